@@ -16,6 +16,9 @@ static uint32_t site_of(const gac__strip *s, const gac__lane_inst *i)
                : gac__ir_site(s->worker->run->program->ir, i->ir->ordinal);
 }
 
+#define TELL_STEPS 64u /* of the watch: words are made for a lane */
+#define LANES_A_STEP 4u
+
 /* -- who is there ---------------------------------------------------------- */
 
 static void inst_title(const gac__strip *s, const gac__lane_inst *i,
@@ -146,6 +149,7 @@ static bool compare_round(const gac__party *p, const gac__lane_inst *i,
     bool same = true;
     for (uint32_t n = p->first_strip; n < p->end_strip; n++) {
         gac__strip *s = &p->worker->strips[n];
+        (void)gac__check_goes_on(checker_of(s), s->n / LANES_A_STEP);
         for (uint32_t k = 0; s->parked == p->pc && k < s->n; k++) {
             uint64_t v = s->mask[k] ? gac__operand(s, i, a, k) : counter;
             if (s->mask[k] && !first) {
@@ -154,8 +158,11 @@ static bool compare_round(const gac__party *p, const gac__lane_inst *i,
                 counter = v;
             } else if (v != counter) {
                 same = false;
-                if (tell)
-                    tell_round(i, a, s, k, first, first_lane);
+                if (!tell)
+                    continue;
+                if (!gac__check_goes_on(checker_of(s), TELL_STEPS))
+                    return false;
+                tell_round(i, a, s, k, first, first_lane);
             }
         }
     }
@@ -184,6 +191,8 @@ static void tell_all_absent(const gac__party *p, const gac__lane_inst *i)
         uint32_t end = GAC__MIN(p->end_lane, s->n);
         for (uint32_t k = p->first_lane; k < end; k++)
             if (!gac__party_has(p, n, k)) {
+                if (!gac__check_goes_on(checker_of(s), TELL_STEPS))
+                    return;
                 gac__check_absent(p->worker->run->checker,
                                   gac__lane_item(s, k));
                 tell_absent(p, i, s, k);
@@ -298,6 +307,8 @@ static bool compare_operand(const gac__party *p, const gac__lane_inst *i,
                 first = value;
                 item = gac__lane_item(s, k);
             } else if (value != first) {
+                if (!gac__check_goes_on(checker_of(s), TELL_STEPS))
+                    return false;
                 tell_values(s, i, name, k, value, item, first);
                 same = false;
             }
@@ -443,7 +454,7 @@ static bool have_same_lists(gac__strip *s, const gac__lane_inst *i, uint32_t n,
 {
     const gac__lane_program *program = s->worker->run->program;
     const uint64_t *at = (const void *)(s->frame + i->args[1]);
-    uint32_t bytes = n * (uint32_t)sizeof *first;
+    uint64_t bytes = (uint64_t)n * sizeof *first;
     if (i->n_args > 2 || i->arg_uniform[1] || i->arg_ty[1] != GAC__TY_I64
         || !s->full)
         return false;
@@ -458,13 +469,16 @@ static bool have_same_lists(gac__strip *s, const gac__lane_inst *i, uint32_t n,
                                    stride, s->n, bytes))
         return false;
     uint64_t differ = 0;
-    for (uint32_t k = 0; k < s->n; k++)
+    for (uint32_t k = 0; k < s->n; k++) {
+        if (!gac__check_goes_on(checker_of(s), n / LANES_A_STEP))
+            return false;
         for (uint32_t e = 0; e < n; e++) {
             uint64_t event;
             memcpy(&event, b->host + offset + k * stride + e * sizeof event,
                    sizeof event);
             differ |= event ^ first[e];
         }
+    }
     return differ == 0;
 }
 
@@ -485,6 +499,8 @@ static uint32_t count_events(const gac__strip *s, const gac__lane_inst *i,
     return (uint32_t)GAC__MIN(n, room + 1);
 }
 
+#define EVENT_STEPS 16u /* of the watch, for one of a list */
+
 /* What one lane waits for, beside the first one's events. */
 static void compare_events(gac__strip *s, const gac__lane_inst *i,
                            uint32_t lane, uint32_t n, const uint64_t *first)
@@ -493,6 +509,8 @@ static void compare_events(gac__strip *s, const gac__lane_inst *i,
     uint32_t own = count_events(s, i, lane);
     for (uint32_t e = 0; e < own && gac__event_goes_on(s->worker, e); e++) {
         uint64_t event;
+        if (!gac__check_goes_on(c, EVENT_STEPS))
+            return;
         if (!read_event(s, i, lane, e, &event) || (e < n && event == first[e]))
             continue;
         /* That it waits for more than the first is told of Num Events. */

@@ -10,15 +10,15 @@
 
 /* `size` bytes of lane k; l, m: where to and from. False: the run ends. */
 static bool check_pieces(gac__strip *s, gac__check_lanes *l,
-                         gac__check_lanes *m, uint32_t k, uint32_t size,
+                         gac__check_lanes *m, uint32_t k, uint64_t size,
                          uint32_t align)
 {
     uint64_t *to = s->worker->offsets;
     uint64_t *from = to + s->worker->run->program->width;
-    for (uint32_t at = 0; at < size; at += l->size) {
+    for (uint64_t at = 0; at < size; at += l->size) {
         if (at && !gac__check_limits(s->worker))
             return true;
-        l->size = m->size = GAC__MIN(size - at, COPY_PIECE);
+        l->size = m->size = (uint32_t)GAC__MIN(size - at, COPY_PIECE);
         l->step = m->step = l->size;
         if (!gac__check_copymem(s->worker->run->checker, l, m, align))
             return false;
@@ -40,18 +40,15 @@ bool gac__checked_copymem(gac__strip *s, const gac__lane_inst *i)
             continue;
         uint64_t d = gac__operand(s, i, 0, k), a = gac__operand(s, i, 1, k);
         uint64_t size = gac__operand(s, i, 2, k);
-        if (!size || size > UINT32_MAX
-            || !gac__strip_translate(s, d, size, true)
+        if (!size || !gac__strip_translate(s, d, size, true)
             || !gac__strip_translate(s, a, size, false))
             continue;
         gac__check_lanes l = {.site = i->site,
-                              .size = (uint32_t)size,
                               .strip = s->index,
                               .first_item = gac__lane_item(s, 0),
                               .first = k,
                               .end = k + 1,
                               .affine = true,
-                              .step = (int64_t)size,
                               .offset = to,
                               .buffer = gac__strip_buffer(s, d)};
         gac__check_lanes m = l;
@@ -60,7 +57,7 @@ bool gac__checked_copymem(gac__strip *s, const gac__lane_inst *i)
         m.offset = from;
         to[k] = d - s->buffers[l.buffer].base;
         from[k] = a - s->buffers[m.buffer].base;
-        within &= check_pieces(s, &l, &m, k, (uint32_t)size, align);
+        within &= check_pieces(s, &l, &m, k, size, align);
     }
     return within;
 }

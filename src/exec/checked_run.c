@@ -68,10 +68,10 @@ static bool overlap(const gac__argument *a, const gac__argument *b)
            && x < y + b->size && y < x + a->size;
 }
 
-static void describe_arguments(const gac_launch *l, uint8_t *flags)
+static void describe_arguments(gac_launch *l, uint8_t *flags)
 {
     uint32_t n = l->ir->n_params;
-    for (uint32_t k = 0; k < n; k++) {
+    for (uint32_t k = 0; k < n && gac__watch_on(&l->watch, n); k++) {
         const gac__argument *a = &l->arguments[k];
         flags[k] =
             a->kind == GAC__ARG_BUFFER && (a->flags & GAC_BUFFER_UNDEFINED)
@@ -111,8 +111,11 @@ gac_result gac__launch_make_checked(gac_launch *l)
     if (n && !flags)
         return GAC_ERR_MEMORY;
     describe_arguments(l, flags);
-    gac_result result = GAC_OK;
-    if (!l->checked_ir || (n && memcmp(flags, l->checked_undefined, n) != 0)) {
+    gac_result result = gac__watch_result(&l->watch);
+    if (result != GAC_OK) {
+        gac__free(al, flags, n, 1);
+    } else if (!l->checked_ir
+               || (n && memcmp(flags, l->checked_undefined, n) != 0)) {
         gac__lane_program_free(&l->code);
         result = build(l, flags);
         gac__free(al, l->checked_undefined, n, 1);
@@ -188,7 +191,10 @@ gac_result gac__run_make_checker(gac__run *run, gac__spare_blocks *spare)
         gac__alloc_zero(run->allocator, run->space.n_buffers, sizeof *buffers);
     if (!buffers)
         return GAC_ERR_MEMORY;
-    for (uint32_t b = 1; b < run->space.n_buffers; b++)
+    for (uint32_t b = 1;
+         b < run->space.n_buffers
+         && gac__watch_on(&run->launch->watch, run->program->ir->n_params);
+         b++)
         buffers[b] = gac__run_describe(run, b);
     buffers[0].argument = UINT32_MAX;
     gac__check_config config = {

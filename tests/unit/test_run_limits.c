@@ -119,6 +119,79 @@
            "%24 = OpInBoundsPtrAccessChain %17 %19 %21 %21\n"
 #define PRINTS 10u
 
+/* Kernels of many work-items, of which a checked run has something to tell for
+ * each, or to look at. */
+#define MANY(declared, body)                                                   \
+    PHYSICAL64                                                                 \
+    "OpEntryPoint Kernel %3 \"k\" %7\nOpDecorate %7 BuiltIn "                  \
+    "LocalInvocationId\n%1 = OpTypeVoid\n%4 = OpTypeInt 32 0\n"                \
+    "%5 = OpTypeInt 64 0\n%6 = OpTypePointer CrossWorkgroup %4\n"              \
+    "%8 = OpTypeVector %5 3\n%9 = OpTypePointer Input %8\n"                    \
+    "%2 = OpTypeFunction %1 %6\n%7 = OpVariable %9 Input\n"                    \
+    "%20 = OpTypeEvent\n%21 = OpConstantNull %20\n%22 = OpConstant %4 2\n"     \
+    "%23 = OpConstant %5 7\n%24 = OpConstant %5 100\n%25 = OpTypeBool\n"       \
+    "%26 = OpConstant %4 512\n%27 = OpConstant %4 256\n"                       \
+    "%28 = OpTypePointer Workgroup %4\n%29 = OpTypeArray %4 %26\n"             \
+    "%30 = OpTypePointer Workgroup %29\n" declared                             \
+    "%3 = OpFunction %1 None %2\n%10 = OpFunctionParameter %6\n"               \
+    "%11 = OpLabel\n%13 = OpLoad %8 %7\n"                                      \
+    "%14 = OpCompositeExtract %5 %13 0\n%15 = OpBitwiseAnd %5 %14 %23\n" body  \
+    "OpReturn\nOpFunctionEnd\n"
+/* Each passes other operands. */
+#define OPERANDS                                                               \
+    MANY("%31 = OpVariable %30 Workgroup\n",                                   \
+         "%40 = OpInBoundsPtrAccessChain %6 %10 %15\n"                         \
+         "%41 = OpInBoundsAccessChain %28 %31 %15\n"                           \
+         "%42 = OpGroupAsyncCopy %20 %22 %41 %40 %23 %23 %21\n")
+/* Only the first ones come. */
+#define ABSENT                                                                 \
+    MANY("",                                                                   \
+         "%40 = OpULessThan %25 %14 %24\nOpBranchConditional %40 %41 %42\n"    \
+         "%41 = OpLabel\nOpControlBarrier %22 %22 %26\nOpBranch %42\n"         \
+         "%42 = OpLabel\n")
+/* Each waits for a list of its own, of 256 events. */
+#define EVENTS                                                                 \
+    MANY("%31 = OpTypePointer CrossWorkgroup %20\n",                           \
+         "%40 = OpBitcast %31 %10\n%41 = OpInBoundsPtrAccessChain %31 %40 "    \
+         "%15\nOpGroupWaitEvents %22 %27 %41\n")
+#define N_ITEMS 16384u
+
+/* Each work-item has written a byte, and then moves more than 4 GiB. */
+#define LARGE_COPY                                                             \
+    MANY("%31 = OpTypeInt 8 0\n%32 = OpTypePointer CrossWorkgroup %31\n"       \
+         "%33 = OpConstant %31 1\n%34 = OpConstant %5 8\n"                     \
+         "%35 = OpConstant %5 4294967304\n",                                   \
+         "%40 = OpBitcast %32 %10\n%41 = OpInBoundsPtrAccessChain %32 %40 "    \
+         "%14\nOpStore %41 %33\n"                                              \
+         "%42 = OpInBoundsPtrAccessChain %32 %40 %34\n"                        \
+         "OpCopyMemorySized %40 %42 %35\n")
+#define LARGE_BYTES ((size_t)4294967304 + 8)
+
+/* As many parameters, with a buffer each. */
+#define PARAMETERS                                                             \
+    PHYSICAL64                                                                 \
+    "OpEntryPoint Kernel %3 \"k\"\n%1 = OpTypeVoid\n"                          \
+    "%4 = OpTypeInt 32 0\n%5 = OpTypePointer CrossWorkgroup %4\n"              \
+    "%2 = OpTypeFunction %1"
+#define N_PARAMETERS 1000u
+
+static uint64_t n_looks, stop_at, n_items = 64;
+static uint32_t n_params = 1;
+static void *buffer;
+static size_t buffer_bytes;
+
+bool __real_gac__watch_look(gac__watch *w);
+bool __wrap_gac__watch_look(gac__watch *w);
+bool __wrap_gac__watch_look(gac__watch *w)
+{
+    n_looks++;
+    if (!stop_at || n_looks < stop_at)
+        return __real_gac__watch_look(w);
+    w->result = GAC_ERR_CANCELLED;
+    w->left = 0;
+    return false;
+}
+
 static size_t largest;
 
 static void *note_size(void *user, void *old, size_t old_size, size_t new_size)
@@ -140,8 +213,8 @@ static gac_result run(const char *text, const char *checks,
     gac_context_options options = {.size = sizeof options,
                                    .allocator = {note_size, NULL}};
     gac_run_options how = {.size = sizeof how,
-                           .global = {64},
-                           .local = {64},
+                           .global = {n_items},
+                           .local = {n_items},
                            .max_memory_bytes = LIMIT,
                            .max_instructions = max_instructions,
                            .checks = checks};
@@ -151,14 +224,20 @@ static gac_result run(const char *text, const char *checks,
     gac_module *module;
     gac_program *program;
     gac_launch *launch;
-    largest = 0;
+    largest = n_looks = 0;
     assert_int_equal(gac_context_create(&options, &context), GAC_OK);
     assert_int_equal(gac_module_parse(context, b.words, b.n * 4, NULL, &module),
                      GAC_OK);
     assert_int_equal(gac_program_create(module, NULL, 0, &program), GAC_OK);
     assert_int_equal(gac_launch_create(program, "k", &launch), GAC_OK);
-    assert_int_equal(gac_launch_set_buffer(launch, 0, memory, sizeof memory, 0),
-                     GAC_OK);
+    for (uint32_t k = 0; k < n_params; k++)
+        assert_int_equal(
+            gac_launch_set_buffer(launch, k, buffer ? buffer : memory + 64 * k,
+                                  buffer         ? buffer_bytes
+                                  : n_params > 1 ? 64
+                                                 : sizeof memory,
+                                  0),
+            GAC_OK);
     gac_result result = gac_launch_run(launch, &how, &stats);
     gac_launch_destroy(launch);
     gac_program_destroy(program);
@@ -291,6 +370,61 @@ static void test_print(void **state)
     assert_int_equal(print(LIMIT / 64 / 4096 * 2 / 3, 0), GAC_ERR_MEMORY);
 }
 
+/* What a checked run has to tell of each work-item, and what it reads for each,
+ * looks at the watch. */
+static void test_many_items(void **state)
+{
+    (void)state;
+    n_items = N_ITEMS;
+    assert_int_equal(run(OPERANDS, "", 0), GAC_OK);
+    assert_true(n_looks >= 2 * N_ITEMS / 8 * 7 * 64 / 65536);
+    assert_int_equal(run(ABSENT, "", 0), GAC_OK);
+    assert_true(n_looks >= (N_ITEMS - 100) * 64 / 65536);
+    assert_int_equal(run(EVENTS, "", 0), GAC_OK);
+    assert_true(n_looks >= N_ITEMS * 256 * 16 / 65536);
+    n_items = 64;
+}
+
+/* All of a large copy is told to the checker; it stops there, and the run where
+ * the copy begins. */
+static void test_large_copy(void **state)
+{
+    (void)state;
+    buffer = calloc(LARGE_BYTES, 1);
+    if (!buffer)
+        skip();
+    buffer_bytes = LARGE_BYTES;
+    n_items = 2;
+    stop_at = 200;
+    assert_int_equal(run(LARGE_COPY, "", 1000), GAC_ERR_LIMIT);
+    assert_int_equal(stats.findings, 1);
+    free(buffer);
+    buffer = NULL;
+    n_items = 64;
+    stop_at = 0;
+}
+
+/* Each is compared with each. */
+static void test_parameters(void **state)
+{
+    static char text[40000];
+    int n = snprintf(text, sizeof text, "%s", PARAMETERS);
+    (void)state;
+    for (uint32_t k = 0; k < N_PARAMETERS; k++)
+        n += snprintf(text + n, sizeof text - (size_t)n, " %%5");
+    n += snprintf(text + n, sizeof text - (size_t)n,
+                  "\n%%3 = OpFunction %%1 None %%2\n");
+    for (uint32_t k = 0; k < N_PARAMETERS; k++)
+        n += snprintf(text + n, sizeof text - (size_t)n,
+                      "%%%u = OpFunctionParameter %%5\n", 100 + k);
+    n += snprintf(text + n, sizeof text - (size_t)n,
+                  "%%6 = OpLabel\nOpReturn\nOpFunctionEnd\n");
+    n_params = N_PARAMETERS;
+    assert_int_equal(run(text, "", 0), GAC_OK);
+    assert_true(n_looks >= 2 * N_PARAMETERS * N_PARAMETERS / 65536);
+    n_params = 1;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -298,7 +432,8 @@ int main(void)
         cmocka_unit_test(test_events),      cmocka_unit_test(test_globals),
         cmocka_unit_test(test_initializer), cmocka_unit_test(test_long_block),
         cmocka_unit_test(test_switch),      cmocka_unit_test(test_variables),
-        cmocka_unit_test(test_print),
+        cmocka_unit_test(test_print),       cmocka_unit_test(test_many_items),
+        cmocka_unit_test(test_large_copy),  cmocka_unit_test(test_parameters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
