@@ -86,12 +86,12 @@ ISA_FLAGS = $(if $(X86),$(if $(call in,avx512),-march=x86-64-v4 -mavx512vbmi -mp
 OPTIMIZED := $(filter -O2,$(OPT))
 LANE_FLAGS = $(if $(call in,lanes),-fno-trapping-math $(if $(OPTIMIZED),-O3 -falign-loops=64,-O0 -Wno-sign-conversion))
 # Rules are many small functions: inlined, they take a twentieth less. Their loops
-# go round a few times only. Their structures of 100 to 500 bytes are cleared by
-# stores: by a string instruction, as is gcc's habit, a module takes a hundredth longer.
-CLEAR := -mmemset-strategy=unrolled_loop:512:noalign,libcall:-1:noalign
-CLEAR := $(if $(X86),$(shell $(CC) $(CLEAR) -xc -E /dev/null >/dev/null 2>&1 && echo '$(CLEAR)'))
+# go round a few times only. They clear and copy structures of 100 to 500 bytes:
+# tuned for a processor of AVX-512's time, gcc does that by stores, and validating
+# takes 1.4 % fewer instructions than with its usual habits.
+TUNE := $(if $(X86),-mtune=skylake-avx512)
 RULE_FLAGS = $(if $(OPTIMIZED),$(if \
-    $(filter-out src/compile/lanes/%,$(filter src/module/% src/validate/% src/compile/% src/support/%,$<)),-O3 -fno-tree-vectorize $(CLEAR)))
+    $(filter-out src/compile/lanes/%,$(filter src/module/% src/validate/% src/compile/% src/support/%,$<)),-O3 -fno-tree-vectorize $(TUNE)))
 COPY_FLAGS = $(if $(call in,copy/kernels),-falign-loops=64)
 
 # All but the kernels is hardened, those over shadow memory being most of check/,

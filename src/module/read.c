@@ -290,19 +290,14 @@ static inline bool read_quickly(gac__parser *p, const uint32_t *words,
     return true;
 }
 
-#define STEPS 1024u /* instructions that are counted together */
-
-void gac__read_insts(gac__parser *p)
+/* Reads instructions `first` to `end` - 1, from word `offset` on, and returns
+ * where the next one begins. */
+static uint32_t read_some(gac__parser *p, uint32_t first, uint32_t end,
+                          uint32_t offset)
 {
     gac_module *m = p->m;
-    const uint32_t n = p->n_insts;
-    uint32_t offset = GAC__HEADER_WORDS;
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = first; i < end; i++) {
         const uint32_t *words = m->words + offset;
-        if (i % STEPS == 0 && !gac__watch_on(&p->watch, STEPS)) {
-            p->result = p->watch.result;
-            break;
-        }
         m->n_insts = i + 1;
         offset += words[0] >> 16;
         m->offsets[i + 1] = offset; /* the first one's is there */
@@ -311,6 +306,20 @@ void gac__read_insts(gac__parser *p)
         read_inst(p, words, i);
         if (p->result != GAC_OK)
             break;
+    }
+    return offset;
+}
+
+void gac__read_insts(gac__parser *p)
+{
+    enum { STEP = 1024 }; /* between two looks at the watch */
+    const uint32_t n = p->n_insts;
+    uint32_t offset = GAC__HEADER_WORDS;
+    for (uint32_t i = 0; i < n && p->result == GAC_OK; i += STEP) {
+        if (gac__watch_on(&p->watch, STEP))
+            offset = read_some(p, i, i + GAC__MIN(n - i, STEP), offset);
+        else
+            p->result = p->watch.result;
     }
 }
 
