@@ -17,15 +17,17 @@ CPPFLAGS_ALL := -D_GNU_SOURCE -Iinclude -Isrc -I$(BUILD) $(CPPFLAGS)
 CFLAGS_ALL = -std=c11 $(OPT) $(WARN) -fvisibility=hidden -fPIC -ffp-contract=off \
     -fno-math-errno -pthread $(EXTRA) $(CFLAGS)
 LDLIBS_LIB := -lsleef -lm -lpthread
-# C++'s library goes into the tools where it can: to load it takes a third of the
-# time of a short run. Sanitizers want it shared.
+# SPIRV-Tools are behind the core rules alone. C++'s library goes into gac-val where
+# it can: to load it takes a third of the time of a short run. Sanitizers want it
+# shared.
 STATIC_CXX := $(if $(EXTRA),,$(filter /%,$(shell $(CC) -print-file-name=libstdc++.a)))
-LDLIBS_TOOLS := -lSPIRV-Tools $(or $(STATIC_CXX),-lstdc++) $(LDLIBS_LIB)
+LDLIBS_CORE := -lSPIRV-Tools $(or $(STATIC_CXX),-lstdc++)
+LDLIBS_TOOLS := $(LDLIBS_CORE) $(LDLIBS_LIB)
 
 # -- what is built ------------------------------------------------------------
-LIB_ROOMS := support diag grammar module validate rewrite compile exec copy check interop
+LIB_ROOMS := support diag grammar module text validate rewrite compile exec copy check interop
 LIB_SRC := $(filter-out src/grammar/generate%,$(wildcard $(foreach d,* */* */*/*,$(LIB_ROOMS:%=src/%/$d.c))))
-TEXT_SRC := $(wildcard src/text/*.c src/core_rules/*.c)
+CORE_SRC := $(wildcard src/core_rules/*.c)
 TOOL_SRC := $(wildcard src/tools/gac_*.c)
 TOOL_COMMON_SRC := $(filter-out $(TOOL_SRC),$(wildcard src/tools/*.c))
 TOOLS := $(patsubst src/tools/gac_%.c,$(BUILD)/bin/gac-%,$(TOOL_SRC))
@@ -51,11 +53,12 @@ EXT_SETS := OpenCL.std=$(call ext_grammar, opencl.std.100) \
     SPV_AMD_shader_trinary_minmax=$(call ext_grammar, spv-amd-shader-trinary-minmax)
 
 LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/gen/grammar_tables.o
-TEXT_OBJ := $(TEXT_SRC:%.c=$(BUILD)/obj/%.o)
+CORE_OBJ := $(CORE_SRC:%.c=$(BUILD)/obj/%.o)
 TOOL_COMMON_OBJ := $(TOOL_COMMON_SRC:%.c=$(BUILD)/obj/%.o)
 
 .PHONY: all deps run test check install clean asan ubsan tsan lint bench fuzz help
-all: $(BUILD)/lib/libgac.a $(BUILD)/lib/libgac.so $(BUILD)/lib/libgac-tools.a $(TOOLS)
+LIBRARIES := $(foreach l,libgac libgac-core-rules,$(BUILD)/lib/$l.a $(BUILD)/lib/$l.so)
+all: $(LIBRARIES) $(TOOLS)
 
 # The first of these makes packages available; the rest builds with them.
 deps:
@@ -123,16 +126,34 @@ $(BUILD)/lib/libgac.so: $(LIB_OBJ)
 	@echo '  LD   $@'
 	@$(CC) -shared -Wl,-soname,libgac.so.0 -Wl,--no-undefined $(HARD_LINK) $(EXTRA) $(LDFLAGS) -o $@ $^ $(LDLIBS_LIB)
 
-$(BUILD)/lib/libgac-tools.a: $(TEXT_OBJ) $(TOOL_COMMON_OBJ)
+$(BUILD)/lib/libgac-core-rules.a: $(CORE_OBJ)
 	@mkdir -p $(@D)
 	@rm -f $@
 	@echo "  AR   $@"
 	@$(AR) rcs $@ $^
 
+# It has what it needs of libgac's inside for its own: those functions keep no state,
+# and both libraries are of one version.
+$(BUILD)/lib/libgac-core-rules.so: $(CORE_OBJ) $(BUILD)/lib/libgac.a
+	@mkdir -p $(@D)
+	@echo '  LD   $@'
+	@$(CC) -shared -Wl,-soname,libgac-core-rules.so.0 -Wl,--no-undefined -Wl,--exclude-libs,ALL \
+	    $(HARD_LINK) $(EXTRA) $(LDFLAGS) -o $@ $^ -lSPIRV-Tools -lstdc++ $(LDLIBS_LIB)
+
+# What the tools share; nobody else needs it.
+$(BUILD)/lib/libgac-tools.a: $(TOOL_COMMON_OBJ)
+	@mkdir -p $(@D)
+	@rm -f $@
+	@echo "  AR   $@"
+	@$(AR) rcs $@ $^
+
+$(BUILD)/bin/gac-val: $(BUILD)/lib/libgac-core-rules.a
+$(BUILD)/bin/gac-val: LDLIBS_MORE := $(LDLIBS_CORE)
 $(BUILD)/bin/gac-%: $(BUILD)/obj/src/tools/gac_%.o $(BUILD)/lib/libgac-tools.a $(BUILD)/lib/libgac.a
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
-	@$(CC) -pie $(HARD_LINK) $(EXTRA) $(LDFLAGS) -o $@ $^ $(LDLIBS_TOOLS)
+	@$(CC) -pie $(HARD_LINK) $(EXTRA) $(LDFLAGS) -o $@ $(filter %.o,$^) \
+	    $(foreach l,tools core-rules,$(filter %/libgac-$l.a,$^)) $(BUILD)/lib/libgac.a $(LDLIBS_MORE) $(LDLIBS_LIB)
 
 # -- what users do --------------------------------------------------------------
 # Validates and runs the examples.
@@ -151,11 +172,14 @@ install:
 	$(INSTALL) -m 755 $(TOOLS) $(D)/bin
 	$(INSTALL) -m 644 include/gac/*.h $(BUILD)/gen/CodeplayGroupAsyncCopies.h $(D)/include/gac
 	$(INSTALL) -m 644 grammar/extinst.codeplay.group-async-copies.grammar.json $(D)/share/gac
-	$(INSTALL) -m 644 $(BUILD)/lib/libgac.a $(BUILD)/lib/libgac-tools.a $(D)/lib
-	$(INSTALL) -m 755 $(BUILD)/lib/libgac.so $(D)/lib/libgac.so.$(VERSION)
-	ln -sf libgac.so.$(VERSION) $(D)/lib/libgac.so.0
-	ln -sf libgac.so.0 $(D)/lib/libgac.so
-	sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' gac.pc.in >$(D)/lib/pkgconfig/gac.pc
+	for l in gac gac-core-rules; do \
+	    $(INSTALL) -m 644 $(BUILD)/lib/lib$$l.a $(D)/lib && \
+	    $(INSTALL) -m 755 $(BUILD)/lib/lib$$l.so $(D)/lib/lib$$l.so.$(VERSION) && \
+	    ln -sf lib$$l.so.$(VERSION) $(D)/lib/lib$$l.so.0 && \
+	    ln -sf lib$$l.so.0 $(D)/lib/lib$$l.so && \
+	    sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' $$l.pc.in \
+	        >$(D)/lib/pkgconfig/$$l.pc || exit; \
+	done
 
 lint: WERROR := 1
 lint: all

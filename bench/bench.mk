@@ -34,7 +34,7 @@ $(BUILD)/bench/bench_copy: $(BENCH_COPY_OBJ) $(BUILD)/obj/bench/bench_peers.o $(
 
 $(BUILD)/obj/bench/bench_tiles.o: CPPFLAGS_ALL += $(if $(OPENCL),-DHAVE_OPENCL)
 
-$(BUILD)/bench/bench_tiles: $(BUILD)/obj/bench/bench_tiles.o $(BUILD)/lib/libgac-tools.a $(BUILD)/lib/libgac.a
+$(BUILD)/bench/bench_tiles: $(BUILD)/obj/bench/bench_tiles.o $(BUILD)/lib/libgac-core-rules.a $(BUILD)/lib/libgac.a
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
 	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(if $(OPENCL),-lOpenCL) $(LDLIBS_TOOLS)
@@ -58,7 +58,7 @@ $(BUILD)/bench/exec_once_ocl: $(BUILD)/obj/bench/exec_once_ocl.o $(BENCH_EXEC_OC
 	@echo '  LD   $@'
 	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ -lOpenCL
 
-$(BUILD)/bench/bench_exec: $(BUILD)/obj/bench/bench_exec.o $(BUILD)/obj/bench/exec_measure.o $(sort $(BENCH_EXEC_GAC) $(BENCH_EXEC_OCL)) $(BUILD)/lib/libgac-tools.a $(BUILD)/lib/libgac.a
+$(BUILD)/bench/bench_exec: $(BUILD)/obj/bench/bench_exec.o $(BUILD)/obj/bench/exec_measure.o $(sort $(BENCH_EXEC_GAC) $(BENCH_EXEC_OCL)) $(BUILD)/lib/libgac-core-rules.a $(BUILD)/lib/libgac.a
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
 	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ -lOpenCL $(LDLIBS_TOOLS)
@@ -68,7 +68,7 @@ BENCH_LOAD_MODULES ?= $(patsubst %,tests/kernels/*/%.64.spvasm,private_sort.clan
     private_spread.clang22.O2 walked_rows.clang22.O2 few_lanes.clang22.O2 strides.clang22.O0 \
     line_sets.clang22.O0 line_wraps.clang14.O0 line_loops.clang22.O0)
 
-$(BUILD)/bench/bench_load: $(patsubst %,$(BUILD)/obj/bench/%.o,bench_load exec_measure exec_cases) $(BUILD)/lib/libgac-tools.a $(BUILD)/lib/libgac.a
+$(BUILD)/bench/bench_load: $(patsubst %,$(BUILD)/obj/bench/%.o,bench_load exec_measure exec_cases) $(BUILD)/lib/libgac-core-rules.a $(BUILD)/lib/libgac.a
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
 	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(LDLIBS_TOOLS)
@@ -87,7 +87,7 @@ BENCH_VAL_MODULES ?= examples/tutorial.spvasm \
     tests/kernels/async/filter3d.clang14.O0.64.spvasm \
     tests/kernels/algorithms/bitonic.clang14.O2.64.spvasm
 
-$(BUILD)/bench/bench_val: $(BUILD)/obj/bench/bench_val.o $(BUILD)/lib/libgac-tools.a $(BUILD)/lib/libgac.a
+$(BUILD)/bench/bench_val: $(BUILD)/obj/bench/bench_val.o $(BUILD)/lib/libgac-core-rules.a $(BUILD)/lib/libgac.a
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
 	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(LDLIBS_TOOLS)
@@ -103,7 +103,7 @@ bench-text: all $(FIXTURES)/.stamp
 	bench/text.py $(BUILD) 21 $$(tests/fixtures.sh find $(FIXTURES) $(BENCH_TEXT_MODULES:%='%'))
 
 # -- the dynamic checker: make bench-check, with BENCH_ARGS="--oclgrind" -----------
-$(BUILD)/bench/bench_check: $(BUILD)/obj/bench/bench_check.o $(BUILD)/obj/bench/exec_measure.o $(BENCH_EXEC_GAC) $(BUILD)/lib/libgac-tools.a $(BUILD)/lib/libgac.a
+$(BUILD)/bench/bench_check: $(BUILD)/obj/bench/bench_check.o $(BUILD)/obj/bench/exec_measure.o $(BENCH_EXEC_GAC) $(BUILD)/lib/libgac-core-rules.a $(BUILD)/lib/libgac.a
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
 	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(LDLIBS_TOOLS)

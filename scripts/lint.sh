@@ -84,7 +84,7 @@ files 'src/*.c' 'src/*.h' | sed 's|.*/||' | sort | uniq -d | while read -r name;
     fault "src" "$name is there twice"
 done
 
-for library in "$build"/lib/libgac.a "$build"/lib/libgac-tools.a; do
+for library in "$build"/lib/libgac.a "$build"/lib/libgac-core-rules.a; do
     nm -A -g --defined-only "$library" 2>/dev/null |
         awk '$3 !~ /^gac_/ && $3 !~ /^__(asan|odr|ubsan)/ { print $1, $3 }' |
         while read -r object symbol; do

@@ -207,7 +207,8 @@ def command_of(test):
 
 def make(tree, test):
     """Links what a test needs, no more: most mutants end with the first ones."""
-    made = ["build/lib/libgac.a", "build/lib/libgac-tools.a"]
+    made = ["build/lib/libgac.a", "build/lib/libgac-core-rules.a",
+            "build/lib/libgac-tools.a"]
     if not test.startswith("tests/"):
         made.append("build/tests/" + test)
     if test.startswith("tests/") or "expectations" in test:

@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: The gac authors
 # How tests are built and run; included by the Makefile.
 #
-# tests/unit/test_*.c     cmocka programs, linked with libgac and libgac-tools
+# tests/unit/test_*.c     cmocka programs, linked with libgac and libgac-core-rules
 # tests/*/test_*.c        the same, in the other folders
 # tests/*/run.sh          scripts: $1 is the build folder; they close with the
 #                         line "N passed, N failed, N skipped"; tests/script.sh is
@@ -24,7 +24,7 @@ TEST_SCRIPTS := $(wildcard tests/*/run.sh)
 TEST_TOOL_SRC := $(wildcard tests/*/tool_*.c)
 TEST_TOOL_BIN := $(TEST_TOOL_SRC:%.c=$(BUILD)/%)
 
-TEST_LIBS = $(BUILD)/lib/libgac-tools.a $(BUILD)/lib/libgac.a
+TEST_LIBS = $(foreach l,gac-tools gac-core-rules gac,$(BUILD)/lib/lib$l.a)
 TEST_LDLIBS = -lcmocka -ljansson $(LDLIBS_TOOLS) -lmpfr -lgmp
 
 .SECONDARY:

@@ -8,8 +8,8 @@
 #include <gac/text.h>
 #include <gac/validate.h>
 
-/* This function lives in libgac-tools, which links SPIRV-Tools (C++ inside);
- * <gac/gac.h> does not include this header. */
+/* This function lives in libgac-core-rules, which links SPIRV-Tools (C++
+ * inside); <gac/gac.h> does not include this header. */
 
 #ifdef __cplusplus
 extern "C" {

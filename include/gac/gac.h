@@ -16,6 +16,7 @@
 #include <gac/interop.h>
 #include <gac/module.h>
 #include <gac/run.h>
+#include <gac/text.h>
 #include <gac/validate.h>
 
 #endif

@@ -8,9 +8,7 @@
 
 #include <gac/base.h>
 
-/* These functions live in libgac-tools, which links SPIRV-Tools (C++ inside);
- * <gac/gac.h> does not include this header. The text is SPIRV-Tools' assembly
- * language and, beyond it:
+/* The text is SPIRV-Tools' assembly language and, beyond it:
  * - OpExtInstImport takes any name; the instructions of
  *   Codeplay.GroupAsyncCopies, under both its names, go by name or by number;
  * - the instructions and capabilities newer than SPIRV-Tools that the grammar's

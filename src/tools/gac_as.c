@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <gac/core_rules.h>
+#include <gac/text.h>
 
 #include "tools/output_file.h"
 #include "tools/tool_common.h"
