@@ -105,7 +105,7 @@ static gac_result disassemble(gac_disassembly *d, const void *data,
     GAC__TRY(read_words(d, data, size_bytes));
     GAC__TRY(split_words(d));
     d->names.limit = NAMES_LIMIT + NAMES_LIMIT_WORD * d->words.n;
-    each_inst(d, gac__dis_screen);
+    each_inst(d, gac__dis_select);
     if (d->result == GAC_OK
         && (d->options.nested_indent || d->options.reorder_blocks))
         d->result = gac__dis_lay_out(d);

@@ -92,10 +92,10 @@ static inline uint64_t gac__dis_bits(const uint32_t *words, uint32_t n)
     return words[0] | (n == 2 ? (uint64_t)words[1] << 32 : 0);
 }
 
-/* -- first pass (dis_screen.c) --------------------------------------------- */
+/* -- first pass (dis_select.c) --------------------------------------------- */
 
 /* Decides whether an instruction is raw, and learns what it defines. */
-void gac__dis_screen(gac_disassembly *d, gac__dis_inst *inst);
+void gac__dis_select(gac_disassembly *d, gac__dis_inst *inst);
 
 /* Visits an instruction's operands, by what is known of ids so far. Of pairs of
  * ids there may be a half, as SPIRV-Tools has it. */

@@ -163,7 +163,17 @@ static void operands_in_text(void **state)
         assert_int_equal(size, strlen(cases[i].text));
         assert_memory_equal(text + first, cases[i].text, size);
     }
+    static const char *const lines[] = {"%uint = OpTypeInt 32 0",
+                                        "%ulong = OpTypeInt 64 0",
+                                        "%float = OpTypeFloat 32"};
+    for (uint32_t i = 0; i < GAC__COUNT_OF(lines); i++) {
+        const char *text = gac_disassembly_instruction(d, 4 + i, &size);
+        assert_int_equal(size, strlen(lines[i]));
+        assert_memory_equal(text, lines[i], size);
+    }
     assert_false(gac_disassembly_operand(d, 8, 9, &first, &size));
+    assert_int_equal(first, 0);
+    assert_int_equal(size, 0);
     assert_false(gac_disassembly_operand(d, 10, 0, &first, &size));
     assert_null(gac_disassembly_instruction(d, 0, &size));
     gac_disassembly_destroy(d);
@@ -275,7 +285,9 @@ static void out_of_memory(void **state)
         "%g = OpExtInstImport \"Codeplay.GroupAsyncCopies\"\n"
         "%t = OpTypeEvent %p = OpTypeUntypedPointerKHR Workgroup\n"
         "%e = OpExtInst %t %g GroupAsyncCopy2D2D %c\n"
-        "!0x0004002e %t %f !3\n";
+        "!0x0004002e %t %f !3\n"
+        "%l = OpLabel OpLoopMerge %m %l None OpBranch %m %m = OpLabel OpReturn "
+        "OpFunctionEnd\n";
     gac_result result = GAC_ERR_MEMORY;
     for (long n = 0; result != GAC_OK; n++) {
         budget b = {n, 0};
@@ -290,7 +302,11 @@ static void out_of_memory(void **state)
         if (result == GAC_OK) {
             size_t size;
             const void *data = gac_input_data(input, &size);
-            result = gac_disassemble(poor, data, size, NULL, &d);
+            gac_disassemble_options all = {.size = sizeof all,
+                                           .nested_indent = true,
+                                           .reorder_blocks = true,
+                                           .exact = true};
+            result = gac_disassemble(poor, data, size, &all, &d);
         }
         assert_true(result == GAC_OK || result == GAC_ERR_MEMORY);
         assert_true(n < 2000);
@@ -299,6 +315,24 @@ static void out_of_memory(void **state)
         gac_context_destroy(poor);
         assert_int_equal(b.bytes, 0);
     }
+}
+
+/* A context that is to stop stops the disassembler, too. */
+static void disassembler_is_cancelled(void **state)
+{
+    (void)state;
+    gac_context *own;
+    gac_disassembly *d;
+    builder b = new_builder();
+    for (unsigned i = 0; i < 20000; i++)
+        emit(&b, SpvOpIAdd, 4, ID_UINT, b.next_id++, ID_VALUE, ID_VALUE);
+    assert_int_equal(gac_context_create(NULL, &own), GAC_OK);
+    gac_context_cancel(own);
+    assert_int_equal(gac_disassemble(own, b.words, 4 * b.n, NULL, &d),
+                     GAC_ERR_CANCELLED);
+    assert_null(d);
+    gac_context_destroy(own);
+    free(b.words);
 }
 
 int main(void)
@@ -313,6 +347,7 @@ int main(void)
         cmocka_unit_test(environments),
         cmocka_unit_test(inputs),
         cmocka_unit_test(out_of_memory),
+        cmocka_unit_test(disassembler_is_cancelled),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -77,12 +77,12 @@ bool gac__dis_number_type(const gac_disassembly *d, const gac__inst *inst,
 
 /* -- what has a text ------------------------------------------------------- */
 
-typedef struct screening {
+typedef struct selection {
     gac_disassembly *d;
     uint32_t highest; /* id */
-} screening;
+} selection;
 
-static bool is_id(screening *s, uint32_t id)
+static bool is_id(selection *s, uint32_t id)
 {
     s->highest = GAC__MAX(s->highest, id);
     return id != 0;
@@ -145,7 +145,7 @@ static bool fits_ext_inst(const gac_disassembly *d, uint32_t set,
 static bool fits(void *user, const gac__inst *inst, const gac__operand_row *row,
                  uint32_t word, uint32_t n)
 {
-    screening *s = user;
+    selection *s = user;
     const gac_disassembly *d = s->d;
     const uint32_t *words = inst->words + word;
     if (!row)
@@ -172,7 +172,7 @@ static bool fits(void *user, const gac__inst *inst, const gac__operand_row *row,
 }
 
 /* Whether an instruction has a text. */
-static bool has_text(screening *s, const gac__inst *inst)
+static bool has_text(selection *s, const gac__inst *inst)
 {
     uint32_t ignored;
     if (!gac__grammar_op(inst->opcode)
@@ -204,10 +204,10 @@ static bool learn_import(gac_disassembly *d, const gac__inst *inst)
                               (uint32_t)d->imports.n);
 }
 
-void gac__dis_screen(gac_disassembly *d, gac__dis_inst *to)
+void gac__dis_select(gac_disassembly *d, gac__dis_inst *to)
 {
     gac__inst inst = gac__decode(d->words.items + to->word, 0);
-    screening s = {d, 0};
+    selection s = {d, 0};
     uint32_t ignored;
     bool ok = true;
     to->raw = !has_text(&s, &inst);
