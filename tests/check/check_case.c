@@ -78,7 +78,7 @@ static const char *first_argument(const char *args)
     return args;
 }
 
-/* buf:TYPE:COUNT of an argument; -1: it is something else. */
+/* buf:TYPE:COUNT or local:BYTES of an argument; -1: it is something else. */
 static int64_t size_of_argument(const char *args, int number)
 {
     const char *at = first_argument(args);
@@ -87,6 +87,8 @@ static int64_t size_of_argument(const char *args, int number)
         at += strcspn(at, " ");
         at += strspn(at, " ");
     }
+    if (sscanf(at, "local:%d", &count) == 1)
+        return count;
     return sscanf(at, "buf:%*1[iuf]%d:%d", &bits, &count) == 2
                ? (int64_t)bits / 8 * count
                : -1;
