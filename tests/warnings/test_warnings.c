@@ -156,7 +156,8 @@ static int line_of_result(const char *text, const char *id)
 {
     size_t n = strcspn(id, "\n");
     int at = 1;
-    for (const char *line = text; strncmp(line, id, n) != 0; at++)
+    const char *line = text;
+    for (; strncmp(line + strspn(line, " "), id, n) != 0; at++)
         line = strchr(line, '\n') + 1;
     return at;
 }

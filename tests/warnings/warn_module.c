@@ -592,8 +592,12 @@ char *write_module(copy_form form, unsigned bits, number_style style,
         put(&t, "%%size_%llu = OpConstant %s %llu\n", numbers[i], size,
             numbers[i]);
     put_imports(&t, form, bits);
-    for (char *c = out.chars; *c; c++)
+    /* Lines of functions begin in columns 1 to 3. */
+    for (char *c = out.chars; *c; c++) {
         put(&t, "%c", *c);
+        if (*c == '\n' && c[1])
+            put(&t, "%*s", (int)(t.n % 3), "");
+    }
     free(raw.chars);
     free(kernel.chars);
     free(out.chars);
