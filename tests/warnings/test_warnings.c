@@ -186,6 +186,14 @@ static uint64_t offset_of(const uint32_t *words, uint32_t ordinal)
     return at;
 }
 
+/* The instruction that a message names is the one that is related. */
+static bool names_related(const gac_diagnostic *d)
+{
+    static const char before[] = "in instruction ";
+    const char *at = strstr(d->message, before);
+    return !at || strtoul(at + sizeof before - 1, NULL, 10) == d->related;
+}
+
 /* Appends "rule Operand (numbers); ", and its place if that is wrong. */
 static void add_report(const gac_input *input, const gac_diagnostic *d,
                        int line, char *found, size_t size)
@@ -203,7 +211,7 @@ static void add_report(const gac_input *input, const gac_diagnostic *d,
                          *operand ? " " : "", operand, *numbers ? " (" : "",
                          numbers, *numbers ? ")" : "");
     gac_input_place(input, d->ordinal, &at, &column);
-    if (!l || l->number != line || at != (uint32_t)line
+    if (!l || !names_related(d) || l->number != line || at != (uint32_t)line
         || column != (uint32_t)l->column || d->operand_word != word
         || d->word_offset
                != offset_of(gac_input_data(input, &(size_t){0}), d->ordinal))
