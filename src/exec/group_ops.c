@@ -161,6 +161,17 @@ static uint64_t identity(gac__group_math op, uint8_t ty)
     }
 }
 
+/* Gives a sum to the lanes of a cluster, of which the first is `first`. */
+static void give_cluster(const cursor *first, uint64_t size,
+                         const gac__lane_inst *i, uint64_t sum)
+{
+    cursor c = *first;
+    uint64_t cluster = number_of(&c) / size;
+    do
+        give(&c, i, sum);
+    while (next_lane(&c) && number_of(&c) / size == cluster);
+}
+
 /* Reductions and scans, in clusters of `size` lanes (0: one cluster). */
 static void scan(const gac__party *p, const gac__lane_inst *i)
 {
@@ -168,18 +179,18 @@ static void scan(const gac__party *p, const gac__lane_inst *i)
     uint32_t kind = i->sub & 0xff;
     bool clustered = i->ir->imm2 > 0 && i->imm == SpvScopeSubgroup;
     uint64_t size = clustered ? (uint64_t)i->ir->imm2 : UINT64_MAX;
-    uint64_t sum = 0, cluster = 0;
+    uint64_t sum = 0;
     bool any = false;
+    cursor first = walk(p);
     for (cursor c = walk(p); next_lane(&c);) {
-        uint64_t here = number_of(&c) / size, x = operand(&c, i, 0);
-        if (!any || here != cluster) {
-            if (any && kind == GAC__GROUP_REDUCE)
-                for (cursor d = walk(p); next_lane(&d);)
-                    if (number_of(&d) / size == cluster)
-                        give(&d, i, sum);
+        uint64_t x = operand(&c, i, 0);
+        if (any && number_of(&c) / size != number_of(&first) / size) {
+            if (kind == GAC__GROUP_REDUCE)
+                give_cluster(&first, size, i, sum);
             any = false;
-            cluster = here;
         }
+        if (!any)
+            first = c;
         uint64_t before = any ? sum : identity(op, i->ty);
         sum = any ? combine(op, i->ty, sum, x) : x;
         any = true;
@@ -189,9 +200,7 @@ static void scan(const gac__party *p, const gac__lane_inst *i)
             give(&c, i, before);
     }
     if (any && kind == GAC__GROUP_REDUCE)
-        for (cursor d = walk(p); next_lane(&d);)
-            if (number_of(&d) / size == cluster)
-                give(&d, i, sum);
+        give_cluster(&first, size, i, sum);
 }
 
 /* -- votes and broadcasts -------------------------------------------------- */
@@ -290,30 +299,37 @@ static void ballot(const gac__party *p, const gac__lane_inst *i)
     give_all(p, i, word);
 }
 
-/* One lane's answer from the four words of a ballot; bits at or behind `limit`
+static uint64_t lowest_bits(uint32_t n)
+{
+    return n < 64 ? ((uint64_t)1 << n) - 1 : UINT64_MAX;
+}
+
+/* One lane's answer from the four words of a ballot; bits at or behind `size`
  * do not count. */
 static uint64_t read_ballot(const cursor *c, const gac__lane_inst *i,
                             uint32_t size)
 {
-    uint32_t me = number_of(c), kind = i->sub & 0xff, count = 0, index = me;
-    uint32_t first = UINT32_MAX, last = UINT32_MAX;
+    uint32_t me = number_of(c), kind = i->sub & 0xff, end = size, index = me;
     if (kind == GAC__GROUP_BALLOT_BIT)
         index = (uint32_t)operand(c, i, 4);
-    uint32_t end = size;
     if (kind == GAC__GROUP_BALLOT_COUNT && i->ir->imm2)
         end = GAC__MIN(end, i->ir->imm2 == 1 ? me + 1 : me);
-    for (uint32_t b = 0; b < 128 && b < end; b++) {
-        if (!(operand(c, i, b / 32) >> (b % 32) & 1))
-            continue;
-        count++;
-        last = b;
-        if (first == UINT32_MAX)
-            first = b;
-    }
+    uint64_t low = operand(c, i, 0) | operand(c, i, 1) << 32;
+    uint64_t high = operand(c, i, 2) | operand(c, i, 3) << 32;
+    low &= lowest_bits(end);
+    high &= lowest_bits(GAC__MAX(end, 64u) - 64);
     switch ((gac__group_op)kind) {
-    case GAC__GROUP_BALLOT_COUNT: return count;
-    case GAC__GROUP_BALLOT_LSB: return first;
-    case GAC__GROUP_BALLOT_MSB: return last;
+    case GAC__GROUP_BALLOT_COUNT:
+        return (uint64_t)__builtin_popcountll(low)
+               + (uint64_t)__builtin_popcountll(high);
+    case GAC__GROUP_BALLOT_LSB:
+        return low    ? (uint64_t)__builtin_ctzll(low)
+               : high ? 64 + (uint64_t)__builtin_ctzll(high)
+                      : UINT32_MAX;
+    case GAC__GROUP_BALLOT_MSB:
+        return high  ? 127 - (uint64_t)__builtin_clzll(high)
+               : low ? 63 - (uint64_t)__builtin_clzll(low)
+                     : UINT32_MAX;
     default:
         return index < 128 ? operand(c, i, index / 32) >> (index % 32) & 1 : 0;
     }
