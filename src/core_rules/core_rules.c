@@ -4,7 +4,7 @@
 
 /* SPIRV-Tools stops at its first error. To find all of them, the instruction
  * at fault is replaced by an undefined value of its type and the module is
- * judged again, until it passes, the fault is none that can be replaced (a
+ * validated again, until it passes, the fault is none that can be replaced (a
  * type, a branch), or there are enough. A replaced instruction cannot cause
  * errors in others: whatever uses its result sees the type that it had. */
 #include <stdio.h>
@@ -13,12 +13,13 @@
 
 #include "core_rules/core_rules_internal.h"
 
-/* Each round judges the whole module; all of them together take seconds. */
+/* Each iteration validates the whole module; all of them together take seconds.
+ */
 #define MAX_ROUNDS 100
 #define MAX_WORDS ((uint64_t)2 << 20)
 #define MAX_EXTENSIONS 16u
 
-typedef struct judge {
+typedef struct validation {
     const gac_module *m;
     gac_core_rules_options options;
     gac__words faulty; /* ordinals, those of the options first */
@@ -36,12 +37,12 @@ typedef struct judge {
     spv_validator_options limits;
     gac__core_cost cost;
     gac_result stopped; /* what became of SPIRV-Tools; OK: nothing */
-} judge;
+} validation;
 
 /* -- target environments --------------------------------------------------- */
 
 /* SPIRV-Tools match by prefix: the names of our own decide. One that is newer
- * than they are is judged as the newest before it. */
+ * than they are is checked as the newest before it. */
 static bool parse_env(const char *name, spv_target_env *env_out)
 {
     return gac_target_env_known(name)
@@ -59,10 +60,10 @@ void spvValidatorOptionsSetAllowVulkan32BitBitwise(spv_validator_options, bool)
     __attribute__((__weak__));
 
 /* What an option allows that these SPIRV-Tools do not have. */
-static bool is_allowed(const judge *j, const char *message)
+static bool is_allowed(const validation *v, const char *message)
 {
-    const gac_core_rules_options *o = &j->options;
-    return gac__core_is_relaxed(j->m, message)
+    const gac_core_rules_options *o = &v->options;
+    return gac__core_is_relaxed(v->m, message)
            || (o->allow_offset_texture_operand
                && strstr(message, "Image Operand Offset can only be used with"))
            || (o->allow_vulkan_32_bit_bitwise
@@ -105,19 +106,19 @@ static void name_untyped(const gac__inst *inst, const char *message, char *out,
                  at + strlen(seen));
 }
 
-static void report(judge *j, uint32_t ordinal, const char *message)
+static void report(validation *v, uint32_t ordinal, const char *message)
 {
     if (ordinal == 0) {
-        gac__diag_report(j->m->context, GAC__RULE_core, GAC_NO_OFFSET, "%s",
+        gac__diag_report(v->m->context, GAC__RULE_core, GAC_NO_OFFSET, "%s",
                          message);
     } else {
-        gac__inst inst = gac__module_inst(j->m, ordinal - 1);
+        gac__inst inst = gac__module_inst(v->m, ordinal - 1);
         char text[1024];
         name_untyped(&inst, message, text, sizeof text);
-        gac__module_report(j->m, GAC__RULE_core, GAC_SEVERITY_ERROR, &inst,
+        gac__module_report(v->m, GAC__RULE_core, GAC_SEVERITY_ERROR, &inst,
                            NULL, -1, "%s", text);
     }
-    j->counts.errors++;
+    v->counts.errors++;
 }
 
 /* -- consequences of what has been reported -------------------------------- */
@@ -128,44 +129,44 @@ static void report(judge *j, uint32_t ordinal, const char *message)
 static bool is_untainted(void *user, const gac__inst *inst,
                          const gac__operand_row *row, uint32_t word, uint32_t n)
 {
-    const judge *j = user;
+    const validation *v = user;
     (void)n;
     if (row && row->operand_class != GAC__OPERAND_ID)
         return true;
     gac__inst def;
-    if (!gac__module_def(j->m, inst->words[word], &def)
-        || gac__module_type(j->m, def.type_id).kind == GAC__TYPE_EVENT)
+    if (!gac__module_def(v->m, inst->words[word], &def)
+        || gac__module_type(v->m, def.type_id).kind == GAC__TYPE_EVENT)
         return true;
-    for (uint32_t i = 0; i < j->options.n_faulty; i++)
-        if (j->faulty.items[i] == def.ordinal + 1)
+    for (uint32_t i = 0; i < v->options.n_faulty; i++)
+        if (v->faulty.items[i] == def.ordinal + 1)
             return false;
     return true;
 }
 
 /* An id that is missing is missing once, wherever it is used. */
-static bool is_seen(judge *j, const char *message)
+static bool is_seen(validation *v, const char *message)
 {
     if (strncmp(message, "ID '", 4) != 0)
         return false;
     uint64_t hash = gac__hash_bytes(message, strlen(message), 0);
-    for (uint32_t i = 0; i < j->n_seen; i++)
-        if (j->seen[i] == hash)
+    for (uint32_t i = 0; i < v->n_seen; i++)
+        if (v->seen[i] == hash)
             return true;
-    if (j->n_seen < MAX_ROUNDS)
-        j->seen[j->n_seen++] = hash;
+    if (v->n_seen < MAX_ROUNDS)
+        v->seen[v->n_seen++] = hash;
     return false;
 }
 
 /* Missing ids are summed up, without a place, when they have been reported. */
-static bool is_consequence(judge *j, uint32_t ordinal, const char *message)
+static bool is_consequence(validation *v, uint32_t ordinal, const char *message)
 {
     if (ordinal == 0)
-        return j->counts.errors > 0
-               || (j->faulty.n > 0 && strstr(message, "forward referenced"));
-    if (is_seen(j, message))
+        return v->counts.errors > 0
+               || (v->faulty.n > 0 && strstr(message, "forward referenced"));
+    if (is_seen(v, message))
         return true;
-    gac__inst inst = gac__module_inst(j->m, ordinal - 1);
-    return !gac__module_visit_operands(j->m, &inst, is_untainted, j);
+    gac__inst inst = gac__module_inst(v->m, ordinal - 1);
+    return !gac__module_visit_operands(v->m, &inst, is_untainted, v);
 }
 
 static bool is_listed(const gac__words *list, uint32_t ordinal)
@@ -192,21 +193,21 @@ static bool knows_opcode(void *user, uint32_t opcode)
 
 /* The parser has checked the module's own bound: what the equivalent module
  * adds to it does not count. */
-static void set_id_bound(const judge *j, const uint32_t *words)
+static void set_id_bound(const validation *v, const uint32_t *words)
 {
-    uint32_t limit = j->options.limits[GAC_CORE_LIMIT_ID_BOUND];
+    uint32_t limit = v->options.limits[GAC_CORE_LIMIT_ID_BOUND];
     if (limit == 0)
-        limit = j->m->context->max_id_bound;
-    uint64_t shifted = (uint64_t)limit + words[3] - j->m->bound;
+        limit = v->m->context->max_id_bound;
+    uint64_t shifted = (uint64_t)limit + words[3] - v->m->bound;
     spvValidatorOptionsSetUniversalLimit(
-        j->limits, spv_validator_limit_max_id_bound,
+        v->limits, spv_validator_limit_max_id_bound,
         (uint32_t)GAC__MIN(shifted, (uint64_t)UINT32_MAX));
 }
 
 /* One call of SPIRV-Tools, behind the guard if there is one, which may do it in
  * another process: what comes back has no pointers. */
 typedef struct tools_call {
-    const judge *j;
+    const validation *v;
     spv_const_binary_t *binary;
     spv_result_t verdict;
     bool said; /* something is wrong, at `index` */
@@ -218,7 +219,7 @@ static void call_tools(void *argument)
 {
     tools_call *call = argument;
     spv_diagnostic d = NULL;
-    call->verdict = spvValidateWithOptions(call->j->context, call->j->limits,
+    call->verdict = spvValidateWithOptions(call->v->context, call->v->limits,
                                            call->binary, &d);
     if (d) {
         call->said = true;
@@ -229,73 +230,73 @@ static void call_tools(void *argument)
 }
 
 /* If SPIRV-Tools crash, what they had allocated is lost. */
-static gac_result call_guarded(const judge *j, tools_call *call)
+static gac_result call_guarded(const validation *v, tools_call *call)
 {
-    const gac_core_rules_options *o = &j->options;
+    const gac_core_rules_options *o = &v->options;
     if (o->guard)
         return o->guard(o->guard_user, call_tools, call, sizeof *call);
     call_tools(call);
     return GAC_OK;
 }
 
-static void report_stop(judge *j)
+static void report_stop(validation *v)
 {
-    if (j->stopped == GAC_ERR_MEMORY) {
-        gac__diag_report(j->m->context, GAC__RULE_limit, GAC_NO_OFFSET,
+    if (v->stopped == GAC_ERR_MEMORY) {
+        gac__diag_report(v->m->context, GAC__RULE_limit, GAC_NO_OFFSET,
                          "SPIRV-Tools' validator needs more memory than the "
                          "limit leaves it for this module, which has not been "
                          "checked against all core rules");
-        j->counts.errors++;
+        v->counts.errors++;
         return;
     }
-    if (j->stopped != GAC_ERR_TIMEOUT) {
-        report(j, 0,
+    if (v->stopped != GAC_ERR_TIMEOUT) {
+        report(v, 0,
                "SPIRV-Tools' validator crashed on this module, which has "
                "not been checked against all core rules");
         return;
     }
-    gac__diag_report(j->m->context, GAC__RULE_limit, GAC_NO_OFFSET,
+    gac__diag_report(v->m->context, GAC__RULE_limit, GAC_NO_OFFSET,
                      "SPIRV-Tools' validator takes too long over this module, "
                      "which has not been checked against all core rules");
-    j->counts.errors++;
+    v->counts.errors++;
 }
 
 /* An extension by its older name; false: it is there already, or too many are.
  */
-static bool add_extension(judge *j, const char *name)
+static bool add_extension(validation *v, const char *name)
 {
-    for (uint32_t i = 0; i < j->n_extensions; i++)
-        if (!strcmp(j->extensions[i], name))
+    for (uint32_t i = 0; i < v->n_extensions; i++)
+        if (!strcmp(v->extensions[i], name))
             return false;
-    if (j->n_extensions == MAX_EXTENSIONS)
+    if (v->n_extensions == MAX_EXTENSIONS)
         return false;
-    snprintf(j->extensions[j->n_extensions++], GAC__MAX_EXTENSION, "%s", name);
+    snprintf(v->extensions[v->n_extensions++], GAC__MAX_EXTENSION, "%s", name);
     return true;
 }
 
-static void report_producer(judge *j, const gac__producer_fault *fault,
+static void report_producer(validation *v, const gac__producer_fault *fault,
                             const gac__inst *inst, const char *message)
 {
     gac__module_report(
-        j->m, GAC__RULE_producer_quirk, GAC_SEVERITY_WARNING, inst, NULL, -1,
+        v->m, GAC__RULE_producer_quirk, GAC_SEVERITY_WARNING, inst, NULL, -1,
         "%s%s", fault->said ? fault->said : message,
         fault->said ? ""
                     : ". What is written for debuggers is checked "
                       "no more");
-    j->counts.warnings++;
+    v->counts.warnings++;
 }
 
-/* Tells of a fault wherever the module has it. What is replaced is judged no
+/* Tells of a fault wherever the module has it. What is replaced is checked no
  * more. */
-static gac_result report_all(judge *j, const gac__producer_fault *fault)
+static gac_result report_all(validation *v, const gac__producer_fault *fault)
 {
-    for (uint32_t i = j->m->first_function; i < j->m->n_insts; i++) {
-        gac__inst inst = gac__module_inst(j->m, i);
-        if (!fault->is_at(j->m, &inst))
+    for (uint32_t i = v->m->first_function; i < v->m->n_insts; i++) {
+        gac__inst inst = gac__module_inst(v->m, i);
+        if (!fault->is_at(v->m, &inst))
             continue;
-        report_producer(j, fault, &inst, NULL);
+        report_producer(v, fault, &inst, NULL);
         if (fault->mending == GAC__MENDING_REPLACE
-            && !GAC__VEC_PUSH(&j->m->context->allocator, &j->faulty, i + 1))
+            && !GAC__VEC_PUSH(&v->m->context->allocator, &v->faulty, i + 1))
             return GAC_ERR_MEMORY;
     }
     return GAC_OK;
@@ -303,138 +304,138 @@ static gac_result report_all(judge *j, const gac__producer_fault *fault)
 
 /* Whether a block's place was all that was wrong shows when it has another one.
  */
-static void settle_pending(judge *j, uint32_t ordinal)
+static void settle_pending(validation *v, uint32_t ordinal)
 {
-    if (j->pending && ordinal != j->pending_at) {
-        gac__inst inst = gac__module_inst(j->m, j->pending_at - 1);
-        report_producer(j, j->pending, &inst, NULL);
+    if (v->pending && ordinal != v->pending_at) {
+        gac__inst inst = gac__module_inst(v->m, v->pending_at - 1);
+        report_producer(v, v->pending, &inst, NULL);
     }
-    j->pending = NULL;
+    v->pending = NULL;
 }
 
 /* A fault that a known producer makes becomes a warning. Sets `*tolerated_out`.
  */
-static gac_result tolerate(judge *j, uint32_t ordinal, char *message,
+static gac_result tolerate(validation *v, uint32_t ordinal, char *message,
                            bool *tolerated_out)
 {
     *tolerated_out = false;
-    if (!j->options.tolerate_producers || ordinal == 0)
+    if (!v->options.tolerate_producers || ordinal == 0)
         return GAC_OK;
-    gac__inst inst = gac__module_inst(j->m, ordinal - 1);
+    gac__inst inst = gac__module_inst(v->m, ordinal - 1);
     const gac__producer_fault *fault =
-        gac__core_producer_fault(j->m, &inst, message);
-    if (!fault || (fault->mending == GAC__MENDING_ORDER && j->by_dominance)
-        || (fault->mending == GAC__MENDING_VARIABLES && j->variables_first)
-        || (fault->mending == GAC__MENDING_INTERFACES && j->all_interfaces))
+        gac__core_producer_fault(v->m, &inst, message);
+    if (!fault || (fault->mending == GAC__MENDING_ORDER && v->by_dominance)
+        || (fault->mending == GAC__MENDING_VARIABLES && v->variables_first)
+        || (fault->mending == GAC__MENDING_INTERFACES && v->all_interfaces))
         return GAC_OK;
     *tolerated_out = true;
     switch (fault->mending) {
     case GAC__MENDING_ORDER:
-        j->by_dominance = true;
-        j->pending = fault;
-        j->pending_at = ordinal;
+        v->by_dominance = true;
+        v->pending = fault;
+        v->pending_at = ordinal;
         return GAC_OK;
     case GAC__MENDING_INTERFACES:
-        j->all_interfaces = true;
-        report_producer(j, fault, &inst, NULL);
+        v->all_interfaces = true;
+        report_producer(v, fault, &inst, NULL);
         return GAC_OK;
     case GAC__MENDING_VARIABLES:
-        j->variables_first = true;
-        return report_all(j, fault);
-    case GAC__MENDING_REPLACE: return report_all(j, fault);
+        v->variables_first = true;
+        return report_all(v, fault);
+    case GAC__MENDING_REPLACE: return report_all(v, fault);
     default:
         clean_message(message);
-        report_producer(j, fault, &inst, message);
-        return GAC__VEC_PUSH(&j->m->context->allocator, &j->newer, ordinal)
+        report_producer(v, fault, &inst, message);
+        return GAC__VEC_PUSH(&v->m->context->allocator, &v->newer, ordinal)
                    ? GAC_OK
                    : GAC_ERR_MEMORY;
     }
 }
 
-static gac_result take_verdict(judge *j, const gac_core_module *core,
+static gac_result take_verdict(validation *v, const gac_core_module *core,
                                tools_call *call, bool *again_out)
 {
-    const gac_allocator *a = &j->m->context->allocator;
+    const gac_allocator *a = &v->m->context->allocator;
     uint32_t ordinal = gac_core_module_origin(core, call->index);
     char *message = call->message;
     char extension[GAC__MAX_EXTENSION];
-    settle_pending(j, ordinal);
-    if (gac__core_lacks_extension(j->m, ordinal, message, extension)
-        && add_extension(j, extension)) {
+    settle_pending(v, ordinal);
+    if (gac__core_lacks_extension(v->m, ordinal, message, extension)
+        && add_extension(v, extension)) {
         *again_out = true;
         return GAC_OK;
     }
-    if (!is_listed(&j->newer, ordinal)
-        && gac__core_is_newer(j->m, ordinal, message)) {
+    if (!is_listed(&v->newer, ordinal)
+        && gac__core_is_newer(v->m, ordinal, message)) {
         *again_out = true;
-        return gac__core_add_newer(j->m, ordinal, &j->newer);
+        return gac__core_add_newer(v->m, ordinal, &v->newer);
     }
-    if (!is_listed(&j->newer, ordinal) && !is_listed(&j->faulty, ordinal)) {
-        gac_result result = tolerate(j, ordinal, message, again_out);
+    if (!is_listed(&v->newer, ordinal) && !is_listed(&v->faulty, ordinal)) {
+        gac_result result = tolerate(v, ordinal, message, again_out);
         if (*again_out)
             return result;
     }
     /* Listed already: an error of the replacement, not of the module. */
-    if (ordinal != 0 && is_listed(&j->faulty, ordinal))
+    if (ordinal != 0 && is_listed(&v->faulty, ordinal))
         return GAC_OK;
     clean_message(message);
-    if (!is_allowed(j, message) && !is_consequence(j, ordinal, message))
-        report(j, ordinal, message);
-    *again_out = gac_core_module_can_replace(j->m, ordinal);
-    return !*again_out || GAC__VEC_PUSH(a, &j->faulty, ordinal)
+    if (!is_allowed(v, message) && !is_consequence(v, ordinal, message))
+        report(v, ordinal, message);
+    *again_out = gac_core_module_can_replace(v->m, ordinal);
+    return !*again_out || GAC__VEC_PUSH(a, &v->faulty, ordinal)
                ? GAC_OK
                : GAC_ERR_MEMORY;
 }
 
 /* Judges the module once. Sets `*again_out` if another round may find more. */
-static gac_result judge_once(judge *j, bool *again_out)
+static gac_result validate_once(validation *v, bool *again_out)
 {
     gac_core_module *core = NULL;
     const char *extensions[MAX_EXTENSIONS];
     uint32_t unknown = 0;
     *again_out = false;
-    for (uint32_t i = 0; i < j->n_extensions; i++)
-        extensions[i] = j->extensions[i];
+    for (uint32_t i = 0; i < v->n_extensions; i++)
+        extensions[i] = v->extensions[i];
     gac_result result = gac_core_module_create(
-        j->m,
+        v->m,
         &(gac_core_module_options){.size = sizeof(gac_core_module_options),
-                                   .faulty = j->faulty.items,
-                                   .n_faulty = (uint32_t)j->faulty.n,
+                                   .faulty = v->faulty.items,
+                                   .n_faulty = (uint32_t)v->faulty.n,
                                    .knows_opcode = knows_opcode,
-                                   .dropped = j->newer.items,
-                                   .n_dropped = (uint32_t)j->newer.n,
-                                   .plain_names = j->cost.plain_names,
+                                   .dropped = v->newer.items,
+                                   .n_dropped = (uint32_t)v->newer.n,
+                                   .plain_names = v->cost.plain_names,
                                    .extensions = extensions,
-                                   .n_extensions = j->n_extensions,
-                                   .by_dominance = j->by_dominance,
-                                   .variables_first = j->variables_first,
-                                   .all_interfaces = j->all_interfaces},
+                                   .n_extensions = v->n_extensions,
+                                   .by_dominance = v->by_dominance,
+                                   .variables_first = v->variables_first,
+                                   .all_interfaces = v->all_interfaces},
         &unknown, &core);
     if (result == GAC_ERR_UNSUPPORTED)
-        return GAC_OK; /* no judge, no verdict: our own rules hold */
+        return GAC_OK; /* it cannot be rewritten: our own rules hold */
     if (result != GAC_OK)
         return result;
 
     size_t n_words;
     const uint32_t *words = gac_core_module_words(core, &n_words);
     spv_const_binary_t binary = {words, n_words};
-    tools_call call = {.j = j, .binary = &binary};
-    set_id_bound(j, words);
-    j->stopped = call_guarded(j, &call);
-    if (j->stopped != GAC_OK)
-        report_stop(j);
+    tools_call call = {.v = v, .binary = &binary};
+    set_id_bound(v, words);
+    v->stopped = call_guarded(v, &call);
+    if (v->stopped != GAC_OK)
+        report_stop(v);
     else if (call.verdict < 0 && call.said)
-        result = take_verdict(j, core, &call, again_out);
+        result = take_verdict(v, core, &call, again_out);
     gac_core_module_destroy(core);
     return result;
 }
 
-/* -- all rounds ------------------------------------------------------------ */
+/* -- all iterations -------------------------------------------------------- */
 
-static void note_rest(const judge *j)
+static void note_rest(const validation *v)
 {
     gac__diag_emit(
-        j->m->context,
+        v->m->context,
         &(gac_diagnostic){.severity = GAC_SEVERITY_NOTE,
                           .rule = gac_rule_at(GAC__RULE_limit)->name,
                           .message = "There may be more errors against the "
@@ -444,38 +445,38 @@ static void note_rest(const judge *j)
                           .operand_word = -1});
 }
 
-static gac_result judge_all(judge *j)
+static gac_result validate_all(validation *v)
 {
     bool again = true;
-    GAC__TRY(gac__core_weigh(j->m, &j->cost));
-    if (j->cost.refused) {
-        j->counts.errors++;
+    GAC__TRY(gac__core_weigh(v->m, &v->cost));
+    if (v->cost.refused) {
+        v->counts.errors++;
         return GAC_OK;
     }
-    GAC__TRY(gac__core_screen(j->m, &j->faulty, &j->counts.errors));
+    GAC__TRY(gac__core_prefilter(v->m, &v->faulty, &v->counts.errors));
     uint64_t max_rounds =
-        GAC__MIN(MAX_WORDS / j->m->n_words + 1, (uint64_t)MAX_ROUNDS);
-    gac__watch watch = gac__context_watch(j->m->context);
+        GAC__MIN(MAX_WORDS / v->m->n_words + 1, (uint64_t)MAX_ROUNDS);
+    gac__watch watch = gac__context_watch(v->m->context);
     for (uint64_t round = 0; again && round < max_rounds; round++) {
         watch.left = 0; /* a round is long: look before each */
         if (!gac__watch_on(&watch, 1)) {
-            j->stopped = watch.result;
-            gac__context_tell_late(j->m->context, watch.result, "checked");
+            v->stopped = watch.result;
+            gac__context_tell_late(v->m->context, watch.result, "checked");
             return watch.result;
         }
-        GAC__TRY(judge_once(j, &again));
-        if (j->options.max_errors && j->counts.errors >= j->options.max_errors)
+        GAC__TRY(validate_once(v, &again));
+        if (v->options.max_errors && v->counts.errors >= v->options.max_errors)
             return GAC_OK;
     }
-    settle_pending(j, 0);
+    settle_pending(v, 0);
     if (again)
-        note_rest(j);
+        note_rest(v);
     return GAC_OK;
 }
 
 /* -- set-up ---------------------------------------------------------------- */
 
-static void set_limits(judge *j)
+static void set_limits(validation *v)
 {
     static const spv_validator_limit kinds[GAC_CORE_LIMIT_COUNT] = {
         spv_validator_limit_max_struct_members,
@@ -489,47 +490,48 @@ static void set_limits(judge *j)
         spv_validator_limit_max_id_bound,
     };
     for (size_t i = 0; i < GAC_CORE_LIMIT_COUNT; i++)
-        if (j->options.limits[i])
-            spvValidatorOptionsSetUniversalLimit(j->limits, kinds[i],
-                                                 j->options.limits[i]);
-    spvValidatorOptionsSetRelaxLogicalPointer(j->limits,
-                                              j->options.relax_logical_pointer);
-    spvValidatorOptionsSetRelaxStoreStruct(j->limits,
-                                           j->options.relax_struct_store);
-    spvValidatorOptionsSetRelaxBlockLayout(j->limits,
-                                           j->options.relax_block_layout);
+        if (v->options.limits[i])
+            spvValidatorOptionsSetUniversalLimit(v->limits, kinds[i],
+                                                 v->options.limits[i]);
+    spvValidatorOptionsSetRelaxLogicalPointer(v->limits,
+                                              v->options.relax_logical_pointer);
+    spvValidatorOptionsSetRelaxStoreStruct(v->limits,
+                                           v->options.relax_struct_store);
+    spvValidatorOptionsSetRelaxBlockLayout(v->limits,
+                                           v->options.relax_block_layout);
     spvValidatorOptionsSetUniformBufferStandardLayout(
-        j->limits, j->options.uniform_buffer_standard_layout);
-    spvValidatorOptionsSetScalarBlockLayout(j->limits,
-                                            j->options.scalar_block_layout);
+        v->limits, v->options.uniform_buffer_standard_layout);
+    spvValidatorOptionsSetScalarBlockLayout(v->limits,
+                                            v->options.scalar_block_layout);
     spvValidatorOptionsSetWorkgroupScalarBlockLayout(
-        j->limits, j->options.workgroup_scalar_block_layout);
-    spvValidatorOptionsSetSkipBlockLayout(j->limits,
-                                          j->options.skip_block_layout);
-    spvValidatorOptionsSetAllowLocalSizeId(j->limits,
-                                           j->options.allow_localsizeid);
+        v->limits, v->options.workgroup_scalar_block_layout);
+    spvValidatorOptionsSetSkipBlockLayout(v->limits,
+                                          v->options.skip_block_layout);
+    spvValidatorOptionsSetAllowLocalSizeId(v->limits,
+                                           v->options.allow_localsizeid);
     spvValidatorOptionsSetBeforeHlslLegalization(
-        j->limits, j->options.before_hlsl_legalization);
+        v->limits, v->options.before_hlsl_legalization);
     if (spvValidatorOptionsSetAllowOffsetTextureOperand)
         spvValidatorOptionsSetAllowOffsetTextureOperand(
-            j->limits, j->options.allow_offset_texture_operand);
+            v->limits, v->options.allow_offset_texture_operand);
     if (spvValidatorOptionsSetAllowVulkan32BitBitwise)
         spvValidatorOptionsSetAllowVulkan32BitBitwise(
-            j->limits, j->options.allow_vulkan_32_bit_bitwise);
+            v->limits, v->options.allow_vulkan_32_bit_bitwise);
 }
 
 /* Of the reported instructions, those that can be replaced. They come in
  * ascending order, one that broke several rules several times. */
-static gac_result take_faulty(judge *j, const gac_core_rules_options *given)
+static gac_result take_faulty(validation *v,
+                              const gac_core_rules_options *given)
 {
     for (uint32_t i = 0; i < given->n_faulty; i++) {
         uint32_t ordinal = given->faulty[i];
-        if (gac_core_module_can_replace(j->m, ordinal)
-            && (j->faulty.n == 0 || j->faulty.items[j->faulty.n - 1] != ordinal)
-            && !GAC__VEC_PUSH(&j->m->context->allocator, &j->faulty, ordinal))
+        if (gac_core_module_can_replace(v->m, ordinal)
+            && (v->faulty.n == 0 || v->faulty.items[v->faulty.n - 1] != ordinal)
+            && !GAC__VEC_PUSH(&v->m->context->allocator, &v->faulty, ordinal))
             return GAC_ERR_MEMORY;
     }
-    j->options.n_faulty = (uint32_t)j->faulty.n;
+    v->options.n_faulty = (uint32_t)v->faulty.n;
     return GAC_OK;
 }
 
@@ -540,29 +542,29 @@ gac_result gac_check_core_rules(const gac_module *module,
     spv_target_env env;
     if (!module)
         return GAC_ERR_ARGUMENT;
-    judge j = {.m = module};
-    if (!gac__read_options(&j.options, sizeof j.options, options)
-        || !parse_env(j.options.target_env ? j.options.target_env : "spv1.6",
+    validation v = {.m = module};
+    if (!gac__read_options(&v.options, sizeof v.options, options)
+        || !parse_env(v.options.target_env ? v.options.target_env : "spv1.6",
                       &env))
         return GAC_ERR_ARGUMENT;
-    gac_core_rules_options given = j.options;
-    gac_result result = take_faulty(&j, &given);
-    j.context = spvContextCreate(env);
-    j.limits = spvValidatorOptionsCreate();
-    if (j.context && j.limits) {
-        set_limits(&j);
+    gac_core_rules_options given = v.options;
+    gac_result result = take_faulty(&v, &given);
+    v.context = spvContextCreate(env);
+    v.limits = spvValidatorOptionsCreate();
+    if (v.context && v.limits) {
+        set_limits(&v);
         if (result == GAC_OK)
-            result = judge_all(&j);
+            result = validate_all(&v);
     } else {
         result = GAC_ERR_MEMORY;
     }
-    spvValidatorOptionsDestroy(j.limits);
-    spvContextDestroy(j.context);
-    GAC__VEC_FREE(&module->context->allocator, &j.faulty);
-    GAC__VEC_FREE(&module->context->allocator, &j.newer);
+    spvValidatorOptionsDestroy(v.limits);
+    spvContextDestroy(v.context);
+    GAC__VEC_FREE(&module->context->allocator, &v.faulty);
+    GAC__VEC_FREE(&module->context->allocator, &v.newer);
     if (counts_out)
-        *counts_out = j.counts;
+        *counts_out = v.counts;
     if (result != GAC_OK)
         return result;
-    return j.counts.errors ? GAC_ERR_INVALID : GAC_OK;
+    return v.counts.errors ? GAC_ERR_INVALID : GAC_OK;
 }

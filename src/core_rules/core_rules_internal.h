@@ -21,8 +21,8 @@ typedef GAC__VEC(uint32_t) gac__words;
  * that are not declared, if it does not know them. `faulty` holds the ordinals
  * (from 1, ascending) of what has been reported; what is reported here is
  * added. */
-gac_result gac__core_screen(const gac_module *m, gac__words *faulty,
-                            uint32_t *errors);
+gac_result gac__core_prefilter(const gac_module *m, gac__words *faulty,
+                               uint32_t *errors);
 
 /* What SPIRV-Tools only say of instruction `ordinal` (from 1; 0: none) because
  * the module is newer than they are (newer.c): of something that they are

@@ -44,7 +44,7 @@ uint32_t gac__name_key(const uint32_t *words, uint32_t n_words, uint32_t result)
     return (uint32_t)(hash ^ hash >> 32) | 1;
 }
 
-/* About as long as it takes to judge a few megabytes. */
+/* About as long as it takes to check a few megabytes. */
 #define TRIES_BOUND 200000
 #define NAME_BYTES_BOUND (16 << 20)
 #define STEPS_BOUND (1 << 22)        /* 50 ms */

@@ -11,54 +11,14 @@
  * "; Ids:" has the numbers of the ids that are shown by other names, at the
  * end, where they are in no reader's way. */
 
-/* By tool id, as SPIR-V's registry has them: vendor and tool. */
-static const char *const generators[] = {
-    "Khronos",
-    "LunarG",
-    "Valve",
-    "Codeplay",
-    "NVIDIA",
-    "ARM",
-    "Khronos LLVM/SPIR-V Translator",
-    "Khronos SPIR-V Tools Assembler",
-    "Khronos Glslang Reference Front End",
-    "Qualcomm",
-    "AMD",
-    "Intel",
-    "Imagination",
-    "Google Shaderc over Glslang",
-    "Google spiregg",
-    "Google rspirv",
-    "X-LEGEND Mesa-IR/SPIR-V Translator",
-    "Khronos SPIR-V Tools Linker",
-    "Wine VKD3D Shader Compiler",
-    "Tellusim Clay Shader Compiler",
-    "W3C WebGPU Group WHLSL Shader Translator",
-    "Google Clspv",
-    "Google MLIR SPIR-V Serializer",
-    "Google Tint Compiler",
-    "Google ANGLE Shader Compiler",
-    "Netease Games Messiah Shader Compiler",
-    "Xenia Xenia Emulator Microcode Translator",
-    "Embark Studios Rust GPU Compiler Backend",
-    "gfx-rs community Naga",
-    "Mikkosoft Productions MSP Shader Compiler",
-    "SpvGenTwo community SpvGenTwo SPIR-V IR Tools",
-    "Google Skia SkSL",
-    "TornadoVM SPIRV Beehive Toolkit",
-    "DragonJoker ShaderWriter",
-    "Rayan Hatout SPIRVSmith",
-    "Saarland University Shady",
-    "Taichi Graphics Taichi",
-};
-
 enum { IDS_LINE_MAX = 76 };
 
 static void put_generator(gac_disassembly *d, uint32_t generator)
 {
     uint32_t tool = generator >> 16;
-    if (tool < GAC__COUNT_OF(generators))
-        gac__dis_printf(d, "; Generator: %s", generators[tool]);
+    const char *name = gac__generator_name(tool);
+    if (name)
+        gac__dis_printf(d, "; Generator: %s", name);
     else
         gac__dis_printf(d, "; Generator: Unknown(%u)", tool);
     gac__dis_printf(d, "; %u\n", generator & 0xFFFF);

@@ -39,24 +39,13 @@ static void read_version(gac__slice rest, gac__header_notes *notes)
     }
 }
 
-/* The number of a generator that disassemblers write by its name: of those that
- * something depends on. UINT32_MAX: another one. */
-static uint32_t generator_of(gac__slice name)
+/* The tool that disassemblers write as its name, or as "Unknown(43)". */
+static bool find_generator(gac__slice name, uint32_t *tool_out)
 {
-    static const struct {
-        const char *name;
-        uint32_t number;
-    } known[] = {{"Khronos LLVM/SPIR-V Translator", 6},
-                 {"LLVM LLVM SPIR-V Backend", 43},
-                 {"LLVM SPIR-V Backend", 43}};
-    uint32_t number;
-    if (gac__slice_starts(name, "Unknown(") && name.text[name.size - 1] == ')'
-        && gac__read_word((gac__slice){name.text + 8, name.size - 9}, &number))
-        return number;
-    for (size_t i = 0; i < GAC__COUNT_OF(known); i++)
-        if (gac__slice_is(name, known[i].name))
-            return known[i].number;
-    return UINT32_MAX;
+    if (gac__slice_starts(name, "Unknown(") && name.text[name.size - 1] == ')')
+        return gac__read_word((gac__slice){name.text + 8, name.size - 9},
+                              tool_out);
+    return gac__generator_find(name, tool_out);
 }
 
 /* "<name>; <version>" */
@@ -69,9 +58,10 @@ static void read_generator(gac__slice rest, gac__header_notes *notes)
         return;
     gac__slice name = {rest.text, (uint32_t)(end - rest.text)};
     version = (gac__slice){end + 1, rest.size - name.size - 1};
-    uint32_t generator = generator_of(name);
-    if (generator <= 0xFFFF && next_word(&version, &number)
-        && gac__read_word(number, &value) && value <= 0xFFFF) {
+    uint32_t generator;
+    if (find_generator(name, &generator) && generator <= 0xFFFF
+        && next_word(&version, &number) && gac__read_word(number, &value)
+        && value <= 0xFFFF) {
         notes->has_generator = true;
         notes->generator = generator << 16 | value;
     }

@@ -18,4 +18,12 @@ static inline uint32_t gac__swap_word(uint32_t w)
     return w >> 24 | (w >> 8 & 0xFF00) | (w << 8 & 0xFF0000) | w << 24;
 }
 
+/* -- generators (generators.c) --------------------------------------------- */
+
+/* NULL: a tool without a name. */
+const char *gac__generator_name(uint32_t tool);
+
+/* False: no tool has this name. */
+bool gac__generator_find(gac__slice name, uint32_t *tool_out);
+
 #endif

@@ -7,16 +7,16 @@
 
 #include "core_rules/core_rules_internal.h"
 
-typedef struct screen {
+typedef struct prefilter {
     const gac_module *m;
     gac__words *faulty;
     uint32_t *errors;
-} screen;
+} prefilter;
 
-static gac_result add_faulty(screen *s, const gac__inst *inst)
+static gac_result add_faulty(prefilter *p, const gac__inst *inst)
 {
-    ++*s->errors;
-    return GAC__VEC_PUSH(&s->m->context->allocator, s->faulty,
+    ++*p->errors;
+    return GAC__VEC_PUSH(&p->m->context->allocator, p->faulty,
                          inst->ordinal + 1)
                ? GAC_OK
                : GAC_ERR_MEMORY;
@@ -49,20 +49,20 @@ static bool is_typed(void *user, const gac__inst *inst,
 
 /* All ids that an instruction of OpenCL.std takes are values. Of some it reads
  * the type without a look at whether there is one, and falls over. */
-static gac_result screen_untyped(screen *s, const gac__inst *inst,
+static gac_result filter_untyped(prefilter *p, const gac__inst *inst,
                                  bool *found_out)
 {
-    untyped u = {.m = s->m};
-    gac__module_visit_operands(s->m, inst, is_typed, &u);
+    untyped u = {.m = p->m};
+    gac__module_visit_operands(p->m, inst, is_typed, &u);
     *found_out = u.name != NULL;
     if (!u.name)
         return GAC_OK;
-    gac__module_report(s->m, GAC__RULE_core, GAC_SEVERITY_ERROR, inst, u.name,
+    gac__module_report(p->m, GAC__RULE_core, GAC_SEVERITY_ERROR, inst, u.name,
                        (int32_t)u.word,
                        "Expected %s to be a value. Found %%%u, which has no "
                        "type.",
                        u.name, inst->words[u.word]);
-    return add_faulty(s, inst);
+    return add_faulty(p, inst);
 }
 
 /* -- what is stored as halves ---------------------------------------------- */
@@ -71,7 +71,7 @@ static gac_result screen_untyped(screen *s, const gac__inst *inst,
  * there are any: of a pointer, a structure, an event they find none, and fall
  * over. These are their own words for data of another type that is not right.
  */
-static gac_result screen_halves(screen *s, const gac__inst *inst)
+static gac_result filter_halves(prefilter *p, const gac__inst *inst)
 {
     uint32_t number = inst->words[inst->first + 1], word = inst->first + 2u;
     const char *shape;
@@ -86,37 +86,38 @@ static gac_result screen_halves(screen *s, const gac__inst *inst)
     case OpenCLstd_Vstorea_halfn_r: shape = "vector"; break;
     default: return GAC_OK;
     }
-    uint32_t type = gac__module_type_of(s->m, inst->words[word]);
-    switch (gac__module_type_kind(s->m, type)) {
+    uint32_t type = gac__module_type_of(p->m, inst->words[word]);
+    switch (gac__module_type_kind(p->m, type)) {
     case GAC__TYPE_NONE: /* an id that is missing */
     case GAC__TYPE_BOOL:
     case GAC__TYPE_INT:
     case GAC__TYPE_FLOAT:
     case GAC__TYPE_VECTOR: return GAC_OK;
     default:
-        gac__module_report(s->m, GAC__RULE_core, GAC_SEVERITY_ERROR, inst,
+        gac__module_report(p->m, GAC__RULE_core, GAC_SEVERITY_ERROR, inst,
                            "data", (int32_t)word,
                            "OpenCL.std %s: expected Data to be a 32 or 64-bit "
                            "float %s",
-                           gac__module_inst_name(s->m, inst), shape);
-        return add_faulty(s, inst);
+                           gac__module_inst_name(p->m, inst), shape);
+        return add_faulty(p, inst);
     }
 }
 
 /* -- untyped pointers ------------------------------------------------------ */
 
-static void report_core(screen *s, const gac__inst *inst, const char *message)
+static void report_core(prefilter *p, const gac__inst *inst,
+                        const char *message)
 {
-    gac__module_report(s->m, GAC__RULE_core, GAC_SEVERITY_ERROR, inst, NULL, -1,
+    gac__module_report(p->m, GAC__RULE_core, GAC_SEVERITY_ERROR, inst, NULL, -1,
                        "%s", message);
-    ++*s->errors;
+    ++*p->errors;
 }
 
 /* What SPIRV-Tools say about opcodes and capabilities that they know. Once: all
  * the others are wrong for the same reason. */
-static void screen_declarations(screen *s)
+static void filter_declarations(prefilter *p)
 {
-    const gac_module *m = s->m;
+    const gac_module *m = p->m;
     bool declared =
         gac__module_has_capability(m, SpvCapabilityUntypedPointersKHR);
     if (strcmp(spvOpcodeString(SpvOpTypeUntypedPointerKHR), "unknown") != 0
@@ -128,7 +129,7 @@ static void screen_declarations(screen *s)
         const gac__op_row *row = gac__grammar_op(inst.opcode);
         if (declared && inst.opcode == SpvOpCapability
             && inst.words[1] == SpvCapabilityUntypedPointersKHR) {
-            report_core(s, &inst,
+            report_core(p, &inst,
                         "1st operand of Capability: operand UntypedPointersKHR"
                         "(4473) requires one of these extensions: "
                         "SPV_KHR_untyped_pointers");
@@ -141,7 +142,7 @@ static void screen_declarations(screen *s)
                      "Opcode %s requires one of these capabilities: "
                      "UntypedPointersKHR",
                      row->name + 2);
-            report_core(s, &inst, message);
+            report_core(p, &inst, message);
             return;
         }
     }
@@ -158,12 +159,12 @@ static bool is_opencl_std(const gac_module *m, const gac__inst *inst)
     return import && import->set == &gac__set_opencl_std;
 }
 
-gac_result gac__core_screen(const gac_module *m, gac__words *faulty,
-                            uint32_t *errors)
+gac_result gac__core_prefilter(const gac_module *m, gac__words *faulty,
+                               uint32_t *errors)
 {
-    screen s = {m, faulty, errors};
+    prefilter p = {m, faulty, errors};
     size_t listed = 0, n_listed = faulty->n;
-    screen_declarations(&s);
+    filter_declarations(&p);
     for (uint32_t i = m->first_function; i < m->n_insts; i++) {
         gac__inst inst = gac__module_inst(m, i);
         bool found = false;
@@ -173,9 +174,9 @@ gac_result gac__core_screen(const gac_module *m, gac__words *faulty,
             || !is_opencl_std(m, &inst)
             || !gac_core_module_can_replace(m, i + 1))
             continue;
-        GAC__TRY(screen_untyped(&s, &inst, &found));
+        GAC__TRY(filter_untyped(&p, &inst, &found));
         if (!found)
-            GAC__TRY(screen_halves(&s, &inst));
+            GAC__TRY(filter_halves(&p, &inst));
     }
     return GAC_OK;
 }
