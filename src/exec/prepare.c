@@ -103,19 +103,20 @@ static gac_result add_argument(preparation *p, uint32_t index,
 static gac_result add_arguments(preparation *p, uint32_t n)
 {
     const gac__argument *arguments = p->run->launch->arguments;
+    gac__watch *watch = &p->run->launch->watch;
     if (!p->arg_address)
         return GAC_OK;
-    for (uint32_t k = 0; k < n; k++)
+    for (uint32_t k = 0; k < n && gac__watch_on(watch, n); k++)
         if (whole_of(p->run, k) == k)
             GAC__TRY(add_argument(p, k, &p->arg_address[k]));
-    for (uint32_t k = 0; k < n; k++) {
+    for (uint32_t k = 0; k < n && gac__watch_on(watch, n); k++) {
         uint32_t whole = whole_of(p->run, k);
         if (whole != k)
             p->arg_address[k] =
                 p->arg_address[whole]
                 + (uint64_t)(arguments[k].data - arguments[whole].data);
     }
-    return GAC_OK;
+    return gac__watch_result(watch);
 }
 
 static gac_result add_local_variable(preparation *p, uint32_t index,

@@ -45,6 +45,8 @@
  *                  printf                       8 bytes of text an instruction,
  *                                               and each piece of it; each
  *                                               4 MiB that are put in order
+ *                  arguments that are compared  each (prepare.c,
+ *                  with each other              checked_run.c)
  *                  runs of a launch             once before each
  *   text           instructions, disassembled   8 steps a word, in each of two
  *                                               passes
@@ -99,8 +101,8 @@
  *                  small module (core_rules/cost.c); diagnostics are sorted,
  *                  10,000 of a file
  *   exec           before the first group: initializers of variables are copied
- *                  once, buffers compared with each other (prepare.c); a
- *                  group's strips are set up, each lane once a preset (group.c)
+ *                  once (prepare.c); a group's strips are set up, each
+ *                  lane once a preset (group.c)
  *   check          findings are reported; what a checker has is freed, chunk by
  *                  chunk, also behind a deadline
  *

@@ -420,8 +420,10 @@ static void test_parameters(void **state)
     n += snprintf(text + n, sizeof text - (size_t)n,
                   "%%6 = OpLabel\nOpReturn\nOpFunctionEnd\n");
     n_params = N_PARAMETERS;
-    assert_int_equal(run(text, "", 0), GAC_OK);
+    assert_int_equal(run(text, NULL, 0), GAC_OK);
     assert_true(n_looks >= 2 * N_PARAMETERS * N_PARAMETERS / 65536);
+    assert_int_equal(run(text, "", 0), GAC_OK);
+    assert_true(n_looks >= 4 * N_PARAMETERS * N_PARAMETERS / 65536);
     n_params = 1;
 }
 
