@@ -246,6 +246,20 @@ static void leaf_branch(FILE *f, unsigned n)
           f);
 }
 
+/* A loop that goes round as often as the one before. */
+static void leaf_loop(FILE *f, unsigned n)
+{
+    fputs(HEAD TYPES, f);
+    copies_of_leaf(f, n);
+    begin_function(f, "leaf");
+    fputs("%ll = OpLabel\nOpBranch %lh\n%lh = OpLabel\n"
+          "%li = OpPhi %uint %u0 %ll %lj %lh\n%lj = OpIAdd %uint %li %u1\n"
+          "%lc = OpULessThan %bool %lj %leafx\n"
+          "OpBranchConditional %lc %lh %lr\n%lr = OpLabel\n"
+          "OpReturnValue %li\nOpFunctionEnd\n",
+          f);
+}
+
 /* -- many edges of one block ----------------------------------------------- */
 
 /* Phis of structures behind a switch whose cases all go to one place. */
@@ -304,6 +318,37 @@ static void calls_before(FILE *f, unsigned n)
             "OpMemoryBarrier %%u1 %%u128\nOpBranch %%mr\n"
             "%%mr = OpLabel\n" RETURN,
             n);
+}
+
+/* Variables that are stored in two blocks and loaded in a third: not small. */
+static void variables(FILE *f, unsigned n)
+{
+    fputs(HEAD TYPES "%pp = OpTypePointer Function %uint\n" KERNEL, f);
+    each(f, n, "%%v_%u = OpVariable %%pp Function\n");
+    fputs("%c = OpINotEqual %bool %w %u0\n", f);
+    each(f, n, "OpStore %%v_%u %%w\n");
+    fputs("OpBranchConditional %c %t %j\n%t = OpLabel\n", f);
+    each(f, n, "OpStore %%v_%u %%x\n");
+    fputs("OpBranch %j\n%j = OpLabel\n", f);
+    each(f, n, "%%r_%u = OpLoad %%uint %%v_%u\nOpStore %%g %%r_%u Aligned 4\n");
+    fputs(RETURN, f);
+}
+
+/* Loops, each of which goes round as often as the one before: not small. */
+static void loops_in_a_row(FILE *f, unsigned n)
+{
+    fputs(HEAD TYPES KERNEL "OpBranch %o0\n%o0 = OpLabel\n"
+                            "%i0 = OpCopyObject %uint %w\n",
+          f);
+    for (unsigned k = 1; k <= n; k++)
+        fprintf(f,
+                "OpBranch %%h%u\n%%h%u = OpLabel\n"
+                "%%i%u = OpPhi %%uint %%u0 %%o%u %%n%u %%h%u\n"
+                "%%n%u = OpIAdd %%uint %%i%u %%u1\n"
+                "%%q%u = OpULessThan %%bool %%n%u %%i%u\n"
+                "OpBranchConditional %%q%u %%h%u %%o%u\n%%o%u = OpLabel\n",
+                k, k, k, k - 1, k, k, k, k, k, k, k - 1, k, k, k, k);
+    fprintf(f, "OpStore %%g %%i%u Aligned 4\n" RETURN, n);
 }
 
 /* -- what is followed through a kernel with copies ------------------------- */
@@ -563,9 +608,12 @@ static const kind kinds[] = {
     {"copies of bytes", leaf_copy, {4, 8, 10}, false},
     {"upper halves", leaf_halves, {1, 3, 5}, false},
     {"branches by the last one", leaf_branch, {4, 10, 11}, false},
+    {"loops by the last one", leaf_loop, {4, 10, 11}, false},
     {"phis behind a switch", switch_phis, {50, 100, 280}, false},
     {"lower halves behind a switch", switch_low, {100, 1000, 1900}, false},
     {"what comes behind calls", calls_before, {150, 200, 220}, false},
+    {"variables of three blocks", variables, {2000, 8000, 32000}, false},
+    {"loops in a row", loops_in_a_row, {1000, 4000, 8000}, false},
     {"states", states, {20, 100, 400}, true},
     {"ranges", ranges, {20, 100, 180}, true},
     {"joins", joins, {300, 3000, 60000}, true},

@@ -36,7 +36,7 @@ static uint64_t weight(const gac__inst *i)
 }
 
 /* Begins to count a function; one that is being counted calls itself. What
- * stands before its first block is passed for each copy, too. */
+ * stands before its first block is passed for each copy, too, but soon. */
 static void enter(counter *c, gac__fn *fn, const gac__inst *call)
 {
     const gac__function *f = fn->function;
@@ -49,7 +49,7 @@ static void enter(counter *c, gac__fn *fn, const gac__inst *call)
         return;
     }
     fn->state = GAC__FN_OPEN;
-    fn->size = c->b->m->blocks[f->first_block].first - f->first;
+    fn->size = (c->b->m->blocks[f->first_block].first - f->first) / 4;
     c->stack[c->depth++] = (visit){.fn = fn};
 }
 

@@ -102,6 +102,15 @@ gac_result gac__flow_dominators(gac__ir *ir, const gac__dominators **out);
 gac_result gac__flow_meetings(gac__ir *ir, gac__meetings *out);
 gac_result gac__flow_loops(gac__ir *ir, gac__loops *out);
 
+/* The first place from `at` on that `next` has not passed over: next[at] is
+ * `at` itself, or a later place. */
+static inline uint32_t gac__next_place(uint32_t *next, uint32_t at)
+{
+    while (next[at] != at)
+        at = next[at] = next[next[at]];
+    return at;
+}
+
 /* Of n places in a row: where the first of the ranges ends that hold each of
  * them; UINT32_MAX: none does. start[e]: the lowest start of the ranges that
  * end at e, or UINT32_MAX. `next`: n + 1 of scratch. */

@@ -84,14 +84,6 @@ gac_result gac__loops_find(const gac__ir *ir, gac__arena *arena,
     return GAC_OK;
 }
 
-/* The first place from `at` on that `next` has not passed over. */
-static uint32_t find_next(uint32_t *next, uint32_t at)
-{
-    while (next[at] != at)
-        at = next[at] = next[next[at]];
-    return at;
-}
-
 /* The ranges with the first ends first: each place is given an end once. */
 void gac__first_ends_find(uint32_t n, const uint32_t *start, uint32_t *next,
                           uint32_t *first_end)
@@ -103,8 +95,8 @@ void gac__first_ends_find(uint32_t n, const uint32_t *start, uint32_t *next,
     for (uint32_t end = 0; end < n; end++) {
         if (start[end] == UINT32_MAX)
             continue;
-        for (uint32_t at = find_next(next, start[end]); at <= end;
-             at = find_next(next, at)) {
+        for (uint32_t at = gac__next_place(next, start[end]); at <= end;
+             at = gac__next_place(next, at)) {
             first_end[at] = end;
             next[at] = at + 1;
         }

@@ -257,8 +257,11 @@ static uint32_t add_forwarder(gac__ir *ir, uint32_t target)
 }
 
 /* Gives the `slot`-th target of a terminator a forwarder of its own, and makes
- * that the target's predecessor in place of `from` (one edge of them). */
-static gac_result split_edge(gac__ir *ir, uint32_t from, uint32_t slot)
+ * that the target's predecessor in place of `from` (one edge of them).
+ * Predecessors mostly come in their order: `behind` is, for each target, the
+ * place behind the one that was found last. */
+static gac_result split_edge(gac__ir *ir, uint32_t from, uint32_t slot,
+                             uint32_t *behind)
 {
     gac__ir_inst *t = ir->blocks[from].insts[ir->blocks[from].n_insts - 1];
     uint32_t target = t->targets[slot];
@@ -271,12 +274,16 @@ static gac_result split_edge(gac__ir *ir, uint32_t from, uint32_t slot)
     ir->blocks[middle].n_preds = 1;
     t->targets[slot] = middle;
     gac__ir_block *b = &ir->blocks[target];
-    uint32_t p = 0;
-    while (p < b->n_preds && b->preds[p] != from)
-        p++;
-    if (p < b->n_preds)
+    uint32_t steps = 0, p = behind[target];
+    for (; steps < b->n_preds; steps++, p++) {
+        p = p < b->n_preds ? p : 0;
+        if (b->preds[p] == from)
+            break;
+    }
+    if (steps < b->n_preds)
         b->preds[p] = middle;
-    return gac__ir_watch(ir, p);
+    behind[target] = p + 1;
+    return gac__ir_watch(ir, steps);
 }
 
 /* Copies the block array into one with `extra` free places. */
@@ -319,11 +326,14 @@ static gac_result split_critical_edges(gac__ir *ir)
             extra += needs_own_edges(ir, t->targets[k], any_join);
     }
     GAC__TRY(reserve_blocks(ir, extra));
+    uint32_t *behind = gac__arena_alloc(ir->arena, n, sizeof *behind);
+    if (!behind)
+        return GAC_ERR_MEMORY;
     for (uint32_t i = 0; i < n; i++) {
         const gac__ir_inst *t = terminator(ir, i);
         for (uint32_t k = 0; t->n_targets > 1 && k < t->n_targets; k++)
             if (needs_own_edges(ir, t->targets[k], any_join))
-                GAC__TRY(split_edge(ir, i, k));
+                GAC__TRY(split_edge(ir, i, k, behind));
     }
     return GAC_OK;
 }
@@ -367,7 +377,7 @@ static gac_result merge_back_edges(gac__ir *ir, uint32_t h)
         l->insts[l->n_insts - 2] = merged;
         l->insts[l->n_insts - 1] = br;
     }
-    uint32_t kept = 0;
+    uint32_t kept = 0, k = 0, last = UNSEEN;
     for (uint32_t p = 0; p < b->n_preds; p++) {
         uint32_t from = b->preds[p];
         if (from < h) {
@@ -376,12 +386,13 @@ static gac_result merge_back_edges(gac__ir *ir, uint32_t h)
         }
         latch_preds[l->n_preds++] = from;
         gac__ir_inst *t = ir->blocks[from].insts[ir->blocks[from].n_insts - 1];
-        uint32_t k = 0;
+        uint32_t first = k = from == last ? k : 0; /* a switch comes often */
         while (k < t->n_targets && t->targets[k] != h)
             k++;
         if (k < t->n_targets)
             t->targets[k] = latch;
-        GAC__TRY(gac__ir_watch(ir, k));
+        last = from;
+        GAC__TRY(gac__ir_watch(ir, k - first));
     }
     b->preds[kept++] = latch;
     b->n_preds = kept;

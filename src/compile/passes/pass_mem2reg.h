@@ -46,12 +46,10 @@ typedef struct gac__promoter {
     uint32_t n_variables;
     gac__slot_access_vec accesses; /* in the order of blocks and in these */
     gac__slot_vec slots;
-    uint32_t *first_block; /* for each batch of slots: where in `blocks` those
-                              start that access one of them, and end where the
-                              next batch's start */
-    uint32_t *blocks;
-    uint32_t
-        *first_access;  /* where each block's start, and the last one's end */
+    uint32_t *first_of_batch; /* for each batch of slots: where in `of_batch`
+                                 the accesses of one of them start, and end
+                                 where the next batch's start */
+    uint32_t *of_batch;       /* their indices, in the order of `accesses` */
     uint64_t most_args; /* of further phis; a batch with more stays in memory */
 } gac__promoter;
 

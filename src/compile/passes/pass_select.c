@@ -18,6 +18,7 @@ typedef struct selector {
     uint8_t *own;   /* for each value: lanes have one of their own, as far as is
                        known; NULL: not found yet */
     uint32_t n_own; /* values that were there then; later ones are choices */
+    uint32_t last_meet, last_edge; /* that was looked for */
     bool changed;
 } selector;
 
@@ -68,10 +69,16 @@ static gac_result find_own(selector *s)
 
 /* What leads to the meeting block if the condition is true, and if it is false.
  */
-static uint32_t edge_of(const gac__ir *ir, const choice *c, uint32_t way)
+static uint32_t edge_of(selector *s, const choice *c, uint32_t way)
 {
-    return gac__ir_edge_from(&ir->blocks[c->meet],
-                             c->arm[way] ? c->arm[way] : c->from);
+    const gac__ir_block *meet = &s->ir->blocks[c->meet];
+    uint32_t from = c->arm[way] ? c->arm[way] : c->from, p = meet->n_preds;
+    if (s->last_meet == c->meet) /* choices come the other way round */
+        p = GAC__MIN(s->last_edge + 2, p);
+    while (meet->preds[(p ? p : meet->n_preds) - 1] != from)
+        p = (p ? p : meet->n_preds) - 1;
+    s->last_meet = c->meet;
+    return s->last_edge = (p ? p : meet->n_preds) - 1;
 }
 
 static bool find_choice(const gac__ir *ir, uint32_t from, choice *out)
@@ -100,11 +107,11 @@ static bool find_choice(const gac__ir *ir, uint32_t from, choice *out)
     return to[0] == to[1] && to[0] != from && (out->arm[0] || out->arm[1]);
 }
 
-static bool is_worth_it(const selector *s, const choice *c)
+static bool is_worth_it(selector *s, const choice *c)
 {
     const gac__ir *ir = s->ir;
     const gac__ir_block *meet = &ir->blocks[c->meet];
-    uint32_t p = edge_of(ir, c, 0), q = edge_of(ir, c, 1), n = 0;
+    uint32_t p = edge_of(s, c, 0), q = edge_of(s, c, 1), n = 0;
     for (uint32_t way = 0; way < 2; way++)
         n += c->arm[way] ? ir->blocks[c->arm[way]].n_insts - 1 : 0;
     for (uint32_t k = 0; k < meet->n_insts && meet->insts[k]->op == GAC__IR_PHI;
@@ -134,7 +141,7 @@ static gac_result take(selector *s, const choice *c)
 {
     gac__ir *ir = s->ir;
     gac__ir_block *b = &ir->blocks[c->from];
-    uint32_t p = edge_of(ir, c, 0), q = edge_of(ir, c, 1);
+    uint32_t p = edge_of(s, c, 0), q = edge_of(s, c, 1);
     gac__ir_inst *go = gac__ir_new_inst(ir, GAC__IR_BR, GAC__TY_VOID, 0);
     uint32_t *target = gac__arena_alloc(ir->arena, 1, sizeof *target);
     if (!go || !target)

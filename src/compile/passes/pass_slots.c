@@ -17,74 +17,59 @@
 #define NO_LOOP (UINT32_MAX - 1)
 #define LOOKS_A_BLOCK 64u
 
-/* -- which blocks batches look at ------------------------------------------ */
+/* -- what batches look at -------------------------------------------------- */
 
-/* Adds up, for each batch, the blocks that access its slots, in `count`; lists
- * them too if there is a list. `seen`: for each batch, the last such block + 1.
- */
-static void visit_blocks(const gac__promoter *p, uint32_t *count,
-                         uint32_t *seen, uint32_t *list)
+/* Adds up, for each batch, the accesses of its slots, in `count`; lists them
+ * too if there is a list. A variable has no more slots than a batch. */
+static void visit_accesses(const gac__promoter *p, uint32_t *count,
+                           uint32_t *list)
 {
     for (size_t k = 0; k < p->accesses.n; k++) {
         const gac__slot_access *x = &p->accesses.items[k];
         uint32_t s = x->slot, end = s + 1;
         if (s == NO_SLOT)
             end = gac__slots_forgotten(p, x->inst, &s);
-        for (; s < end; s++) {
-            uint32_t batch = s / GAC__SLOT_BATCH;
-            if (seen[batch] == x->block + 1)
-                continue;
-            seen[batch] = x->block + 1;
+        for (; s < end; s = (s / GAC__SLOT_BATCH + 1) * GAC__SLOT_BATCH) {
+            uint32_t *n = &count[s / GAC__SLOT_BATCH];
             if (list)
-                list[count[batch]] = x->block;
-            count[batch]++;
+                list[*n] = (uint32_t)k;
+            ++*n;
         }
     }
 }
 
-/* Where the accesses of each block start. */
-static gac_result index_accesses(gac__promoter *p)
-{
-    uint32_t n = p->ir->n_blocks, b = 0;
-    p->first_access =
-        gac__arena_alloc(p->ir->arena, (size_t)n + 1, sizeof *p->first_access);
-    if (!p->first_access)
-        return GAC_ERR_MEMORY;
-    for (size_t k = 0; k < p->accesses.n; k++)
-        for (; b < p->accesses.items[k].block; b++)
-            p->first_access[b + 1] = (uint32_t)k;
-    for (; b < n; b++)
-        p->first_access[b + 1] = (uint32_t)p->accesses.n;
-    return GAC_OK;
-}
-
-static gac_result find_blocks(gac__promoter *p)
+static gac_result find_accesses(gac__promoter *p)
 {
     gac__arena *arena = p->ir->arena;
     uint32_t n = (uint32_t)((p->slots.n + GAC__SLOT_BATCH - 1)
                             / GAC__SLOT_BATCH),
              total = 0;
-    p->first_block =
-        gac__arena_alloc(arena, (size_t)n + 2, sizeof *p->first_block);
-    uint32_t *seen = gac__arena_alloc(arena, 2 * (size_t)n, sizeof *seen);
-    if (!p->first_block || !seen)
+    p->first_of_batch =
+        gac__arena_alloc(arena, (size_t)n + 2, sizeof *p->first_of_batch);
+    if (!p->first_of_batch)
         return GAC_ERR_MEMORY;
-    GAC__TRY(index_accesses(p));
-    uint32_t *next = p->first_block + 1;
-    visit_blocks(p, next, seen, NULL);
+    uint32_t *next = p->first_of_batch + 1;
+    visit_accesses(p, next, NULL);
     for (uint32_t k = 0; k < n; k++) {
         uint32_t count = next[k];
         next[k] = total;
         total += count;
     }
-    p->blocks = gac__arena_alloc(arena, total, sizeof *p->blocks);
-    if (!p->blocks)
+    p->of_batch = gac__arena_alloc(arena, total, sizeof *p->of_batch);
+    if (!p->of_batch)
         return GAC_ERR_MEMORY;
-    visit_blocks(p, next, seen + n, p->blocks);
+    visit_accesses(p, next, p->of_batch);
     return GAC_OK;
 }
 
 /* -- one batch of slots ---------------------------------------------------- */
+
+/* A phi that its block gets when all batches are done: so each block is made
+ * anew once. */
+typedef struct made_phi {
+    uint32_t block, batch;
+    gac__ir_inst *phi;
+} made_phi;
 
 typedef struct batch {
     gac__promoter *p;
@@ -97,8 +82,10 @@ typedef struct batch {
     uint64_t looks;     /* at blocks of loops; then phis are left to others */
     uint64_t *queued;   /* a bit a block, as */
     uint64_t *touched;  /* of those that this batch looks at */
-    uint32_t *place;    /* of each of these, where in `out` it is */
-    uint32_t *queue;
+    uint32_t *place;    /* of each of these, where in `out` it is, .. */
+    uint32_t *begin;    /* .. and its first access in the batch's, + 1; 0 */
+    uint32_t *queue;    /* then: where in `made` each block's phis begin */
+    GAC__VEC(made_phi) made;
     GAC__VEC(uint32_t) out; /* n values a touched block */
     uint32_t n_touched, lowest, highest;
 } batch;
@@ -142,12 +129,24 @@ static uint64_t forgets(const batch *t, const gac__ir_inst *i)
     return bits;
 }
 
-static void find_local(batch *t, uint32_t b)
+/* The access of the batch that is number k, if it stands in block b; NULL. */
+static const gac__slot_access *access_at(const batch *t, uint32_t k, uint32_t b)
 {
     const gac__promoter *p = t->p;
+    if (k >= p->first_of_batch[t->first / GAC__SLOT_BATCH + 1])
+        return NULL;
+    const gac__slot_access *x = &p->accesses.items[p->of_batch[k]];
+    return x->block == b ? x : NULL;
+}
+
+/* Looks at a block's accesses, from number k on; returns what is behind them.
+ */
+static uint32_t find_local(batch *t, uint32_t b, uint32_t k)
+{
+    const gac__slot_access *x;
     touch(t, b);
-    for (uint32_t k = p->first_access[b]; k < p->first_access[b + 1]; k++) {
-        const gac__slot_access *x = &p->accesses.items[k];
+    t->begin[b] = k + 1;
+    for (; (x = access_at(t, k, b)) != NULL; k++) {
         uint32_t s = slot_of(t, x);
         t->def[b] |= forgets(t, x->inst);
         if (s == NO_SLOT)
@@ -157,6 +156,7 @@ static void find_local(batch *t, uint32_t b)
         else if (!(t->def[b] >> s & 1))
             t->use[b] |= (uint64_t)1 << s;
     }
+    return k;
 }
 
 /* Finds into which blocks the slots are live, backward from where they are
@@ -164,12 +164,13 @@ static void find_local(batch *t, uint32_t b)
 static gac_result find_live_slots(batch *t)
 {
     const gac__ir *ir = t->p->ir;
-    const uint32_t *first = &t->p->first_block[t->first / GAC__SLOT_BATCH];
+    const gac__promoter *p = t->p;
+    const uint32_t *first = &p->first_of_batch[t->first / GAC__SLOT_BATCH];
     uint32_t n_queued = 0;
-    for (uint32_t k = first[0]; k < first[1]; k++) {
-        uint32_t b = t->p->blocks[k];
-        find_local(t, b);
-        GAC__TRY(gac__ir_watch(ir, ir->blocks[b].n_insts));
+    for (uint32_t k = first[0], end; k < first[1]; k = end) {
+        uint32_t b = p->accesses.items[p->of_batch[k]].block;
+        end = find_local(t, b, k);
+        GAC__TRY(gac__ir_watch(ir, end - k));
         t->in[b] = t->use[b];
         if (t->in[b]) {
             t->queue[n_queued++] = b;
@@ -278,31 +279,57 @@ static uint64_t find_settled(batch *t, uint32_t b, uint32_t *out)
     return settled;
 }
 
-/* Makes room at the front of a block for its phis. */
-static gac_result insert_phis(batch *t, uint32_t b, uint64_t wanted)
+static gac_result make_phis(batch *t, uint32_t b, uint64_t wanted)
 {
     gac__ir *ir = t->p->ir;
-    gac__ir_block *block = &ir->blocks[b];
-    uint32_t n_new = (uint32_t)__builtin_popcountll(wanted), at = 0;
-    gac__ir_inst **insts = gac__arena_alloc(
-        ir->arena, (size_t)block->n_insts + n_new, sizeof(gac__ir_inst *));
-    if (!insts)
-        return GAC_ERR_MEMORY;
-    for (uint32_t s = 0; s < t->n; s++) {
-        if (!(wanted >> s & 1))
-            continue;
+    const gac__ir_block *block = &ir->blocks[b];
+    t->queue[b] = (uint32_t)t->made.n;
+    for (; wanted; wanted &= wanted - 1) {
+        uint32_t s = (uint32_t)__builtin_ctzll(wanted);
         gac__ty ty = (gac__ty)t->p->slots.items[t->first + s].ty;
         gac__ir_inst *phi = gac__ir_new_result(
             ir, GAC__IR_PHI, ty, block->n_preds, block->insts[0]->ordinal);
-        if (!phi)
+        made_phi made = {b, t->first, phi};
+        if (!phi
+            || !GAC__VEC_PUSH(&ir->module->context->allocator, &t->made, made))
             return GAC_ERR_MEMORY;
-        insts[at++] = phi;
         out_of(t, b)[s] = phi->result;
     }
-    memcpy(insts + at, block->insts, block->n_insts * sizeof *insts);
-    block->insts = insts;
-    block->n_insts += n_new;
-    block->capacity = block->n_insts;
+    return GAC_OK;
+}
+
+/* Puts the phis in front of their blocks, those of the last batch first. */
+static gac_result put_phis(const batch *t)
+{
+    gac__ir *ir = t->p->ir;
+    const made_phi *made = t->made.items;
+    uint32_t *count = gac__arena_alloc(ir->arena, ir->n_blocks, sizeof *count);
+    if (!count)
+        return GAC_ERR_MEMORY;
+    for (size_t k = 0; k < t->made.n; k++)
+        count[made[k].block]++;
+    for (uint32_t b = 0; b < ir->n_blocks; b++) {
+        gac__ir_block *block = &ir->blocks[b];
+        size_t n = (size_t)block->n_insts + count[b];
+        if (!count[b])
+            continue;
+        gac__ir_inst **insts =
+            gac__arena_alloc(ir->arena, n, sizeof(gac__ir_inst *));
+        if (!insts)
+            return GAC_ERR_MEMORY;
+        memcpy(insts + count[b], block->insts, block->n_insts * sizeof *insts);
+        block->insts = insts;
+        block->n_insts = block->capacity = (uint32_t)n;
+        count[b] = 0;
+    }
+    for (size_t end = t->made.n, first; end > 0; end = first) {
+        uint32_t b = made[end - 1].block;
+        for (first = end - 1; first > 0 && made[first - 1].block == b
+                              && made[first - 1].batch == made[end - 1].batch;)
+            first--;
+        for (size_t k = first; k < end; k++)
+            ir->blocks[b].insts[count[b]++] = made[k].phi;
+    }
     return GAC_OK;
 }
 
@@ -315,7 +342,7 @@ static gac_result start_block(batch *t, uint32_t b)
     memset(out, 0, t->n * sizeof *out);
     if (may_have_phis(t, b)) {
         t->phis[b] = t->in[b] & ~find_settled(t, b, out);
-        return t->phis[b] ? insert_phis(t, b, t->phis[b]) : GAC_OK;
+        return t->phis[b] ? make_phis(t, b, t->phis[b]) : GAC_OK;
     }
     if (block->n_preds == 1 && is_touched(t, block->preds[0]))
         memcpy(out, out_of(t, block->preds[0]), t->n * sizeof *out);
@@ -325,10 +352,11 @@ static gac_result start_block(batch *t, uint32_t b)
 static gac_result rename_block(batch *t, uint32_t b)
 {
     const gac__promoter *p = t->p;
+    const gac__slot_access *x;
     GAC__TRY(start_block(t, b));
     uint32_t *out = out_of(t, b);
-    for (uint32_t k = p->first_access[b]; k < p->first_access[b + 1]; k++) {
-        const gac__slot_access *x = &p->accesses.items[k];
+    for (uint32_t k = t->begin[b]; k && (x = access_at(t, k - 1, b)) != NULL;
+         k++) {
         uint32_t s = slot_of(t, x);
         for (uint64_t lost = forgets(t, x->inst); lost; lost &= lost - 1)
             out[__builtin_ctzll(lost)] = 0; /* made where it is wanted */
@@ -351,14 +379,14 @@ static uint32_t last_value(batch *t, uint32_t b, uint32_t s, uint8_t ty)
     return *value;
 }
 
-/* A block's phis stand in front, in the order of their slots. */
+/* A block's phis are made in the order of their slots. */
 static gac_result finish_phis(batch *t, uint32_t b)
 {
     const gac__ir_block *block = &t->p->ir->blocks[b];
-    uint32_t at = 0;
+    uint32_t at = t->queue[b];
     for (uint64_t wanted = t->phis[b]; wanted; wanted &= wanted - 1) {
         uint32_t s = (uint32_t)__builtin_ctzll(wanted);
-        gac__ir_inst *phi = block->insts[at++];
+        gac__ir_inst *phi = t->made.items[at++].phi;
         for (uint32_t e = 0; e < block->n_preds; e++) {
             phi->args[e] = last_value(t, block->preds[e], s, phi->ty);
             if (!phi->args[e])
@@ -402,6 +430,7 @@ static void forget_batch(batch *t)
 {
     for (uint32_t b = t->lowest; (b = next_touched(t, b)) != UINT32_MAX; b++) {
         t->use[b] = t->def[b] = t->in[b] = t->phis[b] = 0;
+        t->begin[b] = 0;
         gac__bit_clear(t->touched, b);
     }
     t->n_touched = t->highest = 0;
@@ -419,8 +448,8 @@ gac_result gac__promote_slots(gac__promoter *p)
     batch t = {
         .p = p, .lowest = UINT32_MAX, .looks = LOOKS_A_BLOCK * (uint64_t)n};
     uint64_t *words = gac__alloc_zero(al, 4 * n + 2 * n_sets, sizeof *words);
-    uint32_t *lists = gac__alloc_zero(al, 3 * n, sizeof *lists);
-    gac_result result = words && lists ? find_blocks(p) : GAC_ERR_MEMORY;
+    uint32_t *lists = gac__alloc_zero(al, 4 * n, sizeof *lists);
+    gac_result result = words && lists ? find_accesses(p) : GAC_ERR_MEMORY;
     t.use = words;
     t.def = words ? words + n : NULL;
     t.in = words ? words + 2 * n : NULL;
@@ -430,6 +459,7 @@ gac_result gac__promote_slots(gac__promoter *p)
     t.place = lists;
     t.queue = lists ? lists + n : NULL;
     t.loop_end = lists ? lists + 2 * n : NULL;
+    t.begin = lists ? lists + 3 * n : NULL;
     if (!result)
         find_loop_ends(&t);
     for (size_t at = 0; !result && at < p->slots.n; at += GAC__SLOT_BATCH) {
@@ -438,8 +468,11 @@ gac_result gac__promote_slots(gac__promoter *p)
         result = promote_batch(&t);
         forget_batch(&t);
     }
+    if (!result)
+        result = put_phis(&t);
+    GAC__VEC_FREE(al, &t.made);
     gac__free(al, words, 4 * n + 2 * n_sets, sizeof *words);
-    gac__free(al, lists, 3 * n, sizeof *lists);
+    gac__free(al, lists, 4 * n, sizeof *lists);
     GAC__VEC_FREE(al, &t.out);
     return result;
 }

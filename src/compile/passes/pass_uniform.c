@@ -46,7 +46,11 @@ typedef struct analysis {
     uint32_t *nearest; /* for each block: where the smallest loop ends that
                           holds it and that lanes leave at different times */
     uint32_t *next;    /* for each block, scratch */
-    uint32_t *leaves;  /* the caller's; or NULL */
+    uint32_t *before;  /* for each block: how many in front of it part lanes */
+    uint32_t *first_loop; /* for each block: the innermost loop whose range ends
+                             with it, + 1; 0: none .. */
+    uint32_t *next_loop;  /* .. and for each loop: the next one of these */
+    uint32_t *leaves;     /* the caller's; or NULL */
     gac__loops loops;
     bool changed;
     bool early_changed; /* some is_early value did */
@@ -275,6 +279,18 @@ static void find_nearest(analysis *a, const uint32_t *before)
     gac__first_ends_find(n, head, a->next, a->nearest);
 }
 
+/* A value is used behind block `last`, with which a loop ends that lanes leave
+ * in different rounds. The walk has come by its uses in the loop. */
+static void leave(analysis *a, uint32_t v, uint32_t last)
+{
+    if (a->varying[v] || gac__value_is_preset(a->ir, v))
+        return;
+    set_varying(a, v);
+    a->early_changed = true;
+    if (a->leaves)
+        a->leaves[v] = last + 1;
+}
+
 /* Values of loops that lanes leave in different rounds, and that are used
  * behind the loop's last block. Presets are what they are before the loop,
  * wherever they stand. */
@@ -285,14 +301,10 @@ static void spread_loops(analysis *a)
     count_before(ir->n_blocks, a->divergent, before);
     find_nearest(a, before);
     for (uint32_t v = 1; v < ir->n_values; v++)
-        if (a->last_use[v] > a->def_block[v] && !a->varying[v]
+        if (a->last_use[v] > a->def_block[v]
             && a->nearest[a->def_block[v]] != UINT32_MAX
-            && a->last_use[v] > a->nearest[a->def_block[v]]
-            && !gac__value_is_preset(ir, v)) {
-            set_varying(a, v);
-            if (a->leaves)
-                a->leaves[v] = a->nearest[a->def_block[v]] + 1;
-        }
+            && a->last_use[v] > a->nearest[a->def_block[v]])
+            leave(a, v, a->nearest[a->def_block[v]]);
 }
 
 /* Values of loops that lanes go round while others wait in them. */
@@ -347,12 +359,45 @@ static void find_uses(analysis *a)
         }
 }
 
-/* Blocks behind a branch are looked at in the walk that finds that it varies:
- * else each branch that goes by what the one before has chosen would take a
- * walk of its own. */
+/* Lists the loops by the last block of their ranges, inner ones first. */
+static void list_loops(analysis *a)
+{
+    for (uint32_t l = a->loops.n_loops; l-- > 0;) {
+        uint32_t *first = &a->first_loop[a->loops.loops[l].end];
+        a->next_loop[l] = *first;
+        *first = l + 1;
+    }
+}
+
+/* At the end of block b, when it is known where lanes part in loops that end
+ * with it: values that are used behind these. */
+static void leave_loops(analysis *a, uint32_t b)
+{
+    const gac__ir *ir = a->ir;
+    for (uint32_t l = a->first_loop[b]; l; l = a->next_loop[l - 1]) {
+        const gac__loop *loop = &a->loops.loops[l - 1];
+        if (!loop->mixed && a->before[b + 1] == a->before[loop->head])
+            continue;
+        for (uint32_t at = gac__next_place(a->next, loop->head);
+             at <= loop->last; at = gac__next_place(a->next, at)) {
+            a->next[at] = at + 1; /* it is in no smaller loop */
+            for (uint32_t k = 0; k < ir->blocks[at].n_insts; k++) {
+                uint32_t v = ir->blocks[at].insts[k]->result;
+                if (v && a->last_use[v] > loop->last)
+                    leave(a, v, loop->last);
+            }
+        }
+    }
+}
+
+/* Blocks behind a branch or a loop are looked at in the walk that finds that
+ * lanes part there: else each branch that goes by what the one before has
+ * chosen would take a walk of its own. */
 static void walk(analysis *a)
 {
     const gac__ir *ir = a->ir;
+    for (uint32_t b = 0; b <= ir->n_blocks; b++)
+        a->next[b] = b;
     for (uint32_t b = 0; b < ir->n_blocks; b++) {
         const gac__ir_block *block = &ir->blocks[b];
         if (!a->apart[b] && is_join(a, b))
@@ -367,6 +412,8 @@ static void walk(analysis *a)
             a->divergent[b] = any_varying(a, end);
         if (a->divergent[b])
             spread_branch(a, b);
+        a->before[b + 1] = a->before[b] + (a->divergent[b] != 0);
+        leave_loops(a, b);
     }
 }
 
@@ -382,7 +429,7 @@ gac_result gac__uniform_find(gac__ir *ir, gac__arena *arena, uint8_t *varying,
     size_t n = ir->n_blocks, n_values = ir->n_values;
     analysis a = {.ir = ir, .varying = varying, .leaves = leaves};
     uint8_t *bytes = gac__alloc_zero(al, 6 * n + n_values, 1);
-    size_t n_words = 5 * n + 2 + 2 * n_values;
+    size_t n_words = 7 * n + 3 + 2 * n_values;
     uint32_t *words = gac__alloc_zero(al, n_words, sizeof *words);
     gac_result result = bytes && words ? GAC_OK : GAC_ERR_MEMORY;
     if (!result) {
@@ -399,14 +446,21 @@ gac_result gac__uniform_find(gac__ir *ir, gac__arena *arena, uint8_t *varying,
         a.cover = a.next + n + 1;
         a.last_use = a.cover + n;
         a.def_block = a.last_use + n_values;
+        a.before = a.def_block + n_values;
+        a.first_loop = a.before + n + 1;
         memset(varying, 0, n_values);
         find_uses(&a);
         result = gac__flow_meetings(ir, &a.meet);
     }
     if (!result)
         result = gac__flow_loops(ir, &a.loops);
+    uint32_t n_loops = a.loops.n_loops;
+    if (!result) {
+        a.next_loop = gac__alloc_zero(al, n_loops, sizeof *a.next_loop);
+        result = a.next_loop ? find_mixed(&a) : GAC_ERR_MEMORY;
+    }
     if (!result)
-        result = find_mixed(&a);
+        list_loops(&a);
     for (bool more = true; !result && more;
          more = a.changed || a.early_changed) {
         a.early_changed = false;
@@ -421,5 +475,6 @@ gac_result gac__uniform_find(gac__ir *ir, gac__arena *arena, uint8_t *varying,
         memcpy(apart, a.apart, n);
     gac__free(al, bytes, 6 * n + n_values, 1);
     gac__free(al, words, n_words, sizeof *words);
+    gac__free(al, a.next_loop, n_loops, sizeof *a.next_loop);
     return result;
 }
