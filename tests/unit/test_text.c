@@ -437,7 +437,14 @@ static void unknown_instructions(void **state)
     emit(&b, SpvOpExtInst, 5, ID_UINT, b.next_id++, ID_CL, 9999, ID_VALUE);
     emit(&b, SpvOpExtInst, 4, ID_UINT, b.next_id++, ID_SET, 9999);
     emit(&b, SpvOpDecorate, 2, ID_VALUE, 88888);
-    assert_int_equal(finish(&b), 8);
+    /* One operand too many, of a known instruction. */
+    emit(&b, SpvOpExtInst, 6, ID_UINT, b.next_id++, ID_CL, OpenCLstd_Acos,
+         ID_VALUE, ID_VALUE);
+    /* A float of another encoding: its numbers have no text yet. */
+    uint32_t type = b.next_id++;
+    emit(&b, SpvOpTypeFloat, 3, type, 16, 0);
+    emit(&b, SpvOpConstant, 3, type, b.next_id++, 0x3F80);
+    assert_int_equal(finish(&b), 10);
 }
 
 /* Enumerants that the grammar's supplement has and SPIRV-Tools may lack. */

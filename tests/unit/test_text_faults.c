@@ -175,7 +175,9 @@ static void operands_in_text(void **state)
     assert_int_equal(first, 0);
     assert_int_equal(size, 0);
     assert_false(gac_disassembly_operand(d, 10, 0, &first, &size));
+    size = 1;
     assert_null(gac_disassembly_instruction(d, 0, &size));
+    assert_int_equal(size, 0);
     gac_disassembly_destroy(d);
     free(b.words);
 }
@@ -310,6 +312,11 @@ static void out_of_memory(void **state)
         }
         assert_true(result == GAC_OK || result == GAC_ERR_MEMORY);
         assert_true(n < 2000);
+        if (result == GAC_OK) { /* all of it */
+            assert_non_null(d);
+            assert_non_null(
+                strstr(gac_disassembly_text(d, NULL), "OpFunctionEnd\n; Ids:"));
+        }
         gac_disassembly_destroy(d);
         gac_input_destroy(input);
         gac_context_destroy(poor);
