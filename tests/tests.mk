@@ -58,6 +58,7 @@ $(BUILD)/tests/warnings/test_warnings: $(patsubst %,$(BUILD)/obj/tests/%.o,warni
 $(BUILD)/tests/unit/test_run_options: LDFLAGS += -Wl,--wrap=gac__strip_pack,--wrap=gac_copy_queue_start
 $(BUILD)/tests/copy/test_copy_queue: LDFLAGS += $(addprefix -Xlinker --wrap=pthread_,mutex_lock mutex_unlock cond_wait)
 $(BUILD)/tests/unit/test_check_limits $(BUILD)/tests/unit/test_run_limits: LDFLAGS += -Wl,--wrap=gac__watch_look
+$(BUILD)/tests/unit/test_run_limits: LDFLAGS += -Wl,--wrap=gac__now_ns
 
 # Calls of all public functions, from their declarations.
 $(BUILD)/obj/tests/api/test_api.o: $(BUILD)/gen/api_calls.h

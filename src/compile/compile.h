@@ -62,7 +62,7 @@
                       * from there to the last one's end */                    \
     X(WALKS_BEGIN)   /* the walks whose bits are set in `sub` begin anew */    \
     X(LOOK)          /* counts the `sub` instructions before it; limits are    \
-                      * looked at */                                           \
+                      * looked at, `imm` instructions sooner */                \
     X(COPYMEM) X(ATOMIC) X(FENCE) X(PRINTF) X(TRAP)                            \
     X(GENERIC_TO) X(GENERIC_SEMANTICS) X(CHECK)                                \
     X(BARRIER) X(ASYNC_COPY) X(WAIT_EVENTS) X(GROUP)                           \

@@ -471,6 +471,19 @@ static void park_for_sleepers(gac__strip *s)
     }
 }
 
+/* Counts instructions of a long block, and those that take longer than others
+ * before they run. */
+static bool look(gac__strip *s, const gac__lane_inst *i)
+{
+    gac__worker *w = s->worker;
+    uint64_t more = s->n_active * (uint64_t)i->imm;
+    w->instructions += (uint64_t)s->n_active * i->sub;
+    if (w->instructions + more > w->budget)
+        return gac__check_limits(w);
+    w->budget -= more;
+    return true;
+}
+
 /* Runs one instruction that is neither pure nor a branch. */
 static bool run_other(gac__strip *s, const gac__lane_inst *i)
 {
@@ -484,8 +497,7 @@ static bool run_other(gac__strip *s, const gac__lane_inst *i)
     case GAC__CODE_LEA: lea_lanes(s, i); return true;
     case GAC__CODE_LEA_SCALAR: gac__lea_scalar(s, i); return true;
     case GAC__CODE_WALKS_BEGIN: gac__walks_begin(s, i->sub); return true;
-    case GAC__CODE_LOOK:
-        return gac__spend(s->worker, (uint64_t)s->n_active * i->sub);
+    case GAC__CODE_LOOK: return look(s, i);
     case GAC__CODE_COPYMEM: return gac__do_copymem(s, i);
     case GAC__CODE_ATOMIC: return gac__do_atomic(s, i);
     case GAC__CODE_FENCE:

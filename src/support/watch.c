@@ -31,7 +31,8 @@
  *   exec           lane instructions            the worker's budget, at most a
  *                                               million (gac__check_limits): at
  *                                               a block's end, and at a LOOK
- *                                               each 1,024 instructions of it
+ *                                               each 1,024 instructions of it;
+ *                                               remainders of doubles are 32
  *                  cases of a switch            those behind 64: 8 an
  *                                               instruction, or each one for 16
  *                                               lanes

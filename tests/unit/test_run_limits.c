@@ -192,6 +192,16 @@ bool __wrap_gac__watch_look(gac__watch *w)
     return false;
 }
 
+static uint64_t n_clocks;
+
+uint64_t __real_gac__now_ns(void);
+uint64_t __wrap_gac__now_ns(void);
+uint64_t __wrap_gac__now_ns(void)
+{
+    n_clocks++;
+    return __real_gac__now_ns();
+}
+
 static size_t largest;
 
 static void *note_size(void *user, void *old, size_t old_size, size_t new_size)
@@ -216,6 +226,7 @@ static gac_result run(const char *text, const char *checks,
                            .global = {n_items},
                            .local = {n_items},
                            .max_memory_bytes = LIMIT,
+                           .timeout_ns = 100000000000u,
                            .max_instructions = max_instructions,
                            .checks = checks};
     binary b = assemble(text);
@@ -224,7 +235,7 @@ static gac_result run(const char *text, const char *checks,
     gac_module *module;
     gac_program *program;
     gac_launch *launch;
-    largest = n_looks = 0;
+    largest = n_looks = n_clocks = 0;
     assert_int_equal(gac_context_create(&options, &context), GAC_OK);
     assert_int_equal(gac_module_parse(context, b.words, b.n * 4, NULL, &module),
                      GAC_OK);
@@ -427,6 +438,35 @@ static void test_parameters(void **state)
     n_params = 1;
 }
 
+/* Remainders of doubles may take long: the clock is read more often. */
+static void test_remainders(void **state)
+{
+    static const char *const ops[2] = {"OpFAdd", "OpFRem"};
+    static char text[20000];
+    uint64_t clocks[2];
+    (void)state;
+    n_items = 1024;
+    for (uint32_t k = 0; k < 2; k++) {
+        int n = snprintf(text, sizeof text, "%s",
+                         PHYSICAL64
+                         "OpEntryPoint Kernel %3 \"k\"\n%1 = OpTypeVoid\n"
+                         "%4 = OpTypeFloat 64\n%5 = OpTypePointer "
+                         "CrossWorkgroup %4\n%2 = OpTypeFunction %1 %5\n"
+                         "%3 = OpFunction %1 None %2\n"
+                         "%6 = OpFunctionParameter %5\n%7 = OpLabel\n"
+                         "%10 = OpLoad %4 %6\n");
+        for (uint32_t i = 11; i < 311; i++)
+            n += snprintf(text + n, sizeof text - (size_t)n,
+                          "%%%u = %s %%4 %%%u %%10\n", i, ops[k], i - 1);
+        snprintf(text + n, sizeof text - (size_t)n,
+                 "OpStore %%6 %%310\nOpReturn\nOpFunctionEnd\n");
+        assert_int_equal(run(text, NULL, 0), GAC_OK);
+        clocks[k] = n_clocks;
+    }
+    assert_true(clocks[1] >= clocks[0] + 300u * 1024 * 32 / 1000000 - 1);
+    n_items = 64;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -436,6 +476,7 @@ int main(void)
         cmocka_unit_test(test_switch),      cmocka_unit_test(test_variables),
         cmocka_unit_test(test_print),       cmocka_unit_test(test_many_items),
         cmocka_unit_test(test_large_copy),  cmocka_unit_test(test_parameters),
+        cmocka_unit_test(test_remainders),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -283,11 +283,29 @@ static bool follows_at_once(const gac__ir *ir, uint32_t b)
  * 1024 lanes take some 20 ms for those that take longest. */
 #define LOOK_INSTS 1024u
 
-static void put_look(gac__emitter *e, const gac__ir_inst *before)
+/* Remainders of doubles are found bit by bit where exponents are far apart, and
+ * take as long as so many others. */
+#define LONG_INSTS 32u
+
+static bool takes_long(const gac__ir_inst *i)
+{
+    bool ext =
+        i->op == GAC__IR_EXT
+        && (i->sub == OpenCLstd_Fmod || i->sub == OpenCLstd_Remainder
+            || i->sub == OpenCLstd_Remquo || i->sub == GAC__EXT_REMQUO_QUO);
+    return i->ty == GAC__TY_F64
+           && (ext || i->op == GAC__IR_FREM || i->op == GAC__IR_FMOD);
+}
+
+/* Counts n instructions, and takes more from what is left before a look. */
+static void put_look(gac__emitter *e, const gac__ir_inst *before, uint32_t n,
+                     uint32_t more)
 {
     gac__lane_inst *o = gac__lane_put(e, GAC__CODE_LOOK, before);
-    if (o)
-        o->sub = LOOK_INSTS;
+    if (!o)
+        return;
+    o->sub = n;
+    o->imm = more;
 }
 
 static void emit_block(gac__emitter *e, uint32_t b)
@@ -310,10 +328,12 @@ static void emit_block(gac__emitter *e, uint32_t b)
     out->sub_group = collective && gac__ir_is_of_sub_group(collective);
     for (uint32_t last = k; k < block->n_insts && !e->result; k++) {
         if (k - last == LOOK_INSTS) {
-            put_look(e, block->insts[k]);
+            put_look(e, block->insts[k], LOOK_INSTS, 0);
             out->n_work -= LOOK_INSTS;
             last = k;
         }
+        if (takes_long(block->insts[k]))
+            put_look(e, block->insts[k], 0, LONG_INSTS);
         emit_inst(e, b, block->insts[k]);
     }
 }
