@@ -281,6 +281,7 @@ static void every_fault_is_reported(void **state)
     assert_int_equal(p.log->items[1].operand_word, 4);
     assert_int_equal(p.log->items[2].word_offset, label);
     assert_int_equal(p.log->items[2].ordinal, 12);
+    assert_int_equal(p.log->items[2].operand_word, 1);
     assert_int_equal(p.log->items[3].word_offset, b.n - 1);
     assert_int_equal(p.result, GAC_ERR_FORMAT);
     release(&p);
@@ -305,7 +306,8 @@ static void literals_have_their_types_width(void **state)
     b.words[at + 1] = 6; /* 8 bits: one word, not two */
     expect_fault(&b, at, "too many", false);
     b.words[at + 1] = 1;
-    expect_fault(&b, at, "width of a literal is unknown", false);
+    expect_fault(&b, at, "width of a literal is unknown: result type 1 is no",
+                 false);
     b = good;
     at = find_word(&b, SpvOpSwitch);
     b.words[at] -= 1u << 16;
@@ -343,7 +345,7 @@ static void late_selectors_are_found(void **state)
     b.words[find_word(&b, SpvOpSwitch) + 1] = 30; /* never defined */
     b.words[3] = 31;
     expect_fault(&b, find_word(&b, SpvOpSwitch),
-                 "width of a literal is unknown", false);
+                 "width of a literal is unknown: selector 30 is no", false);
 }
 
 static void spec_operations_are_walked(void **state)

@@ -570,6 +570,36 @@ static void operands_are_visited(void **state)
     release(&p);
 }
 
+/* Calls of builtins have their names, of up to 63 letters. */
+static void calls_have_titles(void **state)
+{
+#define TEN "abcdefghij"
+    static const char *const names[] = {
+        TEN TEN TEN TEN TEN TEN "abc", /* as long as may be */
+        TEN TEN TEN TEN TEN TEN "abcd", "barrier"};
+    (void)state;
+    for (size_t i = 0; i < GAC__COUNT_OF(names); i++) {
+        char text[600], title[64];
+        binary b;
+        snprintf(text, sizeof text,
+                 PHYSICAL64
+                 "OpDecorate %%4 LinkageAttributes \"_Z%zu%sv\" Import\n"
+                 "%%1 = OpTypeVoid\n%%2 = OpTypeFunction %%1\n"
+                 "%%4 = OpFunction %%1 None %%2\nOpFunctionEnd\n"
+                 "%%3 = OpFunction %%1 None %%2\n%%5 = OpLabel\n"
+                 "%%6 = OpFunctionCall %%1 %%4\nOpReturn\nOpFunctionEnd\n",
+                 strlen(names[i]), names[i]);
+        parsed p = parse_good(&b, text);
+        gac__inst inst;
+        assert_true(gac__module_def(p.module, 6, &inst));
+        gac__module_inst_title(p.module, &inst, title);
+        assert_string_equal(title, strlen(names[i]) < 64 ? names[i]
+                                                         : "OpFunctionCall");
+        release(&p);
+    }
+#undef TEN
+}
+
 /* -- what passes need not look for ----------------------------------------- */
 
 static void notable_ones_are_listed(void **state)
@@ -627,6 +657,7 @@ int main(void)
         cmocka_unit_test(finds_lines_by_scope),
         cmocka_unit_test(finds_lines_in_pieces),
         cmocka_unit_test(operands_are_visited),
+        cmocka_unit_test(calls_have_titles),
     };
     return cmocka_run_group_tests_name("module queries", tests, NULL, NULL);
 }
