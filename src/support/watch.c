@@ -10,6 +10,8 @@
  *                                               assemble.c)
  *   module         instructions                 while parsing (read.c)
  *   validate       programs                     between them (flow.c)
+ *                  searches of a program        each step that they take from
+ *                                               its budget (program.h)
  *                  instructions with rules      64 steps each (validate.c)
  *   compile/build  call graph (build_calls.c)   each instruction, once, by its
  *                                               words
@@ -90,9 +92,10 @@
  *                  access.c, types.c): in proportion to the module. A report
  *                  looks for its place in 4,096 instructions (places.c), and
  *                  for its line in 64 KiB of text (source_text.c)
- *   validate       searches have a budget of steps (program.h); between two
- *                  looks lies one program. What comes before the first
- *                  (sites.c): in proportion to the module, 64 rounds at most
+ *   validate       what a program is made of (program.c), and dominators:
+ *                  bounded by its instructions and its budget. What comes
+ *                  before the first (sites.c): in proportion to the module, 64
+ *                  rounds at most
  *   compile/build  bytes that are searched for padding: 2^24 (build_types.c)
  *   rewrite        in proportion to the module in each of at most 100 rounds,
  *                  but for 256 types of functions that are looked for

@@ -407,6 +407,20 @@ static void ranges(FILE *f, unsigned n)
     fputs("OpBranch %out\n%out = OpLabel\n" RETURN, f);
 }
 
+/* Copies of many sizes to a variable that nothing else uses: not small. */
+static void copies_alone(FILE *f, unsigned n)
+{
+    const char *text = VALIDATED, *types = strstr(text, "%kn = ");
+    fwrite(text, 1, (size_t)(types - text), f);
+    for (unsigned k = 0; k < n; k++)
+        fprintf(f, "%%n%u = OpConstant %%ulong %u\n", k, k + 2);
+    fputs(types, f);
+    each(
+        f, n,
+        "%%e%u = OpGroupAsyncCopy %%event %%u2 %%tile %%g %%n%u %%l1 %%none\n");
+    fputs(RETURN, f);
+}
+
 /* Branches whose ways meet at the end of a long line of blocks: not small. */
 static void joins(FILE *f, unsigned n)
 {
@@ -616,6 +630,7 @@ static const kind kinds[] = {
     {"loops in a row", loops_in_a_row, {1000, 4000, 8000}, false},
     {"states", states, {20, 100, 400}, true},
     {"ranges", ranges, {20, 100, 180}, true},
+    {"copies alone", copies_alone, {100, 1000, 50000}, true},
     {"joins", joins, {300, 3000, 60000}, true},
     {"joins of a switch", joins_of_switch, {300, 3000, 32000}, true},
     {"a long line", long_line, {20, 200, 4000}, true},

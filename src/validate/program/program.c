@@ -494,6 +494,7 @@ static void clear(gac__program *p)
                         .number = old.number + 1,
                         .origins = old.origins,
                         .views = old.views,
+                        .watch = old.watch,
                         .budget = BUDGET};
     gac__arena_reset(&p->arena);
     gac__origins_begin(p);

@@ -121,6 +121,7 @@ typedef struct gac__program {
     struct gac__view_memo *views;     /* of gac__copy_view_at() */
     struct gac__rounds_memo *rounds;  /* of what roots.c finds, once */
     uint64_t budget;                  /* steps that searches may still take */
+    gac__watch *watch;                /* that they count for; NULL: none */
     uint8_t *mark;                    /* scratch: one flag a node */
     uint32_t *stack;                  /* scratch */
 } gac__program;
@@ -163,6 +164,8 @@ static inline bool gac__spend(uint64_t *budget, uint64_t steps)
 
 static inline bool gac__program_spend(gac__program *p, uint64_t steps)
 {
+    if (!gac__watch_on(p->watch, steps))
+        p->budget = 0;
     return gac__spend(&p->budget, steps);
 }
 

@@ -227,6 +227,7 @@ static void analyse_all(gac__flow *f)
     gac__pool pool;
     gac__pool_open(&pool, f->v->allocator, POOL_BYTES);
     bool ready = gac__program_init(&p, &f->sites, &f->arena, &pool.allocator);
+    p.watch = &f->v->watch;
     f->p = &p;
     for (uint32_t i = 0; ready && i < m->n_functions
                          && gac__watch_result(&f->v->watch) == GAC_OK;

@@ -37,6 +37,8 @@ struct gac__flow {
     gac__event_path path;   /* .. the way of one, .. */
     gac__accesses accesses; /* .. what is touched: they serve all programs */
     gac__trial trial;
+    uint8_t *accessed; /* one bit an id: is loaded from or stored to by itself
+                          or by a part; NULL: not asked for (warn_values.c) */
     GAC__VEC(gac__pending) pending;
     size_t most_pending;
     bool of_values; /* what is found now, is found by constants alone */

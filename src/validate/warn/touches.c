@@ -493,6 +493,13 @@ static bool find_all(meeting_search *s, const gac__touch mine[2])
     return true;
 }
 
+static bool spend(gac__accesses *a, uint64_t steps)
+{
+    if (!gac__watch_on(a->p->watch, steps))
+        a->budget = 0;
+    return gac__spend(&a->budget, steps);
+}
+
 bool gac__accesses_between(gac__accesses *a, uint32_t first, uint32_t end,
                            const gac__touch mine[2], bool doubtful,
                            const uint32_t **ops_out, size_t *n_out)
@@ -501,10 +508,10 @@ bool gac__accesses_between(gac__accesses *a, uint32_t first, uint32_t end,
     meeting_search s = {a, first, end, most, doubtful};
     *ops_out = NULL;
     if (a->budget < most)
-        return gac__spend(&a->budget, n);
+        return spend(a, n);
     if (!is_searched(a, n) || !find_all(&s, mine))
-        return gac__spend(&a->budget, n);
+        return spend(a, n);
     *ops_out = a->found.items;
     *n_out = a->found.n;
-    return gac__spend(&a->budget, 8 + most - s.steps);
+    return spend(a, 8 + most - s.steps);
 }

@@ -102,19 +102,29 @@ static bool place_side(gac__flow *f, const gac__copy_view *c,
     return true;
 }
 
-/* Whether nothing loads or stores a variable or a part of it. */
-static bool is_only_passed(const gac_module *m, uint32_t variable)
+/* Notes what the module loads from or stores to, itself or a part of it. */
+static uint8_t *find_accessed(const gac_module *m, gac__arena *arena)
 {
-    for (uint32_t i = m->first_function; i < m->n_insts; i++) {
+    uint8_t *accessed = gac__arena_alloc(arena, (size_t)m->bound / 8 + 1, 1);
+    for (uint32_t i = m->first_function; accessed && i < m->n_insts; i++) {
         const uint32_t *words = m->words + m->offsets[i];
         uint32_t opcode = gac__words_opcode(words);
         uint32_t at = opcode == SpvOpLoad    ? 3
                       : opcode == SpvOpStore ? 1
                                              : gac__chain_base(opcode);
-        if (at != 0 && at < words[0] >> 16 && words[at] == variable)
-            return false;
+        if (at != 0 && at < words[0] >> 16 && words[at] < m->bound)
+            accessed[words[at] / 8] |= (uint8_t)(1u << words[at] % 8);
     }
-    return true;
+    return accessed;
+}
+
+/* Whether nothing loads or stores a variable or a part of it. */
+static bool is_only_passed(gac__flow *f, uint32_t variable)
+{
+    if (!f->accessed)
+        f->accessed = find_accessed(f->p->m, &f->arena);
+    return !f->accessed
+           || (f->accessed[variable / 8] & 1u << variable % 8) == 0;
 }
 
 /* LLVM's SPIR-V backend loses what a local variable is where only copies use
@@ -122,9 +132,10 @@ static bool is_only_passed(const gac_module *m, uint32_t variable)
  * counts elements of whatever type the source had. Then nothing is certain:
  * neither of a variable that is no array, nor if smaller elements would just
  * fill it. Its texts do not say that they are its own. */
-static bool is_uncertain(const gac_module *m, const gac__copy_view *c,
+static bool is_uncertain(gac__flow *f, const gac__copy_view *c,
                          const gac__origin *origin, uint64_t size)
 {
+    const gac_module *m = f->p->m;
     enum { ASSEMBLER = 7, LLVM_BACKEND = 43 }; /* numbers of generators */
     uint32_t generator = m->generator >> 16;
     gac__type_kind kind =
@@ -132,7 +143,7 @@ static bool is_uncertain(const gac_module *m, const gac__copy_view *c,
     bool is_one = kind != GAC__TYPE_ARRAY && kind != GAC__TYPE_STRUCT;
     if (generator != LLVM_BACKEND)
         return generator == ASSEMBLER && is_one
-               && is_only_passed(m, origin->base.id);
+               && is_only_passed(f, origin->base.id);
     if (is_one)
         return true;
     for (uint64_t bytes = 1; c->of_array && bytes < c->bytes.value; bytes *= 2)
@@ -154,7 +165,7 @@ static void check_bounds(gac__flow *f, const gac__copy_view *c,
         || span > (gac__u128)1 << 80)
         return;
     if (!place_side(f, c, side, origin, &first, &size)
-        || is_uncertain(f->p->m, c, origin, size))
+        || is_uncertain(f, c, origin, size))
         return;
     bool placed = origin->offset_known && side->offset.known;
     bool outside = first + (gac__i128)span > (gac__i128)size;
