@@ -380,7 +380,7 @@ static char *split_settings(char *text, char *settings[MAX_SETTINGS + 1])
 char *check_run(const check_case *c, const char *options, int *code_out)
 {
     char *words[MAX_WORDS] = {"gac-run",      "--check", "--format=json",
-                              "--timeout=30", "-k",      c->kernel};
+                              "--timeout=300", "-k",      c->kernel};
     char *settings[MAX_SETTINGS + 1] = {NULL};
     char *line = need(strdup(c->args)), *more = need(strdup(options));
     char *from = line + (first_argument(line) - line);

@@ -28,7 +28,7 @@ err '[limit] the time limit of 0.01 s was exceeded while the '
 t 'calls: the time of a checked run' 4 gac-run --check -g 1 --timeout 0.01 "$work/calls.spvasm"
 err '[limit] the time limit of 0.01 s'
 calls 10 >"$work/calls.spvasm"
-t 'calls: not too many' 0 gac-run -g 1 --timeout 60 "$work/calls.spvasm"; no_err
+t 'calls: not too many' 0 gac-run -g 1 --timeout 600 "$work/calls.spvasm"; no_err
 
 # -- types whose names have no end
 same_words() {
@@ -106,7 +106,7 @@ out_is "arg0 u32[$((2 * n))]:$(awk -v n=$n 'BEGIN { for (i = 0; i < n; i++) {
     for (i = n - 1; i >= 0; i--) printf "OpBranchConditional %%t %%h%d %%e%d\n%%e%d = OpLabel\n", i, i, i
     print "OpReturn\nOpFunctionEnd" }'
 } >"$work/loops.spvasm"
-t 'loops' 0 gac-run -g 64 -l 64 --timeout 40 "$work/loops.spvasm"; no_err
+t 'loops' 0 gac-run -g 64 -l 64 --timeout 400 "$work/loops.spvasm"; no_err
 
 # -- a kernel without an end: the limit is told, checked or not
 { beginning ''; printf '%s\n' '%f0 = OpFunction %void None %fn' '%l = OpLabel' 'OpBranch %h' \

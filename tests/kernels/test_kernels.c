@@ -244,7 +244,7 @@ static bool run_case(const test_case *c, int error_fd, char *why, size_t size)
     char *module = worker_module(c->module);
     snprintf(why, size, "no RUN line or no expected output");
     for (int i = 0; ok && i < k->n_runs; i++) {
-        char *words[MAX_WORDS] = {"gac-run", "--timeout=30"};
+        char *words[MAX_WORDS] = {"gac-run", "--timeout=300"};
         char *options = need(strdup(c->options)),
              *line = need(strdup(k->runs[i]));
         int code, n = split(options, module, words, 2);
