@@ -690,12 +690,52 @@ static void test_few_arguments(void **state)
         assert_int_equal(compile(few_arguments, n).result, GAC_ERR_INVALID);
 }
 
+/* Arrays in memory where an array of larger elements is expected. */
+static void small_arrays(FILE *f, unsigned n)
+{
+    static const char *const uses[] = {
+        "%b = OpCopyObject %big %s\n",
+        "%b = OpSelect %big %yes %s %s\n",
+        "%b = OpSelect %small %yes %s %s\n", /* fits */
+        "OpBranch %j\n%j = OpLabel\n%b = OpPhi %big %s %l\n",
+        "%b = OpFunctionCall %big %f %s\n",
+        "%b = OpFunctionCall %small %f %nul\n",
+    };
+    fprintf(f,
+            "OpCapability Kernel\nOpCapability Addresses\nOpCapability Int8\n"
+            "OpCapability Int64\nOpMemoryModel Physical64 OpenCL\n"
+            "OpEntryPoint Kernel %%k \"k\"\n%%void = OpTypeVoid\n"
+            "%%bool = OpTypeBool\n%%uchar = OpTypeInt 8 0\n"
+            "%%uint = OpTypeInt 32 0\n%%ulong = OpTypeInt 64 0\n"
+            "%%n = OpConstant %%uint 300\n%%yes = OpConstantTrue %%bool\n"
+            "%%small = OpTypeArray %%uchar %%n\n"
+            "%%big = OpTypeArray %%ulong %%n\n%%nul = OpConstantNull %%big\n"
+            "%%kn = OpTypeFunction %%void %%small\n"
+            "%%fn = OpTypeFunction %%small %%small\n"
+            "%%k = OpFunction %%void None %%kn\n"
+            "%%s = OpFunctionParameter %%small\n%%l = OpLabel\n%s" RETURN
+            "%%f = OpFunction %%small None %%fn\n"
+            "%%p = OpFunctionParameter %%small\n%%fl = OpLabel\n"
+            "OpReturnValue %%p\nOpFunctionEnd\n",
+            uses[n]);
+}
+
+/* What is behind the small one would be read. */
+static void test_small_arrays(void **state)
+{
+    (void)state;
+    for (unsigned n = 0; n < 6; n++)
+        assert_int_equal(compile(small_arrays, n).result,
+                         n == 2 ? GAC_OK : GAC_ERR_INVALID);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_calls),
         cmocka_unit_test(test_kinds),
         cmocka_unit_test(test_few_arguments),
+        cmocka_unit_test(test_small_arrays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -244,6 +244,9 @@ const uint8_t *gac__build_element_padding(gac__builder *b, uint32_t type_id,
 const gac__shape *gac__build_no_shape(void);
 /* The type of a scalar shape, GAC__TY_VOID if it is none. */
 gac__ty gac__build_scalar_ty(const gac__shape *shape);
+/* Whether a value of shape `y` may be one of shape `x`, as far as can be seen
+ * before its components are bound. */
+bool gac__build_shape_fits(const gac__shape *x, const gac__shape *y);
 /* Finds member `index` of a vector, array or struct: its shape, first component
  * and byte offset. False, with an error, if there is none. */
 bool gac__build_member(gac__builder *b, const gac__shape *shape, uint64_t index,

@@ -241,9 +241,8 @@ static void build_select(gac__builder *b, const gac__inst *i)
     if (!gac__build_ok(b))
         return;
     if (condition.shape->in_memory || (n != 1 && n != shape->n)
-        || x.shape->in_memory != shape->in_memory
-        || y.shape->in_memory != shape->in_memory || x.shape->n != shape->n
-        || y.shape->n != shape->n) {
+        || !gac__build_shape_fits(shape, x.shape)
+        || !gac__build_shape_fits(shape, y.shape)) {
         gac__build_invalid(b, "its operands do not have the same shape.");
         return;
     }

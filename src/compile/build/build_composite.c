@@ -32,10 +32,13 @@ static void bind_value(gac__builder *b, const gac__inst *i, gac__val v)
 {
     if (!gac__build_ok(b))
         return;
-    if (v.shape->in_memory)
-        gac__build_bind_memory(b, i, v.memory);
-    else if (gac__build_shape(b, i->type_id)->n != v.shape->n)
+    const gac__shape *shape = gac__build_shape(b, i->type_id);
+    if (!gac__build_ok(b))
+        return;
+    if (!gac__build_shape_fits(shape, v.shape))
         gac__build_invalid(b, "its result type does not fit its operands.");
+    else if (shape->in_memory)
+        gac__build_bind_memory(b, i, v.memory);
     else
         gac__build_bind(b, i, v.c);
 }

@@ -18,8 +18,7 @@ static void bind_parameter(gac__builder *b, const gac__inst *param,
         gac__build_bind_val(b, param->result_id, *arg);
         return;
     }
-    if (shape->in_memory != arg->shape->in_memory
-        || shape->n != arg->shape->n) {
+    if (!gac__build_shape_fits(shape, arg->shape)) {
         gac__build_invalid(b,
                            "argument %%%u does not have its parameter's "
                            "type.",
@@ -157,7 +156,7 @@ static void resolve_phi(gac__builder *b, const gac__pending_phi *pending)
         gac__val v = gac__build_value(b, gac__build_word(&i, 2 * k));
         if (!gac__build_ok(b))
             return;
-        if (v.shape->in_memory != shape->in_memory || v.shape->n != shape->n) {
+        if (!gac__build_shape_fits(shape, v.shape)) {
             gac__build_invalid(b, "a value does not have the phi's type.");
             return;
         }
@@ -186,9 +185,7 @@ static void bind_returned(gac__builder *b, gac__frame *f)
             return;
         for (size_t r = 0; r < f->returns.n; r++) {
             const gac__val *v = &f->returns.items[r].val;
-            bool fits = v->shape->in_memory == shape->in_memory
-                        && (v->shape->in_memory || v->shape->n == shape->n);
-            if (!fits) {
+            if (!gac__build_shape_fits(shape, v->shape)) {
                 gac__build_invalid(b, "the function returns something of "
                                       "another type.");
                 return;

@@ -286,6 +286,12 @@ const gac__shape *gac__build_shape(gac__builder *b, uint32_t type_id)
     return s;
 }
 
+bool gac__build_shape_fits(const gac__shape *x, const gac__shape *y)
+{
+    return x->in_memory == y->in_memory && x->n == y->n
+           && (!x->in_memory || x->size == y->size);
+}
+
 bool gac__build_member(gac__builder *b, const gac__shape *shape, uint64_t index,
                        const gac__shape **shape_out, uint32_t *first_out,
                        uint64_t *offset_out)
