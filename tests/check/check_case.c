@@ -379,7 +379,7 @@ static char *split_settings(char *text, char *settings[MAX_SETTINGS + 1])
 
 char *check_run(const check_case *c, const char *options, int *code_out)
 {
-    char *words[MAX_WORDS] = {"gac-run",      "--check", "--format=json",
+    char *words[MAX_WORDS] = {"gac-run",       "--check", "--format=json",
                               "--timeout=300", "-k",      c->kernel};
     char *settings[MAX_SETTINGS + 1] = {NULL};
     char *line = need(strdup(c->args)), *more = need(strdup(options));
