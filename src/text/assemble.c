@@ -169,12 +169,54 @@ static gac__step learn_result(gac__assembler *as, const gac__op_row *row)
     return GAC__GOES_ON;
 }
 
+/* Reads "OpUnknown(<opcode>, <words>)", of one token or two; its operands are
+ * words, by number or as ids. */
+static gac__step take_unknown(gac__assembler *as)
+{
+    gac__slice s = gac__token_slice(as, as->token);
+    size_t left = as->scan.size - as->scan.tokens.items[as->token].first;
+    const char *end = memchr(s.text, ')', left);
+    const char *comma =
+        end ? memchr(s.text, ',', (size_t)(end - s.text)) : NULL;
+    uint32_t opcode, n;
+    as->op = as->token;
+    if (!comma)
+        return gac__text_fault(as, as->op,
+                               "Expected OpUnknown(<opcode>, <word "
+                               "count>).");
+    const char *first = s.text + strlen("OpUnknown("), *second = comma + 1;
+    while (second < end && *second == ' ')
+        second++;
+    if (!gac__read_word((gac__slice){first, (uint32_t)(comma - first)}, &opcode)
+        || opcode > UINT16_MAX
+        || !gac__read_word((gac__slice){second, (uint32_t)(end - second)}, &n)
+        || n == 0 || n > UINT16_MAX)
+        return gac__text_fault(as, as->op,
+                               "Expected an opcode and a word count of 16 "
+                               "bits.");
+    uint32_t behind = (uint32_t)(end + 1 - as->scan.text);
+    while (as->token < as->scan.tokens.n
+           && as->scan.tokens.items[as->token].first < behind)
+        as->token++;
+    gac__put_word(as, n << 16 | opcode);
+    gac__step step = gac__take_rest(as, false);
+    size_t written = as->words.n - as->first_word;
+    if (step == GAC__FAULTY || as->out_of_memory || written == n)
+        return step;
+    return gac__text_fault(as, as->op,
+                           "%zu words follow, where the word count "
+                           "says %u.",
+                           written - 1, n - 1);
+}
+
 static gac__step take_statement(gac__assembler *as)
 {
     as->first_word = as->words.n;
     note_origin(as, as->token);
     if (gac__token_slice(as, as->token).text[0] == '!')
         return take_raw(as);
+    if (gac__slice_starts(gac__token_slice(as, as->token), "OpUnknown("))
+        return take_unknown(as);
     const gac__op_row *row = find_row(as);
     if (!row)
         return GAC__FAULTY;

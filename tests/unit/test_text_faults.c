@@ -30,6 +30,7 @@ static void faults_have_places(void **state)
     (void)state;
     fails_at("", 1, 1, "Missing assembly text");
     fails_at("; one\n\n  OpFoo", 3, 3, "OpFoo");
+    fails_at("\n  OpFoo", 2, 3, "OpFoo");
     fails_at("%gac = OpExtInstImport \"Codeplay.GroupAsyncCopies\"\n"
              "%t = OpTypeEvent ; a comment\n"
              "%e = OpExtInst %t\n %gac  GroupAsyncCopy9D9D %t\n",
@@ -67,6 +68,31 @@ static void words_behind_the_supplement(void **state)
     fails_at("%p = OpTypeUntypedPointerKHR Workgroup 123", 1, 40,
              "Expected <opcode> or <result-id>");
     fails_at("%p = OpTypeUntypedPointerKHR Workgroup !1 x", 1, 43, "'x'");
+}
+
+/* What gac-dis --handle-unknown-opcodes writes is read. */
+static void unknown_opcodes(void **state)
+{
+    (void)state;
+    gac_assembly *a;
+    size_t n;
+    static const char text[] = "OpUnknown(65534, 3) 42 %x OpNop "
+                               "OpUnknown(9,1) OpNop";
+    static const uint32_t expected[] = {3u << 16 | 65534, 42,      1, 1u << 16,
+                                        1u << 16 | 9,     1u << 16};
+    assert_int_equal(gac_assemble(context, text, strlen(text), NULL, &a),
+                     GAC_OK);
+    const uint32_t *words = gac_assembly_words(a, &n);
+    assert_int_equal(n, 5 + GAC__COUNT_OF(expected));
+    assert_memory_equal(words + 5, expected, sizeof expected);
+    gac_assembly_destroy(a);
+    fails_at("OpNop OpUnknown(65534, 3) 42", 1, 7, "word count says 2");
+    fails_at("OpUnknown(65534, 3) 42 43 44", 1, 1, "word count says 2");
+    fails_at("OpUnknown(65536, 3) 42 43", 1, 1, "16 bits");
+    fails_at("OpUnknown(1, 0)", 1, 1, "16 bits");
+    fails_at("OpUnknown(1 3)", 1, 1, "OpUnknown(<opcode>");
+    fails_at("OpUnknown(", 1, 1, "OpUnknown(<opcode>");
+    fails_at("OpUnknown(1, 1) x", 1, 17, "'x'");
 }
 
 /* A comment that ends the text ends at the end of its bytes: a page that cannot
@@ -347,6 +373,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(faults_have_places),
         cmocka_unit_test(words_behind_the_supplement),
+        cmocka_unit_test(unknown_opcodes),
         cmocka_unit_test(the_last_comment_is_not_read_past),
         cmocka_unit_test(every_fault_is_told),
         cmocka_unit_test(places_of_instructions),
