@@ -4,6 +4,7 @@
  * out. */
 #include "text_helper.h"
 
+#include <spirv-tools/libspirv.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -198,6 +199,7 @@ static void operands_in_text(void **state)
         assert_memory_equal(text, lines[i], size);
     }
     assert_false(gac_disassembly_operand(d, 8, 9, &first, &size));
+    assert_true(gac_disassembly_operand(d, 1, 0, NULL, NULL));
     assert_int_equal(first, 0);
     assert_int_equal(size, 0);
     assert_false(gac_disassembly_operand(d, 10, 0, &first, &size));
@@ -230,6 +232,36 @@ static void environments(void **state)
         gac_assemble(context, text + 15, strlen(text + 15), NULL, &a), GAC_OK);
     assert_int_equal(gac_assembly_words(a, &n)[1], 0x00010600);
     gac_assembly_destroy(a);
+}
+
+/* All environments have the versions that SPIRV-Tools give them. */
+static void versions_of_environments(void **state)
+{
+    static const char text[] = "OpCapability Kernel";
+    unsigned n_known = 0;
+    (void)state;
+    for (uint32_t i = 0; gac_target_env_name(i); i++) {
+        spv_target_env env;
+        spv_binary binary = NULL;
+        gac_assembly *a;
+        size_t n;
+        gac_assemble_options o = {.size = sizeof o,
+                                  .target_env = gac_target_env_name(i)};
+        assert_int_equal(gac_assemble(context, text, strlen(text), &o, &a),
+                         GAC_OK);
+        if (spvParseTargetEnv(o.target_env, &env)) {
+            spv_context tools = spvContextCreate(env);
+            assert_int_equal(
+                spvTextToBinary(tools, text, strlen(text), &binary, NULL),
+                SPV_SUCCESS);
+            assert_int_equal(gac_assembly_words(a, &n)[1], binary->code[1]);
+            spvBinaryDestroy(binary);
+            spvContextDestroy(tools);
+            n_known++;
+        }
+        gac_assembly_destroy(a);
+    }
+    assert_true(n_known >= 25);
 }
 
 /* -- inputs ---------------------------------------------------------------- */
@@ -379,6 +411,7 @@ int main(void)
         cmocka_unit_test(places_of_instructions),
         cmocka_unit_test(operands_in_text),
         cmocka_unit_test(environments),
+        cmocka_unit_test(versions_of_environments),
         cmocka_unit_test(inputs),
         cmocka_unit_test(out_of_memory),
         cmocka_unit_test(disassembler_is_cancelled),
