@@ -294,8 +294,8 @@ gac__trial_value gac__trial_compare(gac__trial *t, uint32_t opcode,
                                     gac__trial_value a, gac__trial_value b)
 {
     if (a.kind != GAC__TRIAL_NUMBER || b.kind != GAC__TRIAL_NUMBER
-        || a.width != b.width || a.width > 64)
-        return wild;
+        || a.width != b.width || a.width == 0 || a.width > 64)
+        return wild; /* 0: a selection of another type than its operands */
     const uint64_t sign = UINT64_C(1) << (a.width - 1);
     switch (opcode) {
     case SpvOpIEqual:
