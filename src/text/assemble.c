@@ -140,17 +140,14 @@ static gac__step learn_type(gac__assembler *as, const gac__op_row *row)
 
 static gac__step learn_import(gac__assembler *as)
 {
-    gac__slice s = gac__token_slice(as, as->op + 1);
-    uint32_t size = s.size > 2 ? s.size - 2 : 0;
-    gac__text_import from = {.name = s};
-    if (!gac__is_string_token(s)
-        || gac__recall(&as->imports, gac__word_of(as, 1)) != 0)
-        return gac__is_string_token(s)
-                   ? gac__text_fault(as, as->op + 1,
-                                     "Import Id is being "
-                                     "defined a second time")
-                   : GAC__GOES_ON;
-    from.set = gac__grammar_ext_set(s.text + 1, size);
+    gac__text_import from = {.name = gac__token_slice(as, as->op + 1)};
+    if (!gac__is_string_token(from.name))
+        return GAC__GOES_ON;
+    if (gac__recall(&as->imports, gac__word_of(as, 1)) != 0)
+        return gac__text_fault(as, as->op + 1,
+                               "Import Id is being defined a second time");
+    const char *name = (const char *)(as->words.items + as->first_word + 2);
+    from.set = gac__grammar_ext_set(name, strlen(name));
     if (!GAC__VEC_PUSH(as->allocator, &as->sets, from))
         as->out_of_memory = true;
     gac__learn(as, &as->imports, gac__word_of(as, 1), (uint32_t)as->sets.n);
@@ -162,11 +159,10 @@ static gac__step learn_result(gac__assembler *as, const gac__op_row *row)
 {
     if (row->opcode == SpvOpExtInstImport)
         return learn_import(as);
-    if (row->has_type)
-        gac__learn(as, &as->types, gac__word_of(as, 2), gac__word_of(as, 1));
-    else if (row->has_result && strncmp(row->name, "OpType", 6) == 0)
-        return learn_type(as, row);
-    return GAC__GOES_ON;
+    uint32_t result = gac__word_of(as, 2);
+    if (row->has_type && gac__recall(&as->types, result) == 0)
+        gac__learn(as, &as->types, result, gac__word_of(as, 1));
+    return gac__is_type(row) ? learn_type(as, row) : GAC__GOES_ON;
 }
 
 /* Reads "OpUnknown(<opcode>, <words>)", of one token or two; its operands are
@@ -320,8 +316,9 @@ static gac_result put_swapped(gac_assembly *assembly)
 static void write_header(gac__assembler *as, const gac__header_notes *notes,
                          uint32_t version, bool version_given)
 {
-    /* The bound is 0 if the highest id is 2^32 - 1. */
-    uint32_t own[5] = {SpvMagicNumber, version, 7u << 16, as->bound + 1, 0};
+    /* As spirv-as has it, id 2^32 - 1 is under no bound. */
+    uint32_t own[5] = {SpvMagicNumber, version, 7u << 16,
+                       GAC__MAX(as->bound, 1u), 0};
     uint32_t *words = as->words.items;
     memcpy(words, own, sizeof own);
     if (notes->has_version && !version_given)

@@ -88,13 +88,13 @@ void gac__learn(gac__assembler *as, gac__id_map *map, uint32_t id,
         as->out_of_memory = true;
 }
 
-/* The next number for a name: one that no "%<number>" of the text has. */
+/* The next number for a name: one that no "%<number>" of the text has; 0, and
+ * from then on, if there is none. */
 static uint32_t fresh_id(gac__assembler *as)
 {
-    uint32_t unused;
-    while (gac__id_map_get(&as->reserved, as->next_id, &unused))
+    while (gac__recall(&as->reserved, as->next_id))
         as->next_id++;
-    return as->next_id++;
+    return as->next_id ? as->next_id++ : 0;
 }
 
 /* The number of the id that `name`, without its "%", has. */
@@ -108,7 +108,7 @@ uint32_t gac__id_of(gac__assembler *as, gac__slice name)
                 as->out_of_memory = true;
         }
     }
-    as->bound = GAC__MAX(as->bound, id);
+    as->bound = GAC__MAX(as->bound, id + 1);
     return id;
 }
 
@@ -142,9 +142,13 @@ gac__step gac__put_result(gac__assembler *as)
     return token == GAC__NO_TOKEN ? GAC__GOES_ON : put_id(as, token);
 }
 
-/* Numbers as names keep their ids: they are known before any other gets one. */
+/* Numbers as names keep their ids, as names of "; Ids:" have theirs: they are
+ * known before any other gets one. */
 void gac__reserve_ids(gac__assembler *as)
 {
+    for (uint32_t i = 0; i < as->names.capacity; i++)
+        if (as->names.slots[i].name.text)
+            gac__learn(as, &as->reserved, as->names.slots[i].value, 1);
     for (uint32_t i = 0; i < as->scan.tokens.n; i++) {
         gac__slice s = gac__token_slice(as, i);
         uint32_t id;
@@ -402,7 +406,8 @@ static gac__step take_mask(gac__assembler *as, uint16_t kind, uint32_t opcode)
 gac__step gac__take_rest(gac__assembler *as, bool ids_only)
 {
     gac__step s = GAC__GOES_ON;
-    while (s == GAC__GOES_ON && gac__has_more(as))
+    while ((s == GAC__GOES_ON || (s == GAC__LOOSE && !ids_only))
+           && gac__has_more(as))
         s = ids_only && gac__token_slice(as, as->token).text[0] != '!'
                 ? take_id(as)
                 : gac__take_any(as);

@@ -337,18 +337,13 @@ typedef enum section { ANNOTATIONS, DEBUG, TYPES, NO_SECTION } section;
 /* The section that an instruction belongs to, as SPIRV-Tools know them. */
 static section section_of(const gac__op_row *row)
 {
-    size_t size = strlen(row->name);
     switch ((gac__op_place)row->place) {
     case GAC__PLACE_ANNOTATION:
         return row->opcode == SpvOpDecorationGroup ? NO_SECTION : ANNOTATIONS;
     case GAC__PLACE_DEBUG_STRING:
     case GAC__PLACE_DEBUG_NAME:
     case GAC__PLACE_MODULE_PROCESSED: return DEBUG;
-    case GAC__PLACE_TYPE:
-        return row->has_result && strncmp(row->name, "OpType", 6) == 0
-                       && strcmp(row->name + size - 5, "INTEL") != 0
-                   ? TYPES
-                   : NO_SECTION;
+    case GAC__PLACE_TYPE: return gac__is_type(row) ? TYPES : NO_SECTION;
     default:
         return row->opcode == SpvOpLine || row->opcode == SpvOpNoLine
                    ? DEBUG

@@ -18,6 +18,13 @@ static inline uint32_t gac__swap_word(uint32_t w)
     return w >> 24 | (w >> 8 & 0xFF00) | (w << 8 & 0xFF0000) | w << 24;
 }
 
+/* Whether an instruction defines a type, as SPIRV-Tools know them. */
+static inline bool gac__is_type(const gac__op_row *row)
+{
+    return row->has_result && strncmp(row->name, "OpType", 6) == 0
+           && strcmp(row->name + strlen(row->name) - 5, "INTEL") != 0;
+}
+
 /* -- generators (generators.c) --------------------------------------------- */
 
 /* NULL: a tool without a name. */

@@ -114,6 +114,27 @@ static void the_last_comment_is_not_read_past(void **state)
     munmap(pages, 2 * page);
 }
 
+/* A name of "; Ids:" shares its number with no other; past the last number
+ * there is none. */
+static void numbers_of_names(void **state)
+{
+    (void)state;
+    gac_assembly *a;
+    size_t n;
+    static const char text[] =
+        "; Ids: a=1\n%b = OpTypeVoid %a = OpTypeBool %c = OpTypeEvent";
+    assert_int_equal(gac_assemble(context, text, strlen(text), NULL, &a),
+                     GAC_OK);
+    const uint32_t *words = gac_assembly_words(a, &n);
+    assert_int_equal(words[6], 2);
+    assert_int_equal(words[8], 1);
+    assert_int_equal(words[10], 3);
+    gac_assembly_destroy(a);
+    fails_at("; Header: 0x07230203 0x00010000 0 4294967295 0\n"
+             "%a = OpTypeFunction %b %c",
+             2, 1, "used up");
+}
+
 static void every_fault_is_told(void **state)
 {
     (void)state;
@@ -407,6 +428,7 @@ int main(void)
         cmocka_unit_test(words_behind_the_supplement),
         cmocka_unit_test(unknown_opcodes),
         cmocka_unit_test(the_last_comment_is_not_read_past),
+        cmocka_unit_test(numbers_of_names),
         cmocka_unit_test(every_fault_is_told),
         cmocka_unit_test(places_of_instructions),
         cmocka_unit_test(operands_in_text),
