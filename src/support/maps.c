@@ -4,12 +4,18 @@
 #include "support/maps.h"
 
 /* Open addressing with linear probing, at most half full. Ids are dense as a
- * rule, but a hostile module may use any: hence no arrays indexed by id. */
+ * rule, but a hostile module may use any: hence no arrays indexed by id, and
+ * slots depend on the map's address, so that no module can aim at one. */
+
+static uint64_t secret_of(const void *slots)
+{
+    return gac__hash_bytes(&slots, sizeof slots, 0);
+}
 
 static uint32_t id_slot(const gac__id_map *map, uint32_t key)
 {
-    uint32_t mask = map->capacity - 1;
-    uint32_t i = (uint32_t)(((uint64_t)key * 0x9E3779B97F4A7C15u) >> 32) & mask;
+    uint32_t mask = map->capacity - 1, mixed = key ^ map->secret;
+    uint32_t i = (uint32_t)((mixed * 0x9E3779B97F4A7C15u) >> 32) & mask;
     while (map->slots[2 * i] != 0 && map->slots[2 * i] != key)
         i = (i + 1) & mask;
     return i;
@@ -28,6 +34,7 @@ bool gac__id_map_put(const gac_allocator *a, gac__id_map *map, uint32_t key,
         grown.slots = gac__alloc_zero(a, grown.capacity, 2 * sizeof(uint32_t));
         if (!grown.slots)
             return false;
+        grown.secret = (uint32_t)secret_of(grown.slots);
         for (uint32_t i = 0; i < map->capacity; i++) {
             if (map->slots[2 * i] == 0)
                 continue;
@@ -66,7 +73,8 @@ void gac__id_map_free(const gac_allocator *a, gac__id_map *map)
 static uint32_t name_slot(const gac__name_map *map, gac__slice name)
 {
     uint32_t mask = map->capacity - 1;
-    uint32_t i = (uint32_t)gac__hash_bytes(name.text, name.size, 0) & mask;
+    uint32_t i =
+        (uint32_t)gac__hash_bytes(name.text, name.size, map->secret) & mask;
     while (map->slots[i].name.text
            && (map->slots[i].name.size != name.size
                || memcmp(map->slots[i].name.text, name.text, name.size) != 0))
@@ -85,6 +93,7 @@ bool gac__name_map_put(const gac_allocator *a, gac__name_map *map,
         grown.slots = gac__alloc_zero(a, grown.capacity, sizeof *grown.slots);
         if (!grown.slots)
             return false;
+        grown.secret = secret_of(grown.slots);
         for (uint32_t i = 0; i < map->capacity; i++)
             if (map->slots[i].name.text)
                 grown.slots[name_slot(&grown, map->slots[i].name)] =

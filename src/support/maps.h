@@ -27,6 +27,7 @@ static inline bool gac__slice_starts(gac__slice s, const char *text)
 typedef struct gac__id_map {
     uint32_t *slots;      /* pairs of key and value; key 0: free */
     uint32_t n, capacity; /* capacity: a power of two, or 0 */
+    uint32_t secret;      /* mixed into keys */
 } gac__id_map;
 
 bool gac__id_map_put(const gac_allocator *a, gac__id_map *map, uint32_t key,
@@ -43,6 +44,7 @@ typedef struct gac__name_slot {
 typedef struct gac__name_map {
     gac__name_slot *slots;
     uint32_t n, capacity;
+    uint64_t secret;
 } gac__name_map;
 
 bool gac__name_map_put(const gac_allocator *a, gac__name_map *map,

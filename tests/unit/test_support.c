@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Memory, arenas, vectors, hashing, random numbers, half floats, UTF-8. */
-#include "support/support.h"
+#include "support/maps.h"
 
 #include <fenv.h>
 #include <math.h>
@@ -513,6 +513,40 @@ static void arena_reserves(void **state)
     gac__arena_free(&arena);
 }
 
+/* Slots are another map's secret: keys that crowd in one do not in another. */
+static void maps_keep_their_slots_secret(void **state)
+{
+    (void)state;
+    const gac_allocator a = gac__malloc_allocator;
+    gac__id_map ids[2] = {{0}};
+    gac__name_map names[2] = {{0}};
+    static const char text[] = "abcdefghijklmnopqrstuvwxyz";
+    uint32_t value;
+    for (uint32_t m = 0; m < 2; m++) {
+        for (uint32_t i = 1; i < 26; i++) {
+            assert_true(gac__id_map_put(&a, &ids[m], i, 2 * i));
+            assert_true(
+                gac__name_map_put(&a, &names[m], (gac__slice){text, i}, i));
+        }
+        for (uint32_t i = 1; i < 26; i++) {
+            assert_true(gac__id_map_get(&ids[m], i, &value));
+            assert_int_equal(value, 2 * i);
+            assert_true(
+                gac__name_map_get(&names[m], (gac__slice){text, i}, &value));
+            assert_int_equal(value, i);
+        }
+        assert_false(gac__id_map_get(&ids[m], 26, &value));
+    }
+    assert_memory_not_equal(ids[0].slots, ids[1].slots,
+                            ids[0].capacity * 2 * sizeof *ids[0].slots);
+    assert_memory_not_equal(names[0].slots, names[1].slots,
+                            names[0].capacity * sizeof *names[0].slots);
+    for (uint32_t m = 0; m < 2; m++) {
+        gac__id_map_free(&a, &ids[m]);
+        gac__name_map_free(&a, &names[m]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -524,6 +558,7 @@ int main(void)
         cmocka_unit_test(vectors_grow),
         cmocka_unit_test(random_is_splitmix64),
         cmocka_unit_test(hashes_differ),
+        cmocka_unit_test(maps_keep_their_slots_secret),
         cmocka_unit_test(time_goes_on),
         cmocka_unit_test(halves_widen),
         cmocka_unit_test(halves_round),
