@@ -407,6 +407,35 @@ static void ranges(FILE *f, unsigned n)
     fputs("OpBranch %out\n%out = OpLabel\n" RETURN, f);
 }
 
+/* Loops in each other, behind one whose rounds are known. */
+static void nest(FILE *f, unsigned n)
+{
+    const char *text = VALIDATED, *types = strstr(text, "%kn = "),
+               *ids = strstr(text, "%ids = ");
+    fwrite(text, 1, (size_t)(types - text), f);
+    fputs("%ep = OpTypePointer Function %event\n%u1 = OpConstant %uint 1\n", f);
+    fwrite(types, 1, (size_t)(ids - types), f);
+    fputs("%ev = OpVariable %ep Function\nOpBranch %h\n%h = OpLabel\n"
+          "%i = OpPhi %uint %u0 %entry %i1 %hb\n"
+          "%hc = OpULessThan %bool %i %u2\nOpBranchConditional %hc %hb %ha\n"
+          "%hb = OpLabel\n%i1 = OpIAdd %uint %i %u1\nOpBranch %h\n"
+          "%ha = OpLabel\n%d = OpULessThan %bool %x %u2\nOpStore %ev %none\n"
+          "OpBranchConditional %d %t %j\n%t = OpLabel\n",
+          f);
+    each(f, 1, COPY);
+    fputs("OpStore %ev %e0\nOpBranch %j\n%j = OpLabel\n"
+          "OpBranchConditional %d %t2 %n0\n%t2 = OpLabel\n"
+          "OpGroupWaitEvents %u2 %u1 %ev\nOpBranch %n0\n",
+          f);
+    for (unsigned k = 0; k < n; k++)
+        fprintf(f, "%%n%u = OpLabel\nOpBranch %%n%u\n", k, k + 1);
+    fprintf(f, "%%n%u = OpLabel\nOpBranch %%b0\n", n);
+    for (unsigned k = 0; k < n; k++)
+        fprintf(f, "%%b%u = OpLabel\nOpBranchConditional %%d %%n%u %%b%u\n", k,
+                n - k - 1, k + 1);
+    fprintf(f, "%%b%u = OpLabel\n" RETURN, n);
+}
+
 /* Copies of many sizes to a variable that nothing else uses: not small. */
 static void copies_alone(FILE *f, unsigned n)
 {
@@ -630,6 +659,7 @@ static const kind kinds[] = {
     {"loops in a row", loops_in_a_row, {1000, 4000, 8000}, false},
     {"states", states, {20, 100, 400}, true},
     {"ranges", ranges, {20, 100, 180}, true},
+    {"loops in each other", nest, {100, 400, 1200}, true},
     {"copies alone", copies_alone, {100, 1000, 50000}, true},
     {"joins", joins, {300, 3000, 60000}, true},
     {"joins of a switch", joins_of_switch, {300, 3000, 32000}, true},

@@ -61,25 +61,64 @@ static bool is_dull_node(const gac__program *p, const gac__node *n)
     return true;
 }
 
+/* The innermost loop around both of two, counting the steps to there. */
+static uint32_t loop_around(const gac__program *p, uint32_t a, uint32_t b,
+                            uint64_t *steps)
+{
+    const gac__node *nodes = p->nodes.items; /* outer headers come first */
+    for (; a != b; ++*steps)
+        if (b == UINT32_MAX
+            || (a != UINT32_MAX && nodes[a].order > nodes[b].order))
+            a = nodes[a].outer;
+        else
+            b = nodes[b].outer;
+    return a;
+}
+
+/* Notes an edge that leads out of loops at the innermost one, and that it does
+ * not lead out of the one that is around it all: sums count for those between.
+ */
+static void note_edge(gac__trial *t, uint32_t from, uint32_t to,
+                      uint64_t *steps)
+{
+    const gac__program *p = t->p;
+    uint32_t loop = p->nodes.items[from].loop;
+    uint32_t around = loop_around(p, loop, p->nodes.items[to].loop, steps);
+    t->loops[loop].exits++;
+    if (around != UINT32_MAX)
+        t->loops[around].exits--;
+}
+
 /* Finds, for each loop, how far its nodes reach, whether they are dull, and how
  * many ways lead out of it: where there are several, another one may be what is
- * taken. */
+ * taken. First that of its own nodes, then inner loops, each before what is
+ * around it. */
 static bool look_at_loops(gac__trial *t)
 {
     const gac__program *p = t->p;
+    uint64_t steps = p->n_reachable;
     t->loops = gac__arena_alloc(&t->p->arena, p->nodes.n, sizeof *t->loops);
     for (uint32_t i = 0; t->loops && i < p->n_reachable; i++) {
         const gac__node *n = &p->nodes.items[p->sequence[i]];
-        bool dull = is_dull_node(p, n);
-        for (uint32_t loop = n->loop; loop != UINT32_MAX;
-             loop = p->nodes.items[loop].outer) {
-            t->loops[loop].end = i + 1;
-            t->loops[loop].telling |= !dull;
-            for (uint32_t k = n->first_edge; k < n[1].first_edge; k++)
-                t->loops[loop].exits +=
-                    !gac__program_in_loop(p, p->edges[k], loop);
-        }
+        if (n->loop == UINT32_MAX)
+            continue;
+        t->loops[n->loop].end = i + 1;
+        t->loops[n->loop].telling |= !is_dull_node(p, n);
+        for (uint32_t k = n->first_edge; k < n[1].first_edge; k++)
+            note_edge(t, p->sequence[i], p->edges[k], &steps);
     }
+    for (uint32_t i = p->n_reachable; t->loops && i-- > 0;) {
+        const uint32_t header = p->sequence[i];
+        const gac__node *n = &p->nodes.items[header];
+        if (n->loop != header || n->outer == UINT32_MAX)
+            continue;
+        const struct gac__trial_loop *inner = &t->loops[header];
+        struct gac__trial_loop *outer = &t->loops[n->outer];
+        outer->end = GAC__MAX(outer->end, inner->end);
+        outer->telling |= inner->telling;
+        outer->exits += inner->exits;
+    }
+    (void)gac__program_spend(t->p, steps);
     return t->loops != NULL;
 }
 
