@@ -181,7 +181,8 @@ bool gac__is_string_token(gac__slice s);
 /* Returns the number of the id that `name`, without its "%", has. */
 uint32_t gac__id_of(gac__assembler *as, gac__slice name);
 
-/* Numbers as names keep their ids: they are known before any other gets one. */
+/* Numbers as names keep their ids, as names of "; Ids:" have theirs: they are
+ * known before any other gets one. */
 void gac__reserve_ids(gac__assembler *as);
 
 /* Writes the result's id, if that is due. */

@@ -97,7 +97,6 @@ static uint32_t fresh_id(gac__assembler *as)
     return as->next_id ? as->next_id++ : 0;
 }
 
-/* The number of the id that `name`, without its "%", has. */
 uint32_t gac__id_of(gac__assembler *as, gac__slice name)
 {
     uint32_t id;
@@ -142,8 +141,6 @@ gac__step gac__put_result(gac__assembler *as)
     return token == GAC__NO_TOKEN ? GAC__GOES_ON : put_id(as, token);
 }
 
-/* Numbers as names keep their ids, as names of "; Ids:" have theirs: they are
- * known before any other gets one. */
 void gac__reserve_ids(gac__assembler *as)
 {
     for (uint32_t i = 0; i < as->names.capacity; i++)
@@ -160,7 +157,7 @@ void gac__reserve_ids(gac__assembler *as)
 
 /* -- single operands: each takes the next token ---------------------------- */
 
-/* Whether the instruction at hand has another token. */
+/* Whether a statement begins at `token`. */
 static bool begins(const gac__assembler *as, uint32_t token)
 {
     return gac__scan_begins(&as->scan, token)

@@ -8,14 +8,18 @@
  * <bound> <schema>" the whole, and a sixth number says how far ids go, if they
  * go beyond the bound. "; Ids: float=6 main=4" gives names their numbers. */
 
+static gac__slice without_blanks(gac__slice s)
+{
+    while (s.size > 0 && *s.text == ' ')
+        s = (gac__slice){s.text + 1, s.size - 1};
+    return s;
+}
+
 /* Splits off the first blank-separated word of `*rest`. */
 static bool next_word(gac__slice *rest, gac__slice *word_out)
 {
-    while (rest->size > 0 && *rest->text == ' ') {
-        rest->text++;
-        rest->size--;
-    }
     uint32_t size = 0;
+    *rest = without_blanks(*rest);
     while (size < rest->size && rest->text[size] != ' ')
         size++;
     *word_out = (gac__slice){rest->text, size};
@@ -106,12 +110,7 @@ static gac__slice after_key(gac__slice note, const char *key)
     uint32_t size = (uint32_t)strlen(key);
     if (!gac__slice_starts(note, key))
         return (gac__slice){NULL, 0};
-    gac__slice rest = {note.text + size, note.size - size};
-    while (rest.size > 0 && *rest.text == ' ') {
-        rest.text++;
-        rest.size--;
-    }
-    return rest;
+    return without_blanks((gac__slice){note.text + size, note.size - size});
 }
 
 /* The header's notes stand before the first instruction. */

@@ -331,12 +331,6 @@ const void *gac_input_data(const gac_input *input, size_t *size_bytes_out)
 bool gac_input_place(const gac_input *input, uint32_t ordinal,
                      uint32_t *line_out, uint32_t *column_out)
 {
-    if (input && input->assembly)
-        return gac_assembly_place(input->assembly, ordinal, line_out,
-                                  column_out);
-    if (line_out)
-        *line_out = 0;
-    if (column_out)
-        *column_out = 0;
-    return false;
+    return gac_assembly_place(input ? input->assembly : NULL, ordinal, line_out,
+                              column_out);
 }
