@@ -32,6 +32,7 @@ static void faults_have_places(void **state)
     fails_at("", 1, 1, "Missing assembly text");
     fails_at("; one\n\n  OpFoo", 3, 3, "OpFoo");
     fails_at("\n  OpFoo", 2, 3, "OpFoo");
+    fails_at("!1 !2 = OpNop", 1, 7, "!2 not allowed before =");
     fails_at("%gac = OpExtInstImport \"Codeplay.GroupAsyncCopies\"\n"
              "%t = OpTypeEvent ; a comment\n"
              "%e = OpExtInst %t\n %gac  GroupAsyncCopy9D9D %t\n",
