@@ -421,6 +421,8 @@ static gac__step take_ext_inst(gac__assembler *as)
     if (index == 0)
         return gac__text_fault(as, as->token - 1,
                                "Invalid extended instruction import Id %u", id);
+    if (s.text[0] == '!')
+        return gac__take_immediate(as);
     const gac__text_import *from = &as->sets.items[index - 1];
     const gac__ext_set *set = from->set;
     const gac__ext_inst_row *row = NULL;
@@ -499,13 +501,14 @@ static gac__step take_operand(gac__assembler *as, const gac__operand_row *row,
 {
     bool optional = row->quantifier != GAC__ONE;
     gac__step first;
+    if (row->operand_class == GAC__OPERAND_EXT_INST) /* its set is looked at */
+        return take_ext_inst(as);
     if (gac__token_slice(as, as->token).text[0] == '!')
         return gac__take_immediate(as);
     switch ((gac__operand_class)row->operand_class) {
     case GAC__OPERAND_LITERAL: return take_literal(as, optional);
     case GAC__OPERAND_STRING: return take_string(as, optional);
     case GAC__OPERAND_TYPED_LITERAL: return take_typed(as, opcode, optional);
-    case GAC__OPERAND_EXT_INST: return take_ext_inst(as);
     case GAC__OPERAND_SPEC_OP: return take_spec_op(as);
     case GAC__OPERAND_VALUE_ENUM: return take_value(as, row->kind, opcode);
     case GAC__OPERAND_BIT_ENUM: return take_mask(as, row->kind, opcode);
@@ -515,6 +518,7 @@ static gac__step take_operand(gac__assembler *as, const gac__operand_row *row,
     case GAC__OPERAND_PAIR_ID_LITERAL:
         first = take_id(as);
         return first == GAC__GOES_ON ? take_second(as, false) : first;
+    case GAC__OPERAND_EXT_INST:
     case GAC__OPERAND_PAIR_ID_ID: /* an odd one is a rule's business */
     case GAC__OPERAND_ID:
     case GAC__OPERAND_RESULT_TYPE:

@@ -242,6 +242,8 @@ static void odd_texts(void **state)
         "OpDecorate %1 !2 %3 !4 5 %6",
         "OpGroupMemberDecorate !1 %2 !3 %4",
         "%i = OpExtInstImport \"OpenCL.std\" %e = OpExtInst !1 !2 !3 !4 !5",
+        /* A set that is none. */
+        "%e = OpExtInst %t %i !1",
         /* A set's name with escapes. */
         "%i = OpExtInstImport \"Open\\CL.std\" %e = OpExtInst %t %i fabs %x",
         /* Values and types that are defined twice. */
