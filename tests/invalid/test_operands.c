@@ -88,8 +88,12 @@ static bool judge(const char *path)
         for (size_t i = 0; i < n_reports; i++)
             faulty[rules.n_faulty++] = reports[i].ordinal;
         rules.faulty = faulty;
+        gac_validate_counts counts = {0};
+        size_t n_own = n_reports;
         if (sound)
-            gac_check_core_rules(module, &rules, NULL);
+            gac_check_core_rules(module, &rules, &counts);
+        right &=
+            counts.errors + counts.warnings + counts.notes == n_reports - n_own;
     }
     gac_module_destroy(module);
     gac_input_destroy(input);

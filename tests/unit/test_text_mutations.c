@@ -247,8 +247,8 @@ static void odd_texts(void **state)
         /* A set's name with escapes. */
         "%i = OpExtInstImport \"Open\\CL.std\" %e = OpExtInst %t %i fabs %x",
         /* Values and types that are defined twice. */
-        "%t = OpTypeInt 32 0 %u = OpTypeInt 64 0 %c = OpConstant %t 1 "
-        "%c = OpConstant %u 1 OpSwitch %c %l 1 %l",
+        ("%t = OpTypeInt 32 0 %u = OpTypeInt 64 0 %c = OpConstant %t 1 "
+         "%c = OpConstant %u 1 OpSwitch %c %l 1 %l"),
         "%t = OpTypeInt 32 0 %t = OpTypeAvcSicPayloadINTEL",
         "%t = OpTypeInt 32 0 %t = OpTypeSampler",
         /* Ids that are numbers. */
