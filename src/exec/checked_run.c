@@ -112,10 +112,9 @@ gac_result gac__launch_make_checked(gac_launch *l)
         return GAC_ERR_MEMORY;
     describe_arguments(l, flags);
     gac_result result = gac__watch_result(&l->watch);
-    if (result != GAC_OK) {
-        gac__free(al, flags, n, 1);
-    } else if (!l->checked_ir
-               || (n && memcmp(flags, l->checked_undefined, n) != 0)) {
+    bool differs =
+        !l->checked_ir || (n && memcmp(flags, l->checked_undefined, n) != 0);
+    if (result == GAC_OK && differs) {
         gac__lane_program_free(&l->code);
         result = build(l, flags);
         gac__free(al, l->checked_undefined, n, 1);

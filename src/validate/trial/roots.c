@@ -117,7 +117,10 @@ static bool find_waits(const gac__program *p)
 
 bool gac__waits_inside(const gac__program *p, uint32_t header)
 {
-    return (p->rounds->waits || find_waits(p)) && p->rounds->waits[header];
+    if (!p->rounds->waits && !find_waits(p))
+        return false;
+    const uint8_t *waits = p->rounds->waits;
+    return waits && waits[header];
 }
 
 static bool is_comparison(uint32_t opcode)
@@ -183,10 +186,11 @@ static bool shares_with_rounds(gac__program *p, uint32_t node, uint32_t copy)
     if (branch->condition == 0 || (!p->rounds->exits && !find_exits(p)))
         return false;
     gac__roots own = roots_of_branch(p, node);
+    const struct gac__exit *exits = own.n > 0 ? p->rounds->exits : NULL;
     uint64_t steps = p->n_reachable / 4;
     bool shares = false;
-    for (uint32_t i = 0; own.n > 0 && i < p->rounds->n_exits && !shares; i++) {
-        const struct gac__exit *exit = &p->rounds->exits[i];
+    for (uint32_t i = 0; exits && i < p->rounds->n_exits && !shares; i++) {
+        const struct gac__exit *exit = &exits[i];
         const gac__node *n = &p->nodes.items[exit->node];
         if (exit->node == node
             || (copy != UINT32_MAX
