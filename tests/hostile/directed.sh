@@ -66,8 +66,8 @@ OpReturn
 OpFunctionEnd"; } | sed "s/WORD/%u$2/g; s/^ *//" >"$work/d.spvasm"
     tool "$work/out" "$work/err" gac-as -o "$work/d.spv" "$work/d.spvasm"
     verdict $? "not assembled ($(<"$work/err"))"
-    tool "$work/out" "$work/err" gac-run --timeout 100 -g "$3" -l "$3" "$work/d.spv" $4 || code=$?
-    tool "$work/out" "$work/checked" gac-run "$bounds" --timeout 100 -g "$3" -l "$3" "$work/d.spv" $4 || checked=$?
+    tool "$work/out" "$work/err" gac-run --timeout 10 -g "$3" -l "$3" "$work/d.spv" $4 || code=$?
+    tool "$work/out" "$work/checked" gac-run "$bounds" --timeout 10 -g "$3" -l "$3" "$work/d.spv" $4 || checked=$?
     [ $code = "$5" ] && [ $checked = "$6" ]
     verdict $? "exit codes $code and $checked, not $5 and $6 ($(<"$work/err")$(<"$work/checked"))"
     for command in "gac-val" "gac-val --tolerate-producers" gac-dis; do
