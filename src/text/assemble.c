@@ -3,10 +3,6 @@
 /* Assembles text, by the rows of the grammar. */
 #include "text/assemble.h"
 
-#include <stdarg.h>
-
-#include "text/target_env.h"
-
 /* One descent over tokens and rows. A row takes a token, or as many as there
  * are; an enumerant's parameters, an extended instruction's and a
  * specialization operation's operands have rows of their own. Optional rows end
@@ -349,10 +345,9 @@ static const char *find_fault(const char *text, uint32_t size)
 
 static gac_result assemble(gac__assembler *as, const char *text, uint32_t size,
                            const gac_assemble_options *options,
-                           gac_assembly *assembly)
+                           uint32_t version, gac_assembly *assembly)
 {
     gac__header_notes notes = {0};
-    uint32_t version = 0x00010600;
     GAC__TRY(gac__scan_text(&as->scan, as->allocator, &as->watch, text, size));
     const char *what = find_fault(text, size);
     if (what) {
@@ -370,8 +365,6 @@ static gac_result assemble(gac__assembler *as, const char *text, uint32_t size,
     if (as->preserve)
         gac__reserve_ids(as);
     GAC__TRY(take_statements(as));
-    if (options->target_env)
-        (void)gac__target_env_version(options->target_env, &version);
     write_header(as, &notes, version,
                  options->target_env && !options->comment_wins);
     GAC__TRY(find_places(as, assembly));
@@ -400,7 +393,7 @@ gac_result gac_assemble(gac_context *context, const char *text,
                         gac_assembly **assembly_out)
 {
     gac_assemble_options o = {0};
-    uint32_t version;
+    uint32_t version = 0x00010600;
     if (assembly_out)
         *assembly_out = NULL;
     if (!context || !assembly_out || (!text && size_bytes > 0)
@@ -423,8 +416,8 @@ gac_result gac_assemble(gac_context *context, const char *text,
                          .allocator = &context->allocator,
                          .file = o.file,
                          .watch = gac__context_watch(context)};
-    gac_result result =
-        assemble(&as, text ? text : "", (uint32_t)size_bytes, &o, assembly);
+    gac_result result = assemble(&as, text ? text : "", (uint32_t)size_bytes,
+                                 &o, version, assembly);
     free_assembler(&as);
     gac__context_tell_late(context, as.watch.result, "assembled");
     if (result == GAC_OK)

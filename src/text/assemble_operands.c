@@ -113,12 +113,9 @@ uint32_t gac__id_of(gac__assembler *as, gac__slice name)
 
 bool gac__is_id_name(gac__slice s)
 {
-    for (uint32_t i = 0; i < s.size; i++) {
-        char c = s.text[i];
-        if (!(c >= '0' && c <= '9') && !(c >= 'a' && c <= 'z')
-            && !(c >= 'A' && c <= 'Z') && c != '_')
+    for (uint32_t i = 0; i < s.size; i++)
+        if (!gac__is_id_char(s.text[i]))
             return false;
-    }
     return s.size > 0;
 }
 

@@ -53,12 +53,6 @@ uint32_t gac__friendly_find(const gac__friendly *f, uint32_t id)
     return gac__id_map_get(&f->of_id, id, &index) ? index - 1 : UINT32_MAX;
 }
 
-static bool is_plain(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
-           || (c >= '0' && c <= '9');
-}
-
 /* Puts the pieces together, with '_' for what cannot stand in a name. */
 static bool join(gac__friendly *f, const gac__slice *pieces, size_t n)
 {
@@ -76,7 +70,7 @@ static bool join(gac__friendly *f, const gac__slice *pieces, size_t n)
     for (size_t i = 0; i < n; i++)
         for (uint32_t k = 0; k < pieces[i].size; k++) {
             char c = pieces[i].text[k];
-            f->draft.items[f->draft.n++] = is_plain(c) ? c : '_';
+            f->draft.items[f->draft.n++] = gac__is_id_char(c) ? c : '_';
         }
     if (f->draft.n == 0)
         f->draft.items[f->draft.n++] = '_';

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Reads a module in any form: binary, hex numbers, assembly text. */
+#include "text/number.h"
 #include "text/text_internal.h"
 
 #include <errno.h>
@@ -53,11 +54,7 @@ static uint32_t next_hex(const unsigned char *b, size_t n, size_t *at,
     else if (i < n && (b[i] | 32) == 'x')
         i++;
     for (; i < n; i++) {
-        uint32_t c = b[i], digit = 16;
-        if (c >= '0' && c <= '9')
-            digit = c - '0';
-        else if ((c | 32) >= 'a' && (c | 32) <= 'f')
-            digit = (c | 32) - 'a' + 10;
+        uint32_t digit = gac__hex_digit((char)b[i]);
         if (digit == 16)
             break;
         value = value << 4 | digit;
@@ -98,11 +95,9 @@ static bool next_pair(const unsigned char *b, size_t n, size_t *at,
 {
     uint32_t value = 0, digits = 0;
     while (*at < n && digits < 2) {
-        uint32_t c = b[*at], low = c | 32;
-        if (c >= '0' && c <= '9')
-            value = value << 4 | (c - '0');
-        else if (low >= 'a' && low <= 'f')
-            value = value << 4 | (low - 'a' + 10);
+        uint32_t c = b[*at], digit = gac__hex_digit((char)c);
+        if (digit < 16)
+            value = value << 4 | digit;
         else if (c == 0 || !strchr(" \t\n\v\f\r", (int)c))
             return false;
         digits += c > ' ';

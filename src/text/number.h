@@ -18,6 +18,16 @@ typedef struct gac__number_type {
     uint32_t width;       /* bits, at most 64 */
 } gac__number_type;
 
+/* How floats of a width are made up. */
+typedef struct gac__float_format {
+    uint32_t width, mantissa_bits;
+    int32_t bias;
+    int digits; /* that tell all normal numbers apart */
+} gac__float_format;
+
+/* NULL: no floats of this width have a text. */
+const gac__float_format *gac__float_format_of(uint32_t width);
+
 #define GAC__NUMBER_SIZE 40 /* a text that any number fits into */
 
 /* Writes a literal number of a type that is not ANY, and returns its size; no
@@ -26,6 +36,9 @@ typedef struct gac__number_type {
  * whatever the process's locale. */
 size_t gac__number_write(uint64_t bits, gac__number_type type,
                          char out[GAC__NUMBER_SIZE]);
+
+/* What a hexadecimal digit stands for; 16: it is none. */
+uint32_t gac__hex_digit(char c);
 
 /* Writes digits, 20 at most. */
 size_t gac__decimal_write(uint64_t value, char *out);

@@ -17,8 +17,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* 16: no digit. */
-static uint32_t digit_of(char c)
+uint32_t gac__hex_digit(char c)
 {
     if (is_digit(c))
         return (uint32_t)(c - '0');
@@ -47,7 +46,7 @@ static bool read_magnitude(gac__slice s, uint64_t *value_out)
     if (i == s.size)
         return false;
     for (; i < s.size; i++) {
-        uint32_t digit = digit_of(s.text[i]);
+        uint32_t digit = gac__hex_digit(s.text[i]);
         if (digit >= base || value > (UINT64_MAX - digit) / base)
             return false;
         value = value * base + digit;
@@ -102,14 +101,6 @@ static gac__number_fault read_integer(gac__slice s, gac__number_type type,
 
 /* -- floats ---------------------------------------------------------------- */
 
-typedef struct float_format {
-    uint32_t width, mantissa_bits;
-    int64_t bias;
-} float_format;
-
-static const float_format formats[] = {
-    {16, 10, 15}, {32, 23, 127}, {64, 52, 1023}};
-
 /* A number without its sign: `significand` * 2^`exponent`, cut off. */
 typedef struct hex_number {
     uint64_t significand;
@@ -124,7 +115,7 @@ static bool read_digits(gac__slice s, uint32_t *at, hex_number *out)
 {
     bool point = false;
     for (; *at < s.size && s.text[*at] != 'p'; ++*at) {
-        uint32_t digit = digit_of(s.text[*at]);
+        uint32_t digit = gac__hex_digit(s.text[*at]);
         if (s.text[*at] == '.' && !point) {
             point = true;
             continue;
@@ -157,7 +148,7 @@ static bool read_exponent(gac__slice s, uint32_t at, int64_t *exponent_out)
 }
 
 /* The bits of a number in a format, rounded towards zero. */
-static uint64_t pack(const float_format *f, hex_number n)
+static uint64_t pack(const gac__float_format *f, hex_number n)
 {
     if (n.significand == 0)
         return 0;
@@ -174,7 +165,8 @@ static uint64_t pack(const float_format *f, hex_number n)
     return shift > 63 ? 0 : n.significand >> shift;
 }
 
-static gac__number_fault read_hex_float(gac__slice s, const float_format *f,
+static gac__number_fault read_hex_float(gac__slice s,
+                                        const gac__float_format *f,
                                         uint64_t *bits_out)
 {
     hex_number n = {0, 0};
@@ -238,10 +230,7 @@ static gac__number_fault convert(const char *text, uint32_t width,
 static gac__number_fault read_float(gac__slice s, uint32_t width,
                                     uint64_t *bits_out)
 {
-    const float_format *f = NULL;
-    for (size_t i = 0; i < GAC__COUNT_OF(formats); i++)
-        if (formats[i].width == width)
-            f = &formats[i];
+    const gac__float_format *f = gac__float_format_of(width);
     if (!f)
         return GAC__NUMBER_UNSUPPORTED;
     bool negative = s.size > 0 && s.text[0] == '-';

@@ -35,33 +35,33 @@ static size_t write_signed(int64_t value, char *out)
 
 /* -- floats ---------------------------------------------------------------- */
 
-typedef struct float_format {
-    uint32_t width, mantissa_bits;
-    int32_t bias;
-    int digits; /* that tell all normal numbers apart */
-} float_format;
+const gac__float_format *gac__float_format_of(uint32_t width)
+{
+    static const gac__float_format formats[] = {
+        {16, 10, 15, 5}, {32, 23, 127, 9}, {64, 52, 1023, 17}};
+    for (size_t i = 0; i < GAC__COUNT_OF(formats); i++)
+        if (formats[i].width == width)
+            return &formats[i];
+    return NULL;
+}
 
-static const float_format half_format = {16, 10, 15, 5};
-static const float_format float_format_32 = {32, 23, 127, 9};
-static const float_format float_format_64 = {64, 52, 1023, 17};
-
-static uint32_t field_max(const float_format *f)
+static uint32_t field_max(const gac__float_format *f)
 {
     return (1u << (f->width - 1 - f->mantissa_bits)) - 1;
 }
 
-static uint32_t field_of(const float_format *f, uint64_t bits)
+static uint32_t field_of(const gac__float_format *f, uint64_t bits)
 {
     return (uint32_t)(bits >> f->mantissa_bits) & field_max(f);
 }
 
-static uint64_t mantissa_of(const float_format *f, uint64_t bits)
+static uint64_t mantissa_of(const gac__float_format *f, uint64_t bits)
 {
     return bits & ((UINT64_C(1) << f->mantissa_bits) - 1);
 }
 
 /* "0x1.8p-3", whatever the bits are. */
-static size_t write_hex(const float_format *f, uint64_t bits, char *out)
+static size_t write_hex(const gac__float_format *f, uint64_t bits, char *out)
 {
     static const char hex[] = "0123456789abcdef";
     uint64_t mantissa = mantissa_of(f, bits);
@@ -139,7 +139,7 @@ static size_t write_decimal(double value, int n, char *out)
     return size + gac__decimal_write(magnitude, out + size);
 }
 
-static size_t write_float(const float_format *f, uint64_t bits, char *out)
+static size_t write_float(const gac__float_format *f, uint64_t bits, char *out)
 {
     bool negative = bits >> (f->width - 1) & 1;
     uint32_t field = field_of(f, bits), word = (uint32_t)bits & 0x7FFFFFFF;
@@ -164,9 +164,9 @@ size_t gac__number_write(uint64_t bits, gac__number_type type,
 {
     bool wide = type.width > 32;
     if (type.number_class == GAC__NUMBER_FLOAT)
-        return write_float(type.width == 16 ? &half_format
-                           : wide           ? &float_format_64
-                                            : &float_format_32,
+        return write_float(gac__float_format_of(type.width == 16 ? 16
+                                                : wide           ? 64
+                                                                 : 32),
                            bits, out);
     if (type.number_class == GAC__NUMBER_SIGNED)
         return write_signed(wide ? (int64_t)bits : (int32_t)bits, out);

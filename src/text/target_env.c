@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Target environments: names and versions. */
-#include "text/target_env.h"
-
-#include <string.h>
-
-#include "support/support.h"
+#include "text/assemble.h"
 
 static const struct {
     const char *name;

@@ -18,6 +18,13 @@ static inline uint32_t gac__swap_word(uint32_t w)
     return w >> 24 | (w >> 8 & 0xFF00) | (w << 8 & 0xFF0000) | w << 24;
 }
 
+/* Whether names of ids may have a character. */
+static inline bool gac__is_id_char(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
+           || (c >= '0' && c <= '9') || c == '_';
+}
+
 /* Whether an instruction defines a type, as SPIRV-Tools know them. */
 static inline bool gac__is_type(const gac__op_row *row)
 {
