@@ -33,7 +33,7 @@ typedef enum gac_core_limit_kind {
 typedef struct gac_core_rules_options {
     size_t size;            /* sizeof(gac_core_rules_options) */
     const char *target_env; /* gac_target_env_known(); one that SPIRV-Tools
-                               do not know yet is judged as vulkan1.3. NULL:
+                               do not know yet is checked as vulkan1.3. NULL:
                                "spv1.6" */
     const uint32_t *faulty; /* ordinals (from 1), ascending, of instructions
                                in which gac_validate() found errors: they and

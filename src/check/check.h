@@ -80,6 +80,8 @@ void gac__checker_destroy(gac__checker *checker);
 void gac__checker_limit(gac__checker *checker, uint64_t *steps,
                         uint64_t *budget);
 
+#define GAC__LANES_A_STEP 4u /* of the watch, that are looked at */
+
 /* Counts steps of the caller's own work, of some nanoseconds each, for the
  * watch; false: it is to end. */
 bool gac__check_goes_on(gac__checker *checker, uint64_t steps);

@@ -118,8 +118,6 @@ void gac__log_apply(gac__checker *c)
 
 /* -- who else it was ------------------------------------------------------- */
 
-#define LANES_A_STEP 4u /* of the watch, that are looked at */
-
 /* The lane of a logged read, but for `item`'s, that has a byte of [low, high);
  * head->end if none has. */
 static uint32_t reader_of(const log_head *head, const uint32_t *offsets,
@@ -150,7 +148,7 @@ void gac__log_find(gac__checker *c, uint32_t buffer, uint64_t first,
         log_head head;
         memcpy(&head, at, sizeof head);
         at += HEAD_WORDS;
-        if (!gac__check_on(c, 1 + (head.end - head.first) / LANES_A_STEP))
+        if (!gac__check_on(c, 1 + (head.end - head.first) / GAC__LANES_A_STEP))
             return;
         uint32_t lane = head.buffer == buffer
                             ? reader_of(&head, at, item, first, first + n_bytes)

@@ -222,8 +222,6 @@ static bool tell(gac__checker *c, const gac__check_lanes *l, const access *a)
     }
 }
 
-#define LANES_A_STEP 4u /* of the watch */
-
 /* Lanes in several buffers, or outside of all: each buffer's in turn. */
 static bool tell_apart(gac__strip *s, gac__check_lanes *all, const access *a,
                        uint32_t first_buffer)
@@ -248,7 +246,7 @@ static bool tell_apart(gac__strip *s, gac__check_lanes *all, const access *a,
         gac__check_lanes l = *all;
         uint32_t n = 0;
         if (!gac__check_goes_on(w->run->checker,
-                                (all->end - all->first) / LANES_A_STEP))
+                                (all->end - all->first) / GAC__LANES_A_STEP))
             return within;
         for (uint32_t j = all->first; j < all->end; j++) {
             bool same = left[j] && gac__strip_buffer(s, address[j]) == number;

@@ -17,7 +17,6 @@ static uint32_t site_of(const gac__strip *s, const gac__lane_inst *i)
 }
 
 #define TELL_STEPS 64u /* of the watch: words are made for a lane */
-#define LANES_A_STEP 4u
 
 /* -- who is there ---------------------------------------------------------- */
 
@@ -149,7 +148,7 @@ static bool compare_round(const gac__party *p, const gac__lane_inst *i,
     bool same = true;
     for (uint32_t n = p->first_strip; n < p->end_strip; n++) {
         gac__strip *s = &p->worker->strips[n];
-        (void)gac__check_goes_on(checker_of(s), s->n / LANES_A_STEP);
+        (void)gac__check_goes_on(checker_of(s), s->n / GAC__LANES_A_STEP);
         for (uint32_t k = 0; s->parked == p->pc && k < s->n; k++) {
             uint64_t v = s->mask[k] ? gac__operand(s, i, a, k) : counter;
             if (s->mask[k] && !first) {
@@ -470,7 +469,7 @@ static bool have_same_lists(gac__strip *s, const gac__lane_inst *i, uint32_t n,
         return false;
     uint64_t differ = 0;
     for (uint32_t k = 0; k < s->n; k++) {
-        if (!gac__check_goes_on(checker_of(s), n / LANES_A_STEP))
+        if (!gac__check_goes_on(checker_of(s), n / GAC__LANES_A_STEP))
             return false;
         for (uint32_t e = 0; e < n; e++) {
             uint64_t event;

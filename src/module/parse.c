@@ -54,11 +54,6 @@ void gac__fault(gac__parser *p, gac__fault_kind kind, const gac__inst *inst,
 
 /* -- the header ------------------------------------------------------------ */
 
-static uint32_t swap_word(uint32_t word)
-{
-    return __builtin_bswap32(word);
-}
-
 /* Places the words: where they are, or in a copy that is aligned and of the
  * host's byte order. */
 static gac_result place_words(gac_module *m, const void *data, size_t size)
@@ -73,7 +68,7 @@ static gac_result place_words(gac_module *m, const void *data, size_t size)
         return GAC_ERR_MEMORY;
     memcpy(copy, data, m->n_words * sizeof *copy);
     for (size_t i = 0; m->swapped && i < m->n_words; i++)
-        copy[i] = swap_word(copy[i]);
+        copy[i] = gac__swap_word(copy[i]);
     m->words = copy;
     return GAC_OK;
 }
@@ -83,7 +78,7 @@ static gac_result check_magic(gac_module *m, const void *data, size_t size)
 {
     uint32_t magic = 0;
     memcpy(&magic, data, GAC__MIN(size, sizeof magic));
-    m->swapped = magic == swap_word(SpvMagicNumber);
+    m->swapped = magic == gac__swap_word(SpvMagicNumber);
     if (size < sizeof magic)
         gac__diag_report(m->context, GAC__RULE_module_format, 0,
                          "not SPIR-V: %zu bytes, too few for a magic number",

@@ -122,7 +122,7 @@ static bool lower_pointer(gac__core_builder *b, const gac__inst *inst,
 /* -- instructions ---------------------------------------------------------- */
 
 /* The type that an access chain's indices lead to; 0: unknown. A number has no
- * parts, which the judge finds out, too. */
+ * parts, which SPIRV-Tools' validator finds out, too. */
 static uint32_t element_type(const gac__core_builder *b, const gac__inst *inst,
                              uint32_t first)
 {

@@ -29,6 +29,11 @@ uint64_t gac__hash_bytes(const void *data, size_t size_bytes, uint64_t seed)
     return hash;
 }
 
+uint64_t gac__hash_address(const void *p)
+{
+    return gac__hash_bytes(&p, sizeof p, 0);
+}
+
 uint64_t gac__random_next(uint64_t *state)
 {
     *state += 0x9E3779B97F4A7C15;

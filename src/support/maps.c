@@ -7,11 +7,6 @@
  * rule, but a hostile module may use any: hence no arrays indexed by id, and
  * slots depend on the map's address, so that no module can aim at one. */
 
-static uint64_t secret_of(const void *slots)
-{
-    return gac__hash_bytes(&slots, sizeof slots, 0);
-}
-
 static uint32_t id_slot(const gac__id_map *map, uint32_t key)
 {
     uint32_t mask = map->capacity - 1, mixed = key ^ map->secret;
@@ -34,7 +29,7 @@ bool gac__id_map_put(const gac_allocator *a, gac__id_map *map, uint32_t key,
         grown.slots = gac__alloc_zero(a, grown.capacity, 2 * sizeof(uint32_t));
         if (!grown.slots)
             return false;
-        grown.secret = (uint32_t)secret_of(grown.slots);
+        grown.secret = (uint32_t)gac__hash_address(grown.slots);
         for (uint32_t i = 0; i < map->capacity; i++) {
             if (map->slots[2 * i] == 0)
                 continue;
@@ -93,7 +88,7 @@ bool gac__name_map_put(const gac_allocator *a, gac__name_map *map,
         grown.slots = gac__alloc_zero(a, grown.capacity, sizeof *grown.slots);
         if (!grown.slots)
             return false;
-        grown.secret = secret_of(grown.slots);
+        grown.secret = gac__hash_address(grown.slots);
         for (uint32_t i = 0; i < map->capacity; i++)
             if (map->slots[i].name.text)
                 grown.slots[name_slot(&grown, map->slots[i].name)] =

@@ -168,9 +168,20 @@ const gac__pool *gac__pool_of(const gac_allocator *a);
 bool gac__vec_reserve(const gac_allocator *a, void **items, size_t *capacity,
                       size_t n, size_t extra, size_t size);
 
+/* -- byte order ------------------------------------------------------------ */
+
+static inline uint32_t gac__swap_word(uint32_t w)
+{
+    return w >> 24 | (w >> 8 & 0xFF00) | (w << 8 & 0xFF0000) | w << 24;
+}
+
 /* -- hashing --------------------------------------------------------------- */
 
 uint64_t gac__hash_bytes(const void *data, size_t size_bytes, uint64_t seed);
+
+/* A number that depends on where `p` points: a module cannot know it, so that
+ * it cannot make keys of a hash map collide. */
+uint64_t gac__hash_address(const void *p);
 
 /* -- random numbers (splitmix64): reproducible, not secret ----------------- */
 

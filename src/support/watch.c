@@ -8,6 +8,8 @@
  *
  *   text           tokens, instructions         while assembling (scan.c,
  *                                               assemble.c)
+ *                  instructions, disassembled   8 steps a word, in each of two
+ *                                               passes
  *   module         instructions                 while parsing (read.c)
  *   validate       programs                     between them (flow.c)
  *                  searches of a program        each step that they take from
@@ -51,8 +53,6 @@
  *                  arguments that are compared  each (prepare.c,
  *                  with each other              checked_run.c)
  *                  runs of a launch             once before each
- *   text           instructions, disassembled   8 steps a word, in each of two
- *                                               passes
  *   check          accesses                     16 steps a lane, and one for 4
  *   (gac__check_on)                             bytes; logged reads when they
  *                                               are put into cells, and where

@@ -13,11 +13,6 @@
 typedef GAC__VEC(uint32_t) gac__words;
 typedef GAC__VEC(char) gac__chars;
 
-static inline uint32_t gac__swap_word(uint32_t w)
-{
-    return w >> 24 | (w >> 8 & 0xFF00) | (w << 8 & 0xFF0000) | w << 24;
-}
-
 /* Whether names of ids may have a character. */
 static inline bool gac__is_id_char(char c)
 {

@@ -29,10 +29,8 @@ static bool grow(gac__ref_map *map)
         *map = old;
         return false;
     }
-    if (map->factor == 0) {
-        uintptr_t address = (uintptr_t)map->keys;
-        map->factor = gac__hash_bytes(&address, sizeof address, 0) | 1;
-    }
+    if (map->factor == 0)
+        map->factor = gac__hash_address(map->keys) | 1;
     for (uint32_t i = 0; i < old.capacity; i++)
         if (old.keys[i] != 0) {
             uint32_t at = slot_of(map, old.keys[i]);
