@@ -202,6 +202,10 @@ extern const uint32_t gac__ext_set_name_count;
 /* NULL: a set that is not known. */
 const gac__ext_set *gac__grammar_ext_set(const char *name, size_t size);
 
+/* Whether the instructions of an imported set, known or not, have ids alone for
+ * operands. `set` NULL: not known. */
+bool gac__grammar_has_ids_only(const gac__ext_set *set, const char *name);
+
 /* NULL: the set has no instruction of this number, or name. */
 static inline const gac__ext_inst_row *gac__grammar_ext_inst(
     const gac__ext_set *set, uint32_t number)

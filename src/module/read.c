@@ -21,8 +21,7 @@ static void add_import(gac_module *m, const gac__inst *inst)
         import->set = &gac__set_async_copies;
     else if (!strcmp(name, gac__set_opencl_std.name))
         import->set = &gac__set_opencl_std;
-    import->ids_only = import->set == &gac__set_async_copies
-                       || !strncmp(name, "NonSemantic.", 12);
+    import->ids_only = gac__grammar_has_ids_only(import->set, name);
     import->debug_info = strstr(name, "DebugInfo") != NULL;
 }
 

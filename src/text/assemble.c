@@ -50,64 +50,63 @@ static gac__step take_raw(gac__assembler *as)
     return s;
 }
 
-/* Finds the mnemonic of the statement at hand, and its row. */
-static const gac__op_row *find_row(gac__assembler *as)
+/* Finds where the mnemonic of the statement at hand stands, and its result. */
+static gac__step find_op(gac__assembler *as)
 {
     uint32_t first = as->token, n = (uint32_t)as->scan.tokens.n;
     gac__slice s = gac__token_slice(as, first);
     as->op = first;
     as->result = GAC__NO_TOKEN;
-    if (!gac__scan_is_mnemonic(&as->scan, first)) {
-        if (s.text[0] != '%') {
-            gac__text_fault(
-                as, first,
-                "Expected <opcode> or <result-id> at the beginning of an "
-                "instruction, found '%.*s'.",
-                GAC__SHOWN(s));
-            return NULL;
-        }
-        as->result = first;
-        as->op = first + 2;
-        if (first + 1 >= n) {
-            gac__text_fault(as, n, "Expected '=', found end of stream.");
-            return NULL;
-        }
-        gac__slice equals = gac__token_slice(as, first + 1);
-        if (!gac__slice_is(equals, "=")) {
-            gac__text_fault(as, first + 1,
-                            "'=' expected after result id but found "
-                            "'%.*s'.",
-                            GAC__SHOWN(equals));
-            return NULL;
-        }
-        if (as->op >= n) {
-            gac__text_fault(as, n, "Expected opcode, found end of stream.");
-            return NULL;
-        }
-    }
-    gac__slice op = gac__token_slice(as, as->op);
-    if (!gac__scan_is_mnemonic(&as->scan, as->op)) {
-        gac__text_fault(as, as->op, "Invalid Opcode prefix '%.*s'.",
-                        GAC__SHOWN(op));
+    if (gac__scan_is_mnemonic(&as->scan, first))
+        return GAC__GOES_ON;
+    if (s.text[0] != '%')
+        return gac__text_fault(
+            as, first,
+            "Expected <opcode> or <result-id> at the beginning of an "
+            "instruction, found '%.*s'.",
+            GAC__SHOWN(s));
+    as->result = first;
+    as->op = first + 2;
+    if (first + 1 >= n)
+        return gac__text_fault(as, n, "Expected '=', found end of stream.");
+    gac__slice equals = gac__token_slice(as, first + 1);
+    if (!gac__slice_is(equals, "="))
+        return gac__text_fault(as, first + 1,
+                               "'=' expected after result id but found "
+                               "'%.*s'.",
+                               GAC__SHOWN(equals));
+    if (as->op >= n)
+        return gac__text_fault(as, n, "Expected opcode, found end of stream.");
+    if (!gac__scan_is_mnemonic(&as->scan, as->op))
+        return gac__text_fault(as, as->op, "Invalid Opcode prefix '%.*s'.",
+                               GAC__SHOWN(gac__token_slice(as, as->op)));
+    return GAC__GOES_ON;
+}
+
+/* The row of the statement at hand; NULL: it is faulty. */
+static const gac__op_row *find_row(gac__assembler *as)
+{
+    if (find_op(as) == GAC__FAULTY)
         return NULL;
-    }
+    gac__slice op = gac__token_slice(as, as->op);
     const gac__op_row *row = gac__grammar_op_by_name(op.text, op.size);
+    bool given = as->result != GAC__NO_TOKEN;
+    if (row && row->has_result == given)
+        return row;
     if (!row)
         gac__text_fault(as, as->op, "Invalid Opcode name '%.*s'",
                         GAC__SHOWN(op));
-    else if (row->has_result && as->result == GAC__NO_TOKEN)
+    else if (!given)
         gac__text_fault(
             as, as->op,
             "Expected <result-id> at the beginning of an instruction, found "
             "'%.*s'.",
             GAC__SHOWN(op));
-    else if (!row->has_result && as->result != GAC__NO_TOKEN)
+    else
         gac__text_fault(
             as, as->op,
             "Cannot set ID %.*s because %.*s does not produce a result ID.",
-            GAC__SHOWN(s), GAC__SHOWN(op));
-    else
-        return row;
+            GAC__SHOWN(gac__token_slice(as, as->result)), GAC__SHOWN(op));
     return NULL;
 }
 

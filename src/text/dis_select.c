@@ -197,8 +197,7 @@ static bool learn_import(gac_disassembly *d, const gac__inst *inst)
     uint32_t n;
     const char *name = gac__module_string(inst, 2, &n);
     gac__dis_import import = {gac__grammar_ext_set(name, strlen(name)), true};
-    import.ids = !import.set || import.set == &gac__set_async_copies
-                 || strncmp(name, "NonSemantic.", 12) == 0;
+    import.ids = !import.set || gac__grammar_has_ids_only(import.set, name);
     return GAC__VEC_PUSH(&d->allocator, &d->imports, import)
            && gac__id_map_put(&d->allocator, &d->imported, inst->result_id,
                               (uint32_t)d->imports.n);

@@ -350,12 +350,11 @@ static int set_max_memory(command *c, const char *text)
 
 /* Descriptor heaps' sizes and alignments: one number or two, with a comma or a
  * blank between them. */
-static int skip_layout(int argc, char **argv)
+static void skip_layout(int argc, char **argv)
 {
     if (optind < argc && *argv[optind]
         && strspn(argv[optind], "0123456789") == strlen(argv[optind]))
         optind++;
-    return -1;
 }
 
 static int take_option(command *c, int option, int index)
@@ -393,9 +392,11 @@ static int take_options(command *c, int argc, char **argv)
     int option, index = 0;
     while ((option = getopt_long(argc, argv, "h", long_options, &index))
            != -1) {
-        int code = option == OPTION_DESCRIPTOR_LAYOUT
-                       ? skip_layout(argc, argv)
-                       : take_option(c, option, index);
+        if (option == OPTION_DESCRIPTOR_LAYOUT) {
+            skip_layout(argc, argv);
+            continue;
+        }
+        int code = take_option(c, option, index);
         if (code >= 0)
             return code;
     }
