@@ -2,69 +2,13 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Texts with one word dropped or exchanged: the assembler's verdict, words and
  * places against those of SPIRV-Tools' assembler. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-#include <spirv-tools/libspirv.h>
-
 #include "../fixtures.h"
-#include "support/support.h"
-#include <gac/gac.h>
-#include <gac/text.h>
+#include "text_peer.h"
 
 #define TEXT_MAX 6000
 #define WORDS_MAX 2000
 #define N_MUTANTS 10000
 #define N_QUICK 1000
-
-typedef struct sink {
-    unsigned n;
-    uint32_t line, column; /* of the first fault */
-    char message[256];
-} sink;
-
-static gac_context *context;
-static spv_context tools;
-static sink found;
-static uint64_t random_state = 1;
-
-static void note(void *user, const gac_diagnostic *d)
-{
-    sink *s = user;
-    if (s->n++ > 0)
-        return;
-    s->line = d->text_line;
-    s->column = d->text_column;
-    snprintf(s->message, sizeof s->message, "%s", d->message);
-}
-
-static int set_up(void **state)
-{
-    (void)state;
-    gac_context_options o = {
-        .size = sizeof o, .diagnostic = note, .diagnostic_user = &found};
-    tools = spvContextCreate(SPV_ENV_UNIVERSAL_1_6);
-    return gac_context_create(&o, &context) == GAC_OK ? 0 : -1;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    gac_context_destroy(context);
-    spvContextDestroy(tools);
-    return 0;
-}
-
-static size_t below(size_t n)
-{
-    return (size_t)(gac__random_next(&random_state) % n);
-}
 
 /* A text's words; comments are none. */
 typedef struct words {
@@ -148,54 +92,20 @@ static bool is_allowed(const char *theirs, const char *ours)
     return false;
 }
 
-/* Returns whether both are of one mind. */
+/* Returns whether both are of one mind, and see the first fault in one place.
+ */
 static bool compare(const char *text, bool preserve)
 {
-    const gac_assemble_options o = {.size = sizeof o,
-                                    .preserve_numeric_ids = preserve};
-    spv_binary binary = NULL;
-    spv_diagnostic diagnostic = NULL;
-    gac_assembly *assembly = NULL;
-    found = (sink){0};
-    spv_result_t theirs = spvTextToBinaryWithOptions(
-        tools, text, strlen(text),
-        preserve ? SPV_TEXT_TO_BINARY_OPTION_PRESERVE_NUMERIC_IDS : 0, &binary,
-        &diagnostic);
-    gac_result ours = gac_assemble(context, text, strlen(text), &o, &assembly);
-    const char *said = diagnostic ? diagnostic->error : "";
-    bool same = (theirs == SPV_SUCCESS) == (ours == GAC_OK);
-    if (same && ours == GAC_OK) {
-        size_t n;
-        const uint32_t *w = gac_assembly_words(assembly, &n);
-        same = n == binary->wordCount
-               && memcmp(w + 3, binary->code + 3, 4 * (n - 3)) == 0;
-    } else if (same && diagnostic) {
-        same = diagnostic->position.line + 1 == found.line
-               && diagnostic->position.column + 1 == found.column;
-    }
-    same |= theirs != SPV_SUCCESS && is_allowed(said, found.message);
-    if (!same) {
-        printf("# theirs %zu:%zu %s # ours %u:%u %s\n",
-               diagnostic ? diagnostic->position.line + 1 : 0,
-               diagnostic ? diagnostic->position.column + 1 : 0, said,
-               found.line, found.column, found.message);
-    }
-    gac_assembly_destroy(assembly);
-    spvBinaryDestroy(binary);
-    spvDiagnosticDestroy(diagnostic);
+    verdicts v = assemble_both(text, preserve);
+    bool same = v.same;
+    if (same && !v.is_ours && v.theirs.line > 0)
+        same = v.theirs.line == v.ours.line && v.theirs.column == v.ours.column;
+    same |= !v.is_theirs && is_allowed(v.theirs.message, v.ours.message);
+    if (!same)
+        printf("# theirs %zu:%zu %s # ours %zu:%zu %s\n", v.theirs.line,
+               v.theirs.column, v.theirs.message, v.ours.line, v.ours.column,
+               v.ours.message);
     return same;
-}
-
-/* Whether SPIRV-Tools take a text at all. */
-static bool is_theirs(const char *text)
-{
-    spv_binary binary = NULL;
-    spv_diagnostic diagnostic = NULL;
-    spv_result_t result =
-        spvTextToBinary(tools, text, strlen(text), &binary, &diagnostic);
-    spvBinaryDestroy(binary);
-    spvDiagnosticDestroy(diagnostic);
-    return result == SPV_SUCCESS;
 }
 
 static void verdicts_and_places_are_the_same(void **state)
@@ -222,7 +132,7 @@ static void verdicts_and_places_are_the_same(void **state)
         if (size == TEXT_MAX || strlen(text) != size
             || strstr(text, "; Header:") || strstr(text, "; Ids:"))
             continue;
-        if (!is_theirs(text))
+        if (!assemble_both(text, false).is_theirs)
             continue;
         find_words(text, &w);
         for (unsigned k = 0; w.n > 0 && k < 10 && i < n; k++, i++) {

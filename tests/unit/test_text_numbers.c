@@ -2,68 +2,16 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Spellings of numbers, of each type: what the assembler makes of them against
  * what SPIRV-Tools' makes. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
 #include <locale.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
-#include <spirv-tools/libspirv.h>
-
-#include "support/support.h"
-#include <gac/gac.h>
-#include <gac/text.h>
-
-static gac_context *context;
-static spv_context tools;
-static uint64_t random_state = 7;
-
-static int set_up(void **state)
-{
-    (void)state;
-    tools = spvContextCreate(SPV_ENV_UNIVERSAL_1_6);
-    return gac_context_create(NULL, &context) == GAC_OK ? 0 : -1;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    gac_context_destroy(context);
-    spvContextDestroy(tools);
-    return 0;
-}
-
-static size_t below(size_t n)
-{
-    return (size_t)(gac__random_next(&random_state) % n);
-}
+#include "text_peer.h"
 
 static bool same(const char *text)
 {
-    spv_binary binary = NULL;
-    spv_diagnostic diagnostic = NULL;
-    gac_assembly *assembly = NULL;
-    spv_result_t theirs =
-        spvTextToBinary(tools, text, strlen(text), &binary, &diagnostic);
-    gac_result ours =
-        gac_assemble(context, text, strlen(text), NULL, &assembly);
-    bool same = (theirs == SPV_SUCCESS) == (ours == GAC_OK);
-    if (same && ours == GAC_OK) {
-        size_t n;
-        const uint32_t *w = gac_assembly_words(assembly, &n);
-        same = n == binary->wordCount
-               && memcmp(w + 3, binary->code + 3, 4 * (n - 3)) == 0;
-    }
-    if (!same)
-        print_error("%s\n%s\n", text, diagnostic ? diagnostic->error : "");
-    gac_assembly_destroy(assembly);
-    spvBinaryDestroy(binary);
-    spvDiagnosticDestroy(diagnostic);
-    return same;
+    verdicts v = assemble_both(text, false);
+    if (!v.same)
+        print_error("%s\n%s\n%s\n", text, v.theirs.message, v.ours.message);
+    return v.same;
 }
 
 static const char *const types[] = {
