@@ -141,6 +141,10 @@ typedef struct gac__ext_set {
     const gac__name *names; /* n_rows of them, to indexes into rows */
 } gac__ext_set;
 
+/* Tables of this library's own: without that, position-independent code takes
+ * their addresses from a table of the linker's, at each look. */
+#pragma GCC visibility push(hidden)
+
 /* All opcodes' rows, ascending, for tools that list them. */
 extern const gac__op_row gac__op_rows[];
 extern const uint32_t gac__op_row_count;
@@ -155,6 +159,8 @@ extern const gac__name gac__op_names[];
 extern const uint32_t gac__op_name_count;
 extern const uint16_t gac__supplement_opcodes[];
 extern const uint32_t gac__supplement_opcode_count;
+
+#pragma GCC visibility pop
 
 /* NULL: no such opcode in the core grammar or its supplement. O(1). */
 static inline const gac__op_row *gac__grammar_op(uint32_t opcode)

@@ -128,6 +128,7 @@ struct gac_module {
     uint32_t n_insts;
     uint32_t *offsets;     /* n_insts + 1: word offset of each, then n_words */
     uint32_t *definitions; /* of each id: ordinal + 1 of its definition; 0 */
+    uint32_t *def_offsets; /* and that one's word offset, asked for oftenest */
     gac__id *ids;          /* what few have, of each; `bound` of them */
     GAC__VEC(uint32_t)
     notable; /* ordinals of copies, waits, calls, imports and
@@ -223,9 +224,9 @@ static inline gac__inst gac__module_inst(const gac_module *m, uint32_t ordinal)
 static inline const uint32_t *gac__module_def_words(const gac_module *m,
                                                     uint32_t id)
 {
-    if (id >= m->bound || m->definitions[id] == 0)
+    if (id >= m->bound || m->def_offsets[id] == 0)
         return NULL;
-    return m->words + m->offsets[m->definitions[id] - 1];
+    return m->words + m->def_offsets[id];
 }
 
 /* Decodes the definition of `id` into `*inst_out`. False, with an all-zero

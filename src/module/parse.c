@@ -13,7 +13,7 @@
  * last.
  *
  * The words are used where they lie, unless they are of the other byte order
- * or not aligned. Tables cost 4 bytes an instruction and 12 an id. The id
+ * or not aligned. Tables cost 4 bytes an instruction and 16 an id. The id
  * table has `bound` entries, but comes as untouched zero pages: what a file
  * with few ids and a high bound does not use, it does not get.
  *
@@ -189,19 +189,22 @@ static const bool is_counted[] = {
 
 static survey survey_words(const gac_module *m)
 {
-    survey s = {.end = GAC__HEADER_WORDS};
-    while (s.end < m->n_words) {
-        uint32_t n = m->words[s.end] >> 16;
-        if (n == 0 || n > m->n_words - s.end)
+    survey s = {0};
+    const uint32_t *words = m->words + GAC__HEADER_WORDS;
+    uint32_t left = (uint32_t)m->n_words - GAC__HEADER_WORDS, n_insts = 0;
+    while (left > 0) {
+        const uint32_t n = words[0] >> 16, opcode = words[0] & 0xFFFF;
+        if (n - 1 >= left) /* or n is 0 */
             break;
-        __builtin_prefetch(
-            (const void *)((uintptr_t)(m->words + s.end) + AHEAD_BYTES));
-        uint16_t opcode = (uint16_t)m->words[s.end];
+        __builtin_prefetch((const void *)((uintptr_t)words + AHEAD_BYTES));
         if (opcode >= sizeof is_counted || is_counted[opcode])
-            survey_inst(&s, m->words + s.end, n);
-        s.n_insts++;
-        s.end += n;
+            survey_inst(&s, words, n);
+        n_insts++;
+        words += n;
+        left -= n;
     }
+    s.n_insts = n_insts;
+    s.end = m->n_words - left;
     return s;
 }
 
@@ -210,6 +213,7 @@ static survey survey_words(const gac_module *m)
 #define EACH_TABLE(TABLE)                                                      \
     TABLE(offsets, (size_t)s->n_insts + 1)                                     \
     TABLE(definitions, m->bound)                                               \
+    TABLE(def_offsets, m->bound)                                               \
     TABLE(ids, m->bound)                                                       \
     TABLE(functions, s->n_functions)                                           \
     TABLE(blocks, s->n_blocks)                                                 \

@@ -148,6 +148,7 @@ static void define_id(gac__parser *p, const gac__inst *inst)
         return;
     }
     m->definitions[id] = inst->ordinal + 1;
+    m->def_offsets[id] = m->offsets[inst->ordinal];
 }
 
 /* clang 22's SPIR-V backend ends OpConstantNull of the event type with the
@@ -212,6 +213,7 @@ static void read_inst(gac__parser *p, const uint32_t *words, uint32_t ordinal)
 {
     const gac__op_row *row = gac__grammar_op((uint16_t)words[0]);
     gac__inst inst = gac__decode(words, ordinal);
+    p->m->n_insts = ordinal + 1; /* a report may look at these */
     if (!row) {
         gac__fault(p, GAC__FAULT_HARD, &inst, NULL, -1, "unknown opcode %u",
                    inst.opcode);
@@ -268,10 +270,11 @@ static inline bool read_quickly(gac__parser *p, const uint32_t *words,
     if (!row || !gac__operands_fit(m, row, words, words[0] >> 16))
         return false;
     if (row->has_result) {
-        uint32_t *definition = &m->definitions[words[row->has_type ? 2 : 1]];
-        if (*definition != 0)
+        uint32_t id = words[row->has_type ? 2 : 1];
+        if (m->definitions[id] != 0)
             return false;
-        *definition = ordinal + 1;
+        m->definitions[id] = ordinal + 1;
+        m->def_offsets[id] = (uint32_t)(words - m->words);
     }
     const bool quiet = (p->quiet >> row->place & 1) != 0;
     const uint32_t task = opcode < sizeof tasks ? tasks[opcode] : BOTH;
@@ -282,6 +285,7 @@ static inline bool read_quickly(gac__parser *p, const uint32_t *words,
     if (quiet && !(task & ADDS))
         return true;
     gac__inst inst = gac__decode(words, ordinal);
+    m->n_insts = ordinal + 1; /* a report may look at these */
     if (row->place <= GAC__PLACE_ANYWHERE)
         add_to_tables(p, &inst);
     if (!quiet)
@@ -297,7 +301,6 @@ static uint32_t read_some(gac__parser *p, uint32_t first, uint32_t end,
     gac_module *m = p->m;
     for (uint32_t i = first; i < end; i++) {
         const uint32_t *words = m->words + offset;
-        m->n_insts = i + 1;
         offset += words[0] >> 16;
         m->offsets[i + 1] = offset; /* the first one's is there */
         if (read_quickly(p, words, i))
@@ -320,6 +323,7 @@ void gac__read_insts(gac__parser *p)
         else
             p->result = p->watch.result;
     }
+    p->m->n_insts = n;
 }
 
 /* Puts the kernels that `aside` has by function id behind the others. */

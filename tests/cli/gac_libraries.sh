@@ -58,12 +58,14 @@ int main(void)
 }
 EOF
 if ! sanitized; then
-    holds text-builds "${CC:-cc}" -Iinclude "$work/text.c" -o "$work/text" \
+    # shellcheck disable=SC2086  # "ccache gcc" is two words
+    holds text-builds ${CC:-cc} -Iinclude "$work/text.c" -o "$work/text" \
         -L"$lib" -lgac
     cp "$lib/libgac.so" "$work/libgac.so.0"
     cp "$lib/libgac-core-rules.so" "$work/libgac-core-rules.so.0"
     holds text-runs env LD_LIBRARY_PATH="$work" "$work/text"
-    holds core-builds "${CC:-cc}" -DCORE -Iinclude "$work/text.c" -o "$work/core" \
+    # shellcheck disable=SC2086
+    holds core-builds ${CC:-cc} -DCORE -Iinclude "$work/text.c" -o "$work/core" \
         -L"$lib" -lgac-core-rules -lgac
     holds core-runs env LD_LIBRARY_PATH="$work" "$work/core"
 fi

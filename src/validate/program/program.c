@@ -386,11 +386,10 @@ static void end_node(gac__inliner *b, uint32_t frame, const gac__inst *inst)
 static void build_block(gac__inliner *b, uint32_t frame, uint32_t index)
 {
     const gac_module *m = b->p->m;
-    const gac__block *block = &m->blocks[index];
-    for (uint32_t i = block->first + 1; i < block->end && !b->out_of_memory;
-         i++) {
+    const uint32_t end = m->blocks[index].end;
+    for (uint32_t i = m->blocks[index].first + 1; i < end; i++) {
         uint32_t opcode = m->words[m->offsets[i]] & 0xFFFF;
-        bool last = i + 1 == block->end;
+        bool last = i + 1 == end;
         if (!last && gac__set_has(&neutral, opcode))
             continue;
         gac__inst inst = gac__module_inst(m, i);
@@ -401,6 +400,8 @@ static void build_block(gac__inliner *b, uint32_t frame, uint32_t index)
             end_node(b, frame, &inst);
         else
             note_inst(b, frame, &inst);
+        if (b->out_of_memory)
+            break;
     }
 }
 
