@@ -32,6 +32,9 @@
  * must report the same, to the letter; and in narrower strips.
  *
  * usage: test_check [-v] [SUBSTRING]   only cases whose name holds SUBSTRING
+ *
+ * GAC_CHECK_REPORTS=FOLDER: each case's reports, one run below the other, go to
+ * FOLDER/NUMBER, for `diff -r` between two builds.
  */
 #include <ctype.h>
 
@@ -413,11 +416,32 @@ static bool compare(const check_case *c, const json_t *reports, char *why,
 
 /* What gac-run wrote; NULL if it is no JSON or the exit code is not the one
  * that belongs to it. */
+/* Keeps what a run wrote, where that is asked for. */
+static void keep_reports(const check_case *c, const char *options,
+                         const char *text)
+{
+    const char *folder = getenv("GAC_CHECK_REPORTS");
+    char path[1024];
+    size_t number = 0;
+    while (folder != NULL && cases.items[number] != c)
+        number++;
+    if (folder == NULL
+        || snprintf(path, sizeof path, "%s/%zu", folder, number)
+               >= (int)sizeof path)
+        return;
+    FILE *out = fopen(path, "a");
+    if (out == NULL)
+        return;
+    fprintf(out, "-- %s %s %s\n%s\n", c->module, c->kernel, options, text);
+    fclose(out);
+}
+
 static json_t *run(const check_case *c, const char *options, char *why,
                    size_t size)
 {
     int status = 0;
     char *text = check_run(c, options, &status);
+    keep_reports(c, options, text);
     json_error_t error;
     json_t *reports = json_loads(text, 0, &error);
     int want = c->n_finds != 0 ? 3 : 0;
