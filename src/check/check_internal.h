@@ -19,7 +19,8 @@
  *   objects.c    which release an atomic object holds
  *   releases.c   releases, packed
  *   columns.c    numbers that mostly rise evenly, packed
- *   findings.c   merging faults, saying them
+ *   findings.c   merging faults
+ *   words.c      saying them
  *   lanes/            runs of cells at once
  */
 #ifndef GAC_CHECK_CHECK_INTERNAL_H
@@ -27,10 +28,11 @@
 
 #include "check/cells.h"
 #include "check/check.h"
+#include "check/findings.h"
 #include "check/near_flights.h"
 #include "check/releases.h"
 
-/* -- planes, flights, findings --------------------------------------------- */
+/* -- planes, flights ------------------------------------------------------- */
 
 /* A buffer's shadow. Buffers whose host memory overlaps share one. */
 typedef struct gac__plane {
@@ -54,34 +56,6 @@ typedef struct gac__buffer_shadow {
     uint32_t plane;
     uint64_t delta; /* offset in the plane's memory */
 } gac__buffer_shadow;
-
-typedef struct gac__finding {
-    gac__fault fault; /* the first */
-    uint64_t group;   /* its group */
-    uint64_t item[3], other_item[3];
-    char message[900];
-    uint64_t n_groups, n_items, n_times;
-    uint64_t last_group; /* counted */
-    uint64_t *items;     /* of that group: a bit each */
-    uint64_t meeting;    /* behind which it was found first */
-    bool dropped;        /* it followed from another */
-    uint32_t next;       /* 1 + the next one of its site; 0: none */
-} gac__finding;
-
-/* A site's findings, and what a load found undefined last. */
-typedef struct gac__site_state {
-    uint32_t found; /* 1 + one of them; 0: none yet */
-    bool undefined;
-    uint32_t buffer;
-    uint64_t first, n_bytes;
-    uint32_t item;
-    uint64_t copies_raced;   /* 1 + the last group in which a copy raced */
-    uint32_t n_copies_raced; /* races of copies in that group */
-    uint64_t raced;          /* 1 + the last group in which others came to race
-                                with it; 0: none */
-    uint32_t finding; /* from 1: that of an instruction that this one is a
-                         copy of; 0: none is known */
-} gac__site_state;
 
 typedef struct gac__shadow_kernels gac__shadow_kernels;
 
@@ -163,6 +137,7 @@ struct gac__checker {
     gac__watch *watch;    /* NULL: none */
     uint64_t *steps, *runner_budget; /* of gac__checker_limit(); or NULL */
     GAC__VEC(gac__finding) findings;
+    gac__arena words;        /* of findings */
     uint64_t n_meetings;     /* of all of a group */
     bool has_unwritten;      /* something uninitialized has been found */
     uint64_t *absent;        /* a bit for each item that has not come to a

@@ -73,6 +73,7 @@ gac_result gac__checker_create(const gac__check_config *config,
     if (!c)
         return GAC_ERR_MEMORY;
     c->allocator = config->allocator;
+    gac__arena_init(&c->words, c->allocator);
     c->ir = config->ir;
     c->kernel = config->kernel;
     memcpy(c->groups, config->groups, sizeof c->groups);
@@ -118,15 +119,12 @@ void gac__checker_destroy(gac__checker *c)
     gac__free(a, c->local_clock.sub_group, c->n_sub_groups, sizeof(uint32_t));
     gac__free(a, c->global_clock.sub_group, c->n_sub_groups, sizeof(uint32_t));
     gac__free(a, c->sites, (size_t)c->ir->n_sites + 1, sizeof *c->sites);
-    for (size_t f = 0; f < c->findings.n; f++)
-        gac__free(a, c->findings.items[f].items,
-                  (size_t)(c->max_items + 63) / 64, sizeof(uint64_t));
+    gac__findings_free(c);
     gac__group_ticks_clear(c);
     GAC__VEC_FREE(a, &c->group_ticks.columns);
     GAC__VEC_FREE(a, &c->flights);
     gac__extents_free(c);
     gac__flight_events_free(c);
-    GAC__VEC_FREE(a, &c->findings);
     GAC__VEC_FREE(a, &c->log);
     gac__free(a, c->log_offsets, c->width, sizeof *c->log_offsets);
     gac__free(a, c->absent, (size_t)(c->max_items + 63) / 64,

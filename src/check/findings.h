@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Findings: findings.c merges faults into them, words.c says them. */
+#ifndef GAC_CHECK_FINDINGS_H
+#define GAC_CHECK_FINDINGS_H
+
+#include "check/check.h"
+
+typedef struct gac__finding {
+    gac__fault fault; /* the first */
+    uint64_t group;   /* its group */
+    uint64_t item[3], other_item[3];
+    const char *message; /* in the checker's `words` */
+    uint64_t n_groups, n_items, n_times;
+    uint64_t last_group; /* counted */
+    uint64_t *items;     /* of that group: a bit each */
+    uint64_t meeting;    /* behind which it was found first */
+    bool dropped;        /* it followed from another */
+    uint32_t next;       /* 1 + the next one of its site; 0: none */
+} gac__finding;
+
+/* A site's findings, and what a load found undefined last. */
+typedef struct gac__site_state {
+    uint32_t found; /* 1 + one of them; 0: none yet */
+    bool undefined;
+    uint32_t buffer;
+    uint64_t first, n_bytes;
+    uint32_t item;
+    uint64_t copies_raced;   /* 1 + the last group in which a copy raced */
+    uint32_t n_copies_raced; /* races of copies in that group */
+    uint64_t raced;          /* 1 + the last group in which others came to race
+                                with it; 0: none */
+    uint32_t finding; /* from 1: that of an instruction that this one is a
+                         copy of; 0: none is known */
+} gac__site_state;
+
+void gac__findings_free(gac__checker *c);
+
+/* -- words.c --------------------------------------------------------------- */
+
+/* A work-item's id in the present group; GAC_UNKNOWN of GAC__NO_ITEM. */
+void gac__item_id(const gac__checker *c, uint32_t item, uint64_t id_out[3]);
+
+/* Says a fault of the present group, whose own words follow who had it and
+ * where; NULL when memory is out. */
+const char *gac__fault_words(gac__checker *c, const gac__fault *f,
+                             const char *format, va_list args);
+
+/* Emits a finding and the notes on it; false when memory is out. */
+bool gac__finding_report(const gac__checker *c, const gac__finding *f);
+
+#endif

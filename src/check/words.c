@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* The sentences of findings, and the diagnostics that they become. */
+#include <stdio.h>
+
+#include "check/check_internal.h"
+
+void gac__item_id(const gac__checker *c, uint32_t item, uint64_t id_out[3])
+{
+    if (item == GAC__NO_ITEM) {
+        id_out[0] = id_out[1] = id_out[2] = GAC_UNKNOWN;
+        return;
+    }
+    id_out[0] = item % c->local[0];
+    id_out[1] = item / c->local[0] % c->local[1];
+    id_out[2] = item / c->local[0] / c->local[1];
+}
+
+static void group_id(const gac__checker *c, uint64_t group, uint64_t id_out[3])
+{
+    if (group == UINT64_MAX) {
+        id_out[0] = id_out[1] = id_out[2] = GAC_UNKNOWN;
+        return;
+    }
+    id_out[0] = group % c->groups[0];
+    id_out[1] = group / c->groups[0] % c->groups[1];
+    id_out[2] = group / c->groups[0] / c->groups[1];
+}
+
+static void id_text(const uint64_t id[3], char out[64])
+{
+    snprintf(out, 64, "(%llu,%llu,%llu)", (unsigned long long)id[0],
+             (unsigned long long)id[1], (unsigned long long)id[2]);
+}
+
+void gac__check_item_text(const gac__checker *c, uint32_t item, char out[64])
+{
+    uint64_t id[3];
+    gac__item_id(c, item, id);
+    id_text(id, out);
+}
+
+static void buffer_text(const gac__check_buffer *b, char *out, size_t size)
+{
+    static const char *const kinds[] = {"memory", "global memory",
+                                        "constant memory", "local memory",
+                                        "a private variable"};
+    if (b->argument != UINT32_MAX)
+        snprintf(out, size, "argument %u", b->argument);
+    else if (b->name)
+        snprintf(out, size, "variable %.80s", b->name);
+    else
+        snprintf(out, size, "%s", kinds[b->kind]);
+}
+
+void gac__check_bytes_text(const gac__check_buffer *b, uint64_t first,
+                           uint64_t n_bytes, char *out, size_t size)
+{
+    char memory[120];
+    buffer_text(b, memory, sizeof memory);
+    if (n_bytes == 1)
+        snprintf(out, size, "byte %lld of %s", (long long)first, memory);
+    else
+        snprintf(out, size, "bytes %lld to %lld of %s", (long long)first,
+                 (long long)(first + n_bytes - 1), memory);
+}
+
+/* The fault's bytes, with the element if it is a copy's. */
+static void bytes_text(const gac__checker *c, const gac__fault *f, char *out,
+                       size_t size)
+{
+    char bytes[200], element[120] = "";
+    gac__check_bytes_text(&c->buffers[f->buffer].info, f->first, f->n_bytes,
+                          bytes, sizeof bytes);
+    if (f->has_element)
+        snprintf(element, sizeof element,
+                 " (plane %llu, line %llu, element %llu of the copy)",
+                 (unsigned long long)f->plane, (unsigned long long)f->line,
+                 (unsigned long long)f->element);
+    snprintf(out, size, "%s%s", bytes, element);
+}
+
+const char *gac__fault_words(gac__checker *c, const gac__fault *f,
+                             const char *format, va_list args)
+{
+    char who[160], group[64], item[64], bytes[320];
+    uint64_t id[3];
+    const char *text = gac__arena_vprintf(&c->words, format, args);
+    if (!text)
+        return NULL;
+    group_id(c, c->group, id);
+    id_text(id, group);
+    if (f->item == GAC__NO_ITEM) {
+        snprintf(who, sizeof who, "work-group %s", group);
+    } else {
+        gac__check_item_text(c, f->item, item);
+        snprintf(who, sizeof who, "work-item %s of work-group %s", item, group);
+    }
+    if (!f->access || !f->n_bytes)
+        return gac__arena_printf(&c->words, "%s %s", who, text);
+    bytes_text(c, f, bytes, sizeof bytes);
+    return gac__arena_printf(&c->words, "%s %s %s, %s", who, f->access, bytes,
+                             text);
+}
+
+/* -- diagnostics ----------------------------------------------------------- */
+
+static void describe_memory(const gac__checker *c, const gac__fault *f,
+                            gac_finding *out)
+{
+    const gac__check_buffer *b = &c->buffers[f->buffer].info;
+    out->argument = UINT32_MAX;
+    out->plane = out->line = out->element = GAC_UNKNOWN;
+    if (!f->buffer)
+        return;
+    out->memory = b->kind;
+    out->variable = b->name;
+    out->argument = b->argument;
+    out->memory_bytes = b->kind == GAC_MEMORY_PRIVATE ? b->lane_bytes : b->size;
+    out->first_byte = f->first;
+    out->n_bytes = f->n_bytes;
+    if (!f->has_element)
+        return;
+    out->plane = f->plane;
+    out->line = f->line;
+    out->element = f->element;
+}
+
+static gac_finding publish(const gac__checker *c, const gac__finding *f)
+{
+    const gac_module *m = c->ir->module;
+    gac_finding out = {.kernel = c->kernel,
+                       .n_groups = f->n_groups,
+                       .n_items = f->n_items,
+                       .other_access = f->fault.other_access,
+                       .other_word_offset = GAC_NO_OFFSET};
+    group_id(c, f->group, out.group);
+    group_id(c, f->fault.other_group, out.other_group);
+    memcpy(out.item, f->item, sizeof out.item);
+    memcpy(out.other_item, f->other_item, sizeof out.other_item);
+    describe_memory(c, &f->fault, &out);
+    if (f->fault.other_site < c->ir->n_sites) {
+        uint32_t ordinal = c->ir->sites[f->fault.other_site];
+        gac__inst other = gac__module_inst(m, ordinal);
+        out.other_ordinal = ordinal + 1;
+        out.other_word_offset = (uint64_t)(other.words - m->words);
+        out.other_instruction = gac__module_inst_name(m, &other);
+        out.other_source = gac__module_place(m, ordinal);
+    }
+    return out;
+}
+
+/* The note on the other party. */
+static void report_other(const gac__checker *c, const gac__finding *f,
+                         const gac_finding *p)
+{
+    const gac_module *m = c->ir->module;
+    if (!p->other_access || f->fault.other_site >= c->ir->n_sites)
+        return;
+    char message[240], item[64], group[64], who[160] = "";
+    id_text(p->other_item, item);
+    id_text(p->other_group, group);
+    if (p->other_item[0] != GAC_UNKNOWN && p->other_group[0] != GAC_UNKNOWN)
+        snprintf(who, sizeof who, " by work-item %s of work-group %s", item,
+                 group);
+    else if (p->other_group[0] != GAC_UNKNOWN)
+        snprintf(who, sizeof who, " by work-group %s", group);
+    else
+        snprintf(who, sizeof who, " by an earlier work-group");
+    snprintf(message, sizeof message, "%s here%s", p->other_access, who);
+    gac__inst other = gac__module_inst(m, c->ir->sites[f->fault.other_site]);
+    gac__module_report(m, f->fault.rule, GAC_SEVERITY_NOTE, &other, NULL, -1,
+                       "%s", message);
+}
+
+bool gac__finding_report(const gac__checker *c, const gac__finding *f)
+{
+    const gac_module *m = c->ir->module;
+    gac_finding p = publish(c, f);
+    gac__arena words;
+    char items[64] = "";
+    if (f->n_items)
+        snprintf(items, sizeof items, "%llu work-item%s of ",
+                 (unsigned long long)f->n_items, f->n_items == 1 ? "" : "s");
+    uint32_t ordinal =
+        f->fault.site < c->ir->n_sites ? c->ir->sites[f->fault.site] : 0;
+    gac__inst inst = gac__module_inst(m, ordinal);
+    gac__arena_init(&words, c->allocator);
+    gac_diagnostic d = {
+        .severity = GAC_SEVERITY_ERROR,
+        .rule = gac_rule_at(f->fault.rule)->name,
+        .message = gac__arena_printf(
+            &words, "kernel \"%.64s\": %s (%s%llu work-group%s)", c->kernel,
+            f->message, items, (unsigned long long)f->n_groups,
+            f->n_groups == 1 ? "" : "s"),
+        .word_offset = (uint64_t)(inst.words - m->words),
+        .ordinal = ordinal + 1,
+        .instruction = gac__module_inst_name(m, &inst),
+        .operand = f->fault.operand,
+        .operand_word = -1,
+        .id = inst.result_id,
+        .source = gac__module_place(m, ordinal),
+        .finding = &p,
+    };
+    bool said = d.message != NULL;
+    if (said) {
+        gac__diag_emit(m->context, &d);
+        report_other(c, f, &p);
+    }
+    gac__arena_free(&words);
+    return said;
+}
