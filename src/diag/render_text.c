@@ -3,8 +3,9 @@
 /* Diagnostics for people, in the manner of compilers. */
 
 /* A diagnostic is a line for people who read fast, and below it, as far as it
- * is known: the instruction with the operand underlined, how to mend it, the
- * instruction that it refers to, and the place in the kernel's own source. */
+ * is known, the line of the kernel's own source, how to mend it, the
+ * instruction with the operand underlined and the one that it refers to. Where
+ * the source is unknown, the instruction is in its place. */
 #include "diag/diag_internal.h"
 
 #define RESET "\x1b[0m"
@@ -20,22 +21,30 @@ static const char *color_of(gac_severity severity)
     }
 }
 
-static void write_head(const gac__entry *e, bool color, const gac__writer *w)
+/* "FILE:LINE:COLUMN: " as far as it is known. */
+static void write_place(const gac_source_place *place, const gac__writer *w)
 {
-    const gac_diagnostic *d = &e->diagnostic;
-    uint32_t line = gac__entry_line(e);
+    if (place->file) {
+        gac__write(w, place->file);
+        gac__write(w, place->line ? ":" : ": ");
+    }
+    if (place->line && place->column)
+        gac__writef(w, "%u:", place->line);
+    uint32_t last = place->column ? place->column : place->line;
+    if (last)
+        gac__writef(w, place->file ? "%u: " : "line %u: ", last);
+}
+
+static void write_head(const gac_diagnostic *d, const gac_source_place *place,
+                       bool color, const gac__writer *w)
+{
     if (color)
         gac__write(w, color_of(d->severity));
     gac__write(w, gac__severity_name(d->severity));
     gac__write(w, ": ");
     if (color)
         gac__write(w, RESET BOLD);
-    if (e->file) {
-        gac__write(w, e->file);
-        gac__write(w, line ? ":" : ": ");
-    }
-    if (line)
-        gac__writef(w, e->file ? "%u: " : "line %u: ", line);
+    write_place(place, w);
     gac__writef(w, "[%s] ", d->rule ? d->rule : "");
     gac__write(w, d->message ? d->message : "");
     gac__write(w, color ? RESET "\n" : "\n");
@@ -96,26 +105,20 @@ static void write_excerpt(const gac_excerpt *e, bool color,
     gac__write(w, color ? RESET "\n" : "\n");
 }
 
-static void write_note(bool color, const gac__writer *w)
+/* What stands at a place of the module. */
+static void write_note(const gac_source_place *place, const char *what,
+                       const gac_excerpt *excerpt, bool color,
+                       const gac__writer *w)
 {
     if (color)
         gac__write(w, color_of(GAC_SEVERITY_NOTE));
     gac__write(w, "note: ");
     if (color)
         gac__write(w, RESET);
-}
-
-static void write_related(const gac__entry *e, bool color, const gac__writer *w)
-{
-    if (e->related.line == 0 || !e->diagnostic.related_note)
-        return;
-    write_note(color, w);
-    if (e->file)
-        gac__write(w, e->file);
-    gac__writef(w, e->file ? ":%u: " : "line %u: ", e->related.line);
-    gac__write(w, e->diagnostic.related_note);
+    write_place(place, w);
+    gac__write(w, what);
     gac__write(w, "\n");
-    write_excerpt(&e->related, color, w);
+    write_excerpt(excerpt, color, w);
 }
 
 /* The line of source, its leading blanks as they are, and a mark below the
@@ -149,35 +152,31 @@ static void write_source_line(const gac_diagnostic *d, bool color,
     gac__write(w, color ? RESET "\n" : "\n");
 }
 
-static void write_source(const gac_source_place *place, bool color,
-                         const gac__writer *w)
+static void write_entry(const gac__entry *e, bool color, const gac__writer *w)
 {
-    if (!place->file)
-        return;
-    write_note(color, w);
-    gac__write(w, place->file);
-    if (place->line)
-        gac__writef(w, ":%u", place->line);
-    if (place->line && place->column)
-        gac__writef(w, ":%u", place->column);
-    gac__write(w, "\n");
+    const gac_diagnostic *d = &e->diagnostic;
+    const gac_source_place module = {e->file, gac__entry_line(e), 0};
+    const gac_source_place related = {e->file, e->related.line, 0};
+    bool in_source = d->source.file && d->source.line;
+    write_head(d, in_source ? &d->source : &module, color, w);
+    if (in_source)
+        write_source_line(d, color, w);
+    else
+        write_excerpt(&e->excerpt, color, w);
+    if (d->hint) {
+        gac__write(w, "  hint: ");
+        gac__write(w, d->hint);
+        gac__write(w, "\n");
+    }
+    if (in_source && module.line)
+        write_note(&module, "in the module", &e->excerpt, color, w);
+    if (related.line && d->related_note)
+        write_note(&related, d->related_note, &e->related, color, w);
 }
 
 void gac__render_text(const gac_diagnostic_list *list,
                       const gac_render_options *options, const gac__writer *w)
 {
-    for (size_t i = 0; i < list->entries.n; i++) {
-        const gac__entry *e = &list->entries.items[i];
-        write_head(e, options->color, w);
-        write_excerpt(&e->excerpt, options->color, w);
-        if (e->diagnostic.hint) {
-            gac__write(w, "  hint: ");
-            gac__write(w, e->diagnostic.hint);
-            gac__write(w, "\n");
-        }
-        write_related(e, options->color, w);
-        write_source(&e->diagnostic.source, options->color, w);
-        if (e->diagnostic.source.file)
-            write_source_line(&e->diagnostic, options->color, w);
-    }
+    for (size_t i = 0; i < list->entries.n; i++)
+        write_entry(&list->entries.items[i], options->color, w);
 }
