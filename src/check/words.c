@@ -200,8 +200,12 @@ bool gac__finding_report(const gac__checker *c, const gac__finding *f)
         .operand_word = -1,
         .id = inst.result_id,
         .source = gac__module_place(m, ordinal),
+        .hint = gac__rule_hint(f->fault.rule),
         .finding = &p,
     };
+    if (d.source.file && d.source.line)
+        d.source_text = gac__module_source_line(m, d.source.file, d.source.line,
+                                                &d.source_text_size);
     bool said = d.message != NULL;
     if (said) {
         gac__diag_emit(m->context, &d);

@@ -342,6 +342,7 @@ static const char *detail(const check_case *c, const json_t *report,
 {
     return !size_matches(want, report)      ? "another size"
            : !agrees(report)                ? "other numbers in the finding"
+           : !*text_of(report, "hint")      ? "no hint"
            : !are_in_text(c, report, other) ? "elsewhere in the text"
            : !c->unrolled && !says(want, report, other) ? "other numbers"
                                                         : NULL;

@@ -187,6 +187,8 @@ sed -e 's/^OpSource.*/& "line 1\
 line 3"/' -e 's/byte_count.cl"/nowhere.cl"/; s/^OpLine %file 10 17/OpLine %file 2 3/' \
     "$count" >"$work/embedded.spvasm"
 t val-embedded 0 gac-val "$work/embedded.spvasm"; err 'warning: examples/nowhere.cl:2:3: [line-length]'; err '    line 2'
+t run-embedded 3 gac-run --check=line-overlap -g 16 -l 16 "$work/embedded.spvasm" buf:i32:64 buf:i32:512 local:256
+err 'error: examples/nowhere.cl:2:3: [line-overlap]'; err '    line 2'; err '  hint: a line length is'
 
 # -- how many, and how bad
 several=tests/invalid/operand-width_several.spvasm

@@ -53,6 +53,8 @@ while read -r rule kind _; do
     examples "$rule"
     [ -s "$work/Faulty" ] && [ -s "$work/Corrected" ]
     verdict $? "$rule has no example"
+    [ "$kind" != check ] || grep -qx Hint "$work/out"
+    verdict $? "the check $rule has no hint"
     try "$rule" "$work/Faulty"
     status=$?
     case $rule in # gac-run says in words what is wrong
