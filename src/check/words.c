@@ -65,14 +65,27 @@ void gac__check_bytes_text(const gac__check_buffer *b, uint64_t first,
                  (long long)(first + n_bytes - 1), memory);
 }
 
-/* The fault's bytes, with the element if it is a copy's. */
+/* Whether the fault's copy has lines and planes. */
+static bool has_lines(const gac__checker *c, const gac__fault *f)
+{
+    bool own = f->item == GAC__NO_ITEM; /* the copy has it */
+    uint32_t site = own ? f->site : f->other_site;
+    char title[64] = "";
+    if (site < c->ir->n_sites) {
+        gac__inst copy = gac__module_inst(c->ir->module, c->ir->sites[site]);
+        gac__module_inst_title(c->ir->module, &copy, title);
+    }
+    return strstr(title, "2D2D") || strstr(title, "3D3D");
+}
+
+/* The fault's bytes, with the element if it is such a copy's. */
 static void bytes_text(const gac__checker *c, const gac__fault *f, char *out,
                        size_t size)
 {
     char bytes[200], element[120] = "";
     gac__check_bytes_text(&c->buffers[f->buffer].info, f->first, f->n_bytes,
                           bytes, sizeof bytes);
-    if (f->has_element)
+    if (f->has_element && has_lines(c, f))
         snprintf(element, sizeof element,
                  " (plane %llu, line %llu, element %llu of the copy)",
                  (unsigned long long)f->plane, (unsigned long long)f->line,

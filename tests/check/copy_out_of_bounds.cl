@@ -6,7 +6,7 @@
 #include "async_kernel.h"
 
 // FAULT: core_source -g 16 -l 16 buf:i32:16 buf:i32:16=seq i32:20
-// FIND: copy-out-of-bounds OpGroupAsyncCopy@copy in 64..79: group (0,0,0), bytes 64 to 79 of argument 1, plane 0, line 0, element 16, of 64 bytes, 1 group
+// FIND: copy-out-of-bounds OpGroupAsyncCopy@copy in 64..79: group (0,0,0), bytes 64 to 79 of argument 1, of 64 bytes, 1 group
 kernel void core_source(global int *out, global const int *in, int n)
 {
     local int tile[32];
@@ -18,7 +18,7 @@ kernel void core_source(global int *out, global const int *in, int n)
 }
 
 // FAULT: core_destination -g 16 -l 16 buf:i32:16 buf:i32:32=seq i32:17
-// FIND: copy-out-of-bounds OpGroupAsyncCopy@copy tile 64..67: group (0,0,0), bytes 64 to 67, plane 0, line 0, element 16, of 64 bytes, 1 group
+// FIND: copy-out-of-bounds OpGroupAsyncCopy@copy tile 64..67: group (0,0,0), bytes 64 to 67, of 64 bytes, 1 group
 kernel void core_destination(global int *out, global const int *in, int n)
 {
     local int tile[16], beside[16];
@@ -30,7 +30,7 @@ kernel void core_destination(global int *out, global const int *in, int n)
 }
 
 // FAULT: local_argument -g 16 -l 16 buf:i32:16 buf:i32:32=seq local:60
-// FIND: copy-out-of-bounds OpGroupAsyncCopy@copy tile 60..63: group (0,0,0), bytes 60 to 63 of argument 2, plane 0, line 0, element 15, of 60 bytes, 1 group
+// FIND: copy-out-of-bounds OpGroupAsyncCopy@copy tile 60..63: group (0,0,0), bytes 60 to 63 of argument 2, of 60 bytes, 1 group
 kernel void local_argument(global int *out, global const int *in,
                            local int *tile)
 {
@@ -53,7 +53,7 @@ kernel void strided_source(global int *out, global const int *in, int stride)
 }
 
 // FAULT: to_outside -g 32 -l 16 buf:i32:31
-// FIND: copy-out-of-bounds OpGroupAsyncCopy@copy out 124..127: group (1,0,0), bytes 124 to 127 of argument 0, plane 0, line 0, element 15, of 124 bytes, 1 group
+// FIND: copy-out-of-bounds OpGroupAsyncCopy@copy out 124..127: group (1,0,0), bytes 124 to 127 of argument 0, of 124 bytes, 1 group
 kernel void to_outside(global int *out)
 {
     local int tile[16];

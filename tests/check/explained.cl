@@ -189,7 +189,7 @@ kernel void missing_wait_mended(global int *out)
 }
 
 // FAULT: read_in_flight -g 16 -l 16 buf:i32:16=seq
-// FIND: read-in-flight OpLoad@read & OpGroupAsyncCopy@copy tile in 0..63: item (0,0,0) of group (0,0,0), bytes 0 to 3, plane 0, line 0, element 0, 16 items of 1 group; group (0,0,0)
+// FIND: read-in-flight OpLoad@read & OpGroupAsyncCopy@copy tile in 0..63: item (0,0,0) of group (0,0,0), bytes 0 to 3, 16 items of 1 group; group (0,0,0)
 kernel void read_in_flight(global int *data)
 {
     local int tile[16];
@@ -211,7 +211,7 @@ kernel void read_in_flight_mended(global int *data)
 }
 
 // FAULT: write_in_flight -g 16 -l 16 buf:i32:16
-// FIND: write-in-flight OpStore@write & OpGroupAsyncCopy@copy tile in 0..63: item (0,0,0) of group (0,0,0), bytes 0 to 3, plane 0, line 0, element 0, 16 items of 1 group; group (0,0,0)
+// FIND: write-in-flight OpStore@write & OpGroupAsyncCopy@copy tile in 0..63: item (0,0,0) of group (0,0,0), bytes 0 to 3, 16 items of 1 group; group (0,0,0)
 kernel void write_in_flight(global int *out)
 {
     local int tile[16];
@@ -233,7 +233,7 @@ kernel void write_in_flight_mended(global int *out)
 }
 
 // FAULT: copy_race -g 16 -l 16 buf:i32:32=seq
-// FIND: copy-race OpGroupAsyncCopy@second & OpGroupAsyncCopy@first tile 32..63: group (0,0,0), bytes 32 to 63, plane 0, line 0, element 0, 1 group; group (0,0,0)
+// FIND: copy-race OpGroupAsyncCopy@second & OpGroupAsyncCopy@first tile 32..63: group (0,0,0), bytes 32 to 63, 1 group; group (0,0,0)
 kernel void copy_race(global int *in)
 {
     local int tile[24];
@@ -252,7 +252,7 @@ kernel void copy_race_mended(global int *in)
 }
 
 // FAULT: unsynchronized_source -g 16 -l 16 buf:i32:16
-// FIND: unsynchronized-source OpGroupAsyncCopy@copy & OpStore@write tile in 0..63: group (0,0,0), bytes 0 to 63, plane 0, line 0, element 0, 1 group; item (0,0,0) of group (0,0,0)
+// FIND: unsynchronized-source OpGroupAsyncCopy@copy & OpStore@write tile in 0..63: group (0,0,0), bytes 0 to 63, 1 group; item (0,0,0) of group (0,0,0)
 kernel void unsynchronized_source(global int *out)
 {
     local int tile[16];
@@ -271,7 +271,7 @@ kernel void unsynchronized_source_mended(global int *out)
 }
 
 // FAULT: unsynchronized_destination -g 16 -l 16 buf:i32:16 buf:i32:64=seq
-// FIND: unsynchronized-destination OpGroupAsyncCopy@copy & OpLoad@read tile in 0..63: group (0,0,0), bytes 0 to 63, plane 0, line 0, element 0, 1 group; item (15,0,0) of group (0,0,0)
+// FIND: unsynchronized-destination OpGroupAsyncCopy@copy & OpLoad@read tile in 0..63: group (0,0,0), bytes 0 to 63, 1 group; item (15,0,0) of group (0,0,0)
 kernel void unsynchronized_destination(global int *out, global int *in)
 {
     local int tile[16];
@@ -321,7 +321,7 @@ kernel void wait_as_barrier_mended(global int *data)
 }
 
 // FAULT: group_race -g 32 -l 16 buf:i32:32
-// FIND: group-race OpGroupAsyncCopy@copy & OpGroupAsyncCopy@copy out 48..63: group (1,0,0), bytes 48 to 63 of argument 0, plane 0, line 0, element 0, 1 group; group (0,0,0)
+// FIND: group-race OpGroupAsyncCopy@copy & OpGroupAsyncCopy@copy out 48..63: group (1,0,0), bytes 48 to 63 of argument 0, 1 group; group (0,0,0)
 kernel void group_race(global int *out)
 {
     local int tile[16];

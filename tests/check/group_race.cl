@@ -27,7 +27,7 @@ kernel void neighbour(global int *out)
 
 // Tiles with a halo, written back whole: 4 elements overlap.
 // FAULT: halo -g 32 -l 16 buf:i32:28
-// FIND: group-race OpGroupAsyncCopy@copy & OpGroupAsyncCopy@copy out 48..63: group (1,0,0), bytes 48 to 63 of argument 0, plane 0, line 0, element 0, 1 group; group (0,0,0)
+// FIND: group-race OpGroupAsyncCopy@copy & OpGroupAsyncCopy@copy out 48..63: group (1,0,0), bytes 48 to 63 of argument 0, 1 group; group (0,0,0)
 kernel void halo(global int *out)
 {
     local int tile[16];

@@ -51,7 +51,7 @@ kernel void two_dimensions(global int *out, global const int *in, int at)
 }
 
 // FAULT: three_dimensions -g 8,8,8 -l 4,4,4 buf:i32:512
-// FIND: unsynchronized-source OpGroupAsyncCopy@copy & OpStore@write cube in 0..255: group (0,0,0), bytes 0 to 255, plane 0, line 0, element 0, 8 groups; item (0,0,0) of group (0,0,0)
+// FIND: unsynchronized-source OpGroupAsyncCopy@copy & OpStore@write cube in 0..255: group (0,0,0), bytes 0 to 255, 8 groups; item (0,0,0) of group (0,0,0)
 kernel void three_dimensions(global int *out)
 {
     local int cube[64];

@@ -271,7 +271,8 @@ static void finding_numbers(const json_t *report, char *first, char *last,
         if (number_of(memory, "argument") >= 0)
             n += snprintf(first + n, size - (size_t)n, "%d ",
                           (int)number_of(memory, "argument"));
-        if (json_is_object(element))
+        if (json_is_object(element)
+            && strstr(text_of(report, "message"), " of the copy)"))
             snprintf(first + n, size - (size_t)n, "%lld %lld %lld",
                      (long long)number_of(element, "plane"),
                      (long long)number_of(element, "line"),
