@@ -306,8 +306,12 @@ bool gac__check_enabled(const gac__checker *c, gac__rule_id rule);
 /* Writes "(x,y,z)" for a work-item of the present group. */
 void gac__check_item_text(const gac__checker *c, uint32_t item, char out[64]);
 
+#define GAC__UNWRITTEN "memory that nothing has written"
+
 /* Where the undefined bytes of `value` were loaded: fills in the fault's other
- * party if that is known, and the bytes if it has none. */
-void gac__check_origin(gac__checker *c, uint32_t value, gac__fault *fault);
+ * party if that is known, and the bytes if it has none. Returns what they come
+ * from: GAC__UNWRITTEN, or "OpUndef" where it is nothing but such. */
+const char *gac__check_origin(gac__checker *c, uint32_t value,
+                              gac__fault *fault);
 
 #endif

@@ -316,14 +316,18 @@ bool gac__check_operand_is_undefined(const gac__checker *c, uint32_t site)
 
 #define MAX_STEPS 4096u
 
-void gac__check_origin(gac__checker *c, uint32_t value, gac__fault *fault)
+const char *gac__check_origin(gac__checker *c, uint32_t value,
+                              gac__fault *fault)
 {
     const gac__ir *ir = c->ir;
     uint32_t stack[64], n = 0, steps = 0; /* phis may lead round for ever */
+    bool undef = false, unwritten = false;
     if (value < ir->n_values)
         stack[n++] = value;
     while (n && steps++ < MAX_STEPS && gac__check_on(c, 1)) {
         const gac__ir_value *v = &ir->values[stack[--n]];
+        undef |= v->undef == GAC__UNDEF_INST;
+        unwritten |= v->undef == GAC__UNDEF_MEMORY;
         if (v->kind != GAC__VALUE_INST || !v->def)
             continue;
         if (v->def->op == GAC__IR_LOAD || v->def->op == GAC__IR_ATOMIC) {
@@ -340,11 +344,12 @@ void gac__check_origin(gac__checker *c, uint32_t value, gac__fault *fault)
             fault->other_item = s->item;
             fault->other_group = c->group;
             fault->other_access = "loaded";
-            return;
+            return GAC__UNWRITTEN;
         }
         for (uint32_t a = 0; a < v->def->n_args && n < 64; a++)
             stack[n++] = v->def->args[a];
     }
+    return undef && !unwritten ? "OpUndef" : GAC__UNWRITTEN;
 }
 
 /* -- reporting ------------------------------------------------------------- */

@@ -138,8 +138,8 @@ void gac__output_undefined(gac__checker *c, const gac__check_lanes *l,
     f.access = "writes";
     while (bits >> (first + f.n_bytes) & 1)
         f.n_bytes++;
-    gac__check_origin(c, value, &f);
-    gac__fault_add(c, &f, "with a value from memory that nothing has written");
+    const char *from = gac__check_origin(c, value, &f);
+    gac__fault_add(c, &f, "with a value from %s", from);
 }
 
 /* Whether a lane's value has undefined bytes: most that may have, have none. */

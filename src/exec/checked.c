@@ -308,11 +308,13 @@ static void check_alignment(gac__strip *s, const gac__lane_inst *i,
 
 /* -- undefined values ------------------------------------------------------ */
 
-/* Tells of active lanes whose shadow is not 0. */
+/* Tells of active lanes whose shadow is not 0; between `before` and `after`
+ * (NULL: neither it) stands what the value comes from. */
 static void decide(gac__strip *s, const gac__lane_inst *i, uint32_t arg,
                    uint32_t value, gac__rule_id rule, const char *operand,
-                   const char *what)
+                   const char *before, const char *after)
 {
+    const char *from = GAC__UNWRITTEN;
     gac__checker *c = s->worker->run->checker;
     const uint8_t *shadow = s->frame + i->args[arg];
     bool uniform = i->arg_uniform[arg], found = false;
@@ -322,9 +324,10 @@ static void decide(gac__strip *s, const gac__lane_inst *i, uint32_t arg,
         gac__fault f = gac__fault_make(c, rule, i->site, gac__lane_item(s, k));
         f.operand = operand;
         if (!found)
-            gac__check_origin(c, value, &f);
+            from = gac__check_origin(c, value, &f);
         found = true;
-        gac__fault_add(c, &f, "%s", what);
+        gac__fault_add(c, &f, "%s%s%s", before, after ? from : "",
+                       after ? after : "");
     }
 }
 
@@ -333,7 +336,7 @@ static void check_address(gac__strip *s, const gac__lane_inst *i, uint32_t arg,
 {
     if (i->ir->args[arg])
         decide(s, i, arg, i->ir->args[of], GAC__RULE_uninitialized, "Pointer",
-               "takes an address from memory that nothing has written");
+               "takes an address from ", "");
 }
 
 static void check_decision(gac__strip *s, const gac__lane_inst *i)
@@ -341,15 +344,17 @@ static void check_decision(gac__strip *s, const gac__lane_inst *i)
     const gac_module *m = s->worker->run->program->ir->module;
     gac__inst inst = gac__module_inst(m, i->ir->ordinal);
     char what[160], title[64];
-    bool event = i->scale != 0;
     gac__module_inst_title(m, &inst, title);
-    snprintf(what, sizeof what,
-             event ? "passes %s an event that is undefined"
-                   : "lets memory that nothing has written decide %s",
-             title);
-    decide(s, i, 0, (uint32_t)i->imm,
-           event ? GAC__RULE_invalid_event : GAC__RULE_uninitialized, NULL,
-           what);
+    if (i->scale) {
+        snprintf(what, sizeof what, "passes %s an event that is undefined",
+                 title);
+        decide(s, i, 0, (uint32_t)i->imm, GAC__RULE_invalid_event, NULL, what,
+               NULL);
+    } else {
+        snprintf(what, sizeof what, " decide %s", title);
+        decide(s, i, 0, (uint32_t)i->imm, GAC__RULE_uninitialized, NULL,
+               "lets ", what);
+    }
 }
 
 /* -- arithmetic ------------------------------------------------------------ */

@@ -72,6 +72,17 @@ for check in $(gac-val --list-rules | sed -n 's/^\([a-z-]*\)  *check .*/\1/p') \
     [ $code != 2 ] && { [ $code = 4 ] || ! grep -q "\\[$check\\]" "$work/err"; }
     verdict $? "--check=-$check: exit code $code, $(head -n 1 "$work/err")"
 done
+# What OpUndef gives was never in memory.
+while read -r kernel text; do
+    tool "$work/out" "$work/err" gac-run --check -k "$kernel" -g 1 -l 1 \
+        tests/check/undefined_constants.spvasm buf:i32:1
+    grep -q "^error: .* $text (1 work-item of 1 work-group)$" "$work/err"
+    verdict $? "undefined_constants, $kernel: $(head -n 1 "$work/err")"
+done <<'END'
+stored with a value from OpUndef
+decides lets OpUndef decide OpBranchConditional
+both with a value from memory that nothing has written
+END
 # All who have a part in a fault are counted, also those who read one value.
 gac-run --check -k mean -g 64 -l 32 "$(fixtures tests/check/one_report.clang14.O0.64.spvasm)" \
     buf:f32:64=seq buf:f32:64 2>&1 | grep -q '(62 work-items of 2 work-groups)'

@@ -31,7 +31,7 @@ uint32_t gac__build_undef(gac__builder *b, gac__ty ty)
 {
     if (!gac__build_ok(b) || ty == GAC__TY_VOID)
         return 0;
-    uint32_t value = gac__ir_undef(b->ir, ty);
+    uint32_t value = gac__ir_undef(b->ir, ty, GAC__UNDEF_INST);
     if (!value)
         gac__build_no_memory(b);
     return value;

@@ -112,11 +112,11 @@ uint32_t gac__ir_const(gac__ir *ir, gac__ty ty, uint64_t bits)
     return value;
 }
 
-uint32_t gac__ir_undef(gac__ir *ir, gac__ty ty)
+uint32_t gac__ir_undef(gac__ir *ir, gac__ty ty, uint8_t undef)
 {
     return add_value(ir, (gac__ir_value){.kind = GAC__VALUE_CONST,
                                          .ty = (uint8_t)ty,
-                                         .undef = true});
+                                         .undef = undef});
 }
 
 uint32_t gac__ir_new_value(gac__ir *ir, gac__ty ty, gac__ir_inst *def)

@@ -263,11 +263,17 @@ typedef enum gac__symbol_kind {
     GAC__SYMBOL_VAR        /* module variable ir->vars[index] */
 } gac__symbol_kind;
 
+/* What is undefined. */
+enum {
+    GAC__UNDEF_INST = 1, /* what OpUndef gives */
+    GAC__UNDEF_MEMORY    /* what memory holds that nothing has written */
+};
+
 typedef struct gac__ir_value {
     uint8_t kind; /* gac__value_kind */
     uint8_t ty;
     uint8_t symbol;    /* gac__symbol_kind */
-    bool undef;        /* a constant that stands for OpUndef */
+    uint8_t undef;     /* a constant that stands for one of these; or 0 */
     uint32_t index;    /* symbol's index */
     uint64_t bits;     /* CONST: the value, zero extended; SYMBOL: a
                           displacement in bytes */
@@ -409,7 +415,7 @@ gac_result gac__program_check(const gac_module *m);
 /* -- making IR ------------------------------------------------------------- */
 
 uint32_t gac__ir_const(gac__ir *ir, gac__ty ty, uint64_t bits);
-uint32_t gac__ir_undef(gac__ir *ir, gac__ty ty);
+uint32_t gac__ir_undef(gac__ir *ir, gac__ty ty, uint8_t undef);
 /* Finds ir->constants anew: values have other numbers. False: memory is out. */
 bool gac__ir_index_constants(gac__ir *ir);
 uint32_t gac__ir_new_value(gac__ir *ir, gac__ty ty, gac__ir_inst *def);

@@ -74,11 +74,11 @@ bool gac__slot_replace(gac__promoter *p, gac__ir_inst *i, uint8_t ty,
     if (i->op == GAC__IR_STORE)
         return (*value = stored_value(ir, i, ty)) != 0;
     if (!*value)
-        *value = gac__ir_undef(ir, (gac__ty)ty);
+        *value = gac__ir_undef(ir, (gac__ty)ty, GAC__UNDEF_MEMORY);
     if (i->ty == ty) {
         uint32_t known = gac__slot_resolve(p, *value);
         if (known == i->result) /* only where a use precedes its definition */
-            known = gac__ir_undef(ir, (gac__ty)ty);
+            known = gac__ir_undef(ir, (gac__ty)ty, GAC__UNDEF_MEMORY);
         p->replacement[i->result] = known;
         i->n_args = 0;
         return known != 0;

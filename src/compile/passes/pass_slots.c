@@ -372,10 +372,10 @@ static gac_result rename_block(batch *t, uint32_t b)
 static uint32_t last_value(batch *t, uint32_t b, uint32_t s, uint8_t ty)
 {
     if (!is_touched(t, b))
-        return gac__ir_undef(t->p->ir, (gac__ty)ty);
+        return gac__ir_undef(t->p->ir, (gac__ty)ty, GAC__UNDEF_MEMORY);
     uint32_t *value = &out_of(t, b)[s];
     if (!*value)
-        *value = gac__ir_undef(t->p->ir, (gac__ty)ty);
+        *value = gac__ir_undef(t->p->ir, (gac__ty)ty, GAC__UNDEF_MEMORY);
     return *value;
 }
 
