@@ -89,9 +89,9 @@ typedef struct gac_diagnostic {
     const char *source_text;    /* the line at `source`, if the module holds it;
                                    not ended by a NUL; NULL: it does not */
     uint32_t source_text_size;  /* in bytes */
-    const gac_finding *finding; /* of a dynamic check; NULL: none. A note with
-                                   the same rule follows it where the other
-                                   party's instruction is known */
+    const gac_finding *finding; /* of a dynamic check; NULL: none */
+    bool belongs; /* a note on the last diagnostic that is none: the other party
+                     of a finding, where its instruction is known */
 } gac_diagnostic;
 
 /* One rule or dynamic check. */

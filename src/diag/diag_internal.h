@@ -13,7 +13,9 @@ typedef struct gac__entry {
     const char *file;          /* NULL: none */
     gac_excerpt excerpt;
     gac_excerpt related; /* what the related instruction's place is */
-    size_t order;        /* when it was added: keeps sorting stable */
+    uint64_t offset;     /* in words, of what it is or belongs to: sorted by
+                            it, */
+    size_t order;        /* and then by when it was added */
 } gac__entry;
 
 struct gac_diagnostic_list {

@@ -128,7 +128,10 @@ void gac_diagnostic_list_add(void *user, const gac_diagnostic *d)
     if (policy == GAC_POLICY_DISABLE)
         return;
     bool ok = true;
-    gac__entry e = {.diagnostic = *d, .order = list->entries.n};
+    gac__entry e = {
+        .diagnostic = *d, .offset = d->word_offset, .order = list->entries.n};
+    if (d->belongs && list->entries.n > list->file_begin)
+        e.offset = list->entries.items[list->entries.n - 1].offset;
     if (policy == GAC_POLICY_ERROR && d->severity == GAC_SEVERITY_WARNING)
         e.diagnostic.severity = GAC_SEVERITY_ERROR;
     if (list->limit && list->entries.n >= list->file_begin
@@ -189,9 +192,8 @@ const gac_diagnostic *gac_diagnostic_list_at(const gac_diagnostic_list *list,
 static int compare(const void *a, const void *b)
 {
     const gac__entry *x = a, *y = b;
-    uint64_t p = x->diagnostic.word_offset, q = y->diagnostic.word_offset;
-    if (p != q)
-        return p < q ? -1 : 1;
+    if (x->offset != y->offset)
+        return x->offset < y->offset ? -1 : 1;
     return x->order < y->order ? -1 : x->order > y->order;
 }
 

@@ -2,9 +2,11 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Diagnostics as a SARIF 2.1.0 log, for code-scanning viewers. */
 
-/* One run. The module is a result's location: by line where it is text, by
- * byte offset where it is binary. The kernel's own source, which people want to
- * see, is a related location, and the instruction a logical one. */
+/* One run. The kernel's own source is a result's location, or where it is
+ * unknown the module: by line where that is text, by byte offset where it is
+ * binary. The instruction is a logical one. Related ones are the module's, that
+ * of the other instruction, and those of the notes that belong to the result.
+ */
 #include "diag/diag_internal.h"
 
 #define SCHEMA                                                                 \
@@ -45,76 +47,117 @@ static void write_uri(const gac__writer *w, const char *path)
     gac__write(w, "\"");
 }
 
-static void write_region(const gac__writer *w, const gac__entry *e)
+/* Opens a physical location; it ends with "}". */
+static void open_place(const gac__writer *w, const char *file)
 {
-    const gac_diagnostic *d = &e->diagnostic;
-    uint32_t line = d->text_line ? d->text_line : e->excerpt.line;
-    uint32_t column = d->text_line ? d->text_column : e->excerpt.column;
-    if (line && column)
-        gac__writef(w, ", \"region\": {\"startLine\": %u, \"startColumn\": %u}",
-                    line, column);
-    else if (d->text_line)
-        gac__writef(w, ", \"region\": {\"startLine\": %u}", d->text_line);
-    else if (d->word_offset != GAC_NO_OFFSET)
-        gac__writef(w,
-                    ", \"region\": {\"byteOffset\": %llu, \"byteLength\": "
-                    "4}",
-                    (unsigned long long)d->word_offset * 4);
-}
-
-static void write_location(const gac__writer *w, const gac__entry *e)
-{
-    const gac_diagnostic *d = &e->diagnostic;
-    gac__write(w, ",\n         \"locations\": [{\"physicalLocation\": "
-                  "{\"artifactLocation\": {\"uri\": ");
-    write_uri(w, e->file);
-    gac__write(w, "}");
-    write_region(w, e);
-    gac__write(w, "}");
-    if (d->instruction) {
-        gac__write(w, ", \"logicalLocations\": [{\"name\": ");
-        gac__write_json_string(w, d->instruction);
-        gac__write(w, "}]");
-    }
-    gac__write(w, "}]");
-}
-
-/* Opens a related location in a file, or goes on to the next. */
-static void open_related(const gac__writer *w, const char *file, bool first)
-{
-    gac__write(w, first ? ",\n         \"relatedLocations\": [" : ", ");
     gac__write(w, "{\"physicalLocation\": {\"artifactLocation\": {\"uri\": ");
     write_uri(w, file);
     gac__write(w, "}");
 }
 
-/* The kernel's own source, and the other instruction that it is about. */
-static void write_related(const gac__writer *w, const gac__entry *e)
+static void write_region(const gac__writer *w, uint32_t line, uint32_t column)
+{
+    gac__writef(w, ", \"region\": {\"startLine\": %u", line);
+    if (column)
+        gac__writef(w, ", \"startColumn\": %u", column);
+    gac__write(w, "}");
+}
+
+static bool in_source(const gac__entry *e)
+{
+    return e->diagnostic.source.file && e->diagnostic.source.line;
+}
+
+/* In a binary there are no lines. */
+static void write_module(const gac__writer *w, const gac__entry *e)
 {
     const gac_diagnostic *d = &e->diagnostic;
-    const gac_source_place *place = &d->source;
-    bool other = e->file && d->related_note && e->related.line;
-    if (place->file) {
-        open_related(w, place->file, true);
-        if (place->line)
-            gac__writef(w, ", \"region\": {\"startLine\": %u", place->line);
-        if (place->line && place->column)
-            gac__writef(w, ", \"startColumn\": %u", place->column);
-        gac__write(w, place->line ? "}" : "");
-        gac__write(w, "}, \"message\": {\"text\": \"in the source\"}}");
+    open_place(w, e->file);
+    if (d->text_line)
+        write_region(w, d->text_line, d->text_column);
+    else if (e->excerpt.line && e->excerpt.column)
+        write_region(w, e->excerpt.line, e->excerpt.column);
+    else if (d->word_offset != GAC_NO_OFFSET)
+        gac__writef(w,
+                    ", \"region\": {\"byteOffset\": %llu, \"byteLength\": "
+                    "4}",
+                    (unsigned long long)d->word_offset * 4);
+    gac__write(w, "}");
+}
+
+/* The line of source, or else the module's. */
+static void write_place(const gac__writer *w, const gac__entry *e)
+{
+    const gac_source_place *place = &e->diagnostic.source;
+    if (!in_source(e)) {
+        write_module(w, e);
+        return;
     }
-    if (other) {
-        open_related(w, e->file, !place->file);
-        if (e->related.column) /* a text: in a binary there are no lines */
-            gac__writef(w,
-                        ", \"region\": {\"startLine\": %u, \"startColumn\": "
-                        "%u}",
-                        e->related.line, e->related.column);
-        gac__write(w, "}, \"message\": {\"text\": ");
-        gac__write_json_string(w, d->related_note);
-        gac__write(w, "}}");
+    open_place(w, place->file);
+    write_region(w, place->line, place->column);
+    gac__write(w, "}");
+}
+
+static void write_location(const gac__writer *w, const gac__entry *e)
+{
+    if (!in_source(e) && !e->file)
+        return;
+    gac__write(w, ",\n         \"locations\": [");
+    write_place(w, e);
+    if (e->diagnostic.instruction) {
+        gac__write(w, ", \"logicalLocations\": [{\"name\": ");
+        gac__write_json_string(w, e->diagnostic.instruction);
+        gac__write(w, "}]");
     }
-    gac__write(w, place->file || other ? "]" : "");
+    gac__write(w, "}]");
+}
+
+/* Begins another related location. */
+static void next_related(const gac__writer *w, bool *any)
+{
+    gac__write(w,
+               *any ? ",\n           " : ",\n         \"relatedLocations\": [");
+    *any = true;
+}
+
+/* Ends it. */
+static void say(const gac__writer *w, const char *message)
+{
+    gac__write(w, ", \"message\": {\"text\": ");
+    gac__write_json_string(w, message);
+    gac__write(w, "}}");
+}
+
+static void write_other(const gac__writer *w, const gac__entry *e, bool *any)
+{
+    if (!e->file || !e->diagnostic.related_note || !e->related.line)
+        return;
+    next_related(w, any);
+    open_place(w, e->file);
+    if (e->related.column)
+        write_region(w, e->related.line, e->related.column);
+    gac__write(w, "}");
+    say(w, e->diagnostic.related_note);
+}
+
+static void write_related(const gac__writer *w, const gac__entry *e,
+                          size_t n_notes)
+{
+    bool any = false;
+    if (in_source(e) && e->file) {
+        next_related(w, &any);
+        write_module(w, e);
+        say(w, "in the module");
+    }
+    write_other(w, e, &any);
+    for (const gac__entry *note = e + 1; note <= e + n_notes; note++) {
+        if (!in_source(note) && !note->file)
+            continue;
+        next_related(w, &any);
+        write_place(w, note);
+        say(w, note->diagnostic.message);
+    }
+    gac__write(w, any ? "]" : "");
 }
 
 static uint32_t rule_index(const char *name)
@@ -125,7 +168,8 @@ static uint32_t rule_index(const char *name)
     return i;
 }
 
-static void write_result(const gac__writer *w, const gac__entry *e)
+static void write_result(const gac__writer *w, const gac__entry *e,
+                         size_t n_notes)
 {
     const gac_diagnostic *d = &e->diagnostic;
     uint32_t rule = rule_index(d->rule ? d->rule : "");
@@ -137,9 +181,8 @@ static void write_result(const gac__writer *w, const gac__entry *e)
     gac__write(w, "         \"message\": {\"text\": ");
     gac__write_json_string(w, d->message ? d->message : "");
     gac__write(w, "}");
-    if (e->file)
-        write_location(w, e);
-    write_related(w, e);
+    write_location(w, e);
+    write_related(w, e, n_notes);
     if (d->finding) {
         gac__write(w, ",\n         \"properties\": {\"finding\": ");
         gac__write_json_finding(w, d->finding);
@@ -165,9 +208,13 @@ void gac__render_sarif(const gac_diagnostic_list *list,
     gac__write(w, "          ]\n        }\n      },\n"
                   "      \"columnKind\": \"unicodeCodePoints\",\n"
                   "      \"results\": [");
-    for (size_t i = 0; i < list->entries.n; i++) {
+    for (size_t i = 0, next; i < list->entries.n; i = next) {
+        next = i + 1;
+        while (next < list->entries.n
+               && list->entries.items[next].diagnostic.belongs)
+            next++;
         gac__write(w, i ? ",\n" : "\n");
-        write_result(w, &list->entries.items[i]);
+        write_result(w, &list->entries.items[i], next - i - 1);
     }
     gac__write(w, list->entries.n ? "\n      ]\n    }\n  ]\n}\n"
                                   : "]\n    }\n  ]\n}\n");

@@ -257,8 +257,8 @@ void gac__module_report(const gac_module *m, gac__rule_id rule,
                         .rule = gac_rule_at(rule)->name,
                         .operand = operand,
                         .operand_word = operand_word};
-    if (severity != GAC_SEVERITY_NOTE)
-        d.hint = gac__rule_hint(rule);
+    d.belongs = severity == GAC_SEVERITY_NOTE;
+    d.hint = d.belongs ? NULL : gac__rule_hint(rule);
     va_start(args, format);
     report(m, &d, inst, format, args);
     va_end(args);

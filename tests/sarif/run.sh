@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
-# SARIF logs of gac-val against the schema of SARIF 2.1.0, which make deps
+# SARIF logs of both tools against the schema of SARIF 2.1.0, which make deps
 # fetches. usage: run.sh BUILD
 set -u
 cd "$(dirname "$0")/../.." || exit
@@ -26,9 +26,10 @@ for file in "${modules[@]}" examples/*.spvasm "$bin/gac-val" \
     "$bin/gac-val" --format=sarif "$file" >"$log"
 done
 "$bin/gac-val" --format=sarif --Werror examples/*.spvasm >"$work/several.sarif"
-"$bin/gac-run" --format=sarif --check -k read_in_flight -g 16 -l 16 \
-    tests/check/explained.clang14.O0.64.set.spvasm buf:i32:16=seq \
-    >"$work/run.sarif"
+while read -r arguments; do # of each check, with its fault and without
+    n=$((${n:-0} + 1))
+    "$bin/gac-run" --format=sarif $arguments >"$work/run-$n.sarif"
+done < <(sed -n 's/^\$ gac-run \(--check -k .*\)/\1/p' docs/checks.md)
 
 # Broken logs, to see that the schema is looked at.
 sample=$work/several.sarif

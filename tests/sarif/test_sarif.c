@@ -214,13 +214,12 @@ static bool check_indices(const json_t *one_run)
     return ok;
 }
 
-static void check_log(char *path, char *option)
+/* What a tool prints, checked. */
+static json_t *read_log(char **words)
 {
-    char *words[] = {"gac-val", "--format=sarif", path, option, NULL};
     worker_request request = {words, NULL, -1};
     json_error_t error;
     int code = 0;
-    current = path;
     char *text = worker_run(&request, &code);
     json_t *root = json_loads(text, JSON_REJECT_DUPLICATES, &error);
     free(text);
@@ -229,6 +228,51 @@ static void check_log(char *path, char *option)
     const json_t *runs = json_object_get(root, "runs");
     for (size_t i = 0; i < json_array_size(runs); i++)
         ok &= check_indices(json_array_get(runs, i));
+    passed += ok;
+    failed += !ok;
+    return root;
+}
+
+static void check_log(char *path, char *option)
+{
+    char *words[] = {"gac-val", "--format=sarif", path, option, NULL};
+    current = path;
+    json_decref(read_log(words));
+}
+
+/* Whether a location is in the file, on the line, and says the message. */
+static bool is_at(const json_t *place, const char *file, int line,
+                  const char *says)
+{
+    const char *uri = "", *text = "";
+    int at = 0;
+    json_unpack((json_t *)place, "{s:{s:{s:s}, s?:{s?:i}}}", "physicalLocation",
+                "artifactLocation", "uri", &uri, "region", "startLine", &at);
+    json_unpack((json_t *)place, "{s:{s:s}}", "message", "text", &text);
+    return strcmp(uri, file) == 0 && at == line && strcmp(text, says) == 0;
+}
+
+/* A race is one result: where it was found, and where the other party is. */
+static void check_race(char *module, char *kernel)
+{
+    char *words[] = {
+        "gac-run", "--format=sarif", "--check", "-k",         kernel,
+        "-g16",    "-l16",           module,    "buf:i32:16", NULL};
+    const char *path = "./tests/check/explained.cl";
+    current = kernel;
+    json_t *root = read_log(words), *runs = json_object_get(root, "runs");
+    const json_t *results = json_object_get(json_array_get(runs, 0), "results");
+    const json_t *one = json_array_get(results, 0);
+    const json_t *related = json_object_get(one, "relatedLocations");
+    bool ok =
+        json_array_size(results) == 1 && json_array_size(related) == 2
+        && is_at(json_array_get(json_object_get(one, "locations"), 0), path,
+                 400, "")
+        && is_at(json_array_get(related, 0), module, 2954, "in the module")
+        && is_at(json_array_get(related, 1), path, 399,
+                 "written here by work-item (15,0,0) of work-group (0,0,0)");
+    if (!ok)
+        complain("results", "the two parties of a race");
     passed += ok;
     failed += !ok;
     json_decref(root);
@@ -252,6 +296,7 @@ int main(int argc, char **argv)
     check_log("examples/byte_count.spvasm", NULL);
     check_log("examples/byte_count.spvasm", "--Werror");
     check_log("tests/cli/copy_too_narrow.spvasm", NULL);
+    check_race("tests/check/explained.clang14.O0.64.set.spvasm", "data_race");
     check_log("tests/no such file\t\"%.spv", NULL);
     check_log(argv[0], NULL); /* no module at all */
     printf("%u passed, %u failed, 0 skipped\n", passed, failed);
