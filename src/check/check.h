@@ -279,6 +279,8 @@ typedef struct gac__fault {
     uint32_t other_item;
     uint64_t other_group;     /* linear; UINT64_MAX: unknown */
     const char *other_access; /* static */
+    uint64_t flight; /* 1 + the number of the copy in flight, which nothing has
+                        waited for; 0: it is about none */
 } gac__fault;
 
 /* A fault with nothing known but these. */

@@ -137,7 +137,8 @@ struct gac__checker {
     gac__watch *watch;    /* NULL: none */
     uint64_t *steps, *runner_budget; /* of gac__checker_limit(); or NULL */
     GAC__VEC(gac__finding) findings;
-    gac__arena words;        /* of findings */
+    gac__arena words; /* of findings */
+    gac__causes causes;
     uint64_t n_meetings;     /* of all of a group */
     bool has_unwritten;      /* something uninitialized has been found */
     uint64_t *absent;        /* a bit for each item that has not come to a

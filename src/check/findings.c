@@ -248,6 +248,62 @@ static bool may_follow(gac__rule_id rule)
            || rule == GAC__RULE_uninitialized;
 }
 
+/* -- what follows from what ------------------------------------------------
+ *
+ * A copy that nothing has waited for is read, written, met by another, and in
+ * flight at the end: all of it follows from what was found first. So does it
+ * from an earlier wait for what is no event of a copy. A wait for another's
+ * event, in turn, leaves a later one with none. But copies that meet one and
+ * the same are each wrong by themselves. */
+
+static bool is_wait(const gac__fault *f)
+{
+    return f->rule == GAC__RULE_invalid_event && f->operand
+           && strcmp(f->operand, "Events List") == 0;
+}
+
+/* 1 + the finding that a fault follows from; 0: none is known. */
+static uint32_t cause_of(const gac__checker *c, const gac__fault *f)
+{
+    const gac__causes *k = &c->causes;
+    if (k->group != c->group + 1)
+        return 0;
+    for (uint32_t n = 0; n < k->n; n++) {
+        uint32_t told = k->told[n].finding;
+        bool same = c->findings.items[told - 1].fault.rule == f->rule;
+        if (is_wait(f) || k->told[n].flight == f->flight)
+            return same && f->rule == GAC__RULE_copy_race ? 0 : told;
+    }
+    return f->flight && f->flight <= k->flight ? k->wait : 0;
+}
+
+/* `finding`: 1 + the fault's. */
+static void remember(gac__checker *c, const gac__fault *f, uint32_t finding)
+{
+    gac__causes *k = &c->causes;
+    if (k->group != c->group + 1)
+        *k = (gac__causes){.group = c->group + 1};
+    if (is_wait(f)) {
+        k->wait = k->wait ? k->wait : finding;
+        k->flight = c->n_started;
+    }
+    for (uint32_t n = 0; n < k->n; n++)
+        if (k->told[n].flight == f->flight)
+            return;
+    if (!f->flight || k->n == GAC__COUNT_OF(k->told))
+        return;
+    k->told[k->n].flight = f->flight;
+    k->told[k->n++].finding = finding;
+}
+
+/* What a finding that is told follows from in the end. */
+static const gac__finding *root_of(const gac__checker *c, const gac__finding *f)
+{
+    while (f->cause && !c->findings.items[f->cause - 1].dropped)
+        f = &c->findings.items[f->cause - 1];
+    return f;
+}
+
 void gac__fault_add(gac__checker *c, const gac__fault *fault,
                     const char *format, ...)
 {
@@ -266,7 +322,10 @@ void gac__fault_add(gac__checker *c, const gac__fault *fault,
         va_end(args);
         if (!f->message)
             c->status = GAC_ERR_MEMORY;
+        uint32_t cause = cause_of(c, fault);
+        f->cause = cause <= f - c->findings.items ? cause : 0;
     }
+    remember(c, fault, (uint32_t)(f - c->findings.items) + 1);
     count(c, f, fault->item);
     c->has_unwritten |= fault->rule == GAC__RULE_uninitialized;
     if (fault->rule != GAC__RULE_data_race || fault->other_site == GAC__NO_SITE)
@@ -354,12 +413,23 @@ const char *gac__check_origin(gac__checker *c, uint32_t value,
 
 /* -- reporting ------------------------------------------------------------- */
 
+typedef struct entry {
+    const gac__finding *finding, *root;
+} entry;
+
+/* By the instruction of the cause; what follows from one by when it was found:
+ * a cause comes before what follows from it. */
 static int compare(const void *a, const void *b)
 {
-    const gac__finding *const *x = a, *const *y = b;
-    if ((*x)->fault.site != (*y)->fault.site)
-        return (*x)->fault.site < (*y)->fault.site ? -1 : 1;
-    return (*x)->fault.rule < (*y)->fault.rule ? -1 : 1;
+    const entry *x = a, *y = b;
+    const gac__fault *f = &x->root->fault, *g = &y->root->fault;
+    if (x->root == y->root)
+        return x->finding < y->finding ? -1 : x->finding > y->finding;
+    if (f->site != g->site)
+        return f->site < g->site ? -1 : 1;
+    if (f->rule != g->rule)
+        return f->rule < g->rule ? -1 : 1;
+    return x->root < y->root ? -1 : 1;
 }
 
 gac_result gac__checker_report(const gac__checker *c, uint64_t *n_out)
@@ -369,17 +439,18 @@ gac_result gac__checker_report(const gac__checker *c, uint64_t *n_out)
     *n_out = 0;
     if (result != GAC_OK || !n)
         return result;
-    const gac__finding **order =
-        gac__alloc_zero(c->allocator, n, sizeof *order);
+    entry *order = gac__alloc_zero(c->allocator, n, sizeof *order);
     if (!order)
         return GAC_ERR_MEMORY;
     for (size_t k = 0; k < n; k++)
-        order[k] = &c->findings.items[k];
+        order[k] =
+            (entry){&c->findings.items[k], root_of(c, &c->findings.items[k])};
     qsort(order, n, sizeof *order, compare);
     for (size_t k = 0; k < n && result == GAC_OK; k++) {
-        if (order[k]->dropped)
+        const gac__finding *f = order[k].finding;
+        if (f->dropped)
             continue;
-        if (gac__finding_report(c, order[k]))
+        if (gac__finding_report(c, f, f != order[k].root))
             ++*n_out;
         else
             result = GAC_ERR_MEMORY;

@@ -17,7 +17,22 @@ typedef struct gac__finding {
     uint64_t meeting;    /* behind which it was found first */
     bool dropped;        /* it followed from another */
     uint32_t next;       /* 1 + the next one of its site; 0: none */
+    uint32_t cause;      /* 1 + an earlier one that its first fault follows
+                            from; 0: none */
 } gac__finding;
+
+/* What faults of the present group may follow from. */
+typedef struct gac__causes {
+    uint64_t group; /* 1 + its number */
+    uint32_t n;
+    struct {
+        uint64_t flight; /* as a fault's */
+        uint32_t finding;
+    } told[32];      /* copies that nothing has waited for, and 1 + the first
+                        finding that one has a part in */
+    uint32_t wait;   /* 1 + one on a wait for something else; 0: none, */
+    uint64_t flight; /* and the last copy that had been started then */
+} gac__causes;
 
 /* A site's findings, and what a load found undefined last. */
 typedef struct gac__site_state {
@@ -46,7 +61,9 @@ void gac__item_id(const gac__checker *c, uint32_t item, uint64_t id_out[3]);
 const char *gac__fault_words(gac__checker *c, const gac__fault *f,
                              const char *format, va_list args);
 
-/* Emits a finding and the notes on it; false when memory is out. */
-bool gac__finding_report(const gac__checker *c, const gac__finding *f);
+/* Emits a finding, as a note on another if it is a consequence, and the note on
+ * its other party; false when memory is out. */
+bool gac__finding_report(const gac__checker *c, const gac__finding *f,
+                         bool is_note);
 
 #endif

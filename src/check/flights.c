@@ -52,6 +52,7 @@ static bool lane_meets(gac__checker *c, const gac__check_lanes *l,
     fault.n_bytes = end - first;
     fault.access = write ? "writes" : "reads";
     fault.other_site = f->copy.site;
+    fault.flight = f->number + 1;
     fault.other_group = c->group;
     fault.other_access = is_dst ? "written by a copy that was started"
                                 : "read by a copy that was started";
@@ -185,6 +186,7 @@ static void race(gac__checker *c, const gac__flight *f,
     fault.n_bytes = n_bytes;
     fault.access = writes ? "copies to" : "copies from";
     fault.other_site = other->copy.site;
+    fault.flight = other->number + 1;
     fault.other_group = c->group;
     fault.other_access = other_writes ? "written by a copy that was started"
                                       : "read by a copy that was started";
@@ -478,6 +480,7 @@ void gac__check_group_end(gac__checker *c)
         f.n_bytes = flight->n_copies > 1 ? flight->copy.dst.line_bytes
                                          : flight->dst_high - flight->dst_low;
         f.access = "copies to";
+        f.flight = flight->number + 1;
         gac__fault_add(c, &f, "and ends without having waited for it");
     }
     c->flights.n = c->n_landed = 0;

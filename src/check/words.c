@@ -186,7 +186,8 @@ static void report_other(const gac__checker *c, const gac__finding *f,
                        "%s", message);
 }
 
-bool gac__finding_report(const gac__checker *c, const gac__finding *f)
+bool gac__finding_report(const gac__checker *c, const gac__finding *f,
+                         bool is_note)
 {
     const gac_module *m = c->ir->module;
     gac_finding p = publish(c, f);
@@ -200,7 +201,7 @@ bool gac__finding_report(const gac__checker *c, const gac__finding *f)
     gac__inst inst = gac__module_inst(m, ordinal);
     gac__arena_init(&words, c->allocator);
     gac_diagnostic d = {
-        .severity = GAC_SEVERITY_ERROR,
+        .severity = is_note ? GAC_SEVERITY_NOTE : GAC_SEVERITY_ERROR,
         .rule = gac_rule_at(f->fault.rule)->name,
         .message = gac__arena_printf(
             &words, "kernel \"%.64s\": %s (%s%llu work-group%s)", c->kernel,
@@ -213,8 +214,9 @@ bool gac__finding_report(const gac__checker *c, const gac__finding *f)
         .operand_word = -1,
         .id = inst.result_id,
         .source = gac__module_place(m, ordinal),
-        .hint = gac__rule_hint(f->fault.rule),
+        .hint = is_note ? NULL : gac__rule_hint(f->fault.rule),
         .finding = &p,
+        .belongs = is_note,
     };
     if (d.source.file && d.source.line)
         d.source_text = gac__module_source_line(m, d.source.file, d.source.line,

@@ -59,10 +59,10 @@ kernel void mm_double_no_barrier(global const float *a, global const float *b, g
 }
 
 // FAULT: mm_wrong_event -g 32,32 -l 8,8 buf:f32:1024=seq buf:f32:1024=seq buf:f32:1024 i32:32
-// FIND: read-in-flight OpLoad@r & 2D2D@b tb in 0..511
 // FIND: invalid-event OpGroupWaitEvents@w
-// FIND: missing-wait 2D2D@b
-// FIND: copy-race 2D2D@b & 2D2D@b
+// THEN: read-in-flight OpLoad@r & 2D2D@b tb in 0..511
+// THEN: copy-race 2D2D@b & 2D2D@b
+// THEN: missing-wait 2D2D@b
 // ONLY: O0
 kernel void mm_wrong_event(global const float *a, global const float *b, global float *c, int n)
 {
@@ -368,7 +368,7 @@ kernel void ring(global const int *in, global int *out)
 
 // FAULT: ring_overrun -g 16 -l 16 buf:i32:256=seq buf:i32:256
 // FIND: copy-race OpGroupAsyncCopy@l & OpGroupAsyncCopy@s buf in 0..255
-// FIND: write-in-flight *@m & OpGroupAsyncCopy@s buf in 0..255
+// THEN: write-in-flight *@m & OpGroupAsyncCopy@s buf in 0..255
 kernel void ring_overrun(global const int *in, global int *out)
 {
     local int buf[4][16];

@@ -21,7 +21,7 @@ static int label_line(const char *text, const char *from, const char *name,
         size_t length = strcspn(at, "\n");
         if (at >= from && length > n && at[length - n - 1] == '@'
             && memcmp(at + length - n, name, n) == 0
-            && memcmp(at, "; FIND: ", 8) != 0)
+            && memcmp(at, "; FIND: ", 8) != 0 && memcmp(at, "; THEN: ", 8) != 0)
             return line;
         at = at[length] == '\0' ? NULL : at + length + 1;
     }
@@ -304,11 +304,15 @@ static bool read_directive(reader *r, char *line)
         return begin_case(r, line + 9, false);
     if (strncmp(line, " ONLY: ", 7) == 0)
         r->only = line + 7;
-    if (strncmp(line, " FIND: ", 7) != 0)
+    const bool then = strncmp(line, " THEN: ", 7) == 0;
+    if (!then && strncmp(line, " FIND: ", 7) != 0)
         return true;
-    if (!r->begun || r->now.n_finds == MAX_FINDS
-        || !read_find(&r->now.finds[r->now.n_finds++], line + 7))
+    const int n = r->now.n_finds++;
+    check_find *find = &r->now.finds[n];
+    if (!r->begun || n == MAX_FINDS || (then && n == 0)
+        || !read_find(find, line + 7))
         return fail(r, "a FIND line that cannot be read", line);
+    find->cause = !then ? -1 : find[-1].cause >= 0 ? find[-1].cause : n - 1;
     return true;
 }
 

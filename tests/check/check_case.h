@@ -25,6 +25,7 @@ typedef struct check_place {
 /* One report that a run must bring forth. */
 typedef struct check_find {
     char *rule;
+    int cause; /* which other one it is a note on; -1: it is an error */
     check_place place, other;
     bool has_other;
     char *object; /* NULL: any */

@@ -30,7 +30,7 @@ kernel void chain_broken(global const int *in, global int *out)
 
 // FAULT: chain_read -g 16 -l 16 buf:i32:64=seq buf:i32:16
 // FIND: read-in-flight OpLoad@r & OpGroupAsyncCopy@c a in 0..63
-// FIND: missing-wait OpGroupAsyncCopy@c
+// THEN: missing-wait OpGroupAsyncCopy@c
 kernel void chain_read(global const int *in, global int *out)
 {
     local int a[16], b[16];
@@ -160,7 +160,7 @@ kernel void functions(global const int *in, global int *out)
 
 // FAULT: functions_short -g 16 -l 16 buf:i32:64=seq buf:i32:16
 // FIND: read-in-flight OpLoad@r & OpGroupAsyncCopy b in 0..63
-// FIND: missing-wait OpGroupAsyncCopy
+// THEN: missing-wait OpGroupAsyncCopy
 kernel void functions_short(global const int *in, global int *out)
 {
     local int a[16], b[16];

@@ -43,7 +43,7 @@ kernel void in_a_loop(global const int *in, global int *out)
 
 // FAULT: in_a_loop_short -g 16 -l 16 buf:i32:64=seq buf:i32:16
 // FIND: read-in-flight OpLoad@r & OpGroupAsyncCopy@c t in 192..255
-// FIND: missing-wait OpGroupAsyncCopy@c
+// THEN: missing-wait OpGroupAsyncCopy@c
 kernel void in_a_loop_short(global const int *in, global int *out)
 {
     local int t[4][16];

@@ -33,7 +33,7 @@ kernel void by_pointer(global const int *in, global int *out)
 
 // FAULT: by_pointer_one -g 16 -l 16 buf:i32:64=seq buf:i32:16
 // FIND: read-in-flight OpLoad@r & OpGroupAsyncCopy@start t in 64..127
-// FIND: missing-wait OpGroupAsyncCopy@start
+// THEN: missing-wait OpGroupAsyncCopy@start
 kernel void by_pointer_one(global const int *in, global int *out)
 {
     local int t[32];
@@ -68,8 +68,8 @@ kernel void by_pointer_second_twice(global const int *in, global int *out)
 
 // FAULT: loop_phi_stale -g 16 -l 16 buf:i32:256=seq buf:i32:16 i32:5
 // FIND: invalid-event OpGroupWaitEvents@w
-// FIND: read-in-flight OpLoad@r & OpGroupAsyncCopy@c t in 64..127
-// FIND: missing-wait OpGroupAsyncCopy@c
+// THEN: read-in-flight OpLoad@r & OpGroupAsyncCopy@c t in 64..127
+// THEN: missing-wait OpGroupAsyncCopy@c
 kernel void loop_phi_stale(global const int *in, global int *out, int n)
 {
     local int t[2][16];

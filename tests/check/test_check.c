@@ -9,6 +9,7 @@
  *            [operand=NAME] [: NUMBERS [; NUMBERS]]
  *                             what a FAULT's run must report: each once, and
  *                             nothing else
+ *   // THEN: ...              the same, as a note on the FIND above
  *   // ONLY: TEXT             modules whose name holds TEXT
  *
  * INSTR: names of instructions between bars, or *. LABEL: names between bars
@@ -171,11 +172,22 @@ static const char *difference(const check_case *c, const json_t *report,
     return NULL;
 }
 
-/* The note that belongs to report `at`. */
+static bool is_note(const json_t *report)
+{
+    return strcmp(text_of(report, "severity"), "note") == 0;
+}
+
+/* Whether it is the note on another party. */
+static bool is_party(const json_t *report)
+{
+    return is_note(report) && json_object_get(report, "finding") == NULL;
+}
+
+/* The one that belongs to report `at`. */
 static const json_t *note_of(const json_t *reports, size_t at)
 {
     const json_t *next = json_array_get(reports, at + 1);
-    return strcmp(text_of(next, "severity"), "note") == 0 ? next : NULL;
+    return is_party(next) ? next : NULL;
 }
 
 /* -- numbers --------------------------------------------------------------- */
@@ -341,9 +353,9 @@ static bool size_matches(const check_find *want, const json_t *report)
 static const char *detail(const check_case *c, const json_t *report,
                           const json_t *other, const check_find *want)
 {
-    return !size_matches(want, report)      ? "another size"
-           : !agrees(report)                ? "other numbers in the finding"
-           : !*text_of(report, "hint")      ? "no hint"
+    return !size_matches(want, report) ? "another size"
+           : !agrees(report)           ? "other numbers in the finding"
+           : !*text_of(report, "hint") != is_note(report) ? "another hint"
            : !are_in_text(c, report, other) ? "elsewhere in the text"
            : !c->unrolled && !says(want, report, other) ? "other numbers"
                                                         : NULL;
@@ -365,7 +377,7 @@ static bool details_match(const check_case *c, const json_t *reports, char *why,
         for (int i = 0; i < c->n_finds && reason != NULL; i++)
             if (difference(c, report, other, &c->finds[i]) == NULL)
                 reason = detail(c, report, other, &c->finds[i]);
-        if (reason == NULL || strcmp(text_of(report, "severity"), "note") == 0)
+        if (reason == NULL || is_party(report))
             continue;
         snprintf(why, size, "%s: [%s] %s; %s", reason, text_of(report, "rule"),
                  text_of(report, "message"), text_of(other, "message"));
@@ -381,15 +393,19 @@ static bool compare(const check_case *c, const json_t *reports, char *why,
     bool seen[MAX_FINDS] = {false};
     size_t at;
     json_t *report;
+    int cause = -1;
     json_array_foreach(reports, at, report)
     {
         const json_t *other = note_of(reports, at);
         const char *reason = "nothing of it was to be found";
         int i = 0;
-        if (strcmp(text_of(report, "severity"), "note") == 0)
+        if (is_party(report))
             continue;
         for (; i < c->n_finds; i++) {
             const char *why_not = difference(c, report, other, &c->finds[i]);
+            if (why_not == NULL
+                && c->finds[i].cause != (is_note(report) ? cause : -1))
+                why_not = "another cause";
             if (why_not == NULL && (!seen[i] || c->unrolled))
                 break;
             if (why_not == NULL)
@@ -405,6 +421,7 @@ static bool compare(const check_case *c, const json_t *reports, char *why,
             return false;
         }
         seen[i] = true;
+        cause = is_note(report) ? cause : i;
     }
     for (int i = 0; i < c->n_finds; i++)
         if (!seen[i]) {
