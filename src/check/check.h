@@ -243,6 +243,9 @@ bool gac__check_same_memory(const gac__checker *c, uint32_t buffer,
 /* Whether copies started on `event` and it has not been waited for. */
 bool gac__check_event_is_live(const gac__checker *c, uint64_t event);
 
+/* Before gac__check_event_done(): which wait it is. */
+void gac__check_event_released(gac__checker *c, uint64_t event, uint32_t site);
+
 /* All work-items have waited for `event`. */
 void gac__check_event_done(gac__checker *c, uint64_t event);
 
@@ -279,6 +282,7 @@ typedef struct gac__fault {
     uint32_t other_item;
     uint64_t other_group;     /* linear; UINT64_MAX: unknown */
     const char *other_access; /* static */
+    uint32_t copy_site; /* of an event: what started it; or GAC__NO_SITE */
     uint64_t flight; /* 1 + the number of the copy in flight, which nothing has
                         waited for; 0: it is about none */
 } gac__fault;
@@ -307,6 +311,11 @@ bool gac__check_enabled(const gac__checker *c, gac__rule_id rule);
 
 /* Writes "(x,y,z)" for a work-item of the present group. */
 void gac__check_item_text(const gac__checker *c, uint32_t item, char out[64]);
+
+/* Names as a fault's other party the wait that has released an event, with its
+ * copy; false if none is known. */
+bool gac__check_released(const gac__checker *c, uint64_t event,
+                         gac__fault *fault);
 
 #define GAC__UNWRITTEN "memory that nothing has written"
 

@@ -14,6 +14,7 @@ gac__fault gac__fault_make(const gac__checker *c, gac__rule_id rule,
                         .site = site,
                         .item = item,
                         .other_site = GAC__NO_SITE,
+                        .copy_site = GAC__NO_SITE,
                         .other_item = GAC__NO_ITEM,
                         .other_group = UINT64_MAX};
 }
@@ -141,7 +142,8 @@ static gac__finding *find_other(const gac__checker *c, const gac__fault *fault)
 static gac__finding *find_same(const gac__checker *c, const gac__fault *fault)
 {
     gac__finding *f = find_at(c, fault->rule, fault->site);
-    if (fault->other_site == GAC__NO_SITE)
+    if (fault->other_site == GAC__NO_SITE
+        || fault->rule == GAC__RULE_invalid_event)
         return f || !is_race(fault->rule) ? f : find_other(c, fault);
     gac__finding *g = find_at(c, fault->rule, fault->other_site);
     if (!g || g->fault.other_site != fault->site)
@@ -277,12 +279,18 @@ static uint32_t cause_of(const gac__checker *c, const gac__fault *f)
     return f->flight && f->flight <= k->flight ? k->wait : 0;
 }
 
+/* Those of the present group. */
+static gac__causes *causes_of(gac__checker *c)
+{
+    if (c->causes.group != c->group + 1)
+        c->causes = (gac__causes){.group = c->group + 1};
+    return &c->causes;
+}
+
 /* `finding`: 1 + the fault's. */
 static void remember(gac__checker *c, const gac__fault *f, uint32_t finding)
 {
-    gac__causes *k = &c->causes;
-    if (k->group != c->group + 1)
-        *k = (gac__causes){.group = c->group + 1};
+    gac__causes *k = causes_of(c);
     if (is_wait(f)) {
         k->wait = k->wait ? k->wait : finding;
         k->flight = c->n_started;
@@ -294,6 +302,38 @@ static void remember(gac__checker *c, const gac__fault *f, uint32_t finding)
         return;
     k->told[k->n].flight = f->flight;
     k->told[k->n++].finding = finding;
+}
+
+void gac__check_event_released(gac__checker *c, uint64_t event, uint32_t site)
+{
+    gac__causes *k = causes_of(c);
+    const gac__flight_event *e = gac__flight_event_find(c, event);
+    if (!e || !e->first)
+        return;
+    size_t at = k->n_released++ % GAC__COUNT_OF(k->released);
+    k->released[at].event = event;
+    k->released[at].copy = c->flights.items[e->first - 1].copy.site;
+    k->released[at].wait = site;
+}
+
+bool gac__check_released(const gac__checker *c, uint64_t event,
+                         gac__fault *fault)
+{
+    const gac__causes *k = &c->causes;
+    uint32_t most = GAC__COUNT_OF(k->released);
+    if (k->group != c->group + 1)
+        return false;
+    for (uint32_t n = 0; n < GAC__MIN(k->n_released, most); n++) {
+        uint32_t at = (k->n_released - 1 - n) % most; /* the last one first */
+        if (k->released[at].event != event)
+            continue;
+        fault->other_site = k->released[at].wait;
+        fault->other_group = c->group;
+        fault->other_access = "released";
+        fault->copy_site = k->released[at].copy;
+        return true;
+    }
+    return false;
 }
 
 /* What a finding that is told follows from in the end. */

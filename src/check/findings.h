@@ -32,6 +32,11 @@ typedef struct gac__causes {
                         finding that one has a part in */
     uint32_t wait;   /* 1 + one on a wait for something else; 0: none, */
     uint64_t flight; /* and the last copy that had been started then */
+    struct {
+        uint64_t event;
+        uint32_t copy, wait; /* sites */
+    } released[64];          /* the last ones */
+    uint32_t n_released;     /* of all */
 } gac__causes;
 
 /* A site's findings, and what a load found undefined last. */

@@ -163,12 +163,22 @@ static gac_finding publish(const gac__checker *c, const gac__finding *f)
     return out;
 }
 
-/* The note on the other party. */
+static void note(const gac__checker *c, const gac__finding *f, uint32_t site,
+                 const char *message)
+{
+    const gac_module *m = c->ir->module;
+    if (site >= c->ir->n_sites)
+        return;
+    gac__inst inst = gac__module_inst(m, c->ir->sites[site]);
+    gac__module_report(m, f->fault.rule, GAC_SEVERITY_NOTE, &inst, NULL, -1,
+                       "%s", message);
+}
+
+/* The notes on the other party, and on an event's copy. */
 static void report_other(const gac__checker *c, const gac__finding *f,
                          const gac_finding *p)
 {
-    const gac_module *m = c->ir->module;
-    if (!p->other_access || f->fault.other_site >= c->ir->n_sites)
+    if (!p->other_access)
         return;
     char message[240], item[64], group[64], who[160] = "";
     id_text(p->other_item, item);
@@ -181,9 +191,8 @@ static void report_other(const gac__checker *c, const gac__finding *f,
     else
         snprintf(who, sizeof who, " by an earlier work-group");
     snprintf(message, sizeof message, "%s here%s", p->other_access, who);
-    gac__inst other = gac__module_inst(m, c->ir->sites[f->fault.other_site]);
-    gac__module_report(m, f->fault.rule, GAC_SEVERITY_NOTE, &other, NULL, -1,
-                       "%s", message);
+    note(c, f, f->fault.other_site, message);
+    note(c, f, f->fault.copy_site, "it is the event of the copy started here");
 }
 
 bool gac__finding_report(const gac__checker *c, const gac__finding *f,

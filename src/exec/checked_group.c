@@ -380,6 +380,14 @@ void gac__checked_collective(const gac__party *p, const gac__lane_inst *i)
 
 /* -- events ---------------------------------------------------------------- */
 
+/* Why an event is none that can be waited for. */
+static const char *not_live(const gac__checker *c, uint64_t event,
+                            gac__fault *f)
+{
+    return gac__check_released(c, event, f) ? "an earlier wait has released"
+                                            : "is no event of a copy in flight";
+}
+
 void gac__checked_event(gac__strip *s, const gac__lane_inst *i, uint64_t event)
 {
     gac__checker *c = checker_of(s);
@@ -388,10 +396,9 @@ void gac__checked_event(gac__strip *s, const gac__lane_inst *i, uint64_t event)
     gac__fault f = gac__fault_make(c, GAC__RULE_invalid_event, site_of(s, i),
                                    GAC__NO_ITEM);
     f.operand = "Event";
-    gac__fault_add(c, &f,
-                   "passes 0x%llx as Event, which is none of a copy in "
-                   "flight",
-                   (unsigned long long)event);
+    const char *why = not_live(c, event, &f);
+    gac__fault_add(c, &f, "passes 0x%llx as Event, which %s",
+                   (unsigned long long)event, why);
 }
 
 /* Reads event `n` of a lane's list; false if there is none to be read, and
@@ -440,10 +447,9 @@ static void wait_for(gac__strip *s, const gac__lane_inst *i, uint64_t event)
     gac__fault f = gac__fault_make(c, GAC__RULE_invalid_event, site_of(s, i),
                                    GAC__NO_ITEM);
     f.operand = "Events List";
-    gac__fault_add(c, &f,
-                   "waits for 0x%llx, which is no event of a copy in "
-                   "flight",
-                   (unsigned long long)event);
+    const char *why = not_live(c, event, &f);
+    gac__fault_add(c, &f, "waits for 0x%llx, which %s",
+                   (unsigned long long)event, why);
 }
 
 /* Whether all lanes of a strip wait for the same `n` events as the first one,
@@ -520,6 +526,7 @@ static void compare_events(gac__strip *s, const gac__lane_inst *i,
             gac__check_event_part(c, first[e]);
         }
         gac__check_event_part(c, event);
+        gac__check_event_released(c, event, site_of(s, i));
         gac__check_event_done(c, event);
     }
     for (uint32_t e = own; e < n && gac__event_goes_on(s->worker, e); e++)
@@ -569,8 +576,11 @@ void gac__checked_wait(const gac__party *p, const gac__lane_inst *i)
         }
     }
     /* An event may stand in the list twice: all are released together. */
-    for (uint32_t e = 0; e < n && gac__event_goes_on(p->worker, e); e++)
+    uint32_t site = site_of(&p->worker->strips[p->first_strip], i);
+    for (uint32_t e = 0; e < n && gac__event_goes_on(p->worker, e); e++) {
+        gac__check_event_released(c, first[e], site);
         gac__check_event_done(c, first[e]);
+    }
     if (first != few)
         gac__free(allocator, first, n, sizeof *first);
     gac__check_waited(c);

@@ -342,12 +342,12 @@ kernel void group_race_mended(global int *out)
 }
 
 // FAULT: invalid_event -g 16 -l 16 buf:i32:16=seq
-// FIND: invalid-event OpGroupWaitEvents@again: group (0,0,0), *, 1 group
+// FIND: invalid-event OpGroupWaitEvents@again & OpGroupWaitEvents@first: group (0,0,0), *, 1 group; group (0,0,0)
 kernel void invalid_event(global int *data)
 {
     local int tile[16];
     event_t e = async_work_group_copy(tile, data, 16, 0);
-    wait_group_events(1, &e);
+    wait_group_events(1, &e); // @first
     data[get_local_id(0)] = tile[get_local_id(0)];
     wait_group_events(1, &e); // @again
 }
