@@ -190,6 +190,9 @@ t val-embedded 0 gac-val "$work/embedded.spvasm"; err 'warning: examples/nowhere
 t run-embedded 3 gac-run --check=line-overlap -g 16 -l 16 "$work/embedded.spvasm" buf:i32:64 buf:i32:512 local:256
 err 'error: examples/nowhere.cl:2:3: [line-overlap]'; err '    line 2'; err '  hint: a line length is'
 
+twice=tests/invalid/released-event_twice.spvasm
+t val-released 0 gac-val "$twice"; err 'The event of the copy in instruction 34 was waited for already'; err "note: $twice:41: released here"
+
 # -- how many, and how bad
 several=tests/invalid/operand-width_several.spvasm
 t val-all 1 gac-val "$several"; err '[event-type]'

@@ -321,9 +321,9 @@ const row flow_rows[] = {
      "missing-wait; missing-wait; ", UPWARDS "OpReturn\n", 0, 0},
 
     /* released-event */
-    {"waited for twice", EVERY, "released-event Events List; ",
+    {"waited for twice", EVERY, "released-event Events List (%e); ",
      COPY "@wait %list\n@wait %list ;1\nOpReturn\n", 0, 0},
-    {"passed on after the wait", EVERY, "released-event Event; ",
+    {"passed on after the wait", EVERY, "released-event Event (%e); ",
      COPY "@wait %list\n@copy %e2 %e dst=%to2 ;1\nOpStore %ev2 %e2\n"
      "@wait %list2\nOpReturn\n", 0, 0},
     {"a new event after the wait", EVERY, "",
@@ -332,7 +332,7 @@ const row flow_rows[] = {
      COPY "%c = OpIEqual %bool %flag %uint_0\n" BRANCH("%c")
      "@wait %list\n@copy %e2 %no\nOpStore %ev %e2\n" JOIN END, 0, 0},
     {"waited for in a function, and again", EVERY,
-     "released-event Events List; ",
+     "released-event Events List (%e); ",
      COPY "%f = OpFunctionCall %void %finish %e\n" END_MARKED(1), 0, 0},
     {"either of two events, twice", EVERY, "released-event Events List; ",
      "%c = OpIEqual %bool %flag %uint_0\n" BRANCH("%c") COPY
@@ -343,7 +343,7 @@ const row flow_rows[] = {
      "OpStore %ev %no\n%c = OpIEqual %bool %flag %uint_0\n" BRANCH("%c")
      COPY "OpBranch %join\n%else = OpLabel\nOpBranch %join\n"
      "%join = OpLabel\n@wait %list\n@wait %list\nOpReturn\n", 0, 0},
-    {"a copy of the event", EVERY, "released-event Events List; ",
+    {"a copy of the event", EVERY, "released-event Events List (%e); ",
      COPY "OpStore %ev2 %e\n@wait %list\n@wait %list2 ;1\nOpReturn\n", 0, 0},
 
     /* event-count */
@@ -482,11 +482,11 @@ const row flow_rows[] = {
      UPWARDS "OpStore %ev %e2\n@wait %list\n"
      "@copy %e3 %no n=#16 lines=#1\nOpStore %ev %e3\n" END, 0, 0},
     {"round a loop through its phi, waited for in it and behind", EVERY,
-     "released-event Events List; ",
+     "released-event Events List (%e); ",
      "@copy %e %no\n" AROUND("%p") "OpStore %ev2 %p\n@wait %list2 ;1\n"
      "OpReturn\n", 0, 0},
     {"round a loop through its phi, waited for in it and passed on behind",
-     EVERY, "released-event Event; ",
+     EVERY, "released-event Event (%e); ",
      "@copy %e %no\n" AROUND("%p") "@copy %e2 %p dst=%to2 ;1\nOpStore %ev2 %e2\n"
      "@wait %list2\nOpReturn\n", 0, 0},
     {"round a loop through its phi, waited for behind it only", EVERY, "",
@@ -504,10 +504,10 @@ const row flow_rows[] = {
      "",
      "@copy %e %no\n" AROUND_NEXT "OpStore %ev %e2\n" END, 0, 0},
     {"one of two waited for twice", EVERY,
-     "missing-wait; released-event Events List; ",
+     "missing-wait; released-event Events List (%e); ",
      COPY COPY2_MARKED(1) "@wait %list\n@wait %list ;2\nOpReturn\n", 0, 0},
     {"one of two passed on after the wait", BIT(SET_2D) | BIT(CORE),
-     "released-event Event; ",
+     "released-event Event (%e); ",
      UPWARDS_APART "@wait %list\n"
      "@copy %e3 %e dst=%at2 n=#16 lines=#1 ;1\nOpStore %ev %e3\n"
      "@wait %list\n@wait %list2\nOpReturn\n", 0, 0},
@@ -561,11 +561,11 @@ const row flow_rows[] = {
     {"waited for on one way into a loop of two entries, the second way", EVERY,
      "", TWO_ENTRIES("%back %waits") "@wait %list\nOpReturn\n", 0, 0},
     {"waited for in a loop of two entries, and behind it", EVERY,
-     "released-event Events List; ",
+     "released-event Events List (%e); ",
      TWO_ENTRIES("%waits %back") "@wait %list\n@wait %list ;1\nOpReturn\n",
      0, 0},
     {"waited for before a branch, and in it", EVERY,
-     "released-event Events List; ",
+     "released-event Events List (%e); ",
      COPY "@wait %list\n%c = OpIEqual %bool %flag %uint_0\n" BRANCH("%c")
      "@wait %list ;1\n" JOIN "OpReturn\n", 0, 0},
 

@@ -186,11 +186,14 @@ static uint64_t offset_of(const uint32_t *words, uint32_t ordinal)
     return at;
 }
 
-/* The instruction that a message names is the one that is related. */
+/* The instruction that a message names is the one that is related; of a
+ * released event it is the copy, and a wait is related. */
 static bool names_related(const gac_diagnostic *d)
 {
     static const char before[] = "in instruction ";
     const char *at = strstr(d->message, before);
+    if (strcmp(d->rule, "released-event") == 0)
+        return (at != NULL) == (strcmp(d->related_note, "released here") == 0);
     return !at || strtoul(at + sizeof before - 1, NULL, 10) == d->related;
 }
 

@@ -290,6 +290,7 @@ static const char *note_of(gac__rule_id rule)
     switch (rule) {
     case GAC__RULE_static_bounds: return "the variable is defined here";
     case GAC__RULE_use_before_wait: return "the copy is started here";
+    case GAC__RULE_released_event: return "released here";
     default: return "the branch is here";
     }
 }

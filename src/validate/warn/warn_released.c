@@ -36,6 +36,9 @@ typedef struct tracker {
     uint8_t *reached; /* of each node: it has a state */
     uint8_t *news;    /* of each node: its state has changed since it was
                          passed */
+    struct {
+        uint32_t copy, wait; /* 1 + ordinals; of the latter, 0: none yet */
+    } * ends;                /* of each copy, and of a wait for its event */
     bool report;
     bool *null_given; /* of each operation: a copy that is given none */
     bool cyclic;      /* the node at hand may be executed again */
@@ -126,6 +129,21 @@ static bool is_misused(const tracker *t, uint32_t at, uint32_t value)
            && !gac__follows_state(t->p, gac__program_node_of(t->p, at));
 }
 
+static void tell_released(const tracker *t, uint32_t ordinal,
+                          const gac__quantity *q, uint32_t value)
+{
+    if (value == SPENT)
+        gac__flow_found(t->f, ordinal, GAC__RULE_released_event, q, 0,
+                        "The event was waited for already, on every path to "
+                        "here.");
+    else
+        gac__flow_found(t->f, ordinal, GAC__RULE_released_event, q,
+                        t->ends[value - EVENT].wait,
+                        "The event of the copy in instruction %u was waited "
+                        "for already, on every path to here.",
+                        t->ends[value - EVENT].copy);
+}
+
 static void report_event(const tracker *t, uint32_t at, uint32_t value)
 {
     uint32_t ordinal = t->p->ops.items[at].ordinal;
@@ -134,9 +152,7 @@ static void report_event(const tracker *t, uint32_t at, uint32_t value)
     if (!c)
         return;
     if (is_released(t, value))
-        gac__flow_found(t->f, ordinal, GAC__RULE_released_event, &c->event, 0,
-                        "The event was waited for already, on every path to "
-                        "here.");
+        tell_released(t, ordinal, &c->event, value);
     else
         gac__flow_found(t->f, ordinal, GAC__RULE_undefined_event, &c->event, 0,
                         "The event is undefined: nothing has stored one. "
@@ -191,10 +207,7 @@ static void report_wait(tracker *t, uint32_t at, uint32_t value)
         || !gac__view_wait(t->p, t->p->ops.items[at], &w))
         return;
     if (is_released(t, value))
-        gac__flow_found(t->f, w.inst.ordinal, GAC__RULE_released_event, &w.list,
-                        0,
-                        "The event was waited for already, on every path to "
-                        "here.");
+        tell_released(t, w.inst.ordinal, &w.list, value);
     else
         gac__flow_found(t->f, w.inst.ordinal, GAC__RULE_undefined_event,
                         &w.list, 0, "No event was ever stored there.");
@@ -211,10 +224,12 @@ static void pass_wait(tracker *t, uint32_t at, const gac__event_op *e)
     for (uint32_t i = first; t->report && i < end; i++)
         report_wait(t, at, t->now[i]);
     for (uint32_t i = first; i < end; i++) {
-        if (t->now[i] >= EVENT)
+        if (t->now[i] >= EVENT) {
             set_released(t, t->now[i], true);
-        else if (t->now[i] == SOME)
+            t->ends[t->now[i] - EVENT].wait = t->p->ops.items[at].ordinal + 1;
+        } else if (t->now[i] == SOME) {
             t->now[i] = SPENT;
+        }
     }
 }
 
@@ -379,6 +394,12 @@ static bool prepare(tracker *t)
     for (size_t i = 0; i < p->ops.n; i++)
         if (p->ops.items[i].kind == GAC__OP_COPY)
             t->numbers[i] = t->n_copies++;
+    t->ends = gac__arena_alloc(&p->arena, t->n_copies, sizeof *t->ends);
+    if (!t->ends)
+        return false;
+    for (size_t i = 0; i < p->ops.n; i++)
+        if (p->ops.items[i].kind == GAC__OP_COPY)
+            t->ends[t->numbers[i]].copy = p->ops.items[i].ordinal + 1;
     t->width = t->slots->n + (t->n_copies + 31) / 32;
     if (t->width == 0 || p->n_reachable > MAX_STATES / t->width)
         return false;
