@@ -83,6 +83,11 @@ stored with a value from OpUndef
 decides lets OpUndef decide OpBranchConditional
 both with a value from memory that nothing has written
 END
+# Before the second work-group there is but one.
+gac-run --check -k jacobi_global -g 64 -l 16 \
+    "$(fixtures tests/check/books.clang22.O2.64.set.spvasm)" buf:f32:66=seq buf:f32:66 2>&1 |
+    grep -q 'read here by work-group (0,0,0)$'
+verdict $? "jacobi_global: the other work-group is known"
 # All who have a part in a fault are counted, also those who read one value.
 gac-run --check -k mean -g 64 -l 32 "$(fixtures tests/check/one_report.clang14.O0.64.spvasm)" \
     buf:f32:64=seq buf:f32:64 2>&1 | grep -q '(62 work-items of 2 work-groups)'
