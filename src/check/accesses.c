@@ -322,8 +322,7 @@ bool gac__check_read(gac__checker *c, const gac__check_lanes *l, bool guess,
 {
     if (leaves_lane(c, l, false))
         return false;
-    if (c->flights.n)
-        gac__flights_check(c, l, false);
+    gac__flights_check(c, l, false);
     access_cells(c, l, guess ? GAC__ACCESS_ATOMIC_READ : GAC__ACCESS_READ);
     if (shadow_out)
         gac__load_shadow(c, l, shadow_out, whole);
@@ -335,8 +334,7 @@ bool gac__check_write(gac__checker *c, const gac__check_lanes *l,
 {
     if (leaves_lane(c, l, true))
         return false;
-    if (c->flights.n)
-        gac__flights_check(c, l, true);
+    gac__flights_check(c, l, true);
     access_cells(c, l, GAC__ACCESS_WRITE);
     gac__store_shadow(c, l, shadow, uniform, value);
     return true;
@@ -347,8 +345,7 @@ bool gac__check_atomic(gac__checker *c, const gac__check_lanes *l,
 {
     if (leaves_lane(c, l, use->writes))
         return false;
-    if (c->flights.n)
-        gac__flights_check(c, l, use->writes);
+    gac__flights_check(c, l, use->writes);
     access_cells(
         c, l, use->writes ? GAC__ACCESS_ATOMIC_WRITE : GAC__ACCESS_ATOMIC_READ);
     gac__order_atomic(c, l, use);
@@ -367,10 +364,8 @@ bool gac__check_copymem(gac__checker *c, const gac__check_lanes *to,
     bool left = leaves_lane(c, from, false);
     if (leaves_lane(c, to, true) || left)
         return false;
-    if (c->flights.n) {
-        gac__flights_check(c, from, false);
-        gac__flights_check(c, to, true);
-    }
+    gac__flights_check(c, from, false);
+    gac__flights_check(c, to, true);
     access_cells(c, from, GAC__ACCESS_READ);
     access_cells(c, to, GAC__ACCESS_WRITE);
     if (!d->undefined && !(output && a->undefined))

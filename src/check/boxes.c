@@ -10,7 +10,7 @@
  * more lines in all than its buffer has bytes (exec's bound_box()): no sum and
  * no product of these wraps.
  */
-#include "check/check_internal.h"
+#include "check/boxes.h"
 
 uint64_t gac__box_end(const gac__box *box)
 {
@@ -35,7 +35,7 @@ static bool first_step(uint64_t start, uint64_t size, uint64_t pitch,
 }
 
 bool gac__box_meets(gac__watch *watch, const gac__box *box, uint64_t low,
-                    uint64_t high, uint64_t *first_out)
+                    uint64_t high, uint64_t *first_out, uint64_t *end_out)
 {
     uint64_t plane, line;
     uint64_t extent = (box->lines - 1) * box->line_pitch + box->line_bytes;
@@ -50,66 +50,51 @@ bool gac__box_meets(gac__watch *watch, const gac__box *box, uint64_t low,
         if (!first_step(start, box->line_bytes, box->line_pitch, box->lines,
                         low, high, &line))
             continue;
-        *first_out = GAC__MAX(low, start + line * box->line_pitch);
+        start += line * box->line_pitch;
+        *first_out = GAC__MAX(low, start);
+        *end_out = GAC__MIN(high, start + box->line_bytes);
         return true;
     }
     return false;
 }
 
-/* Joins lines and planes that touch. */
-static gac__box joined(const gac__box *box)
+static void join_lines(gac__box *b)
+{
+    if (b->lines > 1 && b->line_pitch != b->line_bytes)
+        return;
+    b->line_bytes *= b->lines;
+    b->lines = 1;
+}
+
+gac__box gac__box_joined(const gac__box *box)
 {
     gac__box b = *box;
-    if (b.lines == 1 || b.line_pitch == b.line_bytes) {
-        b.line_bytes *= b.lines;
-        b.lines = 1;
-        b.line_pitch = b.line_bytes;
-    }
-    if (b.lines == 1 && (b.planes == 1 || b.plane_pitch == b.line_bytes)) {
-        b.line_bytes *= b.planes;
-        b.planes = 1;
-    } else if (b.lines == 1) {
-        b.lines = b.planes;
+    join_lines(&b);
+    if (b.lines > 1
+        && (b.planes == 1 || b.plane_pitch != b.lines * b.line_pitch))
+        return b;
+    if (b.lines == 1)
         b.line_pitch = b.plane_pitch;
-        b.planes = 1;
-    } else if (b.planes > 1 && b.plane_pitch == b.lines * b.line_pitch) {
-        b.lines *= b.planes;
-        b.planes = 1;
-    }
+    b.lines *= b.planes;
+    b.planes = 1;
+    join_lines(&b);
     return b;
 }
 
 bool gac__boxes_meet(gac__watch *watch, const gac__box *a, const gac__box *b,
-                     uint64_t *first_out, uint64_t *n_bytes_out)
+                     uint64_t *first_out, uint64_t *end_out)
 {
-    if (a->buffer != b->buffer)
-        return false;
-    gac__box x = joined(a), y = joined(b);
-    if (x.start >= gac__box_end(&y) || y.start >= gac__box_end(&x))
-        return false;
-    if (x.lines * x.planes > y.lines * y.planes) {
-        gac__box swap = x;
-        x = y;
-        y = swap;
-    }
-    for (uint64_t p = 0; p < x.planes; p++)
-        for (uint64_t l = 0; l < x.lines; l++) {
-            uint64_t low = x.start + p * x.plane_pitch + l * x.line_pitch;
-            uint64_t high = low + x.line_bytes, first, end;
-            if (!gac__watch_on(watch, 1))
-                return false;
-            if (!gac__box_meets(watch, &y, low, high, &first))
-                continue;
-            /* How far the shared bytes go: to the end of either line. */
-            gac__fault at = {0};
-            gac__box_element(&y, 1, first, &at);
-            end = y.start + at.plane * y.plane_pitch + at.line * y.line_pitch
-                  + y.line_bytes;
-            *first_out = first;
-            /* Where lines overlap, another than this one may have it. */
-            *n_bytes_out = end > first ? GAC__MIN(high, end) - first : 1;
+    gac__box both[] = {gac__box_joined(a), gac__box_joined(b)};
+    bool b_has_fewer =
+        both[0].lines * both[0].planes > both[1].lines * both[1].planes;
+    const gac__box *x = &both[b_has_fewer], *y = &both[!b_has_fewer];
+    for (uint64_t n = 0; n < x->lines * x->planes && gac__watch_on(watch, 1);
+         n++) {
+        uint64_t low = gac__box_line(x, n);
+        if (gac__box_meets(watch, y, low, low + x->line_bytes, first_out,
+                           end_out))
             return true;
-        }
+    }
     return false;
 }
 

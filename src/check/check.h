@@ -73,12 +73,9 @@ gac_result gac__checker_create(const gac__check_config *config,
                                gac__checker **checker_out);
 void gac__checker_destroy(gac__checker *checker);
 
-/* `steps`: where looks through very many copies in flight are counted as
- * instructions, so that limits hold. `budget`: up to how many the caller does
- * not look at limits; 0 from when the watch says stop, behind which nothing is
- * found any more. */
-void gac__checker_limit(gac__checker *checker, uint64_t *steps,
-                        uint64_t *budget);
+/* `budget`: up to how many instructions the caller does not look at limits; 0
+ * from when the watch says stop, behind which nothing is found any more. */
+void gac__checker_limit(gac__checker *checker, uint64_t *budget);
 
 #define GAC__LANES_A_STEP 4u /* of the watch, that are looked at */
 

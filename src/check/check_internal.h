@@ -13,7 +13,7 @@
  *   copies.c     copies against the cells
  *   flights.c    copies in flight
  *   flight_events.c  events, and which copies are on them
- *   near_flights.c  which of many copies in flight are near
+ *   lines.c      the lines of many copies in flight, sorted
  *   boxes.c      strided boxes of bytes: which bytes two of them share
  *   order.c      what releases and acquires put in order
  *   objects.c    which release an atomic object holds
@@ -29,7 +29,7 @@
 #include "check/cells.h"
 #include "check/check.h"
 #include "check/findings.h"
-#include "check/near_flights.h"
+#include "check/flights.h"
 #include "check/releases.h"
 
 /* -- planes, flights ------------------------------------------------------- */
@@ -38,8 +38,9 @@
 typedef struct gac__plane {
     gac__chunk *chunks; /* NULL: it has no cells */
     size_t n_chunks;
-    bool reads;    /* has cells of reads */
-    uint64_t size; /* bytes */
+    bool reads;     /* has cells of reads */
+    uint64_t size;  /* bytes */
+    uint64_t first; /* its first byte's number among those of all planes */
     bool local;
     bool all_defined;   /* no bit of `undefined` is set */
     bool changed;       /* since that was looked at last */
@@ -127,15 +128,9 @@ struct gac__checker {
     gac__plane *planes;
     uint32_t n_planes;
     gac__site_state *sites;
-    GAC__VEC(gac__flight) flights;
-    size_t n_landed; /* of them */
-    gac__extents extents;
-    gac__flight_events events;
-    uint64_t n_started;   /* flights of all groups */
-    uint64_t n_fenced[2]; /* flights before the last fence among copies of
-                             global memory, and of local memory */
-    gac__watch *watch;    /* NULL: none */
-    uint64_t *steps, *runner_budget; /* of gac__checker_limit(); or NULL */
+    gac__flights flights;
+    gac__watch *watch;       /* NULL: none */
+    uint64_t *runner_budget; /* of gac__checker_limit(); or NULL */
     GAC__VEC(gac__finding) findings;
     gac__arena words; /* of findings */
     gac__causes causes;
@@ -514,24 +509,6 @@ void gac__store_shadow(gac__checker *c, const gac__check_lanes *l,
 void gac__atomic_shadow(gac__checker *c, const gac__check_lanes *l,
                         const gac__check_atomic_use *use, uint8_t *shadow_out);
 
-/* -- boxes.c --------------------------------------------------------------- */
-
-/* One behind the last byte of a box; its lowest is box->start. */
-uint64_t gac__box_end(const gac__box *box);
-
-/* The first byte of [low, high) that a box holds; false if there is none, or
- * the watch says stop. */
-bool gac__box_meets(gac__watch *watch, const gac__box *box, uint64_t low,
-                    uint64_t high, uint64_t *first_out);
-
-/* The first bytes that two boxes share. */
-bool gac__boxes_meet(gac__watch *watch, const gac__box *a, const gac__box *b,
-                     uint64_t *first_out, uint64_t *n_bytes_out);
-
-/* Which plane, line and element of a copy's side a byte belongs to. */
-void gac__box_element(const gac__box *box, uint64_t element_bytes,
-                      uint64_t offset, gac__fault *fault);
-
 /* -- copies.c -------------------------------------------------------------- */
 
 /* Whether cells and undefined bytes are nothing to tell of to a copy of one
@@ -541,26 +518,5 @@ bool gac__copy_is_clean(gac__checker *c, const gac__check_copy *copy);
 /* Tells what cells and undefined bytes are to a copy (`clean`: nothing is to be
  * told), and what it leaves there. */
 void gac__copy_touch(gac__checker *c, const gac__check_copy *copy, bool clean);
-
-/* -- flights.c ------------------------------------------------------------- */
-
-/* Looks an access up against the copies in flight. */
-void gac__flights_check(gac__checker *c, const gac__check_lanes *l, bool write);
-
-/* -- near_flights.c -------------------------------------------------------- */
-
-/* Flight k, in the order of issue, of gac__n_near(): those that were found, and
- * others that may be near. */
-static inline size_t gac__n_near(const gac__checker *c)
-{
-    return c->extents.near.n + c->flights.n - c->extents.rest;
-}
-
-static inline gac__flight *gac__near(const gac__checker *c, size_t k)
-{
-    const gac__extents *e = &c->extents;
-    return &c->flights.items[k < e->near.n ? e->near.items[k]
-                                           : e->rest + (k - e->near.n)];
-}
 
 #endif

@@ -102,6 +102,8 @@ gac_result gac__checker_create(const gac__check_config *config,
         result = GAC_ERR_MEMORY;
     if (result == GAC_OK)
         result = gac__planes_make(c, config);
+    if (result == GAC_OK)
+        gac__flights_init(c);
     if (result != GAC_OK) {
         gac__checker_destroy(c);
         *checker_out = NULL;
@@ -122,9 +124,7 @@ void gac__checker_destroy(gac__checker *c)
     gac__findings_free(c);
     gac__group_ticks_clear(c);
     GAC__VEC_FREE(a, &c->group_ticks.columns);
-    GAC__VEC_FREE(a, &c->flights);
-    gac__extents_free(c);
-    gac__flight_events_free(c);
+    gac__flights_free(c);
     GAC__VEC_FREE(a, &c->log);
     gac__free(a, c->log_offsets, c->width, sizeof *c->log_offsets);
     gac__free(a, c->absent, (size_t)(c->max_items + 63) / 64,
@@ -135,6 +135,7 @@ void gac__checker_destroy(gac__checker *c)
 uint64_t gac__checker_bytes(const gac__checker *checker)
 {
     return checker->peak_bytes
+           + checker->flights.lines.capacity * sizeof(gac__line)
            + (checker->open.capacity + checker->young.capacity)
                  * sizeof *checker->open.items;
 }
@@ -146,10 +147,8 @@ uint64_t gac__checker_shadowed(const gac__checker *checker)
 
 /* -- limits ---------------------------------------------------------------- */
 
-void gac__checker_limit(gac__checker *checker, uint64_t *steps,
-                        uint64_t *budget)
+void gac__checker_limit(gac__checker *checker, uint64_t *budget)
 {
-    checker->steps = steps;
     checker->runner_budget = budget;
 }
 
@@ -255,9 +254,7 @@ void gac__check_group_begin(gac__checker *c, uint64_t linear,
     if (!c->group_ticks.n)
         c->first_group = linear;
     gac__group_ticks_add(c, c->global_clock.group);
-    c->flights.n = c->n_landed = 0;
-    gac__extents_clear(c);
-    gac__flight_events_clear(c);
+    gac__flights_begin_group(c);
     c->diverged = c->in_rounds = false;
     c->n_meetings++;
     gac__planes_begin_group(c);

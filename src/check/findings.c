@@ -293,7 +293,7 @@ static void remember(gac__checker *c, const gac__fault *f, uint32_t finding)
     gac__causes *k = causes_of(c);
     if (is_wait(f)) {
         k->wait = k->wait ? k->wait : finding;
-        k->flight = c->n_started;
+        k->flight = c->flights.n_started;
     }
     for (uint32_t n = 0; n < k->n; n++)
         if (k->told[n].flight == f->flight)
@@ -307,12 +307,12 @@ static void remember(gac__checker *c, const gac__fault *f, uint32_t finding)
 void gac__check_event_released(gac__checker *c, uint64_t event, uint32_t site)
 {
     gac__causes *k = causes_of(c);
-    const gac__flight_event *e = gac__flight_event_find(c, event);
+    const gac__flight_event *e = gac__flight_event_find(&c->flights, event);
     if (!e || !e->first)
         return;
     size_t at = k->n_released++ % GAC__COUNT_OF(k->released);
     k->released[at].event = event;
-    k->released[at].copy = c->flights.items[e->first - 1].copy.site;
+    k->released[at].copy = c->flights.items[e->first - 1].site;
     k->released[at].wait = site;
 }
 

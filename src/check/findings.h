@@ -47,7 +47,7 @@ typedef struct gac__site_state {
     uint64_t first, n_bytes;
     uint32_t item;
     uint64_t copies_raced;   /* 1 + the last group in which a copy raced */
-    uint32_t n_copies_raced; /* races of copies in that group */
+    uint32_t n_copies_raced; /* with so many others in that group */
     uint64_t raced;          /* 1 + the last group in which others came to race
                                 with it; 0: none */
     uint32_t finding; /* from 1: that of an instruction that this one is a

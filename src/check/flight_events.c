@@ -2,7 +2,7 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Events, and which copies in flight are on them: a table, so that what an
  * event asks for does not depend on how many others there are. */
-#include "check/check_internal.h"
+#include "check/flights.h"
 
 #define FEWEST 64u
 
@@ -22,64 +22,47 @@ static gac__flight_event *place_of(const gac__flight_events *t, uint64_t event)
 }
 
 /* Makes room; events that nothing is known of any more are left behind. */
-static bool grow(gac__checker *c)
+static bool grow(gac__flights *f)
 {
-    gac__flight_events *t = &c->events, grown = {.capacity = FEWEST};
-    uint32_t n = 0;
+    gac__flight_events *t = &f->events, grown = {.capacity = FEWEST};
     for (uint32_t k = 0; k < t->capacity; k++)
-        n += is_of_use(&t->items[k]);
-    while (grown.capacity < 4 * ((uint64_t)n + 1))
+        grown.n += is_of_use(&t->items[k]);
+    while (grown.capacity < 4 * ((uint64_t)grown.n + 1))
         grown.capacity *= 2;
     grown.items =
-        gac__alloc_zero(c->allocator, grown.capacity, sizeof *grown.items);
+        gac__alloc_zero(f->allocator, grown.capacity, sizeof *grown.items);
     if (!grown.items)
         return false;
-    grown.n = n;
     for (uint32_t k = 0; k < t->capacity; k++)
         if (is_of_use(&t->items[k]))
             *place_of(&grown, t->items[k].event) = t->items[k];
-    gac__flight_events_free(c);
+    gac__flight_events_free(f);
     *t = grown;
     return true;
 }
 
-gac__flight_event *gac__flight_event_find(const gac__checker *c, uint64_t event)
+gac__flight_event *gac__flight_event_find(const gac__flights *f, uint64_t event)
 {
-    if (!event || !c->events.n)
+    if (!event || !f->events.n)
         return NULL;
-    gac__flight_event *e = place_of(&c->events, event);
+    gac__flight_event *e = place_of(&f->events, event);
     return e->event ? e : NULL;
 }
 
-gac__flight_event *gac__flight_event_make(gac__checker *c, uint64_t event)
+gac__flight_event *gac__flight_event_make(gac__flights *f, uint64_t event)
 {
-    gac__flight_events *t = &c->events;
-    if (!event)
+    gac__flight_events *t = &f->events;
+    if (2 * ((uint64_t)t->n + 1) > t->capacity && !grow(f))
         return NULL;
-    if (2 * ((uint64_t)t->n + 1) > t->capacity && !grow(c)) {
-        c->status = GAC_ERR_MEMORY;
-        return NULL;
-    }
     gac__flight_event *e = place_of(t, event);
     t->n += !e->event;
     e->event = event;
     return e;
 }
 
-void gac__flight_events_clear(gac__checker *c)
+void gac__flight_events_free(gac__flights *f)
 {
-    /* Of many that one group had, each that follows would clear the places. */
-    if (c->events.capacity > FEWEST && c->events.n < c->events.capacity / 8)
-        gac__flight_events_free(c);
-    else if (c->events.n)
-        memset(c->events.items, 0,
-               c->events.capacity * sizeof *c->events.items);
-    c->events.n = 0;
-}
-
-void gac__flight_events_free(gac__checker *c)
-{
-    gac__free(c->allocator, c->events.items, c->events.capacity,
-              sizeof *c->events.items);
-    c->events = (gac__flight_events){0};
+    gac__free(f->allocator, f->events.items, f->events.capacity,
+              sizeof *f->events.items);
+    f->events = (gac__flight_events){0};
 }

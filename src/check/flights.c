@@ -8,249 +8,263 @@
  * work-items did since the last barrier is unordered with it; its own accesses
  * leave cells that are ordered within the group (everybody waits for the
  * event), but not with other groups.
+ *
+ * Boxes count the bytes of all planes, one plane behind the other, since
+ * buffers may share memory. Most kernels have a few flights at a time: all are
+ * looked at, in the order of their issue. Where there are many, all but the
+ * last are looked up by their lines (lines.c).
  */
 #include "check/check_internal.h"
 
-/* Boxes are kept in planes' offsets: buffers may share memory. */
-static gac__box in_plane(const gac__checker *c, const gac__box *box)
+/* -- which are near -------------------------------------------------------- */
+
+/* Where a buffer's first byte is among those of all planes. */
+static uint64_t base_of(const gac__checker *c, uint32_t buffer)
 {
-    gac__box b = *box;
-    b.start += c->buffers[box->buffer].delta;
-    b.buffer = c->buffers[box->buffer].plane;
-    return b;
+    return gac__plane_of(c, buffer)->first + c->buffers[buffer].delta;
 }
 
-/* Of a flight that stands for several copies of a line each, each has but that
- * line. */
-static void flight_element(const gac__flight *f, const gac__box *box,
-                           uint64_t offset, gac__fault *fault)
+#define EVENT_STEPS 4u /* of the watch, to find one */
+
+/* Lets those go that have landed, if they are in the way. */
+static void drop_landed(gac__checker *c)
 {
-    gac__box_element(box, f->copy.element_bytes, offset, fault);
+    gac__flights *f = &c->flights;
+    uint32_t kept = 0, gone[2] = {0, 0};
+    if (!f->n_wasted || f->n_wasted * 2 < f->n * GAC__FLIGHT_LANDED)
+        return;
+    for (uint32_t n = 0; n < f->n; n++) {
+        gac__flight *x = &f->items[n];
+        if (!gac__check_on(c, EVENT_STEPS))
+            return;
+        if (!x->n_copies) {
+            gone[0] += n < f->fenced[0];
+            gone[1] += n < f->fenced[1];
+            continue;
+        }
+        /* The first one on an event has no next one. */
+        gac__flight_event *e = gac__flight_event_find(f, x->event);
+        if (e) {
+            x->next = x->next ? e->first : 0;
+            e->first = kept + 1;
+        }
+        f->items[kept++] = *x;
+    }
+    f->n = kept;
+    f->n_wasted = 0;
+    f->fenced[0] -= gone[0];
+    f->fenced[1] -= gone[1];
+    gac__lines_clear(f);
+}
+
+/* Before flights are looked for: they may get other numbers. */
+static void update(gac__checker *c)
+{
+    drop_landed(c);
+    if (!gac__lines_update(&c->flights))
+        c->status = GAC_ERR_MEMORY;
+}
+
+/* -- faults ---------------------------------------------------------------- */
+
+/* Where a fault's bytes are in a side of a flight. Of one that stands for
+ * several copies of a line each, each has but that line. */
+static void name_element(const gac__flight *f, gac__side side, uint64_t offset,
+                         gac__fault *fault)
+{
+    gac__box_element(&f->box[side], f->element_bytes, offset, fault);
     if (f->n_copies > 1)
         fault->line = 0;
 }
 
+/* Tells of bytes [first, end) of a buffer that a side of a flight has, too. */
+static void tell(gac__checker *c, gac__fault *fault, uint32_t buffer,
+                 uint64_t first, uint64_t end, const gac__flight *other,
+                 gac__side its)
+{
+    bool dst = its == GAC__DST;
+    fault->buffer = buffer;
+    fault->first = first - base_of(c, buffer);
+    fault->n_bytes = end - first;
+    fault->other_site = other->site;
+    fault->flight = other->number + 1;
+    fault->other_group = c->group;
+    fault->other_access = dst ? "written by a copy that was started"
+                              : "read by a copy that was started";
+    gac__fault_add(c, fault,
+                   dst ? "which a copy that has not been waited for writes"
+                       : "which a copy that has not been waited for reads");
+}
+
 /* -- accesses of work-items ------------------------------------------------ */
 
-static bool lane_meets(gac__checker *c, const gac__check_lanes *l,
-                       uint32_t lane, const gac__flight *f, const gac__box *box,
-                       bool is_dst, bool write)
+static bool is_active(const gac__check_lanes *l, uint32_t lane)
 {
-    uint64_t delta = c->buffers[l->buffer].delta, first;
-    uint64_t low = l->offset[lane] + delta, high = low + l->size;
-    if (!gac__box_meets(c->watch, box, low, high, &first))
-        return false;
+    return !l->mask || l->mask[lane];
+}
+
+/* The first of flights [from, end) that an access of [low, high) is not to
+ * meet; `end`: none. */
+static uint32_t first_met(gac__checker *c, uint64_t low, uint64_t high,
+                          bool write, uint32_t from, uint32_t end)
+{
+    gac__flights *f = &c->flights;
+    end = gac__flights_first(f, GAC__DST, false, low, high, from, end);
+    return write ? gac__flights_first(f, GAC__SRC, false, low, high, from, end)
+                 : end;
+}
+
+/* The same of what an active lane accesses. */
+static uint32_t lane_first(gac__checker *c, const gac__check_lanes *l,
+                           uint32_t lane, bool write, uint32_t from,
+                           uint32_t end)
+{
+    uint64_t low = base_of(c, l->buffer) + l->offset[lane];
+    return is_active(l, lane)
+               ? first_met(c, low, low + l->size, write, from, end)
+               : end;
+}
+
+/* Tells of a lane that meets a flight, of its destination before its source. */
+static void tell_lane(gac__checker *c, const gac__check_lanes *l, uint32_t lane,
+                      const gac__flight *f, bool write)
+{
+    uint64_t low = l->offset[lane] + base_of(c, l->buffer);
+    uint64_t high = low + l->size, first, end, from, to;
+    gac__side side = GAC__DST;
+    if (!gac__box_meets(c->watch, &f->box[side], low, high, &first, &end)
+        && !gac__box_meets(c->watch, &f->box[side = GAC__SRC], low, high,
+                           &first, &end))
+        return;
+    while (gac__box_meets(c->watch, &f->box[side], end, high, &from, &to)
+           && from == end)
+        end = to;
     gac__fault fault = gac__fault_make(
         c, write ? GAC__RULE_write_in_flight : GAC__RULE_read_in_flight,
         l->site, l->first_item + lane);
-    uint64_t end = first + 1, next;
-    while (end < high && gac__box_meets(c->watch, box, end, end + 1, &next))
-        end++;
-    flight_element(f, box, first, &fault);
-    fault.buffer = l->buffer;
-    fault.first = first - delta;
-    fault.n_bytes = end - first;
+    name_element(f, side, first, &fault);
     fault.access = write ? "writes" : "reads";
-    fault.other_site = f->copy.site;
-    fault.flight = f->number + 1;
-    fault.other_group = c->group;
-    fault.other_access = is_dst ? "written by a copy that was started"
-                                : "read by a copy that was started";
-    gac__fault_add(c, &fault,
-                   is_dst ? "which a copy that has not been waited for writes"
-                          : "which a copy that has not been waited for reads");
-    return true;
+    tell(c, &fault, l->buffer, first, end, f, side);
 }
 
-/* Lanes [first, end): whether any of them is active, and the bytes from its
- * first to its last. */
+/* The bytes from the first to the last of all lanes; false: none is active. */
 static bool span_of(const gac__checker *c, const gac__check_lanes *l,
-                    uint32_t first, uint32_t end, uint64_t *low_out,
-                    uint64_t *high_out)
+                    uint64_t *low_out, uint64_t *high_out)
 {
-    uint64_t delta = c->buffers[l->buffer].delta;
-    uint64_t low = UINT64_MAX, high = 0;
-    for (uint32_t k = first; k < end; k++)
-        if (!l->mask || l->mask[k]) {
+    uint64_t base = base_of(c, l->buffer), low = UINT64_MAX, high = 0;
+    for (uint32_t k = l->first; k < l->end; k++)
+        if (is_active(l, k)) {
             low = GAC__MIN(low, l->offset[k]);
             high = GAC__MAX(high, l->offset[k]);
         }
-    *low_out = low + delta;
-    *high_out = high + delta + l->size;
+    *low_out = low + base;
+    *high_out = high + base + l->size;
     return low <= high;
 }
 
-#define LINE_STEPS 64u /* of the watch, for a copy of one line */
-#define MANY_NEAR 96u  /* flights: each lane has fewer near it */
-/* Flights that are looked at in an instruction's time. */
-#define NEAR_A_STEP 8u
-
-/* To look at many takes long. */
-static void end_look(gac__checker *c)
-{
-    gac__near_end(c);
-    (void)gac__check_on(c, gac__n_near(c));
-    if (c->steps && gac__n_near(c) > MANY_NEAR)
-        *c->steps += gac__n_near(c) / NEAR_A_STEP;
-}
-
-static void check_lanes(gac__checker *c, const gac__check_lanes *l, bool write,
-                        uint32_t first, uint32_t end)
-{
-    uint32_t plane = c->buffers[l->buffer].plane;
-    uint64_t low, high;
-    if (!span_of(c, l, first, end, &low, &high))
-        return;
-    gac__near_begin(c);
-    gac__near_add(c, true, plane, low, high);
-    if (write)
-        gac__near_add(c, false, plane, low, high);
-    end_look(c);
-    if (gac__n_near(c) > MANY_NEAR && end - first > 1) {
-        for (uint32_t k = first; k < end; k++)
-            check_lanes(c, l, write, k, k + 1);
-        return;
-    }
-    for (size_t n = 0; n < gac__n_near(c); n++) {
-        const gac__flight *f = gac__near(c, n);
-        bool dst = f->copy.dst.buffer == plane && low < f->dst_high
-                   && high > f->dst_low;
-        bool src = write && f->copy.src.buffer == plane && low < f->src_high
-                   && high > f->src_low;
-        for (uint32_t k = first; (dst || src) && k < end; k++) {
-            if (l->mask && !l->mask[k])
-                continue;
-            bool met =
-                (dst && lane_meets(c, l, k, f, &f->copy.dst, true, write))
-                || (src && lane_meets(c, l, k, f, &f->copy.src, false, write));
-            if (met && end - first == 1)
-                return; /* what else it meets is nothing new */
-        }
-    }
-}
-
+/* Tells first of the lane that meets the first flight, then of the others, of
+ * each with the first that it meets. */
 void gac__flights_check(gac__checker *c, const gac__check_lanes *l, bool write)
 {
+    uint64_t low, high;
+    uint32_t lane = 0, n_lanes = l->end - l->first;
     /* Nothing is copied to or from private memory. */
-    if (c->buffers[l->buffer].info.kind != GAC_MEMORY_PRIVATE)
-        check_lanes(c, l, write, l->first, l->end);
+    if (!c->flights.n || c->buffers[l->buffer].info.kind == GAC_MEMORY_PRIVATE
+        || !span_of(c, l, &low, &high))
+        return;
+    update(c);
+    uint32_t end = (uint32_t)c->flights.n, best = end;
+    uint32_t from = first_met(c, low, high, write, 0, end);
+    for (uint32_t k = 0; from < end && k < n_lanes; k++) {
+        uint32_t met = lane_first(c, l, l->first + k, write, from, best);
+        lane = met < best ? k : lane;
+        best = met;
+    }
+    for (uint32_t k = 0; best < end && k < n_lanes; k++) {
+        uint32_t at = l->first + (lane + k) % n_lanes;
+        uint32_t met = lane_first(c, l, at, write, best, end);
+        if (met < end)
+            tell_lane(c, l, at, &c->flights.items[met], write);
+    }
 }
 
 /* -- copies among each other ----------------------------------------------- */
 
-static bool is_fenced(const gac__checker *c, const gac__flight *f,
-                      uint32_t buffer)
+/* Sides of a copy and of another one that may not share bytes. */
+static const gac__side pairs[3][2] = {
+    {GAC__DST, GAC__DST}, {GAC__DST, GAC__SRC}, {GAC__SRC, GAC__DST}};
+
+/* The flights before this one are ordered by a fence with a copy's side. */
+static uint32_t fenced(const gac__checker *c, const gac__flight *f,
+                       gac__side side)
 {
+    uint32_t buffer = f->box[side].buffer;
     bool local = c->buffers[buffer].info.kind == GAC_MEMORY_LOCAL;
-    return f->number < c->n_fenced[local];
+    return c->flights.fenced[local];
 }
 
-#define MOST_RACES 64u /* of a site in a group, all told of others */
-
-/* Whether races of a site are nothing new in this group. */
-static bool races_are_told(gac__checker *c, uint32_t site)
+/* The first flight from `from` on that a copy races with; the number of
+ * flights: none. */
+static uint32_t find_race(gac__checker *c, const gac__flight *f, uint32_t from)
 {
-    gac__site_state *s = &c->sites[GAC__MIN(site, c->ir->n_sites)];
-    if (s->copies_raced != c->group + 1)
-        return false;
-    return s->n_copies_raced > MOST_RACES
-           || gac__fault_is_told(c, GAC__RULE_copy_race, site);
+    uint32_t end = (uint32_t)c->flights.n;
+    for (uint32_t k = 0; k < 3; k++) {
+        gac__box b = gac__box_joined(&f->box[pairs[k][0]]);
+        uint32_t least = GAC__MAX(from, fenced(c, f, pairs[k][0]));
+        for (uint64_t n = 0;
+             n < b.lines * b.planes && least < end && gac__check_on(c, 1);
+             n++) {
+            uint64_t low = gac__box_line(&b, n);
+            end = gac__flights_first(&c->flights, pairs[k][1], true, low,
+                                     low + b.line_bytes, least, end);
+        }
+    }
+    return end;
 }
 
-static void count_race(gac__checker *c, uint32_t site)
+static void tell_race(gac__checker *c, const gac__flight *f, uint32_t n)
 {
-    gac__site_state *s = &c->sites[GAC__MIN(site, c->ir->n_sites)];
-    if (s->copies_raced != c->group + 1)
-        s->n_copies_raced = 0;
-    s->copies_raced = c->group + 1;
-    s->n_copies_raced++;
+    const gac__flight *other = &c->flights.items[n];
+    uint64_t first, end;
+    for (uint32_t k = 0; k < 3; k++) {
+        gac__side mine = pairs[k][0], its = pairs[k][1];
+        if (n < fenced(c, f, mine)
+            || !gac__boxes_meet(c->watch, &f->box[mine], &other->box[its],
+                                &first, &end))
+            continue;
+        gac__fault fault =
+            gac__fault_make(c, GAC__RULE_copy_race, f->site, GAC__NO_ITEM);
+        name_element(f, mine, first, &fault);
+        fault.access = mine == GAC__DST ? "copies to" : "copies from";
+        tell(c, &fault, f->box[mine].buffer, first, end, other, its);
+    }
 }
 
-static void race(gac__checker *c, const gac__flight *f,
-                 const gac__flight *other, bool writes, bool other_writes)
-{
-    const gac__box *mine = writes ? &f->copy.dst : &f->copy.src;
-    const gac__box *its = other_writes ? &other->copy.dst : &other->copy.src;
-    uint64_t first, n_bytes;
-    /* What copies that only some start do to each other is told as divergence.
-     */
-    uint32_t buffer = writes ? f->dst_buffer : f->src_buffer;
-    if (f->diverged || other->diverged || is_fenced(c, other, buffer)
-        || !gac__boxes_meet(c->watch, mine, its, &first, &n_bytes))
-        return;
-    gac__fault fault =
-        gac__fault_make(c, GAC__RULE_copy_race, f->copy.site, GAC__NO_ITEM);
-    flight_element(f, mine, first, &fault);
-    fault.buffer = buffer;
-    fault.first = first - c->buffers[buffer].delta;
-    fault.n_bytes = n_bytes;
-    fault.access = writes ? "copies to" : "copies from";
-    fault.other_site = other->copy.site;
-    fault.flight = other->number + 1;
-    fault.other_group = c->group;
-    fault.other_access = other_writes ? "written by a copy that was started"
-                                      : "read by a copy that was started";
-    gac__fault_add(c, &fault,
-                   other_writes
-                       ? "which a copy that has not been waited for writes"
-                       : "which a copy that has not been waited for reads");
-    count_race(c, f->copy.site);
-}
+#define MOST_RACES 64u /* of a site in a group, all told of other sites */
 
-static bool reach(uint32_t a, uint64_t a_low, uint64_t a_high, uint32_t b,
-                  uint64_t b_low, uint64_t b_high)
+/* Whether a race of a copy may be news. What copies that only some start do to
+ * each other is told as divergence. */
+static bool may_race(const gac__checker *c, const gac__flight *f)
 {
-    return a == b && a_low < b_high && b_low < a_high;
-}
-
-/* Looks for flights that a copy may race with. */
-static void find_near(gac__checker *c, const gac__flight *f)
-{
-    gac__near_begin(c);
-    gac__near_add_box(c, true, &f->copy.dst, f->dst_low, f->dst_high);
-    gac__near_add_box(c, false, &f->copy.dst, f->dst_low, f->dst_high);
-    gac__near_add_box(c, true, &f->copy.src, f->src_low, f->src_high);
-    end_look(c);
+    const gac__site_state *s = &c->sites[GAC__MIN(f->site, c->ir->n_sites)];
+    bool enough =
+        s->copies_raced == c->group + 1 && s->n_copies_raced >= MOST_RACES;
+    return !enough && !f->diverged && gac__check_enabled(c, GAC__RULE_copy_race)
+           && !gac__fault_is_told(c, GAC__RULE_copy_race, f->site);
 }
 
 static void check_races(gac__checker *c, const gac__flight *f)
 {
-    const gac__check_copy *x = &f->copy;
-    if (races_are_told(c, x->site)
-        || !gac__check_enabled(c, GAC__RULE_copy_race))
-        return;
-    find_near(c, f);
-    for (size_t n = 0; n < gac__n_near(c) && !races_are_told(c, x->site); n++) {
-        const gac__flight *o = gac__near(c, n);
-        const gac__check_copy *y = &o->copy;
-        if (reach(x->dst.buffer, f->dst_low, f->dst_high, y->dst.buffer,
-                  o->dst_low, o->dst_high))
-            race(c, f, o, true, true);
-        if (reach(x->dst.buffer, f->dst_low, f->dst_high, y->src.buffer,
-                  o->src_low, o->src_high))
-            race(c, f, o, true, false);
-        if (reach(x->src.buffer, f->src_low, f->src_high, y->dst.buffer,
-                  o->dst_low, o->dst_high))
-            race(c, f, o, false, true);
+    gac__site_state *s = &c->sites[GAC__MIN(f->site, c->ir->n_sites)];
+    uint32_t n = 0;
+    if (may_race(c, f))
+        update(c);
+    while (may_race(c, f) && (n = find_race(c, f, n)) < c->flights.n) {
+        bool more = s->copies_raced == c->group + 1;
+        s->n_copies_raced = more ? s->n_copies_raced + 1 : 1;
+        s->copies_raced = c->group + 1;
+        tell_race(c, f, n++);
     }
-}
-
-static bool meets_flights(gac__checker *c, const gac__flight *f)
-{
-    const gac__check_copy *x = &f->copy;
-    find_near(c, f);
-    for (size_t n = 0; n < gac__n_near(c); n++) {
-        const gac__flight *o = gac__near(c, n);
-        const gac__check_copy *y = &o->copy;
-        if (reach(x->dst.buffer, f->dst_low, f->dst_high, y->dst.buffer,
-                  o->dst_low, o->dst_high)
-            || reach(x->dst.buffer, f->dst_low, f->dst_high, y->src.buffer,
-                     o->src_low, o->src_high)
-            || reach(x->src.buffer, f->src_low, f->src_high, y->dst.buffer,
-                     o->dst_low, o->dst_high))
-            return true;
-    }
-    return false;
 }
 
 /* -- several as one --------------------------------------------------------
@@ -260,43 +274,38 @@ static bool meets_flights(gac__checker *c, const gac__flight *f)
  * flight of so many lines. Loops have few copies: only the last flights are
  * tried. */
 
-static bool continues(const gac__box *all, const gac__box *next,
-                      uint64_t *pitch_out)
+/* By which a line continues those of a box; 0: it does not. */
+static uint64_t pitch_to(const gac__box *all, const gac__box *next)
 {
-    if (next->start < all->start + all->line_bytes
-        || next->line_bytes != all->line_bytes || next->buffer != all->buffer)
-        return false;
-    *pitch_out = all->lines == 1 ? next->start - all->start : all->line_pitch;
-    return next->start == all->start + all->lines * *pitch_out;
-}
-
-static void extend(gac__box *all, uint64_t pitch)
-{
-    all->lines++;
-    all->line_pitch = pitch;
+    uint64_t pitch =
+        all->lines == 1 ? next->start - all->start : all->line_pitch;
+    return next->start >= all->start + all->line_bytes
+                   && next->start == all->start + all->lines * pitch
+                   && next->line_bytes == all->line_bytes
+                   && next->buffer == all->buffer
+               ? pitch
+               : 0;
 }
 
 static bool join_flight(gac__checker *c, const gac__flight *f)
 {
-    const gac__check_copy *x = &f->copy;
-    if (x->dst.lines * x->dst.planes != 1)
-        return false;
-    for (size_t n = c->flights.n; n > 0 && n + GAC__FLIGHTS_GROW > c->flights.n;
-         n--) {
-        gac__flight *o = &c->flights.items[n - 1];
-        uint64_t dst_pitch, src_pitch;
-        if (o->event != f->event || o->copy.site != x->site
-            || o->copy.element_bytes != x->element_bytes
+    gac__flights *all = &c->flights;
+    uint32_t n = (uint32_t)all->n, first = n - GAC__MIN(n, GAC__FLIGHTS_GROW);
+    first = GAC__MAX(first, GAC__MAX(all->fenced[0], all->fenced[1]));
+    while (f->box[GAC__DST].lines * f->box[GAC__DST].planes == 1 && n > first) {
+        gac__flight *o = &all->items[--n];
+        uint64_t pitch[] = {pitch_to(&o->box[0], &f->box[0]),
+                            pitch_to(&o->box[1], &f->box[1])};
+        if (!pitch[0] || !pitch[1] || o->event != f->event || o->site != f->site
+            || o->element_bytes != f->element_bytes
             || o->diverged != f->diverged
-            || o->number < GAC__MAX(c->n_fenced[0], c->n_fenced[1])
-            || o->copy.dst.lines != o->n_copies || o->copy.dst.planes != 1
-            || !continues(&o->copy.dst, &x->dst, &dst_pitch)
-            || !continues(&o->copy.src, &x->src, &src_pitch))
+            || o->box[GAC__DST].lines * o->box[GAC__DST].planes != o->n_copies)
             continue;
-        extend(&o->copy.dst, dst_pitch);
-        extend(&o->copy.src, src_pitch);
-        o->dst_high = f->dst_high;
-        o->src_high = f->src_high;
+        for (uint32_t side = 0; side < 2; side++) {
+            o->box[side].lines++;
+            o->box[side].line_pitch = pitch[side];
+            o->end[side] = f->end[side];
+        }
         o->n_copies++;
         return true;
     }
@@ -305,43 +314,52 @@ static bool join_flight(gac__checker *c, const gac__flight *f)
 
 /* -- events ---------------------------------------------------------------- */
 
+/* What is known of an event, or is from now on; NULL: memory is out, or it is
+ * none. */
+static gac__flight_event *make_event(gac__checker *c, uint64_t event)
+{
+    if (!event)
+        return NULL;
+    gac__flight_event *e = gac__flight_event_make(&c->flights, event);
+    if (!e)
+        c->status = GAC_ERR_MEMORY;
+    return e;
+}
+
 static gac__flight flight_of(const gac__checker *c, const gac__check_copy *copy,
                              uint64_t event)
 {
-    gac__flight f = {
-        .copy = *copy, .event = event, .n_copies = 1, .diverged = c->diverged};
-    f.copy.dst = in_plane(c, &copy->dst);
-    f.copy.src = in_plane(c, &copy->src);
-    f.dst_buffer = copy->dst.buffer;
-    f.src_buffer = copy->src.buffer;
-    f.dst_low = f.copy.dst.start;
-    f.dst_high = gac__box_end(&f.copy.dst);
-    f.src_low = f.copy.src.start;
-    f.src_high = gac__box_end(&f.copy.src);
+    gac__flight f = {.site = copy->site,
+                     .element_bytes = copy->element_bytes,
+                     .box = {copy->dst, copy->src},
+                     .event = event,
+                     .n_copies = 1,
+                     .diverged = c->diverged};
+    for (uint32_t side = 0; side < 2; side++) {
+        f.box[side].start += base_of(c, f.box[side].buffer);
+        f.end[side] = gac__box_end(&f.box[side]);
+    }
     return f;
 }
 
-static void add_flight(gac__checker *c, const gac__flight *f)
+static void add_flight(gac__checker *c, gac__flight *f)
 {
-    gac__flight_event *e = gac__flight_event_make(c, f->event);
+    gac__flight_event *e = make_event(c, f->event);
+    f->number = c->flights.n_started++;
+    f->next = e ? e->first : 0;
     if (!GAC__VEC_PUSH(c->allocator, &c->flights, *f)) {
         c->status = GAC_ERR_MEMORY;
-        return;
+    } else if (e) {
+        e->first = (uint32_t)c->flights.n;
+        e->diverged |= f->diverged;
     }
-    gac__flight *added = &c->flights.items[c->flights.n - 1];
-    added->number = c->n_started++;
-    if (!e)
-        return;
-    added->next = e->first;
-    e->first = (uint32_t)c->flights.n;
-    e->diverged |= f->diverged;
 }
 
 void gac__check_copy_start(gac__checker *c, const gac__check_copy *copy,
                            uint64_t event)
 {
     if (copy->empty) {
-        gac__flight_event *e = gac__flight_event_make(c, event);
+        gac__flight_event *e = make_event(c, event);
         if (e)
             e->empty = true;
         return;
@@ -354,12 +372,17 @@ void gac__check_copy_start(gac__checker *c, const gac__check_copy *copy,
         add_flight(c, &f);
 }
 
+#define LINE_STEPS 64u /* of the watch, for a copy of one line */
+
 void gac__check_lines_start(gac__checker *c, const gac__check_copy *copy,
                             uint64_t event)
 {
     gac__flight f = flight_of(c, copy, event);
     uint64_t n = f.n_copies = copy->dst.lines;
-    if (n > 1 && !meets_flights(c, &f) && gac__copy_is_clean(c, copy)) {
+    if (n > 1)
+        update(c);
+    if (n > 1 && find_race(c, &f, 0) == c->flights.n
+        && gac__copy_is_clean(c, copy)) {
         gac__copy_touch(c, copy, true);
         add_flight(c, &f);
         return;
@@ -376,71 +399,40 @@ void gac__check_lines_start(gac__checker *c, const gac__check_copy *copy,
 
 bool gac__check_event_is_live(const gac__checker *c, uint64_t event)
 {
-    const gac__flight_event *e = gac__flight_event_find(c, event);
+    const gac__flight_event *e = gac__flight_event_find(&c->flights, event);
     return e && (e->first || e->empty);
 }
 
 bool gac__check_event_is_diverged(const gac__checker *c, uint64_t event)
 {
-    const gac__flight_event *e = gac__flight_event_find(c, event);
+    const gac__flight_event *e = gac__flight_event_find(&c->flights, event);
     return e && e->diverged;
 }
 
-/* Flights that have landed stand for no copies, and nothing meets them; where
- * they are half of all they go. */
-static void land(gac__checker *c, gac__flight *f)
+bool gac__check_event_is_parted(const gac__checker *c, uint64_t event)
 {
-    f->n_copies = 0;
-    f->dst_low = f->src_low = UINT64_MAX;
-    f->dst_high = f->src_high = 0;
-    c->n_landed++;
+    const gac__flight_event *e = gac__flight_event_find(&c->flights, event);
+    return e && e->parted;
 }
 
-/* Moves a flight to its new place. */
-static void keep(gac__checker *c, size_t place, const gac__flight *f)
+void gac__check_event_part(gac__checker *c, uint64_t event)
 {
-    gac__flight *to = &c->flights.items[place];
-    gac__flight_event *e = gac__flight_event_find(c, f->event);
-    *to = *f;
-    to->next = e ? e->first : 0;
+    gac__flight_event *e = make_event(c, event);
     if (e)
-        e->first = (uint32_t)place + 1;
-}
-
-#define EVENT_STEPS 4u /* of the watch, to find one */
-
-static void drop_landed(gac__checker *c)
-{
-    size_t kept = 0;
-    if (!c->n_landed || c->n_landed * 2 < c->flights.n)
-        return;
-    for (size_t n = 0; n < c->flights.n; n++) {
-        if (!gac__check_on(c, EVENT_STEPS))
-            return;
-        gac__flight_event *e =
-            gac__flight_event_find(c, c->flights.items[n].event);
-        if (e)
-            e->first = 0;
-    }
-    for (size_t n = 0; n < c->flights.n; n++) {
-        if (!gac__check_on(c, EVENT_STEPS))
-            return;
-        if (c->flights.items[n].n_copies)
-            keep(c, kept++, &c->flights.items[n]);
-    }
-    c->flights.n = kept;
-    c->n_landed = 0;
-    gac__extents_clear(c);
+        e->parted = true;
 }
 
 void gac__check_event_done(gac__checker *c, uint64_t event)
 {
-    gac__flight_event *e = gac__flight_event_find(c, event);
+    gac__flights *f = &c->flights;
+    gac__flight_event *e = gac__flight_event_find(f, event);
     if (!e)
         return;
     for (uint32_t n = e->first; n && gac__check_on(c, 1);
-         n = c->flights.items[n - 1].next)
-        land(c, &c->flights.items[n - 1]);
+         n = f->items[n - 1].next) {
+        f->items[n - 1].n_copies = 0;
+        f->n_wasted += GAC__FLIGHT_LANDED;
+    }
     e->first = 0;
     e->empty = e->diverged = false;
     drop_landed(c);
@@ -448,41 +440,55 @@ void gac__check_event_done(gac__checker *c, uint64_t event)
 
 void gac__check_copy_fence(gac__checker *c, uint32_t flags)
 {
+    gac__flights *f = &c->flights;
     if (flags & GAC__COPY_FENCE_GLOBAL)
-        c->n_fenced[0] = c->n_started;
+        f->fenced[0] = (uint32_t)f->n;
     if (flags & GAC__COPY_FENCE_LOCAL)
-        c->n_fenced[1] = c->n_started;
+        f->fenced[1] = (uint32_t)f->n;
 }
 
-bool gac__check_event_is_parted(const gac__checker *c, uint64_t event)
+/* -- groups ---------------------------------------------------------------- */
+
+void gac__flights_init(gac__checker *c)
 {
-    const gac__flight_event *e = gac__flight_event_find(c, event);
-    return e && e->parted;
+    /* Planes are disjoint pieces of this process's memory: no sum wraps. */
+    for (uint32_t k = 1; k < c->n_planes; k++)
+        c->planes[k].first = c->planes[k - 1].first + c->planes[k - 1].size;
+    c->flights.allocator = c->allocator;
+    c->flights.watch = c->watch;
 }
 
-void gac__check_event_part(gac__checker *c, uint64_t event)
+void gac__flights_free(gac__checker *c)
 {
-    gac__flight_event *e = gac__flight_event_make(c, event);
-    if (e)
-        e->parted = true;
+    GAC__VEC_FREE(c->allocator, &c->flights);
+    GAC__VEC_FREE(c->allocator, &c->flights.lines);
+    gac__flight_events_free(&c->flights);
+}
+
+void gac__flights_begin_group(gac__checker *c)
+{
+    gac__flights *f = &c->flights;
+    f->n = f->n_wasted = 0;
+    f->fenced[0] = f->fenced[1] = 0;
+    gac__lines_clear(f);
+    gac__flight_events_free(f);
 }
 
 void gac__check_group_end(gac__checker *c)
 {
     for (size_t n = 0; n < c->flights.n && gac__check_on(c, 1); n++) {
-        const gac__flight *flight = &c->flights.items[n];
-        if (flight->diverged || !flight->n_copies)
+        const gac__flight *x = &c->flights.items[n];
+        if (x->diverged || !x->n_copies)
             continue; /* told as that; or landed */
-        gac__fault f = gac__fault_make(c, GAC__RULE_missing_wait,
-                                       flight->copy.site, GAC__NO_ITEM);
-        f.buffer = flight->dst_buffer;
-        f.first = flight->dst_low - c->buffers[f.buffer].delta;
-        f.n_bytes = flight->n_copies > 1 ? flight->copy.dst.line_bytes
-                                         : flight->dst_high - flight->dst_low;
+        const gac__box *box = &x->box[GAC__DST];
+        gac__fault f =
+            gac__fault_make(c, GAC__RULE_missing_wait, x->site, GAC__NO_ITEM);
+        f.buffer = box->buffer;
+        f.first = box->start - base_of(c, f.buffer);
+        f.n_bytes =
+            x->n_copies > 1 ? box->line_bytes : x->end[GAC__DST] - box->start;
         f.access = "copies to";
-        f.flight = flight->number + 1;
+        f.flight = x->number + 1;
         gac__fault_add(c, &f, "and ends without having waited for it");
     }
-    c->flights.n = c->n_landed = 0;
-    gac__extents_clear(c);
 }

@@ -203,7 +203,7 @@ gac_result gac__worker_init(gac__worker *w, gac__run *run)
     if (!local_made || !w->strips || !w->sites)
         return GAC_ERR_MEMORY;
     if (run->checker) {
-        gac__checker_limit(run->checker, &w->instructions, &w->budget);
+        gac__checker_limit(run->checker, &w->budget);
         w->offsets = gac__run_alloc(run, (size_t)p->width * CHECK_OFFSETS);
         w->check_mask = gac__run_alloc(run, (size_t)p->width * CHECK_MASKS);
         w->moved = gac__run_alloc(run, moved_bytes(run));

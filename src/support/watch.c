@@ -63,9 +63,11 @@
  *                                               cells, and byte of which it is
  *                                               not known whether it is defined
  *                                               (copies.c)
- *                  copies in flight             each that is near, sorted, or
- *                                               lands; each plane and line of
- *                                               two (boxes.c)
+ *                  copies in flight             each that lands or is near,
+ *                                               each line that is added,
+ *                                               merged or near (lines.c);
+ *                                               each plane and line of two
+ *                                               (boxes.c)
  *                  undefined bytes              each 64 KiB that are set,
  *                                               copied or searched (shadow.c);
  *                                               each lane whose variable is

@@ -139,6 +139,34 @@ for limit in '--timeout 0.5' '--max-instructions 1000000'; do
     check "copies without end: $limit: the limit" grep -q '\[limit\]' "$work/log"
 done
 
+# -- copies that lie around each other, each of another pitch: what a copy takes
+# does not depend on how many are in flight (these took minutes; 20 s are ten
+# times what is promised)
+nested() { # COPIES
+    beginning ''; printf '%s\n' '%ulong = OpTypeInt 64 0' '%bool = OpTypeBool' '%ev = OpTypeEvent' \
+        '%k0 = OpConstant %ulong 0' '%k1 = OpConstant %ulong 1' '%k2 = OpConstant %ulong 2' \
+        '%k3 = OpConstant %ulong 3' '%k4 = OpConstant %ulong 4' "%n = OpConstant %ulong $1" \
+        "%first = OpConstant %ulong $((4 * $1))" "%pitch = OpConstant %ulong $((4 * $1 + 4))" \
+        '%c2 = OpConstant %uint 2' '%c4 = OpConstant %uint 4' '%array = OpTypeArray %uint %c4' \
+        '%pla = OpTypePointer Workgroup %array' '%plu = OpTypePointer Workgroup %uint' \
+        '%lds = OpVariable %pla Workgroup' '%pg = OpTypePointer CrossWorkgroup %uint' \
+        '%fn1 = OpTypeFunction %void %pg' '%none = OpConstantNull %ev' \
+        '%f0 = OpFunction %void None %fn1' '%p = OpFunctionParameter %pg' '%l = OpLabel' \
+        '%from = OpInBoundsAccessChain %plu %lds %k0' 'OpBranch %h' '%h = OpLabel' \
+        '%i = OpPhi %ulong %k0 %l %i1 %h' '%i1 = OpIAdd %ulong %i %k1' '%i2 = OpIMul %ulong %i %k2' \
+        '%i3 = OpIMul %ulong %i %k3' '%at = OpISub %ulong %first %i3' '%step = OpIAdd %ulong %pitch %i2' \
+        '%to = OpInBoundsPtrAccessChain %pg %p %at' \
+        '%e = OpGroupAsyncCopy %ev %c2 %to %from %k4 %step %none' \
+        '%t = OpULessThan %bool %i1 %n' 'OpBranchConditional %t %h %b' '%b = OpLabel' OpReturn \
+        OpFunctionEnd
+}
+nested 100000 >"$work/nested.spvasm"
+check 'nested copies' within 20 3 gac-run --check -g 1 "$work/nested.spvasm" buf:u32:2100000
+check 'nested copies: told' test "$(grep -c 'error: .*\[missing-wait\]' "$work/log")" = 1
+check 'nested copies: apart' test "$(grep -c 'copy-race' "$work/log")" = 0
+check 'nested copies: the limit' within 20 3 gac-run --check --max-instructions 500000 -g 1 "$work/nested.spvasm" buf:u32:2100000
+check 'nested copies: the limit is told' grep -q '\[limit\]' "$work/log"
+
 # -- the time is of the whole command, not of each of many short runs
 { beginning ''; echo "$nothing"; } >"$work/short.spvasm"
 check 'many runs: the time' within 10 4 gac-run -g 1 --repeat 1000000 --timeout 0.5 "$work/short.spvasm"

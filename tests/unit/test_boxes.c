@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "check/check_internal.h"
+#include "check/boxes.h"
 
 #define SPACE 1024
 
@@ -59,24 +59,36 @@ static void test_end(void **unused)
     }
 }
 
+/* Whether bytes [first, end) are of a set, and the one before them is not, but
+ * for where what was asked for begins: `low`. */
+static bool holds(const byte_set *set, uint64_t low, uint64_t first,
+                  uint64_t end)
+{
+    bool all = first < end;
+    for (uint64_t k = low; k < first; k++)
+        all &= !set->has[k];
+    for (uint64_t k = first; k < end; k++)
+        all &= set->has[k];
+    return all;
+}
+
 static void test_interval(void **unused)
 {
     (void)unused;
     for (int round = 0; round < 20000; round++) {
         gac__box b = random_box();
         byte_set set = bytes_of(&b);
-        uint64_t low = below(300), high = low + below(24), want = low, first;
+        uint64_t low = below(300), high = low + below(24), want = low;
+        uint64_t first, end;
         while (want < high && !set.has[want])
             want++;
-        bool met = gac__box_meets(NULL, &b, low, high, &first);
+        bool met = gac__box_meets(NULL, &b, low, high, &first, &end);
         assert_int_equal(met, want < high);
         if (met)
-            assert_int_equal(first, want);
+            assert_true(end <= high && holds(&set, low, first, end));
     }
 }
 
-/* The bytes that are told are shared, and the one before them is not, unless it
- * belongs to another line. */
 static void test_boxes(void **unused)
 {
     (void)unused;
@@ -84,46 +96,45 @@ static void test_boxes(void **unused)
     for (int round = 0; round < 20000; round++) {
         gac__box a = random_box(), b = random_box();
         byte_set x = bytes_of(&a), y = bytes_of(&b);
-        uint64_t first, n, shared = 0;
+        uint64_t first, end, shared = 0;
         for (uint64_t k = 0; k < SPACE; k++)
-            shared += x.has[k] && y.has[k];
-        bool met = gac__boxes_meet(NULL, &a, &b, &first, &n);
+            shared += x.has[k] &= y.has[k];
+        bool met = gac__boxes_meet(NULL, &a, &b, &first, &end);
         assert_int_equal(met, shared != 0);
         n_met += met;
         n_apart += !met;
-        if (!met)
-            continue;
-        assert_in_range(n, 1, shared);
-        for (uint64_t k = first; k < first + n; k++)
-            assert_true(x.has[k] && y.has[k]);
-        for (uint64_t k = 0; k < first; k++)
-            assert_false(x.has[k] && y.has[k]);
+        if (met)
+            assert_true(holds(&x, 0, first, end));
     }
     assert_true(n_met > 1000 && n_apart > 1000);
 }
 
-static void test_other_buffer(void **unused)
+/* The same bytes, in lines that do not touch. */
+static void test_joined(void **unused)
 {
     (void)unused;
-    gac__box a = random_box(), b = a;
-    uint64_t first, n;
-    b.buffer = 2;
-    assert_true(gac__boxes_meet(NULL, &a, &a, &first, &n));
-    assert_false(gac__boxes_meet(NULL, &a, &b, &first, &n));
+    for (int round = 0; round < 20000; round++) {
+        gac__box a = random_box(), b = gac__box_joined(&a);
+        byte_set x = bytes_of(&a), y = bytes_of(&b);
+        assert_memory_equal(&x, &y, sizeof x);
+        assert_true(b.lines * b.planes <= a.lines * a.planes);
+        assert_true(b.lines == 1 || b.line_pitch > b.line_bytes);
+        assert_true(b.planes == 1 || b.lines > 1);
+    }
 }
 
 /* Lines of two copies that interleave. */
 static void test_interleaved(void **unused)
 {
     (void)unused;
-    uint64_t first, n;
+    uint64_t first, end;
     gac__box even = {1, 0, 16, 1000, 1, 32, 0};
     gac__box odd = {1, 16, 16, 1000, 1, 32, 0};
     gac__box late = {1, 31, 2, 1000, 1, 32, 0};
-    assert_false(gac__boxes_meet(NULL, &even, &odd, &first, &n));
-    assert_true(gac__boxes_meet(NULL, &late, &even, &first, &n));
+    assert_false(gac__boxes_meet(NULL, &even, &odd, &first, &end));
+    assert_true(gac__boxes_meet(NULL, &late, &even, &first, &end));
     assert_int_equal(first, 32);
-    assert_int_equal(n, 1);
+    assert_int_equal(end, 33);
 }
 
 static void test_element(void **unused)
@@ -147,7 +158,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_end),         cmocka_unit_test(test_interval),
-        cmocka_unit_test(test_boxes),       cmocka_unit_test(test_other_buffer),
+        cmocka_unit_test(test_boxes),       cmocka_unit_test(test_joined),
         cmocka_unit_test(test_interleaved), cmocka_unit_test(test_element),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

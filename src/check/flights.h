@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Copies in flight, their events, and an index of their lines. */
+#ifndef GAC_CHECK_FLIGHTS_H
+#define GAC_CHECK_FLIGHTS_H
+
+#include "check/boxes.h"
+
+typedef enum gac__side { GAC__DST, GAC__SRC, GAC__SIDE_COUNT } gac__side;
+
+/* The last flights, whose boxes may still grow. */
+#define GAC__FLIGHTS_GROW 4u
+
+typedef struct gac__flight {
+    uint32_t site;
+    uint32_t next; /* 1 + the next one on its event; 0: none */
+    bool diverged; /* only some of the group's work-items started it */
+    uint64_t event;
+    uint64_t number; /* in the order of issue */
+    uint64_t element_bytes;
+    gac__box box[GAC__SIDE_COUNT]; /* starts count the bytes of all planes */
+    uint64_t end[GAC__SIDE_COUNT]; /* gac__box_end() of each */
+    uint64_t n_copies; /* that it stands for: a line each, if not 1; 0: it has
+                          landed */
+} gac__flight;
+
+/* What is known of an event. */
+typedef struct gac__flight_event {
+    uint64_t event; /* 0: a free place in the table */
+    uint32_t first; /* 1 + one of its flights that have not landed */
+    bool empty;     /* a copy of nothing is on it */
+    bool diverged;  /* only some have started one of the flights */
+    bool parted;    /* some have waited for it where others did not */
+} gac__flight_event;
+
+/* By event, open addressing, at most half full. */
+typedef struct gac__flight_events {
+    gac__flight_event *items;
+    uint32_t n, capacity;
+} gac__flight_events;
+
+/* A line of a flight's box. `top`, `first` and `last` are of all lines below
+ * it in its run's tree, and of itself. */
+typedef struct gac__line {
+    uint64_t low, high;
+    uint64_t top; /* the highest end */
+    uint32_t flight;
+    uint32_t first, last; /* flights */
+} gac__line;
+
+/* Lines in runs, each of which is sorted by `low` and at least four times as
+ * long as the one behind it. A vector with more. */
+typedef struct gac__lines {
+    gac__line *items;
+    size_t n, capacity;
+    size_t n_ready; /* lines whose `top`, `first` and `last` are right */
+    size_t run[64]; /* where each begins */
+    uint32_t n_runs;
+    uint64_t low[4], high[4]; /* extents of those of each kind: two for a side,
+                                 of flights that are diverged and not */
+} gac__lines;
+
+#define GAC__FLIGHT_LANDED 16u
+
+/* In the order of their issue. A vector with more. */
+typedef struct gac__flights {
+    gac__flight *items;
+    size_t n, capacity;
+    const gac_allocator *allocator;
+    gac__watch *watch;   /* NULL: none */
+    size_t n_wasted;     /* GAC__FLIGHT_LANDED for each that has landed, and how
+                            often such were met */
+    uint64_t n_started;  /* of all groups */
+    uint32_t fenced[2];  /* those before the last fence among copies of global
+                            memory, and of local memory */
+    uint32_t n_in_lines; /* the first ones, whose lines `lines` holds */
+    gac__lines lines;
+    gac__flight_events events;
+} gac__flights;
+
+/* -- lines.c --------------------------------------------------------------- */
+
+/* Puts the first flights into `lines` if there are many. False: memory is out,
+ * and there are none. */
+bool gac__lines_update(gac__flights *f);
+void gac__lines_clear(gac__flights *f);
+
+/* The first of flights [from, end) that has not landed and whose side has bytes
+ * of [low, high); `end`: none. `races`: only those that are not diverged. */
+uint32_t gac__flights_first(gac__flights *f, gac__side side, bool races,
+                            uint64_t low, uint64_t high, uint32_t from,
+                            uint32_t end);
+
+/* -- flight_events.c ------------------------------------------------------- */
+
+/* An event of which something is known; NULL: none. */
+gac__flight_event *gac__flight_event_find(const gac__flights *f,
+                                          uint64_t event);
+
+/* Makes one if there is none; NULL: memory is out. No event is 0. */
+gac__flight_event *gac__flight_event_make(gac__flights *f, uint64_t event);
+void gac__flight_events_free(gac__flights *f);
+
+/* -- flights.c ------------------------------------------------------------- */
+
+void gac__flights_init(gac__checker *c);
+void gac__flights_free(gac__checker *c);
+void gac__flights_begin_group(gac__checker *c);
+
+/* Looks an access up against the copies in flight. */
+void gac__flights_check(gac__checker *c, const gac__check_lanes *l, bool write);
+
+#endif
