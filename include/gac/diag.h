@@ -91,7 +91,8 @@ typedef struct gac_diagnostic {
     uint32_t source_text_size;  /* in bytes */
     const gac_finding *finding; /* of a dynamic check; NULL: none */
     bool belongs; /* a note on the last diagnostic that is none: the other party
-                     of a finding, where its instruction is known */
+                     of a finding, where its instruction is known, or a finding
+                     that follows from it */
 } gac_diagnostic;
 
 /* One rule or dynamic check. */
