@@ -203,22 +203,35 @@ static uint32_t fenced(const gac__checker *c, const gac__flight *f,
     return c->flights.fenced[local];
 }
 
+/* The first of flights [from, end) whose side shares bytes with a box; `end`:
+ * none. Of a few flights, mostly none is within its extent. */
+static uint32_t first_shared(gac__checker *c, const gac__box *box,
+                             gac__side its, uint32_t from, uint32_t end)
+{
+    gac__flights *f = &c->flights;
+    if (!f->n_in_lines)
+        from = gac__flights_first(f, its, true, box->start, gac__box_end(box),
+                                  from, end);
+    if (from >= end)
+        return end;
+    gac__box b = gac__box_joined(box);
+    for (uint64_t n = 0;
+         from < end && n < b.lines * b.planes && gac__check_on(c, 1); n++) {
+        uint64_t low = gac__box_line(&b, n);
+        end = gac__flights_first(f, its, true, low, low + b.line_bytes, from,
+                                 end);
+    }
+    return end;
+}
+
 /* The first flight from `from` on that a copy races with; the number of
  * flights: none. */
 static uint32_t find_race(gac__checker *c, const gac__flight *f, uint32_t from)
 {
     uint32_t end = (uint32_t)c->flights.n;
-    for (uint32_t k = 0; k < 3; k++) {
-        gac__box b = gac__box_joined(&f->box[pairs[k][0]]);
-        uint32_t least = GAC__MAX(from, fenced(c, f, pairs[k][0]));
-        for (uint64_t n = 0;
-             n < b.lines * b.planes && least < end && gac__check_on(c, 1);
-             n++) {
-            uint64_t low = gac__box_line(&b, n);
-            end = gac__flights_first(&c->flights, pairs[k][1], true, low,
-                                     low + b.line_bytes, least, end);
-        }
-    }
+    for (uint32_t k = 0; k < 3; k++)
+        end = first_shared(c, &f->box[pairs[k][0]], pairs[k][1],
+                           GAC__MAX(from, fenced(c, f, pairs[k][0])), end);
     return end;
 }
 
