@@ -212,13 +212,17 @@ bool gac__finding_report(const gac__checker *c, const gac__finding *f,
         f->fault.site < c->ir->n_sites ? c->ir->sites[f->fault.site] : 0;
     gac__inst inst = gac__module_inst(m, ordinal);
     gac__arena_init(&words, c->allocator);
+    char *message = gac__arena_printf(
+        &words, "kernel \"%.64s\": %s (%s%llu work-group%s)", c->kernel,
+        f->message, items, (unsigned long long)f->n_groups,
+        f->n_groups == 1 ? "" : "s");
+    if (!message)
+        return false;
+    gac__utf8_clean(message);
     gac_diagnostic d = {
         .severity = is_note ? GAC_SEVERITY_NOTE : GAC_SEVERITY_ERROR,
         .rule = gac_rule_at(f->fault.rule)->name,
-        .message = gac__arena_printf(
-            &words, "kernel \"%.64s\": %s (%s%llu work-group%s)", c->kernel,
-            f->message, items, (unsigned long long)f->n_groups,
-            f->n_groups == 1 ? "" : "s"),
+        .message = message,
         .word_offset = (uint64_t)(inst.words - m->words),
         .ordinal = ordinal + 1,
         .instruction = gac__module_inst_name(m, &inst),
@@ -233,11 +237,8 @@ bool gac__finding_report(const gac__checker *c, const gac__finding *f,
     if (d.source.file && d.source.line)
         d.source_text = gac__module_source_line(m, d.source.file, d.source.line,
                                                 &d.source_text_size);
-    bool said = d.message != NULL;
-    if (said) {
-        gac__diag_emit(m->context, &d);
-        report_other(c, f, &p);
-    }
+    gac__diag_emit(m->context, &d);
+    report_other(c, f, &p);
     gac__arena_free(&words);
-    return said;
+    return true;
 }

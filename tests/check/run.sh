@@ -88,6 +88,12 @@ gac-run --check -k jacobi_global -g 64 -l 16 \
     "$(fixtures tests/check/books.clang22.O2.64.set.spvasm)" buf:f32:66=seq buf:f32:66 2>&1 |
     grep -q 'read here by work-group (0,0,0)$'
 verdict $? "jacobi_global: the other work-group is known"
+# What a module names things shows on a terminal as it is meant.
+odd=$(printf 'a\033[31mb')
+sed "s/\"wrong_event\"/\"$odd\"/" tests/check/causes.spvasm >"$work/named.spvasm"
+gac-run --check -k "$odd" -g 1 -l 1 "$work/named.spvasm" buf:u32:32=seq >"$work/out" 2>&1
+grep -q 'kernel "a.\[31mb"' "$work/out" && ! grep -q "$(printf '\033')" "$work/out"
+verdict $? "a control character in a kernel's name"
 # All who have a part in a fault are counted, also those who read one value.
 gac-run --check -k mean -g 64 -l 32 "$(fixtures tests/check/one_report.clang14.O0.64.spvasm)" \
     buf:f32:64=seq buf:f32:64 2>&1 | grep -q '(62 work-items of 2 work-groups)'
