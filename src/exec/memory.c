@@ -167,11 +167,11 @@ static uintptr_t translate_access(gac__strip *s, const gac__lane_inst *i,
         s->fixed_known |= s->full && !known ? bit : 0;
         return base;
     }
-    gac__index_shape all = s->index_shape[i->sub];
+    /* Of fewer lanes something else may be found: for this access alone. */
+    a->shape = &s->index_shape[GAC__INDEX_SHAPES];
+    *a->shape = s->index_shape[i->sub];
     a->exact = true;
-    uintptr_t base = translate_strip(s, a, true, write);
-    s->index_shape[i->sub] = all;
-    return base;
+    return translate_strip(s, a, true, write);
 }
 
 /* The number of lane 0's place, elements lying one behind the other. */
