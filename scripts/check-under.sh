@@ -24,7 +24,8 @@ case $how in
 qemu-avx2) level=avx2 under="qemu-x86_64 -cpu EPYC-Milan,-${lacking//,/,-}" ;;
 qemu-baseline) level=baseline under="qemu-x86_64 -cpu Nehalem" ;;
 valgrind) level=avx2 under="valgrind -q --error-exitcode=99 --fair-sched=yes
-    --leak-check=full --trace-children=yes" ;;
+    --leak-check=full --errors-for-leak-kinds=definite
+    --show-leak-kinds=definite --trace-children=yes" ;;
 *) echo "$how: unknown" >&2 && exit 2 ;;
 esac
 # shellcheck disable=SC2086
@@ -52,6 +53,7 @@ ${CC:-cc} -shared -fPIC -O1 -o "$preload" tests/under/level.c
 export GAC_TEST_QUICK=1 GAC_TEST_TIMEOUT=${GAC_TEST_TIMEOUT:-7200}
 # Masked loads of an emulator touch what is masked off: guards must be readable.
 export GAC_TEST_EMULATED=1
+export GAC_TEST_UNDER=$how
 export GAC_LEVEL_ROOT=$build/ GAC_LEVEL_LOG=$mirror/levels
 : >"$GAC_LEVEL_LOG"
 export LD_PRELOAD=$preload

@@ -25,6 +25,7 @@
 #include <unistd.h>
 
 #include "../fixtures.h"
+#include "../under/under.h"
 #include "../worker/worker.h"
 #include "text_file.h"
 
@@ -133,7 +134,9 @@ static void collect(const char *filter)
         if (fixtures_glob(pattern, 0, &modules) != 0)
             continue;
         for (size_t m = 0; m < modules.gl_pathc; m++) {
-            if (filter != NULL && strstr(modules.gl_pathv[m], filter) == NULL)
+            if (under_lacks(modules.gl_pathv[m])
+                || (filter != NULL
+                    && strstr(modules.gl_pathv[m], filter) == NULL))
                 continue;
             if (k == NULL)
                 k = read_kernel(path);

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "../fixtures.h"
+#include "../under/under.h"
 #include "../kernels/text_file.h"
 #include "../worker/worker.h"
 
@@ -48,7 +49,8 @@ static void add_kernel(const char *path, size_t number)
     char *text = need(read_file(path));
     snprintf(pattern, sizeof pattern, "%.*s.*.spvasm", (int)strlen(path) - 3,
              path);
-    if (!fails(text) && fixtures_glob(pattern, 0, &modules) == 0) {
+    if (!fails(text) && !under_lacks(path)
+        && fixtures_glob(pattern, 0, &modules) == 0) {
         kernels = need(realloc(kernels, (n_kernels + 1) * sizeof *kernels));
         kernels[n_kernels++] = (kernel){
             need(strdup(path)),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Lane kernels against the model: every pure operation but EXT, every type. */
+#include "../under/under.h"
 #include "lanes_check.h"
 
 #define X(name, n) n,
@@ -99,6 +100,8 @@ static void test_moves(void **state)
 static void test_floats(void **state)
 {
     (void)state;
+    if (under_valgrind())
+        skip();
     check_range(GAC__IR_FADD, GAC__IR_FMA, GAC__TY_F16, GAC__TY_F64);
     check_range(GAC__IR_FOEQ, GAC__IR_FSIGNBIT, GAC__TY_F16, GAC__TY_F64);
 }

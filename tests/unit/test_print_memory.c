@@ -56,7 +56,7 @@ static void test_one_work_item(void **state)
     gac_run_options how = {.size = sizeof how,
                            .global = {2},
                            .local = {2},
-                           .timeout_ns = 20000000000u,
+                           .timeout_ns = 200000000000u,
                            .print = count,
                            .print_user = &n,
                            .max_memory_bytes = MOST_BYTES};
@@ -77,7 +77,7 @@ static void test_groups(void **state)
                            .global = {1000},
                            .local = {1},
                            .threads = 1,
-                           .timeout_ns = 20000000000u,
+                           .timeout_ns = 200000000000u,
                            .print = count,
                            .print_user = &n,
                            .max_memory_bytes = MOST_BYTES};

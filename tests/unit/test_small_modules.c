@@ -9,9 +9,10 @@
 #include <time.h>
 
 #include "../launch_helper.h"
+#include "../under/under.h"
 
 #define MOST_BYTES ((size_t)200 << 20)
-#define MOST_NS (10 * (uint64_t)200000000)
+#define MOST_NS (10 * (uint64_t)200000000 * under_slowness())
 
 /* -- memory that is counted ------------------------------------------------ */
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Memory, arenas, vectors, hashing, random numbers, half floats, UTF-8. */
+#include "../under/under.h"
 #include "support/maps.h"
 
 #include <fenv.h>
@@ -396,6 +397,8 @@ static void write_to_page(void *user)
 static void helpers_leave_faults_to_the_program(void **state)
 {
     (void)state;
+    if (under_valgrind())
+        skip();
     counter c = {0};
     gac_allocator a = {count_resize, &c};
     gac__crew *crew = gac__crew_create(&a);
