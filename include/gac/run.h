@@ -152,16 +152,18 @@ typedef struct gac_run_options {
     void *print_user;
     void (*progress)(void *user, uint64_t groups_done, uint64_t groups);
     void *progress_user;
-    const char *checks;   /* dynamic checks to make: NULL none; "" all; names
-                             with commas between: those; with a - before each
-                             name: all but those. Of the memory that they take,
-                             the launch keeps up to 32 MiB for its next run */
+    const char *checks; /* dynamic checks to make: NULL none; "" all; names
+                           with commas between: those; with a - before each
+                           name: all but those. Of the memory that they take,
+                           the launch keeps up to 32 MiB for its next run */
+    uint64_t check_memory_bytes; /* checks: most memory for what they keep of
+                                    memory's state; 0: 1 GiB. A run that needs
+                                    more ends with LIMIT, and with what has been
+                                    found up to there */
     bool wait_is_barrier; /* checks: a wait for events orders what work-items
                              do before and behind it */
     /* For measurements and tests: what is chosen where they are 0. Results are
      * the same. What is out of range is refused (ARGUMENT). */
-    uint64_t shadow_budget_bytes; /* checks: bytes of shadow from which on it is
-                                     packed; 1: always */
     uint32_t strip_lanes;     /* work-items that run side by side, at most: a
                                  multiple of 64 up to 1,024 */
     uint32_t coalesced_items; /* work-items of small work-groups that run side

@@ -19,22 +19,22 @@ static bool meets(gac__checker *c, const gac__clock *clock, uint32_t item,
                   gac__rule_id *rule_out)
 {
     const gac__cell_layout *l = &c->layout;
-    uint32_t tick = gac__cell_tick(l, cell), other = gac__cell_item(l, cell);
+    uint32_t epoch = gac__cell_epoch(l, cell), other = gac__cell_item(l, cell);
     uint32_t flags = gac__cell_flags(l, cell);
     if (!cell)
         return false;
-    if (tick < clock->group) {
+    if (epoch < clock->group) {
         *rule_out = GAC__RULE_group_race;
         return !gac__is_ordered(c, false, item, cell);
     }
-    if (tick < clock->fence || (other == item && !(flags & (many | across))))
+    if (epoch < clock->fence || (other == item && !(flags & (many | across))))
         return false;
     uint32_t sub_group = item / c->sub_group_size;
     if (!(flags & across) && other / c->sub_group_size == sub_group
-        && tick < clock->sub_group[sub_group])
+        && epoch < clock->sub_group[sub_group])
         return false;
     *rule_out =
-        tick < clock->wait ? GAC__RULE_wait_as_barrier : GAC__RULE_data_race;
+        epoch < clock->wait ? GAC__RULE_wait_as_barrier : GAC__RULE_data_race;
     return !gac__is_ordered(c, clock == &c->local_clock, item, cell);
 }
 
@@ -46,7 +46,7 @@ static bool meets_write(gac__checker *c, const gac__clock *clock,
     if (gac__kind_is_atomic(kind)
         && (flags & (WRITE_ATOMIC | WRITE_MIXED)) == WRITE_ATOMIC
         && !(flags & WRITE_PLAIN
-             && gac__cell_tick(&c->layout, cell) < clock->group))
+             && gac__cell_epoch(&c->layout, cell) < clock->group))
         return false;
     *out = (meeting){.cell = cell};
     return meets(c, clock, item, cell, 0, flags & WRITE_ATOMIC ? WRITE_MANY : 0,
@@ -64,7 +64,7 @@ static bool meets_read(gac__checker *c, const gac__clock *clock,
     *out = (meeting){.cell = cell, .read = true};
     if (meets(c, clock, item, cell, READ_MANY, READ_ACROSS, &out->rule)
         && (!(flags & (READ_MANY | READ_ACROSS))
-            || gac__cell_tick(&c->layout, cell) < clock->group
+            || gac__cell_epoch(&c->layout, cell) < clock->group
             || !gac__knows_since(c, clock, item)))
         return true;
     out->unknown = true;
@@ -78,22 +78,21 @@ static bool meets_read(gac__checker *c, const gac__clock *clock,
 static bool stands_for(gac__checker *c, const gac__clock *clock, uint32_t item,
                        uint32_t cell)
 {
-    uint32_t many = (READ_MANY | READ_ACROSS) << c->layout.flag_shift;
+    uint32_t many = (READ_MANY | READ_ACROSS) << c->layout.item_bits;
     return !(cell & many) && gac__knows_since(c, clock, item)
            && gac__is_ordered(c, clock == &c->local_clock, item, cell);
 }
 
 static uint32_t read_cell(gac__checker *c, const gac__clock *clock,
-                          gac__access_kind kind, uint32_t site, uint32_t item,
-                          uint32_t cell)
+                          gac__access_kind kind, uint32_t item, uint32_t cell)
 {
     const gac__cell_layout *l = &c->layout;
-    uint32_t tick = gac__cell_tick(l, cell), other = gac__cell_item(l, cell);
+    uint32_t epoch = gac__cell_epoch(l, cell), other = gac__cell_item(l, cell);
     uint32_t flags = gac__cell_flags(l, cell);
     uint32_t kept = flags & READ_OLD;
-    if (cell && tick < clock->group)
+    if (cell && epoch < clock->group)
         kept = READ_OLD;
-    if (cell && tick >= clock->fence && other != item
+    if (cell && epoch >= clock->fence && other != item
         && !stands_for(c, clock, item, cell)) {
         kept |= flags & (READ_MANY | READ_ACROSS);
         kept |= other / c->sub_group_size == item / c->sub_group_size
@@ -101,39 +100,39 @@ static uint32_t read_cell(gac__checker *c, const gac__clock *clock,
                     : READ_ACROSS;
         if (gac__kind_is_atomic(kind))
             kept |= flags & READ_ATOMIC;
-        return gac__cell_tag(l, clock->tick, 0, kept)
-               | (cell & (((uint32_t)1 << l->flag_shift) - 1));
+        return epoch >= c->epochs.tick
+                   ? gac__cell_tag(l, epoch, kept) | other
+                   : gac__cell_tag(l, c->epochs.row, kept) | item;
     }
-    if (cell && tick >= clock->fence)
+    if (cell && epoch >= clock->fence)
         kept |= flags & (READ_MANY | READ_ACROSS);
     if (gac__kind_is_atomic(kind)
-        && (!cell || tick < clock->fence || (flags & READ_ATOMIC)))
+        && (!cell || epoch < clock->fence || (flags & READ_ATOMIC)))
         kept |= READ_ATOMIC;
-    return gac__cell_tag(l, clock->tick, site, kept) | item;
+    return gac__cell_tag(l, c->epochs.row, kept) | item;
 }
 
 static uint32_t write_cell(const gac__checker *c, const gac__clock *clock,
-                           gac__access_kind kind, uint32_t site, uint32_t item,
-                           uint32_t cell)
+                           gac__access_kind kind, uint32_t item, uint32_t cell)
 {
     const gac__cell_layout *l = &c->layout;
-    uint32_t tick = gac__cell_tick(l, cell);
+    uint32_t epoch = gac__cell_epoch(l, cell);
     uint32_t old = gac__cell_flags(l, cell), flags = 0;
-    bool same_group = cell && tick >= clock->group;
-    if (kind == GAC__ACCESS_ATOMIC_WRITE && same_group && tick >= clock->fence
+    bool same_group = cell && epoch >= clock->group;
+    if (kind == GAC__ACCESS_ATOMIC_WRITE && same_group && epoch >= clock->fence
         && gac__cell_item(l, cell) == item
         && (!(old & WRITE_ATOMIC) || (old & WRITE_MIXED)))
         return cell
-               | (WRITE_ATOMIC | WRITE_PLAIN | WRITE_MIXED) << l->flag_shift;
+               | (WRITE_ATOMIC | WRITE_PLAIN | WRITE_MIXED) << l->item_bits;
     if (kind == GAC__ACCESS_ATOMIC_WRITE) {
         flags = WRITE_ATOMIC;
         if (same_group && (!(old & WRITE_ATOMIC) || (old & WRITE_PLAIN)))
             flags |= WRITE_PLAIN;
-        if (same_group && tick >= clock->fence
+        if (same_group && epoch >= clock->fence
             && ((old & WRITE_MANY) || gac__cell_item(l, cell) != item))
             flags |= WRITE_MANY;
     }
-    return gac__cell_tag(l, clock->tick, site, flags) | item;
+    return gac__cell_tag(l, c->epochs.row, flags) | item;
 }
 
 /* -- saying it ------------------------------------------------------------- */
@@ -171,16 +170,16 @@ static void say(gac__checker *c, const gac__check_lanes *l,
     f.first = first;
     f.n_bytes = n_bytes;
     f.access = verb(kind);
-    f.other_site = gac__cell_site(layout, m->cell);
+    f.other_site = gac__epoch_of(c, m->cell)->site;
     f.other_item = m->unknown ? GAC__NO_ITEM : gac__cell_item(layout, m->cell);
-    if (f.other_item >= layout->lost_item || f.other_item == item)
+    if (f.other_item == layout->item_mask || f.other_item == item)
         f.other_item = earlier && f.other_item == item ? item : GAC__NO_ITEM;
     if (m->read && !earlier && f.other_item == GAC__NO_ITEM
         && gac__plane_of(c, l->buffer)->local)
         gac__log_find(c, l->buffer, first, n_bytes, item, &f);
     f.other_group = !earlier     ? c->group
                     : m->unknown ? UINT64_MAX
-                                 : gac__group_of_cell(c, m->cell);
+                                 : gac__epoch_of(c, m->cell)->group;
     f.other_access = other_verb(c, m);
     const char *what = m->rule == GAC__RULE_group_race
                            ? "another work-group has also %s them"
@@ -211,7 +210,7 @@ void gac__touch(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
     gac__view v = {.end = 0};
     for (uint64_t from = offset; from < end; from = next) {
         meeting m;
-        if (from >= v.end && !gac__view_at(c, p, from, end - from, granule, &v))
+        if (from >= v.end && !gac__view_at(c, p, from, granule, &v))
             return;
         uint64_t k = (from - v.first) >> v.granule;
         next = v.first + ((k + 1) << v.granule);
@@ -226,9 +225,9 @@ void gac__touch(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
             }
         }
         if (gac__kind_writes(kind))
-            v.write[k] = write_cell(c, clock, kind, l->site, item, v.write[k]);
+            v.write[k] = write_cell(c, clock, kind, item, v.write[k]);
         else if (v.read)
-            v.read[k] = read_cell(c, clock, kind, l->site, item, v.read[k]);
+            v.read[k] = read_cell(c, clock, kind, item, v.read[k]);
     }
     if (met.rule != GAC__RULE_COUNT)
         say(c, l, kind, item, first - offset + at, n, &met);
@@ -242,16 +241,17 @@ static void access_cells(gac__checker *c, const gac__check_lanes *l,
     gac__plane *p = gac__plane_of(c, l->buffer);
     if (!p->chunks)
         return;
-    const gac__clock *clock = gac__clock_of(c, p);
-    if (!gac__kind_is_atomic(kind))
-        c->order.plain = c->order.dirty[p->local] = true;
+    gac__clock *clock = gac__clock_of(c, p);
+    gac__epochs_find(c, l->site);
+    clock->last = GAC__MAX(clock->last, c->epochs.row);
+    c->order.plain |= !gac__kind_is_atomic(kind);
     c->order.wrote |= kind == GAC__ACCESS_WRITE && !p->local;
     if (gac__kind_writes(kind)) {
         if (p->local)
             gac__log_apply(c);
-        p->last_write = clock->tick;
+        p->last_write = c->epochs.row;
     } else {
-        p->last_read = clock->tick;
+        p->last_read = c->epochs.row;
         if (kind == GAC__ACCESS_READ && p->local && p->last_write < clock->fence
             && gac__log_read(c, l))
             return;

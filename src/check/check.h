@@ -13,6 +13,7 @@
 
 #include <gac/copy.h>
 
+#include "check/cell_arena.h"
 #include "compile/compile.h"
 
 typedef struct gac__checker gac__checker;
@@ -39,16 +40,6 @@ typedef struct gac__check_buffer {
 void gac__check_bytes_text(const gac__check_buffer *b, uint64_t first,
                            uint64_t n_bytes, char *out, size_t size);
 
-/* Memory that checked runs leave to later ones (spare.c); zeroed: none. */
-#define GAC__SPARE_SIZES 4u
-typedef struct gac__spare_blocks {
-    void *blocks[GAC__SPARE_SIZES]; /* of 1, 2, 4 and 8 KiB, each begins with
-                                       the next */
-    uint64_t bytes;
-} gac__spare_blocks;
-
-void gac__spare_free(const gac_allocator *allocator, gac__spare_blocks *spare);
-
 typedef struct gac__check_config {
     const gac_allocator *allocator;
     const gac__ir *ir; /* after gac__pass_check */
@@ -59,16 +50,17 @@ typedef struct gac__check_config {
     uint64_t max_items; /* in a group */
     uint32_t sub_group_size, width, n_strips;
     gac__isa isa;
-    uint64_t shadow_budget_bytes; /* 0: chosen */
+    uint64_t most_bytes; /* of shadow */
     bool wait_is_barrier;
-    const uint8_t *disabled;  /* for each gac__rule_id; NULL: none is */
-    gac__spare_blocks *spare; /* of the same allocator; used as long as the
-                                 checker is there */
-    gac__watch *watch; /* the same: within all work whose length the input
-                          decides it is looked at; NULL: never */
+    const uint8_t *disabled; /* for each gac__rule_id; NULL: none is */
+    gac__cell_arena *arena;  /* of the same allocator; used as long as the
+                                checker is there, and kept for the next one */
+    gac__watch *watch;       /* the same: within all work whose length the input
+                                decides it is looked at; NULL: never */
 } gac__check_config;
 
-/* Errors: MEMORY, or what the watch says. */
+/* Errors: MEMORY; LIMIT, where the memory that is described takes more shadow
+ * than may be: there is a checker then, to say so; or what the watch says. */
 gac_result gac__checker_create(const gac__check_config *config,
                                gac__checker **checker_out);
 void gac__checker_destroy(gac__checker *checker);
@@ -85,8 +77,13 @@ bool gac__check_goes_on(gac__checker *checker, uint64_t steps);
 
 /* Tells of all findings, as diagnostics of the module's context, in a fixed
  * order, and gives their number. MEMORY if memory was short at any time: what
- * was found may be wrong then, and nothing is told. */
+ * was found may be wrong then, and nothing is told. LIMIT if the checker was
+ * full: what was found before is told. */
 gac_result gac__checker_report(const gac__checker *checker, uint64_t *n_out);
+
+/* Why a run cannot go on, for its user: the shadow takes more than it may, or
+ * more groups told each other what to do than are kept apart. False: it can. */
+bool gac__checker_is_full(const gac__checker *checker, char *out, size_t size);
 
 /* Bytes of memory that shadow others, at most at once. */
 uint64_t gac__checker_bytes(const gac__checker *checker);

@@ -2,13 +2,15 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* A run's checker: what it is made of, and how time passes.
  *
- * Exact findings need to know, of each byte, who touched it last and whether a
- * barrier has passed since. Clocks answer the second: a tick passes at every
- * barrier, wait and group; an access carries its tick, and is ordered before
- * what follows if a fence (a barrier for that kind of memory) is younger. Since
- * groups run one after the other, what is told comes in the same order in every
- * run, and the findings do not depend on threads or on when copies land.
+ * Exact findings need to know, of each byte, who accessed it last and whether a
+ * barrier has passed since. Epochs answer the second (epochs.h): an access is
+ * ordered before what follows if a fence, a barrier for that kind of memory, is
+ * younger. Since groups run one after the other, what is told comes in the same
+ * order in every run, and the findings do not depend on threads or on when
+ * copies land.
  */
+#include <stdio.h>
+
 #include "check/shadow_kernels.h"
 
 /* -- layout of cells ------------------------------------------------------- */
@@ -21,20 +23,13 @@ static uint32_t bits_for(uint64_t n)
     return bits;
 }
 
-/* Items and sites are as narrow as the kernel allows, but ticks get 8 bits:
- * what sites there is no room for are not named as a fault's other party. */
+/* Items are as narrow as the kernel's groups allow, epochs have the rest. */
 static void lay_out(gac__checker *c)
 {
     gac__cell_layout *l = &c->layout;
-    l->item_bits = bits_for(c->max_items + 1);
-    l->site_bits = bits_for((uint64_t)c->ir->n_sites + 1);
-    uint32_t room = 32 - CELL_FLAGS - 8 - l->item_bits;
-    l->site_bits = GAC__MIN(l->site_bits, room);
-    l->flag_shift = l->item_bits + l->site_bits;
-    l->tick_shift = l->flag_shift + CELL_FLAGS;
+    l->item_bits = bits_for(c->max_items);
+    l->epoch_shift = l->item_bits + CELL_FLAGS;
     l->item_mask = ((uint32_t)1 << l->item_bits) - 1;
-    l->lost_item = l->item_mask - 1;
-    l->max_tick = UINT32_MAX >> l->tick_shift;
     l->sub_group_mask = l->item_mask & ~(c->sub_group_size - 1);
 }
 
@@ -59,7 +54,6 @@ static gac_result make_clocks(gac__checker *c)
         gac__alloc_zero(c->allocator, c->n_sub_groups, sizeof(uint32_t));
     c->global_clock.sub_group =
         gac__alloc_zero(c->allocator, c->n_sub_groups, sizeof(uint32_t));
-    c->local_clock.tick = c->global_clock.tick = GAC__TICK_DONE;
     return c->local_clock.sub_group && c->global_clock.sub_group
                ? GAC_OK
                : GAC_ERR_MEMORY;
@@ -85,7 +79,7 @@ gac_result gac__checker_create(const gac__check_config *config,
     if (config->disabled)
         memcpy(c->disabled, config->disabled, sizeof c->disabled);
     c->n_buffers = config->n_buffers;
-    c->spare = config->spare;
+    c->most_bytes = config->most_bytes;
     c->watch = config->watch;
     c->kernels = kernels(config->isa);
     lay_out(c);
@@ -98,13 +92,14 @@ gac_result gac__checker_create(const gac__check_config *config,
         gac__alloc_zero(c->allocator, c->width, sizeof *c->log_offsets);
     c->absent = gac__alloc_zero(c->allocator, (size_t)(c->max_items + 63) / 64,
                                 sizeof *c->absent);
-    if (result == GAC_OK && !(c->sites && c->log_offsets && c->absent))
+    if (result == GAC_OK
+        && !(c->sites && c->log_offsets && c->absent && gac__epochs_init(c)))
         result = GAC_ERR_MEMORY;
     if (result == GAC_OK)
         result = gac__planes_make(c, config);
     if (result == GAC_OK)
         gac__flights_init(c);
-    if (result != GAC_OK) {
+    if (result != GAC_OK && result != GAC_ERR_LIMIT) {
         gac__checker_destroy(c);
         *checker_out = NULL;
     }
@@ -122,8 +117,7 @@ void gac__checker_destroy(gac__checker *c)
     gac__free(a, c->global_clock.sub_group, c->n_sub_groups, sizeof(uint32_t));
     gac__free(a, c->sites, (size_t)c->ir->n_sites + 1, sizeof *c->sites);
     gac__findings_free(c);
-    gac__group_ticks_clear(c);
-    GAC__VEC_FREE(a, &c->group_ticks.columns);
+    gac__epochs_free(c);
     gac__flights_free(c);
     GAC__VEC_FREE(a, &c->log);
     gac__free(a, c->log_offsets, c->width, sizeof *c->log_offsets);
@@ -134,10 +128,7 @@ void gac__checker_destroy(gac__checker *c)
 
 uint64_t gac__checker_bytes(const gac__checker *checker)
 {
-    return checker->peak_bytes
-           + checker->flights.lines.capacity * sizeof(gac__line)
-           + (checker->open.capacity + checker->young.capacity)
-                 * sizeof *checker->open.items;
+    return checker->peak_bytes;
 }
 
 uint64_t gac__checker_shadowed(const gac__checker *checker)
@@ -146,6 +137,83 @@ uint64_t gac__checker_shadowed(const gac__checker *checker)
 }
 
 /* -- limits ---------------------------------------------------------------- */
+
+/* Bytes of a plane's cells; the smallest granule there is, as log2. */
+static uint64_t bytes_of_cells(const gac__plane *p, uint32_t *granule_out)
+{
+    uint64_t n = 0;
+    *granule_out = 2;
+    for (size_t k = 0; p->chunks && k < p->n_chunks; k++) {
+        const gac__chunk *x = &p->chunks[k];
+        if (!x->cells)
+            continue;
+        n += (uint64_t)gac__n_cells(p, k, x->granule) * gac__n_sides(p);
+        *granule_out = GAC__MIN(*granule_out, (uint32_t)x->granule);
+    }
+    return n * sizeof(uint32_t);
+}
+
+/* The buffer whose cells take most; 0: none has any. */
+static uint32_t largest_buffer(const gac__checker *c)
+{
+    uint64_t most = 0;
+    uint32_t found = 0, granule;
+    for (uint32_t b = 1; b < c->n_buffers; b++) {
+        uint64_t n = bytes_of_cells(gac__plane_of(c, b), &granule);
+        if (n > most) {
+            most = n;
+            found = b;
+        }
+    }
+    return found;
+}
+
+/* "512 MiB", "100 bytes". */
+static void bytes_text(uint64_t n, char out[32])
+{
+    if (n < 1 << 20)
+        snprintf(out, 32, "%llu bytes", (unsigned long long)n);
+    else
+        snprintf(out, 32, "%.4g MiB", (double)n / (1 << 20));
+}
+
+static void say_largest(const gac__checker *c, char *out, size_t size)
+{
+    static const char *const parts[] = {"byte by byte", "by 2 bytes",
+                                        "by 4 bytes"};
+    uint32_t buffer = largest_buffer(c), granule;
+    char name[120], bytes[32];
+    *out = '\0';
+    if (!buffer)
+        return;
+    const gac__plane *p = gac__plane_of(c, buffer);
+    uint64_t n = bytes_of_cells(p, &granule);
+    gac__buffer_text(&c->buffers[buffer].info, name, sizeof name);
+    bytes_text(n, bytes);
+    snprintf(out, size, "; %s has %s of it, %u bytes a byte, since it is %s %s",
+             name, bytes, 4 * gac__n_sides(p) / (1u << granule),
+             p->reads ? "read and written" : "written", parts[granule]);
+}
+
+bool gac__checker_is_full(const gac__checker *c, char *out, size_t size)
+{
+    char largest[240], most[32];
+    if (c->status != GAC_ERR_LIMIT)
+        return false;
+    if (c->lacks_epochs) {
+        snprintf(out, size,
+                 "work-groups told each other what is in order more often than "
+                 "the checker keeps apart");
+        return true;
+    }
+    say_largest(c, largest, sizeof largest);
+    bytes_text(c->most_bytes, most);
+    snprintf(out, size,
+             "the checker needs more than %s for memory's state%s "
+             "(check_memory_bytes, --check-memory)",
+             most, largest);
+    return true;
+}
 
 void gac__checker_limit(gac__checker *checker, uint64_t *budget)
 {
@@ -166,94 +234,13 @@ bool gac__check_goes_on(gac__checker *c, uint64_t steps)
 
 /* -- time ------------------------------------------------------------------ */
 
-uint32_t gac__clock_next(gac__checker *c, gac__clock *clock)
-{
-    if (clock->tick + 4 >= c->layout.max_tick)
-        gac__planes_sweep(c, clock == &c->local_clock);
-    return ++clock->tick;
-}
-
-static void begin_clock(gac__checker *c, gac__clock *clock)
-{
-    /* Both ticks without a sweep in between. */
-    if (clock->tick + 8 >= c->layout.max_tick)
-        gac__planes_sweep(c, clock == &c->local_clock);
-    clock->group = gac__clock_next(c, clock);
-    clock->fence = gac__clock_next(c, clock);
-    clock->wait = 0;
-    memset(clock->sub_group, 0, c->n_sub_groups * sizeof(uint32_t));
-}
-
-void gac__group_ticks_add(gac__checker *c, uint32_t tick)
-{
-    gac__ticks *t = &c->group_ticks;
-    uint32_t all[GAC__COLUMN_WORDS], n_words, *column;
-    t->last[t->n++ % GAC__COLUMN_MAX] = tick;
-    if (t->n % GAC__COLUMN_MAX)
-        return;
-    n_words = gac__column_pack(t->last, GAC__COLUMN_MAX, all);
-    column = gac__counted_alloc(c, n_words, sizeof *column);
-    if (column)
-        memcpy(column, all, n_words * sizeof *column);
-    if (!column || !GAC__VEC_PUSH(c->allocator, &t->columns, column)) {
-        gac__counted_free(c, column, n_words, sizeof *column);
-        t->n -= GAC__COLUMN_MAX;
-        c->status = GAC_ERR_MEMORY;
-    }
-}
-
-void gac__group_ticks_clear(gac__checker *c)
-{
-    gac__ticks *t = &c->group_ticks;
-    for (size_t k = 0; k < t->columns.n; k++) {
-        uint32_t *column = t->columns.items[k];
-        gac__counted_free(c, column, gac__column_words(column, GAC__COLUMN_MAX),
-                          sizeof *column);
-    }
-    t->columns.n = t->n = 0;
-}
-
-static uint32_t tick_at(const gac__ticks *t, size_t k)
-{
-    uint32_t at = k % GAC__COLUMN_MAX;
-    return k / GAC__COLUMN_MAX < t->columns.n
-               ? gac__column_at(t->columns.items[k / GAC__COLUMN_MAX], at)
-               : t->last[at];
-}
-
-uint64_t gac__group_of_tick(const gac__checker *c, uint32_t tick)
-{
-    size_t low = 0, high = c->group_ticks.n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (tick_at(&c->group_ticks, middle) <= tick)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low ? c->first_group + low - 1 : UINT64_MAX;
-}
-
-uint64_t gac__group_of_cell(const gac__checker *c, uint32_t cell)
-{
-    bool is_lost = gac__cell_item(&c->layout, cell) == c->layout.lost_item;
-    return is_lost && c->order.blur
-               ? UINT64_MAX
-               : gac__group_of_tick(c, gac__cell_tick(&c->layout, cell));
-}
-
 void gac__check_group_begin(gac__checker *c, uint64_t linear,
                             const uint64_t local_size[3], uint64_t n_items)
 {
-    begin_clock(c, &c->local_clock);
-    begin_clock(c, &c->global_clock);
-    c->local_clock.group = 0;
     c->group = linear;
+    gac__epochs_begin_group(c);
     c->n_items = n_items;
     memcpy(c->local, local_size, sizeof c->local);
-    if (!c->group_ticks.n)
-        c->first_group = linear;
-    gac__group_ticks_add(c, c->global_clock.group);
     gac__flights_begin_group(c);
     c->diverged = c->in_rounds = false;
     c->n_meetings++;
@@ -280,10 +267,10 @@ void gac__check_barrier(gac__checker *c, uint64_t semantics)
     gac__order_barrier(c, 0, UINT32_MAX);
     if (semantics & SpvMemorySemanticsWorkgroupMemoryMask) {
         gac__log_clear(c); /* ordered from now on */
-        c->local_clock.fence = gac__clock_next(c, &c->local_clock);
+        c->local_clock.fence = gac__epochs_tick(c);
     }
     if (semantics & SpvMemorySemanticsCrossWorkgroupMemoryMask) {
-        c->global_clock.fence = gac__clock_next(c, &c->global_clock);
+        c->global_clock.fence = gac__epochs_tick(c);
         gac__order_fence_all(c);
     }
 }
@@ -296,17 +283,14 @@ void gac__check_sub_group_barrier(gac__checker *c, uint32_t sub_group,
     gac__order_barrier(c, sub_group * c->sub_group_size,
                        (sub_group + 1) * c->sub_group_size);
     if (semantics & SpvMemorySemanticsWorkgroupMemoryMask)
-        c->local_clock.sub_group[sub_group] =
-            gac__clock_next(c, &c->local_clock);
+        c->local_clock.sub_group[sub_group] = gac__epochs_tick(c);
     if (semantics & SpvMemorySemanticsCrossWorkgroupMemoryMask)
-        c->global_clock.sub_group[sub_group] =
-            gac__clock_next(c, &c->global_clock);
+        c->global_clock.sub_group[sub_group] = gac__epochs_tick(c);
 }
 
 void gac__check_waited(gac__checker *c)
 {
-    c->local_clock.wait = gac__clock_next(c, &c->local_clock);
-    c->global_clock.wait = gac__clock_next(c, &c->global_clock);
+    c->local_clock.wait = c->global_clock.wait = gac__epochs_tick(c);
     if (c->wait_is_barrier) {
         gac__order_barrier(c, 0, UINT32_MAX);
         gac__log_clear(c);

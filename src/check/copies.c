@@ -3,9 +3,8 @@
 /* Copies against the cells, and which bytes they leave undefined. */
 #include "check/shadow_kernels.h"
 
-/* Steps of the watch, which count what takes longest: chunks may be packed for
- * one that is opened. */
-#define CHUNK_STEPS 256u
+/* Steps of the watch. */
+#define CHUNK_STEPS 1024u
 #define LINE_STEPS 16u
 #define PIECE_BYTES 64u /* a step each */
 
@@ -23,10 +22,10 @@ static void say_cell(gac__checker *c, const copy_side *side, uint64_t at,
     const gac__plane *p = gac__plane_of(c, side->box->buffer);
     const gac__clock *clock = gac__clock_of(c, p);
     const gac__cell_layout *l = &c->layout;
-    uint32_t tick = gac__cell_tick(l, cell);
-    bool earlier = old || tick < clock->group;
-    gac__rule_id rule = earlier              ? GAC__RULE_group_race
-                        : tick < clock->wait ? GAC__RULE_wait_as_barrier
+    uint32_t epoch = gac__cell_epoch(l, cell);
+    bool earlier = old || epoch < clock->group;
+    gac__rule_id rule = earlier               ? GAC__RULE_group_race
+                        : epoch < clock->wait ? GAC__RULE_wait_as_barrier
                         : side->writes ? GAC__RULE_unsynchronized_destination
                                        : GAC__RULE_unsynchronized_source;
     gac__fault f = gac__fault_make(c, rule, side->copy->site, GAC__NO_ITEM);
@@ -35,13 +34,13 @@ static void say_cell(gac__checker *c, const copy_side *side, uint64_t at,
     f.n_bytes = n_bytes;
     f.access = side->writes ? "copies to" : "copies from";
     gac__box_element(side->box, side->copy->element_bytes, at, &f);
-    f.other_site = gac__cell_site(l, cell);
+    f.other_site = gac__epoch_of(c, cell)->site;
     f.other_item = gac__cell_item(l, cell);
-    if (old || f.other_item >= l->lost_item)
+    if (old || f.other_item == l->item_mask)
         f.other_item = GAC__NO_ITEM;
     f.other_group = !earlier ? c->group
                     : old    ? UINT64_MAX
-                             : gac__group_of_cell(c, cell);
+                             : gac__epoch_of(c, cell)->group;
     f.other_access = read ? "read" : "written";
     if (earlier)
         gac__fault_add(c, &f, "another work-group has also %s them",
@@ -95,7 +94,7 @@ static bool line_view(gac__checker *c, gac__plane *p, uint64_t at, uint64_t end,
     uint64_t most = (at | (GAC__CHUNK_BYTES - 1)) + 1;
     uint64_t to = GAC__MIN(end, most);
     return gac__check_on(c, CHUNK_STEPS)
-           && gac__view_at(c, p, at, to - at, gac__granule_of(at | to), out);
+           && gac__view_at(c, p, at, gac__granule_of(at | to), out);
 }
 
 /* Tells of the first cells of a line, [first, end) in the plane, that are all
@@ -188,13 +187,11 @@ static bool look_for(gac__checker *c, const copy_side *side, look *out)
     if (out->read && p->local)
         gac__log_apply(c);
     out->run = (gac__cell_run){
-        .tag = gac__cell_tag(l, clock->group ? clock->group : clock->tick,
-                             side->copy->site, 0)
-               | l->item_mask,
-        .group = clock->group << l->tick_shift,
-        .fence = c->n_items > 1 ? clock->fence << l->tick_shift : UINT32_MAX,
-        .old = READ_OLD << l->flag_shift,
-        .tick = clock->wait << l->tick_shift,
+        .tag = gac__cell_tag(l, c->epochs.row, 0) | l->item_mask,
+        .group = clock->group << l->epoch_shift,
+        .fence = c->n_items > 1 ? clock->fence << l->epoch_shift : UINT32_MAX,
+        .old = READ_OLD << l->item_bits,
+        .tick = clock->wait << l->epoch_shift,
     };
     return true;
 }
@@ -386,6 +383,7 @@ bool gac__copy_is_clean(gac__checker *c, const gac__check_copy *copy)
 
 void gac__copy_touch(gac__checker *c, const gac__check_copy *copy, bool clean)
 {
+    gac__epochs_find_copy(c, copy->site);
     touch_side(c, &(copy_side){copy, &copy->src, false}, clean);
     touch_side(c, &(copy_side){copy, &copy->dst, true}, clean);
     if (copy->is_lost)

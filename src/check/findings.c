@@ -347,8 +347,9 @@ static const gac__finding *root_of(const gac__checker *c, const gac__finding *f)
 void gac__fault_add(gac__checker *c, const gac__fault *fault,
                     const char *format, ...)
 {
-    if (gac__watch_result(c->watch) != GAC_OK || c->disabled[fault->rule]
-        || is_of_race(c, fault) || (c->in_rounds && may_follow(fault->rule))
+    if (c->status != GAC_OK || gac__watch_result(c->watch) != GAC_OK
+        || c->disabled[fault->rule] || is_of_race(c, fault)
+        || (c->in_rounds && may_follow(fault->rule))
         || !gac__check_on(c, FAULT_STEPS))
         return;
     gac__finding *f = find(c, fault);
@@ -477,7 +478,7 @@ gac_result gac__checker_report(const gac__checker *c, uint64_t *n_out)
     size_t n = c->findings.n;
     gac_result result = c->status;
     *n_out = 0;
-    if (result != GAC_OK || !n)
+    if (result == GAC_ERR_MEMORY || !n)
         return result;
     entry *order = gac__alloc_zero(c->allocator, n, sizeof *order);
     if (!order)
@@ -486,7 +487,7 @@ gac_result gac__checker_report(const gac__checker *c, uint64_t *n_out)
         order[k] =
             (entry){&c->findings.items[k], root_of(c, &c->findings.items[k])};
     qsort(order, n, sizeof *order, compare);
-    for (size_t k = 0; k < n && result == GAC_OK; k++) {
+    for (size_t k = 0; k < n && result != GAC_ERR_MEMORY; k++) {
         const gac__finding *f = order[k].finding;
         if (f->dropped)
             continue;

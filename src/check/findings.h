@@ -61,6 +61,9 @@ void gac__findings_free(gac__checker *c);
 /* A work-item's id in the present group; GAC_UNKNOWN of GAC__NO_ITEM. */
 void gac__item_id(const gac__checker *c, uint32_t item, uint64_t id_out[3]);
 
+/* "argument 1", "variable tile". */
+void gac__buffer_text(const gac__check_buffer *b, char *out, size_t size);
+
 /* Says a fault of the present group, whose own words follow who had it and
  * where; NULL when memory is out. */
 const char *gac__fault_words(gac__checker *c, const gac__fault *f,

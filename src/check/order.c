@@ -3,16 +3,15 @@
 /* The order that atomics and fences make: what one work-item did before a
  * release comes before what another does after an acquire that saw it.
  *
- * A release is a record of who made it and when (the clocks' ticks: a release
- * begins a new one, so that ticks tell what came before it), with the releases
- * that its maker knew of. Atomic objects hold the release that a reader would
- * see; an acquire adds it to what the work-item knows, a barrier to what all of
- * the group know. Only where two accesses would otherwise be told as a race is
- * it asked whether the later one knows of a release behind the earlier one.
+ * A release is a record of who made it and when (it begins a new tick, so that
+ * epochs tell what came before it), with the releases that its maker knew of.
+ * Atomic objects hold the release that a reader would see; an acquire adds it
+ * to what the work-item knows, a barrier to what all of the group know. Only
+ * where two accesses would otherwise be told as a race is it asked whether the
+ * later one knows of a release behind the earlier one.
  *
- * Where it cannot be known for certain (too many releases, ticks that were
- * renumbered, several readers of one cell), accesses count as ordered: a race
- * may be missed, but none is made up.
+ * Where it cannot be known for certain (several readers of one cell), accesses
+ * count as ordered: a race may be missed, but none is made up.
  */
 #include "check/check_internal.h"
 
@@ -33,7 +32,7 @@ void gac__order_free(gac__checker *c)
     gac__order *o = &c->order;
     gac__free(c->allocator, o->knows, (size_t)c->max_items * 3,
               sizeof *o->knows);
-    gac__releases_free(c);
+    GAC__VEC_FREE(c->allocator, &o->releases);
     GAC__VEC_FREE(c->allocator, &o->stack);
 }
 
@@ -44,25 +43,44 @@ void gac__order_begin_group(gac__checker *c)
         memset(o->knows, 0, (size_t)c->max_items * 3 * sizeof *o->knows);
     o->touched = o->plain = o->wrote = o->barrier = false;
     o->barrier_release = 0;
-    o->dirty[0] = o->dirty[1] = false;
     o->base = o->all = 0;
     if (!o->has_wide) {
-        gac__releases_clear(&o->releases);
+        o->releases.n = 0;
         o->known_roots[0] = o->known_roots[1] = o->least_known = 0;
         gac__objects_clear(c);
     }
-    gac__releases_pack(c);
-    o->first = o->releases.n;
+    o->first = (uint32_t)o->releases.n;
 }
 
 /* -- releases -------------------------------------------------------------- */
 
 #define RELEASE_STEPS 4u /* of the watch */
 
+/* By its number, from 1 on. */
+static gac__release *release_at(const gac__order *o, uint32_t number)
+{
+    return &o->releases.items[number - 1];
+}
+
+/* Adds one of the present group; its number, or 0 when memory is out. */
+static uint32_t add_release(gac__checker *c, const gac__release *release)
+{
+    gac__order *o = &c->order;
+    size_t capacity = o->releases.capacity;
+    if (o->releases.n >= UINT32_MAX / 2
+        || !GAC__VEC_PUSH(c->allocator, &o->releases, *release)) {
+        c->status = GAC_ERR_MEMORY;
+        return 0;
+    }
+    gac__count(c, (o->releases.capacity - capacity) * sizeof *release);
+    gac__release *r = release_at(o, (uint32_t)o->releases.n);
+    r->group = c->group;
+    return (uint32_t)o->releases.n;
+}
+
 static bool leads_to(const gac__order *o, uint32_t a, uint32_t b)
 {
-    uint32_t before[2];
-    gac__release_before(&o->releases, a, before);
+    const uint32_t *before = release_at(o, a)->before;
     return before[0] == b || before[1] == b;
 }
 
@@ -76,7 +94,7 @@ static uint32_t join(gac__checker *c, uint32_t a, uint32_t b)
         return a;
     if (leads_to(o, b, a))
         return b;
-    return gac__release_add(
+    return add_release(
         c, &(gac__release){.item = GAC__RELEASE_JOIN, .before = {a, b}});
 }
 
@@ -86,12 +104,12 @@ static uint32_t make_release(gac__checker *c, uint32_t item)
     gac__order *o = &c->order;
     if (!o->plain && !o->knows[item] && !o->base)
         return 0;
-    gac__release r = {.item = item,
-                      .tick = {c->global_clock.tick - !o->dirty[0],
-                               c->local_clock.tick - !o->dirty[1]},
-                      .fence = {c->global_clock.fence, c->local_clock.fence},
-                      .before = {o->knows[item], o->base}};
-    return gac__release_add(c, &r);
+    gac__release r = {
+        .item = item,
+        .end = {c->global_clock.last + 1, c->local_clock.last + 1},
+        .fence = {c->global_clock.fence, c->local_clock.fence},
+        .before = {o->knows[item], o->base}};
+    return add_release(c, &r);
 }
 
 /* A barrier is a fence for all work-items. */
@@ -103,20 +121,9 @@ static uint32_t make_barrier_release(gac__checker *c)
             .item = GAC__NO_ITEM,
             .fence = {c->global_clock.fence, c->local_clock.fence},
             .before = {o->base}};
-        o->barrier_release = gac__release_add(c, &r);
+        o->barrier_release = add_release(c, &r);
     }
     return o->barrier_release;
-}
-
-/* What follows a release must have another tick than what came before. */
-static void next_ticks(gac__checker *c)
-{
-    gac__order *o = &c->order;
-    if (o->dirty[0])
-        gac__clock_next(c, &c->global_clock);
-    if (o->dirty[1])
-        gac__clock_next(c, &c->local_clock);
-    o->dirty[0] = o->dirty[1] = false;
 }
 
 /* -- atomics and fences ---------------------------------------------------- */
@@ -160,7 +167,7 @@ static void one_atomic(gac__checker *c, const gac__check_atomic_use *use,
     }
     if (!mine && !seen)
         return;
-    gac__object_put(c, plane, offset, (gac__object){mine, wide && mine});
+    gac__object_put(c, plane, offset, mine, wide && mine);
     o->has_wide |= wide && mine;
 }
 
@@ -169,7 +176,7 @@ void gac__order_atomic(gac__checker *c, const gac__check_lanes *l,
 {
     gac__order *o = &c->order;
     bool releases = use->writes && (use->order & GAC__ORDER_RELEASE);
-    if (!releases && !o->has_objects && !o->touched && !o->barrier)
+    if (!releases && !o->objects.n && !o->touched && !o->barrier)
         return;
     const gac__plane *p = gac__plane_of(c, l->buffer);
     uint32_t plane = c->buffers[l->buffer].plane;
@@ -179,7 +186,7 @@ void gac__order_atomic(gac__checker *c, const gac__check_lanes *l,
             one_atomic(c, use, p->local, plane, l->offset[k] + delta,
                        l->first_item + k);
     if (releases)
-        next_ticks(c);
+        gac__epochs_tick(c); /* what follows is not before them */
 }
 
 void gac__check_fence(gac__checker *c, const gac__check_lanes *l,
@@ -201,7 +208,7 @@ void gac__check_fence(gac__checker *c, const gac__check_lanes *l,
         }
     }
     if (order & GAC__ORDER_RELEASE)
-        next_ticks(c);
+        gac__epochs_tick(c);
 }
 
 void gac__order_fence_all(gac__checker *c)
@@ -238,47 +245,33 @@ static bool push(gac__checker *c, uint32_t release)
     return false;
 }
 
-/* Marks a release in a page's bits; whether it was not. */
-static bool mark(uint64_t *bits, uint32_t number)
+static bool push_before(gac__checker *c, const gac__release *r)
 {
-    uint32_t k = (number - 1) % GAC__RELEASE_PAGE;
-    uint64_t bit = (uint64_t)1 << k % 64;
-    bool is_new = !(bits[k / 64] & bit);
-    bits[k / 64] |= bit;
-    return is_new;
-}
-
-static bool push_before(gac__checker *c, uint32_t number)
-{
-    uint32_t before[2];
-    gac__release_before(&c->order.releases, number, before);
-    return push(c, before[0]) && push(c, before[1]);
+    return push(c, r->before[0]) && push(c, r->before[1]);
 }
 
 /* The next release that is reached from those on the stack and numbered higher
- * than `least`; 0 if there are no more. */
-static uint32_t next_known(gac__checker *c, uint32_t least)
+ * than `least`; NULL if there are no more. */
+static const gac__release *next_known(gac__checker *c, uint32_t least)
 {
     gac__order *o = &c->order;
     while (o->stack.n && gac__check_on(c, RELEASE_STEPS)) {
         uint32_t number = o->stack.items[--o->stack.n];
-        if (number <= least)
+        gac__release *r = release_at(o, number);
+        if (number <= least || r->search == o->search)
             continue;
-        gac__release_page *page = gac__release_page_of(&o->releases, number);
-        if (page->stamp != o->stamp)
-            memset(page->visited, 0, sizeof page->visited);
-        page->stamp = o->stamp;
-        if (mark(page->visited, number) && push_before(c, number))
-            return number;
+        r->search = o->search;
+        if (push_before(c, r))
+            return r;
     }
-    return 0;
+    return NULL;
 }
 
 static void start(gac__checker *c, uint32_t a, uint32_t b)
 {
     gac__order *o = &c->order;
     o->stack.n = 0;
-    o->stamp++;
+    o->search++;
     (void)(push(c, a) && push(c, b));
 }
 
@@ -287,20 +280,12 @@ static bool is_join(const gac__release *r)
     return r->item == GAC__RELEASE_JOIN;
 }
 
-/* -- all that is known
- * ------------------------------------------------------------------------
+/* -- all that is known -------------------------------------------------------
  *
  * Where groups hand over to each other, each knows of what the one before knew
- * and of a few releases more. So what is known is kept, a bit for each, and
- * only what is new is sought. Releases of a group are numbered one behind the
- * other, and those of later groups behind them. */
-
-static bool is_known(const gac__order *o, uint32_t number)
-{
-    uint32_t k = (number - 1) % GAC__RELEASE_PAGE;
-    return gac__release_page_of(&o->releases, number)->known[k / 64] >> k % 64
-           & 1;
-}
+ * and of a few releases more. So what is known is kept, and only what is new is
+ * sought. Releases of a group are numbered one behind the other, and those of
+ * later groups behind them. */
 
 /* Marks what is reached from two releases and not marked yet; whether that came
  * to all that it was reached from before. */
@@ -312,14 +297,15 @@ static bool extend_known(gac__checker *c, uint32_t a, uint32_t b)
     start(c, a, b);
     while (o->stack.n && gac__check_on(c, RELEASE_STEPS)) {
         uint32_t number = o->stack.items[--o->stack.n];
+        gac__release *r = release_at(o, number);
         met[0] |= number == roots[0];
         met[1] |= number == roots[1];
-        if (!mark(gac__release_page_of(&o->releases, number)->known, number))
+        if (r->known)
             continue;
-        gac__release r = gac__release_at(&o->releases, number);
-        if (!is_join(&r) && (!o->least_known || number < o->least_known))
+        r->known = true;
+        if (!is_join(r) && (!o->least_known || number < o->least_known))
             o->least_known = number;
-        (void)(push(c, r.before[0]) && push(c, r.before[1]));
+        (void)push_before(c, r);
     }
     return met[0] && met[1];
 }
@@ -330,10 +316,8 @@ static void fill_known(gac__checker *c, uint32_t a, uint32_t b)
     if (o->known_roots[0] == a && o->known_roots[1] == b)
         return;
     if (!extend_known(c, a, b)) {
-        for (size_t k = 0; k < o->releases.pages.n; k++) {
-            gac__release_page *page = &o->releases.pages.items[k];
-            memset(page->known, 0, sizeof page->known);
-        }
+        for (size_t k = 0; k < o->releases.n && gac__check_on(c, 1); k++)
+            o->releases.items[k].known = false;
         o->known_roots[0] = o->known_roots[1] = o->least_known = 0;
         extend_known(c, a, b);
     }
@@ -341,25 +325,11 @@ static void fill_known(gac__checker *c, uint32_t a, uint32_t b)
     o->known_roots[1] = b;
 }
 
-/* Whether anything of earlier groups is known. */
-static bool any_known(const gac__order *o)
-{
-    return o->least_known && o->least_known <= o->first;
-}
-
 static bool covers(const gac__release *r, bool local, uint32_t item,
-                   uint32_t tick)
+                   uint32_t epoch)
 {
-    return tick < r->fence[local]
-           || (r->item == item && tick <= r->tick[local]);
-}
-
-/* A group's number among those that have made releases; UINT32_MAX: it is
- * earlier. */
-static uint32_t number_of_group(const gac__order *o, uint64_t group)
-{
-    uint64_t number = group - o->releases.first_group;
-    return number < UINT32_MAX ? (uint32_t)number : UINT32_MAX;
+    return epoch < r->fence[local]
+           || (r->item == item && epoch < r->end[local]);
 }
 
 #define NEAR 64u /* releases that are looked at before all are sought */
@@ -367,16 +337,13 @@ static uint32_t number_of_group(const gac__order *o, uint64_t group)
 /* Whether a group's release is among the first that a search meets: that of the
  * group before is what most wait for. */
 static bool is_near(gac__checker *c, uint32_t a, uint32_t b, uint64_t group,
-                    uint32_t item, uint32_t tick)
+                    uint32_t item, uint32_t epoch)
 {
-    const gac__order *o = &c->order;
-    uint32_t wanted = number_of_group(o, group), number;
+    const gac__release *r;
     start(c, a, b);
-    for (uint32_t n = 0; n < NEAR && (number = next_known(c, 0)) != 0; n++) {
-        gac__release r = gac__release_at(&o->releases, number);
-        if (r.group == wanted && !is_join(&r) && covers(&r, false, item, tick))
+    for (uint32_t n = 0; n < NEAR && (r = next_known(c, 0)) != NULL; n++)
+        if (r->group == group && !is_join(r) && covers(r, false, item, epoch))
             return true;
-    }
     return false;
 }
 
@@ -387,9 +354,7 @@ static uint32_t first_of_group(const gac__order *o, uint64_t group)
     uint32_t low = 1, high = o->first + 1;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        uint64_t its =
-            o->releases.first_group + gac__release_group(&o->releases, middle);
-        if (its < group)
+        if (release_at(o, middle)->group < group)
             low = middle + 1;
         else
             high = middle;
@@ -397,51 +362,23 @@ static uint32_t first_of_group(const gac__order *o, uint64_t group)
     return low;
 }
 
-/* What is no longer known of a cell counts as what is in order. */
-static bool blurred_is_known(gac__checker *c, uint32_t knows, uint32_t tick)
-{
-    gac__order *o = &c->order;
-    uint32_t highest = GAC__MIN(tick | o->blur, c->global_clock.group - 1);
-    uint64_t first = gac__group_of_tick(c, tick & ~o->blur);
-    uint64_t last = gac__group_of_tick(c, highest);
-    fill_known(c, knows, o->base);
-    if (last == UINT64_MAX || tick == GAC__TICK_EARLIER)
-        return any_known(o);
-    if (first == UINT64_MAX)
-        first = c->first_group;
-    uint32_t end = first_of_group(o, last + 1);
-    for (uint32_t k = first_of_group(o, first);
-         k < end && gac__check_on(c, RELEASE_STEPS); k++) {
-        if (!is_known(o, k))
-            continue;
-        gac__release r = gac__release_at(&o->releases, k);
-        if (!is_join(&r) && (o->blur || tick < r.fence[0] || tick <= r.tick[0]))
-            return true;
-    }
-    return false;
-}
-
 static bool earlier_group_is_known(gac__checker *c, uint32_t knows,
                                    uint32_t cell)
 {
     gac__order *o = &c->order;
-    uint32_t tick = gac__cell_tick(&c->layout, cell);
+    uint32_t epoch = gac__cell_epoch(&c->layout, cell);
     uint32_t item = gac__cell_item(&c->layout, cell);
-    uint64_t group = gac__group_of_tick(c, tick);
-    if (tick == GAC__TICK_DONE)
+    uint64_t group = gac__epoch_of(c, cell)->group;
+    if (group == UINT64_MAX) /* of before the first that told others */
         return false;
-    if (item == c->layout.lost_item)
-        return blurred_is_known(c, knows, tick);
-    if (group != UINT64_MAX && is_near(c, knows, o->base, group, item, tick))
+    if (is_near(c, knows, o->base, group, item, epoch))
         return true;
     fill_known(c, knows, o->base);
-    if (group == UINT64_MAX) /* renumbered: some group's */
-        return any_known(o);
     uint32_t end = first_of_group(o, group + 1);
     for (uint32_t k = first_of_group(o, group);
          k < end && gac__check_on(c, RELEASE_STEPS); k++) {
-        gac__release r = gac__release_at(&o->releases, k);
-        if (is_known(o, k) && !is_join(&r) && covers(&r, false, item, tick))
+        const gac__release *r = release_at(o, k);
+        if (r->known && !is_join(r) && covers(r, false, item, epoch))
             return true;
     }
     return false;
@@ -450,22 +387,18 @@ static bool earlier_group_is_known(gac__checker *c, uint32_t knows,
 bool gac__is_ordered(gac__checker *c, bool local, uint32_t item, uint32_t cell)
 {
     gac__order *o = &c->order;
-    uint32_t tick = gac__cell_tick(&c->layout, cell);
+    uint32_t epoch = gac__cell_epoch(&c->layout, cell);
     uint32_t knows = item == GAC__NO_ITEM ? o->all : o->knows[item];
+    uint32_t other = gac__cell_item(&c->layout, cell);
+    const gac__release *r;
     if (!knows && !o->base)
         return false;
-    if (o->lost)
-        return true;
-    if (!local && tick < c->global_clock.group) {
+    if (!local && epoch < c->global_clock.group)
         return earlier_group_is_known(c, knows, cell);
-    }
-    uint32_t other = gac__cell_item(&c->layout, cell), number;
     start(c, knows, o->base);
-    while ((number = next_known(c, o->first)) != 0) {
-        const gac__release *r = gac__release_open(&o->releases, number);
-        if (!is_join(r) && covers(r, local, other, tick))
+    while ((r = next_known(c, o->first)) != NULL)
+        if (!is_join(r) && covers(r, local, other, epoch))
             return true;
-    }
     return false;
 }
 
@@ -473,29 +406,41 @@ bool gac__knows_since(gac__checker *c, const gac__clock *clock, uint32_t item)
 {
     gac__order *o = &c->order;
     bool local = clock == &c->local_clock;
-    uint32_t number;
+    const gac__release *r;
     if (!o->knows[item])
         return false;
     start(c, o->knows[item], 0);
-    while ((number = next_known(c, o->first)) != 0) {
-        const gac__release *r = gac__release_open(&o->releases, number);
-        if (!is_join(r) && r->tick[local] >= clock->fence)
+    while ((r = next_known(c, o->first)) != NULL)
+        if (!is_join(r) && r->end[local] > clock->fence)
             return true;
-    }
-    return o->lost;
+    return false;
 }
 
 bool gac__knows_earlier_groups(gac__checker *c, uint32_t item)
 {
     gac__order *o = &c->order;
-    uint32_t knows = item == GAC__NO_ITEM ? o->all : o->knows[item], number;
+    uint32_t knows = item == GAC__NO_ITEM ? o->all : o->knows[item];
+    const gac__release *r;
     if (!knows && !o->base)
         return false;
     start(c, knows, o->base);
-    while ((number = next_known(c, 0)) != 0) {
-        gac__release r = gac__release_at(&o->releases, number);
-        if (number <= o->first && !is_join(&r))
+    while ((r = next_known(c, 0)) != NULL)
+        if (r <= release_at(o, o->first) && o->first && !is_join(r))
             return true;
+    return false;
+}
+
+/* -- times ----------------------------------------------------------------- */
+
+void gac__order_renumber(gac__checker *c, const uint32_t *to)
+{
+    gac__order *o = &c->order;
+    for (size_t k = 0; k < o->releases.n && gac__check_on(c, RELEASE_STEPS);
+         k++) {
+        gac__release *r = &o->releases.items[k];
+        for (uint32_t i = 0; i < 2; i++) {
+            r->end[i] = to[r->end[i]];
+            r->fence[i] = to[r->fence[i]];
+        }
     }
-    return o->lost;
 }

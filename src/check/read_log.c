@@ -14,7 +14,8 @@
 #define LOG_NONE UINT32_MAX
 
 typedef struct log_head {
-    uint32_t plane, site, buffer, size, strip, first_item, first, end, tick;
+    uint32_t plane, site, buffer, size, strip, first_item, first, end;
+    uint32_t row, tick;      /* the epoch, and the first of its tick */
     uint32_t affine, offset; /* affine: no offsets follow the head */
     uint32_t step;           /* modulo 2^32: local memory has fewer bytes */
 } log_head;
@@ -31,7 +32,8 @@ bool gac__log_read(gac__checker *c, const gac__check_lanes *l)
                      l->first_item,
                      l->first,
                      l->end,
-                     c->local_clock.tick,
+                     c->epochs.row,
+                     c->epochs.tick,
                      l->affine,
                      (uint32_t)l->offset[l->first],
                      (uint32_t)l->step};
@@ -80,7 +82,7 @@ void gac__log_apply(gac__checker *c)
         return;
     const uint32_t *at = c->log.items + c->log_told;
     const uint32_t *end = c->log.items + c->log.n;
-    uint32_t now = c->local_clock.tick;
+    const gac__epochs now = c->epochs;
     c->log_told = c->log.n;
     while (at < end) {
         log_head head;
@@ -95,7 +97,8 @@ void gac__log_apply(gac__checker *c)
                               .strip = head.strip,
                               .first_item = head.first_item,
                               .offset = c->log_offsets};
-        c->local_clock.tick = head.tick;
+        c->epochs.row = head.row;
+        c->epochs.tick = head.tick;
         if (head.affine) {
             apply_even(c, &l, p, &head);
             continue;
@@ -113,7 +116,8 @@ void gac__log_apply(gac__checker *c)
         }
         at += head.end - head.first;
     }
-    c->local_clock.tick = now;
+    c->epochs.row = now.row;
+    c->epochs.tick = now.tick;
 }
 
 /* -- who else it was ------------------------------------------------------- */

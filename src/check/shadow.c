@@ -5,29 +5,49 @@
 
 #include "check/check_internal.h"
 
-#define BUDGET_16THS                                                           \
-    28u /* sixteenths of a byte of shadow for each byte: 2, less               \
-           what comes and goes */
-#define BUDGET_LEAST 262144u /* bytes */
-#define PACKED_256THS                                                          \
-    176u /* of what of it may be packed, so that there is room                 \
-            for what is in use */
+#define OPEN_STEPS 1024u /* of the watch, for a chunk of cells */
+#define GRANULE 2u       /* log2 of a granule, until an access is smaller */
 
-/* -- making planes --------------------------------------------------------- */
+/* -- how much there is ----------------------------------------------------- */
+
+void gac__check_full(gac__checker *c, bool epochs)
+{
+    if (c->status != GAC_OK)
+        return;
+    c->status = GAC_ERR_LIMIT;
+    c->lacks_epochs = epochs;
+    gac__check_end(c);
+}
 
 void gac__count(gac__checker *c, uint64_t n_bytes)
 {
     c->shadow_bytes += n_bytes;
     c->peak_bytes = GAC__MAX(c->peak_bytes, c->shadow_bytes);
+    if (c->shadow_bytes > c->most_bytes)
+        gac__check_full(c, false);
+}
+
+/* Whether so much more may be had. */
+static bool has_room(gac__checker *c, uint64_t n, size_t size)
+{
+    uint64_t bytes;
+    bool fits = !__builtin_mul_overflow(n, size, &bytes) && bytes <= SIZE_MAX
+                && c->shadow_bytes <= c->most_bytes
+                && bytes <= c->most_bytes - c->shadow_bytes;
+    if (!fits)
+        gac__check_full(c, false);
+    return fits;
 }
 
 void *gac__counted_alloc(gac__checker *c, uint64_t n, size_t size)
 {
-    void *p = n <= SIZE_MAX / size
-                  ? gac__alloc_zero(c->allocator, (size_t)n, size)
-                  : NULL;
+    if (!has_room(c, n, size))
+        return NULL;
+    void *p = gac__alloc_zero(c->allocator, (size_t)n, size);
     if (p)
         gac__count(c, n * size);
+    else if (c->status == GAC_OK)
+        c->status = GAC_ERR_MEMORY;
     return p;
 }
 
@@ -62,11 +82,71 @@ static void shadow_copy(gac__checker *c, uint8_t *to, const uint8_t *from,
     }
 }
 
+/* -- chunks ---------------------------------------------------------------- */
+
+static bool make_chunks(gac__checker *c, gac__plane *p, bool reads)
+{
+    uint64_t n = (p->size + GAC__CHUNK_BYTES - 1) >> GAC__CHUNK_BITS;
+    p->reads = reads;
+    p->n_chunks = (size_t)GAC__MAX(n, (uint64_t)1);
+    p->chunks = gac__counted_alloc(c, p->n_chunks, sizeof *p->chunks);
+    for (size_t k = 0; p->chunks && k < p->n_chunks && gac__check_on(c, 1); k++)
+        p->chunks[k].granule = GRANULE;
+    return p->chunks != NULL;
+}
+
+/* Zeroed cells of chunk n, both sides; NULL when memory is out. */
+static uint32_t *make_cells(gac__checker *c, const gac__plane *p, size_t n,
+                            uint32_t granule)
+{
+    uint64_t count = (uint64_t)gac__n_cells(p, n, granule) * gac__n_sides(p);
+    uint32_t *cells = has_room(c, count, sizeof *cells)
+                          ? gac__cells_alloc(c->arena, count * sizeof *cells)
+                          : NULL;
+    if (cells)
+        gac__count(c, count * sizeof *cells);
+    else if (c->status == GAC_OK)
+        c->status = GAC_ERR_MEMORY;
+    return cells;
+}
+
+/* Smaller granules, with the larger ones' cells. */
+static bool refine(gac__checker *c, gac__plane *p, size_t n, uint32_t granule)
+{
+    gac__chunk *x = &p->chunks[n];
+    uint32_t more = x->granule - granule;
+    uint32_t old = gac__n_cells(p, n, x->granule) * gac__n_sides(p);
+    uint32_t *cells = make_cells(c, p, n, granule);
+    if (!cells)
+        return false;
+    for (uint32_t k = 0; k < old << more; k++)
+        cells[k] = x->cells[k >> more];
+    gac__cells_free(c->arena, x->cells, old * sizeof *cells);
+    c->shadow_bytes -= old * sizeof *cells;
+    x->cells = cells;
+    x->granule = (uint8_t)granule;
+    return true;
+}
+
+bool gac__chunk_open(gac__checker *c, gac__plane *p, size_t n, uint32_t granule)
+{
+    gac__chunk *x = &p->chunks[n];
+    if (!gac__check_on(c, OPEN_STEPS))
+        return false;
+    if (x->cells)
+        return refine(c, p, n, granule);
+    x->granule = (uint8_t)GAC__MIN(x->granule, granule);
+    x->cells = make_cells(c, p, n, x->granule);
+    return x->cells != NULL;
+}
+
+/* -- making planes --------------------------------------------------------- */
+
 static bool make_plane(gac__checker *c, gac__plane *p, bool cells, bool reads,
                        bool undefined)
 {
     uint64_t n = (p->size + 3) / 4;
-    if (cells && !gac__plane_make_chunks(c, p, reads))
+    if (cells && !make_chunks(c, p, reads))
         return false;
     /* One more, for values that lie across the end. */
     if (undefined)
@@ -168,22 +248,6 @@ static bool make_other(gac__checker *c, gac__buffer_shadow *s)
            && make_initial(c, p, &s->info);
 }
 
-/* What was given, for tests, says when to pack, not what may be given up. */
-static void set_budget(gac__checker *c, uint64_t given)
-{
-    uint64_t span = 0, room;
-    c->budget =
-        GAC__MAX(c->shadowed_bytes / 16 * BUDGET_16THS, (uint64_t)BUDGET_LEAST);
-    for (uint32_t k = 1; k < c->n_planes; k++)
-        span += c->planes[k].chunks ? c->planes[k].size : 0;
-    room = c->budget - GAC__MIN(c->budget, c->shadow_bytes);
-    c->allowance =
-        span ? room / span * PACKED_256THS + room % span * PACKED_256THS / span
-             : 0;
-    if (given)
-        c->budget = given;
-}
-
 gac_result gac__planes_make(gac__checker *c, const gac__check_config *config)
 {
     c->buffers =
@@ -192,28 +256,30 @@ gac_result gac__planes_make(gac__checker *c, const gac__check_config *config)
                                 sizeof *c->planes);
     if (!c->buffers || !c->planes)
         return GAC_ERR_MEMORY;
+    c->arena = config->arena;
+    c->arena->allocator = config->allocator;
     c->n_planes = 1; /* 0: none */
     for (uint32_t b = 0; b < c->n_buffers; b++)
         c->buffers[b].info = config->buffers[b];
-    if (!make_globals(c))
-        return GAC_ERR_MEMORY;
-    for (uint32_t b = 1; b < c->n_buffers; b++)
-        if (!is_global(&c->buffers[b]) && !make_other(c, &c->buffers[b]))
-            return GAC_ERR_MEMORY;
-    set_budget(c, config->shadow_budget_bytes);
-    return gac__chunks_init(c) ? gac__watch_result(c->watch) : GAC_ERR_MEMORY;
+    bool ok = make_globals(c);
+    for (uint32_t b = 1; ok && b < c->n_buffers; b++)
+        ok = is_global(&c->buffers[b]) || make_other(c, &c->buffers[b]);
+    if (ok)
+        return gac__watch_result(c->watch);
+    return c->status != GAC_OK ? c->status : GAC_ERR_MEMORY;
 }
 
 void gac__planes_free(gac__checker *c)
 {
     for (uint32_t k = 0; c->planes && k < c->n_planes; k++) {
         gac__plane *p = &c->planes[k];
-        gac__plane_free_chunks(c, p);
+        gac__free(c->allocator, p->chunks, p->n_chunks, sizeof *p->chunks);
         gac__free(c->allocator, p->undefined, (p->size + 3) / 4 + 2, 1);
         gac__free(c->allocator, p->initial, (p->size + 3) / 4, 1);
     }
+    if (c->arena)
+        gac__cell_arena_reset(c->arena);
     gac__objects_free(c);
-    gac__chunks_free(c);
     gac__free(c->allocator, c->planes, (size_t)c->n_buffers + 1,
               sizeof *c->planes);
     gac__free(c->allocator, c->buffers, c->n_buffers, sizeof *c->buffers);
@@ -262,102 +328,6 @@ bool gac__plane_search(gac__checker *c, gac__plane *p)
     }
     p->all_defined = k >= n;
     return p->all_defined;
-}
-
-/* -- new ticks ------------------------------------------------------------- */
-
-typedef struct renumbering {
-    uint32_t group, fence, wait; /* the old ones */
-    uint32_t earlier;            /* what those before the group become */
-    uint32_t base;               /* what the fence becomes */
-    bool squeeze;                /* ticks since the fence do not all fit */
-    uint32_t shift;              /* of ticks in cells */
-} renumbering;
-
-static uint32_t renumber(const renumbering *r, uint32_t tick)
-{
-    if (tick == 0 || tick == GAC__TICK_DONE)
-        return tick;
-    if (tick < r->group)
-        return r->earlier;
-    if (tick < r->fence)
-        return GAC__TICK_DONE + 1;
-    if (r->squeeze)
-        return r->base + (tick >= r->wait);
-    return r->base + tick - r->fence;
-}
-
-/* Most cells are of groups that are done: these become so in one go. */
-static bool renumber_cells(const void *context, uint32_t *cells, uint32_t n)
-{
-    const renumbering *r = context;
-    uint32_t rest = ((uint32_t)1 << r->shift) - 1, young = 0;
-    uint32_t done = (GAC__TICK_DONE + 1) << r->shift;
-    uint32_t group = GAC__MAX(r->group << r->shift, done);
-    uint32_t earlier = r->earlier << r->shift;
-    for (uint32_t k = 0; k < n; k++) {
-        uint32_t cell = cells[k];
-        bool is_past = (cell >= done) & (cell < group);
-        cells[k] = is_past ? earlier | (cell & rest) : cell;
-        young |= cell >= group;
-    }
-    for (uint32_t k = 0; young && k < n; k++)
-        if (cells[k] >= group)
-            cells[k] = renumber(r, cells[k] >> r->shift) << r->shift
-                       | (cells[k] & rest);
-    return !young;
-}
-
-void gac__planes_sweep(gac__checker *c, bool local)
-{
-    gac__clock *clock = local ? &c->local_clock : &c->global_clock;
-    uint32_t base = GAC__TICK_DONE + 2, max = c->layout.max_tick;
-    uint32_t earlier = c->order.has_wide ? GAC__TICK_EARLIER : GAC__TICK_DONE;
-    if (local)
-        gac__log_apply(c); /* it holds ticks */
-    (void)gac__check_on(c, (uint64_t)c->n_planes + c->n_sub_groups);
-    renumbering r = {clock->group,
-                     GAC__MAX(clock->fence, clock->group),
-                     clock->wait,
-                     earlier,
-                     base,
-                     clock->tick - GAC__MIN(clock->fence, clock->tick)
-                         > max / 2,
-                     c->layout.tick_shift};
-    gac__chunks_map(c, local, renumber_cells, &r);
-    for (uint32_t k = 1; k < c->n_planes; k++) {
-        gac__plane *p = &c->planes[k];
-        if (p->local != local || !p->chunks)
-            continue;
-        p->last_write = renumber(&r, p->last_write);
-        p->last_read = renumber(&r, p->last_read);
-    }
-    gac__releases *releases = &c->order.releases;
-    if (!local)
-        gac__releases_flatten(releases, GAC__TICK_EARLIER);
-    for (uint32_t k = 1; k <= releases->n && gac__check_on(c, 16); k++) {
-        gac__release *x = gac__release_open(releases, k);
-        bool own = k > c->order.first;
-        if (!x)
-            continue;
-        x->tick[local] = own ? renumber(&r, x->tick[local]) : 1;
-        x->fence[local] = own ? renumber(&r, x->fence[local]) : 1;
-    }
-    /* A squeezed tick no longer tells which barrier of a sub-group it came
-     * before: it counts as before. */
-    for (uint32_t g = 0; g < c->n_sub_groups; g++)
-        clock->sub_group[g] = clock->sub_group[g] && r.squeeze
-                                  ? base + 2
-                                  : renumber(&r, clock->sub_group[g]);
-    clock->wait = clock->wait ? renumber(&r, clock->wait) : 0;
-    clock->tick = renumber(&r, clock->tick) + (r.squeeze ? 2 : 0);
-    clock->group = clock->group ? GAC__TICK_DONE + 1 : 0;
-    clock->fence = base;
-    if (!local) {
-        gac__group_ticks_clear(c);
-        c->first_group = c->group;
-        gac__group_ticks_add(c, clock->group);
-    }
 }
 
 bool gac__check_same_memory(const gac__checker *c, uint32_t buffer,

@@ -40,7 +40,7 @@ void gac__check_item_text(const gac__checker *c, uint32_t item, char out[64])
     id_text(id, out);
 }
 
-static void buffer_text(const gac__check_buffer *b, char *out, size_t size)
+void gac__buffer_text(const gac__check_buffer *b, char *out, size_t size)
 {
     static const char *const kinds[] = {"memory", "global memory",
                                         "constant memory", "local memory",
@@ -57,7 +57,7 @@ void gac__check_bytes_text(const gac__check_buffer *b, uint64_t first,
                            uint64_t n_bytes, char *out, size_t size)
 {
     char memory[120];
-    buffer_text(b, memory, sizeof memory);
+    gac__buffer_text(b, memory, sizeof memory);
     if (n_bytes == 1)
         snprintf(out, size, "byte %lld of %s", (long long)first, memory);
     else

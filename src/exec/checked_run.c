@@ -4,6 +4,9 @@
  */
 #include "exec/launch.h"
 
+#define CHECK_MEMORY                                                           \
+    ((uint64_t)1 << 30) /* bytes, unless something else is said */
+
 /* -- which checks ---------------------------------------------------------- */
 
 /* Some share a name with a warning of gac_validate. */
@@ -181,7 +184,7 @@ gac__check_buffer gac__run_describe(const gac__run *run, uint32_t number)
     return out;
 }
 
-gac_result gac__run_make_checker(gac__run *run, gac__spare_blocks *spare)
+gac_result gac__run_make_checker(gac__run *run, gac__cell_arena *arena)
 {
     uint8_t disabled[GAC__RULE_COUNT];
     const gac_run_options *o = &run->options;
@@ -208,10 +211,11 @@ gac_result gac__run_make_checker(gac__run *run, gac__spare_blocks *spare)
         .width = run->program->width,
         .n_strips = run->group_strips,
         .isa = run->program->isa,
-        .shadow_budget_bytes = o->shadow_budget_bytes,
+        .most_bytes =
+            o->check_memory_bytes ? o->check_memory_bytes : CHECK_MEMORY,
         .wait_is_barrier = o->wait_is_barrier,
         .disabled = disabled,
-        .spare = spare,
+        .arena = arena,
         .watch = &run->launch->watch};
     gac_result result = gac__checker_create(&config, &run->checker);
     gac__free(run->allocator, buffers, run->space.n_buffers, sizeof *buffers);

@@ -182,7 +182,7 @@ void gac_launch_destroy(gac_launch *launch)
     gac__lane_program_free(&launch->code);
     gac__launch_forget_initial(launch);
     gac__launch_forget_addresses(launch);
-    gac__spare_free(&launch->program->context->allocator, &launch->spare);
+    gac__cell_arena_free(&launch->cells);
     if (launch->checked_arena.allocator)
         gac__arena_free(&launch->checked_arena);
     gac__arena_free(&launch->arena);
@@ -498,9 +498,10 @@ static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
     if (pthread_mutex_init(&run.lock, NULL))
         return GAC_ERR_MEMORY;
     set_groups(&run);
+    char full[300];
     gac_result result = gac__run_prepare(&run);
     if (result == GAC_OK && o->checks)
-        result = gac__run_make_checker(&run, &l->spare);
+        result = gac__run_make_checker(&run, &l->cells);
     if (result == GAC_OK)
         result = gac__run_groups(&run);
     if (result == GAC_OK && l->owner)
@@ -510,6 +511,10 @@ static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
     if (result != GAC_OK && result == run.trap.result) {
         if (!gac__run_trap_is_finding(&run)) /* else it has been told */
             report_trap(l, &run.trap);
+    } else if (run.checker
+               && gac__checker_is_full(run.checker, full, sizeof full)) {
+        gac__diag_report(l->program->context, GAC__RULE_limit, GAC_NO_OFFSET,
+                         "kernel \"%.64s\": %s", l->name, full);
     } else if (result == GAC_ERR_MEMORY || result == GAC_ERR_LIMIT) {
         gac__launch_complain(
             l, "out of memory: the limit is %llu bytes beyond the buffers",

@@ -46,7 +46,7 @@ struct gac_launch {
     gac__arena checked_arena;
     gac__ir *checked_ir;        /* NULL: none yet */
     uint8_t *checked_undefined; /* gac__pass_check()'s, of checked_ir */
-    gac__spare_blocks spare;    /* of checked runs */
+    gac__cell_arena cells;      /* of checked runs */
     GAC__VEC(struct gac__initial)
     initial; /* what initializers left in global
                 variables (initializers.c) */
@@ -125,7 +125,7 @@ const gac__entry_point *gac__launch_entry(const gac_launch *l);
 
 /* Checked runs (checked_run.c): the kernel for them, the run's checker. */
 gac_result gac__launch_make_checked(gac_launch *l);
-gac_result gac__run_make_checker(gac__run *run, gac__spare_blocks *spare);
+gac_result gac__run_make_checker(gac__run *run, gac__cell_arena *arena);
 
 /* Reads gac_run_options' `checks`: for each rule, whether it is left out. */
 gac_result gac__read_checks(const gac_launch *l, const char *checks,

@@ -211,6 +211,11 @@ bool gac__check_limits(gac__worker *w)
                   (double)run->limit_ns * 1e-9);
         return false;
     }
+    char full[300];
+    if (run->checker && gac__checker_is_full(run->checker, full, sizeof full)) {
+        gac__stop(w, GAC_ERR_LIMIT, GAC__RULE_limit, UINT32_MAX, "%s", full);
+        return false;
+    }
     if (most && all > most) {
         gac__stop(w, GAC_ERR_LIMIT, GAC__RULE_limit, UINT32_MAX,
                   "the limit of %llu instructions was exceeded",

@@ -74,7 +74,7 @@
  *                                               forgotten
  *                  groups                       each buffer, and each table of
  *                                               atomic objects
- *                  new ticks                    each plane, sub-group and chunk
+ *                  new numbers of epochs        each plane, row and chunk
  *                  releases                     each that is passed (order.c)
  *                  faults                       each, and each finding that it
  *                                               is compared with; each lane

@@ -37,5 +37,4 @@ void gac__run_environment(gac__run_command *command)
     options->strip_lanes = small_number("GAC_STRIP", 0);
     options->coalesced_items = small_number("GAC_JOIN", 1);
     options->compaction_cost = small_number("GAC_PACK", 1);
-    options->shadow_budget_bytes = number("GAC_SHADOW", 1);
 }

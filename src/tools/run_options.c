@@ -40,6 +40,8 @@ static const char help_text[] =
     "      --check[=NAME[,NAME]]  looks for faults: all, or these; -NAME: all "
     "but\n"
     "                             NAME (gac-val --list-rules has the names)\n"
+    "      --check-memory SIZE    what --check may keep of memory's state, in\n"
+    "                             bytes, or with K, M or G (default 1G)\n"
     "      --wait=event|barrier   what a wait for events promises, to --check\n"
     "      --sim FILE             takes the job from a file in the simulator\n"
     "                             format of "
@@ -93,6 +95,7 @@ enum {
     OPTION_SIM,
     OPTION_SUB_GROUP_SIZE,
     OPTION_CHECK,
+    OPTION_CHECK_MEMORY,
     OPTION_TRACE,
     OPTION_REPORT
 };
@@ -116,6 +119,7 @@ static const struct option long_options[] = {
     {"sim", required_argument, NULL, OPTION_SIM},
     GAC__TOOL_LONG_OPTIONS,
     {"check", optional_argument, NULL, OPTION_CHECK},
+    {"check-memory", required_argument, NULL, OPTION_CHECK_MEMORY},
     /* not there yet */
     {"trace", required_argument, NULL, OPTION_TRACE},
     {"report", required_argument, NULL, OPTION_REPORT},
@@ -170,6 +174,28 @@ static bool set_number(const char *option, const char *text, uint64_t min,
     return gac__run_error("%s %s: expected a number from %llu to %llu", option,
                           text, (unsigned long long)min,
                           (unsigned long long)max);
+}
+
+/* A number of bytes, or of 2^10, 2^20 or 2^30 of them: 512M. */
+static bool set_size(const char *option, char *text, uint64_t *bytes_out)
+{
+    static const char units[] = "KMG";
+    size_t length = strlen(text);
+    const char *unit = length ? strchr(units, text[length - 1]) : NULL;
+    uint32_t shift = unit && *unit ? 10 * (uint32_t)(unit - units + 1) : 0;
+    char last = shift ? text[length - 1] : '\0';
+    if (shift)
+        text[length - 1] = '\0';
+    bool ok = gac__tool_number(text, UINT64_MAX >> shift, bytes_out)
+              && *bytes_out > 0;
+    if (shift)
+        text[length - 1] = last;
+    *bytes_out <<= shift;
+    return ok
+           || gac__run_error(
+               "%s %s: expected a number of bytes above 0, or one "
+               "with K, M or G",
+               option, text);
 }
 
 static bool set_timeout(gac__run_command *command, const char *text)
@@ -311,6 +337,9 @@ static bool apply_limit(gac__run_command *command, int option, char *value)
     case OPTION_MAX_INSTRUCTIONS:
         return set_number("--max-instructions", value, 1, UINT64_MAX,
                           &command->options.max_instructions);
+    case OPTION_CHECK_MEMORY:
+        return set_size("--check-memory", value,
+                        &command->options.check_memory_bytes);
     default: return set_timeout(command, value);
     }
 }
@@ -325,6 +354,7 @@ static bool apply(gac__run_command *command, int option, char *value)
     case 'j':
     case OPTION_REPEAT:
     case OPTION_MAX_INSTRUCTIONS:
+    case OPTION_CHECK_MEMORY:
     case OPTION_TIMEOUT:
     case OPTION_SUB_GROUP_SIZE: return apply_limit(command, option, value);
     case 's': return add_spec(command, value);

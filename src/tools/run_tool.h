@@ -174,7 +174,7 @@ bool gac__run_operands_parse(gac__run_command *command, int n, char **operands);
 void gac__run_command_free(gac__run_command *command);
 
 /* Takes what measurements and tests ask for by GAC_CPU, GAC_STRIP, GAC_JOIN,
- * GAC_PACK, GAC_SHADOW and GAC_COPY_POLICY (docs/performance.md). */
+ * GAC_PACK and GAC_COPY_POLICY (docs/performance.md). */
 void gac__run_environment(gac__run_command *command);
 
 /* Reads a simulator file into the command: module, kernel, range, arguments.

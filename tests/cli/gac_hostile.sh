@@ -167,6 +167,31 @@ check 'nested copies: apart' test "$(grep -c 'copy-race' "$work/log")" = 0
 check 'nested copies: the limit' within 20 3 gac-run --check --max-instructions 500000 -g 1 "$work/nested.spvasm" buf:u32:2100000
 check 'nested copies: the limit is told' grep -q '\[limit\]' "$work/log"
 
+# -- the state of memory that is kept: a run that needs more ends
+for most in 4M 4096K 4194304; do
+    t "check-memory $most" 4 gac-run --check --check-memory=$most -k mix_char -g 1048576 -l 256 \
+        tests/shadow/bytes.spvasm buf:u8:1048576=seq buf:u8:1048576
+    err '[limit] kernel "mix_char": the checker needs more than 4 MiB for memory'"'"'s state; argument'
+    err 'MiB of it, 8 bytes a byte, since it is read and written byte by byte'; lines_err 1
+done
+t "check-memory by words" 4 gac-run --check --check-memory=1M -k mix_int -g 1048576 -l 256 \
+    tests/shadow/bytes.spvasm buf:u32:1048576=seq buf:u32:1048576
+err 'more than 1 MiB'; err ', 2 bytes a byte, since it is read and written by 4 bytes'; lines_err 1
+t "check-memory before the run" 4 gac-run --check --check-memory=10 -k mix_char -g 256 -l 256 \
+    tests/shadow/bytes.spvasm buf:u8:256=seq buf:u8:256
+err '[limit] kernel "mix_char": the checker needs more than 10 bytes'; lines_err 1
+t "check-memory that is enough" 0 gac-run --check --check-memory=18M -k mix_char -g 1048576 -l 256 \
+    tests/shadow/bytes.spvasm buf:u8:1048576=seq buf:u8:1048576
+# What was found before is told.
+t "check-memory: findings" 3 gac-run --check --check-memory=4M -k mix_char -g 1048576 -l 256 \
+    tests/shadow/bytes.spvasm buf:u8:1048577 '&0+1'
+err '[group-race] kernel "mix_char"'; err '[limit] kernel "mix_char": the checker needs more'
+for size in 0 4Q 17179869184G -1 ''; do
+    t "check-memory '$size'" 2 gac-run --check --check-memory="$size" -k mix_char -g 256 \
+        tests/shadow/bytes.spvasm buf:u8:256 buf:u8:256
+    err "--check-memory $size: expected a number of bytes above 0, or one with K, M or G"
+done
+
 # -- the time is of the whole command, not of each of many short runs
 { beginning ''; echo "$nothing"; } >"$work/short.spvasm"
 check 'many runs: the time' within 10 4 gac-run -g 1 --repeat 1000000 --timeout 0.5 "$work/short.spvasm"

@@ -36,6 +36,8 @@ enum { NONE, GLOBAL, OTHER, LOCAL, PADDED, PRIVATE, N_BUFFERS };
 
 static const uint8_t padding[2] = {0xf0, 0}; /* of 16 bytes */
 
+static gac__cell_arena arena;
+
 static gac__checker *make(gac__watch *watch)
 {
     static uint32_t round[2] = {1, 1};
@@ -67,6 +69,8 @@ static gac__checker *make(gac__watch *watch)
                                 .width = LANES,
                                 .n_strips = 1,
                                 .isa = GAC__ISA_BASELINE,
+                                .most_bytes = UINT64_MAX,
+                                .arena = &arena,
                                 .watch = watch};
     gac__checker *c;
     gac_result result = gac__checker_create(&config, &c);
@@ -174,14 +178,15 @@ static void forget(gac__checker *c)
                                                  .end = LANES});
 }
 
-/* All ticks have passed: cells get others. */
-static void sweep(gac__checker *c)
+/* All epochs are in use: cells get others. */
+static void renumber(gac__checker *c)
 {
     copy_out(c);
     uint64_t before = n_looks;
-    gac__planes_sweep(c, false);
+    gac__epochs_renumber(c);
     assert_true(stop_at
-                || n_looks > before + SIZE / 4 / GAC__CHUNK_BYTES / 1024);
+                || n_looks
+                       > before + SIZE / 4 / GAC__CHUNK_BYTES * 1024 / STEPS);
 }
 
 static void begin_again(gac__checker *c)
@@ -391,9 +396,8 @@ static void written(gac__checker *c)
 static void objects(gac__checker *c)
 {
     for (uint32_t round = 0; round < 4 && goes_on(c); round++) {
-        for (uint64_t k = 0; k < SIZE / GAC__CHUNK_BYTES && goes_on(c); k++)
-            gac__object_put(c, c->buffers[LOCAL].plane, k * GAC__CHUNK_BYTES,
-                            (gac__object){1, false});
+        for (uint64_t k = 0; k < SIZE / 64 && goes_on(c); k++)
+            gac__object_put(c, c->buffers[LOCAL].plane, k * 64, 1, false);
         gac__objects_clear(c);
     }
 }
@@ -414,7 +418,7 @@ static const work works[] = {
     {"accesses", accesses, 4 * STEPS},
     {"searches for undefined words", search, SIZE / 4 / 64 * 16},
     {"private variables that are forgotten", forget, SIZE / 16 * 4},
-    {"new ticks", sweep, SIZE / 4 / GAC__CHUNK_BYTES},
+    {"new epochs", renumber, SIZE / 4 / GAC__CHUNK_BYTES * 1024},
     {"groups", begin_again, SIZE / 4 / 64 * 3 * 4},
     {"combs", combs, (uint64_t)4096 * 4096 / 4},
     {"faults", faults, STEPS / 4 * 16},
@@ -430,7 +434,7 @@ static const work works[] = {
     {"copies that land together", landing, FLIGHTS / 2},
     {"copies by work-items", copies_of_items, SIZE / 2 / 4},
     {"words that are written", written, SIZE / 16 * 4},
-    {"atomic objects", objects, SIZE / GAC__CHUNK_BYTES * 16 * 4},
+    {"atomic objects", objects, SIZE / 64},
 };
 
 /* Whether it is the work that tells of faults. */
@@ -502,7 +506,7 @@ static void test_create(void **unused)
 #define CHUNKS (1u << 20) /* of one of them */
 
 /* What is done for each chunk of a large one; what a group's beginning and new
- * ticks do for each of them. */
+ * epochs do for each of them. */
 static void test_many_buffers(void **unused)
 {
     static const gac__ir ir = {0};
@@ -529,6 +533,8 @@ static void test_many_buffers(void **unused)
                                 .width = LANES,
                                 .n_strips = 1,
                                 .isa = GAC__ISA_BASELINE,
+                                .most_bytes = UINT64_MAX,
+                                .arena = &arena,
                                 .watch = &watch};
     stop_at = 0;
     n_looks = 0;
@@ -540,7 +546,7 @@ static void test_many_buffers(void **unused)
     assert_true(n_looks >= 64 * MANY / STEPS);
     n_looks = 0;
     for (uint32_t k = 0; k < 64; k++)
-        gac__planes_sweep(c, true);
+        gac__epochs_renumber(c);
     assert_true(n_looks >= 64 * MANY / STEPS);
     gac__checker_destroy(c);
     free(b);

@@ -17,6 +17,8 @@
 
 static gac__checker *make(gac__check_buffer *buffers, uint32_t n)
 {
+    static gac__cell_arena arena;
+
     static const gac__ir ir = {0};
     gac__check_config config = {.allocator = &gac__malloc_allocator,
                                 .ir = &ir,
@@ -28,7 +30,9 @@ static gac__checker *make(gac__check_buffer *buffers, uint32_t n)
                                 .sub_group_size = LANES,
                                 .width = LANES,
                                 .n_strips = 1,
-                                .isa = GAC__ISA_BASELINE};
+                                .isa = GAC__ISA_BASELINE,
+                                .most_bytes = UINT64_MAX,
+                                .arena = &arena};
     gac__checker *c;
     for (uint32_t k = 0; k < n; k++)
         buffers[k].argument = UINT32_MAX;

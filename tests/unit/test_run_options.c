@@ -141,9 +141,11 @@ static gac_result observe(const subject *k, gac_cpu_level level,
 
 /* -- the environment ------------------------------------------------------- */
 
-static const char *const variables[][2] = {
-    {"GAC_CPU", "baseline"}, {"GAC_STRIP", "128"},       {"GAC_JOIN", "0"},
-    {"GAC_PACK", "100000"},  {"GAC_COPY_POLICY", "512"}, {"GAC_SHADOW", "0"}};
+static const char *const variables[][2] = {{"GAC_CPU", "baseline"},
+                                           {"GAC_STRIP", "128"},
+                                           {"GAC_JOIN", "0"},
+                                           {"GAC_PACK", "100000"},
+                                           {"GAC_COPY_POLICY", "512"}};
 
 static const subject *const subjects[] = {&few, &cubes, &pipeline, &bytes};
 
@@ -275,14 +277,6 @@ static void test_copy_policy(void **state)
             (gac_run_options){.copy_policy = GAC_COPY_POLICY(512)});
     assert_int_equal(chosen.copy_flags >> 8, 0);
     assert_int_equal(got.copy_flags & ~0xffu, GAC_COPY_POLICY(512));
-}
-
-static void test_shadow_budget(void **state)
-{
-    (void)state;
-    compare(&bytes, GAC_CPU_BEST, (gac_run_options){.shadow_budget_bytes = 1});
-    assert_true(got.shadow_bytes > 0);
-    assert_true(got.shadow_bytes < chosen.shadow_bytes / 2);
 }
 
 /* -- what is refused ------------------------------------------------------- */
@@ -463,7 +457,6 @@ int main(void)
         cmocka_unit_test(test_coalesced_items),
         cmocka_unit_test(test_compaction_cost),
         cmocka_unit_test(test_copy_policy),
-        cmocka_unit_test(test_shadow_budget),
         cmocka_unit_test(test_ranges),
         cmocka_unit_test(test_flags_of_plans),
         cmocka_unit_test(test_cpu_levels_refused),

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Blocks of memory for shadow cells.
+ *
+ * Cells take up to eight bytes a byte, and are touched for the first time in
+ * the order in which a kernel goes through its buffers. With small pages, the
+ * page faults of that take longer than checking does; so blocks are large
+ * enough for huge pages. The first ones are small, since most runs are. A
+ * launch keeps the largest from run to run. */
+#include "check/cell_arena.h"
+
+#include <string.h>
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
+struct gac__cell_block {
+    _Alignas(16) gac__cell_block *next;
+    uint64_t n_bytes; /* the header included */
+    uint64_t first;   /* of the header and what is left out behind it */
+    uint64_t used;    /* from the start */
+};
+
+#define SMALLEST ((uint64_t)4096) /* piece that is given back */
+#define ALIGNMENT ((uint64_t)16)
+#define HUGE_PAGE ((uint64_t)2 << 20)
+#define BLOCK_FIRST ((uint64_t)64 << 10)
+#define BLOCK_GROWTH 8u
+#define BLOCK_MOST ((uint64_t)32 << 20)
+
+/* The list of pieces of a size; NULL: such are not given back. */
+static void **list_of(gac__cell_arena *arena, uint64_t n_bytes)
+{
+    for (uint32_t k = 0; k < GAC__CELL_SIZES; k++)
+        if (n_bytes == SMALLEST << k)
+            return &arena->free[k];
+    return NULL;
+}
+
+/* Asks for huge pages where they fit, and begins there. */
+static void use_huge_pages(gac__cell_block *block)
+{
+    uintptr_t start = (uintptr_t)block, end = start + (uintptr_t)block->n_bytes;
+    uintptr_t first = (start + HUGE_PAGE) / HUGE_PAGE * HUGE_PAGE;
+    end = end / HUGE_PAGE * HUGE_PAGE;
+    if (block->n_bytes < 2 * HUGE_PAGE || first >= end)
+        return;
+    block->first = first - start;
+#if defined(__linux__) && defined(MADV_HUGEPAGE)
+    /* Without them it is only slower. */
+    (void)madvise((void *)first, end - first, MADV_HUGEPAGE);
+#endif
+}
+
+static bool add_block(gac__cell_arena *arena)
+{
+    const gac__cell_block *last = arena->blocks;
+    uint64_t size = last ? BLOCK_GROWTH * last->n_bytes : BLOCK_FIRST;
+    size = GAC__MIN(size, BLOCK_MOST);
+    gac__cell_block *block =
+        gac__resize_array(arena->allocator, NULL, 0, (size_t)size, 1);
+    if (!block)
+        return false;
+    *block = (gac__cell_block){
+        .next = arena->blocks, .n_bytes = size, .first = sizeof *block};
+    use_huge_pages(block);
+    block->used = block->first;
+    arena->blocks = block;
+    return true;
+}
+
+/* The memory is set, not taken as the zeroes that it may be: a page that is
+ * read first is faulted in twice. */
+void *gac__cells_alloc(gac__cell_arena *arena, uint64_t n_bytes)
+{
+    void **list = list_of(arena, n_bytes);
+    if (list && *list) {
+        void *piece = *list;
+        memcpy(list, piece, sizeof *list);
+        return memset(piece, 0, (size_t)n_bytes);
+    }
+    uint64_t size = (n_bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    gac__cell_block *block = arena->blocks;
+    if (!block || block->n_bytes - block->used < size) {
+        if (!add_block(arena))
+            return NULL;
+        block = arena->blocks;
+    }
+    void *piece = (uint8_t *)block + block->used;
+    block->used += size;
+    return memset(piece, 0, (size_t)n_bytes);
+}
+
+void gac__cells_free(gac__cell_arena *arena, void *cells, uint64_t n_bytes)
+{
+    void **list = list_of(arena, n_bytes);
+    if (!list || !cells)
+        return;
+    memcpy(cells, list, sizeof *list);
+    *list = cells;
+}
+
+void gac__cell_arena_reset(gac__cell_arena *arena)
+{
+    gac__cell_block *block = arena->blocks;
+    if (block && block->n_bytes > BLOCK_MOST) {
+        gac__cell_arena_free(arena);
+        return;
+    }
+    /* The newest, and largest, is what the next run fills. */
+    while (block && block->next) {
+        gac__cell_block *next = block->next->next;
+        gac__free(arena->allocator, block->next, (size_t)block->next->n_bytes,
+                  1);
+        block->next = next;
+    }
+    if (block)
+        block->used = block->first;
+    memset(arena->free, 0, sizeof arena->free);
+}
+
+void gac__cell_arena_free(gac__cell_arena *arena)
+{
+    gac__cell_block *block = arena->blocks;
+    while (block) {
+        gac__cell_block *next = block->next;
+        gac__free(arena->allocator, block, (size_t)block->n_bytes, 1);
+        block = next;
+    }
+    *arena = (gac__cell_arena){.allocator = arena->allocator};
+}

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* The table of epochs, and how it is made smaller. */
+#include "check/check_internal.h"
+
+/* A test may ask for all to be numbered anew behind so many rows. */
+#ifndef GAC_EPOCHS
+#define GAC_EPOCHS UINT32_MAX
+#endif
+
+/* Steps of the watch: for a chunk of cells, and for a row or a release. */
+#define CHUNK_STEPS 1024u
+#define ROW_STEPS 4u
+
+/* What cells hold behind the item and the flags. */
+static uint32_t most_rows(const gac__checker *c)
+{
+    return UINT32_MAX >> c->layout.epoch_shift;
+}
+
+static gac__site_epochs *site_of(const gac__checker *c, uint32_t site)
+{
+    return &c->epochs.sites[GAC__MIN(site, c->ir->n_sites)];
+}
+
+/* Numbers the kernel's copies, from 1 on. */
+static void number_copies(gac__checker *c)
+{
+    const gac__ir *ir = c->ir;
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
+            const gac__ir_inst *i = ir->blocks[b].insts[k];
+            if (i->op != GAC__IR_ASYNC_COPY)
+                continue;
+            gac__site_epochs *s = site_of(c, gac__ir_site(ir, i->ordinal));
+            if (!s->copy)
+                s->copy = ++c->epochs.n_copies;
+        }
+}
+
+static bool add_row(gac__checker *c, uint32_t site)
+{
+    gac__epochs *e = &c->epochs;
+    size_t capacity = e->rows.capacity;
+    gac__epoch row = {.group = c->group, .site = site};
+    if (!GAC__VEC_PUSH(c->allocator, &e->rows, row)) {
+        c->status = GAC_ERR_MEMORY;
+        return false;
+    }
+    gac__count(c, (e->rows.capacity - capacity) * sizeof row);
+    return true;
+}
+
+bool gac__epochs_init(gac__checker *c)
+{
+    c->epochs.sites = gac__alloc_zero(c->allocator, (size_t)c->ir->n_sites + 1,
+                                      sizeof *c->epochs.sites);
+    if (!c->epochs.sites)
+        return false;
+    number_copies(c);
+    c->epochs.most = most_rows(c);
+    c->epochs.tick = 1;
+    return add_row(c, GAC__NO_SITE); /* 0 is none */
+}
+
+void gac__epochs_free(gac__checker *c)
+{
+    GAC__VEC_FREE(c->allocator, &c->epochs.rows);
+    gac__free(c->allocator, c->epochs.sites, (size_t)c->ir->n_sites + 1,
+              sizeof *c->epochs.sites);
+}
+
+/* -- numbering anew -------------------------------------------------------- */
+
+/* What becomes of each row: while they are sought, whether a cell tells of it;
+ * then its new number. Of a row that goes, what the next one's is, as a time.
+ */
+typedef struct renumbering {
+    uint32_t *to;
+    uint32_t n; /* of old rows */
+    uint32_t shift;
+    uint32_t local_fence; /* cells of local memory before it tell nothing */
+} renumbering;
+
+typedef void cells_visit(const renumbering *r, uint32_t *cells, uint32_t n,
+                         bool local);
+
+static void mark_rows(const renumbering *r, uint32_t *cells, uint32_t n,
+                      bool local)
+{
+    for (uint32_t k = 0; k < n; k++)
+        if (local && cells[k] >> r->shift < r->local_fence)
+            cells[k] = 0;
+        else
+            r->to[cells[k] >> r->shift] = 1;
+}
+
+static void renumber_rows(const renumbering *r, uint32_t *cells, uint32_t n,
+                          bool local)
+{
+    uint32_t rest = ((uint32_t)1 << r->shift) - 1;
+    (void)local;
+    for (uint32_t k = 0; k < n; k++)
+        cells[k] = r->to[cells[k] >> r->shift] << r->shift | (cells[k] & rest);
+}
+
+/* False: the watch says stop, behind which nothing is found any more. */
+static bool visit_cells(gac__checker *c, cells_visit *visit,
+                        const renumbering *r)
+{
+    for (uint32_t i = 1; i < c->n_planes; i++) {
+        gac__plane *p = &c->planes[i];
+        if (!gac__check_on(c, 1))
+            return false;
+        for (size_t k = 0; p->chunks && k < p->n_chunks; k++) {
+            gac__chunk *x = &p->chunks[k];
+            if (!gac__check_on(c, x->cells ? CHUNK_STEPS : 1))
+                return false;
+            if (x->cells)
+                visit(r, x->cells,
+                      gac__n_cells(p, k, x->granule) * gac__n_sides(p),
+                      p->local);
+        }
+    }
+    return true;
+}
+
+/* Rows of groups that are done become one a site: of which group they are is
+ * forgotten. Only where no atomic has put groups in order, which that decides.
+ * Gives how many are left. */
+static uint32_t merge_earlier(gac__checker *c, renumbering *r)
+{
+    gac__epoch *rows = c->epochs.rows.items;
+    uint32_t n = 1;
+    for (uint32_t k = 0; k <= c->ir->n_sites; k++)
+        c->epochs.sites[k].merged = 0;
+    for (uint32_t k = 1; k < c->global_clock.group; k++) {
+        gac__site_epochs *s = site_of(c, rows[k].site);
+        if (!r->to[k])
+            continue;
+        if (!s->merged) {
+            s->merged = n;
+            rows[n++] = (gac__epoch){UINT64_MAX, rows[k].site};
+        }
+        r->to[k] = s->merged;
+    }
+    return n;
+}
+
+/* Gives rows that are marked their new numbers. */
+static void number_rows(gac__checker *c, renumbering *r, bool merged)
+{
+    gac__epoch *rows = c->epochs.rows.items;
+    uint32_t first = 1, n = 1;
+    r->to[0] = 0;
+    if (merged) {
+        first = c->global_clock.group;
+        n = merge_earlier(c, r);
+    }
+    for (uint32_t k = first; k < r->n; k++) {
+        bool stays = r->to[k] != 0;
+        r->to[k] = n;
+        if (stays)
+            rows[n++] = rows[k];
+    }
+    r->to[r->n] = n;
+    c->epochs.rows.n = n;
+}
+
+static void renumber_clock(const gac__checker *c, const renumbering *r,
+                           gac__clock *clock)
+{
+    uint32_t *times[] = {&clock->group, &clock->fence, &clock->wait,
+                         &clock->last};
+    for (size_t k = 0; k < GAC__COUNT_OF(times); k++)
+        *times[k] = r->to[*times[k]];
+    for (uint32_t g = 0; g < c->n_sub_groups; g++)
+        clock->sub_group[g] = r->to[clock->sub_group[g]];
+}
+
+static void renumber_times(gac__checker *c, const renumbering *r)
+{
+    gac__epochs *e = &c->epochs;
+    uint32_t tick = e->tick;
+    e->tick = r->to[e->tick];
+    e->first_copy = r->to[e->first_copy];
+    renumber_clock(c, r, &c->local_clock);
+    renumber_clock(c, r, &c->global_clock);
+    for (uint32_t k = 1; k < c->n_planes; k++) {
+        gac__plane *p = &c->planes[k];
+        p->last_write = r->to[p->last_write];
+        p->last_read = r->to[p->last_read];
+    }
+    for (uint32_t k = 0; k <= c->ir->n_sites; k++) {
+        gac__site_epochs *s = &c->epochs.sites[k];
+        s->row = s->row >= tick ? r->to[s->row] : 0;
+    }
+    gac__order_renumber(c, r->to);
+}
+
+static void renumber_all(gac__checker *c, renumbering *r)
+{
+    gac__epochs *e = &c->epochs;
+    uint32_t n_live = 0, room = e->most / 8;
+    if (!visit_cells(c, mark_rows, r)
+        || !gac__check_on(c, (uint64_t)r->n * ROW_STEPS))
+        return;
+    for (uint32_t k = 0; e->first_copy && k < c->epochs.n_copies; k++)
+        r->to[e->first_copy + k] = 1;
+    for (uint32_t k = e->tick; k < r->n; k++)
+        r->to[k] = 1;
+    for (uint32_t k = 1; k < r->n; k++)
+        n_live += r->to[k];
+    number_rows(c, r, n_live > e->most - room && !c->order.has_wide);
+    renumber_times(c, r);
+    (void)visit_cells(c, renumber_rows, r);
+    if (e->rows.n > e->most - room)
+        gac__check_full(c, true);
+    e->collected = (uint32_t)e->rows.n;
+}
+
+void gac__epochs_renumber(gac__checker *c)
+{
+    gac__log_apply(c); /* it holds epochs */
+    renumbering r = {.n = (uint32_t)c->epochs.rows.n,
+                     .shift = c->layout.epoch_shift,
+                     .local_fence = c->local_clock.fence};
+    r.to = gac__alloc_zero(c->allocator, (size_t)r.n + 1, sizeof *r.to);
+    if (r.to)
+        renumber_all(c, &r);
+    else
+        c->status = GAC_ERR_MEMORY;
+    gac__free(c->allocator, r.to, (size_t)r.n + 1, sizeof *r.to);
+}
+
+/* Makes sure that n rows more fit. */
+static void make_room(gac__checker *c, uint32_t n)
+{
+    const gac__epochs *e = &c->epochs;
+    if (e->rows.n + n > e->most
+        || (GAC_EPOCHS != UINT32_MAX
+            && e->rows.n + n > (uint64_t)e->collected + GAC_EPOCHS))
+        gac__epochs_renumber(c);
+    if (c->status == GAC_OK && e->rows.n + n > e->most)
+        gac__check_full(c, true);
+}
+
+/* -- as time goes by ------------------------------------------------------- */
+
+void gac__epochs_begin_group(gac__checker *c)
+{
+    gac__epochs *e = &c->epochs;
+    e->first_copy = 0;
+    make_room(c, c->epochs.n_copies);
+    uint32_t first = gac__epochs_tick(c);
+    c->global_clock.group = e->first_copy = first;
+    for (uint32_t k = 0; k < c->epochs.n_copies; k++)
+        (void)add_row(c, GAC__NO_SITE);
+    uint32_t fence = gac__epochs_tick(c);
+    gac__clock *clocks[] = {&c->local_clock, &c->global_clock};
+    for (size_t k = 0; k < GAC__COUNT_OF(clocks); k++) {
+        clocks[k]->fence = fence;
+        clocks[k]->wait = clocks[k]->last = 0;
+        memset(clocks[k]->sub_group, 0, c->n_sub_groups * sizeof(uint32_t));
+    }
+}
+
+uint32_t gac__epochs_tick(gac__checker *c)
+{
+    return c->epochs.tick = (uint32_t)c->epochs.rows.n;
+}
+
+void gac__epochs_find(gac__checker *c, uint32_t site)
+{
+    gac__epochs *e = &c->epochs;
+    gac__site_epochs *s = site_of(c, site);
+    if (s->row < e->tick) {
+        if (e->rows.n >= e->most || GAC_EPOCHS != UINT32_MAX)
+            make_room(c, 1);
+        bool fits = c->status == GAC_OK && add_row(c, site);
+        s->row = fits ? (uint32_t)e->rows.n - 1 : 0;
+    }
+    e->row = s->row;
+}
+
+void gac__epochs_find_copy(gac__checker *c, uint32_t site)
+{
+    gac__epochs *e = &c->epochs;
+    uint32_t number = site_of(c, site)->copy;
+    if (!number || c->status != GAC_OK) {
+        e->row = 0;
+        return;
+    }
+    e->row = e->first_copy + number - 1;
+    e->rows.items[e->row].site = site;
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* The order that atomics and fences make: releases, the objects that hold them,
+ * and who knows of which. */
+#ifndef GAC_CHECK_ORDER_H
+#define GAC_CHECK_ORDER_H
+
+#include "check/check.h"
+#include "check/epochs.h"
+
+/* [0]: of global memory, [1]: of local memory. Releases are known by their
+ * numbers, from 1 on. */
+typedef struct gac__release {
+    uint64_t group;
+    uint32_t item;     /* GAC__NO_ITEM: a barrier, GAC__RELEASE_JOIN: it only
+                          joins two others */
+    uint32_t end[2];   /* the item's accesses of lower epochs come before it, */
+    uint32_t fence[2]; /* and all items' of lower ones than these */
+    uint32_t before[2]; /* releases that its maker knew of; 0: none */
+    uint32_t search;    /* that has come by last */
+    bool known;         /* see gac__order.known_roots */
+} gac__release;
+
+#define GAC__RELEASE_JOIN (UINT32_MAX - 1)
+
+/* An atomic object: a word of a plane. */
+typedef struct gac__object {
+    uint64_t key;     /* 0: none */
+    uint32_t release; /* that a reader sees; 0: none */
+    bool wide;        /* other groups see it too */
+} gac__object;
+
+typedef struct gac__objects {
+    gac__object *slots;
+    size_t n, n_slots; /* n_slots: a power of two, or 0 */
+    uint64_t seed;
+} gac__objects;
+
+typedef struct gac__order {
+    GAC__VEC(gac__release) releases;
+    gac__objects objects;
+    uint32_t *knows, *seen, *fence; /* for each item: what it has acquired, what
+                                       an acquire fence would, what its last
+                                       release fence made */
+    uint32_t base;  /* what all items know since the last barrier */
+    uint32_t all;   /* what any of them knows */
+    uint32_t first; /* releases before the group's own */
+    bool has_wide, touched;
+    bool plain;               /* the group has accessed shared memory, */
+    bool wrote;               /* written global memory, */
+    bool barrier;             /* and then met at a barrier that fences it */
+    uint32_t barrier_release; /* what that is to relaxed atomics; 0: not made */
+    uint32_t search;          /* number of the last one */
+    GAC__VEC(uint32_t) stack;
+    uint32_t known_roots[2]; /* of what is marked as known, */
+    uint32_t least_known; /* and the first of that that is no join; 0: none */
+} gac__order;
+
+gac_result gac__order_init(gac__checker *c);
+void gac__order_free(gac__checker *c);
+void gac__order_begin_group(gac__checker *c);
+void gac__order_atomic(gac__checker *c, const gac__check_lanes *l,
+                       const gac__check_atomic_use *use);
+
+/* A barrier that fences global memory, behind its new tick. */
+void gac__order_fence_all(gac__checker *c);
+
+/* Items [first, end) know what any of them does. */
+void gac__order_barrier(gac__checker *c, uint32_t first, uint32_t end);
+
+/* Whether an item (GAC__NO_ITEM: one or another) knows that what a cell tells
+ * of came before. */
+bool gac__is_ordered(gac__checker *c, bool local, uint32_t item, uint32_t cell);
+
+/* Whether it knows of a release of its group that came since the fence. */
+bool gac__knows_since(gac__checker *c, const gac__clock *clock, uint32_t item);
+
+/* Whether it knows of anything that earlier groups did. */
+bool gac__knows_earlier_groups(gac__checker *c, uint32_t item);
+
+/* Epochs are numbered anew: what each becomes. */
+void gac__order_renumber(gac__checker *c, const uint32_t *to);
+
+/* -- objects.c ------------------------------------------------------------- */
+
+/* The atomic object of the four bytes at an offset, as the present group sees
+ * it. */
+gac__object gac__object_at(const gac__checker *c, uint32_t plane,
+                           uint64_t offset);
+
+/* `wide`: later groups see the release, too. */
+void gac__object_put(gac__checker *c, uint32_t plane, uint64_t offset,
+                     uint32_t release, bool wide);
+
+/* Forgets all; none is wide. */
+void gac__objects_clear(gac__checker *c);
+void gac__objects_free(gac__checker *c);
+
+#endif

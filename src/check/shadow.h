@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Shadow memory: planes of cells, one a buffer, and which bytes nothing has
+ * written. */
+#ifndef GAC_CHECK_SHADOW_H
+#define GAC_CHECK_SHADOW_H
+
+#include "check/cell_arena.h"
+#include "check/cells.h"
+#include "check/check.h"
+
+/* Cells are kept chunk by chunk, for as many bytes each. */
+#define GAC__CHUNK_BITS 12u
+#define GAC__CHUNK_BYTES (1u << GAC__CHUNK_BITS)
+
+typedef struct gac__chunk {
+    uint32_t *cells; /* last writes and then, if the plane has them, last reads,
+                        for a granule each; NULL: none yet */
+    uint8_t granule; /* log2 */
+} gac__chunk;
+
+/* A buffer's shadow. Buffers whose host memory overlaps share one. */
+typedef struct gac__plane {
+    gac__chunk *chunks; /* NULL: it has no cells */
+    size_t n_chunks;
+    bool reads;     /* has cells of reads */
+    uint64_t size;  /* bytes */
+    uint64_t first; /* its first byte's number among those of all planes */
+    bool local;
+    bool all_defined;   /* no bit of `undefined` is set */
+    bool changed;       /* since that was looked at last */
+    uint8_t *undefined; /* for each 4 bytes, a bit for each that nothing
+                           wrote; NULL: all are defined */
+    uint8_t *initial;   /* the same when a group starts, where there is
+                           padding, which is never undefined; or NULL */
+    uint32_t last_write, last_read; /* epochs of work-items' accesses */
+} gac__plane;
+
+typedef struct gac__buffer_shadow {
+    gac__check_buffer info;
+    uint32_t plane;
+    uint64_t delta; /* offset in the plane's memory */
+} gac__buffer_shadow;
+
+/* Where cells are, until others are looked for. */
+typedef struct gac__view {
+    uint32_t *write, *read; /* read: NULL if the plane has none */
+    uint64_t first, end;    /* bytes in the plane; end 0: none */
+    uint32_t granule;
+} gac__view;
+
+gac_result gac__planes_make(gac__checker *c, const gac__check_config *config);
+void gac__planes_free(gac__checker *c);
+
+/* Local and private memory holds nothing when a group starts. */
+void gac__planes_begin_group(gac__checker *c);
+
+/* Zeroed memory that counts as shadow; NULL when memory is out, or as much is
+ * in use as may be: the checker's status says which. */
+void *gac__counted_alloc(gac__checker *c, uint64_t n, size_t size);
+void gac__counted_free(gac__checker *c, void *p, uint64_t n, size_t size);
+
+/* Counts so much more as shadow. */
+void gac__count(gac__checker *c, uint64_t n_bytes);
+
+/* No more shadow, or no more epochs, may be had: the run is to end. */
+void gac__check_full(gac__checker *c, bool epochs);
+
+/* Makes cells for chunk n, or finer ones. False when memory is out, or the
+ * watch says stop. */
+bool gac__chunk_open(gac__checker *c, gac__plane *p, size_t n,
+                     uint32_t granule);
+
+/* Whether no byte of a plane is undefined: searches it if it has changed. */
+bool gac__plane_search(gac__checker *c, gac__plane *p);
+static inline bool gac__plane_is_defined(gac__checker *c, gac__plane *p)
+{
+    bool known = !p->undefined || p->all_defined || !p->changed;
+    return known ? !p->undefined || p->all_defined : gac__plane_search(c, p);
+}
+
+/* Sets so many bytes of shadow, as far as the watch lets it. */
+void gac__shadow_fill(gac__checker *c, uint8_t *at, uint8_t value, uint64_t n);
+
+static inline uint64_t gac__chunk_bytes(const gac__plane *p, size_t n)
+{
+    uint64_t first = (uint64_t)n << GAC__CHUNK_BITS;
+    uint64_t rest = (p->size + 3) / 4 * 4 - first;
+    return GAC__MIN(rest, (uint64_t)GAC__CHUNK_BYTES);
+}
+
+/* Cells of one side. */
+static inline uint32_t gac__n_cells(const gac__plane *p, size_t n,
+                                    uint32_t granule)
+{
+    return (uint32_t)(gac__chunk_bytes(p, n) >> granule);
+}
+
+static inline uint32_t gac__n_sides(const gac__plane *p)
+{
+    return p->reads ? 2 : 1;
+}
+
+/* The largest granule, of which all of these are multiples. */
+static inline uint32_t gac__granule_of(uint64_t bits)
+{
+    return (uint32_t)__builtin_ctzll(bits | 4);
+}
+
+/* The cells of a byte and as many behind it as are together, for accesses of
+ * whole granules of 1 << `granule` bytes (at most 4). False when memory is out.
+ */
+static inline bool gac__view_at(gac__checker *c, gac__plane *p, uint64_t offset,
+                                uint32_t granule, gac__view *out)
+{
+    size_t n = (size_t)(offset >> GAC__CHUNK_BITS);
+    gac__chunk *x = &p->chunks[n];
+    if (GAC__UNLIKELY(!x->cells || x->granule > granule)
+        && !gac__chunk_open(c, p, n, granule))
+        return false;
+    uint64_t bytes = gac__chunk_bytes(p, n);
+    out->write = x->cells;
+    out->read = p->reads ? x->cells + (bytes >> x->granule) : NULL;
+    out->granule = x->granule;
+    out->first = (uint64_t)n << GAC__CHUNK_BITS;
+    out->end = out->first + bytes;
+    return true;
+}
+
+#endif
