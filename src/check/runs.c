@@ -4,8 +4,8 @@
  *
  * Lanes that access one granule behind the other are looked at as a run, by
  * vector loops that only tell whether anything is the matter; others by a loop
- * over their cells that tells no more. Where something is, and for atomics, the
- * cells are gone through lane by lane (gac__touch).
+ * over their cells that tells no more. Where something is, the cells are gone
+ * through lane by lane (gac__touch).
  */
 #include "check/shadow_kernels.h"
 
@@ -14,20 +14,22 @@ static gac__cell_run make_run(const gac__checker *c, const gac__clock *clock,
 {
     const gac__cell_layout *y = &c->layout;
     gac__cell_run r = {
-        .tag = gac__cell_tag(y, clock->tick, l->site, 0),
+        .tag = gac__cell_tag(y, c->epochs.row, 0),
         .item = l->first_item + l->first,
-        .group = clock->group << y->tick_shift,
-        .fence = clock->fence << y->tick_shift,
+        .group = clock->group << y->epoch_shift,
+        .fence = clock->fence << y->epoch_shift,
         .item_mask = y->item_mask,
         .sub_group_mask = y->sub_group_mask,
-        .many = READ_MANY << y->flag_shift,
-        .across = READ_ACROSS << y->flag_shift,
-        .old = READ_OLD << y->flag_shift,
-        .write_many = WRITE_MANY << y->flag_shift,
-        .tick = clock->tick << y->tick_shift,
+        .many = READ_MANY << y->item_bits,
+        .across = READ_ACROSS << y->item_bits,
+        .old = READ_OLD << y->item_bits,
+        .write_many = WRITE_MANY << y->item_bits,
+        .write_atomic = WRITE_ATOMIC << y->item_bits,
+        .write_plain = WRITE_PLAIN << y->item_bits,
+        .write_mixed = WRITE_MIXED << y->item_bits,
+        .keep = ~(READ_ATOMIC << y->item_bits),
+        .tick = c->epochs.tick << y->epoch_shift,
     };
-    r.keep =
-        (((uint32_t)1 << y->tick_shift) - 1) & ~(READ_ATOMIC << y->flag_shift);
     return r;
 }
 
@@ -93,17 +95,6 @@ static uint32_t run_end(const gac__check_lanes *l, uint32_t first)
 
 #define MIN_RUN 4u /* lanes for which a run is faster */
 
-/* How many bytes lanes [first, end) access one behind the other; or, if they
- * and what follows are close together, those with what lies between. */
-static uint64_t near_bytes(const gac__check_lanes *l, uint32_t first,
-                           uint32_t end)
-{
-    if (l->affine && l->step > -64 && l->step < 64)
-        return (uint64_t)(l->end - first)
-               * (uint64_t)(l->step < 0 ? -l->step : l->step);
-    return (uint64_t)(end - first) * l->size;
-}
-
 /* Lanes [first, end), which access memory one behind the other, 1 << size_bits
  * bytes each. */
 static void touch_stretch(gac__checker *c, const gac__check_lanes *l,
@@ -115,11 +106,10 @@ static void touch_stretch(gac__checker *c, const gac__check_lanes *l,
     uint64_t start = l->offset[first] + delta;
     uint32_t granule = gac__granule_of(start | l->size);
     uint32_t slow = first; /* lanes up to here: one by one */
-    uint64_t stretch = near_bytes(l, first, end);
     for (uint32_t k = first; k < end;) {
         uint64_t at = start + ((uint64_t)(k - first) << size_bits);
         if ((at < v->first || at >= v->end || v->granule > granule)
-            && !gac__view_at(c, p, at, stretch, granule, v))
+            && !gac__view_at(c, p, at, granule, v))
             return;
         uint64_t n = GAC__MIN((v->end - at) >> size_bits, end - k);
         r->per_item = size_bits - v->granule;
@@ -132,7 +122,7 @@ static void touch_stretch(gac__checker *c, const gac__check_lanes *l,
         }
         if (n == 0 || !touch_cells(v, kind, r, at, l->first_item + k)) {
             gac__touch(c, l, p, kind, l->first_item + k, at, at - delta);
-            v->end = 0; /* its chunk may have been packed */
+            v->end = 0; /* its chunk may have smaller granules now */
         }
         k++;
     }
@@ -173,12 +163,72 @@ static uint32_t touch_singles(const gac__check_lanes *l, const gac__view *v,
     return k;
 }
 
+/* Atomics that write, from lane `first` on, as long as they stay in the view
+ * and its cells tell of nothing but such: the first that does not. */
+static uint32_t touch_atomics(const gac__check_lanes *l, const gac__view *v,
+                              uint64_t delta, uint32_t first,
+                              const gac__cell_run *run)
+{
+    const gac__cell_run r = *run;
+    const gac__view view = *v;
+    uint64_t most = view.end - view.first - l->size;
+    uint32_t k = first;
+    if (l->size != 1u << view.granule)
+        return k;
+    for (; k < l->end; k++) {
+        if (l->mask && !l->mask[k])
+            continue;
+        uint64_t offset = l->offset[k] + delta - view.first;
+        uint64_t at = offset >> view.granule;
+        if (offset > most || offset != at << view.granule)
+            break;
+        uint32_t cell = view.write[at], item = l->first_item + k;
+        uint32_t read = view.read ? view.read[at] : 0;
+        if ((cell & (r.write_atomic | r.write_mixed)) != r.write_atomic
+            || ((cell & r.write_plain) && cell < r.group)
+            || (read && !(read & ~r.keep)))
+            break;
+        bool many = cell >= r.fence
+                    && ((cell & r.write_many) || (cell ^ item) & r.item_mask);
+        view.write[at] = r.tag | (cell & (r.write_atomic | r.write_plain))
+                         | (many ? r.write_many : 0) | item;
+    }
+    return k;
+}
+
+/* Atomics, one after the other. */
+static void touch_atomic_lanes(gac__checker *c, const gac__check_lanes *l,
+                               gac__plane *p, gac__access_kind kind)
+{
+    uint64_t delta = gac__plane_offset(c, l, 0);
+    gac__cell_run r = make_run(c, gac__clock_of(c, p), l);
+    for (uint32_t k = l->first; k < l->end; k++) {
+        if (l->mask && !l->mask[k])
+            continue;
+        uint64_t at = l->offset[k] + delta;
+        gac__view v;
+        if (kind == GAC__ACCESS_ATOMIC_WRITE) {
+            if (!gac__view_at(c, p, at, gac__granule_of(at | l->size), &v))
+                return;
+            k = touch_atomics(l, &v, delta, k, &r);
+            if (k >= l->end)
+                return;
+            at = l->offset[k] + delta;
+        }
+        gac__touch(c, l, p, kind, l->first_item + k, at, at - delta);
+    }
+}
+
 void gac__touch_lanes(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
                       gac__access_kind kind)
 {
     const gac__clock *clock = gac__clock_of(c, p);
     uint64_t delta = gac__plane_offset(c, l, 0);
-    bool plain = !gac__kind_is_atomic(kind) && !(l->size & (l->size - 1));
+    bool plain = !(l->size & (l->size - 1));
+    if (gac__kind_is_atomic(kind)) {
+        touch_atomic_lanes(c, l, p, kind);
+        return;
+    }
     uint32_t size_bits = (uint32_t)__builtin_ctz(l->size);
     gac__cell_run r = make_run(c, clock, l);
     gac__view v = {.end = 0};
@@ -217,7 +267,7 @@ static bool read_by_all(gac__checker *c, const gac__check_lanes *l,
     gac__view v = {.end = 0};
     r.per_item = 31;
     if (!p->reads
-        || !gac__view_at(c, p, at + delta, l->size,
+        || !gac__view_at(c, p, at + delta,
                          gac__granule_of((at + delta) | l->size), &v)
         || at + delta + l->size > v.end)
         return false;

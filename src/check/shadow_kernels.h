@@ -11,12 +11,14 @@
 typedef struct gac__cell_run {
     uint32_t tag; /* of the new cell, without item */
     uint32_t item, per_item;
-    uint32_t group, fence; /* the clock's, as the lowest cells with that tick */
+    uint32_t group,
+        fence; /* the clock's, as the lowest cells with that epoch */
     uint32_t item_mask, sub_group_mask;
     uint32_t many, across, old; /* flags, in place */
-    uint32_t write_many;
-    uint32_t keep; /* mask of what a joined read keeps: item and site */
-    uint32_t tick; /* the present tick, in place */
+    uint32_t write_many, write_atomic, write_plain, write_mixed;
+    uint32_t keep; /* mask of what a joined read keeps: all but READ_ATOMIC */
+    uint32_t tick; /* the first epoch of the present tick (copies: that of the
+                      last wait), as the lowest cell with it */
 } gac__cell_run;
 
 /* Whether a cell is of an earlier group; or, since the fence, of another item
@@ -29,7 +31,8 @@ static inline uint32_t gac__cell_meets(const gac__cell_run *r, uint32_t cell,
               & ((((cell ^ item) & r->item_mask) != 0) | ((cell & many) != 0)));
 }
 
-/* The cell that a read by `item` leaves where `cell` was. */
+/* The cell that a read by `item` leaves where `cell` was. Of several readers
+ * since the fence it names the first of the last tick. */
 static inline uint32_t gac__cell_read(const gac__cell_run *r, uint32_t cell,
                                       uint32_t item)
 {
@@ -37,9 +40,9 @@ static inline uint32_t gac__cell_read(const gac__cell_run *r, uint32_t cell,
     uint32_t far = (differs & r->sub_group_mask) != 0 ? r->across : r->many;
     uint32_t old =
         ((cell != 0) & (cell < r->group)) != 0 ? r->old : cell & r->old;
-    uint32_t joined = (cell & r->keep) | r->tick | far;
     uint32_t many = cell >= r->fence ? cell & (r->many | r->across) : 0;
     uint32_t own = r->tag | item | old | many;
+    uint32_t joined = (cell >= r->tick ? cell & r->keep : own) | far;
     return ((cell >= r->fence) & (differs != 0)) ? joined : own;
 }
 
