@@ -58,11 +58,24 @@ static void drop_landed(gac__checker *c)
 }
 
 /* Before flights are looked for: they may get other numbers. */
+/* What they take counts as shadow. */
+static void count_memory(gac__checker *c)
+{
+    gac__flights *f = &c->flights;
+    uint64_t n_bytes = f->capacity * sizeof *f->items
+                       + f->lines.capacity * sizeof *f->lines.items
+                       + (uint64_t)f->events.capacity * sizeof *f->events.items;
+    c->shadow_bytes -= f->n_bytes;
+    f->n_bytes = n_bytes;
+    gac__count(c, n_bytes);
+}
+
 static void update(gac__checker *c)
 {
     drop_landed(c);
     if (!gac__lines_update(&c->flights))
         c->status = GAC_ERR_MEMORY;
+    count_memory(c);
 }
 
 /* -- faults ---------------------------------------------------------------- */
@@ -366,6 +379,7 @@ static void add_flight(gac__checker *c, gac__flight *f)
         e->first = (uint32_t)c->flights.n;
         e->diverged |= f->diverged;
     }
+    count_memory(c);
 }
 
 void gac__check_copy_start(gac__checker *c, const gac__check_copy *copy,

@@ -70,6 +70,7 @@ typedef struct gac__flights {
     gac__watch *watch;   /* NULL: none */
     size_t n_wasted;     /* GAC__FLIGHT_LANDED for each that has landed, and how
                             often such were met */
+    uint64_t n_bytes;    /* of memory that have been counted */
     uint64_t n_started;  /* of all groups */
     uint32_t fenced[2];  /* those before the last fence among copies of global
                             memory, and of local memory */
