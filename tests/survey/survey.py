@@ -13,6 +13,8 @@ import sys
 BIN, FOLDER, BENCH = sys.argv[1], sys.argv[2], "--bench" in sys.argv
 MOST_SECONDS = 0.2 if BENCH else 2.0
 MOST_BYTES = 200 << 20
+if os.environ.get("GAC_TEST_UNDER"):  # by another program, which has its own needs
+    MOST_SECONDS, MOST_BYTES = 60.0, 2 << 30
 MOST_MODULE = 16 << 10
 RUN = ["-k", "k", "-g", "4", "--max-instructions", "100000"]
 TOOLS = (("gac-val", [], []), ("gac-run", RUN, ["buf:u32:4096"]), ("gac-run", RUN + ["--check"], ["buf:u32:4096"]))
