@@ -35,7 +35,6 @@ typedef enum gac__rule_id {
 #define GAC_RULE(id, name, severity, dynamic, summary, sentence, section)      \
     GAC__RULE_##id,
 #include "diag/rules.def"
-#undef GAC_RULE
     GAC__RULE_COUNT
 } gac__rule_id;
 

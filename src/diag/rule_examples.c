@@ -1,6 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The public view of the rules' examples. */
+/* The public view of the rules' examples.
+ *
+ * Lines of a module around which everything is right (tests/explain/run.sh
+ * writes it): 64-bit addresses, %gac is the set, %to points to local memory of
+ * 256 floats, %from to a buffer of 4096, %scratch to 256 more in local memory,
+ * %i is the local id, %n is 16, %e and %f are variables for an event, %size_N
+ * and %uint_N constants. What stands there in place of something else
+ * (capabilities, the import, the memory model) replaces it; a %copy that is not
+ * stored is stored in %e and waited for. "MODULE ..." is a command line of
+ * gac-run. */
 #include <gac/explain.h>
 
 #include "diag/diag.h"
@@ -10,11 +19,33 @@ typedef struct example {
     const char *faulty, *corrected;
 } example;
 
+#define COPY2 "%copy = OpExtInst %event %gac GroupAsyncCopy2D2D "
+#define COPY3 "%copy = OpExtInst %event %gac GroupAsyncCopy3D3D "
+#define SHAPE "%size_4 %size_16 %size_4 %size_16 %size_16 %no_event"
+#define GOOD COPY2 "%to %size_0 %from %size_0 " SHAPE
+#define STORE "\nOpStore %e %copy"
+#define WAIT "\nOpGroupWaitEvents %uint_2 %uint_1 %e"
+#define FIRST                                                                  \
+    "%first = OpIEqual %bool %i %size_0\n"                                     \
+    "OpBranchConditional %first %then %join\n%then = OpLabel\n"
+#define JOIN "\nOpBranch %join\n%join = OpLabel"
+#define BARRIER "\nOpControlBarrier %uint_2 %uint_2 %uint_272"
+#define MINE "%mine = OpInBoundsPtrAccessChain %p_local %to %i\n"
+#define KEEP                                                                   \
+    "\n%kept = OpInBoundsPtrAccessChain %p_local %scratch %i\n"                \
+    "OpStore %kept %x Aligned 4"
+#define UNTYPED                                                                \
+    "OpCapability Addresses\nOpCapability Kernel\nOpCapability Int64\n"        \
+    "OpCapability Int8\nOpCapability UntypedPointersKHR\n"                     \
+    "OpExtension \"SPV_KHR_untyped_pointers\"\n"                               \
+    "%u_local = OpTypeUntypedPointerKHR Workgroup\n"                           \
+    "%u_global = OpTypeUntypedPointerKHR CrossWorkgroup\n"                     \
+    "%u_to = OpBitcast %u_local %to\n%u_from = OpBitcast %u_global %from\n"
+
 static const example examples[] = {
 #define GAC_EXAMPLE(id, faulty, corrected)                                     \
     {GAC__RULE_##id, (faulty), (corrected)},
-#include "diag/rule_examples.def"
-#undef GAC_EXAMPLE
+#include "diag/rules.def"
 };
 
 const char *gac_rule_example(const char *name, bool corrected)

@@ -7,7 +7,6 @@ static const gac_rule rules[] = {
 #define GAC_RULE(id, name, severity, dynamic, summary, sentence, section)      \
     {name, GAC_SEVERITY_##severity, dynamic, summary, sentence, section},
 #include "diag/rules.def"
-#undef GAC_RULE
     {0} /* an empty list compiles */
 };
 
@@ -33,8 +32,7 @@ const char *gac__rule_hint(gac__rule_id id)
 {
     static const char *const hints[GAC__RULE_COUNT] = {
 #define GAC_HINT(id, hint) [GAC__RULE_##id] = (hint),
-#include "diag/rule_hints.def"
-#undef GAC_HINT
+#include "diag/rules.def"
     };
     return hints[id];
 }
