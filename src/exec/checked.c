@@ -331,7 +331,7 @@ static void decide(gac__strip *s, const gac__lane_inst *i, uint32_t arg,
     }
 }
 
-static void check_address(gac__strip *s, const gac__lane_inst *i, uint32_t arg,
+void gac__checked_address(gac__strip *s, const gac__lane_inst *i, uint32_t arg,
                           uint32_t of)
 {
     if (i->ir->args[arg])
@@ -339,7 +339,7 @@ static void check_address(gac__strip *s, const gac__lane_inst *i, uint32_t arg,
                "takes an address from ", "");
 }
 
-static void check_decision(gac__strip *s, const gac__lane_inst *i)
+bool gac__checked_decision(gac__strip *s, const gac__lane_inst *i)
 {
     const gac_module *m = s->worker->run->program->ir->module;
     gac__inst inst = gac__module_inst(m, i->ir->ordinal);
@@ -355,6 +355,7 @@ static void check_decision(gac__strip *s, const gac__lane_inst *i)
         decide(s, i, 0, (uint32_t)i->imm, GAC__RULE_uninitialized, NULL,
                "lets ", what);
     }
+    return true;
 }
 
 /* -- arithmetic ------------------------------------------------------------ */
@@ -396,7 +397,7 @@ static bool fits(const gac__lane_inst *i, double x)
     return x > -1.0 && trunc(x) < ldexp(1.0, width);
 }
 
-static void check_arithmetic(gac__strip *s, const gac__lane_inst *i)
+bool gac__checked_arithmetic(gac__strip *s, const gac__lane_inst *i)
 {
     gac__checker *c = s->worker->run->checker;
     bool to_int = i->sub == GAC__CHECK_TO_INT;
@@ -409,7 +410,7 @@ static void check_arithmetic(gac__strip *s, const gac__lane_inst *i)
         bool faulty =
             to_int ? !fits(i, as_double(x, i->arg_ty[0])) : is_faulty(i, x, y);
         if (!faulty && uniform)
-            return; /* it is as fine for all */
+            return true; /* it is as fine for all */
         if (!faulty)
             continue;
         gac__fault f = gac__fault_make(c, GAC__RULE_arithmetic, i->site,
@@ -430,12 +431,13 @@ static void check_arithmetic(gac__strip *s, const gac__lane_inst *i)
                            y ? "divides the least integer by -1"
                              : "divides by zero");
     }
+    return true;
 }
 
 /* -- CHECKs ---------------------------------------------------------------- */
 
 /* Work-items have left their private memory, and the checker has told so. */
-static bool stop_outside(gac__strip *s, const gac__lane_inst *i)
+bool gac__checked_outside(gac__strip *s, const gac__lane_inst *i)
 {
     gac__stop(s->worker, GAC_ERR_TRAP, GAC__RULE_out_of_bounds, i->ir->ordinal,
               "a work-item of work-group (%llu,%llu,%llu) leaves a private "
@@ -446,13 +448,13 @@ static bool stop_outside(gac__strip *s, const gac__lane_inst *i)
     return false;
 }
 
-static bool check_access(gac__strip *s, const gac__lane_inst *i)
+bool gac__checked_access(gac__strip *s, const gac__lane_inst *i)
 {
     gac__worker *w = s->worker;
     access a = {.inst = i};
-    check_address(s, i, 2, 0);
+    gac__checked_address(s, i, 2, 0);
     if (i->sub != GAC__CHECK_ATOMIC)
-        check_address(s, i, 3, 1);
+        gac__checked_address(s, i, 3, 1);
     if (i->ir->result)
         a.shadow_out = s->frame + i->d;
     if (i->n_args > 4 && i->ir->args[4]) {
@@ -486,25 +488,17 @@ static bool check_access(gac__strip *s, const gac__lane_inst *i)
         uint64_t result = number ? a.shadow_out[some] : spare;
         memcpy(shadow, &result, sizeof result);
     }
-    return within || stop_outside(s, i);
+    return within || gac__checked_outside(s, i);
 }
 
 bool gac__do_check(gac__strip *s, const gac__lane_inst *i)
 {
     switch ((gac__check_kind)i->sub) {
-    case GAC__CHECK_LOAD:
-    case GAC__CHECK_STORE:
-    case GAC__CHECK_ATOMIC: return check_access(s, i);
-    case GAC__CHECK_COPYMEM:
-        check_address(s, i, 3, 0);
-        check_address(s, i, 4, 1);
-        check_address(s, i, 5, 2);
-        return gac__checked_copymem(s, i) || stop_outside(s, i);
-    case GAC__CHECK_DECIDE: check_decision(s, i); return true;
-    case GAC__CHECK_FENCE: gac__checked_fence(s, i); return true;
-    case GAC__CHECK_PUT: gac__checked_put(s, i); return true;
-    case GAC__CHECK_TAKE: gac__checked_take(s, i); return true;
-    case GAC__CHECK_FORGET: gac__checked_forget(s, i); return true;
-    default: check_arithmetic(s, i); return true;
+#define GAC_CHECK(kind, handler)                                               \
+    case GAC__CHECK_##kind:                                                    \
+        return gac__checked_##handler(s, i);
+#include "compile/ir/checks.def"
+#undef GAC_CHECK
+    default: return true;
     }
 }

@@ -10,13 +10,19 @@
 /* Tells the checker what the next instruction will do. */
 bool gac__do_check(gac__strip *s, const gac__lane_inst *i);
 
-/* CHECKs of what work-items copy, forget, fence, hand to a GROUP, and take from
- * it. */
-bool gac__checked_copymem(gac__strip *s, const gac__lane_inst *i);
-void gac__checked_forget(gac__strip *s, const gac__lane_inst *i);
-void gac__checked_fence(gac__strip *s, const gac__lane_inst *i);
-void gac__checked_put(gac__strip *s, const gac__lane_inst *i);
-void gac__checked_take(gac__strip *s, const gac__lane_inst *i);
+/* The CHECKs, by what handles them; false if the run is to end. */
+#define GAC_CHECK(kind, handler)                                               \
+    bool gac__checked_##handler(gac__strip *s, const gac__lane_inst *i);
+#include "compile/ir/checks.def"
+#undef GAC_CHECK
+
+/* The run ends by an access outside of private memory: false. */
+bool gac__checked_outside(gac__strip *s, const gac__lane_inst *i);
+
+/* Tells of an address that undefined memory has decided: argument `of`, of
+ * which argument `arg` is the shadow. */
+void gac__checked_address(gac__strip *s, const gac__lane_inst *i, uint32_t arg,
+                          uint32_t of);
 
 /* What the checker is told of a buffer of a run's space. */
 gac__check_buffer gac__run_describe(const gac__run *run, uint32_t number);

@@ -35,6 +35,9 @@ bool gac__checked_copymem(gac__strip *s, const gac__lane_inst *i)
     uint8_t *mask = s->worker->check_mask;
     uint32_t align = (uint32_t)1 << GAC__MIN(i->align, 3u);
     bool within = true;
+    gac__checked_address(s, i, 3, 0);
+    gac__checked_address(s, i, 4, 1);
+    gac__checked_address(s, i, 5, 2);
     for (uint32_t k = s->first; k < GAC__MIN(s->end, s->n); k++) {
         if (!gac__lane_is_on(s, k))
             continue;
@@ -59,10 +62,10 @@ bool gac__checked_copymem(gac__strip *s, const gac__lane_inst *i)
         from[k] = a - s->buffers[m.buffer].base;
         within &= check_pieces(s, &l, &m, k, size, align);
     }
-    return within;
+    return within || gac__checked_outside(s, i);
 }
 
-void gac__checked_forget(gac__strip *s, const gac__lane_inst *i)
+bool gac__checked_forget(gac__strip *s, const gac__lane_inst *i)
 {
     uint64_t address = gac__operand(s, i, 0, s->low_lane);
     gac__check_lanes l = {
@@ -75,9 +78,10 @@ void gac__checked_forget(gac__strip *s, const gac__lane_inst *i)
         .mask = s->full ? NULL : s->mask,
     };
     gac__check_forget(s->worker->run->checker, &l);
+    return true;
 }
 
-void gac__checked_fence(gac__strip *s, const gac__lane_inst *i)
+bool gac__checked_fence(gac__strip *s, const gac__lane_inst *i)
 {
     gac__check_lanes l = {
         .first_item = gac__lane_item(s, 0),
@@ -86,6 +90,7 @@ void gac__checked_fence(gac__strip *s, const gac__lane_inst *i)
         .mask = s->full ? NULL : s->mask,
     };
     gac__check_fence(s->worker->run->checker, &l, i->scale);
+    return true;
 }
 
 /* -- values that GROUPs move ----------------------------------------------- */
@@ -99,13 +104,14 @@ static uint8_t *moved(const gac__strip *s, const gac__lane_inst *i,
            + item;
 }
 
-void gac__checked_put(gac__strip *s, const gac__lane_inst *i)
+bool gac__checked_put(gac__strip *s, const gac__lane_inst *i)
 {
     const uint8_t *shadow = s->frame + i->args[0];
     for (uint32_t k = s->first; k < GAC__MIN(s->end, s->n); k++)
         if (gac__lane_is_on(s, k))
             *moved(s, i, gac__lane_item(s, k)) =
                 shadow[i->arg_uniform[0] ? 0 : k];
+    return true;
 }
 
 /* The work-item whose value a GROUP gives to a lane. */
@@ -139,7 +145,7 @@ static uint32_t mover_of(const gac__strip *s, const gac__lane_inst *i,
     return to < size ? (uint32_t)(first + to) : item;
 }
 
-void gac__checked_take(gac__strip *s, const gac__lane_inst *i)
+bool gac__checked_take(gac__strip *s, const gac__lane_inst *i)
 {
     uint8_t *shadow = s->frame + i->d;
     for (uint32_t k = s->first; k < GAC__MIN(s->end, s->n); k++) {
@@ -148,8 +154,9 @@ void gac__checked_take(gac__strip *s, const gac__lane_inst *i)
         uint64_t bits = *moved(s, i, mover_of(s, i, k));
         if (i->flags & GAC__CODE_D_UNIFORM) {
             memcpy(shadow, &bits, sizeof bits);
-            return;
+            return true;
         }
         shadow[k] = (uint8_t)bits;
     }
+    return true;
 }

@@ -175,31 +175,11 @@ typedef enum gac__group_math {
 
 typedef enum gac__trap { GAC__TRAP_UNREACHABLE, GAC__TRAP_ABORT } gac__trap;
 
-/* What a CHECK looks at, and its arguments; 0 stands for what there is not.
- * S(x) is the shadow of x: I8, a bit for each byte that nothing wrote (all bits
- * where bytes cannot be told apart). ty, imm, imm2 are those of the access,
- * n_list its alignment (log2); the result, if there is one, is the shadow of
- * what is loaded. */
+/* What a CHECK looks at, and its arguments: checks.def. */
 typedef enum gac__check_kind {
-    GAC__CHECK_LOAD,    /* pointer, index, S(pointer), S(index) */
-    GAC__CHECK_STORE,   /* the same, S(value), if there is one the value */
-    GAC__CHECK_ATOMIC,  /* as STORE; flags: the gac__atomic, imm: GAC__ORDER_*;
-                           once more behind a CMPXCHG, with its result and what
-                           it compares with as 6 and 7 */
-    GAC__CHECK_COPYMEM, /* destination, source, bytes, S of each */
-    GAC__CHECK_DIVIDE,  /* x, y: y is not 0 */
-    GAC__CHECK_SDIVIDE, /* x, y: nor is x / y too large */
-    GAC__CHECK_SHIFT,   /* x, y: y is less than the width of ty */
-    GAC__CHECK_TO_INT,  /* x: fits ty, signed if imm */
-    GAC__CHECK_DECIDE,  /* S(x): 0; imm: 1 if x is an event; imm2: x */
-    GAC__CHECK_FENCE,   /* imm: GAC__ORDER_* */
-    GAC__CHECK_PUT,  /* S(x), before a GROUP that moves x among lanes; imm: its
-                        number among such */
-    GAC__CHECK_TAKE, /* the GROUP's index: the result is S of its result; imm:
-                        its number, imm2: as its; n_list: its sub, flags: its
-                        scope */
-    GAC__CHECK_FORGET, /* an ALLOCA: what it holds counts as unwritten; imm:
-                          its bytes; the builder makes these */
+#define GAC_CHECK(kind, handler) GAC__CHECK_##kind,
+#include "compile/ir/checks.def"
+#undef GAC_CHECK
     GAC__CHECK_COUNT
 } gac__check_kind;
 
