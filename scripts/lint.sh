@@ -45,6 +45,11 @@ declare -A within=(
     [validate/program]="" [validate/trial]="program" [validate/warn]="program trial"
 )
 
+# Headers of check, each of which may include those before it.
+check_headers=" cell_arena cells check epochs boxes flights shadow order findings"
+check_headers+=" check_internal shadow_kernels "
+check_headers=${check_headers// /  }
+
 while IFS=: read -r file line text; do
     room=${file#src/}
     room=${room%%/*}
@@ -58,6 +63,11 @@ while IFS=: read -r file line text; do
         continue
         ;;
     esac
+    if [ "$other" = "$room" ] && [ "$room" = check ] && [[ $file == *.h ]]; then
+        wanted=${header##*/} inner=${file##*/}
+        [[ $file == */lanes/* || $check_headers == *" ${wanted%.h} "*" ${inner%.h} "* ]] ||
+            fault "$file:$line" "the order of check's headers forbids $header"
+    fi
     if [ "$other" = "$room" ]; then
         inner=${file#src/"$room"/} # the room within, as wide as it is
         [[ $inner == */* ]] && inner=$room/${inner%%/*} || inner=$room

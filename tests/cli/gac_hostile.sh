@@ -180,6 +180,10 @@ err 'more than 1 MiB'; err ', 2 bytes a byte, since it is read and written by 4 
 t "check-memory before the run" 4 gac-run --check --check-memory=10 -k mix_char -g 256 -l 256 \
     tests/shadow/bytes.spvasm buf:u8:256=seq buf:u8:256
 err '[limit] kernel "mix_char": the checker needs more than 10 bytes'; lines_err 1
+# Where nothing has cells yet, no argument is to blame.
+t "check-memory before any cell" 4 gac-run --check --check-memory=20000 -k mix_char -g 256 -l 256 \
+    tests/shadow/bytes.spvasm buf:u8:1048576=seq buf:u8:1048576
+err 'more than 20000 bytes for memory'"'"'s state (check_memory_bytes, --check-memory)'; lines_err 1
 t "check-memory that is enough" 0 gac-run --check --check-memory=18M -k mix_char -g 1048576 -l 256 \
     tests/shadow/bytes.spvasm buf:u8:1048576=seq buf:u8:1048576
 # What was found before is told.

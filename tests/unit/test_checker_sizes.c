@@ -15,10 +15,10 @@
 #define GIB ((uint64_t)1 << 30)
 #define LANES 64u
 
+static gac__cell_arena arena;
+
 static gac__checker *make(gac__check_buffer *buffers, uint32_t n)
 {
-    static gac__cell_arena arena;
-
     static const gac__ir ir = {0};
     gac__check_config config = {.allocator = &gac__malloc_allocator,
                                 .ir = &ir,
@@ -133,6 +133,60 @@ static double seconds_for(uint32_t n)
     return (double)(clock() - start) / CLOCKS_PER_SEC;
 }
 
+static void read_or_write(gac__checker *c, uint32_t site, bool write,
+                          bool guess)
+{
+    static const uint64_t offset[1] = {0};
+    gac__check_lanes l = {
+        .site = site, .buffer = 1, .size = 4, .end = 1, .offset = offset};
+    if (write)
+        assert_true(gac__check_write(c, &l, NULL, false, 0));
+    else
+        assert_true(gac__check_read(c, &l, guess, NULL, false));
+}
+
+/* A read that may be an atomic's, of what an earlier group has read: who writes
+ * it next in the group has not met that one. */
+static void test_earlier_readers(void **unused)
+{
+    (void)unused;
+    gac__check_buffer b[2] = {
+        [1] = {64, GAC_MEMORY_GLOBAL, true, true, .host = 64, .name = "a"}};
+    gac__checker *c = make(b, 2);
+    const uint64_t size[3] = {LANES, 1, 1};
+    gac__check_group_begin(c, 0, size, LANES);
+    read_or_write(c, 0, false, false);
+    gac__check_group_end(c);
+    gac__check_group_begin(c, 1, size, LANES);
+    read_or_write(c, 0, false, true);
+    assert_int_equal(c->findings.n, 0);
+    read_or_write(c, 0, true, false);
+    assert_int_equal(c->findings.n, 1);
+    assert_int_equal(c->findings.items[0].fault.rule, GAC__RULE_group_race);
+    gac__checker_destroy(c);
+}
+
+/* Smaller granules take the larger ones' place: eight bytes a byte, whatever
+ * was there before, and none once the checker is gone. */
+static void test_refined(void **unused)
+{
+    (void)unused;
+    gac__check_buffer b[2] = {[1] = {2 * GAC__CHUNK_BYTES, GAC_MEMORY_LOCAL,
+                                     true, true, .name = "a"}};
+    gac__checker *c = make(b, 2);
+    gac__plane *p = gac__plane_of(c, 1);
+    uint64_t before = c->shadow_bytes;
+    assert_true(gac__chunk_open(c, p, 0, 2));
+    assert_int_equal(c->shadow_bytes - before, 2 * GAC__CHUNK_BYTES);
+    p->chunks[0].cells[1] = 7;
+    assert_true(gac__chunk_open(c, p, 0, 0));
+    assert_int_equal(c->shadow_bytes - before, 8 * GAC__CHUNK_BYTES);
+    for (uint32_t k = 0; k < 12; k++)
+        assert_int_equal(p->chunks[0].cells[k], k >= 4 && k < 8 ? 7 : 0);
+    gac__checker_destroy(c);
+    gac__cell_arena_free(&arena);
+}
+
 /* Eight times as many take not much more than eight times as long. */
 static void test_many_buffers(void **unused)
 {
@@ -150,6 +204,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_far_apart),
         cmocka_unit_test(test_planes),
+        cmocka_unit_test(test_refined),
+        cmocka_unit_test(test_earlier_readers),
         cmocka_unit_test(test_many_buffers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
