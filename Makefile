@@ -97,10 +97,9 @@ RULE_FLAGS = $(if $(OPTIMIZED),$(if \
     $(filter-out src/compile/lanes/%,$(filter src/module/% src/validate/% src/compile/% src/support/%,$<)),-O3 -fno-tree-vectorize $(TUNE)))
 COPY_FLAGS = $(if $(call in,copy/kernels),-falign-loops=64)
 
-# All but the kernels is hardened, those over shadow memory being most of check/,
-# where it takes a fortieth of the time. Sanitizers have checks of their own.
+# All but the kernels is hardened. Sanitizers have checks of their own.
 HARDENED := $(if $(EXTRA),,$(if $(filter -O0,$(OPT)),,-D_FORTIFY_SOURCE=2) -fstack-protector-strong)
-HARD_FLAGS = $(if $(call in,lanes)$(call in,copy/kernels)$(filter src/check/%,$<),,$(HARDENED))
+HARD_FLAGS = $(if $(call in,lanes)$(call in,copy/kernels),,$(HARDENED))
 HARD_LINK := $(if $(EXTRA),,-Wl,-z,relro,-z,now)
 
 $(BUILD)/obj/gen/grammar_tables.o: $(BUILD)/gen/grammar_tables.c
