@@ -658,7 +658,7 @@ static void test_growth(void **unused)
             gac__checker *c = make(&watch);
             begin(c);
             n_looks = 0;
-            kinds[k](c, 16384 << twice);
+            kinds[k](c, (uint64_t)16384 << twice);
             looks[twice] = n_looks;
             gac__checker_destroy(c);
         }
