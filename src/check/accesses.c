@@ -243,19 +243,19 @@ static void access_cells(gac__checker *c, const gac__check_lanes *l,
         return;
     gac__clock *clock = gac__clock_of(c, p);
     gac__epochs_find(c, l->site);
-    clock->last = GAC__MAX(clock->last, c->epochs.row);
+    uint32_t end = c->epochs.row + 1;
+    clock->end = GAC__MAX(clock->end, end);
     c->order.plain |= !gac__kind_is_atomic(kind);
     c->order.wrote |= kind == GAC__ACCESS_WRITE && !p->local;
-    if (gac__kind_writes(kind)) {
-        if (p->local)
-            gac__log_apply(c);
-        p->last_write = c->epochs.row;
-    } else {
-        p->last_read = c->epochs.row;
-        if (kind == GAC__ACCESS_READ && p->local && p->last_write < clock->fence
-            && gac__log_read(c, l))
-            return;
-    }
+    if (gac__kind_writes(kind))
+        p->write_end = end;
+    else
+        p->read_end = end;
+    if (p->local && kind == GAC__ACCESS_READ && p->write_end <= clock->fence
+        && gac__log_read(c, l))
+        return;
+    if (p->local)
+        gac__log_apply(c); /* what was read before comes first */
     uint64_t each = GAC__LANE_STEPS + l->size / BYTES_A_STEP;
     if (!gac__check_on(c, (l->end - l->first) * each))
         return;

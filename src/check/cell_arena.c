@@ -41,7 +41,8 @@ static void **list_of(gac__cell_arena *arena, uint64_t n_bytes)
 static void use_huge_pages(gac__cell_block *block)
 {
     uintptr_t start = (uintptr_t)block, end = start + (uintptr_t)block->n_bytes;
-    uintptr_t first = (start + HUGE_PAGE) / HUGE_PAGE * HUGE_PAGE;
+    uintptr_t first =
+        (start + sizeof *block + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
     end = end / HUGE_PAGE * HUGE_PAGE;
     if (block->n_bytes < 2 * HUGE_PAGE || first >= end)
         return;
@@ -103,10 +104,6 @@ void gac__cells_free(gac__cell_arena *arena, void *cells, uint64_t n_bytes)
 void gac__cell_arena_reset(gac__cell_arena *arena)
 {
     gac__cell_block *block = arena->blocks;
-    if (block && block->n_bytes > BLOCK_MOST) {
-        gac__cell_arena_free(arena);
-        return;
-    }
     /* The newest, and largest, is what the next run fills. */
     while (block && block->next) {
         gac__cell_block *next = block->next->next;

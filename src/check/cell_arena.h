@@ -8,7 +8,6 @@
 #include "support/support.h"
 
 #define GAC__CELL_SIZES 4u /* of pieces that are given back: 4 KiB, doubled */
-#define GAC__CELLS_MOST ((uint64_t)32 << 10) /* bytes of a piece */
 
 typedef struct gac__cell_block gac__cell_block;
 
@@ -19,8 +18,8 @@ typedef struct gac__cell_arena {
     void *free[GAC__CELL_SIZES]; /* given back; each begins with the next one */
 } gac__cell_arena;
 
-/* Returns n_bytes (at most GAC__CELLS_MOST) zeroed bytes, aligned for cells;
- * NULL when memory is out. */
+/* Returns n_bytes (at most those of the largest size) zeroed bytes, aligned for
+ * cells; NULL when memory is out. */
 void *gac__cells_alloc(gac__cell_arena *arena, uint64_t n_bytes);
 
 /* Takes back what gac__cells_alloc() gave. Sizes that are not among those above

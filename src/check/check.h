@@ -82,7 +82,7 @@ bool gac__check_goes_on(gac__checker *checker, uint64_t steps);
 gac_result gac__checker_report(const gac__checker *checker, uint64_t *n_out);
 
 /* Why a run cannot go on, for its user: the shadow takes more than it may, or
- * more groups told each other what to do than are kept apart. False: it can. */
+ * cells tell of more epochs than are kept apart. False: it can. */
 bool gac__checker_is_full(const gac__checker *checker, char *out, size_t size);
 
 /* Bytes of memory that shadow others, at most at once. */

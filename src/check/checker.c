@@ -202,8 +202,9 @@ bool gac__checker_is_full(const gac__checker *c, char *out, size_t size)
         return false;
     if (c->lacks_epochs) {
         snprintf(out, size,
-                 "work-groups told each other what is in order more often than "
-                 "the checker keeps apart");
+                 "memory is in use that was accessed at more times than the "
+                 "checker keeps apart, %u for groups of %llu work-items",
+                 c->epochs.most, (unsigned long long)c->max_items);
         return true;
     }
     say_largest(c, largest, sizeof largest);

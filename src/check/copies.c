@@ -59,8 +59,8 @@ static void say_cell(gac__checker *c, const copy_side *side, uint64_t at,
 /* What a cell is to a copy. */
 typedef enum cell_state {
     CELL_FINE,
-    CELL_EARLIER,
-    /* another group's */ CELL_WAITED,
+    CELL_EARLIER, /* another group's */
+    CELL_WAITED,
     CELL_UNORDERED
 } cell_state;
 
@@ -179,9 +179,9 @@ static bool look_for(gac__checker *c, const copy_side *side, look *out)
     /* Where no work-item has been since the fence, and no group before, cells
      * need no look. */
     out->plane = p;
-    out->write = !p->local || p->last_write >= clock->fence;
+    out->write = !p->local || p->write_end > clock->fence;
     out->read =
-        side->writes && p->reads && (!p->local || p->last_read >= clock->fence);
+        side->writes && p->reads && (!p->local || p->read_end > clock->fence);
     if (p->local && !out->write && !out->read)
         return false;
     if (out->read && p->local)
@@ -243,6 +243,7 @@ static void mark(gac__checker *c, const copy_side *side, const look *k,
     w.fence = UINT32_MAX; /* what it overwrites has been told */
     if (k->plane->local)
         return; /* nobody else will ask */
+    c->order.plain = true;
     c->order.wrote |= side->writes;
     if (side->writes)
         mark_line(c, k->plane, first, end, false, &w);

@@ -3,9 +3,10 @@
 /* The table of epochs, and how it is made smaller. */
 #include "check/check_internal.h"
 
-/* A test may ask for all to be numbered anew behind so many rows. */
+/* Rows behind which all are numbered anew, if that many have come since: of
+ * most, no cell tells any more. A test may ask for fewer. */
 #ifndef GAC_EPOCHS
-#define GAC_EPOCHS UINT32_MAX
+#define GAC_EPOCHS (1u << 18)
 #endif
 
 /* Steps of the watch: for a chunk of cells, and for a row or a release. */
@@ -171,7 +172,7 @@ static void renumber_clock(const gac__checker *c, const renumbering *r,
                            gac__clock *clock)
 {
     uint32_t *times[] = {&clock->group, &clock->fence, &clock->wait,
-                         &clock->last};
+                         &clock->end};
     for (size_t k = 0; k < GAC__COUNT_OF(times); k++)
         *times[k] = r->to[*times[k]];
     for (uint32_t g = 0; g < c->n_sub_groups; g++)
@@ -188,8 +189,8 @@ static void renumber_times(gac__checker *c, const renumbering *r)
     renumber_clock(c, r, &c->global_clock);
     for (uint32_t k = 1; k < c->n_planes; k++) {
         gac__plane *p = &c->planes[k];
-        p->last_write = r->to[p->last_write];
-        p->last_read = r->to[p->last_read];
+        p->write_end = r->to[p->write_end];
+        p->read_end = r->to[p->read_end];
     }
     for (uint32_t k = 0; k <= c->ir->n_sites; k++) {
         gac__site_epochs *s = &c->epochs.sites[k];
@@ -237,10 +238,11 @@ void gac__epochs_renumber(gac__checker *c)
 static void make_room(gac__checker *c, uint32_t n)
 {
     const gac__epochs *e = &c->epochs;
-    if (e->rows.n + n > e->most
-        || (GAC_EPOCHS != UINT32_MAX
-            && e->rows.n + n > (uint64_t)e->collected + GAC_EPOCHS))
-        gac__epochs_renumber(c);
+    uint64_t kept = GAC__MAX((uint64_t)e->collected, (uint64_t)GAC_EPOCHS);
+    if (c->status != GAC_OK
+        || (e->rows.n + n <= e->most && e->rows.n + n <= e->collected + kept))
+        return;
+    gac__epochs_renumber(c);
     if (c->status == GAC_OK && e->rows.n + n > e->most)
         gac__check_full(c, true);
 }
@@ -260,7 +262,7 @@ void gac__epochs_begin_group(gac__checker *c)
     gac__clock *clocks[] = {&c->local_clock, &c->global_clock};
     for (size_t k = 0; k < GAC__COUNT_OF(clocks); k++) {
         clocks[k]->fence = fence;
-        clocks[k]->wait = clocks[k]->last = 0;
+        clocks[k]->wait = clocks[k]->end = 0;
         memset(clocks[k]->sub_group, 0, c->n_sub_groups * sizeof(uint32_t));
     }
 }
@@ -275,8 +277,7 @@ void gac__epochs_find(gac__checker *c, uint32_t site)
     gac__epochs *e = &c->epochs;
     gac__site_epochs *s = site_of(c, site);
     if (s->row < e->tick) {
-        if (e->rows.n >= e->most || GAC_EPOCHS != UINT32_MAX)
-            make_room(c, 1);
+        make_room(c, 1);
         bool fits = c->status == GAC_OK && add_row(c, site);
         s->row = fits ? (uint32_t)e->rows.n - 1 : 0;
     }

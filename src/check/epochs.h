@@ -49,7 +49,7 @@ typedef struct gac__clock {
                        none to be told apart (local memory) */
     uint32_t fence; /* accesses with lower ones are ordered by a barrier */
     uint32_t wait;  /* of the last wait */
-    uint32_t last;  /* of the last access */
+    uint32_t end;   /* accesses have lower ones */
     uint32_t *sub_group; /* for each sub-group: of its last barrier */
 } gac__clock;
 

@@ -57,7 +57,6 @@ static void drop_landed(gac__checker *c)
     gac__lines_clear(f);
 }
 
-/* Before flights are looked for: they may get other numbers. */
 /* What they take counts as shadow. */
 static void count_memory(gac__checker *c)
 {
@@ -70,6 +69,7 @@ static void count_memory(gac__checker *c)
     gac__count(c, n_bytes);
 }
 
+/* Before flights are looked for: they may get other numbers. */
 static void update(gac__checker *c)
 {
     drop_landed(c);

@@ -65,8 +65,9 @@ void gac__object_put(gac__checker *c, uint32_t plane, uint64_t offset,
 void gac__objects_clear(gac__checker *c)
 {
     gac__objects *o = &c->order.objects;
-    if (o->n && gac__check_on(c, o->n_slots / 4))
-        memset(o->slots, 0, o->n_slots * sizeof *o->slots);
+    if (!o->n || !gac__check_on(c, o->n_slots / 4))
+        return;
+    memset(o->slots, 0, o->n_slots * sizeof *o->slots);
     o->n = 0;
 }
 

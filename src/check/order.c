@@ -104,11 +104,10 @@ static uint32_t make_release(gac__checker *c, uint32_t item)
     gac__order *o = &c->order;
     if (!o->plain && !o->knows[item] && !o->base)
         return 0;
-    gac__release r = {
-        .item = item,
-        .end = {c->global_clock.last + 1, c->local_clock.last + 1},
-        .fence = {c->global_clock.fence, c->local_clock.fence},
-        .before = {o->knows[item], o->base}};
+    gac__release r = {.item = item,
+                      .end = {c->global_clock.end, c->local_clock.end},
+                      .fence = {c->global_clock.fence, c->local_clock.fence},
+                      .before = {o->knows[item], o->base}};
     return add_release(c, &r);
 }
 

@@ -296,7 +296,7 @@ void gac__planes_begin_group(gac__checker *c)
             shadow_copy(c, p->undefined, p->initial, n);
         else if (p->undefined && c->buffers[b].info.kind != GAC_MEMORY_GLOBAL)
             gac__shadow_fill(c, p->undefined, 0xf, n);
-        p->last_write = p->last_read = 0;
+        p->write_end = p->read_end = 0;
         p->all_defined = false;
         p->changed = true;
     }

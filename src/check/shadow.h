@@ -33,7 +33,7 @@ typedef struct gac__plane {
                            wrote; NULL: all are defined */
     uint8_t *initial;   /* the same when a group starts, where there is
                            padding, which is never undefined; or NULL */
-    uint32_t last_write, last_read; /* epochs of work-items' accesses */
+    uint32_t write_end, read_end; /* work-items' accesses have lower epochs */
 } gac__plane;
 
 typedef struct gac__buffer_shadow {

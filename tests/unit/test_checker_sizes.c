@@ -166,6 +166,100 @@ static void test_earlier_readers(void **unused)
     gac__checker_destroy(c);
 }
 
+/* A group that only copies has something to release. */
+static void test_released_copies(void **unused)
+{
+    (void)unused;
+    enum { DATA = 1, FLAG, TILE };
+    static const uint64_t offset[1] = {0};
+    gac__check_buffer b[] = {
+        [DATA] = {64, GAC_MEMORY_GLOBAL, true, true, .host = 64, .name = "a"},
+        [FLAG] = {4, GAC_MEMORY_GLOBAL, true, true, .host = 256, .name = "b"},
+        [TILE] = {64, GAC_MEMORY_LOCAL, true, true, .name = "c"}};
+    gac__checker *c = make(b, GAC__COUNT_OF(b));
+    const uint64_t size[3] = {LANES, 1, 1};
+    gac__check_lanes flag = {
+        .buffer = FLAG, .size = 4, .end = 1, .offset = offset};
+    gac__check_copy copy = {.element_bytes = 4,
+                            .dst = {DATA, 0, 64, 1, 1, 0, 0},
+                            .src = {TILE, 0, 64, 1, 1, 0, 0}};
+    gac__check_atomic_use store = {.writes = true,
+                                   .order =
+                                       GAC__ORDER_RELEASE | GAC__ORDER_WIDE,
+                                   .replaces = true};
+    gac__check_atomic_use load = {
+        .reads = true, .order = GAC__ORDER_ACQUIRE | GAC__ORDER_WIDE};
+    gac__check_group_begin(c, 0, size, LANES);
+    gac__check_copy_start(c, &copy, 1);
+    gac__check_event_done(c, 1);
+    gac__check_waited(c);
+    gac__check_barrier(c, SpvMemorySemanticsCrossWorkgroupMemoryMask);
+    assert_true(gac__check_atomic(c, &flag, &store, NULL));
+    gac__check_group_end(c);
+    gac__check_group_begin(c, 1, size, LANES);
+    assert_true(gac__check_atomic(c, &flag, &load, NULL));
+    read_or_write(c, 0, false, false);
+    assert_int_equal(c->findings.n, 0);
+    gac__checker_destroy(c);
+}
+
+/* Epochs that no cell tells of are given up before there are very many. */
+static void test_many_epochs(void **unused)
+{
+    (void)unused;
+    gac__check_buffer b[2] = {
+        [1] = {64, GAC_MEMORY_GLOBAL, true, true, .host = 64, .name = "a"}};
+    gac__checker *c = make(b, 2);
+    gac__check_group_begin(c, 0, (const uint64_t[3]){LANES, 1, 1}, LANES);
+    for (uint32_t k = 0; k < 1000000; k++) {
+        read_or_write(c, 0, true, false);
+        gac__check_barrier(c, SpvMemorySemanticsCrossWorkgroupMemoryMask);
+    }
+    assert_int_equal(c->status, GAC_OK);
+    assert_int_equal(c->findings.n, 0);
+    assert_true(c->epochs.rows.n < 300000);
+    gac__checker_destroy(c);
+}
+
+#define HUGE ((size_t)2 << 20)
+
+/* Memory that begins a few bytes in front of a huge page. */
+static void *resize_in_front(void *user, void *old, size_t old_size,
+                             size_t new_size)
+{
+    (void)user;
+    (void)old_size;
+    if (old)
+        free((uint8_t *)old - (HUGE - 16));
+    if (!new_size)
+        return NULL;
+    uint8_t *p = aligned_alloc(HUGE, (new_size + 2 * HUGE - 1) / HUGE * HUGE);
+    return p ? p + HUGE - 16 : NULL;
+}
+
+static void test_arena(void **unused)
+{
+    (void)unused;
+    enum { PIECE = 32768, PIECES = 300 };
+    static uint8_t *pieces[PIECES];
+    const gac_allocator allocator = {resize_in_front, NULL};
+    gac__cell_arena own = {.allocator = &allocator};
+    for (uint32_t round = 0; round < 2; round++) {
+        for (uint32_t k = 0; k < PIECES; k++) {
+            pieces[k] = gac__cells_alloc(&own, PIECE);
+            assert_non_null(pieces[k]);
+            for (uint32_t i = 0; i < PIECE; i++)
+                assert_int_equal(pieces[k][i], 0);
+            memset(pieces[k], (int)(k % 255) + 1, PIECE);
+        }
+        for (uint32_t k = 0; k < PIECES; k++)
+            for (uint32_t i = 0; i < PIECE; i++)
+                assert_int_equal(pieces[k][i], k % 255 + 1);
+        gac__cell_arena_reset(&own);
+    }
+    gac__cell_arena_free(&own);
+}
+
 /* Smaller granules take the larger ones' place: eight bytes a byte, whatever
  * was there before, and none once the checker is gone. */
 static void test_refined(void **unused)
@@ -205,6 +299,9 @@ int main(void)
         cmocka_unit_test(test_far_apart),
         cmocka_unit_test(test_planes),
         cmocka_unit_test(test_refined),
+        cmocka_unit_test(test_released_copies),
+        cmocka_unit_test(test_many_epochs),
+        cmocka_unit_test(test_arena),
         cmocka_unit_test(test_earlier_readers),
         cmocka_unit_test(test_many_buffers),
     };
