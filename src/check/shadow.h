@@ -116,7 +116,7 @@ static inline bool gac__view_at(gac__checker *c, gac__plane *p, uint64_t offset,
     size_t n = (size_t)(offset >> GAC__CHUNK_BITS);
     gac__chunk *x = &p->chunks[n];
     if (GAC__UNLIKELY(!x->cells || x->granule > granule)
-        && !gac__chunk_open(c, p, n, granule))
+        && (!gac__chunk_open(c, p, n, granule) || !x->cells))
         return false;
     uint64_t bytes = gac__chunk_bytes(p, n);
     out->write = x->cells;

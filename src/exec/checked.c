@@ -493,12 +493,10 @@ bool gac__checked_access(gac__strip *s, const gac__lane_inst *i)
 
 bool gac__do_check(gac__strip *s, const gac__lane_inst *i)
 {
-    switch ((gac__check_kind)i->sub) {
-#define GAC_CHECK(kind, handler)                                               \
-    case GAC__CHECK_##kind:                                                    \
-        return gac__checked_##handler(s, i);
+    static bool (*const handlers[])(gac__strip *, const gac__lane_inst *) = {
+#define GAC_CHECK(kind, handler) [GAC__CHECK_##kind] = gac__checked_##handler,
 #include "compile/ir/checks.def"
 #undef GAC_CHECK
-    default: return true;
-    }
+    };
+    return handlers[i->sub](s, i);
 }
