@@ -38,15 +38,27 @@ static bool meets(gac__checker *c, const gac__clock *clock, uint32_t item,
     return !gac__is_ordered(c, clock == &c->local_clock, item, cell);
 }
 
+/* Whether a write's cell tells of nothing that an atomic meets. */
+static bool is_of_atomics(const gac__cell_layout *l, const gac__clock *clock,
+                          uint32_t cell)
+{
+    uint32_t flags = gac__cell_flags(l, cell);
+    return (flags & (WRITE_ATOMIC | WRITE_MIXED)) == WRITE_ATOMIC
+           && !(flags & WRITE_PLAIN && gac__cell_epoch(l, cell) < clock->group);
+}
+
+/* The same of a read's. */
+static bool is_read_by_atomics(const gac__cell_layout *l, uint32_t cell)
+{
+    return !cell || (gac__cell_flags(l, cell) & READ_ATOMIC);
+}
+
 static bool meets_write(gac__checker *c, const gac__clock *clock,
                         gac__access_kind kind, uint32_t item, uint32_t cell,
                         meeting *out)
 {
     uint32_t flags = gac__cell_flags(&c->layout, cell);
-    if (gac__kind_is_atomic(kind)
-        && (flags & (WRITE_ATOMIC | WRITE_MIXED)) == WRITE_ATOMIC
-        && !(flags & WRITE_PLAIN
-             && gac__cell_epoch(&c->layout, cell) < clock->group))
+    if (gac__kind_is_atomic(kind) && is_of_atomics(&c->layout, clock, cell))
         return false;
     *out = (meeting){.cell = cell};
     return meets(c, clock, item, cell, 0, flags & WRITE_ATOMIC ? WRITE_MANY : 0,
@@ -59,7 +71,7 @@ static bool meets_read(gac__checker *c, const gac__clock *clock,
 {
     uint32_t flags = gac__cell_flags(&c->layout, cell);
     if (!cell || !gac__kind_writes(kind)
-        || (gac__kind_is_atomic(kind) && (flags & READ_ATOMIC)))
+        || (gac__kind_is_atomic(kind) && is_read_by_atomics(&c->layout, cell)))
         return false;
     *out = (meeting){.cell = cell, .read = true};
     if (meets(c, clock, item, cell, READ_MANY, READ_ACROSS, &out->rule)
@@ -112,10 +124,10 @@ static uint32_t read_cell(gac__checker *c, const gac__clock *clock,
     return gac__cell_tag(l, c->epochs.row, kept) | item;
 }
 
-static uint32_t write_cell(const gac__checker *c, const gac__clock *clock,
-                           gac__access_kind kind, uint32_t item, uint32_t cell)
+static uint32_t write_cell(const gac__cell_layout *l, const gac__clock *clock,
+                           uint32_t row, gac__access_kind kind, uint32_t item,
+                           uint32_t cell)
 {
-    const gac__cell_layout *l = &c->layout;
     uint32_t epoch = gac__cell_epoch(l, cell);
     uint32_t old = gac__cell_flags(l, cell), flags = 0;
     bool same_group = cell && epoch >= clock->group;
@@ -132,7 +144,7 @@ static uint32_t write_cell(const gac__checker *c, const gac__clock *clock,
             && ((old & WRITE_MANY) || gac__cell_item(l, cell) != item))
             flags |= WRITE_MANY;
     }
-    return gac__cell_tag(l, c->epochs.row, flags) | item;
+    return gac__cell_tag(l, row, flags) | item;
 }
 
 /* -- saying it ------------------------------------------------------------- */
@@ -225,12 +237,43 @@ void gac__touch(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
             }
         }
         if (gac__kind_writes(kind))
-            v.write[k] = write_cell(c, clock, kind, item, v.write[k]);
+            v.write[k] = write_cell(&c->layout, clock, c->epochs.row, kind,
+                                    item, v.write[k]);
         else if (v.read)
             v.read[k] = read_cell(c, clock, kind, item, v.read[k]);
     }
     if (met.rule != GAC__RULE_COUNT)
         say(c, l, kind, item, first - offset + at, n, &met);
+}
+
+/* Mostly, atomics of a granule each meet nothing but atomics. */
+void gac__touch_atomics(gac__checker *c, const gac__check_lanes *l,
+                        gac__plane *p, gac__access_kind kind)
+{
+    const gac__cell_layout layout = c->layout;
+    const gac__clock clock = *gac__clock_of(c, p);
+    const uint32_t row = c->epochs.row;
+    uint64_t delta = gac__plane_offset(c, l, 0);
+    gac__view v = {.end = 0};
+    for (uint32_t k = l->first; k < l->end; k++) {
+        uint64_t at = l->offset[k] + delta;
+        uint32_t item = l->first_item + k;
+        if (l->mask && !l->mask[k])
+            continue;
+        if ((at < v.first || at >= v.end)
+            && !gac__view_at(c, p, at, gac__granule_of(at | l->size), &v))
+            return;
+        uint64_t n = (at - v.first) >> v.granule;
+        if (kind == GAC__ACCESS_ATOMIC_WRITE && l->size == 1u << v.granule
+            && at % l->size == 0 && is_of_atomics(&layout, &clock, v.write[n])
+            && (!v.read || is_read_by_atomics(&layout, v.read[n]))) {
+            v.write[n] =
+                write_cell(&layout, &clock, row, kind, item, v.write[n]);
+            continue;
+        }
+        gac__touch(c, l, p, kind, item, at, l->offset[k]);
+        v.end = 0; /* its chunk may have smaller granules now */
+    }
 }
 
 #define BYTES_A_STEP 4u /* of the watch, where lanes have many */

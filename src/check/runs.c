@@ -24,9 +24,6 @@ static gac__cell_run make_run(const gac__checker *c, const gac__clock *clock,
         .across = READ_ACROSS << y->item_bits,
         .old = READ_OLD << y->item_bits,
         .write_many = WRITE_MANY << y->item_bits,
-        .write_atomic = WRITE_ATOMIC << y->item_bits,
-        .write_plain = WRITE_PLAIN << y->item_bits,
-        .write_mixed = WRITE_MIXED << y->item_bits,
         .keep = ~(READ_ATOMIC << y->item_bits),
         .tick = c->epochs.tick << y->epoch_shift,
     };
@@ -163,62 +160,6 @@ static uint32_t touch_singles(const gac__check_lanes *l, const gac__view *v,
     return k;
 }
 
-/* Atomics that write, from lane `first` on, as long as they stay in the view
- * and its cells tell of nothing but such: the first that does not. */
-static uint32_t touch_atomics(const gac__check_lanes *l, const gac__view *v,
-                              uint64_t delta, uint32_t first,
-                              const gac__cell_run *run)
-{
-    const gac__cell_run r = *run;
-    const gac__view view = *v;
-    uint64_t most = view.end - view.first - l->size;
-    uint32_t k = first;
-    if (l->size != 1u << view.granule)
-        return k;
-    for (; k < l->end; k++) {
-        if (l->mask && !l->mask[k])
-            continue;
-        uint64_t offset = l->offset[k] + delta - view.first;
-        uint64_t at = offset >> view.granule;
-        if (offset > most || offset != at << view.granule)
-            break;
-        uint32_t cell = view.write[at], item = l->first_item + k;
-        uint32_t read = view.read ? view.read[at] : 0;
-        if ((cell & (r.write_atomic | r.write_mixed)) != r.write_atomic
-            || ((cell & r.write_plain) && cell < r.group)
-            || (read && !(read & ~r.keep)))
-            break;
-        bool many = cell >= r.fence
-                    && ((cell & r.write_many) || (cell ^ item) & r.item_mask);
-        view.write[at] = r.tag | (cell & (r.write_atomic | r.write_plain))
-                         | (many ? r.write_many : 0) | item;
-    }
-    return k;
-}
-
-/* Atomics, one after the other. */
-static void touch_atomic_lanes(gac__checker *c, const gac__check_lanes *l,
-                               gac__plane *p, gac__access_kind kind)
-{
-    uint64_t delta = gac__plane_offset(c, l, 0);
-    gac__cell_run r = make_run(c, gac__clock_of(c, p), l);
-    for (uint32_t k = l->first; k < l->end; k++) {
-        if (l->mask && !l->mask[k])
-            continue;
-        uint64_t at = l->offset[k] + delta;
-        gac__view v;
-        if (kind == GAC__ACCESS_ATOMIC_WRITE) {
-            if (!gac__view_at(c, p, at, gac__granule_of(at | l->size), &v))
-                return;
-            k = touch_atomics(l, &v, delta, k, &r);
-            if (k >= l->end)
-                return;
-            at = l->offset[k] + delta;
-        }
-        gac__touch(c, l, p, kind, l->first_item + k, at, at - delta);
-    }
-}
-
 void gac__touch_lanes(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
                       gac__access_kind kind)
 {
@@ -226,7 +167,7 @@ void gac__touch_lanes(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
     uint64_t delta = gac__plane_offset(c, l, 0);
     bool plain = !(l->size & (l->size - 1));
     if (gac__kind_is_atomic(kind)) {
-        touch_atomic_lanes(c, l, p, kind);
+        gac__touch_atomics(c, l, p, kind);
         return;
     }
     uint32_t size_bits = (uint32_t)__builtin_ctz(l->size);

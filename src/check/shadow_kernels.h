@@ -15,7 +15,7 @@ typedef struct gac__cell_run {
         fence; /* the clock's, as the lowest cells with that epoch */
     uint32_t item_mask, sub_group_mask;
     uint32_t many, across, old; /* flags, in place */
-    uint32_t write_many, write_atomic, write_plain, write_mixed;
+    uint32_t write_many;
     uint32_t keep; /* mask of what a joined read keeps: all but READ_ATOMIC */
     uint32_t tick; /* the first epoch of the present tick (copies: that of the
                       last wait), as the lowest cell with it */
