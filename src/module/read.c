@@ -135,6 +135,12 @@ static void add_to_tables(gac__parser *p, const gac__inst *inst)
 
 /* -- the main pass --------------------------------------------------------- */
 
+static inline void set_definition(gac_module *m, uint32_t id, uint32_t ordinal)
+{
+    m->definitions[id] = ordinal + 1;
+    m->def_offsets[id] = m->offsets[ordinal];
+}
+
 static void define_id(gac__parser *p, const gac__inst *inst)
 {
     gac_module *m = p->m;
@@ -147,8 +153,7 @@ static void define_id(gac__parser *p, const gac__inst *inst)
                    id, m->definitions[id]);
         return;
     }
-    m->definitions[id] = inst->ordinal + 1;
-    m->def_offsets[id] = m->offsets[inst->ordinal];
+    set_definition(m, id, inst->ordinal);
 }
 
 /* clang 22's SPIR-V backend ends OpConstantNull of the event type with the
@@ -273,8 +278,7 @@ static inline bool read_quickly(gac__parser *p, const uint32_t *words,
         uint32_t id = words[row->has_type ? 2 : 1];
         if (m->definitions[id] != 0)
             return false;
-        m->definitions[id] = ordinal + 1;
-        m->def_offsets[id] = (uint32_t)(words - m->words);
+        set_definition(m, id, ordinal);
     }
     const bool quiet = (p->quiet >> row->place & 1) != 0;
     const uint32_t task = opcode < sizeof tasks ? tasks[opcode] : BOTH;
