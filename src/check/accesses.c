@@ -258,7 +258,7 @@ void gac__touch_atomics(gac__checker *c, const gac__check_lanes *l,
     for (uint32_t k = l->first; k < l->end; k++) {
         uint64_t at = l->offset[k] + delta;
         uint32_t item = l->first_item + k;
-        if (l->mask && !l->mask[k])
+        if (!gac__is_active(l, k))
             continue;
         if ((at < v.first || at >= v.end)
             && !gac__view_at(c, p, at, gac__granule_of(at | l->size), &v))
@@ -329,7 +329,7 @@ static bool leaves_lane(gac__checker *c, const gac__check_lanes *l, bool write)
         return false;
     for (uint32_t k = l->first; k < l->end; k++) {
         uint64_t at = l->offset[k] - b->lane_stride * k;
-        if ((l->mask && !l->mask[k]) || !leaves(b, k, l->offset[k], l->size))
+        if (!gac__is_active(l, k) || !leaves(b, k, l->offset[k], l->size))
             continue;
         gac__fault f = gac__fault_make(c, GAC__RULE_out_of_bounds, l->site,
                                        l->first_item + k);
@@ -416,7 +416,7 @@ bool gac__check_copymem(gac__checker *c, const gac__check_lanes *to,
     d->changed = true;
     d->all_defined = false;
     for (uint32_t k = to->first; k < to->end; k++) {
-        if (to->mask && !to->mask[k])
+        if (!gac__is_active(to, k))
             continue;
         if (!gac__check_on(c, to->size / BYTES_A_STEP))
             break;

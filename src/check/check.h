@@ -116,6 +116,11 @@ typedef struct gac__check_lanes {
     int64_t step;           /* apart */
 } gac__check_lanes;
 
+static inline bool gac__is_active(const gac__check_lanes *l, uint32_t lane)
+{
+    return !l->mask || l->mask[lane];
+}
+
 /* A read. `guess`: one that may meet atomics. `shadow_out`: NULL, or what is
  * undefined of each lane's value: a bit a byte; all bits if one is and `whole`.
  */

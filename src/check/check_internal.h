@@ -70,6 +70,13 @@ static inline bool gac__check_on(gac__checker *c, uint64_t steps)
     return GAC__LIKELY(gac__watch_on(c->watch, steps)) || gac__check_end(c);
 }
 
+/* The state of a site, or of all that are none. */
+static inline gac__site_state *gac__site_of(const gac__checker *c,
+                                            uint32_t site)
+{
+    return &c->sites[GAC__MIN(site, c->ir->n_sites)];
+}
+
 static inline gac__plane *gac__plane_of(const gac__checker *c, uint32_t buffer)
 {
     return &c->planes[c->buffers[buffer].plane];

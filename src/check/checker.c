@@ -9,8 +9,6 @@
  * order in every run, and the findings do not depend on threads or on when
  * copies land.
  */
-#include <stdio.h>
-
 #include "check/shadow_kernels.h"
 
 /* -- layout of cells ------------------------------------------------------- */
@@ -137,84 +135,6 @@ uint64_t gac__checker_shadowed(const gac__checker *checker)
 }
 
 /* -- limits ---------------------------------------------------------------- */
-
-/* Bytes of a plane's cells; the smallest granule there is, as log2. */
-static uint64_t bytes_of_cells(const gac__plane *p, uint32_t *granule_out)
-{
-    uint64_t n = 0;
-    *granule_out = 2;
-    for (size_t k = 0; p->chunks && k < p->n_chunks; k++) {
-        const gac__chunk *x = &p->chunks[k];
-        if (!x->cells)
-            continue;
-        n += (uint64_t)gac__n_cells(p, k, x->granule) * gac__n_sides(p);
-        *granule_out = GAC__MIN(*granule_out, (uint32_t)x->granule);
-    }
-    return n * sizeof(uint32_t);
-}
-
-/* The buffer whose cells take most; 0: none has any. */
-static uint32_t largest_buffer(const gac__checker *c)
-{
-    uint64_t most = 0;
-    uint32_t found = 0, granule;
-    for (uint32_t b = 1; b < c->n_buffers; b++) {
-        uint64_t n = bytes_of_cells(gac__plane_of(c, b), &granule);
-        if (n > most) {
-            most = n;
-            found = b;
-        }
-    }
-    return found;
-}
-
-/* "512 MiB", "100 bytes". */
-static void bytes_text(uint64_t n, char out[32])
-{
-    if (n < 1 << 20)
-        snprintf(out, 32, "%llu bytes", (unsigned long long)n);
-    else
-        snprintf(out, 32, "%.4g MiB", (double)n / (1 << 20));
-}
-
-static void say_largest(const gac__checker *c, char *out, size_t size)
-{
-    static const char *const parts[] = {"byte by byte", "by 2 bytes",
-                                        "by 4 bytes"};
-    uint32_t buffer = largest_buffer(c), granule;
-    char name[120], bytes[32];
-    *out = '\0';
-    if (!buffer)
-        return;
-    const gac__plane *p = gac__plane_of(c, buffer);
-    uint64_t n = bytes_of_cells(p, &granule);
-    gac__buffer_text(&c->buffers[buffer].info, name, sizeof name);
-    bytes_text(n, bytes);
-    snprintf(out, size, "; %s has %s of it, %u bytes a byte, since it is %s %s",
-             name, bytes, 4 * gac__n_sides(p) / (1u << granule),
-             p->reads ? "read and written" : "written", parts[granule]);
-}
-
-bool gac__checker_is_full(const gac__checker *c, char *out, size_t size)
-{
-    char largest[240], most[32];
-    if (c->status != GAC_ERR_LIMIT)
-        return false;
-    if (c->lacks_epochs) {
-        snprintf(out, size,
-                 "memory is in use that was accessed at more times than the "
-                 "checker keeps apart, %u for groups of %llu work-items",
-                 c->epochs.most, (unsigned long long)c->max_items);
-        return true;
-    }
-    say_largest(c, largest, sizeof largest);
-    bytes_text(c->most_bytes, most);
-    snprintf(out, size,
-             "the checker needs more than %s for memory's state%s "
-             "(check_memory_bytes, --check-memory)",
-             most, largest);
-    return true;
-}
 
 void gac__checker_limit(gac__checker *checker, uint64_t *budget)
 {

@@ -13,18 +13,12 @@
 #define CHUNK_STEPS 1024u
 #define ROW_STEPS 4u
 
-/* What cells hold behind the item and the flags. */
-static uint32_t most_rows(const gac__checker *c)
-{
-    return UINT32_MAX >> c->layout.epoch_shift;
-}
-
-static gac__site_epochs *site_of(const gac__checker *c, uint32_t site)
+static gac__site_epochs *epochs_of(const gac__checker *c, uint32_t site)
 {
     return &c->epochs.sites[GAC__MIN(site, c->ir->n_sites)];
 }
 
-/* Numbers the kernel's copies, from 1 on. */
+/* Numbers the kernel's copies, from 1 on, and notes of which form they are. */
 static void number_copies(gac__checker *c)
 {
     const gac__ir *ir = c->ir;
@@ -33,23 +27,18 @@ static void number_copies(gac__checker *c)
             const gac__ir_inst *i = ir->blocks[b].insts[k];
             if (i->op != GAC__IR_ASYNC_COPY)
                 continue;
-            gac__site_epochs *s = site_of(c, gac__ir_site(ir, i->ordinal));
+            uint32_t site = gac__ir_site(ir, i->ordinal);
+            gac__site_epochs *s = epochs_of(c, site);
             if (!s->copy)
                 s->copy = ++c->epochs.n_copies;
+            gac__site_of(c, site)->has_lines |= gac__acopy_has_lines(i->sub);
         }
 }
 
 static bool add_row(gac__checker *c, uint32_t site)
 {
-    gac__epochs *e = &c->epochs;
-    size_t capacity = e->rows.capacity;
     gac__epoch row = {.group = c->group, .site = site};
-    if (!GAC__VEC_PUSH(c->allocator, &e->rows, row)) {
-        c->status = GAC_ERR_MEMORY;
-        return false;
-    }
-    gac__count(c, (e->rows.capacity - capacity) * sizeof row);
-    return true;
+    return GAC__COUNTED_PUSH(c, &c->epochs.rows, row);
 }
 
 bool gac__epochs_init(gac__checker *c)
@@ -59,7 +48,7 @@ bool gac__epochs_init(gac__checker *c)
     if (!c->epochs.sites)
         return false;
     number_copies(c);
-    c->epochs.most = most_rows(c);
+    c->epochs.most = UINT32_MAX >> c->layout.epoch_shift;
     c->epochs.tick = 1;
     return add_row(c, GAC__NO_SITE); /* 0 is none */
 }
@@ -136,7 +125,7 @@ static uint32_t merge_earlier(gac__checker *c, renumbering *r)
     for (uint32_t k = 0; k <= c->ir->n_sites; k++)
         c->epochs.sites[k].merged = 0;
     for (uint32_t k = 1; k < c->global_clock.group; k++) {
-        gac__site_epochs *s = site_of(c, rows[k].site);
+        gac__site_epochs *s = epochs_of(c, rows[k].site);
         if (!r->to[k])
             continue;
         if (!s->merged) {
@@ -217,7 +206,7 @@ static void renumber_all(gac__checker *c, renumbering *r)
     (void)visit_cells(c, renumber_rows, r);
     if (e->rows.n > e->most - room)
         gac__check_full(c, true);
-    e->collected = (uint32_t)e->rows.n;
+    e->n_kept = (uint32_t)e->rows.n;
 }
 
 void gac__epochs_renumber(gac__checker *c)
@@ -238,9 +227,9 @@ void gac__epochs_renumber(gac__checker *c)
 static void make_room(gac__checker *c, uint32_t n)
 {
     const gac__epochs *e = &c->epochs;
-    uint64_t kept = GAC__MAX((uint64_t)e->collected, (uint64_t)GAC_EPOCHS);
+    uint64_t more = GAC__MAX((uint64_t)e->n_kept, (uint64_t)GAC_EPOCHS);
     if (c->status != GAC_OK
-        || (e->rows.n + n <= e->most && e->rows.n + n <= e->collected + kept))
+        || (e->rows.n + n <= e->most && e->rows.n + n <= e->n_kept + more))
         return;
     gac__epochs_renumber(c);
     if (c->status == GAC_OK && e->rows.n + n > e->most)
@@ -275,7 +264,7 @@ uint32_t gac__epochs_tick(gac__checker *c)
 void gac__epochs_find(gac__checker *c, uint32_t site)
 {
     gac__epochs *e = &c->epochs;
-    gac__site_epochs *s = site_of(c, site);
+    gac__site_epochs *s = epochs_of(c, site);
     if (s->row < e->tick) {
         make_room(c, 1);
         bool fits = c->status == GAC_OK && add_row(c, site);
@@ -287,7 +276,7 @@ void gac__epochs_find(gac__checker *c, uint32_t site)
 void gac__epochs_find_copy(gac__checker *c, uint32_t site)
 {
     gac__epochs *e = &c->epochs;
-    uint32_t number = site_of(c, site)->copy;
+    uint32_t number = epochs_of(c, site)->copy;
     if (!number || c->status != GAC_OK) {
         e->row = 0;
         return;

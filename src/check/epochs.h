@@ -9,8 +9,8 @@
  * what is behind a barrier has an epoch of at least that.
  *
  * Cells tell so many epochs apart as they have bits for. When all are in use,
- * those that no cell tells of any more are given up, and the rest numbered anew
- * in the same order.
+ * or twice as many as were the last time, those that no cell tells of any more
+ * are given up, and the rest numbered anew in the same order.
  */
 #ifndef GAC_CHECK_EPOCHS_H
 #define GAC_CHECK_EPOCHS_H
@@ -37,7 +37,7 @@ typedef struct gac__epochs {
     uint32_t tick;             /* the first row of the present tick */
     uint32_t row;              /* of the access that is looked at */
     uint32_t first_copy;       /* the present group's first row of copies */
-    uint32_t collected;        /* rows that were left of the last numbering */
+    uint32_t n_kept;           /* rows that the last numbering kept */
     uint32_t n_copies;         /* sites that are copies */
     gac__site_epochs *sites;   /* one more than there are: of none */
 } gac__epochs;

@@ -100,17 +100,11 @@ static gac__finding *find_copy(gac__checker *c, const gac__fault *fault)
     return NULL;
 }
 
-/* The state of a site, or of all that are none. */
-static gac__site_state *state_of(const gac__checker *c, uint32_t site)
-{
-    return &c->sites[GAC__MIN(site, c->ir->n_sites)];
-}
-
 /* The finding of a rule at a site; there is at most one. */
 static gac__finding *find_at(const gac__checker *c, gac__rule_id rule,
                              uint32_t site)
 {
-    for (uint32_t n = state_of(c, site)->found; n;
+    for (uint32_t n = gac__site_of(c, site)->found; n;
          n = c->findings.items[n - 1].next) {
         gac__finding *f = &c->findings.items[n - 1];
         if (f->fault.rule == rule && f->fault.site == site)
@@ -182,7 +176,7 @@ static gac__finding *add(gac__checker *c, const gac__fault *fault)
         c->status = GAC_ERR_MEMORY;
         return NULL;
     }
-    gac__site_state *state = state_of(c, fault->site);
+    gac__site_state *state = gac__site_of(c, fault->site);
     c->findings.items[c->findings.n - 1].next = state->found;
     state->found = (uint32_t)c->findings.n;
     return &c->findings.items[c->findings.n - 1];
@@ -237,7 +231,7 @@ static bool is_of_race(const gac__checker *c, const gac__fault *fault)
 {
     return fault->rule == GAC__RULE_uninitialized
            && fault->other_site != GAC__NO_SITE
-           && state_of(c, fault->other_site)->raced == c->group + 1;
+           && gac__site_of(c, fault->other_site)->raced == c->group + 1;
 }
 
 /* What work-items that have parted may bring about. */
@@ -371,7 +365,7 @@ void gac__fault_add(gac__checker *c, const gac__fault *fault,
     c->has_unwritten |= fault->rule == GAC__RULE_uninitialized;
     if (fault->rule != GAC__RULE_data_race || fault->other_site == GAC__NO_SITE)
         return;
-    state_of(c, fault->other_site)->raced = c->group + 1;
+    gac__site_of(c, fault->other_site)->raced = c->group + 1;
     if (c->has_unwritten)
         drop_unwritten(c, fault->other_site);
 }

@@ -41,6 +41,7 @@ typedef struct gac__causes {
 
 /* A site's findings, and what a load found undefined last. */
 typedef struct gac__site_state {
+    bool has_lines; /* a copy of lines: 2D2D, 3D3D */
     uint32_t found; /* 1 + one of them; 0: none yet */
     bool undefined;
     uint32_t buffer;

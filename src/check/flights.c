@@ -111,11 +111,6 @@ static void tell(gac__checker *c, gac__fault *fault, uint32_t buffer,
 
 /* -- accesses of work-items ------------------------------------------------ */
 
-static bool is_active(const gac__check_lanes *l, uint32_t lane)
-{
-    return !l->mask || l->mask[lane];
-}
-
 /* The first of flights [from, end) that an access of [low, high) is not to
  * meet; `end`: none. */
 static uint32_t first_met(gac__checker *c, uint64_t low, uint64_t high,
@@ -133,7 +128,7 @@ static uint32_t lane_first(gac__checker *c, const gac__check_lanes *l,
                            uint32_t end)
 {
     uint64_t low = base_of(c, l->buffer) + l->offset[lane];
-    return is_active(l, lane)
+    return gac__is_active(l, lane)
                ? first_met(c, low, low + l->size, write, from, end)
                : end;
 }
@@ -166,7 +161,7 @@ static bool span_of(const gac__checker *c, const gac__check_lanes *l,
 {
     uint64_t base = base_of(c, l->buffer), low = UINT64_MAX, high = 0;
     for (uint32_t k = l->first; k < l->end; k++)
-        if (is_active(l, k)) {
+        if (gac__is_active(l, k)) {
             low = GAC__MIN(low, l->offset[k]);
             high = GAC__MAX(high, l->offset[k]);
         }
@@ -272,7 +267,7 @@ static void tell_race(gac__checker *c, const gac__flight *f, uint32_t n)
  * each other is told as divergence. */
 static bool may_race(const gac__checker *c, const gac__flight *f)
 {
-    const gac__site_state *s = &c->sites[GAC__MIN(f->site, c->ir->n_sites)];
+    const gac__site_state *s = gac__site_of(c, f->site);
     bool enough =
         s->copies_raced == c->group + 1 && s->n_copies_raced >= MOST_RACES;
     return !enough && !f->diverged && gac__check_enabled(c, GAC__RULE_copy_race)
@@ -281,7 +276,7 @@ static bool may_race(const gac__checker *c, const gac__flight *f)
 
 static void check_races(gac__checker *c, const gac__flight *f)
 {
-    gac__site_state *s = &c->sites[GAC__MIN(f->site, c->ir->n_sites)];
+    gac__site_state *s = gac__site_of(c, f->site);
     uint32_t n = 0;
     if (may_race(c, f))
         update(c);

@@ -66,16 +66,13 @@ static gac__release *release_at(const gac__order *o, uint32_t number)
 static uint32_t add_release(gac__checker *c, const gac__release *release)
 {
     gac__order *o = &c->order;
-    size_t capacity = o->releases.capacity;
-    if (o->releases.n >= UINT32_MAX / 2
-        || !GAC__VEC_PUSH(c->allocator, &o->releases, *release)) {
+    if (o->releases.n >= UINT32_MAX / 2)
         c->status = GAC_ERR_MEMORY;
-        return 0;
+    else if (GAC__COUNTED_PUSH(c, &o->releases, *release)) {
+        release_at(o, (uint32_t)o->releases.n)->group = c->group;
+        return (uint32_t)o->releases.n;
     }
-    gac__count(c, (o->releases.capacity - capacity) * sizeof *release);
-    gac__release *r = release_at(o, (uint32_t)o->releases.n);
-    r->group = c->group;
-    return (uint32_t)o->releases.n;
+    return 0;
 }
 
 static bool leads_to(const gac__order *o, uint32_t a, uint32_t b)
@@ -181,7 +178,7 @@ void gac__order_atomic(gac__checker *c, const gac__check_lanes *l,
     uint32_t plane = c->buffers[l->buffer].plane;
     uint64_t delta = gac__plane_offset(c, l, 0);
     for (uint32_t k = l->first; k < l->end; k++)
-        if (!l->mask || l->mask[k])
+        if (gac__is_active(l, k))
             one_atomic(c, use, p->local, plane, l->offset[k] + delta,
                        l->first_item + k);
     if (releases)
@@ -194,7 +191,7 @@ void gac__check_fence(gac__checker *c, const gac__check_lanes *l,
     gac__order *o = &c->order;
     for (uint32_t k = l->first; k < l->end; k++) {
         uint32_t item = l->first_item + k;
-        if (l->mask && !l->mask[k])
+        if (!gac__is_active(l, k))
             continue;
         if ((order & GAC__ORDER_ACQUIRE) && o->seen[item]) {
             o->knows[item] = join(c, o->knows[item], o->seen[item]);

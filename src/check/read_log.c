@@ -82,7 +82,7 @@ void gac__log_apply(gac__checker *c)
         return;
     const uint32_t *at = c->log.items + c->log_told;
     const uint32_t *end = c->log.items + c->log.n;
-    const gac__epochs now = c->epochs;
+    const uint32_t row = c->epochs.row, tick = c->epochs.tick;
     c->log_told = c->log.n;
     while (at < end) {
         log_head head;
@@ -116,8 +116,8 @@ void gac__log_apply(gac__checker *c)
         }
         at += head.end - head.first;
     }
-    c->epochs.row = now.row;
-    c->epochs.tick = now.tick;
+    c->epochs.row = row;
+    c->epochs.tick = tick;
 }
 
 /* -- who else it was ------------------------------------------------------- */

@@ -84,7 +84,7 @@ static uint32_t run_end(const gac__check_lanes *l, uint32_t first)
     uint32_t k = first + 1;
     if (l->affine)
         return l->step == (int64_t)l->size ? l->end : k;
-    while (k < l->end && (!l->mask || l->mask[k])
+    while (k < l->end && gac__is_active(l, k)
            && l->offset[k] - l->offset[k - 1] == l->size)
         k++;
     return k;
@@ -149,7 +149,7 @@ static uint32_t touch_singles(const gac__check_lanes *l, const gac__view *v,
     uint64_t part = ((uint64_t)1 << view.granule) - 1, offset;
     uint32_t k = first;
     for (; k < l->end; k++) {
-        if (l->mask && !l->mask[k])
+        if (!gac__is_active(l, k))
             continue;
         offset = l->offset[k] + delta - view.first;
         if (offset > most || (offset & part) || starts_run(l, k)
@@ -174,7 +174,7 @@ void gac__touch_lanes(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
     gac__cell_run r = make_run(c, clock, l);
     gac__view v = {.end = 0};
     for (uint32_t k = l->first; k < l->end;) {
-        if (l->mask && !l->mask[k]) {
+        if (!gac__is_active(l, k)) {
             k++;
             continue;
         }

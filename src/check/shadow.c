@@ -58,6 +58,20 @@ void gac__counted_free(gac__checker *c, void *p, uint64_t n, size_t size)
         c->shadow_bytes -= n * size;
 }
 
+bool gac__counted_reserve(gac__checker *c, void **items, size_t *capacity,
+                          size_t n, size_t size)
+{
+    size_t before = *capacity;
+    if (n < before)
+        return true;
+    if (!gac__vec_reserve(c->allocator, items, capacity, n, 1, size)) {
+        c->status = GAC_ERR_MEMORY;
+        return false;
+    }
+    gac__count(c, (*capacity - before) * size);
+    return true;
+}
+
 #define FILL_BYTES ((uint64_t)1 << 16) /* between two looks at the watch, */
 #define FILL_A_STEP 64u                /* and in a step */
 

@@ -66,7 +66,7 @@ void gac__load_shadow(gac__checker *c, const gac__check_lanes *l, uint8_t *out,
         }
     } else {
         for (uint32_t k = l->first; k < l->end; k++) {
-            if (l->mask && !l->mask[k])
+            if (!gac__is_active(l, k))
                 continue;
             uint8_t bits = gac__undefined_at(p, l->offset[k] + delta, l->size);
             any |= bits;
@@ -74,7 +74,7 @@ void gac__load_shadow(gac__checker *c, const gac__check_lanes *l, uint8_t *out,
         }
     }
     for (uint32_t k = l->first; any && k < l->end; k++)
-        if ((!l->mask || l->mask[k]) && out[k]) {
+        if (gac__is_active(l, k) && out[k]) {
             note_undefined(c, l, k,
                            gac__undefined_at(p, l->offset[k] + delta, l->size));
             break;
@@ -168,7 +168,7 @@ void gac__store_shadow(gac__checker *c, const gac__check_lanes *l,
         shadow = NULL;
     for (uint32_t k = l->first; shadow && output && k < l->end; k++) {
         uint8_t bits = shadow[uniform ? 0 : k];
-        if ((!l->mask || l->mask[k]) && bits)
+        if (gac__is_active(l, k) && bits)
             gac__output_undefined(c, l, k, bits, value);
     }
     if (output)
@@ -198,7 +198,7 @@ void gac__store_shadow(gac__checker *c, const gac__check_lanes *l,
     }
     for (uint32_t k = l->first; k < l->end; k++) {
         uint64_t at = l->offset[k] + delta;
-        if (l->mask && !l->mask[k])
+        if (!gac__is_active(l, k))
             continue;
         if (!shadow && l->size == 4 && at % 4 == 0)
             p->undefined[at / 4] = 0;
@@ -243,7 +243,7 @@ void gac__atomic_shadow(gac__checker *c, const gac__check_lanes *l,
     if (shadow_out)
         gac__load_shadow(c, l, shadow_out, true);
     for (uint32_t k = l->first; (!defined || use->shadow) && k < l->end; k++) {
-        if (l->mask && !l->mask[k])
+        if (!gac__is_active(l, k))
             continue;
         uint8_t bits =
             use->shadow && writes ? use->shadow[use->uniform ? 0 : k] : 0;
@@ -293,7 +293,7 @@ void gac__check_forget(gac__checker *c, const gac__check_lanes *l)
         return;
     for (uint32_t k = l->first;
          k < l->end && gac__check_on(c, 1 + l->size / 16); k++)
-        if (!l->mask || l->mask[k])
+        if (gac__is_active(l, k))
             forget_lane(p, delta + b->lane_stride * k, l->size);
     p->changed = true;
     p->all_defined = false;

@@ -1,30 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The sentences of findings, and the diagnostics that they become. */
+/* The sentences of findings, and the diagnostics that they become; why a run
+ * cannot go on. */
 #include <stdio.h>
 
 #include "check/check_internal.h"
 
+/* Of so many in each dimension, number n; UINT64_MAX: unknown. */
+static void split(uint64_t n, const uint64_t counts[3], uint64_t id_out[3])
+{
+    bool known = n != UINT64_MAX;
+    id_out[0] = known ? n % counts[0] : GAC_UNKNOWN;
+    id_out[1] = known ? n / counts[0] % counts[1] : GAC_UNKNOWN;
+    id_out[2] = known ? n / counts[0] / counts[1] : GAC_UNKNOWN;
+}
+
 void gac__item_id(const gac__checker *c, uint32_t item, uint64_t id_out[3])
 {
-    if (item == GAC__NO_ITEM) {
-        id_out[0] = id_out[1] = id_out[2] = GAC_UNKNOWN;
-        return;
-    }
-    id_out[0] = item % c->local[0];
-    id_out[1] = item / c->local[0] % c->local[1];
-    id_out[2] = item / c->local[0] / c->local[1];
+    split(item == GAC__NO_ITEM ? UINT64_MAX : item, c->local, id_out);
 }
 
 static void group_id(const gac__checker *c, uint64_t group, uint64_t id_out[3])
 {
-    if (group == UINT64_MAX) {
-        id_out[0] = id_out[1] = id_out[2] = GAC_UNKNOWN;
-        return;
-    }
-    id_out[0] = group % c->groups[0];
-    id_out[1] = group / c->groups[0] % c->groups[1];
-    id_out[2] = group / c->groups[0] / c->groups[1];
+    split(group, c->groups, id_out);
 }
 
 static void id_text(const uint64_t id[3], char out[64])
@@ -69,13 +67,7 @@ void gac__check_bytes_text(const gac__check_buffer *b, uint64_t first,
 static bool has_lines(const gac__checker *c, const gac__fault *f)
 {
     bool own = f->item == GAC__NO_ITEM; /* the copy has it */
-    uint32_t site = own ? f->site : f->other_site;
-    char title[64] = "";
-    if (site < c->ir->n_sites) {
-        gac__inst copy = gac__module_inst(c->ir->module, c->ir->sites[site]);
-        gac__module_inst_title(c->ir->module, &copy, title);
-    }
-    return strstr(title, "2D2D") || strstr(title, "3D3D");
+    return gac__site_of(c, own ? f->site : f->other_site)->has_lines;
 }
 
 /* The fault's bytes, with the element if it is such a copy's. */
@@ -222,23 +214,94 @@ bool gac__finding_report(const gac__checker *c, const gac__finding *f,
     gac_diagnostic d = {
         .severity = is_note ? GAC_SEVERITY_NOTE : GAC_SEVERITY_ERROR,
         .rule = gac_rule_at(f->fault.rule)->name,
-        .message = message,
-        .word_offset = (uint64_t)(inst.words - m->words),
-        .ordinal = ordinal + 1,
-        .instruction = gac__module_inst_name(m, &inst),
         .operand = f->fault.operand,
         .operand_word = -1,
-        .id = inst.result_id,
-        .source = gac__module_place(m, ordinal),
         .hint = is_note ? NULL : gac__rule_hint(f->fault.rule),
         .finding = &p,
         .belongs = is_note,
     };
-    if (d.source.file && d.source.line)
-        d.source_text = gac__module_source_line(m, d.source.file, d.source.line,
-                                                &d.source_text_size);
-    gac__diag_emit(m->context, &d);
+    gac__module_emit(m, &d, &inst, message);
     report_other(c, f, &p);
     gac__arena_free(&words);
+    return true;
+}
+
+/* -- why a run cannot go on ------------------------------------------------ */
+
+/* Bytes of a plane's cells; the smallest granule there is, as log2. */
+static uint64_t bytes_of_cells(const gac__plane *p, uint32_t *granule_out)
+{
+    uint64_t n = 0;
+    *granule_out = 2;
+    for (size_t k = 0; p->chunks && k < p->n_chunks; k++) {
+        const gac__chunk *x = &p->chunks[k];
+        if (!x->cells)
+            continue;
+        n += (uint64_t)gac__n_cells(p, k, x->granule) * gac__n_sides(p);
+        *granule_out = GAC__MIN(*granule_out, (uint32_t)x->granule);
+    }
+    return n * sizeof(uint32_t);
+}
+
+/* The buffer whose cells take most; 0: none has any. */
+static uint32_t largest_buffer(const gac__checker *c)
+{
+    uint64_t most = 0;
+    uint32_t found = 0, granule;
+    for (uint32_t b = 1; b < c->n_buffers; b++) {
+        uint64_t n = bytes_of_cells(gac__plane_of(c, b), &granule);
+        if (n > most) {
+            most = n;
+            found = b;
+        }
+    }
+    return found;
+}
+
+/* "512 MiB", "100 bytes". */
+static void size_text(uint64_t n, char out[32])
+{
+    if (n < 1 << 20)
+        snprintf(out, 32, "%llu bytes", (unsigned long long)n);
+    else
+        snprintf(out, 32, "%.4g MiB", (double)n / (1 << 20));
+}
+
+static void say_largest(const gac__checker *c, char *out, size_t size)
+{
+    static const char *const parts[] = {"byte by byte", "by 2 bytes",
+                                        "by 4 bytes"};
+    uint32_t buffer = largest_buffer(c), granule;
+    char name[120], bytes[32];
+    *out = '\0';
+    if (!buffer)
+        return;
+    const gac__plane *p = gac__plane_of(c, buffer);
+    uint64_t n = bytes_of_cells(p, &granule);
+    gac__buffer_text(&c->buffers[buffer].info, name, sizeof name);
+    size_text(n, bytes);
+    snprintf(out, size, "; %s has %s of it, %u bytes a byte, since it is %s %s",
+             name, bytes, 4 * gac__n_sides(p) / (1u << granule),
+             p->reads ? "read and written" : "written", parts[granule]);
+}
+
+bool gac__checker_is_full(const gac__checker *c, char *out, size_t size)
+{
+    char largest[240], most[32];
+    if (c->status != GAC_ERR_LIMIT)
+        return false;
+    if (c->lacks_epochs) {
+        snprintf(out, size,
+                 "memory is in use that was accessed at more times than the "
+                 "checker keeps apart, %u for groups of %llu work-items",
+                 c->epochs.most, (unsigned long long)c->max_items);
+        return true;
+    }
+    say_largest(c, largest, sizeof largest);
+    size_text(c->most_bytes, most);
+    snprintf(out, size,
+             "the checker needs more than %s for memory's state%s "
+             "(check_memory_bytes, --check-memory)",
+             most, largest);
     return true;
 }

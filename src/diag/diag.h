@@ -38,6 +38,12 @@ typedef enum gac__rule_id {
     GAC__RULE_COUNT
 } gac__rule_id;
 
+/* Whether it is known where in a source something is. */
+static inline bool gac__place_is_known(const gac_source_place *place)
+{
+    return place->file && place->line;
+}
+
 /* How to mend what breaks a rule; NULL: there is nothing to say. */
 const char *gac__rule_hint(gac__rule_id id);
 

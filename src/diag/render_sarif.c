@@ -65,7 +65,7 @@ static void write_region(const gac__writer *w, uint32_t line, uint32_t column)
 
 static bool in_source(const gac__entry *e)
 {
-    return e->diagnostic.source.file && e->diagnostic.source.line;
+    return gac__place_is_known(&e->diagnostic.source);
 }
 
 /* In a binary there are no lines. */

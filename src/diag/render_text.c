@@ -157,7 +157,7 @@ static void write_entry(const gac__entry *e, bool color, const gac__writer *w)
     const gac_diagnostic *d = &e->diagnostic;
     const gac_source_place module = {e->file, gac__entry_line(e), 0};
     const gac_source_place related = {e->file, e->related.line, 0};
-    bool in_source = d->source.file && d->source.line;
+    bool in_source = gac__place_is_known(&d->source);
     write_head(d, in_source ? &d->source : &module, color, w);
     if (in_source)
         write_source_line(d, color, w);

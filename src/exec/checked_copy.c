@@ -210,9 +210,8 @@ static void check_side_alignment(gac__strip *s, const gac__lane_inst *i,
     const gac_module *m = s->worker->run->program->ir->module;
     const gac__box *box = to ? &copy->dst : &copy->src;
     uint64_t size = copy->element_bytes;
-    bool typed =
-        i->sub == GAC__ACOPY_FORM_LINEAR || i->sub == GAC__ACOPY_FORM_STRIDED;
-    if (!typed || (size & (size - 1)) || !(box->start & (size - 1))
+    if (gac__acopy_has_lines(i->sub) || (size & (size - 1))
+        || !(box->start & (size - 1))
         || gac__module_inst(m, i->ir->ordinal).opcode
                == SpvOpUntypedGroupAsyncCopyKHR)
         return;

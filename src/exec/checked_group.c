@@ -251,7 +251,7 @@ static const char *const operand_names[GAC__ACOPY_COUNT] = {
 /* The core copies have fewer operands, of which some stand for several. */
 static const char *operand_name(const gac__lane_inst *i, uint32_t a)
 {
-    if (i->sub == GAC__ACOPY_FORM_2D || i->sub == GAC__ACOPY_FORM_3D)
+    if (gac__acopy_has_lines(i->sub))
         return operand_names[a];
     switch (a) {
     case GAC__ACOPY_DST:

@@ -512,6 +512,11 @@ void gac__module_report(const gac_module *m, gac__rule_id rule,
                         const char *operand, int32_t operand_word,
                         const char *format, ...) GAC__PRINTF(7, 8);
 
+/* Emits a diagnostic about an instruction: all that says which it is, and
+ * where, is filled in. */
+void gac__module_emit(const gac_module *m, gac_diagnostic *d,
+                      const gac__inst *inst, const char *message);
+
 /* Finds a line of source that the module holds itself (OpSource, DebugSource):
  * not ended; its length goes to `*size_out`. NULL: it does not hold it. */
 const char *gac__module_source_line(const gac_module *m, const char *file,

@@ -228,6 +228,21 @@ void gac__module_inst_title(const gac_module *m, const gac__inst *inst,
         snprintf(out, 64, "%s", gac__module_inst_name(m, inst));
 }
 
+void gac__module_emit(const gac_module *m, gac_diagnostic *d,
+                      const gac__inst *inst, const char *message)
+{
+    d->message = message;
+    d->word_offset = (uint64_t)(inst->words - m->words);
+    d->ordinal = inst->ordinal + 1;
+    d->instruction = gac__module_inst_name(m, inst);
+    d->id = inst->result_id;
+    d->source = gac__module_place(m, inst->ordinal);
+    if (gac__place_is_known(&d->source))
+        d->source_text = gac__module_source_line(
+            m, d->source.file, d->source.line, &d->source_text_size);
+    gac__diag_emit(m->context, d);
+}
+
 static void report(const gac_module *m, gac_diagnostic *d,
                    const gac__inst *inst, const char *format, va_list args)
 {
@@ -235,16 +250,7 @@ static void report(const gac_module *m, gac_diagnostic *d,
     if (!m->context->diagnostic)
         return; /* nobody listens */
     gac__diag_format(message, sizeof message, format, args);
-    d->message = message;
-    d->word_offset = (uint64_t)(inst->words - m->words);
-    d->ordinal = inst->ordinal + 1;
-    d->instruction = gac__module_inst_name(m, inst);
-    d->id = inst->result_id;
-    d->source = gac__module_place(m, inst->ordinal);
-    if (d->source.file && d->source.line)
-        d->source_text = gac__module_source_line(
-            m, d->source.file, d->source.line, &d->source_text_size);
-    gac__diag_emit(m->context, d);
+    gac__module_emit(m, d, inst, message);
 }
 
 void gac__module_report(const gac_module *m, gac__rule_id rule,

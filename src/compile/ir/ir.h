@@ -109,6 +109,12 @@ typedef enum gac__acopy_form {
     GAC__ACOPY_FORM_3D
 } gac__acopy_form;
 
+/* Whether it is one of the set's, with lines of elements. */
+static inline bool gac__acopy_has_lines(uint32_t form)
+{
+    return form == GAC__ACOPY_FORM_2D || form == GAC__ACOPY_FORM_3D;
+}
+
 /* GROUP operations. Scope in imm (SpvScopeWorkgroup or SpvScopeSubgroup). Lanes
  * that are not active take no part. */
 typedef enum gac__group_op {
