@@ -12,6 +12,7 @@
 # tests/api             each public function, with NULL, wrong sizes, wrong order
 # tests/oom             each allocation fails in turn, of few modules; of many with
 #                         GAC_TEST_FULL=1 (make oom)
+# tests/oracle          what gac-val's own rules say of every module, to the letter
 # tests/runner          what scripts/run-tests.sh counts
 # tests/fuzz/fuzz_*.c     fuzz targets; here they replay tests/fuzz/corpus/NAME
 
