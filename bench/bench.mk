@@ -45,37 +45,50 @@ bench-copy: $(BUILD)/bench/bench_copy $(BUILD)/bench/bench_tiles
 	$(BUILD)/bench/bench_tiles
 
 # -- the executor: make bench-exec, with BENCH_ARGS="--cold --oclgrind" -------------
-BENCH_EXEC_GAC := $(patsubst %,$(BUILD)/obj/bench/%.o,exec_gac exec_cases)
-BENCH_EXEC_OCL := $(patsubst %,$(BUILD)/obj/bench/%.o,exec_ocl exec_cases)
+# Cases are command lines of gac-run's in comments of bench/kernels/*.cl.
+EXEC_KERNELS := $(wildcard bench/kernels/*.cl)
+EXEC_LIBS := $(BUILD)/lib/libgac-tools.a $(BUILD)/lib/libgac.a
+exec_obj = $(patsubst %,$(BUILD)/obj/bench/%.o,$1)
 
-$(BUILD)/bench/exec_once_gac: $(BUILD)/obj/bench/exec_once_gac.o $(BENCH_EXEC_GAC) $(BUILD)/lib/libgac.a
+$(BUILD)/bench/exec_once_gac: $(call exec_obj,exec_once_gac exec_gac exec_case) $(EXEC_LIBS)
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
 	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(LDLIBS_LIB)
 
-$(BUILD)/bench/exec_once_ocl: $(BUILD)/obj/bench/exec_once_ocl.o $(BENCH_EXEC_OCL)
+$(BUILD)/bench/exec_once_ocl: $(call exec_obj,exec_once_ocl exec_ocl exec_case) $(EXEC_LIBS)
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
-	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ -lOpenCL
+	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ -lOpenCL $(LDLIBS_LIB)
 
-$(BUILD)/bench/bench_exec: $(BUILD)/obj/bench/bench_exec.o $(BUILD)/obj/bench/exec_measure.o $(sort $(BENCH_EXEC_GAC) $(BENCH_EXEC_OCL)) $(BUILD)/lib/libgac-core-rules.a $(BUILD)/lib/libgac.a
+$(BUILD)/bench/bench_exec $(BUILD)/bench/bench_paired: $(BUILD)/bench/%: $(BUILD)/obj/bench/%.o \
+    $(call exec_obj,exec_measure exec_gac exec_ocl exec_case) $(EXEC_LIBS)
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
-	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ -lOpenCL $(LDLIBS_TOOLS)
+	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ -lOpenCL $(LDLIBS_LIB)
 
 # What compilers optimized, and what they left as it was, of about 20 KB.
 BENCH_LOAD_MODULES ?= $(patsubst %,tests/kernels/*/%.64.spvasm,private_sort.clang22.O2 \
     private_spread.clang22.O2 walked_rows.clang22.O2 few_lanes.clang22.O2 strides.clang22.O0 \
     line_sets.clang22.O0 line_wraps.clang14.O0 line_loops.clang22.O0)
 
-$(BUILD)/bench/bench_load: $(patsubst %,$(BUILD)/obj/bench/%.o,bench_load exec_measure exec_cases) $(BUILD)/lib/libgac-core-rules.a $(BUILD)/lib/libgac.a
+$(BUILD)/bench/bench_load: $(call exec_obj,bench_load exec_measure exec_case) $(EXEC_LIBS)
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
 	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(LDLIBS_TOOLS)
 
 .PHONY: bench-exec bench-load
 bench-exec: $(patsubst %,$(BUILD)/bench/%,bench_exec exec_once_gac exec_once_ocl) bench-load
-	$(BUILD)/bench/bench_exec $(BENCH_ARGS) $(BUILD)/bench
+	$(BUILD)/bench/bench_exec $(BENCH_ARGS) $(BUILD)/bench $(EXEC_KERNELS)
+
+# Two builds by turns on many kernels: make bench-paired BEFORE=DIR, the other
+# build's folder, with BENCH_ARGS=--pocl for PoCL beside them.
+.PHONY: bench-paired
+bench-paired: $(BUILD)/bench/bench_paired $(BUILD)/lib/libgac.so
+	@scripts/deps.sh bench
+	@bench/compile.sh $(BUILD)/bench/kernels $(EXEC_KERNELS) $(wildcard bench/paired/*.cl)
+	$(BUILD)/bench/bench_paired --now $(BUILD)/lib/libgac.so \
+	    $(if $(BEFORE),--before $(BEFORE)/lib/libgac.so) $(BENCH_ARGS) $(BUILD)/bench/kernels \
+	    $(sort $(EXEC_KERNELS) $(wildcard bench/paired/*.cl))
 
 bench-load: $(BUILD)/bench/bench_load $(FIXTURES)/.stamp
 	$(BUILD)/bench/bench_load $$(tests/fixtures.sh find $(FIXTURES) $(BENCH_LOAD_MODULES:%='%'))
@@ -103,14 +116,14 @@ bench-text: all $(FIXTURES)/.stamp
 	bench/text.py $(BUILD) 21 $$(tests/fixtures.sh find $(FIXTURES) $(BENCH_TEXT_MODULES:%='%'))
 
 # -- the dynamic checker: make bench-check, with BENCH_ARGS="--oclgrind" -----------
-$(BUILD)/bench/bench_check: $(BUILD)/obj/bench/bench_check.o $(BUILD)/obj/bench/exec_measure.o $(BENCH_EXEC_GAC) $(BUILD)/lib/libgac-core-rules.a $(BUILD)/lib/libgac.a
+$(BUILD)/bench/bench_check: $(call exec_obj,bench_check exec_measure exec_gac exec_case) $(EXEC_LIBS)
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
 	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(LDLIBS_TOOLS)
 
 .PHONY: bench-check
 bench-check: $(patsubst %,$(BUILD)/bench/%,bench_check exec_once_ocl)
-	$(BUILD)/bench/bench_check $(BENCH_ARGS) $(BUILD)/bench
+	$(BUILD)/bench/bench_check $(BENCH_ARGS) $(BUILD)/bench $(EXEC_KERNELS)
 
 # -- limits: how late commands end, and what small modules take -------------------
 .PHONY: bench-limits

@@ -3,7 +3,7 @@
 /* What the dynamic checker costs: the executor's kernels with it and without.
  *
  * usage: bench_check [--rounds N] [--threads N] [--wall] [--oclgrind] FOLDER
- *        [KERNEL...]
+ *        FILE.cl...
  *   FOLDER        build/bench: where exec_once_ocl is
  *   --rounds N    runs of each kernel (default 9)
  *   --threads N   of unchecked runs (default 1; checked runs have one)
@@ -42,26 +42,21 @@ static double time_run(exec_gac *g, uint32_t n_threads, const char *checks)
 static double memory_of(const exec_case *c)
 {
     double bytes = 0;
-    for (uint32_t n = 0; n < EXEC_ARGS; n++)
-        switch ((exec_arg_kind)c->args[n].kind) {
-        case EXEC_ARG_IN:
-        case EXEC_ARG_OUT:
-        case EXEC_ARG_CONSTANT: bytes += 4.0 * c->args[n].count; break;
-        case EXEC_ARG_LOCAL: bytes += c->args[n].count; break;
-        default: break;
-        }
+    for (uint32_t n = 0; n < c->run.n_args; n++)
+        if (c->run.args[n].kind != GAC__RUN_VALUE)
+            bytes += (double)c->run.args[n].size_bytes;
     return bytes;
 }
 
 /* Oclgrind on a few groups, less what it takes for its start: an empty run's.
  */
-static double time_oclgrind(const exec_case *c)
+static double time_oclgrind(const char *path)
 {
     char command[1000];
     snprintf(command, sizeof command,
              "oclgrind --data-races --uninitialized "
-             "%s/exec_once_ocl %s bench/kernels/%s.cl %u >/dev/null 2>&1",
-             folder, c->name, c->name, FEW_GROUPS);
+             "%s/exec_once_ocl %s %u >/dev/null 2>&1",
+             folder, path, FEW_GROUPS);
     double start = exec_clock_ms(CLOCK_MONOTONIC);
     return system(command) == 0 ? exec_clock_ms(CLOCK_MONOTONIC) - start : NAN;
 }
@@ -79,36 +74,40 @@ static void add(sum *s, double ratio)
         s->most = ratio;
 }
 
-static bool measure(const exec_case *c, sum *ratios, sum *peers)
+static bool measure(const char *path, sum *ratios, sum *peers)
 {
     double plain[MOST_ROUNDS], checked[MOST_ROUNDS];
     size_t n_words;
-    uint64_t findings, shadow;
+    exec_case *c = exec_case_open(path);
     gac_assembly *assembly = exec_assemble(c);
     const uint32_t *words = gac_assembly_words(assembly, &n_words);
     /* Each its own launch, so that neither compiles again. */
-    exec_gac *g = exec_gac_open(c, words, n_words * 4, 0);
-    exec_gac *h = exec_gac_open(c, words, n_words * 4, 0);
+    exec_gac *g = exec_gac_open(&exec_linked, c, words, n_words * 4, 0);
+    exec_gac *h = exec_gac_open(&exec_linked, c, words, n_words * 4, 0);
+    exec_gac_setup(g);
     time_run(g, threads, NULL);
     time_run(h, threads, "");
     for (uint32_t k = 0; k < rounds; k++) {
         plain[k] = time_run(g, threads, NULL);
         checked[k] = time_run(h, threads, "");
     }
-    exec_gac_stats(h, &findings, &shadow);
+    const gac_run_stats *stats = exec_gac_stats(h);
+    uint64_t findings = stats->findings;
     double x = exec_median(plain, rounds), y = exec_median(checked, rounds);
     printf("%-14s %9.3f %9.3f %7.2f %7.2f %5llu", c->name, x, y, y / x,
-           (double)shadow / memory_of(c), (unsigned long long)findings);
+           (double)stats->shadow_bytes / memory_of(c),
+           (unsigned long long)findings);
     add(ratios, y / x);
     exec_gac_close(g);
     exec_gac_close(h);
     if (oclgrind) {
-        exec_gac *few = exec_gac_open(c, words, n_words * 4, FEW_GROUPS);
+        exec_gac *few =
+            exec_gac_open(&exec_linked, c, words, n_words * 4, FEW_GROUPS);
         double start = exec_clock_ms(CLOCK_MONOTONIC);
         exec_gac_set(few, 1, "");
         exec_gac_run(few);
         double own = exec_clock_ms(CLOCK_MONOTONIC) - start,
-               its = time_oclgrind(c);
+               its = time_oclgrind(path);
         printf(" %9.3f %9.1f %8.0f", own, its, its / own);
         if (!isnan(its))
             add(peers, its / own);
@@ -116,15 +115,9 @@ static bool measure(const exec_case *c, sum *ratios, sum *peers)
     }
     printf("\n");
     fflush(stdout);
+    gac_assembly_destroy(assembly);
+    exec_case_close(c);
     return findings == 0;
-}
-
-static bool wanted(const exec_case *c, int n, char **names)
-{
-    for (int k = 0; k < n; k++)
-        if (strcmp(names[k], c->name) == 0)
-            return true;
-    return n == 0;
 }
 
 int main(int argc, char **argv)
@@ -144,18 +137,17 @@ int main(int argc, char **argv)
         else
             at = argc;
     }
-    if (at >= argc || rounds < 1 || rounds > MOST_ROUNDS) {
+    if (argc - at < 2 || rounds < 1 || rounds > MOST_ROUNDS) {
         fprintf(stderr, "usage: bench_check [--rounds N] [--threads N] "
-                        "[--wall] [--oclgrind] FOLDER [KERNEL...]\n");
+                        "[--wall] [--oclgrind] FOLDER FILE.cl...\n");
         return 2;
     }
     folder = argv[at++];
     printf("%-14s %9s %9s %7s %7s %5s%s\n", "kernel", "plain ms", "checked",
            "ratio", "shadow", "found",
            oclgrind ? "    few ms  Oclgrind    ratio" : "");
-    for (size_t k = 0; k < exec_case_count; k++)
-        if (wanted(&exec_cases[k], argc - at, argv + at))
-            fine &= measure(&exec_cases[k], &ratios, &peers);
+    for (; at < argc; at++)
+        fine &= measure(argv[at], &ratios, &peers);
     printf("geometric mean %.2f, most %.2f\n", exp(ratios.logs / ratios.n),
            ratios.most);
     if (peers.n)

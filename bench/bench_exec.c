@@ -4,7 +4,8 @@
  * threads each.
  *
  * usage: bench_exec [--rounds N] [--cpu] [--cold] [--oclgrind] FOLDER
- * [KERNEL...] FOLDER        build/bench: where exec_once_* are
+ * FILE.cl...
+ *   FOLDER        build/bench: where exec_once_* are
  *   --rounds N    runs of each kernel (default 21)
  *   --cpu         processor time instead, on a machine that others use
  *   --cold        also: process start to result, PoCL's cache empty
@@ -34,37 +35,6 @@ static const char *folder;
 static uint32_t rounds = 21;
 static bool cold, oclgrind;
 static clockid_t timer = CLOCK_MONOTONIC;
-
-/* -- results --------------------------------------------------------------- */
-
-/* Floats may differ by the tolerance, relative to their size; of integers that
- * come from floats (an escape time) so large a share may differ. */
-static bool same(const exec_case *c, const void *x, const void *y,
-                 uint32_t count)
-{
-    const float *fx = x, *fy = y;
-    const uint32_t *ux = x, *uy = y;
-    uint32_t different = 0;
-    for (uint32_t k = 0; k < count; k++) {
-        if (c->is_float)
-            different +=
-                !(fabsf(fx[k] - fy[k]) <= c->tolerance * (fabsf(fx[k]) + 1.0f));
-        else
-            different += ux[k] != uy[k];
-    }
-    return c->is_float ? different == 0
-                       : (float)different <= c->tolerance * (float)count;
-}
-
-static bool same_results(const exec_case *c, const exec_gac *g, exec_ocl *o)
-{
-    for (uint32_t n = 0; n < EXEC_ARGS; n++)
-        if (c->args[n].kind == EXEC_ARG_OUT
-            && !same(c, exec_gac_buffer(g, n), exec_ocl_buffer(o, n),
-                     c->args[n].count))
-            return false;
-    return true;
-}
 
 /* -- modules --------------------------------------------------------------- */
 
@@ -110,8 +80,8 @@ static double time_gac(const exec_case *c, const char *module, uint32_t groups)
 {
     char command[1000];
     double times[5];
-    snprintf(command, sizeof command, "%s/exec_once_gac %s %s %u", folder,
-             c->name, module, groups);
+    snprintf(command, sizeof command, "%s/exec_once_gac %s/%s.cl %s %u", folder,
+             KERNELS, c->name, module, groups);
     for (uint32_t k = 0; k < 5; k++)
         times[k] = time_command(command);
     return exec_median(times, 5);
@@ -121,8 +91,8 @@ static double time_cold_ocl(const exec_case *c)
 {
     char command[1000], rest[200];
     double times[3];
-    snprintf(command, sizeof command, "%s/exec_once_ocl %s %s/%s.cl 0", folder,
-             c->name, KERNELS, c->name);
+    snprintf(command, sizeof command, "%s/exec_once_ocl %s/%s.cl 0", folder,
+             KERNELS, c->name);
     for (uint32_t k = 0; k < 3; k++) {
         char cache[] = "/tmp/bench_exec.XXXXXX";
         if (mkdtemp(cache) == NULL)
@@ -140,9 +110,8 @@ static double time_cold_ocl(const exec_case *c)
 static double time_oclgrind(const exec_case *c, uint32_t groups)
 {
     char command[1000];
-    snprintf(command, sizeof command,
-             "oclgrind %s/exec_once_ocl %s %s/%s.cl %u", folder, c->name,
-             KERNELS, c->name, groups);
+    snprintf(command, sizeof command, "oclgrind %s/exec_once_ocl %s/%s.cl %u",
+             folder, KERNELS, c->name, groups);
     return time_command(command);
 }
 
@@ -162,19 +131,22 @@ static double time_long_oclgrind(const exec_case *c, uint32_t *groups_out)
 
 static double total[3]; /* logarithms of ratios: warm, cold, Oclgrind */
 
-static bool run_case(const exec_case *c)
+static bool run_case(const char *source)
 {
     static double gac_ms[MOST_ROUNDS], ocl_ms[MOST_ROUNDS];
-    char source[400], module[400];
+    char module[400];
     size_t n;
+    exec_case *c = exec_case_open(source);
     gac_assembly *assembly = assemble(c, module);
     const uint32_t *words = gac_assembly_words(assembly, &n);
-    snprintf(source, sizeof source, "%s/%s.cl", KERNELS, c->name);
-    exec_gac *g = exec_gac_open(c, words, n * 4, 0);
+    exec_gac *g = exec_gac_open(&exec_linked, c, words, n * 4, 0);
     exec_ocl *o = exec_ocl_open(c, source, 0);
+    exec_gac_set(g, 2, NULL);
+    exec_gac_setup(g);
     exec_gac_run(g);
+    exec_case_keep(c);
     exec_ocl_run(o);
-    bool ok = same_results(c, g, o);
+    bool ok = exec_case_is_near(c);
     for (uint32_t k = 0; k < rounds; k++) {
         double start = exec_clock_ms(timer);
         exec_gac_run(g);
@@ -183,7 +155,7 @@ static bool run_case(const exec_case *c)
         ocl_ms[k] = exec_clock_ms(timer) - between;
         gac_ms[k] = between - start;
     }
-    ok = ok && same_results(c, g, o);
+    ok = ok && exec_case_is_near(c);
     exec_gac_close(g);
     exec_ocl_close(o);
     double mine = exec_median(gac_ms, rounds),
@@ -206,6 +178,7 @@ static bool run_case(const exec_case *c)
     printf("%s\n", ok ? "" : "  RESULTS DIFFER");
     fflush(stdout);
     gac_assembly_destroy(assembly);
+    exec_case_close(c);
     return ok;
 }
 
@@ -245,20 +218,16 @@ int main(int argc, char **argv)
         else if (strcmp(argv[k], "--rounds") == 0 && k + 1 < argc)
             rounds = (uint32_t)atoi(argv[++k]);
     }
-    if (k == argc || rounds < 1 || rounds > MOST_ROUNDS) {
-        fprintf(stderr, "usage: bench_exec [--rounds N] [--cold] [--oclgrind] "
-                        "FOLDER [KERNEL...]\n");
+    if (argc - k < 2 || rounds < 1 || rounds > MOST_ROUNDS) {
+        fprintf(stderr, "usage: bench_exec [--rounds N] [--cpu] [--cold] "
+                        "[--oclgrind] FOLDER FILE.cl...\n");
         return 2;
     }
     folder = argv[k++];
     setenv("POCL_MAX_PTHREAD_COUNT", "2", 1);
     print_head();
-    if (k < argc)
-        for (; k < argc; k++, n++)
-            ok = run_case(exec_find(argv[k])) && ok;
-    else
-        for (; n < exec_case_count; n++)
-            ok = run_case(&exec_cases[n]) && ok;
+    for (; k < argc; k++, n++)
+        ok = run_case(argv[k]) && ok;
     print_foot(n);
     return !ok;
 }

@@ -1,55 +1,51 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The kernels that the executor is measured on. */
+/* A kernel that the executor is measured on: an OpenCL C file whose comments
+ * say how it is run.
+ *
+ *   // RUN: -g 65536 -l 64 % buf:f32:65536=rand:1 u32:500
+ *                      gac-run's command line, % for the module; the kernel has
+ *                      the file's name
+ *   // SETUP: -g 1     first, kernel `setup` of the same file runs over this
+ *                      range, with the same arguments: what it leaves in the
+ *                      buffers is what each run starts with
+ *   // TOLERANCE: 1e-4 by so much, relative to their size, the floats of two
+ *                      implementations may differ; of integers so large a share
+ *                      (default: 0) */
 #ifndef BENCH_EXEC_CASE_H
 #define BENCH_EXEC_CASE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#define EXEC_ARGS 8u
-
-typedef enum exec_arg_kind {
-    EXEC_ARG_NONE,
-    EXEC_ARG_IN,
-    EXEC_ARG_OUT,
-    EXEC_ARG_CONSTANT,
-    EXEC_ARG_LOCAL,
-    EXEC_ARG_U32,
-    EXEC_ARG_F32
-} exec_arg_kind;
-
-/* How a buffer starts. */
-typedef enum exec_fill {
-    EXEC_FILL_NONE,
-    EXEC_FILL_F32, /* 0.5 to 1.5 */
-    EXEC_FILL_U32,
-    EXEC_FILL_BYTES,
-    EXEC_FILL_ROWS,   /* where the rows of a sparse matrix start */
-    EXEC_FILL_COLUMNS /* numbers below `bound` */
-} exec_fill;
-
-typedef struct exec_arg {
-    uint8_t kind, fill;
-    uint32_t count; /* buffers: words; local memory: bytes */
-    uint32_t bound;
-    uint32_t u32;
-    float f32;
-} exec_arg;
+#include "tools/run_tool.h"
 
 typedef struct exec_case {
-    const char *name; /* kernel, and file in bench/kernels */
-    uint32_t global[2], local[2];
-    bool is_float;   /* what the outputs hold */
-    float tolerance; /* relative; 0: bits */
-    exec_arg args[EXEC_ARGS];
+    char name[64];          /* the kernel's, and the file's */
+    gac__run_command run;   /* range and arguments, with the buffers' memory */
+    gac__run_command setup; /* its range; has_global: there is one */
+    double tolerance;
+    uint8_t **kept; /* what exec_case_keep() put aside, an argument each */
+    char *lines;    /* what the commands point into */
 } exec_case;
 
-extern const exec_case exec_cases[];
-extern const size_t exec_case_count;
+/* Reads a .cl file, and makes its arguments' memory. What is wrong with it ends
+ * the program; a file without a RUN line does, too. */
+exec_case *exec_case_open(const char *path);
+void exec_case_close(exec_case *c);
 
-/* Returns memory for argument `a` as it starts, 64-byte aligned; free() it. */
-void *exec_arg_data(const exec_arg *a, size_t *bytes_out);
+/* Takes what the buffers hold now for what each run starts with; gives them
+ * that again. */
+void exec_case_start_here(exec_case *c);
+void exec_case_restore(exec_case *c);
+
+/* Puts aside what the buffers hold; tells whether they hold the same now, to
+ * the bit, or within the tolerance. */
+void exec_case_keep(exec_case *c);
+bool exec_case_is_same(const exec_case *c);
+bool exec_case_is_near(const exec_case *c);
+
+/* Work-items in dimension d, in at most `groups` work-groups (0: all). */
+uint64_t exec_global(const exec_case *c, uint32_t d, uint32_t groups);
+
+/* Reads a file; free() it. Ends the program if it cannot be read. */
+void *exec_read_file(const char *path, size_t *bytes_out);
 
 #endif

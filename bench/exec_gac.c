@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The benchmark's kernels on gac. */
-#include "exec_run.h"
-
-#include <gac/gac.h>
+/* The benchmark's kernels on a build of gac. */
+#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+#include "exec_run.h"
 
 struct exec_gac {
+    const exec_library *library;
     const exec_case *c;
     gac_context *context;
     gac_module *module;
@@ -15,8 +17,31 @@ struct exec_gac {
     gac_launch *launch;
     gac_run_options options;
     gac_run_stats stats;
-    void *data[EXEC_ARGS];
 };
+
+const exec_library exec_linked = {
+#define X(name) gac_##name,
+    EXEC_FUNCTIONS(X)
+#undef X
+};
+
+exec_library exec_library_open(const char *path)
+{
+    exec_library library;
+    void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (handle == NULL) {
+        fprintf(stderr, "%s\n", dlerror());
+        exit(2);
+    }
+#define X(name)                                                                \
+    {                                                                          \
+        void *function = dlsym(handle, "gac_" #name);                          \
+        memcpy(&library.name, &function, sizeof function);                     \
+    }
+    EXEC_FUNCTIONS(X)
+#undef X
+    return library;
+}
 
 static void must(gac_result result, const char *what)
 {
@@ -32,62 +57,71 @@ static void diagnostic(void *user, const gac_diagnostic *d)
     fprintf(stderr, "gac: %s\n", d->message);
 }
 
-static void set_argument(exec_gac *g, uint32_t n)
+static void set_argument(const exec_gac *g, gac_launch *launch, uint32_t n)
 {
-    const exec_arg *a = &g->c->args[n];
-    size_t bytes;
-    switch ((exec_arg_kind)a->kind) {
-    case EXEC_ARG_IN:
-    case EXEC_ARG_OUT:
-    case EXEC_ARG_CONSTANT:
-        g->data[n] = exec_arg_data(a, &bytes);
-        must(gac_launch_set_buffer(g->launch, n, g->data[n], bytes, 0),
-             "buffer");
+    const gac__run_arg *a = &g->c->run.args[n];
+    switch (a->kind) {
+    case GAC__RUN_BUFFER:
+        must(
+            g->library->launch_set_buffer(launch, n, a->data, a->size_bytes, 0),
+            "buffer");
         break;
-    case EXEC_ARG_LOCAL:
-        must(gac_launch_set_local(g->launch, n, a->count), "local");
+    case GAC__RUN_LOCAL:
+        must(g->library->launch_set_local(launch, n, a->size_bytes), "local");
         break;
-    case EXEC_ARG_U32:
-        must(gac_launch_set_value(g->launch, n, &a->u32, 4), "value");
+    default:
+        must(g->library->launch_set_value(launch, n, a->data, a->size_bytes),
+             "value");
         break;
-    case EXEC_ARG_F32:
-        must(gac_launch_set_value(g->launch, n, &a->f32, 4), "value");
-        break;
-    case EXEC_ARG_NONE: break;
     }
 }
 
-exec_gac *exec_gac_open(const exec_case *c, const void *words, size_t bytes,
-                        uint32_t groups)
+static gac_launch *launch_of(const exec_gac *g, const char *name)
+{
+    gac_launch *launch;
+    must(g->library->launch_create(g->program, name, &launch), "launch");
+    for (uint32_t n = 0; n < g->c->run.n_args; n++)
+        set_argument(g, launch, n);
+    return launch;
+}
+
+exec_gac *exec_gac_open(const exec_library *library, const exec_case *c,
+                        const void *words, size_t bytes, uint32_t groups)
 {
     gac_context_options options = {.size = sizeof options,
-                                   .diagnostic = diagnostic};
+                                   .diagnostic = diagnostic,
+                                   .cpu_level = c->run.cpu_level};
     gac_parse_options parse = {.size = sizeof parse,
                                .tolerate_producers = true,
                                .silent_producers = true};
     exec_gac *g = calloc(1, sizeof *g);
     if (g == NULL)
         abort();
+    g->library = library;
     g->c = c;
-    must(gac_context_create(&options, &g->context), "context");
-    must(gac_module_parse(g->context, words, bytes, &parse, &g->module),
+    must(library->context_create(&options, &g->context), "context");
+    must(library->module_parse(g->context, words, bytes, &parse, &g->module),
          "parse");
-    must(gac_program_create(g->module, NULL, 0, &g->program), "program");
-    must(gac_launch_create(g->program, c->name, &g->launch), "launch");
-    for (uint32_t n = 0; n < EXEC_ARGS; n++)
-        set_argument(g, n);
-    g->options.size = sizeof g->options;
-    g->options.threads = 2;
-    for (uint32_t d = 0; d < 2; d++) {
+    must(library->program_create(g->module, NULL, 0, &g->program), "program");
+    g->launch = launch_of(g, c->name);
+    g->options = c->run.options;
+    for (uint32_t d = 0; d < 3; d++)
         g->options.global[d] = exec_global(c, d, groups);
-        g->options.local[d] = c->local[d];
-    }
     return g;
+}
+
+void exec_gac_setup(exec_gac *g)
+{
+    if (!g->c->setup.has_global)
+        return;
+    gac_launch *launch = launch_of(g, "setup");
+    must(g->library->launch_run(launch, &g->c->setup.options, NULL), "setup");
+    g->library->launch_destroy(launch);
 }
 
 void exec_gac_run(exec_gac *g)
 {
-    must(gac_launch_run(g->launch, &g->options, &g->stats), "run");
+    must(g->library->launch_run(g->launch, &g->options, &g->stats), "run");
 }
 
 void exec_gac_set(exec_gac *g, uint32_t threads, const char *checks)
@@ -96,25 +130,16 @@ void exec_gac_set(exec_gac *g, uint32_t threads, const char *checks)
     g->options.checks = checks;
 }
 
-void exec_gac_stats(const exec_gac *g, uint64_t *findings_out,
-                    uint64_t *shadow_bytes_out)
+const gac_run_stats *exec_gac_stats(const exec_gac *g)
 {
-    *findings_out = g->stats.findings;
-    *shadow_bytes_out = g->stats.shadow_bytes;
-}
-
-const void *exec_gac_buffer(const exec_gac *g, uint32_t index)
-{
-    return g->data[index];
+    return &g->stats;
 }
 
 void exec_gac_close(exec_gac *g)
 {
-    gac_launch_destroy(g->launch);
-    gac_program_destroy(g->program);
-    gac_module_destroy(g->module);
-    gac_context_destroy(g->context);
-    for (uint32_t n = 0; n < EXEC_ARGS; n++)
-        free(g->data[n]);
+    g->library->launch_destroy(g->launch);
+    g->library->program_destroy(g->program);
+    g->library->module_destroy(g->module);
+    g->library->context_destroy(g->context);
     free(g);
 }

@@ -11,6 +11,8 @@
 
 #include <stdlib.h>
 
+#define MOST_ARGS 32u
+
 static cl_context context;
 static cl_device_id device;
 static cl_command_queue queue;
@@ -20,10 +22,8 @@ struct exec_ocl {
     const exec_case *c;
     cl_program program;
     cl_kernel kernel;
-    size_t global[2], local[2];
-    void *data[EXEC_ARGS];
-    cl_mem memory[EXEC_ARGS];
-    size_t bytes[EXEC_ARGS];
+    size_t global[3], local[3];
+    cl_mem memory[MOST_ARGS];
 };
 
 static void must(cl_int status, const char *what)
@@ -56,33 +56,50 @@ const char *exec_ocl_device(void)
     return device_name;
 }
 
-static void set_argument(exec_ocl *o, cl_uint n)
+static void set_argument(exec_ocl *o, cl_kernel kernel, cl_uint n)
 {
-    const exec_arg *a = &o->c->args[n];
+    const gac__run_arg *a = &o->c->run.args[n];
     cl_int status;
-    switch ((exec_arg_kind)a->kind) {
-    case EXEC_ARG_IN:
-    case EXEC_ARG_OUT:
-    case EXEC_ARG_CONSTANT:
-        o->data[n] = exec_arg_data(a, &o->bytes[n]);
-        o->memory[n] =
-            clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR,
-                           o->bytes[n], o->data[n], &status);
-        must(status, "buffer");
-        must(clSetKernelArg(o->kernel, n, sizeof(cl_mem), &o->memory[n]),
-             "arg");
+    switch (a->kind) {
+    case GAC__RUN_BUFFER:
+        if (o->memory[n] == NULL) {
+            o->memory[n] =
+                clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR,
+                               a->size_bytes, a->data, &status);
+            must(status, "buffer");
+        }
+        must(clSetKernelArg(kernel, n, sizeof(cl_mem), &o->memory[n]), "arg");
         break;
-    case EXEC_ARG_LOCAL:
-        must(clSetKernelArg(o->kernel, n, a->count, NULL), "arg");
+    case GAC__RUN_LOCAL:
+        must(clSetKernelArg(kernel, n, a->size_bytes, NULL), "arg");
         break;
-    case EXEC_ARG_U32:
-        must(clSetKernelArg(o->kernel, n, 4, &a->u32), "arg");
+    default:
+        must(clSetKernelArg(kernel, n, a->size_bytes, a->data), "arg");
         break;
-    case EXEC_ARG_F32:
-        must(clSetKernelArg(o->kernel, n, 4, &a->f32), "arg");
-        break;
-    case EXEC_ARG_NONE: break;
     }
+}
+
+static cl_kernel kernel_of(exec_ocl *o, const char *name)
+{
+    cl_int status;
+    cl_kernel kernel = clCreateKernel(o->program, name, &status);
+    must(status, "kernel");
+    for (cl_uint n = 0; n < o->c->run.n_args; n++)
+        set_argument(o, kernel, n);
+    return kernel;
+}
+
+static size_t one_at_least(uint64_t n)
+{
+    return n > 0 ? n : 1;
+}
+
+static void run(cl_kernel kernel, const size_t global[3], const size_t *local)
+{
+    must(clEnqueueNDRangeKernel(queue, kernel, 3, NULL, global, local, 0, NULL,
+                                NULL),
+         "enqueue");
+    must(clFinish(queue), "finish");
 }
 
 exec_ocl *exec_ocl_open(const exec_case *c, const char *path, uint32_t groups)
@@ -101,42 +118,38 @@ exec_ocl *exec_ocl_open(const exec_case *c, const char *path, uint32_t groups)
     must(clBuildProgram(o->program, 1, &device, "-cl-std=CL1.2", NULL, NULL),
          "build");
     free(text);
-    o->kernel = clCreateKernel(o->program, c->name, &status);
-    must(status, "kernel");
-    for (cl_uint n = 0; n < EXEC_ARGS; n++)
-        set_argument(o, n);
-    for (uint32_t d = 0; d < 2; d++) {
-        o->global[d] = exec_global(c, d, groups);
-        o->local[d] = c->local[d];
+    o->kernel = kernel_of(o, c->name);
+    for (uint32_t d = 0; d < 3; d++) {
+        o->global[d] = one_at_least(exec_global(c, d, groups));
+        o->local[d] = one_at_least(c->run.options.local[d]);
     }
     return o;
 }
 
-void exec_ocl_run(exec_ocl *o)
+void exec_ocl_setup(exec_ocl *o)
 {
-    must(clEnqueueNDRangeKernel(queue, o->kernel, 2, NULL, o->global, o->local,
-                                0, NULL, NULL),
-         "enqueue");
-    must(clFinish(queue), "finish");
+    const gac_run_options *options = &o->c->setup.options;
+    size_t global[3];
+    if (!o->c->setup.has_global)
+        return;
+    cl_kernel kernel = kernel_of(o, "setup");
+    for (uint32_t d = 0; d < 3; d++)
+        global[d] = one_at_least(options->global[d]);
+    run(kernel, global, NULL);
+    clReleaseKernel(kernel);
 }
 
-const void *exec_ocl_buffer(exec_ocl *o, uint32_t index)
+void exec_ocl_run(exec_ocl *o)
 {
-    cl_int status;
-    void *p = clEnqueueMapBuffer(queue, o->memory[index], CL_TRUE, CL_MAP_READ,
-                                 0, o->bytes[index], 0, NULL, NULL, &status);
-    must(status, "map");
-    return p;
+    run(o->kernel, o->global, o->local);
 }
 
 void exec_ocl_close(exec_ocl *o)
 {
     clReleaseKernel(o->kernel);
     clReleaseProgram(o->program);
-    for (uint32_t n = 0; n < EXEC_ARGS; n++) {
+    for (uint32_t n = 0; n < MOST_ARGS; n++)
         if (o->memory[n] != NULL)
             clReleaseMemObject(o->memory[n]);
-        free(o->data[n]);
-    }
     free(o);
 }

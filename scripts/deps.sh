@@ -58,6 +58,9 @@ need_file libgmp-dev gmp.h
 if [ "${1:-}" = bench ]; then
     need_file opencl-headers CL/cl.h
     need_file libyuv-dev libyuv.h
+    need_command clang-14 clang-14
+    need_command clang-22 clang-22
+    need_command llvm-spirv-14 llvm-spirv-14
     need_command oclgrind oclgrind
     compgen -G "$root/usr/lib/*/libOpenCL.so" >/dev/null ||
         missing+=(ocl-icd-opencl-dev)
