@@ -244,6 +244,25 @@ typedef enum gac__isa {
  * thread-safe. */
 gac__isa gac__isa_best(void);
 
+/* What pays on this processor, apart from its instruction sets (support/cpu.c
+ * has the table of makers and families). */
+enum {
+    GAC__CPU_GATHERS = 1,      /* gathers beat scalar loads */
+    GAC__CPU_SCATTERS = 2,     /* scatters beat scalar stores */
+    GAC__CPU_MASKED_STORE = 4, /* a masked store costs as much as a plain one */
+    GAC__CPU_REP_MOVSB = 8,    /* fast for long runs */
+    GAC__CPU_ICE_LAKE = 16,    /* an Intel processor like it, or later */
+    GAC__CPU_ZEN_5 = 32        /* an AMD processor like it, or later */
+};
+
+/* The processor's facts: known from gac__isa_best() on. */
+extern atomic_uint gac__cpu_facts;
+
+static inline bool gac__cpu_has(unsigned fact)
+{
+    return atomic_load_explicit(&gac__cpu_facts, memory_order_relaxed) & fact;
+}
+
 /* The one for a level, which may be above the machine's. */
 static inline gac__isa gac__isa_for(gac_cpu_level level)
 {

@@ -206,4 +206,11 @@ const gac__memory_kernels *gac__memory_kernels_baseline(void);
 const gac__memory_kernels *gac__memory_kernels_avx2(void);
 const gac__memory_kernels *gac__memory_kernels_avx512(void);
 
+/* One lane's element is loaded as it is: a gather takes its time whatever its
+ * mask. */
+static inline bool is_one_at_most(unsigned bits)
+{
+    return !(bits & (bits - 1));
+}
+
 #endif

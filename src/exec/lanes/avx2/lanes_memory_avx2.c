@@ -29,13 +29,6 @@ static inline __m128i load_128(const void *from)
     return _mm_loadu_si128(from);
 }
 
-/* Gathers of AMD's processors are microcode, and slower; so are their stores
- * under masks. */
-static inline bool slow_gathers(void)
-{
-    return __builtin_cpu_is("amd");
-}
-
 /* -- masks: bit k is lane k ------------------------------------------------ */
 
 /* Eight lanes of 32 bits, or four of 64: all bits of those that are active. */
@@ -249,7 +242,7 @@ static inline void gather_four_64(uint64_t *d, uintptr_t base, __m256i places,
 
 #define GATHER_32(NAME, d, base, x, scale, bits)                               \
     do {                                                                       \
-        if (slow_gathers()) {                                                  \
+        if (!gac__cpu_has(GAC__CPU_GATHERS)) {                                 \
             GATHER(32, d, base, x, scale, bits)                                \
         } else if ((scale) == 4) {                                             \
             WHOLE_##NAME(d, base, x, bits);                                    \
@@ -259,14 +252,14 @@ static inline void gather_four_64(uint64_t *d, uintptr_t base, __m256i places,
     } while (0)
 #define GATHER_64(NAME, d, base, x, scale, bits)                               \
     do {                                                                       \
-        if (slow_gathers()) {                                                  \
+        if (!gac__cpu_has(GAC__CPU_GATHERS)) {                                 \
             GATHER(64, d, base, x, scale, bits)                                \
         } else {                                                               \
             GATHER_FOURS(64, NAME, d, base, x, scale, bits);                   \
         }                                                                      \
     } while (0)
 
-#define QUICK_GATHERS(scale) ((scale) == 4 && !slow_gathers())
+#define QUICK_GATHERS(scale) ((scale) == 4 && gac__cpu_has(GAC__CPU_GATHERS))
 #define QUICK_GATHER(NAME, d, base, x, bits) WHOLE_##NAME(d, base, x, bits)
 
 /* -- scatters: lane by lane, as the template does -------------------------- */

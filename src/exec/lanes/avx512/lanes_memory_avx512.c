@@ -93,12 +93,6 @@ static inline __m512i places(const void *d, int64_t bytes)
                                              bytes, 0));
 }
 
-/* Gathers and scatters of AMD's processors are microcode, and slower. */
-static inline bool slow_gathers(void)
-{
-    return __builtin_cpu_is("amd");
-}
-
 /* 16 elements by the processor's gathers. Indices of 32 bits are taken as they
  * are where they count elements; unsigned ones are moved down by 2^31, and the
  * base up. */
@@ -159,7 +153,7 @@ static inline void gather_elements_32(uint32_t *d, uintptr_t base, __m512i x,
     } while (0)
 #define GATHER_32(NAME, d, base, x, scale, bits)                               \
     do {                                                                       \
-        if (slow_gathers())                                                    \
+        if (!gac__cpu_has(GAC__CPU_GATHERS))                                   \
             GATHER_SCALAR(32, NAME, d, base, x, scale, bits);                  \
         else if ((scale) == 4)                                                 \
             WHOLE_##NAME(d, base, x, bits);                                    \
@@ -169,7 +163,7 @@ static inline void gather_elements_32(uint32_t *d, uintptr_t base, __m512i x,
     } while (0)
 #define GATHER_64(NAME, d, base, x, scale, bits)                               \
     do {                                                                       \
-        if (slow_gathers())                                                    \
+        if (!gac__cpu_has(GAC__CPU_GATHERS))                                   \
             GATHER_SCALAR(64, NAME, d, base, x, scale, bits);                  \
         else                                                                   \
             gather_hardware_64(d, base, indices_##NAME(x),                     \
@@ -226,7 +220,7 @@ static inline void scatter_elements_32(uintptr_t base, __m512i x,
     do {                                                                       \
         if ((bits) == 0xFFFFu)                                                 \
             SCATTER_ALL(BITS, base, x, scale, v);                              \
-        else if (slow_gathers())                                               \
+        else if (!gac__cpu_has(GAC__CPU_SCATTERS))                             \
             SCATTER_SCALAR(BITS, NAME, base, x, scale, v, bits);               \
         else                                                                   \
             scatter_hardware_##BITS(base, indices_##NAME(x),                   \
@@ -243,7 +237,8 @@ static inline void scatter_elements_32(uintptr_t base, __m512i x,
     scatter_hardware_32(base, indices_i64(x), indices_i64((x) + 8), 4, v, bits)
 #define SCATTER_32(NAME, base, x, scale, v, bits)                              \
     do {                                                                       \
-        if ((bits) != 0xFFFFu && (scale) == 4 && !slow_gathers())              \
+        if ((bits) != 0xFFFFu && (scale) == 4                                  \
+            && gac__cpu_has(GAC__CPU_SCATTERS))                                \
             SCATTER_WHOLE_##NAME(base, x, v, bits);                            \
         else                                                                   \
             SCATTER_EITHER(32, NAME, base, x, scale, v, bits);                 \
@@ -251,8 +246,8 @@ static inline void scatter_elements_32(uintptr_t base, __m512i x,
 #define SCATTER_64(NAME, base, x, scale, v, bits)                              \
     SCATTER_EITHER(64, NAME, base, x, scale, v, bits)
 
-#define QUICK_GATHERS(scale) ((scale) == 4 && !slow_gathers())
-#define QUICK_SCATTERS(scale) ((scale) == 4 && !slow_gathers())
+#define QUICK_GATHERS(scale) ((scale) == 4 && gac__cpu_has(GAC__CPU_GATHERS))
+#define QUICK_SCATTERS(scale) ((scale) == 4 && gac__cpu_has(GAC__CPU_SCATTERS))
 #define QUICK_GATHER(NAME, d, base, x, bits) WHOLE_##NAME(d, base, x, bits)
 #define QUICK_SCATTER(NAME, base, x, v, bits)                                  \
     SCATTER_WHOLE_##NAME(base, x, v, bits)
