@@ -9,6 +9,7 @@ kernel void life(global const uchar *in, global uchar *out)
     uint w = get_global_size(0), h = get_global_size(1);
     uint left = x == 0 ? w - 1 : x - 1, right = x == w - 1 ? 0 : x + 1;
     uint alive = 0, v = y == 0 ? h - 1 : y - 1;
+#pragma unroll 1
     for (uint k = 0; k < 3; k++) {
         global const uchar *row = in + v * w;
         alive += row[left] + row[x] + row[right];
