@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The gac authors
 // Puts numbers in the order of their indices' bits reversed.
-// RUN: -g 524288 -l 128 % buf:u32:524288=rand:29 buf:u32:524288 u32:19
+// RUN: -g 131072 -l 128 % buf:u32:131072=rand:29 buf:u32:131072 u32:17
 kernel void bit_reversal(global const uint *in, global uint *out, uint bits)
 {
     uint i = get_global_id(0), v = 0;
