@@ -8,11 +8,18 @@ kernel void md5_mixer(global const uint *in, global uint4 *out)
     uint a = 0x67452301u, b = 0xefcdab89u, c = 0x98badcfeu, d = 0x10325476u;
     for (uint k = 0; k < 64; k++) {
         uint f, word;
-        switch (k & 48) {
-        case 0: f = (b & c) | (~b & d); word = k; break;
-        case 16: f = (d & b) | (~d & c); word = 5 * k + 1; break;
-        case 32: f = b ^ c ^ d; word = 3 * k + 5; break;
-        default: f = c ^ (b | ~d); word = 7 * k; break;
+        if (k < 16) {
+            f = (b & c) | (~b & d);
+            word = k;
+        } else if (k < 32) {
+            f = (d & b) | (~d & c);
+            word = 5 * k + 1;
+        } else if (k < 48) {
+            f = b ^ c ^ d;
+            word = 3 * k + 5;
+        } else {
+            f = c ^ (b | ~d);
+            word = 7 * k;
         }
         f += a + in[(word & 15) * n + i] + k * 0x9e3779b9u;
         a = d;
