@@ -197,6 +197,7 @@ help:
 	@echo 'fuzz TARGET=module SECONDS=60'
 	@echo 'bench    against PoCL, Oclgrind, spirv-val and memcpy: bench-copy,'
 	@echo '         bench-exec, bench-val, bench-check and bench-text'
+	@echo 'bench-paired BEFORE=DIR    two builds by turns on many kernels'
 	@echo 'install PREFIX=$(PREFIX) DESTDIR=$(DESTDIR)'
 	@echo 'lint, clean'
 

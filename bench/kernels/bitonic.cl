@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Sorts blocks of numbers in local memory, two a work-item. */
+// RUN: -g 65536 -l 256 % buf:u32:131072=rand:1 buf:u32:131072 local:2048
 kernel void bitonic(global const uint *in, global uint *out, local uint *v)
 {
     uint l = get_local_id(0), size = get_local_size(0);

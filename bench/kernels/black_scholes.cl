@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Black and Scholes's prices of options. */
+// RUN: -g 262144 -l 256 % buf:f32:262144=rand:1 buf:f32:262144=rand:2 buf:f32:262144=rand:3 buf:f32:262144 buf:f32:262144 f32:0.02 f32:0.3
+// TOLERANCE: 1e-4
 static float normal(float x)
 {
     const float k = 1.0f / (1.0f + 0.2316419f * fabs(x));

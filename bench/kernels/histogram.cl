@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* A histogram of 256 bins, counted in local memory. */
+// RUN: -g 16384 -l 256 % buf:u8:1048576=rand:1 buf:u32:16384 u32:1048576
 kernel void histogram(global const uchar *in, global uint *bins, uint n)
 {
     local uint count[256];

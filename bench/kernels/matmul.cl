@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Matrix product in tiles of 16 x 16, brought in by async copies. */
+// RUN: -g 256,256 -l 16,16 % buf:f32:65536=rand:1 buf:f32:65536=rand:2 buf:f32:65536 u32:256
+// TOLERANCE: 1e-5
 #define TILE 16
 
 __attribute__((reqd_work_group_size(TILE, TILE, 1)))

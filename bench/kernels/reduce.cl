@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Sums: each group adds up its part in a tree. */
+// RUN: -g 131072 -l 256 % buf:f32:1048576=rand:1 buf:f32:512 u32:1048576 local:1024
+// TOLERANCE: 1e-5
 kernel void reduce(global const float *in, global float *out, uint n,
                    local float *part)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Running sums of each group's numbers. */
+// RUN: -g 262144 -l 256 % buf:i32:262144=rand:1 buf:i32:262144 local:1024
 kernel void scan(global const int *in, global int *out, local int *v)
 {
     uint l = get_local_id(0), size = get_local_size(0);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Moves an image tile by tile through local memory. */
+// RUN: -g 1024,32 -l 64,2 % buf:f32:1048576=rand:1 buf:f32:1048576 u32:1024
 #define TILE 64
 
 kernel void tile_copy(global const float *in, global float *out, uint width)

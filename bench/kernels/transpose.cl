@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Transposes a matrix through tiles of 16 x 16. */
+// RUN: -g 1024,1024 -l 16,16 % buf:f32:1048576=rand:1 buf:f32:1048576 u32:1024 u32:1024
 #define TILE 16
 
 kernel void transpose(global const float *in, global float *out, uint width,
