@@ -23,6 +23,12 @@ static inline bool gac__slice_starts(gac__slice s, const char *text)
     return s.size >= size && memcmp(s.text, text, size) == 0;
 }
 
+/* What follows the first `n` bytes, of which there are as many. */
+static inline gac__slice gac__slice_from(gac__slice s, uint32_t n)
+{
+    return (gac__slice){s.text + n, s.size - n};
+}
+
 /* uint32_t -> uint32_t; key 0 cannot be stored. */
 typedef struct gac__id_map {
     uint32_t *slots;      /* pairs of key and value; key 0: free */

@@ -28,6 +28,12 @@ typedef struct gac__float_format {
 /* NULL: no floats of this width have a text. */
 const gac__float_format *gac__float_format_of(uint32_t width);
 
+/* The exponent's field that infinities and NaNs have. */
+static inline uint32_t gac__float_field_max(const gac__float_format *f)
+{
+    return (1u << (f->width - 1 - f->mantissa_bits)) - 1;
+}
+
 #define GAC__NUMBER_SIZE 40 /* a text that any number fits into */
 
 /* Writes a literal number of a type that is not ANY, and returns its size; no

@@ -55,18 +55,21 @@ static bool read_magnitude(gac__slice s, uint64_t *value_out)
     return true;
 }
 
-static gac__slice without(gac__slice s, uint32_t n)
+/* Takes a sign off; 0: there is none. */
+static char take_sign(gac__slice *s)
 {
-    return (gac__slice){s.text + n, s.size - n};
+    char c = s->size > 0 ? s->text[0] : 0;
+    if (c != '-' && c != '+')
+        return 0;
+    *s = gac__slice_from(*s, 1);
+    return c;
 }
 
 bool gac__read_word(gac__slice s, uint32_t *word_out)
 {
     uint64_t value;
-    bool negative = s.size > 1 && s.text[0] == '-';
-    if (negative || (s.size > 1 && s.text[0] == '+'))
-        s = without(s, 1);
-    if (!read_magnitude(s, &value) || value > (negative ? 0 : UINT32_MAX))
+    uint32_t max = take_sign(&s) == '-' ? 0 : UINT32_MAX;
+    if (!read_magnitude(s, &value) || value > max)
         return false;
     *word_out = (uint32_t)value;
     return true;
@@ -75,15 +78,13 @@ bool gac__read_word(gac__slice s, uint32_t *word_out)
 static gac__number_fault read_integer(gac__slice s, gac__number_type type,
                                       uint64_t *bits_out)
 {
-    bool is_signed = type.number_class == GAC__NUMBER_SIGNED;
-    bool negative = s.size > 0 && s.text[0] == '-', hex = is_hex(s);
+    bool is_signed = type.number_class == GAC__NUMBER_SIGNED, hex = is_hex(s);
+    bool negative = take_sign(&s) == '-';
     uint64_t value;
     if (type.width < 1 || type.width > 64)
         return GAC__NUMBER_UNSUPPORTED;
     if (negative && !is_signed)
         return GAC__NUMBER_NEGATIVE;
-    if (negative || (s.size > 1 && s.text[0] == '+'))
-        s = without(s, 1);
     if (!read_magnitude(s, &value)
         || (negative && value > (uint64_t)INT64_MAX + 1))
         return GAC__NUMBER_MALFORMED;
@@ -102,60 +103,38 @@ static gac__number_fault read_integer(gac__slice s, gac__number_type type,
 /* -- floats ---------------------------------------------------------------- */
 
 /* A number without its sign: `significand` * 2^`exponent`, cut off. */
-typedef struct hex_number {
+typedef struct magnitude {
     uint64_t significand;
     int64_t exponent;
-} hex_number;
+} magnitude;
 
-#define EXPONENT_MAX                                                           \
-    1000000 /* all formats' zeros and infinities lie closer                    \
-             */
+/* The zeros and infinities of all formats lie closer. */
+#define EXPONENT_MAX 1000000
 
-static bool read_digits(gac__slice s, uint32_t *at, hex_number *out)
+/* Reads the exponent, behind its letter, that ends a number. */
+static bool read_exponent(gac__slice s, int64_t *exponent_out)
 {
-    bool point = false;
-    for (; *at < s.size && s.text[*at] != 'p'; ++*at) {
-        uint32_t digit = gac__hex_digit(s.text[*at]);
-        if (s.text[*at] == '.' && !point) {
-            point = true;
-            continue;
-        }
-        if (digit == 16)
-            return false;
-        if (out->significand >> 60 == 0) {
-            out->significand = out->significand << 4 | digit;
-            out->exponent -= point ? 4 : 0;
-        } else {
-            out->exponent += point ? 0 : 4;
-        }
-    }
-    return *at < s.size;
-}
-
-static bool read_exponent(gac__slice s, uint32_t at, int64_t *exponent_out)
-{
-    bool negative = at < s.size && s.text[at] == '-';
+    bool negative = take_sign(&s) == '-';
     int64_t value = 0;
-    if (at < s.size && (s.text[at] == '-' || s.text[at] == '+'))
-        at++;
-    if (at == s.size)
-        return false;
-    for (; at < s.size && is_digit(s.text[at]); at++)
+    for (uint32_t i = 0; i < s.size; i++) {
+        if (!is_digit(s.text[i]))
+            return false;
         if (value < EXPONENT_MAX)
-            value = value * 10 + (s.text[at] - '0');
+            value = value * 10 + (s.text[i] - '0');
+    }
     *exponent_out = negative ? -value : value;
-    return at == s.size;
+    return s.size > 0;
 }
 
 /* The bits of a number in a format, rounded towards zero. */
-static uint64_t pack(const gac__float_format *f, hex_number n)
+static uint64_t pack(const gac__float_format *f, magnitude n)
 {
     if (n.significand == 0)
         return 0;
     for (; n.significand >> 63 == 0; n.exponent--)
         n.significand <<= 1;
     int64_t field = n.exponent + 63 + f->bias;
-    int64_t field_max = (INT64_C(1) << (f->width - 1 - f->mantissa_bits)) - 1;
+    int64_t field_max = gac__float_field_max(f);
     uint64_t mantissa = n.significand << 1 >> (64 - f->mantissa_bits);
     if (field > field_max)
         return (uint64_t)field_max << f->mantissa_bits;
@@ -169,10 +148,24 @@ static gac__number_fault read_hex_float(gac__slice s,
                                         const gac__float_format *f,
                                         uint64_t *bits_out)
 {
-    hex_number n = {0, 0};
-    uint32_t at = 2;
+    magnitude n = {0, 0};
+    bool point = false;
     int64_t exponent;
-    if (!read_digits(s, &at, &n) || !read_exponent(s, at + 1, &exponent))
+    uint32_t at = 2;
+    for (; at < s.size && s.text[at] != 'p'; at++) {
+        uint32_t digit = gac__hex_digit(s.text[at]);
+        if (s.text[at] == '.' && !point) {
+            point = true;
+        } else if (digit == 16) {
+            return GAC__NUMBER_MALFORMED;
+        } else if (n.significand >> 60 == 0) {
+            n.significand = n.significand << 4 | digit;
+            n.exponent -= point ? 4 : 0;
+        } else {
+            n.exponent += point ? 0 : 4;
+        }
+    }
+    if (at == s.size || !read_exponent(gac__slice_from(s, at + 1), &exponent))
         return GAC__NUMBER_MALFORMED;
     n.exponent += exponent;
     *bits_out = pack(f, n);
@@ -182,49 +175,41 @@ static gac__number_fault read_hex_float(gac__slice s,
 /* Whether all of it is digits with at most one point, and an exponent. */
 static bool is_decimal(gac__slice s)
 {
-    uint32_t at = 0, n_digits = 0;
-    bool point = false;
-    for (; at < s.size && (is_digit(s.text[at]) || s.text[at] == '.'); at++) {
-        if (s.text[at] == '.' && point)
-            return false;
-        point |= s.text[at] == '.';
-        n_digits += s.text[at] != '.';
-    }
-    if (n_digits == 0 || at == s.size)
-        return n_digits > 0;
-    if (s.text[at++] != 'e' && s.text[at - 1] != 'E')
+    uint32_t at = 0, n_points = 0;
+    int64_t ignored;
+    for (; at < s.size && (is_digit(s.text[at]) || s.text[at] == '.'); at++)
+        n_points += s.text[at] == '.';
+    if (n_points > 1 || at == n_points)
         return false;
-    if (at < s.size && (s.text[at] == '-' || s.text[at] == '+'))
-        at++;
-    uint32_t first = at;
-    while (at < s.size && is_digit(s.text[at]))
-        at++;
-    return at > first && at == s.size;
+    return at == s.size
+           || ((s.text[at] | 32) == 'e'
+               && read_exponent(gac__slice_from(s, at + 1), &ignored));
 }
 
-/* Reads `text`, which is_decimal() has passed, as C's locale would. */
-static gac__number_fault convert(const char *text, uint32_t width,
-                                 uint64_t *bits_out)
+/* Reads what is_decimal() has passed as C's locale would, to the nearest double
+ * or float; narrower formats cut that off. */
+static gac__number_fault read_decimal(gac__slice s, const gac__float_format *f,
+                                      uint64_t *bits_out)
 {
+    char text[1200]; /* a double written out has 1,077 at most */
+    if (s.size >= sizeof text)
+        return GAC__NUMBER_UNSUPPORTED;
+    memcpy(text, s.text, s.size);
+    text[s.size] = 0;
     locale_t c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     if (c_locale == (locale_t)0)
-        return GAC__NUMBER_MALFORMED;
-    double d = width == 64 ? strtod_l(text, NULL, c_locale) : 0;
-    float f = width != 64 ? strtof_l(text, NULL, c_locale) : 0;
+        return GAC__NUMBER_UNSUPPORTED;
+    double value = f->width == 64 ? strtod_l(text, NULL, c_locale)
+                                  : (double)strtof_l(text, NULL, c_locale);
     freelocale(c_locale);
-    *bits_out = 0;
-    if (isinf(d) || isinf(f) || (width == 16 && f >= 65536))
+    if (isinf(value))
         return GAC__NUMBER_MALFORMED;
-    if (width == 64) {
-        memcpy(bits_out, &d, sizeof d);
-    } else if (width == 16) {
-        *bits_out = gac__half_from_float(f, GAC__ROUND_RTZ);
-    } else {
-        uint32_t word;
-        memcpy(&word, &f, sizeof word);
-        *bits_out = word;
-    }
-    return GAC__NUMBER_OK;
+    int exponent;
+    uint64_t significand = (uint64_t)ldexp(frexp(value, &exponent), 53);
+    *bits_out = pack(f, (magnitude){significand, exponent - 53});
+    return *bits_out >> f->mantissa_bits == gac__float_field_max(f)
+               ? GAC__NUMBER_MALFORMED
+               : GAC__NUMBER_OK;
 }
 
 static gac__number_fault read_float(gac__slice s, uint32_t width,
@@ -233,23 +218,13 @@ static gac__number_fault read_float(gac__slice s, uint32_t width,
     const gac__float_format *f = gac__float_format_of(width);
     if (!f)
         return GAC__NUMBER_UNSUPPORTED;
-    bool negative = s.size > 0 && s.text[0] == '-';
-    bool positive = s.size > 1 && s.text[0] == '+';
-    if (negative || positive)
-        s = without(s, 1);
-
+    char sign = take_sign(&s);
     gac__number_fault fault = GAC__NUMBER_MALFORMED;
-    if (is_hex(s) && !positive) {
+    if (is_hex(s) && sign != '+')
         fault = read_hex_float(s, f, bits_out);
-    } else if (is_decimal(s)) {
-        char text[1200]; /* a double written out has 1,077 at most */
-        if (s.size >= sizeof text)
-            return GAC__NUMBER_UNSUPPORTED;
-        memcpy(text, s.text, s.size);
-        text[s.size] = 0;
-        fault = convert(text, width, bits_out);
-    }
-    if (fault == GAC__NUMBER_OK && negative)
+    else if (is_decimal(s))
+        fault = read_decimal(s, f, bits_out);
+    if (fault == GAC__NUMBER_OK && sign == '-')
         *bits_out |= UINT64_C(1) << (width - 1);
     return fault;
 }

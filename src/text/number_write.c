@@ -45,14 +45,9 @@ const gac__float_format *gac__float_format_of(uint32_t width)
     return NULL;
 }
 
-static uint32_t field_max(const gac__float_format *f)
-{
-    return (1u << (f->width - 1 - f->mantissa_bits)) - 1;
-}
-
 static uint32_t field_of(const gac__float_format *f, uint64_t bits)
 {
-    return (uint32_t)(bits >> f->mantissa_bits) & field_max(f);
+    return (uint32_t)(bits >> f->mantissa_bits) & gac__float_field_max(f);
 }
 
 static uint64_t mantissa_of(const gac__float_format *f, uint64_t bits)
@@ -91,52 +86,20 @@ static size_t write_hex(const gac__float_format *f, uint64_t bits, char *out)
     return (size_t)(at - out);
 }
 
-/* The `n` significant digits of "1.234e+05", with a point after the one of
- * 10^exponent. */
-static size_t write_digits(const char *digits, int n, int exponent, char *out)
+/* As printf's "%.<digits>g", but with a point in any locale. */
+static size_t write_decimal(double value, int digits, char *out)
 {
-    char *at = out;
-    if (exponent < 0) {
-        *at++ = '0';
-        *at++ = '.';
-        for (int i = -1; i > exponent; i--)
-            *at++ = '0';
+    char text[64];
+    size_t n = 0;
+    snprintf(text, sizeof text, "%.*g", digits, value);
+    for (const char *c = text; *c != 0; c++) {
+        bool of_point = !strchr("0123456789+-e", *c);
+        if (!of_point)
+            out[n++] = *c;
+        else if (n > 0 && out[n - 1] != '.')
+            out[n++] = '.';
     }
-    for (int i = 0; i < GAC__MAX(n, exponent + 1); i++) {
-        *at++ = i < n ? digits[i] : '0';
-        if (i == exponent && i + 1 < n)
-            *at++ = '.';
-    }
-    return (size_t)(at - out);
-}
-
-/* As printf's "%.<digits>g" of a positive number, but with a point in any
- * locale. */
-static size_t write_decimal(double value, int n, char *out)
-{
-    char text[64], digits[24];
-    int n_digits = 0, exponent = 0;
-    snprintf(text, sizeof text, "%.*e", n - 1, value);
-    const char *c = text;
-    for (; *c != 'e' && *c != 0; c++)
-        if (*c >= '0' && *c <= '9' && n_digits < n)
-            digits[n_digits++] = *c;
-    bool negative = c[0] == 'e' && c[1] == '-';
-    for (c += *c == 'e' ? 2 : 0; *c >= '0' && *c <= '9'; c++)
-        exponent = 10 * exponent + (*c - '0');
-    exponent = negative ? -exponent : exponent;
-    while (n_digits > 1 && digits[n_digits - 1] == '0')
-        n_digits--;
-    if (exponent >= -4 && exponent < n)
-        return write_digits(digits, n_digits, exponent, out);
-
-    size_t size = write_digits(digits, n_digits, 0, out);
-    uint32_t magnitude = (uint32_t)(negative ? -exponent : exponent);
-    out[size++] = 'e';
-    out[size++] = negative ? '-' : '+';
-    if (magnitude < 10)
-        out[size++] = '0';
-    return size + gac__decimal_write(magnitude, out + size);
+    return n;
 }
 
 static size_t write_float(const gac__float_format *f, uint64_t bits, char *out)
@@ -144,8 +107,8 @@ static size_t write_float(const gac__float_format *f, uint64_t bits, char *out)
     bool negative = bits >> (f->width - 1) & 1;
     uint32_t field = field_of(f, bits), word = (uint32_t)bits & 0x7FFFFFFF;
     bits &= (UINT64_C(1) << (f->width - 1)) - 1;
-    bool decimal =
-        f->width > 16 && field != field_max(f) && (field != 0 || bits == 0);
+    bool decimal = f->width > 16 && field != gac__float_field_max(f)
+                   && (field != 0 || bits == 0);
     out[0] = '-';
     out += negative;
     if (!decimal)

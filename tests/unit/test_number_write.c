@@ -3,6 +3,7 @@
 /* Literal numbers as text: what SPIRV-Tools write of the same bits. */
 #include "text_helper.h"
 
+#include <locale.h>
 #include <spirv-tools/libspirv.h>
 
 #include "text/number.h"
@@ -144,7 +145,6 @@ static void integers(void **state)
     }
 }
 
-/* The point is one in any locale that has it; here, by what it would be. */
 static void texts(void **state)
 {
     (void)state;
@@ -174,13 +174,22 @@ static void texts(void **state)
     }
 }
 
+/* A process's locale may write a comma for the point, or two bytes. */
+static void in_any_locale(void **state)
+{
+    static const char *const names[] = {"de_DE.UTF-8", "ps_AF.UTF-8", "de_DE"};
+    for (size_t i = 0; i < GAC__COUNT_OF(names); i++)
+        if (setlocale(LC_ALL, names[i]))
+            texts(state);
+    setlocale(LC_ALL, "C");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(halves),
-        cmocka_unit_test(floats),
-        cmocka_unit_test(integers),
-        cmocka_unit_test(texts),
+        cmocka_unit_test(halves),        cmocka_unit_test(floats),
+        cmocka_unit_test(integers),      cmocka_unit_test(texts),
+        cmocka_unit_test(in_any_locale),
     };
     return cmocka_run_group_tests(tests, open_tools, close_tools);
 }
