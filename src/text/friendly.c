@@ -12,28 +12,28 @@
  * are gone, so that the work grows with the size of the names. Types in types
  * can make names that double at each step: past a limit there are none. */
 
+/* A name that is being put together, and digits that are part of it. */
 typedef struct draft {
-    gac__slice pieces[4];
+    gac__slice pieces[5];
     size_t n;
     char numbers[2][GAC__NUMBER_SIZE];
     size_t n_numbers;
 } draft;
 
-static gac__slice slice_of(const char *text)
+static void add_piece(draft *name, const char *text, size_t size)
 {
-    return (gac__slice){text, (uint32_t)strlen(text)};
+    name->pieces[name->n++] = (gac__slice){text, (uint32_t)size};
 }
 
 static void add_text(draft *name, const char *text)
 {
-    name->pieces[name->n++] = slice_of(text);
+    add_piece(name, text, strlen(text));
 }
 
 static void add_number(draft *name, uint32_t number)
 {
     char *text = name->numbers[name->n_numbers++];
-    name->pieces[name->n++] =
-        (gac__slice){text, (uint32_t)gac__decimal_write(number, text)};
+    add_piece(name, text, gac__decimal_write(number, text));
 }
 
 static void add_id(const gac__friendly *f, draft *name, uint32_t id)
@@ -167,19 +167,66 @@ static void add_constant(const gac_disassembly *d, draft *name,
     add_id(&d->names, name, inst->type_id);
     add_text(name, "_");
     uint64_t bits = gac__dis_bits(inst->words + 3, inst->n_words - 3u);
-    uint32_t size = (uint32_t)gac__number_write(bits, type, text);
-    for (uint32_t i = 0; i < size; i++)
+    size_t size = gac__number_write(bits, type, text);
+    for (size_t i = 0; i < size; i++)
         text[i] = text[i] == '-' ? 'n' : text[i];
-    name->pieces[name->n++] = (gac__slice){text, size};
+    add_piece(name, text, size);
 }
 
-/* The name of an enumerant at word 2. */
-static void add_enumerant(draft *name, const gac__inst *inst, uint32_t operand)
+/* The name of the enumerant at word 2, which the row's second operand is. */
+static void add_enumerant(draft *name, const gac__inst *inst)
 {
-    const gac__op_row *row = gac__grammar_op(inst->opcode);
-    const gac__enumerant_row *e =
-        gac__grammar_enumerant(row->operands[operand].kind, inst->words[2]);
+    uint16_t kind = gac__grammar_op(inst->opcode)->operands[1].kind;
+    const gac__enumerant_row *e = gac__grammar_enumerant(kind, inst->words[2]);
     add_text(name, e ? e->name : "?");
+}
+
+/* What types and constants are called. In a pattern "%2" is the name of the id
+ * at word 2, "#2" the number there, "&" the enumerant there, "$" the string. */
+static const struct {
+    uint16_t opcode;
+    const char *pattern;
+} patterns[] = {
+    {SpvOpTypeVoid, "void"},
+    {SpvOpTypeBool, "bool"},
+    {SpvOpTypeVector, "v#3%2"},
+    {SpvOpTypeMatrix, "mat#3%2"},
+    {SpvOpTypeArray, "_arr_%2_%3"},
+    {SpvOpTypeRuntimeArray, "_runtimearr_%2"},
+    {SpvOpTypePointer, "_ptr_&_%3"},
+    {SpvOpTypePipe, "Pipe&"},
+    {SpvOpTypeEvent, "Event"},
+    {SpvOpTypeDeviceEvent, "DeviceEvent"},
+    {SpvOpTypeReserveId, "ReserveId"},
+    {SpvOpTypeQueue, "Queue"},
+    {SpvOpTypeOpaque, "Opaque_$"},
+    {SpvOpTypePipeStorage, "PipeStorage"},
+    {SpvOpTypeNamedBarrier, "NamedBarrier"},
+    {SpvOpTypeStruct, "_struct_#1"},
+    {SpvOpConstantTrue, "true"},
+    {SpvOpConstantFalse, "false"},
+};
+
+static void add_pattern(const gac_disassembly *d, draft *name,
+                        const gac__inst *inst, const char *at)
+{
+    const uint32_t *words = inst->words;
+    while (*at != 0) {
+        size_t n = strcspn(at, "%#&$");
+        if (n > 0)
+            add_piece(name, at, n);
+        at += n;
+        switch (*at) {
+        case '%': add_id(&d->names, name, words[*++at - '0']); break;
+        case '#': add_number(name, words[*++at - '0']); break;
+        case '&': add_enumerant(name, inst); break;
+        case '$':
+            add_text(name, words[2] & 0xFF ? (const char *)(words + 2) : "_");
+            break;
+        default: continue;
+        }
+        at++;
+    }
 }
 
 /* Names what a type or constant has for a name; nothing: no such instruction.
@@ -187,121 +234,54 @@ static void add_enumerant(draft *name, const gac__inst *inst, uint32_t operand)
 static void describe(const gac_disassembly *d, draft *name,
                      const gac__inst *inst)
 {
-    const uint32_t *words = inst->words;
-    switch (inst->opcode) {
-    case SpvOpTypeVoid: add_text(name, "void"); break;
-    case SpvOpTypeBool: add_text(name, "bool"); break;
-    case SpvOpTypeInt: add_int(name, words); break;
-    case SpvOpTypeFloat:
-        if (inst->n_words == 3)
-            add_float(name, words[2]);
-        break;
-    case SpvOpTypeVector:
-    case SpvOpTypeMatrix:
-        add_text(name, inst->opcode == SpvOpTypeVector ? "v" : "mat");
-        add_number(name, words[3]);
-        add_id(&d->names, name, words[2]);
-        break;
-    case SpvOpTypeArray:
-        add_text(name, "_arr_");
-        add_id(&d->names, name, words[2]);
-        add_text(name, "_");
-        add_id(&d->names, name, words[3]);
-        break;
-    case SpvOpTypeRuntimeArray:
-        add_text(name, "_runtimearr_");
-        add_id(&d->names, name, words[2]);
-        break;
-    case SpvOpTypePointer:
-        add_text(name, "_ptr_");
-        add_enumerant(name, inst, 1);
-        add_text(name, "_");
-        add_id(&d->names, name, words[3]);
-        break;
-    case SpvOpTypePipe:
-        add_text(name, "Pipe");
-        add_enumerant(name, inst, 1);
-        break;
-    case SpvOpTypeEvent: add_text(name, "Event"); break;
-    case SpvOpTypeDeviceEvent: add_text(name, "DeviceEvent"); break;
-    case SpvOpTypeReserveId: add_text(name, "ReserveId"); break;
-    case SpvOpTypeQueue: add_text(name, "Queue"); break;
-    case SpvOpTypeOpaque:
-        add_text(name, "Opaque_");
-        add_text(name, words[2] & 0xFF ? (const char *)(words + 2) : "_");
-        break;
-    case SpvOpTypePipeStorage: add_text(name, "PipeStorage"); break;
-    case SpvOpTypeNamedBarrier: add_text(name, "NamedBarrier"); break;
-    case SpvOpTypeStruct:
-        add_text(name, "_struct_");
-        add_number(name, inst->result_id);
-        break;
-    case SpvOpConstantTrue: add_text(name, "true"); break;
-    case SpvOpConstantFalse: add_text(name, "false"); break;
-    case SpvOpConstant: add_constant(d, name, inst); break;
-    default: break;
-    }
+    if (inst->opcode == SpvOpTypeInt)
+        add_int(name, inst->words);
+    else if (inst->opcode == SpvOpTypeFloat && inst->n_words == 3)
+        add_float(name, inst->words[2]);
+    else if (inst->opcode == SpvOpConstant)
+        add_constant(d, name, inst);
+    if (gac__grammar_op(inst->opcode)->place != GAC__PLACE_TYPE)
+        return;
+    for (size_t i = 0; i < GAC__COUNT_OF(patterns); i++)
+        if (patterns[i].opcode == inst->opcode)
+            add_pattern(d, name, inst, patterns[i].pattern);
 }
 
-/* The names of built-in values are GLSL's where it has them. */
-static void name_built_in(gac__friendly *f, uint32_t id, uint32_t built_in)
+/* Puts a piece of an enumerant's name as GLSL spells it. */
+static void add_glsl(draft *name, const char *text)
 {
-    static const char *const names[] = {
-        [SpvBuiltInPosition] = "gl_Position",
-        [SpvBuiltInPointSize] = "gl_PointSize",
-        [SpvBuiltInClipDistance] = "gl_ClipDistance",
-        [SpvBuiltInCullDistance] = "gl_CullDistance",
-        [SpvBuiltInVertexId] = "gl_VertexID",
-        [SpvBuiltInInstanceId] = "gl_InstanceID",
-        [SpvBuiltInPrimitiveId] = "gl_PrimitiveID",
-        [SpvBuiltInInvocationId] = "gl_InvocationID",
-        [SpvBuiltInLayer] = "gl_Layer",
-        [SpvBuiltInViewportIndex] = "gl_ViewportIndex",
-        [SpvBuiltInTessLevelOuter] = "gl_TessLevelOuter",
-        [SpvBuiltInTessLevelInner] = "gl_TessLevelInner",
-        [SpvBuiltInTessCoord] = "gl_TessCoord",
-        [SpvBuiltInPatchVertices] = "gl_PatchVertices",
-        [SpvBuiltInFragCoord] = "gl_FragCoord",
-        [SpvBuiltInPointCoord] = "gl_PointCoord",
-        [SpvBuiltInFrontFacing] = "gl_FrontFacing",
-        [SpvBuiltInSampleId] = "gl_SampleID",
-        [SpvBuiltInSamplePosition] = "gl_SamplePosition",
-        [SpvBuiltInSampleMask] = "gl_SampleMask",
-        [SpvBuiltInFragDepth] = "gl_FragDepth",
-        [SpvBuiltInHelperInvocation] = "gl_HelperInvocation",
-        [SpvBuiltInNumWorkgroups] = "gl_NumWorkGroups",
-        [SpvBuiltInWorkgroupSize] = "gl_WorkGroupSize",
-        [SpvBuiltInWorkgroupId] = "gl_WorkGroupID",
-        [SpvBuiltInLocalInvocationId] = "gl_LocalInvocationID",
-        [SpvBuiltInGlobalInvocationId] = "gl_GlobalInvocationID",
-        [SpvBuiltInLocalInvocationIndex] = "gl_LocalInvocationIndex",
-        [SpvBuiltInWorkDim] = "WorkDim",
-        [SpvBuiltInGlobalSize] = "GlobalSize",
-        [SpvBuiltInEnqueuedWorkgroupSize] = "EnqueuedWorkgroupSize",
-        [SpvBuiltInGlobalOffset] = "GlobalOffset",
-        [SpvBuiltInGlobalLinearId] = "GlobalLinearId",
-        [SpvBuiltInSubgroupSize] = "SubgroupSize",
-        [SpvBuiltInSubgroupMaxSize] = "SubgroupMaxSize",
-        [SpvBuiltInNumSubgroups] = "NumSubgroups",
-        [SpvBuiltInNumEnqueuedSubgroups] = "NumEnqueuedSubgroups",
-        [SpvBuiltInSubgroupId] = "SubgroupId",
-        [SpvBuiltInSubgroupLocalInvocationId] = "SubgroupLocalInvocationId",
-        [SpvBuiltInVertexIndex] = "gl_VertexIndex",
-        [SpvBuiltInInstanceIndex] = "gl_InstanceIndex",
-    };
-    static const char *const masks[] = {
-        "SubgroupEqMaskKHR", "SubgroupGeMaskKHR", "SubgroupGtMaskKHR",
-        "SubgroupLeMaskKHR", "SubgroupLtMaskKHR"};
-    const char *name = NULL;
-    if (built_in < GAC__COUNT_OF(names))
-        name = names[built_in];
-    else if (built_in - SpvBuiltInSubgroupEqMask < GAC__COUNT_OF(masks))
-        name = masks[built_in - SpvBuiltInSubgroupEqMask];
-    else if (built_in == SpvBuiltInBaseInstance)
-        name = "gl_BaseInstance";
-    if (name) {
-        gac__slice piece = slice_of(name);
-        gac__friendly_put(f, id, &piece, 1);
+    size_t n = strlen(text);
+    bool is_id = n > 2 && strcmp(text + n - 2, "Id") == 0;
+    const char *group = strstr(text, "Workgroup");
+    if (group) {
+        add_piece(name, text, (size_t)(group - text));
+        add_text(name, "WorkGroup");
+        n -= (size_t)(group - text) + strlen("Workgroup");
+        text = group + strlen("Workgroup");
+    }
+    add_piece(name, text, is_id ? n - 2 : n);
+    if (is_id)
+        add_text(name, "ID");
+}
+
+/* Names a built-in value: OpenCL's and sub-groups' as the grammar does, others
+ * that SPIRV-Tools know as GLSL does. */
+static void add_built_in(draft *name, uint32_t value)
+{
+    const char *text = gac__grammar_value_name("BuiltIn", value);
+    if (!text)
+        return;
+    if (value - SpvBuiltInSubgroupEqMask
+        <= SpvBuiltInSubgroupLtMask - SpvBuiltInSubgroupEqMask) {
+        add_text(name, text);
+        add_text(name, "KHR");
+    } else if (value >= SpvBuiltInWorkDim
+               && value <= SpvBuiltInSubgroupLocalInvocationId) {
+        add_text(name, text);
+    } else if (value <= SpvBuiltInInstanceIndex
+               || value == SpvBuiltInBaseInstance) {
+        add_text(name, "gl_");
+        add_glsl(name, text);
     }
 }
 
@@ -309,16 +289,19 @@ void gac__friendly_learn(gac_disassembly *d, const gac__inst *inst)
 {
     const uint32_t *words = inst->words;
     draft name = {.n = 0};
+    uint32_t id = inst->result_id;
     if (inst->opcode == SpvOpName) {
+        id = words[1];
         add_text(&name, (const char *)(words + 2));
-        gac__friendly_put(&d->names, words[1], name.pieces, name.n);
     } else if (inst->opcode == SpvOpDecorate
                && words[2] == SpvDecorationBuiltIn) {
-        name_built_in(&d->names, words[1], words[3]);
-    } else if (inst->result_id != 0) {
+        id = words[1];
+        add_built_in(&name, words[3]);
+    } else if (id != 0) {
         describe(d, &name, inst);
         if (name.n == 0)
-            add_number(&name, inst->result_id);
-        gac__friendly_put(&d->names, inst->result_id, name.pieces, name.n);
+            add_number(&name, id);
     }
+    if (name.n > 0)
+        gac__friendly_put(&d->names, id, name.pieces, name.n);
 }
