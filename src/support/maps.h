@@ -29,6 +29,26 @@ static inline gac__slice gac__slice_from(gac__slice s, uint32_t n)
     return (gac__slice){s.text + n, s.size - n};
 }
 
+static inline gac__slice gac__slice_without_blanks(gac__slice s)
+{
+    while (s.size > 0 && *s.text == ' ')
+        s = gac__slice_from(s, 1);
+    return s;
+}
+
+/* Splits off what stands before the first `at`, which goes; false: there is
+ * none. */
+static inline bool gac__slice_split(gac__slice *rest, char at,
+                                    gac__slice *piece_out)
+{
+    const char *end = rest->size ? memchr(rest->text, at, rest->size) : NULL;
+    if (!end)
+        return false;
+    *piece_out = (gac__slice){rest->text, (uint32_t)(end - rest->text)};
+    *rest = gac__slice_from(*rest, piece_out->size + 1);
+    return true;
+}
+
 /* uint32_t -> uint32_t; key 0 cannot be stored. */
 typedef struct gac__id_map {
     uint32_t *slots;      /* pairs of key and value; key 0: free */

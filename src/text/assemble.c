@@ -164,30 +164,24 @@ static gac__step learn_result(gac__assembler *as, const gac__op_row *row)
  * words, by number or as ids. */
 static gac__step take_unknown(gac__assembler *as)
 {
-    gac__slice s = gac__token_slice(as, as->token);
-    size_t left = as->scan.size - as->scan.tokens.items[as->token].first;
-    const char *end = memchr(s.text, ')', left);
-    const char *comma =
-        end ? memchr(s.text, ',', (size_t)(end - s.text)) : NULL;
+    const gac__token *tokens = as->scan.tokens.items;
+    gac__slice s = {as->scan.text, as->scan.size}, inside, first;
     uint32_t opcode, n;
     as->op = as->token;
-    if (!comma)
+    s = gac__slice_from(s, tokens[as->op].first + strlen("OpUnknown("));
+    if (!gac__slice_split(&s, ')', &inside)
+        || !gac__slice_split(&inside, ',', &first))
         return gac__text_fault(as, as->op,
                                "Expected OpUnknown(<opcode>, <word "
                                "count>).");
-    const char *first = s.text + strlen("OpUnknown("), *second = comma + 1;
-    while (second < end && *second == ' ')
-        second++;
-    if (!gac__read_word((gac__slice){first, (uint32_t)(comma - first)}, &opcode)
-        || opcode > UINT16_MAX
-        || !gac__read_word((gac__slice){second, (uint32_t)(end - second)}, &n)
-        || n == 0 || n > UINT16_MAX)
+    if (!gac__read_word(first, &opcode) || opcode > UINT16_MAX
+        || !gac__read_word(gac__slice_without_blanks(inside), &n) || n == 0
+        || n > UINT16_MAX)
         return gac__text_fault(as, as->op,
                                "Expected an opcode and a word count of 16 "
                                "bits.");
-    uint32_t behind = (uint32_t)(end + 1 - as->scan.text);
     while (as->token < as->scan.tokens.n
-           && as->scan.tokens.items[as->token].first < behind)
+           && as->scan.text + tokens[as->token].first < s.text)
         as->token++;
     gac__put_word(as, n << 16 | opcode);
     gac__step step = gac__take_rest(as, false);

@@ -8,36 +8,23 @@
  * <bound> <schema>" the whole, and a sixth number says how far ids go, if they
  * go beyond the bound. "; Ids: float=6 main=4" gives names their numbers. */
 
-static gac__slice without_blanks(gac__slice s)
-{
-    while (s.size > 0 && *s.text == ' ')
-        s = (gac__slice){s.text + 1, s.size - 1};
-    return s;
-}
-
 /* Splits off the first blank-separated word of `*rest`. */
 static bool next_word(gac__slice *rest, gac__slice *word_out)
 {
-    uint32_t size = 0;
-    *rest = without_blanks(*rest);
-    while (size < rest->size && rest->text[size] != ' ')
-        size++;
-    *word_out = (gac__slice){rest->text, size};
-    rest->text += size;
-    rest->size -= size;
-    return size > 0;
+    *rest = gac__slice_without_blanks(*rest);
+    if (!gac__slice_split(rest, ' ', word_out)) {
+        *word_out = *rest;
+        *rest = gac__slice_from(*rest, rest->size);
+    }
+    return word_out->size > 0;
 }
 
 static void read_version(gac__slice rest, gac__header_notes *notes)
 {
     uint32_t major, minor;
-    const char *dot = memchr(rest.text, '.', rest.size);
-    if (!dot)
-        return;
-    uint32_t size = (uint32_t)(dot - rest.text);
-    if (gac__read_word((gac__slice){rest.text, size}, &major)
-        && gac__read_word((gac__slice){dot + 1, rest.size - size - 1}, &minor)
-        && major == 1 && minor <= 6) {
+    gac__slice number;
+    if (gac__slice_split(&rest, '.', &number) && gac__read_word(number, &major)
+        && gac__read_word(rest, &minor) && major == 1 && minor <= 6) {
         notes->has_version = true;
         notes->version = major << 16 | minor << 8;
     }
@@ -55,19 +42,13 @@ static bool find_generator(gac__slice name, uint32_t *tool_out)
 /* "<name>; <version>" */
 static void read_generator(gac__slice rest, gac__header_notes *notes)
 {
-    const char *end = memchr(rest.text, ';', rest.size);
-    gac__slice version, number;
-    uint32_t value;
-    if (!end)
-        return;
-    gac__slice name = {rest.text, (uint32_t)(end - rest.text)};
-    version = (gac__slice){end + 1, rest.size - name.size - 1};
-    uint32_t generator;
-    if (find_generator(name, &generator) && generator <= 0xFFFF
-        && next_word(&version, &number) && gac__read_word(number, &value)
-        && value <= 0xFFFF) {
+    gac__slice name, number;
+    uint32_t tool, version;
+    if (gac__slice_split(&rest, ';', &name) && find_generator(name, &tool)
+        && tool <= 0xFFFF && next_word(&rest, &number)
+        && gac__read_word(number, &version) && version <= 0xFFFF) {
         notes->has_generator = true;
-        notes->generator = generator << 16 | value;
+        notes->generator = tool << 16 | version;
     }
 }
 
@@ -89,16 +70,13 @@ static void read_header(gac__slice rest, gac__header_notes *notes)
 static bool read_ids(const gac_allocator *a, gac__slice rest,
                      gac__header_notes *notes, gac__name_map *names)
 {
-    gac__slice word;
+    gac__slice word, name;
     uint32_t id;
     while (next_word(&rest, &word)) {
-        const char *equals = memchr(word.text, '=', word.size);
-        uint32_t size = equals ? (uint32_t)(equals - word.text) : 0;
-        if (size == 0
-            || !gac__read_word((gac__slice){equals + 1, word.size - size - 1},
-                               &id))
+        if (!gac__slice_split(&word, '=', &name) || name.size == 0
+            || !gac__read_word(word, &id))
             return true;
-        if (!gac__name_map_put(a, names, (gac__slice){word.text, size}, id))
+        if (!gac__name_map_put(a, names, name, id))
             return false;
         notes->has_ids = true;
     }
@@ -110,7 +88,7 @@ static gac__slice after_key(gac__slice note, const char *key)
     uint32_t size = (uint32_t)strlen(key);
     if (!gac__slice_starts(note, key))
         return (gac__slice){NULL, 0};
-    return without_blanks((gac__slice){note.text + size, note.size - size});
+    return gac__slice_without_blanks(gac__slice_from(note, size));
 }
 
 /* The header's notes stand before the first instruction. */

@@ -29,132 +29,125 @@ static bool is_magic(const unsigned char *b)
     return memcmp(b, big, 4) == 0 || memcmp(b, little, 4) == 0;
 }
 
+static bool is_blank(uint32_t c)
+{
+    return c != 0 && strchr(" \t\n\v\f\r", (int)c);
+}
+
 static bool looks_like_text(const unsigned char *b, size_t n)
 {
     for (size_t i = 0; i < GAC__MIN(n, (size_t)SNIFF_BYTES); i++)
-        if (b[i] < ' ' && (b[i] == 0 || !strchr("\t\n\v\f\r", b[i])))
+        if (b[i] < ' ' && !is_blank(b[i]))
             return false;
     return n > 0;
 }
 
 /* -- hex ------------------------------------------------------------------- */
 
-/* Reads one number, "0x07230203", "x7" or "3a", between blanks and commas.
- * `*n_digits_out` 0: there is none left, or something else stands there. */
-static uint32_t next_hex(const unsigned char *b, size_t n, size_t *at,
-                         uint32_t *n_digits_out)
+typedef struct hex_reader {
+    const unsigned char *bytes;
+    size_t size, at;
+} hex_reader;
+
+static bool is_between(uint32_t c)
 {
-    uint32_t value = 0;
-    *n_digits_out = 0;
-    while (*at < n && strchr(" \t\n\v\f\r,", b[*at]) && b[*at] != 0)
-        ++*at;
-    size_t i = *at;
-    if (i + 1 < n && b[i] == '0' && (b[i + 1] | 32) == 'x')
-        i += 2;
-    else if (i < n && (b[i] | 32) == 'x')
-        i++;
-    for (; i < n; i++) {
-        uint32_t digit = gac__hex_digit((char)b[i]);
-        if (digit == 16)
-            break;
-        value = value << 4 | digit;
-        ++*n_digits_out;
-    }
-    if (i < n && !strchr(" \t\n\v\f\r,", b[i]))
-        *n_digits_out = 9; /* no number at all */
-    else
-        *at = i;
-    return value;
+    return c == ',' || is_blank(c);
 }
 
-/* Returns how many bytes each number stands for, 4 or 1; 0 if it is no hex. */
-static uint32_t hex_unit(const unsigned char *b, size_t n)
+/* Reads one number of `unit` bytes at most, "0x07230203", "x7" or "3a", between
+ * blanks and commas. False: there is none left, or something else stands there.
+ */
+static bool next_number(hex_reader *r, uint32_t unit, uint32_t *value_out)
 {
-    size_t at = 0;
-    uint32_t digits, first = next_hex(b, n, &at, &digits);
-    unsigned char magic[4];
-    if (digits == 0 || digits > 8)
-        return 0;
-    memcpy(magic, &first, 4);
-    if (is_magic(magic))
-        return 4;
-    at = 0;
-    for (int i = 0; i < 4; i++) {
-        uint32_t byte = next_hex(b, n, &at, &digits);
-        if (digits == 0 || digits > 2)
-            return 0;
-        magic[i] = (unsigned char)byte;
-    }
-    return is_magic(magic) ? 1 : 0;
+    const unsigned char *b = r->bytes;
+    uint32_t value = 0, n_digits = 0;
+    while (r->at < r->size && is_between(b[r->at]))
+        r->at++;
+    size_t i = r->at;
+    i += i + 1 < r->size && b[i] == '0' && (b[i + 1] | 32) == 'x';
+    i += i < r->size && (b[i] | 32) == 'x';
+    for (; i < r->size && gac__hex_digit((char)b[i]) < 16; i++, n_digits++)
+        value = value << 4 | gac__hex_digit((char)b[i]);
+    if (n_digits == 0 || n_digits > 2 * unit
+        || (i < r->size && !is_between(b[i])))
+        return false;
+    r->at = i;
+    *value_out = value;
+    return true;
 }
 
-/* Reads two digits wherever they stand; false: there are none left, or
- * something else stands there. */
-static bool next_pair(const unsigned char *b, size_t n, size_t *at,
-                      unsigned char *byte_out)
+/* Reads the two digits of one byte, wherever they stand. */
+static bool next_pair(hex_reader *r, uint32_t unit, uint32_t *value_out)
 {
-    uint32_t value = 0, digits = 0;
-    while (*at < n && digits < 2) {
-        uint32_t c = b[*at], digit = gac__hex_digit((char)c);
+    uint32_t n_digits = 0;
+    *value_out = 0;
+    for (; r->at < r->size && n_digits < 2 * unit; r->at++) {
+        uint32_t c = r->bytes[r->at], digit = gac__hex_digit((char)c);
         if (digit < 16)
-            value = value << 4 | digit;
-        else if (c == 0 || !strchr(" \t\n\v\f\r", (int)c))
+            *value_out = *value_out << 4 | digit;
+        else if (!is_blank(c))
             return false;
-        digits += c > ' ';
-        ++*at;
+        n_digits += digit < 16;
     }
-    *byte_out = (unsigned char)value;
-    return digits == 2;
+    return n_digits == 2 * unit;
 }
 
-static bool is_hex_stream(const unsigned char *b, size_t n)
+typedef struct hex_form {
+    bool (*next)(hex_reader *r, uint32_t unit, uint32_t *value_out);
+    uint32_t unit; /* bytes of a number */
+    const char *what;
+} hex_form;
+
+static const hex_form hex_forms[] = {
+    {next_number, 4, "number of 4 bytes"},
+    {next_number, 1, "number of 1 byte"},
+    {next_pair, 1, "number"},
+};
+
+/* Reads a number into the bytes that it stands for. */
+static bool next_bytes(hex_reader *r, const hex_form *form, unsigned char *out)
 {
-    unsigned char magic[4];
-    size_t at = 0;
-    for (int i = 0; i < 4; i++)
-        if (!next_pair(b, n, &at, &magic[i]))
-            return false;
-    return is_magic(magic);
+    uint32_t value;
+    if (!form->next(r, form->unit, &value))
+        return false;
+    if (form->unit == 4)
+        memcpy(out, &value, 4);
+    else
+        *out = (unsigned char)value;
+    return true;
 }
 
-static gac_result read_hex_stream(gac_context *context, gac_input *input,
-                                  const unsigned char *b, size_t n)
+/* The form in which a module's first numbers stand there; NULL: in none. */
+static const hex_form *find_hex_form(const unsigned char *b, size_t n)
 {
-    unsigned char byte;
-    size_t at = 0;
-    if (!GAC__VEC_RESERVE(&input->allocator, &input->bytes, n / 2 + 1))
-        return GAC_ERR_MEMORY;
-    while (next_pair(b, n, &at, &byte))
-        input->bytes.items[input->bytes.n++] = byte;
-    if (at >= n)
+    for (size_t i = 0; i < GAC__COUNT_OF(hex_forms); i++) {
+        const hex_form *form = &hex_forms[i];
+        hex_reader r = {b, n, 0};
+        unsigned char magic[4];
+        size_t read = 0;
+        while (read < 4 && next_bytes(&r, form, magic + read))
+            read += form->unit;
+        if (read == 4 && is_magic(magic))
+            return form;
+    }
+    return NULL;
+}
+
+static gac_result read_hex(gac_context *context, gac_input *input, hex_reader r,
+                           const hex_form *form)
+{
+    do {
+        if (!GAC__VEC_RESERVE(&input->allocator, &input->bytes, form->unit))
+            return GAC_ERR_MEMORY;
+        input->bytes.n += form->unit;
+    } while (
+        next_bytes(&r, form, input->bytes.items + input->bytes.n - form->unit));
+    input->bytes.n -= form->unit;
+    if (r.at >= r.size)
         return GAC_OK;
     gac__diag_report(context, GAC__RULE_module_format, input->bytes.n / 4,
-                     "Not a hex number, at byte %zu.", at);
+                     "Not a hex %s, at byte %zu.", form->what, r.at);
     return GAC_ERR_FORMAT;
-}
-
-static gac_result read_hex(gac_context *context, gac_input *input,
-                           const unsigned char *b, size_t n, uint32_t unit)
-{
-    for (size_t at = 0;;) {
-        uint32_t digits, value = next_hex(b, n, &at, &digits);
-        if (digits == 0 && at >= n)
-            return GAC_OK;
-        if (digits == 0 || digits > 2 * unit) {
-            gac__diag_report(context, GAC__RULE_module_format,
-                             input->bytes.n / 4,
-                             "Not a hex number of %u byte%s, at byte %zu.",
-                             unit, unit == 1 ? "" : "s", at);
-            return GAC_ERR_FORMAT;
-        }
-        if (!GAC__VEC_RESERVE(&input->allocator, &input->bytes, unit))
-            return GAC_ERR_MEMORY;
-        if (unit == 4)
-            memcpy(input->bytes.items + input->bytes.n, &value, 4);
-        else
-            input->bytes.items[input->bytes.n] = (unsigned char)value;
-        input->bytes.n += unit;
-    }
 }
 
 /* -- inputs ---------------------------------------------------------------- */
@@ -163,24 +156,21 @@ static gac_result fill(gac_context *context, gac_input *input,
                        const unsigned char *b, size_t n,
                        const gac_assemble_options *options)
 {
-    bool stream = false;
     if (n >= 3 && memcmp(b, "\xEF\xBB\xBF", 3) == 0) {
         b += 3;
         n -= 3;
     }
-    if (n >= 4 && is_magic(b))
+    const hex_form *form = find_hex_form(b, n);
+    if (n >= 4 && is_magic(b)) {
         input->kind = GAC_INPUT_BINARY;
-    else if (hex_unit(b, n) != 0 || (stream = is_hex_stream(b, n)))
+    } else if (form) {
         input->kind = GAC_INPUT_HEX;
-    else if (looks_like_text(b, n))
+        return read_hex(context, input, (hex_reader){b, n, 0}, form);
+    } else if (looks_like_text(b, n)) {
         input->kind = GAC_INPUT_TEXT;
-    if (input->kind == GAC_INPUT_TEXT)
         return gac_assemble(context, (const char *)b, n, options,
                             &input->assembly);
-    if (stream)
-        return read_hex_stream(context, input, b, n);
-    if (input->kind == GAC_INPUT_HEX)
-        return read_hex(context, input, b, n, hex_unit(b, n));
+    }
     if (!GAC__VEC_RESERVE(&input->allocator, &input->bytes, n))
         return GAC_ERR_MEMORY;
     if (n > 0)
@@ -227,10 +217,18 @@ static gac_result read_file(gac_context *context, FILE *file, gac__chars *bytes)
     }
 }
 
-/* Reads the whole of a file, or of standard input. */
+/* Reads the whole of a file, or of standard input. `o` gets the caller's
+ * options, or the defaults, with the file's name filled in. */
 static gac_result read_path(gac_context *context, const char *path,
-                            gac__chars *bytes)
+                            const gac_assemble_options *options,
+                            gac_assemble_options *o, gac__chars *bytes)
 {
+    *o = (gac_assemble_options){0};
+    if (!context || !path || !gac__read_options(o, sizeof *o, options))
+        return GAC_ERR_ARGUMENT;
+    o->size = sizeof *o;
+    if (!o->file)
+        o->file = path;
     bool is_stdin = strcmp(path, "-") == 0;
     FILE *file = is_stdin ? stdin : fopen(path, "rb");
     if (!file)
@@ -240,20 +238,9 @@ static gac_result read_path(gac_context *context, const char *path,
     if (!is_stdin)
         fclose(file);
     errno = error;
+    if (result != GAC_OK)
+        GAC__VEC_FREE(&context->allocator, bytes);
     return result;
-}
-
-/* The caller's options, or the defaults, with the file's name filled in. */
-static bool file_options(const gac_assemble_options *options, const char *path,
-                         gac_assemble_options *o)
-{
-    *o = (gac_assemble_options){0};
-    if (!gac__read_options(o, sizeof *o, options))
-        return false;
-    o->size = sizeof *o;
-    if (!o->file)
-        o->file = path;
-    return true;
 }
 
 gac_result gac_assemble_file(gac_context *context, const char *path,
@@ -262,13 +249,12 @@ gac_result gac_assemble_file(gac_context *context, const char *path,
 {
     gac_assemble_options o;
     gac__chars bytes = {0};
-    if (assembly_out)
-        *assembly_out = NULL;
-    if (!context || !assembly_out || !path || !file_options(options, path, &o))
+    if (!assembly_out)
         return GAC_ERR_ARGUMENT;
-    gac_result result = read_path(context, path, &bytes);
-    if (result == GAC_OK)
-        result = gac_assemble(context, bytes.items, bytes.n, &o, assembly_out);
+    *assembly_out = NULL;
+    GAC__TRY(read_path(context, path, options, &o, &bytes));
+    gac_result result =
+        gac_assemble(context, bytes.items, bytes.n, &o, assembly_out);
     GAC__VEC_FREE(&context->allocator, &bytes);
     return result;
 }
@@ -279,14 +265,12 @@ gac_result gac_input_load(gac_context *context, const char *path,
 {
     gac_assemble_options o;
     gac__chars bytes = {0};
-    if (input_out)
-        *input_out = NULL;
-    if (!context || !input_out || !path || !file_options(options, path, &o))
+    if (!input_out)
         return GAC_ERR_ARGUMENT;
-    gac_result result = read_path(context, path, &bytes);
-    if (result == GAC_OK)
-        result =
-            gac_input_load_memory(context, bytes.items, bytes.n, &o, input_out);
+    *input_out = NULL;
+    GAC__TRY(read_path(context, path, options, &o, &bytes));
+    gac_result result =
+        gac_input_load_memory(context, bytes.items, bytes.n, &o, input_out);
     GAC__VEC_FREE(&context->allocator, &bytes);
     return result;
 }
