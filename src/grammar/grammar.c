@@ -89,6 +89,18 @@ bool gac__grammar_knows_extension(const char *name)
            != NULL;
 }
 
+bool gac__grammar_is_spec_op(const gac__op_row *row)
+{
+    bool ok = row->has_type && row->has_result;
+    for (uint32_t i = 0; i < row->n_operands; i++) {
+        uint8_t c = row->operands[i].operand_class;
+        ok = ok && c != GAC__OPERAND_EXT_INST && c != GAC__OPERAND_SPEC_OP
+             && c != GAC__OPERAND_TYPED_LITERAL
+             && c != GAC__OPERAND_PAIR_LITERAL_ID;
+    }
+    return ok;
+}
+
 const char *gac__grammar_value_name(const char *kind, uint32_t value)
 {
     for (uint16_t i = 0; i < gac__kind_row_count; i++) {

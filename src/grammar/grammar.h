@@ -179,6 +179,10 @@ static inline uint32_t gac__grammar_shape(uint32_t opcode)
  * or an instruction beside the one that its row has are found, too. */
 const gac__op_row *gac__grammar_op_by_name(const char *name, size_t size);
 
+/* Whether OpSpecConstantOp can have this operation: its operands must tell
+ * their own types. */
+bool gac__grammar_is_spec_op(const gac__op_row *row);
+
 /* NULL: the kind has no enumerant of this value (one bit, for a bit enum). */
 const gac__enumerant_row *gac__grammar_enumerant(uint16_t kind, uint32_t value);
 extern const gac__kind_row gac__kind_rows[];

@@ -126,7 +126,7 @@ static bool check_by_rows(gac__parser *p, const gac__inst *inst,
     if (inst->n_words > 2 && must_wait(p, inst))
         return true;
     gac__walk_view view = gac__module_view(p->m);
-    gac__walk_end end = gac__walk(&view, inst, row, 0, 1, check_operand, p);
+    gac__walk_end end = gac__walk(&view, inst, row, check_operand, p);
     if (end.result == GAC__WALK_OK)
         return true;
     report_walk(p, inst, row, &end);

@@ -105,22 +105,8 @@ static bool walk_simple(walk *w, const gac__operand_row *row)
     return emit(w, row, n);
 }
 
-static bool walk_parameters(walk *w, const gac__enumerant_row *e)
-{
-    for (uint32_t i = 0; i < e->n_parameters; i++) {
-        const gac__operand_row *row = &e->parameters[i];
-        do {
-            if (w->word >= w->inst->n_words) {
-                if (row->quantifier == GAC__ONE)
-                    return finish(w, GAC__WALK_MISSING, row);
-                break;
-            }
-            if (!walk_simple(w, row))
-                return false;
-        } while (row->quantifier == GAC__ANY_NUMBER);
-    }
-    return true;
-}
+static bool walk_rows(walk *w, const gac__operand_row *rows, uint32_t n,
+                      bool of_ext_inst);
 
 /* A value, or a mask of bits, and the parameters of each, lowest bit first. */
 static bool walk_enum(walk *w, const gac__operand_row *row, bool last)
@@ -136,7 +122,7 @@ static bool walk_enum(walk *w, const gac__operand_row *row, bool last)
         const gac__enumerant_row *e = gac__grammar_enumerant(row->kind, part);
         if (!e)
             return !last || emit_rest(w, NULL);
-        if (!walk_parameters(w, e))
+        if (!walk_rows(w, e->parameters, e->n_parameters, false))
             return false;
         if (!bits)
             break;
@@ -145,18 +131,8 @@ static bool walk_enum(walk *w, const gac__operand_row *row, bool last)
     return true;
 }
 
-/* An operand of an extended instruction. */
-static bool walk_ext_operand(walk *w, const gac__operand_row *row)
-{
-    return row->operand_class == GAC__OPERAND_VALUE_ENUM
-                   || row->operand_class == GAC__OPERAND_BIT_ENUM
-               ? walk_enum(w, row, false)
-               : walk_simple(w, row);
-}
-
-/* The operands of an extended instruction. Too few are no fault of form: a
- * rule of its own says so. Those beyond the rows are shown as ids where the
- * set has nothing else. */
+/* The operands of an extended instruction; those beyond the rows are shown as
+ * ids where the set has nothing else. */
 static bool walk_ext_inst(walk *w, const gac__operand_row *row,
                           const gac__operand_row *general)
 {
@@ -164,80 +140,62 @@ static bool walk_ext_inst(walk *w, const gac__operand_row *row,
     const gac__ext_inst_row *known =
         w->view->ext_inst(w->view->user, w->inst->words[w->word - 1],
                           w->inst->words[w->word], &ids);
-    if (!emit(w, row, 1))
-        return false;
-    for (uint32_t i = 0; known && i < known->n_operands; i++) {
-        const gac__operand_row *r = &known->operands[i];
-        do {
-            if (w->word >= w->inst->n_words) {
-                w->lacks = r->quantifier == GAC__ONE ? r : NULL;
-                return true;
-            }
-            if (!walk_ext_operand(w, r))
-                return false;
-        } while (r->quantifier == GAC__ANY_NUMBER);
-    }
-    return emit_rest(w, ids ? general : NULL);
+    return emit(w, row, 1)
+           && (!known || walk_rows(w, known->operands, known->n_operands, true))
+           && emit_rest(w, ids ? general : NULL);
 }
-
-static bool walk_rows(walk *w, const gac__op_row *op, uint32_t first,
-                      bool in_spec_op);
 
 /* OpSpecConstantOp: an opcode, then its operands without type and result. */
-static bool walk_spec_op(walk *w, const gac__operand_row *row, bool nested)
+static bool walk_spec_op(walk *w, const gac__operand_row *row)
 {
     const gac__op_row *op = gac__grammar_op(w->inst->words[w->word]);
-    if (!op || !op->has_type || !op->has_result || nested)
+    if (!op || !gac__grammar_is_spec_op(op))
         return finish(w, GAC__WALK_SPEC_OP, row);
-    return emit(w, row, 1) && walk_rows(w, op, 2, true);
+    return emit(w, row, 1)
+           && walk_rows(w, op->operands + 2, op->n_operands - 2u, false);
 }
 
-static bool walk_operand(walk *w, const gac__op_row *op, uint32_t i,
-                         bool in_spec_op)
+static bool walk_operand(walk *w, const gac__operand_row *row, bool last)
 {
-    const gac__operand_row *row = &op->operands[i];
     switch ((gac__operand_class)row->operand_class) {
     case GAC__OPERAND_VALUE_ENUM:
-    case GAC__OPERAND_BIT_ENUM:
-        return walk_enum(w, row, i + 1 == op->n_operands);
-    case GAC__OPERAND_EXT_INST:
-        if (in_spec_op)
-            return finish(w, GAC__WALK_SPEC_OP, row);
-        return walk_ext_inst(w, row, row + 1);
-    case GAC__OPERAND_SPEC_OP: return walk_spec_op(w, row, in_spec_op);
-    case GAC__OPERAND_PAIR_LITERAL_ID:
-        if (in_spec_op)
-            return finish(w, GAC__WALK_SPEC_OP, row);
-        return walk_simple(w, row);
+    case GAC__OPERAND_BIT_ENUM: return walk_enum(w, row, last);
+    case GAC__OPERAND_EXT_INST: return walk_ext_inst(w, row, row + 1);
+    case GAC__OPERAND_SPEC_OP: return walk_spec_op(w, row);
     default: return walk_simple(w, row);
     }
 }
 
-static bool walk_rows(walk *w, const gac__op_row *op, uint32_t first,
-                      bool in_spec_op)
+/* Too few operands of an extended instruction are no fault of form: a rule of
+ * its own says so. */
+static bool walk_rows(walk *w, const gac__operand_row *rows, uint32_t n,
+                      bool of_ext_inst)
 {
-    for (uint32_t i = first; i < op->n_operands; i++) {
-        const gac__operand_row *row = &op->operands[i];
+    for (uint32_t i = 0; i < n; i++) {
         do {
-            if (w->word >= w->inst->n_words) {
-                if (row->quantifier == GAC__ONE)
-                    return finish(w, GAC__WALK_MISSING, row);
+            if (w->word < w->inst->n_words) {
+                if (!walk_operand(w, &rows[i], !of_ext_inst && i + 1 == n))
+                    return false;
+            } else if (rows[i].quantifier != GAC__ONE) {
                 break;
+            } else if (of_ext_inst) {
+                w->lacks = &rows[i];
+                return true;
+            } else {
+                return finish(w, GAC__WALK_MISSING, &rows[i]);
             }
-            if (!walk_operand(w, op, i, in_spec_op))
-                return false;
-        } while (row->quantifier == GAC__ANY_NUMBER);
+        } while (rows[i].quantifier == GAC__ANY_NUMBER);
     }
     return true;
 }
 
 gac__walk_end gac__walk(const gac__walk_view *view, const gac__inst *inst,
-                        const gac__op_row *row, uint32_t first_row,
-                        uint32_t word, gac__operand_visitor *visit, void *user)
+                        const gac__op_row *row, gac__operand_visitor *visit,
+                        void *user)
 {
     walk w = {
-        .view = view, .inst = inst, .visit = visit, .user = user, .word = word};
-    if (walk_rows(&w, row, first_row, false)) {
+        .view = view, .inst = inst, .visit = visit, .user = user, .word = 1};
+    if (walk_rows(&w, row->operands, row->n_operands, false)) {
         bool extra = w.word < inst->n_words;
         finish(&w, extra ? GAC__WALK_EXTRA : GAC__WALK_OK, w.lacks);
     }
@@ -271,6 +229,5 @@ bool gac__module_visit_operands(const gac_module *m, const gac__inst *inst,
     const gac__op_row *row = gac__grammar_op(inst->opcode);
     gac__walk_view view = gac__module_view(m);
     return row
-           && gac__walk(&view, inst, row, 0, 1, visit, user).result
-                  == GAC__WALK_OK;
+           && gac__walk(&view, inst, row, visit, user).result == GAC__WALK_OK;
 }

@@ -38,10 +38,10 @@ typedef struct gac__walk_end {
     uint32_t word;
 } gac__walk_end;
 
-/* Visits the operands of `inst` from row `first_row` at word `word` on. */
+/* Visits the operands of `inst`, which its row describes. */
 gac__walk_end gac__walk(const gac__walk_view *view, const gac__inst *inst,
-                        const gac__op_row *row, uint32_t first_row,
-                        uint32_t word, gac__operand_visitor *visit, void *user);
+                        const gac__op_row *row, gac__operand_visitor *visit,
+                        void *user);
 
 /* Words of a literal whose type these words define; 0 if that is no integer and
  * no float. */

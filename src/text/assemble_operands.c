@@ -448,20 +448,6 @@ static gac__step take_ext_inst(gac__assembler *as)
     return taken == GAC__GOES_ON ? GAC__ENDED : taken;
 }
 
-/* Whether OpSpecConstantOp can have this operation: its operands must tell
- * their own types. */
-static bool is_spec_op(const gac__op_row *row)
-{
-    bool ok = row->has_type && row->has_result;
-    for (uint32_t i = 0; i < row->n_operands; i++) {
-        uint8_t c = row->operands[i].operand_class;
-        ok = ok && c != GAC__OPERAND_EXT_INST && c != GAC__OPERAND_SPEC_OP
-             && c != GAC__OPERAND_TYPED_LITERAL
-             && c != GAC__OPERAND_PAIR_LITERAL_ID;
-    }
-    return ok;
-}
-
 static gac__step take_spec_op(gac__assembler *as)
 {
     char name[128] = "Op";
@@ -471,7 +457,7 @@ static gac__step take_spec_op(gac__assembler *as)
         memcpy(name + 2, s.text, s.size);
         row = gac__grammar_op_by_name(name, s.size + 2u);
     }
-    if (!row || !is_spec_op(row))
+    if (!row || !gac__grammar_is_spec_op(row))
         return gac__text_fault(as, as->token,
                                "Invalid OpSpecConstant opcode '%.*s'.",
                                GAC__SHOWN(s));

@@ -43,7 +43,7 @@ gac__walk_end gac__dis_walk(const gac_disassembly *d, const gac__inst *inst,
     static const gac__operand_row odd = {GAC__OPERAND_ID, GAC__ONE, 0, ""};
     const gac__walk_view view = {d, definition, gac__dis_ext_inst};
     const gac__op_row *row = gac__grammar_op(inst->opcode);
-    gac__walk_end end = gac__walk(&view, inst, row, 0, 1, visit, user);
+    gac__walk_end end = gac__walk(&view, inst, row, visit, user);
     if (end.result == GAC__WALK_MISSING
         && end.row->operand_class == GAC__OPERAND_PAIR_ID_ID
         && end.word < inst->n_words)
