@@ -110,54 +110,39 @@ static const gac__op_row *find_row(gac__assembler *as)
     return NULL;
 }
 
-static gac__step learn_type(gac__assembler *as, const gac__op_row *row)
+static gac__step check_type(gac__assembler *as, const gac__inst *inst,
+                            const gac__op_row *row)
 {
-    uint32_t id = gac__word_of(as, 1), what = GAC__SHAPE_OTHER;
-    uint32_t width = GAC__MIN(gac__word_of(as, 2), 0xFFFFFFu);
-    size_t n = as->words.n - as->first_word;
-    if (gac__recall(&as->shapes, id) != 0)
+    uint32_t ignored, n = inst->n_words;
+    if (gac__id_map_get(&as->known.types, inst->result_id, &ignored))
         return gac__text_fault(
             as, as->op - 2, "Value %u has already been used to generate a type",
-            id);
+            inst->result_id);
     if ((row->opcode == SpvOpTypeInt && n != 4)
         || (row->opcode == SpvOpTypeFloat && n != 3 && n != 4))
         return gac__text_fault(as, as->token - 1, "Invalid %s instruction",
                                row->name);
-    if (row->opcode == SpvOpTypeInt)
-        what =
-            width << 8
-            | (gac__word_of(as, 3) ? GAC__SHAPE_SIGNED : GAC__SHAPE_UNSIGNED);
-    else if (row->opcode == SpvOpTypeFloat)
-        what = width << 8 | GAC__SHAPE_FLOAT;
-    gac__learn(as, &as->shapes, id, what);
     return GAC__GOES_ON;
 }
 
-static gac__step learn_import(gac__assembler *as)
-{
-    gac__text_import from = {.name = gac__token_slice(as, as->op + 1)};
-    if (!gac__is_string_token(from.name))
-        return GAC__GOES_ON;
-    if (gac__recall(&as->imports, gac__word_of(as, 1)) != 0)
-        return gac__text_fault(as, as->op + 1,
-                               "Import Id is being defined a second time");
-    const char *name = (const char *)(as->words.items + as->first_word + 2);
-    from.set = gac__grammar_ext_set(name, strlen(name));
-    if (!GAC__VEC_PUSH(as->allocator, &as->sets, from))
-        as->out_of_memory = true;
-    gac__learn(as, &as->imports, gac__word_of(as, 1), (uint32_t)as->sets.n);
-    return GAC__GOES_ON;
-}
-
-/* What a finished instruction says of its result. */
+/* Learns what a finished instruction says of its result. */
 static gac__step learn_result(gac__assembler *as, const gac__op_row *row)
 {
-    if (row->opcode == SpvOpExtInstImport)
-        return learn_import(as);
-    uint32_t result = gac__word_of(as, 2);
-    if (row->has_type && gac__recall(&as->types, result) == 0)
-        gac__learn(as, &as->types, result, gac__word_of(as, 1));
-    return gac__is_type(row) ? learn_type(as, row) : GAC__GOES_ON;
+    if (!row->has_result)
+        return GAC__GOES_ON;
+    const gac__inst inst = gac__decode(as->words.items + as->first_word, 0);
+    if (gac__is_type(row) && check_type(as, &inst, row) == GAC__FAULTY)
+        return GAC__FAULTY;
+    if (row->opcode == SpvOpExtInstImport) {
+        if (!gac__is_string_token(gac__token_slice(as, as->op + 1)))
+            return GAC__GOES_ON;
+        if (gac__known_import(&as->known, inst.result_id))
+            return gac__text_fault(as, as->op + 1,
+                                   "Import Id is being defined a second time");
+    }
+    if (!gac__known_learn(&as->known, &inst, (uint32_t)as->first_word))
+        as->out_of_memory = true;
+    return GAC__GOES_ON;
 }
 
 /* Reads "OpUnknown(<opcode>, <words>)", of one token or two; its operands are
@@ -232,7 +217,8 @@ static void skip_statement(gac__assembler *as, uint32_t first)
     bool defines = s.text[0] == '%' && first + 1 < as->scan.tokens.n
                    && gac__slice_is(gac__token_slice(as, first + 1), "=");
     if (defines && gac__is_id_name(name))
-        gac__learn(as, &as->shapes, gac__id_of(as, name), GAC__SHAPE_BROKEN);
+        as->out_of_memory |= !gac__id_map_put(
+            as->allocator, &as->known.types, gac__id_of(as, name), GAC__OPAQUE);
     as->words.n = as->first_word;
     as->token = GAC__MAX(as->token, first + 1);
     while (gac__has_more(as))
@@ -373,11 +359,8 @@ static void free_assembler(gac__assembler *as)
     gac__scan_free(&as->scan);
     gac__id_map_free(as->allocator, &as->reserved);
     gac__name_map_free(as->allocator, &as->names);
-    gac__id_map_free(as->allocator, &as->shapes);
-    gac__id_map_free(as->allocator, &as->types);
-    gac__id_map_free(as->allocator, &as->imports);
+    gac__known_free(&as->known);
     GAC__VEC_FREE(as->allocator, &as->words);
-    GAC__VEC_FREE(as->allocator, &as->sets);
     GAC__VEC_FREE(as->allocator, &as->origins);
 }
 
@@ -409,6 +392,7 @@ gac_result gac_assemble(gac_context *context, const char *text,
                          .allocator = &context->allocator,
                          .file = o.file,
                          .watch = gac__context_watch(context)};
+    as.known = (gac__known){.allocator = as.allocator, .words = &as.words};
     gac_result result = assemble(&as, text ? text : "", (uint32_t)size_bytes,
                                  &o, version, assembly);
     free_assembler(&as);

@@ -4,7 +4,6 @@
 #ifndef GAC_TEXT_ASSEMBLE_H
 #define GAC_TEXT_ASSEMBLE_H
 
-#include "text/number.h"
 #include "text/text_internal.h"
 
 /* -- target environments (target_env.c) ------------------------------------ */
@@ -102,21 +101,6 @@ typedef enum gac__step {
     GAC__FAULTY
 } gac__step;
 
-/* What an id is as a type; above the low 8 bits stands its width. */
-typedef enum gac__shape {
-    GAC__SHAPE_NONE,
-    GAC__SHAPE_OTHER,
-    GAC__SHAPE_UNSIGNED,
-    GAC__SHAPE_SIGNED,
-    GAC__SHAPE_FLOAT,
-    GAC__SHAPE_BROKEN /* a faulty statement has defined it */
-} gac__shape;
-
-typedef struct gac__text_import {
-    gac__slice name;         /* with its quotes */
-    const gac__ext_set *set; /* NULL: not known */
-} gac__text_import;
-
 /* Where words come from: the statement's first token, or in a statement of
  * "!<integer>"s the word's own. */
 typedef struct gac__origin {
@@ -144,10 +128,7 @@ typedef struct gac__assembler {
     gac__name_map names;
     uint32_t next_id, bound;
 
-    gac__id_map shapes;  /* of ids that are types, and of broken ones */
-    gac__id_map types;   /* a value's */
-    gac__id_map imports; /* index into `sets` */
-    GAC__VEC(gac__text_import) sets;
+    gac__known known; /* opaque types: what faulty statements define */
     GAC__VEC(gac__origin) origins;
 } gac__assembler;
 
@@ -170,16 +151,8 @@ void gac__put_word(gac__assembler *as, uint32_t word);
 /* Returns word `index` of the instruction at hand; 0 past its end. */
 uint32_t gac__word_of(const gac__assembler *as, uint32_t index);
 
-/* Notes what is known of an id, in one of the assembler's maps. */
-void gac__learn(gac__assembler *as, gac__id_map *map, uint32_t id,
-                uint32_t value);
-
-/* 0: nothing is known. */
-static inline uint32_t gac__recall(const gac__id_map *map, uint32_t id)
-{
-    uint32_t value;
-    return gac__id_map_get(map, id, &value) ? value : 0;
-}
+/* Whether an id is what a faulty statement defines, which has been told. */
+bool gac__is_broken(const gac__assembler *as, uint32_t id);
 
 bool gac__is_id_name(gac__slice name);
 bool gac__is_string_token(gac__slice s);

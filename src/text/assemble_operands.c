@@ -81,10 +81,21 @@ uint32_t gac__word_of(const gac__assembler *as, uint32_t index)
                : 0;
 }
 
-void gac__learn(gac__assembler *as, gac__id_map *map, uint32_t id,
-                uint32_t value)
+bool gac__is_broken(const gac__assembler *as, uint32_t id)
 {
-    if (!gac__id_map_put(as->allocator, map, id, value))
+    uint32_t word;
+    return gac__id_map_get(&as->known.types, id, &word) && word == GAC__OPAQUE;
+}
+
+static bool is_reserved(const gac__assembler *as, uint32_t id)
+{
+    uint32_t ignored;
+    return gac__id_map_get(&as->reserved, id, &ignored);
+}
+
+static void reserve(gac__assembler *as, uint32_t id)
+{
+    if (!gac__id_map_put(as->allocator, &as->reserved, id, 1))
         as->out_of_memory = true;
 }
 
@@ -92,7 +103,7 @@ void gac__learn(gac__assembler *as, gac__id_map *map, uint32_t id,
  * from then on, if there is none. */
 static uint32_t fresh_id(gac__assembler *as)
 {
-    while (gac__recall(&as->reserved, as->next_id))
+    while (is_reserved(as, as->next_id))
         as->next_id++;
     return as->next_id ? as->next_id++ : 0;
 }
@@ -142,13 +153,13 @@ void gac__reserve_ids(gac__assembler *as)
 {
     for (uint32_t i = 0; i < as->names.capacity; i++)
         if (as->names.slots[i].name.text)
-            gac__learn(as, &as->reserved, as->names.slots[i].value, 1);
+            reserve(as, as->names.slots[i].value);
     for (uint32_t i = 0; i < as->scan.tokens.n; i++) {
         gac__slice s = gac__token_slice(as, i);
         uint32_t id;
         if (s.text[0] == '%'
             && gac__read_word((gac__slice){s.text + 1, s.size - 1}, &id))
-            gac__learn(as, &as->reserved, id, 1);
+            reserve(as, id);
     }
 }
 
@@ -252,33 +263,23 @@ static gac__step take_literal(gac__assembler *as, bool optional)
 /* A number of the type that the constant or the switch's selector has. */
 static gac__step take_typed(gac__assembler *as, uint32_t opcode, bool optional)
 {
-    bool is_switch = opcode == SpvOpSwitch;
-    uint32_t type = gac__word_of(as, 1);
-    if (is_switch && gac__recall(&as->shapes, type) != GAC__SHAPE_BROKEN)
-        type = gac__recall(&as->types, type);
-    uint32_t known = gac__recall(&as->shapes, type), width = known >> 8;
-    gac__number_type number = {GAC__NUMBER_ANY, width};
-    switch (known & 0xFF) {
-    case GAC__SHAPE_UNSIGNED: number.number_class = GAC__NUMBER_UNSIGNED; break;
-    case GAC__SHAPE_SIGNED: number.number_class = GAC__NUMBER_SIGNED; break;
-    case GAC__SHAPE_FLOAT: number.number_class = GAC__NUMBER_FLOAT; break;
-    case GAC__SHAPE_BROKEN: return GAC__FAULTY; /* that has been told */
-    default: break;
-    }
-    if (is_switch
-        && (number.number_class == GAC__NUMBER_ANY
-            || number.number_class == GAC__NUMBER_FLOAT))
+    uint32_t id = gac__word_of(as, 1);
+    gac__number_type type;
+    if (gac__is_broken(as, id)
+        || gac__is_broken(as,
+                          gac__known_number_type_id(&as->known, opcode, id)))
+        return GAC__FAULTY;
+    if (gac__known_number_type(&as->known, opcode, id, &type))
+        return take_number(as, type, optional);
+    if (opcode == SpvOpSwitch)
         return gac__text_fault(
             as, as->token,
             "The selector operand for OpSwitch must be the result of "
             "an instruction that generates an integer scalar");
-    if (number.number_class == GAC__NUMBER_ANY)
-        return gac__text_fault(
-            as, as->token,
-            "Type for %.*s must be a scalar floating point or "
-            "integer type",
-            GAC__SHOWN(gac__token_slice(as, as->op)));
-    return take_number(as, number, optional);
+    return gac__text_fault(as, as->token,
+                           "Type for %.*s must be a scalar floating point or "
+                           "integer type",
+                           GAC__SHOWN(gac__token_slice(as, as->op)));
 }
 
 static bool is_number(gac__slice s)
@@ -412,16 +413,15 @@ static gac__step take_ext_inst(gac__assembler *as)
 {
     uint32_t id = gac__word_of(as, 3), number;
     gac__slice s = gac__token_slice(as, as->token);
-    if (gac__recall(&as->shapes, id) == GAC__SHAPE_BROKEN)
-        return GAC__FAULTY; /* that has been told */
-    uint32_t index = gac__recall(&as->imports, id);
-    if (index == 0)
+    if (gac__is_broken(as, id))
+        return GAC__FAULTY;
+    const gac__text_import *import = gac__known_import(&as->known, id);
+    if (!import)
         return gac__text_fault(as, as->token - 1,
                                "Invalid extended instruction import Id %u", id);
     if (s.text[0] == '!')
         return gac__take_immediate(as);
-    const gac__text_import *from = &as->sets.items[index - 1];
-    const gac__ext_set *set = from->set;
+    const gac__ext_set *set = import->set;
     const gac__ext_inst_row *row = NULL;
     bool by_number = gac__read_word(s, &number);
     if (set && by_number)
@@ -435,9 +435,10 @@ static gac__step take_ext_inst(gac__assembler *as)
     if (!row && !by_number)
         return gac__text_fault(
             as, as->token,
-            "'%.*s' is not a number, and the instructions of %.*s are "
+            "'%.*s' is not a number, and the instructions of \"%.100s\" are "
             "not known by name.",
-            GAC__SHOWN(s), GAC__SHOWN(from->name));
+            GAC__SHOWN(s),
+            (const char *)(gac__known_definition(&as->known, id) + 2));
     gac__put_word(as, row ? row->number : number);
     as->token++;
     /* Too few of ours are the business of a rule. */

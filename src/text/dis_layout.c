@@ -98,7 +98,8 @@ static void each_case(layouter *l, const block *b, uint32_t level,
         return;
     gac__inst inst = gac__decode(words_at(l->d, b->cases), 0);
     gac__number_type type = {GAC__NUMBER_UNSIGNED, 32};
-    (void)gac__dis_number_type(l->d, &inst, &type);
+    (void)gac__known_number_type(&l->d->known, SpvOpSwitch, inst.words[1],
+                                 &type);
     for (uint32_t i = 2; i<inst.n_words; i += type.width> 32 ? 3 : 2)
         visit(l, inst.words[i], level);
 }

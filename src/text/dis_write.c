@@ -142,7 +142,8 @@ static void put_typed(writer *w, const gac__inst *inst, uint32_t word,
                       uint32_t n)
 {
     gac__number_type type = {GAC__NUMBER_UNSIGNED, 32};
-    (void)gac__dis_number_type(w->d, inst, &type);
+    (void)gac__known_number_type(&w->d->known, inst->opcode, inst->words[1],
+                                 &type);
     put_number(w, word, inst->words + word, n, type);
 }
 
@@ -197,8 +198,8 @@ static void put_ext_inst(writer *w, const gac__inst *inst, uint32_t word)
     char digits[GAC__NUMBER_SIZE];
     bool ignored;
     uint32_t number = inst->words[word];
-    const gac__ext_inst_row *row =
-        gac__dis_ext_inst(w->d, inst->words[word - 1], number, &ignored);
+    const gac__ext_inst_row *row = gac__known_ext_inst(
+        &w->d->known, inst->words[word - 1], number, &ignored);
     if (row)
         put_name(w, word, RED, row->name);
     else

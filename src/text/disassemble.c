@@ -136,7 +136,8 @@ gac_result gac_disassemble(gac_context *context, const void *data,
     d->context = context;
     d->watch = gac__context_watch(context);
     d->options = o;
-    d->names.allocator = &d->allocator;
+    d->known.allocator = d->names.allocator = &d->allocator;
+    d->known.words = &d->words;
     gac__arena_init(&d->names.arena, &d->allocator);
     d->result = disassemble(d, data, size_bytes);
     gac_result result = d->result;
@@ -156,10 +157,8 @@ void gac_disassembly_destroy(gac_disassembly *d)
     GAC__VEC_FREE(&allocator, &d->insts);
     GAC__VEC_FREE(&allocator, &d->order);
     GAC__VEC_FREE(&allocator, &d->tokens);
-    GAC__VEC_FREE(&allocator, &d->imports);
     GAC__VEC_FREE(&allocator, &d->text);
-    gac__id_map_free(&allocator, &d->defined);
-    gac__id_map_free(&allocator, &d->imported);
+    gac__known_free(&d->known);
     gac__friendly_free(&d->names);
     gac__free(&allocator, d, 1, sizeof *d);
 }

@@ -4,8 +4,6 @@
 #ifndef GAC_TEXT_DISASSEMBLE_H
 #define GAC_TEXT_DISASSEMBLE_H
 
-#include "module/walk.h"
-#include "text/number.h"
 #include "text/text_internal.h"
 
 /* -- names of ids (friendly.c) --------------------------------------------- */
@@ -60,11 +58,6 @@ typedef struct gac__dis_token {
     uint16_t word;
 } gac__dis_token;
 
-typedef struct gac__dis_import {
-    const gac__ext_set *set; /* NULL: not known */
-    bool ids; /* instructions that are not known have ids for operands */
-} gac__dis_import;
-
 struct gac_disassembly {
     gac_allocator allocator;
     gac_context *context;
@@ -75,9 +68,7 @@ struct gac_disassembly {
     GAC__VEC(gac__dis_inst) insts;
     GAC__VEC(uint32_t) order; /* of `insts` in the text; empty: their own */
     GAC__VEC(gac__dis_token) tokens;
-    gac__id_map defined;  /* id -> its definition's first word */
-    gac__id_map imported; /* id -> index into `imports`, and 1 */
-    GAC__VEC(gac__dis_import) imports;
+    gac__known known;  /* opaque: what raw instructions define */
     uint32_t id_limit; /* the highest id that is used, and 1 */
     gac__friendly names;
     size_t names_shown; /* bytes of them in the text */
@@ -101,15 +92,6 @@ void gac__dis_select(gac_disassembly *d, gac__dis_inst *inst);
  * ids there may be a half, as SPIRV-Tools has it. */
 gac__walk_end gac__dis_walk(const gac_disassembly *d, const gac__inst *inst,
                             gac__operand_visitor *visit, void *user);
-
-/* What gac__walk_view.ext_inst says; `user` is the disassembly. */
-const gac__ext_inst_row *gac__dis_ext_inst(const void *user, uint32_t set,
-                                           uint32_t number, bool *ids_out);
-
-/* The type of the numbers among an instruction's operands; false: of a type
- * whose numbers have no text. */
-bool gac__dis_number_type(const gac_disassembly *d, const gac__inst *inst,
-                          gac__number_type *type_out);
 
 /* Whether word `word` of a raw instruction is shown as an id. */
 bool gac__dis_is_raw_id(const gac__inst *inst, uint32_t word);

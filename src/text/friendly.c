@@ -162,7 +162,7 @@ static void add_constant(const gac_disassembly *d, draft *name,
 {
     gac__number_type type;
     char *text = name->numbers[1];
-    if (!gac__dis_number_type(d, inst, &type))
+    if (!gac__known_number_type(&d->known, inst->opcode, inst->type_id, &type))
         return;
     add_id(&d->names, name, inst->type_id);
     add_text(name, "_");

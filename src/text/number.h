@@ -10,7 +10,8 @@ typedef enum gac__number_class {
     GAC__NUMBER_ANY, /* 32 bits: a float if it has a point, else an integer */
     GAC__NUMBER_UNSIGNED,
     GAC__NUMBER_SIGNED,
-    GAC__NUMBER_FLOAT
+    GAC__NUMBER_FLOAT,  /* IEEE 754's */
+    GAC__NUMBER_ENCODED /* another float, which has no text */
 } gac__number_class;
 
 typedef struct gac__number_type {

@@ -6,8 +6,9 @@
 
 #include "diag/diag.h"
 #include "grammar/grammar.h"
-#include "module/spirv.h"
+#include "module/walk.h"
 #include "support/maps.h"
+#include "text/number.h"
 #include "text/text.h"
 
 typedef GAC__VEC(uint32_t) gac__words;
@@ -23,7 +24,8 @@ static inline bool gac__is_id_char(char c)
 /* Whether an instruction defines a type, as SPIRV-Tools know them. */
 static inline bool gac__is_type(const gac__op_row *row)
 {
-    return row->has_result && strncmp(row->name, "OpType", 6) == 0
+    return row->has_result && !row->has_type
+           && strncmp(row->name, "OpType", 6) == 0
            && strcmp(row->name + strlen(row->name) - 5, "INTEL") != 0;
 }
 
@@ -34,5 +36,45 @@ const char *gac__generator_name(uint32_t tool);
 
 /* False: no tool has this name. */
 bool gac__generator_find(gac__slice name, uint32_t *tool_out);
+
+/* -- what is known of ids (known.c) ---------------------------------------- */
+
+typedef struct gac__text_import {
+    const gac__ext_set *set; /* NULL: not known */
+    bool ids; /* instructions that are not known have ids for operands */
+} gac__text_import;
+
+typedef struct gac__known {
+    const gac_allocator *allocator;
+    const gac__words *words;   /* of the module, or those so far */
+    gac__id_map types, values; /* id -> its definition's first word */
+    gac__id_map imported;      /* id -> index into `imports`, and 1 */
+    GAC__VEC(gac__text_import) imports;
+} gac__known;
+
+/* With a word: the definition that begins there says nothing. */
+#define GAC__OPAQUE 0x80000000u
+
+/* Learns what an instruction defines, at word `word`. Of values the first one
+ * counts, of types the last one. False: out of memory. */
+bool gac__known_learn(gac__known *known, const gac__inst *inst, uint32_t word);
+
+void gac__known_free(gac__known *known);
+
+/* What gac__walk_view asks; `user` is a gac__known. */
+const uint32_t *gac__known_definition(const void *user, uint32_t id);
+const gac__ext_inst_row *gac__known_ext_inst(const void *user, uint32_t set,
+                                             uint32_t number, bool *ids_out);
+
+/* NULL: the id is no import's. */
+const gac__text_import *gac__known_import(const gac__known *known, uint32_t id);
+
+/* The type of the numbers among an instruction's operands: the first one's, a
+ * constant's type or a switch's selector, is `id`. False: of no number, or of a
+ * float in a switch. */
+bool gac__known_number_type(const gac__known *known, uint32_t opcode,
+                            uint32_t id, gac__number_type *type_out);
+uint32_t gac__known_number_type_id(const gac__known *known, uint32_t opcode,
+                                   uint32_t id);
 
 #endif
