@@ -65,61 +65,59 @@ void gac__id_map_free(const gac_allocator *a, gac__id_map *map)
     *map = (gac__id_map){0};
 }
 
-static uint32_t name_slot(const gac__name_map *map, gac__slice name)
+static uint32_t hash_of(const gac__name_map *map, gac__slice name)
 {
-    uint32_t mask = map->capacity - 1;
-    uint32_t i =
-        (uint32_t)gac__hash_bytes(name.text, name.size, map->secret) & mask;
-    while (map->slots[i].name.text
-           && (map->slots[i].name.size != name.size
-               || memcmp(map->slots[i].name.text, name.text, name.size) != 0))
-        i = (i + 1) & mask;
-    return i;
+    return (uint32_t)gac__hash_bytes(name.text, name.size, map->secret) | 1;
+}
+
+/* The entry of a name; NULL: there is none. */
+static gac__name_entry *find(const gac__name_map *map, gac__slice name,
+                             uint32_t hash)
+{
+    uint32_t next = 0;
+    (void)gac__id_map_get(&map->first, hash, &next);
+    while (next != 0) {
+        gac__name_entry *e = &map->entries.items[next - 1];
+        if (e->name.size == name.size
+            && memcmp(e->name.text, name.text, name.size) == 0)
+            return e;
+        next = e->next;
+    }
+    return NULL;
 }
 
 bool gac__name_map_put(const gac_allocator *a, gac__name_map *map,
                        gac__slice name, uint32_t value)
 {
-    if (2 * ((uint64_t)map->n + 1) > map->capacity) {
-        gac__name_map grown = {0};
-        if (map->capacity > UINT32_MAX / 4)
-            return false;
-        grown.capacity = map->capacity ? 2 * map->capacity : 64;
-        grown.slots = gac__alloc_zero(a, grown.capacity, sizeof *grown.slots);
-        if (!grown.slots)
-            return false;
-        grown.secret = gac__hash_address(grown.slots);
-        for (uint32_t i = 0; i < map->capacity; i++)
-            if (map->slots[i].name.text)
-                grown.slots[name_slot(&grown, map->slots[i].name)] =
-                    map->slots[i];
-        grown.n = map->n;
-        gac__name_map_free(a, map);
-        *map = grown;
+    if (!GAC__VEC_RESERVE(a, &map->entries, 1)
+        || map->entries.n >= UINT32_MAX / 4)
+        return false;
+    if (map->entries.n == 0)
+        map->secret = gac__hash_address(map->entries.items);
+    uint32_t hash = hash_of(map, name), next = 0;
+    gac__name_entry *e = find(map, name, hash);
+    if (e) {
+        e->value = value;
+        return true;
     }
-    uint32_t i = name_slot(map, name);
-    if (!map->slots[i].name.text) {
-        map->slots[i].name = name;
-        map->n++;
-    }
-    map->slots[i].value = value;
+    (void)gac__id_map_get(&map->first, hash, &next);
+    if (!gac__id_map_put(a, &map->first, hash, (uint32_t)map->entries.n + 1))
+        return false;
+    map->entries.items[map->entries.n++] = (gac__name_entry){name, value, next};
     return true;
 }
 
 bool gac__name_map_get(const gac__name_map *map, gac__slice name,
                        uint32_t *value_out)
 {
-    if (map->capacity == 0)
-        return false;
-    uint32_t i = name_slot(map, name);
-    if (!map->slots[i].name.text)
-        return false;
-    *value_out = map->slots[i].value;
-    return true;
+    const gac__name_entry *e = find(map, name, hash_of(map, name));
+    if (e)
+        *value_out = e->value;
+    return e != NULL;
 }
 
 void gac__name_map_free(const gac_allocator *a, gac__name_map *map)
 {
-    gac__free(a, map->slots, map->capacity, sizeof *map->slots);
-    *map = (gac__name_map){0};
+    gac__id_map_free(a, &map->first);
+    GAC__VEC_FREE(a, &map->entries);
 }

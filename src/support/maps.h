@@ -62,15 +62,16 @@ bool gac__id_map_get(const gac__id_map *map, uint32_t key, uint32_t *value_out);
 void gac__id_map_free(const gac_allocator *a, gac__id_map *map);
 
 /* Text -> uint32_t; the text is not copied. */
-typedef struct gac__name_slot {
-    gac__slice name; /* text NULL: free */
+typedef struct gac__name_entry {
+    gac__slice name;
     uint32_t value;
-} gac__name_slot;
+    uint32_t next; /* index and 1 of the next one of this hash; 0: none */
+} gac__name_entry;
 
 typedef struct gac__name_map {
-    gac__name_slot *slots;
-    uint32_t n, capacity;
-    uint64_t secret;
+    gac__id_map first; /* a hash -> index of its first entry, and 1 */
+    GAC__VEC(gac__name_entry) entries; /* in the order of their names' coming */
+    uint64_t secret;                   /* mixed into hashes */
 } gac__name_map;
 
 bool gac__name_map_put(const gac_allocator *a, gac__name_map *map,

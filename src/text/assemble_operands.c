@@ -151,9 +151,8 @@ gac__step gac__put_result(gac__assembler *as)
 
 void gac__reserve_ids(gac__assembler *as)
 {
-    for (uint32_t i = 0; i < as->names.capacity; i++)
-        if (as->names.slots[i].name.text)
-            reserve(as, as->names.slots[i].value);
+    for (size_t i = 0; i < as->names.entries.n; i++)
+        reserve(as, as->names.entries.items[i].value);
     for (uint32_t i = 0; i < as->scan.tokens.n; i++) {
         gac__slice s = gac__token_slice(as, i);
         uint32_t id;

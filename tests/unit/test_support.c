@@ -522,7 +522,7 @@ static void maps_keep_their_slots_secret(void **state)
     (void)state;
     const gac_allocator a = gac__malloc_allocator;
     gac__id_map ids[2] = {{0}};
-    gac__name_map names[2] = {{0}};
+    gac__name_map names[2] = {{.secret = 0}};
     static const char text[] = "abcdefghijklmnopqrstuvwxyz";
     uint32_t value;
     for (uint32_t m = 0; m < 2; m++) {
@@ -542,8 +542,9 @@ static void maps_keep_their_slots_secret(void **state)
     }
     assert_memory_not_equal(ids[0].slots, ids[1].slots,
                             ids[0].capacity * 2 * sizeof *ids[0].slots);
-    assert_memory_not_equal(names[0].slots, names[1].slots,
-                            names[0].capacity * sizeof *names[0].slots);
+    assert_memory_not_equal(names[0].first.slots, names[1].first.slots,
+                            names[0].first.capacity * 2
+                                * sizeof *names[0].first.slots);
     for (uint32_t m = 0; m < 2; m++) {
         gac__id_map_free(&a, &ids[m]);
         gac__name_map_free(&a, &names[m]);
