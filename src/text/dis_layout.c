@@ -20,28 +20,25 @@
 #define NONE UINT32_MAX
 #define LEVEL_MAX 60 /* deeper blocks are shown at this level */
 
-typedef enum successor {
-    MERGE,
-    CONTINUE,
-    TRUE_BLOCK,
-    FALSE_BLOCK,
-    BODY, /* behind a merge instruction */
-    NEXT, /* without one */
-    N_SUCCESSORS
-} successor;
+/* A block that another one goes to, and how much deeper it nests. */
+typedef struct edge {
+    uint32_t to; /* an id; 0: none */
+    uint32_t deeper;
+} edge;
 
 typedef struct block {
-    uint32_t first, end;       /* indexes of instructions */
-    uint32_t to[N_SUCCESSORS]; /* ids; 0: none */
-    uint32_t cases;            /* the index of its OpSwitch, or NONE */
-    uint32_t level;            /* NONE: not known yet */
+    uint32_t first, end; /* indexes of instructions */
+    uint32_t level;      /* NONE: not known yet */
     bool visited;
 } block;
 
 typedef struct layouter {
     gac_disassembly *d;
-    GAC__VEC(block) blocks;   /* of the function at hand */
-    gac__id_map by_id;        /* a label's id -> index into `blocks`, and 1 */
+    GAC__VEC(block) blocks; /* of the function at hand */
+    gac__id_map by_id;      /* a label's id -> index into `blocks`, and 1 */
+    GAC__VEC(edge)
+    edges; /* of the block at hand: first to what merges, then
+              to what continues, then the others */
     GAC__VEC(uint32_t) stack; /* twice the block; | 1: all behind it is done */
     GAC__VEC(uint32_t) postorder;
     bool ok; /* there is memory */
@@ -61,81 +58,79 @@ static uint32_t opcode_at(const gac_disassembly *d, uint32_t inst)
 
 /* -- edges ----------------------------------------------------------------- */
 
-static void find_successors(const gac_disassembly *d, block *b)
+static void add_edge(layouter *l, uint32_t to, uint32_t deeper)
 {
+    edge e = {to, deeper};
+    l->ok &= GAC__VEC_PUSH(&l->d->allocator, &l->edges, e);
+}
+
+static void add_cases(layouter *l, uint32_t inst)
+{
+    gac__inst words = gac__decode(words_at(l->d, inst), 0);
+    gac__number_type type = {GAC__NUMBER_UNSIGNED, 32};
+    (void)gac__known_number_type(&l->d->known, SpvOpSwitch, words.words[1],
+                                 &type);
+    uint32_t step = type.width > 32 ? 3 : 2;
+    for (uint32_t i = 2; i < words.n_words; i += step)
+        add_edge(l, words.words[i], 2);
+}
+
+static void find_edges(layouter *l, const block *b)
+{
+    const gac_disassembly *d = l->d;
     uint32_t last = b->end - 1;
     const uint32_t *words = words_at(d, last);
-    if (b->end - b->first >= 3) {
-        const uint32_t *merge = words_at(d, last - 1);
-        uint32_t opcode = opcode_at(d, last - 1);
-        if (opcode == SpvOpLoopMerge || opcode == SpvOpSelectionMerge)
-            b->to[MERGE] = merge[1];
-        if (opcode == SpvOpLoopMerge)
-            b->to[CONTINUE] = merge[2];
-    }
+    uint32_t merge = b->end - b->first >= 3 ? opcode_at(d, last - 1) : SpvOpNop;
+    bool loop = merge == SpvOpLoopMerge;
+    bool merges = loop || merge == SpvOpSelectionMerge;
+    l->edges.n = 0;
+    add_edge(l, merges ? words_at(d, last - 1)[1] : 0, 0);
+    add_edge(l, loop ? words_at(d, last - 1)[2] : 0, 1);
     switch (opcode_at(d, last)) {
-    case SpvOpBranch: b->to[b->to[MERGE] ? BODY : NEXT] = words[1]; break;
+    case SpvOpBranch: add_edge(l, words[1], merges ? 2 : 0); break;
     case SpvOpBranchConditional:
-        b->to[TRUE_BLOCK] = words[2];
-        b->to[FALSE_BLOCK] = words[3];
+        add_edge(l, words[2], 2);
+        add_edge(l, words[3], 2);
         break;
-    case SpvOpSwitch: b->cases = last; break;
+    case SpvOpSwitch: add_cases(l, last); break;
     default: break;
     }
 }
 
-static uint32_t find_block(const layouter *l, uint32_t id)
-{
-    uint32_t index;
-    return gac__id_map_get(&l->by_id, id, &index) ? index - 1 : NONE;
-}
-
-/* Calls `visit` with the block of each case of a switch, the default first. */
-static void each_case(layouter *l, const block *b, uint32_t level,
-                      void (*visit)(layouter *l, uint32_t id, uint32_t level))
-{
-    if (b->cases == NONE)
-        return;
-    gac__inst inst = gac__decode(words_at(l->d, b->cases), 0);
-    gac__number_type type = {GAC__NUMBER_UNSIGNED, 32};
-    (void)gac__known_number_type(&l->d->known, SpvOpSwitch, inst.words[1],
-                                 &type);
-    for (uint32_t i = 2; i<inst.n_words; i += type.width> 32 ? 3 : 2)
-        visit(l, inst.words[i], level);
-}
-
 /* -- levels and order ------------------------------------------------------ */
 
-static void nest(layouter *l, uint32_t id, uint32_t level)
+static block *find_block(const layouter *l, uint32_t id)
 {
-    uint32_t index = find_block(l, id);
-    if (index != NONE && l->blocks.items[index].level == NONE)
-        l->blocks.items[index].level = level;
+    uint32_t index;
+    return gac__id_map_get(&l->by_id, id, &index) ? &l->blocks.items[index - 1]
+                                                  : NULL;
 }
 
-static void push(layouter *l, uint32_t id, uint32_t level)
+static void push(layouter *l, uint32_t id)
 {
-    (void)level;
-    uint32_t index = find_block(l, id);
-    if (index != NONE && !l->blocks.items[index].visited)
-        l->ok &= GAC__VEC_PUSH(&l->d->allocator, &l->stack, 2 * index);
+    const block *b = find_block(l, id);
+    if (b && !b->visited)
+        l->ok &= GAC__VEC_PUSH(&l->d->allocator, &l->stack,
+                               2 * (uint32_t)(b - l->blocks.items));
 }
 
-static void visit_block(layouter *l, uint32_t index)
+static void visit_block(layouter *l, block *b)
 {
-    static const uint8_t deeper[N_SUCCESSORS] = {0, 1, 2, 2, 2, 0};
-    static const successor order[] = {TRUE_BLOCK, FALSE_BLOCK, BODY, NEXT};
-    block *b = &l->blocks.items[index];
     b->visited = true;
-    l->ok &= GAC__VEC_PUSH(&l->d->allocator, &l->stack, 2 * index | 1);
-    for (uint32_t k = 0; k < N_SUCCESSORS; k++)
-        nest(l, b->to[k], b->level + deeper[k]);
-    each_case(l, b, b->level + 2, nest);
-    for (uint32_t k = 0; k < GAC__COUNT_OF(order); k++)
-        push(l, b->to[order[k]], 0);
-    each_case(l, b, 0, push);
-    push(l, b->to[CONTINUE], 0);
-    push(l, b->to[MERGE], 0);
+    l->ok &= GAC__VEC_PUSH(&l->d->allocator, &l->stack,
+                           2 * (uint32_t)(b - l->blocks.items) | 1);
+    find_edges(l, b);
+    if (!l->ok)
+        return;
+    for (size_t i = 0; i < l->edges.n; i++) {
+        block *to = find_block(l, l->edges.items[i].to);
+        if (to && to->level == NONE)
+            to->level = b->level + l->edges.items[i].deeper;
+    }
+    for (size_t i = 2; i < l->edges.n; i++)
+        push(l, l->edges.items[i].to);
+    push(l, l->edges.items[1].to);
+    push(l, l->edges.items[0].to);
 }
 
 static void walk_blocks(layouter *l)
@@ -145,10 +140,11 @@ static void walk_blocks(layouter *l)
     l->ok &= GAC__VEC_PUSH(&l->d->allocator, &l->stack, 0);
     while (l->ok && l->stack.n > 0) {
         uint32_t top = l->stack.items[--l->stack.n];
+        block *b = &l->blocks.items[top / 2];
         if (top & 1)
             l->ok = GAC__VEC_PUSH(&l->d->allocator, &l->postorder, top / 2);
-        else if (!l->blocks.items[top / 2].visited)
-            visit_block(l, top / 2);
+        else if (!b->visited)
+            visit_block(l, b);
     }
 }
 
@@ -170,8 +166,6 @@ static void finish_function(layouter *l)
     bool order = l->d->options.reorder_blocks;
     if (l->blocks.n == 0 || !l->ok)
         return;
-    for (size_t i = 0; i < l->blocks.n; i++)
-        find_successors(l->d, &l->blocks.items[i]);
     walk_blocks(l);
     for (size_t i = l->postorder.n; i-- > 0;)
         put_block(l, &l->blocks.items[l->postorder.items[i]], order);
@@ -189,7 +183,7 @@ static void add_inst(layouter *l, uint32_t inst)
     if (opcode == SpvOpFunctionEnd)
         finish_function(l);
     if (opcode == SpvOpLabel) {
-        block b = {.first = inst, .cases = NONE, .level = NONE};
+        block b = {.first = inst, .level = NONE};
         l->ok = l->ok && GAC__VEC_PUSH(&d->allocator, &l->blocks, b)
                 && gac__id_map_put(&d->allocator, &l->by_id,
                                    words_at(d, inst)[1], (uint32_t)l->blocks.n);
@@ -207,6 +201,7 @@ gac_result gac__dis_lay_out(gac_disassembly *d)
         add_inst(&l, i);
     finish_function(&l);
     GAC__VEC_FREE(&d->allocator, &l.blocks);
+    GAC__VEC_FREE(&d->allocator, &l.edges);
     GAC__VEC_FREE(&d->allocator, &l.stack);
     GAC__VEC_FREE(&d->allocator, &l.postorder);
     gac__id_map_free(&d->allocator, &l.by_id);
