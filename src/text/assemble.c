@@ -39,8 +39,7 @@ static gac__step take_raw(gac__assembler *as)
 {
     gac__step s = gac__take_immediate(as);
     while (s != GAC__FAULTY && gac__has_more(as)) {
-        gac__slice next = gac__token_slice(as, as->token);
-        if (gac__slice_is(next, "="))
+        if (gac__slice_is(gac__token_slice(as, as->token), "="))
             return gac__text_fault(
                 as, as->token, "%.*s not allowed before =.",
                 GAC__SHOWN(gac__token_slice(as, as->token - 1)));
@@ -60,26 +59,21 @@ static gac__step find_op(gac__assembler *as)
     if (gac__scan_is_mnemonic(&as->scan, first))
         return GAC__GOES_ON;
     if (s.text[0] != '%')
-        return gac__text_fault(
-            as, first,
-            "Expected <opcode> or <result-id> at the beginning of an "
-            "instruction, found '%.*s'.",
-            GAC__SHOWN(s));
+        return gac__token_fault(as, first,
+                                "Expected <opcode> or <result-id> at the "
+                                "beginning of an instruction, found '",
+                                "'.");
     as->result = first;
     as->op = first + 2;
     if (first + 1 >= n)
         return gac__text_fault(as, n, "Expected '=', found end of stream.");
-    gac__slice equals = gac__token_slice(as, first + 1);
-    if (!gac__slice_is(equals, "="))
-        return gac__text_fault(as, first + 1,
-                               "'=' expected after result id but found "
-                               "'%.*s'.",
-                               GAC__SHOWN(equals));
+    if (!gac__slice_is(gac__token_slice(as, first + 1), "="))
+        return gac__token_fault(
+            as, first + 1, "'=' expected after result id but found '", "'.");
     if (as->op >= n)
         return gac__text_fault(as, n, "Expected opcode, found end of stream.");
     if (!gac__scan_is_mnemonic(&as->scan, as->op))
-        return gac__text_fault(as, as->op, "Invalid Opcode prefix '%.*s'.",
-                               GAC__SHOWN(gac__token_slice(as, as->op)));
+        return gac__token_fault(as, as->op, "Invalid Opcode prefix '", "'.");
     return GAC__GOES_ON;
 }
 
@@ -94,14 +88,12 @@ static const gac__op_row *find_row(gac__assembler *as)
     if (row && row->has_result == given)
         return row;
     if (!row)
-        gac__text_fault(as, as->op, "Invalid Opcode name '%.*s'",
-                        GAC__SHOWN(op));
+        gac__token_fault(as, as->op, "Invalid Opcode name '", "'");
     else if (!given)
-        gac__text_fault(
-            as, as->op,
-            "Expected <result-id> at the beginning of an instruction, found "
-            "'%.*s'.",
-            GAC__SHOWN(op));
+        gac__token_fault(as, as->op,
+                         "Expected <result-id> at the beginning of an "
+                         "instruction, found '",
+                         "'.");
     else
         gac__text_fault(
             as, as->op,

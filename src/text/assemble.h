@@ -146,6 +146,10 @@ static inline gac__slice gac__token_slice(const gac__assembler *as,
 gac__step gac__text_fault(gac__assembler *as, uint32_t token,
                           const char *format, ...) GAC__PRINTF(3, 4);
 
+/* The same with the token's text between two pieces. */
+gac__step gac__token_fault(gac__assembler *as, uint32_t token,
+                           const char *before, const char *after);
+
 void gac__put_word(gac__assembler *as, uint32_t word);
 
 /* Returns word `index` of the instruction at hand; 0 past its end. */

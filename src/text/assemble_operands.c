@@ -3,7 +3,9 @@
 /* Assembles operands: each takes the tokens that its row wants. */
 #include "text/assemble.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
+#include <stdio.h>
 
 /* -- faults ---------------------------------------------------------------- */
 
@@ -34,15 +36,21 @@ gac__step gac__text_fault(gac__assembler *as, uint32_t token,
     return GAC__FAULTY;
 }
 
+gac__step gac__token_fault(gac__assembler *as, uint32_t token,
+                           const char *before, const char *after)
+{
+    return gac__text_fault(as, token, "%s%.*s%s", before,
+                           GAC__SHOWN(gac__token_slice(as, token)), after);
+}
+
 static gac__step fault_missing(gac__assembler *as)
 {
-    gac__slice op = gac__token_slice(as, as->op);
+    bool at_end = as->token == as->scan.tokens.n;
     return gac__text_fault(
         as, as->token,
         "Expected operand for %.*s instruction, but found the %s.",
-        GAC__SHOWN(op),
-        as->token < as->scan.tokens.n ? "next instruction instead"
-                                      : "end of the stream");
+        GAC__SHOWN(gac__token_slice(as, as->op)),
+        at_end ? "end of the stream" : "next instruction instead");
 }
 
 /* "Invalid storage class 'Elsewhere'." */
@@ -59,11 +67,10 @@ static gac__step fault_kind(gac__assembler *as, uint32_t kind)
         words[n++] = upper && next_is_lower ? (char)(*c | 32) : *c;
     }
     words[n] = 0;
-    return gac__text_fault(
-        as, as->token, "Invalid %s%s '%.*s'.", words,
-        gac__kind_rows[kind].operand_class == GAC__OPERAND_BIT_ENUM ? " operand"
-                                                                    : "",
-        GAC__SHOWN(gac__token_slice(as, as->token)));
+    bool mask = gac__kind_rows[kind].operand_class == GAC__OPERAND_BIT_ENUM;
+    return gac__text_fault(as, as->token, "Invalid %s%s '%.*s'.", words,
+                           mask ? " operand" : "",
+                           GAC__SHOWN(gac__token_slice(as, as->token)));
 }
 
 /* -- words and ids --------------------------------------------------------- */
@@ -182,8 +189,8 @@ gac__step gac__take_immediate(gac__assembler *as)
     gac__slice s = gac__token_slice(as, as->token);
     uint32_t word;
     if (!gac__read_word((gac__slice){s.text + 1, s.size - 1}, &word))
-        return gac__text_fault(as, as->token, "Invalid immediate integer: %.*s",
-                               GAC__SHOWN(s));
+        return gac__token_fault(as, as->token,
+                                "Invalid immediate integer: ", "");
     gac__put_word(as, word);
     as->token++;
     return GAC__LOOSE;
@@ -200,10 +207,11 @@ static gac__step take_id(gac__assembler *as)
 static gac__step fault_number(gac__assembler *as, gac__number_fault what,
                               gac__number_type type, uint64_t bits)
 {
+    char value[GAC__NUMBER_SIZE];
     gac__slice s = gac__token_slice(as, as->token);
-    bool is_float = type.number_class == GAC__NUMBER_FLOAT;
-    bool is_signed = type.number_class == GAC__NUMBER_SIGNED;
-    bool hex = s.size > 1 && (s.text[1] | 32) == 'x';
+    bool is_float = type.number_class >= GAC__NUMBER_FLOAT;
+    const char *sign =
+        type.number_class == GAC__NUMBER_SIGNED ? "signed" : "unsigned";
     switch (what) {
     case GAC__NUMBER_NEGATIVE:
         return gac__text_fault(
@@ -213,16 +221,14 @@ static gac__step fault_number(gac__assembler *as, gac__number_fault what,
         return gac__text_fault(as, as->token, "Unsupported %u-bit %s literals",
                                type.width, is_float ? "float" : "integer");
     case GAC__NUMBER_OUT_OF_RANGE:
+        if (s.size > 1 && (s.text[1] | 32) == 'x')
+            snprintf(value, sizeof value, "0x%" PRIx64, bits);
+        else
+            value[gac__number_write(
+                bits, (gac__number_type){type.number_class, 64}, value)] = 0;
         return gac__text_fault(as, as->token,
-                               hex ? "Integer 0x%llx does not fit in a %u-bit "
-                                     "%s integer"
-                               : is_signed
-                                   ? "Integer %lld does not fit in a %u-bit %s "
-                                     "integer"
-                                   : "Integer %llu does not fit in a %u-bit %s "
-                                     "integer",
-                               (unsigned long long)bits, type.width,
-                               is_signed ? "signed" : "unsigned");
+                               "Integer %s does not fit in a %u-bit %s integer",
+                               value, type.width, sign);
     default: break;
     }
     if (is_float)
@@ -230,7 +236,7 @@ static gac__step fault_number(gac__assembler *as, gac__number_fault what,
                                "Invalid %u-bit float literal: %.*s", type.width,
                                GAC__SHOWN(s));
     return gac__text_fault(as, as->token, "Invalid %s integer literal: %.*s",
-                           is_signed ? "signed" : "unsigned", GAC__SHOWN(s));
+                           sign, GAC__SHOWN(s));
 }
 
 /* A number. `optional`: what is none ends the instruction. */
@@ -318,15 +324,15 @@ static gac__step take_string(gac__assembler *as, bool optional)
 {
     gac__slice s = gac__token_slice(as, as->token);
     if (is_number(s))
-        return gac__text_fault(
-            as, as->token,
-            "Expected literal string, found literal number '%.*s'.",
-            GAC__SHOWN(s));
+        return gac__token_fault(as, as->token,
+                                "Expected literal string, found literal "
+                                "number '",
+                                "'.");
     if (!gac__is_string_token(s) && optional)
         return GAC__ENDED;
     if (!gac__is_string_token(s))
-        return gac__text_fault(as, as->token, "Invalid literal string '%.*s'.",
-                               GAC__SHOWN(s));
+        return gac__token_fault(as, as->token, "Invalid literal string '",
+                                "'.");
     put_string(as, s);
     as->token++;
     return GAC__GOES_ON;
@@ -344,12 +350,10 @@ gac__step gac__take_any(gac__assembler *as)
     if (s.text[0] == '%')
         return take_id(as);
     gac__step number = take_number(as, any, true);
-    return number == GAC__ENDED
-               ? gac__text_fault(as, as->token,
-                                 "Expected a number, a string or an id, "
-                                 "found '%.*s'.",
-                                 GAC__SHOWN(s))
-               : number;
+    if (number != GAC__ENDED)
+        return number;
+    return gac__token_fault(
+        as, as->token, "Expected a number, a string or an id, found '", "'.");
 }
 
 /* -- operands that bring others with them ---------------------------------- */
@@ -458,9 +462,8 @@ static gac__step take_spec_op(gac__assembler *as)
         row = gac__grammar_op_by_name(name, s.size + 2u);
     }
     if (!row || !gac__grammar_is_spec_op(row))
-        return gac__text_fault(as, as->token,
-                               "Invalid OpSpecConstant opcode '%.*s'.",
-                               GAC__SHOWN(s));
+        return gac__token_fault(as, as->token,
+                                "Invalid OpSpecConstant opcode '", "'.");
     gac__put_word(as, row->opcode);
     as->token++;
     gac__step taken = gac__take_rows(as, row->operands + 2,

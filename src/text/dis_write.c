@@ -71,26 +71,37 @@ static gac__dis_token token_from(const writer *w, size_t first, uint32_t word)
                             (uint32_t)(w->d->text.n - first), (uint16_t)word};
 }
 
-static void put_token(writer *w, uint32_t word, color tint, const char *text,
-                      size_t size)
+/* Writes a blank, and the colour of what follows; returns where that begins. */
+static size_t begin_token(writer *w, color tint)
 {
     gac__dis_put(w->d, " ", 1);
     if (tint != PLAIN)
         put_color(w->d, tint);
-    size_t first = w->d->text.n;
-    gac__dis_put(w->d, text, size);
+    return w->d->text.n;
+}
+
+static void end_token(writer *w, size_t first, uint32_t word)
+{
     push_token(w, token_from(w, first, word));
     put_color(w->d, PLAIN);
 }
 
-/* An id's name, or its number, which goes into `digits`. Undefined ids that are
- * shown by their number may look like an id of that name: with `exact` they get
- * a name of their own. */
-static gac__slice id_text(gac_disassembly *d, uint32_t id,
-                          char digits[GAC__NUMBER_SIZE])
+static void put_token(writer *w, uint32_t word, color tint, const char *text,
+                      size_t size)
+{
+    size_t first = begin_token(w, tint);
+    gac__dis_put(w->d, text, size);
+    end_token(w, first, word);
+}
+
+/* An id's name, or its number, for as long as no other is asked for. Undefined
+ * ids that are shown by their number may look like an id of that name: with
+ * `exact` they get a name of their own. */
+static gac__slice id_text(gac_disassembly *d, uint32_t id)
 {
     gac__friendly *f = &d->names;
-    gac__slice number = {digits, (uint32_t)gac__decimal_write(id, digits)};
+    gac__slice number = {d->digits,
+                         (uint32_t)gac__decimal_write(id, d->digits)};
     if (d->options.raw_ids)
         return number;
     uint32_t index = gac__friendly_find(f, id);
@@ -111,16 +122,11 @@ static gac__slice id_text(gac_disassembly *d, uint32_t id,
 
 static void put_id_token(writer *w, uint32_t word, uint32_t id)
 {
-    gac_disassembly *d = w->d;
-    char digits[GAC__NUMBER_SIZE];
-    gac__slice name = id_text(d, id, digits);
-    gac__dis_put(d, " ", 1);
-    put_color(d, YELLOW);
-    size_t first = d->text.n;
-    gac__dis_put(d, "%", 1);
-    gac__dis_put(d, name.text, name.size);
-    push_token(w, token_from(w, first, word));
-    put_color(d, PLAIN);
+    gac__slice name = id_text(w->d, id);
+    size_t first = begin_token(w, YELLOW);
+    gac__dis_put(w->d, "%", 1);
+    gac__dis_put(w->d, name.text, name.size);
+    end_token(w, first, word);
 }
 
 static void put_number(writer *w, uint32_t word, const uint32_t *words,
@@ -150,8 +156,7 @@ static void put_typed(writer *w, const gac__inst *inst, uint32_t word,
 static void put_string(writer *w, uint32_t word, const char *text)
 {
     gac_disassembly *d = w->d;
-    gac__dis_put(d, " ", 1);
-    size_t first = d->text.n;
+    size_t first = begin_token(w, PLAIN);
     gac__dis_put(d, "\"", 1);
     put_color(d, GREEN);
     for (;;) {
@@ -165,27 +170,23 @@ static void put_string(writer *w, uint32_t word, const char *text)
     }
     put_color(d, PLAIN);
     gac__dis_put(d, "\"", 1);
-    push_token(w, token_from(w, first, word));
-    put_color(d, PLAIN);
+    end_token(w, first, word);
 }
 
 /* "Aligned|Volatile"; 0: "None", or whatever its name is. */
 static void put_mask(writer *w, uint32_t word, uint16_t kind, uint32_t value)
 {
-    gac_disassembly *d = w->d;
-    const gac__enumerant_row *row =
-        gac__grammar_enumerant(kind, value & (0 - value));
-    gac__dis_put(d, " ", 1);
-    size_t first = d->text.n;
-    if (row)
-        gac__dis_put_text(d, row->name);
-    while ((value &= value - (value != 0)) != 0) {
-        row = gac__grammar_enumerant(kind, value & (0 - value));
-        gac__dis_put(d, "|", 1);
-        gac__dis_put_text(d, row ? row->name : "?");
-    }
-    push_token(w, token_from(w, first, word));
-    put_color(d, PLAIN);
+    size_t first = begin_token(w, PLAIN);
+    do {
+        const gac__enumerant_row *row =
+            gac__grammar_enumerant(kind, value & (0 - value));
+        if (row)
+            gac__dis_put_text(w->d, row->name);
+        value &= value - (value != 0);
+        if (value != 0)
+            gac__dis_put(w->d, "|", 1);
+    } while (value != 0);
+    end_token(w, first, word);
 }
 
 static void put_name(writer *w, uint32_t word, color tint, const char *name)
@@ -299,13 +300,12 @@ static uint32_t nesting_of(const writer *w, const gac__inst *inst)
 static void begin_line(writer *w, const gac__inst *inst)
 {
     gac_disassembly *d = w->d;
-    char digits[GAC__NUMBER_SIZE];
     bool has_result = !w->to->raw && inst->result_id != 0;
     uint32_t indent = d->options.no_indent ? 0 : INDENT, taken = 0;
     uint32_t nested = nesting_of(w, inst);
     gac__slice name = {NULL, 0};
     if (has_result) {
-        name = id_text(d, inst->result_id, digits);
+        name = id_text(d, inst->result_id);
         taken = 1 + name.size + 3; /* "%name = " */
         put_color(d, BLUE);
     }
@@ -362,8 +362,7 @@ static void put_headings(gac_disassembly *d, const gac__inst *inst)
     const gac__op_row *row = gac__grammar_op(inst->opcode);
     section s = row ? section_of(row) : NO_SECTION;
     if (inst->opcode == SpvOpFunction) {
-        char digits[GAC__NUMBER_SIZE];
-        gac__slice name = id_text(d, inst->result_id, digits);
+        gac__slice name = id_text(d, inst->result_id);
         if (d->options.nested_indent) /* blocks have one blank line */
             gac__dis_put(d, "\n", 1);
         put_heading(d, "; Function ");

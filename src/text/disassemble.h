@@ -71,10 +71,11 @@ struct gac_disassembly {
     gac__known known;  /* opaque: what raw instructions define */
     uint32_t id_limit; /* the highest id that is used, and 1 */
     gac__friendly names;
-    size_t names_shown; /* bytes of them in the text */
-    bool headed[3];     /* sections that have their comment */
-    gac__chars text;    /* the result */
-    gac_result result;  /* sticky */
+    char digits[GAC__NUMBER_SIZE]; /* of the id at hand */
+    size_t names_shown;            /* bytes of them in the text */
+    bool headed[3];                /* sections that have their comment */
+    gac__chars text;               /* the result */
+    gac_result result;             /* sticky */
 };
 
 /* The bits of a number of `n` words, 1 or 2. */
