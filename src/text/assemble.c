@@ -22,7 +22,7 @@ struct gac_assembly {
     gac_allocator allocator;
     gac__words words;
     gac__words swapped; /* the same in the other byte order, or none */
-    GAC__VEC(uint32_t) lines, columns; /* of each instruction */
+    GAC__VEC(gac__text_place) places; /* of each instruction */
 };
 
 /* -- statements ------------------------------------------------------------ */
@@ -237,26 +237,19 @@ static gac_result take_statements(gac__assembler *as)
 
 /* -- places ---------------------------------------------------------------- */
 
-/* Fills the assembly's lines and columns: one walk over words and text. */
+/* Fills the assembly's places: one walk over words and text. */
 static gac_result find_places(gac__assembler *as, gac_assembly *assembly)
 {
-    uint32_t offset = 0, line = 1, line_first = 0;
+    gac__text_place place = {0, 1, 1};
     size_t from = 0;
     for (size_t at = 5; at < as->words.n;) {
         while (from + 1 < as->origins.n
                && as->origins.items[from + 1].word <= at)
             from++;
         uint32_t token = as->origins.items[from].token;
-        uint32_t to = as->scan.tokens.items[token].first;
-        for (; offset < to; offset++) {
-            if (as->scan.text[offset] == '\n') {
-                line++;
-                line_first = offset + 1;
-            }
-        }
-        if (!GAC__VEC_PUSH(as->allocator, &assembly->lines, line)
-            || !GAC__VEC_PUSH(as->allocator, &assembly->columns,
-                              to - line_first + 1))
+        gac__text_move(as->scan.text, &place,
+                       as->scan.tokens.items[token].first);
+        if (!GAC__VEC_PUSH(as->allocator, &assembly->places, place))
             return GAC_ERR_MEMORY;
         if (as->words.items[at] >> 16 == 0)
             break; /* not well-formed: the parser's business */
@@ -278,28 +271,16 @@ static gac_result put_swapped(gac_assembly *assembly)
     return GAC_OK;
 }
 
-/* Writes the header: what the notes say goes before our own, but for a version
- * that is given. */
-static void write_header(gac__assembler *as, const gac__header_notes *notes,
-                         uint32_t version, bool version_given)
+/* Writes the header, with a bound of its own if ids go over the noted one. */
+static void write_header(gac__assembler *as, const gac__header_notes *notes)
 {
-    /* As spirv-as has it, id 2^32 - 1 is under no bound. */
-    uint32_t own[5] = {SpvMagicNumber, version, 7u << 16,
-                       GAC__MAX(as->bound, 1u), 0};
     uint32_t *words = as->words.items;
-    memcpy(words, own, sizeof own);
-    if (notes->has_version && !version_given)
-        words[1] = notes->version;
-    if (notes->has_generator)
-        words[2] = notes->generator;
-    if (!notes->has_header)
-        return;
-    if (!version_given)
-        words[1] = notes->words[1];
-    words[2] = notes->words[2];
-    if (words[3] <= GAC__MAX(notes->limit, 1u))
-        words[3] = notes->words[3];
-    words[4] = notes->words[4];
+    /* As spirv-as has it, id 2^32 - 1 is under no bound. */
+    uint32_t bound = GAC__MAX(as->bound, 1u);
+    memcpy(words, notes->words, sizeof notes->words);
+    words[0] = SpvMagicNumber;
+    if (!notes->has_header || bound > GAC__MAX(notes->limit, 1u))
+        words[3] = bound;
 }
 
 /* What makes a text none; NULL: nothing does. */
@@ -318,7 +299,7 @@ static gac_result assemble(gac__assembler *as, const char *text, uint32_t size,
                            const gac_assemble_options *options,
                            uint32_t version, gac_assembly *assembly)
 {
-    gac__header_notes notes = {0};
+    gac__header_notes notes = {.words = {SpvMagicNumber, version, 7u << 16}};
     GAC__TRY(gac__scan_text(&as->scan, as->allocator, &as->watch, text, size));
     const char *what = find_fault(text, size);
     if (what) {
@@ -336,8 +317,9 @@ static gac_result assemble(gac__assembler *as, const char *text, uint32_t size,
     if (as->preserve)
         gac__reserve_ids(as);
     GAC__TRY(take_statements(as));
-    write_header(as, &notes, version,
-                 options->target_env && !options->comment_wins);
+    if (options->target_env && !options->comment_wins)
+        notes.words[1] = version;
+    write_header(as, &notes);
     GAC__TRY(find_places(as, assembly));
     assembly->words = as->words;
     as->words = (gac__words){0};
@@ -403,8 +385,7 @@ void gac_assembly_destroy(gac_assembly *assembly)
     gac_allocator allocator = assembly->allocator;
     GAC__VEC_FREE(&allocator, &assembly->words);
     GAC__VEC_FREE(&allocator, &assembly->swapped);
-    GAC__VEC_FREE(&allocator, &assembly->lines);
-    GAC__VEC_FREE(&allocator, &assembly->columns);
+    GAC__VEC_FREE(&allocator, &assembly->places);
     gac__free(&allocator, assembly, 1, sizeof *assembly);
 }
 
@@ -431,10 +412,12 @@ const void *gac_assembly_data(const gac_assembly *assembly,
 bool gac_assembly_place(const gac_assembly *assembly, uint32_t ordinal,
                         uint32_t *line_out, uint32_t *column_out)
 {
-    bool found = assembly && ordinal > 0 && ordinal <= assembly->lines.n;
+    gac__text_place place = {0, 0, 0};
+    if (assembly && ordinal > 0 && ordinal <= assembly->places.n)
+        place = assembly->places.items[ordinal - 1];
     if (line_out)
-        *line_out = found ? assembly->lines.items[ordinal - 1] : 0;
+        *line_out = place.line;
     if (column_out)
-        *column_out = found ? assembly->columns.items[ordinal - 1] : 0;
-    return found;
+        *column_out = place.column;
+    return place.line > 0;
 }

@@ -50,9 +50,13 @@ bool gac__scan_begins(const gac__scan *scan, uint32_t token);
 /* Whether only blanks stand before a token on its line. */
 bool gac__scan_is_first_in_line(const gac__scan *scan, uint32_t token);
 
-/* Line and column, both from 1, of byte `offset`. */
-void gac__text_place(const char *text, uint32_t offset, uint32_t *line_out,
-                     uint32_t *column_out);
+/* A byte of a text, and where it stands: line and column from 1. */
+typedef struct gac__text_place {
+    uint32_t offset, line, column;
+} gac__text_place;
+
+/* Moves a place, at first {0, 1, 1}, on to a later byte. */
+void gac__text_move(const char *text, gac__text_place *place, uint32_t offset);
 
 /* -- numbers (number_read.c) ----------------------------------------------- */
 
@@ -77,11 +81,9 @@ bool gac__read_word(gac__slice s, uint32_t *word_out);
 /* -- comments that say something of the header (header_notes.c) ------------ */
 
 typedef struct gac__header_notes {
-    bool has_version, has_generator, has_header;
-    uint32_t version, generator;
-    uint32_t words[5];
-    uint32_t limit; /* ids up to here are the module's own */
-    bool has_ids;
+    uint32_t words[5]; /* the header's; at first what it is without notes */
+    uint32_t limit;    /* ids up to here are the module's own */
+    bool has_header, has_ids;
 } gac__header_notes;
 
 /* Reads the notes of a text; the ids of names go to `names`. False: out of

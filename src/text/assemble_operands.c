@@ -19,6 +19,11 @@ gac__step gac__text_fault(gac__assembler *as, uint32_t token,
     va_start(args, format);
     gac__diag_format(message, sizeof message, format, args);
     va_end(args);
+    gac__text_place place = {0, 1, 1};
+    gac__text_move(as->scan.text, &place,
+                   token < as->scan.tokens.n
+                       ? as->scan.tokens.items[token].first
+                       : as->scan.size);
     gac_diagnostic d = {
         .severity = GAC_SEVERITY_ERROR,
         .rule = gac_rule_at(GAC__RULE_module_format)->name,
@@ -26,11 +31,9 @@ gac__step gac__text_fault(gac__assembler *as, uint32_t token,
         .word_offset = GAC_NO_OFFSET,
         .operand_word = -1,
         .text_file = as->file,
+        .text_line = place.line,
+        .text_column = place.column,
     };
-    uint32_t offset = token < as->scan.tokens.n
-                          ? as->scan.tokens.items[token].first
-                          : as->scan.size;
-    gac__text_place(as->scan.text, offset, &d.text_line, &d.text_column);
     gac__diag_emit(as->context, &d);
     as->n_errors++;
     return GAC__FAULTY;

@@ -24,10 +24,8 @@ static void read_version(gac__slice rest, gac__header_notes *notes)
     uint32_t major, minor;
     gac__slice number;
     if (gac__slice_split(&rest, '.', &number) && gac__read_word(number, &major)
-        && gac__read_word(rest, &minor) && major == 1 && minor <= 6) {
-        notes->has_version = true;
-        notes->version = major << 16 | minor << 8;
-    }
+        && gac__read_word(rest, &minor) && major == 1 && minor <= 6)
+        notes->words[1] = major << 16 | minor << 8;
 }
 
 /* The tool that disassemblers write as its name, or as "Unknown(43)". */
@@ -46,10 +44,8 @@ static void read_generator(gac__slice rest, gac__header_notes *notes)
     uint32_t tool, version;
     if (gac__slice_split(&rest, ';', &name) && find_generator(name, &tool)
         && tool <= 0xFFFF && next_word(&rest, &number)
-        && gac__read_word(number, &version) && version <= 0xFFFF) {
-        notes->has_generator = true;
-        notes->generator = tool << 16 | version;
-    }
+        && gac__read_word(number, &version) && version <= 0xFFFF)
+        notes->words[2] = tool << 16 | version;
 }
 
 static void read_header(gac__slice rest, gac__header_notes *notes)
@@ -102,8 +98,8 @@ bool gac__read_notes(const gac__scan *scan, gac__header_notes *notes,
         if ((rest = after_key(text, "Ids:")).size > 0) {
             if (!read_ids(scan->allocator, rest, notes, names))
                 return false;
-        } else if (note.first > first) {
-            continue;
+        } else if (note.first > first || notes->has_header) {
+            continue; /* it says all */
         } else if ((rest = after_key(text, "Version:")).size > 0) {
             read_version(rest, notes);
         } else if ((rest = after_key(text, "Generator:")).size > 0) {

@@ -103,16 +103,11 @@ bool gac__scan_is_first_in_line(const gac__scan *scan, uint32_t token)
     return at == 0 || scan->text[at - 1] == '\n';
 }
 
-void gac__text_place(const char *text, uint32_t offset, uint32_t *line_out,
-                     uint32_t *column_out)
+void gac__text_move(const char *text, gac__text_place *place, uint32_t offset)
 {
-    uint32_t line = 1, line_first = 0;
-    for (uint32_t i = 0; i < offset; i++) {
-        if (text[i] == '\n') {
-            line++;
-            line_first = i + 1;
-        }
+    for (; place->offset < offset; place->offset++) {
+        bool ends = text[place->offset] == '\n';
+        place->line += ends;
+        place->column = ends ? 1 : place->column + 1;
     }
-    *line_out = line;
-    *column_out = offset - line_first + 1;
 }
