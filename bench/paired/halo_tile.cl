@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The gac authors
 // A cross of 13 points over tiles with a border of three in local memory.
-// RUN: -g 256,128 -l 32,8 % buf:i32:32768=rand:22 buf:i32:32768
+// RUN: -g 512,192 -l 32,8 % buf:i32:98304=rand:22 buf:i32:98304
 #define W 32
 #define H 8
 #define R 3
