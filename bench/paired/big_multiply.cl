@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The gac authors
 // Products of numbers of 256 bits, by columns of 32-bit words.
-// RUN: -g 16384 -l 64 % buf:u32:131072=rand:7 buf:u32:131072=rand:8 buf:u32:262144
+// RUN: -g 24576 -l 64 % buf:u32:196608=rand:7 buf:u32:196608=rand:8 buf:u32:393216
 #define WORDS 8
 
 kernel void big_multiply(global const uint *x, global const uint *y,

@@ -9,7 +9,8 @@ kernel void conjugate_gradient_step(global float *x, global float *r,
 {
     local float part[256];
     uint i = get_global_id(0), n = get_global_size(0), l = get_local_id(0);
-    float ap = 4.0f * p[i] - p[i == 0 ? n - 1 : i - 1] - p[i == n - 1 ? 0 : i + 1];
+    float ap =
+        4.0f * p[i] - p[i == 0 ? n - 1 : i - 1] - p[i == n - 1 ? 0 : i + 1];
     float rest = 3.0f + r[i] - alpha * ap;
     x[i] += alpha * p[i];
     r[i] = rest;

@@ -13,8 +13,8 @@ kernel void double_dot(global const double *x, global const double *y,
     double sum = 0, lost = 0;
     for (uint k = 0; k < 16; k++) {
         double term = x[k * n + i] * y[k * n + i], next = sum + term;
-        lost += fabs(sum) >= fabs(term) ? (sum - next) + term
-                                        : (term - next) + sum;
+        lost +=
+            fabs(sum) >= fabs(term) ? (sum - next) + term : (term - next) + sum;
         sum = next;
     }
     out[i] = sum + lost;

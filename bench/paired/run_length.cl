@@ -8,7 +8,8 @@ kernel void run_length(global const uint *in, global ulong *out)
     ulong lengths = 0;
     while (done < 32 && runs < 16) {
         uint flipped = (v & 1) ? ~v : v;
-        uint length = flipped == 0 ? 32 : popcount((flipped & (0u - flipped)) - 1);
+        uint length =
+            flipped == 0 ? 32 : popcount((flipped & (0u - flipped)) - 1);
         length = min(length, 32 - done);
         lengths = lengths << 4 | min(length, 15u);
         v = length == 32 ? 0 : v >> length;

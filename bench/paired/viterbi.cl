@@ -15,8 +15,8 @@ kernel void viterbi(global const uint *in, global ulong *out)
             uint x = cost[a] + (seen >> 4 * s & 15);
             uint y = cost[b] + (~seen >> 4 * (s ^ 3) & 15);
             new_cost[s] = min(x, y);
-            new_path[s] = (x <= y ? path[a] : path[b]) << 2 | (x > y) << 1
-                          | (s & 1);
+            new_path[s] =
+                (x <= y ? path[a] : path[b]) << 2 | (x > y) << 1 | (s & 1);
         }
         for (uint s = 0; s < STATES; s++) {
             cost[s] = new_cost[s];
