@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The gac authors
 // Where each group's greatest number is; of equal ones, the first.
-// RUN: -g 49152 -l 64 % buf:f32:196608=rand:17 buf:u32:768
+// RUN: -g 65536 -l 64 % buf:f32:262144=rand:17 buf:u32:1024
 kernel void argmax(global const float *in, global uint *out)
 {
     local float value[64];
@@ -18,8 +18,9 @@ kernel void argmax(global const float *in, global uint *out)
     place[l] = at;
     for (uint d = 32; d > 0; d /= 2) {
         barrier(CLK_LOCAL_MEM_FENCE);
-        if (l < d && (value[l + d] > value[l]
-                      || (value[l + d] == value[l] && place[l + d] < place[l]))) {
+        if (l < d
+            && (value[l + d] > value[l]
+                || (value[l + d] == value[l] && place[l + d] < place[l]))) {
             value[l] = value[l + d];
             place[l] = place[l + d];
         }

@@ -14,8 +14,8 @@ kernel void async_double_buffered(global const uint *in, global uint *out,
     e[0] = async_work_group_copy(buffer[0], from, BLOCK, 0);
     for (uint b = 0; b < blocks; b++) {
         if (b + 1 < blocks)
-            e[~b & 1] = async_work_group_copy(
-                buffer[~b & 1], from + (b + 1) * BLOCK, BLOCK, 0);
+            e[~b & 1] = async_work_group_copy(buffer[~b & 1],
+                                              from + (b + 1) * BLOCK, BLOCK, 0);
         wait_group_events(1, &e[b & 1]);
         for (uint k = l; k < BLOCK; k += 64)
             sum += buffer[b & 1][k] ^ b;

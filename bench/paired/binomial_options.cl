@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The gac authors
 // American options on a tree of 24 steps, one a work-item.
-// RUN: -g 2048 -l 64 % buf:f32:2048=rand:12 buf:f32:2048
+// RUN: -g 7168 -l 64 % buf:f32:7168=rand:12 buf:f32:7168
 // TOLERANCE: 1e-4
 #define STEPS 24
 

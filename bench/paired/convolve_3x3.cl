@@ -11,7 +11,8 @@ kernel void convolve_3x3(global const uchar4 *in, global uchar4 *out,
     int4 sum = 0;
     for (int dy = 0; dy < 3; dy++)
         for (int dx = 0; dx < 3; dx++) {
-            int u = clamp(x + dx - 1, 0, w - 1), v = clamp(y + dy - 1, 0, h - 1);
+            int u = clamp(x + dx - 1, 0, w - 1),
+                v = clamp(y + dy - 1, 0, h - 1);
             sum += convert_int4(in[v * w + u]) * (int)weight[dy * 3 + dx];
         }
     out[y * w + x] = convert_uchar4_sat(sum >> shift);

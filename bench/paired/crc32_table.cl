@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The gac authors
 // The CRC-32 of each of many records of 64 bytes, by a table.
-// RUN: -g 8192 -l 64 % buf:u8:524288=rand:4 buf:u32:256 buf:u32:8192
+// RUN: -g 10240 -l 64 % buf:u8:655360=rand:4 buf:u32:256 buf:u32:10240
 // SETUP: -g 256
 kernel void crc32_table(global const uchar *in, constant uint *table,
                         global uint *out)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The gac authors
 // Fourier transforms of 8 complex numbers, one a work-item.
-// RUN: -g 65536 -l 64 % buf:f32:1048576=rand:27 buf:f32:1048576
+// RUN: -g 81920 -l 64 % buf:f32:1310720=rand:27 buf:f32:1310720
 // TOLERANCE: 1e-3
 static float2 turn(float2 a, float2 f)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The gac authors
 // Steps of Floyd and Warshall's shortest paths: those through a few vertices.
-// RUN: -g 1024,512 -l 64,2 % buf:u32:524288 buf:u32:524288 u32:17 u32:12
+// RUN: -g 1024,512 -l 64,2 % buf:u32:524288 buf:u32:524288 u32:17 u32:5
 // SETUP: -g 1024,512
 kernel void floyd_warshall(global const uint *from, global uint *to,
                            uint through, uint count)

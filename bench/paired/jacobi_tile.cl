@@ -22,9 +22,9 @@ kernel void jacobi_tile(global const float *in, global const float *source,
     float f = source[at];
     for (int k = 0; k < 8; k++) {
         barrier(CLK_LOCAL_MEM_FENCE);
-        local float (*t)[SIDE] = tile[k & 1];
-        float sum = t[ly][lx - 1] + t[ly][lx + 1] + t[ly - 1][lx]
-                    + t[ly + 1][lx];
+        local float(*t)[SIDE] = tile[k & 1];
+        float sum =
+            t[ly][lx - 1] + t[ly][lx + 1] + t[ly - 1][lx] + t[ly + 1][lx];
         tile[~k & 1][ly][lx] = 0.25f * (sum + f);
     }
     out[at] = tile[0][ly][lx];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The gac authors
 // Forces between atoms and their listed neighbours, within a distance.
-// RUN: -g 8192 -l 64 % buf:f32:32768=rand:3 buf:u32:262144=rand:4 buf:f32:32768 u32:32 f32:0.36
+// RUN: -g 8192 -l 64 % buf:f32:32768=rand:3 buf:u32:393216=rand:4 buf:f32:32768 u32:48 f32:0.36
 // TOLERANCE: 1e-3
 #pragma OPENCL FP_CONTRACT OFF
 

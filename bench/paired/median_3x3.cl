@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The gac authors
 // The median of each pixel's 3 x 3 neighbourhood, by a network of exchanges.
-// RUN: -g 512,512 -l 64,4 % buf:u8:262144=rand:6 buf:u8:262144
+// RUN: -g 768,640 -l 64,4 % buf:u8:491520=rand:6 buf:u8:491520
 static void order(uchar *a, uchar *b)
 {
     uchar least = min(*a, *b);

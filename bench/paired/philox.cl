@@ -10,8 +10,8 @@ kernel void philox(global uint4 *out, uint n, uint key)
         uint2 weyl = (uint2)(key, ~key);
         for (uint round = 0; round < 10; round++) {
             uint a = mul_hi(c.x, 0xd2511f53u), b = mul_hi(c.z, 0xcd9e8d57u);
-            c = (uint4)(b ^ c.y ^ weyl.x, c.z * 0xcd9e8d57u,
-                        a ^ c.w ^ weyl.y, c.x * 0xd2511f53u);
+            c = (uint4)(b ^ c.y ^ weyl.x, c.z * 0xcd9e8d57u, a ^ c.w ^ weyl.y,
+                        c.x * 0xd2511f53u);
             weyl += (uint2)(0x9e3779b9u, 0xbb67ae85u);
         }
         out[k * get_global_size(0) + i] = c;

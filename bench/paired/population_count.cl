@@ -10,7 +10,8 @@ kernel void population_count(global const ulong8 *in, constant ulong8 *with,
     for (uint k = 0; k < 8; k++) {
         ulong8 bits = popcount(v ^ with[k]);
         ulong4 four = bits.lo + bits.hi;
-        least = min(least, (uint)(four.x + four.y + four.z + four.w));
+        ulong2 two = four.lo + four.hi;
+        least = min(least, (uint)(two.x + two.y));
     }
     out[i] = least;
 }

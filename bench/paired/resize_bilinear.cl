@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: The gac authors
 // Enlarges an image, with 8 bits of fraction between its pixels.
 // RUN: -g 512,384 -l 64,2 % buf:u8:262144=rand:5 buf:u8:786432 u32:256 u32:256
-kernel void resize_bilinear(global const uchar4 *in, global uchar4 *out,
-                            uint w, uint h)
+kernel void resize_bilinear(global const uchar4 *in, global uchar4 *out, uint w,
+                            uint h)
 {
     uint x = get_global_id(0), y = get_global_id(1);
     uint wide = get_global_size(0), high = get_global_size(1);

@@ -21,7 +21,8 @@ kernel void sha256_rounds(global const uint *in, global uint8 *out)
         uint u = spread(s.s0, 2, 13, 22) + majority;
         s = (uint8)(t + u, s.s0, s.s1, s.s2, s.s3 + t, s.s4, s.s5, s.s6);
         uint x = w[(k + 1) & 15], y = w[(k + 14) & 15];
-        w[k & 15] += w[(k + 9) & 15] + (rotate(x, 25u) ^ rotate(x, 14u) ^ x >> 3)
+        w[k & 15] += w[(k + 9) & 15]
+                     + (rotate(x, 25u) ^ rotate(x, 14u) ^ x >> 3)
                      + (rotate(y, 15u) ^ rotate(y, 13u) ^ y >> 10);
     }
     out[i] = s;

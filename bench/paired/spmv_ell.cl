@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: The gac authors
 // A sparse matrix in the ELLPACK form times a vector: 12 entries in each row,
 // stored by columns.
-// RUN: -g 65536 -l 128 % buf:u32:786432=rand:7 buf:f32:786432=rand:8 buf:f32:65536=rand:9 buf:f32:65536
+// RUN: -g 131072 -l 128 % buf:u32:1572864=rand:7 buf:f32:1572864=rand:8 buf:f32:131072=rand:9 buf:f32:131072
 // TOLERANCE: 1e-5
 kernel void spmv_ell(global const uint *column, global const float *value,
                      global const float *x, global float *y)

@@ -7,8 +7,8 @@
 #define ROWS 131072u
 
 kernel void spmv_tiny_rows(global float *y, global const uint *row,
-                           global const uint *column,
-                           global const float *value, global const float *x)
+                           global const uint *column, global const float *value,
+                           global const float *x)
 {
     uint r = get_global_id(0);
     float sum = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The gac authors
 // Dynamic time warping: one pattern of 16 samples against many signals.
-// RUN: -g 2048 -l 64 % buf:f32:16=rand:10 buf:f32:32768=rand:11 buf:f32:2048
+// RUN: -g 8192 -l 64 % buf:f32:16=rand:10 buf:f32:131072=rand:11 buf:f32:8192
 // TOLERANCE: 1e-5
 #define SAMPLES 16
 

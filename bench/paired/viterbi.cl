@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The gac authors
 // The cheapest path through a trellis of 8 states, and its last 16 choices.
-// RUN: -g 2048 -l 64 % buf:u32:16384=rand:18 buf:u64:2048
+// RUN: -g 7168 -l 64 % buf:u32:57344=rand:18 buf:u64:7168
 #define STATES 8
 
 kernel void viterbi(global const uint *in, global ulong *out)
@@ -15,8 +15,8 @@ kernel void viterbi(global const uint *in, global ulong *out)
             uint x = cost[a] + (seen >> 4 * s & 15);
             uint y = cost[b] + (~seen >> 4 * (s ^ 3) & 15);
             new_cost[s] = min(x, y);
-            new_path[s] = (x <= y ? path[a] : path[b]) << 2 | (x > y) << 1
-                          | (s & 1);
+            new_path[s] =
+                (x <= y ? path[a] : path[b]) << 2 | (x > y) << 1 | (s & 1);
         }
         for (uint s = 0; s < STATES; s++) {
             cost[s] = new_cost[s];
