@@ -14,3 +14,4 @@
 #include "copy/kernels/copy_runs.inc"
 #include "copy/kernels/copy_special.inc"
 #include "copy/kernels/copy_select.inc"
+#include "copy/kernels/copy_rows.inc"
