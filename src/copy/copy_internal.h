@@ -42,9 +42,6 @@ typedef void gac__copy_select_fn(gac_copy_plan *plan);
 gac__copy_select_fn gac__copy_select_c;
 gac__copy_select_fn gac__copy_select_avx2;
 gac__copy_select_fn gac__copy_select_avx512;
-gac__copy_select_fn gac__copy_choose_c;
-gac__copy_select_fn gac__copy_choose_avx2;
-gac__copy_select_fn gac__copy_choose_avx512;
 
 /* Gives a plan that has its kernels another one around them, if its far lines
  * are worth fetching before they are written. */

@@ -12,6 +12,5 @@
 #include "copy/kernels/copy_kernels.inc"
 #include "copy/kernels/copy_runs.inc"
 #include "copy/kernels/copy_special.inc"
-#include "copy/kernels/copy_select.inc"
 #include "copy/kernels/copy_rows.inc"
 #endif
