@@ -29,7 +29,10 @@ gac_result gac__ir_optimize(gac__ir *ir)
         gac__ir_turn(ir, ir->turned);
     for (size_t k = 0; k < GAC__COUNT_OF(passes); k++)
         GAC__TRY(run(ir, passes[k]));
-    GAC__TRY(gac__ir_find_varying(ir));
+    ir->varying = gac__arena_alloc(ir->arena, ir->n_values, 1);
+    if (!ir->varying)
+        return GAC_ERR_MEMORY;
+    GAC__TRY(gac__pass_uniform(ir, ir->arena, ir->varying));
     ir->joinable = gac__ir_is_joinable(ir);
     ir->shares_local = gac__ir_shares_local(ir);
     ir->has_upper_ids = gac__ir_has_upper_ids(ir);

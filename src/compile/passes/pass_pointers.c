@@ -373,7 +373,7 @@ gac_result gac__pass_pointers(gac__ir *ir)
     any = false;
     if (!begin(&w))
         return GAC_ERR_MEMORY;
-    GAC__TRY(gac__uniform_find(ir, ir->arena, w.varying, w.apart, NULL));
+    GAC__TRY(gac__uniform_find(ir, ir->arena, w.varying, w.apart));
     find_indices(&w);
     if (!take_apart(&w, &any))
         return GAC_ERR_MEMORY;

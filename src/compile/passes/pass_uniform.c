@@ -50,7 +50,6 @@ typedef struct analysis {
     uint32_t *first_loop; /* for each block: the innermost loop whose range ends
                              with it, + 1; 0: none .. */
     uint32_t *next_loop;  /* .. and for each loop: the next one of these */
-    uint32_t *leaves;     /* the caller's; or NULL */
     gac__loops loops;
     bool changed;
     bool early_changed; /* some is_early value did */
@@ -279,16 +278,14 @@ static void find_nearest(analysis *a, const uint32_t *before)
     gac__first_ends_find(n, head, a->next, a->nearest);
 }
 
-/* A value is used behind block `last`, with which a loop ends that lanes leave
- * in different rounds. The walk has come by its uses in the loop. */
-static void leave(analysis *a, uint32_t v, uint32_t last)
+/* A value is used behind the last block of a loop that lanes leave in different
+ * rounds. The walk has come by its uses in the loop. */
+static void leave(analysis *a, uint32_t v)
 {
     if (a->varying[v] || gac__value_is_preset(a->ir, v))
         return;
     set_varying(a, v);
     a->early_changed = true;
-    if (a->leaves)
-        a->leaves[v] = last + 1;
 }
 
 /* Values of loops that lanes leave in different rounds, and that are used
@@ -304,7 +301,7 @@ static void spread_loops(analysis *a)
         if (a->last_use[v] > a->def_block[v]
             && a->nearest[a->def_block[v]] != UINT32_MAX
             && a->last_use[v] > a->nearest[a->def_block[v]])
-            leave(a, v, a->nearest[a->def_block[v]]);
+            leave(a, v);
 }
 
 /* Values of loops that lanes go round while others wait in them. */
@@ -384,7 +381,7 @@ static void leave_loops(analysis *a, uint32_t b)
             for (uint32_t k = 0; k < ir->blocks[at].n_insts; k++) {
                 uint32_t v = ir->blocks[at].insts[k]->result;
                 if (v && a->last_use[v] > loop->last)
-                    leave(a, v, loop->last);
+                    leave(a, v);
             }
         }
     }
@@ -419,15 +416,15 @@ static void walk(analysis *a)
 
 gac_result gac__pass_uniform(gac__ir *ir, gac__arena *arena, uint8_t *varying)
 {
-    return gac__uniform_find(ir, arena, varying, NULL, NULL);
+    return gac__uniform_find(ir, arena, varying, NULL);
 }
 
 gac_result gac__uniform_find(gac__ir *ir, gac__arena *arena, uint8_t *varying,
-                             uint8_t *apart, uint32_t *leaves)
+                             uint8_t *apart)
 {
     const gac_allocator *al = arena->allocator;
     size_t n = ir->n_blocks, n_values = ir->n_values;
-    analysis a = {.ir = ir, .varying = varying, .leaves = leaves};
+    analysis a = {.ir = ir, .varying = varying};
     uint8_t *bytes = gac__alloc_zero(al, 6 * n + n_values, 1);
     size_t n_words = 7 * n + 3 + 2 * n_values;
     uint32_t *words = gac__alloc_zero(al, n_words, sizeof *words);

@@ -96,15 +96,9 @@ gac_result gac__pass_spin(gac__ir *ir);
 gac_result gac__pass_uniform(gac__ir *ir, gac__arena *arena, uint8_t *varying);
 
 /* The same; `apart` (n_blocks entries, or NULL): blocks of which all phis vary,
- * whatever they are made of. `leaves` (n_values zeroes, or NULL): of values
- * that vary since they are used behind a loop that lanes leave at different
- * times, the first block behind it. */
+ * whatever they are made of. */
 gac_result gac__uniform_find(gac__ir *ir, gac__arena *arena, uint8_t *varying,
-                             uint8_t *apart, uint32_t *leaves);
-
-/* Finds ir->varying, and gives such uses copies, so that the loops' own values
- * need not vary. */
-gac_result gac__ir_find_varying(gac__ir *ir);
+                             uint8_t *apart);
 
 /* Folds address arithmetic into accesses; needs ir->varying. */
 gac_result gac__pass_address(gac__ir *ir);
