@@ -127,14 +127,11 @@ static bool make_copy(gac__strip *s, gac__copy_lines *l)
                             .src_line_length =
                                 l->n_lines > 1 ? l->from_step : 0,
                             .dst_line_length = l->n_lines > 1 ? l->to_step : 0};
-    gac__site *site = &w->sites[l->inst->scale];
-    gac_result result = gac_copy_site_plan(
-        &l->plan, &shape, gac__copy_flags(w, l->to_buffer, site));
+    gac_result result =
+        gac_copy_site_plan(&l->plan, &shape, gac__copy_flags(w, l->to_buffer));
     if (result == GAC_OK)
         result = gac_copy_queue_start(w->queue, &l->plan.plan, l->to, l->from,
                                       &l->event);
-    gac__stream_count(w, site, l->to_buffer, &l->plan.plan,
-                      l->n_lines * l->line_bytes);
     if (result == GAC_OK && w->run->checker)
         gac__checked_lines(s, l);
     l->n_lines = 0;

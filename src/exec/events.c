@@ -186,7 +186,7 @@ static gac_result start(gac__strip *s, const gac__lane_inst *i,
     dst.buffer = &s->buffers[gac__strip_buffer(s, dst.address)];
     src.buffer = &s->buffers[gac__strip_buffer(s, src.address)];
     gac__site *site = &w->sites[i->scale];
-    unsigned flags = gac__copy_flags(w, dst.buffer, site);
+    unsigned flags = gac__copy_flags(w, dst.buffer);
     const gac_copy_plan *plan = &site->plan.plan;
     if (!gac_copy_site_fits(&site->plan, &d->shape, flags)) {
         GAC__TRY(judge(s, d, dst.address, src.address));
@@ -212,7 +212,6 @@ static gac_result start(gac__strip *s, const gac__lane_inst *i,
         w->instructions -= bytes / 8;
         return result;
     }
-    gac__stream_count(w, site, dst.buffer, plan, bytes);
     w->bytes_copied += bytes;
     return GAC_OK;
 }

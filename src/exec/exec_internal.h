@@ -220,20 +220,10 @@ typedef struct gac__copy_lines {
     gac_copy_site plan;
 } gac__copy_lines;
 
-/* Which way of writing is faster where copies go, through the caches or past
- * them (stream.c). */
-typedef struct gac__stream_trial {
-    uint64_t bytes, began_ns; /* of the present block */
-    uint64_t least_ns[2];     /* of the blocks that went either way */
-    uint32_t n_blocks;        /* done */
-    bool past;                /* the caches: the next copies */
-} gac__stream_trial;
-
 /* What a worker remembers of an async copy instruction: the plan of its last
  * copy, and where that began in the host. */
 typedef struct gac__site {
     gac_copy_site plan;
-    gac__stream_trial trial;
     uintptr_t to, from;
     gac__copy_lines lines;
 } gac__site;
@@ -257,7 +247,6 @@ struct gac__worker {
     gac_copy_queue *queue;
     gac__site *sites;      /* one an ASYNC_COPY instruction */
     gac_copy_plan nothing; /* copies no bytes */
-    bool may_stream;       /* nobody else makes its copies, or looks on */
     bool joins_copies;     /* of lines: not if somebody looks at each one, nor
                               where output is put in order at each */
     uint64_t group_linear;
@@ -584,29 +573,10 @@ bool gac__do_async_copy(const gac__party *p, const gac__lane_inst *i);
 
 /* What the engine is to know of a copy into a buffer. */
 static inline unsigned gac__copy_flags(const gac__worker *w,
-                                       const gac__buffer *to,
-                                       const gac__site *site)
+                                       const gac__buffer *to)
 {
-    unsigned flags = w->run->copy_flags;
-    if (to->kind == GAC__MEMORY_LOCAL)
-        return flags | GAC_COPY_IN;
-    return flags | GAC_COPY_OUT | (site->trial.past ? GAC_COPY_STREAM : 0u);
-}
-
-/* Copies to buffers of less are not tried past the caches: bytes. */
-#define GAC__STREAM_LEAST ((uint64_t)16 << 20)
-
-void gac__stream_try(gac__stream_trial *t, const gac_copy_plan *plan,
-                     uint64_t bytes);
-
-/* A copy of `bytes` bytes into buffer `to` has been made by `plan`. */
-static inline void gac__stream_count(const gac__worker *w, gac__site *site,
-                                     const gac__buffer *to,
-                                     const gac_copy_plan *plan, uint64_t bytes)
-{
-    if (GAC__UNLIKELY(to->size >= GAC__STREAM_LEAST && w->may_stream
-                      && to->kind != GAC__MEMORY_LOCAL))
-        gac__stream_try(&site->trial, plan, bytes);
+    return w->run->copy_flags
+           | (to->kind == GAC__MEMORY_LOCAL ? GAC_COPY_IN : GAC_COPY_OUT);
 }
 
 /* Starts a copy of nothing on `*event`; 0: a new one. */

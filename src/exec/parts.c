@@ -138,8 +138,6 @@ static bool do_row(gac__strip *s, const gac__lane_inst *i)
         || b->size - (uint64_t)(at - b->host)
                < (uint64_t)n_lanes * first->scale)
         return false;
-    if (write)
-        gac__fetch_next(b, at, (uint64_t)n_lanes * first->scale);
     p.insts = first;
     p.n = i->sub;
     p.stride = first->scale >> log2;

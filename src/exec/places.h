@@ -100,23 +100,4 @@ static inline bool gac__strip_keeps(const gac__strip *s, uint32_t keeps)
     return !s->full && (keeps || s->protect);
 }
 
-#define FETCH_LEAST_BUFFER ((uint64_t)32 << 20) /* more than caches hold */
-#define FETCH_LEAST_BYTES 2048u
-#define FETCHED_BYTES 1024u
-
-/* A strip is about to write `bytes` bytes at `at`: the beginning of what the
- * next one will write, most likely right behind, is fetched. Prefetchers see
- * those who load; a store that misses makes those behind it wait. An address
- * past the buffer does no harm. (Inlined at once: gcc drops calls of what does
- * nothing but fetch.) */
-static inline __attribute__((always_inline)) void gac__fetch_next(
-    const gac__buffer *b, const uint8_t *at, uint64_t bytes)
-{
-    uintptr_t next = (uintptr_t)at + bytes;
-    if (b->size < FETCH_LEAST_BUFFER || bytes < FETCH_LEAST_BYTES)
-        return;
-    for (size_t k = 0; k < FETCHED_BYTES; k += 64)
-        __builtin_prefetch((const void *)(next + k), 1, 3);
-}
-
 #endif

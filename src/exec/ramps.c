@@ -31,12 +31,9 @@ static inline uint8_t *place_of_first(const gac__strip *s,
                                       const gac__buffer **buffer_out)
 {
     uint64_t bytes = (uint64_t)(s->high_lane - s->low_lane + 1) * i->scale;
-    uint8_t *at =
-        known ? gac__rising_place(s, i, added_at, 0, bytes, write, buffer_out)
-              : NULL;
-    if (write && at)
-        gac__fetch_next(*buffer_out, at, bytes);
-    return at;
+    return known
+               ? gac__rising_place(s, i, added_at, 0, bytes, write, buffer_out)
+               : NULL;
 }
 
 /* Whether whole steps of lanes, of which `at` is the first active lane's place,

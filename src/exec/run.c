@@ -223,7 +223,6 @@ gac_result gac__worker_init(gac__worker *w, gac__run *run)
         .go_on = copies_go_on,
         .user = w,
     };
-    w->may_stream = options.mode == GAC_COPY_EAGER && !run->checker;
     w->joins_copies = options.mode != GAC_COPY_RANDOM && !p->has_printf;
     gac_copy_shape nothing = gac_copy_linear(1, 0);
     GAC__TRY(gac_copy_plan_make(&w->nothing, &nothing, 0));
