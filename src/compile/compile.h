@@ -195,11 +195,7 @@ typedef struct gac__lane_inst {
     uint32_t sub;
     uint32_t scale;
     int64_t imm;
-    union {
-        uint32_t site; /* CHECK: the number of what it checks */
-        uint32_t most; /* indexed accesses: what indices are at most, and 0
-                          at least; UINT32_MAX: not known */
-    };
+    uint32_t site; /* CHECK: the number of what it checks */
     uint8_t check; /* CHECK: its flags; collectives: how many rounds stand
                       behind their n_args operands */
     uint8_t result_ty;

@@ -124,17 +124,9 @@ static uintptr_t try_shape(const gac__strip *s, gac__access *a, bool write)
 static uintptr_t translate_strip(gac__strip *s, gac__access *a, bool known,
                                  bool write)
 {
-    uintptr_t base = 0;
-    bool bounded = !known && a->most != UINT32_MAX;
-    if (bounded) {
-        *a->shape = (gac__index_shape){.high = a->most};
-        base = try_shape(s, a, write);
-        if (base)
-            return base;
-    }
     if (!known)
         gac__find_shape(s, a, a->shape);
-    base = try_shape(s, a, write);
+    uintptr_t base = try_shape(s, a, write);
     if (GAC__UNLIKELY(!base) && known) {
         gac__find_shape(s, a, a->shape);
         base = try_shape(s, a, write);
@@ -188,8 +180,7 @@ uintptr_t gac__strip_window(gac__strip *s, uint32_t at, uint32_t size,
                      .kind = s->worker->run->space.wide ? GAC__INDEX_I64
                                                         : GAC__INDEX_U32,
                      .scale = 1,
-                     .size = size,
-                     .most = UINT32_MAX};
+                     .size = size};
     gac__index_shape shape;
     a.shape = &shape;
     return translate_strip(s, &a, false, write);
@@ -381,7 +372,6 @@ static bool load_strip(gac__strip *s, const gac__lane_inst *i, gac__access *a)
     uint8_t *d = s->frame + i->d;
     uintptr_t base = translate_access(s, i, a, false);
     const gac__index_shape *shape = a->shape;
-    unsigned stride = shape->rises ? gac__stride_of(a->scale, a->size) : 0;
     if (GAC__UNLIKELY(!base))
         return lanes_one_by_one(s, i, a, d, false, false);
     if (a->apart || shape->again)
@@ -396,9 +386,6 @@ static bool load_strip(gac__strip *s, const gac__lane_inst *i, gac__access *a)
     else if (shape->formed)
         kernels->load_form[a->kind](d, base, a->index, a->form, kept_mask(s, i),
                                     s->first, end);
-    else if (stride)
-        kernels->load_strided[log2](d, ramp_base(shape, a, base), stride,
-                                    gac__active_mask(s), s->first, end);
     else
         kernels->gather[log2][a->kind](d, base, a->index, a->scale,
                                        gac__active_mask(s), s->first, end);
@@ -413,7 +400,6 @@ static bool store_strip(gac__strip *s, const gac__lane_inst *i, gac__access *a)
     uint8_t *value = s->frame + i->b;
     uintptr_t base = translate_access(s, i, a, true);
     const gac__index_shape *shape = a->shape;
-    unsigned stride = shape->rises ? gac__stride_of(a->scale, a->size) : 0;
     if (GAC__UNLIKELY(!base))
         return lanes_one_by_one(s, i, a, value, uniform, true);
     if (a->apart || shape->again)
@@ -426,9 +412,6 @@ static bool store_strip(gac__strip *s, const gac__lane_inst *i, gac__access *a)
                                   gac__active_mask(s), s->first, end);
     else if (shape->formed && !uniform && a->form->distinct)
         kernels->store_form[a->kind](value, base, a->index, a->form,
-                                     gac__active_mask(s), s->first, end);
-    else if (stride && !uniform)
-        kernels->store_strided[log2](value, ramp_base(shape, a, base), stride,
                                      gac__active_mask(s), s->first, end);
     else
         kernels->scatter[log2][a->kind](base, a->index, a->scale, value,
@@ -451,7 +434,6 @@ static void absolute(const gac__strip *s, const gac__lane_inst *i,
     a->scale = 1;
     a->imm = i->imm;
     a->size = gac__ty_bytes((gac__ty)i->ty);
-    a->most = UINT32_MAX;
     a->exact = true;
 }
 
@@ -477,7 +459,6 @@ static void indexed(gac__strip *s, const gac__lane_inst *i, uint32_t at,
     a->rises = i->flags & GAC__CODE_RAMP && s->x_ramp;
     a->rows = i->flags & GAC__CODE_ROWS && s->x_rows;
     a->rises_again = i->flags & GAC__CODE_RAMP && s->x_ramps;
-    a->most = i->most;
     if (size == 4 && i->scale == 4 && s->worker->run->memory->form[kind])
         a->form = &s->forms[i->sub];
 }

@@ -17,9 +17,8 @@ typedef struct gac__access {
     uint32_t size;
     uint32_t behind; /* bytes behind the element that are accessed, too */
     uint32_t added;
-    uint32_t most; /* indices lie in [0, most]; UINT32_MAX: not known */
-    uint8_t kind;  /* a gac__index_kind */
-    bool exact;    /* inactive lanes' indices count for nothing */
+    uint8_t kind; /* a gac__index_kind */
+    bool exact;   /* inactive lanes' indices count for nothing */
     bool rises; /* indices rise by one from lane to lane, if they do not wrap */
     bool rows;  /* they do in each step of lanes, if they do not wrap */
     bool rises_again; /* they do in each of a strip's groups, all alike */

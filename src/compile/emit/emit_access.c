@@ -213,10 +213,6 @@ static void put_shape(gac__emitter *e, const gac__ir_inst *i,
     e->shape[place] = i;
     bool ramp = ramp_of(e, index_of(i)) != 0;
     bool row = gac__rises_in_rows(e, index_of(i));
-    uint64_t most = fixed || ramp || row
-                        ? UINT64_MAX
-                        : gac__ir_most_scattered(e->ir, index_of(i));
-    out->most = most <= INT32_MAX ? (uint32_t)most : UINT32_MAX;
     out->sub = place;
     out->flags =
         (uint8_t)(out->flags | gac__flag_if(known, GAC__CODE_KNOWN_INDEX)

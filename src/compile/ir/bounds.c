@@ -30,8 +30,7 @@ static uint64_t most_of_builtin(uint32_t sub, uint64_t most)
     }
 }
 
-static uint64_t find_most(const gac__ir *ir, uint32_t value, bool scattered,
-                          uint32_t depth)
+static uint64_t find_most(const gac__ir *ir, uint32_t value, uint32_t depth)
 {
     const gac__ir_value *v = &ir->values[value];
     uint64_t most = most_of_type(v->ty), x, y, sum;
@@ -41,11 +40,11 @@ static uint64_t find_most(const gac__ir *ir, uint32_t value, bool scattered,
     if (!i || depth == MAX_DEPTH || i->n_args > 2)
         return most;
     if (i->op == GAC__IR_BUILTIN)
-        return scattered ? most : most_of_builtin(i->sub, most);
+        return most_of_builtin(i->sub, most);
     if (!gac__ir_is_pure(i->op) || !i->n_args)
         return most;
-    x = find_most(ir, i->args[0], scattered, depth + 1);
-    y = i->n_args > 1 ? find_most(ir, i->args[1], scattered, depth + 1) : 0;
+    x = find_most(ir, i->args[0], depth + 1);
+    y = i->n_args > 1 ? find_most(ir, i->args[1], depth + 1) : 0;
     bool shifts = i->n_args > 1
                   && ir->values[i->args[1]].kind == GAC__VALUE_CONST
                   && y < 8 * gac__ty_bytes((gac__ty)v->ty);
@@ -55,7 +54,7 @@ static uint64_t find_most(const gac__ir *ir, uint32_t value, bool scattered,
     case GAC__IR_TRUNC: return GAC__MIN(x, most);
     case GAC__IR_SEXT: return x <= most_of_type((uint8_t)i->sub) / 2 ? x : most;
     case GAC__IR_AND: return GAC__MIN(x, y);
-    case GAC__IR_UMIN: return scattered ? most : GAC__MIN(x, y);
+    case GAC__IR_UMIN: return GAC__MIN(x, y);
     case GAC__IR_LSHR: return shifts ? x >> y : x;
     case GAC__IR_UDIV: return x;
     case GAC__IR_UREM: return y ? GAC__MIN(x, y - 1) : most;
@@ -70,10 +69,5 @@ static uint64_t find_most(const gac__ir *ir, uint32_t value, bool scattered,
 
 uint64_t gac__ir_most(const gac__ir *ir, uint32_t value)
 {
-    return find_most(ir, value, false, 0);
-}
-
-uint64_t gac__ir_most_scattered(const gac__ir *ir, uint32_t value)
-{
-    return find_most(ir, value, true, 0);
+    return find_most(ir, value, 0);
 }

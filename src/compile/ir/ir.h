@@ -484,11 +484,6 @@ static inline uint32_t gac__ir_resolve(uint32_t *replacement, uint32_t n_known,
  * it never have more: exec leaves out checks of addresses by it. */
 uint64_t gac__ir_most(const gac__ir *ir, uint32_t value);
 
-/* The same by masks, shifts, remainders and narrow types only: what bounds
- * values that lie anywhere, as those from memory do. An index which is bounded
- * by ids or a minimum most often has neighbours in neighbouring lanes. */
-uint64_t gac__ir_most_scattered(const gac__ir *ir, uint32_t value);
-
 static inline bool gac__ir_is_pure(uint16_t op)
 {
     return op < GAC__IR_PURE_COUNT;

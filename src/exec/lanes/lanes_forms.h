@@ -30,7 +30,7 @@ static inline void complete_form(gac__form *form)
                        * 4))
 
 /* The first lanes of a gather that is checked: if they are within so many
- * elements, there may be a form, or a stride. */
+ * elements, there may be a form. */
 #define CLOSE 64
 
 #endif

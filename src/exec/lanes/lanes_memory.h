@@ -90,22 +90,6 @@ typedef void gac__row_fn(void *lanes, uintptr_t base, const void *index,
 typedef void gac__move_fn(uintptr_t to, uintptr_t from, const uint8_t *mask,
                           size_t first, size_t end);
 
-/* How many elements of `size` bytes there are in `step_bytes`, if it is 2 to 4,
- * as between the same parts of vectors and of structures; else 0. */
-static inline unsigned gac__stride_of(uint64_t step_bytes, uint64_t size)
-{
-    return step_bytes == 2 * size   ? 2
-           : step_bytes == 3 * size ? 3
-           : step_bytes == 4 * size ? 4
-                                    : 0;
-}
-
-/* The same for elements in memory of which there are `stride`, 2 to 4, from one
- * lane's to the next one's; `memory` is lane 0's place, `lanes` in a register.
- */
-typedef void gac__strided_fn(void *lanes, uintptr_t memory, unsigned stride,
-                             const uint8_t *mask, size_t first, size_t end);
-
 /* Elements that lie `stride` by `stride` (that many parts of a vector or
  * structure, each of 1 << log2 bytes, at most 8), and the same part of all of
  * them together: lanes[k] is where part k goes, or NULL, or where it is; in
@@ -162,8 +146,7 @@ typedef struct gac__memory_kernels {
     gac__gather_parts_fn
         *gather_parts[GAC__MOST_PARTS + 1]; /* a power of two */
     gac__scatter_parts_fn *scatter_parts[GAC__MOST_PARTS + 1];
-    gac__move_fn *move_lanes[4]; /* by log2 of the size */
-    gac__strided_fn *load_strided[4], *store_strided[4];
+    gac__move_fn *move_lanes[4];                 /* by log2 of the size */
     gac__gather_fn *gather[4][GAC__INDEX_COUNT]; /* by log2 of the size */
     gac__scatter_fn *scatter[4][GAC__INDEX_COUNT];
     /* d = a + b * scale + imm for addresses; flags as GAC__CODE_*_UNIFORM */

@@ -323,7 +323,6 @@ static inline void walk_step(uint32_t *rounds, size_t pitch,
 #include "exec/lanes/avx2/lanes_ranges_avx2.inc"
 #include "exec/lanes/avx2/lanes_forms_avx2.inc"
 #include "exec/lanes/avx2/lanes_schedule_avx2.inc"
-#include "exec/lanes/avx2/lanes_strided_avx2.inc"
 #include "exec/lanes/avx2/lanes_wide_avx2.inc"
 #include "exec/lanes/lanes_parts.inc"
 #include "exec/lanes/lanes_vectors.inc"
