@@ -20,8 +20,8 @@ gac_result gac__ir_optimize(gac__ir *ir)
         gac__pass_select,   gac__pass_simplify, gac__pass_retries,
         gac__pass_renumber, gac__pass_spread,   gac__pass_extents,
         gac__pass_spin,     gac__pass_phis,     gac__pass_narrow,
-        gac__pass_simplify, gac__pass_renumber, gac__pass_pointers,
-        gac__pass_edges,
+        gac__pass_licm,     gac__pass_simplify, gac__pass_renumber,
+        gac__pass_pointers, gac__pass_edges,
     };
     ir->group_blind = gac__ir_is_group_blind(ir);
     ir->may_turn = ir->group_blind && !ir->turned && gac__ir_may_turn(ir);

@@ -320,6 +320,9 @@ static void share(narrower *n, gac__ir_inst *i)
         moved->imm = i->imm;
         base = moved->result;
     }
+    if (!p.own) /* it varies where lanes have left a loop, its parts do not */
+        p.own = gac__ir_const(n->ir, GAC__TY_I64, 0);
+    n->failed |= !p.own;
     i->args[0] = base;
     i->args[1] = p.own;
     i->imm2 = displacement;

@@ -72,6 +72,9 @@ gac_result gac__pass_phis(gac__ir *ir);
  * of them. */
 gac_result gac__pass_narrow(gac__ir *ir);
 
+/* Computes before a loop what no iteration of it changes. */
+gac_result gac__pass_licm(gac__ir *ir);
+
 /* Pointers that lanes move through memory together become what they begin with
  * and a distance that lanes share. */
 gac_result gac__pass_pointers(gac__ir *ir);

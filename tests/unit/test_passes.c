@@ -1,0 +1,644 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Passes on IR made here: what they change, and that random programs compute
+ * what they did before, by a model of one lane. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "compile/passes/passes.h"
+#include "module/module.h"
+
+#define MOST_STEPS 100000u /* of a program of the model */
+#define MOST_STORES 4096u
+#define N_RANDOM 3000u
+
+/* -- making IR ------------------------------------------------------------- */
+
+typedef struct program {
+    gac_context *context;
+    gac_module module;
+    gac__arena arena;
+    gac__ir ir;
+} program;
+
+/* Blocks whose edges are given in order; a terminator's targets come from
+ * them. */
+static void begin(program *p, uint32_t n_blocks, const uint8_t (*edges)[2],
+                  size_t n_edges)
+{
+    gac_context_options options = {.size = sizeof options};
+    memset(p, 0, sizeof *p);
+    assert_int_equal(gac_context_create(&options, &p->context), GAC_OK);
+    gac__arena_init(&p->arena, &gac__malloc_allocator);
+    p->module.context = p->context;
+    p->ir = (gac__ir){.module = &p->module,
+                      .arena = &p->arena,
+                      .ptr_ty = GAC__TY_I64,
+                      .n_blocks = n_blocks};
+    p->ir.blocks = gac__arena_alloc(&p->arena, n_blocks, sizeof *p->ir.blocks);
+    for (uint32_t b = 0; b < n_blocks; b++)
+        p->ir.blocks[b].preds =
+            gac__arena_alloc(&p->arena, n_edges, sizeof(uint32_t));
+    for (size_t e = 0; e < n_edges; e++) {
+        gac__ir_block *to = &p->ir.blocks[edges[e][1]];
+        to->preds[to->n_preds++] = edges[e][0];
+    }
+}
+
+static void end(program *p)
+{
+    gac__arena_free(&p->arena);
+    gac_context_destroy(p->context);
+}
+
+static gac__ir_inst *put(program *p, uint32_t block, gac__ir_op op, gac__ty ty,
+                         uint32_t n_args, uint32_t a, uint32_t b)
+{
+    gac__ir_inst *i = op == GAC__IR_STORE || gac__ir_is_terminator(op)
+                          ? gac__ir_new_inst(&p->ir, op, ty, n_args)
+                          : gac__ir_new_result(&p->ir, op, ty, n_args, 0);
+    assert_true(gac__ir_append(&p->ir, &p->ir.blocks[block], i));
+    if (n_args > 0)
+        i->args[0] = a;
+    if (n_args > 1)
+        i->args[1] = b;
+    if (i->result)
+        p->ir.values[i->result].ty =
+            (uint8_t)gac__ir_result_type(op, (uint8_t)ty, 0);
+    return i;
+}
+
+static uint32_t binary(program *p, uint32_t block, gac__ir_op op, gac__ty ty,
+                       uint32_t a, uint32_t b)
+{
+    return put(p, block, op, ty, 2, a, b)->result;
+}
+
+static uint32_t convert(program *p, uint32_t block, gac__ir_op op, gac__ty ty,
+                        uint32_t a)
+{
+    gac__ir_inst *i = put(p, block, op, ty, 1, a, 0);
+    i->sub = p->ir.values[a].ty;
+    return i->result;
+}
+
+static uint32_t number(program *p, gac__ty ty, uint64_t bits)
+{
+    return gac__ir_const(&p->ir, ty, bits);
+}
+
+/* Component `k` of the kernel's only parameter that is a value. */
+static uint32_t argument(program *p, gac__ty ty, uint32_t k)
+{
+    gac__ir_inst *i = put(p, 0, GAC__IR_ARG, ty, 0, 0, 0);
+    i->imm = k;
+    return i->result;
+}
+
+static uint32_t local_id(program *p)
+{
+    gac__ir_inst *i = put(p, 0, GAC__IR_BUILTIN, GAC__TY_I64, 0, 0, 0);
+    i->sub = GAC__BUILTIN_LOCAL_ID;
+    return i->result;
+}
+
+static uint32_t pointer(program *p)
+{
+    uint32_t value = gac__ir_new_value(&p->ir, GAC__TY_I64, NULL);
+    p->ir.values[value].kind = GAC__VALUE_SYMBOL;
+    p->ir.values[value].symbol = GAC__SYMBOL_ARG;
+    return value;
+}
+
+static void store(program *p, uint32_t block, uint32_t base, uint32_t index,
+                  uint32_t value)
+{
+    gac__ir_inst *lea = put(p, block, GAC__IR_LEA, GAC__TY_I64, 2, base, index);
+    lea->imm = 8;
+    put(p, block, GAC__IR_STORE, (gac__ty)p->ir.values[value].ty, 2,
+        lea->result, value);
+}
+
+static void branch(program *p, uint32_t block, uint32_t to)
+{
+    gac__ir_inst *i = put(p, block, GAC__IR_BR, GAC__TY_VOID, 0, 0, 0);
+    i->targets = gac__arena_alloc(&p->arena, 1, sizeof *i->targets);
+    i->n_targets = 1;
+    i->targets[0] = to;
+}
+
+static void branch_if(program *p, uint32_t block, uint32_t condition,
+                      uint32_t yes, uint32_t no)
+{
+    gac__ir_inst *i = put(p, block, GAC__IR_CBR, GAC__TY_VOID, 1, condition, 0);
+    i->targets = gac__arena_alloc(&p->arena, 2, sizeof *i->targets);
+    i->n_targets = 2;
+    i->targets[0] = yes;
+    i->targets[1] = no;
+}
+
+/* -- a model of one lane --------------------------------------------------- */
+
+typedef struct trace {
+    uint64_t address[MOST_STORES], value[MOST_STORES];
+    uint32_t n;
+} trace;
+
+typedef struct lane {
+    const program *p;
+    uint64_t *values;
+    const uint64_t *arguments;
+    uint64_t id;
+} lane;
+
+static uint32_t width_of(uint8_t ty)
+{
+    return ty == GAC__TY_BOOL ? 1 : 8 * gac__ty_bytes((gac__ty)ty);
+}
+
+static uint64_t cut(uint64_t bits, uint32_t width)
+{
+    return width == 64 ? bits : bits & ((UINT64_C(1) << width) - 1);
+}
+
+static int64_t as_signed(uint64_t bits, uint32_t width)
+{
+    uint64_t sign = UINT64_C(1) << (width - 1);
+    return (int64_t)((cut(bits, width) ^ sign) - sign);
+}
+
+static uint64_t value_of(const lane *l, uint32_t value)
+{
+    const gac__ir_value *v = &l->p->ir.values[value];
+    if (v->kind == GAC__VALUE_SYMBOL)
+        return 0x100000000000u + v->bits;
+    return v->kind == GAC__VALUE_CONST ? v->bits : l->values[value];
+}
+
+static uint64_t shift(uint16_t op, uint64_t x, uint64_t by, uint32_t width)
+{
+    by %= width;
+    if (op == GAC__IR_SHL)
+        return x << by;
+    if (op == GAC__IR_LSHR)
+        return x >> by;
+    uint64_t filled = as_signed(x, width) < 0 ? ~(UINT64_MAX >> by) : 0;
+    return (uint64_t)as_signed(x, width) >> by | filled;
+}
+
+static uint64_t compute(const lane *l, const gac__ir_inst *i)
+{
+    uint64_t x = i->n_args > 0 ? value_of(l, i->args[0]) : 0;
+    uint64_t y = i->n_args > 1 ? value_of(l, i->args[1]) : 0;
+    uint32_t width = width_of(i->ty), from = width_of((uint8_t)i->sub);
+    int64_t sx = width ? as_signed(x, width) : 0;
+    int64_t sy = width ? as_signed(y, width) : 0;
+    switch (i->op) {
+    case GAC__IR_ARG: return l->arguments[i->imm];
+    case GAC__IR_BUILTIN: return l->id;
+    case GAC__IR_MOV:
+    case GAC__IR_TRUNC:
+    case GAC__IR_ZEXT: return x;
+    case GAC__IR_SEXT: return (uint64_t)as_signed(x, from);
+    case GAC__IR_IADD: return x + y;
+    case GAC__IR_ISUB: return x - y;
+    case GAC__IR_IMUL: return x * y;
+    case GAC__IR_INEG: return -x;
+    case GAC__IR_NOT: return ~x;
+    case GAC__IR_AND: return x & y;
+    case GAC__IR_OR: return x | y;
+    case GAC__IR_XOR: return x ^ y;
+    case GAC__IR_UDIV: return y ? x / y : 0;
+    case GAC__IR_UMIN: return x < y ? x : y;
+    case GAC__IR_SMAX: return sx > sy ? x : y;
+    case GAC__IR_SHL:
+    case GAC__IR_LSHR:
+    case GAC__IR_ASHR: return shift(i->op, x, y, width);
+    case GAC__IR_IEQ: return x == y;
+    case GAC__IR_ULT: return x < y;
+    case GAC__IR_SLT: return sx < sy;
+    case GAC__IR_SELECT:
+        return x ? value_of(l, i->args[1]) : value_of(l, i->args[2]);
+    case GAC__IR_LEA: {
+        uint32_t index = width_of(l->p->ir.values[i->args[1]].ty);
+        uint64_t at = i->sub ? y : (uint64_t)as_signed(y, index);
+        return x + at * i->imm + (uint64_t)i->imm2;
+    }
+    default: fail_msg("the model has no op %u", i->op);
+    }
+    return 0;
+}
+
+/* Phis take their values together. */
+static void take_phis(const lane *l, const gac__ir_block *block, uint32_t from)
+{
+    uint64_t taken[32];
+    uint32_t edge = 0;
+    while (block->preds[edge] != from)
+        edge++;
+    for (uint32_t k = 0; block->insts[k]->op == GAC__IR_PHI; k++)
+        taken[k] = value_of(l, block->insts[k]->args[edge]);
+    for (uint32_t k = 0; block->insts[k]->op == GAC__IR_PHI; k++)
+        l->values[block->insts[k]->result] = taken[k];
+}
+
+static void run(const program *p, const uint64_t *arguments, uint64_t id,
+                trace *out)
+{
+    const gac__ir *ir = &p->ir;
+    uint64_t *values = calloc(ir->n_values, sizeof *values);
+    const lane l = {p, values, arguments, id};
+    uint32_t steps = 0;
+    out->n = 0;
+    for (uint32_t b = 0, k = 0, next; steps < MOST_STEPS; steps++, k++) {
+        const gac__ir_inst *i = ir->blocks[b].insts[k];
+        if (i->op == GAC__IR_RET)
+            break;
+        if (i->op == GAC__IR_STORE) {
+            assert_true(out->n < MOST_STORES);
+            out->address[out->n] = value_of(&l, i->args[0]) + (uint64_t)i->imm2;
+            out->value[out->n++] = value_of(&l, i->args[1]);
+        } else if (gac__ir_is_terminator(i->op)) {
+            next = i->targets[i->n_args && !value_of(&l, i->args[0])];
+            if (ir->blocks[next].insts[0]->op == GAC__IR_PHI)
+                take_phis(&l, &ir->blocks[next], b);
+            b = next;
+            k = UINT32_MAX;
+        } else if (i->op != GAC__IR_PHI) {
+            values[i->result] =
+                cut(compute(&l, i), width_of(ir->values[i->result].ty));
+        }
+    }
+    assert_true(steps < MOST_STEPS);
+    free(values);
+}
+
+/* -- code motion ----------------------------------------------------------- */
+
+/* 0 -> 1 (outer loop) -> 2 (inner loop) -> 3 -> 1, 4 */
+static const uint8_t nest[][2] = {{0, 1}, {1, 2}, {2, 2},
+                                  {2, 3}, {3, 1}, {3, 4}};
+
+static uint32_t block_of(const program *p, uint32_t value)
+{
+    for (uint32_t b = 0; b < p->ir.n_blocks; b++)
+        for (uint32_t k = 0; k < p->ir.blocks[b].n_insts; k++)
+            if (p->ir.blocks[b].insts[k]->result == value)
+                return b;
+    return UINT32_MAX;
+}
+
+/* Each operation goes out of the loops that do not change it, one of another's
+ * result behind that one; loads stay. */
+static void moves_what_does_not_change(void **state)
+{
+    program p;
+    (void)state;
+    begin(&p, 5, nest, GAC__COUNT_OF(nest));
+    uint32_t a = argument(&p, GAC__TY_I64, 0), base = pointer(&p);
+    uint32_t one = number(&p, GAC__TY_I64, 1);
+    branch(&p, 0, 1);
+    gac__ir_inst *outer = put(&p, 1, GAC__IR_PHI, GAC__TY_I64, 2, one, 0);
+    branch(&p, 1, 2);
+    gac__ir_inst *inner = put(&p, 2, GAC__IR_PHI, GAC__TY_I64, 2, one, 0);
+    uint32_t product = binary(&p, 2, GAC__IR_IMUL, GAC__TY_I64, a, a);
+    uint32_t square =
+        binary(&p, 2, GAC__IR_UDIV, GAC__TY_I64, product, product);
+    uint32_t row =
+        binary(&p, 2, GAC__IR_IADD, GAC__TY_I64, outer->result, square);
+    uint32_t load = put(&p, 2, GAC__IR_LOAD, GAC__TY_I64, 1, base, 0)->result;
+    uint32_t next =
+        binary(&p, 2, GAC__IR_IADD, GAC__TY_I64, inner->result, load);
+    uint32_t less = binary(&p, 2, GAC__IR_ULT, GAC__TY_I64, next, row);
+    inner->args[1] = next;
+    branch_if(&p, 2, less, 2, 3);
+    uint32_t step =
+        binary(&p, 3, GAC__IR_IADD, GAC__TY_I64, outer->result, one);
+    outer->args[1] = step;
+    uint32_t more = binary(&p, 3, GAC__IR_ULT, GAC__TY_I64, step, a);
+    branch_if(&p, 3, more, 1, 4);
+    put(&p, 4, GAC__IR_RET, GAC__TY_VOID, 0, 0, 0);
+    assert_true(gac__ir_check(&p.ir));
+    assert_int_equal(gac__pass_licm(&p.ir), GAC_OK);
+    assert_true(gac__ir_check(&p.ir));
+    assert_int_equal(block_of(&p, product), 0);
+    assert_int_equal(block_of(&p, square), 0);
+    assert_int_equal(block_of(&p, row), 1);
+    assert_int_equal(block_of(&p, load), 2);
+    assert_int_equal(block_of(&p, next), 2);
+    assert_int_equal(block_of(&p, step), 3);
+    assert_ptr_equal(p.ir.blocks[0].insts[1]->args,
+                     p.ir.values[product].def->args);
+    end(&p);
+}
+
+/* a * a in block 2 of these blocks, whose last one returns, and where it is
+ * afterwards. A block with two edges branches. */
+static uint32_t product_moves_to(uint32_t n_blocks, const uint8_t (*edges)[2],
+                                 size_t n_edges, bool checked)
+{
+    program p;
+    begin(&p, n_blocks, edges, n_edges);
+    p.ir.checked = checked;
+    uint32_t a = argument(&p, GAC__TY_I64, 0), product = 0;
+    uint32_t less = binary(&p, 0, GAC__IR_ULT, GAC__TY_I64, a, a);
+    for (size_t e = 0; e < n_edges; e++) {
+        uint32_t b = edges[e][0];
+        if (b == 2)
+            product = binary(&p, 2, GAC__IR_IMUL, GAC__TY_I64, a, a);
+        if (e + 1 < n_edges && edges[e + 1][0] == b) {
+            branch_if(&p, b, less, edges[e][1], edges[e + 1][1]);
+            e++;
+        } else {
+            branch(&p, b, edges[e][1]);
+        }
+    }
+    put(&p, n_blocks - 1, GAC__IR_RET, GAC__TY_VOID, 0, 0, 0);
+    assert_true(gac__ir_check(&p.ir));
+    assert_int_equal(gac__pass_licm(&p.ir), GAC_OK);
+    assert_true(gac__ir_check(&p.ir));
+    uint32_t to = block_of(&p, product);
+    end(&p);
+    return to;
+}
+
+#define MOVES_TO(n, edges, checked)                                            \
+    product_moves_to(n, edges, GAC__COUNT_OF(edges), checked)
+
+/* A loop that lanes enter at two of its blocks keeps what it has; so does one
+ * where the block before it is in another loop. Nothing moves in a checked run.
+ */
+static void finds_the_block_before(void **state)
+{
+    static const uint8_t two_heads[][2] = {
+        {0, 1}, {0, 2}, {1, 2}, {2, 1}, {2, 3}};
+    static const uint8_t two_edges[][2] = {
+        {0, 1}, {0, 2}, {1, 2}, {2, 2}, {2, 3}};
+    static const uint8_t behind_another[][2] = {
+        {0, 1}, {1, 1}, {1, 2}, {2, 2}, {2, 3}};
+    (void)state;
+    assert_int_equal(MOVES_TO(5, nest, false), 0);
+    assert_int_equal(MOVES_TO(5, nest, true), 2);
+    assert_int_equal(MOVES_TO(4, two_heads, false), 2);
+    assert_int_equal(MOVES_TO(4, two_edges, false), 0);
+    assert_int_equal(MOVES_TO(4, behind_another, false), 2);
+}
+
+/* -- random programs ------------------------------------------------------- */
+
+/* Two loops, one in the other, with a diamond in the inner one. */
+enum { ENTRY, OUTER, INNER, LEFT, RIGHT, MEET, AFTER, EXIT, N_BLOCKS };
+static const uint8_t edges_of_random[][2] = {
+    {ENTRY, OUTER}, {OUTER, INNER}, {INNER, LEFT}, {INNER, RIGHT},
+    {LEFT, MEET},   {RIGHT, MEET},  {MEET, INNER}, {MEET, AFTER},
+    {AFTER, OUTER}, {AFTER, EXIT}};
+static const uint8_t idom[N_BLOCKS] = {
+    [INNER] = OUTER, [LEFT] = INNER, [RIGHT] = INNER,
+    [MEET] = INNER,  [AFTER] = MEET, [EXIT] = AFTER};
+
+typedef struct generator {
+    program p;
+    uint64_t seed;
+    uint8_t home[4096]; /* of each value: its block; N_BLOCKS: any */
+} generator;
+
+static uint32_t draw(generator *g, uint32_t below)
+{
+    g->seed = g->seed * UINT64_C(6364136223846793005) + 1442695040888963407u;
+    return (uint32_t)((g->seed >> 33) % below);
+}
+
+static uint64_t draw_bits(generator *g)
+{
+    static const uint64_t some[] = {
+        0,          1,          2,           3,          0x7fffffff,
+        0x80000000, 0xffffffff, 0x100000000, UINT64_MAX, UINT64_MAX << 32};
+    uint64_t bits = (uint64_t)draw(g, 1u << 30) << 34 ^ draw(g, 1u << 30);
+    return draw(g, 3) ? some[draw(g, GAC__COUNT_OF(some))] : bits;
+}
+
+static bool is_above(uint32_t a, uint32_t b)
+{
+    while (b != a && b != ENTRY)
+        b = idom[b];
+    return a == b;
+}
+
+static uint32_t made(generator *g, uint32_t block, uint32_t value)
+{
+    assert_true(value < sizeof g->home);
+    g->home[value] = (uint8_t)block;
+    return value;
+}
+
+/* A value of the type that block b may use, or a constant. */
+static uint32_t pick(generator *g, gac__ty ty, uint32_t b)
+{
+    for (uint32_t tries = 0; draw(g, 6) && tries < 40; tries++) {
+        uint32_t v = 1 + draw(g, g->p.ir.n_values - 1);
+        if (g->p.ir.values[v].kind == GAC__VALUE_INST
+            && g->p.ir.values[v].ty == ty && is_above(g->home[v], b))
+            return v;
+    }
+    return number(&g->p, ty, draw_bits(g));
+}
+
+static void random_op(generator *g, uint32_t b)
+{
+    static const uint8_t ops[] = {
+        GAC__IR_IADD, GAC__IR_IADD, GAC__IR_IADD, GAC__IR_ISUB, GAC__IR_IMUL,
+        GAC__IR_IMUL, GAC__IR_AND,  GAC__IR_OR,   GAC__IR_XOR,  GAC__IR_UDIV,
+        GAC__IR_UMIN, GAC__IR_SMAX, GAC__IR_SHL,  GAC__IR_SHL,  GAC__IR_LSHR,
+        GAC__IR_ASHR, GAC__IR_ASHR, GAC__IR_NOT,  GAC__IR_INEG, GAC__IR_SELECT};
+    gac__ty ty = draw(g, 3) ? GAC__TY_I64 : GAC__TY_I32;
+    program *p = &g->p;
+    gac__ir_op op = (gac__ir_op)ops[draw(g, GAC__COUNT_OF(ops))];
+    uint32_t x = pick(g, ty, b), y = pick(g, ty, b), condition;
+    switch (draw(g, 6)) {
+    case 0:
+        made(
+            g, b,
+            convert(p, b, GAC__IR_TRUNC, GAC__TY_I32, pick(g, GAC__TY_I64, b)));
+        return;
+    case 1:
+        made(g, b,
+             convert(p, b, draw(g, 2) ? GAC__IR_ZEXT : GAC__IR_SEXT,
+                     GAC__TY_I64, pick(g, GAC__TY_I32, b)));
+        return;
+    default: break;
+    }
+    if (op >= GAC__IR_SHL && op <= GAC__IR_ASHR && draw(g, 4))
+        y = number(p, ty,
+                   draw(g, 2) ? 32 % width_of((uint8_t)ty) : draw(g, 64));
+    if (op == GAC__IR_NOT || op == GAC__IR_INEG) {
+        made(g, b, put(p, b, op, ty, 1, x, 0)->result);
+    } else if (op == GAC__IR_SELECT) {
+        condition = made(g, b, binary(p, b, GAC__IR_SLT, ty, x, y));
+        gac__ir_inst *i = put(p, b, op, ty, 3, condition, x);
+        i->args[2] = y;
+        made(g, b, i->result);
+    } else {
+        made(g, b, binary(p, b, op, ty, x, y));
+    }
+}
+
+static void random_ops(generator *g, uint32_t b, uint32_t most)
+{
+    for (uint32_t n = draw(g, most); n > 0; n--)
+        random_op(g, b);
+}
+
+static void random_phis(generator *g, uint32_t b, gac__ir_inst **phis,
+                        uint32_t n)
+{
+    for (uint32_t k = 0; k < n; k++) {
+        gac__ty ty = draw(g, 3) ? GAC__TY_I64 : GAC__TY_I32;
+        phis[k] = put(&g->p, b, GAC__IR_PHI, ty, 2, 0, 0);
+        made(g, b, phis[k]->result);
+    }
+}
+
+static void random_stores(generator *g, uint32_t b, uint32_t base, uint32_t n)
+{
+    for (; n > 0; n--) {
+        gac__ty ty = draw(g, 2) ? GAC__TY_I64 : GAC__TY_I32;
+        uint32_t index = pick(g, draw(g, 4) ? GAC__TY_I64 : GAC__TY_I32, b);
+        store(&g->p, b, base, index, pick(g, ty, b));
+    }
+}
+
+/* The end of a loop of `rounds` iterations, which counts by the first of its
+ * phis. */
+static void random_loop_end(generator *g, uint32_t b, gac__ir_inst **phis,
+                            uint32_t n, uint32_t entry, uint32_t head,
+                            uint32_t exit, uint32_t rounds)
+{
+    program *p = &g->p;
+    gac__ty ty = (gac__ty)phis[0]->ty;
+    uint32_t next =
+        made(g, b,
+             binary(p, b, GAC__IR_IADD, ty, phis[0]->result, number(p, ty, 1)));
+    for (uint32_t k = 0; k < n; k++) {
+        gac__ty phi_ty = (gac__ty)phis[k]->ty;
+        phis[k]->args[0] = k ? pick(g, phi_ty, entry) : number(p, ty, 0);
+        phis[k]->args[1] = k ? pick(g, phi_ty, b) : next;
+    }
+    uint32_t less =
+        made(g, b, binary(p, b, GAC__IR_ULT, ty, next, number(p, ty, rounds)));
+    branch_if(p, b, less, head, exit);
+}
+
+static void make_random(generator *g)
+{
+    program *p = &g->p;
+    gac__ir_inst *outer[4], *inner[5], *meet[2];
+    begin(p, N_BLOCKS, edges_of_random, GAC__COUNT_OF(edges_of_random));
+    uint32_t base = pointer(p);
+    for (uint32_t k = 0; k < 6; k++)
+        made(g, ENTRY, argument(p, k < 3 ? GAC__TY_I64 : GAC__TY_I32, k));
+    made(g, ENTRY, local_id(p));
+    random_ops(g, ENTRY, 5);
+    branch(p, ENTRY, OUTER);
+    random_phis(g, OUTER, outer, 4);
+    random_ops(g, OUTER, 5);
+    branch(p, OUTER, INNER);
+    random_phis(g, INNER, inner, 5);
+    random_ops(g, INNER, 10);
+    uint32_t way =
+        made(g, INNER,
+             binary(p, INNER, GAC__IR_SLT, GAC__TY_I64,
+                    pick(g, GAC__TY_I64, INNER), pick(g, GAC__TY_I64, INNER)));
+    branch_if(p, INNER, way, LEFT, RIGHT);
+    random_ops(g, LEFT, 5);
+    branch(p, LEFT, MEET);
+    random_ops(g, RIGHT, 5);
+    branch(p, RIGHT, MEET);
+    random_phis(g, MEET, meet, 2);
+    for (uint32_t k = 0; k < 2; k++) {
+        meet[k]->args[0] = pick(g, (gac__ty)meet[k]->ty, LEFT);
+        meet[k]->args[1] = pick(g, (gac__ty)meet[k]->ty, RIGHT);
+    }
+    random_ops(g, MEET, 8);
+    random_stores(g, MEET, base, 1 + draw(g, 2));
+    random_loop_end(g, MEET, inner, 5, OUTER, INNER, AFTER, 4);
+    random_ops(g, AFTER, 5);
+    random_loop_end(g, AFTER, outer, 4, ENTRY, OUTER, EXIT, 3);
+    random_stores(g, EXIT, base, 3);
+    put(p, EXIT, GAC__IR_RET, GAC__TY_VOID, 0, 0, 0);
+}
+
+static void expect_same(uint64_t seed, const trace *before, const trace *now)
+{
+    assert_int_equal(before->n, now->n);
+    for (uint32_t k = 0; k < now->n; k++)
+        if (before->address[k] != now->address[k]
+            || before->value[k] != now->value[k])
+            fail_msg("seed %ju, store %u: %jx at %jx, before %jx at %jx",
+                     (uintmax_t)seed, k, (uintmax_t)now->value[k],
+                     (uintmax_t)now->address[k], (uintmax_t)before->value[k],
+                     (uintmax_t)before->address[k]);
+}
+
+typedef gac_result pass(gac__ir *ir);
+
+/* Random programs store the same values to the same addresses behind each of
+ * the passes, for several lanes and arguments. */
+static void hold_random(uint64_t first, pass *const *passes, size_t n)
+{
+    static trace before[4], now;
+    static generator g;
+    for (uint64_t seed = first; seed < first + N_RANDOM; seed++) {
+        uint64_t arguments[4][6];
+        g.seed = seed;
+        make_random(&g);
+        assert_true(gac__ir_check(&g.p.ir));
+        for (uint32_t t = 0; t < 4; t++) {
+            for (uint32_t k = 0; k < 6; k++)
+                arguments[t][k] = cut(draw_bits(&g), k < 3 ? 64 : 32);
+            run(&g.p, arguments[t], t * 21845, &before[t]);
+        }
+        for (size_t k = 0; k < n; k++) {
+            assert_int_equal(passes[k](&g.p.ir), GAC_OK);
+            assert_true(gac__ir_check(&g.p.ir));
+            for (uint32_t t = 0; t < 4; t++) {
+                run(&g.p, arguments[t], t * 21845, &now);
+                expect_same(seed, &before[t], &now);
+            }
+        }
+        end(&g.p);
+    }
+}
+
+static void random_code_motion(void **state)
+{
+    static pass *const passes[] = {gac__pass_licm, gac__pass_simplify};
+    (void)state;
+    hold_random(1, passes, GAC__COUNT_OF(passes));
+}
+
+static void random_widths(void **state)
+{
+    static pass *const passes[] = {gac__pass_halves,   gac__pass_simplify,
+                                   gac__pass_phis,     gac__pass_narrow,
+                                   gac__pass_licm,     gac__pass_simplify,
+                                   gac__pass_renumber, gac__pass_narrow};
+    (void)state;
+    hold_random(100000, passes, GAC__COUNT_OF(passes));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(moves_what_does_not_change),
+        cmocka_unit_test(finds_the_block_before),
+        cmocka_unit_test(random_code_motion),
+        cmocka_unit_test(random_widths),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
