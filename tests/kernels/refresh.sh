@@ -39,7 +39,7 @@ some_sets="clang14.O0.64 clang14.O2.64 clang22.O0.64 clang22.O2.64
     clang14.O2.32 clang22.O2.32"
 all_sets="$some_sets clang14.O0.32 clang22.O0.32"
 
-libs="$root/build/lib/libgac-core-rules.a $root/build/lib/libgac.a -lSPIRV-Tools
+libs="$root/build/lib/libgac-tools.a $root/build/lib/libgac-core-rules.a $root/build/lib/libgac.a -lSPIRV-Tools
     -lstdc++ -lsleef -ljansson -lm -lpthread"
 
 directive() { sed -n "s|^// $2: *||p" "$1"; }

@@ -9,6 +9,7 @@
  * macro SPEC_ID=VALUE. */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
+#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -119,7 +120,8 @@ static void set_arg(cl_context context, cl_kernel kernel, cl_uint i,
 
 int main(int argc, char **argv)
 {
-    if (gac__run_command_parse(argc, argv, &command) != -1)
+    if (gac__run_command_parse(argc, argv, &command) != -1
+        || !gac__run_operands_parse(&command, argc - optind, argv + optind))
         return 2;
     cl_platform_id platform;
     cl_device_id device;
