@@ -559,7 +559,8 @@ gac__status gac__strip_run(gac__strip *s)
     uint8_t *f = s->frame;
     bool tired = false; /* lanes do not sleep within arms: behind them */
     for (;;) {
-        const gac__lane_block *block = &p->blocks[s->block];
+        uint32_t from = s->block;
+        const gac__lane_block *block = &p->blocks[from];
         const gac__lane_inst *i = &p->insts[block->first];
         for (;; i++) {
             for (; i->code <= s->plain; i++)
@@ -585,7 +586,9 @@ gac__status gac__strip_run(gac__strip *s)
             tired = s->spins;
         }
         run_terminator(s, i);
-        bool slept = tired && s->n_active && !s->parked && !s->outer.n_active;
+        /* Only back edges: lanes that have parted meet again before. */
+        bool slept = tired && s->n_active && s->block <= from && !s->parked
+                     && !s->outer.n_active;
         if (slept)
             sleep_lanes(s);
         if (s->spins)
