@@ -30,7 +30,7 @@ static unsigned of_processor(void)
                   | GAC__COPY_FETCH_OUT | GAC__COPY_PAGES;
     if (gac__cpu_has(GAC__CPU_ZEN_5))
         policy |= GAC__COPY_MASK_LOAD | GAC__COPY_FENCE_SCATTER
-                  | GAC__COPY_FETCH_RUN | GAC__COPY_WIDE | GAC__COPY_MASK_FIRST;
+                  | GAC__COPY_FETCH_RUN | GAC__COPY_WIDE;
     return policy;
 }
 
