@@ -291,7 +291,7 @@ struct gac__run {
     uint64_t given[3];   /* extents of a group as the caller knows it: ours
                             may be others, where the kernel cannot tell */
     uint64_t n_given;    /* such groups */
-    uint64_t share;      /* groups that a worker takes at a time */
+    uint32_t n_threads;  /* that groups are dealt out to */
     uint32_t joined;     /* groups that run side by side in one strip; more
                             than 1: a group is a part of a strip */
     unsigned copy_flags; /* of all async copies, beside their own */

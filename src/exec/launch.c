@@ -2,6 +2,7 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* The public interface: programs, launches, arguments. */
 #include "exec/launch.h"
+#include "exec/tile.h"
 
 #include "validate/validate.h"
 
@@ -384,21 +385,63 @@ static gac_result make_code(gac_launch *l, const gac_run_options *o,
 /* Makes the code for as many groups a strip as its registers have room for.
  * Where that is one, the next run is not made to find out again. */
 static gac_result make_any_code(gac_launch *l, const gac_run_options *o,
-                                bool turned, uint32_t *joined_out)
+                                gac__tile *t)
 {
     uint32_t items = (uint32_t)(o->local[0] * o->local[1] * o->local[2]);
-    bool tight = l->tight_items == items && l->tight_turned == turned
-                 && l->code_strip == o->strip_lanes;
-    uint32_t joined = tight ? 1 : gac__launch_join(l, o);
-    GAC__TRY(make_code(l, o, joined, turned));
-    uint32_t room = l->code.width / items;
-    *joined_out = joined > 1 ? GAC__MIN(joined, room) : 1;
-    if (joined == 1 || *joined_out > 1)
+    uint32_t joined = t->joined;
+    if (l->tight_items == items && l->tight_turned == t->turned
+        && l->code_strip == o->strip_lanes)
+        joined = 1;
+    GAC__TRY(make_code(l, o, joined, t->turned));
+    t->joined = joined > 1 ? GAC__MIN(joined, l->code.width / items) : 1;
+    if (joined == 1 || t->joined > 1)
         return GAC_OK;
-    *joined_out = 1;
+    t->joined = 1;
     l->tight_items = items;
-    l->tight_turned = turned;
-    return make_code(l, o, 1, turned);
+    l->tight_turned = t->turned;
+    return make_code(l, o, 1, t->turned);
+}
+
+/* -- what is run at once --------------------------------------------------- */
+
+static uint64_t local_bytes(const gac_launch *l)
+{
+    uint64_t sum = 0;
+    for (uint32_t v = 0; v < l->ir->n_vars; v++)
+        if (l->ir->vars[v].storage_class == SpvStorageClassWorkgroup)
+            sum += GAC__MIN(l->ir->vars[v].size_bytes, UINT32_MAX);
+    for (uint32_t n = 0; n < l->ir->n_params; n++)
+        if (l->arguments[n].kind == GAC__ARG_LOCAL)
+            sum += GAC__MIN(l->arguments[n].size, UINT32_MAX);
+    return sum;
+}
+
+static gac__tile_facts tile_facts(const gac_launch *l)
+{
+    const gac__ir *ir = l->ir;
+    return (gac__tile_facts){
+        .group_blind = ir->group_blind,
+        .prefers_rows = ir->prefers_rows,
+        .far = ir->far,
+        .lead = ir->lead,
+        .joinable = ir->joinable,
+        .shares_local = ir->shares_local,
+        .group_bytes = local_bytes(l),
+        .item_bytes = gac__ir_private_bytes(ir),
+    };
+}
+
+/* Has the range and the groups of a run be as the tile has them, and `given`,
+ * the extents of a group that the caller knows. */
+static void set_tile(const gac_launch *l, const gac__tile *t,
+                     gac_run_options *o, uint64_t given[3])
+{
+    memcpy(o->global, t->global, sizeof o->global);
+    memcpy(o->local, t->local, sizeof o->local);
+    if (t->turned) {
+        gac__swap_dimensions(o->offset, l->ir->lead);
+        gac__swap_dimensions(given, l->ir->lead);
+    }
 }
 
 static void report_trap(const gac_launch *l, const gac__trap_info *trap)
@@ -579,12 +622,14 @@ static gac_result run_now(gac_launch *l, const gac_run_options *options,
     GAC__TRY(gac__launch_range(l, &o));
     GAC__TRY(gac__launch_sub_group(l, &o));
     uint64_t given[3] = {o.local[0], o.local[1], o.local[2]};
-    bool turned = gac__launch_turn(l, &o, given);
-    gac__launch_widen(l, &o);
-    uint32_t joined;
-    gac_result result = make_any_code(l, &o, turned, &joined);
+    gac__tile_facts facts = {0};
+    if (!o.checks)
+        facts = tile_facts(l);
+    gac__tile tile = gac__tile_choose(&facts, &o, gac__launch_threads(&o));
+    set_tile(l, &tile, &o, given);
+    gac_result result = make_any_code(l, &o, &tile);
     if (result == GAC_OK)
-        return run_prepared(l, &o, given, joined, stats);
+        return run_prepared(l, &o, given, tile.joined, stats);
     report_late(l, result);
     return result;
 }

@@ -71,20 +71,9 @@ void gac__launch_complain(const gac_launch *l, const char *format, ...)
 gac_result gac__launch_range(const gac_launch *l, gac_run_options *o);
 gac_result gac__launch_sub_group(const gac_launch *l, gac_run_options *o);
 
-/* Has the dimension come first along which neighbours' accesses lie together,
- * if there is enough of it: in the range, and in `given`, a group's extents. */
-bool gac__launch_turn(const gac_launch *l, gac_run_options *o,
-                      uint64_t given[3]);
-
 /* How many threads a launch may have: those that were asked for, or one a
  * processor; 0: nobody knows. */
 uint64_t gac__launch_threads(const gac_run_options *o);
-
-/* Makes the groups larger that are run, where the kernel cannot tell. */
-void gac__launch_widen(const gac_launch *l, gac_run_options *o);
-
-/* How many work-groups shall run side by side in a strip; 1: no more. */
-uint32_t gac__launch_join(const gac_launch *l, const gac_run_options *o);
 
 /* Deals out all groups of a prepared run. */
 gac_result gac__run_groups(gac__run *run);

@@ -4,7 +4,7 @@
 #include "exec/launch.h"
 
 #define MAX_THREADS 256u
-#define MAX_SHARE 16u /* groups that a thread takes at a time */
+#define MAX_SHARE 64u /* groups that a thread takes at a time */
 #define ALIGNMENT GAC__APART
 #define CHECK_OFFSETS (2 * sizeof(uint64_t)) /* a lane */
 #define CHECK_MASKS 4u                       /* bytes a lane */
@@ -279,17 +279,31 @@ static bool run_share(gac__worker *w, uint64_t group, uint64_t end)
     return true;
 }
 
-/* Groups are dealt out several at a time: what threads do in common waits for
- * all their stores, which is long where a group has just written its results.
- */
+/* Deals out groups [*group_out, *end_out), several at a time: what threads do
+ * in common waits for all their stores, which is long where a group has just
+ * written its results. They become fewer towards the end, so that threads end
+ * together. False: there are no more. */
+static bool take_share(gac__run *run, uint64_t *group_out, uint64_t *end_out)
+{
+    uint64_t group = atomic_load(&run->next_group), n;
+    do {
+        if (group >= run->n_groups)
+            return false;
+        uint64_t left = run->n_groups - group;
+        n = GAC__MIN(left / (2 * run->n_threads) + 1, MAX_SHARE);
+        n = GAC__MIN((n + run->joined - 1) / run->joined * run->joined, left);
+    } while (
+        !atomic_compare_exchange_weak(&run->next_group, &group, group + n));
+    *group_out = group;
+    *end_out = group + n;
+    return true;
+}
+
 static void work(gac__worker *w)
 {
     gac__run *run = w->run;
-    for (;;) {
-        uint64_t group = atomic_fetch_add(&run->next_group, run->share);
-        if (group >= run->n_groups)
-            break;
-        uint64_t end = GAC__MIN(group + run->share, run->n_groups);
+    uint64_t group, end;
+    while (take_share(run, &group, &end)) {
         if (!run_share(w, group, end))
             break;
         report_progress(run, end - group);
@@ -337,8 +351,7 @@ static gac_result run_workers(gac__run *run)
 {
     gac__crew *crew = run->launch->program->context->crew;
     uint32_t n = count_threads(run);
-    run->share = GAC__MIN(run->n_groups / (64u * n) + 1, MAX_SHARE);
-    run->share = (run->share + run->joined - 1) / run->joined * run->joined;
+    run->n_threads = n;
     gac__worker *workers = gac__run_alloc(run, n * sizeof *workers);
     if (!workers)
         return GAC_ERR_MEMORY;

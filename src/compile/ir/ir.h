@@ -357,6 +357,8 @@ typedef struct gac__ir {
                            are best, */
     uint32_t lead;      /* which runs along this dimension; not 0: the kernel
                            is to be made anew for that (turned) */
+    uint8_t far;        /* bit d: accesses lie apart along dimension d; 0 where
+                           none does along the first */
     bool may_turn;      /* gac__ir_may_turn() */
     uint32_t turned;    /* set before gac__ir_optimize: the first dimension is
                            this one, and this one the first */

@@ -164,9 +164,11 @@ gac_result gac__ir_find_rows(gac__ir *ir)
     if (!steps)
         return GAC_ERR_MEMORY;
     walk best = look(ir, steps, 0);
-    for (uint32_t d = 1; d < 3 && best.n_far && ir->may_turn; d++) {
+    ir->far = best.n_far > 0;
+    for (uint32_t d = 1; d < 3 && best.n_far; d++) {
         walk w = look(ir, steps, d);
-        if (w.n_far < best.n_far) {
+        ir->far = (uint8_t)(ir->far | (w.n_far > 0) << d);
+        if (w.n_far < best.n_far && ir->may_turn) {
             best = w;
             ir->lead = d;
         }

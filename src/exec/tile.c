@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* What is run at once.
+ *
+ * An instruction is fetched once for all lanes of a strip, so strips should be
+ * wide. Where the kernel cannot tell its work-groups, small ones become larger
+ * (a row of the range, where that is best); else several run side by side. Some
+ * are left for each thread to take, since threads end at different times.
+ */
+#include "exec/tile.h"
+
+#include <string.h>
+
+#include "support/support.h"
+
+#define WIDE_GROUP_ITEMS 512u
+#define WIDE_ROW_ITEMS 1024u /* of a group that is a row */
+#define GROUPS_A_THREAD 16u
+#define ROW_ITEMS 128u /* of a group that is a row, at least */
+#define LEAD_ITEMS 64u /* of a range, in the dimension that comes first */
+#define FAR_ITEMS 256u /* of a group whose accesses lie apart every way */
+#define STEP 16u       /* lanes that a vector has */
+#define JOINED_ITEMS 512u
+#define JOINED_LEAST_LANES 256u   /* fewer groups are left, for so many lanes */
+#define JOINED_MOST_ITEMS 128u    /* of a group: larger ones gain nothing */
+#define JOINED_SHARING_ITEMS 32u  /* the same, with shares_local */
+#define JOINED_BYTES (128u << 10) /* of their local and private memory */
+
+uint64_t gac__largest_divisor(uint64_t n, uint64_t most)
+{
+    for (uint64_t d = GAC__MIN(n, most); d > 1; d--)
+        if (n % d == 0)
+            return d;
+    return 1;
+}
+
+static uint64_t count_items(const uint64_t local[3])
+{
+    return local[0] * local[1] * local[2];
+}
+
+/* Does not wrap: a range has 2^63 - 1 work-items at most, and a group 2^16. */
+static uint64_t count_groups(const gac__tile *t, const uint64_t local[3])
+{
+    uint64_t n_groups = 1;
+    for (uint32_t d = 0; d < 3; d++)
+        n_groups *= (t->global[d] + local[d] - 1) / local[d];
+    return n_groups;
+}
+
+static void set_local(gac__tile *t, uint64_t x, uint64_t y, uint64_t z)
+{
+    t->local[0] = x;
+    t->local[1] = y;
+    t->local[2] = z;
+}
+
+/* -- which dimension comes first ------------------------------------------- */
+
+static void turn(const gac__tile_facts *f, gac__tile *t)
+{
+    uint32_t d = f->lead;
+    if (!d || t->global[d] < LEAD_ITEMS)
+        return;
+    t->turned = true;
+    gac__swap_dimensions(t->global, d);
+    gac__swap_dimensions(t->local, d);
+    /* Groups that lay along what was the first dimension. */
+    if (t->local[0] < STEP && t->global[0] % STEP == 0)
+        set_local(t, STEP, gac__largest_divisor(t->global[1], STEP), 1);
+}
+
+/* -- larger groups --------------------------------------------------------- */
+
+/* Groups of one row, or of one of its equal pieces of at most `widest`: whole
+ * ones if that can be. False: rows are too short, or less than `left` groups
+ * are left. */
+static bool take_rows(gac__tile *t, uint64_t widest, uint64_t left)
+{
+    uint64_t row = t->global[0], pieces = (row + widest - 1) / widest;
+    uint64_t local[3] = {gac__largest_divisor(row, widest), 1, 1};
+    if (local[0] < widest / 2)
+        local[0] = ((row + pieces - 1) / pieces + STEP - 1) / STEP * STEP;
+    if (row < ROW_ITEMS || count_groups(t, local) < left)
+        return false;
+    memcpy(t->local, local, sizeof local);
+    return true;
+}
+
+/* Where accesses lie apart along each dimension (a transpose), a square touches
+ * the fewest lines of the cache. False: some way they do not. */
+static bool take_square(const gac__tile_facts *f, gac__tile *t)
+{
+    for (uint32_t d = 0; d < 3; d++)
+        if (t->global[d] > 1 && !(f->far >> d & 1))
+            return false;
+    if (t->local[1] > 1 && count_items(t->local) >= FAR_ITEMS)
+        return true;
+    if (t->global[0] % STEP || t->global[1] % STEP)
+        return false;
+    set_local(t, STEP, STEP, 1);
+    return true;
+}
+
+static void widen(const gac__tile_facts *f, gac__tile *t, uint64_t left)
+{
+    uint64_t items = count_items(t->local);
+    uint64_t n_groups = count_groups(t, t->local);
+    uint64_t widest = t->local[1] == 1 && t->local[2] == 1 ? WIDE_ROW_ITEMS
+                                                           : WIDE_GROUP_ITEMS;
+    if (f->prefers_rows
+        && (take_rows(t, WIDE_ROW_ITEMS, left)
+            || take_rows(t, WIDE_GROUP_ITEMS, left)))
+        return;
+    if (take_square(f, t))
+        return;
+    for (uint32_t d = 0; d < 2; d++) {
+        uint64_t most = GAC__MIN(widest / items, n_groups / left);
+        while (most > 1 && t->global[d] % (t->local[d] * most) != 0)
+            most--;
+        if (most > 1) {
+            t->local[d] *= most;
+            items *= most;
+            n_groups /= most;
+        }
+    }
+}
+
+/* -- groups side by side --------------------------------------------------- */
+
+static uint32_t join(const gac__tile_facts *f, const gac__tile *t,
+                     uint64_t wanted, uint64_t threads)
+{
+    uint64_t items = count_items(t->local);
+    uint64_t n_groups = count_groups(t, t->local);
+    for (uint32_t d = 0; d < 3; d++)
+        if (t->global[d] % t->local[d] != 0)
+            return 1;
+    if (!wanted
+        && items > (f->shares_local ? JOINED_SHARING_ITEMS : JOINED_MOST_ITEMS))
+        return 1;
+    uint64_t left = threads * GROUPS_A_THREAD;
+    while (left > 2 * threads && n_groups / left * items < JOINED_LEAST_LANES)
+        left /= 2;
+    uint64_t lanes = wanted ? wanted : JOINED_ITEMS;
+    uint64_t joined =
+        GAC__MIN(lanes / items, wanted ? n_groups : n_groups / left);
+    uint64_t bytes = f->group_bytes + items * f->item_bytes;
+    if (bytes)
+        joined = GAC__MIN(joined, JOINED_BYTES / bytes);
+    return (uint32_t)GAC__MAX(joined, 1);
+}
+
+gac__tile gac__tile_choose(const gac__tile_facts *f, const gac_run_options *o,
+                           uint64_t threads)
+{
+    gac__tile t = {.joined = 1};
+    memcpy(t.global, o->global, sizeof t.global);
+    memcpy(t.local, o->local, sizeof t.local);
+    threads = GAC__MAX(threads, 1);
+    if (f->lead)
+        turn(f, &t);
+    if (f->group_blind)
+        widen(f, &t, threads * GROUPS_A_THREAD);
+    if (f->joinable)
+        t.joined = join(f, &t, o->coalesced_items, threads);
+    return t;
+}

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* What is run at once: exec/tile.h, by hand. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "exec/tile.h"
+
+/* A range and a group's size, as {x, y, z}. */
+static gac__tile choose(const gac__tile_facts *f, const uint64_t global[3],
+                        const uint64_t local[3], uint64_t threads)
+{
+    gac_run_options o = {.global = {global[0], global[1], global[2]},
+                         .local = {local[0], local[1], local[2]}};
+    return gac__tile_choose(f, &o, threads);
+}
+
+#define EXTENTS(x, y, z)                                                       \
+    (const uint64_t[3])                                                        \
+    {                                                                          \
+        x, y, z                                                                \
+    }
+
+static void check(const gac__tile *t, uint64_t x, uint64_t y, uint64_t z,
+                  uint32_t joined)
+{
+    assert_int_equal(t->local[0], x);
+    assert_int_equal(t->local[1], y);
+    assert_int_equal(t->local[2], z);
+    assert_int_equal(t->joined, joined);
+}
+
+/* A kernel of which nothing is known, or that is checked. */
+static void test_as_given(void **state)
+{
+    (void)state;
+    gac__tile_facts none = {0};
+    gac__tile t = choose(&none, EXTENTS(4096, 4, 1), EXTENTS(8, 2, 1), 2);
+    check(&t, 8, 2, 1, 1);
+    assert_false(t.turned);
+    assert_int_equal(t.global[0], 4096);
+}
+
+/* Groups grow to 1,024 items of one row, or 512, with 16 left a thread. */
+static void test_widen(void **state)
+{
+    (void)state;
+    gac__tile_facts blind = {.group_blind = true};
+    gac__tile t = choose(&blind, EXTENTS(65536, 1, 1), EXTENTS(64, 1, 1), 1);
+    check(&t, 1024, 1, 1, 1);
+    t = choose(&blind, EXTENTS(65536, 1, 1), EXTENTS(64, 1, 1), 8);
+    check(&t, 512, 1, 1, 1);
+    t = choose(&blind, EXTENTS(65536, 1, 1), EXTENTS(64, 1, 1), 0);
+    check(&t, 1024, 1, 1, 1); /* unknown counts as one */
+    t = choose(&blind, EXTENTS(1024, 1024, 1), EXTENTS(16, 16, 1), 1);
+    check(&t, 32, 16, 1, 1);
+    t = choose(&blind, EXTENTS(48, 1024, 1), EXTENTS(16, 1, 1), 1);
+    check(&t, 48, 16, 1, 1); /* 1,024 at most, and 16 divides 1,024 */
+    t = choose(&blind, EXTENTS(1024, 1, 1), EXTENTS(64, 1, 1), 2);
+    check(&t, 64, 1, 1, 1); /* there are 16 groups only */
+    t = choose(&blind, EXTENTS(1009, 1009, 1), EXTENTS(16, 1, 1), 1);
+    check(&t, 16, 1, 1, 1); /* a prime: nothing divides it */
+}
+
+/* Whole rows of 128 items and more, or equal pieces. */
+static void test_rows(void **state)
+{
+    (void)state;
+    gac__tile_facts rows = {.group_blind = true, .prefers_rows = true};
+    gac__tile t = choose(&rows, EXTENTS(640, 480, 1), EXTENTS(16, 16, 1), 2);
+    check(&t, 640, 1, 1, 1);
+    t = choose(&rows, EXTENTS(2048, 480, 1), EXTENTS(16, 16, 1), 2);
+    check(&t, 1024, 1, 1, 1);
+    t = choose(&rows, EXTENTS(1031, 480, 1), EXTENTS(16, 16, 1), 2);
+    check(&t, 528, 1, 1, 1); /* two pieces of a prime, in whole steps of 16 */
+    t = choose(&rows, EXTENTS(64, 4096, 1), EXTENTS(16, 16, 1), 2);
+    check(&t, 32, 16, 1, 1); /* too short */
+}
+
+/* Accesses that lie apart along each dimension of the range. */
+static void test_squares(void **state)
+{
+    (void)state;
+    gac__tile_facts far = {.group_blind = true, .far = 3};
+    gac__tile t = choose(&far, EXTENTS(768, 768, 1), EXTENTS(64, 1, 1), 1);
+    check(&t, 16, 16, 1, 1);
+    t = choose(&far, EXTENTS(768, 768, 1), EXTENTS(32, 8, 1), 1);
+    check(&t, 32, 8, 1, 1); /* a tile of 256 is kept */
+    t = choose(&far, EXTENTS(768, 768, 1), EXTENTS(8, 8, 1), 1);
+    check(&t, 16, 16, 1, 1);
+    t = choose(&far, EXTENTS(65536, 1, 1), EXTENTS(64, 1, 1), 1);
+    check(&t, 1024, 1, 1, 1); /* no square in one dimension */
+    t = choose(&far, EXTENTS(768, 768, 4), EXTENTS(64, 1, 1), 1);
+    check(&t, 768, 1, 1, 1); /* not so along the third dimension */
+    far.far = 1;
+    t = choose(&far, EXTENTS(768, 768, 1), EXTENTS(64, 1, 1), 1);
+    check(&t, 768, 1, 1, 1);
+    far = (gac__tile_facts){.far = 3}; /* it can tell its groups */
+    t = choose(&far, EXTENTS(768, 768, 1), EXTENTS(64, 1, 1), 1);
+    check(&t, 64, 1, 1, 1);
+}
+
+/* Another dimension first, if there is enough of it. */
+static void test_turn(void **state)
+{
+    (void)state;
+    gac__tile_facts lead = {.group_blind = true, .lead = 1};
+    gac__tile t = choose(&lead, EXTENTS(100, 256, 1), EXTENTS(1, 64, 1), 1);
+    assert_true(t.turned);
+    assert_int_equal(t.global[0], 256);
+    assert_int_equal(t.global[1], 100);
+    check(&t, 256, 4, 1, 1);
+    t = choose(&lead, EXTENTS(100, 32, 1), EXTENTS(4, 4, 1), 1);
+    assert_false(t.turned);
+    /* Groups along the old first dimension get a step of the new one. */
+    lead.group_blind = false;
+    t = choose(&lead, EXTENTS(128, 64, 1), EXTENTS(64, 1, 1), 1);
+    assert_true(t.turned);
+    check(&t, 16, 16, 1, 1);
+}
+
+/* Groups of up to 128 items side by side, 512 lanes in all. */
+static void test_join(void **state)
+{
+    (void)state;
+    gac__tile_facts f = {.joinable = true, .group_bytes = 1024};
+    gac__tile t = choose(&f, EXTENTS(65536, 1, 1), EXTENTS(64, 1, 1), 1);
+    check(&t, 64, 1, 1, 8);
+    t = choose(&f, EXTENTS(65536, 1, 1), EXTENTS(256, 1, 1), 1);
+    check(&t, 256, 1, 1, 1);
+    t = choose(&f, EXTENTS(65535, 1, 1), EXTENTS(64, 1, 1), 1);
+    check(&t, 64, 1, 1, 1); /* the last group is smaller */
+    t = choose(&f, EXTENTS(2048, 1, 1), EXTENTS(64, 1, 1), 1);
+    check(&t, 64, 1, 1, 4); /* 256 lanes, and fewer groups left than 16 */
+    f.group_bytes = 32u << 10;
+    t = choose(&f, EXTENTS(65536, 1, 1), EXTENTS(64, 1, 1), 1);
+    check(&t, 64, 1, 1, 4); /* 128 KiB in all */
+    f = (gac__tile_facts){.joinable = true, .item_bytes = 1024};
+    t = choose(&f, EXTENTS(65536, 1, 1), EXTENTS(64, 1, 1), 1);
+    check(&t, 64, 1, 1, 2);
+    f = (gac__tile_facts){.joinable = true, .shares_local = true};
+    t = choose(&f, EXTENTS(65536, 1, 1), EXTENTS(64, 1, 1), 1);
+    check(&t, 64, 1, 1, 1);
+    t = choose(&f, EXTENTS(65536, 1, 1), EXTENTS(32, 1, 1), 1);
+    check(&t, 32, 1, 1, 16);
+    gac_run_options o = {
+        .global = {2048, 1, 1}, .local = {256, 1, 1}, .coalesced_items = 1024};
+    t = gac__tile_choose(&f, &o, 4);
+    check(&t, 256, 1, 1, 4);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_as_given), cmocka_unit_test(test_widen),
+        cmocka_unit_test(test_rows),     cmocka_unit_test(test_squares),
+        cmocka_unit_test(test_turn),     cmocka_unit_test(test_join),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
