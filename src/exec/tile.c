@@ -15,13 +15,15 @@
 
 #define WIDE_GROUP_ITEMS 512u
 #define WIDE_ROW_ITEMS 1024u /* of a group that is a row */
-#define GROUPS_A_THREAD 16u
-#define ROW_ITEMS 128u /* of a group that is a row, at least */
-#define LEAD_ITEMS 64u /* of a range, in the dimension that comes first */
-#define FAR_ITEMS 256u /* of a group whose accesses lie apart every way */
-#define STEP 16u       /* lanes that a vector has */
+#define GROUPS_A_THREAD 16u  /* are left, if strips are wide all the same; */
+#define LEAST_WIDENED 4u     /* else so many, */
+#define LEAST_JOINED 2u      /* or of groups side by side */
+#define ROW_ITEMS 128u       /* of a group that is a row, at least */
+#define LEAD_ITEMS 64u       /* of a range, in the dimension that comes first */
+#define FAR_ITEMS 256u       /* of a group whose accesses lie apart every way */
+#define STEP 16u             /* lanes that a vector has */
 #define JOINED_ITEMS 512u
-#define JOINED_LEAST_LANES 256u   /* fewer groups are left, for so many lanes */
+#define JOINED_LEAST_LANES 256u   /* fewer groups are left, for so many */
 #define JOINED_MOST_ITEMS 128u    /* of a group: larger ones gain nothing */
 #define JOINED_SHARING_ITEMS 32u  /* the same, with shares_local */
 #define JOINED_BYTES (128u << 10) /* of their local and private memory */
@@ -46,6 +48,17 @@ static uint64_t count_groups(const gac__tile *t, const uint64_t local[3])
     for (uint32_t d = 0; d < 3; d++)
         n_groups *= (t->global[d] + local[d] - 1) / local[d];
     return n_groups;
+}
+
+/* How many groups are left for threads that end early to take: strips of
+ * `lanes` go before, down to `least` a thread. */
+static uint64_t groups_left(uint64_t items, uint64_t lanes, uint64_t least,
+                            uint64_t threads)
+{
+    uint64_t left = threads * GROUPS_A_THREAD;
+    while (left > threads * least && items / left < lanes)
+        left /= 2;
+    return left;
 }
 
 static void set_local(gac__tile *t, uint64_t x, uint64_t y, uint64_t z)
@@ -102,12 +115,14 @@ static bool take_square(const gac__tile_facts *f, gac__tile *t)
     return true;
 }
 
-static void widen(const gac__tile_facts *f, gac__tile *t, uint64_t left)
+static void widen(const gac__tile_facts *f, gac__tile *t, uint64_t threads)
 {
     uint64_t items = count_items(t->local);
     uint64_t n_groups = count_groups(t, t->local);
     uint64_t widest = t->local[1] == 1 && t->local[2] == 1 ? WIDE_ROW_ITEMS
                                                            : WIDE_GROUP_ITEMS;
+    uint64_t left =
+        groups_left(n_groups * items, widest, LEAST_WIDENED, threads);
     if (f->prefers_rows
         && (take_rows(t, WIDE_ROW_ITEMS, left)
             || take_rows(t, WIDE_GROUP_ITEMS, left)))
@@ -139,9 +154,8 @@ static uint32_t join(const gac__tile_facts *f, const gac__tile *t,
     if (!wanted
         && items > (f->shares_local ? JOINED_SHARING_ITEMS : JOINED_MOST_ITEMS))
         return 1;
-    uint64_t left = threads * GROUPS_A_THREAD;
-    while (left > 2 * threads && n_groups / left * items < JOINED_LEAST_LANES)
-        left /= 2;
+    uint64_t left = groups_left(n_groups * items, JOINED_LEAST_LANES,
+                                LEAST_JOINED, threads);
     uint64_t lanes = wanted ? wanted : JOINED_ITEMS;
     uint64_t joined =
         GAC__MIN(lanes / items, wanted ? n_groups : n_groups / left);
@@ -161,7 +175,7 @@ gac__tile gac__tile_choose(const gac__tile_facts *f, const gac_run_options *o,
     if (f->lead)
         turn(f, &t);
     if (f->group_blind)
-        widen(f, &t, threads * GROUPS_A_THREAD);
+        widen(f, &t, threads);
     if (f->joinable)
         t.joined = join(f, &t, o->coalesced_items, threads);
     return t;

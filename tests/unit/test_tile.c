@@ -44,7 +44,8 @@ static void test_as_given(void **state)
     assert_int_equal(t.global[0], 4096);
 }
 
-/* Groups grow to 1,024 items of one row, or 512, with 16 left a thread. */
+/* Groups grow to 1,024 items of one row, or 512, with 16 left a thread; with 4
+ * where else they would be smaller. */
 static void test_widen(void **state)
 {
     (void)state;
@@ -52,7 +53,9 @@ static void test_widen(void **state)
     gac__tile t = choose(&blind, EXTENTS(65536, 1, 1), EXTENTS(64, 1, 1), 1);
     check(&t, 1024, 1, 1, 1);
     t = choose(&blind, EXTENTS(65536, 1, 1), EXTENTS(64, 1, 1), 8);
-    check(&t, 512, 1, 1, 1);
+    check(&t, 1024, 1, 1, 1); /* 64 groups, 8 a thread */
+    t = choose(&blind, EXTENTS(65536, 1, 1), EXTENTS(64, 1, 1), 32);
+    check(&t, 512, 1, 1, 1); /* 128 groups, 4 a thread */
     t = choose(&blind, EXTENTS(65536, 1, 1), EXTENTS(64, 1, 1), 0);
     check(&t, 1024, 1, 1, 1); /* unknown counts as one */
     t = choose(&blind, EXTENTS(1024, 1024, 1), EXTENTS(16, 16, 1), 1);
@@ -60,7 +63,9 @@ static void test_widen(void **state)
     t = choose(&blind, EXTENTS(48, 1024, 1), EXTENTS(16, 1, 1), 1);
     check(&t, 48, 16, 1, 1); /* 1,024 at most, and 16 divides 1,024 */
     t = choose(&blind, EXTENTS(1024, 1, 1), EXTENTS(64, 1, 1), 2);
-    check(&t, 64, 1, 1, 1); /* there are 16 groups only */
+    check(&t, 128, 1, 1, 1); /* there are 16 groups only */
+    t = choose(&blind, EXTENTS(1024, 1, 1), EXTENTS(64, 1, 1), 4);
+    check(&t, 64, 1, 1, 1);
     t = choose(&blind, EXTENTS(1009, 1009, 1), EXTENTS(16, 1, 1), 1);
     check(&t, 16, 1, 1, 1); /* a prime: nothing divides it */
 }
