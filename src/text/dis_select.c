@@ -47,10 +47,9 @@ static bool is_clean(uint32_t last)
  * those that its value implies. */
 static bool is_extended(gac__number_type type, uint64_t bits)
 {
-    if (type.number_class == GAC__NUMBER_FLOAT)
-        return type.width == 32 || type.width == 64
-               || (type.width == 16 && bits <= 0xFFFF);
     uint64_t mask = UINT64_MAX >> (64 - type.width), extended = bits & mask;
+    if (type.number_class >= GAC__NUMBER_FLOAT)
+        return gac__float_format_of(type) && bits == extended;
     if (type.number_class == GAC__NUMBER_SIGNED
         && (bits >> (type.width - 1) & 1))
         extended |= ~mask;
@@ -64,7 +63,7 @@ static bool fits_number(const gac_disassembly *d, const gac__inst *inst,
     if (n > 2
         || !gac__known_number_type(&d->known, inst->opcode, inst->words[1],
                                    &type)
-        || type.number_class == GAC__NUMBER_ENCODED)
+        || type.number_class == GAC__NUMBER_NO_TEXT)
         return false;
     return !d->options.exact || is_extended(type, gac__dis_bits(words, n));
 }

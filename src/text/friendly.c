@@ -146,9 +146,13 @@ static void add_int(draft *name, const uint32_t *words)
         add_number(name, words[2]);
 }
 
-static void add_float(draft *name, uint32_t width)
+static void add_float(draft *name, const gac__inst *inst)
 {
-    if (width != 16 && width != 32 && width != 64) {
+    uint32_t width = inst->words[2];
+    if (inst->n_words > 3) {
+        if (gac__float_class_of(inst->words[3], width) == GAC__NUMBER_BFLOAT16)
+            add_text(name, "bfloat16");
+    } else if (width != 16 && width != 32 && width != 64) {
         add_text(name, "fp");
         add_number(name, width);
     } else {
@@ -236,8 +240,8 @@ static void describe(const gac_disassembly *d, draft *name,
 {
     if (inst->opcode == SpvOpTypeInt)
         add_int(name, inst->words);
-    else if (inst->opcode == SpvOpTypeFloat && inst->n_words == 3)
-        add_float(name, inst->words[2]);
+    else if (inst->opcode == SpvOpTypeFloat)
+        add_float(name, inst);
     else if (inst->opcode == SpvOpConstant)
         add_constant(d, name, inst);
     if (gac__grammar_op(inst->opcode)->place != GAC__PLACE_TYPE)

@@ -10,8 +10,16 @@ typedef enum gac__number_class {
     GAC__NUMBER_ANY, /* 32 bits: a float if it has a point, else an integer */
     GAC__NUMBER_UNSIGNED,
     GAC__NUMBER_SIGNED,
-    GAC__NUMBER_FLOAT,  /* IEEE 754's */
-    GAC__NUMBER_ENCODED /* another float, which has no text */
+    GAC__NUMBER_FLOAT, /* IEEE 754's; those below have an FPEncoding */
+    GAC__NUMBER_BFLOAT16,
+    GAC__NUMBER_FLOAT8_E4M3,
+    GAC__NUMBER_FLOAT8_E5M2,
+    GAC__NUMBER_FLOAT6_E2M3,
+    GAC__NUMBER_FLOAT6_E3M2,
+    GAC__NUMBER_FLOAT4_E2M1,
+    GAC__NUMBER_FLOAT8_E8M0, /* no sign, no mantissa, no zero */
+    GAC__NUMBER_MXINT8,      /* 64ths, in two's complement */
+    GAC__NUMBER_NO_TEXT      /* another encoding */
 } gac__number_class;
 
 typedef struct gac__number_type {
@@ -19,28 +27,31 @@ typedef struct gac__number_type {
     uint32_t width;       /* bits, at most 64 */
 } gac__number_type;
 
-/* How floats of a width are made up. */
+/* How floats of a class and width are made up. */
 typedef struct gac__float_format {
-    uint32_t width, mantissa_bits;
+    uint8_t number_class;
+    uint32_t encoding; /* FPEncoding; not of IEEE 754's */
+    uint32_t width;
+    uint32_t sign; /* the sign's bit */
+    uint32_t mantissa_bits;
     int32_t bias;
-    int digits; /* that tell all normal numbers apart */
+    int digits; /* that tell all normal numbers apart; 0: hexadecimal ones */
+    uint64_t highest;  /* finite number */
+    uint64_t infinity; /* 0: none */
 } gac__float_format;
 
-/* NULL: no floats of this width have a text. */
-const gac__float_format *gac__float_format_of(uint32_t width);
+/* NULL: no floats of this class and width have a text. */
+const gac__float_format *gac__float_format_of(gac__number_type type);
 
-/* The exponent's field that infinities and NaNs have. */
-static inline uint32_t gac__float_field_max(const gac__float_format *f)
-{
-    return (1u << (f->width - 1 - f->mantissa_bits)) - 1;
-}
+/* The class of floats of an encoding. */
+gac__number_class gac__float_class_of(uint32_t encoding, uint32_t width);
 
 #define GAC__NUMBER_SIZE 40 /* a text that any number fits into */
 
 /* Writes a literal number of a type that is not ANY, and returns its size; no
  * NUL follows. `bits` are those of its words: a number narrower than 32 or 64
- * bits is shown with what stands above it, a half without. Thread-safe,
- * whatever the process's locale. */
+ * bits is shown with what stands above it, a float that is without.
+ * Thread-safe, whatever the process's locale. */
 size_t gac__number_write(uint64_t bits, gac__number_type type,
                          char out[GAC__NUMBER_SIZE]);
 

@@ -126,20 +126,24 @@ static bool read_exponent(gac__slice s, int64_t *exponent_out)
     return s.size > 0;
 }
 
+#define TOO_LARGE UINT64_MAX
+
 /* The bits of a number in a format, rounded towards zero. */
 static uint64_t pack(const gac__float_format *f, magnitude n)
 {
+    bool has_zero = f->mantissa_bits > 0;
     if (n.significand == 0)
-        return 0;
+        return has_zero ? 0 : TOO_LARGE;
     for (; n.significand >> 63 == 0; n.exponent--)
         n.significand <<= 1;
     int64_t field = n.exponent + 63 + f->bias;
-    int64_t field_max = gac__float_field_max(f);
-    uint64_t mantissa = n.significand << 1 >> (64 - f->mantissa_bits);
-    if (field > field_max)
-        return (uint64_t)field_max << f->mantissa_bits;
+    if (field >> (f->sign - f->mantissa_bits) != 0 && field > 0)
+        return TOO_LARGE;
+    if (!has_zero)
+        return field < 0 ? TOO_LARGE : (uint64_t)field;
     if (field > 0)
-        return (uint64_t)field << f->mantissa_bits | mantissa;
+        return (uint64_t)field << f->mantissa_bits
+               | n.significand << 1 >> (64 - f->mantissa_bits);
     int64_t shift = 64 - (int64_t)f->mantissa_bits - field;
     return shift > 63 ? 0 : n.significand >> shift;
 }
@@ -169,7 +173,9 @@ static gac__number_fault read_hex_float(gac__slice s,
         return GAC__NUMBER_MALFORMED;
     n.exponent += exponent;
     *bits_out = pack(f, n);
-    return GAC__NUMBER_OK;
+    if (*bits_out == TOO_LARGE && f->infinity != 0)
+        *bits_out = f->infinity;
+    return *bits_out == TOO_LARGE ? GAC__NUMBER_MALFORMED : GAC__NUMBER_OK;
 }
 
 /* Whether all of it is digits with at most one point, and an exponent. */
@@ -207,15 +213,29 @@ static gac__number_fault read_decimal(gac__slice s, const gac__float_format *f,
     int exponent;
     uint64_t significand = (uint64_t)ldexp(frexp(value, &exponent), 53);
     *bits_out = pack(f, (magnitude){significand, exponent - 53});
-    return *bits_out >> f->mantissa_bits == gac__float_field_max(f)
-               ? GAC__NUMBER_MALFORMED
-               : GAC__NUMBER_OK;
+    return *bits_out > f->highest ? GAC__NUMBER_MALFORMED : GAC__NUMBER_OK;
 }
 
-static gac__number_fault read_float(gac__slice s, uint32_t width,
+/* Gives a magnitude its sign. */
+static gac__number_fault put_sign(const gac__float_format *f, bool negative,
+                                  uint64_t *bits)
+{
+    switch (f->number_class) {
+    case GAC__NUMBER_FLOAT8_E8M0:
+        return negative ? GAC__NUMBER_MALFORMED : GAC__NUMBER_OK;
+    case GAC__NUMBER_MXINT8:
+        if (*bits > 0x7Fu + negative)
+            return GAC__NUMBER_MALFORMED;
+        *bits = (negative ? 0 - *bits : *bits) & 0xFF;
+        return GAC__NUMBER_OK;
+    default: *bits |= (uint64_t)negative << f->sign; return GAC__NUMBER_OK;
+    }
+}
+
+static gac__number_fault read_float(gac__slice s, gac__number_type type,
                                     uint64_t *bits_out)
 {
-    const gac__float_format *f = gac__float_format_of(width);
+    const gac__float_format *f = gac__float_format_of(type);
     if (!f)
         return GAC__NUMBER_UNSUPPORTED;
     char sign = take_sign(&s);
@@ -224,9 +244,7 @@ static gac__number_fault read_float(gac__slice s, uint32_t width,
         fault = read_hex_float(s, f, bits_out);
     else if (is_decimal(s))
         fault = read_decimal(s, f, bits_out);
-    if (fault == GAC__NUMBER_OK && sign == '-')
-        *bits_out |= UINT64_C(1) << (width - 1);
-    return fault;
+    return fault == GAC__NUMBER_OK ? put_sign(f, sign == '-', bits_out) : fault;
 }
 
 gac__number_fault gac__number_read(gac__slice s, gac__number_type *type,
@@ -239,7 +257,7 @@ gac__number_fault gac__number_read(gac__slice s, gac__number_type *type,
                              : negative                  ? GAC__NUMBER_SIGNED
                                                          : GAC__NUMBER_UNSIGNED;
     }
-    if (type->number_class == GAC__NUMBER_FLOAT)
-        return read_float(s, type->width, bits_out);
+    if (type->number_class >= GAC__NUMBER_FLOAT)
+        return read_float(s, *type, bits_out);
     return read_integer(s, *type, bits_out);
 }

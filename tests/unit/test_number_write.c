@@ -14,14 +14,14 @@ static int open_tools(void **state)
 {
     (void)state;
     tools = spvContextCreate(SPV_ENV_UNIVERSAL_1_6);
-    return tools ? 0 : -1;
+    return tools ? set_up(state) : -1;
 }
 
 static int close_tools(void **state)
 {
     (void)state;
     spvContextDestroy(tools);
-    return 0;
+    return tear_down(state);
 }
 
 enum { TYPE = 1, FIRST = 2, AT_ONCE = 10000 };
@@ -174,6 +174,108 @@ static void texts(void **state)
     }
 }
 
+/* Floats of SPV_KHR_bfloat16, SPV_EXT_float8 and
+ * SPV_EXT_ocp_microscaling_types, of which Debian's SPIRV-Tools know nothing.
+ * The bits are worked out by hand: sign, exponent and its bias, mantissa. */
+static void encoded_floats(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *type;
+        uint32_t word;
+        const char *text, *also; /* as written; another spelling, or NULL */
+    } cases[] = {
+        {"16 BFloat16KHR", 0x3F80, "0x1p+0", "1"},            /* 0 7F 00 */
+        {"16 BFloat16KHR", 0xC049, "-0x1.92p+1", "-3.14159"}, /* cut off */
+        {"16 BFloat16KHR", 0x0001, "0x1p-133", NULL},         /* 2^-126 / 2^7 */
+        {"16 BFloat16KHR", 0x8000, "-0x0p+0", "-0.0"},
+        {"16 BFloat16KHR", 0x7F80, "0x1p+128", "0x1p+200"}, /* infinity */
+        {"16 BFloat16KHR", 0x7FC0, "0x1.8p+128", NULL},     /* a NaN */
+        {"8 Float8E4M3EXT", 0x38, "0x1p+0", "1.0"},         /* 0 0111 000 */
+        {"8 Float8E4M3EXT", 0x7E, "0x1.cp+8", "448"},       /* 0 1111 110 */
+        {"8 Float8E4M3EXT", 0xFF, "-0x1.ep+8", NULL},       /* NaN */
+        {"8 Float8E4M3EXT", 0x01, "0x1p-9", "0.001953125"},
+        {"8 Float8E5M2EXT", 0xBD, "-0x1.4p+0", "-1.25"}, /* 1 01111 01 */
+        {"8 Float8E5M2EXT", 0x7B, "0x1.cp+15", "57344"},
+        {"8 Float8E5M2EXT", 0x7C, "0x1p+16", NULL},     /* infinity */
+        {"6 Float6E2M3EXT", 0x0B, "0x1.6p+0", "1.375"}, /* 0 01 011 */
+        {"6 Float6E2M3EXT", 0x1F, "0x1.ep+2", "7.5"},
+        {"6 Float6E3M2EXT", 0x07, "0x1.cp-2", "0.4375"}, /* 0 001 11 */
+        {"6 Float6E3M2EXT", 0x3F, "-0x1.cp+4", "-28"},
+        {"4 Float4E2M1EXT", 0x2, "0x1p+0", "1.0"},     /* 0 01 0 */
+        {"4 Float4E2M1EXT", 0xB, "-0x1.8p+0", "-1.5"}, /* 1 01 1 */
+        {"4 Float4E2M1EXT", 0x1, "0x1p-1", "0.5"},     /* a denormal */
+        {"4 Float4E2M1EXT", 0x7, "0x1.8p+2", "6"},
+        {"8 Float8UnsignedE8M0EXT", 0x83, "0x1p+4", "16"}, /* 127 + 4 */
+        {"8 Float8UnsignedE8M0EXT", 0x00, "0x1p-127", NULL},
+        {"8 Float8UnsignedE8M0EXT", 0xFF, "0x1p+128", NULL}, /* NaN */
+        {"8 MXInt8EXT", 0x40, "0x1p+0", "1"},                /* 64 / 64 */
+        {"8 MXInt8EXT", 0xEE, "-0x1.2p-2", "-0.28125"},      /* -18 / 64 */
+        {"8 MXInt8EXT", 0x80, "-0x1p+1", "-2"},
+        {"8 MXInt8EXT", 0x7F, "0x1.fcp+0", "1.984375"},
+        {"8 MXInt8EXT", 0x00, "0x0p+0", "0"},
+    };
+    for (unsigned i = 0; i < GAC__COUNT_OF(cases); i++) {
+        const char *spellings[] = {cases[i].text, cases[i].also};
+        for (unsigned k = 0; k < 2 && spellings[k]; k++) {
+            char text[128];
+            size_t n, size;
+            gac_assembly *a;
+            gac_disassembly *d;
+            const gac_disassemble_options o = {
+                .size = sizeof o, .no_header = true, .exact = k == 0};
+            snprintf(text, sizeof text,
+                     "%%t = OpTypeFloat %s %%c = OpConstant %%t %s",
+                     cases[i].type, spellings[k]);
+            print_message("%s\n", text);
+            assert_int_equal(
+                gac_assemble(context, text, strlen(text), NULL, &a), GAC_OK);
+            const uint32_t *words = gac_assembly_words(a, &n);
+            assert_int_equal(n, 5 + 4 + 4);
+            assert_int_equal(words[12], cases[i].word);
+            assert_int_equal(gac_disassemble(context, words, 4 * n, &o, &d),
+                             GAC_OK);
+            const char *line = gac_disassembly_text(d, &size);
+            const char *last = strrchr(line, ' ') + 1;
+            assert_int_equal(strcspn(last, "\n"), strlen(cases[i].text));
+            assert_memory_equal(last, cases[i].text, strlen(cases[i].text));
+            gac_disassembly_destroy(d);
+            gac_assembly_destroy(a);
+        }
+    }
+}
+
+/* What no bits of an encoding stand for. */
+static void no_encoded_floats(void **state)
+{
+    (void)state;
+    static const char *const cases[] = {
+        "16 BFloat16KHR %c = OpConstant %t 3.4e39",
+        "8 Float8E4M3EXT %c = OpConstant %t 480",
+        "8 Float8E4M3EXT %c = OpConstant %t 0x1p+9",
+        "8 Float8E5M2EXT %c = OpConstant %t 65536",
+        "6 Float6E2M3EXT %c = OpConstant %t 8",
+        "4 Float4E2M1EXT %c = OpConstant %t 0x1p+3",
+        "8 Float8UnsignedE8M0EXT %c = OpConstant %t 0",
+        "8 Float8UnsignedE8M0EXT %c = OpConstant %t -0x1p+0",
+        "8 Float8UnsignedE8M0EXT %c = OpConstant %t 0x1p+129",
+        "8 MXInt8EXT %c = OpConstant %t 2",
+        "8 MXInt8EXT %c = OpConstant %t -0x1.04p+1",
+        "32 BFloat16KHR %c = OpConstant %t 1",
+    };
+    for (unsigned i = 0; i < GAC__COUNT_OF(cases); i++) {
+        char text[128];
+        gac_assembly *a;
+        snprintf(text, sizeof text, "%%t = OpTypeFloat %s", cases[i]);
+        found.n = 0;
+        print_message("%s\n", text);
+        assert_int_equal(gac_assemble(context, text, strlen(text), NULL, &a),
+                         GAC_ERR_FORMAT);
+        assert_int_equal(found.n, 1);
+        assert_non_null(strstr(found.message, "float literal"));
+    }
+}
+
 /* A process's locale may write a comma for the point, or two bytes. */
 static void in_any_locale(void **state)
 {
@@ -187,9 +289,13 @@ static void in_any_locale(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(halves),        cmocka_unit_test(floats),
-        cmocka_unit_test(integers),      cmocka_unit_test(texts),
+        cmocka_unit_test(halves),
+        cmocka_unit_test(floats),
+        cmocka_unit_test(integers),
+        cmocka_unit_test(texts),
         cmocka_unit_test(in_any_locale),
+        cmocka_unit_test(encoded_floats),
+        cmocka_unit_test(no_encoded_floats),
     };
     return cmocka_run_group_tests(tests, open_tools, close_tools);
 }

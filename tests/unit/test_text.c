@@ -440,9 +440,10 @@ static void unknown_instructions(void **state)
     /* One operand too many, of a known instruction. */
     emit(&b, SpvOpExtInst, 6, ID_UINT, b.next_id++, ID_CL, OpenCLstd_Acos,
          ID_VALUE, ID_VALUE);
-    /* A float of another encoding: its numbers have no text yet. */
+    /* A float whose encoding is for another width: no text tells its numbers.
+     */
     uint32_t type = b.next_id++;
-    emit(&b, SpvOpTypeFloat, 3, type, 16, 0);
+    emit(&b, SpvOpTypeFloat, 3, type, 32, 0);
     emit(&b, SpvOpConstant, 3, type, b.next_id++, 0x3F80);
     assert_int_equal(finish(&b), 10);
 }
