@@ -57,8 +57,10 @@ typedef enum gac__op_place {
     GAC__PLACE_PARAMETER,
     GAC__PLACE_FUNCTION_END,
     GAC__PLACE_LABEL,
-    GAC__PLACE_BODY,      /* in a block */
-    GAC__PLACE_TERMINATOR /* ends a block */
+    GAC__PLACE_BODY,       /* in a block, or in a graph */
+    GAC__PLACE_TERMINATOR, /* ends a block */
+    GAC__PLACE_GRAPH,
+    GAC__PLACE_GRAPH_END
 } gac__op_place;
 
 /* What may follow an instruction's leading operands of one word each, where

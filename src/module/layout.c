@@ -100,7 +100,7 @@ static void report_outside(gac__parser *p, const gac__inst *inst,
 static void follow_type_or_body(gac__parser *p, const gac__inst *inst,
                                 const gac__op_row *row)
 {
-    if (p->in_block)
+    if (p->in_block || p->in_graph)
         return;
     if (inst->opcode == SpvOpExtInst
         || inst->opcode == SpvOpExtInstWithForwardRefsKHR) {
@@ -169,10 +169,53 @@ static void end_function(gac__parser *p, const gac__inst *inst, uint32_t end)
     p->in_function = false;
 }
 
+/* -- graphs ---------------------------------------------------------------- */
+
+static void report_open_graph(gac__parser *p, const gac__inst *inst)
+{
+    gac__fault(p, GAC__FAULT_SOFT, inst, NULL, -1,
+               "a graph has no OpGraphEndARM");
+    p->in_graph = false;
+}
+
+/* Notes that what follows stands behind the types. */
+static void begin_bodies(gac__parser *p, const gac__inst *inst)
+{
+    if (!p->functions_begun)
+        p->m->first_function = inst->ordinal;
+    p->functions_begun = true;
+    p->misplaced = 0;
+}
+
+static void begin_graph(gac__parser *p, const gac__inst *inst)
+{
+    p->outside = false;
+    if (p->in_graph)
+        report_open_graph(p, inst);
+    if (p->in_function)
+        gac__fault(p, GAC__FAULT_SOFT, inst, NULL, -1,
+                   "OpGraphARM stands in a function");
+    else
+        p->in_graph = true;
+    begin_bodies(p, inst);
+}
+
+static void follow_graph_end(gac__parser *p, const gac__inst *inst)
+{
+    if (!p->in_graph)
+        gac__fault(p, GAC__FAULT_SOFT, inst, NULL, -1,
+                   "OpGraphEndARM stands outside a graph");
+    p->in_graph = false;
+}
+
+/* -- functions ------------------------------------------------------------- */
+
 static void begin_function(gac__parser *p, const gac__inst *inst)
 {
     gac_module *m = p->m;
     p->outside = false;
+    if (p->in_graph)
+        report_open_graph(p, inst);
     if (p->in_function) {
         if (p->in_block)
             end_block(p, inst->ordinal);
@@ -181,10 +224,8 @@ static void begin_function(gac__parser *p, const gac__inst *inst)
                    current_function(m)->id);
         end_function(p, inst, inst->ordinal);
     }
-    if (!p->functions_begun)
-        m->first_function = inst->ordinal;
-    p->functions_begun = p->in_function = true;
-    p->misplaced = 0;
+    begin_bodies(p, inst);
+    p->in_function = true;
     m->functions[m->n_functions++] =
         (gac__function){.id = inst->result_id,
                         .type_id = inst->n_words > 4 ? inst->words[4] : 0,
@@ -240,8 +281,10 @@ static void follow(gac__parser *p, const gac__inst *inst,
                    const gac__op_row *row)
 {
     switch ((gac__op_place)row->place) {
+    case GAC__PLACE_GRAPH: begin_graph(p, inst); break;
+    case GAC__PLACE_GRAPH_END: follow_graph_end(p, inst); break;
     case GAC__PLACE_BODY:
-        if (!p->in_block)
+        if (!p->in_block && !p->in_graph)
             report_outside(p, inst, row);
         break;
     case GAC__PLACE_TERMINATOR:
@@ -274,7 +317,7 @@ static void follow(gac__parser *p, const gac__inst *inst,
 static uint32_t quiet_places(const gac__parser *p)
 {
     const uint32_t anywhere = (uint32_t)1 << GAC__PLACE_ANYWHERE;
-    if (p->in_block)
+    if (p->in_block || p->in_graph)
         return anywhere | (uint32_t)1 << GAC__PLACE_BODY
                | (uint32_t)1 << GAC__PLACE_TYPE_OR_BODY;
     if (p->functions_begun)
@@ -293,9 +336,14 @@ void gac__follow_layout(gac__parser *p, const gac__inst *inst,
 void gac__finish_layout(gac__parser *p)
 {
     gac_module *m = p->m;
-    if (!p->in_function)
+    if (!p->in_function && !p->in_graph)
         return;
     gac__inst inst = gac__module_inst(m, m->n_insts - 1);
+    if (p->in_graph) {
+        if (!p->stopped)
+            report_open_graph(p, &inst);
+        return;
+    }
     if (!p->stopped) {
         if (p->in_block)
             end_block(p, m->n_insts);

@@ -158,8 +158,8 @@ struct gac_module {
     uint32_t n_capabilities;
     const char **extensions;
     uint32_t n_extensions;
-    uint32_t first_function; /* ordinal of the first OpFunction; n_insts:
-                                none */
+    uint32_t first_function; /* ordinal of the first OpFunction or OpGraphARM;
+                                n_insts: none */
     uint32_t *lines;
     uint32_t n_lines; /* ordinals of OpLine,
        OpNoLine, DebugLine, DebugNoLine */

@@ -24,9 +24,10 @@ typedef struct gac__parser {
     uint8_t section_before; /* the one that stood before it */
     bool section_of_one;    /* one instruction alone has begun it */
     uint8_t misplaced;      /* the section last complained about, + 1 */
-    bool functions_begun;   /* an OpFunction was seen */
+    bool functions_begun;   /* an OpFunction or an OpGraphARM was seen */
     bool definitions_begun; /* a function with a body was seen */
     bool in_function, in_block;
+    bool in_graph;  /* SPV_ARM_graph: what is no function, and has no blocks */
     bool outside;   /* something outside a block was reported */
     uint32_t quiet; /* a bit a gac__op_place: instructions of that place
                        change none of these */

@@ -210,6 +210,51 @@ static void padded_nulls_are_read(void **state)
     expect_fault(&b, at, "too many", false);
 }
 
+/* Graphs of SPV_ARM_graph stand where functions do, and have no blocks. */
+static void graphs_have_a_form(void **state)
+{
+    (void)state;
+    enum { GRAPH = 10, UNDEF = 13, OUTPUT = 16, END = 19 };
+    static const uint32_t words[] = {
+        SpvMagicNumber,  0x10400, 0, 10, 0, 2u << 16 | 19, 1, /* OpTypeVoid */
+        3u << 16 | 4190, 2,       0, /* OpTypeGraphARM of no input */
+        3u << 16 | 4183, 2,       3, /* OpGraphARM */
+        3u << 16 | 1,    1,       4, /* OpUndef */
+        3u << 16 | 4185, 4,       4, /* OpGraphSetOutputARM */
+        1u << 16 | 4186,             /* OpGraphEndARM */
+    };
+    binary good = {.n = GAC__COUNT_OF(words)};
+    memcpy(good.words, words, sizeof words);
+    binary b = good;
+    parsed p = parse_words(&b, (gac_parse_options){.size = 0});
+    assert_int_equal(p.result, GAC_OK);
+    assert_int_equal(p.module->first_function, 2);
+    release(&p);
+    b.n = END;
+    expect_fault(&b, OUTPUT, "a graph has no OpGraphEndARM", true);
+    b = good;
+    insert_words(&b, OUTPUT, (uint32_t[]){3u << 16 | 4183, 2, 5}, 3);
+    expect_fault(&b, OUTPUT, "a graph has no OpGraphEndARM", true);
+    b = good;
+    insert_words(&b, END, words + END, 1);
+    expect_fault(&b, END + 1, "OpGraphEndARM stands outside a graph", true);
+    b = good;
+    insert_words(&b, END + 1, words + OUTPUT, 3);
+    expect_fault(&b, END + 1, "OpGraphSetOutputARM stands outside a function",
+                 true);
+    b = good;
+    insert_words(&b, OUTPUT, (uint32_t[]){1u << 16 | SpvOpReturn}, 1);
+    expect_fault(&b, OUTPUT, "OpReturn stands outside a function", true);
+    b = good;
+    insert_words(&b, OUTPUT, (uint32_t[]){2u << 16 | SpvOpTypeBool, 6}, 2);
+    expect_fault(&b, OUTPUT, "section out of order", true);
+    b = assemble(PHYSICAL64 FUNCTION);
+    b.words[3] = 10;
+    size_t end = find_word(&b, SpvOpFunctionEnd);
+    insert_words(&b, end, (uint32_t[]){3u << 16 | 4183, 1, 8}, 3);
+    expect_fault(&b, end, "OpGraphARM stands in a function", true);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -217,6 +262,7 @@ int main(void)
         cmocka_unit_test(early_ones_are_reported_once),
         cmocka_unit_test(functions_have_a_form),
         cmocka_unit_test(declarations_come_first),
+        cmocka_unit_test(graphs_have_a_form),
         cmocka_unit_test(extended_instructions_have_a_place),
         cmocka_unit_test(padded_nulls_are_read),
     };

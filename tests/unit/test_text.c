@@ -457,11 +457,21 @@ static void new_enumerants(void **state)
         "OpCapability FPMaxErrorINTEL\n"
         "OpExecutionMode %f MaximumRegistersINTEL 32\n"
         "OpDecorate %v HostAccessINTEL ReadINTEL \"a \\\"b\"\n"
-        "%b = OpTypeFloat 16 BFloat16KHR\n";
+        "%b = OpTypeFloat 16 BFloat16KHR\n"
+        "OpGraphEntryPointARM %g \"g\" %v\n"
+        "%t = OpTypeGraphARM 1 %b\n"
+        "%c = OpGraphConstantARM %b 7\n"
+        "%g = OpGraphARM %t\n"
+        "%i = OpGraphInputARM %b %c %v\n"
+        "OpGraphSetOutputARM %i %c\n"
+        "OpGraphEndARM\n";
     static const uint32_t words[] = {
-        0x00020011, 4473, 0x00020011, 6169, 0x00040010, 1,
-        6461,       32,   0x00060047, 2,    6188,       1,
-        0x62222061, 0,    0x00040016, 3,    16,         0};
+        0x00020011, 4473,       0x00020011, 6169, 0x00040010, 1, 6461,       32,
+        0x00060047, 2,          6188,       1,    0x62222061, 0, 0x00040016, 3,
+        16,         0,          0x00041056, 4,    0x67,       2, 0x0004105E, 5,
+        1,          3,          0x00041055, 3,    6,          7, 0x00031057, 5,
+        4,          0x00051058, 3,          7,    6,          2, 0x00031059, 7,
+        6,          0x0001105A};
     gac_assembly *a;
     size_t n;
     assert_int_equal(gac_assemble(context, text, strlen(text), NULL, &a),
