@@ -483,6 +483,81 @@ static void new_enumerants(void **state)
     gac_assembly_destroy(a);
 }
 
+/* Blocks in their order, each with the blanks before its OpLabel. What is no
+ * block of the function is passed over, as the newest spirv-dis does. */
+static void blocks_are_laid_out(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {
+        {"%10 = OpLabel OpBranch %30 "
+         "%20 = OpLabel OpReturn "
+         "%30 = OpLabel OpBranch %90",
+         "10:0 30:0 20:0"}, /* nothing comes to %20 */
+        {"%10 = OpLabel OpSelectionMerge %90 None "
+         "OpBranchConditional %5 %7 %30 "
+         "%20 = OpLabel OpReturn "
+         "%30 = OpLabel OpBranch %20",
+         "10:0 30:4 20:4"},
+        {"%10 = OpLabel OpSelectionMerge %3 None OpSwitch %7 %90 1 %30 2 %91 "
+         "%20 = OpLabel OpReturn "
+         "%30 = OpLabel OpBranch %20",
+         "10:0 30:4 20:4"},
+        {"%10 = OpLabel OpBranch %20 "
+         "%30 = OpLabel OpBranch %20 "
+         "%20 = OpLabel OpLoopMerge %90 %91 None OpBranch %30",
+         "10:0 20:0 30:4"},
+        {"%10 = OpLabel OpBranch %20 "
+         "%40 = OpLabel OpReturn "
+         "%50 = OpLabel OpBranch %20 "
+         "%60 = OpLabel OpBranch %50 "
+         "%20 = OpLabel OpLoopMerge %40 %50 None OpBranch %30 "
+         "%30 = OpLabel OpSelectionMerge %60 None "
+         "OpBranchConditional %5 %70 %60 "
+         "%70 = OpLabel OpBranch %60",
+         "10:0 20:0 30:4 70:8 60:4 50:2 40:0"},
+        {"", ""},
+    };
+    for (size_t i = 0; i < GAC__COUNT_OF(cases); i++) {
+        char text[1024], laid_out[256] = "";
+        const gac_assemble_options keep = {.size = sizeof keep,
+                                           .preserve_numeric_ids = true};
+        const gac_disassemble_options o = {.size = sizeof o,
+                                           .raw_ids = true,
+                                           .nested_indent = true,
+                                           .reorder_blocks = true};
+        gac_assembly *a;
+        gac_disassembly *d;
+        size_t n;
+        snprintf(text, sizeof text,
+                 "%%2 = OpTypeVoid %%3 = OpTypeFunction %%2 "
+                 "%%4 = OpTypeBool %%5 = OpConstantNull %%4 "
+                 "%%6 = OpTypeInt 32 0 %%7 = OpConstant %%6 0 "
+                 "%%9 = OpFunction %%2 None %%3 %s OpFunctionEnd",
+                 cases[i][0]);
+        assert_int_equal(gac_assemble(context, text, strlen(text), &keep, &a),
+                         GAC_OK);
+        const uint32_t *words = gac_assembly_words(a, &n);
+        assert_int_equal(gac_disassemble(context, words, 4 * n, &o, &d),
+                         GAC_OK);
+        const char *at = gac_disassembly_text(d, NULL);
+        while ((at = strstr(at, "OpLabel")) != NULL) {
+            size_t blanks = 0;
+            while (at[-1 - (ptrdiff_t)blanks] == ' ')
+                blanks++;
+            const char *name = at - blanks;
+            while (*name != '%')
+                name--;
+            size_t used = strlen(laid_out);
+            snprintf(laid_out + used, sizeof laid_out - used, "%s%d:%zu",
+                     used > 0 ? " " : "", atoi(name + 1), blanks - 1);
+            at++;
+        }
+        assert_string_equal(laid_out, cases[i][1]);
+        gac_disassembly_destroy(d);
+        gac_assembly_destroy(a);
+    }
+}
+
 /* Any well-formed stream: random opcodes, counts and words. */
 static void random_streams(void **state)
 {
@@ -612,6 +687,7 @@ int main(void)
         cmocka_unit_test(equal_names),
         cmocka_unit_test(unknown_instructions),
         cmocka_unit_test(new_enumerants),
+        cmocka_unit_test(blocks_are_laid_out),
         cmocka_unit_test(random_streams),
         cmocka_unit_test(random_mutations),
         cmocka_unit_test(odd_headers),
