@@ -50,7 +50,7 @@ static const char usage[] =
     "  --max-global-variables N, --max-switch-branches N,\n"
     "  --max-function-args N, --max-id-bound N,\n"
     "  --max-control-flow-nesting-depth N, --max-access-chain-indexes N,\n"
-    "  --buffer-descriptor-layout SIZE ALIGNMENT, and image-, sampler-, "
+    "  --buffer-descriptor-layout SIZE:ALIGNMENT, and image-, sampler-, "
     "tensor-\n"
     "                            as in spirv-val; the last four concern no "
     "kernel\n"
@@ -348,12 +348,15 @@ static int set_max_memory(command *c, const char *text)
         text);
 }
 
-/* Descriptor heaps' sizes and alignments: one number or two, with a comma or a
- * blank between them. */
+static bool is_number(const char *text)
+{
+    return *text && strspn(text, "0123456789") == strlen(text);
+}
+
+/* Descriptor heaps' sizes and alignments: "64:64", or as two arguments. */
 static void skip_layout(int argc, char **argv)
 {
-    if (optind < argc && *argv[optind]
-        && strspn(argv[optind], "0123456789") == strlen(argv[optind]))
+    if (is_number(optarg) && optind < argc && is_number(argv[optind]))
         optind++;
 }
 

@@ -15,6 +15,11 @@ name=val-no-file-faulty
 verdict $? "exit code"; err operand-width
 t val-layouts 0 gac-val --image-descriptor-layout 32 16 --tensor-descriptor-layout 64,8 \
     --buffer-descriptor-layout=8 8 --sampler-descriptor-layout 4 "$good"; no_err
+name=val-layout-pair # what follows is the file
+cp "$good" "$work/64"
+tool=$(cd "$bin" && pwd)/gac-val
+(cd "$work" && "$tool" --buffer-descriptor-layout 64:64 64 </dev/null >out 2>err)
+verdict $? "exit code"; no_err
 t val-unknown-option 2 gac-val --bogus "$good"; err bogus; no_out
 t val-format 2 gac-val --format=xml "$good"; err xml
 t val-color 2 gac-val --color=some "$good"; err some
