@@ -361,46 +361,33 @@ gac__step gac__take_any(gac__assembler *as)
 
 /* -- operands that bring others with them ---------------------------------- */
 
-static gac__step take_value(gac__assembler *as, uint16_t kind, uint32_t opcode)
+/* A value, or a mask, "Aligned|Volatile", and the parameters of what that
+ * names, of the lowest bit first. */
+static gac__step take_enum(gac__assembler *as, const gac__operand_row *row,
+                           uint32_t opcode)
 {
-    gac__slice s = gac__token_slice(as, as->token);
-    uint32_t value;
-    if (!gac__grammar_value_by_name(kind, s.text, s.size, &value))
-        return fault_kind(as, kind);
+    bool more, mask = row->operand_class == GAC__OPERAND_BIT_ENUM;
+    gac__slice rest = gac__token_slice(as, as->token), name;
+    uint32_t value = 0, part;
+    do {
+        more = mask && gac__slice_split(&rest, '|', &name);
+        name = more ? name : rest;
+        if (!gac__grammar_value_by_name(row->kind, name.text, name.size, &part))
+            return fault_kind(as, row->kind);
+        value |= part;
+    } while (more);
     gac__put_word(as, value);
     as->token++;
-    const gac__enumerant_row *e = gac__grammar_enumerant(kind, value);
-    return e ? gac__take_rows(as, e->parameters, e->n_parameters, opcode)
-             : GAC__GOES_ON;
-}
 
-/* "Aligned|Volatile", then the parameters of its bits, lowest first. */
-static gac__step take_mask(gac__assembler *as, uint16_t kind, uint32_t opcode)
-{
-    gac__slice s = gac__token_slice(as, as->token);
-    uint32_t mask = 0;
-    for (const char *bar = s.text; bar;) {
-        uint32_t bit;
-        bar = memchr(s.text, '|', s.size);
-        uint32_t size = bar ? (uint32_t)(bar - s.text) : s.size;
-        if (!gac__grammar_value_by_name(kind, s.text, size, &bit))
-            return fault_kind(as, kind);
-        mask |= bit;
-        s.text += size + 1;
-        s.size -= bar ? size + 1 : size;
-    }
-    gac__put_word(as, mask);
-    as->token++;
-    for (; mask != 0; mask &= mask - 1) {
-        const gac__enumerant_row *e =
-            gac__grammar_enumerant(kind, mask & (0 - mask));
-        gac__step s2 =
-            e ? gac__take_rows(as, e->parameters, e->n_parameters, opcode)
-              : GAC__GOES_ON;
-        if (s2 != GAC__GOES_ON)
-            return s2;
-    }
-    return GAC__GOES_ON;
+    gac__step step = GAC__GOES_ON;
+    do {
+        const gac__enumerant_row *e = gac__grammar_enumerant(
+            row->kind, mask ? value & (0 - value) : value);
+        if (e)
+            step = gac__take_rows(as, e->parameters, e->n_parameters, opcode);
+        value &= value - 1;
+    } while (step == GAC__GOES_ON && mask && value != 0);
+    return step;
 }
 
 /* Ids up to the next instruction, or anything. */
@@ -499,8 +486,8 @@ static gac__step take_operand(gac__assembler *as, const gac__operand_row *row,
     case GAC__OPERAND_STRING: return take_string(as, optional);
     case GAC__OPERAND_TYPED_LITERAL: return take_typed(as, opcode, optional);
     case GAC__OPERAND_SPEC_OP: return take_spec_op(as);
-    case GAC__OPERAND_VALUE_ENUM: return take_value(as, row->kind, opcode);
-    case GAC__OPERAND_BIT_ENUM: return take_mask(as, row->kind, opcode);
+    case GAC__OPERAND_VALUE_ENUM:
+    case GAC__OPERAND_BIT_ENUM: return take_enum(as, row, opcode);
     case GAC__OPERAND_PAIR_LITERAL_ID:
         first = take_typed(as, opcode, optional);
         return first == GAC__GOES_ON ? take_second(as, true) : first;
