@@ -105,9 +105,14 @@ bool gac__scan_is_first_in_line(const gac__scan *scan, uint32_t token)
 
 void gac__text_move(const char *text, gac__text_place *place, uint32_t offset)
 {
-    for (; place->offset < offset; place->offset++) {
-        bool ends = text[place->offset] == '\n';
-        place->line += ends;
-        place->column = ends ? 1 : place->column + 1;
+    const char *newline;
+    while (
+        (newline = memchr(text + place->offset, '\n', offset - place->offset))
+        != NULL) {
+        place->offset = (uint32_t)(newline - text) + 1;
+        place->line++;
+        place->column = 1;
     }
+    place->column += offset - place->offset;
+    place->offset = offset;
 }
