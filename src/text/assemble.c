@@ -53,28 +53,23 @@ static gac__step take_raw(gac__assembler *as)
 static gac__step find_op(gac__assembler *as)
 {
     uint32_t first = as->token, n = (uint32_t)as->scan.tokens.n;
-    gac__slice s = gac__token_slice(as, first);
-    as->op = first;
-    as->result = GAC__NO_TOKEN;
-    if (gac__scan_is_mnemonic(&as->scan, first))
-        return GAC__GOES_ON;
-    if (s.text[0] != '%')
-        return gac__token_fault(as, first,
-                                "Expected <opcode> or <result-id> at the "
-                                "beginning of an instruction, found '",
-                                "'.");
-    as->result = first;
-    as->op = first + 2;
-    if (first + 1 >= n)
+    bool given = gac__token_slice(as, first).text[0] == '%';
+    as->op = given ? first + 2 : first;
+    as->result = given ? first : GAC__NO_TOKEN;
+    if (given && first + 1 >= n)
         return gac__text_fault(as, n, "Expected '=', found end of stream.");
-    if (!gac__slice_is(gac__token_slice(as, first + 1), "="))
+    if (given && !gac__slice_is(gac__token_slice(as, first + 1), "="))
         return gac__token_fault(
             as, first + 1, "'=' expected after result id but found '", "'.");
     if (as->op >= n)
         return gac__text_fault(as, n, "Expected opcode, found end of stream.");
-    if (!gac__scan_is_mnemonic(&as->scan, as->op))
-        return gac__token_fault(as, as->op, "Invalid Opcode prefix '", "'.");
-    return GAC__GOES_ON;
+    if (gac__scan_is_mnemonic(&as->scan, as->op))
+        return GAC__GOES_ON;
+    return gac__token_fault(as, as->op,
+                            given ? "Invalid Opcode prefix '"
+                                  : "Expected <opcode> or <result-id> at the "
+                                    "beginning of an instruction, found '",
+                            "'.");
 }
 
 /* The row of the statement at hand; NULL: it is faulty. */

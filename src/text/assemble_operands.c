@@ -463,18 +463,13 @@ static gac__step take_spec_op(gac__assembler *as)
 
 /* -- rows ------------------------------------------------------------------ */
 
-static gac__step take_second(gac__assembler *as, bool is_id)
-{
-    if (!gac__has_more(as))
-        return fault_missing(as);
-    if (gac__token_slice(as, as->token).text[0] == '!')
-        return gac__take_immediate(as);
-    return is_id ? take_id(as) : take_literal(as, false);
-}
-
 static gac__step take_operand(gac__assembler *as, const gac__operand_row *row,
                               uint32_t opcode)
 {
+    /* The second of a pair. */
+    static const gac__operand_row id = {GAC__OPERAND_ID, GAC__ONE, 0, ""};
+    static const gac__operand_row literal = {GAC__OPERAND_LITERAL, GAC__ONE, 0,
+                                             ""};
     bool optional = row->quantifier != GAC__ONE;
     gac__step first;
     if (row->operand_class == GAC__OPERAND_EXT_INST) /* its set is looked at */
@@ -490,10 +485,12 @@ static gac__step take_operand(gac__assembler *as, const gac__operand_row *row,
     case GAC__OPERAND_BIT_ENUM: return take_enum(as, row, opcode);
     case GAC__OPERAND_PAIR_LITERAL_ID:
         first = take_typed(as, opcode, optional);
-        return first == GAC__GOES_ON ? take_second(as, true) : first;
+        return first == GAC__GOES_ON ? gac__take_rows(as, &id, 1, opcode)
+                                     : first;
     case GAC__OPERAND_PAIR_ID_LITERAL:
         first = take_id(as);
-        return first == GAC__GOES_ON ? take_second(as, false) : first;
+        return first == GAC__GOES_ON ? gac__take_rows(as, &literal, 1, opcode)
+                                     : first;
     case GAC__OPERAND_EXT_INST:
     case GAC__OPERAND_PAIR_ID_ID: /* an odd one is a rule's business */
     case GAC__OPERAND_ID:
@@ -506,19 +503,18 @@ static gac__step take_operand(gac__assembler *as, const gac__operand_row *row,
 gac__step gac__take_rows(gac__assembler *as, const gac__operand_row *rows,
                          uint32_t n, uint32_t opcode)
 {
-    for (uint32_t i = 0; i < n; i++) {
-        gac__step s = GAC__GOES_ON;
-        if (rows[i].operand_class == GAC__OPERAND_RESULT)
-            s = gac__put_result(as);
-        else if (!gac__has_more(as) && rows[i].quantifier == GAC__ONE)
-            s = fault_missing(as);
-        else if (gac__has_more(as))
-            s = take_operand(as, &rows[i], opcode);
-        while (s == GAC__GOES_ON && rows[i].quantifier == GAC__ANY_NUMBER
-               && gac__has_more(as))
-            s = take_operand(as, &rows[i], opcode);
-        if (s != GAC__GOES_ON)
-            return s;
+    gac__step s = GAC__GOES_ON;
+    for (uint32_t i = 0; i < n && s == GAC__GOES_ON; i++) {
+        do {
+            if (rows[i].operand_class == GAC__OPERAND_RESULT)
+                s = gac__put_result(as);
+            else if (gac__has_more(as))
+                s = take_operand(as, &rows[i], opcode);
+            else if (rows[i].quantifier == GAC__ONE)
+                s = fault_missing(as);
+            else
+                break;
+        } while (s == GAC__GOES_ON && rows[i].quantifier == GAC__ANY_NUMBER);
     }
-    return GAC__GOES_ON;
+    return s;
 }

@@ -129,28 +129,18 @@ static void put_id_token(writer *w, uint32_t word, uint32_t id)
     end_token(w, first, word);
 }
 
-static void put_number(writer *w, uint32_t word, const uint32_t *words,
-                       uint32_t n, gac__number_type type)
+/* A number of `n` words; `typed`: of the constant's or the switch's type. */
+static void put_number(writer *w, const gac__inst *inst, uint32_t word,
+                       uint32_t n, bool typed)
 {
     char text[GAC__NUMBER_SIZE];
-    size_t size = gac__number_write(gac__dis_bits(words, n), type, text);
-    put_token(w, word, RED, text, size);
-    put_color(w->d, PLAIN);
-}
-
-static void put_literal(writer *w, uint32_t word, uint32_t value)
-{
-    put_number(w, word, &value, 1,
-               (gac__number_type){GAC__NUMBER_UNSIGNED, 32});
-}
-
-static void put_typed(writer *w, const gac__inst *inst, uint32_t word,
-                      uint32_t n)
-{
     gac__number_type type = {GAC__NUMBER_UNSIGNED, 32};
-    (void)gac__known_number_type(&w->d->known, inst->opcode, inst->words[1],
-                                 &type);
-    put_number(w, word, inst->words + word, n, type);
+    if (typed)
+        (void)gac__known_number_type(&w->d->known, inst->opcode, inst->words[1],
+                                     &type);
+    uint64_t bits = gac__dis_bits(inst->words + word, n);
+    put_token(w, word, RED, text, gac__number_write(bits, type, text));
+    put_color(w->d, PLAIN);
 }
 
 static void put_string(writer *w, uint32_t word, const char *text)
@@ -218,11 +208,11 @@ static bool write_operand(void *user, const gac__inst *inst,
     case GAC__OPERAND_RESULT: push_token(w, w->result); break;
     case GAC__OPERAND_ID:
     case GAC__OPERAND_RESULT_TYPE: put_id_token(w, word, value); break;
-    case GAC__OPERAND_LITERAL: put_literal(w, word, value); break;
+    case GAC__OPERAND_LITERAL: put_number(w, inst, word, 1, false); break;
     case GAC__OPERAND_STRING:
         put_string(w, word, (const char *)(inst->words + word));
         break;
-    case GAC__OPERAND_TYPED_LITERAL: put_typed(w, inst, word, n); break;
+    case GAC__OPERAND_TYPED_LITERAL: put_number(w, inst, word, n, true); break;
     case GAC__OPERAND_EXT_INST: put_ext_inst(w, inst, word); break;
     case GAC__OPERAND_SPEC_OP:
         put_name(w, word, RED, gac__grammar_op(value)->name + 2);
@@ -233,12 +223,12 @@ static bool write_operand(void *user, const gac__inst *inst,
         break;
     case GAC__OPERAND_BIT_ENUM: put_mask(w, word, row->kind, value); break;
     case GAC__OPERAND_PAIR_LITERAL_ID:
-        put_typed(w, inst, word, n - 1);
+        put_number(w, inst, word, n - 1, true);
         put_id_token(w, word + n - 1, last);
         break;
     case GAC__OPERAND_PAIR_ID_LITERAL:
         put_id_token(w, word, value);
-        put_literal(w, word + 1, last);
+        put_number(w, inst, word + 1, 1, false);
         break;
     case GAC__OPERAND_PAIR_ID_ID:
         put_id_token(w, word, value);
