@@ -12,26 +12,38 @@ typedef struct meeting {
     bool unknown; /* by an earlier group, of which no more is known */
 } meeting;
 
+/* Whether a barrier lies between what `cell` tells of, in this group, and an
+ * access by `item` in epoch `row`: one of the group, or of their sub-group. */
+static inline bool is_fenced(const gac__cell_layout *l, const gac__clock *clock,
+                             uint32_t item, uint32_t row, uint32_t cell)
+{
+    uint32_t epoch = gac__cell_epoch(l, cell);
+    if (epoch < clock->fence)
+        return true;
+    if (epoch >= clock->any_sub_group
+        || (gac__cell_flags(l, cell) & CELL_ACROSS)
+        || !gac__same_sub_group(l, item, gac__cell_item(l, cell)))
+        return false;
+    uint32_t barrier = clock->sub_group[item >> l->sub_group_shift];
+    return epoch < barrier && row >= barrier;
+}
+
 /* Whether `item`'s access must be ordered after what `cell` tells of, and is
- * not. `many`, `across`: the flags that say it was done by others as well. */
+ * not. */
 static bool meets(gac__checker *c, const gac__clock *clock, uint32_t item,
-                  uint32_t cell, uint32_t many, uint32_t across,
-                  gac__rule_id *rule_out)
+                  uint32_t cell, gac__rule_id *rule_out)
 {
     const gac__cell_layout *l = &c->layout;
-    uint32_t epoch = gac__cell_epoch(l, cell), other = gac__cell_item(l, cell);
-    uint32_t flags = gac__cell_flags(l, cell);
+    uint32_t epoch = gac__cell_epoch(l, cell);
     if (!cell)
         return false;
     if (epoch < clock->group) {
         *rule_out = GAC__RULE_group_race;
         return !gac__is_ordered(c, false, item, cell);
     }
-    if (epoch < clock->fence || (other == item && !(flags & (many | across))))
-        return false;
-    uint32_t sub_group = item / c->sub_group_size;
-    if (!(flags & across) && other / c->sub_group_size == sub_group
-        && epoch < clock->sub_group[sub_group])
+    if ((gac__cell_item(l, cell) == item
+         && !(gac__cell_flags(l, cell) & CELL_SEVERAL))
+        || is_fenced(l, clock, item, c->epochs.row, cell))
         return false;
     *rule_out =
         epoch < clock->wait ? GAC__RULE_wait_as_barrier : GAC__RULE_data_race;
@@ -43,26 +55,24 @@ static bool is_of_atomics(const gac__cell_layout *l, const gac__clock *clock,
                           uint32_t cell)
 {
     uint32_t flags = gac__cell_flags(l, cell);
-    return (flags & (WRITE_ATOMIC | WRITE_MIXED)) == WRITE_ATOMIC
+    return (flags & CELL_ATOMIC)
            && !(flags & WRITE_PLAIN && gac__cell_epoch(l, cell) < clock->group);
 }
 
 /* The same of a read's. */
 static bool is_read_by_atomics(const gac__cell_layout *l, uint32_t cell)
 {
-    return !cell || (gac__cell_flags(l, cell) & READ_ATOMIC);
+    return !cell || (gac__cell_flags(l, cell) & CELL_ATOMIC);
 }
 
 static bool meets_write(gac__checker *c, const gac__clock *clock,
                         gac__access_kind kind, uint32_t item, uint32_t cell,
                         meeting *out)
 {
-    uint32_t flags = gac__cell_flags(&c->layout, cell);
     if (gac__kind_is_atomic(kind) && is_of_atomics(&c->layout, clock, cell))
         return false;
     *out = (meeting){.cell = cell};
-    return meets(c, clock, item, cell, 0, flags & WRITE_ATOMIC ? WRITE_MANY : 0,
-                 &out->rule);
+    return meets(c, clock, item, cell, &out->rule);
 }
 
 static bool meets_read(gac__checker *c, const gac__clock *clock,
@@ -74,8 +84,8 @@ static bool meets_read(gac__checker *c, const gac__clock *clock,
         || (gac__kind_is_atomic(kind) && is_read_by_atomics(&c->layout, cell)))
         return false;
     *out = (meeting){.cell = cell, .read = true};
-    if (meets(c, clock, item, cell, READ_MANY, READ_ACROSS, &out->rule)
-        && (!(flags & (READ_MANY | READ_ACROSS))
+    if (meets(c, clock, item, cell, &out->rule)
+        && (!(flags & CELL_SEVERAL)
             || gac__cell_epoch(&c->layout, cell) < clock->group
             || !gac__knows_since(c, clock, item)))
         return true;
@@ -86,12 +96,26 @@ static bool meets_read(gac__checker *c, const gac__clock *clock,
 
 /* -- new cells ------------------------------------------------------------- */
 
+/* Who else it was that accessed what `item` does now, as flags of its cell. */
+static inline uint32_t others(const gac__cell_layout *l,
+                              const gac__clock *clock, uint32_t item,
+                              uint32_t row, uint32_t cell)
+{
+    uint32_t other = gac__cell_item(l, cell);
+    uint32_t more = other == item                         ? 0
+                    : gac__same_sub_group(l, item, other) ? CELL_MANY
+                                                          : CELL_ACROSS;
+    return is_fenced(l, clock, item, row, cell)
+               ? 0
+               : more | (gac__cell_flags(l, cell) & CELL_SEVERAL);
+}
+
 /* Who reads behind a read that it knows of stands for both. */
 static bool stands_for(gac__checker *c, const gac__clock *clock, uint32_t item,
                        uint32_t cell)
 {
-    uint32_t many = (READ_MANY | READ_ACROSS) << c->layout.item_bits;
-    return !(cell & many) && gac__knows_since(c, clock, item)
+    return !(gac__cell_flags(&c->layout, cell) & CELL_SEVERAL)
+           && gac__knows_since(c, clock, item)
            && gac__is_ordered(c, clock == &c->local_clock, item, cell);
 }
 
@@ -101,49 +125,34 @@ static uint32_t read_cell(gac__checker *c, const gac__clock *clock,
     const gac__cell_layout *l = &c->layout;
     uint32_t epoch = gac__cell_epoch(l, cell), other = gac__cell_item(l, cell);
     uint32_t flags = gac__cell_flags(l, cell);
-    uint32_t kept = flags & READ_OLD;
-    if (cell && epoch < clock->group)
-        kept = READ_OLD;
-    if (cell && epoch >= clock->fence && other != item
-        && !stands_for(c, clock, item, cell)) {
-        kept |= flags & (READ_MANY | READ_ACROSS);
-        kept |= other / c->sub_group_size == item / c->sub_group_size
-                    ? READ_MANY
-                    : READ_ACROSS;
-        if (gac__kind_is_atomic(kind))
-            kept |= flags & READ_ATOMIC;
-        return epoch >= c->epochs.tick
-                   ? gac__cell_tag(l, epoch, kept) | other
-                   : gac__cell_tag(l, c->epochs.row, kept) | item;
+    uint32_t kept = others(l, clock, item, c->epochs.row, cell);
+    bool fenced = is_fenced(l, clock, item, c->epochs.row, cell);
+    bool joins = kept && other != item;
+    if (joins && stands_for(c, clock, item, cell)) {
+        kept = 0;
+        joins = false;
     }
-    if (cell && epoch >= clock->fence)
-        kept |= flags & (READ_MANY | READ_ACROSS);
-    if (gac__kind_is_atomic(kind)
-        && (!cell || epoch < clock->fence || (flags & READ_ATOMIC)))
-        kept |= READ_ATOMIC;
-    return gac__cell_tag(l, c->epochs.row, kept) | item;
+    if (gac__kind_is_atomic(kind))
+        kept |= fenced ? CELL_ATOMIC : flags & CELL_ATOMIC;
+    kept |= cell && epoch < clock->group ? READ_OLD : flags & READ_OLD;
+    return joins && epoch >= c->epochs.tick
+               ? gac__cell_tag(l, epoch, kept) | other
+               : gac__cell_tag(l, c->epochs.row, kept) | item;
 }
 
-static uint32_t write_cell(const gac__cell_layout *l, const gac__clock *clock,
-                           uint32_t row, gac__access_kind kind, uint32_t item,
-                           uint32_t cell)
+static inline uint32_t atomic_cell(const gac__cell_layout *l,
+                                   const gac__clock *clock, uint32_t row,
+                                   uint32_t item, uint32_t cell)
 {
     uint32_t epoch = gac__cell_epoch(l, cell);
-    uint32_t old = gac__cell_flags(l, cell), flags = 0;
-    bool same_group = cell && epoch >= clock->group;
-    if (kind == GAC__ACCESS_ATOMIC_WRITE && same_group && epoch >= clock->fence
-        && gac__cell_item(l, cell) == item
-        && (!(old & WRITE_ATOMIC) || (old & WRITE_MIXED)))
-        return cell
-               | (WRITE_ATOMIC | WRITE_PLAIN | WRITE_MIXED) << l->item_bits;
-    if (kind == GAC__ACCESS_ATOMIC_WRITE) {
-        flags = WRITE_ATOMIC;
-        if (same_group && (!(old & WRITE_ATOMIC) || (old & WRITE_PLAIN)))
-            flags |= WRITE_PLAIN;
-        if (same_group && epoch >= clock->fence
-            && ((old & WRITE_MANY) || gac__cell_item(l, cell) != item))
-            flags |= WRITE_MANY;
-    }
+    uint32_t old = gac__cell_flags(l, cell), flags = CELL_ATOMIC;
+    bool was_plain = !(old & CELL_ATOMIC);
+    /* Others' atomics are to meet the item's own plain write. */
+    if (was_plain && epoch >= clock->fence && gac__cell_item(l, cell) == item)
+        return cell;
+    if (cell && epoch >= clock->group)
+        flags |= was_plain ? WRITE_PLAIN : old & WRITE_PLAIN;
+    flags |= others(l, clock, item, row, cell);
     return gac__cell_tag(l, row, flags) | item;
 }
 
@@ -163,10 +172,8 @@ static const char *other_verb(const gac__checker *c, const meeting *m)
 {
     uint32_t flags = gac__cell_flags(&c->layout, m->cell);
     if (m->read)
-        return flags & READ_ATOMIC ? "atomically read" : "read";
-    return (flags & (WRITE_ATOMIC | WRITE_MIXED)) == WRITE_ATOMIC
-               ? "atomically changed"
-               : "written";
+        return flags & CELL_ATOMIC ? "atomically read" : "read";
+    return flags & CELL_ATOMIC ? "atomically changed" : "written";
 }
 
 static void say(gac__checker *c, const gac__check_lanes *l,
@@ -237,8 +244,11 @@ void gac__touch(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
             }
         }
         if (gac__kind_writes(kind))
-            v.write[k] = write_cell(&c->layout, clock, c->epochs.row, kind,
-                                    item, v.write[k]);
+            v.write[k] =
+                kind == GAC__ACCESS_WRITE
+                    ? gac__cell_tag(&c->layout, c->epochs.row, 0) | item
+                    : atomic_cell(&c->layout, clock, c->epochs.row, item,
+                                  v.write[k]);
         else if (v.read)
             v.read[k] = read_cell(c, clock, kind, item, v.read[k]);
     }
@@ -267,8 +277,7 @@ void gac__touch_atomics(gac__checker *c, const gac__check_lanes *l,
         if (kind == GAC__ACCESS_ATOMIC_WRITE && l->size == 1u << v.granule
             && at % l->size == 0 && is_of_atomics(&layout, &clock, v.write[n])
             && (!v.read || is_read_by_atomics(&layout, v.read[n]))) {
-            v.write[n] =
-                write_cell(&layout, &clock, row, kind, item, v.write[n]);
+            v.write[n] = atomic_cell(&layout, &clock, row, item, v.write[n]);
             continue;
         }
         gac__touch(c, l, p, kind, item, at, l->offset[k]);

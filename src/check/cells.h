@@ -18,20 +18,18 @@
 #include <stdint.h>
 
 #define CELL_FLAGS 4u
-#define WRITE_ATOMIC 1u /* the last write was an atomic */
-#define WRITE_MANY 2u   /* atomics of several work-items */
-#define WRITE_PLAIN 4u  /* this group has also written it without atomics */
-/* This work-item has, since the last fence; the epoch is that write's. */
-#define WRITE_MIXED 8u
-#define READ_MANY 1u   /* by other work-items of the sub-group too */
-#define READ_ACROSS 2u /* by other sub-groups too */
+#define CELL_MANY 1u   /* by other work-items of the sub-group too */
+#define CELL_ACROSS 2u /* by other sub-groups too */
+#define CELL_SEVERAL (CELL_MANY | CELL_ACROSS)
+#define CELL_ATOMIC 8u /* reads: by atomics only; the last write was one */
 #define READ_OLD 4u    /* by earlier groups too */
-#define READ_ATOMIC 8u /* by atomics only */
+#define WRITE_PLAIN 4u /* this group has also written it without atomics */
 
 typedef struct gac__cell_layout {
     uint32_t item_bits, epoch_shift;
-    uint32_t item_mask;      /* as an item: the whole group */
-    uint32_t sub_group_mask; /* of an item: which sub-group */
+    uint32_t item_mask;       /* as an item: the whole group */
+    uint32_t sub_group_mask;  /* of an item: which sub-group, */
+    uint32_t sub_group_shift; /* and by how many bits it is shifted */
 } gac__cell_layout;
 
 static inline uint32_t gac__cell_epoch(const gac__cell_layout *l, uint32_t cell)
@@ -47,6 +45,13 @@ static inline uint32_t gac__cell_item(const gac__cell_layout *l, uint32_t cell)
 static inline uint32_t gac__cell_flags(const gac__cell_layout *l, uint32_t cell)
 {
     return cell >> l->item_bits & ((1u << CELL_FLAGS) - 1);
+}
+
+/* Whether two items, of cells or not, are of one sub-group. */
+static inline bool gac__same_sub_group(const gac__cell_layout *l, uint32_t a,
+                                       uint32_t b)
+{
+    return !((a ^ b) & l->sub_group_mask);
 }
 
 /* A cell without an item. */

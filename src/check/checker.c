@@ -29,6 +29,7 @@ static void lay_out(gac__checker *c)
     l->epoch_shift = l->item_bits + CELL_FLAGS;
     l->item_mask = ((uint32_t)1 << l->item_bits) - 1;
     l->sub_group_mask = l->item_mask & ~(c->sub_group_size - 1);
+    l->sub_group_shift = (uint32_t)__builtin_ctz(c->sub_group_size);
 }
 
 static const gac__shadow_kernels *kernels(gac__isa isa)
@@ -196,6 +197,12 @@ void gac__check_barrier(gac__checker *c, uint64_t semantics)
     }
 }
 
+static void sub_group_fence(gac__checker *c, gac__clock *clock,
+                            uint32_t sub_group)
+{
+    clock->any_sub_group = clock->sub_group[sub_group] = gac__epochs_tick(c);
+}
+
 void gac__check_sub_group_barrier(gac__checker *c, uint32_t sub_group,
                                   uint64_t semantics)
 {
@@ -204,9 +211,9 @@ void gac__check_sub_group_barrier(gac__checker *c, uint32_t sub_group,
     gac__order_barrier(c, sub_group * c->sub_group_size,
                        (sub_group + 1) * c->sub_group_size);
     if (semantics & SpvMemorySemanticsWorkgroupMemoryMask)
-        c->local_clock.sub_group[sub_group] = gac__epochs_tick(c);
+        sub_group_fence(c, &c->local_clock, sub_group);
     if (semantics & SpvMemorySemanticsCrossWorkgroupMemoryMask)
-        c->global_clock.sub_group[sub_group] = gac__epochs_tick(c);
+        sub_group_fence(c, &c->global_clock, sub_group);
 }
 
 void gac__check_waited(gac__checker *c)

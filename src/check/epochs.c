@@ -161,7 +161,7 @@ static void renumber_clock(const gac__checker *c, const renumbering *r,
                            gac__clock *clock)
 {
     uint32_t *times[] = {&clock->group, &clock->fence, &clock->wait,
-                         &clock->end};
+                         &clock->end, &clock->any_sub_group};
     for (size_t k = 0; k < GAC__COUNT_OF(times); k++)
         *times[k] = r->to[*times[k]];
     for (uint32_t g = 0; g < c->n_sub_groups; g++)
@@ -251,7 +251,7 @@ void gac__epochs_begin_group(gac__checker *c)
     gac__clock *clocks[] = {&c->local_clock, &c->global_clock};
     for (size_t k = 0; k < GAC__COUNT_OF(clocks); k++) {
         clocks[k]->fence = fence;
-        clocks[k]->wait = clocks[k]->end = 0;
+        clocks[k]->wait = clocks[k]->end = clocks[k]->any_sub_group = 0;
         memset(clocks[k]->sub_group, 0, c->n_sub_groups * sizeof(uint32_t));
     }
 }

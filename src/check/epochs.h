@@ -50,7 +50,8 @@ typedef struct gac__clock {
     uint32_t fence; /* accesses with lower ones are ordered by a barrier */
     uint32_t wait;  /* of the last wait */
     uint32_t end;   /* accesses have lower ones */
-    uint32_t *sub_group; /* for each sub-group: of its last barrier */
+    uint32_t *sub_group;    /* for each sub-group: of its last barrier */
+    uint32_t any_sub_group; /* the last of those */
 } gac__clock;
 
 /* False when memory is out. */

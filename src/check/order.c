@@ -105,6 +105,9 @@ static uint32_t make_release(gac__checker *c, uint32_t item)
                       .end = {c->global_clock.end, c->local_clock.end},
                       .fence = {c->global_clock.fence, c->local_clock.fence},
                       .before = {o->knows[item], o->base}};
+    uint32_t sub_group = item >> c->layout.sub_group_shift;
+    r.sub_group[0] = c->global_clock.sub_group[sub_group];
+    r.sub_group[1] = c->local_clock.sub_group[sub_group];
     return add_release(c, &r);
 }
 
@@ -321,11 +324,17 @@ static void fill_known(gac__checker *c, uint32_t a, uint32_t b)
     o->known_roots[1] = b;
 }
 
-static bool covers(const gac__release *r, bool local, uint32_t item,
-                   uint32_t epoch)
+/* Whether what a cell tells of comes before a release of its group. */
+static bool covers(const gac__checker *c, const gac__release *r, bool local,
+                   uint32_t cell)
 {
-    return epoch < r->fence[local]
-           || (r->item == item && epoch < r->end[local]);
+    const gac__cell_layout *l = &c->layout;
+    uint32_t epoch = gac__cell_epoch(l, cell), item = gac__cell_item(l, cell);
+    if (r->item == GAC__RELEASE_JOIN)
+        return false;
+    return epoch < r->fence[local] || (epoch < r->end[local] && item == r->item)
+           || (epoch < r->sub_group[local]
+               && gac__same_sub_group(l, item, r->item));
 }
 
 #define NEAR 64u /* releases that are looked at before all are sought */
@@ -333,12 +342,12 @@ static bool covers(const gac__release *r, bool local, uint32_t item,
 /* Whether a group's release is among the first that a search meets: that of the
  * group before is what most wait for. */
 static bool is_near(gac__checker *c, uint32_t a, uint32_t b, uint64_t group,
-                    uint32_t item, uint32_t epoch)
+                    uint32_t cell)
 {
     const gac__release *r;
     start(c, a, b);
     for (uint32_t n = 0; n < NEAR && (r = next_known(c, 0)) != NULL; n++)
-        if (r->group == group && !is_join(r) && covers(r, false, item, epoch))
+        if (r->group == group && covers(c, r, false, cell))
             return true;
     return false;
 }
@@ -362,19 +371,17 @@ static bool earlier_group_is_known(gac__checker *c, uint32_t knows,
                                    uint32_t cell)
 {
     gac__order *o = &c->order;
-    uint32_t epoch = gac__cell_epoch(&c->layout, cell);
-    uint32_t item = gac__cell_item(&c->layout, cell);
     uint64_t group = gac__epoch_of(c, cell)->group;
     if (group == UINT64_MAX) /* of before the first that told others */
         return false;
-    if (is_near(c, knows, o->base, group, item, epoch))
+    if (is_near(c, knows, o->base, group, cell))
         return true;
     fill_known(c, knows, o->base);
     uint32_t end = first_of_group(o, group + 1);
     for (uint32_t k = first_of_group(o, group);
          k < end && gac__check_on(c, RELEASE_STEPS); k++) {
         const gac__release *r = release_at(o, k);
-        if (r->known && !is_join(r) && covers(r, false, item, epoch))
+        if (r->known && covers(c, r, false, cell))
             return true;
     }
     return false;
@@ -383,17 +390,15 @@ static bool earlier_group_is_known(gac__checker *c, uint32_t knows,
 bool gac__is_ordered(gac__checker *c, bool local, uint32_t item, uint32_t cell)
 {
     gac__order *o = &c->order;
-    uint32_t epoch = gac__cell_epoch(&c->layout, cell);
     uint32_t knows = item == GAC__NO_ITEM ? o->all : o->knows[item];
-    uint32_t other = gac__cell_item(&c->layout, cell);
     const gac__release *r;
     if (!knows && !o->base)
         return false;
-    if (!local && epoch < c->global_clock.group)
+    if (!local && gac__cell_epoch(&c->layout, cell) < c->global_clock.group)
         return earlier_group_is_known(c, knows, cell);
     start(c, knows, o->base);
     while ((r = next_known(c, o->first)) != NULL)
-        if (!is_join(r) && covers(r, local, other, epoch))
+        if (covers(c, r, local, cell))
             return true;
     return false;
 }
@@ -437,6 +442,7 @@ void gac__order_renumber(gac__checker *c, const uint32_t *to)
         for (uint32_t i = 0; i < 2; i++) {
             r->end[i] = to[r->end[i]];
             r->fence[i] = to[r->fence[i]];
+            r->sub_group[i] = to[r->sub_group[i]];
         }
     }
 }

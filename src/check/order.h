@@ -15,10 +15,11 @@ typedef struct gac__release {
     uint32_t item;     /* GAC__NO_ITEM: a barrier, GAC__RELEASE_JOIN: it only
                           joins two others */
     uint32_t end[2];   /* the item's accesses of lower epochs come before it, */
-    uint32_t fence[2]; /* and all items' of lower ones than these */
-    uint32_t before[2]; /* releases that its maker knew of; 0: none */
-    uint32_t search;    /* that has come by last */
-    bool known;         /* see gac__order.known_roots */
+    uint32_t fence[2]; /* and all items' of lower ones than these, */
+    uint32_t sub_group[2]; /* and those of its sub-group of lower ones */
+    uint32_t before[2];    /* releases that its maker knew of; 0: none */
+    uint32_t search;       /* that has come by last */
+    bool known;            /* see gac__order.known_roots */
 } gac__release;
 
 #define GAC__RELEASE_JOIN (UINT32_MAX - 1)

@@ -10,21 +10,23 @@
 #include "check/shadow_kernels.h"
 
 static gac__cell_run make_run(const gac__checker *c, const gac__clock *clock,
-                              const gac__check_lanes *l)
+                              gac__access_kind kind, const gac__check_lanes *l)
 {
     const gac__cell_layout *y = &c->layout;
     gac__cell_run r = {
+        .meets_reads =
+            gac__kind_writes(kind) || clock->any_sub_group > clock->fence,
         .tag = gac__cell_tag(y, c->epochs.row, 0),
         .item = l->first_item + l->first,
         .group = clock->group << y->epoch_shift,
         .fence = clock->fence << y->epoch_shift,
         .item_mask = y->item_mask,
         .sub_group_mask = y->sub_group_mask,
-        .many = READ_MANY << y->item_bits,
-        .across = READ_ACROSS << y->item_bits,
+        .many = CELL_MANY << y->item_bits,
+        .across = CELL_ACROSS << y->item_bits,
+        .several = CELL_SEVERAL << y->item_bits,
         .old = READ_OLD << y->item_bits,
-        .write_many = WRITE_MANY << y->item_bits,
-        .keep = ~(READ_ATOMIC << y->item_bits),
+        .keep = ~(CELL_ATOMIC << y->item_bits),
         .tick = c->epochs.tick << y->epoch_shift,
     };
     return r;
@@ -39,18 +41,14 @@ static bool touch_run(gac__checker *c, const gac__check_lanes *l,
     uint64_t k = (at - v->first) >> v->granule;
     size_t n_cells = (size_t)n << r->per_item;
     r->item = l->first_item + first;
-    if (kind == GAC__ACCESS_READ) {
-        if (c->kernels->read_meets(v->write + k, n_cells, r))
-            return false;
-        if (v->read)
-            c->kernels->mark_read(v->read + k, n_cells, r);
-    } else {
-        if (v->read
-                ? c->kernels->write_meets(v->write + k, v->read + k, n_cells, r)
-                : c->kernels->read_meets(v->write + k, n_cells, r))
-            return false;
+    if (v->read && r->meets_reads
+            ? c->kernels->write_meets(v->write + k, v->read + k, n_cells, r)
+            : c->kernels->read_meets(v->write + k, n_cells, r))
+        return false;
+    if (kind == GAC__ACCESS_WRITE)
         c->kernels->mark_write(v->write + k, n_cells, r);
-    }
+    else if (v->read)
+        c->kernels->mark_read(v->read + k, n_cells, r);
     return true;
 }
 
@@ -61,12 +59,13 @@ static inline bool touch_cells(const gac__view *v, gac__access_kind kind,
 {
     uint64_t first = (at - v->first) >> v->granule;
     uint64_t end = first + ((uint64_t)1 << r->per_item);
-    uint32_t met = 0, many = r->many | r->across;
+    uint32_t met = 0;
+    const uint32_t *read = r->meets_reads ? v->read : NULL;
     for (uint64_t k = first; k < end; k++) {
-        met |= gac__cell_meets(r, v->write[k], item, r->write_many);
-        if (kind == GAC__ACCESS_WRITE && v->read)
-            met |= gac__cell_meets(r, v->read[k], item, many)
-                   | (v->read[k] & r->old);
+        met |= gac__cell_meets(r, v->write[k], item, r->several);
+        if (read)
+            met |= gac__cell_meets(r, read[k], item, r->several)
+                   | (read[k] & r->old);
     }
     if (met)
         return false;
@@ -171,7 +170,7 @@ void gac__touch_lanes(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
         return;
     }
     uint32_t size_bits = (uint32_t)__builtin_ctz(l->size);
-    gac__cell_run r = make_run(c, clock, l);
+    gac__cell_run r = make_run(c, clock, kind, l);
     gac__view v = {.end = 0};
     for (uint32_t k = l->first; k < l->end;) {
         if (!gac__is_active(l, k)) {
@@ -204,7 +203,7 @@ static bool read_by_all(gac__checker *c, const gac__check_lanes *l,
      * but meet less. */
     uint64_t delta = gac__plane_offset(c, l, 0), at = l->offset[l->first];
     const gac__clock *clock = gac__clock_of(c, p);
-    gac__cell_run r = make_run(c, clock, l);
+    gac__cell_run r = make_run(c, clock, GAC__ACCESS_READ, l);
     gac__view v = {.end = 0};
     r.per_item = 31;
     if (!p->reads

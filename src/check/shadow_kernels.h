@@ -14,11 +14,12 @@ typedef struct gac__cell_run {
     uint32_t group,
         fence; /* the clock's, as the lowest cells with that epoch */
     uint32_t item_mask, sub_group_mask;
-    uint32_t many, across, old; /* flags, in place */
-    uint32_t write_many;
-    uint32_t keep; /* mask of what a joined read keeps: all but READ_ATOMIC */
+    uint32_t many, across, several, old; /* flags, in place */
+    uint32_t keep; /* mask of what a joined read keeps: all but CELL_ATOMIC */
     uint32_t tick; /* the first epoch of the present tick (copies: that of the
                       last wait), as the lowest cell with it */
+    bool meets_reads; /* a write; or a read, where sub-groups have met since the
+                         fence: which reads it joins is told lane by lane */
 } gac__cell_run;
 
 /* Whether a cell is of an earlier group; or, since the fence, of another item
@@ -40,7 +41,7 @@ static inline uint32_t gac__cell_read(const gac__cell_run *r, uint32_t cell,
     uint32_t far = (differs & r->sub_group_mask) != 0 ? r->across : r->many;
     uint32_t old =
         ((cell != 0) & (cell < r->group)) != 0 ? r->old : cell & r->old;
-    uint32_t many = cell >= r->fence ? cell & (r->many | r->across) : 0;
+    uint32_t many = cell >= r->fence ? cell & r->several : 0;
     uint32_t own = r->tag | item | old | many;
     uint32_t joined = (cell >= r->tick ? cell & r->keep : own) | far;
     return ((cell >= r->fence) & (differs != 0)) ? joined : own;

@@ -17,7 +17,7 @@ static bool NAME(read_meets)(const uint32_t *restrict write, size_t n,
     const gac__cell_run r = *run;
     uint32_t met = 0;
     for (size_t k = 0; k < n; k++)
-        met |= gac__cell_meets(&r, write[k], ITEM_OF(&r, k), r.write_many);
+        met |= gac__cell_meets(&r, write[k], ITEM_OF(&r, k), r.several);
     return met != 0;
 }
 
@@ -26,11 +26,11 @@ static bool NAME(write_meets)(const uint32_t *restrict write,
                               const gac__cell_run *run)
 {
     const gac__cell_run r = *run;
-    uint32_t met = 0, many = r.many | r.across;
+    uint32_t met = 0;
     for (size_t k = 0; k < n; k++) {
         uint32_t x = ITEM_OF(&r, k);
-        met |= gac__cell_meets(&r, write[k], x, r.write_many);
-        met |= gac__cell_meets(&r, read[k], x, many);
+        met |= gac__cell_meets(&r, write[k], x, r.several);
+        met |= gac__cell_meets(&r, read[k], x, r.several);
         met |= read[k] & r.old;
     }
     return met != 0;
