@@ -94,6 +94,12 @@ static void renumber_rows(const renumbering *r, uint32_t *cells, uint32_t n,
         cells[k] = r->to[cells[k] >> r->shift] << r->shift | (cells[k] & rest);
 }
 
+/* Copies' rows of a group. */
+static uint32_t n_copy_rows(const gac__epochs *e)
+{
+    return 2 * e->n_copies;
+}
+
 /* False: the watch says stop, behind which nothing is found any more. */
 static bool visit_cells(gac__checker *c, cells_visit *visit,
                         const renumbering *r)
@@ -130,7 +136,7 @@ static uint32_t merge_earlier(gac__checker *c, renumbering *r)
             continue;
         if (!s->merged) {
             s->merged = n;
-            rows[n++] = (gac__epoch){UINT64_MAX, rows[k].site};
+            rows[n++] = (gac__epoch){.group = UINT64_MAX, .site = rows[k].site};
         }
         r->to[k] = s->merged;
     }
@@ -185,6 +191,8 @@ static void renumber_times(gac__checker *c, const renumbering *r)
         gac__site_epochs *s = &c->epochs.sites[k];
         s->row = s->row >= tick ? r->to[s->row] : 0;
     }
+    for (size_t k = 0; k < e->rows.n; k++)
+        e->rows.items[k].late = r->to[e->rows.items[k].late];
     gac__order_renumber(c, r->to);
 }
 
@@ -195,7 +203,7 @@ static void renumber_all(gac__checker *c, renumbering *r)
     if (!visit_cells(c, mark_rows, r)
         || !gac__check_on(c, (uint64_t)r->n * ROW_STEPS))
         return;
-    for (uint32_t k = 0; e->first_copy && k < c->epochs.n_copies; k++)
+    for (uint32_t k = 0; e->first_copy && k < n_copy_rows(e); k++)
         r->to[e->first_copy + k] = 1;
     for (uint32_t k = e->tick; k < r->n; k++)
         r->to[k] = 1;
@@ -242,10 +250,10 @@ void gac__epochs_begin_group(gac__checker *c)
 {
     gac__epochs *e = &c->epochs;
     e->first_copy = 0;
-    make_room(c, c->epochs.n_copies);
+    make_room(c, n_copy_rows(e));
     uint32_t first = gac__epochs_tick(c);
     c->global_clock.group = e->first_copy = first;
-    for (uint32_t k = 0; k < c->epochs.n_copies; k++)
+    for (uint32_t k = 0; k < n_copy_rows(e); k++)
         (void)add_row(c, GAC__NO_SITE);
     uint32_t fence = gac__epochs_tick(c);
     gac__clock *clocks[] = {&c->local_clock, &c->global_clock};
@@ -281,6 +289,14 @@ void gac__epochs_find_copy(gac__checker *c, uint32_t site)
         e->row = 0;
         return;
     }
-    e->row = e->first_copy + number - 1;
-    e->rows.items[e->row].site = site;
+    uint32_t late = 0;
+    if (c->order.releases.n > c->order.first) {
+        gac__epochs_find(c, site);
+        late = e->row;
+        c->global_clock.end = GAC__MAX(c->global_clock.end, late + 1);
+    }
+    e->row = e->first_copy + number - 1 + (late ? e->n_copies : 0);
+    gac__epoch *row = &e->rows.items[e->row];
+    row->site = site;
+    row->late = row->late ? row->late : late;
 }

@@ -22,6 +22,7 @@ typedef struct gac__checker gac__checker;
 typedef struct gac__epoch {
     uint64_t group; /* linear; UINT64_MAX: some earlier one */
     uint32_t site;  /* GAC__NO_SITE: none */
+    uint32_t late;  /* of a copy behind a release: when it came, else 0 */
 } gac__epoch;
 
 /* What epochs there are of a site. */
@@ -36,10 +37,11 @@ typedef struct gac__epochs {
     uint32_t most;             /* rows that cells tell apart */
     uint32_t tick;             /* the first row of the present tick */
     uint32_t row;              /* of the access that is looked at */
-    uint32_t first_copy;       /* the present group's first row of copies */
-    uint32_t n_kept;           /* rows that the last numbering kept */
-    uint32_t n_copies;         /* sites that are copies */
-    gac__site_epochs *sites;   /* one more than there are: of none */
+    uint32_t first_copy;     /* the present group's first row of copies: one for
+                                each, then one for each behind a release */
+    uint32_t n_kept;         /* rows that the last numbering kept */
+    uint32_t n_copies;       /* sites that are copies */
+    gac__site_epochs *sites; /* one more than there are: of none */
 } gac__epochs;
 
 /* Accesses of a kind of memory; local and global memory have one each, since a
