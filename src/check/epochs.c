@@ -121,46 +121,73 @@ static bool visit_cells(gac__checker *c, cells_visit *visit,
     return true;
 }
 
-/* Rows of groups that are done become one a site: of which group they are is
- * forgotten. Only where no atomic has put groups in order, which that decides.
- * Gives how many are left. */
-static uint32_t merge_earlier(gac__checker *c, renumbering *r)
+/* Rows [first, end) that are marked get numbers from n on; returns how many
+ * there are then. */
+static uint32_t number_rows(gac__checker *c, const renumbering *r,
+                            uint32_t first, uint32_t end, uint32_t n)
 {
     gac__epoch *rows = c->epochs.rows.items;
-    uint32_t n = 1;
-    for (uint32_t k = 0; k <= c->ir->n_sites; k++)
-        c->epochs.sites[k].merged = 0;
-    for (uint32_t k = 1; k < c->global_clock.group; k++) {
-        gac__site_epochs *s = epochs_of(c, rows[k].site);
-        if (!r->to[k])
-            continue;
-        if (!s->merged) {
-            s->merged = n;
-            rows[n++] = (gac__epoch){.group = UINT64_MAX, .site = rows[k].site};
-        }
-        r->to[k] = s->merged;
-    }
-    return n;
-}
-
-/* Gives rows that are marked their new numbers. */
-static void number_rows(gac__checker *c, renumbering *r, bool merged)
-{
-    gac__epoch *rows = c->epochs.rows.items;
-    uint32_t first = 1, n = 1;
-    r->to[0] = 0;
-    if (merged) {
-        first = c->global_clock.group;
-        n = merge_earlier(c, r);
-    }
-    for (uint32_t k = first; k < r->n; k++) {
+    for (uint32_t k = first; k < end; k++) {
         bool stays = r->to[k] != 0;
         r->to[k] = n;
         if (stays)
             rows[n++] = rows[k];
     }
-    r->to[r->n] = n;
-    c->epochs.rows.n = n;
+    return n;
+}
+
+/* The same, but they become one a site: which came first is forgotten. */
+static uint32_t merge_rows(gac__checker *c, const renumbering *r,
+                           uint32_t first, uint32_t end, uint32_t n,
+                           uint64_t group)
+{
+    gac__epoch *rows = c->epochs.rows.items;
+    for (uint32_t k = 0; k <= c->ir->n_sites; k++)
+        c->epochs.sites[k].merged = 0;
+    for (uint32_t k = first; k < end; k++) {
+        gac__site_epochs *s = epochs_of(c, rows[k].site);
+        if (r->to[k] && !s->merged) {
+            s->merged = n;
+            rows[n++] = (gac__epoch){.group = group, .site = rows[k].site};
+        }
+        r->to[k] = r->to[k] ? s->merged : n;
+    }
+    return n;
+}
+
+/* Rows before this one all are before a fence of the memory that was accessed
+ * then. */
+static uint32_t fenced_end(const gac__checker *c)
+{
+    const gac__clock *clocks[] = {&c->local_clock, &c->global_clock};
+    uint32_t end = c->epochs.tick;
+    for (size_t k = 0; k < GAC__COUNT_OF(clocks); k++)
+        if (clocks[k]->end > clocks[k]->fence)
+            end = GAC__MIN(end, clocks[k]->fence);
+    return end;
+}
+
+/* Where rows are short: those of groups that are done merge, whichever these
+ * were, if no atomic has put groups in order, which that decides; and those of
+ * the group from before its fences, if it has released nothing. Copies' rows
+ * stay. */
+static void number_all(gac__checker *c, renumbering *r, bool short_of_rows)
+{
+    gac__epochs *e = &c->epochs;
+    uint32_t group = c->global_clock.group,
+             own = e->first_copy + n_copy_rows(e);
+    bool releases = c->order.releases.n > c->order.first;
+    uint32_t n = short_of_rows && !c->order.has_wide
+                     ? merge_rows(c, r, 1, group, 1, UINT64_MAX)
+                     : number_rows(c, r, 1, group, 1);
+    r->to[0] = 0;
+    if (short_of_rows && e->first_copy && !releases) {
+        n = number_rows(c, r, group, own, n);
+        group = fenced_end(c);
+        n = merge_rows(c, r, own, group, n, c->group);
+    }
+    r->to[r->n] = n = number_rows(c, r, group, r->n, n);
+    e->rows.n = n;
 }
 
 static void renumber_clock(const gac__checker *c, const renumbering *r,
@@ -209,7 +236,7 @@ static void renumber_all(gac__checker *c, renumbering *r)
         r->to[k] = 1;
     for (uint32_t k = 1; k < r->n; k++)
         n_live += r->to[k];
-    number_rows(c, r, n_live > e->most - room && !c->order.has_wide);
+    number_all(c, r, n_live > e->most - room);
     renumber_times(c, r);
     (void)visit_cells(c, renumber_rows, r);
     if (e->rows.n > e->most - room)
@@ -250,9 +277,9 @@ void gac__epochs_begin_group(gac__checker *c)
 {
     gac__epochs *e = &c->epochs;
     e->first_copy = 0;
+    c->global_clock.group = gac__epochs_tick(c); /* all is of earlier ones */
     make_room(c, n_copy_rows(e));
-    uint32_t first = gac__epochs_tick(c);
-    c->global_clock.group = e->first_copy = first;
+    c->global_clock.group = e->first_copy = gac__epochs_tick(c);
     for (uint32_t k = 0; k < n_copy_rows(e); k++)
         (void)add_row(c, GAC__NO_SITE);
     uint32_t fence = gac__epochs_tick(c);

@@ -68,9 +68,8 @@ void gac__epochs_begin_group(gac__checker *c);
 uint32_t gac__epochs_tick(gac__checker *c);
 
 /* Gives up the epochs that no cell tells of, and numbers the rest anew. Where
- * nearly all are in use, which group those of earlier groups are of is
- * forgotten if no atomics have put groups in order, and else the checker is
- * full. */
+ * nearly all are in use, those merge that no order needs; and if nearly all
+ * still are, the checker is full. */
 void gac__epochs_renumber(gac__checker *c);
 
 /* Before an access by `site` is looked at: `epochs.row` is its epoch. May
