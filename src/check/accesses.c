@@ -5,13 +5,6 @@
 
 /* -- who meets whom -------------------------------------------------------- */
 
-typedef struct meeting {
-    gac__rule_id rule;
-    uint32_t cell;
-    bool read;    /* what the cell tells of was a read */
-    bool unknown; /* by an earlier group, of which no more is known */
-} meeting;
-
 /* Whether a barrier lies between what `cell` tells of, in this group, and an
  * access by `item` in epoch `row`: one of the group, or of their sub-group. */
 static inline bool is_fenced(const gac__cell_layout *l, const gac__clock *clock,
@@ -67,23 +60,23 @@ static bool is_read_by_atomics(const gac__cell_layout *l, uint32_t cell)
 
 static bool meets_write(gac__checker *c, const gac__clock *clock,
                         gac__access_kind kind, uint32_t item, uint32_t cell,
-                        meeting *out)
+                        gac__meeting *out)
 {
     if (gac__kind_is_atomic(kind) && is_of_atomics(&c->layout, clock, cell))
         return false;
-    *out = (meeting){.cell = cell};
+    *out = (gac__meeting){.cell = cell};
     return meets(c, clock, item, cell, &out->rule);
 }
 
 static bool meets_read(gac__checker *c, const gac__clock *clock,
                        gac__access_kind kind, uint32_t item, uint32_t cell,
-                       meeting *out)
+                       gac__meeting *out)
 {
     uint32_t flags = gac__cell_flags(&c->layout, cell);
     if (!cell || !gac__kind_writes(kind)
         || (gac__kind_is_atomic(kind) && is_read_by_atomics(&c->layout, cell)))
         return false;
-    *out = (meeting){.cell = cell, .read = true};
+    *out = (gac__meeting){.cell = cell, .read = true};
     if (meets(c, clock, item, cell, &out->rule)
         && (!(flags & CELL_SEVERAL)
             || gac__cell_epoch(&c->layout, cell) < clock->group
@@ -168,7 +161,7 @@ static const char *verb(gac__access_kind kind)
     }
 }
 
-static const char *other_verb(const gac__checker *c, const meeting *m)
+static const char *other_verb(const gac__checker *c, const gac__meeting *m)
 {
     uint32_t flags = gac__cell_flags(&c->layout, m->cell);
     if (m->read)
@@ -176,43 +169,36 @@ static const char *other_verb(const gac__checker *c, const meeting *m)
     return flags & CELL_ATOMIC ? "atomically changed" : "written";
 }
 
-static void say(gac__checker *c, const gac__check_lanes *l,
-                gac__access_kind kind, uint32_t item, uint64_t first,
-                uint64_t n_bytes, const meeting *m)
+void gac__meeting_tell(gac__checker *c, gac__fault *f, const gac__meeting *m)
 {
-    const gac__cell_layout *layout = &c->layout;
-    if (gac__check_operand_is_undefined(c, l->site))
-        return; /* whom it meets there is chance */
-    gac__fault f = gac__fault_make(c, m->rule, l->site, item);
-    bool earlier = m->unknown || m->rule == GAC__RULE_group_race;
-    f.buffer = l->buffer;
-    f.first = first;
-    f.n_bytes = n_bytes;
-    f.access = verb(kind);
-    f.other_site = gac__epoch_of(c, m->cell)->site;
-    f.other_item = m->unknown ? GAC__NO_ITEM : gac__cell_item(layout, m->cell);
-    if (f.other_item == layout->item_mask || f.other_item == item)
-        f.other_item = earlier && f.other_item == item ? item : GAC__NO_ITEM;
-    if (m->read && !earlier && f.other_item == GAC__NO_ITEM
-        && gac__plane_of(c, l->buffer)->local)
-        gac__log_find(c, l->buffer, first, n_bytes, item, &f);
-    f.other_group = !earlier     ? c->group
-                    : m->unknown ? UINT64_MAX
-                                 : gac__epoch_of(c, m->cell)->group;
-    f.other_access = other_verb(c, m);
-    const char *what = m->rule == GAC__RULE_group_race
-                           ? "another work-group has also %s them"
-                       : m->rule == GAC__RULE_wait_as_barrier
-                           ? "only a wait for events comes after another "
-                             "work-item has %s them"
-                       : gac__plane_of(c, l->buffer)->local
-                           ? "no barrier comes after another work-item has %s "
-                             "them"
-                           : "no barrier that orders global memory comes after "
-                             "another work-item has %s them";
-    char text[160];
-    snprintf(text, sizeof text, what, f.other_access);
-    gac__fault_add(c, &f, "%s", text);
+    const gac__cell_layout *l = &c->layout;
+    const gac__epoch *epoch = gac__epoch_of(c, m->cell);
+    bool local = gac__plane_of(c, f->buffer)->local;
+    bool copy = f->item == GAC__NO_ITEM;
+    bool earlier = m->rule == GAC__RULE_group_race;
+    uint32_t other = gac__cell_item(l, m->cell);
+    const char *who = copy ? "a" : "another";
+    f->rule = m->rule;
+    f->other_site = epoch->site;
+    if (!m->unknown && other != l->item_mask && (earlier || other != f->item))
+        f->other_item = other;
+    else if (m->read && !earlier && local)
+        gac__log_find(c, f);
+    f->other_group = !earlier     ? c->group
+                     : m->unknown ? UINT64_MAX
+                                  : epoch->group;
+    f->other_access = copy ? (m->read ? "read" : "written") : other_verb(c, m);
+    if (earlier)
+        gac__fault_add(c, f, "another work-group has also %s them",
+                       f->other_access);
+    else if (m->rule == GAC__RULE_wait_as_barrier)
+        gac__fault_add(
+            c, f, "only a wait for events comes after %s work-item has %s them",
+            who, f->other_access);
+    else
+        gac__fault_add(
+            c, f, "no barrier%s comes after %s work-item has %s them",
+            local ? "" : " that orders global memory", who, f->other_access);
 }
 
 /* -- cell by cell ---------------------------------------------------------- */
@@ -225,10 +211,10 @@ void gac__touch(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
     const gac__clock *clock = gac__clock_of(c, p);
     uint32_t granule = gac__granule_of(offset | l->size);
     uint64_t end = offset + l->size, first = 0, n = 0, next;
-    meeting met = {.rule = GAC__RULE_COUNT};
+    gac__meeting met = {.rule = GAC__RULE_COUNT};
     gac__view v = {.end = 0};
     for (uint64_t from = offset; from < end; from = next) {
-        meeting m;
+        gac__meeting m;
         if (from >= v.end && !gac__view_at(c, p, from, granule, &v))
             return;
         uint64_t k = (from - v.first) >> v.granule;
@@ -252,8 +238,16 @@ void gac__touch(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
         else if (v.read)
             v.read[k] = read_cell(c, clock, kind, item, v.read[k]);
     }
-    if (met.rule != GAC__RULE_COUNT)
-        say(c, l, kind, item, first - offset + at, n, &met);
+    /* Where an undefined operand led, whom it meets is chance. */
+    if (met.rule == GAC__RULE_COUNT
+        || gac__check_operand_is_undefined(c, l->site))
+        return;
+    gac__fault f = gac__fault_make(c, met.rule, l->site, item);
+    f.buffer = l->buffer;
+    f.first = first - offset + at;
+    f.n_bytes = n;
+    f.access = verb(kind);
+    gac__meeting_tell(c, &f, &met);
 }
 
 /* Mostly, atomics of a granule each meet nothing but atomics. */

@@ -135,6 +135,18 @@ static inline bool gac__kind_is_atomic(gac__access_kind kind)
     return kind == GAC__ACCESS_ATOMIC_READ || kind == GAC__ACCESS_ATOMIC_WRITE;
 }
 
+/* What an access must be ordered after, and is not. */
+typedef struct gac__meeting {
+    gac__rule_id rule;
+    uint32_t cell;
+    bool read;    /* what the cell tells of was a read */
+    bool unknown; /* by an earlier group, of which no more is known */
+} gac__meeting;
+
+/* Tells of it; `fault` says all but its rule and the other party. */
+void gac__meeting_tell(gac__checker *c, gac__fault *fault,
+                       const gac__meeting *m);
+
 /* One lane's access, at `offset` in the plane, `at` in the buffer: what is the
  * matter is told, and the cells tell of it. */
 void gac__touch(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
@@ -163,10 +175,9 @@ static inline void gac__log_clear(gac__checker *c)
     c->log.n = c->log_told = 0;
 }
 
-/* Names as a fault's other party a logged read of these bytes by another item,
- * if there is one. */
-void gac__log_find(gac__checker *c, uint32_t buffer, uint64_t first,
-                   uint64_t n_bytes, uint32_t item, gac__fault *fault);
+/* Names as a fault's other party a logged read of its bytes by another item, if
+ * there is one. */
+void gac__log_find(gac__checker *c, gac__fault *fault);
 
 /* -- undefined.c ----------------------------------------------------------- */
 

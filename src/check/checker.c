@@ -49,13 +49,11 @@ static gac_result make_clocks(gac__checker *c)
 {
     c->n_sub_groups =
         (uint32_t)((c->max_items + c->sub_group_size - 1) / c->sub_group_size);
-    c->local_clock.sub_group =
-        gac__alloc_zero(c->allocator, c->n_sub_groups, sizeof(uint32_t));
-    c->global_clock.sub_group =
-        gac__alloc_zero(c->allocator, c->n_sub_groups, sizeof(uint32_t));
-    return c->local_clock.sub_group && c->global_clock.sub_group
-               ? GAC_OK
-               : GAC_ERR_MEMORY;
+    uint32_t *times =
+        gac__alloc_zero(c->allocator, c->n_sub_groups, 2 * sizeof *times);
+    c->local_clock.sub_group = times;
+    c->global_clock.sub_group = times ? times + c->n_sub_groups : NULL;
+    return times ? GAC_OK : GAC_ERR_MEMORY;
 }
 
 gac_result gac__checker_create(const gac__check_config *config,
@@ -112,8 +110,8 @@ void gac__checker_destroy(gac__checker *c)
     const gac_allocator *a = c->allocator;
     gac__planes_free(c);
     gac__order_free(c);
-    gac__free(a, c->local_clock.sub_group, c->n_sub_groups, sizeof(uint32_t));
-    gac__free(a, c->global_clock.sub_group, c->n_sub_groups, sizeof(uint32_t));
+    gac__free(a, c->local_clock.sub_group, c->n_sub_groups,
+              2 * sizeof(uint32_t));
     gac__free(a, c->sites, (size_t)c->ir->n_sites + 1, sizeof *c->sites);
     gac__findings_free(c);
     gac__epochs_free(c);

@@ -6,6 +6,12 @@
 
 #include "check/check_internal.h"
 
+/* Words of a bit for each of a group's items. */
+static size_t n_item_words(const gac__checker *c)
+{
+    return (size_t)(c->max_items + 63) / 64;
+}
+
 gac__fault gac__fault_make(const gac__checker *c, gac__rule_id rule,
                            uint32_t site, uint32_t item)
 {
@@ -161,23 +167,29 @@ static gac__finding *find(gac__checker *c, const gac__fault *fault)
     return f;
 }
 
-static gac__finding *add(gac__checker *c, const gac__fault *fault)
+static gac__finding finding_of(const gac__checker *c, const gac__fault *fault)
 {
     gac__finding f = {.fault = *fault,
                       .group = c->group,
                       .last_group = UINT64_MAX,
                       .meeting = c->n_meetings};
-    size_t words = (size_t)(c->max_items + 63) / 64;
     gac__item_id(c, fault->item, f.item);
     gac__item_id(c, fault->other_item, f.other_item);
+    return f;
+}
+
+static gac__finding *add(gac__checker *c, const gac__fault *fault)
+{
+    gac__finding f = finding_of(c, fault);
+    gac__site_state *state = gac__site_of(c, fault->site);
+    size_t words = n_item_words(c);
+    f.next = state->found;
     f.items = gac__alloc_zero(c->allocator, words, sizeof *f.items);
     if (!f.items || !GAC__VEC_PUSH(c->allocator, &c->findings, f)) {
         gac__free(c->allocator, f.items, words, sizeof *f.items);
         c->status = GAC_ERR_MEMORY;
         return NULL;
     }
-    gac__site_state *state = gac__site_of(c, fault->site);
-    c->findings.items[c->findings.n - 1].next = state->found;
     state->found = (uint32_t)c->findings.n;
     return &c->findings.items[c->findings.n - 1];
 }
@@ -186,15 +198,10 @@ static gac__finding *add(gac__checker *c, const gac__fault *fault)
 static gac__finding *revive(const gac__checker *c, gac__finding *f,
                             const gac__fault *fault)
 {
-    gac__finding fresh = {.fault = *fault,
-                          .group = c->group,
-                          .last_group = UINT64_MAX,
-                          .items = f->items,
-                          .meeting = c->n_meetings,
-                          .next = f->next};
+    gac__finding fresh = finding_of(c, fault);
+    fresh.items = f->items;
+    fresh.next = f->next;
     fresh.fault.site = f->fault.site; /* the chain's */
-    gac__item_id(c, fault->item, fresh.item);
-    gac__item_id(c, fault->other_item, fresh.other_item);
     *f = fresh;
     return f;
 }
@@ -204,7 +211,7 @@ static void count(gac__checker *c, gac__finding *f, uint32_t item)
     if (f->last_group != c->group) {
         f->last_group = c->group;
         f->n_groups++;
-        memset(f->items, 0, (size_t)(c->max_items + 63) / 64 * 8);
+        memset(f->items, 0, n_item_words(c) * sizeof *f->items);
     }
     f->n_times++;
     if (item == GAC__NO_ITEM || item >= c->max_items)
@@ -301,12 +308,12 @@ static void remember(gac__checker *c, const gac__fault *f, uint32_t finding)
 void gac__check_event_released(gac__checker *c, uint64_t event, uint32_t site)
 {
     gac__causes *k = causes_of(c);
-    const gac__flight_event *e = gac__flight_event_find(&c->flights, event);
-    if (!e || !e->first)
+    const gac__flight *copy = gac__flight_of_event(&c->flights, event);
+    if (!copy)
         return;
     size_t at = k->n_released++ % GAC__COUNT_OF(k->released);
     k->released[at].event = event;
-    k->released[at].copy = c->flights.items[e->first - 1].site;
+    k->released[at].copy = copy->site;
     k->released[at].wait = site;
 }
 
@@ -382,7 +389,7 @@ void gac__check_absent(gac__checker *c, uint32_t item)
 void gac__check_parted(gac__checker *c, bool in_rounds)
 {
     c->in_rounds = in_rounds;
-    size_t words = (size_t)(c->max_items + 63) / 64;
+    size_t words = n_item_words(c);
     for (size_t n = 0; n < c->findings.n && gac__check_on(c, 1); n++) {
         gac__finding *f = &c->findings.items[n];
         bool absent = f->meeting == c->n_meetings && f->n_items
@@ -497,8 +504,8 @@ gac_result gac__checker_report(const gac__checker *c, uint64_t *n_out)
 void gac__findings_free(gac__checker *c)
 {
     for (size_t f = 0; f < c->findings.n; f++)
-        gac__free(c->allocator, c->findings.items[f].items,
-                  (size_t)(c->max_items + 63) / 64, sizeof(uint64_t));
+        gac__free(c->allocator, c->findings.items[f].items, n_item_words(c),
+                  sizeof(uint64_t));
     GAC__VEC_FREE(c->allocator, &c->findings);
     gac__arena_free(&c->words);
 }

@@ -43,10 +43,10 @@ static void drop_landed(gac__checker *c)
             continue;
         }
         /* The first one on an event has no next one. */
-        gac__flight_event *e = gac__flight_event_find(f, x->event);
+        gac__key_slot *e = gac__key_map_find(&f->events, x->event);
         if (e) {
-            x->next = x->next ? e->first : 0;
-            e->first = kept + 1;
+            x->next = x->next ? e->value : 0;
+            e->value = kept + 1;
         }
         f->items[kept++] = *x;
     }
@@ -63,7 +63,7 @@ static void count_memory(gac__checker *c)
     gac__flights *f = &c->flights;
     uint64_t n_bytes = f->capacity * sizeof *f->items
                        + f->lines.capacity * sizeof *f->lines.items
-                       + (uint64_t)f->events.capacity * sizeof *f->events.items;
+                       + (uint64_t)f->events.capacity * sizeof *f->events.slots;
     c->shadow_bytes -= f->n_bytes;
     f->n_bytes = n_bytes;
     gac__count(c, n_bytes);
@@ -337,14 +337,22 @@ static bool join_flight(gac__checker *c, const gac__flight *f)
 
 /* What is known of an event, or is from now on; NULL: memory is out, or it is
  * none. */
-static gac__flight_event *make_event(gac__checker *c, uint64_t event)
+static gac__key_slot *make_event(gac__checker *c, uint64_t event)
 {
     if (!event)
         return NULL;
-    gac__flight_event *e = gac__flight_event_make(&c->flights, event);
+    gac__key_slot *e =
+        gac__key_map_add(c->allocator, &c->flights.events, event);
     if (!e)
         c->status = GAC_ERR_MEMORY;
     return e;
+}
+
+static void flag_event(gac__checker *c, uint64_t event, uint32_t flag)
+{
+    gac__key_slot *e = make_event(c, event);
+    if (e)
+        e->flags |= flag;
 }
 
 static gac__flight flight_of(const gac__checker *c, const gac__check_copy *copy,
@@ -365,14 +373,14 @@ static gac__flight flight_of(const gac__checker *c, const gac__check_copy *copy,
 
 static void add_flight(gac__checker *c, gac__flight *f)
 {
-    gac__flight_event *e = make_event(c, f->event);
+    gac__key_slot *e = make_event(c, f->event);
     f->number = c->flights.n_started++;
-    f->next = e ? e->first : 0;
+    f->next = e ? e->value : 0;
     if (!GAC__VEC_PUSH(c->allocator, &c->flights, *f)) {
         c->status = GAC_ERR_MEMORY;
     } else if (e) {
-        e->first = (uint32_t)c->flights.n;
-        e->diverged |= f->diverged;
+        e->value = (uint32_t)c->flights.n;
+        e->flags |= f->diverged ? GAC__EVENT_DIVERGED : 0;
     }
     count_memory(c);
 }
@@ -381,9 +389,7 @@ void gac__check_copy_start(gac__checker *c, const gac__check_copy *copy,
                            uint64_t event)
 {
     if (copy->empty) {
-        gac__flight_event *e = make_event(c, event);
-        if (e)
-            e->empty = true;
+        flag_event(c, event, GAC__EVENT_EMPTY);
         return;
     }
     gac__flight f = flight_of(c, copy, event);
@@ -419,44 +425,46 @@ void gac__check_lines_start(gac__checker *c, const gac__check_copy *copy,
     }
 }
 
+static bool event_has(const gac__checker *c, uint64_t event, uint32_t flag)
+{
+    const gac__key_slot *e = gac__key_map_find(&c->flights.events, event);
+    return e && (e->flags & flag);
+}
+
 bool gac__check_event_is_live(const gac__checker *c, uint64_t event)
 {
-    const gac__flight_event *e = gac__flight_event_find(&c->flights, event);
-    return e && (e->first || e->empty);
+    return gac__flight_of_event(&c->flights, event)
+           || event_has(c, event, GAC__EVENT_EMPTY);
 }
 
 bool gac__check_event_is_diverged(const gac__checker *c, uint64_t event)
 {
-    const gac__flight_event *e = gac__flight_event_find(&c->flights, event);
-    return e && e->diverged;
+    return event_has(c, event, GAC__EVENT_DIVERGED);
 }
 
 bool gac__check_event_is_parted(const gac__checker *c, uint64_t event)
 {
-    const gac__flight_event *e = gac__flight_event_find(&c->flights, event);
-    return e && e->parted;
+    return event_has(c, event, GAC__EVENT_PARTED);
 }
 
 void gac__check_event_part(gac__checker *c, uint64_t event)
 {
-    gac__flight_event *e = make_event(c, event);
-    if (e)
-        e->parted = true;
+    flag_event(c, event, GAC__EVENT_PARTED);
 }
 
 void gac__check_event_done(gac__checker *c, uint64_t event)
 {
     gac__flights *f = &c->flights;
-    gac__flight_event *e = gac__flight_event_find(f, event);
+    gac__key_slot *e = gac__key_map_find(&f->events, event);
     if (!e)
         return;
-    for (uint32_t n = e->first; n && gac__check_on(c, 1);
+    for (uint32_t n = e->value; n && gac__check_on(c, 1);
          n = f->items[n - 1].next) {
         f->items[n - 1].n_copies = 0;
         f->n_wasted += GAC__FLIGHT_LANDED;
     }
-    e->first = 0;
-    e->empty = e->diverged = false;
+    e->value = 0;
+    e->flags &= GAC__EVENT_PARTED;
     drop_landed(c);
 }
 
@@ -477,14 +485,14 @@ void gac__flights_init(gac__checker *c)
     for (uint32_t k = 1; k < c->n_planes; k++)
         c->planes[k].first = c->planes[k - 1].first + c->planes[k - 1].size;
     c->flights.allocator = c->allocator;
-    c->flights.watch = c->watch;
+    c->flights.watch = c->flights.events.watch = c->watch;
 }
 
 void gac__flights_free(gac__checker *c)
 {
     GAC__VEC_FREE(c->allocator, &c->flights);
     GAC__VEC_FREE(c->allocator, &c->flights.lines);
-    gac__flight_events_free(&c->flights);
+    gac__key_map_free(c->allocator, &c->flights.events);
 }
 
 void gac__flights_begin_group(gac__checker *c)
@@ -493,7 +501,7 @@ void gac__flights_begin_group(gac__checker *c)
     f->n = f->n_wasted = 0;
     f->fenced[0] = f->fenced[1] = 0;
     gac__lines_clear(f);
-    gac__flight_events_free(f);
+    gac__key_map_free(c->allocator, &f->events);
 }
 
 void gac__check_group_end(gac__checker *c)

@@ -5,6 +5,7 @@
 #define GAC_CHECK_FLIGHTS_H
 
 #include "check/boxes.h"
+#include "support/maps.h"
 
 typedef enum gac__side { GAC__DST, GAC__SRC, GAC__SIDE_COUNT } gac__side;
 
@@ -24,20 +25,13 @@ typedef struct gac__flight {
                           landed */
 } gac__flight;
 
-/* What is known of an event. */
-typedef struct gac__flight_event {
-    uint64_t event; /* 0: a free place in the table */
-    uint32_t first; /* 1 + one of its flights that have not landed */
-    bool empty;     /* a copy of nothing is on it */
-    bool diverged;  /* only some have started one of the flights */
-    bool parted;    /* some have waited for it where others did not */
-} gac__flight_event;
-
-/* By event, open addressing, at most half full. */
-typedef struct gac__flight_events {
-    gac__flight_event *items;
-    uint32_t n, capacity;
-} gac__flight_events;
+/* What is known of an event: 1 + one of its flights that have not landed, and
+ * these. No event is 0. */
+enum {
+    GAC__EVENT_EMPTY = 1,    /* a copy of nothing is on it */
+    GAC__EVENT_DIVERGED = 2, /* only some have started one of the flights */
+    GAC__EVENT_PARTED = 4    /* some have waited for it, others not */
+};
 
 /* A line of a flight's box. `top`, `first` and `last` are of all lines below
  * it in its run's tree, and of itself. */
@@ -76,7 +70,7 @@ typedef struct gac__flights {
                             memory, and of local memory */
     uint32_t n_in_lines; /* the first ones, whose lines `lines` holds */
     gac__lines lines;
-    gac__flight_events events;
+    gac__key_map events;
 } gac__flights;
 
 /* -- lines.c --------------------------------------------------------------- */
@@ -92,21 +86,19 @@ uint32_t gac__flights_first(gac__flights *f, gac__side side, bool races,
                             uint64_t low, uint64_t high, uint32_t from,
                             uint32_t end);
 
-/* -- flight_events.c ------------------------------------------------------- */
-
-/* An event of which something is known; NULL: none. */
-gac__flight_event *gac__flight_event_find(const gac__flights *f,
-                                          uint64_t event);
-
-/* Makes one if there is none; NULL: memory is out. No event is 0. */
-gac__flight_event *gac__flight_event_make(gac__flights *f, uint64_t event);
-void gac__flight_events_free(gac__flights *f);
-
 /* -- flights.c ------------------------------------------------------------- */
 
 void gac__flights_init(gac__checker *c);
 void gac__flights_free(gac__checker *c);
 void gac__flights_begin_group(gac__checker *c);
+
+/* One on an event that has not landed; NULL: there is none. */
+static inline const gac__flight *gac__flight_of_event(const gac__flights *f,
+                                                      uint64_t event)
+{
+    const gac__key_slot *e = gac__key_map_find(&f->events, event);
+    return e && e->value ? &f->items[e->value - 1] : NULL;
+}
 
 /* Looks an access up against the copies in flight. */
 void gac__flights_check(gac__checker *c, const gac__check_lanes *l, bool write);

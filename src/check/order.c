@@ -24,6 +24,7 @@ gac_result gac__order_init(gac__checker *c)
         return GAC_ERR_MEMORY;
     o->seen = o->knows + c->max_items;
     o->fence = o->seen + c->max_items;
+    o->objects.watch = c->watch;
     return GAC_OK;
 }
 
@@ -34,6 +35,7 @@ void gac__order_free(gac__checker *c)
               sizeof *o->knows);
     GAC__VEC_FREE(c->allocator, &o->releases);
     GAC__VEC_FREE(c->allocator, &o->stack);
+    gac__key_map_free(c->allocator, &o->objects);
 }
 
 void gac__order_begin_group(gac__checker *c)
@@ -60,6 +62,11 @@ void gac__order_begin_group(gac__checker *c)
 static gac__release *release_at(const gac__order *o, uint32_t number)
 {
     return &o->releases.items[number - 1];
+}
+
+static bool is_join(const gac__release *r)
+{
+    return r->item == GAC__RELEASE_JOIN;
 }
 
 /* Adds one of the present group; its number, or 0 when memory is out. */
@@ -125,6 +132,46 @@ static uint32_t make_barrier_release(gac__checker *c)
     return o->barrier_release;
 }
 
+/* -- atomic objects -------------------------------------------------------- */
+
+/* A plane's number, from 1 on, and that of one of its words, of which there are
+ * fewer than 2^40. */
+static uint64_t key_of(uint32_t plane, uint64_t offset)
+{
+    return (uint64_t)plane << 40 ^ offset / 4;
+}
+
+/* As the present group sees it. */
+static gac__key_slot object_at(const gac__order *o, uint32_t plane,
+                               uint64_t offset)
+{
+    const gac__key_slot *x =
+        gac__key_map_find(&o->objects, key_of(plane, offset));
+    return x && (x->flags || x->value > o->first) ? *x : (gac__key_slot){0};
+}
+
+void gac__object_put(gac__checker *c, uint32_t plane, uint64_t offset,
+                     uint32_t release, bool wide)
+{
+    gac__key_map *o = &c->order.objects;
+    uint32_t before = o->capacity;
+    gac__key_slot *x = gac__key_map_add(c->allocator, o, key_of(plane, offset));
+    gac__count(c, (uint64_t)(o->capacity - before) * sizeof *x);
+    if (!x) {
+        c->status = GAC_ERR_MEMORY;
+        return;
+    }
+    x->value = release;
+    x->flags = wide;
+}
+
+void gac__objects_clear(gac__checker *c)
+{
+    gac__key_map *o = &c->order.objects;
+    if (o->n && gac__check_on(c, o->capacity / 4))
+        gac__key_map_clear(o);
+}
+
 /* -- atomics and fences ---------------------------------------------------- */
 
 static void read_object(gac__checker *c, const gac__check_atomic_use *use,
@@ -144,8 +191,8 @@ static void one_atomic(gac__checker *c, const gac__check_atomic_use *use,
                        uint32_t item)
 {
     gac__order *o = &c->order;
-    gac__object x = gac__object_at(c, plane, offset);
-    uint32_t seen = x.release;
+    gac__key_slot x = object_at(o, plane, offset);
+    uint32_t seen = x.value;
     bool wide = (use->order & GAC__ORDER_WIDE) && !local;
     uint32_t mine = 0;
     if (seen && use->reads)
@@ -161,7 +208,7 @@ static void one_atomic(gac__checker *c, const gac__check_atomic_use *use,
     /* What atomics read and write goes on with the release that was there;
      * what is only written does not. */
     if (use->reads && seen) {
-        wide |= x.wide;
+        wide |= x.flags;
         mine = join(c, seen, mine);
     }
     if (!mine && !seen)
@@ -249,8 +296,8 @@ static bool push_before(gac__checker *c, const gac__release *r)
     return push(c, r->before[0]) && push(c, r->before[1]);
 }
 
-/* The next release that is reached from those on the stack and numbered higher
- * than `least`; NULL if there are no more. */
+/* The next release, but for joins, that is reached from those on the stack and
+ * numbered higher than `least`; NULL if there are no more. */
 static const gac__release *next_known(gac__checker *c, uint32_t least)
 {
     gac__order *o = &c->order;
@@ -260,7 +307,7 @@ static const gac__release *next_known(gac__checker *c, uint32_t least)
         if (number <= least || r->search == o->search)
             continue;
         r->search = o->search;
-        if (push_before(c, r))
+        if (push_before(c, r) && !is_join(r))
             return r;
     }
     return NULL;
@@ -272,11 +319,6 @@ static void start(gac__checker *c, uint32_t a, uint32_t b)
     o->stack.n = 0;
     o->search++;
     (void)(push(c, a) && push(c, b));
-}
-
-static bool is_join(const gac__release *r)
-{
-    return r->item == GAC__RELEASE_JOIN;
 }
 
 /* -- all that is known -------------------------------------------------------
@@ -332,7 +374,7 @@ static bool covers(const gac__checker *c, const gac__release *r, bool local,
     uint32_t epoch = gac__cell_epoch(l, cell), item = gac__cell_item(l, cell);
     /* Copies leave no cells in local memory. */
     uint32_t late = local ? 0 : gac__epoch_of(c, cell)->late;
-    if (r->item == GAC__RELEASE_JOIN)
+    if (is_join(r))
         return false;
     if (late)
         return late < r->fence[local] || late < r->end[local];
@@ -416,7 +458,7 @@ bool gac__knows_since(gac__checker *c, const gac__clock *clock, uint32_t item)
         return false;
     start(c, o->knows[item], 0);
     while ((r = next_known(c, o->first)) != NULL)
-        if (!is_join(r) && r->end[local] > clock->fence)
+        if (r->end[local] > clock->fence)
             return true;
     return false;
 }
@@ -430,7 +472,7 @@ bool gac__knows_earlier_groups(gac__checker *c, uint32_t item)
         return false;
     start(c, knows, o->base);
     while ((r = next_known(c, 0)) != NULL)
-        if (r <= release_at(o, o->first) && o->first && !is_join(r))
+        if (o->first && r <= release_at(o, o->first))
             return true;
     return false;
 }

@@ -7,6 +7,7 @@
 
 #include "check/check.h"
 #include "check/epochs.h"
+#include "support/maps.h"
 
 /* [0]: of global memory, [1]: of local memory. Releases are known by their
  * numbers, from 1 on. */
@@ -24,22 +25,11 @@ typedef struct gac__release {
 
 #define GAC__RELEASE_JOIN (UINT32_MAX - 1)
 
-/* An atomic object: a word of a plane. */
-typedef struct gac__object {
-    uint64_t key;     /* 0: none */
-    uint32_t release; /* that a reader sees; 0: none */
-    bool wide;        /* other groups see it too */
-} gac__object;
-
-typedef struct gac__objects {
-    gac__object *slots;
-    size_t n, n_slots; /* n_slots: a power of two, or 0 */
-    uint64_t seed;
-} gac__objects;
-
 typedef struct gac__order {
     GAC__VEC(gac__release) releases;
-    gac__objects objects;
+    gac__key_map objects; /* words of planes that atomics have written: the
+                             release that a reader sees; flag 1: `wide`, later
+                             groups see it too */
     uint32_t *knows, *seen, *fence; /* for each item: what it has acquired, what
                                        an acquire fence would, what its last
                                        release fence made */
@@ -82,19 +72,11 @@ bool gac__knows_earlier_groups(gac__checker *c, uint32_t item);
 /* Epochs are numbered anew: what each becomes. */
 void gac__order_renumber(gac__checker *c, const uint32_t *to);
 
-/* -- objects.c ------------------------------------------------------------- */
-
-/* The atomic object of the four bytes at an offset, as the present group sees
- * it. */
-gac__object gac__object_at(const gac__checker *c, uint32_t plane,
-                           uint64_t offset);
-
-/* `wide`: later groups see the release, too. */
+/* An atomic makes readers of the four bytes at an offset see a release. */
 void gac__object_put(gac__checker *c, uint32_t plane, uint64_t offset,
                      uint32_t release, bool wide);
 
 /* Forgets all; none is wide. */
 void gac__objects_clear(gac__checker *c);
-void gac__objects_free(gac__checker *c);
 
 #endif

@@ -14,107 +14,79 @@
 #define LOG_NONE UINT32_MAX
 
 typedef struct log_head {
-    uint32_t plane, site, buffer, size, strip, first_item, first, end;
-    uint32_t row, tick;      /* the epoch, and the first of its tick */
-    uint32_t affine, offset; /* affine: no offsets follow the head */
-    uint32_t step;           /* modulo 2^32: local memory has fewer bytes */
+    gac__check_lanes lanes; /* offsets follow the head, if it is not affine */
+    uint64_t offset;        /* of the first lane */
+    uint32_t row, tick;     /* the epoch, and the first of its tick */
 } log_head;
 
 #define HEAD_WORDS (sizeof(log_head) / sizeof(uint32_t))
 
 bool gac__log_read(gac__checker *c, const gac__check_lanes *l)
 {
-    log_head head = {c->buffers[l->buffer].plane,
-                     l->site,
-                     l->buffer,
-                     l->size,
-                     l->strip,
-                     l->first_item,
-                     l->first,
-                     l->end,
-                     c->epochs.row,
-                     c->epochs.tick,
-                     l->affine,
-                     (uint32_t)l->offset[l->first],
-                     (uint32_t)l->step};
-    size_t n = HEAD_WORDS + (l->affine ? 0 : l->end - l->first);
-    if (c->log.n + n > LOG_MAX) {
+    uint32_t n_offsets = l->affine ? 0 : l->end - l->first;
+    log_head head = {*l, l->offset[l->first], c->epochs.row, c->epochs.tick};
+    if (c->log.n + HEAD_WORDS + n_offsets > LOG_MAX) {
         gac__log_apply(c);
         gac__log_clear(c);
     }
-    if (!GAC__VEC_RESERVE(c->allocator, &c->log, n)) {
+    if (!GAC__VEC_RESERVE(c->allocator, &c->log, HEAD_WORDS + n_offsets)) {
         c->status = GAC_ERR_MEMORY;
         return false;
     }
     uint32_t *to = c->log.items + c->log.n;
     memcpy(to, &head, sizeof head);
     to += HEAD_WORDS;
-    c->log.n += n;
-    if (l->affine)
-        return true;
-    if (l->mask)
-        for (uint32_t k = l->first; k < l->end; k++)
-            to[k - l->first] = l->mask[k] ? (uint32_t)l->offset[k] : LOG_NONE;
-    else
-        for (uint32_t k = l->first; k < l->end; k++)
-            to[k - l->first] = (uint32_t)l->offset[k];
+    c->log.n += HEAD_WORDS + n_offsets;
+    for (uint32_t k = 0; !l->mask && k < n_offsets; k++)
+        to[k] = (uint32_t)l->offset[l->first + k];
+    for (uint32_t k = 0; l->mask && k < n_offsets; k++)
+        to[k] = l->mask[l->first + k] ? (uint32_t)l->offset[l->first + k]
+                                      : LOG_NONE;
     return true;
 }
 
-static void apply_even(gac__checker *c, gac__check_lanes *l, gac__plane *p,
-                       const log_head *head)
+/* Reads of lanes that are logged one by one, as far as they hang together. */
+static void apply_offsets(gac__checker *c, gac__check_lanes *l, gac__plane *p,
+                          const uint32_t *offsets)
 {
-    l->first = head->first;
-    l->end = head->end;
-    l->affine = true;
-    l->step = head->size;
-    for (uint32_t k = l->first; k < l->end; k++)
-        c->log_offsets[k] = head->offset + head->step * (k - l->first);
-    if (l->end - l->first > 1)
-        l->step =
-            (int64_t)(c->log_offsets[l->first + 1] - c->log_offsets[l->first]);
-    gac__touch_read(c, l, p);
+    uint32_t first = l->first, end = l->end;
+    for (uint32_t k = first; k < end; k++) {
+        l->first = k;
+        for (; k < end && offsets[k - first] != LOG_NONE; k++)
+            c->log_offsets[k] = offsets[k - first];
+        l->end = k;
+        if (l->first < l->end)
+            gac__touch_read(c, l, p);
+    }
 }
 
 void gac__log_apply(gac__checker *c)
 {
-    if (c->log_told == c->log.n)
-        return;
-    const uint32_t *at = c->log.items + c->log_told;
-    const uint32_t *end = c->log.items + c->log.n;
+    const uint32_t *at = c->log.items ? c->log.items + c->log_told : NULL;
+    const uint32_t *end = at ? c->log.items + c->log.n : NULL;
     const uint32_t row = c->epochs.row, tick = c->epochs.tick;
     c->log_told = c->log.n;
     while (at < end) {
         log_head head;
         memcpy(&head, at, sizeof head);
+        gac__check_lanes l = head.lanes;
         at += HEAD_WORDS;
-        if (!gac__check_on(c, (head.end - head.first) * GAC__LANE_STEPS))
+        if (!gac__check_on(c, (l.end - l.first) * GAC__LANE_STEPS))
             break;
-        gac__plane *p = &c->planes[head.plane];
-        gac__check_lanes l = {.site = head.site,
-                              .buffer = head.buffer,
-                              .size = head.size,
-                              .strip = head.strip,
-                              .first_item = head.first_item,
-                              .offset = c->log_offsets};
+        gac__plane *p = gac__plane_of(c, l.buffer);
+        l.offset = c->log_offsets;
+        l.mask = NULL;
         c->epochs.row = head.row;
         c->epochs.tick = head.tick;
-        if (head.affine) {
-            apply_even(c, &l, p, &head);
+        if (!l.affine) {
+            const uint32_t *offsets = at;
+            at += l.end - l.first;
+            apply_offsets(c, &l, p, offsets);
             continue;
         }
-        for (uint32_t k = head.first; k < head.end;) {
-            l.first = k;
-            while (k < head.end && at[k - head.first] != LOG_NONE) {
-                c->log_offsets[k] = at[k - head.first];
-                k++;
-            }
-            l.end = k;
-            if (l.first < l.end)
-                gac__touch_read(c, &l, p);
-            k += k < head.end;
-        }
-        at += head.end - head.first;
+        for (uint32_t k = l.first; k < l.end; k++)
+            c->log_offsets[k] = head.offset + (uint64_t)l.step * (k - l.first);
+        gac__touch_read(c, &l, p);
     }
     c->epochs.row = row;
     c->epochs.tick = tick;
@@ -123,45 +95,48 @@ void gac__log_apply(gac__checker *c)
 /* -- who else it was ------------------------------------------------------- */
 
 /* The lane of a logged read, but for `item`'s, that has a byte of [low, high);
- * head->end if none has. */
+ * its end if none has. */
 static uint32_t reader_of(const log_head *head, const uint32_t *offsets,
                           uint32_t item, uint64_t low, uint64_t high)
 {
-    uint32_t k = head->first, n_lanes = head->end - head->first;
-    uint32_t last = head->offset + head->step * (n_lanes - 1);
-    if (head->affine
+    const gac__check_lanes *l = &head->lanes;
+    uint32_t k = l->first;
+    uint64_t last = head->offset + (uint64_t)l->step * (l->end - l->first - 1);
+    if (l->affine
         && (GAC__MIN(head->offset, last) >= high
-            || GAC__MAX(head->offset, last) + (uint64_t)head->size <= low))
-        return head->end;
-    for (; k < head->end; k++) {
-        uint32_t n = k - head->first;
-        uint32_t at = head->affine ? head->offset + head->step * n : offsets[n];
-        if (head->first_item + k != item && (head->affine || at != LOG_NONE)
-            && at < high && at + (uint64_t)head->size > low)
+            || GAC__MAX(head->offset, last) + l->size <= low))
+        return l->end;
+    for (; k < l->end; k++) {
+        uint32_t n = k - l->first;
+        uint64_t at =
+            l->affine ? head->offset + (uint64_t)l->step * n : offsets[n];
+        if (l->first_item + k != item && (l->affine || at != LOG_NONE)
+            && at < high && at + l->size > low)
             break;
     }
     return k;
 }
 
-void gac__log_find(gac__checker *c, uint32_t buffer, uint64_t first,
-                   uint64_t n_bytes, uint32_t item, gac__fault *fault)
+void gac__log_find(gac__checker *c, gac__fault *fault)
 {
     const uint32_t *at = c->log.items;
     const uint32_t *end = at ? at + c->log.n : NULL;
     while (at < end) {
         log_head head;
         memcpy(&head, at, sizeof head);
+        const gac__check_lanes *l = &head.lanes;
         at += HEAD_WORDS;
-        if (!gac__check_on(c, 1 + (head.end - head.first) / GAC__LANES_A_STEP))
+        if (!gac__check_on(c, 1 + (l->end - l->first) / GAC__LANES_A_STEP))
             return;
-        uint32_t lane = head.buffer == buffer
-                            ? reader_of(&head, at, item, first, first + n_bytes)
-                            : head.end;
-        if (lane < head.end) {
-            fault->other_site = head.site;
-            fault->other_item = head.first_item + lane;
+        uint32_t lane = l->end;
+        if (l->buffer == fault->buffer)
+            lane = reader_of(&head, at, fault->item, fault->first,
+                             fault->first + fault->n_bytes);
+        if (lane < l->end) {
+            fault->other_site = l->site;
+            fault->other_item = l->first_item + lane;
             return;
         }
-        at += head.affine ? 0 : head.end - head.first;
+        at += l->affine ? 0 : l->end - l->first;
     }
 }

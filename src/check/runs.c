@@ -217,12 +217,10 @@ static bool read_by_all(gac__checker *c, const gac__check_lanes *l,
                                        + ((at + delta - v.first) >> v.granule),
                                    l->size >> v.granule, &r))
             return false;
-    for (uint32_t k = l->first; k < l->end;
-         k = k + 1 < l->end && k > l->first ? l->end : k + 1)
-        gac__touch(c, l, p, GAC__ACCESS_READ, l->first_item + k, at + delta,
-                   at);
-    gac__touch(c, l, p, GAC__ACCESS_READ, l->first_item + l->end - 1,
-               at + delta, at);
+    const uint32_t lanes[] = {l->first, l->first + 1, l->end - 1};
+    for (size_t k = 0; k < GAC__COUNT_OF(lanes); k++)
+        gac__touch(c, l, p, GAC__ACCESS_READ, l->first_item + lanes[k],
+                   at + delta, at);
     return true;
 }
 

@@ -75,25 +75,24 @@ bool gac__counted_reserve(gac__checker *c, void **items, size_t *capacity,
 #define FILL_BYTES ((uint64_t)1 << 16) /* between two looks at the watch, */
 #define FILL_A_STEP 64u                /* and in a step */
 
-void gac__shadow_fill(gac__checker *c, uint8_t *at, uint8_t value, uint64_t n)
+/* Sets them to what stands at `from`; NULL: to `value`. */
+static void fill(gac__checker *c, uint8_t *to, const uint8_t *from,
+                 uint8_t value, uint64_t n)
 {
     for (uint64_t k = 0, piece; k < n; k += piece) {
         piece = GAC__MIN(n - k, FILL_BYTES);
         if (!gac__check_on(c, piece / FILL_A_STEP))
             return;
-        memset(at + k, value, (size_t)piece);
+        if (from)
+            memcpy(to + k, from + k, (size_t)piece);
+        else
+            memset(to + k, value, (size_t)piece);
     }
 }
 
-static void shadow_copy(gac__checker *c, uint8_t *to, const uint8_t *from,
-                        uint64_t n)
+void gac__shadow_fill(gac__checker *c, uint8_t *at, uint8_t value, uint64_t n)
 {
-    for (uint64_t k = 0, piece; k < n; k += piece) {
-        piece = GAC__MIN(n - k, FILL_BYTES);
-        if (!gac__check_on(c, piece / FILL_A_STEP))
-            return;
-        memcpy(to + k, from + k, (size_t)piece);
-    }
+    fill(c, at, NULL, value, n);
 }
 
 /* -- chunks ---------------------------------------------------------------- */
@@ -102,6 +101,7 @@ static bool make_chunks(gac__checker *c, gac__plane *p, bool reads)
 {
     uint64_t n = (p->size + GAC__CHUNK_BYTES - 1) >> GAC__CHUNK_BITS;
     p->reads = reads;
+    p->granule = GRANULE;
     p->n_chunks = (size_t)GAC__MAX(n, (uint64_t)1);
     p->chunks = gac__counted_alloc(c, p->n_chunks, sizeof *p->chunks);
     for (size_t k = 0; p->chunks && k < p->n_chunks && gac__check_on(c, 1); k++)
@@ -110,17 +110,20 @@ static bool make_chunks(gac__checker *c, gac__plane *p, bool reads)
 }
 
 /* Zeroed cells of chunk n, both sides; NULL when memory is out. */
-static uint32_t *make_cells(gac__checker *c, const gac__plane *p, size_t n,
+static uint32_t *make_cells(gac__checker *c, gac__plane *p, size_t n,
                             uint32_t granule)
 {
     uint64_t count = (uint64_t)gac__n_cells(p, n, granule) * gac__n_sides(p);
     uint32_t *cells = has_room(c, count, sizeof *cells)
                           ? gac__cells_alloc(c->arena, count * sizeof *cells)
                           : NULL;
-    if (cells)
+    if (cells) {
         gac__count(c, count * sizeof *cells);
-    else if (c->status == GAC_OK)
+        p->cell_bytes += count * sizeof *cells;
+        p->granule = GAC__MIN(p->granule, granule);
+    } else if (c->status == GAC_OK) {
         c->status = GAC_ERR_MEMORY;
+    }
     return cells;
 }
 
@@ -137,6 +140,7 @@ static bool refine(gac__checker *c, gac__plane *p, size_t n, uint32_t granule)
         cells[k] = x->cells[k >> more];
     gac__cells_free(c->arena, x->cells, old * sizeof *cells);
     c->shadow_bytes -= old * sizeof *cells;
+    p->cell_bytes -= old * sizeof *cells;
     x->cells = cells;
     x->granule = (uint8_t)granule;
     return true;
@@ -293,7 +297,6 @@ void gac__planes_free(gac__checker *c)
     }
     if (c->arena)
         gac__cell_arena_reset(c->arena);
-    gac__objects_free(c);
     gac__free(c->allocator, c->planes, (size_t)c->n_buffers + 1,
               sizeof *c->planes);
     gac__free(c->allocator, c->buffers, c->n_buffers, sizeof *c->buffers);
@@ -306,10 +309,8 @@ void gac__planes_begin_group(gac__checker *c)
         size_t n = (size_t)(p->size + 3) / 4;
         if (!gac__check_on(c, 1))
             return;
-        if (p->initial)
-            shadow_copy(c, p->undefined, p->initial, n);
-        else if (p->undefined && c->buffers[b].info.kind != GAC_MEMORY_GLOBAL)
-            gac__shadow_fill(c, p->undefined, 0xf, n);
+        if (p->undefined && c->buffers[b].info.kind != GAC_MEMORY_GLOBAL)
+            fill(c, p->undefined, p->initial, 0xf, n);
         p->write_end = p->read_end = 0;
         p->all_defined = false;
         p->changed = true;

@@ -23,9 +23,11 @@ typedef struct gac__chunk {
 typedef struct gac__plane {
     gac__chunk *chunks; /* NULL: it has no cells */
     size_t n_chunks;
-    bool reads;     /* has cells of reads */
-    uint64_t size;  /* bytes */
-    uint64_t first; /* its first byte's number among those of all planes */
+    uint64_t cell_bytes; /* of all */
+    uint32_t granule;    /* of the smallest, as log2 */
+    bool reads;          /* has cells of reads */
+    uint64_t size;       /* bytes */
+    uint64_t first;      /* its first byte's number among those of all planes */
     bool local;
     bool all_defined;   /* no bit of `undefined` is set */
     bool changed;       /* since that was looked at last */

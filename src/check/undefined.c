@@ -27,6 +27,12 @@ void gac__set_undefined(gac__plane *p, uint64_t offset, uint32_t size,
         u[k] &= p->initial[offset / 4 + k];
 }
 
+/* How many bytes are undefined from the first on. */
+static uint64_t run_of(uint32_t bits, uint32_t first)
+{
+    return (uint64_t)__builtin_ctz(~(bits >> first));
+}
+
 static void note_undefined(gac__checker *c, const gac__check_lanes *l,
                            uint32_t lane, uint8_t bits)
 {
@@ -37,9 +43,7 @@ static void note_undefined(gac__checker *c, const gac__check_lanes *l,
     s->undefined = true;
     s->buffer = l->buffer;
     s->first = l->offset[lane] + first;
-    s->n_bytes = 1;
-    while (bits >> (first + s->n_bytes) & 1)
-        s->n_bytes++;
+    s->n_bytes = run_of(bits, first);
     s->item = l->first_item + lane;
 }
 
@@ -134,10 +138,8 @@ void gac__output_undefined(gac__checker *c, const gac__check_lanes *l,
     uint32_t first = bits ? (uint32_t)__builtin_ctz(bits) : 0;
     f.buffer = l->buffer;
     f.first = l->offset[lane] + first;
-    f.n_bytes = 1;
+    f.n_bytes = bits ? run_of(bits, first) : 1;
     f.access = "writes";
-    while (bits >> (first + f.n_bytes) & 1)
-        f.n_bytes++;
     const char *from = gac__check_origin(c, value, &f);
     gac__fault_add(c, &f, "with a value from %s", from);
 }

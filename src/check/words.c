@@ -228,33 +228,14 @@ bool gac__finding_report(const gac__checker *c, const gac__finding *f,
 
 /* -- why a run cannot go on ------------------------------------------------ */
 
-/* Bytes of a plane's cells; the smallest granule there is, as log2. */
-static uint64_t bytes_of_cells(const gac__plane *p, uint32_t *granule_out)
-{
-    uint64_t n = 0;
-    *granule_out = 2;
-    for (size_t k = 0; p->chunks && k < p->n_chunks; k++) {
-        const gac__chunk *x = &p->chunks[k];
-        if (!x->cells)
-            continue;
-        n += (uint64_t)gac__n_cells(p, k, x->granule) * gac__n_sides(p);
-        *granule_out = GAC__MIN(*granule_out, (uint32_t)x->granule);
-    }
-    return n * sizeof(uint32_t);
-}
-
 /* The buffer whose cells take most; 0: none has any. */
 static uint32_t largest_buffer(const gac__checker *c)
 {
-    uint64_t most = 0;
-    uint32_t found = 0, granule;
-    for (uint32_t b = 1; b < c->n_buffers; b++) {
-        uint64_t n = bytes_of_cells(gac__plane_of(c, b), &granule);
-        if (n > most) {
-            most = n;
+    uint32_t found = 0; /* of which there are no cells */
+    for (uint32_t b = 1; b < c->n_buffers; b++)
+        if (gac__plane_of(c, b)->cell_bytes
+            > gac__plane_of(c, found)->cell_bytes)
             found = b;
-        }
-    }
     return found;
 }
 
@@ -271,18 +252,17 @@ static void say_largest(const gac__checker *c, char *out, size_t size)
 {
     static const char *const parts[] = {"byte by byte", "by 2 bytes",
                                         "by 4 bytes"};
-    uint32_t buffer = largest_buffer(c), granule;
+    uint32_t buffer = largest_buffer(c);
     char name[120], bytes[32];
     *out = '\0';
     if (!buffer)
         return;
     const gac__plane *p = gac__plane_of(c, buffer);
-    uint64_t n = bytes_of_cells(p, &granule);
     gac__buffer_text(&c->buffers[buffer].info, name, sizeof name);
-    size_text(n, bytes);
+    size_text(p->cell_bytes, bytes);
     snprintf(out, size, "; %s has %s of it, %u bytes a byte, since it is %s %s",
-             name, bytes, 4 * gac__n_sides(p) / (1u << granule),
-             p->reads ? "read and written" : "written", parts[granule]);
+             name, bytes, 4 * gac__n_sides(p) / (1u << p->granule),
+             p->reads ? "read and written" : "written", parts[p->granule]);
 }
 
 bool gac__checker_is_full(const gac__checker *c, char *out, size_t size)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Hash maps from ids and from names. */
+/* Hash maps from ids, from names and from numbers. */
 #include "support/maps.h"
 
 /* Open addressing with linear probing, at most half full. Ids are dense as a
@@ -63,6 +63,78 @@ void gac__id_map_free(const gac_allocator *a, gac__id_map *map)
 {
     gac__free(a, map->slots, map->capacity, 2 * sizeof(uint32_t));
     *map = (gac__id_map){0};
+}
+
+#define FEWEST 64u
+
+static gac__key_slot *key_slot(const gac__key_map *map, uint64_t key)
+{
+    uint32_t mask = map->capacity - 1;
+    uint32_t i =
+        (uint32_t)(((key ^ map->secret) * 0x9E3779B97F4A7C15u) >> 32) & mask;
+    while (map->slots[i].key && map->slots[i].key != key)
+        i = (i + 1) & mask;
+    return &map->slots[i];
+}
+
+static bool is_of_use(const gac__key_slot *s)
+{
+    return s->key && (s->value || s->flags);
+}
+
+/* Makes room; slots of no use are left behind, as are all when the watch says
+ * stop. */
+static bool key_map_grow(const gac_allocator *a, gac__key_map *map)
+{
+    gac__key_map grown = {.capacity = FEWEST, .watch = map->watch};
+    for (uint32_t i = 0; i < map->capacity && gac__watch_on(map->watch, 1); i++)
+        grown.n += is_of_use(&map->slots[i]);
+    if (grown.n >= UINT32_MAX / 8)
+        return false;
+    while (grown.capacity < 4 * (grown.n + 1))
+        grown.capacity *= 2;
+    grown.slots = gac__alloc_zero(a, grown.capacity, sizeof *grown.slots);
+    if (!grown.slots)
+        return false;
+    grown.secret = gac__hash_address(grown.slots);
+    for (uint32_t i = 0; i < map->capacity && gac__watch_on(map->watch, 1); i++)
+        if (is_of_use(&map->slots[i]))
+            *key_slot(&grown, map->slots[i].key) = map->slots[i];
+    gac__key_map_free(a, map);
+    *map = grown;
+    return true;
+}
+
+gac__key_slot *gac__key_map_find(const gac__key_map *map, uint64_t key)
+{
+    if (!key || !map->n)
+        return NULL;
+    gac__key_slot *s = key_slot(map, key);
+    return s->key ? s : NULL;
+}
+
+gac__key_slot *gac__key_map_add(const gac_allocator *a, gac__key_map *map,
+                                uint64_t key)
+{
+    if (2 * ((uint64_t)map->n + 1) > map->capacity && !key_map_grow(a, map))
+        return NULL;
+    gac__key_slot *s = key_slot(map, key);
+    map->n += !s->key;
+    s->key = key;
+    return s;
+}
+
+void gac__key_map_clear(gac__key_map *map)
+{
+    if (map->n)
+        memset(map->slots, 0, map->capacity * sizeof *map->slots);
+    map->n = 0;
+}
+
+void gac__key_map_free(const gac_allocator *a, gac__key_map *map)
+{
+    gac__free(a, map->slots, map->capacity, sizeof *map->slots);
+    *map = (gac__key_map){.watch = map->watch};
 }
 
 static uint32_t hash_of(const gac__name_map *map, gac__slice name)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Hash maps from ids and from names. */
+/* Hash maps from ids, from names and from numbers. */
 #ifndef GAC_SUPPORT_MAPS_H
 #define GAC_SUPPORT_MAPS_H
 
@@ -60,6 +60,29 @@ bool gac__id_map_put(const gac_allocator *a, gac__id_map *map, uint32_t key,
                      uint32_t value);
 bool gac__id_map_get(const gac__id_map *map, uint32_t key, uint32_t *value_out);
 void gac__id_map_free(const gac_allocator *a, gac__id_map *map);
+
+/* uint64_t -> a number and flags; key 0 cannot be stored. Slots that have
+ * neither may go when others are added. */
+typedef struct gac__key_slot {
+    uint64_t key; /* 0: free */
+    uint32_t value, flags;
+} gac__key_slot;
+
+typedef struct gac__key_map {
+    gac__key_slot *slots;
+    uint32_t n, capacity; /* capacity: a power of two, or 0 */
+    uint64_t secret;      /* mixed into keys */
+    gac__watch *watch;    /* of the work when it grows; NULL: none */
+} gac__key_map;
+
+/* NULL: there is none. */
+gac__key_slot *gac__key_map_find(const gac__key_map *map, uint64_t key);
+
+/* Makes one if there is none; NULL when memory is out. */
+gac__key_slot *gac__key_map_add(const gac_allocator *a, gac__key_map *map,
+                                uint64_t key);
+void gac__key_map_clear(gac__key_map *map);
+void gac__key_map_free(const gac_allocator *a, gac__key_map *map);
 
 /* Text -> uint32_t; the text is not copied. */
 typedef struct gac__name_entry {

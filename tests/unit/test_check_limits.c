@@ -281,7 +281,10 @@ static void logged_reads(gac__checker *c)
     log_reads(c);
     for (uint32_t k = 0; k < 64 && goes_on(c); k++) {
         gac__fault f = gac__fault_make(c, GAC__RULE_data_race, 0, 0);
-        gac__log_find(c, LOCAL, 4096, 4, 0, &f);
+        f.buffer = LOCAL;
+        f.first = 4096;
+        f.n_bytes = 4;
+        gac__log_find(c, &f);
     }
 }
 

@@ -551,9 +551,43 @@ static void maps_keep_their_slots_secret(void **state)
     }
 }
 
+/* Numbers that differ in high or low bits; every third one is of no use and may
+ * go, so that the map has as many slots as the others need. */
+static void key_maps_forget_what_is_of_no_use(void **state)
+{
+    (void)state;
+    const gac_allocator a = gac__malloc_allocator;
+    gac__key_map map = {0};
+    assert_null(gac__key_map_find(&map, 1));
+    for (uint64_t k = 1; k <= 3000; k++) {
+        gac__key_slot *s = gac__key_map_add(&a, &map, k << (k % 2 ? 0 : 40));
+        assert_non_null(s);
+        assert_int_equal(s->value, 0);
+        s->value = k % 3 == 1 ? (uint32_t)k : 0;
+        s->flags = k % 3 == 2;
+    }
+    for (uint64_t k = 1; k <= 3000; k++) {
+        const gac__key_slot *s = gac__key_map_find(&map, k << (k % 2 ? 0 : 40));
+        if (k % 3 == 0)
+            continue;
+        assert_non_null(s);
+        assert_int_equal(s->value, k % 3 == 1 ? k : 0);
+        assert_int_equal(s->flags, k % 3 == 2);
+    }
+    assert_null(gac__key_map_find(&map, 3001));
+    assert_null(gac__key_map_find(&map, 0));
+    assert_true(map.n < 3000);
+    gac__key_map_clear(&map);
+    assert_null(gac__key_map_find(&map, 1));
+    assert_non_null(gac__key_map_add(&a, &map, 1));
+    gac__key_map_free(&a, &map);
+    assert_null(gac__key_map_find(&map, 1));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(key_maps_forget_what_is_of_no_use),
         cmocka_unit_test(arena_reserves),
         cmocka_unit_test(arena_starts_anew),
         cmocka_unit_test(memory_is_counted),
