@@ -283,6 +283,9 @@ void gac__build_bind_memory(gac__builder *b, const gac__inst *i,
                             uint32_t pointer);
 /* The bits of an IR constant. */
 bool gac__build_is_const(const gac__builder *b, uint32_t value, uint64_t *bits);
+/* The same, but of OpUndef in a checked run: that wants to know what comes of
+ * it. */
+bool gac__build_folds(const gac__builder *b, uint32_t value, uint64_t *bits);
 /* The value of a constant id, specialization values taken into account. */
 bool gac__build_const_id(gac__builder *b, uint32_t id, uint64_t *bits);
 /* The value of a constant operand that the instruction needs to be one. */

@@ -52,6 +52,12 @@ bool gac__build_is_const(const gac__builder *b, uint32_t value, uint64_t *bits)
     return true;
 }
 
+bool gac__build_folds(const gac__builder *b, uint32_t value, uint64_t *bits)
+{
+    return gac__build_is_const(b, value, bits)
+           && !(b->ir->checked && b->ir->values[value].undef);
+}
+
 /* -- operations ------------------------------------------------------------ */
 
 static uint32_t fold(gac__builder *b, gac__ir_op op, gac__ty ty, uint32_t sub,
@@ -60,9 +66,8 @@ static uint32_t fold(gac__builder *b, gac__ir_op op, gac__ty ty, uint32_t sub,
 {
     uint64_t in[3] = {0}, out = 0;
     for (uint32_t k = 0; k < n; k++)
-        if (!gac__build_is_const(b, args[k], &in[k])
-            || (b->ir->checked && b->ir->values[args[k]].undef))
-            return 0; /* a checked run wants to know what comes of it */
+        if (!gac__build_folds(b, args[k], &in[k]))
+            return 0;
     if (!gac__ir_is_defined((uint16_t)op, (uint8_t)ty, in[0], in[1]))
         return 0;
     gac__lane_kernel *kernel =
@@ -253,7 +258,7 @@ uint32_t gac__build_address(gac__builder *b, uint32_t base, uint32_t index,
     uint64_t bits;
     if (!gac__build_ok(b) || !base)
         return 0;
-    if (index && gac__build_is_const(b, index, &bits)) {
+    if (gac__build_folds(b, index, &bits)) {
         int64_t at = signed_bits(gac__build_ty(b, index), bits);
         displacement = wrap(b, (uint64_t)displacement + (uint64_t)at * scale);
         index = 0;

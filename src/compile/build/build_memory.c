@@ -227,7 +227,7 @@ static void chain_step(gac__builder *b, chain *c, const gac__shape *element,
         gac__build_invalid(b, "one of its indices is not an integer.");
         return;
     }
-    if (gac__build_is_const(b, index, &bits)) {
+    if (gac__build_folds(b, index, &bits)) {
         uint32_t shift = 64 - 8 * gac__ty_bytes(gac__build_ty(b, index));
         int64_t at = (int64_t)(bits << shift) >> shift;
         c->displacement =
