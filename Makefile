@@ -198,6 +198,7 @@ help:
 	@echo 'bench    against PoCL, Oclgrind, spirv-val and memcpy: bench-copy,'
 	@echo '         bench-exec, bench-val, bench-check and bench-text'
 	@echo 'bench-paired BEFORE=DIR    two builds by turns on many kernels'
+	@echo 'bench-ablation    what each feature of the executor gains'
 	@echo 'install PREFIX=$(PREFIX) DESTDIR=$(DESTDIR)'
 	@echo 'lint, clean'
 

@@ -66,6 +66,21 @@ $(BUILD)/bench/bench_exec $(BUILD)/bench/bench_paired: $(BUILD)/bench/%: $(BUILD
 	@echo '  LD   $@'
 	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ -lOpenCL $(LDLIBS_LIB)
 
+# What each feature gains, both levels: a build in which they can be turned off.
+.PHONY: bench-ablation
+bench-ablation:
+	@scripts/deps.sh bench
+	@bench/compile.sh $(BUILD)/bench/kernels $(EXEC_KERNELS) $(wildcard bench/paired/*.cl)
+	@$(MAKE) --no-print-directory BUILD=$(BUILD)/ablation CPPFLAGS=-DGAC_ABLATION \
+	    $(BUILD)/ablation/bench/bench_ablation
+	for level in avx512 avx2; do GAC_CPU=$$level $(BUILD)/ablation/bench/bench_ablation \
+	    $(BENCH_ARGS) $(BUILD)/bench/kernels $(sort $(EXEC_KERNELS) $(wildcard bench/paired/*.cl)); done
+
+$(BUILD)/bench/bench_ablation: $(call exec_obj,bench_ablation exec_measure exec_gac exec_case) $(EXEC_LIBS)
+	@mkdir -p $(@D)
+	@echo '  LD   $@'
+	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(LDLIBS_LIB)
+
 # What compilers optimized, and what they left as it was, of about 20 KB.
 BENCH_LOAD_MODULES ?= $(patsubst %,tests/kernels/*/%.64.spvasm,private_sort.clang22.O2 \
     private_spread.clang22.O2 walked_rows.clang22.O2 few_lanes.clang22.O2 strides.clang22.O0 \

@@ -5,6 +5,7 @@
 #include "exec/tile.h"
 
 #include "validate/validate.h"
+#include "support/features.h"
 
 #define COMPACTION_COST 26u /* measured */
 #define DEFAULT_MEMORY ((uint64_t)4 << 30)
@@ -420,11 +421,11 @@ static gac__tile_facts tile_facts(const gac_launch *l)
 {
     const gac__ir *ir = l->ir;
     return (gac__tile_facts){
-        .group_blind = ir->group_blind,
-        .prefers_rows = ir->prefers_rows,
-        .far = ir->far,
-        .lead = ir->lead,
-        .joinable = ir->joinable,
+        .group_blind = ir->group_blind && GAC__ON(WIDEN),
+        .prefers_rows = ir->prefers_rows && GAC__ON(ROW_TILES),
+        .far = GAC__ON(SQUARES) ? ir->far : 0,
+        .lead = GAC__ON(TURN) ? ir->lead : 0,
+        .joinable = ir->joinable && GAC__ON(JOIN),
         .shares_local = ir->shares_local,
         .group_bytes = local_bytes(l),
         .item_bytes = gac__ir_private_bytes(ir),

@@ -7,6 +7,7 @@
  * at one by one; the first that is out of bounds ends the run.
  */
 #include "exec/shapes.h"
+#include "support/features.h"
 
 /* Lanes whose indices are compared at a time, with the most between two. */
 #define WRAP_MARGIN (16u * 8u)
@@ -457,9 +458,10 @@ static void indexed(gac__strip *s, const gac__lane_inst *i, uint32_t at,
     a->imm = i->imm;
     a->size = size;
     a->rises = i->flags & GAC__CODE_RAMP && s->x_ramp;
-    a->rows = i->flags & GAC__CODE_ROWS && s->x_rows;
+    a->rows = i->flags & GAC__CODE_ROWS && s->x_rows && GAC__ON(ROWS);
     a->rises_again = i->flags & GAC__CODE_RAMP && s->x_ramps;
-    if (size == 4 && i->scale == 4 && s->worker->run->memory->form[kind])
+    if (size == 4 && i->scale == 4 && s->worker->run->memory->form[kind]
+        && GAC__ON(FORMS))
         a->form = &s->forms[i->sub];
 }
 
@@ -523,13 +525,17 @@ bool gac__do_load_indexed(gac__strip *s, const gac__lane_inst *i)
         return true;
     bool known = gac__knows_index(s, i);
     bool ramp = known && s->index_shape[i->sub].ramp;
-    if ((ramp || i->flags & GAC__CODE_LENT) && gac__quick_load(s, i, ramp))
+    if (((ramp && GAC__ON(RAMPS)) || i->flags & GAC__CODE_LENT)
+        && gac__quick_load(s, i, ramp))
         return true;
-    if (!ramp && (known ? gac__known_load(s, i) : gac__gather_load(s, i)))
+    if (!ramp
+        && (known ? GAC__ON(KNOWN_ACCESS) && gac__known_load(s, i)
+                  : GAC__ON(GATHERS) && gac__gather_load(s, i)))
         return true;
     gac__access a;
     indexed(s, i, i->b, &a);
-    if (!known && find_ramp(s, i, &a) && gac__quick_load(s, i, true))
+    if (!known && find_ramp(s, i, &a) && GAC__ON(RAMPS)
+        && gac__quick_load(s, i, true))
         return true;
     if (i->flags & GAC__CODE_PLUS)
         add(s, &a, i->c);
@@ -547,12 +553,14 @@ bool gac__do_store_indexed(gac__strip *s, const gac__lane_inst *i)
 {
     bool known = gac__knows_index(s, i);
     if (known
-        && (s->index_shape[i->sub].ramp ? gac__quick_store(s, i)
-                                        : gac__known_store(s, i)))
+        && (s->index_shape[i->sub].ramp
+                ? GAC__ON(RAMPS) && gac__quick_store(s, i)
+                : GAC__ON(KNOWN_ACCESS) && gac__known_store(s, i)))
         return true;
     gac__access a;
     indexed(s, i, i->c, &a);
-    if (!known && find_ramp(s, i, &a) && gac__quick_store(s, i))
+    if (!known && find_ramp(s, i, &a) && GAC__ON(RAMPS)
+        && gac__quick_store(s, i))
         return true;
     if (i->flags & GAC__CODE_PLUS)
         add(s, &a, i->d);

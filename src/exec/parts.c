@@ -10,6 +10,7 @@
  * and neighbours that are no vector are, too.
  */
 #include "exec/shapes.h"
+#include "support/features.h"
 
 /* The parts of one PARTS. What is said of each of them is filled in by
  * find_lanes(): clearing all of it would take as long as the copy. */
@@ -227,5 +228,5 @@ static bool do_vectors(gac__strip *s, const gac__lane_inst *i)
 
 uint32_t gac__do_parts(gac__strip *s, const gac__lane_inst *i)
 {
-    return do_row(s, i) || do_vectors(s, i) ? i->sub : 0;
+    return GAC__ON(PARTS) && (do_row(s, i) || do_vectors(s, i)) ? i->sub : 0;
 }

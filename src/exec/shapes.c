@@ -7,6 +7,7 @@
  * edges.
  */
 #include "exec/shapes.h"
+#include "support/features.h"
 
 /* Between two steps of lanes at the edges there are at least so many lanes. */
 #define LEAST_INNER (4u * GAC__LANE_STEP)
@@ -59,7 +60,7 @@ static bool find_edges(const gac__strip *s, const gac__access *a,
     uint32_t first = s->first + GAC__LANE_STEP;
     uint32_t last = (end - 1) / GAC__LANE_STEP * GAC__LANE_STEP;
     int64_t low, high;
-    if (a->exact || last < first + LEAST_INNER
+    if (a->exact || !GAC__ON(EDGES) || last < first + LEAST_INNER
         || !kernels->ramp[a->kind](a->index, first, last)
         || gac__lane_index(a, last - 1) < gac__lane_index(a, first))
         return false;

@@ -25,6 +25,7 @@
 #include "exec/checked.h"
 #include "exec/packs.h"
 #include "exec/places.h"
+#include "support/features.h"
 
 #define BUDGET 1000000u
 #define SPIN_BUDGET 4000u /* in kernels where lanes wait for others */
@@ -234,7 +235,7 @@ static void jump(gac__strip *s, uint32_t pc)
     uint32_t next = next_wait(s);
     if (pc < next) {
         if (pc <= s->block && s->end - s->first > 2 * s->n_active
-            && s->pack.order && gac__strip_pack(s, pc))
+            && s->pack.order && GAC__ON(PACKS) && gac__strip_pack(s, pc))
             mask_changed(s);
         gac__strip_go(s, pc);
         return;

@@ -9,6 +9,7 @@
  * second writes code.
  */
 #include "compile/emit/emit.h"
+#include "support/features.h"
 
 #define FRAME_TARGET_BYTES (128u << 10) /* a strip's registers stay in L2 */
 
@@ -543,11 +544,12 @@ static gac_result emit_blocks(gac__emitter *e)
         GAC__TRY(gac__ir_watch(ir, 16 + 8 * ir->blocks[b].n_insts));
     }
     thread_jumps(e->out);
-    find_skips(e->out);
-    if (!e->out->n_sites)
+    if (GAC__ON(SKIPS))
+        find_skips(e->out);
+    if (!e->out->n_sites || !GAC__ON(COPY_LINES))
         return GAC_OK;
     find_copies(e->out);
-    return gac__copy_loops_find(e);
+    return GAC__ON(COPY_LOOPS) ? gac__copy_loops_find(e) : GAC_OK;
 }
 
 static gac_result make_program(gac__emitter *e, gac__arena *scratch)
@@ -555,13 +557,16 @@ static gac_result make_program(gac__emitter *e, gac__arena *scratch)
     GAC__TRY(prepare_emitter(e, scratch));
     find_splats(e);
     GAC__TRY(gac__registers_allocate(&e->regs));
-    GAC__TRY(gac__walks_find(e));
-    GAC__TRY(gac__lends_find(e));
+    if (GAC__ON(WALKS))
+        GAC__TRY(gac__walks_find(e));
+    if (GAC__ON(LENDS))
+        GAC__TRY(gac__lends_find(e));
     GAC__TRY(lay_out_frame(e));
     GAC__TRY(gac__put_presets(e));
     GAC__TRY(gac__phis_prepare(e));
     GAC__TRY(emit_blocks(e));
-    GAC__TRY(gac__chains_find(e));
+    if (GAC__ON(CHAINS))
+        GAC__TRY(gac__chains_find(e));
     return gac__packs_find(e);
 }
 

@@ -3,6 +3,7 @@
 /* Emits address arithmetic, loads and stores; finds out at compile time what it
  * can of the indices, so that exec need not look at them lane by lane. */
 #include "compile/emit/emit.h"
+#include "support/features.h"
 
 #define MOST_FIXED_DEPTH 64u
 
@@ -194,7 +195,8 @@ static uint32_t find_place(const gac__emitter *e, const gac__ir_inst *i,
 static void put_shape(gac__emitter *e, const gac__ir_inst *i,
                       gac__lane_inst *out)
 {
-    bool fixed = is_fixed(e, index_of(i), 0), known = false;
+    bool fixed = GAC__ON(FIXED) && is_fixed(e, index_of(i), 0);
+    bool known = false;
     uint32_t place = fixed ? find_place(e, i, 0, e->n_fixed) : 0;
     if (fixed && place == e->n_fixed && place < GAC__FIXED_SHAPES) {
         e->n_fixed++;
@@ -215,7 +217,8 @@ static void put_shape(gac__emitter *e, const gac__ir_inst *i,
     bool row = gac__rises_in_rows(e, index_of(i));
     out->sub = place;
     out->flags =
-        (uint8_t)(out->flags | gac__flag_if(known, GAC__CODE_KNOWN_INDEX)
+        (uint8_t)(out->flags
+                  | gac__flag_if(known && GAC__ON(KNOWN), GAC__CODE_KNOWN_INDEX)
                   | gac__flag_if(fixed, GAC__CODE_FIXED)
                   | gac__flag_if(ramp, GAC__CODE_RAMP)
                   | gac__flag_if(row, GAC__CODE_ROWS)

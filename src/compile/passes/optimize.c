@@ -3,6 +3,7 @@
 /* The passes, one after the other, and what is noted between them. */
 #include "compile/compile.h"
 #include "compile/passes/passes.h"
+#include "support/features.h"
 
 /* Runs a pass; loops in it that find the time over end early, so that what is
  * left may be unfinished. */
@@ -14,21 +15,38 @@ static gac_result run(gac__ir *ir, gac_result (*pass)(gac__ir *))
 
 gac_result gac__ir_optimize(gac__ir *ir)
 {
-    static gac_result (*const passes[])(gac__ir *) = {
-        gac__pass_cfg,      gac__pass_builtins, gac__pass_copies,
-        gac__pass_mem2reg,  gac__pass_halves,   gac__pass_branches,
-        gac__pass_select,   gac__pass_simplify, gac__pass_retries,
-        gac__pass_renumber, gac__pass_spread,   gac__pass_extents,
-        gac__pass_spin,     gac__pass_phis,     gac__pass_narrow,
-        gac__pass_licm,     gac__pass_simplify, gac__pass_renumber,
-        gac__pass_pointers, gac__pass_edges,
+    static const struct {
+        gac_result (*run)(gac__ir *);
+        gac__feature feature;
+    } passes[] = {
+        {gac__pass_cfg, GAC__FEATURE_ALWAYS},
+        {gac__pass_builtins, GAC__FEATURE_ALWAYS},
+        {gac__pass_copies, GAC__FEATURE_COPIES},
+        {gac__pass_mem2reg, GAC__FEATURE_MEM2REG},
+        {gac__pass_halves, GAC__FEATURE_HALVES},
+        {gac__pass_branches, GAC__FEATURE_BRANCHES},
+        {gac__pass_select, GAC__FEATURE_SELECT},
+        {gac__pass_simplify, GAC__FEATURE_SIMPLIFY},
+        {gac__pass_retries, GAC__FEATURE_RETRIES},
+        {gac__pass_renumber, GAC__FEATURE_ALWAYS},
+        {gac__pass_spread, GAC__FEATURE_SPREAD},
+        {gac__pass_extents, GAC__FEATURE_ALWAYS},
+        {gac__pass_spin, GAC__FEATURE_ALWAYS},
+        {gac__pass_phis, GAC__FEATURE_PHIS},
+        {gac__pass_narrow, GAC__FEATURE_NARROW},
+        {gac__pass_licm, GAC__FEATURE_LICM},
+        {gac__pass_simplify, GAC__FEATURE_SIMPLIFY_AGAIN},
+        {gac__pass_renumber, GAC__FEATURE_ALWAYS},
+        {gac__pass_pointers, GAC__FEATURE_POINTERS},
+        {gac__pass_edges, GAC__FEATURE_ALWAYS},
     };
     ir->group_blind = gac__ir_is_group_blind(ir);
     ir->may_turn = ir->group_blind && !ir->turned && gac__ir_may_turn(ir);
     if (ir->turned)
         gac__ir_turn(ir, ir->turned);
     for (size_t k = 0; k < GAC__COUNT_OF(passes); k++)
-        GAC__TRY(run(ir, passes[k]));
+        if (gac__feature_is_on(passes[k].feature))
+            GAC__TRY(run(ir, passes[k].run));
     ir->varying = gac__arena_alloc(ir->arena, ir->n_values, 1);
     if (!ir->varying)
         return GAC_ERR_MEMORY;
@@ -38,7 +56,8 @@ gac_result gac__ir_optimize(gac__ir *ir)
     ir->has_upper_ids = gac__ir_has_upper_ids(ir);
     if (ir->group_blind && ir->has_upper_ids)
         GAC__TRY(gac__ir_find_rows(ir));
-    GAC__TRY(run(ir, gac__pass_address));
+    if (GAC__ON(ADDRESS))
+        GAC__TRY(run(ir, gac__pass_address));
     GAC__TRY(run(ir, gac__pass_drop_dead));
-    return run(ir, gac__pass_order);
+    return GAC__ON(ORDER) ? run(ir, gac__pass_order) : GAC_OK;
 }

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* What may be left out of compiling and running a kernel without another
+ * result: `make bench-ablation` turns one off at a time and tells what it
+ * gains. Only a build with -DGAC_ABLATION can; in others all are on, and
+ * nothing asks. */
+#ifndef GAC_SUPPORT_FEATURES_H
+#define GAC_SUPPORT_FEATURES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* clang-format off */
+#define GAC__FEATURES(X)                                                       \
+    /* passes */                                                               \
+    X(COPIES, "structures' copies become scalars")                             \
+    X(MEM2REG, "private variables become values")                              \
+    X(HALVES, "upper halves of numbers are numbers")                           \
+    X(BRANCHES, "branches to one place become one")                            \
+    X(SELECT, "small arms become selections")                                  \
+    X(SIMPLIFY, "folding and common subexpressions")                           \
+    X(SIMPLIFY_AGAIN, "the same once more")                                    \
+    X(RETRIES, "compare and exchange in a loop becomes one atomic")            \
+    X(SPREAD, "private arrays lie lane by lane")                               \
+    X(PHIS, "phis of narrow numbers are narrow")                               \
+    X(NARROW, "64-bit arithmetic becomes 32-bit")                              \
+    X(LICM, "what a loop does not change is hoisted")                          \
+    X(POINTERS, "pointers that move are an index")                             \
+    X(ADDRESS, "accesses have index operands")                                 \
+    X(ORDER, "instructions in an order that chains like")                      \
+    /* lane programs */                                                        \
+    X(CHAINS, "instructions done vector by vector")                            \
+    X(LENDS, "loads that lend memory to a chain")                              \
+    X(SKIPS, "arms that nobody has to wait behind")                            \
+    X(PARTS, "parts of vectors are moved together")                            \
+    X(WALKS, "row buffers")                                                    \
+    X(PACKS, "lanes are put together")                                         \
+    X(FIXED, "what is known of an index for a whole run")                      \
+    X(KNOWN, "what is known of an index from the access before")               \
+    X(COPY_LOOPS, "loops of copies are passed at once")                        \
+    /* running */                                                              \
+    X(COPY_LINES, "copies of lines become copies of tiles")                    \
+    X(RAMPS, "fast ways for consecutive elements")                             \
+    X(KNOWN_ACCESS, "fast ways for indices that are known")                    \
+    X(GATHERS, "gathers that check their indices")                             \
+    X(FORMS, "permutations within steps")                                      \
+    X(ROWS, "consecutive elements in each step")                               \
+    X(EDGES, "consecutive elements but at the edges")                          \
+    X(WIDEN, "larger groups")                                                  \
+    X(ROW_TILES, "groups of one row")                                          \
+    X(SQUARES, "square groups where accesses lie apart")                       \
+    X(TURN, "another dimension comes first")                                   \
+    X(JOIN, "groups side by side")
+/* clang-format on */
+
+typedef enum gac__feature {
+#define X(name, text) GAC__FEATURE_##name,
+    GAC__FEATURES(X)
+#undef X
+        GAC__FEATURE_COUNT,
+    GAC__FEATURE_ALWAYS /* of what cannot be left out */
+} gac__feature;
+
+#ifdef GAC_ABLATION
+/* One thread's: bit f turns feature f off; whether anything has asked for it.
+ */
+extern uint64_t gac__features_off, gac__features_asked;
+
+static inline bool gac__feature_is_on(gac__feature f)
+{
+    if (f == GAC__FEATURE_ALWAYS)
+        return true;
+    gac__features_asked |= (uint64_t)1 << f;
+    return !(gac__features_off >> f & 1);
+}
+#else
+static inline bool gac__feature_is_on(gac__feature f)
+{
+    (void)f;
+    return true;
+}
+#endif
+
+#define GAC__ON(name) gac__feature_is_on(GAC__FEATURE_##name)
+
+#endif
