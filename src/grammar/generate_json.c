@@ -97,11 +97,16 @@ uint32_t number_of(const json_t *object, const char *key)
 
 json_t *load_grammar(const char *path)
 {
+    static json_t *loaded; /* they live as long as the program, which may end in
+                              the middle of one */
     json_error_t error;
     set_subject(path);
     json_t *root = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
     if (!root)
         fail("line %d: %s", error.line, error.text);
+    if (!loaded)
+        loaded = json_array();
+    json_array_append_new(loaded, root);
     if (!json_is_object(root))
         fail("the grammar is not an object");
     if (!json_is_array(json_object_get(root, "instructions")))
