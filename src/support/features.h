@@ -15,15 +15,13 @@
     /* passes */                                                               \
     X(COPIES, "structures' copies become scalars")                             \
     X(MEM2REG, "private variables become values")                              \
-    X(HALVES, "upper halves of numbers are numbers")                           \
     X(BRANCHES, "branches to one place become one")                            \
     X(SELECT, "small arms become selections")                                  \
     X(SIMPLIFY, "folding and common subexpressions")                           \
     X(SIMPLIFY_AGAIN, "the same once more")                                    \
     X(RETRIES, "compare and exchange in a loop becomes one atomic")            \
     X(SPREAD, "private arrays lie lane by lane")                               \
-    X(PHIS, "phis of narrow numbers are narrow")                               \
-    X(NARROW, "64-bit arithmetic becomes 32-bit")                              \
+    X(DEMAND, "32-bit arithmetic where no more is looked at")                  \
     X(LICM, "what a loop does not change is hoisted")                          \
     X(POINTERS, "pointers that move are an index")                             \
     X(ADDRESS, "accesses have index operands")                                 \

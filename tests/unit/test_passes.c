@@ -60,7 +60,7 @@ static void end(program *p)
 static gac__ir_inst *put(program *p, uint32_t block, gac__ir_op op, gac__ty ty,
                          uint32_t n_args, uint32_t a, uint32_t b)
 {
-    gac__ir_inst *i = op == GAC__IR_STORE || gac__ir_is_terminator(op)
+    gac__ir_inst *i = op == GAC__IR_STORE || gac__ir_is_terminator((uint16_t)op)
                           ? gac__ir_new_inst(&p->ir, op, ty, n_args)
                           : gac__ir_new_result(&p->ir, op, ty, n_args, 0);
     assert_true(gac__ir_append(&p->ir, &p->ir.blocks[block], i));
@@ -70,7 +70,7 @@ static gac__ir_inst *put(program *p, uint32_t block, gac__ir_op op, gac__ty ty,
         i->args[1] = b;
     if (i->result)
         p->ir.values[i->result].ty =
-            (uint8_t)gac__ir_result_type(op, (uint8_t)ty, 0);
+            (uint8_t)gac__ir_result_type((uint16_t)op, (uint8_t)ty, 0);
     return i;
 }
 
@@ -390,6 +390,155 @@ static void finds_the_block_before(void **state)
     assert_int_equal(MOVES_TO(4, behind_another, false), 2);
 }
 
+/* -- widths ---------------------------------------------------------------- */
+
+/* A loop over a phi of 64 bits, which starts at the local id and rises by
+ * `step`; its low half is stored, and the index of that. */
+typedef struct counting {
+    program p;
+    uint32_t phi, step, sum;
+} counting;
+
+static void begin_counting(counting *c)
+{
+    static const uint8_t edges[][2] = {{0, 1}, {1, 1}, {1, 2}};
+    program *p = &c->p;
+    begin(p, 3, edges, GAC__COUNT_OF(edges));
+    uint32_t base = pointer(p), id = local_id(p);
+    c->step = argument(p, GAC__TY_I64, 0);
+    branch(p, 0, 1);
+    gac__ir_inst *phi = put(p, 1, GAC__IR_PHI, GAC__TY_I64, 2, id, 0);
+    c->phi = phi->result;
+    uint32_t index = binary(p, 1, GAC__IR_AND, GAC__TY_I64, c->phi,
+                            number(p, GAC__TY_I64, UINT32_MAX));
+    c->sum = binary(p, 1, GAC__IR_IADD, GAC__TY_I64, c->phi, c->step);
+    phi->args[1] = c->sum;
+    store(p, 1, base, index, index);
+}
+
+static void optimize_counting(counting *c)
+{
+    assert_true(gac__ir_check(&c->p.ir));
+    assert_int_equal(gac__pass_demand(&c->p.ir), GAC_OK);
+    assert_int_equal(gac__pass_simplify(&c->p.ir), GAC_OK);
+    assert_true(gac__ir_check(&c->p.ir));
+}
+
+static void end_counting(counting *c, uint32_t condition)
+{
+    branch_if(&c->p, 1, condition, 1, 2);
+    put(&c->p, 2, GAC__IR_RET, GAC__TY_VOID, 0, 0, 0);
+    optimize_counting(c);
+}
+
+/* How many instructions of block 1 have results of this type. */
+static uint32_t count_results(const program *p, gac__ty ty, bool phis)
+{
+    uint32_t n = 0;
+    const gac__ir_block *block = &p->ir.blocks[1];
+    for (uint32_t k = 0; k < block->n_insts; k++)
+        n += block->insts[k]->result && block->insts[k]->op != GAC__IR_LEA
+             && block->insts[k]->ty == ty
+             && (block->insts[k]->op == GAC__IR_PHI) == phis;
+    return n;
+}
+
+/* The low half alone, which has its highest bit set in every second round, is
+ * extended to be stored. */
+static void phi_of_low_halves(void **state)
+{
+    static const uint64_t arguments[] = {0x7fffffff};
+    static trace before, now;
+    counting c;
+    (void)state;
+    begin_counting(&c);
+    uint32_t more = binary(&c.p, 1, GAC__IR_ULT, GAC__TY_I32,
+                           number(&c.p, GAC__TY_I32, 100),
+                           convert(&c.p, 1, GAC__IR_TRUNC, GAC__TY_I32, c.sum));
+    branch_if(&c.p, 1, more, 1, 2);
+    put(&c.p, 2, GAC__IR_RET, GAC__TY_VOID, 0, 0, 0);
+    run(&c.p, arguments, 200, &before);
+    optimize_counting(&c);
+    run(&c.p, arguments, 200, &now);
+    assert_int_equal(before.n, now.n);
+    assert_memory_equal(before.address, now.address, now.n * 8);
+    assert_memory_equal(before.value, now.value, now.n * 8);
+    assert_int_equal(count_results(&c.p, GAC__TY_I64, true), 0);
+    assert_int_equal(count_results(&c.p, GAC__TY_I32, true), 1);
+    assert_int_equal(count_results(&c.p, GAC__TY_I64, false), 1);
+    end(&c.p);
+}
+
+/* A comparison, a division, shifts to the right, a sum that is compared and a
+ * mask of more bits look at the upper half. */
+static void phi_of_both_halves(void **state)
+{
+    static const uint8_t ops[] = {GAC__IR_ULT,  GAC__IR_UDIV, GAC__IR_LSHR,
+                                  GAC__IR_ASHR, GAC__IR_IADD, GAC__IR_AND};
+    (void)state;
+    for (size_t k = 0; k < GAC__COUNT_OF(ops); k++) {
+        counting c;
+        begin_counting(&c);
+        uint32_t x = c.phi, most = number(&c.p, GAC__TY_I64, 100);
+        if (ops[k] == GAC__IR_AND)
+            x = binary(&c.p, 1, GAC__IR_AND, GAC__TY_I64, x,
+                       number(&c.p, GAC__TY_I64, 0x1ffffffff));
+        else if (ops[k] != GAC__IR_ULT)
+            x = binary(&c.p, 1, (gac__ir_op)ops[k], GAC__TY_I64, x, c.step);
+        end_counting(&c, binary(&c.p, 1, GAC__IR_ULT, GAC__TY_I64, x, most));
+        assert_int_equal(count_results(&c.p, GAC__TY_I64, true), 1);
+        end(&c.p);
+    }
+}
+
+/* What is undefined stays so: checked runs tell of it. */
+static void phi_of_undefined(void **state)
+{
+    counting c;
+    (void)state;
+    begin_counting(&c);
+    c.p.ir.values[c.phi].def->args[0] =
+        gac__ir_undef(&c.p.ir, GAC__TY_I64, GAC__UNDEF_MEMORY);
+    c.p.ir.values[c.sum].def->args[1] = local_id(&c.p);
+    gac__ir_block *first = &c.p.ir.blocks[0];
+    gac__ir_inst *last = first->insts[first->n_insts - 1];
+    first->insts[first->n_insts - 1] = first->insts[first->n_insts - 2];
+    first->insts[first->n_insts - 2] = last;
+    end_counting(&c, binary(&c.p, 1, GAC__IR_ULT, GAC__TY_I32,
+                            convert(&c.p, 1, GAC__IR_TRUNC, GAC__TY_I32, c.sum),
+                            number(&c.p, GAC__TY_I32, 100)));
+    const gac__ir_inst *phi = c.p.ir.blocks[1].insts[0];
+    assert_int_equal(phi->op, GAC__IR_PHI);
+    assert_int_equal(phi->ty, GAC__TY_I32);
+    assert_int_equal(c.p.ir.values[phi->args[0]].undef, GAC__UNDEF_MEMORY);
+    end(&c.p);
+}
+
+/* ((x << 33) + (3 << 32)) >> 32 is a sum of 32 bits. */
+static void sum_in_the_upper_half(void **state)
+{
+    static const uint8_t edges[][2] = {{0, 1}};
+    program p;
+    (void)state;
+    begin(&p, 2, edges, GAC__COUNT_OF(edges));
+    uint32_t base = pointer(&p), id = local_id(&p);
+    branch(&p, 0, 1);
+    uint32_t x = binary(&p, 1, GAC__IR_SHL, GAC__TY_I64, id,
+                        number(&p, GAC__TY_I64, 33));
+    uint32_t sum = binary(&p, 1, GAC__IR_IADD, GAC__TY_I64, x,
+                          number(&p, GAC__TY_I64, UINT64_C(3) << 32));
+    uint32_t index = binary(&p, 1, GAC__IR_ASHR, GAC__TY_I64, sum,
+                            number(&p, GAC__TY_I64, 32));
+    store(&p, 1, base, index, number(&p, GAC__TY_I32, 1));
+    put(&p, 1, GAC__IR_RET, GAC__TY_VOID, 0, 0, 0);
+    assert_int_equal(gac__pass_simplify(&p.ir), GAC_OK);
+    assert_int_equal(gac__pass_demand(&p.ir), GAC_OK);
+    assert_int_equal(gac__pass_simplify(&p.ir), GAC_OK);
+    assert_true(gac__ir_check(&p.ir));
+    assert_int_equal(count_results(&p, GAC__TY_I64, false), 0);
+    end(&p);
+}
+
 /* -- random programs ------------------------------------------------------- */
 
 /* Two loops, one in the other, with a diamond in the inner one. */
@@ -405,7 +554,7 @@ static const uint8_t idom[N_BLOCKS] = {
 typedef struct generator {
     program p;
     uint64_t seed;
-    uint8_t home[4096]; /* of each value: its block; N_BLOCKS: any */
+    uint8_t home[8192]; /* of each value: its block; N_BLOCKS: any */
 } generator;
 
 static uint32_t draw(generator *g, uint32_t below)
@@ -449,6 +598,32 @@ static uint32_t pick(generator *g, gac__ty ty, uint32_t b)
     return number(&g->p, ty, draw_bits(g));
 }
 
+/* What compilers make of an int index: a sum in the upper half, moved down. */
+static void random_upper_half(generator *g, uint32_t b)
+{
+    static const uint8_t sums[] = {GAC__IR_IADD, GAC__IR_ISUB, GAC__IR_IMUL};
+    program *p = &g->p;
+    gac__ir_op op = (gac__ir_op)sums[draw(g, 3)];
+    uint32_t up = number(p, GAC__TY_I64, 32 + draw(g, 2));
+    uint32_t down = number(p, GAC__TY_I64, 33 - draw(g, 4));
+    uint32_t other = number(p, GAC__TY_I64, (uint64_t)draw(g, 1u << 30) << 33);
+    uint32_t x = made(
+        g, b,
+        binary(p, b, GAC__IR_SHL, GAC__TY_I64, pick(g, GAC__TY_I64, b), up));
+    if (draw(g, 2))
+        other =
+            made(g, b,
+                 binary(p, b, GAC__IR_SHL, GAC__TY_I64, pick(g, GAC__TY_I64, b),
+                        number(p, GAC__TY_I64, 32 + draw(g, 2))));
+    bool swaps = draw(g, 2);
+    uint32_t sum = made(
+        g, b,
+        binary(p, b, op, GAC__TY_I64, swaps ? other : x, swaps ? x : other));
+    made(g, b,
+         binary(p, b, draw(g, 2) ? GAC__IR_ASHR : GAC__IR_LSHR, GAC__TY_I64,
+                sum, down));
+}
+
 static void random_op(generator *g, uint32_t b)
 {
     static const uint8_t ops[] = {
@@ -460,12 +635,21 @@ static void random_op(generator *g, uint32_t b)
     program *p = &g->p;
     gac__ir_op op = (gac__ir_op)ops[draw(g, GAC__COUNT_OF(ops))];
     uint32_t x = pick(g, ty, b), y = pick(g, ty, b), condition;
-    switch (draw(g, 6)) {
+    switch (draw(g, 8)) {
     case 0:
         made(
             g, b,
             convert(p, b, GAC__IR_TRUNC, GAC__TY_I32, pick(g, GAC__TY_I64, b)));
         return;
+    case 2:
+        x = made(g, b,
+                 convert(p, b, GAC__IR_TRUNC,
+                         draw(g, 2) ? GAC__TY_I8 : GAC__TY_I16,
+                         pick(g, GAC__TY_I64, b)));
+        made(g, b,
+             convert(p, b, draw(g, 2) ? GAC__IR_ZEXT : GAC__IR_SEXT, ty, x));
+        return;
+    case 3: random_upper_half(g, b); return;
     case 1:
         made(g, b,
              convert(p, b, draw(g, 2) ? GAC__IR_ZEXT : GAC__IR_SEXT,
@@ -504,12 +688,22 @@ static void random_phis(generator *g, uint32_t b, gac__ir_inst **phis,
     }
 }
 
+/* At an index, or at one of a row that has another one. */
 static void random_stores(generator *g, uint32_t b, uint32_t base, uint32_t n)
 {
     for (; n > 0; n--) {
         gac__ty ty = draw(g, 2) ? GAC__TY_I64 : GAC__TY_I32;
         uint32_t index = pick(g, draw(g, 4) ? GAC__TY_I64 : GAC__TY_I32, b);
-        store(&g->p, b, base, index, pick(g, ty, b));
+        uint32_t from = base;
+        if (draw(g, 3) == 0) {
+            uint32_t row = pick(g, draw(g, 4) ? GAC__TY_I64 : GAC__TY_I32, b);
+            gac__ir_inst *lea =
+                put(&g->p, b, GAC__IR_LEA, GAC__TY_I64, 2, base, row);
+            lea->imm = UINT64_C(8) << draw(g, 6);
+            from = made(g, b, lea->result);
+            g->home[from] = EXIT; /* no operand of others */
+        }
+        store(&g->p, b, from, index, pick(g, ty, b));
     }
 }
 
@@ -624,10 +818,9 @@ static void random_code_motion(void **state)
 
 static void random_widths(void **state)
 {
-    static pass *const passes[] = {gac__pass_halves,   gac__pass_simplify,
-                                   gac__pass_phis,     gac__pass_narrow,
-                                   gac__pass_licm,     gac__pass_simplify,
-                                   gac__pass_renumber, gac__pass_narrow};
+    static pass *const passes[] = {gac__pass_demand,   gac__pass_licm,
+                                   gac__pass_simplify, gac__pass_demand,
+                                   gac__pass_renumber, gac__pass_simplify};
     (void)state;
     hold_random(100000, passes, GAC__COUNT_OF(passes));
 }
@@ -637,6 +830,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(moves_what_does_not_change),
         cmocka_unit_test(finds_the_block_before),
+        cmocka_unit_test(phi_of_low_halves),
+        cmocka_unit_test(phi_of_both_halves),
+        cmocka_unit_test(phi_of_undefined),
+        cmocka_unit_test(sum_in_the_upper_half),
         cmocka_unit_test(random_code_motion),
         cmocka_unit_test(random_widths),
     };

@@ -207,7 +207,7 @@ typedef struct gac__printf_arg {
     32u /* GROUP: undefined unless all of the scope meet there */
 #define GAC__IR_SHARED_LAST                                                    \
     64u /* IADD: what lanes share is the second operand, and                   \
-           stays together (pass_narrow.c) */
+           stays together (pass_share.c) */
 #define GAC__IR_SPREAD                                                         \
     64u /* ALLOCA: lanes share it, each has every so manyth                    \
            element (pass_spread.c) */

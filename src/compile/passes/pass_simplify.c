@@ -158,6 +158,24 @@ static void choice_to_logic(const simplifier *s, gac__ir_inst *i)
     i->n_args = 2;
 }
 
+/* Appends an operation of a's type, or finds an equal one; 0: memory is out. */
+static uint32_t put(simplifier *s, const gac__ir_inst *like, gac__ir_op op,
+                    uint32_t a, uint32_t b, gac__ir_block *out, uint32_t block)
+{
+    gac__ty ty = (gac__ty)value_of(s, a)->ty;
+    gac__ir_inst *made = gac__ir_new_inst(s->ir, op, ty, 2);
+    if (!made)
+        return 0;
+    made->args[0] = a;
+    made->args[1] = b;
+    made->ordinal = like->ordinal;
+    uint32_t value = gac__equals_find(&s->equals, s->tree, made, block);
+    if (value)
+        return value;
+    made->result = gac__ir_new_value(s->ir, ty, made);
+    return gac__ir_append(s->ir, out, made) ? made->result : 0;
+}
+
 /* (x + k) + y becomes (x + y) + k: sums that differ by constants share the
  * rest, and constants end up in the displacements of accesses. */
 static gac_result constant_last(simplifier *s, gac__ir_inst *i,
@@ -172,55 +190,113 @@ static gac_result constant_last(simplifier *s, gac__ir_inst *i,
         if (!(x = def_of(s, i->args[a], GAC__IR_IADD))
             || !constant(s, x->args[1], &bits))
             continue;
-        gac__ty ty = (gac__ty)i->ty;
-        gac__ir_inst *sum = gac__ir_new_inst(s->ir, GAC__IR_IADD, ty, 2);
-        if (!sum)
-            return GAC_ERR_MEMORY;
-        sum->args[0] = a ? i->args[0] : x->args[0];
-        sum->args[1] = a ? x->args[0] : i->args[1];
-        sum->ordinal = i->ordinal;
-        uint32_t value = gac__equals_find(&s->equals, s->tree, sum, block);
-        if (!value) {
-            value = sum->result = gac__ir_new_value(s->ir, ty, sum);
-            if (!value || !gac__ir_append(s->ir, out, sum))
-                return GAC_ERR_MEMORY;
-        }
-        i->args[0] = value;
+        uint32_t sum = put(s, i, GAC__IR_IADD, a ? i->args[0] : x->args[0],
+                           a ? x->args[0] : i->args[1], out, block);
+        i->args[0] = sum;
         i->args[1] = x->args[1];
-        return GAC_OK;
+        return sum ? GAC_OK : GAC_ERR_MEMORY;
     }
     return GAC_OK;
 }
 
-/* (x << k) >> k, arithmetic, is a sign extension of x's low bits; compilers
- * write it for int indices. */
+/* By how much a value of 64 bits, a constant perhaps, is shifted to the left;
+ * 0: it is not. */
+static uint64_t left_shift(const simplifier *s, uint32_t value)
+{
+    uint64_t bits;
+    if (constant(s, value, &bits))
+        return bits ? (uint64_t)__builtin_ctzll(bits) : 0;
+    const gac__ir_inst *shl = def_of(s, value, GAC__IR_SHL);
+    return shl && constant(s, shl->args[1], &bits) && bits < 64 ? bits : 0;
+}
+
+/* x of a value x << by that is shifted by as much or more. */
+static uint32_t unshifted(simplifier *s, const gac__ir_inst *like,
+                          uint32_t value, uint64_t by, gac__ir_block *out,
+                          uint32_t block)
+{
+    uint64_t bits, left = left_shift(s, value);
+    if (constant(s, value, &bits))
+        return gac__ir_const(s->ir, GAC__TY_I64, bits >> by);
+    uint32_t x = s->ir->values[value].def->args[0];
+    return left == by
+               ? x
+               : put(s, like, GAC__IR_SHL, x,
+                     gac__ir_const(s->ir, GAC__TY_I64, left - by), out, block);
+}
+
+/* (x << k) + (y << k) becomes (x + y) << k, and (x << k) * y the same: of an
+ * int index that is an id plus one, say, compilers make the id's bits moved to
+ * the upper half, plus one there, moved down again with the sign. */
+static gac_result shift_last(simplifier *s, gac__ir_inst *i, gac__ir_block *out,
+                             uint32_t block)
+{
+    bool product = i->op == GAC__IR_IMUL;
+    if (i->ty != GAC__TY_I64
+        || (i->op != GAC__IR_IADD && i->op != GAC__IR_ISUB && !product))
+        return GAC_OK;
+    uint64_t by = left_shift(s, i->args[0]);
+    if (!product)
+        by = GAC__MIN(by, left_shift(s, i->args[1]));
+    if (by < 32)
+        return GAC_OK;
+    uint32_t x = unshifted(s, i, i->args[0], by, out, block);
+    uint32_t y =
+        product ? i->args[1] : unshifted(s, i, i->args[1], by, out, block);
+    i->args[0] = put(s, i, (gac__ir_op)i->op, x, y, out, block);
+    i->args[1] = gac__ir_const(s->ir, GAC__TY_I64, by);
+    i->op = GAC__IR_SHL;
+    return i->args[0] && i->args[1] ? GAC_OK : GAC_ERR_MEMORY;
+}
+
+static uint32_t convert(simplifier *s, const gac__ir_inst *like, gac__ir_op op,
+                        gac__ty ty, uint32_t value, gac__ir_block *out)
+{
+    gac__ir_inst *made = gac__ir_new_result(s->ir, op, ty, 1, like->ordinal);
+    if (!made || !gac__ir_append(s->ir, out, made))
+        return 0;
+    made->sub = value_of(s, value)->ty;
+    made->args[0] = value;
+    return made->result;
+}
+
+/* (x << k) >> k is an extension of x's low bits; compilers write it for int
+ * indices. (x << 32) >> k is one moved back. */
 static gac_result shifts_to_extension(simplifier *s, gac__ir_inst *i,
-                                      gac__ir_block *block)
+                                      gac__ir_block *out, uint32_t block)
 {
     uint64_t right, left;
     const gac__ir_inst *shl;
-    if (i->op != GAC__IR_ASHR || !constant(s, i->args[1], &right)
-        || !(shl = def_of(s, i->args[0], GAC__IR_SHL))
-        || !constant(s, shl->args[1], &left) || left != right)
-        return GAC_OK;
     uint32_t width = gac__ty_bytes((gac__ty)i->ty) * 8;
-    gac__ty narrow = width - left == 32   ? GAC__TY_I32
+    if ((i->op != GAC__IR_ASHR && i->op != GAC__IR_LSHR)
+        || !constant(s, i->args[1], &right)
+        || !(shl = def_of(s, i->args[0], GAC__IR_SHL))
+        || !constant(s, shl->args[1], &left) || left >= width || !right)
+        return GAC_OK;
+    bool halves = width == 64 && left >= 32 && right <= 32;
+    gac__ty narrow = halves               ? GAC__TY_I32
+                     : width - left == 32 ? GAC__TY_I32
                      : width - left == 16 ? GAC__TY_I16
                      : width - left == 8  ? GAC__TY_I8
                                           : GAC__TY_VOID;
-    if (left >= width || narrow == GAC__TY_VOID)
+    if ((left != right && !halves) || narrow == GAC__TY_VOID)
         return GAC_OK;
-    gac__ir_inst *trunc =
-        gac__ir_new_result(s->ir, GAC__IR_TRUNC, narrow, 1, i->ordinal);
-    if (!trunc || !gac__ir_append(s->ir, block, trunc))
-        return GAC_ERR_MEMORY;
-    trunc->sub = i->ty;
-    trunc->args[0] = shl->args[0];
-    i->op = GAC__IR_SEXT;
-    i->sub = narrow;
-    i->args[0] = trunc->result;
-    i->n_args = 1;
-    return GAC_OK;
+    gac__ir_op extend = i->op == GAC__IR_ASHR ? GAC__IR_SEXT : GAC__IR_ZEXT;
+    uint32_t x = convert(s, i, GAC__IR_TRUNC, narrow, shl->args[0], out);
+    if (x && halves && left > 32)
+        x = put(s, i, GAC__IR_SHL, x, gac__ir_const(s->ir, narrow, left - 32),
+                out, block);
+    if (x && halves && right < 32) {
+        x = convert(s, i, extend, GAC__TY_I64, x, out);
+        i->op = GAC__IR_SHL;
+        i->args[1] = gac__ir_const(s->ir, GAC__TY_I64, 32 - right);
+    } else {
+        i->op = (uint16_t)extend;
+        i->sub = narrow;
+        i->n_args = 1;
+    }
+    i->args[0] = x;
+    return x ? GAC_OK : GAC_ERR_MEMORY;
 }
 
 /* A truncation of an extension of the same type is the value itself. */
@@ -440,7 +516,8 @@ static gac_result simplify_inst(simplifier *s, gac__ir_inst *i,
         return GAC_OK;
     }
     choice_to_logic(s, i);
-    GAC__TRY(shifts_to_extension(s, i, out));
+    GAC__TRY(shift_last(s, i, out, block));
+    GAC__TRY(shifts_to_extension(s, i, out, block));
     GAC__TRY(constant_last(s, i, out, block));
     if (gac__ir_is_pure(i->op)
         && (fold(s, i) || identity(s, i) || truncated_extension(s, i)))

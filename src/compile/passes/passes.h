@@ -51,9 +51,6 @@ gac_result gac__pass_copies(gac__ir *ir);
 /* Private variables that are only loaded and stored become values. */
 gac_result gac__pass_mem2reg(gac__ir *ir);
 
-/* Computes in 32 bits what is the upper half of 64. */
-gac_result gac__pass_halves(gac__ir *ir);
-
 /* Makes one branch of several that lead to one place, and has both ways of a
  * branch share what they compute. */
 gac_result gac__pass_branches(gac__ir *ir);
@@ -65,12 +62,9 @@ gac_result gac__pass_select(gac__ir *ir);
 /* Puts the same elements of lanes' private arrays together. */
 gac_result gac__pass_spread(gac__ir *ir);
 
-/* Loop variables of which only the lower halves matter get 32 bits. */
-gac_result gac__pass_phis(gac__ir *ir);
-
-/* Computes indices in 32 bits where it can, and takes what all lanes share out
- * of them. */
-gac_result gac__pass_narrow(gac__ir *ir);
+/* Computes in 32 bits what nobody looks at more of, and takes what all lanes
+ * share out of indices. */
+gac_result gac__pass_demand(gac__ir *ir);
 
 /* Computes before a loop what no iteration of it changes. */
 gac_result gac__pass_licm(gac__ir *ir);

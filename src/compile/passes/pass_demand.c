@@ -1,0 +1,548 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Demanded bits: computes in 32 bits what nobody looks at more of, and takes
+ * what is the same for all lanes out of indices.
+ *
+ * Compilers extend every index to 64 bits, and ids have 64 bits to begin with.
+ * Lanes of 64 bits cost twice as much as those of 32, in registers and in time.
+ * The low half of a sum, product or shift depends on the low halves of its
+ * operands only: where nothing but the low half is looked at, by a truncation
+ * or because the whole is known to be small, a twin of 32 bits is computed
+ * instead. A loop variable of which nobody looks at the upper half, not round
+ * the loop either, becomes the extension of its twin.
+ * Two indices in a row, into an array of arrays, become one. pass_share.c takes
+ * indices apart.
+ */
+#include "compile/passes/pass_demand.h"
+
+/* What a twin is: the operation on low halves, or the value's truncation. */
+enum { TWIN_OPERATION = 1, TWIN_TRUNCATION };
+
+/* Makes room for what is known of all values that there are. */
+static bool grow(gac__demand *n)
+{
+    uint32_t more = n->ir->n_values + n->ir->n_values / 4 + 64;
+    gac__fact *facts = gac__alloc_zero(n->allocator, more, sizeof *facts);
+    if (!facts)
+        return false;
+    if (n->n_facts)
+        memcpy(facts, n->facts, n->n_facts * sizeof *facts);
+    gac__free(n->allocator, n->facts, n->n_facts, sizeof *facts);
+    n->facts = facts;
+    n->n_facts = more;
+    return true;
+}
+
+/* -- demanded bits --------------------------------------------------------- */
+
+/* Operations whose low half is the same operation on the low halves. */
+static bool halves(uint16_t op)
+{
+    return op == GAC__IR_IADD || op == GAC__IR_ISUB || op == GAC__IR_IMUL
+           || op == GAC__IR_AND || op == GAC__IR_OR || op == GAC__IR_XOR
+           || op == GAC__IR_NOT || op == GAC__IR_INEG || op == GAC__IR_SHL;
+}
+
+/* Whether an instruction looks at the upper half of argument `a`. */
+static bool looks_high(const gac__demand *n, const gac__ir_inst *i, uint32_t a)
+{
+    uint64_t bits;
+    if (i->op == GAC__IR_TRUNC
+        || (i->op == GAC__IR_AND && gac__ir_is_const(n->ir, i->args[!a], &bits)
+            && bits <= UINT32_MAX))
+        return false;
+    return (i->op != GAC__IR_PHI && !halves(i->op)) || n->facts[i->result].high;
+}
+
+/* From the last block to the first: most values come before their uses. */
+static bool spread_demand(gac__demand *n)
+{
+    bool changed = false;
+    for (uint32_t b = n->ir->n_blocks; b-- > 0;)
+        for (uint32_t k = n->ir->blocks[b].n_insts; k-- > 0;) {
+            const gac__ir_inst *i = n->ir->blocks[b].insts[k];
+            for (uint32_t a = 0; a < i->n_args; a++)
+                if (!n->facts[i->args[a]].high && looks_high(n, i, a)) {
+                    n->facts[i->args[a]].high = 1;
+                    changed = true;
+                }
+        }
+    return changed;
+}
+
+/* Phis are the only values whose twins are made of what comes behind them. */
+static bool has_wide_phi(const gac__demand *n)
+{
+    for (uint32_t b = 0; b < n->ir->n_blocks; b++) {
+        const gac__ir_block *block = &n->ir->blocks[b];
+        for (uint32_t k = 0; block->insts[k]->op == GAC__IR_PHI; k++)
+            if (block->insts[k]->ty == GAC__TY_I64
+                && gac__varies(n, block->insts[k]->result))
+                return true;
+    }
+    return false;
+}
+
+/* Whether a phi becomes the extension of its twin. */
+static bool is_low_phi(const gac__demand *n, const gac__ir_inst *i)
+{
+    if (i->ty != GAC__TY_I64 || !gac__varies(n, i->result)
+        || n->facts[i->result].high)
+        return false;
+    for (uint32_t a = 0; a < i->n_args; a++)
+        if (n->ir->values[i->args[a]].kind == GAC__VALUE_SYMBOL)
+            return false;
+    return true;
+}
+
+static bool is_extension(const gac__ir_inst *i)
+{
+    return i->op == GAC__IR_ZEXT || i->op == GAC__IR_SEXT;
+}
+
+/* Whether the low half of a value of 64 bits costs no more than a truncation.
+ */
+static bool narrows(const gac__demand *n, uint32_t value, uint32_t depth)
+{
+    const gac__ir_inst *i = gac__ir_def(n->ir, value);
+    uint64_t bits;
+    if (n->ir->values[value].ty != GAC__TY_I64 || depth == GAC__DEMAND_DEPTH)
+        return false;
+    if (gac__ir_is_const(n->ir, value, &bits))
+        return true;
+    if (!i)
+        return false;
+    if (n->facts[value].wanted || is_extension(i) || i->op == GAC__IR_BUILTIN
+        || i->op == GAC__IR_ARG)
+        return true;
+    if (i->op == GAC__IR_SHL)
+        return gac__ir_is_const(n->ir, i->args[1], &bits) && bits < 32
+               && narrows(n, i->args[0], depth + 1);
+    for (uint32_t a = 0; halves(i->op) && a < i->n_args; a++)
+        if (!narrows(n, i->args[a], depth + 1))
+            return false;
+    return halves(i->op);
+}
+
+/* Marks a value that narrows, and what its twin is made of. */
+static void want(gac__demand *n, uint32_t value)
+{
+    const gac__ir_inst *i = gac__ir_def(n->ir, value);
+    if (!i || n->facts[value].wanted || n->ir->values[value].ty != GAC__TY_I64)
+        return;
+    n->facts[value].wanted = TWIN_OPERATION;
+    for (uint32_t a = 0; halves(i->op) && a < i->n_args; a++)
+        if (a == 0 || i->op != GAC__IR_SHL)
+            want(n, i->args[a]);
+}
+
+/* Has phis of which only the low halves are looked at be twins, and what they
+ * take: truncations if it does not narrow. */
+static gac_result want_phis(gac__demand *n)
+{
+    gac__ir *ir = n->ir;
+    if (!has_wide_phi(n))
+        return GAC_OK;
+    while (spread_demand(n))
+        GAC__TRY(gac__ir_watch(ir, ir->n_values));
+    for (int arguments = 0; arguments < 2; arguments++)
+        for (uint32_t b = 0; b < ir->n_blocks; b++) {
+            const gac__ir_block *block = &ir->blocks[b];
+            for (uint32_t k = 0; block->insts[k]->op == GAC__IR_PHI; k++) {
+                const gac__ir_inst *i = block->insts[k];
+                if (!is_low_phi(n, i))
+                    continue;
+                n->facts[i->result].wanted = TWIN_OPERATION;
+                for (uint32_t a = 0; arguments && a < i->n_args; a++)
+                    if (narrows(n, i->args[a], 0))
+                        want(n, i->args[a]);
+                    else if (gac__ir_def(ir, i->args[a]))
+                        n->facts[i->args[a]].wanted = TWIN_TRUNCATION;
+            }
+        }
+    return GAC_OK;
+}
+
+/* -- twins ----------------------------------------------------------------- */
+
+/* The low half of a value as a value of 32 bits; 0: there is none. */
+static uint32_t low(gac__demand *n, uint32_t value)
+{
+    const gac__ir_value *v = &n->ir->values[value];
+    if (v->ty == GAC__TY_I32)
+        return value;
+    if (v->kind != GAC__VALUE_CONST || v->ty != GAC__TY_I64)
+        return value < n->n_facts ? n->facts[value].twin : 0;
+    uint32_t made = v->undef
+                        ? gac__ir_undef(n->ir, GAC__TY_I32, v->undef)
+                        : gac__ir_const(n->ir, GAC__TY_I32, (uint32_t)v->bits);
+    n->failed |= !made;
+    return made;
+}
+
+gac__ir_inst *gac__demand_add(gac__demand *n, gac__ir_op op, gac__ty ty,
+                              bool vary, uint32_t n_args,
+                              const gac__ir_inst *from)
+{
+    gac__ir_inst *made =
+        gac__ir_new_result(n->ir, op, ty, n_args, from->ordinal);
+    if (!made || !gac__ir_append(n->ir, n->out, made)
+        || (made->result >= n->n_facts && !grow(n))) {
+        n->failed = true;
+        return NULL;
+    }
+    n->facts[made->result].varying = vary;
+    return made;
+}
+
+/* Makes the twin of a value that has just been computed. A phi's takes wide
+ * values for now. */
+static void make_twin(gac__demand *n, gac__ir_inst *i)
+{
+    gac__fact *f = &n->facts[i->result];
+    if (is_extension(i) && i->sub == GAC__TY_I32) {
+        f->twin = i->args[0];
+        return;
+    }
+    bool truncates = i->op == GAC__IR_ARG || f->wanted == TWIN_TRUNCATION;
+    bool keeps = is_extension(i) || i->op == GAC__IR_PHI;
+    gac__ir_inst *made =
+        gac__demand_add(n, truncates ? GAC__IR_TRUNC : (gac__ir_op)i->op,
+                        GAC__TY_I32, f->varying, truncates ? 1 : i->n_args, i);
+    if (!made)
+        return;
+    made->sub = truncates ? GAC__TY_I64 : i->sub;
+    made->imm = truncates ? 0 : i->imm;
+    for (uint32_t a = 0; a < made->n_args; a++)
+        made->args[a] = truncates ? i->result
+                        : keeps   ? i->args[a]
+                                  : low(n, i->args[a]);
+    n->facts[i->result].twin = made->result;
+}
+
+/* An instruction becomes the extension of a value of 32 bits. */
+static void extend(gac__ir_inst *i, uint32_t low_half)
+{
+    i->op = GAC__IR_ZEXT;
+    i->sub = GAC__TY_I32;
+    i->n_args = 1;
+    i->args[0] = low_half;
+}
+
+/* -- indices --------------------------------------------------------------- */
+
+static bool narrow_index(const gac__demand *n, uint32_t index)
+{
+    return gac__ir_most(n->ir, index) <= UINT32_MAX && narrows(n, index, 0);
+}
+
+/* Whether LEA(LEA(base, i, s * k), j, s) may become LEA(base, i * k + j, s). An
+ * address of 32 bits is the same whatever wraps. */
+static const gac__ir_inst *inner_of(const gac__demand *n,
+                                    const gac__ir_inst *lea)
+{
+    const gac__ir_inst *inner = gac__ir_def(n->ir, lea->args[0]);
+    uint64_t rows, all;
+    if (!inner || inner->op != GAC__IR_LEA || !gac__varies(n, lea->args[1])
+        || gac__varies(n, inner->args[0]) || !gac__varies(n, lea->args[0])
+        || lea->imm == 0 || inner->imm % lea->imm)
+        return NULL;
+    if (n->ir->ptr_ty == GAC__TY_I32)
+        return n->ir->values[lea->args[1]].ty == GAC__TY_I32
+                       && n->ir->values[inner->args[1]].ty == GAC__TY_I32
+                   ? inner
+                   : NULL;
+    uint64_t columns = gac__ir_most(n->ir, lea->args[1]);
+    rows = gac__ir_most(n->ir, inner->args[1]);
+    if (__builtin_mul_overflow(rows, inner->imm / lea->imm, &all)
+        || __builtin_add_overflow(all, columns, &all) || all > INT32_MAX)
+        return NULL;
+    return inner;
+}
+
+static bool has_low(const gac__demand *n, uint32_t index)
+{
+    return n->ir->values[index].ty == GAC__TY_I32 || narrows(n, index, 0);
+}
+
+static void choose(gac__demand *n, const gac__ir_inst *i)
+{
+    uint32_t index;
+    const gac__ir_inst *inner;
+    if (i->op == GAC__IR_TRUNC && narrows(n, i->args[0], 0))
+        want(n, i->args[0]);
+    if (i->op != GAC__IR_LEA || n->ir->ptr_ty != GAC__TY_I64)
+        return;
+    index = i->args[1];
+    if (gac__varies(n, index) && narrow_index(n, index))
+        want(n, index);
+    if ((inner = inner_of(n, i)) != NULL && has_low(n, inner->args[1])
+        && has_low(n, i->args[1])) {
+        want(n, inner->args[1]);
+        want(n, i->args[1]);
+    }
+}
+
+/* Makes LEA(LEA(base, row, s * k), column, s) LEA(base, row * k + column, s),
+ * in 32 bits; false: one of them is 0. */
+static bool join_indices(gac__demand *n, gac__ir_inst *lea,
+                         const gac__ir_inst *inner, uint32_t row,
+                         uint32_t column)
+{
+    int64_t displacement;
+    if (!row || !column
+        || __builtin_add_overflow(lea->imm2, inner->imm2, &displacement))
+        return false;
+    uint32_t k = gac__ir_const(n->ir, GAC__TY_I32, inner->imm / lea->imm);
+    uint32_t product =
+        k ? gac__demand_combine(n, GAC__IR_IMUL, row, k, lea) : 0;
+    uint32_t sum =
+        product ? gac__demand_combine(n, GAC__IR_IADD, product, column, lea)
+                : 0;
+    if (!sum)
+        return false;
+    lea->args[0] = inner->args[0];
+    lea->args[1] = sum;
+    lea->imm2 = displacement;
+    lea->sub = 0;
+    return true;
+}
+
+/* -- rows and columns of a variable
+ * ------------------------------------------------
+ *
+ * Of an array of arrays that is a variable in local memory, both indices are
+ * small, or the access is out of bounds. So they may be limited to what fits:
+ * one that is out of bounds stays so.
+ */
+
+#define LARGEST_VARIABLE (1u << 20)
+#define MOST_COLUMN ((1 << 30) - 1)
+
+static bool is_variable(const gac__demand *n, uint32_t value)
+{
+    const gac__ir_value *v = &n->ir->values[value];
+    return v->kind == GAC__VALUE_SYMBOL && v->symbol == GAC__SYMBOL_VAR
+           && n->ir->vars[v->index].storage_class == SpvStorageClassWorkgroup
+           && n->ir->vars[v->index].size_bytes <= LARGEST_VARIABLE;
+}
+
+/* The 32 bits of which an index is made; 0: it is not. */
+static uint32_t extended(const gac__demand *n, const gac__ir_inst *lea,
+                         bool *is_signed_out)
+{
+    const gac__ir_inst *i = gac__ir_def(n->ir, lea->args[1]);
+    uint8_t ty = n->ir->values[lea->args[1]].ty;
+    bool extends = i && ty == GAC__TY_I64 && i->sub == GAC__TY_I32
+                   && (i->op == GAC__IR_ZEXT || i->op == GAC__IR_SEXT);
+    *is_signed_out = extends ? i->op == GAC__IR_SEXT : !lea->sub;
+    return extends ? i->args[0] : ty == GAC__TY_I32 ? lea->args[1] : 0;
+}
+
+static uint32_t limit(gac__demand *n, gac__ir_op op, uint32_t value,
+                      int32_t bound, const gac__ir_inst *from)
+{
+    gac__ir_inst *made = value ? gac__demand_add(n, op, GAC__TY_I32,
+                                                 gac__varies(n, value), 2, from)
+                               : NULL;
+    if (!made)
+        return 0;
+    made->args[0] = value;
+    made->args[1] = gac__ir_const(n->ir, GAC__TY_I32, (uint32_t)bound);
+    n->failed |= !made->args[1];
+    return made->result;
+}
+
+/* An index as 32 bits from -most to most; 0: there is none. */
+static uint32_t limited(gac__demand *n, const gac__ir_inst *lea, int32_t most,
+                        const gac__ir_inst *from)
+{
+    bool is_signed;
+    uint32_t value = extended(n, lea, &is_signed);
+    if (!value || gac__ir_most(n->ir, value) <= (uint32_t)most)
+        return value;
+    if (!is_signed)
+        return limit(n, GAC__IR_UMIN, value, most, from);
+    return limit(n, GAC__IR_SMIN, limit(n, GAC__IR_SMAX, value, -most, from),
+                 most, from);
+}
+
+static bool join_in_variable(gac__demand *n, gac__ir_inst *lea)
+{
+    const gac__ir_inst *inner = gac__ir_def(n->ir, lea->args[0]);
+    bool ignored;
+    if (!inner || inner->op != GAC__IR_LEA || n->ir->checked
+        || !is_variable(n, inner->args[0]) || !gac__varies(n, lea->args[1])
+        || !gac__varies(n, inner->args[1]) || lea->imm == 0
+        || inner->imm % lea->imm || !inner->imm || inner->imm > LARGEST_VARIABLE
+        || !extended(n, lea, &ignored))
+        return false;
+    int32_t most = MOST_COLUMN / (int32_t)(inner->imm / lea->imm);
+    uint32_t row = limited(n, inner, most, lea);
+    uint32_t column = row ? limited(n, lea, MOST_COLUMN, lea) : 0;
+    return join_indices(n, lea, inner, row, column);
+}
+
+static void rewrite_lea(gac__demand *n, gac__ir_inst *i)
+{
+    const gac__ir_inst *inner = inner_of(n, i);
+    bool narrow = n->ir->ptr_ty == GAC__TY_I32;
+    if ((!narrow && join_in_variable(n, i))
+        || (inner
+            && join_indices(n, i, inner, low(n, inner->args[1]),
+                            low(n, i->args[1]))))
+        return;
+    uint32_t index = i->args[1];
+    if (n->ir->values[index].ty != GAC__TY_I64 || !gac__varies(n, index)
+        || !narrow_index(n, index) || !low(n, index))
+        return;
+    i->sub = gac__ir_most(n->ir, index) > INT32_MAX;
+    i->args[1] = low(n, index);
+}
+
+/* What looks at low halves only takes the twin. */
+static void rewrite(gac__demand *n, gac__ir_inst *i)
+{
+    uint64_t mask;
+    if (i->op == GAC__IR_LEA) {
+        rewrite_lea(n, i);
+        (void)gac__swap_indices(n, i); /* two that varied may have become one */
+    }
+    bool masks = i->op == GAC__IR_AND && i->ty == GAC__TY_I64
+                 && gac__ir_is_const(n->ir, i->args[1], &mask)
+                 && mask == UINT32_MAX;
+    bool truncates = i->op == GAC__IR_TRUNC && i->sub == GAC__TY_I64;
+    uint32_t twin = masks || truncates ? low(n, i->args[0]) : 0;
+    if (!twin)
+        return;
+    if (masks) {
+        extend(i, twin);
+        return;
+    }
+    i->op = i->ty == GAC__TY_I32 ? GAC__IR_MOV : GAC__IR_TRUNC;
+    i->sub = i->ty == GAC__TY_I32 ? 0 : GAC__TY_I32;
+    i->args[0] = twin;
+}
+
+/* -- the walks ------------------------------------------------------------- */
+
+typedef void rewrite_fn(gac__demand *n, gac__ir_inst *i);
+
+static void rewrite_shared(gac__demand *n, gac__ir_inst *i)
+{
+    if (i->op == GAC__IR_LEA && !gac__swap_indices(n, i))
+        gac__share(n, i);
+}
+
+static bool wants_twin(const gac__demand *n, const gac__ir_inst *i)
+{
+    const gac__fact *f = &n->facts[i->result];
+    return f->wanted && !f->twin;
+}
+
+/* A phi's twin takes its place, and its extension that of what comes behind
+ * all phis. */
+static bool rewrite_phis(gac__demand *n, gac__ir_inst **phis, uint32_t n_phis)
+{
+    uint32_t n_late = 0;
+    for (uint32_t k = 0; k < n_phis; k++) {
+        gac__ir_inst *i = phis[k];
+        bool twin = wants_twin(n, i),
+             truncates = n->facts[i->result].wanted == TWIN_TRUNCATION;
+        if (twin)
+            phis[n_late++] = i;
+        if (twin && !truncates)
+            make_twin(n, i);
+        else if (!gac__ir_append(n->ir, n->out, i))
+            return false;
+    }
+    for (uint32_t k = 0; k < n_late && !n->failed; k++) {
+        gac__ir_inst *i = phis[k];
+        uint32_t twin = n->facts[i->result].twin;
+        if (!twin) {
+            make_twin(n, i);
+            continue;
+        }
+        extend(i, twin);
+        if (!gac__ir_append(n->ir, n->out, i))
+            return false;
+    }
+    return !n->failed;
+}
+
+static gac_result rewrite_blocks(gac__demand *n, rewrite_fn *rewrite_inst)
+{
+    gac__ir *ir = n->ir;
+    for (uint32_t b = 0; b < ir->n_blocks; b++) {
+        n->out = &ir->blocks[b];
+        uint32_t n_insts = n->out->n_insts, k = 0;
+        GAC__TRY(gac__ir_watch(ir, 16 * (uint64_t)n_insts));
+        gac__ir_inst **old = gac__ir_reopen(ir, n->out);
+        if (!old)
+            return GAC_ERR_MEMORY;
+        while (old[k]->op == GAC__IR_PHI)
+            k++;
+        if (!rewrite_phis(n, old, k))
+            return GAC_ERR_MEMORY;
+        for (; k < n_insts && !n->failed; k++) {
+            gac__ir_inst *i = old[k];
+            rewrite_inst(n, i);
+            if (!gac__ir_append(ir, n->out, i))
+                return GAC_ERR_MEMORY;
+            if (i->result && wants_twin(n, i))
+                make_twin(n, i);
+        }
+    }
+    return n->failed ? GAC_ERR_MEMORY : GAC_OK;
+}
+
+/* Phis that are twins take twins, all of which have been made. */
+static gac_result take_twins(gac__demand *n)
+{
+    for (uint32_t b = 0; b < n->ir->n_blocks; b++) {
+        const gac__ir_block *block = &n->ir->blocks[b];
+        for (uint32_t k = 0; block->insts[k]->op == GAC__IR_PHI; k++) {
+            gac__ir_inst *i = block->insts[k];
+            for (uint32_t a = 0; i->ty == GAC__TY_I32 && a < i->n_args; a++)
+                if (n->ir->values[i->args[a]].ty == GAC__TY_I64)
+                    i->args[a] = low(n, i->args[a]);
+        }
+    }
+    return n->failed ? GAC_ERR_MEMORY : GAC_OK;
+}
+
+static gac_result narrow(gac__demand *n)
+{
+    gac__ir *ir = n->ir;
+    if (ir->ptr_ty == GAC__TY_I64)
+        GAC__TRY(rewrite_blocks(n, rewrite_shared));
+    if (ir->n_values > n->n_facts && !grow(n)) /* constants */
+        return GAC_ERR_MEMORY;
+    GAC__TRY(want_phis(n));
+    for (uint32_t b = 0; b < ir->n_blocks; b++) {
+        GAC__TRY(gac__ir_watch(ir, 16 * (uint64_t)ir->blocks[b].n_insts));
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++)
+            choose(n, ir->blocks[b].insts[k]);
+    }
+    GAC__TRY(rewrite_blocks(n, rewrite));
+    GAC__TRY(take_twins(n));
+    return ir->checked ? GAC_OK : rewrite_blocks(n, gac__share_last);
+}
+
+gac_result gac__pass_demand(gac__ir *ir)
+{
+    const gac_allocator *al = ir->arena->allocator;
+    gac__demand n = {.ir = ir, .allocator = al, .most = gac__most_values(ir)};
+    uint32_t n_values = ir->n_values;
+    uint8_t *varying = gac__alloc_zero(al, n_values, 1);
+    gac_result result = varying && grow(&n)
+                            ? gac__pass_uniform(ir, ir->arena, varying)
+                            : GAC_ERR_MEMORY;
+    for (uint32_t v = 0; !result && v < n_values; v++)
+        n.facts[v].varying = varying[v];
+    gac__free(al, varying, n_values, 1);
+    if (!result)
+        result = narrow(&n);
+    gac__free(al, n.facts, n.n_facts, sizeof *n.facts);
+    return result;
+}

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Takes what is the same for all lanes out of indices.
+ *
+ * An index u + v, u the same for all lanes, becomes the index v of a pointer
+ * that has u in it: the id of a work-item in its group is then all that is left
+ * of many. If only the first of two indices in a row is not shared, they change
+ * places.
+ */
+#include "compile/passes/pass_demand.h"
+
+/* A sum of a part that is the same for all lanes and one that is not; 0: none.
+ * It has the value's type, modulo whose range it is the value. */
+typedef struct parts {
+    uint32_t shared, own;
+} parts;
+
+/* What a value was moved from. */
+static uint32_t behind_moves(const gac__demand *n, uint32_t value)
+{
+    const gac__ir_inst *i;
+    while ((i = gac__ir_def(n->ir, value)) != NULL && i->op == GAC__IR_MOV
+           && n->ir->values[i->args[0]].ty == n->ir->values[value].ty)
+        value = i->args[0];
+    return value;
+}
+
+/* Which operand of a product or shift all lanes share; 2: none. */
+static uint32_t shared_factor(const gac__demand *n, const gac__ir_inst *i)
+{
+    if ((i->op == GAC__IR_IMUL || i->op == GAC__IR_SHL)
+        && !gac__varies(n, i->args[1]))
+        return 1;
+    return i->op == GAC__IR_IMUL && !gac__varies(n, i->args[0]) ? 0 : 2;
+}
+
+/* Whether take_apart() finds a shared part. */
+static bool comes_apart(const gac__demand *n, uint32_t value, uint32_t depth)
+{
+    value = behind_moves(n, value);
+    const gac__ir_inst *i = gac__ir_def(n->ir, value);
+    if (!gac__varies(n, value))
+        return true;
+    if (!i || depth == GAC__DEMAND_DEPTH)
+        return false;
+    if (i->op == GAC__IR_IADD)
+        return comes_apart(n, i->args[0], depth + 1)
+               || comes_apart(n, i->args[1], depth + 1);
+    if (i->op == GAC__IR_ISUB)
+        return !gac__varies(n, i->args[1]);
+    uint32_t factor = shared_factor(n, i);
+    return factor < 2 && comes_apart(n, i->args[1 - factor], depth + 1);
+}
+
+uint32_t gac__demand_combine(gac__demand *n, gac__ir_op op, uint32_t a,
+                             uint32_t b, const gac__ir_inst *from)
+{
+    if (!a || !b)
+        return op == GAC__IR_IADD ? a | b : 0;
+    gac__ir_inst *made =
+        gac__demand_add(n, op, (gac__ty)n->ir->values[a].ty,
+                        gac__varies(n, a) || gac__varies(n, b), 2, from);
+    if (!made)
+        return 0;
+    made->args[0] = a;
+    made->args[1] = b;
+    return made->result;
+}
+
+/* a - b of what lanes share; a may be nothing. */
+static uint32_t less(gac__demand *n, uint32_t a, uint32_t b,
+                     const gac__ir_inst *from)
+{
+    gac__ir_inst *made =
+        gac__demand_add(n, a ? GAC__IR_ISUB : GAC__IR_INEG,
+                        (gac__ty)n->ir->values[b].ty, false, a ? 2 : 1, from);
+    if (!made)
+        return 0;
+    made->args[0] = a ? a : b;
+    if (a)
+        made->args[1] = b;
+    return made->result;
+}
+
+static parts take_apart(gac__demand *n, uint32_t value, uint32_t depth,
+                        const gac__ir_inst *from)
+{
+    value = behind_moves(n, value);
+    const gac__ir_inst *i = gac__ir_def(n->ir, value);
+    if (!gac__varies(n, value))
+        return (parts){value, 0};
+    if (!comes_apart(n, value, depth))
+        return (parts){0, value};
+    if (i->op == GAC__IR_ISUB) {
+        parts p = take_apart(n, i->args[0], depth + 1, from);
+        return (parts){less(n, p.shared, i->args[1], from), p.own};
+    }
+    uint32_t factor = i->op == GAC__IR_IADD ? 1 : shared_factor(n, i);
+    parts a = take_apart(n, i->args[1 - factor], depth + 1, from);
+    parts b = {i->args[factor], i->args[factor]};
+    if (i->op == GAC__IR_IADD)
+        b = take_apart(n, i->args[1], depth + 1, from);
+    return (parts){
+        gac__demand_combine(n, (gac__ir_op)i->op, a.shared, b.shared, from),
+        gac__demand_combine(n, (gac__ir_op)i->op, a.own, b.own, from)};
+}
+
+bool gac__swap_indices(gac__demand *n, gac__ir_inst *i)
+{
+    const gac__ir_inst *inner = gac__ir_def(n->ir, i->args[0]);
+    int64_t displacement;
+    if (gac__varies(n, i->args[1]) || !gac__varies(n, i->args[0]) || !inner
+        || inner->op != GAC__IR_LEA || gac__varies(n, inner->args[0])
+        || __builtin_add_overflow(i->imm2, inner->imm2, &displacement))
+        return false;
+    gac__ir_inst *moved =
+        gac__demand_add(n, GAC__IR_LEA, n->ir->ptr_ty, false, 2, i);
+    if (!moved)
+        return false;
+    moved->args[0] = inner->args[0];
+    moved->args[1] = i->args[1];
+    moved->imm = i->imm;
+    moved->sub = i->sub;
+    i->args[0] = moved->result;
+    i->args[1] = inner->args[1];
+    i->imm = inner->imm;
+    i->imm2 = displacement;
+    i->sub = inner->sub;
+    return true;
+}
+
+void gac__share(gac__demand *n, gac__ir_inst *i)
+{
+    const gac__ir_inst *inner = gac__ir_def(n->ir, i->args[0]);
+    int64_t displacement = i->imm2;
+    uint32_t base = i->args[0];
+    parts p = {0, 0}, q = {0, 0};
+    if (n->ir->values[i->args[1]].ty != GAC__TY_I64
+        || !gac__varies(n, i->args[1]) || n->ir->n_values >= n->most)
+        return;
+    if (gac__varies(n, base)) {
+        if (!inner || inner->op != GAC__IR_LEA || inner->imm != i->imm
+            || gac__varies(n, inner->args[0]) || !gac__varies(n, inner->args[1])
+            || n->ir->values[inner->args[1]].ty != GAC__TY_I64
+            || __builtin_add_overflow(displacement, inner->imm2, &displacement))
+            return;
+        base = inner->args[0];
+        q = take_apart(n, inner->args[1], 0, i);
+    } else if (!comes_apart(n, i->args[1], 0)) {
+        return;
+    }
+    p = take_apart(n, i->args[1], 0, i);
+    p.shared = gac__demand_combine(n, GAC__IR_IADD, p.shared, q.shared, i);
+    p.own = gac__demand_combine(n, GAC__IR_IADD, p.own, q.own, i);
+    if (p.shared) {
+        gac__ir_inst *moved =
+            gac__demand_add(n, GAC__IR_LEA, n->ir->ptr_ty, false, 2, i);
+        if (!moved)
+            return;
+        moved->args[0] = base;
+        moved->args[1] = p.shared;
+        moved->imm = i->imm;
+        base = moved->result;
+    }
+    if (!p.own) /* it varies where lanes have left a loop, its parts do not */
+        p.own = gac__ir_const(n->ir, GAC__TY_I64, 0);
+    n->failed |= !p.own;
+    i->args[0] = base;
+    i->args[1] = p.own;
+    i->imm2 = displacement;
+}
+
+/* Whether what is not shared of an index is, or has, something negative. */
+static bool falls(const gac__demand *n, uint32_t value, uint32_t depth)
+{
+    const gac__ir_inst *i = gac__ir_def(n->ir, value);
+    uint64_t bits;
+    if (!i || depth == GAC__DEMAND_DEPTH)
+        return false;
+    if (i->op == GAC__IR_XOR)
+        return gac__ir_is_const(n->ir, i->args[1], &bits) && bits == UINT32_MAX;
+    if (i->op != GAC__IR_IADD && i->op != GAC__IR_IMUL && i->op != GAC__IR_SHL)
+        return i->op == GAC__IR_NOT || i->op == GAC__IR_INEG
+               || (i->op == GAC__IR_ISUB && gac__varies(n, i->args[1]));
+    return falls(n, i->args[0], depth + 1) || falls(n, i->args[1], depth + 1);
+}
+
+/* An index of 32 bits is put together again, what lanes share last: exec adds
+ * that to the pointer if nothing wraps, and what is left is often the same in
+ * every group. An unsigned w - 1 - x would always wrap. */
+void gac__share_last(gac__demand *n, gac__ir_inst *i)
+{
+    if (i->op != GAC__IR_LEA || n->ir->values[i->args[1]].ty != GAC__TY_I32
+        || !gac__varies(n, i->args[1]) || gac__varies(n, i->args[0])
+        || n->ir->n_values >= n->most || !comes_apart(n, i->args[1], 0))
+        return;
+    parts p = take_apart(n, i->args[1], 0, i);
+    if (i->sub && falls(n, p.own, 0))
+        return;
+    uint32_t sum = gac__demand_combine(n, GAC__IR_IADD, p.own, p.shared, i);
+    if (!sum)
+        return;
+    i->args[1] = sum;
+    if (p.own && p.shared)
+        n->ir->values[sum].def->flags |= GAC__IR_SHARED_LAST;
+}
