@@ -92,6 +92,9 @@ typedef enum gac__code {
  * here and go on to one block, `sub` first, then `scale`. */
 #define GAC__CODE_SKIPS 4u
 
+/* BR: leads to a counted loop, whose number is `imm`; CBR: is its branch. */
+#define GAC__CODE_COUNTED 8u
+
 /* PURE_LENT: bit k: operand k is a scalar slot that holds the host's address of
  * lane 0's element; and */
 #define GAC__CODE_LENT_KEEPS 8u /* lanes that are not active keep d */
@@ -317,6 +320,22 @@ typedef struct gac__pack_register {
     bool preset;   /* it is in every group what it was */
 } gac__pack_register;
 
+/* A loop of which trip counts can be told: counter, limit and step, as they are
+ * in front of it, and what its branch makes of them (pass_counted.c). */
+#define GAC__COUNTED_LOOPS 16u
+
+typedef struct gac__counted_loop {
+    uint32_t head, last; /* blocks, */
+    uint32_t branch;     /* the one that the branch ends */
+    uint32_t at[3];      /* frame offsets */
+    bool uniform[2];     /* the first two; the step is */
+    uint8_t ty;          /* gac__ty of each */
+    uint8_t kind;        /* GAC__COUNT_* */
+    int32_t weight;      /* of an iteration, as weight_before */
+    uint32_t leave;      /* where the branch leads lanes that do not stay */
+    uint64_t *writes;    /* a bit for each pack register that it writes */
+} gac__counted_loop;
+
 typedef struct gac__lane_program {
     const gac__ir *ir;
     gac__arena arena;
@@ -350,6 +369,8 @@ typedef struct gac__lane_program {
     uint64_t *pack_live; /* for each block, `pack_words` of them: a bit for each
                             register that is wanted from its start on */
     uint32_t pack_words;
+    gac__counted_loop counted[GAC__COUNTED_LOOPS]; /* if it packs */
+    uint32_t n_counted;
     bool has_printf;
     uint32_t n_sites; /* async copies: each one's `scale` is its number */
 } gac__lane_program;

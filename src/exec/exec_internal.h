@@ -142,9 +142,12 @@ typedef struct gac__walk {
     uint32_t at, pitch; /* frame offset; words from one round to the next */
     uint32_t left;      /* rounds */
     uint32_t idle;      /* loops until it is tried again */
-    uint32_t rounds;    /* that the loop has made */
+    uint32_t lanes;     /* in the loop's first round */
+    uint32_t rounds, useful; /* behind it, at most ROUNDS; lanes in all of them
+                                together */
+    uint32_t lanes_before, rounds_before,
+        useful_before; /* of the loop before */
     bool begun;
-    bool expected; /* the loop before has walked, so the first round counts */
     uint64_t next; /* the shared part of the addresses of the next round */
     gac__index_shape
         shape; /* of all lanes' indices when they were brought in */
@@ -192,6 +195,22 @@ typedef struct gac__strip {
         uint64_t idle, price; /* what loops have done for nothing; from where on
                                  it may pay to move */
     } pack;
+    struct gac__trips {                /* counted.c */
+        const gac__counted_loop *loop; /* whose active lanes the strip has;
+                                          NULL: it has all */
+        uint32_t n_all;                /* how many that are */
+        uint32_t iteration; /* how often lanes have come to its branch */
+        uint32_t most;      /* how often a lane stays there, at most */
+        uint32_t *left; /* for each lane, sorted: how often it comes there; 0:
+                           it is not in the loop */
+        uint32_t *kept, n_kept; /* pack registers of which lanes that have left
+                                   are put aside, */
+        uint64_t *aside;        /* a step of lanes of each; NULL: never */
+        struct gac__trial {
+            uint8_t rest, next; /* how often a loop is entered until it is
+                                   tried again; the last time */
+        } trials[GAC__COUNTED_LOOPS];
+    } trips;
     gac__walk walks[GAC__WALKS];
     gac__index_shape index_shape[GAC__INDEX_SHAPES + 1]; /* the last one: of
                                                             addresses */

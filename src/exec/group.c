@@ -295,6 +295,7 @@ static void start_strip(gac__strip *s, uint32_t n)
     if (s->pack.done)
         gac__strip_unpack_presets(s);
     s->pack.idle = s->pack.price = 0;
+    s->trips.loop = NULL;
     bool is_new = s->preset_local[0] == 0;
     bool has_mask = !is_new && s->full && s->n == n; /* from the group before */
     s->n = n;

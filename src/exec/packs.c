@@ -23,39 +23,31 @@ static uint64_t live_word(const gac__strip *s, uint32_t block, uint32_t word)
     return p->pack_live[(size_t)block * p->pack_words + word];
 }
 
-/* Whether a register is wanted, `block` being what runs next, or by lanes that
- * wait. */
-static bool is_wanted(const gac__strip *s, uint32_t n, uint32_t block)
+bool gac__strip_wants(const gac__strip *s, uint32_t n, uint32_t block)
 {
     uint64_t bits = live_word(s, block, n / 64);
     for (uint32_t w = 0; w < s->n_waits; w++)
         if (s->waits[w] != GAC__PC_ENDED)
             bits |= live_word(s, s->waits[w] & GAC__PC_BLOCK, n / 64);
-    return (bits >> n % 64 & 1)
+    return bits >> n % 64 & 1;
+}
+
+/* Whether it has to be moved. */
+static bool is_wanted(const gac__strip *s, uint32_t n, uint32_t block)
+{
+    return gac__strip_wants(s, n, block)
            || s->worker->run->program->pack_registers[n].preset;
 }
 
-/* to[k] = from[order[k]] */
-#define MOVE(type)                                                             \
-    do {                                                                       \
-        type *to_ = (type *)(void *)scratch;                                   \
-        const type *from_ = (const type *)(const void *)lanes;                 \
-        for (uint32_t k = 0; k < n; k++)                                       \
-            to_[k] = from_[order[k]];                                          \
-    } while (0)
-
-/* Lane k of n has what lane order[k] had. `scratch`: as large. */
-static void move_lanes(uint8_t *lanes, uint32_t bytes, const uint32_t *order,
-                       uint32_t n, uint8_t *scratch)
+/* Lane k of n has what lane order[k] had. */
+static void move_lanes(const gac__strip *s, void *lanes, uint32_t bytes,
+                       const uint32_t *order, uint32_t n)
 {
-    if (bytes == 4)
-        MOVE(uint32_t);
-    else if (bytes == 8)
-        MOVE(uint64_t);
-    else if (bytes == 2)
-        MOVE(uint16_t);
-    else
-        MOVE(uint8_t);
+    const gac__run *run = s->worker->run;
+    uint32_t log2 = (uint32_t)__builtin_ctz(bytes);
+    uint8_t *scratch = s->frame + run->program->temp;
+    run->memory->gather[log2][GAC__INDEX_U32](scratch, (uintptr_t)lanes, order,
+                                              bytes, NULL, 0, n);
     memcpy(lanes, scratch, (size_t)n * bytes);
 }
 
@@ -67,8 +59,8 @@ static void move_registers(gac__strip *s, const uint32_t *order, uint32_t first,
     for (uint32_t k = 0; k < p->n_pack_registers; k++) {
         const gac__pack_register *r = &p->pack_registers[k];
         if (is_wanted(s, k, block))
-            move_lanes(s->frame + r->at + (size_t)first * r->bytes, r->bytes,
-                       order, n, s->frame + p->temp);
+            move_lanes(s, s->frame + r->at + (size_t)first * r->bytes, r->bytes,
+                       order, n);
     }
 }
 
@@ -76,10 +68,30 @@ static void move_registers(gac__strip *s, const uint32_t *order, uint32_t first,
 static void forget(gac__strip *s)
 {
     s->fixed_known = 0;
-    for (uint32_t k = 0; k < s->worker->run->program->n_walks; k++) {
-        s->walks[k].left = s->walks[k].rounds = 0;
-        s->walks[k].begun = false;
+    for (uint32_t k = 0; k < s->worker->run->program->n_walks; k++)
+        s->walks[k].left = 0;
+}
+
+void gac__strip_move(gac__strip *s, const uint32_t *order, uint32_t first,
+                     uint32_t n, uint32_t to)
+{
+    bool whole = n == s->n && !s->pack.done;
+    if (!s->pack.done) {
+        s->pack.x_ramp = s->x_ramp;
+        s->pack.x_rows = s->x_rows;
+        for (uint32_t k = 0; !whole && k < s->n; k++)
+            s->pack.order[k] = k;
     }
+    move_registers(s, order, first, n, to);
+    if (!s->full)
+        move_lanes(s, s->pc + first, sizeof *s->pc, order, n);
+    if (whole)
+        memcpy(s->pack.order, order, n * sizeof *order);
+    else
+        move_lanes(s, s->pack.order + first, sizeof *order, order, n);
+    s->x_ramp = s->x_rows = false;
+    s->pack.done = true;
+    forget(s);
 }
 
 /* Lanes between the first and the last active one: the active ones come first.
@@ -97,30 +109,17 @@ static void pack(gac__strip *s, uint32_t block)
         order[to] = k;
         to += !mask[k];
     }
-    if (!s->pack.done) {
-        for (uint32_t k = 0; k < s->n; k++)
-            s->pack.order[k] = k;
-        s->pack.x_ramp = s->x_ramp;
-        s->pack.x_rows = s->x_rows;
-    }
-    uint8_t *scratch = s->frame + s->worker->run->program->temp;
-    move_registers(s, order, first, n, block);
-    move_lanes((uint8_t *)(s->pc + first), sizeof *s->pc, order, n, scratch);
-    move_lanes((uint8_t *)(s->pack.order + first), sizeof *order, order, n,
-               scratch);
+    gac__strip_move(s, order, first, n, block);
     memset(s->mask + first, 1, s->n_active);
     memset(s->mask + first + s->n_active, 0, n - s->n_active);
-    s->x_ramp = s->x_rows = false;
-    s->pack.done = true;
-    forget(s);
 }
 
-static uint64_t price_of(const gac__strip *s, uint32_t block)
+uint64_t gac__strip_move_price(const gac__strip *s, uint32_t to)
 {
     const gac__lane_program *p = s->worker->run->program;
     uint64_t n_moved = 0;
     for (uint32_t n = 0; n < p->n_pack_registers; n++)
-        n_moved += is_wanted(s, n, block);
+        n_moved += is_wanted(s, n, to);
     return n_moved * (s->end - s->first) * s->worker->run->compaction_cost;
 }
 
@@ -131,14 +130,15 @@ bool gac__strip_pack(gac__strip *s, uint32_t to)
         GAC__MIN(s->block + 1, s->worker->run->program->n_blocks - 1);
     int64_t weight =
         (int64_t)blocks[end].weight_before - blocks[to].weight_before;
-    if (weight <= 0 || s->protect || s->more_waits || s->outer.n_active)
+    if (weight <= 0 || s->protect || s->more_waits || s->outer.n_active
+        || s->trips.loop)
         return false;
     uint64_t least = (uint64_t)(s->end - s->first) * LEAST_REGISTERS
                      * s->worker->run->compaction_cost;
     s->pack.idle += (uint64_t)weight * (s->end - s->first - s->n_active);
     if (s->pack.idle < GAC__MAX(s->pack.price, least))
         return false;
-    s->pack.price = price_of(s, to);
+    s->pack.price = gac__strip_move_price(s, to);
     if (s->pack.idle < s->pack.price)
         return false;
     pack(s, to);
@@ -173,9 +173,8 @@ void gac__strip_unpack_presets(gac__strip *s)
     const uint32_t *back = way_back(s);
     for (uint32_t n = 0; n < p->n_pack_registers; n++)
         if (p->pack_registers[n].preset)
-            move_lanes(s->frame + p->pack_registers[n].at,
-                       p->pack_registers[n].bytes, back, s->n,
-                       s->frame + p->temp);
+            move_lanes(s, s->frame + p->pack_registers[n].at,
+                       p->pack_registers[n].bytes, back, s->n);
     s->pack.done = false;
     s->fixed_known = 0;
 }

@@ -11,6 +11,19 @@
  * changed. */
 bool gac__strip_pack(gac__strip *s, uint32_t to);
 
+/* Lanes from `first` on, of which there are n, get other numbers: lane k has
+ * what lane order[k] had, both counted from there. The active ones are about to
+ * go to block `to`; the mask is as it was. */
+void gac__strip_move(gac__strip *s, const uint32_t *order, uint32_t first,
+                     uint32_t n, uint32_t to);
+
+/* What that takes for all active lanes' steps, in units of the program's
+ * weights. */
+uint64_t gac__strip_move_price(const gac__strip *s, uint32_t to);
+
+/* Whether lanes that wait, or come to `block`, want a register. */
+bool gac__strip_wants(const gac__strip *s, uint32_t n, uint32_t block);
+
 /* All lanes are active at s->block: they take their places again, unless they
  * end. */
 void gac__strip_unpack(gac__strip *s);

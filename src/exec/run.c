@@ -89,6 +89,11 @@ static size_t pack_bytes(const gac__lane_program *p)
     return (2 * (size_t)p->width + 1) * sizeof(uint32_t);
 }
 
+static size_t aside_bytes(const gac__lane_program *p)
+{
+    return (size_t)p->n_pack_registers * GAC__LANE_STEP * sizeof(uint64_t);
+}
+
 static gac_result init_strip(gac__worker *w, uint32_t index)
 {
     gac__run *run = w->run;
@@ -108,8 +113,16 @@ static gac_result init_strip(gac__worker *w, uint32_t index)
             gac__run_alloc(run, (size_t)p->width * sizeof *s->group_of);
     if (p->packs)
         s->pack.order = gac__run_alloc(run, pack_bytes(p));
+    if (p->packs && p->n_counted) {
+        s->trips.left = gac__run_alloc(run, p->width * sizeof *s->trips.left);
+        s->trips.kept =
+            gac__run_alloc(run, p->n_pack_registers * sizeof *s->trips.kept);
+        s->trips.aside = gac__run_alloc(run, aside_bytes(p));
+    }
     if (!s->frame || !s->mask || !s->outer.mask || !s->pc || !s->private_memory
         || !s->buffers || (p->packs && !s->pack.order)
+        || (p->packs && p->n_counted
+            && (!s->trips.left || !s->trips.kept || !s->trips.aside))
         || (run->joined > 1 && !s->group_of))
         return GAC_ERR_MEMORY;
     for (uint32_t k = 0; k < p->n_walks; k++) {
@@ -138,6 +151,10 @@ static void free_strip(gac__strip *s)
     gac__run_free(run, s->pc, (size_t)p->width * sizeof *s->pc);
     gac__run_free(run, s->private_memory, run->private_stride);
     gac__run_free(run, s->pack.order, pack_bytes(p));
+    gac__run_free(run, s->trips.left, p->width * sizeof *s->trips.left);
+    gac__run_free(run, s->trips.kept,
+                  p->n_pack_registers * sizeof *s->trips.kept);
+    gac__run_free(run, s->trips.aside, aside_bytes(p));
     gac__run_free(run, s->group_of, (size_t)p->width * sizeof *s->group_of);
     gac__run_free(run, s->buffers,
                   (size_t)run->space.n_buffers * sizeof *s->buffers);

@@ -23,6 +23,7 @@
  * come before the group's.
  */
 #include "exec/checked.h"
+#include "exec/counted.h"
 #include "exec/packs.h"
 #include "exec/places.h"
 #include "support/features.h"
@@ -68,7 +69,8 @@ static void drop_wait(gac__strip *s)
         return;
     s->more_waits = false;
     for (;;) {
-        pc = s->worker->run->memory->lowest(s->pc, pc, s->n);
+        pc = s->worker->run->memory->lowest(
+            s->pc, pc, s->trips.loop ? s->trips.n_all : s->n);
         if (pc == GAC__PC_ENDED)
             return;
         if (s->n_waits == GAC__MAX_WAITS) {
@@ -135,7 +137,7 @@ static void mask_changed(gac__strip *s)
 static void mask_grown(gac__strip *s)
 {
     mask_changed(s);
-    if (s->pack.done && s->full)
+    if (s->pack.done && s->full && !s->trips.loop)
         gac__strip_unpack(s);
 }
 
@@ -277,6 +279,34 @@ static void branch(gac__strip *s, const gac__lane_inst *i)
     s->n_active = keep ? n_yes : s->n_active - n_yes;
     mask_narrowed(s);
     jump(s, keep ? i->pc_yes : i->pc_no);
+}
+
+/* Lanes are about to enter a counted loop. False: they have to do so as they
+ * are. */
+static bool enter_counted(gac__strip *s, const gac__lane_inst *i)
+{
+    if (!gac__counted_pays(s, i))
+        return false;
+    gac__counted_begin(s, i);
+    mask_narrowed(s);
+    gac__strip_go(s, i->pc_yes);
+    return true;
+}
+
+/* Sorted lanes come to its branch, all together. */
+static void branch_counted(gac__strip *s, const gac__lane_inst *i)
+{
+    uint32_t leave = s->trips.loop->leave, n = s->n;
+    uint32_t n_stay = gac__counted_next(s);
+    if (n_stay < n)
+        add_wait(s, leave);
+    if (n_stay) {
+        mask_narrowed(s);
+        gac__strip_go(s, i->pc_yes == leave ? i->pc_no : i->pc_yes);
+    } else {
+        gac__counted_end(s);
+        take_lowest(s);
+    }
 }
 
 /* Active lanes go through one block, or around it; or through one of two. */
@@ -529,15 +559,18 @@ static void run_terminator(gac__strip *s, const gac__lane_inst *i)
         }
         if (s->outer.n_active)
             leave_skipped(s);
-        jump(s, i->pc_yes);
+        if (!(i->flags & GAC__CODE_COUNTED && enter_counted(s, i)))
+            jump(s, i->pc_yes);
         break;
     case GAC__CODE_CBR_UNIFORM:
         jump(s, s->frame[i->condition] ? i->pc_yes : i->pc_no);
         break;
     case GAC__CODE_CBR:
         /* Lanes that wait in front of an arm go first. */
-        if (i->flags & GAC__CODE_SKIPS
-            && next_wait(s) > GAC__MAX(i->sub, i->scale))
+        if (i->flags & GAC__CODE_COUNTED && s->trips.loop)
+            branch_counted(s, i);
+        else if (i->flags & GAC__CODE_SKIPS
+                 && next_wait(s) > GAC__MAX(i->sub, i->scale))
             enter_skipped(s, i);
         else
             branch(s, i);

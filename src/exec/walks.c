@@ -18,11 +18,14 @@
 /* How many loops pass until it is tried again, when it could not be done. */
 #define IDLE_LOOPS 64u
 
-/* How many rounds a loop has to have for the next one to begin with a walk. */
-#define LEAST_ROUNDS 6u
+/* Rows of neighbours that begin closer together are quick without. */
+#define LEAST_APART 2u /* elements */
 
-/* Rows that begin closer together are quick without. */
-#define LEAST_APART 8u
+/* What it takes to bring in a lane's elements of all rounds, in gathers of a
+ * lane's element, is about a third of them. A call of either takes as long as
+ * some lanes do. */
+#define FILLS(lanes) (ROUNDS * ((lanes) + CALL) / 3)
+#define CALL 16u
 
 void gac__walks_begin(gac__strip *s, uint32_t walks)
 {
@@ -30,9 +33,12 @@ void gac__walks_begin(gac__strip *s, uint32_t walks)
         gac__walk *w = &s->walks[k];
         if (!(walks >> k & 1))
             continue;
-        if (w->begun)
-            w->expected = w->rounds >= LEAST_ROUNDS;
-        w->left = w->rounds = 0;
+        if (w->begun) {
+            w->lanes_before = w->lanes;
+            w->rounds_before = w->rounds;
+            w->useful_before = w->useful;
+        }
+        w->left = w->rounds = w->useful = 0;
         w->begun = false;
         w->idle -= w->idle != 0;
     }
@@ -70,6 +76,47 @@ static bool stays_in_range(const gac__lane_inst *i,
            && shape->high + added + (int64_t)ROUNDS <= most;
 }
 
+/* What gathers of the next rounds take: it is known of lanes that are sorted,
+ * of others the loop before tells. Steps of lanes take half of what they do for
+ * the lanes in them that are active, and half in any case. */
+static uint64_t gathers(const gac__strip *s, const gac__walk *w)
+{
+    uint32_t rounds = ROUNDS, span = s->end - s->first;
+    uint64_t active = (uint64_t)s->n_active * ROUNDS;
+    if (s->trips.loop) {
+        uint64_t lanes = 0; /* about */
+        for (uint32_t k = 0; k < s->n; k += GAC__LANE_STEP)
+            lanes += GAC__LANE_STEP
+                     * GAC__MIN(s->trips.left[k] - s->trips.iteration, ROUNDS);
+        rounds = GAC__MIN(s->trips.left[0] - s->trips.iteration, ROUNDS);
+        return lanes + rounds * CALL;
+    }
+    if (w->lanes_before) {
+        rounds = w->rounds_before;
+        active = (uint64_t)s->n_active * w->useful_before / w->lanes_before;
+    }
+    return (rounds * span + active) / 2 + rounds * CALL;
+}
+
+/* Whether it pays to bring in elements of the next rounds. */
+static bool pays(const gac__strip *s, const gac__walk *w)
+{
+    return gathers(s, w) >= FILLS(s->end - s->first);
+}
+
+/* Whether the rows of the first step's lanes, as of any, lie apart. */
+static bool lie_apart(const gac__strip *s, const gac__lane_inst *i)
+{
+    uint32_t end = GAC__MIN(s->first + GAC__LANE_STEP, s->n), n = 0;
+    int64_t low, high;
+    for (uint32_t k = s->first; k < end; k++)
+        n += s->mask[k];
+    s->worker->run->memory->range[gac__index_kind_of(i)](
+        s->frame + i->b, s->full ? NULL : s->mask, s->first, end, &low, &high);
+    return (uint64_t)(high - low) * i->scale
+           >= (uint64_t)LEAST_APART * ELEMENT * (n - 1);
+}
+
 /* Brings in the elements of the next rounds. False: not all of them are in one
  * buffer, or it would not pay. */
 static bool fill(gac__strip *s, const gac__lane_inst *i, gac__walk *w,
@@ -83,9 +130,7 @@ static bool fill(gac__strip *s, const gac__lane_inst *i, gac__walk *w,
     gac__index_kind kind = gac__index_kind_of(i);
     run->memory->range[kind](index, mask, s->first, end, &shape->low,
                              &shape->high);
-    if (!stays_in_range(i, shape, added) || s->n_active < 2
-        || (uint64_t)(shape->high - shape->low) * i->scale
-               < (uint64_t)LEAST_APART * ELEMENT * (s->n_active - 1))
+    if (!stays_in_range(i, shape, added) || !lie_apart(s, i))
         return false;
     /* Indices are 2^41 apart at most, of 2^20 bytes (emit_walk.c). */
     uint64_t from = address + (uint64_t)shape->low * i->scale;
@@ -125,11 +170,16 @@ bool gac__walk_load(gac__strip *s, const gac__lane_inst *i)
     if (w->idle)
         return false;
     uint64_t address = shared_address(s, i, &added);
-    bool follows = w->begun ? address == w->next : w->expected;
+    bool follows = w->begun ? address == w->next : w->useful_before != 0;
+    if (!w->begun)
+        w->lanes = s->n_active;
+    if (w->begun && follows && w->rounds < ROUNDS) {
+        w->rounds++;
+        w->useful += s->n_active;
+    }
     w->next = address + ELEMENT;
     w->begun = true;
-    w->rounds += follows;
-    if (!follows) {
+    if (!follows || (!w->left && !pays(s, w))) {
         w->left = 0;
         return false;
     }

@@ -33,6 +33,7 @@
     X(PARTS, "parts of vectors are moved together")                            \
     X(WALKS, "row buffers")                                                    \
     X(PACKS, "lanes are put together")                                         \
+    X(COUNTED, "lanes of counted loops are sorted")                            \
     X(FIXED, "what is known of an index for a whole run")                      \
     X(KNOWN, "what is known of an index from the access before")               \
     X(COPY_LOOPS, "loops of copies are passed at once")                        \

@@ -229,6 +229,113 @@ static void test_walks(void **state)
     }
 }
 
+/* -- trip counts ----------------------------------------------------------- */
+
+#define MOST_TURNS 300u
+
+/* A number of so many bytes, near a border of its type or anywhere. */
+static uint64_t odd_number(size_t bytes)
+{
+    static const uint64_t borders[] = {0, 0x7F, 0x7FFF, 0x7FFFFFFF, INT64_MAX};
+    uint64_t all = UINT64_MAX >> (64 - 8 * bytes);
+    uint64_t border = borders[below(5)] & all;
+    return (below(8) ? border + below(64) - 32 : gac__random_next(&seed)) & all;
+}
+
+static int64_t as_signed(uint64_t v, size_t bytes)
+{
+    return (int64_t)(v << (64 - 8 * bytes)) >> (64 - 8 * bytes);
+}
+
+static bool stays(unsigned what, uint64_t x, uint64_t limit, size_t bytes)
+{
+    bool less = what & GAC__COUNT_SIGNED
+                    ? as_signed(x, bytes) < as_signed(limit, bytes)
+                    : x < limit;
+    switch (what & GAC__COUNT_RELATION) {
+    case GAC__COUNT_NE: return x != limit;
+    case GAC__COUNT_LT: return less;
+    case GAC__COUNT_LE: return less || x == limit;
+    case GAC__COUNT_GT: return !less && x != limit;
+    default: return !less;
+    }
+}
+
+/* Goes round; MOST_TURNS: at least so often. */
+static uint32_t count_turns(unsigned what, uint64_t x, uint64_t limit,
+                            uint64_t step, size_t bytes)
+{
+    uint64_t all = UINT64_MAX >> (64 - 8 * bytes);
+    uint32_t turns = 0;
+    while (turns < MOST_TURNS && stays(what, x, limit, bytes)) {
+        x = (what & GAC__COUNT_FALLS ? x - step : x + step) & all;
+        turns++;
+    }
+    return turns;
+}
+
+/* What a kernel counts is so; where it does not know, some lane wraps around or
+ * goes round for long. */
+static void check_trips(unsigned what, unsigned log2, const uint8_t *xs,
+                        const uint8_t *limits, uint64_t step, size_t level)
+{
+    uint32_t got[LANES], most, most_turns = 0;
+    uint64_t sum, turns = 0;
+    bool known = levels[level]->count_trips[log2](
+        xs, limits, &step, what, mask_bytes, LANES, got, &most, &sum);
+    for (size_t k = 0; k < LANES; k++) {
+        uint64_t x = 0, limit = 0;
+        memcpy(&x, xs + (k << log2), 1u << log2);
+        memcpy(&limit, limits + (k << log2), 1u << log2);
+        uint32_t n = count_turns(what, x, limit, step, 1u << log2);
+        if (!mask_bytes[k])
+            n = 0;
+        else if (known && n < MOST_TURNS)
+            assert_int_equal(got[k], n + 1);
+        else if (known)
+            assert_true(got[k] > n);
+        most_turns = GAC__MAX(most_turns, n);
+        turns += n;
+        assert_true(!known || mask_bytes[k] || got[k] == 0);
+    }
+    if (known && most_turns < MOST_TURNS) {
+        assert_int_equal(most, most_turns);
+        assert_int_equal(sum, turns);
+    }
+    unsigned how = what & (GAC__COUNT_RELATION | GAC__COUNT_FALLS);
+    bool meets = (what & GAC__COUNT_RELATION) == GAC__COUNT_NE
+                 || how == GAC__COUNT_LT
+                 || how == (GAC__COUNT_GT | GAC__COUNT_FALLS);
+    assert_true(known || step != 1 || !meets || most_turns == MOST_TURNS);
+}
+
+static void test_trips(void **state)
+{
+    (void)state;
+    static _Alignas(64) uint8_t xs[LANES * 8], limits[LANES * 8];
+    for (size_t round = 0; round < rounds(); round++) {
+        unsigned log2 = (unsigned)below(4);
+        size_t bytes = (size_t)1 << log2;
+        unsigned what = GAC__COUNT_NE + (unsigned)below(5);
+        what |= below(2) ? GAC__COUNT_SIGNED : 0;
+        what |= below(2) ? GAC__COUNT_FALLS : 0;
+        uint64_t all = UINT64_MAX >> (64 - 8 * bytes);
+        uint64_t step = (below(2) ? 1 : below(9)) & all;
+        step = below(3) ? step : (0 - step) & all;
+        uint64_t base = odd_number(bytes);
+        for (size_t k = 0; k < LANES; k++) {
+            uint64_t x = (base + below(16)) & all;
+            uint64_t limit = (below(4) ? x + below(40) - 8 : odd_number(bytes));
+            limit = below(50) ? (base + below(60) - 20) & all : limit & all;
+            memcpy(xs + (k << log2), &x, bytes);
+            memcpy(limits + (k << log2), &limit, bytes);
+            mask_bytes[k] = below(4) != 0;
+        }
+        for (size_t level = 0; level < n_levels; level++)
+            check_trips(what, log2, xs, limits, step, level);
+    }
+}
+
 /* -- accesses of steps that lie alike -------------------------------------- */
 
 static void test_rows(void **state)
@@ -421,6 +528,7 @@ int main(void)
         cmocka_unit_test(test_gathers_and_scatters),
         cmocka_unit_test(test_gathers_within),
         cmocka_unit_test(test_walks),
+        cmocka_unit_test(test_trips),
         cmocka_unit_test(test_rows),
         cmocka_unit_test(test_forms),
         cmocka_unit_test(test_moves),

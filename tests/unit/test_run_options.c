@@ -78,6 +78,12 @@ static const subject few = {
     {2048},
     {64},
     NULL};
+static const subject queens = {
+    "tests/kernels/control/few_lanes.clang14.O2.64.spvasm",
+    "search",
+    {2048},
+    {64},
+    NULL};
 static const subject cubes = {"tests/kernels/joined/cubes.clang14.O2.64.spvasm",
                               "cubes",
                               {16, 16, 16},
@@ -262,10 +268,10 @@ static void test_coalesced_items(void **state)
 static void test_compaction_cost(void **state)
 {
     (void)state;
-    compare(&few, GAC_CPU_BEST, (gac_run_options){.compaction_cost = 1});
+    compare(&queens, GAC_CPU_BEST, (gac_run_options){.compaction_cost = 1});
     assert_true(chosen.compactions > 0);
     assert_true(got.compactions > chosen.compactions);
-    compare(&few, GAC_CPU_BEST,
+    compare(&queens, GAC_CPU_BEST,
             (gac_run_options){.compaction_cost = UINT32_MAX});
     assert_int_equal(got.compactions, 0);
 }

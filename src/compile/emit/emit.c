@@ -388,7 +388,8 @@ static void thread_jumps(gac__lane_program *p)
 {
     for (uint32_t b = 0; b < p->n_blocks; b++) {
         const gac__lane_inst *i = &p->insts[p->blocks[b].first];
-        bool empty = i->code == GAC__CODE_BR && !p->blocks[b].collective;
+        bool empty = i->code == GAC__CODE_BR && !p->blocks[b].collective
+                     && !(i->flags & GAC__CODE_COUNTED);
         p->blocks[b].forward = empty ? i->pc_yes & GAC__PC_BLOCK : b;
     }
     for (uint32_t b = 0; b < p->n_blocks; b++) {

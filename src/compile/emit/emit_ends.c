@@ -18,6 +18,26 @@ uint32_t gac__pc_of(const gac__ir *ir, uint32_t b)
     return i && !gac__ir_is_of_sub_group(i) ? b | GAC__PC_GROUP : b;
 }
 
+/* Notes the operands of a branch in front of a counted loop. */
+static void put_counted(gac__emitter *e, const gac__ir_inst *i,
+                        gac__lane_inst *o)
+{
+    gac__lane_program *p = e->out;
+    if (p->n_counted == GAC__COUNTED_LOOPS)
+        return;
+    o->flags |= GAC__CODE_COUNTED;
+    o->imm = p->n_counted;
+    gac__counted_loop *l = &p->counted[p->n_counted++];
+    l->head = i->targets[0];
+    l->branch = (uint32_t)i->imm;
+    l->kind = (uint8_t)i->sub;
+    l->ty = e->ir->values[i->args[0]].ty;
+    for (uint32_t k = 0; k < 3; k++)
+        l->at[k] = gac__place_of(e, i->args[k]);
+    for (uint32_t k = 0; k < 2; k++)
+        l->uniform[k] = gac__is_uniform(e, i->args[k]);
+}
+
 void gac__emit_terminator(gac__emitter *e, uint32_t b, const gac__ir_inst *i)
 {
     if (i->n_targets == 1)
@@ -49,7 +69,9 @@ void gac__emit_terminator(gac__emitter *e, uint32_t b, const gac__ir_inst *i)
         o->pc_yes = gac__pc_of(e->ir, i->targets[0]);
     if (i->op == GAC__IR_CBR)
         o->pc_no = gac__pc_of(e->ir, i->targets[1]);
-    if (i->n_args) {
+    if (code == GAC__CODE_BR && i->sub) {
+        put_counted(e, i, o);
+    } else if (i->n_args) {
         o->a = gac__place_of(e, i->args[0]);
         o->ty = e->ir->values[i->args[0]].ty;
     }

@@ -122,6 +122,59 @@ static void weigh(gac__lane_program *p)
     }
 }
 
+#define WEIGHT_WALKED 3 /* brought in for some rounds */
+
+static gac__lane_inst *last_of(const gac__lane_program *p, uint32_t b)
+{
+    return &p->insts[(b + 1 < p->n_blocks ? p->blocks[b + 1].first : p->n_insts)
+                     - 1];
+}
+
+static int32_t weigh_loop(const gac__lane_program *p,
+                          const gac__counted_loop *l)
+{
+    const gac__lane_inst *last = last_of(p, l->last);
+    int32_t sum = 0;
+    for (const gac__lane_inst *i = &p->insts[p->blocks[l->head].first];
+         i <= last; i++) {
+        int32_t weight = weight_of(i);
+        sum += weight > 0 ? weight : WEIGHT_WALKED;
+    }
+    return sum;
+}
+
+/* Finds where counted loops begin and end, and what they write. */
+static gac_result complete_counted(gac__emitter *e, const uint32_t *number)
+{
+    gac__lane_program *p = e->out;
+    gac__loops found;
+    GAC__TRY(gac__loops_find(e->ir, e->regs.arena, &found));
+    for (uint32_t n = 0; n < p->n_counted; n++) {
+        gac__counted_loop *l = &p->counted[n];
+        uint32_t k = 0;
+        while (found.loops[k].head != l->head)
+            k++;
+        l->last = found.loops[k].last;
+        gac__lane_inst *branch = last_of(p, l->branch);
+        branch->flags |= GAC__CODE_COUNTED;
+        branch->imm = n;
+        uint32_t yes = branch->pc_yes & GAC__PC_BLOCK;
+        l->leave = yes <= l->last ? branch->pc_no : branch->pc_yes;
+        l->weight = weigh_loop(p, l);
+        l->writes =
+            gac__arena_alloc(&p->arena, p->pack_words, sizeof *l->writes);
+        if (!l->writes)
+            return GAC_ERR_MEMORY;
+        for (uint32_t b = l->head; b <= l->last; b++)
+            for (k = 0; k < e->ir->blocks[b].n_insts; k++) {
+                uint32_t v = e->ir->blocks[b].insts[k]->result;
+                if (v && e->regs.unit[v] != GAC__NO_UNIT && e->ir->varying[v])
+                    gac__bit_set(l->writes, number[e->regs.unit[v]] - 1);
+            }
+    }
+    return GAC_OK;
+}
+
 gac_result gac__packs_find(gac__emitter *e)
 {
     gac__lane_program *p = e->out;
@@ -140,6 +193,7 @@ gac_result gac__packs_find(gac__emitter *e)
         return GAC_ERR_MEMORY;
     GAC__TRY(find_wanted(e, number));
     weigh(p);
+    GAC__TRY(complete_counted(e, number));
     p->packs = p->n_pack_registers != 0;
     return GAC_OK;
 }

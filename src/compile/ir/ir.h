@@ -179,6 +179,18 @@ typedef enum gac__group_math {
     GAC__GM_LXOR
 } gac__group_math;
 
+/* BR's sub, in front of a counted loop: how counter and limit compare while
+ * lanes stay, and how the step changes the counter in each iteration; 0: it is
+ * none (pass_counted.c). */
+#define GAC__COUNT_NE 1u
+#define GAC__COUNT_LT 2u
+#define GAC__COUNT_LE 3u
+#define GAC__COUNT_GT 4u
+#define GAC__COUNT_GE 5u
+#define GAC__COUNT_RELATION 7u
+#define GAC__COUNT_SIGNED 8u
+#define GAC__COUNT_FALLS 16u /* the step is taken from the counter */
+
 typedef enum gac__trap { GAC__TRAP_UNREACHABLE, GAC__TRAP_ABORT } gac__trap;
 
 /* What a CHECK looks at, and its arguments: checks.def. */

@@ -157,6 +157,9 @@ static bool other_types_ok(const gac__ir *ir, const gac__ir_inst *i)
     case GAC__IR_GENERIC_TO:
     case GAC__IR_GENERIC_SEMANTICS:
         return i->n_args == 1 && at[0] == ir->ptr_ty;
+    case GAC__IR_BR:
+        return i->n_args == (i->sub ? 3 : 0)
+               && (!i->sub || (at[0] == at[1] && at[0] == at[2]));
     case GAC__IR_ASSUME:
     case GAC__IR_CBR: return i->n_args == 1 && at[0] == GAC__TY_BOOL;
     case GAC__IR_SWITCH:

@@ -103,7 +103,8 @@ static inline uint32_t gac__ty_bytes(gac__ty ty)
     X(GROUP)      /* sub: gac__group_op, imm: scope, imm2: cluster size; args  \
                    * by operation; ty: the result's; see gac__group_op */      \
     /* terminators */                                                          \
-    X(BR)         /* targets[0] */                                             \
+    X(BR)         /* targets[0]; in front of a counted loop, with a sub: args: \
+                   * counter, limit, step; imm: the block that compares */     \
     X(CBR)        /* args: BOOL; targets: if true, if false */                 \
     X(SWITCH)     /* args: selector; targets[0] the default, targets[i + 1]    \
                    * for literals[i] */                                        \

@@ -57,5 +57,7 @@ gac_result gac__ir_optimize(gac__ir *ir)
     if (GAC__ON(ADDRESS))
         GAC__TRY(run(ir, gac__pass_address));
     GAC__TRY(run(ir, gac__pass_drop_dead));
+    if (GAC__ON(COUNTED))
+        GAC__TRY(run(ir, gac__pass_counted));
     return GAC__ON(ORDER) ? run(ir, gac__pass_order) : GAC_OK;
 }

@@ -125,6 +125,9 @@ gac_result gac__pass_drop_dead(gac__ir *ir);
  * instruction has or takes; nothing may be known by value. */
 gac_result gac__pass_renumber(gac__ir *ir);
 
+/* Gives branches in front of counted loops counters, limits and steps. */
+gac_result gac__pass_counted(gac__ir *ir);
+
 /* Puts operations that may be chains behind each other; when what varies is
  * known. */
 gac_result gac__pass_order(gac__ir *ir);

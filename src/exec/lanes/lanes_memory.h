@@ -129,6 +129,16 @@ typedef void gac__of_groups_fn(uint32_t *restrict out, const void *index,
                                const uint32_t *group, uint32_t apart,
                                size_t first, size_t end);
 
+/* out[k] = 1 + how often a lane's counter can be changed by the step, which
+ * lanes share, until it does not compare with the limit as `kind`
+ * (GAC__COUNT_*) says, for n lanes with mask[k]; 0 for others. How often at
+ * most, and in sum, without the 1. False: of an active lane it is not known:
+ * the counter wraps around before, or it is too often. */
+typedef bool gac__trips_fn(const void *counter, const void *limit,
+                           const void *step, unsigned kind, const uint8_t *mask,
+                           size_t n, uint32_t *out, uint32_t *most_out,
+                           uint64_t *sum_out);
+
 typedef struct gac__memory_kernels {
     gac__range_fn *range[GAC__INDEX_COUNT];
     gac__ramp_fn *ramp[GAC__INDEX_COUNT];
@@ -183,6 +193,7 @@ typedef struct gac__memory_kernels {
      * multiple of 8 */
     uint32_t (*narrow)(const uint8_t *mask, const uint8_t *condition,
                        uint8_t flip, uint8_t *out, size_t n);
+    gac__trips_fn *count_trips[4]; /* by log2 of the size */
 } gac__memory_kernels;
 
 const gac__memory_kernels *gac__memory_kernels_baseline(void);

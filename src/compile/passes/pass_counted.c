@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Finds counted loops: how often each lane goes round is known beforehand.
+ *
+ * In such a loop one branch, which all lanes that go round pass together, and
+ * by which alone they leave, compares a counter with a limit. The limit does
+ * not change in the loop, and the counter rises or falls by a step that does
+ * not. The branch in front of the loop gets them as operands, the counter as
+ * the loop's branch will first have it: exec computes trip counts from them
+ * (exec/counted.c).
+ */
+#include "compile/compile.h"
+#include "compile/passes/passes.h"
+
+#define MOST_SUMS 8u
+#define MOST_MADE 256u /* values, in all loops together */
+
+typedef struct finder {
+    gac__ir *ir;
+    const gac__loop *l;
+    const uint32_t *block_of; /* for each value that there was at first */
+    uint32_t most_values;
+} finder;
+
+/* Whether a value is the same in each iteration. */
+static bool is_invariant(const finder *f, uint32_t v)
+{
+    return !gac__ir_def(f->ir, v) || f->block_of[v] < f->l->head;
+}
+
+/* The phi of the loop's head that a value differs from by what does not change
+ * in the loop; NULL: there is none. */
+static const gac__ir_inst *counter_of(const finder *f, uint32_t v)
+{
+    for (uint32_t n = 0; n < MOST_SUMS && !is_invariant(f, v); n++) {
+        const gac__ir_inst *i = gac__ir_def(f->ir, v);
+        if (i->op == GAC__IR_PHI)
+            return f->block_of[v] == f->l->head ? i : NULL;
+        bool sum = i->op == GAC__IR_IADD;
+        if ((sum || i->op == GAC__IR_ISUB) && is_invariant(f, i->args[1]))
+            v = i->args[0];
+        else if (sum && is_invariant(f, i->args[0]))
+            v = i->args[1];
+        else
+            return NULL;
+    }
+    return NULL;
+}
+
+/* What is added to a counter in each iteration, or taken from it. */
+static uint32_t step_of(const finder *f, const gac__ir_inst *phi,
+                        bool *falls_out)
+{
+    const gac__ir_block *head = &f->ir->blocks[f->l->head];
+    for (uint32_t p = 0; p < head->n_preds; p++) {
+        const gac__ir_inst *next = gac__ir_def(f->ir, phi->args[p]);
+        if (head->preds[p] != f->l->last || !next)
+            continue;
+        uint32_t own = next->n_args == 2 && next->args[0] != phi->result;
+        *falls_out = next->op == GAC__IR_ISUB;
+        if ((next->op == GAC__IR_IADD || (*falls_out && !own))
+            && next->args[own] == phi->result
+            && is_invariant(f, next->args[!own]))
+            return next->args[!own];
+    }
+    return 0;
+}
+
+/* Where lanes stay while `counter` and `limit`, in this order, compare so. */
+static uint32_t relation(uint16_t op, bool swapped, bool stays)
+{
+    bool less = op == GAC__IR_ULT || op == GAC__IR_SLT;
+    if (op == GAC__IR_IEQ || op == GAC__IR_INE)
+        return (op == GAC__IR_INE) == stays ? GAC__COUNT_NE : 0;
+    /* !(a < b) is b <= a, and the other way round. */
+    bool below = swapped != stays;
+    less = less == stays;
+    return (below ? (less ? GAC__COUNT_LT : GAC__COUNT_LE)
+                  : (less ? GAC__COUNT_GT : GAC__COUNT_GE))
+           | (op == GAC__IR_SLT || op == GAC__IR_SLE ? GAC__COUNT_SIGNED : 0);
+}
+
+/* Computes `v` in front of the loop as it is in the first iteration; 0: memory
+ * or the room for values is out. */
+static uint32_t first_value(finder *f, uint32_t v, uint32_t entry)
+{
+    gac__ir *ir = f->ir;
+    const gac__ir_inst *i = gac__ir_def(ir, v);
+    if (is_invariant(f, v))
+        return v;
+    if (i->op == GAC__IR_PHI) {
+        const gac__ir_block *head = &ir->blocks[f->l->head];
+        return i->args[head->preds[1] == entry];
+    }
+    uint32_t x = first_value(f, i->args[0], entry);
+    uint32_t y = first_value(f, i->args[1], entry);
+    if (!x || !y || ir->n_values == f->most_values
+        || !gac__ir_grow(ir, &ir->blocks[entry]))
+        return 0;
+    gac__ir_inst *made = gac__ir_new_result(ir, (gac__ir_op)i->op,
+                                            (gac__ty)i->ty, 2, i->ordinal);
+    if (!made)
+        return 0;
+    made->args[0] = x;
+    made->args[1] = y;
+    ir->varying[made->result] = ir->varying[x] | ir->varying[y];
+    gac__ir_block *block = &ir->blocks[entry];
+    block->insts[block->n_insts] = block->insts[block->n_insts - 1];
+    block->insts[block->n_insts++ - 1] = made;
+    return made->result;
+}
+
+/* Gives the branch in front of the loop its operands, if `branch`, in block b,
+ * makes it a counted one. */
+static bool count(finder *f, const gac__ir_inst *branch, uint32_t b)
+{
+    gac__ir *ir = f->ir;
+    const gac__ir_inst *test = gac__ir_def(ir, branch->args[0]);
+    const gac__ir_block *head = &ir->blocks[f->l->head];
+    uint32_t entry = head->preds[head->preds[0] == f->l->last];
+    gac__ir_inst *end = ir->blocks[entry].insts[ir->blocks[entry].n_insts - 1];
+    if (!test || test->op < GAC__IR_IEQ || test->op > GAC__IR_SLE
+        || end->op != GAC__IR_BR)
+        return false;
+    uint32_t side = is_invariant(f, test->args[0]);
+    uint32_t limit = test->args[!side];
+    const gac__ir_inst *phi = counter_of(f, test->args[side]);
+    bool falls;
+    uint32_t step = phi ? step_of(f, phi, &falls) : 0;
+    uint32_t kind = relation(test->op, side, branch->targets[0] <= f->l->last);
+    if (!step || ir->varying[step] || !is_invariant(f, limit)
+        || !(kind & GAC__COUNT_RELATION))
+        return false;
+    uint32_t *args = gac__arena_alloc(ir->arena, 3, sizeof *args);
+    uint32_t counter = args ? first_value(f, test->args[side], entry) : 0;
+    if (!counter)
+        return false;
+    args[0] = counter;
+    args[1] = limit;
+    args[2] = step;
+    end->args = args;
+    end->n_args = 3;
+    end->sub = kind | (falls ? GAC__COUNT_FALLS : 0);
+    end->imm = b;
+    return true;
+}
+
+/* A branch on which lanes that vary leave the loop, or go on. */
+static const gac__ir_inst *exit_of(const finder *f, uint32_t b)
+{
+    const gac__ir_block *block = &f->ir->blocks[b];
+    const gac__ir_inst *i = block->insts[block->n_insts - 1];
+    if (i->op != GAC__IR_CBR || !f->ir->varying[i->args[0]])
+        return NULL;
+    bool yes = i->targets[0] >= f->l->head && i->targets[0] <= f->l->last;
+    bool no = i->targets[1] >= f->l->head && i->targets[1] <= f->l->last;
+    return yes != no && i->targets[yes] > f->l->last ? i : NULL;
+}
+
+/* Whether lanes leave the loop in block b only: the prospect of more trips
+ * would be false otherwise. */
+static bool is_only_exit(const finder *f, uint32_t b)
+{
+    for (uint32_t at = f->l->head; at <= f->l->last; at++) {
+        const gac__ir_block *block = &f->ir->blocks[at];
+        const gac__ir_inst *end = block->insts[block->n_insts - 1];
+        bool leaves = end->n_targets == 0;
+        for (uint32_t t = 0; t < end->n_targets; t++)
+            leaves |=
+                end->targets[t] > f->l->last || end->targets[t] < f->l->head;
+        if (leaves && at != b)
+            return false;
+    }
+    return true;
+}
+
+/* All lanes that go round pass the loop's head, its last block, and the one
+ * before that if there is no other way to it. */
+static bool find_branch(finder *f)
+{
+    const gac__ir_block *last = &f->ir->blocks[f->l->last];
+    const uint32_t places[] = {f->l->head, f->l->last,
+                               last->n_preds == 1 ? last->preds[0]
+                                                  : f->l->last};
+    for (uint32_t k = 0; k < GAC__COUNT_OF(places); k++) {
+        const gac__ir_inst *i = exit_of(f, places[k]);
+        if (i && is_only_exit(f, places[k]) && count(f, i, places[k]))
+            return true;
+    }
+    return false;
+}
+
+/* Whether there is one way into the loop, and one back to its head. */
+static bool is_simple(const gac__ir *ir, const gac__loop *l)
+{
+    const gac__ir_block *head = &ir->blocks[l->head];
+    return head->n_preds == 2 && !l->mixed && l->end == l->last
+           && (head->preds[0] >= l->head) != (head->preds[1] >= l->head);
+}
+
+/* Makes room for the variation of some more values. */
+static bool grow_varying(gac__ir *ir)
+{
+    uint8_t *varying =
+        gac__arena_alloc(ir->arena, (size_t)ir->n_values + MOST_MADE, 1);
+    if (varying)
+        ir->varying = memcpy(varying, ir->varying, ir->n_values);
+    return varying;
+}
+
+gac_result gac__pass_counted(gac__ir *ir)
+{
+    gac__loops found;
+    if (!ir->group_blind || ir->checked || ir->joined || ir->spins)
+        return GAC_OK;
+    uint32_t *block_of =
+        gac__arena_alloc(ir->arena, ir->n_values, sizeof *block_of);
+    if (!block_of || !grow_varying(ir))
+        return GAC_ERR_MEMORY;
+    GAC__TRY(gac__flow_loops(ir, &found));
+    gac__ir_find_blocks(ir, block_of);
+    finder f = {ir, NULL, block_of, ir->n_values + MOST_MADE};
+    uint32_t seen = UINT32_MAX; /* the lowest head of counted ones */
+    for (uint32_t n = 0; n < found.n_loops; n++) {
+        f.l = &found.loops[n];
+        bool holds_another = f.l->last >= seen;
+        if (!holds_another && is_simple(ir, f.l) && find_branch(&f))
+            seen = f.l->head;
+    }
+    return GAC_OK;
+}

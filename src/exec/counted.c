@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Counted loops: lanes are sorted by their trip counts.
+ *
+ * Where lanes go round a loop different numbers of times, each iteration takes
+ * as long as if all steps of lanes with an active one were full, and masks are
+ * made and looked at. In front of a counted loop it is known how often each
+ * lane will stay when it comes to the loop's branch (pass_counted.c). So lanes
+ * get other numbers, those that go round most often the first (packs.c moves
+ * their registers): the active lanes are the first ones then, fewer in each
+ * iteration. The strip has no others meanwhile, s->n of them, and is full: the
+ * loop runs without masks. Lanes that have left wait behind the loop, as they
+ * would in the usual way.
+ *
+ * Registers are written in whole steps of lanes. What lanes have in the last,
+ * partial step that have left is put aside until the step is out of use.
+ */
+#include "exec/counted.h"
+#include "exec/packs.h"
+
+/* What it takes to count trips and to sort, in units of the program's weights,
+ * for each lane. */
+#define SORT_COST 80u
+
+/* How many times a loop is entered, at most, before it is tried again. */
+#define MOST_REST 63u
+
+#define DIGIT_BITS 11u
+#define DIGITS (1u << DIGIT_BITS)
+
+#define LANE_BITS 10u
+#define MOST_TRIPS ((UINT32_MAX >> LANE_BITS) - 1)
+_Static_assert(GAC__MAX_STRIP_LANES == 1u << LANE_BITS, "a sort key's lane");
+
+/* -- trip counts ----------------------------------------------------------- */
+
+/* An operand as lanes; `spare`: where to put it if all share it. */
+static const void *as_lanes(const gac__strip *s, const gac__counted_loop *l,
+                            uint32_t k, uint8_t *spare)
+{
+    const uint8_t *from = s->frame + l->at[k];
+    if (!l->uniform[k])
+        return from;
+    gac__lane_splat(s->worker->run->program->isa, l->ty)(spare, from, from,
+                                                         from, 0, s->n_padded);
+    return spare;
+}
+
+/* Finds how often active lanes will stay: at most, and in sum; 1 more of each,
+ * and 0 of lanes that are not active, are in `left`. False: it is not known, or
+ * too often. */
+static bool count_trips(gac__strip *s, const gac__counted_loop *l,
+                        uint64_t *sum_out)
+{
+    uint8_t *spare = s->frame + s->worker->run->program->temp;
+    const void *counter = as_lanes(s, l, 0, spare);
+    const void *limit = as_lanes(s, l, 1, spare);
+    return s->worker->run->memory->count_trips[gac__log2_bytes(l->ty)](
+               counter, limit, s->frame + l->at[2], l->kind, s->mask, s->n,
+               s->trips.left, &s->trips.most, sum_out)
+           && s->trips.most <= MOST_TRIPS;
+}
+
+/* -- whether it pays ------------------------------------------------------- */
+
+/* Whether it is time to look: it takes some. */
+static bool is_due(struct gac__trial *t)
+{
+    if (t->rest)
+        t->rest--;
+    return !t->rest;
+}
+
+/* It does not pay: it is tried again after so many times, then after more. */
+static void put_off(struct gac__trial *t)
+{
+    t->next = (uint8_t)((2u * t->next + 1) & MOST_REST);
+    t->rest = t->next;
+}
+
+bool gac__counted_pays(gac__strip *s, const gac__lane_inst *i)
+{
+    const gac__counted_loop *l = &s->worker->run->program->counted[i->imm];
+    struct gac__trial *t = &s->trips.trials[i->imm];
+    uint32_t span = s->end - s->first;
+    uint64_t sum;
+    if (!s->pack.order || s->protect || s->more_waits || s->trips.loop
+        || (s->n_waits && s->waits[0] <= l->last) || !is_due(t))
+        return false;
+    bool known = count_trips(s, l, &sum);
+    uint64_t idle = (uint64_t)s->trips.most * span - sum;
+    if (!known
+        || idle * (uint64_t)l->weight
+               <= gac__strip_move_price(s, l->head) + s->n * SORT_COST) {
+        put_off(t);
+        return false;
+    }
+    t->next = 0;
+    return true;
+}
+
+/* -- sorting --------------------------------------------------------------- */
+
+/* Sorts keys by their upper bits, the largest first. `spare` has room for them.
+ */
+static const uint32_t *sort_keys(uint32_t *keys, uint32_t *spare, uint32_t n,
+                                 uint32_t most)
+{
+    uint32_t place[DIGITS + 1];
+    for (uint32_t shift = 0; most >> shift; shift += DIGIT_BITS) {
+        uint32_t top = GAC__MIN(most >> shift, DIGITS - 1);
+        memset(place, 0, (top + 2) * sizeof *place);
+        for (uint32_t k = 0; k < n; k++)
+            place[top - (keys[k] >> LANE_BITS >> shift) % DIGITS + 1]++;
+        for (uint32_t d = 0; d < top; d++)
+            place[d + 1] += place[d];
+        for (uint32_t k = 0; k < n; k++)
+            spare[place[top - (keys[k] >> LANE_BITS >> shift) % DIGITS]++] =
+                keys[k];
+        uint32_t *sorted = spare;
+        spare = keys;
+        keys = sorted;
+    }
+    return keys;
+}
+
+/* Sorts trips; order[k] is the lane that had those of lane k. */
+static void sort_trips(gac__strip *s, uint32_t *order)
+{
+    uint32_t *left = s->trips.left;
+    for (uint32_t k = 0; k < s->n; k++)
+        left[k] = left[k] << LANE_BITS | k;
+    const uint32_t *keys = sort_keys(left, order, s->n, s->trips.most + 1);
+    for (uint32_t k = 0; k < s->n; k++) {
+        uint32_t key = keys[k];
+        left[k] = key >> LANE_BITS;
+        order[k] = key % GAC__MAX_STRIP_LANES;
+    }
+}
+
+/* -- lanes that have left -------------------------------------------------- */
+
+/* Moves what such lanes, which are in the last step, want of their registers,
+ * aside or back. */
+static void put_aside(gac__strip *s, uint32_t first, uint32_t end, bool back)
+{
+    const gac__lane_program *p = s->worker->run->program;
+    for (uint32_t k = 0; k < s->trips.n_kept; k++) {
+        const gac__pack_register *r = &p->pack_registers[s->trips.kept[k]];
+        uint8_t *lanes = s->frame + r->at + (size_t)first * r->bytes;
+        uint8_t *aside = (uint8_t *)(s->trips.aside + k * GAC__LANE_STEP)
+                         + (size_t)(first % GAC__LANE_STEP) * r->bytes;
+        size_t bytes = (size_t)(end - first) * r->bytes;
+        memcpy(back ? lanes : aside, back ? aside : lanes, bytes);
+    }
+}
+
+/* Lists registers that the loop writes, and lanes want that have left, or wait.
+ */
+static void find_kept(gac__strip *s, const gac__counted_loop *l)
+{
+    const gac__lane_program *p = s->worker->run->program;
+    s->trips.n_kept = 0;
+    for (uint32_t k = 0; k < p->n_pack_registers; k++)
+        if (l->writes[k / 64] >> k % 64 & 1
+            && gac__strip_wants(s, k, l->leave & GAC__PC_BLOCK))
+            s->trips.kept[s->trips.n_kept++] = k;
+}
+
+/* The strip has n lanes. */
+static void shrink(gac__strip *s, uint32_t n)
+{
+    uint32_t padded =
+        (n + GAC__LANE_STEP - 1) / GAC__LANE_STEP * GAC__LANE_STEP;
+    if (padded != s->n_padded) {
+        put_aside(s, s->n, s->n_padded, true);
+        put_aside(s, n, padded, false);
+    } else {
+        put_aside(s, n, s->n, false);
+    }
+    memset(s->mask + n, 0, s->n - n);
+    s->n = s->n_active = n;
+    s->n_padded = padded;
+}
+
+/* -- the loop -------------------------------------------------------------- */
+
+void gac__counted_begin(gac__strip *s, const gac__lane_inst *i)
+{
+    const gac__counted_loop *l = &s->worker->run->program->counted[i->imm];
+    uint32_t *order = s->pack.order + s->n_padded, n = s->n_active;
+    sort_trips(s, order);
+    gac__strip_move(s, order, 0, s->n, l->head);
+    s->trips.loop = l;
+    s->trips.n_all = s->n;
+    s->trips.iteration = 0;
+    find_kept(s, l);
+    memset(s->mask, 1, s->n);
+    shrink(s, n);
+}
+
+uint32_t gac__counted_next(gac__strip *s)
+{
+    uint32_t n = s->n, past = ++s->trips.iteration;
+    while (n && s->trips.left[n - 1] <= past)
+        s->pc[--n] = s->trips.loop->leave;
+    if (n && n != s->n)
+        shrink(s, n);
+    return n;
+}
+
+void gac__counted_end(gac__strip *s)
+{
+    put_aside(s, s->n, s->n_padded, true);
+    s->n = s->trips.n_all;
+    s->n_padded = (s->n + GAC__LANE_STEP - 1) / GAC__LANE_STEP * GAC__LANE_STEP;
+    s->fixed_known = 0; /* it was known of the first lanes */
+    s->trips.loop = NULL;
+}
