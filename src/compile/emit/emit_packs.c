@@ -15,9 +15,9 @@
  */
 #define WEIGHT_OTHER 1
 #define WEIGHT_ACCESS 12 /* lanes are looked at one by one */
+#define WEIGHT_WALKED 3  /* it has been brought in for some rounds */
 #define WEIGHT_NEAR                                                            \
-    (-24) /* neighbours' elements lie together, or have been brought in        \
-             for some rounds: no longer then */
+    (-24) /* neighbours' elements lie together: no longer then */
 
 static bool is_divergent(const gac__ir *ir, uint32_t b)
 {
@@ -105,8 +105,9 @@ static gac_result find_wanted(const gac__emitter *e, const uint32_t *number)
 
 static int32_t weight_of(const gac__lane_inst *i)
 {
-    if (gac__is_indexed(i)
-        && (i->walk || i->flags & (GAC__CODE_RAMP | GAC__CODE_ROWS)))
+    if (i->walk)
+        return WEIGHT_WALKED;
+    if (gac__is_indexed(i) && i->flags & (GAC__CODE_RAMP | GAC__CODE_ROWS))
         return WEIGHT_NEAR;
     return gac__is_access(i) ? WEIGHT_ACCESS : WEIGHT_OTHER;
 }
@@ -121,8 +122,6 @@ static void weigh(gac__lane_program *p)
         p->blocks[b].weight_before = sum;
     }
 }
-
-#define WEIGHT_WALKED 3 /* brought in for some rounds */
 
 static gac__lane_inst *last_of(const gac__lane_program *p, uint32_t b)
 {
