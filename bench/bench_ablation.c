@@ -116,7 +116,9 @@ static void measure(exec_case *c, const void *words, size_t bytes,
 static void run_file(const char *folder, const char *source, const char *only)
 {
     static const char *const compilers[] = {"clang14", "clang22"};
-    exec_case *c = exec_case_open(source);
+    exec_case *c = exec_case_open(source, "RUN");
+    if (c == NULL)
+        return;
     for (uint32_t k = 0; k < 2 && n_cases < MOST_CASES; k++) {
         char path[1000];
         struct stat info;

@@ -136,7 +136,9 @@ static bool run_case(const char *source)
     static double gac_ms[MOST_ROUNDS], ocl_ms[MOST_ROUNDS];
     char module[400];
     size_t n;
-    exec_case *c = exec_case_open(source);
+    exec_case *c = exec_case_open(source, "RUN");
+    if (c == NULL)
+        return true;
     gac_assembly *assembly = assemble(c, module);
     const uint32_t *words = gac_assembly_words(assembly, &n);
     exec_gac *g = exec_gac_open(&exec_linked, c, words, n * 4, 0);

@@ -10,6 +10,8 @@
  *   --rounds N     pairs of windows for each kernel (default 7)
  *   --threads N    (default 1)
  *   --wall         time on the clock, not the processor's
+ *   --busy         beside a process on each processor that is always busy
+ *   --long         the kernels' long runs, of those that have one
  *
  * All contenders run in the same buffers. A window is as many runs as take
  * WINDOW_MS; windows alternate, each round in the other order, and the median
@@ -21,7 +23,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <signal.h>
+#include <unistd.h>
 
 #include "exec_run.h"
 
@@ -35,6 +40,7 @@ typedef enum contender { NOW, BEFORE, POCL, N_CONTENDERS } contender;
 static exec_library libraries[POCL];
 static bool present[N_CONTENDERS] = {[NOW] = true};
 static uint32_t rounds = 7, threads = 1;
+static const char *line = "RUN";
 static clockid_t timer = CLOCK_PROCESS_CPUTIME_ID;
 
 /* A kernel as one compiler made it, ready to run. */
@@ -130,7 +136,9 @@ static bool run_module(const char *source, const char *module,
                        const char *compiler)
 {
     size_t bytes;
-    entry e = {.c = exec_case_open(source)};
+    entry e = {.c = exec_case_open(source, line)};
+    if (e.c == NULL)
+        return true;
     if (n_rows == MOST_ROWS)
         exit(2);
     row *r = &rows[n_rows++];
@@ -176,6 +184,18 @@ static bool run_file(const char *folder, const char *source)
     return same;
 }
 
+/* Starts a process for each processor that is always busy, until this one ends.
+ */
+static void start_busy(void)
+{
+    for (long k = sysconf(_SC_NPROCESSORS_ONLN); k > 0; k--)
+        if (fork() == 0) {
+            prctl(PR_SET_PDEATHSIG, SIGKILL);
+            for (volatile unsigned n = 0;; n++)
+                ;
+        }
+}
+
 static contender sorted_by;
 
 static int by_ratio(const void *a, const void *b)
@@ -214,6 +234,10 @@ int main(int argc, char **argv)
             timer = CLOCK_MONOTONIC;
         } else if (strcmp(argv[at], "--pocl") == 0) {
             present[POCL] = true;
+        } else if (strcmp(argv[at], "--busy") == 0) {
+            start_busy();
+        } else if (strcmp(argv[at], "--long") == 0) {
+            line = "LONG";
         } else {
             if (strcmp(argv[at], "--now") == 0)
                 libraries[NOW] = exec_library_open(value);
@@ -233,7 +257,8 @@ int main(int argc, char **argv)
         || rounds > MOST_ROUNDS) {
         fprintf(stderr,
                 "usage: bench_paired [--now FILE] [--before FILE] [--pocl] "
-                "[--rounds N] [--threads N] [--wall] FOLDER FILE.cl...\n");
+                "[--rounds N] [--threads N] [--wall] [--busy] [--long] FOLDER "
+                "FILE.cl...\n");
         return 2;
     }
     char most[16];

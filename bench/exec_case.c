@@ -58,29 +58,38 @@ static void parse_line(const char *path, char *line, gac__run_command *command)
     }
 }
 
-exec_case *exec_case_open(const char *path)
+/* What follows "// NAME: ", if the line begins so; or NULL. */
+static char *directive(char *line, const char *name)
+{
+    size_t n = strlen(name);
+    return strncmp(line, "// ", 3) == 0 && strncmp(line + 3, name, n) == 0
+                   && strncmp(line + 3 + n, ": ", 2) == 0
+               ? line + 3 + n + 2
+               : NULL;
+}
+
+exec_case *exec_case_open(const char *path, const char *wanted)
 {
     size_t bytes;
-    char *rest;
+    char *rest, *value;
     exec_case *c = need(calloc(1, sizeof *c));
     const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
     snprintf(c->name, sizeof c->name, "%.*s", (int)strcspn(file, "."), file);
     c->lines = exec_read_file(path, &bytes);
     for (char *line = strtok_r(c->lines, "\n", &rest); line != NULL;
          line = strtok_r(NULL, "\n", &rest)) {
-        if (strncmp(line, "// RUN: ", 8) == 0)
-            parse_line(path, line + 8, &c->run);
-        else if (strncmp(line, "// SETUP: ", 10) == 0)
-            parse_line(path, line + 10, &c->setup);
-        else if (strncmp(line, "// TOLERANCE: ", 14) == 0)
-            c->tolerance = strtod(line + 14, NULL);
-    }
-    if (!c->run.has_global) {
-        fprintf(stderr, "%s has no RUN line\n", path);
-        exit(2);
+        if ((value = directive(line, wanted)) != NULL)
+            parse_line(path, value, &c->run);
+        else if ((value = directive(line, "SETUP")) != NULL)
+            parse_line(path, value, &c->setup);
+        else if ((value = directive(line, "TOLERANCE")) != NULL)
+            c->tolerance = strtod(value, NULL);
     }
     c->kept = need(calloc(c->run.n_args + 1, sizeof *c->kept));
-    return c;
+    if (c->run.has_global)
+        return c;
+    exec_case_close(c);
+    return NULL;
 }
 
 void exec_case_close(exec_case *c)

@@ -6,6 +6,8 @@
  *   // RUN: -g 65536 -l 64 % buf:f32:65536=rand:1 u32:500
  *                      gac-run's command line, % for the module; the kernel has
  *                      the file's name
+ *   // LONG: ...       the same, of 20 ms and more: for machines that others
+ * use
  *   // SETUP: -g 1     first, kernel `setup` of the same file runs over this
  *                      range, with the same arguments: what it leaves in the
  *                      buffers is what each run starts with
@@ -26,9 +28,9 @@ typedef struct exec_case {
     char *lines;    /* what the commands point into */
 } exec_case;
 
-/* Reads a .cl file, and makes its arguments' memory. What is wrong with it ends
- * the program; a file without a RUN line does, too. */
-exec_case *exec_case_open(const char *path);
+/* Reads a .cl file, and makes the arguments' memory of its line `wanted` ("RUN"
+ * or "LONG"). NULL: it has none. What is wrong with it ends the program. */
+exec_case *exec_case_open(const char *path, const char *wanted);
 void exec_case_close(exec_case *c);
 
 /* Takes what the buffers hold now for what each run starts with; gives them

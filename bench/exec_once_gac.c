@@ -11,7 +11,9 @@ int main(int argc, char **argv)
     size_t bytes;
     if (argc < 3)
         return 2;
-    exec_case *c = exec_case_open(argv[1]);
+    exec_case *c = exec_case_open(argv[1], "RUN");
+    if (c == NULL)
+        return 2;
     void *words = exec_read_file(argv[2], &bytes);
     exec_gac *g = exec_gac_open(&exec_linked, c, words, bytes,
                                 argc > 3 ? (uint32_t)atoi(argv[3]) : 0);

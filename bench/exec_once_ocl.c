@@ -10,7 +10,9 @@ int main(int argc, char **argv)
 {
     if (argc < 2)
         return 2;
-    exec_case *c = exec_case_open(argv[1]);
+    exec_case *c = exec_case_open(argv[1], "RUN");
+    if (c == NULL)
+        return 2;
     exec_ocl *o =
         exec_ocl_open(c, argv[1], argc > 2 ? (uint32_t)atoi(argv[2]) : 0);
     exec_ocl_setup(o);

@@ -2,6 +2,7 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* The Mandelbrot set: how long each point takes. */
 // RUN: -g 384,256 -l 16,16 % buf:u32:98304 f32:-2.2 f32:-1.2 f32:0.0085 u32:256
+// LONG: -g 2048,1536 -l 16,16 % buf:u32:3145728 f32:-2.2 f32:-1.2 f32:0.0016 u32:256
 // TOLERANCE: 0.02
 kernel void mandelbrot(global uint *out, float x0, float y0, float step,
                        uint most)

@@ -2,6 +2,7 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Gravity among n bodies, their places shared through local memory. */
 // RUN: -g 2048 -l 256 % buf:f32:8192=rand:1 buf:f32:8192 u32:2048 local:4096
+// LONG: -g 8192 -l 256 % buf:f32:32768=rand:1 buf:f32:32768 u32:8192 local:4096
 // TOLERANCE: 1e-3
 kernel void nbody(global const float4 *body, global float4 *out, uint n,
                   local float4 *shared)

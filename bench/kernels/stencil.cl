@@ -2,6 +2,7 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* A 3 x 3 filter; each group loads its tile with a border of one. */
 // RUN: -g 1024,1024 -l 16,16 % buf:f32:1048576=rand:1 buf:f32:1048576 buf:f32:9=rand:2 u32:1024 u32:1024
+// LONG: -g 4096,4096 -l 16,16 % buf:f32:16777216=rand:1 buf:f32:16777216 buf:f32:9=rand:2 u32:4096 u32:4096
 // TOLERANCE: 1e-5
 #define TILE 16
 #define HALO (TILE + 2)

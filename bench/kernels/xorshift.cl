@@ -2,6 +2,7 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* A generator of random numbers in each work-item. */
 // RUN: -g 65536 -l 256 % buf:u32:65536=rand:1 buf:u32:65536 u32:200
+// LONG: -g 1048576 -l 256 % buf:u32:1048576=rand:1 buf:u32:1048576 u32:200
 kernel void xorshift(global const uint *seed, global uint *out, uint n)
 {
     uint i = get_global_id(0);

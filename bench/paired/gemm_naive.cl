@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The gac authors
 // A product of two matrices, an element a work-item.
 // RUN: -g 192,192 -l 32,4 % buf:f32:36864=rand:7 buf:f32:36864=rand:8 buf:f32:36864=rand:9 f32:0.5 f32:2
+// LONG: -g 640,640 -l 32,4 % buf:f32:409600=rand:7 buf:f32:409600=rand:8 buf:f32:409600=rand:9 f32:0.5 f32:2
 // TOLERANCE: 1e-5
 kernel void gemm_naive(global const float *a, global const float *b,
                        global float *c, float alpha, float beta)

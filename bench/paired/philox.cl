@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The gac authors
 // Philox 4 x 32: ten rounds of multiplications on a counter.
 // RUN: -g 65536 -l 256 % buf:u32:1048576 u32:4 u32:4027577735
+// LONG: -g 1048576 -l 256 % buf:u32:16777216 u32:4 u32:4027577735
 kernel void philox(global uint4 *out, uint n, uint key)
 {
     uint i = get_global_id(0);
