@@ -58,7 +58,8 @@ ROOMS = {
     # How a copy is moved, without the kernels that move it.
     "copy/plan": (["src/copy/copy_plan.c", "src/copy/copy_policy.c",
                    "src/copy/copy_check.c", "src/copy/copy_tiles.c",
-                   "src/copy/copy_out.c", "src/copy/kernels/copy_rows.inc"],
+                   "src/copy/copy_out.c", "src/copy/copy_ordered.c",
+                   "src/copy/kernels/copy_rows.inc"],
                   ["copy/test_copy_desc", "copy/test_copy_modules",
                    "interop/test_interop", "copy/test_copy_queue",
                    "fuzz/replay_run", "copy/test_copy_kernels", RUN_CASES]),

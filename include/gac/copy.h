@@ -166,8 +166,9 @@ typedef struct gac_copy_plan {
  * needs no clean-up; it lasts as long as its struct. It does not depend on
  * offsets. Errors: ARGUMENT (element_bytes 0, unknown flags, or STRICT),
  * OVERFLOW (it would not fit this machine's address space), LIMIT (planes of
- * the destination overlap, and it would be written more than 16 times and with
- * more than 4 GiB); the plan then copies nothing. 10 to 15 ns. Thread-safe. */
+ * the destination overlap so that it would take more than 64 MiB of work and 32
+ * times the bytes that it spans); the plan then copies nothing. 10 to 15 ns.
+ * Thread-safe. */
 GAC_API gac_result gac_copy_plan_make(gac_copy_plan *plan,
                                       const gac_copy_shape *shape,
                                       unsigned flags);

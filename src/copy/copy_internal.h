@@ -89,6 +89,20 @@ typedef bool gac__copy_look(void *user, size_t bytes);
 bool gac__copy_in_pieces(const gac_copy_plan *plan, char *dst, const char *src,
                          gac__copy_look *look, void *user);
 
+/* Copies a run in such pieces; false: stopped. */
+bool gac__copy_run_in_pieces(char *dst, const char *src, size_t bytes,
+                             gac__copy_look *look, void *user);
+
+/* -- lines and planes that overlap (copy_ordered.c) ------------------------ */
+
+/* Like gac__copy_in_pieces(), for a plan whose destination overlaps itself. */
+bool gac__copy_ordered(const gac_copy_plan *plan, char *dst, const char *src,
+                       gac__copy_look *look, void *user);
+
+/* Whether that takes at most 64 MiB of work, or 32 times the bytes that the
+ * destination spans: bytes written, and lines. */
+bool gac__copy_ordered_is_bounded(const gac_copy_plan *plan);
+
 /* -- queues (copy_queue.c, copy_worker.c) -----------------------------------
  *
  *   queue.order: [pending]-> [pending]-> ...        oldest first

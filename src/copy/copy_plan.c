@@ -46,31 +46,18 @@ static void copy_nothing(char *dst, const char *src, size_t n_lines,
         (void)aux;
 }
 
-/* Lines of the destination that overlap: the later one stays. Line i+1 hides
- * all of line i but its first dst_pitch bytes, so that only those are copied:
- * the work is the size of the plane, however many lines there are. */
-static void copy_ordered_plane(const gac_copy_plan *p, char *dst,
-                               const char *src)
+static bool never_stop(void *user, size_t bytes)
 {
-    size_t w = p->line_bytes, last = p->n_lines - 1;
-    size_t shown = GAC__MIN(w, (size_t)p->dst_pitch);
-    for (size_t i = 0; shown > 0 && i < last; i++)
-        memcpy(dst + i * (size_t)p->dst_pitch, src + i * (size_t)p->src_pitch,
-               shown);
-    memcpy(dst + last * (size_t)p->dst_pitch, src + last * (size_t)p->src_pitch,
-           w);
+    (void)user, (void)bytes;
+    return true;
 }
 
 static void copy_ordered(char *dst, const char *src, size_t n_lines,
                          ptrdiff_t dst_pitch, ptrdiff_t src_pitch,
                          uintptr_t aux)
 {
-    const gac_copy_plan *p = (const gac_copy_plan *)aux;
     (void)n_lines, (void)dst_pitch, (void)src_pitch;
-    for (size_t i = p->dst_plane == 0 ? p->n_planes - 1 : 0; i < p->n_planes;
-         i++)
-        copy_ordered_plane(p, dst + i * (size_t)p->dst_plane,
-                           src + i * (size_t)p->src_plane);
+    gac__copy_ordered((const gac_copy_plan *)aux, dst, src, never_stop, NULL);
 }
 
 static gac_result plan_nothing(gac_copy_plan *plan, unsigned flags,
@@ -190,12 +177,9 @@ gac_result gac__copy_plan_for(gac_copy_plan *plan, const gac_copy_shape *shape,
     plan->dst_span = (size_t)dst_span;
     plan->src_span = (size_t)src_span;
     if (GAC__UNLIKELY(ordered)) {
-        uint64_t plane = GAC__MIN(f.w, f.d1) * (f.n1 - 1) + f.w, work;
         if (f.n1 > PTRDIFF_MAX || f.n2 > PTRDIFF_MAX)
             return plan_nothing(plan, flags, GAC_ERR_OVERFLOW);
-        if (f.d2 != 0
-            && (__builtin_mul_overflow(plane, f.n2, &work)
-                || (work >> 32 && work / 16 > dst_span)))
+        if (!gac__copy_ordered_is_bounded(plan))
             return plan_nothing(plan, flags, GAC_ERR_LIMIT);
         plan->kernel = plan->line_kernel = copy_ordered;
         plan->aux = plan->line_aux = 0;

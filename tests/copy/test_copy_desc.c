@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "copy/copy_internal.h"
 #include "copy_model.h"
 #include "support/support.h"
 
@@ -337,9 +338,71 @@ static void test_overlap_is_bounded(void **state)
                    source + 50 * plane + 20 * line, 8);
     assert_int_equal(gac_copy(&two, 0, got, source), GAC_OK);
     assert_memory_equal(got, expected, SIZE);
-    gac_copy_shape many = {1, 1u << 20, 1, 1u << 20, 0, 0, 0, 1};
+}
+
+/* Every small one that overlaps, and many that do not: the last one stays. */
+static void test_overlap_is_exact(void **state)
+{
+    (void)state;
+    for (uint64_t i = 0; i < 6u * 6 * 6 * 9 * 24; i++) {
+        uint64_t w = 1 + i % 6, lines = 1 + i / 6 % 6, planes = 1 + i / 36 % 6;
+        uint64_t pitch = i / 216 % 9, area = i / 1944 % 24;
+        gac_copy_desc d = {{1, w, lines, planes, 7, 41, pitch, area}, 1, 2};
+        fill();
+        model_copy(&d, expected, source);
+        assert_int_equal(gac_copy(&d, 0, got, source), GAC_OK);
+        assert_memory_equal(got, expected, SIZE);
+    }
+}
+
+typedef struct work {
+    uint64_t bytes, runs;
+} work;
+
+static bool count_work(void *user, size_t bytes)
+{
+    work *w = user;
+    w->bytes += bytes;
+    w->runs++;
+    return true;
+}
+
+/* Lines and planes that hide each other are copied as far as they show, however
+ * many they are. */
+static void test_overlap_work_is_bounded(void **state)
+{
+    (void)state;
+    static const gac_copy_shape shapes[] = {
+        /* element, elements, lines, planes, source's lengths, destination's */
+        {1, 1u << 20, 1, 1u << 20, 0, 0, 0, 1},
+        {1, 64, 8000, 8000, 0, 0, 64, 64},
+        {1, 64, 8192, 8192, 0, 0, 64, 64},
+        {1, 64, 8192, 8192, 0, 0, 64, 640},
+        {1, 64, 8192, 8192, 0, 0, 64, 65},
+        {1, 64, 1u << 16, 1u << 16, 0, 0, 64, 1},
+        {1, 4096, 1000, 1000, 0, 0, 4097, 4096},
+        {1, 4096, 1000, 1000, 0, 0, 1, 4096},
+        {8, 512, 1000, 1u << 20, 0, 0, 0, 1}};
+    for (size_t i = 0; i < GAC__COUNT_OF(shapes); i++) {
+        gac_copy_desc d = {shapes[i], 0, 0};
+        gac_copy_span dst, src;
+        gac_copy_plan plan;
+        work done = {0, 0};
+        assert_int_equal(gac_copy_spans(&d, &dst, &src), GAC_OK);
+        char *to = calloc(1, dst.size_bytes), *from = calloc(1, src.size_bytes);
+        assert_non_null(to);
+        assert_non_null(from);
+        assert_int_equal(gac_copy_plan_make(&plan, &shapes[i], 0), GAC_OK);
+        assert_true(gac__copy_in_pieces(&plan, to, from, count_work, &done));
+        assert_in_range(done.bytes + done.runs, 1, 32 * dst.size_bytes);
+        free(to);
+        free(from);
+    }
+    /* The plane after next hides most of a line here, the next one nothing. */
+    gac_copy_shape many = {1, 1000, 10000, 10000, 0, 0, 2000, 20999};
     gac_copy_plan plan;
     assert_int_equal(gac_copy_plan_make(&plan, &many, 0), GAC_ERR_LIMIT);
+    assert_int_equal(gac_copy_plan_bytes(&plan), 0);
 }
 
 static void test_site(void **state)
@@ -494,6 +557,8 @@ int main(void)
         cmocka_unit_test(test_address_space),
         cmocka_unit_test(test_strict),
         cmocka_unit_test(test_overlap_is_bounded),
+        cmocka_unit_test(test_overlap_is_exact),
+        cmocka_unit_test(test_overlap_work_is_bounded),
         cmocka_unit_test(test_site),
         cmocka_unit_test(test_visit),
         cmocka_unit_test(test_long_runs),
