@@ -13,9 +13,10 @@
 /* What pays on this processor, apart from its instruction set. */
 enum {
     GAC__COPY_MASK_STORE = 1, /* a masked store costs as much as a plain one */
-    GAC__COPY_MASK_LOAD = 2,  /* masked loads help lines from the second cache,
-                               * and a masked line beats one that over-runs */
-    GAC__COPY_REP_MOVSB = 4,  /* fast for long runs */
+    /* The first cache's prefetchers go by the instruction that loads, and a
+     * masked load does not wake them: better for lines of the second cache. */
+    GAC__COPY_MASK_LOAD = 2,
+    GAC__COPY_REP_MOVSB = 4,     /* fast for long runs */
     GAC__COPY_FENCE_SCATTER = 8, /* stores into one set thrash */
     GAC__COPY_FETCH_RUN = 16,    /* runs are worth a prefetch 2 KiB ahead */
     GAC__COPY_WIDE = 32,         /* 64 bytes a cycle: vectors of 64 bytes pay */
