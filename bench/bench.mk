@@ -18,15 +18,21 @@ BENCH_COPY_OBJ := $(BENCH_COPY_SRC:%.c=$(BUILD)/obj/%.o)
 LIBYUV := $(wildcard /usr/include/libyuv.h)
 OPENCL := $(and $(wildcard /usr/include/CL/cl.h),$(wildcard /usr/lib/*/libOpenCL.so))
 
-# The peers get all that this machine has, as a JIT would give them.
-$(BUILD)/obj/bench/bench_peers.o: bench/bench_peers.c | $(BUILD)/gen/.stamp
+# The peers get all that a level has, as a JIT would give them; the highest one all
+# that this machine has.
+BENCH_PEERS := $(patsubst %,$(BUILD)/obj/bench/bench_peers_%.o,baseline avx2 avx512)
+PEER_FLAGS_avx2 := $(if $(X86),-march=x86-64-v3)
+PEER_FLAGS_avx512 := -march=native
+
+$(BENCH_PEERS): $(BUILD)/obj/bench/bench_peers_%.o: bench/bench_peers.c | $(BUILD)/gen/.stamp
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS_ALL) $(if $(LIBYUV),-DHAVE_LIBYUV) $(CFLAGS_ALL) -O3 \
-	    -march=native -MMD -MP -c -o $@ $<
+	@echo '  CC   $@'
+	@$(CC) $(CPPFLAGS_ALL) $(if $(LIBYUV),-DHAVE_LIBYUV) -DPEER_FIND=peer_find_$* \
+	    $(CFLAGS_ALL) -O3 $(PEER_FLAGS_$*) -MMD -MP -c -o $@ $<
 
 $(BUILD)/obj/bench/bench_opencl.o: CPPFLAGS_ALL += $(if $(OPENCL),-DHAVE_OPENCL)
 
-$(BUILD)/bench/bench_copy: $(BENCH_COPY_OBJ) $(BUILD)/obj/bench/bench_peers.o $(BUILD)/lib/libgac.a
+$(BUILD)/bench/bench_copy: $(BENCH_COPY_OBJ) $(BENCH_PEERS) $(BUILD)/lib/libgac.a
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
 	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(if $(LIBYUV),-lyuv) \

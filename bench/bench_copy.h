@@ -18,7 +18,6 @@ typedef struct position {
     size_t dst, src;
 } position;
 
-/* Contenders. The first three exist at each level. */
 typedef enum contender {
     PLAN,     /* a plan, run */
     BUILT,    /* a plan, made and run */
@@ -27,11 +26,13 @@ typedef enum contender {
     PER_LINE, /* a memcpy a line */
     ELEMENTS, /* a typed loop over elements, as PoCL's builtins */
     LIBYUV,   /* CopyPlane */
+    PROBE,    /* bare loads and stores of the same cache lines */
     CONTENDERS
 } contender;
 
-#define ROUNDS 25
-#define MAX_SERIES (3 * GAC__ISA_COUNT + CONTENDERS)
+extern const char *const contender_names[CONTENDERS];
+
+#define ROUNDS 21
 
 typedef struct bench_case {
     gac_copy_shape shape;
@@ -41,22 +42,23 @@ typedef struct bench_case {
     const position *at;
     size_t n_at; /* positions, met in turn */
     size_t cursor;
-    size_t bytes; /* of a copy */
-    size_t line_bytes;
-    char *dst, *src;    /* the arenas */
-    gac_copy_plan plan; /* of the level that is measured */
+    size_t bytes;    /* of a copy */
+    char *dst, *src; /* the arenas */
+    gac_copy_plan plan;
     gac_copy_site site;
-    const gac__copy_isa *isa;
 } bench_case;
 
 /* Copies at n positions. */
 typedef void contender_fn(bench_case *c, const position *at, size_t n);
 
-/* The peers (bench_peers.c); NULL where a peer cannot do the shape. */
+/* The peers (bench_peers.c, compiled for each level); NULL where a peer cannot
+ * do the shape. The probe is among them. */
+typedef contender_fn *peer_find_fn(contender peer, const gac_copy_shape *shape);
+peer_find_fn peer_find_baseline, peer_find_avx2, peer_find_avx512;
 contender_fn *peer_find(contender peer, const gac_copy_shape *shape);
 
-/* The levels of this machine. */
-extern bool levels_present[GAC__ISA_COUNT];
+/* The level that is measured, by the engine, the typed loops and libc alike. */
+extern gac__isa level;
 extern const char *const level_names[GAC__ISA_COUNT];
 
 /* Arenas and the positions for a shape's far side; released by case_end(). */
@@ -65,29 +67,32 @@ void case_begin(bench_case *c, const gac_copy_shape *shape, place where,
                 bool out, unsigned flags);
 void case_end(bench_case *c);
 
-/* Medians over the rounds of one interleaved measurement. */
+/* Medians over the rounds of one interleaved measurement; 0: not measured. */
 typedef struct measured {
-    double ns[GAC__ISA_COUNT][3]; /* a copy: PLAN, BUILT, SITE; 0: none */
-    double peer_ns[CONTENDERS];
-    /* peer's time / ours, formed in each round */
-    double ratio[GAC__ISA_COUNT][3][CONTENDERS];
+    double ns[CONTENDERS];    /* a copy */
+    double ratio[CONTENDERS]; /* its time / PLAN's, formed in each round */
 } measured;
 
-/* Measures a case: `ours` is a set of bits 1 << PLAN ..., `peers` as well. */
-void measure(bench_case *c, unsigned ours, unsigned peers, measured *out);
+/* Measures a set of bits 1 << PLAN ...; PLAN is always among them. */
+void measure(bench_case *c, unsigned contenders, measured *out);
 
 double median(double *values, size_t n);
 double percentile(double *values, size_t n, double p);
 
-/* Prints one goal's line and counts it. `floors` by level; 0: no goal there. */
-void goal(const char *id, const char *what, const double ratio[GAC__ISA_COUNT],
-          const double floors[GAC__ISA_COUNT]);
+/* Puts a case down: the time of what is measured against it / its own, and who
+ * that is. */
+void report(const char *name, double ratio, const char *peer, double ns,
+            double peer_ns, double probe_ns);
 
-/* The goals that are not single cases. */
+/* Measures a shape against its peers, again if it is short, and reports it. */
+void measure_and_report(const char *name, const gac_copy_shape *shape,
+                        place where, bool out, unsigned flags, measured *out_m);
+
+/* The cases that are not single shapes. `only`: part of the names, or NULL. */
 void bench_sweeps(const char *only);
 void bench_pipelines(void);
 
-/* G21, by way of an OpenCL implementation, if there is one. */
+/* By way of an OpenCL implementation, if there is one. */
 void bench_opencl(void);
 
 #endif

@@ -13,8 +13,11 @@
 #define IMAGE_PITCH 7680u
 #define MAX_POSITIONS 65536u
 
-bool levels_present[GAC__ISA_COUNT];
+gac__isa level;
 const char *const level_names[GAC__ISA_COUNT] = {"baseline", "AVX2", "AVX-512"};
+const char *const contender_names[CONTENDERS] = {
+    "plan",          "made",         "site",      "memcpy",
+    "memcpy a line", "a typed loop", "CopyPlane", "probe"};
 
 static char *far_arena, *near_arena;
 
@@ -114,8 +117,8 @@ void case_begin(bench_case *c, const gac_copy_shape *shape, place where,
     size_t *at = malloc(MAX_POSITIONS * sizeof *at);
     *c = (bench_case){
         .shape = *shape, .out = out, .where = where, .flags = flags};
-    c->line_bytes = shape->elements_per_line * shape->element_bytes;
-    c->bytes = c->line_bytes * shape->lines * shape->planes;
+    c->bytes = shape->elements_per_line * shape->element_bytes * shape->lines
+               * shape->planes;
     size_t n = make_positions(shape, out, where, at);
     if (where == DRAM_SHUFFLED)
         shuffle(at, n);
@@ -130,6 +133,9 @@ void case_begin(bench_case *c, const gac_copy_shape *shape, place where,
     c->n_at = n;
     c->dst = out ? far_arena : near_arena;
     c->src = out ? near_arena : far_arena;
+    gac__copy_plan_for(&c->plan, shape, flags, gac__copy_isa_at(level));
+    c->site.shape = *shape;
+    c->site.plan = c->plan;
 }
 
 void case_end(bench_case *c)
@@ -166,7 +172,7 @@ static void copy_built(bench_case *c, const position *at, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         gac_copy_plan plan;
-        gac__copy_plan_for(&plan, &c->shape, c->flags, c->isa);
+        gac__copy_plan_for(&plan, &c->shape, c->flags, gac__copy_isa_at(level));
         gac_copy_plan_run(&plan, c->dst + at[i].dst, c->src + at[i].src);
     }
 }
@@ -179,14 +185,17 @@ static void copy_site(bench_case *c, const position *at, size_t n)
                          c->src + at[i].src);
 }
 
-static contender_fn *const own[3] = {copy_plan, copy_built, copy_site};
-
-static void set_level(bench_case *c, gac__isa isa)
+contender_fn *peer_find(contender peer, const gac_copy_shape *shape)
 {
-    c->isa = gac__copy_isa_at(isa);
-    gac__copy_plan_for(&c->plan, &c->shape, c->flags, c->isa);
-    c->site.shape = c->shape;
-    c->site.plan = c->plan;
+    static peer_find_fn *const finds[GAC__ISA_COUNT] = {
+        peer_find_baseline, peer_find_avx2, peer_find_avx512};
+    return finds[level](peer, shape);
+}
+
+static contender_fn *find_contender(contender k, const gac_copy_shape *shape)
+{
+    static contender_fn *const own[3] = {copy_plan, copy_built, copy_site};
+    return k < MEMCPY ? own[k] : peer_find(k, shape);
 }
 
 /* Runs `copies` copies where the last sample ended; returns ns a copy. */
@@ -212,17 +221,10 @@ static double sample(bench_case *c, contender_fn *run, size_t copies)
 
 typedef struct series {
     contender_fn *run;
-    int isa; /* -1: a peer */
     contender which;
     size_t copies; /* in a sample */
     double ns[ROUNDS];
 } series;
-
-static void set_contender(bench_case *c, const series *s)
-{
-    if (s->isa >= 0)
-        set_level(c, (gac__isa)s->isa);
-}
 
 /* How many copies of this contender make a sample of about 25 us; beyond the
  * second-level cache, 150 us. Each has its own number: a contender that takes a
@@ -232,7 +234,6 @@ static size_t sample_size(bench_case *c, const series *s)
 {
     double wanted = c->where >= L3 ? 150000 : 25000;
     size_t copies = 3;
-    set_contender(c, s);
     for (int i = 0; i < 3; i++) {
         double quotient = wanted / GAC__MAX(sample(c, s->run, copies), 1);
         copies = quotient < 2 ? 2 : (size_t)quotient;
@@ -240,28 +241,17 @@ static size_t sample_size(bench_case *c, const series *s)
     return copies;
 }
 
-static size_t make_series(bench_case *c, unsigned ours, unsigned peers,
-                          series *s)
+void measure(bench_case *c, unsigned contenders, measured *out)
 {
+    static series s[CONTENDERS];
     size_t n = 0;
-    for (int isa = 0; isa < GAC__ISA_COUNT; isa++)
-        for (unsigned k = 0; k < 3; k++)
-            if (levels_present[isa] && ours >> k & 1)
-                s[n++] =
-                    (series){.run = own[k], .isa = isa, .which = (contender)k};
-    for (unsigned k = MEMCPY; k < CONTENDERS; k++)
-        if (peers >> k & 1 && peer_find((contender)k, &c->shape))
-            s[n++] = (series){.run = peer_find((contender)k, &c->shape),
-                              .isa = -1,
-                              .which = (contender)k};
-    return n;
-}
-
-void measure(bench_case *c, unsigned ours, unsigned peers, measured *out)
-{
-    static series s[MAX_SERIES];
-    size_t n = make_series(c, ours, peers, s);
-    memset(out, 0, sizeof *out);
+    *out = (measured){.ns = {0}};
+    contenders |= 1u << PLAN;
+    for (unsigned k = PLAN; k < CONTENDERS; k++) {
+        contender_fn *run = find_contender((contender)k, &c->shape);
+        if (contenders >> k & 1 && run)
+            s[n++] = (series){.run = run, .which = (contender)k};
+    }
     for (size_t i = 0; i < n; i++)
         s[i].copies = sample_size(c, &s[i]);
     /* Each round begins with another contender, and each sample somewhere else:
@@ -269,27 +259,17 @@ void measure(bench_case *c, unsigned ours, unsigned peers, measured *out)
     uint64_t random = 1;
     for (size_t round = 0; round < ROUNDS; round++)
         for (size_t k = 0; k < n; k++) {
-            size_t i = (k + round) % n;
+            series *x = &s[(k + round) % n];
             c->cursor = gac__random_next(&random) % c->n_at;
-            set_contender(c, &s[i]);
             if (c->where == HOT) /* warm again after the others */
-                sample(c, s[i].run, 1 + s[i].copies / 16);
-            s[i].ns[round] = sample(c, s[i].run, s[i].copies);
+                sample(c, x->run, 1 + x->copies / 16);
+            x->ns[round] = sample(c, x->run, x->copies);
         }
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = n; i-- > 0;) { /* PLAN, which is first, is sorted last */
         double values[ROUNDS];
-        for (size_t k = 0; s[i].isa >= 0 && k < n; k++)
-            if (s[k].isa < 0) {
-                for (size_t r = 0; r < ROUNDS; r++)
-                    values[r] = s[k].ns[r] / s[i].ns[r];
-                out->ratio[s[i].isa][s[i].which][s[k].which] =
-                    median(values, ROUNDS);
-            }
-        memcpy(values, s[i].ns, sizeof values);
-        double m = median(values, ROUNDS);
-        if (s[i].isa >= 0)
-            out->ns[s[i].isa][s[i].which] = m;
-        else
-            out->peer_ns[s[i].which] = m;
+        for (size_t r = 0; r < ROUNDS; r++)
+            values[r] = s[i].ns[r] / s[0].ns[r];
+        out->ratio[s[i].which] = median(values, ROUNDS);
+        out->ns[s[i].which] = median(s[i].ns, ROUNDS);
     }
 }

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What the copy engine is measured against. Compiled for this very machine. */
+/* What the copy engine is measured against. Compiled once for each level, which
+ * PEER_FIND names: the typed loops get what a JIT would give them there. */
 #include "bench_copy.h"
 
 #include <string.h>
 
 #if defined(HAVE_LIBYUV)
+#include <libyuv/cpu_id.h>
 #include <libyuv/planar_functions.h>
 #endif
 
@@ -122,14 +124,68 @@ static void copy_libyuv(bench_case *c, const position *at, size_t n)
 }
 #endif
 
-contender_fn *peer_find(contender peer, const gac_copy_shape *shape)
+/* The probe: a load of each cache line of the source and a store to each of the
+ * destination, in the copy's order, as wide as the level has. Neither is the
+ * copy, and gaps are written: it tells what the memory and the data paths need.
+ */
+#if defined(__AVX512F__)
+#define VECTOR_BYTES 64
+#elif defined(__AVX__)
+#define VECTOR_BYTES 32
+#else
+#define VECTOR_BYTES 16
+#endif
+typedef uint64_t vector __attribute__((vector_size(VECTOR_BYTES), may_alias));
+
+/* The cache lines of a line; the first is left out if it was the last one
+ * before, which is returned. */
+static uintptr_t touch_lines(uintptr_t at, size_t bytes, uintptr_t last,
+                             bool store)
+{
+    const vector zero = {0};
+    uintptr_t line = at & ~(uintptr_t)63, end = at + bytes;
+    for (line += line == last ? 64 : 0; line < end; line += 64) {
+        for (uintptr_t v = line; v < line + 64; v += VECTOR_BYTES)
+            if (store)
+                *(volatile vector *)v = zero;
+            else
+                (void)*(const volatile vector *)v;
+        last = line;
+    }
+    return last;
+}
+
+static void copy_probe(bench_case *c, const position *at, size_t n)
+{
+    const gac_copy_plan *q = &c->plan;
+    for (size_t i = 0; i < n; i++) {
+        uintptr_t d_last = 0, s_last = 0;
+        for (size_t p = 0; p < q->n_planes; p++) {
+            uintptr_t d =
+                (uintptr_t)c->dst + at[i].dst + p * (size_t)q->dst_plane;
+            uintptr_t s =
+                (uintptr_t)c->src + at[i].src + p * (size_t)q->src_plane;
+            for (size_t l = 0; l < q->n_lines; l++) {
+                s_last = touch_lines(s, q->line_bytes, s_last, false);
+                d_last = touch_lines(d, q->line_bytes, d_last, true);
+                d += (size_t)q->dst_pitch, s += (size_t)q->src_pitch;
+            }
+        }
+    }
+}
+
+contender_fn *PEER_FIND(contender peer, const gac_copy_shape *shape)
 {
     switch (peer) {
     case MEMCPY: return copy_memcpy;
     case PER_LINE: return copy_per_line;
     case ELEMENTS: return find_typed(shape);
+    case PROBE: return copy_probe;
 #if defined(HAVE_LIBYUV)
     case LIBYUV:
+#if !defined(__AVX__)
+        MaskCpuFlags(kCpuHasX86 | kCpuHasSSE2 | kCpuHasERMS);
+#endif
         return shape->planes == 1 && shape->lines > 1 ? copy_libyuv : NULL;
 #endif
     default: return NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Goals over many shapes (G11, G12, G20), over mixtures (G19), over a loop of
- * copies and computation (G18); and the cost of queues. */
+/* Many shapes, mixtures of them, a loop of copies and computation; and the cost
+ * of queues. */
 #include "bench_copy.h"
 
 #include <stdio.h>
@@ -9,55 +9,22 @@
 
 /* -- sweeps ---------------------------------------------------------------- */
 
-#define MAX_CASES 1200u
-
-typedef struct sweep {
-    const char *name;
-    contender peer;
-    size_t n;
-    double ratios[GAC__ISA_COUNT][MAX_CASES];
-    bool verbose;
-} sweep;
-
-static void sweep_add(sweep *w, const gac_copy_shape *shape, place where,
+static void sweep_add(const char *name, const gac_copy_shape *s, place where,
                       bool out)
 {
-    bench_case c;
-    measured m;
-    case_begin(&c, shape, where, out, out ? GAC_COPY_OUT : GAC_COPY_IN);
-    measure(&c, 1u << PLAN, 1u << w->peer, &m);
-    for (int i = 0; i < GAC__ISA_COUNT; i++)
-        w->ratios[i][w->n] = m.ratio[i][PLAN][w->peer];
-    if (w->verbose)
-        printf("%s: %llu x %llu x %llu, %llu %llu, %d %s, %.1f %.1f: "
-               "%.2f %.2f %.2f\n",
-               w->name, (unsigned long long)shape->element_bytes,
-               (unsigned long long)shape->elements_per_line,
-               (unsigned long long)shape->lines,
-               (unsigned long long)shape->src_line_length,
-               (unsigned long long)shape->dst_line_length, (int)where,
-               out ? "out" : "in", m.ns[2][PLAN], m.peer_ns[w->peer],
-               m.ratio[2][PLAN][w->peer], m.ratio[1][PLAN][w->peer],
-               m.ratio[0][PLAN][w->peer]);
-    w->n++;
-    case_end(&c);
-}
-
-/* The goal of one percentile of a sweep. */
-static void sweep_goal(sweep *w, const char *id, const char *what, double p,
-                       const double floors[GAC__ISA_COUNT])
-{
-    double ratio[GAC__ISA_COUNT];
-    char text[80];
-    for (int i = 0; i < GAC__ISA_COUNT; i++)
-        ratio[i] = percentile(w->ratios[i], w->n, p);
-    snprintf(text, sizeof text, "%s, %zu cases: %s", w->name, w->n, what);
-    goal(id, text, ratio, floors);
+    char text[72];
+    snprintf(
+        text, sizeof text, "%s %s: %llu B x %llu x %llu at %llu", name,
+        out ? "out" : "in", (unsigned long long)s->element_bytes,
+        (unsigned long long)s->elements_per_line, (unsigned long long)s->lines,
+        (unsigned long long)(out ? s->dst_line_length : s->src_line_length));
+    measure_and_report(text, s, where, out, out ? GAC_COPY_OUT : GAC_COPY_IN,
+                       NULL);
 }
 
 /* The shapes of OpenCL's conformance tests: 13 element sizes, few elements and
  * lines, gaps of 0, 10 or 100 elements on the global side. */
-static void sweep_conformance(sweep *w)
+static void sweep_conformance(const char *name)
 {
     static const uint64_t sizes[] = {1, 2,  3,  4,  5,  6, 7,
                                      8, 13, 16, 32, 47, 64};
@@ -70,12 +37,12 @@ static void sweep_conformance(sweep *w)
             uint64_t e = shapes[k][0], far = e + shapes[k][2];
             gac_copy_shape in = {sizes[i], e, shapes[k][1], 1, far, 0, e, 0};
             gac_copy_shape out = {sizes[i], e, shapes[k][1], 1, e, 0, far, 0};
-            sweep_add(w, &in, HOT, false);
-            sweep_add(w, &out, HOT, true);
+            sweep_add(name, &in, HOT, false);
+            sweep_add(name, &out, HOT, true);
         }
 }
 
-static void sweep_strided(sweep *w)
+static void sweep_strided(const char *name)
 {
     static const uint64_t sizes[] = {1,  2,  3,  4,  6,  8,  12,
                                      16, 20, 24, 32, 48, 64, 128};
@@ -88,12 +55,12 @@ static void sweep_strided(sweep *w)
                 uint64_t n = places[p] == HOT ? 128 : 1024;
                 gac_copy_shape in = gac_copy_gather(sizes[i], n, strides[k]);
                 gac_copy_shape out = gac_copy_scatter(sizes[i], n, strides[k]);
-                sweep_add(w, &in, places[p], false);
-                sweep_add(w, &out, places[p], true);
+                sweep_add(name, &in, places[p], false);
+                sweep_add(name, &out, places[p], true);
             }
 }
 
-static void sweep_widths(sweep *w)
+static void sweep_widths(const char *name)
 {
     static const place places[] = {HOT, L2, L3, DRAM};
     static const uint64_t widths[] = {
@@ -107,64 +74,22 @@ static void sweep_widths(sweep *w)
             uint64_t pitch = width < 7000 ? 7680 : 2 * width + 192;
             gac_copy_shape in = {1, width, lines, 1, pitch, 0, width, 0};
             gac_copy_shape out = {1, width, lines, 1, width, 0, pitch, 0};
-            sweep_add(w, &in, places[p], false);
-            sweep_add(w, &out, places[p], true);
+            sweep_add(name, &in, places[p], false);
+            sweep_add(name, &out, places[p], true);
         }
 }
 
-/* Floors: baseline, AVX2, AVX-512. */
-typedef struct sweep_kind {
-    const char *name, *id, *low_name, *middle_name;
-    contender peer;
-    void (*run)(sweep *w);
-    double low; /* the percentile of the first goal */
-    double low_floors[GAC__ISA_COUNT], middle_floors[GAC__ISA_COUNT];
-} sweep_kind;
-
-static const sweep_kind sweeps[] = {
-    {"conformance shapes",
-     "G11",
-     "worst : memcpy a line",
-     "median : memcpy a line",
-     PER_LINE,
-     sweep_conformance,
-     0,
-     {0.95, 0.9, 1.05},
-     {1.3, 2.0, 2.2}},
-    {"gathers, scatters",
-     "G12",
-     "5th % : a typed loop",
-     "median : a typed loop",
-     ELEMENTS,
-     sweep_strided,
-     0.05,
-     {0.8, 0.88, 0.9},
-     {1.0, 1.05, 1.12}},
-    {"line widths",
-     "G20",
-     "5th % : memcpy a line",
-     "median : memcpy a line",
-     PER_LINE,
-     sweep_widths,
-     0.05,
-     {0.95, 0.93, 0.97},
-     {1.15, 1.5, 1.6}},
-};
-
 void bench_sweeps(const char *only)
 {
-    static sweep w;
-    for (size_t i = 0; i < GAC__COUNT_OF(sweeps); i++) {
-        const sweep_kind *k = &sweeps[i];
-        if (only && !strstr(k->name, only))
-            continue;
-        w = (sweep){.name = k->name,
-                    .peer = k->peer,
-                    .verbose = getenv("GAC_BENCH_VERBOSE") != NULL};
-        k->run(&w);
-        sweep_goal(&w, k->id, k->low_name, k->low, k->low_floors);
-        sweep_goal(&w, k->id, k->middle_name, 0.5, k->middle_floors);
-    }
+    static const struct {
+        const char *name;
+        void (*run)(const char *name);
+    } sweeps[] = {{"conformance", sweep_conformance},
+                  {"strided", sweep_strided},
+                  {"widths", sweep_widths}};
+    for (size_t i = 0; i < GAC__COUNT_OF(sweeps); i++)
+        if (!only || strstr(sweeps[i].name, only))
+            sweeps[i].run(sweeps[i].name);
 }
 
 /* -- copies and computation ------------------------------------------------ */
@@ -216,37 +141,30 @@ static double time_pipeline(bench_case *c, pipeline kind)
     return (double)(gac__now_ns() - start) / (double)n;
 }
 
-static void pipeline_goals(void)
+static void pipelines(void)
 {
     const gac_copy_shape tile = {4, 16, TILE_LINES, 1, 1920, 0, 16, 0};
-    double to_line[GAC__ISA_COUNT] = {0}, to_eager[GAC__ISA_COUNT] = {0};
-    for (int isa = 0; isa < GAC__ISA_COUNT; isa++) {
-        bench_case c;
-        gac_copy_plan near_plan, plain_plan;
-        double line[ROUNDS], eager[ROUNDS];
-        if (!levels_present[isa])
-            continue;
-        case_begin(&c, &tile, DRAM_SHUFFLED, false, GAC_COPY_IN);
-        c.isa = gac__copy_isa_at((gac__isa)isa);
-        gac__copy_plan_for(&plain_plan, &tile, GAC_COPY_IN, c.isa);
-        gac__copy_plan_for(&near_plan, &tile, GAC_COPY_IN | GAC_COPY_NEAR,
-                           c.isa);
-        for (size_t r = 0; r < ROUNDS; r++) {
-            double a = time_pipeline(&c, PIPE_PER_LINE);
-            c.plan = plain_plan;
-            double b = time_pipeline(&c, PIPE_EAGER);
-            c.plan = near_plan;
-            double ahead = time_pipeline(&c, PIPE_AHEAD);
-            line[r] = a / ahead, eager[r] = b / ahead;
-        }
-        to_line[isa] = median(line, ROUNDS);
-        to_eager[isa] = median(eager, ROUNDS);
-        case_end(&c);
+    double line[ROUNDS], eager[ROUNDS], ahead[ROUNDS], to_line[ROUNDS],
+        to_eager[ROUNDS];
+    gac_copy_plan plain;
+    bench_case c;
+    case_begin(&c, &tile, DRAM_SHUFFLED, false, GAC_COPY_IN | GAC_COPY_NEAR);
+    gac_copy_plan near = c.plan;
+    gac__copy_plan_for(&plain, &tile, GAC_COPY_IN, gac__copy_isa_at(level));
+    for (size_t r = 0; r < ROUNDS; r++) {
+        line[r] = time_pipeline(&c, PIPE_PER_LINE);
+        c.plan = plain;
+        eager[r] = time_pipeline(&c, PIPE_EAGER);
+        c.plan = near;
+        ahead[r] = time_pipeline(&c, PIPE_AHEAD);
+        to_line[r] = line[r] / ahead[r], to_eager[r] = eager[r] / ahead[r];
     }
-    goal("G18", "tiles ahead and compute : memcpy a line", to_line,
-         (const double[]){2.0, 2.1, 2.2});
-    goal("G18", "tiles ahead and compute : own eager copy", to_eager,
-         (const double[]){1.25, 1.22, 1.45});
+    case_end(&c);
+    double ns = median(ahead, ROUNDS);
+    report("tiles fetched ahead, and computation", median(to_line, ROUNDS),
+           contender_names[PER_LINE], ns, median(line, ROUNDS), 0);
+    report("tiles fetched ahead, and computation", median(to_eager, ROUNDS),
+           "the same at once", ns, median(eager, ROUNDS), 0);
 }
 
 /* -- a mixture ------------------------------------------------------------- */
@@ -261,8 +179,8 @@ static const gac_copy_shape mixed[MIXED] = {
 
 typedef enum mix { MIX_PER_LINE, MIX_PLANS, MIX_BUILT } mix;
 
-static double time_mixture(bench_case *c, const gac_copy_plan *plans, mix kind,
-                           const unsigned char *order, size_t n)
+static double time_mixture(bench_case *c, mix kind, const unsigned char *order,
+                           size_t n)
 {
     contender_fn *per_line = peer_find(PER_LINE, &mixed[0]);
     static const position zero;
@@ -270,52 +188,43 @@ static double time_mixture(bench_case *c, const gac_copy_plan *plans, mix kind,
     for (size_t i = 0; i < n; i++) {
         unsigned k = order[i];
         if (kind == MIX_PER_LINE) {
-            c[k].shape = mixed[k];
             per_line(&c[k], &zero, 1);
         } else if (kind == MIX_PLANS) {
-            gac_copy_plan_run(&plans[k], c->dst, c->src);
+            gac_copy_plan_run(&c[k].plan, c->dst, c->src);
         } else {
             gac_copy_plan plan;
-            gac__copy_plan_for(&plan, &mixed[k], GAC_COPY_IN, c->isa);
+            gac__copy_plan_for(&plan, &mixed[k], GAC_COPY_IN,
+                               gac__copy_isa_at(level));
             gac_copy_plan_run(&plan, c->dst, c->src);
         }
     }
-    return (double)(gac__now_ns() - start);
+    return (double)(gac__now_ns() - start) / (double)n;
 }
 
-static void mixture_goals(void)
+static void mixture(void)
 {
     static unsigned char order[2048];
-    double of_plans[GAC__ISA_COUNT] = {0}, of_built[GAC__ISA_COUNT] = {0};
+    double line[ROUNDS], run[ROUNDS], built[ROUNDS], to_run[ROUNDS],
+        to_built[ROUNDS];
     uint64_t random = 7;
     bench_case c[MIXED];
     for (size_t i = 0; i < sizeof order; i++)
         order[i] = (unsigned char)(gac__random_next(&random) % MIXED);
     for (size_t k = 0; k < MIXED; k++)
         case_begin(&c[k], &mixed[k], HOT, false, GAC_COPY_IN);
-    for (int isa = 0; isa < GAC__ISA_COUNT; isa++) {
-        gac_copy_plan plans[MIXED];
-        double run[ROUNDS], built[ROUNDS];
-        if (!levels_present[isa])
-            continue;
-        c->isa = gac__copy_isa_at((gac__isa)isa);
-        for (size_t k = 0; k < MIXED; k++)
-            gac__copy_plan_for(&plans[k], &mixed[k], GAC_COPY_IN, c->isa);
-        for (size_t r = 0; r < ROUNDS; r++) {
-            size_t n = sizeof order;
-            double line = time_mixture(c, plans, MIX_PER_LINE, order, n);
-            run[r] = line / time_mixture(c, plans, MIX_PLANS, order, n);
-            built[r] = line / time_mixture(c, plans, MIX_BUILT, order, n);
-        }
-        of_plans[isa] = median(run, ROUNDS);
-        of_built[isa] = median(built, ROUNDS);
+    for (size_t r = 0; r < ROUNDS; r++) {
+        line[r] = time_mixture(c, MIX_PER_LINE, order, sizeof order);
+        run[r] = time_mixture(c, MIX_PLANS, order, sizeof order);
+        built[r] = time_mixture(c, MIX_BUILT, order, sizeof order);
+        to_run[r] = line[r] / run[r], to_built[r] = line[r] / built[r];
     }
     for (size_t k = 0; k < MIXED; k++)
         case_end(&c[k]);
-    goal("G19", "8 shapes mixed, plans : memcpy a line", of_plans,
-         (const double[]){0, 2.4, 2.6});
-    goal("G19", "8 shapes mixed, plans made each time : memcpy a line",
-         of_built, (const double[]){0, 1.5, 1.6});
+    double line_ns = median(line, ROUNDS);
+    report("8 shapes mixed, plans", median(to_run, ROUNDS),
+           contender_names[PER_LINE], median(run, ROUNDS), line_ns, 0);
+    report("8 shapes mixed, plans made each time", median(to_built, ROUNDS),
+           contender_names[PER_LINE], median(built, ROUNDS), line_ns, 0);
 }
 
 /* -- queues ---------------------------------------------------------------- */
@@ -330,7 +239,6 @@ static void time_queues(void)
     if (gac_copy_worker_create(NULL, 1, &worker) != GAC_OK)
         return;
     case_begin(&c, &tile, HOT, false, GAC_COPY_IN);
-    gac_copy_plan_make(&c.plan, &tile, GAC_COPY_IN);
     printf("\ntile 16x16 f32 through a queue, start and wait:");
     for (int mode = GAC_COPY_EAGER; mode <= GAC_COPY_RANDOM; mode++) {
         gac_copy_queue_options o = {
@@ -359,6 +267,6 @@ static void time_queues(void)
 void bench_pipelines(void)
 {
     time_queues();
-    pipeline_goals();
-    mixture_goals();
+    pipelines();
+    mixture();
 }
