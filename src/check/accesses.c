@@ -151,23 +151,11 @@ static inline uint32_t atomic_cell(const gac__cell_layout *l,
 
 /* -- saying it ------------------------------------------------------------- */
 
-static const char *verb(gac__access_kind kind)
-{
-    switch (kind) {
-    case GAC__ACCESS_READ: return "reads";
-    case GAC__ACCESS_WRITE: return "writes";
-    case GAC__ACCESS_ATOMIC_READ: return "atomically reads";
-    default: return "atomically changes";
-    }
-}
-
-static const char *other_verb(const gac__checker *c, const gac__meeting *m)
-{
-    uint32_t flags = gac__cell_flags(&c->layout, m->cell);
-    if (m->read)
-        return flags & CELL_ATOMIC ? "atomically read" : "read";
-    return flags & CELL_ATOMIC ? "atomically changed" : "written";
-}
+/* What an access of each kind does, and did. */
+static const char *const verbs[] = {"reads", "writes", "atomically reads",
+                                    "atomically changes"};
+static const char *const past_verbs[] = {"read", "written", "atomically read",
+                                         "atomically changed"};
 
 void gac__meeting_tell(gac__checker *c, gac__fault *f, const gac__meeting *m)
 {
@@ -175,6 +163,7 @@ void gac__meeting_tell(gac__checker *c, gac__fault *f, const gac__meeting *m)
     const gac__epoch *epoch = gac__epoch_of(c, m->cell);
     bool local = gac__plane_of(c, f->buffer)->local;
     bool copy = f->item == GAC__NO_ITEM;
+    bool atomic = !copy && gac__cell_flags(l, m->cell) & CELL_ATOMIC;
     bool earlier = m->rule == GAC__RULE_group_race;
     uint32_t other = gac__cell_item(l, m->cell);
     const char *who = copy ? "a" : "another";
@@ -187,7 +176,7 @@ void gac__meeting_tell(gac__checker *c, gac__fault *f, const gac__meeting *m)
     f->other_group = !earlier     ? c->group
                      : m->unknown ? UINT64_MAX
                                   : epoch->group;
-    f->other_access = copy ? (m->read ? "read" : "written") : other_verb(c, m);
+    f->other_access = past_verbs[2 * atomic + !m->read];
     if (earlier)
         gac__fault_add(c, f, "another work-group has also %s them",
                        f->other_access);
@@ -246,13 +235,13 @@ void gac__touch(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
     f.buffer = l->buffer;
     f.first = first - offset + at;
     f.n_bytes = n;
-    f.access = verb(kind);
+    f.access = verbs[kind];
     gac__meeting_tell(c, &f, &met);
 }
 
 /* Mostly, atomics of a granule each meet nothing but atomics. */
-void gac__touch_atomics(gac__checker *c, const gac__check_lanes *l,
-                        gac__plane *p, gac__access_kind kind)
+void gac__touch_each(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
+                     gac__access_kind kind)
 {
     const gac__cell_layout layout = c->layout;
     const gac__clock clock = *gac__clock_of(c, p);
@@ -356,9 +345,7 @@ gac__check_state gac__check_peek(const gac__checker *c, uint32_t buffer,
     gac__check_lanes l = {.buffer = buffer, .strip = strip};
     if (b->kind == GAC_MEMORY_PRIVATE && leaves(b, lane, offset, size))
         return GAC__CHECK_STATE_OUTSIDE;
-    return p->undefined
-                   && gac__undefined_at(p, gac__plane_offset(c, &l, offset),
-                                        size)
+    return gac__undefined_at(p, gac__plane_offset(c, &l, offset), size)
                ? GAC__CHECK_STATE_UNDEFINED
                : GAC__CHECK_STATE_DEFINED;
 }
@@ -427,8 +414,7 @@ bool gac__check_copymem(gac__checker *c, const gac__check_lanes *to,
         uint64_t into = gac__plane_offset(c, to, to->offset[k]);
         for (uint32_t n = 0; n < to->size; n += 8) {
             uint32_t size = GAC__MIN(8, to->size - n);
-            uint32_t bits =
-                a->undefined ? gac__undefined_at(a, at + n, size) : 0;
+            uint32_t bits = gac__undefined_at(a, at + n, size);
             uint32_t told =
                 output
                     ? bits & ~gac__may_be_padding(c, from->buffer, bits, align)

@@ -101,28 +101,29 @@ void gac__cells_free(gac__cell_arena *arena, void *cells, uint64_t n_bytes)
     *list = cells;
 }
 
+/* Frees a list of blocks. */
+static void free_blocks(gac__cell_arena *arena, gac__cell_block **list)
+{
+    while (*list) {
+        gac__cell_block *block = *list;
+        *list = block->next;
+        gac__free(arena->allocator, block, (size_t)block->n_bytes, 1);
+    }
+}
+
 void gac__cell_arena_reset(gac__cell_arena *arena)
 {
     gac__cell_block *block = arena->blocks;
     /* The newest, and largest, is what the next run fills. */
-    while (block && block->next) {
-        gac__cell_block *next = block->next->next;
-        gac__free(arena->allocator, block->next, (size_t)block->next->n_bytes,
-                  1);
-        block->next = next;
-    }
-    if (block)
+    if (block) {
+        free_blocks(arena, &block->next);
         block->used = block->first;
+    }
     memset(arena->free, 0, sizeof arena->free);
 }
 
 void gac__cell_arena_free(gac__cell_arena *arena)
 {
-    gac__cell_block *block = arena->blocks;
-    while (block) {
-        gac__cell_block *next = block->next;
-        gac__free(arena->allocator, block, (size_t)block->n_bytes, 1);
-        block = next;
-    }
+    free_blocks(arena, &arena->blocks);
     *arena = (gac__cell_arena){.allocator = arena->allocator};
 }

@@ -201,9 +201,6 @@ void gac__check_parted(gac__checker *c, bool in_rounds);
 /* Whether work-items are apart since a collective that some did not reach. */
 bool gac__check_is_diverged(const gac__checker *c);
 
-/* Whether a live event's copies were started by some work-items only. */
-bool gac__check_event_is_diverged(const gac__checker *c, uint64_t event);
-
 /* What memory that a lane is about to read is like. */
 typedef enum gac__check_state {
     GAC__CHECK_STATE_DEFINED,
@@ -239,8 +236,15 @@ void gac__check_lines_start(gac__checker *c, const gac__check_copy *copy,
 bool gac__check_same_memory(const gac__checker *c, uint32_t buffer,
                             uint32_t other);
 
-/* Whether copies started on `event` and it has not been waited for. */
-bool gac__check_event_is_live(const gac__checker *c, uint64_t event);
+typedef enum gac__event_flag {
+    GAC__EVENT_LIVE = 1, /* copies started on it, and it has not been waited for
+                          */
+    GAC__EVENT_DIVERGED = 2, /* some of them by some work-items only */
+    GAC__EVENT_PARTED = 4    /* see gac__check_event_part() */
+} gac__event_flag;
+
+bool gac__check_event_is(const gac__checker *c, uint64_t event,
+                         gac__event_flag flag);
 
 /* Before gac__check_event_done(): which wait it is. */
 void gac__check_event_released(gac__checker *c, uint64_t event, uint32_t site);
@@ -255,7 +259,6 @@ void gac__check_copy_fence(gac__checker *c, uint32_t flags);
 /* Some work-items have waited for `event` where others waited for another one:
  * who waits for it again is no worse. */
 void gac__check_event_part(gac__checker *c, uint64_t event);
-bool gac__check_event_is_parted(const gac__checker *c, uint64_t event);
 
 /* Behind the events of a wait. */
 void gac__check_waited(gac__checker *c);

@@ -164,6 +164,7 @@ void gac__check_group_begin(gac__checker *c, uint64_t linear,
     gac__flights_begin_group(c);
     c->diverged = c->in_rounds = false;
     c->n_meetings++;
+    gac__findings_begin_group(c);
     gac__planes_begin_group(c);
     gac__order_begin_group(c);
 }

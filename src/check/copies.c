@@ -84,23 +84,32 @@ static gac__rule_id broken_rule(gac__checker *c, const copy_side *side,
                               : GAC__RULE_unsynchronized_source;
 }
 
-/* The chunk of a line's part from `at` on: granules are small only where a line
- * ends in the middle of one. */
-static bool line_view(gac__checker *c, gac__plane *p, uint64_t at, uint64_t end,
-                      gac__view *out)
+/* Cells of a line that are in one chunk. */
+typedef struct line_part {
+    uint32_t *cells[2]; /* [1]: NULL, if the plane has no reads */
+    size_t n;           /* in each */
+    uint64_t first, end;
+    uint32_t granule;
+} line_part;
+
+/* The part of a line from `at` on: granules are small only where a line ends in
+ * the middle of one. */
+static bool part_at(gac__checker *c, gac__plane *p, uint64_t at, uint64_t end,
+                    line_part *out)
 {
     uint64_t most = (at | (GAC__CHUNK_BYTES - 1)) + 1;
     uint64_t to = GAC__MIN(end, most);
-    return gac__check_on(c, CHUNK_STEPS)
-           && gac__view_at(c, p, at, gac__granule_of(at | to), out);
-}
-
-/* The cells of a line's part in a view, and how many. */
-static uint32_t *cells_of(const gac__view *v, bool reads, uint64_t at,
-                          uint64_t end, size_t *n_out)
-{
-    *n_out = (size_t)(GAC__MIN(end, v->end) - at) >> v->granule;
-    return (reads ? v->read : v->write) + ((at - v->first) >> v->granule);
+    gac__view v;
+    if (!gac__check_on(c, CHUNK_STEPS)
+        || !gac__view_at(c, p, at, gac__granule_of(at | to), &v))
+        return false;
+    size_t k = (size_t)(at - v.first) >> v.granule;
+    *out = (line_part){.cells = {v.write + k, v.read ? v.read + k : NULL},
+                       .n = (size_t)(to - at) >> v.granule,
+                       .first = at,
+                       .end = to,
+                       .granule = v.granule};
+    return true;
 }
 
 /* Tells of the first cells of a line, [first, end) in the plane, that all break
@@ -109,13 +118,12 @@ static bool search_line(gac__checker *c, const copy_side *side, bool reads,
                         uint64_t first, uint64_t end)
 {
     gac__meeting m = {.rule = GAC__RULE_COUNT, .read = reads};
-    gac__view v = {.end = 0};
-    uint64_t from = first, at = first, next;
-    for (; at < end; at = next) {
-        if (at >= v.end && !line_view(c, side->plane, at, end, &v))
+    line_part x = {.end = 0};
+    uint64_t from = first, at = first;
+    for (; at < end; at += 1u << x.granule) {
+        if (at >= x.end && !part_at(c, side->plane, at, end, &x))
             return false;
-        uint64_t k = (at - v.first) >> v.granule;
-        uint32_t cell = reads ? v.read[k] : v.write[k];
+        uint32_t cell = x.cells[reads][(at - x.first) >> x.granule];
         gac__rule_id rule = broken_rule(c, side, reads, cell);
         if (m.rule != GAC__RULE_COUNT && rule != m.rule)
             break;
@@ -124,7 +132,6 @@ static bool search_line(gac__checker *c, const copy_side *side, bool reads,
             m.cell = cell;
             from = at;
         }
-        next = v.first + ((k + 1) << v.granule);
     }
     if (m.rule == GAC__RULE_COUNT)
         return false;
@@ -133,7 +140,7 @@ static bool search_line(gac__checker *c, const copy_side *side, bool reads,
     gac__fault f = gac__fault_make(c, m.rule, side->copy->site, GAC__NO_ITEM);
     f.buffer = side->box->buffer;
     f.first = from - c->buffers[f.buffer].delta;
-    f.n_bytes = GAC__MIN(at, end) - from;
+    f.n_bytes = at - from;
     f.access = side->writes ? "copies to" : "copies from";
     gac__box_element(side->box, side->copy->element_bytes, f.first, &f);
     gac__meeting_tell(c, &f, &m);
@@ -144,13 +151,11 @@ static bool search_line(gac__checker *c, const copy_side *side, bool reads,
 static bool line_meets(gac__checker *c, const copy_side *side, bool reads,
                        uint64_t first, uint64_t end)
 {
-    gac__view v;
-    size_t n;
-    for (uint64_t at = first; side->looks[reads] && at < end; at = v.end) {
-        if (!line_view(c, side->plane, at, end, &v))
+    line_part x;
+    for (uint64_t at = first; side->looks[reads] && at < end; at = x.end) {
+        if (!part_at(c, side->plane, at, end, &x))
             return false;
-        const uint32_t *cells = cells_of(&v, reads, at, end, &n);
-        if (c->kernels->copy_meets(cells, n, &side->run[reads]))
+        if (c->kernels->copy_meets(x.cells[reads], x.n, &side->run[reads]))
             return true;
     }
     return false;
@@ -161,15 +166,12 @@ static bool line_meets(gac__checker *c, const copy_side *side, bool reads,
 static void forget(gac__checker *c, const copy_side *side, uint64_t first,
                    uint64_t end)
 {
-    gac__view v;
-    size_t n;
-    for (uint64_t at = first; at < end; at = v.end) {
-        if (!line_view(c, side->plane, at, end, &v))
+    line_part x;
+    for (uint64_t at = first; at < end; at = x.end) {
+        if (!part_at(c, side->plane, at, end, &x))
             return;
-        for (uint32_t reads = 0; reads < gac__n_sides(side->plane); reads++) {
-            uint32_t *cells = cells_of(&v, reads, at, end, &n);
-            memset(cells, 0, n * sizeof *cells);
-        }
+        for (uint32_t reads = 0; reads < gac__n_sides(side->plane); reads++)
+            memset(x.cells[reads], 0, x.n * sizeof(uint32_t));
     }
 }
 
@@ -178,8 +180,7 @@ static void mark(gac__checker *c, const copy_side *side, uint64_t first,
 {
     bool reads = !side->writes;
     gac__cell_run run = side->run[reads];
-    gac__view v;
-    size_t n;
+    line_part x;
     if (side->plane->local)
         return; /* nobody else will ask */
     c->order.plain = true;
@@ -188,11 +189,10 @@ static void mark(gac__checker *c, const copy_side *side, uint64_t first,
         run.fence = UINT32_MAX; /* what it overwrites has been told */
     else if (!side->plane->reads)
         return;
-    for (uint64_t at = first; at < end; at = v.end) {
-        if (!line_view(c, side->plane, at, end, &v))
+    for (uint64_t at = first; at < end; at = x.end) {
+        if (!part_at(c, side->plane, at, end, &x))
             return;
-        uint32_t *cells = cells_of(&v, reads, at, end, &n);
-        c->kernels->mark_copy(cells, n, &run);
+        c->kernels->mark_copy(x.cells[reads], x.n, &run);
     }
 }
 
@@ -281,7 +281,7 @@ static void define_line(gac__checker *c, const gac__check_copy *copy,
     for (k = 0; d->undefined && k < n && goes_on(c, k); k++) {
         uint8_t *u = d->undefined + (to + k) / 4;
         uint8_t bit = (uint8_t)(1u << ((to + k) % 4));
-        bool is = !output && a->undefined && gac__undefined_at(a, from + k, 1)
+        bool is = !output && gac__undefined_at(a, from + k, 1)
                   && (!d->initial || (d->initial[(to + k) / 4] & bit));
         *u = (uint8_t)(is ? *u | bit : *u & ~bit);
     }

@@ -269,8 +269,6 @@ static bool is_wait(const gac__fault *f)
 static uint32_t cause_of(const gac__checker *c, const gac__fault *f)
 {
     const gac__causes *k = &c->causes;
-    if (k->group != c->group + 1)
-        return 0;
     for (uint32_t n = 0; n < k->n; n++) {
         uint32_t told = k->told[n].finding;
         bool same = c->findings.items[told - 1].fault.rule == f->rule;
@@ -280,18 +278,10 @@ static uint32_t cause_of(const gac__checker *c, const gac__fault *f)
     return f->flight && f->flight <= k->flight ? k->wait : 0;
 }
 
-/* Those of the present group. */
-static gac__causes *causes_of(gac__checker *c)
-{
-    if (c->causes.group != c->group + 1)
-        c->causes = (gac__causes){.group = c->group + 1};
-    return &c->causes;
-}
-
 /* `finding`: 1 + the fault's. */
 static void remember(gac__checker *c, const gac__fault *f, uint32_t finding)
 {
-    gac__causes *k = causes_of(c);
+    gac__causes *k = &c->causes;
     if (is_wait(f)) {
         k->wait = k->wait ? k->wait : finding;
         k->flight = c->flights.n_started;
@@ -307,7 +297,7 @@ static void remember(gac__checker *c, const gac__fault *f, uint32_t finding)
 
 void gac__check_event_released(gac__checker *c, uint64_t event, uint32_t site)
 {
-    gac__causes *k = causes_of(c);
+    gac__causes *k = &c->causes;
     const gac__flight *copy = gac__flight_of_event(&c->flights, event);
     if (!copy)
         return;
@@ -322,8 +312,6 @@ bool gac__check_released(const gac__checker *c, uint64_t event,
 {
     const gac__causes *k = &c->causes;
     uint32_t most = GAC__COUNT_OF(k->released);
-    if (k->group != c->group + 1)
-        return false;
     for (uint32_t n = 0; n < GAC__MIN(k->n_released, most); n++) {
         uint32_t at = (k->n_released - 1 - n) % most; /* the last one first */
         if (k->released[at].event != event)
@@ -499,6 +487,13 @@ gac_result gac__checker_report(const gac__checker *c, uint64_t *n_out)
     }
     gac__free(c->allocator, order, n, sizeof *order);
     return result;
+}
+
+void gac__findings_begin_group(gac__checker *c)
+{
+    gac__causes *k = &c->causes;
+    k->n = k->n_released = k->wait = 0;
+    k->flight = 0;
 }
 
 void gac__findings_free(gac__checker *c)

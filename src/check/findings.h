@@ -23,7 +23,6 @@ typedef struct gac__finding {
 
 /* What faults of the present group may follow from. */
 typedef struct gac__causes {
-    uint64_t group; /* 1 + its number */
     uint32_t n;
     struct {
         uint64_t flight; /* as a fault's */
@@ -56,6 +55,7 @@ typedef struct gac__site_state {
 } gac__site_state;
 
 void gac__findings_free(gac__checker *c);
+void gac__findings_begin_group(gac__checker *c);
 
 /* -- words.c --------------------------------------------------------------- */
 

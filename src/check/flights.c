@@ -348,7 +348,7 @@ static gac__key_slot *make_event(gac__checker *c, uint64_t event)
     return e;
 }
 
-static void flag_event(gac__checker *c, uint64_t event, uint32_t flag)
+static void flag_event(gac__checker *c, uint64_t event, gac__event_flag flag)
 {
     gac__key_slot *e = make_event(c, event);
     if (e)
@@ -380,7 +380,7 @@ static void add_flight(gac__checker *c, gac__flight *f)
         c->status = GAC_ERR_MEMORY;
     } else if (e) {
         e->value = (uint32_t)c->flights.n;
-        e->flags |= f->diverged ? GAC__EVENT_DIVERGED : 0;
+        e->flags |= GAC__EVENT_LIVE | (f->diverged ? GAC__EVENT_DIVERGED : 0);
     }
     count_memory(c);
 }
@@ -389,7 +389,7 @@ void gac__check_copy_start(gac__checker *c, const gac__check_copy *copy,
                            uint64_t event)
 {
     if (copy->empty) {
-        flag_event(c, event, GAC__EVENT_EMPTY);
+        flag_event(c, event, GAC__EVENT_LIVE);
         return;
     }
     gac__flight f = flight_of(c, copy, event);
@@ -425,26 +425,11 @@ void gac__check_lines_start(gac__checker *c, const gac__check_copy *copy,
     }
 }
 
-static bool event_has(const gac__checker *c, uint64_t event, uint32_t flag)
+bool gac__check_event_is(const gac__checker *c, uint64_t event,
+                         gac__event_flag flag)
 {
     const gac__key_slot *e = gac__key_map_find(&c->flights.events, event);
     return e && (e->flags & flag);
-}
-
-bool gac__check_event_is_live(const gac__checker *c, uint64_t event)
-{
-    return gac__flight_of_event(&c->flights, event)
-           || event_has(c, event, GAC__EVENT_EMPTY);
-}
-
-bool gac__check_event_is_diverged(const gac__checker *c, uint64_t event)
-{
-    return event_has(c, event, GAC__EVENT_DIVERGED);
-}
-
-bool gac__check_event_is_parted(const gac__checker *c, uint64_t event)
-{
-    return event_has(c, event, GAC__EVENT_PARTED);
 }
 
 void gac__check_event_part(gac__checker *c, uint64_t event)

@@ -25,14 +25,6 @@ typedef struct gac__flight {
                           landed */
 } gac__flight;
 
-/* What is known of an event: 1 + one of its flights that have not landed, and
- * these. No event is 0. */
-enum {
-    GAC__EVENT_EMPTY = 1,    /* a copy of nothing is on it */
-    GAC__EVENT_DIVERGED = 2, /* only some have started one of the flights */
-    GAC__EVENT_PARTED = 4    /* some have waited for it, others not */
-};
-
 /* A line of a flight's box. `top`, `first` and `last` are of all lines below
  * it in its run's tree, and of itself. */
 typedef struct gac__line {
@@ -70,7 +62,7 @@ typedef struct gac__flights {
                             memory, and of local memory */
     uint32_t n_in_lines; /* the first ones, whose lines `lines` holds */
     gac__lines lines;
-    gac__key_map events;
+    gac__key_map events; /* 1 + one of its flights, GAC__EVENT_*; none is 0 */
 } gac__flights;
 
 /* -- lines.c --------------------------------------------------------------- */

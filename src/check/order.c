@@ -174,16 +174,11 @@ void gac__objects_clear(gac__checker *c)
 
 /* -- atomics and fences ---------------------------------------------------- */
 
-static void read_object(gac__checker *c, const gac__check_atomic_use *use,
-                        uint32_t item, uint32_t release)
+static void acquire(gac__checker *c, uint32_t item, uint32_t release)
 {
     gac__order *o = &c->order;
-    uint32_t *at =
-        use->order & GAC__ORDER_ACQUIRE ? &o->knows[item] : &o->seen[item];
-    *at = join(c, *at, release);
-    o->touched = true;
-    if (use->order & GAC__ORDER_ACQUIRE)
-        o->all = join(c, o->all, release);
+    o->knows[item] = join(c, o->knows[item], release);
+    o->all = join(c, o->all, release);
 }
 
 static void one_atomic(gac__checker *c, const gac__check_atomic_use *use,
@@ -195,8 +190,11 @@ static void one_atomic(gac__checker *c, const gac__check_atomic_use *use,
     uint32_t seen = x.value;
     bool wide = (use->order & GAC__ORDER_WIDE) && !local;
     uint32_t mine = 0;
-    if (seen && use->reads)
-        read_object(c, use, item, seen);
+    o->touched |= seen && use->reads;
+    if (seen && use->reads && (use->order & GAC__ORDER_ACQUIRE))
+        acquire(c, item, seen);
+    else if (seen && use->reads)
+        o->seen[item] = join(c, o->seen[item], seen);
     if (!use->writes)
         return;
     if (use->order & GAC__ORDER_RELEASE) {
@@ -244,8 +242,7 @@ void gac__check_fence(gac__checker *c, const gac__check_lanes *l,
         if (!gac__is_active(l, k))
             continue;
         if ((order & GAC__ORDER_ACQUIRE) && o->seen[item]) {
-            o->knows[item] = join(c, o->knows[item], o->seen[item]);
-            o->all = join(c, o->all, o->seen[item]);
+            acquire(c, item, o->seen[item]);
             o->seen[item] = 0;
         }
         if (order & GAC__ORDER_RELEASE) {
@@ -319,6 +316,12 @@ static void start(gac__checker *c, uint32_t a, uint32_t b)
     o->stack.n = 0;
     o->search++;
     (void)(push(c, a) && push(c, b));
+}
+
+/* What an item (GAC__NO_ITEM: one or another) has acquired. */
+static uint32_t knows_of(const gac__order *o, uint32_t item)
+{
+    return item == GAC__NO_ITEM ? o->all : o->knows[item];
 }
 
 /* -- all that is known -------------------------------------------------------
@@ -435,8 +438,8 @@ static bool earlier_group_is_known(gac__checker *c, uint32_t knows,
 
 bool gac__is_ordered(gac__checker *c, bool local, uint32_t item, uint32_t cell)
 {
-    gac__order *o = &c->order;
-    uint32_t knows = item == GAC__NO_ITEM ? o->all : o->knows[item];
+    const gac__order *o = &c->order;
+    uint32_t knows = knows_of(o, item);
     const gac__release *r;
     if (!knows && !o->base)
         return false;
@@ -451,13 +454,10 @@ bool gac__is_ordered(gac__checker *c, bool local, uint32_t item, uint32_t cell)
 
 bool gac__knows_since(gac__checker *c, const gac__clock *clock, uint32_t item)
 {
-    gac__order *o = &c->order;
     bool local = clock == &c->local_clock;
     const gac__release *r;
-    if (!o->knows[item])
-        return false;
-    start(c, o->knows[item], 0);
-    while ((r = next_known(c, o->first)) != NULL)
+    start(c, c->order.knows[item], 0);
+    while ((r = next_known(c, c->order.first)) != NULL)
         if (r->end[local] > clock->fence)
             return true;
     return false;
@@ -465,12 +465,9 @@ bool gac__knows_since(gac__checker *c, const gac__clock *clock, uint32_t item)
 
 bool gac__knows_earlier_groups(gac__checker *c, uint32_t item)
 {
-    gac__order *o = &c->order;
-    uint32_t knows = item == GAC__NO_ITEM ? o->all : o->knows[item];
+    const gac__order *o = &c->order;
     const gac__release *r;
-    if (!knows && !o->base)
-        return false;
-    start(c, knows, o->base);
+    start(c, knows_of(o, item), o->base);
     while ((r = next_known(c, 0)) != NULL)
         if (o->first && r <= release_at(o, o->first))
             return true;

@@ -21,6 +21,13 @@ typedef struct log_head {
 
 #define HEAD_WORDS (sizeof(log_head) / sizeof(uint32_t))
 
+/* Returns what is behind the head. */
+static const uint32_t *read_head(const uint32_t *at, log_head *head_out)
+{
+    memcpy(head_out, at, sizeof *head_out);
+    return at + HEAD_WORDS;
+}
+
 bool gac__log_read(gac__checker *c, const gac__check_lanes *l)
 {
     uint32_t n_offsets = l->affine ? 0 : l->end - l->first;
@@ -45,18 +52,25 @@ bool gac__log_read(gac__checker *c, const gac__check_lanes *l)
     return true;
 }
 
-/* Reads of lanes that are logged one by one, as far as they hang together. */
-static void apply_offsets(gac__checker *c, gac__check_lanes *l, gac__plane *p,
-                          const uint32_t *offsets)
+/* Reads of lanes, as far as they hang together. */
+static void apply_read(gac__checker *c, const log_head *head,
+                       const uint32_t *offsets)
 {
-    uint32_t first = l->first, end = l->end;
+    gac__check_lanes l = head->lanes;
+    uint32_t first = l.first, end = l.end;
+    uint64_t *to = c->log_offsets;
+    l.offset = to;
+    l.mask = NULL;
     for (uint32_t k = first; k < end; k++) {
-        l->first = k;
+        l.first = k;
+        if (l.affine)
+            for (; k < end; k++)
+                to[k] = head->offset + (uint64_t)l.step * (k - first);
         for (; k < end && offsets[k - first] != LOG_NONE; k++)
-            c->log_offsets[k] = offsets[k - first];
-        l->end = k;
-        if (l->first < l->end)
-            gac__touch_read(c, l, p);
+            to[k] = offsets[k - first];
+        l.end = k;
+        if (l.first < l.end)
+            gac__touch_read(c, &l, gac__plane_of(c, l.buffer));
     }
 }
 
@@ -68,25 +82,14 @@ void gac__log_apply(gac__checker *c)
     c->log_told = c->log.n;
     while (at < end) {
         log_head head;
-        memcpy(&head, at, sizeof head);
-        gac__check_lanes l = head.lanes;
-        at += HEAD_WORDS;
-        if (!gac__check_on(c, (l.end - l.first) * GAC__LANE_STEPS))
+        at = read_head(at, &head);
+        uint32_t n = head.lanes.end - head.lanes.first;
+        if (!gac__check_on(c, n * GAC__LANE_STEPS))
             break;
-        gac__plane *p = gac__plane_of(c, l.buffer);
-        l.offset = c->log_offsets;
-        l.mask = NULL;
         c->epochs.row = head.row;
         c->epochs.tick = head.tick;
-        if (!l.affine) {
-            const uint32_t *offsets = at;
-            at += l.end - l.first;
-            apply_offsets(c, &l, p, offsets);
-            continue;
-        }
-        for (uint32_t k = l.first; k < l.end; k++)
-            c->log_offsets[k] = head.offset + (uint64_t)l.step * (k - l.first);
-        gac__touch_read(c, &l, p);
+        apply_read(c, &head, at);
+        at += head.lanes.affine ? 0 : n;
     }
     c->epochs.row = row;
     c->epochs.tick = tick;
@@ -123,9 +126,8 @@ void gac__log_find(gac__checker *c, gac__fault *fault)
     const uint32_t *end = at ? at + c->log.n : NULL;
     while (at < end) {
         log_head head;
-        memcpy(&head, at, sizeof head);
         const gac__check_lanes *l = &head.lanes;
-        at += HEAD_WORDS;
+        at = read_head(at, &head);
         if (!gac__check_on(c, 1 + (l->end - l->first) / GAC__LANES_A_STEP))
             return;
         uint32_t lane = l->end;

@@ -164,9 +164,8 @@ void gac__touch_lanes(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
 {
     const gac__clock *clock = gac__clock_of(c, p);
     uint64_t delta = gac__plane_offset(c, l, 0);
-    bool plain = !(l->size & (l->size - 1));
-    if (gac__kind_is_atomic(kind)) {
-        gac__touch_atomics(c, l, p, kind);
+    if (gac__kind_is_atomic(kind) || (l->size & (l->size - 1))) {
+        gac__touch_each(c, l, p, kind);
         return;
     }
     uint32_t size_bits = (uint32_t)__builtin_ctz(l->size);
@@ -177,18 +176,14 @@ void gac__touch_lanes(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
             k++;
             continue;
         }
-        if (plain && v.end && v.granule <= size_bits) {
+        if (v.end && v.granule <= size_bits) {
             r.per_item = size_bits - v.granule;
             k = touch_singles(l, &v, kind, delta, k, &r);
             if (k == l->end)
                 break;
         }
-        uint32_t end = plain ? run_end(l, k) : k + 1;
-        if (plain)
-            touch_stretch(c, l, p, kind, k, end, size_bits, &r, &v);
-        else
-            gac__touch(c, l, p, kind, l->first_item + k, l->offset[k] + delta,
-                       l->offset[k]);
+        uint32_t end = run_end(l, k);
+        touch_stretch(c, l, p, kind, k, end, size_bits, &r, &v);
         k = end;
     }
 }

@@ -39,23 +39,25 @@ static bool has_room(gac__checker *c, uint64_t n, size_t size)
     return fits;
 }
 
-void *gac__counted_alloc(gac__checker *c, uint64_t n, size_t size)
+/* Counts memory that was asked for; whether there is any. */
+static bool count_if_any(gac__checker *c, const void *p, uint64_t n_bytes)
 {
-    if (!has_room(c, n, size))
-        return NULL;
-    void *p = gac__alloc_zero(c->allocator, (size_t)n, size);
     if (p)
-        gac__count(c, n * size);
+        gac__count(c, n_bytes);
     else if (c->status == GAC_OK)
         c->status = GAC_ERR_MEMORY;
-    return p;
+    return p != NULL;
 }
 
-void gac__counted_free(gac__checker *c, void *p, uint64_t n, size_t size)
+/* Zeroed memory that counts as shadow; NULL when memory is out, or as much is
+ * in use as may be: the checker's status says which. */
+static void *counted_alloc(gac__checker *c, uint64_t n, size_t size)
 {
-    gac__free(c->allocator, p, (size_t)n, size);
-    if (p)
-        c->shadow_bytes -= n * size;
+    void *p = has_room(c, n, size)
+                  ? gac__alloc_zero(c->allocator, (size_t)n, size)
+                  : NULL;
+    (void)count_if_any(c, p, n * size);
+    return p;
 }
 
 bool gac__counted_reserve(gac__checker *c, void **items, size_t *capacity,
@@ -103,7 +105,7 @@ static bool make_chunks(gac__checker *c, gac__plane *p, bool reads)
     p->reads = reads;
     p->granule = GRANULE;
     p->n_chunks = (size_t)GAC__MAX(n, (uint64_t)1);
-    p->chunks = gac__counted_alloc(c, p->n_chunks, sizeof *p->chunks);
+    p->chunks = counted_alloc(c, p->n_chunks, sizeof *p->chunks);
     for (size_t k = 0; p->chunks && k < p->n_chunks && gac__check_on(c, 1); k++)
         p->chunks[k].granule = GRANULE;
     return p->chunks != NULL;
@@ -117,12 +119,9 @@ static uint32_t *make_cells(gac__checker *c, gac__plane *p, size_t n,
     uint32_t *cells = has_room(c, count, sizeof *cells)
                           ? gac__cells_alloc(c->arena, count * sizeof *cells)
                           : NULL;
-    if (cells) {
-        gac__count(c, count * sizeof *cells);
+    if (count_if_any(c, cells, count * sizeof *cells)) {
         p->cell_bytes += count * sizeof *cells;
         p->granule = GAC__MIN(p->granule, granule);
-    } else if (c->status == GAC_OK) {
-        c->status = GAC_ERR_MEMORY;
     }
     return cells;
 }
@@ -168,7 +167,7 @@ static bool make_plane(gac__checker *c, gac__plane *p, bool cells, bool reads,
         return false;
     /* One more, for values that lie across the end. */
     if (undefined)
-        p->undefined = gac__counted_alloc(c, n + 2, 1);
+        p->undefined = counted_alloc(c, n + 2, 1);
     p->changed = true;
     if (cells || undefined)
         c->shadowed_bytes += p->size;
@@ -182,7 +181,7 @@ static bool make_initial(gac__checker *c, gac__plane *p,
     uint64_t n = (p->size + 3) / 4;
     if (!b->padding || !p->undefined)
         return true;
-    p->initial = gac__counted_alloc(c, n, 1);
+    p->initial = counted_alloc(c, n, 1);
     if (!p->initial)
         return false;
     gac__shadow_fill(c, p->initial, 0xf, n);

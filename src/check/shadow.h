@@ -57,11 +57,6 @@ void gac__planes_free(gac__checker *c);
 /* Local and private memory holds nothing when a group starts. */
 void gac__planes_begin_group(gac__checker *c);
 
-/* Zeroed memory that counts as shadow; NULL when memory is out, or as much is
- * in use as may be: the checker's status says which. */
-void *gac__counted_alloc(gac__checker *c, uint64_t n, size_t size);
-void gac__counted_free(gac__checker *c, void *p, uint64_t n, size_t size);
-
 /* Counts so much more as shadow. */
 void gac__count(gac__checker *c, uint64_t n_bytes);
 

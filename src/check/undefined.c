@@ -4,9 +4,10 @@
  * back. */
 #include "check/check_internal.h"
 
-/* A bit for each of `size` bytes at `offset`. */
 uint8_t gac__undefined_at(const gac__plane *p, uint64_t offset, uint32_t size)
 {
+    if (!p->undefined)
+        return 0;
     const uint8_t *u = p->undefined + offset / 4;
     uint32_t bits = u[0] | (uint32_t)u[1] << 4 | (uint32_t)u[2] << 8;
     return (uint8_t)(bits >> (offset % 4) & (((uint32_t)1 << size) - 1));
@@ -36,8 +37,8 @@ static uint64_t run_of(uint32_t bits, uint32_t first)
 static void note_undefined(gac__checker *c, const gac__check_lanes *l,
                            uint32_t lane, uint8_t bits)
 {
-    gac__site_state *s = l->site < c->ir->n_sites ? &c->sites[l->site] : NULL;
-    if (!s || s->undefined)
+    gac__site_state *s = gac__site_of(c, l->site);
+    if (l->site >= c->ir->n_sites || s->undefined)
         return;
     uint32_t first = (uint32_t)__builtin_ctz(bits);
     s->undefined = true;
@@ -45,6 +46,17 @@ static void note_undefined(gac__checker *c, const gac__check_lanes *l,
     s->first = l->offset[lane] + first;
     s->n_bytes = run_of(bits, first);
     s->item = l->first_item + lane;
+}
+
+/* The bits of lanes that access a word each, one behind the other; NULL: they
+ * do not. */
+static uint8_t *words_of(const gac__plane *p, const gac__check_lanes *l,
+                         uint64_t delta)
+{
+    uint64_t at = l->offset[l->first] + delta;
+    return l->affine && l->step == 4 && l->size == 4 && at % 4 == 0
+               ? p->undefined + at / 4
+               : NULL;
 }
 
 void gac__load_shadow(gac__checker *c, const gac__check_lanes *l, uint8_t *out,
@@ -60,22 +72,14 @@ void gac__load_shadow(gac__checker *c, const gac__check_lanes *l, uint8_t *out,
             out[k] = l->mask[k] ? 0 : out[k];
         return;
     }
-    if (l->affine && l->step == 4 && l->size == 4
-        && (l->offset[l->first] + delta) % 4 == 0) {
-        const uint8_t *u = p->undefined + (l->offset[l->first] + delta) / 4;
-        for (uint32_t k = l->first; k < l->end; k++) {
-            uint8_t bits = u[k - l->first];
-            any |= bits;
-            out[k] = whole && bits ? 0xff : bits;
-        }
-    } else {
-        for (uint32_t k = l->first; k < l->end; k++) {
-            if (!gac__is_active(l, k))
-                continue;
-            uint8_t bits = gac__undefined_at(p, l->offset[k] + delta, l->size);
-            any |= bits;
-            out[k] = whole && bits ? 0xff : bits;
-        }
+    const uint8_t *u = words_of(p, l, delta);
+    for (uint32_t k = l->first; k < l->end; k++) {
+        if (!gac__is_active(l, k))
+            continue;
+        uint8_t bits = u ? u[k - l->first]
+                         : gac__undefined_at(p, l->offset[k] + delta, l->size);
+        any |= bits;
+        out[k] = whole && bits ? 0xff : bits;
     }
     for (uint32_t k = l->first; any && k < l->end; k++)
         if (gac__is_active(l, k) && out[k]) {
@@ -179,9 +183,8 @@ void gac__store_shadow(gac__checker *c, const gac__check_lanes *l,
         return;
     p->changed = true;
     p->all_defined &= !shadow;
-    if (l->affine && l->step == 4 && l->size == 4 && !uniform
-        && !(shadow && p->initial) && (l->offset[l->first] + delta) % 4 == 0) {
-        uint8_t *u = p->undefined + (l->offset[l->first] + delta) / 4;
+    uint8_t *u = words_of(p, l, delta);
+    if (u && !uniform && !(shadow && p->initial)) {
         if (!shadow)
             memset(u, 0, l->end - l->first);
         for (uint32_t k = l->first; shadow && k < l->end; k++)
@@ -190,7 +193,7 @@ void gac__store_shadow(gac__checker *c, const gac__check_lanes *l,
     }
     if (l->affine && !shadow && l->size % 4 == 0 && l->step % 4 == 0
         && (l->offset[l->first] + delta) % 4 == 0) {
-        uint8_t *u = p->undefined + (l->offset[l->first] + delta) / 4;
+        u = p->undefined + (l->offset[l->first] + delta) / 4;
         for (uint32_t k = l->first; k < l->end; k++, u += l->step / 4)
             if (l->size == 8) /* what events have */
                 memset(u, 0, 2);
@@ -223,9 +226,7 @@ bool gac__check_are_written(gac__checker *c, uint32_t buffer, uint32_t strip,
     if ((offset | step | size) % 4)
         return false;
     const uint8_t *u = p->undefined + offset / 4;
-    for (uint32_t k = 0; size == 8 && k < n; k++, u += step / 4)
-        any |= u[0] | u[1];
-    for (uint32_t k = 0; size != 8 && k < n; k++, u += step / 4) {
+    for (uint32_t k = 0; k < n; k++, u += step / 4) {
         if (!gac__check_on(c, size / 16))
             return false;
         for (uint64_t w = 0; w < size / 4; w++)
@@ -249,9 +250,7 @@ void gac__atomic_shadow(gac__checker *c, const gac__check_lanes *l,
             continue;
         uint8_t bits =
             use->shadow && writes ? use->shadow[use->uniform ? 0 : k] : 0;
-        uint8_t old = p->undefined
-                          ? gac__undefined_at(p, l->offset[k] + delta, l->size)
-                          : 0;
+        uint8_t old = gac__undefined_at(p, l->offset[k] + delta, l->size);
         bool kept = old && writes && !use->replaces;
         if (output && (bits || kept)) {
             gac__output_undefined(c, l, k, 0xff, bits ? use->value : 0);

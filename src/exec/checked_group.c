@@ -391,7 +391,7 @@ static const char *not_live(const gac__checker *c, uint64_t event,
 void gac__checked_event(gac__strip *s, const gac__lane_inst *i, uint64_t event)
 {
     gac__checker *c = checker_of(s);
-    if (!event || gac__check_event_is_live(c, event))
+    if (!event || gac__check_event_is(c, event, GAC__EVENT_LIVE))
         return;
     gac__fault f = gac__fault_make(c, GAC__RULE_invalid_event, site_of(s, i),
                                    GAC__NO_ITEM);
@@ -441,8 +441,9 @@ static bool read_event(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
 static void wait_for(gac__strip *s, const gac__lane_inst *i, uint64_t event)
 {
     gac__checker *c = checker_of(s);
-    if (!event || gac__check_event_is_live(c, event)
-        || gac__check_is_diverged(c) || gac__check_event_is_parted(c, event))
+    if (!event || gac__check_event_is(c, event, GAC__EVENT_LIVE)
+        || gac__check_is_diverged(c)
+        || gac__check_event_is(c, event, GAC__EVENT_PARTED))
         return;
     gac__fault f = gac__fault_make(c, GAC__RULE_invalid_event, site_of(s, i),
                                    GAC__NO_ITEM);
@@ -520,8 +521,8 @@ static void compare_events(gac__strip *s, const gac__lane_inst *i,
             continue;
         /* That it waits for more than the first is told of Num Events. */
         if (e < n) {
-            if (!gac__check_event_is_diverged(c, event)
-                && !gac__check_event_is_diverged(c, first[e]))
+            if (!gac__check_event_is(c, event, GAC__EVENT_DIVERGED)
+                && !gac__check_event_is(c, first[e], GAC__EVENT_DIVERGED))
                 tell_values(s, i, "Events List", lane, event, 0, first[e]);
             gac__check_event_part(c, first[e]);
         }

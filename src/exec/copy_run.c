@@ -68,7 +68,8 @@ static bool is_plain(const stretch *t, const gac__lane_inst *i, const line *x)
     const gac__buffer *from = &s->buffers[gac__strip_buffer(s, x->from)];
     uint64_t at = (x->to - to->base) | (x->from - from->base);
     bool live = !x->event
-                || gac__check_event_is_live(s->worker->run->checker, x->event);
+                || gac__check_event_is(s->worker->run->checker, x->event,
+                                       GAC__EVENT_LIVE);
     for (uint32_t n = 0; n < t->n_open; n++)
         live |= t->open[n]->event == x->event;
     return live && i->flags & GAC__CODE_SCALARS

@@ -685,7 +685,7 @@ static void test_many_events(void **unused)
     assert_true(c->flights.events.capacity > 100000);
     begin(c);
     assert_int_equal(c->flights.events.capacity, 0);
-    assert_false(gac__check_event_is_parted(c, 1));
+    assert_false(gac__check_event_is(c, 1, GAC__EVENT_PARTED));
     gac__checker_destroy(c);
 }
 
