@@ -25,7 +25,7 @@ LDLIBS_CORE := -lSPIRV-Tools $(or $(STATIC_CXX),-lstdc++)
 LDLIBS_TOOLS := $(LDLIBS_CORE) $(LDLIBS_LIB)
 
 # -- what is built ------------------------------------------------------------
-LIB_ROOMS := support diag grammar module text validate rewrite compile exec copy check interop
+LIB_ROOMS := support flow diag grammar module text validate rewrite compile exec copy check interop
 LIB_SRC := $(filter-out src/grammar/generate%,$(wildcard $(foreach d,* */* */*/*,$(LIB_ROOMS:%=src/%/$d.c))))
 CORE_SRC := $(wildcard src/core_rules/*.c)
 TOOL_SRC := $(wildcard src/tools/gac_*.c)
@@ -94,7 +94,7 @@ LANE_FLAGS = $(if $(call in,lanes),-fno-trapping-math $(if $(OPTIMIZED),-O3 -fal
 # takes 1.4 % fewer instructions than with its usual habits.
 TUNE := $(if $(X86),-mtune=skylake-avx512)
 RULE_FLAGS = $(if $(OPTIMIZED),$(if \
-    $(filter-out src/compile/lanes/%,$(filter src/module/% src/validate/% src/compile/% src/support/%,$<)),-O3 -fno-tree-vectorize $(TUNE)))
+    $(filter-out src/compile/lanes/%,$(filter src/module/% src/validate/% src/compile/% src/support/% src/flow/%,$<)),-O3 -fno-tree-vectorize $(TUNE)))
 COPY_FLAGS = $(if $(call in,copy/kernels),-falign-loops=64)
 
 # All but the kernels is hardened. Sanitizers have checks of their own.

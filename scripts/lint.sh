@@ -23,15 +23,17 @@ mapfile -t sources < <(files 'src/*.c' 'src/*.h' 'src/*.inc' 'src/*.def' 'includ
 # -- rooms: who may include whom -------------------------------------------------
 # support <- diag <- grammar <- module <-
 # {validate, rewrite, text, compile, core_rules}
-# <- exec <- report <- tools; copy hangs off support alone; check is called by
-# exec and knows copy's descriptors; interop joins grammar and copy.
+# <- exec <- report <- tools; copy and flow hang off support alone, and flow is for
+# validate, rewrite and compile; check is called by exec and knows copy's
+# descriptors; interop joins grammar and copy.
 declare -A may=(
-    [support]="" [diag]="support" [grammar]="support diag"
+    [support]="" [flow]="support" [diag]="support" [grammar]="support diag"
     [module]="support diag grammar"
     [copy]="support"
 )
 below="support diag grammar module"
-for room in validate rewrite text compile core_rules; do may[$room]=$below; done
+for room in text core_rules; do may[$room]=$below; done
+for room in validate rewrite compile; do may[$room]="$below flow"; done
 may[interop]="$below copy"
 may[check]="$below copy compile"
 may[exec]="$below copy validate rewrite compile check"

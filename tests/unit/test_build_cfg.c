@@ -77,10 +77,10 @@ static void check_graph(const graph *g, const gac__fn *fn)
     reach(g, UINT32_MAX, reached);
     for (uint32_t k = 0; k < g->n; k++) {
         n += reached[k];
-        assert_int_equal(fn->place[k] != UINT32_MAX, reached[k]);
+        assert_int_equal(fn->order.rank[k] != UINT32_MAX, reached[k]);
     }
-    assert_int_equal(fn->n, n);
-    assert_int_equal(fn->order[0], 0);
+    assert_int_equal(fn->order.n, n);
+    assert_int_equal(fn->order.node[0], 0);
     for (uint32_t a = 0; a < g->n; a++) {
         if (!reached[a])
             continue;
@@ -88,12 +88,10 @@ static void check_graph(const graph *g, const gac__fn *fn)
         for (uint32_t b = 0; b < g->n; b++) {
             if (!reached[b])
                 continue;
-            uint32_t pa = fn->place[a], pb = fn->place[b];
             bool dominates = a == b || !without[b];
-            bool found = fn->in[pa] <= fn->in[pb] && fn->out[pb] <= fn->out[pa];
-            assert_int_equal(found, dominates);
-            if (dominates)
-                assert_true(pa <= pb); /* definitions come before uses */
+            assert_int_equal(gac__dominates(&fn->tree, a, b), dominates);
+            if (dominates) /* definitions come before uses */
+                assert_true(fn->order.rank[a] <= fn->order.rank[b]);
         }
     }
 }

@@ -101,10 +101,10 @@ static void close_block(gac__builder *b)
     const gac__ir_block *last = &b->ir->blocks[f->finish[f->place]];
     if (last->n_insts == 0
         || !gac__ir_is_terminator(last->insts[last->n_insts - 1]->op)) {
-        gac__build_invalid(
-            b, "block %%%u has no terminator.",
-            b->m->blocks[f->fn->function->first_block + f->fn->order[f->place]]
-                .label_id);
+        gac__build_invalid(b, "block %%%u has no terminator.",
+                           b->m->blocks[f->fn->function->first_block
+                                        + f->fn->order.node[f->place]]
+                               .label_id);
     }
 }
 
@@ -120,7 +120,7 @@ static void translate_all(gac__builder *b)
             continue;
         }
         close_block(b);
-        if (++f->place < f->fn->n)
+        if (++f->place < f->fn->order.n)
             gac__build_start_block(b);
         else
             gac__build_leave(b);

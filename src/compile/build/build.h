@@ -11,6 +11,7 @@
 #define GAC_COMPILE_BUILD_H
 
 #include "compile/ir/ir.h"
+#include "flow/flow.h"
 
 /* Aggregates of more components than this live in memory instead of values. */
 #define GAC__BUILD_FLAT_MAX 64u
@@ -84,14 +85,11 @@ enum { GAC__FN_NEW, GAC__FN_OPEN, GAC__FN_COUNTED };
 /* What is known of a function, whatever the number of inlined copies. */
 typedef struct gac__fn {
     const gac__function *function;
-    uint32_t n;         /* reachable blocks */
-    uint32_t *order;    /* n: block indices (from 0 in the function), in reverse
-                           post-order */
-    uint32_t *place;    /* for each block: its index in `order`, UINT32_MAX if
-                           it is unreachable */
-    uint32_t *in, *out; /* n: dominator tree intervals */
-    uint8_t state;      /* GAC__FN_* */
-    uint64_t size;      /* instructions, all calls inlined */
+    gac__order order; /* of its blocks, counted from 0 in the function; only
+                         those that can be reached are built */
+    gac__dominators tree;
+    uint8_t state; /* GAC__FN_* */
+    uint64_t size; /* instructions, all calls inlined */
 } gac__fn;
 
 typedef struct gac__pending_phi {

@@ -70,9 +70,9 @@ static void step(counter *c)
     visit *v = &c->stack[c->depth - 1];
     const gac_module *m = c->b->m;
     gac__fn *fn = v->fn;
-    for (; v->place < fn->n; v->place++) {
+    for (; v->place < fn->order.n; v->place++) {
         const gac__block *block =
-            &m->blocks[fn->function->first_block + fn->order[v->place]];
+            &m->blocks[fn->function->first_block + fn->order.node[v->place]];
         if (v->next <= block->first || v->next > block->end)
             v->next = block->first + 1;
         while (v->next < block->end) {

@@ -8,7 +8,7 @@
 #include "compile/build/build.h"
 #include "compile/ir/ir_flow.h"
 
-#define NONE UINT32_MAX
+#define NONE GAC__NO_NODE
 
 /* -- successors ------------------------------------------------------------ */
 
@@ -40,18 +40,6 @@ uint32_t gac__build_label(gac__builder *b, const gac__function *function,
     return NONE;
 }
 
-typedef struct graph {
-    gac__builder *b;
-    const gac__function *function;
-    uint32_t n;
-    uint32_t *first; /* n + 1: where each block's successors start */
-    uint32_t *to;
-    uint32_t *post; /* the blocks reached, in post-order */
-    uint32_t reached;
-    uint32_t *next, *stack; /* by block; scratch */
-    uint32_t *idom;         /* by block */
-} graph;
-
 /* Calls for each successor's label; returns how many there are. */
 static uint32_t successor_labels(const gac_module *m, const gac__block *block,
                                  uint32_t *labels)
@@ -81,112 +69,47 @@ static uint32_t successor_labels(const gac_module *m, const gac__block *block,
     }
 }
 
-static void find_successors(graph *g)
+static bool find_successors(gac__builder *b, const gac__function *function,
+                            gac__graph *out)
 {
-    gac__builder *b = g->b;
-    const gac__block *blocks = &b->m->blocks[g->function->first_block];
+    const gac__block *blocks = &b->m->blocks[function->first_block];
+    const uint32_t n = function->n_blocks;
     uint32_t total = 0;
-    for (uint32_t k = 0; k < g->n; k++) {
-        g->first[k] = total;
+    uint32_t *first = gac__build_alloc(b, (size_t)n + 1, sizeof *first);
+    for (uint32_t k = 0; first && k < n; k++) {
         total += successor_labels(b->m, &blocks[k], NULL);
+        first[k + 1] = total;
     }
-    g->first[g->n] = total;
-    g->to = gac__build_alloc(b, GAC__MAX(total, 1u), sizeof *g->to);
-    if (!g->to)
-        return;
-    for (uint32_t k = 0; k < g->n; k++)
-        successor_labels(b->m, &blocks[k], g->to + g->first[k]);
+    uint32_t *to = gac__build_alloc(b, GAC__MAX(total, 1u), sizeof *to);
+    if (!first || !to)
+        return false;
+    for (uint32_t k = 0; k < n; k++)
+        successor_labels(b->m, &blocks[k], to + first[k]);
     for (uint32_t k = 0; k < total && gac__build_ok(b); k++)
-        g->to[k] = gac__build_label(b, g->function, g->to[k]);
-}
-
-/* Depth first from the entry: post-order. */
-static void walk(graph *g)
-{
-    uint32_t depth = 0;
-    bool *seen = gac__build_alloc(g->b, g->n, sizeof *seen);
-    if (!seen)
-        return;
-    memcpy(g->next, g->first, g->n * sizeof *g->next);
-    seen[0] = true;
-    g->stack[depth++] = 0;
-    while (depth) {
-        uint32_t at = g->stack[depth - 1];
-        if (g->next[at] == g->first[at + 1]) {
-            g->post[g->reached++] = at;
-            depth--;
-            continue;
-        }
-        uint32_t to = g->to[g->next[at]++];
-        if (seen[to])
-            continue;
-        seen[to] = true;
-        g->stack[depth++] = to;
-    }
-}
-
-/* Numbers the dominator tree so that "dominates" is two comparisons. */
-static void number_tree(graph *g, gac__fn *fn)
-{
-    uint32_t *size = g->stack, *next = g->next; /* free again; by place */
-    for (uint32_t k = 0; k < fn->n; k++)
-        size[k] = 1;
-    for (uint32_t k = fn->n; k-- > 1;)
-        size[fn->place[g->idom[fn->order[k]]]] += size[k];
-    fn->out[0] = fn->n - 1;
-    next[0] = 1;
-    for (uint32_t k = 1; k < fn->n; k++) {
-        uint32_t above = fn->place[g->idom[fn->order[k]]];
-        fn->in[k] = next[above];
-        fn->out[k] = fn->in[k] + size[k] - 1;
-        next[above] += size[k];
-        next[k] = fn->in[k] + 1;
-    }
+        to[k] = gac__build_label(b, function, to[k]);
+    *out = (gac__graph){n, first, to};
+    return gac__build_ok(b);
 }
 
 /* -- a function ------------------------------------------------------------ */
 
-static bool alloc_graph(graph *g)
-{
-    uint32_t **arrays[] = {&g->first, &g->post, &g->next, &g->stack, &g->idom};
-    for (size_t k = 0; k < GAC__COUNT_OF(arrays); k++) {
-        *arrays[k] = gac__build_alloc(g->b, g->n + 1, sizeof(uint32_t));
-        if (!*arrays[k])
-            return false;
-    }
-    return true;
-}
-
 static gac__fn *analyse(gac__builder *b, const gac__function *function)
 {
-    graph g = {.b = b, .function = function, .n = function->n_blocks};
+    gac__graph graph, reversed;
+    gac__arena *arena = &b->scratch;
     gac__fn *fn = gac__build_alloc(b, 1, sizeof *fn);
-    if (!fn || !alloc_graph(&g))
+    if (!fn || !find_successors(b, function, &graph))
         return NULL;
-    find_successors(&g);
-    if (!gac__build_ok(b))
-        return NULL;
-    walk(&g);
-    gac_result result = gac__idoms_find(&(gac__digraph){g.n, g.first, g.to},
-                                        b->allocator, b->scratch.watch, g.idom);
+    fn->function = function;
+    gac_result result = gac__graph_reverse(&reversed, &graph, arena);
+    if (!result)
+        result = gac__order_find(&fn->order, &graph, 0, arena->watch, arena);
+    if (!result)
+        result = gac__dominators_find(&fn->tree, &reversed, &fn->order,
+                                      arena->watch, arena);
     if (result)
         gac__build_stop(b, result);
-    fn->function = function;
-    fn->n = g.reached;
-    fn->order = gac__build_alloc(b, g.reached, sizeof *fn->order);
-    fn->place = gac__build_alloc(b, g.n, sizeof *fn->place);
-    fn->in = gac__build_alloc(b, g.reached, sizeof *fn->in);
-    fn->out = gac__build_alloc(b, g.reached, sizeof *fn->out);
-    if (!gac__build_ok(b))
-        return NULL;
-    for (uint32_t k = 0; k < g.n; k++)
-        fn->place[k] = NONE;
-    for (uint32_t k = 0; k < g.reached; k++) {
-        fn->order[k] = g.post[g.reached - 1 - k];
-        fn->place[fn->order[k]] = k;
-    }
-    number_tree(&g, fn);
-    return fn;
+    return gac__build_ok(b) ? fn : NULL;
 }
 
 gac__fn *gac__build_analyse(gac__builder *b, const gac__function *function)
@@ -215,25 +138,21 @@ static gac__ir_inst *terminator_of(gac__ir_block *block)
 static void drop_unreachable(finisher *f)
 {
     gac__ir *ir = f->b->ir;
-    uint32_t *stack = gac__build_alloc(f->b, ir->n_blocks, sizeof *stack);
-    uint32_t depth = 0, n = 0;
-    if (!stack)
+    gac__graph graph;
+    gac__search search;
+    uint32_t n = 0;
+    gac_result result = gac__ir_graph(ir, &graph, &f->b->scratch);
+    if (!result)
+        result = gac__search_open(&search, &graph, &f->b->scratch);
+    if (result) {
+        gac__build_stop(f->b, result);
         return;
-    for (uint32_t k = 0; k < ir->n_blocks; k++)
-        f->index[k] = NONE;
-    f->index[0] = 0;
-    stack[depth++] = 0;
-    while (depth) {
-        gac__ir_inst *t = terminator_of(&ir->blocks[stack[--depth]]);
-        for (uint32_t k = 0; k < t->n_targets; k++) {
-            if (f->index[t->targets[k]] == NONE) {
-                f->index[t->targets[k]] = 0;
-                stack[depth++] = t->targets[k];
-            }
-        }
     }
+    gac__search_begin(&search);
+    gac__search_from(&search, 0, GAC__NO_NODE);
     for (uint32_t k = 0; k < ir->n_blocks; k++) {
-        if (f->index[k] == NONE)
+        f->index[k] = NONE;
+        if (k != 0 && !gac__has_seen(&search, k))
             continue;
         f->index[k] = n;
         ir->blocks[n++] = ir->blocks[k];

@@ -60,15 +60,15 @@ void gac__build_enter(gac__builder *b, const gac__function *function,
     frame->fn = fn;
     frame->caller = b->frame;
     frame->instance = ++b->n_instances;
-    frame->begin = gac__build_alloc(b, fn->n, sizeof(uint32_t));
-    frame->finish = gac__build_alloc(b, fn->n, sizeof(uint32_t));
+    frame->begin = gac__build_alloc(b, fn->order.n, sizeof(uint32_t));
+    frame->finish = gac__build_alloc(b, fn->order.n, sizeof(uint32_t));
     if (!gac__build_ok(b))
         return;
     if (call) {
         frame->call = *call;
         frame->continuation = gac__build_new_block(b);
     }
-    for (uint32_t k = 0; k < fn->n; k++)
+    for (uint32_t k = 0; k < fn->order.n; k++)
         frame->begin[k] = gac__build_new_block(b);
     if (call) /* block 0 stays open: private variables go there */
         gac__build_branch(b, frame->begin[0]);
@@ -80,8 +80,8 @@ void gac__build_enter(gac__builder *b, const gac__function *function,
 void gac__build_start_block(gac__builder *b)
 {
     gac__frame *f = b->frame;
-    const gac__block *block =
-        &b->m->blocks[f->fn->function->first_block + f->fn->order[f->place]];
+    const gac__block *block = &b->m->blocks[f->fn->function->first_block
+                                            + f->fn->order.node[f->place]];
     f->ordinal = block->first + 1;
     f->end = block->end;
     b->block = f->begin[f->place];
@@ -150,9 +150,9 @@ static void resolve_phi(gac__builder *b, const gac__pending_phi *pending)
     for (uint32_t k = 0; k < n && gac__build_ok(b); k++) {
         uint32_t from = gac__build_label(b, f->fn->function,
                                          gac__build_word(&i, 2 * k + 1));
-        if (!gac__build_ok(b) || f->fn->place[from] == UINT32_MAX)
+        if (!gac__build_ok(b) || f->fn->order.rank[from] == UINT32_MAX)
             continue;
-        f->place = f->fn->place[from];
+        f->place = f->fn->order.rank[from];
         gac__val v = gac__build_value(b, gac__build_word(&i, 2 * k));
         if (!gac__build_ok(b))
             return;
@@ -259,7 +259,7 @@ static uint32_t target_block(gac__builder *b, uint32_t label_id)
     uint32_t block = gac__build_label(b, f->fn->function, label_id);
     if (!gac__build_ok(b))
         return 0;
-    return f->begin[f->fn->place[block]];
+    return f->begin[f->fn->order.rank[block]];
 }
 
 static void build_conditional(gac__builder *b, const gac__inst *i)

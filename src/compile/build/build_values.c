@@ -137,10 +137,10 @@ bool gac__build_reaches(const gac__builder *b, const gac__slot *slot,
                         uint32_t place)
 {
     const gac__fn *fn = b->frame->fn;
-    if (slot->block >= fn->n || place >= fn->n)
+    if (slot->block >= fn->order.n || place >= fn->order.n)
         return false;
-    return fn->in[slot->block] <= fn->in[place]
-           && fn->out[place] <= fn->out[slot->block];
+    return gac__dominates(&fn->tree, fn->order.node[slot->block],
+                          fn->order.node[place]);
 }
 
 static void evaluate(gac__builder *b, uint32_t id, gac__slot *slot)

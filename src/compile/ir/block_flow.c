@@ -7,9 +7,7 @@
  */
 #include "compile/ir/ir_flow.h"
 
-#define NONE UINT32_MAX
-
-static gac__flow *flow_of(gac__ir *ir)
+static gac__block_facts *facts_of(gac__ir *ir)
 {
     if (!ir->flow)
         ir->flow = gac__arena_alloc(ir->arena, 1, sizeof *ir->flow);
@@ -21,144 +19,116 @@ static const gac__ir_inst *end_of(const gac__ir *ir, size_t b)
     return ir->blocks[b].insts[ir->blocks[b].n_insts - 1];
 }
 
-/* -- dominators ------------------------------------------------------------ */
-
-static gac_result find_idoms(const gac__ir *ir, uint32_t *idom)
+gac_result gac__ir_graph(const gac__ir *ir, gac__graph *out, gac__arena *arena)
 {
-    const gac_allocator *al = ir->arena->allocator;
-    size_t n = ir->n_blocks, n_edges = 0;
-    for (size_t b = 0; b < n; b++)
+    const uint32_t n = ir->n_blocks;
+    size_t n_edges = 0;
+    for (uint32_t b = 0; b < n; b++)
         n_edges += end_of(ir, b)->n_targets;
     if (n_edges > UINT32_MAX)
         return GAC_ERR_LIMIT;
-    uint32_t *first = gac__alloc_zero(al, n + 1 + n_edges, sizeof *first);
+    uint32_t *first =
+        gac__arena_alloc(arena, (size_t)n + 1 + n_edges, sizeof *first);
     if (!first)
         return GAC_ERR_MEMORY;
-    uint32_t *to = first + n + 1;
-    for (size_t b = 0; b < n; b++) {
+    uint32_t *to = first + n + 1, at = 0;
+    *out = (gac__graph){n, first, to};
+    for (uint32_t b = 0; b < n; b++) {
         const gac__ir_inst *end = end_of(ir, b);
-        if (end->n_targets)
-            memcpy(to + first[b], end->targets, end->n_targets * sizeof *to);
-        first[b + 1] = first[b] + end->n_targets;
+        for (uint32_t k = 0; k < end->n_targets; k++)
+            to[at++] = end->targets[k];
+        first[b + 1] = at;
     }
-    gac_result result = gac__idoms_find(&(gac__digraph){(uint32_t)n, first, to},
-                                        al, ir->arena->watch, idom);
-    gac__free(al, first, n + 1 + n_edges, sizeof *first);
-    for (size_t b = 0; !result && b < n; b++)
-        if (idom[b] == NONE)
-            idom[b] = 0;
-    return result;
+    return GAC_OK;
 }
 
-/* Numbers the tree so that a dominates b if enter[a] <= enter[b] and
- * leave[b] <= leave[a]. Children have higher block numbers than parents.
- * `size`: n zeros. */
-static void number_tree(gac__dominators *t, uint32_t n, uint32_t *size)
+/* The same, kept with the facts. */
+static gac_result find_graph(gac__ir *ir)
 {
-    for (uint32_t b = n; b-- > 0;) {
-        size[b] += 1;
-        if (b)
-            size[t->idom[b]] += size[b];
-    }
-    /* `leave` first serves as the next free number below each block. */
-    t->enter[0] = 0;
-    t->leave[0] = 1;
-    for (uint32_t b = 1; b < n; b++) {
-        uint32_t parent = t->idom[b];
-        t->enter[b] = t->leave[parent];
-        t->leave[parent] += size[b];
-        t->leave[b] = t->enter[b] + 1;
-    }
-    for (uint32_t b = 0; b < n; b++)
-        t->leave[b] = t->enter[b] + size[b];
+    return ir->flow->graph.n ? GAC_OK
+                             : gac__ir_graph(ir, &ir->flow->graph, ir->arena);
+}
+
+/* -- dominators ------------------------------------------------------------ */
+
+static gac_result find_tree(gac__ir *ir, gac__dominators *out,
+                            gac__arena *scratch)
+{
+    const gac__graph *graph = &ir->flow->graph;
+    gac__graph reversed;
+    gac__order order;
+    GAC__TRY(find_graph(ir));
+    GAC__TRY(gac__graph_reverse(&reversed, graph, scratch));
+    GAC__TRY(gac__order_find(&order, graph, 0, ir->arena->watch, scratch));
+    return gac__dominators_find(out, &reversed, &order, ir->arena->watch,
+                                ir->arena);
 }
 
 gac_result gac__flow_dominators(gac__ir *ir, const gac__dominators **out)
 {
-    gac__flow *flow = flow_of(ir);
-    if (!flow)
+    gac__block_facts *facts = facts_of(ir);
+    if (!facts)
         return GAC_ERR_MEMORY;
-    *out = &flow->tree;
-    if (flow->has_tree)
+    *out = &facts->tree;
+    if (facts->has_tree)
         return GAC_OK;
-    size_t n = ir->n_blocks;
-    uint32_t *words = gac__arena_alloc(ir->arena, n, 4 * sizeof *words);
-    if (!words)
-        return GAC_ERR_MEMORY;
-    flow->tree = (gac__dominators){words, words + n, words + 2 * n};
-    GAC__TRY(find_idoms(ir, words));
-    number_tree(&flow->tree, (uint32_t)n, words + 3 * n);
-    flow->has_tree = true;
-    return GAC_OK;
+    gac__arena scratch;
+    gac__arena_init(&scratch, ir->arena->allocator);
+    gac_result result = find_tree(ir, &facts->tree, &scratch);
+    gac__arena_free(&scratch);
+    facts->has_tree = result == GAC_OK;
+    return result;
 }
 
 /* -- post-dominators ------------------------------------------------------- */
 
-/* Each way up the tree ends where the depth is known: at the exit at last.
- * `way`: room for n blocks. */
-static void find_depths(const gac__meetings *m, uint32_t n, uint32_t *way)
+/* Blocks that cannot reach an exit (endless loops) get the exit. */
+static gac_result find_meetings(gac__ir *ir, const gac__meetings *m,
+                                gac__arena *scratch)
 {
-    for (uint32_t b = 0; b < n; b++) {
-        uint32_t n_way = 0, at = b;
-        for (; at != n && m->depth[at] == 0; at = m->ipdom[at])
-            way[n_way++] = at;
-        for (uint32_t depth = m->depth[at]; n_way > 0; n_way--)
-            m->depth[way[n_way - 1]] = ++depth;
-    }
-}
-
-/* Dominators of the reversed graph, in which node 0 is a virtual exit and block
- * b is node b + 1. Blocks that cannot reach an exit (endless loops) get the
- * exit. */
-static gac_result find_meetings(const gac__ir *ir, const gac__meetings *m)
-{
-    const gac_allocator *al = ir->arena->allocator;
-    uint32_t n = ir->n_blocks, n_edges = 0;
-    size_t room = 2 * (size_t)n + 3; /* two arrays by node; an edge an exit */
-    for (uint32_t b = 0; b < n; b++)
-        room += (size_t)ir->blocks[b].n_preds + 1;
-    uint32_t *words = gac__alloc_zero(al, room, sizeof *words);
-    if (!words)
+    const uint32_t n = ir->n_blocks;
+    const gac__graph *graph = &ir->flow->graph;
+    gac__dominators tree;
+    gac__order order;
+    uint8_t *exits = gac__arena_alloc(scratch, n, 1);
+    if (!exits)
         return GAC_ERR_MEMORY;
-    uint32_t *idom = words, *first = idom + n + 1, *to = first + n + 2;
+    GAC__TRY(find_graph(ir));
     for (uint32_t b = 0; b < n; b++)
-        if (!end_of(ir, b)->n_targets)
-            to[n_edges++] = b + 1;
+        exits[b] = gac__n_successors(graph, b) == 0;
+    GAC__TRY(gac__post_dominators_find(&tree, &order, graph, exits,
+                                       ir->arena->watch, scratch));
+    memcpy(m->ipdom, tree.idom, ((size_t)n + 1) * sizeof *m->ipdom);
     for (uint32_t b = 0; b < n; b++) {
-        first[b + 1] = n_edges;
-        for (uint32_t p = 0; p < ir->blocks[b].n_preds; p++)
-            to[n_edges++] = ir->blocks[b].preds[p] + 1;
+        m->endless[b] = order.rank[b] == GAC__NO_NODE;
+        m->depth[b] = 1;
     }
-    first[n + 1] = n_edges;
-    gac_result result = gac__idoms_find(&(gac__digraph){n + 1, first, to}, al,
-                                        ir->arena->watch, idom);
-    for (uint32_t b = 0; !result && b < n; b++) {
-        m->endless[b] = idom[b + 1] == NONE;
-        m->ipdom[b] = m->endless[b] || idom[b + 1] == 0 ? n : idom[b + 1] - 1;
-    }
-    m->ipdom[n] = n;
-    if (!result)
-        find_depths(m, n, to); /* there are as many edges as blocks, or more */
-    gac__free(al, words, room, sizeof *words);
-    return result;
+    for (uint32_t i = 1; i < order.n; i++)
+        m->depth[order.node[i]] = m->depth[m->ipdom[order.node[i]]] + 1;
+    return GAC_OK;
 }
 
 gac_result gac__flow_meetings(gac__ir *ir, gac__meetings *out)
 {
-    gac__flow *flow = flow_of(ir);
-    if (!flow)
+    gac__block_facts *facts = facts_of(ir);
+    if (!facts)
         return GAC_ERR_MEMORY;
-    if (!flow->has_meetings) {
+    if (!facts->has_meetings) {
         size_t n = ir->n_blocks;
         uint32_t *words = gac__arena_alloc(ir->arena, 2 * n + 2, sizeof *words);
         uint8_t *endless = gac__arena_alloc(ir->arena, n, 1);
         if (!words || !endless)
             return GAC_ERR_MEMORY;
-        flow->meetings = (gac__meetings){words, words + n + 1, endless};
-        GAC__TRY(find_meetings(ir, &flow->meetings));
-        flow->has_meetings = true;
+        facts->meetings = (gac__meetings){words, words + n + 1, endless};
+        gac__arena scratch;
+        gac__arena_init(&scratch, ir->arena->allocator);
+        gac_result result = find_meetings(ir, &facts->meetings, &scratch);
+        gac__arena_free(&scratch);
+        if (result)
+            return result;
+        facts->has_meetings = true;
     }
-    *out = flow->meetings;
+    *out = facts->meetings;
     return GAC_OK;
 }
 
@@ -166,12 +136,12 @@ gac_result gac__flow_meetings(gac__ir *ir, gac__meetings *out)
 
 gac_result gac__flow_loops(gac__ir *ir, gac__loops *out)
 {
-    gac__flow *flow = flow_of(ir);
-    if (!flow)
+    gac__block_facts *facts = facts_of(ir);
+    if (!facts)
         return GAC_ERR_MEMORY;
-    if (!flow->has_loops)
-        GAC__TRY(gac__loops_find(ir, ir->arena, &flow->loops));
-    flow->has_loops = true;
-    *out = flow->loops;
+    if (!facts->has_loops)
+        GAC__TRY(gac__loops_find(ir, ir->arena, &facts->loops));
+    facts->has_loops = true;
+    *out = facts->loops;
     return GAC_OK;
 }

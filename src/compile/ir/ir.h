@@ -332,9 +332,9 @@ typedef struct gac__ir {
     uint32_t constants_size, n_constants;
     gac__ir_block *blocks; /* [0] is the entry; no predecessors */
     uint32_t n_blocks;
-    struct gac__flow *flow; /* what has been found out of the blocks' edges;
-                               NULL: nothing (compile.h) */
-    gac__ir_inst **spare;   /* gac__ir_reopen()'s */
+    struct gac__block_facts *flow; /* what has been found out of the blocks'
+                               edges; NULL: nothing (compile.h) */
+    gac__ir_inst **spare;          /* gac__ir_reopen()'s */
     uint32_t spare_capacity;
     gac__ir_var *vars;
     uint32_t n_vars;

@@ -5,29 +5,7 @@
 #define GAC_COMPILE_IR_FLOW_H
 
 #include "compile/ir/ir.h"
-
-/* -- dominators ------------------------------------------------------------ */
-
-/* The successors of node k are to[first[k]] to to[first[k + 1] - 1]. */
-typedef struct gac__digraph {
-    uint32_t n;
-    const uint32_t *first, *to;
-} gac__digraph;
-
-/* Finds each node's immediate dominator on the ways from node 0, whose own is
- * itself; UINT32_MAX: it cannot be reached. */
-gac_result gac__idoms_find(const gac__digraph *g,
-                           const gac_allocator *allocator, gac__watch *watch,
-                           uint32_t *idom);
-
-typedef struct gac__dominators {
-    uint32_t *idom;          /* for each block: its immediate dominator; the
-                                entry's is itself */
-    uint32_t *enter, *leave; /* numbering of the tree */
-} gac__dominators;
-
-/* Whether every way to block b leads through block a. */
-bool gac__dominates(const gac__dominators *t, uint32_t a, uint32_t b);
+#include "flow/flow.h"
 
 /* -- equal computations (equals.c) ----------------------------------------- */
 
@@ -76,6 +54,9 @@ gac_result gac__loops_find(const gac__ir *ir, gac__arena *arena,
 
 /* -- what follows from blocks and their edges alone ------------------------ */
 
+/* The graph of the blocks, by their terminators' targets. */
+gac_result gac__ir_graph(const gac__ir *ir, gac__graph *out, gac__arena *arena);
+
 /* Where lanes that part meet again. */
 typedef struct gac__meetings {
     uint32_t *ipdom;  /* for each block: its immediate post-dominator; n_blocks:
@@ -85,12 +66,13 @@ typedef struct gac__meetings {
 } gac__meetings;
 
 /* Found when a pass first asks, and kept in ir->flow until blocks change. */
-typedef struct gac__flow {
+typedef struct gac__block_facts {
+    gac__graph graph; /* n 0: not yet */
     gac__dominators tree;
     gac__meetings meetings;
     gac__loops loops;
     bool has_tree, has_meetings, has_loops;
-} gac__flow;
+} gac__block_facts;
 
 /* Passes that change blocks or edges forget what was known. */
 static inline void gac__flow_forget(gac__ir *ir)

@@ -22,13 +22,11 @@
 #define UNSEEN UINT32_MAX
 
 typedef struct walk_frame {
-    uint32_t block, next;
+    uint32_t block, next; /* its next edge */
 } walk_frame;
 
-/* A block's ways on, and what is known of it while regions are ordered. */
+/* What is known of a block while regions are ordered. */
 typedef struct node {
-    const uint32_t *targets;
-    uint32_t n_targets;
     uint32_t region; /* which region the block belongs to now */
     uint32_t index, low;
     uint32_t component; /* UNSEEN: in none yet */
@@ -36,6 +34,7 @@ typedef struct node {
 
 typedef struct orderer {
     gac__ir *ir;
+    gac__graph graph;
     node *nodes; /* for each block */
     uint32_t *stack;
     walk_frame *walk;
@@ -50,61 +49,30 @@ static const gac__ir_inst *terminator(const gac__ir *ir, uint32_t block)
     return b->insts[b->n_insts - 1];
 }
 
-/* Lists the blocks that can be reached, in reverse post-order, without
- * recursion. Of the nodes it uses `region` only. */
-static uint32_t list_blocks(orderer *o, uint32_t *list)
-{
-    uint32_t n = o->ir->n_blocks, n_walk = 0, n_seen = 0;
-    for (uint32_t b = 0; b < n; b++) {
-        const gac__ir_inst *t = terminator(o->ir, b);
-        o->nodes[b].targets = t->targets;
-        o->nodes[b].n_targets = t->n_targets;
-        o->nodes[b].region = UNSEEN;
-    }
-    o->walk[n_walk++] = (walk_frame){0, 0};
-    o->nodes[0].region = 0;
-    while (n_walk) {
-        walk_frame *f = &o->walk[n_walk - 1];
-        const node *at = &o->nodes[f->block];
-        if (f->next < at->n_targets) {
-            uint32_t target = at->targets[f->next++];
-            if (o->nodes[target].region == UNSEEN) {
-                o->nodes[target].region = 0;
-                o->walk[n_walk++] = (walk_frame){target, 0};
-            }
-        } else {
-            o->stack[n_seen++] = f->block;
-            n_walk--;
-        }
-    }
-    for (uint32_t i = 0; i < n_seen; i++)
-        list[i] = o->stack[n_seen - 1 - i];
-    return n_seen;
-}
-
 /* Tarjan's algorithm on the blocks of one region, from `start` on. Components
  * are numbered as they come out, last first; adds up the sizes of theirs. */
 static void find_components(orderer *o, uint32_t start, uint32_t region,
                             uint32_t *next_index, uint32_t *sizes,
                             uint32_t *n_components)
 {
+    const uint32_t *first = o->graph.first;
     uint32_t n_stack = 0, n_walk = 0;
-    o->walk[n_walk++] = (walk_frame){start, 0};
+    o->walk[n_walk++] = (walk_frame){start, first[start]};
     while (n_walk) {
         walk_frame *f = &o->walk[n_walk - 1];
         uint32_t b = f->block;
         node *at = &o->nodes[b];
-        if (f->next == 0 && at->index == UNSEEN) {
+        if (at->index == UNSEEN) {
             at->index = at->low = (*next_index)++;
             o->stack[n_stack++] = b;
         }
-        if (f->next < at->n_targets) {
-            uint32_t target = at->targets[f->next++];
+        if (f->next < first[b + 1]) {
+            uint32_t target = o->graph.to[f->next++];
             const node *to = &o->nodes[target];
             if (to->region != region)
                 continue;
             if (to->index == UNSEEN)
-                o->walk[n_walk++] = (walk_frame){target, 0};
+                o->walk[n_walk++] = (walk_frame){target, first[target]};
             else if (to->component == UNSEEN)
                 at->low = GAC__MIN(at->low, to->index);
             continue;
@@ -216,20 +184,21 @@ static gac_result order_blocks(gac__ir *ir)
 {
     uint32_t n = ir->n_blocks;
     gac__arena *arena = ir->arena;
+    gac__order reachable;
     orderer o = {.ir = ir, .looks = MAX_LOOKS(n)};
     o.nodes = gac__arena_alloc(arena, n, sizeof *o.nodes);
     o.stack = gac__arena_alloc(arena, n, sizeof *o.stack);
     o.walk = gac__arena_alloc(arena, n, sizeof *o.walk);
     o.order = gac__arena_alloc(arena, n, sizeof *o.order);
-    uint32_t *reachable = gac__arena_alloc(arena, n, sizeof *reachable);
-    if (!o.nodes || !o.stack || !o.walk || !o.order || !reachable)
+    if (!o.nodes || !o.stack || !o.walk || !o.order)
         return GAC_ERR_MEMORY;
-    uint32_t n_reachable = list_blocks(&o, reachable);
-    order_region(&o, reachable, n_reachable, 0);
+    GAC__TRY(gac__ir_graph(ir, &o.graph, arena));
+    GAC__TRY(gac__order_find(&reachable, &o.graph, 0, arena->watch, arena));
+    order_region(&o, reachable.node, reachable.n, 0);
     GAC__TRY(gac__ir_watch(ir, n));
-    if (o.n_order != n_reachable)
+    if (o.n_order != reachable.n)
         return GAC_ERR_MEMORY;
-    return apply_order(ir, o.order, n_reachable);
+    return apply_order(ir, o.order, reachable.n);
 }
 
 /* -- edges ----------------------------------------------------------------- */

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Graphs as compressed rows of successors. */
+#include "flow/flow.h"
+
+/* Both are counting sorts: `first` holds the number of each node's edges, one
+ * place further on, then where they begin, and moves on as they are put in. */
+
+static uint32_t *alloc_graph(gac__graph *out, uint32_t n, size_t n_edges,
+                             gac__arena *a)
+{
+    uint32_t *first =
+        gac__arena_alloc(a, (size_t)n + 2 + n_edges, sizeof *first);
+    *out = (gac__graph){n, first, first ? first + n + 2 : NULL};
+    return first;
+}
+
+/* From counts, of node k at next[k + 1], to where each begins. */
+static void begin_rows(uint32_t *next, uint32_t n)
+{
+    for (uint32_t k = 0; k < n; k++)
+        next[k + 1] += next[k];
+}
+
+gac_result gac__graph_of_edges(gac__graph *out, uint32_t n,
+                               const uint32_t (*edges)[2], uint32_t n_edges,
+                               gac__arena *a)
+{
+    uint32_t *first = alloc_graph(out, n, n_edges, a);
+    if (!first)
+        return GAC_ERR_MEMORY;
+    uint32_t *next = first + 1, *to = first + n + 2;
+    for (uint32_t i = 0; i < n_edges; i++)
+        next[edges[i][0] + 1]++;
+    begin_rows(next, n);
+    for (uint32_t i = 0; i < n_edges; i++)
+        to[next[edges[i][0]]++] = edges[i][1];
+    return GAC_OK;
+}
+
+gac_result gac__graph_reverse(gac__graph *out, const gac__graph *g,
+                              gac__arena *a)
+{
+    const uint32_t n = g->n, n_edges = g->first[n];
+    uint32_t *first = alloc_graph(out, n, n_edges, a);
+    if (!first)
+        return GAC_ERR_MEMORY;
+    uint32_t *next = first + 1, *to = first + n + 2;
+    for (uint32_t i = 0; i < n_edges; i++)
+        next[g->to[i] + 1]++;
+    begin_rows(next, n);
+    for (uint32_t k = 0; k < n; k++)
+        for (uint32_t i = g->first[k]; i < g->first[k + 1]; i++)
+            to[next[g->to[i]]++] = k;
+    return GAC_OK;
+}
