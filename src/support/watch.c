@@ -11,7 +11,7 @@
  *                  instructions, disassembled   8 steps a word, in each of two
  *                                               passes
  *   module         instructions                 while parsing (read.c)
- *   validate       programs                     between them (flow.c)
+ *   validate       programs                     between them (warnings.c)
  *                  searches of a program        each step that they take from
  *                                               its budget (program.h)
  *                  instructions with rules      64 steps each (validate.c)

@@ -150,8 +150,8 @@ bool gac__is_faulty(const gac__validation *v, const gac__inst *inst);
 
 /* -- warnings -------------------------------------------------------------- */
 
-/* What follows from values and control flow (flow.c): found before the walk,
- * given out at each instruction, and freed at the end. */
+/* What follows from values and control flow (warnings.c): found before the
+ * walk, given out at each instruction, and freed at the end. */
 void gac__flow_run(gac__validation *v);
 void gac__flow_report(gac__validation *v, const gac__inst *inst, bool faulty);
 void gac__flow_free(gac__validation *v);

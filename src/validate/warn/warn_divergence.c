@@ -7,7 +7,7 @@
  * branch comes before it in every case, and one way from the branch leads
  * around it. In a loop that they leave in different rounds, they are apart as
  * well. */
-#include "validate/warn/flow.h"
+#include "validate/warn/warnings.h"
 
 static bool is_node(const void *user, uint32_t node)
 {

@@ -11,7 +11,7 @@
  * copy, nor do those of branches before it; and it is no loop around the wait,
  * which is entered for as many events as there are. */
 #include "validate/warn/event_path.h"
-#include "validate/warn/flow.h"
+#include "validate/warn/warnings.h"
 #include "validate/trial/roots.h"
 #include "validate/warn/warn_uses.h"
 

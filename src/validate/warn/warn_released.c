@@ -11,7 +11,7 @@
 #include "validate/warn/event_nodes.h"
 #include "validate/warn/event_ops.h"
 #include "validate/warn/event_slots.h"
-#include "validate/warn/flow.h"
+#include "validate/warn/warnings.h"
 #include "validate/trial/roots.h"
 
 /* What a slot holds: one of these, or a copy's number from EVENT on. SOME and

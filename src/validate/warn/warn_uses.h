@@ -6,7 +6,7 @@
 
 #include "validate/warn/touches.h"
 #include "validate/warn/event_path.h"
-#include "validate/warn/flow.h"
+#include "validate/warn/warnings.h"
 
 /* rule use-before-wait, for the copy that `path` follows. */
 void gac__warn_uses(gac__flow *f, gac__event_path *path, gac__accesses *a);

@@ -3,7 +3,7 @@
 /* Warnings that follow from constants alone. */
 
 /* Each holds for whatever values the operands take that are not constant. */
-#include "validate/warn/flow.h"
+#include "validate/warn/warnings.h"
 
 #include <stdio.h>
 

@@ -2,8 +2,8 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* The analyses of whole programs: their warnings, until the walk asks for them.
  */
-#ifndef GAC_VALIDATE_FLOW_H
-#define GAC_VALIDATE_FLOW_H
+#ifndef GAC_VALIDATE_WARNINGS_H
+#define GAC_VALIDATE_WARNINGS_H
 
 #include "validate/warn/touches.h"
 #include "validate/warn/event_path.h"

@@ -10,7 +10,7 @@
  * budget, there are fewer warnings, and nothing is wrong. Out of memory, too,
  * analyses end early; but the allocator remembers it, and the validation has
  * failed. */
-#include "validate/warn/flow.h"
+#include "validate/warn/warnings.h"
 
 #include <stdlib.h>
 
