@@ -19,13 +19,11 @@ typedef struct finder {
     uint32_t *ancestor, *label, *semi, *bucket, *dom, *stack;
 } finder;
 
-/* The node of least semi-dominator on the path from `v` up to, but for, the
- * root of its tree in the forest of nodes from `last` on. */
-static uint32_t evaluate(finder *f, uint32_t v, uint32_t last)
+/* Lets each node on the path from `v` up to the root of its tree know the best
+ * of those above it. */
+static void compress(finder *f, uint32_t v, uint32_t last)
 {
     uint32_t depth = 0, above;
-    if (f->ancestor[v] < last)
-        return f->label[v];
     do {
         f->stack[depth++] = v;
         v = f->ancestor[v];
@@ -39,6 +37,14 @@ static uint32_t evaluate(finder *f, uint32_t v, uint32_t last)
             f->label[v] = f->label[above];
         above = v;
     }
+}
+
+/* The node of least semi-dominator on the path from `v` up to, but for, the
+ * root of its tree in the forest of nodes from `last` on. */
+static inline uint32_t evaluate(finder *f, uint32_t v, uint32_t last)
+{
+    if (f->ancestor[v] >= last)
+        compress(f, v, last);
     return f->label[v];
 }
 
@@ -120,6 +126,24 @@ static void number_tree(gac__dominators *t, const gac__order *o, uint32_t n,
     t->leave[root] = n;
 }
 
+/* By Lengauer and Tarjan's algorithm. `scratch`: 6 words a node. */
+static gac_result find_tree(gac__dominators *out, const gac__graph *reversed,
+                            const gac__order *order, gac__watch *watch,
+                            uint32_t *scratch)
+{
+    const size_t n = reversed->n;
+    finder f = {.reversed = reversed, .order = order, .watch = watch};
+    uint32_t **arrays[] = {&f.ancestor, &f.label, &f.semi,
+                           &f.bucket,   &f.dom,   &f.stack};
+    for (size_t k = 0; k < GAC__COUNT_OF(arrays); k++)
+        *arrays[k] = scratch + k * n;
+    if (!find_dominators(&f))
+        return gac__watch_result(watch);
+    for (uint32_t v = 0; v < order->n; v++)
+        out->idom[order->found[v]] = order->found[f.dom[v]];
+    return GAC_OK;
+}
+
 gac_result gac__dominators_find(gac__dominators *out,
                                 const gac__graph *reversed,
                                 const gac__order *order, gac__watch *watch,
@@ -129,22 +153,21 @@ gac_result gac__dominators_find(gac__dominators *out,
     uint32_t *words = gac__arena_alloc(a, 3 * n, sizeof *words);
     uint32_t *scratch =
         gac__resize_array(a->allocator, NULL, 0, n_words, sizeof *scratch);
-    finder f = {.reversed = reversed, .order = order, .watch = watch};
-    uint32_t **arrays[] = {&f.ancestor, &f.label, &f.semi,
-                           &f.bucket,   &f.dom,   &f.stack};
     gac_result result = words && scratch ? GAC_OK : GAC_ERR_MEMORY;
-    for (size_t k = 0; !result && k < GAC__COUNT_OF(arrays); k++)
-        *arrays[k] = scratch + k * n;
-    if (!result && !find_dominators(&f))
-        result = gac__watch_result(watch);
+    *out = (gac__dominators){words, words + n, words + 2 * n};
     if (!result) {
-        *out = (gac__dominators){words, words + n, words + 2 * n};
-        for (uint32_t k = 0; k < n; k++) {
-            const uint32_t number = order->number[k];
-            out->idom[k] = order->found[number == NONE ? 0 : f.dom[number]];
-        }
-        number_tree(out, order, (uint32_t)n, f.stack);
+        const uint32_t root = order->node[0];
+        for (uint32_t k = 0; order->n < n && k < n; k++)
+            out->idom[k] = root;
+        /* Where no node has two predecessors, those dominate. */
+        if (reversed->first[n] + 1 == order->n)
+            for (uint32_t v = 0; v < order->n; v++)
+                out->idom[order->found[v]] = order->found[order->above[v]];
+        else
+            result = find_tree(out, reversed, order, watch, scratch);
     }
+    if (!result)
+        number_tree(out, order, (uint32_t)n, scratch);
     gac__free(a->allocator, scratch, n_words, sizeof *scratch);
     return result;
 }

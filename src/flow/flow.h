@@ -26,6 +26,12 @@ static inline uint32_t gac__n_successors(const gac__graph *g, uint32_t node)
     return g->first[node + 1] - g->first[node];
 }
 
+static inline uint32_t gac__successor(const gac__graph *g, uint32_t node,
+                                      uint32_t i)
+{
+    return g->to[g->first[node] + i];
+}
+
 /* Makes a graph of edges, {from, to} each. A node's successors come in the
  * order of its edges. */
 gac_result gac__graph_of_edges(gac__graph *out, uint32_t n,
@@ -94,8 +100,7 @@ typedef struct gac__loop_nest {
     bool irreducible; /* .. and some are no loops */
 } gac__loop_nest;
 
-gac_result gac__loop_nest_find(gac__loop_nest *out, const gac__graph *g,
-                               const gac__graph *reversed,
+gac_result gac__loop_nest_find(gac__loop_nest *out, const gac__graph *reversed,
                                const gac__order *order,
                                const gac__dominators *tree, gac__watch *watch,
                                gac__arena *a);
@@ -112,10 +117,11 @@ typedef struct gac__search {
                              follows; 0: none. NULL: follows all */
     uint32_t *seen;       /* by node: the last search that came to it */
     uint32_t stamp;       /* of the present search, counted from 1 */
-    uint32_t *stack;
-    uint64_t steps; /* taken by all of them */
+    uint32_t *list;       /* what has still to be looked at, or was found */
+    uint64_t steps;       /* taken by all of them */
 } gac__search;
 
+/* Without memory it stays as it was. */
 gac_result gac__search_open(gac__search *s, const gac__graph *g, gac__arena *a);
 
 /* Begins a search, which has seen nothing. */
@@ -139,10 +145,10 @@ bool gac__reaches_any(gac__search *s, uint32_t from, const uint8_t *goals,
                       uint32_t past);
 
 /* Lists the nodes on the paths from `branch` to its immediate post-dominator,
- * without these two; returns how many. With the reversed graph and dominators,
- * those on the paths from a node's immediate dominator to it. `nodes`: room
- * for all. */
+ * without these two, in s->list, the nearest first; returns how many. With the
+ * reversed graph and dominators, those on the paths from a node's immediate
+ * dominator to it. */
 uint32_t gac__influence(gac__search *s, const gac__dominators *post,
-                        uint32_t branch, uint32_t *nodes);
+                        uint32_t branch);
 
 #endif

@@ -40,82 +40,78 @@ static void take(finder *f, uint32_t node, uint32_t header)
     f->stack[f->depth++] = node;
 }
 
-static bool find_loop(finder *f, uint32_t header, const gac__dominators *tree)
+/* Takes what reaches the nodes on the stack. */
+static bool fill_loop(finder *f, uint32_t header)
 {
     const gac__graph *reversed = f->reversed;
-    bool any = false;
-    for (uint32_t i = reversed->first[header]; i < reversed->first[header + 1];
-         i++) {
-        const uint32_t from = reversed->to[i];
-        if (f->order->rank[from] == NONE || !gac__dominates(tree, header, from))
-            continue;
-        any = true;
-        take(f, from, header);
-    }
-    if (any)
-        f->nest->header[header] = header;
+    f->nest->header[header] = header;
     while (f->depth > 0) {
         const uint32_t node = f->stack[--f->depth];
-        f->steps += 1 + gac__n_successors(reversed, node);
-        for (uint32_t i = reversed->first[node]; i < reversed->first[node + 1];
-             i++)
+        const uint32_t *first = &reversed->first[node];
+        f->steps += 1 + first[1] - first[0];
+        for (uint32_t i = first[0]; i < first[1]; i++)
             if (f->order->rank[reversed->to[i]] != NONE)
                 take(f, reversed->to[i], header);
     }
-    f->steps += 1 + gac__n_successors(reversed, header);
     const bool on = gac__watch_on(f->watch, f->steps);
     f->steps = 0;
     return on;
 }
 
-/* Edges back in the order: a loop's, unless they go to a node that does not
- * dominate where they begin. */
-static void find_cycles(gac__loop_nest *nest, const gac__graph *g,
-                        const gac__order *o, const gac__dominators *tree)
+static bool open_finder(finder *f, gac__arena *a)
 {
-    for (uint32_t i = 0; i < o->n; i++) {
-        const uint32_t node = o->node[i];
-        for (uint32_t k = g->first[node]; k < g->first[node + 1]; k++) {
-            if (o->rank[g->to[k]] > i)
-                continue;
-            nest->cyclic = true;
-            nest->irreducible |= !gac__dominates(tree, g->to[k], node);
-        }
-    }
+    const uint32_t n = f->reversed->n;
+    f->into = gac__resize_array(a->allocator, NULL, 0, 2 * (size_t)n,
+                                sizeof *f->into);
+    for (uint32_t k = 0; f->into && k < n; k++)
+        f->into[k] = k;
+    f->stack = f->into ? f->into + n : NULL;
+    return f->into != NULL;
 }
 
-gac_result gac__loop_nest_find(gac__loop_nest *out, const gac__graph *g,
-                               const gac__graph *reversed,
+/* Edges back in the order, to `header`: its loop's, unless it does not dominate
+ * where they begin. */
+static gac_result find_loop(finder *f, uint32_t header,
+                            const gac__dominators *tree, gac__arena *a)
+{
+    const uint32_t *rank = f->order->rank, own = rank[header];
+    const uint32_t *first = &f->reversed->first[header];
+    bool any = false;
+    for (uint32_t i = first[0]; i < first[1]; i++) {
+        const uint32_t from = f->reversed->to[i];
+        if (rank[from] < own || rank[from] == NONE)
+            continue;
+        f->nest->cyclic = true;
+        if (!gac__dominates(tree, header, from)) {
+            f->nest->irreducible = true;
+            continue;
+        }
+        if (!f->into && !open_finder(f, a))
+            return GAC_ERR_MEMORY;
+        any = true;
+        take(f, from, header);
+    }
+    return !any || fill_loop(f, header) ? GAC_OK : gac__watch_result(f->watch);
+}
+
+gac_result gac__loop_nest_find(gac__loop_nest *out, const gac__graph *reversed,
                                const gac__order *order,
                                const gac__dominators *tree, gac__watch *watch,
                                gac__arena *a)
 {
-    const size_t n = g->n;
+    const size_t n = reversed->n;
     uint32_t *words = gac__arena_alloc(a, 2 * n, sizeof *words);
     if (!words)
         return GAC_ERR_MEMORY;
     memset(words, 0xFF, 2 * n * sizeof *words);
     *out = (gac__loop_nest){.header = words, .outer = words + n};
-    find_cycles(out, g, order, tree);
-    if (!out->cyclic)
-        return GAC_OK;
-    uint32_t *scratch =
-        gac__resize_array(a->allocator, NULL, 0, 2 * n, sizeof *scratch);
-    if (!scratch)
-        return GAC_ERR_MEMORY;
-    finder f = {.nest = out,
-                .reversed = reversed,
-                .order = order,
-                .watch = watch,
-                .into = scratch,
-                .stack = scratch + n};
-    bool ok = true;
-    for (uint32_t k = 0; k < n; k++)
-        f.into[k] = k;
-    for (uint32_t i = order->n; ok && i-- > 0;)
-        ok = find_loop(&f, order->node[i], tree);
-    gac__free(a->allocator, scratch, 2 * n, sizeof *scratch);
-    return ok ? GAC_OK : gac__watch_result(watch);
+    finder f = {
+        .nest = out, .reversed = reversed, .order = order, .watch = watch};
+    gac_result result = GAC_OK;
+    for (uint32_t i = order->n; !result && i-- > 0;)
+        result = find_loop(&f, order->node[i], tree, a);
+    gac__free(a->allocator, f.into, 2 * n, sizeof *f.into);
+    return result;
 }
 
 bool gac__in_loop(const gac__loop_nest *nest, uint32_t node, uint32_t header)

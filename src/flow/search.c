@@ -5,11 +5,10 @@
 
 gac_result gac__search_open(gac__search *s, const gac__graph *g, gac__arena *a)
 {
-    *s = (gac__search){.graph = g};
-    s->seen = gac__arena_alloc(a, 2 * (size_t)g->n, sizeof *s->seen);
-    if (!s->seen)
+    uint32_t *words = gac__arena_alloc(a, 2 * (size_t)g->n, sizeof *words);
+    if (!words)
         return GAC_ERR_MEMORY;
-    s->stack = s->seen + g->n;
+    *s = (gac__search){.graph = g, .seen = words, .list = words + g->n};
     return GAC_OK;
 }
 
@@ -30,7 +29,7 @@ static uint32_t push_successors(gac__search *s, uint32_t node, uint32_t depth)
     for (uint32_t i = g->first[node]; i < g->first[node + 1]; i++)
         if (s->seen[g->to[i]] != s->stamp && i + 1 != dead) {
             s->seen[g->to[i]] = s->stamp;
-            s->stack[depth++] = g->to[i];
+            s->list[depth++] = g->to[i];
         }
     return depth;
 }
@@ -39,7 +38,7 @@ void gac__search_from(gac__search *s, uint32_t from, uint32_t past)
 {
     uint32_t depth = push_successors(s, from, 0);
     while (depth > 0) {
-        const uint32_t node = s->stack[--depth];
+        const uint32_t node = s->list[--depth];
         if (node != past)
             depth = push_successors(s, node, depth);
     }
@@ -50,7 +49,7 @@ bool gac__reaches(gac__search *s, uint32_t from, uint32_t to, uint32_t past)
     gac__search_begin(s);
     uint32_t depth = push_successors(s, from, 0);
     while (depth > 0 && !gac__has_seen(s, to)) {
-        const uint32_t node = s->stack[--depth];
+        const uint32_t node = s->list[--depth];
         if (node != past)
             depth = push_successors(s, node, depth);
     }
@@ -63,7 +62,7 @@ bool gac__reaches_any(gac__search *s, uint32_t from, const uint8_t *goals,
     gac__search_begin(s);
     uint32_t depth = push_successors(s, from, 0);
     while (depth > 0) {
-        const uint32_t node = s->stack[--depth];
+        const uint32_t node = s->list[--depth];
         if (node == past)
             continue;
         if (goals[node])
@@ -73,18 +72,16 @@ bool gac__reaches_any(gac__search *s, uint32_t from, const uint8_t *goals,
     return false;
 }
 
+/* The list is a queue: what is behind `i` has still to be looked at. */
 uint32_t gac__influence(gac__search *s, const gac__dominators *post,
-                        uint32_t branch, uint32_t *nodes)
+                        uint32_t branch)
 {
-    uint32_t n = 0;
     gac__search_begin(s);
     s->seen[branch] = s->stamp;
     if (post->idom[branch] < s->graph->n)
         s->seen[post->idom[branch]] = s->stamp;
-    uint32_t depth = push_successors(s, branch, 0);
-    while (depth > 0) {
-        nodes[n] = s->stack[--depth];
-        depth = push_successors(s, nodes[n++], depth);
-    }
+    uint32_t n = push_successors(s, branch, 0);
+    for (uint32_t i = 0; i < n; i++)
+        n = push_successors(s, s->list[i], n);
     return n;
 }

@@ -52,10 +52,7 @@ static uint32_t add_node(gac__inliner *b, uint32_t frame, uint32_t block)
     gac__node node = {.frame = frame,
                       .block = block,
                       .first = b->p->m->blocks[block].first + 1,
-                      .end = b->p->m->blocks[block].end,
-                      .order = UINT32_MAX,
-                      .loop = UINT32_MAX,
-                      .outer = UINT32_MAX};
+                      .end = b->p->m->blocks[block].end};
     if (!GAC__VEC_PUSH(b->allocator, &b->p->nodes, node))
         b->out_of_memory = true;
     return (uint32_t)b->p->nodes.n - 1;

@@ -5,6 +5,7 @@
 #ifndef GAC_VALIDATE_PROGRAM_H
 #define GAC_VALIDATE_PROGRAM_H
 
+#include "flow/flow.h"
 #include "validate/program/sites.h"
 
 /* Products of 64-bit operands do not fit 64 bits. */
@@ -70,21 +71,12 @@ typedef struct gac__node {
     uint32_t block;      /* index in gac_module.blocks */
     uint32_t first, end; /* its instructions, by ordinal */
     uint32_t first_op, n_ops;
-    uint32_t first_edge;  /* into `edges`; the next node's is the end */
-    uint32_t condition;   /* id that the branch at its end decides by; 0 */
-    uint32_t order;       /* in reverse post-order; UINT32_MAX: unreachable */
-    uint32_t dominator;   /* node; itself for the first one */
-    uint32_t number;      /* in the tree of dominators, from above .. */
-    uint32_t n_dominated; /* .. as far as here: those that it dominates */
-    uint32_t loop;        /* header of the innermost loop; UINT32_MAX: none */
-    uint32_t outer;       /* of a header: that of the loop around */
-    uint32_t dead;        /* an edge that is never taken, + 1; 0: unknown */
-    uint32_t parting;     /* the last branch before it that parts work-items,
-                             + 1; UINT32_MAX: none; 0: not asked for */
-    uint32_t beside; /* the same of one that does not come before it in every
-                        case */
-    uint32_t seen;   /* scratch: the node that it was looked at for, + 1 */
-    bool exits;      /* the whole returns here */
+    uint32_t condition; /* id that the branch at its end decides by; 0 */
+    uint32_t parting;   /* the last branch before it that parts work-items,
+                           + 1; UINT32_MAX: none; 0: not asked for */
+    uint32_t beside;    /* the same of one that does not come before it in every
+                           case */
+    bool exits;         /* the whole returns here */
 } gac__node;
 
 typedef struct gac__program {
@@ -95,19 +87,19 @@ typedef struct gac__program {
     uint32_t number;  /* of the program, counted from 1 */
     bool is_kernel;
     bool unsure;            /* a call that leads to copies was left alone */
-    bool irreducible;       /* there are cycles that are no loops */
-    bool acyclic;           /* there are no cycles */
-    bool pruned;            /* nodes' dead edges have been looked for */
     uint32_t local_size[3]; /* of the work-group; 0: not fixed */
     GAC__VEC(gac__frame) frames;
     GAC__VEC(gac__node) nodes;
     GAC__VEC(gac__op) ops; /* by node */
-    uint32_t *edges;       /* successors, by node */
-    uint32_t *back_edges;  /* predecessors, by node .. */
-    uint32_t *first_back;  /* .. from here */
-    uint32_t *joins;       /* of gac__program_join(); NULL: not asked for */
-    uint32_t *sequence;    /* the reachable nodes, in reverse post-order */
-    uint32_t n_reachable;
+    /* What follows from edges alone (program_graph.c). */
+    gac__graph graph, reversed;
+    gac__order order;
+    gac__dominators tree, post; /* post.idom NULL: not asked for */
+    gac__loop_nest nest;
+    uint8_t *ends; /* of each node: the whole returns here; NULL: no search has
+                      been opened */
+    gac__search search;          /* its dead edges: NULL until they matter */
+    gac__search before;          /* of the reversed graph; may not be open */
     GAC__VEC(gac__value) values; /* of each frame's instructions .. */
     gac__ref *resolved; /* .. and where they come from, if that has been
                            found; id 0: not yet. NULL: nobody notes it */
@@ -122,8 +114,6 @@ typedef struct gac__program {
     struct gac__rounds_memo *rounds;  /* of what roots.c finds, once */
     uint64_t budget;                  /* steps that searches may still take */
     gac__watch *watch;                /* that they count for; NULL: none */
-    uint8_t *mark;                    /* scratch: one flag a node */
-    uint32_t *stack;                  /* scratch */
 } gac__program;
 
 /* What becomes of a variable of a function. */
@@ -150,8 +140,8 @@ bool gac__program_init(gac__program *p, const gac__sites *sites,
                        gac__arena *kept, const gac_allocator *allocator);
 void gac__program_free(gac__program *p);
 
-/* Edges, orders, dominators and loops, once the nodes are there
- * (program_graph.c). `pairs`: `n` edges, from and to. */
+/* What follows from edges, once the nodes are there (program_graph.c). `pairs`:
+ * `n` edges, from and to. False: memory is out, or it takes too long. */
 bool gac__program_link(gac__program *p, const uint32_t (*pairs)[2], uint32_t n);
 
 /* Takes steps from a budget; false when it is spent. */
@@ -227,9 +217,15 @@ static inline bool gac__is_phi(const gac__program *p, gac__op op)
                && (m->words[m->offsets[op.ordinal]] & 0xFFFF) == SpvOpPhi);
 }
 
-/* Whether every way to `node` leads through `over`. */
-bool gac__program_dominates(const gac__program *p, uint32_t over,
-                            uint32_t node);
+/* Whether every way to `node` leads through `over`; false if nothing leads to
+ * one of them. */
+static inline bool gac__program_dominates(const gac__program *p, uint32_t over,
+                                          uint32_t node)
+{
+    return p->order.rank[over] != GAC__NO_NODE
+           && p->order.rank[node] != GAC__NO_NODE
+           && gac__dominates(&p->tree, over, node);
+}
 
 /* The next node that every way from `node` to the end leads through, where that
  * is not the end itself; UINT32_MAX: none, or the budget is spent. */
@@ -243,16 +239,10 @@ bool gac__program_before(const gac__program *p, uint32_t frame_a,
 /* The node that has operation `at`. */
 uint32_t gac__program_node_of(const gac__program *p, uint32_t at);
 
-/* Whether `node` is in the loop of `header`. */
-bool gac__program_in_loop(const gac__program *p, uint32_t node,
-                          uint32_t header);
-
-/* Marks, in p->mark, the nodes that can be reached along edges that are not
- * dead from `from`'s successors, not going on from nodes for which `stop` (may
- * be NULL) is true. False when the budget is spent. */
-typedef bool gac__node_test(const void *user, uint32_t node);
-bool gac__program_reach(gac__program *p, uint32_t from, gac__node_test *stop,
-                        const void *user);
+/* gac__reaches(), along edges that are not dead. False when the budget is
+ * spent. */
+bool gac__program_reaches(gac__program *p, uint32_t from, uint32_t to,
+                          uint32_t past, bool *out);
 
 /* Whether the end of the whole can be reached from a node past another one.
  * False when the budget is spent. */

@@ -191,8 +191,8 @@ typedef struct branched {
 static bool is_behind(const gac__program *p, const branched *b, uint32_t edge,
                       uint32_t node)
 {
-    uint32_t to = p->edges[p->nodes.items[b->branch].first_edge + edge];
-    return p->first_back[to + 1] - p->first_back[to] == 1
+    uint32_t to = gac__successor(&p->graph, b->branch, edge);
+    return gac__n_successors(&p->reversed, to) == 1
            && gac__program_dominates(p, to, node);
 }
 
@@ -200,7 +200,7 @@ static bool is_behind(const gac__program *p, const branched *b, uint32_t edge,
 static bool is_passed(gac__program *p, const branched *b, uint32_t edge,
                       uint32_t node)
 {
-    uint32_t at = p->edges[p->nodes.items[b->branch].first_edge + edge];
+    uint32_t at = gac__successor(&p->graph, b->branch, edge);
     while (at != UINT32_MAX && at != b->load && at != node
            && gac__program_spend(p, 1))
         at = gac__program_join(p, at);
@@ -227,7 +227,7 @@ static bool sort_stores(gac__program *p, branched *b)
                 b->before = at + 1;
             continue;
         }
-        if (p->nodes.items[b->load].loop == UINT32_MAX
+        if (p->nest.header[b->load] == UINT32_MAX
             && gac__program_before(p, b->frame, b->ordinal, b->frame, at))
             continue; /* it comes later */
         uint32_t edge = is_behind(p, b, 0, node) ? 0 : 1;
@@ -253,9 +253,9 @@ static gac__variation of_branches(search *s, uint32_t frame, uint32_t ordinal,
                   .stores = stores};
     uint32_t at = load;
     for (int k = 0; k < MAX_BRANCHES && at != 0; k++) {
-        at = p->nodes.items[at].dominator;
+        at = p->tree.idom[at];
         const gac__node *node = &p->nodes.items[at];
-        if (node->condition == 0 || node[1].first_edge - node->first_edge != 2)
+        if (node->condition == 0 || gac__n_successors(&p->graph, at) != 2)
             continue;
         b.branch = at;
         b.before = b.behind[0] = b.behind[1] = 0;
@@ -312,10 +312,9 @@ static uint32_t node_of_label(const gac__program *p, uint32_t frame,
 static uint32_t edge_of(const gac__program *p, uint32_t branch, uint32_t from,
                         uint32_t phi)
 {
-    const gac__node *b = &p->nodes.items[branch];
     uint32_t found = 2;
     for (uint32_t i = 0; i < 2; i++) {
-        uint32_t edge = p->edges[b->first_edge + i];
+        uint32_t edge = gac__successor(&p->graph, branch, i);
         bool by = from == branch
                       ? edge == phi
                       : edge != phi && gac__program_dominates(p, edge, from);
@@ -335,10 +334,10 @@ static bool is_choice(const search *s, uint32_t frame, const gac__inst *phi,
     if (phi->n_words != 7)
         return false;
     uint32_t node = gac__program_node(p, frame, phi->ordinal);
-    uint32_t branch = p->nodes.items[node].dominator;
+    uint32_t branch = p->tree.idom[node];
     const gac__node *b = &p->nodes.items[branch];
     if (branch == node || b->condition == 0
-        || b[1].first_edge - b->first_edge != 2)
+        || gac__n_successors(&p->graph, branch) != 2)
         return false;
     uint32_t x =
         edge_of(p, branch, node_of_label(p, frame, phi->words[4]), node);

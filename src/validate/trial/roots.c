@@ -87,12 +87,13 @@ bool gac__share_roots(const gac__roots *a, const gac__roots *b)
 
 /* -- rounds of loops ------------------------------------------------------- */
 
-bool gac__leaves_loop(const gac__program *p, const gac__node *n)
+bool gac__leaves_loop(const gac__program *p, uint32_t node)
 {
-    if (n->loop == UINT32_MAX)
+    const uint32_t loop = p->nest.header[node];
+    if (loop == UINT32_MAX)
         return false;
-    for (uint32_t i = n->first_edge; i < n[1].first_edge; i++)
-        if (!gac__program_in_loop(p, p->edges[i], n->loop))
+    for (uint32_t i = p->graph.first[node]; i < p->graph.first[node + 1]; i++)
+        if (!gac__in_loop(&p->nest, p->graph.to[i], loop))
             return true;
     return false;
 }
@@ -100,16 +101,16 @@ bool gac__leaves_loop(const gac__program *p, const gac__node *n)
 /* Marks the headers of loops in which some wait stands. */
 static bool find_waits(const gac__program *p)
 {
-    const gac__node *nodes = p->nodes.items;
     uint8_t *waits = gac__arena_alloc(p->rounds->arena, p->nodes.n, 1);
     p->rounds->waits = waits;
-    for (uint32_t i = 0; waits && i < p->n_reachable; i++) {
-        const gac__node *n = &nodes[p->sequence[i]];
+    for (uint32_t i = 0; waits && i < p->order.n; i++) {
+        const uint32_t node = p->order.node[i];
+        const gac__node *n = &p->nodes.items[node];
         bool is = false;
         for (uint32_t k = 0; k < n->n_ops && !is; k++)
             is = p->ops.items[n->first_op + k].kind == GAC__OP_WAIT;
-        for (uint32_t at = is ? n->loop : UINT32_MAX;
-             at != UINT32_MAX && !waits[at]; at = nodes[at].outer)
+        for (uint32_t at = is ? p->nest.header[node] : UINT32_MAX;
+             at != UINT32_MAX && !waits[at]; at = p->nest.outer[at])
             waits[at] = 1;
     }
     return waits != NULL;
@@ -160,21 +161,20 @@ struct gac__exit {
 
 static bool is_exit(const gac__program *p, uint32_t node)
 {
-    const gac__node *n = &p->nodes.items[node];
-    return n->condition != 0 && gac__leaves_loop(p, n);
+    return p->nodes.items[node].condition != 0 && gac__leaves_loop(p, node);
 }
 
 static bool find_exits(const gac__program *p)
 {
     struct gac__rounds_memo *memo = p->rounds;
     uint32_t n = 0;
-    for (uint32_t i = 0; i < p->n_reachable; i++)
-        n += is_exit(p, p->sequence[i]);
+    for (uint32_t i = 0; i < p->order.n; i++)
+        n += is_exit(p, p->order.node[i]);
     memo->exits = gac__arena_alloc(memo->arena, n, sizeof *memo->exits);
-    for (uint32_t i = 0; memo->exits && i < p->n_reachable; i++)
-        if (is_exit(p, p->sequence[i]))
+    for (uint32_t i = 0; memo->exits && i < p->order.n; i++)
+        if (is_exit(p, p->order.node[i]))
             memo->exits[memo->n_exits++] = (struct gac__exit){
-                p->sequence[i], roots_of_branch(p, p->sequence[i])};
+                p->order.node[i], roots_of_branch(p, p->order.node[i])};
     return memo->exits != NULL;
 }
 
@@ -187,15 +187,15 @@ static bool shares_with_rounds(gac__program *p, uint32_t node, uint32_t copy)
         return false;
     gac__roots own = roots_of_branch(p, node);
     const struct gac__exit *exits = own.n > 0 ? p->rounds->exits : NULL;
-    uint64_t steps = p->n_reachable / 4;
+    uint64_t steps = p->order.n / 4;
     bool shares = false;
     for (uint32_t i = 0; exits && i < p->rounds->n_exits && !shares; i++) {
         const struct gac__exit *exit = &exits[i];
-        const gac__node *n = &p->nodes.items[exit->node];
+        const uint32_t loop = p->nest.header[exit->node];
         if (exit->node == node
             || (copy != UINT32_MAX
-                && (gac__program_in_loop(p, copy, n->loop)
-                    || !gac__waits_inside(p, n->loop))))
+                && (gac__in_loop(&p->nest, copy, loop)
+                    || !gac__waits_inside(p, loop))))
             continue;
         shares = gac__share_roots(&own, &exit->roots);
         steps += own.n * exit->roots.n / 16;
@@ -258,7 +258,7 @@ static bool is_state(const gac__program *p, gac__ref ref)
 bool gac__follows_state(gac__program *p, uint32_t node)
 {
     while (node != 0 && gac__program_spend(p, 1)) {
-        node = p->nodes.items[node].dominator;
+        node = p->tree.idom[node];
         if (p->nodes.items[node].condition == 0)
             continue;
         gac__roots r = roots_of_branch(p, node);

@@ -23,7 +23,7 @@ void gac__find_roots(const gac__program *p, gac__ref ref, gac__roots *r);
 bool gac__share_roots(const gac__roots *a, const gac__roots *b);
 
 /* Whether a way leads from a node out of the loop that it is in. */
-bool gac__leaves_loop(const gac__program *p, const gac__node *n);
+bool gac__leaves_loop(const gac__program *p, uint32_t node);
 
 /* Whether the branch at the end of `node` decides by what a loop's number of
  * rounds is made of. */

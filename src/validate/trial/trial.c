@@ -159,11 +159,11 @@ static bool counts(const gac__trial *t, uint32_t at)
     gac__program *p = t->p;
     uint32_t node = gac__program_node_of(p, at);
     for (size_t i = 0; i < t->left_loops.n; i++)
-        if (!gac__program_in_loop(p, node, t->left_loops.items[i])
+        if (!gac__in_loop(&p->nest, node, t->left_loops.items[i])
             && gac__waits_inside(p, t->left_loops.items[i]))
             return false;
     for (size_t k = 0; k < t->n_chosen; k++)
-        if (!gac__leaves_loop(p, &p->nodes.items[t->choices.items[k].node])
+        if (!gac__leaves_loop(p, t->choices.items[k].node)
             && gac__guards_wait(p, t->choices.items[k].node, node))
             return false;
     for (size_t k = 0; k < t->n_chosen; k++)
@@ -372,9 +372,9 @@ bool gac__trial_run(gac__trial *t, gac__program *p, const uint8_t *wanted,
                     bool uses)
 {
     t->wants_uses = uses;
-    if (p->values.n > MAX_VALUES || p->irreducible || escapes_at_once(p))
+    if (p->values.n > MAX_VALUES || p->nest.irreducible || escapes_at_once(p))
         return false;
-    if (p->n_reachable >= MANY_NODES
+    if (p->order.n >= MANY_NODES
         && (!try_among(t, p, wanted, FEW_NODES) || !t->inconclusive))
         return false;
     return try_among(t, p, wanted, UINT32_MAX);

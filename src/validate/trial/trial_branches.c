@@ -42,10 +42,12 @@ static void add_way(ways_on *w, uint32_t edge, gac__trial_value condition,
 }
 
 /* Whether an edge stays in the loop. */
-static bool stays(const gac__program *p, const gac__node *n, uint32_t edge)
+static bool stays(const gac__program *p, uint32_t node, uint32_t edge)
 {
-    return n->loop == UINT32_MAX
-           || gac__program_in_loop(p, p->edges[n->first_edge + edge], n->loop);
+    const uint32_t loop = p->nest.header[node];
+    return loop == UINT32_MAX
+           || gac__in_loop(&p->nest, gac__successor(&p->graph, node, edge),
+                           loop);
 }
 
 /* The edge of two that is tried first. Ways out of a loop come first, and what
@@ -55,26 +57,25 @@ static bool stays(const gac__program *p, const gac__node *n, uint32_t edge)
 static uint32_t first_edge(const gac__trial *t, uint32_t node)
 {
     const gac__program *p = t->p;
-    const gac__node *n = &p->nodes.items[node];
-    bool stay[] = {stays(p, n, 0), stays(p, n, 1)};
+    const uint32_t a = gac__successor(&p->graph, node, 0);
+    bool stay[] = {stays(p, node, 0), stays(p, node, 1)};
     if (stay[0] != stay[1])
         return t->only_uses && t->visits[node] <= SOUGHT_ROUNDS ? stay[1]
                                                                 : stay[0];
     if (t->only_uses) { /* into what another way leads past */
-        uint32_t a = p->edges[n->first_edge], b = p->edges[n->first_edge + 1];
-        return p->nodes.items[a].order <= p->nodes.items[b].order ? 0 : 1;
+        const uint32_t b = gac__successor(&p->graph, node, 1);
+        return p->order.rank[a] <= p->order.rank[b] ? 0 : 1;
     }
     for (size_t i = t->n_chosen; i-- > 0;)
         if (t->choices.items[i].node == node)
-            return t->choices.items[i].to == p->edges[n->first_edge];
+            return t->choices.items[i].to == a;
     return 0;
 }
 
 static void find_ways(gac__trial *t, uint32_t node, const gac__inst *end,
                       ways_on *w)
 {
-    const gac__node *n = &t->p->nodes.items[node];
-    uint32_t n_edges = n[1].first_edge - n->first_edge;
+    uint32_t n_edges = gac__n_successors(&t->p->graph, node);
     bool can[2];
     gac__trial_value v = gac__trial_evaluate(t, t->steps_of[node].condition);
     if (v.kind != GAC__TRIAL_NUMBER || n_edges > MAX_EDGES
@@ -121,7 +122,7 @@ static uint32_t choose(gac__trial *t, uint32_t node, const ways_on *w)
         }
     }
     gac__trial_choice *c = &t->choices.items[t->n_chosen++];
-    c->to = p->edges[p->nodes.items[node].first_edge + w->ways[c->taken].edge];
+    c->to = gac__successor(&p->graph, node, w->ways[c->taken].edge);
     return c->taken;
 }
 
@@ -129,11 +130,11 @@ static uint32_t choose(gac__trial *t, uint32_t node, const ways_on *w)
 static void note_loop(gac__trial *t, uint32_t node, uint32_t to)
 {
     const gac__program *p = t->p;
-    const gac__node *n = &p->nodes.items[node];
-    if (!gac__leaves_loop(p, n) || gac__program_in_loop(p, to, n->loop))
+    const uint32_t loop = p->nest.header[node];
+    if (!gac__leaves_loop(p, node) || gac__in_loop(&p->nest, to, loop))
         return;
     t->rounds = t->visits[node];
-    if (!GAC__VEC_PUSH(t->p->arena.allocator, &t->left_loops, n->loop))
+    if (!GAC__VEC_PUSH(t->p->arena.allocator, &t->left_loops, loop))
         t->given_up = true;
 }
 
@@ -151,16 +152,16 @@ static bool was_chosen_at(const gac__trial *t, uint32_t node)
 static bool leaves_by_itself(const gac__trial *t, uint32_t node)
 {
     const gac__program *p = t->p;
-    const uint32_t header = p->nodes.items[node].loop;
-    for (uint32_t i = 0; i < p->n_reachable; i++) {
-        uint32_t other = p->sequence[i];
-        const gac__node *n = &p->nodes.items[other];
+    const uint32_t header = p->nest.header[node];
+    for (uint32_t i = 0; i < p->order.n; i++) {
+        uint32_t other = p->order.node[i];
         if (other == node || t->visits[other] < MAX_CHOSEN
-            || !gac__program_in_loop(p, other, header)
+            || !gac__in_loop(&p->nest, other, header)
             || was_chosen_at(t, other))
             continue;
-        for (uint32_t k = n->first_edge; k < n[1].first_edge; k++)
-            if (!gac__program_in_loop(p, p->edges[k], header))
+        for (uint32_t k = p->graph.first[other]; k < p->graph.first[other + 1];
+             k++)
+            if (!gac__in_loop(&p->nest, p->graph.to[k], header))
                 return true;
     }
     return false;
@@ -173,8 +174,8 @@ static uint32_t pick(gac__trial *t, uint32_t node, const ways_on *w)
     const gac__program *p = t->p;
     if (t->visits[node] <= MAX_CHOSEN)
         return choose(t, node, w);
-    bool first = stays(p, &p->nodes.items[node], w->ways[0].edge);
-    bool second = stays(p, &p->nodes.items[node], w->ways[1].edge);
+    bool first = stays(p, node, w->ways[0].edge);
+    bool second = stays(p, node, w->ways[1].edge);
     t->given_up |= t->only_uses || w->n > 2 || first == second
                    || !leaves_by_itself(t, node);
     return first ? 0 : 1;
@@ -184,12 +185,13 @@ uint32_t gac__trial_go_on(gac__trial *t, uint32_t node, uint64_t left)
 {
     const gac__program *p = t->p;
     const gac__node *n = &p->nodes.items[node];
+    const uint32_t n_edges = gac__n_successors(&p->graph, node);
     ways_on w;
     w.n = 0;
-    if (n[1].first_edge == n->first_edge)
+    if (n_edges == 0)
         return UINT32_MAX;
     if (n->condition == 0)
-        return p->edges[n->first_edge];
+        return gac__successor(&p->graph, node, 0);
     gac__inst end = gac__module_inst(p->m, n->end - 1);
     find_ways(t, node, &end, &w);
     t->steps = GAC__MIN(t->steps, left);
@@ -200,12 +202,12 @@ uint32_t gac__trial_go_on(gac__trial *t, uint32_t node, uint64_t left)
     uint32_t i = 0;
     if (w.n > 1)
         i = pick(t, node, &w);
-    else if (n[1].first_edge - n->first_edge == 2 && stays(p, n, w.ways[0].edge)
-             && !stays(p, n, 1 - w.ways[0].edge)
+    else if (n_edges == 2 && stays(p, node, w.ways[0].edge)
+             && !stays(p, node, 1 - w.ways[0].edge)
              && gac__trial_cut_short(t, node))
-        return p->edges[n->first_edge + 1 - w.ways[0].edge];
+        return gac__successor(&p->graph, node, 1 - w.ways[0].edge);
     t->branch = n->end;
-    uint32_t to = p->edges[n->first_edge + w.ways[i].edge];
+    uint32_t to = gac__successor(&p->graph, node, w.ways[i].edge);
     gac__trial_decide(t, w.ways[i].condition, w.ways[i].truth);
     if (w.n > 1)
         note_loop(t, node, to);

@@ -5,19 +5,15 @@
 #include "validate/trial/roots.h"
 #include "validate/trial/trial.h"
 
-static bool is_node(const void *user, uint32_t node)
-{
-    return *(const uint32_t *)user == node;
-}
-
 /* Whether a way leads from one node to another without coming by a third. */
 static bool leads_to(gac__program *p, uint32_t from, uint32_t to,
                      uint32_t around)
 {
+    bool leads = true;
     return from == to
            || (from != around
-               && (!gac__program_reach(p, from, is_node, &around)
-                   || p->mark[to]));
+               && (!gac__program_reaches(p, from, to, around, &leads)
+                   || leads));
 }
 
 /* Whether what has been chosen at a branch leads around a loop. Going round
@@ -25,25 +21,26 @@ static bool leads_to(gac__program *p, uint32_t from, uint32_t to,
 static bool leads_past(gac__program *p, const gac__trial_choice *c,
                        uint32_t header)
 {
-    const gac__node *n = &p->nodes.items[c->node];
+    const uint32_t loop = p->nest.header[c->node];
     bool others = false;
-    if (n->loop != UINT32_MAX && gac__program_in_loop(p, c->to, n->loop)
-        && !gac__program_in_loop(p, header, n->loop))
+    if (loop != UINT32_MAX && gac__in_loop(&p->nest, c->to, loop)
+        && !gac__in_loop(&p->nest, header, loop))
         return false;
     if (leads_to(p, c->to, header, c->node))
         return false;
-    for (uint32_t i = n->first_edge; i < n[1].first_edge && !others; i++)
-        others = leads_to(p, p->edges[i], header, c->node);
+    for (uint32_t i = p->graph.first[c->node];
+         i < p->graph.first[c->node + 1] && !others; i++)
+        others = leads_to(p, p->graph.to[i], header, c->node);
     return others;
 }
 
 bool gac__trial_misses_wait(gac__program *p, const gac__trial_choice *c,
                             uint32_t node)
 {
-    for (uint32_t i = 0; i < p->n_reachable; i++) {
-        uint32_t header = p->sequence[i];
-        if (p->nodes.items[header].loop == header
-            && !gac__program_in_loop(p, node, header)
+    for (uint32_t i = 0; i < p->order.n; i++) {
+        uint32_t header = p->order.node[i];
+        if (p->nest.header[header] == header
+            && !gac__in_loop(&p->nest, node, header)
             && gac__waits_inside(p, header) && leads_past(p, c, header))
             return true;
     }
@@ -65,13 +62,12 @@ static bool is_dull_node(const gac__program *p, const gac__node *n)
 static uint32_t loop_around(const gac__program *p, uint32_t a, uint32_t b,
                             uint64_t *steps)
 {
-    const gac__node *nodes = p->nodes.items; /* outer headers come first */
+    const uint32_t *rank = p->order.rank; /* outer headers come first */
     for (; a != b; ++*steps)
-        if (b == UINT32_MAX
-            || (a != UINT32_MAX && nodes[a].order > nodes[b].order))
-            a = nodes[a].outer;
+        if (b == UINT32_MAX || (a != UINT32_MAX && rank[a] > rank[b]))
+            a = p->nest.outer[a];
         else
-            b = nodes[b].outer;
+            b = p->nest.outer[b];
     return a;
 }
 
@@ -82,8 +78,8 @@ static void note_edge(gac__trial *t, uint32_t from, uint32_t to,
                       uint64_t *steps)
 {
     const gac__program *p = t->p;
-    uint32_t loop = p->nodes.items[from].loop;
-    uint32_t around = loop_around(p, loop, p->nodes.items[to].loop, steps);
+    uint32_t loop = p->nest.header[from];
+    uint32_t around = loop_around(p, loop, p->nest.header[to], steps);
     t->loops[loop].exits++;
     if (around != UINT32_MAX)
         t->loops[around].exits--;
@@ -96,24 +92,25 @@ static void note_edge(gac__trial *t, uint32_t from, uint32_t to,
 static bool look_at_loops(gac__trial *t)
 {
     const gac__program *p = t->p;
-    uint64_t steps = p->n_reachable;
+    uint64_t steps = p->order.n;
     t->loops = gac__arena_alloc(&t->p->arena, p->nodes.n, sizeof *t->loops);
-    for (uint32_t i = 0; t->loops && i < p->n_reachable; i++) {
-        const gac__node *n = &p->nodes.items[p->sequence[i]];
-        if (n->loop == UINT32_MAX)
+    for (uint32_t i = 0; t->loops && i < p->order.n; i++) {
+        const uint32_t node = p->order.node[i], loop = p->nest.header[node];
+        if (loop == UINT32_MAX)
             continue;
-        t->loops[n->loop].end = i + 1;
-        t->loops[n->loop].telling |= !is_dull_node(p, n);
-        for (uint32_t k = n->first_edge; k < n[1].first_edge; k++)
-            note_edge(t, p->sequence[i], p->edges[k], &steps);
+        t->loops[loop].end = i + 1;
+        t->loops[loop].telling |= !is_dull_node(p, &p->nodes.items[node]);
+        for (uint32_t k = p->graph.first[node]; k < p->graph.first[node + 1];
+             k++)
+            note_edge(t, node, p->graph.to[k], &steps);
     }
-    for (uint32_t i = p->n_reachable; t->loops && i-- > 0;) {
-        const uint32_t header = p->sequence[i];
-        const gac__node *n = &p->nodes.items[header];
-        if (n->loop != header || n->outer == UINT32_MAX)
+    for (uint32_t i = p->order.n; t->loops && i-- > 0;) {
+        const uint32_t header = p->order.node[i];
+        const uint32_t around = p->nest.outer[header];
+        if (p->nest.header[header] != header || around == UINT32_MAX)
             continue;
         const struct gac__trial_loop *inner = &t->loops[header];
-        struct gac__trial_loop *outer = &t->loops[n->outer];
+        struct gac__trial_loop *outer = &t->loops[around];
         outer->end = GAC__MAX(outer->end, inner->end);
         outer->telling |= inner->telling;
         outer->exits += inner->exits;
@@ -125,15 +122,14 @@ static bool look_at_loops(gac__trial *t)
 bool gac__trial_cut_short(gac__trial *t, uint32_t node)
 {
     const gac__program *p = t->p;
-    const uint32_t header = p->nodes.items[node].loop;
+    const uint32_t header = p->nest.header[node];
     if (t->visits[node] < 2 || (!t->loops && !look_at_loops(t))
         || t->loops[header].telling || t->loops[header].exits != 1)
         return false;
-    for (uint32_t i = p->nodes.items[header].order; i < t->loops[header].end;
-         i++)
-        if (gac__program_in_loop(p, p->sequence[i], header)) {
-            gac__trial_lose(t, p->sequence[i]);
-            t->visits[p->sequence[i]] = 0;
+    for (uint32_t i = p->order.rank[header]; i < t->loops[header].end; i++)
+        if (gac__in_loop(&p->nest, p->order.node[i], header)) {
+            gac__trial_lose(t, p->order.node[i]);
+            t->visits[p->order.node[i]] = 0;
         }
     return true;
 }

@@ -330,17 +330,18 @@ static bool find_nodes(planner *b, uint32_t n_nodes)
     const gac__program *p = b->p;
     gac__trial *t = b->t;
     t->planned = gac__arena_alloc(&t->p->arena, p->nodes.n, 1);
-    b->nodes = gac__arena_alloc(&t->p->arena, p->n_reachable, sizeof *b->nodes);
+    b->nodes = gac__arena_alloc(&t->p->arena, p->order.n, sizeof *b->nodes);
     if (!t->planned || !b->nodes)
         return false;
     b->nodes[b->n_nodes++] = 0;
     t->planned[0] = 1;
     for (uint32_t k = 0; k < b->n_nodes; k++) {
-        const gac__node *n = &p->nodes.items[b->nodes[k]];
-        for (uint32_t i = n->first_edge; i < n[1].first_edge; i++)
-            if (!t->planned[p->edges[i]] && b->n_nodes < n_nodes) {
-                t->planned[p->edges[i]] = 1;
-                b->nodes[b->n_nodes++] = p->edges[i];
+        const uint32_t node = b->nodes[k];
+        for (uint32_t i = p->graph.first[node]; i < p->graph.first[node + 1];
+             i++)
+            if (!t->planned[p->graph.to[i]] && b->n_nodes < n_nodes) {
+                t->planned[p->graph.to[i]] = 1;
+                b->nodes[b->n_nodes++] = p->graph.to[i];
             }
     }
     return true;

@@ -33,15 +33,15 @@ static round_choice look_at_choice(const gac__trial *t,
                                    const gac__trial_choice *c, uint32_t copy)
 {
     gac__program *p = t->p;
-    const gac__node *n = &p->nodes.items[c->node];
-    if (!gac__leaves_loop(p, n) && gac__trial_misses_wait(p, c, copy))
+    const uint32_t loop = p->nest.header[c->node];
+    const bool leaves = gac__leaves_loop(p, c->node);
+    if (!leaves && gac__trial_misses_wait(p, c, copy))
         return PAST_A_WAIT;
-    if (!gac__leaves_loop(p, n))
+    if (!leaves)
         return gac__decides_rounds(p, c->node) ? ONE_MORE : NO_ROUND;
-    if (gac__program_in_loop(p, c->to, n->loop))
+    if (gac__in_loop(&p->nest, c->to, loop))
         return ONE_MORE;
-    return !gac__program_in_loop(p, copy, n->loop)
-                   && gac__waits_inside(p, n->loop)
+    return !gac__in_loop(&p->nest, copy, loop) && gac__waits_inside(p, loop)
                ? PAST_A_WAIT
                : THE_LAST;
 }

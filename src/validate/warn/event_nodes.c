@@ -34,8 +34,9 @@ static uint32_t source_of(const gac__program *p, const uint32_t *sources,
                           uint32_t node)
 {
     uint32_t found = NONE;
-    for (uint32_t i = p->first_back[node]; i < p->first_back[node + 1]; i++) {
-        uint32_t source = sources[p->back_edges[i]];
+    for (uint32_t i = p->reversed.first[node]; i < p->reversed.first[node + 1];
+         i++) {
+        uint32_t source = sources[p->reversed.to[i]];
         if (found != NONE && source != NONE && source != found)
             return node;
         found = source == NONE ? found : source;
@@ -49,20 +50,20 @@ static void find_sources(const gac__program *p, uint32_t *sources)
 {
     bool changed = true;
     memset(sources, 0xFF, p->nodes.n * sizeof *sources);
-    for (uint32_t i = 0; i < p->n_reachable; i++)
-        if (i == 0 || has_operations(p, p->sequence[i]))
-            sources[p->sequence[i]] = p->sequence[i];
+    for (uint32_t i = 0; i < p->order.n; i++)
+        if (i == 0 || has_operations(p, p->order.node[i]))
+            sources[p->order.node[i]] = p->order.node[i];
     for (int round = 0; changed; round++) {
         changed = false;
-        for (uint32_t i = 0; i < p->n_reachable; i++) {
-            uint32_t node = p->sequence[i];
+        for (uint32_t i = 0; i < p->order.n; i++) {
+            uint32_t node = p->order.node[i];
             uint32_t source = sources[node] == node || round >= MAX_ROUNDS
                                   ? node
                                   : source_of(p, sources, node);
             changed |= source != sources[node];
             sources[node] = source;
         }
-        changed &= !p->acyclic;
+        changed &= p->nest.cyclic;
     }
 }
 
@@ -71,9 +72,9 @@ static void find_sources(const gac__program *p, uint32_t *sources)
 static bool is_repeated(const gac__program *p, const uint32_t *sources,
                         uint32_t node, uint32_t at)
 {
-    uint32_t first = p->first_back[node];
+    uint32_t first = p->reversed.first[node];
     for (uint32_t i = at - GAC__MIN(at - first, (uint32_t)FEW); i < at; i++)
-        if (sources[p->back_edges[i]] == sources[p->back_edges[at]])
+        if (sources[p->reversed.to[i]] == sources[p->reversed.to[at]])
             return !has_phis(p, node);
     return false;
 }
@@ -84,9 +85,9 @@ static void put_hops(gac__event_nodes *e, const gac__program *p,
 {
     for (uint32_t k = 0; k < e->n; k++) {
         uint32_t node = e->nodes[k];
-        for (uint32_t i = p->first_back[node]; i < p->first_back[node + 1];
-             i++) {
-            uint32_t from = p->back_edges[i];
+        for (uint32_t i = p->reversed.first[node];
+             i < p->reversed.first[node + 1]; i++) {
+            uint32_t from = p->reversed.to[i];
             if (sources[from] == NONE || is_repeated(p, sources, node, i))
                 continue;
             uint32_t *at = &e->first_hop[e->place[sources[from]] + 1];
@@ -108,16 +109,16 @@ bool gac__event_nodes_find(gac__event_nodes *e, const gac__program *p,
     e->place = sources + p->nodes.n;
     memset(e->place, 0xFF, p->nodes.n * sizeof *e->place);
     find_sources(p, sources);
-    for (uint32_t i = 0; i < p->n_reachable; i++)
-        if (sources[p->sequence[i]] == p->sequence[i])
-            e->place[p->sequence[i]] = e->n++;
+    for (uint32_t i = 0; i < p->order.n; i++)
+        if (sources[p->order.node[i]] == p->order.node[i])
+            e->place[p->order.node[i]] = e->n++;
     e->nodes = gac__arena_alloc(arena, e->n, sizeof *e->nodes);
     e->first_hop = gac__arena_alloc(arena, e->n + 2, sizeof *e->first_hop);
     if (!e->nodes || !e->first_hop)
         return false;
-    for (uint32_t i = 0; i < p->n_reachable; i++)
-        if (e->place[p->sequence[i]] != NONE)
-            e->nodes[e->place[p->sequence[i]]] = p->sequence[i];
+    for (uint32_t i = 0; i < p->order.n; i++)
+        if (e->place[p->order.node[i]] != NONE)
+            e->nodes[e->place[p->order.node[i]]] = p->order.node[i];
     /* Shifted by one, so that filling them in moves each to its begin. */
     put_hops(e, p, sources, true);
     uint32_t n = 0;

@@ -279,14 +279,15 @@ static void advance(gac__event_path *path, uint32_t at)
     uint8_t layer = stop->layer;
     if (!stop->from_copy && from == path->node)
         layer = 1;
-    for (uint32_t i = node->first_edge; i < node[1].first_edge; i++) {
-        if (!begins_with_phi(p, p->edges[i])) {
-            enter(path, p->edges[i], layer, &h);
+    for (uint32_t i = path->p->graph.first[from];
+         i < path->p->graph.first[from + 1]; i++) {
+        if (!begins_with_phi(p, p->graph.to[i])) {
+            enter(path, p->graph.to[i], layer, &h);
             continue;
         }
         gac__holders next = h;
-        pass_phis(path, &next, p->edges[i], from);
-        enter(path, p->edges[i], layer, &next);
+        pass_phis(path, &next, p->graph.to[i], from);
+        enter(path, p->graph.to[i], layer, &next);
     }
 }
 
@@ -295,15 +296,15 @@ static void advance(gac__event_path *path, uint32_t at)
 static bool add_nexts(gac__event_path *path, gac__stop *stop)
 {
     const gac__program *p = path->p;
-    const gac__node *node = &p->nodes.items[stop->node];
     stop->first_next = (uint32_t)path->nexts.n;
     if (stop->waited || stop->lost)
         return true;
     uint8_t layer = stop->layer;
     if (!stop->from_copy && stop->node == path->node)
         layer = 1;
-    for (uint32_t i = node->first_edge; i < node[1].first_edge; i++) {
-        uint32_t next = *index_of(path, p->edges[i], layer);
+    for (uint32_t i = p->graph.first[stop->node];
+         i < p->graph.first[stop->node + 1]; i++) {
+        uint32_t next = *index_of(path, p->graph.to[i], layer);
         if (next == 0)
             continue;
         if (!GAC__VEC_PUSH(allocator(path), &path->nexts, next - 1))

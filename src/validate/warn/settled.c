@@ -86,8 +86,8 @@ void gac__settle_end(gac__settling *s, uint32_t node)
     uint32_t left = nothing ? 1 : s->version + 1;
     s->left |= !nothing && n->exits;
     s->holds = !(s->left && s->joined);
-    for (uint32_t i = n->first_edge; i < n[1].first_edge; i++) {
-        uint32_t *entered = &s->entered[p->edges[i]];
+    for (uint32_t i = p->graph.first[node]; i < p->graph.first[node + 1]; i++) {
+        uint32_t *entered = &s->entered[p->graph.to[i]];
         s->holds &= *entered == 0 || *entered == left;
         *entered = left;
     }

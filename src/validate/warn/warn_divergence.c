@@ -9,11 +9,6 @@
  * well. */
 #include "validate/warn/warnings.h"
 
-static bool is_node(const void *user, uint32_t node)
-{
-    return *(const uint32_t *)user == node;
-}
-
 /* Whether a way from `from` to the end of the whole leads around `node`. */
 static bool leads_around(gac__program *p, uint32_t from, uint32_t node)
 {
@@ -26,9 +21,10 @@ static bool leads_around(gac__program *p, uint32_t from, uint32_t node)
 static bool leads_to(gac__program *p, uint32_t from, uint32_t node,
                      uint32_t branch)
 {
+    bool leads;
     if (from == node || from == branch)
         return from == node;
-    return gac__program_reach(p, from, is_node, &branch) && p->mark[node];
+    return gac__program_reaches(p, from, node, branch, &leads) && leads;
 }
 
 /* Whether the branch at a node's end depends on the work-item. */
@@ -47,17 +43,17 @@ static uint32_t parting_before(gac__program *p, uint32_t node)
 {
     gac__node *nodes = p->nodes.items;
     uint32_t at = node, found = UINT32_MAX;
-    for (; at != 0 && nodes[at].parting == 0; at = nodes[at].dominator) {
+    for (; at != 0 && nodes[at].parting == 0; at = p->tree.idom[at]) {
         if (!gac__program_spend(p, 1))
             return UINT32_MAX;
-        if (parts(p, nodes[at].dominator)) {
-            found = nodes[at].dominator + 1;
+        if (parts(p, p->tree.idom[at])) {
+            found = p->tree.idom[at] + 1;
             break;
         }
     }
     if (nodes[at].parting != 0)
         found = nodes[at].parting;
-    for (uint32_t i = node; nodes[i].parting == 0; i = nodes[i].dominator) {
+    for (uint32_t i = node; nodes[i].parting == 0; i = p->tree.idom[i]) {
         nodes[i].parting = found;
         if (i == at)
             break;
@@ -72,11 +68,11 @@ static uint32_t parting_before(gac__program *p, uint32_t node)
  * behind it may go by what led to it, as `a > 4` does behind `a > 0 || ..`. */
 static bool splits_before(gac__program *p, uint32_t branch, uint32_t node)
 {
-    const gac__node *b = &p->nodes.items[branch];
     bool around = false, never_around = false, to = false, never_to = false;
-    for (uint32_t i = b->first_edge; i < b[1].first_edge; i++) {
-        bool misses = leads_around(p, p->edges[i], node);
-        bool finds = leads_to(p, p->edges[i], node, branch);
+    for (uint32_t i = p->graph.first[branch]; i < p->graph.first[branch + 1];
+         i++) {
+        bool misses = leads_around(p, p->graph.to[i], node);
+        bool finds = leads_to(p, p->graph.to[i], node, branch);
         if (!misses && !finds)
             continue; /* it ends in OpUnreachable */
         around |= misses;
@@ -107,15 +103,17 @@ static bool joins_before(gac__program *p, uint32_t branch, uint32_t node)
 /* Marks what no work-item takes: ids are in ranges. */
 static void find_dead_edges(gac__program *p)
 {
-    p->pruned = true;
-    for (uint32_t i = 0; i < p->n_reachable; i++) {
-        gac__node *n = &p->nodes.items[p->sequence[i]];
+    uint32_t *dead = gac__arena_alloc(&p->arena, p->nodes.n, sizeof *dead);
+    for (uint32_t i = 0; dead && i < p->order.n; i++) {
+        const uint32_t node = p->order.node[i];
+        const gac__node *n = &p->nodes.items[node];
         bool truth;
-        if (n->condition != 0 && n[1].first_edge - n->first_edge == 2
+        if (n->condition != 0 && gac__n_successors(&p->graph, node) == 2
             && gac__branch_decided(p, (gac__ref){n->frame, n->condition},
                                    &truth))
-            n->dead = n->first_edge + (truth ? 1 : 0) + 1;
+            dead[node] = p->graph.first[node] + (truth ? 1 : 0) + 1;
     }
+    p->search.dead = dead;
 }
 
 /* The same; dead edges are looked for when it matters. */
@@ -123,7 +121,7 @@ static bool surely_splits(gac__program *p, uint32_t branch, uint32_t node)
 {
     if (joins_before(p, branch, node) || !splits_before(p, branch, node))
         return false;
-    if (p->pruned)
+    if (p->search.dead)
         return true;
     find_dead_edges(p);
     return splits_before(p, branch, node);
@@ -137,24 +135,10 @@ static bool surely_splits(gac__program *p, uint32_t branch, uint32_t node)
 static bool is_meeting(const gac__program *p, uint32_t node)
 {
     uint32_t n = 0;
-    for (uint32_t i = p->first_back[node]; i < p->first_back[node + 1]; i++)
-        n += !gac__program_dominates(p, node, p->back_edges[i]);
+    for (uint32_t i = p->reversed.first[node]; i < p->reversed.first[node + 1];
+         i++)
+        n += !gac__program_dominates(p, node, p->reversed.to[i]);
     return n > 1;
-}
-
-/* Puts a node's predecessors on the stack that were not there yet for `node`.
- */
-static uint32_t push_before(gac__program *p, uint32_t node, uint32_t at,
-                            uint32_t n)
-{
-    for (uint32_t i = p->first_back[at]; i < p->first_back[at + 1]; i++) {
-        uint32_t from = p->back_edges[i];
-        if (p->nodes.items[from].seen != node + 1) {
-            p->nodes.items[from].seen = node + 1;
-            p->stack[n++] = from;
-        }
-    }
-    return n;
 }
 
 /* Collects branches that part work-items on the ways to a node from the last
@@ -162,17 +146,16 @@ static uint32_t push_before(gac__program *p, uint32_t node, uint32_t at,
 static uint32_t partings_beside(gac__program *p, uint32_t node,
                                 uint32_t out[MAX_BESIDE])
 {
-    gac__node *nodes = p->nodes.items;
     uint32_t found = 0;
-    nodes[node].seen = nodes[nodes[node].dominator].seen = node + 1;
-    uint32_t n = push_before(p, node, node, 0);
-    while (n > 0 && gac__program_spend(p, 1)) {
-        uint32_t at = p->stack[--n];
-        if (gac__program_dominates(p, node, at))
-            continue;
-        if (found < MAX_BESIDE && parts(p, at))
+    if (!p->before.graph
+        && gac__search_open(&p->before, &p->reversed, &p->arena) != GAC_OK)
+        return 0;
+    uint32_t n = gac__influence(&p->before, &p->tree, node);
+    for (uint32_t i = 0; i < n && gac__program_spend(p, 1); i++) {
+        uint32_t at = p->before.list[i];
+        if (found < MAX_BESIDE && !gac__program_dominates(p, node, at)
+            && parts(p, at))
             out[found++] = at;
-        n = push_before(p, node, at, n);
     }
     return found;
 }
@@ -187,7 +170,7 @@ static uint32_t parting_beside(gac__program *p, uint32_t node)
     gac__node *nodes = p->nodes.items;
     uint32_t at = node, found = UINT32_MAX, beside[MAX_BESIDE];
     for (; at != 0 && nodes[at].beside == 0 && found == UINT32_MAX;
-         at = nodes[at].dominator) {
+         at = p->tree.idom[at]) {
         if (!gac__program_spend(p, 1))
             return UINT32_MAX;
         uint32_t n = is_meeting(p, at) ? partings_beside(p, at, beside) : 0;
@@ -198,7 +181,7 @@ static uint32_t parting_beside(gac__program *p, uint32_t node)
     if (found == UINT32_MAX && nodes[at].beside != 0)
         found = nodes[at].beside;
     for (uint32_t i = node; nodes[i].beside == 0 && i != at;
-         i = nodes[i].dominator)
+         i = p->tree.idom[i])
         nodes[i].beside = found;
     return found == UINT32_MAX ? found : found - 1;
 }
@@ -207,12 +190,12 @@ static uint32_t parting_beside(gac__program *p, uint32_t node)
  * block may decide that at its end. */
 static bool leaves_apart(gac__program *p, uint32_t node)
 {
-    const gac__node *b = &p->nodes.items[node];
-    if (b->loop == UINT32_MAX || !parts(p, node))
+    const uint32_t loop = p->nest.header[node];
+    if (loop == UINT32_MAX || !parts(p, node))
         return false;
     bool stays = false, leaves = false;
-    for (uint32_t i = b->first_edge; i < b[1].first_edge; i++) {
-        bool inside = gac__program_in_loop(p, p->edges[i], b->loop);
+    for (uint32_t i = p->graph.first[node]; i < p->graph.first[node + 1]; i++) {
+        bool inside = gac__in_loop(&p->nest, p->graph.to[i], loop);
         stays |= inside;
         leaves |= !inside;
     }

@@ -29,13 +29,14 @@ static gac__roots roots_of_copy(gac__program *p, uint32_t node)
 {
     gac__roots r = {0};
     for (uint32_t at = node; at != 0 && !r.wild;) {
-        at = p->nodes.items[at].dominator;
+        at = p->tree.idom[at];
         const gac__node *n = &p->nodes.items[at];
         bool decides = false;
         if (n->condition == 0)
             continue;
-        for (uint32_t i = n->first_edge; i < n[1].first_edge && !decides; i++)
-            decides = leads_past(p, p->edges[i], node);
+        for (uint32_t i = p->graph.first[at];
+             i < p->graph.first[at + 1] && !decides; i++)
+            decides = leads_past(p, p->graph.to[i], node);
         if (decides)
             gac__find_roots(p, (gac__ref){n->frame, n->condition}, &r);
     }
@@ -47,7 +48,7 @@ static bool waits_in_loop(const gac__event_path *path, uint32_t header)
 {
     for (size_t i = 0; i < path->stops.n; i++)
         if (path->stops.items[i].waited
-            && gac__program_in_loop(path->p, path->stops.items[i].node, header))
+            && gac__in_loop(&path->p->nest, path->stops.items[i].node, header))
             return true;
     return false;
 }
@@ -58,9 +59,9 @@ static bool waits_in_other_loop(const gac__event_path *path)
     const gac__program *p = path->p;
     for (size_t i = 0; i < path->stops.n; i++) {
         const gac__stop *stop = &path->stops.items[i];
-        uint32_t loop = p->nodes.items[stop->node].loop;
+        uint32_t loop = p->nest.header[stop->node];
         if (stop->waited && loop != UINT32_MAX
-            && !gac__program_in_loop(p, path->node, loop))
+            && !gac__in_loop(&p->nest, path->node, loop))
             return true;
     }
     return false;
@@ -72,13 +73,14 @@ static bool is_certain(gac__event_path *path, const gac__stop *branch,
 {
     gac__program *p = path->p;
     const gac__node *b = &p->nodes.items[branch->node];
-    uint32_t loop = p->nodes.items[path->node].loop;
+    uint32_t loop = p->nest.header[path->node];
     if (waits_in_other_loop(path)
         || gac__guards_wait(p, branch->node, path->node))
         return false;
     /* Staying in the copy's loop, where leaving it leads to the wait. */
-    if (loop != UINT32_MAX && b->loop == loop && gac__leaves_loop(p, b)
-        && gac__program_in_loop(p, next->node, loop)
+    if (loop != UINT32_MAX && p->nest.header[branch->node] == loop
+        && gac__leaves_loop(p, branch->node)
+        && gac__in_loop(&p->nest, next->node, loop)
         && !waits_in_loop(path, loop))
         return true;
     gac__roots own = {0};
@@ -113,7 +115,7 @@ static bool is_taken(const gac__program *p, const gac__stop *branch,
     if (b->condition == 0 || end.opcode != SpvOpBranchConditional
         || !gac__evaluate_fixed(p, (gac__ref){b->frame, b->condition}, &value))
         return true;
-    return p->edges[b->first_edge + (value ? 0 : 1)] == next;
+    return gac__successor(&p->graph, branch->node, value ? 0 : 1) == next;
 }
 
 /* -- ways to the end ------------------------------------------------------- */
@@ -283,8 +285,8 @@ void gac__warn_events(gac__flow *f)
     bool arrays = ok && has_arrays(f), any = false, loops = false;
     f->doubts_uses = false;
     uint32_t n_copies = 0;
-    for (uint32_t i = 0; ok && i < p->n_reachable && p->budget > 0; i++) {
-        uint32_t node = p->sequence[i];
+    for (uint32_t i = 0; ok && i < p->order.n && p->budget > 0; i++) {
+        uint32_t node = p->order.node[i];
         for (uint32_t k = 0; k < p->nodes.items[node].n_ops && p->budget > 0;
              k++) {
             uint32_t at = p->nodes.items[node].first_op + k;
@@ -293,7 +295,7 @@ void gac__warn_events(gac__flow *f)
                 continue;
             bool told = check_missing(f, path);
             n_copies++;
-            loops |= path->waits && p->nodes.items[node].loop != UINT32_MAX;
+            loops |= path->waits && p->nest.header[node] != UINT32_MAX;
             in_doubt[at] = !told && p->is_kernel
                            && ((arrays && f->uses.inexact)
                                || path->stops.items[0].can_end);
@@ -304,7 +306,7 @@ void gac__warn_events(gac__flow *f)
     /* Copies that are in flight by turns are not told apart above. */
     bool uses = p->is_kernel
                 && (f->doubts_uses
-                    || (!p->acyclic && (arrays || (loops && n_copies > 1))));
+                    || (p->nest.cyclic && (arrays || (loops && n_copies > 1))));
     if (any || uses)
         check_ways(f, in_doubt, any, uses);
 }

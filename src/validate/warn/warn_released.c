@@ -347,7 +347,7 @@ static void pass_node(tracker *t, uint32_t node)
 {
     const gac__node *n = &t->p->nodes.items[node];
     memcpy(t->now, state_of(t, node), t->width * sizeof *t->now);
-    t->cyclic = n->loop != UINT32_MAX || t->p->irreducible;
+    t->cyclic = t->p->nest.header[node] != UINT32_MAX || t->p->nest.irreducible;
     for (uint32_t k = 0; k < n->n_ops; k++)
         pass_op(t, n->first_op + k);
 }
@@ -362,7 +362,7 @@ static bool solve(tracker *t)
     const gac__program *p = t->p;
     const gac__event_nodes *e = &t->nodes;
     bool changed = true;
-    for (int round = 0; changed && !(round && p->acyclic); round++) {
+    for (int round = 0; changed && !(round && !p->nest.cyclic); round++) {
         changed = false;
         for (uint32_t i = 0; i < e->n; i++) {
             uint32_t node = e->nodes[i];
@@ -401,7 +401,7 @@ static bool prepare(tracker *t)
         if (p->ops.items[i].kind == GAC__OP_COPY)
             t->ends[t->numbers[i]].copy = p->ops.items[i].ordinal + 1;
     t->width = t->slots->n + (t->n_copies + 31) / 32;
-    if (t->width == 0 || p->n_reachable > MAX_STATES / t->width)
+    if (t->width == 0 || p->order.n > MAX_STATES / t->width)
         return false;
     if (!gac__event_nodes_find(&t->nodes, p, &p->arena))
         return false;
@@ -440,10 +440,10 @@ const bool *gac__warn_released(gac__flow *f)
         return NULL;
     set_first(&t);
     /* Without loops, the first round is right already. */
-    t.report = p->acyclic;
+    t.report = !p->nest.cyclic;
     if (!solve(&t))
         return NULL;
-    if (!p->acyclic) {
+    if (p->nest.cyclic) {
         t.report = true;
         for (uint32_t i = 0; i < t.nodes.n; i++)
             pass_node(&t, t.nodes.nodes[i]);

@@ -15,49 +15,33 @@ typedef struct flight {
     gac__flow *f;
     gac__event_path *path;
     gac__accesses *accesses;
-    gac__touch own[2]; /* what the copy writes, what it reads */
-    bool searched;     /* whether the ways from waits are marked */
+    gac__touch own[2];  /* what the copy writes, what it reads */
+    gac__search waited; /* from all waits; not opened: not yet */
 } flight;
 
-static bool is_own_node(const void *user, uint32_t node)
-{
-    return ((const flight *)user)->path->node == node;
-}
-
-/* Marks, in p->mark, what can be reached from a wait without coming by the copy
+/* Searches for what can be reached from a wait without coming by the copy
  * again. */
-static bool mark_waited(flight *fl)
+static bool find_waited(flight *fl)
 {
     gac__event_path *path = fl->path;
     gac__program *p = path->p;
-    uint8_t *all;
-    if (fl->searched)
+    gac__search *s = &fl->waited;
+    if (s->graph)
         return true;
-    fl->searched = true;
-    all = p->mark;
-    memset(all, 0, p->nodes.n);
+    if (gac__search_open(s, &p->graph, &p->arena) != GAC_OK)
+        return false;
+    gac__search_begin(s);
     for (size_t i = 0; i < path->stops.n; i++) {
         const gac__stop *stop = &path->stops.items[i];
-        uint32_t depth = 0;
+        const uint64_t before = s->steps;
         if (!stop->waited)
             continue;
         if (stop->node == path->node && stop->from_copy == false
             && stop->layer == 1)
             continue;
-        p->stack[depth++] = stop->node;
-        while (depth > 0) {
-            const gac__node *n = &p->nodes.items[p->stack[--depth]];
-            for (uint32_t k = n->first_edge; k < n[1].first_edge; k++) {
-                uint32_t to = p->edges[k];
-                if (all[to])
-                    continue;
-                all[to] = 1;
-                if (!is_own_node(fl, to))
-                    p->stack[depth++] = to;
-            }
-            if (!gac__program_spend(p, 1))
-                return false;
-        }
+        gac__search_from(s, stop->node, path->node);
+        if (!gac__program_spend(p, s->steps - before))
+            return false;
     }
     return true;
 }
@@ -69,14 +53,15 @@ static bool in_flight_at(flight *fl, const gac__stop *stop)
     uint32_t own = fl->path->node;
     if (stop->from_copy)
         return true;
-    if (fl->path->waits && (!mark_waited(fl) || p->mark[stop->node]))
+    if (fl->path->waits
+        && (!find_waited(fl) || gac__has_seen(&fl->waited, stop->node)))
         return false;
     if (stop->node == own)
         return true; /* around a loop */
     return gac__program_dominates(p, own, stop->node)
            || (gac__program_dominates(p, stop->node, own)
-               && p->nodes.items[stop->node].loop != UINT32_MAX
-               && p->nodes.items[stop->node].loop == p->nodes.items[own].loop);
+               && p->nest.header[stop->node] != UINT32_MAX
+               && p->nest.header[stop->node] == p->nest.header[own]);
 }
 
 /* Whether the first work-item is among those that come to a stop: no branch
@@ -92,7 +77,7 @@ static bool first_comes_to(flight *fl, const gac__stop *stop)
     while (at != own) {
         if (!gac__program_spend(p, 1))
             return false;
-        at = p->nodes.items[at].dominator;
+        at = p->tree.idom[at];
         const gac__node *n = &p->nodes.items[at];
         if (n->condition != 0
             && gac__variation_of(p, (gac__ref){n->frame, n->condition})

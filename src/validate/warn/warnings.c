@@ -89,8 +89,8 @@ static void warn_of_ops(gac__flow *f)
     gac__program *p = f->p;
     gac__settling_begin(&f->settling, p);
     f->together = UINT32_MAX;
-    for (uint32_t i = 0; i < p->n_reachable; i++) {
-        uint32_t node = p->sequence[i];
+    for (uint32_t i = 0; i < p->order.n; i++) {
+        uint32_t node = p->order.node[i];
         uint32_t first = p->nodes.items[node].first_op;
         gac__settle_begin(&f->settling, node);
         for (uint32_t k = 0; k < p->nodes.items[node].n_ops; k++) {
@@ -130,8 +130,8 @@ static bool leave_out_faulty(gac__flow *f)
 static void warn_of_left(gac__flow *f)
 {
     const gac__program *p = f->p;
-    for (uint32_t i = 0; p->is_kernel && i < p->n_reachable; i++) {
-        const gac__node *node = &p->nodes.items[p->sequence[i]];
+    for (uint32_t i = 0; p->is_kernel && i < p->order.n; i++) {
+        const gac__node *node = &p->nodes.items[p->order.node[i]];
         for (uint32_t k = 0; k < node->n_ops; k++) {
             gac__op op = p->ops.items[node->first_op + k];
             if (op.kind == GAC__OP_COPY && gac__settling_left(&f->settling, op))
