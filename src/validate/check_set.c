@@ -52,18 +52,6 @@ static void check_miscounted(gac__validation *v, const gac__inst *inst,
                            first + i);
 }
 
-static bool operands_fit(const gac__validation *v, const gac__inst *inst,
-                         const gac__ext_inst_row *row)
-{
-    gac__subject subject = gac__subject_of(inst, &set_family);
-    const uint32_t *ids = inst->words + inst->first + 2;
-    for (uint32_t i = 0; i < row->n_operands; i++)
-        if (!gac__operand_fits(v, &subject, ids[i],
-                               expect_of(gac__async_role(row->number, i))))
-            return false;
-    return true;
-}
-
 static void check_operands(gac__validation *v, const gac__inst *inst,
                            const gac__ext_inst_row *row)
 {
@@ -133,6 +121,6 @@ void gac__check_set_inst(gac__validation *v, const gac__inst *inst)
     uint32_t n = (uint32_t)inst->n_words - inst->first - 2u;
     if (n != row->n_operands)
         check_miscounted(v, inst, row, n);
-    else if (!operands_fit(v, inst, row))
+    else
         check_operands(v, inst, row);
 }

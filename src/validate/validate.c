@@ -9,8 +9,7 @@
  *   check_import.c    the import of the set: capability, extension, model
  *   check_set.c       the set's instructions, by the set's grammar
  *   check_core.c      the core's copies, waits and prefetches, by a table
- *   operand_fits.c    a quick look whether an operand is certainly well
- *   check_operands.c  otherwise: value, kind of type, class, width
+ *   check_operands.c  what an operand is: value, kind of type, class, width
  *
  * so that diagnostics come in the order of the instructions. The walk takes
  * time linear in the module's size: every look-up is by index. It goes from one
@@ -107,8 +106,7 @@ bool gac__is_faulty(const gac__validation *v, const gac__inst *inst)
                              .tolerate = v->tolerate,
                              .quiet = true,
                              .trial = true,
-                             .set = v->set,
-                             .known = v->known};
+                             .set = v->set};
     check_inst(&trial, inst);
     if (v->clean
         && trial.counts.errors + trial.counts.warnings + trial.counts.notes
@@ -134,9 +132,6 @@ static uint32_t next_of_interest(gac__validation *v, uint32_t i)
 static gac_result walk(gac__validation *v)
 {
     const gac_module *m = v->m;
-    gac__known_fit known[2];
-    known[0].n_words = known[1].n_words = 0;
-    v->known = known;
     gac__tracker memory;
     gac__tracker_open(&memory, &m->context->allocator);
     v->allocator = &memory.allocator;
@@ -156,7 +151,6 @@ static gac_result walk(gac__validation *v)
         gac__flow_report(v, &inst, v->counts.errors != errors);
     }
     gac__flow_free(v);
-    v->known = NULL;
     v->allocator = &m->context->allocator;
     if (memory.failed)
         return GAC_ERR_MEMORY;

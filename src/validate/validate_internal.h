@@ -9,13 +9,6 @@
 
 #include "module/module.h"
 
-/* The core copy, or wait, that was last found to be well: one with operands of
- * the same types is, too. */
-typedef struct gac__known_fit {
-    uint32_t n_words;          /* 0: there is none yet */
-    uint32_t ids[9], types[9]; /* of its words */
-} gac__known_fit;
-
 /* One run of gac_validate() over one module. */
 typedef struct gac__validation {
     const gac_module *m;
@@ -34,7 +27,6 @@ typedef struct gac__validation {
                                UINT32_MAX: none */
     size_t ruled;           /* notable instructions that were come by */
     const gac__import *set; /* the set's first import, or NULL */
-    gac__known_fit *known;  /* of a core copy, of a wait */
 } gac__validation;
 
 /* True when the limit of errors is reached: the walk ends. */
@@ -122,11 +114,6 @@ void gac__check_result_event(gac__validation *v, const gac__inst *inst,
  * order: the destination before the source. */
 void gac__check_operand(gac__validation *v, gac__subject *subject,
                         const char *name, uint32_t word, gac__expect expect);
-
-/* Whether the operand with this id is certainly well: a quick look, before
- * gac__check_operand() tells what is wrong. Also in the operands' order. */
-bool gac__operand_fits(const gac__validation *v, gac__subject *subject,
-                       uint32_t id, gac__expect expect);
 
 /* Checks only that the operand is a value; true if it is. */
 bool gac__check_defined(gac__validation *v, const gac__inst *inst,

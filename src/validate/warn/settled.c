@@ -39,7 +39,7 @@ enum { NULL_EVENT = GAC__MAX_VALUES - 1, NO_EVENT = GAC__MAX_VALUES };
 void gac__settling_begin(gac__settling *s, gac__program *p)
 {
     gac__arena *arena = &p->arena;
-    *s = (gac__settling){.p = p, .plain = {.p = p}};
+    *s = (gac__settling){.p = p};
     s->capacity = (uint32_t)p->ops.n + 64;
     s->in_flight = gac__arena_alloc(arena, p->ops.n, sizeof *s->in_flight);
     s->slots = gac__arena_alloc(arena, s->capacity, sizeof *s->slots);
@@ -135,21 +135,15 @@ static uint32_t slots_behind(gac__settling *s, gac__ref pointer,
                              struct gac__settling_slot **out)
 {
     const uint32_t size = s->p->m->pointer_bits / 8;
-    gac__plain_place at;
     if (gac__ref_same(pointer, s->last_pointer)) {
         *out = &s->slots[s->last_slot];
         return s->n_last;
     }
-    if (!gac__plain_pointer(&s->plain, pointer, &at)) {
-        gac__origin origin = gac__pointer_origin(s->p, pointer);
-        if (!origin.offset_known || origin.offset < 0
-            || origin.offset > INT32_MAX)
-            return 0;
-        at.base = origin.base;
-        at.offset = (int64_t)origin.offset;
-    }
+    const gac__origin at = gac__pointer_origin(s->p, pointer);
+    if (!at.offset_known || at.offset < 0 || at.offset > INT32_MAX)
+        return 0;
     const struct gac__settling_range *range = range_of(s, at.base);
-    if (!range || size == 0 || at.offset < 0 || at.offset % size != 0
+    if (!range || size == 0 || at.offset % size != 0
         || at.offset / size >= range->n)
         return 0;
     uint32_t element = (uint32_t)(at.offset / size);
@@ -162,6 +156,28 @@ static uint32_t slots_behind(gac__settling *s, gac__ref pointer,
 
 /* -- bytes ----------------------------------------------------------------- */
 
+/* Bytes of what a pointer is made from, with all that is touched; base.id 0:
+ * unknown. */
+typedef struct touched {
+    gac__ref base;
+    int64_t first, end;
+} touched;
+
+/* Numbers are kept so small that nothing overflows. */
+static touched touched_by(const gac__copy_view *c, const gac__side *side)
+{
+    touched all = {side->origin.base, INT64_MIN, INT64_MAX};
+    if (!side->span_known || side->span > INT32_MAX
+        || !side->origin.offset_known || !side->offset.known
+        || side->offset.value > INT32_MAX || side->origin.offset > INT32_MAX
+        || side->origin.offset < INT32_MIN)
+        return all;
+    all.first = (int64_t)side->origin.offset
+                + (int64_t)(side->offset.value * c->bytes.value);
+    all.end = all.first + (int64_t)side->span;
+    return all;
+}
+
 static gac__hull *find_hull(gac__settling *s, gac__ref base)
 {
     for (uint32_t i = 0; i < s->n_hulls; i++)
@@ -172,31 +188,30 @@ static gac__hull *find_hull(gac__settling *s, gac__ref base)
 
 /* Adds bytes to what is in flight; false: they may be there already. What is
  * made from an unknown pointer is compared with nothing. */
-static bool add_bytes(gac__settling *s, const gac__plain_side *side,
-                      bool writes)
+static bool add_bytes(gac__settling *s, touched side, bool writes)
 {
-    if (side->base.id == 0)
+    if (side.base.id == 0)
         return true;
-    gac__hull *h = find_hull(s, side->base);
+    gac__hull *h = find_hull(s, side.base);
     if (!h) {
         if (s->n_hulls == GAC__HULLS)
             return false;
         h = &s->hulls[s->n_hulls++];
-        *h = (gac__hull){.base = side->base};
+        *h = (gac__hull){.base = side.base};
     }
-    if (h->written.first < h->written.end && side->first < h->written.end
-        && h->written.first < side->end)
+    if (h->written.first < h->written.end && side.first < h->written.end
+        && h->written.first < side.end)
         return false;
-    if (writes && h->read.first < h->read.end && side->first < h->read.end
-        && h->read.first < side->end)
+    if (writes && h->read.first < h->read.end && side.first < h->read.end
+        && h->read.first < side.end)
         return false;
 #define JOIN(hull)                                                             \
     if ((hull).first == (hull).end) {                                          \
-        (hull).first = side->first;                                            \
-        (hull).end = side->end;                                                \
+        (hull).first = side.first;                                             \
+        (hull).end = side.end;                                                 \
     } else {                                                                   \
-        (hull).first = GAC__MIN((hull).first, side->first);                    \
-        (hull).end = GAC__MAX((hull).end, side->end);                          \
+        (hull).first = GAC__MIN((hull).first, side.first);                     \
+        (hull).end = GAC__MAX((hull).end, side.end);                           \
     }
     if (writes) {
         JOIN(h->written)
@@ -209,7 +224,7 @@ static bool add_bytes(gac__settling *s, const gac__plain_side *side,
 
 /* -- operations ------------------------------------------------------------ */
 
-void gac__settle_copy(gac__settling *s, const gac__plain_copy *c)
+void gac__settle_copy(gac__settling *s, const gac__copy_view *c)
 {
     if (!s->holds)
         return;
@@ -217,7 +232,7 @@ void gac__settle_copy(gac__settling *s, const gac__plain_copy *c)
         s->holds = false;
         return;
     }
-    uint32_t group = group_of(s, c->event);
+    uint32_t group = group_of(s, c->event.ref);
     if (group == NULL_EVENT) {
         group = s->n_groups++;
         s->in_flight[group] = true;
@@ -228,8 +243,10 @@ void gac__settle_copy(gac__settling *s, const gac__plain_copy *c)
     } else {
         s->joined = true;
     }
-    gac__program_set_link(s->p, c->result, GAC__LINK_GROUP, group);
-    s->holds = add_bytes(s, &c->from, false) && add_bytes(s, &c->to, true);
+    gac__program_set_link(s->p, (gac__ref){c->frame, c->inst.result_id},
+                          GAC__LINK_GROUP, group);
+    s->holds = add_bytes(s, touched_by(c, &c->source), false)
+               && add_bytes(s, touched_by(c, &c->destination), true);
 }
 
 bool gac__settling_left(const gac__settling *s, gac__op op)
@@ -238,18 +255,6 @@ bool gac__settling_left(const gac__settling *s, gac__op op)
     return is_in_flight(
         s, gac__program_linked(s->p, (gac__ref){op.frame, copy.result_id},
                                GAC__LINK_GROUP));
-}
-
-void gac__settle_view(gac__settling *s, const gac__copy_view *view)
-{
-    const gac__side *sides[] = {&view->destination, &view->source};
-    gac__plain_copy copy = {.result = {view->frame, view->inst.result_id},
-                            .event = view->event.ref};
-    gac__plain_side *out[] = {&copy.to, &copy.from};
-    for (int i = 0; i < 2; i++)
-        *out[i] =
-            (gac__plain_side){sides[i]->origin.base, INT64_MIN, INT64_MAX};
-    gac__settle_copy(s, &copy);
 }
 
 static bool settle_store(gac__settling *s, gac__op op, const gac__inst *inst)
@@ -306,15 +311,10 @@ static uint64_t find_list(gac__settling *s, gac__op op,
                           struct gac__settling_slot **out)
 {
     gac__wait_view w;
-    gac__ref list;
-    uint64_t n;
-    if (!gac__plain_wait_of(s->p, op, &n, &list)) {
-        if (!gac__view_wait(s->p, op, &w) || !w.count.known)
-            return 0;
-        n = w.count.value;
-        list = w.list.ref;
-    }
-    return n <= slots_behind(s, list, out) ? n : 0;
+    if (!gac__view_wait(s->p, op, &w) || !w.count.known)
+        return 0;
+    return w.count.value <= slots_behind(s, w.list.ref, out) ? w.count.value
+                                                             : 0;
 }
 
 bool gac__settle_wait(gac__settling *s, gac__op op)

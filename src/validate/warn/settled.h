@@ -6,7 +6,6 @@
 #define GAC_VALIDATE_SETTLED_H
 
 #include "validate/program/copy_view.h"
-#include "validate/program/plain.h"
 
 /* All bytes that copies in flight may touch of what a pointer is made from. */
 typedef struct gac__hull {
@@ -22,7 +21,6 @@ typedef struct gac__hull {
  * order of its sequence. */
 typedef struct gac__settling {
     const gac__program *p;
-    gac__plain plain;
     bool holds;  /* so far: on every way each copy is waited for, nothing
                     else is, and nothing touches what it does before.
                     Then there is nothing to say of events, .. */
@@ -52,8 +50,7 @@ void gac__settling_begin(gac__settling *s, gac__program *p);
 /* Passes a node's operations, between its begin and its end. What is in doubt
  * makes `holds` false, for good. */
 void gac__settle_begin(gac__settling *s, uint32_t node);
-void gac__settle_copy(gac__settling *s, const gac__plain_copy *copy);
-void gac__settle_view(gac__settling *s, const gac__copy_view *view);
+void gac__settle_copy(gac__settling *s, const gac__copy_view *view);
 void gac__settle_other(gac__settling *s, gac__op op);
 void gac__settle_end(gac__settling *s, uint32_t node);
 

@@ -50,19 +50,13 @@ void gac__flow_found(gac__flow *f, uint32_t ordinal, gac__rule_id rule,
 
 static void warn_of_copy(gac__flow *f, uint32_t node, uint32_t at)
 {
-    const gac__op op = f->p->ops.items[at];
-    const gac__copy_view *view;
-    gac__plain_copy plain;
-    if (gac__plain_copy_of(&f->settling.plain, op, &plain)) {
-        gac__warn_divergent_place(f, node, op.ordinal,
-                                  GAC__RULE_divergent_copy);
-        gac__settle_copy(&f->settling, &plain);
-    } else if ((view = gac__copy_view_at(f->p, at)) != NULL) {
+    const gac__copy_view *view = gac__copy_view_at(f->p, at);
+    if (view) {
         f->of_values = true;
         gac__warn_copy(f, view);
         f->of_values = false;
         gac__warn_divergent_copy(f, node, view);
-        gac__settle_view(&f->settling, view);
+        gac__settle_copy(&f->settling, view);
     } else {
         f->settling.holds = false;
     }
