@@ -8,7 +8,7 @@
  * arrays of events are told apart, and at a branch that nothing decides, each
  * of its ways is chosen in turn. A way is a list of choices; the next one has
  * the same choices but for the last that can be made in another way. So nothing
- * has to be undone: it begins with what was kept there (trial_kept.c), or anew.
+ * has to be undone: each begins anew.
  *
  * What such a way tells is certain only if it can be taken. Branches that may
  * depend on each other in ways not understood end it (trial_values.c); so does
@@ -28,9 +28,7 @@
 #define MAX_STEPS 1280 /* instructions that are asked for, and blocks, .. */
 #define USE_STEPS 512  /* .. and for what is touched on the same ways */
 #define MAX_VALUES (1 << 14)
-#define FEW_NODES 24  /* that most ways do not leave */
-#define MANY_NODES 36 /* of programs where that may save something */
-#define CERTAIN 31    /* bit */
+#define CERTAIN 31 /* bit */
 
 /* -- operations ------------------------------------------------------------ */
 
@@ -201,43 +199,16 @@ static void begin_way(gac__trial *t)
     gac__symbols_release(t);
     t->n_chosen = 0;
     t->rounds = t->branch = t->version = 0;
-    t->had = t->steps;
-    t->keeps = true;
     memset(t->cells_of, 0, p->locals.n * sizeof *t->cells_of);
     memset(t->visits, 0, p->nodes.n * sizeof *t->visits);
-}
-
-/* Begins a way where it parts from the one before; the node that comes next. */
-static uint32_t begin_from(gac__trial *t, const gac__trial_kept *kept)
-{
-    uint64_t left = t->steps - kept->used;
-    t->had = t->steps;
-    t->steps = UINT64_MAX;
-    gac__trial_restore(t, kept);
-    return gac__trial_go_on(t, kept->node, left);
 }
 
 static void take_way(gac__trial *t)
 {
     const gac__program *p = t->p;
-    const gac__trial_kept *kept = gac__trial_kept_for(t);
     uint32_t node = 0, from = UINT32_MAX;
-    if (kept && kept->used > t->steps) { /* it would not come to anything new */
-        t->steps = 0;
-        t->given_up = true;
-        return;
-    }
-    if (kept && kept->whole) {
-        from = kept->node;
-        node = begin_from(t, kept);
-    } else {
-        begin_way(t);
-    }
+    begin_way(t);
     while (node != UINT32_MAX && !t->given_up) {
-        if (!t->planned[node]) {
-            t->inconclusive = t->given_up = true;
-            return;
-        }
         if (!t->steps_of[node].known)
             gac__trial_find_steps(t, node);
         uint32_t n_steps = t->steps_of[node].end - t->steps_of[node].first;
@@ -246,11 +217,10 @@ static void take_way(gac__trial *t)
         pass_node(t, node, from);
         from = node;
         if (!t->given_up && p->nodes.items[node].exits) {
-            t->inconclusive = true;
             end_way(t);
             return;
         }
-        node = t->given_up ? UINT32_MAX : gac__trial_go_on(t, node, UINT64_MAX);
+        node = t->given_up ? UINT32_MAX : gac__trial_go_on(t, node);
     }
 }
 
@@ -279,7 +249,6 @@ static bool all_told(const gac__trial *t, const uint8_t *wanted)
 static void seek_events(gac__trial *t, const uint8_t *wanted)
 {
     t->choices.n = 0;
-    gac__trial_forget(t);
     t->n_ended = 0;
     t->only_uses = false;
     t->steps = GAC__MIN(t->p->budget, MAX_STEPS);
@@ -305,7 +274,6 @@ static bool is_open(const gac__trial *t)
 static void seek_uses(gac__trial *t)
 {
     t->choices.n = 0;
-    gac__trial_forget(t);
     t->n_ended = 0;
     t->only_uses = true;
     t->steps = GAC__MIN(t->p->budget, SOUGHT_STEPS);
@@ -325,15 +293,11 @@ uint32_t gac__trial_leaves(const gac__trial *t, uint32_t at)
 
 /* -- the whole ------------------------------------------------------------- */
 
-/* Tries ways that stay among the `n_nodes` nodes that are nearest to the begin.
- */
-static bool try_among(gac__trial *t, gac__program *p, const uint8_t *wanted,
-                      uint32_t n_nodes)
+static bool begin_trial(gac__trial *t, gac__program *p)
 {
     gac__arena *arena = &p->arena;
     t->p = p;
     t->way = t->state = 0;
-    t->inconclusive = false;
     t->plan.n = 0;
     t->cells_of = gac__arena_alloc(arena, p->locals.n, sizeof *t->cells_of);
     t->visits = gac__arena_alloc(arena, p->nodes.n, sizeof *t->visits);
@@ -341,14 +305,8 @@ static bool try_among(gac__trial *t, gac__program *p, const uint8_t *wanted,
     t->steps_of = gac__arena_alloc(arena, p->nodes.n, sizeof *t->steps_of);
     t->told = gac__arena_alloc(arena, 2 * p->ops.n, sizeof *t->told);
     t->uses = gac__arena_alloc(arena, p->ops.n, sizeof *t->uses);
-    if (!t->cells_of || !t->visits || !t->steps_of || !t->told || !t->uses
-        || !gac__symbols_open(t) || !gac__trial_plan(t, n_nodes))
-        return false;
-    if (wanted)
-        seek_events(t, wanted);
-    else
-        seek_uses(t);
-    return true;
+    return t->cells_of && t->visits && t->steps_of && t->told && t->uses
+           && gac__symbols_open(t) && gac__trial_plan(t);
 }
 
 /* Whether events may go out of sight before any copy is started: each way is
@@ -365,19 +323,18 @@ static bool escapes_at_once(const gac__program *p)
     return false;
 }
 
-/* Most ways of large programs are given up soon, or spend their steps in a few
- * nodes: then what matters to these is enough to tell that. What matters to
- * others could only make them do so sooner. */
 bool gac__trial_run(gac__trial *t, gac__program *p, const uint8_t *wanted,
                     bool uses)
 {
     t->wants_uses = uses;
-    if (p->values.n > MAX_VALUES || p->nest.irreducible || escapes_at_once(p))
+    if (p->values.n > MAX_VALUES || p->nest.irreducible || escapes_at_once(p)
+        || !begin_trial(t, p))
         return false;
-    if (p->order.n >= MANY_NODES
-        && (!try_among(t, p, wanted, FEW_NODES) || !t->inconclusive))
-        return false;
-    return try_among(t, p, wanted, UINT32_MAX);
+    if (wanted)
+        seek_events(t, wanted);
+    else
+        seek_uses(t);
+    return true;
 }
 
 void gac__trial_free(gac__trial *t, const gac_allocator *a)
@@ -396,6 +353,4 @@ void gac__trial_free(gac__trial *t, const gac_allocator *a)
     GAC__VEC_FREE(a, &t->choices);
     GAC__VEC_FREE(a, &t->left_loops);
     GAC__VEC_FREE(a, &t->flights);
-    for (size_t i = 0; i < GAC__MOST_KEPT; i++)
-        GAC__VEC_FREE(a, &t->kept[i].bytes);
 }

@@ -231,20 +231,6 @@ typedef struct gac__trial_choice {
     uint32_t node, to; /* where, and what came next */
 } gac__trial_choice;
 
-/* All that a way had come to where it made a choice. */
-typedef struct gac__trial_kept {
-    bool valid;    /* this is known: .. */
-    uint64_t used; /* .. steps since the way began */
-    bool whole;    /* and so is the rest: */
-    uint32_t node; /* of the branch */
-    uint32_t way, began, version, rounds, branch;
-    uint32_t changed[GAC__DEPS];
-    size_t n_cells, n_started, n_flights, n_left_loops, n_bound;
-    GAC__VEC(uint8_t) bytes; /* the vectors, one behind the other */
-} gac__trial_kept;
-
-#define GAC__MOST_KEPT 8 /* choices of a way */
-
 /* What is known of a loop. */
 struct gac__trial_loop {
     uint32_t end;   /* its nodes come before this one, in reverse post-order */
@@ -260,7 +246,6 @@ typedef struct gac__trial {
     uint32_t changed[GAC__DEPS]; /* .. when each of these last did */
     uint64_t deps;               /* of what is being computed */
     uint64_t steps;              /* that are left, .. */
-    uint64_t had;       /* .. that were when the way at hand began; .. */
     uint64_t use_steps; /* .. and those for what is touched, on ways that seek
                            events */
     bool given_up;      /* the way at hand tells nothing */
@@ -283,11 +268,8 @@ typedef struct gac__trial {
     GAC__VEC(uint32_t) operands; /* terms */
     GAC__VEC(uint64_t) strides;  /* bytes from one index to the next */
     uint32_t n_set;              /* terms that ways set */
-    uint8_t *planned;  /* of each node: whether what matters to it is known */
-    bool inconclusive; /* some way came to one that is not, or to the end, or to
-                          a use of what a copy touches */
-    uint32_t *cells_of; /* of each variable: its first cell, + 1 */
-    uint32_t *visits;   /* of each node */
+    uint32_t *cells_of;          /* of each variable: its first cell, + 1 */
+    uint32_t *visits;            /* of each node */
     struct gac__trial_loop
         *loops; /* of each loop's header; NULL: not asked for */
     GAC__VEC(gac__trial_cell) cells;
@@ -302,8 +284,6 @@ typedef struct gac__trial {
     choices; /* made at branches: a prefix of them
                 is what the next way begins with */
     size_t n_chosen;
-    bool keeps; /* states of the way at hand may be kept, .. */
-    gac__trial_kept kept[GAC__MOST_KEPT]; /* .. by choice */
     GAC__VEC(uint32_t)
     left_loops;       /* headers of those whose number of rounds
                          was chosen */
@@ -431,9 +411,9 @@ gac__trial_value gac__trial_held(gac__trial *t, uint32_t variable,
 
 /* -- what matters (trial_plan.c) ------------------------------------------- */
 
-/* Numbers the values that matter to ways through the `n_nodes` nodes that are
- * nearest to the begin: each is a term. False when memory is out. */
-bool gac__trial_plan(gac__trial *t, uint32_t n_nodes);
+/* Numbers the values that matter to ways: each is a term. False when memory is
+ * out. */
+bool gac__trial_plan(gac__trial *t);
 
 /* The term that a value is; 0: it does not matter, or is anything. */
 uint32_t gac__trial_term(const gac__trial *t, gac__ref ref);
@@ -480,20 +460,6 @@ static inline gac__term *gac__trial_term_at(gac__trial *t, uint32_t index)
  * memory is out. */
 void gac__trial_find_steps(gac__trial *t, uint32_t node);
 
-/* -- states of a way (trial_kept.c) ---------------------------------------- */
-
-/* Keeps what the way at hand has come to at the end of `node`, for its next
- * choice. */
-void gac__trial_keep(gac__trial *t, uint32_t node);
-
-/* What was kept for the last of the choices that the next way begins with;
- * NULL: nothing. Takes it up again, but for the steps, if it is whole. */
-const gac__trial_kept *gac__trial_kept_for(const gac__trial *t);
-void gac__trial_restore(gac__trial *t, const gac__trial_kept *kept);
-
-/* Nothing that has been kept, or would be on this way, counts any more. */
-void gac__trial_forget(gac__trial *t);
-
 /* -- shared memory (trial_shared.c) ---------------------------------------- */
 
 /* Notes what a copy of event `event` touches from now on; and what it, or a
@@ -516,9 +482,8 @@ bool gac__trial_misses_wait(gac__program *p, const gac__trial_choice *c,
 
 /* -- branches (trial_branches.c) ------------------------------------------- */
 
-/* The node that comes next; UINT32_MAX: none. `left`: steps that are left then,
- * if what it takes to find out has been counted; else UINT64_MAX. */
-uint32_t gac__trial_go_on(gac__trial *t, uint32_t node, uint64_t left);
+/* The node that comes next; UINT32_MAX: none. */
+uint32_t gac__trial_go_on(gac__trial *t, uint32_t node);
 
 /* -- ways (trial.c) -------------------------------------------------------- */
 

@@ -115,7 +115,6 @@ static uint32_t choose(gac__trial *t, uint32_t node, const ways_on *w)
     const gac__program *p = t->p;
     gac__trial_choice first = {.n = w->n, .node = node};
     if (t->n_chosen == t->choices.n) {
-        gac__trial_keep(t, node);
         if (!GAC__VEC_PUSH(t->p->arena.allocator, &t->choices, first)) {
             t->given_up = true;
             return 0;
@@ -181,7 +180,7 @@ static uint32_t pick(gac__trial *t, uint32_t node, const ways_on *w)
     return first ? 0 : 1;
 }
 
-uint32_t gac__trial_go_on(gac__trial *t, uint32_t node, uint64_t left)
+uint32_t gac__trial_go_on(gac__trial *t, uint32_t node)
 {
     const gac__program *p = t->p;
     const gac__node *n = &p->nodes.items[node];
@@ -194,7 +193,6 @@ uint32_t gac__trial_go_on(gac__trial *t, uint32_t node, uint64_t left)
         return gac__successor(&p->graph, node, 0);
     gac__inst end = gac__module_inst(p->m, n->end - 1);
     find_ways(t, node, &end, &w);
-    t->steps = GAC__MIN(t->steps, left);
     if (w.n == 0 || t->given_up) {
         t->given_up = true;
         return UINT32_MAX;

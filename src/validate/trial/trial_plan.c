@@ -21,8 +21,6 @@ typedef struct planner {
     gac__trial *t;
     const gac__program *p;
     GAC__VEC(far_store) far;
-    uint32_t *nodes; /* that ways may come to .. */
-    uint32_t n_nodes;
     bool ok;
 } planner;
 
@@ -229,8 +227,8 @@ static void need_sides(planner *b, uint32_t at)
 /* Calls `each` for the operations of all nodes that ways may come to. */
 static void for_ops(planner *b, void (*each)(planner *, uint32_t))
 {
-    for (uint32_t i = 0; i < b->n_nodes; i++) {
-        const gac__node *n = &b->p->nodes.items[b->nodes[i]];
+    for (uint32_t i = 0; i < b->p->order.n; i++) {
+        const gac__node *n = &b->p->nodes.items[b->p->order.node[i]];
         for (uint32_t at = n->first_op; at < n->first_op + n->n_ops; at++)
             each(b, at);
     }
@@ -271,8 +269,8 @@ static void need_op(planner *b, uint32_t at)
 
 static void need_first(planner *b)
 {
-    for (uint32_t i = 0; i < b->n_nodes; i++) {
-        const gac__node *n = &b->p->nodes.items[b->nodes[i]];
+    for (uint32_t i = 0; i < b->p->order.n; i++) {
+        const gac__node *n = &b->p->nodes.items[b->p->order.node[i]];
         find_far_stores(b, n);
         if (n->condition != 0)
             (void)need(b, n->frame, n->condition);
@@ -324,29 +322,6 @@ static void find_needed(planner *b)
 
 /* -- the whole ------------------------------------------------------------- */
 
-/* The nodes that are nearest to the begin. */
-static bool find_nodes(planner *b, uint32_t n_nodes)
-{
-    const gac__program *p = b->p;
-    gac__trial *t = b->t;
-    t->planned = gac__arena_alloc(&t->p->arena, p->nodes.n, 1);
-    b->nodes = gac__arena_alloc(&t->p->arena, p->order.n, sizeof *b->nodes);
-    if (!t->planned || !b->nodes)
-        return false;
-    b->nodes[b->n_nodes++] = 0;
-    t->planned[0] = 1;
-    for (uint32_t k = 0; k < b->n_nodes; k++) {
-        const uint32_t node = b->nodes[k];
-        for (uint32_t i = p->graph.first[node]; i < p->graph.first[node + 1];
-             i++)
-            if (!t->planned[p->graph.to[i]] && b->n_nodes < n_nodes) {
-                t->planned[p->graph.to[i]] = 1;
-                b->nodes[b->n_nodes++] = p->graph.to[i];
-            }
-    }
-    return true;
-}
-
 static bool open(planner *b)
 {
     gac__trial *t = b->t;
@@ -378,10 +353,10 @@ static bool open_terms(planner *b)
     return true;
 }
 
-bool gac__trial_plan(gac__trial *t, uint32_t n_nodes)
+bool gac__trial_plan(gac__trial *t)
 {
     planner b = {.t = t, .p = t->p, .ok = true};
-    bool ok = open(&b) && find_nodes(&b, n_nodes);
+    bool ok = open(&b);
     if (ok)
         find_needed(&b);
     ok = ok && b.ok && open_terms(&b);

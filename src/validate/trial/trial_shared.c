@@ -74,11 +74,8 @@ static void touch(gac__trial *t, uint32_t at, uint8_t own, bool writes,
         if (!destination && !(writes && meet(&f->sides[1], bytes, copy)))
             continue;
         uint32_t rounds = use->rounds | rounds_of_use(t, f);
-        t->inconclusive = true;
         *use =
             (gac__trial_use){rounds, f->at, destination ? 0 : 1, own, writes};
-        if (gac__trial_is_use(use))
-            gac__trial_forget(t); /* later ways do not look there again */
     }
 }
 
