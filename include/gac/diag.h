@@ -93,6 +93,7 @@ typedef struct gac_diagnostic {
     bool belongs; /* a note on the last diagnostic that is none: the other party
                      of a finding, where its instruction is known, or a finding
                      that follows from it */
+    gac_source_place related_source; /* of the instruction `related` */
 } gac_diagnostic;
 
 /* One rule or dynamic check. */

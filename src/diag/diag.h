@@ -44,6 +44,12 @@ static inline bool gac__place_is_known(const gac_source_place *place)
     return place->file && place->line;
 }
 
+/* How to go on with what a known producer writes, and --tolerate-producers
+ * reads. */
+#define GAC__PRODUCER_HINT                                                     \
+    "a known producer writes this, and means one thing only by it: "           \
+    "--tolerate-producers makes it a warning"
+
 /* How to mend what breaks a rule; NULL: there is nothing to say. */
 const char *gac__rule_hint(gac__rule_id id);
 

@@ -145,6 +145,7 @@ void gac_diagnostic_list_add(void *user, const gac_diagnostic *d)
     e.diagnostic.instruction = keep(list, d->instruction, &ok);
     e.diagnostic.operand = keep(list, d->operand, &ok);
     e.diagnostic.source.file = keep(list, d->source.file, &ok);
+    e.diagnostic.related_source.file = keep(list, d->related_source.file, &ok);
     e.diagnostic.hint = keep(list, d->hint, &ok);
     e.diagnostic.related_note = keep(list, d->related_note, &ok);
     e.diagnostic.text_file = e.file;

@@ -97,6 +97,8 @@ static void write_related(const gac__writer *w, const gac__entry *e)
     }
     gac__writef(w, "{\"line\": %u, \"note\": ", line);
     gac__write_json_string(w, d->related_note);
+    gac__write(w, ", \"source\": ");
+    gac__write_json_place(w, &d->related_source);
     gac__write(w, "},\n");
 }
 

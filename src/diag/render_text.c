@@ -105,8 +105,10 @@ static void write_excerpt(const gac_excerpt *e, bool color,
     gac__write(w, color ? RESET "\n" : "\n");
 }
 
-/* What stands at a place of the module. */
+/* What stands at a place of the module, and where that is in the source, if it
+ * is known. */
 static void write_note(const gac_source_place *place, const char *what,
+                       const gac_source_place *source,
                        const gac_excerpt *excerpt, bool color,
                        const gac__writer *w)
 {
@@ -117,6 +119,11 @@ static void write_note(const gac_source_place *place, const char *what,
         gac__write(w, RESET);
     write_place(place, w);
     gac__write(w, what);
+    if (gac__place_is_known(source)) {
+        gac__writef(w, ", at %s:%u", source->file, source->line);
+        if (source->column)
+            gac__writef(w, ":%u", source->column);
+    }
     gac__write(w, "\n");
     write_excerpt(excerpt, color, w);
 }
@@ -157,6 +164,7 @@ static void write_entry(const gac__entry *e, bool color, const gac__writer *w)
     const gac_diagnostic *d = &e->diagnostic;
     const gac_source_place module = {e->file, gac__entry_line(e), 0};
     const gac_source_place related = {e->file, e->related.line, 0};
+    const gac_source_place nowhere = {0};
     bool in_source = gac__place_is_known(&d->source);
     write_head(d, in_source ? &d->source : &module, color, w);
     if (in_source)
@@ -169,9 +177,10 @@ static void write_entry(const gac__entry *e, bool color, const gac__writer *w)
         gac__write(w, "\n");
     }
     if (in_source && module.line)
-        write_note(&module, "in the module", &e->excerpt, color, w);
+        write_note(&module, "in the module", &nowhere, &e->excerpt, color, w);
     if (related.line && d->related_note)
-        write_note(&related, d->related_note, &e->related, color, w);
+        write_note(&related, d->related_note, &d->related_source, &e->related,
+                   color, w);
 }
 
 void gac__render_text(const gac_diagnostic_list *list,

@@ -3,6 +3,8 @@
 /* The logical layout of a module: sections, functions, blocks. */
 #include "module/module_internal.h"
 
+#include <stdio.h>
+
 /* SPIR-V, 2.4 "Logical Layout of a Module": the sections come in one order,
  * then all function declarations, then all function definitions. A state
  * machine over each instruction's place (grammar.h) follows it and fills the
@@ -139,15 +141,21 @@ static void report_open_block(gac__parser *p, const gac__inst *inst)
     end_block(p, inst->ordinal);
 }
 
-/* The parameters must be as many as the function's type has. */
-static void check_parameters(gac__parser *p, const gac__inst *inst)
+/* The parameters must be as many as the function's type has. It is said of the
+ * OpFunction. */
+static void check_parameters(gac__parser *p)
 {
     const gac__function *f = current_function(p->m);
-    gac__type type = gac__module_type(p->m, f->type_id);
-    if (type.kind == GAC__TYPE_FUNCTION && type.count != f->n_params)
-        gac__fault(p, GAC__FAULT_SOFT, inst, NULL, -1,
-                   "function %u has %u parameters, its type has %u", f->id,
-                   f->n_params, (uint32_t)type.count);
+    const gac__type type = gac__module_type(p->m, f->type_id);
+    const gac__inst begin = gac__module_inst(p->m, f->first);
+    const char *name = gac__module_name(p->m, f->id);
+    char number[16];
+    if (type.kind != GAC__TYPE_FUNCTION || type.count == f->n_params)
+        return;
+    snprintf(number, sizeof number, "%u", f->id);
+    gac__fault(p, GAC__FAULT_SOFT, &begin, NULL, -1,
+               "function %%%s has %u parameters, its type has %u",
+               name ? name : number, f->n_params, (uint32_t)type.count);
 }
 
 /* Closes a function whose OpFunctionEnd, or what stands in its stead, is at
@@ -156,7 +164,7 @@ static void end_function(gac__parser *p, const gac__inst *inst, uint32_t end)
 {
     gac_module *m = p->m;
     gac__function *f = current_function(m);
-    check_parameters(p, inst);
+    check_parameters(p);
     f->end = end;
     f->n_blocks = m->n_blocks - f->first_block;
     if (f->n_blocks > 0)

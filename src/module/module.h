@@ -522,14 +522,12 @@ void gac__module_emit(const gac_module *m, gac_diagnostic *d,
 const char *gac__module_source_line(const gac_module *m, const char *file,
                                     uint32_t line, uint32_t *size_out);
 
-/* Like gac__module_report(), about another instruction too: `related` is its
- * ordinal + 1, `note` says what it is; 0: the definition of what the operand
- * names, if that is an id. */
-void gac__module_report_with(const gac_module *m, gac__rule_id rule,
-                             gac_severity severity, const gac__inst *inst,
-                             const char *operand, int32_t operand_word,
-                             uint32_t related, const char *note,
-                             const char *format, va_list args);
+/* Like gac__module_report(), of what `d` says already: severity, rule, hint,
+ * operand and its word, and another instruction that it is about; 0: that is
+ * the definition of what the operand names, if that is an id. */
+void gac__module_report_with(const gac_module *m, gac_diagnostic *d,
+                             const gac__inst *inst, const char *format,
+                             va_list args);
 
 /* Returns the name to show for an instruction: the set's own name for an
  * OpExtInst of a set that we know, else the opcode's. "unknown" if none. */

@@ -237,6 +237,8 @@ void gac__module_emit(const gac_module *m, gac_diagnostic *d,
     d->instruction = gac__module_inst_name(m, inst);
     d->id = inst->result_id;
     d->source = gac__module_place(m, inst->ordinal);
+    if (d->related != 0)
+        d->related_source = gac__module_place(m, d->related - 1);
     if (gac__place_is_known(&d->source))
         d->source_text = gac__module_source_line(
             m, d->source.file, d->source.line, &d->source_text_size);
@@ -280,22 +282,13 @@ static uint32_t definition_of(const gac_module *m, const gac__inst *inst,
     return id < m->bound ? m->definitions[id] : 0;
 }
 
-void gac__module_report_with(const gac_module *m, gac__rule_id rule,
-                             gac_severity severity, const gac__inst *inst,
-                             const char *operand, int32_t operand_word,
-                             uint32_t related, const char *note,
-                             const char *format, va_list args)
+void gac__module_report_with(const gac_module *m, gac_diagnostic *d,
+                             const gac__inst *inst, const char *format,
+                             va_list args)
 {
-    gac_diagnostic d = {.severity = severity,
-                        .rule = gac_rule_at(rule)->name,
-                        .operand = operand,
-                        .operand_word = operand_word,
-                        .hint = gac__rule_hint(rule),
-                        .related = related,
-                        .related_note = note};
-    if (related == 0) {
-        d.related = definition_of(m, inst, operand_word);
-        d.related_note = "it is defined here";
+    if (d->related == 0) {
+        d->related = definition_of(m, inst, d->operand_word);
+        d->related_note = "it is defined here";
     }
-    report(m, &d, inst, format, args);
+    report(m, d, inst, format, args);
 }

@@ -32,13 +32,23 @@ static void report(gac__validation *v, gac__rule_id rule, const gac__inst *inst,
                    const char *operand, int32_t word, uint32_t related,
                    const char *note, const char *format, va_list args)
 {
-    gac_severity severity = gac_rule_at(rule)->severity;
+    const gac_severity severity = gac_rule_at(rule)->severity;
+    const char *hint = v->hint ? v->hint : gac__rule_hint(rule);
+    v->hint = NULL;
     if (gac__validation_full(v)
         || (v->set_only && severity != GAC_SEVERITY_ERROR))
         return;
     if (!v->quiet)
-        gac__module_report_with(v->m, rule, severity, inst, operand, word,
-                                related, note, format, args);
+        gac__module_report_with(
+            v->m,
+            &(gac_diagnostic){.severity = severity,
+                              .rule = gac_rule_at(rule)->name,
+                              .hint = hint,
+                              .operand = operand,
+                              .operand_word = word,
+                              .related = related,
+                              .related_note = note},
+            inst, format, args);
     switch (severity) {
     case GAC_SEVERITY_ERROR: v->counts.errors++; break;
     case GAC_SEVERITY_WARNING: v->counts.warnings++; break;

@@ -27,6 +27,7 @@ typedef struct gac__validation {
                                UINT32_MAX: none */
     size_t ruled;           /* notable instructions that were come by */
     const gac__import *set; /* the set's first import, or NULL */
+    const char *hint;       /* of the next report; NULL: its rule's */
 } gac__validation;
 
 /* True when the limit of errors is reached: the walk ends. */
@@ -56,6 +57,12 @@ typedef struct gac__phrase {
 
 /* "%name", or "%12" if the id has no name. */
 gac__phrase gac__describe_id(const gac__validation *v, uint32_t id);
+
+/* "line 10", of the source that an instruction comes from; "line 10 of a.h", if
+ * another instruction, `from`, comes from another file; "instruction 44", if
+ * that is all that is known. Both are ordinals, from 0. */
+gac__phrase gac__describe_place(const gac__validation *v, uint32_t ordinal,
+                                uint32_t from);
 
 /* "a 32-bit int scalar", "a pointer with storage class Function". */
 gac__phrase gac__describe_type(const gac__validation *v, uint32_t type_id);

@@ -184,9 +184,13 @@ err "warning: examples/byte_count.cl:12:14: [use-before-wait] This reads the Des
 err "note: $count:53: in the module"
 check 'two warnings' [ "$(grep -c ^warning: "$work/err")" = 2 ]
 err "note: $count:29: it is defined here"; err '  %ulong_4 = OpConstant %ulong 4'
-err "note: $count:49: the copy is started here"
+err "note: $count:49: the copy is started here, at examples/byte_count.cl:10:17"
+err 'the Destination of the copy in line 10, for which'
 err '      out[i] = tile[i];'
 err '  hint: wait for'
+t val-related 1 gac-val --format=json --Werror "$count"
+check 'a related place' grep -q '"note": "the copy is started here", "source": {"file": "examples/byte_count.cl", "line": 10, "column": 17}' "$work/out"
+check 'no related place' grep -q '"note": "it is defined here", "source": null' "$work/out"
 sed -e 's/^OpSource.*/& "line 1\
   line 2\
 line 3"/' -e 's/byte_count.cl"/nowhere.cl"/; s/^OpLine %file 10 17/OpLine %file 2 3/' \
@@ -195,6 +199,11 @@ t val-embedded 0 gac-val "$work/embedded.spvasm"; err 'warning: examples/nowhere
 t run-embedded 3 gac-run --check=line-overlap -g 16 -l 16 "$work/embedded.spvasm" buf:i32:64 buf:i32:512 local:256
 err 'error: examples/nowhere.cl:2:3: [line-overlap]'; err '    line 2'; err '  hint: a line length is'
 
+# A place in another file says so.
+sed -e 's/^OpLine %file 10 17/OpLine %other 10 17/; s/^%file = OpString.*/&\
+%other = OpString "tiles.h"/' "$count" >"$work/other.spvasm"
+t val-other-file 0 gac-val "$work/other.spvasm"; err 'the copy in line 10 of tiles.h, for which'
+t val-lengths 0 gac-val tests/invalid/static-bounds_rows.spvasm; err "; of the line lengths, the source's comes first"
 twice=tests/invalid/released-event_twice.spvasm
 t val-released 0 gac-val "$twice"; err 'The event of the copy in instruction 34 was waited for already'; err "note: $twice:41: released here"
 

@@ -94,10 +94,13 @@ static gac_diagnostic_list *validated(const char *path, bool tolerate)
 static void describe(const gac_diagnostic *d, char *line, size_t size)
 {
     static const char *const severities[] = {"note", "warning", "error"};
-    char related[400] = "", place[40] = "";
+    char related[400] = "", place[40] = "", related_place[40] = "";
+    if (d->related_source.line)
+        snprintf(related_place, sizeof related_place, " %u:%u",
+                 d->related_source.line, d->related_source.column);
     if (d->related)
-        snprintf(related, sizeof related, " | #%u %s", d->related,
-                 d->related_note ? d->related_note : "");
+        snprintf(related, sizeof related, " | #%u%s %s", d->related,
+                 related_place, d->related_note ? d->related_note : "");
     if (d->source.line)
         snprintf(place, sizeof place, " %u:%u", d->source.line,
                  d->source.column);

@@ -125,13 +125,13 @@ static void functions_have_a_form(void **state)
     assert_int_equal(p.log->n, 2);
     assert_non_null(strstr(p.log->items[0].message, "no OpFunctionEnd"));
     assert_non_null(strstr(p.log->items[1].message,
-                           "function 3 has 1 parameters, its type has 0"));
+                           "function %3 has 1 parameters, its type has 0"));
     release(&p);
     b = good;
     b.words[3] = 10;
     insert_words(&b, label, parameter, 3);
-    expect_fault(&b, end + 3, "function 3 has 1 parameters, its type has 0",
-                 true);
+    expect_fault(&b, find_word(&b, SpvOpFunction),
+                 "function %3 has 1 parameters, its type has 0", true);
     b = good;
     b.words[3] = 10;
     insert_words(&b, end, parameter, 3);

@@ -113,16 +113,42 @@ static bool names_instruction(const gac_diagnostic *d, const char *numbers)
     return false;
 }
 
+/* Puts the number of the instruction that is related in the place of the line
+ * that a message names it by, which is that of the text's OpLine. Of a released
+ * event, a wait is related and the copy named: that line is left out. */
+static bool name_related(const gac_diagnostic *d, char *message, size_t size)
+{
+    static const char before[] = "in line ";
+    uint32_t line, column;
+    const char *at = strstr(d->message, before);
+    snprintf(message, size, "%s", d->message);
+    if (!at)
+        return true;
+    char *end;
+    const unsigned long named = strtoul(at + sizeof before - 1, &end, 10);
+    const int n = (int)(at - d->message);
+    if (strcmp(d->rule, "released-event") == 0) {
+        snprintf(message, size, "%.*s%s", n, d->message, end);
+        return true;
+    }
+    snprintf(message, size, "%.*sin instruction %u%s", n, d->message,
+             d->related, end);
+    text_source(d->related, &line, &column);
+    return line == named && d->related_source.line == line
+           && d->related_source.column == column;
+}
+
 /* Whether a warning's place, and what its message says, are the text's. */
 static bool is_of_text(const gac_input *input, const gac_diagnostic *d)
 {
-    char numbers[200];
+    char numbers[200], message[600];
     uint32_t line, column;
     const text_line *l = text_inst(d->ordinal);
     const int word = l ? text_word(l, d->operand ? d->operand : "") : -1;
-    text_numbers(d->message, word < 0 ? "" : text_token(l, word), numbers,
+    const bool named = name_related(d, message, sizeof message);
+    text_numbers(message, word < 0 ? "" : text_token(l, word), numbers,
                  sizeof numbers);
-    return l && gac_input_place(input, d->ordinal, &line, &column)
+    return l && named && gac_input_place(input, d->ordinal, &line, &column)
            && line == (uint32_t)l->number && column == (uint32_t)l->column
            && d->operand_word == word && names_instruction(d, numbers);
 }

@@ -211,8 +211,9 @@ static void report_place(gac__flow *f, uint32_t ordinal, gac__rule_id rule,
     gac__flow_found(f, ordinal, rule, NULL, end,
                     "Every work-item of the group must come here. Found a "
                     "branch on %s, which depends on the work-item, in "
-                    "instruction %u.",
-                    gac__describe_id(f->v, b->condition).text, end);
+                    "%s.",
+                    gac__describe_id(f->v, b->condition).text,
+                    gac__describe_place(f->v, end - 1, ordinal).text);
 }
 
 /* The branches that come before a node in every case are on its way up the tree

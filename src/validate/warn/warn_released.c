@@ -139,9 +139,11 @@ static void tell_released(const tracker *t, uint32_t ordinal,
     else
         gac__flow_found(t->f, ordinal, GAC__RULE_released_event, q,
                         t->ends[value - EVENT].wait,
-                        "The event of the copy in instruction %u was waited "
+                        "The event of the copy in %s was waited "
                         "for already, on every path to here.",
-                        t->ends[value - EVENT].copy);
+                        gac__describe_place(
+                            t->f->v, t->ends[value - EVENT].copy - 1, ordinal)
+                            .text);
 }
 
 static void report_event(const tracker *t, uint32_t at, uint32_t value)

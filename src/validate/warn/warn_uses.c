@@ -122,14 +122,14 @@ static void found_use(gac__flow *f, gac__accesses *a, const gac__copy_view *c,
     const gac__program *p = f->p;
     gac__accesses_done(a, t->at);
     gac__quantity q = gac__touch_operand(p, t);
-    gac__flow_found(f, p->ops.items[t->at].ordinal, GAC__RULE_use_before_wait,
-                    &q, c->inst.ordinal + 1,
-                    "This %s the %s of the copy in instruction %u, for which "
-                    "nothing has waited yet.",
-                    t->writes ? "writes" : "reads",
-                    side == 0 ? c->destination.pointer.name
-                              : c->source.pointer.name,
-                    c->inst.ordinal + 1);
+    const uint32_t ordinal = p->ops.items[t->at].ordinal;
+    gac__flow_found(
+        f, ordinal, GAC__RULE_use_before_wait, &q, c->inst.ordinal + 1,
+        "This %s the %s of the copy in %s, for which "
+        "nothing has waited yet.",
+        t->writes ? "writes" : "reads",
+        side == 0 ? c->destination.pointer.name : c->source.pointer.name,
+        gac__describe_place(f->v, c->inst.ordinal, ordinal).text);
 }
 
 /* A branch behind a copy may ask whether a number that nobody knows is 0. */
