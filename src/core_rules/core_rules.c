@@ -106,7 +106,9 @@ static void name_untyped(const gac__inst *inst, const char *message, char *out,
                  at + strlen(seen));
 }
 
-static void report(validation *v, uint32_t ordinal, const char *message)
+/* `hint` NULL: the rule's. */
+static void report(validation *v, uint32_t ordinal, const char *message,
+                   const char *hint)
 {
     if (ordinal == 0) {
         gac__diag_report(v->m->context, GAC__RULE_core, GAC_NO_OFFSET, "%s",
@@ -115,8 +117,12 @@ static void report(validation *v, uint32_t ordinal, const char *message)
         gac__inst inst = gac__module_inst(v->m, ordinal - 1);
         char text[1024];
         name_untyped(&inst, message, text, sizeof text);
-        gac__module_report(v->m, GAC__RULE_core, GAC_SEVERITY_ERROR, &inst,
-                           NULL, -1, "%s", text);
+        gac_diagnostic d = {.severity = GAC_SEVERITY_ERROR,
+                            .rule = gac_rule_at(GAC__RULE_core)->name,
+                            .operand_word = -1,
+                            .hint =
+                                hint ? hint : gac__rule_hint(GAC__RULE_core)};
+        gac__module_emit(v->m, &d, &inst, text);
     }
     v->counts.errors++;
 }
@@ -252,7 +258,8 @@ static void report_stop(validation *v)
     if (v->stopped != GAC_ERR_TIMEOUT) {
         report(v, 0,
                "SPIRV-Tools' validator crashed on this module, which has "
-               "not been checked against all core rules");
+               "not been checked against all core rules",
+               NULL);
         return;
     }
     gac__diag_report(v->m->context, GAC__RULE_limit, GAC_NO_OFFSET,
@@ -311,6 +318,18 @@ static void settle_pending(validation *v, uint32_t ordinal)
         report_producer(v, v->pending, &inst, NULL);
     }
     v->pending = NULL;
+}
+
+/* What to say of an error that would be a warning if producers' faults were
+ * tolerated; NULL: it would not. */
+static const char *hint_of(const validation *v, uint32_t ordinal,
+                           const char *message)
+{
+    if (v->options.tolerate_producers || ordinal == 0)
+        return NULL;
+    gac__inst inst = gac__module_inst(v->m, ordinal - 1);
+    return gac__core_producer_fault(v->m, &inst, message) ? GAC__PRODUCER_HINT
+                                                          : NULL;
 }
 
 /* A fault that a known producer makes becomes a warning. Sets `*tolerated_out`.
@@ -378,9 +397,10 @@ static gac_result take_verdict(validation *v, const gac_core_module *core,
     /* Listed already: an error of the replacement, not of the module. */
     if (ordinal != 0 && is_listed(&v->faulty, ordinal))
         return GAC_OK;
+    const char *hint = hint_of(v, ordinal, message);
     clean_message(message);
     if (!is_allowed(v, message) && !is_consequence(v, ordinal, message))
-        report(v, ordinal, message);
+        report(v, ordinal, message, hint);
     *again_out = gac_core_module_can_replace(v->m, ordinal);
     return !*again_out || GAC__VEC_PUSH(a, &v->faulty, ordinal)
                ? GAC_OK

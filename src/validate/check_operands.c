@@ -80,6 +80,8 @@ static void check_count(gac__validation *v, const gac__subject *s,
     gac__rule_id rule = is_int ? s->family->width : s->family->type;
     if (is_int && stride && v->tolerate)
         rule = GAC__RULE_stride_width;
+    else if (is_int && stride)
+        v->hint = GAC__PRODUCER_HINT;
     if (bits == 0)
         gac__found(v, rule, s->inst, name, (int32_t)word,
                    "%s must be an int scalar. Found %s.", name,
@@ -203,8 +205,11 @@ static void check_events_list(gac__validation *v, const gac__subject *s,
         pointee = gac__module_type(m, pointee.element_id);
     if (pointee.kind == GAC__TYPE_EVENT)
         return;
-    bool tolerated = v->tolerate && is_badly_typed_list(m, id, type);
+    bool producers = is_badly_typed_list(m, id, type);
+    bool tolerated = v->tolerate && producers;
     bool typed = type.kind == GAC__TYPE_POINTER;
+    if (producers && !tolerated)
+        v->hint = GAC__PRODUCER_HINT;
     gac__found(
         v, tolerated ? GAC__RULE_producer_quirk : s->family->event, s->inst,
         name, (int32_t)word,
@@ -282,6 +287,8 @@ static bool check_pointee(gac__validation *v, const gac__subject *s,
                    name, gac__describe_type(v, pointee).text);
         return true;
     }
+    if (is_copyable(v->m, innermost_element(v->m, pointee)))
+        v->hint = GAC__PRODUCER_HINT;
     gac__found(v, s->family->type, s->inst, name, (int32_t)word,
                "Expected %s to be a pointer to scalar or vector of "
                "floating-point type or integer type. Found %s, a pointer to "

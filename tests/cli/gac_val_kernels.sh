@@ -14,6 +14,7 @@ lists=tests/cli/events_as_bytes.spvasm
 t val-list-types 1 gac-val --no-core "$lists"
 err '[core-wait-events] Expected Events List to be a pointer to OpTypeEvent. Found %14, an event.'
 err 'Found %16, an 8-bit int scalar.'
+err '  hint: a known producer writes this, and means one thing only by it: --tolerate-producers'
 t val-list-types-tolerated 0 gac-val --no-core --tolerate-producers "$lists"
 err '[producer-quirk] Events List was read as a pointer to events. It is %14, an event.'
 err '[producer-quirk] Events List was read as a pointer to events. It is %16, an 8-bit int scalar.'
@@ -22,6 +23,7 @@ err '[producer-quirk] Events List was read as a pointer to events. It is %20, a 
 members=tests/cli/null_members.spvasm
 t val-null-members 1 gac-val "$members"
 err '[core] The <id> passed to OpInBoundsPtrAccessChain to index into a structure must be an OpConstant.'
+err '  hint: a known producer writes this, and means one thing only by it: --tolerate-producers'
 t val-null-members-tolerated 0 gac-val --tolerate-producers "$members"
 err ':21: [producer-quirk] a member of a structure is selected by OpConstantNull instead of OpConstant: it was read as 0'
 err ':19: [producer-quirk] '
@@ -31,6 +33,7 @@ t val-null-members-strict 1 gac-val --tolerate-producers --Werror "$members"
 sed 's/^OpStore %b %uint_1/%sum = OpIAdd %uint %long_none %none\nOpStore %b %sum/' "$members" >"$work/sum.spvasm"
 t val-null-members-and-more 1 gac-val --tolerate-producers "$work/sum.spvasm"
 err '[core] Expected arithmetic operands to have the same bit width as Result Type'
+check 'nothing of producers' [ "$(grep -c 'a known producer' "$work/err")" = 0 ]
 # What clang-22 makes of strings, of narrow integers' masks, and of any and all.
 t val-formats 1 gac-val "$(fixtures tests/kernels/print/conversions.clang22.O2.64.spvasm)"
 err '[core] OpenCL.std printf: expected Format data type to be 8-bit int'
@@ -48,6 +51,7 @@ blocks=tests/cli/blocks_unordered.spvasm
 t val-blocks 1 gac-val "$blocks"
 err ":18: [core] All OpVariable instructions in a function must be the first"
 err ":22: [core] ID '"; err ":25: [core] Expected input to have different bit width"
+check 'a hint for each' [ "$(grep -c 'a known producer' "$work/err")" = "$(grep -c '^error: ' "$work/err")" ]
 t val-blocks-tolerated 0 gac-val --tolerate-producers "$blocks"
 err ":18: [producer-quirk] a variable stands behind other instructions: it was read as one at the"
 err ":22: [producer-quirk] a value is used in a block that stands before the value's: blocks were"
@@ -64,6 +68,7 @@ err ":19: [core] ID '"
 interface=tests/cli/interface_lacks.spvasm
 t val-interface 1 gac-val "$interface"
 err "[core] Interface variable id <9> is used by entry point 'lacks'"
+err '  hint: a known producer writes this, and means one thing only by it: --tolerate-producers'
 t val-interface-tolerated 0 gac-val --tolerate-producers "$interface"
 err ':14: [producer-quirk] a variable that an entry point uses is not listed as one of its interfaces'
 lines_err 2
