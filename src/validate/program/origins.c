@@ -196,86 +196,14 @@ static gac__origin find_origin(const walk *w, gac__ref ref, bool offset)
     return (gac__origin){.base = {0, 0}};
 }
 
-typedef struct known_origin {
-    gac__ref ref;
-    gac__origin origin;
-} known_origin;
-
-/* Every rule asks for the same pointers; their results are linked to what was
- * found. The last ones stay, as many as a large kernel has. */
-struct gac__origin_memo {
-    uint32_t n;
-    GAC__VEC(known_origin) known;
-};
-
-#define MOST_KNOWN 8192u
-
-bool gac__origins_open(gac__program *p)
-{
-    p->origins = gac__arena_alloc(p->kept, 1, sizeof *p->origins);
-    return p->origins != NULL;
-}
-
-void gac__origins_begin(gac__program *p)
-{
-    p->origins->n = 0;
-}
-
-void gac__origins_free(gac__program *p)
-{
-    if (p->origins)
-        GAC__VEC_FREE(p->arena.allocator, &p->origins->known);
-}
-
-static void remember(const gac__program *p, gac__value *value, gac__ref ref,
-                     const gac__origin *origin)
-{
-    struct gac__origin_memo *memo = p->origins;
-    uint32_t at = memo->n % MOST_KNOWN;
-    if (at >= memo->known.n
-        && !GAC__VEC_PUSH(p->arena.allocator, &memo->known, (known_origin){0}))
-        return;
-    memo->known.items[at] = (known_origin){ref, *origin};
-    memo->n++;
-    value->link = GAC__LINK_ORIGIN;
-    value->index = at & (GAC__MAX_VALUES - 1);
-}
-
-/* What was found before; NULL: nothing. */
-static const gac__origin *recall(const gac__program *p, const gac__value *value,
-                                 gac__ref ref)
-{
-    const known_origin *known;
-    if (!value || value->link != GAC__LINK_ORIGIN)
-        return NULL;
-    known = &p->origins->known.items[value->index];
-    return gac__ref_same(known->ref, ref) ? &known->origin : NULL;
-}
-
 gac__ref gac__pointer_base(const gac__program *p, gac__ref ref)
 {
-    const gac__value *value = gac__program_value(p, ref);
-    if (value && value->link == GAC__LINK_VARIABLE)
-        return ref;
-    const gac__origin *known = recall(p, value, ref);
-    return known ? known->base
-                 : find_origin(&(walk){p, false}, ref, false).base;
+    return find_origin(&(walk){p, false}, ref, false).base;
 }
 
 gac__origin gac__pointer_origin(const gac__program *p, gac__ref ref)
 {
-    gac__value *value = gac__program_value(p, ref);
-    if (value && value->link == GAC__LINK_VARIABLE)
-        return (gac__origin){
-            .base = ref, .is_variable = true, .offset_known = true};
-    const gac__origin *known = recall(p, value, ref);
-    if (known)
-        return *known;
-    gac__origin origin = find_origin(&(walk){p, false}, ref, true);
-    if (value
-        && (value->link == GAC__LINK_NONE || value->link == GAC__LINK_ORIGIN))
-        remember(p, value, ref, &origin);
-    return origin;
+    return find_origin(&(walk){p, false}, ref, true);
 }
 
 gac__origin gac__pointer_origin_first(const gac__program *p, gac__ref ref)

@@ -27,7 +27,6 @@
 #define TINY 32u
 #define USUAL_BYTES 4096u
 #define BUDGET ((uint64_t)1 << 22)
-#define MOST_RESOLVED 16384u /* values whose sources are noted */
 
 /* -- small things ---------------------------------------------------------- */
 
@@ -471,7 +470,7 @@ bool gac__program_init(gac__program *p, const gac__sites *sites,
     gac__arena_init(&p->arena, allocator);
     /* One block that holds all of a usual program, and stays. */
     (void)gac__arena_reserve(&p->arena, USUAL_BYTES);
-    return gac__origins_open(p) && gac__views_open(p);
+    return gac__views_open(p);
 }
 
 /* The vectors whose memory a program keeps for the next function. */
@@ -490,12 +489,10 @@ static void clear(gac__program *p)
                         .arena = old.arena,
                         .kept = old.kept,
                         .number = old.number + 1,
-                        .origins = old.origins,
                         .views = old.views,
                         .watch = old.watch,
                         .budget = BUDGET};
     gac__arena_reset(&p->arena);
-    gac__origins_begin(p);
 #define KEEP(vector)                                                           \
     (p->vector.items = old.vector.items,                                       \
      p->vector.capacity = old.vector.capacity);
@@ -525,16 +522,12 @@ bool gac__program_build(gac__program *p, const gac__function *function,
     if (!p->rounds)
         return false;
     p->rounds->arena = p->rounds->stores.arena = &p->arena;
-    if (p->values.n <= MOST_RESOLVED)
-        p->resolved =
-            gac__arena_alloc(&p->arena, p->values.n, sizeof *p->resolved);
     return true;
 }
 
 void gac__program_free(gac__program *p)
 {
     const gac_allocator *a = p->arena.allocator;
-    gac__origins_free(p);
 #define RELEASE(vector) GAC__VEC_FREE(a, &p->vector);
     EACH_VECTOR(RELEASE)
 #undef RELEASE

@@ -30,7 +30,6 @@ typedef enum gac__link {
     GAC__LINK_CALL,      /* frame of the callee */
     GAC__LINK_SLOT,      /* of an event (event_slots.h) .. */
     GAC__LINK_SAME_SLOT, /* .. that something else has as well */
-    GAC__LINK_ORIGIN,    /* index of an origin that is remembered (origins.c) */
     GAC__LINK_STORE, /* of an OpStore: the one before it to the same variable,
                         counted from its function's first instruction, + 1 */
     GAC__LINK_GROUP  /* of copies that share an event (settled.h) */
@@ -100,20 +99,17 @@ typedef struct gac__program {
                       been opened */
     gac__search search;          /* its dead edges: NULL until they matter */
     gac__search before;          /* of the reversed graph; may not be open */
-    GAC__VEC(gac__value) values; /* of each frame's instructions .. */
-    gac__ref *resolved; /* .. and where they come from, if that has been
-                           found; id 0: not yet. NULL: nobody notes it */
+    GAC__VEC(gac__value) values; /* of each frame's instructions */
     GAC__VEC(struct gac__variable) locals;
     GAC__VEC(uint32_t) pairs; /* while it is built: edges, from and to, .. */
     GAC__VEC(struct gac__new_op) new_ops; /* .. operations as they come, .. */
     GAC__VEC(struct gac__far_use)
-    far_uses;                         /* .. and uses that may be of other
-                                         functions' variables */
-    struct gac__origin_memo *origins; /* of gac__pointer_origin() */
-    struct gac__view_memo *views;     /* of gac__copy_view_at() */
-    struct gac__rounds_memo *rounds;  /* of what roots.c finds, once */
-    uint64_t budget;                  /* steps that searches may still take */
-    gac__watch *watch;                /* that they count for; NULL: none */
+    far_uses;                        /* .. and uses that may be of other
+                                        functions' variables */
+    struct gac__view_memo *views;    /* of gac__copy_view_at() */
+    struct gac__rounds_memo *rounds; /* of what roots.c finds, once */
+    uint64_t budget;                 /* steps that searches may still take */
+    gac__watch *watch;               /* that they count for; NULL: none */
 } gac__program;
 
 /* What becomes of a variable of a function. */
@@ -354,11 +350,7 @@ gac__ref gac__pointer_base(const gac__program *p, gac__ref ref);
 bool gac__step_into(const gac_module *m, uint32_t *type_id, int64_t index,
                     gac__i128 *offset);
 
-/* Make room for the origins, and for views of the copies (copy_view.h), of all
- * programs. Origins begin with each program, and are freed in the end. */
-bool gac__origins_open(gac__program *p);
-void gac__origins_begin(gac__program *p);
-void gac__origins_free(gac__program *p);
+/* Makes room for views of the copies (copy_view.h) of all programs. */
 bool gac__views_open(gac__program *p);
 
 /* What is known of a program's loops and of what it stores (roots.c). */

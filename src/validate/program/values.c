@@ -118,7 +118,7 @@ static gac__ref step_back(const gac__program *p, gac__ref ref,
     }
 }
 
-static gac__ref find_source(const gac__program *p, gac__ref ref)
+gac__ref gac__resolve_far(const gac__program *p, gac__ref ref)
 {
     gac__inst def;
     for (int depth = 0; depth < MAX_CHAIN; depth++) {
@@ -132,18 +132,6 @@ static gac__ref find_source(const gac__program *p, gac__ref ref)
         ref = next;
     }
     return ref;
-}
-
-/* Most are asked for several times. */
-gac__ref gac__resolve_far(const gac__program *p, gac__ref ref)
-{
-    const gac__value *value = p->resolved ? gac__program_value(p, ref) : NULL;
-    if (!value)
-        return find_source(p, ref);
-    gac__ref *known = &p->resolved[value - p->values.items];
-    if (known->id == 0)
-        *known = find_source(p, ref);
-    return *known;
 }
 
 /* -- constants ------------------------------------------------------------- */
