@@ -161,7 +161,7 @@ void gac__meeting_tell(gac__checker *c, gac__fault *f, const gac__meeting *m)
 {
     const gac__cell_layout *l = &c->layout;
     const gac__epoch *epoch = gac__epoch_of(c, m->cell);
-    bool local = gac__plane_of(c, f->buffer)->local;
+    bool local = gac__plane_of(c, f->bytes.buffer)->local;
     bool copy = f->item == GAC__NO_ITEM;
     bool atomic = !copy && gac__cell_flags(l, m->cell) & CELL_ATOMIC;
     bool earlier = m->rule == GAC__RULE_group_race;
@@ -231,10 +231,8 @@ void gac__touch(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
     if (met.rule == GAC__RULE_COUNT
         || gac__check_operand_is_undefined(c, l->site))
         return;
-    gac__fault f = gac__fault_make(c, met.rule, l->site, item);
-    f.buffer = l->buffer;
-    f.first = first - offset + at;
-    f.n_bytes = n;
+    gac__fault f = gac__fault_make(met.rule, l->site, item);
+    f.bytes = (gac__bytes){l->buffer, first - offset + at, n};
     f.access = verbs[kind];
     gac__meeting_tell(c, &f, &met);
 }
@@ -323,11 +321,9 @@ static bool leaves_lane(gac__checker *c, const gac__check_lanes *l, bool write)
         uint64_t at = l->offset[k] - b->lane_stride * k;
         if (!gac__is_active(l, k) || !leaves(b, k, l->offset[k], l->size))
             continue;
-        gac__fault f = gac__fault_make(c, GAC__RULE_out_of_bounds, l->site,
+        gac__fault f = gac__fault_make(GAC__RULE_out_of_bounds, l->site,
                                        l->first_item + k);
-        f.buffer = l->buffer;
-        f.first = at;
-        f.n_bytes = l->size;
+        f.bytes = (gac__bytes){l->buffer, at, l->size};
         f.access = write ? "writes" : "reads";
         gac__fault_add(c, &f, "outside of its %llu bytes",
                        (unsigned long long)b->lane_bytes);

@@ -35,6 +35,12 @@ typedef struct gac__check_buffer {
     uint64_t element_bytes;
 } gac__check_buffer;
 
+/* Bytes of a buffer. */
+typedef struct gac__bytes {
+    uint32_t buffer; /* 0: none */
+    uint64_t first, n;
+} gac__bytes;
+
 /* Writes "bytes 4 to 7 of argument 0" for n_bytes of them from `first` on,
  * which may lie in front of the buffer: as a negative number then. */
 void gac__check_bytes_text(const gac__check_buffer *b, uint64_t first,
@@ -272,10 +278,9 @@ void gac__check_waited(gac__checker *c);
 typedef struct gac__fault {
     gac__rule_id rule;
     uint32_t site;
-    uint32_t item;           /* GAC__NO_ITEM: the group as a whole */
-    uint32_t buffer;         /* 0: none */
-    uint64_t first, n_bytes; /* in it */
-    bool has_element;        /* of a copy: */
+    uint32_t item; /* GAC__NO_ITEM: the group as a whole */
+    gac__bytes bytes;
+    bool has_element; /* of a copy: */
     uint64_t plane, line, element;
     const char *operand; /* its name in the grammar; static; NULL: none */
     const char *access;  /* "reads", "writes", ...; static; NULL: none */
@@ -290,8 +295,7 @@ typedef struct gac__fault {
 } gac__fault;
 
 /* A fault with nothing known but these. */
-gac__fault gac__fault_make(const gac__checker *c, gac__rule_id rule,
-                           uint32_t site, uint32_t item);
+gac__fault gac__fault_make(gac__rule_id rule, uint32_t site, uint32_t item);
 
 /* Adds a fault; faults of one rule and instruction are one finding, which keeps
  * the first one's message: behind "work-item (x,y,z) of work-group (x,y,z)"

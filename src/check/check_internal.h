@@ -14,6 +14,7 @@ typedef struct gac__shadow_kernels gac__shadow_kernels;
 
 struct gac__checker {
     const gac_allocator *allocator;
+    gac__arena memory; /* what is not freed before the checker */
     const gac__ir *ir;
     const char *kernel;
     uint64_t groups[3], local[3];
@@ -39,7 +40,6 @@ struct gac__checker {
     gac__watch *watch;       /* NULL: none */
     uint64_t *runner_budget; /* of gac__checker_limit(); or NULL */
     GAC__VEC(gac__finding) findings;
-    gac__arena words; /* of findings */
     gac__causes causes;
     uint64_t n_meetings;     /* of all of a group */
     bool has_unwritten;      /* something uninitialized has been found */
@@ -68,6 +68,12 @@ bool gac__check_end(gac__checker *c);
 static inline bool gac__check_on(gac__checker *c, uint64_t steps)
 {
     return GAC__LIKELY(gac__watch_on(c->watch, steps)) || gac__check_end(c);
+}
+
+/* Words of a bit for each of a group's items. */
+static inline size_t gac__n_item_words(const gac__checker *c)
+{
+    return (size_t)(c->max_items + 63) / 64;
 }
 
 /* The state of a site, or of all that are none. */

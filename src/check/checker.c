@@ -45,15 +45,30 @@ static const gac__shadow_kernels *kernels(gac__isa isa)
     return gac__shadow_kernels_baseline();
 }
 
-static gac_result make_clocks(gac__checker *c)
+static bool make_clock(gac__checker *c, gac__clock *clock)
+{
+    clock->sub_group =
+        gac__arena_alloc(&c->memory, c->n_sub_groups, sizeof *clock->sub_group);
+    return clock->sub_group != NULL;
+}
+
+static gac_result make_parts(gac__checker *c, const gac__check_config *config)
 {
     c->n_sub_groups =
         (uint32_t)((c->max_items + c->sub_group_size - 1) / c->sub_group_size);
-    uint32_t *times =
-        gac__alloc_zero(c->allocator, c->n_sub_groups, 2 * sizeof *times);
-    c->local_clock.sub_group = times;
-    c->global_clock.sub_group = times ? times + c->n_sub_groups : NULL;
-    return times ? GAC_OK : GAC_ERR_MEMORY;
+    c->sites = gac__arena_alloc(&c->memory, (size_t)c->ir->n_sites + 1,
+                                sizeof *c->sites);
+    c->log_offsets =
+        gac__arena_alloc(&c->memory, c->width, sizeof *c->log_offsets);
+    c->absent =
+        gac__arena_alloc(&c->memory, gac__n_item_words(c), sizeof *c->absent);
+    if (!c->sites || !c->log_offsets || !c->absent
+        || !make_clock(c, &c->local_clock) || !make_clock(c, &c->global_clock)
+        || !gac__order_init(c) || !gac__epochs_init(c))
+        return GAC_ERR_MEMORY;
+    GAC__TRY(gac__planes_make(c, config));
+    gac__flights_init(c);
+    return GAC_OK;
 }
 
 gac_result gac__checker_create(const gac__check_config *config,
@@ -64,7 +79,7 @@ gac_result gac__checker_create(const gac__check_config *config,
     if (!c)
         return GAC_ERR_MEMORY;
     c->allocator = config->allocator;
-    gac__arena_init(&c->words, c->allocator);
+    gac__arena_init(&c->memory, c->allocator);
     c->ir = config->ir;
     c->kernel = config->kernel;
     memcpy(c->groups, config->groups, sizeof c->groups);
@@ -80,22 +95,7 @@ gac_result gac__checker_create(const gac__check_config *config,
     c->watch = config->watch;
     c->kernels = kernels(config->isa);
     lay_out(c);
-    gac_result result = make_clocks(c);
-    if (result == GAC_OK)
-        result = gac__order_init(c);
-    c->sites = gac__alloc_zero(c->allocator, (size_t)c->ir->n_sites + 1,
-                               sizeof *c->sites);
-    c->log_offsets =
-        gac__alloc_zero(c->allocator, c->width, sizeof *c->log_offsets);
-    c->absent = gac__alloc_zero(c->allocator, (size_t)(c->max_items + 63) / 64,
-                                sizeof *c->absent);
-    if (result == GAC_OK
-        && !(c->sites && c->log_offsets && c->absent && gac__epochs_init(c)))
-        result = GAC_ERR_MEMORY;
-    if (result == GAC_OK)
-        result = gac__planes_make(c, config);
-    if (result == GAC_OK)
-        gac__flights_init(c);
+    gac_result result = make_parts(c, config);
     if (result != GAC_OK && result != GAC_ERR_LIMIT) {
         gac__checker_destroy(c);
         *checker_out = NULL;
@@ -108,18 +108,14 @@ void gac__checker_destroy(gac__checker *c)
     if (!c)
         return;
     const gac_allocator *a = c->allocator;
-    gac__planes_free(c);
+    if (c->arena)
+        gac__cell_arena_reset(c->arena);
     gac__order_free(c);
-    gac__free(a, c->local_clock.sub_group, c->n_sub_groups,
-              2 * sizeof(uint32_t));
-    gac__free(a, c->sites, (size_t)c->ir->n_sites + 1, sizeof *c->sites);
-    gac__findings_free(c);
-    gac__epochs_free(c);
     gac__flights_free(c);
+    GAC__VEC_FREE(a, &c->findings);
+    GAC__VEC_FREE(a, &c->epochs.rows);
     GAC__VEC_FREE(a, &c->log);
-    gac__free(a, c->log_offsets, c->width, sizeof *c->log_offsets);
-    gac__free(a, c->absent, (size_t)(c->max_items + 63) / 64,
-              sizeof *c->absent);
+    gac__arena_free(&c->memory);
     gac__free(a, c, 1, sizeof *c);
 }
 

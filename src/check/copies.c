@@ -137,12 +137,11 @@ static bool search_line(gac__checker *c, const copy_side *side, bool reads,
         return false;
     m.unknown = m.rule == GAC__RULE_group_race
                 && is_of_group(&side->run[reads], m.cell);
-    gac__fault f = gac__fault_make(c, m.rule, side->copy->site, GAC__NO_ITEM);
-    f.buffer = side->box->buffer;
-    f.first = from - c->buffers[f.buffer].delta;
-    f.n_bytes = at - from;
+    gac__fault f = gac__fault_make(m.rule, side->copy->site, GAC__NO_ITEM);
+    uint32_t buffer = side->box->buffer;
+    f.bytes = (gac__bytes){buffer, from - c->buffers[buffer].delta, at - from};
     f.access = side->writes ? "copies to" : "copies from";
-    gac__box_element(side->box, side->copy->element_bytes, f.first, &f);
+    gac__box_element(side->box, side->copy->element_bytes, f.bytes.first, &f);
     gac__meeting_tell(c, &f, &m);
     return true;
 }
@@ -239,10 +238,8 @@ static void output_undefined(gac__checker *c, const gac__check_copy *copy,
                              uint64_t offset, uint64_t n_bytes)
 {
     gac__fault f =
-        gac__fault_make(c, GAC__RULE_uninitialized, copy->site, GAC__NO_ITEM);
-    f.buffer = copy->src.buffer;
-    f.first = offset;
-    f.n_bytes = n_bytes;
+        gac__fault_make(GAC__RULE_uninitialized, copy->site, GAC__NO_ITEM);
+    f.bytes = (gac__bytes){copy->src.buffer, offset, n_bytes};
     f.access = "copies from";
     gac__box_element(&copy->src, copy->element_bytes, offset, &f);
     gac__fault_add(c, &f, "which nothing has written");

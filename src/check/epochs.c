@@ -13,11 +13,6 @@
 #define CHUNK_STEPS 1024u
 #define ROW_STEPS 4u
 
-static gac__site_epochs *epochs_of(const gac__checker *c, uint32_t site)
-{
-    return &c->epochs.sites[GAC__MIN(site, c->ir->n_sites)];
-}
-
 /* Numbers the kernel's copies, from 1 on, and notes of which form they are. */
 static void number_copies(gac__checker *c)
 {
@@ -27,11 +22,10 @@ static void number_copies(gac__checker *c)
             const gac__ir_inst *i = ir->blocks[b].insts[k];
             if (i->op != GAC__IR_ASYNC_COPY)
                 continue;
-            uint32_t site = gac__ir_site(ir, i->ordinal);
-            gac__site_epochs *s = epochs_of(c, site);
+            gac__site_state *s = gac__site_of(c, gac__ir_site(ir, i->ordinal));
             if (!s->copy)
                 s->copy = ++c->epochs.n_copies;
-            gac__site_of(c, site)->has_lines |= gac__acopy_has_lines(i->sub);
+            s->has_lines |= gac__acopy_has_lines(i->sub);
         }
 }
 
@@ -43,21 +37,10 @@ static bool add_row(gac__checker *c, uint32_t site)
 
 bool gac__epochs_init(gac__checker *c)
 {
-    c->epochs.sites = gac__alloc_zero(c->allocator, (size_t)c->ir->n_sites + 1,
-                                      sizeof *c->epochs.sites);
-    if (!c->epochs.sites)
-        return false;
     number_copies(c);
     c->epochs.most = UINT32_MAX >> c->layout.epoch_shift;
     c->epochs.tick = 1;
     return add_row(c, GAC__NO_SITE); /* 0 is none */
-}
-
-void gac__epochs_free(gac__checker *c)
-{
-    GAC__VEC_FREE(c->allocator, &c->epochs.rows);
-    gac__free(c->allocator, c->epochs.sites, (size_t)c->ir->n_sites + 1,
-              sizeof *c->epochs.sites);
 }
 
 /* -- numbering anew -------------------------------------------------------- */
@@ -143,9 +126,9 @@ static uint32_t merge_rows(gac__checker *c, const renumbering *r,
 {
     gac__epoch *rows = c->epochs.rows.items;
     for (uint32_t k = 0; k <= c->ir->n_sites; k++)
-        c->epochs.sites[k].merged = 0;
+        c->sites[k].merged = 0;
     for (uint32_t k = first; k < end; k++) {
-        gac__site_epochs *s = epochs_of(c, rows[k].site);
+        gac__site_state *s = gac__site_of(c, rows[k].site);
         if (r->to[k] && !s->merged) {
             s->merged = n;
             rows[n++] = (gac__epoch){.group = group, .site = rows[k].site};
@@ -215,7 +198,7 @@ static void renumber_times(gac__checker *c, const renumbering *r)
         p->read_end = r->to[p->read_end];
     }
     for (uint32_t k = 0; k <= c->ir->n_sites; k++) {
-        gac__site_epochs *s = &c->epochs.sites[k];
+        gac__site_state *s = &c->sites[k];
         s->row = s->row >= tick ? r->to[s->row] : 0;
     }
     for (size_t k = 0; k < e->rows.n; k++)
@@ -299,7 +282,7 @@ uint32_t gac__epochs_tick(gac__checker *c)
 void gac__epochs_find(gac__checker *c, uint32_t site)
 {
     gac__epochs *e = &c->epochs;
-    gac__site_epochs *s = epochs_of(c, site);
+    gac__site_state *s = gac__site_of(c, site);
     if (s->row < e->tick) {
         make_room(c, 1);
         bool fits = c->status == GAC_OK && add_row(c, site);
@@ -311,7 +294,7 @@ void gac__epochs_find(gac__checker *c, uint32_t site)
 void gac__epochs_find_copy(gac__checker *c, uint32_t site)
 {
     gac__epochs *e = &c->epochs;
-    uint32_t number = epochs_of(c, site)->copy;
+    uint32_t number = gac__site_of(c, site)->copy;
     if (!number || c->status != GAC_OK) {
         e->row = 0;
         return;

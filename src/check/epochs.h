@@ -25,23 +25,15 @@ typedef struct gac__epoch {
     uint32_t late;  /* of a copy behind a release: when it came, else 0 */
 } gac__epoch;
 
-/* What epochs there are of a site. */
-typedef struct gac__site_epochs {
-    uint32_t row;    /* the last one; older than the tick: none in it */
-    uint32_t copy;   /* its number among copies, from 1 on; 0: it is none */
-    uint32_t merged; /* what all of earlier groups become; scratch */
-} gac__site_epochs;
-
 typedef struct gac__epochs {
     GAC__VEC(gac__epoch) rows; /* 0 is none */
     uint32_t most;             /* rows that cells tell apart */
     uint32_t tick;             /* the first row of the present tick */
     uint32_t row;              /* of the access that is looked at */
-    uint32_t first_copy;     /* the present group's first row of copies: one for
-                                each, then one for each behind a release */
-    uint32_t n_kept;         /* rows that the last numbering kept */
-    uint32_t n_copies;       /* sites that are copies */
-    gac__site_epochs *sites; /* one more than there are: of none */
+    uint32_t first_copy; /* the present group's first row of copies: one for
+                            each, then one for each behind a release */
+    uint32_t n_kept;     /* rows that the last numbering kept */
+    uint32_t n_copies;   /* sites that are copies */
 } gac__epochs;
 
 /* Accesses of a kind of memory; local and global memory have one each, since a
@@ -58,7 +50,6 @@ typedef struct gac__clock {
 
 /* False when memory is out. */
 bool gac__epochs_init(gac__checker *c);
-void gac__epochs_free(gac__checker *c);
 
 /* A new group: `epochs.first_copy` and those behind it are of its copies. */
 void gac__epochs_begin_group(gac__checker *c);

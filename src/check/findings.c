@@ -6,16 +6,8 @@
 
 #include "check/check_internal.h"
 
-/* Words of a bit for each of a group's items. */
-static size_t n_item_words(const gac__checker *c)
+gac__fault gac__fault_make(gac__rule_id rule, uint32_t site, uint32_t item)
 {
-    return (size_t)(c->max_items + 63) / 64;
-}
-
-gac__fault gac__fault_make(const gac__checker *c, gac__rule_id rule,
-                           uint32_t site, uint32_t item)
-{
-    (void)c;
     return (gac__fault){.rule = rule,
                         .site = site,
                         .item = item,
@@ -92,7 +84,8 @@ static gac__finding *find_copy(gac__checker *c, const gac__fault *fault)
         return NULL;
     for (size_t n = 0; n < c->findings.n && n < MOST_COMPARED; n++) {
         gac__finding *f = &c->findings.items[n];
-        if (f->fault.rule != fault->rule || f->fault.buffer != fault->buffer)
+        if (f->fault.rule != fault->rule
+            || f->fault.bytes.buffer != fault->bytes.buffer)
             continue;
         if (is_same_change(c, &f->fault, fault))
             return f;
@@ -159,7 +152,8 @@ static gac__finding *find(gac__checker *c, const gac__fault *fault)
     /* Lines take long to look up: sites remember what they are copies of. */
     uint32_t *copy = &c->sites[fault->site].finding;
     f = *copy ? &c->findings.items[*copy - 1] : NULL;
-    if (f && f->fault.rule == fault->rule && f->fault.buffer == fault->buffer)
+    if (f && f->fault.rule == fault->rule
+        && f->fault.bytes.buffer == fault->bytes.buffer)
         return f;
     f = find_copy(c, fault);
     if (f)
@@ -182,11 +176,10 @@ static gac__finding *add(gac__checker *c, const gac__fault *fault)
 {
     gac__finding f = finding_of(c, fault);
     gac__site_state *state = gac__site_of(c, fault->site);
-    size_t words = n_item_words(c);
     f.next = state->found;
-    f.items = gac__alloc_zero(c->allocator, words, sizeof *f.items);
+    f.items =
+        gac__arena_alloc(&c->memory, gac__n_item_words(c), sizeof *f.items);
     if (!f.items || !GAC__VEC_PUSH(c->allocator, &c->findings, f)) {
-        gac__free(c->allocator, f.items, words, sizeof *f.items);
         c->status = GAC_ERR_MEMORY;
         return NULL;
     }
@@ -211,7 +204,7 @@ static void count(gac__checker *c, gac__finding *f, uint32_t item)
     if (f->last_group != c->group) {
         f->last_group = c->group;
         f->n_groups++;
-        memset(f->items, 0, n_item_words(c) * sizeof *f->items);
+        memset(f->items, 0, gac__n_item_words(c) * sizeof *f->items);
     }
     f->n_times++;
     if (item == GAC__NO_ITEM || item >= c->max_items)
@@ -377,7 +370,7 @@ void gac__check_absent(gac__checker *c, uint32_t item)
 void gac__check_parted(gac__checker *c, bool in_rounds)
 {
     c->in_rounds = in_rounds;
-    size_t words = n_item_words(c);
+    size_t words = gac__n_item_words(c);
     for (size_t n = 0; n < c->findings.n && gac__check_on(c, 1); n++) {
         gac__finding *f = &c->findings.items[n];
         bool absent = f->meeting == c->n_meetings && f->n_items
@@ -424,11 +417,8 @@ const char *gac__check_origin(gac__checker *c, uint32_t value,
             const gac__site_state *s = &c->sites[site];
             if (site >= ir->n_sites || !s->undefined)
                 continue;
-            if (!fault->n_bytes) {
-                fault->buffer = s->buffer;
-                fault->first = s->first;
-                fault->n_bytes = s->n_bytes;
-            }
+            if (!fault->bytes.n)
+                fault->bytes = s->bytes;
             fault->other_site = site;
             fault->other_item = s->item;
             fault->other_group = c->group;
@@ -494,13 +484,4 @@ void gac__findings_begin_group(gac__checker *c)
     gac__causes *k = &c->causes;
     k->n = k->n_released = k->wait = 0;
     k->flight = 0;
-}
-
-void gac__findings_free(gac__checker *c)
-{
-    for (size_t f = 0; f < c->findings.n; f++)
-        gac__free(c->allocator, c->findings.items[f].items, n_item_words(c),
-                  sizeof(uint64_t));
-    GAC__VEC_FREE(c->allocator, &c->findings);
-    gac__arena_free(&c->words);
 }

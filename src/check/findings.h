@@ -10,7 +10,7 @@ typedef struct gac__finding {
     gac__fault fault; /* the first */
     uint64_t group;   /* its group */
     uint64_t item[3], other_item[3];
-    const char *message; /* in the checker's `words` */
+    const char *message;
     uint64_t n_groups, n_items, n_times;
     uint64_t last_group; /* counted */
     uint64_t *items;     /* of that group: a bit each */
@@ -38,13 +38,15 @@ typedef struct gac__causes {
     uint32_t n_released;     /* of all */
 } gac__causes;
 
-/* A site's findings, and what a load found undefined last. */
+/* A site's epochs and findings, and what a load found undefined last. */
 typedef struct gac__site_state {
-    bool has_lines; /* a copy of lines: 2D2D, 3D3D */
-    uint32_t found; /* 1 + one of them; 0: none yet */
+    uint32_t row;    /* its last epoch; older than the tick: none in it */
+    uint32_t copy;   /* its number among copies, from 1 on; 0: it is none */
+    uint32_t merged; /* what all of earlier groups become; scratch */
+    bool has_lines;  /* a copy of lines: 2D2D, 3D3D */
+    uint32_t found;  /* 1 + one of them; 0: none yet */
     bool undefined;
-    uint32_t buffer;
-    uint64_t first, n_bytes;
+    gac__bytes bytes;
     uint32_t item;
     uint64_t copies_raced;   /* 1 + the last group in which a copy raced */
     uint32_t n_copies_raced; /* with so many others in that group */
@@ -54,7 +56,6 @@ typedef struct gac__site_state {
                          copy of; 0: none is known */
 } gac__site_state;
 
-void gac__findings_free(gac__checker *c);
 void gac__findings_begin_group(gac__checker *c);
 
 /* -- words.c --------------------------------------------------------------- */

@@ -96,9 +96,8 @@ static void tell(gac__checker *c, gac__fault *fault, uint32_t buffer,
                  gac__side its)
 {
     bool dst = its == GAC__DST;
-    fault->buffer = buffer;
-    fault->first = first - base_of(c, buffer);
-    fault->n_bytes = end - first;
+    fault->bytes =
+        (gac__bytes){buffer, first - base_of(c, buffer), end - first};
     fault->other_site = other->site;
     fault->flight = other->number + 1;
     fault->other_group = c->group;
@@ -147,9 +146,9 @@ static void tell_lane(gac__checker *c, const gac__check_lanes *l, uint32_t lane,
     while (gac__box_meets(c->watch, &f->box[side], end, high, &from, &to)
            && from == end)
         end = to;
-    gac__fault fault = gac__fault_make(
-        c, write ? GAC__RULE_write_in_flight : GAC__RULE_read_in_flight,
-        l->site, l->first_item + lane);
+    gac__fault fault = gac__fault_make(write ? GAC__RULE_write_in_flight
+                                             : GAC__RULE_read_in_flight,
+                                       l->site, l->first_item + lane);
     name_element(f, side, first, &fault);
     fault.access = write ? "writes" : "reads";
     tell(c, &fault, l->buffer, first, end, f, side);
@@ -254,7 +253,7 @@ static void tell_race(gac__checker *c, const gac__flight *f, uint32_t n)
                                 &first, &end))
             continue;
         gac__fault fault =
-            gac__fault_make(c, GAC__RULE_copy_race, f->site, GAC__NO_ITEM);
+            gac__fault_make(GAC__RULE_copy_race, f->site, GAC__NO_ITEM);
         name_element(f, mine, first, &fault);
         fault.access = mine == GAC__DST ? "copies to" : "copies from";
         tell(c, &fault, f->box[mine].buffer, first, end, other, its);
@@ -497,11 +496,10 @@ void gac__check_group_end(gac__checker *c)
             continue; /* told as that; or landed */
         const gac__box *box = &x->box[GAC__DST];
         gac__fault f =
-            gac__fault_make(c, GAC__RULE_missing_wait, x->site, GAC__NO_ITEM);
-        f.buffer = box->buffer;
-        f.first = box->start - base_of(c, f.buffer);
-        f.n_bytes =
-            x->n_copies > 1 ? box->line_bytes : x->end[GAC__DST] - box->start;
+            gac__fault_make(GAC__RULE_missing_wait, x->site, GAC__NO_ITEM);
+        f.bytes = (gac__bytes){
+            box->buffer, box->start - base_of(c, box->buffer),
+            x->n_copies > 1 ? box->line_bytes : x->end[GAC__DST] - box->start};
         f.access = "copies to";
         f.flight = x->number + 1;
         gac__fault_add(c, &f, "and ends without having waited for it");

@@ -15,24 +15,22 @@
  */
 #include "check/check_internal.h"
 
-gac_result gac__order_init(gac__checker *c)
+bool gac__order_init(gac__checker *c)
 {
     gac__order *o = &c->order;
-    o->knows = gac__alloc_zero(c->allocator, (size_t)c->max_items * 3,
-                               sizeof *o->knows);
+    o->knows = gac__arena_alloc(&c->memory, (size_t)c->max_items * 3,
+                                sizeof *o->knows);
     if (!o->knows)
-        return GAC_ERR_MEMORY;
+        return false;
     o->seen = o->knows + c->max_items;
     o->fence = o->seen + c->max_items;
     o->objects.watch = c->watch;
-    return GAC_OK;
+    return true;
 }
 
 void gac__order_free(gac__checker *c)
 {
     gac__order *o = &c->order;
-    gac__free(c->allocator, o->knows, (size_t)c->max_items * 3,
-              sizeof *o->knows);
     GAC__VEC_FREE(c->allocator, &o->releases);
     GAC__VEC_FREE(c->allocator, &o->stack);
     gac__key_map_free(c->allocator, &o->objects);

@@ -47,7 +47,8 @@ typedef struct gac__order {
     uint32_t least_known; /* and the first of that that is no join; 0: none */
 } gac__order;
 
-gac_result gac__order_init(gac__checker *c);
+/* False when memory is out. */
+bool gac__order_init(gac__checker *c);
 void gac__order_free(gac__checker *c);
 void gac__order_begin_group(gac__checker *c);
 void gac__order_atomic(gac__checker *c, const gac__check_lanes *l,

@@ -131,9 +131,9 @@ void gac__log_find(gac__checker *c, gac__fault *fault)
         if (!gac__check_on(c, 1 + (l->end - l->first) / GAC__LANES_A_STEP))
             return;
         uint32_t lane = l->end;
-        if (l->buffer == fault->buffer)
-            lane = reader_of(&head, at, fault->item, fault->first,
-                             fault->first + fault->n_bytes);
+        if (l->buffer == fault->bytes.buffer)
+            lane = reader_of(&head, at, fault->item, fault->bytes.first,
+                             fault->bytes.first + fault->bytes.n);
         if (lane < l->end) {
             fault->other_site = l->site;
             fault->other_item = l->first_item + lane;

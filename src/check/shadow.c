@@ -54,7 +54,7 @@ static bool count_if_any(gac__checker *c, const void *p, uint64_t n_bytes)
 static void *counted_alloc(gac__checker *c, uint64_t n, size_t size)
 {
     void *p = has_room(c, n, size)
-                  ? gac__alloc_zero(c->allocator, (size_t)n, size)
+                  ? gac__arena_alloc(&c->memory, (size_t)n, size)
                   : NULL;
     (void)count_if_any(c, p, n * size);
     return p;
@@ -235,7 +235,7 @@ static int by_host(const void *x, const void *y)
 static bool make_globals(gac__checker *c)
 {
     gac__buffer_shadow **order =
-        gac__alloc_zero(c->allocator, c->n_buffers, sizeof *order);
+        gac__arena_alloc(&c->memory, c->n_buffers, sizeof *order);
     bool ok = order != NULL;
     size_t n = 0;
     for (uint32_t b = 1; ok && b < c->n_buffers; b++)
@@ -250,7 +250,6 @@ static bool make_globals(gac__checker *c)
                                       + (uintptr_t)order[end]->info.size);
         ok = make_global(c, order + k, end - k);
     }
-    gac__free(c->allocator, order, c->n_buffers, sizeof *order);
     return ok;
 }
 
@@ -267,10 +266,9 @@ static bool make_other(gac__checker *c, gac__buffer_shadow *s)
 
 gac_result gac__planes_make(gac__checker *c, const gac__check_config *config)
 {
-    c->buffers =
-        gac__alloc_zero(c->allocator, c->n_buffers, sizeof *c->buffers);
-    c->planes = gac__alloc_zero(c->allocator, (size_t)c->n_buffers + 1,
-                                sizeof *c->planes);
+    c->buffers = gac__arena_alloc(&c->memory, c->n_buffers, sizeof *c->buffers);
+    c->planes = gac__arena_alloc(&c->memory, (size_t)c->n_buffers + 1,
+                                 sizeof *c->planes);
     if (!c->buffers || !c->planes)
         return GAC_ERR_MEMORY;
     c->arena = config->arena;
@@ -284,21 +282,6 @@ gac_result gac__planes_make(gac__checker *c, const gac__check_config *config)
     if (ok)
         return gac__watch_result(c->watch);
     return c->status != GAC_OK ? c->status : GAC_ERR_MEMORY;
-}
-
-void gac__planes_free(gac__checker *c)
-{
-    for (uint32_t k = 0; c->planes && k < c->n_planes; k++) {
-        gac__plane *p = &c->planes[k];
-        gac__free(c->allocator, p->chunks, p->n_chunks, sizeof *p->chunks);
-        gac__free(c->allocator, p->undefined, (p->size + 3) / 4 + 2, 1);
-        gac__free(c->allocator, p->initial, (p->size + 3) / 4, 1);
-    }
-    if (c->arena)
-        gac__cell_arena_reset(c->arena);
-    gac__free(c->allocator, c->planes, (size_t)c->n_buffers + 1,
-              sizeof *c->planes);
-    gac__free(c->allocator, c->buffers, c->n_buffers, sizeof *c->buffers);
 }
 
 void gac__planes_begin_group(gac__checker *c)

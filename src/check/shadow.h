@@ -52,7 +52,6 @@ typedef struct gac__view {
 } gac__view;
 
 gac_result gac__planes_make(gac__checker *c, const gac__check_config *config);
-void gac__planes_free(gac__checker *c);
 
 /* Local and private memory holds nothing when a group starts. */
 void gac__planes_begin_group(gac__checker *c);

@@ -42,9 +42,8 @@ static void note_undefined(gac__checker *c, const gac__check_lanes *l,
         return;
     uint32_t first = (uint32_t)__builtin_ctz(bits);
     s->undefined = true;
-    s->buffer = l->buffer;
-    s->first = l->offset[lane] + first;
-    s->n_bytes = run_of(bits, first);
+    s->bytes =
+        (gac__bytes){l->buffer, l->offset[lane] + first, run_of(bits, first)};
     s->item = l->first_item + lane;
 }
 
@@ -121,15 +120,15 @@ static uint32_t loaded_padding(const gac__checker *c, uint32_t value,
     uint32_t site = gac__ir_site(c->ir, load->ordinal);
     if (site >= c->ir->n_sites || !c->sites[site].undefined)
         return 0;
-    return gac__may_be_padding(c, c->sites[site].buffer, undefined,
+    return gac__may_be_padding(c, c->sites[site].bytes.buffer, undefined,
                                1u << load->sub);
 }
 
 void gac__output_undefined(gac__checker *c, const gac__check_lanes *l,
                            uint32_t lane, uint8_t bits, uint32_t value)
 {
-    gac__fault f = gac__fault_make(c, GAC__RULE_uninitialized, l->site,
-                                   l->first_item + lane);
+    gac__fault f =
+        gac__fault_make(GAC__RULE_uninitialized, l->site, l->first_item + lane);
     const gac__check_buffer *b = &c->buffers[l->buffer].info;
     bits = (uint8_t)(bits & (((uint32_t)1 << l->size) - 1));
     uint32_t gaps = loaded_padding(c, value, l->size, bits);
@@ -140,9 +139,8 @@ void gac__output_undefined(gac__checker *c, const gac__check_lanes *l,
     if ((b->padding || gaps) && !bits)
         return;
     uint32_t first = bits ? (uint32_t)__builtin_ctz(bits) : 0;
-    f.buffer = l->buffer;
-    f.first = l->offset[lane] + first;
-    f.n_bytes = bits ? run_of(bits, first) : 1;
+    f.bytes = (gac__bytes){l->buffer, l->offset[lane] + first,
+                           bits ? run_of(bits, first) : 1};
     f.access = "writes";
     const char *from = gac__check_origin(c, value, &f);
     gac__fault_add(c, &f, "with a value from %s", from);

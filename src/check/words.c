@@ -75,8 +75,8 @@ static void bytes_text(const gac__checker *c, const gac__fault *f, char *out,
                        size_t size)
 {
     char bytes[200], element[120] = "";
-    gac__check_bytes_text(&c->buffers[f->buffer].info, f->first, f->n_bytes,
-                          bytes, sizeof bytes);
+    gac__check_bytes_text(&c->buffers[f->bytes.buffer].info, f->bytes.first,
+                          f->bytes.n, bytes, sizeof bytes);
     if (f->has_element && has_lines(c, f))
         snprintf(element, sizeof element,
                  " (plane %llu, line %llu, element %llu of the copy)",
@@ -90,7 +90,7 @@ const char *gac__fault_words(gac__checker *c, const gac__fault *f,
 {
     char who[160], group[64], item[64], bytes[320];
     uint64_t id[3];
-    const char *text = gac__arena_vprintf(&c->words, format, args);
+    const char *text = gac__arena_vprintf(&c->memory, format, args);
     if (!text)
         return NULL;
     group_id(c, c->group, id);
@@ -101,10 +101,10 @@ const char *gac__fault_words(gac__checker *c, const gac__fault *f,
         gac__check_item_text(c, f->item, item);
         snprintf(who, sizeof who, "work-item %s of work-group %s", item, group);
     }
-    if (!f->access || !f->n_bytes)
-        return gac__arena_printf(&c->words, "%s %s", who, text);
+    if (!f->access || !f->bytes.n)
+        return gac__arena_printf(&c->memory, "%s %s", who, text);
     bytes_text(c, f, bytes, sizeof bytes);
-    return gac__arena_printf(&c->words, "%s %s %s, %s", who, f->access, bytes,
+    return gac__arena_printf(&c->memory, "%s %s %s, %s", who, f->access, bytes,
                              text);
 }
 
@@ -113,17 +113,17 @@ const char *gac__fault_words(gac__checker *c, const gac__fault *f,
 static void describe_memory(const gac__checker *c, const gac__fault *f,
                             gac_finding *out)
 {
-    const gac__check_buffer *b = &c->buffers[f->buffer].info;
+    const gac__check_buffer *b = &c->buffers[f->bytes.buffer].info;
     out->argument = UINT32_MAX;
     out->plane = out->line = out->element = GAC_UNKNOWN;
-    if (!f->buffer)
+    if (!f->bytes.buffer)
         return;
     out->memory = b->kind;
     out->variable = b->name;
     out->argument = b->argument;
     out->memory_bytes = b->kind == GAC_MEMORY_PRIVATE ? b->lane_bytes : b->size;
-    out->first_byte = f->first;
-    out->n_bytes = f->n_bytes;
+    out->first_byte = f->bytes.first;
+    out->n_bytes = f->bytes.n;
     if (!f->has_element)
         return;
     out->plane = f->plane;

@@ -295,11 +295,10 @@ static void check_alignment(gac__strip *s, const gac__lane_inst *i,
     for (uint32_t k = l->first; k < l->end; k++) {
         if ((l->mask && !l->mask[k]) || !(l->offset[k] & mask))
             continue;
-        gac__fault f = gac__fault_make(c, GAC__RULE_misaligned, l->site,
-                                       l->first_item + k);
-        f.buffer = l->buffer;
-        f.first = l->offset[k];
-        f.n_bytes = whole_bytes(s, i, l->size);
+        gac__fault f =
+            gac__fault_make(GAC__RULE_misaligned, l->site, l->first_item + k);
+        f.bytes =
+            (gac__bytes){l->buffer, l->offset[k], whole_bytes(s, i, l->size)};
         f.access = "accesses";
         gac__fault_add(c, &f, "which is not a multiple of %llu",
                        (unsigned long long)mask + 1);
@@ -321,7 +320,7 @@ static void decide(gac__strip *s, const gac__lane_inst *i, uint32_t arg,
     for (uint32_t k = s->first; k < GAC__MIN(s->end, s->n); k++) {
         if (!gac__lane_is_on(s, k) || !shadow[uniform ? 0 : k])
             continue;
-        gac__fault f = gac__fault_make(c, rule, i->site, gac__lane_item(s, k));
+        gac__fault f = gac__fault_make(rule, i->site, gac__lane_item(s, k));
         f.operand = operand;
         if (!found)
             from = gac__check_origin(c, value, &f);
@@ -413,7 +412,7 @@ bool gac__checked_arithmetic(gac__strip *s, const gac__lane_inst *i)
             return true; /* it is as fine for all */
         if (!faulty)
             continue;
-        gac__fault f = gac__fault_make(c, GAC__RULE_arithmetic, i->site,
+        gac__fault f = gac__fault_make(GAC__RULE_arithmetic, i->site,
                                        gac__lane_item(s, k));
         if (to_int)
             gac__fault_add(c, &f,

@@ -30,9 +30,9 @@ static bool check_pitches(gac__strip *s, const gac__lane_inst *i,
                    d->dst_line_length, d->dst_plane_area}};
     bool strided = i->sub == GAC__ACOPY_FORM_STRIDED, found = false;
     for (uint32_t n = 0; n < 2 && i->sub != GAC__ACOPY_FORM_LINEAR; n++) {
-        gac__fault f = gac__fault_make(
-            c, strided ? GAC__RULE_zero_stride : GAC__RULE_line_overlap,
-            i->site, GAC__NO_ITEM);
+        gac__fault f = gac__fault_make(strided ? GAC__RULE_zero_stride
+                                               : GAC__RULE_line_overlap,
+                                       i->site, GAC__NO_ITEM);
         f.operand = strided ? "Stride" : sides[n].line;
         found |= sides[n].pitch < d->elements_per_line;
         if (sides[n].pitch < d->elements_per_line && strided)
@@ -122,8 +122,8 @@ static void find_outside(gac__strip *s, const gac__box *box, gac__fault *f)
     f->has_element = true;
     f->plane = a;
     f->line = b;
-    f->first = GAC__MAX(at, size);
-    f->n_bytes = at + box->line_bytes - f->first;
+    f->bytes.first = GAC__MAX(at, size);
+    f->bytes.n = at + box->line_bytes - f->bytes.first;
 }
 
 static void tell_outside(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
@@ -138,10 +138,10 @@ static void tell_outside(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
             make_box(s, address, to ? desc->dst_offset : desc->src_offset, d,
                      to ? d->dst_line_length : d->src_line_length,
                      to ? d->dst_plane_area : d->src_plane_area);
-        gac__fault f = gac__fault_make(c, GAC__RULE_copy_out_of_bounds, i->site,
+        gac__fault f = gac__fault_make(GAC__RULE_copy_out_of_bounds, i->site,
                                        GAC__NO_ITEM);
         const gac__buffer *b = &s->buffers[box.buffer];
-        f.buffer = box.buffer;
+        f.bytes.buffer = box.buffer;
         f.operand = to ? "Destination" : "Source";
         f.access = to ? "copies to" : "copies from";
         find_outside(s, &box, &f);
@@ -151,7 +151,7 @@ static void tell_outside(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
         else if (to && b->read_only)
             gac__fault_add(c, &f, "copies to a buffer that is read-only");
         else if (f.has_element) {
-            f.element = (f.first
+            f.element = (f.bytes.first
                          - (box.start + f.plane * box.plane_pitch
                             + f.line * box.line_pitch))
                         / d->element_bytes;
@@ -193,9 +193,9 @@ static void tell_overflow(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
                        to ? d->dst_line_length : d->src_line_length,
                        to ? d->dst_plane_area : d->src_plane_area))
             continue;
-        gac__fault f = gac__fault_make(c, GAC__RULE_copy_address_overflow,
-                                       i->site, GAC__NO_ITEM);
-        f.buffer = gac__strip_buffer(s, address);
+        gac__fault f = gac__fault_make(GAC__RULE_copy_address_overflow, i->site,
+                                       GAC__NO_ITEM);
+        f.bytes.buffer = gac__strip_buffer(s, address);
         f.operand = to ? "Destination" : "Source";
         gac__fault_add(c, &f, "copies %s addresses that do not fit %u bits",
                        to ? "to" : "from", s->worker->run->address_bits);
@@ -215,11 +215,9 @@ static void check_side_alignment(gac__strip *s, const gac__lane_inst *i,
         || gac__module_inst(m, i->ir->ordinal).opcode
                == SpvOpUntypedGroupAsyncCopyKHR)
         return;
-    gac__fault f = gac__fault_make(checker_of(s), GAC__RULE_misaligned,
-                                   copy->site, GAC__NO_ITEM);
-    f.buffer = box->buffer;
-    f.first = box->start;
-    f.n_bytes = size;
+    gac__fault f =
+        gac__fault_make(GAC__RULE_misaligned, copy->site, GAC__NO_ITEM);
+    f.bytes = (gac__bytes){box->buffer, box->start, size};
     f.has_element = true;
     f.operand = to ? "Destination" : "Source";
     f.access = to ? "copies to" : "copies from";

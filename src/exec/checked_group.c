@@ -52,8 +52,8 @@ static gac__rule_id divergence_rule(const gac__lane_inst *i)
 static void tell_absent(const gac__party *p, const gac__lane_inst *i,
                         const gac__strip *s, uint32_t lane)
 {
-    gac__fault f = gac__fault_make(checker_of(s), divergence_rule(i),
-                                   site_of(s, i), gac__lane_item(s, lane));
+    gac__fault f = gac__fault_make(divergence_rule(i), site_of(s, i),
+                                   gac__lane_item(s, lane));
     const gac__lane_inst *other = waits_at(p, s, lane);
     char name[64], other_name[64];
     inst_title(s, i, name);
@@ -121,7 +121,7 @@ static void tell_round(const gac__lane_inst *i, uint32_t a, gac__strip *s,
 {
     gac__checker *c = checker_of(s);
     uint32_t item = gac__lane_item(s, lane);
-    gac__fault f = gac__fault_make(c, divergence_rule(i), site_of(s, i), item);
+    gac__fault f = gac__fault_make(divergence_rule(i), site_of(s, i), item);
     char name[64], other[64];
     int64_t round, other_round;
     bool known = read_round(s, i, a, lane, &round);
@@ -271,8 +271,8 @@ static void tell_values(gac__strip *s, const gac__lane_inst *i,
     gac__checker *c = checker_of(s);
     char item[64], title[64];
     inst_title(s, i, title);
-    gac__fault f = gac__fault_make(c, GAC__RULE_non_uniform_operand,
-                                   site_of(s, i), gac__lane_item(s, lane));
+    gac__fault f = gac__fault_make(GAC__RULE_non_uniform_operand, site_of(s, i),
+                                   gac__lane_item(s, lane));
     f.operand = name;
     f.other_item = first_item;
     f.other_group = s->worker->group_linear;
@@ -393,8 +393,8 @@ void gac__checked_event(gac__strip *s, const gac__lane_inst *i, uint64_t event)
     gac__checker *c = checker_of(s);
     if (!event || gac__check_event_is(c, event, GAC__EVENT_LIVE))
         return;
-    gac__fault f = gac__fault_make(c, GAC__RULE_invalid_event, site_of(s, i),
-                                   GAC__NO_ITEM);
+    gac__fault f =
+        gac__fault_make(GAC__RULE_invalid_event, site_of(s, i), GAC__NO_ITEM);
     f.operand = "Event";
     const char *why = not_live(c, event, &f);
     gac__fault_add(c, &f, "passes 0x%llx as Event, which %s",
@@ -426,7 +426,7 @@ static bool read_event(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
         memcpy(event_out, host, size);
         return true;
     }
-    gac__fault f = gac__fault_make(c, GAC__RULE_invalid_event, site_of(s, i),
+    gac__fault f = gac__fault_make(GAC__RULE_invalid_event, site_of(s, i),
                                    gac__lane_item(s, lane));
     f.operand = "Events List";
     gac__fault_add(c, &f,
@@ -445,8 +445,8 @@ static void wait_for(gac__strip *s, const gac__lane_inst *i, uint64_t event)
         || gac__check_is_diverged(c)
         || gac__check_event_is(c, event, GAC__EVENT_PARTED))
         return;
-    gac__fault f = gac__fault_make(c, GAC__RULE_invalid_event, site_of(s, i),
-                                   GAC__NO_ITEM);
+    gac__fault f =
+        gac__fault_make(GAC__RULE_invalid_event, site_of(s, i), GAC__NO_ITEM);
     f.operand = "Events List";
     const char *why = not_live(c, event, &f);
     gac__fault_add(c, &f, "waits for 0x%llx, which %s",
@@ -595,7 +595,7 @@ void gac__checked_trap(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
     gac__checker *c = checker_of(s);
     uint32_t number = gac__strip_nearest(s, address);
     const gac__buffer *b = &s->buffers[number];
-    gac__fault f = gac__fault_make(c, GAC__RULE_out_of_bounds, site_of(s, i),
+    gac__fault f = gac__fault_make(GAC__RULE_out_of_bounds, site_of(s, i),
                                    gac__lane_item(s, lane));
     const char *verb = write ? "writes" : "reads";
     bool told = i->code == GAC__CODE_WAIT_EVENTS /* a list that is too short */
@@ -610,17 +610,15 @@ void gac__checked_trap(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
                        (unsigned long long)address);
         return;
     }
-    f.buffer = number;
     gac__check_buffer own = gac__run_describe(s->worker->run, number);
     uint64_t bytes = b->size;
-    f.first = address - b->base;
-    f.n_bytes = size;
+    f.bytes = (gac__bytes){number, address - b->base, size};
     f.access = verb;
     if (b->kind == GAC__MEMORY_PRIVATE) {
-        f.first -= own.lane_stride * lane;
+        f.bytes.first -= own.lane_stride * lane;
         bytes = own.lane_bytes;
     }
-    if (f.first <= bytes && size <= bytes - f.first)
+    if (f.bytes.first <= bytes && size <= bytes - f.bytes.first)
         gac__fault_add(c, &f, "which is read-only");
     else
         gac__fault_add(c, &f, "outside of its %llu bytes",

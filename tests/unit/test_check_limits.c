@@ -213,7 +213,7 @@ static bool goes_on(const gac__checker *c)
 
 static void tell(gac__checker *c, gac__rule_id rule, uint32_t site)
 {
-    gac__fault f = gac__fault_make(c, rule, site, 0);
+    gac__fault f = gac__fault_make(rule, site, 0);
     f.other_site = 1;
     gac__fault_add(c, &f, "does it");
 }
@@ -254,7 +254,7 @@ static void partings(gac__checker *c)
 static void origins(gac__checker *c)
 {
     for (uint32_t k = 0; k < 64 && goes_on(c); k++) {
-        gac__fault f = gac__fault_make(c, GAC__RULE_uninitialized, 0, 0);
+        gac__fault f = gac__fault_make(GAC__RULE_uninitialized, 0, 0);
         gac__check_origin(c, 1, &f);
     }
 }
@@ -280,10 +280,8 @@ static void logged_reads(gac__checker *c)
 {
     log_reads(c);
     for (uint32_t k = 0; k < 64 && goes_on(c); k++) {
-        gac__fault f = gac__fault_make(c, GAC__RULE_data_race, 0, 0);
-        f.buffer = LOCAL;
-        f.first = 4096;
-        f.n_bytes = 4;
+        gac__fault f = gac__fault_make(GAC__RULE_data_race, 0, 0);
+        f.bytes = (gac__bytes){LOCAL, 4096, 4};
         gac__log_find(c, &f);
     }
 }

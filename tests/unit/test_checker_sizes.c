@@ -68,8 +68,8 @@ static void far_apart(const uint64_t offset[2])
     assert_int_equal(f->rule, GAC__RULE_data_race);
     assert_int_equal(f->item, 5);
     assert_int_equal(f->other_item, 1);
-    assert_int_equal(f->first, offset[1]);
-    assert_int_equal(f->n_bytes, 4);
+    assert_int_equal(f->bytes.first, offset[1]);
+    assert_int_equal(f->bytes.n, 4);
     gac__checker_destroy(c);
 }
 
