@@ -522,6 +522,14 @@ static void test_ranges(void **state)
     }
 }
 
+/* The other way of each: what is chosen on other processors. */
+static int other_facts(void **state)
+{
+    (void)state;
+    atomic_fetch_xor(&gac__cpu_facts, GAC__CPU_GATHERS | GAC__CPU_SCATTERS);
+    return 0;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -533,6 +541,10 @@ int main(void)
         cmocka_unit_test(test_forms),
         cmocka_unit_test(test_moves),
         cmocka_unit_test(test_ranges),
+        cmocka_unit_test_setup_teardown(test_gathers_and_scatters, other_facts,
+                                        other_facts),
+        cmocka_unit_test_setup_teardown(test_gathers_within, other_facts,
+                                        other_facts),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);
 }
