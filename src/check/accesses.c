@@ -280,11 +280,8 @@ static void access_cells(gac__checker *c, const gac__check_lanes *l,
     clock->end = GAC__MAX(clock->end, end);
     c->order.plain |= !gac__kind_is_atomic(kind);
     c->order.wrote |= kind == GAC__ACCESS_WRITE && !p->local;
-    if (gac__kind_writes(kind))
-        p->write_end = end;
-    else
-        p->read_end = end;
-    if (p->local && kind == GAC__ACCESS_READ && p->write_end <= clock->fence
+    p->end[!gac__kind_writes(kind)] = end;
+    if (p->local && kind == GAC__ACCESS_READ && p->end[0] <= clock->fence
         && gac__log_read(c, l))
         return;
     if (p->local)

@@ -91,11 +91,10 @@ gac_result gac__checker_report(const gac__checker *checker, uint64_t *n_out);
  * cells tell of more epochs than are kept apart. False: it can. */
 bool gac__checker_is_full(const gac__checker *checker, char *out, size_t size);
 
-/* Bytes of memory that shadow others, at most at once. */
-uint64_t gac__checker_bytes(const gac__checker *checker);
-
-/* Bytes of the memory that they shadow. */
-uint64_t gac__checker_shadowed(const gac__checker *checker);
+/* Bytes of memory that shadow others, at most at once, and of the memory that
+ * they shadow. */
+void gac__checker_bytes(const gac__checker *checker, uint64_t *shadow_out,
+                        uint64_t *shadowed_out);
 
 void gac__check_group_begin(gac__checker *c, uint64_t linear,
                             const uint64_t local_size[3], uint64_t n_items);

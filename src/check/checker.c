@@ -119,14 +119,11 @@ void gac__checker_destroy(gac__checker *c)
     gac__free(a, c, 1, sizeof *c);
 }
 
-uint64_t gac__checker_bytes(const gac__checker *checker)
+void gac__checker_bytes(const gac__checker *checker, uint64_t *shadow_out,
+                        uint64_t *shadowed_out)
 {
-    return checker->peak_bytes;
-}
-
-uint64_t gac__checker_shadowed(const gac__checker *checker)
-{
-    return checker->shadowed_bytes;
+    *shadow_out = checker->peak_bytes;
+    *shadowed_out = checker->shadowed_bytes;
 }
 
 /* -- limits ---------------------------------------------------------------- */

@@ -42,9 +42,9 @@ static bool make_side(gac__checker *c, const gac__check_copy *copy, bool writes,
         return false;
     /* Where no work-item has been since the fence, and no group before, cells
      * need no look. */
-    out->looks[0] = !p->local || p->write_end > clock->fence;
+    out->looks[0] = !p->local || p->end[0] > clock->fence;
     out->looks[1] =
-        writes && p->reads && (!p->local || p->read_end > clock->fence);
+        writes && p->reads && (!p->local || p->end[1] > clock->fence);
     if (p->local && !out->looks[0] && !out->looks[1])
         return false;
     if (out->looks[1] && p->local)
@@ -262,7 +262,7 @@ static void define_line(gac__checker *c, const gac__check_copy *copy,
     if ((!a->undefined || a->all_defined) && to % 4 == 0 && n % 4 == 0) {
         if (!d->undefined)
             return;
-        gac__shadow_fill(c, d->undefined + to / 4, 0, n / 4);
+        gac__shadow_fill(c, d->undefined + to / 4, NULL, 0, n / 4);
         return;
     }
     delta = c->buffers[copy->src.buffer].delta;
@@ -325,6 +325,6 @@ void gac__check_copy_is_lost(gac__checker *c, uint32_t buffer)
 {
     gac__plane *p = gac__plane_of(c, buffer);
     if (p->undefined)
-        gac__shadow_fill(c, p->undefined, 0, (p->size + 3) / 4);
+        gac__shadow_fill(c, p->undefined, NULL, 0, (p->size + 3) / 4);
     p->all_defined = true;
 }

@@ -194,8 +194,8 @@ static void renumber_times(gac__checker *c, const renumbering *r)
     renumber_clock(c, r, &c->global_clock);
     for (uint32_t k = 1; k < c->n_planes; k++) {
         gac__plane *p = &c->planes[k];
-        p->write_end = r->to[p->write_end];
-        p->read_end = r->to[p->read_end];
+        p->end[0] = r->to[p->end[0]];
+        p->end[1] = r->to[p->end[1]];
     }
     for (uint32_t k = 0; k <= c->ir->n_sites; k++) {
         gac__site_state *s = &c->sites[k];

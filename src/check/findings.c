@@ -284,8 +284,7 @@ static void remember(gac__checker *c, const gac__fault *f, uint32_t finding)
             return;
     if (!f->flight || k->n == GAC__COUNT_OF(k->told))
         return;
-    k->told[k->n].flight = f->flight;
-    k->told[k->n++].finding = finding;
+    k->told[k->n++] = (struct gac__told){f->flight, finding};
 }
 
 void gac__check_event_released(gac__checker *c, uint64_t event, uint32_t site)
@@ -294,10 +293,8 @@ void gac__check_event_released(gac__checker *c, uint64_t event, uint32_t site)
     const gac__flight *copy = gac__flight_of_event(&c->flights, event);
     if (!copy)
         return;
-    size_t at = k->n_released++ % GAC__COUNT_OF(k->released);
-    k->released[at].event = event;
-    k->released[at].copy = copy->site;
-    k->released[at].wait = site;
+    k->released[k->n_released++ % GAC__COUNT_OF(k->released)] =
+        (struct gac__released){event, copy->site, site};
 }
 
 bool gac__check_released(const gac__checker *c, uint64_t event,
@@ -306,13 +303,14 @@ bool gac__check_released(const gac__checker *c, uint64_t event,
     const gac__causes *k = &c->causes;
     uint32_t most = GAC__COUNT_OF(k->released);
     for (uint32_t n = 0; n < GAC__MIN(k->n_released, most); n++) {
-        uint32_t at = (k->n_released - 1 - n) % most; /* the last one first */
-        if (k->released[at].event != event)
+        const struct gac__released *r = /* the last one first */
+            &k->released[(k->n_released - 1 - n) % most];
+        if (r->event != event)
             continue;
-        fault->other_site = k->released[at].wait;
+        fault->other_site = r->wait;
         fault->other_group = c->group;
         fault->other_access = "released";
-        fault->copy_site = k->released[at].copy;
+        fault->copy_site = r->copy;
         return true;
     }
     return false;

@@ -24,14 +24,14 @@ typedef struct gac__finding {
 /* What faults of the present group may follow from. */
 typedef struct gac__causes {
     uint32_t n;
-    struct {
+    struct gac__told {
         uint64_t flight; /* as a fault's */
         uint32_t finding;
     } told[32];      /* copies that nothing has waited for, and 1 + the first
                         finding that one has a part in */
     uint32_t wait;   /* 1 + one on a wait for something else; 0: none, */
     uint64_t flight; /* and the last copy that had been started then */
-    struct {
+    struct gac__released {
         uint64_t event;
         uint32_t copy, wait; /* sites */
     } released[64];          /* the last ones */

@@ -20,12 +20,6 @@
 
 /* -- adding ---------------------------------------------------------------- */
 
-/* All memory of lines comes from here, and is counted by its capacity. */
-static bool reserve(gac__flights *f, size_t n)
-{
-    return GAC__VEC_RESERVE(f->allocator, &f->lines, n);
-}
-
 /* Merges the last two runs, from behind, with the second out of the way. */
 static bool merge(gac__flights *f)
 {
@@ -35,7 +29,7 @@ static bool merge(gac__flights *f)
     x->n_ready = GAC__MIN(x->n_ready, first);
     if (x->items[second - 1].low <= x->items[second].low)
         return true;
-    if (!reserve(f, n - second))
+    if (!GAC__VEC_RESERVE(f->allocator, x, n - second))
         return false;
     gac__line *l = x->items;
     memcpy(l + n, l + second, (n - second) * sizeof *l);
@@ -56,12 +50,12 @@ static bool add(gac__flights *f, uint32_t kind, uint64_t low, uint64_t high)
     gac__lines *x = &f->lines;
     uint32_t flight = f->n_in_lines;
     uint64_t key = low + key_of(kind), end = high + key_of(kind);
-    if (!reserve(f, 1))
+    gac__line line = {key, end, end, flight, flight, flight};
+    if (!GAC__VEC_PUSH(f->allocator, x, line))
         return false;
     x->low[kind] = GAC__MIN(x->low[kind], low);
     x->high[kind] = GAC__MAX(x->high[kind], high);
-    x->run[x->n_runs++] = x->n;
-    x->items[x->n++] = (gac__line){key, end, end, flight, flight, flight};
+    x->run[x->n_runs++] = x->n - 1;
     bool ok = true;
     while (ok && x->n_runs > 1
            && x->n - x->run[x->n_runs - 2] < 5 * (x->n - x->run[x->n_runs - 1]))

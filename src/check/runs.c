@@ -9,9 +9,10 @@
  */
 #include "check/shadow_kernels.h"
 
-static gac__cell_run make_run(const gac__checker *c, const gac__clock *clock,
+static gac__cell_run make_run(gac__checker *c, const gac__plane *p,
                               gac__access_kind kind, const gac__check_lanes *l)
 {
+    const gac__clock *clock = gac__clock_of(c, p);
     const gac__cell_layout *y = &c->layout;
     gac__cell_run r = {
         .meets_reads =
@@ -162,14 +163,13 @@ static uint32_t touch_singles(const gac__check_lanes *l, const gac__view *v,
 void gac__touch_lanes(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
                       gac__access_kind kind)
 {
-    const gac__clock *clock = gac__clock_of(c, p);
     uint64_t delta = gac__plane_offset(c, l, 0);
     if (gac__kind_is_atomic(kind) || (l->size & (l->size - 1))) {
         gac__touch_each(c, l, p, kind);
         return;
     }
     uint32_t size_bits = (uint32_t)__builtin_ctz(l->size);
-    gac__cell_run r = make_run(c, clock, kind, l);
+    gac__cell_run r = make_run(c, p, kind, l);
     gac__view v = {.end = 0};
     for (uint32_t k = l->first; k < l->end;) {
         if (!gac__is_active(l, k)) {
@@ -196,26 +196,23 @@ static bool read_by_all(gac__checker *c, const gac__check_lanes *l,
         return false;
     /* The first, the second and the last one leave the same cell as all do,
      * but meet less. */
-    uint64_t delta = gac__plane_offset(c, l, 0), at = l->offset[l->first];
-    const gac__clock *clock = gac__clock_of(c, p);
-    gac__cell_run r = make_run(c, clock, GAC__ACCESS_READ, l);
+    uint64_t offset = l->offset[l->first];
+    uint64_t at = gac__plane_offset(c, l, offset);
+    gac__cell_run r = make_run(c, p, GAC__ACCESS_READ, l);
     gac__view v = {.end = 0};
     r.per_item = 31;
-    if (!p->reads
-        || !gac__view_at(c, p, at + delta,
-                         gac__granule_of((at + delta) | l->size), &v)
-        || at + delta + l->size > v.end)
+    if (!p->reads || !gac__view_at(c, p, at, gac__granule_of(at | l->size), &v)
+        || at + l->size > v.end)
         return false;
     /* One of them may be who wrote it: two are asked. */
+    const uint32_t *write = v.write + ((at - v.first) >> v.granule);
     for (uint32_t k = 0; k < 2; k++, r.item++)
-        if (c->kernels->read_meets(v.write
-                                       + ((at + delta - v.first) >> v.granule),
-                                   l->size >> v.granule, &r))
+        if (c->kernels->read_meets(write, l->size >> v.granule, &r))
             return false;
     const uint32_t lanes[] = {l->first, l->first + 1, l->end - 1};
     for (size_t k = 0; k < GAC__COUNT_OF(lanes); k++)
-        gac__touch(c, l, p, GAC__ACCESS_READ, l->first_item + lanes[k],
-                   at + delta, at);
+        gac__touch(c, l, p, GAC__ACCESS_READ, l->first_item + lanes[k], at,
+                   offset);
     return true;
 }
 

@@ -77,9 +77,8 @@ bool gac__counted_reserve(gac__checker *c, void **items, size_t *capacity,
 #define FILL_BYTES ((uint64_t)1 << 16) /* between two looks at the watch, */
 #define FILL_A_STEP 64u                /* and in a step */
 
-/* Sets them to what stands at `from`; NULL: to `value`. */
-static void fill(gac__checker *c, uint8_t *to, const uint8_t *from,
-                 uint8_t value, uint64_t n)
+void gac__shadow_fill(gac__checker *c, uint8_t *to, const uint8_t *from,
+                      uint8_t value, uint64_t n)
 {
     for (uint64_t k = 0, piece; k < n; k += piece) {
         piece = GAC__MIN(n - k, FILL_BYTES);
@@ -90,11 +89,6 @@ static void fill(gac__checker *c, uint8_t *to, const uint8_t *from,
         else
             memset(to + k, value, (size_t)piece);
     }
-}
-
-void gac__shadow_fill(gac__checker *c, uint8_t *at, uint8_t value, uint64_t n)
-{
-    fill(c, at, NULL, value, n);
 }
 
 /* -- chunks ---------------------------------------------------------------- */
@@ -184,7 +178,7 @@ static bool make_initial(gac__checker *c, gac__plane *p,
     p->initial = counted_alloc(c, n, 1);
     if (!p->initial)
         return false;
-    gac__shadow_fill(c, p->initial, 0xf, n);
+    gac__shadow_fill(c, p->initial, NULL, 0xf, n);
     for (uint64_t at = 0; at < p->size && gac__check_on(c, 1); at++)
         if (gac__is_padding(b, at))
             p->initial[at / 4] &= (uint8_t) ~(1u << at % 4);
@@ -212,7 +206,7 @@ static bool make_global(gac__checker *c, gac__buffer_shadow *const *s, size_t n)
         return false;
     for (size_t k = 0; undefined && k < n; k++)
         if (s[k]->info.undefined)
-            gac__shadow_fill(c, p->undefined + s[k]->delta / 4, 0xf,
+            gac__shadow_fill(c, p->undefined + s[k]->delta / 4, NULL, 0xf,
                              (s[k]->info.size + 3) / 4);
     return true;
 }
@@ -292,8 +286,8 @@ void gac__planes_begin_group(gac__checker *c)
         if (!gac__check_on(c, 1))
             return;
         if (p->undefined && c->buffers[b].info.kind != GAC_MEMORY_GLOBAL)
-            fill(c, p->undefined, p->initial, 0xf, n);
-        p->write_end = p->read_end = 0;
+            gac__shadow_fill(c, p->undefined, p->initial, 0xf, n);
+        p->end[0] = p->end[1] = 0;
         p->all_defined = false;
         p->changed = true;
     }

@@ -35,7 +35,7 @@ typedef struct gac__plane {
                            wrote; NULL: all are defined */
     uint8_t *initial;   /* the same when a group starts, where there is
                            padding, which is never undefined; or NULL */
-    uint32_t write_end, read_end; /* work-items' accesses have lower epochs */
+    uint32_t end[2];    /* work-items' writes, and reads, have lower epochs */
 } gac__plane;
 
 typedef struct gac__buffer_shadow {
@@ -84,8 +84,10 @@ static inline bool gac__plane_is_defined(gac__checker *c, gac__plane *p)
     return known ? !p->undefined || p->all_defined : gac__plane_search(c, p);
 }
 
-/* Sets so many bytes of shadow, as far as the watch lets it. */
-void gac__shadow_fill(gac__checker *c, uint8_t *at, uint8_t value, uint64_t n);
+/* Sets so many bytes of shadow to what stands at `from` (NULL: to `value`), as
+ * far as the watch lets it. */
+void gac__shadow_fill(gac__checker *c, uint8_t *to, const uint8_t *from,
+                      uint8_t value, uint64_t n);
 
 static inline uint64_t gac__chunk_bytes(const gac__plane *p, size_t n)
 {

@@ -496,8 +496,8 @@ static gac_result finish_checks(gac__run *run, gac_run_stats *stats,
         result == GAC_ERR_MEMORY
             ? result
             : gac__checker_report(run->checker, &stats->findings);
-    stats->shadow_bytes = gac__checker_bytes(run->checker);
-    stats->shadowed_bytes = gac__checker_shadowed(run->checker);
+    gac__checker_bytes(run->checker, &stats->shadow_bytes,
+                       &stats->shadowed_bytes);
     run->peak_bytes += stats->shadow_bytes;
     return checked == GAC_OK ? result : checked;
 }
