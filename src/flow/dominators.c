@@ -202,7 +202,7 @@ gac_result gac__post_dominators_find(gac__dominators *out,
                                      gac__arena *a)
 {
     gac__graph whole, reversed;
-    gac__order own, *order = order_out ? order_out : &own;
+    gac__order own = {0}, *order = order_out ? order_out : &own;
     if (g->first[g->n] > UINT32_MAX - g->n)
         return GAC_ERR_LIMIT;
     GAC__TRY(add_exit(&whole, g, exits, a));

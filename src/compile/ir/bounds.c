@@ -53,7 +53,7 @@ static uint64_t find_most(const gac__ir *ir, uint32_t value, uint32_t depth)
     case GAC__IR_ZEXT:
     case GAC__IR_TRUNC: return GAC__MIN(x, most);
     case GAC__IR_SEXT: return x <= most_of_type((uint8_t)i->sub) / 2 ? x : most;
-    case GAC__IR_AND: return GAC__MIN(x, y);
+    case GAC__IR_AND:
     case GAC__IR_UMIN: return GAC__MIN(x, y);
     case GAC__IR_LSHR: return shifts ? x >> y : x;
     case GAC__IR_UDIV: return x;
