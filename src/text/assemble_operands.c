@@ -436,7 +436,7 @@ static gac__step take_ext_inst(gac__assembler *as)
     as->token++;
     /* Too few of ours are the business of a rule. */
     if (!row || set == &gac__set_async_copies)
-        return gac__take_rest(as, set != NULL);
+        return gac__take_rest(as, true);
     gac__step taken =
         gac__take_rows(as, row->operands, row->n_operands, SpvOpExtInst);
     return taken == GAC__GOES_ON ? GAC__ENDED : taken;

@@ -70,6 +70,8 @@ static const struct {
     {"Invalid ID ", "Invalid ID "},
     /* OpTypeFloat has got an operand since. */
     {"", "Invalid FP encoding "},
+    /* The import is looked at once its instruction is there. */
+    {"Invalid extended instruction import Id ", "Expected operand for "},
     /* All imports have a meaning for us. */
     {"Invalid extended instruction import '", ""},
 };
