@@ -142,12 +142,11 @@ typedef struct gac__walk {
     uint32_t at, pitch; /* frame offset; words from one round to the next */
     uint32_t left;      /* rounds */
     uint32_t idle;      /* loops until it is tried again */
-    uint32_t lanes;     /* in the loop's first round */
-    uint32_t rounds, useful; /* behind it, at most ROUNDS; lanes in all of them
-                                together */
-    uint32_t lanes_before, rounds_before,
-        useful_before; /* of the loop before */
-    bool begun;
+    struct gac__walk_tally {
+        uint32_t lanes;  /* in the loop's first round; 0: it made none */
+        uint32_t rounds; /* behind that one, at most GAC__WALK_ROUNDS */
+        uint32_t useful; /* lanes in all of those together */
+    } now, before;       /* this loop, and the one before that made a round */
     uint64_t next; /* the shared part of the addresses of the next round */
     gac__index_shape
         shape; /* of all lanes' indices when they were brought in */

@@ -33,13 +33,10 @@ void gac__walks_begin(gac__strip *s, uint32_t walks)
         gac__walk *w = &s->walks[k];
         if (!(walks >> k & 1))
             continue;
-        if (w->begun) {
-            w->lanes_before = w->lanes;
-            w->rounds_before = w->rounds;
-            w->useful_before = w->useful;
-        }
-        w->left = w->rounds = w->useful = 0;
-        w->begun = false;
+        if (w->now.lanes)
+            w->before = w->now;
+        w->now = (struct gac__walk_tally){0};
+        w->left = 0;
         w->idle -= w->idle != 0;
     }
 }
@@ -79,7 +76,7 @@ static bool stays_in_range(const gac__lane_inst *i,
 /* What gathers of the next rounds take: it is known of lanes that are sorted,
  * of others the loop before tells. Steps of lanes take half of what they do for
  * the lanes in them that are active, and half in any case. */
-static uint64_t gathers(const gac__strip *s, const gac__walk *w)
+static uint64_t price_of_gathers(const gac__strip *s, const gac__walk *w)
 {
     uint32_t rounds = ROUNDS, span = s->end - s->first;
     uint64_t active = (uint64_t)s->n_active * ROUNDS;
@@ -91,9 +88,9 @@ static uint64_t gathers(const gac__strip *s, const gac__walk *w)
         rounds = GAC__MIN(s->trips.left[0] - s->trips.iteration, ROUNDS);
         return lanes + rounds * CALL;
     }
-    if (w->lanes_before) {
-        rounds = w->rounds_before;
-        active = (uint64_t)s->n_active * w->useful_before / w->lanes_before;
+    if (w->before.lanes) {
+        rounds = w->before.rounds;
+        active = (uint64_t)s->n_active * w->before.useful / w->before.lanes;
     }
     return (rounds * span + active) / 2 + rounds * CALL;
 }
@@ -101,7 +98,7 @@ static uint64_t gathers(const gac__strip *s, const gac__walk *w)
 /* Whether it pays to bring in elements of the next rounds. */
 static bool pays(const gac__strip *s, const gac__walk *w)
 {
-    return gathers(s, w) >= FILLS(s->end - s->first);
+    return price_of_gathers(s, w) >= FILLS(s->end - s->first);
 }
 
 /* Whether the rows of the first step's lanes, as of any, lie apart. */
@@ -170,15 +167,15 @@ bool gac__walk_load(gac__strip *s, const gac__lane_inst *i)
     if (w->idle)
         return false;
     uint64_t address = shared_address(s, i, &added);
-    bool follows = w->begun ? address == w->next : w->useful_before != 0;
-    if (!w->begun)
-        w->lanes = s->n_active;
-    if (w->begun && follows && w->rounds < ROUNDS) {
-        w->rounds++;
-        w->useful += s->n_active;
+    bool first = !w->now.lanes;
+    bool follows = first ? w->before.useful != 0 : address == w->next;
+    if (first) {
+        w->now.lanes = s->n_active;
+    } else if (follows && w->now.rounds < ROUNDS) {
+        w->now.rounds++;
+        w->now.useful += s->n_active;
     }
     w->next = address + ELEMENT;
-    w->begun = true;
     if (!follows || (!w->left && !pays(s, w))) {
         w->left = 0;
         return false;
