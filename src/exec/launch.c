@@ -333,16 +333,16 @@ static gac_result make_variant(gac_launch *l, uint32_t variant)
                            &ir));
     ir->joined = variant & GAC__VARIANT_JOINED;
     ir->flat = variant & GAC__VARIANT_FLAT;
-    ir->turned = variant & GAC__VARIANT_TURNED ? l->ir->lead : 0;
+    ir->interchanged = variant & GAC__VARIANT_INTERCHANGED ? l->ir->lead : 0;
     GAC__TRY(gac__ir_optimize(ir));
     l->variants[variant] = ir;
     return GAC_OK;
 }
 
 /* Makes the lane program, unless the last run's serves, for `joined` groups a
- * strip; `turned`: the range is. */
+ * strip; `interchanged`: the range is. */
 static gac_result make_code(gac_launch *l, const gac_run_options *o,
-                            uint32_t joined, bool turned)
+                            uint32_t joined, bool interchanged)
 {
     uint32_t items = (uint32_t)(o->local[0] * o->local[1] * o->local[2]);
     uint32_t width = (items * joined + 63) / 64 * 64;
@@ -350,7 +350,7 @@ static gac_result make_code(gac_launch *l, const gac_run_options *o,
     bool flat = !checked && l->ir->has_upper_ids && items == o->local[0];
     uint32_t variant = (joined > 1 ? GAC__VARIANT_JOINED : 0)
                        | (flat ? GAC__VARIANT_FLAT : 0)
-                       | (turned ? GAC__VARIANT_TURNED : 0);
+                       | (interchanged ? GAC__VARIANT_INTERCHANGED : 0);
     if (checked)
         GAC__TRY(gac__launch_make_checked(l));
     else
@@ -390,17 +390,17 @@ static gac_result make_any_code(gac_launch *l, const gac_run_options *o,
 {
     uint32_t items = (uint32_t)(o->local[0] * o->local[1] * o->local[2]);
     uint32_t joined = t->joined;
-    if (l->tight_items == items && l->tight_turned == t->turned
+    if (l->tight_items == items && l->tight_interchanged == t->interchanged
         && l->code_strip == o->strip_lanes)
         joined = 1;
-    GAC__TRY(make_code(l, o, joined, t->turned));
+    GAC__TRY(make_code(l, o, joined, t->interchanged));
     t->joined = joined > 1 ? GAC__MIN(joined, l->code.width / items) : 1;
     if (joined == 1 || t->joined > 1)
         return GAC_OK;
     t->joined = 1;
     l->tight_items = items;
-    l->tight_turned = t->turned;
-    return make_code(l, o, 1, t->turned);
+    l->tight_interchanged = t->interchanged;
+    return make_code(l, o, 1, t->interchanged);
 }
 
 /* -- what is run at once --------------------------------------------------- */
@@ -424,7 +424,7 @@ static gac__tile_facts tile_facts(const gac_launch *l)
         .group_blind = ir->group_blind && GAC__ON(WIDEN),
         .prefers_rows = ir->prefers_rows && GAC__ON(ROW_TILES),
         .far = GAC__ON(SQUARES) ? ir->far : 0,
-        .lead = GAC__ON(TURN) ? ir->lead : 0,
+        .lead = GAC__ON(INTERCHANGE) ? ir->lead : 0,
         .joinable = ir->joinable && GAC__ON(JOIN),
         .shares_local = ir->shares_local,
         .group_bytes = local_bytes(l),
@@ -439,7 +439,7 @@ static void set_tile(const gac_launch *l, const gac__tile *t,
 {
     memcpy(o->global, t->global, sizeof o->global);
     memcpy(o->local, t->local, sizeof o->local);
-    if (t->turned) {
+    if (t->interchanged) {
         gac__swap_dimensions(o->offset, l->ir->lead);
         gac__swap_dimensions(given, l->ir->lead);
     }

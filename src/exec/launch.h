@@ -21,7 +21,7 @@ struct gac_program {
  * groups that are one row, the dimension that leads as the first one. */
 #define GAC__VARIANT_JOINED 1u
 #define GAC__VARIANT_FLAT 2u
-#define GAC__VARIANT_TURNED 4u
+#define GAC__VARIANT_INTERCHANGED 4u
 #define GAC__VARIANTS 8u
 
 /* A launch keeps the kernel's IR, and the lane program of its last run: another
@@ -41,7 +41,7 @@ struct gac_launch {
     uint32_t code_strip;              /* the run's strip_lanes */
     uint32_t tight_items; /* groups of so many leave no room for another one in
                              a strip; 0: none known */
-    bool tight_turned;    /* that was in a turned range */
+    bool tight_interchanged;          /* that was in a interchanged range */
     gac__ir *variants[GAC__VARIANTS]; /* `ir` made otherwise; NULL: not yet */
     gac__arena checked_arena;
     gac__ir *checked_ir;        /* NULL: none yet */

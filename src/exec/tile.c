@@ -70,12 +70,12 @@ static void set_local(gac__tile *t, uint64_t x, uint64_t y, uint64_t z)
 
 /* -- which dimension comes first ------------------------------------------- */
 
-static void turn(const gac__tile_facts *f, gac__tile *t)
+static void interchange(const gac__tile_facts *f, gac__tile *t)
 {
     uint32_t d = f->lead;
     if (!d || t->global[d] < LEAD_ITEMS)
         return;
-    t->turned = true;
+    t->interchanged = true;
     gac__swap_dimensions(t->global, d);
     gac__swap_dimensions(t->local, d);
     /* Groups that lay along what was the first dimension. */
@@ -173,7 +173,7 @@ gac__tile gac__tile_choose(const gac__tile_facts *f, const gac_run_options *o,
     memcpy(t.local, o->local, sizeof t.local);
     threads = GAC__MAX(threads, 1);
     if (f->lead)
-        turn(f, &t);
+        interchange(f, &t);
     if (f->group_blind)
         widen(f, &t, threads);
     if (f->joinable)

@@ -21,7 +21,7 @@ typedef struct gac__tile_facts {
 } gac__tile_facts;
 
 typedef struct gac__tile {
-    bool turned;                  /* dimensions 0 and `lead` change places */
+    bool interchanged;            /* dimensions 0 and `lead` change places */
     uint64_t global[3], local[3]; /* as they are run, then */
     uint32_t joined;              /* groups side by side; 1: no more */
 } gac__tile;

@@ -48,7 +48,7 @@
     X(WIDEN, "larger groups")                                                  \
     X(ROW_TILES, "groups of one row")                                          \
     X(SQUARES, "square groups where accesses lie apart")                       \
-    X(TURN, "another dimension comes first")                                   \
+    X(INTERCHANGE, "another dimension comes first")                            \
     X(JOIN, "groups side by side")
 /* clang-format on */
 

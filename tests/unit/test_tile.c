@@ -40,7 +40,7 @@ static void test_as_given(void **state)
     gac__tile_facts none = {0};
     gac__tile t = choose(&none, EXTENTS(4096, 4, 1), EXTENTS(8, 2, 1), 2);
     check(&t, 8, 2, 1, 1);
-    assert_false(t.turned);
+    assert_false(t.interchanged);
     assert_int_equal(t.global[0], 4096);
 }
 
@@ -109,21 +109,21 @@ static void test_squares(void **state)
 }
 
 /* Another dimension first, if there is enough of it. */
-static void test_turn(void **state)
+static void test_interchange(void **state)
 {
     (void)state;
     gac__tile_facts lead = {.group_blind = true, .lead = 1};
     gac__tile t = choose(&lead, EXTENTS(100, 256, 1), EXTENTS(1, 64, 1), 1);
-    assert_true(t.turned);
+    assert_true(t.interchanged);
     assert_int_equal(t.global[0], 256);
     assert_int_equal(t.global[1], 100);
     check(&t, 256, 4, 1, 1);
     t = choose(&lead, EXTENTS(100, 32, 1), EXTENTS(4, 4, 1), 1);
-    assert_false(t.turned);
+    assert_false(t.interchanged);
     /* Groups along the old first dimension get a step of the new one. */
     lead.group_blind = false;
     t = choose(&lead, EXTENTS(128, 64, 1), EXTENTS(64, 1, 1), 1);
-    assert_true(t.turned);
+    assert_true(t.interchanged);
     check(&t, 16, 16, 1, 1);
 }
 
@@ -160,9 +160,9 @@ static void test_join(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_as_given), cmocka_unit_test(test_widen),
-        cmocka_unit_test(test_rows),     cmocka_unit_test(test_squares),
-        cmocka_unit_test(test_turn),     cmocka_unit_test(test_join),
+        cmocka_unit_test(test_as_given),    cmocka_unit_test(test_widen),
+        cmocka_unit_test(test_rows),        cmocka_unit_test(test_squares),
+        cmocka_unit_test(test_interchange), cmocka_unit_test(test_join),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -368,21 +368,21 @@ typedef struct gac__ir {
     bool prefers_rows;  /* the same, if it is group_blind: groups of a row
                            are best, */
     uint32_t lead;      /* which runs along this dimension; not 0: the kernel
-                           is to be made anew for that (turned) */
+                           is to be made anew for that (interchanged) */
     uint8_t far;        /* bit d: accesses lie apart along dimension d; 0 where
                            none does along the first */
-    bool may_turn;      /* gac__ir_may_turn() */
-    uint32_t turned;    /* set before gac__ir_optimize: the first dimension is
-                           this one, and this one the first */
-    bool checked;       /* from gac__ir_build_checked: gac__pass_check comes
-                           behind gac__ir_optimize */
-    bool joined;        /* set before gac__ir_optimize: they shall */
-    bool flat;          /* set before gac__ir_optimize: work-groups are one
-                           row of work-items */
-    bool spins;         /* after gac__pass_spin: work-items may wait for
-                           others in a loop */
-    uint8_t *varying;   /* after gac__ir_optimize: for each value, whether
-                           lanes may hold different ones */
+    bool may_interchange;  /* gac__ir_may_interchange() */
+    uint32_t interchanged; /* set before gac__ir_optimize: the first dimension
+                        is this one, and this one the first */
+    bool checked;          /* from gac__ir_build_checked: gac__pass_check comes
+                              behind gac__ir_optimize */
+    bool joined;           /* set before gac__ir_optimize: they shall */
+    bool flat;             /* set before gac__ir_optimize: work-groups are one
+                              row of work-items */
+    bool spins;            /* after gac__pass_spin: work-items may wait for
+                              others in a loop */
+    uint8_t *varying;      /* after gac__ir_optimize: for each value, whether
+                              lanes may hold different ones */
 } gac__ir;
 
 /* Limits of one kernel's IR; past them the builder reports and returns

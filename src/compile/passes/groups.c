@@ -60,7 +60,7 @@ bool gac__ir_is_group_blind(const gac__ir *ir)
     return !loops || !waits;
 }
 
-bool gac__ir_may_turn(const gac__ir *ir)
+bool gac__ir_may_interchange(const gac__ir *ir)
 {
     for (uint32_t b = 0; b < ir->n_blocks; b++)
         for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
@@ -72,7 +72,7 @@ bool gac__ir_may_turn(const gac__ir *ir)
     return true;
 }
 
-void gac__ir_turn(gac__ir *ir, uint32_t lead)
+void gac__ir_interchange(gac__ir *ir, uint32_t lead)
 {
     for (uint32_t b = 0; b < ir->n_blocks; b++)
         for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {

@@ -39,9 +39,10 @@ gac_result gac__ir_optimize(gac__ir *ir)
         {gac__pass_edges, GAC__FEATURE_ALWAYS},
     };
     ir->group_blind = gac__ir_is_group_blind(ir);
-    ir->may_turn = ir->group_blind && !ir->turned && gac__ir_may_turn(ir);
-    if (ir->turned)
-        gac__ir_turn(ir, ir->turned);
+    ir->may_interchange =
+        ir->group_blind && !ir->interchanged && gac__ir_may_interchange(ir);
+    if (ir->interchanged)
+        gac__ir_interchange(ir, ir->interchanged);
     for (size_t k = 0; k < GAC__COUNT_OF(passes); k++)
         if (gac__feature_is_on(passes[k].feature))
             GAC__TRY(run(ir, passes[k].run));

@@ -308,8 +308,7 @@ static bool join_indices(gac__demand *n, gac__ir_inst *lea,
     return true;
 }
 
-/* -- rows and columns of a variable
- * ------------------------------------------------
+/* -- rows and columns of a variable ----------------------------------------
  *
  * Of an array of arrays that is a variable in local memory, both indices are
  * small, or the access is out of bounds. So they may be limited to what fits:

@@ -108,9 +108,9 @@ bool gac__ir_shares_local(const gac__ir *ir);
 
 /* Whether the dimensions of a kernel that is group_blind may change places, as
  * it was built; and has the first one and `lead` do so: the range is to be
- * turned, too. */
-bool gac__ir_may_turn(const gac__ir *ir);
-void gac__ir_turn(gac__ir *ir, uint32_t lead);
+ * interchanged, too. */
+bool gac__ir_may_interchange(const gac__ir *ir);
+void gac__ir_interchange(gac__ir *ir, uint32_t lead);
 
 /* Notes ir->prefers_rows and ->lead, and finds ir->has_upper_ids, once a global
  * id is the sum of the group's and the local one; before accesses have indices

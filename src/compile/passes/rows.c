@@ -168,7 +168,7 @@ gac_result gac__ir_find_rows(gac__ir *ir)
     for (uint32_t d = 1; d < 3 && best.n_far; d++) {
         walk w = look(ir, steps, d);
         ir->far = (uint8_t)(ir->far | (w.n_far > 0) << d);
-        if (w.n_far < best.n_far && ir->may_turn) {
+        if (w.n_far < best.n_far && ir->may_interchange) {
             best = w;
             ir->lead = d;
         }
