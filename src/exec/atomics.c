@@ -252,8 +252,7 @@ static uint64_t address_of(const strip_atomic *a, uint32_t k)
 DEFINE_STRIP(32)
 DEFINE_STRIP(64)
 
-/* -- sums that nobody asks for
- * ---------------------------------------------------
+/* -- sums that nobody asks for -----------------------------------------------
  *
  * Where old values are not wanted, lanes' additions to one place are one
  * addition: memory that other threads can reach is locked once a place, not

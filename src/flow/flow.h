@@ -42,8 +42,7 @@ gac_result gac__graph_of_edges(gac__graph *out, uint32_t n,
 gac_result gac__graph_reverse(gac__graph *out, const gac__graph *g,
                               gac__arena *a);
 
-/* -- order (graph_order.c)
- * ------------------------------------------------------- */
+/* -- order (graph_order.c) ------------------------------------------------ */
 
 /* The nodes that a search in depth from `root` reaches. */
 typedef struct gac__order {

@@ -29,7 +29,7 @@
     /* lane programs */                                                        \
     X(CHAINS, "instructions done vector by vector")                            \
     X(LENDS, "loads that lend memory to a chain")                              \
-    X(SKIPS, "arms that nobody has to wait behind")                            \
+    X(SKIPS, "arms behind which no lanes wait")                                \
     X(PARTS, "parts of vectors are moved together")                            \
     X(WALKS, "row buffers")                                                    \
     X(PACKS, "lanes are put together")                                         \

@@ -7,10 +7,16 @@
  * rule, but a hostile module may use any: hence no arrays indexed by id, and
  * slots depend on the map's address, so that no module can aim at one. */
 
+/* The slot that a key is looked for in first; `mask`: the capacity less 1. */
+static uint32_t first_slot(uint64_t mixed, uint32_t mask)
+{
+    return (uint32_t)((mixed * 0x9E3779B97F4A7C15u) >> 32) & mask;
+}
+
 static uint32_t id_slot(const gac__id_map *map, uint32_t key)
 {
-    uint32_t mask = map->capacity - 1, mixed = key ^ map->secret;
-    uint32_t i = (uint32_t)((mixed * 0x9E3779B97F4A7C15u) >> 32) & mask;
+    uint32_t mask = map->capacity - 1;
+    uint32_t i = first_slot(key ^ map->secret, mask);
     while (map->slots[2 * i] != 0 && map->slots[2 * i] != key)
         i = (i + 1) & mask;
     return i;
@@ -65,13 +71,14 @@ void gac__id_map_free(const gac_allocator *a, gac__id_map *map)
     *map = (gac__id_map){0};
 }
 
+/* -- by numbers ------------------------------------------------------------ */
+
 #define FEWEST 64u
 
 static gac__key_slot *key_slot(const gac__key_map *map, uint64_t key)
 {
     uint32_t mask = map->capacity - 1;
-    uint32_t i =
-        (uint32_t)(((key ^ map->secret) * 0x9E3779B97F4A7C15u) >> 32) & mask;
+    uint32_t i = first_slot(key ^ map->secret, mask);
     while (map->slots[i].key && map->slots[i].key != key)
         i = (i + 1) & mask;
     return &map->slots[i];
@@ -137,6 +144,8 @@ void gac__key_map_free(const gac_allocator *a, gac__key_map *map)
     *map = (gac__key_map){.watch = map->watch};
 }
 
+/* -- by names -------------------------------------------------------------- */
+
 static uint32_t hash_of(const gac__name_map *map, gac__slice name)
 {
     return (uint32_t)gac__hash_bytes(name.text, name.size, map->secret) | 1;
@@ -150,8 +159,7 @@ static gac__name_entry *find(const gac__name_map *map, gac__slice name,
     (void)gac__id_map_get(&map->first, hash, &next);
     while (next != 0) {
         gac__name_entry *e = &map->entries.items[next - 1];
-        if (e->name.size == name.size
-            && memcmp(e->name.text, name.text, name.size) == 0)
+        if (gac__slice_equals(e->name, name))
             return e;
         next = e->next;
     }

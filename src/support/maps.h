@@ -4,50 +4,7 @@
 #ifndef GAC_SUPPORT_MAPS_H
 #define GAC_SUPPORT_MAPS_H
 
-#include "support/support.h"
-
-/* A part of a text; not ended by a NUL. */
-typedef struct gac__slice {
-    const char *text;
-    uint32_t size;
-} gac__slice;
-
-static inline bool gac__slice_is(gac__slice s, const char *text)
-{
-    return s.size == strlen(text) && memcmp(s.text, text, s.size) == 0;
-}
-
-static inline bool gac__slice_starts(gac__slice s, const char *text)
-{
-    size_t size = strlen(text);
-    return s.size >= size && memcmp(s.text, text, size) == 0;
-}
-
-/* What follows the first `n` bytes, of which there are as many. */
-static inline gac__slice gac__slice_from(gac__slice s, uint32_t n)
-{
-    return (gac__slice){s.text + n, s.size - n};
-}
-
-static inline gac__slice gac__slice_without_blanks(gac__slice s)
-{
-    while (s.size > 0 && *s.text == ' ')
-        s = gac__slice_from(s, 1);
-    return s;
-}
-
-/* Splits off what stands before the first `at`, which goes; false: there is
- * none. */
-static inline bool gac__slice_split(gac__slice *rest, char at,
-                                    gac__slice *piece_out)
-{
-    const char *end = rest->size ? memchr(rest->text, at, rest->size) : NULL;
-    if (!end)
-        return false;
-    *piece_out = (gac__slice){rest->text, (uint32_t)(end - rest->text)};
-    *rest = gac__slice_from(*rest, piece_out->size + 1);
-    return true;
-}
+#include "support/slices.h"
 
 /* uint32_t -> uint32_t; key 0 cannot be stored. */
 typedef struct gac__id_map {

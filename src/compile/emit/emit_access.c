@@ -7,8 +7,7 @@
 
 #define MOST_FIXED_DEPTH 64u
 
-/* -- indices that rise by one from lane to lane
- * --------------------------------
+/* -- indices that rise by one from lane to lane ------------------------------
  *
  * They are the first local id and sums of it and uniform values. A sum counts
  * only in the block that computes it and those that run at once after it:

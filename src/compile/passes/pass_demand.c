@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Demanded bits: computes in 32 bits what nobody looks at more of, and takes
+/* Demanded bits: computes in 32 bits what no more is looked at of, and takes
  * what is the same for all lanes out of indices.
  *
  * Compilers extend every index to 64 bits, and ids have 64 bits to begin with.
@@ -8,7 +8,7 @@
  * The low half of a sum, product or shift depends on the low halves of its
  * operands only: where nothing but the low half is looked at, by a truncation
  * or because the whole is known to be small, a twin of 32 bits is computed
- * instead. A loop variable of which nobody looks at the upper half, not round
+ * instead. A loop variable of which the upper half is not looked at, not round
  * the loop either, becomes the extension of its twin.
  * Two indices in a row, into an array of arrays, become one. pass_share.c takes
  * indices apart.
