@@ -16,7 +16,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "exec_run.h"
 #include "support/features.h"
@@ -115,24 +114,19 @@ static void measure(exec_case *c, const void *words, size_t bytes,
 
 static void run_file(const char *folder, const char *source, const char *only)
 {
-    static const char *const compilers[] = {"clang14", "clang22"};
     exec_case *c = exec_case_open(source, "RUN");
     if (c == NULL)
         return;
-    for (uint32_t k = 0; k < 2 && n_cases < MOST_CASES; k++) {
-        char path[1000];
-        struct stat info;
-        size_t bytes;
-        snprintf(path, sizeof path, "%s/%s.%s.spv", folder, c->name,
-                 compilers[(n_cases + k) % 2]);
-        if (stat(path, &info) != 0 || info.st_size == 0)
-            continue;
-        void *words = exec_read_file(path, &bytes);
+    void *words = NULL;
+    size_t bytes;
+    for (uint32_t k = 0; k < EXEC_COMPILERS && words == NULL; k++)
+        words = exec_case_module(
+            c, folder, exec_compilers[(n_cases + k) % EXEC_COMPILERS], &bytes);
+    if (words != NULL && n_cases < MOST_CASES) {
         measure(c, words, bytes, only);
-        free(words);
         snprintf(case_names[n_cases++], sizeof case_names[0], "%s", c->name);
-        break;
     }
+    free(words);
     exec_case_close(c);
 }
 

@@ -24,7 +24,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/stat.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -132,26 +131,22 @@ static void measure(const entry *e, row *r)
     }
 }
 
-static bool run_module(const char *source, const char *module,
-                       const char *compiler)
+static bool run_module(exec_case *c, const char *source, const void *words,
+                       size_t bytes, const char *compiler)
 {
-    size_t bytes;
-    entry e = {.c = exec_case_open(source, line)};
-    if (e.c == NULL)
-        return true;
+    entry e = {.c = c};
     if (n_rows == MOST_ROWS)
         exit(2);
     row *r = &rows[n_rows++];
-    snprintf(r->name, sizeof r->name, "%s.%s", e.c->name, compiler);
-    void *words = exec_read_file(module, &bytes);
+    snprintf(r->name, sizeof r->name, "%s.%s", c->name, compiler);
     for (contender who = NOW; who < POCL; who++) {
         if (!present[who])
             continue;
-        e.gac[who] = exec_gac_open(&libraries[who], e.c, words, bytes, 0);
+        e.gac[who] = exec_gac_open(&libraries[who], c, words, bytes, 0);
         exec_gac_set(e.gac[who], threads, NULL);
     }
     if (present[POCL])
-        e.ocl = exec_ocl_open(e.c, source, 0);
+        e.ocl = exec_ocl_open(c, source, 0);
     bool same = compare(&e);
     measure(&e, r);
     printf("%s\n", same ? "" : "  RESULTS DIFFER");
@@ -161,25 +156,24 @@ static bool run_module(const char *source, const char *module,
             exec_gac_close(e.gac[who]);
     if (present[POCL])
         exec_ocl_close(e.ocl);
-    exec_case_close(e.c);
-    free(words);
     return same;
 }
 
-/* Runs the modules of a source file that are there. */
+/* Runs the modules of a source file that are there, each in fresh buffers. */
 static bool run_file(const char *folder, const char *source)
 {
-    static const char *const compilers[] = {"clang14", "clang22"};
-    const char *slash = strrchr(source, '/');
-    const char *name = slash != NULL ? slash + 1 : source;
     bool same = true;
-    for (size_t k = 0; k < sizeof compilers / sizeof compilers[0]; k++) {
-        char module[1000];
-        struct stat info;
-        snprintf(module, sizeof module, "%s/%.*s.%s.spv", folder,
-                 (int)strcspn(name, "."), name, compilers[k]);
-        if (stat(module, &info) == 0 && info.st_size > 0)
-            same = run_module(source, module, compilers[k]) && same;
+    for (size_t k = 0; k < EXEC_COMPILERS; k++) {
+        size_t bytes;
+        exec_case *c = exec_case_open(source, line);
+        if (c == NULL)
+            return true;
+        void *words = exec_case_module(c, folder, exec_compilers[k], &bytes);
+        if (words != NULL)
+            same =
+                run_module(c, source, words, bytes, exec_compilers[k]) && same;
+        free(words);
+        exec_case_close(c);
     }
     return same;
 }

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define MOST_WORDS 64
 
@@ -108,6 +109,19 @@ uint64_t exec_global(const exec_case *c, uint32_t d, uint32_t groups)
     uint64_t all = c->run.options.global[d],
              most = groups ? groups * c->run.options.local[d] : all;
     return most < all ? most : all;
+}
+
+const char *const exec_compilers[EXEC_COMPILERS] = {"clang14", "clang22"};
+
+void *exec_case_module(const exec_case *c, const char *folder,
+                       const char *compiler, size_t *bytes_out)
+{
+    char path[1000];
+    struct stat info;
+    snprintf(path, sizeof path, "%s/%s.%s.spv", folder, c->name, compiler);
+    return stat(path, &info) == 0 && info.st_size > 0
+               ? exec_read_file(path, bytes_out)
+               : NULL;
 }
 
 /* -- what buffers hold ----------------------------------------------------- */

@@ -47,6 +47,13 @@ bool exec_case_is_near(const exec_case *c);
 /* Work-items in dimension d, in at most `groups` work-groups (0: all). */
 uint64_t exec_global(const exec_case *c, uint32_t d, uint32_t groups);
 
+/* The compilers of bench/compile.sh, and the module that one of them made of a
+ * case there, in `folder`; free() it. NULL: it could not. */
+#define EXEC_COMPILERS 2
+extern const char *const exec_compilers[EXEC_COMPILERS];
+void *exec_case_module(const exec_case *c, const char *folder,
+                       const char *compiler, size_t *bytes_out);
+
 /* Reads a file; free() it. Ends the program if it cannot be read. */
 void *exec_read_file(const char *path, size_t *bytes_out);
 
