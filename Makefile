@@ -33,7 +33,7 @@ TOOL_COMMON_SRC := $(filter-out $(TOOL_SRC),$(wildcard src/tools/*.c))
 TOOLS := $(patsubst src/tools/gac_%.c,$(BUILD)/bin/gac-%,$(TOOL_SRC))
 
 GEN := $(BUILD)/gen/grammar_tables.c $(BUILD)/gen/supplement.h \
-    $(BUILD)/gen/async_operands.h $(BUILD)/gen/CodeplayGroupAsyncCopies.h
+    $(BUILD)/gen/CodeplayGroupAsyncCopies.h
 GRAMMARS := $(SPIRV_HEADERS)/spirv.core.grammar.json \
     grammar/spirv.core.supplement.grammar.json \
     grammar/extinst.codeplay.group-async-copies.grammar.json

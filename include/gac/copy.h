@@ -107,6 +107,13 @@ static inline gac_copy_shape gac_copy_scatter(uint64_t element_bytes,
     return s;
 }
 
+/* Returns whether a copy of this shape copies nothing. */
+static inline bool gac_copy_is_empty(const gac_copy_shape *shape)
+{
+    return shape->element_bytes == 0 || shape->elements_per_line == 0
+           || shape->lines == 0 || shape->planes == 0;
+}
+
 /* Computes which bytes, from each side's pointer, a copy touches. An empty copy
  * has spans of no bytes, whatever its other numbers. Either output may be NULL.
  * Errors: ARGUMENT (element_bytes 0), OVERFLOW (a number does not fit 64 bits;

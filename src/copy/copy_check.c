@@ -19,11 +19,6 @@ static void add_product(checked *c, uint64_t a, uint64_t b)
         c->value = sum;
 }
 
-static bool is_empty(const gac_copy_shape *s)
-{
-    return s->elements_per_line == 0 || s->lines == 0 || s->planes == 0;
-}
-
 /* The span of one side: everything is counted in elements first, which cannot
  * hide an overflow since an element has at least one byte. */
 static gac_result side_span(const gac_copy_shape *s, uint64_t offset,
@@ -56,7 +51,7 @@ gac_result gac_copy_spans(const gac_copy_desc *desc, gac_copy_span *dst_out,
     gac_copy_span dst = {0, 0}, src = {0, 0};
     if (s->element_bytes == 0)
         return GAC_ERR_ARGUMENT;
-    if (!is_empty(s)) {
+    if (!gac_copy_is_empty(s)) {
         GAC__TRY(side_span(s, desc->dst_offset, s->dst_line_length,
                            s->dst_plane_area, &dst));
         GAC__TRY(side_span(s, desc->src_offset, s->src_line_length,

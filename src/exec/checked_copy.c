@@ -2,16 +2,11 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Checked runs: async copies. */
 #include "exec/checked.h"
+#include "grammar/async_roles.h"
 
 static gac__checker *checker_of(const gac__strip *s)
 {
     return s->worker->run->checker;
-}
-
-static bool is_empty(const gac_copy_shape *d)
-{
-    return !d->element_bytes || !d->elements_per_line || !d->lines
-           || !d->planes;
 }
 
 /* Line Lengths and Plane Areas that make lines or planes overlap; whether there
@@ -24,9 +19,11 @@ static bool check_pitches(gac__strip *s, const gac__lane_inst *i,
     struct side {
         const char *line, *plane;
         uint64_t pitch, plane_pitch;
-    } sides[2] = {{"Source Line Length", "Source Plane Area",
+    } sides[2] = {{gac__async_operand_name(GAC_ASYNC_SOURCE_LINE),
+                   gac__async_operand_name(GAC_ASYNC_SOURCE_PLANE),
                    d->src_line_length, d->src_plane_area},
-                  {"Destination Line Length", "Destination Plane Area",
+                  {gac__async_operand_name(GAC_ASYNC_DESTINATION_LINE),
+                   gac__async_operand_name(GAC_ASYNC_DESTINATION_PLANE),
                    d->dst_line_length, d->dst_plane_area}};
     bool strided = i->sub == GAC__ACOPY_FORM_STRIDED, found = false;
     for (uint32_t n = 0; n < 2 && i->sub != GAC__ACOPY_FORM_LINEAR; n++) {
@@ -132,8 +129,8 @@ static void tell_outside(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
     gac__checker *c = checker_of(s);
     for (uint32_t side = 0; side < 2; side++) {
         bool to = side == 1;
-        uint64_t address =
-            gac__operand(s, i, to ? GAC__ACOPY_DST : GAC__ACOPY_SRC, lane);
+        uint64_t address = gac__operand(
+            s, i, to ? GAC_ASYNC_DESTINATION : GAC_ASYNC_SOURCE, lane);
         gac__box box =
             make_box(s, address, to ? desc->dst_offset : desc->src_offset, d,
                      to ? d->dst_line_length : d->src_line_length,
@@ -186,8 +183,8 @@ static void tell_overflow(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
     const gac_copy_shape *d = &desc->shape;
     for (uint32_t side = 0; side < 2; side++) {
         bool to = side == 1;
-        uint64_t address =
-            gac__operand(s, i, to ? GAC__ACOPY_DST : GAC__ACOPY_SRC, lane);
+        uint64_t address = gac__operand(
+            s, i, to ? GAC_ASYNC_DESTINATION : GAC_ASYNC_SOURCE, lane);
         uint64_t offset = to ? desc->dst_offset : desc->src_offset;
         if (!overflows(s, address, offset, d,
                        to ? d->dst_line_length : d->src_line_length,
@@ -232,7 +229,8 @@ void gac__checked_copy(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
     gac__checker *c = checker_of(s);
     const gac_copy_shape *d = &desc->shape;
     bool undecided = gac__check_operand_is_undefined(c, i->site);
-    bool overlaps = !is_empty(d) && !undecided && check_pitches(s, i, d);
+    bool overlaps =
+        !gac_copy_is_empty(d) && !undecided && check_pitches(s, i, d);
     if (why == GAC_ERR_BOUNDS && !undecided)
         tell_outside(s, i, lane, d, desc);
     else if (why != GAC_OK && !undecided)
@@ -241,12 +239,12 @@ void gac__checked_copy(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
         return;
     gac__check_copy copy = {.site = i->site,
                             .element_bytes = d->element_bytes,
-                            .empty = is_empty(d)};
+                            .empty = gac_copy_is_empty(d)};
     if (!copy.empty) {
-        copy.dst = make_box(s, gac__operand(s, i, GAC__ACOPY_DST, lane),
+        copy.dst = make_box(s, gac__operand(s, i, GAC_ASYNC_DESTINATION, lane),
                             desc->dst_offset, d, d->dst_line_length,
                             d->dst_plane_area);
-        copy.src = make_box(s, gac__operand(s, i, GAC__ACOPY_SRC, lane),
+        copy.src = make_box(s, gac__operand(s, i, GAC_ASYNC_SOURCE, lane),
                             desc->src_offset, d, d->src_line_length,
                             d->src_plane_area);
         copy.is_lost = overlaps;

@@ -3,6 +3,7 @@
 /* Checked runs: collectives, events, and what ends a run. */
 #include "exec/checked.h"
 #include "exec/places.h"
+#include "grammar/async_roles.h"
 
 static gac__checker *checker_of(const gac__strip *s)
 {
@@ -232,33 +233,18 @@ static void check_meeting(const gac__party *p, const gac__lane_inst *i,
 
 /* -- who passes what ------------------------------------------------------- */
 
-static const char *const operand_names[GAC__ACOPY_COUNT] = {
-    [GAC__ACOPY_DST] = "Destination",
-    [GAC__ACOPY_DST_OFFSET] = "Destination Offset",
-    [GAC__ACOPY_SRC] = "Source",
-    [GAC__ACOPY_SRC_OFFSET] = "Source Offset",
-    [GAC__ACOPY_ELEMENT_BYTES] = "Num Bytes Per Element",
-    [GAC__ACOPY_ELEMENTS] = "Num Elements Per Line",
-    [GAC__ACOPY_LINES] = "Num Lines",
-    [GAC__ACOPY_PLANES] = "Num Planes",
-    [GAC__ACOPY_SRC_LINE] = "Source Line Length",
-    [GAC__ACOPY_SRC_PLANE] = "Source Plane Area",
-    [GAC__ACOPY_DST_LINE] = "Destination Line Length",
-    [GAC__ACOPY_DST_PLANE] = "Destination Plane Area",
-    [GAC__ACOPY_EVENT] = "Event",
-};
-
 /* The core copies have fewer operands, of which some stand for several. */
 static const char *operand_name(const gac__lane_inst *i, uint32_t a)
 {
+    const char *name = gac__async_operand_name((gac_async_role)a);
     if (gac__acopy_has_lines(i->sub))
-        return operand_names[a];
+        return name;
     switch (a) {
-    case GAC__ACOPY_DST:
-    case GAC__ACOPY_SRC:
-    case GAC__ACOPY_EVENT: return operand_names[a];
-    case GAC__ACOPY_SRC_LINE:
-    case GAC__ACOPY_DST_LINE:
+    case GAC_ASYNC_DESTINATION:
+    case GAC_ASYNC_SOURCE:
+    case GAC_ASYNC_EVENT: return name;
+    case GAC_ASYNC_SOURCE_LINE:
+    case GAC_ASYNC_DESTINATION_LINE:
         return i->sub == GAC__ACOPY_FORM_STRIDED ? "Stride" : "Num Elements";
     default: return "Num Elements";
     }
@@ -327,8 +313,8 @@ static void lose_copies(const gac__party *p, const gac__lane_inst *i)
         for (uint32_t k = 0; s->parked == p->pc && k < s->n; k++) {
             if (!s->mask[k])
                 continue;
-            uint32_t buffer =
-                gac__strip_buffer(s, gac__operand(s, i, GAC__ACOPY_DST, k));
+            uint32_t buffer = gac__strip_buffer(
+                s, gac__operand(s, i, GAC_ASYNC_DESTINATION, k));
             if (buffer && buffer != last)
                 gac__check_copy_is_lost(checker_of(s), buffer);
             last = buffer;
@@ -340,7 +326,7 @@ static void lose_copies(const gac__party *p, const gac__lane_inst *i)
 static bool compare_operands(const gac__party *p, const gac__lane_inst *i)
 {
     bool same = true;
-    for (uint32_t a = 0; a < GAC__ACOPY_COUNT; a++)
+    for (uint32_t a = 0; a < GAC_ASYNC_ROLE_COUNT; a++)
         same &= compare_operand(p, i, a, operand_name(i, a));
     if (!same)
         lose_copies(p, i);

@@ -41,14 +41,14 @@ typedef struct line {
 /* False: the copy is none of one line, or of no bytes. */
 static bool read_line(const gac__strip *s, const gac__lane_inst *i, line *out)
 {
-    out->to = gac__operand(s, i, GAC__ACOPY_DST, 0);
-    out->from = gac__operand(s, i, GAC__ACOPY_SRC, 0);
-    out->event = gac__operand(s, i, GAC__ACOPY_EVENT, 0);
-    out->element_bytes = gac__operand(s, i, GAC__ACOPY_ELEMENT_BYTES, 0);
+    out->to = gac__operand(s, i, GAC_ASYNC_DESTINATION, 0);
+    out->from = gac__operand(s, i, GAC_ASYNC_SOURCE, 0);
+    out->event = gac__operand(s, i, GAC_ASYNC_EVENT, 0);
+    out->element_bytes = gac__operand(s, i, GAC_ASYNC_ELEMENT_BYTES, 0);
     return i->sub == GAC__ACOPY_FORM_LINEAR
-           && !__builtin_mul_overflow(
-               out->element_bytes, gac__operand(s, i, GAC__ACOPY_ELEMENTS, 0),
-               &out->bytes)
+           && !__builtin_mul_overflow(out->element_bytes,
+                                      gac__operand(s, i, GAC_ASYNC_ELEMENTS, 0),
+                                      &out->bytes)
            && out->bytes;
 }
 

@@ -9,6 +9,7 @@
  */
 #include "exec/checked.h"
 #include "exec/places.h"
+#include "grammar/async_roles.h"
 
 #define CACHE_LINE 64u
 #define AHEAD 4u               /* copies that are fetched ahead */
@@ -86,35 +87,14 @@ static void trap_copy(gac__strip *s, const gac__lane_inst *i, gac_result why)
 }
 
 static void read_operands(const gac__strip *s, const gac__lane_inst *i,
-                          uint32_t lane, uint64_t v[GAC__ACOPY_COUNT])
+                          uint32_t lane, uint64_t v[GAC_ASYNC_ROLE_COUNT])
 {
     if (i->flags & GAC__CODE_SCALARS)
-        for (uint32_t a = 0; a < GAC__ACOPY_COUNT; a++)
+        for (uint32_t a = 0; a < GAC_ASYNC_ROLE_COUNT; a++)
             memcpy(&v[a], s->frame + i->args[a], sizeof v[a]);
     else
-        for (uint32_t a = 0; a < GAC__ACOPY_COUNT; a++)
+        for (uint32_t a = 0; a < GAC_ASYNC_ROLE_COUNT; a++)
             v[a] = gac__operand(s, i, a, lane);
-}
-
-static gac_copy_desc desc_of(const uint64_t v[GAC__ACOPY_COUNT])
-{
-    return (gac_copy_desc){
-        .shape = {.element_bytes = v[GAC__ACOPY_ELEMENT_BYTES],
-                  .elements_per_line = v[GAC__ACOPY_ELEMENTS],
-                  .lines = v[GAC__ACOPY_LINES],
-                  .planes = v[GAC__ACOPY_PLANES],
-                  .src_line_length = v[GAC__ACOPY_SRC_LINE],
-                  .src_plane_area = v[GAC__ACOPY_SRC_PLANE],
-                  .dst_line_length = v[GAC__ACOPY_DST_LINE],
-                  .dst_plane_area = v[GAC__ACOPY_DST_PLANE]},
-        .src_offset = v[GAC__ACOPY_SRC_OFFSET],
-        .dst_offset = v[GAC__ACOPY_DST_OFFSET]};
-}
-
-static bool is_empty(const gac_copy_desc *d)
-{
-    return !d->shape.element_bytes || !d->shape.elements_per_line
-           || !d->shape.lines || !d->shape.planes;
 }
 
 /* One side of a copy: its pointer, where it begins, and its bytes from the
@@ -175,14 +155,14 @@ static void prefetch_ahead(gac__site *site, uint8_t *to, uint8_t *from)
 /* Starts the copy on `*event`; 0: a new one. A place in a program mostly makes
  * copies of one shape: its plan is kept, and with it the check is short. */
 static gac_result start(gac__strip *s, const gac__lane_inst *i,
-                        const uint64_t v[GAC__ACOPY_COUNT],
+                        const uint64_t v[GAC_ASYNC_ROLE_COUNT],
                         const gac_copy_desc *d, gac_copy_event *event)
 {
     gac__worker *w = s->worker;
-    if (is_empty(d))
+    if (gac_copy_is_empty(&d->shape))
         return gac__start_empty_copy(w, event);
-    side dst = {.address = v[GAC__ACOPY_DST]};
-    side src = {.address = v[GAC__ACOPY_SRC]};
+    side dst = {.address = v[GAC_ASYNC_DESTINATION]};
+    side src = {.address = v[GAC_ASYNC_SOURCE]};
     dst.buffer = &s->buffers[gac__strip_buffer(s, dst.address)];
     src.buffer = &s->buffers[gac__strip_buffer(s, src.address)];
     gac__site *site = &w->sites[i->scale];
@@ -231,10 +211,10 @@ bool gac__do_async_copy(const gac__party *p, const gac__lane_inst *i)
     gac__strip *s = first_lane(p, &lane);
     if (!s)
         return true;
-    uint64_t v[GAC__ACOPY_COUNT];
+    uint64_t v[GAC_ASYNC_ROLE_COUNT];
     read_operands(s, i, lane, v);
-    gac_copy_desc desc = desc_of(v);
-    uint64_t given = v[GAC__ACOPY_EVENT];
+    gac_copy_desc desc = gac__async_desc(v);
+    uint64_t given = v[GAC_ASYNC_EVENT];
     if (p->worker->run->checker)
         gac__checked_event(s, i, given);
     gac_copy_event event = given <= UINT32_MAX ? (gac_copy_event)given : 0;

@@ -9,9 +9,9 @@
  * import it under (one that ends in '.' is what such names begin with), and
  * writes
  *
- *   grammar_tables.c            the tables that grammar.h declares
+ *   grammar_tables.c            the tables that grammar.h and async_roles.h
+ *                               declare
  *   supplement.h                SpvOp... for what the core grammar lacks
- *   async_operands.h            the roles of the set's operands
  *   CodeplayGroupAsyncCopies.h  the set's header in SPIRV-Headers' form
  *
  * All of it is made in memory first: a fault in a grammar ends the program
@@ -32,7 +32,7 @@ enum { CORE = 1, SUPPLEMENT, SET, OUTDIR, SETS }; /* arguments */
 
 /* -- output ---------------------------------------------------------------- */
 
-enum { TABLES, SUPPLEMENT_H, ROLES_H, SET_H, OUTPUT_COUNT };
+enum { TABLES, SUPPLEMENT_H, SET_H, OUTPUT_COUNT };
 
 typedef struct output {
     const char *name;
@@ -96,8 +96,7 @@ static ext_set load_set(const char *argument)
 static void write_tables(FILE *out, grammar *g, const ext_set *sets, size_t n)
 {
     fprintf(out, "/* Made by generate.c from the JSON grammars; do not edit. "
-                 "*/\n#include \"grammar/grammar.h\"\n\n"
-                 "#include \"gen/async_operands.h\"\n\n");
+                 "*/\n#include \"grammar/grammar.h\"\n\n");
     for (size_t i = 0; i < n; i++) {
         set_subject(sets[i].path);
         add_set_kinds(g, &sets[i]);
@@ -122,7 +121,6 @@ int main(int argc, char **argv)
 {
     output out[OUTPUT_COUNT] = {{.name = "grammar_tables.c"},
                                 {.name = "supplement.h"},
-                                {.name = "async_operands.h"},
                                 {.name = "CodeplayGroupAsyncCopies.h"}};
     set_subject("arguments");
     if (argc < SETS)
@@ -138,7 +136,6 @@ int main(int argc, char **argv)
     for (int i = SETS; i < argc; i++)
         sets[n++] = load_set(argv[i]);
     write_tables(out[TABLES].stream, &g, sets, n);
-    write_role_header(out[ROLES_H].stream, sets[0].root);
     write_set_header(out[SET_H].stream, sets[0].root,
                      "CodeplayGroupAsyncCopies");
 

@@ -86,16 +86,13 @@ uint32_t number_of(const json_t *object, const char *key);
 const json_t *list_of(const json_t *object, const char *key);
 size_t operand_count(const json_t *inst);
 
-/* An operand's name as plain text, "Num Bytes"; and as an identifier's end,
- * "NUM_BYTES". */
+/* An operand's name as plain text, "Num Bytes". */
 char *plain_name(const json_t *operand);
-char *upper_name(const json_t *operand);
 
 /* -- what is written ------------------------------------------------------- */
 
 void write_core_tables(FILE *out, const grammar *g);
 void write_set_tables(FILE *out, const grammar *g, const ext_set *set);
-void write_role_header(FILE *out, const json_t *set);
 void write_role_tables(FILE *out, const json_t *set);
 void write_set_header(FILE *out, const json_t *set, const char *name);
 

@@ -345,13 +345,3 @@ char *plain_name(const json_t *operand)
     name[n] = 0;
     return name;
 }
-
-/* "Num Bytes" -> "NUM_BYTES" */
-char *upper_name(const json_t *operand)
-{
-    char *name = plain_name(operand);
-    for (char *c = name; *c; c++)
-        *c =
-            isalnum((unsigned char)*c) ? (char)toupper((unsigned char)*c) : '_';
-    return name;
-}

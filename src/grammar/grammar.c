@@ -3,6 +3,8 @@
 /* Look-ups in the generated tables. */
 #include "grammar/grammar.h"
 
+#include "grammar/async_roles.h"
+
 /* The tables are made from JSON at build time (generate.c) and are constant:
  * nothing here allocates or keeps state. Opcodes and extended instructions are
  * looked up once for every instruction of a module, so they go through an index
@@ -144,4 +146,19 @@ bool gac__grammar_is_supplement(uint32_t opcode)
         if (gac__supplement_opcodes[i] == opcode)
             return true;
     return false;
+}
+
+gac_async_role gac__async_role(uint32_t number, uint32_t position)
+{
+    const gac__ext_set *set = &gac__set_async_copies;
+    const gac__ext_inst_row *row = gac__grammar_ext_inst(set, number);
+    return row && position < row->n_operands
+               ? (gac_async_role)gac__async_roles[row - set->rows][position]
+               : GAC_ASYNC_ROLE_COUNT;
+}
+
+const char *gac__async_operand_name(gac_async_role role)
+{
+    return (unsigned)role < GAC_ASYNC_ROLE_COUNT ? gac__async_role_names[role]
+                                                 : "";
 }

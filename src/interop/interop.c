@@ -4,7 +4,7 @@
  * copy queue: the grammar and the copy engine, with nothing of ours between. */
 #include <gac/interop.h>
 
-#include "gen/async_operands.h"
+#include "grammar/async_roles.h"
 #include "grammar/grammar.h"
 
 #define HEADER_WORDS                                                           \
@@ -12,13 +12,6 @@
         */
 #define OP_EXT_INST 12u
 #define BOUNCE_BYTES 4096u
-
-/* Our roles stand in the order of the grammar's operands. */
-_Static_assert((int)GAC_ASYNC_ROLE_COUNT == (int)GAC__ASYNC_COUNT,
-               "one role for each operand of the grammar");
-_Static_assert((int)GAC_ASYNC_EVENT == (int)GAC__ASYNC_EVENT, "in its order");
-_Static_assert((int)GAC_ASYNC_SOURCE_PLANE == (int)GAC__ASYNC_SOURCE_PLANE_AREA,
-               "in its order");
 
 bool gac_async_import(const char *name)
 {
@@ -74,17 +67,7 @@ gac_result gac_async_desc(const gac_async_inst *inst,
     }
     if (!inst->operand_id[GAC_ASYNC_PLANES])
         v[GAC_ASYNC_PLANES] = 1;
-    *desc_out = (gac_copy_desc){
-        .shape = {.element_bytes = v[GAC_ASYNC_ELEMENT_BYTES],
-                  .elements_per_line = v[GAC_ASYNC_ELEMENTS],
-                  .lines = v[GAC_ASYNC_LINES],
-                  .planes = v[GAC_ASYNC_PLANES],
-                  .src_line_length = v[GAC_ASYNC_SOURCE_LINE],
-                  .src_plane_area = v[GAC_ASYNC_SOURCE_PLANE],
-                  .dst_line_length = v[GAC_ASYNC_DESTINATION_LINE],
-                  .dst_plane_area = v[GAC_ASYNC_DESTINATION_PLANE]},
-        .src_offset = v[GAC_ASYNC_SOURCE_OFFSET],
-        .dst_offset = v[GAC_ASYNC_DESTINATION_OFFSET]};
+    *desc_out = gac__async_desc(v);
     return GAC_OK;
 }
 
@@ -152,12 +135,6 @@ static gac_result move_run(void *user, uint64_t dst_byte, uint64_t src_byte,
     return GAC_OK;
 }
 
-static bool is_empty(const gac_copy_shape *s)
-{
-    return !s->element_bytes || !s->elements_per_line || !s->lines
-           || !s->planes;
-}
-
 gac_result gac_async_start(gac_copy_queue *queue, const gac_async_inst *inst,
                            const uint64_t values[GAC_ASYNC_ROLE_COUNT],
                            const gac_async_memory *memory,
@@ -175,7 +152,7 @@ gac_result gac_async_start(gac_copy_queue *queue, const gac_async_inst *inst,
         return GAC_ERR_EVENT;
     gac_copy_event event = (gac_copy_event)given;
     gac_copy_shape shape = d.shape;
-    bool empty = is_empty(&shape);
+    bool empty = gac_copy_is_empty(&shape);
     if (!empty) {
         GAC__TRY(find_side(memory, values[GAC_ASYNC_DESTINATION], &dst));
         GAC__TRY(find_side(memory, values[GAC_ASYNC_SOURCE], &src));

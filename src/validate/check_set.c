@@ -7,7 +7,7 @@
  * size_t. A new instruction in the grammar is checked without a line here. */
 #include "validate/validate_internal.h"
 
-#include "gen/async_operands.h"
+#include "grammar/async_roles.h"
 
 #define MAX_LOOK 1000 /* instructions */
 
@@ -23,12 +23,12 @@ static const gac__family set_family = {
     .event = GAC__RULE_event_type,
 };
 
-static gac__expect expect_of(enum gac__async_operand role)
+static gac__expect expect_of(gac_async_role role)
 {
     switch (role) {
-    case GAC__ASYNC_DESTINATION: return GAC__EXPECT_DESTINATION;
-    case GAC__ASYNC_SOURCE: return GAC__EXPECT_SOURCE;
-    case GAC__ASYNC_EVENT: return GAC__EXPECT_EVENT;
+    case GAC_ASYNC_DESTINATION: return GAC__EXPECT_DESTINATION;
+    case GAC_ASYNC_SOURCE: return GAC__EXPECT_SOURCE;
+    case GAC_ASYNC_EVENT: return GAC__EXPECT_EVENT;
     default: return GAC__EXPECT_COUNT;
     }
 }

@@ -56,8 +56,7 @@ other_set() {
 
 same_files() {
     local file
-    for file in grammar_tables.c supplement.h async_operands.h \
-        CodeplayGroupAsyncCopies.h; do
+    for file in grammar_tables.c supplement.h CodeplayGroupAsyncCopies.h; do
         cmp "$work/out/$file" "$build/gen/$file" || return 1
     done
 }

@@ -2,12 +2,12 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Async copies and waits: core, untyped and the set's own. */
 #include "compile/build/build.h"
-#include "gen/async_operands.h"
+#include "grammar/async_roles.h"
 
 static uint32_t emit_copy(gac__builder *b, uint32_t form, uint32_t *args)
 {
     gac__ty ty = b->ir->ptr_ty;
-    for (uint32_t k = 0; k < GAC__ACOPY_COUNT && gac__build_ok(b); k++) {
+    for (uint32_t k = 0; k < GAC_ASYNC_ROLE_COUNT && gac__build_ok(b); k++) {
         if (!gac__ty_is_int(gac__build_ty(b, args[k]))) {
             gac__build_invalid(b, "its operands are not integers, pointers and "
                                   "an event.");
@@ -17,7 +17,7 @@ static uint32_t emit_copy(gac__builder *b, uint32_t form, uint32_t *args)
     }
     gac__build_collective(b);
     gac__ir_inst *inst = gac__build_inst(b, GAC__IR_ASYNC_COPY, ty, true,
-                                         GAC__ACOPY_COUNT, args);
+                                         GAC_ASYNC_ROLE_COUNT, args);
     if (!inst)
         return 0;
     inst->sub = form;
@@ -33,45 +33,32 @@ uint32_t gac__build_core_copy(gac__builder *b, uint32_t destination,
     uint32_t zero = gac__build_const(b, ty, 0);
     uint32_t one = gac__build_const(b, ty, 1);
     uint64_t bits;
-    uint32_t args[GAC__ACOPY_COUNT];
-    for (uint32_t k = 0; k < GAC__ACOPY_COUNT; k++)
+    uint32_t args[GAC_ASYNC_ROLE_COUNT];
+    for (uint32_t k = 0; k < GAC_ASYNC_ROLE_COUNT; k++)
         args[k] = one;
-    args[GAC__ACOPY_DST] = destination;
-    args[GAC__ACOPY_DST_OFFSET] = zero;
-    args[GAC__ACOPY_SRC] = source;
-    args[GAC__ACOPY_SRC_OFFSET] = zero;
-    args[GAC__ACOPY_ELEMENT_BYTES] = gac__build_size(b, element_bytes);
-    args[GAC__ACOPY_EVENT] = event;
+    args[GAC_ASYNC_DESTINATION] = destination;
+    args[GAC_ASYNC_DESTINATION_OFFSET] = zero;
+    args[GAC_ASYNC_SOURCE] = source;
+    args[GAC_ASYNC_SOURCE_OFFSET] = zero;
+    args[GAC_ASYNC_ELEMENT_BYTES] = gac__build_size(b, element_bytes);
+    args[GAC_ASYNC_EVENT] = event;
     if (!stride || (gac__build_is_const(b, stride, &bits) && bits == 1)) {
-        args[GAC__ACOPY_ELEMENTS] = count;
-        args[GAC__ACOPY_SRC_LINE] = args[GAC__ACOPY_DST_LINE] = count;
-        args[GAC__ACOPY_SRC_PLANE] = args[GAC__ACOPY_DST_PLANE] = count;
+        args[GAC_ASYNC_ELEMENTS] = count;
+        args[GAC_ASYNC_SOURCE_LINE] = args[GAC_ASYNC_DESTINATION_LINE] = count;
+        args[GAC_ASYNC_SOURCE_PLANE] = args[GAC_ASYNC_DESTINATION_PLANE] =
+            count;
         return emit_copy(b, GAC__ACOPY_FORM_LINEAR, args);
     }
-    args[GAC__ACOPY_LINES] = count;
-    args[to_local ? GAC__ACOPY_SRC_LINE : GAC__ACOPY_DST_LINE] = stride;
+    args[GAC_ASYNC_LINES] = count;
+    args[to_local ? GAC_ASYNC_SOURCE_LINE : GAC_ASYNC_DESTINATION_LINE] =
+        stride;
     return emit_copy(b, GAC__ACOPY_FORM_STRIDED, args);
 }
 
 uint32_t gac__build_set_copy(gac__builder *b, uint32_t number,
                              const uint32_t *values, uint32_t n)
 {
-    static const uint8_t acopy_of[GAC__ASYNC_COUNT] = {
-        [GAC__ASYNC_DESTINATION] = GAC__ACOPY_DST,
-        [GAC__ASYNC_DESTINATION_OFFSET] = GAC__ACOPY_DST_OFFSET,
-        [GAC__ASYNC_SOURCE] = GAC__ACOPY_SRC,
-        [GAC__ASYNC_SOURCE_OFFSET] = GAC__ACOPY_SRC_OFFSET,
-        [GAC__ASYNC_NUM_BYTES_PER_ELEMENT] = GAC__ACOPY_ELEMENT_BYTES,
-        [GAC__ASYNC_NUM_ELEMENTS_PER_LINE] = GAC__ACOPY_ELEMENTS,
-        [GAC__ASYNC_NUM_LINES] = GAC__ACOPY_LINES,
-        [GAC__ASYNC_NUM_PLANES] = GAC__ACOPY_PLANES,
-        [GAC__ASYNC_SOURCE_LINE_LENGTH] = GAC__ACOPY_SRC_LINE,
-        [GAC__ASYNC_SOURCE_PLANE_AREA] = GAC__ACOPY_SRC_PLANE,
-        [GAC__ASYNC_DESTINATION_LINE_LENGTH] = GAC__ACOPY_DST_LINE,
-        [GAC__ASYNC_DESTINATION_PLANE_AREA] = GAC__ACOPY_DST_PLANE,
-        [GAC__ASYNC_EVENT] = GAC__ACOPY_EVENT,
-    };
-    uint32_t args[GAC__ACOPY_COUNT];
+    uint32_t args[GAC_ASYNC_ROLE_COUNT];
     uint32_t one = gac__build_const(b, b->ir->ptr_ty, 1);
     const gac__ext_inst_row *row =
         gac__grammar_ext_inst(&gac__set_async_copies, number);
@@ -82,14 +69,14 @@ uint32_t gac__build_set_copy(gac__builder *b, uint32_t number,
                            number, n);
         return 0;
     }
-    for (uint32_t k = 0; k < GAC__ACOPY_COUNT; k++)
+    for (uint32_t k = 0; k < GAC_ASYNC_ROLE_COUNT; k++)
         args[k] = one;
+    bool planes = false;
     for (uint32_t k = 0; k < n; k++) {
-        enum gac__async_operand role = gac__async_role(number, k);
-        if (role < GAC__ASYNC_COUNT)
-            args[acopy_of[role]] = values[k];
+        gac_async_role role = gac__async_role(number, k);
+        args[role] = values[k];
+        planes |= role == GAC_ASYNC_PLANES;
     }
-    bool planes = gac__async_position(number, GAC__ASYNC_NUM_PLANES) >= 0;
     return emit_copy(b, planes ? GAC__ACOPY_FORM_3D : GAC__ACOPY_FORM_2D, args);
 }
 

@@ -212,7 +212,7 @@ static void import_core_copy(const gac__import_call *c, bool strided)
 static bool import_set_copy(const gac__import_call *c, const char *suffix)
 {
     const gac__ext_set *set = &gac__set_async_copies;
-    uint32_t v[GAC__ACOPY_COUNT] = {0};
+    uint32_t v[GAC_ASYNC_ROLE_COUNT] = {0};
     for (uint32_t k = 0; k < set->n_rows; k++) {
         const char *name = set->rows[k].name;
         size_t length = strlen(name), tail = strlen(suffix);

@@ -153,12 +153,12 @@ static uint8_t kind_of(finder *f, const gac__ir_inst *i)
 
 static void look_at_copy(finder *f, const gac__ir_inst *i, uint32_t site)
 {
-    static const uint8_t unchanging[] = {GAC__ACOPY_ELEMENT_BYTES,
-                                         GAC__ACOPY_ELEMENTS, GAC__ACOPY_EVENT};
+    static const uint8_t unchanging[] = {GAC_ASYNC_ELEMENT_BYTES,
+                                         GAC_ASYNC_ELEMENTS, GAC_ASYNC_EVENT};
     gac__copy_loop *loop = f->loop;
     f->fits &= i->sub == GAC__ACOPY_FORM_LINEAR
-               && f->kind[i->args[GAC__ACOPY_DST]] <= RISES
-               && f->kind[i->args[GAC__ACOPY_SRC]] <= RISES
+               && f->kind[i->args[GAC_ASYNC_DESTINATION]] <= RISES
+               && f->kind[i->args[GAC_ASYNC_SOURCE]] <= RISES
                && loop->n_sites < GAC__LOOP_COPIES;
     for (uint32_t k = 0; k < GAC__COUNT_OF(unchanging); k++)
         f->fits &= f->kind[i->args[unchanging[k]]] == SAME;

@@ -19,6 +19,7 @@
 
 #include <stdio.h>
 
+#include <gac/interop.h>
 #include <gac/run.h>
 
 #include "compile/ir/ir_ops.h"
@@ -80,28 +81,11 @@ typedef enum gac__builtin {
     GAC__BUILTIN_COUNT
 } gac__builtin;
 
-/* Arguments of ASYNC_COPY; all sizes have the pointer's integer type, counts in
- * elements but for ELEMENT_BYTES. The core copies come as: LINES 1 for stride
- * 1, else one element a line, with the stride as the global side's line length.
- */
-typedef enum gac__acopy_arg {
-    GAC__ACOPY_DST,
-    GAC__ACOPY_DST_OFFSET,
-    GAC__ACOPY_SRC,
-    GAC__ACOPY_SRC_OFFSET,
-    GAC__ACOPY_ELEMENT_BYTES,
-    GAC__ACOPY_ELEMENTS,
-    GAC__ACOPY_LINES,
-    GAC__ACOPY_PLANES,
-    GAC__ACOPY_SRC_LINE,
-    GAC__ACOPY_SRC_PLANE,
-    GAC__ACOPY_DST_LINE,
-    GAC__ACOPY_DST_PLANE,
-    GAC__ACOPY_EVENT,
-    GAC__ACOPY_COUNT
-} gac__acopy_arg;
-
-/* How ASYNC_COPY was written (its `sub`), for statistics and the checker. */
+/* How ASYNC_COPY was written (its `sub`), for statistics and the checker. Its
+ * arguments stand in the order of gac_async_role. All sizes have the pointer's
+ * integer type, counts in elements but for ELEMENT_BYTES. The core copies come
+ * as: LINES 1 for stride 1, else one element a line, with the stride as the
+ * global side's line length. */
 typedef enum gac__acopy_form {
     GAC__ACOPY_FORM_LINEAR,  /* stride 1, or a count: ELEMENTS of them */
     GAC__ACOPY_FORM_STRIDED, /* ELEMENTS 1, LINES = the count */

@@ -164,7 +164,7 @@ static bool other_types_ok(const gac__ir *ir, const gac__ir_inst *i)
     case GAC__IR_CBR: return i->n_args == 1 && at[0] == GAC__TY_BOOL;
     case GAC__IR_SWITCH:
         return i->n_args == 1 && is_int(at[0]) && i->n_targets >= 1;
-    case GAC__IR_ASYNC_COPY: return i->n_args == GAC__ACOPY_COUNT;
+    case GAC__IR_ASYNC_COPY: return i->n_args == GAC_ASYNC_ROLE_COUNT;
     default: return true;
     }
 }

@@ -97,7 +97,7 @@ static inline uint32_t gac__ty_bytes(gac__ty ty)
     X(BARRIER)    /* sub: scope (SpvScopeWorkgroup, SpvScopeSubgroup),         \
                    * imm: memory semantics; imm2: not 0, and it is no barrier  \
                    * but a fence among async copies: GAC__COPY_FENCE_* */      \
-    X(ASYNC_COPY) /* result: event. args: GAC__ACOPY_* below */                \
+    X(ASYNC_COPY) /* result: event. args: by gac_async_role */                 \
     X(WAIT_EVENTS)/* args: count (I32), pointer to the list; after the passes  \
                    * perhaps: count, 0, the events themselves */                 \
     X(GROUP)      /* sub: gac__group_op, imm: scope, imm2: cluster size; args  \

@@ -126,13 +126,13 @@ static void find_uses(gac__shadower *s)
                 || (i->op == GAC__IR_ATOMIC && i->sub != GAC__ATOMIC_LOAD))
                 note(s, i->args[0], GAC__ROOT_WRITTEN);
             else if (i->op == GAC__IR_ASYNC_COPY)
-                note(s, i->args[GAC__ACOPY_DST], GAC__ROOT_WRITTEN);
+                note(s, i->args[GAC_ASYNC_DESTINATION], GAC__ROOT_WRITTEN);
             if (i->op == GAC__IR_LOAD || i->op == GAC__IR_ATOMIC)
                 note(s, i->args[0], GAC__ROOT_READ);
             else if (i->op == GAC__IR_COPYMEM)
                 note(s, i->args[1], GAC__ROOT_READ);
             else if (i->op == GAC__IR_ASYNC_COPY)
-                note(s, i->args[GAC__ACOPY_SRC], GAC__ROOT_READ);
+                note(s, i->args[GAC_ASYNC_SOURCE], GAC__ROOT_READ);
         }
     for (uint32_t k = 0; k < ir->n_params + ir->n_vars; k++)
         ir->written[k] |= s->anywhere;
@@ -439,7 +439,7 @@ static bool decides(const gac__ir_inst *i, uint32_t a, bool *event_out)
 {
     *event_out = false;
     switch (i->op) {
-    case GAC__IR_ASYNC_COPY: *event_out = a == GAC__ACOPY_EVENT; return true;
+    case GAC__IR_ASYNC_COPY: *event_out = a == GAC_ASYNC_EVENT; return true;
     case GAC__IR_WAIT_EVENTS: *event_out = a >= 2; return true;
     case GAC__IR_GROUP:
         return a > 0 || !gac__shadow_is_move(i); /* what is moved is followed */

@@ -53,30 +53,30 @@ static int64_t number(const gac__ir *ir, uint32_t value)
 /* From a copy's pointer to one side up to the side's last byte. */
 static int64_t span_of(const gac__ir *ir, const gac__ir_inst *i, bool dst)
 {
-    int64_t line =
-        number(ir, i->args[dst ? GAC__ACOPY_DST_LINE : GAC__ACOPY_SRC_LINE]);
-    int64_t plane =
-        number(ir, i->args[dst ? GAC__ACOPY_DST_PLANE : GAC__ACOPY_SRC_PLANE]);
-    int64_t lines = number(ir, i->args[GAC__ACOPY_LINES]);
-    int64_t planes = number(ir, i->args[GAC__ACOPY_PLANES]);
-    int64_t elements =
-        number(ir, i->args[GAC__ACOPY_ELEMENTS])
-        + number(ir,
-                 i->args[dst ? GAC__ACOPY_DST_OFFSET : GAC__ACOPY_SRC_OFFSET]);
+    int64_t line = number(
+        ir, i->args[dst ? GAC_ASYNC_DESTINATION_LINE : GAC_ASYNC_SOURCE_LINE]);
+    int64_t plane = number(
+        ir,
+        i->args[dst ? GAC_ASYNC_DESTINATION_PLANE : GAC_ASYNC_SOURCE_PLANE]);
+    int64_t lines = number(ir, i->args[GAC_ASYNC_LINES]);
+    int64_t planes = number(ir, i->args[GAC_ASYNC_PLANES]);
+    int64_t elements = number(ir, i->args[GAC_ASYNC_ELEMENTS])
+                       + number(ir, i->args[dst ? GAC_ASYNC_DESTINATION_OFFSET
+                                                : GAC_ASYNC_SOURCE_OFFSET]);
     if (lines > 1)
         elements += (lines - 1) * line;
     if (planes > 1)
         elements += (planes - 1) * plane;
     return GAC__MIN(elements, MOST_BYTES)
-           * number(ir, i->args[GAC__ACOPY_ELEMENT_BYTES]);
+           * number(ir, i->args[GAC_ASYNC_ELEMENT_BYTES]);
 }
 
 static void hand_back(extents *x, const gac__ir_inst *i)
 {
     const gac__ir *ir = x->ir;
     if (i->op == GAC__IR_ASYNC_COPY) {
-        want(x, i->args[GAC__ACOPY_DST], span_of(ir, i, true));
-        want(x, i->args[GAC__ACOPY_SRC], span_of(ir, i, false));
+        want(x, i->args[GAC_ASYNC_DESTINATION], span_of(ir, i, true));
+        want(x, i->args[GAC_ASYNC_SOURCE], span_of(ir, i, false));
     }
     int64_t need = i->result ? x->need[i->result] : 0;
     if (!need)

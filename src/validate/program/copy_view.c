@@ -3,7 +3,7 @@
 /* Views of copies and waits: the set's, the core's, and calls of builtins. */
 #include "validate/program/copy_view.h"
 
-#include "gen/async_operands.h"
+#include "grammar/async_roles.h"
 
 #define MAX_ARRAYS 8
 
@@ -39,50 +39,38 @@ static void set_quantity(const viewer *v, const char *name, uint32_t word,
 
 /* -- the set's instructions, and builtins that take the same operands ------ */
 
-typedef struct set_form {
-    const gac__ext_inst_row *row;
-    uint32_t first; /* word of the first operand */
-    const short *positions;
-} set_form;
-
-static void by_role(const viewer *v, const set_form *form,
-                    enum gac__async_operand role, gac__quantity *out)
-{
-    int position = form->positions[role];
-    if (position < 0) {
-        set_one(out);
-        return;
-    }
-    const char *name = form->row->operands[position].name;
-    uint32_t word = form->first + (uint32_t)position;
-    if (role == GAC__ASYNC_DESTINATION || role == GAC__ASYNC_SOURCE
-        || role == GAC__ASYNC_EVENT)
-        set_thing(v, name, word, out);
-    else
-        set_quantity(v, name, word, out);
-}
-
 /* `first`: the word of the first operand. */
 static void view_set(const viewer *v, const gac__ext_inst_row *row,
                      uint32_t first, gac__copy_view *view)
 {
-    set_form form = {row, first, gac__async_positions(row->number)};
     gac__side *to = &view->destination, *from = &view->source;
-#define ROLE(role, out) by_role(v, &form, GAC__ASYNC_##role, (out))
-    ROLE(DESTINATION, &to->pointer);
-    ROLE(DESTINATION_OFFSET, &to->offset);
-    ROLE(DESTINATION_LINE_LENGTH, &to->line);
-    ROLE(DESTINATION_PLANE_AREA, &to->plane);
-    ROLE(SOURCE, &from->pointer);
-    ROLE(SOURCE_OFFSET, &from->offset);
-    ROLE(SOURCE_LINE_LENGTH, &from->line);
-    ROLE(SOURCE_PLANE_AREA, &from->plane);
-    ROLE(NUM_BYTES_PER_ELEMENT, &view->bytes);
-    ROLE(NUM_ELEMENTS_PER_LINE, &view->elements);
-    ROLE(NUM_LINES, &view->lines);
-    ROLE(NUM_PLANES, &view->planes);
-    ROLE(EVENT, &view->event);
-#undef ROLE
+    gac__quantity *const by_role[GAC_ASYNC_ROLE_COUNT] = {
+        [GAC_ASYNC_DESTINATION] = &to->pointer,
+        [GAC_ASYNC_DESTINATION_OFFSET] = &to->offset,
+        [GAC_ASYNC_SOURCE] = &from->pointer,
+        [GAC_ASYNC_SOURCE_OFFSET] = &from->offset,
+        [GAC_ASYNC_ELEMENT_BYTES] = &view->bytes,
+        [GAC_ASYNC_ELEMENTS] = &view->elements,
+        [GAC_ASYNC_LINES] = &view->lines,
+        [GAC_ASYNC_PLANES] = &view->planes,
+        [GAC_ASYNC_SOURCE_LINE] = &from->line,
+        [GAC_ASYNC_SOURCE_PLANE] = &from->plane,
+        [GAC_ASYNC_DESTINATION_LINE] = &to->line,
+        [GAC_ASYNC_DESTINATION_PLANE] = &to->plane,
+        [GAC_ASYNC_EVENT] = &view->event,
+    };
+    for (uint32_t i = 0; i < row->n_operands; i++) {
+        gac_async_role role = gac__async_role(row->number, i);
+        gac__quantity *out = by_role[role];
+        if (role == GAC_ASYNC_DESTINATION || role == GAC_ASYNC_SOURCE
+            || role == GAC_ASYNC_EVENT)
+            set_thing(v, row->operands[i].name, first + i, out);
+        else
+            set_quantity(v, row->operands[i].name, first + i, out);
+    }
+    for (int r = 0; r < GAC_ASYNC_ROLE_COUNT; r++)
+        if (!by_role[r]->name)
+            set_one(by_role[r]);
 }
 
 static bool view_ext_inst(const viewer *v, gac__copy_view *view)

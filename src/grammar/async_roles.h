@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* The operands of the set's instructions, by role (gac/interop.h). */
+#ifndef GAC_GRAMMAR_ASYNC_ROLES_H
+#define GAC_GRAMMAR_ASYNC_ROLES_H
+
+#include <gac/interop.h>
+
+/* Roles stand in the order of the set's grammar: of the instruction that has
+ * all of them, these are its operands' positions. */
+extern const char *const gac__async_role_names[];
+extern const unsigned char gac__async_roles[][GAC_ASYNC_ROLE_COUNT];
+
+/* The role of an operand of instruction `number`, 0 for the first one after the
+ * instruction number; GAC_ASYNC_ROLE_COUNT: it has none there, or there is no
+ * such instruction. */
+gac_async_role gac__async_role(uint32_t number, uint32_t position);
+
+/* The operand's name in the grammar; never NULL. */
+const char *gac__async_operand_name(gac_async_role role);
+
+/* The copy that operands' values describe. */
+static inline gac_copy_desc gac__async_desc(
+    const uint64_t values[GAC_ASYNC_ROLE_COUNT])
+{
+    return (gac_copy_desc){
+        .shape = {.element_bytes = values[GAC_ASYNC_ELEMENT_BYTES],
+                  .elements_per_line = values[GAC_ASYNC_ELEMENTS],
+                  .lines = values[GAC_ASYNC_LINES],
+                  .planes = values[GAC_ASYNC_PLANES],
+                  .src_line_length = values[GAC_ASYNC_SOURCE_LINE],
+                  .src_plane_area = values[GAC_ASYNC_SOURCE_PLANE],
+                  .dst_line_length = values[GAC_ASYNC_DESTINATION_LINE],
+                  .dst_plane_area = values[GAC_ASYNC_DESTINATION_PLANE]},
+        .src_offset = values[GAC_ASYNC_SOURCE_OFFSET],
+        .dst_offset = values[GAC_ASYNC_DESTINATION_OFFSET]};
+}
+
+#endif
