@@ -85,7 +85,7 @@ typedef enum gac__code {
  * elsewhere. */
 #define GAC__CODE_A_UNIFORM 1u /* the operand is a scalar slot */
 #define GAC__CODE_B_UNIFORM 2u /* stores, LEA: the same */
-#define GAC__CODE_MASKED 16u   /* LEA: lanes that are not active keep d */
+#define GAC__CODE_MASKED 4u    /* LEA: lanes that are not active keep d */
 
 /* Branches: `sub`, its pc_yes or its pc_no, is a block that only comes from
  * here and goes on to the other; or, if `scale` is not 0, both come only from
@@ -121,22 +121,21 @@ typedef enum gac__code {
           put the address of lane 0's into slot `lent` */
 #define GAC__CODE_KEEPS 2u /* loads: lanes that are not active keep d */
 #define GAC__CODE_RAMP                                                         \
-    4u                      /* the index rises by one from lane to lane where  \
-                               get_local_id(0) does */
-#define GAC__CODE_ROWS 8u   /* it does along the rows of a group */
-#define GAC__CODE_FIXED 16u /* it is the same in every group of one size */
+    4u                     /* the index rises by one from lane to lane where   \
+                              get_local_id(0) does */
+#define GAC__CODE_FIXED 8u /* it is the same in every group of one size */
 #define GAC__CODE_PLUS                                                         \
-    32u /* the scalar at c (loads) or d (stores) is added to                   \
+    16u /* the scalar at c (loads) or d (stores) is added to                   \
            it, in 32 bits */
-#define GAC__CODE_UNSIGNED 64u /* it is, of 32 bits; so is LEA's */
+#define GAC__CODE_UNSIGNED 32u /* it is, of 32 bits; so is LEA's */
 #define GAC__CODE_KNOWN_INDEX                                                  \
-    128u /* an earlier access, for these lanes or more,                        \
+    64u /* an earlier access, for these lanes or more,                         \
         has found out what there is to know of it */
 
 _Static_assert((GAC__CODE_LENT ^ GAC__CODE_KEEPS ^ GAC__CODE_RAMP
-                ^ GAC__CODE_ROWS ^ GAC__CODE_FIXED ^ GAC__CODE_PLUS
-                ^ GAC__CODE_UNSIGNED ^ GAC__CODE_KNOWN_INDEX)
-                   == 255,
+                ^ GAC__CODE_FIXED ^ GAC__CODE_PLUS ^ GAC__CODE_UNSIGNED
+                ^ GAC__CODE_KNOWN_INDEX)
+                   == 127,
                "flags of accesses: a bit each");
 
 /* Places where exec keeps what it knows of indices, of which an indexed

@@ -115,8 +115,6 @@ typedef struct gac__index_shape {
     int64_t zero;      /* rises: what lane 0 has, or would have */
     bool rises;  /* each lane's is one more than that of the lane before */
     bool ramp;   /* so it is, and the scale is the element's size */
-    bool rows;   /* each step of lanes has consecutive indices, and the scale
-                    is the element's size */
     bool again;  /* ramp: it starts again at `zero` in each of the strip's
                     groups */
     bool formed; /* the place's gac__form says how indices lie */
@@ -180,7 +178,6 @@ typedef struct gac__strip {
     uint32_t fixed_known; /* a bit for each of the first GAC__FIXED_SHAPES: it
                              is known of all lanes */
     bool x_ramp;          /* get_local_id(0) rises by one from lane to lane */
-    bool x_rows;          /* it does in each step of lanes */
     bool x_ramps;         /* the same in each of several groups */
     uint32_t preset_local[3]; /* the local size that lane ids were made for */
     uint32_t *group_of; /* for each lane: which of the strip's groups is its
@@ -190,7 +187,7 @@ typedef struct gac__strip {
         uint32_t *order; /* which lane each was at first; and as many and one of
                             scratch; NULL: they are never moved */
         bool done;       /* some have been */
-        bool x_ramp, x_rows;  /* the strip's, of lanes as they were */
+        bool x_ramp;     /* the strip's, of lanes as they were */
         uint64_t idle, price; /* what loops have done for nothing; from where on
                                  it may pay to move */
     } pack;

@@ -314,7 +314,6 @@ static void start_strip(gac__strip *s, uint32_t n)
     s->low_lane = 0;
     s->high_lane = n - 1;
     s->x_ramp = x_is_ramp(s);
-    s->x_rows = s->worker->local_size[0] % GAC__LANE_STEP == 0;
     s->x_ramps = s->worker->run->joined > 1
                  && s->worker->local_size[0] == s->worker->n_items;
     s->spins = program->ir->spins;

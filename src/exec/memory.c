@@ -236,7 +236,7 @@ static bool groups_at_once(const gac__strip *s, const gac__access *a,
         return true;
     if (shape->ramp && !uniform)
         return steps ? items <= ROW_GROUP_ITEMS : items < GAC__LANE_STEP;
-    return items <= SMALL_GROUP_ITEMS || !(shape->rows || shape->formed);
+    return items <= SMALL_GROUP_ITEMS || !shape->formed;
 }
 
 static void move_at_once(gac__strip *s, const gac__lane_inst *i,
@@ -251,18 +251,13 @@ static void move_at_once(gac__strip *s, const gac__lane_inst *i,
     uint32_t *at =
         (uint32_t *)(void *)(s->frame + s->worker->run->program->temp);
     bool steps = s->worker->n_items % GAC__LANE_STEP == 0;
-    bool rows = steps && elements && (shape->rows || shape->ramp);
     bool formed = steps && elements && shape->formed;
     const uint8_t *mask = gac__active_mask(s);
     kernels->of_groups[a->kind](at, a->index, shape->low,
                                 (uint32_t)a->scale / scale, s->group_of,
                                 (uint32_t)(a->apart / scale), s->first, s->end);
     base += (uintptr_t)((uint64_t)shape->low * a->scale);
-    if (rows && !uniform)
-        (write ? kernels->store_rows
-               : kernels->load_rows)[log2][GAC__INDEX_U32](reg, base, at, mask,
-                                                           s->first, end);
-    else if (formed && !write)
+    if (formed && !write)
         kernels->load_form[GAC__INDEX_U32](reg, base, at, a->form, mask,
                                            s->first, end);
     else if (formed && !uniform && a->form->distinct)
@@ -295,10 +290,7 @@ static void move_one_by_one(gac__strip *s, const gac__lane_inst *i,
         uintptr_t ramp = ramp_base(shape, a, at);
         if (shape->again)
             ramp -= (uintptr_t)(g * items * a->scale);
-        if (shape->rows && !uniform)
-            (write ? kernels->store_rows : kernels->load_rows)[log2][a->kind](
-                reg, at, a->index, mask, first, end);
-        else if (shape->formed && !write)
+        if (shape->formed && !write)
             kernels->load_form[a->kind](reg, at, a->index, a->form, mask, first,
                                         end);
         else if (shape->formed && !uniform && a->form->distinct)
@@ -377,9 +369,6 @@ static bool load_strip(gac__strip *s, const gac__lane_inst *i, gac__access *a)
         return lanes_one_by_one(s, i, a, d, false, false);
     if (a->apart || shape->again)
         move_groups(s, i, a, shape, base, d, false, false);
-    else if (shape->rows)
-        kernels->load_rows[log2][a->kind](d, base, a->index,
-                                          gac__active_mask(s), s->first, end);
     else if (shape->ramp)
         load_ramp(s, i, d, ramp_base(shape, a, base));
     else if (shape->edged)
@@ -405,9 +394,6 @@ static bool store_strip(gac__strip *s, const gac__lane_inst *i, gac__access *a)
         return lanes_one_by_one(s, i, a, value, uniform, true);
     if (a->apart || shape->again)
         move_groups(s, i, a, shape, base, value, uniform, true);
-    else if (shape->rows && !uniform)
-        kernels->store_rows[log2][a->kind](value, base, a->index,
-                                           gac__active_mask(s), s->first, end);
     else if (shape->ramp && !uniform)
         kernels->move_lanes[log2](ramp_base(shape, a, base), (uintptr_t)value,
                                   gac__active_mask(s), s->first, end);
@@ -458,7 +444,6 @@ static void indexed(gac__strip *s, const gac__lane_inst *i, uint32_t at,
     a->imm = i->imm;
     a->size = size;
     a->rises = i->flags & GAC__CODE_RAMP && s->x_ramp;
-    a->rows = i->flags & GAC__CODE_ROWS && s->x_rows && GAC__ON(ROWS);
     a->rises_again = i->flags & GAC__CODE_RAMP && s->x_ramps;
     if (size == 4 && i->scale == 4 && s->worker->run->memory->form[kind]
         && GAC__ON(FORMS))

@@ -143,7 +143,7 @@ bool gac__known_load(gac__strip *s, const gac__lane_inst *i)
     const gac__index_shape *shape = &s->index_shape[i->sub];
     uintptr_t base = known_base(s, i, shape, i->c, false);
     uint8_t *d = s->frame + i->d, *index = s->frame + i->b;
-    if (!base || shape->rows || shape->edged)
+    if (!base || shape->edged)
         return false;
     if (shape->formed) {
         bool keep = gac__strip_keeps(s, i->flags & GAC__CODE_KEEPS);
@@ -166,7 +166,7 @@ bool gac__known_store(gac__strip *s, const gac__lane_inst *i)
     uint8_t *value = s->frame + i->b, *index = s->frame + i->c;
     const uint8_t *mask = s->full ? NULL : s->mask;
     bool uniform = i->flags & GAC__CODE_B_UNIFORM;
-    if (!base || shape->rows)
+    if (!base)
         return false;
     if (shape->formed && !uniform && s->forms[i->sub].distinct)
         kernels->store_form[gac__index_kind_of(i)](

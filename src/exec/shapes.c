@@ -3,8 +3,7 @@
 /* Finds out how the indices of an access lie.
  *
  * Most accesses are of elements one behind the other: what the compiler knew,
- * or is found out soon. Others are so within each step of lanes, or but for the
- * edges.
+ * or is found out soon. Others are so but for the edges.
  */
 #include "exec/shapes.h"
 #include "support/features.h"
@@ -17,7 +16,7 @@ void gac__find_range(const gac__strip *s, const gac__access *a,
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
     uint32_t end = s->full ? s->n : s->end;
-    shape->rises = shape->ramp = shape->rows = shape->again = false;
+    shape->rises = shape->ramp = shape->again = false;
     shape->edged = false;
     shape->formed = a->form && !a->exact
                     && kernels->form[a->kind](a->index, s->first, end, a->form,
@@ -45,7 +44,7 @@ static bool find_ramps(const gac__strip *s, const gac__access *a,
     shape->low = shape->zero = at - item;
     shape->high = shape->zero + items - 1;
     shape->rises = shape->ramp = shape->again = true;
-    shape->rows = shape->formed = shape->edged = false;
+    shape->formed = shape->edged = false;
     return true;
 }
 
@@ -88,17 +87,8 @@ void gac__find_shape(const gac__strip *s, const gac__access *a,
     uint32_t end = s->full ? s->n : s->end;
     if (a->rises_again && a->scale == a->size && find_ramps(s, a, shape))
         return;
-    shape->again = shape->rows = shape->formed = shape->edged = false;
+    shape->again = shape->formed = shape->edged = false;
     bool one_behind_the_other = a->scale == a->size;
-    if (a->rows && !a->rises && one_behind_the_other
-        && kernels->rows[a->kind](a->index, gac__active_mask(s), s->first, end,
-                                  &shape->low, &shape->high)
-        && (uint64_t)shape->high - (uint64_t)shape->low
-               != s->high_lane - s->low_lane) {
-        shape->rises = shape->ramp = false;
-        shape->rows = true;
-        return;
-    }
     if (a->rises
         || (one_behind_the_other
             && kernels->ramp[a->kind](a->index, s->first, end))) {

@@ -20,7 +20,6 @@ typedef struct gac__access {
     uint8_t kind; /* a gac__index_kind */
     bool exact;   /* inactive lanes' indices count for nothing */
     bool rises; /* indices rise by one from lane to lane, if they do not wrap */
-    bool rows;  /* they do in each step of lanes, if they do not wrap */
     bool rises_again; /* they do in each of a strip's groups, all alike */
     bool plus;        /* `added` is added to each index, in 32 bits */
     uint64_t apart; /* found: bytes from one group's memory to the next one's */

@@ -43,7 +43,6 @@
     X(KNOWN_ACCESS, "fast ways for indices that are known")                    \
     X(GATHERS, "gathers that check their indices")                             \
     X(FORMS, "permutations within steps")                                      \
-    X(ROWS, "consecutive elements in each step")                               \
     X(EDGES, "consecutive elements but at the edges")                          \
     X(WIDEN, "larger groups")                                                  \
     X(ROW_TILES, "groups of one row")                                          \

@@ -259,7 +259,6 @@ static void emit_inst(gac__emitter *e, uint32_t b, const gac__ir_inst *i)
         return; /* presets, ASSUME */
     if (i->result) {
         gac__note_ramp(e, i);
-        gac__note_row(e, i);
         put_splat(e, i->result, i);
     }
 }
@@ -491,17 +490,16 @@ static gac_result prepare_emitter(gac__emitter *e, gac__arena *scratch)
     e->slot = gac__arena_alloc(scratch, ir->n_values, sizeof *e->slot);
     e->ramp_chain =
         gac__arena_alloc(scratch, ir->n_values, sizeof *e->ramp_chain);
-    e->fixed = gac__arena_alloc(scratch, ir->n_values, 1);
+    e->life = gac__arena_alloc(scratch, ir->n_values, 1);
     e->used = gac__arena_alloc(scratch, ir->n_values, 1);
-    e->rows = gac__arena_alloc(scratch, ir->n_values, sizeof *e->rows);
     e->lent = gac__arena_alloc(scratch, ir->n_values, 1);
     e->walk = gac__arena_alloc(scratch, ir->n_values, 1);
     e->walks_begin = gac__arena_alloc(scratch, ir->n_blocks, 1);
     p->blocks = gac__arena_alloc(&p->arena, ir->n_blocks, sizeof *p->blocks);
     p->n_blocks = ir->n_blocks;
-    bool whole = e->rows && e->used && e->regs.needs_splat && e->slot
-                 && e->ramp_chain && e->fixed && e->lent && e->walk
-                 && e->walks_begin && p->blocks;
+    bool whole = e->used && e->regs.needs_splat && e->slot && e->ramp_chain
+                 && e->life && e->lent && e->walk && e->walks_begin
+                 && p->blocks;
     return whole ? GAC_OK : GAC_ERR_MEMORY;
 }
 

@@ -36,23 +36,11 @@ typedef struct gac__registers {
  * register. The caller has set ir, arena and needs_splat. */
 gac_result gac__registers_allocate(gac__registers *r);
 
-/* -- emission (emit.c, emit_access.c, emit_phis.c, emit_presets.c, emit_rows.c,
+/* -- emission (emit.c, emit_access.c, emit_phis.c, emit_presets.c,
  * emit_lend.c, emit_walk.c) ----------- */
-
-/* How a value lies along a row of a work-group, from lane to lane. */
-typedef enum gac__row_kind {
-    GAC__ROW_UNKNOWN,
-    GAC__ROW_SAME,
-    GAC__ROW_RISES /* by one */
-} gac__row_kind;
 
 /* In place of a chain: what is known counts everywhere. */
 #define GAC__ALWAYS UINT32_MAX
-
-typedef struct gac__row {
-    gac__row_kind kind;
-    uint32_t chain; /* in which that is known, or GAC__ALWAYS */
-} gac__row;
 
 typedef struct gac__emitter {
     const gac__ir *ir;
@@ -67,14 +55,13 @@ typedef struct gac__emitter {
                               place of what is known of their indices */
     uint32_t next_shape, n_fixed;
     uint32_t fixed_chain[GAC__FIXED_SHAPES]; /* where each was last used */
-    uint8_t *fixed;                          /* for each value: FIXED_* */
+    uint8_t *life;                           /* for each value: LIFE_* */
     uint32_t *ramp_chain; /* for each value: the chain in which it is known to
                              rise by one from lane to lane; GAC__ALWAYS: it is
                              made of ids and the launch alone; 0: none */
     uint8_t *walk; /* for each value: 1 + the load's number among walks */
     uint8_t *walks_begin; /* for each block: a bit for each walk that begins
                              behind it */
-    gac__row *rows;       /* for each value */
     uint8_t *used;        /* for each value: by an instruction */
     uint8_t *lent; /* for each value: a load that may lend memory; it has a
                       slot besides its register */
@@ -139,15 +126,6 @@ void gac__emit_store(gac__emitter *e, const gac__ir_inst *i);
 /* Notes whether the result of an instruction, which has just been emitted,
  * rises by one from lane to lane. */
 void gac__note_ramp(gac__emitter *e, const gac__ir_inst *i);
-
-/* The same along the rows of a group (emit_rows.c), and whether a value does.
- */
-void gac__note_row(gac__emitter *e, const gac__ir_inst *i);
-bool gac__rises_in_rows(const gac__emitter *e, uint32_t v);
-
-/* Whether a value is made of ids and the launch alone, and shared by each row's
- * lanes. */
-bool gac__is_settled(const gac__emitter *e, uint32_t v);
 
 /* d = a for active lanes (all lanes if not `masked`); `a` is a scalar slot if
  * `from_uniform`. The other one copies a scalar slot. */

@@ -5,7 +5,54 @@
 #include "compile/emit/emit.h"
 #include "support/features.h"
 
-#define MOST_FIXED_DEPTH 64u
+#define MOST_LIFE_DEPTH 64u
+
+/* -- how long values count --------------------------------------------------
+ */
+
+/* What a value depends on: memory or a loop; ids and the launch alone; those
+ * that are the same in every group. */
+enum { LIFE_UNKNOWN, LIFE_VISIT, LIFE_GROUP, LIFE_LAUNCH };
+
+static uint8_t life_of_builtin(uint32_t sub)
+{
+    switch (sub) {
+    case GAC__BUILTIN_LOCAL_ID:
+    case GAC__BUILTIN_LOCAL_LINEAR_ID:
+    case GAC__BUILTIN_LOCAL_SIZE:
+    case GAC__BUILTIN_ENQUEUED_LOCAL_SIZE:
+    case GAC__BUILTIN_GLOBAL_SIZE:
+    case GAC__BUILTIN_NUM_GROUPS:
+    case GAC__BUILTIN_STRIP_LANE:
+    case GAC__BUILTIN_STRIP_WIDTH: return LIFE_LAUNCH;
+    case GAC__BUILTIN_GROUP_ID:
+    case GAC__BUILTIN_GROUP_BASE:
+    case GAC__BUILTIN_GROUP_BASE_NO_OFFSET:
+    case GAC__BUILTIN_GLOBAL_OFFSET:
+    case GAC__BUILTIN_WORK_DIM: return LIFE_GROUP;
+    default: return LIFE_VISIT;
+    }
+}
+
+static uint8_t life_of(gac__emitter *e, uint32_t v, uint32_t depth)
+{
+    const gac__ir_value *value = &e->ir->values[v];
+    if (value->kind != GAC__VALUE_INST)
+        return LIFE_LAUNCH;
+    if (e->life[v] != LIFE_UNKNOWN)
+        return e->life[v];
+    const gac__ir_inst *i = value->def;
+    uint8_t life = i->op == GAC__IR_ARG       ? LIFE_LAUNCH
+                   : i->op == GAC__IR_BUILTIN ? life_of_builtin(i->sub)
+                                              : LIFE_VISIT;
+    if (gac__ir_is_pure(i->op) && depth < MOST_LIFE_DEPTH) {
+        life = LIFE_LAUNCH;
+        for (uint32_t a = 0; a < i->n_args && life != LIFE_VISIT; a++)
+            life = GAC__MIN(life, life_of(e, i->args[a], depth + 1));
+    }
+    e->life[v] = life;
+    return life;
+}
 
 /* -- indices that rise by one from lane to lane ------------------------------
  *
@@ -56,11 +103,12 @@ static uint32_t ramp_of(const gac__emitter *e, uint32_t v)
 }
 
 /* The same of the sum of a value and what lanes share. */
-static uint32_t ramp_of_sum(const gac__emitter *e, uint32_t v, uint32_t shared)
+static uint32_t ramp_of_sum(gac__emitter *e, uint32_t v, uint32_t shared)
 {
     uint32_t chain = gac__is_uniform(e, shared) ? ramp_of(e, v) : 0;
-    return chain == GAC__ALWAYS && !gac__is_settled(e, shared) ? e->chain
-                                                               : chain;
+    return chain == GAC__ALWAYS && life_of(e, shared, 0) == LIFE_VISIT
+               ? e->chain
+               : chain;
 }
 
 /* Whether a value is a constant of ones below, so many that no two lanes of a
@@ -138,45 +186,6 @@ static bool same_shape(const gac__ir_inst *a, const gac__ir_inst *b)
            && !((a->flags ^ b->flags) & GAC__IR_UNSIGNED);
 }
 
-/* -- indices that are the same in every group ------------------------------ */
-
-enum { FIXED_UNKNOWN, FIXED_NO, FIXED_YES };
-
-static bool builtin_is_fixed(uint32_t sub)
-{
-    switch (sub) {
-    case GAC__BUILTIN_LOCAL_ID:
-    case GAC__BUILTIN_LOCAL_LINEAR_ID:
-    case GAC__BUILTIN_LOCAL_SIZE:
-    case GAC__BUILTIN_ENQUEUED_LOCAL_SIZE:
-    case GAC__BUILTIN_GLOBAL_SIZE:
-    case GAC__BUILTIN_NUM_GROUPS:
-    case GAC__BUILTIN_STRIP_LANE:
-    case GAC__BUILTIN_STRIP_WIDTH: return true;
-    default: return false;
-    }
-}
-
-/* Whether a value depends on local ids and what the launch knows alone. */
-static bool is_fixed(gac__emitter *e, uint32_t v, uint32_t depth)
-{
-    const gac__ir_value *value = &e->ir->values[v];
-    if (value->kind != GAC__VALUE_INST)
-        return true;
-    if (e->fixed[v] != FIXED_UNKNOWN)
-        return e->fixed[v] == FIXED_YES;
-    const gac__ir_inst *i = value->def;
-    bool fixed = i->op == GAC__IR_ARG
-                 || (i->op == GAC__IR_BUILTIN && builtin_is_fixed(i->sub));
-    if (gac__ir_is_pure(i->op) && depth < MOST_FIXED_DEPTH) {
-        fixed = true;
-        for (uint32_t a = 0; a < i->n_args && fixed; a++)
-            fixed = is_fixed(e, i->args[a], depth + 1);
-    }
-    e->fixed[v] = fixed ? FIXED_YES : FIXED_NO;
-    return fixed;
-}
-
 /* -- what is known of indices ---------------------------------------------- */
 
 /* The place of an index like that of `i` among [first, end); end: none. */
@@ -194,7 +203,7 @@ static uint32_t find_place(const gac__emitter *e, const gac__ir_inst *i,
 static void put_shape(gac__emitter *e, const gac__ir_inst *i,
                       gac__lane_inst *out)
 {
-    bool fixed = GAC__ON(FIXED) && is_fixed(e, index_of(i), 0);
+    bool fixed = GAC__ON(FIXED) && life_of(e, index_of(i), 0) == LIFE_LAUNCH;
     bool known = false;
     uint32_t place = fixed ? find_place(e, i, 0, e->n_fixed) : 0;
     if (fixed && place == e->n_fixed && place < GAC__FIXED_SHAPES) {
@@ -213,14 +222,12 @@ static void put_shape(gac__emitter *e, const gac__ir_inst *i,
     }
     e->shape[place] = i;
     bool ramp = ramp_of(e, index_of(i)) != 0;
-    bool row = gac__rises_in_rows(e, index_of(i));
     out->sub = place;
     out->flags =
         (uint8_t)(out->flags
                   | gac__flag_if(known && GAC__ON(KNOWN), GAC__CODE_KNOWN_INDEX)
                   | gac__flag_if(fixed, GAC__CODE_FIXED)
                   | gac__flag_if(ramp, GAC__CODE_RAMP)
-                  | gac__flag_if(row, GAC__CODE_ROWS)
                   | gac__flag_if(i->flags & GAC__IR_PLUS, GAC__CODE_PLUS)
                   | gac__flag_if(i->flags & GAC__IR_UNSIGNED,
                                  GAC__CODE_UNSIGNED));

@@ -65,7 +65,8 @@ typedef struct gac__form {
 typedef bool gac__form_fn(const void *index, size_t first, size_t end,
                           gac__form *form, int64_t *min_out, int64_t *max_out);
 
-/* As gac__row_fn, elements having that form; stores: a distinct one. */
+/* lanes[k] = memory[base + index[k] * 4], or the other way round, elements
+ * having that form, [first, end) being whole steps; stores: a distinct one. */
 typedef void gac__form_access_fn(void *lanes, uintptr_t base, const void *index,
                                  const gac__form *form, const uint8_t *mask,
                                  size_t first, size_t end);
@@ -73,17 +74,6 @@ typedef void gac__form_access_fn(void *lanes, uintptr_t base, const void *index,
 /* Whether the indices of lanes [first, end) rise by one from lane to lane, each
  * lane's, active or not. */
 typedef bool gac__ramp_fn(const void *index, size_t first, size_t end);
-
-/* The same where each step of lanes has consecutive indices, if `rows` say so:
- * false if they do not. */
-typedef bool gac__rows_fn(const void *index, const uint8_t *mask, size_t first,
-                          size_t end, int64_t *min_out, int64_t *max_out);
-
-/* lanes[k] = memory[base + index[k] * (bytes of one)], or the other way round,
- * where each step of lanes has consecutive indices; [first, end) are whole
- * steps. */
-typedef void gac__row_fn(void *lanes, uintptr_t base, const void *index,
-                         const uint8_t *mask, size_t first, size_t end);
 
 /* to[k] = from[k] for lanes [first, end) with mask[k] (NULL: all); both are
  * numbers of lane 0's places, which may lie outside. */
@@ -142,9 +132,6 @@ typedef bool gac__trips_fn(const void *counter, const void *limit,
 typedef struct gac__memory_kernels {
     gac__range_fn *range[GAC__INDEX_COUNT];
     gac__ramp_fn *ramp[GAC__INDEX_COUNT];
-    gac__rows_fn *rows[GAC__INDEX_COUNT];
-    gac__row_fn *load_rows[4][GAC__INDEX_COUNT]; /* by log2 of the size */
-    gac__row_fn *store_rows[4][GAC__INDEX_COUNT];
     gac__walk_fn *fill_walk[GAC__INDEX_COUNT];
     gac__gather_within_fn *gather_within[GAC__INDEX_COUNT]; /* or NULL, too */
     gac__form_fn *form[GAC__INDEX_COUNT]; /* NULL: not at this level */
