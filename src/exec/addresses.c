@@ -37,6 +37,12 @@ gac_result gac_launch_add_buffer(gac_launch *launch, void *data,
     return GAC_OK;
 }
 
+/* Never 0; two places of one buffer have it at most. */
+static uint64_t place_key(uint32_t index, uint64_t offset)
+{
+    return (((uint64_t)index << 48) + offset) | 1;
+}
+
 gac_result gac_launch_set_address(gac_launch *launch, uint32_t index,
                                   uint64_t offset_bytes, uint32_t target,
                                   uint64_t target_offset_bytes)
@@ -44,18 +50,26 @@ gac_result gac_launch_set_address(gac_launch *launch, uint32_t index,
     if (!launch || launch->running || !gac__launch_argument(launch, index)
         || !gac__launch_argument(launch, target))
         return GAC_ERR_ARGUMENT;
-    gac__address address = {index, target, offset_bytes, target_offset_bytes};
-    for (size_t n = 0; n < launch->addresses.n; n++) {
-        gac__address *old = &launch->addresses.items[n];
+    const gac_allocator *a = &launch->program->context->allocator;
+    gac__key_slot *first = gac__key_map_add(a, &launch->address_of,
+                                            place_key(index, offset_bytes));
+    if (!first)
+        return GAC_ERR_MEMORY;
+    gac__address address = {index, target, offset_bytes, target_offset_bytes,
+                            first->value};
+    for (uint32_t n = first->value; n > 0;) {
+        gac__address *old = &launch->addresses.items[n - 1];
+        n = old->next;
         if (old->index == index && old->offset == offset_bytes) {
-            *old = address;
+            old->target = target;
+            old->target_offset = target_offset_bytes;
             return GAC_OK;
         }
     }
-    return GAC__VEC_PUSH(&launch->program->context->allocator,
-                         &launch->addresses, address)
-               ? GAC_OK
-               : GAC_ERR_MEMORY;
+    if (!GAC__VEC_PUSH(a, &launch->addresses, address))
+        return GAC_ERR_MEMORY;
+    first->value = (uint32_t)launch->addresses.n;
+    return GAC_OK;
 }
 
 gac_result gac__launch_check_addresses(const gac_launch *l)
@@ -103,4 +117,5 @@ void gac__launch_forget_addresses(gac_launch *l)
     const gac_allocator *a = &l->program->context->allocator;
     GAC__VEC_FREE(a, &l->extra);
     GAC__VEC_FREE(a, &l->addresses);
+    gac__key_map_free(a, &l->address_of);
 }

@@ -93,6 +93,7 @@ typedef struct gac__argument {
 typedef struct gac__address {
     uint32_t index, target;
     uint64_t offset, target_offset;
+    uint32_t next; /* position, and 1, of one of the same key; 0: none */
 } gac__address;
 
 /* Where and why a run ended early. */

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "exec/exec_internal.h"
+#include "support/maps.h"
 
 struct gac_program {
     const gac_module *module;
@@ -34,6 +35,8 @@ struct gac_launch {
     gac__argument *arguments;
     GAC__VEC(gac__argument) extra;    /* buffers of no parameter */
     GAC__VEC(gac__address) addresses; /* what arguments hold (addresses.c) */
+    gac__key_map address_of;          /* a place -> position, and 1, of its
+                                         first one */
     gac__lane_program code;           /* width 0: none yet */
     uint32_t code_for;                /* max_width that it was made for */
     bool code_checked;                /* it is of checked_ir */
