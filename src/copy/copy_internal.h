@@ -10,21 +10,8 @@
 
 #include "support/support.h"
 
-/* What pays on this processor, apart from its instruction set. */
-enum {
-    GAC__COPY_MASK_STORE = 1, /* a masked store costs as much as a plain one */
-    /* The first cache's prefetchers go by the instruction that loads, and a
-     * masked load does not wake them: better for lines of the second cache. */
-    GAC__COPY_MASK_LOAD = 2,
-    GAC__COPY_REP_MOVSB = 4,     /* fast for long runs */
-    GAC__COPY_FENCE_SCATTER = 8, /* stores into one set thrash */
-    GAC__COPY_FETCH_RUN = 16,    /* runs are worth a prefetch 2 KiB ahead */
-    GAC__COPY_WIDE = 32,         /* 64 bytes a cycle: vectors of 64 bytes pay */
-    GAC__COPY_FEW_STORES = 128,  /* one wide store beats two that cross less */
-    GAC__COPY_FETCH_OUT = 256,   /* far lines are fetched before the stores */
-    GAC__COPY_PAGES = 512, /* long runs are worth four pages side by side */
-    GAC__COPY_POLICY_BITS = 1023
-};
+/* The facts of a processor (GAC__CPU_) that the copy engine goes by. */
+#define GAC__COPY_POLICY_BITS 1023u
 
 /* The bits that a plan's flags give, or the processor's. Cheap after the first
  * call; thread-safe. */

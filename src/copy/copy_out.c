@@ -56,7 +56,7 @@ void gac__copy_select_out(gac_copy_plan *p)
     size_t touched = p->n_lines * GAC__MAX(p->line_bytes, CACHE_LINE);
     bool column = p->dst_pitch >= (ptrdiff_t)CACHE_LINE
                   && p->dst_pitch % 512 != 0 && touched > 16384;
-    if (!(gac__copy_policy(p->flags) & GAC__COPY_FETCH_OUT) || p->n_lines < 8
+    if (!(gac__copy_policy(p->flags) & GAC__CPU_FETCH_OUT) || p->n_lines < 8
         || p->line_bytes > 128 || p->streamed
         || !(column || gac__copy_is_tile(p, p->dst_pitch)))
         return;

@@ -18,26 +18,12 @@ void gac_copy_fence(void)
 }
 #endif
 
-/* Measured: Sapphire Rapids, Zen 4, Zen 5. */
-static unsigned of_processor(void)
-{
-    unsigned policy =
-        gac__cpu_has(GAC__CPU_REP_MOVSB) ? GAC__COPY_REP_MOVSB : 0;
-    if (gac__cpu_has(GAC__CPU_MASKED_STORE))
-        policy |= GAC__COPY_MASK_STORE;
-    if (gac__cpu_has(GAC__CPU_ICE_LAKE))
-        policy |= GAC__COPY_FETCH_RUN | GAC__COPY_WIDE | GAC__COPY_FEW_STORES
-                  | GAC__COPY_FETCH_OUT | GAC__COPY_PAGES;
-    if (gac__cpu_has(GAC__CPU_ZEN_5))
-        policy |= GAC__COPY_MASK_LOAD | GAC__COPY_FENCE_SCATTER
-                  | GAC__COPY_FETCH_RUN | GAC__COPY_WIDE;
-    return policy;
-}
-
 unsigned gac__copy_policy(unsigned flags)
 {
     (void)gac__isa_best(); /* the processor's facts are known */
-    return GAC__UNLIKELY(flags & GAC_COPY_POLICY(0))
-               ? flags >> 16 & GAC__COPY_POLICY_BITS
-               : of_processor();
+    unsigned given =
+        GAC__UNLIKELY(flags & GAC_COPY_POLICY(0))
+            ? flags >> 16
+            : atomic_load_explicit(&gac__cpu_facts, memory_order_relaxed);
+    return given & GAC__COPY_POLICY_BITS;
 }

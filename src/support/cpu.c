@@ -11,15 +11,20 @@
 
 /* The first row that fits holds. Gathers: measured on Zen 5 (a kernel of sparse
  * rows takes 0.7 of the time with them) and on Sapphire Rapids; before Zen 5,
- * AMD's are microcode. AMD's scatters are so on Zen 5, too. */
+ * AMD's are microcode. AMD's scatters are so on Zen 5, too. Copies: measured on
+ * Sapphire Rapids, Zen 4 and Zen 5. */
 static const struct {
     unsigned maker, least_family, leaf7_c; /* bits that have to be set */
     unsigned facts;
 } rows[] = {
+    /* Ice Lake and later */
     {signature_INTEL_ebx, 0, AVX512_VBMI,
-     GAC__CPU_GATHERS | GAC__CPU_SCATTERS | GAC__CPU_ICE_LAKE},
+     GAC__CPU_GATHERS | GAC__CPU_SCATTERS | GAC__CPU_FETCH_RUN | GAC__CPU_WIDE
+         | GAC__CPU_FEW_STORES | GAC__CPU_FETCH_OUT | GAC__CPU_PAGES},
+    /* Zen 5 and later */
     {signature_AMD_ebx, 0x1A, 0,
-     GAC__CPU_GATHERS | GAC__CPU_MASKED_STORE | GAC__CPU_ZEN_5},
+     GAC__CPU_GATHERS | GAC__CPU_MASKED_STORE | GAC__CPU_MASKED_LOAD
+         | GAC__CPU_FENCE_SCATTER | GAC__CPU_FETCH_RUN | GAC__CPU_WIDE},
     {signature_AMD_ebx, 0, 0, GAC__CPU_MASKED_STORE},
     {0, 0, 0, GAC__CPU_GATHERS | GAC__CPU_SCATTERS | GAC__CPU_MASKED_STORE},
 };

@@ -245,14 +245,22 @@ typedef enum gac__isa {
 gac__isa gac__isa_best(void);
 
 /* What pays on this processor, apart from its instruction sets (support/cpu.c
- * has the table of makers and families). */
+ * has the table of makers and families). The first ten bits are for copies, and
+ * those of GAC_COPY_POLICY(). */
 enum {
-    GAC__CPU_GATHERS = 1,      /* gathers beat scalar loads */
-    GAC__CPU_SCATTERS = 2,     /* scatters beat scalar stores */
-    GAC__CPU_MASKED_STORE = 4, /* a masked store costs as much as a plain one */
-    GAC__CPU_REP_MOVSB = 8,    /* fast for long runs */
-    GAC__CPU_ICE_LAKE = 16,    /* an Intel processor like it, or later */
-    GAC__CPU_ZEN_5 = 32        /* an AMD processor like it, or later */
+    GAC__CPU_MASKED_STORE = 1, /* a masked store costs as much as a plain one */
+    /* The first cache's prefetchers go by the instruction that loads, and a
+     * masked load does not wake them: better for lines of the second cache. */
+    GAC__CPU_MASKED_LOAD = 2,
+    GAC__CPU_REP_MOVSB = 4,     /* fast for long runs */
+    GAC__CPU_FENCE_SCATTER = 8, /* stores into one set thrash */
+    GAC__CPU_FETCH_RUN = 16,    /* runs are worth a prefetch 2 KiB ahead */
+    GAC__CPU_WIDE = 32,         /* 64 bytes a cycle: vectors of 64 bytes pay */
+    GAC__CPU_FEW_STORES = 128,  /* one wide store beats two that cross less */
+    GAC__CPU_FETCH_OUT = 256,   /* far lines are fetched before the stores */
+    GAC__CPU_PAGES = 512,    /* long runs are worth four pages side by side */
+    GAC__CPU_GATHERS = 1024, /* gathers beat scalar loads */
+    GAC__CPU_SCATTERS = 2048 /* scatters beat scalar stores */
 };
 
 /* The processor's facts: known from gac__isa_best() on. */
