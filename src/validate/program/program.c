@@ -7,7 +7,7 @@
  * was written. So the analyses look at an entry point with everything that it
  * calls in place: each call is a frame of its own, and an id means something in
  * a frame only. Parameters are then nothing but other names of arguments
- * (values.c).
+ * (value/resolve.c).
  *
  *     kernel      node 0 [ops] -- call -- node 1 [ops]
  *                    |                      ^
@@ -521,7 +521,7 @@ bool gac__program_build(gac__program *p, const gac__function *function,
     p->rounds = gac__arena_alloc(&p->arena, 1, sizeof *p->rounds);
     if (!p->rounds)
         return false;
-    p->rounds->arena = p->rounds->stores.arena = &p->arena;
+    p->rounds->arena = &p->arena;
     return true;
 }
 

@@ -12,6 +12,17 @@
 __extension__ typedef unsigned __int128 gac__u128;
 __extension__ typedef __int128 gac__i128;
 
+/* An id as it stands in one frame, that is in one call of its function. Ids of
+ * the module's scope have frame 0. */
+typedef struct gac__ref {
+    uint32_t frame, id;
+} gac__ref;
+
+static inline bool gac__ref_same(gac__ref a, gac__ref b)
+{
+    return a.frame == b.frame && a.id == b.id;
+}
+
 /* One call of a function. Frame 0 is the function that everything begins in. */
 typedef struct gac__frame {
     const gac__function *function;
@@ -278,9 +289,15 @@ static inline uint32_t gac__pointer_word(uint32_t opcode)
     return base == 0 && gac__is_pointer_cast(opcode) ? 3 : base;
 }
 
+/* Goes from a pointer to what its function makes it from by at most `most`
+ * casts and access chains; 0: that is too far. `*part` becomes true if one of
+ * these leads into a part of it. */
+uint32_t gac__pointer_begin(const gac_module *m, uint32_t id, uint32_t most,
+                            gac__inst *def_out, bool *part);
+
 /* The pointer that a phi begins with, if whatever else it becomes is made of
  * itself, by casts and access chains: one that rounds of a loop move on; 0: it
- * is none (origins.c). */
+ * is none (program_variables.c). */
 uint32_t gac__moved_from(const gac_module *m, const gac__inst *phi);
 
 #define GAC__MOST_MOVES 4 /* of these behind one another */
@@ -290,95 +307,10 @@ static inline bool gac__is_variable(uint32_t opcode)
     return opcode == SpvOpVariable || opcode == SpvOpUntypedVariableKHR;
 }
 
-/* -- values (values.c) ----------------------------------------------------- */
-
 static inline gac__type_kind gac__ref_kind(const gac__program *p, gac__ref ref)
 {
     return gac__module_type_kind(p->m, gac__module_type_of(p->m, ref.id));
 }
-
-/* Where a value comes from: through parameters, returns, copies, and variables
- * that are stored once. */
-gac__ref gac__resolve_far(const gac__program *p, gac__ref ref);
-
-/* Most values are what they are: they come from nowhere else. */
-static inline gac__ref gac__resolve(const gac__program *p, gac__ref ref)
-{
-    const gac_module *m = p->m;
-    if (ref.id >= m->bound || m->definitions[ref.id] == 0)
-        return ref;
-    uint32_t ordinal = m->definitions[ref.id] - 1;
-    if (ordinal < m->first_function)
-        return (gac__ref){0, ref.id};
-    switch (m->words[m->offsets[ordinal]] & 0xFFFF) {
-    case SpvOpFunctionParameter:
-    case SpvOpCopyObject:
-    case SpvOpLoad:
-    case SpvOpFunctionCall: return gac__resolve_far(p, ref);
-    default: return ref;
-    }
-}
-
-/* Computes an integer from constants, as far as it takes nothing else. */
-bool gac__evaluate(const gac__program *p, gac__ref ref, uint64_t *bits_out);
-
-/* The same for the work-item whose local ids are 0. */
-bool gac__evaluate_first(const gac__program *p, gac__ref ref,
-                         uint64_t *bits_out);
-
-/* The same, if no specialization can change it. */
-bool gac__evaluate_fixed(const gac__program *p, gac__ref ref,
-                         uint64_t *bits_out);
-
-/* Where a pointer comes from. */
-typedef struct gac__origin {
-    gac__ref base;    /* what it was made from: a variable, a parameter, a
-                         load; id 0: unknown */
-    bool is_variable; /* an OpVariable */
-    bool is_null;     /* a null constant, whatever was added */
-    bool offset_known;
-    gac__i128 offset; /* in bytes from the base */
-} gac__origin;
-
-gac__origin gac__pointer_origin(const gac__program *p, gac__ref ref);
-
-/* The base of that, which is sooner found. */
-gac__ref gac__pointer_base(const gac__program *p, gac__ref ref);
-
-/* Steps by an index into what `*type_id` is made of, and adds to the offset;
- * false if it is made of nothing, or of nothing with that index. */
-bool gac__step_into(const gac_module *m, uint32_t *type_id, int64_t index,
-                    gac__i128 *offset);
-
-/* Makes room for views of the copies (copy_view.h) of all programs. */
-bool gac__views_open(gac__program *p);
-
-/* What is known of a program's loops and of what it stores (roots.c). */
-struct gac__rounds_memo {
-    gac__arena *arena;
-    uint8_t *waits;    /* of each node: its loop has a wait; NULL: not found */
-    bool knows_stores; /* of variables: how many stores, .. */
-    gac__ref_map stores; /* .. 2 at most, times 2, + 1: one is of a constant */
-    struct gac__exit *exits; /* branches that leave loops; NULL: not found */
-    uint32_t n_exits;
-};
-
-/* Like it, for the work-item whose local ids are 0. */
-gac__origin gac__pointer_origin_first(const gac__program *p, gac__ref ref);
-
-/* The builtin that a loaded variable is, e.g. SpvBuiltInLocalInvocationId;
- * UINT32_MAX: none. */
-uint32_t gac__builtin_variable(const gac__program *p, gac__ref ref);
-
-/* The variable that a pointer is a cast of, or the pointer itself. */
-uint32_t gac__without_casts(const gac_module *m, uint32_t id);
-
-/* Whether a value of one type may be read as one of another without a change:
- * they are the same, or pointers into the same memory. */
-bool gac__reads_alike(const gac_module *m, uint32_t a, uint32_t b);
-
-/* The type of what a variable holds; 0: unknown. */
-uint32_t gac__variable_type(const gac_module *m, uint32_t variable);
 
 /* The argument that a parameter of a frame's function stands for, by its
  * ordinal; id 0: none. */
@@ -388,43 +320,18 @@ gac__ref gac__program_argument(const gac__program *p, uint32_t frame,
 /* What is known of a variable of a function; NULL: nothing. */
 const gac__variable *gac__program_variable(const gac__program *p, gac__ref ref);
 
-/* -- ranges of local ids (local_range.c) ----------------------------------- */
+/* Makes room for views of the copies (copy_view.h) of all programs. */
+bool gac__views_open(gac__program *p);
 
-/* All numbers that a value can be are from `first` to `last`, both below 2^31.
- */
-typedef struct gac__local_range {
-    uint64_t first, last;
-    bool assumed; /* in groups of a usual size */
-} gac__local_range;
-
-/* The range of an integer made of local ids and constants; false: it is not, or
- * may wrap around. */
-bool gac__local_range_of(const gac__program *p, gac__ref ref,
-                         gac__local_range *out);
-
-/* Whether a comparison of such an integer with a constant has the same result
- * for all of its range. */
-bool gac__range_decides(const gac__program *p, uint32_t frame,
-                        const gac__inst *inst, bool *truth_out);
-
-/* Whether a condition is such a comparison, or not one. */
-bool gac__branch_decided(const gac__program *p, gac__ref condition,
-                         bool *truth_out);
-
-/* -- how values differ between work-items (variation.c) -------------------- */
-
-typedef enum gac__variation {
-    GAC__UNKNOWN,
-    GAC__UNIFORM,     /* the same for all work-items of a group */
-    GAC__BY_LOCAL_ID, /* made of local ids and constants, and not the same */
-    GAC__BY_ID        /* otherwise one to one with a group's work-items */
-} gac__variation;
-
-gac__variation gac__variation_of(gac__program *p, gac__ref ref);
-
-static inline bool gac__varies(gac__variation v)
-{
-    return v == GAC__BY_LOCAL_ID || v == GAC__BY_ID;
-}
+/* What is known of a program's loops and of what it stores (roots.c). */
+struct gac__rounds_memo {
+    gac__arena *arena;
+    uint8_t *waits;  /* of each node: its loop has a wait; NULL: not found */
+    uint8_t *stores; /* of variables outside of functions, by ordinal: how
+                        many stores, 2 at most, times 2, + 1: one is of a
+                        constant; NULL: not found */
+    struct gac__exit *exits; /* branches that leave loops; NULL: not found */
+    uint32_t n_exits;
+};
 
 #endif

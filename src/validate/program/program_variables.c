@@ -13,6 +13,88 @@
 #define MAX_ROUNDS 4
 #define SEVERAL 2 /* stores, of which none is followed */
 
+/* Pointers are not followed that are moved on by more than one step or two, or
+ * where more ways meet. */
+enum { MAX_MOVE = 8, MAX_WAYS = 8 };
+
+#define MAX_APART 4096u /* instructions among a function's parameters */
+
+const gac__variable *gac__program_variable(const gac__program *p, gac__ref ref)
+{
+    uint32_t i = gac__program_linked(p, ref, GAC__LINK_VARIABLE);
+    return i == UINT32_MAX ? NULL : &p->locals.items[i];
+}
+
+gac__ref gac__program_argument(const gac__program *p, uint32_t frame,
+                               uint32_t parameter)
+{
+    const gac__frame *f = &p->frames.items[frame];
+    if (f->parent == UINT32_MAX)
+        return (gac__ref){0, 0};
+    gac__inst call = gac__module_inst(p->m, f->call);
+    uint32_t index = parameter - f->function->first_param;
+    if (f->function->params_apart && index > MAX_APART)
+        return (gac__ref){0, 0};
+    if (f->function->params_apart)
+        index = 0;
+    for (uint32_t i = f->function->first_param;
+         f->function->params_apart && i < parameter; i++)
+        index +=
+            (p->m->words[p->m->offsets[i]] & 0xFFFF) == SpvOpFunctionParameter;
+    if (4 + index >= call.n_words)
+        return (gac__ref){0, 0};
+    return (gac__ref){f->parent, call.words[4 + index]};
+}
+
+/* -- pointers that loops move on ------------------------------------------- */
+
+uint32_t gac__pointer_begin(const gac_module *m, uint32_t id, uint32_t most,
+                            gac__inst *def_out, bool *part)
+{
+    for (uint32_t n = 0; n < most && gac__module_def(m, id, def_out); n++) {
+        uint32_t word = gac__pointer_word(def_out->opcode);
+        *part |= gac__chain_base(def_out->opcode) != 0;
+        if (word == 0)
+            return id;
+        if (word >= def_out->n_words)
+            return 0;
+        id = def_out->words[word];
+    }
+    return 0;
+}
+
+/* `inner`: what another phi, of a loop inside, is moved from may be the phi,
+ * too. */
+static uint32_t moved_from(const gac_module *m, const gac__inst *phi,
+                           bool inner)
+{
+    uint32_t begin = 0;
+    bool part;
+    gac__inst def;
+    if (phi->n_words > 3 + 2 * MAX_WAYS)
+        return 0;
+    for (uint32_t word = 3; word + 1 < phi->n_words; word += 2) {
+        uint32_t id =
+            gac__pointer_begin(m, phi->words[word], MAX_MOVE, &def, &part);
+        if (id != 0 && id != phi->result_id && inner && def.opcode == SpvOpPhi)
+            if (moved_from(m, &def, false) == phi->result_id)
+                id = phi->result_id;
+        if (id == phi->result_id)
+            continue;
+        if (id == 0 || (begin != 0 && begin != phi->words[word]))
+            return 0;
+        begin = phi->words[word];
+    }
+    return begin;
+}
+
+uint32_t gac__moved_from(const gac_module *m, const gac__inst *phi)
+{
+    return moved_from(m, phi, true);
+}
+
+/* -- stores --------------------------------------------------------------- */
+
 static gac__variable *find_variable(gac__inliner *b, uint32_t frame,
                                     uint32_t id)
 {
@@ -36,32 +118,20 @@ void gac__note_variable(gac__inliner *b, uint32_t frame, const gac__inst *inst)
 
 /* -- what is behind a pointer ---------------------------------------------- */
 
-/* Goes from a pointer to what its function makes it from, by casts and access
- * chains; false: that is too far. */
+/* Goes from a pointer to what its function makes it from; false: that is too
+ * far. */
 static bool find_base(const gac__inliner *b, uint32_t *id, gac__inst *def,
                       bool *part_out)
 {
-    uint32_t n_moves = 0;
-    for (int depth = 0; depth < MAX_CHAIN; depth++) {
-        if (!gac__module_def(b->p->m, *id, def))
-            return false;
-        uint32_t base = gac__pointer_word(def->opcode);
-        *part_out |= gac__chain_base(def->opcode) != 0;
-        if (def->opcode == SpvOpPhi) {
-            uint32_t from = gac__moved_from(b->p->m, def);
-            *part_out = true;
-            if (from == 0)
-                return true;
-            if (n_moves++ == GAC__MOST_MOVES)
-                return false;
-            *id = from;
-            continue;
-        }
-        if (base == 0)
-            return true;
-        if (base >= def->n_words)
-            return false;
-        *id = def->words[base];
+    const gac_module *m = b->p->m;
+    for (uint32_t n = 0; n <= GAC__MOST_MOVES; n++) {
+        *id = gac__pointer_begin(m, *id, MAX_CHAIN, def, part_out);
+        *part_out |= def->opcode == SpvOpPhi;
+        uint32_t from =
+            *id && def->opcode == SpvOpPhi ? gac__moved_from(m, def) : 0;
+        if (from == 0)
+            return *id != 0;
+        *id = from;
     }
     return false;
 }

@@ -123,9 +123,8 @@ static bool add_import(gac__sites *s, const gac__function *function)
         || !has_parameters(&callee, function->n_params))
         return true;
     s->fences |= callee.kind == GAC__CALLEE_COPY_FENCE;
-    return GAC__VEC_PUSH(s->arena->allocator, &s->imports, callee)
-           && gac__ref_map_put(&s->callees, (gac__ref){0, function->id},
-                               (uint32_t)s->imports.n - 1);
+    callee.function = function->first;
+    return GAC__VEC_PUSH(s->arena->allocator, &s->imports, callee);
 }
 
 gac__callee gac__sites_callee(const gac__sites *sites, const gac__inst *call)
@@ -133,9 +132,20 @@ gac__callee gac__sites_callee(const gac__sites *sites, const gac__inst *call)
     gac__callee none = {0};
     if (call->opcode != SpvOpFunctionCall || call->n_words < 4)
         return none;
-    uint32_t i = gac__ref_map_get(&sites->callees,
-                                  (gac__ref){0, call->words[3]}, UINT32_MAX);
-    return i == UINT32_MAX ? none : sites->imports.items[i];
+    const gac_module *m = sites->m;
+    uint32_t id = call->words[3];
+    uint32_t ordinal = id < m->bound ? m->definitions[id] - 1 : UINT32_MAX;
+    size_t low = 0, high = sites->imports.n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (sites->imports.items[middle].function == ordinal)
+            return sites->imports.items[middle];
+        if (sites->imports.items[middle].function < ordinal)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return none;
 }
 
 void gac__sites_local_size(const gac__sites *sites, uint32_t index,
@@ -322,7 +332,6 @@ bool gac__sites_find(gac__sites *s, const gac_module *m, gac__arena *arena)
     call_edges calls = {0};
     bool ok = true;
     *s = (gac__sites){.m = m, .arena = arena};
-    s->callees.arena = s->arena;
     s->leads = gac__arena_alloc(s->arena, m->n_functions, 1);
     s->called = gac__arena_alloc(s->arena, m->n_functions, 1);
     s->kernels = gac__arena_alloc(s->arena, m->n_functions, 1);

@@ -5,7 +5,7 @@
 #define GAC_VALIDATE_SITES_H
 
 #include "module/module.h"
-#include "validate/program/ref_map.h"
+#include "support/support.h"
 
 /* What an imported function does, as far as it matters here. */
 typedef enum gac__callee_kind {
@@ -27,6 +27,7 @@ typedef enum gac__callee_kind {
 
 typedef struct gac__callee {
     gac__callee_kind kind;
+    uint32_t function;            /* its ordinal */
     uint32_t skip;                /* parameters before those of the builtin */
     uint32_t element_bytes;       /* of COPY and STRIDED_COPY; 0: unknown */
     const gac__ext_inst_row *row; /* of SET_COPY: the set's instruction */
@@ -35,9 +36,8 @@ typedef struct gac__callee {
 /* The functions of a module, by their index in gac_module.functions. */
 typedef struct gac__sites {
     const gac_module *m;
-    gac__arena *arena;    /* the caller's */
-    gac__ref_map callees; /* function id -> index into `imports` */
-    GAC__VEC(gac__callee) imports;
+    gac__arena *arena;             /* the caller's */
+    GAC__VEC(gac__callee) imports; /* in their order */
     uint8_t *leads;   /* of each function: it, or one that it calls,
                          copies or waits */
     uint8_t *called;  /* some function calls it */

@@ -36,7 +36,7 @@ static void find_roots(const gac__program *p, gac__ref ref, uint32_t depth,
     gac__origin origin;
     uint64_t value;
     ref = gac__resolve(p, ref);
-    if (gac__evaluate_fixed(p, ref, &value))
+    if (gac__evaluate_as(p, ref, GAC__KNOWN_FIXED, &value))
         return;
     if (depth > 8 || r->wild || r->steps++ > MAX_STEPS
         || !gac__module_def(p->m, ref.id, &def)) {
@@ -124,11 +124,6 @@ bool gac__waits_inside(const gac__program *p, uint32_t header)
     return waits && waits[header];
 }
 
-static bool is_comparison(uint32_t opcode)
-{
-    return opcode >= SpvOpIEqual && opcode <= SpvOpSLessThanEqual;
-}
-
 /* What a node's condition is made of, as far as it is known. */
 static gac__roots roots_of_branch(const gac__program *p, uint32_t node)
 {
@@ -138,7 +133,8 @@ static gac__roots roots_of_branch(const gac__program *p, uint32_t node)
     gac__ref ref = gac__resolve(p, (gac__ref){n->frame, n->condition});
     while (gac__module_def(p->m, ref.id, &def) && def.opcode == SpvOpLogicalNot)
         ref = gac__resolve(p, (gac__ref){ref.frame, def.words[3]});
-    if (!gac__module_def(p->m, ref.id, &def) || !is_comparison(def.opcode)) {
+    if (!gac__module_def(p->m, ref.id, &def)
+        || !gac__is_comparison(def.opcode)) {
         find_roots(p, ref, 0, &all);
         all.n = all.wild ? 0 : all.n;
         all.wild = false;
@@ -221,7 +217,9 @@ static void find_stores(const gac__program *p)
 {
     struct gac__rounds_memo *memo = p->rounds;
     uint64_t value;
-    memo->knows_stores = true;
+    memo->stores = gac__arena_alloc(memo->arena, p->m->first_function, 1);
+    if (!memo->stores)
+        return;
     for (size_t i = 0; i < p->ops.n; i++) {
         const gac__op *op = &p->ops.items[i];
         if (op->kind != GAC__OP_ACCESS)
@@ -231,13 +229,15 @@ static void find_stores(const gac__program *p)
             continue;
         gac__ref base =
             gac__pointer_origin(p, (gac__ref){op->frame, inst.words[1]}).base;
-        if (base.id == 0)
+        uint32_t ordinal =
+            base.id ? p->m->definitions[base.id] - 1 : UINT32_MAX;
+        if (ordinal >= p->m->first_function)
             continue;
-        uint32_t known = gac__ref_map_get(&memo->stores, base, 0);
-        uint32_t n = GAC__MIN(known / 2 + 1, 2u), constant = known & 1;
+        uint8_t *known = &memo->stores[ordinal];
+        uint32_t n = GAC__MIN(*known / 2 + 1, 2), constant = *known & 1;
         constant |=
             gac__evaluate(p, (gac__ref){op->frame, inst.words[2]}, &value);
-        (void)gac__ref_map_put(&memo->stores, base, 2 * n + constant);
+        *known = (uint8_t)(2 * n + constant);
     }
 }
 
@@ -250,9 +250,11 @@ static bool is_state(const gac__program *p, gac__ref ref)
         || gac__module_scalar_width(p->m, gac__variable_type(p->m, ref.id))
                == 0)
         return false;
-    if (!p->rounds->knows_stores)
+    if (!p->rounds->stores)
         find_stores(p);
-    return gac__ref_map_get(&p->rounds->stores, ref, 0) == 2 * 2 + 1;
+    const uint32_t ordinal = p->m->definitions[ref.id] - 1;
+    return p->rounds->stores && ordinal < p->m->first_function
+           && p->rounds->stores[ordinal] == 2 * 2 + 1;
 }
 
 bool gac__follows_state(gac__program *p, uint32_t node)

@@ -4,7 +4,7 @@
 #ifndef GAC_VALIDATE_ROOTS_H
 #define GAC_VALIDATE_ROOTS_H
 
-#include "validate/program/program.h"
+#include "validate/value/value.h"
 
 #define GAC__MAX_ROOTS 24
 

@@ -5,7 +5,7 @@
 #ifndef GAC_VALIDATE_TRIAL_H
 #define GAC_VALIDATE_TRIAL_H
 
-#include "validate/program/copy_view.h"
+#include "validate/value/copy_view.h"
 
 /* -- what symbols can be (trial_domain.c) ---------------------------------- */
 

@@ -5,7 +5,7 @@
 #ifndef GAC_VALIDATE_EVENT_SLOTS_H
 #define GAC_VALIDATE_EVENT_SLOTS_H
 
-#include "validate/program/copy_view.h"
+#include "validate/value/copy_view.h"
 
 #define GAC__NO_SLOT UINT32_MAX
 

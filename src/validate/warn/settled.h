@@ -5,7 +5,7 @@
 #ifndef GAC_VALIDATE_SETTLED_H
 #define GAC_VALIDATE_SETTLED_H
 
-#include "validate/program/copy_view.h"
+#include "validate/value/copy_view.h"
 
 /* All bytes that copies in flight may touch of what a pointer is made from. */
 typedef struct gac__hull {

@@ -178,8 +178,8 @@ static gac__range address_range(const gac__program *p, uint32_t frame,
     uint64_t n;
     if (from->scale == 0)
         return r;
-    if (!(first ? gac__evaluate_first(p, offset, &n)
-                : gac__evaluate(p, offset, &n))
+    if (!gac__evaluate_as(p, offset,
+                          first ? GAC__KNOWN_FIRST : GAC__KNOWN_DEFAULTS, &n)
         || n > INT32_MAX) {
         r.known = false;
         return r;

@@ -4,7 +4,7 @@
 #ifndef GAC_VALIDATE_TOUCHES_H
 #define GAC_VALIDATE_TOUCHES_H
 
-#include "validate/program/copy_view.h"
+#include "validate/value/copy_view.h"
 
 /* How far the bytes are known. */
 typedef enum gac__extent {

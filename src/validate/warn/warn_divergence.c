@@ -107,10 +107,10 @@ static void find_dead_edges(gac__program *p)
     for (uint32_t i = 0; dead && i < p->order.n; i++) {
         const uint32_t node = p->order.node[i];
         const gac__node *n = &p->nodes.items[node];
-        bool truth;
+        uint64_t truth;
         if (n->condition != 0 && gac__n_successors(&p->graph, node) == 2
-            && gac__branch_decided(p, (gac__ref){n->frame, n->condition},
-                                   &truth))
+            && gac__evaluate_as(p, (gac__ref){n->frame, n->condition},
+                                GAC__KNOWN_RANGES, &truth))
             dead[node] = p->graph.first[node] + (truth ? 1 : 0) + 1;
     }
     p->search.dead = dead;

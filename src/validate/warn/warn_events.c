@@ -113,7 +113,8 @@ static bool is_taken(const gac__program *p, const gac__stop *branch,
     gac__inst end = gac__module_inst(p->m, p->m->blocks[b->block].end - 1);
     uint64_t value;
     if (b->condition == 0 || end.opcode != SpvOpBranchConditional
-        || !gac__evaluate_fixed(p, (gac__ref){b->frame, b->condition}, &value))
+        || !gac__evaluate_as(p, (gac__ref){b->frame, b->condition},
+                             GAC__KNOWN_FIXED, &value))
         return true;
     return gac__successor(&p->graph, branch->node, value ? 0 : 1) == next;
 }

@@ -14,7 +14,7 @@
  * function that are only ever given uniform values. A value that depends on
  * itself (around a loop) is taken for uniform while that is found out: it
  * varies only if something that varies comes in. */
-#include "validate/program/variation.h"
+#include "validate/value/variation.h"
 
 #define MAX_DEPTH 64u
 
@@ -201,9 +201,11 @@ static bool is_local_size(const search *s, uint32_t frame,
 static bool is_decided(const search *s, uint32_t frame, const gac__inst *inst,
                        const two_sides *both)
 {
-    bool truth;
-    return both->known ? gac__range_decides(s->p, frame, inst, &truth)
-                       : is_local_size(s, frame, inst, both->other);
+    uint64_t truth;
+    return both->known
+               ? gac__evaluate_as(s->p, (gac__ref){frame, inst->result_id},
+                                  GAC__KNOWN_RANGES, &truth)
+               : is_local_size(s, frame, inst, both->other);
 }
 
 static gac__variation of_comparison(search *s, uint32_t frame,
@@ -381,8 +383,9 @@ gac__variation gac__find_variation(search *s, gac__ref ref)
         s->n_open++;
     }
     v = of_result(s, ref, &def);
-    gac__local_range range;
-    if (v == GAC__BY_LOCAL_ID && gac__local_range_of(p, ref, &range)
+    gac__interval range;
+    if (v == GAC__BY_LOCAL_ID
+        && gac__interval_of(p, ref, GAC__KNOWN_RANGES, &range)
         && range.first == range.last)
         v = range.assumed ? GAC__UNKNOWN : GAC__UNIFORM;
     s->n_open -= first != UINT32_MAX;

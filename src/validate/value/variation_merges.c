@@ -6,9 +6,9 @@
 /* All of them the same is the same; what work-items begin with, and all step
  * alike, varies; and so does a choice by what varies, between two that
  * certainly differ. */
-#include "validate/program/variation.h"
+#include "validate/value/variation.h"
 
-#include "validate/program/copy_view.h"
+#include "validate/value/copy_view.h"
 
 #define MAX_STORES 8u
 #define MAX_STEPS 4

@@ -5,7 +5,7 @@
 #ifndef GAC_VALIDATE_VARIATION_H
 #define GAC_VALIDATE_VARIATION_H
 
-#include "validate/program/program.h"
+#include "validate/value/value.h"
 
 #define GAC__MOST_TENTATIVE 64
 

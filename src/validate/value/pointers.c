@@ -1,68 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Where pointers come from, and how far into that they point. */
-#include "validate/program/program.h"
+#include "validate/value/value.h"
 
 /* Chains of casts and access chains longer than this are not followed. */
 #define MAX_CHAIN 64
 
-/* Nor are loops in more loops than GAC__MOST_MOVES, and pointers moved on by
- * more than one step or two, or where more ways meet. */
-enum { MAX_MOVE = 8, MAX_WAYS = 8 };
-
-/* -- pointers that loops move on ------------------------------------------- */
-
-/* Goes from a pointer to what casts and access chains make it from, in a
- * function. */
-static uint32_t begin_of_chain(const gac_module *m, uint32_t id,
-                               gac__inst *def_out)
-{
-    for (int depth = 0; depth < MAX_MOVE; depth++) {
-        if (!gac__module_def(m, id, def_out))
-            return 0;
-        uint32_t word = gac__pointer_word(def_out->opcode);
-        if (word == 0)
-            return id;
-        if (word >= def_out->n_words)
-            return 0;
-        id = def_out->words[word];
-    }
-    return 0;
-}
-
-/* `inner`: what another phi, of a loop inside, is moved from may be the phi,
- * too. */
-static uint32_t moved_from(const gac_module *m, const gac__inst *phi,
-                           bool inner)
-{
-    uint32_t begin = 0;
-    gac__inst def;
-    if (phi->n_words > 3 + 2 * MAX_WAYS)
-        return 0;
-    for (uint32_t word = 3; word + 1 < phi->n_words; word += 2) {
-        uint32_t id = begin_of_chain(m, phi->words[word], &def);
-        if (id != 0 && id != phi->result_id && inner && def.opcode == SpvOpPhi)
-            if (moved_from(m, &def, false) == phi->result_id)
-                id = phi->result_id;
-        if (id == phi->result_id)
-            continue;
-        if (id == 0 || (begin != 0 && begin != phi->words[word]))
-            return 0;
-        begin = phi->words[word];
-    }
-    return begin;
-}
-
-uint32_t gac__moved_from(const gac_module *m, const gac__inst *phi)
-{
-    return moved_from(m, phi, true);
-}
-
-/* -- origins --------------------------------------------------------------- */
-
 typedef struct walk {
     const gac__program *p;
-    bool first; /* indices are those of the first work-item */
+    gac__known known; /* of indices */
 } walk;
 
 /* An index is signed, whatever its type says. */
@@ -71,8 +17,7 @@ static bool constant_index(const walk *w, gac__ref ref, int64_t *index_out)
     uint64_t bits;
     uint32_t width = gac__module_int_width(w->p->m, ref.id);
     if (width == 0 || width > 64
-        || !(w->first ? gac__evaluate_first(w->p, ref, &bits)
-                      : gac__evaluate(w->p, ref, &bits)))
+        || !gac__evaluate_as(w->p, ref, w->known, &bits))
         return false;
     if (width < 64 && (bits >> (width - 1) & 1))
         bits |= UINT64_MAX << width;
@@ -198,15 +143,11 @@ static gac__origin find_origin(const walk *w, gac__ref ref, bool offset)
 
 gac__ref gac__pointer_base(const gac__program *p, gac__ref ref)
 {
-    return find_origin(&(walk){p, false}, ref, false).base;
+    return find_origin(&(walk){p, GAC__KNOWN_DEFAULTS}, ref, false).base;
 }
 
-gac__origin gac__pointer_origin(const gac__program *p, gac__ref ref)
+gac__origin gac__pointer_origin_as(const gac__program *p, gac__ref ref,
+                                   gac__known known)
 {
-    return find_origin(&(walk){p, false}, ref, true);
-}
-
-gac__origin gac__pointer_origin_first(const gac__program *p, gac__ref ref)
-{
-    return find_origin(&(walk){p, true}, ref, true);
+    return find_origin(&(walk){p, known}, ref, true);
 }

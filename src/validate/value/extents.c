@@ -4,7 +4,7 @@
 
 /* Arithmetic is done in 128 bits; what does not fit these is as good as their
  * largest number. */
-#include "validate/program/copy_view.h"
+#include "validate/value/copy_view.h"
 
 #define MOST (~(gac__u128)0)
 
@@ -185,8 +185,8 @@ gac__range gac__copy_range(const gac__program *p, const gac__copy_view *c,
 gac__range gac__access_range(const gac__program *p, gac__ref pointer,
                              uint64_t size, bool first)
 {
-    gac__origin origin = first ? gac__pointer_origin_first(p, pointer)
-                               : gac__pointer_origin(p, pointer);
+    gac__origin origin = gac__pointer_origin_as(
+        p, pointer, first ? GAC__KNOWN_FIRST : GAC__KNOWN_DEFAULTS);
     gac__range r = {.base = origin.base};
     r.known = origin.base.id != 0 && origin.offset_known && size > 0;
     r.first = origin.offset;

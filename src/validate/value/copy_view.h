@@ -4,7 +4,7 @@
 #ifndef GAC_VALIDATE_COPY_VIEW_H
 #define GAC_VALIDATE_COPY_VIEW_H
 
-#include "validate/program/program.h"
+#include "validate/value/value.h"
 
 /* An operand, or a quantity that stands for one. */
 typedef struct gac__quantity {

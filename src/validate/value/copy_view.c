@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Views of copies and waits: the set's, the core's, and calls of builtins. */
-#include "validate/program/copy_view.h"
+#include "validate/value/copy_view.h"
 
 #include "grammar/async_roles.h"
 

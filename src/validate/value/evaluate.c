@@ -1,0 +1,410 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* What integers are that are made of constants, or of local ids, too. */
+
+/* A value is an interval: a constant is one of a single number. Whoever asks
+ * says what is known: nothing but constants, with or without specialization's
+ * defaults, the ids of the first work-item, or that ids are below the group's
+ * size. Where no size is fixed, one is assumed that no implementation goes
+ * beyond without being asked to: what is true or false of all ids below it
+ * (get_local_id(0) < 100000) parts no group. */
+#include "validate/value/value.h"
+
+/* Expressions deeper than this are not followed. */
+#define MAX_DEPTH 16u
+#define MAX_STEPS 256u
+#define ASSUMED_SIZE 1024u
+
+typedef struct evaluation {
+    const gac__program *p;
+    gac__known known;
+    uint32_t steps;
+    bool assumed; /* a group's size */
+    bool limited; /* something was too deep, or took too long */
+    uint32_t n_phis,
+        cycle; /* a phi that was come to again, counted from 1; 0 */
+    gac__ref phis[MAX_DEPTH]; /* under way, from outside */
+} evaluation;
+
+static bool evaluate(evaluation *e, gac__ref ref, uint32_t depth,
+                     gac__interval *out);
+
+static bool is_single(const gac__interval *i)
+{
+    return i->first == i->last;
+}
+
+/* A single number, of the width of `out`. */
+static bool set_single(gac__interval *out, uint64_t bits)
+{
+    out->first = out->last = bits;
+    return true;
+}
+
+/* -- local ids ------------------------------------------------------------- */
+
+uint32_t gac__builtin_variable(const gac__program *p, gac__ref ref)
+{
+    gac__inst def;
+    if (!gac__module_def(p->m, ref.id, &def) || def.opcode != SpvOpLoad)
+        return UINT32_MAX;
+    bool part;
+    uint32_t pointer = gac__pointer_begin(p->m, def.words[3], 4, &def, &part);
+    const gac__decoration *d =
+        gac__module_decoration(p->m, pointer, UINT32_MAX, SpvDecorationBuiltIn);
+    return d && d->n_operands > 0 ? d->operands[0] : UINT32_MAX;
+}
+
+/* How many values an id has in a dimension; `dimension` 3: in all of them. */
+static uint64_t group_size(evaluation *e, uint64_t dimension)
+{
+    const uint32_t *sizes = e->p->local_size;
+    uint64_t size = 1;
+    bool assumed = false;
+    for (uint32_t i = 0; i < 3; i++)
+        if (i == dimension || dimension == 3) {
+            size *= dimension == 3 ? GAC__MIN(sizes[i], 1u << 20) : sizes[i];
+            assumed |= sizes[i] == 0;
+        }
+    e->assumed |= assumed;
+    return assumed ? ASSUMED_SIZE : size;
+}
+
+/* A local id, by its builtin variable or an imported function. */
+static bool evaluate_id(evaluation *e, gac__ref ref, const gac__inst *def,
+                        uint32_t depth, gac__interval *out)
+{
+    enum { ALL = 3, NONE };
+    gac__ref from = ref;
+    uint64_t dimension = UINT64_MAX; /* unknown */
+    gac__interval argument;
+    if (e->known < GAC__KNOWN_FIRST || out->width == 0)
+        return false;
+    if (def->opcode == SpvOpFunctionCall) {
+        gac__callee_kind kind = gac__sites_callee(e->p->sites, def).kind;
+        if (kind != GAC__CALLEE_LINEAR_ID && kind != GAC__CALLEE_LOCAL_ID)
+            return false;
+        if (kind == GAC__CALLEE_LINEAR_ID)
+            dimension = ALL;
+        else if (e->known == GAC__KNOWN_RANGES && def->n_words > 4
+                 && evaluate(e, (gac__ref){ref.frame, def->words[4]}, depth + 1,
+                             &argument)
+                 && is_single(&argument))
+            dimension = argument.first > 2 ? NONE : argument.first;
+    } else {
+        if (def->opcode == SpvOpCompositeExtract && def->n_words == 5) {
+            from = gac__resolve(e->p, (gac__ref){ref.frame, def->words[3]});
+            dimension = def->words[4] > 2 ? NONE : def->words[4];
+        }
+        uint32_t builtin = gac__builtin_variable(e->p, from);
+        if (builtin == SpvBuiltInLocalInvocationIndex)
+            dimension = ALL;
+        else if (builtin != SpvBuiltInLocalInvocationId)
+            return false;
+    }
+    if (e->known == GAC__KNOWN_RANGES && dimension > NONE)
+        return false;
+    out->first = 0;
+    out->last = e->known == GAC__KNOWN_FIRST ? 0 : group_size(e, dimension) - 1;
+    return true;
+}
+
+/* -- one of several -------------------------------------------------------- */
+
+/* A component of a vector that is made of constants. */
+static bool evaluate_part(evaluation *e, uint32_t frame, const gac__inst *inst,
+                          uint32_t depth, gac__interval *out)
+{
+    gac__inst def;
+    if (inst->n_words != 5)
+        return false;
+    uint32_t index = inst->words[4];
+    gac__ref from = gac__resolve(e->p, (gac__ref){frame, inst->words[3]});
+    if (!gac__module_def(e->p->m, from.id, &def))
+        return false;
+    switch (def.opcode) {
+    case SpvOpConstantNull: return out->width != 0 && set_single(out, 0);
+    case SpvOpConstantComposite:
+    case SpvOpSpecConstantComposite:
+    case SpvOpCompositeConstruct: {
+        gac__type type = gac__module_type(e->p->m, def.type_id);
+        return type.count == def.n_words - 3u && index < type.count
+               && evaluate(e, (gac__ref){from.frame, def.words[3 + index]},
+                           depth + 1, out);
+    }
+    default: return false;
+    }
+}
+
+/* The same number by operands from `first` on, `step` words apart. What a phi
+ * makes of itself, going round, is none: a counter. That tells of the phi
+ * alone, until it has been left. */
+static bool evaluate_all(evaluation *e, uint32_t frame, const gac__inst *inst,
+                         uint32_t first, uint32_t step, uint32_t depth,
+                         gac__interval *out)
+{
+    gac__interval other;
+    for (uint32_t i = first; i < inst->n_words; i += step) {
+        gac__ref in = {frame, inst->words[i]};
+        if (!evaluate(e, in, depth + 1, i == first ? out : &other)
+            || !is_single(out)
+            || (i > first && (!is_single(&other) || other.first != out->first)))
+            return false;
+    }
+    return inst->n_words > first;
+}
+
+static bool evaluate_phi(evaluation *e, uint32_t frame, const gac__inst *inst,
+                         uint32_t depth, gac__interval *out)
+{
+    gac__ref self = {frame, inst->result_id};
+    for (uint32_t i = e->n_phis; i > 0; i--)
+        if (gac__ref_same(e->phis[i - 1], self)) {
+            e->cycle = e->cycle ? GAC__MIN(e->cycle, i) : i;
+            return false;
+        }
+    e->phis[e->n_phis++] = self;
+    bool known = evaluate_all(e, frame, inst, 3, 2, depth, out);
+    if (e->cycle == e->n_phis--)
+        e->cycle = 0;
+    return known;
+}
+
+static bool evaluate_select(evaluation *e, uint32_t frame,
+                            const gac__inst *inst, uint32_t depth,
+                            gac__interval *out)
+{
+    gac__interval condition;
+    if (!evaluate(e, (gac__ref){frame, inst->words[3]}, depth + 1, &condition)
+        || !is_single(&condition))
+        return evaluate_all(e, frame, inst, 4, 1, depth, out);
+    return evaluate(e, (gac__ref){frame, inst->words[condition.first ? 4 : 5]},
+                    depth + 1, out);
+}
+
+/* -- computations ---------------------------------------------------------- */
+
+/* A bound as a number with a sign, which intervals of ids do not need. */
+static int64_t bound_of(uint64_t bits, uint32_t width, bool is_signed)
+{
+    if (!is_signed)
+        return bits > INT64_MAX ? INT64_MAX : (int64_t)bits;
+    const uint64_t sign = UINT64_C(1) << (width - 1);
+    return (int64_t)((bits ^ sign) - sign);
+}
+
+/* Whether a < b, for all of two intervals alike; false: it is not known. */
+static bool compare(const gac__interval *a, const gac__interval *b,
+                    bool is_signed, bool *truth_out)
+{
+    *truth_out = bound_of(a->last, a->width, is_signed)
+                 < bound_of(b->first, b->width, is_signed);
+    return *truth_out
+           || bound_of(a->first, a->width, is_signed)
+                  >= bound_of(b->last, b->width, is_signed);
+}
+
+/* A comparison that has the same result for all of two intervals. */
+static bool compare_intervals(uint32_t opcode, const gac__interval *a,
+                              const gac__interval *b, gac__interval *out)
+{
+    bool truth = false, known = false;
+    switch (opcode) {
+    case SpvOpIEqual:
+    case SpvOpINotEqual:
+        known = a->last < b->first || b->last < a->first;
+        truth = opcode == SpvOpINotEqual;
+        break;
+    case SpvOpULessThan:
+    case SpvOpSLessThan:
+        known = compare(a, b, opcode == SpvOpSLessThan, &truth);
+        break;
+    case SpvOpUGreaterThan:
+    case SpvOpSGreaterThan:
+        known = compare(b, a, opcode == SpvOpSGreaterThan, &truth);
+        break;
+    case SpvOpULessThanEqual:
+    case SpvOpSLessThanEqual:
+        known = compare(b, a, opcode == SpvOpSLessThanEqual, &truth);
+        truth = !truth;
+        break;
+    default:
+        known = compare(a, b, opcode == SpvOpSGreaterThanEqual, &truth);
+        truth = !truth;
+        break;
+    }
+    return known && set_single(out, truth);
+}
+
+/* An operation on numbers below 2^31: nothing wraps around. */
+static bool combine(uint32_t opcode, const gac__interval *a,
+                    const gac__interval *b, gac__interval *out)
+{
+    uint64_t by = is_single(b) ? b->first : UINT64_MAX;
+    switch (opcode) {
+    case SpvOpUConvert:
+    case SpvOpSConvert:
+    case SpvOpBitcast:
+        out->first = a->first;
+        out->last = a->last;
+        break;
+    case SpvOpIAdd:
+        out->first = a->first + b->first;
+        out->last = a->last + b->last;
+        break;
+    case SpvOpISub:
+        if (a->first < b->last)
+            return false;
+        out->first = a->first - b->last;
+        out->last = a->last - b->first;
+        break;
+    case SpvOpIMul:
+        out->first = a->first * b->first;
+        out->last = a->last * b->last;
+        break;
+    case SpvOpShiftLeftLogical:
+    case SpvOpShiftRightLogical:
+    case SpvOpShiftRightArithmetic:
+        if (by > 31)
+            return false;
+        bool left = opcode == SpvOpShiftLeftLogical;
+        out->first = left ? a->first << by : a->first >> by;
+        out->last = left ? a->last << by : a->last >> by;
+        break;
+    case SpvOpUDiv:
+    case SpvOpSDiv:
+        if (by == 0 || !is_single(b))
+            return false;
+        out->first = a->first / by;
+        out->last = a->last / by;
+        break;
+    case SpvOpUMod:
+    case SpvOpSMod:
+    case SpvOpSRem:
+        if (by == 0 || !is_single(b))
+            return false;
+        out->first = 0;
+        out->last = GAC__MIN(a->last, by - 1);
+        break;
+    case SpvOpBitwiseAnd:
+        out->first = 0;
+        out->last = GAC__MIN(a->last, b->last);
+        break;
+    default: return false;
+    }
+    return out->last <= (out->width >= 32
+                             ? INT32_MAX
+                             : (UINT64_C(1) << out->width) / 2 - 1);
+}
+
+static bool evaluate_number(evaluation *e, uint32_t frame,
+                            const gac__inst *inst, uint32_t depth,
+                            gac__interval *out)
+{
+    gac__interval args[2] = {{0}};
+    gac__number numbers[2];
+    uint32_t n = inst->n_words - inst->first;
+    bool number = inst->opcode == SpvOpUConvert || inst->opcode == SpvOpSConvert
+                  || inst->opcode == SpvOpBitcast
+                  || (inst->opcode >= SpvOpSNegate && inst->opcode <= SpvOpNot);
+    if (!number || n < 1 || n > 2 || out->width == 0)
+        return false;
+    for (uint32_t i = 0; i < n; i++) {
+        if (!evaluate(e, (gac__ref){frame, inst->words[inst->first + i]},
+                      depth + 1, &args[i]))
+            return false;
+        numbers[i] = (gac__number){args[i].first, args[i].width};
+    }
+    if (is_single(&args[0]) && is_single(&args[1]))
+        return gac__module_fold(inst->opcode, out->width, numbers, n,
+                                &out->first)
+               && set_single(out, out->first);
+    if (gac__is_comparison(inst->opcode))
+        return compare_intervals(inst->opcode, &args[0], &args[1], out);
+    return args[0].last <= INT32_MAX && args[1].last <= INT32_MAX
+           && combine(inst->opcode, &args[0], &args[1], out);
+}
+
+/* -- values ---------------------------------------------------------------- */
+
+static bool is_fixed(uint32_t opcode)
+{
+    return opcode == SpvOpConstant || opcode == SpvOpConstantNull
+           || opcode == SpvOpConstantTrue || opcode == SpvOpConstantFalse;
+}
+
+static bool evaluate_global(evaluation *e, uint32_t id, const gac__inst *def,
+                            uint32_t depth, gac__interval *out)
+{
+    if (def->opcode == SpvOpSpecConstantOp && def->n_words == 6
+        && def->words[3] == SpvOpCompositeExtract) {
+        gac__inst part = {.words = def->words + 1, .n_words = 5};
+        return evaluate_part(e, 0, &part, depth, out);
+    }
+    return (e->known != GAC__KNOWN_FIXED || is_fixed(def->opcode))
+           && gac__module_constant(e->p->m, id, &out->first)
+           && set_single(out, out->first);
+}
+
+static bool evaluate_local(evaluation *e, gac__ref ref, const gac__inst *def,
+                           uint32_t depth, gac__interval *out)
+{
+    switch (def->opcode) {
+    case SpvOpPhi: return evaluate_phi(e, ref.frame, def, depth, out);
+    case SpvOpSelect: return evaluate_select(e, ref.frame, def, depth, out);
+    case SpvOpLoad:
+    case SpvOpFunctionCall: return evaluate_id(e, ref, def, depth, out);
+    case SpvOpCompositeExtract:
+        return evaluate_id(e, ref, def, depth, out)
+               || evaluate_part(e, ref.frame, def, depth, out);
+    default: return evaluate_number(e, ref.frame, def, depth, out);
+    }
+}
+
+/* What once turned out to be no constant is remembered: most operands are
+ * none, and are asked for again and again. */
+static bool evaluate(evaluation *e, gac__ref ref, uint32_t depth,
+                     gac__interval *out)
+{
+    const gac_module *m = e->p->m;
+    gac__inst def;
+    ref = gac__resolve(e->p, ref);
+    if (depth >= MAX_DEPTH || e->steps++ >= MAX_STEPS) {
+        e->limited = true;
+        return false;
+    }
+    gac__value *value = gac__program_value(e->p, ref);
+    if ((value && value->unknown && e->known <= GAC__KNOWN_DEFAULTS)
+        || !gac__module_def(m, ref.id, &def))
+        return false;
+    out->width = gac__module_scalar_width(m, def.type_id);
+    if (def.ordinal < m->first_function)
+        return evaluate_global(e, ref.id, &def, depth, out);
+    bool known = evaluate_local(e, ref, &def, depth, out);
+    if (!known && value && e->known == GAC__KNOWN_DEFAULTS && !e->limited
+        && e->cycle == 0)
+        value->unknown = 1;
+    return known;
+}
+
+bool gac__interval_of(const gac__program *p, gac__ref ref, gac__known known,
+                      gac__interval *out)
+{
+    evaluation e;
+    e.p = p;
+    e.known = known;
+    e.steps = e.n_phis = e.cycle = 0;
+    e.assumed = e.limited = false;
+    bool found = evaluate(&e, ref, 0, out);
+    out->assumed = e.assumed;
+    return found;
+}
+
+bool gac__evaluate_as(const gac__program *p, gac__ref ref, gac__known known,
+                      uint64_t *bits_out)
+{
+    gac__interval i = {0};
+    bool found = gac__interval_of(p, ref, known, &i) && is_single(&i);
+    *bits_out = i.first;
+    return found;
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Where values come from. */
+
+/* Unoptimised code keeps everything in variables: a variable that is stored
+ * once, before it is loaded, is but another name for what was stored. So is a
+ * parameter for its argument, and a call for what its function returns. */
+#include "validate/value/value.h"
+
+/* Chains longer than this are not followed. */
+#define MAX_CHAIN 64
+
+uint32_t gac__variable_type(const gac_module *m, uint32_t variable)
+{
+    const uint32_t *words = gac__module_def_words(m, variable);
+    switch (gac__words_opcode(words)) {
+    case SpvOpVariable: return gac__module_pointee(m, variable);
+    case SpvOpUntypedVariableKHR: return words[0] >> 16 > 4 ? words[4] : 0;
+    default: return 0;
+    }
+}
+
+uint32_t gac__without_casts(const gac_module *m, uint32_t id)
+{
+    gac__inst def;
+    for (int depth = 0;
+         depth < 4 && gac__module_def(m, id, &def)
+         && (def.opcode == SpvOpBitcast || def.opcode == SpvOpCopyObject);
+         depth++)
+        id = def.words[3];
+    return id;
+}
+
+bool gac__reads_alike(const gac_module *m, uint32_t a, uint32_t b)
+{
+    const uint32_t *x = gac__module_def_words(m, a);
+    const uint32_t *y = gac__module_def_words(m, b);
+    return a == b
+           || (gac__words_opcode(x) == SpvOpTypePointer
+               && gac__words_opcode(y) == SpvOpTypePointer && x[2] == y[2]);
+}
+
+/* What a load gives, if that is certain. Id 0: it is not. */
+static gac__ref loaded_value(const gac__program *p, uint32_t frame,
+                             const gac__inst *load)
+{
+    gac__ref none = {0, 0};
+    gac__inst def;
+    uint32_t id = gac__without_casts(p->m, load->words[3]);
+    const gac__variable *v = gac__program_variable(p, (gac__ref){frame, id});
+    if (v) {
+        if (v->n_stores != 1 || v->pieces || v->escapes
+            || !gac__program_before(p, frame, v->store - 1, frame,
+                                    load->ordinal))
+            return none;
+        gac__inst store = gac__module_inst(p->m, v->store - 1);
+        if (!gac__reads_alike(p->m, gac__module_type_of(p->m, store.words[2]),
+                              load->type_id))
+            return none;
+        return (gac__ref){frame, store.words[2]};
+    }
+    /* A constant of the program's scope. */
+    if (gac__module_def(p->m, id, &def) && def.opcode == SpvOpVariable
+        && def.n_words > 4 && def.words[3] == SpvStorageClassUniformConstant
+        && gac__module_type_of(p->m, def.words[4]) == load->type_id)
+        return (gac__ref){0, def.words[4]};
+    return none;
+}
+
+/* One step back; id 0: none. */
+static gac__ref step_back(const gac__program *p, gac__ref ref,
+                          const gac__inst *def)
+{
+    uint32_t child;
+    switch (def->opcode) {
+    case SpvOpFunctionParameter:
+        return gac__program_argument(p, ref.frame, def->ordinal);
+    case SpvOpCopyObject: return (gac__ref){ref.frame, def->words[3]};
+    case SpvOpLoad: return loaded_value(p, ref.frame, def);
+    case SpvOpFunctionCall:
+        child = gac__program_linked(p, ref, GAC__LINK_CALL);
+        if (child != UINT32_MAX && p->frames.items[child].returned != 0)
+            return (gac__ref){child, p->frames.items[child].returned};
+        return (gac__ref){0, 0};
+    default: return (gac__ref){0, 0};
+    }
+}
+
+gac__ref gac__resolve_far(const gac__program *p, gac__ref ref)
+{
+    gac__inst def;
+    for (int depth = 0; depth < MAX_CHAIN; depth++) {
+        if (!gac__module_def(p->m, ref.id, &def))
+            return ref;
+        if (def.ordinal < p->m->first_function)
+            return (gac__ref){0, ref.id};
+        gac__ref next = step_back(p, ref, &def);
+        if (next.id == 0)
+            return ref;
+        ref = next;
+    }
+    return ref;
+}

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* What values of a program are, wherever they are asked for. */
+#ifndef GAC_VALIDATE_VALUE_H
+#define GAC_VALIDATE_VALUE_H
+
+#include "validate/program/program.h"
+
+/* -- where they come from (resolve.c) -------------------------------------- */
+
+/* Where a value comes from: through parameters, returns, copies, and variables
+ * that are stored once. */
+gac__ref gac__resolve_far(const gac__program *p, gac__ref ref);
+
+/* Most values are what they are: they come from nowhere else. */
+static inline gac__ref gac__resolve(const gac__program *p, gac__ref ref)
+{
+    const gac_module *m = p->m;
+    if (ref.id >= m->bound || m->definitions[ref.id] == 0)
+        return ref;
+    uint32_t ordinal = m->definitions[ref.id] - 1;
+    if (ordinal < m->first_function)
+        return (gac__ref){0, ref.id};
+    switch (m->words[m->offsets[ordinal]] & 0xFFFF) {
+    case SpvOpFunctionParameter:
+    case SpvOpCopyObject:
+    case SpvOpLoad:
+    case SpvOpFunctionCall: return gac__resolve_far(p, ref);
+    default: return ref;
+    }
+}
+
+/* The variable that a pointer is a cast of, or the pointer itself. */
+uint32_t gac__without_casts(const gac_module *m, uint32_t id);
+
+/* Whether a value of one type may be read as one of another without a change:
+ * they are the same, or pointers into the same memory. */
+bool gac__reads_alike(const gac_module *m, uint32_t a, uint32_t b);
+
+/* The type of what a variable holds; 0: unknown. */
+uint32_t gac__variable_type(const gac_module *m, uint32_t variable);
+
+/* -- integers (evaluate.c) ------------------------------------------------- */
+
+/* What is taken for known when a value is computed. */
+typedef enum gac__known {
+    GAC__KNOWN_FIXED,    /* constants that no specialization can change */
+    GAC__KNOWN_DEFAULTS, /* constants */
+    GAC__KNOWN_FIRST,    /* .. and local ids, which are 0 */
+    GAC__KNOWN_RANGES /* .. and local ids, which are below the group's size */
+} gac__known;
+
+/* All numbers that a value can be; of more than one, `last` is below 2^31. */
+typedef struct gac__interval {
+    uint64_t first, last;
+    uint32_t width; /* bits of the value */
+    bool assumed;   /* in groups of a usual size */
+} gac__interval;
+
+/* Computes an integer from what is known; false: it takes more, or may wrap
+ * around. */
+bool gac__interval_of(const gac__program *p, gac__ref ref, gac__known known,
+                      gac__interval *out);
+
+/* The same, if it is a single number. */
+bool gac__evaluate_as(const gac__program *p, gac__ref ref, gac__known known,
+                      uint64_t *bits_out);
+
+static inline bool gac__evaluate(const gac__program *p, gac__ref ref,
+                                 uint64_t *bits_out)
+{
+    return gac__evaluate_as(p, ref, GAC__KNOWN_DEFAULTS, bits_out);
+}
+
+static inline bool gac__is_comparison(uint32_t opcode)
+{
+    return opcode >= SpvOpIEqual && opcode <= SpvOpSLessThanEqual;
+}
+
+/* The builtin that a loaded variable is, e.g. SpvBuiltInLocalInvocationId;
+ * UINT32_MAX: none. */
+uint32_t gac__builtin_variable(const gac__program *p, gac__ref ref);
+
+/* -- pointers (pointers.c) ------------------------------------------------- */
+
+/* Where a pointer comes from. */
+typedef struct gac__origin {
+    gac__ref base;    /* what it was made from: a variable, a parameter, a
+                         load; id 0: unknown */
+    bool is_variable; /* an OpVariable */
+    bool is_null;     /* a null constant, whatever was added */
+    bool offset_known;
+    gac__i128 offset; /* in bytes from the base */
+} gac__origin;
+
+gac__origin gac__pointer_origin_as(const gac__program *p, gac__ref ref,
+                                   gac__known known);
+
+static inline gac__origin gac__pointer_origin(const gac__program *p,
+                                              gac__ref ref)
+{
+    return gac__pointer_origin_as(p, ref, GAC__KNOWN_DEFAULTS);
+}
+
+/* The base of that, which is sooner found. */
+gac__ref gac__pointer_base(const gac__program *p, gac__ref ref);
+
+/* Steps by an index into what `*type_id` is made of, and adds to the offset;
+ * false if it is made of nothing, or of nothing with that index. */
+bool gac__step_into(const gac_module *m, uint32_t *type_id, int64_t index,
+                    gac__i128 *offset);
+
+/* -- how values differ between work-items (variation.c) -------------------- */
+
+typedef enum gac__variation {
+    GAC__UNKNOWN,
+    GAC__UNIFORM,     /* the same for all work-items of a group */
+    GAC__BY_LOCAL_ID, /* made of local ids and constants, and not the same */
+    GAC__BY_ID        /* otherwise one to one with a group's work-items */
+} gac__variation;
+
+gac__variation gac__variation_of(gac__program *p, gac__ref ref);
+
+static inline bool gac__varies(gac__variation v)
+{
+    return v == GAC__BY_LOCAL_ID || v == GAC__BY_ID;
+}
+
+#endif
