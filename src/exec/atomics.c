@@ -5,6 +5,9 @@
  * one thread. */
 #include "exec/exec_internal.h"
 
+/* In loops over lanes the operation is a constant. */
+#define INLINED inline __attribute__((always_inline))
+
 typedef struct operands {
     uint64_t value, comparator;
 } operands;
@@ -59,8 +62,8 @@ static int64_t sign_extend(uint64_t bits, uint8_t ty)
 }
 
 /* What memory holds afterwards. */
-static uint64_t combine(uint32_t op, uint8_t ty, uint64_t old,
-                        const operands *o)
+static INLINED uint64_t combine(uint32_t op, uint8_t ty, uint64_t old,
+                                const operands *o)
 {
     switch ((gac__atomic)op) {
     case GAC__ATOMIC_LOAD: return old;
@@ -90,8 +93,8 @@ static uint64_t combine(uint32_t op, uint8_t ty, uint64_t old,
 }
 
 #define DEFINE_SHARED(BITS)                                                    \
-    static uint64_t shared_##BITS(uint8_t *at, uint32_t op, uint8_t ty,        \
-                                  const operands *o)                           \
+    static INLINED uint64_t shared_##BITS(uint8_t *at, uint32_t op,            \
+                                          uint8_t ty, const operands *o)       \
     {                                                                          \
         uint##BITS##_t *p = (uint##BITS##_t *)(void *)at;                      \
         uint##BITS##_t value = (uint##BITS##_t)o->value;                       \
@@ -101,6 +104,7 @@ static uint64_t combine(uint32_t op, uint8_t ty, uint64_t old,
             return __atomic_fetch_add(p, value, __ATOMIC_SEQ_CST);             \
         case GAC__ATOMIC_ISUB:                                                 \
             return __atomic_fetch_sub(p, value, __ATOMIC_SEQ_CST);             \
+        case GAC__ATOMIC_STORE:                                                \
         case GAC__ATOMIC_EXCHANGE:                                             \
             return __atomic_exchange_n(p, value, __ATOMIC_SEQ_CST);            \
         case GAC__ATOMIC_OR:                                                   \
@@ -112,11 +116,11 @@ static uint64_t combine(uint32_t op, uint8_t ty, uint64_t old,
         default: break;                                                        \
         }                                                                      \
         uint##BITS##_t old = __atomic_load_n(p, __ATOMIC_SEQ_CST);             \
-        uint##BITS##_t now;                                                    \
-        do                                                                     \
+        uint##BITS##_t now = (uint##BITS##_t)combine(op, ty, old, o);          \
+        while (now != old                                                      \
+               && !__atomic_compare_exchange_n(                                \
+                   p, &old, now, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))   \
             now = (uint##BITS##_t)combine(op, ty, old, o);                     \
-        while (!__atomic_compare_exchange_n(                                   \
-            p, &old, now, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));         \
         return old;                                                            \
     }
 
@@ -125,8 +129,8 @@ DEFINE_SHARED(16)
 DEFINE_SHARED(32)
 DEFINE_SHARED(64)
 
-static uint64_t shared(uint8_t *at, uint32_t size, uint32_t op, uint8_t ty,
-                       const operands *o)
+static INLINED uint64_t shared(uint8_t *at, uint32_t size, uint32_t op,
+                               uint8_t ty, const operands *o)
 {
     switch (size) {
     case 1: return shared_8(at, op, ty, o);
@@ -136,8 +140,8 @@ static uint64_t shared(uint8_t *at, uint32_t size, uint32_t op, uint8_t ty,
     }
 }
 
-static uint64_t own(uint8_t *at, uint32_t size, uint32_t op, uint8_t ty,
-                    const operands *o)
+static INLINED uint64_t own(uint8_t *at, uint32_t size, uint32_t op, uint8_t ty,
+                            const operands *o)
 {
     uint64_t old = 0;
     memcpy(&old, at, size);
@@ -173,84 +177,97 @@ static uint8_t *atomic_memory(gac__strip *s, const gac__lane_inst *i,
  * The common operations on whole words, where all lanes stay in one buffer: the
  * choice of the operation is made outside the loop. */
 
+/* Steps are bytes from lane to lane: 0 of what lanes share. */
 typedef struct strip_atomic {
-    uintptr_t window;       /* + a lane's address */
-    const uint8_t *address; /* register */
-    bool wide;              /* its lanes are of 8 bytes, else 4 */
-    const uint8_t *value;
-    bool uniform_value;
-    uint8_t *result; /* NULL: not wanted */
-    const uint8_t *mask;
+    uintptr_t window; /* + a lane's address */
+    const uint8_t *address, *value, *comparator;
+    size_t address_step, value_step, comparator_step;
+    uint64_t address_bits; /* of what is read as 8 bytes */
+    uint8_t *result;       /* NULL: not wanted */
+    const uint8_t *mask;   /* NULL: all lanes are active */
     uint32_t first, end;
 } strip_atomic;
 
-static uint64_t address_of(const strip_atomic *a, uint32_t k)
+static INLINED uint64_t address_of(const strip_atomic *a, uint32_t k)
 {
-    return a->wide ? ((const uint64_t *)(const void *)a->address)[k]
-                   : ((const uint32_t *)(const void *)a->address)[k];
+    uint64_t address;
+    memcpy(&address, a->address + k * a->address_step, sizeof address);
+    return address & a->address_bits;
 }
 
-#define ATOMIC_LOOP(BITS, OLD)                                                 \
-    for (uint32_t k = a->first; k < a->end; k++) {                             \
-        if (!a->mask[k])                                                       \
-            continue;                                                          \
-        uint##BITS##_t *p =                                                    \
-            (uint##BITS##_t *)(void *)(a->window                               \
-                                       + (uintptr_t)address_of(a, k));         \
-        uint##BITS##_t v = value[a->uniform_value ? 0 : k];                    \
-        uint##BITS##_t old = OLD;                                              \
-        (void)v;                                                               \
-        if (result)                                                            \
-            result[k] = old;                                                   \
-    }                                                                          \
-    return true
+static INLINED void run_lane(const strip_atomic *a, uint32_t k, uint32_t op,
+                             uint32_t size, bool is_own)
+{
+    bool floats = op == GAC__ATOMIC_FADD;
+    uint8_t ty = size == 4 ? (floats ? GAC__TY_F32 : GAC__TY_I32)
+                           : (floats ? GAC__TY_F64 : GAC__TY_I64);
+    uint8_t *at = (uint8_t *)(a->window + (uintptr_t)address_of(a, k));
+    operands o = {0, 0};
+    memcpy(&o.value, a->value + k * a->value_step, size);
+    if (op == GAC__ATOMIC_CMPXCHG)
+        memcpy(&o.comparator, a->comparator + k * a->comparator_step, size);
+    uint64_t old =
+        is_own ? own(at, size, op, ty, &o) : shared(at, size, op, ty, &o);
+    if (a->result)
+        memcpy(a->result + (size_t)k * size, &old, size);
+}
 
-#define OWN(BITS, NOW) (old_##BITS(p, (uint##BITS##_t)(NOW)))
+/* The active lanes of a step of 8. */
+static INLINED uint64_t lanes_of_step(const strip_atomic *a, uint32_t first)
+{
+    uint64_t bytes;
+    memcpy(&bytes, a->mask + first, sizeof bytes);
+    return bytes;
+}
 
-#define DEFINE_STRIP(BITS)                                                     \
-    static inline uint##BITS##_t old_##BITS(uint##BITS##_t *p,                 \
-                                            uint##BITS##_t now)                \
-    {                                                                          \
-        uint##BITS##_t old = *p;                                               \
-        *p = now;                                                              \
-        return old;                                                            \
-    }                                                                          \
-    static bool own_strip_##BITS(const strip_atomic *a, uint32_t op)           \
-    {                                                                          \
-        const uint##BITS##_t *value = (const void *)a->value;                  \
-        uint##BITS##_t *result = (void *)a->result;                            \
-        switch ((gac__atomic)op) {                                             \
-        case GAC__ATOMIC_IADD: ATOMIC_LOOP(BITS, OWN(BITS, *p + v));           \
-        case GAC__ATOMIC_ISUB: ATOMIC_LOOP(BITS, OWN(BITS, *p - v));           \
-        case GAC__ATOMIC_OR: ATOMIC_LOOP(BITS, OWN(BITS, *p | v));             \
-        case GAC__ATOMIC_AND: ATOMIC_LOOP(BITS, OWN(BITS, *p &v));             \
-        case GAC__ATOMIC_XOR: ATOMIC_LOOP(BITS, OWN(BITS, *p ^ v));            \
-        case GAC__ATOMIC_UMIN: ATOMIC_LOOP(BITS, OWN(BITS, v < *p ? v : *p));  \
-        case GAC__ATOMIC_UMAX: ATOMIC_LOOP(BITS, OWN(BITS, v > *p ? v : *p));  \
-        default: return false;                                                 \
-        }                                                                      \
-    }                                                                          \
-    static bool shared_strip_##BITS(const strip_atomic *a, uint32_t op)        \
-    {                                                                          \
-        const uint##BITS##_t *value = (const void *)a->value;                  \
-        uint##BITS##_t *result = (void *)a->result;                            \
-        switch ((gac__atomic)op) {                                             \
-        case GAC__ATOMIC_IADD:                                                 \
-            ATOMIC_LOOP(BITS, __atomic_fetch_add(p, v, __ATOMIC_SEQ_CST));     \
-        case GAC__ATOMIC_ISUB:                                                 \
-            ATOMIC_LOOP(BITS, __atomic_fetch_sub(p, v, __ATOMIC_SEQ_CST));     \
-        case GAC__ATOMIC_OR:                                                   \
-            ATOMIC_LOOP(BITS, __atomic_fetch_or(p, v, __ATOMIC_SEQ_CST));      \
-        case GAC__ATOMIC_AND:                                                  \
-            ATOMIC_LOOP(BITS, __atomic_fetch_and(p, v, __ATOMIC_SEQ_CST));     \
-        case GAC__ATOMIC_XOR:                                                  \
-            ATOMIC_LOOP(BITS, __atomic_fetch_xor(p, v, __ATOMIC_SEQ_CST));     \
-        default: return false;                                                 \
-        }                                                                      \
+/* Masks without a pattern would mispredict a branch for each lane. */
+static INLINED void run_lanes(const strip_atomic *strip, uint32_t op,
+                              uint32_t size, bool is_own)
+{
+    const strip_atomic a = *strip; /* stores may not change it */
+    if (!a.mask) {
+        for (uint32_t k = a.first; k < a.end; k++)
+            run_lane(&a, k, op, size, is_own);
+        return;
     }
+    for (uint32_t k = a.first; k < a.end; k += 8)
+        for (uint64_t left = lanes_of_step(&a, k); left; left &= left - 1)
+            run_lane(&a, k + (uint32_t)__builtin_ctzll(left) / 8, op, size,
+                     is_own);
+}
 
-DEFINE_STRIP(32)
-DEFINE_STRIP(64)
+/* False: it is none of the common ones. */
+static bool run_strip(const strip_atomic *a, uint32_t op, uint32_t size,
+                      bool is_own)
+{
+    switch ((gac__atomic)op) {
+#define X(NAME)                                                                \
+    case GAC__ATOMIC_##NAME:                                                   \
+        if (size == 4 && is_own)                                               \
+            run_lanes(a, GAC__ATOMIC_##NAME, 4, true);                         \
+        else if (size == 4)                                                    \
+            run_lanes(a, GAC__ATOMIC_##NAME, 4, false);                        \
+        else if (is_own)                                                       \
+            run_lanes(a, GAC__ATOMIC_##NAME, 8, true);                         \
+        else                                                                   \
+            run_lanes(a, GAC__ATOMIC_##NAME, 8, false);                        \
+        return true;
+        X(IADD)
+        X(ISUB)
+        X(AND)
+        X(OR)
+        X(XOR)
+        X(SMIN)
+        X(SMAX)
+        X(UMIN)
+        X(UMAX)
+        X(EXCHANGE)
+        X(CMPXCHG)
+        X(FADD)
+#undef X
+    default: return false;
+    }
+}
 
 /* -- sums that nobody asks for -----------------------------------------------
  *
@@ -264,20 +281,22 @@ static bool add_together(const strip_atomic *a, uint32_t n_active,
                          bool subtract)
 {
     uint32_t sums[MOST_PLACES];
-    const uint32_t *value = (const void *)a->value;
     uint64_t low = UINT64_MAX, high = 0;
     for (uint32_t k = a->first; k < a->end; k++) {
-        low = a->mask[k] ? GAC__MIN(low, address_of(a, k)) : low;
-        high = a->mask[k] ? GAC__MAX(high, address_of(a, k)) : high;
+        bool on = !a->mask || a->mask[k];
+        low = on ? GAC__MIN(low, address_of(a, k)) : low;
+        high = on ? GAC__MAX(high, address_of(a, k)) : high;
     }
     uint64_t n = (high - low) / sizeof *sums + 1;
     if (n > MOST_PLACES || n > n_active)
         return false;
     memset(sums, 0, n * sizeof *sums);
     for (uint32_t k = a->first; k < a->end; k++)
-        if (a->mask[k])
-            sums[(address_of(a, k) - low) / sizeof *sums] +=
-                value[a->uniform_value ? 0 : k];
+        if (!a->mask || a->mask[k]) {
+            uint32_t value;
+            memcpy(&value, a->value + k * a->value_step, sizeof value);
+            sums[(address_of(a, k) - low) / sizeof *sums] += value;
+        }
     uint32_t *at = (uint32_t *)(void *)(a->window + (uintptr_t)low);
     for (uint32_t p = 0; p < n; p++)
         if (sums[p])
@@ -286,52 +305,59 @@ static bool add_together(const strip_atomic *a, uint32_t n_active,
     return true;
 }
 
-/* The first active lane's address. */
-static uint64_t some_address(const gac__strip *s, const strip_atomic *a)
+static const uint8_t *lanes_of(const gac__strip *s, const gac__lane_inst *i,
+                               uint32_t a, size_t *step_out)
 {
-    uint32_t k = s->first;
-    while (!s->mask[k])
-        k++;
-    return address_of(a, k);
+    size_t size = gac__ty_bytes((gac__ty)i->arg_ty[a]);
+    *step_out = i->arg_uniform[a] ? 0 : size;
+    return s->frame + i->args[a];
+}
+
+static uintptr_t window_of(gac__strip *s, const gac__lane_inst *i,
+                           uint32_t size)
+{
+    if (!i->arg_uniform[0])
+        return gac__strip_window(s, i->args[0], size, true);
+    uint64_t address = gac__operand(s, i, 0, 0);
+    const uint8_t *at = gac__strip_translate(s, address, size, true);
+    return at ? (uintptr_t)at - (uintptr_t)address : 0;
 }
 
 /* True if the whole instruction has been carried out. */
 static bool whole_strip(gac__strip *s, const gac__lane_inst *i)
 {
     uint32_t size = gac__ty_bytes((gac__ty)i->ty);
-    if (i->n_args != 2 || i->arg_uniform[0] || size < 4
-        || i->sub == GAC__ATOMIC_FLAG_SET || i->sub == GAC__ATOMIC_STORE)
+    if (i->n_args != (i->sub == GAC__ATOMIC_CMPXCHG ? 3 : 2) || size < 4
+        || i->flags & GAC__CODE_D_UNIFORM || i->sub == GAC__ATOMIC_FLAG_SET)
         return false;
-    bool wide = s->worker->run->space.wide;
     bool wanted = i->ir->result && !(i->flags & GAC__CODE_UNWANTED);
-    strip_atomic a = {gac__strip_window(s, i->args[0], size, true),
-                      s->frame + i->args[0],
-                      wide,
-                      s->frame + i->args[1],
-                      i->arg_uniform[1],
-                      wanted ? s->frame + i->d : NULL,
-                      s->mask,
-                      s->first,
-                      s->end};
+    strip_atomic a = {.window = window_of(s, i, size),
+                      .address_bits =
+                          s->worker->run->space.wide ? UINT64_MAX : UINT32_MAX,
+                      .result = wanted ? s->frame + i->d : NULL,
+                      .mask = s->full ? NULL : s->mask,
+                      .first = s->first,
+                      .end = s->full ? s->n : s->end};
     if (!a.window)
         return false;
-    uint64_t misaligned = 0;
-    for (uint32_t k = s->first; k < s->end; k++)
-        misaligned |= s->mask[k] ? (a.window + (uintptr_t)address_of(&a, k))
-                                       | address_of(&a, k)
-                                 : 0;
+    a.address = lanes_of(s, i, 0, &a.address_step);
+    a.value = lanes_of(s, i, 1, &a.value_step);
+    if (i->n_args > 2)
+        a.comparator = lanes_of(s, i, 2, &a.comparator_step);
+    uint64_t misaligned = a.window;
+    for (uint32_t k = a.first; k < a.end; k++)
+        misaligned |= address_of(&a, k) & (0 - (uint64_t)s->mask[k]);
     if (misaligned % size)
         return false;
-    uint8_t kind = s->buffers[gac__strip_buffer(s, some_address(s, &a))].kind;
+    uint64_t some = address_of(&a, s->low_lane);
+    uint8_t kind = s->buffers[gac__strip_buffer(s, some)].kind;
     bool is_own = kind == GAC__MEMORY_LOCAL || kind == GAC__MEMORY_PRIVATE;
     bool subtract = i->sub == GAC__ATOMIC_ISUB;
     if (size == 4 && !wanted && !is_own
         && (subtract || i->sub == GAC__ATOMIC_IADD)
         && add_together(&a, s->n_active, subtract))
         return true;
-    if (size == 4)
-        return is_own ? own_strip_32(&a, i->sub) : shared_strip_32(&a, i->sub);
-    return is_own ? own_strip_64(&a, i->sub) : shared_strip_64(&a, i->sub);
+    return run_strip(&a, i->sub, size, is_own);
 }
 
 bool gac__do_atomic(gac__strip *s, const gac__lane_inst *i)
