@@ -11,7 +11,8 @@ static inline bool is_fenced(const gac__cell_layout *l, const gac__clock *clock,
                              uint32_t item, uint32_t row, uint32_t cell)
 {
     uint32_t epoch = gac__cell_epoch(l, cell);
-    if (epoch < clock->fence)
+    /* For copies of the group those in flight answer. */
+    if (epoch < clock->fence || gac__cell_item(l, cell) == l->item_mask)
         return true;
     if (epoch >= clock->any_sub_group
         || (gac__cell_flags(l, cell) & CELL_ACROSS)

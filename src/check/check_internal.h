@@ -159,8 +159,8 @@ void gac__touch(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
                 gac__access_kind kind, uint32_t item, uint64_t offset,
                 uint64_t at);
 
-/* All lanes', one after the other: atomics, and accesses of sizes that are no
- * powers of two. */
+/* All lanes', one after the other: atomics, accesses of sizes that are no
+ * powers of two, and where copies have left late cells. */
 void gac__touch_each(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
                      gac__access_kind kind);
 

@@ -52,6 +52,7 @@ static bool make_side(gac__checker *c, const gac__check_copy *copy, bool writes,
     out->run[0] = (gac__cell_run){
         .tag = gac__cell_tag(l, c->epochs.row, 0) | l->item_mask,
         .group = clock->group << l->epoch_shift,
+        .item_mask = l->item_mask,
         .fence = c->n_items > 1 ? clock->fence << l->epoch_shift : UINT32_MAX,
         .tick = clock->wait << l->epoch_shift,
     };
@@ -78,10 +79,10 @@ static gac__rule_id broken_rule(gac__checker *c, const copy_side *side,
                          : gac__is_ordered(c, false, GAC__NO_ITEM, cell);
         return known ? GAC__RULE_COUNT : GAC__RULE_group_race;
     }
-    return cell < run->fence  ? GAC__RULE_COUNT
-           : cell < run->tick ? GAC__RULE_wait_as_barrier
-           : side->writes     ? GAC__RULE_unsynchronized_destination
-                              : GAC__RULE_unsynchronized_source;
+    return !gac__cell_is_of_item(run, cell) ? GAC__RULE_COUNT
+           : cell < run->tick               ? GAC__RULE_wait_as_barrier
+           : side->writes ? GAC__RULE_unsynchronized_destination
+                          : GAC__RULE_unsynchronized_source;
 }
 
 /* Cells of a line that are in one chunk. */
@@ -183,6 +184,7 @@ static void mark(gac__checker *c, const copy_side *side, uint64_t first,
     if (side->plane->local)
         return; /* nobody else will ask */
     c->order.plain = true;
+    side->plane->late_copies |= c->epochs.row >= c->epochs.tick;
     c->order.wrote |= side->writes;
     if (side->writes)
         run.fence = UINT32_MAX; /* what it overwrites has been told */

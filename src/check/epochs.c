@@ -77,12 +77,6 @@ static void renumber_rows(const renumbering *r, uint32_t *cells, uint32_t n,
         cells[k] = r->to[cells[k] >> r->shift] << r->shift | (cells[k] & rest);
 }
 
-/* Copies' rows of a group. */
-static uint32_t n_copy_rows(const gac__epochs *e)
-{
-    return 2 * e->n_copies;
-}
-
 /* False: the watch says stop, behind which nothing is found any more. */
 static bool visit_cells(gac__checker *c, cells_visit *visit,
                         const renumbering *r)
@@ -157,8 +151,7 @@ static uint32_t fenced_end(const gac__checker *c)
 static void number_all(gac__checker *c, renumbering *r, bool short_of_rows)
 {
     gac__epochs *e = &c->epochs;
-    uint32_t group = c->global_clock.group,
-             own = e->first_copy + n_copy_rows(e);
+    uint32_t group = c->global_clock.group, own = e->first_copy + e->n_copies;
     bool releases = c->order.releases.n > c->order.first;
     uint32_t n = short_of_rows && !c->order.has_wide
                      ? merge_rows(c, r, 1, group, 1, UINT64_MAX)
@@ -201,8 +194,6 @@ static void renumber_times(gac__checker *c, const renumbering *r)
         gac__site_state *s = &c->sites[k];
         s->row = s->row >= tick ? r->to[s->row] : 0;
     }
-    for (size_t k = 0; k < e->rows.n; k++)
-        e->rows.items[k].late = r->to[e->rows.items[k].late];
     gac__order_renumber(c, r->to);
 }
 
@@ -213,7 +204,7 @@ static void renumber_all(gac__checker *c, renumbering *r)
     if (!visit_cells(c, mark_rows, r)
         || !gac__check_on(c, (uint64_t)r->n * ROW_STEPS))
         return;
-    for (uint32_t k = 0; e->first_copy && k < n_copy_rows(e); k++)
+    for (uint32_t k = 0; e->first_copy && k < e->n_copies; k++)
         r->to[e->first_copy + k] = 1;
     for (uint32_t k = e->tick; k < r->n; k++)
         r->to[k] = 1;
@@ -261,9 +252,9 @@ void gac__epochs_begin_group(gac__checker *c)
     gac__epochs *e = &c->epochs;
     e->first_copy = 0;
     c->global_clock.group = gac__epochs_tick(c); /* all is of earlier ones */
-    make_room(c, n_copy_rows(e));
+    make_room(c, e->n_copies);
     c->global_clock.group = e->first_copy = gac__epochs_tick(c);
-    for (uint32_t k = 0; k < n_copy_rows(e); k++)
+    for (uint32_t k = 0; k < e->n_copies; k++)
         (void)add_row(c, GAC__NO_SITE);
     uint32_t fence = gac__epochs_tick(c);
     gac__clock *clocks[] = {&c->local_clock, &c->global_clock};
@@ -295,18 +286,11 @@ void gac__epochs_find_copy(gac__checker *c, uint32_t site)
 {
     gac__epochs *e = &c->epochs;
     uint32_t number = gac__site_of(c, site)->copy;
-    if (!number || c->status != GAC_OK) {
-        e->row = 0;
-        return;
-    }
-    uint32_t late = 0;
     if (c->order.releases.n > c->order.first) {
         gac__epochs_find(c, site);
-        late = e->row;
-        c->global_clock.end = GAC__MAX(c->global_clock.end, late + 1);
+        c->global_clock.end = GAC__MAX(c->global_clock.end, e->row + 1);
+        return;
     }
-    e->row = e->first_copy + number - 1 + (late ? e->n_copies : 0);
-    gac__epoch *row = &e->rows.items[e->row];
-    row->site = site;
-    row->late = row->late ? row->late : late;
+    e->row = number && c->status == GAC_OK ? e->first_copy + number - 1 : 0;
+    e->rows.items[e->row].site = e->row ? site : GAC__NO_SITE;
 }

@@ -22,7 +22,6 @@ typedef struct gac__checker gac__checker;
 typedef struct gac__epoch {
     uint64_t group; /* linear; UINT64_MAX: some earlier one */
     uint32_t site;  /* GAC__NO_SITE: none */
-    uint32_t late;  /* of a copy behind a release: when it came, else 0 */
 } gac__epoch;
 
 typedef struct gac__epochs {
@@ -30,8 +29,8 @@ typedef struct gac__epochs {
     uint32_t most;             /* rows that cells tell apart */
     uint32_t tick;             /* the first row of the present tick */
     uint32_t row;              /* of the access that is looked at */
-    uint32_t first_copy; /* the present group's first row of copies: one for
-                            each, then one for each behind a release */
+    uint32_t first_copy; /* the present group's first row of copies, of which
+                            each has one */
     uint32_t n_kept;     /* rows that the last numbering kept */
     uint32_t n_copies;   /* sites that are copies */
 } gac__epochs;
@@ -67,8 +66,9 @@ void gac__epochs_renumber(gac__checker *c);
  * number all anew. */
 void gac__epochs_find(gac__checker *c, uint32_t site);
 
-/* The same for a copy, whose epoch is before all else that its group does: what
- * orders it within the group is told by the copies in flight. */
+/* The same for a copy, what orders which within its group is told by the copies
+ * in flight. Its epoch is before all else that the group does; behind a release
+ * it is that of any access. */
 void gac__epochs_find_copy(gac__checker *c, uint32_t site);
 
 #endif

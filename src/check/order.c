@@ -373,13 +373,12 @@ static bool covers(const gac__checker *c, const gac__release *r, bool local,
 {
     const gac__cell_layout *l = &c->layout;
     uint32_t epoch = gac__cell_epoch(l, cell), item = gac__cell_item(l, cell);
-    /* Copies leave no cells in local memory. */
-    uint32_t late = local ? 0 : gac__epoch_of(c, cell)->late;
     if (is_join(r))
         return false;
-    if (late)
-        return late < r->fence[local] || late < r->end[local];
-    return epoch < r->fence[local] || (epoch < r->end[local] && item == r->item)
+    /* A copy is the whole group's. */
+    return epoch < r->fence[local]
+           || (epoch < r->end[local]
+               && (item == r->item || item == l->item_mask))
            || (epoch < r->sub_group[local]
                && gac__same_sub_group(l, item, r->item));
 }

@@ -164,7 +164,8 @@ void gac__touch_lanes(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
                       gac__access_kind kind)
 {
     uint64_t delta = gac__plane_offset(c, l, 0);
-    if (gac__kind_is_atomic(kind) || (l->size & (l->size - 1))) {
+    if (gac__kind_is_atomic(kind) || (l->size & (l->size - 1))
+        || p->late_copies) {
         gac__touch_each(c, l, p, kind);
         return;
     }
@@ -192,7 +193,7 @@ void gac__touch_lanes(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
 static bool read_by_all(gac__checker *c, const gac__check_lanes *l,
                         gac__plane *p)
 {
-    if (!l->affine || l->step != 0 || l->end - l->first < 3)
+    if (!l->affine || l->step != 0 || l->end - l->first < 3 || p->late_copies)
         return false;
     /* The first, the second and the last one leave the same cell as all do,
      * but meet less. */

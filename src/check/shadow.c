@@ -288,7 +288,7 @@ void gac__planes_begin_group(gac__checker *c)
         if (p->undefined && c->buffers[b].info.kind != GAC_MEMORY_GLOBAL)
             gac__shadow_fill(c, p->undefined, p->initial, 0xf, n);
         p->end[0] = p->end[1] = 0;
-        p->all_defined = false;
+        p->all_defined = p->late_copies = false;
         p->changed = true;
     }
     gac__log_clear(c);

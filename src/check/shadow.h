@@ -35,6 +35,7 @@ typedef struct gac__plane {
                            wrote; NULL: all are defined */
     uint8_t *initial;   /* the same when a group starts, where there is
                            padding, which is never undefined; or NULL */
+    bool late_copies;   /* cells at or behind the fence may be of copies */
     uint32_t end[2];    /* work-items' writes, and reads, have lower epochs */
 } gac__plane;
 

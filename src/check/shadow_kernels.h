@@ -47,6 +47,13 @@ static inline uint32_t gac__cell_read(const gac__cell_run *r, uint32_t cell,
     return ((cell >= r->fence) & (differs != 0)) ? joined : own;
 }
 
+/* Whether a work-item, not a copy, has left a cell since the fence. */
+static inline uint32_t gac__cell_is_of_item(const gac__cell_run *r,
+                                            uint32_t cell)
+{
+    return (cell >= r->fence) & ((~cell & r->item_mask) != 0);
+}
+
 struct gac__shadow_kernels {
     /* Whether a read, or a write, by these lanes meets another's. */
     bool (*read_meets)(const uint32_t *write, size_t n,

@@ -58,8 +58,8 @@ static bool NAME(copy_meets)(const uint32_t *restrict cells, size_t n,
     const gac__cell_run r = *run;
     uint32_t met = 0;
     for (size_t k = 0; k < n; k++) {
-        met |= (uint32_t)(((cells[k] != 0) & (cells[k] < r.group))
-                          | (cells[k] >= r.fence));
+        met |= (uint32_t)((cells[k] != 0) & (cells[k] < r.group));
+        met |= gac__cell_is_of_item(&r, cells[k]);
         met |= cells[k] & r.old;
     }
     return met != 0;
@@ -73,7 +73,7 @@ static void NAME(mark_copy)(uint32_t *restrict cells, size_t n,
         uint32_t old = ((cells[k] != 0) & (cells[k] < r.group)) != 0
                            ? r.old
                            : cells[k] & r.old;
-        cells[k] = cells[k] >= r.fence ? cells[k] : r.tag | old;
+        cells[k] = gac__cell_is_of_item(&r, cells[k]) ? cells[k] : r.tag | old;
     }
 }
 
