@@ -73,19 +73,14 @@ static bool meets_read(gac__checker *c, const gac__clock *clock,
                        gac__access_kind kind, uint32_t item, uint32_t cell,
                        gac__meeting *out)
 {
-    uint32_t flags = gac__cell_flags(&c->layout, cell);
     if (!cell || !gac__kind_writes(kind)
         || (gac__kind_is_atomic(kind) && is_read_by_atomics(&c->layout, cell)))
         return false;
     *out = (gac__meeting){.cell = cell, .read = true};
-    if (meets(c, clock, item, cell, &out->rule)
-        && (!(flags & CELL_SEVERAL)
-            || gac__cell_epoch(&c->layout, cell) < clock->group
-            || !gac__knows_since(c, clock, item)))
-        return true;
-    out->unknown = true;
-    out->rule = GAC__RULE_group_race;
-    return (flags & READ_OLD) && !gac__knows_earlier_groups(c, item);
+    return meets(c, clock, item, cell, &out->rule)
+           && (!(gac__cell_flags(&c->layout, cell) & CELL_SEVERAL)
+               || gac__cell_epoch(&c->layout, cell) < clock->group
+               || !gac__knows_since(c, clock, item));
 }
 
 /* -- new cells ------------------------------------------------------------- */
@@ -128,10 +123,43 @@ static uint32_t read_cell(gac__checker *c, const gac__clock *clock,
     }
     if (gac__kind_is_atomic(kind))
         kept |= fenced ? CELL_ATOMIC : flags & CELL_ATOMIC;
-    kept |= cell && epoch < clock->group ? READ_OLD : flags & READ_OLD;
     return joins && epoch >= c->epochs.tick
                ? gac__cell_tag(l, epoch, kept) | other
                : gac__cell_tag(l, c->epochs.row, kept) | item;
+}
+
+/* Who reads behind a read that it knows of stands for both, but an atomic not
+ * for one that is none. Of two that are kept one that is no atomic stays: that
+ * is met by more. */
+static void move_old(gac__checker *c, gac__plane *p, gac__view *v,
+                     gac__access_kind kind, uint32_t item, uint64_t k)
+{
+    uint32_t cell = v->read[k], atomic = CELL_ATOMIC << c->layout.item_bits;
+    bool as_plain = cell & atomic || !gac__kind_is_atomic(kind);
+    v->read[k] = 0;
+    if ((as_plain && gac__is_ordered(c, false, item, cell))
+        || (!v->old && !gac__view_open_old(c, p, v)))
+        return;
+    if (!v->old[k] || !(cell & atomic) || v->old[k] & atomic)
+        v->old[k] = cell;
+}
+
+/* Whether a read is an earlier group's. */
+static inline bool is_old(const gac__cell_layout *l, const gac__clock *clock,
+                          uint32_t cell)
+{
+    return cell && gac__cell_epoch(l, cell) < clock->group;
+}
+
+void gac__move_old(gac__checker *c, gac__plane *p, gac__view *v,
+                   gac__access_kind kind, const gac__cells *cells)
+{
+    for (uint64_t n = 0; n < cells->n; n++) {
+        uint64_t k = cells->first + n;
+        uint32_t item = cells->item + (uint32_t)(n >> cells->per_item);
+        if (is_old(&c->layout, &c->global_clock, v->read[k]))
+            move_old(c, p, v, kind, item, k);
+    }
 }
 
 static inline uint32_t atomic_cell(const gac__cell_layout *l,
@@ -170,13 +198,11 @@ void gac__meeting_tell(gac__checker *c, gac__fault *f, const gac__meeting *m)
     const char *who = copy ? "a" : "another";
     f->rule = m->rule;
     f->other_site = epoch->site;
-    if (!m->unknown && other != l->item_mask && (earlier || other != f->item))
+    if (other != l->item_mask && (earlier || other != f->item))
         f->other_item = other;
     else if (m->read && !earlier && local)
         gac__log_find(c, f);
-    f->other_group = !earlier     ? c->group
-                     : m->unknown ? UINT64_MAX
-                                  : epoch->group;
+    f->other_group = earlier ? epoch->group : c->group;
     f->other_access = past_verbs[2 * atomic + !m->read];
     if (earlier)
         gac__fault_add(c, f, "another work-group has also %s them",
@@ -210,7 +236,8 @@ void gac__touch(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
         uint64_t k = (from - v.first) >> v.granule;
         next = v.first + ((k + 1) << v.granule);
         if (meets_write(c, clock, kind, item, v.write[k], &m)
-            || (v.read && meets_read(c, clock, kind, item, v.read[k], &m))) {
+            || (v.read && meets_read(c, clock, kind, item, v.read[k], &m))
+            || (v.old && meets_read(c, clock, kind, item, v.old[k], &m))) {
             if (met.rule == m.rule && first + n == from) {
                 n = next - first;
             } else if (met.rule == GAC__RULE_COUNT) {
@@ -225,8 +252,11 @@ void gac__touch(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
                     ? gac__cell_tag(&c->layout, c->epochs.row, 0) | item
                     : atomic_cell(&c->layout, clock, c->epochs.row, item,
                                   v.write[k]);
-        else if (v.read)
+        else if (v.read) {
+            if (is_old(&c->layout, clock, v.read[k]))
+                move_old(c, p, &v, kind, item, k);
             v.read[k] = read_cell(c, clock, kind, item, v.read[k]);
+        }
     }
     /* Where an undefined operand led, whom it meets is chance. */
     if (met.rule == GAC__RULE_COUNT
@@ -258,7 +288,8 @@ void gac__touch_each(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
         uint64_t n = (at - v.first) >> v.granule;
         if (kind == GAC__ACCESS_ATOMIC_WRITE && l->size == 1u << v.granule
             && at % l->size == 0 && is_of_atomics(&layout, &clock, v.write[n])
-            && (!v.read || is_read_by_atomics(&layout, v.read[n]))) {
+            && (!v.read || is_read_by_atomics(&layout, v.read[n]))
+            && (!v.old || is_read_by_atomics(&layout, v.old[n]))) {
             v.write[n] = atomic_cell(&layout, &clock, row, item, v.write[n]);
             continue;
         }

@@ -3,7 +3,8 @@
 /* Shadow cells: who accessed some bytes last, and how.
  *
  * Each granule of a buffer (4 bytes; 2 or 1 where accesses are smaller) has two
- * cells, for its last write and its last read:
+ * cells, for its last write and its last read, and where work-groups read what
+ * earlier ones have read, a third one for that:
  *
  *     | epoch | flags (4) | item |        0: none yet
  *
@@ -22,7 +23,6 @@
 #define CELL_ACROSS 2u /* by other sub-groups too */
 #define CELL_SEVERAL (CELL_MANY | CELL_ACROSS)
 #define CELL_ATOMIC 8u /* reads: by atomics only; the last write was one */
-#define READ_OLD 4u    /* by earlier groups too */
 #define WRITE_PLAIN 4u /* this group has also written it without atomics */
 
 typedef struct gac__cell_layout {

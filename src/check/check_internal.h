@@ -145,13 +145,24 @@ static inline bool gac__kind_is_atomic(gac__access_kind kind)
 typedef struct gac__meeting {
     gac__rule_id rule;
     uint32_t cell;
-    bool read;    /* what the cell tells of was a read */
-    bool unknown; /* by an earlier group, of which no more is known */
+    bool read; /* what the cell tells of was a read */
 } gac__meeting;
 
 /* Tells of it; `fault` says all but its rule and the other party. */
 void gac__meeting_tell(gac__checker *c, gac__fault *fault,
                        const gac__meeting *m);
+
+/* Cells of a view that items access, each 1 << per_item of them; per_item 31:
+ * all are the first one's (GAC__NO_ITEM: a copy's). */
+typedef struct gac__cells {
+    uint64_t first, n;
+    uint32_t item, per_item;
+} gac__cells;
+
+/* Before others read them: keeps reads by earlier groups that may be met by
+ * this one's writes, too. */
+void gac__move_old(gac__checker *c, gac__plane *p, gac__view *v,
+                   gac__access_kind kind, const gac__cells *cells);
 
 /* One lane's access, at `offset` in the plane, `at` in the buffer: what is the
  * matter is told, and the cells tell of it. */

@@ -17,15 +17,17 @@ static uint64_t plane_line(const gac__checker *c, const gac__box *box,
     return gac__box_line(box, n) + c->buffers[box->buffer].delta;
 }
 
-/* A side of a copy, and how it is looked up in its plane's cells. [0]: last
- * writes, [1]: last reads. */
+/* Cells of last writes, of last reads, and of earlier groups' reads. */
+typedef enum cell_kind { WRITES, READS, OLD, CELL_KINDS } cell_kind;
+
+/* A side of a copy, and how it is looked up in its plane's cells. */
 typedef struct copy_side {
     const gac__check_copy *copy;
     const gac__box *box; /* in its buffer */
     bool writes;
     gac__plane *plane;
-    bool looks[2]; /* cells may be something to the copy */
-    gac__cell_run run[2];
+    bool looks[CELL_KINDS]; /* they may be something to the copy */
+    gac__cell_run run;
 } copy_side;
 
 /* False: there are no cells, or none can be anything to the copy, which will
@@ -42,43 +44,34 @@ static bool make_side(gac__checker *c, const gac__check_copy *copy, bool writes,
         return false;
     /* Where no work-item has been since the fence, and no group before, cells
      * need no look. */
-    out->looks[0] = !p->local || p->end[0] > clock->fence;
-    out->looks[1] =
+    out->looks[WRITES] = !p->local || p->end[0] > clock->fence;
+    out->looks[READS] =
         writes && p->reads && (!p->local || p->end[1] > clock->fence);
-    if (p->local && !out->looks[0] && !out->looks[1])
+    out->looks[OLD] = writes && p->old;
+    if (p->local && !out->looks[WRITES] && !out->looks[READS])
         return false;
-    if (out->looks[1] && p->local)
+    if (out->looks[READS] && p->local)
         gac__log_apply(c);
-    out->run[0] = (gac__cell_run){
+    out->run = (gac__cell_run){
         .tag = gac__cell_tag(l, c->epochs.row, 0) | l->item_mask,
         .group = clock->group << l->epoch_shift,
         .item_mask = l->item_mask,
         .fence = c->n_items > 1 ? clock->fence << l->epoch_shift : UINT32_MAX,
         .tick = clock->wait << l->epoch_shift,
     };
-    out->run[1] = out->run[0];
-    out->run[1].old = READ_OLD << l->item_bits;
     return true;
-}
-
-/* Whether a cell tells of this group, which may have read behind others. */
-static bool is_of_group(const gac__cell_run *run, uint32_t cell)
-{
-    return !cell || cell >= run->group;
 }
 
 /* Which rule a copy breaks that meets a cell; GAC__RULE_COUNT: none. What
  * atomics have put in order is fine. */
 static gac__rule_id broken_rule(gac__checker *c, const copy_side *side,
-                                bool reads, uint32_t cell)
+                                uint32_t cell)
 {
-    const gac__cell_run *run = &side->run[reads];
-    bool own = is_of_group(run, cell);
-    if (!own || (cell & run->old && cell < run->fence)) {
-        bool known = own ? gac__knows_earlier_groups(c, GAC__NO_ITEM)
-                         : gac__is_ordered(c, false, GAC__NO_ITEM, cell);
-        return known ? GAC__RULE_COUNT : GAC__RULE_group_race;
-    }
+    const gac__cell_run *run = &side->run;
+    if (gac__cell_is_earlier(run, cell))
+        return gac__is_ordered(c, false, GAC__NO_ITEM, cell)
+                   ? GAC__RULE_COUNT
+                   : GAC__RULE_group_race;
     return !gac__cell_is_of_item(run, cell) ? GAC__RULE_COUNT
            : cell < run->tick               ? GAC__RULE_wait_as_barrier
            : side->writes ? GAC__RULE_unsynchronized_destination
@@ -87,11 +80,17 @@ static gac__rule_id broken_rule(gac__checker *c, const copy_side *side,
 
 /* Cells of a line that are in one chunk. */
 typedef struct line_part {
-    uint32_t *cells[2]; /* [1]: NULL, if the plane has no reads */
-    size_t n;           /* in each */
+    gac__view view;
+    size_t first_cell, n; /* of each kind */
     uint64_t first, end;
-    uint32_t granule;
 } line_part;
+
+/* NULL: there are none. */
+static uint32_t *cells_of(const line_part *x, cell_kind kind)
+{
+    uint32_t *const cells[] = {x->view.write, x->view.read, x->view.old};
+    return cells[kind] ? cells[kind] + x->first_cell : NULL;
+}
 
 /* The part of a line from `at` on: granules are small only where a line ends in
  * the middle of one. */
@@ -100,32 +99,30 @@ static bool part_at(gac__checker *c, gac__plane *p, uint64_t at, uint64_t end,
 {
     uint64_t most = (at | (GAC__CHUNK_BYTES - 1)) + 1;
     uint64_t to = GAC__MIN(end, most);
-    gac__view v;
     if (!gac__check_on(c, CHUNK_STEPS)
-        || !gac__view_at(c, p, at, gac__granule_of(at | to), &v))
+        || !gac__view_at(c, p, at, gac__granule_of(at | to), &out->view))
         return false;
-    size_t k = (size_t)(at - v.first) >> v.granule;
-    *out = (line_part){.cells = {v.write + k, v.read ? v.read + k : NULL},
-                       .n = (size_t)(to - at) >> v.granule,
-                       .first = at,
-                       .end = to,
-                       .granule = v.granule};
+    out->first_cell = (size_t)(at - out->view.first) >> out->view.granule;
+    out->n = (size_t)(to - at) >> out->view.granule;
+    out->first = at;
+    out->end = to;
     return true;
 }
 
 /* Tells of the first cells of a line, [first, end) in the plane, that all break
  * one rule; whether there are any. */
-static bool search_line(gac__checker *c, const copy_side *side, bool reads,
+static bool search_line(gac__checker *c, const copy_side *side, cell_kind kind,
                         uint64_t first, uint64_t end)
 {
-    gac__meeting m = {.rule = GAC__RULE_COUNT, .read = reads};
+    gac__meeting m = {.rule = GAC__RULE_COUNT, .read = kind != WRITES};
     line_part x = {.end = 0};
     uint64_t from = first, at = first;
-    for (; at < end; at += 1u << x.granule) {
+    for (; at < end; at += 1u << x.view.granule) {
         if (at >= x.end && !part_at(c, side->plane, at, end, &x))
             return false;
-        uint32_t cell = x.cells[reads][(at - x.first) >> x.granule];
-        gac__rule_id rule = broken_rule(c, side, reads, cell);
+        const uint32_t *cells = cells_of(&x, kind);
+        uint32_t cell = cells ? cells[(at - x.first) >> x.view.granule] : 0;
+        gac__rule_id rule = broken_rule(c, side, cell);
         if (m.rule != GAC__RULE_COUNT && rule != m.rule)
             break;
         if (m.rule == GAC__RULE_COUNT) {
@@ -136,8 +133,6 @@ static bool search_line(gac__checker *c, const copy_side *side, bool reads,
     }
     if (m.rule == GAC__RULE_COUNT)
         return false;
-    m.unknown = m.rule == GAC__RULE_group_race
-                && is_of_group(&side->run[reads], m.cell);
     gac__fault f = gac__fault_make(m.rule, side->copy->site, GAC__NO_ITEM);
     uint32_t buffer = side->box->buffer;
     f.bytes = (gac__bytes){buffer, from - c->buffers[buffer].delta, at - from};
@@ -148,14 +143,15 @@ static bool search_line(gac__checker *c, const copy_side *side, bool reads,
 }
 
 /* Whether a cell of [first, end) may break a rule. */
-static bool line_meets(gac__checker *c, const copy_side *side, bool reads,
+static bool line_meets(gac__checker *c, const copy_side *side, cell_kind kind,
                        uint64_t first, uint64_t end)
 {
     line_part x;
-    for (uint64_t at = first; side->looks[reads] && at < end; at = x.end) {
+    for (uint64_t at = first; side->looks[kind] && at < end; at = x.end) {
         if (!part_at(c, side->plane, at, end, &x))
             return false;
-        if (c->kernels->copy_meets(x.cells[reads], x.n, &side->run[reads]))
+        const uint32_t *cells = cells_of(&x, kind);
+        if (cells && c->kernels->copy_meets(cells, x.n, &side->run))
             return true;
     }
     return false;
@@ -170,16 +166,16 @@ static void forget(gac__checker *c, const copy_side *side, uint64_t first,
     for (uint64_t at = first; at < end; at = x.end) {
         if (!part_at(c, side->plane, at, end, &x))
             return;
-        for (uint32_t reads = 0; reads < gac__n_sides(side->plane); reads++)
-            memset(x.cells[reads], 0, x.n * sizeof(uint32_t));
+        for (uint32_t kind = 0; kind < gac__n_sides(side->plane); kind++)
+            memset(cells_of(&x, kind), 0, x.n * sizeof(uint32_t));
     }
 }
 
 static void mark(gac__checker *c, const copy_side *side, uint64_t first,
                  uint64_t end)
 {
-    bool reads = !side->writes;
-    gac__cell_run run = side->run[reads];
+    cell_kind kind = side->writes ? WRITES : READS;
+    gac__cell_run run = side->run;
     line_part x;
     if (side->plane->local)
         return; /* nobody else will ask */
@@ -193,8 +189,22 @@ static void mark(gac__checker *c, const copy_side *side, uint64_t first,
     for (uint64_t at = first; at < end; at = x.end) {
         if (!part_at(c, side->plane, at, end, &x))
             return;
-        c->kernels->mark_copy(x.cells[reads], x.n, &run);
+        uint32_t *cells = cells_of(&x, kind);
+        if (kind == READS && c->kernels->any_earlier(cells, x.n, &run))
+            gac__move_old(c, side->plane, &x.view, GAC__ACCESS_READ,
+                          &(gac__cells){x.first_cell, x.n, GAC__NO_ITEM, 31});
+        c->kernels->mark_copy(cells, x.n, &run);
     }
+}
+
+static bool tell_line(gac__checker *c, const copy_side *s, uint64_t first,
+                      uint64_t end)
+{
+    for (cell_kind kind = WRITES; kind < CELL_KINDS; kind++)
+        if (line_meets(c, s, kind, first, end)
+            && search_line(c, s, kind, first, end))
+            return true;
+    return false;
 }
 
 static void touch_side(gac__checker *c, const gac__check_copy *copy,
@@ -208,10 +218,8 @@ static void touch_side(gac__checker *c, const gac__check_copy *copy,
         uint64_t end = first + s.box->line_bytes;
         if (!gac__check_on(c, LINE_STEPS))
             return;
-        bool reads = !clean && !line_meets(c, &s, false, first, end);
-        if (!clean && (!reads || line_meets(c, &s, true, first, end))
-            && search_line(c, &s, reads, first, end) && writes
-            && s.plane->local)
+        bool told = !clean && tell_line(c, &s, first, end);
+        if (told && writes && s.plane->local)
             forget(c, &s, first, end);
         mark(c, &s, first, end);
     }
@@ -227,9 +235,9 @@ static bool side_is_clean(gac__checker *c, const gac__check_copy *copy,
          n++) {
         uint64_t first = plane_line(c, s.box, n);
         uint64_t end = first + s.box->line_bytes;
-        if (line_meets(c, &s, false, first, end)
-            || line_meets(c, &s, true, first, end))
-            return false;
+        for (cell_kind kind = WRITES; kind < CELL_KINDS; kind++)
+            if (line_meets(c, &s, kind, first, end))
+                return false;
     }
     return true;
 }

@@ -89,10 +89,11 @@ static bool visit_cells(gac__checker *c, cells_visit *visit,
             gac__chunk *x = &p->chunks[k];
             if (!gac__check_on(c, x->cells ? CHUNK_STEPS : 1))
                 return false;
+            uint32_t n = gac__n_cells(p, k, x->granule);
             if (x->cells)
-                visit(r, x->cells,
-                      gac__n_cells(p, k, x->granule) * gac__n_sides(p),
-                      p->local);
+                visit(r, x->cells, n * gac__n_sides(p), p->local);
+            if (x->old)
+                visit(r, x->old, n, p->local);
         }
     }
     return true;

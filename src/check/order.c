@@ -460,17 +460,6 @@ bool gac__knows_since(gac__checker *c, const gac__clock *clock, uint32_t item)
     return false;
 }
 
-bool gac__knows_earlier_groups(gac__checker *c, uint32_t item)
-{
-    const gac__order *o = &c->order;
-    const gac__release *r;
-    start(c, knows_of(o, item), o->base);
-    while ((r = next_known(c, 0)) != NULL)
-        if (o->first && r <= release_at(o, o->first))
-            return true;
-    return false;
-}
-
 /* -- times ----------------------------------------------------------------- */
 
 void gac__order_renumber(gac__checker *c, const uint32_t *to)

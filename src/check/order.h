@@ -67,9 +67,6 @@ bool gac__is_ordered(gac__checker *c, bool local, uint32_t item, uint32_t cell);
 /* Whether it knows of a release of its group that came since the fence. */
 bool gac__knows_since(gac__checker *c, const gac__clock *clock, uint32_t item);
 
-/* Whether it knows of anything that earlier groups did. */
-bool gac__knows_earlier_groups(gac__checker *c, uint32_t item);
-
 /* Epochs are numbered anew: what each becomes. */
 void gac__order_renumber(gac__checker *c, const uint32_t *to);
 

@@ -26,7 +26,6 @@ static gac__cell_run make_run(gac__checker *c, const gac__plane *p,
         .many = CELL_MANY << y->item_bits,
         .across = CELL_ACROSS << y->item_bits,
         .several = CELL_SEVERAL << y->item_bits,
-        .old = READ_OLD << y->item_bits,
         .keep = ~(CELL_ATOMIC << y->item_bits),
         .tick = c->epochs.tick << y->epoch_shift,
     };
@@ -35,8 +34,8 @@ static gac__cell_run make_run(gac__checker *c, const gac__plane *p,
 
 /* n lanes from `first` on, which access memory from `at` on one behind the
  * other. False if something is the matter. */
-static bool touch_run(gac__checker *c, const gac__check_lanes *l,
-                      const gac__view *v, gac__access_kind kind, uint32_t first,
+static bool touch_run(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
+                      gac__view *v, gac__access_kind kind, uint32_t first,
                       uint32_t n, uint64_t at, gac__cell_run *r)
 {
     uint64_t k = (at - v->first) >> v->granule;
@@ -46,10 +45,16 @@ static bool touch_run(gac__checker *c, const gac__check_lanes *l,
             ? c->kernels->write_meets(v->write + k, v->read + k, n_cells, r)
             : c->kernels->read_meets(v->write + k, n_cells, r))
         return false;
-    if (kind == GAC__ACCESS_WRITE)
+    if (kind == GAC__ACCESS_WRITE) {
+        if (v->old && c->kernels->any_earlier(v->old + k, n_cells, r))
+            return false;
         c->kernels->mark_write(v->write + k, n_cells, r);
-    else if (v->read)
+    } else if (v->read) {
+        if (!p->local && c->kernels->any_earlier(v->read + k, n_cells, r))
+            gac__move_old(c, p, v, kind,
+                          &(gac__cells){k, n_cells, r->item, r->per_item});
         c->kernels->mark_read(v->read + k, n_cells, r);
+    }
     return true;
 }
 
@@ -61,12 +66,12 @@ static inline bool touch_cells(const gac__view *v, gac__access_kind kind,
     uint64_t first = (at - v->first) >> v->granule;
     uint64_t end = first + ((uint64_t)1 << r->per_item);
     uint32_t met = 0;
-    const uint32_t *read = r->meets_reads ? v->read : NULL;
     for (uint64_t k = first; k < end; k++) {
         met |= gac__cell_meets(r, v->write[k], item, r->several);
-        if (read)
-            met |= gac__cell_meets(r, read[k], item, r->several)
-                   | (read[k] & r->old);
+        if (v->read)
+            met |= r->meets_reads
+                       ? gac__cell_meets(r, v->read[k], item, r->several)
+                       : gac__cell_is_earlier(r, v->read[k]);
     }
     if (met)
         return false;
@@ -76,6 +81,12 @@ static inline bool touch_cells(const gac__view *v, gac__access_kind kind,
         else if (v->read)
             v->read[k] = gac__cell_read(r, v->read[k], item);
     return true;
+}
+
+/* Whether an access may meet cells that touch_cells() does not look at. */
+static inline bool looks_closer(const gac__view *v, gac__access_kind kind)
+{
+    return kind == GAC__ACCESS_WRITE && v->old;
 }
 
 /* The end of the lanes from `first` on that make a run. */
@@ -111,13 +122,14 @@ static void touch_stretch(gac__checker *c, const gac__check_lanes *l,
         uint64_t n = GAC__MIN((v->end - at) >> size_bits, end - k);
         r->per_item = size_bits - v->granule;
         if (n >= MIN_RUN && k >= slow) {
-            if (touch_run(c, l, v, kind, k, (uint32_t)n, at, r)) {
+            if (touch_run(c, l, p, v, kind, k, (uint32_t)n, at, r)) {
                 k += (uint32_t)n;
                 continue;
             }
             slow = k + (uint32_t)n;
         }
-        if (n == 0 || !touch_cells(v, kind, r, at, l->first_item + k)) {
+        if (n == 0 || looks_closer(v, kind)
+            || !touch_cells(v, kind, r, at, l->first_item + k)) {
             gac__touch(c, l, p, kind, l->first_item + k, at, at - delta);
             v->end = 0; /* its chunk may have smaller granules now */
         }
@@ -148,7 +160,7 @@ static uint32_t touch_singles(const gac__check_lanes *l, const gac__view *v,
     uint64_t most = view.end - view.first - l->size;
     uint64_t part = ((uint64_t)1 << view.granule) - 1, offset;
     uint32_t k = first;
-    for (; k < l->end; k++) {
+    for (; !looks_closer(&view, kind) && k < l->end; k++) {
         if (!gac__is_active(l, k))
             continue;
         offset = l->offset[k] + delta - view.first;

@@ -105,37 +105,34 @@ static bool make_chunks(gac__checker *c, gac__plane *p, bool reads)
     return p->chunks != NULL;
 }
 
-/* Zeroed cells of chunk n, both sides; NULL when memory is out. */
-static uint32_t *make_cells(gac__checker *c, gac__plane *p, size_t n,
-                            uint32_t granule)
+/* Zeroed cells; NULL when memory is out. */
+static uint32_t *make_cells(gac__checker *c, gac__plane *p, uint32_t n)
 {
-    uint64_t count = (uint64_t)gac__n_cells(p, n, granule) * gac__n_sides(p);
-    uint32_t *cells = has_room(c, count, sizeof *cells)
-                          ? gac__cells_alloc(c->arena, count * sizeof *cells)
+    uint32_t *cells = has_room(c, n, sizeof *cells)
+                          ? gac__cells_alloc(c->arena, n * sizeof *cells)
                           : NULL;
-    if (count_if_any(c, cells, count * sizeof *cells)) {
-        p->cell_bytes += count * sizeof *cells;
-        p->granule = GAC__MIN(p->granule, granule);
-    }
+    if (count_if_any(c, cells, n * sizeof *cells))
+        p->cell_bytes += n * sizeof *cells;
     return cells;
 }
 
-/* Smaller granules, with the larger ones' cells. */
-static bool refine(gac__checker *c, gac__plane *p, size_t n, uint32_t granule)
+/* More cells, 1 << `more` for each of n. */
+static bool refine(gac__checker *c, gac__plane *p, uint32_t **cells, uint32_t n,
+                   uint32_t more)
 {
-    gac__chunk *x = &p->chunks[n];
-    uint32_t more = x->granule - granule;
-    uint32_t old = gac__n_cells(p, n, x->granule) * gac__n_sides(p);
-    uint32_t *cells = make_cells(c, p, n, granule);
-    if (!cells)
+    uint32_t *old = *cells;
+    if (!old)
+        return true;
+    *cells = make_cells(c, p, n << more);
+    if (!*cells) {
+        *cells = old;
         return false;
-    for (uint32_t k = 0; k < old << more; k++)
-        cells[k] = x->cells[k >> more];
-    gac__cells_free(c->arena, x->cells, old * sizeof *cells);
-    c->shadow_bytes -= old * sizeof *cells;
-    p->cell_bytes -= old * sizeof *cells;
-    x->cells = cells;
-    x->granule = (uint8_t)granule;
+    }
+    for (uint32_t k = 0; k < n << more; k++)
+        (*cells)[k] = old[k >> more];
+    gac__cells_free(c->arena, old, n * sizeof *old);
+    c->shadow_bytes -= n * sizeof *old;
+    p->cell_bytes -= n * sizeof *old;
     return true;
 }
 
@@ -144,11 +141,31 @@ bool gac__chunk_open(gac__checker *c, gac__plane *p, size_t n, uint32_t granule)
     gac__chunk *x = &p->chunks[n];
     if (!gac__check_on(c, OPEN_STEPS))
         return false;
-    if (x->cells)
-        return refine(c, p, n, granule);
-    x->granule = (uint8_t)GAC__MIN(x->granule, granule);
-    x->cells = make_cells(c, p, n, x->granule);
-    return x->cells != NULL;
+    granule = GAC__MIN(x->granule, granule);
+    uint32_t n_cells = gac__n_cells(p, n, x->granule);
+    if (!x->cells)
+        x->cells =
+            make_cells(c, p, gac__n_cells(p, n, granule) * gac__n_sides(p));
+    else if (!refine(c, p, &x->old, n_cells, x->granule - granule)
+             || !refine(c, p, &x->cells, n_cells * gac__n_sides(p),
+                        x->granule - granule))
+        return false;
+    if (!x->cells)
+        return false;
+    x->granule = (uint8_t)granule;
+    p->granule = GAC__MIN(p->granule, granule);
+    return true;
+}
+
+bool gac__view_open_old(gac__checker *c, gac__plane *p, gac__view *v)
+{
+    size_t n = (size_t)(v->first >> GAC__CHUNK_BITS);
+    gac__chunk *x = &p->chunks[n];
+    if (gac__check_on(c, OPEN_STEPS))
+        x->old = make_cells(c, p, gac__n_cells(p, n, x->granule));
+    p->old |= x->old != NULL;
+    v->old = x->old;
+    return v->old != NULL;
 }
 
 /* -- making planes --------------------------------------------------------- */

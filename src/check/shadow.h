@@ -16,6 +16,8 @@
 typedef struct gac__chunk {
     uint32_t *cells; /* last writes and then, if the plane has them, last reads,
                         for a granule each; NULL: none yet */
+    uint32_t *old;   /* reads by earlier groups, behind which this one has read,
+                        or some group behind them; NULL: none yet */
     uint8_t granule; /* log2 */
 } gac__chunk;
 
@@ -25,7 +27,8 @@ typedef struct gac__plane {
     size_t n_chunks;
     uint64_t cell_bytes; /* of all */
     uint32_t granule;    /* of the smallest, as log2 */
-    bool reads;          /* has cells of reads */
+    bool reads;          /* has cells of reads, */
+    bool old;            /* and of those by earlier groups */
     uint64_t size;       /* bytes */
     uint64_t first;      /* its first byte's number among those of all planes */
     bool local;
@@ -47,8 +50,8 @@ typedef struct gac__buffer_shadow {
 
 /* Where cells are, until others are looked for. */
 typedef struct gac__view {
-    uint32_t *write, *read; /* read: NULL if the plane has none */
-    uint64_t first, end;    /* bytes in the plane; end 0: none */
+    uint32_t *write, *read, *old; /* read, old: NULL if there are none */
+    uint64_t first, end;          /* bytes in the plane; end 0: none */
     uint32_t granule;
 } gac__view;
 
@@ -77,6 +80,10 @@ void gac__check_full(gac__checker *c, bool epochs);
 bool gac__chunk_open(gac__checker *c, gac__plane *p, size_t n,
                      uint32_t granule);
 
+/* Makes cells for reads by earlier groups of a view's chunk. False when memory
+ * is out. */
+bool gac__view_open_old(gac__checker *c, gac__plane *p, gac__view *v);
+
 /* Whether no byte of a plane is undefined: searches it if it has changed. */
 bool gac__plane_search(gac__checker *c, gac__plane *p);
 static inline bool gac__plane_is_defined(gac__checker *c, gac__plane *p)
@@ -104,6 +111,7 @@ static inline uint32_t gac__n_cells(const gac__plane *p, size_t n,
     return (uint32_t)(gac__chunk_bytes(p, n) >> granule);
 }
 
+/* Writes, and reads. */
 static inline uint32_t gac__n_sides(const gac__plane *p)
 {
     return p->reads ? 2 : 1;
@@ -129,6 +137,7 @@ static inline bool gac__view_at(gac__checker *c, gac__plane *p, uint64_t offset,
     uint64_t bytes = gac__chunk_bytes(p, n);
     out->write = x->cells;
     out->read = p->reads ? x->cells + (bytes >> x->granule) : NULL;
+    out->old = x->old;
     out->granule = x->granule;
     out->first = (uint64_t)n << GAC__CHUNK_BITS;
     out->end = out->first + bytes;

@@ -14,7 +14,7 @@ typedef struct gac__cell_run {
     uint32_t group,
         fence; /* the clock's, as the lowest cells with that epoch */
     uint32_t item_mask, sub_group_mask;
-    uint32_t many, across, several, old; /* flags, in place */
+    uint32_t many, across, several; /* flags, in place */
     uint32_t keep; /* mask of what a joined read keeps: all but CELL_ATOMIC */
     uint32_t tick; /* the first epoch of the present tick (copies: that of the
                       last wait), as the lowest cell with it */
@@ -22,12 +22,18 @@ typedef struct gac__cell_run {
                          fence: which reads it joins is told lane by lane */
 } gac__cell_run;
 
+static inline uint32_t gac__cell_is_earlier(const gac__cell_run *r,
+                                            uint32_t cell)
+{
+    return (cell != 0) & (cell < r->group);
+}
+
 /* Whether a cell is of an earlier group; or, since the fence, of another item
  * or of several (`many`: the flags that say so). */
 static inline uint32_t gac__cell_meets(const gac__cell_run *r, uint32_t cell,
                                        uint32_t item, uint32_t many)
 {
-    return ((cell != 0) & (cell < r->group))
+    return gac__cell_is_earlier(r, cell)
            | ((cell >= r->fence)
               & ((((cell ^ item) & r->item_mask) != 0) | ((cell & many) != 0)));
 }
@@ -39,10 +45,8 @@ static inline uint32_t gac__cell_read(const gac__cell_run *r, uint32_t cell,
 {
     uint32_t differs = (cell ^ item) & r->item_mask;
     uint32_t far = (differs & r->sub_group_mask) != 0 ? r->across : r->many;
-    uint32_t old =
-        ((cell != 0) & (cell < r->group)) != 0 ? r->old : cell & r->old;
     uint32_t many = cell >= r->fence ? cell & r->several : 0;
-    uint32_t own = r->tag | item | old | many;
+    uint32_t own = r->tag | item | many;
     uint32_t joined = (cell >= r->tick ? cell & r->keep : own) | far;
     return ((cell >= r->fence) & (differs != 0)) ? joined : own;
 }
@@ -62,7 +66,10 @@ struct gac__shadow_kernels {
                         const gac__cell_run *run);
     void (*mark_read)(uint32_t *read, size_t n, const gac__cell_run *run);
     void (*mark_write)(uint32_t *write, size_t n, const gac__cell_run *run);
-    /* Whether a cell is of an earlier group, or of an item since the fence. */
+    /* Whether a cell is of an earlier group. */
+    bool (*any_earlier)(const uint32_t *cells, size_t n,
+                        const gac__cell_run *run);
+    /* The same, or of an item since the fence. */
     bool (*copy_meets)(const uint32_t *cells, size_t n,
                        const gac__cell_run *run);
     /* Cells that a copy of the group leaves: where an item has been since the

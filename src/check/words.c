@@ -140,10 +140,7 @@ static gac_finding publish(const gac__checker *c, const gac__finding *f)
                        .other_access = f->fault.other_access,
                        .other_word_offset = GAC_NO_OFFSET};
     group_id(c, f->group, out.group);
-    bool second = f->group == 1 && f->fault.other_access;
-    uint64_t group = f->fault.other_group;
-    /* Before the second work-group there is but one. */
-    group_id(c, second && group == UINT64_MAX ? 0 : group, out.other_group);
+    group_id(c, f->fault.other_group, out.other_group);
     memcpy(out.item, f->item, sizeof out.item);
     memcpy(out.other_item, f->other_item, sizeof out.other_item);
     describe_memory(c, &f->fault, &out);

@@ -305,9 +305,9 @@ kernel void halo_wait_only(global const float *in, global float *out)
 }
 
 // FAULT: jacobi_global -g 64 -l 16 buf:f32:66=seq buf:f32:66
-// FIND: group-race OpLoad@r & OpStore@w a
-kernel void jacobi_global(global float *a, global float *b)
-{
+// FIND: group-race OpLoad@r & OpStore@w a 64..67
+// FIND: group-race OpLoad@r & OpStore@w a 68..71
+kernel void jacobi_global(global float *a, global float *b) {
     int i = get_global_id(0) + 1;
     for (int k = 0; k < 3; k++) {
         b[i] = (a[i - 1] + a[i + 1]) / 2; // @r

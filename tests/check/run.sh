@@ -83,11 +83,11 @@ stored with a value from OpUndef
 decides lets OpUndef decide OpBranchConditional
 both with a value from memory that nothing has written
 END
-# Before the second work-group there is but one.
+# Of what several work-groups have read it is known who has.
 gac-run --check -k jacobi_global -g 64 -l 16 \
     "$(fixtures tests/check/books.clang22.O2.64.set.spvasm)" buf:f32:66=seq buf:f32:66 2>&1 |
-    grep -q 'read here by work-group (0,0,0)$'
-verdict $? "jacobi_global: the other work-group is known"
+    grep -q 'read here by work-item (15,0,0) of work-group (0,0,0)$'
+verdict $? "jacobi_global: the other work-item is known"
 # What a module names things shows on a terminal as it is meant.
 odd=$(printf 'a\033[31mb')
 sed "s/\"wrong_event\"/\"$odd\"/" tests/check/causes.spvasm >"$work/named.spvasm"

@@ -26,7 +26,8 @@ percent() { # KERNEL GLOBAL LOCAL ARG...
 }
 
 # Memory that is accessed by bytes takes eight bytes a byte, by shorts four, by words
-# two; a quarter goes to which bytes are undefined, and to epochs: at most so much.
+# two, and half as much more where several work-groups read what is written too; a
+# quarter goes to which bytes are undefined, and to epochs: at most so much.
 measure() { # MOST KERNEL GLOBAL LOCAL ARG...
     local most=$1 all
     shift
@@ -43,8 +44,8 @@ measure 450 mix_short $n 256 buf:u16:$n=seq buf:u16:$n
 measure 250 mix_int $n 256 buf:u32:$n=seq buf:u32:$n
 measure 850 histogram 4096 256 buf:u8:$((4096 * 64))=rand:1 buf:u8:$n
 measure 450 local_histogram 16384 64 buf:u8:$n=rand:1 buf:u32:65536 local:16384
-measure 850 filter 512,512 16,16 buf:u8:$((2 * 512 * 512))=rand:1 i32:512 i32:512
-measure 850 filter 512,512 64,4 buf:u8:$((2 * 512 * 512))=rand:1 i32:512 i32:512
+measure 1050 filter 512,512 16,16 buf:u8:$((2 * 512 * 512))=rand:1 i32:512 i32:512
+measure 1050 filter 512,512 64,4 buf:u8:$((2 * 512 * 512))=rand:1 i32:512 i32:512
 measure 850 pixels 512,512 16,16 buf:u8:$((3 * 512 * 512))=rand:1 i32:512
 measure 850 pixels 512,512 128,1 buf:u8:$((3 * 512 * 512))=rand:1 i32:512
 measure 850 reverse $((n / 16)) 256 buf:u8:$n=rand:1 local:4096

@@ -31,7 +31,6 @@ static bool NAME(write_meets)(const uint32_t *restrict write,
         uint32_t x = ITEM_OF(&r, k);
         met |= gac__cell_meets(&r, write[k], x, r.several);
         met |= gac__cell_meets(&r, read[k], x, r.several);
-        met |= read[k] & r.old;
     }
     return met != 0;
 }
@@ -52,15 +51,24 @@ static void NAME(mark_write)(uint32_t *restrict write, size_t n,
         write[k] = r.tag | ITEM_OF(&r, k);
 }
 
+static bool NAME(any_earlier)(const uint32_t *restrict cells, size_t n,
+                              const gac__cell_run *run)
+{
+    const gac__cell_run r = *run;
+    uint32_t met = 0;
+    for (size_t k = 0; k < n; k++)
+        met |= gac__cell_is_earlier(&r, cells[k]);
+    return met != 0;
+}
+
 static bool NAME(copy_meets)(const uint32_t *restrict cells, size_t n,
                              const gac__cell_run *run)
 {
     const gac__cell_run r = *run;
     uint32_t met = 0;
     for (size_t k = 0; k < n; k++) {
-        met |= (uint32_t)((cells[k] != 0) & (cells[k] < r.group));
+        met |= gac__cell_is_earlier(&r, cells[k]);
         met |= gac__cell_is_of_item(&r, cells[k]);
-        met |= cells[k] & r.old;
     }
     return met != 0;
 }
@@ -69,18 +77,14 @@ static void NAME(mark_copy)(uint32_t *restrict cells, size_t n,
                             const gac__cell_run *run)
 {
     const gac__cell_run r = *run;
-    for (size_t k = 0; k < n; k++) {
-        uint32_t old = ((cells[k] != 0) & (cells[k] < r.group)) != 0
-                           ? r.old
-                           : cells[k] & r.old;
-        cells[k] = gac__cell_is_of_item(&r, cells[k]) ? cells[k] : r.tag | old;
-    }
+    for (size_t k = 0; k < n; k++)
+        cells[k] = gac__cell_is_of_item(&r, cells[k]) ? cells[k] : r.tag;
 }
 
 const gac__shadow_kernels *NAME(gac__shadow_kernels)(void)
 {
     static const gac__shadow_kernels kernels = {
-        NAME(read_meets), NAME(write_meets), NAME(mark_read),
-        NAME(mark_write), NAME(copy_meets),  NAME(mark_copy)};
+        NAME(read_meets),  NAME(write_meets), NAME(mark_read), NAME(mark_write),
+        NAME(any_earlier), NAME(copy_meets),  NAME(mark_copy)};
     return &kernels;
 }
