@@ -43,17 +43,23 @@ bool gac__epochs_init(gac__checker *c)
     return add_row(c, GAC__NO_SITE); /* 0 is none */
 }
 
-/* -- numbering anew -------------------------------------------------------- */
+/* -- numbering anew --------------------------------------------------------
+ *
+ * Rows that cells tell of get new numbers in their order. Of those between two
+ * times that anything asks about, the cuts, the ones of a group and site become
+ * one: nothing tells them apart. */
 
-/* What becomes of each row: while they are sought, whether a cell tells of it;
- * then its new number. Of a row that goes, what the next one's is, as a time.
- */
+/* What becomes of each row: while they are sought, its marks; then its new
+ * number. Of a row that goes, what the next one's is, as a time. */
 typedef struct renumbering {
     uint32_t *to;
     uint32_t n; /* of old rows */
     uint32_t shift;
     uint32_t local_fence; /* cells of local memory before it tell nothing */
 } renumbering;
+
+#define ROW_USED 1u
+#define ROW_CUT 2u
 
 typedef void cells_visit(const renumbering *r, uint32_t *cells, uint32_t n,
                          bool local);
@@ -65,7 +71,7 @@ static void mark_rows(const renumbering *r, uint32_t *cells, uint32_t n,
         if (local && cells[k] >> r->shift < r->local_fence)
             cells[k] = 0;
         else
-            r->to[cells[k] >> r->shift] = 1;
+            r->to[cells[k] >> r->shift] = ROW_USED;
 }
 
 static void renumber_rows(const renumbering *r, uint32_t *cells, uint32_t n,
@@ -99,129 +105,87 @@ static bool visit_cells(gac__checker *c, cells_visit *visit,
     return true;
 }
 
-/* Rows [first, end) that are marked get numbers from n on; returns how many
- * there are then. */
-static uint32_t number_rows(gac__checker *c, const renumbering *r,
-                            uint32_t first, uint32_t end, uint32_t n)
+static void cut(uint32_t *to, uint32_t *time)
 {
-    gac__epoch *rows = c->epochs.rows.items;
-    for (uint32_t k = first; k < end; k++) {
-        bool stays = r->to[k] != 0;
-        r->to[k] = n;
-        if (stays)
-            rows[n++] = rows[k];
-    }
-    return n;
+    to[*time] |= ROW_CUT;
 }
 
-/* The same, but they become one a site: which came first is forgotten. */
-static uint32_t merge_rows(gac__checker *c, const renumbering *r,
-                           uint32_t first, uint32_t end, uint32_t n,
-                           uint64_t group)
+static void renumber(uint32_t *to, uint32_t *time)
+{
+    *time = to[*time];
+}
+
+static void visit_times(gac__checker *c, uint32_t *to, gac__time_visit *visit)
+{
+    gac__clock *clocks[] = {&c->local_clock, &c->global_clock};
+    visit(to, &c->epochs.tick);
+    visit(to, &c->epochs.first_copy);
+    for (size_t k = 0; k < GAC__COUNT_OF(clocks); k++) {
+        visit(to, &clocks[k]->group);
+        visit(to, &clocks[k]->fence);
+        visit(to, &clocks[k]->wait);
+        visit(to, &clocks[k]->end);
+        visit(to, &clocks[k]->any_sub_group);
+        for (uint32_t g = 0; g < c->n_sub_groups; g++)
+            visit(to, &clocks[k]->sub_group[g]);
+    }
+    for (uint32_t k = 1; k < c->n_planes; k++) {
+        visit(to, &c->planes[k].end[0]);
+        visit(to, &c->planes[k].end[1]);
+    }
+    gac__order_visit_times(c, to, visit);
+}
+
+/* Numbers the rows that are marked as used. */
+static void number_rows(gac__checker *c, const renumbering *r)
 {
     gac__epoch *rows = c->epochs.rows.items;
-    for (uint32_t k = 0; k <= c->ir->n_sites; k++)
-        c->sites[k].merged = 0;
-    for (uint32_t k = first; k < end; k++) {
-        gac__site_state *s = gac__site_of(c, rows[k].site);
-        if (r->to[k] && !s->merged) {
-            s->merged = n;
-            rows[n++] = (gac__epoch){.group = group, .site = rows[k].site};
+    uint32_t n = 1, last_cut = 1; /* as new numbers */
+    for (uint32_t k = 1; k < r->n; k++) {
+        uint32_t *merged = &gac__site_of(c, rows[k].site)->merged;
+        const gac__epoch *same = &rows[*merged];
+        bool used = r->to[k] & ROW_USED;
+        last_cut = r->to[k] & ROW_CUT ? n : last_cut;
+        if (used && *merged >= last_cut && *merged < n
+            && same->site == rows[k].site && same->group == rows[k].group) {
+            r->to[k] = *merged;
+            continue;
         }
-        r->to[k] = r->to[k] ? s->merged : n;
+        r->to[k] = n;
+        if (!used)
+            continue;
+        *merged = n;
+        rows[n++] = rows[k];
     }
-    return n;
-}
-
-/* Rows before this one all are before a fence of the memory that was accessed
- * then. */
-static uint32_t fenced_end(const gac__checker *c)
-{
-    const gac__clock *clocks[] = {&c->local_clock, &c->global_clock};
-    uint32_t end = c->epochs.tick;
-    for (size_t k = 0; k < GAC__COUNT_OF(clocks); k++)
-        if (clocks[k]->end > clocks[k]->fence)
-            end = GAC__MIN(end, clocks[k]->fence);
-    return end;
-}
-
-/* Where rows are short: those of groups that are done merge, whichever these
- * were, if no atomic has put groups in order, which that decides; and those of
- * the group from before its fences, if it has released nothing. Copies' rows
- * stay. */
-static void number_all(gac__checker *c, renumbering *r, bool short_of_rows)
-{
-    gac__epochs *e = &c->epochs;
-    uint32_t group = c->global_clock.group, own = e->first_copy + e->n_copies;
-    bool releases = c->order.releases.n > c->order.first;
-    uint32_t n = short_of_rows && !c->order.has_wide
-                     ? merge_rows(c, r, 1, group, 1, UINT64_MAX)
-                     : number_rows(c, r, 1, group, 1);
     r->to[0] = 0;
-    if (short_of_rows && e->first_copy && !releases) {
-        n = number_rows(c, r, group, own, n);
-        group = fenced_end(c);
-        n = merge_rows(c, r, own, group, n, c->group);
-    }
-    r->to[r->n] = n = number_rows(c, r, group, r->n, n);
-    e->rows.n = n;
+    r->to[r->n] = n;
+    c->epochs.rows.n = n;
 }
 
-static void renumber_clock(const gac__checker *c, const renumbering *r,
-                           gac__clock *clock)
-{
-    uint32_t *times[] = {&clock->group, &clock->fence, &clock->wait,
-                         &clock->end, &clock->any_sub_group};
-    for (size_t k = 0; k < GAC__COUNT_OF(times); k++)
-        *times[k] = r->to[*times[k]];
-    for (uint32_t g = 0; g < c->n_sub_groups; g++)
-        clock->sub_group[g] = r->to[clock->sub_group[g]];
-}
-
-static void renumber_times(gac__checker *c, const renumbering *r)
+static void renumber_all(gac__checker *c, const renumbering *r)
 {
     gac__epochs *e = &c->epochs;
     uint32_t tick = e->tick;
-    e->tick = r->to[e->tick];
-    e->first_copy = r->to[e->first_copy];
-    renumber_clock(c, r, &c->local_clock);
-    renumber_clock(c, r, &c->global_clock);
-    for (uint32_t k = 1; k < c->n_planes; k++) {
-        gac__plane *p = &c->planes[k];
-        p->end[0] = r->to[p->end[0]];
-        p->end[1] = r->to[p->end[1]];
-    }
-    for (uint32_t k = 0; k <= c->ir->n_sites; k++) {
-        gac__site_state *s = &c->sites[k];
-        s->row = s->row >= tick ? r->to[s->row] : 0;
-    }
-    gac__order_renumber(c, r->to);
-}
-
-static void renumber_all(gac__checker *c, renumbering *r)
-{
-    gac__epochs *e = &c->epochs;
-    uint32_t n_live = 0, room = e->most / 8;
     if (!visit_cells(c, mark_rows, r)
         || !gac__check_on(c, (uint64_t)r->n * ROW_STEPS))
         return;
+    visit_times(c, r->to, cut);
     for (uint32_t k = 0; e->first_copy && k < e->n_copies; k++)
-        r->to[e->first_copy + k] = 1;
-    for (uint32_t k = e->tick; k < r->n; k++)
-        r->to[k] = 1;
-    for (uint32_t k = 1; k < r->n; k++)
-        n_live += r->to[k];
-    number_all(c, r, n_live > e->most - room);
-    renumber_times(c, r);
+        r->to[e->first_copy + k] = ROW_USED | ROW_CUT;
+    for (uint32_t k = tick; k < r->n; k++)
+        r->to[k] |= ROW_USED;
+    number_rows(c, r);
+    visit_times(c, r->to, renumber);
+    for (uint32_t k = 0; k <= c->ir->n_sites; k++) {
+        uint32_t *row = &c->sites[k].row;
+        *row = *row >= tick ? r->to[*row] : 0;
+    }
     (void)visit_cells(c, renumber_rows, r);
-    if (e->rows.n > e->most - room)
-        gac__check_full(c, true);
-    e->n_kept = (uint32_t)e->rows.n;
 }
 
-void gac__epochs_renumber(gac__checker *c)
+/* Whether nearly all are left. */
+static bool renumber_leaves_many(gac__checker *c)
 {
-    gac__log_apply(c); /* it holds epochs */
     renumbering r = {.n = (uint32_t)c->epochs.rows.n,
                      .shift = c->layout.epoch_shift,
                      .local_fence = c->local_clock.fence};
@@ -231,6 +195,24 @@ void gac__epochs_renumber(gac__checker *c)
     else
         c->status = GAC_ERR_MEMORY;
     gac__free(c->allocator, r.to, (size_t)r.n + 1, sizeof *r.to);
+    return r.to && c->epochs.rows.n > c->epochs.most - c->epochs.most / 8;
+}
+
+/* Where rows are short, it is forgotten of which earlier group each is, unless
+ * atomics have put groups in order, which that decides. */
+void gac__epochs_renumber(gac__checker *c)
+{
+    gac__epochs *e = &c->epochs;
+    gac__log_apply(c); /* it holds epochs */
+    bool many = renumber_leaves_many(c);
+    if (many && !c->order.has_wide) {
+        for (uint32_t k = 1; k < c->global_clock.group; k++)
+            e->rows.items[k].group = UINT64_MAX;
+        many = renumber_leaves_many(c);
+    }
+    if (many)
+        gac__check_full(c, true);
+    e->n_kept = (uint32_t)e->rows.n;
 }
 
 /* Makes sure that n rows more fit. */

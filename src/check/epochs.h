@@ -47,6 +47,9 @@ typedef struct gac__clock {
     uint32_t any_sub_group; /* the last of those */
 } gac__clock;
 
+/* Something that is done with each time that is kept; `to`: see epochs.c. */
+typedef void gac__time_visit(uint32_t *to, uint32_t *time);
+
 /* False when memory is out. */
 bool gac__epochs_init(gac__checker *c);
 
@@ -57,9 +60,9 @@ void gac__epochs_begin_group(gac__checker *c);
  */
 uint32_t gac__epochs_tick(gac__checker *c);
 
-/* Gives up the epochs that no cell tells of, and numbers the rest anew. Where
- * nearly all are in use, those merge that no order needs; and if nearly all
- * still are, the checker is full. */
+/* Gives up the epochs that no cell tells of, or that nothing tells apart, and
+ * numbers the rest anew. If nearly all are still in use, the checker is full.
+ */
 void gac__epochs_renumber(gac__checker *c);
 
 /* Before an access by `site` is looked at: `epochs.row` is its epoch. May

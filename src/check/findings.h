@@ -42,7 +42,7 @@ typedef struct gac__causes {
 typedef struct gac__site_state {
     uint32_t row;    /* its last epoch; older than the tick: none in it */
     uint32_t copy;   /* its number among copies, from 1 on; 0: it is none */
-    uint32_t merged; /* what all of earlier groups become; scratch */
+    uint32_t merged; /* its last row; scratch */
     bool has_lines;  /* a copy of lines: 2D2D, 3D3D */
     uint32_t found;  /* 1 + one of them; 0: none yet */
     bool undefined;

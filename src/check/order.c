@@ -462,16 +462,17 @@ bool gac__knows_since(gac__checker *c, const gac__clock *clock, uint32_t item)
 
 /* -- times ----------------------------------------------------------------- */
 
-void gac__order_renumber(gac__checker *c, const uint32_t *to)
+void gac__order_visit_times(gac__checker *c, uint32_t *to,
+                            gac__time_visit *visit)
 {
     gac__order *o = &c->order;
     for (size_t k = 0; k < o->releases.n && gac__check_on(c, RELEASE_STEPS);
          k++) {
         gac__release *r = &o->releases.items[k];
         for (uint32_t i = 0; i < 2; i++) {
-            r->end[i] = to[r->end[i]];
-            r->fence[i] = to[r->fence[i]];
-            r->sub_group[i] = to[r->sub_group[i]];
+            visit(to, &r->end[i]);
+            visit(to, &r->fence[i]);
+            visit(to, &r->sub_group[i]);
         }
     }
 }

@@ -67,8 +67,8 @@ bool gac__is_ordered(gac__checker *c, bool local, uint32_t item, uint32_t cell);
 /* Whether it knows of a release of its group that came since the fence. */
 bool gac__knows_since(gac__checker *c, const gac__clock *clock, uint32_t item);
 
-/* Epochs are numbered anew: what each becomes. */
-void gac__order_renumber(gac__checker *c, const uint32_t *to);
+void gac__order_visit_times(gac__checker *c, uint32_t *to,
+                            gac__time_visit *visit);
 
 /* An atomic makes readers of the four bytes at an offset see a release. */
 void gac__object_put(gac__checker *c, uint32_t plane, uint64_t offset,
