@@ -146,7 +146,7 @@ uint32_t gac__build_select(gac__builder *b, uint32_t condition, uint32_t x,
 {
     uint64_t bits;
     gac__ty ty = gac__build_ty(b, x);
-    if (gac__build_is_const(b, condition, &bits)
+    if (gac__build_folds(b, condition, &bits)
         && gac__build_ty(b, condition) == GAC__TY_BOOL
         && gac__build_ty(b, y) == ty)
         return bits ? x : y;
@@ -177,7 +177,7 @@ uint32_t gac__build_as(gac__builder *b, uint32_t value, gac__ty ty)
     uint64_t bits;
     if (gac__build_ty(b, value) == ty)
         return value;
-    if (gac__build_is_const(b, value, &bits)
+    if (gac__build_folds(b, value, &bits)
         && gac__ty_bytes(ty) == gac__ty_bytes(gac__build_ty(b, value)))
         return gac__build_const(b, ty, bits);
     return gac__build_1(b, GAC__IR_MOV, ty, value);
