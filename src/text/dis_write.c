@@ -100,20 +100,17 @@ static void put_token(writer *w, uint32_t word, color tint, const char *text,
 static gac__slice id_text(gac_disassembly *d, uint32_t id)
 {
     gac__friendly *f = &d->names;
-    gac__slice number = {d->digits,
-                         (uint32_t)gac__decimal_write(id, d->digits)};
-    if (d->options.raw_ids)
-        return number;
-    uint32_t index = gac__friendly_find(f, id);
-    if (index == UINT32_MAX && d->options.exact) {
-        gac__friendly_put(f, id, &number, 1);
-        index = gac__friendly_find(f, id);
+    gac__friendly_name *name =
+        d->options.raw_ids ? NULL : gac__friendly_find(f, id);
+    if (!name && d->options.exact && !d->options.raw_ids) {
+        gac__friendly_put_number(f, id);
+        name = gac__friendly_find(f, id);
         if (f->out_of_memory)
             d->result = GAC_ERR_MEMORY;
     }
-    if (index == UINT32_MAX)
-        return number;
-    gac__friendly_name *name = &f->names.items[index];
+    if (!name)
+        return (gac__slice){d->digits,
+                            (uint32_t)gac__decimal_write(id, d->digits)};
     name->shown = true;
     d->names_shown += name->text.size;
     f->too_long |= d->names_shown > f->limit;

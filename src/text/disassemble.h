@@ -26,17 +26,15 @@ typedef struct gac__friendly {
     bool out_of_memory;
 } gac__friendly;
 
-/* Names an id; names it anew if another id has the name. The first name of an
- * id stays. `n` pieces follow one another; in an id's name all but letters,
- * digits and '_' becomes '_'. */
-void gac__friendly_put(gac__friendly *f, uint32_t id, const gac__slice *pieces,
-                       size_t n);
-
-/* Names what an instruction defines or decorates. */
+/* Names what an instruction defines or decorates; the first name of an id
+ * stays. */
 void gac__friendly_learn(gac_disassembly *d, const gac__inst *inst);
 
-/* The index of an id's name in `names`; UINT32_MAX: it has none. */
-uint32_t gac__friendly_find(const gac__friendly *f, uint32_t id);
+/* Names an id, which has no name, by its number. */
+void gac__friendly_put_number(gac__friendly *f, uint32_t id);
+
+/* NULL: the id has no name. Valid until the next one is put. */
+gac__friendly_name *gac__friendly_find(const gac__friendly *f, uint32_t id);
 
 void gac__friendly_free(gac__friendly *f);
 

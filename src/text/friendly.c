@@ -12,69 +12,49 @@
  * are gone, so that the work grows with the size of the names. Types in types
  * can make names that double at each step: past a limit there are none. */
 
-/* A name that is being put together, and digits that are part of it. */
-typedef struct draft {
-    gac__slice pieces[5];
-    size_t n;
-    char numbers[2][GAC__NUMBER_SIZE];
-    size_t n_numbers;
-} draft;
+/* -- the draft: the name at hand ------------------------------------------- */
 
-static void add_piece(draft *name, const char *text, size_t size)
+/* Adds to the draft, with '_' for what cannot stand in a name. */
+static void add_piece(gac__friendly *f, const char *text, size_t size)
 {
-    name->pieces[name->n++] = (gac__slice){text, (uint32_t)size};
+    f->too_long |= f->draft.n + size > f->limit - f->size;
+    if (f->too_long || f->out_of_memory)
+        return;
+    if (!GAC__VEC_RESERVE(f->allocator, &f->draft, size)) {
+        f->out_of_memory = true;
+        return;
+    }
+    for (size_t i = 0; i < size; i++)
+        f->draft.items[f->draft.n++] = gac__is_id_char(text[i]) ? text[i] : '_';
 }
 
-static void add_text(draft *name, const char *text)
+static void add_text(gac__friendly *f, const char *text)
 {
-    add_piece(name, text, strlen(text));
+    add_piece(f, text, strlen(text));
 }
 
-static void add_number(draft *name, uint32_t number)
+static void add_number(gac__friendly *f, uint32_t number)
 {
-    char *text = name->numbers[name->n_numbers++];
-    add_piece(name, text, gac__decimal_write(number, text));
+    char digits[GAC__NUMBER_SIZE];
+    add_piece(f, digits, gac__decimal_write(number, digits));
 }
 
-static void add_id(const gac__friendly *f, draft *name, uint32_t id)
+static void add_id(gac__friendly *f, uint32_t id)
 {
-    uint32_t known = gac__friendly_find(f, id);
-    if (known == UINT32_MAX)
-        add_number(name, id);
+    const gac__friendly_name *known = gac__friendly_find(f, id);
+    if (known)
+        add_piece(f, known->text.text, known->text.size);
     else
-        name->pieces[name->n++] = f->names.items[known].text;
+        add_number(f, id);
 }
 
 /* -- taking names ---------------------------------------------------------- */
 
-uint32_t gac__friendly_find(const gac__friendly *f, uint32_t id)
+gac__friendly_name *gac__friendly_find(const gac__friendly *f, uint32_t id)
 {
     uint32_t index;
-    return gac__id_map_get(&f->of_id, id, &index) ? index - 1 : UINT32_MAX;
-}
-
-/* Puts the pieces together, with '_' for what cannot stand in a name. */
-static bool join(gac__friendly *f, const gac__slice *pieces, size_t n)
-{
-    size_t size = 1; /* of "_" */
-    for (size_t i = 0; i < n; i++)
-        size += pieces[i].size;
-    f->draft.n = 0;
-    f->too_long = size > f->limit - f->size;
-    if (f->too_long)
-        return false;
-    if (!GAC__VEC_RESERVE(f->allocator, &f->draft, size)) {
-        f->out_of_memory = true;
-        return false;
-    }
-    for (size_t i = 0; i < n; i++)
-        for (uint32_t k = 0; k < pieces[i].size; k++) {
-            char c = pieces[i].text[k];
-            f->draft.items[f->draft.n++] = gac__is_id_char(c) ? c : '_';
-        }
-    if (f->draft.n == 0)
-        f->draft.items[f->draft.n++] = '_';
-    return true;
+    return gac__id_map_get(&f->of_id, id, &index) ? &f->names.items[index - 1]
+                                                  : NULL;
 }
 
 static gac__slice drafted(const gac__friendly *f)
@@ -100,13 +80,14 @@ static bool tell_apart(gac__friendly *f)
     return gac__name_map_put(f->allocator, &f->taken, name, next);
 }
 
-void gac__friendly_put(gac__friendly *f, uint32_t id, const gac__slice *pieces,
-                       size_t n)
+/* Names an id as the draft says; names it anew if another id has the name. */
+static void take_draft(gac__friendly *f, uint32_t id)
 {
-    if (f->too_long || f->out_of_memory
-        || gac__friendly_find(f, id) != UINT32_MAX || !join(f, pieces, n))
-        return;
     const char *text = NULL;
+    if (f->draft.n == 0)
+        add_text(f, "_");
+    if (f->too_long || f->out_of_memory)
+        return;
     if (tell_apart(f))
         text = gac__arena_string(&f->arena, f->draft.items, f->draft.n);
     gac__friendly_name name = {id, {text, (uint32_t)f->draft.n}, false};
@@ -116,6 +97,13 @@ void gac__friendly_put(gac__friendly *f, uint32_t id, const gac__slice *pieces,
         || !gac__id_map_put(f->allocator, &f->of_id, id, (uint32_t)f->names.n);
     f->size += f->draft.n;
     f->too_long = f->size > f->limit;
+}
+
+void gac__friendly_put_number(gac__friendly *f, uint32_t id)
+{
+    f->draft.n = 0;
+    add_number(f, id);
+    take_draft(f, id);
 }
 
 void gac__friendly_free(gac__friendly *f)
@@ -129,7 +117,7 @@ void gac__friendly_free(gac__friendly *f)
 
 /* -- what instructions say ------------------------------------------------- */
 
-static void add_int(draft *name, const uint32_t *words)
+static void add_int(gac__friendly *f, const uint32_t *words)
 {
     const char *root = words[2] == 8    ? "char"
                        : words[2] == 16 ? "short"
@@ -137,52 +125,51 @@ static void add_int(draft *name, const uint32_t *words)
                        : words[2] == 64 ? "long"
                                         : NULL;
     if (words[3] == 0)
-        add_text(name, "u");
+        add_text(f, "u");
     else if (!root)
-        add_text(name, "i");
+        add_text(f, "i");
     if (root)
-        add_text(name, root);
+        add_text(f, root);
     else
-        add_number(name, words[2]);
+        add_number(f, words[2]);
 }
 
-static void add_float(draft *name, const gac__inst *inst)
+static void add_float(gac__friendly *f, const gac__inst *inst)
 {
     uint32_t width = inst->words[2];
     if (inst->n_words > 3) {
         if (gac__float_class_of(inst->words[3], width) == GAC__NUMBER_BFLOAT16)
-            add_text(name, "bfloat16");
+            add_text(f, "bfloat16");
     } else if (width != 16 && width != 32 && width != 64) {
-        add_text(name, "fp");
-        add_number(name, width);
+        add_text(f, "fp");
+        add_number(f, width);
     } else {
-        add_text(name, width == 16 ? "half" : width == 32 ? "float" : "double");
+        add_text(f, width == 16 ? "half" : width == 32 ? "float" : "double");
     }
 }
 
 /* "uint_5", "int_n3", "float_1_5" */
-static void add_constant(const gac_disassembly *d, draft *name,
-                         const gac__inst *inst)
+static void add_constant(gac_disassembly *d, const gac__inst *inst)
 {
     gac__number_type type;
-    char *text = name->numbers[1];
+    char text[GAC__NUMBER_SIZE];
     if (!gac__known_number_type(&d->known, inst->opcode, inst->type_id, &type))
         return;
-    add_id(&d->names, name, inst->type_id);
-    add_text(name, "_");
+    add_id(&d->names, inst->type_id);
+    add_text(&d->names, "_");
     uint64_t bits = gac__dis_bits(inst->words + 3, inst->n_words - 3u);
     size_t size = gac__number_write(bits, type, text);
     for (size_t i = 0; i < size; i++)
         text[i] = text[i] == '-' ? 'n' : text[i];
-    add_piece(name, text, size);
+    add_piece(&d->names, text, size);
 }
 
 /* The name of the enumerant at word 2, which the row's second operand is. */
-static void add_enumerant(draft *name, const gac__inst *inst)
+static void add_enumerant(gac__friendly *f, const gac__inst *inst)
 {
     uint16_t kind = gac__grammar_op(inst->opcode)->operands[1].kind;
     const gac__enumerant_row *e = gac__grammar_enumerant(kind, inst->words[2]);
-    add_text(name, e ? e->name : "?");
+    add_text(f, e ? e->name : "?");
 }
 
 /* What types and constants are called. In a pattern "%2" is the name of the id
@@ -211,21 +198,19 @@ static const struct {
     {SpvOpConstantFalse, "false"},
 };
 
-static void add_pattern(const gac_disassembly *d, draft *name,
-                        const gac__inst *inst, const char *at)
+static void add_pattern(gac__friendly *f, const gac__inst *inst, const char *at)
 {
     const uint32_t *words = inst->words;
     while (*at != 0) {
         size_t n = strcspn(at, "%#&$");
-        if (n > 0)
-            add_piece(name, at, n);
+        add_piece(f, at, n);
         at += n;
         switch (*at) {
-        case '%': add_id(&d->names, name, words[*++at - '0']); break;
-        case '#': add_number(name, words[*++at - '0']); break;
-        case '&': add_enumerant(name, inst); break;
+        case '%': add_id(f, words[*++at - '0']); break;
+        case '#': add_number(f, words[*++at - '0']); break;
+        case '&': add_enumerant(f, inst); break;
         case '$':
-            add_text(name, words[2] & 0xFF ? (const char *)(words + 2) : "_");
+            add_text(f, words[2] & 0xFF ? (const char *)(words + 2) : "_");
             break;
         default: continue;
         }
@@ -233,79 +218,75 @@ static void add_pattern(const gac_disassembly *d, draft *name,
     }
 }
 
-/* Names what a type or constant has for a name; nothing: no such instruction.
+/* Drafts what a type or constant has for a name; nothing: no such instruction.
  */
-static void describe(const gac_disassembly *d, draft *name,
-                     const gac__inst *inst)
+static void describe(gac_disassembly *d, const gac__inst *inst)
 {
+    gac__friendly *f = &d->names;
     if (inst->opcode == SpvOpTypeInt)
-        add_int(name, inst->words);
+        add_int(f, inst->words);
     else if (inst->opcode == SpvOpTypeFloat)
-        add_float(name, inst);
+        add_float(f, inst);
     else if (inst->opcode == SpvOpConstant)
-        add_constant(d, name, inst);
+        add_constant(d, inst);
     if (gac__grammar_op(inst->opcode)->place != GAC__PLACE_TYPE)
         return;
     for (size_t i = 0; i < GAC__COUNT_OF(patterns); i++)
         if (patterns[i].opcode == inst->opcode)
-            add_pattern(d, name, inst, patterns[i].pattern);
+            add_pattern(f, inst, patterns[i].pattern);
 }
 
-/* Puts a piece of an enumerant's name as GLSL spells it. */
-static void add_glsl(draft *name, const char *text)
+/* Adds an enumerant's name as GLSL spells it: "WorkGroupID". */
+static void add_glsl(gac__friendly *f, const char *name)
 {
-    size_t n = strlen(text);
-    bool is_id = n > 2 && strcmp(text + n - 2, "Id") == 0;
-    const char *group = strstr(text, "Workgroup");
-    if (group) {
-        add_piece(name, text, (size_t)(group - text));
-        add_text(name, "WorkGroup");
-        n -= (size_t)(group - text) + strlen("Workgroup");
-        text = group + strlen("Workgroup");
+    for (const char *at = name; *at != 0; at++) {
+        bool upper = strncmp(at, "group", strlen("group")) == 0
+                     || (at > name + 1 && strcmp(at - 1, "Id") == 0);
+        char c = upper ? (char)(*at - 'a' + 'A') : *at;
+        add_piece(f, &c, 1);
     }
-    add_piece(name, text, is_id ? n - 2 : n);
-    if (is_id)
-        add_text(name, "ID");
 }
 
 /* Names a built-in value: OpenCL's and sub-groups' as the grammar does, others
  * that SPIRV-Tools know as GLSL does. */
-static void add_built_in(draft *name, uint32_t value)
+static void add_built_in(gac__friendly *f, uint32_t value)
 {
     const char *text = gac__grammar_value_name("BuiltIn", value);
     if (!text)
         return;
     if (value - SpvBuiltInSubgroupEqMask
         <= SpvBuiltInSubgroupLtMask - SpvBuiltInSubgroupEqMask) {
-        add_text(name, text);
-        add_text(name, "KHR");
+        add_text(f, text);
+        add_text(f, "KHR");
     } else if (value >= SpvBuiltInWorkDim
                && value <= SpvBuiltInSubgroupLocalInvocationId) {
-        add_text(name, text);
+        add_text(f, text);
     } else if (value <= SpvBuiltInInstanceIndex
                || value == SpvBuiltInBaseInstance) {
-        add_text(name, "gl_");
-        add_glsl(name, text);
+        add_text(f, "gl_");
+        add_glsl(f, text);
     }
 }
 
 void gac__friendly_learn(gac_disassembly *d, const gac__inst *inst)
 {
+    gac__friendly *f = &d->names;
     const uint32_t *words = inst->words;
-    draft name = {.n = 0};
-    uint32_t id = inst->result_id;
-    if (inst->opcode == SpvOpName) {
-        id = words[1];
-        add_text(&name, (const char *)(words + 2));
-    } else if (inst->opcode == SpvOpDecorate
-               && words[2] == SpvDecorationBuiltIn) {
-        id = words[1];
-        add_built_in(&name, words[3]);
-    } else if (id != 0) {
-        describe(d, &name, inst);
-        if (name.n == 0)
-            add_number(&name, id);
-    }
-    if (name.n > 0)
-        gac__friendly_put(&d->names, id, name.pieces, name.n);
+    bool of_name = inst->opcode == SpvOpName;
+    bool of_built_in =
+        inst->opcode == SpvOpDecorate && words[2] == SpvDecorationBuiltIn;
+    uint32_t id = of_name || of_built_in ? words[1] : inst->result_id;
+    if (id == 0 || gac__friendly_find(f, id))
+        return;
+    f->draft.n = 0;
+    if (of_name)
+        add_text(f, (const char *)(words + 2));
+    else if (of_built_in)
+        add_built_in(f, words[3]);
+    else
+        describe(d, inst);
+    if (f->draft.n > 0 || of_name)
+        take_draft(f, id);
+    else if (!of_built_in)
+        gac__friendly_put_number(f, id);
 }
