@@ -35,7 +35,7 @@ TOOLS := $(patsubst src/tools/gac_%.c,$(BUILD)/bin/gac-%,$(TOOL_SRC))
 GEN := $(BUILD)/gen/grammar_tables.c $(BUILD)/gen/supplement.h \
     $(BUILD)/gen/CodeplayGroupAsyncCopies.h
 GRAMMARS := $(SPIRV_HEADERS)/spirv.core.grammar.json \
-    grammar/spirv.core.supplement.grammar.json \
+    grammar/spirv.core.supplement.grammar.json $(SPIRV_HEADERS)/../spir-v.xml \
     grammar/extinst.codeplay.group-async-copies.grammar.json
 # Further sets of extended instructions: the name that modules import, or its
 # beginning up to a dot, and the grammar.

@@ -2,12 +2,12 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Turns the JSON grammars into C tables and headers; runs at build time. */
 
-/* usage: generate CORE SUPPLEMENT SET OUTDIR NAME=GRAMMAR...
+/* usage: generate CORE SUPPLEMENT REGISTRY SET OUTDIR NAME=GRAMMAR...
  *
- * Reads SPIRV-Headers' core grammar, our supplement to it, the grammar of the
- * async-copy set and grammars of other sets, each with the name that modules
- * import it under (one that ends in '.' is what such names begin with), and
- * writes
+ * Reads SPIRV-Headers' core grammar, our supplement to it, SPIRV-Headers'
+ * registry of tools (spir-v.xml), the grammar of the async-copy set and
+ * grammars of other sets, each with the name that modules import it under (one
+ * that ends in '.' is what such names begin with), and writes
  *
  *   grammar_tables.c            the tables that grammar.h and async_roles.h
  *                               declare
@@ -28,7 +28,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CORE = 1, SUPPLEMENT, SET, OUTDIR, SETS }; /* arguments */
+enum { CORE = 1, SUPPLEMENT, REGISTRY, SET, OUTDIR, SETS }; /* arguments */
 
 /* -- output ---------------------------------------------------------------- */
 
@@ -60,11 +60,10 @@ static void store(const char *folder, output *out)
     free(path);
 }
 
-static grammar merge(char **argv, FILE *fresh)
+static grammar merge(char **argv, const json_t *supplement, FILE *fresh)
 {
     grammar g = {0};
     const json_t *core = load_grammar(argv[CORE]);
-    const json_t *supplement = load_grammar(argv[SUPPLEMENT]);
     fprintf(fresh,
             "/* Made by generate.c: what the core grammar at hand lacks. */\n"
             "#ifndef GAC_GEN_SUPPLEMENT_H\n#define GAC_GEN_SUPPLEMENT_H\n\n"
@@ -124,11 +123,13 @@ int main(int argc, char **argv)
                                 {.name = "CodeplayGroupAsyncCopies.h"}};
     set_subject("arguments");
     if (argc < SETS)
-        fail("usage: generate CORE SUPPLEMENT SET OUTDIR NAME=GRAMMAR...");
+        fail("usage: generate CORE SUPPLEMENT REGISTRY SET OUTDIR "
+             "NAME=GRAMMAR...");
     for (int i = 0; i < OUTPUT_COUNT; i++)
         out[i].stream = text_stream(&out[i].text, &out[i].size);
 
-    grammar g = merge(argv, out[SUPPLEMENT_H].stream);
+    const json_t *supplement = load_grammar(argv[SUPPLEMENT]);
+    grammar g = merge(argv, supplement, out[SUPPLEMENT_H].stream);
     size_t n = 0;
     ext_set *sets = grow(NULL, (size_t)argc * sizeof *sets);
     sets[n++] = (ext_set){argv[SET], "Codeplay.GroupAsyncCopies",
@@ -136,6 +137,7 @@ int main(int argc, char **argv)
     for (int i = SETS; i < argc; i++)
         sets[n++] = load_set(argv[i]);
     write_tables(out[TABLES].stream, &g, sets, n);
+    write_generators(out[TABLES].stream, argv[REGISTRY], supplement);
     write_set_header(out[SET_H].stream, sets[0].root,
                      "CodeplayGroupAsyncCopies");
 

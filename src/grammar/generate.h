@@ -86,6 +86,9 @@ uint32_t number_of(const json_t *object, const char *key);
 const json_t *list_of(const json_t *object, const char *key);
 size_t operand_count(const json_t *inst);
 
+/* "FPRoundingMode" as "FP rounding mode". */
+char *spoken_name(const char *name);
+
 /* An operand's name as plain text, "Num Bytes". */
 char *plain_name(const json_t *operand);
 
@@ -93,6 +96,8 @@ char *plain_name(const json_t *operand);
 
 void write_core_tables(FILE *out, const grammar *g);
 void write_set_tables(FILE *out, const grammar *g, const ext_set *set);
+/* Names of generators, of a registry and of the supplement. */
+void write_generators(FILE *out, const char *path, const json_t *supplement);
 void write_role_tables(FILE *out, const json_t *set);
 void write_set_header(FILE *out, const json_t *set, const char *name);
 

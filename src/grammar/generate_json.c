@@ -345,3 +345,21 @@ char *plain_name(const json_t *operand)
     name[n] = 0;
     return name;
 }
+
+char *spoken_name(const char *name)
+{
+    char *words = grow(NULL, 2 * strlen(name) + 1);
+    size_t n = 0;
+    for (const char *c = name; *c; c++) {
+        bool begins = isupper((unsigned char)*c)
+                      && (islower((unsigned char)c[1])
+                          || (c > name && islower((unsigned char)c[-1])));
+        if (begins && c > name)
+            words[n++] = ' ';
+        words[n++] = islower((unsigned char)c[1])
+                         ? (char)tolower((unsigned char)*c)
+                         : *c;
+    }
+    words[n] = 0;
+    return words;
+}

@@ -340,12 +340,13 @@ static void write_kind_rows(FILE *out, FILE *rows, const grammar *g,
                             const kind *k)
 {
     uint32_t bits[2] = {0, 0}; /* without parameters, with one literal */
-    char *text = NULL;
+    char *text = NULL, *words = spoken_name(k->name);
     size_t size = 0;
+    fprintf(rows, "    {\"%s\", \"%s\", GAC__OPERAND_%s", k->name, words,
+            class_of(k));
+    free(words);
     if (k->n_enumerants == 0) {
-        fprintf(rows,
-                "    {.name = \"%s\", .operand_class = GAC__OPERAND_%s},\n",
-                k->name, class_of(k));
+        fprintf(rows, ", .n_names = 0},\n");
         return;
     }
     FILE *list = text_stream(&text, &size);
@@ -360,12 +361,9 @@ static void write_kind_rows(FILE *out, FILE *rows, const grammar *g,
     fprintf(out, "static const gac__enumerant_row enumerants_%s[] = {\n%s};\n",
             k->symbol, text);
     free(text);
-    fprintf(rows,
-            "    {\"%s\", GAC__OPERAND_%s, %s, 0x%x, 0x%x, %zu, enumerants_%s, "
-            "names_%s, %zu},\n",
-            k->name, class_of(k), has_parameters(k) ? "true" : "false", bits[0],
-            bits[1], k->n_enumerants, k->symbol, k->symbol,
-            write_kind_names(out, k));
+    fprintf(rows, ", %s, 0x%x, 0x%x, %zu, enumerants_%s, names_%s, %zu},\n",
+            has_parameters(k) ? "true" : "false", bits[0], bits[1],
+            k->n_enumerants, k->symbol, k->symbol, write_kind_names(out, k));
 }
 
 static void write_kinds(FILE *out, const grammar *g)

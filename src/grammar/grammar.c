@@ -23,13 +23,15 @@ static int compare_names(const char *row, const char *name, size_t size)
     return row[size] != 0;
 }
 
-static const gac__name *find_name(const gac__name *names, uint32_t n,
-                                  const char *name, size_t size)
+/* `skip` characters that all names of the table begin with are not looked at.
+ */
+static const gac__name *find_behind(const gac__name *names, uint32_t n,
+                                    size_t skip, const char *name, size_t size)
 {
     uint32_t low = 0, high = n;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        int order = compare_names(names[middle].name, name, size);
+        int order = compare_names(names[middle].name + skip, name, size);
         if (order == 0)
             return &names[middle];
         if (order < 0)
@@ -38,6 +40,12 @@ static const gac__name *find_name(const gac__name *names, uint32_t n,
             high = middle;
     }
     return NULL;
+}
+
+static const gac__name *find_name(const gac__name *names, uint32_t n,
+                                  const char *name, size_t size)
+{
+    return find_behind(names, n, 0, name, size);
 }
 
 const gac__op_row *gac__grammar_op_by_name(const char *name, size_t size)
@@ -103,6 +111,14 @@ bool gac__grammar_is_spec_op(const gac__op_row *row)
     return ok;
 }
 
+const gac__op_row *gac__grammar_spec_op_by_name(const char *name, size_t size)
+{
+    const gac__name *found = find_behind(gac__op_names, gac__op_name_count,
+                                         strlen("Op"), name, size);
+    const gac__op_row *row = found ? &gac__op_rows[found->value] : NULL;
+    return row && gac__grammar_is_spec_op(row) ? row : NULL;
+}
+
 const char *gac__grammar_value_name(const char *kind, uint32_t value)
 {
     for (uint16_t i = 0; i < gac__kind_row_count; i++) {
@@ -138,6 +154,25 @@ const gac__ext_inst_row *gac__grammar_ext_inst_by_name(const gac__ext_set *set,
 {
     const gac__name *found = find_name(set->names, set->n_rows, name, size);
     return found ? &set->rows[found->value] : NULL;
+}
+
+const char *gac__grammar_generator_name(uint32_t tool)
+{
+    for (uint32_t i = 0; i < gac__generator_count; i++)
+        if (gac__generators[i].tool == tool && gac__generators[i].shown)
+            return gac__generators[i].name;
+    return NULL;
+}
+
+bool gac__grammar_generator(const char *name, size_t size, uint32_t *tool_out)
+{
+    for (uint32_t i = 0; i < gac__generator_count; i++) {
+        if (compare_names(gac__generators[i].name, name, size) != 0)
+            continue;
+        *tool_out = gac__generators[i].tool;
+        return true;
+    }
+    return false;
 }
 
 bool gac__grammar_is_supplement(uint32_t opcode)

@@ -113,7 +113,8 @@ typedef struct gac__enumerant_row {
 } gac__enumerant_row;
 
 typedef struct gac__kind_row {
-    const char *name; /* "StorageClass" */
+    const char *name;  /* "StorageClass" */
+    const char *words; /* "storage class" */
     uint8_t operand_class;
     bool has_parameters;   /* of any enumerant */
     uint32_t plain_bits;   /* bit enum: those without parameters */
@@ -185,6 +186,9 @@ const gac__op_row *gac__grammar_op_by_name(const char *name, size_t size);
  * their own types. */
 bool gac__grammar_is_spec_op(const gac__op_row *row);
 
+/* NULL: no such operation has this name, "IAdd". */
+const gac__op_row *gac__grammar_spec_op_by_name(const char *name, size_t size);
+
 /* NULL: the kind has no enumerant of this value (one bit, for a bit enum). */
 const gac__enumerant_row *gac__grammar_enumerant(uint16_t kind, uint32_t value);
 extern const gac__kind_row gac__kind_rows[];
@@ -236,6 +240,21 @@ const gac__ext_inst_row *gac__grammar_ext_inst_by_name(const gac__ext_set *set,
 extern const gac__name gac__extension_names[];
 extern const uint32_t gac__extension_count;
 bool gac__grammar_knows_extension(const char *name);
+
+/* A name of the tool that makes a module, as in the header's third word. */
+typedef struct gac__generator {
+    const char *name;
+    uint16_t tool;
+    bool shown; /* else it is another that texts may have */
+} gac__generator;
+extern const gac__generator gac__generators[];
+extern const uint32_t gac__generator_count;
+
+/* NULL: a tool whose name is not known. */
+const char *gac__grammar_generator_name(uint32_t tool);
+
+/* False: no tool has this name. */
+bool gac__grammar_generator(const char *name, size_t size, uint32_t *tool_out);
 
 /* True if the opcode came from our supplement, not from SPIRV-Headers. */
 bool gac__grammar_is_supplement(uint32_t opcode);

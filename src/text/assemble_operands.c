@@ -59,19 +59,9 @@ static gac__step fault_missing(gac__assembler *as)
 /* "Invalid storage class 'Elsewhere'." */
 static gac__step fault_kind(gac__assembler *as, uint32_t kind)
 {
-    char words[64];
-    const char *name = gac__kind_rows[kind].name;
-    size_t n = 0;
-    for (const char *c = name; *c && n + 3 < sizeof words; c++) {
-        bool next_is_lower = c[1] >= 'a' && c[1] <= 'z';
-        bool upper = *c >= 'A' && *c <= 'Z';
-        if (upper && c > name && (next_is_lower || c[-1] >= 'a'))
-            words[n++] = ' ';
-        words[n++] = upper && next_is_lower ? (char)(*c | 32) : *c;
-    }
-    words[n] = 0;
-    bool mask = gac__kind_rows[kind].operand_class == GAC__OPERAND_BIT_ENUM;
-    return gac__text_fault(as, as->token, "Invalid %s%s '%.*s'.", words,
+    const gac__kind_row *row = &gac__kind_rows[kind];
+    bool mask = row->operand_class == GAC__OPERAND_BIT_ENUM;
+    return gac__text_fault(as, as->token, "Invalid %s%s '%.*s'.", row->words,
                            mask ? " operand" : "",
                            GAC__SHOWN(gac__token_slice(as, as->token)));
 }
@@ -444,14 +434,9 @@ static gac__step take_ext_inst(gac__assembler *as)
 
 static gac__step take_spec_op(gac__assembler *as)
 {
-    char name[128] = "Op";
     gac__slice s = gac__token_slice(as, as->token);
-    const gac__op_row *row = NULL;
-    if (s.size < sizeof name - 2) {
-        memcpy(name + 2, s.text, s.size);
-        row = gac__grammar_op_by_name(name, s.size + 2u);
-    }
-    if (!row || !gac__grammar_is_spec_op(row))
+    const gac__op_row *row = gac__grammar_spec_op_by_name(s.text, s.size);
+    if (!row)
         return gac__token_fault(as, as->token,
                                 "Invalid OpSpecConstant opcode '", "'.");
     gac__put_word(as, row->opcode);

@@ -16,7 +16,7 @@ enum { IDS_LINE_MAX = 76 };
 static void put_generator(gac_disassembly *d, uint32_t generator)
 {
     uint32_t tool = generator >> 16;
-    const char *name = gac__generator_name(tool);
+    const char *name = gac__grammar_generator_name(tool);
     if (name)
         gac__dis_printf(d, "; Generator: %s", name);
     else

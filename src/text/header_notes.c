@@ -34,7 +34,7 @@ static bool find_generator(gac__slice name, uint32_t *tool_out)
     if (gac__slice_starts(name, "Unknown(") && name.text[name.size - 1] == ')')
         return gac__read_word((gac__slice){name.text + 8, name.size - 9},
                               tool_out);
-    return gac__generator_find(name, tool_out);
+    return gac__grammar_generator(name.text, name.size, tool_out);
 }
 
 /* "<name>; <version>" */

@@ -29,14 +29,6 @@ static inline bool gac__is_type(const gac__op_row *row)
            && strcmp(row->name + strlen(row->name) - 5, "INTEL") != 0;
 }
 
-/* -- generators (generators.c) --------------------------------------------- */
-
-/* NULL: a tool without a name. */
-const char *gac__generator_name(uint32_t tool);
-
-/* False: no tool has this name. */
-bool gac__generator_find(gac__slice name, uint32_t *tool_out);
-
 /* -- what is known of ids (known.c) ---------------------------------------- */
 
 typedef struct gac__text_import {

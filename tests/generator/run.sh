@@ -6,7 +6,9 @@
 set -u
 cd "$(dirname "$0")/../.." || exit
 . tests/script.sh
-core=${SPIRV_HEADERS:-/usr/include/spirv/unified1}/spirv.core.grammar.json
+headers=${SPIRV_HEADERS:-/usr/include/spirv/unified1}
+core=$headers/spirv.core.grammar.json
+registry=$headers/../spir-v.xml
 read -ra sets <"$build/gen/.stamp"
 set_json=grammar/extinst.codeplay.group-async-copies.grammar.json
 supplement=grammar/spirv.core.supplement.grammar.json
@@ -15,7 +17,7 @@ supplement=grammar/spirv.core.supplement.grammar.json
 generate() {
     rm -rf "$work/out"
     mkdir "$work/out"
-    "$build/gen/generate" "$1" "$2" "$3" "$work/out" "${@:4}" 2>"$work/err"
+    "$build/gen/generate" "$1" "$2" "$registry" "$3" "$work/out" "${@:4}" 2>"$work/err"
     status=$?
 }
 
@@ -84,6 +86,13 @@ supplement_with "unknown capability" 's/UntypedPointersKHR" \]/UntypedPointers" 
 supplement_with "name to prefer of another opcode" \
     '/"opname" : "OpReportIntersectionKHR"/,/}/s/5334/5335/' \
     'OpReportIntersectionKHR is no other name of opcode 5335'
+for text in '<id value="0"/>' '<id vendor="Nobody" /> <id value="1"/>'; do
+    echo "$text" >"$work/registry.xml"
+    registry=$work/registry.xml generate "$core" "$supplement" "$set_json"
+    check "damaged registry" refused 'no number, or no vendor'
+done
+registry=$work/none.xml generate "$core" "$supplement" "$set_json"
+check "missing registry" refused 'none.xml: No such file'
 generate "$core" "$supplement" "$set_json" "$set_json"
 check "set without a name" refused 'is not NAME=GRAMMAR'
 other_set "instruction name twice" \

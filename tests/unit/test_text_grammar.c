@@ -511,9 +511,38 @@ static int stop(void **state)
     return tear_down(state);
 }
 
+/* A header's text is SPIRV-Tools', whoever made the module, and is read back.
+ */
+static void generators(void **state)
+{
+    (void)state;
+    for (uint32_t tool = 0; tool < 100; tool++) {
+        const uint32_t words[] = {
+            SpvMagicNumber, 0x00010300, tool << 16 | 5, 1, 0, 1u << 16};
+        spv_text theirs = NULL;
+        gac_disassembly *d = NULL;
+        gac_assembly *a = NULL;
+        size_t n;
+        assert_int_equal(spvBinaryToText(tools, words, GAC__COUNT_OF(words), 0,
+                                         &theirs, NULL),
+                         SPV_SUCCESS);
+        assert_int_equal(
+            gac_disassemble(context, words, sizeof words, NULL, &d), GAC_OK);
+        const char *ours = gac_disassembly_text(d, &n);
+        assert_memory_equal(ours, theirs->str,
+                            strcspn(theirs->str, "O")); /* of OpNop */
+        assert_int_equal(gac_assemble(context, ours, n, NULL, &a), GAC_OK);
+        assert_int_equal(gac_assembly_words(a, NULL)[2], words[2]);
+        gac_assembly_destroy(a);
+        gac_disassembly_destroy(d);
+        spvTextDestroy(theirs);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(generators),
         cmocka_unit_test(every_instruction),
         cmocka_unit_test(every_enumerant),
         cmocka_unit_test(every_extended_instruction),

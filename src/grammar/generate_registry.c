@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* The generator: names of tools that make modules, from SPIRV-Headers'
+ * registry, an XML file. */
+#include "grammar/generate.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char *load_text(const char *path)
+{
+    char *text = NULL;
+    size_t size = 0;
+    set_subject(path);
+    FILE *file = fopen(path, "r");
+    if (!file || getdelim(&text, &size, 0, file) < 0)
+        fail("%s", strerror(errno));
+    fclose(file);
+    return text;
+}
+
+/* An attribute of the element that begins here; NULL: it has none. */
+static char *attribute(const char *element, const char *name)
+{
+    char *key = format_text(" %s=\"", name);
+    const char *at = strstr(element, key), *end = strchr(element, '>');
+    bool found = at && at < end;
+    at += found ? strlen(key) : 0;
+    free(key);
+    return found ? format_text("%.*s", (int)strcspn(at, "\""), at) : NULL;
+}
+
+/* The elements are <id value="8" vendor="Khronos" tool="Linker"/>. */
+static void write_registered(FILE *out, const char *registry)
+{
+    const char *at = registry;
+    while ((at = strstr(at, "<id ")) != NULL) {
+        char *value = attribute(at, "value"), *vendor = attribute(at, "vendor");
+        char *tool = attribute(at, "tool");
+        if (!value || !vendor)
+            fail("a tool has no number, or no vendor");
+        fprintf(out, "    {\"%s%s%s\", %s, true},\n", vendor, tool ? " " : "",
+                tool ? tool : "", value);
+        free(value);
+        free(vendor);
+        free(tool);
+        at++;
+    }
+}
+
+void write_generators(FILE *out, const char *path, const json_t *supplement)
+{
+    const json_t *others = list_of(supplement, "generators");
+    char *registry = load_text(path);
+    fprintf(out, "const gac__generator gac__generators[] = {\n");
+    write_registered(out, registry);
+    for (size_t i = 0; i < json_array_size(others); i++) {
+        const json_t *row = json_array_get(others, i);
+        fprintf(out, "    {\"%s\", %u, false},\n", text_of(row, "name"),
+                number_of(row, "value"));
+    }
+    fprintf(out, "};\nconst uint32_t gac__generator_count = "
+                 "sizeof gac__generators / sizeof *gac__generators;\n");
+    free(registry);
+}
