@@ -4,6 +4,8 @@
  * they are read best. */
 #include "text/disassemble.h"
 
+#include "flow/flow.h"
+
 /* Both follow the newest spirv-dis. Blocks are visited depth first from a
  * function's first one. A block's successors nest under it unless they have a
  * place already:
@@ -20,28 +22,20 @@
 #define NONE UINT32_MAX
 #define LEVEL_MAX 60 /* deeper blocks are shown at this level */
 
-/* A block that another one goes to, and how much deeper it nests. */
-typedef struct edge {
-    uint32_t to; /* an id; 0: none */
-    uint32_t deeper;
-} edge;
-
 typedef struct block {
     uint32_t first, end; /* indexes of instructions */
     uint32_t level;      /* NONE: not known yet */
-    bool visited;
 } block;
 
+/* All of the function at hand. Of each block the edges come to what merges, to
+ * what continues, and to the others from the last one on. */
 typedef struct layouter {
     gac_disassembly *d;
-    GAC__VEC(block) blocks; /* of the function at hand */
-    gac__id_map by_id;      /* a label's id -> index into `blocks`, and 1 */
-    GAC__VEC(edge)
-    edges; /* of the block at hand: first to what merges, then
-              to what continues, then the others */
-    GAC__VEC(uint32_t) stack; /* twice the block; | 1: all behind it is done */
-    GAC__VEC(uint32_t) postorder;
-    bool ok; /* there is memory */
+    gac__arena arena;
+    GAC__VEC(block) blocks;
+    gac__id_map by_id;        /* a label's id -> index into `blocks`, and 1 */
+    GAC__VEC(uint32_t) edges; /* pairs of blocks: from, to */
+    GAC__VEC(uint8_t) deeper; /* by edge: how much `to` nests under `from` */
 } layouter;
 
 static const uint32_t *words_at(const gac_disassembly *d, uint32_t inst)
@@ -58,152 +52,145 @@ static uint32_t opcode_at(const gac_disassembly *d, uint32_t inst)
 
 /* -- edges ----------------------------------------------------------------- */
 
-static void add_edge(layouter *l, uint32_t to, uint32_t deeper)
+/* Adds an edge, if there is a block of that id. */
+static void add_edge(layouter *l, uint32_t from, uint32_t id, uint8_t deeper)
 {
-    edge e = {to, deeper};
-    l->ok &= GAC__VEC_PUSH(&l->d->allocator, &l->edges, e);
+    const gac_allocator *a = &l->d->allocator;
+    uint32_t to;
+    if (gac__id_map_get(&l->by_id, id, &to)
+        && !(GAC__VEC_PUSH(a, &l->edges, from)
+             && GAC__VEC_PUSH(a, &l->edges, to - 1)
+             && GAC__VEC_PUSH(a, &l->deeper, deeper)))
+        l->d->result = GAC_ERR_MEMORY;
 }
 
-static void add_cases(layouter *l, uint32_t inst)
+/* Adds the edges to what the last instruction of a block names: every `step`th
+ * word, `n` of them, from the last one on. */
+static void add_targets(layouter *l, uint32_t from, bool merges)
 {
-    gac__inst words = gac__decode(words_at(l->d, inst), 0);
+    uint32_t last = l->blocks.items[from].end - 1, first = 2, step = 1, n = 2;
+    const uint32_t *words = words_at(l->d, last);
     gac__number_type type = {GAC__NUMBER_UNSIGNED, 32};
-    (void)gac__known_number_type(&l->d->known, SpvOpSwitch, words.words[1],
-                                 &type);
-    uint32_t step = type.width > 32 ? 3 : 2;
-    for (uint32_t i = 2; i < words.n_words; i += step)
-        add_edge(l, words.words[i], 2);
-}
-
-static void find_edges(layouter *l, const block *b)
-{
-    const gac_disassembly *d = l->d;
-    uint32_t last = b->end - 1;
-    const uint32_t *words = words_at(d, last);
-    uint32_t merge = b->end - b->first >= 3 ? opcode_at(d, last - 1) : SpvOpNop;
-    bool loop = merge == SpvOpLoopMerge;
-    bool merges = loop || merge == SpvOpSelectionMerge;
-    l->edges.n = 0;
-    add_edge(l, merges ? words_at(d, last - 1)[1] : 0, 0);
-    add_edge(l, loop ? words_at(d, last - 1)[2] : 0, 1);
-    switch (opcode_at(d, last)) {
-    case SpvOpBranch: add_edge(l, words[1], merges ? 2 : 0); break;
-    case SpvOpBranchConditional:
-        add_edge(l, words[2], 2);
-        add_edge(l, words[3], 2);
+    switch (opcode_at(l->d, last)) {
+    case SpvOpBranch: first = n = 1; break;
+    case SpvOpBranchConditional: break;
+    case SpvOpSwitch:
+        (void)gac__known_number_type(&l->d->known, SpvOpSwitch, words[1],
+                                     &type);
+        step = type.width > 32 ? 3 : 2;
+        n = 1 + ((words[0] >> 16) - 3) / step;
         break;
-    case SpvOpSwitch: add_cases(l, last); break;
-    default: break;
+    default: return;
     }
+    while (n-- > 0)
+        add_edge(l, from, words[first + n * step],
+                 first == 1 && !merges ? 0 : 2);
 }
 
-/* -- levels and order ------------------------------------------------------ */
-
-static block *find_block(const layouter *l, uint32_t id)
+static void add_edges(layouter *l, uint32_t from)
 {
-    uint32_t index;
-    return gac__id_map_get(&l->by_id, id, &index) ? &l->blocks.items[index - 1]
-                                                  : NULL;
-}
-
-static void push(layouter *l, uint32_t id)
-{
-    const block *b = find_block(l, id);
-    if (b && !b->visited)
-        l->ok &= GAC__VEC_PUSH(&l->d->allocator, &l->stack,
-                               2 * (uint32_t)(b - l->blocks.items));
-}
-
-static void visit_block(layouter *l, block *b)
-{
-    b->visited = true;
-    l->ok &= GAC__VEC_PUSH(&l->d->allocator, &l->stack,
-                           2 * (uint32_t)(b - l->blocks.items) | 1);
-    find_edges(l, b);
-    if (!l->ok)
-        return;
-    for (size_t i = 0; i < l->edges.n; i++) {
-        block *to = find_block(l, l->edges.items[i].to);
-        if (to && to->level == NONE)
-            to->level = b->level + l->edges.items[i].deeper;
-    }
-    for (size_t i = 2; i < l->edges.n; i++)
-        push(l, l->edges.items[i].to);
-    push(l, l->edges.items[1].to);
-    push(l, l->edges.items[0].to);
-}
-
-static void walk_blocks(layouter *l)
-{
-    l->postorder.n = 0;
-    l->blocks.items[0].level = 0;
-    l->ok &= GAC__VEC_PUSH(&l->d->allocator, &l->stack, 0);
-    while (l->ok && l->stack.n > 0) {
-        uint32_t top = l->stack.items[--l->stack.n];
-        block *b = &l->blocks.items[top / 2];
-        if (top & 1)
-            l->ok = GAC__VEC_PUSH(&l->d->allocator, &l->postorder, top / 2);
-        else if (!b->visited)
-            visit_block(l, b);
-    }
+    const block *b = &l->blocks.items[from];
+    uint32_t last = b->end - 1;
+    bool more = b->end - b->first >= 3; /* than the label and the end */
+    uint32_t opcode = more ? opcode_at(l->d, last - 1) : SpvOpNop;
+    bool loop = opcode == SpvOpLoopMerge;
+    bool merges = loop || opcode == SpvOpSelectionMerge;
+    if (merges)
+        add_edge(l, from, words_at(l->d, last - 1)[1], 0);
+    if (loop)
+        add_edge(l, from, words_at(l->d, last - 1)[2], 1);
+    add_targets(l, from, merges);
 }
 
 /* -- functions ------------------------------------------------------------- */
 
-static void put_block(layouter *l, const block *b, bool order)
+static void put_in_order(gac_disassembly *d, uint32_t inst)
+{
+    if (d->options.reorder_blocks
+        && !GAC__VEC_PUSH(&d->allocator, &d->order, inst))
+        d->result = GAC_ERR_MEMORY;
+}
+
+static void put_block(layouter *l, const block *b)
 {
     gac_disassembly *d = l->d;
+    uint32_t level = b->level == NONE ? 0 : GAC__MIN(b->level, LEVEL_MAX);
     for (uint32_t i = b->first; i < b->end; i++) {
-        uint32_t level = b->visited ? GAC__MIN(b->level, LEVEL_MAX) : 0;
         d->insts.items[i].level = (uint8_t)(level + 1);
-        l->ok = l->ok && (!order || GAC__VEC_PUSH(&d->allocator, &d->order, i));
+        put_in_order(d, i);
+    }
+}
+
+/* A block's level is that of the first block, in preorder, that goes there. */
+static void find_levels(layouter *l, const gac__graph *g,
+                        const gac__order *order)
+{
+    block *blocks = l->blocks.items;
+    blocks[0].level = 0;
+    for (uint32_t i = 0; i < order->n; i++) {
+        uint32_t from = order->found[i];
+        for (uint32_t k = g->first[from]; k < g->first[from + 1]; k++)
+            if (blocks[g->to[k]].level == NONE)
+                blocks[g->to[k]].level =
+                    blocks[from].level + l->deeper.items[k];
     }
 }
 
 /* Lays out the blocks that have been gathered. */
-static void finish_function(layouter *l)
+static gac_result finish_function(layouter *l)
 {
-    bool order = l->d->options.reorder_blocks;
-    if (l->blocks.n == 0 || !l->ok)
-        return;
-    walk_blocks(l);
-    for (size_t i = l->postorder.n; i-- > 0;)
-        put_block(l, &l->blocks.items[l->postorder.items[i]], order);
-    for (size_t i = 0; i < l->blocks.n; i++)
-        if (!l->blocks.items[i].visited)
-            put_block(l, &l->blocks.items[i], order);
+    gac__graph g;
+    gac__order order;
+    uint32_t n = (uint32_t)l->blocks.n;
+    l->edges.n = l->deeper.n = 0;
+    for (uint32_t i = 0; i < n; i++)
+        add_edges(l, i);
+    if (n == 0 || l->d->result != GAC_OK)
+        return l->d->result;
+    GAC__TRY(gac__graph_of_edges(&g, n, (const uint32_t(*)[2])l->edges.items,
+                                 (uint32_t)l->deeper.n, &l->arena));
+    GAC__TRY(gac__order_find(&order, &g, 0, &l->d->watch, &l->arena));
+    find_levels(l, &g, &order);
+    for (uint32_t i = 0; i < order.n; i++)
+        put_block(l, &l->blocks.items[order.node[i]]);
+    for (uint32_t i = 0; i < n; i++)
+        if (order.rank[i] == GAC__NO_NODE)
+            put_block(l, &l->blocks.items[i]);
     l->blocks.n = 0;
     gac__id_map_free(&l->d->allocator, &l->by_id);
+    gac__arena_reset(&l->arena);
+    return l->d->result;
 }
 
-static void add_inst(layouter *l, uint32_t inst)
+static void add_block(layouter *l, uint32_t label)
 {
-    gac_disassembly *d = l->d;
-    uint32_t opcode = opcode_at(d, inst);
-    if (opcode == SpvOpFunctionEnd)
-        finish_function(l);
-    if (opcode == SpvOpLabel) {
-        block b = {.first = inst, .level = NONE};
-        l->ok = l->ok && GAC__VEC_PUSH(&d->allocator, &l->blocks, b)
-                && gac__id_map_put(&d->allocator, &l->by_id,
-                                   words_at(d, inst)[1], (uint32_t)l->blocks.n);
+    const gac_allocator *a = &l->d->allocator;
+    block b = {.first = label, .level = NONE};
+    if (!GAC__VEC_PUSH(a, &l->blocks, b)
+        || !gac__id_map_put(a, &l->by_id, words_at(l->d, label)[1],
+                            (uint32_t)l->blocks.n))
+        l->d->result = GAC_ERR_MEMORY;
+}
+
+void gac__dis_lay_out(gac_disassembly *d)
+{
+    layouter l = {.d = d};
+    gac__arena_init(&l.arena, &d->allocator);
+    for (uint32_t i = 0; i < d->insts.n && d->result == GAC_OK; i++) {
+        if (opcode_at(d, i) == SpvOpFunctionEnd)
+            d->result = finish_function(&l);
+        else if (opcode_at(d, i) == SpvOpLabel)
+            add_block(&l, i);
+        if (l.blocks.n > 0)
+            l.blocks.items[l.blocks.n - 1].end = i + 1;
+        else
+            put_in_order(d, i);
     }
-    if (l->ok && l->blocks.n > 0)
-        l->blocks.items[l->blocks.n - 1].end = inst + 1;
-    else if (d->options.reorder_blocks)
-        l->ok = l->ok && GAC__VEC_PUSH(&d->allocator, &d->order, inst);
-}
-
-gac_result gac__dis_lay_out(gac_disassembly *d)
-{
-    layouter l = {.d = d, .ok = true};
-    for (uint32_t i = 0; i < d->insts.n && l.ok; i++)
-        add_inst(&l, i);
-    finish_function(&l);
+    if (d->result == GAC_OK)
+        d->result = finish_function(&l);
+    gac__arena_free(&l.arena);
     GAC__VEC_FREE(&d->allocator, &l.blocks);
     GAC__VEC_FREE(&d->allocator, &l.edges);
-    GAC__VEC_FREE(&d->allocator, &l.stack);
-    GAC__VEC_FREE(&d->allocator, &l.postorder);
+    GAC__VEC_FREE(&d->allocator, &l.deeper);
     gac__id_map_free(&d->allocator, &l.by_id);
-    return l.ok ? GAC_OK : GAC_ERR_MEMORY;
 }

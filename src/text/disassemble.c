@@ -108,7 +108,7 @@ static gac_result disassemble(gac_disassembly *d, const void *data,
     each_inst(d, gac__dis_select);
     if (d->result == GAC_OK
         && (d->options.nested_indent || d->options.reorder_blocks))
-        d->result = gac__dis_lay_out(d);
+        gac__dis_lay_out(d);
     if (d->result == GAC_OK)
         write_all(d);
     if (d->result == GAC_OK && d->names.too_long && !d->options.raw_ids) {

@@ -113,7 +113,7 @@ void gac__dis_printf(gac_disassembly *d, const char *format, ...)
 /* -- blocks (dis_layout.c) ------------------------------------------------- */
 
 /* Finds the levels of instructions, and their order if that is asked for. */
-gac_result gac__dis_lay_out(gac_disassembly *d);
+void gac__dis_lay_out(gac_disassembly *d);
 
 /* -- comments on top and at the end (dis_header.c) ------------------------- */
 
