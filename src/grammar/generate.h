@@ -98,6 +98,9 @@ void write_core_tables(FILE *out, const grammar *g);
 void write_set_tables(FILE *out, const grammar *g, const ext_set *set);
 /* Names of generators, of a registry and of the supplement. */
 void write_generators(FILE *out, const char *path, const json_t *supplement);
+
+/* Target environments, of the supplement. */
+void write_environments(FILE *out, const json_t *supplement);
 void write_role_tables(FILE *out, const json_t *set);
 void write_set_header(FILE *out, const json_t *set, const char *name);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The generator: names of tools that make modules, from SPIRV-Headers'
- * registry, an XML file. */
+/* The generator: names that no module depends on. Tools that make modules are
+ * listed by SPIRV-Headers' registry, an XML file, and by the supplement; target
+ * environments by the supplement alone. */
 #include "grammar/generate.h"
 
 #include <errno.h>
@@ -63,4 +64,17 @@ void write_generators(FILE *out, const char *path, const json_t *supplement)
     fprintf(out, "};\nconst uint32_t gac__generator_count = "
                  "sizeof gac__generators / sizeof *gac__generators;\n");
     free(registry);
+}
+
+void write_environments(FILE *out, const json_t *supplement)
+{
+    const json_t *rows = list_of(supplement, "environments");
+    fprintf(out, "const gac__name gac__environments[] = {\n");
+    for (size_t i = 0; i < json_array_size(rows); i++) {
+        const json_t *row = json_array_get(rows, i);
+        fprintf(out, "    {\"%s\", 0x%08x},\n", text_of(row, "name"),
+                number_of(row, "value"));
+    }
+    fprintf(out, "};\nconst uint32_t gac__environment_count = %zu;\n",
+            json_array_size(rows));
 }

@@ -256,6 +256,14 @@ const char *gac__grammar_generator_name(uint32_t tool);
 /* False: no tool has this name. */
 bool gac__grammar_generator(const char *name, size_t size, uint32_t *tool_out);
 
+/* Target environments of SPIRV-Tools, as they list them: names, and the version
+ * that modules have, as a header's word. */
+extern const gac__name gac__environments[];
+extern const uint32_t gac__environment_count;
+
+/* NULL: there is no environment of this name. */
+const gac__name *gac__grammar_environment(const char *name);
+
 /* True if the opcode came from our supplement, not from SPIRV-Headers. */
 bool gac__grammar_is_supplement(uint32_t opcode);
 

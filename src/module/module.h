@@ -189,6 +189,11 @@ static inline bool gac__is_notable(uint32_t opcode)
     }
 }
 
+/* Reports bytes that do not begin like a module, or are too few for its header.
+ * `*swapped_out`: they have the other byte order. */
+gac_result gac__check_magic(gac_context *context, const void *data, size_t size,
+                            bool *swapped_out);
+
 /* -- instructions and ids -------------------------------------------------- */
 
 /* These are asked for all the time, and are inline for that. */

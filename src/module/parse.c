@@ -73,25 +73,25 @@ static gac_result place_words(gac_module *m, const void *data, size_t size)
     return GAC_OK;
 }
 
-/* Whether the bytes begin like a module; sets `swapped`. */
-static gac_result check_magic(gac_module *m, const void *data, size_t size)
+gac_result gac__check_magic(gac_context *context, const void *data, size_t size,
+                            bool *swapped_out)
 {
     uint32_t magic = 0;
     memcpy(&magic, data, GAC__MIN(size, sizeof magic));
-    m->swapped = magic == gac__swap_word(SpvMagicNumber);
+    *swapped_out = magic == gac__swap_word(SpvMagicNumber);
     if (size < sizeof magic)
-        gac__diag_report(m->context, GAC__RULE_module_format, 0,
-                         "not SPIR-V: %zu bytes, too few for a magic number",
+        gac__diag_report(context, GAC__RULE_module_format, 0,
+                         "not SPIR-V: %zu bytes, where the header has 20 bytes",
                          size);
-    else if (magic != SpvMagicNumber && !m->swapped)
-        gac__diag_report(m->context, GAC__RULE_module_format, 0,
+    else if (magic != SpvMagicNumber && !*swapped_out)
+        gac__diag_report(context, GAC__RULE_module_format, 0,
                          "not SPIR-V: the magic number is 0x%08x, not 0x%08x",
                          magic, SpvMagicNumber);
     else if (size % 4 != 0)
-        gac__diag_report(m->context, GAC__RULE_module_format, size / 4,
+        gac__diag_report(context, GAC__RULE_module_format, size / 4,
                          "the size, %zu bytes, is no multiple of 4", size);
     else if (size < 4 * GAC__HEADER_WORDS)
-        gac__diag_report(m->context, GAC__RULE_module_format, size / 4,
+        gac__diag_report(context, GAC__RULE_module_format, size / 4,
                          "the header is truncated: %zu words of %d", size / 4,
                          GAC__HEADER_WORDS);
     else
@@ -317,7 +317,7 @@ static gac_result parse_words(gac__parser *p)
 
 static gac_result parse(gac__parser *p, const void *data, size_t size)
 {
-    GAC__TRY(check_magic(p->m, data, size));
+    GAC__TRY(gac__check_magic(p->m->context, data, size, &p->m->swapped));
     if (size / 4 > UINT32_MAX - 1)
         return GAC_ERR_LIMIT;
     GAC__TRY(place_words(p->m, data, size));

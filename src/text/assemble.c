@@ -292,8 +292,12 @@ static const char *find_fault(const char *text, uint32_t size)
 
 static gac_result assemble(gac__assembler *as, const char *text, uint32_t size,
                            const gac_assemble_options *options,
-                           uint32_t version, gac_assembly *assembly)
+                           gac_assembly *assembly)
 {
+    uint32_t version =
+        options->target_env
+            ? gac__grammar_environment(options->target_env)->value
+            : 0x00010600;
     gac__header_notes notes = {.words = {SpvMagicNumber, version, 7u << 16}};
     GAC__TRY(gac__scan_text(&as->scan, as->allocator, &as->watch, text, size));
     const char *what = find_fault(text, size);
@@ -338,13 +342,12 @@ gac_result gac_assemble(gac_context *context, const char *text,
                         gac_assembly **assembly_out)
 {
     gac_assemble_options o = {0};
-    uint32_t version = 0x00010600;
     if (assembly_out)
         *assembly_out = NULL;
     if (!context || !assembly_out || (!text && size_bytes > 0)
         || !gac__read_options(&o, sizeof o, options))
         return GAC_ERR_ARGUMENT;
-    if (o.target_env && !gac__target_env_version(o.target_env, &version))
+    if (o.target_env && !gac_target_env_known(o.target_env))
         return GAC_ERR_ARGUMENT;
     if (size_bytes > (size_t)1 << 30)
         return GAC_ERR_LIMIT;
@@ -362,8 +365,8 @@ gac_result gac_assemble(gac_context *context, const char *text,
                          .file = o.file,
                          .watch = gac__context_watch(context)};
     as.known = (gac__known){.allocator = as.allocator, .words = &as.words};
-    gac_result result = assemble(&as, text ? text : "", (uint32_t)size_bytes,
-                                 &o, version, assembly);
+    gac_result result =
+        assemble(&as, text ? text : "", (uint32_t)size_bytes, &o, assembly);
     free_assembler(&as);
     gac__context_tell_late(context, as.watch.result, "assembled");
     if (result == GAC_OK)
@@ -372,6 +375,19 @@ gac_result gac_assemble(gac_context *context, const char *text,
         gac_assembly_destroy(assembly);
     return result;
 }
+
+bool gac_target_env_known(const char *name)
+{
+    return name && gac__grammar_environment(name);
+}
+
+const char *gac_target_env_name(uint32_t index)
+{
+    return index < gac__environment_count ? gac__environments[index].name
+                                          : NULL;
+}
+
+/* -- what was made --------------------------------------------------------- */
 
 void gac_assembly_destroy(gac_assembly *assembly)
 {

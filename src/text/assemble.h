@@ -6,12 +6,6 @@
 
 #include "text/text_internal.h"
 
-/* -- target environments (target_env.c) ------------------------------------ */
-
-/* Finds the version, as a header's word, that modules for an environment have;
- * false: there is no environment of this name. */
-bool gac__target_env_version(const char *name, uint32_t *version_out);
-
 /* -- scanning: text -> tokens (scan.c) ------------------------------------- */
 
 /* A token is what stands between white space: %id, mnemonic, number, "string".

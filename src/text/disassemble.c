@@ -25,28 +25,16 @@ static gac_result read_words(gac_disassembly *d, const void *data,
                              size_t size_bytes)
 {
     size_t n = size_bytes / 4;
-    if (size_bytes % 4 != 0 || n < 5) {
-        gac__diag_report(d->context, GAC__RULE_module_format, 0,
-                         size_bytes % 4 != 0
-                             ? "The size, %zu bytes, is not a multiple of 4."
-                             : "A header needs 20 bytes, there are %zu.",
-                         size_bytes);
-        return GAC_ERR_FORMAT;
-    }
+    GAC__TRY(gac__check_magic(d->context, data, size_bytes, &d->swapped));
     if (n > UINT32_MAX / 8)
         return GAC_ERR_LIMIT;
     if (!GAC__VEC_RESERVE(&d->allocator, &d->words, n))
         return GAC_ERR_MEMORY;
     memcpy(d->words.items, data, 4 * n);
     d->words.n = n;
-    d->swapped = d->words.items[0] == gac__swap_word(SpvMagicNumber);
     for (size_t i = 0; i < n && d->swapped; i++)
         d->words.items[i] = gac__swap_word(d->words.items[i]);
-    if (d->words.items[0] == SpvMagicNumber)
-        return GAC_OK;
-    gac__diag_report(d->context, GAC__RULE_module_format, 0,
-                     "Invalid SPIR-V magic number 0x%08x.", d->words.items[0]);
-    return GAC_ERR_FORMAT;
+    return GAC_OK;
 }
 
 static gac_result split_words(gac_disassembly *d)

@@ -54,62 +54,43 @@ static bool is_between(uint32_t c)
     return c == ',' || is_blank(c);
 }
 
-/* Reads one number of `unit` bytes at most, "0x07230203", "x7" or "3a", between
- * blanks and commas. False: there is none left, or something else stands there.
- */
-static bool next_number(hex_reader *r, uint32_t unit, uint32_t *value_out)
+typedef struct hex_form {
+    uint32_t unit; /* bytes of a number */
+    bool packed;   /* all of its digits, wherever they stand; else it has a
+                      prefix, and ends at a blank or a comma */
+    const char *what;
+} hex_form;
+
+static const hex_form hex_forms[] = {
+    {4, false, "number of 4 bytes"},
+    {1, false, "number of 1 byte"},
+    {1, true, "number"},
+};
+
+/* Reads a number, "0x07230203", "x7" or "3a", into the bytes that it stands
+ * for. False: there is none left, or something else stands there. */
+static bool next_bytes(hex_reader *r, const hex_form *form, unsigned char *out)
 {
     const unsigned char *b = r->bytes;
     uint32_t value = 0, n_digits = 0;
     while (r->at < r->size && is_between(b[r->at]))
         r->at++;
     size_t i = r->at;
-    i += i + 1 < r->size && b[i] == '0' && (b[i + 1] | 32) == 'x';
-    i += i < r->size && (b[i] | 32) == 'x';
-    for (; i < r->size && gac__hex_digit((char)b[i]) < 16; i++, n_digits++)
-        value = value << 4 | gac__hex_digit((char)b[i]);
-    if (n_digits == 0 || n_digits > 2 * unit
-        || (i < r->size && !is_between(b[i])))
-        return false;
-    r->at = i;
-    *value_out = value;
-    return true;
-}
-
-/* Reads the two digits of one byte, wherever they stand. */
-static bool next_pair(hex_reader *r, uint32_t unit, uint32_t *value_out)
-{
-    uint32_t n_digits = 0;
-    *value_out = 0;
-    for (; r->at < r->size && n_digits < 2 * unit; r->at++) {
-        uint32_t c = r->bytes[r->at], digit = gac__hex_digit((char)c);
-        if (digit < 16)
-            *value_out = *value_out << 4 | digit;
-        else if (!is_blank(c))
-            return false;
+    if (!form->packed) {
+        i += i + 1 < r->size && b[i] == '0' && (b[i + 1] | 32) == 'x';
+        i += i < r->size && (b[i] | 32) == 'x';
+    }
+    for (; i < r->size && n_digits < 2 * form->unit; i++) {
+        uint32_t digit = gac__hex_digit((char)b[i]);
+        if (digit == 16 && !(form->packed && is_blank(b[i])))
+            break;
+        value = digit < 16 ? value << 4 | digit : value;
         n_digits += digit < 16;
     }
-    return n_digits == 2 * unit;
-}
-
-typedef struct hex_form {
-    bool (*next)(hex_reader *r, uint32_t unit, uint32_t *value_out);
-    uint32_t unit; /* bytes of a number */
-    const char *what;
-} hex_form;
-
-static const hex_form hex_forms[] = {
-    {next_number, 4, "number of 4 bytes"},
-    {next_number, 1, "number of 1 byte"},
-    {next_pair, 1, "number"},
-};
-
-/* Reads a number into the bytes that it stands for. */
-static bool next_bytes(hex_reader *r, const hex_form *form, unsigned char *out)
-{
-    uint32_t value;
-    if (!form->next(r, form->unit, &value))
+    if (n_digits == 0 || (form->packed && n_digits < 2)
+        || (!form->packed && i < r->size && !is_between(b[i])))
         return false;
+    r->at = i;
     if (form->unit == 4)
         memcpy(out, &value, 4);
     else

@@ -13,7 +13,7 @@ t color-word 2 gac-dis --color=sometimes "$work/n.spv"; err sometimes
 t no-file 1 gac-dis /no/such/file; err 'No such file'
 t empty 1 gac-dis; err '20 bytes'; no_out
 head -c 30 "$work/n.spv" >"$work/odd.spv"
-t odd-size 1 gac-dis "$work/odd.spv"; err 'not a multiple of 4'
+t odd-size 1 gac-dis "$work/odd.spv"; err 'no multiple of 4'
 head -c 28 "$work/n.spv" >"$work/good.spv"
 head -c 32 "$work/n.spv" >"$work/cut.spv"
 t cut 1 gac-dis "$work/cut.spv"; err 'cut.spv'; err 'word count of 2'; no_out
