@@ -40,9 +40,8 @@ static gac__step take_raw(gac__assembler *as)
     gac__step s = gac__take_immediate(as);
     while (s != GAC__FAULTY && gac__has_more(as)) {
         if (gac__slice_is(gac__token_slice(as, as->token), "="))
-            return gac__text_fault(
-                as, as->token, "%.*s not allowed before =.",
-                GAC__SHOWN(gac__token_slice(as, as->token - 1)));
+            return gac__text_fault(as, as->token, "%s not allowed before =.",
+                                   gac__shown(as, as->token - 1));
         note_origin(as, as->token);
         s = gac__take_any(as);
     }
@@ -59,17 +58,18 @@ static gac__step find_op(gac__assembler *as)
     if (given && first + 1 >= n)
         return gac__text_fault(as, n, "Expected '=', found end of stream.");
     if (given && !gac__slice_is(gac__token_slice(as, first + 1), "="))
-        return gac__token_fault(
-            as, first + 1, "'=' expected after result id but found '", "'.");
+        return gac__text_fault(as, first + 1,
+                               "'=' expected after result id but found '%s'.",
+                               gac__shown(as, first + 1));
     if (as->op >= n)
         return gac__text_fault(as, n, "Expected opcode, found end of stream.");
     if (gac__scan_is_mnemonic(&as->scan, as->op))
         return GAC__GOES_ON;
-    return gac__token_fault(as, as->op,
-                            given ? "Invalid Opcode prefix '"
-                                  : "Expected <opcode> or <result-id> at the "
-                                    "beginning of an instruction, found '",
-                            "'.");
+    return gac__text_fault(as, as->op,
+                           given ? "Invalid Opcode prefix '%s'."
+                                 : "Expected <opcode> or <result-id> at the "
+                                   "beginning of an instruction, found '%s'.",
+                           gac__shown(as, as->op));
 }
 
 /* The row of the statement at hand; NULL: it is faulty. */
@@ -83,17 +83,18 @@ static const gac__op_row *find_row(gac__assembler *as)
     if (row && row->has_result == given)
         return row;
     if (!row)
-        gac__token_fault(as, as->op, "Invalid Opcode name '", "'");
+        gac__text_fault(as, as->op, "Invalid Opcode name '%s'",
+                        gac__shown(as, as->op));
     else if (!given)
-        gac__token_fault(as, as->op,
-                         "Expected <result-id> at the beginning of an "
-                         "instruction, found '",
-                         "'.");
+        gac__text_fault(as, as->op,
+                        "Expected <result-id> at the beginning of an "
+                        "instruction, found '%s'.",
+                        gac__shown(as, as->op));
     else
         gac__text_fault(
             as, as->op,
-            "Cannot set ID %.*s because %.*s does not produce a result ID.",
-            GAC__SHOWN(gac__token_slice(as, as->result)), GAC__SHOWN(op));
+            "Cannot set ID %s because %s does not produce a result ID.",
+            gac__shown(as, as->result), row->name);
     return NULL;
 }
 

@@ -112,6 +112,7 @@ typedef struct gac__assembler {
     bool raw_lines; /* a line that begins with "!" begins a statement */
     bool out_of_memory;
     uint32_t n_errors;
+    char shown[101]; /* a word of a message */
 
     gac__words words;
     size_t first_word; /* of the instruction at hand */
@@ -134,17 +135,13 @@ static inline gac__slice gac__token_slice(const gac__assembler *as,
     return gac__scan_slice(&as->scan, token);
 }
 
-/* For "%.*s": as much of a word as a message shows. */
-#define GAC__SHOWN(s) (int)GAC__MIN((s).size, 100u), (s).text
-
 /* Reports a fault at a token; past the last one at the text's end. Returns
  * GAC__FAULTY. */
 gac__step gac__text_fault(gac__assembler *as, uint32_t token,
                           const char *format, ...) GAC__PRINTF(3, 4);
 
-/* The same with the token's text between two pieces. */
-gac__step gac__token_fault(gac__assembler *as, uint32_t token,
-                           const char *before, const char *after);
+/* As much of a token's text as a message shows; until the next one is. */
+const char *gac__shown(gac__assembler *as, uint32_t token);
 
 void gac__put_word(gac__assembler *as, uint32_t word);
 

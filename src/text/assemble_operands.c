@@ -39,20 +39,19 @@ gac__step gac__text_fault(gac__assembler *as, uint32_t token,
     return GAC__FAULTY;
 }
 
-gac__step gac__token_fault(gac__assembler *as, uint32_t token,
-                           const char *before, const char *after)
+const char *gac__shown(gac__assembler *as, uint32_t token)
 {
-    return gac__text_fault(as, token, "%s%.*s%s", before,
-                           GAC__SHOWN(gac__token_slice(as, token)), after);
+    gac__slice s = gac__token_slice(as, token);
+    snprintf(as->shown, sizeof as->shown, "%.*s", (int)s.size, s.text);
+    return as->shown;
 }
 
 static gac__step fault_missing(gac__assembler *as)
 {
     bool at_end = as->token == as->scan.tokens.n;
     return gac__text_fault(
-        as, as->token,
-        "Expected operand for %.*s instruction, but found the %s.",
-        GAC__SHOWN(gac__token_slice(as, as->op)),
+        as, as->token, "Expected operand for %s instruction, but found the %s.",
+        gac__shown(as, as->op),
         at_end ? "end of the stream" : "next instruction instead");
 }
 
@@ -61,9 +60,8 @@ static gac__step fault_kind(gac__assembler *as, uint32_t kind)
 {
     const gac__kind_row *row = &gac__kind_rows[kind];
     bool mask = row->operand_class == GAC__OPERAND_BIT_ENUM;
-    return gac__text_fault(as, as->token, "Invalid %s%s '%.*s'.", row->words,
-                           mask ? " operand" : "",
-                           GAC__SHOWN(gac__token_slice(as, as->token)));
+    return gac__text_fault(as, as->token, "Invalid %s%s '%s'.", row->words,
+                           mask ? " operand" : "", gac__shown(as, as->token));
 }
 
 /* -- words and ids --------------------------------------------------------- */
@@ -137,7 +135,8 @@ static gac__step put_id(gac__assembler *as, uint32_t token)
         return gac__text_fault(as, token, "Expected id to start with %%.");
     gac__slice name = {s.text + 1, s.size - 1};
     if (!gac__is_id_name(name))
-        return gac__text_fault(as, token, "Invalid ID %.*s", GAC__SHOWN(name));
+        return gac__text_fault(as, token, "Invalid ID %s",
+                               gac__shown(as, token) + 1);
     gac__put_word(as, gac__id_of(as, name));
     return GAC__GOES_ON;
 }
@@ -182,8 +181,8 @@ gac__step gac__take_immediate(gac__assembler *as)
     gac__slice s = gac__token_slice(as, as->token);
     uint32_t word;
     if (!gac__read_word((gac__slice){s.text + 1, s.size - 1}, &word))
-        return gac__token_fault(as, as->token,
-                                "Invalid immediate integer: ", "");
+        return gac__text_fault(as, as->token, "Invalid immediate integer: %s",
+                               gac__shown(as, as->token));
     gac__put_word(as, word);
     as->token++;
     return GAC__LOOSE;
@@ -198,13 +197,12 @@ static gac__step take_id(gac__assembler *as)
 }
 
 static gac__step fault_number(gac__assembler *as, gac__number_fault what,
-                              gac__number_type type, uint64_t bits)
+                              gac__number_type type)
 {
-    char value[GAC__NUMBER_SIZE];
-    gac__slice s = gac__token_slice(as, as->token);
+    const char *number = gac__shown(as, as->token), *sign = "unsigned";
     bool is_float = type.number_class >= GAC__NUMBER_FLOAT;
-    const char *sign =
-        type.number_class == GAC__NUMBER_SIGNED ? "signed" : "unsigned";
+    if (type.number_class == GAC__NUMBER_SIGNED)
+        sign = "signed";
     switch (what) {
     case GAC__NUMBER_NEGATIVE:
         return gac__text_fault(
@@ -214,22 +212,17 @@ static gac__step fault_number(gac__assembler *as, gac__number_fault what,
         return gac__text_fault(as, as->token, "Unsupported %u-bit %s literals",
                                type.width, is_float ? "float" : "integer");
     case GAC__NUMBER_OUT_OF_RANGE:
-        if (s.size > 1 && (s.text[1] | 32) == 'x')
-            snprintf(value, sizeof value, "0x%" PRIx64, bits);
-        else
-            value[gac__number_write(
-                bits, (gac__number_type){type.number_class, 64}, value)] = 0;
         return gac__text_fault(as, as->token,
                                "Integer %s does not fit in a %u-bit %s integer",
-                               value, type.width, sign);
+                               number, type.width, sign);
     default: break;
     }
     if (is_float)
         return gac__text_fault(as, as->token,
-                               "Invalid %u-bit float literal: %.*s", type.width,
-                               GAC__SHOWN(s));
-    return gac__text_fault(as, as->token, "Invalid %s integer literal: %.*s",
-                           sign, GAC__SHOWN(s));
+                               "Invalid %u-bit float literal: %s", type.width,
+                               number);
+    return gac__text_fault(as, as->token, "Invalid %s integer literal: %s",
+                           sign, number);
 }
 
 /* A number. `optional`: what is none ends the instruction. */
@@ -244,7 +237,7 @@ static gac__step take_number(gac__assembler *as, gac__number_type type,
     if (misfit && optional)
         return GAC__ENDED;
     if (what != GAC__NUMBER_OK)
-        return fault_number(as, what, type, bits);
+        return fault_number(as, what, type);
     gac__put_word(as, (uint32_t)bits);
     if (type.width > 32)
         gac__put_word(as, (uint32_t)(bits >> 32));
@@ -275,9 +268,9 @@ static gac__step take_typed(gac__assembler *as, uint32_t opcode, bool optional)
             "The selector operand for OpSwitch must be the result of "
             "an instruction that generates an integer scalar");
     return gac__text_fault(as, as->token,
-                           "Type for %.*s must be a scalar floating point or "
+                           "Type for %s must be a scalar floating point or "
                            "integer type",
-                           GAC__SHOWN(gac__token_slice(as, as->op)));
+                           gac__shown(as, as->op));
 }
 
 static bool is_number(gac__slice s)
@@ -317,15 +310,15 @@ static gac__step take_string(gac__assembler *as, bool optional)
 {
     gac__slice s = gac__token_slice(as, as->token);
     if (is_number(s))
-        return gac__token_fault(as, as->token,
-                                "Expected literal string, found literal "
-                                "number '",
-                                "'.");
+        return gac__text_fault(
+            as, as->token,
+            "Expected literal string, found literal number '%s'.",
+            gac__shown(as, as->token));
     if (!gac__is_string_token(s) && optional)
         return GAC__ENDED;
     if (!gac__is_string_token(s))
-        return gac__token_fault(as, as->token, "Invalid literal string '",
-                                "'.");
+        return gac__text_fault(as, as->token, "Invalid literal string '%s'.",
+                               gac__shown(as, as->token));
     put_string(as, s);
     as->token++;
     return GAC__GOES_ON;
@@ -345,8 +338,9 @@ gac__step gac__take_any(gac__assembler *as)
     gac__step number = take_number(as, any, true);
     if (number != GAC__ENDED)
         return number;
-    return gac__token_fault(
-        as, as->token, "Expected a number, a string or an id, found '", "'.");
+    return gac__text_fault(as, as->token,
+                           "Expected a number, a string or an id, found '%s'.",
+                           gac__shown(as, as->token));
 }
 
 /* -- operands that bring others with them ---------------------------------- */
@@ -413,14 +407,14 @@ static gac__step take_ext_inst(gac__assembler *as)
         row = gac__grammar_ext_inst_by_name(set, s.text, s.size);
     if (!row && !by_number && set)
         return gac__text_fault(as, as->token,
-                               "'%.*s' is not an instruction of %s.",
-                               GAC__SHOWN(s), set->name);
+                               "'%s' is not an instruction of %s.",
+                               gac__shown(as, as->token), set->name);
     if (!row && !by_number)
         return gac__text_fault(
             as, as->token,
-            "'%.*s' is not a number, and the instructions of \"%.100s\" are "
+            "'%s' is not a number, and the instructions of \"%.100s\" are "
             "not known by name.",
-            GAC__SHOWN(s),
+            gac__shown(as, as->token),
             (const char *)(gac__known_definition(&as->known, id) + 2));
     gac__put_word(as, row ? row->number : number);
     as->token++;
@@ -437,8 +431,9 @@ static gac__step take_spec_op(gac__assembler *as)
     gac__slice s = gac__token_slice(as, as->token);
     const gac__op_row *row = gac__grammar_spec_op_by_name(s.text, s.size);
     if (!row)
-        return gac__token_fault(as, as->token,
-                                "Invalid OpSpecConstant opcode '", "'.");
+        return gac__text_fault(as, as->token,
+                               "Invalid OpSpecConstant opcode '%s'.",
+                               gac__shown(as, as->token));
     gac__put_word(as, row->opcode);
     as->token++;
     gac__step taken = gac__take_rows(as, row->operands + 2,
