@@ -9,6 +9,7 @@
  *   message     one sentence or two
  *   file        as it was named on the command line
  *   line        of the assembly text; the instruction's ordinal in a binary
+ *   column      of the assembly text
  *   word_offset of the instruction, from the module's start
  *   instruction its name
  *   operand     the operand's name
@@ -106,12 +107,14 @@ static void write_entry(const gac__writer *w, const gac__entry *e)
 {
     const gac_diagnostic *d = &e->diagnostic;
     uint32_t line = gac__entry_line(e);
+    uint32_t column = d->text_line ? d->text_column : e->excerpt.column;
     gac__write(w, "  {\n");
     write_string(w, "severity", gac__severity_name(d->severity));
     write_string(w, "rule", d->rule);
     write_string(w, "message", d->message);
     write_string(w, "file", e->file);
     write_number(w, "line", line, line != 0);
+    write_number(w, "column", column, column != 0);
     write_number(w, "word_offset", d->word_offset,
                  d->word_offset != GAC_NO_OFFSET);
     write_string(w, "instruction", d->instruction);

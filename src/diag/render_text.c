@@ -162,7 +162,10 @@ static void write_source_line(const gac_diagnostic *d, bool color,
 static void write_entry(const gac__entry *e, bool color, const gac__writer *w)
 {
     const gac_diagnostic *d = &e->diagnostic;
-    const gac_source_place module = {e->file, gac__entry_line(e), 0};
+    /* An instruction's column says nothing, a faulty word's does. */
+    bool in_text = d->text_line && d->word_offset == GAC_NO_OFFSET;
+    const gac_source_place module = {e->file, gac__entry_line(e),
+                                     in_text ? d->text_column : 0};
     const gac_source_place related = {e->file, e->related.line, 0};
     const gac_source_place nowhere = {0};
     bool in_source = gac__place_is_known(&d->source);

@@ -34,15 +34,15 @@ mkdir "$work/as"
 echo before >"$work/as/kept.spv"
 echo 'OpFoo' >"$work/bad.spvasm"
 t kept 1 gac-as "$work/bad.spvasm" -o "$work/as/kept.spv"
-err "bad.spvasm:1: [module-format] Invalid Opcode name 'OpFoo'"
+err "bad.spvasm:1:1: [module-format] Invalid Opcode name 'OpFoo'"
 check kept grep -qx before "$work/as/kept.spv"
 check kept [ "$(ls "$work/as")" = kept.spv ]
 t json 1 gac-as --format=json "$work/bad.spvasm" -o "$work/as/kept.spv"
-out '"rule": "module-format"'; out '"line": 1'; no_err
+out '"rule": "module-format"'; out '"line": 1'; out '"column": 1'; no_err
 
 # -- faults
 printf '%s\n' '%g = OpExtInstImport "Codeplay.GroupAsyncCopies"' \
     '%t = OpTypeEvent' '%e = OpExtInst %t %g' '    GroupAsyncCopy4D4D %t' \
     >"$work/unknown.spvasm"
 t unknown-name 1 gac-as "$work/unknown.spvasm" -o "$work/x.spv"
-err "unknown.spvasm:4: [module-format] 'GroupAsyncCopy4D4D' is not"; no_out
+err "unknown.spvasm:4:5: [module-format] 'GroupAsyncCopy4D4D' is not"; no_out

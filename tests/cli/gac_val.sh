@@ -83,7 +83,7 @@ if [ -w /dev/full ]; then
     err 'cannot write to standard output'
 fi
 t val-json 1 gac-val --format=json "$narrow"; no_err
-for field in '"severity": "error"' '"rule": "operand-width"' '"line": 34' \
+for field in '"severity": "error"' '"rule": "operand-width"' '"line": 34' '"column": 11' \
     '"word_offset": 107' '"instruction": "GroupAsyncCopy2D2D"' '"operand": "Num Lines"' \
     "\"file\": \"$narrow\"" \
     '"source": {"file": "kernel.cl", "line": 12, "column": 5}'; do
@@ -111,7 +111,7 @@ t val-empty 1 gac-val "$work/empty.spv"; err module-format
 printf '\003\002\043\007\000' >"$work/short.spv"
 t val-short 1 gac-val "$work/short.spv"; err module-format
 echo 'OpBogus' >"$work/bogus.spvasm"
-t val-bogus 1 gac-val "$work/bogus.spvasm"; err "bogus.spvasm:1: [module-format]"
+t val-bogus 1 gac-val "$work/bogus.spvasm"; err "bogus.spvasm:1:1: [module-format]"
 t val-two 1 gac-val "$good" "$narrow"; err "$narrow:34"
 mkdir -p "$work/dir/below" && cp "$work/narrow.spv" "$work/dir/below/a.spv"
 cp "$work/bogus.spvasm" "$work/dir/"
