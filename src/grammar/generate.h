@@ -86,8 +86,8 @@ uint32_t number_of(const json_t *object, const char *key);
 const json_t *list_of(const json_t *object, const char *key);
 size_t operand_count(const json_t *inst);
 
-/* "FPRoundingMode" as "FP rounding mode". */
-char *spoken_name(const char *name);
+/* A kind's name as plain text, "floating-point rounding mode". */
+char *spoken_name(const kind *k);
 
 /* An operand's name as plain text, "Num Bytes". */
 char *plain_name(const json_t *operand);

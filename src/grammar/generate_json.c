@@ -346,20 +346,36 @@ char *plain_name(const json_t *operand)
     return name;
 }
 
-char *spoken_name(const char *name)
+/* Parts of a name that are not said as they are written. */
+static const char *const spoken[][2] = {
+    {"BuiltIn", "built-in"},
+    {"Dim", "dimensionality"},
+    {"FP", "floating-point"},
+};
+
+char *spoken_name(const kind *k)
 {
-    char *words = grow(NULL, 2 * strlen(name) + 1);
-    size_t n = 0;
-    for (const char *c = name; *c; c++) {
-        bool begins = isupper((unsigned char)*c)
-                      && (islower((unsigned char)c[1])
-                          || (c > name && islower((unsigned char)c[-1])));
-        if (begins && c > name)
+    const char *rest = k->name, *head = "";
+    for (size_t i = 0; i < sizeof spoken / sizeof *spoken; i++)
+        if (strncmp(rest, spoken[i][0], strlen(spoken[i][0])) == 0) {
+            rest += strlen(spoken[i][0]);
+            head = spoken[i][1];
+            break;
+        }
+    char *words = grow(NULL, strlen(head) + 2 * strlen(rest) + 10);
+    size_t n = (size_t)sprintf(words, "%s", head);
+    for (const char *c = rest; *c; c++) {
+        bool lower = islower((unsigned char)c[1]) != 0;
+        if (n > 0 && isupper((unsigned char)*c)
+            && (lower || c == rest || islower((unsigned char)c[-1])))
             words[n++] = ' ';
-        words[n++] = islower((unsigned char)c[1])
-                         ? (char)tolower((unsigned char)*c)
-                         : *c;
+        words[n++] = lower ? (char)tolower((unsigned char)*c) : *c;
     }
     words[n] = 0;
+    const char *plural = " operands";
+    if (n > strlen(plural) && !strcmp(words + n - strlen(plural), plural))
+        words[n - 1] = 0;
+    else if (strcmp(k->category, "BitEnum") == 0)
+        strcpy(words + n, " operand");
     return words;
 }

@@ -340,7 +340,7 @@ static void write_kind_rows(FILE *out, FILE *rows, const grammar *g,
                             const kind *k)
 {
     uint32_t bits[2] = {0, 0}; /* without parameters, with one literal */
-    char *text = NULL, *words = spoken_name(k->name);
+    char *text = NULL, *words = spoken_name(k);
     size_t size = 0;
     fprintf(rows, "    {\"%s\", \"%s\", GAC__OPERAND_%s", k->name, words,
             class_of(k));

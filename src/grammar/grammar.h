@@ -114,7 +114,7 @@ typedef struct gac__enumerant_row {
 
 typedef struct gac__kind_row {
     const char *name;  /* "StorageClass" */
-    const char *words; /* "storage class" */
+    const char *words; /* "storage class", "loop control operand" */
     uint8_t operand_class;
     bool has_parameters;   /* of any enumerant */
     uint32_t plain_bits;   /* bit enum: those without parameters */

@@ -55,15 +55,6 @@ static gac__step fault_missing(gac__assembler *as)
         at_end ? "end of the stream" : "next instruction instead");
 }
 
-/* "Invalid storage class 'Elsewhere'." */
-static gac__step fault_kind(gac__assembler *as, uint32_t kind)
-{
-    const gac__kind_row *row = &gac__kind_rows[kind];
-    bool mask = row->operand_class == GAC__OPERAND_BIT_ENUM;
-    return gac__text_fault(as, as->token, "Invalid %s%s '%s'.", row->words,
-                           mask ? " operand" : "", gac__shown(as, as->token));
-}
-
 /* -- words and ids --------------------------------------------------------- */
 
 void gac__put_word(gac__assembler *as, uint32_t word)
@@ -357,7 +348,9 @@ static gac__step take_enum(gac__assembler *as, const gac__operand_row *row,
         more = mask && gac__slice_split(&rest, '|', &name);
         name = more ? name : rest;
         if (!gac__grammar_value_by_name(row->kind, name.text, name.size, &part))
-            return fault_kind(as, row->kind);
+            return gac__text_fault(as, as->token, "Invalid %s '%s'.",
+                                   gac__kind_rows[row->kind].words,
+                                   gac__shown(as, as->token));
         value |= part;
     } while (more);
     gac__put_word(as, value);
