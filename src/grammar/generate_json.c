@@ -350,7 +350,8 @@ char *plain_name(const json_t *operand)
 static const char *const spoken[][2] = {
     {"BuiltIn", "built-in"},
     {"Dim", "dimensionality"},
-    {"FP", "floating-point"},
+    {"FPFastMath", "floating-point fast math"},
+    {"FPRounding", "floating-point rounding"},
 };
 
 char *spoken_name(const kind *k)

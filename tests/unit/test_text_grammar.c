@@ -230,7 +230,7 @@ static void begin_op(item *t, const gac__op_row *row, const char *name)
 static spv_context tools;
 
 /* Of the test at hand. */
-static unsigned n_cases, n_wrong;
+static unsigned n_cases, n_wrong, n_refused;
 
 static void complain(const item *t, difference_kind kind, const char *what,
                      const char *ours, const char *theirs)
@@ -367,6 +367,38 @@ static bool is_enum(const gac__operand_row *row)
            || row->operand_class == GAC__OPERAND_BIT_ENUM;
 }
 
+/* A name that no kind has is refused in SPIRV-Tools' words, where they know the
+ * operand. `value`: the enumerant whose parameter it is; NULL: none. */
+static void no_name(const gac__op_row *op, const gac__operand_row *row,
+                    const gac__name *value, const gac__operand_row *parameter)
+{
+    static const char begin_of_theirs[] = "Invalid ";
+    item *t = new_item(NULL);
+    gac_assembly *a = NULL;
+    spv_binary made = NULL;
+    spv_diagnostic fault = NULL;
+    begin_op(t, op, op->name);
+    add_rows(t, op->operands, (unsigned)(row - op->operands),
+             &(choice){.optional = true});
+    if (value) {
+        const gac__enumerant_row *e =
+            gac__grammar_enumerant(row->kind, value->value);
+        add_text(t, " %s", value->name);
+        add_rows(t, e->parameters, (unsigned)(parameter - e->parameters),
+                 &bare);
+    }
+    add_text(t, " Zork");
+    assert_false(tools_assemble(t, &made, &fault));
+    assert_int_equal(gac_assemble(context, t->text, t->size, NULL, &a),
+                     GAC_ERR_FORMAT);
+    if (strncmp(fault->error, begin_of_theirs, strlen(begin_of_theirs)) == 0
+        && strstr(fault->error, " 'Zork'.")) {
+        assert_string_equal(found.message, fault->error);
+        n_refused++;
+    }
+    spvDiagnosticDestroy(fault);
+}
+
 static bool done[1000]; /* kinds of the core grammar that had their turn */
 
 /* All names of an operand's kind, with parameters; and of the parameters' kinds
@@ -387,6 +419,7 @@ static void every_name(const gac__op_row *op, const gac__operand_row *row)
             if (!is_enum(parameter) || done[parameter->kind])
                 continue;
             done[parameter->kind] = true;
+            no_name(op, row, name, parameter);
             for (uint32_t k = 0; k < its->n_names; k++) {
                 choice inner = {.row = parameter, .name = &its->names[k]};
                 one_instruction(
@@ -410,10 +443,12 @@ static void every_enumerant(void **state)
             if (!is_enum(row) || done[row->kind])
                 continue;
             done[row->kind] = true;
+            no_name(op, row, NULL, NULL);
             every_name(op, row);
         }
     }
     expect_cases(900);
+    assert_true(n_refused >= 25);
 }
 
 static void one_ext_inst(const char *set, const gac__ext_inst_row *row,

@@ -69,7 +69,7 @@ static const struct {
     /* ... or behind the mnemonic. */
     {"Invalid ID ", "Invalid ID "},
     /* OpTypeFloat has got an operand since. */
-    {"", "Invalid floating-point encoding "},
+    {"", "Invalid FP encoding "},
     /* The import is looked at once its instruction is there. */
     {"Invalid extended instruction import Id ", "Expected operand for "},
     /* All imports have a meaning for us. */
