@@ -60,56 +60,6 @@ static void mutate(const char *text, const words *w, char *out)
              (int)size, word, text + w->at[i].first + w->at[i].size);
 }
 
-/* Where the verdict or the place is another one, and why. */
-static const struct {
-    const char *theirs, *ours; /* how the messages begin */
-} other_verdicts[] = {
-    /* Ours is the id's, theirs what stands behind the instruction, ... */
-    {"Value ", "Value "},
-    /* ... or behind the mnemonic. */
-    {"Invalid ID ", "Invalid ID "},
-    /* OpTypeFloat has got an operand since. */
-    {"", "Invalid FP encoding "},
-    /* The import is looked at once its instruction is there. */
-    {"Invalid extended instruction import Id ", "Expected operand for "},
-    /* All imports have a meaning for us. */
-    {"Invalid extended instruction import '", ""},
-};
-
-static bool is_allowed(const char *theirs, const char *ours)
-{
-    /* Instructions of any set go by number for us. */
-    static const char name[] = "Invalid extended instruction name '";
-    const size_t n = strlen(name);
-    if (strncmp(theirs, name, n) == 0 && theirs[n] >= '0' && theirs[n] <= '9')
-        return true;
-    for (size_t i = 0; i < GAC__COUNT_OF(other_verdicts); i++)
-        if (strncmp(theirs, other_verdicts[i].theirs,
-                    strlen(other_verdicts[i].theirs))
-                == 0
-            && strncmp(ours, other_verdicts[i].ours,
-                       strlen(other_verdicts[i].ours))
-                   == 0)
-            return true;
-    return false;
-}
-
-/* Returns whether both are of one mind, and see the first fault in one place.
- */
-static bool compare(const char *text, bool preserve)
-{
-    verdicts v = assemble_both(text, preserve);
-    bool same = v.same;
-    if (same && !v.is_ours && v.theirs.line > 0)
-        same = v.theirs.line == v.ours.line && v.theirs.column == v.ours.column;
-    same |= !v.is_theirs && is_allowed(v.theirs.message, v.ours.message);
-    if (!same)
-        printf("# theirs %zu:%zu %s # ours %zu:%zu %s\n", v.theirs.line,
-               v.theirs.column, v.theirs.message, v.ours.line, v.ours.column,
-               v.ours.message);
-    return same;
-}
-
 static void verdicts_and_places_are_the_same(void **state)
 {
     static const char *const patterns[] = {
@@ -139,7 +89,7 @@ static void verdicts_and_places_are_the_same(void **state)
         find_words(text, &w);
         for (unsigned k = 0; w.n > 0 && k < 10 && i < n; k++, i++) {
             mutate(text, &w, mutant);
-            n_other += !compare(mutant, false);
+            n_other += !is_agreed(mutant, false);
         }
     }
     globfree(&files);
@@ -173,7 +123,7 @@ static void odd_texts(void **state)
     unsigned n_other = 0;
     (void)state;
     for (unsigned i = 0; i < 2 * GAC__COUNT_OF(texts); i++)
-        n_other += !compare(texts[i / 2], i % 2);
+        n_other += !is_agreed(texts[i / 2], i % 2);
     assert_int_equal(n_other, 0);
 }
 

@@ -106,4 +106,53 @@ static inline verdicts assemble_both(const char *text, bool preserve)
     return v;
 }
 
+/* Where the verdict or the place is another one, and why. */
+static const struct {
+    const char *theirs, *ours; /* how the messages begin */
+} other_verdicts[] = {
+    /* Ours is the id's, theirs what stands behind the instruction, ... */
+    {"Value ", "Value "},
+    /* ... or behind the mnemonic. */
+    {"Invalid ID ", "Invalid ID "},
+    /* OpTypeFloat has got an operand since. */
+    {"", "Invalid FP encoding "},
+    /* The import is looked at once its instruction is there. */
+    {"Invalid extended instruction import Id ", "Expected operand for "},
+    /* All imports have a meaning for us. */
+    {"Invalid extended instruction import '", ""},
+};
+
+static inline bool is_allowed(const char *theirs, const char *ours)
+{
+    /* Instructions of any set go by number for us. */
+    static const char name[] = "Invalid extended instruction name '";
+    const size_t n = strlen(name);
+    if (strncmp(theirs, name, n) == 0 && theirs[n] >= '0' && theirs[n] <= '9')
+        return true;
+    for (size_t i = 0; i < GAC__COUNT_OF(other_verdicts); i++)
+        if (strncmp(theirs, other_verdicts[i].theirs,
+                    strlen(other_verdicts[i].theirs))
+                == 0
+            && strncmp(ours, other_verdicts[i].ours,
+                       strlen(other_verdicts[i].ours))
+                   == 0)
+            return true;
+    return false;
+}
+
+/* Whether both are of one mind, and see the first fault in one place. */
+static inline bool is_agreed(const char *text, bool preserve)
+{
+    verdicts v = assemble_both(text, preserve);
+    bool same = v.same;
+    if (same && !v.is_ours && v.theirs.line > 0)
+        same = v.theirs.line == v.ours.line && v.theirs.column == v.ours.column;
+    same |= !v.is_theirs && is_allowed(v.theirs.message, v.ours.message);
+    if (!same)
+        printf("# theirs %zu:%zu %s # ours %zu:%zu %s\n", v.theirs.line,
+               v.theirs.column, v.theirs.message, v.ours.line, v.ours.column,
+               v.ours.message);
+    return same;
+}
+
 #endif
