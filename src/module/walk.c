@@ -166,7 +166,7 @@ static bool walk_operand(walk *w, const gac__operand_row *row, bool last)
     }
 }
 
-/* Too few operands of an extended instruction are no fault of form: a rule of
+/* Too few operands of an extended instruction do not end a walk: a rule of
  * its own says so. */
 static bool walk_rows(walk *w, const gac__operand_row *rows, uint32_t n,
                       bool of_ext_inst)

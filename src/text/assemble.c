@@ -233,7 +233,7 @@ static gac_result take_statements(gac__assembler *as)
 
 /* -- places ---------------------------------------------------------------- */
 
-/* Fills the assembly's places: one walk over words and text. */
+/* Fills the assembly's places: one pass over words and text. */
 static gac_result find_places(gac__assembler *as, gac_assembly *assembly)
 {
     gac__text_place place = {0, 1, 1};

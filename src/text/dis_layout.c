@@ -15,8 +15,9 @@
  *     %cont =   OpLabel                 n + 1: what continues a loop
  *    %merge = OpLabel                   n
  *
- * The order is the reverse postorder of a walk that goes to merge blocks first,
- * so that they come last. What cannot be reached stands at the end, at level 0.
+ * The order is the reverse postorder of a search that goes to merge blocks
+ * first, so that they come last. What cannot be reached stands at the end, at
+ * level 0.
  */
 
 #define NONE UINT32_MAX

@@ -237,7 +237,7 @@ static bool write_operand(void *user, const gac__inst *inst,
 
 /* -- lines ----------------------------------------------------------------- */
 
-/* Raw lines that the assembler is to take have no other form. */
+/* The assembler gives raw lines back from nothing else. */
 static bool writes_unknown(const gac_disassembly *d)
 {
     return d->options.handle_unknown_opcodes && !d->options.exact;

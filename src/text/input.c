@@ -54,14 +54,14 @@ static bool is_between(uint32_t c)
     return c == ',' || is_blank(c);
 }
 
-typedef struct hex_form {
+typedef struct hex_format {
     uint32_t unit; /* bytes of a number */
-    bool packed;   /* all of its digits, wherever they stand; else it has a
-                      prefix, and ends at a blank or a comma */
+    bool run_on;   /* all of its digits, wherever they stand; else it may have
+                      a prefix, and ends at a blank or a comma */
     const char *what;
-} hex_form;
+} hex_format;
 
-static const hex_form hex_forms[] = {
+static const hex_format hex_formats[] = {
     {4, false, "number of 4 bytes"},
     {1, false, "number of 1 byte"},
     {1, true, "number"},
@@ -69,65 +69,66 @@ static const hex_form hex_forms[] = {
 
 /* Reads a number, "0x07230203", "x7" or "3a", into the bytes that it stands
  * for. False: there is none left, or something else stands there. */
-static bool next_bytes(hex_reader *r, const hex_form *form, unsigned char *out)
+static bool next_bytes(hex_reader *r, const hex_format *format,
+                       unsigned char *out)
 {
     const unsigned char *b = r->bytes;
     uint32_t value = 0, n_digits = 0;
     while (r->at < r->size && is_between(b[r->at]))
         r->at++;
     size_t i = r->at;
-    if (!form->packed) {
+    if (!format->run_on) {
         i += i + 1 < r->size && b[i] == '0' && (b[i + 1] | 32) == 'x';
         i += i < r->size && (b[i] | 32) == 'x';
     }
-    for (; i < r->size && n_digits < 2 * form->unit; i++) {
+    for (; i < r->size && n_digits < 2 * format->unit; i++) {
         uint32_t digit = gac__hex_digit((char)b[i]);
-        if (digit == 16 && !(form->packed && is_blank(b[i])))
+        if (digit == 16 && !(format->run_on && is_blank(b[i])))
             break;
         value = digit < 16 ? value << 4 | digit : value;
         n_digits += digit < 16;
     }
-    if (n_digits == 0 || (form->packed && n_digits < 2)
-        || (!form->packed && i < r->size && !is_between(b[i])))
+    if (n_digits == 0 || (format->run_on && n_digits < 2)
+        || (!format->run_on && i < r->size && !is_between(b[i])))
         return false;
     r->at = i;
-    if (form->unit == 4)
+    if (format->unit == 4)
         memcpy(out, &value, 4);
     else
         *out = (unsigned char)value;
     return true;
 }
 
-/* The form in which a module's first numbers stand there; NULL: in none. */
-static const hex_form *find_hex_form(const unsigned char *b, size_t n)
+/* The format of the numbers that a module begins with; NULL: of none. */
+static const hex_format *find_hex_format(const unsigned char *b, size_t n)
 {
-    for (size_t i = 0; i < GAC__COUNT_OF(hex_forms); i++) {
-        const hex_form *form = &hex_forms[i];
+    for (size_t i = 0; i < GAC__COUNT_OF(hex_formats); i++) {
+        const hex_format *format = &hex_formats[i];
         hex_reader r = {b, n, 0};
         unsigned char magic[4];
         size_t read = 0;
-        while (read < 4 && next_bytes(&r, form, magic + read))
-            read += form->unit;
+        while (read < 4 && next_bytes(&r, format, magic + read))
+            read += format->unit;
         if (read == 4 && is_magic(magic))
-            return form;
+            return format;
     }
     return NULL;
 }
 
 static gac_result read_hex(gac_context *context, gac_input *input, hex_reader r,
-                           const hex_form *form)
+                           const hex_format *format)
 {
     do {
-        if (!GAC__VEC_RESERVE(&input->allocator, &input->bytes, form->unit))
+        if (!GAC__VEC_RESERVE(&input->allocator, &input->bytes, format->unit))
             return GAC_ERR_MEMORY;
-        input->bytes.n += form->unit;
-    } while (
-        next_bytes(&r, form, input->bytes.items + input->bytes.n - form->unit));
-    input->bytes.n -= form->unit;
+        input->bytes.n += format->unit;
+    } while (next_bytes(&r, format,
+                        input->bytes.items + input->bytes.n - format->unit));
+    input->bytes.n -= format->unit;
     if (r.at >= r.size)
         return GAC_OK;
     gac__diag_report(context, GAC__RULE_module_format, input->bytes.n / 4,
-                     "Not a hex %s, at byte %zu.", form->what, r.at);
+                     "Not a hex %s, at byte %zu.", format->what, r.at);
     return GAC_ERR_FORMAT;
 }
 
@@ -141,12 +142,12 @@ static gac_result fill(gac_context *context, gac_input *input,
         b += 3;
         n -= 3;
     }
-    const hex_form *form = find_hex_form(b, n);
+    const hex_format *format = find_hex_format(b, n);
     if (n >= 4 && is_magic(b)) {
         input->kind = GAC_INPUT_BINARY;
-    } else if (form) {
+    } else if (format) {
         input->kind = GAC_INPUT_HEX;
-        return read_hex(context, input, (hex_reader){b, n, 0}, form);
+        return read_hex(context, input, (hex_reader){b, n, 0}, format);
     } else if (looks_like_text(b, n)) {
         input->kind = GAC_INPUT_TEXT;
         return gac_assemble(context, (const char *)b, n, options,

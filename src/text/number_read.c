@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The forms are those of SPIRV-Tools' assembler, which are C++'s for integers
+/* The syntax is that of SPIRV-Tools' assembler, which is C++'s for integers
  * (a leading 0 is octal) and decimal floats. Hexadecimal floats are read here:
  * their exponent may be one over the highest, which gives infinities and NaNs
  * bit by bit, and digits that do not fit are dropped. */
@@ -129,7 +129,7 @@ static bool read_exponent(gac__slice s, int64_t *exponent_out)
 #define TOO_LARGE UINT64_MAX
 
 /* The bits of a number in a format, rounded towards zero. */
-static uint64_t pack(const gac__float_format *f, magnitude n)
+static uint64_t float_bits(const gac__float_format *f, magnitude n)
 {
     bool has_zero = f->mantissa_bits > 0;
     if (n.significand == 0)
@@ -172,7 +172,7 @@ static gac__number_fault read_hex_float(gac__slice s,
     if (at == s.size || !read_exponent(gac__slice_from(s, at + 1), &exponent))
         return GAC__NUMBER_MALFORMED;
     n.exponent += exponent;
-    *bits_out = pack(f, n);
+    *bits_out = float_bits(f, n);
     if (*bits_out == TOO_LARGE && f->infinity != 0)
         *bits_out = f->infinity;
     return *bits_out == TOO_LARGE ? GAC__NUMBER_MALFORMED : GAC__NUMBER_OK;
@@ -212,7 +212,7 @@ static gac__number_fault read_decimal(gac__slice s, const gac__float_format *f,
         return GAC__NUMBER_MALFORMED;
     int exponent;
     uint64_t significand = (uint64_t)ldexp(frexp(value, &exponent), 53);
-    *bits_out = pack(f, (magnitude){significand, exponent - 53});
+    *bits_out = float_bits(f, (magnitude){significand, exponent - 53});
     return *bits_out > f->highest ? GAC__NUMBER_MALFORMED : GAC__NUMBER_OK;
 }
 

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-/* The forms are those of SPIRV-Tools' disassembler: zeros and normal floats
+/* The syntax is that of SPIRV-Tools' disassembler: zeros and normal floats
  * have as many digits as tell them from their neighbours; all others, halves
  * and floats of another encoding are hexadecimal, where infinities and NaNs
  * have an exponent over the highest. */
