@@ -39,7 +39,7 @@ static gac__step take_raw(gac__assembler *as)
 {
     gac__step s = gac__take_immediate(as);
     while (s != GAC__FAULTY && gac__has_more(as)) {
-        if (gac__slice_is(gac__token_slice(as, as->token), "="))
+        if (gac__scan_is(&as->scan, as->token, "="))
             return gac__text_fault(as, as->token, "%s not allowed before =.",
                                    gac__shown(as, as->token - 1));
         note_origin(as, as->token);
@@ -55,14 +55,13 @@ static gac__step find_op(gac__assembler *as)
     bool given = gac__token_slice(as, first).text[0] == '%';
     as->op = given ? first + 2 : first;
     as->result = given ? first : GAC__NO_TOKEN;
-    if (given && first + 1 >= n)
-        return gac__text_fault(as, n, "Expected '=', found end of stream.");
-    if (given && !gac__slice_is(gac__token_slice(as, first + 1), "="))
+    if (given && first + 1 < n && !gac__scan_is(&as->scan, first + 1, "="))
         return gac__text_fault(as, first + 1,
                                "'=' expected after result id but found '%s'.",
                                gac__shown(as, first + 1));
     if (as->op >= n)
-        return gac__text_fault(as, n, "Expected opcode, found end of stream.");
+        return gac__text_fault(as, n, "Expected %sopcode, found end of stream.",
+                               first + 1 == n ? "'=' and " : "");
     if (gac__scan_is_mnemonic(&as->scan, as->op))
         return GAC__GOES_ON;
     return gac__text_fault(as, as->op,
@@ -202,8 +201,7 @@ static void skip_statement(gac__assembler *as, uint32_t first)
 {
     gac__slice s = gac__token_slice(as, first);
     gac__slice name = {s.text + 1, s.size - 1};
-    bool defines = s.text[0] == '%' && first + 1 < as->scan.tokens.n
-                   && gac__slice_is(gac__token_slice(as, first + 1), "=");
+    bool defines = s.text[0] == '%' && gac__scan_is(&as->scan, first + 1, "=");
     if (defines && gac__is_id_name(name))
         as->out_of_memory |= !gac__id_map_put(
             as->allocator, &as->known.types, gac__id_of(as, name), GAC__OPAQUE);

@@ -35,6 +35,9 @@ static inline gac__slice gac__scan_slice(const gac__scan *scan, uint32_t token)
     return (gac__slice){scan->text + t.first, t.size};
 }
 
+/* Whether there is a token, and it is this one. */
+bool gac__scan_is(const gac__scan *scan, uint32_t token, const char *text);
+
 /* Whether `token` is "Op" and a capital letter at least. */
 bool gac__scan_is_mnemonic(const gac__scan *scan, uint32_t token);
 

@@ -117,37 +117,6 @@ void gac__friendly_free(gac__friendly *f)
 
 /* -- what instructions say ------------------------------------------------- */
 
-static void add_int(gac__friendly *f, const uint32_t *words)
-{
-    const char *root = words[2] == 8    ? "char"
-                       : words[2] == 16 ? "short"
-                       : words[2] == 32 ? "int"
-                       : words[2] == 64 ? "long"
-                                        : NULL;
-    if (words[3] == 0)
-        add_text(f, "u");
-    else if (!root)
-        add_text(f, "i");
-    if (root)
-        add_text(f, root);
-    else
-        add_number(f, words[2]);
-}
-
-static void add_float(gac__friendly *f, const gac__inst *inst)
-{
-    uint32_t width = inst->words[2];
-    if (inst->n_words > 3) {
-        if (gac__float_class_of(inst->words[3], width) == GAC__NUMBER_BFLOAT16)
-            add_text(f, "bfloat16");
-    } else if (width != 16 && width != 32 && width != 64) {
-        add_text(f, "fp");
-        add_number(f, width);
-    } else {
-        add_text(f, width == 16 ? "half" : width == 32 ? "float" : "double");
-    }
-}
-
 /* "uint_5", "int_n3", "float_1_5" */
 static void add_constant(gac_disassembly *d, const gac__inst *inst)
 {
@@ -172,37 +141,50 @@ static void add_enumerant(gac__friendly *f, const gac__inst *inst)
     add_text(f, e ? e->name : "?");
 }
 
-/* What types and constants are called. In a pattern "%2" is the name of the id
- * at word 2, "#2" the number there, "&" the enumerant there, "$" the string. */
+/* What types and constants are called; the first row that fits counts. In a
+ * pattern "%2" is the name of the id at word 2, "#2" the number there, "&" the
+ * enumerant there, "$" the string, "+" is "u" or, of a signed type, nothing,
+ * and
+ * "-" is "u" or "i". */
 static const struct {
     uint16_t opcode;
+    uint8_t width; /* the second word; 0: any */
     const char *pattern;
 } patterns[] = {
-    {SpvOpTypeVoid, "void"},
-    {SpvOpTypeBool, "bool"},
-    {SpvOpTypeVector, "v#3%2"},
-    {SpvOpTypeMatrix, "mat#3%2"},
-    {SpvOpTypeArray, "_arr_%2_%3"},
-    {SpvOpTypeRuntimeArray, "_runtimearr_%2"},
-    {SpvOpTypePointer, "_ptr_&_%3"},
-    {SpvOpTypePipe, "Pipe&"},
-    {SpvOpTypeEvent, "Event"},
-    {SpvOpTypeDeviceEvent, "DeviceEvent"},
-    {SpvOpTypeReserveId, "ReserveId"},
-    {SpvOpTypeQueue, "Queue"},
-    {SpvOpTypeOpaque, "Opaque_$"},
-    {SpvOpTypePipeStorage, "PipeStorage"},
-    {SpvOpTypeNamedBarrier, "NamedBarrier"},
-    {SpvOpTypeStruct, "_struct_#1"},
-    {SpvOpConstantTrue, "true"},
-    {SpvOpConstantFalse, "false"},
+    {SpvOpTypeVoid, 0, "void"},
+    {SpvOpTypeBool, 0, "bool"},
+    {SpvOpTypeInt, 8, "+char"},
+    {SpvOpTypeInt, 16, "+short"},
+    {SpvOpTypeInt, 32, "+int"},
+    {SpvOpTypeInt, 64, "+long"},
+    {SpvOpTypeInt, 0, "-#2"},
+    {SpvOpTypeFloat, 16, "half"},
+    {SpvOpTypeFloat, 32, "float"},
+    {SpvOpTypeFloat, 64, "double"},
+    {SpvOpTypeFloat, 0, "fp#2"},
+    {SpvOpTypeVector, 0, "v#3%2"},
+    {SpvOpTypeMatrix, 0, "mat#3%2"},
+    {SpvOpTypeArray, 0, "_arr_%2_%3"},
+    {SpvOpTypeRuntimeArray, 0, "_runtimearr_%2"},
+    {SpvOpTypePointer, 0, "_ptr_&_%3"},
+    {SpvOpTypePipe, 0, "Pipe&"},
+    {SpvOpTypeEvent, 0, "Event"},
+    {SpvOpTypeDeviceEvent, 0, "DeviceEvent"},
+    {SpvOpTypeReserveId, 0, "ReserveId"},
+    {SpvOpTypeQueue, 0, "Queue"},
+    {SpvOpTypeOpaque, 0, "Opaque_$"},
+    {SpvOpTypePipeStorage, 0, "PipeStorage"},
+    {SpvOpTypeNamedBarrier, 0, "NamedBarrier"},
+    {SpvOpTypeStruct, 0, "_struct_#1"},
+    {SpvOpConstantTrue, 0, "true"},
+    {SpvOpConstantFalse, 0, "false"},
 };
 
 static void add_pattern(gac__friendly *f, const gac__inst *inst, const char *at)
 {
     const uint32_t *words = inst->words;
     while (*at != 0) {
-        size_t n = strcspn(at, "%#&$");
+        size_t n = strcspn(at, "%#&$+-");
         add_piece(f, at, n);
         at += n;
         switch (*at) {
@@ -212,6 +194,8 @@ static void add_pattern(gac__friendly *f, const gac__inst *inst, const char *at)
         case '$':
             add_text(f, words[2] & 0xFF ? (const char *)(words + 2) : "_");
             break;
+        case '+': add_text(f, words[3] == 0 ? "u" : ""); break;
+        case '-': add_text(f, words[3] == 0 ? "u" : "i"); break;
         default: continue;
         }
         at++;
@@ -222,18 +206,20 @@ static void add_pattern(gac__friendly *f, const gac__inst *inst, const char *at)
  */
 static void describe(gac_disassembly *d, const gac__inst *inst)
 {
-    gac__friendly *f = &d->names;
-    if (inst->opcode == SpvOpTypeInt)
-        add_int(f, inst->words);
-    else if (inst->opcode == SpvOpTypeFloat)
-        add_float(f, inst);
-    else if (inst->opcode == SpvOpConstant)
+    const uint32_t *words = inst->words;
+    if (inst->opcode == SpvOpConstant) {
         add_constant(d, inst);
-    if (gac__grammar_op(inst->opcode)->place != GAC__PLACE_TYPE)
-        return;
-    for (size_t i = 0; i < GAC__COUNT_OF(patterns); i++)
-        if (patterns[i].opcode == inst->opcode)
-            add_pattern(f, inst, patterns[i].pattern);
+    } else if (inst->opcode == SpvOpTypeFloat && inst->n_words > 3) {
+        if (gac__float_class_of(words[3], words[2]) == GAC__NUMBER_BFLOAT16)
+            add_text(&d->names, "bfloat16");
+    } else if (gac__grammar_op(inst->opcode)->place == GAC__PLACE_TYPE) {
+        for (size_t i = 0; i < GAC__COUNT_OF(patterns); i++)
+            if (patterns[i].opcode == inst->opcode
+                && (patterns[i].width == 0 || patterns[i].width == words[2])) {
+                add_pattern(&d->names, inst, patterns[i].pattern);
+                break;
+            }
+    }
 }
 
 /* Adds an enumerant's name as GLSL spells it: "WorkGroupID". */
