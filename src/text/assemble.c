@@ -30,8 +30,7 @@ struct gac_assembly {
 static void note_origin(gac__assembler *as, uint32_t token)
 {
     gac__origin here = {(uint32_t)as->words.n, token};
-    if (!GAC__VEC_PUSH(as->allocator, &as->origins, here))
-        as->out_of_memory = true;
+    as->out_of_memory |= !GAC__VEC_PUSH(as->allocator, &as->origins, here);
 }
 
 /* A statement that begins with "!<integer>". */
@@ -39,7 +38,7 @@ static gac__step take_raw(gac__assembler *as)
 {
     gac__step s = gac__take_immediate(as);
     while (s != GAC__FAULTY && gac__has_more(as)) {
-        if (gac__scan_is(&as->scan, as->token, "="))
+        if (gac__scan_is_equals(&as->scan, as->token))
             return gac__text_fault(as, as->token, "%s not allowed before =.",
                                    gac__shown(as, as->token - 1));
         note_origin(as, as->token);
@@ -55,7 +54,7 @@ static gac__step find_op(gac__assembler *as)
     bool given = gac__token_slice(as, first).text[0] == '%';
     as->op = given ? first + 2 : first;
     as->result = given ? first : GAC__NO_TOKEN;
-    if (given && first + 1 < n && !gac__scan_is(&as->scan, first + 1, "="))
+    if (given && first + 1 < n && !gac__scan_is_equals(&as->scan, first + 1))
         return gac__text_fault(as, first + 1,
                                "'=' expected after result id but found '%s'.",
                                gac__shown(as, first + 1));
@@ -127,8 +126,8 @@ static gac__step learn_result(gac__assembler *as, const gac__op_row *row)
             return gac__text_fault(as, as->op + 1,
                                    "Import Id is being defined a second time");
     }
-    if (!gac__known_learn(&as->known, &inst, (uint32_t)as->first_word))
-        as->out_of_memory = true;
+    as->out_of_memory |=
+        !gac__known_learn(&as->known, &inst, (uint32_t)as->first_word);
     return GAC__GOES_ON;
 }
 
@@ -201,7 +200,8 @@ static void skip_statement(gac__assembler *as, uint32_t first)
 {
     gac__slice s = gac__token_slice(as, first);
     gac__slice name = {s.text + 1, s.size - 1};
-    bool defines = s.text[0] == '%' && gac__scan_is(&as->scan, first + 1, "=");
+    bool defines =
+        s.text[0] == '%' && gac__scan_is_equals(&as->scan, first + 1);
     if (defines && gac__is_id_name(name))
         as->out_of_memory |= !gac__id_map_put(
             as->allocator, &as->known.types, gac__id_of(as, name), GAC__OPAQUE);

@@ -35,8 +35,12 @@ static inline gac__slice gac__scan_slice(const gac__scan *scan, uint32_t token)
     return (gac__slice){scan->text + t.first, t.size};
 }
 
-/* Whether there is a token, and it is this one. */
-bool gac__scan_is(const gac__scan *scan, uint32_t token, const char *text);
+/* Whether `token` is "=". */
+static inline bool gac__scan_is_equals(const gac__scan *scan, uint32_t token)
+{
+    return token < scan->tokens.n && scan->tokens.items[token].size == 1
+           && *gac__scan_slice(scan, token).text == '=';
+}
 
 /* Whether `token` is "Op" and a capital letter at least. */
 bool gac__scan_is_mnemonic(const gac__scan *scan, uint32_t token);
@@ -71,9 +75,6 @@ typedef enum gac__number_fault {
  * process's locale. */
 gac__number_fault gac__number_read(gac__slice s, gac__number_type *type,
                                    uint64_t *bits_out);
-
-/* Reads an unsigned number of 32 bits: "12", "0x1f", "017". */
-bool gac__read_word(gac__slice s, uint32_t *word_out);
 
 /* -- comments that say something of the header (header_notes.c) ------------ */
 

@@ -3,7 +3,6 @@
 /* Assembles operands: each takes the tokens that its row wants. */
 #include "text/assemble.h"
 
-#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -59,8 +58,7 @@ static gac__step fault_missing(gac__assembler *as)
 
 void gac__put_word(gac__assembler *as, uint32_t word)
 {
-    if (!GAC__VEC_PUSH(as->allocator, &as->words, word))
-        as->out_of_memory = true;
+    as->out_of_memory |= !GAC__VEC_PUSH(as->allocator, &as->words, word);
 }
 
 uint32_t gac__word_of(const gac__assembler *as, uint32_t index)
@@ -76,23 +74,12 @@ bool gac__is_broken(const gac__assembler *as, uint32_t id)
     return gac__id_map_get(&as->known.types, id, &word) && word == GAC__OPAQUE;
 }
 
-static bool is_reserved(const gac__assembler *as, uint32_t id)
-{
-    uint32_t ignored;
-    return gac__id_map_get(&as->reserved, id, &ignored);
-}
-
-static void reserve(gac__assembler *as, uint32_t id)
-{
-    if (!gac__id_map_put(as->allocator, &as->reserved, id, 1))
-        as->out_of_memory = true;
-}
-
 /* The next number for a name: one that no "%<number>" of the text has; 0, and
  * from then on, if there is none. */
 static uint32_t fresh_id(gac__assembler *as)
 {
-    while (is_reserved(as, as->next_id))
+    uint32_t ignored;
+    while (gac__id_map_get(&as->reserved, as->next_id, &ignored))
         as->next_id++;
     return as->next_id ? as->next_id++ : 0;
 }
@@ -100,15 +87,19 @@ static uint32_t fresh_id(gac__assembler *as)
 uint32_t gac__id_of(gac__assembler *as, gac__slice name)
 {
     uint32_t id;
-    if (!gac__name_map_get(&as->names, name, &id)) {
-        if (!as->preserve || !gac__read_word(name, &id)) {
-            id = fresh_id(as);
-            if (!gac__name_map_put(as->allocator, &as->names, name, id))
-                as->out_of_memory = true;
-        }
+    if (!gac__name_map_get(&as->names, name, &id)
+        && !(as->preserve && gac__read_word(name, &id))) {
+        id = fresh_id(as);
+        as->out_of_memory |=
+            !gac__name_map_put(as->allocator, &as->names, name, id);
     }
     as->bound = GAC__MAX(as->bound, id + 1);
     return id;
+}
+
+static void reserve(gac__assembler *as, uint32_t id)
+{
+    as->out_of_memory |= !gac__id_map_put(as->allocator, &as->reserved, id, 1);
 }
 
 bool gac__is_id_name(gac__slice s)

@@ -42,23 +42,16 @@ void gac__dis_put_header(gac_disassembly *d)
     gac__dis_put(d, "\n", 1);
 }
 
-/* Whether a name is its id's number, as the assembler would take it. */
-static bool is_number(const gac__friendly_name *name)
-{
-    char digits[20];
-    size_t n = gac__decimal_write(name->id, digits);
-    return n == name->text.size && memcmp(digits, name->text.text, n) == 0;
-}
-
 void gac__dis_put_ids(gac_disassembly *d)
 {
     size_t column = IDS_LINE_MAX, n = 0;
+    uint32_t id;
     if (!d->options.exact)
         return;
     for (size_t i = 0; i < d->names.names.n; i++) {
         const gac__friendly_name *name = &d->names.names.items[i];
-        if (!name->shown || is_number(name))
-            continue;
+        if (!name->shown || (gac__read_word(name->text, &id) && id == name->id))
+            continue; /* the name is its id's number */
         char number[24] = {'='};
         size_t size = 1 + gac__decimal_write(name->id, number + 1);
         if (column + name->text.size + size + 1 > IDS_LINE_MAX) {

@@ -76,12 +76,6 @@ void gac__scan_free(gac__scan *scan)
     GAC__VEC_FREE(scan->allocator, &scan->notes);
 }
 
-bool gac__scan_is(const gac__scan *scan, uint32_t token, const char *text)
-{
-    return token < scan->tokens.n
-           && gac__slice_is(gac__scan_slice(scan, token), text);
-}
-
 bool gac__scan_is_mnemonic(const gac__scan *scan, uint32_t token)
 {
     if (token >= scan->tokens.n)
@@ -96,7 +90,7 @@ bool gac__scan_begins(const gac__scan *scan, uint32_t token)
     if (gac__scan_is_mnemonic(scan, token))
         return true;
     return gac__scan_slice(scan, token).text[0] == '%'
-           && gac__scan_is(scan, token + 1, "=")
+           && gac__scan_is_equals(scan, token + 1)
            && gac__scan_is_mnemonic(scan, token + 2);
 }
 

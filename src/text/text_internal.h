@@ -21,6 +21,9 @@ static inline bool gac__is_id_char(char c)
            || (c >= '0' && c <= '9') || c == '_';
 }
 
+/* Reads an unsigned number of 32 bits: "12", "0x1f", "017" (number_read.c). */
+bool gac__read_word(gac__slice s, uint32_t *word_out);
+
 /* Whether an instruction defines a type, as SPIRV-Tools know them. */
 static inline bool gac__is_type(const gac__op_row *row)
 {
