@@ -24,7 +24,7 @@ mapfile -t sources < <(files 'src/*.c' 'src/*.h' 'src/*.inc' 'src/*.def' 'includ
 # support <- diag <- grammar <- module <-
 # {validate, rewrite, text, compile, core_rules}
 # <- exec <- report <- tools; copy and flow hang off support alone, and flow is for
-# validate, rewrite and compile; check is called by exec and knows copy's
+# validate, rewrite, text and compile; check is called by exec and knows copy's
 # descriptors; interop joins grammar and copy.
 declare -A may=(
     [support]="" [flow]="support" [diag]="support" [grammar]="support diag"
@@ -32,8 +32,8 @@ declare -A may=(
     [copy]="support"
 )
 below="support diag grammar module"
-for room in text core_rules; do may[$room]=$below; done
-for room in validate rewrite compile; do may[$room]="$below flow"; done
+may[core_rules]=$below
+for room in validate rewrite text compile; do may[$room]="$below flow"; done
 may[interop]="$below copy"
 may[check]="$below copy compile"
 may[exec]="$below copy validate rewrite compile check"

@@ -96,6 +96,7 @@ char *plain_name(const json_t *operand);
 
 void write_core_tables(FILE *out, const grammar *g);
 void write_set_tables(FILE *out, const grammar *g, const ext_set *set);
+
 /* Names of generators, of a registry and of the supplement. */
 void write_generators(FILE *out, const char *path, const json_t *supplement);
 
