@@ -377,6 +377,6 @@ char *spoken_name(const kind *k)
     if (n > strlen(plural) && !strcmp(words + n - strlen(plural), plural))
         words[n - 1] = 0;
     else if (strcmp(k->category, "BitEnum") == 0)
-        strcpy(words + n, " operand");
+        memcpy(words + n, " operand", sizeof " operand");
     return words;
 }

@@ -127,7 +127,7 @@ gac_result gac_disassemble(gac_context *context, const void *data,
     d->known.allocator = d->names.allocator = &d->allocator;
     d->known.words = &d->words;
     gac__arena_init(&d->names.arena, &d->allocator);
-    d->result = disassemble(d, data, size_bytes);
+    d->result = disassemble(d, data ? data : "", size_bytes);
     gac_result result = d->result;
     if (result == GAC_OK)
         *disassembly_out = d;
