@@ -85,17 +85,20 @@ static void write_module(const gac__writer *w, const gac__entry *e)
     gac__write(w, "}");
 }
 
-/* The line of source, or else the module's. */
-static void write_place(const gac__writer *w, const gac__entry *e)
+static void write_source(const gac__writer *w, const gac_source_place *place)
 {
-    const gac_source_place *place = &e->diagnostic.source;
-    if (!in_source(e)) {
-        write_module(w, e);
-        return;
-    }
     open_place(w, place->file);
     write_region(w, place->line, place->column);
     gac__write(w, "}");
+}
+
+/* The line of source, or else the module's. */
+static void write_place(const gac__writer *w, const gac__entry *e)
+{
+    if (in_source(e))
+        write_source(w, &e->diagnostic.source);
+    else
+        write_module(w, e);
 }
 
 static void write_location(const gac__writer *w, const gac__entry *e)
@@ -128,16 +131,23 @@ static void say(const gac__writer *w, const char *message)
     gac__write(w, "}}");
 }
 
+/* The other instruction, in the source and in the module. */
 static void write_other(const gac__writer *w, const gac__entry *e, bool *any)
 {
-    if (!e->file || !e->diagnostic.related_note || !e->related.line)
+    const gac_diagnostic *d = &e->diagnostic;
+    if (d->related_note && gac__place_is_known(&d->related_source)) {
+        next_related(w, any);
+        write_source(w, &d->related_source);
+        say(w, d->related_note);
+    }
+    if (!e->file || !d->related_note || !e->related.line)
         return;
     next_related(w, any);
     open_place(w, e->file);
     if (e->related.column)
         write_region(w, e->related.line, e->related.column);
     gac__write(w, "}");
-    say(w, e->diagnostic.related_note);
+    say(w, d->related_note);
 }
 
 static void write_related(const gac__writer *w, const gac__entry *e,

@@ -511,6 +511,12 @@ bool gac__module_is_null(const gac_module *m, uint32_t id);
  * line) in force at instruction `ordinal`. All zero when there is none. */
 gac_source_place gac__module_place(const gac_module *m, uint32_t ordinal);
 
+/* "line 10", of the source that an instruction comes from; "line 10 of a.h", if
+ * another instruction, `from`, comes from another file; "instruction 44", if
+ * that is all that is known. Both are ordinals, from 0. */
+void gac__module_describe_place(const gac_module *m, uint32_t ordinal,
+                                uint32_t from, char *out, size_t size);
+
 /* Reports on an instruction. `operand` may be NULL; `operand_word` -1: none. */
 void gac__module_report(const gac_module *m, gac__rule_id rule,
                         gac_severity severity, const gac__inst *inst,

@@ -15,6 +15,7 @@ typedef struct gac__parser {
     gac_result result; /* sticky; a format fault leaves it alone */
     gac__watch watch;  /* of the context */
     uint32_t n_faults;
+    const char *hint; /* of the next fault; NULL: its rule's */
     bool unusable;    /* a fault that even keep_going does not pass */
     bool stopped;     /* the words end within an instruction */
     uint32_t n_insts; /* whole instructions in the words */

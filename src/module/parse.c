@@ -48,8 +48,15 @@ void gac__fault(gac__parser *p, gac__fault_kind kind, const gac__inst *inst,
     if (p->functions_begun && !p->texts_marked)
         mark_texts(p);
     p->unusable |= kind == GAC__FAULT_HARD;
-    gac__module_report(p->m, GAC__RULE_module_format, GAC_SEVERITY_ERROR, inst,
-                       operand, word, "%s", message);
+    gac_diagnostic d = {
+        .severity = GAC_SEVERITY_ERROR,
+        .rule = gac_rule_at(GAC__RULE_module_format)->name,
+        .hint = p->hint ? p->hint : gac__rule_hint(GAC__RULE_module_format),
+        .operand = operand,
+        .operand_word = word};
+    p->hint = NULL;
+    if (p->m->context->diagnostic)
+        gac__module_emit(p->m, &d, inst, message);
 }
 
 /* -- the header ------------------------------------------------------------ */

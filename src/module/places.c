@@ -228,6 +228,19 @@ void gac__module_inst_title(const gac_module *m, const gac__inst *inst,
         snprintf(out, 64, "%s", gac__module_inst_name(m, inst));
 }
 
+void gac__module_describe_place(const gac_module *m, uint32_t ordinal,
+                                uint32_t from, char *out, size_t size)
+{
+    const gac_source_place at = gac__module_place(m, ordinal);
+    const gac_source_place here = gac__module_place(m, from);
+    if (!gac__place_is_known(&at))
+        snprintf(out, size, "instruction %u", ordinal + 1);
+    else if (!here.file || strcmp(at.file, here.file) == 0)
+        snprintf(out, size, "line %u", at.line);
+    else
+        snprintf(out, size, "line %u of %.60s", at.line, at.file);
+}
+
 void gac__module_emit(const gac_module *m, gac_diagnostic *d,
                       const gac__inst *inst, const char *message)
 {

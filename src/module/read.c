@@ -148,9 +148,11 @@ static void define_id(gac__parser *p, const gac__inst *inst)
     if (id == 0 || id >= m->bound)
         return; /* reported with the operands */
     if (m->definitions[id] != 0) {
+        char place[80];
+        gac__module_describe_place(m, m->definitions[id] - 1, inst->ordinal,
+                                   place, sizeof place);
         gac__fault(p, GAC__FAULT_SOFT, inst, "Result", inst->first - 1,
-                   "id %u is defined twice: instruction %u defines it already",
-                   id, m->definitions[id]);
+                   "id %u is defined twice: %s defines it already", id, place);
         return;
     }
     set_definition(m, id, inst->ordinal);
@@ -173,17 +175,19 @@ static void read_padded_null(gac__parser *p, gac__inst *inst)
 {
     uint32_t n_words = inst->n_words;
     inst->n_words = 3;
-    if (!p->options.tolerate_producers)
+    if (!p->options.tolerate_producers) {
+        p->hint = GAC__PRODUCER_HINT;
         gac__fault(p, GAC__FAULT_SOFT, inst, NULL, 3,
                    "OpConstantNull has %u words instead of 3: the rest repeats "
                    "the result type, as LLVM's SPIR-V backend writes it",
                    n_words);
-    else if (!p->options.silent_producers)
+    } else if (!p->options.silent_producers) {
         gac__module_report(p->m, GAC__RULE_producer_quirk, GAC_SEVERITY_WARNING,
                            inst, NULL, 3,
                            "OpConstantNull has %u words instead of 3: the "
                            "rest, which repeats the result type, was ignored",
                            n_words);
+    }
 }
 
 /* Whether there may be rules about an extended instruction: about all of our

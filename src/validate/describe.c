@@ -40,13 +40,9 @@ gac__phrase gac__describe_place(const gac__validation *v, uint32_t ordinal,
 {
     if (!is_heard(v))
         return (gac__phrase){""};
-    const gac_source_place at = gac__module_place(v->m, ordinal);
-    const gac_source_place here = gac__module_place(v->m, from);
-    if (!gac__place_is_known(&at))
-        return phrase("instruction %u", ordinal + 1);
-    if (!here.file || strcmp(at.file, here.file) == 0)
-        return phrase("line %u", at.line);
-    return phrase("line %u of %.*s", at.line, NAME_LIMIT, at.file);
+    gac__phrase p;
+    gac__module_describe_place(v->m, ordinal, from, p.text, sizeof p.text);
+    return p;
 }
 
 gac__phrase gac__describe_storage(uint32_t storage_class)

@@ -58,9 +58,7 @@ typedef struct gac__phrase {
 /* "%name", or "%12" if the id has no name. */
 gac__phrase gac__describe_id(const gac__validation *v, uint32_t id);
 
-/* "line 10", of the source that an instruction comes from; "line 10 of a.h", if
- * another instruction, `from`, comes from another file; "instruction 44", if
- * that is all that is known. Both are ordinals, from 0. */
+/* gac__module_describe_place(). */
 gac__phrase gac__describe_place(const gac__validation *v, uint32_t ordinal,
                                 uint32_t from);
 

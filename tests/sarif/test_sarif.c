@@ -278,6 +278,30 @@ static void check_race(char *module, char *kernel)
     json_decref(root);
 }
 
+/* The copy that a use is too early for, on its line of the source, too. */
+static void check_other_source(void)
+{
+    char module[] = "examples/byte_count.spvasm";
+    char *words[] = {"gac-val", "--format=sarif", module, NULL};
+    current = module;
+    bool ok = false;
+    json_t *root = read_log(words), *runs = json_object_get(root, "runs");
+    const json_t *results = json_object_get(json_array_get(runs, 0), "results");
+    for (size_t i = 0; i < json_array_size(results); i++) {
+        const json_t *one = json_array_get(results, i);
+        const json_t *rule = json_object_get(one, "ruleId");
+        const json_t *related = json_object_get(one, "relatedLocations");
+        if (strcmp(json_string_value(rule), "use-before-wait") == 0)
+            ok = is_at(json_array_get(related, 1), "examples/byte_count.cl", 10,
+                       "the copy is started here");
+    }
+    if (!ok)
+        complain("relatedLocations", "the copy's line of source");
+    passed += ok;
+    failed += !ok;
+    json_decref(root);
+}
+
 int main(int argc, char **argv)
 {
     char path[1500];
@@ -296,6 +320,7 @@ int main(int argc, char **argv)
     check_log("examples/byte_count.spvasm", NULL);
     check_log("examples/byte_count.spvasm", "--Werror");
     check_log("tests/cli/copy_too_narrow.spvasm", NULL);
+    check_other_source();
     check_race("tests/check/explained.clang14.O0.64.set.spvasm", "data_race");
     check_log("tests/no such file\t\"%.spv", NULL);
     check_log(argv[0], NULL); /* no module at all */

@@ -55,7 +55,7 @@ typedef struct log {
     uint32_t n;
     struct {
         gac_severity severity;
-        char rule[32], message[GAC__MESSAGE_MAX], operand[64];
+        char rule[32], message[GAC__MESSAGE_MAX], operand[64], hint[128];
         uint64_t word_offset;
         uint32_t ordinal;
         int32_t operand_word;
@@ -75,6 +75,8 @@ static inline void record(void *user, const gac_diagnostic *d)
              d->message);
     snprintf(l->items[l->n].operand, sizeof l->items->operand, "%s",
              d->operand ? d->operand : "");
+    snprintf(l->items[l->n].hint, sizeof l->items->hint, "%s",
+             d->hint ? d->hint : "");
     l->items[l->n].word_offset = d->word_offset;
     l->items[l->n].operand_word = d->operand_word;
     l->items[l->n++].ordinal = d->ordinal;

@@ -252,9 +252,17 @@ static void ids_are_checked(void **state)
     b = good;
     at = find_word(&b, SpvOpLabel);
     b.words[at + 1] = 3;
-    expect_fault(&b, at, "id 3 is defined twice", true);
+    expect_fault(&b, at, "id 3 is defined twice: instruction 11 defines", true);
     b.words[at + 1] = 0;
     expect_fault(&b, at, "the id of Result is 0", true);
+    b = assemble(PHYSICAL64 "%5 = OpString \"a.cl\"\n"
+                            "%1 = OpTypeVoid\n%2 = OpTypeFunction %1\n"
+                            "OpLine %5 70 1\n%3 = OpFunction %1 None %2\n"
+                            "OpLine %5 71 1\n%4 = OpLabel\nOpReturn\n"
+                            "OpFunctionEnd\n");
+    at = find_word(&b, SpvOpLabel);
+    b.words[at + 1] = 3;
+    expect_fault(&b, at, "id 3 is defined twice: line 70 defines it", true);
     b = assemble(PHYSICAL64 "OpDecorate %1 LinkageAttributes \"x\" Import\n"
                             "OpGroupDecorate %2 %3 %4\n" FUNCTION);
     at = find_word(&b, SpvOpGroupDecorate);

@@ -188,6 +188,9 @@ static void padded_nulls_are_read(void **state)
     b.words[at] += 1u << 16;
     b.words[b.n++] = 1;
     expect_fault(&b, at, "OpConstantNull has 4 words instead of 3", true);
+    parsed strict = parse_words(&b, (gac_parse_options){.size = 0});
+    assert_non_null(strstr(strict.log->items[0].hint, "--tolerate-producers"));
+    release(&strict);
     parsed p = parse_words(&b, (gac_parse_options){.tolerate_producers = true});
     assert_int_equal(p.result, GAC_OK);
     assert_int_equal(p.log->n, 1);
