@@ -14,14 +14,12 @@ gac__subject gac__subject_of(const gac__inst *inst, const gac__family *family)
         .inst = inst, .family = family, .destination_class = UINT32_MAX};
 }
 
-static const char *model_name(const gac_module *m)
+static void expected(gac__validation *v, const gac__subject *s,
+                     gac__rule_id rule, const char *what)
 {
-    return m->pointer_bits == 32 ? "Physical32" : "Physical64";
-}
-
-static uint32_t operand_id(const gac__subject *s, uint32_t word)
-{
-    return s->inst->words[word];
+    gac__found(v, rule, s->inst, s->name, s->word,
+               "Expected %s to be %s. Found %s.", s->name, what,
+               gac__describe_value(v, s->id).text);
 }
 
 bool gac__check_defined(gac__validation *v, const gac__inst *inst,
@@ -60,47 +58,38 @@ void gac__check_result_event(gac__validation *v, const gac__inst *inst,
 
 /* -- integers -------------------------------------------------------------- */
 
-static gac__type value_type(const gac__validation *v, uint32_t id)
-{
-    return gac__module_type(v->m, gac__module_type_of(v->m, id));
-}
-
 /* Sizes, offsets, counts, lengths, areas, strides: size_t of the device. */
-static void check_count(gac__validation *v, const gac__subject *s,
-                        const char *name, uint32_t word, bool stride)
+static void check_count(gac__validation *v, const gac__subject *s, bool stride)
 {
-    const gac_module *m = v->m;
-    uint32_t id = operand_id(s, word);
-    gac__type type = value_type(v, id);
-    uint32_t bits = m->pointer_bits;
-    bool is_int = type.kind == GAC__TYPE_INT;
+    uint32_t bits = v->m->pointer_bits;
+    bool is_int = s->type.kind == GAC__TYPE_INT;
     /* No physical addressing model is a fault of the module, not of this. */
-    if (is_int && (bits == 0 || type.width == bits))
+    if (is_int && (bits == 0 || s->type.width == bits))
         return;
     gac__rule_id rule = is_int ? s->family->width : s->family->type;
     if (is_int && stride && v->tolerate)
         rule = GAC__RULE_stride_width;
     else if (is_int && stride)
         v->hint = GAC__PRODUCER_HINT;
+    const gac__phrase found = gac__describe_value(v, s->id);
     if (bits == 0)
-        gac__found(v, rule, s->inst, name, (int32_t)word,
-                   "%s must be an int scalar. Found %s.", name,
-                   gac__describe_value(v, id).text);
+        gac__found(v, rule, s->inst, s->name, s->word,
+                   "%s must be an int scalar. Found %s.", s->name, found.text);
     else
-        gac__found(v, rule, s->inst, name, (int32_t)word,
+        gac__found(v, rule, s->inst, s->name, s->word,
                    "%s must be a %u-bit int scalar when Addressing Model is "
-                   "%s. Found %s.",
-                   name, bits, model_name(m), gac__describe_value(v, id).text);
+                   "Physical%u. Found %s.",
+                   s->name, bits, bits, found.text);
 }
 
-static void check_int32(gac__validation *v, const gac__subject *s,
-                        const char *name, uint32_t word)
+/* Whether it is a 32-bit int scalar, which is `what`. */
+static bool check_int32(gac__validation *v, const gac__subject *s,
+                        const char *what)
 {
-    gac__type type = value_type(v, operand_id(s, word));
-    if (type.kind != GAC__TYPE_INT || type.width != 32)
-        gac__found(v, s->family->type, s->inst, name, (int32_t)word,
-                   "Expected %s to be a 32-bit int scalar. Found %s.", name,
-                   gac__describe_value(v, operand_id(s, word)).text);
+    if (s->type.kind == GAC__TYPE_INT && s->type.width == 32)
+        return true;
+    expected(v, s, s->family->type, what);
+    return false;
 }
 
 /* A constant whose value no specialization can change. */
@@ -111,112 +100,78 @@ static bool fixed_constant(const gac_module *m, uint32_t id, uint64_t *bits_out)
            && gac__module_constant(m, id, bits_out);
 }
 
-static void check_scope(gac__validation *v, const gac__subject *s,
-                        const char *name, uint32_t word)
+static void check_scope(gac__validation *v, const gac__subject *s)
 {
-    const gac_module *m = v->m;
-    uint32_t id = operand_id(s, word);
-    gac__type type = value_type(v, id);
-    if (type.kind != GAC__TYPE_INT || type.width != 32) {
-        gac__found(v, s->family->type, s->inst, name, (int32_t)word,
-                   "Expected %s to be a Scope, a 32-bit int scalar. Found %s.",
-                   name, gac__describe_value(v, id).text);
-        return;
-    }
     uint64_t scope;
-    if (!fixed_constant(m, id, &scope) || scope == SpvScopeWorkgroup)
+    if (!check_int32(v, s, "a Scope, a 32-bit int scalar")
+        || !fixed_constant(v->m, s->id, &scope) || scope == SpvScopeWorkgroup)
         return;
     const char *found = gac__grammar_value_name("Scope", (uint32_t)scope);
-    gac__found(v, s->family->type, s->inst, name, (int32_t)word,
+    gac__found(v, s->family->type, s->inst, s->name, s->word,
                "The %s scope must be Workgroup. Found %s, the constant %u%s%s.",
-               name, gac__describe_id(v, id).text, (uint32_t)scope,
+               s->name, gac__describe_id(v, s->id).text, (uint32_t)scope,
                found ? ", " : "", found ? found : "");
 }
 
-static bool is_constant_opcode(uint32_t opcode)
+static void check_element_bytes(gac__validation *v, const gac__subject *s)
 {
-    switch (opcode) {
-    case SpvOpConstant:
-    case SpvOpConstantNull:
-    case SpvOpSpecConstant:
-    case SpvOpSpecConstantOp: return true;
-    default: return false;
-    }
-}
-
-static void check_element_bytes(gac__validation *v, const gac__subject *s,
-                                const char *name, uint32_t word)
-{
-    const gac_module *m = v->m;
-    uint32_t id = operand_id(s, word);
-    gac__type type = value_type(v, id);
-    uint64_t bits = 1;
-    if (type.kind != GAC__TYPE_INT
-        || !is_constant_opcode(gac__module_def_opcode(m, id))) {
-        gac__found(v, s->family->type, s->inst, name, (int32_t)word,
-                   "Expected %s to be a constant int scalar. Found %s.", name,
-                   gac__describe_value(v, id).text);
+    uint32_t opcode = gac__module_def_opcode(v->m, s->id);
+    uint64_t bits;
+    if (s->type.kind != GAC__TYPE_INT
+        || (opcode != SpvOpConstant && opcode != SpvOpConstantNull
+            && opcode != SpvOpSpecConstant && opcode != SpvOpSpecConstantOp)) {
+        expected(v, s, s->family->type, "a constant int scalar");
         return;
     }
-    bool fixed = fixed_constant(m, id, &bits);
-    bool negative = type.is_signed && type.width >= 1 && type.width <= 64
-                    && (bits >> (type.width - 1) & 1) != 0;
-    if (fixed && (bits == 0 || negative))
-        gac__found(v, s->family->type, s->inst, name, (int32_t)word,
-                   "Expected %s to be at least 1. Found %s, which is %s.", name,
-                   gac__describe_id(v, id).text, negative ? "negative" : "0");
+    if (!fixed_constant(v->m, s->id, &bits))
+        return;
+    bool negative = s->type.is_signed && s->type.width >= 1
+                    && s->type.width <= 64
+                    && (bits >> (s->type.width - 1) & 1) != 0;
+    if (bits == 0 || negative)
+        gac__found(v, s->family->type, s->inst, s->name, s->word,
+                   "Expected %s to be at least 1. Found %s, which is %s.",
+                   s->name, gac__describe_id(v, s->id).text,
+                   negative ? "negative" : "0");
 }
 
 /* -- events ---------------------------------------------------------------- */
 
-static void check_event(gac__validation *v, const gac__subject *s,
-                        const char *name, uint32_t word)
+static void check_event(gac__validation *v, const gac__subject *s)
 {
-    if (value_type(v, operand_id(s, word)).kind != GAC__TYPE_EVENT)
-        gac__found(v, s->family->event, s->inst, name, (int32_t)word,
-                   "Expected %s to be an object of OpTypeEvent. Found %s.",
-                   name, gac__describe_value(v, operand_id(s, word)).text);
-}
-
-/* Of LLVM's SPIR-V backend: parameters that are no pointers, and pointers to
- * bytes where it has computed in bytes. */
-static bool is_badly_typed_list(const gac_module *m, uint32_t id,
-                                gac__type type)
-{
-    if (type.kind != GAC__TYPE_POINTER)
-        return gac__module_def_opcode(m, id) == SpvOpFunctionParameter
-               && gac__module_is_lost_list(m, gac__module_type_of(m, id));
-    gac__type pointee = gac__module_type(m, type.element_id);
-    return pointee.kind == GAC__TYPE_INT && pointee.width == 8;
+    if (s->type.kind != GAC__TYPE_EVENT)
+        expected(v, s, s->family->event, "an object of OpTypeEvent");
 }
 
 /* clang leaves a pointer to an array of events where the list is an array: it
- * is read as a pointer to the first one. */
-static void check_events_list(gac__validation *v, const gac__subject *s,
-                              const char *name, uint32_t word)
+ * is read as a pointer to the first one. LLVM's SPIR-V backend leaves
+ * parameters that are no pointers, and pointers to bytes where it has computed
+ * in bytes. */
+static void check_events_list(gac__validation *v, const gac__subject *s)
 {
     const gac_module *m = v->m;
-    uint32_t id = operand_id(s, word);
-    gac__type type = value_type(v, id);
-    gac__type pointee = gac__module_type(
-        m, type.kind == GAC__TYPE_POINTER ? type.element_id : 0);
+    bool typed = s->type.kind == GAC__TYPE_POINTER;
+    gac__type pointee = gac__module_type(m, typed ? s->type.element_id : 0);
+    bool producers =
+        typed
+            ? pointee.kind == GAC__TYPE_INT && pointee.width == 8
+            : gac__module_def_opcode(m, s->id) == SpvOpFunctionParameter
+                  && gac__module_is_lost_list(m, gac__module_type_of(m, s->id));
     if (pointee.kind == GAC__TYPE_ARRAY
         || pointee.kind == GAC__TYPE_RUNTIME_ARRAY)
         pointee = gac__module_type(m, pointee.element_id);
     if (pointee.kind == GAC__TYPE_EVENT)
         return;
-    bool producers = is_badly_typed_list(m, id, type);
     bool tolerated = v->tolerate && producers;
-    bool typed = type.kind == GAC__TYPE_POINTER;
     if (producers && !tolerated)
         v->hint = GAC__PRODUCER_HINT;
     gac__found(
         v, tolerated ? GAC__RULE_producer_quirk : s->family->event, s->inst,
-        name, (int32_t)word,
+        s->name, s->word,
         tolerated ? "%s was read as a pointer to events. It is %s%s%s."
                   : "Expected %s to be a pointer to OpTypeEvent. Found %s%s%s.",
-        name, gac__describe_value(v, id).text, typed ? ", to " : "",
-        typed ? gac__describe_type(v, type.element_id).text : "");
+        s->name, gac__describe_value(v, s->id).text, typed ? ", to " : "",
+        typed ? gac__describe_type(v, s->type.element_id).text : "");
 }
 
 /* -- pointers -------------------------------------------------------------- */
@@ -239,17 +194,13 @@ static bool is_copyable(const gac_module *m, uint32_t type_id)
 }
 
 static bool check_pointer(gac__validation *v, const gac__subject *s,
-                          const char *name, uint32_t word, gac__rule_id rule)
+                          gac__rule_id rule)
 {
-    uint32_t id = operand_id(s, word);
-    gac__type_kind wanted =
-        s->family->untyped ? GAC__TYPE_UNTYPED_POINTER : GAC__TYPE_POINTER;
-    if (value_type(v, id).kind == wanted)
+    bool untyped = s->family->untyped;
+    if (s->type.kind
+        == (untyped ? GAC__TYPE_UNTYPED_POINTER : GAC__TYPE_POINTER))
         return true;
-    gac__found(v, rule, s->inst, name, (int32_t)word,
-               "Expected %s to be %s. Found %s.", name,
-               s->family->untyped ? "an untyped pointer" : "a pointer",
-               gac__describe_value(v, id).text);
+    expected(v, s, rule, untyped ? "an untyped pointer" : "a pointer");
     return false;
 }
 
@@ -267,124 +218,99 @@ static uint32_t innermost_element(const gac_module *m, uint32_t type_id)
 }
 
 /* The pointee as it is read: a known producer's array as its element. */
-static uint32_t pointee_of(const gac__validation *v, uint32_t id)
+static uint32_t pointee_of(const gac__validation *v, const gac__subject *s)
 {
-    uint32_t pointee = value_type(v, id).element_id;
+    uint32_t pointee = s->type.element_id;
     return v->tolerate ? innermost_element(v->m, pointee) : pointee;
 }
 
-static bool check_pointee(gac__validation *v, const gac__subject *s,
-                          const char *name, uint32_t word)
+static bool check_pointee(gac__validation *v, const gac__subject *s)
 {
-    uint32_t id = operand_id(s, word);
-    uint32_t pointee = value_type(v, id).element_id;
+    uint32_t pointee = s->type.element_id;
     if (!s->family->typed_elements || is_copyable(v->m, pointee))
         return true;
-    if (is_copyable(v->m, pointee_of(v, id))) {
-        gac__found(v, GAC__RULE_producer_quirk, s->inst, name, (int32_t)word,
+    bool elements = is_copyable(v->m, innermost_element(v->m, pointee));
+    if (elements && v->tolerate) {
+        gac__found(v, GAC__RULE_producer_quirk, s->inst, s->name, s->word,
                    "%s is a pointer to %s: it was read as a pointer to the "
                    "array's elements.",
-                   name, gac__describe_type(v, pointee).text);
+                   s->name, gac__describe_type(v, pointee).text);
         return true;
     }
-    if (is_copyable(v->m, innermost_element(v->m, pointee)))
+    if (elements)
         v->hint = GAC__PRODUCER_HINT;
-    gac__found(v, s->family->type, s->inst, name, (int32_t)word,
+    gac__found(v, s->family->type, s->inst, s->name, s->word,
                "Expected %s to be a pointer to scalar or vector of "
                "floating-point type or integer type. Found %s, a pointer to "
                "%s.",
-               name, gac__describe_id(v, id).text,
+               s->name, gac__describe_id(v, s->id).text,
                gac__describe_type(v, pointee).text);
     return false;
 }
 
-static void check_destination(gac__validation *v, gac__subject *s,
-                              const char *name, uint32_t word)
+static const char either_class[] =
+    "a pointer with storage class Workgroup or CrossWorkgroup";
+
+static void check_destination(gac__validation *v, gac__subject *s)
 {
-    uint32_t id = operand_id(s, word);
-    gac__type type = value_type(v, id);
-    if (!check_pointer(v, s, name, word, s->family->destination_pointer))
+    if (!check_pointer(v, s, s->family->destination_pointer))
         return;
-    s->destination_name = name;
-    s->destination_pointee = pointee_of(v, id);
-    if (is_group_class(type.storage_class)) {
-        s->destination_class = type.storage_class;
-        s->pointee_faulty = !check_pointee(v, s, name, word);
+    s->destination_name = s->name;
+    s->destination_pointee = pointee_of(v, s);
+    if (is_group_class(s->type.storage_class)) {
+        s->destination_class = s->type.storage_class;
+        s->pointee_faulty = !check_pointee(v, s);
         return;
     }
     /* Already at fault: nothing is compared with a hopeless pointee. */
-    s->pointee_faulty = !is_copyable(v->m, type.element_id);
-    gac__found(v, s->family->destination_class, s->inst, name, (int32_t)word,
-               "Expected %s to be a pointer with storage class Workgroup or "
-               "CrossWorkgroup. Found %s.",
-               name, gac__describe_value(v, id).text);
-}
-
-/* The storage class that the source has to have; UINT32_MAX: either. */
-static uint32_t wanted_source_class(const gac__subject *s)
-{
-    switch (s->destination_class) {
-    case SpvStorageClassWorkgroup: return SpvStorageClassCrossWorkgroup;
-    case SpvStorageClassCrossWorkgroup: return SpvStorageClassWorkgroup;
-    default: return UINT32_MAX;
-    }
+    s->pointee_faulty = !is_copyable(v->m, s->type.element_id);
+    expected(v, s, s->family->destination_class, either_class);
 }
 
 /* The same pointee on both sides needs no word here, right or wrong: if it is
  * wrong, the destination has been blamed for it. */
-static void check_source_pointee(gac__validation *v, const gac__subject *s,
-                                 const char *name, uint32_t word)
+static void check_source_pointee(gac__validation *v, const gac__subject *s)
 {
-    uint32_t id = operand_id(s, word);
-    uint32_t pointee = pointee_of(v, id);
+    uint32_t pointee = pointee_of(v, s);
     if (!s->family->typed_elements || pointee == s->destination_pointee
-        || !check_pointee(v, s, name, word) || s->destination_pointee == 0
+        || !check_pointee(v, s) || s->destination_pointee == 0
         || s->pointee_faulty)
         return;
-    gac__found(v, s->family->type, s->inst, name, (int32_t)word,
+    gac__found(v, s->family->type, s->inst, s->name, s->word,
                "Expected %s and %s to be pointers to the same type. Found %s, "
                "a pointer to %s, for a %s that points to %s.",
-               s->destination_name, name, gac__describe_id(v, id).text,
+               s->destination_name, s->name, gac__describe_id(v, s->id).text,
                gac__describe_type(v, pointee).text, s->destination_name,
                gac__describe_type(v, s->destination_pointee).text);
 }
 
-static void check_source(gac__validation *v, const gac__subject *s,
-                         const char *name, uint32_t word)
+static void check_source(gac__validation *v, const gac__subject *s)
 {
-    uint32_t id = operand_id(s, word);
-    gac__type type = value_type(v, id);
-    if (!check_pointer(v, s, name, word, s->family->source_pointer))
+    if (!check_pointer(v, s, s->family->source_pointer))
         return;
-    uint32_t wanted = wanted_source_class(s);
-    if (wanted == UINT32_MAX && !is_group_class(type.storage_class))
-        gac__found(v, s->family->source_class, s->inst, name, (int32_t)word,
-                   "Expected %s to be a pointer with storage class Workgroup "
-                   "or CrossWorkgroup. Found %s.",
-                   name, gac__describe_value(v, id).text);
-    else if (wanted != UINT32_MAX && type.storage_class != wanted)
-        gac__found(v, s->family->source_class, s->inst, name, (int32_t)word,
+    uint32_t to = s->destination_class;
+    uint32_t wanted = to == SpvStorageClassWorkgroup
+                          ? SpvStorageClassCrossWorkgroup
+                          : SpvStorageClassWorkgroup;
+    if (to == UINT32_MAX && !is_group_class(s->type.storage_class))
+        expected(v, s, s->family->source_class, either_class);
+    else if (to != UINT32_MAX && s->type.storage_class != wanted)
+        gac__found(v, s->family->source_class, s->inst, s->name, s->word,
                    "Expected %s to be a pointer with storage class %s when "
                    "%s is %s. Found %s.",
-                   name, gac__describe_storage(wanted).text,
-                   s->destination_name,
-                   gac__describe_storage(s->destination_class).text,
-                   gac__describe_value(v, id).text);
+                   s->name, gac__describe_storage(wanted).text,
+                   s->destination_name, gac__describe_storage(to).text,
+                   gac__describe_value(v, s->id).text);
     else
-        check_source_pointee(v, s, name, word);
+        check_source_pointee(v, s);
 }
 
-static void check_global(gac__validation *v, const gac__subject *s,
-                         const char *name, uint32_t word)
+static void check_global(gac__validation *v, const gac__subject *s)
 {
-    uint32_t id = operand_id(s, word);
-    if (!check_pointer(v, s, name, word, s->family->source_pointer))
-        return;
-    if (value_type(v, id).storage_class != SpvStorageClassCrossWorkgroup)
-        gac__found(v, s->family->source_class, s->inst, name, (int32_t)word,
-                   "Expected %s to be a pointer with storage class "
-                   "CrossWorkgroup. Found %s.",
-                   name, gac__describe_value(v, id).text);
+    if (check_pointer(v, s, s->family->source_pointer)
+        && s->type.storage_class != SpvStorageClassCrossWorkgroup)
+        expected(v, s, s->family->source_class,
+                 "a pointer with storage class CrossWorkgroup");
 }
 
 /* -- all of them ----------------------------------------------------------- */
@@ -394,19 +320,22 @@ void gac__check_operand(gac__validation *v, gac__subject *s, const char *name,
 {
     if (!gac__check_defined(v, s->inst, s->family->undefined, name, word))
         return;
+    s->name = name;
+    s->word = (int32_t)word;
+    s->id = s->inst->words[word];
+    s->type = gac__module_type(v->m, gac__module_type_of(v->m, s->id));
     switch (expect) {
-    case GAC__EXPECT_VALUE: return;
-    case GAC__EXPECT_SCOPE: check_scope(v, s, name, word); return;
-    case GAC__EXPECT_DESTINATION: check_destination(v, s, name, word); return;
-    case GAC__EXPECT_SOURCE: check_source(v, s, name, word); return;
-    case GAC__EXPECT_GLOBAL: check_global(v, s, name, word); return;
-    case GAC__EXPECT_COUNT: check_count(v, s, name, word, false); return;
-    case GAC__EXPECT_STRIDE: check_count(v, s, name, word, true); return;
-    case GAC__EXPECT_INT32: check_int32(v, s, name, word); return;
-    case GAC__EXPECT_ELEMENT_BYTES:
-        check_element_bytes(v, s, name, word);
+    case GAC__EXPECT_SCOPE: check_scope(v, s); return;
+    case GAC__EXPECT_DESTINATION: check_destination(v, s); return;
+    case GAC__EXPECT_SOURCE: check_source(v, s); return;
+    case GAC__EXPECT_GLOBAL: check_global(v, s); return;
+    case GAC__EXPECT_COUNT: check_count(v, s, false); return;
+    case GAC__EXPECT_STRIDE: check_count(v, s, true); return;
+    case GAC__EXPECT_INT32:
+        (void)check_int32(v, s, "a 32-bit int scalar");
         return;
-    case GAC__EXPECT_EVENT: check_event(v, s, name, word); return;
-    case GAC__EXPECT_EVENTS_LIST: check_events_list(v, s, name, word); return;
+    case GAC__EXPECT_ELEMENT_BYTES: check_element_bytes(v, s); return;
+    case GAC__EXPECT_EVENT: check_event(v, s); return;
+    case GAC__EXPECT_EVENTS_LIST: check_events_list(v, s); return;
     }
 }

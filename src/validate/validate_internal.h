@@ -76,7 +76,6 @@ gac__phrase gac__describe_storage(uint32_t storage_class);
 
 /* What an operand has to be. */
 typedef enum gac__expect {
-    GAC__EXPECT_VALUE,       /* nothing in particular */
     GAC__EXPECT_SCOPE,       /* a 32-bit int, Workgroup if it is constant */
     GAC__EXPECT_DESTINATION, /* pointer to Workgroup or CrossWorkgroup */
     GAC__EXPECT_SOURCE,      /* pointer to the other one of these */
@@ -103,6 +102,11 @@ typedef struct gac__family {
 typedef struct gac__subject {
     const gac__inst *inst;
     const gac__family *family;
+    /* The operand at hand, and the type of its value. */
+    const char *name;
+    int32_t word;
+    uint32_t id;
+    gac__type type;
     const char *destination_name; /* NULL: not seen yet */
     uint32_t destination_class;   /* UINT32_MAX: not known, either one */
     uint32_t destination_pointee; /* type id; 0: not known */
