@@ -6,6 +6,8 @@
 
 #include <gac/interop.h>
 
+#include "grammar/grammar.h"
+
 /* Roles stand in the order of the set's grammar: of the instruction that has
  * all of them, these are its operands' positions. */
 extern const char *const gac__async_role_names[];
@@ -18,6 +20,11 @@ gac_async_role gac__async_role(uint32_t number, uint32_t position);
 
 /* The operand's name in the grammar; never NULL. */
 const char *gac__async_operand_name(gac_async_role role);
+
+/* The instruction whose name ends like this, as the builtin's does that
+ * compilers make it of; NULL: none. */
+const gac__ext_inst_row *gac__async_by_suffix(const char *suffix,
+                                              size_t length);
 
 /* The copy that operands' values describe. */
 static inline gac_copy_desc gac__async_desc(

@@ -205,3 +205,15 @@ const char *gac__async_operand_name(gac_async_role role)
     return (unsigned)role < GAC_ASYNC_ROLE_COUNT ? gac__async_role_names[role]
                                                  : "";
 }
+
+const gac__ext_inst_row *gac__async_by_suffix(const char *suffix, size_t length)
+{
+    const gac__ext_set *set = &gac__set_async_copies;
+    for (uint32_t i = 0; i < set->n_rows; i++) {
+        size_t all = strlen(set->rows[i].name);
+        if (length > 0 && all >= length
+            && !memcmp(set->rows[i].name + all - length, suffix, length))
+            return &set->rows[i];
+    }
+    return NULL;
+}

@@ -456,6 +456,19 @@ static inline uint32_t gac__module_array_element(const gac_module *m,
     return gac__words_opcode(type) == SpvOpTypeArray ? type[2] : 0;
 }
 
+/* The type that arrays of arrays, a few deep, are made of; or the type itself.
+ */
+static inline uint32_t gac__module_innermost(const gac_module *m,
+                                             uint32_t type_id)
+{
+    uint32_t element;
+    for (int depth = 0;
+         depth < 8 && (element = gac__module_array_element(m, type_id)) != 0;
+         depth++)
+        type_id = element;
+    return type_id;
+}
+
 /* Bits of the integer `id`; 0: it is none. */
 static inline uint32_t gac__module_int_width(const gac_module *m, uint32_t id)
 {

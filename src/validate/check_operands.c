@@ -204,24 +204,13 @@ static bool check_pointer(gac__validation *v, const gac__subject *s,
     return false;
 }
 
-/* clang 22 passes a local array as a pointer to the array, and makes the other
- * side's pointer match. Only its elements can be meant: Num Elements counts
- * them. */
-static uint32_t innermost_element(const gac_module *m, uint32_t type_id)
-{
-    gac__type type = gac__module_type(m, type_id);
-    for (int depth = 0; type.kind == GAC__TYPE_ARRAY && depth < 8; depth++) {
-        type_id = type.element_id;
-        type = gac__module_type(m, type_id);
-    }
-    return type_id;
-}
-
-/* The pointee as it is read: a known producer's array as its element. */
+/* The pointee as it is read. clang 22 passes a local array as a pointer to the
+ * array, and makes the other side's pointer match: only its elements can be
+ * meant, which Num Elements counts. */
 static uint32_t pointee_of(const gac__validation *v, const gac__subject *s)
 {
     uint32_t pointee = s->type.element_id;
-    return v->tolerate ? innermost_element(v->m, pointee) : pointee;
+    return v->tolerate ? gac__module_innermost(v->m, pointee) : pointee;
 }
 
 static bool check_pointee(gac__validation *v, const gac__subject *s)
@@ -229,7 +218,7 @@ static bool check_pointee(gac__validation *v, const gac__subject *s)
     uint32_t pointee = s->type.element_id;
     if (!s->family->typed_elements || is_copyable(v->m, pointee))
         return true;
-    bool elements = is_copyable(v->m, innermost_element(v->m, pointee));
+    bool elements = is_copyable(v->m, gac__module_innermost(v->m, pointee));
     if (elements && v->tolerate) {
         gac__found(v, GAC__RULE_producer_quirk, s->inst, s->name, s->word,
                    "%s is a pointer to %s: it was read as a pointer to the "

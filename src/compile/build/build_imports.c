@@ -4,6 +4,7 @@
  * imports when they know no instruction for them. Here: work-items, barriers,
  * async copies, pointers; the other families in files of their own. */
 #include "compile/build/imports.h"
+#include "grammar/async_roles.h"
 
 gac__mangled_type gac__import_param(const gac__import_call *c, uint32_t index)
 {
@@ -208,28 +209,20 @@ static void import_core_copy(const gac__import_call *c, bool strided)
                to.storage_class == SpvStorageClassWorkgroup, v[c->n - 1]));
 }
 
-/* The set's instruction whose name ends like the builtin's. */
 static bool import_set_copy(const gac__import_call *c, const char *suffix)
 {
-    const gac__ext_set *set = &gac__set_async_copies;
+    const gac__ext_inst_row *row = gac__async_by_suffix(suffix, strlen(suffix));
     uint32_t v[GAC_ASYNC_ROLE_COUNT] = {0};
-    for (uint32_t k = 0; k < set->n_rows; k++) {
-        const char *name = set->rows[k].name;
-        size_t length = strlen(name), tail = strlen(suffix);
-        if (tail == 0 || tail > length
-            || strcmp(name + length - tail, suffix) != 0)
-            continue;
-        if (c->n > GAC__COUNT_OF(v)) {
-            gac__build_invalid(c->b, "it has too many arguments.");
-            return true;
-        }
-        for (uint32_t a = 0; a < c->n; a++)
-            v[a] = gac__import_arg(c, a);
-        gac__import_bind(
-            c, gac__build_set_copy(c->b, set->rows[k].number, v, c->n));
+    if (!row)
+        return false;
+    if (c->n > GAC__COUNT_OF(v)) {
+        gac__build_invalid(c->b, "it has too many arguments.");
         return true;
     }
-    return false;
+    for (uint32_t a = 0; a < c->n; a++)
+        v[a] = gac__import_arg(c, a);
+    gac__import_bind(c, gac__build_set_copy(c->b, row->number, v, c->n));
+    return true;
 }
 
 static bool import_copy(const gac__import_call *c)

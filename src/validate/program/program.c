@@ -249,12 +249,9 @@ static const gac__function *callee_of(gac__inliner *b, uint32_t frame,
                                       const gac__inst *call)
 {
     const gac_module *m = b->p->m;
-    const gac__function *caller = b->p->frames.items[frame].function;
-    uint32_t index =
-        call->opcode != SpvOpFunctionCall || call->n_words < 4
-            ? UINT32_MAX
-            : gac__function_index(m, call->words[3],
-                                  (uint32_t)(caller - m->functions));
+    uint32_t index = call->opcode != SpvOpFunctionCall || call->n_words < 4
+                         ? UINT32_MAX
+                         : gac__function_index(m, call->words[3]);
     if (index == UINT32_MAX || m->functions[index].n_blocks == 0)
         return NULL;
     const gac__function *f = &m->functions[index];

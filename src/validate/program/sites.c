@@ -8,6 +8,7 @@
  * it, and an import with unusual parameters is left alone. */
 #include "validate/program/sites.h"
 
+#include "grammar/async_roles.h"
 #include "module/mangled.h"
 
 /* -- imports --------------------------------------------------------------- */
@@ -56,19 +57,6 @@ static const named_callee named_callees[] = {
     {"__spirv_BuiltInWorkDim", GAC__CALLEE_UNIFORM, 0},
 };
 
-/* The set's instruction whose name ends like the builtin's. */
-static const gac__ext_inst_row *find_row(const char *suffix, size_t length)
-{
-    const gac__ext_set *set = &gac__set_async_copies;
-    for (uint32_t i = 0; i < set->n_rows; i++) {
-        size_t all = strlen(set->rows[i].name);
-        if (length > 0 && all >= length
-            && !memcmp(set->rows[i].name + all - length, suffix, length))
-            return &set->rows[i];
-    }
-    return NULL;
-}
-
 static gac__callee classify(const char *symbol)
 {
     static const char prefix[] = "async_work_group_copy_";
@@ -87,7 +75,8 @@ static gac__callee classify(const char *symbol)
         callee.kind = GAC__CALLEE_ATOMIC;
     if (callee.kind == GAC__CALLEE_OTHER && m.length > n_prefix
         && !memcmp(m.name, prefix, n_prefix)) {
-        callee.row = find_row(m.name + n_prefix, m.length - n_prefix);
+        callee.row =
+            gac__async_by_suffix(m.name + n_prefix, m.length - n_prefix);
         callee.kind = callee.row ? GAC__CALLEE_SET_COPY : GAC__CALLEE_OTHER;
     }
     const gac__mangled_type *t = &m.params[callee.skip];
@@ -196,36 +185,10 @@ bool gac__is_wait(const gac__sites *sites, const gac__inst *inst)
 
 /* -- functions ------------------------------------------------------------- */
 
-/* Steps that double, away from `near` or from the first one, whichever stands
- * closer, then a search between the last two: calls and entry points mostly
- * lead to a neighbour, or to the imports, which stand before all others; and
- * what lies between is not in the processor's caches. */
-uint32_t gac__function_index(const gac_module *m, uint32_t id, uint32_t near)
+uint32_t gac__function_index(const gac_module *m, uint32_t id)
 {
-    const gac__function *f = m->functions;
-    if (gac__module_def_opcode(m, id) != SpvOpFunction || m->n_functions == 0)
-        return UINT32_MAX;
-    uint32_t ordinal = m->definitions[id] - 1, step = 1;
-    uint32_t low = GAC__MIN(near, m->n_functions - 1), high;
-    if (f[low].first > ordinal && f[low].first - ordinal > ordinal - f->first)
-        low = 0;
-    high = low + 1;
-    for (; low > 0 && f[low].first > ordinal; step *= 2) {
-        high = low;
-        low -= GAC__MIN(step, low);
-    }
-    for (; high < m->n_functions && f[high].first <= ordinal; step *= 2) {
-        low = high;
-        high += GAC__MIN(step, m->n_functions - high);
-    }
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (f[middle].first <= ordinal)
-            low = middle;
-        else
-            high = middle;
-    }
-    return f[low].first == ordinal ? low : UINT32_MAX;
+    const gac__function *f = gac__module_function(m, id);
+    return f ? (uint32_t)(f - m->functions) : UINT32_MAX;
 }
 
 typedef struct call_edge {
@@ -236,16 +199,12 @@ typedef GAC__VEC(call_edge) call_edges;
 
 static void note_size(gac__sites *s, const gac__inst *inst)
 {
-    uint32_t f = inst->n_words < 6
-                     ? UINT32_MAX
-                     : gac__function_index(s->m, inst->words[1], s->last);
+    uint32_t f = inst->n_words < 6 ? UINT32_MAX
+                                   : gac__function_index(s->m, inst->words[1]);
     uint32_t mode = inst->opcode == SpvOpExecutionMode
                         ? SpvExecutionModeLocalSize
                         : SpvExecutionModeLocalSizeId;
-    if (f == UINT32_MAX)
-        return;
-    s->last = f;
-    if (inst->words[2] == mode)
+    if (f != UINT32_MAX && inst->words[2] == mode)
         s->sizes[f] = inst->ordinal;
 }
 
@@ -253,9 +212,8 @@ static bool note_call(gac__sites *s, uint32_t f, const gac__inst *call,
                       call_edges *calls)
 {
     const gac_module *m = s->m;
-    uint32_t callee = call->n_words < 4
-                          ? UINT32_MAX
-                          : gac__function_index(m, call->words[3], f);
+    uint32_t callee =
+        call->n_words < 4 ? UINT32_MAX : gac__function_index(m, call->words[3]);
     if (callee == UINT32_MAX || m->functions[callee].n_blocks == 0)
         return true;
     s->called[callee] = 1;
@@ -316,13 +274,9 @@ static void spread(gac__sites *s, const call_edges *calls)
 static void find_entries(gac__sites *s)
 {
     const gac_module *m = s->m;
-    uint32_t last = 0;
     for (uint32_t i = 0; i < m->n_entries; i++) {
-        uint32_t f = gac__function_index(m, m->entries[i].function_id, last);
-        if (f == UINT32_MAX)
-            continue;
-        last = f;
-        if (m->entries[i].model == SpvExecutionModelKernel)
+        uint32_t f = gac__function_index(m, m->entries[i].function_id);
+        if (f != UINT32_MAX && m->entries[i].model == SpvExecutionModelKernel)
             s->kernels[f] = 1;
     }
 }

@@ -43,7 +43,6 @@ typedef struct gac__sites {
     uint8_t *called;  /* some function calls it */
     uint8_t *kernels; /* it is an entry point of model Kernel */
     uint32_t *sizes;  /* ordinal of its LocalSize or LocalSizeId; 0 */
-    uint32_t last;    /* function that a mode was last seen of */
     bool any;         /* there is a copy or a wait at all */
     bool fences;      /* something may order copies without a wait */
 } gac__sites;
@@ -60,9 +59,8 @@ void gac__sites_local_size(const gac__sites *sites, uint32_t index,
 /* What the function of an OpFunctionCall is, if it is an import. */
 gac__callee gac__sites_callee(const gac__sites *sites, const gac__inst *call);
 
-/* The index of the function with this id, which is found the sooner the nearer
- * it is to `near`, the index of another one; UINT32_MAX: none. */
-uint32_t gac__function_index(const gac_module *m, uint32_t id, uint32_t near);
+/* The index of the function with this id; UINT32_MAX: none. */
+uint32_t gac__function_index(const gac_module *m, uint32_t id);
 
 /* Whether an instruction is a copy, or a wait, of any kind. */
 bool gac__is_copy(const gac__sites *sites, const gac__inst *inst);

@@ -5,8 +5,6 @@
 
 #include "grammar/async_roles.h"
 
-#define MAX_ARRAYS 8
-
 typedef struct viewer {
     const gac__program *p;
     const gac__inst *inst; /* in the view */
@@ -92,11 +90,7 @@ static void set_pointee_bytes(const viewer *v, uint32_t pointer,
 {
     const gac_module *m = v->p->m;
     uint64_t align;
-    uint32_t id = gac__module_pointee(m, pointer), element;
-    for (int i = 0;
-         i < MAX_ARRAYS && (element = gac__module_array_element(m, id)) != 0;
-         i++)
-        id = element;
+    uint32_t id = gac__module_innermost(m, gac__module_pointee(m, pointer));
     out->known = gac__module_size_of(m, id, &out->value, &align);
 }
 

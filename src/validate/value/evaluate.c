@@ -55,57 +55,70 @@ uint32_t gac__builtin_variable(const gac__program *p, gac__ref ref)
     return d && d->n_operands > 0 ? d->operands[0] : UINT32_MAX;
 }
 
-/* How many values an id has in a dimension; `dimension` 3: in all of them. */
-static uint64_t group_size(evaluation *e, uint64_t dimension)
+gac__builtin gac__builtin_of(const gac__program *p, gac__ref ref)
+{
+    static const uint32_t of_callee[] = {
+        [GAC__CALLEE_LOCAL_ID] = SpvBuiltInLocalInvocationId,
+        [GAC__CALLEE_LINEAR_ID] = SpvBuiltInLocalInvocationIndex,
+        [GAC__CALLEE_GLOBAL_ID] = SpvBuiltInGlobalInvocationId,
+        [GAC__CALLEE_LOCAL_SIZE] = SpvBuiltInWorkgroupSize,
+        [GAC__CALLEE_UNIFORM] = SpvBuiltInWorkgroupId};
+    gac__builtin b = {UINT32_MAX, UINT32_MAX};
+    gac__callee_kind callee;
+    gac__inst def;
+    uint64_t value;
+    if (!gac__module_def(p->m, ref.id, &def))
+        return b;
+    switch (def.opcode) {
+    case SpvOpLoad: b.kind = gac__builtin_variable(p, ref); break;
+    case SpvOpFunctionCall:
+        callee = gac__sites_callee(p->sites, &def).kind;
+        if (callee < GAC__CALLEE_LOCAL_ID || callee > GAC__CALLEE_UNIFORM)
+            break;
+        b.kind = of_callee[callee];
+        if (def.n_words > 4
+            && gac__evaluate(p, (gac__ref){ref.frame, def.words[4]}, &value))
+            b.dimension = (uint32_t)GAC__MIN(value, 3u);
+        break;
+    case SpvOpCompositeExtract:
+        b = gac__builtin_of(
+            p, gac__resolve(p, (gac__ref){ref.frame, def.words[3]}));
+        if (def.n_words == 5)
+            b.dimension = GAC__MIN(def.words[4], 3u);
+        break;
+    default: break;
+    }
+    return b;
+}
+
+/* How many values an id has: an index in all dimensions, or the id in one. */
+static uint64_t group_size(evaluation *e, gac__builtin id)
 {
     const uint32_t *sizes = e->p->local_size;
+    const bool index = id.kind == SpvBuiltInLocalInvocationIndex;
     uint64_t size = 1;
     bool assumed = false;
     for (uint32_t i = 0; i < 3; i++)
-        if (i == dimension || dimension == 3) {
-            size *= dimension == 3 ? GAC__MIN(sizes[i], 1u << 20) : sizes[i];
+        if (index || i == id.dimension) {
+            size *= index ? GAC__MIN(sizes[i], 1u << 20) : sizes[i];
             assumed |= sizes[i] == 0;
         }
     e->assumed |= assumed;
     return assumed ? ASSUMED_SIZE : size;
 }
 
-/* A local id, by its builtin variable or an imported function. */
-static bool evaluate_id(evaluation *e, gac__ref ref, const gac__inst *def,
-                        uint32_t depth, gac__interval *out)
+static bool evaluate_id(evaluation *e, gac__ref ref, gac__interval *out)
 {
-    enum { ALL = 3, NONE };
-    gac__ref from = ref;
-    uint64_t dimension = UINT64_MAX; /* unknown */
-    gac__interval argument;
     if (e->known < GAC__KNOWN_FIRST || out->width == 0)
         return false;
-    if (def->opcode == SpvOpFunctionCall) {
-        gac__callee_kind kind = gac__sites_callee(e->p->sites, def).kind;
-        if (kind != GAC__CALLEE_LINEAR_ID && kind != GAC__CALLEE_LOCAL_ID)
-            return false;
-        if (kind == GAC__CALLEE_LINEAR_ID)
-            dimension = ALL;
-        else if (e->known == GAC__KNOWN_RANGES && def->n_words > 4
-                 && evaluate(e, (gac__ref){ref.frame, def->words[4]}, depth + 1,
-                             &argument)
-                 && is_single(&argument))
-            dimension = argument.first > 2 ? NONE : argument.first;
-    } else {
-        if (def->opcode == SpvOpCompositeExtract && def->n_words == 5) {
-            from = gac__resolve(e->p, (gac__ref){ref.frame, def->words[3]});
-            dimension = def->words[4] > 2 ? NONE : def->words[4];
-        }
-        uint32_t builtin = gac__builtin_variable(e->p, from);
-        if (builtin == SpvBuiltInLocalInvocationIndex)
-            dimension = ALL;
-        else if (builtin != SpvBuiltInLocalInvocationId)
-            return false;
-    }
-    if (e->known == GAC__KNOWN_RANGES && dimension > NONE)
+    gac__builtin id = gac__builtin_of(e->p, ref);
+    bool index = id.kind == SpvBuiltInLocalInvocationIndex;
+    bool ranges = e->known == GAC__KNOWN_RANGES;
+    if ((!index && id.kind != SpvBuiltInLocalInvocationId)
+        || (!index && ranges && id.dimension == UINT32_MAX))
         return false;
     out->first = 0;
-    out->last = e->known == GAC__KNOWN_FIRST ? 0 : group_size(e, dimension) - 1;
+    out->last = ranges ? group_size(e, id) - 1 : 0;
     return true;
 }
 
@@ -353,9 +366,9 @@ static bool evaluate_local(evaluation *e, gac__ref ref, const gac__inst *def,
     case SpvOpPhi: return evaluate_phi(e, ref.frame, def, depth, out);
     case SpvOpSelect: return evaluate_select(e, ref.frame, def, depth, out);
     case SpvOpLoad:
-    case SpvOpFunctionCall: return evaluate_id(e, ref, def, depth, out);
+    case SpvOpFunctionCall: return evaluate_id(e, ref, out);
     case SpvOpCompositeExtract:
-        return evaluate_id(e, ref, def, depth, out)
+        return evaluate_id(e, ref, out)
                || evaluate_part(e, ref.frame, def, depth, out);
     default: return evaluate_number(e, ref.frame, def, depth, out);
     }

@@ -85,16 +85,13 @@ static bool is_positive(const gac__program *p, gac__ref ref, uint32_t depth)
         return value != 0;
     if (depth > 4 || !gac__module_def(p->m, ref.id, &def))
         return false;
+    uint32_t builtin = gac__builtin_of(p, ref).kind;
+    if (builtin == SpvBuiltInWorkgroupSize
+        || builtin == SpvBuiltInEnqueuedWorkgroupSize
+        || builtin == SpvBuiltInNumWorkgroups
+        || builtin == SpvBuiltInGlobalSize)
+        return true;
     switch (def.opcode) {
-    case SpvOpFunctionCall:
-        return gac__sites_callee(p->sites, &def).kind == GAC__CALLEE_LOCAL_SIZE;
-    case SpvOpLoad: {
-        uint32_t builtin = gac__builtin_variable(p, ref);
-        return builtin == SpvBuiltInWorkgroupSize
-               || builtin == SpvBuiltInEnqueuedWorkgroupSize
-               || builtin == SpvBuiltInNumWorkgroups
-               || builtin == SpvBuiltInGlobalSize;
-    }
     case SpvOpCompositeExtract:
     case SpvOpUConvert:
     case SpvOpSConvert:

@@ -77,6 +77,15 @@ static inline bool gac__is_comparison(uint32_t opcode)
     return opcode >= SpvOpIEqual && opcode <= SpvOpSLessThanEqual;
 }
 
+/* A builtin that a value is, by its variable or an imported function; of
+ * several dimensions, which. */
+typedef struct gac__builtin {
+    uint32_t kind;      /* SpvBuiltIn; UINT32_MAX: it is none */
+    uint32_t dimension; /* UINT32_MAX: unknown, or all of them */
+} gac__builtin;
+
+gac__builtin gac__builtin_of(const gac__program *p, gac__ref ref);
+
 /* The builtin that a loaded variable is, e.g. SpvBuiltInLocalInvocationId;
  * UINT32_MAX: none. */
 uint32_t gac__builtin_variable(const gac__program *p, gac__ref ref);

@@ -22,29 +22,26 @@ typedef gac__variation_search search;
 
 /* -- where variation comes from -------------------------------------------- */
 
-/* In a dimension where the group has one work-item, its id is 0. */
-static gac__variation local_id(const gac__program *p, uint64_t dimension)
+/* Whether all of a group have the same id: it has one work-item in a dimension,
+ * or in all of them. */
+static bool is_single(const gac__program *p, uint32_t dimension)
 {
-    return dimension > 2 || p->local_size[dimension] == 1 ? GAC__UNIFORM
-                                                          : GAC__BY_LOCAL_ID;
+    for (uint32_t i = 0; i < 3; i++)
+        if (p->local_size[i] != 1 && (dimension > 3 || i == dimension))
+            return false;
+    return true;
 }
 
-static bool is_single(const gac__program *p)
+static gac__variation of_builtin(const gac__program *p, gac__builtin b)
 {
-    return p->local_size[0] == 1 && p->local_size[1] == 1
-           && p->local_size[2] == 1;
-}
-
-static gac__variation of_builtin(const gac__program *p, uint32_t builtin)
-{
-    switch (builtin) {
+    switch (b.kind) {
     case SpvBuiltInLocalInvocationId:
     case SpvBuiltInLocalInvocationIndex:
-        return is_single(p) ? GAC__UNIFORM : GAC__BY_LOCAL_ID;
+        return is_single(p, b.dimension) ? GAC__UNIFORM : GAC__BY_LOCAL_ID;
     case SpvBuiltInGlobalInvocationId:
     case SpvBuiltInGlobalLinearId:
     case SpvBuiltInSubgroupLocalInvocationId:
-        return is_single(p) ? GAC__UNIFORM : GAC__BY_ID;
+        return is_single(p, b.dimension) ? GAC__UNIFORM : GAC__BY_ID;
     case SpvBuiltInWorkgroupId:
     case SpvBuiltInNumWorkgroups:
     case SpvBuiltInWorkgroupSize:
@@ -54,36 +51,6 @@ static gac__variation of_builtin(const gac__program *p, uint32_t builtin)
     case SpvBuiltInWorkDim: return GAC__UNIFORM;
     default: return GAC__UNKNOWN;
     }
-}
-
-static gac__variation of_call(search *s, uint32_t frame, const gac__inst *call)
-{
-    uint64_t dimension = 0;
-    bool known =
-        call->n_words > 4
-        && gac__evaluate(s->p, (gac__ref){frame, call->words[4]}, &dimension);
-    switch (gac__sites_callee(s->p->sites, call).kind) {
-    case GAC__CALLEE_LOCAL_ID:
-        return known ? local_id(s->p, dimension)
-                     : of_builtin(s->p, SpvBuiltInLocalInvocationId);
-    case GAC__CALLEE_LINEAR_ID:
-        return of_builtin(s->p, SpvBuiltInLocalInvocationIndex);
-    case GAC__CALLEE_GLOBAL_ID:
-        if (known && dimension <= 2 && s->p->local_size[dimension] == 1)
-            return GAC__UNIFORM;
-        return of_builtin(s->p, SpvBuiltInGlobalInvocationId);
-    case GAC__CALLEE_LOCAL_SIZE:
-    case GAC__CALLEE_UNIFORM: return GAC__UNIFORM;
-    default: return GAC__UNKNOWN;
-    }
-}
-
-static gac__variation of_load(search *s, gac__ref ref, const gac__inst *load)
-{
-    uint32_t builtin = gac__builtin_variable(s->p, ref);
-    if (builtin != UINT32_MAX)
-        return of_builtin(s->p, builtin);
-    return gac__vary_load(s, ref.frame, load);
 }
 
 /* -- how it spreads -------------------------------------------------------- */
@@ -185,15 +152,12 @@ static bool is_local_size(const search *s, uint32_t frame,
         gac__resolve(p, (gac__ref){frame, inst->words[inst->first + other]});
     for (int i = 0;
          i < 3 && gac__module_def(p->m, ref.id, &def)
-         && (def.opcode == SpvOpCompositeExtract || def.opcode == SpvOpUConvert
-             || def.opcode == SpvOpSConvert);
+         && (def.opcode == SpvOpUConvert || def.opcode == SpvOpSConvert);
          i++)
         ref = gac__resolve(p, (gac__ref){ref.frame, def.words[3]});
-    return gac__builtin_variable(p, ref) == SpvBuiltInWorkgroupSize
-           || gac__builtin_variable(p, ref) == SpvBuiltInEnqueuedWorkgroupSize
-           || (gac__module_def(p->m, ref.id, &def)
-               && gac__sites_callee(p->sites, &def).kind
-                      == GAC__CALLEE_LOCAL_SIZE);
+    uint32_t builtin = gac__builtin_of(p, ref).kind;
+    return builtin == SpvBuiltInWorkgroupSize
+           || builtin == SpvBuiltInEnqueuedWorkgroupSize;
 }
 
 /* Whether a comparison of what local ids give has one result for all of them.
@@ -261,34 +225,30 @@ static gac__variation of_chain(search *s, uint32_t frame, const gac__inst *inst)
     return result;
 }
 
-static gac__variation of_extract(search *s, uint32_t frame,
-                                 const gac__inst *inst)
-{
-    gac__ref from = gac__resolve(s->p, (gac__ref){frame, inst->words[3]});
-    uint32_t builtin = gac__builtin_variable(s->p, from);
-    uint32_t part = inst->n_words > 4 ? inst->words[4] : 3;
-    if (builtin == SpvBuiltInLocalInvocationId)
-        return local_id(s->p, part);
-    if (builtin == SpvBuiltInGlobalInvocationId && part <= 2
-        && s->p->local_size[part] == 1)
-        return GAC__UNIFORM;
-    return gac__find_variation(s, from);
-}
-
 static gac__variation of_result(search *s, gac__ref ref, const gac__inst *inst)
 {
     uint32_t frame = ref.frame;
+    gac__builtin builtin;
     if (gac__chain_base(inst->opcode) != 0)
         return of_chain(s, frame, inst);
+    if (gac__is_comparison(inst->opcode))
+        return of_comparison(s, frame, inst);
     switch (inst->opcode) {
     case SpvOpFunctionParameter:
         return s->p->is_kernel && frame == 0 ? GAC__UNIFORM : GAC__UNKNOWN;
     case SpvOpVariable:
     case SpvOpUntypedVariableKHR:
         return GAC__UNIFORM; /* its address, as far as a work-item can tell */
-    case SpvOpLoad: return of_load(s, ref, inst);
-    case SpvOpFunctionCall: return of_call(s, frame, inst);
-    case SpvOpCompositeExtract: return of_extract(s, frame, inst);
+    case SpvOpLoad:
+    case SpvOpFunctionCall:
+    case SpvOpCompositeExtract:
+        builtin = gac__builtin_of(s->p, ref);
+        if (builtin.kind != UINT32_MAX)
+            return of_builtin(s->p, builtin);
+        if (inst->opcode == SpvOpCompositeExtract)
+            return gac__vary_operand(s, frame, inst, 0);
+        return inst->opcode == SpvOpLoad ? gac__vary_load(s, frame, inst)
+                                         : GAC__UNKNOWN;
     case SpvOpUConvert:
     case SpvOpSConvert:
     case SpvOpBitcast:
@@ -310,16 +270,6 @@ static gac__variation of_result(search *s, gac__ref ref, const gac__inst *inst)
     case SpvOpShiftRightLogical:
     case SpvOpShiftRightArithmetic:
     case SpvOpBitwiseAnd: return of_part(s, frame, inst);
-    case SpvOpIEqual:
-    case SpvOpINotEqual:
-    case SpvOpULessThan:
-    case SpvOpSLessThan:
-    case SpvOpULessThanEqual:
-    case SpvOpSLessThanEqual:
-    case SpvOpUGreaterThan:
-    case SpvOpSGreaterThan:
-    case SpvOpUGreaterThanEqual:
-    case SpvOpSGreaterThanEqual: return of_comparison(s, frame, inst);
     case SpvOpLogicalAnd:
     case SpvOpLogicalOr: return of_junction(s, frame, inst);
     case SpvOpBitwiseOr: return gac__vary_all(s, frame, inst);
