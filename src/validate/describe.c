@@ -12,7 +12,7 @@ static gac__phrase phrase(const char *format, ...) GAC__PRINTF(1, 2);
 
 static gac__phrase phrase(const char *format, ...)
 {
-    gac__phrase p;
+    gac__phrase p = {""};
     va_list args;
     va_start(args, format);
     vsnprintf(p.text, sizeof p.text, format, args);
@@ -40,7 +40,7 @@ gac__phrase gac__describe_place(const gac__validation *v, uint32_t ordinal,
 {
     if (!is_heard(v))
         return (gac__phrase){""};
-    gac__phrase p;
+    gac__phrase p = {""};
     gac__module_describe_place(v->m, ordinal, from, p.text, sizeof p.text);
     return p;
 }
