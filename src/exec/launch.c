@@ -423,6 +423,7 @@ static gac__tile_facts tile_facts(const gac_launch *l)
     return (gac__tile_facts){
         .group_blind = ir->group_blind && GAC__ON(WIDEN),
         .prefers_rows = ir->prefers_rows && GAC__ON(ROW_TILES),
+        .shares_rows = ir->shares_rows,
         .far = GAC__ON(SQUARES) ? ir->far : 0,
         .lead = GAC__ON(INTERCHANGE) ? ir->lead : 0,
         .joinable = ir->joinable && GAC__ON(JOIN),

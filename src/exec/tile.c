@@ -18,7 +18,8 @@
 #define GROUPS_A_THREAD 16u  /* are left, if strips are wide all the same; */
 #define LEAST_WIDENED 4u     /* else so many, */
 #define LEAST_JOINED 2u      /* or of groups side by side */
-#define ROW_ITEMS 128u       /* of a group that is a row, at least */
+#define ROW_ITEMS 128u       /* of a group that is a row, at least; */
+#define SHORT_ROW_ITEMS 255u /* several rows, if they share nothing */
 #define LEAD_ITEMS 64u       /* of a range, in the dimension that comes first */
 #define FAR_ITEMS 256u       /* of a group whose accesses lie apart every way */
 #define STEP 16u             /* lanes that a vector has */
@@ -86,16 +87,21 @@ static void interchange(const gac__tile_facts *f, gac__tile *t)
 /* -- larger groups --------------------------------------------------------- */
 
 /* Groups of one row, or of one of its equal pieces of at most `widest`: whole
- * ones if that can be. False: rows are too short, or less than `left` groups
- * are left. */
-static bool take_rows(gac__tile *t, uint64_t widest, uint64_t left)
+ * ones if that can be; or of several short ones. False: rows are too short, or
+ * less than `left` groups are left. */
+static bool take_rows(const gac__tile_facts *f, gac__tile *t, uint64_t widest,
+                      uint64_t left)
 {
     uint64_t row = t->global[0], pieces = (row + widest - 1) / widest;
     uint64_t local[3] = {gac__largest_divisor(row, widest), 1, 1};
     if (local[0] < widest / 2)
         local[0] = ((row + pieces - 1) / pieces + STEP - 1) / STEP * STEP;
-    if (row < ROW_ITEMS || count_groups(t, local) < left)
+    uint64_t n_groups = count_groups(t, local);
+    if (row < ROW_ITEMS || n_groups < left)
         return false;
+    if (row <= SHORT_ROW_ITEMS && !f->shares_rows)
+        local[1] = gac__largest_divisor(
+            t->global[1], GAC__MIN(WIDE_GROUP_ITEMS / row, n_groups / left));
     memcpy(t->local, local, sizeof local);
     return true;
 }
@@ -124,8 +130,8 @@ static void widen(const gac__tile_facts *f, gac__tile *t, uint64_t threads)
     uint64_t left =
         groups_left(n_groups * items, widest, LEAST_WIDENED, threads);
     if (f->prefers_rows
-        && (take_rows(t, WIDE_ROW_ITEMS, left)
-            || take_rows(t, WIDE_GROUP_ITEMS, left)))
+        && (take_rows(f, t, WIDE_ROW_ITEMS, left)
+            || take_rows(f, t, WIDE_GROUP_ITEMS, left)))
         return;
     if (take_square(f, t))
         return;

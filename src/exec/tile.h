@@ -11,11 +11,12 @@
 typedef struct gac__tile_facts {
     bool group_blind;  /* it cannot tell its work-groups, which may have any
                           shape; then: */
-    bool prefers_rows; /* groups of one row are best */
-    uint8_t far;   /* bit d: along dimension d, places that neighbours access
-                      lie apart */
-    uint32_t lead; /* this dimension had better be the first one */
-    bool joinable; /* several work-groups may run side by side */
+    bool prefers_rows; /* groups of whole rows are best, */
+    bool shares_rows;  /* and of one at a time: it loads what a row shares */
+    uint8_t far;       /* bit d: along dimension d, places that neighbours
+                          access lie apart */
+    uint32_t lead;     /* this dimension had better be the first one */
+    bool joinable;     /* several work-groups may run side by side */
     bool shares_local; /* which is slow: they load one place of local memory */
     uint64_t group_bytes, item_bytes; /* of local and of private memory */
 } gac__tile_facts;

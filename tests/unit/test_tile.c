@@ -81,6 +81,13 @@ static void test_rows(void **state)
     check(&t, 1024, 1, 1, 1);
     t = choose(&rows, EXTENTS(1031, 480, 1), EXTENTS(16, 16, 1), 2);
     check(&t, 528, 1, 1, 1); /* two pieces of a prime, in whole steps of 16 */
+    t = choose(&rows, EXTENTS(128, 64, 64), EXTENTS(16, 4, 4), 2);
+    check(&t, 128, 4, 1, 1); /* short ones: several */
+    t = choose(&rows, EXTENTS(128, 63, 2), EXTENTS(16, 4, 4), 2);
+    check(&t, 128, 3, 1, 1); /* 42 groups */
+    rows.shares_rows = true;
+    t = choose(&rows, EXTENTS(128, 64, 64), EXTENTS(16, 4, 4), 2);
+    check(&t, 128, 1, 1, 1);
     t = choose(&rows, EXTENTS(64, 4096, 1), EXTENTS(16, 16, 1), 2);
     check(&t, 32, 16, 1, 1); /* too short */
 }

@@ -351,6 +351,7 @@ typedef struct gac__ir {
     bool has_upper_ids; /* the same: the second or third local id matters */
     bool prefers_rows;  /* the same, if it is group_blind: groups of a row
                            are best, */
+    bool shares_rows;   /* the same: and a row shares what it loads, */
     uint32_t lead;      /* which runs along this dimension; not 0: the kernel
                            is to be made anew for that (interchanged) */
     uint8_t far;        /* bit d: accesses lie apart along dimension d; 0 where

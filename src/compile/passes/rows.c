@@ -110,12 +110,14 @@ static step step_of(const gac__ir *ir, const step *steps, const gac__ir_inst *i,
 typedef struct walk {
     bool near;      /* one behind the other, a line for each row */
     bool far;       /* not for rows */
+    bool shared;    /* by a row, which another one may do without */
     uint32_t n_far; /* accesses to places that are not one behind the other */
 } walk;
 
 static void look_at(walk *w, const gac__ir_inst *i, const step *at,
                     bool in_loop)
 {
+    w->shared |= at->upper && !moves(at) && i->op == GAC__IR_LOAD;
     if (at->data || !moves(at))
         return;
     bool apart = at->scaled || at->by > NEAR_BYTES || at->by < -NEAR_BYTES;
@@ -139,7 +141,7 @@ static uint32_t loop_end(const gac__ir *ir, uint32_t b)
 /* Looks at neighbours in a dimension. `steps`: one for each value. */
 static walk look(const gac__ir *ir, step *steps, uint32_t dimension)
 {
-    walk w = {false, false, 0};
+    walk w = {0};
     memset(steps, 0, ir->n_values * sizeof *steps);
     for (uint32_t sweep = 1; sweep <= SWEEPS; sweep++) {
         uint32_t loops_to = 0;
@@ -174,6 +176,7 @@ gac_result gac__ir_find_rows(gac__ir *ir)
         }
     }
     ir->prefers_rows = best.near && !best.far;
+    ir->shares_rows = best.shared;
     return GAC_OK;
 }
 
