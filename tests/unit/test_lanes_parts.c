@@ -122,9 +122,26 @@ static void test_blocks(void **state)
 
 /* -- vectors anywhere ------------------------------------------------------ */
 
-/* Each active lane has a place of its own; what the others have may be
- * anything. */
-static void make_places(size_t bytes)
+/* Runs of lanes whose places lie one behind the other, but perhaps for two. */
+static void make_runs(size_t bytes)
+{
+    size_t spare = BYTES - LANES * bytes, place = 0;
+    for (size_t k = 0; k < LANES; k++) {
+        size_t gap = below(40) ? 0 : below(GAC__MIN(spare, 2 * bytes) + 1);
+        place += gap;
+        spare -= gap;
+        at[k] = (uint32_t)place;
+        place += bytes;
+    }
+    if (below(2)) {
+        size_t k = 1 + below(LANES - 1); /* a run's ends lie as they did */
+        uint32_t other = at[k];
+        at[k] = at[k - 1];
+        at[k - 1] = other;
+    }
+}
+
+static void make_scattered(size_t bytes)
 {
     size_t room = BYTES / LANES;
     for (size_t k = 0; k < LANES; k++)
@@ -136,6 +153,16 @@ static void make_places(size_t bytes)
         at[b] = other;
     }
     at[first + below(end - first)] = (uint32_t)(BYTES - bytes);
+}
+
+/* Each active lane has a place of its own; what the others have may be
+ * anything. */
+static void make_places(size_t bytes)
+{
+    if (below(2))
+        make_runs(bytes);
+    else
+        make_scattered(bytes);
     for (size_t k = 0; k < LANES; k++)
         if (k < first || k >= end || (mask && !mask[k]))
             at[k] = (uint32_t)gac__random_next(&seed);
