@@ -67,7 +67,7 @@ ROOMS = {
                  MODULE_TESTS + VALIDATE_TESTS + [VAL_CASES]),
     "text": (["src/text/*.c"],
              ["unit/test_text_faults", "unit/test_text_numbers",
-              "unit/test_text", "unit/test_text_tools", "unit/test_text_mutations",
+              "unit/test_text", "unit/test_text_tools", "unit/test_number_write", "unit/test_text_mutations",
               "unit/test_text_grammar", "fuzz/replay_text",
               "unit/test_text_corpus", "tests/cli/run.sh gac_as gac_dis"]),
     "core_rules": (["src/core_rules/*.c"],

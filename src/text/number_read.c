@@ -199,7 +199,7 @@ static gac__number_fault read_decimal(gac__slice s, const gac__float_format *f,
 {
     char text[1200]; /* a double written out has 1,077 at most */
     if (s.size >= sizeof text)
-        return GAC__NUMBER_UNSUPPORTED;
+        return GAC__NUMBER_MALFORMED;
     memcpy(text, s.text, s.size);
     text[s.size] = 0;
     locale_t c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);

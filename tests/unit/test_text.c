@@ -515,6 +515,12 @@ static void blocks_are_laid_out(void **state)
          "OpBranchConditional %5 %70 %60 "
          "%70 = OpLabel OpBranch %60",
          "10:0 20:0 30:4 70:8 60:4 50:2 40:0"},
+        /* A label of another function. */
+        {"%10 = OpLabel OpBranch %20 %20 = OpLabel OpReturn OpFunctionEnd "
+         "%50 = OpFunction %2 None %3 "
+         "%60 = OpLabel OpSelectionMerge %90 None OpBranch %20 "
+         "%70 = OpLabel OpReturn",
+         "10:0 20:0 60:0 70:0"},
         {"", ""},
     };
     for (size_t i = 0; i < GAC__COUNT_OF(cases); i++) {

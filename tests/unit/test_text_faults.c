@@ -49,6 +49,16 @@ static void faults_have_places(void **state)
     fails_at("%i = OpExtInstImport \"zork\"\n%e = OpExtInst %t %i Name", 2, 22,
              "'Name' is not a number");
     fails_at("\x03\x02\x23\x07", 1, 1, "SPIR-V binary");
+    fails_at("%t = OpTypeVoid %t = OpTypeInt 32 0", 1, 17, "already been used");
+}
+
+static void endless_numbers(void **state)
+{
+    char text[1400] = "%t = OpTypeFloat 64 %c = OpConstant %t 1.";
+    const size_t n = strlen(text);
+    (void)state;
+    memset(text + n, '0', 1200);
+    fails_at(text, 1, (uint32_t)n - 1, "Invalid 64-bit float literal: 1.0");
 }
 
 /* A word may follow an instruction of the supplement, as any other: behind its
@@ -357,9 +367,52 @@ static void *limited(void *user, void *old, size_t old_size, size_t new_size)
     return NULL;
 }
 
-/* Each allocation in turn fails: an error, and nothing is lost. */
+/* What a text gives, and what that is disassembled to. */
+typedef struct both_ways {
+    gac_assembly *assembly;
+    gac_input *input;
+    gac_disassembly *disassembly;
+} both_ways;
+
+static gac_result go_both_ways(gac_context *c, const char *text, both_ways *b)
+{
+    size_t size;
+    gac_disassemble_options all = {.size = sizeof all,
+                                   .nested_indent = true,
+                                   .reorder_blocks = true,
+                                   .exact = true};
+    *b = (both_ways){NULL, NULL, NULL};
+    gac_result result = gac_assemble(c, text, strlen(text), NULL, &b->assembly);
+    if (result == GAC_OK)
+        result = gac_input_load_memory(c, text, strlen(text), NULL, &b->input);
+    if (result != GAC_OK)
+        return result;
+    const void *data = gac_input_data(b->input, &size);
+    return gac_disassemble(c, data, size, &all, &b->disassembly);
+}
+
+static void end_both_ways(both_ways *b)
+{
+    gac_assembly_destroy(b->assembly);
+    gac_input_destroy(b->input);
+    gac_disassembly_destroy(b->disassembly);
+}
+
+static void same_both_ways(const both_ways *a, const both_ways *b)
+{
+    size_t size, expected;
+    const void *data = gac_assembly_data(b->assembly, &expected);
+    assert_memory_equal(gac_assembly_data(a->assembly, &size), data, expected);
+    assert_int_equal(size, expected);
+    assert_string_equal(gac_disassembly_text(a->disassembly, NULL),
+                        gac_disassembly_text(b->disassembly, NULL));
+}
+
+/* Each allocation in turn fails: an error, and nothing is lost. What comes out
+ * is the same as with more memory. */
 static void out_of_memory(void **state)
 {
+    both_ways expected, made;
     (void)state;
     static const char text[] =
         "; Header: 0x03022307 0x00010400 0 30 0\n; Ids: c=7\n"
@@ -371,37 +424,46 @@ static void out_of_memory(void **state)
         "%l = OpLabel OpLoopMerge %m %l None OpBranch %m %m = OpLabel OpReturn "
         "OpFunctionEnd\n";
     gac_result result = GAC_ERR_MEMORY;
+    assert_int_equal(go_both_ways(context, text, &expected), GAC_OK);
+    assert_non_null(strstr(gac_disassembly_text(expected.disassembly, NULL),
+                           "OpFunctionEnd\n; Ids:"));
     for (long n = 0; result != GAC_OK; n++) {
         budget b = {n, 0};
         gac_context *poor = NULL;
-        gac_input *input = NULL;
-        gac_disassembly *d = NULL;
         gac_context_options o = {.size = sizeof o, .allocator = {limited, &b}};
+        made = (both_ways){NULL, NULL, NULL};
         result = gac_context_create(&o, &poor);
         if (result == GAC_OK)
-            result = gac_input_load_memory(poor, text, sizeof text - 1, NULL,
-                                           &input);
-        if (result == GAC_OK) {
-            size_t size;
-            const void *data = gac_input_data(input, &size);
-            gac_disassemble_options all = {.size = sizeof all,
-                                           .nested_indent = true,
-                                           .reorder_blocks = true,
-                                           .exact = true};
-            result = gac_disassemble(poor, data, size, &all, &d);
-        }
+            result = go_both_ways(poor, text, &made);
         assert_true(result == GAC_OK || result == GAC_ERR_MEMORY);
         assert_true(n < 2000);
-        if (result == GAC_OK) { /* all of it */
-            assert_non_null(d);
-            assert_non_null(
-                strstr(gac_disassembly_text(d, NULL), "OpFunctionEnd\n; Ids:"));
-        }
-        gac_disassembly_destroy(d);
-        gac_input_destroy(input);
+        if (result == GAC_OK)
+            same_both_ways(&made, &expected);
+        end_both_ways(&made);
         gac_context_destroy(poor);
         assert_int_equal(b.bytes, 0);
     }
+    end_both_ways(&expected);
+}
+
+/* A file may take half of the memory that a context may take. */
+static void files_have_a_limit(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/gac_text_XXXXXX";
+    static char blanks[3 << 20];
+    gac_context *small;
+    gac_input *input;
+    gac_context_options o = {.size = sizeof o, .max_memory_bytes = 4 << 20};
+    int fd = mkstemp(path);
+    memset(blanks, ' ', sizeof blanks);
+    assert_int_equal(write(fd, blanks, sizeof blanks), sizeof blanks);
+    close(fd);
+    assert_int_equal(gac_context_create(&o, &small), GAC_OK);
+    assert_int_equal(gac_input_load(small, path, NULL, &input), GAC_ERR_LIMIT);
+    assert_null(input);
+    gac_context_destroy(small);
+    remove(path);
 }
 
 /* A context that is to stop stops the disassembler, too. */
@@ -426,6 +488,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(faults_have_places),
+        cmocka_unit_test(endless_numbers),
         cmocka_unit_test(words_behind_the_supplement),
         cmocka_unit_test(unknown_opcodes),
         cmocka_unit_test(the_last_comment_is_not_read_past),
@@ -437,6 +500,7 @@ int main(void)
         cmocka_unit_test(versions_of_environments),
         cmocka_unit_test(inputs),
         cmocka_unit_test(out_of_memory),
+        cmocka_unit_test(files_have_a_limit),
         cmocka_unit_test(disassembler_is_cancelled),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -104,6 +104,13 @@ static void odd_texts(void **state)
         "OpDecorate %1 !2 %3 !4 5 %6",
         "OpGroupMemberDecorate !1 %2 !3 %4",
         "%i = OpExtInstImport \"OpenCL.std\" %e = OpExtInst !1 !2 !3 !4 !5",
+        "!1 !x",
+        "!x",
+        "OpNop !1 !x",
+        "OpDecorate %1 !x",
+        "%i = OpExtInstImport \"NonSemantic.x\" "
+        "%e = OpExtInst %t %i 1 !5 6 \"text\" %b",
+        "%i = OpExtInstImport \"NonSemantic.x\" %e = OpExtInst %t %i 1 !x",
         /* A set that is none. */
         "%e = OpExtInst %t %i !1",
         /* A set's name with escapes. */

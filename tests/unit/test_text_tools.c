@@ -254,6 +254,21 @@ static void numeric_ids(void **state)
     check("%%1_ = OpTypeVoid %%01 = OpTypeBool %%0x1 = OpTypeEvent");
 }
 
+/* What an id is called that nothing names, where its number is a name. */
+static void names(void **state)
+{
+    (void)state;
+    check("OpName %%x \"2\" %%x = OpTypeVoid %%y = OpTypeFunction %%x");
+    check("OpName %%x \"2\" OpName %%z \"2_0\" %%x = OpTypeVoid "
+          "%%y = OpTypeFunction %%x %%z = OpTypeBool OpName %%x \"again\"");
+    check("OpDecorate %%x BuiltIn WorkgroupId OpDecorate %%x BuiltIn WorkDim "
+          "OpDecorate %%y BuiltIn FragCoord OpDecorate %%z BuiltIn VertexId");
+    check("OpName %%x \"\" OpName %%y \"_\" OpName %%z \"a b-c.d\"");
+    check(
+        "%%x = OpTypeInt 24 1 %%y = OpTypeInt 24 0 %%z = OpTypeFloat 24 "
+        "%%s = OpTypeInt 8 1 %%c = OpConstant %%s -5 %%v = OpTypeVector %%s 4");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -261,6 +276,7 @@ int main(void)
         cmocka_unit_test(strings),      cmocka_unit_test(long_strings),
         cmocka_unit_test(integers),     cmocka_unit_test(debug_info),
         cmocka_unit_test(non_semantic), cmocka_unit_test(numeric_ids),
+        cmocka_unit_test(names),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
