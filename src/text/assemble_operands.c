@@ -317,9 +317,8 @@ gac__step gac__take_any(gac__assembler *as)
         return take_string(as, false);
     if (s.text[0] == '%')
         return take_id(as);
-    gac__step number = take_number(as, any, true);
-    if (number != GAC__ENDED)
-        return number;
+    if (take_number(as, any, true) == GAC__GOES_ON)
+        return GAC__GOES_ON;
     return gac__text_fault(as, as->token,
                            "Expected a number, a string or an id, found '%s'.",
                            gac__shown(as, as->token));

@@ -111,6 +111,8 @@ static void odd_texts(void **state)
         "%i = OpExtInstImport \"NonSemantic.x\" "
         "%e = OpExtInst %t %i 1 !5 6 \"text\" %b",
         "%i = OpExtInstImport \"NonSemantic.x\" %e = OpExtInst %t %i 1 !x",
+        "%i = OpExtInstImport \"OpenCL.std\" "
+        "%i = OpExtInstImport \"GLSL.std.450\"",
         /* A set that is none. */
         "%e = OpExtInst %t %i !1",
         /* A set's name with escapes. */
