@@ -108,8 +108,7 @@ static bool add_import(gac__sites *s, const gac__function *function)
     if (!symbol)
         return true;
     gac__callee callee = classify(symbol);
-    if (callee.kind == GAC__CALLEE_OTHER
-        || !has_parameters(&callee, function->n_params))
+    if (callee.kind == GAC__CALLEE_OTHER)
         return true;
     s->fences |= callee.kind == GAC__CALLEE_COPY_FENCE;
     callee.function = function->first;
@@ -128,7 +127,10 @@ gac__callee gac__sites_callee(const gac__sites *sites, const gac__inst *call)
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         if (sites->imports.items[middle].function == ordinal)
-            return sites->imports.items[middle];
+            return has_parameters(&sites->imports.items[middle],
+                                  call->n_words - 4u)
+                       ? sites->imports.items[middle]
+                       : none;
         if (sites->imports.items[middle].function < ordinal)
             low = middle + 1;
         else

@@ -5,228 +5,205 @@
 
 #include "grammar/async_roles.h"
 
-typedef struct viewer {
-    const gac__program *p;
-    const gac__inst *inst; /* in the view */
-    uint32_t frame;
-} viewer;
+/* A core copy's stride stands behind the set's operands. */
+enum { STRIDE = GAC_ASYNC_ROLE_COUNT, N_ROLES };
 
 /* What a view consists of is written where it belongs, never copied. */
+typedef struct viewer {
+    const gac__program *p;
+    gac__copy_view *view;
+    gac__quantity *of[N_ROLES];
+} viewer;
+
 static void set_one(gac__quantity *out)
 {
     out->known = true;
     out->value = 1;
 }
 
-/* A pointer or an event: no number. */
-static void set_thing(const viewer *v, const char *name, uint32_t word,
-                      gac__quantity *out)
+static void set_operand(const gac__inst *inst, uint32_t frame, const char *name,
+                        uint32_t word, gac__quantity *out)
 {
     out->name = name;
     out->word = word;
-    out->ref.frame = v->frame;
-    out->ref.id = v->inst->words[word];
+    out->ref.frame = frame;
+    out->ref.id = inst->words[word];
 }
 
-static void set_quantity(const viewer *v, const char *name, uint32_t word,
-                         gac__quantity *out)
+/* Pointers and events are none. */
+static bool is_number(uint32_t role)
 {
-    set_thing(v, name, word, out);
-    out->known = gac__evaluate(v->p, out->ref, &out->value);
+    return role != GAC_ASYNC_DESTINATION && role != GAC_ASYNC_SOURCE
+           && role != GAC_ASYNC_EVENT;
+}
+
+static void set_role(const viewer *v, uint32_t role, const char *name,
+                     uint32_t word)
+{
+    gac__quantity *out = v->of[role];
+    set_operand(&v->view->inst, v->view->frame, name, word, out);
+    if (is_number(role))
+        out->known = gac__evaluate(v->p, out->ref, &out->value);
 }
 
 /* -- the set's instructions, and builtins that take the same operands ------ */
 
 /* `first`: the word of the first operand. */
 static void view_set(const viewer *v, const gac__ext_inst_row *row,
-                     uint32_t first, gac__copy_view *view)
+                     uint32_t first)
 {
-    gac__side *to = &view->destination, *from = &view->source;
-    gac__quantity *const by_role[GAC_ASYNC_ROLE_COUNT] = {
-        [GAC_ASYNC_DESTINATION] = &to->pointer,
-        [GAC_ASYNC_DESTINATION_OFFSET] = &to->offset,
-        [GAC_ASYNC_SOURCE] = &from->pointer,
-        [GAC_ASYNC_SOURCE_OFFSET] = &from->offset,
-        [GAC_ASYNC_ELEMENT_BYTES] = &view->bytes,
-        [GAC_ASYNC_ELEMENTS] = &view->elements,
-        [GAC_ASYNC_LINES] = &view->lines,
-        [GAC_ASYNC_PLANES] = &view->planes,
-        [GAC_ASYNC_SOURCE_LINE] = &from->line,
-        [GAC_ASYNC_SOURCE_PLANE] = &from->plane,
-        [GAC_ASYNC_DESTINATION_LINE] = &to->line,
-        [GAC_ASYNC_DESTINATION_PLANE] = &to->plane,
-        [GAC_ASYNC_EVENT] = &view->event,
-    };
-    for (uint32_t i = 0; i < row->n_operands; i++) {
-        gac_async_role role = gac__async_role(row->number, i);
-        gac__quantity *out = by_role[role];
-        if (role == GAC_ASYNC_DESTINATION || role == GAC_ASYNC_SOURCE
-            || role == GAC_ASYNC_EVENT)
-            set_thing(v, row->operands[i].name, first + i, out);
-        else
-            set_quantity(v, row->operands[i].name, first + i, out);
-    }
-    for (int r = 0; r < GAC_ASYNC_ROLE_COUNT; r++)
-        if (!by_role[r]->name)
-            set_one(by_role[r]);
+    for (uint32_t i = 0; i < row->n_operands; i++)
+        set_role(v, gac__async_role(row->number, i), row->operands[i].name,
+                 first + i);
+    for (uint32_t r = 0; r < STRIDE; r++)
+        if (!v->of[r]->name)
+            set_one(v->of[r]);
 }
 
-static bool view_ext_inst(const viewer *v, gac__copy_view *view)
+static bool view_ext_inst(const viewer *v)
 {
-    const gac__inst *inst = v->inst;
+    const gac__inst *inst = &v->view->inst;
     const gac__ext_inst_row *row = gac__grammar_ext_inst(
         &gac__set_async_copies, inst->words[inst->first + 1]);
     if (!row || inst->n_words != inst->first + 2u + row->n_operands)
         return false;
-    view_set(v, row, inst->first + 2u, view);
+    view_set(v, row, inst->first + 2u);
     return true;
 }
 
 /* -- the core's copies ----------------------------------------------------- */
 
 /* The pointee's size: arrays are read as their elements (check_operands.c). */
-static void set_pointee_bytes(const viewer *v, uint32_t pointer,
-                              gac__quantity *out)
+static void set_pointee_bytes(const viewer *v)
 {
     const gac_module *m = v->p->m;
     uint64_t align;
-    uint32_t id = gac__module_innermost(m, gac__module_pointee(m, pointer));
-    out->known = gac__module_size_of(m, id, &out->value, &align);
+    uint32_t type = gac__module_pointee(m, v->view->destination.pointer.ref.id);
+    v->view->bytes.known = gac__module_size_of(
+        m, gac__module_innermost(m, type), &v->view->bytes.value, &align);
 }
 
-/* Words of a core copy's operands; `stride` 0: there is none. */
-typedef struct core_form {
-    uint32_t destination, source, elements, stride, event;
-} core_form;
-
-static void view_core(const viewer *v, const core_form *form,
-                      gac__copy_view *view)
+/* `first`: the word of the destination, then come the source, the number of
+ * elements, the stride if there is one, and the event; `skip` words are between
+ * the first two. */
+static void view_core(const viewer *v, uint32_t first, uint32_t skip,
+                      bool strided)
 {
+    static const uint8_t ones[] = {
+        GAC_ASYNC_LINES,        GAC_ASYNC_PLANES,
+        GAC_ASYNC_SOURCE_LINE,  GAC_ASYNC_DESTINATION_LINE,
+        GAC_ASYNC_SOURCE_PLANE, GAC_ASYNC_DESTINATION_PLANE};
+    /* Rows: type, result, scope, destination, source, elements, ... */
     const gac__operand_row *names =
         gac__grammar_op(SpvOpGroupAsyncCopy)->operands;
-    gac__side *sides[] = {&view->destination, &view->source};
-    for (int i = 0; i < 2; i++) {
-        sides[i]->offset.known = true;
-        set_one(&sides[i]->line);
-        set_one(&sides[i]->plane);
-    }
-    /* Rows: type, result, scope, destination, source, elements, ... */
-    set_thing(v, names[3].name, form->destination, &sides[0]->pointer);
-    set_thing(v, names[4].name, form->source, &sides[1]->pointer);
-    set_quantity(v, names[5].name, form->elements, &view->elements);
-    if (form->stride)
-        set_quantity(v, names[6].name, form->stride, &view->stride);
-    set_thing(v, names[7].name, form->event, &view->event);
-    set_one(&view->lines);
-    set_one(&view->planes);
+    uint32_t word = first + 2 + skip;
+    for (size_t i = 0; i < GAC__COUNT_OF(ones); i++)
+        set_one(v->of[ones[i]]);
+    v->of[GAC_ASYNC_DESTINATION_OFFSET]->known = true;
+    v->of[GAC_ASYNC_SOURCE_OFFSET]->known = true;
+    set_role(v, GAC_ASYNC_DESTINATION, names[3].name, first);
+    set_role(v, GAC_ASYNC_SOURCE, names[4].name, first + 1);
+    set_role(v, GAC_ASYNC_ELEMENTS, names[5].name, word++);
+    if (strided)
+        set_role(v, STRIDE, names[6].name, word++);
+    set_role(v, GAC_ASYNC_EVENT, names[7].name, word);
 }
 
-static bool view_core_inst(const viewer *v, gac__copy_view *view)
+static bool view_core_inst(const viewer *v)
 {
-    uint32_t w = v->inst->first;
-    if (v->inst->opcode == SpvOpUntypedGroupAsyncCopyKHR) {
-        const gac__operand_row *names =
-            gac__grammar_op(v->inst->opcode)->operands;
-        view_core(v, &(core_form){w + 1, w + 2, w + 4, w + 5, w + 6}, view);
-        set_quantity(v, names[5].name, w + 3, &view->bytes);
-    } else {
-        view_core(v, &(core_form){w + 1, w + 2, w + 3, w + 4, w + 5}, view);
-        set_pointee_bytes(v, v->inst->words[w + 1], &view->bytes);
-        uint32_t type = gac__module_pointee(v->p->m, v->inst->words[w + 1]);
-        view->of_array = gac__module_array_element(v->p->m, type) != 0;
+    const gac__inst *inst = &v->view->inst;
+    const uint32_t first = inst->first + 1u;
+    if (inst->opcode == SpvOpUntypedGroupAsyncCopyKHR) {
+        view_core(v, first, 1, true);
+        set_role(v, GAC_ASYNC_ELEMENT_BYTES,
+                 gac__grammar_op(inst->opcode)->operands[5].name, first + 2);
+        return true;
     }
+    view_core(v, first, 0, true);
+    set_pointee_bytes(v);
+    v->view->of_array =
+        gac__module_array_element(
+            v->p->m, gac__module_pointee(v->p->m, inst->words[first]))
+        != 0;
     return true;
 }
 
 /* -- calls of builtins ----------------------------------------------------- */
 
-static bool is_group_pointer(const viewer *v, const gac__quantity *q)
-{
-    uint32_t storage = gac__module_storage_class(v->p->m, q->ref.id);
-    return storage == SpvStorageClassWorkgroup
-           || storage == SpvStorageClassCrossWorkgroup;
-}
-
 /* Nobody has checked a call's operands: what does not look like a copy is left
  * alone. */
-static bool looks_right(const viewer *v, const gac__copy_view *c)
+static bool looks_right(const viewer *v)
 {
-    const gac__quantity *numbers[] = {&c->destination.offset,
-                                      &c->destination.line,
-                                      &c->destination.plane,
-                                      &c->source.offset,
-                                      &c->source.line,
-                                      &c->source.plane,
-                                      &c->elements,
-                                      &c->lines,
-                                      &c->planes,
-                                      &c->bytes,
-                                      &c->stride};
-    for (size_t i = 0; i < GAC__COUNT_OF(numbers); i++)
-        if (numbers[i]->name
-            && gac__ref_kind(v->p, numbers[i]->ref) != GAC__TYPE_INT)
+    for (uint32_t r = 0; r < N_ROLES; r++) {
+        const gac__quantity *q = v->of[r];
+        uint32_t storage = gac__module_storage_class(v->p->m, q->ref.id);
+        if (is_number(r)
+                ? q->name && gac__ref_kind(v->p, q->ref) != GAC__TYPE_INT
+                : r != GAC_ASYNC_EVENT && storage != SpvStorageClassWorkgroup
+                      && storage != SpvStorageClassCrossWorkgroup)
             return false;
-    return is_group_pointer(v, &c->destination.pointer)
-           && is_group_pointer(v, &c->source.pointer);
+    }
+    return true;
 }
 
-static bool view_call(const viewer *v, gac__copy_view *view)
+static bool view_call(const viewer *v)
 {
-    gac__callee callee = gac__sites_callee(v->p->sites, v->inst);
-    uint32_t first = 4 + callee.skip;
-    uint32_t n = v->inst->n_words - first;
-    switch (callee.kind) {
-    case GAC__CALLEE_COPY:
-        if (n != 4)
-            return false;
-        view_core(v, &(core_form){4, 5, 6, 0, 7}, view);
-        break;
-    case GAC__CALLEE_STRIDED_COPY:
-        if (n != 5)
-            return false;
-        view_core(
-            v, &(core_form){first, first + 1, first + 2, first + 3, first + 4},
-            view);
-        break;
-    case GAC__CALLEE_SET_COPY:
-        if (n != callee.row->n_operands)
-            return false;
-        view_set(v, callee.row, 4, view);
-        break;
-    default: return false;
+    gac__callee callee = gac__sites_callee(v->p->sites, &v->view->inst);
+    if (callee.kind == GAC__CALLEE_SET_COPY) {
+        view_set(v, callee.row, 4);
+        return looks_right(v);
     }
-    if (callee.kind != GAC__CALLEE_SET_COPY && callee.element_bytes) {
-        view->bytes.known = true;
-        view->bytes.value = callee.element_bytes;
-    } else if (callee.kind != GAC__CALLEE_SET_COPY) {
-        set_pointee_bytes(v, v->inst->words[first], &view->bytes);
-    }
-    return looks_right(v, view);
-}
-
-static bool view_operands(const viewer *v, gac__copy_view *view)
-{
-    switch (v->inst->opcode) {
-    case SpvOpExtInst:
-    case SpvOpExtInstWithForwardRefsKHR: return view_ext_inst(v, view);
-    case SpvOpGroupAsyncCopy:
-    case SpvOpUntypedGroupAsyncCopyKHR: return view_core_inst(v, view);
-    case SpvOpFunctionCall: return view_call(v, view);
-    default: return false;
-    }
-}
-
-static bool view_copy(const gac__program *p, gac__op op,
-                      gac__copy_view *view_out)
-{
-    viewer v = {p, &view_out->inst, op.frame};
-    memset(view_out, 0, sizeof *view_out);
-    view_out->inst = gac__module_inst(p->m, op.ordinal);
-    view_out->frame = op.frame;
-    if (!view_operands(&v, view_out))
+    if (callee.kind != GAC__CALLEE_COPY
+        && callee.kind != GAC__CALLEE_STRIDED_COPY)
         return false;
-    gac__measure_side(p, view_out, &view_out->destination);
-    gac__measure_side(p, view_out, &view_out->source);
+    view_core(v, 4 + callee.skip, 0, callee.kind == GAC__CALLEE_STRIDED_COPY);
+    if (callee.element_bytes) {
+        v->view->bytes.known = true;
+        v->view->bytes.value = callee.element_bytes;
+    } else {
+        set_pointee_bytes(v);
+    }
+    return looks_right(v);
+}
+
+static bool view_operands(const viewer *v)
+{
+    switch (v->view->inst.opcode) {
+    case SpvOpExtInst:
+    case SpvOpExtInstWithForwardRefsKHR: return view_ext_inst(v);
+    case SpvOpGroupAsyncCopy:
+    case SpvOpUntypedGroupAsyncCopyKHR: return view_core_inst(v);
+    case SpvOpFunctionCall: return view_call(v);
+    default: return false;
+    }
+}
+
+static bool view_copy(const gac__program *p, gac__op op, gac__copy_view *c)
+{
+    gac__side *to = &c->destination, *from = &c->source;
+    const viewer v = {.p = p,
+                      .view = c,
+                      .of = {[GAC_ASYNC_DESTINATION] = &to->pointer,
+                             [GAC_ASYNC_DESTINATION_OFFSET] = &to->offset,
+                             [GAC_ASYNC_SOURCE] = &from->pointer,
+                             [GAC_ASYNC_SOURCE_OFFSET] = &from->offset,
+                             [GAC_ASYNC_ELEMENT_BYTES] = &c->bytes,
+                             [GAC_ASYNC_ELEMENTS] = &c->elements,
+                             [GAC_ASYNC_LINES] = &c->lines,
+                             [GAC_ASYNC_PLANES] = &c->planes,
+                             [GAC_ASYNC_SOURCE_LINE] = &from->line,
+                             [GAC_ASYNC_SOURCE_PLANE] = &from->plane,
+                             [GAC_ASYNC_DESTINATION_LINE] = &to->line,
+                             [GAC_ASYNC_DESTINATION_PLANE] = &to->plane,
+                             [GAC_ASYNC_EVENT] = &c->event,
+                             [STRIDE] = &c->stride}};
+    memset(c, 0, sizeof *c);
+    c->inst = gac__module_inst(p->m, op.ordinal);
+    c->frame = op.frame;
+    if (!view_operands(&v))
+        return false;
+    gac__measure_side(p, c, to);
+    gac__measure_side(p, c, from);
     return true;
 }
 
@@ -270,18 +247,19 @@ const gac__copy_view *gac__copy_view_at(const gac__program *p, uint32_t at)
 
 bool gac__view_wait(const gac__program *p, gac__op op, gac__wait_view *view_out)
 {
-    viewer v = {p, &view_out->inst, op.frame};
     const gac__operand_row *names =
         gac__grammar_op(SpvOpGroupWaitEvents)->operands;
-    view_out->inst = gac__module_inst(p->m, op.ordinal);
-    view_out->frame = op.frame;
-    bool call = v.inst->opcode == SpvOpFunctionCall;
-    uint32_t first = call ? 4 + gac__sites_callee(p->sites, v.inst).skip : 2;
-    if (v.inst->n_words != first + 2)
+    gac__wait_view *w = view_out;
+    w->inst = gac__module_inst(p->m, op.ordinal);
+    w->frame = op.frame;
+    bool call = w->inst.opcode == SpvOpFunctionCall;
+    uint32_t first = call ? 4 + gac__sites_callee(p->sites, &w->inst).skip : 2;
+    if (w->inst.n_words != first + 2)
         return false;
-    set_quantity(&v, names[1].name, first, &view_out->count);
-    set_thing(&v, names[2].name, first + 1, &view_out->list);
-    view_out->list.known = false;
+    set_operand(&w->inst, w->frame, names[1].name, first, &w->count);
+    set_operand(&w->inst, w->frame, names[2].name, first + 1, &w->list);
+    w->count.known = gac__evaluate(p, w->count.ref, &w->count.value);
+    w->list.known = false;
     return true;
 }
 

@@ -51,42 +51,34 @@ bool gac__step_into(const gac_module *m, uint32_t *type_id, int64_t index,
     }
 }
 
-/* The same, by the index `ref`. */
-static bool step(const walk *w, uint32_t *type_id, gac__ref ref,
-                 gac__i128 *offset)
-{
-    int64_t index;
-    return constant_index(w, ref, &index)
-           && gac__step_into(w->p->m, type_id, index, offset);
-}
-
 /* The bytes that an access chain adds; false if they are not constant. */
 static bool chain_offset(const walk *w, uint32_t frame, const gac__inst *inst,
                          gac__i128 *offset)
 {
     const gac_module *m = w->p->m;
-    uint32_t base = gac__chain_base(inst->opcode), i = base + 1;
-    bool untyped = base == 4;
+    uint32_t base = gac__chain_base(inst->opcode);
     bool by_element = inst->opcode == SpvOpPtrAccessChain
                       || inst->opcode == SpvOpInBoundsPtrAccessChain
                       || inst->opcode == SpvOpUntypedPtrAccessChainKHR
                       || inst->opcode == SpvOpUntypedInBoundsPtrAccessChainKHR;
     uint32_t type_id =
-        untyped ? inst->words[3] : gac__module_pointee(m, inst->words[3]);
-    if (by_element) {
-        uint64_t size, align;
-        int64_t index;
-        if (!gac__module_size_of(m, type_id, &size, &align) || size > UINT32_MAX
-            || i >= inst->n_words
-            || !constant_index(w, (gac__ref){frame, inst->words[i++]}, &index))
+        base == 4 ? inst->words[3] : gac__module_pointee(m, inst->words[3]);
+    uint64_t size, align;
+    int64_t index;
+    if (by_element
+        && (!gac__module_size_of(m, type_id, &size, &align) || size > UINT32_MAX
+            || base + 1 >= inst->n_words))
+        return false;
+    for (uint32_t i = base + 1; i < inst->n_words; i++, by_element = false) {
+        if (!constant_index(w, (gac__ref){frame, inst->words[i]}, &index))
             return false;
-        if (gac__module_event_in_bytes(m, inst))
-            size = 1;
-        *offset += (gac__i128)size * index;
+        if (by_element)
+            *offset +=
+                (gac__i128)(gac__module_event_in_bytes(m, inst) ? 1 : size)
+                * index;
+        else if (!gac__step_into(m, &type_id, index, offset))
+            return false;
     }
-    for (; i < inst->n_words; i++)
-        if (!step(w, &type_id, (gac__ref){frame, inst->words[i]}, offset))
-            return false;
     return true;
 }
 

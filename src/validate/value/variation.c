@@ -87,58 +87,36 @@ static two_sides look_at_both(search *s, uint32_t frame, const gac__inst *inst)
     return both;
 }
 
-/* One operand that varies, and a uniform one. */
-static gac__variation of_sum(search *s, uint32_t frame, const gac__inst *inst)
-{
-    two_sides both = look_at_both(s, frame, inst);
-    if (both.uniform)
-        return GAC__UNIFORM;
-    if (!both.mixed)
-        return GAC__UNKNOWN;
-    return both.known ? both.v : GAC__BY_ID;
-}
-
 /* A product that no wrapping takes back to where it came from. */
-static gac__variation of_product(search *s, uint32_t frame,
-                                 const gac__inst *inst)
+static gac__variation of_product(uint32_t opcode, const two_sides *both)
 {
-    two_sides both = look_at_both(s, frame, inst);
-    if (both.uniform)
-        return GAC__UNIFORM;
-    if (!both.mixed)
-        return GAC__UNKNOWN;
-    if (!both.known)
+    if (!both->known)
         return GAC__BY_ID; /* a pitch or a size, which nobody makes 0 */
-    if (inst->opcode == SpvOpShiftLeftLogical)
-        return both.other == 1 && both.value < 16 ? both.v : GAC__UNKNOWN;
-    if (both.value == 0)
+    if (opcode == SpvOpShiftLeftLogical)
+        return both->other == 1 && both->value < 16 ? both->v : GAC__UNKNOWN;
+    if (both->value == 0)
         return GAC__UNIFORM;
-    return both.value < 1u << 20 ? both.v : GAC__UNKNOWN;
+    return both->value < 1u << 20 ? both->v : GAC__UNKNOWN;
 }
 
 /* Parts of a local id: its lowest bits, its quotient by a constant. */
-static gac__variation of_part(search *s, uint32_t frame, const gac__inst *inst)
+static gac__variation of_part(uint32_t opcode, const two_sides *both)
 {
-    two_sides both = look_at_both(s, frame, inst);
-    uint64_t value = both.known ? both.value : 0;
-    if (both.uniform)
-        return GAC__UNIFORM;
-    if (!both.mixed)
-        return GAC__UNKNOWN;
-    if (inst->opcode
-        == SpvOpBitwiseAnd) /* neighbours differ in the lowest bit */
-        return value & 1 ? GAC__BY_LOCAL_ID : GAC__UNKNOWN;
-    if (both.other != 1)
-        return GAC__UNKNOWN;
-    switch (inst->opcode) {
+    uint64_t value = both->known ? both->value : 0;
+    bool varies;
+    switch (opcode) {
+    case SpvOpBitwiseAnd: /* neighbours differ in the lowest bit */
+        varies = value & 1;
+        break;
     case SpvOpUMod:
     case SpvOpSMod:
-    case SpvOpSRem: return value > 1 ? GAC__BY_LOCAL_ID : GAC__UNKNOWN;
+    case SpvOpSRem: varies = both->other == 1 && value > 1; break;
     default:
-        return both.v == GAC__BY_LOCAL_ID && value > 0 && value < 1u << 16
-                   ? GAC__BY_LOCAL_ID
-                   : GAC__UNKNOWN;
+        varies = both->other == 1 && both->v == GAC__BY_LOCAL_ID && value > 0
+                 && value < 1u << 16;
+        break;
     }
+    return varies ? GAC__BY_LOCAL_ID : GAC__UNKNOWN;
 }
 
 /* Whether the other operand is the group's size: get_local_id() <
@@ -172,25 +150,43 @@ static bool is_decided(const search *s, uint32_t frame, const gac__inst *inst,
                : is_local_size(s, frame, inst, both->other);
 }
 
-static gac__variation of_comparison(search *s, uint32_t frame,
-                                    const gac__inst *inst)
+static gac__variation of_comparison(const search *s, uint32_t frame,
+                                    const gac__inst *inst,
+                                    const two_sides *both)
 {
-    two_sides both = look_at_both(s, frame, inst);
-    if (both.uniform)
-        return GAC__UNIFORM;
-    if (!both.mixed
-        || (both.v == GAC__BY_LOCAL_ID && is_decided(s, frame, inst, &both)))
+    if (both->v == GAC__BY_LOCAL_ID && is_decided(s, frame, inst, both))
         return GAC__UNKNOWN;
     bool equality =
         inst->opcode == SpvOpIEqual || inst->opcode == SpvOpINotEqual;
-    if (both.v != GAC__BY_ID || equality || !both.known)
+    if (both->v != GAC__BY_ID || equality || !both->known)
         return GAC__BY_ID;
     /* A bound that is a multiple of the group's size splits no group, and no
      * id is negative. */
     uint32_t size = s->p->local_size[0];
-    return both.value == 0 || (size != 0 && both.value % size == 0)
+    return both->value == 0 || (size != 0 && both->value % size == 0)
                ? GAC__UNKNOWN
                : GAC__BY_ID;
+}
+
+/* Of an operand that varies, and a uniform one. */
+static gac__variation of_two(search *s, uint32_t frame, const gac__inst *inst)
+{
+    two_sides both = look_at_both(s, frame, inst);
+    if (both.uniform)
+        return GAC__UNIFORM;
+    if (!both.mixed)
+        return GAC__UNKNOWN;
+    switch (inst->opcode) {
+    case SpvOpIAdd:
+    case SpvOpISub:
+    case SpvOpBitwiseXor: return both.known ? both.v : GAC__BY_ID;
+    case SpvOpIMul:
+    case SpvOpShiftLeftLogical: return of_product(inst->opcode, &both);
+    default:
+        return gac__is_comparison(inst->opcode)
+                   ? of_comparison(s, frame, inst, &both)
+                   : of_part(inst->opcode, &both);
+    }
 }
 
 /* Conditions that are joined: one that varies, and one that does not, as far as
@@ -232,7 +228,7 @@ static gac__variation of_result(search *s, gac__ref ref, const gac__inst *inst)
     if (gac__chain_base(inst->opcode) != 0)
         return of_chain(s, frame, inst);
     if (gac__is_comparison(inst->opcode))
-        return of_comparison(s, frame, inst);
+        return of_two(s, frame, inst);
     switch (inst->opcode) {
     case SpvOpFunctionParameter:
         return s->p->is_kernel && frame == 0 ? GAC__UNIFORM : GAC__UNKNOWN;
@@ -259,9 +255,9 @@ static gac__variation of_result(search *s, gac__ref ref, const gac__inst *inst)
     case SpvOpGenericCastToPtr: return gac__vary_operand(s, frame, inst, 0);
     case SpvOpIAdd:
     case SpvOpISub:
-    case SpvOpBitwiseXor: return of_sum(s, frame, inst);
+    case SpvOpBitwiseXor:
     case SpvOpIMul:
-    case SpvOpShiftLeftLogical: return of_product(s, frame, inst);
+    case SpvOpShiftLeftLogical:
     case SpvOpUDiv:
     case SpvOpSDiv:
     case SpvOpUMod:
@@ -269,7 +265,7 @@ static gac__variation of_result(search *s, gac__ref ref, const gac__inst *inst)
     case SpvOpSRem:
     case SpvOpShiftRightLogical:
     case SpvOpShiftRightArithmetic:
-    case SpvOpBitwiseAnd: return of_part(s, frame, inst);
+    case SpvOpBitwiseAnd: return of_two(s, frame, inst);
     case SpvOpLogicalAnd:
     case SpvOpLogicalOr: return of_junction(s, frame, inst);
     case SpvOpBitwiseOr: return gac__vary_all(s, frame, inst);
