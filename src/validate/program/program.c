@@ -18,8 +18,6 @@
  * alone, and what goes into it is out of sight. */
 #include "validate/program/program_build.h"
 
-#include "validate/program/opcode_set.h"
-
 #define MAX_FRAMES 1024u
 #define MAX_NESTING 16u
 #define MAX_INSTRUCTIONS ((uint64_t)1 << 18)
@@ -61,22 +59,24 @@ static uint32_t add_node(gac__inliner *b, uint32_t frame, uint32_t block)
 
 /* Instructions that take neither events nor pointers to anything of ours, and
  * those that only give a pointer another form. */
-#define NEUTRAL(R, w)                                                          \
-    R(w, SpvOpNop, SpvOpNop) | R(w, SpvOpLine, SpvOpLine)                      \
-        | R(w, SpvOpAccessChain, SpvOpPtrAccessChain)                          \
-        | R(w, SpvOpInBoundsPtrAccessChain, SpvOpInBoundsPtrAccessChain)       \
-        | R(w, SpvOpVectorExtractDynamic, SpvOpVectorShuffle)                  \
-        | R(w, SpvOpCompositeExtract, SpvOpCompositeExtract)                   \
-        | R(w, SpvOpCopyObject, SpvOpCopyObject)                               \
-        | R(w, SpvOpConvertFToU, SpvOpQuantizeToF16)                           \
-        | R(w, SpvOpPtrCastToGeneric, SpvOpBitcast)                            \
-        | R(w, SpvOpSNegate, SpvOpLogicalNot)                                  \
-        | R(w, SpvOpIEqual, SpvOpBitCount)                                     \
-        | R(w, SpvOpControlBarrier, SpvOpMemoryBarrier)                        \
-        | R(w, SpvOpLoopMerge, SpvOpSwitch) | R(w, SpvOpReturn, SpvOpReturn)   \
-        | R(w, SpvOpUnreachable, SpvOpLifetimeStop)                            \
-        | R(w, SpvOpNoLine, SpvOpNoLine)
-static const gac__opcode_set neutral = GAC__SET(NEUTRAL);
+static bool is_neutral(uint32_t opcode)
+{
+    return opcode == SpvOpNop || opcode == SpvOpLine
+           || (opcode >= SpvOpAccessChain && opcode <= SpvOpPtrAccessChain)
+           || opcode == SpvOpInBoundsPtrAccessChain
+           || (opcode >= SpvOpVectorExtractDynamic
+               && opcode <= SpvOpVectorShuffle)
+           || opcode == SpvOpCompositeExtract || opcode == SpvOpCopyObject
+           || (opcode >= SpvOpConvertFToU && opcode <= SpvOpQuantizeToF16)
+           || (opcode >= SpvOpPtrCastToGeneric && opcode <= SpvOpBitcast)
+           || (opcode >= SpvOpSNegate && opcode <= SpvOpLogicalNot)
+           || (opcode >= SpvOpIEqual && opcode <= SpvOpBitCount)
+           || (opcode >= SpvOpControlBarrier && opcode <= SpvOpMemoryBarrier)
+           || (opcode >= SpvOpLoopMerge && opcode <= SpvOpSwitch)
+           || opcode == SpvOpReturn
+           || (opcode >= SpvOpUnreachable && opcode <= SpvOpLifetimeStop)
+           || opcode == SpvOpNoLine;
+}
 
 static bool is_shared(const gac__inliner *b, uint32_t pointer)
 {
@@ -383,7 +383,7 @@ static void build_block(gac__inliner *b, uint32_t frame, uint32_t index)
     for (uint32_t i = m->blocks[index].first + 1; i < end; i++) {
         uint32_t opcode = m->words[m->offsets[i]] & 0xFFFF;
         bool last = i + 1 == end;
-        if (!last && gac__set_has(&neutral, opcode))
+        if (!last && is_neutral(opcode))
             continue;
         gac__inst inst = gac__module_inst(m, i);
         const gac__function *callee = callee_of(b, frame, &inst);
