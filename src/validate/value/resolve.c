@@ -22,12 +22,13 @@ uint32_t gac__variable_type(const gac_module *m, uint32_t variable)
 
 uint32_t gac__without_casts(const gac_module *m, uint32_t id)
 {
-    gac__inst def;
-    for (int depth = 0;
-         depth < 4 && gac__module_def(m, id, &def)
-         && (def.opcode == SpvOpBitcast || def.opcode == SpvOpCopyObject);
-         depth++)
-        id = def.words[3];
+    for (int depth = 0; depth < 4; depth++) {
+        const uint32_t *words = gac__module_def_words(m, id);
+        uint32_t opcode = gac__words_opcode(words);
+        if (opcode != SpvOpBitcast && opcode != SpvOpCopyObject)
+            break;
+        id = words[3];
+    }
     return id;
 }
 
@@ -42,41 +43,40 @@ bool gac__reads_alike(const gac_module *m, uint32_t a, uint32_t b)
 
 /* What a load gives, if that is certain. Id 0: it is not. */
 static gac__ref loaded_value(const gac__program *p, uint32_t frame,
-                             const gac__inst *load)
+                             const uint32_t *load, uint32_t ordinal)
 {
     gac__ref none = {0, 0};
-    gac__inst def;
-    uint32_t id = gac__without_casts(p->m, load->words[3]);
+    uint32_t id = gac__without_casts(p->m, load[3]);
     const gac__variable *v = gac__program_variable(p, (gac__ref){frame, id});
     if (v) {
         if (v->n_stores != 1 || v->pieces || v->escapes
-            || !gac__program_before(p, frame, v->store - 1, frame,
-                                    load->ordinal))
+            || !gac__program_before(p, frame, v->store - 1, frame, ordinal))
             return none;
-        gac__inst store = gac__module_inst(p->m, v->store - 1);
-        if (!gac__reads_alike(p->m, gac__module_type_of(p->m, store.words[2]),
-                              load->type_id))
+        const uint32_t *store = p->m->words + p->m->offsets[v->store - 1];
+        if (!gac__reads_alike(p->m, gac__module_type_of(p->m, store[2]),
+                              load[1]))
             return none;
-        return (gac__ref){frame, store.words[2]};
+        return (gac__ref){frame, store[2]};
     }
     /* A constant of the program's scope. */
-    if (gac__module_def(p->m, id, &def) && def.opcode == SpvOpVariable
-        && def.n_words > 4 && def.words[3] == SpvStorageClassUniformConstant
-        && gac__module_type_of(p->m, def.words[4]) == load->type_id)
-        return (gac__ref){0, def.words[4]};
+    const uint32_t *def = gac__module_def_words(p->m, id);
+    if (gac__words_opcode(def) == SpvOpVariable && def[0] >> 16 > 4
+        && def[3] == SpvStorageClassUniformConstant
+        && gac__module_type_of(p->m, def[4]) == load[1])
+        return (gac__ref){0, def[4]};
     return none;
 }
 
 /* One step back; id 0: none. */
-static gac__ref step_back(const gac__program *p, gac__ref ref,
-                          const gac__inst *def)
+static gac__ref step_back(const gac__program *p, gac__ref ref, uint32_t ordinal)
 {
+    const uint32_t *words = p->m->words + p->m->offsets[ordinal];
     uint32_t child;
-    switch (def->opcode) {
+    switch (words[0] & 0xFFFF) {
     case SpvOpFunctionParameter:
-        return gac__program_argument(p, ref.frame, def->ordinal);
-    case SpvOpCopyObject: return (gac__ref){ref.frame, def->words[3]};
-    case SpvOpLoad: return loaded_value(p, ref.frame, def);
+        return gac__program_argument(p, ref.frame, ordinal);
+    case SpvOpCopyObject: return (gac__ref){ref.frame, words[3]};
+    case SpvOpLoad: return loaded_value(p, ref.frame, words, ordinal);
     case SpvOpFunctionCall:
         child = gac__program_linked(p, ref, GAC__LINK_CALL);
         if (child != UINT32_MAX && p->frames.items[child].returned != 0)
@@ -86,15 +86,16 @@ static gac__ref step_back(const gac__program *p, gac__ref ref,
     }
 }
 
-gac__ref gac__resolve_far(const gac__program *p, gac__ref ref)
+gac__ref gac__resolve(const gac__program *p, gac__ref ref)
 {
-    gac__inst def;
+    const gac_module *m = p->m;
     for (int depth = 0; depth < MAX_CHAIN; depth++) {
-        if (!gac__module_def(p->m, ref.id, &def))
+        if (ref.id >= m->bound || m->definitions[ref.id] == 0)
             return ref;
-        if (def.ordinal < p->m->first_function)
+        uint32_t ordinal = m->definitions[ref.id] - 1;
+        if (ordinal < m->first_function)
             return (gac__ref){0, ref.id};
-        gac__ref next = step_back(p, ref, &def);
+        gac__ref next = step_back(p, ref, ordinal);
         if (next.id == 0)
             return ref;
         ref = next;

@@ -10,25 +10,7 @@
 
 /* Where a value comes from: through parameters, returns, copies, and variables
  * that are stored once. */
-gac__ref gac__resolve_far(const gac__program *p, gac__ref ref);
-
-/* Most values are what they are: they come from nowhere else. */
-static inline gac__ref gac__resolve(const gac__program *p, gac__ref ref)
-{
-    const gac_module *m = p->m;
-    if (ref.id >= m->bound || m->definitions[ref.id] == 0)
-        return ref;
-    uint32_t ordinal = m->definitions[ref.id] - 1;
-    if (ordinal < m->first_function)
-        return (gac__ref){0, ref.id};
-    switch (m->words[m->offsets[ordinal]] & 0xFFFF) {
-    case SpvOpFunctionParameter:
-    case SpvOpCopyObject:
-    case SpvOpLoad:
-    case SpvOpFunctionCall: return gac__resolve_far(p, ref);
-    default: return ref;
-    }
-}
+gac__ref gac__resolve(const gac__program *p, gac__ref ref);
 
 /* The variable that a pointer is a cast of, or the pointer itself. */
 uint32_t gac__without_casts(const gac_module *m, uint32_t id);
