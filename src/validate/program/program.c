@@ -249,10 +249,8 @@ static const gac__function *callee_of(gac__inliner *b, uint32_t frame,
                                       const gac__inst *call)
 {
     const gac_module *m = b->p->m;
-    uint32_t index = call->opcode != SpvOpFunctionCall || call->n_words < 4
-                         ? UINT32_MAX
-                         : gac__function_index(m, call->words[3]);
-    if (index == UINT32_MAX || m->functions[index].n_blocks == 0)
+    uint32_t index = gac__call_target(m, call);
+    if (index == UINT32_MAX)
         return NULL;
     const gac__function *f = &m->functions[index];
     uint64_t size = size_of(m, f);

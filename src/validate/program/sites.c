@@ -187,10 +187,25 @@ bool gac__is_wait(const gac__sites *sites, const gac__inst *inst)
 
 /* -- functions ------------------------------------------------------------- */
 
-uint32_t gac__function_index(const gac_module *m, uint32_t id)
+static uint32_t index_of(const gac_module *m, uint32_t id)
 {
     const gac__function *f = gac__module_function(m, id);
     return f ? (uint32_t)(f - m->functions) : UINT32_MAX;
+}
+
+uint32_t gac__call_target(const gac_module *m, const gac__inst *call)
+{
+    if (call->opcode != SpvOpFunctionCall || call->n_words < 4
+        || call->words[3] >= m->bound)
+        return UINT32_MAX;
+    /* Most calls are of imports, which end where their parameters do. */
+    uint32_t end = m->definitions[call->words[3]] + call->n_words - 4u;
+    if (end < m->n_insts
+        && (m->words[m->offsets[end]] & 0xFFFF) == SpvOpFunctionEnd)
+        return UINT32_MAX;
+    uint32_t index = index_of(m, call->words[3]);
+    return index != UINT32_MAX && m->functions[index].n_blocks > 0 ? index
+                                                                   : UINT32_MAX;
 }
 
 typedef struct call_edge {
@@ -201,8 +216,8 @@ typedef GAC__VEC(call_edge) call_edges;
 
 static void note_size(gac__sites *s, const gac__inst *inst)
 {
-    uint32_t f = inst->n_words < 6 ? UINT32_MAX
-                                   : gac__function_index(s->m, inst->words[1]);
+    uint32_t f =
+        inst->n_words < 6 ? UINT32_MAX : index_of(s->m, inst->words[1]);
     uint32_t mode = inst->opcode == SpvOpExecutionMode
                         ? SpvExecutionModeLocalSize
                         : SpvExecutionModeLocalSizeId;
@@ -213,10 +228,8 @@ static void note_size(gac__sites *s, const gac__inst *inst)
 static bool note_call(gac__sites *s, uint32_t f, const gac__inst *call,
                       call_edges *calls)
 {
-    const gac_module *m = s->m;
-    uint32_t callee =
-        call->n_words < 4 ? UINT32_MAX : gac__function_index(m, call->words[3]);
-    if (callee == UINT32_MAX || m->functions[callee].n_blocks == 0)
+    uint32_t callee = gac__call_target(s->m, call);
+    if (callee == UINT32_MAX)
         return true;
     s->called[callee] = 1;
     return GAC__VEC_PUSH(s->arena->allocator, calls, ((call_edge){f, callee}));
@@ -237,7 +250,7 @@ static bool look_at(gac__sites *s, uint32_t f, const gac__inst *inst,
         return true;
     if (!s->leads[f] && (gac__is_copy(s, inst) || gac__is_wait(s, inst)))
         s->leads[f] = 1;
-    return inst->opcode != SpvOpFunctionCall || note_call(s, f, inst, calls);
+    return note_call(s, f, inst, calls);
 }
 
 /* One pass over the instructions that the parser has noted. */
@@ -277,7 +290,7 @@ static void find_entries(gac__sites *s)
 {
     const gac_module *m = s->m;
     for (uint32_t i = 0; i < m->n_entries; i++) {
-        uint32_t f = gac__function_index(m, m->entries[i].function_id);
+        uint32_t f = index_of(m, m->entries[i].function_id);
         if (f != UINT32_MAX && m->entries[i].model == SpvExecutionModelKernel)
             s->kernels[f] = 1;
     }

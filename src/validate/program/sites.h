@@ -59,8 +59,9 @@ void gac__sites_local_size(const gac__sites *sites, uint32_t index,
 /* What the function of an OpFunctionCall is, if it is an import. */
 gac__callee gac__sites_callee(const gac__sites *sites, const gac__inst *call);
 
-/* The index of the function with this id; UINT32_MAX: none. */
-uint32_t gac__function_index(const gac_module *m, uint32_t id);
+/* The index of the function with a body that a call is of; UINT32_MAX: none, or
+ * it is no call. */
+uint32_t gac__call_target(const gac_module *m, const gac__inst *call);
 
 /* Whether an instruction is a copy, or a wait, of any kind. */
 bool gac__is_copy(const gac__sites *sites, const gac__inst *inst);

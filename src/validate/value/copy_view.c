@@ -52,9 +52,10 @@ static void set_role(const viewer *v, uint32_t role, const char *name,
 static void view_set(const viewer *v, const gac__ext_inst_row *row,
                      uint32_t first)
 {
+    const unsigned char *roles =
+        gac__async_roles[row - gac__set_async_copies.rows];
     for (uint32_t i = 0; i < row->n_operands; i++)
-        set_role(v, gac__async_role(row->number, i), row->operands[i].name,
-                 first + i);
+        set_role(v, roles[i], row->operands[i].name, first + i);
     for (uint32_t r = 0; r < STRIDE; r++)
         if (!v->of[r]->name)
             set_one(v->of[r]);
@@ -130,20 +131,23 @@ static bool view_core_inst(const viewer *v)
 
 /* -- calls of builtins ----------------------------------------------------- */
 
+static bool is_group_pointer(const viewer *v, uint32_t role)
+{
+    uint32_t storage = gac__module_storage_class(v->p->m, v->of[role]->ref.id);
+    return storage == SpvStorageClassWorkgroup
+           || storage == SpvStorageClassCrossWorkgroup;
+}
+
 /* Nobody has checked a call's operands: what does not look like a copy is left
  * alone. */
 static bool looks_right(const viewer *v)
 {
-    for (uint32_t r = 0; r < N_ROLES; r++) {
-        const gac__quantity *q = v->of[r];
-        uint32_t storage = gac__module_storage_class(v->p->m, q->ref.id);
-        if (is_number(r)
-                ? q->name && gac__ref_kind(v->p, q->ref) != GAC__TYPE_INT
-                : r != GAC_ASYNC_EVENT && storage != SpvStorageClassWorkgroup
-                      && storage != SpvStorageClassCrossWorkgroup)
+    for (uint32_t r = 0; r < N_ROLES; r++)
+        if (is_number(r) && v->of[r]->name
+            && gac__ref_kind(v->p, v->of[r]->ref) != GAC__TYPE_INT)
             return false;
-    }
-    return true;
+    return is_group_pointer(v, GAC_ASYNC_DESTINATION)
+           && is_group_pointer(v, GAC_ASYNC_SOURCE);
 }
 
 static bool view_call(const viewer *v)

@@ -386,6 +386,15 @@ static bool evaluate(evaluation *e, gac__ref ref, uint32_t depth,
         e->limited = true;
         return false;
     }
+    const uint32_t *words = gac__module_def_words(m, ref.id);
+    if (gac__words_opcode(words) == SpvOpConstant) {
+        /* Most are of one word or two, which is all that there is to them. */
+        const uint32_t n = (words[0] >> 16) - 3;
+        out->width = gac__module_int_width(m, ref.id);
+        if (out->width == 32 * n && n <= 2)
+            return set_single(
+                out, words[3] | (uint64_t)(n == 2 ? words[4] : 0) << 32);
+    }
     gac__value *value = gac__program_value(e->p, ref);
     if ((value && value->unknown && e->known <= GAC__KNOWN_DEFAULTS)
         || !gac__module_def(m, ref.id, &def))

@@ -10,7 +10,22 @@
 
 /* Where a value comes from: through parameters, returns, copies, and variables
  * that are stored once. */
-gac__ref gac__resolve(const gac__program *p, gac__ref ref);
+gac__ref gac__resolve_far(const gac__program *p, gac__ref ref);
+
+/* Most values are what they are: they come from nowhere else. */
+static inline gac__ref gac__resolve(const gac__program *p, gac__ref ref)
+{
+    switch (gac__module_def_opcode(p->m, ref.id)) {
+    case SpvOpFunctionParameter:
+    case SpvOpCopyObject:
+    case SpvOpLoad:
+    case SpvOpFunctionCall: return gac__resolve_far(p, ref);
+    default: break;
+    }
+    bool outside = ref.id < p->m->bound && p->m->definitions[ref.id] != 0
+                   && p->m->definitions[ref.id] <= p->m->first_function;
+    return (gac__ref){outside ? 0 : ref.frame, ref.id};
+}
 
 /* The variable that a pointer is a cast of, or the pointer itself. */
 uint32_t gac__without_casts(const gac_module *m, uint32_t id);
