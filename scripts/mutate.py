@@ -65,6 +65,8 @@ ROOMS = {
                    "fuzz/replay_run", "copy/test_copy_kernels", RUN_CASES]),
     "validate": (["src/validate/*.c", "src/validate/*/*.c"],
                  MODULE_TESTS + VALIDATE_TESTS + [VAL_CASES]),
+    "validate/program": (["src/validate/program/*.c", "src/validate/value/*.c"],
+                         ["tests/oracle/run.sh"] + VALIDATE_TESTS + [VAL_CASES]),
     "text": (["src/text/*.c"],
              ["unit/test_text_faults", "unit/test_text_numbers",
               "unit/test_text", "unit/test_text_tools", "unit/test_number_write", "unit/test_text_mutations",
@@ -220,7 +222,9 @@ def make(tree, test):
             "build/lib/libgac-tools.a"]
     if not test.startswith("tests/"):
         made.append("build/tests/" + test)
-    if test.startswith("tests/") or "expectations" in test:
+    if test == "tests/oracle/run.sh":
+        made.append("build/tests/oracle/tool_oracle")
+    elif test.startswith("tests/") or "expectations" in test:
         made += ["build/bin/gac-" + t for t in ("as", "dis", "run", "val")]
     return subprocess.run(["make", "-j2", "WARN=-w", "AR=ar --thin"] + made,
                           cwd=tree, stdin=subprocess.DEVNULL,
