@@ -187,6 +187,32 @@ static void report_other(const gac__checker *c, const gac__finding *f,
     note(c, f, f->fault.copy_site, "it is the event of the copy started here");
 }
 
+typedef struct named_operand {
+    const char *name;
+    int32_t word; /* -1: it is not there */
+} named_operand;
+
+static bool find_operand(void *user, const gac__inst *inst,
+                         const gac__operand_row *row, uint32_t word, uint32_t n)
+{
+    named_operand *o = user;
+    (void)inst;
+    (void)n;
+    if (row && strcmp(row->name, o->name) == 0)
+        o->word = (int32_t)word;
+    return o->word < 0;
+}
+
+/* The first word of the operand that a fault names; -1: it names none. */
+static int32_t operand_word(const gac_module *m, const gac__inst *inst,
+                            const gac__fault *f)
+{
+    named_operand o = {f->operand, -1};
+    if (f->operand)
+        (void)gac__module_visit_operands(m, inst, find_operand, &o);
+    return o.word;
+}
+
 bool gac__finding_report(const gac__checker *c, const gac__finding *f,
                          bool is_note)
 {
@@ -212,7 +238,7 @@ bool gac__finding_report(const gac__checker *c, const gac__finding *f,
         .severity = is_note ? GAC_SEVERITY_NOTE : GAC_SEVERITY_ERROR,
         .rule = gac_rule_at(f->fault.rule)->name,
         .operand = f->fault.operand,
-        .operand_word = -1,
+        .operand_word = operand_word(m, &inst, &f->fault),
         .hint = is_note ? NULL : gac__rule_hint(f->fault.rule),
         .finding = &p,
         .belongs = is_note,
