@@ -287,51 +287,6 @@ static void check_races(gac__checker *c, const gac__flight *f)
     }
 }
 
-/* -- several as one --------------------------------------------------------
- *
- * A loop that copies line by line on one event makes as many flights as lines.
- * Where each begins a constant step behind the one before, they are kept as one
- * flight of so many lines. Loops have few copies: only the last flights are
- * tried. */
-
-/* By which a line continues those of a box; 0: it does not. */
-static uint64_t pitch_to(const gac__box *all, const gac__box *next)
-{
-    uint64_t pitch =
-        all->lines == 1 ? next->start - all->start : all->line_pitch;
-    return next->start >= all->start + all->line_bytes
-                   && next->start == all->start + all->lines * pitch
-                   && next->line_bytes == all->line_bytes
-                   && next->buffer == all->buffer
-               ? pitch
-               : 0;
-}
-
-static bool join_flight(gac__checker *c, const gac__flight *f)
-{
-    gac__flights *all = &c->flights;
-    uint32_t n = (uint32_t)all->n, first = n - GAC__MIN(n, GAC__FLIGHTS_GROW);
-    first = GAC__MAX(first, GAC__MAX(all->fenced[0], all->fenced[1]));
-    while (f->box[GAC__DST].lines * f->box[GAC__DST].planes == 1 && n > first) {
-        gac__flight *o = &all->items[--n];
-        uint64_t pitch[] = {pitch_to(&o->box[0], &f->box[0]),
-                            pitch_to(&o->box[1], &f->box[1])};
-        if (!pitch[0] || !pitch[1] || o->event != f->event || o->site != f->site
-            || o->element_bytes != f->element_bytes
-            || o->diverged != f->diverged
-            || o->box[GAC__DST].lines * o->box[GAC__DST].planes != o->n_copies)
-            continue;
-        for (uint32_t side = 0; side < 2; side++) {
-            o->box[side].lines++;
-            o->box[side].line_pitch = pitch[side];
-            o->end[side] = f->end[side];
-        }
-        o->n_copies++;
-        return true;
-    }
-    return false;
-}
-
 /* -- events ---------------------------------------------------------------- */
 
 /* What is known of an event, or is from now on; NULL: memory is out, or it is
@@ -395,8 +350,7 @@ void gac__check_copy_start(gac__checker *c, const gac__check_copy *copy,
     check_races(c, &f);
     /* What those do who have gone past it is told as divergence. */
     gac__copy_touch(c, copy, f.diverged);
-    if (!join_flight(c, &f))
-        add_flight(c, &f);
+    add_flight(c, &f);
 }
 
 #define LINE_STEPS 64u /* of the watch, for a copy of one line */

@@ -9,9 +9,6 @@
 
 typedef enum gac__side { GAC__DST, GAC__SRC, GAC__SIDE_COUNT } gac__side;
 
-/* The last flights, whose boxes may still grow. */
-#define GAC__FLIGHTS_GROW 4u
-
 typedef struct gac__flight {
     uint32_t site;
     uint32_t next; /* 1 + the next one on its event; 0: none */

@@ -63,17 +63,15 @@ static bool add(gac__flights *f, uint32_t kind, uint64_t low, uint64_t high)
     return ok;
 }
 
-#define FEW 64u    /* flights that are looked at one by one */
+#define FEW 64u /* flights that are looked at one by one */
 #define FEW_NEW 4u /* the same, where others are in lines */
 
 bool gac__lines_update(gac__flights *f)
 {
-    uint32_t end = (uint32_t)f->n - GAC__FLIGHTS_GROW;
     bool ok = true;
-    if (f->n - f->n_in_lines
-        < GAC__FLIGHTS_GROW + (f->n_in_lines ? FEW_NEW : FEW))
+    if (f->n - f->n_in_lines < (f->n_in_lines ? FEW_NEW : FEW))
         return true;
-    for (; ok && f->n_in_lines < end && gac__watch_on(f->watch, 1);
+    for (; ok && f->n_in_lines < f->n && gac__watch_on(f->watch, 1);
          f->n_in_lines++) {
         const gac__flight *x = &f->items[f->n_in_lines];
         for (uint32_t side = 0; x->n_copies && side < 2; side++) {
