@@ -13,15 +13,12 @@
 typedef struct gac__shadow_kernels gac__shadow_kernels;
 
 struct gac__checker {
-    const gac_allocator *allocator;
+    gac__check_config config;
     gac__arena memory; /* what is not freed before the checker */
-    const gac__ir *ir;
-    const char *kernel;
-    uint64_t groups[3], local[3];
+    uint64_t local[3];
     uint64_t group; /* linear */
-    uint64_t n_items, max_items;
-    uint32_t sub_group_size, width, n_strips, n_sub_groups;
-    bool wait_is_barrier;
+    uint64_t n_items;
+    uint32_t n_sub_groups;
     bool diverged;  /* since a collective that some did not reach, and
                        until one that all do */
     bool in_rounds; /* it was reached in different rounds */
@@ -32,12 +29,10 @@ struct gac__checker {
     gac__epochs epochs;
     gac__clock local_clock, global_clock;
     gac__buffer_shadow *buffers;
-    uint32_t n_buffers;
     gac__plane *planes;
     uint32_t n_planes;
     gac__site_state *sites;
     gac__flights flights;
-    gac__watch *watch;       /* NULL: none */
     uint64_t *runner_budget; /* of gac__checker_limit(); or NULL */
     GAC__VEC(gac__finding) findings;
     gac__causes causes;
@@ -49,10 +44,8 @@ struct gac__checker {
     size_t log_told;         /* of which cells tell; not of those behind them */
     uint64_t *log_offsets;   /* width of them, scratch */
     uint64_t shadow_bytes;   /* that there are now, */
-    uint64_t peak_bytes;     /* were at most, */
-    uint64_t most_bytes;     /* and may be */
+    uint64_t peak_bytes;     /* and were at most */
     uint64_t shadowed_bytes; /* of planes */
-    gac__cell_arena *arena;  /* for cells */
     const gac__shadow_kernels *kernels;
     gac__order order;
 };
@@ -67,20 +60,21 @@ bool gac__check_end(gac__checker *c);
  * work is to end, whatever it leaves behind. */
 static inline bool gac__check_on(gac__checker *c, uint64_t steps)
 {
-    return GAC__LIKELY(gac__watch_on(c->watch, steps)) || gac__check_end(c);
+    return GAC__LIKELY(gac__watch_on(c->config.watch, steps))
+           || gac__check_end(c);
 }
 
 /* Words of a bit for each of a group's items. */
 static inline size_t gac__n_item_words(const gac__checker *c)
 {
-    return (size_t)(c->max_items + 63) / 64;
+    return (size_t)(c->config.max_items + 63) / 64;
 }
 
 /* The state of a site, or of all that are none. */
 static inline gac__site_state *gac__site_of(const gac__checker *c,
                                             uint32_t site)
 {
-    return &c->sites[GAC__MIN(site, c->ir->n_sites)];
+    return &c->sites[GAC__MIN(site, c->config.ir->n_sites)];
 }
 
 static inline gac__plane *gac__plane_of(const gac__checker *c, uint32_t buffer)

@@ -25,11 +25,11 @@ static uint32_t bits_for(uint64_t n)
 static void lay_out(gac__checker *c)
 {
     gac__cell_layout *l = &c->layout;
-    l->item_bits = bits_for(c->max_items);
+    l->item_bits = bits_for(c->config.max_items);
     l->epoch_shift = l->item_bits + CELL_FLAGS;
     l->item_mask = ((uint32_t)1 << l->item_bits) - 1;
-    l->sub_group_mask = l->item_mask & ~(c->sub_group_size - 1);
-    l->sub_group_shift = (uint32_t)__builtin_ctz(c->sub_group_size);
+    l->sub_group_mask = l->item_mask & ~(c->config.sub_group_size - 1);
+    l->sub_group_shift = (uint32_t)__builtin_ctz(c->config.sub_group_size);
 }
 
 static const gac__shadow_kernels *kernels(gac__isa isa)
@@ -55,11 +55,12 @@ static bool make_clock(gac__checker *c, gac__clock *clock)
 static gac_result make_parts(gac__checker *c, const gac__check_config *config)
 {
     c->n_sub_groups =
-        (uint32_t)((c->max_items + c->sub_group_size - 1) / c->sub_group_size);
-    c->sites = gac__arena_alloc(&c->memory, (size_t)c->ir->n_sites + 1,
+        (uint32_t)((c->config.max_items + c->config.sub_group_size - 1)
+                   / c->config.sub_group_size);
+    c->sites = gac__arena_alloc(&c->memory, (size_t)c->config.ir->n_sites + 1,
                                 sizeof *c->sites);
     c->log_offsets =
-        gac__arena_alloc(&c->memory, c->width, sizeof *c->log_offsets);
+        gac__arena_alloc(&c->memory, c->config.width, sizeof *c->log_offsets);
     c->absent =
         gac__arena_alloc(&c->memory, gac__n_item_words(c), sizeof *c->absent);
     if (!c->sites || !c->log_offsets || !c->absent
@@ -78,21 +79,10 @@ gac_result gac__checker_create(const gac__check_config *config,
     *checker_out = c;
     if (!c)
         return GAC_ERR_MEMORY;
-    c->allocator = config->allocator;
-    gac__arena_init(&c->memory, c->allocator);
-    c->ir = config->ir;
-    c->kernel = config->kernel;
-    memcpy(c->groups, config->groups, sizeof c->groups);
-    c->max_items = config->max_items;
-    c->sub_group_size = config->sub_group_size;
-    c->width = config->width;
-    c->n_strips = config->n_strips;
-    c->wait_is_barrier = config->wait_is_barrier;
+    c->config = *config;
+    gac__arena_init(&c->memory, config->allocator);
     if (config->disabled)
         memcpy(c->disabled, config->disabled, sizeof c->disabled);
-    c->n_buffers = config->n_buffers;
-    c->most_bytes = config->most_bytes;
-    c->watch = config->watch;
     c->kernels = kernels(config->isa);
     lay_out(c);
     gac_result result = make_parts(c, config);
@@ -107,9 +97,9 @@ void gac__checker_destroy(gac__checker *c)
 {
     if (!c)
         return;
-    const gac_allocator *a = c->allocator;
-    if (c->arena)
-        gac__cell_arena_reset(c->arena);
+    const gac_allocator *a = c->config.allocator;
+    if (c->config.arena)
+        gac__cell_arena_reset(c->config.arena);
     gac__order_free(c);
     gac__flights_free(c);
     GAC__VEC_FREE(a, &c->findings);
@@ -200,8 +190,8 @@ void gac__check_sub_group_barrier(gac__checker *c, uint32_t sub_group,
 {
     if (sub_group >= c->n_sub_groups)
         return;
-    gac__order_barrier(c, sub_group * c->sub_group_size,
-                       (sub_group + 1) * c->sub_group_size);
+    gac__order_barrier(c, sub_group * c->config.sub_group_size,
+                       (sub_group + 1) * c->config.sub_group_size);
     if (semantics & SpvMemorySemanticsWorkgroupMemoryMask)
         sub_group_fence(c, &c->local_clock, sub_group);
     if (semantics & SpvMemorySemanticsCrossWorkgroupMemoryMask)
@@ -211,7 +201,7 @@ void gac__check_sub_group_barrier(gac__checker *c, uint32_t sub_group,
 void gac__check_waited(gac__checker *c)
 {
     c->local_clock.wait = c->global_clock.wait = gac__epochs_tick(c);
-    if (c->wait_is_barrier) {
+    if (c->config.wait_is_barrier) {
         gac__order_barrier(c, 0, UINT32_MAX);
         gac__log_clear(c);
         c->local_clock.fence = c->local_clock.wait;

@@ -16,7 +16,7 @@
 /* Numbers the kernel's copies, from 1 on, and notes of which form they are. */
 static void number_copies(gac__checker *c)
 {
-    const gac__ir *ir = c->ir;
+    const gac__ir *ir = c->config.ir;
     for (uint32_t b = 0; b < ir->n_blocks; b++)
         for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
             const gac__ir_inst *i = ir->blocks[b].insts[k];
@@ -176,7 +176,7 @@ static void renumber_all(gac__checker *c, const renumbering *r)
         r->to[k] |= ROW_USED;
     number_rows(c, r);
     visit_times(c, r->to, renumber);
-    for (uint32_t k = 0; k <= c->ir->n_sites; k++) {
+    for (uint32_t k = 0; k <= c->config.ir->n_sites; k++) {
         uint32_t *row = &c->sites[k].row;
         *row = *row >= tick ? r->to[*row] : 0;
     }
@@ -189,12 +189,12 @@ static bool renumber_leaves_many(gac__checker *c)
     renumbering r = {.n = (uint32_t)c->epochs.rows.n,
                      .shift = c->layout.epoch_shift,
                      .local_fence = c->local_clock.fence};
-    r.to = gac__alloc_zero(c->allocator, (size_t)r.n + 1, sizeof *r.to);
+    r.to = gac__alloc_zero(c->config.allocator, (size_t)r.n + 1, sizeof *r.to);
     if (r.to)
         renumber_all(c, &r);
     else
         c->status = GAC_ERR_MEMORY;
-    gac__free(c->allocator, r.to, (size_t)r.n + 1, sizeof *r.to);
+    gac__free(c->config.allocator, r.to, (size_t)r.n + 1, sizeof *r.to);
     return r.to && c->epochs.rows.n > c->epochs.most - c->epochs.most / 8;
 }
 

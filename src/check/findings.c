@@ -30,10 +30,10 @@ bool gac__check_enabled(const gac__checker *c, gac__rule_id rule)
  * loop's body or a function: the module's lines tell. */
 static bool is_copy_of(const gac__checker *c, uint32_t site, uint32_t other)
 {
-    const gac_module *m = c->ir->module;
-    if (site >= c->ir->n_sites || other >= c->ir->n_sites)
+    const gac_module *m = c->config.ir->module;
+    if (site >= c->config.ir->n_sites || other >= c->config.ir->n_sites)
         return false;
-    uint32_t x = c->ir->sites[site], y = c->ir->sites[other];
+    uint32_t x = c->config.ir->sites[site], y = c->config.ir->sites[other];
     gac_source_place a = gac__module_place(m, x), b = gac__module_place(m, y);
     return a.file && b.file && a.line && a.line == b.line && a.column
            && a.column == b.column && strcmp(a.file, b.file) == 0
@@ -43,9 +43,10 @@ static bool is_copy_of(const gac__checker *c, uint32_t site, uint32_t other)
 /* The pointer that is loaded or stored through; 0: something else. */
 static uint32_t pointer_of(const gac__checker *c, uint32_t site)
 {
-    if (site >= c->ir->n_sites)
+    if (site >= c->config.ir->n_sites)
         return 0;
-    gac__inst i = gac__module_inst(c->ir->module, c->ir->sites[site]);
+    gac__inst i =
+        gac__module_inst(c->config.ir->module, c->config.ir->sites[site]);
     uint32_t at = i.opcode == SpvOpLoad ? 3 : i.opcode == SpvOpStore ? 1 : 0;
     return at && at < i.n_words ? i.words[at] : 0;
 }
@@ -77,8 +78,9 @@ static bool is_same_change(const gac__checker *c, const gac__fault *a,
 /* Only the first findings are looked at: to compare lines takes long. */
 static gac__finding *find_copy(gac__checker *c, const gac__fault *fault)
 {
-    const gac_module *m = c->ir->module;
-    bool has_line = gac__module_place(m, c->ir->sites[fault->site]).line != 0;
+    const gac_module *m = c->config.ir->module;
+    bool has_line =
+        gac__module_place(m, c->config.ir->sites[fault->site]).line != 0;
     if (!c->findings.items /* none yet */
         || (!has_line && !is_same_place(c, fault->site, fault->other_site)))
         return NULL;
@@ -147,7 +149,7 @@ static gac__finding *find_same(const gac__checker *c, const gac__fault *fault)
 static gac__finding *find(gac__checker *c, const gac__fault *fault)
 {
     gac__finding *f = find_same(c, fault);
-    if (f || fault->site >= c->ir->n_sites)
+    if (f || fault->site >= c->config.ir->n_sites)
         return f;
     /* Lines take long to look up: sites remember what they are copies of. */
     uint32_t *copy = &c->sites[fault->site].finding;
@@ -179,7 +181,7 @@ static gac__finding *add(gac__checker *c, const gac__fault *fault)
     f.next = state->found;
     f.items =
         gac__arena_alloc(&c->memory, gac__n_item_words(c), sizeof *f.items);
-    if (!f.items || !GAC__VEC_PUSH(c->allocator, &c->findings, f)) {
+    if (!f.items || !GAC__VEC_PUSH(c->config.allocator, &c->findings, f)) {
         c->status = GAC_ERR_MEMORY;
         return NULL;
     }
@@ -207,7 +209,7 @@ static void count(gac__checker *c, gac__finding *f, uint32_t item)
         memset(f->items, 0, gac__n_item_words(c) * sizeof *f->items);
     }
     f->n_times++;
-    if (item == GAC__NO_ITEM || item >= c->max_items)
+    if (item == GAC__NO_ITEM || item >= c->config.max_items)
         return;
     uint64_t bit = (uint64_t)1 << (item % 64);
     f->n_items += !(f->items[item / 64] & bit);
@@ -327,7 +329,7 @@ static const gac__finding *root_of(const gac__checker *c, const gac__finding *f)
 void gac__fault_add(gac__checker *c, const gac__fault *fault,
                     const char *format, ...)
 {
-    if (c->status != GAC_OK || gac__watch_result(c->watch) != GAC_OK
+    if (c->status != GAC_OK || gac__watch_result(c->config.watch) != GAC_OK
         || c->disabled[fault->rule] || is_of_race(c, fault)
         || (c->in_rounds && may_follow(fault->rule))
         || !gac__check_on(c, FAULT_STEPS))
@@ -381,7 +383,7 @@ void gac__check_parted(gac__checker *c, bool in_rounds)
     }
     memset(c->absent, 0, words * sizeof *c->absent);
     /* What they would have written is missing in all memory that is shared. */
-    for (uint32_t b = 1; b < c->n_buffers && gac__check_on(c, 1); b++)
+    for (uint32_t b = 1; b < c->config.n_buffers && gac__check_on(c, 1); b++)
         if (c->buffers[b].info.kind != GAC_MEMORY_PRIVATE)
             gac__check_copy_is_lost(c, b);
 }
@@ -399,7 +401,7 @@ bool gac__check_operand_is_undefined(const gac__checker *c, uint32_t site)
 const char *gac__check_origin(gac__checker *c, uint32_t value,
                               gac__fault *fault)
 {
-    const gac__ir *ir = c->ir;
+    const gac__ir *ir = c->config.ir;
     uint32_t stack[64], n = 0, steps = 0; /* phis may lead round for ever */
     bool undef = false, unwritten = false;
     if (value < ir->n_values)
@@ -457,7 +459,7 @@ gac_result gac__checker_report(const gac__checker *c, uint64_t *n_out)
     *n_out = 0;
     if (result == GAC_ERR_MEMORY || !n)
         return result;
-    entry *order = gac__alloc_zero(c->allocator, n, sizeof *order);
+    entry *order = gac__alloc_zero(c->config.allocator, n, sizeof *order);
     if (!order)
         return GAC_ERR_MEMORY;
     for (size_t k = 0; k < n; k++)
@@ -473,7 +475,7 @@ gac_result gac__checker_report(const gac__checker *c, uint64_t *n_out)
         else
             result = GAC_ERR_MEMORY;
     }
-    gac__free(c->allocator, order, n, sizeof *order);
+    gac__free(c->config.allocator, order, n, sizeof *order);
     return result;
 }
 

@@ -139,11 +139,11 @@ static void tell_lane(gac__checker *c, const gac__check_lanes *l, uint32_t lane,
     uint64_t low = l->offset[lane] + base_of(c, l->buffer);
     uint64_t high = low + l->size, first, end, from, to;
     gac__side side = GAC__DST;
-    if (!gac__box_meets(c->watch, &f->box[side], low, high, &first, &end)
-        && !gac__box_meets(c->watch, &f->box[side = GAC__SRC], low, high,
+    if (!gac__box_meets(c->config.watch, &f->box[side], low, high, &first, &end)
+        && !gac__box_meets(c->config.watch, &f->box[side = GAC__SRC], low, high,
                            &first, &end))
         return;
-    while (gac__box_meets(c->watch, &f->box[side], end, high, &from, &to)
+    while (gac__box_meets(c->config.watch, &f->box[side], end, high, &from, &to)
            && from == end)
         end = to;
     gac__fault fault = gac__fault_make(write ? GAC__RULE_write_in_flight
@@ -249,8 +249,8 @@ static void tell_race(gac__checker *c, const gac__flight *f, uint32_t n)
     for (uint32_t k = 0; k < 3; k++) {
         gac__side mine = pairs[k][0], its = pairs[k][1];
         if (n < fenced(c, f, mine)
-            || !gac__boxes_meet(c->watch, &f->box[mine], &other->box[its],
-                                &first, &end))
+            || !gac__boxes_meet(c->config.watch, &f->box[mine],
+                                &other->box[its], &first, &end))
             continue;
         gac__fault fault =
             gac__fault_make(GAC__RULE_copy_race, f->site, GAC__NO_ITEM);
@@ -296,7 +296,7 @@ static gac__key_slot *make_event(gac__checker *c, uint64_t event)
     if (!event)
         return NULL;
     gac__key_slot *e =
-        gac__key_map_add(c->allocator, &c->flights.events, event);
+        gac__key_map_add(c->config.allocator, &c->flights.events, event);
     if (!e)
         c->status = GAC_ERR_MEMORY;
     return e;
@@ -330,7 +330,7 @@ static void add_flight(gac__checker *c, gac__flight *f)
     gac__key_slot *e = make_event(c, f->event);
     f->number = c->flights.n_started++;
     f->next = e ? e->value : 0;
-    if (!GAC__VEC_PUSH(c->allocator, &c->flights, *f)) {
+    if (!GAC__VEC_PUSH(c->config.allocator, &c->flights, *f)) {
         c->status = GAC_ERR_MEMORY;
     } else if (e) {
         e->value = (uint32_t)c->flights.n;
@@ -422,15 +422,15 @@ void gac__flights_init(gac__checker *c)
     /* Planes are disjoint pieces of this process's memory: no sum wraps. */
     for (uint32_t k = 1; k < c->n_planes; k++)
         c->planes[k].first = c->planes[k - 1].first + c->planes[k - 1].size;
-    c->flights.allocator = c->allocator;
-    c->flights.watch = c->flights.events.watch = c->watch;
+    c->flights.allocator = c->config.allocator;
+    c->flights.watch = c->flights.events.watch = c->config.watch;
 }
 
 void gac__flights_free(gac__checker *c)
 {
-    GAC__VEC_FREE(c->allocator, &c->flights);
-    GAC__VEC_FREE(c->allocator, &c->flights.lines);
-    gac__key_map_free(c->allocator, &c->flights.events);
+    GAC__VEC_FREE(c->config.allocator, &c->flights);
+    GAC__VEC_FREE(c->config.allocator, &c->flights.lines);
+    gac__key_map_free(c->config.allocator, &c->flights.events);
 }
 
 void gac__flights_begin_group(gac__checker *c)
@@ -439,7 +439,7 @@ void gac__flights_begin_group(gac__checker *c)
     f->n = f->n_wasted = 0;
     f->fenced[0] = f->fenced[1] = 0;
     gac__lines_clear(f);
-    gac__key_map_free(c->allocator, &f->events);
+    gac__key_map_free(c->config.allocator, &f->events);
 }
 
 void gac__check_group_end(gac__checker *c)

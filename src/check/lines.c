@@ -63,7 +63,7 @@ static bool add(gac__flights *f, uint32_t kind, uint64_t low, uint64_t high)
     return ok;
 }
 
-#define FEW 64u /* flights that are looked at one by one */
+#define FEW 64u    /* flights that are looked at one by one */
 #define FEW_NEW 4u /* the same, where others are in lines */
 
 bool gac__lines_update(gac__flights *f)

@@ -18,35 +18,42 @@
 bool gac__order_init(gac__checker *c)
 {
     gac__order *o = &c->order;
-    o->knows = gac__arena_alloc(&c->memory, (size_t)c->max_items * 3,
+    o->knows = gac__arena_alloc(&c->memory, (size_t)c->config.max_items * 3,
                                 sizeof *o->knows);
     if (!o->knows)
         return false;
-    o->seen = o->knows + c->max_items;
-    o->fence = o->seen + c->max_items;
-    o->objects.watch = c->watch;
+    o->seen = o->knows + c->config.max_items;
+    o->fence = o->seen + c->config.max_items;
+    o->objects.watch = c->config.watch;
     return true;
 }
 
 void gac__order_free(gac__checker *c)
 {
     gac__order *o = &c->order;
-    GAC__VEC_FREE(c->allocator, &o->releases);
-    GAC__VEC_FREE(c->allocator, &o->stack);
-    gac__key_map_free(c->allocator, &o->objects);
+    GAC__VEC_FREE(c->config.allocator, &o->releases);
+    GAC__VEC_FREE(c->config.allocator, &o->stack);
+    gac__key_map_free(c->config.allocator, &o->objects);
+}
+
+void gac__objects_clear(gac__checker *c)
+{
+    gac__key_map *o = &c->order.objects;
+    if (o->n && gac__check_on(c, o->capacity / 4))
+        gac__key_map_clear(o);
 }
 
 void gac__order_begin_group(gac__checker *c)
 {
     gac__order *o = &c->order;
     if (o->touched)
-        memset(o->knows, 0, (size_t)c->max_items * 3 * sizeof *o->knows);
+        memset(o->knows, 0, (size_t)c->config.max_items * 3 * sizeof *o->knows);
     o->touched = o->plain = o->wrote = o->barrier = false;
     o->barrier_release = 0;
     o->base = o->all = 0;
     if (!o->has_wide) {
         o->releases.n = 0;
-        o->known_roots[0] = o->known_roots[1] = o->least_known = 0;
+        o->known_roots[0] = o->known_roots[1] = 0;
         gac__objects_clear(c);
     }
     o->first = (uint32_t)o->releases.n;
@@ -153,7 +160,8 @@ void gac__object_put(gac__checker *c, uint32_t plane, uint64_t offset,
 {
     gac__key_map *o = &c->order.objects;
     uint32_t before = o->capacity;
-    gac__key_slot *x = gac__key_map_add(c->allocator, o, key_of(plane, offset));
+    gac__key_slot *x =
+        gac__key_map_add(c->config.allocator, o, key_of(plane, offset));
     gac__count(c, (uint64_t)(o->capacity - before) * sizeof *x);
     if (!x) {
         c->status = GAC_ERR_MEMORY;
@@ -161,13 +169,6 @@ void gac__object_put(gac__checker *c, uint32_t plane, uint64_t offset,
     }
     x->value = release;
     x->flags = wide;
-}
-
-void gac__objects_clear(gac__checker *c)
-{
-    gac__key_map *o = &c->order.objects;
-    if (o->n && gac__check_on(c, o->capacity / 4))
-        gac__key_map_clear(o);
 }
 
 /* -- atomics and fences ---------------------------------------------------- */
@@ -280,7 +281,8 @@ void gac__order_barrier(gac__checker *c, uint32_t first, uint32_t end)
 
 static bool push(gac__checker *c, uint32_t release)
 {
-    if (!release || GAC__VEC_PUSH(c->allocator, &c->order.stack, release))
+    if (!release
+        || GAC__VEC_PUSH(c->config.allocator, &c->order.stack, release))
         return true;
     c->status = GAC_ERR_MEMORY;
     return false;
@@ -345,8 +347,6 @@ static bool extend_known(gac__checker *c, uint32_t a, uint32_t b)
         if (r->known)
             continue;
         r->known = true;
-        if (!is_join(r) && (!o->least_known || number < o->least_known))
-            o->least_known = number;
         (void)push_before(c, r);
     }
     return met[0] && met[1];
@@ -360,7 +360,7 @@ static void fill_known(gac__checker *c, uint32_t a, uint32_t b)
     if (!extend_known(c, a, b)) {
         for (size_t k = 0; k < o->releases.n && gac__check_on(c, 1); k++)
             o->releases.items[k].known = false;
-        o->known_roots[0] = o->known_roots[1] = o->least_known = 0;
+        o->known_roots[0] = o->known_roots[1] = 0;
         extend_known(c, a, b);
     }
     o->known_roots[0] = a;

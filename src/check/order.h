@@ -43,8 +43,7 @@ typedef struct gac__order {
     uint32_t barrier_release; /* what that is to relaxed atomics; 0: not made */
     uint32_t search;          /* number of the last one */
     GAC__VEC(uint32_t) stack;
-    uint32_t known_roots[2]; /* of what is marked as known, */
-    uint32_t least_known; /* and the first of that that is no join; 0: none */
+    uint32_t known_roots[2]; /* of what is marked as known */
 } gac__order;
 
 /* False when memory is out. */

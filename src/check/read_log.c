@@ -36,7 +36,8 @@ bool gac__log_read(gac__checker *c, const gac__check_lanes *l)
         gac__log_apply(c);
         gac__log_clear(c);
     }
-    if (!GAC__VEC_RESERVE(c->allocator, &c->log, HEAD_WORDS + n_offsets)) {
+    if (!GAC__VEC_RESERVE(c->config.allocator, &c->log,
+                          HEAD_WORDS + n_offsets)) {
         c->status = GAC_ERR_MEMORY;
         return false;
     }

@@ -23,7 +23,7 @@ void gac__count(gac__checker *c, uint64_t n_bytes)
 {
     c->shadow_bytes += n_bytes;
     c->peak_bytes = GAC__MAX(c->peak_bytes, c->shadow_bytes);
-    if (c->shadow_bytes > c->most_bytes)
+    if (c->shadow_bytes > c->config.most_bytes)
         gac__check_full(c, false);
 }
 
@@ -32,8 +32,8 @@ static bool has_room(gac__checker *c, uint64_t n, size_t size)
 {
     uint64_t bytes;
     bool fits = !__builtin_mul_overflow(n, size, &bytes) && bytes <= SIZE_MAX
-                && c->shadow_bytes <= c->most_bytes
-                && bytes <= c->most_bytes - c->shadow_bytes;
+                && c->shadow_bytes <= c->config.most_bytes
+                && bytes <= c->config.most_bytes - c->shadow_bytes;
     if (!fits)
         gac__check_full(c, false);
     return fits;
@@ -66,7 +66,7 @@ bool gac__counted_reserve(gac__checker *c, void **items, size_t *capacity,
     size_t before = *capacity;
     if (n < before)
         return true;
-    if (!gac__vec_reserve(c->allocator, items, capacity, n, 1, size)) {
+    if (!gac__vec_reserve(c->config.allocator, items, capacity, n, 1, size)) {
         c->status = GAC_ERR_MEMORY;
         return false;
     }
@@ -109,7 +109,7 @@ static bool make_chunks(gac__checker *c, gac__plane *p, bool reads)
 static uint32_t *make_cells(gac__checker *c, gac__plane *p, uint32_t n)
 {
     uint32_t *cells = has_room(c, n, sizeof *cells)
-                          ? gac__cells_alloc(c->arena, n * sizeof *cells)
+                          ? gac__cells_alloc(c->config.arena, n * sizeof *cells)
                           : NULL;
     if (count_if_any(c, cells, n * sizeof *cells))
         p->cell_bytes += n * sizeof *cells;
@@ -130,7 +130,7 @@ static bool refine(gac__checker *c, gac__plane *p, uint32_t **cells, uint32_t n,
     }
     for (uint32_t k = 0; k < n << more; k++)
         (*cells)[k] = old[k >> more];
-    gac__cells_free(c->arena, old, n * sizeof *old);
+    gac__cells_free(c->config.arena, old, n * sizeof *old);
     c->shadow_bytes -= n * sizeof *old;
     p->cell_bytes -= n * sizeof *old;
     return true;
@@ -246,10 +246,10 @@ static int by_host(const void *x, const void *y)
 static bool make_globals(gac__checker *c)
 {
     gac__buffer_shadow **order =
-        gac__arena_alloc(&c->memory, c->n_buffers, sizeof *order);
+        gac__arena_alloc(&c->memory, c->config.n_buffers, sizeof *order);
     bool ok = order != NULL;
     size_t n = 0;
-    for (uint32_t b = 1; ok && b < c->n_buffers; b++)
+    for (uint32_t b = 1; ok && b < c->config.n_buffers; b++)
         if (is_global(&c->buffers[b]))
             order[n++] = &c->buffers[b];
     if (n)
@@ -270,34 +270,35 @@ static bool make_other(gac__checker *c, gac__buffer_shadow *s)
     s->plane = c->n_planes++;
     gac__plane *p = &c->planes[s->plane];
     p->local = local;
-    p->size = local ? s->info.size : (s->info.size + 3) / 4 * 4 * c->n_strips;
+    p->size =
+        local ? s->info.size : (s->info.size + 3) / 4 * 4 * c->config.n_strips;
     return make_plane(c, p, local, true, s->info.undefined)
            && make_initial(c, p, &s->info);
 }
 
 gac_result gac__planes_make(gac__checker *c, const gac__check_config *config)
 {
-    c->buffers = gac__arena_alloc(&c->memory, c->n_buffers, sizeof *c->buffers);
-    c->planes = gac__arena_alloc(&c->memory, (size_t)c->n_buffers + 1,
+    c->buffers =
+        gac__arena_alloc(&c->memory, c->config.n_buffers, sizeof *c->buffers);
+    c->planes = gac__arena_alloc(&c->memory, (size_t)c->config.n_buffers + 1,
                                  sizeof *c->planes);
     if (!c->buffers || !c->planes)
         return GAC_ERR_MEMORY;
-    c->arena = config->arena;
-    c->arena->allocator = config->allocator;
+    c->config.arena->allocator = config->allocator;
     c->n_planes = 1; /* 0: none */
-    for (uint32_t b = 0; b < c->n_buffers; b++)
+    for (uint32_t b = 0; b < c->config.n_buffers; b++)
         c->buffers[b].info = config->buffers[b];
     bool ok = make_globals(c);
-    for (uint32_t b = 1; ok && b < c->n_buffers; b++)
+    for (uint32_t b = 1; ok && b < c->config.n_buffers; b++)
         ok = is_global(&c->buffers[b]) || make_other(c, &c->buffers[b]);
     if (ok)
-        return gac__watch_result(c->watch);
+        return gac__watch_result(c->config.watch);
     return c->status != GAC_OK ? c->status : GAC_ERR_MEMORY;
 }
 
 void gac__planes_begin_group(gac__checker *c)
 {
-    for (uint32_t b = 1; b < c->n_buffers; b++) {
+    for (uint32_t b = 1; b < c->config.n_buffers; b++) {
         gac__plane *p = gac__plane_of(c, b);
         size_t n = (size_t)(p->size + 3) / 4;
         if (!gac__check_on(c, 1))

@@ -38,7 +38,7 @@ static void note_undefined(gac__checker *c, const gac__check_lanes *l,
                            uint32_t lane, uint8_t bits)
 {
     gac__site_state *s = gac__site_of(c, l->site);
-    if (l->site >= c->ir->n_sites || s->undefined)
+    if (l->site >= c->config.ir->n_sites || s->undefined)
         return;
     uint32_t first = (uint32_t)__builtin_ctz(bits);
     s->undefined = true;
@@ -113,12 +113,12 @@ uint32_t gac__may_be_padding(const gac__checker *c, uint32_t buffer,
 static uint32_t loaded_padding(const gac__checker *c, uint32_t value,
                                uint32_t size, uint32_t undefined)
 {
-    const gac__ir_inst *load = gac__ir_def(c->ir, value);
+    const gac__ir_inst *load = gac__ir_def(c->config.ir, value);
     if (!load || load->op != GAC__IR_LOAD || load->sub >= 3
         || (1u << load->sub) >= size)
         return 0;
-    uint32_t site = gac__ir_site(c->ir, load->ordinal);
-    if (site >= c->ir->n_sites || !c->sites[site].undefined)
+    uint32_t site = gac__ir_site(c->config.ir, load->ordinal);
+    if (site >= c->config.ir->n_sites || !c->sites[site].undefined)
         return 0;
     return gac__may_be_padding(c, c->sites[site].bytes.buffer, undefined,
                                1u << load->sub);

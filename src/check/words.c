@@ -22,7 +22,7 @@ void gac__item_id(const gac__checker *c, uint32_t item, uint64_t id_out[3])
 
 static void group_id(const gac__checker *c, uint64_t group, uint64_t id_out[3])
 {
-    split(group, c->groups, id_out);
+    split(group, c->config.groups, id_out);
 }
 
 static void id_text(const uint64_t id[3], char out[64])
@@ -133,8 +133,8 @@ static void describe_memory(const gac__checker *c, const gac__fault *f,
 
 static gac_finding publish(const gac__checker *c, const gac__finding *f)
 {
-    const gac_module *m = c->ir->module;
-    gac_finding out = {.kernel = c->kernel,
+    const gac_module *m = c->config.ir->module;
+    gac_finding out = {.kernel = c->config.kernel,
                        .n_groups = f->n_groups,
                        .n_items = f->n_items,
                        .other_access = f->fault.other_access,
@@ -144,8 +144,8 @@ static gac_finding publish(const gac__checker *c, const gac__finding *f)
     memcpy(out.item, f->item, sizeof out.item);
     memcpy(out.other_item, f->other_item, sizeof out.other_item);
     describe_memory(c, &f->fault, &out);
-    if (f->fault.other_site < c->ir->n_sites) {
-        uint32_t ordinal = c->ir->sites[f->fault.other_site];
+    if (f->fault.other_site < c->config.ir->n_sites) {
+        uint32_t ordinal = c->config.ir->sites[f->fault.other_site];
         gac__inst other = gac__module_inst(m, ordinal);
         out.other_ordinal = ordinal + 1;
         out.other_word_offset = (uint64_t)(other.words - m->words);
@@ -158,10 +158,10 @@ static gac_finding publish(const gac__checker *c, const gac__finding *f)
 static void note(const gac__checker *c, const gac__finding *f, uint32_t site,
                  const char *message)
 {
-    const gac_module *m = c->ir->module;
-    if (site >= c->ir->n_sites)
+    const gac_module *m = c->config.ir->module;
+    if (site >= c->config.ir->n_sites)
         return;
-    gac__inst inst = gac__module_inst(m, c->ir->sites[site]);
+    gac__inst inst = gac__module_inst(m, c->config.ir->sites[site]);
     gac__module_report(m, f->fault.rule, GAC_SEVERITY_NOTE, &inst, NULL, -1,
                        "%s", message);
 }
@@ -216,19 +216,20 @@ static int32_t operand_word(const gac_module *m, const gac__inst *inst,
 bool gac__finding_report(const gac__checker *c, const gac__finding *f,
                          bool is_note)
 {
-    const gac_module *m = c->ir->module;
+    const gac_module *m = c->config.ir->module;
     gac_finding p = publish(c, f);
     gac__arena words;
     char items[64] = "";
     if (f->n_items)
         snprintf(items, sizeof items, "%llu work-item%s of ",
                  (unsigned long long)f->n_items, f->n_items == 1 ? "" : "s");
-    uint32_t ordinal =
-        f->fault.site < c->ir->n_sites ? c->ir->sites[f->fault.site] : 0;
+    uint32_t ordinal = f->fault.site < c->config.ir->n_sites
+                           ? c->config.ir->sites[f->fault.site]
+                           : 0;
     gac__inst inst = gac__module_inst(m, ordinal);
-    gac__arena_init(&words, c->allocator);
+    gac__arena_init(&words, c->config.allocator);
     char *message = gac__arena_printf(
-        &words, "kernel \"%.64s\": %s (%s%llu work-group%s)", c->kernel,
+        &words, "kernel \"%.64s\": %s (%s%llu work-group%s)", c->config.kernel,
         f->message, items, (unsigned long long)f->n_groups,
         f->n_groups == 1 ? "" : "s");
     if (!message)
@@ -255,7 +256,7 @@ bool gac__finding_report(const gac__checker *c, const gac__finding *f,
 static uint32_t largest_buffer(const gac__checker *c)
 {
     uint32_t found = 0; /* of which there are no cells */
-    for (uint32_t b = 1; b < c->n_buffers; b++)
+    for (uint32_t b = 1; b < c->config.n_buffers; b++)
         if (gac__plane_of(c, b)->cell_bytes
             > gac__plane_of(c, found)->cell_bytes)
             found = b;
@@ -297,11 +298,11 @@ bool gac__checker_is_full(const gac__checker *c, char *out, size_t size)
         snprintf(out, size,
                  "memory is in use that was accessed at more times than the "
                  "checker keeps apart, %u for groups of %llu work-items",
-                 c->epochs.most, (unsigned long long)c->max_items);
+                 c->epochs.most, (unsigned long long)c->config.max_items);
         return true;
     }
     say_largest(c, largest, sizeof largest);
-    size_text(c->most_bytes, most);
+    size_text(c->config.most_bytes, most);
     snprintf(out, size,
              "the checker needs more than %s for memory's state%s "
              "(check_memory_bytes, --check-memory)",

@@ -151,7 +151,7 @@ static void access(gac__checker *c, uint32_t n)
                           .step = 4};
     for (uint32_t k = 0; k < LANES; k++)
         offset[k] = 4 * k;
-    while (n-- && gac__watch_result(c->watch) == GAC_OK) {
+    while (n-- && gac__watch_result(c->config.watch) == GAC_OK) {
         gac__check_write(c, &l, NULL, false, 0);
         gac__check_read(c, &l, false, shadow, false);
     }
@@ -201,12 +201,12 @@ static void combs(gac__checker *c)
     uint64_t first, end;
     gac__box a = {GLOBAL, 0, 1, 2, 4096, SIZE / 2, 2};
     gac__box b = {GLOBAL, 1, 1, 2, 4096, SIZE / 2, 2};
-    assert_false(gac__boxes_meet(c->watch, &a, &b, &first, &end));
+    assert_false(gac__boxes_meet(c->config.watch, &a, &b, &first, &end));
 }
 
 static bool goes_on(const gac__checker *c)
 {
-    return gac__watch_result(c->watch) == GAC_OK;
+    return gac__watch_result(c->config.watch) == GAC_OK;
 }
 
 /* -- faults ---------------------------------------------------------------- */
@@ -242,12 +242,12 @@ static void races(gac__checker *c)
 /* Without buffers, which take steps as well. */
 static void partings(gac__checker *c)
 {
-    uint32_t n_buffers = c->n_buffers;
+    uint32_t n_buffers = c->config.n_buffers;
     tell_many(c, 1024);
-    c->n_buffers = 1;
+    c->config.n_buffers = 1;
     for (uint32_t k = 0; k < 256 && goes_on(c); k++)
         gac__check_parted(c, false);
-    c->n_buffers = n_buffers;
+    c->config.n_buffers = n_buffers;
 }
 
 /* Where a value comes from that goes round a loop. */
