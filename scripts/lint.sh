@@ -4,6 +4,7 @@
 # Checks the house rules that no compiler checks. usage: lint.sh BUILD
 # Prints one line a fault, and how many there are; status 1 if there is one.
 # LINT_QUICK=1 leaves the static analysis out, which takes minutes.
+shopt -s extglob
 set -u
 cd "$(dirname "$0")/.."
 build=${1:-build}
@@ -49,8 +50,8 @@ declare -A within=(
 )
 
 # Headers of check, each of which may include those before it.
-check_headers=" cell_arena cells check epochs boxes flights shadow order findings"
-check_headers+=" check_internal shadow_kernels "
+check_headers=" cell_arena cells check epochs boxes flights shadow shadow_kernels order findings"
+check_headers+=" checker accesses undefined copies "
 check_headers=${check_headers// /  }
 
 while IFS=: read -r file line text; do
@@ -87,7 +88,7 @@ while IFS=: read -r file line text; do
         fault "$file:$line" "room $room has no place in lint.sh's order"
     elif [[ " ${may[$room]} " != *" $other "* ]]; then
         fault "$file:$line" "$room may not include $header"
-    elif [[ $header == *_internal.h ]]; then
+    elif [[ $header == *_internal.h || $header == check/!(check).h ]]; then
         fault "$file:$line" "$header is $other's own"
     fi
 done < <(grep -nE '^ *# *include "' "${sources[@]}")

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Work-items' accesses against the cells: who meets whom, what is said then. */
-#include "check/check_internal.h"
+#include "check/accesses.h"
+#include "check/checker.h"
+#include "check/undefined.h"
 
 /* -- who meets whom -------------------------------------------------------- */
 

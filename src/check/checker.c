@@ -9,6 +9,8 @@
  * order in every run, and the findings do not depend on threads or on when
  * copies land.
  */
+#include "check/checker.h"
+#include "check/accesses.h"
 #include "check/shadow_kernels.h"
 
 /* -- layout of cells ------------------------------------------------------- */

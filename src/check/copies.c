@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Copies against the cells, and which bytes they leave undefined. */
+#include "check/copies.h"
+#include "check/accesses.h"
+#include "check/boxes.h"
+#include "check/checker.h"
 #include "check/shadow_kernels.h"
+#include "check/undefined.h"
 
 /* Steps of the watch. */
 #define CHUNK_STEPS 1024u

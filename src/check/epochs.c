@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* The table of epochs, and how it is made smaller. */
-#include "check/check_internal.h"
+#include "check/epochs.h"
+#include "check/accesses.h"
+#include "check/checker.h"
 
 /* Rows behind which all are numbered anew, if that many have come since: of
  * most, no cell tells any more. A test may ask for fewer. */

@@ -4,7 +4,8 @@
  * fault in words and how many work-groups and work-items had it. */
 #include <stdlib.h>
 
-#include "check/check_internal.h"
+#include "check/findings.h"
+#include "check/checker.h"
 
 gac__fault gac__fault_make(gac__rule_id rule, uint32_t site, uint32_t item)
 {

@@ -14,7 +14,9 @@
  * looked at, in the order of their issue. Where there are many, all but the
  * last are looked up by their lines (lines.c).
  */
-#include "check/check_internal.h"
+#include "check/flights.h"
+#include "check/checker.h"
+#include "check/copies.h"
 
 /* -- which are near -------------------------------------------------------- */
 

@@ -13,7 +13,8 @@
  * Where it cannot be known for certain (several readers of one cell), accesses
  * count as ordered: a race may be missed, but none is made up.
  */
-#include "check/check_internal.h"
+#include "check/order.h"
+#include "check/checker.h"
 
 bool gac__order_init(gac__checker *c)
 {
@@ -25,6 +26,7 @@ bool gac__order_init(gac__checker *c)
     o->seen = o->knows + c->config.max_items;
     o->fence = o->seen + c->config.max_items;
     o->objects.watch = c->config.watch;
+    o->known = 1;
     return true;
 }
 
@@ -344,9 +346,9 @@ static bool extend_known(gac__checker *c, uint32_t a, uint32_t b)
         gac__release *r = release_at(o, number);
         met[0] |= number == roots[0];
         met[1] |= number == roots[1];
-        if (r->known)
+        if (r->known == o->known)
             continue;
-        r->known = true;
+        r->known = o->known;
         (void)push_before(c, r);
     }
     return met[0] && met[1];
@@ -358,8 +360,7 @@ static void fill_known(gac__checker *c, uint32_t a, uint32_t b)
     if (o->known_roots[0] == a && o->known_roots[1] == b)
         return;
     if (!extend_known(c, a, b)) {
-        for (size_t k = 0; k < o->releases.n && gac__check_on(c, 1); k++)
-            o->releases.items[k].known = false;
+        o->known++;
         o->known_roots[0] = o->known_roots[1] = 0;
         extend_known(c, a, b);
     }
@@ -381,21 +382,6 @@ static bool covers(const gac__checker *c, const gac__release *r, bool local,
                && (item == r->item || item == l->item_mask))
            || (epoch < r->sub_group[local]
                && gac__same_sub_group(l, item, r->item));
-}
-
-#define NEAR 64u /* releases that are looked at before all are sought */
-
-/* Whether a group's release is among the first that a search meets: that of the
- * group before is what most wait for. */
-static bool is_near(gac__checker *c, uint32_t a, uint32_t b, uint64_t group,
-                    uint32_t cell)
-{
-    const gac__release *r;
-    start(c, a, b);
-    for (uint32_t n = 0; n < NEAR && (r = next_known(c, 0)) != NULL; n++)
-        if (r->group == group && covers(c, r, false, cell))
-            return true;
-    return false;
 }
 
 /* The first of earlier groups' releases that a group has made, or one behind
@@ -420,14 +406,12 @@ static bool earlier_group_is_known(gac__checker *c, uint32_t knows,
     uint64_t group = gac__epoch_of(c, cell)->group;
     if (group == UINT64_MAX) /* of before the first that told others */
         return false;
-    if (is_near(c, knows, o->base, group, cell))
-        return true;
     fill_known(c, knows, o->base);
     uint32_t end = first_of_group(o, group + 1);
     for (uint32_t k = first_of_group(o, group);
          k < end && gac__check_on(c, RELEASE_STEPS); k++) {
         const gac__release *r = release_at(o, k);
-        if (r->known && covers(c, r, false, cell))
+        if (r->known == o->known && covers(c, r, false, cell))
             return true;
     }
     return false;

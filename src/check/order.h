@@ -20,7 +20,7 @@ typedef struct gac__release {
     uint32_t sub_group[2]; /* and those of its sub-group of lower ones */
     uint32_t before[2];    /* releases that its maker knew of; 0: none */
     uint32_t search;       /* that has come by last */
-    bool known;            /* see gac__order.known_roots */
+    uint32_t known;        /* gac__order.known: it is known */
 } gac__release;
 
 #define GAC__RELEASE_JOIN (UINT32_MAX - 1)
@@ -43,7 +43,8 @@ typedef struct gac__order {
     uint32_t barrier_release; /* what that is to relaxed atomics; 0: not made */
     uint32_t search;          /* number of the last one */
     GAC__VEC(uint32_t) stack;
-    uint32_t known_roots[2]; /* of what is marked as known */
+    uint32_t known; /* the mark of what is known to who knows of both: */
+    uint32_t known_roots[2];
 } gac__order;
 
 /* False when memory is out. */

@@ -8,7 +8,8 @@
  * Behind the first write the log stays, until the next barrier: a cell holds
  * one reader, and where that is the writer itself, the log knows of others.
  */
-#include "check/check_internal.h"
+#include "check/accesses.h"
+#include "check/checker.h"
 
 #define LOG_MAX 65536u /* words */
 #define LOG_NONE UINT32_MAX

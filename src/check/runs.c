@@ -7,6 +7,8 @@
  * over their cells that tells no more. Where something is, the cells are gone
  * through lane by lane (gac__touch).
  */
+#include "check/accesses.h"
+#include "check/checker.h"
 #include "check/shadow_kernels.h"
 
 static gac__cell_run make_run(gac__checker *c, const gac__plane *p,

@@ -3,7 +3,9 @@
 /* Shadow memory: planes of cells, and which bytes nothing has written. */
 #include <stdlib.h>
 
-#include "check/check_internal.h"
+#include "check/shadow.h"
+#include "check/accesses.h"
+#include "check/checker.h"
 
 #define OPEN_STEPS 1024u /* of the watch, for a chunk of cells */
 #define GRANULE 2u       /* log2 of a granule, until an access is smaller */

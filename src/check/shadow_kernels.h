@@ -4,7 +4,9 @@
 #ifndef GAC_CHECK_SHADOW_KERNELS_H
 #define GAC_CHECK_SHADOW_KERNELS_H
 
-#include "check/check_internal.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 /* Runs of cells that a strip's lanes access one behind the other: cell k
  * belongs to item + (k >> per_item). */
@@ -58,7 +60,7 @@ static inline uint32_t gac__cell_is_of_item(const gac__cell_run *r,
     return (cell >= r->fence) & ((~cell & r->item_mask) != 0);
 }
 
-struct gac__shadow_kernels {
+typedef struct gac__shadow_kernels {
     /* Whether a read, or a write, by these lanes meets another's. */
     bool (*read_meets)(const uint32_t *write, size_t n,
                        const gac__cell_run *run);
@@ -75,7 +77,7 @@ struct gac__shadow_kernels {
     /* Cells that a copy of the group leaves: where an item has been since the
      * fence, they stay. */
     void (*mark_copy)(uint32_t *cells, size_t n, const gac__cell_run *run);
-};
+} gac__shadow_kernels;
 
 const gac__shadow_kernels *gac__shadow_kernels_baseline(void);
 const gac__shadow_kernels *gac__shadow_kernels_avx2(void);

@@ -2,7 +2,8 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Which bytes nothing has written: from memory into the shadows of values, and
  * back. */
-#include "check/check_internal.h"
+#include "check/undefined.h"
+#include "check/checker.h"
 
 uint8_t gac__undefined_at(const gac__plane *p, uint64_t offset, uint32_t size)
 {
@@ -189,22 +190,12 @@ void gac__store_shadow(gac__checker *c, const gac__check_lanes *l,
             u[k - l->first] = shadow[k] & 0xf;
         return;
     }
-    if (l->affine && !shadow && l->size % 4 == 0 && l->step % 4 == 0
-        && (l->offset[l->first] + delta) % 4 == 0) {
-        u = p->undefined + (l->offset[l->first] + delta) / 4;
-        for (uint32_t k = l->first; k < l->end; k++, u += l->step / 4)
-            if (l->size == 8) /* what events have */
-                memset(u, 0, 2);
-            else
-                memset(u, 0, l->size / 4);
-        return;
-    }
     for (uint32_t k = l->first; k < l->end; k++) {
         uint64_t at = l->offset[k] + delta;
         if (!gac__is_active(l, k))
             continue;
-        if (!shadow && l->size == 4 && at % 4 == 0)
-            p->undefined[at / 4] = 0;
+        if (!shadow && l->size % 4 == 0 && at % 4 == 0)
+            memset(p->undefined + at / 4, 0, l->size / 4);
         else
             gac__set_undefined(p, at, l->size,
                                shadow ? shadow[uniform ? 0 : k] : 0);

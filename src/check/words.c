@@ -4,7 +4,8 @@
  * cannot go on. */
 #include <stdio.h>
 
-#include "check/check_internal.h"
+#include "check/findings.h"
+#include "check/checker.h"
 
 /* Of so many in each dimension, number n; UINT64_MAX: unknown. */
 static void split(uint64_t n, const uint64_t counts[3], uint64_t id_out[3])

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "check/check_internal.h"
+#include "check/accesses.h"
 
 #define STEPS 65536u /* between two looks, as the watch gives them */
 #define FEW 32u      /* looks of work that is being left */

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "check/check_internal.h"
+#include "check/accesses.h"
 
 #define GIB ((uint64_t)1 << 30)
 #define LANES 64u

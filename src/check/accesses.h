@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Work-items' accesses against the cells (accesses.c, runs.c), and the log of
+ * reads of local memory (read_log.c). */
+#ifndef GAC_CHECK_ACCESSES_H
+#define GAC_CHECK_ACCESSES_H
+
+#include "check/checker.h"
+
+typedef enum gac__access_kind {
+    GAC__ACCESS_READ,
+    GAC__ACCESS_WRITE,
+    GAC__ACCESS_ATOMIC_READ,
+    GAC__ACCESS_ATOMIC_WRITE
+} gac__access_kind;
+
+static inline bool gac__kind_writes(gac__access_kind kind)
+{
+    return kind == GAC__ACCESS_WRITE || kind == GAC__ACCESS_ATOMIC_WRITE;
+}
+
+static inline bool gac__kind_is_atomic(gac__access_kind kind)
+{
+    return kind == GAC__ACCESS_ATOMIC_READ || kind == GAC__ACCESS_ATOMIC_WRITE;
+}
+
+/* What an access must be ordered after, and is not. */
+typedef struct gac__meeting {
+    gac__rule_id rule;
+    uint32_t cell;
+    bool read; /* what the cell tells of was a read */
+} gac__meeting;
+
+/* Tells of it; `fault` says all but its rule and the other party. */
+void gac__meeting_tell(gac__checker *c, gac__fault *fault,
+                       const gac__meeting *m);
+
+/* Cells of a view that items access, each 1 << per_item of them; per_item 31:
+ * all are the first one's (GAC__NO_ITEM: a copy's). */
+typedef struct gac__cells {
+    uint64_t first, n;
+    uint32_t item, per_item;
+} gac__cells;
+
+/* Before others read them: keeps reads by earlier groups that may be met by
+ * this one's writes, too. */
+void gac__move_old(gac__checker *c, gac__plane *p, gac__view *v,
+                   gac__access_kind kind, const gac__cells *cells);
+
+/* One lane's access, at `offset` in the plane, `at` in the buffer: what is the
+ * matter is told, and the cells tell of it. */
+void gac__touch(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
+                gac__access_kind kind, uint32_t item, uint64_t offset,
+                uint64_t at);
+
+/* All lanes', one after the other: atomics, accesses of sizes that are no
+ * powers of two, and where copies have left late cells. */
+void gac__touch_each(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
+                     gac__access_kind kind);
+
+/* All lanes'. */
+void gac__touch_lanes(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
+                      gac__access_kind kind);
+
+/* Reads against the cells, which then tell of them. */
+void gac__touch_read(gac__checker *c, const gac__check_lanes *l, gac__plane *p);
+
+/* Logs a read of local memory; false if that is not to be. */
+bool gac__log_read(gac__checker *c, const gac__check_lanes *l);
+
+/* Makes the cells tell of logged reads. */
+void gac__log_apply(gac__checker *c);
+
+static inline void gac__log_clear(gac__checker *c)
+{
+    c->log.n = c->log_told = 0;
+}
+
+/* Names as a fault's other party a logged read of its bytes by another item, if
+ * there is one. */
+void gac__log_find(gac__checker *c, gac__fault *fault);
+
+#endif

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* One run's checker (docs/design/checker.md). */
+#ifndef GAC_CHECK_CHECKER_H
+#define GAC_CHECK_CHECKER_H
+
+#include "check/epochs.h"
+#include "check/findings.h"
+#include "check/flights.h"
+#include "check/order.h"
+#include "check/shadow.h"
+#include "check/shadow_kernels.h"
+
+struct gac__checker {
+    gac__check_config config;
+    gac__arena memory; /* what is not freed before the checker */
+    uint64_t local[3];
+    uint64_t group; /* linear */
+    uint64_t n_items;
+    uint32_t n_sub_groups;
+    bool diverged;  /* since a collective that some did not reach, and
+                       until one that all do */
+    bool in_rounds; /* it was reached in different rounds */
+    uint8_t disabled[GAC__RULE_COUNT];
+    gac_result status; /* OK, MEMORY or LIMIT: then nothing more is told */
+    gac__cell_layout layout;
+    bool lacks_epochs; /* status LIMIT: not memory, but epochs are out */
+    gac__epochs epochs;
+    gac__clock local_clock, global_clock;
+    gac__buffer_shadow *buffers;
+    gac__plane *planes;
+    uint32_t n_planes;
+    gac__site_state *sites;
+    gac__flights flights;
+    uint64_t *runner_budget; /* of gac__checker_limit(); or NULL */
+    GAC__VEC(gac__finding) findings;
+    gac__causes causes;
+    uint64_t n_meetings;     /* of all of a group */
+    bool has_unwritten;      /* something uninitialized has been found */
+    uint64_t *absent;        /* a bit for each item that has not come to a
+                                collective; scratch */
+    GAC__VEC(uint32_t) log;  /* reads of local memory since the last barrier, */
+    size_t log_told;         /* of which cells tell; not of those behind them */
+    uint64_t *log_offsets;   /* width of them, scratch */
+    uint64_t shadow_bytes;   /* that there are now, */
+    uint64_t peak_bytes;     /* and were at most */
+    uint64_t shadowed_bytes; /* of planes */
+    const gac__shadow_kernels *kernels;
+    gac__order order;
+};
+
+/* A lane's access takes so many steps of the watch. */
+#define GAC__LANE_STEPS 16u
+
+/* The watch says stop: has limits looked at; false. */
+bool gac__check_end(gac__checker *c);
+
+/* Counts steps of work, of some nanoseconds each, for the watch; false: the
+ * work is to end, whatever it leaves behind. */
+static inline bool gac__check_on(gac__checker *c, uint64_t steps)
+{
+    return GAC__LIKELY(gac__watch_on(c->config.watch, steps))
+           || gac__check_end(c);
+}
+
+/* Words of a bit for each of a group's items. */
+static inline size_t gac__n_item_words(const gac__checker *c)
+{
+    return (size_t)(c->config.max_items + 63) / 64;
+}
+
+/* The state of a site, or of all that are none. */
+static inline gac__site_state *gac__site_of(const gac__checker *c,
+                                            uint32_t site)
+{
+    return &c->sites[GAC__MIN(site, c->config.ir->n_sites)];
+}
+
+static inline gac__plane *gac__plane_of(const gac__checker *c, uint32_t buffer)
+{
+    return &c->planes[c->buffers[buffer].plane];
+}
+
+/* Whether a byte belongs to no part of what a buffer is declared to hold. */
+static inline bool gac__is_padding(const gac__check_buffer *b, uint64_t offset)
+{
+    if (!b->padding || !b->element_bytes)
+        return false;
+    uint64_t at = offset % b->element_bytes;
+    if (b->kind == GAC_MEMORY_PRIVATE && at >= b->lane_bytes)
+        return false; /* between two lanes */
+    return b->padding[at / 8] >> at % 8 & 1;
+}
+
+/* Where an offset of these lanes is in their plane. */
+static inline uint64_t gac__plane_offset(const gac__checker *c,
+                                         const gac__check_lanes *l,
+                                         uint64_t offset)
+{
+    const gac__buffer_shadow *b = &c->buffers[l->buffer];
+    if (b->info.kind == GAC_MEMORY_PRIVATE)
+        return offset + (uint64_t)l->strip * ((b->info.size + 3) / 4 * 4);
+    return offset + b->delta;
+}
+
+static inline gac__clock *gac__clock_of(gac__checker *c, const gac__plane *p)
+{
+    return p->local ? &c->local_clock : &c->global_clock;
+}
+
+/* The epoch that a cell is of. */
+static inline const gac__epoch *gac__epoch_of(const gac__checker *c,
+                                              uint32_t cell)
+{
+    return &c->epochs.rows.items[gac__cell_epoch(&c->layout, cell)];
+}
+
+#endif
