@@ -79,7 +79,7 @@ ROOMS = {
     "check": (["src/check/*.c"],
               ["unit/test_boxes", "unit/test_lines", "unit/test_checker_sizes",
                "unit/test_check_limits", "unit/test_check_again",
-               "check/test_check", "check/test_scripts", "tests/check/run.sh",
+               "unit/test_aliases", "check/test_check", "check/test_scripts", "tests/check/run.sh",
                "tests/shadow/run.sh", "tests/cli/run.sh gac_hostile"]),
     "diag": (["src/diag/*.c"],
              ["unit/test_module", "sarif/test_sarif",

@@ -38,14 +38,15 @@ typedef struct gac__causes {
     uint32_t n_released;     /* of all */
 } gac__causes;
 
-/* A site's epochs and findings, and what a load found undefined last. */
+/* A site's epochs and findings, and what a load found undefined first in the
+ * last group in which it did. */
 typedef struct gac__site_state {
-    uint32_t row;    /* its last epoch; older than the tick: none in it */
-    uint32_t copy;   /* its number among copies, from 1 on; 0: it is none */
-    uint32_t merged; /* its last row; scratch */
-    bool has_lines;  /* a copy of lines: 2D2D, 3D3D */
-    uint32_t found;  /* 1 + one of them; 0: none yet */
-    bool undefined;
+    uint32_t row;       /* its last epoch; older than the tick: none in it */
+    uint32_t copy;      /* its number among copies, from 1 on; 0: it is none */
+    uint32_t merged;    /* its last row; scratch */
+    bool has_lines;     /* a copy of lines: 2D2D, 3D3D */
+    uint32_t found;     /* 1 + one of them; 0: none yet */
+    uint64_t undefined; /* 1 + that group; 0: none */
     gac__bytes bytes;
     uint32_t item;
     uint64_t copies_raced;   /* 1 + the last group in which a copy raced */

@@ -39,10 +39,10 @@ static void note_undefined(gac__checker *c, const gac__check_lanes *l,
                            uint32_t lane, uint8_t bits)
 {
     gac__site_state *s = gac__site_of(c, l->site);
-    if (l->site >= c->config.ir->n_sites || s->undefined)
+    if (l->site >= c->config.ir->n_sites || s->undefined == c->group + 1)
         return;
     uint32_t first = (uint32_t)__builtin_ctz(bits);
-    s->undefined = true;
+    s->undefined = c->group + 1;
     s->bytes =
         (gac__bytes){l->buffer, l->offset[lane] + first, run_of(bits, first)};
     s->item = l->first_item + lane;

@@ -24,3 +24,12 @@ kernel void flight(global int *a, global int *b)
     b[ID] = 1;
     wait_group_events(1, &e);
 }
+
+// SILENT: atomics -g 8 -l 8 buf:i32:8 buf:i32:8
+kernel void atomics(global int *a, global int *b)
+{
+    if (ID == 1)
+        a[3] = 1;
+    if (ID == 0)
+        atomic_add(b, 1);
+}

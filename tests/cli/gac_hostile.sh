@@ -179,6 +179,10 @@ done
 t "check-memory by words" 4 gac-run --check --check-memory=1M -k mix_int -g 1048576 -l 256 \
     tests/shadow/bytes.spvasm buf:u32:1048576=seq buf:u32:1048576
 err 'more than 1 MiB'; err ', 2 bytes a byte, since it is read and written by 4 bytes'; lines_err 1
+# The argument that has most is named, not the first.
+t "check-memory: which" 4 gac-run --check --check-memory=1M -k histogram -g 4096 -l 256 \
+    tests/shadow/bytes.spvasm buf:u8:262144=rand:1 buf:u8:1048576
+err 'more than 1 MiB'; err '; argument 1 has '; lines_err 1
 t "check-memory before the run" 4 gac-run --check --check-memory=10 -k mix_char -g 256 -l 256 \
     tests/shadow/bytes.spvasm buf:u8:256=seq buf:u8:256
 err '[limit] kernel "mix_char": the checker needs more than 10 bytes'; lines_err 1

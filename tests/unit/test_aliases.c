@@ -82,11 +82,21 @@ static void test_accesses(void **state)
     assert_int_equal(run("flight", 8).n, 0);
 }
 
+/* A work-item's store, and another's atomic through the second argument. */
+static void test_atomics(void **state)
+{
+    (void)state;
+    told some = run("atomics", SHARED_FROM);
+    check(&some, "data-race", 1, 4, 1);
+    assert_int_equal(run("atomics", 8).n, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_copies),
         cmocka_unit_test(test_accesses),
+        cmocka_unit_test(test_atomics),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
