@@ -17,10 +17,12 @@
 
 static gac__cell_arena arena;
 
-static gac__checker *make(gac__check_buffer *buffers, uint32_t n)
+static gac_result create(const gac_allocator *allocator,
+                         gac__check_buffer *buffers, uint32_t n,
+                         gac__checker **checker_out)
 {
     static const gac__ir ir = {0};
-    gac__check_config config = {.allocator = &gac__malloc_allocator,
+    gac__check_config config = {.allocator = allocator,
                                 .ir = &ir,
                                 .kernel = "k",
                                 .buffers = buffers,
@@ -33,10 +35,15 @@ static gac__checker *make(gac__check_buffer *buffers, uint32_t n)
                                 .isa = GAC__ISA_BASELINE,
                                 .most_bytes = UINT64_MAX,
                                 .arena = &arena};
-    gac__checker *c;
     for (uint32_t k = 0; k < n; k++)
         buffers[k].argument = UINT32_MAX;
-    assert_int_equal(gac__checker_create(&config, &c), GAC_OK);
+    return gac__checker_create(&config, checker_out);
+}
+
+static gac__checker *make(gac__check_buffer *buffers, uint32_t n)
+{
+    gac__checker *c;
+    assert_int_equal(create(&gac__malloc_allocator, buffers, n, &c), GAC_OK);
     return c;
 }
 
@@ -221,6 +228,67 @@ static void test_many_epochs(void **unused)
     gac__checker_destroy(c);
 }
 
+static void *no_memory(void *user, void *old, size_t old_size, size_t new_size)
+{
+    (void)user;
+    (void)old;
+    (void)old_size;
+    (void)new_size;
+    return NULL;
+}
+
+/* Nothing is said where memory is out when epochs are numbered anew. */
+static void test_no_memory(void **unused)
+{
+    (void)unused;
+    gac__check_buffer b[2] = {
+        [1] = {64, GAC_MEMORY_GLOBAL, true, true, .host = 64, .name = "a"}};
+    gac__checker *c = make(b, 2);
+    gac_allocator none = {no_memory, NULL};
+    const gac_allocator *own = c->config.allocator;
+    gac__check_group_begin(c, 0, (const uint64_t[3]){LANES, 1, 1}, LANES);
+    c->config.allocator = &none;
+    gac__epochs_renumber(c);
+    c->config.allocator = own;
+    assert_int_equal(c->status, GAC_ERR_MEMORY);
+    gac__checker_destroy(c);
+}
+
+static uint32_t n_left; /* allocations before memory is out */
+
+static void *resize_at_most(void *user, void *old, size_t old_size,
+                            size_t new_size)
+{
+    if (new_size && !n_left)
+        return NULL;
+    n_left -= new_size != 0;
+    return gac__malloc_allocator.resize(user, old, old_size, new_size);
+}
+
+/* There is a checker of many buffers, with all its parts, or there is none. */
+static void test_create_memory(void **unused)
+{
+    (void)unused;
+    enum { N = 10000 };
+    static gac__check_buffer b[N];
+    gac_allocator own = {resize_at_most, gac__malloc_allocator.user};
+    gac_result result = GAC_ERR_MEMORY;
+    uint32_t n = 0;
+    for (uint32_t k = 1; k < N; k++)
+        b[k] = (gac__check_buffer){.size = 4, .kind = GAC_MEMORY_LOCAL};
+    for (; result != GAC_OK; n++) {
+        gac__checker *c = NULL;
+        n_left = n;
+        result = create(&own, b, N, &c);
+        assert_int_equal(c != NULL, result == GAC_OK);
+        assert_true(result == GAC_OK || result == GAC_ERR_MEMORY);
+        assert_true(!c || (c->planes && c->n_planes == N));
+        gac__checker_destroy(c);
+        gac__cell_arena_free(&arena);
+    }
+    assert_true(n > 4);
+}
+
 #define HUGE ((size_t)2 << 20)
 
 /* Memory that begins a few bytes in front of a huge page. */
@@ -301,6 +369,8 @@ int main(void)
         cmocka_unit_test(test_refined),
         cmocka_unit_test(test_released_copies),
         cmocka_unit_test(test_many_epochs),
+        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_create_memory),
         cmocka_unit_test(test_arena),
         cmocka_unit_test(test_earlier_readers),
         cmocka_unit_test(test_many_buffers),
