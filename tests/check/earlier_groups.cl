@@ -146,3 +146,21 @@ kernel void read_behind_write(global atomic_int *flag, global int *a, global int
         wait_group_events(1, &e);
     }
 }
+
+// A fence of work-items that have nothing to tell takes nothing from the others.
+// SILENT: empty_fence -g 32 -l 16 buf:i32:1 buf:i32:16 buf:i32:16
+kernel void empty_fence(global atomic_int *flag, global int *a, global int *out)
+{
+    if (GROUP == 0) {
+        a[ID] = ID;
+        GLOBAL_BARRIER();
+        if (ID == 0)
+            TELL(flag);
+        return;
+    }
+    bool told = ID != 0 || TOLD(flag);
+    atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_release, memory_scope_device);
+    GLOBAL_BARRIER();
+    if (told)
+        out[ID] = a[ID];
+}
