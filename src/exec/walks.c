@@ -5,7 +5,7 @@
  * A gather takes one element from each of as many cache lines as there are
  * lanes, and the next round of the loop takes the next one from the same lines,
  * which are often out of the first-level cache by then. So eight elements of
- * each row are brought in at once, one vector a lane, and put into registers'
+ * each row are brought in at once, and put into registers'
  * order: what the next seven rounds load is one behind the other then. It is
  * dropped where the loop is entered anew, or the base does not move on by one
  * element.
@@ -13,7 +13,6 @@
 #include "exec/places.h"
 
 #define ROUNDS GAC__WALK_ROUNDS
-#define ELEMENT 4u /* bytes */
 
 /* How many loops pass until it is tried again, when it could not be done. */
 #define IDLE_LOOPS 64u
@@ -111,7 +110,7 @@ static bool lie_apart(const gac__strip *s, const gac__lane_inst *i)
     s->worker->run->memory->range[gac__index_kind_of(i)](
         s->frame + i->b, s->full ? NULL : s->mask, s->first, end, &low, &high);
     return (uint64_t)(high - low) * i->scale
-           >= (uint64_t)LEAST_APART * ELEMENT * (n - 1);
+           >= (uint64_t)LEAST_APART * gac__ty_bytes((gac__ty)i->ty) * (n - 1);
 }
 
 /* Brings in the elements of the next rounds. False: not all of them are in one
@@ -123,6 +122,7 @@ static bool fill(gac__strip *s, const gac__lane_inst *i, gac__walk *w,
     const uint8_t *mask = s->full ? NULL : s->mask, *index = s->frame + i->b;
     gac__index_shape *shape = &w->shape;
     uint32_t end = s->full ? s->n : s->end;
+    uint32_t size = gac__ty_bytes((gac__ty)i->ty);
     *shape = (gac__index_shape){0};
     gac__index_kind kind = gac__index_kind_of(i);
     run->memory->range[kind](index, mask, s->first, end, &shape->low,
@@ -132,7 +132,7 @@ static bool fill(gac__strip *s, const gac__lane_inst *i, gac__walk *w,
     /* Indices are 2^41 apart at most, of 2^20 bytes (emit_walk.c). */
     uint64_t from = address + (uint64_t)shape->low * i->scale;
     uint64_t bytes =
-        (uint64_t)(shape->high - shape->low) * i->scale + ROUNDS * ELEMENT;
+        (uint64_t)(shape->high - shape->low) * i->scale + ROUNDS * size;
     const gac__buffer *b;
     const uint8_t *at = gac__strip_shared(s, gac__space_wrap(&run->space, from),
                                           bytes, false, &b);
@@ -140,9 +140,8 @@ static bool fill(gac__strip *s, const gac__lane_inst *i, gac__walk *w,
         return false;
     uintptr_t base =
         (uintptr_t)at - (uintptr_t)((uint64_t)shape->low * i->scale);
-    run->memory->fill_walk[kind]((uint32_t *)(void *)(s->frame + w->at),
-                                 w->pitch, base, index, i->scale, mask,
-                                 s->first, end);
+    run->memory->fill_walk[gac__log2_bytes(i->ty)][kind](
+        s->frame + w->at, w->pitch, base, index, i->scale, mask, s->first, end);
     return true;
 }
 
@@ -155,7 +154,7 @@ static void deliver(gac__strip *s, const gac__lane_inst *i, const uint8_t *from)
         return;
     }
     bool keep = gac__strip_keeps(s, i->flags & GAC__CODE_KEEPS);
-    s->worker->run->memory->move_lanes[2](
+    s->worker->run->memory->move_lanes[gac__log2_bytes(i->ty)](
         (uintptr_t)(s->frame + i->d), (uintptr_t)from, keep ? s->mask : NULL,
         s->first, s->end);
 }
@@ -163,6 +162,7 @@ static void deliver(gac__strip *s, const gac__lane_inst *i, const uint8_t *from)
 bool gac__walk_load(gac__strip *s, const gac__lane_inst *i)
 {
     gac__walk *w = &s->walks[i->walk - 1];
+    uint32_t size = gac__ty_bytes((gac__ty)i->ty);
     int64_t added;
     if (w->idle)
         return false;
@@ -175,7 +175,7 @@ bool gac__walk_load(gac__strip *s, const gac__lane_inst *i)
         w->now.rounds++;
         w->now.useful += s->n_active;
     }
-    w->next = address + ELEMENT;
+    w->next = address + size;
     if (!follows || (!w->left && !pays(s, w))) {
         w->left = 0;
         return false;
@@ -192,7 +192,7 @@ bool gac__walk_load(gac__strip *s, const gac__lane_inst *i)
     if (!(i->flags & GAC__CODE_FIXED && s->fixed_known >> i->sub & 1))
         s->index_shape[i->sub] = w->shape;
     const uint8_t *row =
-        s->frame + w->at + (size_t)(ROUNDS - w->left) * w->pitch * ELEMENT;
+        s->frame + w->at + (size_t)(ROUNDS - w->left) * w->pitch * size;
     w->left--;
     deliver(s, i, row);
     return true;

@@ -210,21 +210,24 @@ static void test_gathers_within(void **state)
 static void test_walks(void **state)
 {
     (void)state;
-    static uint32_t got[GAC__WALK_ROUNDS * LANES];
+    static uint8_t got[GAC__WALK_ROUNDS * LANES * 4];
     for (size_t round = 0; round < rounds(); round++) {
-        scale = 4 * (1 + below(3));
+        unsigned log2 = below(2) ? 0 : 2;
+        size_t size = (size_t)1 << log2;
+        scale = size * (1 + below(3));
         make_lanes(false);
         make_indices((int64_t)(1 + below((BYTES - 64) / scale)));
         uintptr_t base =
-            make_base(extreme(false), extreme(true), 4 * GAC__WALK_ROUNDS);
+            make_base(extreme(false), extreme(true), size * GAC__WALK_ROUNDS);
         memcpy(memory, before, BYTES);
         for (size_t level = 0; level < n_levels; level++) {
-            levels[level]->fill_walk[kind](got, LANES, base, index_reg, scale,
-                                           mask, first, end);
+            levels[level]->fill_walk[log2][kind](got, LANES, base, index_reg,
+                                                 scale, mask, first, end);
             for (size_t k = 0; k < LANES; k++)
                 for (size_t r = 0; active(k) && r < GAC__WALK_ROUNDS; r++)
-                    assert_memory_equal(got + r * LANES + k,
-                                        before + place(base, k) + 4 * r, 4);
+                    assert_memory_equal(got + (r * LANES + k) * size,
+                                        before + place(base, k) + size * r,
+                                        size);
         }
     }
 }

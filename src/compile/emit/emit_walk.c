@@ -14,6 +14,7 @@
 #include "compile/emit/emit.h"
 
 #define MOST_SCALE (1u << 20) /* of an index of up to 41 bits */
+#define MOST_PARTS 16         /* bytes */
 #define MOST_STEPS 64u        /* back to a pointer's root */
 
 /* Whether a pointer is surely one to local or private memory. */
@@ -74,13 +75,21 @@ static bool all_go_on(const gac__ir *ir, const gac__loop *l, uint32_t b)
     return true;
 }
 
+/* Whether a byte may be a vector's or a structure's: those are loaded together.
+ */
+static bool may_be_part(const gac__ir_inst *i)
+{
+    return i->imm > 1 && i->imm <= MOST_PARTS;
+}
+
 static bool may_walk(const gac__emitter *e, const gac__ir_inst *i,
                      const uint32_t *block_of, uint32_t head)
 {
+    uint32_t bytes = gac__ty_bytes((gac__ty)i->ty);
     if (i->op != GAC__IR_LOAD || i->n_args < 2 || i->flags & GAC__IR_VOLATILE
         || !e->ir->varying[i->result] || gac__is_uniform(e, i->result)
-        || gac__ty_bytes((gac__ty)i->ty) != 4 || i->imm > MOST_SCALE
-        || gac__ir_may_be_local(e->ir, i->args[0]))
+        || (bytes != 1 && bytes != 4) || (bytes == 1 && may_be_part(i))
+        || i->imm > MOST_SCALE || gac__ir_may_be_local(e->ir, i->args[0]))
         return false;
     uint32_t index = i->args[1];
     const gac__ir_value *v = &e->ir->values[index];

@@ -38,10 +38,10 @@ typedef bool gac__gather_within_fn(void *d, uintptr_t base, const void *index,
                                    uint32_t n, const uint8_t *mask,
                                    size_t first, size_t end);
 
-/* rounds[r * pitch + k] = the element of 32 bits at base + index[k] * scale + r
- * * 4, for GAC__WALK_ROUNDS rounds r and lanes [first, end) with mask[k]; of
- * other lanes there, anything. */
-typedef void gac__walk_fn(uint32_t *rounds, size_t pitch, uintptr_t base,
+/* rounds[r * pitch + k] = the r-th element (of 8 or 32 bits) from base +
+ * index[k] * scale on, for GAC__WALK_ROUNDS rounds r and lanes [first, end)
+ * with mask[k]; of other lanes there, anything. */
+typedef void gac__walk_fn(void *rounds, size_t pitch, uintptr_t base,
                           const void *index, uint64_t scale,
                           const uint8_t *mask, size_t first, size_t end);
 
@@ -132,7 +132,7 @@ typedef bool gac__trips_fn(const void *counter, const void *limit,
 typedef struct gac__memory_kernels {
     gac__range_fn *range[GAC__INDEX_COUNT];
     gac__ramp_fn *ramp[GAC__INDEX_COUNT];
-    gac__walk_fn *fill_walk[GAC__INDEX_COUNT];
+    gac__walk_fn *fill_walk[3][GAC__INDEX_COUNT]; /* by log2; or NULL */
     gac__gather_within_fn *gather_within[GAC__INDEX_COUNT]; /* or NULL, too */
     gac__form_fn *form[GAC__INDEX_COUNT]; /* NULL: not at this level */
     gac__form_access_fn *load_form[GAC__INDEX_COUNT]; /* of 32 bits */

@@ -317,7 +317,7 @@ static inline void walk_step(uint32_t *rounds, size_t pitch,
         __asm__ volatile("" : "+m"(at));                                       \
     } while (0)
 
-#define WALK_STEP(rounds, pitch, at)                                           \
+#define WALK_STEP_32(rounds, pitch, at)                                        \
     walk_step(rounds, pitch, (const uint32_t *const *)(at))
 
 #include "exec/lanes/avx2/lanes_ranges_avx2.inc"

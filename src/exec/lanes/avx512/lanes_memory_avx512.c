@@ -295,7 +295,7 @@ static inline void walk_step(uint32_t *rounds, size_t pitch,
     }
 }
 
-#define WALK_STEP(rounds, pitch, at)                                           \
+#define WALK_STEP_32(rounds, pitch, at)                                        \
     walk_step(rounds, pitch, (const uint32_t *const *)(at))
 
 /* Smallest and largest index. Lanes that do not count take no part in the
