@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What operations touch, and the search for those that meet a copy, against
- * comparing all with all. */
+/* What is found to touch copies in flight, against comparing all with all. */
 
 /* A kernel of many copies, loads and stores in one block, whose bytes the test
  * knows because it has chosen them. */
@@ -10,12 +9,14 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 #include <gac/gac.h>
+#include <gac/render.h>
 #include <gac/text.h>
 
-#include "validate/warn/touches.h"
+#include "support/support.h"
 
 #define BASES 16 /* tiles, then buffers */
 #define TILES 8
@@ -31,6 +32,7 @@ typedef struct side {
 typedef struct operation {
     side sides[2];
     uint32_t n_sides;
+    uint32_t ordinal; /* of its instruction */
 } operation;
 
 typedef struct subject {
@@ -39,6 +41,7 @@ typedef struct subject {
     operation ops[OPS];
     char *text;
     size_t n_text;
+    uint32_t n_lines; /* instructions */
 } subject;
 
 static uint32_t roll(subject *s, uint32_t n)
@@ -60,8 +63,10 @@ static void put(subject *s, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    s->n_text += (size_t)vsprintf(s->text + s->n_text, format, args);
+    size_t n = (size_t)vsprintf(s->text + s->n_text, format, args);
     va_end(args);
+    for (; n > 0; n--)
+        s->n_lines += s->text[s->n_text++] == '\n';
 }
 
 /* Pointer %NAME_AT to an element of a base; of one that nobody knows, if it is
@@ -103,6 +108,7 @@ static void add_copy(subject *s, uint32_t at)
                          .pitch = 4 * (int64_t)stride};
     put_pointer(s, "to", at, &o->sides[0]);
     put_pointer(s, "from", at, &o->sides[1]);
+    o->ordinal = s->n_lines + 1;
     put(s,
         "%%e_%u = OpGroupAsyncCopy %%event %%uint_2 %%to_%u %%from_%u %%c_%u "
         "%%c_%u %%null\n",
@@ -123,6 +129,7 @@ static void add_access(subject *s, uint32_t at)
                          4,
                          0};
     put_pointer(s, "at", at, &o->sides[0]);
+    o->ordinal = s->n_lines + 1;
     if (writes)
         put(s, "OpStore %%at_%u %%uint_2\n", at);
     else
@@ -169,146 +176,98 @@ static bool sides_meet(const side *a, const side *b)
         return false;
     if (a->all || b->all)
         return true;
-    for (int64_t i = 0; i < a->n && a->known && b->known; i++)
+    if (a->known != b->known)
+        return false; /* those that nobody knows begin at the same place */
+    for (int64_t i = 0; i < a->n; i++)
         for (int64_t k = 0; k < b->n; k++) {
-            int64_t x = a->first + i * a->pitch, y = b->first + k * b->pitch;
+            int64_t x = i * a->pitch, y = k * b->pitch;
+            if (a->known) {
+                x += a->first;
+                y += b->first;
+            }
             if (x < y + b->size && y < x + a->size)
                 return true;
         }
     return false;
 }
 
-static void compare_touches(const subject *s, gac__accesses *a)
+/* Whether an operation touches what a copy before it, for which nothing waits,
+ * writes, or writes what it reads. */
+static bool is_use(const subject *s, uint32_t at)
 {
-    gac__ref bases[BASES] = {{0}};
-    gac__touch *touches = calloc(2 * OPS, sizeof *touches);
-    assert_non_null(touches);
-    for (uint32_t at = 0; at < OPS; at++) {
-        const gac__touch *t;
-        const operation *o = &s->ops[at];
-        assert_int_equal(gac__accesses_of(a, at, &t), o->n_sides);
-        for (uint32_t i = 0; i < o->n_sides; i++) {
-            gac__ref *base = &bases[o->sides[i].base];
-            if (base->id == 0)
-                *base = t[i].base;
-            assert_true(gac__ref_same(*base, t[i].base));
-            assert_int_equal(t[i].writes, o->sides[i].writes);
-            touches[2 * at + i] = t[i];
-        }
-    }
-    for (uint32_t x = 0; x < 2 * OPS; x++)
-        for (uint32_t y = 0; y < 2 * OPS; y++)
-            if (touches[x].base.id && touches[y].base.id
-                && sides_meet(&s->ops[x / 2].sides[x % 2],
-                              &s->ops[y / 2].sides[y % 2])
-                       != gac__touches_meet(&touches[x], &touches[y]))
-                fail_msg("operations %u and %u", x / 2, y / 2);
-    free(touches);
-}
-
-/* Nobody knows whether they meet, and one of them writes. */
-static bool is_doubtful(const side *a, const side *b)
-{
-    return a->base == b->base && !(a->known && b->known)
-           && (a->writes || b->writes);
-}
-
-static bool op_meets(const operation *a, const operation *b, bool doubtful)
-{
-    for (uint32_t i = 0; i < a->n_sides; i++)
-        for (uint32_t k = 0; k < b->n_sides; k++)
-            if (sides_meet(&a->sides[i], &b->sides[k])
-                || (doubtful && is_doubtful(&a->sides[i], &b->sides[k])))
+    const operation *own = &s->ops[at];
+    for (uint32_t copy = 0; copy < at; copy++) {
+        const operation *o = &s->ops[copy];
+        for (uint32_t i = 0; i < own->n_sides && o->n_sides == 2; i++)
+            if (sides_meet(&o->sides[0], &own->sides[i])
+                || (own->sides[i].writes
+                    && sides_meet(&o->sides[1], &own->sides[i])))
                 return true;
+    }
     return false;
 }
 
-/* Whether the operations between were searched. All that meet are among those
- * that are found, which are in order, and in the range. */
-static bool compare_search(const subject *s, gac__accesses *a, uint32_t own,
-                           uint32_t first, uint32_t end, bool doubtful,
-                           uint32_t *n_met)
+/* The instruction that `ordinal` counts, if it is an operation. */
+static uint32_t operation_at(const subject *s, uint32_t ordinal)
 {
-    const gac__touch *t;
-    const uint32_t *ops;
-    gac__touch mine[2] = {{0}};
-    size_t n = 0, k = 0;
-    uint32_t n_touches = gac__accesses_of(a, own, &t);
-    for (uint32_t i = 0; i < n_touches; i++)
-        mine[i] = t[i];
-    assert_true(gac__accesses_between(a, first, end, mine, doubtful, &ops, &n));
-    if (!ops)
-        return false;
-    for (size_t i = 0; i < n; i++)
-        assert_true(ops[i] < end && ops[i] >= (i ? ops[i - 1] + 1 : first));
-    for (uint32_t at = first; at < end; at++) {
-        while (k < n && ops[k] < at)
-            k++;
-        bool found = k < n && ops[k] == at;
-        bool met = op_meets(&s->ops[own], &s->ops[at], doubtful);
-        if (met && !found)
-            fail_msg("operation %u meets %u: not found", own, at);
-        *n_met += met;
-    }
-    return true;
+    for (uint32_t at = 0; at < OPS; at++)
+        if (s->ops[at].ordinal == ordinal)
+            return at;
+    fail_msg("instruction %u is no operation", ordinal);
+    return 0;
 }
 
-static void compare_all(subject *s, gac__accesses *a)
+static void compare(const subject *s, const gac_diagnostic_list *list)
 {
-    uint32_t n_searched = 0, n_met = 0, n_begun = 0;
-    a->budget = UINT64_MAX;
-    for (uint32_t own = 0; own < OPS; own++) {
-        uint32_t first = roll(s, 300), end = OPS - roll(s, 300);
-        n_searched += compare_search(s, a, own, 0, OPS, own % 2, &n_met);
-        n_searched += compare_search(s, a, own, first, end, own % 2, &n_met);
-        n_begun += n_searched == 0;
+    bool *found = calloc(OPS, sizeof *found);
+    uint32_t n_uses = 0;
+    assert_non_null(found);
+    for (size_t i = 0; i < gac_diagnostic_list_count(list); i++) {
+        const gac_diagnostic *d = gac_diagnostic_list_at(list, i);
+        if (strcmp(d->rule, "use-before-wait") == 0)
+            found[operation_at(s, d->ordinal)] = true;
     }
-    /* Some are looked at one by one before all are sorted; then hardly any
-     * takes too many steps. */
-    assert_true(n_begun < 10);
-    assert_true(n_searched > 2 * OPS * 8 / 10);
-    assert_true(n_met > 2 * OPS);
+    for (uint32_t at = 0; at < OPS; at++) {
+        if (is_use(s, at) != found[at])
+            fail_msg("operation %u, instruction %u: %s", at, s->ops[at].ordinal,
+                     found[at] ? "found" : "not found");
+        n_uses += found[at];
+    }
+    assert_in_range(n_uses, OPS / 10, OPS * 9 / 10);
+    free(found);
 }
 
 static void try_subject(uint64_t seed)
 {
     subject *s = calloc(1, sizeof *s);
-    assert_non_null(s);
-    s->random = seed;
-    s->sure = seed % 2;
+    gac_diagnostic_list *list = NULL;
     gac_context *context;
     gac_input *input;
     gac_module *m;
-    gac__sites sites = {0};
-    gac__arena kept;
-    gac__program p;
-    gac__accesses a = {0};
-    uint64_t left = UINT64_MAX;
     size_t n;
+    assert_non_null(s);
+    s->random = seed;
+    s->sure = seed % 2;
     write_module(s);
-    assert_int_equal(gac_context_create(NULL, &context), GAC_OK);
+    assert_int_equal(gac_diagnostic_list_create(NULL, &list), GAC_OK);
+    assert_int_equal(
+        gac_context_create(
+            &(gac_context_options){.size = sizeof(gac_context_options),
+                                   .diagnostic = gac_diagnostic_list_add,
+                                   .diagnostic_user = list},
+            &context),
+        GAC_OK);
     assert_int_equal(
         gac_input_load_memory(context, s->text, s->n_text, NULL, &input),
         GAC_OK);
     const void *data = gac_input_data(input, &n);
     assert_int_equal(gac_module_parse(context, data, n, NULL, &m), GAC_OK);
-    gac__arena_init(&kept, &gac__malloc_allocator);
-    assert_true(gac__sites_find(&sites, m, &kept));
-    assert_true(gac__program_init(&p, &sites, &kept, &gac__malloc_allocator));
-    assert_true(gac__program_build(&p, &m->functions[0], &left));
-    assert_int_equal(p.ops.n, OPS);
-
-    assert_true(gac__accesses_open(&a, &p));
-    compare_all(s, &a);
-    compare_touches(s, &a);
-
-    gac__accesses_free(&a, &gac__malloc_allocator);
-    gac__program_free(&p);
-    gac__sites_free(&sites);
-    gac__arena_free(&kept);
+    assert_int_equal(gac_validate(m, NULL, NULL), GAC_OK);
+    compare(s, list);
     gac_module_destroy(m);
     gac_input_destroy(input);
     gac_context_destroy(context);
+    gac_diagnostic_list_destroy(list);
     free(s->text);
     free(s);
 }

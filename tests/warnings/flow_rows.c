@@ -493,7 +493,7 @@ const row flow_rows[] = {
      "@copy %e %no\nOpBranch %head\n%head = OpLabel\n"
      "%p = OpPhi %event %e %entry %p %head\n" AGAIN STORE_P END, 0, 0},
     {"the round's event, waited for in the round and behind", EVERY,
-     "missing-wait; released-event Events List; ",
+     "missing-wait; released-event Events List (%e); ",
      "@copy %e %no\n" AROUND_NEXT END_MARKED(2), 0, 0},
     {"the round's event and the one before, of one round or of no end", EVERY,
      "",

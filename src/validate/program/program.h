@@ -31,19 +31,15 @@ typedef struct gac__frame {
     uint32_t first_node;  /* that of its first block; the others follow */
     uint32_t returned;    /* id of the one value it returns; 0: several, none */
     uint32_t first_value; /* of its instructions in gac__program.values */
-    uint32_t event_slot;  /* + 1: of the event it returns (event_slots.h); 0 */
 } gac__frame;
 
 /* What a value has to do with a table of the analyses. */
 typedef enum gac__link {
     GAC__LINK_NONE,
-    GAC__LINK_VARIABLE,  /* index of its gac__variable */
-    GAC__LINK_CALL,      /* frame of the callee */
-    GAC__LINK_SLOT,      /* of an event (event_slots.h) .. */
-    GAC__LINK_SAME_SLOT, /* .. that something else has as well */
-    GAC__LINK_STORE, /* of an OpStore: the one before it to the same variable,
-                        counted from its function's first instruction, + 1 */
-    GAC__LINK_GROUP  /* of copies that share an event (settled.h) */
+    GAC__LINK_VARIABLE, /* index of its gac__variable */
+    GAC__LINK_CALL,     /* frame of the callee */
+    GAC__LINK_STORE /* of an OpStore: the one before it to the same variable,
+                       counted from its function's first instruction, + 1 */
 } gac__link;
 
 /* What is known of an instruction's result, in a frame. */
@@ -128,10 +124,8 @@ typedef struct gac__variable {
     gac__ref ref;
     uint32_t store; /* ordinal + 1 of its last store; 0: none */
     uint32_t n_stores;
-    bool pieces;     /* parts of it are addressed */
-    bool escapes;    /* its address goes out of sight */
-    uint32_t events; /* index + 1 among those that hold events
-                        (event_slots.h); 0: it does not */
+    bool pieces;  /* parts of it are addressed */
+    bool escapes; /* its address goes out of sight */
 } gac__variable;
 
 /* Puts a program together from function `function`, in place of what `p` was:

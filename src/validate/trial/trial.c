@@ -1,71 +1,248 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Tries ways through a kernel for one that leaves a copy alone. */
+/* Follows the paths of a program, with all that becomes of copies on them. */
 
-/* The data flow of events (event_path.c) joins ways that meet, and sees neither
- * how often a loop is gone round nor that two branches decide by the same. Here
- * ways are taken one by one from the begin: counters are counted, elements of
- * arrays of events are told apart, and at a branch that nothing decides, each
- * of its ways is chosen in turn. A way is a list of choices; the next one has
- * the same choices but for the last that can be made in another way. So nothing
- * has to be undone: each begins anew.
+/* One path after the other is followed from where states (trial_state.c) were
+ * put aside: counters are counted, elements of arrays of events are told apart,
+ * and at a branch that nothing decides, the path splits. Paths that meet become
+ * one where that loses nothing.
  *
- * What such a way tells is certain only if it can be taken. Branches that may
- * depend on each other in ways not understood end it (trial_values.c); so does
- * whatever may wait for events out of sight. How often a loop is gone round, if
+ * What a path tells is certain only if it can be taken: it is exact. Branches
+ * that may depend on each other in ways not understood end that; what is left
+ * then is what all of them have in common. How often a loop is gone round, if
  * that is not known, may be a matter between host and kernel: an event has to
  * be left for three such numbers in a row, and a loop that waits has to have
  * the copy in it as well. */
 #include "validate/trial/roots.h"
 #include "validate/trial/trial.h"
 
-#define MAX_WAYS 96
-#define MAX_ENDED 8    /* ways that leave nothing alone, before one that does */
-#define MAX_VISITS 160 /* of a node, on a way */
-#define SOUGHT_WAYS 2  /* that seek uses, .. */
-#define SOUGHT_STEPS 768 /* .. and steps of theirs */
+#define MAX_EVENTS 160 /* of a wait */
 #define MAX_PHIS 32
-#define MAX_STEPS 1280 /* instructions that are asked for, and blocks, .. */
-#define USE_STEPS 512  /* .. and for what is touched on the same ways */
-#define MAX_VALUES (1 << 14)
+#define STEPS_OF_OP 64
+#define FEW_STEPS 16384
 #define CERTAIN 31 /* bit */
-
-/* -- operations ------------------------------------------------------------ */
 
 static const gac_allocator *allocator(const gac__trial *t)
 {
     return t->p->arena.allocator;
 }
 
-/* Before and behind what is touched, which may take many steps: those that lead
- * on are not spent for it. */
-static void swap_steps(gac__trial *t)
+/* -- events ---------------------------------------------------------------- */
+
+static gac__instance *instance_of(gac__trial *t, gac__trial_value v)
 {
-    uint64_t steps = t->steps;
-    if (t->only_uses)
+    return gac__is_instance(v) ? &t->instances.items[v.symbol - 1] : NULL;
+}
+
+static bool is_released(const gac__trial *t, const gac__instance *i)
+{
+    return t->instances.items[i->event - 1].released;
+}
+
+/* All copies that have an event. */
+static void untrack_event(gac__trial *t, gac__trial_value v)
+{
+    if (!instance_of(t, v))
         return;
-    t->steps = t->use_steps;
-    t->use_steps = steps;
+    for
+        GAC__EACH_FLYING(t, i)
+        {
+            if (i->event != v.symbol)
+                continue;
+            i->untracked = true;
+            t->unclear[i->at] = true;
+        }
+}
+
+void gac__trial_untrack(gac__trial *t, uint32_t variable)
+{
+    if (variable == UINT32_MAX) {
+        for
+            GAC__EACH_FLYING(t, i)
+            {
+                i->untracked = true;
+                t->unclear[i->at] = true;
+            }
+        return;
+    }
+    for (uint32_t i = t->cells_of[variable]; i != 0;
+         i = t->cells.items[i - 1].next)
+        untrack_event(t, t->cells.items[i - 1].value);
+}
+
+void gac__trial_untrack_value(gac__trial *t, gac__trial_value v)
+{
+    untrack_event(t, v);
+}
+
+/* -- what operations find -------------------------------------------------- */
+
+static gac__arrival arrival_of(gac__trial *t, gac__trial_value v)
+{
+    const gac__instance *i = instance_of(t, v);
+    gac__arrival own = {0};
+    if (v.kind != GAC__TRIAL_EVENT)
+        return own;
+    own.unset = v.symbol == GAC__EVENT_UNSET;
+    own.released =
+        v.symbol == GAC__EVENT_SPENT || (i && !i->any && is_released(t, i));
+    if (i && own.released) {
+        own.copy = i->at + 1;
+        own.wait = t->instances.items[i->event - 1].wait;
+    }
+    return own;
+}
+
+static void join_arrival(gac__arrival *all, gac__arrival own)
+{
+    all->released &= own.released;
+    all->unset &= own.unset;
+    if (all->copy != own.copy)
+        all->copy = 0;
+    all->wait = GAC__MAX(all->wait, own.wait);
+}
+
+/* Operation `at` comes to so many events. */
+static void arrive(gac__trial *t, uint32_t at, const gac__trial_value *events,
+                   uint32_t n)
+{
+    gac__arrivals *all = &t->arrivals[at];
+    if (!all->any) {
+        all->any = true;
+        all->events = gac__arena_alloc(&t->p->arena, n, sizeof *all->events);
+        all->n = all->events ? n : 0;
+        for (uint32_t i = 0; i < all->n; i++)
+            all->events[i] = arrival_of(t, events[i]);
+        return;
+    }
+    all->n = GAC__MIN(all->n, n);
+    for (uint32_t i = 0; i < all->n; i++)
+        join_arrival(&all->events[i], arrival_of(t, events[i]));
+}
+
+const gac__arrival *gac__trial_misused(const gac__trial *t, uint32_t at,
+                                       bool unset)
+{
+    const gac__arrivals *all = &t->arrivals[at];
+    for (uint32_t i = 0; t->complete && i < all->n; i++)
+        if (unset ? all->events[i].unset : all->events[i].released)
+            return &all->events[i];
+    return NULL;
+}
+
+/* -- copies and waits ------------------------------------------------------ */
+
+void gac__trial_fly(gac__trial *t, uint32_t index)
+{
+    gac__instance *i = &t->instances.items[index];
+    i->before = t->last_flying;
+    i->after = 0;
+    if (t->last_flying)
+        t->instances.items[t->last_flying - 1].after = index + 1;
+    else
+        t->first_flying = index + 1;
+    t->last_flying = index + 1;
+    t->n_shared += i->event != index + 1 || i->any;
+}
+
+static void land(gac__trial *t, gac__instance *i)
+{
+    if (i->before)
+        t->instances.items[i->before - 1].after = i->after;
+    else
+        t->first_flying = i->after;
+    if (i->after)
+        t->instances.items[i->after - 1].before = i->before;
+    else
+        t->last_flying = i->before;
+}
+
+/* Those that the same copy has started before. */
+static void supersede(gac__trial *t, uint32_t number)
+{
+    const gac__instance *own = &t->instances.items[number - 1];
+    for
+        GAC__EACH_FLYING(t, i)
+        {
+            if (i->at != own->at)
+                continue;
+            i->superseded = true;
+            i->renewed |= gac__same_bytes(&i->sides[0], &own->sides[0]);
+        }
 }
 
 static void pass_copy(gac__trial *t, const gac__trial_step *step)
 {
     gac__trial_value value = gac__trial_evaluate(t, step->terms[0]);
+    gac__instance own = {.at = step->op};
+    const gac__instance *given = instance_of(t, value);
+    const uint32_t number = (uint32_t)t->instances.n + 1;
     t->version++;
-    if (value.kind != GAC__TRIAL_EVENT) {
+    if (step->local)
+        arrive(t, step->op, &value, 1);
+    own.event = number;
+    if (given && !is_released(t, given))
+        own.event = given->event;
+    else
+        own.any = value.kind != GAC__TRIAL_EVENT || value.symbol != 0;
+    if (own.event != number) {
+        own.untracked = given->untracked;
+        own.any = given->any;
+    }
+    if (!GAC__VEC_PUSH(allocator(t), &t->instances, own)) {
         t->given_up = true;
         return;
     }
-    if (value.symbol == 0) {
-        gac__trial_started started = {.at = step->op};
-        t->given_up |= !GAC__VEC_PUSH(allocator(t), &t->started, started);
-        value.symbol = (uint32_t)t->started.n;
+    value = (gac__trial_value){.kind = GAC__TRIAL_EVENT, .symbol = own.event};
+    if (step->own != 0)
+        gac__trial_set(t, step->own, value);
+    gac__trial_start(t, step, number);
+    if (t->p->nest.header[step->node] != UINT32_MAX || t->p->nest.irreducible)
+        supersede(t, number);
+    gac__trial_fly(t, number - 1);
+}
+
+static void note_wait(gac__trial *t, const gac__instance *i, uint32_t at)
+{
+    gac__waited w = {i->at, at, !i->superseded};
+    for (size_t k = 0; k < t->waited.n; k++)
+        if (t->waited.items[k].copy == w.copy
+            && t->waited.items[k].wait == w.wait) {
+            t->waited.items[k].latest |= w.latest;
+            return;
+        }
+    t->given_up |= !GAC__VEC_PUSH(allocator(t), &t->waited, w);
+}
+
+static void release_one(gac__trial *t, gac__instance *i, uint32_t at)
+{
+    note_wait(t, i, at);
+    land(t, i);
+}
+
+/* Waits for an event; 0: only for those whose events nobody knows. */
+static void release(gac__trial *t, uint32_t event, uint32_t at)
+{
+    gac__instance *next;
+    if (event != 0 && t->instances.items[event - 1].released)
+        return;
+    if (event != 0) {
+        t->instances.items[event - 1].released = true;
+        t->instances.items[event - 1].wait = at + 1;
     }
-    gac__trial_set(t, step->own, value);
-    if (t->wants_uses && !t->given_up) {
-        swap_steps(t);
-        gac__trial_start(t, step, value.symbol);
-        swap_steps(t);
+    if (event != 0 && t->n_shared == 0)
+        release_one(t, &t->instances.items[event - 1], at);
+    if (t->n_shared == 0)
+        return;
+    for (gac__instance *i = gac__flying(t, t->first_flying); i; i = next) {
+        next = gac__flying(t, i->after);
+        t->given_up |= !gac__spend(&t->steps, 1);
+        if (i->event == event) {
+            release_one(t, i, at);
+        } else if (i->any) {
+            i->untracked = true;
+            t->unclear[i->at] = true;
+        }
     }
 }
 
@@ -73,41 +250,75 @@ static void pass_wait(gac__trial *t, const gac__trial_step *step)
 {
     const uint32_t size = t->p->m->pointer_bits / 8;
     gac__trial_value list = gac__trial_evaluate(t, step->terms[0]);
-    gac__trial_value n =
-        gac__trial_settled(t, gac__trial_evaluate(t, step->terms[1]));
+    gac__trial_value count = gac__trial_evaluate(t, step->terms[1]);
+    gac__trial_value n = gac__trial_settled(t, gac__trial_first(t, count));
     t->version++;
-    if (list.kind != GAC__TRIAL_PLACE || n.kind != GAC__TRIAL_NUMBER
-        || n.symbol != 0 || n.bits > MAX_VISITS) {
-        t->given_up = true;
+    if (count.symbol != n.symbol) /* others may wait for more */
+        for
+            GAC__EACH_FLYING(t, i)
+    t->unclear[i->at] = true;
+    release(t, 0, step->op);
+    if (!step->local || list.kind != GAC__TRIAL_PLACE
+        || !gac__trial_is_constant(n) || n.bits > MAX_EVENTS) {
+        gac__trial_untrack(t, step->local ? step->variable - 1 : UINT32_MAX);
+        arrive(t, step->op, NULL, 0);
         return;
     }
+    gac__trial_value events[MAX_EVENTS] = {{0}};
+    for (uint64_t i = 0; i < n.bits; i++)
+        events[i] = gac__trial_held(t, list.symbol, list.bits + i * size, size);
+    arrive(t, step->op, events, (uint32_t)n.bits);
     for (uint64_t i = 0; i < n.bits; i++) {
-        gac__trial_value v =
-            gac__trial_held(t, list.symbol, list.bits + i * size, size);
-        if (v.kind != GAC__TRIAL_EVENT)
-            t->given_up = true;
-        else if (v.symbol != 0)
-            t->started.items[v.symbol - 1].waited = true;
+        gac__trial_value v = events[i];
+        if (v.kind != GAC__TRIAL_EVENT && !t->exact)
+            gac__trial_untrack(t, UINT32_MAX);
+        else if (instance_of(t, v))
+            release(t, v.symbol, step->op);
     }
 }
 
-/* The phis that a node begins with, all at once; returns the step behind them.
- */
-static uint32_t pass_phis(gac__trial *t, uint32_t node, uint32_t from)
+typedef struct escaping {
+    gac__trial *t;
+    uint32_t frame;
+} escaping;
+
+static bool visit_escape(void *user, const gac__inst *inst,
+                         const gac__operand_row *row, uint32_t word, uint32_t n)
+{
+    const escaping *e = user;
+    (void)n;
+    if (row && row->operand_class != GAC__OPERAND_ID
+        && row->operand_class != GAC__OPERAND_PAIR_ID_ID)
+        return true;
+    const gac__ref ref = {e->frame, inst->words[word]};
+    if (gac__ref_kind(e->t->p, ref) == GAC__TYPE_EVENT)
+        untrack_event(e->t,
+                      gac__trial_evaluate(e->t, gac__trial_term(e->t, ref)));
+    return true;
+}
+
+static void pass_escape(gac__trial *t, const gac__trial_step *step)
+{
+    gac__inst inst = gac__module_inst(t->p->m, step->ordinal);
+    escaping e = {t, step->frame};
+    t->version++;
+    gac__module_visit_operands(t->p->m, &inst, visit_escape, &e);
+}
+
+void gac__trial_pass_phis(gac__trial *t, uint32_t node, uint32_t from)
 {
     const gac__program *p = t->p;
     const gac__trial_steps steps = t->steps_of[node];
     const uint32_t first = steps.first;
+    const uint32_t label = p->m->blocks[p->nodes.items[from].block].label_id;
     gac__trial_value values[MAX_PHIS];
-    uint32_t end = first, label = 0;
-    if (from != UINT32_MAX)
-        label = p->m->blocks[p->nodes.items[from].block].label_id;
+    uint32_t end = first;
     for (; end < steps.end && t->plan.items[end].kind == GAC__STEP_PHI; end++) {
         gac__inst phi = gac__module_inst(p->m, t->plan.items[end].ordinal);
         const gac__term *own = &t->terms.items[t->plan.items[end].own];
         if (end - first >= MAX_PHIS) {
             t->given_up = true;
-            return end;
+            return;
         }
         values[end - first] = (gac__trial_value){0};
         for (uint32_t i = 0; i < own->n; i++)
@@ -117,18 +328,15 @@ static uint32_t pass_phis(gac__trial *t, uint32_t node, uint32_t from)
     }
     for (uint32_t i = first; i < end; i++)
         gac__trial_set(t, t->plan.items[i].own, values[i - first]);
-    return end;
 }
 
 static void pass_step(gac__trial *t, const gac__trial_step *step)
 {
-    if (step->touched[0] != 0 && step->kind != GAC__STEP_COPY && t->wants_uses
-        && t->flights.n > 0) {
-        swap_steps(t);
+    if ((step->touched[0] | step->touched[1]) != 0
+        && step->kind != GAC__STEP_COPY && t->first_flying != 0)
         gac__trial_access(t, step);
-        swap_steps(t);
-    }
     switch ((gac__trial_step_kind)step->kind) {
+    case GAC__STEP_PHI: return; /* when the path came here */
     case GAC__STEP_LOAD:
         if (step->own != 0)
             gac__trial_load(t, step);
@@ -136,19 +344,20 @@ static void pass_step(gac__trial *t, const gac__trial_step *step)
     case GAC__STEP_STORE: gac__trial_store(t, step); return;
     case GAC__STEP_COPY: pass_copy(t, step); return;
     case GAC__STEP_WAIT: pass_wait(t, step); return;
-    case GAC__STEP_ESCAPE: t->given_up = true; return;
+    case GAC__STEP_ESCAPE: pass_escape(t, step); return;
     default: t->version++; return;
     }
 }
 
-static void pass_node(gac__trial *t, uint32_t node, uint32_t from)
+static void pass_node(gac__trial *t, uint32_t node)
 {
-    for (uint32_t i = pass_phis(t, node, from);
-         i < t->steps_of[node].end && !t->given_up; i++)
+    const gac__trial_steps steps = t->steps_of[node];
+    t->given_up |= !gac__spend(&t->steps, 1 + (steps.end - steps.first) / 4);
+    for (uint32_t i = steps.first; i < steps.end && !t->given_up; i++)
         pass_step(t, &t->plan.items[i]);
 }
 
-/* -- ways ------------------------------------------------------------------ */
+/* -- the end --------------------------------------------------------------- */
 
 /* Whether no loop that waits, and does not have the copy in it, was left or
  * passed by choice. */
@@ -156,184 +365,182 @@ static bool counts(const gac__trial *t, uint32_t at)
 {
     gac__program *p = t->p;
     uint32_t node = gac__program_node_of(p, at);
-    for (size_t i = 0; i < t->left_loops.n; i++)
-        if (!gac__in_loop(&p->nest, node, t->left_loops.items[i])
-            && gac__waits_inside(p, t->left_loops.items[i]))
+    for (size_t k = 0; k < t->log.n; k++) {
+        const gac__trial_choice *c = &t->log.items[k];
+        const uint32_t loop = p->nest.header[c->node];
+        bool leaves = gac__leaves_loop(p, c->node);
+        if (leaves && !gac__in_loop(&p->nest, c->to, loop)
+            && !gac__in_loop(&p->nest, node, loop)
+            && gac__waits_inside(p, loop))
             return false;
-    for (size_t k = 0; k < t->n_chosen; k++)
-        if (!gac__leaves_loop(p, t->choices.items[k].node)
-            && gac__guards_wait(p, t->choices.items[k].node, node))
+        if (!leaves && gac__guards_wait(p, c->node, node))
             return false;
-    for (size_t k = 0; k < t->n_chosen; k++)
-        if (gac__trial_misses_wait(p, &t->choices.items[k], node))
+        if (gac__trial_misses_wait(p, c, node))
             return false;
+    }
     return true;
 }
 
 /* The whole has ended: what has nobody waited for? */
-static void end_way(gac__trial *t)
+static void end_path(gac__trial *t)
 {
-    bool leaves = false;
-    if (t->only_uses)
+    if (!t->p->is_kernel)
         return;
-    for (size_t i = 0; i < t->started.n; i++) {
-        uint32_t at = t->started.items[i].at;
-        if (t->started.items[i].waited || !counts(t, at))
-            continue;
-        uint32_t bit =
-            t->left_loops.n == 0 ? CERTAIN : GAC__MIN(t->rounds, 30u);
-        t->told[2 * at] |= UINT32_C(1) << bit;
-        t->told[2 * at + 1] = t->branch;
-        leaves = true;
-    }
-    t->n_ended = leaves ? 0 : t->n_ended + 1;
-}
-
-static void begin_way(gac__trial *t)
-{
-    const gac__program *p = t->p;
-    t->way++;
-    t->began = ++t->state;
-    t->given_up = false;
-    t->cells.n = t->started.n = t->left_loops.n = t->flights.n = 0;
-    gac__symbols_release(t);
-    t->n_chosen = 0;
-    t->rounds = t->branch = t->version = 0;
-    memset(t->cells_of, 0, p->locals.n * sizeof *t->cells_of);
-    memset(t->visits, 0, p->nodes.n * sizeof *t->visits);
-}
-
-static void take_way(gac__trial *t)
-{
-    const gac__program *p = t->p;
-    uint32_t node = 0, from = UINT32_MAX;
-    begin_way(t);
-    while (node != UINT32_MAX && !t->given_up) {
-        if (!t->steps_of[node].known)
-            gac__trial_find_steps(t, node);
-        uint32_t n_steps = t->steps_of[node].end - t->steps_of[node].first;
-        t->given_up |= ++t->visits[node] > MAX_VISITS
-                       || !gac__spend(&t->steps, 1 + n_steps / 4);
-        pass_node(t, node, from);
-        from = node;
-        if (!t->given_up && p->nodes.items[node].exits) {
-            end_way(t);
-            return;
+    for
+        GAC__EACH_FLYING(t, i)
+        {
+            t->in_flight[i->at] = true;
+            if (i->untracked || i->any || !t->exact || !counts(t, i->at))
+                continue;
+            if (t->told[2 * i->at] == 0)
+                t->told[2 * i->at + 1] = t->branch;
+            t->told[2 * i->at] |=
+                t->left == 0 ? UINT32_C(1) << CERTAIN : t->left;
         }
-        node = t->given_up ? UINT32_MAX : gac__trial_go_on(t, node);
+}
+
+static bool may_be_last(gac__trial *t, uint32_t copy, uint32_t wait)
+{
+    gac__program *p = t->p;
+    uint32_t from = gac__program_node_of(p, wait);
+    uint32_t node = gac__program_node_of(p, copy);
+    bool ends;
+    if (from == node)
+        return wait > copy;
+    return p->nodes.items[from].exits
+           || !gac__program_ends_past(p, from, node, &ends) || ends;
+}
+
+/* Whether a wait is in the innermost loop around a copy. */
+static bool is_around(const gac__trial *t, uint32_t copy, uint32_t wait)
+{
+    const gac__program *p = t->p;
+    const uint32_t loop = p->nest.header[gac__program_node_of(p, copy)];
+    return loop != UINT32_MAX
+           && gac__in_loop(&p->nest, gac__program_node_of(p, wait), loop);
+}
+
+gac__missing gac__trial_missing(gac__trial *t, uint32_t at,
+                                uint32_t *branch_out)
+{
+    const uint32_t told = t->told[2 * at];
+    bool waits = false, last = false;
+    if (!t->in_flight[at])
+        return GAC__WAITED;
+    for (size_t k = 0; k < t->waited.n; k++) {
+        const gac__waited *w = &t->waited.items[k];
+        if (w->copy != at)
+            continue;
+        waits = true;
+        last = last
+               || ((w->latest || !is_around(t, at, w->wait))
+                   && may_be_last(t, at, w->wait));
     }
-}
-
-/* Makes the last choice that can be made in another way; false: there is none.
- */
-static bool choose_next(gac__trial *t)
-{
-    t->choices.n = GAC__MIN(t->choices.n, t->n_chosen);
-    while (t->choices.n > 0) {
-        gac__trial_choice *last = &t->choices.items[t->choices.n - 1];
-        if (++last->taken < last->n)
-            return true;
-        t->choices.n--;
-    }
-    return false;
-}
-
-static bool all_told(const gac__trial *t, const uint8_t *wanted)
-{
-    for (uint32_t at = 0; at < t->p->ops.n; at++)
-        if (wanted[at] && gac__trial_leaves(t, at) == UINT32_MAX)
-            return false;
-    return true;
-}
-
-static void seek_events(gac__trial *t, const uint8_t *wanted)
-{
-    t->choices.n = 0;
-    t->n_ended = 0;
-    t->only_uses = false;
-    t->steps = GAC__MIN(t->p->budget, MAX_STEPS);
-    t->use_steps = GAC__MIN(t->p->budget, USE_STEPS);
-    for (int i = 0; i < MAX_WAYS && t->steps > 0 && t->n_ended < MAX_ENDED;
-         i++) {
-        take_way(t);
-        if (!choose_next(t) || (!t->given_up && all_told(t, wanted)))
-            break;
-    }
-}
-
-/* Whether another number of rounds may make a use certain. */
-static bool is_open(const gac__trial *t)
-{
-    for (uint32_t at = 0; at < t->p->ops.n; at++)
-        if (t->uses[at].rounds != 0 && !gac__trial_is_use(&t->uses[at]))
-            return true;
-    return t->given_up;
-}
-
-/* Tries few ways, through some rounds of loops, for uses alone. */
-static void seek_uses(gac__trial *t)
-{
-    t->choices.n = 0;
-    t->n_ended = 0;
-    t->only_uses = true;
-    t->steps = GAC__MIN(t->p->budget, SOUGHT_STEPS);
-    for (int i = 0; i < SOUGHT_WAYS && t->steps > 0; i++) {
-        take_way(t);
-        if (!choose_next(t) || !is_open(t))
-            break;
-    }
-}
-
-uint32_t gac__trial_leaves(const gac__trial *t, uint32_t at)
-{
-    uint32_t told = t->told[2 * at];
-    bool leaves = told >> CERTAIN != 0 || (told & told >> 1 & told >> 2) != 0;
-    return leaves ? t->told[2 * at + 1] : UINT32_MAX;
+    if (t->complete && !t->unclear[at] && !waits)
+        return GAC__NEVER_WAITED;
+    if (t->complete && !t->unclear[at] && !last)
+        return GAC__LAST_LEFT;
+    *branch_out = t->told[2 * at + 1];
+    return told >> CERTAIN != 0 || (told & told >> 1 & told >> 2) != 0
+               ? GAC__PATH_LEFT
+               : GAC__WAITED;
 }
 
 /* -- the whole ------------------------------------------------------------- */
 
-static bool begin_trial(gac__trial *t, gac__program *p)
+#define MAX_ELEMENTS 64u
+
+/* How many events a type consists of; 0: it has other parts, or many. */
+static uint32_t count_events(const gac_module *m, uint32_t type_id)
+{
+    uint64_t n = 1;
+    for (int depth = 0; depth < 8 && n <= MAX_ELEMENTS; depth++) {
+        gac__type type = gac__module_type(m, type_id);
+        if (type.kind == GAC__TYPE_EVENT)
+            return (uint32_t)n;
+        if (type.kind == GAC__TYPE_STRUCT && type.count == 1) {
+            type_id = type.members[0]; /* SYCL's device_event */
+            continue;
+        }
+        if (type.kind != GAC__TYPE_ARRAY || type.count > MAX_ELEMENTS)
+            return 0;
+        n *= type.count;
+        type_id = type.element_id;
+    }
+    return 0;
+}
+
+/* Variables that have no initializer begin with no events. */
+static void unset_variables(gac__trial *t)
+{
+    const gac__program *p = t->p;
+    const uint32_t size = p->m->pointer_bits / 8;
+    for (uint32_t i = 0; i < p->locals.n; i++) {
+        const gac__variable *v = &p->locals.items[i];
+        gac__inst def;
+        uint32_t n = count_events(p->m, gac__variable_type(p->m, v->ref.id));
+        if (n == 0 || v->escapes || !gac__module_def(p->m, v->ref.id, &def)
+            || def.n_words > (def.opcode == SpvOpVariable ? 4u : 5u))
+            continue;
+        for (uint32_t k = 0; k < n; k++) {
+            gac__trial_cell cell = {
+                t->cells_of[i],
+                i,
+                k * (uint64_t)size,
+                size,
+                {.kind = GAC__TRIAL_EVENT, .symbol = GAC__EVENT_UNSET}};
+            t->given_up |= !GAC__VEC_PUSH(allocator(t), &t->cells, cell);
+            t->cells_of[i] = (uint32_t)t->cells.n;
+        }
+    }
+}
+
+static bool begin(gac__trial *t, gac__program *p)
 {
     gac__arena *arena = &p->arena;
     t->p = p;
-    t->way = t->state = 0;
+    t->way = t->state = t->began = 1;
     t->plan.n = 0;
     t->cells_of = gac__arena_alloc(arena, p->locals.n, sizeof *t->cells_of);
-    t->visits = gac__arena_alloc(arena, p->nodes.n, sizeof *t->visits);
     t->loops = NULL;
     t->steps_of = gac__arena_alloc(arena, p->nodes.n, sizeof *t->steps_of);
+    t->states = gac__arena_alloc(arena, p->nodes.n, sizeof *t->states);
     t->told = gac__arena_alloc(arena, 2 * p->ops.n, sizeof *t->told);
     t->uses = gac__arena_alloc(arena, p->ops.n, sizeof *t->uses);
-    return t->cells_of && t->visits && t->steps_of && t->told && t->uses
+    t->arrivals = gac__arena_alloc(arena, p->ops.n, sizeof *t->arrivals);
+    t->unclear = gac__arena_alloc(arena, p->ops.n, 1);
+    t->in_flight = gac__arena_alloc(arena, p->ops.n, 1);
+    t->steps = GAC__MIN(p->budget, STEPS_OF_OP * p->ops.n + FEW_STEPS);
+    t->use_steps = t->steps;
+    t->given_up = false;
+    t->complete = t->exact = true;
+    t->cells.n = t->instances.n = t->open.n = t->log.n = 0;
+    t->pending.n = t->waited.n = 0;
+    t->left = t->branch = t->version = 0;
+    t->first_flying = t->last_flying = t->n_shared = 0;
+    memset(t->changed, 0, sizeof t->changed);
+    return t->cells_of && t->arrivals && t->steps_of && t->states && t->told
+           && t->uses && t->unclear && t->in_flight && gac__order_states(t)
            && gac__symbols_open(t) && gac__trial_plan(t);
 }
 
-/* Whether events may go out of sight before any copy is started: each way is
- * given up then. */
-static bool escapes_at_once(const gac__program *p)
+bool gac__trial_run(gac__trial *t, gac__program *p)
 {
-    const gac__node *n = &p->nodes.items[0];
-    for (uint32_t at = n->first_op; at < n->first_op + n->n_ops; at++) {
-        if (p->ops.items[at].kind == GAC__OP_ESCAPE)
-            return true;
-        if (p->ops.items[at].kind == GAC__OP_COPY)
-            return false;
-    }
-    return false;
-}
-
-bool gac__trial_run(gac__trial *t, gac__program *p, const uint8_t *wanted,
-                    bool uses)
-{
-    t->wants_uses = uses;
-    if (p->values.n > MAX_VALUES || p->nest.irreducible || escapes_at_once(p)
-        || !begin_trial(t, p))
+    uint32_t node = 0;
+    if (!begin(t, p))
         return false;
-    if (wanted)
-        seek_events(t, wanted);
-    else
-        seek_uses(t);
+    unset_variables(t);
+    gac__trial_find_steps(t, 0);
+    while (node != UINT32_MAX) {
+        pass_node(t, node);
+        if (!t->given_up && p->nodes.items[node].exits)
+            end_path(t);
+        node = t->given_up ? UINT32_MAX : gac__trial_go_on(t, node);
+        t->complete &= !t->given_up;
+        if (node == UINT32_MAX && t->steps > 0)
+            node = gac__state_resume(t);
+    }
+    t->complete &= t->steps > 0;
     return true;
 }
 
@@ -349,8 +556,10 @@ void gac__trial_free(gac__trial *t, const gac_allocator *a)
     GAC__VEC_FREE(a, &t->cells);
     GAC__VEC_FREE(a, &t->symbols);
     GAC__VEC_FREE(a, &t->bound);
-    GAC__VEC_FREE(a, &t->started);
-    GAC__VEC_FREE(a, &t->choices);
-    GAC__VEC_FREE(a, &t->left_loops);
-    GAC__VEC_FREE(a, &t->flights);
+    GAC__VEC_FREE(a, &t->instances);
+    GAC__VEC_FREE(a, &t->open);
+    GAC__VEC_FREE(a, &t->log);
+    GAC__VEC_FREE(a, &t->set_terms);
+    GAC__VEC_FREE(a, &t->pending);
+    GAC__VEC_FREE(a, &t->waited);
 }

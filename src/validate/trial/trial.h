@@ -45,6 +45,12 @@ typedef enum gac__trial_kind {
     GAC__TRIAL_LOADED /* from shared memory; what that is, nobody has asked */
 } gac__trial_kind;
 
+/* In place of an event's number. */
+enum {
+    GAC__EVENT_SPENT = INT32_MAX - 1, /* one that was waited for */
+    GAC__EVENT_UNSET = INT32_MAX      /* nothing has stored one */
+};
+
 typedef struct gac__trial_value {
     uint8_t kind;
     uint8_t width;   /* of a number; of its symbol: the symbol's own */
@@ -67,7 +73,18 @@ typedef struct gac__symbol {
     uint64_t mask;
     uint32_t scaled; /* it is this symbol times .. */
     uint64_t scale;  /* .. so much, which does not wrap around; 0: it is not */
-    uint32_t base;   /* it tells whether this symbol .. */
+    uint32_t from;   /* it is the address of this symbol, .. */
+    uint32_t index;  /* .. with this symbol added .. */
+    uint64_t stride; /* .. times so much; 0: it is not */
+    uint16_t opcode; /* it is what this makes .. */
+    uint8_t n;       /* .. of one or two others, with .. */
+    uint32_t extra;  /* .. a size, in an access chain; 0: it is not */
+    gac__trial_value of[2];
+    bool by_id;         /* a local id is among its roots */
+    bool is_id;         /* it is a local id: some work-item has each value .. */
+    uint64_t sure;      /* .. up to this one for sure */
+    uint64_t most;      /* the largest value of any symbol */
+    uint32_t base;      /* it tells whether this symbol .. */
     gac__domain truth;  /* .. is one of these; base 0: it tells nothing */
     bool bound;         /* a branch has decided by it .. */
     gac__domain domain; /* .. and this is what is left */
@@ -130,6 +147,7 @@ typedef struct gac__trial_noted {
     gac__ref ref;   /* what it is */
     uint32_t first; /* of its operands, in gac__trial.operands */
     uint32_t other; /* SAME, SET: a term; MADE: what else it is made of */
+    uint32_t last;  /* the last place where it may be asked for */
     uint16_t n;     /* operands */
     uint16_t opcode;
     uint8_t form; /* gac__term_form */
@@ -157,19 +175,24 @@ typedef enum gac__trial_step_kind {
 /* An instruction that a way does not just pass by. */
 typedef struct gac__trial_step {
     uint8_t kind; /* gac__trial_step_kind */
-    bool local;   /* LOAD, STORE: its pointer is a function's .. */
+    bool local;   /* LOAD, STORE: its pointer is a function's ..
+                     COPY: it is given an event. WAIT: its list is well */
     bool generic; /* .. or generic */
-    bool event;   /* STORE: of one */
+    bool event;   /* LOAD, STORE: of one */
     uint32_t ordinal, node, frame;
     uint32_t op;         /* COPY, WAIT: the operation */
-    uint32_t variable;   /* STORE: its variable's index + 1; 0: unknown */
+    uint32_t variable;   /* LOAD, STORE, WAIT: its variable's index + 1; 0:
+                            unknown */
     uint32_t own;        /* PHI, LOAD, COPY: the term of what it gives */
     uint32_t terms[2];   /* LOAD: pointer. STORE: pointer, value. COPY: event.
                             WAIT: list, number. PHI: none */
     uint64_t size_bytes; /* LOAD, STORE, WRITE; 0: unknown */
-    bool writes;         /* what it touches, it writes */
     uint32_t touched[2]; /* pointers to what copies may touch as well; COPY: its
                           destination, its source; 0: there is none */
+    gac__ref bases[2];   /* what these were made from; id 0: unknown */
+    uint64_t sizes[2];   /* bytes behind them; COPY: unused */
+    uint64_t scale;      /* an offset counts so many bytes; 0: there is none */
+    bool also_writes[2]; /* what is behind them is written */
     uint32_t offsets[2]; /* COPY: of these; 0: they are constants */
     uint32_t counts[GAC__COUNTS]; /* COPY: of those that are no constants; 0:
                                      anything */
@@ -187,49 +210,124 @@ typedef GAC__VEC(gac__ref) gac__trial_bases;
 /* What a variable of a function holds. */
 typedef struct gac__trial_cell {
     uint32_t next; /* of the same variable, + 1 */
+    uint32_t variable;
     uint64_t first, size_bytes;
     gac__trial_value value;
 } gac__trial_cell;
 
-typedef struct gac__trial_started {
-    uint32_t at; /* operation: the copy that made an event */
-    bool waited;
-} gac__trial_started;
-
 /* Bytes of shared memory from an address on. */
 typedef struct gac__trial_bytes {
+    gac__ref base;   /* what the pointer was made from; id 0: unknown */
     uint32_t symbol; /* that of the address; 0: they are not known */
     bool assumed;    /* if numbers that nobody knows are not 0 */
+    bool whole;      /* all of the variable */
     uint64_t first, n;
+    uint64_t pieces, pitch; /* as many such pieces, so far apart */
 } gac__trial_bytes;
 
-/* A copy that has been started. */
-typedef struct gac__trial_flight {
-    uint32_t at;               /* operation */
-    uint32_t event;            /* number */
-    size_t n_chosen;           /* choices that had been made */
-    gac__trial_bytes sides[2]; /* of its destination, its source */
-} gac__trial_flight;
-
-/* An operation that touches what a copy in flight does. */
-typedef struct gac__trial_use {
-    uint32_t rounds; /* for which numbers of rounds, as bits */
-    uint32_t copy;   /* its operation */
-    uint8_t side;    /* of the copy that is touched .. */
-    uint8_t own;     /* .. by that side of the operation, .. */
-    bool writes;     /* .. which writes */
-} gac__trial_use;
-
-static inline bool gac__trial_is_use(const gac__trial_use *use)
+static inline bool gac__is_instance(gac__trial_value v)
 {
-    return (use->rounds & use->rounds >> 1) != 0;
+    return v.kind == GAC__TRIAL_EVENT && v.symbol != 0
+           && v.symbol < GAC__EVENT_SPENT;
 }
 
-/* A choice at a branch. */
+/* A copy that has been started: an instance of its event. */
+typedef struct gac__instance {
+    uint32_t at;     /* operation */
+    uint32_t event;  /* number of the instance whose event it shares; its own */
+    bool released;   /* the event has been waited for .. */
+    uint32_t wait;   /* .. by that operation, + 1 */
+    bool any;        /* what it was given is unknown: any wait may be for it */
+    bool untracked;  /* its event is where nobody looks: nothing is claimed */
+    bool superseded; /* the copy has been executed again, .. */
+    bool renewed;    /* .. with the same bytes: they are the later one's */
+    bool chosen; /* since it was started, more than iterations was chosen .. */
+    bool left;   /* .. and a loop was left by choice */
+    uint32_t before, after;    /* those in flight beside it, + 1; 0 */
+    gac__trial_bytes sides[2]; /* of its destination, its source */
+} gac__instance;
+
+/* An operation that touches what a copy in flight does. */
+typedef struct gac__use {
+    uint32_t copy; /* its operation */
+    uint8_t side;  /* of the copy that is touched .. */
+    uint8_t own;   /* .. by that side of the operation, .. */
+    bool writes;   /* .. which writes */
+} gac__use;
+
+/* Those that paths have found. */
+typedef struct gac__found_use {
+    uint32_t iterations; /* in which it is so, as bits */
+    gac__use use;
+    bool is_likely;  /* so is another, if that copy .. */
+    gac__use likely; /* .. is in flight whenever the operation is executed */
+} gac__found_use;
+
+static inline bool gac__is_found(const gac__found_use *f)
+{
+    return (f->iterations & f->iterations >> 1) != 0;
+}
+
+/* An edge that has been chosen at a branch. */
 typedef struct gac__trial_choice {
-    uint32_t taken, n; /* of so many ways that nothing rules out */
-    uint32_t node, to; /* where, and what came next */
+    uint32_t node, to;
 } gac__trial_choice;
+
+/* A loop that the path is in. */
+typedef struct gac__open_loop {
+    uint32_t header;
+    uint32_t count;      /* the iteration at hand, from 1 on .. */
+    uint32_t iterations; /* .. or which, as bits, of the states that are one */
+} gac__open_loop;
+
+/* What a value that paths set is. */
+typedef struct gac__set_value {
+    uint32_t set; /* index in gac__trial.set_terms */
+    gac__trial_value value;
+} gac__set_value;
+
+/* What a symbol can be. */
+typedef struct gac__bound {
+    uint32_t symbol;
+    gac__domain domain;
+} gac__bound;
+
+/* All that the rest of a path depends on, at the begin of a node. */
+typedef struct gac__state {
+    struct gac__state *next; /* of the same node */
+    uint64_t hash;           /* of what has to be equal */
+    uint32_t node;
+    bool pending; /* it has not been followed yet */
+    bool exact;   /* all that it describes can come about */
+    uint32_t version, branch, left;
+    uint32_t n_values, n_cells, n_bound, n_instances, n_open, n_log;
+    gac__set_value *values;
+    struct gac__trial_cell *cells;
+    gac__bound *bound;
+    gac__instance *instances;
+    gac__open_loop *open;
+    gac__trial_choice *log;
+} gac__state;
+
+/* A wait that has been for a copy. */
+typedef struct gac__waited {
+    uint32_t copy, wait; /* operations */
+    bool latest;         /* for what it was executed last */
+} gac__waited;
+
+/* What an operation finds in place of an event, whenever it is executed. */
+typedef struct gac__arrival {
+    bool released, unset;
+    uint32_t copy, wait; /* of the former: by which operations, + 1; 0: by
+                            several */
+} gac__arrival;
+
+/* The same of all events of a list. */
+typedef struct gac__arrivals {
+    bool any; /* it has been executed */
+    uint32_t n;
+    gac__arrival *events;
+} gac__arrivals;
 
 /* What is known of a loop. */
 struct gac__trial_loop {
@@ -245,11 +343,10 @@ typedef struct gac__trial {
     uint32_t began;              /* .. at the begin of the way at hand, .. */
     uint32_t changed[GAC__DEPS]; /* .. when each of these last did */
     uint64_t deps;               /* of what is being computed */
-    uint64_t steps;              /* that are left, .. */
-    uint64_t use_steps; /* .. and those for what is touched, on ways that seek
-                           events */
-    bool given_up;      /* the way at hand tells nothing */
-    uint32_t version;   /* of memory: each that may write there makes another */
+    uint64_t steps;              /* that are left */
+    bool given_up;               /* the path at hand cannot be followed on */
+    bool exact;       /* all that has been decided on it can come about */
+    uint32_t version; /* of memory: each that may write there makes another */
     uint32_t
         *term_of; /* of instructions, like p->values; 0: it does not matter */
     uint32_t
@@ -267,9 +364,13 @@ typedef struct gac__trial {
                                     them, once a way has begun */
     GAC__VEC(uint32_t) operands; /* terms */
     GAC__VEC(uint64_t) strides;  /* bytes from one index to the next */
-    uint32_t n_set;              /* terms that ways set */
-    uint32_t *cells_of;          /* of each variable: its first cell, + 1 */
-    uint32_t *visits;            /* of each node */
+    uint32_t n_set;              /* terms that paths set */
+    uint32_t first_flying, last_flying; /* instances that nothing has waited
+                                           for, in order, + 1; 0 */
+    uint32_t n_shared;  /* instances of another's event, or of an unknown one */
+    uint64_t use_steps; /* left for what is touched */
+    uint32_t *cells_of; /* of each variable: its first cell, + 1 */
+    uint32_t *visits;   /* of each node */
     struct gac__trial_loop
         *loops; /* of each loop's header; NULL: not asked for */
     GAC__VEC(gac__trial_cell) cells;
@@ -277,26 +378,35 @@ typedef struct gac__trial {
     symbols;             /* the first is none; they stay for the
                             next way, .. */
     uint16_t *symbol_of; /* .. by key, .. */
+    uint32_t symbol_room;
     gac__trial_between between[GAC__BETWEEN];
-    GAC__VEC(uint32_t) bound; /* .. and those are bound on this one */
-    GAC__VEC(gac__trial_started) started; /* events, from number 1 on */
-    GAC__VEC(gac__trial_choice)
-    choices; /* made at branches: a prefix of them
-                is what the next way begins with */
-    size_t n_chosen;
-    GAC__VEC(uint32_t)
-    left_loops;       /* headers of those whose number of rounds
-                         was chosen */
-    uint32_t rounds;  /* the number that was chosen last */
-    uint32_t branch;  /* ordinal + 1 of the last branch that was chosen at */
-    uint32_t n_ended; /* ways that came to the end and left nothing alone */
-    uint32_t *told;   /* of each operation: for which numbers of rounds its
-                         event was left; bit 31: in any case */
-    bool wants_uses;  /* what touches copies in flight is looked for .. */
-    bool only_uses;   /* .. and nothing else, on the way at hand: it stays in
-                         loops first */
-    GAC__VEC(gac__trial_flight) flights; /* .. copies started on it, .. */
-    gac__trial_use *uses; /* .. and what is found, of each operation */
+    GAC__VEC(uint32_t) bound;          /* .. and those are bound on this one */
+    GAC__VEC(gac__instance) instances; /* copies started, .. */
+    GAC__VEC(gac__open_loop) open;     /* .. loops around, .. */
+    GAC__VEC(gac__trial_choice) log; /* .. edges chosen, in order, each once */
+    uint32_t left;   /* the iteration in which a loop was left by choice last,
+                        as bits; 0: none was */
+    uint32_t branch; /* ordinal + 1 of the last branch that was chosen at */
+    GAC__VEC(uint32_t) set_terms; /* terms that paths set */
+    uint32_t *place;    /* of each node: in the order that states are followed
+                           in, loops as a whole .. */
+    uint32_t *node_at;  /* .. and the node at each */
+    uint32_t last_told; /* the last place where something is decided, or done */
+    uint32_t *loop_end; /* of each loop's header: the place behind it */
+    uint32_t *next_part;     /* of each node: the next one of a block that calls
+                                have split; 0: there is none */
+    uint32_t *last_of_local; /* of each variable, the same */
+    gac__state **states;     /* of each node, the last first */
+    GAC__VEC(gac__state *) pending;
+    GAC__VEC(gac__waited) waited;
+    gac__arrivals *arrivals; /* of each operation */
+    uint32_t *told;     /* of each operation: in which iterations its event was
+                           left; bit 31: in any case; then the branch */
+    uint8_t *unclear;   /* of each operation: somebody may wait for it */
+    uint8_t *in_flight; /* .. at the end, perhaps */
+    bool complete;      /* all paths have been followed */
+    bool wants_uses;    /* what touches copies in flight is looked for */
+    gac__found_use *uses; /* .. and what is found, of each operation */
 } gac__trial;
 
 /* -- numbers (trial_symbols.c) --------------------------------------------- */
@@ -354,6 +464,9 @@ gac__trial_value gac__trial_settled(const gac__trial *t, gac__trial_value v);
  * integer, which is not unknown. */
 gac__trial_value gac__trial_lasting(gac__trial *t, gac__ref ref, bool unknown);
 
+/* A local id. */
+gac__trial_value gac__trial_id(gac__trial *t, const gac__term *term);
+
 #define GAC__TRIAL_OPERANDS 8
 
 /* What an instruction of these operands gives, each time the same. */
@@ -389,6 +502,9 @@ void gac__trial_decide(gac__trial *t, gac__trial_value v, bool truth);
 
 /* What a term is at this point of the way. */
 gac__trial_value gac__trial_evaluate(gac__trial *t, uint32_t term);
+
+/* What a number is for the work-item whose local ids are 0. */
+gac__trial_value gac__trial_first(gac__trial *t, gac__trial_value v);
 
 /* What a phi, a load or a copy gives when the way comes by. */
 void gac__trial_set(gac__trial *t, uint32_t term, gac__trial_value value);
@@ -427,14 +543,64 @@ uint32_t gac__trial_variable(const gac__program *p, gac__ref pointer);
 gac__ref gac__trial_base(const gac__program *p, gac__ref pointer);
 bool gac__trial_is_among(const gac__trial_bases *list, gac__ref base);
 
-/* The pointer of a load or store that others see; false: it is none. */
-bool gac__trial_accessed(const gac__program *p, gac__op op,
-                         gac__ref *pointer_out);
+/* The node of an instruction; of the end of a block. */
+uint32_t gac__trial_node(const gac__trial *t, uint32_t frame, uint32_t ordinal);
+uint32_t gac__trial_end_of_block(const gac__trial *t, uint32_t frame,
+                                 uint32_t label);
+
+/* The last place where a value made in node `from` may be asked for, if `node`
+ * asks for it. */
+uint32_t gac__trial_last(const gac__trial *t, uint32_t node, uint32_t from);
+
+/* -- accesses (trial_accesses.c) ------------------------------------------- */
+
+/* One side of an access to memory. */
+typedef struct gac__access {
+    const char *name; /* of the pointer operand, .. */
+    uint32_t word;    /* .. which stands there */
+    gac__ref pointer;
+    bool writes;
+    uint64_t size;   /* bytes; 0: unknown */
+    uint64_t scale;  /* bytes that `offset` counts; 0: no offset */
+    uint32_t offset; /* id */
+} gac__access;
+
+/* Both sides of an access; returns how many there are. */
+uint32_t gac__accesses_of(const gac__program *p, gac__op op,
+                          gac__access out[2]);
+
+/* -- states (trial_state.c) ------------------------------------------------ */
+
+/* Finds the order that states are followed in. False when memory is out. */
+bool gac__order_states(gac__trial *t);
+
+/* The number of the instance of operation `at` in a state that has one of each;
+ * 0: none. */
+uint32_t gac__number_at(const gac__state *s, uint32_t at);
+
+int gac__compare_cells(const void *x, const void *y);
+
+/* Puts the path at hand aside, at the begin of a node, behind its phis. */
+void gac__state_park(gac__trial *t, uint32_t node);
+
+/* Whether the path at hand, at a node, comes before all that are put aside. */
+bool gac__state_is_next(const gac__trial *t, uint32_t node);
+
+/* Goes on with the first of these; returns its node; UINT32_MAX: none is left.
+ */
+uint32_t gac__state_resume(gac__trial *t);
+
+/* The path at hand, to come back to, in a node; NULL: memory is out. */
+gac__state *gac__state_save(gac__trial *t, uint32_t node);
+void gac__state_restore(gac__trial *t, const gac__state *s);
 
 /* -- terms (trial_terms.c) ------------------------------------------------- */
 
 /* What computes from its operands and nothing else; all of them are ids. */
 bool gac__trial_is_pure(uint32_t opcode);
+
+/* Whether a term is a local id. */
+bool gac__trial_is_id(const gac__program *p, const gac__term *term);
 
 /* Whether values of a type are followed where they are stored. */
 bool gac__trial_is_followed(const gac_module *m, uint32_t type_id);
@@ -462,11 +628,17 @@ void gac__trial_find_steps(gac__trial *t, uint32_t node);
 
 /* -- shared memory (trial_shared.c) ---------------------------------------- */
 
-/* Notes what a copy of event `event` touches from now on; and what it, or a
- * load or store, touches that a copy in flight does. */
+/* Notes what a copy, instance `number`, touches from now on; and what it, or an
+ * access, touches that a copy in flight does. */
 void gac__trial_start(gac__trial *t, const gac__trial_step *step,
-                      uint32_t event);
+                      uint32_t number);
 void gac__trial_access(gac__trial *t, const gac__trial_step *step);
+
+bool gac__same_bytes(const gac__trial_bytes *a, const gac__trial_bytes *b);
+
+/* What a choice tells of a copy in flight. */
+void gac__trial_note_choice(gac__trial *t, gac__instance *i,
+                            const gac__trial_choice *c);
 
 /* -- choices (trial_choices.c) --------------------------------------------- */
 
@@ -482,23 +654,61 @@ bool gac__trial_misses_wait(gac__program *p, const gac__trial_choice *c,
 
 /* -- branches (trial_branches.c) ------------------------------------------- */
 
-/* The node that comes next; UINT32_MAX: none. */
+/* The node that comes next; UINT32_MAX: none, what follows has been put aside.
+ */
 uint32_t gac__trial_go_on(gac__trial *t, uint32_t node);
 
-/* -- ways (trial.c) -------------------------------------------------------- */
+/* Comes to node `to` from another one: its phis take their values. */
+void gac__trial_enter(gac__trial *t, uint32_t from, uint32_t to);
 
-/* Tries ways through a program, in place of what `t` was, all zero at first:
- * for the sake of the operations that are `wanted`, copies (NULL: there are
- * none), and if `uses`, for what touches copies in flight: t->uses. False when
- * memory is out, or the program is large, or ways tell nothing. Free it in the
- * end. */
-bool gac__trial_run(gac__trial *t, gac__program *p, const uint8_t *wanted,
-                    bool uses);
+/* -- paths (trial.c) ------------------------------------------------------- */
+
+/* Follows all paths through a program, in place of what `t` was, all zero at
+ * first. False when memory is out. Free it in the end. */
+bool gac__trial_run(gac__trial *t, gac__program *p);
 void gac__trial_free(gac__trial *t, const gac_allocator *a);
 
-/* Then tells of a copy by its operation: the ordinal + 1 of a branch on a way
- * that certainly can be taken and leaves the copy's event alone; UINT32_MAX:
- * there is none. */
-uint32_t gac__trial_leaves(const gac__trial *t, uint32_t at);
+/* The instances in flight, in the order in which they were started. */
+static inline gac__instance *gac__flying(const gac__trial *t, uint32_t number)
+{
+    return number ? &t->instances.items[number - 1] : NULL;
+}
+
+#define GAC__EACH_FLYING(t, i)                                                 \
+    (gac__instance *i = gac__flying((t), (t)->first_flying); i;                \
+     i = gac__flying((t), i->after))
+
+/* An instance, by its index, is in flight from now on. */
+void gac__trial_fly(gac__trial *t, uint32_t index);
+
+/* The phis that a node begins with, all at once. */
+void gac__trial_pass_phis(gac__trial *t, uint32_t node, uint32_t from);
+
+/* Nobody follows the events of a variable any more; UINT32_MAX: of all. */
+void gac__trial_untrack(gac__trial *t, uint32_t variable);
+
+/* The same, of an event. */
+void gac__trial_untrack_value(gac__trial *t, gac__trial_value v);
+
+/* What operation `at` finds in place of an event, on all paths: the first that
+ * is released, or, `unset`, was never stored; NULL: there is none. */
+const gac__arrival *gac__trial_misused(const gac__trial *t, uint32_t at,
+                                       bool unset);
+
+/* What an operation touches of a copy in flight; NULL: nothing. */
+const gac__use *gac__trial_use_of(gac__trial *t, uint32_t at);
+
+/* How missing-wait is told of a copy. */
+typedef enum gac__missing {
+    GAC__WAITED,       /* nothing is missing */
+    GAC__NEVER_WAITED, /* no wait is for it */
+    GAC__LAST_LEFT,    /* each wait leads to the copy again */
+    GAC__PATH_LEFT     /* a path leads past the waits */
+} gac__missing;
+
+/* What paths tell of a copy, by its operation; of the last: the ordinal + 1 of
+ * a branch on the path. */
+gac__missing gac__trial_missing(gac__trial *t, uint32_t at,
+                                uint32_t *branch_out);
 
 #endif

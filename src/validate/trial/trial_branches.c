@@ -1,162 +1,217 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Where a way goes on at a branch: what is known decides, or it is chosen. */
+/* Where a path goes on at a branch: what is known decides, or it splits. */
 #include "validate/trial/roots.h"
 #include "validate/trial/trial.h"
 
-#define MAX_CHOSEN 6    /* visits of a node that is chosen at each time */
-#define SOUGHT_ROUNDS 4 /* of a loop, on ways that seek uses */
+#define MAX_CHOSEN 6       /* iterations of a loop that is left by choice */
+#define MAX_ITERATIONS 160 /* of any */
+#define MAX_EDGES 32
 
-/* What has to be 1 for the way along edge `i` of a switch, but for the first.
- */
-static gac__trial_value case_of(gac__trial *t, const gac__inst *inst,
-                                gac__trial_value selector, uint32_t i)
+/* -- coming to a node ------------------------------------------------------ */
+
+static uint32_t next_iteration(uint32_t iterations)
 {
-    gac__trial_value literal = {.kind = GAC__TRIAL_NUMBER,
-                                .width = selector.width};
-    uint32_t word = 3 + 2 * (i - 1);
-    if (selector.width != 32 || word >= inst->n_words)
-        return (gac__trial_value){0};
-    literal.bits = inst->words[word];
-    return gac__trial_equal(t, selector, literal);
+    const uint32_t last = UINT32_C(1) << 30;
+    return ((iterations << 1) & ~(UINT32_C(1) << 31)) | (iterations & last);
 }
 
-/* The conditions of a node's edges that a way may take; of others 0. */
-#define MAX_EDGES 8
-
-typedef struct ways_on {
-    uint32_t n;
-    struct {
-        uint32_t edge; /* from the node's first on */
-        gac__trial_value condition;
-        bool truth;
-    } ways[MAX_EDGES];
-} ways_on;
-
-static void add_way(ways_on *w, uint32_t edge, gac__trial_value condition,
-                    bool truth)
-{
-    w->ways[w->n].edge = edge;
-    w->ways[w->n].condition = condition;
-    w->ways[w->n++].truth = truth;
-}
-
-/* Whether an edge stays in the loop. */
-static bool stays(const gac__program *p, uint32_t node, uint32_t edge)
-{
-    const uint32_t loop = p->nest.header[node];
-    return loop == UINT32_MAX
-           || gac__in_loop(&p->nest, gac__successor(&p->graph, node, edge),
-                           loop);
-}
-
-/* The edge of two that is tried first. Ways out of a loop come first, and what
- * was not chosen there the last time: the shortest ways tell most. Bytes in
- * flight are touched in one of few rounds: where they are sought, those come
- * first. */
-static uint32_t first_edge(const gac__trial *t, uint32_t node)
+void gac__trial_enter(gac__trial *t, uint32_t from, uint32_t to)
 {
     const gac__program *p = t->p;
-    const uint32_t a = gac__successor(&p->graph, node, 0);
-    bool stay[] = {stays(p, node, 0), stays(p, node, 1)};
-    if (stay[0] != stay[1])
-        return t->only_uses && t->visits[node] <= SOUGHT_ROUNDS ? stay[1]
-                                                                : stay[0];
-    if (t->only_uses) { /* into what another way leads past */
-        const uint32_t b = gac__successor(&p->graph, node, 1);
-        return p->order.rank[a] <= p->order.rank[b] ? 0 : 1;
+    while (t->open.n > 0
+           && !gac__in_loop(&p->nest, to, t->open.items[t->open.n - 1].header))
+        t->open.n--;
+    if (p->nest.header[to] == to) {
+        gac__open_loop *top =
+            t->open.n > 0 ? &t->open.items[t->open.n - 1] : NULL;
+        if (top && top->header == to) {
+            top->iterations = next_iteration(top->iterations);
+            t->exact &= ++top->count <= MAX_ITERATIONS;
+        } else {
+            t->given_up |= !GAC__VEC_PUSH(p->arena.allocator, &t->open,
+                                          ((gac__open_loop){to, 1, 2}));
+        }
     }
-    for (size_t i = t->n_chosen; i-- > 0;)
-        if (t->choices.items[i].node == node)
-            return t->choices.items[i].to == a;
-    return 0;
+    if (!t->steps_of[to].known)
+        gac__trial_find_steps(t, to);
+    gac__trial_pass_phis(t, to, from);
 }
 
-static void find_ways(gac__trial *t, uint32_t node, const gac__inst *end,
-                      ways_on *w)
+/* The loop around a node, as it is open. */
+static const gac__open_loop *loop_of(const gac__trial *t, uint32_t node)
 {
-    uint32_t n_edges = gac__n_successors(&t->p->graph, node);
-    bool can[2];
-    gac__trial_value v = gac__trial_evaluate(t, t->steps_of[node].condition);
-    if (v.kind != GAC__TRIAL_NUMBER || n_edges > MAX_EDGES
-        || (end->opcode == SpvOpBranchConditional && n_edges != 2)) {
-        t->given_up = true;
-        return;
-    }
-    if (end->opcode == SpvOpBranchConditional) {
+    const uint32_t header = t->p->nest.header[node];
+    for (size_t i = t->open.n; i-- > 0;)
+        if (t->open.items[i].header == header)
+            return &t->open.items[i];
+    return NULL;
+}
+
+/* Whether the path at hand is put aside at a node that it comes to: others may
+ * come there before it, or it may come there again. */
+static bool is_parked(const gac__trial *t, uint32_t to)
+{
+    const gac__program *p = t->p;
+    bool meets = p->reversed.first[to + 1] - p->reversed.first[to] > 1;
+    return p->nest.header[to] == to
+           || (meets && (!t->exact || p->nest.irreducible))
+           || !gac__state_is_next(t, to);
+}
+
+/* -- edges ----------------------------------------------------------------- */
+
+/* The conditions of a node's edges that a path may take. */
+typedef struct edge {
+    uint32_t index; /* from the node's first on */
+    bool decided;   /* it is taken where .. */
+    bool truth;     /* .. the condition is that */
+    gac__trial_value condition;
+} edge;
+
+typedef struct edges {
+    const gac__inst *end;
+    gac__trial_value value; /* what the branch decides by */
+    uint32_t n;
+    edge edges[MAX_EDGES];
+} edges;
+
+static void add_edge(edges *e, uint32_t index, bool decided,
+                     gac__trial_value condition, bool truth)
+{
+    e->edges[e->n++] = (edge){index, decided, truth, condition};
+}
+
+/* What has to be 1 for edge `i` of a switch, but for the first. */
+static gac__trial_value case_of(gac__trial *t, const edges *e, uint32_t i)
+{
+    gac__trial_value literal = {.kind = GAC__TRIAL_NUMBER,
+                                .width = e->value.width};
+    uint32_t word = 3 + 2 * (i - 1);
+    if (e->value.kind != GAC__TRIAL_NUMBER || e->value.width != 32
+        || word >= e->end->n_words)
+        return (gac__trial_value){0};
+    literal.bits = e->end->words[word];
+    return gac__trial_equal(t, e->value, literal);
+}
+
+/* Whether a condition can be 0, or 1; false: nobody knows. */
+static bool can_be(gac__trial *t, gac__trial_value v, bool can[2])
+{
+    bool given_up = t->given_up;
+    t->given_up = false;
+    can[0] = can[1] = true;
+    if (v.kind == GAC__TRIAL_NUMBER)
         gac__trial_can_be(t, v, can);
-        for (uint32_t i = first_edge(t, node), k = 0; k < 2; i = 1 - i, k++)
+    bool known = v.kind == GAC__TRIAL_NUMBER && !t->given_up;
+    t->given_up = given_up;
+    return known;
+}
+
+static void find_edges(gac__trial *t, uint32_t n_edges, edges *e)
+{
+    const gac__trial_value none = {0};
+    bool can[2];
+    if (e->end->opcode == SpvOpBranchConditional && n_edges == 2) {
+        bool known = can_be(t, e->value, can);
+        for (uint32_t i = 0; i < 2; i++)
             if (can[1 - i])
-                add_way(w, i, v, i == 0);
+                add_edge(e, i, known, e->value, i == 0);
         return;
     }
     bool others = true;
     for (uint32_t i = 1; i < n_edges && others; i++) {
-        gac__trial_value c = case_of(t, end, v, i);
-        if (c.kind != GAC__TRIAL_NUMBER) {
-            t->given_up = true;
-            return;
-        }
-        gac__trial_can_be(t, c, can);
+        gac__trial_value c = case_of(t, e, i);
+        bool known = can_be(t, c, can);
         if (can[1])
-            add_way(w, i, c, true);
+            add_edge(e, i, known, c, true);
         others = can[0];
     }
-    /* What none of several cases is takes more than one decision. */
-    if (others && n_edges > 2 && v.symbol != 0)
-        return;
     if (others)
-        add_way(w, 0, n_edges > 1 ? case_of(t, end, v, 1) : v, false);
+        add_edge(e, 0, true, none, false);
 }
 
-/* Which of several ways is taken this time, from a node on. */
-static uint32_t choose(gac__trial *t, uint32_t node, const ways_on *w)
+static void decide(gac__trial *t, gac__trial_value v, bool truth)
 {
-    const gac__program *p = t->p;
-    gac__trial_choice first = {.n = w->n, .node = node};
-    if (t->n_chosen == t->choices.n) {
-        if (!GAC__VEC_PUSH(t->p->arena.allocator, &t->choices, first)) {
-            t->given_up = true;
-            return 0;
-        }
-    }
-    gac__trial_choice *c = &t->choices.items[t->n_chosen++];
-    c->to = gac__successor(&p->graph, node, w->ways[c->taken].edge);
-    return c->taken;
+    bool given_up = t->given_up;
+    t->given_up = false;
+    gac__trial_decide(t, v, truth);
+    t->exact &= !t->given_up;
+    t->given_up = given_up;
 }
 
-/* How often a loop is gone round has been chosen. */
-static void note_loop(gac__trial *t, uint32_t node, uint32_t to)
+static void note_choice(gac__trial *t, uint32_t node, uint32_t to)
 {
     const gac__program *p = t->p;
+    const gac__trial_choice own = {node, to};
     const uint32_t loop = p->nest.header[node];
-    if (!gac__leaves_loop(p, node) || gac__in_loop(&p->nest, to, loop))
-        return;
-    t->rounds = t->visits[node];
-    if (!GAC__VEC_PUSH(t->p->arena.allocator, &t->left_loops, loop))
-        t->given_up = true;
+    bool known = false;
+    for (size_t i = 0; i < t->log.n && !known; i++)
+        known = t->log.items[i].node == node && t->log.items[i].to == to;
+    if (!known)
+        t->given_up |= !GAC__VEC_PUSH(p->arena.allocator, &t->log, own);
+    for
+        GAC__EACH_FLYING(t, i)
+    gac__trial_note_choice(t, i, &own);
+    if (gac__leaves_loop(p, node) && !gac__in_loop(&p->nest, to, loop)) {
+        const gac__open_loop *open = loop_of(t, node);
+        t->left = open ? open->iterations : 2;
+    }
+}
+
+/* Takes an edge: what it tells is so from now on. */
+static uint32_t take(gac__trial *t, uint32_t node, const edges *e, uint32_t i)
+{
+    const edge *own = &e->edges[i];
+    const uint32_t to = gac__successor(&t->p->graph, node, own->index);
+    const uint32_t n_edges = gac__n_successors(&t->p->graph, node);
+    if (!own->decided)
+        t->exact = false;
+    else if (own->condition.kind == GAC__TRIAL_NUMBER)
+        decide(t, own->condition, own->truth);
+    for (uint32_t k = 1; e->end->opcode != SpvOpBranchConditional
+                         && own->index == 0 && k < n_edges;
+         k++) {
+        gac__trial_value c = case_of(t, e, k);
+        if (c.kind == GAC__TRIAL_NUMBER)
+            decide(t, c, false);
+        else
+            t->exact = false;
+    }
+    if (e->n > 1)
+        note_choice(t, node, to);
+    t->branch = t->p->nodes.items[node].end;
+    gac__trial_enter(t, node, to);
+    return to;
+}
+
+/* Whether an edge stays in the loop. */
+static bool stays(const gac__program *p, uint32_t node, uint32_t index)
+{
+    const uint32_t loop = p->nest.header[node];
+    return loop == UINT32_MAX
+           || gac__in_loop(&p->nest, gac__successor(&p->graph, node, index),
+                           loop);
 }
 
 static bool was_chosen_at(const gac__trial *t, uint32_t node)
 {
-    for (size_t i = 0; i < t->n_chosen; i++)
-        if (t->choices.items[i].node == node)
+    for (size_t i = 0; i < t->log.n; i++)
+        if (t->log.items[i].node == node)
             return true;
     return false;
 }
 
-/* Whether a loop, from `node` of which a way leads out, has another way out
- * that nobody has to choose: what is known decides there, as a counter that
- * comes to a constant does. */
+/* Whether a loop, from `node` of which a path leads out, has another way out
+ * that is not chosen: what is known decides there, as a counter that comes to a
+ * constant does. */
 static bool leaves_by_itself(const gac__trial *t, uint32_t node)
 {
     const gac__program *p = t->p;
     const uint32_t header = p->nest.header[node];
-    for (uint32_t i = 0; i < p->order.n; i++) {
-        uint32_t other = p->order.node[i];
-        if (other == node || t->visits[other] < MAX_CHOSEN
-            || !gac__in_loop(&p->nest, other, header)
-            || was_chosen_at(t, other))
+    for (uint32_t i = t->place[header]; i < t->loop_end[header]; i++) {
+        uint32_t other = t->node_at[i];
+        if (other == node || was_chosen_at(t, other))
             continue;
         for (uint32_t k = p->graph.first[other]; k < p->graph.first[other + 1];
              k++)
@@ -166,18 +221,56 @@ static bool leaves_by_itself(const gac__trial *t, uint32_t node)
     return false;
 }
 
-/* Which of several ways to take; gives the way up where too many have been
- * chosen there, unless the loop will be left elsewhere. */
-static uint32_t pick(gac__trial *t, uint32_t node, const ways_on *w)
+/* After some iterations of a loop, choices in it tell nothing new: it goes on
+ * if it is left elsewhere. */
+static void limit(gac__trial *t, uint32_t node, edges *e)
 {
-    const gac__program *p = t->p;
-    if (t->visits[node] <= MAX_CHOSEN)
-        return choose(t, node, w);
-    bool first = stays(p, node, w->ways[0].edge);
-    bool second = stays(p, node, w->ways[1].edge);
-    t->given_up |= t->only_uses || w->n > 2 || first == second
-                   || !leaves_by_itself(t, node);
-    return first ? 0 : 1;
+    const gac__open_loop *loop = loop_of(t, node);
+    if (e->n < 2 || !t->exact || !loop || loop->count <= MAX_CHOSEN)
+        return;
+    bool first = stays(t->p, node, e->edges[0].index);
+    bool second = stays(t->p, node, e->edges[1].index);
+    if (e->n > 2 || first == second || !leaves_by_itself(t, node)) {
+        t->exact = false;
+        return;
+    }
+    e->edges[0] = e->edges[first ? 0 : 1];
+    e->n = 1;
+}
+
+static uint32_t come_to(gac__trial *t, uint32_t to)
+{
+    if (t->given_up || !is_parked(t, to))
+        return t->given_up ? UINT32_MAX : to;
+    gac__state_park(t, to);
+    return UINT32_MAX;
+}
+
+static uint32_t split(gac__trial *t, uint32_t node, const edges *e)
+{
+    gac__state *base = gac__state_save(t, node);
+    if (!base) {
+        t->given_up = true;
+        return UINT32_MAX;
+    }
+    for (uint32_t i = 0; i < e->n; i++) {
+        if (i > 0)
+            gac__state_restore(t, base);
+        uint32_t to = take(t, node, e, i);
+        if (t->given_up)
+            return UINT32_MAX;
+        if (i + 1 == e->n)
+            return come_to(t, to);
+        gac__state_park(t, to);
+    }
+    return UINT32_MAX;
+}
+
+static void take_all(const gac__program *p, uint32_t node, edges *e)
+{
+    uint32_t n = gac__n_successors(&p->graph, node);
+    for (uint32_t i = 0; i < n && i < MAX_EDGES; i++)
+        add_edge(e, i, false, (gac__trial_value){0}, false);
 }
 
 uint32_t gac__trial_go_on(gac__trial *t, uint32_t node)
@@ -185,29 +278,35 @@ uint32_t gac__trial_go_on(gac__trial *t, uint32_t node)
     const gac__program *p = t->p;
     const gac__node *n = &p->nodes.items[node];
     const uint32_t n_edges = gac__n_successors(&p->graph, node);
-    ways_on w;
-    w.n = 0;
+    uint32_t to;
     if (n_edges == 0)
         return UINT32_MAX;
-    if (n->condition == 0)
-        return gac__successor(&p->graph, node, 0);
-    gac__inst end = gac__module_inst(p->m, n->end - 1);
-    find_ways(t, node, &end, &w);
-    if (w.n == 0 || t->given_up) {
-        t->given_up = true;
-        return UINT32_MAX;
+    if (n->condition == 0 && n_edges == 1) {
+        to = gac__successor(&p->graph, node, 0);
+        gac__trial_enter(t, node, to);
+        return come_to(t, to);
     }
-    uint32_t i = 0;
-    if (w.n > 1)
-        i = pick(t, node, &w);
-    else if (n_edges == 2 && stays(p, node, w.ways[0].edge)
-             && !stays(p, node, 1 - w.ways[0].edge)
-             && gac__trial_cut_short(t, node))
-        return gac__successor(&p->graph, node, 1 - w.ways[0].edge);
-    t->branch = n->end;
-    uint32_t to = gac__successor(&p->graph, node, w.ways[i].edge);
-    gac__trial_decide(t, w.ways[i].condition, w.ways[i].truth);
-    if (w.n > 1)
-        note_loop(t, node, to);
-    return to;
+    gac__inst end = gac__module_inst(p->m, n->end - 1);
+    edges e;
+    e.end = &end;
+    e.n = 0;
+    e.value = gac__trial_evaluate(t, t->steps_of[node].condition);
+    t->given_up |= n_edges > MAX_EDGES;
+    if (n->condition == 0)
+        take_all(p, node, &e);
+    else
+        find_edges(t, GAC__MIN(n_edges, (uint32_t)MAX_EDGES), &e);
+    limit(t, node, &e);
+    if (e.n == 0 || t->given_up)
+        return UINT32_MAX;
+    if (e.n > 1)
+        return split(t, node, &e);
+    if (n_edges == 2 && stays(p, node, e.edges[0].index)
+        && !stays(p, node, 1 - e.edges[0].index)
+        && gac__trial_cut_short(t, node)) {
+        to = gac__successor(&p->graph, node, 1 - e.edges[0].index);
+        gac__trial_enter(t, node, to);
+        return come_to(t, to);
+    }
+    return come_to(t, take(t, node, &e, 0));
 }

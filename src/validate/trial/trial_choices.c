@@ -123,13 +123,13 @@ bool gac__trial_cut_short(gac__trial *t, uint32_t node)
 {
     const gac__program *p = t->p;
     const uint32_t header = p->nest.header[node];
-    if (t->visits[node] < 2 || (!t->loops && !look_at_loops(t))
-        || t->loops[header].telling || t->loops[header].exits != 1)
+    if (header == UINT32_MAX || t->open.n == 0
+        || t->open.items[t->open.n - 1].header != header
+        || t->open.items[t->open.n - 1].count < 2
+        || (!t->loops && !look_at_loops(t)) || t->loops[header].telling
+        || t->loops[header].exits != 1)
         return false;
-    for (uint32_t i = p->order.rank[header]; i < t->loops[header].end; i++)
-        if (gac__in_loop(&p->nest, p->order.node[i], header)) {
-            gac__trial_lose(t, p->order.node[i]);
-            t->visits[p->order.node[i]] = 0;
-        }
+    for (uint32_t i = t->place[header]; i < t->loop_end[header]; i++)
+        gac__trial_lose(t, t->node_at[i]);
     return true;
 }

@@ -29,6 +29,8 @@ void gac__trial_load(gac__trial *t, const gac__trial_step *step)
             value =
                 gac__trial_held(t, place.symbol, place.bits, step->size_bytes);
     }
+    if (step->event && value.kind != GAC__TRIAL_EVENT)
+        gac__trial_untrack(t, step->local ? step->variable - 1 : UINT32_MAX);
     gac__trial_set(t, step->own, value);
 }
 
@@ -36,11 +38,10 @@ void gac__trial_load(gac__trial *t, const gac__trial_step *step)
  * others. */
 static void forget(gac__trial *t, uint32_t variable)
 {
+    gac__trial_untrack(t, variable);
     for (uint32_t i = t->cells_of[variable]; i != 0;
-         i = t->cells.items[i - 1].next) {
-        t->given_up |= t->cells.items[i - 1].value.kind == GAC__TRIAL_EVENT;
+         i = t->cells.items[i - 1].next)
         t->cells.items[i - 1].value = wild;
-    }
 }
 
 void gac__trial_lose(gac__trial *t, uint32_t node)
@@ -54,7 +55,7 @@ void gac__trial_lose(gac__trial *t, uint32_t node)
         } else if (step->kind == GAC__STEP_STORE && step->variable != 0) {
             forget(t, step->variable - 1);
         } else if (step->kind == GAC__STEP_STORE) {
-            t->given_up |= step->local;
+            gac__trial_untrack(t, UINT32_MAX);
         }
     }
 }
@@ -79,7 +80,8 @@ static void put(gac__trial *t, gac__trial_value place, uint64_t size_bytes,
         same->value = value;
         return;
     }
-    gac__trial_cell cell = {*first, place.bits, size_bytes, value};
+    gac__trial_cell cell = {*first, place.symbol, place.bits, size_bytes,
+                            value};
     if (GAC__VEC_PUSH(t->p->arena.allocator, &t->cells, cell))
         *first = (uint32_t)t->cells.n;
     else
@@ -99,12 +101,14 @@ void gac__trial_store(gac__trial *t, const gac__trial_step *step)
         return;
     }
     /* Where an event goes, nobody knows. */
-    t->given_up |= value.kind == GAC__TRIAL_EVENT && value.symbol != 0;
+    gac__trial_untrack_value(t, value);
     t->version++;
     if (!step->local && !step->generic)
         return;
     if (step->variable != 0)
         forget(t, step->variable - 1);
-    else
-        t->given_up |= step->local;
+    else if (step->local)
+        for (uint32_t i = 0; i < t->p->locals.n; i++)
+            if (t->cells_of[i] != 0)
+                forget(t, i);
 }

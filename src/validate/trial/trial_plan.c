@@ -21,6 +21,7 @@ typedef struct planner {
     gac__trial *t;
     const gac__program *p;
     GAC__VEC(far_store) far;
+    uint32_t place; /* where what is needed is asked for */
     bool ok;
 } planner;
 
@@ -60,10 +61,15 @@ uint32_t gac__trial_term(const gac__trial *t, gac__ref ref)
 /* Returns the value's term. */
 static uint32_t need(planner *b, uint32_t frame, uint32_t id)
 {
-    gac__trial_noted noted = {.ref = {frame, id}};
+    gac__trial_noted noted = {.ref = {frame, id}, .last = b->place};
     uint32_t *number = number_of(b->t, noted.ref);
-    if (!number || *number != 0)
-        return number ? *number : 0;
+    if (!number)
+        return 0;
+    if (*number != 0) {
+        uint32_t *last = &b->t->noted.items[*number].last;
+        *last = GAC__MAX(*last, b->place);
+        return *number;
+    }
     b->ok = b->ok && GAC__VEC_PUSH(allocator(b), &b->t->noted, noted);
     *number = b->ok ? (uint32_t)b->t->noted.n - 1 : 0;
     return *number;
@@ -75,9 +81,12 @@ static void need_store(planner *b, uint32_t frame, uint32_t ordinal)
 {
     const gac_module *m = b->p->m;
     const uint32_t *store = m->words + m->offsets[ordinal];
+    const uint32_t place = b->place;
+    b->place = b->t->place[gac__trial_node(b->t, frame, ordinal)];
     (void)need(b, frame, store[1]);
     if (gac__trial_is_followed(m, gac__module_type_of(m, store[2])))
         (void)need(b, frame, store[2]);
+    b->place = place;
 }
 
 /* All that is stored in a variable matters: it is loaded from. */
@@ -95,14 +104,17 @@ static void need_variable(planner *b, uint32_t i)
             need_store(b, b->far.items[k].frame, b->far.items[k].ordinal);
 }
 
-/* So does what is behind a pointer that is loaded from. */
-static void need_content(planner *b, gac__ref pointer)
+/* So does what is behind a pointer that is loaded from in `node`. */
+static void need_content(planner *b, gac__ref pointer, uint32_t node)
 {
     uint32_t i = gac__trial_variable(b->p, pointer);
-    if (i == UINT32_MAX)
+    if (i == UINT32_MAX) {
         b->t->all_loaded = true;
-    else
-        need_variable(b, i);
+        return;
+    }
+    uint32_t *last = &b->t->last_of_local[i];
+    *last = GAC__MAX(*last, gac__trial_last(b->t, node, 0));
+    need_variable(b, i);
 }
 
 static void need_all(planner *b)
@@ -166,29 +178,16 @@ bool gac__trial_is_among(const gac__trial_bases *list, gac__ref base)
     return false;
 }
 
-bool gac__trial_accessed(const gac__program *p, gac__op op,
-                         gac__ref *pointer_out)
-{
-    const uint32_t *words = p->m->words + p->m->offsets[op.ordinal];
-    uint32_t opcode = words[0] & 0xFFFF;
-    if (op.kind != GAC__OP_ACCESS
-        || (opcode != SpvOpLoad && opcode != SpvOpStore))
-        return false;
-    *pointer_out = (gac__ref){op.frame, words[opcode == SpvOpStore ? 1 : 3]};
-    return true;
-}
-
 static void find_bases(planner *b, uint32_t at)
 {
     const gac__op op = b->p->ops.items[at];
     const gac__copy_view *c;
-    gac__ref pointer;
-    if (gac__trial_accessed(b->p, op, &pointer)) {
-        if ((b->p->m->words[b->p->m->offsets[op.ordinal]] & 0xFFFF)
-            == SpvOpStore)
-            add_base(b, &b->t->written, gac__trial_base(b->p, pointer));
-        return;
-    }
+    gac__access sides[2];
+    const uint32_t n = gac__accesses_of(b->p, op, sides);
+    for (uint32_t i = 0; i < n; i++)
+        if (sides[i].writes)
+            add_base(b, &b->t->written,
+                     gac__trial_base(b->p, sides[i].pointer));
     if (op.kind != GAC__OP_COPY || (c = gac__copy_view_at(b->p, at)) == NULL)
         return;
     gac__ref source = c->source.pointer.ref;
@@ -229,6 +228,7 @@ static void for_ops(planner *b, void (*each)(planner *, uint32_t))
 {
     for (uint32_t i = 0; i < b->p->order.n; i++) {
         const gac__node *n = &b->p->nodes.items[b->p->order.node[i]];
+        b->place = b->t->place[b->p->order.node[i]];
         for (uint32_t at = n->first_op; at < n->first_op + n->n_ops; at++)
             each(b, at);
     }
@@ -237,16 +237,41 @@ static void for_ops(planner *b, void (*each)(planner *, uint32_t))
 static void need_touched(planner *b, uint32_t at)
 {
     const gac__op op = b->p->ops.items[at];
-    gac__ref pointer;
-    if (op.kind == GAC__OP_COPY)
+    gac__access sides[2];
+    if (op.kind == GAC__OP_COPY) {
         need_sides(b, at);
-    else if (gac__trial_accessed(b->p, op, &pointer)
-             && gac__trial_is_among(&b->t->copied,
-                                    gac__trial_base(b->p, pointer)))
-        (void)need(b, pointer.frame, pointer.id);
+        return;
+    }
+    const uint32_t n = gac__accesses_of(b->p, op, sides);
+    for (uint32_t i = 0; i < n; i++) {
+        if (!gac__trial_is_among(&b->t->copied,
+                                 gac__trial_base(b->p, sides[i].pointer)))
+            continue;
+        (void)need(b, op.frame, sides[i].pointer.id);
+        if (sides[i].scale != 0)
+            (void)need(b, op.frame, sides[i].offset);
+    }
 }
 
 /* -- all that matters ------------------------------------------------------ */
+
+typedef struct escaping {
+    planner *b;
+    uint32_t frame;
+} escaping;
+
+static bool visit_escape(void *user, const gac__inst *inst,
+                         const gac__operand_row *row, uint32_t word, uint32_t n)
+{
+    escaping *e = user;
+    (void)n;
+    if ((!row || row->operand_class == GAC__OPERAND_ID
+         || row->operand_class == GAC__OPERAND_PAIR_ID_ID)
+        && gac__ref_kind(e->b->p, (gac__ref){e->frame, inst->words[word]})
+               == GAC__TYPE_EVENT)
+        (void)need(e->b, e->frame, inst->words[word]);
+    return true;
+}
 
 static void need_op(planner *b, uint32_t at)
 {
@@ -261,9 +286,13 @@ static void need_op(planner *b, uint32_t at)
     } else if (op.kind == GAC__OP_WAIT && gac__view_wait(b->p, op, &w)) {
         (void)need(b, w.list.ref.frame, w.list.ref.id);
         (void)need(b, w.count.ref.frame, w.count.ref.id);
-        need_content(b, w.list.ref);
+        need_content(b, w.list.ref, gac__program_node_of(b->p, at));
     } else if (op.kind == GAC__OP_STORE) {
         need_store(b, op.frame, op.ordinal);
+    } else if (op.kind == GAC__OP_ESCAPE) {
+        gac__inst inst = gac__module_inst(b->p->m, op.ordinal);
+        escaping e = {b, op.frame};
+        gac__module_visit_operands(b->p->m, &inst, visit_escape, &e);
     }
 }
 
@@ -271,15 +300,14 @@ static void need_first(planner *b)
 {
     for (uint32_t i = 0; i < b->p->order.n; i++) {
         const gac__node *n = &b->p->nodes.items[b->p->order.node[i]];
+        b->place = b->t->place[b->p->order.node[i]];
         find_far_stores(b, n);
         if (n->condition != 0)
             (void)need(b, n->frame, n->condition);
     }
     for_ops(b, need_op);
-    if (b->t->wants_uses) {
-        for_ops(b, find_bases);
-        for_ops(b, need_touched);
-    }
+    for_ops(b, find_bases);
+    for_ops(b, need_touched);
 }
 
 static void need_operands(planner *b, size_t at)
@@ -287,6 +315,7 @@ static void need_operands(planner *b, size_t at)
     const gac_module *m = b->p->m;
     gac__trial_noted noted = b->t->noted.items[at];
     gac__ref ref = noted.ref;
+    b->place = 0;
     if (m->definitions[ref.id] <= m->first_function)
         return;
     gac__inst inst = gac__module_inst(m, m->definitions[ref.id] - 1);
@@ -297,6 +326,9 @@ static void need_operands(planner *b, size_t at)
     noted.other =
         shape.same.id ? need(b, shape.same.frame, shape.same.id) : shape.extra;
     for (uint32_t i = shape.first; i < shape.end; i += shape.step) {
+        if (inst.opcode == SpvOpPhi)
+            b->place = b->t->place[gac__trial_end_of_block(b->t, ref.frame,
+                                                           inst.words[i + 1])];
         uint32_t operand = need(b, ref.frame, inst.words[i]);
         b->ok = b->ok && GAC__VEC_PUSH(allocator(b), &b->t->operands, operand);
         noted.n++;
@@ -305,7 +337,9 @@ static void need_operands(planner *b, size_t at)
     if (shape.form != GAC__TERM_SET || inst.opcode != SpvOpLoad)
         return;
     if (gac__module_storage_class(m, inst.words[3]) == SpvStorageClassFunction)
-        need_content(b, (gac__ref){ref.frame, inst.words[3]});
+        need_content(
+            b, (gac__ref){ref.frame, inst.words[3]},
+            gac__trial_node(b->t, ref.frame, m->definitions[ref.id] - 1));
     else
         b->t->shared_loaded = true;
 }
@@ -317,6 +351,115 @@ static void find_needed(planner *b)
         need_operands(b, i);
         if (b->t->all_loaded && i + 1 == b->t->noted.n)
             need_all(b);
+    }
+}
+
+/* -- how long values are asked for ----------------------------------------- */
+
+uint32_t gac__trial_node(const gac__trial *t, uint32_t frame, uint32_t ordinal)
+{
+    uint32_t node = gac__program_node(t->p, frame, ordinal);
+    while (ordinal >= t->p->nodes.items[node].end && t->next_part[node] != 0)
+        node = t->next_part[node];
+    return node;
+}
+
+uint32_t gac__trial_end_of_block(const gac__trial *t, uint32_t frame,
+                                 uint32_t label)
+{
+    const gac_module *m = t->p->m;
+    if (label >= m->bound || m->definitions[label] == 0)
+        return 0;
+    uint32_t node = gac__program_node(t->p, frame, m->definitions[label] - 1);
+    while (t->next_part[node] != 0)
+        node = t->next_part[node];
+    return node;
+}
+
+/* Links the nodes of blocks that calls have split. */
+static bool find_parts(gac__trial *t)
+{
+    const gac__program *p = t->p;
+    const uint32_t n = (uint32_t)p->nodes.n;
+    uint32_t *tail = gac__arena_alloc(&t->p->arena, n, sizeof *tail);
+    t->next_part = gac__arena_alloc(&t->p->arena, n, sizeof *t->next_part);
+    for (uint32_t i = 0; tail && t->next_part && i < n; i++) {
+        const gac__node *node = &p->nodes.items[i];
+        const gac__frame *f = &p->frames.items[node->frame];
+        uint32_t first = f->first_node + node->block - f->function->first_block;
+        if (first != i) {
+            t->next_part[tail[first] ? tail[first] : first] = i;
+            tail[first] = i;
+        }
+    }
+    return tail && t->next_part;
+}
+
+uint32_t gac__trial_last(const gac__trial *t, uint32_t node, uint32_t from)
+{
+    const gac__loop_nest *nest = &t->p->nest;
+    uint32_t last = t->place[node];
+    for (uint32_t at = nest->header[node];
+         at != GAC__NO_NODE
+         && (from == GAC__NO_NODE || !gac__in_loop(nest, from, at));
+         at = nest->outer[at])
+        last = t->loop_end[at] - 1;
+    return nest->irreducible ? UINT32_MAX : last;
+}
+
+/* The node where a term's value is made. */
+static uint32_t node_of_term(const gac__trial *t, uint32_t term)
+{
+    const gac_module *m = t->p->m;
+    const gac__ref ref = t->noted.items[term].ref;
+    return m->definitions[ref.id] <= m->first_function
+               ? 0
+               : gac__program_node(t->p, ref.frame, m->definitions[ref.id] - 1);
+}
+
+static bool spread(gac__trial *t, uint32_t operand, uint32_t place)
+{
+    const gac_module *m = t->p->m;
+    gac__trial_noted *o = &t->noted.items[operand];
+    if (place <= o->last || operand == 0
+        || m->definitions[o->ref.id] <= m->first_function)
+        return false;
+    o->last = place;
+    return true;
+}
+
+/* How long a value is asked for after a use at `place`: in each round of the
+ * loops around that which it is not made in. */
+static uint32_t stretch(const gac__trial *t, uint32_t place, uint32_t from)
+{
+    return t->p->nest.cyclic && place < t->p->order.n
+               ? gac__trial_last(t, t->node_at[place], from)
+               : place;
+}
+
+#define MAX_PASSES 12
+
+/* What a value is made of is asked for as long as the value itself. */
+static void find_last(gac__trial *t)
+{
+    const gac_module *m = t->p->m;
+    bool changed = true;
+    for (size_t i = 1; i < t->noted.n; i++)
+        t->noted.items[i].last =
+            stretch(t, t->noted.items[i].last, node_of_term(t, (uint32_t)i));
+    for (int pass = 0; changed; pass++) {
+        changed = false;
+        for (size_t i = 1; i < t->noted.n; i++) {
+            const gac__trial_noted *n = &t->noted.items[i];
+            if (m->definitions[n->ref.id] <= m->first_function)
+                continue;
+            bool phi = n->opcode == SpvOpPhi;
+            uint32_t last = pass < MAX_PASSES ? n->last : UINT32_MAX - 1;
+            for (uint32_t k = 0; !phi && k < n->n; k++)
+                changed |= spread(t, t->operands.items[n->first + k], last);
+            if (n->form == GAC__TERM_SAME || n->form == GAC__TERM_SET)
+                changed |= spread(t, n->other, last);
+        }
     }
 }
 
@@ -333,7 +476,10 @@ static bool open(planner *b)
     t->global_of =
         gac__arena_alloc(arena, p->m->first_function, sizeof *t->global_of);
     t->loaded = gac__arena_alloc(arena, p->locals.n, sizeof *t->loaded);
-    return t->term_of && t->global_of && t->loaded
+    t->last_of_local =
+        gac__arena_alloc(arena, p->locals.n, sizeof *t->last_of_local);
+    return find_parts(t) && t->last_of_local && t->term_of && t->global_of
+           && t->loaded
            && GAC__VEC_RESERVE(allocator(b), &t->noted, p->values.n / 2 + 8)
            && GAC__VEC_RESERVE(allocator(b), &t->operands, p->values.n / 2 + 8)
            && GAC__VEC_PUSH(allocator(b), &t->noted,
@@ -344,7 +490,8 @@ static bool open(planner *b)
 static bool open_terms(planner *b)
 {
     gac__trial *t = b->t;
-    t->terms.n = t->strides.n = t->n_set = 0;
+    t->terms.n = t->strides.n = t->set_terms.n = 0;
+    t->n_set = 0;
     if (!GAC__VEC_RESERVE(allocator(b), &t->terms, t->noted.n))
         return false;
     t->terms.n = t->noted.n;
@@ -359,6 +506,10 @@ bool gac__trial_plan(gac__trial *t)
     bool ok = open(&b);
     if (ok)
         find_needed(&b);
+    if (ok && b.ok)
+        find_last(t);
+    for (uint32_t i = 0; ok && t->all_loaded && i < t->p->locals.n; i++)
+        t->last_of_local[i] = UINT32_MAX;
     ok = ok && b.ok && open_terms(&b);
     GAC__VEC_FREE(allocator(&b), &b.far);
     return ok;

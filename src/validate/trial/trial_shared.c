@@ -12,13 +12,114 @@
 #include "validate/trial/roots.h"
 #include "validate/trial/trial.h"
 
-/* `both`: of copies. That neither copies nothing is not assumed of two. */
-static bool meet(const gac__trial_bytes *a, const gac__trial_bytes *b,
-                 bool both)
+#define MOST_PIECES 64 /* that are compared one by one */
+
+/* Bytes from a place on: made from a symbol, and for each work-item elsewhere.
+ */
+typedef struct spread {
+    uint32_t base; /* symbol */
+    uint64_t first, n;
+    uint32_t id; /* symbol; 0: for all of them there */
+    uint64_t scale;
+} spread;
+
+/* An address that a work-item's id is an index of. */
+static spread spread_of(const gac__trial *t, const gac__trial_bytes *b)
 {
-    return a->symbol != 0 && a->symbol == b->symbol
-           && !(both && (a->assumed || b->assumed))
-           && (a->first - b->first < b->n || b->first - a->first < a->n);
+    const gac__symbol *s = gac__trial_symbol_at(t, b->symbol);
+    spread own = {.base = b->symbol, .first = b->first, .n = b->n};
+    uint32_t id = s->index;
+    uint64_t scale = s->stride;
+    if (s->from == 0)
+        return own;
+    if (gac__trial_symbol_at(t, id)->scaled != 0) {
+        scale *= gac__trial_symbol_at(t, id)->scale;
+        id = gac__trial_symbol_at(t, id)->scaled;
+    }
+    if (!gac__trial_symbol_at(t, id)->is_id || scale == 0)
+        return own;
+    own.base = s->from;
+    own.id = id;
+    own.scale = scale;
+    return own;
+}
+
+static bool pieces_meet(uint64_t first, uint64_t n, const spread *b)
+{
+    return first - b->first < b->n || b->first - first < n;
+}
+
+/* Whether some work-item touches bytes [first, first + n). */
+static bool items_meet(const gac__trial *t, uint64_t first, uint64_t n,
+                       const spread *b)
+{
+    if (b->id == 0)
+        return pieces_meet(first, n, b);
+    const gac__domain *d = &gac__trial_symbol_at(t, b->id)->domain;
+    /* Item k touches from b->first + k * scale on. */
+    gac__i128 low = (gac__i128)(int64_t)(first - b->first) - b->n + 1;
+    gac__i128 high = (gac__i128)(int64_t)(first - b->first) + n - 1;
+    gac__i128 scale = b->scale;
+    gac__i128 least = low <= 0 ? 0 : (low + scale - 1) / scale;
+    gac__i128 most = high < 0 ? -1 : high / scale;
+    most = GAC__MIN(most, (gac__i128)gac__trial_symbol_at(t, b->id)->sure);
+    for (uint32_t i = 0; i < d->n; i++)
+        if (GAC__MAX(least, (gac__i128)d->pieces[i].first)
+            <= GAC__MIN(most, (gac__i128)d->pieces[i].last))
+            return true;
+    return false;
+}
+
+/* Those of both that lie apart; one side is looked at piece by piece. */
+static bool all_meet(const gac__trial *t, const gac__trial_bytes *a,
+                     const gac__trial_bytes *b)
+{
+    const gac__trial_bytes *few = a->pieces <= b->pieces ? a : b;
+    const gac__trial_bytes *many = few == a ? b : a;
+    spread x = spread_of(t, few), y = spread_of(t, many);
+    if (few->symbol == many->symbol)
+        x.id = y.id = 0;
+    else if (x.base != y.base || (x.id != 0 && y.id != 0))
+        return false;
+    if (x.id != 0) { /* the one with an id is the second */
+        const spread other = x;
+        x = y;
+        y = other;
+        const gac__trial_bytes *swapped = few;
+        few = many;
+        many = swapped;
+    }
+    uint64_t n = GAC__MIN(few->pieces, (uint64_t)MOST_PIECES);
+    for (uint64_t i = 0; i < n; i++) {
+        const uint64_t first = x.first + i * few->pitch;
+        spread other = y;
+        uint64_t k = 0;
+        if (many->pieces > 1 && other.id == 0 && first > y.first
+            && many->pitch > 0)
+            k = GAC__MIN((first - y.first) / many->pitch, many->pieces - 1);
+        for (uint64_t end = GAC__MIN(k + MOST_PIECES, many->pieces); k < end;
+             k++) {
+            other.first = y.first + k * many->pitch;
+            if (items_meet(t, first, x.n, &other))
+                return true;
+            if (other.id == 0 && other.first - first < UINT64_MAX / 2
+                && other.first - first >= x.n)
+                break;
+        }
+    }
+    return false;
+}
+
+/* `both`: of copies. That neither copies nothing is not assumed of two. */
+static bool meet(const gac__trial *t, const gac__trial_bytes *a,
+                 const gac__trial_bytes *b, bool both)
+{
+    if (both && (a->assumed || b->assumed))
+        return false;
+    if ((a->whole || b->whole) && a->base.id != 0
+        && gac__ref_same(a->base, b->base))
+        return true;
+    return a->symbol != 0 && b->symbol != 0 && all_meet(t, a, b);
 }
 
 /* What a choice has to do with the number of rounds of a loop. */
@@ -46,37 +147,84 @@ static round_choice look_at_choice(const gac__trial *t,
                : THE_LAST;
 }
 
-/* For which numbers of rounds a copy's bytes are used, as bits: all, if no loop
- * has been left since; none, if something else has been chosen. */
-static uint32_t rounds_of_use(const gac__trial *t, const gac__trial_flight *f)
+void gac__trial_note_choice(gac__trial *t, gac__instance *i,
+                            const gac__trial_choice *c)
 {
-    uint32_t copy = gac__program_node_of(t->p, f->at), bits = UINT32_MAX;
-    for (size_t i = f->n_chosen; i < t->n_chosen; i++)
-        switch (look_at_choice(t, &t->choices.items[i], copy)) {
-        case ONE_MORE: break;
-        case THE_LAST: bits = UINT32_C(1) << GAC__MIN(t->rounds, 30u); break;
-        default: return 0;
-        }
-    return bits;
+    if (i->chosen)
+        return;
+    switch (look_at_choice(t, c, gac__program_node_of(t->p, i->at))) {
+    case ONE_MORE: return;
+    case THE_LAST: i->left = true; return;
+    default: i->chosen = true; return;
+    }
 }
 
-/* Side `own` of operation `at` touches some bytes. */
+/* Side `own` of operation `at` touches some bytes. What copies do to each other
+ * where a fence may stand between them is left alone. */
 static void touch(gac__trial *t, uint32_t at, uint8_t own, bool writes,
                   const gac__trial_bytes *bytes)
 {
-    gac__trial_use *use = &t->uses[at];
+    gac__found_use *use = &t->uses[at];
     const bool copy = t->p->ops.items[at].kind == GAC__OP_COPY;
-    for (size_t i = 0; i < t->flights.n && !gac__trial_is_use(use); i++) {
-        const gac__trial_flight *f = &t->flights.items[i];
-        if (f->at == at || t->started.items[f->event - 1].waited)
-            continue;
-        bool destination = meet(&f->sides[0], bytes, copy);
-        if (!destination && !(writes && meet(&f->sides[1], bytes, copy)))
-            continue;
-        uint32_t rounds = use->rounds | rounds_of_use(t, f);
-        *use =
-            (gac__trial_use){rounds, f->at, destination ? 0 : 1, own, writes};
+    if (!t->exact || (copy && t->p->sites->fences))
+        return;
+    uint32_t n = 0;
+    for
+        GAC__EACH_FLYING(t, i)
+        {
+            if (gac__is_found(use)
+                || (++n % 8 == 0 && !gac__spend(&t->use_steps, 1)))
+                return;
+            if (i->at == at || i->untracked || i->renewed
+                || (i->chosen && use->is_likely))
+                continue;
+            bool destination = meet(t, &i->sides[0], bytes, copy);
+            bool source =
+                !destination && writes && meet(t, &i->sides[1], bytes, copy);
+            if (!(destination || source))
+                continue;
+            const uint8_t side = destination ? 0 : 1;
+            if (i->chosen) {
+                if (i->sides[side].assumed || bytes->assumed)
+                    continue;
+                use->is_likely = true;
+                use->likely = (gac__use){i->at, side, own, writes};
+                continue;
+            }
+            use->iterations |= i->left && t->left ? t->left : UINT32_MAX;
+            use->use = (gac__use){i->at, side, own, writes};
+        }
+}
+
+/* Whether a copy is in flight whenever an operation is executed: it comes
+ * before in every case, and no wait for it leads there. */
+static bool is_in_flight(gac__trial *t, uint32_t copy, uint32_t at)
+{
+    gac__program *p = t->p;
+    const uint32_t from = gac__program_node_of(p, copy);
+    const uint32_t node = gac__program_node_of(p, at);
+    if (!t->complete || t->unclear[copy]
+        || !gac__program_dominates(p, from, node))
+        return false;
+    for (size_t k = 0; k < t->waited.n; k++) {
+        const gac__waited *w = &t->waited.items[k];
+        const uint32_t wait = gac__program_node_of(p, w->wait);
+        bool leads = true;
+        if (w->copy == copy
+            && (wait == node
+                || !gac__program_reaches(p, wait, node, from, &leads) || leads))
+            return false;
     }
+    return true;
+}
+
+const gac__use *gac__trial_use_of(gac__trial *t, uint32_t at)
+{
+    const gac__found_use *f = &t->uses[at];
+    if (gac__is_found(f))
+        return &f->use;
+    return f->is_likely && is_in_flight(t, f->likely.copy, at) ? &f->likely
+                                                               : NULL;
 }
 
 /* Whether a number of elements, lines or planes is not 0 on this way. */
@@ -114,44 +262,103 @@ static uint64_t copied_bytes(gac__trial *t, const gac__trial_step *step,
 
 static gac__trial_bytes bytes_from(gac__trial *t, uint32_t term, uint64_t n)
 {
-    gac__trial_bytes none = {0};
+    gac__trial_bytes b = {.pieces = 1};
     gac__trial_value v = gac__trial_evaluate(t, term);
-    return n != 0 && v.kind == GAC__TRIAL_NUMBER
-               ? (gac__trial_bytes){v.symbol, false, v.bits, n}
-               : none;
+    if (n == 0 || v.kind != GAC__TRIAL_NUMBER)
+        return b;
+    b.symbol = v.symbol;
+    b.first = v.bits;
+    b.n = n;
+    return b;
 }
 
 void gac__trial_start(gac__trial *t, const gac__trial_step *step,
-                      uint32_t event)
+                      uint32_t number)
 {
     const gac__copy_view *c = gac__copy_view_at(t->p, step->op);
-    gac__trial_flight f = {
-        .at = step->op, .event = event, .n_chosen = t->n_chosen};
+    gac__trial_bytes sides[2];
+    memset(sides, 0, sizeof sides);
     for (uint8_t i = 0; c && i < 2; i++) {
         const gac__side *side = i == 0 ? &c->destination : &c->source;
         uint64_t bytes = c->bytes.value;
         gac__trial_value offset = gac__trial_number(side->offset.value, 64);
         bool assumed = false;
-        f.sides[i] = bytes_from(t, step->touched[i],
-                                copied_bytes(t, step, c, side, &assumed));
-        f.sides[i].assumed = assumed;
+        if (step->touched[i] == 0)
+            continue;
+        sides[i] = bytes_from(t, step->touched[i],
+                              copied_bytes(t, step, c, side, &assumed));
+        sides[i].assumed = assumed;
+        sides[i].base = step->bases[i];
+        sides[i].whole = gac__copy_range(t->p, c, side).whole;
+        gac__pieces pieces = gac__copy_pieces(c, side);
+        sides[i].pieces = pieces.n;
+        sides[i].pitch = pieces.pitch;
         if (step->offsets[i] != 0)
             offset = gac__trial_evaluate(t, step->offsets[i]);
         if (!gac__trial_is_constant(offset))
-            f.sides[i].symbol = 0;
-        f.sides[i].first += offset.bits * bytes;
+            sides[i].symbol = 0;
+        sides[i].first += offset.bits * bytes;
     }
     for (uint8_t i = 0; i < 2; i++)
-        touch(t, step->op, i, i == 0, &f.sides[i]);
-    if (!GAC__VEC_PUSH(t->p->arena.allocator, &t->flights, f))
-        t->given_up = true;
+        touch(t, step->op, i, i == 0, &sides[i]);
+    memcpy(t->instances.items[number - 1].sides, sides, sizeof sides);
+}
+
+/* Whether the first work-item is among those that come here. */
+static bool first_comes(gac__trial *t)
+{
+    for (size_t i = 0; i < t->bound.n; i++) {
+        const gac__symbol *s = gac__trial_symbol_at(t, t->bound.items[i]);
+        const gac__domain d = s->domain;
+        if (!s->by_id)
+            continue;
+        gac__trial_value v = {.kind = GAC__TRIAL_NUMBER,
+                              .width = s->width & 0xFF,
+                              .symbol = t->bound.items[i]};
+        v = gac__trial_first(t, v);
+        gac__domain one = gac__domain_round(64, v.bits, v.bits);
+        if (!gac__trial_is_constant(v) || !gac__domain_touch(&one, &d))
+            return false;
+    }
+    return true;
+}
+
+/* What a step touches as the first work-item does it. */
+static void touch_first(gac__trial *t, const gac__trial_step *step, uint8_t i,
+                        gac__trial_bytes b)
+{
+    gac__trial_value v = {.kind = GAC__TRIAL_NUMBER,
+                          .width = 64,
+                          .symbol = b.symbol,
+                          .bits = b.first};
+    if (b.symbol == 0 || !gac__trial_symbol_at(t, b.symbol)->by_id
+        || !first_comes(t))
+        return;
+    v = gac__trial_first(t, v);
+    if (v.kind != GAC__TRIAL_NUMBER)
+        return;
+    b.symbol = v.symbol;
+    b.first = v.bits;
+    touch(t, step->op, i, step->also_writes[i], &b);
 }
 
 void gac__trial_access(gac__trial *t, const gac__trial_step *step)
 {
-    gac__trial_bytes b;
-    if (gac__trial_is_use(&t->uses[step->op]))
-        return;
-    b = bytes_from(t, step->touched[0], step->size_bytes);
-    touch(t, step->op, 0, step->writes, &b);
+    for (uint8_t i = 0; i < 2; i++) {
+        if (step->touched[i] == 0 || gac__is_found(&t->uses[step->op]))
+            continue;
+        gac__trial_bytes b = bytes_from(t, step->touched[i], step->sizes[i]);
+        b.base = step->bases[i];
+        if (step->scale != 0) {
+            gac__trial_value n = gac__trial_settled(
+                t,
+                gac__trial_first(t, gac__trial_evaluate(t, step->offsets[0])));
+            if (!gac__trial_is_constant(n) || n.bits > INT32_MAX)
+                b.symbol = 0;
+            b.first += n.bits * step->scale;
+        }
+        touch(t, step->op, i, step->also_writes[i], &b);
+        if (!gac__is_found(&t->uses[step->op]))
+            touch_first(t, step, i, b);
+    }
 }

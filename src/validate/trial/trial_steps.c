@@ -65,14 +65,30 @@ static void find_size(const gac_module *m, gac__trial_step *step,
         step->size_bytes = 0;
 }
 
-/* What a load or store that others see does to copies; `is_op`: it is one. */
+/* What an access that others see does to copies; `is_op`: it is one. */
 static void find_touched(const walk *w, gac__trial_step *step, bool is_op)
 {
-    gac__ref pointer;
-    if (w->t->wants_uses && is_op && step->size_bytes != 0
-        && gac__trial_accessed(w->p, w->p->ops.items[step->op], &pointer)
-        && gac__trial_is_among(&w->t->copied, gac__trial_base(w->p, pointer)))
-        step->touched[0] = gac__trial_term(w->t, pointer);
+    gac__access sides[2];
+    const uint32_t n =
+        is_op ? gac__accesses_of(w->p, w->p->ops.items[step->op], sides) : 0;
+    for (uint32_t i = 0; i < n; i++) {
+        gac__ref base = gac__trial_base(w->p, sides[i].pointer);
+        if (sides[i].size == 0 || !gac__trial_is_among(&w->t->copied, base))
+            continue;
+        step->touched[i] = gac__trial_term(w->t, sides[i].pointer);
+        step->bases[i] = base;
+        step->sizes[i] = sides[i].size;
+        step->also_writes[i] = sides[i].writes;
+        step->scale = sides[i].scale;
+        if (sides[i].scale != 0)
+            step->offsets[0] =
+                gac__trial_term(w->t, (gac__ref){step->frame, sides[i].offset});
+    }
+}
+
+static bool is_touched(const gac__trial_step *step)
+{
+    return step->touched[0] != 0 || step->touched[1] != 0;
 }
 
 static void find_memory(const walk *w, gac__trial_step *step,
@@ -96,9 +112,13 @@ static bool fill_load(const walk *w, gac__trial_step *step,
     find_memory(w, step, inst);
     find_size(w->p->m, step, inst->type_id);
     find_touched(w, step, is_op);
+    step->event =
+        gac__module_type_kind(w->p->m, inst->type_id) == GAC__TYPE_EVENT;
+    if (step->own != 0)
+        step->variable = gac__trial_variable(w->p, operand(step, inst, 3)) + 1;
     if (step->own != 0)
         step->terms[0] = gac__trial_term(w->t, operand(step, inst, 3));
-    return step->own != 0 || step->touched[0] != 0;
+    return step->own != 0 || is_touched(step);
 }
 
 static bool fill_store(const walk *w, gac__trial_step *step,
@@ -112,9 +132,8 @@ static bool fill_store(const walk *w, gac__trial_step *step,
     if (!step->local && !step->generic && !step->event) {
         step->kind = GAC__STEP_WRITE;
         find_size(w->p->m, step, type_id);
-        step->writes = true;
         find_touched(w, step, is_op);
-        return t->shared_loaded || step->touched[0] != 0;
+        return t->shared_loaded || is_touched(step);
     }
     variable = gac__trial_variable(w->p, operand(step, inst, 1));
     if (!step->event && variable != UINT32_MAX && !t->loaded[variable])
@@ -122,7 +141,6 @@ static bool fill_store(const walk *w, gac__trial_step *step,
     step->kind = GAC__STEP_STORE;
     step->variable = variable + 1;
     find_size(w->p->m, step, type_id);
-    step->writes = true;
     find_touched(w, step, is_op);
     step->terms[0] = gac__trial_term(t, operand(step, inst, 1));
     if (gac__trial_is_followed(w->p->m, type_id))
@@ -151,9 +169,20 @@ static void find_sides(const walk *w, gac__trial_step *step)
                                     gac__trial_base(w->p, pointer)))
             continue;
         step->touched[i] = gac__trial_term(w->t, pointer);
+        step->bases[i] = gac__trial_base(w->p, pointer);
         if (sides[i]->offset.name && !sides[i]->offset.known)
             step->offsets[i] = gac__trial_term(w->t, sides[i]->offset.ref);
     }
+}
+
+/* Whether a pointer is one to events. */
+static bool is_list(const gac__program *p, gac__ref pointer)
+{
+    uint32_t type_id = gac__module_pointee(p->m, pointer.id), element;
+    while ((element = gac__module_array_element(p->m, type_id)) != 0)
+        type_id = element;
+    return gac__ref_kind(p, pointer) == GAC__TYPE_POINTER
+           && gac__module_type_kind(p->m, type_id) == GAC__TYPE_EVENT;
 }
 
 static void fill_op(const walk *w, gac__trial_step *step)
@@ -165,14 +194,18 @@ static void fill_op(const walk *w, gac__trial_step *step)
     if (step->kind == GAC__STEP_COPY) {
         gac__inst inst = gac__module_inst(w->p->m, step->ordinal);
         step->own = own_term(w->t, (gac__ref){step->frame, inst.result_id});
-        if (gac__copy_event(w->p, op, &event))
+        step->local = gac__copy_event(w->p, op, &event);
+        if (step->local)
             step->terms[0] = gac__trial_term(w->t, event);
-        if (w->t->wants_uses)
-            find_sides(w, step);
+        find_sides(w, step);
     } else if (step->kind == GAC__STEP_WAIT
                && gac__view_wait(w->p, op, &wait)) {
         step->terms[0] = gac__trial_term(w->t, wait.list.ref);
         step->terms[1] = gac__trial_term(w->t, wait.count.ref);
+        step->variable = gac__trial_variable(w->p, wait.list.ref) + 1;
+        step->local = is_list(w->p, wait.list.ref);
+    } else {
+        find_touched(w, step, true);
     }
 }
 
@@ -196,7 +229,8 @@ static bool fill_step(const walk *w, gac__trial_step *step,
     else if (may_write(w->p, inst))
         step->kind = GAC__STEP_WRITE;
     return step->kind != GAC__STEP_NONE
-           && (step->kind != GAC__STEP_WRITE || w->t->shared_loaded);
+           && (step->kind != GAC__STEP_WRITE || w->t->shared_loaded
+               || is_touched(step));
 }
 
 void gac__trial_find_steps(gac__trial *t, uint32_t node)

@@ -10,7 +10,7 @@
  * another one has decided before, the way may not exist. */
 #include "validate/trial/trial.h"
 
-enum { MAX_SYMBOLS = 256, TABLE = 2 * MAX_SYMBOLS };
+enum { MAX_SYMBOLS = 8192, FEW_SYMBOLS = 128 };
 
 static const gac__trial_value wild = {0};
 
@@ -21,7 +21,9 @@ bool gac__symbols_open(gac__trial *t)
     gac__symbol none = {0};
     t->symbols.n = t->bound.n = 0;
     memset(t->between, 0, sizeof t->between);
-    t->symbol_of = gac__arena_alloc(&t->p->arena, TABLE, sizeof *t->symbol_of);
+    t->symbol_room = 2 * FEW_SYMBOLS;
+    t->symbol_of =
+        gac__arena_alloc(&t->p->arena, t->symbol_room, sizeof *t->symbol_of);
     return t->symbol_of
            && GAC__VEC_PUSH(t->p->arena.allocator, &t->symbols, none);
 }
@@ -30,7 +32,7 @@ void gac__symbols_release(gac__trial *t)
 {
     for (size_t i = 0; i < t->bound.n; i++) {
         gac__symbol *s = gac__trial_symbol_at(t, t->bound.items[i]);
-        s->domain = gac__domain_all(s->width);
+        s->domain = gac__domain_round(s->width, 0, s->most);
         s->bound = false;
     }
     t->bound.n = 0;
@@ -39,11 +41,25 @@ void gac__symbols_release(gac__trial *t)
 /* Where the symbol with this key stands, or would. */
 static uint16_t *find_symbol(const gac__trial *t, uint64_t key)
 {
-    uint32_t at = (uint32_t)key % TABLE;
+    uint32_t at = (uint32_t)key % t->symbol_room;
     while (t->symbol_of[at] != 0
            && gac__trial_symbol_at(t, t->symbol_of[at])->key != key)
-        at = (at + 1) % TABLE;
+        at = (at + 1) % t->symbol_room;
     return &t->symbol_of[at];
+}
+
+/* Room for twice as many; false: memory is out. */
+static bool grow_table(gac__trial *t)
+{
+    uint16_t *more = gac__arena_alloc(&t->p->arena, (size_t)t->symbol_room * 2,
+                                      sizeof *more);
+    if (!more)
+        return false;
+    t->symbol_of = more;
+    t->symbol_room *= 2;
+    for (size_t i = 1; i < t->symbols.n; i++)
+        *find_symbol(t, t->symbols.items[i].key) = (uint16_t)i;
+    return true;
 }
 
 static gac__trial_value symbol_value(uint32_t i, uint32_t width)
@@ -57,11 +73,16 @@ gac__trial_value gac__trial_symbol(gac__trial *t, const gac__symbol *wanted)
     uint16_t *known = find_symbol(t, wanted->key);
     if (*known == 0) {
         if (t->symbols.n >= MAX_SYMBOLS
-            || !GAC__VEC_PUSH(t->p->arena.allocator, &t->symbols, *wanted))
+            || (2 * t->symbols.n >= t->symbol_room && !grow_table(t)))
+            return wild;
+        known = find_symbol(t, wanted->key);
+        if (!GAC__VEC_PUSH(t->p->arena.allocator, &t->symbols, *wanted))
             return wild;
         *known = (uint16_t)(t->symbols.n - 1);
-        gac__trial_symbol_at(t, *known)->domain =
-            gac__domain_all(wanted->width);
+        gac__symbol *s = gac__trial_symbol_at(t, *known);
+        if (s->most == 0)
+            s->most = gac__trial_cut(UINT64_MAX, s->width);
+        s->domain = gac__domain_round(s->width, 0, s->most);
     }
     return symbol_value(*known, wanted->width);
 }
@@ -94,6 +115,7 @@ static bool add_roots(const gac__trial *t, gac__symbol *s, gac__trial_value v)
     if (v.symbol == 0)
         return true;
     const gac__symbol *from = gac__trial_symbol_at(t, v.symbol);
+    s->by_id |= from->by_id;
     for (uint32_t i = 0; i < from->n_roots; i++)
         if (!gac__symbol_add_root(s, from->roots[i]))
             return false;
@@ -119,6 +141,49 @@ gac__trial_value gac__trial_lasting(gac__trial *t, gac__ref ref, bool unknown)
     if (unknown)
         (void)gac__symbol_add_root(&s, root);
     return gac__trial_symbol(t, &s);
+}
+
+/* -- local ids ------------------------------------------------------------- */
+
+enum { LINEAR = 3, USUAL_SIZE = 1024 };
+
+/* The dimension of an id; LINEAR: of all of them. */
+static uint32_t dimension_of(const gac__trial *t, const gac__term *term)
+{
+    const gac_module *m = t->p->m;
+    gac__inst inst = gac__module_inst(m, m->definitions[term->id] - 1);
+    uint64_t dimension = LINEAR;
+    if (inst.opcode == SpvOpCompositeExtract)
+        dimension = inst.words[4];
+    else if (gac__sites_callee(t->p->sites, &inst).kind == GAC__CALLEE_LOCAL_ID
+             && inst.n_words == 5)
+        (void)gac__evaluate(t->p, (gac__ref){term->frame, inst.words[4]},
+                            &dimension);
+    return dimension < LINEAR ? (uint32_t)dimension : LINEAR;
+}
+
+gac__trial_value gac__trial_id(gac__trial *t, const gac__term *term)
+{
+    const uint32_t dimension = dimension_of(t, term);
+    const uint64_t words[] = {dimension, 0};
+    gac__symbol s = {.width = GAC__MIN((uint32_t)term->width, 32u),
+                     .is_id = true,
+                     .by_id = true,
+                     .key = gac__hash_bytes(words, sizeof words, 6)};
+    uint64_t size = 1;
+    for (uint32_t i = 0; i < LINEAR; i++) {
+        if (dimension != i && dimension != LINEAR)
+            continue;
+        size *= t->p->local_size[i];
+        (void)gac__symbol_add_root(&s, UINT64_MAX - i);
+    }
+    if (size == 1)
+        return gac__trial_number(0, term->width);
+    s.most = size == 0 ? USUAL_SIZE - 1 : size - 1;
+    s.sure = size == 0 ? 0 : size - 1;
+    gac__trial_value v = gac__trial_symbol(t, &s);
+    v.width = term->width;
+    return v;
 }
 
 /* What an instruction makes of its operands, each time the same. */
@@ -156,6 +221,12 @@ gac__trial_value gac__trial_made(gac__trial *t, uint32_t opcode, uint32_t width,
         s.address = from->address;
     }
     s.site = one_site ? s.site : 0;
+    if (n <= 2) {
+        s.opcode = opcode & UINT16_MAX;
+        s.n = n & 3;
+        s.extra = extra;
+        memcpy(s.of, operands, n * sizeof *operands);
+    }
     return gac__trial_symbol(t, &s);
 }
 
@@ -209,9 +280,12 @@ static gac__trial_value find_between(gac__trial *t, gac__trial_value v,
     }
     uint32_t narrow = gac__trial_symbol_at(t, v.symbol)->width;
     gac__domain set = gac__domain_round(v.width, first, last);
-    gac__domain all = gac__domain_all(narrow), rest;
+    gac__domain all =
+        gac__domain_round(narrow, 0, gac__trial_symbol_at(t, v.symbol)->most);
+    gac__domain rest;
     if (!gac__domain_meet(&set, &all, &set)
-        || !gac__domain_rest(&set, narrow, &rest))
+        || !gac__domain_rest(&set, narrow, &rest)
+        || !gac__domain_meet(&rest, &all, &rest))
         return wild;
     if (set.n == 0 || rest.n == 0)
         return gac__trial_number(rest.n == 0, 1);

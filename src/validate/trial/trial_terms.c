@@ -6,9 +6,10 @@
  * first asks for it. */
 #include "validate/trial/trial.h"
 
-static bool is_typed_pointer(const gac__program *p, gac__ref ref)
+static bool is_pointer(const gac__program *p, gac__ref ref)
 {
-    return gac__ref_kind(p, ref) == GAC__TYPE_POINTER;
+    gac__type_kind kind = gac__ref_kind(p, ref);
+    return kind == GAC__TYPE_POINTER || kind == GAC__TYPE_UNTYPED_POINTER;
 }
 
 bool gac__trial_is_pure(uint32_t opcode)
@@ -16,7 +17,7 @@ bool gac__trial_is_pure(uint32_t opcode)
     return (opcode >= SpvOpConvertFToU && opcode <= SpvOpBitcast)
            || (opcode >= SpvOpSNegate && opcode <= SpvOpFUnordGreaterThanEqual)
            || (opcode >= SpvOpShiftRightLogical && opcode <= SpvOpBitCount)
-           || gac__chain_base(opcode) == 3;
+           || gac__chain_base(opcode) != 0;
 }
 
 /* Numbers, events and pointers are followed; what else is stored is anything.
@@ -30,8 +31,7 @@ bool gac__trial_is_followed(const gac_module *m, uint32_t type_id)
 
 /* -- shapes ---------------------------------------------------------------- */
 
-/* Every group has a work-item whose local ids are 0: it is the one that ways
- * are tried for. */
+/* Some work-item has each value of a local id. */
 static bool is_local_id(const gac__program *p, uint32_t frame,
                         const gac__inst *inst, gac__callee_kind kind)
 {
@@ -39,6 +39,17 @@ static bool is_local_id(const gac__program *p, uint32_t frame,
         return kind == GAC__CALLEE_LOCAL_ID || kind == GAC__CALLEE_LINEAR_ID;
     gac__ref from = gac__resolve(p, (gac__ref){frame, inst->words[3]});
     return gac__builtin_variable(p, from) == SpvBuiltInLocalInvocationId;
+}
+
+bool gac__trial_is_id(const gac__program *p, const gac__term *term)
+{
+    const gac_module *m = p->m;
+    if (term->form != GAC__TERM_LASTING
+        || m->definitions[term->id] <= m->first_function)
+        return false;
+    gac__inst inst = gac__module_inst(m, m->definitions[term->id] - 1);
+    return inst.opcode == SpvOpCompositeExtract
+           || inst.opcode == SpvOpFunctionCall;
 }
 
 /* An instruction that computes, or a call of a builtin that does not change:
@@ -51,16 +62,18 @@ static void shape_made(const gac__program *p, gac__ref ref,
                                 : GAC__CALLEE_OTHER;
     bool call = kind >= GAC__CALLEE_LOCAL_ID && kind <= GAC__CALLEE_UNIFORM;
     bool part = inst->opcode == SpvOpCompositeExtract && inst->n_words == 5;
+    uint32_t first = inst->first + (call ? 1u : 0u);
     if (is_local_id(p, ref.frame, inst, kind)) {
-        shape->form = GAC__TERM_FIXED;
+        shape->form = GAC__TERM_LASTING;
         return;
     }
-    uint32_t first = inst->first + (call ? 1u : 0u);
+    if (gac__chain_base(inst->opcode) == 4)
+        first++; /* the type that the base is taken for is no value */
     uint32_t end = part ? 4u : inst->n_words;
     if ((!gac__trial_is_pure(inst->opcode) && !call && !part)
         || end - first > GAC__TRIAL_OPERANDS)
         return;
-    bool place = gac__chain_base(inst->opcode) == 3
+    bool place = gac__chain_base(inst->opcode) != 0
                  || gac__is_pointer_cast(inst->opcode);
     bool number = !call && !part && end - first >= 1 && end - first <= 2
                   && gac__module_scalar_width(p->m, inst->type_id) != 0;
@@ -125,12 +138,23 @@ gac__term_shape gac__trial_shape(const gac__program *p, gac__ref ref,
 
 /* -- terms ----------------------------------------------------------------- */
 
+static void fill_undef(const gac_module *m, gac__term *term, uint32_t type_id)
+{
+    if (gac__module_type_kind(m, type_id) != GAC__TYPE_EVENT)
+        return;
+    term->form = GAC__TERM_FIXED;
+    term->value.kind = GAC__TRIAL_EVENT;
+    term->value.symbol = GAC__EVENT_UNSET;
+}
+
 /* What stands outside of functions. */
 static void fill_global(const gac__trial *t, gac__term *term)
 {
     const gac_module *m = t->p->m;
     gac__inst def = gac__module_inst(m, m->definitions[term->id] - 1);
     uint64_t bits;
+    if (def.opcode == SpvOpUndef)
+        fill_undef(m, term, def.type_id);
     if (def.type_id == 0 || def.opcode == SpvOpUndef)
         return;
     uint32_t width = gac__module_scalar_width(m, def.type_id);
@@ -156,6 +180,8 @@ static void fill_local(gac__trial *t, gac__term *term,
     gac__inst inst = gac__module_inst(p->m, p->m->definitions[term->id] - 1);
     uint32_t width = gac__module_scalar_width(p->m, inst.type_id);
     term->form = noted->form;
+    if (inst.opcode == SpvOpUndef)
+        fill_undef(p->m, term, inst.type_id);
     term->opcode = noted->opcode;
     term->integer = width != 0;
     term->width = width ? width & 0xFF : 64;
@@ -169,17 +195,16 @@ static void fill_local(gac__trial *t, gac__term *term,
             gac__program_linked(p, noted->ref, GAC__LINK_VARIABLE);
         return;
     }
-    switch ((gac__term_form)noted->form) {
+    switch ((gac__term_form)term->form) {
     case GAC__TERM_SET:
         term->deps = UINT64_C(1) << t->n_set++ % GAC__DEP_SET;
-        break;
-    case GAC__TERM_FIXED: /* a local id */
-        term->value = gac__trial_number(0, term->width);
+        t->given_up |= !GAC__VEC_PUSH(p->arena.allocator, &t->set_terms,
+                                      (uint32_t)(term - t->terms.items));
         break;
     case GAC__TERM_LASTING: term->unknown = true; break;
     case GAC__TERM_PLACE:
-        term->pointer = is_typed_pointer(p, noted->ref);
-        if (gac__chain_base(inst.opcode) == 3)
+        term->pointer = is_pointer(p, noted->ref);
+        if (gac__chain_base(inst.opcode) != 0)
             t->given_up |= !gac__trial_strides(t, term, &inst);
         break;
     default: break;

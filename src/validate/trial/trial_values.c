@@ -84,7 +84,7 @@ static bool widened_bits(gac__trial *t, gac__trial_value a, bool is_signed,
     if (a.bits == 0 && (!is_signed || a.width > s->width))
         return true;
     hang_on(t, GAC__DEP_DECIDED);
-    if (!s->bound || d->n == 0)
+    if (d->n == 0)
         return false;
     uint64_t first = d->pieces[0].first, last = d->pieces[d->n - 1].last;
     uint64_t most = is_signed ? all >> 1 : all;
@@ -110,6 +110,8 @@ static gac__trial_value convert(gac__trial *t, uint32_t opcode, uint32_t width,
     }
     uint64_t bits = a.bits;
     if (width == a.width
+        || (width < a.width && width > 1
+            && width >= gac__trial_symbol_at(t, a.symbol)->width)
         || (width > a.width
             && widened_bits(t, a, opcode == SpvOpSConvert, &bits))) {
         a.width = width & 0xFF;
@@ -171,6 +173,20 @@ static gac__trial_value choose(gac__trial *t, const gac__term *term,
         one = operand(t, term, 1, depth);
     if (can[0])
         zero = operand(t, term, 2, depth);
+    if (can[0] && can[1] && one.kind == GAC__TRIAL_EVENT) {
+        if (one.symbol == zero.symbol && zero.kind == GAC__TRIAL_EVENT)
+            return one;
+        gac__trial_untrack_value(t, one);
+        gac__trial_untrack_value(t, zero);
+        return wild;
+    }
+    if (can[0] && can[1] && one.kind == GAC__TRIAL_NUMBER && one.width == 1
+        && zero.kind == GAC__TRIAL_NUMBER && v.kind == GAC__TRIAL_NUMBER) {
+        if (gac__trial_is_constant(zero) && zero.bits == 0)
+            return join(t, SpvOpLogicalAnd, v, one);
+        if (gac__trial_is_constant(one) && one.bits == 1)
+            return join(t, SpvOpLogicalOr, v, zero);
+    }
     if (can[0] && can[1])
         return widened(t, term, v, one, zero);
     return can[1] ? one : zero;
@@ -198,15 +214,32 @@ static bool small_index(gac__trial_value index, int64_t *out)
            && *out <= INT32_MAX;
 }
 
+/* The type that a chain takes what is behind its base for. */
+static uint32_t type_of_chain(const gac_module *m, const gac__inst *chain)
+{
+    return gac__chain_base(chain->opcode) == 4
+               ? chain->words[3]
+               : gac__module_pointee(m, chain->words[3]);
+}
+
+/* Whether a chain's first index is one of such elements. */
+static bool is_by_element(uint32_t opcode)
+{
+    return opcode == SpvOpPtrAccessChain
+           || opcode == SpvOpInBoundsPtrAccessChain
+           || opcode == SpvOpUntypedPtrAccessChainKHR
+           || opcode == SpvOpUntypedInBoundsPtrAccessChainKHR;
+}
+
 bool gac__trial_strides(gac__trial *t, gac__term *term, const gac__inst *inst)
 {
     const gac_module *m = t->p->m;
     const gac_allocator *a = t->p->arena.allocator;
-    uint32_t i = 4, type_id = gac__module_pointee(m, inst->words[3]);
+    uint32_t i = gac__chain_base(inst->opcode) + 1;
+    uint32_t type_id = type_of_chain(m, inst);
     uint32_t first = (uint32_t)t->strides.n;
     uint64_t size, align;
-    if (inst->opcode == SpvOpPtrAccessChain
-        || inst->opcode == SpvOpInBoundsPtrAccessChain) {
+    if (is_by_element(inst->opcode)) {
         if (++i > inst->n_words || gac__module_event_in_bytes(m, inst)
             || !gac__module_size_of(m, type_id, &size, &align)
             || size > UINT32_MAX)
@@ -245,10 +278,9 @@ static gac__trial_value chain(gac__trial *t, const gac__term *term,
 {
     const gac_module *m = t->p->m;
     gac__inst inst = gac__module_inst(m, m->definitions[term->id] - 1);
-    uint32_t i = 1, type_id = gac__module_pointee(m, inst.words[3]);
+    uint32_t i = 1, type_id = type_of_chain(m, &inst);
     uint64_t size, align;
-    if (inst.opcode == SpvOpPtrAccessChain
-        || inst.opcode == SpvOpInBoundsPtrAccessChain) {
+    if (is_by_element(inst.opcode)) {
         if (i >= term->n || !gac__module_size_of(m, type_id, &size, &align)
             || size > UINT32_MAX)
             return wild;
@@ -269,12 +301,24 @@ static gac__trial_value chain(gac__trial *t, const gac__term *term,
 static gac__trial_value add_index(gac__trial *t, gac__trial_value from,
                                   gac__trial_value index, uint64_t size)
 {
+    const gac__symbol *s = gac__trial_symbol_at(t, index.symbol);
+    const uint32_t id = s->scaled ? s->scaled : index.symbol;
+    if (gac__trial_symbol_at(t, id)->is_id) {
+        from.bits += size * (uint64_t)gac__trial_signed(index);
+        index.bits = 0;
+    }
     gac__trial_value both[] = {from, index};
     both[0].bits = 0;
-    both[1] = gac__trial_made(t, SpvOpPtrAccessChain, from.width, both, 2,
-                              (uint32_t)size);
-    both[1].bits = from.bits;
-    return both[1];
+    gac__trial_value r = gac__trial_made(t, SpvOpPtrAccessChain, from.width,
+                                         both, 2, (uint32_t)size);
+    if (r.symbol != 0 && index.bits == 0) {
+        gac__symbol *address = gac__trial_symbol_at(t, r.symbol);
+        address->from = from.symbol;
+        address->index = index.symbol;
+        address->stride = size;
+    }
+    r.bits = from.bits;
+    return r;
 }
 
 static gac__trial_value stride_from(gac__trial *t, const gac__term *term,
@@ -302,9 +346,8 @@ static gac__trial_value address(gac__trial *t, const gac__term *term,
 {
     const gac_module *m = t->p->m;
     gac__inst inst = gac__module_inst(m, m->definitions[term->id] - 1);
-    uint32_t type_id = gac__module_pointee(m, inst.words[3]);
-    bool first = inst.opcode == SpvOpPtrAccessChain
-                 || inst.opcode == SpvOpInBoundsPtrAccessChain;
+    uint32_t type_id = type_of_chain(m, &inst);
+    bool first = is_by_element(inst.opcode);
     for (uint32_t i = 1; i < term->n; i++, first = false) {
         gac__trial_value index = operand(t, term, i, depth);
         bool known = gac__trial_is_constant(index);
@@ -388,6 +431,55 @@ static gac__trial_value of_two(gac__trial *t, const gac__term *term,
     return result;
 }
 
+/* -- the first work-item --------------------------------------------------- */
+
+#define MAX_FIRST 8
+
+static gac__trial_value first_of(gac__trial *t, gac__trial_value v,
+                                 uint32_t depth)
+{
+    if (v.kind != GAC__TRIAL_NUMBER || v.symbol == 0)
+        return v;
+    const gac__symbol s = *gac__trial_symbol_at(t, v.symbol);
+    gac__trial_value of[2], r;
+    if (!s.by_id)
+        return v;
+    if (s.is_id)
+        return gac__trial_number(v.bits, v.width);
+    if (s.n == 0 || depth >= MAX_FIRST || !gac__spend(&t->steps, 2))
+        return wild;
+    for (uint32_t i = 0; i < s.n; i++)
+        of[i] = first_of(t, s.of[i], depth + 1);
+    if (s.n == 1) {
+        r = s.opcode == SpvOpUConvert || s.opcode == SpvOpSConvert
+                ? convert(t, s.opcode, s.width, of[0])
+                : wild;
+    } else if (s.opcode == SpvOpPtrAccessChain) {
+        if (of[0].kind != GAC__TRIAL_NUMBER || of[1].kind != GAC__TRIAL_NUMBER)
+            return wild;
+        r = of[0];
+        if (gac__trial_is_constant(of[1]))
+            r.bits += s.extra * (uint64_t)gac__trial_signed(of[1]);
+        else
+            r = add_index(t, of[0], of[1], s.extra);
+    } else {
+        const gac__term term = {.opcode = s.opcode, .width = s.width & 0xFF};
+        r = of_two(t, &term, of[0], of[1]);
+    }
+    if (r.kind != GAC__TRIAL_NUMBER)
+        return wild;
+    r.width = v.width;
+    r.bits = gac__trial_cut(r.bits + v.bits, v.width);
+    return r;
+}
+
+gac__trial_value gac__trial_first(gac__trial *t, gac__trial_value v)
+{
+    return first_of(t, v, 0);
+}
+
+/* -- terms ----------------------------------------------------------------- */
+
 static gac__trial_value number(gac__trial *t, const gac__term *term,
                                uint32_t depth)
 {
@@ -454,7 +546,7 @@ static gac__trial_value place(gac__trial *t, const gac__term *term,
     if (term->other != 0)
         return number ? stride_from(t, term, base, depth)
                       : stride_into(t, term, base, depth);
-    if (gac__chain_base(term->opcode) != 3)
+    if (gac__chain_base(term->opcode) == 0)
         return base;
     return number ? address(t, term, base, depth) : chain(t, term, base, depth);
 }
@@ -515,7 +607,9 @@ static gac__trial_value evaluate(gac__trial *t, uint32_t index, uint32_t depth)
     case GAC__TERM_SET: return what_was_set(t, index, depth);
     case GAC__TERM_SAME: return evaluate(t, term->other, depth);
     case GAC__TERM_LASTING:
-        if (term->way == 0)
+        if (term->way == 0 && gac__trial_is_id(t->p, term))
+            term->value = gac__trial_id(t, term);
+        else if (term->way == 0)
             term->value =
                 gac__trial_lasting(t, (gac__ref){0, term->id}, term->unknown);
         term->way = t->way;

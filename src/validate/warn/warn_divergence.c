@@ -277,13 +277,6 @@ static bool has_single_items(const gac__program *p)
            && p->local_size[2] == 1;
 }
 
-void gac__warn_divergent_place(gac__flow *f, uint32_t node, uint32_t ordinal,
-                               gac__rule_id rule)
-{
-    if (!has_single_items(f->p))
-        check_place(f, node, ordinal, rule);
-}
-
 void gac__warn_divergent_copy(gac__flow *f, uint32_t node,
                               const gac__copy_view *c)
 {

@@ -56,19 +56,13 @@ static void warn_of_copy(gac__flow *f, uint32_t node, uint32_t at)
         gac__warn_copy(f, view);
         f->of_values = false;
         gac__warn_divergent_copy(f, node, view);
-        gac__settle_copy(&f->settling, view);
-    } else {
-        f->settling.holds = false;
     }
 }
 
 static void warn_of_wait(gac__flow *f, uint32_t node, gac__op op)
 {
     gac__wait_view wait;
-    if (gac__settle_wait(&f->settling, op)) {
-        gac__warn_divergent_place(f, node, op.ordinal,
-                                  GAC__RULE_divergent_wait);
-    } else if (gac__view_wait(f->p, op, &wait)) {
+    if (gac__view_wait(f->p, op, &wait)) {
         f->of_values = true;
         gac__warn_wait(f, &wait);
         f->of_values = false;
@@ -76,27 +70,21 @@ static void warn_of_wait(gac__flow *f, uint32_t node, gac__op op)
     }
 }
 
-/* What each copy and wait tells by itself, and whether all of them are settled.
- */
+/* What each copy and wait tells by itself. */
 static void warn_of_ops(gac__flow *f)
 {
     gac__program *p = f->p;
-    gac__settling_begin(&f->settling, p);
     f->together = UINT32_MAX;
     for (uint32_t i = 0; i < p->order.n; i++) {
         uint32_t node = p->order.node[i];
         uint32_t first = p->nodes.items[node].first_op;
-        gac__settle_begin(&f->settling, node);
         for (uint32_t k = 0; k < p->nodes.items[node].n_ops; k++) {
             const gac__op op = p->ops.items[first + k];
             if (op.kind == GAC__OP_COPY)
                 warn_of_copy(f, node, first + k);
             else if (op.kind == GAC__OP_WAIT)
                 warn_of_wait(f, node, op);
-            else
-                gac__settle_other(&f->settling, op);
         }
-        gac__settle_end(&f->settling, node);
     }
 }
 
@@ -119,34 +107,6 @@ static bool leave_out_faulty(gac__flow *f)
     return any;
 }
 
-/* Copies that are still in flight where the kernel ends, and that nothing waits
- * for anywhere. */
-static void warn_of_left(gac__flow *f)
-{
-    const gac__program *p = f->p;
-    for (uint32_t i = 0; p->is_kernel && i < p->order.n; i++) {
-        const gac__node *node = &p->nodes.items[p->order.node[i]];
-        for (uint32_t k = 0; k < node->n_ops; k++) {
-            gac__op op = p->ops.items[node->first_op + k];
-            if (op.kind == GAC__OP_COPY && gac__settling_left(&f->settling, op))
-                gac__warn_unwaited(f, op.ordinal);
-        }
-    }
-}
-
-static void warn_of_events(gac__flow *f, bool faulty)
-{
-    if (f->settling.holds) {
-        if (f->settling.left)
-            warn_of_left(f);
-        return;
-    }
-    if (!gac__event_slots_find(&f->slots, f->p))
-        return;
-    f->path.null_given = faulty ? NULL : gac__warn_released(f);
-    gac__warn_events(f);
-}
-
 /* What all programs of a module may take together. */
 typedef struct allowance {
     uint64_t instructions, steps;
@@ -158,11 +118,11 @@ static void analyse(gac__flow *f, const gac__function *function,
     if (!gac__program_build(f->p, function, &left->instructions))
         return;
     uint64_t budget = GAC__MIN(f->p->budget, left->steps);
-    f->p->budget = f->accesses.budget = budget;
+    f->p->budget = budget;
     bool faulty = leave_out_faulty(f);
     warn_of_ops(f);
-    warn_of_events(f, faulty);
-    uint64_t taken = 2 * budget - f->p->budget - f->accesses.budget;
+    gac__warn_events(f, faulty);
+    uint64_t taken = budget - f->p->budget;
     left->steps -= GAC__MIN(taken, left->steps);
 }
 
@@ -228,10 +188,6 @@ static void analyse_all(gac__flow *f)
          i++)
         if (is_root(f, i) && gac__watch_on(&f->v->watch, STEPS))
             analyse(f, &m->functions[i], &left);
-    gac__event_path_free(&f->path, p.arena.allocator);
-    gac__event_slots_free(&f->slots, p.arena.allocator);
-    gac__event_uses_free(&f->uses, p.arena.allocator);
-    gac__accesses_free(&f->accesses, p.arena.allocator);
     gac__trial_free(&f->trial, p.arena.allocator);
     gac__program_free(&p);
     gac__pool_close(&pool);

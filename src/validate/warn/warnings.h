@@ -5,9 +5,6 @@
 #ifndef GAC_VALIDATE_WARNINGS_H
 #define GAC_VALIDATE_WARNINGS_H
 
-#include "validate/warn/touches.h"
-#include "validate/warn/event_path.h"
-#include "validate/warn/settled.h"
 #include "validate/trial/trial.h"
 #include "validate/validate_internal.h"
 
@@ -29,14 +26,7 @@ struct gac__flow {
     gac__arena arena;  /* messages, and what the others keep */
     gac__program *p;   /* the one under analysis */
     uint32_t together; /* the last node that no work-item misses */
-    bool doubts_uses;  /* of copies of which nothing more is known, what they
-                          touch may  be touched before they are waited for */
-    gac__settling settling; /* whether its events are settled, .. */
-    gac__event_slots slots; /* .. if they are not, all of them, .. */
-    gac__event_uses uses;
-    gac__event_path path;   /* .. the way of one, .. */
-    gac__accesses accesses; /* .. what is touched: they serve all programs */
-    gac__trial trial;
+    gac__trial trial;  /* serves all programs */
     uint8_t *accessed; /* one bit an id: is loaded from or stored to by itself
                           or by a part; NULL: not asked for (warn_values.c) */
     GAC__VEC(gac__pending) pending;
@@ -56,15 +46,9 @@ void gac__flow_found(gac__flow *f, uint32_t ordinal, gac__rule_id rule,
 void gac__warn_copy(gac__flow *f, const gac__copy_view *c);
 void gac__warn_wait(gac__flow *f, const gac__wait_view *w);
 
-/* missing-wait, of a copy that nothing waits for (warn_events.c). */
-void gac__warn_unwaited(gac__flow *f, uint32_t ordinal);
-
-/* missing-wait, use-before-wait (warn_events.c, event_path.c, warn_uses.c). */
-void gac__warn_events(gac__flow *f);
-
-/* released-event, undefined-event (warn_released.c). Returns which operations
- * are copies that are given a null event for sure; NULL: unknown. */
-const bool *gac__warn_released(gac__flow *f);
+/* What the paths of a program tell of its events (warn_events.c). `faulty`:
+ * some operations have an error. */
+void gac__warn_events(gac__flow *f, bool faulty);
 
 /* divergent-copy, divergent-operand, divergent-wait, of a copy or a wait in
  * `node` (warn_divergence.c). */
@@ -72,10 +56,5 @@ void gac__warn_divergent_copy(gac__flow *f, uint32_t node,
                               const gac__copy_view *c);
 void gac__warn_divergent_wait(gac__flow *f, uint32_t node,
                               const gac__wait_view *w);
-
-/* The same about where it stands alone: `rule` is its divergent-copy or
- * divergent-wait. */
-void gac__warn_divergent_place(gac__flow *f, uint32_t node, uint32_t ordinal,
-                               gac__rule_id rule);
 
 #endif

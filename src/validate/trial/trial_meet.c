@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* States of paths that meet at a node. */
+
+/* Of two states that are equal but for what one symbol can be, one is left,
+ * which has both; of two with the same symbols the one that tells more. What is
+ * not exact is one state at each node: values that differ are anything there.
+ */
+#include "validate/trial/trial.h"
+
+#define MOST_PENDING 8 /* exact ones at a node */
+
+static const gac_allocator *allocator(const gac__trial *t)
+{
+    return t->p->arena.allocator;
+}
+
+/* -- equal states ---------------------------------------------------------- */
+
+static bool same_value(gac__trial_value a, gac__trial_value b)
+{
+    return a.kind == b.kind && a.width == b.width && a.symbol == b.symbol
+           && a.bits == b.bits;
+}
+
+bool gac__same_bytes(const gac__trial_bytes *a, const gac__trial_bytes *b)
+{
+    return a->symbol == b->symbol && a->assumed == b->assumed
+           && a->whole == b->whole && a->first == b->first && a->n == b->n
+           && a->pieces == b->pieces && a->pitch == b->pitch;
+}
+
+/* But for what tells when something can be claimed. */
+static bool same_instance(const gac__instance *a, const gac__instance *b)
+{
+    return a->at == b->at && a->event == b->event && a->released == b->released
+           && a->any == b->any && a->untracked == b->untracked
+           && a->superseded == b->superseded && a->renewed == b->renewed
+           && gac__same_bytes(&a->sides[0], &b->sides[0])
+           && gac__same_bytes(&a->sides[1], &b->sides[1]);
+}
+
+static bool are_equal(const gac__state *a, const gac__state *b)
+{
+    if (a->hash != b->hash || a->exact != b->exact || a->n_values != b->n_values
+        || a->n_cells != b->n_cells || a->n_instances != b->n_instances
+        || a->n_open != b->n_open)
+        return false;
+    for (uint32_t i = 0; i < a->n_values; i++)
+        if (a->values[i].set != b->values[i].set
+            || !same_value(a->values[i].value, b->values[i].value))
+            return false;
+    for (uint32_t i = 0; i < a->n_cells; i++)
+        if (gac__compare_cells(&a->cells[i], &b->cells[i]) != 0
+            || !same_value(a->cells[i].value, b->cells[i].value))
+            return false;
+    for (uint32_t i = 0; i < a->n_instances; i++)
+        if (!same_instance(&a->instances[i], &b->instances[i]))
+            return false;
+    return true;
+}
+
+/* Whether all that is chosen in one is so in the other. */
+static bool is_chosen_in(const gac__state *a, const gac__state *b)
+{
+    for (uint32_t i = 0; i < a->n_log; i++) {
+        bool found = false;
+        for (uint32_t k = 0; k < b->n_log && !found; k++)
+            found = a->log[i].node == b->log[k].node
+                    && a->log[i].to == b->log[k].to;
+        if (!found)
+            return false;
+    }
+    for (uint32_t i = 0; i < a->n_instances; i++)
+        if (a->instances[i].chosen > b->instances[i].chosen
+            || a->instances[i].left > b->instances[i].left)
+            return false;
+    return true;
+}
+
+static const gac__domain *domain_in(const gac__state *s, uint32_t symbol)
+{
+    for (uint32_t i = 0; i < s->n_bound; i++)
+        if (s->bound[i].symbol == symbol)
+            return &s->bound[i].domain;
+    return NULL;
+}
+
+/* Whether `a` describes all that `b` does. */
+static bool covers(const gac__state *a, const gac__state *b)
+{
+    for (uint32_t i = 0; i < a->n_bound; i++) {
+        const gac__domain *d = domain_in(b, a->bound[i].symbol);
+        if (!d || !gac__domain_within(d, &a->bound[i].domain))
+            return false;
+    }
+    return true;
+}
+
+static bool same_domain(const gac__domain *a, const gac__domain *b)
+{
+    return gac__domain_within(a, b) && gac__domain_within(b, a);
+}
+
+/* The one symbol that two have different sets of; UINT32_MAX: there are more,
+ * or not both have it. */
+static uint32_t one_different(const gac__state *a, const gac__state *b)
+{
+    uint32_t found = UINT32_MAX;
+    if (a->n_bound != b->n_bound)
+        return UINT32_MAX;
+    for (uint32_t i = 0; i < a->n_bound; i++) {
+        if (a->bound[i].symbol != b->bound[i].symbol)
+            return UINT32_MAX;
+        if (same_domain(&a->bound[i].domain, &b->bound[i].domain))
+            continue;
+        if (found != UINT32_MAX)
+            return UINT32_MAX;
+        found = i;
+    }
+    return found;
+}
+
+/* -- states that become one ------------------------------------------------ */
+
+static void add_pending(gac__trial *t, gac__state *s)
+{
+    if (s->pending)
+        return;
+    s->pending = true;
+    t->given_up |= !GAC__VEC_PUSH(allocator(t), &t->pending, s);
+}
+
+/* Takes over the iterations of another; returns whether that is news. Where the
+ * same state comes to a header again, it does so ever after. */
+static bool add_iterations(gac__trial *t, gac__state *s, const gac__state *more)
+{
+    bool news = false;
+    for (uint32_t i = 0; i < s->n_open && i < more->n_open; i++) {
+        uint32_t all = s->open[i].iterations | more->open[i].iterations;
+        if (all == s->open[i].iterations)
+            continue;
+        if (!s->pending && i + 1 == s->n_open && s->open[i].header == s->node)
+            all |= (UINT32_MAX >> 1) & ~((all & (0u - all)) - 1);
+        s->open[i].iterations = all;
+        s->open[i].count = GAC__MIN(s->open[i].count, more->open[i].count);
+        news = true;
+    }
+    (void)t;
+    if (s->left != 0 && more->left != 0 && (more->left & ~s->left) != 0) {
+        s->left |= more->left;
+        news = true;
+    }
+    return news;
+}
+
+static void add_log(gac__trial *t, gac__state *s, const gac__state *more)
+{
+    gac__trial_choice *all =
+        gac__arena_alloc(&t->p->arena, s->n_log + more->n_log, sizeof *all);
+    if (!all) {
+        t->given_up = true;
+        return;
+    }
+    uint32_t n = s->n_log;
+    if (n)
+        memcpy(all, s->log, n * sizeof *all);
+    for (uint32_t i = 0; i < more->n_log; i++) {
+        bool found = false;
+        for (uint32_t k = 0; k < s->n_log && !found; k++)
+            found = s->log[k].node == more->log[i].node
+                    && s->log[k].to == more->log[i].to;
+        if (!found)
+            all[n++] = more->log[i];
+    }
+    s->log = all;
+    s->n_log = n;
+    for (uint32_t i = 0; i < s->n_instances; i++) {
+        s->instances[i].chosen |= more->instances[i].chosen;
+        s->instances[i].left |= more->instances[i].left;
+    }
+}
+
+/* Unites two sets of a symbol, if that takes few pieces. */
+static bool unite(const gac__trial *t, gac__bound *b, const gac__domain *more)
+{
+    const uint32_t width = gac__trial_symbol_at(t, b->symbol)->width;
+    gac__domain x, y;
+    return gac__domain_rest(&b->domain, width, &x)
+           && gac__domain_rest(more, width, &y) && gac__domain_meet(&x, &y, &x)
+           && gac__domain_rest(&x, width, &b->domain);
+}
+
+/* Whether another state at the same node makes this one needless. */
+static bool is_absorbed(gac__trial *t, gac__state *old, const gac__state *s)
+{
+    if (!are_equal(old, s))
+        return false;
+    if (covers(old, s) && is_chosen_in(old, s)
+        && (old->left == 0 || s->left != 0)) {
+        if (add_iterations(t, old, s))
+            add_pending(t, old);
+        return true;
+    }
+    if (!old->pending || (old->left == 0) != (s->left == 0))
+        return false;
+    uint32_t symbol = one_different(old, s);
+    if (symbol == UINT32_MAX
+        || !unite(t, &old->bound[symbol], &s->bound[symbol].domain))
+        return false;
+    add_log(t, old, s);
+    (void)add_iterations(t, old, s);
+    return true;
+}
+
+/* -- what is not exact ----------------------------------------------------- */
+
+static bool is_over(const gac__state *s, gac__trial_value v)
+{
+    return v.kind == GAC__TRIAL_EVENT
+           && (v.symbol == GAC__EVENT_SPENT
+               || (gac__is_instance(v) && s->instances[v.symbol - 1].released));
+}
+
+/* What a value is that is one or the other; anything, if they differ. Their
+ * events have the numbers that they have in `s`. */
+static gac__trial_value join_two(const gac__state *s, gac__trial_value a,
+                                 gac__trial_value b)
+{
+    if (same_value(a, b))
+        return a;
+    gac__trial_value both = {0};
+    if (is_over(s, a) && is_over(s, b)) {
+        both.kind = GAC__TRIAL_EVENT;
+        both.symbol = GAC__EVENT_SPENT;
+    }
+    return both;
+}
+
+static bool join_values(gac__state *s, const gac__state *more)
+{
+    bool news = false;
+    uint32_t n = 0, k = 0;
+    for (uint32_t i = 0; i < s->n_values; i++) {
+        while (k < more->n_values && more->values[k].set < s->values[i].set)
+            k++;
+        gac__set_value v = s->values[i];
+        if (k >= more->n_values || more->values[k].set != v.set)
+            continue;
+        v.value = join_two(s, v.value, more->values[k].value);
+        news |= !same_value(v.value, s->values[i].value);
+        if (v.value.kind != GAC__TRIAL_WILD)
+            s->values[n++] = v;
+    }
+    news |= n != s->n_values;
+    s->n_values = n;
+    return news;
+}
+
+static bool join_cells(gac__state *s, const gac__state *more)
+{
+    bool news = false;
+    uint32_t n = 0, k = 0;
+    for (uint32_t i = 0; i < s->n_cells; i++) {
+        while (k < more->n_cells
+               && gac__compare_cells(&more->cells[k], &s->cells[i]) < 0)
+            k++;
+        gac__trial_cell c = s->cells[i];
+        if (k >= more->n_cells || gac__compare_cells(&more->cells[k], &c) != 0)
+            continue;
+        c.value = join_two(s, c.value, more->cells[k].value);
+        news |= !same_value(c.value, s->cells[i].value);
+        if (c.value.kind != GAC__TRIAL_WILD)
+            s->cells[n++] = c;
+    }
+    news |= n != s->n_cells;
+    s->n_cells = n;
+    return news;
+}
+
+static bool join_bound(const gac__trial *t, gac__state *s,
+                       const gac__state *more)
+{
+    uint32_t n = 0;
+    bool news = false;
+    for (uint32_t i = 0; i < s->n_bound; i++) {
+        gac__bound b = s->bound[i];
+        const gac__domain *d = domain_in(more, b.symbol);
+        if (d && !gac__domain_within(d, &b.domain)) {
+            news = true;
+            if (!unite(t, &b, d))
+                d = NULL;
+        }
+        if (d)
+            s->bound[n++] = b;
+    }
+    news |= n != s->n_bound;
+    s->n_bound = n;
+    return news;
+}
+
+/* Numbers of events in `s` become those that they have in `all`. */
+static void number_events(gac__state *s, const gac__state *all)
+{
+    for (uint32_t i = 0; i < s->n_values + s->n_cells; i++) {
+        gac__trial_value *v = i < s->n_values
+                                  ? &s->values[i].value
+                                  : &s->cells[i - s->n_values].value;
+        if (gac__is_instance(*v))
+            v->symbol = gac__number_at(all, s->instances[v->symbol - 1].at);
+    }
+}
+
+/* Both lists are by operation. */
+static bool join_instances(gac__trial *t, gac__state *s, gac__state *more)
+{
+    gac__state all = {0};
+    bool news = false;
+    all.instances =
+        gac__arena_alloc(&t->p->arena, s->n_instances + more->n_instances,
+                         sizeof *all.instances);
+    if (!all.instances)
+        return false;
+    for (uint32_t i = 0, k = 0; i < s->n_instances || k < more->n_instances;) {
+        const gac__instance *a = &s->instances[i], *b = &more->instances[k];
+        bool first =
+            k >= more->n_instances || (i < s->n_instances && a->at <= b->at);
+        bool both = first && k < more->n_instances && a->at == b->at;
+        gac__instance own = first ? *a : *b;
+        const gac__state *of = first ? s : more;
+        own.event = of->instances[own.event - 1].at + 1;
+        if (both) {
+            own.released &= b->released;
+            own.any |=
+                b->any | (more->instances[b->event - 1].at + 1 != own.event);
+            own.untracked |= b->untracked;
+            news |= own.released != a->released || own.any != a->any
+                    || own.untracked != a->untracked;
+        }
+        news |= !first;
+        all.instances[all.n_instances++] = own;
+        i += first;
+        k += !first || both;
+    }
+    number_events(s, &all);
+    number_events(more, &all);
+    for (uint32_t i = 0; i < all.n_instances; i++) {
+        uint32_t event = gac__number_at(&all, all.instances[i].event - 1);
+        all.instances[i].event = event ? event : i + 1;
+    }
+    s->instances = all.instances;
+    s->n_instances = all.n_instances;
+    return news;
+}
+
+/* Returns whether that changes `s`. */
+static bool join(gac__trial *t, gac__state *s, gac__state *more)
+{
+    bool news = join_instances(t, s, more);
+    news |= join_values(s, more);
+    news |= join_cells(s, more);
+    news |= join_bound(t, s, more);
+    (void)gac__spend(&t->steps, 2 + (s->n_values + s->n_cells) / 2);
+    return news;
+}
+
+static void park_inexact(gac__trial *t, gac__state *s)
+{
+    for (gac__state *old = t->states[s->node]; old; old = old->next)
+        if (!old->exact) {
+            if (join(t, old, s))
+                add_pending(t, old);
+            return;
+        }
+    s->next = t->states[s->node];
+    t->states[s->node] = s;
+    add_pending(t, s);
+}
+
+/* -- the whole ------------------------------------------------------------- */
+
+void gac__state_park(gac__trial *t, uint32_t node)
+{
+    uint32_t n_pending = 0;
+    gac__state *s = gac__state_save(t, node);
+    if (!s) {
+        t->given_up = true;
+        return;
+    }
+    for (gac__state *old = s->exact ? t->states[node] : NULL; old;
+         old = old->next) {
+        if (is_absorbed(t, old, s))
+            return;
+        n_pending += old->exact && old->pending;
+    }
+    if (s->exact && n_pending >= MOST_PENDING) {
+        t->exact = false;
+        s = gac__state_save(t, node);
+    }
+    if (!s) {
+        t->given_up = true;
+    } else if (!s->exact) {
+        park_inexact(t, s);
+    } else {
+        s->next = t->states[node];
+        t->states[node] = s;
+        add_pending(t, s);
+    }
+}

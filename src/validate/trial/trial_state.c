@@ -1,0 +1,422 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* States of paths: what is put aside, and what is followed next. */
+
+/* A path that comes to a node where others may come to is put aside as a state:
+ * what can still be asked for, and nothing else. The next one that is followed
+ * is the first in an order in which loops are whole, so that all that comes to
+ * a node has come when it is followed. */
+#include "validate/trial/trial.h"
+
+#include <stdlib.h>
+
+static const gac_allocator *allocator(const gac__trial *t)
+{
+    return t->p->arena.allocator;
+}
+
+/* -- order of nodes -------------------------------------------------------- */
+
+/* Numbers nodes so that loops are whole: what is in one stands behind its
+ * header, in reverse post-order. */
+bool gac__order_states(gac__trial *t)
+{
+    const gac__program *p = t->p;
+    const uint32_t n = (uint32_t)p->nodes.n;
+    gac__arena *a = &t->p->arena;
+    uint32_t *first = gac__arena_alloc(a, n + 1, sizeof *first);
+    uint32_t *next = gac__arena_alloc(a, n, sizeof *next);
+    uint32_t *stack = gac__arena_alloc(a, n + 1, sizeof *stack);
+    t->place = gac__arena_alloc(a, n, sizeof *t->place);
+    t->node_at = gac__arena_alloc(a, n, sizeof *t->node_at);
+    t->loop_end = gac__arena_alloc(a, n, sizeof *t->loop_end);
+    if (!first || !next || !stack || !t->place || !t->node_at || !t->loop_end)
+        return false;
+    for (uint32_t i = p->order.n; i-- > 0;) {
+        const uint32_t node = p->order.node[i];
+        uint32_t in = p->nest.header[node];
+        if (in == node)
+            in = p->nest.outer[node];
+        in = in == GAC__NO_NODE ? n : in;
+        next[node] = first[in];
+        first[in] = node + 1;
+    }
+    uint32_t depth = 0, place = 0, at = n;
+    for (;;) {
+        const uint32_t node = first[at];
+        if (node != 0) {
+            first[at] = next[node - 1];
+            t->place[node - 1] = place;
+            t->node_at[place++] = node - 1;
+            if (p->nest.header[node - 1] == node - 1) {
+                stack[depth++] = at;
+                at = node - 1;
+            }
+            continue;
+        }
+        if (at == n)
+            break;
+        t->loop_end[at] = place;
+        at = stack[--depth];
+    }
+    t->last_told = 0;
+    for (uint32_t i = 0; i < p->order.n; i++)
+        if (p->nodes.items[p->order.node[i]].condition != 0
+            || p->nodes.items[p->order.node[i]].n_ops > 0)
+            t->last_told = GAC__MAX(
+                t->last_told, gac__trial_last(t, p->order.node[i], UINT32_MAX));
+    return true;
+}
+
+/* -- making states --------------------------------------------------------- */
+
+/* What is being put aside. */
+typedef struct maker {
+    gac__trial *t;
+    gac__state *s;
+    uint32_t *numbers; /* of each instance: its number in the state; 0 */
+    uint8_t *held;     /* something has its event */
+    bool ok;
+} maker;
+
+static void *take(maker *b, size_t n, size_t size)
+{
+    void *items = gac__arena_alloc(&b->t->p->arena, n, size);
+    b->ok = b->ok && items;
+    return items;
+}
+
+static void hold(maker *b, gac__trial_value v)
+{
+    if (gac__is_instance(v))
+        b->held[v.symbol - 1] = true;
+}
+
+/* Those that something may still be asked of. */
+static void take_values(maker *b, uint32_t place)
+{
+    const gac__trial *t = b->t;
+    gac__state *s = b->s;
+    s->values = take(b, t->set_terms.n, sizeof *s->values);
+    for (uint32_t i = 0; b->ok && i < t->set_terms.n; i++) {
+        const gac__term *term = &t->terms.items[t->set_terms.items[i]];
+        if (term->way != t->way || term->value.kind == GAC__TRIAL_WILD
+            || t->noted.items[t->set_terms.items[i]].last < place)
+            continue;
+        s->values[s->n_values++] = (gac__set_value){i, term->value};
+        hold(b, term->value);
+    }
+}
+
+int gac__compare_cells(const void *x, const void *y)
+{
+    const gac__trial_cell *a = x, *b = y;
+    if (a->variable != b->variable)
+        return a->variable < b->variable ? -1 : 1;
+    if (a->first != b->first)
+        return a->first < b->first ? -1 : 1;
+    return a->size_bytes < b->size_bytes ? -1 : a->size_bytes > b->size_bytes;
+}
+
+static void take_cells(maker *b, uint32_t place)
+{
+    const gac__trial *t = b->t;
+    gac__state *s = b->s;
+    s->cells = take(b, t->cells.n, sizeof *s->cells);
+    for (size_t i = 0; b->ok && i < t->cells.n; i++) {
+        gac__trial_cell cell = t->cells.items[i];
+        if (cell.value.kind == GAC__TRIAL_WILD
+            || t->last_of_local[cell.variable] < place)
+            continue;
+        cell.next = 0;
+        s->cells[s->n_cells++] = cell;
+        hold(b, cell.value);
+    }
+    if (s->n_cells > 1)
+        qsort(s->cells, s->n_cells, sizeof *s->cells, gac__compare_cells);
+}
+
+static void take_bound(maker *b, uint32_t place)
+{
+    const gac__trial *t = b->t;
+    gac__state *s = b->s;
+    s->bound = take(b, t->bound.n, sizeof *s->bound);
+    for (size_t i = 0; b->ok && i < t->bound.n; i++) {
+        const uint32_t symbol = t->bound.items[i];
+        if (place > t->last_told)
+            continue; /* nothing asks for it any more */
+        uint32_t k = s->n_bound++;
+        for (; k > 0 && s->bound[k - 1].symbol > symbol; k--)
+            s->bound[k] = s->bound[k - 1];
+        s->bound[k].symbol = symbol;
+        s->bound[k].domain = gac__trial_symbol_at(t, symbol)->domain;
+    }
+}
+
+static bool is_alone(const gac__trial *t, uint32_t i)
+{
+    const gac__instance *own = &t->instances.items[i];
+    if (own->event != i + 1)
+        return false;
+    for (size_t k = 0; k < t->instances.n; k++)
+        if (k != i && t->instances.items[k].event == i + 1)
+            return false;
+    return true;
+}
+
+/* Whether nothing can be said of an instance any more, or what can is said of a
+ * later one: of those that no value has, the last is enough. */
+static bool is_gone(const maker *b, uint32_t i)
+{
+    const gac__trial *t = b->t;
+    const gac__instance *own = &t->instances.items[i];
+    const uint32_t event = own->event - 1;
+    if (b->held[event])
+        return false;
+    if (t->instances.items[event].released)
+        return true;
+    if (!own->superseded || !is_alone(t, i))
+        return false;
+    for (size_t k = i + 1; k < t->instances.n; k++) {
+        const gac__instance *other = &t->instances.items[k];
+        if (other->at == own->at && other->event == k + 1 && !b->held[k]
+            && !other->released && other->untracked == own->untracked
+            && other->any == own->any)
+            return true;
+    }
+    return false;
+}
+
+static void take_instances(maker *b)
+{
+    const gac__trial *t = b->t;
+    gac__state *s = b->s;
+    s->instances = take(b, t->instances.n, sizeof *s->instances);
+    for (uint32_t i = 0; b->ok && i < t->instances.n; i++) {
+        if (is_gone(b, i))
+            continue;
+        s->instances[s->n_instances++] = t->instances.items[i];
+        b->numbers[i] = s->n_instances;
+    }
+}
+
+/* Those of one operation become one: released if all of them are. */
+static void collapse_instances(maker *b)
+{
+    const gac__trial *t = b->t;
+    gac__state *s = b->s;
+    s->instances = take(b, t->instances.n, sizeof *s->instances);
+    for (uint32_t i = 0; b->ok && i < t->instances.n; i++) {
+        gac__instance own = t->instances.items[i];
+        const gac__instance *event = &t->instances.items[own.event - 1];
+        if (event->released && !b->held[own.event - 1])
+            continue;
+        uint32_t k = s->n_instances;
+        for (; k > 0 && s->instances[k - 1].at > own.at; k--)
+            ;
+        if (k > 0 && s->instances[k - 1].at == own.at) {
+            gac__instance *same = &s->instances[k - 1];
+            same->released &= event->released;
+            same->any |= own.any;
+            same->untracked |= own.untracked;
+            same->any |= same->event != event->at + 1;
+            continue;
+        }
+        for (uint32_t n = s->n_instances++; n > k; n--)
+            s->instances[n] = s->instances[n - 1];
+        own.released = event->released;
+        own.event = event->at + 1; /* an operation, for now */
+        memset(own.sides, 0, sizeof own.sides);
+        own.superseded = own.renewed = own.chosen = own.left = false;
+        s->instances[k] = own;
+    }
+}
+
+uint32_t gac__number_at(const gac__state *s, uint32_t at)
+{
+    for (uint32_t k = 0; k < s->n_instances; k++)
+        if (s->instances[k].at == at)
+            return k + 1;
+    return 0;
+}
+
+static void number_collapsed(maker *b)
+{
+    const gac__trial *t = b->t;
+    gac__state *s = b->s;
+    for (uint32_t i = 0; b->ok && i < t->instances.n; i++)
+        b->numbers[i] = gac__number_at(s, t->instances.items[i].at);
+    for (uint32_t k = 0; b->ok && k < s->n_instances; k++) {
+        uint32_t event = gac__number_at(s, s->instances[k].event - 1);
+        s->instances[k].any |= event == 0;
+        s->instances[k].event = event ? event : k + 1;
+    }
+}
+
+static void renumber(const maker *b, gac__trial_value *v)
+{
+    if (!gac__is_instance(*v))
+        return;
+    uint32_t number = b->numbers[v->symbol - 1];
+    if (number != 0 && !b->s->exact)
+        number = b->s->instances[number - 1].event;
+    v->symbol = number ? number : GAC__EVENT_SPENT;
+}
+
+static void renumber_all(const maker *b)
+{
+    gac__state *s = b->s;
+    for (uint32_t i = 0; i < s->n_values; i++)
+        renumber(b, &s->values[i].value);
+    for (uint32_t i = 0; i < s->n_cells; i++)
+        renumber(b, &s->cells[i].value);
+    for (uint32_t i = 0; s->exact && i < s->n_instances; i++)
+        s->instances[i].event = b->numbers[s->instances[i].event - 1];
+}
+
+#define HASH(what) hash = gac__hash_bytes(&(what), sizeof(what), hash)
+
+static uint64_t hash_of(const gac__state *s)
+{
+    uint64_t hash = s->exact;
+    for (uint32_t i = 0; i < s->n_values; i++) {
+        const gac__set_value *v = &s->values[i];
+        uint64_t words[] = {v->set, v->value.kind, v->value.symbol,
+                            v->value.bits};
+        HASH(words);
+    }
+    for (uint32_t i = 0; i < s->n_cells; i++) {
+        const gac__trial_cell *c = &s->cells[i];
+        uint64_t words[] = {c->variable,   c->first,        c->size_bytes,
+                            c->value.kind, c->value.symbol, c->value.bits};
+        HASH(words);
+    }
+    for (uint32_t i = 0; i < s->n_instances; i++) {
+        const gac__instance *n = &s->instances[i];
+        uint64_t words[] = {n->at, n->event,
+                            (uint64_t)n->released | (uint64_t)n->any << 1
+                                | (uint64_t)n->untracked << 2
+                                | (uint64_t)n->superseded << 3};
+        HASH(words);
+    }
+    return hash;
+}
+
+gac__state *gac__state_save(gac__trial *t, uint32_t node)
+{
+    maker b = {.t = t, .ok = true};
+    const uint32_t place = t->place[node];
+    gac__state *s = b.s = take(&b, 1, sizeof *s);
+    b.numbers = take(&b, t->instances.n, sizeof *b.numbers);
+    b.held = take(&b, t->instances.n, 1);
+    if (!b.ok)
+        return NULL;
+    s->node = node;
+    s->exact = t->exact;
+    s->version = t->version;
+    s->branch = t->branch;
+    s->left = t->left;
+    take_values(&b, place);
+    take_cells(&b, place);
+    take_bound(&b, place);
+    if (!b.ok)
+        return NULL;
+    if (s->exact) {
+        take_instances(&b);
+    } else {
+        collapse_instances(&b);
+        number_collapsed(&b);
+    }
+    if (!b.ok)
+        return NULL;
+    renumber_all(&b);
+    s->n_open = (uint32_t)t->open.n;
+    s->open = take(&b, s->n_open, sizeof *s->open);
+    s->n_log = (uint32_t)t->log.n;
+    s->log = take(&b, s->n_log, sizeof *s->log);
+    if (!b.ok)
+        return NULL;
+    if (s->n_open)
+        memcpy(s->open, t->open.items, s->n_open * sizeof *s->open);
+    if (s->n_log)
+        memcpy(s->log, t->log.items, s->n_log * sizeof *s->log);
+    s->hash = hash_of(s);
+    t->given_up |= !gac__spend(&t->steps, 2 + (s->n_values + s->n_cells) / 4
+                                              + (s->n_bound + s->n_instances));
+    return s;
+}
+
+/* -- going on -------------------------------------------------------------- */
+
+/* The state becomes the path at hand. */
+void gac__state_restore(gac__trial *t, const gac__state *s)
+{
+    const gac_allocator *a = allocator(t);
+    bool ok = true;
+    t->began = ++t->state;
+    t->way++;
+    t->given_up = false;
+    t->exact = s->exact;
+    t->version = s->version;
+    t->branch = s->branch;
+    t->left = s->left;
+    for (uint32_t i = 0; i < s->n_values; i++) {
+        gac__term *term = &t->terms.items[t->set_terms.items[s->values[i].set]];
+        term->way = t->way;
+        term->value = s->values[i].value;
+    }
+    for (size_t i = 0; i < t->cells.n; i++)
+        t->cells_of[t->cells.items[i].variable] = 0;
+    t->cells.n = t->instances.n = t->open.n = t->log.n = 0;
+    t->first_flying = t->last_flying = t->n_shared = 0;
+    for (uint32_t i = 0; ok && i < s->n_cells; i++) {
+        gac__trial_cell cell = s->cells[i];
+        cell.next = t->cells_of[cell.variable];
+        ok = GAC__VEC_PUSH(a, &t->cells, cell);
+        t->cells_of[cell.variable] = (uint32_t)t->cells.n;
+    }
+    gac__symbols_release(t);
+    for (uint32_t i = 0; ok && i < s->n_bound; i++) {
+        gac__symbol *symbol = gac__trial_symbol_at(t, s->bound[i].symbol);
+        symbol->bound = true;
+        symbol->domain = s->bound[i].domain;
+        ok = GAC__VEC_PUSH(a, &t->bound, s->bound[i].symbol);
+    }
+    for (uint32_t i = 0; ok && i < s->n_instances; i++)
+        ok = GAC__VEC_PUSH(a, &t->instances, s->instances[i]);
+    for (uint32_t i = 0; ok && i < s->n_instances; i++)
+        if (!s->instances[s->instances[i].event - 1].released)
+            gac__trial_fly(t, i);
+    for (uint32_t i = 0; ok && i < s->n_open; i++)
+        ok = GAC__VEC_PUSH(a, &t->open, s->open[i]);
+    for (uint32_t i = 0; ok && i < s->n_log; i++)
+        ok = GAC__VEC_PUSH(a, &t->log, s->log[i]);
+    t->given_up |= !ok;
+    t->given_up |= !gac__spend(&t->steps, 1 + s->n_values / 4 + s->n_cells / 4);
+}
+
+bool gac__state_is_next(const gac__trial *t, uint32_t node)
+{
+    for (size_t i = 0; i < t->pending.n; i++)
+        if (t->place[t->pending.items[i]->node] <= t->place[node])
+            return false;
+    return true;
+}
+
+uint32_t gac__state_resume(gac__trial *t)
+{
+    size_t best = 0;
+    if (t->pending.n == 0)
+        return UINT32_MAX;
+    for (size_t i = 1; i < t->pending.n; i++) {
+        const gac__state *s = t->pending.items[i];
+        if (t->place[s->node] < t->place[t->pending.items[best]->node])
+            best = i;
+    }
+    gac__state *s = t->pending.items[best];
+    for (t->pending.n--; best < t->pending.n; best++)
+        t->pending.items[best] = t->pending.items[best + 1];
+    s->pending = false;
+    gac__state_restore(t, s);
+    return s->node;
+}
