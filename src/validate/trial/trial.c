@@ -175,17 +175,16 @@ static void pass_copy(gac__trial *t, const gac__trial_step *step)
 {
     gac__trial_value value = gac__trial_evaluate(t, step->terms[0]);
     gac__instance own = {.at = step->op};
-    const gac__instance *given = instance_of(t, value);
     const uint32_t number = (uint32_t)t->instances.n + 1;
     t->version++;
     if (step->local)
         arrive(t, step->op, &value, 1);
     own.event = number;
-    if (given && !is_released(t, given))
+    own.any = value.kind != GAC__TRIAL_EVENT || value.symbol != 0;
+    if (gac__is_instance(value)
+        && !is_released(t, &t->instances.items[value.symbol - 1])) {
+        const gac__instance *given = &t->instances.items[value.symbol - 1];
         own.event = given->event;
-    else
-        own.any = value.kind != GAC__TRIAL_EVENT || value.symbol != 0;
-    if (own.event != number) {
         own.untracked = given->untracked;
         own.any = given->any;
     }

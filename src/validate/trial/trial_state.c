@@ -132,7 +132,7 @@ static void take_cells(maker *b, uint32_t place)
         s->cells[s->n_cells++] = cell;
         hold(b, cell.value);
     }
-    if (s->n_cells > 1)
+    if (b->ok && s->n_cells > 1)
         qsort(s->cells, s->n_cells, sizeof *s->cells, gac__compare_cells);
 }
 

@@ -441,7 +441,7 @@ static gac__trial_value first_of(gac__trial *t, gac__trial_value v,
     if (v.kind != GAC__TRIAL_NUMBER || v.symbol == 0)
         return v;
     const gac__symbol s = *gac__trial_symbol_at(t, v.symbol);
-    gac__trial_value of[2], r;
+    gac__trial_value of[2] = {wild, wild}, r;
     if (!s.by_id)
         return v;
     if (s.is_id)
