@@ -172,6 +172,23 @@ typedef enum gac__trial_step_kind {
     GAC__STEP_ESCAPE
 } gac__trial_step_kind;
 
+/* Bytes of shared memory from an address on. */
+typedef struct gac__trial_bytes {
+    gac__ref base;   /* what the pointer was made from; id 0: unknown */
+    uint32_t symbol; /* that of the address; 0: they are not known */
+    bool assumed;    /* if numbers that nobody knows are not 0 */
+    bool whole;      /* all of the variable */
+    uint64_t first, n;
+    uint64_t pieces, pitch; /* as many such pieces, so far apart */
+} gac__trial_bytes;
+
+/* What a copy touches, before its pointers and what else is unknown are. */
+typedef struct gac__copied {
+    gac__trial_bytes sides[2]; /* first: by offsets that are constants */
+    uint64_t bytes;            /* of an element */
+    uint8_t unknown;           /* which of its counts are, as bits */
+} gac__copied;
+
 /* An instruction that a way does not just pass by. */
 typedef struct gac__trial_step {
     uint8_t kind; /* gac__trial_step_kind */
@@ -193,6 +210,7 @@ typedef struct gac__trial_step {
     uint64_t sizes[2];   /* bytes behind them; COPY: unused */
     uint64_t scale;      /* an offset counts so many bytes; 0: there is none */
     bool also_writes[2]; /* what is behind them is written */
+    const gac__copied *copied; /* COPY */
     uint32_t offsets[2]; /* COPY: of these; 0: they are constants */
     uint32_t counts[GAC__COUNTS]; /* COPY: of those that are no constants; 0:
                                      anything */
@@ -214,16 +232,6 @@ typedef struct gac__trial_cell {
     uint64_t first, size_bytes;
     gac__trial_value value;
 } gac__trial_cell;
-
-/* Bytes of shared memory from an address on. */
-typedef struct gac__trial_bytes {
-    gac__ref base;   /* what the pointer was made from; id 0: unknown */
-    uint32_t symbol; /* that of the address; 0: they are not known */
-    bool assumed;    /* if numbers that nobody knows are not 0 */
-    bool whole;      /* all of the variable */
-    uint64_t first, n;
-    uint64_t pieces, pitch; /* as many such pieces, so far apart */
-} gac__trial_bytes;
 
 static inline bool gac__is_instance(gac__trial_value v)
 {

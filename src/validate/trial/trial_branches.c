@@ -4,7 +4,8 @@
 #include "validate/trial/roots.h"
 #include "validate/trial/trial.h"
 
-#define MAX_CHOSEN 6       /* iterations of a loop that is left by choice */
+#define MAX_CHOSEN 6 /* iterations of a loop that is left by choice; .. */
+#define FEW_CHOSEN 3 /* .. if nothing is in flight */
 #define MAX_ITERATIONS 160 /* of any */
 #define MAX_EDGES 32
 
@@ -226,7 +227,8 @@ static bool leaves_by_itself(const gac__trial *t, uint32_t node)
 static void limit(gac__trial *t, uint32_t node, edges *e)
 {
     const gac__open_loop *loop = loop_of(t, node);
-    if (e->n < 2 || !t->exact || !loop || loop->count <= MAX_CHOSEN)
+    const uint32_t most = t->first_flying ? MAX_CHOSEN : FEW_CHOSEN;
+    if (e->n < 2 || !t->exact || !loop || loop->count <= most)
         return;
     bool first = stays(t->p, node, e->edges[0].index);
     bool second = stays(t->p, node, e->edges[1].index);

@@ -243,21 +243,17 @@ static bool is_something(gac__trial *t, uint32_t term, bool *assumed)
     return can[0] && (!can[1] || gac__trial_is_free(t, v.symbol));
 }
 
-/* How many bytes of a side a copy touches without a gap; 0: unknown. */
-static uint64_t copied_bytes(gac__trial *t, const gac__trial_step *step,
-                             const gac__copy_view *c, const gac__side *side,
-                             bool *assumed_out)
+/* Whether a copy copies something, as far as its counts tell on this path. */
+static bool copies(gac__trial *t, const gac__trial_step *step,
+                   bool *assumed_out)
 {
-    uint64_t n = gac__copied_bytes(t->p, c, side, assumed_out);
-    if (n == 0 || !*assumed_out)
-        return n;
     *assumed_out = false;
     for (uint32_t i = 0; i < GAC__COUNTS; i++)
-        if (!gac__copy_count(c, i)->known
+        if ((step->copied->unknown >> i & 1) != 0
             && (step->counts[i] == 0
                 || !is_something(t, step->counts[i], assumed_out)))
-            return 0;
-    return n;
+            return false;
+    return true;
 }
 
 static gac__trial_bytes bytes_from(gac__trial *t, uint32_t term, uint64_t n)
@@ -272,33 +268,33 @@ static gac__trial_bytes bytes_from(gac__trial *t, uint32_t term, uint64_t n)
     return b;
 }
 
+/* What a side of a copy touches on this path. */
+static gac__trial_bytes bytes_of(gac__trial *t, const gac__trial_step *step,
+                                 uint32_t i)
+{
+    gac__trial_bytes b = step->copied->sides[i];
+    if (b.n != 0 && b.assumed && !copies(t, step, &b.assumed))
+        b.n = 0;
+    gac__trial_value v = gac__trial_evaluate(t, step->touched[i]);
+    gac__trial_value offset = gac__trial_number(0, 64);
+    if (step->offsets[i] != 0)
+        offset = gac__trial_evaluate(t, step->offsets[i]);
+    if (b.n == 0 || v.kind != GAC__TRIAL_NUMBER
+        || !gac__trial_is_constant(offset))
+        return b;
+    b.symbol = v.symbol;
+    b.first += v.bits + offset.bits * step->copied->bytes;
+    return b;
+}
+
 void gac__trial_start(gac__trial *t, const gac__trial_step *step,
                       uint32_t number)
 {
-    const gac__copy_view *c = gac__copy_view_at(t->p, step->op);
     gac__trial_bytes sides[2];
     memset(sides, 0, sizeof sides);
-    for (uint8_t i = 0; c && i < 2; i++) {
-        const gac__side *side = i == 0 ? &c->destination : &c->source;
-        uint64_t bytes = c->bytes.value;
-        gac__trial_value offset = gac__trial_number(side->offset.value, 64);
-        bool assumed = false;
-        if (step->touched[i] == 0)
-            continue;
-        sides[i] = bytes_from(t, step->touched[i],
-                              copied_bytes(t, step, c, side, &assumed));
-        sides[i].assumed = assumed;
-        sides[i].base = step->bases[i];
-        sides[i].whole = gac__copy_range(t->p, c, side).whole;
-        gac__pieces pieces = gac__copy_pieces(c, side);
-        sides[i].pieces = pieces.n;
-        sides[i].pitch = pieces.pitch;
-        if (step->offsets[i] != 0)
-            offset = gac__trial_evaluate(t, step->offsets[i]);
-        if (!gac__trial_is_constant(offset))
-            sides[i].symbol = 0;
-        sides[i].first += offset.bits * bytes;
-    }
+    for (uint8_t i = 0; step->copied && i < 2; i++)
+        if (step->touched[i] != 0)
+            sides[i] = bytes_of(t, step, i);
     for (uint8_t i = 0; i < 2; i++)
         touch(t, step->op, i, i == 0, &sides[i]);
     memcpy(t->instances.items[number - 1].sides, sides, sizeof sides);

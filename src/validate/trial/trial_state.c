@@ -274,31 +274,30 @@ static void renumber_all(const maker *b)
         s->instances[i].event = b->numbers[s->instances[i].event - 1];
 }
 
-#define HASH(what) hash = gac__hash_bytes(&(what), sizeof(what), hash)
+static uint64_t add_hash(uint64_t hash, uint64_t word)
+{
+    hash = (hash ^ word) * UINT64_C(0x9E3779B97F4A7C15);
+    return hash ^ hash >> 29;
+}
+
+static uint64_t add_value(uint64_t hash, gac__trial_value v)
+{
+    return add_hash(add_hash(hash, v.kind | (uint64_t)v.symbol << 32), v.bits);
+}
 
 static uint64_t hash_of(const gac__state *s)
 {
     uint64_t hash = s->exact;
-    for (uint32_t i = 0; i < s->n_values; i++) {
-        const gac__set_value *v = &s->values[i];
-        uint64_t words[] = {v->set, v->value.kind, v->value.symbol,
-                            v->value.bits};
-        HASH(words);
-    }
+    for (uint32_t i = 0; i < s->n_values; i++)
+        hash = add_value(add_hash(hash, s->values[i].set), s->values[i].value);
     for (uint32_t i = 0; i < s->n_cells; i++) {
         const gac__trial_cell *c = &s->cells[i];
-        uint64_t words[] = {c->variable,   c->first,        c->size_bytes,
-                            c->value.kind, c->value.symbol, c->value.bits};
-        HASH(words);
+        hash = add_hash(hash, c->variable | (uint64_t)c->size_bytes << 32);
+        hash = add_value(add_hash(hash, c->first), c->value);
     }
-    for (uint32_t i = 0; i < s->n_instances; i++) {
-        const gac__instance *n = &s->instances[i];
-        uint64_t words[] = {n->at, n->event,
-                            (uint64_t)n->released | (uint64_t)n->any << 1
-                                | (uint64_t)n->untracked << 2
-                                | (uint64_t)n->superseded << 3};
-        HASH(words);
-    }
+    for (uint32_t i = 0; i < s->n_instances; i++)
+        hash = add_hash(hash, s->instances[i].at
+                                  | (uint64_t)s->instances[i].event << 32);
     return hash;
 }
 

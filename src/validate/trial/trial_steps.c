@@ -150,17 +150,35 @@ static bool fill_store(const walk *w, gac__trial_step *step,
 
 /* -- copies and waits ------------------------------------------------------ */
 
+/* What constants tell of a side. */
+static void fill_bytes(const gac__program *p, const gac__copy_view *c,
+                       const gac__side *side, gac__trial_bytes *out)
+{
+    const gac__pieces pieces = gac__copy_pieces(c, side);
+    out->n = gac__copied_bytes(p, c, side, &out->assumed);
+    out->whole = gac__copy_range(p, c, side).whole;
+    out->pieces = pieces.n;
+    out->pitch = pieces.pitch;
+    out->first = side->offset.value * c->bytes.value;
+}
+
 /* Nobody but another write meets a copy's source. */
 static void find_sides(const walk *w, gac__trial_step *step)
 {
     const gac__copy_view *c = gac__copy_view_at(w->p, step->op);
-    if (!c)
+    gac__copied *copied =
+        c ? gac__arena_alloc(&w->t->p->arena, 1, sizeof *copied) : NULL;
+    if (!copied)
         return;
     const gac__side *sides[] = {&c->destination, &c->source};
+    step->copied = copied;
+    copied->bytes = c->bytes.value;
     for (uint32_t i = 0; i < GAC__COUNTS; i++) {
         const gac__quantity *count = gac__copy_count(c, i);
-        if (!count->known)
-            step->counts[i] = gac__trial_term(w->t, count->ref);
+        if (count->known)
+            continue;
+        copied->unknown |= (uint8_t)(1 << i);
+        step->counts[i] = gac__trial_term(w->t, count->ref);
     }
     for (int i = 0; i < 2; i++) {
         gac__ref pointer = sides[i]->pointer.ref;
@@ -169,7 +187,8 @@ static void find_sides(const walk *w, gac__trial_step *step)
                                     gac__trial_base(w->p, pointer)))
             continue;
         step->touched[i] = gac__trial_term(w->t, pointer);
-        step->bases[i] = gac__trial_base(w->p, pointer);
+        fill_bytes(w->p, c, sides[i], &copied->sides[i]);
+        copied->sides[i].base = gac__trial_base(w->p, pointer);
         if (sides[i]->offset.name && !sides[i]->offset.known)
             step->offsets[i] = gac__trial_term(w->t, sides[i]->offset.ref);
     }
