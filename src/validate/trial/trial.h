@@ -363,6 +363,9 @@ typedef struct gac__trial {
     bool *loaded;             /* of each variable: what it holds matters .. */
     bool all_loaded;          /* .. as that of all of them does */
     bool shared_loaded;       /* so does memory that others write to */
+    gac__ref *bases_of;       /* of both sides of each operation: what their
+                                 pointers were made from; id 0: unknown */
+    bool straight;            /* no path splits: nothing is put aside */
     gac__trial_bases copied;  /* what copies' pointers were made from, .. */
     gac__trial_bases written; /* .. and those of all that writes */
     GAC__VEC(gac__trial_step) plan; /* node by node, as ways come by .. */

@@ -184,17 +184,19 @@ static void find_bases(planner *b, uint32_t at)
     const gac__copy_view *c;
     gac__access sides[2];
     const uint32_t n = gac__accesses_of(b->p, op, sides);
-    for (uint32_t i = 0; i < n; i++)
+    gac__ref *bases = b->t->bases_of + 2 * (size_t)at;
+    for (uint32_t i = 0; i < n; i++) {
+        bases[i] = gac__trial_base(b->p, sides[i].pointer);
         if (sides[i].writes)
-            add_base(b, &b->t->written,
-                     gac__trial_base(b->p, sides[i].pointer));
+            add_base(b, &b->t->written, bases[i]);
+    }
     if (op.kind != GAC__OP_COPY || (c = gac__copy_view_at(b->p, at)) == NULL)
         return;
-    gac__ref source = c->source.pointer.ref;
-    gac__ref to = gac__trial_base(b->p, c->destination.pointer.ref);
-    add_base(b, &b->t->written, to);
-    add_base(b, &b->t->copied, to);
-    add_base(b, &b->t->copied, gac__trial_base(b->p, source));
+    bases[0] = gac__trial_base(b->p, c->destination.pointer.ref);
+    bases[1] = gac__trial_base(b->p, c->source.pointer.ref);
+    add_base(b, &b->t->written, bases[0]);
+    add_base(b, &b->t->copied, bases[0]);
+    add_base(b, &b->t->copied, bases[1]);
 }
 
 /* Nobody but another write meets a copy's source. */
@@ -215,7 +217,7 @@ static void need_sides(planner *b, uint32_t at)
         bool offset_matters = sides[i]->offset.name && !sides[i]->offset.known;
         if (i == 1
             && !gac__trial_is_among(&b->t->written,
-                                    gac__trial_base(b->p, pointer)))
+                                    b->t->bases_of[2 * (size_t)at + 1]))
             continue;
         (void)need(b, pointer.frame, pointer.id);
         if (offset_matters)
@@ -245,7 +247,7 @@ static void need_touched(planner *b, uint32_t at)
     const uint32_t n = gac__accesses_of(b->p, op, sides);
     for (uint32_t i = 0; i < n; i++) {
         if (!gac__trial_is_among(&b->t->copied,
-                                 gac__trial_base(b->p, sides[i].pointer)))
+                                 b->t->bases_of[2 * (size_t)at + i]))
             continue;
         (void)need(b, op.frame, sides[i].pointer.id);
         if (sides[i].scale != 0)
@@ -476,9 +478,10 @@ static bool open(planner *b)
     t->global_of =
         gac__arena_alloc(arena, p->m->first_function, sizeof *t->global_of);
     t->loaded = gac__arena_alloc(arena, p->locals.n, sizeof *t->loaded);
+    t->bases_of = gac__arena_alloc(arena, 2 * p->ops.n, sizeof *t->bases_of);
     t->last_of_local =
         gac__arena_alloc(arena, p->locals.n, sizeof *t->last_of_local);
-    return find_parts(t) && t->last_of_local && t->term_of && t->global_of
+    return find_parts(t) && t->bases_of && t->last_of_local && t->term_of && t->global_of
            && t->loaded
            && GAC__VEC_RESERVE(allocator(b), &t->noted, p->values.n / 2 + 8)
            && GAC__VEC_RESERVE(allocator(b), &t->operands, p->values.n / 2 + 8)
@@ -506,7 +509,7 @@ bool gac__trial_plan(gac__trial *t)
     bool ok = open(&b);
     if (ok)
         find_needed(&b);
-    if (ok && b.ok)
+    if (ok && b.ok && !t->straight)
         find_last(t);
     for (uint32_t i = 0; ok && t->all_loaded && i < t->p->locals.n; i++)
         t->last_of_local[i] = UINT32_MAX;

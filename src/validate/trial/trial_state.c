@@ -60,6 +60,11 @@ bool gac__order_states(gac__trial *t)
         at = stack[--depth];
     }
     t->last_told = 0;
+    t->straight = !p->nest.cyclic;
+    for (uint32_t i = 0; i < p->order.n; i++)
+        t->straight &= gac__n_successors(&p->graph, p->order.node[i]) < 2;
+    if (t->straight)
+        return true;
     for (uint32_t i = 0; i < p->order.n; i++)
         if (p->nodes.items[p->order.node[i]].condition != 0
             || p->nodes.items[p->order.node[i]].n_ops > 0)

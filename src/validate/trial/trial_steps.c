@@ -72,7 +72,7 @@ static void find_touched(const walk *w, gac__trial_step *step, bool is_op)
     const uint32_t n =
         is_op ? gac__accesses_of(w->p, w->p->ops.items[step->op], sides) : 0;
     for (uint32_t i = 0; i < n; i++) {
-        gac__ref base = gac__trial_base(w->p, sides[i].pointer);
+        gac__ref base = w->t->bases_of[2 * (size_t)step->op + i];
         if (sides[i].size == 0 || !gac__trial_is_among(&w->t->copied, base))
             continue;
         step->touched[i] = gac__trial_term(w->t, sides[i].pointer);
@@ -184,11 +184,11 @@ static void find_sides(const walk *w, gac__trial_step *step)
         gac__ref pointer = sides[i]->pointer.ref;
         if (i == 1
             && !gac__trial_is_among(&w->t->written,
-                                    gac__trial_base(w->p, pointer)))
+                                    w->t->bases_of[2 * (size_t)step->op + 1]))
             continue;
         step->touched[i] = gac__trial_term(w->t, pointer);
         fill_bytes(w->p, c, sides[i], &copied->sides[i]);
-        copied->sides[i].base = gac__trial_base(w->p, pointer);
+        copied->sides[i].base = w->t->bases_of[2 * (size_t)step->op + (size_t)i];
         if (sides[i]->offset.name && !sides[i]->offset.known)
             step->offsets[i] = gac__trial_term(w->t, sides[i]->offset.ref);
     }
