@@ -263,7 +263,8 @@ static void pass_wait(gac__trial *t, const gac__trial_step *step)
         arrive(t, step->op, NULL, 0);
         return;
     }
-    gac__trial_value events[MAX_EVENTS] = {{0}};
+    gac__trial_value events[MAX_EVENTS];
+    events[0] = list; /* there may be none */
     for (uint64_t i = 0; i < n.bits; i++)
         events[i] = gac__trial_held(t, list.symbol, list.bits + i * size, size);
     arrive(t, step->op, events, (uint32_t)n.bits);

@@ -223,21 +223,26 @@ static bool leaves_by_itself(const gac__trial *t, uint32_t node)
 }
 
 /* After some iterations of a loop, choices in it tell nothing new: it goes on
- * if it is left elsewhere. */
+ * if it is left elsewhere; else what all further ones have in common does. */
 static void limit(gac__trial *t, uint32_t node, edges *e)
 {
     const gac__open_loop *loop = loop_of(t, node);
     const uint32_t most = t->first_flying ? MAX_CHOSEN : FEW_CHOSEN;
-    if (e->n < 2 || !t->exact || !loop || loop->count <= most)
+    if (e->n < 2 || !t->exact || !loop || loop->count < most)
         return;
     bool first = stays(t->p, node, e->edges[0].index);
     bool second = stays(t->p, node, e->edges[1].index);
-    if (e->n > 2 || first == second || !leaves_by_itself(t, node)) {
+    bool leaves = e->n == 2 && first != second;
+    if (leaves && leaves_by_itself(t, node)) {
+        if (loop->count == most)
+            return;
+        e->edges[0] = e->edges[first ? 0 : 1];
+        e->n = 1;
+    } else if (leaves && loop->count == most) {
+        e->edges[first ? 0 : 1].decided = false;
+    } else if (loop->count > most) {
         t->exact = false;
-        return;
     }
-    e->edges[0] = e->edges[first ? 0 : 1];
-    e->n = 1;
 }
 
 static uint32_t come_to(gac__trial *t, uint32_t to)

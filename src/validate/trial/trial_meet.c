@@ -364,6 +364,39 @@ static bool join(gac__trial *t, gac__state *s, gac__state *more)
     return news;
 }
 
+/* What iterations before have changed is anything from the next one on: that
+ * is what joining them one by one would come to. */
+static void widen(const gac__trial *t, gac__state *s)
+{
+    const gac__state *last = t->states[s->node];
+    uint32_t n = 0, k = 0;
+    if (!last || t->p->nest.header[s->node] != s->node)
+        return;
+    for (uint32_t i = 0; i < s->n_values; i++) {
+        const gac__set_value v = s->values[i];
+        while (k < last->n_values && last->values[k].set < v.set)
+            k++;
+        if (v.value.kind != GAC__TRIAL_NUMBER
+            || (k < last->n_values && last->values[k].set == v.set
+                && same_value(v.value, last->values[k].value)))
+            s->values[n++] = v;
+    }
+    s->n_values = n;
+    n = k = 0;
+    for (uint32_t i = 0; i < s->n_cells; i++) {
+        const gac__trial_cell c = s->cells[i];
+        while (k < last->n_cells
+               && gac__compare_cells(&last->cells[k], &c) < 0)
+            k++;
+        if (c.value.kind != GAC__TRIAL_NUMBER
+            || (k < last->n_cells
+                && gac__compare_cells(&last->cells[k], &c) == 0
+                && same_value(c.value, last->cells[k].value)))
+            s->cells[n++] = c;
+    }
+    s->n_cells = n;
+}
+
 static void park_inexact(gac__trial *t, gac__state *s)
 {
     for (gac__state *old = t->states[s->node]; old; old = old->next)
@@ -372,6 +405,7 @@ static void park_inexact(gac__trial *t, gac__state *s)
                 add_pending(t, old);
             return;
         }
+    widen(t, s);
     s->next = t->states[s->node];
     t->states[s->node] = s;
     add_pending(t, s);
