@@ -45,8 +45,8 @@ may[tools]="" # nothing but the public headers
 declare -A within=(
     [compile/ir]="" [compile/lanes]="ir" [compile/build]="ir lanes"
     [compile/passes]="ir lanes" [compile/emit]="ir lanes"
-    [validate/program]="" [validate/value]="program" [validate/trial]="program value"
-    [validate/warn]="program value trial"
+    [validate/program]="" [validate/value]="program" [validate/paths]="program value"
+    [validate/warn]="program value paths"
 )
 
 # Headers of check, each of which may include those before it.

@@ -114,7 +114,7 @@ typedef struct gac__program {
     far_uses;                        /* .. and uses that may be of other
                                         functions' variables */
     struct gac__view_memo *views;    /* of gac__copy_view_at() */
-    struct gac__rounds_memo *rounds; /* of what roots.c finds, once */
+    struct gac__rounds_memo *rounds; /* of what plausible.c finds, once */
     uint64_t budget;                 /* steps that searches may still take */
     gac__watch *watch;               /* that they count for; NULL: none */
 } gac__program;
@@ -207,16 +207,6 @@ static inline void gac__program_set_link(const gac__program *p, gac__ref ref,
 /* The node that holds an instruction of a frame. */
 uint32_t gac__program_node(const gac__program *p, uint32_t frame,
                            uint32_t ordinal);
-
-/* Whether an operation is one of the phis that its node begins with: of events,
- * or of pointers to them, which go out of sight. */
-static inline bool gac__is_phi(const gac__program *p, gac__op op)
-{
-    const gac_module *m = p->m;
-    return op.kind == GAC__OP_PHI
-           || (op.kind == GAC__OP_ESCAPE
-               && (m->words[m->offsets[op.ordinal]] & 0xFFFF) == SpvOpPhi);
-}
 
 /* Whether every way to `node` leads through `over`; false if nothing leads to
  * one of them. */
@@ -317,7 +307,7 @@ const gac__variable *gac__program_variable(const gac__program *p, gac__ref ref);
 /* Makes room for views of the copies (copy_view.h) of all programs. */
 bool gac__views_open(gac__program *p);
 
-/* What is known of a program's loops and of what it stores (roots.c). */
+/* What is known of a program's loops and of what it stores (plausible.c). */
 struct gac__rounds_memo {
     gac__arena *arena;
     uint8_t *waits;  /* of each node: its loop has a wait; NULL: not found */

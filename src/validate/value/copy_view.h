@@ -104,9 +104,4 @@ gac__pieces gac__copy_pieces(const gac__copy_view *c, const gac__side *side);
 uint64_t gac__copied_bytes(const gac__program *p, const gac__copy_view *c,
                            const gac__side *side, bool *assumed_out);
 
-/* The same for `size` bytes behind a pointer; `first`: as the work-item whose
- * local ids are 0 touches them. */
-gac__range gac__access_range(const gac__program *p, gac__ref pointer,
-                             uint64_t size, bool first);
-
 #endif

@@ -178,15 +178,3 @@ gac__range gac__copy_range(const gac__program *p, const gac__copy_view *c,
     find_whole(p, origin, &r);
     return r;
 }
-
-gac__range gac__access_range(const gac__program *p, gac__ref pointer,
-                             uint64_t size, bool first)
-{
-    gac__origin origin = gac__pointer_origin_as(
-        p, pointer, first ? GAC__KNOWN_FIRST : GAC__KNOWN_DEFAULTS);
-    gac__range r = {.base = origin.base};
-    r.known = origin.base.id != 0 && origin.offset_known && size > 0;
-    r.first = origin.offset;
-    r.end = r.first + (gac__i128)size;
-    return r;
-}

@@ -2,7 +2,7 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* What the paths of a program tell: copies that nobody waits for, and memory
  * that is touched between a copy and its wait. */
-#include "validate/trial/roots.h"
+#include "validate/paths/plausible.h"
 #include "validate/warn/warnings.h"
 
 /* -- missing-wait ---------------------------------------------------------- */
@@ -14,7 +14,7 @@ static void check_missing(gac__flow *f, uint32_t at)
     gac__program *p = f->p;
     const uint32_t ordinal = p->ops.items[at].ordinal;
     uint32_t branch = 0;
-    gac__missing missing = gac__trial_missing(&f->trial, at, &branch);
+    gac__missing missing = gac__path_missing(&f->paths, at, &branch);
     if (missing == GAC__WAITED
         || gac__follows_state(p, gac__program_node_of(p, at)))
         return;
@@ -49,7 +49,7 @@ static gac__quantity pointer_of(const gac__program *p, uint32_t at,
 static void check_use(gac__flow *f, uint32_t at)
 {
     const gac__program *p = f->p;
-    const gac__use *use = gac__trial_use_of(&f->trial, at);
+    const gac__use *use = gac__path_use_of(&f->paths, at);
     const gac__copy_view *c = NULL;
     if (!use || (c = gac__copy_view_at(p, use->copy)) == NULL)
         return;
@@ -88,8 +88,8 @@ static void check_event(gac__flow *f, uint32_t at)
 {
     gac__program *p = f->p;
     const gac__op op = p->ops.items[at];
-    const gac__arrival *released = gac__trial_misused(&f->trial, at, false);
-    const bool unset = gac__trial_misused(&f->trial, at, true) != NULL;
+    const gac__arrival *released = gac__path_misused(&f->paths, at, false);
+    const bool unset = gac__path_misused(&f->paths, at, true) != NULL;
     const gac__copy_view *c = NULL;
     gac__wait_view w;
     if ((!released && !unset)
@@ -115,7 +115,7 @@ static void check_event(gac__flow *f, uint32_t at)
 void gac__warn_events(gac__flow *f, bool faulty)
 {
     const gac__program *p = f->p;
-    if (!gac__trial_run(&f->trial, f->p))
+    if (!gac__path_run(&f->paths, f->p))
         return;
     for (uint32_t at = 0; at < p->ops.n; at++) {
         if (p->ops.items[at].kind == GAC__OP_COPY && p->is_kernel)

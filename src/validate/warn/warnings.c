@@ -188,7 +188,7 @@ static void analyse_all(gac__flow *f)
          i++)
         if (is_root(f, i) && gac__watch_on(&f->v->watch, STEPS))
             analyse(f, &m->functions[i], &left);
-    gac__trial_free(&f->trial, p.arena.allocator);
+    gac__path_free(&f->paths, p.arena.allocator);
     gac__program_free(&p);
     gac__pool_close(&pool);
     f->p = NULL;

@@ -5,7 +5,7 @@
 #ifndef GAC_VALIDATE_WARNINGS_H
 #define GAC_VALIDATE_WARNINGS_H
 
-#include "validate/trial/trial.h"
+#include "validate/paths/paths.h"
 #include "validate/validate_internal.h"
 
 /* A warning that waits for the walk to reach its instruction. */
@@ -26,7 +26,7 @@ struct gac__flow {
     gac__arena arena;  /* messages, and what the others keep */
     gac__program *p;   /* the one under analysis */
     uint32_t together; /* the last node that no work-item misses */
-    gac__trial trial;  /* serves all programs */
+    gac__paths paths;  /* serves all programs */
     uint8_t *accessed; /* one bit an id: is loaded from or stored to by itself
                           or by a part; NULL: not asked for (warn_values.c) */
     GAC__VEC(gac__pending) pending;

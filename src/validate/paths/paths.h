@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Kernels tried on paper: one way after the other, with what its branches tell
- * of the values that they decide by. */
-#ifndef GAC_VALIDATE_TRIAL_H
-#define GAC_VALIDATE_TRIAL_H
+/* The paths of programs, with what their branches tell of the values that they
+ * decide by. */
+#ifndef GAC_VALIDATE_PATHS_H
+#define GAC_VALIDATE_PATHS_H
 
 #include "validate/value/copy_view.h"
 
-/* -- what symbols can be (trial_domain.c) ---------------------------------- */
+/* -- what symbols can be (path_domain.c) ---------------------------------- */
 
 enum { GAC__PIECES = 6, GAC__ROOTS = 4 };
 
@@ -35,15 +35,15 @@ bool gac__domain_within(const gac__domain *a, const gac__domain *b);
 
 /* -- values ---------------------------------------------------------------- */
 
-typedef enum gac__trial_kind {
-    GAC__TRIAL_WILD,   /* anything */
-    GAC__TRIAL_NUMBER, /* a symbol, widened with zeros, plus a constant; and all
+typedef enum gac__path_kind {
+    GAC__PATH_TOP,    /* anything */
+    GAC__PATH_NUMBER, /* a symbol, widened with zeros, plus a constant; and all
                           else that is the same whenever its symbol is: an
                           address in shared memory, in bytes, too */
-    GAC__TRIAL_PLACE,  /* in a variable of a function that is followed */
-    GAC__TRIAL_EVENT,
-    GAC__TRIAL_LOADED /* from shared memory; what that is, nobody has asked */
-} gac__trial_kind;
+    GAC__PATH_LOCATION, /* in a variable of a function that is followed */
+    GAC__PATH_EVENT,
+    GAC__PATH_LOADED /* from shared memory; what that is, nobody has asked */
+} gac__path_kind;
 
 /* In place of an event's number. */
 enum {
@@ -51,14 +51,14 @@ enum {
     GAC__EVENT_UNSET = INT32_MAX      /* nothing has stored one */
 };
 
-typedef struct gac__trial_value {
+typedef struct gac__path_value {
     uint8_t kind;
     uint8_t width;   /* of a number; of its symbol: the symbol's own */
     uint32_t symbol; /* 0: it is a constant; of a place: its variable's index;
                         of an event: its number, 0: none */
     uint64_t bits;   /* what is added; of a place: bytes; of what was loaded:
                         the version of memory */
-} gac__trial_value;
+} gac__path_value;
 
 /* What is not known: an argument, what memory holds, or anything made of these.
  * Two symbols that share a root may depend on each other. */
@@ -79,7 +79,7 @@ typedef struct gac__symbol {
     uint16_t opcode; /* it is what this makes .. */
     uint8_t n;       /* .. of one or two others, with .. */
     uint32_t extra;  /* .. a size, in an access chain; 0: it is not */
-    gac__trial_value of[2];
+    gac__path_value of[2];
     bool by_id;         /* a local id is among its roots */
     bool is_id;         /* it is a local id: some work-item has each value .. */
     uint64_t sure;      /* .. up to this one for sure */
@@ -91,47 +91,47 @@ typedef struct gac__symbol {
 } gac__symbol;
 
 /* What it is that a symbol, widened, is in a range. */
-typedef struct gac__trial_between {
+typedef struct gac__path_between {
     uint32_t symbol, width; /* 0: there is none here */
     uint64_t first, last;
-    gac__trial_value value;
-} gac__trial_between;
+    gac__path_value value;
+} gac__path_between;
 
 #define GAC__BETWEEN 32
 
 typedef enum gac__term_form {
     GAC__TERM_NEW, /* nobody has asked for it */
-    GAC__TERM_WILD,
-    GAC__TERM_FIXED,   /* `value`, always */
-    GAC__TERM_LASTING, /* a symbol of its own, the same all along a way */
-    GAC__TERM_SET,     /* what a phi, a load or a copy gave when the way came by
-                          last; or else what term `other` is */
-    GAC__TERM_SAME,    /* what term `other` is */
+    GAC__TERM_TOP,
+    GAC__TERM_FIXED,    /* `value`, always */
+    GAC__TERM_SYMBOLIC, /* a symbol of its own, the same all along a path */
+    GAC__TERM_SET,  /* what a phi, a load or a copy gave when the path came by
+                       last; or else what term `other` is */
+    GAC__TERM_SAME, /* what term `other` is */
     GAC__TERM_SELECT,
-    GAC__TERM_PLACE,  /* a pointer made of another one and indices */
-    GAC__TERM_NUMBER, /* computed from one number, or from two */
-    GAC__TERM_MADE    /* whatever its operands make, each time the same */
+    GAC__TERM_LOCATION, /* a pointer made of another one and indices */
+    GAC__TERM_NUMBER,   /* computed from one number, or from two */
+    GAC__TERM_MADE      /* whatever its operands make, each time the same */
 } gac__term_form;
 
-/* A value that matters, with all that can be told of it before a way comes by.
+/* A value that matters, with all that can be told of it before a path comes by.
  */
 typedef struct gac__term {
     uint8_t form;  /* gac__term_form */
     uint8_t width; /* bits; 64 for what is no number */
     bool integer;  /* it is a number */
-    bool unknown;  /* LASTING: it is its own root */
+    bool unknown;  /* SYMBOLIC: it is its own root */
     bool pointer;  /* PLACE: it is typed */
     uint16_t opcode;
     uint16_t n;         /* operands .. */
-    uint32_t first;     /* .. in gac__trial.operands, from here on */
+    uint32_t first;     /* .. in gac__paths.operands, from here on */
     uint32_t frame, id; /* what it stands for */
     uint32_t other; /* SAME, SET: a term; MADE: what else it is made of; PLACE:
-                       gac__trial.strides of its indices from here on, + 1 */
-    uint32_t way;   /* SET: `value` is of this one; LASTING: not 0, it is
-                       known; of what is computed, it is the state's number */
+                       gac__paths.strides of its indices from here on, + 1 */
+    uint32_t path;  /* SET: `value` is of this one; SYMBOLIC: not 0, it is
+                      known; of what is computed, it is the state's number */
     uint64_t deps;  /* what `value` hangs on, as bits: SET: its own bit .. */
     uint32_t cost;  /* .. and how many steps it takes to compute */
-    gac__trial_value value;
+    gac__path_value value;
 } gac__term;
 
 /* How a value is made: of operands that are words of its instruction. */
@@ -143,15 +143,15 @@ typedef struct gac__term_shape {
 } gac__term_shape;
 
 /* What is noted of a value that matters, before anybody asks for it. */
-typedef struct gac__trial_noted {
+typedef struct gac__path_noted {
     gac__ref ref;   /* what it is */
-    uint32_t first; /* of its operands, in gac__trial.operands */
+    uint32_t first; /* of its operands, in gac__paths.operands */
     uint32_t other; /* SAME, SET: a term; MADE: what else it is made of */
     uint32_t last;  /* the last place where it may be asked for */
     uint16_t n;     /* operands */
     uint16_t opcode;
     uint8_t form; /* gac__term_form */
-} gac__trial_noted;
+} gac__path_noted;
 
 /* What a value may hang on: terms that are set, several of them a bit, .. */
 enum {
@@ -161,7 +161,7 @@ enum {
     GAC__DEPS
 };
 
-typedef enum gac__trial_step_kind {
+typedef enum gac__path_step_kind {
     GAC__STEP_NONE,
     GAC__STEP_PHI,
     GAC__STEP_LOAD,
@@ -170,28 +170,28 @@ typedef enum gac__trial_step_kind {
     GAC__STEP_COPY,
     GAC__STEP_WAIT,
     GAC__STEP_ESCAPE
-} gac__trial_step_kind;
+} gac__path_step_kind;
 
 /* Bytes of shared memory from an address on. */
-typedef struct gac__trial_bytes {
+typedef struct gac__path_bytes {
     gac__ref base;   /* what the pointer was made from; id 0: unknown */
     uint32_t symbol; /* that of the address; 0: they are not known */
     bool assumed;    /* if numbers that nobody knows are not 0 */
     bool whole;      /* all of the variable */
     uint64_t first, n;
     uint64_t pieces, pitch; /* as many such pieces, so far apart */
-} gac__trial_bytes;
+} gac__path_bytes;
 
 /* What a copy touches, before its pointers and what else is unknown are. */
 typedef struct gac__copied {
-    gac__trial_bytes sides[2]; /* first: by offsets that are constants */
-    uint64_t bytes;            /* of an element */
-    uint8_t unknown;           /* which of its counts are, as bits */
+    gac__path_bytes sides[2]; /* first: by offsets that are constants */
+    uint64_t bytes;           /* of an element */
+    uint8_t unknown;          /* which of its counts are, as bits */
 } gac__copied;
 
-/* An instruction that a way does not just pass by. */
-typedef struct gac__trial_step {
-    uint8_t kind; /* gac__trial_step_kind */
+/* An instruction that a path does not just pass by. */
+typedef struct gac__path_step {
+    uint8_t kind; /* gac__path_step_kind */
     bool local;   /* LOAD, STORE: its pointer is a function's ..
                      COPY: it is given an event. WAIT: its list is well */
     bool generic; /* .. or generic */
@@ -210,32 +210,32 @@ typedef struct gac__trial_step {
     uint64_t sizes[2];   /* bytes behind them; COPY: unused */
     uint64_t scale;      /* an offset counts so many bytes; 0: there is none */
     bool also_writes[2]; /* what is behind them is written */
-    const gac__copied *copied; /* COPY */
-    uint32_t offsets[2]; /* COPY: of these; 0: they are constants */
+    const gac__copied *copied;    /* COPY */
+    uint32_t offsets[2];          /* COPY: of these; 0: they are constants */
     uint32_t counts[GAC__COUNTS]; /* COPY: of those that are no constants; 0:
                                      anything */
-} gac__trial_step;
+} gac__path_step;
 
 /* Where the steps of a node stand. */
-typedef struct gac__trial_steps {
+typedef struct gac__path_steps {
     uint32_t first, end;
     uint32_t condition; /* of the branch at its end: a term */
-    bool known;         /* a way has come by before */
-} gac__trial_steps;
+    bool known;         /* a path has come by before */
+} gac__path_steps;
 
-typedef GAC__VEC(gac__ref) gac__trial_bases;
+typedef GAC__VEC(gac__ref) gac__path_bases;
 
 /* What a variable of a function holds. */
-typedef struct gac__trial_cell {
+typedef struct gac__path_cell {
     uint32_t next; /* of the same variable, + 1 */
     uint32_t variable;
     uint64_t first, size_bytes;
-    gac__trial_value value;
-} gac__trial_cell;
+    gac__path_value value;
+} gac__path_cell;
 
-static inline bool gac__is_instance(gac__trial_value v)
+static inline bool gac__is_instance(gac__path_value v)
 {
-    return v.kind == GAC__TRIAL_EVENT && v.symbol != 0
+    return v.kind == GAC__PATH_EVENT && v.symbol != 0
            && v.symbol < GAC__EVENT_SPENT;
 }
 
@@ -251,8 +251,8 @@ typedef struct gac__instance {
     bool renewed;    /* .. with the same bytes: they are the later one's */
     bool chosen; /* since it was started, more than iterations was chosen .. */
     bool left;   /* .. and a loop was left by choice */
-    uint32_t before, after;    /* those in flight beside it, + 1; 0 */
-    gac__trial_bytes sides[2]; /* of its destination, its source */
+    uint32_t before, after;   /* those in flight beside it, + 1; 0 */
+    gac__path_bytes sides[2]; /* of its destination, its source */
 } gac__instance;
 
 /* An operation that touches what a copy in flight does. */
@@ -277,9 +277,9 @@ static inline bool gac__is_found(const gac__found_use *f)
 }
 
 /* An edge that has been chosen at a branch. */
-typedef struct gac__trial_choice {
+typedef struct gac__path_choice {
     uint32_t node, to;
-} gac__trial_choice;
+} gac__path_choice;
 
 /* A loop that the path is in. */
 typedef struct gac__open_loop {
@@ -290,8 +290,8 @@ typedef struct gac__open_loop {
 
 /* What a value that paths set is. */
 typedef struct gac__set_value {
-    uint32_t set; /* index in gac__trial.set_terms */
-    gac__trial_value value;
+    uint32_t set; /* index in gac__paths.set_terms */
+    gac__path_value value;
 } gac__set_value;
 
 /* What a symbol can be. */
@@ -310,11 +310,11 @@ typedef struct gac__state {
     uint32_t version, branch, left;
     uint32_t n_values, n_cells, n_bound, n_instances, n_open, n_log;
     gac__set_value *values;
-    struct gac__trial_cell *cells;
+    struct gac__path_cell *cells;
     gac__bound *bound;
     gac__instance *instances;
     gac__open_loop *open;
-    gac__trial_choice *log;
+    gac__path_choice *log;
 } gac__state;
 
 /* A wait that has been for a copy. */
@@ -338,17 +338,16 @@ typedef struct gac__arrivals {
 } gac__arrivals;
 
 /* What is known of a loop. */
-struct gac__trial_loop {
-    uint32_t end;   /* its nodes come before this one, in reverse post-order */
+struct gac__path_loop {
     uint32_t exits; /* edges that lead out */
     bool telling;   /* it starts copies, waits, or moves events about */
 };
 
-typedef struct gac__trial {
+typedef struct gac__paths {
     gac__program *p;
-    uint32_t way;                /* number of the way at hand */
+    uint32_t path;               /* number of the path at hand */
     uint32_t state;              /* counts what may change what terms are: .. */
-    uint32_t began;              /* .. at the begin of the way at hand, .. */
+    uint32_t began;              /* .. at the begin of the path at hand, .. */
     uint32_t changed[GAC__DEPS]; /* .. when each of these last did */
     uint64_t deps;               /* of what is being computed */
     uint64_t steps;              /* that are left */
@@ -359,42 +358,41 @@ typedef struct gac__trial {
         *term_of; /* of instructions, like p->values; 0: it does not matter */
     uint32_t
         *global_of; /* the same, of those outside of functions, by ordinal */
-    GAC__VEC(gac__trial_noted) noted; /* of each term */
-    bool *loaded;             /* of each variable: what it holds matters .. */
-    bool all_loaded;          /* .. as that of all of them does */
-    bool shared_loaded;       /* so does memory that others write to */
-    gac__ref *bases_of;       /* of both sides of each operation: what their
-                                 pointers were made from; id 0: unknown */
-    bool straight;            /* no path splits: nothing is put aside */
-    gac__trial_bases copied;  /* what copies' pointers were made from, .. */
-    gac__trial_bases written; /* .. and those of all that writes */
-    GAC__VEC(gac__trial_step) plan; /* node by node, as ways come by .. */
-    gac__trial_steps *steps_of;     /* .. of each */
+    GAC__VEC(gac__path_noted) noted; /* of each term */
+    bool *loaded;            /* of each variable: what it holds matters .. */
+    bool all_loaded;         /* .. as that of all of them does */
+    bool shared_loaded;      /* so does memory that others write to */
+    gac__ref *bases_of;      /* of both sides of each operation: what their
+                                pointers were made from; id 0: unknown */
+    bool straight;           /* no path splits: nothing is put aside */
+    gac__path_bases copied;  /* what copies' pointers were made from, .. */
+    gac__path_bases written; /* .. and those of all that writes */
+    GAC__VEC(gac__path_step) plan; /* node by node, as paths come by .. */
+    gac__path_steps *steps_of;     /* .. of each */
     GAC__VEC(gac__term)
-    terms;                       /* the first is wild; there are no more of
-                                    them, once a way has begun */
+    terms;                       /* the first is top; there are no more of
+                                    them, once a path has begun */
     GAC__VEC(uint32_t) operands; /* terms */
     GAC__VEC(uint64_t) strides;  /* bytes from one index to the next */
-    uint32_t n_set;              /* terms that paths set */
     uint32_t first_flying, last_flying; /* instances that nothing has waited
                                            for, in order, + 1; 0 */
     uint32_t n_shared;  /* instances of another's event, or of an unknown one */
     uint64_t use_steps; /* left for what is touched */
     uint32_t *cells_of; /* of each variable: its first cell, + 1 */
     uint32_t *visits;   /* of each node */
-    struct gac__trial_loop
+    struct gac__path_loop
         *loops; /* of each loop's header; NULL: not asked for */
-    GAC__VEC(gac__trial_cell) cells;
+    GAC__VEC(gac__path_cell) cells;
     GAC__VEC(gac__symbol)
     symbols;             /* the first is none; they stay for the
-                            next way, .. */
+                            next path, .. */
     uint16_t *symbol_of; /* .. by key, .. */
     uint32_t symbol_room;
-    gac__trial_between between[GAC__BETWEEN];
+    gac__path_between between[GAC__BETWEEN];
     GAC__VEC(uint32_t) bound;          /* .. and those are bound on this one */
     GAC__VEC(gac__instance) instances; /* copies started, .. */
     GAC__VEC(gac__open_loop) open;     /* .. loops around, .. */
-    GAC__VEC(gac__trial_choice) log; /* .. edges chosen, in order, each once */
+    GAC__VEC(gac__path_choice) log; /* .. edges chosen, in order, each once */
     uint32_t left;   /* the iteration in which a loop was left by choice last,
                         as bits; 0: none was */
     uint32_t branch; /* ordinal + 1 of the last branch that was chosen at */
@@ -416,154 +414,152 @@ typedef struct gac__trial {
     uint8_t *unclear;   /* of each operation: somebody may wait for it */
     uint8_t *in_flight; /* .. at the end, perhaps */
     bool complete;      /* all paths have been followed */
-    bool wants_uses;    /* what touches copies in flight is looked for */
     gac__found_use *uses; /* .. and what is found, of each operation */
-} gac__trial;
+} gac__paths;
 
-/* -- numbers (trial_symbols.c) --------------------------------------------- */
+/* -- numbers (path_symbols.c) --------------------------------------------- */
 
-static inline uint64_t gac__trial_cut(uint64_t bits, uint32_t width)
+static inline uint64_t gac__path_cut(uint64_t bits, uint32_t width)
 {
     return width >= 64 ? bits : bits & ((UINT64_C(1) << width) - 1);
 }
 
-static inline gac__trial_value gac__trial_number(uint64_t bits, uint32_t width)
+static inline gac__path_value gac__path_number(uint64_t bits, uint32_t width)
 {
-    return (gac__trial_value){.kind = GAC__TRIAL_NUMBER,
-                              .width = width & 0xFF,
-                              .bits = gac__trial_cut(bits, width)};
+    return (gac__path_value){.kind = GAC__PATH_NUMBER,
+                             .width = width & 0xFF,
+                             .bits = gac__path_cut(bits, width)};
 }
 
 /* A constant as a number with a sign. */
-static inline int64_t gac__trial_signed(gac__trial_value v)
+static inline int64_t gac__path_signed(gac__path_value v)
 {
     uint64_t sign = UINT64_C(1) << ((v.width - 1) & 63);
     return (int64_t)((v.bits ^ sign) - sign);
 }
 
-static inline bool gac__trial_is_constant(gac__trial_value v)
+static inline bool gac__path_is_constant(gac__path_value v)
 {
-    return v.kind == GAC__TRIAL_NUMBER && v.symbol == 0;
+    return v.kind == GAC__PATH_NUMBER && v.symbol == 0;
 }
 
-static inline gac__symbol *gac__trial_symbol_at(const gac__trial *t, uint32_t i)
+static inline gac__symbol *gac__path_symbol_at(const gac__paths *t, uint32_t i)
 {
     return &t->symbols.items[i];
 }
 
-static inline uint64_t gac__trial_root(gac__ref ref)
+static inline uint64_t gac__path_root(gac__ref ref)
 {
     return (uint64_t)ref.frame << 32 | ref.id;
 }
 
 /* Bits of a number of a type; 64 for what is none. */
-uint32_t gac__trial_width(const gac__trial *t, uint32_t type_id);
+uint32_t gac__path_width(const gac__paths *t, uint32_t type_id);
 
-/* The symbol with this key, made if it is new; wild: there are too many. */
-gac__trial_value gac__trial_symbol(gac__trial *t, const gac__symbol *wanted);
+/* The symbol with this key, made if it is new; top: there are too many. */
+gac__path_value gac__path_symbol(gac__paths *t, const gac__symbol *wanted);
 
 /* Room for symbols, and none there; nothing is bound any more. */
-bool gac__symbols_open(gac__trial *t);
-void gac__symbols_release(gac__trial *t);
+bool gac__symbols_open(gac__paths *t);
+void gac__symbols_release(gac__paths *t);
 bool gac__symbol_add_root(gac__symbol *s, uint64_t root);
 
-/* A number whose symbol can be one number only, on this way, is a constant. */
-gac__trial_value gac__trial_settled(const gac__trial *t, gac__trial_value v);
+/* A number whose symbol can be one number only, on this path, is a constant. */
+gac__path_value gac__path_settled(const gac__paths *t, gac__path_value v);
 
 /* What is the same wherever it is asked for: an argument, a constant that
  * specialization sets, the address of a variable; or a constant that is no
  * integer, which is not unknown. */
-gac__trial_value gac__trial_lasting(gac__trial *t, gac__ref ref, bool unknown);
+gac__path_value gac__path_symbolic(gac__paths *t, gac__ref ref, bool unknown);
 
 /* A local id. */
-gac__trial_value gac__trial_id(gac__trial *t, const gac__term *term);
+gac__path_value gac__path_id(gac__paths *t, const gac__term *term);
 
-#define GAC__TRIAL_OPERANDS 8
+#define GAC__PATH_OPERANDS 8
 
 /* What an instruction of these operands gives, each time the same. */
-gac__trial_value gac__trial_made(gac__trial *t, uint32_t opcode, uint32_t width,
-                                 const gac__trial_value *operands, uint32_t n,
-                                 uint32_t extra);
+gac__path_value gac__path_made(gac__paths *t, uint32_t opcode, uint32_t width,
+                               const gac__path_value *operands, uint32_t n,
+                               uint32_t extra);
 
 /* A number times a constant. */
-gac__trial_value gac__trial_scale(gac__trial *t, gac__trial_value v,
-                                  uint64_t by);
+gac__path_value gac__path_scale(gac__paths *t, gac__path_value v, uint64_t by);
 
 /* The result of a comparison of integers or conditions; of its negation. */
-gac__trial_value gac__trial_compare(gac__trial *t, uint32_t opcode,
-                                    gac__trial_value a, gac__trial_value b);
-gac__trial_value gac__trial_not(gac__trial *t, gac__trial_value v);
+gac__path_value gac__path_compare(gac__paths *t, uint32_t opcode,
+                                  gac__path_value a, gac__path_value b);
+gac__path_value gac__path_not(gac__paths *t, gac__path_value v);
 
 /* What `a` == `b` is: a number of one bit. */
-gac__trial_value gac__trial_equal(gac__trial *t, gac__trial_value a,
-                                  gac__trial_value b);
+gac__path_value gac__path_equal(gac__paths *t, gac__path_value a,
+                                gac__path_value b);
 
-/* Whether a number of one bit can be 0, or 1, on this way. */
-void gac__trial_can_be(gac__trial *t, gac__trial_value v, bool can_out[2]);
+/* Whether a number of one bit can be 0, or 1, on this path. */
+void gac__path_can_be(gac__paths *t, gac__path_value v, bool can_out[2]);
 
-/* Whether what has been decided on this way, by other symbols, tells nothing of
- * one. */
-bool gac__trial_is_free(const gac__trial *t, uint32_t symbol);
+/* Whether what has been decided on this path, by other symbols, tells nothing
+ * of one. */
+bool gac__path_is_free(const gac__paths *t, uint32_t symbol);
 
-/* It is that from now on. Gives the way up if that may contradict what has been
- * decided by something else. */
-void gac__trial_decide(gac__trial *t, gac__trial_value v, bool truth);
+/* It is that from now on. Gives the path up if that may contradict what has
+ * been decided by something else. */
+void gac__path_decide(gac__paths *t, gac__path_value v, bool truth);
 
-/* -- evaluation (trial_values.c) ------------------------------------------- */
+/* -- evaluation (path_values.c) ------------------------------------------- */
 
-/* What a term is at this point of the way. */
-gac__trial_value gac__trial_evaluate(gac__trial *t, uint32_t term);
+/* What a term is at this point of the path. */
+gac__path_value gac__path_evaluate(gac__paths *t, uint32_t term);
 
 /* What a number is for the work-item whose local ids are 0. */
-gac__trial_value gac__trial_first(gac__trial *t, gac__trial_value v);
+gac__path_value gac__path_first(gac__paths *t, gac__path_value v);
 
-/* What a phi, a load or a copy gives when the way comes by. */
-void gac__trial_set(gac__trial *t, uint32_t term, gac__trial_value value);
+/* What a phi, a load or a copy gives when the path comes by. */
+void gac__path_set(gac__paths *t, uint32_t term, gac__path_value value);
 
 /* Keeps the strides of an access chain's indices with its term, if none is a
  * member of a structure. False when memory is out. */
-bool gac__trial_strides(gac__trial *t, gac__term *term, const gac__inst *inst);
+bool gac__path_strides(gac__paths *t, gac__term *term, const gac__inst *inst);
 
-/* -- variables of functions (trial_memory.c) ------------------------------- */
+/* -- variables of functions (path_memory.c) ------------------------------- */
 
-void gac__trial_load(gac__trial *t, const gac__trial_step *step);
-void gac__trial_store(gac__trial *t, const gac__trial_step *step);
+void gac__path_load(gac__paths *t, const gac__path_step *step);
+void gac__path_store(gac__paths *t, const gac__path_step *step);
 
 /* What a node sets is not known any more. */
-void gac__trial_lose(gac__trial *t, uint32_t node);
+void gac__path_lose(gac__paths *t, uint32_t node);
 
 /* What a place holds. */
-gac__trial_value gac__trial_held(gac__trial *t, uint32_t variable,
-                                 uint64_t offset, uint64_t size_bytes);
+gac__path_value gac__path_held(gac__paths *t, uint32_t variable,
+                               uint64_t offset, uint64_t size_bytes);
 
-/* -- what matters (trial_plan.c) ------------------------------------------- */
+/* -- what matters (slice.c) ------------------------------------------- */
 
-/* Numbers the values that matter to ways: each is a term. False when memory is
+/* Numbers the values that matter to paths: each is a term. False when memory is
  * out. */
-bool gac__trial_plan(gac__trial *t);
+bool gac__path_plan(gac__paths *t);
 
 /* The term that a value is; 0: it does not matter, or is anything. */
-uint32_t gac__trial_term(const gac__trial *t, gac__ref ref);
+uint32_t gac__path_term(const gac__paths *t, gac__ref ref);
 
 /* The index of the variable that a pointer leads to for sure; UINT32_MAX:
  * unknown. */
-uint32_t gac__trial_variable(const gac__program *p, gac__ref pointer);
+uint32_t gac__path_variable(const gac__program *p, gac__ref pointer);
 
 /* What a pointer was made from, if that is a variable or a parameter; else id
  * 0: it may be any. Whether that may be one of a list. */
-gac__ref gac__trial_base(const gac__program *p, gac__ref pointer);
-bool gac__trial_is_among(const gac__trial_bases *list, gac__ref base);
+gac__ref gac__path_base(const gac__program *p, gac__ref pointer);
+bool gac__path_is_among(const gac__path_bases *list, gac__ref base);
 
 /* The node of an instruction; of the end of a block. */
-uint32_t gac__trial_node(const gac__trial *t, uint32_t frame, uint32_t ordinal);
-uint32_t gac__trial_end_of_block(const gac__trial *t, uint32_t frame,
-                                 uint32_t label);
+uint32_t gac__path_node(const gac__paths *t, uint32_t frame, uint32_t ordinal);
+uint32_t gac__path_end_of_block(const gac__paths *t, uint32_t frame,
+                                uint32_t label);
 
 /* The last place where a value made in node `from` may be asked for, if `node`
  * asks for it. */
-uint32_t gac__trial_last(const gac__trial *t, uint32_t node, uint32_t from);
+uint32_t gac__path_last(const gac__paths *t, uint32_t node, uint32_t from);
 
-/* -- accesses (trial_accesses.c) ------------------------------------------- */
+/* -- accesses (path_accesses.c) ------------------------------------------- */
 
 /* One side of an access to memory. */
 typedef struct gac__access {
@@ -580,10 +576,10 @@ typedef struct gac__access {
 uint32_t gac__accesses_of(const gac__program *p, gac__op op,
                           gac__access out[2]);
 
-/* -- states (trial_state.c) ------------------------------------------------ */
+/* -- states (path_state.c) ------------------------------------------------ */
 
 /* Finds the order that states are followed in. False when memory is out. */
-bool gac__order_states(gac__trial *t);
+bool gac__order_states(gac__paths *t);
 
 /* The number of the instance of operation `at` in a state that has one of each;
  * 0: none. */
@@ -592,95 +588,95 @@ uint32_t gac__number_at(const gac__state *s, uint32_t at);
 int gac__compare_cells(const void *x, const void *y);
 
 /* Puts the path at hand aside, at the begin of a node, behind its phis. */
-void gac__state_park(gac__trial *t, uint32_t node);
+void gac__state_park(gac__paths *t, uint32_t node);
 
 /* Whether the path at hand, at a node, comes before all that are put aside. */
-bool gac__state_is_next(const gac__trial *t, uint32_t node);
+bool gac__state_is_next(const gac__paths *t, uint32_t node);
 
 /* Goes on with the first of these; returns its node; UINT32_MAX: none is left.
  */
-uint32_t gac__state_resume(gac__trial *t);
+uint32_t gac__state_resume(gac__paths *t);
 
 /* The path at hand, to come back to, in a node; NULL: memory is out. */
-gac__state *gac__state_save(gac__trial *t, uint32_t node);
-void gac__state_restore(gac__trial *t, const gac__state *s);
+gac__state *gac__state_save(gac__paths *t, uint32_t node);
+void gac__state_restore(gac__paths *t, const gac__state *s);
 
-/* -- terms (trial_terms.c) ------------------------------------------------- */
+/* -- terms (path_terms.c) ------------------------------------------------- */
 
 /* What computes from its operands and nothing else; all of them are ids. */
-bool gac__trial_is_pure(uint32_t opcode);
+bool gac__path_is_pure(uint32_t opcode);
 
 /* Whether a term is a local id. */
-bool gac__trial_is_id(const gac__program *p, const gac__term *term);
+bool gac__path_is_id(const gac__program *p, const gac__term *term);
 
 /* Whether values of a type are followed where they are stored. */
-bool gac__trial_is_followed(const gac_module *m, uint32_t type_id);
+bool gac__path_is_followed(const gac_module *m, uint32_t type_id);
 
 /* How the result of a function's instruction is made. */
-gac__term_shape gac__trial_shape(const gac__program *p, gac__ref ref,
-                                 const gac__inst *inst);
+gac__term_shape gac__path_shape(const gac__program *p, gac__ref ref,
+                                const gac__inst *inst);
 
-/* Writes down all that can be told of a term. Gives the way up when memory is
+/* Writes down all that can be told of a term. Gives the path up when memory is
  * out. */
-void gac__trial_fill(gac__trial *t, uint32_t index);
+void gac__path_fill(gac__paths *t, uint32_t index);
 
-static inline gac__term *gac__trial_term_at(gac__trial *t, uint32_t index)
+static inline gac__term *gac__path_term_at(gac__paths *t, uint32_t index)
 {
     if (t->terms.items[index].form == GAC__TERM_NEW)
-        gac__trial_fill(t, index);
+        gac__path_fill(t, index);
     return &t->terms.items[index];
 }
 
-/* -- steps (trial_steps.c) ------------------------------------------------- */
+/* -- steps (path_steps.c) ------------------------------------------------- */
 
-/* Finds the steps of a node, when a way first comes by. Gives the way up when
+/* Finds the steps of a node, when a path first comes by. Gives the path up when
  * memory is out. */
-void gac__trial_find_steps(gac__trial *t, uint32_t node);
+void gac__path_find_steps(gac__paths *t, uint32_t node);
 
-/* -- shared memory (trial_shared.c) ---------------------------------------- */
+/* -- shared memory (path_bytes.c) ---------------------------------------- */
 
 /* Notes what a copy, instance `number`, touches from now on; and what it, or an
  * access, touches that a copy in flight does. */
-void gac__trial_start(gac__trial *t, const gac__trial_step *step,
-                      uint32_t number);
-void gac__trial_access(gac__trial *t, const gac__trial_step *step);
+void gac__path_start(gac__paths *t, const gac__path_step *step,
+                     uint32_t number);
+void gac__path_access(gac__paths *t, const gac__path_step *step);
 
-bool gac__same_bytes(const gac__trial_bytes *a, const gac__trial_bytes *b);
+bool gac__same_bytes(const gac__path_bytes *a, const gac__path_bytes *b);
 
 /* What a choice tells of a copy in flight. */
-void gac__trial_note_choice(gac__trial *t, gac__instance *i,
-                            const gac__trial_choice *c);
+void gac__path_note_choice(gac__paths *t, gac__instance *i,
+                           const gac__path_choice *c);
 
-/* -- choices (trial_choices.c) --------------------------------------------- */
+/* -- choices (path_choices.c) --------------------------------------------- */
 
-/* Whether a way that would go round a loop again, from `node`, leaves it there
+/* Whether a path that would go round a loop again, from `node`, leaves it there
  * instead: nothing in it concerns events, and more of that tells nothing new.
  */
-bool gac__trial_cut_short(gac__trial *t, uint32_t node);
+bool gac__path_cut_short(gac__paths *t, uint32_t node);
 
 /* Whether what has been chosen leads around a loop that waits and does not have
  * `node` in it. */
-bool gac__trial_misses_wait(gac__program *p, const gac__trial_choice *c,
-                            uint32_t node);
+bool gac__path_misses_wait(gac__program *p, const gac__path_choice *c,
+                           uint32_t node);
 
-/* -- branches (trial_branches.c) ------------------------------------------- */
+/* -- branches (path_branches.c) ------------------------------------------- */
 
 /* The node that comes next; UINT32_MAX: none, what follows has been put aside.
  */
-uint32_t gac__trial_go_on(gac__trial *t, uint32_t node);
+uint32_t gac__path_go_on(gac__paths *t, uint32_t node);
 
 /* Comes to node `to` from another one: its phis take their values. */
-void gac__trial_enter(gac__trial *t, uint32_t from, uint32_t to);
+void gac__path_enter(gac__paths *t, uint32_t from, uint32_t to);
 
-/* -- paths (trial.c) ------------------------------------------------------- */
+/* -- paths (paths.c) ------------------------------------------------------- */
 
 /* Follows all paths through a program, in place of what `t` was, all zero at
  * first. False when memory is out. Free it in the end. */
-bool gac__trial_run(gac__trial *t, gac__program *p);
-void gac__trial_free(gac__trial *t, const gac_allocator *a);
+bool gac__path_run(gac__paths *t, gac__program *p);
+void gac__path_free(gac__paths *t, const gac_allocator *a);
 
 /* The instances in flight, in the order in which they were started. */
-static inline gac__instance *gac__flying(const gac__trial *t, uint32_t number)
+static inline gac__instance *gac__flying(const gac__paths *t, uint32_t number)
 {
     return number ? &t->instances.items[number - 1] : NULL;
 }
@@ -690,24 +686,24 @@ static inline gac__instance *gac__flying(const gac__trial *t, uint32_t number)
      i = gac__flying((t), i->after))
 
 /* An instance, by its index, is in flight from now on. */
-void gac__trial_fly(gac__trial *t, uint32_t index);
+void gac__path_fly(gac__paths *t, uint32_t index);
 
 /* The phis that a node begins with, all at once. */
-void gac__trial_pass_phis(gac__trial *t, uint32_t node, uint32_t from);
+void gac__path_pass_phis(gac__paths *t, uint32_t node, uint32_t from);
 
 /* Nobody follows the events of a variable any more; UINT32_MAX: of all. */
-void gac__trial_untrack(gac__trial *t, uint32_t variable);
+void gac__path_untrack(gac__paths *t, uint32_t variable);
 
 /* The same, of an event. */
-void gac__trial_untrack_value(gac__trial *t, gac__trial_value v);
+void gac__path_untrack_value(gac__paths *t, gac__path_value v);
 
 /* What operation `at` finds in place of an event, on all paths: the first that
  * is released, or, `unset`, was never stored; NULL: there is none. */
-const gac__arrival *gac__trial_misused(const gac__trial *t, uint32_t at,
-                                       bool unset);
+const gac__arrival *gac__path_misused(const gac__paths *t, uint32_t at,
+                                      bool unset);
 
 /* What an operation touches of a copy in flight; NULL: nothing. */
-const gac__use *gac__trial_use_of(gac__trial *t, uint32_t at);
+const gac__use *gac__path_use_of(gac__paths *t, uint32_t at);
 
 /* How missing-wait is told of a copy. */
 typedef enum gac__missing {
@@ -719,7 +715,7 @@ typedef enum gac__missing {
 
 /* What paths tell of a copy, by its operation; of the last: the ordinal + 1 of
  * a branch on the path. */
-gac__missing gac__trial_missing(gac__trial *t, uint32_t at,
-                                uint32_t *branch_out);
+gac__missing gac__path_missing(gac__paths *t, uint32_t at,
+                               uint32_t *branch_out);
 
 #endif

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Shared memory on a way that is tried: what touches a copy in flight. */
+/* Shared memory on a path: what touches a copy in flight. */
 
 /* Addresses are numbers: what a pointer is made from, by its symbol, and bytes
- * from there. Two of one symbol are compared; of others nothing is known. A use
- * is certain if, since the copy was started, nothing was chosen but rounds of
- * loops, and no loop that might have waited was left. A loop that was left may
- * have a number of rounds that host and kernel agree upon: the use has to be
- * there for two such numbers in a row. That one copy's rounds overlap is left
- * to those who follow its event. */
-#include "validate/trial/roots.h"
-#include "validate/trial/trial.h"
+ * from there. Two of one symbol are compared, and one with an address that a
+ * local id is added to; of others nothing is known. A use is certain if, since
+ * the copy was started, nothing was chosen but iterations of loops, and no loop
+ * that might have waited was left. A loop that was left may have a number of
+ * iterations that host and kernel agree upon: the use has to be there for two
+ * such numbers in a row. Where more was chosen, it is certain if the copy comes
+ * before in every case and no wait for it leads there. */
+#include "validate/paths/plausible.h"
+#include "validate/paths/paths.h"
 
 #define MOST_PIECES 64 /* that are compared one by one */
 
@@ -24,19 +25,19 @@ typedef struct spread {
 } spread;
 
 /* An address that a work-item's id is an index of. */
-static spread spread_of(const gac__trial *t, const gac__trial_bytes *b)
+static spread spread_of(const gac__paths *t, const gac__path_bytes *b)
 {
-    const gac__symbol *s = gac__trial_symbol_at(t, b->symbol);
+    const gac__symbol *s = gac__path_symbol_at(t, b->symbol);
     spread own = {.base = b->symbol, .first = b->first, .n = b->n};
     uint32_t id = s->index;
     uint64_t scale = s->stride;
     if (s->from == 0)
         return own;
-    if (gac__trial_symbol_at(t, id)->scaled != 0) {
-        scale *= gac__trial_symbol_at(t, id)->scale;
-        id = gac__trial_symbol_at(t, id)->scaled;
+    if (gac__path_symbol_at(t, id)->scaled != 0) {
+        scale *= gac__path_symbol_at(t, id)->scale;
+        id = gac__path_symbol_at(t, id)->scaled;
     }
-    if (!gac__trial_symbol_at(t, id)->is_id || scale == 0)
+    if (!gac__path_symbol_at(t, id)->is_id || scale == 0)
         return own;
     own.base = s->from;
     own.id = id;
@@ -50,19 +51,19 @@ static bool pieces_meet(uint64_t first, uint64_t n, const spread *b)
 }
 
 /* Whether some work-item touches bytes [first, first + n). */
-static bool items_meet(const gac__trial *t, uint64_t first, uint64_t n,
+static bool items_meet(const gac__paths *t, uint64_t first, uint64_t n,
                        const spread *b)
 {
     if (b->id == 0)
         return pieces_meet(first, n, b);
-    const gac__domain *d = &gac__trial_symbol_at(t, b->id)->domain;
+    const gac__domain *d = &gac__path_symbol_at(t, b->id)->domain;
     /* Item k touches from b->first + k * scale on. */
     gac__i128 low = (gac__i128)(int64_t)(first - b->first) - b->n + 1;
     gac__i128 high = (gac__i128)(int64_t)(first - b->first) + n - 1;
     gac__i128 scale = b->scale;
     gac__i128 least = low <= 0 ? 0 : (low + scale - 1) / scale;
     gac__i128 most = high < 0 ? -1 : high / scale;
-    most = GAC__MIN(most, (gac__i128)gac__trial_symbol_at(t, b->id)->sure);
+    most = GAC__MIN(most, (gac__i128)gac__path_symbol_at(t, b->id)->sure);
     for (uint32_t i = 0; i < d->n; i++)
         if (GAC__MAX(least, (gac__i128)d->pieces[i].first)
             <= GAC__MIN(most, (gac__i128)d->pieces[i].last))
@@ -71,11 +72,11 @@ static bool items_meet(const gac__trial *t, uint64_t first, uint64_t n,
 }
 
 /* Those of both that lie apart; one side is looked at piece by piece. */
-static bool all_meet(const gac__trial *t, const gac__trial_bytes *a,
-                     const gac__trial_bytes *b)
+static bool all_meet(const gac__paths *t, const gac__path_bytes *a,
+                     const gac__path_bytes *b)
 {
-    const gac__trial_bytes *few = a->pieces <= b->pieces ? a : b;
-    const gac__trial_bytes *many = few == a ? b : a;
+    const gac__path_bytes *few = a->pieces <= b->pieces ? a : b;
+    const gac__path_bytes *many = few == a ? b : a;
     spread x = spread_of(t, few), y = spread_of(t, many);
     if (few->symbol == many->symbol)
         x.id = y.id = 0;
@@ -85,7 +86,7 @@ static bool all_meet(const gac__trial *t, const gac__trial_bytes *a,
         const spread other = x;
         x = y;
         y = other;
-        const gac__trial_bytes *swapped = few;
+        const gac__path_bytes *swapped = few;
         few = many;
         many = swapped;
     }
@@ -111,8 +112,8 @@ static bool all_meet(const gac__trial *t, const gac__trial_bytes *a,
 }
 
 /* `both`: of copies. That neither copies nothing is not assumed of two. */
-static bool meet(const gac__trial *t, const gac__trial_bytes *a,
-                 const gac__trial_bytes *b, bool both)
+static bool meet(const gac__paths *t, const gac__path_bytes *a,
+                 const gac__path_bytes *b, bool both)
 {
     if (both && (a->assumed || b->assumed))
         return false;
@@ -130,13 +131,13 @@ typedef enum round_choice {
     PAST_A_WAIT
 } round_choice;
 
-static round_choice look_at_choice(const gac__trial *t,
-                                   const gac__trial_choice *c, uint32_t copy)
+static round_choice look_at_choice(const gac__paths *t,
+                                   const gac__path_choice *c, uint32_t copy)
 {
     gac__program *p = t->p;
     const uint32_t loop = p->nest.header[c->node];
     const bool leaves = gac__leaves_loop(p, c->node);
-    if (!leaves && gac__trial_misses_wait(p, c, copy))
+    if (!leaves && gac__path_misses_wait(p, c, copy))
         return PAST_A_WAIT;
     if (!leaves)
         return gac__decides_rounds(p, c->node) ? ONE_MORE : NO_ROUND;
@@ -147,8 +148,8 @@ static round_choice look_at_choice(const gac__trial *t,
                : THE_LAST;
 }
 
-void gac__trial_note_choice(gac__trial *t, gac__instance *i,
-                            const gac__trial_choice *c)
+void gac__path_note_choice(gac__paths *t, gac__instance *i,
+                           const gac__path_choice *c)
 {
     if (i->chosen)
         return;
@@ -161,8 +162,8 @@ void gac__trial_note_choice(gac__trial *t, gac__instance *i,
 
 /* Side `own` of operation `at` touches some bytes. What copies do to each other
  * where a fence may stand between them is left alone. */
-static void touch(gac__trial *t, uint32_t at, uint8_t own, bool writes,
-                  const gac__trial_bytes *bytes)
+static void touch(gac__paths *t, uint32_t at, uint8_t own, bool writes,
+                  const gac__path_bytes *bytes)
 {
     gac__found_use *use = &t->uses[at];
     const bool copy = t->p->ops.items[at].kind == GAC__OP_COPY;
@@ -198,7 +199,7 @@ static void touch(gac__trial *t, uint32_t at, uint8_t own, bool writes,
 
 /* Whether a copy is in flight whenever an operation is executed: it comes
  * before in every case, and no wait for it leads there. */
-static bool is_in_flight(gac__trial *t, uint32_t copy, uint32_t at)
+static bool is_in_flight(gac__paths *t, uint32_t copy, uint32_t at)
 {
     gac__program *p = t->p;
     const uint32_t from = gac__program_node_of(p, copy);
@@ -218,7 +219,7 @@ static bool is_in_flight(gac__trial *t, uint32_t copy, uint32_t at)
     return true;
 }
 
-const gac__use *gac__trial_use_of(gac__trial *t, uint32_t at)
+const gac__use *gac__path_use_of(gac__paths *t, uint32_t at)
 {
     const gac__found_use *f = &t->uses[at];
     if (gac__is_found(f))
@@ -227,25 +228,24 @@ const gac__use *gac__trial_use_of(gac__trial *t, uint32_t at)
                                                                : NULL;
 }
 
-/* Whether a number of elements, lines or planes is not 0 on this way. */
-static bool is_something(gac__trial *t, uint32_t term, bool *assumed)
+/* Whether a number of elements, lines or planes is not 0 on this path. */
+static bool is_something(gac__paths *t, uint32_t term, bool *assumed)
 {
     bool can[2], given_up = t->given_up;
-    gac__trial_value v = gac__trial_settled(t, gac__trial_evaluate(t, term));
-    if (v.kind != GAC__TRIAL_NUMBER)
+    gac__path_value v = gac__path_settled(t, gac__path_evaluate(t, term));
+    if (v.kind != GAC__PATH_NUMBER)
         return false;
-    if (gac__trial_is_constant(v))
+    if (gac__path_is_constant(v))
         return v.bits != 0;
-    gac__trial_can_be(t, gac__trial_equal(t, v, gac__trial_number(0, v.width)),
-                      can);
+    gac__path_can_be(t, gac__path_equal(t, v, gac__path_number(0, v.width)),
+                     can);
     t->given_up = given_up;
     *assumed |= can[1];
-    return can[0] && (!can[1] || gac__trial_is_free(t, v.symbol));
+    return can[0] && (!can[1] || gac__path_is_free(t, v.symbol));
 }
 
 /* Whether a copy copies something, as far as its counts tell on this path. */
-static bool copies(gac__trial *t, const gac__trial_step *step,
-                   bool *assumed_out)
+static bool copies(gac__paths *t, const gac__path_step *step, bool *assumed_out)
 {
     *assumed_out = false;
     for (uint32_t i = 0; i < GAC__COUNTS; i++)
@@ -256,11 +256,11 @@ static bool copies(gac__trial *t, const gac__trial_step *step,
     return true;
 }
 
-static gac__trial_bytes bytes_from(gac__trial *t, uint32_t term, uint64_t n)
+static gac__path_bytes bytes_from(gac__paths *t, uint32_t term, uint64_t n)
 {
-    gac__trial_bytes b = {.pieces = 1};
-    gac__trial_value v = gac__trial_evaluate(t, term);
-    if (n == 0 || v.kind != GAC__TRIAL_NUMBER)
+    gac__path_bytes b = {.pieces = 1};
+    gac__path_value v = gac__path_evaluate(t, term);
+    if (n == 0 || v.kind != GAC__PATH_NUMBER)
         return b;
     b.symbol = v.symbol;
     b.first = v.bits;
@@ -269,28 +269,27 @@ static gac__trial_bytes bytes_from(gac__trial *t, uint32_t term, uint64_t n)
 }
 
 /* What a side of a copy touches on this path. */
-static gac__trial_bytes bytes_of(gac__trial *t, const gac__trial_step *step,
-                                 uint32_t i)
+static gac__path_bytes bytes_of(gac__paths *t, const gac__path_step *step,
+                                uint32_t i)
 {
-    gac__trial_bytes b = step->copied->sides[i];
+    gac__path_bytes b = step->copied->sides[i];
     if (b.n != 0 && b.assumed && !copies(t, step, &b.assumed))
         b.n = 0;
-    gac__trial_value v = gac__trial_evaluate(t, step->touched[i]);
-    gac__trial_value offset = gac__trial_number(0, 64);
+    gac__path_value v = gac__path_evaluate(t, step->touched[i]);
+    gac__path_value offset = gac__path_number(0, 64);
     if (step->offsets[i] != 0)
-        offset = gac__trial_evaluate(t, step->offsets[i]);
-    if (b.n == 0 || v.kind != GAC__TRIAL_NUMBER
-        || !gac__trial_is_constant(offset))
+        offset = gac__path_evaluate(t, step->offsets[i]);
+    if (b.n == 0 || v.kind != GAC__PATH_NUMBER
+        || !gac__path_is_constant(offset))
         return b;
     b.symbol = v.symbol;
     b.first += v.bits + offset.bits * step->copied->bytes;
     return b;
 }
 
-void gac__trial_start(gac__trial *t, const gac__trial_step *step,
-                      uint32_t number)
+void gac__path_start(gac__paths *t, const gac__path_step *step, uint32_t number)
 {
-    gac__trial_bytes sides[2];
+    gac__path_bytes sides[2];
     memset(sides, 0, sizeof sides);
     for (uint8_t i = 0; step->copied && i < 2; i++)
         if (step->touched[i] != 0)
@@ -301,55 +300,54 @@ void gac__trial_start(gac__trial *t, const gac__trial_step *step,
 }
 
 /* Whether the first work-item is among those that come here. */
-static bool first_comes(gac__trial *t)
+static bool first_comes(gac__paths *t)
 {
     for (size_t i = 0; i < t->bound.n; i++) {
-        const gac__symbol *s = gac__trial_symbol_at(t, t->bound.items[i]);
+        const gac__symbol *s = gac__path_symbol_at(t, t->bound.items[i]);
         const gac__domain d = s->domain;
         if (!s->by_id)
             continue;
-        gac__trial_value v = {.kind = GAC__TRIAL_NUMBER,
-                              .width = s->width & 0xFF,
-                              .symbol = t->bound.items[i]};
-        v = gac__trial_first(t, v);
+        gac__path_value v = {.kind = GAC__PATH_NUMBER,
+                             .width = s->width & 0xFF,
+                             .symbol = t->bound.items[i]};
+        v = gac__path_first(t, v);
         gac__domain one = gac__domain_round(64, v.bits, v.bits);
-        if (!gac__trial_is_constant(v) || !gac__domain_touch(&one, &d))
+        if (!gac__path_is_constant(v) || !gac__domain_touch(&one, &d))
             return false;
     }
     return true;
 }
 
 /* What a step touches as the first work-item does it. */
-static void touch_first(gac__trial *t, const gac__trial_step *step, uint8_t i,
-                        gac__trial_bytes b)
+static void touch_first(gac__paths *t, const gac__path_step *step, uint8_t i,
+                        gac__path_bytes b)
 {
-    gac__trial_value v = {.kind = GAC__TRIAL_NUMBER,
-                          .width = 64,
-                          .symbol = b.symbol,
-                          .bits = b.first};
-    if (b.symbol == 0 || !gac__trial_symbol_at(t, b.symbol)->by_id
+    gac__path_value v = {.kind = GAC__PATH_NUMBER,
+                         .width = 64,
+                         .symbol = b.symbol,
+                         .bits = b.first};
+    if (b.symbol == 0 || !gac__path_symbol_at(t, b.symbol)->by_id
         || !first_comes(t))
         return;
-    v = gac__trial_first(t, v);
-    if (v.kind != GAC__TRIAL_NUMBER)
+    v = gac__path_first(t, v);
+    if (v.kind != GAC__PATH_NUMBER)
         return;
     b.symbol = v.symbol;
     b.first = v.bits;
     touch(t, step->op, i, step->also_writes[i], &b);
 }
 
-void gac__trial_access(gac__trial *t, const gac__trial_step *step)
+void gac__path_access(gac__paths *t, const gac__path_step *step)
 {
     for (uint8_t i = 0; i < 2; i++) {
         if (step->touched[i] == 0 || gac__is_found(&t->uses[step->op]))
             continue;
-        gac__trial_bytes b = bytes_from(t, step->touched[i], step->sizes[i]);
+        gac__path_bytes b = bytes_from(t, step->touched[i], step->sizes[i]);
         b.base = step->bases[i];
         if (step->scale != 0) {
-            gac__trial_value n = gac__trial_settled(
-                t,
-                gac__trial_first(t, gac__trial_evaluate(t, step->offsets[0])));
-            if (!gac__trial_is_constant(n) || n.bits > INT32_MAX)
+            gac__path_value n = gac__path_settled(
+                t, gac__path_first(t, gac__path_evaluate(t, step->offsets[0])));
+            if (!gac__path_is_constant(n) || n.bits > INT32_MAX)
                 b.symbol = 0;
             b.first += n.bits * step->scale;
         }

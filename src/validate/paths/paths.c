@@ -2,19 +2,19 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Follows the paths of a program, with all that becomes of copies on them. */
 
-/* One path after the other is followed from where states (trial_state.c) were
+/* One path after the other is followed from where states (path_state.c) were
  * put aside: counters are counted, elements of arrays of events are told apart,
  * and at a branch that nothing decides, the path splits. Paths that meet become
  * one where that loses nothing.
  *
  * What a path tells is certain only if it can be taken: it is exact. Branches
- * that may depend on each other in ways not understood end that; what is left
+ * that may depend on each other in paths not understood end that; what is left
  * then is what all of them have in common. How often a loop is gone round, if
  * that is not known, may be a matter between host and kernel: an event has to
  * be left for three such numbers in a row, and a loop that waits has to have
  * the copy in it as well. */
-#include "validate/trial/roots.h"
-#include "validate/trial/trial.h"
+#include "validate/paths/plausible.h"
+#include "validate/paths/paths.h"
 
 #define MAX_EVENTS 160 /* of a wait */
 #define MAX_PHIS 32
@@ -22,25 +22,25 @@
 #define FEW_STEPS 16384
 #define CERTAIN 31 /* bit */
 
-static const gac_allocator *allocator(const gac__trial *t)
+static const gac_allocator *allocator(const gac__paths *t)
 {
     return t->p->arena.allocator;
 }
 
 /* -- events ---------------------------------------------------------------- */
 
-static gac__instance *instance_of(gac__trial *t, gac__trial_value v)
+static gac__instance *instance_of(gac__paths *t, gac__path_value v)
 {
     return gac__is_instance(v) ? &t->instances.items[v.symbol - 1] : NULL;
 }
 
-static bool is_released(const gac__trial *t, const gac__instance *i)
+static bool is_released(const gac__paths *t, const gac__instance *i)
 {
     return t->instances.items[i->event - 1].released;
 }
 
 /* All copies that have an event. */
-static void untrack_event(gac__trial *t, gac__trial_value v)
+static void untrack_event(gac__paths *t, gac__path_value v)
 {
     if (!instance_of(t, v))
         return;
@@ -54,7 +54,7 @@ static void untrack_event(gac__trial *t, gac__trial_value v)
         }
 }
 
-void gac__trial_untrack(gac__trial *t, uint32_t variable)
+void gac__path_untrack(gac__paths *t, uint32_t variable)
 {
     if (variable == UINT32_MAX) {
         for
@@ -70,18 +70,18 @@ void gac__trial_untrack(gac__trial *t, uint32_t variable)
         untrack_event(t, t->cells.items[i - 1].value);
 }
 
-void gac__trial_untrack_value(gac__trial *t, gac__trial_value v)
+void gac__path_untrack_value(gac__paths *t, gac__path_value v)
 {
     untrack_event(t, v);
 }
 
 /* -- what operations find -------------------------------------------------- */
 
-static gac__arrival arrival_of(gac__trial *t, gac__trial_value v)
+static gac__arrival arrival_of(gac__paths *t, gac__path_value v)
 {
     const gac__instance *i = instance_of(t, v);
     gac__arrival own = {0};
-    if (v.kind != GAC__TRIAL_EVENT)
+    if (v.kind != GAC__PATH_EVENT)
         return own;
     own.unset = v.symbol == GAC__EVENT_UNSET;
     own.released =
@@ -103,7 +103,7 @@ static void join_arrival(gac__arrival *all, gac__arrival own)
 }
 
 /* Operation `at` comes to so many events. */
-static void arrive(gac__trial *t, uint32_t at, const gac__trial_value *events,
+static void arrive(gac__paths *t, uint32_t at, const gac__path_value *events,
                    uint32_t n)
 {
     gac__arrivals *all = &t->arrivals[at];
@@ -120,8 +120,8 @@ static void arrive(gac__trial *t, uint32_t at, const gac__trial_value *events,
         join_arrival(&all->events[i], arrival_of(t, events[i]));
 }
 
-const gac__arrival *gac__trial_misused(const gac__trial *t, uint32_t at,
-                                       bool unset)
+const gac__arrival *gac__path_misused(const gac__paths *t, uint32_t at,
+                                      bool unset)
 {
     const gac__arrivals *all = &t->arrivals[at];
     for (uint32_t i = 0; t->complete && i < all->n; i++)
@@ -132,7 +132,7 @@ const gac__arrival *gac__trial_misused(const gac__trial *t, uint32_t at,
 
 /* -- copies and waits ------------------------------------------------------ */
 
-void gac__trial_fly(gac__trial *t, uint32_t index)
+void gac__path_fly(gac__paths *t, uint32_t index)
 {
     gac__instance *i = &t->instances.items[index];
     i->before = t->last_flying;
@@ -145,7 +145,7 @@ void gac__trial_fly(gac__trial *t, uint32_t index)
     t->n_shared += i->event != index + 1 || i->any;
 }
 
-static void land(gac__trial *t, gac__instance *i)
+static void land(gac__paths *t, gac__instance *i)
 {
     if (i->before)
         t->instances.items[i->before - 1].after = i->after;
@@ -158,7 +158,7 @@ static void land(gac__trial *t, gac__instance *i)
 }
 
 /* Those that the same copy has started before. */
-static void supersede(gac__trial *t, uint32_t number)
+static void supersede(gac__paths *t, uint32_t number)
 {
     const gac__instance *own = &t->instances.items[number - 1];
     for
@@ -171,16 +171,16 @@ static void supersede(gac__trial *t, uint32_t number)
         }
 }
 
-static void pass_copy(gac__trial *t, const gac__trial_step *step)
+static void pass_copy(gac__paths *t, const gac__path_step *step)
 {
-    gac__trial_value value = gac__trial_evaluate(t, step->terms[0]);
+    gac__path_value value = gac__path_evaluate(t, step->terms[0]);
     gac__instance own = {.at = step->op};
     const uint32_t number = (uint32_t)t->instances.n + 1;
     t->version++;
     if (step->local)
         arrive(t, step->op, &value, 1);
     own.event = number;
-    own.any = value.kind != GAC__TRIAL_EVENT || value.symbol != 0;
+    own.any = value.kind != GAC__PATH_EVENT || value.symbol != 0;
     if (gac__is_instance(value)
         && !is_released(t, &t->instances.items[value.symbol - 1])) {
         const gac__instance *given = &t->instances.items[value.symbol - 1];
@@ -192,16 +192,16 @@ static void pass_copy(gac__trial *t, const gac__trial_step *step)
         t->given_up = true;
         return;
     }
-    value = (gac__trial_value){.kind = GAC__TRIAL_EVENT, .symbol = own.event};
+    value = (gac__path_value){.kind = GAC__PATH_EVENT, .symbol = own.event};
     if (step->own != 0)
-        gac__trial_set(t, step->own, value);
-    gac__trial_start(t, step, number);
+        gac__path_set(t, step->own, value);
+    gac__path_start(t, step, number);
     if (t->p->nest.header[step->node] != UINT32_MAX || t->p->nest.irreducible)
         supersede(t, number);
-    gac__trial_fly(t, number - 1);
+    gac__path_fly(t, number - 1);
 }
 
-static void note_wait(gac__trial *t, const gac__instance *i, uint32_t at)
+static void note_wait(gac__paths *t, const gac__instance *i, uint32_t at)
 {
     gac__waited w = {i->at, at, !i->superseded};
     for (size_t k = 0; k < t->waited.n; k++)
@@ -213,14 +213,14 @@ static void note_wait(gac__trial *t, const gac__instance *i, uint32_t at)
     t->given_up |= !GAC__VEC_PUSH(allocator(t), &t->waited, w);
 }
 
-static void release_one(gac__trial *t, gac__instance *i, uint32_t at)
+static void release_one(gac__paths *t, gac__instance *i, uint32_t at)
 {
     note_wait(t, i, at);
     land(t, i);
 }
 
 /* Waits for an event; 0: only for those whose events nobody knows. */
-static void release(gac__trial *t, uint32_t event, uint32_t at)
+static void release(gac__paths *t, uint32_t event, uint32_t at)
 {
     gac__instance *next;
     if (event != 0 && t->instances.items[event - 1].released)
@@ -245,40 +245,40 @@ static void release(gac__trial *t, uint32_t event, uint32_t at)
     }
 }
 
-static void pass_wait(gac__trial *t, const gac__trial_step *step)
+static void pass_wait(gac__paths *t, const gac__path_step *step)
 {
     const uint32_t size = t->p->m->pointer_bits / 8;
-    gac__trial_value list = gac__trial_evaluate(t, step->terms[0]);
-    gac__trial_value count = gac__trial_evaluate(t, step->terms[1]);
-    gac__trial_value n = gac__trial_settled(t, gac__trial_first(t, count));
+    gac__path_value list = gac__path_evaluate(t, step->terms[0]);
+    gac__path_value count = gac__path_evaluate(t, step->terms[1]);
+    gac__path_value n = gac__path_settled(t, gac__path_first(t, count));
     t->version++;
     if (count.symbol != n.symbol) /* others may wait for more */
         for
             GAC__EACH_FLYING(t, i)
     t->unclear[i->at] = true;
     release(t, 0, step->op);
-    if (!step->local || list.kind != GAC__TRIAL_PLACE
-        || !gac__trial_is_constant(n) || n.bits > MAX_EVENTS) {
-        gac__trial_untrack(t, step->local ? step->variable - 1 : UINT32_MAX);
+    if (!step->local || list.kind != GAC__PATH_LOCATION
+        || !gac__path_is_constant(n) || n.bits > MAX_EVENTS) {
+        gac__path_untrack(t, step->local ? step->variable - 1 : UINT32_MAX);
         arrive(t, step->op, NULL, 0);
         return;
     }
-    gac__trial_value events[MAX_EVENTS];
+    gac__path_value events[MAX_EVENTS];
     events[0] = list; /* there may be none */
     for (uint64_t i = 0; i < n.bits; i++)
-        events[i] = gac__trial_held(t, list.symbol, list.bits + i * size, size);
+        events[i] = gac__path_held(t, list.symbol, list.bits + i * size, size);
     arrive(t, step->op, events, (uint32_t)n.bits);
     for (uint64_t i = 0; i < n.bits; i++) {
-        gac__trial_value v = events[i];
-        if (v.kind != GAC__TRIAL_EVENT && !t->exact)
-            gac__trial_untrack(t, UINT32_MAX);
+        gac__path_value v = events[i];
+        if (v.kind != GAC__PATH_EVENT && !t->exact)
+            gac__path_untrack(t, UINT32_MAX);
         else if (instance_of(t, v))
             release(t, v.symbol, step->op);
     }
 }
 
 typedef struct escaping {
-    gac__trial *t;
+    gac__paths *t;
     uint32_t frame;
 } escaping;
 
@@ -293,11 +293,11 @@ static bool visit_escape(void *user, const gac__inst *inst,
     const gac__ref ref = {e->frame, inst->words[word]};
     if (gac__ref_kind(e->t->p, ref) == GAC__TYPE_EVENT)
         untrack_event(e->t,
-                      gac__trial_evaluate(e->t, gac__trial_term(e->t, ref)));
+                      gac__path_evaluate(e->t, gac__path_term(e->t, ref)));
     return true;
 }
 
-static void pass_escape(gac__trial *t, const gac__trial_step *step)
+static void pass_escape(gac__paths *t, const gac__path_step *step)
 {
     gac__inst inst = gac__module_inst(t->p->m, step->ordinal);
     escaping e = {t, step->frame};
@@ -305,13 +305,13 @@ static void pass_escape(gac__trial *t, const gac__trial_step *step)
     gac__module_visit_operands(t->p->m, &inst, visit_escape, &e);
 }
 
-void gac__trial_pass_phis(gac__trial *t, uint32_t node, uint32_t from)
+void gac__path_pass_phis(gac__paths *t, uint32_t node, uint32_t from)
 {
     const gac__program *p = t->p;
-    const gac__trial_steps steps = t->steps_of[node];
+    const gac__path_steps steps = t->steps_of[node];
     const uint32_t first = steps.first;
     const uint32_t label = p->m->blocks[p->nodes.items[from].block].label_id;
-    gac__trial_value values[MAX_PHIS];
+    gac__path_value values[MAX_PHIS];
     uint32_t end = first;
     for (; end < steps.end && t->plan.items[end].kind == GAC__STEP_PHI; end++) {
         gac__inst phi = gac__module_inst(p->m, t->plan.items[end].ordinal);
@@ -320,28 +320,28 @@ void gac__trial_pass_phis(gac__trial *t, uint32_t node, uint32_t from)
             t->given_up = true;
             return;
         }
-        values[end - first] = (gac__trial_value){0};
+        values[end - first] = (gac__path_value){0};
         for (uint32_t i = 0; i < own->n; i++)
             if (phi.words[4 + 2 * i] == label)
                 values[end - first] =
-                    gac__trial_evaluate(t, t->operands.items[own->first + i]);
+                    gac__path_evaluate(t, t->operands.items[own->first + i]);
     }
     for (uint32_t i = first; i < end; i++)
-        gac__trial_set(t, t->plan.items[i].own, values[i - first]);
+        gac__path_set(t, t->plan.items[i].own, values[i - first]);
 }
 
-static void pass_step(gac__trial *t, const gac__trial_step *step)
+static void pass_step(gac__paths *t, const gac__path_step *step)
 {
     if ((step->touched[0] | step->touched[1]) != 0
         && step->kind != GAC__STEP_COPY && t->first_flying != 0)
-        gac__trial_access(t, step);
-    switch ((gac__trial_step_kind)step->kind) {
+        gac__path_access(t, step);
+    switch ((gac__path_step_kind)step->kind) {
     case GAC__STEP_PHI: return; /* when the path came here */
     case GAC__STEP_LOAD:
         if (step->own != 0)
-            gac__trial_load(t, step);
+            gac__path_load(t, step);
         return;
-    case GAC__STEP_STORE: gac__trial_store(t, step); return;
+    case GAC__STEP_STORE: gac__path_store(t, step); return;
     case GAC__STEP_COPY: pass_copy(t, step); return;
     case GAC__STEP_WAIT: pass_wait(t, step); return;
     case GAC__STEP_ESCAPE: pass_escape(t, step); return;
@@ -349,9 +349,9 @@ static void pass_step(gac__trial *t, const gac__trial_step *step)
     }
 }
 
-static void pass_node(gac__trial *t, uint32_t node)
+static void pass_node(gac__paths *t, uint32_t node)
 {
-    const gac__trial_steps steps = t->steps_of[node];
+    const gac__path_steps steps = t->steps_of[node];
     t->given_up |= !gac__spend(&t->steps, 1 + (steps.end - steps.first) / 4);
     for (uint32_t i = steps.first; i < steps.end && !t->given_up; i++)
         pass_step(t, &t->plan.items[i]);
@@ -361,12 +361,12 @@ static void pass_node(gac__trial *t, uint32_t node)
 
 /* Whether no loop that waits, and does not have the copy in it, was left or
  * passed by choice. */
-static bool counts(const gac__trial *t, uint32_t at)
+static bool counts(const gac__paths *t, uint32_t at)
 {
     gac__program *p = t->p;
     uint32_t node = gac__program_node_of(p, at);
     for (size_t k = 0; k < t->log.n; k++) {
-        const gac__trial_choice *c = &t->log.items[k];
+        const gac__path_choice *c = &t->log.items[k];
         const uint32_t loop = p->nest.header[c->node];
         bool leaves = gac__leaves_loop(p, c->node);
         if (leaves && !gac__in_loop(&p->nest, c->to, loop)
@@ -375,14 +375,14 @@ static bool counts(const gac__trial *t, uint32_t at)
             return false;
         if (!leaves && gac__guards_wait(p, c->node, node))
             return false;
-        if (gac__trial_misses_wait(p, c, node))
+        if (gac__path_misses_wait(p, c, node))
             return false;
     }
     return true;
 }
 
 /* The whole has ended: what has nobody waited for? */
-static void end_path(gac__trial *t)
+static void end_path(gac__paths *t)
 {
     if (!t->p->is_kernel)
         return;
@@ -399,7 +399,7 @@ static void end_path(gac__trial *t)
         }
 }
 
-static bool may_be_last(gac__trial *t, uint32_t copy, uint32_t wait)
+static bool may_be_last(gac__paths *t, uint32_t copy, uint32_t wait)
 {
     gac__program *p = t->p;
     uint32_t from = gac__program_node_of(p, wait);
@@ -412,7 +412,7 @@ static bool may_be_last(gac__trial *t, uint32_t copy, uint32_t wait)
 }
 
 /* Whether a wait is in the innermost loop around a copy. */
-static bool is_around(const gac__trial *t, uint32_t copy, uint32_t wait)
+static bool is_around(const gac__paths *t, uint32_t copy, uint32_t wait)
 {
     const gac__program *p = t->p;
     const uint32_t loop = p->nest.header[gac__program_node_of(p, copy)];
@@ -420,8 +420,7 @@ static bool is_around(const gac__trial *t, uint32_t copy, uint32_t wait)
            && gac__in_loop(&p->nest, gac__program_node_of(p, wait), loop);
 }
 
-gac__missing gac__trial_missing(gac__trial *t, uint32_t at,
-                                uint32_t *branch_out)
+gac__missing gac__path_missing(gac__paths *t, uint32_t at, uint32_t *branch_out)
 {
     const uint32_t told = t->told[2 * at];
     bool waits = false, last = false;
@@ -471,7 +470,7 @@ static uint32_t count_events(const gac_module *m, uint32_t type_id)
 }
 
 /* Variables that have no initializer begin with no events. */
-static void unset_variables(gac__trial *t)
+static void unset_variables(gac__paths *t)
 {
     const gac__program *p = t->p;
     const uint32_t size = p->m->pointer_bits / 8;
@@ -483,23 +482,23 @@ static void unset_variables(gac__trial *t)
             || def.n_words > (def.opcode == SpvOpVariable ? 4u : 5u))
             continue;
         for (uint32_t k = 0; k < n; k++) {
-            gac__trial_cell cell = {
+            gac__path_cell cell = {
                 t->cells_of[i],
                 i,
                 k * (uint64_t)size,
                 size,
-                {.kind = GAC__TRIAL_EVENT, .symbol = GAC__EVENT_UNSET}};
+                {.kind = GAC__PATH_EVENT, .symbol = GAC__EVENT_UNSET}};
             t->given_up |= !GAC__VEC_PUSH(allocator(t), &t->cells, cell);
             t->cells_of[i] = (uint32_t)t->cells.n;
         }
     }
 }
 
-static bool begin(gac__trial *t, gac__program *p)
+static bool begin(gac__paths *t, gac__program *p)
 {
     gac__arena *arena = &p->arena;
     t->p = p;
-    t->way = t->state = t->began = 1;
+    t->path = t->state = t->began = 1;
     t->plan.n = 0;
     t->cells_of = gac__arena_alloc(arena, p->locals.n, sizeof *t->cells_of);
     t->loops = NULL;
@@ -521,21 +520,21 @@ static bool begin(gac__trial *t, gac__program *p)
     memset(t->changed, 0, sizeof t->changed);
     return t->cells_of && t->arrivals && t->steps_of && t->states && t->told
            && t->uses && t->unclear && t->in_flight && gac__order_states(t)
-           && gac__symbols_open(t) && gac__trial_plan(t);
+           && gac__symbols_open(t) && gac__path_plan(t);
 }
 
-bool gac__trial_run(gac__trial *t, gac__program *p)
+bool gac__path_run(gac__paths *t, gac__program *p)
 {
     uint32_t node = 0;
     if (!begin(t, p))
         return false;
     unset_variables(t);
-    gac__trial_find_steps(t, 0);
+    gac__path_find_steps(t, 0);
     while (node != UINT32_MAX) {
         pass_node(t, node);
         if (!t->given_up && p->nodes.items[node].exits)
             end_path(t);
-        node = t->given_up ? UINT32_MAX : gac__trial_go_on(t, node);
+        node = t->given_up ? UINT32_MAX : gac__path_go_on(t, node);
         t->complete &= !t->given_up;
         if (node == UINT32_MAX && t->steps > 0)
             node = gac__state_resume(t);
@@ -544,7 +543,7 @@ bool gac__trial_run(gac__trial *t, gac__program *p)
     return true;
 }
 
-void gac__trial_free(gac__trial *t, const gac_allocator *a)
+void gac__path_free(gac__paths *t, const gac_allocator *a)
 {
     GAC__VEC_FREE(a, &t->noted);
     GAC__VEC_FREE(a, &t->copied);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Where a choice at a branch leads, as seen from loops that wait; and loops
- * that ways do not go round to their end. */
-#include "validate/trial/roots.h"
-#include "validate/trial/trial.h"
+ * that paths do not go round to their end. */
+#include "validate/paths/plausible.h"
+#include "validate/paths/paths.h"
 
-/* Whether a way leads from one node to another without coming by a third. */
+/* Whether a path leads from one node to another without coming by a third. */
 static bool leads_to(gac__program *p, uint32_t from, uint32_t to,
                      uint32_t around)
 {
@@ -18,7 +18,7 @@ static bool leads_to(gac__program *p, uint32_t from, uint32_t to,
 
 /* Whether what has been chosen at a branch leads around a loop. Going round
  * another loop once more does not. */
-static bool leads_past(gac__program *p, const gac__trial_choice *c,
+static bool leads_past(gac__program *p, const gac__path_choice *c,
                        uint32_t header)
 {
     const uint32_t loop = p->nest.header[c->node];
@@ -34,8 +34,8 @@ static bool leads_past(gac__program *p, const gac__trial_choice *c,
     return others;
 }
 
-bool gac__trial_misses_wait(gac__program *p, const gac__trial_choice *c,
-                            uint32_t node)
+bool gac__path_misses_wait(gac__program *p, const gac__path_choice *c,
+                           uint32_t node)
 {
     for (uint32_t i = 0; i < p->order.n; i++) {
         uint32_t header = p->order.node[i];
@@ -74,7 +74,7 @@ static uint32_t loop_around(const gac__program *p, uint32_t a, uint32_t b,
 /* Notes an edge that leads out of loops at the innermost one, and that it does
  * not lead out of the one that is around it all: sums count for those between.
  */
-static void note_edge(gac__trial *t, uint32_t from, uint32_t to,
+static void note_edge(gac__paths *t, uint32_t from, uint32_t to,
                       uint64_t *steps)
 {
     const gac__program *p = t->p;
@@ -86,10 +86,10 @@ static void note_edge(gac__trial *t, uint32_t from, uint32_t to,
 }
 
 /* Finds, for each loop, how far its nodes reach, whether they are dull, and how
- * many ways lead out of it: where there are several, another one may be what is
- * taken. First that of its own nodes, then inner loops, each before what is
+ * many paths lead out of it: where there are several, another one may be what
+ * is taken. First that of its own nodes, then inner loops, each before what is
  * around it. */
-static bool look_at_loops(gac__trial *t)
+static bool look_at_loops(gac__paths *t)
 {
     const gac__program *p = t->p;
     uint64_t steps = p->order.n;
@@ -98,7 +98,6 @@ static bool look_at_loops(gac__trial *t)
         const uint32_t node = p->order.node[i], loop = p->nest.header[node];
         if (loop == UINT32_MAX)
             continue;
-        t->loops[loop].end = i + 1;
         t->loops[loop].telling |= !is_dull_node(p, &p->nodes.items[node]);
         for (uint32_t k = p->graph.first[node]; k < p->graph.first[node + 1];
              k++)
@@ -109,9 +108,8 @@ static bool look_at_loops(gac__trial *t)
         const uint32_t around = p->nest.outer[header];
         if (p->nest.header[header] != header || around == UINT32_MAX)
             continue;
-        const struct gac__trial_loop *inner = &t->loops[header];
-        struct gac__trial_loop *outer = &t->loops[around];
-        outer->end = GAC__MAX(outer->end, inner->end);
+        const struct gac__path_loop *inner = &t->loops[header];
+        struct gac__path_loop *outer = &t->loops[around];
         outer->telling |= inner->telling;
         outer->exits += inner->exits;
     }
@@ -119,7 +117,7 @@ static bool look_at_loops(gac__trial *t)
     return t->loops != NULL;
 }
 
-bool gac__trial_cut_short(gac__trial *t, uint32_t node)
+bool gac__path_cut_short(gac__paths *t, uint32_t node)
 {
     const gac__program *p = t->p;
     const uint32_t header = p->nest.header[node];
@@ -130,6 +128,6 @@ bool gac__trial_cut_short(gac__trial *t, uint32_t node)
         || t->loops[header].exits != 1)
         return false;
     for (uint32_t i = t->place[header]; i < t->loop_end[header]; i++)
-        gac__trial_lose(t, t->node_at[i]);
+        gac__path_lose(t, t->node_at[i]);
     return true;
 }

@@ -6,11 +6,11 @@
  * what can still be asked for, and nothing else. The next one that is followed
  * is the first in an order in which loops are whole, so that all that comes to
  * a node has come when it is followed. */
-#include "validate/trial/trial.h"
+#include "validate/paths/paths.h"
 
 #include <stdlib.h>
 
-static const gac_allocator *allocator(const gac__trial *t)
+static const gac_allocator *allocator(const gac__paths *t)
 {
     return t->p->arena.allocator;
 }
@@ -19,7 +19,7 @@ static const gac_allocator *allocator(const gac__trial *t)
 
 /* Numbers nodes so that loops are whole: what is in one stands behind its
  * header, in reverse post-order. */
-bool gac__order_states(gac__trial *t)
+bool gac__order_states(gac__paths *t)
 {
     const gac__program *p = t->p;
     const uint32_t n = (uint32_t)p->nodes.n;
@@ -69,7 +69,7 @@ bool gac__order_states(gac__trial *t)
         if (p->nodes.items[p->order.node[i]].condition != 0
             || p->nodes.items[p->order.node[i]].n_ops > 0)
             t->last_told = GAC__MAX(
-                t->last_told, gac__trial_last(t, p->order.node[i], UINT32_MAX));
+                t->last_told, gac__path_last(t, p->order.node[i], UINT32_MAX));
     return true;
 }
 
@@ -77,7 +77,7 @@ bool gac__order_states(gac__trial *t)
 
 /* What is being put aside. */
 typedef struct maker {
-    gac__trial *t;
+    gac__paths *t;
     gac__state *s;
     uint32_t *numbers; /* of each instance: its number in the state; 0 */
     uint8_t *held;     /* something has its event */
@@ -91,7 +91,7 @@ static void *take(maker *b, size_t n, size_t size)
     return items;
 }
 
-static void hold(maker *b, gac__trial_value v)
+static void hold(maker *b, gac__path_value v)
 {
     if (gac__is_instance(v))
         b->held[v.symbol - 1] = true;
@@ -100,12 +100,12 @@ static void hold(maker *b, gac__trial_value v)
 /* Those that something may still be asked of. */
 static void take_values(maker *b, uint32_t place)
 {
-    const gac__trial *t = b->t;
+    const gac__paths *t = b->t;
     gac__state *s = b->s;
     s->values = take(b, t->set_terms.n, sizeof *s->values);
     for (uint32_t i = 0; b->ok && i < t->set_terms.n; i++) {
         const gac__term *term = &t->terms.items[t->set_terms.items[i]];
-        if (term->way != t->way || term->value.kind == GAC__TRIAL_WILD
+        if (term->path != t->path || term->value.kind == GAC__PATH_TOP
             || t->noted.items[t->set_terms.items[i]].last < place)
             continue;
         s->values[s->n_values++] = (gac__set_value){i, term->value};
@@ -115,7 +115,7 @@ static void take_values(maker *b, uint32_t place)
 
 int gac__compare_cells(const void *x, const void *y)
 {
-    const gac__trial_cell *a = x, *b = y;
+    const gac__path_cell *a = x, *b = y;
     if (a->variable != b->variable)
         return a->variable < b->variable ? -1 : 1;
     if (a->first != b->first)
@@ -125,12 +125,12 @@ int gac__compare_cells(const void *x, const void *y)
 
 static void take_cells(maker *b, uint32_t place)
 {
-    const gac__trial *t = b->t;
+    const gac__paths *t = b->t;
     gac__state *s = b->s;
     s->cells = take(b, t->cells.n, sizeof *s->cells);
     for (size_t i = 0; b->ok && i < t->cells.n; i++) {
-        gac__trial_cell cell = t->cells.items[i];
-        if (cell.value.kind == GAC__TRIAL_WILD
+        gac__path_cell cell = t->cells.items[i];
+        if (cell.value.kind == GAC__PATH_TOP
             || t->last_of_local[cell.variable] < place)
             continue;
         cell.next = 0;
@@ -143,7 +143,7 @@ static void take_cells(maker *b, uint32_t place)
 
 static void take_bound(maker *b, uint32_t place)
 {
-    const gac__trial *t = b->t;
+    const gac__paths *t = b->t;
     gac__state *s = b->s;
     s->bound = take(b, t->bound.n, sizeof *s->bound);
     for (size_t i = 0; b->ok && i < t->bound.n; i++) {
@@ -154,11 +154,11 @@ static void take_bound(maker *b, uint32_t place)
         for (; k > 0 && s->bound[k - 1].symbol > symbol; k--)
             s->bound[k] = s->bound[k - 1];
         s->bound[k].symbol = symbol;
-        s->bound[k].domain = gac__trial_symbol_at(t, symbol)->domain;
+        s->bound[k].domain = gac__path_symbol_at(t, symbol)->domain;
     }
 }
 
-static bool is_alone(const gac__trial *t, uint32_t i)
+static bool is_alone(const gac__paths *t, uint32_t i)
 {
     const gac__instance *own = &t->instances.items[i];
     if (own->event != i + 1)
@@ -173,7 +173,7 @@ static bool is_alone(const gac__trial *t, uint32_t i)
  * later one: of those that no value has, the last is enough. */
 static bool is_gone(const maker *b, uint32_t i)
 {
-    const gac__trial *t = b->t;
+    const gac__paths *t = b->t;
     const gac__instance *own = &t->instances.items[i];
     const uint32_t event = own->event - 1;
     if (b->held[event])
@@ -194,7 +194,7 @@ static bool is_gone(const maker *b, uint32_t i)
 
 static void take_instances(maker *b)
 {
-    const gac__trial *t = b->t;
+    const gac__paths *t = b->t;
     gac__state *s = b->s;
     s->instances = take(b, t->instances.n, sizeof *s->instances);
     for (uint32_t i = 0; b->ok && i < t->instances.n; i++) {
@@ -208,7 +208,7 @@ static void take_instances(maker *b)
 /* Those of one operation become one: released if all of them are. */
 static void collapse_instances(maker *b)
 {
-    const gac__trial *t = b->t;
+    const gac__paths *t = b->t;
     gac__state *s = b->s;
     s->instances = take(b, t->instances.n, sizeof *s->instances);
     for (uint32_t i = 0; b->ok && i < t->instances.n; i++) {
@@ -247,7 +247,7 @@ uint32_t gac__number_at(const gac__state *s, uint32_t at)
 
 static void number_collapsed(maker *b)
 {
-    const gac__trial *t = b->t;
+    const gac__paths *t = b->t;
     gac__state *s = b->s;
     for (uint32_t i = 0; b->ok && i < t->instances.n; i++)
         b->numbers[i] = gac__number_at(s, t->instances.items[i].at);
@@ -258,7 +258,7 @@ static void number_collapsed(maker *b)
     }
 }
 
-static void renumber(const maker *b, gac__trial_value *v)
+static void renumber(const maker *b, gac__path_value *v)
 {
     if (!gac__is_instance(*v))
         return;
@@ -285,7 +285,7 @@ static uint64_t add_hash(uint64_t hash, uint64_t word)
     return hash ^ hash >> 29;
 }
 
-static uint64_t add_value(uint64_t hash, gac__trial_value v)
+static uint64_t add_value(uint64_t hash, gac__path_value v)
 {
     return add_hash(add_hash(hash, v.kind | (uint64_t)v.symbol << 32), v.bits);
 }
@@ -296,7 +296,7 @@ static uint64_t hash_of(const gac__state *s)
     for (uint32_t i = 0; i < s->n_values; i++)
         hash = add_value(add_hash(hash, s->values[i].set), s->values[i].value);
     for (uint32_t i = 0; i < s->n_cells; i++) {
-        const gac__trial_cell *c = &s->cells[i];
+        const gac__path_cell *c = &s->cells[i];
         hash = add_hash(hash, c->variable | (uint64_t)c->size_bytes << 32);
         hash = add_value(add_hash(hash, c->first), c->value);
     }
@@ -306,7 +306,7 @@ static uint64_t hash_of(const gac__state *s)
     return hash;
 }
 
-gac__state *gac__state_save(gac__trial *t, uint32_t node)
+gac__state *gac__state_save(gac__paths *t, uint32_t node)
 {
     maker b = {.t = t, .ok = true};
     const uint32_t place = t->place[node];
@@ -353,12 +353,12 @@ gac__state *gac__state_save(gac__trial *t, uint32_t node)
 /* -- going on -------------------------------------------------------------- */
 
 /* The state becomes the path at hand. */
-void gac__state_restore(gac__trial *t, const gac__state *s)
+void gac__state_restore(gac__paths *t, const gac__state *s)
 {
     const gac_allocator *a = allocator(t);
     bool ok = true;
     t->began = ++t->state;
-    t->way++;
+    t->path++;
     t->given_up = false;
     t->exact = s->exact;
     t->version = s->version;
@@ -366,7 +366,7 @@ void gac__state_restore(gac__trial *t, const gac__state *s)
     t->left = s->left;
     for (uint32_t i = 0; i < s->n_values; i++) {
         gac__term *term = &t->terms.items[t->set_terms.items[s->values[i].set]];
-        term->way = t->way;
+        term->path = t->path;
         term->value = s->values[i].value;
     }
     for (size_t i = 0; i < t->cells.n; i++)
@@ -374,14 +374,14 @@ void gac__state_restore(gac__trial *t, const gac__state *s)
     t->cells.n = t->instances.n = t->open.n = t->log.n = 0;
     t->first_flying = t->last_flying = t->n_shared = 0;
     for (uint32_t i = 0; ok && i < s->n_cells; i++) {
-        gac__trial_cell cell = s->cells[i];
+        gac__path_cell cell = s->cells[i];
         cell.next = t->cells_of[cell.variable];
         ok = GAC__VEC_PUSH(a, &t->cells, cell);
         t->cells_of[cell.variable] = (uint32_t)t->cells.n;
     }
     gac__symbols_release(t);
     for (uint32_t i = 0; ok && i < s->n_bound; i++) {
-        gac__symbol *symbol = gac__trial_symbol_at(t, s->bound[i].symbol);
+        gac__symbol *symbol = gac__path_symbol_at(t, s->bound[i].symbol);
         symbol->bound = true;
         symbol->domain = s->bound[i].domain;
         ok = GAC__VEC_PUSH(a, &t->bound, s->bound[i].symbol);
@@ -390,7 +390,7 @@ void gac__state_restore(gac__trial *t, const gac__state *s)
         ok = GAC__VEC_PUSH(a, &t->instances, s->instances[i]);
     for (uint32_t i = 0; ok && i < s->n_instances; i++)
         if (!s->instances[s->instances[i].event - 1].released)
-            gac__trial_fly(t, i);
+            gac__path_fly(t, i);
     for (uint32_t i = 0; ok && i < s->n_open; i++)
         ok = GAC__VEC_PUSH(a, &t->open, s->open[i]);
     for (uint32_t i = 0; ok && i < s->n_log; i++)
@@ -399,7 +399,7 @@ void gac__state_restore(gac__trial *t, const gac__state *s)
     t->given_up |= !gac__spend(&t->steps, 1 + s->n_values / 4 + s->n_cells / 4);
 }
 
-bool gac__state_is_next(const gac__trial *t, uint32_t node)
+bool gac__state_is_next(const gac__paths *t, uint32_t node)
 {
     for (size_t i = 0; i < t->pending.n; i++)
         if (t->place[t->pending.items[i]->node] <= t->place[node])
@@ -407,7 +407,7 @@ bool gac__state_is_next(const gac__trial *t, uint32_t node)
     return true;
 }
 
-uint32_t gac__state_resume(gac__trial *t)
+uint32_t gac__state_resume(gac__paths *t)
 {
     size_t best = 0;
     if (t->pending.n == 0)

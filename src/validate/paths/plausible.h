@@ -1,28 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* What the conditions of branches are made of. */
-#ifndef GAC_VALIDATE_ROOTS_H
-#define GAC_VALIDATE_ROOTS_H
+#ifndef GAC_VALIDATE_PLAUSIBLE_H
+#define GAC_VALIDATE_PLAUSIBLE_H
 
 #include "validate/value/value.h"
 
-#define GAC__MAX_ROOTS 24
-
-/* Arguments, buffers, builtins that a value is made from. */
-typedef struct gac__roots {
-    uint32_t n;
-    gac__ref refs[GAC__MAX_ROOTS];
-    uint32_t steps;
-    bool wild; /* anything */
-} gac__roots;
-
-/* Adds those of a value. */
-void gac__find_roots(const gac__program *p, gac__ref ref, gac__roots *r);
-
-/* Whether two may have one in common. */
-bool gac__share_roots(const gac__roots *a, const gac__roots *b);
-
-/* Whether a way leads from a node out of the loop that it is in. */
+/* Whether a path leads from a node out of the loop that it is in. */
 bool gac__leaves_loop(const gac__program *p, uint32_t node);
 
 /* Whether the branch at the end of `node` decides by what a loop's number of

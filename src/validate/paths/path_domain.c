@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Sets of numbers of a width, as few pieces. */
-#include "validate/trial/trial.h"
+#include "validate/paths/paths.h"
 
 static uint64_t largest(uint32_t width)
 {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What of a program matters to the ways that are tried. */
+/* What of a program matters to paths. */
 
 /* Events, what is waited for, and the conditions of branches decide; so does
  * what they are made of, through phis, loads, and all that is stored in the
  * variables that are loaded from. Kernels mostly compute other things: their
- * phis, loads and stores are no steps, however often a way comes by. Here
+ * phis, loads and stores are no steps, however often a path comes by. Here
  * values that matter only get their numbers, as terms; what a term is made of
- * is written down when a way asks for it (trial_terms.c), and the steps of a
- * node when one comes by (trial_steps.c): most ways end early. */
-#include "validate/trial/trial.h"
+ * is written down when a path asks for it (path_terms.c), and the steps of a
+ * node when one comes by (path_steps.c): most paths end early. */
+#include "validate/paths/paths.h"
 
 /* A store whose variable is not seen at a glance. */
 typedef struct far_store {
@@ -18,7 +18,7 @@ typedef struct far_store {
 } far_store;
 
 typedef struct planner {
-    gac__trial *t;
+    gac__paths *t;
     const gac__program *p;
     GAC__VEC(far_store) far;
     uint32_t place; /* where what is needed is asked for */
@@ -30,7 +30,7 @@ static const gac_allocator *allocator(const planner *b)
     return b->p->arena.allocator;
 }
 
-uint32_t gac__trial_variable(const gac__program *p, gac__ref pointer)
+uint32_t gac__path_variable(const gac__program *p, gac__ref pointer)
 {
     return gac__program_linked(p, gac__pointer_base(p, pointer),
                                GAC__LINK_VARIABLE);
@@ -40,7 +40,7 @@ uint32_t gac__trial_variable(const gac__program *p, gac__ref pointer)
 
 /* Where the number of a value's term stands; NULL: it is no value that is
  * followed. */
-static uint32_t *number_of(const gac__trial *t, gac__ref ref)
+static uint32_t *number_of(const gac__paths *t, gac__ref ref)
 {
     const gac_module *m = t->p->m;
     const gac__value *v = gac__program_value(t->p, ref);
@@ -52,7 +52,7 @@ static uint32_t *number_of(const gac__trial *t, gac__ref ref)
     return &t->global_of[m->definitions[ref.id] - 1];
 }
 
-uint32_t gac__trial_term(const gac__trial *t, gac__ref ref)
+uint32_t gac__path_term(const gac__paths *t, gac__ref ref)
 {
     const uint32_t *number = number_of(t, ref);
     return number ? *number : 0;
@@ -61,7 +61,7 @@ uint32_t gac__trial_term(const gac__trial *t, gac__ref ref)
 /* Returns the value's term. */
 static uint32_t need(planner *b, uint32_t frame, uint32_t id)
 {
-    gac__trial_noted noted = {.ref = {frame, id}, .last = b->place};
+    gac__path_noted noted = {.ref = {frame, id}, .last = b->place};
     uint32_t *number = number_of(b->t, noted.ref);
     if (!number)
         return 0;
@@ -82,9 +82,9 @@ static void need_store(planner *b, uint32_t frame, uint32_t ordinal)
     const gac_module *m = b->p->m;
     const uint32_t *store = m->words + m->offsets[ordinal];
     const uint32_t place = b->place;
-    b->place = b->t->place[gac__trial_node(b->t, frame, ordinal)];
+    b->place = b->t->place[gac__path_node(b->t, frame, ordinal)];
     (void)need(b, frame, store[1]);
-    if (gac__trial_is_followed(m, gac__module_type_of(m, store[2])))
+    if (gac__path_is_followed(m, gac__module_type_of(m, store[2])))
         (void)need(b, frame, store[2]);
     b->place = place;
 }
@@ -107,13 +107,13 @@ static void need_variable(planner *b, uint32_t i)
 /* So does what is behind a pointer that is loaded from in `node`. */
 static void need_content(planner *b, gac__ref pointer, uint32_t node)
 {
-    uint32_t i = gac__trial_variable(b->p, pointer);
+    uint32_t i = gac__path_variable(b->p, pointer);
     if (i == UINT32_MAX) {
         b->t->all_loaded = true;
         return;
     }
     uint32_t *last = &b->t->last_of_local[i];
-    *last = GAC__MAX(*last, gac__trial_last(b->t, node, 0));
+    *last = GAC__MAX(*last, gac__path_last(b->t, node, 0));
     need_variable(b, i);
 }
 
@@ -141,8 +141,7 @@ static void find_far_stores(planner *b, const gac__node *n)
         if (storage != SpvStorageClassFunction
             && storage != SpvStorageClassGeneric)
             continue; /* one of an event is an operation */
-        far.variable =
-            gac__trial_variable(b->p, (gac__ref){n->frame, words[1]});
+        far.variable = gac__path_variable(b->p, (gac__ref){n->frame, words[1]});
         if (far.variable == UINT32_MAX)
             need_store(b, n->frame, i);
         else
@@ -152,7 +151,7 @@ static void find_far_stores(planner *b, const gac__node *n)
 
 /* -- what touches copies --------------------------------------------------- */
 
-gac__ref gac__trial_base(const gac__program *p, gac__ref pointer)
+gac__ref gac__path_base(const gac__program *p, gac__ref pointer)
 {
     gac__ref base = gac__pointer_base(p, pointer);
     uint32_t opcode = gac__module_def_opcode(p->m, base.id);
@@ -161,7 +160,7 @@ gac__ref gac__trial_base(const gac__program *p, gac__ref pointer)
     return base;
 }
 
-static void add_base(planner *b, gac__trial_bases *list, gac__ref base)
+static void add_base(planner *b, gac__path_bases *list, gac__ref base)
 {
     for (size_t i = 0; i < list->n; i++)
         if (gac__ref_same(list->items[i], base))
@@ -169,7 +168,7 @@ static void add_base(planner *b, gac__trial_bases *list, gac__ref base)
     b->ok = b->ok && GAC__VEC_PUSH(allocator(b), list, base);
 }
 
-bool gac__trial_is_among(const gac__trial_bases *list, gac__ref base)
+bool gac__path_is_among(const gac__path_bases *list, gac__ref base)
 {
     for (size_t i = 0; i < list->n; i++)
         if (base.id == 0 || list->items[i].id == 0
@@ -186,14 +185,14 @@ static void find_bases(planner *b, uint32_t at)
     const uint32_t n = gac__accesses_of(b->p, op, sides);
     gac__ref *bases = b->t->bases_of + 2 * (size_t)at;
     for (uint32_t i = 0; i < n; i++) {
-        bases[i] = gac__trial_base(b->p, sides[i].pointer);
+        bases[i] = gac__path_base(b->p, sides[i].pointer);
         if (sides[i].writes)
             add_base(b, &b->t->written, bases[i]);
     }
     if (op.kind != GAC__OP_COPY || (c = gac__copy_view_at(b->p, at)) == NULL)
         return;
-    bases[0] = gac__trial_base(b->p, c->destination.pointer.ref);
-    bases[1] = gac__trial_base(b->p, c->source.pointer.ref);
+    bases[0] = gac__path_base(b->p, c->destination.pointer.ref);
+    bases[1] = gac__path_base(b->p, c->source.pointer.ref);
     add_base(b, &b->t->written, bases[0]);
     add_base(b, &b->t->copied, bases[0]);
     add_base(b, &b->t->copied, bases[1]);
@@ -216,8 +215,8 @@ static void need_sides(planner *b, uint32_t at)
         gac__ref offset = sides[i]->offset.ref;
         bool offset_matters = sides[i]->offset.name && !sides[i]->offset.known;
         if (i == 1
-            && !gac__trial_is_among(&b->t->written,
-                                    b->t->bases_of[2 * (size_t)at + 1]))
+            && !gac__path_is_among(&b->t->written,
+                                   b->t->bases_of[2 * (size_t)at + 1]))
             continue;
         (void)need(b, pointer.frame, pointer.id);
         if (offset_matters)
@@ -225,7 +224,7 @@ static void need_sides(planner *b, uint32_t at)
     }
 }
 
-/* Calls `each` for the operations of all nodes that ways may come to. */
+/* Calls `each` for the operations of all nodes that paths may come to. */
 static void for_ops(planner *b, void (*each)(planner *, uint32_t))
 {
     for (uint32_t i = 0; i < b->p->order.n; i++) {
@@ -246,8 +245,8 @@ static void need_touched(planner *b, uint32_t at)
     }
     const uint32_t n = gac__accesses_of(b->p, op, sides);
     for (uint32_t i = 0; i < n; i++) {
-        if (!gac__trial_is_among(&b->t->copied,
-                                 b->t->bases_of[2 * (size_t)at + i]))
+        if (!gac__path_is_among(&b->t->copied,
+                                b->t->bases_of[2 * (size_t)at + i]))
             continue;
         (void)need(b, op.frame, sides[i].pointer.id);
         if (sides[i].scale != 0)
@@ -315,13 +314,13 @@ static void need_first(planner *b)
 static void need_operands(planner *b, size_t at)
 {
     const gac_module *m = b->p->m;
-    gac__trial_noted noted = b->t->noted.items[at];
+    gac__path_noted noted = b->t->noted.items[at];
     gac__ref ref = noted.ref;
     b->place = 0;
     if (m->definitions[ref.id] <= m->first_function)
         return;
     gac__inst inst = gac__module_inst(m, m->definitions[ref.id] - 1);
-    gac__term_shape shape = gac__trial_shape(b->p, ref, &inst);
+    gac__term_shape shape = gac__path_shape(b->p, ref, &inst);
     noted.form = shape.form;
     noted.opcode = inst.opcode;
     noted.first = (uint32_t)b->t->operands.n;
@@ -329,8 +328,8 @@ static void need_operands(planner *b, size_t at)
         shape.same.id ? need(b, shape.same.frame, shape.same.id) : shape.extra;
     for (uint32_t i = shape.first; i < shape.end; i += shape.step) {
         if (inst.opcode == SpvOpPhi)
-            b->place = b->t->place[gac__trial_end_of_block(b->t, ref.frame,
-                                                           inst.words[i + 1])];
+            b->place = b->t->place[gac__path_end_of_block(b->t, ref.frame,
+                                                          inst.words[i + 1])];
         uint32_t operand = need(b, ref.frame, inst.words[i]);
         b->ok = b->ok && GAC__VEC_PUSH(allocator(b), &b->t->operands, operand);
         noted.n++;
@@ -341,7 +340,7 @@ static void need_operands(planner *b, size_t at)
     if (gac__module_storage_class(m, inst.words[3]) == SpvStorageClassFunction)
         need_content(
             b, (gac__ref){ref.frame, inst.words[3]},
-            gac__trial_node(b->t, ref.frame, m->definitions[ref.id] - 1));
+            gac__path_node(b->t, ref.frame, m->definitions[ref.id] - 1));
     else
         b->t->shared_loaded = true;
 }
@@ -358,7 +357,7 @@ static void find_needed(planner *b)
 
 /* -- how long values are asked for ----------------------------------------- */
 
-uint32_t gac__trial_node(const gac__trial *t, uint32_t frame, uint32_t ordinal)
+uint32_t gac__path_node(const gac__paths *t, uint32_t frame, uint32_t ordinal)
 {
     uint32_t node = gac__program_node(t->p, frame, ordinal);
     while (ordinal >= t->p->nodes.items[node].end && t->next_part[node] != 0)
@@ -366,8 +365,8 @@ uint32_t gac__trial_node(const gac__trial *t, uint32_t frame, uint32_t ordinal)
     return node;
 }
 
-uint32_t gac__trial_end_of_block(const gac__trial *t, uint32_t frame,
-                                 uint32_t label)
+uint32_t gac__path_end_of_block(const gac__paths *t, uint32_t frame,
+                                uint32_t label)
 {
     const gac_module *m = t->p->m;
     if (label >= m->bound || m->definitions[label] == 0)
@@ -379,7 +378,7 @@ uint32_t gac__trial_end_of_block(const gac__trial *t, uint32_t frame,
 }
 
 /* Links the nodes of blocks that calls have split. */
-static bool find_parts(gac__trial *t)
+static bool find_parts(gac__paths *t)
 {
     const gac__program *p = t->p;
     const uint32_t n = (uint32_t)p->nodes.n;
@@ -397,7 +396,7 @@ static bool find_parts(gac__trial *t)
     return tail && t->next_part;
 }
 
-uint32_t gac__trial_last(const gac__trial *t, uint32_t node, uint32_t from)
+uint32_t gac__path_last(const gac__paths *t, uint32_t node, uint32_t from)
 {
     const gac__loop_nest *nest = &t->p->nest;
     uint32_t last = t->place[node];
@@ -410,7 +409,7 @@ uint32_t gac__trial_last(const gac__trial *t, uint32_t node, uint32_t from)
 }
 
 /* The node where a term's value is made. */
-static uint32_t node_of_term(const gac__trial *t, uint32_t term)
+static uint32_t node_of_term(const gac__paths *t, uint32_t term)
 {
     const gac_module *m = t->p->m;
     const gac__ref ref = t->noted.items[term].ref;
@@ -419,10 +418,10 @@ static uint32_t node_of_term(const gac__trial *t, uint32_t term)
                : gac__program_node(t->p, ref.frame, m->definitions[ref.id] - 1);
 }
 
-static bool spread(gac__trial *t, uint32_t operand, uint32_t place)
+static bool spread(gac__paths *t, uint32_t operand, uint32_t place)
 {
     const gac_module *m = t->p->m;
-    gac__trial_noted *o = &t->noted.items[operand];
+    gac__path_noted *o = &t->noted.items[operand];
     if (place <= o->last || operand == 0
         || m->definitions[o->ref.id] <= m->first_function)
         return false;
@@ -432,17 +431,17 @@ static bool spread(gac__trial *t, uint32_t operand, uint32_t place)
 
 /* How long a value is asked for after a use at `place`: in each round of the
  * loops around that which it is not made in. */
-static uint32_t stretch(const gac__trial *t, uint32_t place, uint32_t from)
+static uint32_t stretch(const gac__paths *t, uint32_t place, uint32_t from)
 {
     return t->p->nest.cyclic && place < t->p->order.n
-               ? gac__trial_last(t, t->node_at[place], from)
+               ? gac__path_last(t, t->node_at[place], from)
                : place;
 }
 
 #define MAX_PASSES 12
 
 /* What a value is made of is asked for as long as the value itself. */
-static void find_last(gac__trial *t)
+static void find_last(gac__paths *t)
 {
     const gac_module *m = t->p->m;
     bool changed = true;
@@ -452,7 +451,7 @@ static void find_last(gac__trial *t)
     for (int pass = 0; changed; pass++) {
         changed = false;
         for (size_t i = 1; i < t->noted.n; i++) {
-            const gac__trial_noted *n = &t->noted.items[i];
+            const gac__path_noted *n = &t->noted.items[i];
             if (m->definitions[n->ref.id] <= m->first_function)
                 continue;
             bool phi = n->opcode == SpvOpPhi;
@@ -469,7 +468,7 @@ static void find_last(gac__trial *t)
 
 static bool open(planner *b)
 {
-    gac__trial *t = b->t;
+    gac__paths *t = b->t;
     gac__arena *arena = &t->p->arena;
     const gac__program *p = b->p;
     t->noted.n = t->operands.n = t->copied.n = t->written.n = 0;
@@ -481,29 +480,28 @@ static bool open(planner *b)
     t->bases_of = gac__arena_alloc(arena, 2 * p->ops.n, sizeof *t->bases_of);
     t->last_of_local =
         gac__arena_alloc(arena, p->locals.n, sizeof *t->last_of_local);
-    return find_parts(t) && t->bases_of && t->last_of_local && t->term_of && t->global_of
-           && t->loaded
+    return find_parts(t) && t->bases_of && t->last_of_local && t->term_of
+           && t->global_of && t->loaded
            && GAC__VEC_RESERVE(allocator(b), &t->noted, p->values.n / 2 + 8)
            && GAC__VEC_RESERVE(allocator(b), &t->operands, p->values.n / 2 + 8)
            && GAC__VEC_PUSH(allocator(b), &t->noted,
-                            (gac__trial_noted){0}); /* wild */
+                            (gac__path_noted){0}); /* top */
 }
 
 /* Room for the terms, which no other will join. */
 static bool open_terms(planner *b)
 {
-    gac__trial *t = b->t;
+    gac__paths *t = b->t;
     t->terms.n = t->strides.n = t->set_terms.n = 0;
-    t->n_set = 0;
     if (!GAC__VEC_RESERVE(allocator(b), &t->terms, t->noted.n))
         return false;
     t->terms.n = t->noted.n;
     memset(t->terms.items, 0, t->terms.n * sizeof *t->terms.items);
-    t->terms.items[0].form = GAC__TERM_WILD;
+    t->terms.items[0].form = GAC__TERM_TOP;
     return true;
 }
 
-bool gac__trial_plan(gac__trial *t)
+bool gac__path_plan(gac__paths *t)
 {
     planner b = {.t = t, .p = t->p, .ok = true};
     bool ok = open(&b);

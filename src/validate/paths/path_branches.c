@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Where a path goes on at a branch: what is known decides, or it splits. */
-#include "validate/trial/roots.h"
-#include "validate/trial/trial.h"
+#include "validate/paths/plausible.h"
+#include "validate/paths/paths.h"
 
-#define MAX_CHOSEN 6 /* iterations of a loop that is left by choice; .. */
-#define FEW_CHOSEN 3 /* .. if nothing is in flight */
+#define MAX_CHOSEN 6       /* iterations of a loop that is left by choice; .. */
+#define FEW_CHOSEN 3       /* .. if nothing is in flight */
 #define MAX_ITERATIONS 160 /* of any */
 #define MAX_EDGES 32
 
@@ -17,7 +17,7 @@ static uint32_t next_iteration(uint32_t iterations)
     return ((iterations << 1) & ~(UINT32_C(1) << 31)) | (iterations & last);
 }
 
-void gac__trial_enter(gac__trial *t, uint32_t from, uint32_t to)
+void gac__path_enter(gac__paths *t, uint32_t from, uint32_t to)
 {
     const gac__program *p = t->p;
     while (t->open.n > 0
@@ -35,12 +35,12 @@ void gac__trial_enter(gac__trial *t, uint32_t from, uint32_t to)
         }
     }
     if (!t->steps_of[to].known)
-        gac__trial_find_steps(t, to);
-    gac__trial_pass_phis(t, to, from);
+        gac__path_find_steps(t, to);
+    gac__path_pass_phis(t, to, from);
 }
 
 /* The loop around a node, as it is open. */
-static const gac__open_loop *loop_of(const gac__trial *t, uint32_t node)
+static const gac__open_loop *loop_of(const gac__paths *t, uint32_t node)
 {
     const uint32_t header = t->p->nest.header[node];
     for (size_t i = t->open.n; i-- > 0;)
@@ -51,7 +51,7 @@ static const gac__open_loop *loop_of(const gac__trial *t, uint32_t node)
 
 /* Whether the path at hand is put aside at a node that it comes to: others may
  * come there before it, or it may come there again. */
-static bool is_parked(const gac__trial *t, uint32_t to)
+static bool is_parked(const gac__paths *t, uint32_t to)
 {
     const gac__program *p = t->p;
     bool meets = p->reversed.first[to + 1] - p->reversed.first[to] > 1;
@@ -67,51 +67,51 @@ typedef struct edge {
     uint32_t index; /* from the node's first on */
     bool decided;   /* it is taken where .. */
     bool truth;     /* .. the condition is that */
-    gac__trial_value condition;
+    gac__path_value condition;
 } edge;
 
 typedef struct edges {
     const gac__inst *end;
-    gac__trial_value value; /* what the branch decides by */
+    gac__path_value value; /* what the branch decides by */
     uint32_t n;
     edge edges[MAX_EDGES];
 } edges;
 
 static void add_edge(edges *e, uint32_t index, bool decided,
-                     gac__trial_value condition, bool truth)
+                     gac__path_value condition, bool truth)
 {
     e->edges[e->n++] = (edge){index, decided, truth, condition};
 }
 
 /* What has to be 1 for edge `i` of a switch, but for the first. */
-static gac__trial_value case_of(gac__trial *t, const edges *e, uint32_t i)
+static gac__path_value case_of(gac__paths *t, const edges *e, uint32_t i)
 {
-    gac__trial_value literal = {.kind = GAC__TRIAL_NUMBER,
-                                .width = e->value.width};
+    gac__path_value literal = {.kind = GAC__PATH_NUMBER,
+                               .width = e->value.width};
     uint32_t word = 3 + 2 * (i - 1);
-    if (e->value.kind != GAC__TRIAL_NUMBER || e->value.width != 32
+    if (e->value.kind != GAC__PATH_NUMBER || e->value.width != 32
         || word >= e->end->n_words)
-        return (gac__trial_value){0};
+        return (gac__path_value){0};
     literal.bits = e->end->words[word];
-    return gac__trial_equal(t, e->value, literal);
+    return gac__path_equal(t, e->value, literal);
 }
 
 /* Whether a condition can be 0, or 1; false: nobody knows. */
-static bool can_be(gac__trial *t, gac__trial_value v, bool can[2])
+static bool can_be(gac__paths *t, gac__path_value v, bool can[2])
 {
     bool given_up = t->given_up;
     t->given_up = false;
     can[0] = can[1] = true;
-    if (v.kind == GAC__TRIAL_NUMBER)
-        gac__trial_can_be(t, v, can);
-    bool known = v.kind == GAC__TRIAL_NUMBER && !t->given_up;
+    if (v.kind == GAC__PATH_NUMBER)
+        gac__path_can_be(t, v, can);
+    bool known = v.kind == GAC__PATH_NUMBER && !t->given_up;
     t->given_up = given_up;
     return known;
 }
 
-static void find_edges(gac__trial *t, uint32_t n_edges, edges *e)
+static void find_edges(gac__paths *t, uint32_t n_edges, edges *e)
 {
-    const gac__trial_value none = {0};
+    const gac__path_value none = {0};
     bool can[2];
     if (e->end->opcode == SpvOpBranchConditional && n_edges == 2) {
         bool known = can_be(t, e->value, can);
@@ -122,7 +122,7 @@ static void find_edges(gac__trial *t, uint32_t n_edges, edges *e)
     }
     bool others = true;
     for (uint32_t i = 1; i < n_edges && others; i++) {
-        gac__trial_value c = case_of(t, e, i);
+        gac__path_value c = case_of(t, e, i);
         bool known = can_be(t, c, can);
         if (can[1])
             add_edge(e, i, known, c, true);
@@ -132,19 +132,19 @@ static void find_edges(gac__trial *t, uint32_t n_edges, edges *e)
         add_edge(e, 0, true, none, false);
 }
 
-static void decide(gac__trial *t, gac__trial_value v, bool truth)
+static void decide(gac__paths *t, gac__path_value v, bool truth)
 {
     bool given_up = t->given_up;
     t->given_up = false;
-    gac__trial_decide(t, v, truth);
+    gac__path_decide(t, v, truth);
     t->exact &= !t->given_up;
     t->given_up = given_up;
 }
 
-static void note_choice(gac__trial *t, uint32_t node, uint32_t to)
+static void note_choice(gac__paths *t, uint32_t node, uint32_t to)
 {
     const gac__program *p = t->p;
-    const gac__trial_choice own = {node, to};
+    const gac__path_choice own = {node, to};
     const uint32_t loop = p->nest.header[node];
     bool known = false;
     for (size_t i = 0; i < t->log.n && !known; i++)
@@ -153,7 +153,7 @@ static void note_choice(gac__trial *t, uint32_t node, uint32_t to)
         t->given_up |= !GAC__VEC_PUSH(p->arena.allocator, &t->log, own);
     for
         GAC__EACH_FLYING(t, i)
-    gac__trial_note_choice(t, i, &own);
+    gac__path_note_choice(t, i, &own);
     if (gac__leaves_loop(p, node) && !gac__in_loop(&p->nest, to, loop)) {
         const gac__open_loop *open = loop_of(t, node);
         t->left = open ? open->iterations : 2;
@@ -161,20 +161,20 @@ static void note_choice(gac__trial *t, uint32_t node, uint32_t to)
 }
 
 /* Takes an edge: what it tells is so from now on. */
-static uint32_t take(gac__trial *t, uint32_t node, const edges *e, uint32_t i)
+static uint32_t take(gac__paths *t, uint32_t node, const edges *e, uint32_t i)
 {
     const edge *own = &e->edges[i];
     const uint32_t to = gac__successor(&t->p->graph, node, own->index);
     const uint32_t n_edges = gac__n_successors(&t->p->graph, node);
     if (!own->decided)
         t->exact = false;
-    else if (own->condition.kind == GAC__TRIAL_NUMBER)
+    else if (own->condition.kind == GAC__PATH_NUMBER)
         decide(t, own->condition, own->truth);
     for (uint32_t k = 1; e->end->opcode != SpvOpBranchConditional
                          && own->index == 0 && k < n_edges;
          k++) {
-        gac__trial_value c = case_of(t, e, k);
-        if (c.kind == GAC__TRIAL_NUMBER)
+        gac__path_value c = case_of(t, e, k);
+        if (c.kind == GAC__PATH_NUMBER)
             decide(t, c, false);
         else
             t->exact = false;
@@ -182,7 +182,7 @@ static uint32_t take(gac__trial *t, uint32_t node, const edges *e, uint32_t i)
     if (e->n > 1)
         note_choice(t, node, to);
     t->branch = t->p->nodes.items[node].end;
-    gac__trial_enter(t, node, to);
+    gac__path_enter(t, node, to);
     return to;
 }
 
@@ -195,7 +195,7 @@ static bool stays(const gac__program *p, uint32_t node, uint32_t index)
                            loop);
 }
 
-static bool was_chosen_at(const gac__trial *t, uint32_t node)
+static bool was_chosen_at(const gac__paths *t, uint32_t node)
 {
     for (size_t i = 0; i < t->log.n; i++)
         if (t->log.items[i].node == node)
@@ -203,10 +203,10 @@ static bool was_chosen_at(const gac__trial *t, uint32_t node)
     return false;
 }
 
-/* Whether a loop, from `node` of which a path leads out, has another way out
+/* Whether a loop, from `node` of which a path leads out, has another path out
  * that is not chosen: what is known decides there, as a counter that comes to a
  * constant does. */
-static bool leaves_by_itself(const gac__trial *t, uint32_t node)
+static bool leaves_by_itself(const gac__paths *t, uint32_t node)
 {
     const gac__program *p = t->p;
     const uint32_t header = p->nest.header[node];
@@ -224,7 +224,7 @@ static bool leaves_by_itself(const gac__trial *t, uint32_t node)
 
 /* After some iterations of a loop, choices in it tell nothing new: it goes on
  * if it is left elsewhere; else what all further ones have in common does. */
-static void limit(gac__trial *t, uint32_t node, edges *e)
+static void limit(gac__paths *t, uint32_t node, edges *e)
 {
     const gac__open_loop *loop = loop_of(t, node);
     const uint32_t most = t->first_flying ? MAX_CHOSEN : FEW_CHOSEN;
@@ -245,7 +245,7 @@ static void limit(gac__trial *t, uint32_t node, edges *e)
     }
 }
 
-static uint32_t come_to(gac__trial *t, uint32_t to)
+static uint32_t come_to(gac__paths *t, uint32_t to)
 {
     if (t->given_up || !is_parked(t, to))
         return t->given_up ? UINT32_MAX : to;
@@ -253,7 +253,7 @@ static uint32_t come_to(gac__trial *t, uint32_t to)
     return UINT32_MAX;
 }
 
-static uint32_t split(gac__trial *t, uint32_t node, const edges *e)
+static uint32_t split(gac__paths *t, uint32_t node, const edges *e)
 {
     gac__state *base = gac__state_save(t, node);
     if (!base) {
@@ -277,10 +277,10 @@ static void take_all(const gac__program *p, uint32_t node, edges *e)
 {
     uint32_t n = gac__n_successors(&p->graph, node);
     for (uint32_t i = 0; i < n && i < MAX_EDGES; i++)
-        add_edge(e, i, false, (gac__trial_value){0}, false);
+        add_edge(e, i, false, (gac__path_value){0}, false);
 }
 
-uint32_t gac__trial_go_on(gac__trial *t, uint32_t node)
+uint32_t gac__path_go_on(gac__paths *t, uint32_t node)
 {
     const gac__program *p = t->p;
     const gac__node *n = &p->nodes.items[node];
@@ -290,14 +290,14 @@ uint32_t gac__trial_go_on(gac__trial *t, uint32_t node)
         return UINT32_MAX;
     if (n->condition == 0 && n_edges == 1) {
         to = gac__successor(&p->graph, node, 0);
-        gac__trial_enter(t, node, to);
+        gac__path_enter(t, node, to);
         return come_to(t, to);
     }
     gac__inst end = gac__module_inst(p->m, n->end - 1);
     edges e;
     e.end = &end;
     e.n = 0;
-    e.value = gac__trial_evaluate(t, t->steps_of[node].condition);
+    e.value = gac__path_evaluate(t, t->steps_of[node].condition);
     t->given_up |= n_edges > MAX_EDGES;
     if (n->condition == 0)
         take_all(p, node, &e);
@@ -310,9 +310,9 @@ uint32_t gac__trial_go_on(gac__trial *t, uint32_t node)
         return split(t, node, &e);
     if (n_edges == 2 && stays(p, node, e.edges[0].index)
         && !stays(p, node, 1 - e.edges[0].index)
-        && gac__trial_cut_short(t, node)) {
+        && gac__path_cut_short(t, node)) {
         to = gac__successor(&p->graph, node, 1 - e.edges[0].index);
-        gac__trial_enter(t, node, to);
+        gac__path_enter(t, node, to);
         return come_to(t, to);
     }
     return come_to(t, take(t, node, &e, 0));

@@ -6,9 +6,19 @@
  * else it is compared with, is looked at alone. Where which step is next is
  * kept in local memory, and a compiler has unrolled the loop, there are arms
  * that no run comes to. */
-#include "validate/trial/roots.h"
+#include "validate/paths/plausible.h"
 
 #define MAX_STEPS 256
+
+#define GAC__MAX_ROOTS 24
+
+/* Arguments, buffers, builtins that a value is made from. */
+typedef struct gac__roots {
+    uint32_t n;
+    gac__ref refs[GAC__MAX_ROOTS];
+    uint32_t steps;
+    bool top; /* anything */
+} gac__roots;
 
 static void add_root(gac__roots *r, gac__ref ref)
 {
@@ -16,12 +26,12 @@ static void add_root(gac__roots *r, gac__ref ref)
         if (gac__ref_same(r->refs[i], ref))
             return;
     if (r->n == GAC__MAX_ROOTS)
-        r->wild = true;
+        r->top = true;
     else
         r->refs[r->n++] = ref;
 }
 
-/* Whether what a variable of the function holds tells which way was taken: it
+/* Whether what a variable of the function holds tells which path was taken: it
  * is like a phi. */
 static bool follows_flow(const gac__program *p, gac__ref base)
 {
@@ -38,16 +48,16 @@ static void find_roots(const gac__program *p, gac__ref ref, uint32_t depth,
     ref = gac__resolve(p, ref);
     if (gac__evaluate_as(p, ref, GAC__KNOWN_FIXED, &value))
         return;
-    if (depth > 8 || r->wild || r->steps++ > MAX_STEPS
+    if (depth > 8 || r->top || r->steps++ > MAX_STEPS
         || !gac__module_def(p->m, ref.id, &def)) {
-        r->wild = true;
+        r->top = true;
         return;
     }
     switch (def.opcode) {
     case SpvOpLoad:
         origin = gac__pointer_origin(p, (gac__ref){ref.frame, def.words[3]});
         if (origin.base.id == 0 || follows_flow(p, origin.base))
-            r->wild = true;
+            r->top = true;
         else
             add_root(r, origin.base);
         return;
@@ -61,7 +71,7 @@ static void find_roots(const gac__program *p, gac__ref ref, uint32_t depth,
         find_roots(p, (gac__ref){ref.frame, def.words[3]}, depth + 1, r);
         return;
     case SpvOpPhi:
-    case SpvOpSpecConstantOp: r->wild = true; return;
+    case SpvOpSpecConstantOp: r->top = true; return;
     default:
         for (uint32_t i = def.first; i < def.n_words; i++)
             find_roots(p, (gac__ref){ref.frame, def.words[i]}, depth + 1, r);
@@ -69,14 +79,9 @@ static void find_roots(const gac__program *p, gac__ref ref, uint32_t depth,
     }
 }
 
-void gac__find_roots(const gac__program *p, gac__ref ref, gac__roots *r)
+static bool share_roots(const gac__roots *a, const gac__roots *b)
 {
-    find_roots(p, ref, 0, r);
-}
-
-bool gac__share_roots(const gac__roots *a, const gac__roots *b)
-{
-    if (a->wild || b->wild)
+    if (a->top || b->top)
         return true;
     for (uint32_t i = 0; i < a->n; i++)
         for (uint32_t k = 0; k < b->n; k++)
@@ -136,14 +141,14 @@ static gac__roots roots_of_branch(const gac__program *p, uint32_t node)
     if (!gac__module_def(p->m, ref.id, &def)
         || !gac__is_comparison(def.opcode)) {
         find_roots(p, ref, 0, &all);
-        all.n = all.wild ? 0 : all.n;
-        all.wild = false;
+        all.n = all.top ? 0 : all.n;
+        all.top = false;
         return all;
     }
     for (uint32_t i = 3; i < 5; i++) {
         gac__roots side = {0};
         find_roots(p, (gac__ref){ref.frame, def.words[i]}, 0, &side);
-        for (uint32_t k = 0; !side.wild && k < side.n; k++)
+        for (uint32_t k = 0; !side.top && k < side.n; k++)
             add_root(&all, side.refs[k]);
     }
     return all;
@@ -193,7 +198,7 @@ static bool shares_with_rounds(gac__program *p, uint32_t node, uint32_t copy)
                 && (gac__in_loop(&p->nest, copy, loop)
                     || !gac__waits_inside(p, loop))))
             continue;
-        shares = gac__share_roots(&own, &exit->roots);
+        shares = share_roots(&own, &exit->roots);
         steps += own.n * exit->roots.n / 16;
     }
     (void)gac__program_spend(p, steps);

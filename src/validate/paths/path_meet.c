@@ -6,24 +6,24 @@
  * which has both; of two with the same symbols the one that tells more. What is
  * not exact is one state at each node: values that differ are anything there.
  */
-#include "validate/trial/trial.h"
+#include "validate/paths/paths.h"
 
 #define MOST_PENDING 8 /* exact ones at a node */
 
-static const gac_allocator *allocator(const gac__trial *t)
+static const gac_allocator *allocator(const gac__paths *t)
 {
     return t->p->arena.allocator;
 }
 
 /* -- equal states ---------------------------------------------------------- */
 
-static bool same_value(gac__trial_value a, gac__trial_value b)
+static bool same_value(gac__path_value a, gac__path_value b)
 {
     return a.kind == b.kind && a.width == b.width && a.symbol == b.symbol
            && a.bits == b.bits;
 }
 
-bool gac__same_bytes(const gac__trial_bytes *a, const gac__trial_bytes *b)
+bool gac__same_bytes(const gac__path_bytes *a, const gac__path_bytes *b)
 {
     return a->symbol == b->symbol && a->assumed == b->assumed
            && a->whole == b->whole && a->first == b->first && a->n == b->n
@@ -123,7 +123,7 @@ static uint32_t one_different(const gac__state *a, const gac__state *b)
 
 /* -- states that become one ------------------------------------------------ */
 
-static void add_pending(gac__trial *t, gac__state *s)
+static void add_pending(gac__paths *t, gac__state *s)
 {
     if (s->pending)
         return;
@@ -133,7 +133,7 @@ static void add_pending(gac__trial *t, gac__state *s)
 
 /* Takes over the iterations of another; returns whether that is news. Where the
  * same state comes to a header again, it does so ever after. */
-static bool add_iterations(gac__trial *t, gac__state *s, const gac__state *more)
+static bool add_iterations(gac__paths *t, gac__state *s, const gac__state *more)
 {
     bool news = false;
     for (uint32_t i = 0; i < s->n_open && i < more->n_open; i++) {
@@ -154,9 +154,9 @@ static bool add_iterations(gac__trial *t, gac__state *s, const gac__state *more)
     return news;
 }
 
-static void add_log(gac__trial *t, gac__state *s, const gac__state *more)
+static void add_log(gac__paths *t, gac__state *s, const gac__state *more)
 {
-    gac__trial_choice *all =
+    gac__path_choice *all =
         gac__arena_alloc(&t->p->arena, s->n_log + more->n_log, sizeof *all);
     if (!all) {
         t->given_up = true;
@@ -182,9 +182,9 @@ static void add_log(gac__trial *t, gac__state *s, const gac__state *more)
 }
 
 /* Unites two sets of a symbol, if that takes few pieces. */
-static bool unite(const gac__trial *t, gac__bound *b, const gac__domain *more)
+static bool unite(const gac__paths *t, gac__bound *b, const gac__domain *more)
 {
-    const uint32_t width = gac__trial_symbol_at(t, b->symbol)->width;
+    const uint32_t width = gac__path_symbol_at(t, b->symbol)->width;
     gac__domain x, y;
     return gac__domain_rest(&b->domain, width, &x)
            && gac__domain_rest(more, width, &y) && gac__domain_meet(&x, &y, &x)
@@ -192,7 +192,7 @@ static bool unite(const gac__trial *t, gac__bound *b, const gac__domain *more)
 }
 
 /* Whether another state at the same node makes this one needless. */
-static bool is_absorbed(gac__trial *t, gac__state *old, const gac__state *s)
+static bool is_absorbed(gac__paths *t, gac__state *old, const gac__state *s)
 {
     if (!are_equal(old, s))
         return false;
@@ -215,23 +215,23 @@ static bool is_absorbed(gac__trial *t, gac__state *old, const gac__state *s)
 
 /* -- what is not exact ----------------------------------------------------- */
 
-static bool is_over(const gac__state *s, gac__trial_value v)
+static bool is_over(const gac__state *s, gac__path_value v)
 {
-    return v.kind == GAC__TRIAL_EVENT
+    return v.kind == GAC__PATH_EVENT
            && (v.symbol == GAC__EVENT_SPENT
                || (gac__is_instance(v) && s->instances[v.symbol - 1].released));
 }
 
 /* What a value is that is one or the other; anything, if they differ. Their
  * events have the numbers that they have in `s`. */
-static gac__trial_value join_two(const gac__state *s, gac__trial_value a,
-                                 gac__trial_value b)
+static gac__path_value join_two(const gac__state *s, gac__path_value a,
+                                gac__path_value b)
 {
     if (same_value(a, b))
         return a;
-    gac__trial_value both = {0};
+    gac__path_value both = {0};
     if (is_over(s, a) && is_over(s, b)) {
-        both.kind = GAC__TRIAL_EVENT;
+        both.kind = GAC__PATH_EVENT;
         both.symbol = GAC__EVENT_SPENT;
     }
     return both;
@@ -249,7 +249,7 @@ static bool join_values(gac__state *s, const gac__state *more)
             continue;
         v.value = join_two(s, v.value, more->values[k].value);
         news |= !same_value(v.value, s->values[i].value);
-        if (v.value.kind != GAC__TRIAL_WILD)
+        if (v.value.kind != GAC__PATH_TOP)
             s->values[n++] = v;
     }
     news |= n != s->n_values;
@@ -265,12 +265,12 @@ static bool join_cells(gac__state *s, const gac__state *more)
         while (k < more->n_cells
                && gac__compare_cells(&more->cells[k], &s->cells[i]) < 0)
             k++;
-        gac__trial_cell c = s->cells[i];
+        gac__path_cell c = s->cells[i];
         if (k >= more->n_cells || gac__compare_cells(&more->cells[k], &c) != 0)
             continue;
         c.value = join_two(s, c.value, more->cells[k].value);
         news |= !same_value(c.value, s->cells[i].value);
-        if (c.value.kind != GAC__TRIAL_WILD)
+        if (c.value.kind != GAC__PATH_TOP)
             s->cells[n++] = c;
     }
     news |= n != s->n_cells;
@@ -278,7 +278,7 @@ static bool join_cells(gac__state *s, const gac__state *more)
     return news;
 }
 
-static bool join_bound(const gac__trial *t, gac__state *s,
+static bool join_bound(const gac__paths *t, gac__state *s,
                        const gac__state *more)
 {
     uint32_t n = 0;
@@ -303,16 +303,15 @@ static bool join_bound(const gac__trial *t, gac__state *s,
 static void number_events(gac__state *s, const gac__state *all)
 {
     for (uint32_t i = 0; i < s->n_values + s->n_cells; i++) {
-        gac__trial_value *v = i < s->n_values
-                                  ? &s->values[i].value
-                                  : &s->cells[i - s->n_values].value;
+        gac__path_value *v = i < s->n_values ? &s->values[i].value
+                                             : &s->cells[i - s->n_values].value;
         if (gac__is_instance(*v))
             v->symbol = gac__number_at(all, s->instances[v->symbol - 1].at);
     }
 }
 
 /* Both lists are by operation. */
-static bool join_instances(gac__trial *t, gac__state *s, gac__state *more)
+static bool join_instances(gac__paths *t, gac__state *s, gac__state *more)
 {
     gac__state all = {0};
     bool news = false;
@@ -354,7 +353,7 @@ static bool join_instances(gac__trial *t, gac__state *s, gac__state *more)
 }
 
 /* Returns whether that changes `s`. */
-static bool join(gac__trial *t, gac__state *s, gac__state *more)
+static bool join(gac__paths *t, gac__state *s, gac__state *more)
 {
     bool news = join_instances(t, s, more);
     news |= join_values(s, more);
@@ -366,7 +365,7 @@ static bool join(gac__trial *t, gac__state *s, gac__state *more)
 
 /* What iterations before have changed is anything from the next one on: that
  * is what joining them one by one would come to. */
-static void widen(const gac__trial *t, gac__state *s)
+static void widen(const gac__paths *t, gac__state *s)
 {
     const gac__state *last = t->states[s->node];
     uint32_t n = 0, k = 0;
@@ -376,7 +375,7 @@ static void widen(const gac__trial *t, gac__state *s)
         const gac__set_value v = s->values[i];
         while (k < last->n_values && last->values[k].set < v.set)
             k++;
-        if (v.value.kind != GAC__TRIAL_NUMBER
+        if (v.value.kind != GAC__PATH_NUMBER
             || (k < last->n_values && last->values[k].set == v.set
                 && same_value(v.value, last->values[k].value)))
             s->values[n++] = v;
@@ -384,11 +383,10 @@ static void widen(const gac__trial *t, gac__state *s)
     s->n_values = n;
     n = k = 0;
     for (uint32_t i = 0; i < s->n_cells; i++) {
-        const gac__trial_cell c = s->cells[i];
-        while (k < last->n_cells
-               && gac__compare_cells(&last->cells[k], &c) < 0)
+        const gac__path_cell c = s->cells[i];
+        while (k < last->n_cells && gac__compare_cells(&last->cells[k], &c) < 0)
             k++;
-        if (c.value.kind != GAC__TRIAL_NUMBER
+        if (c.value.kind != GAC__PATH_NUMBER
             || (k < last->n_cells
                 && gac__compare_cells(&last->cells[k], &c) == 0
                 && same_value(c.value, last->cells[k].value)))
@@ -397,7 +395,7 @@ static void widen(const gac__trial *t, gac__state *s)
     s->n_cells = n;
 }
 
-static void park_inexact(gac__trial *t, gac__state *s)
+static void park_inexact(gac__paths *t, gac__state *s)
 {
     for (gac__state *old = t->states[s->node]; old; old = old->next)
         if (!old->exact) {
@@ -413,7 +411,7 @@ static void park_inexact(gac__trial *t, gac__state *s)
 
 /* -- the whole ------------------------------------------------------------- */
 
-void gac__state_park(gac__trial *t, uint32_t node)
+void gac__state_park(gac__paths *t, uint32_t node)
 {
     uint32_t n_pending = 0;
     gac__state *s = gac__state_save(t, node);

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What is not known on a way that is tried, and what branches tell of it. */
+/* What is not known on a path, and what branches tell of it. */
 
 /* A comparison of a symbol with a constant tells that it is in some set; a
  * branch cuts what it can be down to that. Any other condition is a symbol of
  * its own. Such symbols may depend on each other wherever they are made from
  * the same argument or buffer, unless the same load has read them at different
  * places, or they are different bits: as soon as a branch decides by one, and
- * another one has decided before, the way may not exist. */
-#include "validate/trial/trial.h"
+ * another one has decided before, the path may not exist. */
+#include "validate/paths/paths.h"
 
 enum { MAX_SYMBOLS = 8192, FEW_SYMBOLS = 128 };
 
-static const gac__trial_value wild = {0};
+static const gac__path_value top = {0};
 
 /* -- symbols --------------------------------------------------------------- */
 
-bool gac__symbols_open(gac__trial *t)
+bool gac__symbols_open(gac__paths *t)
 {
     gac__symbol none = {0};
     t->symbols.n = t->bound.n = 0;
@@ -28,10 +28,10 @@ bool gac__symbols_open(gac__trial *t)
            && GAC__VEC_PUSH(t->p->arena.allocator, &t->symbols, none);
 }
 
-void gac__symbols_release(gac__trial *t)
+void gac__symbols_release(gac__paths *t)
 {
     for (size_t i = 0; i < t->bound.n; i++) {
-        gac__symbol *s = gac__trial_symbol_at(t, t->bound.items[i]);
+        gac__symbol *s = gac__path_symbol_at(t, t->bound.items[i]);
         s->domain = gac__domain_round(s->width, 0, s->most);
         s->bound = false;
     }
@@ -39,17 +39,17 @@ void gac__symbols_release(gac__trial *t)
 }
 
 /* Where the symbol with this key stands, or would. */
-static uint16_t *find_symbol(const gac__trial *t, uint64_t key)
+static uint16_t *find_symbol(const gac__paths *t, uint64_t key)
 {
     uint32_t at = (uint32_t)key % t->symbol_room;
     while (t->symbol_of[at] != 0
-           && gac__trial_symbol_at(t, t->symbol_of[at])->key != key)
+           && gac__path_symbol_at(t, t->symbol_of[at])->key != key)
         at = (at + 1) % t->symbol_room;
     return &t->symbol_of[at];
 }
 
 /* Room for twice as many; false: memory is out. */
-static bool grow_table(gac__trial *t)
+static bool grow_table(gac__paths *t)
 {
     uint16_t *more = gac__arena_alloc(&t->p->arena, (size_t)t->symbol_room * 2,
                                       sizeof *more);
@@ -62,38 +62,38 @@ static bool grow_table(gac__trial *t)
     return true;
 }
 
-static gac__trial_value symbol_value(uint32_t i, uint32_t width)
+static gac__path_value symbol_value(uint32_t i, uint32_t width)
 {
-    return (gac__trial_value){
-        .kind = GAC__TRIAL_NUMBER, .width = width & 0xFF, .symbol = i};
+    return (gac__path_value){
+        .kind = GAC__PATH_NUMBER, .width = width & 0xFF, .symbol = i};
 }
 
-gac__trial_value gac__trial_symbol(gac__trial *t, const gac__symbol *wanted)
+gac__path_value gac__path_symbol(gac__paths *t, const gac__symbol *wanted)
 {
     uint16_t *known = find_symbol(t, wanted->key);
     if (*known == 0) {
         if (t->symbols.n >= MAX_SYMBOLS
             || (2 * t->symbols.n >= t->symbol_room && !grow_table(t)))
-            return wild;
+            return top;
         known = find_symbol(t, wanted->key);
         if (!GAC__VEC_PUSH(t->p->arena.allocator, &t->symbols, *wanted))
-            return wild;
+            return top;
         *known = (uint16_t)(t->symbols.n - 1);
-        gac__symbol *s = gac__trial_symbol_at(t, *known);
+        gac__symbol *s = gac__path_symbol_at(t, *known);
         if (s->most == 0)
-            s->most = gac__trial_cut(UINT64_MAX, s->width);
+            s->most = gac__path_cut(UINT64_MAX, s->width);
         s->domain = gac__domain_round(s->width, 0, s->most);
     }
     return symbol_value(*known, wanted->width);
 }
 
-gac__trial_value gac__trial_settled(const gac__trial *t, gac__trial_value v)
+gac__path_value gac__path_settled(const gac__paths *t, gac__path_value v)
 {
-    if (v.kind != GAC__TRIAL_NUMBER || v.symbol == 0)
+    if (v.kind != GAC__PATH_NUMBER || v.symbol == 0)
         return v;
-    const gac__domain *d = &gac__trial_symbol_at(t, v.symbol)->domain;
+    const gac__domain *d = &gac__path_symbol_at(t, v.symbol)->domain;
     return d->n == 1 && d->pieces[0].first == d->pieces[0].last
-               ? gac__trial_number(d->pieces[0].first + v.bits, v.width)
+               ? gac__path_number(d->pieces[0].first + v.bits, v.width)
                : v;
 }
 
@@ -108,13 +108,13 @@ bool gac__symbol_add_root(gac__symbol *s, uint64_t root)
     return true;
 }
 
-static bool add_roots(const gac__trial *t, gac__symbol *s, gac__trial_value v)
+static bool add_roots(const gac__paths *t, gac__symbol *s, gac__path_value v)
 {
-    if (v.kind != GAC__TRIAL_NUMBER)
+    if (v.kind != GAC__PATH_NUMBER)
         return false;
     if (v.symbol == 0)
         return true;
-    const gac__symbol *from = gac__trial_symbol_at(t, v.symbol);
+    const gac__symbol *from = gac__path_symbol_at(t, v.symbol);
     s->by_id |= from->by_id;
     for (uint32_t i = 0; i < from->n_roots; i++)
         if (!gac__symbol_add_root(s, from->roots[i]))
@@ -123,7 +123,7 @@ static bool add_roots(const gac__trial *t, gac__symbol *s, gac__trial_value v)
 }
 
 /* A width for symbols of anything. */
-uint32_t gac__trial_width(const gac__trial *t, uint32_t type_id)
+uint32_t gac__path_width(const gac__paths *t, uint32_t type_id)
 {
     uint32_t width = gac__module_scalar_width(t->p->m, type_id);
     return width ? width : 64;
@@ -132,15 +132,15 @@ uint32_t gac__trial_width(const gac__trial *t, uint32_t type_id)
 /* What is the same wherever it is asked for: an argument, a constant that
  * specialization sets, the address of a variable; or one of no integer, which
  * is not unknown. */
-gac__trial_value gac__trial_lasting(gac__trial *t, gac__ref ref, bool unknown)
+gac__path_value gac__path_symbolic(gac__paths *t, gac__ref ref, bool unknown)
 {
     gac__symbol s = {
-        .width = gac__trial_width(t, gac__module_type_of(t->p->m, ref.id))};
-    uint64_t root = gac__trial_root(ref);
+        .width = gac__path_width(t, gac__module_type_of(t->p->m, ref.id))};
+    uint64_t root = gac__path_root(ref);
     s.key = gac__hash_bytes(&root, sizeof root, 1);
     if (unknown)
         (void)gac__symbol_add_root(&s, root);
-    return gac__trial_symbol(t, &s);
+    return gac__path_symbol(t, &s);
 }
 
 /* -- local ids ------------------------------------------------------------- */
@@ -148,7 +148,7 @@ gac__trial_value gac__trial_lasting(gac__trial *t, gac__ref ref, bool unknown)
 enum { LINEAR = 3, USUAL_SIZE = 1024 };
 
 /* The dimension of an id; LINEAR: of all of them. */
-static uint32_t dimension_of(const gac__trial *t, const gac__term *term)
+static uint32_t dimension_of(const gac__paths *t, const gac__term *term)
 {
     const gac_module *m = t->p->m;
     gac__inst inst = gac__module_inst(m, m->definitions[term->id] - 1);
@@ -162,7 +162,7 @@ static uint32_t dimension_of(const gac__trial *t, const gac__term *term)
     return dimension < LINEAR ? (uint32_t)dimension : LINEAR;
 }
 
-gac__trial_value gac__trial_id(gac__trial *t, const gac__term *term)
+gac__path_value gac__path_id(gac__paths *t, const gac__term *term)
 {
     const uint32_t dimension = dimension_of(t, term);
     const uint64_t words[] = {dimension, 0};
@@ -178,26 +178,26 @@ gac__trial_value gac__trial_id(gac__trial *t, const gac__term *term)
         (void)gac__symbol_add_root(&s, UINT64_MAX - i);
     }
     if (size == 1)
-        return gac__trial_number(0, term->width);
+        return gac__path_number(0, term->width);
     s.most = size == 0 ? USUAL_SIZE - 1 : size - 1;
     s.sure = size == 0 ? 0 : size - 1;
-    gac__trial_value v = gac__trial_symbol(t, &s);
+    gac__path_value v = gac__path_symbol(t, &s);
     v.width = term->width;
     return v;
 }
 
 /* What an instruction makes of its operands, each time the same. */
-gac__trial_value gac__trial_made(gac__trial *t, uint32_t opcode, uint32_t width,
-                                 const gac__trial_value *operands, uint32_t n,
-                                 uint32_t extra)
+gac__path_value gac__path_made(gac__paths *t, uint32_t opcode, uint32_t width,
+                               const gac__path_value *operands, uint32_t n,
+                               uint32_t extra)
 {
-    uint64_t words[3 * GAC__TRIAL_OPERANDS + 2];
+    uint64_t words[3 * GAC__PATH_OPERANDS + 2];
     bool one_site = true;
     words[0] = opcode | (uint64_t)width << 32;
     words[1] = extra;
     for (uint32_t i = 0; i < n; i++) {
-        if (operands[i].kind != GAC__TRIAL_NUMBER)
-            return wild;
+        if (operands[i].kind != GAC__PATH_NUMBER)
+            return top;
         words[2 + 3 * i] = operands[i].symbol;
         words[3 + 3 * i] = operands[i].bits;
         words[4 + 3 * i] = operands[i].width;
@@ -209,10 +209,10 @@ gac__trial_value gac__trial_made(gac__trial *t, uint32_t opcode, uint32_t width,
     gac__symbol s = {.key = key, .width = width};
     for (uint32_t i = 0; i < n; i++) {
         if (!add_roots(t, &s, operands[i]))
-            return wild;
+            return top;
         if (operands[i].symbol == 0)
             continue;
-        const gac__symbol *from = gac__trial_symbol_at(t, operands[i].symbol);
+        const gac__symbol *from = gac__path_symbol_at(t, operands[i].symbol);
         one_site &=
             from->site != 0
             && (s.site == 0
@@ -227,72 +227,71 @@ gac__trial_value gac__trial_made(gac__trial *t, uint32_t opcode, uint32_t width,
         s.extra = extra;
         memcpy(s.of, operands, n * sizeof *operands);
     }
-    return gac__trial_symbol(t, &s);
+    return gac__path_symbol(t, &s);
 }
 
-gac__trial_value gac__trial_scale(gac__trial *t, gac__trial_value v,
-                                  uint64_t by)
+gac__path_value gac__path_scale(gac__paths *t, gac__path_value v, uint64_t by)
 {
     const uint64_t added = v.bits * by;
     if (by <= 1)
-        return by ? v : gac__trial_number(0, v.width);
-    gac__trial_value both[] = {v, gac__trial_number(by, v.width)};
+        return by ? v : gac__path_number(0, v.width);
+    gac__path_value both[] = {v, gac__path_number(by, v.width)};
     both[0].bits = 0;
-    gac__trial_value r = gac__trial_made(t, SpvOpIMul, v.width, both, 2, 0);
+    gac__path_value r = gac__path_made(t, SpvOpIMul, v.width, both, 2, 0);
     if (r.symbol == 0)
         return r;
     const uint64_t most =
-        gac__trial_cut(UINT64_MAX, gac__trial_symbol_at(t, v.symbol)->width);
-    gac__symbol *s = gac__trial_symbol_at(t, r.symbol);
-    if (most <= gac__trial_cut(UINT64_MAX, v.width) / by) {
+        gac__path_cut(UINT64_MAX, gac__path_symbol_at(t, v.symbol)->width);
+    gac__symbol *s = gac__path_symbol_at(t, r.symbol);
+    if (most <= gac__path_cut(UINT64_MAX, v.width) / by) {
         s->scaled = v.symbol;
         s->scale = by;
     }
-    r.bits = gac__trial_cut(added, v.width);
+    r.bits = gac__path_cut(added, v.width);
     return r;
 }
 
 /* -- comparisons ----------------------------------------------------------- */
 
-gac__trial_value gac__trial_not(gac__trial *t, gac__trial_value v)
+gac__path_value gac__path_not(gac__paths *t, gac__path_value v)
 {
-    if (v.kind != GAC__TRIAL_NUMBER || v.width != 1)
-        return wild;
-    if (v.symbol != 0 && gac__trial_symbol_at(t, v.symbol)->width != 1)
-        return wild;
+    if (v.kind != GAC__PATH_NUMBER || v.width != 1)
+        return top;
+    if (v.symbol != 0 && gac__path_symbol_at(t, v.symbol)->width != 1)
+        return top;
     v.bits ^= 1;
     return v;
 }
 
 /* Whether the symbol of `v` is in the part of its set where v is from `first`
  * on to `last`. */
-static gac__trial_value find_between(gac__trial *t, gac__trial_value v,
-                                     uint64_t first, uint64_t last)
+static gac__path_value find_between(gac__paths *t, gac__path_value v,
+                                    uint64_t first, uint64_t last)
 {
-    const gac__symbol *scaled = gac__trial_symbol_at(t, v.symbol);
+    const gac__symbol *scaled = gac__path_symbol_at(t, v.symbol);
     if (scaled->scale != 0) {
         bool round = first > last;
         last /= scaled->scale;
         first = first / scaled->scale + (first % scaled->scale != 0);
         if (round ? first <= last + 1 : first > last)
-            return gac__trial_number(round, 1);
+            return gac__path_number(round, 1);
         v.symbol = scaled->scaled;
     }
-    uint32_t narrow = gac__trial_symbol_at(t, v.symbol)->width;
+    uint32_t narrow = gac__path_symbol_at(t, v.symbol)->width;
     gac__domain set = gac__domain_round(v.width, first, last);
     gac__domain all =
-        gac__domain_round(narrow, 0, gac__trial_symbol_at(t, v.symbol)->most);
+        gac__domain_round(narrow, 0, gac__path_symbol_at(t, v.symbol)->most);
     gac__domain rest;
     if (!gac__domain_meet(&set, &all, &set)
         || !gac__domain_rest(&set, narrow, &rest)
         || !gac__domain_meet(&rest, &all, &rest))
-        return wild;
+        return top;
     if (set.n == 0 || rest.n == 0)
-        return gac__trial_number(rest.n == 0, 1);
+        return gac__path_number(rest.n == 0, 1);
     if (narrow == 1) { /* it is that condition, or is not */
         v.width = 1;
         v.bits = 0;
-        return set.pieces[0].first == 1 ? v : gac__trial_not(t, v);
+        return set.pieces[0].first == 1 ? v : gac__path_not(t, v);
     }
     uint64_t words[2 * GAC__PIECES + 1];
     words[0] = v.symbol;
@@ -302,103 +301,101 @@ static gac__trial_value find_between(gac__trial *t, gac__trial_value v,
     if (known != 0)
         return symbol_value(known, 1);
     gac__symbol s = {.key = key, .width = 1, .base = v.symbol, .truth = set};
-    return add_roots(t, &s, v) ? gac__trial_symbol(t, &s) : wild;
+    return add_roots(t, &s, v) ? gac__path_symbol(t, &s) : top;
 }
 
 /* The same; a loop asks for that again and again. */
-static gac__trial_value is_between(gac__trial *t, gac__trial_value v,
-                                   uint64_t first, uint64_t last)
+static gac__path_value is_between(gac__paths *t, gac__path_value v,
+                                  uint64_t first, uint64_t last)
 {
-    first = gac__trial_cut(first - v.bits, v.width);
-    last = gac__trial_cut(last - v.bits, v.width);
-    gac__trial_between *known =
+    first = gac__path_cut(first - v.bits, v.width);
+    last = gac__path_cut(last - v.bits, v.width);
+    gac__path_between *known =
         &t->between[(v.symbol + first * 3 + last * 5) % GAC__BETWEEN];
     if (known->symbol != v.symbol || known->width != v.width
         || known->first != first || known->last != last)
-        *known = (gac__trial_between){v.symbol, v.width, first, last,
-                                      find_between(t, v, first, last)};
+        *known = (gac__path_between){v.symbol, v.width, first, last,
+                                     find_between(t, v, first, last)};
     return known->value;
 }
 
-gac__trial_value gac__trial_equal(gac__trial *t, gac__trial_value a,
-                                  gac__trial_value b)
+gac__path_value gac__path_equal(gac__paths *t, gac__path_value a,
+                                gac__path_value b)
 {
-    if (a.kind != GAC__TRIAL_NUMBER || b.kind != GAC__TRIAL_NUMBER
+    if (a.kind != GAC__PATH_NUMBER || b.kind != GAC__PATH_NUMBER
         || a.width != b.width)
-        return wild;
+        return top;
     if (a.symbol == b.symbol
         && (a.symbol == 0
-            || gac__trial_symbol_at(t, a.symbol)->width == a.width))
-        return gac__trial_number(a.bits == b.bits, 1);
+            || gac__path_symbol_at(t, a.symbol)->width == a.width))
+        return gac__path_number(a.bits == b.bits, 1);
     if (b.symbol == 0 && a.width == 1)
-        return b.bits ? a : gac__trial_not(t, a);
+        return b.bits ? a : gac__path_not(t, a);
     if (b.symbol == 0)
         return is_between(t, a, b.bits, b.bits);
     if (a.symbol == 0)
         return is_between(t, b, a.bits, a.bits);
-    gac__trial_value both[] = {a.symbol < b.symbol ? a : b,
-                               a.symbol < b.symbol ? b : a};
-    return gac__trial_made(t, SpvOpIEqual, 1, both, 2, 0);
+    gac__path_value both[] = {a.symbol < b.symbol ? a : b,
+                              a.symbol < b.symbol ? b : a};
+    return gac__path_made(t, SpvOpIEqual, 1, both, 2, 0);
 }
 
 /* a < b, `least` being the smallest number. */
-static gac__trial_value is_less(gac__trial *t, uint32_t opcode, uint64_t least,
-                                gac__trial_value a, gac__trial_value b)
+static gac__path_value is_less(gac__paths *t, uint32_t opcode, uint64_t least,
+                               gac__path_value a, gac__path_value b)
 {
-    uint64_t most = gac__trial_cut(least - 1, a.width);
-    gac__trial_value both[] = {a, b};
-    if (gac__trial_is_constant(a) && gac__trial_is_constant(b))
-        return gac__trial_number(gac__trial_cut(a.bits - least, a.width)
-                                     < gac__trial_cut(b.bits - least, a.width),
-                                 1);
-    if (gac__trial_is_constant(b))
-        return b.bits == least
-                   ? gac__trial_number(0, 1)
-                   : is_between(t, a, least,
-                                gac__trial_cut(b.bits - 1, a.width));
-    if (gac__trial_is_constant(a))
+    uint64_t most = gac__path_cut(least - 1, a.width);
+    gac__path_value both[] = {a, b};
+    if (gac__path_is_constant(a) && gac__path_is_constant(b))
+        return gac__path_number(gac__path_cut(a.bits - least, a.width)
+                                    < gac__path_cut(b.bits - least, a.width),
+                                1);
+    if (gac__path_is_constant(b))
+        return b.bits == least ? gac__path_number(0, 1)
+                               : is_between(t, a, least,
+                                            gac__path_cut(b.bits - 1, a.width));
+    if (gac__path_is_constant(a))
         return a.bits == most
-                   ? gac__trial_number(0, 1)
-                   : is_between(t, b, gac__trial_cut(a.bits + 1, a.width),
-                                most);
-    return gac__trial_made(t, opcode, 1, both, 2, 0);
+                   ? gac__path_number(0, 1)
+                   : is_between(t, b, gac__path_cut(a.bits + 1, a.width), most);
+    return gac__path_made(t, opcode, 1, both, 2, 0);
 }
 
-gac__trial_value gac__trial_compare(gac__trial *t, uint32_t opcode,
-                                    gac__trial_value a, gac__trial_value b)
+gac__path_value gac__path_compare(gac__paths *t, uint32_t opcode,
+                                  gac__path_value a, gac__path_value b)
 {
-    if (a.kind != GAC__TRIAL_NUMBER || b.kind != GAC__TRIAL_NUMBER
+    if (a.kind != GAC__PATH_NUMBER || b.kind != GAC__PATH_NUMBER
         || a.width != b.width || a.width == 0 || a.width > 64)
-        return wild; /* 0: a selection of another type than its operands */
+        return top; /* 0: a selection of another type than its operands */
     const uint64_t sign = UINT64_C(1) << (a.width - 1);
     switch (opcode) {
     case SpvOpIEqual:
-    case SpvOpLogicalEqual: return gac__trial_equal(t, a, b);
+    case SpvOpLogicalEqual: return gac__path_equal(t, a, b);
     case SpvOpINotEqual:
     case SpvOpLogicalNotEqual:
-        return gac__trial_not(t, gac__trial_equal(t, a, b));
+        return gac__path_not(t, gac__path_equal(t, a, b));
     case SpvOpULessThan: return is_less(t, SpvOpULessThan, 0, a, b);
     case SpvOpSLessThan: return is_less(t, SpvOpSLessThan, sign, a, b);
     case SpvOpUGreaterThan: return is_less(t, SpvOpULessThan, 0, b, a);
     case SpvOpSGreaterThan: return is_less(t, SpvOpSLessThan, sign, b, a);
     case SpvOpULessThanEqual:
-        return gac__trial_not(t, is_less(t, SpvOpULessThan, 0, b, a));
+        return gac__path_not(t, is_less(t, SpvOpULessThan, 0, b, a));
     case SpvOpSLessThanEqual:
-        return gac__trial_not(t, is_less(t, SpvOpSLessThan, sign, b, a));
+        return gac__path_not(t, is_less(t, SpvOpSLessThan, sign, b, a));
     case SpvOpUGreaterThanEqual:
-        return gac__trial_not(t, is_less(t, SpvOpULessThan, 0, a, b));
-    default: return gac__trial_not(t, is_less(t, SpvOpSLessThan, sign, a, b));
+        return gac__path_not(t, is_less(t, SpvOpULessThan, 0, a, b));
+    default: return gac__path_not(t, is_less(t, SpvOpSLessThan, sign, a, b));
     }
 }
 
 /* The symbol that a condition is about, and what it has to be; false: it is
  * about none. */
-static bool condition_of(gac__trial *t, gac__trial_value v, bool truth,
+static bool condition_of(gac__paths *t, gac__path_value v, bool truth,
                          uint32_t *symbol_out, gac__domain *out)
 {
-    if (v.kind != GAC__TRIAL_NUMBER || v.symbol == 0)
+    if (v.kind != GAC__PATH_NUMBER || v.symbol == 0)
         return false;
-    const gac__symbol *s = gac__trial_symbol_at(t, v.symbol);
+    const gac__symbol *s = gac__path_symbol_at(t, v.symbol);
     if (v.bits & 1)
         truth = !truth;
     *symbol_out = s->base ? s->base : v.symbol;
@@ -409,31 +406,31 @@ static bool condition_of(gac__trial *t, gac__trial_value v, bool truth,
     *out = s->truth;
     return truth
            || gac__domain_rest(&s->truth,
-                               gac__trial_symbol_at(t, s->base)->width, out);
+                               gac__path_symbol_at(t, s->base)->width, out);
 }
 
 /* Whether nothing has been decided that tells what a condition is. */
-static bool is_open(const gac__trial *t, uint32_t symbol)
+static bool is_open(const gac__paths *t, uint32_t symbol)
 {
-    const gac__symbol *s = gac__trial_symbol_at(t, symbol);
-    return s->base ? !gac__trial_symbol_at(t, s->base)->bound
+    const gac__symbol *s = gac__path_symbol_at(t, symbol);
+    return s->base ? !gac__path_symbol_at(t, s->base)->bound
                    : s->width == 1 && !s->bound;
 }
 
-void gac__trial_can_be(gac__trial *t, gac__trial_value v, bool can_out[2])
+void gac__path_can_be(gac__paths *t, gac__path_value v, bool can_out[2])
 {
     can_out[0] = can_out[1] = true;
-    if (gac__trial_is_constant(v)) {
+    if (gac__path_is_constant(v)) {
         can_out[0] = v.bits == 0;
         can_out[1] = v.bits != 0;
         return;
     }
-    if (v.kind == GAC__TRIAL_NUMBER && is_open(t, v.symbol))
+    if (v.kind == GAC__PATH_NUMBER && is_open(t, v.symbol))
         return;
-    const gac__symbol *s = gac__trial_symbol_at(t, v.symbol);
-    const gac__domain *d = &gac__trial_symbol_at(t, s->base)->domain;
+    const gac__symbol *s = gac__path_symbol_at(t, v.symbol);
+    const gac__domain *d = &gac__path_symbol_at(t, s->base)->domain;
     bool truth = (v.bits & 1) == 0;
-    if (v.kind != GAC__TRIAL_NUMBER || s->domain.n == 0
+    if (v.kind != GAC__PATH_NUMBER || s->domain.n == 0
         || (!s->base && s->width != 1)) {
         t->given_up = true;
     } else if (s->base) {
@@ -459,41 +456,41 @@ static bool may_depend(const gac__symbol *a, const gac__symbol *b)
     return false;
 }
 
-bool gac__trial_is_free(const gac__trial *t, uint32_t symbol)
+bool gac__path_is_free(const gac__paths *t, uint32_t symbol)
 {
     for (size_t k = 0; k < t->bound.n; k++)
         if (t->bound.items[k] != symbol
-            && may_depend(gac__trial_symbol_at(t, symbol),
-                          gac__trial_symbol_at(t, t->bound.items[k])))
+            && may_depend(gac__path_symbol_at(t, symbol),
+                          gac__path_symbol_at(t, t->bound.items[k])))
             return false;
     return true;
 }
 
-void gac__trial_decide(gac__trial *t, gac__trial_value v, bool truth)
+void gac__path_decide(gac__paths *t, gac__path_value v, bool truth)
 {
     uint32_t i;
     gac__domain set;
     bool can[2];
-    if (gac__trial_is_constant(v))
+    if (gac__path_is_constant(v))
         return;
-    if (v.kind == GAC__TRIAL_NUMBER && !is_open(t, v.symbol)) {
-        gac__trial_can_be(t, v, can);
+    if (v.kind == GAC__PATH_NUMBER && !is_open(t, v.symbol)) {
+        gac__path_can_be(t, v, can);
         if (!can[!truth] && can[truth]) { /* that tells nothing new */
             t->state++;
             return;
         }
     }
     if (!condition_of(t, v, truth, &i, &set)
-        || !gac__domain_meet(&set, &gac__trial_symbol_at(t, i)->domain,
-                             &gac__trial_symbol_at(t, i)->domain)) {
+        || !gac__domain_meet(&set, &gac__path_symbol_at(t, i)->domain,
+                             &gac__path_symbol_at(t, i)->domain)) {
         t->given_up = true;
         return;
     }
     t->changed[GAC__DEP_DECIDED] = ++t->state;
-    gac__symbol *s = gac__trial_symbol_at(t, i);
+    gac__symbol *s = gac__path_symbol_at(t, i);
     if (s->bound)
         return;
-    t->given_up |= !gac__trial_is_free(t, i);
+    t->given_up |= !gac__path_is_free(t, i);
     s->bound = true;
     t->given_up |= !GAC__VEC_PUSH(t->p->arena.allocator, &t->bound, i);
 }

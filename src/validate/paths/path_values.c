@@ -1,38 +1,38 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What values are on a way that is tried. */
+/* What values are on a path. */
 
-/* Loads, phis and copies take their values when the way comes to them, of
+/* Loads, phis and copies take their values when the path comes to them, of
  * shared memory only its version; all else is computed from these when it is
  * asked for, which gives what it was when it was executed: a definition comes
  * before each of its uses, so that nothing that it is made of has been executed
  * since. */
-#include "validate/trial/trial.h"
+#include "validate/paths/paths.h"
 
 #define MAX_DEPTH 12
 
-static const gac__trial_value wild = {0};
+static const gac__path_value top = {0};
 
-static gac__trial_value evaluate(gac__trial *t, uint32_t index, uint32_t depth);
+static gac__path_value evaluate(gac__paths *t, uint32_t index, uint32_t depth);
 
-static void hang_on(gac__trial *t, uint32_t dep)
+static void hang_on(gac__paths *t, uint32_t dep)
 {
     t->deps |= UINT64_C(1) << dep;
 }
 
 /* Whether a term's value is at hand; what that hangs on is noted then. */
-static bool is_at_hand(gac__trial *t, const gac__term *of)
+static bool is_at_hand(gac__paths *t, const gac__term *of)
 {
     switch ((gac__term_form)of->form) {
     case GAC__TERM_FIXED: return true;
-    case GAC__TERM_LASTING: return of->way != 0;
+    case GAC__TERM_SYMBOLIC: return of->path != 0;
     case GAC__TERM_SET:
-        if (of->way != t->way || of->value.kind == GAC__TRIAL_LOADED)
+        if (of->path != t->path || of->value.kind == GAC__PATH_LOADED)
             return false;
         break;
-    case GAC__TERM_PLACE:
+    case GAC__TERM_LOCATION:
     case GAC__TERM_NUMBER:
-        if (of->way != t->state || t->steps == 1)
+        if (of->path != t->state || t->steps == 1)
             return false;
         break;
     default: return false;
@@ -41,8 +41,8 @@ static bool is_at_hand(gac__trial *t, const gac__term *of)
     return true;
 }
 
-static gac__trial_value operand(gac__trial *t, const gac__term *term,
-                                uint32_t i, uint32_t depth)
+static gac__path_value operand(gac__paths *t, const gac__term *term, uint32_t i,
+                               uint32_t depth)
 {
     uint32_t index = t->operands.items[term->first + i];
     const gac__term *of = &t->terms.items[index];
@@ -54,32 +54,32 @@ static gac__trial_value operand(gac__trial *t, const gac__term *term,
 
 /* -- arithmetic ------------------------------------------------------------ */
 
-static gac__trial_value add_numbers(gac__trial *t, uint32_t opcode,
-                                    gac__trial_value a, gac__trial_value b)
+static gac__path_value add_numbers(gac__paths *t, uint32_t opcode,
+                                   gac__path_value a, gac__path_value b)
 {
     bool minus = opcode == SpvOpISub;
-    gac__trial_value both[] = {a, b};
-    if (gac__trial_is_constant(b)) {
+    gac__path_value both[] = {a, b};
+    if (gac__path_is_constant(b)) {
         a.bits =
-            gac__trial_cut(minus ? a.bits - b.bits : a.bits + b.bits, a.width);
+            gac__path_cut(minus ? a.bits - b.bits : a.bits + b.bits, a.width);
         return a;
     }
-    if (gac__trial_is_constant(a) && !minus) {
-        b.bits = gac__trial_cut(a.bits + b.bits, b.width);
+    if (gac__path_is_constant(a) && !minus) {
+        b.bits = gac__path_cut(a.bits + b.bits, b.width);
         return b;
     }
-    return gac__trial_made(t, opcode, a.width, both, 2, 0);
+    return gac__path_made(t, opcode, a.width, both, 2, 0);
 }
 
 /* What is added to a symbol, in `width` bits or more: what has been decided may
  * tell that the sum does not wrap around; its sign bit is not set, if
  * `is_signed`. */
-static bool widened_bits(gac__trial *t, gac__trial_value a, bool is_signed,
+static bool widened_bits(gac__paths *t, gac__path_value a, bool is_signed,
                          uint64_t *bits_out)
 {
-    const gac__symbol *s = gac__trial_symbol_at(t, a.symbol);
+    const gac__symbol *s = gac__path_symbol_at(t, a.symbol);
     const gac__domain *d = &s->domain;
-    const uint64_t all = gac__trial_cut(UINT64_MAX, a.width);
+    const uint64_t all = gac__path_cut(UINT64_MAX, a.width);
     *bits_out = a.bits;
     if (a.bits == 0 && (!is_signed || a.width > s->width))
         return true;
@@ -92,99 +92,99 @@ static bool widened_bits(gac__trial *t, gac__trial_value a, bool is_signed,
         return true;
     *bits_out = a.bits - all - 1; /* it is taken away */
     return a.bits > all - first
-           && gac__trial_cut(last + a.bits, a.width) <= most;
+           && gac__path_cut(last + a.bits, a.width) <= most;
 }
 
 /* A number in another width. */
-static gac__trial_value convert(gac__trial *t, uint32_t opcode, uint32_t width,
-                                gac__trial_value a)
+static gac__path_value convert(gac__paths *t, uint32_t opcode, uint32_t width,
+                               gac__path_value a)
 {
-    if (a.kind != GAC__TRIAL_NUMBER)
-        return wild;
-    if (gac__trial_is_constant(a)) {
+    if (a.kind != GAC__PATH_NUMBER)
+        return top;
+    if (gac__path_is_constant(a)) {
         gac__number n = {a.bits, a.width};
         uint64_t bits;
         return gac__module_fold(opcode, width, &n, 1, &bits)
-                   ? gac__trial_number(bits, width)
-                   : wild;
+                   ? gac__path_number(bits, width)
+                   : top;
     }
     uint64_t bits = a.bits;
     if (width == a.width
         || (width < a.width && width > 1
-            && width >= gac__trial_symbol_at(t, a.symbol)->width)
+            && width >= gac__path_symbol_at(t, a.symbol)->width)
         || (width > a.width
             && widened_bits(t, a, opcode == SpvOpSConvert, &bits))) {
         a.width = width & 0xFF;
-        a.bits = gac__trial_cut(bits, width);
+        a.bits = gac__path_cut(bits, width);
         return a;
     }
-    return gac__trial_made(t, opcode, width, &a, 1, 0);
+    return gac__path_made(t, opcode, width, &a, 1, 0);
 }
 
 /* Conditions joined: if one of them decides, the other one does not matter. */
-static gac__trial_value join(gac__trial *t, uint32_t opcode, gac__trial_value a,
-                             gac__trial_value b)
+static gac__path_value join(gac__paths *t, uint32_t opcode, gac__path_value a,
+                            gac__path_value b)
 {
-    gac__trial_value both[] = {a, b};
+    gac__path_value both[] = {a, b};
     bool is_or = opcode == SpvOpLogicalOr;
     for (int i = 0; i < 2; i++) {
         bool can[2] = {true, true}, given_up = t->given_up;
-        if (both[i].kind != GAC__TRIAL_NUMBER)
+        if (both[i].kind != GAC__PATH_NUMBER)
             continue;
         if (both[i].symbol != 0)
             hang_on(t, GAC__DEP_DECIDED);
-        gac__trial_can_be(t, both[i], can);
+        gac__path_can_be(t, both[i], can);
         t->given_up = given_up;
         if (!can[!is_or])
-            return gac__trial_number(is_or, 1);
+            return gac__path_number(is_or, 1);
         if (!can[is_or])
             return both[1 - i];
     }
-    return gac__trial_made(t, opcode, 1, both, 2, 0);
+    return gac__path_made(t, opcode, 1, both, 2, 0);
 }
 
 /* A condition as a number, which unoptimised code makes of each that it keeps.
  */
-static gac__trial_value widened(gac__trial *t, const gac__term *term,
-                                gac__trial_value v, gac__trial_value one,
-                                gac__trial_value zero)
+static gac__path_value widened(gac__paths *t, const gac__term *term,
+                               gac__path_value v, gac__path_value one,
+                               gac__path_value zero)
 {
-    if (v.kind != GAC__TRIAL_NUMBER || v.bits != 0
-        || gac__trial_symbol_at(t, v.symbol)->width != 1
-        || !gac__trial_is_constant(one) || !gac__trial_is_constant(zero)
+    if (v.kind != GAC__PATH_NUMBER || v.bits != 0
+        || gac__path_symbol_at(t, v.symbol)->width != 1
+        || !gac__path_is_constant(one) || !gac__path_is_constant(zero)
         || one.bits != 1 || zero.bits != 0)
-        return wild;
+        return top;
     v.width = term->integer ? term->width : 0;
     return v;
 }
 
-static gac__trial_value choose(gac__trial *t, const gac__term *term,
-                               uint32_t depth)
+static gac__path_value choose(gac__paths *t, const gac__term *term,
+                              uint32_t depth)
 {
-    gac__trial_value v = operand(t, term, 0, depth);
+    gac__path_value v = operand(t, term, 0, depth);
     bool can[2] = {true, true}, given_up = t->given_up;
     if (v.symbol != 0)
         hang_on(t, GAC__DEP_DECIDED);
-    if (v.kind == GAC__TRIAL_NUMBER && v.width == 1)
-        gac__trial_can_be(t, v, can);
+    if (v.kind == GAC__PATH_NUMBER && v.width == 1)
+        gac__path_can_be(t, v, can);
     t->given_up = given_up;
-    gac__trial_value one = wild, zero = wild;
+    gac__path_value one = top, zero = top;
     if (can[1])
         one = operand(t, term, 1, depth);
     if (can[0])
         zero = operand(t, term, 2, depth);
-    if (can[0] && can[1] && one.kind == GAC__TRIAL_EVENT) {
-        if (one.symbol == zero.symbol && zero.kind == GAC__TRIAL_EVENT)
+    if (can[0] && can[1] && one.kind == GAC__PATH_EVENT) {
+        if (one.symbol == zero.symbol && zero.kind == GAC__PATH_EVENT)
             return one;
-        gac__trial_untrack_value(t, one);
-        gac__trial_untrack_value(t, zero);
-        return wild;
+        gac__path_untrack_value(t, one);
+        gac__path_untrack_value(t, zero);
+        return top;
     }
-    if (can[0] && can[1] && one.kind == GAC__TRIAL_NUMBER && one.width == 1
-        && zero.kind == GAC__TRIAL_NUMBER && v.kind == GAC__TRIAL_NUMBER) {
-        if (gac__trial_is_constant(zero) && zero.bits == 0)
+    if (can[0] && can[1] && one.kind == GAC__PATH_NUMBER && one.width == 1
+        && zero.kind == GAC__PATH_NUMBER && v.kind == GAC__PATH_NUMBER) {
+        if (gac__path_is_constant(zero) && zero.bits == 0)
             return join(t, SpvOpLogicalAnd, v, one);
-        if (gac__trial_is_constant(one) && one.bits == 1)
+        if (gac__path_is_constant(one) && one.bits == 1)
             return join(t, SpvOpLogicalOr, v, zero);
     }
     if (can[0] && can[1])
@@ -194,11 +194,11 @@ static gac__trial_value choose(gac__trial *t, const gac__term *term,
 
 /* -- places ---------------------------------------------------------------- */
 
-static bool step_into(gac__trial *t, uint32_t *type_id, gac__trial_value index,
+static bool step_into(gac__paths *t, uint32_t *type_id, gac__path_value index,
                       uint64_t *offset)
 {
     gac__i128 sum = *offset;
-    if (!gac__trial_is_constant(index) || index.bits > UINT16_MAX
+    if (!gac__path_is_constant(index) || index.bits > UINT16_MAX
         || !gac__step_into(t->p->m, type_id, (int64_t)index.bits, &sum))
         return false;
     *offset = (uint64_t)sum;
@@ -207,10 +207,10 @@ static bool step_into(gac__trial *t, uint32_t *type_id, gac__trial_value index,
 
 /* An index into a variable: what moves a pointer on may take it behind the end
  * first, and back by another one. */
-static bool small_index(gac__trial_value index, int64_t *out)
+static bool small_index(gac__path_value index, int64_t *out)
 {
-    *out = gac__trial_is_constant(index) ? gac__trial_signed(index) : 0;
-    return gac__trial_is_constant(index) && *out >= INT32_MIN
+    *out = gac__path_is_constant(index) ? gac__path_signed(index) : 0;
+    return gac__path_is_constant(index) && *out >= INT32_MIN
            && *out <= INT32_MAX;
 }
 
@@ -231,7 +231,7 @@ static bool is_by_element(uint32_t opcode)
            || opcode == SpvOpUntypedInBoundsPtrAccessChainKHR;
 }
 
-bool gac__trial_strides(gac__trial *t, gac__term *term, const gac__inst *inst)
+bool gac__path_strides(gac__paths *t, gac__term *term, const gac__inst *inst)
 {
     const gac_module *m = t->p->m;
     const gac_allocator *a = t->p->arena.allocator;
@@ -260,21 +260,21 @@ bool gac__trial_strides(gac__trial *t, gac__term *term, const gac__inst *inst)
 }
 
 /* An access chain into a variable, by strides that are known. */
-static gac__trial_value stride_into(gac__trial *t, const gac__term *term,
-                                    gac__trial_value place, uint32_t depth)
+static gac__path_value stride_into(gac__paths *t, const gac__term *term,
+                                   gac__path_value place, uint32_t depth)
 {
     for (uint32_t i = 1; i < term->n; i++) {
         int64_t index;
         if (!small_index(operand(t, term, i, depth), &index))
-            return wild;
+            return top;
         place.bits += t->strides.items[term->other + i - 2] * (uint64_t)index;
     }
     return place;
 }
 
 /* An access chain into a variable, typed. */
-static gac__trial_value chain(gac__trial *t, const gac__term *term,
-                              gac__trial_value place, uint32_t depth)
+static gac__path_value chain(gac__paths *t, const gac__term *term,
+                             gac__path_value place, uint32_t depth)
 {
     const gac_module *m = t->p->m;
     gac__inst inst = gac__module_inst(m, m->definitions[term->id] - 1);
@@ -283,36 +283,36 @@ static gac__trial_value chain(gac__trial *t, const gac__term *term,
     if (is_by_element(inst.opcode)) {
         if (i >= term->n || !gac__module_size_of(m, type_id, &size, &align)
             || size > UINT32_MAX)
-            return wild;
+            return top;
         int64_t index;
         if (!small_index(operand(t, term, i++, depth), &index))
-            return wild;
+            return top;
         if (gac__module_event_in_bytes(m, &inst))
             size = 1;
         place.bits += size * (uint64_t)index;
     }
     for (; i < term->n; i++)
         if (!step_into(t, &type_id, operand(t, term, i, depth), &place.bits))
-            return wild;
+            return top;
     return place;
 }
 
 /* An address with an index added that is not known. */
-static gac__trial_value add_index(gac__trial *t, gac__trial_value from,
-                                  gac__trial_value index, uint64_t size)
+static gac__path_value add_index(gac__paths *t, gac__path_value from,
+                                 gac__path_value index, uint64_t size)
 {
-    const gac__symbol *s = gac__trial_symbol_at(t, index.symbol);
+    const gac__symbol *s = gac__path_symbol_at(t, index.symbol);
     const uint32_t id = s->scaled ? s->scaled : index.symbol;
-    if (gac__trial_symbol_at(t, id)->is_id) {
-        from.bits += size * (uint64_t)gac__trial_signed(index);
+    if (gac__path_symbol_at(t, id)->is_id) {
+        from.bits += size * (uint64_t)gac__path_signed(index);
         index.bits = 0;
     }
-    gac__trial_value both[] = {from, index};
+    gac__path_value both[] = {from, index};
     both[0].bits = 0;
-    gac__trial_value r = gac__trial_made(t, SpvOpPtrAccessChain, from.width,
-                                         both, 2, (uint32_t)size);
+    gac__path_value r = gac__path_made(t, SpvOpPtrAccessChain, from.width, both,
+                                       2, (uint32_t)size);
     if (r.symbol != 0 && index.bits == 0) {
-        gac__symbol *address = gac__trial_symbol_at(t, r.symbol);
+        gac__symbol *address = gac__path_symbol_at(t, r.symbol);
         address->from = from.symbol;
         address->index = index.symbol;
         address->stride = size;
@@ -321,49 +321,49 @@ static gac__trial_value add_index(gac__trial *t, gac__trial_value from,
     return r;
 }
 
-static gac__trial_value stride_from(gac__trial *t, const gac__term *term,
-                                    gac__trial_value from, uint32_t depth)
+static gac__path_value stride_from(gac__paths *t, const gac__term *term,
+                                   gac__path_value from, uint32_t depth)
 {
     for (uint32_t i = 1; i < term->n; i++) {
-        gac__trial_value index = operand(t, term, i, depth);
+        gac__path_value index = operand(t, term, i, depth);
         const uint64_t stride = t->strides.items[term->other + i - 2];
-        if (index.kind != GAC__TRIAL_NUMBER)
-            return wild;
-        if (gac__trial_is_constant(index))
-            from.bits += stride * (uint64_t)gac__trial_signed(index);
+        if (index.kind != GAC__PATH_NUMBER)
+            return top;
+        if (gac__path_is_constant(index))
+            from.bits += stride * (uint64_t)gac__path_signed(index);
         else
             from = add_index(t, from, index, stride);
-        if (from.kind != GAC__TRIAL_NUMBER)
-            return wild;
+        if (from.kind != GAC__PATH_NUMBER)
+            return top;
     }
     return from;
 }
 
 /* An access chain in shared memory, or behind any other address. An index that
  * is not known makes another address, which is its own. */
-static gac__trial_value address(gac__trial *t, const gac__term *term,
-                                gac__trial_value from, uint32_t depth)
+static gac__path_value address(gac__paths *t, const gac__term *term,
+                               gac__path_value from, uint32_t depth)
 {
     const gac_module *m = t->p->m;
     gac__inst inst = gac__module_inst(m, m->definitions[term->id] - 1);
     uint32_t type_id = type_of_chain(m, &inst);
     bool first = is_by_element(inst.opcode);
     for (uint32_t i = 1; i < term->n; i++, first = false) {
-        gac__trial_value index = operand(t, term, i, depth);
-        bool known = gac__trial_is_constant(index);
-        int64_t n = known ? gac__trial_signed(index) : 0;
+        gac__path_value index = operand(t, term, i, depth);
+        bool known = gac__path_is_constant(index);
+        int64_t n = known ? gac__path_signed(index) : 0;
         uint64_t size = 0, align;
         gac__i128 offset = 0;
-        if (index.kind != GAC__TRIAL_NUMBER
+        if (index.kind != GAC__PATH_NUMBER
             || (!first && !gac__step_into(m, &type_id, n, &offset)))
-            return wild;
+            return top;
         if ((first || !known)
             && !gac__module_size_of(m, type_id, &size, &align))
-            return wild;
+            return top;
         if (!known)
             from = add_index(t, from, index, size);
-        if (from.kind != GAC__TRIAL_NUMBER)
-            return wild;
+        if (from.kind != GAC__PATH_NUMBER)
+            return top;
         from.bits += (uint64_t)(first ? (gac__i128)size * n : offset);
     }
     return from;
@@ -378,55 +378,54 @@ static bool is_comparison(uint32_t opcode)
 }
 
 /* Whatever an instruction makes of its operands. */
-static gac__trial_value made(gac__trial *t, const gac__term *term,
-                             uint32_t depth)
+static gac__path_value made(gac__paths *t, const gac__term *term,
+                            uint32_t depth)
 {
-    gac__trial_value operands[GAC__TRIAL_OPERANDS];
+    gac__path_value operands[GAC__PATH_OPERANDS];
     for (uint32_t i = 0; i < term->n; i++)
         operands[i] = operand(t, term, i, depth);
-    gac__trial_value result = gac__trial_made(t, term->opcode, term->width,
-                                              operands, term->n, term->other);
+    gac__path_value result = gac__path_made(t, term->opcode, term->width,
+                                            operands, term->n, term->other);
     if (term->opcode == SpvOpFunctionCall && result.symbol != 0)
-        (void)gac__symbol_add_root(gac__trial_symbol_at(t, result.symbol),
+        (void)gac__symbol_add_root(gac__path_symbol_at(t, result.symbol),
                                    term->other);
     return result;
 }
 
-static gac__trial_value of_two(gac__trial *t, const gac__term *term,
-                               gac__trial_value a, gac__trial_value b)
+static gac__path_value of_two(gac__paths *t, const gac__term *term,
+                              gac__path_value a, gac__path_value b)
 {
     uint32_t opcode = term->opcode;
     gac__number n[] = {{a.bits, a.width}, {b.bits, b.width}};
     uint64_t bits;
-    if (a.kind != GAC__TRIAL_NUMBER || b.kind != GAC__TRIAL_NUMBER)
-        return wild;
+    if (a.kind != GAC__PATH_NUMBER || b.kind != GAC__PATH_NUMBER)
+        return top;
     if (is_comparison(opcode))
-        return gac__trial_compare(t, opcode, a, b);
+        return gac__path_compare(t, opcode, a, b);
     if (opcode == SpvOpLogicalAnd || opcode == SpvOpLogicalOr)
         return join(t, opcode, a, b);
-    bool masks = opcode == SpvOpBitwiseAnd && gac__trial_is_constant(b)
+    bool masks = opcode == SpvOpBitwiseAnd && gac__path_is_constant(b)
                  && a.symbol != 0 && a.bits == 0;
-    if (masks && b.bits == 1 && gac__trial_symbol_at(t, a.symbol)->width == 1)
+    if (masks && b.bits == 1 && gac__path_symbol_at(t, a.symbol)->width == 1)
         return a;
-    if (gac__trial_is_constant(a) && gac__trial_is_constant(b))
+    if (gac__path_is_constant(a) && gac__path_is_constant(b))
         return gac__module_fold(opcode, term->width, n, 2, &bits)
-                   ? gac__trial_number(bits, term->width)
-                   : wild;
+                   ? gac__path_number(bits, term->width)
+                   : top;
     if (opcode == SpvOpIAdd || opcode == SpvOpISub)
         return add_numbers(t, opcode, a, b);
-    if (opcode == SpvOpIMul && gac__trial_is_constant(a))
-        return gac__trial_scale(t, b, a.bits);
-    if (opcode == SpvOpIMul && gac__trial_is_constant(b))
-        return gac__trial_scale(t, a, b.bits);
-    if (opcode == SpvOpShiftLeftLogical && gac__trial_is_constant(b)
+    if (opcode == SpvOpIMul && gac__path_is_constant(a))
+        return gac__path_scale(t, b, a.bits);
+    if (opcode == SpvOpIMul && gac__path_is_constant(b))
+        return gac__path_scale(t, a, b.bits);
+    if (opcode == SpvOpShiftLeftLogical && gac__path_is_constant(b)
         && b.bits < a.width)
-        return gac__trial_scale(t, a, UINT64_C(1) << b.bits);
-    gac__trial_value both[] = {a, b};
-    gac__trial_value result =
-        gac__trial_made(t, opcode, term->width, both, 2, 0);
+        return gac__path_scale(t, a, UINT64_C(1) << b.bits);
+    gac__path_value both[] = {a, b};
+    gac__path_value result = gac__path_made(t, opcode, term->width, both, 2, 0);
     if (masks && result.symbol != 0) {
-        gac__trial_symbol_at(t, result.symbol)->masked = a.symbol;
-        gac__trial_symbol_at(t, result.symbol)->mask = b.bits;
+        gac__path_symbol_at(t, result.symbol)->masked = a.symbol;
+        gac__path_symbol_at(t, result.symbol)->mask = b.bits;
     }
     return result;
 }
@@ -435,60 +434,60 @@ static gac__trial_value of_two(gac__trial *t, const gac__term *term,
 
 #define MAX_FIRST 8
 
-static gac__trial_value first_of(gac__trial *t, gac__trial_value v,
-                                 uint32_t depth)
+static gac__path_value first_of(gac__paths *t, gac__path_value v,
+                                uint32_t depth)
 {
-    if (v.kind != GAC__TRIAL_NUMBER || v.symbol == 0)
+    if (v.kind != GAC__PATH_NUMBER || v.symbol == 0)
         return v;
-    const gac__symbol s = *gac__trial_symbol_at(t, v.symbol);
-    gac__trial_value of[2] = {wild, wild}, r;
+    const gac__symbol s = *gac__path_symbol_at(t, v.symbol);
+    gac__path_value of[2] = {top, top}, r;
     if (!s.by_id)
         return v;
     if (s.is_id)
-        return gac__trial_number(v.bits, v.width);
+        return gac__path_number(v.bits, v.width);
     if (s.n == 0 || depth >= MAX_FIRST || !gac__spend(&t->steps, 2))
-        return wild;
+        return top;
     for (uint32_t i = 0; i < s.n; i++)
         of[i] = first_of(t, s.of[i], depth + 1);
     if (s.n == 1) {
         r = s.opcode == SpvOpUConvert || s.opcode == SpvOpSConvert
                 ? convert(t, s.opcode, s.width, of[0])
-                : wild;
+                : top;
     } else if (s.opcode == SpvOpPtrAccessChain) {
-        if (of[0].kind != GAC__TRIAL_NUMBER || of[1].kind != GAC__TRIAL_NUMBER)
-            return wild;
+        if (of[0].kind != GAC__PATH_NUMBER || of[1].kind != GAC__PATH_NUMBER)
+            return top;
         r = of[0];
-        if (gac__trial_is_constant(of[1]))
-            r.bits += s.extra * (uint64_t)gac__trial_signed(of[1]);
+        if (gac__path_is_constant(of[1]))
+            r.bits += s.extra * (uint64_t)gac__path_signed(of[1]);
         else
             r = add_index(t, of[0], of[1], s.extra);
     } else {
         const gac__term term = {.opcode = s.opcode, .width = s.width & 0xFF};
         r = of_two(t, &term, of[0], of[1]);
     }
-    if (r.kind != GAC__TRIAL_NUMBER)
-        return wild;
+    if (r.kind != GAC__PATH_NUMBER)
+        return top;
     r.width = v.width;
-    r.bits = gac__trial_cut(r.bits + v.bits, v.width);
+    r.bits = gac__path_cut(r.bits + v.bits, v.width);
     return r;
 }
 
-gac__trial_value gac__trial_first(gac__trial *t, gac__trial_value v)
+gac__path_value gac__path_first(gac__paths *t, gac__path_value v)
 {
     return first_of(t, v, 0);
 }
 
 /* -- terms ----------------------------------------------------------------- */
 
-static gac__trial_value number(gac__trial *t, const gac__term *term,
-                               uint32_t depth)
+static gac__path_value number(gac__paths *t, const gac__term *term,
+                              uint32_t depth)
 {
     if (term->n == 2) {
-        gac__trial_value a = operand(t, term, 0, depth);
+        gac__path_value a = operand(t, term, 0, depth);
         return of_two(t, term, a, operand(t, term, 1, depth));
     }
     switch (term->opcode) {
-    case SpvOpLogicalNot: return gac__trial_not(t, operand(t, term, 0, depth));
+    case SpvOpLogicalNot: return gac__path_not(t, operand(t, term, 0, depth));
     case SpvOpUConvert:
     case SpvOpSConvert:
         return convert(t, term->opcode, term->width,
@@ -499,49 +498,49 @@ static gac__trial_value number(gac__trial *t, const gac__term *term,
 
 /* What memory holds: the same as long as the same load reads the same place,
  * and nothing may have written there. */
-static gac__trial_value from_memory(gac__trial *t, const gac__term *term,
-                                    uint64_t version, uint32_t depth)
+static gac__path_value from_memory(gac__paths *t, const gac__term *term,
+                                   uint64_t version, uint32_t depth)
 {
     const gac__program *p = t->p;
     const uint32_t *load = gac__module_def_words(p->m, term->id);
     gac__ref pointer = {term->frame, load[3]}, self = {term->frame, term->id};
-    gac__trial_value address = operand(t, term, 0, depth);
+    gac__path_value address = operand(t, term, 0, depth);
     gac__ref base = gac__pointer_origin(p, pointer).base;
     gac__symbol s = {.width = term->width};
-    uint64_t words[] = {gac__trial_root(self), address.symbol, address.bits,
+    uint64_t words[] = {gac__path_root(self), address.symbol, address.bits,
                         version};
-    if (address.kind != GAC__TRIAL_NUMBER || base.id == 0)
-        return wild;
+    if (address.kind != GAC__PATH_NUMBER || base.id == 0)
+        return top;
     if (gac__builtin_variable(p, self) == UINT32_MAX)
         s.site = (uint32_t)(gac__program_value(p, self) - p->values.items) + 1;
     else
         words[0] = words[3] = 0; /* it never changes */
     s.address = gac__hash_bytes(words, 3 * sizeof *words, 5);
-    (void)gac__symbol_add_root(&s, gac__trial_root(base));
+    (void)gac__symbol_add_root(&s, gac__path_root(base));
     s.key = gac__hash_bytes(words, sizeof words, 4);
-    return gac__trial_symbol(t, &s);
+    return gac__path_symbol(t, &s);
 }
 
-/* What was set when the way came by, if it did. */
-static gac__trial_value what_was_set(gac__trial *t, uint32_t index,
-                                     uint32_t depth)
+/* What was set when the path came by, if it did. */
+static gac__path_value what_was_set(gac__paths *t, uint32_t index,
+                                    uint32_t depth)
 {
     gac__term *term = &t->terms.items[index];
     t->deps |= term->deps;
-    if (term->way != t->way)
+    if (term->path != t->path)
         return evaluate(t, term->other, depth);
-    if (term->value.kind == GAC__TRIAL_LOADED)
+    if (term->value.kind == GAC__PATH_LOADED)
         term->value = from_memory(t, term, term->value.bits, depth + 1);
     return term->value;
 }
 
-static gac__trial_value place(gac__trial *t, const gac__term *term,
-                              uint32_t depth)
+static gac__path_value place(gac__paths *t, const gac__term *term,
+                             uint32_t depth)
 {
-    gac__trial_value base = operand(t, term, 0, depth);
+    gac__path_value base = operand(t, term, 0, depth);
     bool number =
-        base.kind == GAC__TRIAL_NUMBER && base.symbol != 0 && term->pointer;
-    if (!number && base.kind != GAC__TRIAL_PLACE)
+        base.kind == GAC__PATH_NUMBER && base.symbol != 0 && term->pointer;
+    if (!number && base.kind != GAC__PATH_LOCATION)
         return made(t, term, depth);
     if (term->other != 0)
         return number ? stride_from(t, term, base, depth)
@@ -551,37 +550,37 @@ static gac__trial_value place(gac__trial *t, const gac__term *term,
     return number ? address(t, term, base, depth) : chain(t, term, base, depth);
 }
 
-static gac__trial_value compute(gac__trial *t, const gac__term *term,
-                                uint32_t depth)
+static gac__path_value compute(gac__paths *t, const gac__term *term,
+                               uint32_t depth)
 {
     switch ((gac__term_form)term->form) {
     case GAC__TERM_SELECT: return choose(t, term, depth);
-    case GAC__TERM_PLACE: return place(t, term, depth);
+    case GAC__TERM_LOCATION: return place(t, term, depth);
     case GAC__TERM_NUMBER: return number(t, term, depth);
     case GAC__TERM_MADE: return made(t, term, depth);
-    default: return wild;
+    default: return top;
     }
 }
 
 /* Whether what was computed is still so: nothing that it hangs on has changed.
  */
-static bool is_known(const gac__trial *t, const gac__term *term)
+static bool is_known(const gac__paths *t, const gac__term *term)
 {
-    if (term->way == 0 || term->deps >> GAC__DEP_CUT != 0
-        || (term->deps != 0 && term->way < t->began))
+    if (term->path == 0 || term->deps >> GAC__DEP_CUT != 0
+        || (term->deps != 0 && term->path < t->began))
         return false;
     for (uint64_t deps = term->deps; deps != 0; deps &= deps - 1)
-        if (t->changed[__builtin_ctzll(deps)] > term->way)
+        if (t->changed[__builtin_ctzll(deps)] > term->path)
             return false;
     return true;
 }
 
 /* What is computed, and stays known. Steps are counted as if it did not. */
-static gac__trial_value computed(gac__trial *t, gac__term *term, uint32_t depth)
+static gac__path_value computed(gac__paths *t, gac__term *term, uint32_t depth)
 {
-    if (term->way == t->state || is_known(t, term)) {
-        if (term->way != t->state && !gac__spend(&t->steps, term->cost))
-            return wild;
+    if (term->path == t->state || is_known(t, term)) {
+        if (term->path != t->state && !gac__spend(&t->steps, term->cost))
+            return top;
     } else {
         uint64_t deps = t->deps, steps = t->steps;
         t->deps = 0;
@@ -591,46 +590,46 @@ static gac__trial_value computed(gac__trial *t, gac__term *term, uint32_t depth)
         t->deps = deps;
     }
     t->deps |= term->deps;
-    term->way = t->steps == 0 ? 0 : t->state;
+    term->path = t->steps == 0 ? 0 : t->state;
     return term->value;
 }
 
-static gac__trial_value evaluate(gac__trial *t, uint32_t index, uint32_t depth)
+static gac__path_value evaluate(gac__paths *t, uint32_t index, uint32_t depth)
 {
-    gac__term *term = gac__trial_term_at(t, index);
+    gac__term *term = gac__path_term_at(t, index);
     if (depth >= MAX_DEPTH)
         hang_on(t, GAC__DEP_CUT);
     if (depth >= MAX_DEPTH || !gac__spend(&t->steps, 1))
-        return wild;
+        return top;
     switch ((gac__term_form)term->form) {
     case GAC__TERM_FIXED: return term->value;
     case GAC__TERM_SET: return what_was_set(t, index, depth);
     case GAC__TERM_SAME: return evaluate(t, term->other, depth);
-    case GAC__TERM_LASTING:
-        if (term->way == 0 && gac__trial_is_id(t->p, term))
-            term->value = gac__trial_id(t, term);
-        else if (term->way == 0)
+    case GAC__TERM_SYMBOLIC:
+        if (term->path == 0 && gac__path_is_id(t->p, term))
+            term->value = gac__path_id(t, term);
+        else if (term->path == 0)
             term->value =
-                gac__trial_lasting(t, (gac__ref){0, term->id}, term->unknown);
-        term->way = t->way;
+                gac__path_symbolic(t, (gac__ref){0, term->id}, term->unknown);
+        term->path = t->path;
         return term->value;
     default: return computed(t, term, depth);
     }
 }
 
-gac__trial_value gac__trial_evaluate(gac__trial *t, uint32_t term)
+gac__path_value gac__path_evaluate(gac__paths *t, uint32_t term)
 {
     return evaluate(t, term, 0);
 }
 
-void gac__trial_set(gac__trial *t, uint32_t term, gac__trial_value value)
+void gac__path_set(gac__paths *t, uint32_t term, gac__path_value value)
 {
-    gac__term *set = gac__trial_term_at(t, term);
-    gac__trial_value old = set->value;
-    bool same = set->way == t->way && old.kind == value.kind
+    gac__term *set = gac__path_term_at(t, term);
+    gac__path_value old = set->value;
+    bool same = set->path == t->path && old.kind == value.kind
                 && old.width == value.width && old.symbol == value.symbol
                 && old.bits == value.bits;
-    set->way = t->way;
+    set->path = t->path;
     set->value = value;
     t->state++;
     if (!same && set->deps != 0)

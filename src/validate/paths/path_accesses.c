@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* What accesses to memory that others see go by: one table of instructions. */
-#include "validate/trial/trial.h"
+#include "validate/paths/paths.h"
 
 static uint64_t size_of(const gac__program *p, uint32_t type_id)
 {

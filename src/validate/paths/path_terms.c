@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What the values that matter to ways are made of. */
+/* What the values that matter to paths are made of. */
 
-/* Where a value comes from, and what kind it is, is looked up once: when a way
+/* Where a value comes from, and what kind it is, is looked up once: when a path
  * first asks for it. */
-#include "validate/trial/trial.h"
+#include "validate/paths/paths.h"
 
 static bool is_pointer(const gac__program *p, gac__ref ref)
 {
@@ -12,7 +12,7 @@ static bool is_pointer(const gac__program *p, gac__ref ref)
     return kind == GAC__TYPE_POINTER || kind == GAC__TYPE_UNTYPED_POINTER;
 }
 
-bool gac__trial_is_pure(uint32_t opcode)
+bool gac__path_is_pure(uint32_t opcode)
 {
     return (opcode >= SpvOpConvertFToU && opcode <= SpvOpBitcast)
            || (opcode >= SpvOpSNegate && opcode <= SpvOpFUnordGreaterThanEqual)
@@ -22,7 +22,7 @@ bool gac__trial_is_pure(uint32_t opcode)
 
 /* Numbers, events and pointers are followed; what else is stored is anything.
  */
-bool gac__trial_is_followed(const gac_module *m, uint32_t type_id)
+bool gac__path_is_followed(const gac_module *m, uint32_t type_id)
 {
     gac__type_kind kind = gac__module_type_kind(m, type_id);
     return kind == GAC__TYPE_EVENT || kind == GAC__TYPE_POINTER
@@ -41,10 +41,10 @@ static bool is_local_id(const gac__program *p, uint32_t frame,
     return gac__builtin_variable(p, from) == SpvBuiltInLocalInvocationId;
 }
 
-bool gac__trial_is_id(const gac__program *p, const gac__term *term)
+bool gac__path_is_id(const gac__program *p, const gac__term *term)
 {
     const gac_module *m = p->m;
-    if (term->form != GAC__TERM_LASTING
+    if (term->form != GAC__TERM_SYMBOLIC
         || m->definitions[term->id] <= m->first_function)
         return false;
     gac__inst inst = gac__module_inst(m, m->definitions[term->id] - 1);
@@ -64,20 +64,20 @@ static void shape_made(const gac__program *p, gac__ref ref,
     bool part = inst->opcode == SpvOpCompositeExtract && inst->n_words == 5;
     uint32_t first = inst->first + (call ? 1u : 0u);
     if (is_local_id(p, ref.frame, inst, kind)) {
-        shape->form = GAC__TERM_LASTING;
+        shape->form = GAC__TERM_SYMBOLIC;
         return;
     }
     if (gac__chain_base(inst->opcode) == 4)
         first++; /* the type that the base is taken for is no value */
     uint32_t end = part ? 4u : inst->n_words;
-    if ((!gac__trial_is_pure(inst->opcode) && !call && !part)
-        || end - first > GAC__TRIAL_OPERANDS)
+    if ((!gac__path_is_pure(inst->opcode) && !call && !part)
+        || end - first > GAC__PATH_OPERANDS)
         return;
     bool place = gac__chain_base(inst->opcode) != 0
                  || gac__is_pointer_cast(inst->opcode);
     bool number = !call && !part && end - first >= 1 && end - first <= 2
                   && gac__module_scalar_width(p->m, inst->type_id) != 0;
-    shape->form = place    ? GAC__TERM_PLACE
+    shape->form = place    ? GAC__TERM_LOCATION
                   : number ? GAC__TERM_NUMBER
                            : GAC__TERM_MADE;
     shape->first = first;
@@ -92,10 +92,10 @@ static bool is_plain_variable(const gac__program *p, gac__ref ref)
     return local != UINT32_MAX && !p->locals.items[local].escapes;
 }
 
-gac__term_shape gac__trial_shape(const gac__program *p, gac__ref ref,
-                                 const gac__inst *inst)
+gac__term_shape gac__path_shape(const gac__program *p, gac__ref ref,
+                                const gac__inst *inst)
 {
-    gac__term_shape shape = {.form = GAC__TERM_WILD, .step = 1};
+    gac__term_shape shape = {.form = GAC__TERM_TOP, .step = 1};
     gac__ref from = gac__resolve(p, ref);
     if (!gac__ref_same(from, ref)) {
         shape.form = GAC__TERM_SAME;
@@ -116,7 +116,7 @@ gac__term_shape gac__trial_shape(const gac__program *p, gac__ref ref,
     case SpvOpVariable:
     case SpvOpUntypedVariableKHR:
         if (is_plain_variable(p, ref))
-            shape.form = GAC__TERM_PLACE;
+            shape.form = GAC__TERM_LOCATION;
         return shape;
     default: break;
     }
@@ -125,7 +125,7 @@ gac__term_shape gac__trial_shape(const gac__program *p, gac__ref ref,
     } else if (shape.form == GAC__TERM_SAME) {
         ;
     } else if (inst->opcode == SpvOpFunctionParameter) {
-        shape.form = ref.frame == 0 ? GAC__TERM_LASTING : GAC__TERM_WILD;
+        shape.form = ref.frame == 0 ? GAC__TERM_SYMBOLIC : GAC__TERM_TOP;
     } else if (inst->opcode == SpvOpSelect) {
         shape.form = GAC__TERM_SELECT;
         shape.first = 3;
@@ -143,12 +143,12 @@ static void fill_undef(const gac_module *m, gac__term *term, uint32_t type_id)
     if (gac__module_type_kind(m, type_id) != GAC__TYPE_EVENT)
         return;
     term->form = GAC__TERM_FIXED;
-    term->value.kind = GAC__TRIAL_EVENT;
+    term->value.kind = GAC__PATH_EVENT;
     term->value.symbol = GAC__EVENT_UNSET;
 }
 
 /* What stands outside of functions. */
-static void fill_global(const gac__trial *t, gac__term *term)
+static void fill_global(const gac__paths *t, gac__term *term)
 {
     const gac_module *m = t->p->m;
     gac__inst def = gac__module_inst(m, m->definitions[term->id] - 1);
@@ -163,18 +163,18 @@ static void fill_global(const gac__trial *t, gac__term *term)
     term->form = GAC__TERM_FIXED;
     if (def.opcode == SpvOpConstantNull
         && gac__module_type_kind(m, def.type_id) == GAC__TYPE_EVENT) {
-        term->value.kind = GAC__TRIAL_EVENT;
+        term->value.kind = GAC__PATH_EVENT;
     } else if (width != 0 && fixed
                && gac__module_constant(m, term->id, &bits)) {
-        term->value = gac__trial_number(bits, width);
+        term->value = gac__path_number(bits, width);
     } else {
-        term->form = GAC__TERM_LASTING;
+        term->form = GAC__TERM_SYMBOLIC;
         term->unknown = !fixed;
     }
 }
 
-static void fill_local(gac__trial *t, gac__term *term,
-                       const gac__trial_noted *noted)
+static void fill_local(gac__paths *t, gac__term *term,
+                       const gac__path_noted *noted)
 {
     const gac__program *p = t->p;
     gac__inst inst = gac__module_inst(p->m, p->m->definitions[term->id] - 1);
@@ -188,34 +188,34 @@ static void fill_local(gac__trial *t, gac__term *term,
     term->other = noted->other;
     term->first = noted->first;
     term->n = noted->n;
-    if (gac__is_variable(inst.opcode) && noted->form == GAC__TERM_PLACE) {
+    if (gac__is_variable(inst.opcode) && noted->form == GAC__TERM_LOCATION) {
         term->form = GAC__TERM_FIXED;
-        term->value.kind = GAC__TRIAL_PLACE;
+        term->value.kind = GAC__PATH_LOCATION;
         term->value.symbol =
             gac__program_linked(p, noted->ref, GAC__LINK_VARIABLE);
         return;
     }
     switch ((gac__term_form)term->form) {
     case GAC__TERM_SET:
-        term->deps = UINT64_C(1) << t->n_set++ % GAC__DEP_SET;
+        term->deps = UINT64_C(1) << t->set_terms.n % GAC__DEP_SET;
         t->given_up |= !GAC__VEC_PUSH(p->arena.allocator, &t->set_terms,
                                       (uint32_t)(term - t->terms.items));
         break;
-    case GAC__TERM_LASTING: term->unknown = true; break;
-    case GAC__TERM_PLACE:
+    case GAC__TERM_SYMBOLIC: term->unknown = true; break;
+    case GAC__TERM_LOCATION:
         term->pointer = is_pointer(p, noted->ref);
         if (gac__chain_base(inst.opcode) != 0)
-            t->given_up |= !gac__trial_strides(t, term, &inst);
+            t->given_up |= !gac__path_strides(t, term, &inst);
         break;
     default: break;
     }
 }
 
-void gac__trial_fill(gac__trial *t, uint32_t index)
+void gac__path_fill(gac__paths *t, uint32_t index)
 {
     const gac_module *m = t->p->m;
     gac__term *term = &t->terms.items[index];
-    term->form = GAC__TERM_WILD;
+    term->form = GAC__TERM_TOP;
     term->frame = t->noted.items[index].ref.frame;
     term->id = t->noted.items[index].ref.id;
     if (m->definitions[term->id] <= m->first_function)

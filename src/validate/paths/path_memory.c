@@ -1,72 +1,72 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What the variables of functions hold on a way that is tried. */
-#include "validate/trial/trial.h"
+/* What the variables of functions hold on a path. */
+#include "validate/paths/paths.h"
 
-static const gac__trial_value wild = {0};
+static const gac__path_value top = {0};
 
-gac__trial_value gac__trial_held(gac__trial *t, uint32_t variable,
-                                 uint64_t offset, uint64_t size_bytes)
+gac__path_value gac__path_held(gac__paths *t, uint32_t variable,
+                               uint64_t offset, uint64_t size_bytes)
 {
     for (uint32_t i = t->cells_of[variable]; i != 0;
          i = t->cells.items[i - 1].next) {
-        const gac__trial_cell *c = &t->cells.items[i - 1];
+        const gac__path_cell *c = &t->cells.items[i - 1];
         if (c->first == offset && c->size_bytes == size_bytes)
             return c->value;
     }
-    return wild;
+    return top;
 }
 
-void gac__trial_load(gac__trial *t, const gac__trial_step *step)
+void gac__path_load(gac__paths *t, const gac__path_step *step)
 {
-    gac__trial_value value = wild, place;
+    gac__path_value value = top, place;
     if (!step->local) {
-        value.kind = GAC__TRIAL_LOADED;
+        value.kind = GAC__PATH_LOADED;
         value.bits = t->version;
     } else {
-        place = gac__trial_evaluate(t, step->terms[0]);
-        if (place.kind == GAC__TRIAL_PLACE && step->size_bytes != 0)
+        place = gac__path_evaluate(t, step->terms[0]);
+        if (place.kind == GAC__PATH_LOCATION && step->size_bytes != 0)
             value =
-                gac__trial_held(t, place.symbol, place.bits, step->size_bytes);
+                gac__path_held(t, place.symbol, place.bits, step->size_bytes);
     }
-    if (step->event && value.kind != GAC__TRIAL_EVENT)
-        gac__trial_untrack(t, step->local ? step->variable - 1 : UINT32_MAX);
-    gac__trial_set(t, step->own, value);
+    if (step->event && value.kind != GAC__PATH_EVENT)
+        gac__path_untrack(t, step->local ? step->variable - 1 : UINT32_MAX);
+    gac__path_set(t, step->own, value);
 }
 
 /* All of a variable is anything: an event that was there cannot be told from
  * others. */
-static void forget(gac__trial *t, uint32_t variable)
+static void forget(gac__paths *t, uint32_t variable)
 {
-    gac__trial_untrack(t, variable);
+    gac__path_untrack(t, variable);
     for (uint32_t i = t->cells_of[variable]; i != 0;
          i = t->cells.items[i - 1].next)
-        t->cells.items[i - 1].value = wild;
+        t->cells.items[i - 1].value = top;
 }
 
-void gac__trial_lose(gac__trial *t, uint32_t node)
+void gac__path_lose(gac__paths *t, uint32_t node)
 {
-    const gac__trial_steps steps = t->steps_of[node];
+    const gac__path_steps steps = t->steps_of[node];
     for (uint32_t i = steps.first; i < steps.end; i++) {
-        const gac__trial_step *step = &t->plan.items[i];
+        const gac__path_step *step = &t->plan.items[i];
         if (step->kind == GAC__STEP_PHI || step->kind == GAC__STEP_LOAD) {
             if (step->own != 0)
-                gac__trial_set(t, step->own, wild);
+                gac__path_set(t, step->own, top);
         } else if (step->kind == GAC__STEP_STORE && step->variable != 0) {
             forget(t, step->variable - 1);
         } else if (step->kind == GAC__STEP_STORE) {
-            gac__trial_untrack(t, UINT32_MAX);
+            gac__path_untrack(t, UINT32_MAX);
         }
     }
 }
 
-static void put(gac__trial *t, gac__trial_value place, uint64_t size_bytes,
-                gac__trial_value value)
+static void put(gac__paths *t, gac__path_value place, uint64_t size_bytes,
+                gac__path_value value)
 {
     uint32_t *first = &t->cells_of[place.symbol];
-    gac__trial_cell *same = NULL;
+    gac__path_cell *same = NULL;
     for (uint32_t i = *first; i != 0; i = t->cells.items[i - 1].next) {
-        gac__trial_cell *c = &t->cells.items[i - 1];
+        gac__path_cell *c = &t->cells.items[i - 1];
         t->given_up |= !gac__spend(&t->steps, 1);
         if (c->first == place.bits && c->size_bytes == size_bytes)
             same = c;
@@ -74,34 +74,33 @@ static void put(gac__trial *t, gac__trial_value place, uint64_t size_bytes,
                  || place.bits - c->first < c->size_bytes)
             /* one begins in the other; all are below 2^32, so that what is in
              * front of it wraps to more than any size */
-            c->value = wild;
+            c->value = top;
     }
     if (same) {
         same->value = value;
         return;
     }
-    gac__trial_cell cell = {*first, place.symbol, place.bits, size_bytes,
-                            value};
+    gac__path_cell cell = {*first, place.symbol, place.bits, size_bytes, value};
     if (GAC__VEC_PUSH(t->p->arena.allocator, &t->cells, cell))
         *first = (uint32_t)t->cells.n;
     else
         t->given_up = true;
 }
 
-void gac__trial_store(gac__trial *t, const gac__trial_step *step)
+void gac__path_store(gac__paths *t, const gac__path_step *step)
 {
-    gac__trial_value value = wild, place = wild;
+    gac__path_value value = top, place = top;
     if (step->local || step->generic)
-        place = gac__trial_evaluate(t, step->terms[0]);
-    if (place.kind == GAC__TRIAL_PLACE || step->local || step->event)
-        value = gac__trial_evaluate(t, step->terms[1]);
-    if (place.kind == GAC__TRIAL_PLACE && place.bits < UINT32_MAX
+        place = gac__path_evaluate(t, step->terms[0]);
+    if (place.kind == GAC__PATH_LOCATION || step->local || step->event)
+        value = gac__path_evaluate(t, step->terms[1]);
+    if (place.kind == GAC__PATH_LOCATION && place.bits < UINT32_MAX
         && step->size_bytes != 0 && step->size_bytes < UINT32_MAX) {
         put(t, place, step->size_bytes, value);
         return;
     }
     /* Where an event goes, nobody knows. */
-    gac__trial_untrack_value(t, value);
+    gac__path_untrack_value(t, value);
     t->version++;
     if (!step->local && !step->generic)
         return;
