@@ -92,8 +92,8 @@ static void words_and_comments(void **state)
         "OpName %a \"one;two\" ; three",
         "OpName %a \"one\\",
         "OpNo\\p",
-        "; one\n; two: OpFoo\n OpMemoryModel Logical Simple ; three\n"
-        ";;;; four;\n%g = OpExtInstImport \"GLSL.std.450\"\n ; five",
+        ("; one\n; two: OpFoo\n OpMemoryModel Logical Simple ; three\n"
+         ";;;; four;\n%g = OpExtInstImport \"GLSL.std.450\"\n ; five"),
         ";",
         "; no newline",
         "\n\n",
