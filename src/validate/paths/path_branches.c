@@ -151,9 +151,9 @@ static void note_choice(gac__paths *t, uint32_t node, uint32_t to)
         known = t->log.items[i].node == node && t->log.items[i].to == to;
     if (!known)
         t->given_up |= !GAC__VEC_PUSH(p->arena.allocator, &t->log, own);
-    for
-        GAC__EACH_FLYING(t, i)
-    gac__path_note_choice(t, i, &own);
+    for (gac__instance *i = gac__flying(t, t->first_flying); i;
+         i = gac__flying(t, i->after))
+        gac__path_note_choice(t, i, &own);
     if (gac__leaves_loop(p, node) && !gac__in_loop(&p->nest, to, loop)) {
         const gac__open_loop *open = loop_of(t, node);
         t->left = open ? open->iterations : 2;

@@ -170,31 +170,30 @@ static void touch(gac__paths *t, uint32_t at, uint8_t own, bool writes,
     if (!t->exact || (copy && t->p->sites->fences))
         return;
     uint32_t n = 0;
-    for
-        GAC__EACH_FLYING(t, i)
-        {
-            if (gac__is_found(use)
-                || (++n % 8 == 0 && !gac__spend(&t->use_steps, 1)))
-                return;
-            if (i->at == at || i->untracked || i->renewed
-                || (i->chosen && use->is_likely))
+    for (gac__instance *i = gac__flying(t, t->first_flying); i;
+         i = gac__flying(t, i->after)) {
+        if (gac__is_found(use)
+            || (++n % 8 == 0 && !gac__spend(&t->use_steps, 1)))
+            return;
+        if (i->at == at || i->untracked || i->renewed
+            || (i->chosen && use->is_likely))
+            continue;
+        bool destination = meet(t, &i->sides[0], bytes, copy);
+        bool source =
+            !destination && writes && meet(t, &i->sides[1], bytes, copy);
+        if (!(destination || source))
+            continue;
+        const uint8_t side = destination ? 0 : 1;
+        if (i->chosen) {
+            if (i->sides[side].assumed || bytes->assumed)
                 continue;
-            bool destination = meet(t, &i->sides[0], bytes, copy);
-            bool source =
-                !destination && writes && meet(t, &i->sides[1], bytes, copy);
-            if (!(destination || source))
-                continue;
-            const uint8_t side = destination ? 0 : 1;
-            if (i->chosen) {
-                if (i->sides[side].assumed || bytes->assumed)
-                    continue;
-                use->is_likely = true;
-                use->likely = (gac__use){i->at, side, own, writes};
-                continue;
-            }
-            use->iterations |= i->left && t->left ? t->left : UINT32_MAX;
-            use->use = (gac__use){i->at, side, own, writes};
+            use->is_likely = true;
+            use->likely = (gac__use){i->at, side, own, writes};
+            continue;
         }
+        use->iterations |= i->left && t->left ? t->left : UINT32_MAX;
+        use->use = (gac__use){i->at, side, own, writes};
+    }
 }
 
 /* Whether a copy is in flight whenever an operation is executed: it comes

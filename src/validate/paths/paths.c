@@ -44,25 +44,23 @@ static void untrack_event(gac__paths *t, gac__path_value v)
 {
     if (!instance_of(t, v))
         return;
-    for
-        GAC__EACH_FLYING(t, i)
-        {
-            if (i->event != v.symbol)
-                continue;
-            i->untracked = true;
-            t->unclear[i->at] = true;
-        }
+    for (gac__instance *i = gac__flying(t, t->first_flying); i;
+         i = gac__flying(t, i->after)) {
+        if (i->event != v.symbol)
+            continue;
+        i->untracked = true;
+        t->unclear[i->at] = true;
+    }
 }
 
 void gac__path_untrack(gac__paths *t, uint32_t variable)
 {
     if (variable == UINT32_MAX) {
-        for
-            GAC__EACH_FLYING(t, i)
-            {
-                i->untracked = true;
-                t->unclear[i->at] = true;
-            }
+        for (gac__instance *i = gac__flying(t, t->first_flying); i;
+             i = gac__flying(t, i->after)) {
+            i->untracked = true;
+            t->unclear[i->at] = true;
+        }
         return;
     }
     for (uint32_t i = t->cells_of[variable]; i != 0;
@@ -161,14 +159,13 @@ static void land(gac__paths *t, gac__instance *i)
 static void supersede(gac__paths *t, uint32_t number)
 {
     const gac__instance *own = &t->instances.items[number - 1];
-    for
-        GAC__EACH_FLYING(t, i)
-        {
-            if (i->at != own->at)
-                continue;
-            i->superseded = true;
-            i->renewed |= gac__same_bytes(&i->sides[0], &own->sides[0]);
-        }
+    for (gac__instance *i = gac__flying(t, t->first_flying); i;
+         i = gac__flying(t, i->after)) {
+        if (i->at != own->at)
+            continue;
+        i->superseded = true;
+        i->renewed |= gac__same_bytes(&i->sides[0], &own->sides[0]);
+    }
 }
 
 static void pass_copy(gac__paths *t, const gac__path_step *step)
@@ -253,9 +250,9 @@ static void pass_wait(gac__paths *t, const gac__path_step *step)
     gac__path_value n = gac__path_settled(t, gac__path_first(t, count));
     t->version++;
     if (count.symbol != n.symbol) /* others may wait for more */
-        for
-            GAC__EACH_FLYING(t, i)
-    t->unclear[i->at] = true;
+        for (gac__instance *i = gac__flying(t, t->first_flying); i;
+             i = gac__flying(t, i->after))
+            t->unclear[i->at] = true;
     release(t, 0, step->op);
     if (!step->local || list.kind != GAC__PATH_LOCATION
         || !gac__path_is_constant(n) || n.bits > MAX_EVENTS) {
@@ -386,17 +383,15 @@ static void end_path(gac__paths *t)
 {
     if (!t->p->is_kernel)
         return;
-    for
-        GAC__EACH_FLYING(t, i)
-        {
-            t->in_flight[i->at] = true;
-            if (i->untracked || i->any || !t->exact || !counts(t, i->at))
-                continue;
-            if (t->told[2 * i->at] == 0)
-                t->told[2 * i->at + 1] = t->branch;
-            t->told[2 * i->at] |=
-                t->left == 0 ? UINT32_C(1) << CERTAIN : t->left;
-        }
+    for (gac__instance *i = gac__flying(t, t->first_flying); i;
+         i = gac__flying(t, i->after)) {
+        t->in_flight[i->at] = true;
+        if (i->untracked || i->any || !t->exact || !counts(t, i->at))
+            continue;
+        if (t->told[2 * i->at] == 0)
+            t->told[2 * i->at + 1] = t->branch;
+        t->told[2 * i->at] |= t->left == 0 ? UINT32_C(1) << CERTAIN : t->left;
+    }
 }
 
 static bool may_be_last(gac__paths *t, uint32_t copy, uint32_t wait)

@@ -48,7 +48,7 @@ uint32_t gac__builtin_variable(const gac__program *p, gac__ref ref)
     gac__inst def;
     if (!gac__module_def(p->m, ref.id, &def) || def.opcode != SpvOpLoad)
         return UINT32_MAX;
-    bool part;
+    bool part = false;
     uint32_t pointer = gac__pointer_begin(p->m, def.words[3], 4, &def, &part);
     const gac__decoration *d =
         gac__module_decoration(p->m, pointer, UINT32_MAX, SpvDecorationBuiltIn);

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* What of a program matters to its copies: steps, and the terms that they
+ * evaluate. */
+#ifndef GAC_VALIDATE_PATHS_STEPS_H
+#define GAC_VALIDATE_PATHS_STEPS_H
+
+#include "validate/paths/symbols.h"
+
+typedef enum gac__term_form {
+    GAC__TERM_NEW, /* nobody has asked for it */
+    GAC__TERM_TOP,
+    GAC__TERM_FIXED,    /* `value`, always */
+    GAC__TERM_SYMBOLIC, /* a symbol of its own, the same all along a path */
+    GAC__TERM_SET,  /* what a phi, a load or a copy gave when the path came by
+                       last; or else what term `other` is */
+    GAC__TERM_SAME, /* what term `other` is */
+    GAC__TERM_SELECT,
+    GAC__TERM_LOCATION, /* a pointer made of another one and indices */
+    GAC__TERM_NUMBER,   /* computed from one number, or from two */
+    GAC__TERM_MADE      /* whatever its operands make, each time the same */
+} gac__term_form;
+
+/* A value that matters, with all that can be told of it before a path comes by.
+ */
+typedef struct gac__term {
+    uint8_t form;  /* gac__term_form */
+    uint8_t width; /* bits; 64 for what is no number */
+    bool integer;  /* it is a number */
+    bool unknown;  /* SYMBOLIC: it is its own root */
+    bool pointer;  /* PLACE: it is typed */
+    uint16_t opcode;
+    uint16_t n;         /* operands .. */
+    uint32_t first;     /* .. in gac__paths.operands, from here on */
+    uint32_t frame, id; /* what it stands for */
+    uint32_t other; /* SAME, SET: a term; MADE: what else it is made of; PLACE:
+                       gac__paths.strides of its indices from here on, + 1 */
+    uint32_t path;  /* SET: `value` is of this one; SYMBOLIC: not 0, it is
+                      known; of what is computed, it is the state's number */
+    uint64_t deps;  /* what `value` hangs on, as bits: SET: its own bit .. */
+    uint32_t cost;  /* .. and how many steps it takes to compute */
+    gac__path_value value;
+} gac__term;
+
+/* How a value is made: of operands that are words of its instruction. */
+typedef struct gac__term_shape {
+    uint8_t form;              /* gac__term_form */
+    uint32_t first, end, step; /* its operands' words */
+    uint32_t extra;            /* MADE: what else it is made of */
+    gac__ref same;             /* SAME, SET: another value; id 0: none */
+} gac__term_shape;
+
+/* What is noted of a value that matters, before anybody asks for it. */
+typedef struct gac__path_noted {
+    gac__ref ref;   /* what it is */
+    uint32_t first; /* of its operands, in gac__paths.operands */
+    uint32_t other; /* SAME, SET: a term; MADE: what else it is made of */
+    uint32_t last;  /* the last place where it may be asked for */
+    uint16_t n;     /* operands */
+    uint16_t opcode;
+    uint8_t form; /* gac__term_form */
+} gac__path_noted;
+
+/* What a value may hang on: terms that are set, several of them a bit, .. */
+enum {
+    GAC__DEP_SET = 62,     /* bits */
+    GAC__DEP_DECIDED = 62, /* .. what has been decided, .. */
+    GAC__DEP_CUT = 63,     /* .. how deep it was asked for */
+    GAC__DEPS
+};
+
+typedef enum gac__path_step_kind {
+    GAC__STEP_NONE,
+    GAC__STEP_PHI,
+    GAC__STEP_LOAD,
+    GAC__STEP_STORE, /* into a function's variable; or of an event */
+    GAC__STEP_WRITE, /* to memory that others see */
+    GAC__STEP_COPY,
+    GAC__STEP_WAIT,
+    GAC__STEP_ESCAPE
+} gac__path_step_kind;
+
+/* Bytes of shared memory from an address on. */
+typedef struct gac__path_bytes {
+    gac__ref base;   /* what the pointer was made from; id 0: unknown */
+    uint32_t symbol; /* that of the address; 0: they are not known */
+    bool assumed;    /* if numbers that nobody knows are not 0 */
+    bool whole;      /* all of the variable */
+    uint64_t first, n;
+    uint64_t pieces, pitch; /* as many such pieces, so far apart */
+} gac__path_bytes;
+
+/* What a copy touches, before its pointers and what else is unknown are. */
+typedef struct gac__copied {
+    gac__path_bytes sides[2]; /* first: by offsets that are constants */
+    uint64_t bytes;           /* of an element */
+    uint8_t unknown;          /* which of its counts are, as bits */
+} gac__copied;
+
+/* An instruction that a path does not just pass by. */
+typedef struct gac__path_step {
+    uint8_t kind; /* gac__path_step_kind */
+    bool local;   /* LOAD, STORE: its pointer is a function's ..
+                     COPY: it is given an event. WAIT: its list is well */
+    bool generic; /* .. or generic */
+    bool event;   /* LOAD, STORE: of one */
+    uint32_t ordinal, node, frame;
+    uint32_t op;         /* COPY, WAIT: the operation */
+    uint32_t variable;   /* LOAD, STORE, WAIT: its variable's index + 1; 0:
+                            unknown */
+    uint32_t own;        /* PHI, LOAD, COPY: the term of what it gives */
+    uint32_t terms[2];   /* LOAD: pointer. STORE: pointer, value. COPY: event.
+                            WAIT: list, number. PHI: none */
+    uint64_t size_bytes; /* LOAD, STORE, WRITE; 0: unknown */
+    uint32_t touched[2]; /* pointers to what copies may touch as well; COPY: its
+                          destination, its source; 0: there is none */
+    gac__ref bases[2];   /* what these were made from; id 0: unknown */
+    uint64_t sizes[2];   /* bytes behind them; COPY: unused */
+    uint64_t scale;      /* an offset counts so many bytes; 0: there is none */
+    bool also_writes[2]; /* what is behind them is written */
+    const gac__copied *copied;    /* COPY */
+    uint32_t offsets[2];          /* COPY: of these; 0: they are constants */
+    uint32_t counts[GAC__COUNTS]; /* COPY: of those that are no constants; 0:
+                                     anything */
+} gac__path_step;
+
+/* Where the steps of a node stand. */
+typedef struct gac__path_steps {
+    uint32_t first, end;
+    uint32_t condition; /* of the branch at its end: a term */
+    bool known;         /* a path has come by before */
+} gac__path_steps;
+
+#endif
