@@ -540,6 +540,7 @@ bool gac__path_run(gac__paths *t, gac__program *p)
 
 void gac__path_free(gac__paths *t, const gac_allocator *a)
 {
+    GAC__VEC_FREE(a, &t->global_of);
     GAC__VEC_FREE(a, &t->noted);
     GAC__VEC_FREE(a, &t->copied);
     GAC__VEC_FREE(a, &t->written);

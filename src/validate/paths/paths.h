@@ -16,12 +16,10 @@ typedef struct gac__paths {
     uint64_t deps;               /* of what is being computed */
     uint64_t steps;              /* that are left */
     bool given_up;               /* the path at hand cannot be followed on */
-    bool exact;       /* all that has been decided on it can come about */
-    uint32_t version; /* of memory: each that may write there makes another */
-    uint32_t
-        *term_of; /* of instructions, like p->values; 0: it does not matter */
-    uint32_t
-        *global_of; /* the same, of those outside of functions, by ordinal */
+    bool exact;        /* all that has been decided on it can come about */
+    uint32_t version;  /* of memory: each that may write there makes another */
+    uint32_t *term_of; /* of each of p->values; 0: it does not matter */
+    GAC__VEC(uint32_t) global_of; /* of each instruction outside of functions */
     GAC__VEC(gac__path_noted) noted; /* of each term */
     bool *loaded;            /* of each variable: what it holds matters .. */
     bool all_loaded;         /* .. as that of all of them does */

@@ -49,7 +49,7 @@ static uint32_t *number_of(const gac__paths *t, gac__ref ref)
     if (ref.id >= m->bound || m->definitions[ref.id] == 0
         || m->definitions[ref.id] > m->first_function)
         return NULL;
-    return &t->global_of[m->definitions[ref.id] - 1];
+    return &t->global_of.items[m->definitions[ref.id] - 1];
 }
 
 uint32_t gac__path_term(const gac__paths *t, gac__ref ref)
@@ -466,22 +466,43 @@ static void find_last(gac__paths *t)
 
 /* -- the whole ------------------------------------------------------------- */
 
+/* The terms of what is outside of functions: a table that programs of a module
+ * share, so that a small one does not pay for a large module. */
+static bool open_globals(planner *b)
+{
+    gac__paths *t = b->t;
+    const gac_module *m = b->p->m;
+    if (t->global_of.n == 0) {
+        if (!GAC__VEC_RESERVE(allocator(b), &t->global_of, m->first_function))
+            return false;
+        t->global_of.n = m->first_function;
+        memset(t->global_of.items, 0,
+               t->global_of.n * sizeof *t->global_of.items);
+    }
+    for (size_t i = 1; i < t->noted.n; i++) {
+        uint32_t definition = m->definitions[t->noted.items[i].ref.id];
+        if (definition <= m->first_function)
+            t->global_of.items[definition - 1] = 0;
+    }
+    return true;
+}
+
 static bool open(planner *b)
 {
     gac__paths *t = b->t;
     gac__arena *arena = &t->p->arena;
     const gac__program *p = b->p;
+    if (!open_globals(b))
+        return false;
     t->noted.n = t->operands.n = t->copied.n = t->written.n = 0;
     t->all_loaded = t->shared_loaded = false;
     t->term_of = gac__arena_alloc(arena, p->values.n, sizeof *t->term_of);
-    t->global_of =
-        gac__arena_alloc(arena, p->m->first_function, sizeof *t->global_of);
     t->loaded = gac__arena_alloc(arena, p->locals.n, sizeof *t->loaded);
     t->bases_of = gac__arena_alloc(arena, 2 * p->ops.n, sizeof *t->bases_of);
     t->last_of_local =
         gac__arena_alloc(arena, p->locals.n, sizeof *t->last_of_local);
     return find_parts(t) && t->bases_of && t->last_of_local && t->term_of
-           && t->global_of && t->loaded
+           && t->loaded
            && GAC__VEC_RESERVE(allocator(b), &t->noted, p->values.n / 2 + 8)
            && GAC__VEC_RESERVE(allocator(b), &t->operands, p->values.n / 2 + 8)
            && GAC__VEC_PUSH(allocator(b), &t->noted,
