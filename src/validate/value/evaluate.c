@@ -109,16 +109,16 @@ static uint64_t group_size(evaluation *e, gac__builtin id)
 
 static bool evaluate_id(evaluation *e, gac__ref ref, gac__interval *out)
 {
-    if (e->known < GAC__KNOWN_FIRST || out->width == 0)
+    if (e->known != GAC__KNOWN_RANGES || out->width == 0)
         return false;
     gac__builtin id = gac__builtin_of(e->p, ref);
     bool index = id.kind == SpvBuiltInLocalInvocationIndex;
-    bool ranges = e->known == GAC__KNOWN_RANGES;
-    if ((!index && id.kind != SpvBuiltInLocalInvocationId)
-        || (!index && ranges && id.dimension == UINT32_MAX))
+    if (!index
+        && (id.kind != SpvBuiltInLocalInvocationId
+            || id.dimension == UINT32_MAX))
         return false;
     out->first = 0;
-    out->last = ranges ? group_size(e, id) - 1 : 0;
+    out->last = group_size(e, id) - 1;
     return true;
 }
 

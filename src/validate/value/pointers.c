@@ -6,18 +6,13 @@
 /* Chains of casts and access chains longer than this are not followed. */
 #define MAX_CHAIN 64
 
-typedef struct walk {
-    const gac__program *p;
-    gac__known known; /* of indices */
-} walk;
-
 /* An index is signed, whatever its type says. */
-static bool constant_index(const walk *w, gac__ref ref, int64_t *index_out)
+static bool constant_index(const gac__program *p, gac__ref ref,
+                           int64_t *index_out)
 {
     uint64_t bits;
-    uint32_t width = gac__module_int_width(w->p->m, ref.id);
-    if (width == 0 || width > 64
-        || !gac__evaluate_as(w->p, ref, w->known, &bits))
+    uint32_t width = gac__module_int_width(p->m, ref.id);
+    if (width == 0 || width > 64 || !gac__evaluate(p, ref, &bits))
         return false;
     if (width < 64 && (bits >> (width - 1) & 1))
         bits |= UINT64_MAX << width;
@@ -52,10 +47,10 @@ bool gac__step_into(const gac_module *m, uint32_t *type_id, int64_t index,
 }
 
 /* The bytes that an access chain adds; false if they are not constant. */
-static bool chain_offset(const walk *w, uint32_t frame, const gac__inst *inst,
-                         gac__i128 *offset)
+static bool chain_offset(const gac__program *p, uint32_t frame,
+                         const gac__inst *inst, gac__i128 *offset)
 {
-    const gac_module *m = w->p->m;
+    const gac_module *m = p->m;
     uint32_t base = gac__chain_base(inst->opcode);
     bool by_element = inst->opcode == SpvOpPtrAccessChain
                       || inst->opcode == SpvOpInBoundsPtrAccessChain
@@ -70,7 +65,7 @@ static bool chain_offset(const walk *w, uint32_t frame, const gac__inst *inst,
             || base + 1 >= inst->n_words))
         return false;
     for (uint32_t i = base + 1; i < inst->n_words; i++, by_element = false) {
-        if (!constant_index(w, (gac__ref){frame, inst->words[i]}, &index))
+        if (!constant_index(p, (gac__ref){frame, inst->words[i]}, &index))
             return false;
         if (by_element)
             *offset +=
@@ -84,18 +79,18 @@ static bool chain_offset(const walk *w, uint32_t frame, const gac__inst *inst,
 
 /* One step from a pointer to what it is made of; id 0: it is made of nothing
  * else. */
-static gac__ref step_pointer(const walk *w, gac__ref ref, const gac__inst *def,
-                             gac__origin *origin)
+static gac__ref step_pointer(const gac__program *p, gac__ref ref,
+                             const gac__inst *def, gac__origin *origin)
 {
     uint32_t word = gac__pointer_word(def->opcode);
     if (def->opcode == SpvOpPhi) {
         origin->offset_known = false;
-        return (gac__ref){ref.frame, gac__moved_from(w->p->m, def)};
+        return (gac__ref){ref.frame, gac__moved_from(p->m, def)};
     }
     if (word == 0 || word >= def->n_words)
         return (gac__ref){0, 0};
     if (origin->offset_known && gac__chain_base(def->opcode) != 0)
-        origin->offset_known = chain_offset(w, ref.frame, def, &origin->offset);
+        origin->offset_known = chain_offset(p, ref.frame, def, &origin->offset);
     return (gac__ref){ref.frame, def->words[word]};
 }
 
@@ -106,15 +101,15 @@ static bool is_pointer(const gac__program *p, const gac__inst *def)
 }
 
 /* `offset`: it is asked for. */
-static gac__origin find_origin(const walk *w, gac__ref ref, bool offset)
+static gac__origin find_origin(const gac__program *p, gac__ref ref, bool offset)
 {
     gac__origin origin = {.offset_known = offset};
     uint32_t n_moves = 0;
     gac__inst def;
     for (int depth = 0; depth < MAX_CHAIN; depth++) {
-        ref = gac__resolve(w->p, ref);
-        if (!gac__module_def(w->p->m, ref.id, &def)
-            || (gac__chain_base(def.opcode) == 0 && !is_pointer(w->p, &def)))
+        ref = gac__resolve(p, ref);
+        if (!gac__module_def(p->m, ref.id, &def)
+            || (gac__chain_base(def.opcode) == 0 && !is_pointer(p, &def)))
             break;
         if (def.opcode == SpvOpConstantNull) {
             origin.is_null = true;
@@ -122,7 +117,7 @@ static gac__origin find_origin(const walk *w, gac__ref ref, bool offset)
         }
         if (def.opcode == SpvOpPhi && n_moves++ == GAC__MOST_MOVES)
             break;
-        gac__ref next = step_pointer(w, ref, &def, &origin);
+        gac__ref next = step_pointer(p, ref, &def, &origin);
         if (next.id == 0) {
             origin.base = ref;
             origin.is_variable = gac__is_variable(def.opcode);
@@ -135,11 +130,10 @@ static gac__origin find_origin(const walk *w, gac__ref ref, bool offset)
 
 gac__ref gac__pointer_base(const gac__program *p, gac__ref ref)
 {
-    return find_origin(&(walk){p, GAC__KNOWN_DEFAULTS}, ref, false).base;
+    return find_origin(p, ref, false).base;
 }
 
-gac__origin gac__pointer_origin_as(const gac__program *p, gac__ref ref,
-                                   gac__known known)
+gac__origin gac__pointer_origin(const gac__program *p, gac__ref ref)
 {
-    return find_origin(&(walk){p, known}, ref, true);
+    return find_origin(p, ref, true);
 }

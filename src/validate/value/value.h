@@ -43,7 +43,6 @@ uint32_t gac__variable_type(const gac_module *m, uint32_t variable);
 typedef enum gac__known {
     GAC__KNOWN_FIXED,    /* constants that no specialization can change */
     GAC__KNOWN_DEFAULTS, /* constants */
-    GAC__KNOWN_FIRST,    /* .. and local ids, which are 0 */
     GAC__KNOWN_RANGES /* .. and local ids, which are below the group's size */
 } gac__known;
 
@@ -99,14 +98,7 @@ typedef struct gac__origin {
     gac__i128 offset; /* in bytes from the base */
 } gac__origin;
 
-gac__origin gac__pointer_origin_as(const gac__program *p, gac__ref ref,
-                                   gac__known known);
-
-static inline gac__origin gac__pointer_origin(const gac__program *p,
-                                              gac__ref ref)
-{
-    return gac__pointer_origin_as(p, ref, GAC__KNOWN_DEFAULTS);
-}
+gac__origin gac__pointer_origin(const gac__program *p, gac__ref ref);
 
 /* The base of that, which is sooner found. */
 gac__ref gac__pointer_base(const gac__program *p, gac__ref ref);
