@@ -67,6 +67,9 @@ ROOMS = {
                  MODULE_TESTS + VALIDATE_TESTS + [VAL_CASES]),
     "validate/program": (["src/validate/program/*.c", "src/validate/value/*.c"],
                          ["tests/oracle/run.sh"] + VALIDATE_TESTS + [VAL_CASES]),
+    "validate/paths": (["src/validate/paths/*.c", "src/validate/warn/*.c"],
+                       ["tests/oracle/run.sh", "unit/test_touches"] +
+                       VALIDATE_TESTS + [VAL_CASES]),
     "text": (["src/text/*.c"],
              ["unit/test_text_faults", "unit/test_text_numbers",
               "unit/test_text", "unit/test_text_tools", "unit/test_number_write", "unit/test_text_mutations",
