@@ -146,6 +146,24 @@ const row flow_rows[] = {
      "OpStore %ev %no\nOpBranch %behind\n%behind = OpLabel\n"
      "%z = OpLoad %event %ev\n@copy %e %z\n" STORE
      "@copy %e2 %no dst=%to2\nOpStore %ev %e2\n" END, 0, 0},
+    {"what a switch has not taken is not taken later", EVERY, "",
+     "OpSwitch %flag %other 1 %one 2 %one\n"
+     "%one = OpLabel\nOpBranch %join\n"
+     "%other = OpLabel\n" COPY "OpBranch %join\n%join = OpLabel\n"
+     "%c = OpIEqual %bool %flag %uint_2\n"
+     "%d = OpIEqual %bool %flag %uint_1\n"
+     "%none = OpLogicalOr %bool %c %d\n"
+     "OpBranchConditional %none %done %must\n"
+     "%must = OpLabel\n@wait %list\nOpBranch %done\n"
+     "%done = OpLabel\nOpReturn\n", 0, 0},
+    {"a switch by a constant", EVERY, "missing-wait; ",
+     "OpSwitch %uint_1 %other 0 %other 1 %one\n"
+     "%one = OpLabel\n" COPY "OpBranch %join\n"
+     "%other = OpLabel\nOpBranch %join\n%join = OpLabel\n"
+     "%c = OpIEqual %bool %flag %uint_0\n"
+     "OpBranchConditional %c %must %done\n"
+     "%must = OpLabel\n@wait %list\nOpBranch %done\n"
+     "%done = OpLabel\nOpReturn\n", 0, 0},
     {"overwritten by its own event", EVERY, "",
      COPY "@copy %e2 %e dst=%to2\nOpStore %ev %e2\n" END, 0, 0},
     {"wait in one branch", EVERY, "missing-wait; ",
