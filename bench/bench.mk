@@ -119,7 +119,7 @@ bench-load: $(BUILD)/bench/bench_load $(FIXTURES)/.stamp
 BENCH_VAL_MODULES ?= examples/tutorial.spvasm \
     tests/kernels/async/transpose.clang14.O2.64.spvasm \
     tests/kernels/async/filter3d.clang14.O0.64.spvasm \
-    tests/kernels/algorithms/bitonic.clang14.O2.64.spvasm
+    tests/kernels/algorithms/bitonic.clang14.O2.64.spvasm bench/tiles.spvasm
 
 $(BUILD)/bench/bench_val: $(BUILD)/obj/bench/bench_val.o $(BUILD)/lib/libgac-core-rules.a $(BUILD)/lib/libgac.a
 	@mkdir -p $(@D)
