@@ -69,7 +69,7 @@ static uint32_t moved_from(const gac_module *m, const gac__inst *phi,
                            bool inner)
 {
     uint32_t begin = 0;
-    bool part;
+    bool part = false;
     gac__inst def;
     if (phi->n_words > 3 + 2 * MAX_WAYS)
         return 0;
