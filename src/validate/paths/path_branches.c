@@ -7,7 +7,7 @@
 #define MAX_CHOSEN 6       /* iterations of a loop that is left by choice; .. */
 #define FEW_CHOSEN 3       /* .. if nothing is in flight */
 #define MAX_ITERATIONS 160 /* of any */
-#define MAX_EDGES 32
+#define FEW_EDGES 32
 
 /* -- coming to a node ------------------------------------------------------ */
 
@@ -74,7 +74,8 @@ typedef struct edges {
     const gac__inst *end;
     gac__path_value value; /* what the branch decides by */
     uint32_t n;
-    edge edges[MAX_EDGES];
+    edge *edges;
+    edge few[FEW_EDGES];
 } edges;
 
 static void add_edge(edges *e, uint32_t index, bool decided,
@@ -147,6 +148,8 @@ static void note_choice(gac__paths *t, uint32_t node, uint32_t to)
     const gac__path_choice own = {node, to};
     const uint32_t loop = p->nest.header[node];
     bool known = false;
+    if (!t->exact) /* nothing is claimed of this path alone */
+        return;
     for (size_t i = 0; i < t->log.n && !known; i++)
         known = t->log.items[i].node == node && t->log.items[i].to == to;
     if (!known)
@@ -276,7 +279,7 @@ static uint32_t split(gac__paths *t, uint32_t node, const edges *e)
 static void take_all(const gac__program *p, uint32_t node, edges *e)
 {
     uint32_t n = gac__n_successors(&p->graph, node);
-    for (uint32_t i = 0; i < n && i < MAX_EDGES; i++)
+    for (uint32_t i = 0; i < n; i++)
         add_edge(e, i, false, (gac__path_value){0}, false);
 }
 
@@ -286,6 +289,7 @@ uint32_t gac__path_go_on(gac__paths *t, uint32_t node)
     const gac__node *n = &p->nodes.items[node];
     const uint32_t n_edges = gac__n_successors(&p->graph, node);
     uint32_t to;
+    t->exact &= gac__path_may_be_exact(t);
     if (n_edges == 0)
         return UINT32_MAX;
     if (n->condition == 0 && n_edges == 1) {
@@ -297,12 +301,19 @@ uint32_t gac__path_go_on(gac__paths *t, uint32_t node)
     edges e;
     e.end = &end;
     e.n = 0;
+    e.edges = e.few;
+    if (n_edges > FEW_EDGES) {
+        e.edges = gac__arena_alloc(&t->p->arena, n_edges, sizeof *e.edges);
+        if (!e.edges || !gac__spend(&t->steps, n_edges)) {
+            t->given_up = true;
+            return UINT32_MAX;
+        }
+    }
     e.value = gac__path_evaluate(t, t->steps_of[node].condition);
-    t->given_up |= n_edges > MAX_EDGES;
     if (n->condition == 0)
         take_all(p, node, &e);
     else
-        find_edges(t, GAC__MIN(n_edges, (uint32_t)MAX_EDGES), &e);
+        find_edges(t, n_edges, &e);
     limit(t, node, &e);
     if (e.n == 0 || t->given_up)
         return UINT32_MAX;

@@ -10,11 +10,6 @@
 
 #define MOST_PENDING 8 /* exact ones at a node */
 
-static const gac_allocator *allocator(const gac__paths *t)
-{
-    return t->p->arena.allocator;
-}
-
 /* -- equal states ---------------------------------------------------------- */
 
 static bool same_value(gac__path_value a, gac__path_value b)
@@ -47,7 +42,7 @@ static bool are_equal(const gac__state *a, const gac__state *b)
         || a->n_open != b->n_open)
         return false;
     for (uint32_t i = 0; i < a->n_values; i++)
-        if (a->values[i].set != b->values[i].set
+        if (a->values[i].term != b->values[i].term
             || !same_value(a->values[i].value, b->values[i].value))
             return false;
     for (uint32_t i = 0; i < a->n_cells; i++)
@@ -123,14 +118,6 @@ static uint32_t one_different(const gac__state *a, const gac__state *b)
 
 /* -- states that become one ------------------------------------------------ */
 
-static void add_pending(gac__paths *t, gac__state *s)
-{
-    if (s->pending)
-        return;
-    s->pending = true;
-    t->given_up |= !GAC__VEC_PUSH(allocator(t), &t->pending, s);
-}
-
 /* Takes over the iterations of another; returns whether that is news. Where the
  * same state comes to a header again, it does so ever after. */
 static bool add_iterations(gac__paths *t, gac__state *s, const gac__state *more)
@@ -199,7 +186,7 @@ static bool is_absorbed(gac__paths *t, gac__state *old, const gac__state *s)
     if (covers(old, s) && is_chosen_in(old, s)
         && (old->left == 0 || s->left != 0)) {
         if (add_iterations(t, old, s))
-            add_pending(t, old);
+            gac__state_push(t, old);
         return true;
     }
     if (!old->pending || (old->left == 0) != (s->left == 0))
@@ -242,10 +229,10 @@ static bool join_values(gac__state *s, const gac__state *more)
     bool news = false;
     uint32_t n = 0, k = 0;
     for (uint32_t i = 0; i < s->n_values; i++) {
-        while (k < more->n_values && more->values[k].set < s->values[i].set)
+        while (k < more->n_values && more->values[k].term < s->values[i].term)
             k++;
         gac__set_value v = s->values[i];
-        if (k >= more->n_values || more->values[k].set != v.set)
+        if (k >= more->n_values || more->values[k].term != v.term)
             continue;
         v.value = join_two(s, v.value, more->values[k].value);
         news |= !same_value(v.value, s->values[i].value);
@@ -278,6 +265,13 @@ static bool join_cells(gac__state *s, const gac__state *more)
     return news;
 }
 
+static bool is_anything(const gac__paths *t, const gac__bound *b)
+{
+    const gac__domain all =
+        gac__domain_all(gac__path_symbol_at(t, b->symbol)->width);
+    return gac__domain_within(&all, &b->domain);
+}
+
 static bool join_bound(const gac__paths *t, gac__state *s,
                        const gac__state *more)
 {
@@ -288,7 +282,7 @@ static bool join_bound(const gac__paths *t, gac__state *s,
         const gac__domain *d = domain_in(more, b.symbol);
         if (d && !gac__domain_within(d, &b.domain)) {
             news = true;
-            if (!unite(t, &b, d))
+            if (!unite(t, &b, d) || is_anything(t, &b))
                 d = NULL;
         }
         if (d)
@@ -373,10 +367,10 @@ static void widen(const gac__paths *t, gac__state *s)
         return;
     for (uint32_t i = 0; i < s->n_values; i++) {
         const gac__set_value v = s->values[i];
-        while (k < last->n_values && last->values[k].set < v.set)
+        while (k < last->n_values && last->values[k].term < v.term)
             k++;
         if (v.value.kind != GAC__PATH_NUMBER
-            || (k < last->n_values && last->values[k].set == v.set
+            || (k < last->n_values && last->values[k].term == v.term
                 && same_value(v.value, last->values[k].value)))
             s->values[n++] = v;
     }
@@ -400,13 +394,13 @@ static void park_inexact(gac__paths *t, gac__state *s)
     for (gac__state *old = t->states[s->node]; old; old = old->next)
         if (!old->exact) {
             if (join(t, old, s))
-                add_pending(t, old);
+                gac__state_push(t, old);
             return;
         }
     widen(t, s);
     s->next = t->states[s->node];
     t->states[s->node] = s;
-    add_pending(t, s);
+    gac__state_push(t, s);
 }
 
 /* -- the whole ------------------------------------------------------------- */
@@ -436,6 +430,6 @@ void gac__state_park(gac__paths *t, uint32_t node)
     } else {
         s->next = t->states[node];
         t->states[node] = s;
-        add_pending(t, s);
+        gac__state_push(t, s);
     }
 }

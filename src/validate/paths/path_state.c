@@ -97,6 +97,12 @@ static void hold(maker *b, gac__path_value v)
         b->held[v.symbol - 1] = true;
 }
 
+static int compare_values(const void *x, const void *y)
+{
+    const gac__set_value *a = x, *b = y;
+    return a->term < b->term ? -1 : a->term > b->term;
+}
+
 /* Those that something may still be asked of. */
 static void take_values(maker *b, uint32_t place)
 {
@@ -104,13 +110,16 @@ static void take_values(maker *b, uint32_t place)
     gac__state *s = b->s;
     s->values = take(b, t->set_terms.n, sizeof *s->values);
     for (uint32_t i = 0; b->ok && i < t->set_terms.n; i++) {
-        const gac__term *term = &t->terms.items[t->set_terms.items[i]];
+        const uint32_t index = t->set_terms.items[i];
+        const gac__term *term = &t->terms.items[index];
         if (term->path != t->path || term->value.kind == GAC__PATH_TOP
-            || t->noted.items[t->set_terms.items[i]].last < place)
+            || t->noted.items[index].last < place)
             continue;
-        s->values[s->n_values++] = (gac__set_value){i, term->value};
+        s->values[s->n_values++] = (gac__set_value){index, term->value};
         hold(b, term->value);
     }
+    if (b->ok && s->n_values > 1)
+        qsort(s->values, s->n_values, sizeof *s->values, compare_values);
 }
 
 int gac__compare_cells(const void *x, const void *y)
@@ -294,7 +303,7 @@ static uint64_t hash_of(const gac__state *s)
 {
     uint64_t hash = s->exact;
     for (uint32_t i = 0; i < s->n_values; i++)
-        hash = add_value(add_hash(hash, s->values[i].set), s->values[i].value);
+        hash = add_value(add_hash(hash, s->values[i].term), s->values[i].value);
     for (uint32_t i = 0; i < s->n_cells; i++) {
         const gac__path_cell *c = &s->cells[i];
         hash = add_hash(hash, c->variable | (uint64_t)c->size_bytes << 32);
@@ -336,7 +345,7 @@ gac__state *gac__state_save(gac__paths *t, uint32_t node)
     renumber_all(&b);
     s->n_open = (uint32_t)t->open.n;
     s->open = take(&b, s->n_open, sizeof *s->open);
-    s->n_log = (uint32_t)t->log.n;
+    s->n_log = s->exact ? (uint32_t)t->log.n : 0;
     s->log = take(&b, s->n_log, sizeof *s->log);
     if (!b.ok)
         return NULL;
@@ -360,14 +369,17 @@ void gac__state_restore(gac__paths *t, const gac__state *s)
     t->began = ++t->state;
     t->path++;
     t->given_up = false;
-    t->exact = s->exact;
+    t->exact = s->exact && gac__path_may_be_exact(t);
     t->version = s->version;
     t->branch = s->branch;
     t->left = s->left;
+    t->set_terms.n = 0;
     for (uint32_t i = 0; i < s->n_values; i++) {
-        gac__term *term = &t->terms.items[t->set_terms.items[s->values[i].set]];
+        const uint32_t index = s->values[i].term;
+        gac__term *term = &t->terms.items[index];
         term->path = t->path;
         term->value = s->values[i].value;
+        t->given_up |= !GAC__VEC_PUSH(a, &t->set_terms, index);
     }
     for (size_t i = 0; i < t->cells.n; i++)
         t->cells_of[t->cells.items[i].variable] = 0;
@@ -399,28 +411,62 @@ void gac__state_restore(gac__paths *t, const gac__state *s)
     t->given_up |= !gac__spend(&t->steps, 1 + s->n_values / 4 + s->n_cells / 4);
 }
 
+/* -- what is put aside ----------------------------------------------------- */
+
+/* A heap: the first is what is followed next; of one node's, the oldest. */
+static bool comes_before(const gac__paths *t, const gac__state *a,
+                         const gac__state *b)
+{
+    const uint32_t x = t->place[a->node], y = t->place[b->node];
+    return x != y ? x < y : a->turn < b->turn;
+}
+
+void gac__state_push(gac__paths *t, gac__state *s)
+{
+    if (s->pending)
+        return;
+    s->pending = true;
+    s->turn = t->turns++;
+    if (!GAC__VEC_PUSH(allocator(t), &t->pending, s)) {
+        t->given_up = true;
+        return;
+    }
+    gac__state **heap = t->pending.items;
+    size_t i = t->pending.n - 1;
+    for (; i > 0 && comes_before(t, s, heap[(i - 1) / 2]); i = (i - 1) / 2)
+        heap[i] = heap[(i - 1) / 2];
+    heap[i] = s;
+}
+
+static gac__state *pop(gac__paths *t)
+{
+    gac__state **heap = t->pending.items, *first = heap[0];
+    const size_t n = --t->pending.n;
+    gac__state *last = heap[n];
+    size_t i = 0;
+    for (size_t k = 1; k < n; i = k, k = 2 * k + 1) {
+        if (k + 1 < n && comes_before(t, heap[k + 1], heap[k]))
+            k++;
+        if (!comes_before(t, heap[k], last))
+            break;
+        heap[i] = heap[k];
+    }
+    heap[i] = last;
+    first->pending = false;
+    return first;
+}
+
 bool gac__state_is_next(const gac__paths *t, uint32_t node)
 {
-    for (size_t i = 0; i < t->pending.n; i++)
-        if (t->place[t->pending.items[i]->node] <= t->place[node])
-            return false;
-    return true;
+    return t->pending.n == 0
+           || t->place[t->pending.items[0]->node] > t->place[node];
 }
 
 uint32_t gac__state_resume(gac__paths *t)
 {
-    size_t best = 0;
     if (t->pending.n == 0)
         return UINT32_MAX;
-    for (size_t i = 1; i < t->pending.n; i++) {
-        const gac__state *s = t->pending.items[i];
-        if (t->place[s->node] < t->place[t->pending.items[best]->node])
-            best = i;
-    }
-    gac__state *s = t->pending.items[best];
-    for (t->pending.n--; best < t->pending.n; best++)
-        t->pending.items[best] = t->pending.items[best + 1];
-    s->pending = false;
+    const gac__state *s = pop(t);
     gac__state_restore(t, s);
     return s->node;
 }

@@ -197,9 +197,7 @@ static void fill_local(gac__paths *t, gac__term *term,
     }
     switch ((gac__term_form)term->form) {
     case GAC__TERM_SET:
-        term->deps = UINT64_C(1) << t->set_terms.n % GAC__DEP_SET;
-        t->given_up |= !GAC__VEC_PUSH(p->arena.allocator, &t->set_terms,
-                                      (uint32_t)(term - t->terms.items));
+        term->deps = UINT64_C(1) << t->n_set++ % GAC__DEP_SET;
         break;
     case GAC__TERM_SYMBOLIC: term->unknown = true; break;
     case GAC__TERM_LOCATION:

@@ -629,6 +629,9 @@ void gac__path_set(gac__paths *t, uint32_t term, gac__path_value value)
     bool same = set->path == t->path && old.kind == value.kind
                 && old.width == value.width && old.symbol == value.symbol
                 && old.bits == value.bits;
+    if (set->path != t->path)
+        t->given_up |=
+            !GAC__VEC_PUSH(t->p->arena.allocator, &t->set_terms, term);
     set->path = t->path;
     set->value = value;
     t->state++;

@@ -17,7 +17,6 @@
 #include "validate/paths/paths.h"
 
 #define MAX_EVENTS 160 /* of a wait */
-#define MAX_PHIS 32
 #define STEPS_OF_OP 64
 #define FEW_STEPS 16384
 #define CERTAIN 31 /* bit */
@@ -308,23 +307,24 @@ void gac__path_pass_phis(gac__paths *t, uint32_t node, uint32_t from)
     const gac__path_steps steps = t->steps_of[node];
     const uint32_t first = steps.first;
     const uint32_t label = p->m->blocks[p->nodes.items[from].block].label_id;
-    gac__path_value values[MAX_PHIS];
     uint32_t end = first;
+    t->phis.n = 0;
     for (; end < steps.end && t->plan.items[end].kind == GAC__STEP_PHI; end++) {
         gac__inst phi = gac__module_inst(p->m, t->plan.items[end].ordinal);
         const gac__term *own = &t->terms.items[t->plan.items[end].own];
-        if (end - first >= MAX_PHIS) {
+        gac__path_value value = {0};
+        t->given_up |= !gac__spend(&t->steps, own->n / 16);
+        for (uint32_t i = 0; i < own->n; i++)
+            if (phi.words[4 + 2 * i] == label)
+                value =
+                    gac__path_evaluate(t, t->operands.items[own->first + i]);
+        if (!GAC__VEC_PUSH(allocator(t), &t->phis, value)) {
             t->given_up = true;
             return;
         }
-        values[end - first] = (gac__path_value){0};
-        for (uint32_t i = 0; i < own->n; i++)
-            if (phi.words[4 + 2 * i] == label)
-                values[end - first] =
-                    gac__path_evaluate(t, t->operands.items[own->first + i]);
     }
     for (uint32_t i = first; i < end; i++)
-        gac__path_set(t, t->plan.items[i].own, values[i - first]);
+        gac__path_set(t, t->plan.items[i].own, t->phis.items[i - first]);
 }
 
 static void pass_step(gac__paths *t, const gac__path_step *step)
@@ -504,12 +504,13 @@ static bool begin(gac__paths *t, gac__program *p)
     t->arrivals = gac__arena_alloc(arena, p->ops.n, sizeof *t->arrivals);
     t->unclear = gac__arena_alloc(arena, p->ops.n, 1);
     t->in_flight = gac__arena_alloc(arena, p->ops.n, 1);
-    t->steps = GAC__MIN(p->budget, STEPS_OF_OP * p->ops.n + FEW_STEPS);
-    t->use_steps = t->steps;
+    t->use_steps = STEPS_OF_OP * p->ops.n + FEW_STEPS;
+    t->steps = GAC__MIN(p->budget, 2 * t->use_steps);
+    t->reserve = t->steps / 2;
     t->given_up = false;
     t->complete = t->exact = true;
     t->cells.n = t->instances.n = t->open.n = t->log.n = 0;
-    t->pending.n = t->waited.n = 0;
+    t->pending.n = t->waited.n = t->turns = 0;
     t->left = t->branch = t->version = 0;
     t->first_flying = t->last_flying = t->n_shared = 0;
     memset(t->changed, 0, sizeof t->changed);
@@ -556,5 +557,6 @@ void gac__path_free(gac__paths *t, const gac_allocator *a)
     GAC__VEC_FREE(a, &t->log);
     GAC__VEC_FREE(a, &t->set_terms);
     GAC__VEC_FREE(a, &t->pending);
+    GAC__VEC_FREE(a, &t->phis);
     GAC__VEC_FREE(a, &t->waited);
 }

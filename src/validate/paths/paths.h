@@ -14,8 +14,9 @@ typedef struct gac__paths {
     uint32_t began;              /* .. at the begin of the path at hand, .. */
     uint32_t changed[GAC__DEPS]; /* .. when each of these last did */
     uint64_t deps;               /* of what is being computed */
-    uint64_t steps;              /* that are left */
-    bool given_up;               /* the path at hand cannot be followed on */
+    uint64_t steps;              /* that are left .. */
+    uint64_t reserve;  /* .. and what of them is not for exact paths */
+    bool given_up;     /* the path at hand cannot be followed on */
     bool exact;        /* all that has been decided on it can come about */
     uint32_t version;  /* of memory: each that may write there makes another */
     uint32_t *term_of; /* of each of p->values; 0: it does not matter */
@@ -58,7 +59,8 @@ typedef struct gac__paths {
     uint32_t left;   /* the iteration in which a loop was left by choice last,
                         as bits; 0: none was */
     uint32_t branch; /* ordinal + 1 of the last branch that was chosen at */
-    GAC__VEC(uint32_t) set_terms; /* terms that paths set */
+    uint32_t n_set;  /* terms that paths set .. */
+    GAC__VEC(uint32_t) set_terms; /* .. and those set on this one */
     uint32_t *place;    /* of each node: in the order that states are followed
                            in, loops as a whole .. */
     uint32_t *node_at;  /* .. and the node at each */
@@ -68,7 +70,9 @@ typedef struct gac__paths {
                                 have split; 0: there is none */
     uint32_t *last_of_local; /* of each variable, the same */
     gac__state **states;     /* of each node, the last first */
-    GAC__VEC(gac__state *) pending;
+    GAC__VEC(gac__state *) pending; /* a heap (path_state.c) */
+    uint32_t turns;                 /* states that have been in it */
+    GAC__VEC(gac__path_value) phis; /* of the node that is come to */
     GAC__VEC(gac__waited) waited;
     gac__arrivals *arrivals; /* of each operation */
     uint32_t *told;     /* of each operation: in which iterations its event was
@@ -252,6 +256,9 @@ int gac__compare_cells(const void *x, const void *y);
 /* Puts the path at hand aside, at the begin of a node, behind its phis. */
 void gac__state_park(gac__paths *t, uint32_t node);
 
+/* A state is to be followed, if it is not yet. */
+void gac__state_push(gac__paths *t, gac__state *s);
+
 /* Whether the path at hand, at a node, comes before all that are put aside. */
 bool gac__state_is_next(const gac__paths *t, uint32_t node);
 
@@ -336,6 +343,13 @@ void gac__path_enter(gac__paths *t, uint32_t from, uint32_t to);
  * first. False when memory is out. Free it in the end. */
 bool gac__path_run(gac__paths *t, gac__program *p);
 void gac__path_free(gac__paths *t, const gac_allocator *a);
+
+/* Exact paths split again and again. When their steps are spent, what is left
+ * is for one joined state a node. */
+static inline bool gac__path_may_be_exact(const gac__paths *t)
+{
+    return t->steps >= t->reserve;
+}
 
 /* The instances in flight, in the order in which they were started. */
 static inline gac__instance *gac__flying(const gac__paths *t, uint32_t number)

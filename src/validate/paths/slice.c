@@ -513,7 +513,7 @@ static bool open(planner *b)
 static bool open_terms(planner *b)
 {
     gac__paths *t = b->t;
-    t->terms.n = t->strides.n = t->set_terms.n = 0;
+    t->terms.n = t->strides.n = t->set_terms.n = t->n_set = 0;
     if (!GAC__VEC_RESERVE(allocator(b), &t->terms, t->noted.n))
         return false;
     t->terms.n = t->noted.n;

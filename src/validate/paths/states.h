@@ -74,7 +74,7 @@ typedef struct gac__open_loop {
 
 /* What a value that paths set is. */
 typedef struct gac__set_value {
-    uint32_t set; /* index in gac__paths.set_terms */
+    uint32_t term;
     gac__path_value value;
 } gac__set_value;
 
@@ -89,8 +89,9 @@ typedef struct gac__state {
     struct gac__state *next; /* of the same node */
     uint64_t hash;           /* of what has to be equal */
     uint32_t node;
-    bool pending; /* it has not been followed yet */
-    bool exact;   /* all that it describes can come about */
+    bool pending;  /* it has not been followed yet */
+    bool exact;    /* all that it describes can come about */
+    uint32_t turn; /* its number among those put aside */
     uint32_t version, branch, left;
     uint32_t n_values, n_cells, n_bound, n_instances, n_open, n_log;
     gac__set_value *values;
