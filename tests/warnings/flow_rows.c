@@ -156,6 +156,12 @@ const row flow_rows[] = {
      "OpBranchConditional %none %done %must\n"
      "%must = OpLabel\n@wait %list\nOpBranch %done\n"
      "%done = OpLabel\nOpReturn\n", 0, 0},
+    {"a switch whose cases are all that is left", EVERY, "",
+     "%c = OpULessThan %bool %flag %uint_2\n"
+     "OpBranchConditional %c %then %done\n%then = OpLabel\n" COPY
+     "OpSwitch %flag %none 0 %must 1 %must\n"
+     "%must = OpLabel\n@wait %list\nOpBranch %done\n"
+     "%none = OpLabel\nOpBranch %done\n%done = OpLabel\nOpReturn\n", 0, 0},
     {"a switch by a constant", EVERY, "missing-wait; ",
      "OpSwitch %uint_1 %other 0 %other 1 %one\n"
      "%one = OpLabel\n" COPY "OpBranch %join\n"

@@ -163,7 +163,26 @@ static void note_choice(gac__paths *t, uint32_t node, uint32_t to)
     }
 }
 
-/* Takes an edge: what it tells is so from now on. */
+/* What a switch's first edge tells: it is none of its cases. False: it is one
+ * of them for sure. */
+static bool decide_cases(gac__paths *t, const edges *e, uint32_t n_edges)
+{
+    bool can[2];
+    for (uint32_t k = 1; k < n_edges; k++) {
+        gac__path_value c = case_of(t, e, k);
+        if (c.kind != GAC__PATH_NUMBER) {
+            t->exact = false;
+            continue;
+        }
+        if (can_be(t, c, can) && !can[0])
+            return false;
+        decide(t, c, false);
+    }
+    return true;
+}
+
+/* Takes an edge: what it tells is so from now on. UINT32_MAX: it cannot be
+ * taken. */
 static uint32_t take(gac__paths *t, uint32_t node, const edges *e, uint32_t i)
 {
     const edge *own = &e->edges[i];
@@ -173,15 +192,9 @@ static uint32_t take(gac__paths *t, uint32_t node, const edges *e, uint32_t i)
         t->exact = false;
     else if (own->condition.kind == GAC__PATH_NUMBER)
         decide(t, own->condition, own->truth);
-    for (uint32_t k = 1; e->end->opcode != SpvOpBranchConditional
-                         && own->index == 0 && k < n_edges;
-         k++) {
-        gac__path_value c = case_of(t, e, k);
-        if (c.kind == GAC__PATH_NUMBER)
-            decide(t, c, false);
-        else
-            t->exact = false;
-    }
+    if (e->end->opcode != SpvOpBranchConditional && own->index == 0
+        && !decide_cases(t, e, n_edges))
+        return UINT32_MAX;
     if (e->n > 1)
         note_choice(t, node, to);
     t->branch = t->p->nodes.items[node].end;
@@ -250,8 +263,10 @@ static void limit(gac__paths *t, uint32_t node, edges *e)
 
 static uint32_t come_to(gac__paths *t, uint32_t to)
 {
-    if (t->given_up || !is_parked(t, to))
-        return t->given_up ? UINT32_MAX : to;
+    if (t->given_up || to == UINT32_MAX)
+        return UINT32_MAX;
+    if (!is_parked(t, to))
+        return to;
     gac__state_park(t, to);
     return UINT32_MAX;
 }
@@ -271,7 +286,8 @@ static uint32_t split(gac__paths *t, uint32_t node, const edges *e)
             return UINT32_MAX;
         if (i + 1 == e->n)
             return come_to(t, to);
-        gac__state_park(t, to);
+        if (to != UINT32_MAX)
+            gac__state_park(t, to);
     }
     return UINT32_MAX;
 }
