@@ -313,6 +313,13 @@ typedef bool gac__operand_visitor(void *user, const gac__inst *inst,
                                   const gac__operand_row *row, uint32_t word,
                                   uint32_t n);
 
+/* Whether the operands of a row are ids; NULL: one that no row is for. */
+static inline bool gac__row_is_id(const gac__operand_row *row)
+{
+    return !row || row->operand_class == GAC__OPERAND_ID
+           || row->operand_class == GAC__OPERAND_PAIR_ID_ID;
+}
+
 /* Returns false if it was stopped, or if the operands do not fit the rows
  * (which no instruction of a parsed module does). */
 bool gac__module_visit_operands(const gac_module *m, const gac__inst *inst,

@@ -123,16 +123,16 @@ static bool meet(const gac__paths *t, const gac__path_bytes *a,
     return a->symbol != 0 && b->symbol != 0 && all_meet(t, a, b);
 }
 
-/* What a choice has to do with the number of rounds of a loop. */
-typedef enum round_choice {
-    NO_ROUND,
+/* What a choice has to do with the number of iterations of a loop. */
+typedef enum iteration_choice {
+    NO_ITERATION,
     ONE_MORE,
     THE_LAST,
     PAST_A_WAIT
-} round_choice;
+} iteration_choice;
 
-static round_choice look_at_choice(const gac__paths *t,
-                                   const gac__path_choice *c, uint32_t copy)
+static iteration_choice look_at_choice(const gac__paths *t,
+                                       const gac__path_choice *c, uint32_t copy)
 {
     gac__program *p = t->p;
     const uint32_t loop = p->nest.header[c->node];
@@ -140,7 +140,7 @@ static round_choice look_at_choice(const gac__paths *t,
     if (!leaves && gac__path_misses_wait(p, c, copy))
         return PAST_A_WAIT;
     if (!leaves)
-        return gac__decides_rounds(p, c->node) ? ONE_MORE : NO_ROUND;
+        return gac__decides_iterations(p, c->node) ? ONE_MORE : NO_ITERATION;
     if (gac__in_loop(&p->nest, c->to, loop))
         return ONE_MORE;
     return !gac__in_loop(&p->nest, copy, loop) && gac__waits_inside(p, loop)
@@ -310,7 +310,7 @@ static bool first_comes(gac__paths *t)
                              .width = s->width & 0xFF,
                              .symbol = t->bound.items[i]};
         v = gac__path_first(t, v);
-        gac__domain one = gac__domain_round(64, v.bits, v.bits);
+        gac__domain one = gac__domain_range(64, v.bits, v.bits);
         if (!gac__path_is_constant(v) || !gac__domain_touch(&one, &d))
             return false;
     }

@@ -24,7 +24,7 @@ gac__domain gac__domain_all(uint32_t width)
     return d;
 }
 
-gac__domain gac__domain_round(uint32_t width, uint64_t first, uint64_t last)
+gac__domain gac__domain_range(uint32_t width, uint64_t first, uint64_t last)
 {
     gac__domain d = {0};
     if (first <= last) {

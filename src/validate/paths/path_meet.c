@@ -37,14 +37,9 @@ static bool same_instance(const gac__instance *a, const gac__instance *b)
 
 static bool are_equal(const gac__state *a, const gac__state *b)
 {
-    if (a->hash != b->hash || a->exact != b->exact || a->n_values != b->n_values
-        || a->n_cells != b->n_cells || a->n_instances != b->n_instances
-        || a->n_open != b->n_open)
+    if (a->hash != b->hash || a->exact != b->exact || a->n_cells != b->n_cells
+        || a->n_instances != b->n_instances || a->n_open != b->n_open)
         return false;
-    for (uint32_t i = 0; i < a->n_values; i++)
-        if (a->values[i].term != b->values[i].term
-            || !same_value(a->values[i].value, b->values[i].value))
-            return false;
     for (uint32_t i = 0; i < a->n_cells; i++)
         if (gac__compare_cells(&a->cells[i], &b->cells[i]) != 0
             || !same_value(a->cells[i].value, b->cells[i].value))
@@ -120,7 +115,7 @@ static uint32_t one_different(const gac__state *a, const gac__state *b)
 
 /* Takes over the iterations of another; returns whether that is news. Where the
  * same state comes to a header again, it does so ever after. */
-static bool add_iterations(gac__paths *t, gac__state *s, const gac__state *more)
+static bool add_iterations(gac__state *s, const gac__state *more)
 {
     bool news = false;
     for (uint32_t i = 0; i < s->n_open && i < more->n_open; i++) {
@@ -133,7 +128,6 @@ static bool add_iterations(gac__paths *t, gac__state *s, const gac__state *more)
         s->open[i].count = GAC__MIN(s->open[i].count, more->open[i].count);
         news = true;
     }
-    (void)t;
     if (s->left != 0 && more->left != 0 && (more->left & ~s->left) != 0) {
         s->left |= more->left;
         news = true;
@@ -185,7 +179,7 @@ static bool is_absorbed(gac__paths *t, gac__state *old, const gac__state *s)
         return false;
     if (covers(old, s) && is_chosen_in(old, s)
         && (old->left == 0 || s->left != 0)) {
-        if (add_iterations(t, old, s))
+        if (add_iterations(old, s))
             gac__state_push(t, old);
         return true;
     }
@@ -196,7 +190,7 @@ static bool is_absorbed(gac__paths *t, gac__state *old, const gac__state *s)
         || !unite(t, &old->bound[symbol], &s->bound[symbol].domain))
         return false;
     add_log(t, old, s);
-    (void)add_iterations(t, old, s);
+    (void)add_iterations(old, s);
     return true;
 }
 
@@ -222,26 +216,6 @@ static gac__path_value join_two(const gac__state *s, gac__path_value a,
         both.symbol = GAC__EVENT_SPENT;
     }
     return both;
-}
-
-static bool join_values(gac__state *s, const gac__state *more)
-{
-    bool news = false;
-    uint32_t n = 0, k = 0;
-    for (uint32_t i = 0; i < s->n_values; i++) {
-        while (k < more->n_values && more->values[k].term < s->values[i].term)
-            k++;
-        gac__set_value v = s->values[i];
-        if (k >= more->n_values || more->values[k].term != v.term)
-            continue;
-        v.value = join_two(s, v.value, more->values[k].value);
-        news |= !same_value(v.value, s->values[i].value);
-        if (v.value.kind != GAC__PATH_TOP)
-            s->values[n++] = v;
-    }
-    news |= n != s->n_values;
-    s->n_values = n;
-    return news;
 }
 
 static bool join_cells(gac__state *s, const gac__state *more)
@@ -296,9 +270,8 @@ static bool join_bound(const gac__paths *t, gac__state *s,
 /* Numbers of events in `s` become those that they have in `all`. */
 static void number_events(gac__state *s, const gac__state *all)
 {
-    for (uint32_t i = 0; i < s->n_values + s->n_cells; i++) {
-        gac__path_value *v = i < s->n_values ? &s->values[i].value
-                                             : &s->cells[i - s->n_values].value;
+    for (uint32_t i = 0; i < s->n_cells; i++) {
+        gac__path_value *v = &s->cells[i].value;
         if (gac__is_instance(*v))
             v->symbol = gac__number_at(all, s->instances[v->symbol - 1].at);
     }
@@ -350,10 +323,9 @@ static bool join_instances(gac__paths *t, gac__state *s, gac__state *more)
 static bool join(gac__paths *t, gac__state *s, gac__state *more)
 {
     bool news = join_instances(t, s, more);
-    news |= join_values(s, more);
     news |= join_cells(s, more);
     news |= join_bound(t, s, more);
-    (void)gac__spend(&t->steps, 2 + (s->n_values + s->n_cells) / 2);
+    (void)gac__spend(&t->steps, 2 + s->n_cells / 2);
     return news;
 }
 
@@ -365,17 +337,6 @@ static void widen(const gac__paths *t, gac__state *s)
     uint32_t n = 0, k = 0;
     if (!last || t->p->nest.header[s->node] != s->node)
         return;
-    for (uint32_t i = 0; i < s->n_values; i++) {
-        const gac__set_value v = s->values[i];
-        while (k < last->n_values && last->values[k].term < v.term)
-            k++;
-        if (v.value.kind != GAC__PATH_NUMBER
-            || (k < last->n_values && last->values[k].term == v.term
-                && same_value(v.value, last->values[k].value)))
-            s->values[n++] = v;
-    }
-    s->n_values = n;
-    n = k = 0;
     for (uint32_t i = 0; i < s->n_cells; i++) {
         const gac__path_cell c = s->cells[i];
         while (k < last->n_cells && gac__compare_cells(&last->cells[k], &c) < 0)

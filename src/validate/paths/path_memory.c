@@ -81,7 +81,7 @@ static void put(gac__paths *t, gac__path_value place, uint64_t size_bytes,
         return;
     }
     gac__path_cell cell = {*first, place.symbol, place.bits, size_bytes, value};
-    if (GAC__VEC_PUSH(t->p->arena.allocator, &t->cells, cell))
+    if (GAC__VEC_PUSH(gac__path_allocator(t), &t->cells, cell))
         *first = (uint32_t)t->cells.n;
     else
         t->given_up = true;
@@ -100,7 +100,7 @@ void gac__path_store(gac__paths *t, const gac__path_step *step)
         return;
     }
     /* Where an event goes, nobody knows. */
-    gac__path_untrack_value(t, value);
+    gac__path_untrack_event(t, value);
     t->version++;
     if (!step->local && !step->generic)
         return;

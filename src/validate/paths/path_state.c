@@ -10,11 +10,6 @@
 
 #include <stdlib.h>
 
-static const gac_allocator *allocator(const gac__paths *t)
-{
-    return t->p->arena.allocator;
-}
-
 /* -- order of nodes -------------------------------------------------------- */
 
 /* Numbers nodes so that loops are whole: what is in one stands behind its
@@ -91,37 +86,6 @@ static void *take(maker *b, size_t n, size_t size)
     return items;
 }
 
-static void hold(maker *b, gac__path_value v)
-{
-    if (gac__is_instance(v))
-        b->held[v.symbol - 1] = true;
-}
-
-static int compare_values(const void *x, const void *y)
-{
-    const gac__set_value *a = x, *b = y;
-    return a->term < b->term ? -1 : a->term > b->term;
-}
-
-/* Those that something may still be asked of. */
-static void take_values(maker *b, uint32_t place)
-{
-    const gac__paths *t = b->t;
-    gac__state *s = b->s;
-    s->values = take(b, t->set_terms.n, sizeof *s->values);
-    for (uint32_t i = 0; b->ok && i < t->set_terms.n; i++) {
-        const uint32_t index = t->set_terms.items[i];
-        const gac__term *term = &t->terms.items[index];
-        if (term->path != t->path || term->value.kind == GAC__PATH_TOP
-            || t->noted.items[index].last < place)
-            continue;
-        s->values[s->n_values++] = (gac__set_value){index, term->value};
-        hold(b, term->value);
-    }
-    if (b->ok && s->n_values > 1)
-        qsort(s->values, s->n_values, sizeof *s->values, compare_values);
-}
-
 int gac__compare_cells(const void *x, const void *y)
 {
     const gac__path_cell *a = x, *b = y;
@@ -132,20 +96,33 @@ int gac__compare_cells(const void *x, const void *y)
     return a->size_bytes < b->size_bytes ? -1 : a->size_bytes > b->size_bytes;
 }
 
+/* `last`: the last place where it may be asked for. */
+static void take_cell(maker *b, gac__path_cell cell, uint32_t last,
+                      uint32_t place)
+{
+    if (cell.value.kind == GAC__PATH_TOP || last < place)
+        return;
+    cell.next = 0;
+    b->s->cells[b->s->n_cells++] = cell;
+    if (gac__is_instance(cell.value))
+        b->held[cell.value.symbol - 1] = true;
+}
+
 static void take_cells(maker *b, uint32_t place)
 {
     const gac__paths *t = b->t;
     gac__state *s = b->s;
-    s->cells = take(b, t->cells.n, sizeof *s->cells);
-    for (size_t i = 0; b->ok && i < t->cells.n; i++) {
-        gac__path_cell cell = t->cells.items[i];
-        if (cell.value.kind == GAC__PATH_TOP
-            || t->last_of_local[cell.variable] < place)
-            continue;
-        cell.next = 0;
-        s->cells[s->n_cells++] = cell;
-        hold(b, cell.value);
+    s->cells = take(b, t->set_terms.n + t->cells.n, sizeof *s->cells);
+    for (size_t i = 0; b->ok && i < t->set_terms.n; i++) {
+        const uint32_t term = t->set_terms.items[i];
+        const gac__path_cell cell = {.variable = GAC__OF_TERM,
+                                     .first = term,
+                                     .value = t->terms.items[term].value};
+        take_cell(b, cell, t->noted.items[term].last, place);
     }
+    for (size_t i = 0; b->ok && i < t->cells.n; i++)
+        take_cell(b, t->cells.items[i],
+                  t->last_of_local[t->cells.items[i].variable], place);
     if (b->ok && s->n_cells > 1)
         qsort(s->cells, s->n_cells, sizeof *s->cells, gac__compare_cells);
 }
@@ -280,8 +257,6 @@ static void renumber(const maker *b, gac__path_value *v)
 static void renumber_all(const maker *b)
 {
     gac__state *s = b->s;
-    for (uint32_t i = 0; i < s->n_values; i++)
-        renumber(b, &s->values[i].value);
     for (uint32_t i = 0; i < s->n_cells; i++)
         renumber(b, &s->cells[i].value);
     for (uint32_t i = 0; s->exact && i < s->n_instances; i++)
@@ -302,8 +277,6 @@ static uint64_t add_value(uint64_t hash, gac__path_value v)
 static uint64_t hash_of(const gac__state *s)
 {
     uint64_t hash = s->exact;
-    for (uint32_t i = 0; i < s->n_values; i++)
-        hash = add_value(add_hash(hash, s->values[i].term), s->values[i].value);
     for (uint32_t i = 0; i < s->n_cells; i++) {
         const gac__path_cell *c = &s->cells[i];
         hash = add_hash(hash, c->variable | (uint64_t)c->size_bytes << 32);
@@ -329,7 +302,6 @@ gac__state *gac__state_save(gac__paths *t, uint32_t node)
     s->version = t->version;
     s->branch = t->branch;
     s->left = t->left;
-    take_values(&b, place);
     take_cells(&b, place);
     take_bound(&b, place);
     if (!b.ok)
@@ -354,7 +326,7 @@ gac__state *gac__state_save(gac__paths *t, uint32_t node)
     if (s->n_log)
         memcpy(s->log, t->log.items, s->n_log * sizeof *s->log);
     s->hash = hash_of(s);
-    t->given_up |= !gac__spend(&t->steps, 2 + (s->n_values + s->n_cells) / 4
+    t->given_up |= !gac__spend(&t->steps, 2 + s->n_cells / 4
                                               + (s->n_bound + s->n_instances));
     return s;
 }
@@ -364,7 +336,7 @@ gac__state *gac__state_save(gac__paths *t, uint32_t node)
 /* The state becomes the path at hand. */
 void gac__state_restore(gac__paths *t, const gac__state *s)
 {
-    const gac_allocator *a = allocator(t);
+    const gac_allocator *a = gac__path_allocator(t);
     bool ok = true;
     t->began = ++t->state;
     t->path++;
@@ -373,20 +345,20 @@ void gac__state_restore(gac__paths *t, const gac__state *s)
     t->version = s->version;
     t->branch = s->branch;
     t->left = s->left;
-    t->set_terms.n = 0;
-    for (uint32_t i = 0; i < s->n_values; i++) {
-        const uint32_t index = s->values[i].term;
-        gac__term *term = &t->terms.items[index];
-        term->path = t->path;
-        term->value = s->values[i].value;
-        t->given_up |= !GAC__VEC_PUSH(a, &t->set_terms, index);
-    }
     for (size_t i = 0; i < t->cells.n; i++)
         t->cells_of[t->cells.items[i].variable] = 0;
+    t->set_terms.n = 0;
     t->cells.n = t->instances.n = t->open.n = t->log.n = 0;
     t->first_flying = t->last_flying = t->n_shared = 0;
     for (uint32_t i = 0; ok && i < s->n_cells; i++) {
         gac__path_cell cell = s->cells[i];
+        if (cell.variable == GAC__OF_TERM) {
+            gac__term *term = &t->terms.items[cell.first];
+            term->path = t->path;
+            term->value = cell.value;
+            ok = GAC__VEC_PUSH(a, &t->set_terms, (uint32_t)cell.first);
+            continue;
+        }
         cell.next = t->cells_of[cell.variable];
         ok = GAC__VEC_PUSH(a, &t->cells, cell);
         t->cells_of[cell.variable] = (uint32_t)t->cells.n;
@@ -408,7 +380,7 @@ void gac__state_restore(gac__paths *t, const gac__state *s)
     for (uint32_t i = 0; ok && i < s->n_log; i++)
         ok = GAC__VEC_PUSH(a, &t->log, s->log[i]);
     t->given_up |= !ok;
-    t->given_up |= !gac__spend(&t->steps, 1 + s->n_values / 4 + s->n_cells / 4);
+    t->given_up |= !gac__spend(&t->steps, 1 + s->n_cells / 4);
 }
 
 /* -- what is put aside ----------------------------------------------------- */
@@ -418,7 +390,7 @@ static bool comes_before(const gac__paths *t, const gac__state *a,
                          const gac__state *b)
 {
     const uint32_t x = t->place[a->node], y = t->place[b->node];
-    return x != y ? x < y : a->turn < b->turn;
+    return x != y ? x < y : a->pushed < b->pushed;
 }
 
 void gac__state_push(gac__paths *t, gac__state *s)
@@ -426,8 +398,8 @@ void gac__state_push(gac__paths *t, gac__state *s)
     if (s->pending)
         return;
     s->pending = true;
-    s->turn = t->turns++;
-    if (!GAC__VEC_PUSH(allocator(t), &t->pending, s)) {
+    s->pushed = t->n_pushed++;
+    if (!GAC__VEC_PUSH(gac__path_allocator(t), &t->pending, s)) {
         t->given_up = true;
         return;
     }

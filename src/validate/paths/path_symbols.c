@@ -25,14 +25,14 @@ bool gac__symbols_open(gac__paths *t)
     t->symbol_of =
         gac__arena_alloc(&t->p->arena, t->symbol_room, sizeof *t->symbol_of);
     return t->symbol_of
-           && GAC__VEC_PUSH(t->p->arena.allocator, &t->symbols, none);
+           && GAC__VEC_PUSH(gac__path_allocator(t), &t->symbols, none);
 }
 
 void gac__symbols_release(gac__paths *t)
 {
     for (size_t i = 0; i < t->bound.n; i++) {
         gac__symbol *s = gac__path_symbol_at(t, t->bound.items[i]);
-        s->domain = gac__domain_round(s->width, 0, s->most);
+        s->domain = gac__domain_range(s->width, 0, s->most);
         s->bound = false;
     }
     t->bound.n = 0;
@@ -76,13 +76,13 @@ gac__path_value gac__path_symbol(gac__paths *t, const gac__symbol *wanted)
             || (2 * t->symbols.n >= t->symbol_room && !grow_table(t)))
             return top;
         known = find_symbol(t, wanted->key);
-        if (!GAC__VEC_PUSH(t->p->arena.allocator, &t->symbols, *wanted))
+        if (!GAC__VEC_PUSH(gac__path_allocator(t), &t->symbols, *wanted))
             return top;
         *known = (uint16_t)(t->symbols.n - 1);
         gac__symbol *s = gac__path_symbol_at(t, *known);
         if (s->most == 0)
             s->most = gac__path_cut(UINT64_MAX, s->width);
-        s->domain = gac__domain_round(s->width, 0, s->most);
+        s->domain = gac__domain_range(s->width, 0, s->most);
     }
     return symbol_value(*known, wanted->width);
 }
@@ -97,18 +97,18 @@ gac__path_value gac__path_settled(const gac__paths *t, gac__path_value v)
                : v;
 }
 
-bool gac__symbol_add_root(gac__symbol *s, uint64_t root)
+bool gac__symbol_add_input(gac__symbol *s, uint64_t input)
 {
-    for (uint32_t i = 0; i < s->n_roots; i++)
-        if (s->roots[i] == root)
+    for (uint32_t i = 0; i < s->n_inputs; i++)
+        if (s->inputs[i] == input)
             return true;
-    if (s->n_roots == GAC__ROOTS)
+    if (s->n_inputs == GAC__INPUTS)
         return false;
-    s->roots[s->n_roots++] = root;
+    s->inputs[s->n_inputs++] = input;
     return true;
 }
 
-static bool add_roots(const gac__paths *t, gac__symbol *s, gac__path_value v)
+static bool add_inputs(const gac__paths *t, gac__symbol *s, gac__path_value v)
 {
     if (v.kind != GAC__PATH_NUMBER)
         return false;
@@ -116,8 +116,8 @@ static bool add_roots(const gac__paths *t, gac__symbol *s, gac__path_value v)
         return true;
     const gac__symbol *from = gac__path_symbol_at(t, v.symbol);
     s->by_id |= from->by_id;
-    for (uint32_t i = 0; i < from->n_roots; i++)
-        if (!gac__symbol_add_root(s, from->roots[i]))
+    for (uint32_t i = 0; i < from->n_inputs; i++)
+        if (!gac__symbol_add_input(s, from->inputs[i]))
             return false;
     return true;
 }
@@ -136,10 +136,10 @@ gac__path_value gac__path_symbolic(gac__paths *t, gac__ref ref, bool unknown)
 {
     gac__symbol s = {
         .width = gac__path_width(t, gac__module_type_of(t->p->m, ref.id))};
-    uint64_t root = gac__path_root(ref);
-    s.key = gac__hash_bytes(&root, sizeof root, 1);
+    uint64_t input = gac__path_input(ref);
+    s.key = gac__hash_bytes(&input, sizeof input, 1);
     if (unknown)
-        (void)gac__symbol_add_root(&s, root);
+        (void)gac__symbol_add_input(&s, input);
     return gac__path_symbol(t, &s);
 }
 
@@ -175,7 +175,7 @@ gac__path_value gac__path_id(gac__paths *t, const gac__term *term)
         if (dimension != i && dimension != LINEAR)
             continue;
         size *= t->p->local_size[i];
-        (void)gac__symbol_add_root(&s, UINT64_MAX - i);
+        (void)gac__symbol_add_input(&s, UINT64_MAX - i);
     }
     if (size == 1)
         return gac__path_number(0, term->width);
@@ -208,7 +208,7 @@ gac__path_value gac__path_made(gac__paths *t, uint32_t opcode, uint32_t width,
         return symbol_value(known, width);
     gac__symbol s = {.key = key, .width = width};
     for (uint32_t i = 0; i < n; i++) {
-        if (!add_roots(t, &s, operands[i]))
+        if (!add_inputs(t, &s, operands[i]))
             return top;
         if (operands[i].symbol == 0)
             continue;
@@ -270,17 +270,17 @@ static gac__path_value find_between(gac__paths *t, gac__path_value v,
 {
     const gac__symbol *scaled = gac__path_symbol_at(t, v.symbol);
     if (scaled->scale != 0) {
-        bool round = first > last;
+        bool wraps = first > last;
         last /= scaled->scale;
         first = first / scaled->scale + (first % scaled->scale != 0);
-        if (round ? first <= last + 1 : first > last)
-            return gac__path_number(round, 1);
+        if (wraps ? first <= last + 1 : first > last)
+            return gac__path_number(wraps, 1);
         v.symbol = scaled->scaled;
     }
     uint32_t narrow = gac__path_symbol_at(t, v.symbol)->width;
-    gac__domain set = gac__domain_round(v.width, first, last);
+    gac__domain set = gac__domain_range(v.width, first, last);
     gac__domain all =
-        gac__domain_round(narrow, 0, gac__path_symbol_at(t, v.symbol)->most);
+        gac__domain_range(narrow, 0, gac__path_symbol_at(t, v.symbol)->most);
     gac__domain rest;
     if (!gac__domain_meet(&set, &all, &set)
         || !gac__domain_rest(&set, narrow, &rest)
@@ -301,7 +301,7 @@ static gac__path_value find_between(gac__paths *t, gac__path_value v,
     if (known != 0)
         return symbol_value(known, 1);
     gac__symbol s = {.key = key, .width = 1, .base = v.symbol, .truth = set};
-    return add_roots(t, &s, v) ? gac__path_symbol(t, &s) : top;
+    return add_inputs(t, &s, v) ? gac__path_symbol(t, &s) : top;
 }
 
 /* The same; a loop asks for that again and again. */
@@ -400,7 +400,7 @@ static bool condition_of(gac__paths *t, gac__path_value v, bool truth,
         truth = !truth;
     *symbol_out = s->base ? s->base : v.symbol;
     if (!s->base) {
-        *out = gac__domain_round(s->width, truth, truth);
+        *out = gac__domain_range(s->width, truth, truth);
         return s->width == 1;
     }
     *out = s->truth;
@@ -449,9 +449,9 @@ static bool may_depend(const gac__symbol *a, const gac__symbol *b)
         return false;
     if (a->masked != 0 && a->masked == b->masked && (a->mask & b->mask) == 0)
         return false;
-    for (uint32_t i = 0; i < a->n_roots; i++)
-        for (uint32_t k = 0; k < b->n_roots; k++)
-            if (a->roots[i] == b->roots[k])
+    for (uint32_t i = 0; i < a->n_inputs; i++)
+        for (uint32_t k = 0; k < b->n_inputs; k++)
+            if (a->inputs[i] == b->inputs[k])
                 return true;
     return false;
 }
@@ -492,5 +492,5 @@ void gac__path_decide(gac__paths *t, gac__path_value v, bool truth)
         return;
     t->given_up |= !gac__path_is_free(t, i);
     s->bound = true;
-    t->given_up |= !GAC__VEC_PUSH(t->p->arena.allocator, &t->bound, i);
+    t->given_up |= !GAC__VEC_PUSH(gac__path_allocator(t), &t->bound, i);
 }

@@ -176,8 +176,8 @@ static gac__path_value choose(gac__paths *t, const gac__term *term,
     if (can[0] && can[1] && one.kind == GAC__PATH_EVENT) {
         if (one.symbol == zero.symbol && zero.kind == GAC__PATH_EVENT)
             return one;
-        gac__path_untrack_value(t, one);
-        gac__path_untrack_value(t, zero);
+        gac__path_untrack_event(t, one);
+        gac__path_untrack_event(t, zero);
         return top;
     }
     if (can[0] && can[1] && one.kind == GAC__PATH_NUMBER && one.width == 1
@@ -234,7 +234,7 @@ static bool is_by_element(uint32_t opcode)
 bool gac__path_strides(gac__paths *t, gac__term *term, const gac__inst *inst)
 {
     const gac_module *m = t->p->m;
-    const gac_allocator *a = t->p->arena.allocator;
+    const gac_allocator *a = gac__path_allocator(t);
     uint32_t i = gac__chain_base(inst->opcode) + 1;
     uint32_t type_id = type_of_chain(m, inst);
     uint32_t first = (uint32_t)t->strides.n;
@@ -387,8 +387,8 @@ static gac__path_value made(gac__paths *t, const gac__term *term,
     gac__path_value result = gac__path_made(t, term->opcode, term->width,
                                             operands, term->n, term->other);
     if (term->opcode == SpvOpFunctionCall && result.symbol != 0)
-        (void)gac__symbol_add_root(gac__path_symbol_at(t, result.symbol),
-                                   term->other);
+        (void)gac__symbol_add_input(gac__path_symbol_at(t, result.symbol),
+                                    term->other);
     return result;
 }
 
@@ -507,7 +507,7 @@ static gac__path_value from_memory(gac__paths *t, const gac__term *term,
     gac__path_value address = operand(t, term, 0, depth);
     gac__ref base = gac__pointer_origin(p, pointer).base;
     gac__symbol s = {.width = term->width};
-    uint64_t words[] = {gac__path_root(self), address.symbol, address.bits,
+    uint64_t words[] = {gac__path_input(self), address.symbol, address.bits,
                         version};
     if (address.kind != GAC__PATH_NUMBER || base.id == 0)
         return top;
@@ -516,7 +516,7 @@ static gac__path_value from_memory(gac__paths *t, const gac__term *term,
     else
         words[0] = words[3] = 0; /* it never changes */
     s.address = gac__hash_bytes(words, 3 * sizeof *words, 5);
-    (void)gac__symbol_add_root(&s, gac__path_root(base));
+    (void)gac__symbol_add_input(&s, gac__path_input(base));
     s.key = gac__hash_bytes(words, sizeof words, 4);
     return gac__path_symbol(t, &s);
 }
@@ -631,7 +631,7 @@ void gac__path_set(gac__paths *t, uint32_t term, gac__path_value value)
                 && old.bits == value.bits;
     if (set->path != t->path)
         t->given_up |=
-            !GAC__VEC_PUSH(t->p->arena.allocator, &t->set_terms, term);
+            !GAC__VEC_PUSH(gac__path_allocator(t), &t->set_terms, term);
     set->path = t->path;
     set->value = value;
     t->state++;

@@ -8,7 +8,7 @@
  * one where that loses nothing.
  *
  * What a path tells is certain only if it can be taken: it is exact. Branches
- * that may depend on each other in paths not understood end that; what is left
+ * that may depend on each other in ways not understood end that; what is left
  * then is what all of them have in common. How often a loop is gone round, if
  * that is not known, may be a matter between host and kernel: an event has to
  * be left for three such numbers in a row, and a loop that waits has to have
@@ -20,11 +20,6 @@
 #define STEPS_OF_OP 64
 #define FEW_STEPS 16384
 #define CERTAIN 31 /* bit */
-
-static const gac_allocator *allocator(const gac__paths *t)
-{
-    return t->p->arena.allocator;
-}
 
 /* -- events ---------------------------------------------------------------- */
 
@@ -39,7 +34,7 @@ static bool is_released(const gac__paths *t, const gac__instance *i)
 }
 
 /* All copies that have an event. */
-static void untrack_event(gac__paths *t, gac__path_value v)
+void gac__path_untrack_event(gac__paths *t, gac__path_value v)
 {
     if (!instance_of(t, v))
         return;
@@ -64,12 +59,7 @@ void gac__path_untrack(gac__paths *t, uint32_t variable)
     }
     for (uint32_t i = t->cells_of[variable]; i != 0;
          i = t->cells.items[i - 1].next)
-        untrack_event(t, t->cells.items[i - 1].value);
-}
-
-void gac__path_untrack_value(gac__paths *t, gac__path_value v)
-{
-    untrack_event(t, v);
+        gac__path_untrack_event(t, t->cells.items[i - 1].value);
 }
 
 /* -- what operations find -------------------------------------------------- */
@@ -184,7 +174,7 @@ static void pass_copy(gac__paths *t, const gac__path_step *step)
         own.untracked = given->untracked;
         own.any = given->any;
     }
-    if (!GAC__VEC_PUSH(allocator(t), &t->instances, own)) {
+    if (!GAC__VEC_PUSH(gac__path_allocator(t), &t->instances, own)) {
         t->given_up = true;
         return;
     }
@@ -206,7 +196,7 @@ static void note_wait(gac__paths *t, const gac__instance *i, uint32_t at)
             t->waited.items[k].latest |= w.latest;
             return;
         }
-    t->given_up |= !GAC__VEC_PUSH(allocator(t), &t->waited, w);
+    t->given_up |= !GAC__VEC_PUSH(gac__path_allocator(t), &t->waited, w);
 }
 
 static void release_one(gac__paths *t, gac__instance *i, uint32_t at)
@@ -273,32 +263,10 @@ static void pass_wait(gac__paths *t, const gac__path_step *step)
     }
 }
 
-typedef struct escaping {
-    gac__paths *t;
-    uint32_t frame;
-} escaping;
-
-static bool visit_escape(void *user, const gac__inst *inst,
-                         const gac__operand_row *row, uint32_t word, uint32_t n)
+static void pass_escape(void *user, gac__ref event)
 {
-    const escaping *e = user;
-    (void)n;
-    if (row && row->operand_class != GAC__OPERAND_ID
-        && row->operand_class != GAC__OPERAND_PAIR_ID_ID)
-        return true;
-    const gac__ref ref = {e->frame, inst->words[word]};
-    if (gac__ref_kind(e->t->p, ref) == GAC__TYPE_EVENT)
-        untrack_event(e->t,
-                      gac__path_evaluate(e->t, gac__path_term(e->t, ref)));
-    return true;
-}
-
-static void pass_escape(gac__paths *t, const gac__path_step *step)
-{
-    gac__inst inst = gac__module_inst(t->p->m, step->ordinal);
-    escaping e = {t, step->frame};
-    t->version++;
-    gac__module_visit_operands(t->p->m, &inst, visit_escape, &e);
+    gac__paths *t = user;
+    gac__path_untrack_event(t, gac__path_evaluate(t, gac__path_term(t, event)));
 }
 
 void gac__path_pass_phis(gac__paths *t, uint32_t node, uint32_t from)
@@ -318,7 +286,7 @@ void gac__path_pass_phis(gac__paths *t, uint32_t node, uint32_t from)
             if (phi.words[4 + 2 * i] == label)
                 value =
                     gac__path_evaluate(t, t->operands.items[own->first + i]);
-        if (!GAC__VEC_PUSH(allocator(t), &t->phis, value)) {
+        if (!GAC__VEC_PUSH(gac__path_allocator(t), &t->phis, value)) {
             t->given_up = true;
             return;
         }
@@ -341,7 +309,10 @@ static void pass_step(gac__paths *t, const gac__path_step *step)
     case GAC__STEP_STORE: gac__path_store(t, step); return;
     case GAC__STEP_COPY: pass_copy(t, step); return;
     case GAC__STEP_WAIT: pass_wait(t, step); return;
-    case GAC__STEP_ESCAPE: pass_escape(t, step); return;
+    case GAC__STEP_ESCAPE:
+        t->version++;
+        gac__visit_events(t->p, step->frame, step->ordinal, pass_escape, t);
+        return;
     default: t->version++; return;
     }
 }
@@ -483,7 +454,8 @@ static void unset_variables(gac__paths *t)
                 k * (uint64_t)size,
                 size,
                 {.kind = GAC__PATH_EVENT, .symbol = GAC__EVENT_UNSET}};
-            t->given_up |= !GAC__VEC_PUSH(allocator(t), &t->cells, cell);
+            t->given_up |=
+                !GAC__VEC_PUSH(gac__path_allocator(t), &t->cells, cell);
             t->cells_of[i] = (uint32_t)t->cells.n;
         }
     }
@@ -510,7 +482,7 @@ static bool begin(gac__paths *t, gac__program *p)
     t->given_up = false;
     t->complete = t->exact = true;
     t->cells.n = t->instances.n = t->open.n = t->log.n = 0;
-    t->pending.n = t->waited.n = t->turns = 0;
+    t->pending.n = t->waited.n = t->n_pushed = 0;
     t->left = t->branch = t->version = 0;
     t->first_flying = t->last_flying = t->n_shared = 0;
     memset(t->changed, 0, sizeof t->changed);

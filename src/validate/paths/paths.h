@@ -71,7 +71,7 @@ typedef struct gac__paths {
     uint32_t *last_of_local; /* of each variable, the same */
     gac__state **states;     /* of each node, the last first */
     GAC__VEC(gac__state *) pending; /* a heap (path_state.c) */
-    uint32_t turns;                 /* states that have been in it */
+    uint32_t n_pushed;              /* states that have been in it */
     GAC__VEC(gac__path_value) phis; /* of the node that is come to */
     GAC__VEC(gac__waited) waited;
     gac__arrivals *arrivals; /* of each operation */
@@ -82,6 +82,11 @@ typedef struct gac__paths {
     bool complete;      /* all paths have been followed */
     gac__found_use *uses; /* .. and what is found, of each operation */
 } gac__paths;
+
+static inline const gac_allocator *gac__path_allocator(const gac__paths *t)
+{
+    return t->p->arena.allocator;
+}
 
 /* -- numbers (path_symbols.c) --------------------------------------------- */
 
@@ -114,7 +119,7 @@ static inline gac__symbol *gac__path_symbol_at(const gac__paths *t, uint32_t i)
     return &t->symbols.items[i];
 }
 
-static inline uint64_t gac__path_root(gac__ref ref)
+static inline uint64_t gac__path_input(gac__ref ref)
 {
     return (uint64_t)ref.frame << 32 | ref.id;
 }
@@ -128,7 +133,7 @@ gac__path_value gac__path_symbol(gac__paths *t, const gac__symbol *wanted);
 /* Room for symbols, and none there; nothing is bound any more. */
 bool gac__symbols_open(gac__paths *t);
 void gac__symbols_release(gac__paths *t);
-bool gac__symbol_add_root(gac__symbol *s, uint64_t root);
+bool gac__symbol_add_input(gac__symbol *s, uint64_t input);
 
 /* A number whose symbol can be one number only, on this path, is a constant. */
 gac__path_value gac__path_settled(const gac__paths *t, gac__path_value v);
@@ -203,6 +208,11 @@ gac__path_value gac__path_held(gac__paths *t, uint32_t variable,
 /* Numbers the values that matter to paths: each is a term. False when memory is
  * out. */
 bool gac__path_plan(gac__paths *t);
+
+/* Each event among the operands of an instruction. */
+typedef void gac__event_visitor(void *user, gac__ref event);
+void gac__visit_events(const gac__program *p, uint32_t frame, uint32_t ordinal,
+                       gac__event_visitor *visit, void *user);
 
 /* The term that a value is; 0: it does not matter, or is anything. */
 uint32_t gac__path_term(const gac__paths *t, gac__ref ref);
@@ -366,8 +376,8 @@ void gac__path_pass_phis(gac__paths *t, uint32_t node, uint32_t from);
 /* Nobody follows the events of a variable any more; UINT32_MAX: of all. */
 void gac__path_untrack(gac__paths *t, uint32_t variable);
 
-/* The same, of an event. */
-void gac__path_untrack_value(gac__paths *t, gac__path_value v);
+/* The same, of all copies that have an event. */
+void gac__path_untrack_event(gac__paths *t, gac__path_value v);
 
 /* What operation `at` finds in place of an event, on all paths: the first that
  * is released, or, `unset`, was never stored; NULL: there is none. */

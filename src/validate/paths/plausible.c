@@ -10,22 +10,22 @@
 
 #define MAX_STEPS 256
 
-#define GAC__MAX_ROOTS 24
+#define GAC__MAX_INPUTS 24
 
 /* Arguments, buffers, builtins that a value is made from. */
-typedef struct gac__roots {
+typedef struct gac__inputs {
     uint32_t n;
-    gac__ref refs[GAC__MAX_ROOTS];
+    gac__ref refs[GAC__MAX_INPUTS];
     uint32_t steps;
     bool top; /* anything */
-} gac__roots;
+} gac__inputs;
 
-static void add_root(gac__roots *r, gac__ref ref)
+static void add_input(gac__inputs *r, gac__ref ref)
 {
     for (uint32_t i = 0; i < r->n; i++)
         if (gac__ref_same(r->refs[i], ref))
             return;
-    if (r->n == GAC__MAX_ROOTS)
+    if (r->n == GAC__MAX_INPUTS)
         r->top = true;
     else
         r->refs[r->n++] = ref;
@@ -39,8 +39,8 @@ static bool follows_flow(const gac__program *p, gac__ref base)
     return v && (v->n_stores > 1 || v->escapes);
 }
 
-static void find_roots(const gac__program *p, gac__ref ref, uint32_t depth,
-                       gac__roots *r)
+static void find_inputs(const gac__program *p, gac__ref ref, uint32_t depth,
+                        gac__inputs *r)
 {
     gac__inst def;
     gac__origin origin;
@@ -59,27 +59,27 @@ static void find_roots(const gac__program *p, gac__ref ref, uint32_t depth,
         if (origin.base.id == 0 || follows_flow(p, origin.base))
             r->top = true;
         else
-            add_root(r, origin.base);
+            add_input(r, origin.base);
         return;
-    case SpvOpFunctionCall: add_root(r, (gac__ref){0, def.words[3]}); return;
+    case SpvOpFunctionCall: add_input(r, (gac__ref){0, def.words[3]}); return;
     case SpvOpFunctionParameter:
     case SpvOpVariable:
     case SpvOpSpecConstant:
     case SpvOpSpecConstantTrue:
-    case SpvOpSpecConstantFalse: add_root(r, ref); return;
+    case SpvOpSpecConstantFalse: add_input(r, ref); return;
     case SpvOpCompositeExtract:
-        find_roots(p, (gac__ref){ref.frame, def.words[3]}, depth + 1, r);
+        find_inputs(p, (gac__ref){ref.frame, def.words[3]}, depth + 1, r);
         return;
     case SpvOpPhi:
     case SpvOpSpecConstantOp: r->top = true; return;
     default:
         for (uint32_t i = def.first; i < def.n_words; i++)
-            find_roots(p, (gac__ref){ref.frame, def.words[i]}, depth + 1, r);
+            find_inputs(p, (gac__ref){ref.frame, def.words[i]}, depth + 1, r);
         return;
     }
 }
 
-static bool share_roots(const gac__roots *a, const gac__roots *b)
+static bool share_inputs(const gac__inputs *a, const gac__inputs *b)
 {
     if (a->top || b->top)
         return true;
@@ -90,7 +90,8 @@ static bool share_roots(const gac__roots *a, const gac__roots *b)
     return false;
 }
 
-/* -- rounds of loops ------------------------------------------------------- */
+/* -- iterations of loops
+ * ------------------------------------------------------- */
 
 bool gac__leaves_loop(const gac__program *p, uint32_t node)
 {
@@ -106,8 +107,8 @@ bool gac__leaves_loop(const gac__program *p, uint32_t node)
 /* Marks the headers of loops in which some wait stands. */
 static bool find_waits(const gac__program *p)
 {
-    uint8_t *waits = gac__arena_alloc(p->rounds->arena, p->nodes.n, 1);
-    p->rounds->waits = waits;
+    uint8_t *waits = gac__arena_alloc(p->iterations_memo->arena, p->nodes.n, 1);
+    p->iterations_memo->waits = waits;
     for (uint32_t i = 0; waits && i < p->order.n; i++) {
         const uint32_t node = p->order.node[i];
         const gac__node *n = &p->nodes.items[node];
@@ -123,33 +124,33 @@ static bool find_waits(const gac__program *p)
 
 bool gac__waits_inside(const gac__program *p, uint32_t header)
 {
-    if (!p->rounds->waits && !find_waits(p))
+    if (!p->iterations_memo->waits && !find_waits(p))
         return false;
-    const uint8_t *waits = p->rounds->waits;
+    const uint8_t *waits = p->iterations_memo->waits;
     return waits && waits[header];
 }
 
 /* What a node's condition is made of, as far as it is known. */
-static gac__roots roots_of_branch(const gac__program *p, uint32_t node)
+static gac__inputs inputs_of_branch(const gac__program *p, uint32_t node)
 {
     const gac__node *n = &p->nodes.items[node];
-    gac__roots all = {0};
+    gac__inputs all = {0};
     gac__inst def;
     gac__ref ref = gac__resolve(p, (gac__ref){n->frame, n->condition});
     while (gac__module_def(p->m, ref.id, &def) && def.opcode == SpvOpLogicalNot)
         ref = gac__resolve(p, (gac__ref){ref.frame, def.words[3]});
     if (!gac__module_def(p->m, ref.id, &def)
         || !gac__is_comparison(def.opcode)) {
-        find_roots(p, ref, 0, &all);
+        find_inputs(p, ref, 0, &all);
         all.n = all.top ? 0 : all.n;
         all.top = false;
         return all;
     }
     for (uint32_t i = 3; i < 5; i++) {
-        gac__roots side = {0};
-        find_roots(p, (gac__ref){ref.frame, def.words[i]}, 0, &side);
+        gac__inputs side = {0};
+        find_inputs(p, (gac__ref){ref.frame, def.words[i]}, 0, &side);
         for (uint32_t k = 0; !side.top && k < side.n; k++)
-            add_root(&all, side.refs[k]);
+            add_input(&all, side.refs[k]);
     }
     return all;
 }
@@ -157,7 +158,7 @@ static gac__roots roots_of_branch(const gac__program *p, uint32_t node)
 /* A branch that leaves the loop it is in. */
 struct gac__exit {
     uint32_t node;
-    gac__roots roots;
+    gac__inputs inputs;
 };
 
 static bool is_exit(const gac__program *p, uint32_t node)
@@ -167,7 +168,7 @@ static bool is_exit(const gac__program *p, uint32_t node)
 
 static bool find_exits(const gac__program *p)
 {
-    struct gac__rounds_memo *memo = p->rounds;
+    struct gac__iterations_memo *memo = p->iterations_memo;
     uint32_t n = 0;
     for (uint32_t i = 0; i < p->order.n; i++)
         n += is_exit(p, p->order.node[i]);
@@ -175,22 +176,26 @@ static bool find_exits(const gac__program *p)
     for (uint32_t i = 0; memo->exits && i < p->order.n; i++)
         if (is_exit(p, p->order.node[i]))
             memo->exits[memo->n_exits++] = (struct gac__exit){
-                p->order.node[i], roots_of_branch(p, p->order.node[i])};
+                p->order.node[i], inputs_of_branch(p, p->order.node[i])};
     return memo->exits != NULL;
 }
 
 /* `copy`: UINT32_MAX, or a node that the loops must not have, and they must
  * wait. */
-static bool shares_with_rounds(gac__program *p, uint32_t node, uint32_t copy)
+static bool shares_with_iterations(gac__program *p, uint32_t node,
+                                   uint32_t copy)
 {
     const gac__node *branch = &p->nodes.items[node];
-    if (branch->condition == 0 || (!p->rounds->exits && !find_exits(p)))
+    if (branch->condition == 0
+        || (!p->iterations_memo->exits && !find_exits(p)))
         return false;
-    gac__roots own = roots_of_branch(p, node);
-    const struct gac__exit *exits = own.n > 0 ? p->rounds->exits : NULL;
+    gac__inputs own = inputs_of_branch(p, node);
+    const struct gac__exit *exits =
+        own.n > 0 ? p->iterations_memo->exits : NULL;
     uint64_t steps = p->order.n / 4;
     bool shares = false;
-    for (uint32_t i = 0; exits && i < p->rounds->n_exits && !shares; i++) {
+    for (uint32_t i = 0; exits && i < p->iterations_memo->n_exits && !shares;
+         i++) {
         const struct gac__exit *exit = &exits[i];
         const uint32_t loop = p->nest.header[exit->node];
         if (exit->node == node
@@ -198,21 +203,21 @@ static bool shares_with_rounds(gac__program *p, uint32_t node, uint32_t copy)
                 && (gac__in_loop(&p->nest, copy, loop)
                     || !gac__waits_inside(p, loop))))
             continue;
-        shares = share_roots(&own, &exit->roots);
-        steps += own.n * exit->roots.n / 16;
+        shares = share_inputs(&own, &exit->inputs);
+        steps += own.n * exit->inputs.n / 16;
     }
     (void)gac__program_spend(p, steps);
     return shares;
 }
 
-bool gac__decides_rounds(gac__program *p, uint32_t node)
+bool gac__decides_iterations(gac__program *p, uint32_t node)
 {
-    return shares_with_rounds(p, node, UINT32_MAX);
+    return shares_with_iterations(p, node, UINT32_MAX);
 }
 
 bool gac__guards_wait(gac__program *p, uint32_t node, uint32_t copy)
 {
-    return shares_with_rounds(p, node, copy);
+    return shares_with_iterations(p, node, copy);
 }
 
 /* -- steps that are counted in memory -------------------------------------- */
@@ -220,7 +225,7 @@ bool gac__guards_wait(gac__program *p, uint32_t node, uint32_t copy)
 /* Counts the stores to each variable. */
 static void find_stores(const gac__program *p)
 {
-    struct gac__rounds_memo *memo = p->rounds;
+    struct gac__iterations_memo *memo = p->iterations_memo;
     uint64_t value;
     memo->stores = gac__arena_alloc(memo->arena, p->m->first_function, 1);
     if (!memo->stores)
@@ -255,11 +260,11 @@ static bool is_state(const gac__program *p, gac__ref ref)
         || gac__module_scalar_width(p->m, gac__variable_type(p->m, ref.id))
                == 0)
         return false;
-    if (!p->rounds->stores)
+    if (!p->iterations_memo->stores)
         find_stores(p);
     const uint32_t ordinal = p->m->definitions[ref.id] - 1;
-    return p->rounds->stores && ordinal < p->m->first_function
-           && p->rounds->stores[ordinal] == 2 * 2 + 1;
+    return p->iterations_memo->stores && ordinal < p->m->first_function
+           && p->iterations_memo->stores[ordinal] == 2 * 2 + 1;
 }
 
 bool gac__follows_state(gac__program *p, uint32_t node)
@@ -268,7 +273,7 @@ bool gac__follows_state(gac__program *p, uint32_t node)
         node = p->tree.idom[node];
         if (p->nodes.items[node].condition == 0)
             continue;
-        gac__roots r = roots_of_branch(p, node);
+        gac__inputs r = inputs_of_branch(p, node);
         for (uint32_t i = 0; i < r.n; i++)
             if (is_state(p, r.refs[i]))
                 return true;

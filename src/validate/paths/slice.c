@@ -257,21 +257,34 @@ static void need_touched(planner *b, uint32_t at)
 /* -- all that matters ------------------------------------------------------ */
 
 typedef struct escaping {
-    planner *b;
+    const gac__program *p;
     uint32_t frame;
+    gac__event_visitor *visit;
+    void *user;
 } escaping;
 
 static bool visit_escape(void *user, const gac__inst *inst,
                          const gac__operand_row *row, uint32_t word, uint32_t n)
 {
-    escaping *e = user;
+    const escaping *e = user;
+    const gac__ref ref = {e->frame, inst->words[word]};
     (void)n;
-    if ((!row || row->operand_class == GAC__OPERAND_ID
-         || row->operand_class == GAC__OPERAND_PAIR_ID_ID)
-        && gac__ref_kind(e->b->p, (gac__ref){e->frame, inst->words[word]})
-               == GAC__TYPE_EVENT)
-        (void)need(e->b, e->frame, inst->words[word]);
+    if (gac__row_is_id(row) && gac__ref_kind(e->p, ref) == GAC__TYPE_EVENT)
+        e->visit(e->user, ref);
     return true;
+}
+
+void gac__visit_events(const gac__program *p, uint32_t frame, uint32_t ordinal,
+                       gac__event_visitor *visit, void *user)
+{
+    gac__inst inst = gac__module_inst(p->m, ordinal);
+    escaping e = {p, frame, visit, user};
+    gac__module_visit_operands(p->m, &inst, visit_escape, &e);
+}
+
+static void need_event(void *user, gac__ref event)
+{
+    (void)need(user, event.frame, event.id);
 }
 
 static void need_op(planner *b, uint32_t at)
@@ -291,9 +304,7 @@ static void need_op(planner *b, uint32_t at)
     } else if (op.kind == GAC__OP_STORE) {
         need_store(b, op.frame, op.ordinal);
     } else if (op.kind == GAC__OP_ESCAPE) {
-        gac__inst inst = gac__module_inst(b->p->m, op.ordinal);
-        escaping e = {b, op.frame};
-        gac__module_visit_operands(b->p->m, &inst, visit_escape, &e);
+        gac__visit_events(b->p, op.frame, op.ordinal, need_event, b);
     }
 }
 
@@ -429,8 +440,8 @@ static bool spread(gac__paths *t, uint32_t operand, uint32_t place)
     return true;
 }
 
-/* How long a value is asked for after a use at `place`: in each round of the
- * loops around that which it is not made in. */
+/* How long a value is asked for after a use at `place`: in each iteration of
+ * the loops around that which it is not made in. */
 static uint32_t stretch(const gac__paths *t, uint32_t place, uint32_t from)
 {
     return t->p->nest.cyclic && place < t->p->order.n

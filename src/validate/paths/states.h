@@ -9,11 +9,15 @@
 
 typedef GAC__VEC(gac__ref) gac__path_bases;
 
-/* What a variable of a function holds. */
+/* In place of a variable: what a path has set a term to. */
+#define GAC__OF_TERM UINT32_MAX
+
+/* What a variable of a function holds, or a term is. */
 typedef struct gac__path_cell {
-    uint32_t next; /* of the same variable, + 1 */
-    uint32_t variable;
-    uint64_t first, size_bytes;
+    uint32_t next;     /* of the same variable, + 1 */
+    uint32_t variable; /* or GAC__OF_TERM */
+    uint64_t first;    /* bytes into the variable; the term */
+    uint64_t size_bytes;
     gac__path_value value;
 } gac__path_cell;
 
@@ -72,12 +76,6 @@ typedef struct gac__open_loop {
     uint32_t iterations; /* .. or which, as bits, of the states that are one */
 } gac__open_loop;
 
-/* What a value that paths set is. */
-typedef struct gac__set_value {
-    uint32_t term;
-    gac__path_value value;
-} gac__set_value;
-
 /* What a symbol can be. */
 typedef struct gac__bound {
     uint32_t symbol;
@@ -89,13 +87,12 @@ typedef struct gac__state {
     struct gac__state *next; /* of the same node */
     uint64_t hash;           /* of what has to be equal */
     uint32_t node;
-    bool pending;  /* it has not been followed yet */
-    bool exact;    /* all that it describes can come about */
-    uint32_t turn; /* its number among those put aside */
+    bool pending;    /* it has not been followed yet */
+    bool exact;      /* all that it describes can come about */
+    uint32_t pushed; /* its number among those put aside */
     uint32_t version, branch, left;
-    uint32_t n_values, n_cells, n_bound, n_instances, n_open, n_log;
-    gac__set_value *values;
-    struct gac__path_cell *cells;
+    uint32_t n_cells, n_bound, n_instances, n_open, n_log;
+    gac__path_cell *cells; /* in order */
     gac__bound *bound;
     gac__instance *instances;
     gac__open_loop *open;

@@ -27,18 +27,19 @@ typedef struct gac__term {
     uint8_t form;  /* gac__term_form */
     uint8_t width; /* bits; 64 for what is no number */
     bool integer;  /* it is a number */
-    bool unknown;  /* SYMBOLIC: it is its own root */
-    bool pointer;  /* PLACE: it is typed */
+    bool unknown;  /* SYMBOLIC: it is its own input */
+    bool pointer;  /* LOCATION: it is typed */
     uint16_t opcode;
     uint16_t n;         /* operands .. */
     uint32_t first;     /* .. in gac__paths.operands, from here on */
     uint32_t frame, id; /* what it stands for */
-    uint32_t other; /* SAME, SET: a term; MADE: what else it is made of; PLACE:
-                       gac__paths.strides of its indices from here on, + 1 */
-    uint32_t path;  /* SET: `value` is of this one; SYMBOLIC: not 0, it is
-                      known; of what is computed, it is the state's number */
-    uint64_t deps;  /* what `value` hangs on, as bits: SET: its own bit .. */
-    uint32_t cost;  /* .. and how many steps it takes to compute */
+    uint32_t
+        other; /* SAME, SET: a term; MADE: what else it is made of; LOCATION:
+                  gac__paths.strides of its indices from here on, + 1 */
+    uint32_t path; /* SET: `value` is of this one; SYMBOLIC: not 0, it is
+                     known; of what is computed, it is the state's number */
+    uint64_t deps; /* what `value` hangs on, as bits: SET: its own bit .. */
+    uint32_t cost; /* .. and how many steps it takes to compute */
     gac__path_value value;
 } gac__term;
 

@@ -8,7 +8,7 @@
 
 /* -- what symbols can be (path_domain.c) ---------------------------------- */
 
-enum { GAC__PIECES = 6, GAC__ROOTS = 4 };
+enum { GAC__PIECES = 6, GAC__INPUTS = 4 };
 
 /* Numbers, as pieces that are in order and apart. */
 typedef struct gac__domain {
@@ -22,7 +22,7 @@ typedef struct gac__domain {
  * the latter is smaller; what two have in common, what one has not. False: that
  * takes too many pieces. */
 gac__domain gac__domain_all(uint32_t width);
-gac__domain gac__domain_round(uint32_t width, uint64_t first, uint64_t last);
+gac__domain gac__domain_range(uint32_t width, uint64_t first, uint64_t last);
 bool gac__domain_meet(const gac__domain *a, const gac__domain *b,
                       gac__domain *out);
 bool gac__domain_rest(const gac__domain *a, uint32_t width, gac__domain *out);
@@ -53,18 +53,18 @@ enum {
 typedef struct gac__path_value {
     uint8_t kind;
     uint8_t width;   /* of a number; of its symbol: the symbol's own */
-    uint32_t symbol; /* 0: it is a constant; of a place: its variable's index;
-                        of an event: its number, 0: none */
-    uint64_t bits;   /* what is added; of a place: bytes; of what was loaded:
+    uint32_t symbol; /* 0: it is a constant; of a location: its variable's
+                        index; of an event: its number, 0: none */
+    uint64_t bits;   /* what is added; of a location: bytes; of what was loaded:
                         the version of memory */
 } gac__path_value;
 
 /* What is not known: an argument, what memory holds, or anything made of these.
- * Two symbols that share a root may depend on each other. */
+ * Two symbols that share a input may depend on each other. */
 typedef struct gac__symbol {
     uint64_t key; /* what it is made of, hashed: equal ones are one */
-    uint64_t roots[GAC__ROOTS];
-    uint32_t n_roots;
+    uint64_t inputs[GAC__INPUTS];
+    uint32_t n_inputs;
     uint32_t width;
     uint32_t site;    /* the one load that it comes from, + 1; 0: others, too */
     uint64_t address; /* .. and a hash of where that reads */
@@ -79,7 +79,7 @@ typedef struct gac__symbol {
     uint8_t n;       /* .. of one or two others, with .. */
     uint32_t extra;  /* .. a size, in an access chain; 0: it is not */
     gac__path_value of[2];
-    bool by_id;         /* a local id is among its roots */
+    bool by_id;         /* a local id is among its inputs */
     bool is_id;         /* it is a local id: some work-item has each value .. */
     uint64_t sure;      /* .. up to this one for sure */
     uint64_t most;      /* the largest value of any symbol */

@@ -97,8 +97,7 @@ static bool visit_other(void *user, const gac__inst *inst,
 {
     other_use *use = user;
     (void)n;
-    if (row && row->operand_class != GAC__OPERAND_ID
-        && row->operand_class != GAC__OPERAND_PAIR_ID_ID)
+    if (!gac__row_is_id(row))
         return true;
     uint32_t id = inst->words[word];
     use->events |= gac__builds_event(use->b, id);
@@ -513,10 +512,11 @@ bool gac__program_build(gac__program *p, const gac__function *function,
         || !gac__program_link(p, (const uint32_t(*)[2])p->pairs.items,
                               (uint32_t)p->pairs.n / 2))
         return false;
-    p->rounds = gac__arena_alloc(&p->arena, 1, sizeof *p->rounds);
-    if (!p->rounds)
+    p->iterations_memo =
+        gac__arena_alloc(&p->arena, 1, sizeof *p->iterations_memo);
+    if (!p->iterations_memo)
         return false;
-    p->rounds->arena = &p->arena;
+    p->iterations_memo->arena = &p->arena;
     return true;
 }
 

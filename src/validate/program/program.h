@@ -111,12 +111,13 @@ typedef struct gac__program {
     GAC__VEC(uint32_t) pairs; /* while it is built: edges, from and to, .. */
     GAC__VEC(struct gac__new_op) new_ops; /* .. operations as they come, .. */
     GAC__VEC(struct gac__far_use)
-    far_uses;                        /* .. and uses that may be of other
-                                        functions' variables */
-    struct gac__view_memo *views;    /* of gac__copy_view_at() */
-    struct gac__rounds_memo *rounds; /* of what plausible.c finds, once */
-    uint64_t budget;                 /* steps that searches may still take */
-    gac__watch *watch;               /* that they count for; NULL: none */
+    far_uses;                     /* .. and uses that may be of other
+                                     functions' variables */
+    struct gac__view_memo *views; /* of gac__copy_view_at() */
+    struct gac__iterations_memo
+        *iterations_memo; /* of what plausible.c finds, once */
+    uint64_t budget;      /* steps that searches may still take */
+    gac__watch *watch;    /* that they count for; NULL: none */
 } gac__program;
 
 /* What becomes of a variable of a function. */
@@ -280,8 +281,8 @@ uint32_t gac__pointer_begin(const gac_module *m, uint32_t id, uint32_t most,
                             gac__inst *def_out, bool *part);
 
 /* The pointer that a phi begins with, if whatever else it becomes is made of
- * itself, by casts and access chains: one that rounds of a loop move on; 0: it
- * is none (program_variables.c). */
+ * itself, by casts and access chains: one that iterations of a loop move on; 0:
+ * it is none (program_variables.c). */
 uint32_t gac__moved_from(const gac_module *m, const gac__inst *phi);
 
 #define GAC__MOST_MOVES 4 /* of these behind one another */
@@ -308,7 +309,7 @@ const gac__variable *gac__program_variable(const gac__program *p, gac__ref ref);
 bool gac__views_open(gac__program *p);
 
 /* What is known of a program's loops and of what it stores (plausible.c). */
-struct gac__rounds_memo {
+struct gac__iterations_memo {
     gac__arena *arena;
     uint8_t *waits;  /* of each node: its loop has a wait; NULL: not found */
     uint8_t *stores; /* of variables outside of functions, by ordinal: how

@@ -10,11 +10,11 @@
 #include "validate/program/program_build.h"
 
 #define MAX_CHAIN 16
-#define MAX_ROUNDS 4
+#define MAX_PASSES 4
 #define SEVERAL 2 /* stores, of which none is followed */
 
 /* Pointers are not followed that are moved on by more than one step or two, or
- * where more ways meet. */
+ * where more paths meet. */
 enum { MAX_MOVE = 8, MAX_WAYS = 8 };
 
 #define MAX_APART 4096u /* instructions among a function's parameters */
@@ -275,16 +275,16 @@ static bool settle(gac__inliner *b, struct gac__far_use *use)
 }
 
 /* A variable that is stored to, or that escapes, holds no one pointer any more:
- * what it held has to be looked at again. After some rounds of that, all do. */
+ * what it held has to be looked at again. After some passes of that, all do. */
 void gac__settle_far_uses(gac__inliner *b)
 {
     gac__program *p = b->p;
     bool changed = true;
-    for (int round = 0; changed; round++) {
+    for (int pass = 0; changed; pass++) {
         changed = false;
         for (size_t i = 0; i < p->far_uses.n; i++) {
             struct gac__far_use *use = &p->far_uses.items[i];
-            if (round >= MAX_ROUNDS)
+            if (pass >= MAX_PASSES)
                 use->holder = 0;
             if (use->id != 0)
                 changed |= settle(b, use);

@@ -272,11 +272,11 @@ static bool look_at_all(gac__sites *s, call_edges *calls)
 }
 
 /* Callers of what leads to a copy lead there too. Callees mostly stand before
- * their callers, so that one round nearly does it. */
+ * their callers, so that one pass nearly does it. */
 static void spread(gac__sites *s, const call_edges *calls)
 {
     bool changed = true;
-    for (int round = 0; changed && round < 64; round++) {
+    for (int pass = 0; changed && pass < 64; pass++) {
         changed = false;
         for (size_t i = 0; i < calls->n; i++) {
             call_edge e = calls->items[i];

@@ -196,7 +196,8 @@ static bool is_behind(const gac__program *p, const branched *b, uint32_t edge,
            && gac__program_dominates(p, to, node);
 }
 
-/* Whether each way from an edge to the load leads through `node`, behind it. */
+/* Whether each path from an edge to the load leads through `node`, behind it.
+ */
 static bool is_passed(gac__program *p, const branched *b, uint32_t edge,
                       uint32_t node)
 {
@@ -207,7 +208,7 @@ static bool is_passed(gac__program *p, const branched *b, uint32_t edge,
     return at == node;
 }
 
-/* Whether both ways of the branch meet before the load. */
+/* Whether both arms of the branch meet before the load. */
 static bool meet_before(gac__program *p, const branched *b)
 {
     uint32_t join = gac__program_join(p, b->branch);
@@ -325,7 +326,7 @@ static uint32_t edge_of(const gac__program *p, uint32_t branch, uint32_t from,
     return found;
 }
 
-/* A phi of two operands where the two ways of a branch meet is a choice by its
+/* A phi of two operands where the two arms of a branch meet is a choice by its
  * condition: whether it is one. */
 static bool is_choice(const search *s, uint32_t frame, const gac__inst *phi,
                       gac__ref *condition_out)

@@ -4,19 +4,19 @@
 
 /* A branch whose condition varies (variation.c) parts the work-items of a
  * group. What all of them must reach then stands in the wrong place if the
- * branch comes before it in every case, and one way from the branch leads
+ * branch comes before it in every case, and one path from the branch leads
  * around it. In a loop that they leave in different rounds, they are apart as
  * well. */
 #include "validate/warn/warnings.h"
 
-/* Whether a way from `from` to the end of the whole leads around `node`. */
+/* Whether a path from `from` to the end of the whole leads around `node`. */
 static bool leads_around(gac__program *p, uint32_t from, uint32_t node)
 {
     bool ends;
     return gac__program_ends_past(p, from, node, &ends) && ends;
 }
 
-/* Whether a way from `from` leads to `node` without coming by `branch` again.
+/* Whether a path from `from` leads to `node` without coming by `branch` again.
  */
 static bool leads_to(gac__program *p, uint32_t from, uint32_t node,
                      uint32_t branch)
@@ -61,11 +61,12 @@ static uint32_t parting_before(gac__program *p, uint32_t node)
     return found == UINT32_MAX ? found : found - 1;
 }
 
-/* Whether work-items part at the end of `branch` and some miss `node`: one way
+/* Whether work-items part at the end of `branch` and some miss `node`: one path
  * may lead around it, and another does not, or is the only one that leads
- * there. Where the ways join before something else decides, all of them may do
- * both. A branch that comes before some ways only must decide alone: what comes
- * behind it may go by what led to it, as `a > 4` does behind `a > 0 || ..`. */
+ * there. Where the paths join before something else decides, all of them may do
+ * both. A branch that comes before some paths only must decide alone: what
+ * comes behind it may go by what led to it, as `a > 4` does behind `a > 0 ||
+ * ..`. */
 static bool splits_before(gac__program *p, uint32_t branch, uint32_t node)
 {
     bool around = false, never_around = false, to = false, never_to = false;
@@ -84,7 +85,7 @@ static bool splits_before(gac__program *p, uint32_t branch, uint32_t node)
     return around && (never_around || (!alone && to && never_to));
 }
 
-/* Whether all ways from a branch lead through `node`, or join before they come
+/* Whether all paths from a branch lead through `node`, or join before they come
  * to it: then it splits nothing. That is so of most, and seen at a glance. */
 static bool joins_before(gac__program *p, uint32_t branch, uint32_t node)
 {
@@ -127,11 +128,12 @@ static bool surely_splits(gac__program *p, uint32_t branch, uint32_t node)
     return splits_before(p, branch, node);
 }
 
-/* -- branches that come before some ways only ------------------------------ */
+/* -- branches that come before some paths only ------------------------------
+ */
 
 #define MAX_BESIDE 8
 
-/* Whether ways meet at a node, other than those around a loop. */
+/* Whether paths meet at a node, other than those around a loop. */
 static bool is_meeting(const gac__program *p, uint32_t node)
 {
     uint32_t n = 0;
@@ -141,7 +143,7 @@ static bool is_meeting(const gac__program *p, uint32_t node)
     return n > 1;
 }
 
-/* Collects branches that part work-items on the ways to a node from the last
+/* Collects branches that part work-items on the paths to a node from the last
  * that comes before it in every case; returns how many. */
 static uint32_t partings_beside(gac__program *p, uint32_t node,
                                 uint32_t out[MAX_BESIDE])
@@ -160,7 +162,7 @@ static uint32_t partings_beside(gac__program *p, uint32_t node,
     return found;
 }
 
-/* Where ways meet, some may come by a branch that parts work-items and others
+/* Where paths meet, some may come by a branch that parts work-items and others
  * not
  * (`a || get_local_id(0) < b`): the nearest such branch above a node, or at it,
  * of which work-items miss it; UINT32_MAX: none. The nodes between remember it.
@@ -216,8 +218,8 @@ static void report_place(gac__flow *f, uint32_t ordinal, gac__rule_id rule,
                     gac__describe_place(f->v, end - 1, ordinal).text);
 }
 
-/* The branches that come before a node in every case are on its way up the tree
- * of dominators. */
+/* The branches that come before a node in every case are on its path up the
+ * tree of dominators. */
 static void check_place(gac__flow *f, uint32_t node, uint32_t ordinal,
                         gac__rule_id rule)
 {

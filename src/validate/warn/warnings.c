@@ -159,7 +159,7 @@ static bool is_kernel_body(const gac_module *m, const gac__function *function)
 }
 
 /* Whether an analysis begins here. */
-static bool is_root(const gac__flow *f, uint32_t i)
+static bool begins_here(const gac__flow *f, uint32_t i)
 {
     const gac_module *m = f->v->m;
     return f->sites.leads[i]
@@ -186,7 +186,7 @@ static void analyse_all(gac__flow *f)
     for (uint32_t i = 0; ready && i < m->n_functions
                          && gac__watch_result(&f->v->watch) == GAC_OK;
          i++)
-        if (is_root(f, i) && gac__watch_on(&f->v->watch, STEPS))
+        if (begins_here(f, i) && gac__watch_on(&f->v->watch, STEPS))
             analyse(f, &m->functions[i], &left);
     gac__path_free(&f->paths, p.arena.allocator);
     gac__program_free(&p);
