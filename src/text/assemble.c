@@ -206,7 +206,9 @@ static void skip_statement(gac__assembler *as, uint32_t first)
         as->out_of_memory |= !gac__id_map_put(
             as->allocator, &as->known.types, gac__id_of(as, name), GAC__OPAQUE);
     as->words.n = as->first_word;
-    as->token = GAC__MAX(as->token, first + 1);
+    bool named = defines && first + 2 < as->scan.tokens.n
+                 && gac__scan_is_mnemonic(&as->scan, first + 2);
+    as->token = GAC__MAX(as->token, named ? first + 3 : first + 1);
     while (gac__has_more(as))
         as->token++;
 }

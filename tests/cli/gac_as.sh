@@ -37,6 +37,9 @@ t kept 1 gac-as "$work/bad.spvasm" -o "$work/as/kept.spv"
 err "bad.spvasm:1:1: [module-format] Invalid Opcode name 'OpFoo'"
 check kept grep -qx before "$work/as/kept.spv"
 check kept [ "$(ls "$work/as")" = kept.spv ]
+printf '%%1 = OpFoo\n%%2 = OpBar %%1\n' >"$work/bad2.spvasm"
+t each-once 1 gac-as "$work/bad2.spvasm" -o "$work/as/kept.spv"
+check 'each fault is told once' [ "$(grep -c ^error: "$work/err")" = 2 ]
 t json 1 gac-as --format=json "$work/bad.spvasm" -o "$work/as/kept.spv"
 out '"rule": "module-format"'; out '"line": 1'; out '"column": 1'; no_err
 
