@@ -195,13 +195,7 @@ static uint32_t index_of(const gac_module *m, uint32_t id)
 
 uint32_t gac__call_target(const gac_module *m, const gac__inst *call)
 {
-    if (call->opcode != SpvOpFunctionCall || call->n_words < 4
-        || call->words[3] >= m->bound)
-        return UINT32_MAX;
-    /* Most calls are of imports, which end where their parameters do. */
-    uint32_t end = m->definitions[call->words[3]] + call->n_words - 4u;
-    if (end < m->n_insts
-        && (m->words[m->offsets[end]] & 0xFFFF) == SpvOpFunctionEnd)
+    if (call->opcode != SpvOpFunctionCall || call->n_words < 4)
         return UINT32_MAX;
     uint32_t index = index_of(m, call->words[3]);
     return index != UINT32_MAX && m->functions[index].n_blocks > 0 ? index
