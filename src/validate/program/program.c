@@ -457,14 +457,13 @@ static bool sort_ops(gac__inliner *b)
     return true;
 }
 
-bool gac__program_init(gac__program *p, const gac__sites *sites,
+void gac__program_init(gac__program *p, const gac__sites *sites,
                        gac__arena *kept, const gac_allocator *allocator)
 {
     *p = (gac__program){.m = sites->m, .sites = sites, .kept = kept};
     gac__arena_init(&p->arena, allocator);
     /* One block that holds all of a usual program, and stays. */
     (void)gac__arena_reserve(&p->arena, USUAL_BYTES);
-    return gac__views_open(p);
 }
 
 /* The vectors whose memory a program keeps for the next function. */

@@ -136,9 +136,8 @@ bool gac__program_build(gac__program *p, const gac__function *function,
                         uint64_t *instructions);
 
 /* Begins with no program; what serves all of them goes to `kept`, what each
- * needs comes from `allocator`. False when memory is out. Free it in any case.
- */
-bool gac__program_init(gac__program *p, const gac__sites *sites,
+ * needs comes from `allocator`. Free it. */
+void gac__program_init(gac__program *p, const gac__sites *sites,
                        gac__arena *kept, const gac_allocator *allocator);
 void gac__program_free(gac__program *p);
 
@@ -304,9 +303,6 @@ gac__ref gac__program_argument(const gac__program *p, uint32_t frame,
 
 /* What is known of a variable of a function; NULL: nothing. */
 const gac__variable *gac__program_variable(const gac__program *p, gac__ref ref);
-
-/* Makes room for views of the copies (copy_view.h) of all programs. */
-bool gac__views_open(gac__program *p);
 
 /* What is known of a program's loops and of what it stores (plausible.c). */
 struct gac__iterations_memo {

@@ -36,6 +36,10 @@ typedef struct gac__copy_view {
     gac__quantity event;
 } gac__copy_view;
 
+/* Makes room for the views of all programs that one is used for. False when
+ * memory is out. */
+bool gac__views_open(gac__program *p);
+
 /* Views a copy of a program, by the index of its operation: an instruction of
  * the set, of the core, or a call of an imported builtin. NULL: it is none, or
  * not as it should be, or memory is out. The view lasts until the next one. */

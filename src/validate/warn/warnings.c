@@ -180,7 +180,8 @@ static void analyse_all(gac__flow *f)
     gac__program p;
     gac__pool pool;
     gac__pool_open(&pool, f->v->allocator, POOL_BYTES);
-    bool ready = gac__program_init(&p, &f->sites, &f->arena, &pool.allocator);
+    gac__program_init(&p, &f->sites, &f->arena, &pool.allocator);
+    bool ready = gac__views_open(&p);
     p.watch = &f->v->watch;
     f->p = &p;
     for (uint32_t i = 0; ready && i < m->n_functions
