@@ -18,7 +18,7 @@ void gac__load_shadow(gac__checker *c, const gac__check_lanes *l, uint8_t *out,
 
 /* Which of eight undefined bytes of a buffer may lie between a structure's
  * members, or behind the last: the end of a number's place, of at most `align`
- * bytes, whose beginning has been written. Only where nobody knows the layout:
+ * bytes, whose beginning has been written. Only where the layout is not known:
  * compilers that have no pointers to types make an argument one to bytes. */
 uint32_t gac__may_be_padding(const gac__checker *c, uint32_t buffer,
                              uint32_t undefined, uint32_t align);

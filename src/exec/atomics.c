@@ -269,7 +269,7 @@ static bool run_strip(const strip_atomic *a, uint32_t op, uint32_t size,
     }
 }
 
-/* -- sums that nobody asks for -----------------------------------------------
+/* -- sums whose old values are not wanted ------------------------------------
  *
  * Where old values are not wanted, lanes' additions to one place are one
  * addition: memory that other threads can reach is locked once a place, not

@@ -97,7 +97,7 @@ static gac__path_value case_of(gac__paths *t, const edges *e, uint32_t i)
     return gac__path_equal(t, e->value, literal);
 }
 
-/* Whether a condition can be 0, or 1; false: nobody knows. */
+/* Whether a condition can be 0, or 1; false: it is not known. */
 static bool can_be(gac__paths *t, gac__path_value v, bool can[2])
 {
     bool given_up = t->given_up;

@@ -99,7 +99,7 @@ void gac__path_store(gac__paths *t, const gac__path_step *step)
         put(t, place, step->size_bytes, value);
         return;
     }
-    /* Where an event goes, nobody knows. */
+    /* Where an event goes is not known. */
     gac__path_untrack_event(t, value);
     t->version++;
     if (!step->local && !step->generic)

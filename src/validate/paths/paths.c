@@ -205,7 +205,7 @@ static void release_one(gac__paths *t, gac__instance *i, uint32_t at)
     land(t, i);
 }
 
-/* Waits for an event; 0: only for those whose events nobody knows. */
+/* Waits for an event; 0: only for those whose events are not known. */
 static void release(gac__paths *t, uint32_t event, uint32_t at)
 {
     gac__instance *next;
@@ -349,7 +349,7 @@ static bool counts(const gac__paths *t, uint32_t at)
     return true;
 }
 
-/* The whole has ended: what has nobody waited for? */
+/* The kernel has ended: what is in flight was not waited for. */
 static void end_path(gac__paths *t)
 {
     if (!t->p->is_kernel)

@@ -373,7 +373,7 @@ void gac__path_fly(gac__paths *t, uint32_t index);
 /* The phis that a node begins with, all at once. */
 void gac__path_pass_phis(gac__paths *t, uint32_t node, uint32_t from);
 
-/* Nobody follows the events of a variable any more; UINT32_MAX: of all. */
+/* The events of a variable are not followed any more; UINT32_MAX: of all. */
 void gac__path_untrack(gac__paths *t, uint32_t variable);
 
 /* The same, of all copies that have an event. */

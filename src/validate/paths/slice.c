@@ -198,7 +198,7 @@ static void find_bases(planner *b, uint32_t at)
     add_base(b, &b->t->copied, bases[1]);
 }
 
-/* Nobody but another write meets a copy's source. */
+/* Only a write meets a copy's source. */
 static void need_sides(planner *b, uint32_t at)
 {
     const gac__copy_view *c = gac__copy_view_at(b->p, at);

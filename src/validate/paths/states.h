@@ -34,7 +34,7 @@ typedef struct gac__instance {
     bool released;   /* the event has been waited for .. */
     uint32_t wait;   /* .. by that operation, + 1 */
     bool any;        /* what it was given is unknown: any wait may be for it */
-    bool untracked;  /* its event is where nobody looks: nothing is claimed */
+    bool untracked;  /* its event is not followed: nothing is claimed */
     bool superseded; /* the copy has been executed again, .. */
     bool renewed;    /* .. with the same bytes: they are the later one's */
     bool chosen; /* since it was started, more than iterations was chosen .. */

@@ -8,7 +8,7 @@
 #include "validate/paths/symbols.h"
 
 typedef enum gac__term_form {
-    GAC__TERM_NEW, /* nobody has asked for it */
+    GAC__TERM_NEW, /* not asked for yet */
     GAC__TERM_TOP,
     GAC__TERM_FIXED,    /* `value`, always */
     GAC__TERM_SYMBOLIC, /* a symbol of its own, the same all along a path */
@@ -85,7 +85,7 @@ typedef enum gac__path_step_kind {
 typedef struct gac__path_bytes {
     gac__ref base;   /* what the pointer was made from; id 0: unknown */
     uint32_t symbol; /* that of the address; 0: they are not known */
-    bool assumed;    /* if numbers that nobody knows are not 0 */
+    bool assumed;    /* if unknown numbers are not 0 */
     bool whole;      /* all of the variable */
     uint64_t first, n;
     uint64_t pieces, pitch; /* as many such pieces, so far apart */

@@ -41,7 +41,7 @@ typedef enum gac__path_kind {
                           address in shared memory, in bytes, too */
     GAC__PATH_LOCATION, /* in a variable of a function that is followed */
     GAC__PATH_EVENT,
-    GAC__PATH_LOADED /* from shared memory; what that is, nobody has asked */
+    GAC__PATH_LOADED /* from shared memory; not asked for yet */
 } gac__path_kind;
 
 /* In place of an event's number. */

@@ -138,8 +138,8 @@ static bool is_group_pointer(const viewer *v, uint32_t role)
            || storage == SpvStorageClassCrossWorkgroup;
 }
 
-/* Nobody has checked a call's operands: what does not look like a copy is left
- * alone. */
+/* A call's operands have not been checked: what does not look like a copy is
+ * left alone. */
 static bool looks_right(const viewer *v)
 {
     for (uint32_t r = 0; r < N_ROLES; r++)

@@ -374,7 +374,7 @@ static bool evaluate_local(evaluation *e, gac__ref ref, const gac__inst *def,
     }
 }
 
-/* What once turned out to be no constant is remembered: most operands are
+/* What was found to be no constant is remembered: most operands are
  * none, and are asked for again and again. */
 static bool evaluate(evaluation *e, gac__ref ref, uint32_t depth,
                      gac__interval *out)

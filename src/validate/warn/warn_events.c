@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What the paths of a program tell: copies that nobody waits for, and memory
+/* What the paths of a program tell: copies that are not waited for, and memory
  * that is touched between a copy and its wait. */
 #include "validate/paths/plausible.h"
 #include "validate/warn/warnings.h"
