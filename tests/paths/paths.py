@@ -5,12 +5,14 @@
 what gac-val tells of them, against what happens when they are run for all that
 their parameters can be (an interpreter of 40 lines, below). Nothing is told that
 does not happen; of what happens in kernels that are mostly right, little is
-missed. Then large kernels of one shape, each with one fault that has to be told.
+missed. Then large kernels of one shape, each with one fault that has to be told,
+and some whose time may grow with their size only.
 
 usage: paths.py BIN FOLDER [SEED]. GAC_TEST_QUICK=1 draws a sixth."""
 import os
 import random
 import re
+import resource
 import subprocess
 import sys
 
@@ -48,6 +50,7 @@ OpEntryPoint Kernel %k "k" %tile
 %lap = OpTypePointer Workgroup %arr
 %ep = OpTypePointer Function %event
 %up = OpTypePointer Function %uint
+%egp = OpTypePointer CrossWorkgroup %event
 %no = OpConstantNull %event"""
 
 
@@ -303,8 +306,63 @@ def large():
     return len(shapes), failed
 
 
+def waits_in_a_row(n):
+    return 1, [line for i in range(n) for line in (COPY.format(i), f"OpStore %ev0 %e{i}", WAIT.format(0))]
+
+
+def all_in_flight_in_a_loop(n):
+    body = ["OpBranch %head", "%head = OpLabel", "%c = OpIEqual %bool %f0 %u0", "OpBranchConditional %c %body %end"]
+    return 1, body + ["%body = OpLabel"] + [COPY.format(i) for i in range(n)] + ["OpBranch %head", "%end = OpLabel"]
+
+
+def all_in_flight_and_stored_away(n):
+    body = [COPY.format(i) for i in range(n)] + ["%away = OpBitcast %egp %g"]
+    return 1, body + [f"OpStore %away %e{i}" for i in range(n)]
+
+
+def conditions_in_a_row(n):
+    body = []
+    for i in range(n):
+        body += [f"%v{i} = OpLoad %uint %g Volatile", f"%c{i} = OpIEqual %bool %v{i} %u0"]
+        body += [f"OpBranchConditional %c{i} %a{i} %b{i}", f"%a{i} = OpLabel", COPY.format(i), f"OpStore %ev0 %e{i}"]
+        body += [WAIT.format(0), f"OpBranch %b{i}", f"%b{i} = OpLabel"]
+    return 1, body
+
+
+def seconds(path):
+    """Processor time of gac-val's own rules, the least of three."""
+    times = []
+    for _ in range(3):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        subprocess.run([BIN + "/gac-val", "--no-core", path], capture_output=True, check=False)
+        times.append(resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before)
+    return min(times)
+
+
+def growing():
+    """Four times the module, four times the time: sixteen times would be a square."""
+    failed, shapes = 0, ((waits_in_a_row, 25000), (all_in_flight_in_a_loop, 4000),
+                         (all_in_flight_and_stored_away, 8000), (conditions_in_a_row, 4000))
+    for shape, least in shapes:
+        times = []
+        for n in (least, 4 * least):
+            lines, _ = module(*shape(n))
+            path = f"{FOLDER}/growing.spvasm"
+            with open(path, "w", encoding="ascii") as file:
+                file.write("\n".join(lines))
+            subprocess.run([BIN + "/gac-as", path, "-o", path[:-3]], check=True)
+            times.append(seconds(path[:-3]))
+        if times[1] > 9 * times[0] + 0.05:
+            failed += 1
+            print(f"FAIL: {shape.__name__}: {times[0]:.3f} s, four times as many {times[1]:.3f} s")
+    return len(shapes), failed
+
+
 def main():
-    total, failed = map(sum, zip(drawn(), large()))
+    parts = [drawn, large]
+    if not os.environ.get("GAC_TEST_UNDER"):  # whose time is another program's
+        parts.append(growing)
+    total, failed = map(sum, zip(*(part() for part in parts)))
     print(f"{total - failed} passed, {failed} failed, 0 skipped")
     sys.exit(failed > 0)
 

@@ -154,8 +154,7 @@ static void note_choice(gac__paths *t, uint32_t node, uint32_t to)
         known = t->log.items[i].node == node && t->log.items[i].to == to;
     if (!known)
         t->given_up |= !GAC__VEC_PUSH(p->arena.allocator, &t->log, own);
-    for (gac__instance *i = gac__flying(t, t->first_flying); i;
-         i = gac__flying(t, i->after))
+    for (gac__instance *i = gac__first_flying(t); i; i = gac__next_flying(t, i))
         gac__path_note_choice(t, i, &own);
     if (gac__leaves_loop(p, node) && !gac__in_loop(&p->nest, to, loop)) {
         const gac__open_loop *open = loop_of(t, node);

@@ -206,13 +206,13 @@ static bool is_in_flight(gac__paths *t, uint32_t copy, uint32_t at)
     if (!t->complete || t->unclear[copy]
         || !gac__program_dominates(p, from, node))
         return false;
-    for (size_t k = 0; k < t->waited.n; k++) {
-        const gac__waited *w = &t->waited.items[k];
-        const uint32_t wait = gac__program_node_of(p, w->wait);
+    for (uint32_t k = t->waits_of[copy], next; k != 0; k = next) {
+        const uint32_t wait =
+            gac__program_node_of(p, t->waited.items[k - 1].wait);
+        next = t->waited.items[k - 1].next;
         bool leads = true;
-        if (w->copy == copy
-            && (wait == node
-                || !gac__program_reaches(p, wait, node, from, &leads) || leads))
+        if (wait == node || !gac__program_reaches(p, wait, node, from, &leads)
+            || leads)
             return false;
     }
     return true;

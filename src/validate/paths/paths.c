@@ -19,7 +19,8 @@
 #define MAX_EVENTS 160 /* of a wait */
 #define STEPS_OF_OP 64
 #define FEW_STEPS 16384
-#define CERTAIN 31 /* bit */
+#define CERTAIN 31     /* bit */
+#define NS_OF_STEP 128 /* for the watch: what a path's step takes, about */
 
 /* -- events ---------------------------------------------------------------- */
 
@@ -38,8 +39,8 @@ void gac__path_untrack_event(gac__paths *t, gac__path_value v)
 {
     if (!instance_of(t, v))
         return;
-    for (gac__instance *i = gac__flying(t, t->first_flying); i;
-         i = gac__flying(t, i->after)) {
+    for (gac__instance *i = gac__first_flying(t); i;
+         i = gac__next_flying(t, i)) {
         if (i->event != v.symbol)
             continue;
         i->untracked = true;
@@ -50,8 +51,8 @@ void gac__path_untrack_event(gac__paths *t, gac__path_value v)
 void gac__path_untrack(gac__paths *t, uint32_t variable)
 {
     if (variable == UINT32_MAX) {
-        for (gac__instance *i = gac__flying(t, t->first_flying); i;
-             i = gac__flying(t, i->after)) {
+        for (gac__instance *i = gac__first_flying(t); i;
+             i = gac__next_flying(t, i)) {
             i->untracked = true;
             t->unclear[i->at] = true;
         }
@@ -148,8 +149,8 @@ static void land(gac__paths *t, gac__instance *i)
 static void supersede(gac__paths *t, uint32_t number)
 {
     const gac__instance *own = &t->instances.items[number - 1];
-    for (gac__instance *i = gac__flying(t, t->first_flying); i;
-         i = gac__flying(t, i->after)) {
+    for (gac__instance *i = gac__first_flying(t); i;
+         i = gac__next_flying(t, i)) {
         if (i->at != own->at)
             continue;
         i->superseded = true;
@@ -189,14 +190,17 @@ static void pass_copy(gac__paths *t, const gac__path_step *step)
 
 static void note_wait(gac__paths *t, const gac__instance *i, uint32_t at)
 {
-    gac__waited w = {i->at, at, !i->superseded};
-    for (size_t k = 0; k < t->waited.n; k++)
-        if (t->waited.items[k].copy == w.copy
-            && t->waited.items[k].wait == w.wait) {
-            t->waited.items[k].latest |= w.latest;
+    uint32_t *first = &t->waits_of[i->at];
+    for (uint32_t k = *first; k != 0; k = t->waited.items[k - 1].next)
+        if (t->waited.items[k - 1].wait == at) {
+            t->waited.items[k - 1].latest |= !i->superseded;
             return;
         }
-    t->given_up |= !GAC__VEC_PUSH(gac__path_allocator(t), &t->waited, w);
+    const gac__waited own = {*first, at, !i->superseded};
+    if (GAC__VEC_PUSH(gac__path_allocator(t), &t->waited, own))
+        *first = (uint32_t)t->waited.n;
+    else
+        t->given_up = true;
 }
 
 static void release_one(gac__paths *t, gac__instance *i, uint32_t at)
@@ -239,8 +243,8 @@ static void pass_wait(gac__paths *t, const gac__path_step *step)
     gac__path_value n = gac__path_settled(t, gac__path_first(t, count));
     t->version++;
     if (count.symbol != n.symbol) /* others may wait for more */
-        for (gac__instance *i = gac__flying(t, t->first_flying); i;
-             i = gac__flying(t, i->after))
+        for (gac__instance *i = gac__first_flying(t); i;
+             i = gac__next_flying(t, i))
             t->unclear[i->at] = true;
     release(t, 0, step->op);
     if (!step->local || list.kind != GAC__PATH_LOCATION
@@ -321,8 +325,10 @@ static void pass_node(gac__paths *t, uint32_t node)
 {
     const gac__path_steps steps = t->steps_of[node];
     t->given_up |= !gac__spend(&t->steps, 1 + (steps.end - steps.first) / 4);
-    for (uint32_t i = steps.first; i < steps.end && !t->given_up; i++)
+    for (uint32_t i = steps.first; i < steps.end && !t->given_up; i++) {
+        t->given_up |= !gac__watch_on(t->p->watch, NS_OF_STEP);
         pass_step(t, &t->plan.items[i]);
+    }
 }
 
 /* -- the end --------------------------------------------------------------- */
@@ -354,8 +360,8 @@ static void end_path(gac__paths *t)
 {
     if (!t->p->is_kernel)
         return;
-    for (gac__instance *i = gac__flying(t, t->first_flying); i;
-         i = gac__flying(t, i->after)) {
+    for (gac__instance *i = gac__first_flying(t); i;
+         i = gac__next_flying(t, i)) {
         t->in_flight[i->at] = true;
         if (i->untracked || i->any || !t->exact || !counts(t, i->at))
             continue;
@@ -392,10 +398,9 @@ gac__missing gac__path_missing(gac__paths *t, uint32_t at, uint32_t *branch_out)
     bool waits = false, last = false;
     if (!t->in_flight[at])
         return GAC__WAITED;
-    for (size_t k = 0; k < t->waited.n; k++) {
-        const gac__waited *w = &t->waited.items[k];
-        if (w->copy != at)
-            continue;
+    for (uint32_t k = t->waits_of[at], next; k != 0; k = next) {
+        const gac__waited *w = &t->waited.items[k - 1];
+        next = w->next;
         waits = true;
         last = last
                || ((w->latest || !is_around(t, at, w->wait))
@@ -476,6 +481,7 @@ static bool begin(gac__paths *t, gac__program *p)
     t->arrivals = gac__arena_alloc(arena, p->ops.n, sizeof *t->arrivals);
     t->unclear = gac__arena_alloc(arena, p->ops.n, 1);
     t->in_flight = gac__arena_alloc(arena, p->ops.n, 1);
+    t->waits_of = gac__arena_alloc(arena, p->ops.n, sizeof *t->waits_of);
     t->use_steps = STEPS_OF_OP * p->ops.n + FEW_STEPS;
     t->steps = GAC__MIN(p->budget, 2 * t->use_steps);
     t->reserve = t->steps / 2;
@@ -487,8 +493,8 @@ static bool begin(gac__paths *t, gac__program *p)
     t->first_flying = t->last_flying = t->n_shared = 0;
     memset(t->changed, 0, sizeof t->changed);
     return t->cells_of && t->arrivals && t->steps_of && t->states && t->told
-           && t->uses && t->unclear && t->in_flight && gac__order_states(t)
-           && gac__symbols_open(t) && gac__path_plan(t);
+           && t->uses && t->unclear && t->in_flight && t->waits_of
+           && gac__order_states(t) && gac__symbols_open(t) && gac__path_plan(t);
 }
 
 bool gac__path_run(gac__paths *t, gac__program *p)

@@ -39,6 +39,7 @@ typedef struct gac__paths {
     GAC__VEC(uint64_t) strides;  /* bytes from one index to the next */
     uint32_t first_flying, last_flying; /* instances that nothing has waited
                                            for, in order, + 1; 0 */
+    uint32_t n_seen;                    /* of them, by loops over them */
     uint32_t n_shared;  /* instances of another's event, or of an unknown one */
     uint64_t use_steps; /* left for what is touched */
     uint32_t *cells_of; /* of each variable: its first cell, + 1 */
@@ -74,6 +75,7 @@ typedef struct gac__paths {
     uint32_t n_pushed;              /* states that have been in it */
     GAC__VEC(gac__path_value) phis; /* of the node that is come to */
     GAC__VEC(gac__waited) waited;
+    uint32_t *waits_of;      /* of each operation: the first of these, + 1; 0 */
     gac__arrivals *arrivals; /* of each operation */
     uint32_t *told;     /* of each operation: in which iterations its event was
                            left; bit 31: in any case; then the branch */
@@ -361,10 +363,23 @@ static inline bool gac__path_may_be_exact(const gac__paths *t)
     return t->steps >= t->reserve;
 }
 
-/* The instances in flight, in the order in which they were started. */
 static inline gac__instance *gac__flying(const gac__paths *t, uint32_t number)
 {
     return number ? &t->instances.items[number - 1] : NULL;
+}
+
+/* The instances in flight, in the order in which they were started. Eight are a
+ * step. */
+static inline gac__instance *gac__first_flying(const gac__paths *t)
+{
+    return gac__flying(t, t->first_flying);
+}
+
+static inline gac__instance *gac__next_flying(gac__paths *t,
+                                              const gac__instance *i)
+{
+    t->given_up |= ++t->n_seen % 8 == 0 && !gac__spend(&t->steps, 1);
+    return t->given_up ? NULL : gac__flying(t, i->after);
 }
 
 /* An instance, by its index, is in flight from now on. */

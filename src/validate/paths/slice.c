@@ -11,6 +11,8 @@
  * node when one comes by (path_steps.c): most paths end early. */
 #include "validate/paths/paths.h"
 
+#define NS_OF_VALUE 64 /* for the watch: what planning takes, about */
+
 /* A store whose variable is not seen at a glance. */
 typedef struct far_store {
     uint32_t frame, ordinal;
@@ -230,8 +232,10 @@ static void for_ops(planner *b, void (*each)(planner *, uint32_t))
     for (uint32_t i = 0; i < b->p->order.n; i++) {
         const gac__node *n = &b->p->nodes.items[b->p->order.node[i]];
         b->place = b->t->place[b->p->order.node[i]];
-        for (uint32_t at = n->first_op; at < n->first_op + n->n_ops; at++)
+        for (uint32_t at = n->first_op; at < n->first_op + n->n_ops; at++) {
+            b->ok = b->ok && gac__watch_on(b->p->watch, NS_OF_VALUE);
             each(b, at);
+        }
     }
 }
 
@@ -360,6 +364,7 @@ static void find_needed(planner *b)
 {
     need_first(b);
     for (size_t i = 1; b->ok && i < b->t->noted.n; i++) {
+        b->ok = gac__watch_on(b->p->watch, NS_OF_VALUE);
         need_operands(b, i);
         if (b->t->all_loaded && i + 1 == b->t->noted.n)
             need_all(b);
@@ -461,7 +466,8 @@ static void find_last(gac__paths *t)
             stretch(t, t->noted.items[i].last, node_of_term(t, (uint32_t)i));
     for (int pass = 0; changed; pass++) {
         changed = false;
-        for (size_t i = 1; i < t->noted.n; i++) {
+        for (size_t i = 1;
+             i < t->noted.n && gac__watch_on(t->p->watch, NS_OF_VALUE); i++) {
             const gac__path_noted *n = &t->noted.items[i];
             if (m->definitions[n->ref.id] <= m->first_function)
                 continue;

@@ -101,8 +101,9 @@ typedef struct gac__state {
 
 /* A wait that has been for a copy. */
 typedef struct gac__waited {
-    uint32_t copy, wait; /* operations */
-    bool latest;         /* for what it was executed last */
+    uint32_t next; /* of the same copy, + 1; 0: none */
+    uint32_t wait; /* its operation */
+    bool latest;   /* for what the copy was executed last */
 } gac__waited;
 
 /* What an operation finds in place of an event, whenever it is executed. */
