@@ -52,6 +52,10 @@ GAC_API uint32_t gac_module_instruction_count(const gac_module *module);
 GAC_API const uint32_t *gac_module_words(const gac_module *module,
                                          size_t *n_words_out);
 
+/* Returns the width of addresses in its kernels' memory: 32 or 64; 0: it has
+ * none (logical addressing). Thread-safe. */
+GAC_API uint32_t gac_module_address_bits(const gac_module *module);
+
 /* Returns the number of entry points of execution model Kernel. Initializers
  * and finalizers (execution modes of these names) do not count where there are
  * other ones. */

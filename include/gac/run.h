@@ -35,6 +35,16 @@ GAC_API gac_result gac_program_create(const gac_module *module,
                                       gac_program **program_out);
 GAC_API void gac_program_destroy(gac_program *program);
 
+/* Has the program keep what kernels leave in variables of program scope
+ * (CrossWorkgroup): runs of all its launches, at the same time too, see the
+ * same memory, at addresses that stay, as long as the program lives;
+ * initializers run once, before the first run of any of them. Without it, each
+ * run begins with what their definitions (and initializers) say. To be called
+ * before the program's first launch is made; the variables count as the
+ * context's memory (max_memory_bytes). Errors: ARGUMENT (there has been a
+ * launch), UNSUPPORTED (addresses of 32 bits). */
+GAC_API gac_result gac_program_keep_variables(gac_program *program);
+
 typedef enum gac_param_kind {
     GAC_PARAM_VALUE,    /* a scalar, vector or structure, passed by value */
     GAC_PARAM_GLOBAL,   /* a pointer to global (CrossWorkgroup) memory */
@@ -107,6 +117,27 @@ GAC_API gac_result gac_launch_set_null(gac_launch *launch, uint32_t index);
 GAC_API gac_result gac_launch_add_buffer(gac_launch *launch, void *data,
                                          size_t size_bytes, uint32_t flags,
                                          uint32_t *index_out);
+
+/* Where placed buffers end at the latest: what is behind is the library's. */
+#define GAC_PLACE_END ((uint64_t)1 << 48)
+
+/* Has buffer `index`, an argument's or an added one, begin at `address` of the
+ * kernel's memory in the runs to come, so that addresses in memory stay good
+ * from run to run; it may be `data` itself (shared virtual memory), and is of
+ * any alignment. 0: chosen anew in each run, as before. Placed buffers that
+ * overlap must lie at one distance from their `data`: they are one buffer to
+ * the kernel then, read-only where all are, and messages name a parameter
+ * before an added buffer; a run in which they do not is refused (ARGUMENT, with
+ * a diagnostic). An argument that is set anew forgets its place. Errors:
+ * ARGUMENT (no buffer; `address` and its size exceed GAC_PLACE_END),
+ * UNSUPPORTED (addresses of 32 bits). */
+GAC_API gac_result gac_launch_place_buffer(gac_launch *launch, uint32_t index,
+                                           uint64_t address);
+
+/* Forgets all added buffers and all that gac_launch_set_address() has said, for
+ * a launch that is used anew. What parameters were set to, and their places,
+ * stay. Errors: ARGUMENT. */
+GAC_API gac_result gac_launch_remove_buffers(gac_launch *launch);
 
 /* Has argument `index`, a buffer or a value, hold an address: when a run
  * starts, the gac_launch_address_bits() / 8 bytes from `offset_bytes` on become

@@ -27,6 +27,8 @@ typedef struct gac__check_buffer {
     uintptr_t host;     /* global: where it is, since two may be the same */
     const char *name;   /* of a variable; NULL: unknown */
     uint32_t argument;  /* its number; UINT32_MAX: none */
+    uint64_t in_front;  /* bytes of the buffer in front of the argument, which
+                           messages count from */
     uint64_t
         lane_bytes; /* private: what belongs to each lane, of a stride of */
     uint64_t lane_stride;

@@ -57,6 +57,7 @@ void gac__check_bytes_text(const gac__check_buffer *b, uint64_t first,
 {
     char memory[120];
     gac__buffer_text(b, memory, sizeof memory);
+    first -= b->in_front;
     if (n_bytes == 1)
         snprintf(out, size, "byte %lld of %s", (long long)first, memory);
     else
@@ -122,8 +123,9 @@ static void describe_memory(const gac__checker *c, const gac__fault *f,
     out->memory = b->kind;
     out->variable = b->name;
     out->argument = b->argument;
-    out->memory_bytes = b->kind == GAC_MEMORY_PRIVATE ? b->lane_bytes : b->size;
-    out->first_byte = f->bytes.first;
+    out->memory_bytes =
+        b->kind == GAC_MEMORY_PRIVATE ? b->lane_bytes : b->size - b->in_front;
+    out->first_byte = f->bytes.first - b->in_front;
     out->n_bytes = f->bytes.n;
     if (!f->has_element)
         return;

@@ -30,10 +30,34 @@ gac_result gac_launch_add_buffer(gac_launch *launch, void *data,
         return GAC_ERR_ARGUMENT;
     if (launch->extra.n >= GAC__MAX_BUFFERS)
         return GAC_ERR_LIMIT;
-    gac__argument a = {GAC__ARG_BUFFER, data, size_bytes, flags};
+    gac__argument a = {GAC__ARG_BUFFER, data, size_bytes, flags, 0};
     if (!GAC__VEC_PUSH(&launch->program->context->allocator, &launch->extra, a))
         return GAC_ERR_MEMORY;
     *index_out = launch->ir->n_params + (uint32_t)launch->extra.n - 1;
+    return GAC_OK;
+}
+
+gac_result gac_launch_place_buffer(gac_launch *launch, uint32_t index,
+                                   uint64_t address)
+{
+    gac__argument *a = NULL;
+    if (launch && !launch->running)
+        a = gac__launch_argument(launch, index);
+    if (!a || a->kind != GAC__ARG_BUFFER)
+        return GAC_ERR_ARGUMENT;
+    if (gac_launch_address_bits(launch) != 64)
+        return GAC_ERR_UNSUPPORTED;
+    if (address > GAC_PLACE_END || a->size > GAC_PLACE_END - address)
+        return GAC_ERR_ARGUMENT;
+    a->address = address;
+    return GAC_OK;
+}
+
+gac_result gac_launch_remove_buffers(gac_launch *launch)
+{
+    if (!launch || launch->running)
+        return GAC_ERR_ARGUMENT;
+    gac__launch_forget_addresses(launch);
     return GAC_OK;
 }
 

@@ -290,10 +290,11 @@ static void check_alignment(gac__strip *s, const gac__lane_inst *i,
     gac__checker *c = s->worker->run->checker;
     uint32_t log2 = i->align;
     uint64_t mask = ((uint64_t)1 << log2) - 1;
-    if (!(bits & mask))
+    uint64_t base = s->buffers[l->buffer].base & mask; /* placed ones may */
+    if (!base && !(bits & mask))
         return;
     for (uint32_t k = l->first; k < l->end; k++) {
-        if ((l->mask && !l->mask[k]) || !(l->offset[k] & mask))
+        if ((l->mask && !l->mask[k]) || !((l->offset[k] + base) & mask))
             continue;
         gac__fault f =
             gac__fault_make(GAC__RULE_misaligned, l->site, l->first_item + k);

@@ -123,6 +123,13 @@ static void find_outside(gac__strip *s, const gac__box *box, gac__fault *f)
     f->bytes.n = at + box->line_bytes - f->bytes.first;
 }
 
+/* Of what messages call by its name. */
+static uint64_t bytes_of(const gac__strip *s, uint32_t buffer)
+{
+    return s->buffers[buffer].size
+           - gac__run_describe(s->worker->run, buffer).in_front;
+}
+
 static void tell_outside(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
                          const gac_copy_shape *d, const gac_copy_desc *desc)
 {
@@ -137,6 +144,11 @@ static void tell_outside(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
                      to ? d->dst_plane_area : d->src_plane_area);
         gac__fault f = gac__fault_make(GAC__RULE_copy_out_of_bounds, i->site,
                                        GAC__NO_ITEM);
+        uint32_t nearest = gac__strip_nearest(s, address);
+        if (!box.buffer && nearest) {
+            box.start -= s->buffers[nearest].base;
+            box.buffer = nearest;
+        }
         const gac__buffer *b = &s->buffers[box.buffer];
         f.bytes.buffer = box.buffer;
         f.operand = to ? "Destination" : "Source";
@@ -153,7 +165,7 @@ static void tell_outside(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
                             + f.line * box.line_pitch))
                         / d->element_bytes;
             gac__fault_add(c, &f, "outside of its %llu bytes",
-                           (unsigned long long)b->size);
+                           (unsigned long long)bytes_of(s, box.buffer));
         }
     }
 }
@@ -208,7 +220,7 @@ static void check_side_alignment(gac__strip *s, const gac__lane_inst *i,
     const gac__box *box = to ? &copy->dst : &copy->src;
     uint64_t size = copy->element_bytes;
     if (gac__acopy_has_lines(i->sub) || (size & (size - 1))
-        || !(box->start & (size - 1))
+        || !((box->start + s->buffers[box->buffer].base) & (size - 1))
         || gac__module_inst(m, i->ir->ordinal).opcode
                == SpvOpUntypedGroupAsyncCopyKHR)
         return;

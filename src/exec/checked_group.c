@@ -608,5 +608,5 @@ void gac__checked_trap(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
         gac__fault_add(c, &f, "which is read-only");
     else
         gac__fault_add(c, &f, "outside of its %llu bytes",
-                       (unsigned long long)bytes);
+                       (unsigned long long)(bytes - own.in_front));
 }

@@ -80,8 +80,8 @@ static void describe_arguments(gac_launch *l, uint8_t *flags)
             a->kind == GAC__ARG_BUFFER && (a->flags & GAC_BUFFER_UNDEFINED)
                 ? GAC__BUFFER_IS_UNDEFINED
                 : 0;
-        for (uint32_t j = 0; j < n; j++)
-            if (j != k && overlap(a, &l->arguments[j]))
+        for (uint32_t j = 0; j < n + l->extra.n; j++)
+            if (j != k && overlap(a, gac__launch_argument(l, j)))
                 flags[k] |= GAC__BUFFER_IS_ALIASED;
     }
 }
@@ -145,6 +145,10 @@ gac__check_buffer gac__run_describe(const gac__run *run, uint32_t number)
                              .host = (uintptr_t)b->host,
                              .argument = b->is_arg ? b->index : UINT32_MAX};
     uint32_t root = b->is_arg ? b->index : ir->n_params + b->index, uses;
+    const gac__argument *own =
+        b->is_arg ? gac__launch_argument(run->launch, b->index) : NULL;
+    if (own && own->address)
+        out.in_front = own->address - b->base;
     switch (out.kind) {
     case GAC_MEMORY_PRIVATE:
         out.undefined = out.written = true;
@@ -156,13 +160,11 @@ gac__check_buffer gac__run_describe(const gac__run *run, uint32_t number)
         return out;
     case GAC_MEMORY_LOCAL: out.undefined = out.written = true; break;
     default:
-        out.undefined = b->is_arg
-                        && (gac__launch_argument(run->launch, b->index)->flags
-                            & GAC_BUFFER_UNDEFINED);
-        if (b->is_arg && !is_param) { /* reached by addresses alone */
+        out.undefined = b->undefined;
+        if (b->by_address) {
             out.written = !b->read_only;
             out.read = true;
-            return out;
+            break;
         }
         uses = ir->written ? ir->written[root] : 0; /* checked kernels' */
         for (uint32_t k = 0; ir->written && is_param && k < ir->n_params; k++)
@@ -174,9 +176,11 @@ gac__check_buffer gac__run_describe(const gac__run *run, uint32_t number)
     }
     if (is_param) {
         out.name = ir->params[b->index].name;
-        out.padding = ir->params[b->index].padding;
+        out.padding = out.in_front ? NULL : ir->params[b->index].padding;
         out.element_bytes = ir->params[b->index].element_bytes;
-    } else if (b->index < ir->n_vars) {
+    } else if (b->index == GAC__FOREIGN) {
+        out.name = gac__run_kept_name(run, number);
+    } else if (!b->is_arg && b->index < ir->n_vars) {
         out.name = ir->vars[b->index].name;
         out.padding = ir->vars[b->index].padding;
         out.element_bytes = b->size;

@@ -30,7 +30,10 @@
  *               |  buffer    |  offset + buffer * 64 Ki |   buffer 0 is null
  *
  *               so that what is in front of a buffer is no other's, and the low
- *               32 bits tell buffers apart, too
+ *               32 bits tell buffers apart, too; placed buffers begin where the
+ *               caller says (below 2^48) or where the program's variables are
+ *               (from GAC__KEPT_FIRST on): a sorted table gives those of
+ *               addresses without a buffer's number
  *
  *   Physical32  buffers lie one behind the other from 64 KiB on, each at a
  *               multiple of 64 KiB with at least that much free behind it; a
@@ -50,28 +53,64 @@ typedef struct gac__buffer {
     uint8_t kind;  /* gac__memory_kind */
     bool read_only;
     bool owned;     /* host memory is the launch's */
-    uint32_t index; /* what it is: the argument's or the variable's number */
+    bool undefined; /* nobody has written it: GAC_BUFFER_UNDEFINED */
+    uint32_t index; /* what it is: the argument's or the variable's number;
+                       GAC__FOREIGN: a variable of the program's other kernels
+                     */
     bool is_arg;
+    bool by_address; /* pointers from memory alone lead to some of it */
 } gac__buffer;
 
 #define GAC__PAGE_SHIFT 16u
 #define GAC__MAX_BUFFERS 32767u
+#define GAC__FOREIGN UINT32_MAX
+
+/* Where addresses of kept variables begin (kept.c): no buffer has the number.
+ */
+#define GAC__KEPT_FIRST ((uint64_t)GAC__MAX_BUFFERS << 48)
+
+/* A buffer whose address does not tell its number. */
+typedef struct gac__placed {
+    uint64_t first, size;
+    uint32_t number;
+} gac__placed;
 
 typedef struct gac__space {
     bool wide;            /* Physical64 */
     gac__buffer *buffers; /* [0] is null: size 0 */
     uint32_t n_buffers, capacity;
-    uint16_t *pages; /* Physical32: 65536 entries */
-    uint64_t next;   /* Physical32: the first free address */
+    GAC__VEC(gac__placed) placed; /* sorted; apart from each other */
+    uint16_t *pages;              /* Physical32: 65536 entries */
+    uint64_t next;                /* Physical32: the first free address */
 } gac__space;
 
 gac_result gac__space_init(gac__space *space, bool wide,
                            const gac_allocator *allocator);
 void gac__space_free(gac__space *space, const gac_allocator *allocator);
 
-/* Adds a buffer; its number in *index_out. LIMIT: the space is full. */
+/* Adds a buffer; its number in *index_out. Its base is chosen where it is 0;
+ * Physical64: else it is placed there, behind all that have been. LIMIT: the
+ * space is full. */
 gac_result gac__space_add(gac__space *space, const gac_allocator *allocator,
                           const gac__buffer *buffer, uint32_t *index_out);
+
+/* Returns the placed buffer, by number, that an address belongs to; 0: none. */
+static inline uint32_t gac__space_placed(const gac__space *space,
+                                         uint64_t address)
+{
+    const gac__placed *p = space->placed.items;
+    for (size_t n = space->placed.n; n > 1;) {
+        size_t half = n / 2;
+        p += address >= p[half].first ? half : 0;
+        n -= half;
+    }
+    return p && address - p->first < p->size ? p->number : 0;
+}
+
+/* Returns the buffer, by number, that a message tells of an address outside of
+ * all: it lies less than 64 KiB from a placed one, or in front of another or
+ * behind it; 0: none. */
+uint32_t gac__space_nearest(const gac__space *space, uint64_t address);
 
 /* -- launches -------------------------------------------------------------- */
 
@@ -86,6 +125,7 @@ typedef struct gac__argument {
     uint8_t *data; /* buffer: the caller's; value: ours */
     uint64_t size;
     uint32_t flags;
+    uint64_t address; /* where a buffer is placed; 0: nowhere */
 } gac__argument;
 
 /* What argument `index` holds at byte `offset`: an address in argument
@@ -300,8 +340,9 @@ struct gac__run {
         uint8_t *bytes;        /* what a group finds there */
     } * local_inits;
     uint32_t n_local_inits;
-    uint64_t private_stride;  /* bytes of private memory a strip */
-    uint64_t *private_offset; /* for each private variable */
+    uint32_t first_kept, n_kept; /* buffers of the program's kept variables */
+    uint64_t private_stride;     /* bytes of private memory a strip */
+    uint64_t *private_offset;    /* for each private variable */
     uint32_t *private_buffer;
     uint64_t groups[3], n_groups;
     uint64_t given[3];   /* extents of a group as the caller knows it: ours
@@ -427,19 +468,22 @@ static inline uint32_t gac__strip_buffer(const gac__strip *s, uint64_t address)
     const gac__space *space = &s->worker->run->space;
     if (space->wide) {
         uint64_t index = address >> 48;
-        return index < space->n_buffers ? (uint32_t)index : 0;
+        return index && index < space->n_buffers
+                   ? (uint32_t)index
+                   : gac__space_placed(space, address);
     }
     return address >> 32 ? 0 : space->pages[address >> GAC__PAGE_SHIFT];
 }
 
-/* The same for messages: what lies in front of a buffer is told of it. */
+/* The same for messages: what lies in front of a buffer is told of it, and what
+ * lies behind a placed one. */
 static inline uint32_t gac__strip_nearest(const gac__strip *s, uint64_t address)
 {
     uint32_t number = gac__strip_buffer(s, address);
-    bool before = s->worker->run->space.wide
-                  && (address - s->buffers[number].base) >> 47
-                  && number + 1 < s->worker->run->space.n_buffers;
-    return number + before;
+    uint64_t at = address - s->buffers[number].base;
+    return s->worker->run->space.wide && (!number || at >> 47)
+               ? gac__space_nearest(&s->worker->run->space, address)
+               : number;
 }
 
 static inline uint32_t gac__log2_bytes(uint8_t ty)

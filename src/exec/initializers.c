@@ -7,8 +7,9 @@
  * launch of its own, by one work-item, before the first run of a kernel; what
  * the global variables hold then is kept and is what they hold where a kernel's
  * runs begin. A variable's bytes are kept, not where it was: variables that
- * hold addresses cannot be handed over. Finalizers, which come after the last
- * kernel, have nothing to show and are not run. */
+ * hold addresses cannot be handed over, but where the program keeps variables
+ * (kept.c): there initializers run once a program. Finalizers, which come after
+ * the last kernel, have nothing to show and are not run. */
 #include "exec/launch.h"
 
 /* C++ has one a file. Each costs a look at all entry points. */
@@ -178,7 +179,9 @@ gac_result gac__launch_initialize(gac_launch *l, const gac_run_options *options)
     gac_result result = GAC_OK;
     const gac__entry_point *own = gac__launch_entry(l);
     if (!is_initializer(l->program->module, own->function_id))
-        result = run_all(l, options);
+        result = gac__keeps(l->program)
+                     ? gac__kept_initialize(l, options, run_all)
+                     : run_all(l, options);
     if (result == GAC_OK)
         l->is_initialized = true;
     else

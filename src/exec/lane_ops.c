@@ -162,7 +162,7 @@ void gac__trap_access(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
     uint32_t number = gac__strip_nearest(s, address);
     const gac__buffer *b = &s->buffers[number];
     gac__check_buffer what = gac__run_describe(run, number);
-    uint64_t at = address - b->base, bytes = b->size;
+    uint64_t at = address - b->base, bytes = b->size - what.in_front;
     if (b->kind == GAC__MEMORY_PRIVATE) {
         at = place_in_private(s, lane, b, at, size);
         bytes = what.lane_bytes;

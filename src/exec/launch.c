@@ -49,6 +49,11 @@ gac_result gac_program_create(const gac_module *module,
     p->module = module;
     p->context = module->context;
     p->n_specs = n_specs;
+    p->kept = gac__kept_create(a);
+    if (!p->kept) {
+        gac_program_destroy(p);
+        return GAC_ERR_MEMORY;
+    }
     if (n_specs) {
         p->specs = gac__alloc_zero(a, n_specs, sizeof *specs);
         if (!p->specs) {
@@ -68,6 +73,7 @@ void gac_program_destroy(gac_program *program)
     const gac_allocator *a = &program->context->allocator;
     gac__free(a, program->specs, program->specs ? program->n_specs : 0,
               sizeof *program->specs);
+    gac__kept_destroy(a, program->kept);
     gac__free(a, program, 1, sizeof *program);
 }
 
@@ -109,7 +115,7 @@ static gac_result build(gac_launch *l, const char *name)
     l->name = gac__arena_string(&l->arena, entry->name, strlen(entry->name));
     l->arguments =
         gac__arena_alloc(&l->arena, l->ir->n_params, sizeof *l->arguments);
-    return l->name && l->arguments ? GAC_OK : GAC_ERR_MEMORY;
+    return l->name && l->arguments ? gac__kept_add(l) : GAC_ERR_MEMORY;
 }
 
 /* Sets limits for what comes next: those of the context, and `timeout_ns` from
@@ -263,7 +269,8 @@ gac_result gac_launch_set_buffer(gac_launch *launch, uint32_t index, void *data,
     if (!a)
         return GAC_ERR_ARGUMENT;
     return set_argument(
-        launch, a, (gac__argument){GAC__ARG_BUFFER, data, size_bytes, flags});
+        launch, a,
+        (gac__argument){GAC__ARG_BUFFER, data, size_bytes, flags, 0});
 }
 
 gac_result gac_launch_set_local(gac_launch *launch, uint32_t index,
@@ -273,8 +280,8 @@ gac_result gac_launch_set_local(gac_launch *launch, uint32_t index,
         argument_of(launch, index, GAC_PARAM_LOCAL, GAC_PARAM_LOCAL);
     if (!a)
         return GAC_ERR_ARGUMENT;
-    return set_argument(launch, a,
-                        (gac__argument){GAC__ARG_LOCAL, NULL, size_bytes, 0});
+    return set_argument(
+        launch, a, (gac__argument){GAC__ARG_LOCAL, NULL, size_bytes, 0, 0});
 }
 
 gac_result gac_launch_set_value(gac_launch *launch, uint32_t index,
@@ -298,7 +305,7 @@ gac_result gac_launch_set_value(gac_launch *launch, uint32_t index,
         return GAC_ERR_MEMORY;
     memcpy(copy, data, size_bytes);
     return set_argument(
-        launch, a, (gac__argument){GAC__ARG_VALUE, copy, p->size_bytes, 0});
+        launch, a, (gac__argument){GAC__ARG_VALUE, copy, p->size_bytes, 0, 0});
 }
 
 gac_result gac_launch_set_null(gac_launch *launch, uint32_t index)

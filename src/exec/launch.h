@@ -16,6 +16,7 @@ struct gac_program {
     gac_context *context;
     gac_spec_value *specs;
     uint32_t n_specs;
+    struct gac__kept *kept;
 };
 
 /* What a kernel may be compiled for, one or more: several groups a strip,
@@ -106,6 +107,45 @@ gac__argument *gac__launch_argument(const gac_launch *l, uint32_t index);
 gac_result gac__launch_check_addresses(const gac_launch *l);
 /* Writes them. `arg_address`: where each argument is in the run's space. */
 void gac__run_write_addresses(const gac__run *run, const uint64_t *arg_address);
+
+/* Adds the buffers that have been placed (placed.c), and sets their arguments'
+ * addresses. Errors: ARGUMENT, which has then been told, LIMIT, MEMORY. */
+gac_result gac__run_place_arguments(gac__run *run, uint64_t *arg_address);
+
+/* Adds a buffer to the run's space, and tells where that is full. */
+gac_result gac__run_add_buffer(gac__run *run, const gac__buffer *b,
+                               uint32_t *index_out);
+
+/* What kind of global memory argument `index` is: gac__memory_kind. */
+uint8_t gac__argument_kind(const gac__ir *ir, uint32_t index);
+
+/* -- variables that a program keeps (kept.c) ------------------------------- */
+
+typedef struct gac__kept gac__kept;
+
+gac__kept *gac__kept_create(const gac_allocator *allocator);
+void gac__kept_destroy(const gac_allocator *allocator, gac__kept *kept);
+bool gac__keeps(const gac_program *program); /* it has been asked to */
+
+/* Makes what a new launch's kernel has in module scope, unless it is there.
+ * Errors: LIMIT, MEMORY. */
+gac_result gac__kept_add(gac_launch *l);
+
+/* Adds all kept variables to the run's space. `var_buffer`: gets the numbers of
+ * the kernel's own. */
+gac_result gac__run_place_kept(gac__run *run, uint32_t *var_buffer);
+
+/* Whether a variable of the kernel is the program's. */
+bool gac__is_kept(const gac_launch *l, uint32_t var);
+
+/* The name of the variable in buffer `number`; NULL: unknown. */
+const char *gac__run_kept_name(const gac__run *run, uint32_t number);
+uint32_t gac__kept_count(const gac_program *program);
+
+/* Calls `initialize` unless one of the program's launches has, with success. */
+gac_result gac__kept_initialize(
+    gac_launch *l, const gac_run_options *options,
+    gac_result (*initialize)(gac_launch *l, const gac_run_options *options));
 
 /* Whether a parameter's memory is another one's, or its last bytes, so that
  * both are one buffer of the run's space. */

@@ -13,8 +13,8 @@ typedef struct preparation {
     uint32_t *var_buffer;  /* for each variable */
 } preparation;
 
-static gac_result add_buffer(gac__run *run, const gac__buffer *b,
-                             uint32_t *index_out)
+gac_result gac__run_add_buffer(gac__run *run, const gac__buffer *b,
+                               uint32_t *index_out)
 {
     gac_result result =
         gac__space_add(&run->space, run->allocator, b, index_out);
@@ -33,14 +33,14 @@ static gac_result add_local(gac__run *run, uint64_t size, gac__buffer b,
         return GAC_ERR_LIMIT;
     b.kind = GAC__MEMORY_LOCAL;
     b.size = size;
-    GAC__TRY(add_buffer(run, &b, index_out));
+    GAC__TRY(gac__run_add_buffer(run, &b, index_out));
     run->local_offset[*index_out] = run->local_bytes;
     run->local_bytes +=
         (size + LOCAL_ALIGNMENT - 1) / LOCAL_ALIGNMENT * LOCAL_ALIGNMENT;
     return GAC_OK;
 }
 
-static uint8_t kind_of(const gac__ir *ir, uint32_t index)
+uint8_t gac__argument_kind(const gac__ir *ir, uint32_t index)
 {
     return index < ir->n_params && ir->params[index].kind == GAC_PARAM_CONSTANT
                ? GAC__MEMORY_CONSTANT
@@ -52,8 +52,9 @@ bool gac__is_part(const gac_launch *l, uint32_t index, uint32_t whole)
     const gac__argument *a = &l->arguments[index], *b = &l->arguments[whole];
     return a->kind == GAC__ARG_BUFFER && b->kind == GAC__ARG_BUFFER && a->size
            && a->size <= b->size && a->data + a->size == b->data + b->size
-           && a->flags == b->flags
-           && kind_of(l->ir, index) == kind_of(l->ir, whole);
+           && a->flags == b->flags && !a->address && !b->address
+           && gac__argument_kind(l->ir, index)
+                  == gac__argument_kind(l->ir, whole);
 }
 
 /* The parameter's argument that has all of an argument's memory, up to the same
@@ -82,9 +83,11 @@ static gac_result add_argument(preparation *p, uint32_t index,
         b.host = a->data;
         b.size = a->size;
         b.read_only = a->flags & GAC_BUFFER_READ_ONLY;
-        b.kind = kind_of(run->launch->ir, index);
+        b.undefined = a->flags & GAC_BUFFER_UNDEFINED;
+        b.by_address = index >= run->launch->ir->n_params;
+        b.kind = gac__argument_kind(run->launch->ir, index);
         b.read_only |= b.kind == GAC__MEMORY_CONSTANT;
-        GAC__TRY(add_buffer(run, &b, &number));
+        GAC__TRY(gac__run_add_buffer(run, &b, &number));
         break;
     case GAC__ARG_LOCAL: GAC__TRY(add_local(run, a->size, b, &number)); break;
     case GAC__ARG_VALUE:
@@ -92,7 +95,7 @@ static gac_result add_argument(preparation *p, uint32_t index,
         b.size = a->size;
         b.read_only = true;
         b.kind = GAC__MEMORY_CONSTANT;
-        GAC__TRY(add_buffer(run, &b, &number));
+        GAC__TRY(gac__run_add_buffer(run, &b, &number));
         break;
     default: break; /* null */
     }
@@ -107,7 +110,8 @@ static gac_result add_arguments(preparation *p, uint32_t n)
     if (!p->arg_address)
         return GAC_OK;
     for (uint32_t k = 0; k < n && gac__watch_on(watch, n); k++)
-        if (whole_of(p->run, k) == k)
+        if (whole_of(p->run, k) == k
+            && !gac__launch_argument(p->run->launch, k)->address)
             GAC__TRY(add_argument(p, k, &p->arg_address[k]));
     for (uint32_t k = 0; k < n && gac__watch_on(watch, n); k++) {
         uint32_t whole = whole_of(p->run, k);
@@ -116,7 +120,8 @@ static gac_result add_arguments(preparation *p, uint32_t n)
                 p->arg_address[whole]
                 + (uint64_t)(arguments[k].data - arguments[whole].data);
     }
-    return gac__watch_result(watch);
+    GAC__TRY(gac__watch_result(watch));
+    return gac__run_place_arguments(p->run, p->arg_address);
 }
 
 static gac_result add_local_variable(preparation *p, uint32_t index,
@@ -165,7 +170,7 @@ static gac_result add_variable(preparation *p, uint32_t index)
         init = v->init;
     if (init)
         memcpy(b.host, init, v->size_bytes);
-    gac_result result = add_buffer(run, &b, &p->var_buffer[index]);
+    gac_result result = gac__run_add_buffer(run, &b, &p->var_buffer[index]);
     if (result != GAC_OK)
         gac__free(run->allocator, b.host, v->size_bytes ? v->size_bytes : 1, 1);
     return result;
@@ -182,6 +187,8 @@ static void relocate(const preparation *p)
     for (uint32_t n = 0; n < ir->n_vars; n++) {
         const gac__ir_var *v = &ir->vars[n];
         uint8_t *bytes = run->space.buffers[p->var_buffer[n]].host;
+        if (gac__is_kept(run->launch, n))
+            continue;
         if (v->storage_class == SpvStorageClassWorkgroup && v->init)
             bytes = run->local_inits[local++].bytes;
         for (uint32_t r = 0; bytes && r < v->n_relocs; r++) {
@@ -210,7 +217,7 @@ static gac_result add_privates(gac__run *run)
         gac__buffer b = {.kind = GAC__MEMORY_PRIVATE,
                          .index = v,
                          .size = lane * code->width};
-        GAC__TRY(add_buffer(run, &b, &run->private_buffer[v]));
+        GAC__TRY(gac__run_add_buffer(run, &b, &run->private_buffer[v]));
         run->private_offset[v] = run->private_stride;
         run->private_stride += (b.size + 63) / 64 * 64;
         if (run->private_stride
@@ -289,15 +296,17 @@ static gac_result prepare_space(preparation *p)
                              run->allocator));
     GAC__TRY(add_arguments(p, n_arguments(run)));
     gac__run_write_addresses(run, p->arg_address);
+    GAC__TRY(gac__run_place_kept(run, p->var_buffer));
     for (uint32_t n = 0; n < ir->n_vars; n++)
-        GAC__TRY(add_variable(p, n));
+        if (!gac__is_kept(run->launch, n))
+            GAC__TRY(add_variable(p, n));
     relocate(p);
     return add_privates(run);
 }
 
 static size_t max_buffers(const gac__run *run)
 {
-    return (size_t)n_arguments(run) + run->launch->ir->n_vars
+    return (size_t)n_arguments(run) + run->launch->ir->n_vars + run->n_kept
            + run->program->n_privates + 1;
 }
 
@@ -307,6 +316,7 @@ gac_result gac__run_prepare(gac__run *run)
     const gac__lane_program *code = run->program;
     preparation p = {.run = run};
     uint32_t n_args = n_arguments(run);
+    run->n_kept = gac__kept_count(run->launch->program);
     p.arg_address =
         gac__alloc_zero(run->allocator, n_args, sizeof *p.arg_address);
     p.var_buffer =

@@ -31,6 +31,7 @@ void gac__space_free(gac__space *space, const gac_allocator *allocator)
               sizeof *space->buffers);
     gac__free(allocator, space->pages, space->pages ? PAGES : 0,
               sizeof(uint16_t));
+    GAC__VEC_FREE(allocator, &space->placed);
     memset(space, 0, sizeof *space);
 }
 
@@ -52,6 +53,37 @@ static gac_result place_narrow(gac__space *space, uint64_t size, uint32_t index,
     return GAC_OK;
 }
 
+/* Bytes from an address to a placed buffer that it does not belong to. */
+static uint64_t distance(const gac__placed *p, uint64_t address)
+{
+    return address < p->first ? p->first - address
+                              : address - p->first - p->size + 1;
+}
+
+static bool is_numbered(const gac__space *space, uint64_t number)
+{
+    return number && number < space->n_buffers
+           && space->buffers[number].base >> 48 == number;
+}
+
+uint32_t gac__space_nearest(const gac__space *space, uint64_t address)
+{
+    uint64_t least = (uint64_t)1 << GAC__PAGE_SHIFT, index = address >> 48;
+    uint32_t number = 0;
+    for (size_t n = 0; n < space->placed.n; n++) {
+        const gac__placed *p = &space->placed.items[n];
+        if (distance(p, address) < least) {
+            least = distance(p, address);
+            number = p->number;
+        }
+    }
+    if (number)
+        return number;
+    if (address >> 47 & 1 && is_numbered(space, index + 1))
+        return (uint32_t)index + 1;
+    return is_numbered(space, index) ? (uint32_t)index : 0;
+}
+
 gac_result gac__space_add(gac__space *space, const gac_allocator *allocator,
                           const gac__buffer *buffer, uint32_t *index_out)
 {
@@ -71,6 +103,12 @@ gac_result gac__space_add(gac__space *space, const gac_allocator *allocator,
     uint64_t base = (uint64_t)index << 48 | (uint64_t)index << GAC__PAGE_SHIFT;
     if (buffer->size >> 47)
         return GAC_ERR_LIMIT;
+    if (buffer->base) {
+        base = buffer->base;
+        gac__placed placed = {base, buffer->size, index};
+        if (placed.size && !GAC__VEC_PUSH(allocator, &space->placed, placed))
+            return GAC_ERR_MEMORY;
+    }
     if (!space->wide && index)
         GAC__TRY(place_narrow(space, buffer->size, index, &base));
     space->buffers[index] = *buffer;

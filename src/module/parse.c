@@ -382,6 +382,11 @@ uint32_t gac_module_instruction_count(const gac_module *module)
     return module ? module->n_insts : 0;
 }
 
+uint32_t gac_module_address_bits(const gac_module *module)
+{
+    return module ? module->pointer_bits : 0;
+}
+
 const uint32_t *gac_module_words(const gac_module *module, size_t *n_words_out)
 {
     if (n_words_out)

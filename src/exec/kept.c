@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Variables of program scope that a program keeps from run to run.
+ *
+ * A launch enters those that its kernel uses in the program's list when it is
+ * made. Each run gets all of the list, also what only other kernels use, since
+ * addresses may be handed over in memory. The list only grows: a variable's
+ * memory and address stay until the program ends. Constants are kept, too:
+ * variables may hold their addresses. */
+#include "exec/launch.h"
+
+/* In front of each, and what they are multiples of. */
+#define APART ((uint64_t)1 << GAC__PAGE_SHIFT)
+
+typedef struct kept_variable {
+    uint32_t id;
+    bool is_constant;
+    uint64_t size, address;
+    uint8_t *host;
+    char *name; /* NULL: unknown */
+} kept_variable;
+
+struct gac__kept {
+    bool keeps;
+    atomic_bool has_launches;
+    pthread_mutex_t lock; /* of the list */
+    GAC__VEC(kept_variable) list;
+    gac__id_map of; /* id -> position, and 1 */
+    uint64_t next;  /* address */
+    uint64_t total; /* bytes */
+    pthread_mutex_t initializing;
+    bool is_initialized;
+};
+
+gac__kept *gac__kept_create(const gac_allocator *allocator)
+{
+    gac__kept *k = gac__alloc_zero(allocator, 1, sizeof *k);
+    if (!k)
+        return NULL;
+    k->next = GAC__KEPT_FIRST + APART;
+    if (pthread_mutex_init(&k->lock, NULL)) {
+        gac__free(allocator, k, 1, sizeof *k);
+        return NULL;
+    }
+    if (pthread_mutex_init(&k->initializing, NULL)) {
+        pthread_mutex_destroy(&k->lock);
+        gac__free(allocator, k, 1, sizeof *k);
+        return NULL;
+    }
+    return k;
+}
+
+static void free_variable(const gac_allocator *a, kept_variable *v)
+{
+    gac__free(a, v->host, v->host ? GAC__MAX(v->size, 1) : 0, 1);
+    gac__free(a, v->name, v->name ? strlen(v->name) + 1 : 0, 1);
+}
+
+void gac__kept_destroy(const gac_allocator *allocator, gac__kept *kept)
+{
+    if (!kept)
+        return;
+    for (size_t n = 0; n < kept->list.n; n++)
+        free_variable(allocator, &kept->list.items[n]);
+    GAC__VEC_FREE(allocator, &kept->list);
+    gac__id_map_free(allocator, &kept->of);
+    pthread_mutex_destroy(&kept->lock);
+    pthread_mutex_destroy(&kept->initializing);
+    gac__free(allocator, kept, 1, sizeof *kept);
+}
+
+gac_result gac_program_keep_variables(gac_program *program)
+{
+    if (!program || atomic_load(&program->kept->has_launches))
+        return GAC_ERR_ARGUMENT;
+    if (gac_module_address_bits(program->module) != 64)
+        return GAC_ERR_UNSUPPORTED;
+    program->kept->keeps = true;
+    return GAC_OK;
+}
+
+bool gac__keeps(const gac_program *program)
+{
+    return program->kept->keeps;
+}
+
+bool gac__is_kept(const gac_launch *l, uint32_t var)
+{
+    return l->program->kept->keeps
+           && l->ir->vars[var].storage_class != SpvStorageClassWorkgroup;
+}
+
+/* The list's variable; NULL: it is not there. */
+static kept_variable *find(const gac__kept *kept, uint32_t id)
+{
+    uint32_t at;
+    return gac__id_map_get(&kept->of, id, &at) ? &kept->list.items[at - 1]
+                                               : NULL;
+}
+
+static gac_result add_variable(const gac_launch *l, const gac__ir_var *var)
+{
+    gac__kept *kept = l->program->kept;
+    const gac_allocator *a = &l->program->context->allocator;
+    uint64_t most = l->program->context->max_memory_bytes;
+    kept_variable v = {.id = var->id, .size = var->size_bytes};
+    if (v.size > most || kept->total > most - v.size) {
+        gac__launch_complain(l,
+                             "the program's variables have more than the "
+                             "%llu bytes that they may have",
+                             (unsigned long long)most);
+        return GAC_ERR_LIMIT;
+    }
+    v.is_constant = var->storage_class == SpvStorageClassUniformConstant;
+    v.address = kept->next;
+    v.host = gac__alloc_zero(a, GAC__MAX(v.size, 1), 1);
+    if (var->name)
+        v.name = gac__alloc_zero(a, strlen(var->name) + 1, 1);
+    if (!v.host || (var->name && !v.name)
+        || !GAC__VEC_RESERVE(a, &kept->list, 1)
+        || !gac__id_map_put(a, &kept->of, v.id, (uint32_t)kept->list.n + 1)) {
+        free_variable(a, &v);
+        return GAC_ERR_MEMORY;
+    }
+    if (var->name)
+        memcpy(v.name, var->name, strlen(var->name));
+    if (var->init)
+        memcpy(v.host, var->init, v.size);
+    kept->list.items[kept->list.n++] = v;
+    kept->total += v.size;
+    kept->next += (v.size + 2 * APART - 1) / APART * APART;
+    return GAC_OK;
+}
+
+/* Writes the addresses that a new variable's initializer holds. */
+static void relocate(const gac_launch *l, const gac__ir_var *var)
+{
+    const kept_variable *v = find(l->program->kept, var->id);
+    for (uint32_t r = 0; r < var->n_relocs; r++) {
+        const struct gac__ir_reloc *reloc = &var->relocs[r];
+        if (reloc->var >= l->ir->n_vars
+            || reloc->offset + sizeof(uint64_t) > v->size)
+            continue;
+        const kept_variable *to =
+            find(l->program->kept, l->ir->vars[reloc->var].id);
+        uint64_t address = to ? to->address + (uint64_t)reloc->addend : 0;
+        memcpy(v->host + reloc->offset, &address, sizeof address);
+    }
+}
+
+static gac_result add_variables(const gac_launch *l)
+{
+    const gac__kept *kept = l->program->kept;
+    size_t before = kept->list.n;
+    gac_result result = GAC_OK;
+    for (uint32_t n = 0; n < l->ir->n_vars && result == GAC_OK; n++)
+        if (gac__is_kept(l, n) && !find(kept, l->ir->vars[n].id))
+            result = add_variable(l, &l->ir->vars[n]);
+    for (uint32_t n = 0; n < l->ir->n_vars; n++) {
+        uint32_t at;
+        if (gac__id_map_get(&kept->of, l->ir->vars[n].id, &at) && at > before)
+            relocate(l, &l->ir->vars[n]);
+    }
+    return result;
+}
+
+gac_result gac__kept_add(gac_launch *l)
+{
+    gac__kept *kept = l->program->kept;
+    atomic_store(&kept->has_launches, true);
+    if (!kept->keeps)
+        return GAC_OK;
+    pthread_mutex_lock(&kept->lock);
+    gac_result result = add_variables(l);
+    pthread_mutex_unlock(&kept->lock);
+    return result;
+}
+
+static gac_result place_all(gac__run *run, uint32_t *var_buffer)
+{
+    const gac_launch *l = run->launch;
+    const gac__kept *kept = l->program->kept;
+    uint32_t number, at;
+    run->first_kept = run->space.n_buffers;
+    for (size_t n = 0; n < run->n_kept; n++) {
+        const kept_variable *v = &kept->list.items[n];
+        gac__buffer b = {.host = v->host,
+                         .base = v->address,
+                         .size = v->size,
+                         .kind = v->is_constant ? GAC__MEMORY_CONSTANT
+                                                : GAC__MEMORY_GLOBAL,
+                         .read_only = v->is_constant,
+                         .index = GAC__FOREIGN,
+                         .by_address = true};
+        GAC__TRY(gac__run_add_buffer(run, &b, &number));
+    }
+    for (uint32_t n = 0; n < l->ir->n_vars; n++) {
+        if (!gac__is_kept(l, n)
+            || !gac__id_map_get(&kept->of, l->ir->vars[n].id, &at))
+            continue;
+        var_buffer[n] = run->first_kept + at - 1;
+        run->space.buffers[var_buffer[n]].index = n;
+        run->space.buffers[var_buffer[n]].by_address = false;
+    }
+    return GAC_OK;
+}
+
+gac_result gac__run_place_kept(gac__run *run, uint32_t *var_buffer)
+{
+    gac__kept *kept = run->launch->program->kept;
+    if (!kept->keeps)
+        return GAC_OK;
+    pthread_mutex_lock(&kept->lock);
+    gac_result result = place_all(run, var_buffer);
+    pthread_mutex_unlock(&kept->lock);
+    return result;
+}
+
+uint32_t gac__kept_count(const gac_program *program)
+{
+    gac__kept *kept = program->kept;
+    pthread_mutex_lock(&kept->lock);
+    uint32_t n = (uint32_t)kept->list.n;
+    pthread_mutex_unlock(&kept->lock);
+    return n;
+}
+
+const char *gac__run_kept_name(const gac__run *run, uint32_t number)
+{
+    gac__kept *kept = run->launch->program->kept;
+    pthread_mutex_lock(&kept->lock);
+    const char *name = kept->list.items[number - run->first_kept].name;
+    pthread_mutex_unlock(&kept->lock);
+    return name;
+}
+
+gac_result gac__kept_initialize(
+    gac_launch *l, const gac_run_options *options,
+    gac_result (*initialize)(gac_launch *l, const gac_run_options *options))
+{
+    gac__kept *kept = l->program->kept;
+    gac_result result = GAC_OK;
+    pthread_mutex_lock(&kept->initializing);
+    if (!kept->is_initialized)
+        result = initialize(l, options);
+    kept->is_initialized = result == GAC_OK;
+    pthread_mutex_unlock(&kept->initializing);
+    return result;
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Buffers at addresses that the caller has chosen.
+ *
+ * Those that overlap become one buffer of the run's space, the union of their
+ * bytes, so that an address leads to one place in the host whoever made it. All
+ * parts must lie at one distance from their host memory. */
+#include "exec/launch.h"
+
+/* An argument that has been placed. */
+typedef struct part {
+    uint64_t first, end;
+    const gac__argument *argument;
+    uint32_t index;
+} part;
+
+static int by_address(const void *x, const void *y)
+{
+    const part *a = x, *b = y;
+    if (a->first != b->first)
+        return a->first < b->first ? -1 : 1;
+    if (a->end != b->end)
+        return a->end > b->end ? -1 : 1;
+    return a->index < b->index ? -1 : a->index > b->index;
+}
+
+static gac__buffer make_buffer(const gac_launch *l, const part *p)
+{
+    uint8_t kind = gac__argument_kind(l->ir, p->index);
+    return (gac__buffer){
+        .host = p->argument->data,
+        .base = p->first,
+        .size = p->end - p->first,
+        .kind = kind,
+        .read_only = p->argument->flags & GAC_BUFFER_READ_ONLY
+                     || kind == GAC__MEMORY_CONSTANT,
+        .undefined = p->argument->flags & GAC_BUFFER_UNDEFINED,
+        .index = p->index,
+        .is_arg = true,
+        .by_address = p->index >= l->ir->n_params,
+    };
+}
+
+/* Adds a part that begins inside the buffer. Messages name the first parameter
+ * among the parts, else the first part. */
+static gac_result join(const gac_launch *l, gac__buffer *b, const part *p)
+{
+    gac__buffer own = make_buffer(l, p);
+    if (own.host != b->host + (p->first - b->base)) {
+        gac__launch_complain(
+            l,
+            "arguments %u and %u overlap at address 0x%llx, but not so in the "
+            "caller's memory",
+            b->index, p->index, (unsigned long long)p->first);
+        return GAC_ERR_ARGUMENT;
+    }
+    b->size = GAC__MAX(b->size, p->end - b->base);
+    b->read_only &= own.read_only;
+    b->undefined &= own.undefined;
+    b->kind = b->kind == own.kind ? b->kind : GAC__MEMORY_GLOBAL;
+    if (b->index >= l->ir->n_params)
+        b->index = GAC__MIN(b->index, p->index);
+    b->by_address |= own.by_address;
+    return GAC_OK;
+}
+
+static gac_result add_all(gac__run *run, const part *parts, size_t n)
+{
+    const gac_launch *l = run->launch;
+    uint32_t number;
+    for (size_t k = 0, next; k < n; k = next) {
+        gac__buffer b = make_buffer(l, &parts[k]);
+        for (next = k + 1; next < n && parts[next].first < b.base + b.size;
+             next++)
+            GAC__TRY(join(l, &b, &parts[next]));
+        GAC__TRY(gac__run_add_buffer(run, &b, &number));
+    }
+    return GAC_OK;
+}
+
+gac_result gac__run_place_arguments(gac__run *run, uint64_t *arg_address)
+{
+    const gac_launch *l = run->launch;
+    uint32_t n_args = l->ir->n_params + (uint32_t)l->extra.n;
+    part *parts = gac__alloc_zero(run->allocator, n_args, sizeof *parts);
+    size_t n = 0;
+    if (n_args && !parts)
+        return GAC_ERR_MEMORY;
+    for (uint32_t k = 0; k < n_args; k++) {
+        const gac__argument *a = gac__launch_argument(l, k);
+        if (!a->address)
+            continue;
+        arg_address[k] = a->address;
+        if (a->size)
+            parts[n++] = (part){a->address, a->address + a->size, a, k};
+    }
+    if (n)
+        qsort(parts, n, sizeof *parts, by_address);
+    gac_result result = add_all(run, parts, n);
+    gac__free(run->allocator, parts, n_args, sizeof *parts);
+    return result;
+}
