@@ -74,6 +74,7 @@ typedef struct edges {
     const gac__inst *end;
     gac__path_value value; /* what the branch decides by */
     uint32_t n;
+    bool chosen; /* there were others */
     edge *edges;
     edge few[FEW_EDGES];
 } edges;
@@ -194,7 +195,7 @@ static uint32_t take(gac__paths *t, uint32_t node, const edges *e, uint32_t i)
     if (e->end->opcode != SpvOpBranchConditional && own->index == 0
         && !decide_cases(t, e, n_edges))
         return UINT32_MAX;
-    if (e->n > 1)
+    if (e->chosen)
         note_choice(t, node, to);
     t->branch = t->p->nodes.items[node].end;
     gac__path_enter(t, node, to);
@@ -260,6 +261,22 @@ static void limit(gac__paths *t, uint32_t node, edges *e)
     }
 }
 
+/* Whether nothing is left to be told from a node on. */
+static bool is_over(const gac__paths *t, uint32_t to)
+{
+    return t->first_flying == 0 && !t->leads[to];
+}
+
+static void leave_out_what_is_over(const gac__paths *t, uint32_t node, edges *e)
+{
+    uint32_t n = 0;
+    e->chosen = e->n > 1;
+    for (uint32_t i = 0; i < e->n; i++)
+        if (!is_over(t, gac__successor(&t->p->graph, node, e->edges[i].index)))
+            e->edges[n++] = e->edges[i];
+    e->n = n;
+}
+
 static uint32_t come_to(gac__paths *t, uint32_t to)
 {
     if (t->given_up || to == UINT32_MAX)
@@ -307,8 +324,11 @@ uint32_t gac__path_go_on(gac__paths *t, uint32_t node)
     t->exact &= gac__path_may_be_exact(t);
     if (n_edges == 0)
         return UINT32_MAX;
+    gac__path_compute_bytes(t);
     if (n->condition == 0 && n_edges == 1) {
         to = gac__successor(&p->graph, node, 0);
+        if (is_over(t, to))
+            return UINT32_MAX;
         gac__path_enter(t, node, to);
         return come_to(t, to);
     }
@@ -330,6 +350,7 @@ uint32_t gac__path_go_on(gac__paths *t, uint32_t node)
     else
         find_edges(t, n_edges, &e);
     limit(t, node, &e);
+    leave_out_what_is_over(t, node, &e);
     if (e.n == 0 || t->given_up)
         return UINT32_MAX;
     if (e.n > 1)

@@ -244,13 +244,13 @@ static bool is_something(gac__paths *t, uint32_t term, bool *assumed)
 }
 
 /* Whether a copy copies something, as far as its counts tell on this path. */
-static bool copies(gac__paths *t, const gac__path_step *step, bool *assumed_out)
+static bool copies(gac__paths *t, const gac__copied *c, bool *assumed_out)
 {
     *assumed_out = false;
     for (uint32_t i = 0; i < GAC__COUNTS; i++)
-        if ((step->copied->unknown >> i & 1) != 0
-            && (step->counts[i] == 0
-                || !is_something(t, step->counts[i], assumed_out)))
+        if ((c->unknown >> i & 1) != 0
+            && (c->counts[i] == 0
+                || !is_something(t, c->counts[i], assumed_out)))
             return false;
     return true;
 }
@@ -268,34 +268,51 @@ static gac__path_bytes bytes_from(gac__paths *t, uint32_t term, uint64_t n)
 }
 
 /* What a side of a copy touches on this path. */
-static gac__path_bytes bytes_of(gac__paths *t, const gac__path_step *step,
+static gac__path_bytes bytes_of(gac__paths *t, const gac__touched *of,
                                 uint32_t i)
 {
-    gac__path_bytes b = step->copied->sides[i];
-    if (b.n != 0 && b.assumed && !copies(t, step, &b.assumed))
+    gac__path_bytes b = of->copied->sides[i];
+    if (b.n != 0 && b.assumed && !copies(t, of->copied, &b.assumed))
         b.n = 0;
-    gac__path_value v = gac__path_evaluate(t, step->touched[i]);
+    gac__path_value v = gac__path_evaluate(t, of->sides[i].term);
     gac__path_value offset = gac__path_number(0, 64);
-    if (step->offsets[i] != 0)
-        offset = gac__path_evaluate(t, step->offsets[i]);
+    if (of->sides[i].offset != 0)
+        offset = gac__path_evaluate(t, of->sides[i].offset);
     if (b.n == 0 || v.kind != GAC__PATH_NUMBER
         || !gac__path_is_constant(offset))
         return b;
     b.symbol = v.symbol;
-    b.first += v.bits + offset.bits * step->copied->bytes;
+    b.first += v.bits + offset.bits * of->copied->bytes;
     return b;
 }
 
-void gac__path_start(gac__paths *t, const gac__path_step *step, uint32_t number)
+static void compute_sides(gac__paths *t, gac__instance *own)
 {
-    gac__path_bytes sides[2];
-    memset(sides, 0, sizeof sides);
-    for (uint8_t i = 0; step->copied && i < 2; i++)
-        if (step->touched[i] != 0)
-            sides[i] = bytes_of(t, step, i);
+    const gac__touched *of = &t->touched[own->at];
+    own->fresh = false;
+    for (uint32_t i = 0; of->copied && i < 2; i++)
+        if (of->sides[i].term != 0)
+            own->sides[i] = bytes_of(t, of, i);
+}
+
+void gac__path_compute_bytes(gac__paths *t)
+{
+    for (; t->n_computed < t->instances.n && t->exact; t->n_computed++) {
+        gac__instance *i = &t->instances.items[t->n_computed];
+        if (i->fresh && !t->instances.items[i->event - 1].released)
+            compute_sides(t, i);
+    }
+}
+
+void gac__path_start(gac__paths *t, uint32_t at, uint32_t number)
+{
+    gac__instance *own = &t->instances.items[number - 1];
+    own->fresh = true;
+    if (t->first_flying == 0 || !t->exact)
+        return;
+    gac__path_compute_bytes(t);
     for (uint8_t i = 0; i < 2; i++)
-        touch(t, step->op, i, i == 0, &sides[i]);
-    memcpy(t->instances.items[number - 1].sides, sides, sizeof sides);
+        touch(t, at, i, i == 0, &own->sides[i]);
 }
 
 /* Whether the first work-item is among those that come here. */
@@ -317,8 +334,8 @@ static bool first_comes(gac__paths *t)
     return true;
 }
 
-/* What a step touches as the first work-item does it. */
-static void touch_first(gac__paths *t, const gac__path_step *step, uint8_t i,
+/* What a side touches as the first work-item does it. */
+static void touch_first(gac__paths *t, uint32_t at, uint8_t i,
                         gac__path_bytes b)
 {
     gac__path_value v = {.kind = GAC__PATH_NUMBER,
@@ -333,25 +350,29 @@ static void touch_first(gac__paths *t, const gac__path_step *step, uint8_t i,
         return;
     b.symbol = v.symbol;
     b.first = v.bits;
-    touch(t, step->op, i, step->also_writes[i], &b);
+    touch(t, at, i, t->touched[at].sides[i].writes, &b);
 }
 
-void gac__path_access(gac__paths *t, const gac__path_step *step)
+void gac__path_access(gac__paths *t, uint32_t at)
 {
+    if (!t->exact)
+        return;
+    gac__path_compute_bytes(t);
     for (uint8_t i = 0; i < 2; i++) {
-        if (step->touched[i] == 0 || gac__is_found(&t->uses[step->op]))
+        const gac__touched_side *own = &t->touched[at].sides[i];
+        if (own->term == 0 || gac__is_found(&t->uses[at]))
             continue;
-        gac__path_bytes b = bytes_from(t, step->touched[i], step->sizes[i]);
-        b.base = step->bases[i];
-        if (step->scale != 0) {
+        gac__path_bytes b = bytes_from(t, own->term, own->size);
+        b.base = own->base;
+        if (own->scale != 0) {
             gac__path_value n = gac__path_settled(
-                t, gac__path_first(t, gac__path_evaluate(t, step->offsets[0])));
+                t, gac__path_first(t, gac__path_evaluate(t, own->offset)));
             if (!gac__path_is_constant(n) || n.bits > INT32_MAX)
                 b.symbol = 0;
-            b.first += n.bits * step->scale;
+            b.first += n.bits * own->scale;
         }
-        touch(t, step->op, i, step->also_writes[i], &b);
-        if (!gac__is_found(&t->uses[step->op]))
-            touch_first(t, step, i, b);
+        touch(t, at, i, own->writes, &b);
+        if (!gac__is_found(&t->uses[at]))
+            touch_first(t, at, i, b);
     }
 }

@@ -17,6 +17,16 @@ gac__path_value gac__path_held(gac__paths *t, uint32_t variable,
     return top;
 }
 
+/* The variable that a load or a store goes to for sure; UINT32_MAX: unknown. */
+static uint32_t variable_of(const gac__paths *t, const gac__path_step *step)
+{
+    const gac_module *m = t->p->m;
+    const uint32_t *words = m->words + m->offsets[step->ordinal];
+    return gac__path_variable(
+        t->p,
+        (gac__ref){step->frame, words[step->kind == GAC__STEP_LOAD ? 3 : 1]});
+}
+
 void gac__path_load(gac__paths *t, const gac__path_step *step)
 {
     gac__path_value value = top, place;
@@ -30,7 +40,7 @@ void gac__path_load(gac__paths *t, const gac__path_step *step)
                 gac__path_held(t, place.symbol, place.bits, step->size_bytes);
     }
     if (step->event && value.kind != GAC__PATH_EVENT)
-        gac__path_untrack(t, step->local ? step->variable - 1 : UINT32_MAX);
+        gac__path_untrack(t, step->local ? variable_of(t, step) : UINT32_MAX);
     gac__path_set(t, step->own, value);
 }
 
@@ -39,6 +49,8 @@ void gac__path_load(gac__paths *t, const gac__path_step *step)
 static void forget(gac__paths *t, uint32_t variable)
 {
     gac__path_untrack(t, variable);
+    if (variable == UINT32_MAX)
+        return;
     for (uint32_t i = t->cells_of[variable]; i != 0;
          i = t->cells.items[i - 1].next)
         t->cells.items[i - 1].value = top;
@@ -52,10 +64,8 @@ void gac__path_lose(gac__paths *t, uint32_t node)
         if (step->kind == GAC__STEP_PHI || step->kind == GAC__STEP_LOAD) {
             if (step->own != 0)
                 gac__path_set(t, step->own, top);
-        } else if (step->kind == GAC__STEP_STORE && step->variable != 0) {
-            forget(t, step->variable - 1);
         } else if (step->kind == GAC__STEP_STORE) {
-            gac__path_untrack(t, UINT32_MAX);
+            forget(t, variable_of(t, step));
         }
     }
 }
@@ -104,8 +114,9 @@ void gac__path_store(gac__paths *t, const gac__path_step *step)
     t->version++;
     if (!step->local && !step->generic)
         return;
-    if (step->variable != 0)
-        forget(t, step->variable - 1);
+    const uint32_t variable = variable_of(t, step);
+    if (variable != UINT32_MAX)
+        forget(t, variable);
     else if (step->local)
         for (uint32_t i = 0; i < t->p->locals.n; i++)
             if (t->cells_of[i] != 0)

@@ -12,6 +12,35 @@
 
 /* -- order of nodes -------------------------------------------------------- */
 
+static bool has_copy_or_wait(const gac__program *p, const gac__node *n)
+{
+    for (uint32_t at = n->first_op; at < n->first_op + n->n_ops; at++)
+        if (p->ops.items[at].kind == GAC__OP_COPY
+            || p->ops.items[at].kind == GAC__OP_WAIT)
+            return true;
+    return false;
+}
+
+/* Marks the nodes that lead to a copy or a wait: what follows them first. What
+ * leads there from a part of a loop does so from all of it. */
+static void find_leading(gac__paths *t)
+{
+    const gac__program *p = t->p;
+    for (uint32_t place = p->order.n; place-- > 0;) {
+        const uint32_t node = t->node_at[place];
+        bool leads =
+            p->nest.irreducible || has_copy_or_wait(p, &p->nodes.items[node]);
+        for (uint32_t i = p->graph.first[node]; i < p->graph.first[node + 1];
+             i++)
+            leads |= t->leads[p->graph.to[i]];
+        t->leads[node] = leads;
+        if (p->nest.header[node] != node || !leads)
+            continue;
+        for (uint32_t i = place; i < t->loop_end[node]; i++)
+            t->leads[t->node_at[i]] = true;
+    }
+}
+
 /* Numbers nodes so that loops are whole: what is in one stands behind its
  * header, in reverse post-order. */
 bool gac__order_states(gac__paths *t)
@@ -25,7 +54,9 @@ bool gac__order_states(gac__paths *t)
     t->place = gac__arena_alloc(a, n, sizeof *t->place);
     t->node_at = gac__arena_alloc(a, n, sizeof *t->node_at);
     t->loop_end = gac__arena_alloc(a, n, sizeof *t->loop_end);
-    if (!first || !next || !stack || !t->place || !t->node_at || !t->loop_end)
+    t->leads = gac__arena_alloc(a, n, 1);
+    if (!first || !next || !stack || !t->place || !t->node_at || !t->loop_end
+        || !t->leads)
         return false;
     for (uint32_t i = p->order.n; i-- > 0;) {
         const uint32_t node = p->order.node[i];
@@ -54,6 +85,7 @@ bool gac__order_states(gac__paths *t)
         t->loop_end[at] = place;
         at = stack[--depth];
     }
+    find_leading(t);
     t->last_told = 0;
     t->straight = !p->nest.cyclic;
     for (uint32_t i = 0; i < p->order.n; i++)
@@ -118,7 +150,7 @@ static void take_cells(maker *b, uint32_t place)
         const gac__path_cell cell = {.variable = GAC__OF_TERM,
                                      .first = term,
                                      .value = t->terms.items[term].value};
-        take_cell(b, cell, t->noted.items[term].last, place);
+        take_cell(b, cell, t->terms.items[term].last, place);
     }
     for (size_t i = 0; b->ok && i < t->cells.n; i++)
         take_cell(b, t->cells.items[i],
@@ -379,6 +411,7 @@ void gac__state_restore(gac__paths *t, const gac__state *s)
         ok = GAC__VEC_PUSH(a, &t->open, s->open[i]);
     for (uint32_t i = 0; ok && i < s->n_log; i++)
         ok = GAC__VEC_PUSH(a, &t->log, s->log[i]);
+    t->n_computed = (uint32_t)t->instances.n;
     t->given_up |= !ok;
     t->given_up |= !gac__spend(&t->steps, 1 + s->n_cells / 4);
 }

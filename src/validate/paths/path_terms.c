@@ -2,8 +2,7 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* What the values that matter to paths are made of. */
 
-/* Where a value comes from, and what kind it is, is looked up once: when a path
- * first asks for it. */
+/* Where a value comes from, and what kind it is, is looked up once. */
 #include "validate/paths/paths.h"
 
 static bool is_pointer(const gac__program *p, gac__ref ref)
@@ -147,8 +146,7 @@ static void fill_undef(const gac_module *m, gac__term *term, uint32_t type_id)
     term->value.symbol = GAC__EVENT_UNSET;
 }
 
-/* What stands outside of functions. */
-static void fill_global(const gac__paths *t, gac__term *term)
+void gac__path_fill_global(const gac__paths *t, gac__term *term)
 {
     const gac_module *m = t->p->m;
     gac__inst def = gac__module_inst(m, m->definitions[term->id] - 1);
@@ -173,51 +171,31 @@ static void fill_global(const gac__paths *t, gac__term *term)
     }
 }
 
-static void fill_local(gac__paths *t, gac__term *term,
-                       const gac__path_noted *noted)
+bool gac__path_fill(gac__paths *t, gac__term *term, const gac__inst *inst)
 {
     const gac__program *p = t->p;
-    gac__inst inst = gac__module_inst(p->m, p->m->definitions[term->id] - 1);
-    uint32_t width = gac__module_scalar_width(p->m, inst.type_id);
-    term->form = noted->form;
-    if (inst.opcode == SpvOpUndef)
-        fill_undef(p->m, term, inst.type_id);
-    term->opcode = noted->opcode;
+    const gac__ref ref = {term->frame, term->id};
+    uint32_t width = gac__module_scalar_width(p->m, inst->type_id);
+    term->opcode = inst->opcode;
     term->integer = width != 0;
     term->width = width ? width & 0xFF : 64;
-    term->other = noted->other;
-    term->first = noted->first;
-    term->n = noted->n;
-    if (gac__is_variable(inst.opcode) && noted->form == GAC__TERM_LOCATION) {
-        term->form = GAC__TERM_FIXED;
-        term->value.kind = GAC__PATH_LOCATION;
-        term->value.symbol =
-            gac__program_linked(p, noted->ref, GAC__LINK_VARIABLE);
-        return;
-    }
+    if (inst->opcode == SpvOpUndef)
+        fill_undef(p->m, term, inst->type_id);
     switch ((gac__term_form)term->form) {
     case GAC__TERM_SET:
         term->deps = UINT64_C(1) << t->n_set++ % GAC__DEP_SET;
-        break;
-    case GAC__TERM_SYMBOLIC: term->unknown = true; break;
-    case GAC__TERM_LOCATION:
-        term->pointer = is_pointer(p, noted->ref);
-        if (gac__chain_base(inst.opcode) != 0)
-            t->given_up |= !gac__path_strides(t, term, &inst);
-        break;
-    default: break;
+        return true;
+    case GAC__TERM_SYMBOLIC: term->unknown = true; return true;
+    case GAC__TERM_LOCATION: break;
+    default: return true;
     }
-}
-
-void gac__path_fill(gac__paths *t, uint32_t index)
-{
-    const gac_module *m = t->p->m;
-    gac__term *term = &t->terms.items[index];
-    term->form = GAC__TERM_TOP;
-    term->frame = t->noted.items[index].ref.frame;
-    term->id = t->noted.items[index].ref.id;
-    if (m->definitions[term->id] <= m->first_function)
-        fill_global(t, term);
-    else
-        fill_local(t, term, &t->noted.items[index]);
+    if (gac__is_variable(inst->opcode)) {
+        term->form = GAC__TERM_FIXED;
+        term->value.kind = GAC__PATH_LOCATION;
+        term->value.symbol = gac__program_linked(p, ref, GAC__LINK_VARIABLE);
+        return true;
+    }
+    term->pointer = is_pointer(p, ref);
+    return gac__chain_base(inst->opcode) == 0
+           || gac__path_strides(t, term, inst);
 }

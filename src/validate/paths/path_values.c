@@ -596,7 +596,7 @@ static gac__path_value computed(gac__paths *t, gac__term *term, uint32_t depth)
 
 static gac__path_value evaluate(gac__paths *t, uint32_t index, uint32_t depth)
 {
-    gac__term *term = gac__path_term_at(t, index);
+    gac__term *term = &t->terms.items[index];
     if (depth >= MAX_DEPTH)
         hang_on(t, GAC__DEP_CUT);
     if (depth >= MAX_DEPTH || !gac__spend(&t->steps, 1))
@@ -624,7 +624,7 @@ gac__path_value gac__path_evaluate(gac__paths *t, uint32_t term)
 
 void gac__path_set(gac__paths *t, uint32_t term, gac__path_value value)
 {
-    gac__term *set = gac__path_term_at(t, term);
+    gac__term *set = &t->terms.items[term];
     gac__path_value old = set->value;
     bool same = set->path == t->path && old.kind == value.kind
                 && old.width == value.width && old.symbol == value.symbol

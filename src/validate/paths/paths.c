@@ -182,7 +182,7 @@ static void pass_copy(gac__paths *t, const gac__path_step *step)
     value = (gac__path_value){.kind = GAC__PATH_EVENT, .symbol = own.event};
     if (step->own != 0)
         gac__path_set(t, step->own, value);
-    gac__path_start(t, step, number);
+    gac__path_start(t, step->op, number);
     if (t->p->nest.header[step->node] != UINT32_MAX || t->p->nest.irreducible)
         supersede(t, number);
     gac__path_fly(t, number - 1);
@@ -235,6 +235,15 @@ static void release(gac__paths *t, uint32_t event, uint32_t at)
     }
 }
 
+static uint32_t variable_of_list(const gac__paths *t,
+                                 const gac__path_step *step)
+{
+    gac__wait_view w;
+    return gac__view_wait(t->p, t->p->ops.items[step->op], &w)
+               ? gac__path_variable(t->p, w.list.ref)
+               : UINT32_MAX;
+}
+
 static void pass_wait(gac__paths *t, const gac__path_step *step)
 {
     const uint32_t size = t->p->m->pointer_bits / 8;
@@ -249,7 +258,8 @@ static void pass_wait(gac__paths *t, const gac__path_step *step)
     release(t, 0, step->op);
     if (!step->local || list.kind != GAC__PATH_LOCATION
         || !gac__path_is_constant(n) || n.bits > MAX_EVENTS) {
-        gac__path_untrack(t, step->local ? step->variable - 1 : UINT32_MAX);
+        gac__path_untrack(t,
+                          step->local ? variable_of_list(t, step) : UINT32_MAX);
         arrive(t, step->op, NULL, 0);
         return;
     }
@@ -301,9 +311,8 @@ void gac__path_pass_phis(gac__paths *t, uint32_t node, uint32_t from)
 
 static void pass_step(gac__paths *t, const gac__path_step *step)
 {
-    if ((step->touched[0] | step->touched[1]) != 0
-        && step->kind != GAC__STEP_COPY && t->first_flying != 0)
-        gac__path_access(t, step);
+    if (step->touches && t->first_flying != 0)
+        gac__path_access(t, step->op);
     switch ((gac__path_step_kind)step->kind) {
     case GAC__STEP_PHI: return; /* when the path came here */
     case GAC__STEP_LOAD:
@@ -490,7 +499,7 @@ static bool begin(gac__paths *t, gac__program *p)
     t->cells.n = t->instances.n = t->open.n = t->log.n = 0;
     t->pending.n = t->waited.n = t->n_pushed = 0;
     t->left = t->branch = t->version = 0;
-    t->first_flying = t->last_flying = t->n_shared = 0;
+    t->first_flying = t->last_flying = t->n_shared = t->n_computed = 0;
     memset(t->changed, 0, sizeof t->changed);
     return t->cells_of && t->arrivals && t->steps_of && t->states && t->told
            && t->uses && t->unclear && t->in_flight && t->waits_of
@@ -520,7 +529,6 @@ bool gac__path_run(gac__paths *t, gac__program *p)
 void gac__path_free(gac__paths *t, const gac_allocator *a)
 {
     GAC__VEC_FREE(a, &t->global_of);
-    GAC__VEC_FREE(a, &t->noted);
     GAC__VEC_FREE(a, &t->copied);
     GAC__VEC_FREE(a, &t->written);
     GAC__VEC_FREE(a, &t->plan);

@@ -21,12 +21,10 @@ typedef struct gac__paths {
     uint32_t version;  /* of memory: each that may write there makes another */
     uint32_t *term_of; /* of each of p->values; 0: it does not matter */
     GAC__VEC(uint32_t) global_of; /* of each instruction outside of functions */
-    GAC__VEC(gac__path_noted) noted; /* of each term */
     bool *loaded;            /* of each variable: what it holds matters .. */
     bool all_loaded;         /* .. as that of all of them does */
     bool shared_loaded;      /* so does memory that others write to */
-    gac__ref *bases_of;      /* of both sides of each operation: what their
-                                pointers were made from; id 0: unknown */
+    gac__touched *touched;   /* of each operation */
     bool straight;           /* no path splits: nothing is put aside */
     gac__path_bases copied;  /* what copies' pointers were made from, .. */
     gac__path_bases written; /* .. and those of all that writes */
@@ -40,6 +38,7 @@ typedef struct gac__paths {
     uint32_t first_flying, last_flying; /* instances that nothing has waited
                                            for, in order, + 1; 0 */
     uint32_t n_seen;                    /* of them, by loops over them */
+    uint32_t n_computed; /* instances whose bytes are, if anything needs them */
     uint32_t n_shared;  /* instances of another's event, or of an unknown one */
     uint64_t use_steps; /* left for what is touched */
     uint32_t *cells_of; /* of each variable: its first cell, + 1 */
@@ -66,7 +65,8 @@ typedef struct gac__paths {
                            in, loops as a whole .. */
     uint32_t *node_at;  /* .. and the node at each */
     uint32_t last_told; /* the last place where something is decided, or done */
-    uint32_t *loop_end; /* of each loop's header: the place behind it */
+    uint8_t *leads; /* of each node: a copy or a wait is there, or follows */
+    uint32_t *loop_end;      /* of each loop's header: the place behind it */
     uint32_t *next_part;     /* of each node: the next one of a block that calls
                                 have split; 0: there is none */
     uint32_t *last_of_local; /* of each variable, the same */
@@ -219,14 +219,18 @@ void gac__visit_events(const gac__program *p, uint32_t frame, uint32_t ordinal,
 /* The term that a value is; 0: it does not matter, or is anything. */
 uint32_t gac__path_term(const gac__paths *t, gac__ref ref);
 
+/* Whether an instruction of a frame's function is needed: the place of its
+ * result's term; of a store, any number. */
+static inline uint32_t *gac__path_mark(const gac__paths *t, uint32_t frame,
+                                       uint32_t ordinal)
+{
+    const gac__frame *f = &t->p->frames.items[frame];
+    return &t->term_of[f->first_value + ordinal - f->function->first];
+}
+
 /* The index of the variable that a pointer leads to for sure; UINT32_MAX:
  * unknown. */
 uint32_t gac__path_variable(const gac__program *p, gac__ref pointer);
-
-/* What a pointer was made from, if that is a variable or a parameter; else id
- * 0: it may be any. Whether that may be one of a list. */
-gac__ref gac__path_base(const gac__program *p, gac__ref pointer);
-bool gac__path_is_among(const gac__path_bases *list, gac__ref base);
 
 /* The node of an instruction; of the end of a block. */
 uint32_t gac__path_node(const gac__paths *t, uint32_t frame, uint32_t ordinal);
@@ -297,16 +301,12 @@ bool gac__path_is_followed(const gac_module *m, uint32_t type_id);
 gac__term_shape gac__path_shape(const gac__program *p, gac__ref ref,
                                 const gac__inst *inst);
 
-/* Writes down all that can be told of a term. Gives the path up when memory is
- * out. */
-void gac__path_fill(gac__paths *t, uint32_t index);
+/* Writes down what else can be told of a term, of the instruction that makes
+ * it. False when memory is out. */
+bool gac__path_fill(gac__paths *t, gac__term *term, const gac__inst *inst);
 
-static inline gac__term *gac__path_term_at(gac__paths *t, uint32_t index)
-{
-    if (t->terms.items[index].form == GAC__TERM_NEW)
-        gac__path_fill(t, index);
-    return &t->terms.items[index];
-}
+/* The same of what stands outside of functions. */
+void gac__path_fill_global(const gac__paths *t, gac__term *term);
 
 /* -- steps (path_steps.c) ------------------------------------------------- */
 
@@ -316,11 +316,13 @@ void gac__path_find_steps(gac__paths *t, uint32_t node);
 
 /* -- shared memory (path_bytes.c) ---------------------------------------- */
 
-/* Notes what a copy, instance `number`, touches from now on; and what it, or an
- * access, touches that a copy in flight does. */
-void gac__path_start(gac__paths *t, const gac__path_step *step,
-                     uint32_t number);
-void gac__path_access(gac__paths *t, const gac__path_step *step);
+/* Notes what a copy, operation `at`, instance `number`, touches from now on;
+ * and what it, or an access, touches that a copy in flight does. Bytes are
+ * computed when something may touch them, at the latest at the end of the
+ * copy's node: until then, all that they are made of is as it was. */
+void gac__path_start(gac__paths *t, uint32_t at, uint32_t number);
+void gac__path_access(gac__paths *t, uint32_t at);
+void gac__path_compute_bytes(gac__paths *t);
 
 bool gac__same_bytes(const gac__path_bytes *a, const gac__path_bytes *b);
 

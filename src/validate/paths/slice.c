@@ -5,10 +5,11 @@
 /* Events, what is waited for, and the conditions of branches decide; so does
  * what they are made of, through phis, loads, and all that is stored in the
  * variables that are loaded from. Kernels mostly compute other things: their
- * phis, loads and stores are no steps, however often a path comes by. Here
- * values that matter only get their numbers, as terms; what a term is made of
- * is written down when a path asks for it (path_terms.c), and the steps of a
- * node when one comes by (path_steps.c): most paths end early. */
+ * phis, loads and stores are no steps, however often a path comes by. Values
+ * that matter are terms: each is numbered when it is needed first, and
+ * describes how it is made (path_terms.c) when its turn comes, which brings
+ * what it is made of. The steps of a node are found when a path comes by
+ * (path_steps.c). */
 #include "validate/paths/paths.h"
 
 #define NS_OF_VALUE 64 /* for the watch: what planning takes, about */
@@ -34,8 +35,11 @@ static const gac_allocator *allocator(const planner *b)
 
 uint32_t gac__path_variable(const gac__program *p, gac__ref pointer)
 {
-    return gac__program_linked(p, gac__pointer_base(p, pointer),
-                               GAC__LINK_VARIABLE);
+    uint32_t own = gac__program_linked(p, pointer, GAC__LINK_VARIABLE);
+    return own != UINT32_MAX
+               ? own
+               : gac__program_linked(p, gac__pointer_base(p, pointer),
+                                     GAC__LINK_VARIABLE);
 }
 
 /* -- terms ----------------------------------------------------------------- */
@@ -63,27 +67,30 @@ uint32_t gac__path_term(const gac__paths *t, gac__ref ref)
 /* Returns the value's term. */
 static uint32_t need(planner *b, uint32_t frame, uint32_t id)
 {
-    gac__path_noted noted = {.ref = {frame, id}, .last = b->place};
-    uint32_t *number = number_of(b->t, noted.ref);
+    gac__paths *t = b->t;
+    uint32_t *number = number_of(t, (gac__ref){frame, id});
     if (!number)
         return 0;
     if (*number != 0) {
-        uint32_t *last = &b->t->noted.items[*number].last;
+        uint32_t *last = &t->terms.items[*number].last;
         *last = GAC__MAX(*last, b->place);
         return *number;
     }
-    b->ok = b->ok && GAC__VEC_PUSH(allocator(b), &b->t->noted, noted);
-    *number = b->ok ? (uint32_t)b->t->noted.n - 1 : 0;
+    const gac__term own = {.frame = frame, .id = id, .last = b->place};
+    b->ok = b->ok && GAC__VEC_PUSH(allocator(b), &t->terms, own);
+    *number = b->ok ? (uint32_t)t->terms.n - 1 : 0;
     return *number;
 }
 
 /* -- variables ------------------------------------------------------------- */
 
+/* A store that matters is a step, which the place of its term tells. */
 static void need_store(planner *b, uint32_t frame, uint32_t ordinal)
 {
     const gac_module *m = b->p->m;
     const uint32_t *store = m->words + m->offsets[ordinal];
     const uint32_t place = b->place;
+    *gac__path_mark(b->t, frame, ordinal) = UINT32_MAX;
     b->place = b->t->place[gac__path_node(b->t, frame, ordinal)];
     (void)need(b, frame, store[1]);
     if (gac__path_is_followed(m, gac__module_type_of(m, store[2])))
@@ -126,26 +133,17 @@ static void need_all(planner *b)
 }
 
 /* Stores to a variable are linked to each other where their function has it;
- * finds the others. One that may go to any variable always matters. */
-static void find_far_stores(planner *b, const gac__node *n)
+ * looks at the others. One that may go to any variable always matters. */
+static void find_far_stores(planner *b)
 {
     const gac_module *m = b->p->m;
-    const gac__frame *f = &b->p->frames.items[n->frame];
-    const gac__value *values =
-        b->p->values.items + f->first_value - f->function->first;
-    for (uint32_t i = n->first; i < n->end && b->ok; i++) {
-        const uint32_t *words = m->words + m->offsets[i];
-        if ((words[0] & 0xFFFF) != SpvOpStore
-            || values[i].link == GAC__LINK_STORE)
-            continue;
-        uint32_t storage = gac__module_storage_class(m, words[1]);
-        far_store far = {n->frame, i, UINT32_MAX};
-        if (storage != SpvStorageClassFunction
-            && storage != SpvStorageClassGeneric)
-            continue; /* one of an event is an operation */
-        far.variable = gac__path_variable(b->p, (gac__ref){n->frame, words[1]});
+    for (size_t i = 0; i < b->p->far_stores.n && b->ok; i++) {
+        const gac__op op = b->p->far_stores.items[i];
+        const uint32_t pointer = m->words[m->offsets[op.ordinal] + 1];
+        far_store far = {op.frame, op.ordinal, UINT32_MAX};
+        far.variable = gac__path_variable(b->p, (gac__ref){op.frame, pointer});
         if (far.variable == UINT32_MAX)
-            need_store(b, n->frame, i);
+            need_store(b, op.frame, op.ordinal);
         else
             b->ok = GAC__VEC_PUSH(allocator(b), &b->far, far);
     }
@@ -153,9 +151,10 @@ static void find_far_stores(planner *b, const gac__node *n)
 
 /* -- what touches copies --------------------------------------------------- */
 
-gac__ref gac__path_base(const gac__program *p, gac__ref pointer)
+/* What a pointer was made from, if that is a variable or a parameter; else id
+ * 0: it may be any. */
+static gac__ref base_or_any(const gac__program *p, gac__ref base)
 {
-    gac__ref base = gac__pointer_base(p, pointer);
     uint32_t opcode = gac__module_def_opcode(p->m, base.id);
     if (!gac__is_variable(opcode) && opcode != SpvOpFunctionParameter)
         base.id = 0;
@@ -170,7 +169,8 @@ static void add_base(planner *b, gac__path_bases *list, gac__ref base)
     b->ok = b->ok && GAC__VEC_PUSH(allocator(b), list, base);
 }
 
-bool gac__path_is_among(const gac__path_bases *list, gac__ref base)
+/* Whether that may be one of a list. */
+static bool is_among(const gac__path_bases *list, gac__ref base)
 {
     for (size_t i = 0; i < list->n; i++)
         if (base.id == 0 || list->items[i].id == 0
@@ -179,82 +179,96 @@ bool gac__path_is_among(const gac__path_bases *list, gac__ref base)
     return false;
 }
 
+/* Finds what the pointers of an operation were made from. */
 static void find_bases(planner *b, uint32_t at)
 {
-    const gac__op op = b->p->ops.items[at];
+    gac__touched *own = &b->t->touched[at];
     const gac__copy_view *c;
     gac__access sides[2];
-    const uint32_t n = gac__accesses_of(b->p, op, sides);
-    gac__ref *bases = b->t->bases_of + 2 * (size_t)at;
+    const uint32_t n = gac__accesses_of(b->p, b->p->ops.items[at], sides);
     for (uint32_t i = 0; i < n; i++) {
-        bases[i] = gac__path_base(b->p, sides[i].pointer);
+        own->sides[i].base =
+            base_or_any(b->p, gac__pointer_base(b->p, sides[i].pointer));
+        own->sides[i].size = sides[i].size;
+        own->sides[i].writes = sides[i].writes;
         if (sides[i].writes)
-            add_base(b, &b->t->written, bases[i]);
+            add_base(b, &b->t->written, own->sides[i].base);
     }
-    if (op.kind != GAC__OP_COPY || (c = gac__copy_view_at(b->p, at)) == NULL)
+    if (b->p->ops.items[at].kind != GAC__OP_COPY
+        || (c = gac__copy_view_at(b->p, at)) == NULL)
         return;
-    bases[0] = gac__path_base(b->p, c->destination.pointer.ref);
-    bases[1] = gac__path_base(b->p, c->source.pointer.ref);
-    add_base(b, &b->t->written, bases[0]);
-    add_base(b, &b->t->copied, bases[0]);
-    add_base(b, &b->t->copied, bases[1]);
+    own->sides[0].base = base_or_any(b->p, c->destination.origin.base);
+    own->sides[1].base = base_or_any(b->p, c->source.origin.base);
+    add_base(b, &b->t->written, own->sides[0].base);
+    add_base(b, &b->t->copied, own->sides[0].base);
+    add_base(b, &b->t->copied, own->sides[1].base);
+}
+
+/* What constants tell of a side. */
+static gac__path_bytes bytes_of(const gac__program *p, const gac__copy_view *c,
+                                const gac__side *side, gac__ref base)
+{
+    const gac__pieces pieces = gac__copy_pieces(c, side);
+    gac__path_bytes own = {.base = base,
+                           .whole = gac__copy_range(p, c, side).whole,
+                           .first = side->offset.value * c->bytes.value,
+                           .pieces = pieces.n,
+                           .pitch = pieces.pitch};
+    own.n = gac__copied_bytes(p, c, side, &own.assumed);
+    return own;
 }
 
 /* Only a write meets a copy's source. */
-static void need_sides(planner *b, uint32_t at)
+static void need_copied(planner *b, uint32_t at)
 {
+    gac__touched *own = &b->t->touched[at];
     const gac__copy_view *c = gac__copy_view_at(b->p, at);
-    if (!c)
+    gac__copied *copied =
+        c ? gac__arena_alloc(&b->t->p->arena, 1, sizeof *copied) : NULL;
+    if (!copied)
         return;
     const gac__side *sides[] = {&c->destination, &c->source};
+    own->copied = copied;
+    copied->bytes = c->bytes.value;
     for (uint32_t i = 0; i < GAC__COUNTS; i++) {
         const gac__quantity *count = gac__copy_count(c, i);
-        if (!count->known)
-            (void)need(b, count->ref.frame, count->ref.id);
+        if (count->known)
+            continue;
+        copied->unknown |= (uint8_t)(1 << i);
+        copied->counts[i] = need(b, count->ref.frame, count->ref.id);
     }
     for (int i = 0; i < 2; i++) {
         gac__ref pointer = sides[i]->pointer.ref;
         gac__ref offset = sides[i]->offset.ref;
-        bool offset_matters = sides[i]->offset.name && !sides[i]->offset.known;
-        if (i == 1
-            && !gac__path_is_among(&b->t->written,
-                                   b->t->bases_of[2 * (size_t)at + 1]))
+        if (i == 1 && !is_among(&b->t->written, own->sides[1].base))
             continue;
-        (void)need(b, pointer.frame, pointer.id);
-        if (offset_matters)
-            (void)need(b, offset.frame, offset.id);
-    }
-}
-
-/* Calls `each` for the operations of all nodes that paths may come to. */
-static void for_ops(planner *b, void (*each)(planner *, uint32_t))
-{
-    for (uint32_t i = 0; i < b->p->order.n; i++) {
-        const gac__node *n = &b->p->nodes.items[b->p->order.node[i]];
-        b->place = b->t->place[b->p->order.node[i]];
-        for (uint32_t at = n->first_op; at < n->first_op + n->n_ops; at++) {
-            b->ok = b->ok && gac__watch_on(b->p->watch, NS_OF_VALUE);
-            each(b, at);
-        }
+        own->sides[i].term = need(b, pointer.frame, pointer.id);
+        if (sides[i]->offset.name && !sides[i]->offset.known)
+            own->sides[i].offset = need(b, offset.frame, offset.id);
+        copied->sides[i] = bytes_of(b->p, c, sides[i], own->sides[i].base);
     }
 }
 
 static void need_touched(planner *b, uint32_t at)
 {
+    gac__touched *own = &b->t->touched[at];
     const gac__op op = b->p->ops.items[at];
     gac__access sides[2];
     if (op.kind == GAC__OP_COPY) {
-        need_sides(b, at);
+        need_copied(b, at);
         return;
     }
-    const uint32_t n = gac__accesses_of(b->p, op, sides);
-    for (uint32_t i = 0; i < n; i++) {
-        if (!gac__path_is_among(&b->t->copied,
-                                b->t->bases_of[2 * (size_t)at + i]))
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < 2; i++) {
+        gac__touched_side *side = &own->sides[i];
+        if (side->size == 0 || !is_among(&b->t->copied, side->base))
             continue;
-        (void)need(b, op.frame, sides[i].pointer.id);
+        if (n == 0)
+            n = gac__accesses_of(b->p, op, sides);
+        side->scale = sides[i].scale;
+        side->term = need(b, op.frame, sides[i].pointer.id);
         if (sides[i].scale != 0)
-            (void)need(b, op.frame, sides[i].offset);
+            side->offset = need(b, op.frame, sides[i].offset);
     }
 }
 
@@ -301,6 +315,9 @@ static void need_op(planner *b, uint32_t at)
         (void)need(b, op.frame, inst.result_id);
         if (gac__copy_event(b->p, op, &event))
             (void)need(b, event.frame, event.id);
+        find_bases(b, at);
+    } else if (op.kind == GAC__OP_ACCESS) {
+        find_bases(b, at);
     } else if (op.kind == GAC__OP_WAIT && gac__view_wait(b->p, op, &w)) {
         (void)need(b, w.list.ref.frame, w.list.ref.id);
         (void)need(b, w.count.ref.frame, w.count.ref.id);
@@ -312,61 +329,76 @@ static void need_op(planner *b, uint32_t at)
     }
 }
 
+/* Calls `each` for the operations of all nodes that paths may come to. */
+static void for_ops(planner *b, void (*each)(planner *, uint32_t))
+{
+    for (uint32_t i = 0; i < b->p->order.n && b->ok; i++) {
+        const gac__node *n = &b->p->nodes.items[b->p->order.node[i]];
+        b->place = b->t->place[b->p->order.node[i]];
+        b->ok = gac__watch_on(b->p->watch, NS_OF_VALUE * n->n_ops);
+        for (uint32_t at = n->first_op; at < n->first_op + n->n_ops; at++)
+            each(b, at);
+    }
+}
+
 static void need_first(planner *b)
 {
+    find_far_stores(b);
     for (uint32_t i = 0; i < b->p->order.n; i++) {
         const gac__node *n = &b->p->nodes.items[b->p->order.node[i]];
         b->place = b->t->place[b->p->order.node[i]];
-        find_far_stores(b, n);
         if (n->condition != 0)
             (void)need(b, n->frame, n->condition);
     }
     for_ops(b, need_op);
-    for_ops(b, find_bases);
     for_ops(b, need_touched);
 }
 
-static void need_operands(planner *b, size_t at)
+/* Writes down how a term is made, which brings what it is made of. */
+static void fill(planner *b, size_t at)
 {
     const gac_module *m = b->p->m;
-    gac__path_noted noted = b->t->noted.items[at];
-    gac__ref ref = noted.ref;
+    gac__paths *t = b->t;
+    gac__term term = t->terms.items[at]; /* they move as others join them */
+    const gac__ref ref = {term.frame, term.id};
     b->place = 0;
-    if (m->definitions[ref.id] <= m->first_function)
+    if (m->definitions[ref.id] <= m->first_function) {
+        gac__path_fill_global(t, &t->terms.items[at]);
         return;
+    }
     gac__inst inst = gac__module_inst(m, m->definitions[ref.id] - 1);
     gac__term_shape shape = gac__path_shape(b->p, ref, &inst);
-    noted.form = shape.form;
-    noted.opcode = inst.opcode;
-    noted.first = (uint32_t)b->t->operands.n;
-    noted.other =
+    term.form = shape.form;
+    term.first = (uint32_t)t->operands.n;
+    term.other =
         shape.same.id ? need(b, shape.same.frame, shape.same.id) : shape.extra;
     for (uint32_t i = shape.first; i < shape.end; i += shape.step) {
         if (inst.opcode == SpvOpPhi)
-            b->place = b->t->place[gac__path_end_of_block(b->t, ref.frame,
-                                                          inst.words[i + 1])];
+            b->place = t->place[gac__path_end_of_block(t, ref.frame,
+                                                       inst.words[i + 1])];
         uint32_t operand = need(b, ref.frame, inst.words[i]);
-        b->ok = b->ok && GAC__VEC_PUSH(allocator(b), &b->t->operands, operand);
-        noted.n++;
+        b->ok = b->ok && GAC__VEC_PUSH(allocator(b), &t->operands, operand);
+        term.n++;
     }
-    b->t->noted.items[at] = noted;
+    b->ok = b->ok && gac__path_fill(t, &term, &inst);
+    term.last = t->terms.items[at].last; /* it may be made of itself */
+    t->terms.items[at] = term;
     if (shape.form != GAC__TERM_SET || inst.opcode != SpvOpLoad)
         return;
     if (gac__module_storage_class(m, inst.words[3]) == SpvStorageClassFunction)
-        need_content(
-            b, (gac__ref){ref.frame, inst.words[3]},
-            gac__path_node(b->t, ref.frame, m->definitions[ref.id] - 1));
+        need_content(b, (gac__ref){ref.frame, inst.words[3]},
+                     gac__path_node(t, ref.frame, inst.ordinal));
     else
-        b->t->shared_loaded = true;
+        t->shared_loaded = true;
 }
 
 static void find_needed(planner *b)
 {
     need_first(b);
-    for (size_t i = 1; b->ok && i < b->t->noted.n; i++) {
+    for (size_t i = 1; b->ok && i < b->t->terms.n; i++) {
         b->ok = gac__watch_on(b->p->watch, NS_OF_VALUE);
-        need_operands(b, i);
-        if (b->t->all_loaded && i + 1 == b->t->noted.n)
+        fill(b, i);
+        if (b->t->all_loaded && i + 1 == b->t->terms.n)
             need_all(b);
     }
 }
@@ -425,33 +457,38 @@ uint32_t gac__path_last(const gac__paths *t, uint32_t node, uint32_t from)
 }
 
 /* The node where a term's value is made. */
-static uint32_t node_of_term(const gac__paths *t, uint32_t term)
+static uint32_t node_of_term(const gac__paths *t, const gac__term *term)
 {
     const gac_module *m = t->p->m;
-    const gac__ref ref = t->noted.items[term].ref;
-    return m->definitions[ref.id] <= m->first_function
+    const uint32_t definition = m->definitions[term->id];
+    return definition <= m->first_function
                ? 0
-               : gac__program_node(t->p, ref.frame, m->definitions[ref.id] - 1);
+               : gac__program_node(t->p, term->frame, definition - 1);
 }
 
-static bool spread(gac__paths *t, uint32_t operand, uint32_t place)
+/* A value is asked for in each iteration of the loops around a use which it is
+ * not made in. */
+static void stretch(const gac__paths *t, gac__term *term)
 {
-    const gac_module *m = t->p->m;
-    gac__path_noted *o = &t->noted.items[operand];
-    if (place <= o->last || operand == 0
-        || m->definitions[o->ref.id] <= m->first_function)
+    const uint32_t node =
+        term->last < t->p->order.n ? t->node_at[term->last] : UINT32_MAX;
+    if (node == UINT32_MAX)
+        return;
+    if (t->p->nest.header[node] != GAC__NO_NODE)
+        term->last = gac__path_last(t, node, node_of_term(t, term));
+    else if (t->p->nest.irreducible)
+        term->last = UINT32_MAX;
+}
+
+/* Term `of`, which is asked for up to a place, is made of another one. Whether
+ * that is news for a term which has been looked at. */
+static bool spread(gac__paths *t, size_t of, uint32_t other, uint32_t place)
+{
+    gac__term *o = &t->terms.items[other];
+    if (place <= o->last)
         return false;
     o->last = place;
-    return true;
-}
-
-/* How long a value is asked for after a use at `place`: in each iteration of
- * the loops around that which it is not made in. */
-static uint32_t stretch(const gac__paths *t, uint32_t place, uint32_t from)
-{
-    return t->p->nest.cyclic && place < t->p->order.n
-               ? gac__path_last(t, t->node_at[place], from)
-               : place;
+    return other <= of;
 }
 
 #define MAX_PASSES 12
@@ -459,24 +496,19 @@ static uint32_t stretch(const gac__paths *t, uint32_t place, uint32_t from)
 /* What a value is made of is asked for as long as the value itself. */
 static void find_last(gac__paths *t)
 {
-    const gac_module *m = t->p->m;
-    bool changed = true;
-    for (size_t i = 1; i < t->noted.n; i++)
-        t->noted.items[i].last =
-            stretch(t, t->noted.items[i].last, node_of_term(t, (uint32_t)i));
-    for (int pass = 0; changed; pass++) {
-        changed = false;
+    bool again = true;
+    for (size_t i = 1; t->p->nest.cyclic && i < t->terms.n; i++)
+        stretch(t, &t->terms.items[i]);
+    for (int pass = 0; again; pass++) {
+        again = false;
         for (size_t i = 1;
-             i < t->noted.n && gac__watch_on(t->p->watch, NS_OF_VALUE); i++) {
-            const gac__path_noted *n = &t->noted.items[i];
-            if (m->definitions[n->ref.id] <= m->first_function)
-                continue;
-            bool phi = n->opcode == SpvOpPhi;
-            uint32_t last = pass < MAX_PASSES ? n->last : UINT32_MAX - 1;
-            for (uint32_t k = 0; !phi && k < n->n; k++)
-                changed |= spread(t, t->operands.items[n->first + k], last);
-            if (n->form == GAC__TERM_SAME || n->form == GAC__TERM_SET)
-                changed |= spread(t, n->other, last);
+             i < t->terms.n && gac__watch_on(t->p->watch, NS_OF_VALUE); i++) {
+            const gac__term *own = &t->terms.items[i];
+            uint32_t last = pass < MAX_PASSES ? own->last : UINT32_MAX - 1;
+            if (own->form == GAC__TERM_SAME || own->form == GAC__TERM_SET)
+                again |= spread(t, i, own->other, last);
+            for (uint32_t k = 0; own->opcode != SpvOpPhi && k < own->n; k++)
+                again |= spread(t, i, t->operands.items[own->first + k], last);
         }
     }
 }
@@ -496,8 +528,8 @@ static bool open_globals(planner *b)
         memset(t->global_of.items, 0,
                t->global_of.n * sizeof *t->global_of.items);
     }
-    for (size_t i = 1; i < t->noted.n; i++) {
-        uint32_t definition = m->definitions[t->noted.items[i].ref.id];
+    for (size_t i = 1; i < t->terms.n; i++) {
+        uint32_t definition = m->definitions[t->terms.items[i].id];
         if (definition <= m->first_function)
             t->global_of.items[definition - 1] = 0;
     }
@@ -511,32 +543,19 @@ static bool open(planner *b)
     const gac__program *p = b->p;
     if (!open_globals(b))
         return false;
-    t->noted.n = t->operands.n = t->copied.n = t->written.n = 0;
+    t->terms.n = t->operands.n = t->copied.n = t->written.n = 0;
+    t->strides.n = t->set_terms.n = t->n_set = 0;
     t->all_loaded = t->shared_loaded = false;
     t->term_of = gac__arena_alloc(arena, p->values.n, sizeof *t->term_of);
     t->loaded = gac__arena_alloc(arena, p->locals.n, sizeof *t->loaded);
-    t->bases_of = gac__arena_alloc(arena, 2 * p->ops.n, sizeof *t->bases_of);
+    t->touched = gac__arena_alloc(arena, p->ops.n, sizeof *t->touched);
     t->last_of_local =
         gac__arena_alloc(arena, p->locals.n, sizeof *t->last_of_local);
-    return find_parts(t) && t->bases_of && t->last_of_local && t->term_of
+    return find_parts(t) && t->touched && t->last_of_local && t->term_of
            && t->loaded
-           && GAC__VEC_RESERVE(allocator(b), &t->noted, p->values.n / 2 + 8)
+           && GAC__VEC_RESERVE(allocator(b), &t->terms, p->values.n / 2 + 8)
            && GAC__VEC_RESERVE(allocator(b), &t->operands, p->values.n / 2 + 8)
-           && GAC__VEC_PUSH(allocator(b), &t->noted,
-                            (gac__path_noted){0}); /* top */
-}
-
-/* Room for the terms, which no other will join. */
-static bool open_terms(planner *b)
-{
-    gac__paths *t = b->t;
-    t->terms.n = t->strides.n = t->set_terms.n = t->n_set = 0;
-    if (!GAC__VEC_RESERVE(allocator(b), &t->terms, t->noted.n))
-        return false;
-    t->terms.n = t->noted.n;
-    memset(t->terms.items, 0, t->terms.n * sizeof *t->terms.items);
-    t->terms.items[0].form = GAC__TERM_TOP;
-    return true;
+           && GAC__VEC_PUSH(allocator(b), &t->terms, (gac__term){0}); /* top */
 }
 
 bool gac__path_plan(gac__paths *t)
@@ -549,7 +568,6 @@ bool gac__path_plan(gac__paths *t)
         find_last(t);
     for (uint32_t i = 0; ok && t->all_loaded && i < t->p->locals.n; i++)
         t->last_of_local[i] = UINT32_MAX;
-    ok = ok && b.ok && open_terms(&b);
     GAC__VEC_FREE(allocator(&b), &b.far);
-    return ok;
+    return ok && b.ok;
 }

@@ -40,6 +40,7 @@ typedef struct gac__instance {
     bool chosen; /* since it was started, more than iterations was chosen .. */
     bool left;   /* .. and a loop was left by choice */
     uint32_t before, after;   /* those in flight beside it, + 1; 0 */
+    bool fresh;               /* `sides` are not computed yet */
     gac__path_bytes sides[2]; /* of its destination, its source */
 } gac__instance;
 

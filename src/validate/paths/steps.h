@@ -8,7 +8,6 @@
 #include "validate/paths/symbols.h"
 
 typedef enum gac__term_form {
-    GAC__TERM_NEW, /* not asked for yet */
     GAC__TERM_TOP,
     GAC__TERM_FIXED,    /* `value`, always */
     GAC__TERM_SYMBOLIC, /* a symbol of its own, the same all along a path */
@@ -36,6 +35,7 @@ typedef struct gac__term {
     uint32_t
         other; /* SAME, SET: a term; MADE: what else it is made of; LOCATION:
                   gac__paths.strides of its indices from here on, + 1 */
+    uint32_t last; /* the last place where it may be asked for */
     uint32_t path; /* SET: `value` is of this one; SYMBOLIC: not 0, it is
                      known; of what is computed, it is the state's number */
     uint64_t deps; /* what `value` hangs on, as bits: SET: its own bit .. */
@@ -50,17 +50,6 @@ typedef struct gac__term_shape {
     uint32_t extra;            /* MADE: what else it is made of */
     gac__ref same;             /* SAME, SET: another value; id 0: none */
 } gac__term_shape;
-
-/* What is noted of a value that matters, before anybody asks for it. */
-typedef struct gac__path_noted {
-    gac__ref ref;   /* what it is */
-    uint32_t first; /* of its operands, in gac__paths.operands */
-    uint32_t other; /* SAME, SET: a term; MADE: what else it is made of */
-    uint32_t last;  /* the last place where it may be asked for */
-    uint16_t n;     /* operands */
-    uint16_t opcode;
-    uint8_t form; /* gac__term_form */
-} gac__path_noted;
 
 /* What a value may hang on: terms that are set, several of them a bit, .. */
 enum {
@@ -93,10 +82,26 @@ typedef struct gac__path_bytes {
 
 /* What a copy touches, before its pointers and what else is unknown are. */
 typedef struct gac__copied {
-    gac__path_bytes sides[2]; /* first: by offsets that are constants */
-    uint64_t bytes;           /* of an element */
-    uint8_t unknown;          /* which of its counts are, as bits */
+    gac__path_bytes sides[2];     /* first: by offsets that are constants */
+    uint64_t bytes;               /* of an element */
+    uint8_t unknown;              /* which of its counts are, as bits .. */
+    uint32_t counts[GAC__COUNTS]; /* .. and their terms; 0: anything */
 } gac__copied;
+
+/* A side of an operation on memory that others see. */
+typedef struct gac__touched_side {
+    gac__ref base;   /* what its pointer was made from; id 0: unknown */
+    uint32_t term;   /* of the pointer; 0: no copy is concerned */
+    uint32_t offset; /* a term; 0: there is none, or it is constant */
+    uint64_t size;   /* of an access: bytes .. */
+    uint64_t scale;  /* .. and what its offset counts */
+    bool writes;
+} gac__touched_side;
+
+typedef struct gac__touched {
+    gac__touched_side sides[2];
+    const gac__copied *copied; /* of a copy */
+} gac__touched;
 
 /* An instruction that a path does not just pass by. */
 typedef struct gac__path_step {
@@ -105,24 +110,13 @@ typedef struct gac__path_step {
                      COPY: it is given an event. WAIT: its list is well */
     bool generic; /* .. or generic */
     bool event;   /* LOAD, STORE: of one */
+    bool touches; /* what a copy may: operation `op` */
     uint32_t ordinal, node, frame;
-    uint32_t op;         /* COPY, WAIT: the operation */
-    uint32_t variable;   /* LOAD, STORE, WAIT: its variable's index + 1; 0:
-                            unknown */
+    uint32_t op;
     uint32_t own;        /* PHI, LOAD, COPY: the term of what it gives */
     uint32_t terms[2];   /* LOAD: pointer. STORE: pointer, value. COPY: event.
                             WAIT: list, number. PHI: none */
-    uint64_t size_bytes; /* LOAD, STORE, WRITE; 0: unknown */
-    uint32_t touched[2]; /* pointers to what copies may touch as well; COPY: its
-                          destination, its source; 0: there is none */
-    gac__ref bases[2];   /* what these were made from; id 0: unknown */
-    uint64_t sizes[2];   /* bytes behind them; COPY: unused */
-    uint64_t scale;      /* an offset counts so many bytes; 0: there is none */
-    bool also_writes[2]; /* what is behind them is written */
-    const gac__copied *copied;    /* COPY */
-    uint32_t offsets[2];          /* COPY: of these; 0: they are constants */
-    uint32_t counts[GAC__COUNTS]; /* COPY: of those that are no constants; 0:
-                                     anything */
+    uint64_t size_bytes; /* LOAD, STORE; 0: unknown */
 } gac__path_step;
 
 /* Where the steps of a node stand. */

@@ -469,8 +469,8 @@ void gac__program_init(gac__program *p, const gac__sites *sites,
 /* The vectors whose memory a program keeps for the next function. */
 /* clang-format off */
 #define EACH_VECTOR(X)                                                         \
-    X(frames) X(nodes) X(ops) X(values) X(locals) X(pairs) X(new_ops)          \
-    X(far_uses)
+    X(frames) X(nodes) X(ops) X(values) X(locals) X(far_stores) X(pairs)       \
+    X(new_ops) X(far_uses)
 /* clang-format on */
 
 /* Nothing is left but memory. */

@@ -108,6 +108,9 @@ typedef struct gac__program {
     gac__search before;          /* of the reversed graph; may not be open */
     GAC__VEC(gac__value) values; /* of each frame's instructions */
     GAC__VEC(struct gac__variable) locals;
+    GAC__VEC(gac__op)
+    far_stores;               /* to variables of functions, which are not
+                                 seen at a glance */
     GAC__VEC(uint32_t) pairs; /* while it is built: edges, from and to, .. */
     GAC__VEC(struct gac__new_op) new_ops; /* .. operations as they come, .. */
     GAC__VEC(struct gac__far_use)

@@ -192,8 +192,16 @@ void gac__note_store(gac__inliner *b, uint32_t frame, const gac__inst *inst)
     }
     if (gac__builds_pointer(b, inst->words[2]))
         (void)escape_to(b, frame, inst->words[2], v);
-    if (!v)
+    if (!v) {
+        const gac__op far = {.ordinal = inst->ordinal,
+                             .frame = (uint16_t)frame};
+        uint32_t storage = gac__module_storage_class(b->p->m, inst->words[1]);
+        if (storage == SpvStorageClassFunction
+            || storage == SpvStorageClassGeneric)
+            b->out_of_memory |=
+                !GAC__VEC_PUSH(b->allocator, &b->p->far_stores, far);
         return;
+    }
     v->pieces |= part;
     v->n_stores++;
     const gac__frame *f = &b->p->frames.items[frame];
