@@ -289,11 +289,9 @@ static uint32_t come_to(gac__paths *t, uint32_t to)
 
 static uint32_t split(gac__paths *t, uint32_t node, const edges *e)
 {
-    gac__state *base = gac__state_save(t, node);
-    if (!base) {
-        t->given_up = true;
+    gac__state *base = gac__state_make(t, node) ? gac__state_keep(t) : NULL;
+    if (!base)
         return UINT32_MAX;
-    }
     for (uint32_t i = 0; i < e->n; i++) {
         if (i > 0)
             gac__state_restore(t, base);

@@ -37,7 +37,7 @@ static bool same_instance(const gac__instance *a, const gac__instance *b)
 
 static bool are_equal(const gac__state *a, const gac__state *b)
 {
-    if (a->hash != b->hash || a->exact != b->exact || a->n_cells != b->n_cells
+    if (a->exact != b->exact || a->n_cells != b->n_cells
         || a->n_instances != b->n_instances || a->n_open != b->n_open)
         return false;
     for (uint32_t i = 0; i < a->n_cells; i++)
@@ -350,6 +350,17 @@ static void widen(const gac__paths *t, gac__state *s)
     s->n_cells = n;
 }
 
+/* What has been made is a state of its own. */
+static void put_aside(gac__paths *t)
+{
+    gac__state *s = gac__state_keep(t);
+    if (!s)
+        return;
+    s->next = t->states[s->node];
+    t->states[s->node] = s;
+    gac__state_push(t, s);
+}
+
 static void park_inexact(gac__paths *t, gac__state *s)
 {
     for (gac__state *old = t->states[s->node]; old; old = old->next)
@@ -359,9 +370,7 @@ static void park_inexact(gac__paths *t, gac__state *s)
             return;
         }
     widen(t, s);
-    s->next = t->states[s->node];
-    t->states[s->node] = s;
-    gac__state_push(t, s);
+    put_aside(t);
 }
 
 /* -- the whole ------------------------------------------------------------- */
@@ -369,11 +378,9 @@ static void park_inexact(gac__paths *t, gac__state *s)
 void gac__state_park(gac__paths *t, uint32_t node)
 {
     uint32_t n_pending = 0;
-    gac__state *s = gac__state_save(t, node);
-    if (!s) {
-        t->given_up = true;
+    gac__state *s = gac__state_make(t, node);
+    if (!s)
         return;
-    }
     for (gac__state *old = s->exact ? t->states[node] : NULL; old;
          old = old->next) {
         if (is_absorbed(t, old, s))
@@ -382,15 +389,12 @@ void gac__state_park(gac__paths *t, uint32_t node)
     }
     if (s->exact && n_pending >= MOST_PENDING) {
         t->exact = false;
-        s = gac__state_save(t, node);
+        s = gac__state_make(t, node);
     }
-    if (!s) {
-        t->given_up = true;
-    } else if (!s->exact) {
+    if (!s)
+        return;
+    if (s->exact)
+        put_aside(t);
+    else
         park_inexact(t, s);
-    } else {
-        s->next = t->states[node];
-        t->states[node] = s;
-        gac__state_push(t, s);
-    }
 }

@@ -102,25 +102,8 @@ bool gac__order_states(gac__paths *t)
 
 /* -- making states --------------------------------------------------------- */
 
-/* What is being put aside. */
-typedef struct maker {
-    gac__paths *t;
-    gac__state *s;
-    uint32_t *numbers; /* of each instance: its number in the state; 0 */
-    uint8_t *held;     /* something has its event */
-    bool ok;
-} maker;
-
-static void *take(maker *b, size_t n, size_t size)
+int gac__compare_cells(const gac__path_cell *a, const gac__path_cell *b)
 {
-    void *items = gac__arena_alloc(&b->t->p->arena, n, size);
-    b->ok = b->ok && items;
-    return items;
-}
-
-int gac__compare_cells(const void *x, const void *y)
-{
-    const gac__path_cell *a = x, *b = y;
     if (a->variable != b->variable)
         return a->variable < b->variable ? -1 : 1;
     if (a->first != b->first)
@@ -128,46 +111,63 @@ int gac__compare_cells(const void *x, const void *y)
     return a->size_bytes < b->size_bytes ? -1 : a->size_bytes > b->size_bytes;
 }
 
+static int compare_cells(const void *x, const void *y)
+{
+    return gac__compare_cells(x, y);
+}
+
+#define FEW_CELLS 16
+
+/* They mostly come in order. */
+static void sort_cells(gac__path_cell *cells, uint32_t n)
+{
+    if (n > FEW_CELLS) {
+        qsort(cells, n, sizeof *cells, compare_cells);
+        return;
+    }
+    for (uint32_t i = 1; i < n; i++) {
+        const gac__path_cell own = cells[i];
+        uint32_t k = i;
+        for (; k > 0 && gac__compare_cells(&cells[k - 1], &own) > 0; k--)
+            cells[k] = cells[k - 1];
+        cells[k] = own;
+    }
+}
+
 /* `last`: the last place where it may be asked for. */
-static void take_cell(maker *b, gac__path_cell cell, uint32_t last,
+static void take_cell(gac__paths *t, gac__path_cell cell, uint32_t last,
                       uint32_t place)
 {
     if (cell.value.kind == GAC__PATH_TOP || last < place)
         return;
     cell.next = 0;
-    b->s->cells[b->s->n_cells++] = cell;
+    t->made.cells[t->made.n_cells++] = cell;
     if (gac__is_instance(cell.value))
-        b->held[cell.value.symbol - 1] = true;
+        t->numbers.items[cell.value.symbol - 1].held = true;
 }
 
-static void take_cells(maker *b, uint32_t place)
+static void take_cells(gac__paths *t, uint32_t place)
 {
-    const gac__paths *t = b->t;
-    gac__state *s = b->s;
-    s->cells = take(b, t->set_terms.n + t->cells.n, sizeof *s->cells);
-    for (size_t i = 0; b->ok && i < t->set_terms.n; i++) {
-        const uint32_t term = t->set_terms.items[i];
-        const gac__path_cell cell = {.variable = GAC__OF_TERM,
-                                     .first = term,
-                                     .value = t->terms.items[term].value};
-        take_cell(b, cell, t->terms.items[term].last, place);
+    for (size_t i = 0; i < t->set_terms.n; i++) {
+        const uint32_t index = t->set_terms.items[i];
+        const gac__term *term = &t->terms.items[index];
+        const gac__path_cell cell = {
+            .variable = GAC__OF_TERM, .first = index, .value = term->value};
+        take_cell(t, cell, term->last, place);
     }
-    for (size_t i = 0; b->ok && i < t->cells.n; i++)
-        take_cell(b, t->cells.items[i],
+    for (size_t i = 0; i < t->cells.n; i++)
+        take_cell(t, t->cells.items[i],
                   t->last_of_local[t->cells.items[i].variable], place);
-    if (b->ok && s->n_cells > 1)
-        qsort(s->cells, s->n_cells, sizeof *s->cells, gac__compare_cells);
+    sort_cells(t->made.cells, t->made.n_cells);
 }
 
-static void take_bound(maker *b, uint32_t place)
+static void take_bound(gac__paths *t, uint32_t place)
 {
-    const gac__paths *t = b->t;
-    gac__state *s = b->s;
-    s->bound = take(b, t->bound.n, sizeof *s->bound);
-    for (size_t i = 0; b->ok && i < t->bound.n; i++) {
+    gac__state *s = &t->made;
+    if (place > t->last_told)
+        return; /* nothing asks for it any more */
+    for (size_t i = 0; i < t->bound.n; i++) {
         const uint32_t symbol = t->bound.items[i];
-        if (place > t->last_told)
-            continue; /* nothing asks for it any more */
         uint32_t k = s->n_bound++;
         for (; k > 0 && s->bound[k - 1].symbol > symbol; k--)
             s->bound[k] = s->bound[k - 1];
@@ -189,12 +189,11 @@ static bool is_alone(const gac__paths *t, uint32_t i)
 
 /* Whether nothing can be said of an instance any more, or what can is said of a
  * later one: of those that no value has, the last is enough. */
-static bool is_gone(const maker *b, uint32_t i)
+static bool is_gone(const gac__paths *t, uint32_t i)
 {
-    const gac__paths *t = b->t;
     const gac__instance *own = &t->instances.items[i];
     const uint32_t event = own->event - 1;
-    if (b->held[event])
+    if (t->numbers.items[event].held)
         return false;
     if (t->instances.items[event].released)
         return true;
@@ -202,37 +201,33 @@ static bool is_gone(const maker *b, uint32_t i)
         return false;
     for (size_t k = i + 1; k < t->instances.n; k++) {
         const gac__instance *other = &t->instances.items[k];
-        if (other->at == own->at && other->event == k + 1 && !b->held[k]
-            && !other->released && other->untracked == own->untracked
-            && other->any == own->any)
+        if (other->at == own->at && other->event == k + 1
+            && !t->numbers.items[k].held && !other->released
+            && other->untracked == own->untracked && other->any == own->any)
             return true;
     }
     return false;
 }
 
-static void take_instances(maker *b)
+static void take_instances(gac__paths *t)
 {
-    const gac__paths *t = b->t;
-    gac__state *s = b->s;
-    s->instances = take(b, t->instances.n, sizeof *s->instances);
-    for (uint32_t i = 0; b->ok && i < t->instances.n; i++) {
-        if (is_gone(b, i))
+    gac__state *s = &t->made;
+    for (uint32_t i = 0; i < t->instances.n; i++) {
+        if (is_gone(t, i))
             continue;
         s->instances[s->n_instances++] = t->instances.items[i];
-        b->numbers[i] = s->n_instances;
+        t->numbers.items[i].own = s->n_instances;
     }
 }
 
 /* Those of one operation become one: released if all of them are. */
-static void collapse_instances(maker *b)
+static void collapse_instances(gac__paths *t)
 {
-    const gac__paths *t = b->t;
-    gac__state *s = b->s;
-    s->instances = take(b, t->instances.n, sizeof *s->instances);
-    for (uint32_t i = 0; b->ok && i < t->instances.n; i++) {
+    gac__state *s = &t->made;
+    for (uint32_t i = 0; i < t->instances.n; i++) {
         gac__instance own = t->instances.items[i];
         const gac__instance *event = &t->instances.items[own.event - 1];
-        if (event->released && !b->held[own.event - 1])
+        if (event->released && !t->numbers.items[own.event - 1].held)
             continue;
         uint32_t k = s->n_instances;
         for (; k > 0 && s->instances[k - 1].at > own.at; k--)
@@ -263,103 +258,116 @@ uint32_t gac__number_at(const gac__state *s, uint32_t at)
     return 0;
 }
 
-static void number_collapsed(maker *b)
+static void number_collapsed(gac__paths *t)
 {
-    const gac__paths *t = b->t;
-    gac__state *s = b->s;
-    for (uint32_t i = 0; b->ok && i < t->instances.n; i++)
-        b->numbers[i] = gac__number_at(s, t->instances.items[i].at);
-    for (uint32_t k = 0; b->ok && k < s->n_instances; k++) {
+    gac__state *s = &t->made;
+    for (uint32_t i = 0; i < t->instances.n; i++)
+        t->numbers.items[i].own = gac__number_at(s, t->instances.items[i].at);
+    for (uint32_t k = 0; k < s->n_instances; k++) {
         uint32_t event = gac__number_at(s, s->instances[k].event - 1);
         s->instances[k].any |= event == 0;
         s->instances[k].event = event ? event : k + 1;
     }
 }
 
-static void renumber(const maker *b, gac__path_value *v)
+static void renumber(const gac__paths *t, gac__path_value *v)
 {
     if (!gac__is_instance(*v))
         return;
-    uint32_t number = b->numbers[v->symbol - 1];
-    if (number != 0 && !b->s->exact)
-        number = b->s->instances[number - 1].event;
+    uint32_t number = t->numbers.items[v->symbol - 1].own;
+    if (number != 0 && !t->made.exact)
+        number = t->made.instances[number - 1].event;
     v->symbol = number ? number : GAC__EVENT_SPENT;
 }
 
-static void renumber_all(const maker *b)
+static void renumber_all(gac__paths *t)
 {
-    gac__state *s = b->s;
+    gac__state *s = &t->made;
     for (uint32_t i = 0; i < s->n_cells; i++)
-        renumber(b, &s->cells[i].value);
+        renumber(t, &s->cells[i].value);
     for (uint32_t i = 0; s->exact && i < s->n_instances; i++)
-        s->instances[i].event = b->numbers[s->instances[i].event - 1];
+        s->instances[i].event = t->numbers.items[s->instances[i].event - 1].own;
 }
 
-static uint64_t add_hash(uint64_t hash, uint64_t word)
+/* Room for all that there is. */
+static bool open_made(gac__paths *t)
 {
-    hash = (hash ^ word) * UINT64_C(0x9E3779B97F4A7C15);
-    return hash ^ hash >> 29;
+    const gac_allocator *a = gac__path_allocator(t);
+    t->made_cells.n = t->made_bound.n = t->made_instances.n = t->numbers.n = 0;
+    if (!GAC__VEC_RESERVE(a, &t->made_cells, t->set_terms.n + t->cells.n)
+        || !GAC__VEC_RESERVE(a, &t->made_bound, t->bound.n)
+        || !GAC__VEC_RESERVE(a, &t->made_instances, t->instances.n)
+        || !GAC__VEC_RESERVE(a, &t->numbers, t->instances.n))
+        return false;
+    if (t->instances.n)
+        memset(t->numbers.items, 0, t->instances.n * sizeof *t->numbers.items);
+    return true;
 }
 
-static uint64_t add_value(uint64_t hash, gac__path_value v)
+gac__state *gac__state_make(gac__paths *t, uint32_t node)
 {
-    return add_hash(add_hash(hash, v.kind | (uint64_t)v.symbol << 32), v.bits);
-}
-
-static uint64_t hash_of(const gac__state *s)
-{
-    uint64_t hash = s->exact;
-    for (uint32_t i = 0; i < s->n_cells; i++) {
-        const gac__path_cell *c = &s->cells[i];
-        hash = add_hash(hash, c->variable | (uint64_t)c->size_bytes << 32);
-        hash = add_value(add_hash(hash, c->first), c->value);
+    gac__state *s = &t->made;
+    if (!open_made(t)) {
+        t->given_up = true;
+        return NULL;
     }
-    for (uint32_t i = 0; i < s->n_instances; i++)
-        hash = add_hash(hash, s->instances[i].at
-                                  | (uint64_t)s->instances[i].event << 32);
-    return hash;
-}
-
-gac__state *gac__state_save(gac__paths *t, uint32_t node)
-{
-    maker b = {.t = t, .ok = true};
-    const uint32_t place = t->place[node];
-    gac__state *s = b.s = take(&b, 1, sizeof *s);
-    b.numbers = take(&b, t->instances.n, sizeof *b.numbers);
-    b.held = take(&b, t->instances.n, 1);
-    if (!b.ok)
-        return NULL;
-    s->node = node;
-    s->exact = t->exact;
-    s->version = t->version;
-    s->branch = t->branch;
-    s->left = t->left;
-    take_cells(&b, place);
-    take_bound(&b, place);
-    if (!b.ok)
-        return NULL;
+    *s = (gac__state){.node = node,
+                      .exact = t->exact,
+                      .version = t->version,
+                      .branch = t->branch,
+                      .left = t->left,
+                      .cells = t->made_cells.items,
+                      .bound = t->made_bound.items,
+                      .instances = t->made_instances.items,
+                      .open = t->open.items,
+                      .n_open = (uint32_t)t->open.n,
+                      .log = t->log.items,
+                      .n_log = t->exact ? (uint32_t)t->log.n : 0};
+    take_cells(t, t->place[node]);
+    take_bound(t, t->place[node]);
     if (s->exact) {
-        take_instances(&b);
+        take_instances(t);
     } else {
-        collapse_instances(&b);
-        number_collapsed(&b);
+        collapse_instances(t);
+        number_collapsed(t);
     }
-    if (!b.ok)
-        return NULL;
-    renumber_all(&b);
-    s->n_open = (uint32_t)t->open.n;
-    s->open = take(&b, s->n_open, sizeof *s->open);
-    s->n_log = s->exact ? (uint32_t)t->log.n : 0;
-    s->log = take(&b, s->n_log, sizeof *s->log);
-    if (!b.ok)
-        return NULL;
-    if (s->n_open)
-        memcpy(s->open, t->open.items, s->n_open * sizeof *s->open);
-    if (s->n_log)
-        memcpy(s->log, t->log.items, s->n_log * sizeof *s->log);
-    s->hash = hash_of(s);
+    renumber_all(t);
     t->given_up |= !gac__spend(&t->steps, 2 + s->n_cells / 4
                                               + (s->n_bound + s->n_instances));
+    return s;
+}
+
+static void *move(char **to, const void *from, size_t n, size_t size)
+{
+    void *items = *to;
+    if (n)
+        memcpy(items, from, n * size);
+    *to += n * size;
+    return items;
+}
+
+gac__state *gac__state_keep(gac__paths *t)
+{
+    const gac__state *m = &t->made;
+    gac__state *s = gac__arena_alloc(&t->p->arena,
+                                     sizeof *s + m->n_cells * sizeof *s->cells
+                                         + m->n_bound * sizeof *s->bound
+                                         + m->n_instances * sizeof *s->instances
+                                         + m->n_open * sizeof *s->open
+                                         + m->n_log * sizeof *s->log,
+                                     1);
+    if (!s) {
+        t->given_up = true;
+        return NULL;
+    }
+    char *to = (char *)(s + 1);
+    *s = *m;
+    s->cells = move(&to, m->cells, m->n_cells, sizeof *s->cells);
+    s->bound = move(&to, m->bound, m->n_bound, sizeof *s->bound);
+    s->instances =
+        move(&to, m->instances, m->n_instances, sizeof *s->instances);
+    s->open = move(&to, m->open, m->n_open, sizeof *s->open);
+    s->log = move(&to, m->log, m->n_log, sizeof *s->log);
     return s;
 }
 

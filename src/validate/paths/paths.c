@@ -543,6 +543,10 @@ void gac__path_free(gac__paths *t, const gac_allocator *a)
     GAC__VEC_FREE(a, &t->log);
     GAC__VEC_FREE(a, &t->set_terms);
     GAC__VEC_FREE(a, &t->pending);
+    GAC__VEC_FREE(a, &t->made_cells);
+    GAC__VEC_FREE(a, &t->made_bound);
+    GAC__VEC_FREE(a, &t->made_instances);
+    GAC__VEC_FREE(a, &t->numbers);
     GAC__VEC_FREE(a, &t->phis);
     GAC__VEC_FREE(a, &t->waited);
 }

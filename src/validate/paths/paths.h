@@ -72,8 +72,13 @@ typedef struct gac__paths {
     uint32_t *last_of_local; /* of each variable, the same */
     gac__state **states;     /* of each node, the last first */
     GAC__VEC(gac__state *) pending; /* a heap (path_state.c) */
-    uint32_t n_pushed;              /* states that have been in it */
-    GAC__VEC(gac__path_value) phis; /* of the node that is come to */
+    gac__state made;                /* .. and what is being put aside */
+    GAC__VEC(gac__path_cell) made_cells;
+    GAC__VEC(gac__bound) made_bound;
+    GAC__VEC(gac__instance) made_instances;
+    GAC__VEC(gac__new_number) numbers; /* of each instance, there */
+    uint32_t n_pushed;                 /* states that have been in it */
+    GAC__VEC(gac__path_value) phis;    /* of the node that is come to */
     GAC__VEC(gac__waited) waited;
     uint32_t *waits_of;      /* of each operation: the first of these, + 1; 0 */
     gac__arrivals *arrivals; /* of each operation */
@@ -267,7 +272,7 @@ bool gac__order_states(gac__paths *t);
  * 0: none. */
 uint32_t gac__number_at(const gac__state *s, uint32_t at);
 
-int gac__compare_cells(const void *x, const void *y);
+int gac__compare_cells(const gac__path_cell *a, const gac__path_cell *b);
 
 /* Puts the path at hand aside, at the begin of a node, behind its phis. */
 void gac__state_park(gac__paths *t, uint32_t node);
@@ -282,8 +287,11 @@ bool gac__state_is_next(const gac__paths *t, uint32_t node);
  */
 uint32_t gac__state_resume(gac__paths *t);
 
-/* The path at hand, to come back to, in a node; NULL: memory is out. */
-gac__state *gac__state_save(gac__paths *t, uint32_t node);
+/* The path at hand, in a node, as it may be put aside: it lasts until the next
+ * one. The same, to come back to. NULL: memory is out, and the path at hand is
+ * given up. */
+gac__state *gac__state_make(gac__paths *t, uint32_t node);
+gac__state *gac__state_keep(gac__paths *t);
 void gac__state_restore(gac__paths *t, const gac__state *s);
 
 /* -- terms (path_terms.c) ------------------------------------------------- */

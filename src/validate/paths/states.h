@@ -83,10 +83,15 @@ typedef struct gac__bound {
     gac__domain domain;
 } gac__bound;
 
+/* What becomes of an instance where a path is put aside. */
+typedef struct gac__new_number {
+    uint32_t own; /* 0: nothing can be said of it any more */
+    bool held;    /* something has its event */
+} gac__new_number;
+
 /* All that the rest of a path depends on, at the begin of a node. */
 typedef struct gac__state {
     struct gac__state *next; /* of the same node */
-    uint64_t hash;           /* of what has to be equal */
     uint32_t node;
     bool pending;    /* it has not been followed yet */
     bool exact;      /* all that it describes can come about */
