@@ -160,6 +160,14 @@ void gac__path_note_choice(gac__paths *t, gac__instance *i,
     }
 }
 
+/* What bytes of copies are met by: they are computed if two may be of one. */
+static bool may_meet(const gac__touched_side *a, const gac__touched_side *b)
+{
+    return a->matters && b->matters && (a->writes || b->writes)
+           && (a->base.id == 0 || b->base.id == 0
+               || gac__ref_same(a->base, b->base));
+}
+
 /* Side `own` of operation `at` touches some bytes. What copies do to each other
  * where a fence may stand between them is left alone. */
 static void touch(gac__paths *t, uint32_t at, uint8_t own, bool writes,
@@ -194,6 +202,23 @@ static void touch(gac__paths *t, uint32_t at, uint8_t own, bool writes,
         use->iterations |= i->left && t->left ? t->left : UINT32_MAX;
         use->use = (gac__use){i->at, side, own, writes};
     }
+}
+
+/* Whether bytes have to be computed: an operation comes near a copy in flight.
+ */
+static bool is_near(gac__paths *t, uint32_t at)
+{
+    const gac__touched_side *own = t->touched[at].sides;
+    uint32_t n = 0;
+    for (const gac__instance *i = gac__flying(t, t->first_flying);
+         i && !t->wants_bytes; i = gac__flying(t, i->after)) {
+        const gac__touched_side *other = t->touched[i->at].sides;
+        if (++n % 8 == 0 && !gac__spend(&t->use_steps, 1))
+            return false;
+        for (uint32_t k = 0; k < 4 && i->at != at; k++)
+            t->wants_bytes |= may_meet(&own[k / 2], &other[k % 2]);
+    }
+    return t->wants_bytes;
 }
 
 /* Whether a copy is in flight whenever an operation is executed: it comes
@@ -297,6 +322,8 @@ static void compute_sides(gac__paths *t, gac__instance *own)
 
 void gac__path_compute_bytes(gac__paths *t)
 {
+    if (!t->bytes)
+        return;
     for (; t->n_computed < t->instances.n && t->exact; t->n_computed++) {
         gac__instance *i = &t->instances.items[t->n_computed];
         if (i->fresh && !t->instances.items[i->event - 1].released)
@@ -308,10 +335,10 @@ void gac__path_start(gac__paths *t, uint32_t at, uint32_t number)
 {
     gac__instance *own = &t->instances.items[number - 1];
     own->fresh = true;
-    if (t->first_flying == 0 || !t->exact)
+    if (t->first_flying == 0 || !t->exact || !is_near(t, at))
         return;
     gac__path_compute_bytes(t);
-    for (uint8_t i = 0; i < 2; i++)
+    for (uint8_t i = 0; t->bytes && i < 2; i++)
         touch(t, at, i, i == 0, &own->sides[i]);
 }
 
@@ -355,10 +382,10 @@ static void touch_first(gac__paths *t, uint32_t at, uint8_t i,
 
 void gac__path_access(gac__paths *t, uint32_t at)
 {
-    if (!t->exact)
+    if (!t->exact || !is_near(t, at))
         return;
     gac__path_compute_bytes(t);
-    for (uint8_t i = 0; i < 2; i++) {
+    for (uint8_t i = 0; t->bytes && i < 2; i++) {
         const gac__touched_side *own = &t->touched[at].sides[i];
         if (own->term == 0 || gac__is_found(&t->uses[at]))
             continue;

@@ -30,7 +30,8 @@ static uint32_t term_of(const gac__paths *t, const gac__path_step *step,
 static bool touches(const gac__paths *t, uint32_t at)
 {
     const gac__touched *own = &t->touched[at];
-    return !own->copied && (own->sides[0].term != 0 || own->sides[1].term != 0);
+    return t->p->ops.items[at].kind == GAC__OP_ACCESS
+           && (own->sides[0].matters || own->sides[1].matters);
 }
 
 /* -- memory ---------------------------------------------------------------- */

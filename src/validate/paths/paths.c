@@ -477,9 +477,20 @@ static void unset_variables(gac__paths *t)
 
 static bool begin(gac__paths *t, gac__program *p)
 {
-    gac__arena *arena = &p->arena;
     t->p = p;
-    t->path = t->state = t->began = 1;
+    t->path = t->state = 0;
+    t->bytes = t->wants_bytes = false;
+    return gac__order_states(t) && gac__symbols_open(t) && gac__path_plan(t);
+}
+
+/* Nothing has been followed, and nothing found. What is known of terms stays.
+ */
+static bool start(gac__paths *t)
+{
+    const gac__program *p = t->p;
+    gac__arena *arena = &t->p->arena;
+    t->began = ++t->state;
+    t->path++;
     t->plan.n = 0;
     t->cells_of = gac__arena_alloc(arena, p->locals.n, sizeof *t->cells_of);
     t->loops = NULL;
@@ -496,24 +507,25 @@ static bool begin(gac__paths *t, gac__program *p)
     t->reserve = t->steps / 2;
     t->given_up = false;
     t->complete = t->exact = true;
-    t->cells.n = t->instances.n = t->open.n = t->log.n = 0;
+    t->cells.n = t->instances.n = t->open.n = t->log.n = t->set_terms.n = 0;
     t->pending.n = t->waited.n = t->n_pushed = 0;
     t->left = t->branch = t->version = 0;
     t->first_flying = t->last_flying = t->n_shared = t->n_computed = 0;
     memset(t->changed, 0, sizeof t->changed);
+    gac__symbols_release(t);
     return t->cells_of && t->arrivals && t->steps_of && t->states && t->told
-           && t->uses && t->unclear && t->in_flight && t->waits_of
-           && gac__order_states(t) && gac__symbols_open(t) && gac__path_plan(t);
+           && t->uses && t->unclear && t->in_flight && t->waits_of;
 }
 
-bool gac__path_run(gac__paths *t, gac__program *p)
+static bool follow_all(gac__paths *t)
 {
+    const gac__program *p = t->p;
     uint32_t node = 0;
-    if (!begin(t, p))
+    if (!start(t))
         return false;
     unset_variables(t);
     gac__path_find_steps(t, 0);
-    while (node != UINT32_MAX) {
+    while (node != UINT32_MAX && (!t->wants_bytes || t->bytes)) {
         pass_node(t, node);
         if (!t->given_up && p->nodes.items[node].exits)
             end_path(t);
@@ -524,6 +536,18 @@ bool gac__path_run(gac__paths *t, gac__program *p)
     }
     t->complete &= t->steps > 0;
     return true;
+}
+
+/* Most copies are waited for before anything comes near what they touch: what
+ * addresses are made of is looked at when that is seen not to be so. */
+bool gac__path_run(gac__paths *t, gac__program *p)
+{
+    if (!begin(t, p) || !follow_all(t))
+        return false;
+    if (!t->wants_bytes)
+        return true;
+    t->bytes = true;
+    return gac__path_plan_bytes(t) && follow_all(t);
 }
 
 void gac__path_free(gac__paths *t, const gac_allocator *a)

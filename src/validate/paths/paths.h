@@ -40,6 +40,8 @@ typedef struct gac__paths {
     uint32_t n_seen;                    /* of them, by loops over them */
     uint32_t n_computed; /* instances whose bytes are, if anything needs them */
     uint32_t n_shared;  /* instances of another's event, or of an unknown one */
+    bool bytes;         /* what copies and accesses touch is computed .. */
+    bool wants_bytes;   /* .. or should be: they may meet */
     uint64_t use_steps; /* left for what is touched */
     uint32_t *cells_of; /* of each variable: its first cell, + 1 */
     uint32_t *visits;   /* of each node */
@@ -215,6 +217,9 @@ gac__path_value gac__path_held(gac__paths *t, uint32_t variable,
 /* Numbers the values that matter to paths: each is a term. False when memory is
  * out. */
 bool gac__path_plan(gac__paths *t);
+
+/* So do those that bytes of copies, and what may meet them, are made of. */
+bool gac__path_plan_bytes(gac__paths *t);
 
 /* Each event among the operands of an instruction. */
 typedef void gac__event_visitor(void *user, gac__ref event);

@@ -199,6 +199,8 @@ static void find_bases(planner *b, uint32_t at)
         return;
     own->sides[0].base = base_or_any(b->p, c->destination.origin.base);
     own->sides[1].base = base_or_any(b->p, c->source.origin.base);
+    own->sides[0].matters = own->sides[1].matters = true;
+    own->sides[0].writes = true;
     add_base(b, &b->t->written, own->sides[0].base);
     add_base(b, &b->t->copied, own->sides[0].base);
     add_base(b, &b->t->copied, own->sides[1].base);
@@ -219,33 +221,41 @@ static gac__path_bytes bytes_of(const gac__program *p, const gac__copy_view *c,
 }
 
 /* Only a write meets a copy's source. */
-static void need_copied(planner *b, uint32_t at)
+static void find_what_matters(planner *b, uint32_t at)
 {
-    gac__touched *own = &b->t->touched[at];
-    const gac__copy_view *c = gac__copy_view_at(b->p, at);
-    gac__copied *copied =
-        c ? gac__arena_alloc(&b->t->p->arena, 1, sizeof *copied) : NULL;
-    if (!copied)
-        return;
+    gac__touched_side *sides = b->t->touched[at].sides;
+    if (b->p->ops.items[at].kind == GAC__OP_COPY)
+        sides[1].matters =
+            sides[1].matters && is_among(&b->t->written, sides[1].base);
+    else
+        for (uint32_t i = 0; i < 2; i++)
+            sides[i].matters =
+                sides[i].size != 0 && is_among(&b->t->copied, sides[i].base);
+}
+
+static void need_copied(planner *b, gac__touched *own, const gac__copy_view *c)
+{
     const gac__side *sides[] = {&c->destination, &c->source};
+    gac__copied *copied = gac__arena_alloc(&b->t->p->arena, 1, sizeof *copied);
     own->copied = copied;
-    copied->bytes = c->bytes.value;
-    for (uint32_t i = 0; i < GAC__COUNTS; i++) {
+    for (uint32_t i = 0; copied && i < GAC__COUNTS; i++) {
         const gac__quantity *count = gac__copy_count(c, i);
         if (count->known)
             continue;
         copied->unknown |= (uint8_t)(1 << i);
         copied->counts[i] = need(b, count->ref.frame, count->ref.id);
     }
-    for (int i = 0; i < 2; i++) {
-        gac__ref pointer = sides[i]->pointer.ref;
-        gac__ref offset = sides[i]->offset.ref;
-        if (i == 1 && !is_among(&b->t->written, own->sides[1].base))
+    for (uint32_t i = 0; copied && i < 2; i++) {
+        gac__touched_side *side = &own->sides[i];
+        const gac__ref pointer = sides[i]->pointer.ref;
+        const gac__ref offset = sides[i]->offset.ref;
+        if (!side->matters)
             continue;
-        own->sides[i].term = need(b, pointer.frame, pointer.id);
+        side->term = need(b, pointer.frame, pointer.id);
         if (sides[i]->offset.name && !sides[i]->offset.known)
-            own->sides[i].offset = need(b, offset.frame, offset.id);
-        copied->sides[i] = bytes_of(b->p, c, sides[i], own->sides[i].base);
+            side->offset = need(b, offset.frame, offset.id);
+        copied->bytes = c->bytes.value;
+        copied->sides[i] = bytes_of(b->p, c, sides[i], side->base);
     }
 }
 
@@ -254,17 +264,19 @@ static void need_touched(planner *b, uint32_t at)
     gac__touched *own = &b->t->touched[at];
     const gac__op op = b->p->ops.items[at];
     gac__access sides[2];
+    if (!own->sides[0].matters && !own->sides[1].matters)
+        return;
     if (op.kind == GAC__OP_COPY) {
-        need_copied(b, at);
+        const gac__copy_view *c = gac__copy_view_at(b->p, at);
+        if (c)
+            need_copied(b, own, c);
         return;
     }
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < 2; i++) {
+    const uint32_t n = gac__accesses_of(b->p, op, sides);
+    for (uint32_t i = 0; i < n; i++) {
         gac__touched_side *side = &own->sides[i];
-        if (side->size == 0 || !is_among(&b->t->copied, side->base))
+        if (!side->matters)
             continue;
-        if (n == 0)
-            n = gac__accesses_of(b->p, op, sides);
         side->scale = sides[i].scale;
         side->term = need(b, op.frame, sides[i].pointer.id);
         if (sides[i].scale != 0)
@@ -343,7 +355,6 @@ static void for_ops(planner *b, void (*each)(planner *, uint32_t))
 
 static void need_first(planner *b)
 {
-    find_far_stores(b);
     for (uint32_t i = 0; i < b->p->order.n; i++) {
         const gac__node *n = &b->p->nodes.items[b->p->order.node[i]];
         b->place = b->t->place[b->p->order.node[i]];
@@ -351,7 +362,7 @@ static void need_first(planner *b)
             (void)need(b, n->frame, n->condition);
     }
     for_ops(b, need_op);
-    for_ops(b, need_touched);
+    for_ops(b, find_what_matters);
 }
 
 /* Writes down how a term is made, which brings what it is made of. */
@@ -390,17 +401,6 @@ static void fill(planner *b, size_t at)
                      gac__path_node(t, ref.frame, inst.ordinal));
     else
         t->shared_loaded = true;
-}
-
-static void find_needed(planner *b)
-{
-    need_first(b);
-    for (size_t i = 1; b->ok && i < b->t->terms.n; i++) {
-        b->ok = gac__watch_on(b->p->watch, NS_OF_VALUE);
-        fill(b, i);
-        if (b->t->all_loaded && i + 1 == b->t->terms.n)
-            need_all(b);
-    }
 }
 
 /* -- how long values are asked for ----------------------------------------- */
@@ -558,16 +558,40 @@ static bool open(planner *b)
            && GAC__VEC_PUSH(allocator(b), &t->terms, (gac__term){0}); /* top */
 }
 
+/* Fills the terms that `need_some` brings, and those that they bring. */
+static bool plan(planner *b, void (*need_some)(planner *))
+{
+    gac__paths *t = b->t;
+    size_t i = t->terms.n;
+    find_far_stores(b);
+    need_some(b);
+    for (; b->ok && i < t->terms.n; i++) {
+        b->ok = gac__watch_on(b->p->watch, NS_OF_VALUE);
+        fill(b, i);
+        if (t->all_loaded && i + 1 == t->terms.n)
+            need_all(b);
+    }
+    if (b->ok && !t->straight)
+        find_last(t);
+    for (uint32_t k = 0; t->all_loaded && k < t->p->locals.n; k++)
+        t->last_of_local[k] = UINT32_MAX;
+    GAC__VEC_FREE(allocator(b), &b->far);
+    return b->ok;
+}
+
 bool gac__path_plan(gac__paths *t)
 {
     planner b = {.t = t, .p = t->p, .ok = true};
-    bool ok = open(&b);
-    if (ok)
-        find_needed(&b);
-    if (ok && b.ok && !t->straight)
-        find_last(t);
-    for (uint32_t i = 0; ok && t->all_loaded && i < t->p->locals.n; i++)
-        t->last_of_local[i] = UINT32_MAX;
-    GAC__VEC_FREE(allocator(&b), &b.far);
-    return ok && b.ok;
+    return open(&b) && plan(&b, need_first);
+}
+
+static void need_all_touched(planner *b)
+{
+    for_ops(b, need_touched);
+}
+
+bool gac__path_plan_bytes(gac__paths *t)
+{
+    planner b = {.t = t, .p = t->p, .ok = true};
+    return plan(&b, need_all_touched);
 }

@@ -91,11 +91,12 @@ typedef struct gac__copied {
 /* A side of an operation on memory that others see. */
 typedef struct gac__touched_side {
     gac__ref base;   /* what its pointer was made from; id 0: unknown */
-    uint32_t term;   /* of the pointer; 0: no copy is concerned */
+    bool matters;    /* a copy, or what may touch a copy's .. */
+    bool writes;     /* .. and writes there */
+    uint32_t term;   /* of the pointer */
     uint32_t offset; /* a term; 0: there is none, or it is constant */
     uint64_t size;   /* of an access: bytes .. */
     uint64_t scale;  /* .. and what its offset counts */
-    bool writes;
 } gac__touched_side;
 
 typedef struct gac__touched {
