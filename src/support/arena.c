@@ -38,21 +38,6 @@ void gac__arena_free(gac__arena *arena)
                           .watch = arena->watch};
 }
 
-void gac__arena_reset(gac__arena *arena)
-{
-    gac__arena_block *block = arena->blocks;
-    while (block && block->next) {
-        gac__arena_block *next = block->next->next;
-        gac__free(arena->allocator, block->next, block->next->size_bytes, 1);
-        block->next = next;
-    }
-    if (!block)
-        return;
-    memset((char *)block + HEADER, 0, arena->used - HEADER);
-    arena->used = HEADER;
-    arena->total_bytes = arena->capacity = block->size_bytes;
-}
-
 static gac__arena_block *new_block(gac__arena *arena, size_t payload)
 {
     if (payload > SIZE_MAX - HEADER)
@@ -96,6 +81,22 @@ static gac__arena_block *begin_block(gac__arena *arena, size_t payload)
     arena->used = HEADER;
     arena->capacity = block->size_bytes;
     return block;
+}
+
+/* What took several blocks, takes one the next time. */
+void gac__arena_reset(gac__arena *arena)
+{
+    const size_t bytes = GAC__MIN(arena->total_bytes, (size_t)BLOCK_MAX);
+    gac__arena_block *block = arena->blocks;
+    if (!block)
+        return;
+    if (!block->next) {
+        memset((char *)block + HEADER, 0, arena->used - HEADER);
+        arena->used = HEADER;
+        return;
+    }
+    gac__arena_free(arena);
+    (void)begin_block(arena, bytes - HEADER);
 }
 
 bool gac__arena_reserve(gac__arena *arena, size_t bytes)
