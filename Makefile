@@ -52,7 +52,20 @@ EXT_SETS := OpenCL.std=$(call ext_grammar, opencl.std.100) \
     SPV_AMD_shader_explicit_vertex_parameter=$(call ext_grammar, spv-amd-shader-explicit-vertex-parameter) \
     SPV_AMD_shader_trinary_minmax=$(call ext_grammar, spv-amd-shader-trinary-minmax)
 
-LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/gen/grammar_tables.o
+# families/ and vectors/ hold templates over lanes, which are compiled once for
+# each level of instruction sets, as NAME.LEVEL.o; families/ for one value, too.
+X86 := $(findstring x86_64,$(shell $(CC) -dumpmachine))
+LEVELS := base $(if $(X86),avx2 avx512)
+LEVEL_FLAGS_scalar := -DLANES_SCALAR
+LEVEL_FLAGS_avx2 := -march=x86-64-v3
+LEVEL_FLAGS_avx512 := -march=x86-64-v4 -mavx512vbmi -mprefer-vector-width=512
+of_folder = $(foreach f,$(LIB_SRC),$(if $(findstring /lanes/$1/,$f),$f))
+FAMILIES := $(call of_folder,families)
+VECTORS := $(call of_folder,vectors)
+
+LIB_OBJ := $(patsubst %.c,$(BUILD)/obj/%.o,$(filter-out $(FAMILIES) $(VECTORS),$(LIB_SRC)) \
+    $(foreach l,$(LEVELS),$(VECTORS:%.c=%.$l.c)) $(foreach l,scalar $(LEVELS),$(FAMILIES:%.c=%.$l.c))) \
+    $(BUILD)/obj/gen/grammar_tables.o
 CORE_OBJ := $(CORE_SRC:%.c=$(BUILD)/obj/%.o)
 TOOL_COMMON_OBJ := $(TOOL_COMMON_SRC:%.c=$(BUILD)/obj/%.o)
 
@@ -79,9 +92,7 @@ $(GEN): $(BUILD)/gen/.stamp ;
 # Folders say what is special about their files: avx2/ and avx512/ are compiled for
 # that instruction set, lanes/ holds kernels over lanes, copy/kernels/ of copies.
 in = $(findstring /$(strip $1)/,$<)
-X86 := $(findstring x86_64,$(shell $(CC) -dumpmachine))
-ISA_FLAGS = $(if $(X86),$(if $(call in,avx512),-march=x86-64-v4 -mavx512vbmi -mprefer-vector-width=512,$(if \
-    $(call in,avx2),-march=x86-64-v3)))
+ISA_FLAGS = $(if $(X86),$(foreach l,avx2 avx512,$(if $(call in,$l),$(LEVEL_FLAGS_$l))))
 # A loop of a few instructions takes up to 1.5 times as long if it straddles.
 # Without optimization, or with sanitizers, they are compiled at -O0: at -O1 that
 # takes three times as long, and a third of the whole build. gcc's intrinsics are
@@ -107,11 +118,19 @@ $(BUILD)/obj/gen/grammar_tables.o: $(BUILD)/gen/grammar_tables.c
 	@echo '  CC   $@'
 	@$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
 
-$(BUILD)/obj/%.o: %.c | $(BUILD)/gen/.stamp
+define compile
 	@mkdir -p $(@D)
 	@echo '  CC   $@'
 	@$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(HARD_FLAGS) $(LANE_FLAGS) $(RULE_FLAGS) \
-	    $(COPY_FLAGS) $(ISA_FLAGS) -MMD -MP -c -o $@ $<
+	    $(COPY_FLAGS) $(ISA_FLAGS) $1 -MMD -MP -c -o $@ $<
+endef
+$(BUILD)/obj/%.o: %.c | $(BUILD)/gen/.stamp
+	$(call compile)
+define level_rule
+$(BUILD)/obj/%.$1.o: %.c | $(BUILD)/gen/.stamp
+	$$(call compile,-DLANES_LEVEL=$1 $(LEVEL_FLAGS_$1))
+endef
+$(foreach l,scalar $(LEVELS),$(eval $(call level_rule,$l)))
 
 # -- libraries and tools ----------------------------------------------------------
 $(BUILD)/lib/libgac.a: $(LIB_OBJ)

@@ -18,23 +18,18 @@ typedef struct family_levels {
     gac__lane_family *level[LEVEL_COUNT];
 } family_levels;
 
+/* Those of a machine's levels; others have base only. */
 #if defined(__x86_64__)
-#define LEVELS(family)                                                         \
-    {                                                                          \
-        {                                                                      \
-            gac__lanes_##family##_base, gac__lanes_##family##_avx2,            \
-                gac__lanes_##family##_avx512, gac__lanes_##family##_scalar     \
-        }                                                                      \
-    }
+#define EACH_LEVEL(name) name##_base, name##_avx2, name##_avx512
 #else
+#define EACH_LEVEL(name) name##_base, name##_base, name##_base
+#endif
 #define LEVELS(family)                                                         \
     {                                                                          \
         {                                                                      \
-            gac__lanes_##family##_base, gac__lanes_##family##_base,            \
-                gac__lanes_##family##_base, gac__lanes_##family##_scalar       \
+            EACH_LEVEL(gac__lanes_##family), gac__lanes_##family##_scalar      \
         }                                                                      \
     }
-#endif
 
 enum {
 #define X(family) FAMILY_##family,
@@ -137,16 +132,7 @@ gac__lane_kernel *gac__lane_blend(gac__isa isa, uint8_t ty)
 
 const gac__chain_level *gac__chain_level_of(gac__isa isa, uint32_t bytes)
 {
-#if defined(__x86_64__)
-    if (bytes == 8)
-        return isa == GAC__ISA_AVX512 ? gac__chain_level_long_avx512()
-               : isa == GAC__ISA_AVX2 ? gac__chain_level_long_avx2()
-                                      : NULL;
-    return isa == GAC__ISA_AVX512 ? gac__chain_level_avx512()
-           : isa == GAC__ISA_AVX2 ? gac__chain_level_avx2()
-                                  : NULL;
-#else
-    (void)isa, (void)bytes;
-    return NULL;
-#endif
+    static gac__chain_level_fn *const levels[2][GAC__ISA_COUNT] = {
+        {EACH_LEVEL(gac__chain_32)}, {EACH_LEVEL(gac__chain_64)}};
+    return levels[bytes == 8][isa]();
 }

@@ -61,10 +61,12 @@ typedef struct gac__chain_level {
     void (*run)(const gac__chain_step *steps, size_t first, size_t end);
 } gac__chain_level;
 
-const gac__chain_level *gac__chain_level_avx2(void);
-const gac__chain_level *gac__chain_level_avx512(void);
-const gac__chain_level *gac__chain_level_long_avx2(void);
-const gac__chain_level *gac__chain_level_long_avx512(void);
+/* By the bits that it carries; NULL: the level has no such chains. */
+typedef const gac__chain_level *gac__chain_level_fn(void);
+gac__chain_level_fn gac__chain_32_base, gac__chain_32_avx2,
+    gac__chain_32_avx512;
+gac__chain_level_fn gac__chain_64_base, gac__chain_64_avx2,
+    gac__chain_64_avx512;
 
 /* Those that carry values of so many bytes, 4 or 8; NULL: the level has no such
  * chains. */

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Makes lane kernels out of expressions. Included only by lanes_*.inc.
+/* Makes lane kernels out of expressions. Included only by families/.
  *
  * A family (integers, floats, conversions, ...) is a template,
- * lanes_FAMILY.inc. Its heart is a table: one line an operation, with the
- * expression that computes one lane from x, y and z. The table is expanded
+ * families/lanes_FAMILY.c. Its heart is a table: one line an operation, with
+ * the expression that computes one lane from x, y and z. The table is expanded
  * twice, by LANES_DEF1..3 into functions and by LANES_ROW1..3 into the rows of
  * a look-up table, so that an operation is written in one place only.
  *
- * The template is compiled once a level: LANES_SUFFIX is base, avx2 or avx512
- * (thin .c files, the Makefile gives each its -march), and once with
- * LANES_SCALAR and the suffix scalar, where the same expression makes a
- * function of one value. Since contraction is off and every expression is made
- * of correctly rounded steps, all four give the same bits.
+ * The template is compiled once a level (the Makefile's LEVELS): LANES_LEVEL is
+ * base, avx2 or avx512; and once as the level scalar, with LANES_SCALAR, where
+ * the same expression makes a function of one value. Since contraction is off
+ * and every expression is made of correctly rounded steps, all four give the
+ * same bits.
  *
  * The loops are left to the compiler's vectorizer, which is told what it cannot
  * know: alignment, a trip count that is a multiple of 16, and that iterations
@@ -139,25 +139,13 @@ LANES_INLINE void lanes_run(lanes_loop *loop, lanes_loop *tail, lanes_widths w,
 
 #define LANES_GLUE_(a, b, c, d) k_##a##_##b##_##c##_##d
 #define LANES_GLUE(a, b, c, d) LANES_GLUE_(a, b, c, d)
-#define LANES_FIND_GLUE_(family, suffix) gac__lanes_##family##_##suffix
-#define LANES_FIND_GLUE(family, suffix) LANES_FIND_GLUE_(family, suffix)
+#define LANES_FIND_GLUE_(family, level) gac__lanes_##family##_##level
+#define LANES_FIND_GLUE(family, level) LANES_FIND_GLUE_(family, level)
 
-#endif
-
-/* From here on, again for every level. A kernel's name: k_OP_TYPE_FORM_LEVEL.
- */
-#undef LANES_NAME
-#undef LANES_FIND
-#undef LANES_DEF1
-#undef LANES_DEF2
-#undef LANES_DEF3
-#undef LANES_ROW1
-#undef LANES_ROW2
-#undef LANES_ROW3
-#undef LANES_VARYING
-#define LANES_NAME(op, T, form) LANES_GLUE(op, T, form, LANES_SUFFIX)
+/* A kernel's name: k_OP_TYPE_FORM_LEVEL. */
+#define LANES_NAME(op, T, form) LANES_GLUE(op, T, form, LANES_LEVEL)
 /* gac__lanes_FAMILY_LEVEL: how the look-up reaches a family (lanes.h). */
-#define LANES_FIND(family) LANES_FIND_GLUE(family, LANES_SUFFIX)
+#define LANES_FIND(family) LANES_FIND_GLUE(family, LANES_LEVEL)
 
 #ifdef LANES_SCALAR
 
@@ -246,5 +234,7 @@ LANES_INLINE void lanes_run(lanes_loop *loop, lanes_loop *tail, lanes_widths w,
     {                                                                          \
         LANES_NAME(op, T, v), NULL, NULL                                       \
     }
+
+#endif
 
 #endif

@@ -16,8 +16,6 @@
 #include "compile/lanes/lanes_ext_math.h"
 #include "compile/lanes/lanes_sleef.h"
 
-#undef CHUNK
-#undef WHOLE
 #ifdef LANES_SCALAR
 #define CHUNK 1
 #define WHOLE(n) ((void)(n), (size_t)1)
@@ -78,9 +76,6 @@
 SLEEF_FUNCTIONS(F32)
 SLEEF_FUNCTIONS(F64)
 SLEEF_2(sleef_pow, F64, pow, u10)
-#undef SLEEF_1
-#undef SLEEF_2
-#undef SLEEF_FUNCTIONS
 
 /* -- functions with something before and after ----------------------------- */
 
@@ -191,14 +186,6 @@ AROUND_1(tgamma, F32, sleef_tgamma, x, finish_tgamma_32(x, r),
 AFTER_1(tgamma, F64, sleef_tgamma, finish_tgamma_64(x, r))
 AROUND_2(pow, F64, sleef_pow, x, r, overflows_pow(x, y, r), rare_pow(x, y, r))
 AFTER_2(powr, F64, pow, fabs(x), finish_powr_64(x, y, r))
-#undef AROUND_FUNCTIONS
-#undef NEAR_END_32
-#undef NEAR_END_64
-#undef AROUND_1
-#undef RARE_1
-#undef AFTER_1
-#undef AROUND_2
-#undef AFTER_2
 
 #define TANPI(T, B)                                                            \
     static void FN(tanpi, T)(lane_##T * d, const lane_##T *a, size_t n)        \
@@ -214,7 +201,6 @@ AFTER_2(powr, F64, pow, fabs(x), finish_powr_64(x, y, r))
     }
 TANPI(F32, 32)
 TANPI(F64, 64)
-#undef TANPI
 
 #define POWER_32(fn, Y)                                                        \
     static void FN(fn, F32)(float *d, const float *a, const Y *b, size_t n)    \
@@ -225,7 +211,6 @@ TANPI(F64, 64)
 POWER_32(powr, float)
 POWER_32(pown, int32_t)
 POWER_32(rootn, int32_t)
-#undef POWER_32
 
 /* In two loops, for the vectorizer's sake. */
 static void FN(pow, F32)(float *d, const float *a, const float *b, size_t n)
@@ -412,16 +397,6 @@ static void FN(half_n, F16)(FN(function_n, F32) * fn, uint16_t *d,
 TABLE_1(DEF_1)
 TABLE_2(DEF_2)
 TABLE_N(DEF_N)
-#undef DEF_1
-#undef DEF_2
-#undef DEF_N
-#undef AT
-#undef COUNT
-#undef KERNEL_1
-#undef KERNEL_2
-#undef HALF_1
-#undef HALF_2
-#undef HALF_N
 
 gac__lane_kernel *LANES_FIND(ext_math)(uint16_t op, uint8_t ty, uint32_t sub,
                                        uint64_t imm, unsigned uniform)
@@ -434,15 +409,8 @@ gac__lane_kernel *LANES_FIND(ext_math)(uint16_t op, uint8_t ty, uint32_t sub,
         TABLE_1(ROW) TABLE_2(ROW) TABLE_N(ROW)
     };
     /* clang-format on */
-#undef ROW
     (void)op, (void)imm;
     if (uniform != GAC__UNIFORM_NONE)
         return NULL;
     return rows[GAC__EXT_ROW(sub)][ty - GAC__TY_F16];
 }
-#undef TABLE_1
-#undef TABLE_2
-#undef TABLE_N
-#undef FOR_CHUNKS
-#undef FOR_LANES
-#undef FN

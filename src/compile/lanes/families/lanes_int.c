@@ -109,10 +109,6 @@
 #endif
 
 ALL_TABLES(LANES_DEF1, LANES_DEF2, QUICK_DEF2)
-#undef QUICK_FORM
-#undef QUICK_LANES
-#undef QUICK_ONE
-#undef QUICK_DEF2
 
 gac__lane_kernel *LANES_FIND(int)(uint16_t op, uint8_t ty, uint32_t sub,
                                   uint64_t imm, unsigned uniform)
@@ -124,13 +120,6 @@ gac__lane_kernel *LANES_FIND(int)(uint16_t op, uint8_t ty, uint32_t sub,
     static const gac__lane_row rows[GAC__IR_BITCOUNT - GAC__IR_IADD + 1]
                                    [GAC__TY_I64 + 1] = {
                                        ALL_TABLES(ROW1, ROW2, ROW2)};
-#undef ROW1
-#undef ROW2
     (void)sub, (void)imm;
     return ty > GAC__TY_I64 ? NULL : rows[op - GAC__IR_IADD][ty].form[uniform];
 }
-#undef INT_TABLE
-#undef DIVISION_TABLE
-#undef DIVISION_TABLE_64
-#undef BOOL_TABLE
-#undef ALL_TABLES

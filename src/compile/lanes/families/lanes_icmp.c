@@ -4,8 +4,6 @@
 
 #include "compile/lanes/lanes_template.h"
 
-#undef EQUAL_TABLE
-#undef ORDER_TABLE
 /* clang-format off */
 #define EQUAL_TABLE(K2, T, U)                                                  \
     K2(IEQ, T, uint8_t, U, U, x == y)                                          \
@@ -32,8 +30,6 @@ gac__lane_kernel *LANES_FIND(icmp)(uint16_t op, uint8_t ty, uint32_t sub,
     [GAC__IR_##op - GAC__IR_IEQ][GAC__TY_##T] = {LANES_ROW2(op, T)},
     static const gac__lane_row rows[GAC__IR_SLE - GAC__IR_IEQ + 1]
                                    [GAC__TY_I64 + 1] = {ICMP_TABLE(ROW2)};
-#undef ROW2
     (void)sub, (void)imm;
     return ty > GAC__TY_I64 ? NULL : rows[op - GAC__IR_IEQ][ty].form[uniform];
 }
-#undef ICMP_TABLE

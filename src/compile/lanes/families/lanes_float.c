@@ -73,22 +73,8 @@ gac__lane_kernel *LANES_FIND(float)(uint16_t op, uint8_t ty, uint32_t sub,
         GAC__IR_FADD][GAC__TY_##T - GAC__TY_F32] = {LANES_ROW3(op, T)},
     static const gac__lane_row rows[GAC__IR_FSIGNBIT - GAC__IR_FADD + 1][2] = {
         FLOAT_TABLE(ROW1, ROW2, ROW3)};
-#undef ROW1
-#undef ROW2
-#undef ROW3
     (void)sub, (void)imm;
     if (ty != GAC__TY_F32 && ty != GAC__TY_F64)
         return NULL;
     return rows[op - GAC__IR_FADD][ty - GAC__TY_F32].form[uniform];
 }
-#undef ARITHMETIC
-#undef SIGNS
-#undef COMPARISONS
-#undef CLASSES
-#undef INF32
-#undef INF64
-#undef MIN32
-#undef MIN64
-#undef SIGN32
-#undef SIGN64
-#undef FLOAT_TABLE

@@ -1,34 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Template: MOV, SELECT, splat and blend. Only the size of a lane matters.
- *
- * A level may have choices between words of its own (LANES_HAVE_CHOICES): of 32
- * and of 64 bits, k_SELECT_<type>_v_<level> and k_BLEND_<type>_v_<level>. */
+/* Template: MOV, SELECT, splat and blend. Only the size of a lane matters. */
 
 #include "compile/lanes/lanes_template.h"
+#include "support/vec/vec.h"
 
-#undef MOVE_TABLE
-/* clang-format off */
-#define MOVE_TABLE(K1, K3, T, U)                                               \
-    K1(MOV, T, U, U, x)                                                        \
-    K3(SELECT, T, U, uint8_t, U, U, x ? y : z)
-/* clang-format on */
-
-#define DEF1(...) LANES_DEF1(__VA_ARGS__)
-#define DEF3(...) LANES_DEF3(__VA_ARGS__)
-#define NONE(...)
-#ifdef LANES_HAVE_CHOICES
-#define WORDS NONE
-#else
-#define WORDS DEF3
-#endif
-MOVE_TABLE(DEF1, DEF3, I8, uint8_t)
-MOVE_TABLE(DEF1, DEF3, I16, uint16_t)
-MOVE_TABLE(DEF1, WORDS, I32, uint32_t)
-MOVE_TABLE(DEF1, WORDS, I64, uint64_t)
-#undef DEF1
-#undef DEF3
-#undef WORDS
+#define DEF_MOV(T, U) LANES_DEF1(MOV, T, U, U, x)
+#define DEF_SELECT(T, U) LANES_DEF3(SELECT, T, U, uint8_t, U, U, x ? y : z)
 
 #ifdef LANES_SCALAR
 #define DEF_SPLAT(T, U)
@@ -60,24 +38,50 @@ MOVE_TABLE(DEF1, WORDS, I64, uint64_t)
         LANES_NAME(op, T, v), NULL, NULL                                       \
     }
 #endif
-#ifdef LANES_HAVE_CHOICES
-#define WORDS NONE
+
+/* Choices between words, whose flags are made wide as they are loaded:
+ * d[k] = flag[k] ? x[k] : y[k] */
+#if defined(VEC_CHAINS)
+#define DEF_CHOICES(BITS)                                                      \
+    static inline void choose_##BITS(                                          \
+        uint##BITS##_t *d, const uint8_t *flag, const uint##BITS##_t *x,       \
+        const uint##BITS##_t *y, size_t first, size_t end)                     \
+    {                                                                          \
+        for (size_t k = first; k < end; k += 8 * VEC_BYTES / BITS) {           \
+            vec_u##BITS v = (vec_u##BITS)vec_load(x + k);                      \
+            vec_u##BITS w = (vec_u##BITS)vec_load(y + k);                      \
+            vec_mask_##BITS on = vec_mask_of_bytes_##BITS(flag + k);           \
+            vec_store(d + k, (vec_u32)vec_choose_##BITS(on, v, w));            \
+        }                                                                      \
+    }                                                                          \
+    static void LANES_NAME(SELECT, I##BITS, v)(LANES_ARGS)                     \
+    {                                                                          \
+        choose_##BITS(d_, a_, b_, c_, first, end);                             \
+    }                                                                          \
+    static void LANES_NAME(BLEND, I##BITS, v)(LANES_ARGS)                      \
+    {                                                                          \
+        choose_##BITS(d_, c_, a_, d_, first, end);                             \
+        (void)b_;                                                              \
+    }
 #else
-#define WORDS DEF_BLEND
+#define DEF_CHOICES(BITS)                                                      \
+    DEF_SELECT(I##BITS, uint##BITS##_t) DEF_BLEND(I##BITS, uint##BITS##_t)
 #endif
 
+DEF_MOV(I8, uint8_t)
+DEF_MOV(I16, uint16_t)
+DEF_MOV(I32, uint32_t)
+DEF_MOV(I64, uint64_t)
+DEF_SELECT(I8, uint8_t)
+DEF_SELECT(I16, uint16_t)
+DEF_CHOICES(32)
+DEF_CHOICES(64)
 DEF_SPLAT(I8, uint8_t)
 DEF_SPLAT(I16, uint16_t)
 DEF_SPLAT(I32, uint32_t)
 DEF_SPLAT(I64, uint64_t)
 DEF_BLEND(I8, uint8_t)
 DEF_BLEND(I16, uint16_t)
-WORDS(I32, uint32_t)
-WORDS(I64, uint64_t)
-#undef DEF_SPLAT
-#undef DEF_BLEND
-#undef WORDS
-#undef NONE
 
 gac__lane_kernel *LANES_FIND(move)(uint16_t op, uint8_t ty, uint32_t sub,
                                    uint64_t imm, unsigned uniform)
@@ -93,7 +97,6 @@ gac__lane_kernel *LANES_FIND(move)(uint16_t op, uint8_t ty, uint32_t sub,
     static const gac__lane_row rows[4][4] = {
         SIZES(LANES_ROW1, MOV), SIZES(LANES_ROW3, SELECT),
         SIZES(FILL_ROW, SPLAT), SIZES(FILL_ROW, BLEND)};
-#undef SIZES
     const int row = op == GAC__IR_MOV        ? 0
                     : op == GAC__IR_SELECT   ? 1
                     : op == GAC__LANES_SPLAT ? 2
@@ -105,4 +108,3 @@ gac__lane_kernel *LANES_FIND(move)(uint16_t op, uint8_t ty, uint32_t sub,
         return NULL;
     return rows[row][bytes == 8 ? 3 : bytes / 2].form[0];
 }
-#undef FILL_ROW

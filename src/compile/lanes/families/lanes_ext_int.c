@@ -81,16 +81,9 @@ gac__lane_kernel *LANES_FIND(ext_int)(uint16_t op, uint8_t ty, uint32_t sub,
         OpenCLstd_SAbs][GAC__TY_##T - GAC__TY_I8] = {LANES_ROW3(f, T)},
     static const gac__lane_row rows[OpenCLstd_UMad_hi - OpenCLstd_SAbs + 1][4] =
         {ALL_TABLES(ROW1, ROW2, ROW3)};
-#undef ROW1
-#undef ROW2
-#undef ROW3
     (void)op, (void)imm;
     if (sub < OpenCLstd_SAbs || sub > OpenCLstd_UMad_hi || ty < GAC__TY_I8
         || ty > GAC__TY_I64)
         return NULL;
     return rows[sub - OpenCLstd_SAbs][ty - GAC__TY_I8].form[uniform];
 }
-#undef INT_TABLE
-#undef UPSAMPLE
-#undef MUL24
-#undef ALL_TABLES

@@ -44,7 +44,6 @@
 
 #define DEF_BITS(op, R, expr) LANES_DEF1(op, F16, R, uint16_t, expr)
 HALF_TABLE(HALF_DEF2, HALF_DEF2_SCALAR, HALF_DEF3, HALF_COMPARE, DEF_BITS)
-#undef DEF_BITS
 
 gac__lane_kernel *LANES_FIND(half)(uint16_t op, uint8_t ty, uint32_t sub,
                                    uint64_t imm, unsigned uniform)
@@ -54,10 +53,6 @@ gac__lane_kernel *LANES_FIND(half)(uint16_t op, uint8_t ty, uint32_t sub,
 #define ROW3(op, ...) [GAC__IR_##op - GAC__IR_FADD] = {LANES_ROW3(op, F16)},
     static const gac__lane_row rows[GAC__IR_FSIGNBIT - GAC__IR_FADD + 1] = {
         HALF_TABLE(ROW2, ROW2, ROW3, ROW2, ROW1)};
-#undef ROW1
-#undef ROW2
-#undef ROW3
     (void)ty, (void)sub, (void)imm;
     return rows[op - GAC__IR_FADD].form[uniform];
 }
-#undef HALF_TABLE

@@ -120,7 +120,6 @@ INT_TO_INT(DEF1)
 INT_TO_FLOAT(DEF1)
 FLOAT_TO_INT(DEF1)
 FLOAT_TO_FLOAT(DEF1, HALF_OF_FLOAT, FLOAT_OF_HALF)
-#undef DEF1
 
 gac__lane_kernel *LANES_FIND(convert)(uint16_t op, uint8_t ty, uint32_t sub,
                                       uint64_t imm, unsigned uniform)
@@ -137,25 +136,8 @@ gac__lane_kernel *LANES_FIND(convert)(uint16_t op, uint8_t ty, uint32_t sub,
         FLOAT_TO_FLOAT(ROW, ROW_H16, ROW_H32)
     };
     /* clang-format on */
-#undef ROW
-#undef ROW_H16
-#undef ROW_H32
     if (sub >= GAC__TY_COUNT || uniform != GAC__UNIFORM_NONE)
         return NULL;
     gac__lane_kernel *const *modes = rows[op - GAC__IR_TRUNC][sub][ty];
     return modes[imm & 3] ? modes[imm & 3] : modes[GAC__ROUND_RTE];
 }
-#undef NARROWER
-#undef SAME
-#undef WIDER
-#undef FROM_BOOL
-#undef INT_TO_INT
-#undef MODES
-#undef ROUNDED_TO_FLOAT
-#undef EXACT_TO_FLOAT
-#undef INT_TO_FLOAT
-#undef TO_INTS
-#undef M_
-#undef FLOAT_TO_INT
-#undef ROUNDED_FLOAT
-#undef FLOAT_TO_FLOAT

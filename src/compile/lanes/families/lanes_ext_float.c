@@ -106,7 +106,6 @@ SPECIAL_16(LANES_DEF1, LANES_DEF2, LANES_DEF3, F16, uint16_t)
 SPECIAL(LANES_DEF1, LANES_DEF2, LANES_DEF3, F32, float, uint32_t, 32)
 SPECIAL(LANES_DEF1, LANES_DEF2, LANES_DEF3, F64, double, uint64_t, 64)
 
-#undef F16_FN
 #undef F16_1
 #undef F16_2
 #undef F16_3
@@ -147,19 +146,3 @@ gac__lane_kernel *LANES_FIND(ext_float)(uint16_t op, uint8_t ty, uint32_t sub,
     (void)op, (void)imm;
     return rows[GAC__EXT_ROW(sub)][ty - GAC__TY_F16].form[uniform];
 }
-#undef ROW
-#undef F16_1
-#undef F16_2
-#undef F16_3
-#undef F32_1
-#undef F32_2
-#undef F32_3
-#undef F64_1
-#undef F64_2
-#undef F64_3
-#undef ROW1
-#undef ROW2
-#undef ROW3
-#undef FUNCTIONS
-#undef SPECIAL
-#undef SPECIAL_16

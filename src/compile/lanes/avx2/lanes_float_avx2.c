@@ -1,9 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-/* SPDX-FileCopyrightText: The gac authors */
-/* Lane kernels: float and double arithmetic, for AVX2 (x86-64-v3). */
-#if defined(__x86_64__)
-#define LANES_SUFFIX avx2
-#include "compile/lanes/lanes_float.inc"
-#else
-typedef int lanes_of_another_machine; /* C wants something here */
-#endif

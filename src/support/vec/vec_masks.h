@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Masks of levels that have no registers for them: vectors of integers, all
+ * bits or none, which is what C's comparisons give. */
+#ifndef GAC_SUPPORT_VEC_MASKS_H
+#define GAC_SUPPORT_VEC_MASKS_H
+
+#include "support/vec/vec_types.h"
+
+typedef vec_i32 vec_mask_32;
+typedef vec_i64 vec_mask_64;
+
+#define VEC_EQ ==
+#define VEC_NE !=
+#define VEC_LT <
+#define VEC_LE <=
+#define vec_compare_i32(x, y, how)                                             \
+    ((vec_mask_32)((vec_i32)(x)VEC_##how(vec_i32)(y)))
+#define vec_compare_u32(x, y, how)                                             \
+    ((vec_mask_32)((vec_u32)(x)VEC_##how(vec_u32)(y)))
+#define vec_compare_i64(x, y, how)                                             \
+    ((vec_mask_64)((vec_i64)(x)VEC_##how(vec_i64)(y)))
+#define vec_compare_u64(x, y, how)                                             \
+    ((vec_mask_64)((vec_u64)(x)VEC_##how(vec_u64)(y)))
+
+#endif

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* The types of vectors of VEC_BYTES. */
+#ifndef GAC_SUPPORT_VEC_TYPES_H
+#define GAC_SUPPORT_VEC_TYPES_H
+
+#include <stdint.h>
+
+#define VEC_TYPE __attribute__((vector_size(VEC_BYTES), may_alias))
+typedef uint32_t vec_u32 VEC_TYPE;
+typedef uint64_t vec_u64 VEC_TYPE;
+typedef int32_t vec_i32 VEC_TYPE;
+typedef int64_t vec_i64 VEC_TYPE;
+typedef float vec_f32 VEC_TYPE;
+typedef double vec_f64 VEC_TYPE;
+
+/* Levels name the operation, its elements, and what it is in their own terms.
+ */
+#define VEC_FUNCTION1(name, result, type, expr)                                \
+    static inline result name(type x)                                          \
+    {                                                                          \
+        return (result)(expr);                                                 \
+    }
+#define VEC_FUNCTION2(name, type, expr)                                        \
+    static inline type name(type x, type y)                                    \
+    {                                                                          \
+        return (type)(expr);                                                   \
+    }
+#define VEC_FUNCTION3(name, type, expr)                                        \
+    static inline type name(type x, type y, type z)                            \
+    {                                                                          \
+        return (type)(expr);                                                   \
+    }
+/* Of elements in memory. */
+#define VEC_LOADING(name, result, expr)                                        \
+    static inline result name(const void *at)                                  \
+    {                                                                          \
+        return (result)(expr);                                                 \
+    }
+
+#endif
