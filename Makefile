@@ -29,7 +29,7 @@ LIB_ROOMS := support flow diag grammar module text validate rewrite compile exec
 LIB_SRC := $(filter-out src/grammar/generate%,$(wildcard $(foreach d,* */* */*/*,$(LIB_ROOMS:%=src/%/$d.c))))
 CORE_SRC := $(wildcard src/core_rules/*.c)
 TOOL_SRC := $(wildcard src/tools/gac_*.c)
-TOOL_COMMON_SRC := $(filter-out $(TOOL_SRC),$(wildcard src/tools/*.c))
+TOOL_COMMON_SRC := $(filter-out $(TOOL_SRC),$(wildcard src/tools/*.c)) $(wildcard src/source/*.c)
 TOOLS := $(patsubst src/tools/gac_%.c,$(BUILD)/bin/gac-%,$(TOOL_SRC))
 
 GEN := $(BUILD)/gen/grammar_tables.c $(BUILD)/gen/supplement.h \

@@ -55,6 +55,10 @@ need_file libmpfr-dev mpfr.h
 need_file libgmp-dev gmp.h
 [ -e "$root/usr/lib/python3/dist-packages/jsonschema" ] ||
     missing+=(python3-jsonschema)
+if [ "${1:-}" = test ]; then
+    need_command clang-14 clang-14
+    need_command llvm-spirv-14 llvm-spirv-14
+fi
 if [ "${1:-}" = bench ]; then
     need_file opencl-headers CL/cl.h
     need_file libyuv-dev libyuv.h

@@ -39,7 +39,8 @@ may[interop]="$below copy"
 may[check]="$below copy compile"
 may[exec]="$below copy validate rewrite compile check"
 may[report]="${may[exec]} exec"
-may[tools]="" # nothing but the public headers
+may[source]=""
+may[tools]="source" # and nothing but the public headers
 
 # Rooms within rooms: which of the others beside them.
 declare -A within=(
@@ -128,7 +129,7 @@ check() {
 }
 
 mapfile -t library < <(files 'src/*.c' 'src/*.h' 'src/*.inc' |
-    grep -vE '^src/(support|tools)/|^src/grammar/generate')
+    grep -vE '^src/(support|tools|source)/|^src/grammar/generate')
 check '(^|[^a-z_>.])(malloc|calloc|realloc|free|strdup|alloca)\(' \
     'memory comes from support/' "${library[@]}"
 check '(^|[^a-z_])getenv\(' 'only tools read the environment' "${library[@]}" \

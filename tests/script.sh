@@ -58,6 +58,6 @@ tool() {
 fixtures() { tests/fixtures.sh find "$build/fixtures" "$@"; }
 
 closing() {
-    echo "$passed passed, $failed failed, 0 skipped"
+    echo "$passed passed, $failed failed, ${skipped:-0} skipped"
     [ $failed = 0 ] && [ $passed != 0 ]
 }

@@ -88,7 +88,9 @@ ALL_TESTS = $(LONG_TESTS) $(filter-out $(LONG_TESTS),$(TEST_BIN) $(LESSER_BIN) $
 test-run: tests-built
 	@scripts/run-tests.sh $(BUILD) $(ALL_TESTS)
 
+# The compilers of OpenCL C are for tests that are skipped without them.
 test: deps
+	@scripts/deps.sh test || true
 	@$(MAKE) --no-print-directory -j$(shell nproc) test-run
 
 # Each allocation of the library fails in turn: some minutes.

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* The compiler's command line: the device, and how lines are written. */
+#include <string.h>
+
+#include "source/source_internal.h"
+
+/* What the device has, as clang's cl-ext option takes it; clang defines the
+ * macros that the language's version knows. All else is off. */
+static const char *const present[] = {
+    "cl_khr_byte_addressable_store",
+    "cl_khr_fp16",
+    "cl_khr_fp64",
+    "cl_khr_global_int32_base_atomics",
+    "cl_khr_global_int32_extended_atomics",
+    "cl_khr_local_int32_base_atomics",
+    "cl_khr_local_int32_extended_atomics",
+    "cl_khr_int64_base_atomics",
+    "cl_khr_int64_extended_atomics",
+    "cl_khr_subgroups",
+    "cl_khr_subgroup_ballot",
+    "cl_khr_subgroup_clustered_reduce",
+    "cl_khr_subgroup_extended_types",
+    "cl_khr_subgroup_non_uniform_arithmetic",
+    "cl_khr_subgroup_non_uniform_vote",
+    "cl_khr_subgroup_rotate",
+    "cl_khr_subgroup_shuffle",
+    "cl_khr_subgroup_shuffle_relative",
+    "__opencl_c_int64",
+    "__opencl_c_fp64",
+    "__opencl_c_subgroups",
+    "__opencl_c_generic_address_space",
+    "__opencl_c_program_scope_global_variables",
+    "__opencl_c_work_group_collective_functions",
+    "__opencl_c_atomic_order_acq_rel",
+    "__opencl_c_atomic_order_seq_cst",
+    "__opencl_c_atomic_scope_device",
+    "__opencl_c_atomic_scope_all_devices",
+};
+
+static void add_device(gac__words *out)
+{
+    gac__bytes list = {0};
+    gac__bytes_text(&list, "-cl-ext=-all");
+    for (size_t i = 0; i < GAC__COUNT(present); i++)
+        gac__bytes_print(&list, ",+%s", present[i]);
+    gac__words_add(out, "-Xclang");
+    gac__words_add(out, "%s", list.data ? list.data : "");
+    out->failed |= list.failed;
+    gac__bytes_free(&list);
+    gac__words_add(out, "-U__IMAGE_SUPPORT__");
+    gac__words_add(out, "-D__OPENCL_VERSION__=300");
+}
+
+/* The request's headers go before all, then the folder that the program's name
+ * is in, as if it were read from there. */
+static void add_folders(const gac__source_request *request,
+                        const gac__build_files *files, gac__words *out)
+{
+    const char *slash = request->name ? strrchr(request->name, '/') : NULL;
+    if (request->n_headers) {
+        gac__words_add(out, "-iquote%s", files->headers);
+        gac__words_add(out, "-I%s", files->headers);
+    }
+    if (slash)
+        gac__words_add(out, "-iquote%.*s",
+                       (int)(slash - request->name) + (slash == request->name),
+                       request->name);
+    else
+        gac__words_add(out, "-iquote.");
+}
+
+static void add_lines(const gac__build_files *files, gac__words *out)
+{
+    gac__words_add(out, "-gline-tables-only");
+    gac__words_add(out, "-fdebug-compilation-dir=.");
+    gac__words_add(out, "-fdebug-prefix-map=%s=.", files->folder);
+    gac__words_add(out, "-fdebug-prefix-map=%s=.", files->headers);
+}
+
+void gac__clang_arguments(const gac__source_request *request,
+                          const gac__build_options *options,
+                          const gac__source_compiler *compiler,
+                          const gac__build_files *files, gac__words *out)
+{
+    bool translated = compiler->translator[0] != '\0';
+    bool narrow = request->address_bits == 32;
+    const char *standard = options->standard[0] ? options->standard
+                           : request->standard  ? request->standard
+                                                : "CL1.2";
+    gac__words_add(out, "%s", compiler->clang);
+    gac__words_add(out, "--target=%s%s", translated ? "spir" : "spirv",
+                   narrow ? (translated ? "" : "32") : "64");
+    gac__words_add(out, "-cl-std=%s", standard);
+    add_device(out);
+    gac__words_add(out, "-cl-kernel-arg-info");
+    gac__words_add(out, "-fno-color-diagnostics");
+    gac__words_add(out, "-fno-crash-diagnostics");
+    gac__words_add(out, "-Wno-ignored-pragmas");
+    add_folders(request, files, out);
+    for (size_t i = 0; i < options->arguments.n; i++)
+        gac__words_add(out, "%s", options->arguments.items[i]);
+    if (compiler->lines && (request->debug_lines || options->debug_lines))
+        add_lines(files, out);
+    if (translated)
+        gac__words_add(out, "-emit-llvm");
+    gac__words_add(out, "-xcl");
+    gac__words_add(out, "-c");
+    gac__words_add(out, "-o");
+    gac__words_add(out, "%s", translated ? files->bitcode : files->module);
+    gac__words_add(out, "%s", files->source);
+}
+
+void gac__translator_arguments(const gac__source_compiler *compiler,
+                               const gac__build_files *files, gac__words *out)
+{
+    gac__words_add(out, "%s", compiler->translator);
+    gac__words_add(out,
+                   "--preserve-ocl-kernel-arg-type-metadata-through-string");
+    gac__words_add(out, "-o");
+    gac__words_add(out, "%s", files->module);
+    gac__words_add(out, "%s", files->bitcode);
+}

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* What is declared before a program's first line.
+ *
+ * clang's headers lack the extended async copies and the fence among copies.
+ * llvm-spirv 14 and 15 stop at functions whose mangled names say that they are
+ * such a copy; so those names differ in one letter on their way through it, by
+ * an assembly label, which leaves the program's own macros and declarations
+ * alone. written_module.c puts them right.
+ *
+ * clang 14's headers also say for SPIR-V that a device has whatever there is:
+ * what this one has not is undefined here. */
+#include "source/source_internal.h"
+
+/* Features and extensions that are not there, or not promised. */
+static const char *const absent[] = {
+    "__opencl_c_images",
+    "__opencl_c_read_write_images",
+    "__opencl_c_3d_image_writes",
+    "__opencl_c_pipes",
+    "__opencl_c_device_enqueue",
+    "cl_khr_extended_bit_ops",
+    "cl_khr_integer_dot_product",
+    "__opencl_c_integer_dot_product_input_4x8bit",
+    "__opencl_c_integer_dot_product_input_4x8bit_packed",
+    "cl_ext_float_atomics",
+    "__opencl_c_ext_fp16_global_atomic_load_store",
+    "__opencl_c_ext_fp16_local_atomic_load_store",
+    "__opencl_c_ext_fp16_global_atomic_add",
+    "__opencl_c_ext_fp16_local_atomic_add",
+    "__opencl_c_ext_fp16_global_atomic_min_max",
+    "__opencl_c_ext_fp16_local_atomic_min_max",
+    "__opencl_c_ext_fp32_global_atomic_add",
+    "__opencl_c_ext_fp32_local_atomic_add",
+    "__opencl_c_ext_fp32_global_atomic_min_max",
+    "__opencl_c_ext_fp32_local_atomic_min_max",
+    "__opencl_c_ext_fp64_global_atomic_add",
+    "__opencl_c_ext_fp64_local_atomic_add",
+    "__opencl_c_ext_fp64_global_atomic_min_max",
+    "__opencl_c_ext_fp64_local_atomic_min_max",
+};
+
+/* Sizes and strides between the pointers and the event. */
+#define SIZES_2D                                                               \
+    "size_t num_bytes_per_element, size_t num_elements_per_line, size_t "      \
+    "num_lines, size_t src_total_line_length, size_t dst_total_line_length"
+#define SIZES_3D                                                               \
+    "size_t num_bytes_per_element, size_t num_elements_per_line, size_t "      \
+    "num_lines, size_t num_planes, size_t src_total_line_length, size_t "      \
+    "src_total_plane_area, size_t dst_total_line_length, size_t "              \
+    "dst_total_plane_area"
+
+static const struct {
+    const char *suffix, *sizes;
+    size_t n_sizes;
+} copies_of[] = {{"2D2D", SIZES_2D, 5}, {"3D3D", SIZES_3D, 8}};
+
+/* OpenCL's address spaces, as clang mangles them. */
+static const struct {
+    const char *to, *from;
+    unsigned to_space, from_space;
+} directions[] = {{"__local", "__global", 3, 1}, {"__global", "__local", 1, 3}};
+
+/* The label of a copy: its mangled name, with the letter changed. */
+static void add_label(size_t copy, size_t direction, uint32_t address_bits,
+                      gac__bytes *out)
+{
+    char size = address_bits == 32 ? 'j' : 'm';
+    gac__bytes_print(out, " __asm__(\"_Z%zu" GAC__COPY_ALIAS "%sPU3AS%uv%c",
+                     sizeof GAC__COPY_ALIAS - 1 + 4, copies_of[copy].suffix,
+                     directions[direction].to_space, size);
+    gac__bytes_print(out, "PU3AS%uKv%c", directions[direction].from_space,
+                     size);
+    for (size_t i = 0; i < copies_of[copy].n_sizes; i++)
+        gac__bytes_add(out, &size, 1);
+    gac__bytes_text(out, "9ocl_event\")");
+}
+
+static void add_copies(bool translated, uint32_t address_bits, gac__bytes *out)
+{
+    for (size_t c = 0; c < GAC__COUNT(copies_of); c++)
+        for (size_t d = 0; d < GAC__COUNT(directions); d++) {
+            gac__bytes_print(out,
+                             "__attribute__((overloadable)) event_t "
+                             "async_work_group_copy_%s(%s void *dst, size_t "
+                             "dst_offset, const %s void *src, size_t "
+                             "src_offset, %s, event_t event)",
+                             copies_of[c].suffix, directions[d].to,
+                             directions[d].from, copies_of[c].sizes);
+            if (translated)
+                add_label(c, d, address_bits, out);
+            gac__bytes_text(out, ";\n");
+        }
+    gac__bytes_text(out, "__attribute__((overloadable)) void "
+                         "async_work_group_copy_fence(cl_mem_fence_flags "
+                         "flags)");
+    if (translated)
+        gac__bytes_text(out, " __asm__(\"_Z27" GAC__COPY_ALIAS "fencej\")");
+    gac__bytes_text(out, ";\n");
+}
+
+void gac__prelude_write(const gac__source_request *request,
+                        const gac__source_compiler *compiler, bool copies,
+                        gac__bytes *out)
+{
+    for (size_t i = 0; i < GAC__COUNT(absent); i++)
+        gac__bytes_print(out, "#undef %s\n", absent[i]);
+    gac__bytes_text(out,
+                    "#if __OPENCL_C_VERSION__ >= 300 && "
+                    "!defined(__opencl_c_work_group_collective_functions)\n"
+                    "#define __opencl_c_work_group_collective_functions 1\n"
+                    "#endif\n"
+                    "#undef cl_khr_extended_async_copies\n"
+                    "#undef cl_khr_async_work_group_copy_fence\n"
+                    "#define cl_khr_extended_async_copies 1\n"
+                    "#define cl_khr_async_work_group_copy_fence 1\n");
+    if (copies)
+        add_copies(compiler->translator[0] != '\0', request->address_bits, out);
+}

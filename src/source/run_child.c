@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Runs a program to its end, with a time limit.
+ *
+ * The child is the leader of a process group of its own, so that what it starts
+ * ends with it. One pipe takes all that it prints; it is read to its end, kept
+ * up to a limit. */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "source/source_internal.h"
+
+extern char **environ;
+
+enum { MOST_OUTPUT = 1 << 20, SLICE_MS = 50 };
+
+static const int ending[] = {SIGINT, SIGTERM, SIGHUP};
+
+uint64_t gac__source_now_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/* -- signals --------------------------------------------------------------- */
+
+void gac__signals_hold(gac__held_signals *held)
+{
+    sigset_t these, before;
+    _Static_assert(sizeof before <= sizeof held->mask, "room for a sigset_t");
+    sigemptyset(&these);
+    for (size_t i = 0; i < GAC__COUNT(ending); i++)
+        sigaddset(&these, ending[i]);
+    pthread_sigmask(SIG_BLOCK, &these, &before);
+    memcpy(held->mask, &before, sizeof before);
+}
+
+void gac__signals_release(const gac__held_signals *held)
+{
+    sigset_t before;
+    memcpy(&before, held->mask, sizeof before);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+static bool is_ending(void)
+{
+    sigset_t pending;
+    if (sigpending(&pending) != 0)
+        return false;
+    for (size_t i = 0; i < GAC__COUNT(ending); i++)
+        if (sigismember(&pending, ending[i]))
+            return true;
+    return false;
+}
+
+/* -- starting -------------------------------------------------------------- */
+
+/* The child has no signal blocked or ignored, reads nothing, and writes into
+ * the pipe. */
+static int set_up(posix_spawn_file_actions_t *actions,
+                  posix_spawnattr_t *attributes, int fd)
+{
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigfillset(&all);
+    int error = posix_spawn_file_actions_addopen(actions, STDIN_FILENO,
+                                                 "/dev/null", O_RDONLY, 0);
+    if (!error)
+        error = posix_spawn_file_actions_adddup2(actions, fd, STDOUT_FILENO);
+    if (!error)
+        error = posix_spawn_file_actions_adddup2(actions, fd, STDERR_FILENO);
+    posix_spawnattr_setpgroup(attributes, 0);
+    posix_spawnattr_setsigmask(attributes, &none);
+    posix_spawnattr_setsigdefault(attributes, &all);
+    posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETPGROUP
+                                             | POSIX_SPAWN_SETSIGMASK
+                                             | POSIX_SPAWN_SETSIGDEF);
+    return error;
+}
+
+/* Returns errno's value. */
+static int start(const gac__words *arguments, int fd, pid_t *pid_out)
+{
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    int error = posix_spawn_file_actions_init(&actions);
+    if (error)
+        return error;
+    error = posix_spawnattr_init(&attributes);
+    if (!error) {
+        error = set_up(&actions, &attributes, fd);
+        if (!error)
+            error = posix_spawn(pid_out, arguments->items[0], &actions,
+                                &attributes, arguments->items, environ);
+        posix_spawnattr_destroy(&attributes);
+    }
+    posix_spawn_file_actions_destroy(&actions);
+    return error;
+}
+
+/* -- waiting --------------------------------------------------------------- */
+
+static gac_result still_wanted(uint64_t deadline_ns)
+{
+    if (is_ending())
+        return GAC_ERR_CANCELLED;
+    return gac__source_now_ns() < deadline_ns ? GAC_OK : GAC_ERR_TIMEOUT;
+}
+
+/* Reads up to the other end's closing. */
+static gac_result read_output(int fd, uint64_t deadline_ns, gac__bytes *output)
+{
+    char piece[1 << 14];
+    for (;;) {
+        struct pollfd p = {.fd = fd, .events = POLLIN};
+        gac_result result = still_wanted(deadline_ns);
+        if (result != GAC_OK)
+            return result;
+        if (poll(&p, 1, SLICE_MS) <= 0)
+            continue;
+        ssize_t n = read(fd, piece, sizeof piece);
+        if (n == 0 || (n < 0 && errno != EINTR && errno != EAGAIN))
+            return GAC_OK;
+        if (n > 0 && output->n < MOST_OUTPUT)
+            gac__bytes_add(output, piece, (size_t)n);
+    }
+}
+
+/* Waits for the process itself. If others take its end away from us (SIGCHLD is
+ * ignored, or a wait for any child), it counts as a good one: what it wrote
+ * decides. */
+static gac_result wait_for(pid_t pid, uint64_t deadline_ns, int *status_out)
+{
+    *status_out = 0;
+    for (int ms = 0;; ms += ms < SLICE_MS) {
+        pid_t done = waitpid(pid, status_out, WNOHANG);
+        if (done == pid || (done < 0 && errno != EINTR))
+            return GAC_OK;
+        gac_result result = still_wanted(deadline_ns);
+        if (result != GAC_OK)
+            return result;
+        if (ms > 0)
+            poll(NULL, 0, ms);
+        else
+            sched_yield();
+    }
+}
+
+static void end_it(pid_t pid)
+{
+    kill(-pid, SIGKILL);
+    while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+        continue;
+}
+
+gac_result gac__child_run(const gac__words *arguments, uint64_t deadline_ns,
+                          gac__bytes *output, gac__child_end *end)
+{
+    int ends[2], status;
+    pid_t pid = 0;
+    if (arguments->failed)
+        return GAC_ERR_MEMORY;
+    if (pipe2(ends, O_CLOEXEC) != 0) {
+        gac__bytes_print(output, "a pipe cannot be made: %s\n",
+                         strerror(errno));
+        return GAC_ERR_IO;
+    }
+    int error = start(arguments, ends[1], &pid);
+    close(ends[1]);
+    if (error) {
+        close(ends[0]);
+        gac__bytes_print(output, "%s cannot be started: %s\n",
+                         arguments->items[0], strerror(error));
+        return GAC_ERR_IO;
+    }
+    gac_result result = read_output(ends[0], deadline_ns, output);
+    close(ends[0]);
+    if (result == GAC_OK)
+        result = wait_for(pid, deadline_ns, &status);
+    if (result != GAC_OK) {
+        end_it(pid);
+        return result;
+    }
+    end->exited = WIFEXITED(status);
+    end->code = end->exited           ? WEXITSTATUS(status)
+                : WIFSIGNALED(status) ? WTERMSIG(status)
+                                      : 0;
+    return GAC_OK;
+}

@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* OpenCL C to SPIR-V: the steps.
+ *
+ *     options -> arguments -> cache? -> folder, files -> clang -> llvm-spirv
+ *         -> words, log -> cache
+ *
+ * The program is compiled from a copy behind the prelude; a line marker gives
+ * it its name and line numbers back. Signals that end the process wait until
+ * the folder is removed. */
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "source/source_internal.h"
+
+#define USUAL_NS 120000000000u
+#define MOST_NAME 1024
+
+/* One call. */
+typedef struct build {
+    gac__source_request request; /* with the defaults filled in */
+    gac__build_options options;
+    gac__source_compiler compiler;
+    gac__build_files files;
+    gac__bytes log;
+    uint64_t deadline_ns;
+} build;
+
+bool gac__source_is_name(const char *path)
+{
+    size_t n = strlen(path);
+    return n > 3 && !strcmp(path + n - 3, ".cl");
+}
+
+/* -- files ----------------------------------------------------------------- */
+
+static gac_result file_failed(build *b, const char *path)
+{
+    gac__bytes_print(&b->log, "%s cannot be written: %s\n", path,
+                     strerror(errno));
+    return GAC_ERR_IO;
+}
+
+static gac_result write_file(build *b, const char *path, const char *data,
+                             size_t size)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    size_t done = 0;
+    if (fd < 0)
+        return file_failed(b, path);
+    while (done < size) {
+        ssize_t n = write(fd, data + done, size - done);
+        if (n < 0 && errno != EINTR)
+            break;
+        done += n > 0 ? (size_t)n : 0;
+    }
+    if (close(fd) != 0 || done < size)
+        return file_failed(b, path);
+    return GAC_OK;
+}
+
+static int remove_one(const char *path, const struct stat *s, int kind,
+                      struct FTW *where)
+{
+    (void)s;
+    (void)kind;
+    (void)where;
+    remove(path);
+    return 0;
+}
+
+static void remove_folder(const build *b)
+{
+    if (b->files.folder[0])
+        nftw(b->files.folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+}
+
+static gac_result make_folder(build *b)
+{
+    gac__build_files *f = &b->files;
+    const char *top = getenv("TMPDIR");
+    if (!top || !*top)
+        top = "/tmp";
+    int n = snprintf(f->folder, sizeof f->folder, "%s/gac-XXXXXX", top);
+    bool fits = n > 0 && (size_t)n < sizeof f->folder;
+    if (!fits || !mkdtemp(f->folder)) {
+        f->folder[0] = '\0';
+        return file_failed(b, top);
+    }
+    snprintf(f->headers, sizeof f->headers, "%s/include", f->folder);
+    snprintf(f->source, sizeof f->source, "%s/program.cl", f->folder);
+    snprintf(f->bitcode, sizeof f->bitcode, "%s/program.bc", f->folder);
+    snprintf(f->module, sizeof f->module, "%s/program.spv", f->folder);
+    return GAC_OK;
+}
+
+/* Makes the folders that a header's path leads through. */
+static gac_result write_header(build *b, const gac__source_header *header)
+{
+    char path[2 * PATH_MAX];
+    int n =
+        snprintf(path, sizeof path, "%s/%s", b->files.headers, header->name);
+    if (n < 0 || (size_t)n >= sizeof path)
+        return GAC_ERR_ARGUMENT;
+    for (char *slash = path + strlen(b->files.folder) + 1;
+         (slash = strchr(slash, '/')) != NULL; slash++) {
+        *slash = '\0';
+        if (mkdir(path, 0700) != 0 && errno != EEXIST)
+            return file_failed(b, path);
+        *slash = '/';
+    }
+    unlink(path); /* the last one of a name counts */
+    return write_file(b, path, header->text, strlen(header->text));
+}
+
+/* A line marker: what follows is line 1 of that file. */
+static void add_marker(gac__bytes *out, const char *name, const char *flags)
+{
+    gac__bytes_text(out, "# 1 \"");
+    for (; *name; name++) {
+        if (*name == '"' || *name == '\\')
+            gac__bytes_text(out, "\\");
+        gac__bytes_add(out, name, 1);
+    }
+    gac__bytes_print(out, "\"%s\n", flags);
+}
+
+/* The prelude counts as a system's header: it is not warned of. */
+static gac_result write_source(build *b, bool copies)
+{
+    gac__bytes text = {0};
+    add_marker(&text, b->request.name, "");
+    add_marker(&text, "gac_prelude.h", " 1 3");
+    gac__prelude_write(&b->request, &b->compiler, copies, &text);
+    add_marker(&text, b->request.name, " 2");
+    gac__bytes_add(&text, b->request.text, b->request.length);
+    gac__bytes_text(&text, "\n");
+    unlink(b->files.source);
+    gac_result result = text.failed
+                            ? GAC_ERR_MEMORY
+                            : write_file(b, b->files.source, text.data, text.n);
+    gac__bytes_free(&text);
+    return result;
+}
+
+static gac_result write_files(build *b)
+{
+    gac_result result = make_folder(b);
+    if (result == GAC_OK)
+        result = write_source(b, true);
+    for (size_t i = 0; result == GAC_OK && i < b->request.n_headers; i++)
+        result = write_header(b, &b->request.headers[i]);
+    return result;
+}
+
+/* -- the log --------------------------------------------------------------- */
+
+/* Takes a folder out of the names in a text. */
+static void cut_folder(gac__bytes *text, const char *folder)
+{
+    char prefix[PATH_MAX + 2];
+    int n = snprintf(prefix, sizeof prefix, "%s/", folder);
+    char *at = text->data;
+    while (at && (at = strstr(at, prefix)) != NULL) {
+        size_t behind = text->n - (size_t)(at - text->data) - (size_t)n;
+        memmove(at, at + n, behind + 1);
+        text->n -= (size_t)n;
+    }
+}
+
+static void clean_log(build *b)
+{
+    cut_folder(&b->log, b->files.headers);
+    cut_folder(&b->log, b->files.folder);
+}
+
+/* -- running --------------------------------------------------------------- */
+
+/* Says how a program ended, if it did not say anything itself. */
+static void tell_end(build *b, const char *program, const gac__child_end *end)
+{
+    if (!end->exited)
+        gac__bytes_print(&b->log, "%s was ended by signal %d\n", program,
+                         end->code);
+    else if (!b->log.n)
+        gac__bytes_print(&b->log, "%s ended with status %d\n", program,
+                         end->code);
+}
+
+/* Runs one of the programs. `refused`: the result where it says no. */
+static gac_result run(build *b, gac__words *arguments, gac_result refused)
+{
+    gac__child_end end = {0};
+    gac_result result =
+        gac__child_run(arguments, b->deadline_ns, &b->log, &end);
+    const char *program = arguments->n ? arguments->items[0] : "the compiler";
+    if (result == GAC_ERR_TIMEOUT)
+        gac__bytes_print(&b->log, "%s was stopped: it took more than %g s\n",
+                         program, (double)b->request.timeout_ns * 1e-9);
+    if (result == GAC_ERR_CANCELLED)
+        gac__bytes_print(&b->log, "%s was interrupted\n", program);
+    if (result == GAC_OK && !(end.exited && end.code == 0)) {
+        tell_end(b, program, &end);
+        result = end.exited ? refused : GAC_ERR_FORMAT;
+    }
+    gac__words_free(arguments);
+    return result;
+}
+
+static gac_result run_clang(build *b)
+{
+    gac__words arguments = {0};
+    gac__clang_arguments(&b->request, &b->options, &b->compiler, &b->files,
+                         &arguments);
+    return run(b, &arguments, GAC_ERR_INVALID);
+}
+
+static gac_result run_translator(build *b)
+{
+    gac__words arguments = {0};
+    if (!b->compiler.translator[0])
+        return GAC_OK;
+    gac__translator_arguments(&b->compiler, &b->files, &arguments);
+    return run(b, &arguments, GAC_ERR_FORMAT);
+}
+
+/* Whether a program failed since it declares the copies without overloading. */
+static bool declares_copies(const build *b)
+{
+    return b->log.data && strstr(b->log.data, GAC__COPY_NAME)
+           && strstr(b->log.data, "overloadable");
+}
+
+static gac_result compile(build *b, gac__source_output *out)
+{
+    gac_result result = write_files(b);
+    if (result == GAC_OK)
+        result = run_clang(b);
+    if (result == GAC_ERR_INVALID && declares_copies(b)) {
+        b->log.n = 0;
+        result = write_source(b, false);
+        if (result == GAC_OK)
+            result = run_clang(b);
+    }
+    if (result == GAC_OK)
+        result = run_translator(b);
+    if (result == GAC_OK) {
+        result = gac__written_module_read(&b->request, &b->files, out);
+        if (result == GAC_ERR_FORMAT)
+            gac__bytes_print(&b->log, "%s wrote no SPIR-V module\n",
+                             b->compiler.lines ? b->compiler.translator
+                                               : b->compiler.clang);
+    }
+    clean_log(b);
+    return result;
+}
+
+/* -- the interface --------------------------------------------------------- */
+
+/* Names that are no path within a folder, or could not stand in a line marker.
+ */
+static bool is_header_name(const char *name)
+{
+    const char *part = name;
+    if (!*name || *name == '/' || strlen(name) > MOST_NAME)
+        return false;
+    while (*part) {
+        size_t n = strcspn(part, "/");
+        if (!n || (n == 1 && part[0] == '.')
+            || (n == 2 && !memcmp(part, "..", 2)))
+            return false;
+        part += n;
+        if (*part && !*++part)
+            return false;
+    }
+    return true;
+}
+
+static bool is_printable(const char *name)
+{
+    for (; *name; name++)
+        if ((unsigned char)*name < ' ')
+            return false;
+    return true;
+}
+
+static void set_request(build *b, const gac__source_request *request)
+{
+    gac__source_request *r = &b->request;
+    *r = *request;
+    if (!r->name || !*r->name || strlen(r->name) > MOST_NAME
+        || !is_printable(r->name))
+        r->name = "program.cl";
+    if (!r->text)
+        r->text = "";
+    if (!r->timeout_ns)
+        r->timeout_ns = USUAL_NS;
+    if (r->address_bits != 32)
+        r->address_bits = 64;
+    b->deadline_ns = gac__source_now_ns() + r->timeout_ns;
+}
+
+static gac_result prepare(build *b)
+{
+    char why[512];
+    gac_result result =
+        gac__build_options_parse(b->request.options, &b->options, &b->log);
+    if (result != GAC_OK)
+        return result;
+    for (size_t i = 0; i < b->request.n_headers; i++)
+        if (!is_header_name(b->request.headers[i].name)) {
+            gac__bytes_print(&b->log, "a header's name is not relative: %s\n",
+                             b->request.headers[i].name);
+            return GAC_ERR_ARGUMENT;
+        }
+    if (gac__source_find_compiler(&b->compiler, why, sizeof why))
+        return GAC_OK;
+    gac__bytes_print(&b->log, "%s\n", why);
+    return GAC_ERR_UNSUPPORTED;
+}
+
+/* From the cache, or by the compiler. */
+static gac_result build_module(build *b, gac__source_output *out)
+{
+    gac__held_signals held;
+    gac__bytes key = {0};
+    gac__cache_key(&b->request, &b->options, &b->compiler, &key);
+    if (gac__cache_find(&key, out)) {
+        gac__bytes_free(&key);
+        return GAC_OK;
+    }
+    gac__signals_hold(&held);
+    gac_result result = compile(b, out);
+    remove_folder(b);
+    gac__signals_release(&held);
+    if (result == GAC_OK) {
+        out->log = b->log.data;
+        gac__cache_store(&key, out);
+        out->log = NULL;
+    }
+    gac__bytes_free(&key);
+    return result;
+}
+
+gac_result gac__source_compile(const gac__source_request *request,
+                               gac__source_output *out)
+{
+    *out = (gac__source_output){0};
+    build *b = calloc(1, sizeof *b);
+    if (!b)
+        return GAC_ERR_MEMORY;
+    set_request(b, request);
+    gac__bytes_text(&b->log, "");
+    gac_result result = prepare(b);
+    if (result == GAC_OK)
+        result = build_module(b, out);
+    gac__words_free(&b->options.arguments);
+    if (b->log.failed || (!out->log && !b->log.data)) {
+        gac__source_free(out);
+        result = GAC_ERR_MEMORY;
+    }
+    if (result != GAC_ERR_MEMORY && !out->log) {
+        out->log = b->log.data;
+        b->log.data = NULL;
+    }
+    gac__bytes_free(&b->log);
+    free(b);
+    return result;
+}
+
+void gac__source_free(gac__source_output *out)
+{
+    free(out->words);
+    free(out->log);
+    *out = (gac__source_output){0};
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Bytes and lists of words that grow. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "source/source_internal.h"
+
+static bool reserve(gac__bytes *bytes, size_t more)
+{
+    size_t need = bytes->n + more + 1, capacity = bytes->capacity;
+    if (bytes->failed)
+        return false;
+    if (need <= capacity)
+        return true;
+    while (capacity < need)
+        capacity = capacity ? 2 * capacity : 256;
+    char *data = realloc(bytes->data, capacity);
+    if (!data) {
+        bytes->failed = true;
+        return false;
+    }
+    bytes->data = data;
+    bytes->capacity = capacity;
+    return true;
+}
+
+void gac__bytes_add(gac__bytes *bytes, const void *data, size_t size)
+{
+    if (!reserve(bytes, size))
+        return;
+    if (size)
+        memcpy(bytes->data + bytes->n, data, size);
+    bytes->n += size;
+    bytes->data[bytes->n] = '\0';
+}
+
+void gac__bytes_text(gac__bytes *bytes, const char *text)
+{
+    gac__bytes_add(bytes, text, strlen(text));
+}
+
+void gac__bytes_print(gac__bytes *bytes, const char *format, ...)
+{
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    int n = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    if (n < 0)
+        bytes->failed = true;
+    else if (reserve(bytes, (size_t)n)) {
+        vsnprintf(bytes->data + bytes->n, (size_t)n + 1, format, again);
+        bytes->n += (size_t)n;
+    }
+    va_end(again);
+}
+
+void gac__bytes_field(gac__bytes *bytes, const void *data, size_t size)
+{
+    uint64_t n = size;
+    gac__bytes_add(bytes, &n, sizeof n);
+    gac__bytes_add(bytes, data, size);
+}
+
+void gac__bytes_free(gac__bytes *bytes)
+{
+    free(bytes->data);
+    *bytes = (gac__bytes){0};
+}
+
+void gac__words_add(gac__words *words, const char *format, ...)
+{
+    va_list args;
+    char *word = NULL;
+    char **items =
+        words->failed
+            ? NULL
+            : realloc(words->items, (words->n + 2) * sizeof *words->items);
+    if (!items) {
+        words->failed = true;
+        return;
+    }
+    words->items = items;
+    va_start(args, format);
+    if (vasprintf(&word, format, args) < 0) {
+        word = NULL;
+        words->failed = true;
+    }
+    va_end(args);
+    words->n += word != NULL;
+    if (word)
+        items[words->n - 1] = word;
+    items[words->n] = NULL;
+}
+
+void gac__words_free(gac__words *words)
+{
+    for (size_t i = 0; i < words->n; i++)
+        free(words->items[i]);
+    free(words->items);
+    *words = (gac__words){0};
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* What the files of this room share. */
+#ifndef GAC_SOURCE_SOURCE_INTERNAL_H
+#define GAC_SOURCE_SOURCE_INTERNAL_H
+
+#include "source/source.h"
+
+#define GAC__COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* -- bytes that grow ------------------------------------------------------- */
+
+/* Ended by a NUL that is not counted. All zeros are empty. */
+typedef struct gac__bytes {
+    char *data;
+    size_t n, capacity;
+    bool failed; /* memory is out; what is added is lost */
+} gac__bytes;
+
+void gac__bytes_add(gac__bytes *bytes, const void *data, size_t size);
+void gac__bytes_text(gac__bytes *bytes, const char *text);
+void gac__bytes_print(gac__bytes *bytes, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* Adds the size in eight bytes, then the data. */
+void gac__bytes_field(gac__bytes *bytes, const void *data, size_t size);
+void gac__bytes_free(gac__bytes *bytes);
+
+/* -- lists of words -------------------------------------------------------- */
+
+/* Strings one behind the other, as main() takes them. */
+typedef struct gac__words {
+    char **items; /* n, and a NULL; each owned */
+    size_t n;
+    bool failed;
+} gac__words;
+
+void gac__words_add(gac__words *words, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void gac__words_free(gac__words *words);
+
+/* -- options --------------------------------------------------------------- */
+
+/* What OpenCL's build options ask for. */
+typedef struct gac__build_options {
+    gac__words arguments; /* for clang */
+    char standard[16];    /* "CL2.0"; empty: not given */
+    bool debug_lines;     /* -g */
+} gac__build_options;
+
+/* Takes the options apart. ARGUMENT: one is unknown, and `log` says which;
+ * MEMORY. The caller frees `out->arguments` in every case. */
+gac_result gac__build_options_parse(const char *options,
+                                    gac__build_options *out, gac__bytes *log);
+
+/* -- the compiler ---------------------------------------------------------- */
+
+/* The files of one call, in its own folder. */
+typedef struct gac__build_files {
+    char folder[PATH_MAX - 64];
+    char headers[PATH_MAX]; /* the folder of the request's headers */
+    char source[PATH_MAX];  /* the prelude, and the program */
+    char bitcode[PATH_MAX]; /* for the translator */
+    char module[PATH_MAX];  /* SPIR-V */
+} gac__build_files;
+
+/* clang's command line, and the translator's. */
+void gac__clang_arguments(const gac__source_request *request,
+                          const gac__build_options *options,
+                          const gac__source_compiler *compiler,
+                          const gac__build_files *files, gac__words *out);
+void gac__translator_arguments(const gac__source_compiler *compiler,
+                               const gac__build_files *files, gac__words *out);
+
+/* Adds the prelude: declarations of what clang's headers lack, and macros. With
+ * `copies` false, the extended async copies are left out: the program declares
+ * them in its own way. */
+void gac__prelude_write(const gac__source_request *request,
+                        const gac__source_compiler *compiler, bool copies,
+                        gac__bytes *out);
+
+/* The copies' names on their way through the translator, and as the language
+ * has them: of equal lengths. */
+#define GAC__COPY_ALIAS "gsync_work_group_copy_"
+#define GAC__COPY_NAME "async_work_group_copy_"
+
+/* -- running it ------------------------------------------------------------ */
+
+typedef struct gac__child_end {
+    bool exited; /* and not by a signal */
+    int code;    /* its exit code, or the signal */
+} gac__child_end;
+
+/* Runs a program to its end: `arguments` as main() takes them, the first the
+ * path. Its standard output and error go to `output`, whose size is bounded.
+ * OK if it ran, however it ended; TIMEOUT at `deadline_ns` of CLOCK_MONOTONIC;
+ * CANCELLED if a signal of gac__signals_hold() is pending; IO: it could not be
+ * started, and `output` says why; MEMORY. No process is left. */
+gac_result gac__child_run(const gac__words *arguments, uint64_t deadline_ns,
+                          gac__bytes *output, gac__child_end *end);
+
+/* Keeps the signals that end a process away from this thread, so that files
+ * can be removed before; the next call lets them come. */
+typedef struct gac__held_signals {
+    unsigned char mask[128]; /* a sigset_t: what was blocked before */
+} gac__held_signals;
+void gac__signals_hold(gac__held_signals *held);
+void gac__signals_release(const gac__held_signals *held);
+
+uint64_t gac__source_now_ns(void);
+
+/* -- what was written ------------------------------------------------------ */
+
+/* Reads the module that the compiler wrote into `out->words`: names of copies
+ * and files are put right. FORMAT: it is no module; MEMORY. */
+gac_result gac__written_module_read(const gac__source_request *request,
+                                    const gac__build_files *files,
+                                    gac__source_output *out);
+
+/* -- cache ----------------------------------------------------------------- */
+
+/* Everything that the module depends on, as one text. Empty: the program
+ * includes what is on disk, and nothing is known of that. */
+void gac__cache_key(const gac__source_request *request,
+                    const gac__build_options *options,
+                    const gac__source_compiler *compiler, gac__bytes *key);
+
+/* Looks a module up; false if it is not there. */
+bool gac__cache_find(const gac__bytes *key, gac__source_output *out);
+
+/* Keeps one. Failure to do so does not matter. */
+void gac__cache_store(const gac__bytes *key, const gac__source_output *output);
+
+#endif

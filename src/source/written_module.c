@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* What the compiler wrote, put right.
+ *
+ * Copies get their names back (prelude.c), files the names that they go by for
+ * the user: "./tile.cl" is "tile.cl". The translator's instructions of
+ * OpenCL.DebugInfo.100 go: they break that set's rules, and OpLine says what is
+ * needed. If it is asked for, the program's text goes into OpSource. All else
+ * stays, ids included. */
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "source/source_internal.h"
+
+enum {
+    MAGIC = 0x07230203,
+    HEADER_WORDS = 5,
+    MOST_BYTES = 1 << 28,
+    MOST_WORDS = 0xFFFF, /* of an instruction */
+    OP_SOURCE_CONTINUED = 2,
+    OP_SOURCE = 3,
+    OP_NAME = 5,
+    OP_STRING = 7,
+    OP_EXT_INST_IMPORT = 11,
+    OP_EXT_INST = 12,
+    OP_FUNCTION = 54,
+    OP_DECORATE = 71
+};
+
+/* Words that are written, behind those that were read. */
+typedef struct rewriter {
+    const gac__source_request *request;
+    const uint32_t *words;
+    size_t n;
+    gac__bytes out;
+    uint32_t file;      /* the OpString of the program's name; 0: none */
+    uint32_t debug_set; /* the OpExtInstImport of debug information; 0: none */
+} rewriter;
+
+/* -- reading --------------------------------------------------------------- */
+
+static bool read_file(const char *path, gac__bytes *out)
+{
+    char piece[1 << 14];
+    ssize_t n;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    struct stat s;
+    if (fd < 0)
+        return false;
+    bool ok =
+        fstat(fd, &s) == 0 && S_ISREG(s.st_mode) && s.st_size <= MOST_BYTES;
+    while (ok && (n = read(fd, piece, sizeof piece)) > 0)
+        gac__bytes_add(out, piece, (size_t)n);
+    close(fd);
+    return ok && !out->failed;
+}
+
+/* Whether instructions fill the words to the last one. */
+static bool is_module(const uint32_t *words, size_t n)
+{
+    if (n < HEADER_WORDS || words[0] != MAGIC)
+        return false;
+    for (size_t i = HEADER_WORDS; i < n; i += words[i] >> 16)
+        if (words[i] >> 16 == 0 || words[i] >> 16 > n - i)
+            return false;
+    return true;
+}
+
+/* -- strings --------------------------------------------------------------- */
+
+/* The word where an instruction's string begins; 0: it has none to change. */
+static uint32_t string_at(const uint32_t *inst, uint32_t n)
+{
+    uint32_t opcode = inst[0] & 0xFFFF;
+    if (opcode == OP_STRING || opcode == OP_NAME)
+        return 2;
+    return opcode == OP_DECORATE && n > 3 ? 3 : 0;
+}
+
+/* The string's length, if it ends within `n` words, and is not empty. */
+static size_t string_length(const uint32_t *words, uint32_t n)
+{
+    size_t most = n * sizeof *words;
+    size_t length = strnlen((const char *)words, most);
+    return length < most ? length : 0;
+}
+
+/* "./a.cl", and what else leads to the same: the name itself. */
+static const char *plain_path(const char *path)
+{
+    while (path[0] == '.' && path[1] == '/' && path[2])
+        path += 2;
+    return path;
+}
+
+static void rename_copies(char *text)
+{
+    const size_t n = sizeof GAC__COPY_ALIAS - 1;
+    for (char *at = text; (at = strstr(at, GAC__COPY_ALIAS)) != NULL; at += n)
+        memcpy(at, GAC__COPY_NAME, n);
+}
+
+/* Adds the instruction with another string at its end. */
+static void add_with_string(rewriter *r, const uint32_t *inst, uint32_t first,
+                            const char *text)
+{
+    static const char zeros[4];
+    size_t length = strlen(text);
+    uint32_t n = first + (uint32_t)(length / 4) + 1;
+    uint32_t head = n << 16 | (inst[0] & 0xFFFF);
+    gac__bytes_add(&r->out, &head, sizeof head);
+    gac__bytes_add(&r->out, inst + 1, (first - 1) * sizeof *inst);
+    gac__bytes_add(&r->out, text, length);
+    gac__bytes_add(&r->out, zeros, 4 - length % 4);
+}
+
+static void note_file(rewriter *r, uint32_t id, const char *path)
+{
+    if (r->request->name && !r->file
+        && !strcmp(path, plain_path(r->request->name)))
+        r->file = id;
+}
+
+static void add_string(rewriter *r, const uint32_t *inst, uint32_t first)
+{
+    const char *text = (const char *)(inst + first);
+    const char *plain = plain_path(text);
+    note_file(r, inst[1], plain);
+    if (inst[1] == r->file)
+        plain = r->request->name;
+    add_with_string(r, inst, first, plain);
+}
+
+/* Strings change in place, or an OpString is written anew. */
+static void add_instruction(rewriter *r, const uint32_t *inst, uint32_t n)
+{
+    uint32_t first = string_at(inst, n);
+    size_t start = r->out.n;
+    if (first && first < n && string_length(inst + first, n - first)) {
+        if ((inst[0] & 0xFFFF) == OP_STRING) {
+            add_string(r, inst, first);
+        } else {
+            gac__bytes_add(&r->out, inst, n * sizeof *inst);
+        }
+        if (!r->out.failed)
+            rename_copies(r->out.data + start + first * sizeof *inst);
+        return;
+    }
+    gac__bytes_add(&r->out, inst, n * sizeof *inst);
+}
+
+/* -- the program's text ---------------------------------------------------- */
+
+/* Adds an instruction of `n` words and a string of `size` bytes. */
+static void add_piece(rewriter *r, uint32_t opcode, const uint32_t *operands,
+                      uint32_t n, const char *text, size_t size)
+{
+    static const char zeros[4];
+    uint32_t head = (1 + n + (uint32_t)(size / 4) + 1) << 16 | opcode;
+    gac__bytes_add(&r->out, &head, sizeof head);
+    gac__bytes_add(&r->out, operands, n * sizeof *operands);
+    gac__bytes_add(&r->out, text, size);
+    gac__bytes_add(&r->out, zeros, 4 - size % 4);
+}
+
+/* Adds OpSource with the file and its text, in pieces as long as there may be.
+ */
+static void add_source(rewriter *r, const uint32_t *inst)
+{
+    const uint32_t operands[3] = {inst[1], inst[2], r->file};
+    const size_t most = (MOST_WORDS - 5) * sizeof *inst - 1;
+    const char *text = r->request->text;
+    size_t left = strnlen(text, r->request->length);
+    size_t size = left < most ? left : most;
+    add_piece(r, OP_SOURCE, operands, 3, text, size);
+    while ((left -= size) > 0) {
+        text += size;
+        size = left < most ? left : most;
+        add_piece(r, OP_SOURCE_CONTINUED, NULL, 0, text, size);
+    }
+}
+
+/* -- debug information ----------------------------------------------------- */
+
+/* Whether it is one of its instructions, or the import of its set. */
+static bool is_debug_info(rewriter *r, const uint32_t *inst, uint32_t n)
+{
+    static const char set[] = "OpenCL.DebugInfo.";
+    uint32_t opcode = inst[0] & 0xFFFF;
+    if (opcode == OP_EXT_INST && n > 4)
+        return r->debug_set && inst[3] == r->debug_set;
+    if (opcode != OP_EXT_INST_IMPORT || n < 3
+        || string_length(inst + 2, n - 2) < sizeof set
+        || memcmp(inst + 2, set, sizeof set - 1) != 0)
+        return false;
+    r->debug_set = inst[1];
+    return true;
+}
+
+/* -- all of it ------------------------------------------------------------- */
+
+static void rewrite(rewriter *r)
+{
+    gac__bytes_add(&r->out, r->words, HEADER_WORDS * sizeof *r->words);
+    bool debug = true;
+    for (size_t i = HEADER_WORDS; i < r->n; i += r->words[i] >> 16) {
+        const uint32_t *inst = r->words + i;
+        uint32_t n = inst[0] >> 16, opcode = inst[0] & 0xFFFF;
+        debug &= opcode != OP_FUNCTION;
+        if (is_debug_info(r, inst, n))
+            continue;
+        if (opcode == OP_SOURCE && n == 3 && r->file && r->request->keep_text)
+            add_source(r, inst);
+        else if (debug)
+            add_instruction(r, inst, n);
+        else
+            gac__bytes_add(&r->out, inst, n * sizeof *inst);
+    }
+}
+
+gac_result gac__written_module_read(const gac__source_request *request,
+                                    const gac__build_files *files,
+                                    gac__source_output *out)
+{
+    gac__bytes read = {0};
+    rewriter r = {.request = request};
+    if (!read_file(files->module, &read) || read.n % sizeof *r.words
+        || !is_module((const uint32_t *)(const void *)read.data,
+                      read.n / sizeof *r.words)) {
+        bool failed = read.failed;
+        gac__bytes_free(&read);
+        return failed ? GAC_ERR_MEMORY : GAC_ERR_FORMAT;
+    }
+    r.words = (const uint32_t *)(const void *)read.data;
+    r.n = read.n / sizeof *r.words;
+    rewrite(&r);
+    gac__bytes_free(&read);
+    if (r.out.failed) {
+        gac__bytes_free(&r.out);
+        return GAC_ERR_MEMORY;
+    }
+    out->words = (uint32_t *)(void *)r.out.data;
+    out->n_words = r.out.n / sizeof *out->words;
+    return GAC_OK;
+}

@@ -1,0 +1,386 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The gac authors
+# OpenCL C to SPIR-V: which compiler is chosen among stand-ins, what becomes of ones
+# that fail, the cache, options, headers; and, where there are compilers, the
+# programs in features/, each with what it must print.
+set -u
+cd "$(dirname "$0")/../.."
+. tests/script.sh
+skipped=0
+source_tool=$build/tests/source/tool_source
+unset GAC_CLANG GAC_LLVM_SPIRV GAC_CACHE
+export XDG_CACHE_HOME=$work/cache TMPDIR=$work/tmp
+mkdir "$work/tmp"
+
+# skip TEXT: what could not be tested, and why.
+skip() {
+    skipped=$((skipped + 1))
+    echo "SKIP: $1"
+}
+
+# compile TEXT WANTED ARG...: the last line of what is printed is WANTED; the rest
+# is in $work/log.
+compile() {
+    local text=$1 wanted=$2
+    shift 2
+    "$source_tool" "$@" >"$work/log" 2>&1 </dev/null
+    [ "$(tail -n 1 "$work/log")" = "$wanted" ]
+    verdict $? "$text: $(cat "$work/log")"
+}
+
+# says TEXT PATTERN: the log has a line like that.
+says() {
+    grep -q -e "$2" "$work/log"
+    verdict $? "$1: $(cat "$work/log")"
+}
+
+# -- stand-ins -------------------------------------------------------------------
+# Each notes that it was run, then acts as its second line says. As compilers they
+# put a module where -o says.
+stand_ins=$work/path
+"$bin/gac-as" -o "$work/module.spv" examples/transpose.spvasm
+
+# stand_in NAME [LINE]
+stand_in() {
+    mkdir -p "$stand_ins"
+    cat >"$stand_ins/$1" <<END
+#!/bin/sh
+echo "$1 \$*" >>"$work/runs"
+${2:-:}
+out=
+for word in "\$@"; do [ "\$out" = -o ] && out=\$word && break; out=\$word; done
+/bin/cp "$work/module.spv" "\$out"
+END
+    chmod +x "$stand_ins/$1"
+}
+version() { echo "[ \"\$1\" != --version ] || { echo 'clang version $1.0.6'; exit; }"; }
+targets() { echo "[ \"\$1\" != --print-targets ] || { echo '    $1 - x'; exit; }"; }
+no_stand_ins() { rm -rf "$stand_ins" "$work/runs"; mkdir "$stand_ins"; }
+
+# chosen TEXT WANTED [NAME=VALUE...]: the compiler among the stand-ins.
+chosen() {
+    local text=$1 wanted=$2 got
+    shift 2
+    got=$(env "$@" PATH="$stand_ins" "$source_tool" --compiler | sed "s|$stand_ins/||g")
+    [[ $got == $wanted ]]
+    verdict $? "$text: $got"
+}
+
+name=choice
+no_stand_ins
+chosen "none" "none: OpenCL C needs clang-14 and llvm-spirv-14*"
+stand_in clang-14
+stand_in llvm-spirv-15
+chosen "no two of one version" "none: *"
+stand_in clang-15
+chosen "a pair" "clang-15 llvm-spirv-15 lines"
+stand_in llvm-spirv-14
+chosen "two pairs" "clang-14 llvm-spirv-14 lines"
+chosen "a clang is named" "clang-15 llvm-spirv-15 lines" GAC_CLANG=clang-15
+chosen "a translator is named" "clang-15 llvm-spirv-15 lines" GAC_LLVM_SPIRV=llvm-spirv-15
+chosen "both are named" "clang-14 llvm-spirv-15 lines" GAC_CLANG="$stand_ins/clang-14" \
+    GAC_LLVM_SPIRV=llvm-spirv-15
+chosen "what is not there is named" "none: GAC_CLANG is /nowhere/clang, which is no program" \
+    GAC_CLANG=/nowhere/clang
+no_stand_ins
+stand_in clang-20 "$(targets spirv64)"
+chosen "a target" "clang-20 -"
+stand_in clang-22 "$(targets spirv64)"
+stand_in clang-23 "$(targets x86-64)"
+chosen "the newest with the target" "clang-22 -"
+stand_in clang-14 "$(targets x86-64)"
+chosen "an older one is named" "none: GAC_CLANG (clang-14) has no target spirv64*" GAC_CLANG=clang-14
+stand_in llvm-spirv-14
+chosen "a pair is better" "clang-14 llvm-spirv-14 lines"
+chosen "no translator is wanted" "clang-22 -" GAC_LLVM_SPIRV=
+no_stand_ins
+stand_in clang "$(version 16)"
+stand_in llvm-spirv "$(version 16)"
+chosen "names without versions" "clang llvm-spirv lines"
+stand_in llvm-spirv "$(version 17)"
+chosen "names without versions, and two versions" "none: *"
+
+# -- what the compiler is told, and does -----------------------------------------
+name=runs
+no_stand_ins
+stand_in clang-14
+stand_in llvm-spirv-14
+printf 'kernel void k() {}\n' >"$work/k.cl"
+real_path=$PATH
+PATH=$stand_ins "$source_tool" -o "$work/got.spv" "$work/k.cl" >"$work/log"
+cmp -s "$work/got.spv" "$work/module.spv"
+verdict $? "the module is another"
+grep -q '^clang-14 .*--target=spir64 -cl-std=CL1.2 ' "$work/runs"
+verdict $? "the language without an option: $(cat "$work/runs")"
+export PATH=$stand_ins:$PATH
+compile "the same again" "GAC_OK cached" "$work/k.cl"
+compile "other options" GAC_OK --options '-DX=1' "$work/k.cl"
+compile "the other width" GAC_OK --bits 32 "$work/k.cl"
+grep -q '^clang-14 .*--target=spir ' "$work/runs"
+verdict $? "32 bits: $(cat "$work/runs")"
+compile "with lines" GAC_OK --lines "$work/k.cl"
+compile "with lines, by an option" "GAC_OK cached" --options ' -g' "$work/k.cl"
+compile "another name" GAC_OK --name other.cl "$work/k.cl"
+compile "another language" GAC_OK --standard CL3.0 "$work/k.cl"
+compile "the options' language goes before" GAC_OK --standard CL3.0 \
+    --options -cl-std=CL2.0 "$work/k.cl"
+grep -q '^clang-14 .*-cl-std=CL2.0 ' "$work/runs"
+verdict $? "the language by options: $(cat "$work/runs")"
+[ "$(grep -c ^clang-14 "$work/runs")" = 7 ]
+verdict $? "clang was not run 7 times: $(grep -c ^clang-14 "$work/runs")"
+: >"$work/runs"
+GAC_CACHE=0 compile "without the cache" GAC_OK "$work/k.cl"
+touch -d '2020-01-01' "$stand_ins/clang-14"
+compile "another clang" GAC_OK "$work/k.cl"
+[ "$(grep -c ^clang-14 "$work/runs")" = 2 ]
+verdict $? "clang was not run twice"
+
+name=cache
+for file in "$work"/cache/gac/*; do
+    printf 'X' | dd of="$file" bs=1 seek=$(($(stat -c %s "$file") - 1)) conv=notrunc 2>/dev/null
+done
+compile "entries that are damaged" GAC_OK "$work/k.cl"
+compile "and written anew" "GAC_OK cached" "$work/k.cl"
+for file in "$work"/cache/gac/*; do : >"$file"; done
+compile "entries that are empty" GAC_OK "$work/k.cl"
+for text in '#include "x.h"' ' # include <x.h>' '%:include "x.h"' '#/* */include "x.h"' \
+    '#inc\\\nlude "x.h"' '#import "x.h"' '#include X' '#if __has_include("x.h")\n#endif' 'int a = __TIME__;'; do
+    printf '%b\nkernel void k() {}\n' "$text" >"$work/reads.cl"
+    compile "$text" GAC_OK "$work/reads.cl"
+    compile "not kept: $text" GAC_OK "$work/reads.cl"
+done
+printf '#include "x.h"\nkernel void k() {} // what is included\n' >"$work/reads.cl"
+printf 'int x;\n' >"$work/x.h"
+compile "a header of its own" GAC_OK --header x.h="$work/x.h" "$work/reads.cl"
+compile "a header, again" "GAC_OK cached" --header x.h="$work/x.h" "$work/reads.cl"
+printf 'int y;\n' >"$work/x.h"
+compile "a header that changed" GAC_OK --header x.h="$work/x.h" "$work/reads.cl"
+printf '#include "y.h"\n' >"$work/x.h"
+for _ in 1 2; do
+    compile "a header that reads a file" GAC_OK --header x.h="$work/x.h" "$work/reads.cl"
+done
+# Several processes at once: each succeeds, and whole entries are left.
+rm -rf "$work/cache"
+for i in 1 2 3 4 5 6 7 8; do
+    "$source_tool" -o "$work/got$i.spv" "$work/k.cl" >"$work/said$i" 2>&1 &
+done
+wait
+good=0
+for i in 1 2 3 4 5 6 7 8; do
+    grep -q '^GAC_OK' "$work/said$i" && cmp -s "$work/got$i.spv" "$work/module.spv" || good=1
+done
+verdict $good "eight at once"
+[ "$(find "$work/cache" -type f | wc -l)" = 1 ]
+verdict $? "eight at once leave: $(find "$work/cache" -type f)"
+# The oldest go when the folder grows too large.
+for i in 1 2 3; do
+    truncate -s 100M "$work/cache/gac/old$i"
+    touch -d "2020-01-0$i" "$work/cache/gac/old$i"
+done
+compile "one more" GAC_OK --options -DMORE "$work/k.cl"
+[ ! -e "$work/cache/gac/old1" ] && [ ! -e "$work/cache/gac/old2" ] && [ -e "$work/cache/gac/old3" ]
+verdict $? "the limit: $(ls "$work/cache/gac")"
+rm -rf "$work/cache"
+: >"$work/file"
+XDG_CACHE_HOME=$work/file compile "where no folder can be made" GAC_OK "$work/k.cl"
+
+name=options
+for option in -foo -cl-std=CL9 '-cl-std' -fplugin=x -include -o -ox -Xclang '-D' '-I' -x @file; do
+    compile "refused: $option" GAC_ERR_ARGUMENT --options "$option" "$work/k.cl"
+    says "named: $option" "build option.*: $option\$"
+done
+: >"$work/runs"
+compile "all that there are" GAC_OK --options "-D A -DB=1 -D 'C=a b' -DD=\\\"t\\\" -I here -Ithere -w \
+-Werror -cl-single-precision-constant -cl-denorms-are-zero -cl-fp32-correctly-rounded-divide-sqrt \
+-cl-opt-disable -cl-strict-aliasing -cl-uniform-work-group-size -cl-no-subgroup-ifp -cl-mad-enable \
+-cl-no-signed-zeros -cl-unsafe-math-optimizations -cl-finite-math-only -cl-fast-relaxed-math \
+-cl-kernel-arg-info -cl-std=CL2.0 -g -O0" "$work/k.cl"
+for word in ' -DA ' ' -DB=1 ' ' -DC=a b ' ' -DD="t" ' ' -Ihere ' ' -Ithere ' ' -Werror ' ' -O0 '; do
+    grep -q -e "$word" "$work/runs"
+    verdict $? "$word does not arrive: $(cat "$work/runs")"
+done
+compile "what a shell would do" GAC_OK --options '-D X=$(touch${IFS}'"$work/shell"')' "$work/k.cl"
+compile "an option as a definition" GAC_OK --options '-D -fplugin=x' "$work/k.cl"
+grep -q -e ' -D-fplugin=x ' "$work/runs" && [ ! -e "$work/shell" ]
+verdict $? "strings of the program are more than strings: $(cat "$work/runs")"
+for header in /abs.h ../up.h a/../../up.h '' a//b.h; do
+    compile "a header's name: $header" GAC_ERR_ARGUMENT --header "$header=$work/x.h" "$work/k.cl"
+done
+
+# -- compilers that fail -----------------------------------------------------------
+name=failures
+export GAC_CACHE=0
+stand_in clang-14 'echo "k.cl:1:1: error: so it is"; exit 1'
+compile "errors" GAC_ERR_INVALID "$work/k.cl"
+says "the compiler's log" '^k.cl:1:1: error: so it is$'
+stand_in clang-14 'exit 7'
+compile "it says nothing" GAC_ERR_INVALID "$work/k.cl"
+says "its status" 'clang-14 ended with status 7$'
+stand_in clang-14 'kill -9 $$'
+compile "it is killed" GAC_ERR_FORMAT "$work/k.cl"
+says "the signal" 'clang-14 was ended by signal 9$'
+stand_in clang-14
+stand_in llvm-spirv-14 'echo "cannot translate" >&2; exit 1'
+compile "the translator fails" GAC_ERR_FORMAT "$work/k.cl"
+says "the translator's log" '^cannot translate$'
+for rubbish in 'echo rubbish' "head -c 1004 $work/module.spv" ': ' "cat $work/module.spv; echo" \
+    'printf "\\003\\002\\043\\007"'; do
+    stand_in llvm-spirv-14 "while [ \"\$1\" != -o ]; do shift; done; PATH=/usr/bin:/bin; ( $rubbish ) >\"\$2\"; exit 0"
+    compile "rubbish: $rubbish" GAC_ERR_FORMAT "$work/k.cl"
+    says "rubbish: $rubbish" 'llvm-spirv-14 wrote no SPIR-V module$'
+done
+stand_in llvm-spirv-14 'exit 0'
+compile "no file" GAC_ERR_FORMAT "$work/k.cl"
+stand_in llvm-spirv-14
+stand_in clang-14 'PATH=/usr/bin:/bin; yes warning | head -c 10000000; yes warning | head -c 10000000 >&2'
+compile "much is printed" GAC_OK "$work/k.cl"
+[ "$(wc -c <"$work/log")" -lt 2000000 ]
+verdict $? "all of it is kept: $(wc -c <"$work/log")"
+stand_in clang-14 "PATH=/usr/bin:/bin; echo \$\$ >$work/pids; sleep 100 & echo \$! >>$work/pids; wait"
+compile "it takes too long" GAC_ERR_TIMEOUT --timeout 0.3 "$work/k.cl"
+says "the limit" 'clang-14 was stopped: it took more than 0.3 s$'
+stand_in clang-14 "PATH=/usr/bin:/bin; echo \$\$ >>$work/pids; exec >&- 2>&-; sleep 100"
+compile "it prints no more, and takes too long" GAC_ERR_TIMEOUT --timeout 0.3 "$work/k.cl"
+
+# alive: whether one of the processes is there that stand-ins noted; dead ones may
+# wait for their parent.
+alive() {
+    local pid
+    for pid in $(<"$work/pids"); do
+        [[ $(ps -o stat= -p "$pid") =~ ^[^Z] ]] && return
+    done
+    false
+}
+gone=1
+for _ in $(seq 50); do
+    alive || { gone=0 && break; }
+    sleep 0.1
+done
+verdict $gone "processes are left"
+# Signals that end the process: the folder goes, the compiler too.
+for signal in INT TERM; do
+    rm -f "$work/pids"
+    stand_in clang-14 "PATH=/usr/bin:/bin; echo \$\$ >$work/pids; exec sleep 100"
+    env --default-signal="$signal" "$source_tool" "$work/k.cl" >"$work/log" 2>&1 </dev/null &
+    child=$!
+    for _ in $(seq 50); do
+        [ -s "$work/pids" ] && break
+        sleep 0.1
+    done
+    kill -"$signal" $child
+    wait $child 2>/dev/null
+    [ $? -gt 128 ] && ! alive
+    verdict $? "SIG$signal"
+done
+stand_in clang-14
+TMPDIR=/nowhere/at/all compile "no folder" GAC_ERR_IO "$work/k.cl"
+[ -z "$(ls "$work/tmp")" ]
+verdict $? "files are left: $(ls "$work/tmp")"
+
+# -- compilers that are there ------------------------------------------------------
+name=
+PATH=$real_path
+unset GAC_CACHE
+compilers=()
+if [[ $("$source_tool" --compiler) == *" lines" ]]; then
+    compilers+=("")
+else
+    skip "programs by clang and llvm-spirv: no two of one version are here"
+fi
+if command -v clang-22 >/dev/null; then
+    compilers+=(clang-22)
+else
+    skip "programs by a clang with the target spirv64: no clang-22 is here"
+fi
+
+# run_feature FILE STANDARD BITS
+run_feature() {
+    local file=$1 run
+    "$source_tool" --name "$file" --options "-Werror -cl-std=$2" --bits "$3" \
+        -o "$work/f.spv" "$file" >"$work/log" 2>&1 || return
+    run=$(sed -n 's|^// RUN: ||p' "$file")
+    # shellcheck disable=SC2086
+    "$bin/gac-run" ${run/ % / "$work/f.spv" } >"$work/log" 2>&1
+    sed -n 's|^// OUT: ||p' "$file" | cmp -s - "$work/log"
+}
+
+widths="64 32"
+[ -z "${GAC_TEST_QUICK:-}" ] || widths=64
+for GAC_CLANG in "${compilers[@]}"; do
+    export GAC_CLANG
+    for file in tests/source/features/*.cl; do
+        for standard in $(sed -n 's|^// STD: ||p' "$file"); do
+            for bits in $widths; do
+                run_feature "$file" "$standard" "$bits"
+                verdict $? "$file $standard $bits ${GAC_CLANG:-the pair}: $(cat "$work/log")"
+            done
+        done
+    done
+    name=${GAC_CLANG:-the pair}
+    # Errors are told by the name that is given, with its lines.
+    printf 'kernel void k(global int *a) {\n    a[0] = b;\n}\n' >"$work/wrong.cl"
+    compile "an error" GAC_ERR_INVALID --name some/wrong.cl "$work/wrong.cl"
+    says "its place" '^some/wrong.cl:2:12: error: use of undeclared identifier'
+    # Headers of the request go before files; they are named as they are.
+    mkdir -p "$work/beside" "$work/elsewhere"
+    echo '#error "the file beside"' >"$work/beside/h.h"
+    echo 'int one() { return 1; }' >"$work/one.h"
+    echo '#include "y.h"' >"$work/two.h"
+    echo 'int three() { return 3; }' >"$work/three.h"
+    echo 'int wrong() { return b; }' >"$work/bad.h"
+    printf '#include "h.h"\n#include "lib/two.h"\nkernel void k(global int *a) { *a = one(); }\n' >"$work/beside/a.cl"
+    compile "headers" GAC_OK --name "$work/beside/a.cl" --header h.h="$work/one.h" \
+        --header lib/two.h="$work/two.h" --header y.h="$work/three.h" "$work/beside/a.cl"
+    compile "an error in a header" GAC_ERR_INVALID --name a.cl --header h.h="$work/bad.h" \
+        --header lib/two.h="$work/three.h" "$work/beside/a.cl"
+    says "its place" '^h.h:1:22: error: '
+    # Files beside the program, before those of -I and of the working folder.
+    echo 'int one() { return 1; }' >"$work/beside/h.h"
+    echo '#error "the file elsewhere"' >"$work/elsewhere/h.h"
+    echo 'int two() { return 2; }' >"$work/elsewhere/e.h"
+    printf '#include "h.h"\n#include "e.h"\nkernel void k(global int *a) { *a = one() + two(); }\n' >"$work/beside/a.cl"
+    (cd "$work/elsewhere" && "$source_tool" --options "-I ." --name ../beside/a.cl "$work/beside/a.cl") >"$work/log"
+    [ "$(tail -n 1 "$work/log")" = GAC_OK ]
+    verdict $? "files beside: $(cat "$work/log")"
+    # Programs that declare the copies themselves.
+    cat >"$work/own.cl" <<'END'
+#define async_work_group_copy_fence(flags) barrier(flags)
+event_t async_work_group_copy_2D2D(local void *to, size_t a, const global void *from, size_t b,
+    size_t bytes, size_t n, size_t lines, size_t c, size_t d, event_t event);
+kernel void k(global int *out, local int *tile)
+{
+    event_t e = async_work_group_copy_2D2D(tile, 0, out, 0, 4, 4, 4, 4, 4, 0);
+    async_work_group_copy_fence(CLK_LOCAL_MEM_FENCE);
+    wait_group_events(1, &e);
+}
+END
+    compile "copies declared without overloading" GAC_OK --options -Werror "$work/own.cl"
+    sed 's/^event_t/__attribute__((overloadable)) event_t/' "$work/own.cl" >"$work/own2.cl"
+    compile "copies declared" GAC_OK --options -Werror "$work/own2.cl"
+    name=
+done
+unset GAC_CLANG
+
+if [[ $("$source_tool" --compiler) == *" lines" ]]; then
+    name=lines
+    printf '#include "h.h"\nkernel void k(global int *a)\n{\n    *a = one();\n}\n' >"$work/beside/a.cl"
+    compile "lines" GAC_OK --lines --text --name ./beside/a.cl --options "-cl-opt-disable" \
+        --header h.h="$work/one.h" -o "$work/lines.spv" "$work/beside/a.cl"
+    "$bin/gac-dis" "$work/lines.spv" >"$work/lines.spvasm"
+    for line in 'OpString "./beside/a.cl"$' 'OpString "h.h"$' 'OpLine %[0-9]* 4 ' 'OpLine %[0-9]* 1 ' \
+        'OpSource OpenCL_C 102000 %[0-9]* "#include' '"kernel_arg_type.k.int'; do
+        grep -q "$line" "$work/lines.spvasm"
+        verdict $? "no $line: $(cat "$work/lines.spvasm")"
+    done
+    ! grep -q "$work" "$work/lines.spvasm"
+    verdict $? "names of the folder are left"
+    # A text of more words than an instruction has.
+    { cat "$work/beside/a.cl"; for _ in $(seq 10000); do echo "// one of very many lines of no use"; done; } >"$work/beside/long.cl"
+    compile "a long text" GAC_OK --lines --text --name ./beside/a.cl --header h.h="$work/one.h" \
+        -o "$work/lines.spv" "$work/beside/long.cl"
+    "$bin/gac-dis" "$work/lines.spv" | grep -q OpSourceContinued && "$bin/gac-val" "$work/lines.spv"
+    verdict $? "a long text is not kept"
+fi
+name=
+closing
