@@ -48,3 +48,17 @@ cut -c 1-70 "$work/out" | sed 's/$/.../'
 grep -v -e ^arg0 -e '^\$' "$work/all"
 awk 'BEGIN { for (x = 0; x < 256; x++) for (y = 0; y < 128; y++) print y * 256 + x }' |
     check 'row x of the result is column x of the input'
+
+say '3. examples/unwaited.cl, from source: a tile is read before its copy has been
+   waited for.'
+if ! "$bin/gac-val" examples/unwaited.cl >"$work/out" 2>&1; then
+    echo "=> left out: $(head -n 1 "$work/out")"
+    exit 0
+fi
+code=0
+try gac-run --check -g 64 -l 16 examples/unwaited.cl buf:i32:64 buf:i32:64=seq || code=$?
+if [ $code != 3 ]; then
+    echo "=> WRONG: exit code $code"
+    exit 1
+fi
+echo '=> found, in the line of the source'

@@ -13,6 +13,7 @@
 #include "tools/child_guard.h"
 #include "tools/file_list.h"
 #include "tools/rule_text.h"
+#include "tools/source_input.h"
 #include "tools/tool_common.h"
 
 static const char usage[] =
@@ -20,7 +21,9 @@ static const char usage[] =
     "Validates SPIR-V modules: the rules of Codeplay.GroupAsyncCopies, of the\n"
     "core's async copies, and of SPIR-V itself. FILE is a binary of either "
     "byte\n"
-    "order, its words in hexadecimal, or assembly text; a directory stands for "
+    "order, its words in hexadecimal, assembly text, or OpenCL C (*.cl), which "
+    "a\n"
+    "compiler in PATH (clang and llvm-spirv) compiles; a directory stands for "
     "all\n"
     "*.spv files below it; '-', or no FILE, is standard input.\n"
     "\n"
@@ -39,6 +42,9 @@ static const char usage[] =
     "then\n"
     "                            is an error\n"
     "  --max-memory BYTES        take no more memory than that\n"
+    "  --build-options=STRING    OpenCL's build options, for FILE in OpenCL C "
+    "of any\n"
+    "                            name (-cl-std=CL3.0 unless it has another)\n"
     "  --list-rules              print every rule and check\n"
     "  --explain RULE            print what RULE is about\n"
     "  --relax-logical-pointer, --relax-struct-store, --relax-block-layout,\n"
@@ -68,6 +74,7 @@ typedef struct command {
     const char *target_env;   /* NULL: not given */
     gac_core_rules_options core;
     uint64_t timeout_ns, deadline_ns; /* 0: none */
+    const char *build_options;        /* NULL: not given */
     uint64_t max_memory, memory; /* the limit (0: none), and what is taken */
     bool memory_out;             /* more was asked for */
 } command;
@@ -100,19 +107,36 @@ static void *resize(void *user, void *old, size_t old_size, size_t new_size)
     return p;
 }
 
-static void tell_memory(command *c)
+static void tell_limit(const command *c, const char *message)
 {
-    char message[100];
-    snprintf(message, sizeof message,
-             "the memory limit of %llu bytes was exceeded",
-             (unsigned long long)c->max_memory);
     gac_diagnostic_list_add(c->list,
                             &(gac_diagnostic){.severity = GAC_SEVERITY_ERROR,
                                               .rule = "limit",
                                               .message = message,
                                               .word_offset = GAC_NO_OFFSET,
                                               .operand_word = -1});
+}
+
+static void tell_memory(command *c)
+{
+    char message[100];
+    snprintf(message, sizeof message,
+             "the memory limit of %llu bytes was exceeded",
+             (unsigned long long)c->max_memory);
+    tell_limit(c, message);
     c->memory_out = false;
+}
+
+/* A compiler that takes too long; what else does says so itself. */
+static void tell_late(const command *c, size_t first)
+{
+    char message[100];
+    if (gac_diagnostic_list_count(c->list) > first)
+        return;
+    snprintf(message, sizeof message,
+             "the time limit of %.3g s was exceeded while it was compiled",
+             (double)c->timeout_ns * 1e-9);
+    tell_limit(c, message);
 }
 
 /* -- one file -------------------------------------------------------------- */
@@ -203,17 +227,19 @@ static void check_file(command *c, gac_context *context, const char *path)
 {
     size_t first = gac_diagnostic_list_count(c->list);
     gac_input *input = NULL;
-    gac_diagnostic_list_set_file(c->list, path);
-    errno = 0;
-    gac_result result = gac_input_load(
-        context, path,
-        &(gac_assemble_options){.size = sizeof(gac_assemble_options),
-                                .target_env = c->target_env,
-                                .file = path,
-                                .comment_wins = true},
-        &input);
+    uint64_t now = gac__tool_now_ns();
+    gac__source_input how = {
+        .build_options = c->build_options,
+        .unoptimized = true,
+        .assemble = {.target_env = c->target_env, .comment_wins = true}};
+    if (c->deadline_ns)
+        how.timeout_ns = c->deadline_ns > now ? c->deadline_ns - now : 1;
+    gac_result result =
+        gac__source_input_load(context, c->list, path, &how, &input);
     if (result == GAC_OK)
         check_module(c, context, input, first);
+    else if (result == GAC_ERR_TIMEOUT)
+        tell_late(c, first);
     else if (gac_diagnostic_list_count(c->list) == first && !c->memory_out)
         gac__tool_unreadable(c->list, result, errno);
     if (c->memory_out)
@@ -234,6 +260,7 @@ enum {
     OPTION_MAX_ERRORS,
     OPTION_TIMEOUT,
     OPTION_MAX_MEMORY,
+    OPTION_BUILD,
     OPTION_LIST_RULES,
     OPTION_EXPLAIN,
     OPTION_DESCRIPTOR_LAYOUT,
@@ -257,6 +284,7 @@ static const struct option long_options[] = {
     {"max-errors", required_argument, NULL, OPTION_MAX_ERRORS},
     {"timeout", required_argument, NULL, OPTION_TIMEOUT},
     {"max-memory", required_argument, NULL, OPTION_MAX_MEMORY},
+    {"build-options", required_argument, NULL, OPTION_BUILD},
     {"list-rules", no_argument, NULL, OPTION_LIST_RULES},
     {"explain", required_argument, NULL, OPTION_EXPLAIN},
     {"relax-logical-pointer", no_argument, NULL, OPTION_FLAG},
@@ -378,6 +406,10 @@ static int take_option(command *c, int option, int index)
         return set_number(c, "--max-errors", optarg, &c->max_errors);
     case OPTION_TIMEOUT: return set_timeout(c, optarg);
     case OPTION_MAX_MEMORY: return set_max_memory(c, optarg);
+    case OPTION_BUILD:
+        c->build_options = optarg;
+        return gac__source_input_options(&c->tool, optarg) ? -1
+                                                           : GAC__EXIT_USAGE;
     case OPTION_LIST_RULES: c->list_rules = true; return -1;
     case OPTION_EXPLAIN: c->explain = optarg; return -1;
     default:

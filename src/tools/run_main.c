@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/source_input.h"
+
 /* Everything that lives as long as the invocation. */
 typedef struct job {
     gac__run_command command;
@@ -92,20 +94,31 @@ static double ms_since(uint64_t start_ns)
     return (double)(gac__tool_now_ns() - start_ns) / 1e6;
 }
 
+/* A compiler's time is up: nothing in the list says so. */
+static int tell_late(const job *j)
+{
+    return n_errors(j)
+               ? report(j, GAC_ERR_TIMEOUT, 0)
+               : gac__run_tell_late(&j->command, "the source was compiled");
+}
+
 static int load_module(job *j)
 {
     const char *path = j->command.module_path;
+    const gac__source_input how = {.build_options = j->command.build_options,
+                                   .unoptimized =
+                                       j->command.options.checks != NULL,
+                                   .timeout_ns = j->command.options.timeout_ns};
     size_t size_bytes;
-    gac_diagnostic_list_set_file(j->list, path);
     gac_result result =
-        gac_input_load(j->context, path,
-                       &(gac_assemble_options){
-                           .size = sizeof(gac_assemble_options), .file = path},
-                       &j->input);
+        gac__source_input_load(j->context, j->list, path, &how, &j->input);
     if (result != GAC_OK) {
-        if (result == GAC_ERR_TIMEOUT || result == GAC_ERR_CANCELLED)
+        if (result == GAC_ERR_TIMEOUT)
+            return tell_late(j);
+        if (result == GAC_ERR_CANCELLED)
             return report(j, result, 0);
-        gac__tool_unreadable(j->list, result, errno);
+        if (n_errors(j) == 0)
+            gac__tool_unreadable(j->list, result, errno);
         return GAC__EXIT_INVALID;
     }
     const void *data = gac_input_data(j->input, &size_bytes);

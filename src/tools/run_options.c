@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/source_input.h"
+
 #define MAX_THREADS 1024
 #define MAX_SUB_GROUP 1024
 #define MAX_REPEAT 1000000
@@ -17,13 +19,19 @@ static const char help_text[] =
     "       gac-run --sim FILE [OPTION...]\n"
     "\n"
     "Runs a kernel of a SPIR-V module (binary or assembly text; - is standard\n"
-    "input) over a range of work-items.\n"
+    "input) over a range of work-items. MODULE may be OpenCL C (*.cl), which "
+    "a\n"
+    "compiler in PATH (clang and llvm-spirv) compiles.\n"
     "\n"
     "  -k, --kernel NAME          the kernel, if the module has several\n"
     "  -g, --global X[,Y[,Z]]     work-items in each dimension\n"
     "  -l, --local X[,Y[,Z]]      work-group size (default: chosen)\n"
     "      --offset X[,Y[,Z]]     global offset\n"
     "      --sub-group-size N     work-items in a sub-group\n"
+    "      --build-options=STRING OpenCL's build options, for OpenCL C in a "
+    "file\n"
+    "                             of any name (-cl-std=CL3.0 unless it has\n"
+    "                             another)\n"
     "  -s, --spec SPECID=VALUE    sets a specialization constant\n"
     "  -j, --threads N            threads (default: one a processor)\n"
     "      --async=MODE           when the bytes of async copies land: eager,\n"
@@ -96,6 +104,7 @@ enum {
     OPTION_SUB_GROUP_SIZE,
     OPTION_CHECK,
     OPTION_CHECK_MEMORY,
+    OPTION_BUILD,
     OPTION_TRACE,
     OPTION_REPORT
 };
@@ -120,6 +129,7 @@ static const struct option long_options[] = {
     GAC__TOOL_LONG_OPTIONS,
     {"check", optional_argument, NULL, OPTION_CHECK},
     {"check-memory", required_argument, NULL, OPTION_CHECK_MEMORY},
+    {"build-options", required_argument, NULL, OPTION_BUILD},
     /* not there yet */
     {"trace", required_argument, NULL, OPTION_TRACE},
     {"report", required_argument, NULL, OPTION_REPORT},
@@ -367,6 +377,9 @@ static bool apply(gac__run_command *command, int option, char *value)
     case OPTION_CHECK:
         command->options.checks = value != NULL ? value : "";
         return true;
+    case OPTION_BUILD:
+        command->build_options = value;
+        return gac__source_input_options(&command->tool, value);
     case OPTION_TRACE: return gac__run_error("--trace is not supported yet");
     case OPTION_REPORT: return gac__run_error("--report is not supported yet");
     default: return false;

@@ -145,6 +145,7 @@ typedef struct gac__run_command {
     bool has_global;
     const char *kernel;
     const char *module_path;
+    const char *build_options; /* NULL: not given */
     const char *sim_path;
     gac__run_spec specs[GAC__RUN_MAX_SPECS];
     uint32_t n_specs;

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Modules that tools read, and OpenCL C that they compile to such. */
+#ifndef GAC_TOOLS_SOURCE_INPUT_H
+#define GAC_TOOLS_SOURCE_INPUT_H
+
+#include "tools/tool_common.h"
+
+/* How a file is read. */
+typedef struct gac__source_input {
+    const char *build_options; /* --build-options; NULL: not given */
+    bool unoptimized;    /* compile each access of the source to one of the
+                            module */
+    uint64_t timeout_ns; /* for the compiler; 0: its own */
+    gac_assemble_options assemble; /* for assembly text */
+} gac__source_input;
+
+/* Whether a file is compiled: its name ends in ".cl", or there are build
+ * options and it does not end in ".spv" or ".spvasm". */
+bool gac__is_source(const gac__source_input *how, const char *path);
+
+/* Names `path` for the list's diagnostics and reads it as gac_input_load()
+ * does, "-" being standard input; OpenCL C is compiled. The compiler's log goes
+ * to standard error. What is wrong is in the list, but for TIMEOUT. */
+gac_result gac__source_input_load(gac_context *context,
+                                  gac_diagnostic_list *list, const char *path,
+                                  const gac__source_input *how,
+                                  gac_input **input_out);
+
+/* Whether gac__source_check_options() takes `options`; if not, says which is
+ * unknown, as a mistake in the command line. */
+bool gac__source_input_options(const gac__tool *tool, const char *options);
+
+#endif

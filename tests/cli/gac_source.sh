@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The gac authors
+# OpenCL C as the tools' input; sourced by run.sh. Which compiler there is, and what
+# becomes of ones that fail, is tests/source's.
+unset GAC_CLANG GAC_LLVM_SPIRV GAC_CACHE
+own=XDG_CACHE_HOME=$work/cache
+unwaited=examples/unwaited.cl
+
+# Without a compiler: one line says what is missing.
+for tool in "gac-val" "gac-run -g 16"; do
+    # shellcheck disable=SC2086
+    t "$tool without a compiler" 1 PATH=/nowhere $tool $unwaited
+    no_out; lines_err 1; err "error: $unwaited: [module-format] OpenCL C needs clang-14 and llvm-spirv-14"
+done
+t source-named-compiler 1 GAC_CLANG=/nowhere/clang gac-val $unwaited; lines_err 1
+err 'GAC_CLANG is /nowhere/clang, which is no program'
+t source-missing 1 gac-val "$work/nothing.cl"; err 'nothing.cl: [module-format] The file cannot be read: No such file'
+t source-option 2 gac-val --build-options=-foo $unwaited; err 'gac-val: --build-options: unknown build option: -foo'
+t source-option-run 2 gac-run --build-options='-D' -g 1 $unwaited; err 'gac-run: --build-options: build option without a value: -D'
+
+if [[ $("$build/tests/source/tool_source" --compiler) != *" lines" ]]; then
+    skipped=$((${skipped:-0} + 1))
+    echo "SKIP: the tools on OpenCL C: no clang and llvm-spirv of one version are here"
+else
+    # A wait that is missing, by the checker and by the rules: the line of the source.
+    t source-check 3 "$own" gac-run --check -g 64 -l 16 $unwaited buf:i32:64 buf:i32:64=seq
+    err "error: $unwaited:10:26: [read-in-flight] kernel \"unwaited\""
+    err "      out[first + i] = 2 * tile[i];
+                           ^"
+    err "note: $unwaited:9:17: [read-in-flight] written by a copy that was started here"
+    err "note: $unwaited (SPIR-V):"
+    t source-val 0 "$own" gac-val $unwaited; no_out
+    err "warning: $unwaited:10:26: [use-before-wait]"
+    t source-count 0 "$own" gac-val examples/byte_count.cl
+    err 'warning: examples/byte_count.cl:10:17: [line-length]'; err 'warning: examples/byte_count.cl:12:14: [use-before-wait]'
+    t source-json 0 "$own" gac-val --format=json $unwaited; no_err
+    out "\"source\": {\"file\": \"$unwaited\", \"line\": 10, \"column\": 26}"
+    t source-good 0 "$own" gac-val examples/transpose.cl examples/tutorial.cl tests/source/features/copies.cl; no_out; no_err
+    # 2D2D, 3D3D and the fence.
+    t source-copies 0 "$own" gac-run -g 16 -l 16 --dump 0,1 tests/source/features/copies.cl buf:i32:16 buf:i32:16 buf:i32:32=seq
+    out_is 'arg0 i32[16]: 0 1 2 3 8 9 10 11 16 17 18 19 24 25 26 27
+arg1 i32[16]: 0 1 8 9 16 17 24 25 0 0 0 0 0 0 0 0'; no_err
+    t source-checked 0 "$own" gac-run --check -g 16 -l 16 tests/source/features/copies.cl buf:i32:16 buf:i32:16 buf:i32:32=seq; no_err
+    t source-sim 0 "$own" gac-run --sim tests/cli/sim/vecadd_source.sim
+    check 'output of the simulator file' diff "$work/out" tests/cli/sim/vecadd.expected
+    # Options, a file of another name, standard input (which is empty here).
+    printf 'kernel void k(global int *a) { *a = X + __OPENCL_C_VERSION__; }\n' >"$work/x.txt"
+    t source-options 0 "$own" gac-run --build-options='-D X=7' -g 1 --dump 0 "$work/x.txt" buf:i32:1; out_is 'arg0 i32[1]: 307'
+    t source-standard 0 "$own" gac-run --build-options='-DX=7 -cl-std=CL1.2' -g 1 --dump 0 "$work/x.txt" buf:i32:1; out_is 'arg0 i32[1]: 127'
+    t source-stdin 0 "$own" gac-val --build-options= -; no_err
+    t source-spv 0 "$own" gac-val --build-options= examples/transpose.spvasm; no_err
+    # Errors, and warnings.
+    t source-error 1 "$own" gac-val --build-options= "$work/x.txt"; no_out
+    err "x.txt:1:37: error: use of undeclared identifier 'X'"; err 'error: '"$work"'/x.txt: [module-format] The compiler refuses it.'
+    t source-error-run 1 "$own" gac-run --build-options= -g 1 "$work/x.txt" buf:i32:1
+    err "x.txt:1:37: error: use of undeclared identifier 'X'"; err 'The compiler refuses it.'
+    t source-error-json 1 "$own" gac-val --format=json --build-options= "$work/x.txt"; out '"message": "The compiler refuses it."'
+    printf '#warning "as it is"\nkernel void k(global int *a) { *a = 1; }\n' >"$work/warned.cl"
+    t source-warning 0 "$own" gac-val "$work/warned.cl"; err 'warned.cl:1:2: warning: "as it is"'
+    t source-warning-again 0 "$own" gac-val "$work/warned.cl"; err 'warned.cl:1:2: warning: "as it is"'
+    # Time that runs out.
+    t source-late 4 "$own" gac-run --timeout 0.001 --build-options=-DLATE -g 1 $unwaited; err 'was exceeded while the source was compiled'
+    t source-late-val 1 "$own" gac-val --timeout 0.001 --build-options=-DLATE $unwaited; err '[limit] the time limit of 0.001 s was exceeded while it was compiled'
+fi
