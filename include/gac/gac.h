@@ -15,6 +15,7 @@
 #include <gac/explain.h>
 #include <gac/interop.h>
 #include <gac/module.h>
+#include <gac/reflect.h>
 #include <gac/run.h>
 #include <gac/text.h>
 #include <gac/validate.h>

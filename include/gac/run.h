@@ -54,13 +54,22 @@ typedef enum gac_param_kind {
 
 typedef struct gac_param_info {
     gac_param_kind kind;
-    const char *name;    /* NULL: unknown */
+    const char *name;    /* NULL: unknown; the launch's */
     uint64_t size_bytes; /* values: their size in memory */
     /* Of values, and of what the module says pointers point to, which need not
      * be what the source said: */
     uint32_t element_bytes; /* a component's size; pointers: 0 if unknown */
     uint32_t n_components;  /* 1 to 16; 0 for a structure, or if unknown */
     bool is_float, is_signed;
+    /* As OpenCL C writes it without address space and qualifiers: "float4",
+     * "uint*"; the launch's. NULL: unknown. What the module has for it:
+     * llvm-spirv's kernel_arg_type strings, debug information, or (not
+     * `is_declared`) the types of the module alone, in which typedefs and the
+     * signs of integers are lost. */
+    const char *type_name;
+    bool is_const, is_restrict, is_volatile; /* const, volatile: of what a
+                                                pointer points to */
+    bool is_declared; /* the type and these are as the source has them */
 } gac_param_info;
 
 /* Creates a launch of kernel `name` (NULL: the program's only kernel). The
@@ -71,7 +80,7 @@ GAC_API gac_result gac_launch_create(const gac_program *program,
 GAC_API void gac_launch_destroy(gac_launch *launch);
 
 /* The kernel's name, its number of parameters, and what parameter `index` is.
- */
+ * Errors: ARGUMENT, MEMORY. Thread-safe. */
 GAC_API const char *gac_launch_kernel_name(const gac_launch *launch);
 GAC_API uint32_t gac_launch_param_count(const gac_launch *launch);
 GAC_API gac_result gac_launch_param(const gac_launch *launch, uint32_t index,

@@ -23,7 +23,7 @@ typedef struct kept_variable {
 struct gac__kept {
     bool keeps;
     atomic_bool has_launches;
-    pthread_mutex_t lock; /* of the list */
+    pthread_mutex_t lock; /* of the list, and of parameters' names */
     GAC__VEC(kept_variable) list;
     gac__id_map of; /* id -> position, and 1 */
     uint64_t next;  /* address */
@@ -48,6 +48,16 @@ gac__kept *gac__kept_create(const gac_allocator *allocator)
         return NULL;
     }
     return k;
+}
+
+void gac__program_lock(const gac_program *program)
+{
+    pthread_mutex_lock(&program->kept->lock);
+}
+
+void gac__program_unlock(const gac_program *program)
+{
+    pthread_mutex_unlock(&program->kept->lock);
 }
 
 static void free_variable(const gac_allocator *a, kept_variable *v)

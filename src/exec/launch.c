@@ -115,7 +115,9 @@ static gac_result build(gac_launch *l, const char *name)
     l->name = gac__arena_string(&l->arena, entry->name, strlen(entry->name));
     l->arguments =
         gac__arena_alloc(&l->arena, l->ir->n_params, sizeof *l->arguments);
-    return l->name && l->arguments ? gac__kept_add(l) : GAC_ERR_MEMORY;
+    l->names = gac__param_names_create(&l->arena);
+    return l->name && l->arguments && l->names ? gac__kept_add(l)
+                                               : GAC_ERR_MEMORY;
 }
 
 /* Sets limits for what comes next: those of the context, and `timeout_ns` from
@@ -190,6 +192,7 @@ void gac_launch_destroy(gac_launch *launch)
     gac__lane_program_free(&launch->code);
     gac__launch_forget_initial(launch);
     gac__launch_forget_addresses(launch);
+    gac__param_names_free(launch->names);
     gac__cell_arena_free(&launch->cells);
     if (launch->checked_arena.allocator)
         gac__arena_free(&launch->checked_arena);
@@ -205,34 +208,6 @@ const char *gac_launch_kernel_name(const gac_launch *launch)
 uint32_t gac_launch_param_count(const gac_launch *launch)
 {
     return launch ? launch->ir->n_params : 0;
-}
-
-gac_result gac_launch_param(const gac_launch *launch, uint32_t index,
-                            gac_param_info *info_out)
-{
-    if (!launch || !info_out || index >= launch->ir->n_params)
-        return GAC_ERR_ARGUMENT;
-    const gac__ir_param *p = &launch->ir->params[index];
-    memset(info_out, 0, sizeof *info_out);
-    info_out->kind = (gac_param_kind)p->kind;
-    info_out->name = p->name;
-    info_out->size_bytes = p->size_bytes;
-    info_out->n_components = p->shape_components;
-    if (p->n_components)
-        info_out->element_bytes = gac__ty_bytes((gac__ty)p->component_ty[0]);
-    else
-        info_out->element_bytes = p->pointee_bytes;
-    info_out->is_float = p->is_float;
-    info_out->is_signed = p->is_signed;
-    return GAC_OK;
-}
-
-bool gac_launch_required_local_size(const gac_launch *launch,
-                                    uint32_t local_out[3])
-{
-    for (uint32_t d = 0; local_out && d < 3; d++)
-        local_out[d] = launch ? launch->ir->required_local[d] : 0;
-    return launch && launch->ir->required_local[0] != 0;
 }
 
 /* -- arguments ------------------------------------------------------------ */
@@ -412,12 +387,18 @@ static gac_result make_any_code(gac_launch *l, const gac_run_options *o,
 
 /* -- what is run at once --------------------------------------------------- */
 
-static uint64_t local_bytes(const gac_launch *l)
+uint64_t gac__launch_local_variables(const gac_launch *l)
 {
     uint64_t sum = 0;
     for (uint32_t v = 0; v < l->ir->n_vars; v++)
         if (l->ir->vars[v].storage_class == SpvStorageClassWorkgroup)
             sum += GAC__MIN(l->ir->vars[v].size_bytes, UINT32_MAX);
+    return sum;
+}
+
+static uint64_t local_bytes(const gac_launch *l)
+{
+    uint64_t sum = gac__launch_local_variables(l);
     for (uint32_t n = 0; n < l->ir->n_params; n++)
         if (l->arguments[n].kind == GAC__ARG_LOCAL)
             sum += GAC__MIN(l->arguments[n].size, UINT32_MAX);
@@ -596,9 +577,8 @@ static gac_result check_time(gac_launch *l)
     return GAC_ERR_TIMEOUT;
 }
 
-/* Reads the caller's options into `*o`; what no launch takes is ARGUMENT. */
-static gac_result read_options(const gac_launch *l, gac_run_options *o,
-                               const gac_run_options *options)
+gac_result gac__launch_read_options(const gac_launch *l, gac_run_options *o,
+                                    const gac_run_options *options)
 {
     const char *wrong = NULL;
     *o = (gac_run_options){0};
@@ -648,7 +628,7 @@ gac_result gac_launch_run(gac_launch *launch, const gac_run_options *options,
 {
     gac_run_stats stats;
     gac_run_options o;
-    GAC__TRY(read_options(launch, &o, options));
+    GAC__TRY(gac__launch_read_options(launch, &o, options));
     if (launch->running)
         return GAC_ERR_BUSY;
     gac_result result = run_now(launch, &o, &stats);
@@ -671,7 +651,7 @@ static void *run_thread(void *user)
 gac_result gac_launch_start(gac_launch *launch, const gac_run_options *options)
 {
     gac_run_options o;
-    GAC__TRY(read_options(launch, &o, options));
+    GAC__TRY(gac__launch_read_options(launch, &o, options));
     if (launch->running)
         return GAC_ERR_BUSY;
     launch->options = o;

@@ -38,6 +38,7 @@ struct gac_launch {
     GAC__VEC(gac__address) addresses; /* what arguments hold (addresses.c) */
     gac__key_map address_of;          /* a place -> position, and 1, of its
                                          first one */
+    struct gac__param_names *names;   /* param_names.c */
     gac__lane_program code;           /* width 0: none yet */
     uint32_t code_for;                /* max_width that it was made for */
     bool code_checked;                /* it is of checked_ir */
@@ -118,6 +119,36 @@ gac_result gac__run_add_buffer(gac__run *run, const gac__buffer *b,
 
 /* What kind of global memory argument `index` is: gac__memory_kind. */
 uint8_t gac__argument_kind(const gac__ir *ir, uint32_t index);
+
+/* -- reflection (param_names.c) -------------------------------------------- */
+
+typedef struct gac__param_names gac__param_names;
+
+/* gac_param_info's fields. */
+typedef struct gac__param_name {
+    const char *name, *type_name; /* NULL: unknown */
+    bool is_const, is_restrict, is_volatile, is_declared;
+} gac__param_name;
+
+/* Of a launch that nobody has asked yet; NULL: memory is out. */
+gac__param_names *gac__param_names_create(gac__arena *arena);
+void gac__param_names_free(gac__param_names *names);
+
+/* What there is to be known of parameter `index`, found out when it is first
+ * asked for, by any thread. */
+gac_result gac__launch_param_name(const gac_launch *l, uint32_t index,
+                                  gac__param_name *out);
+
+/* For what launches of a program share. */
+void gac__program_lock(const gac_program *program);
+void gac__program_unlock(const gac_program *program);
+
+/* Reads the caller's options into `*o`; what no launch takes is ARGUMENT. */
+gac_result gac__launch_read_options(const gac_launch *l, gac_run_options *o,
+                                    const gac_run_options *options);
+
+/* Bytes of local memory that a work-group's variables take. */
+uint64_t gac__launch_local_variables(const gac_launch *l);
 
 /* -- variables that a program keeps (kept.c) ------------------------------- */
 

@@ -42,7 +42,7 @@ function argument(parameter, k,    type, name, n_stars) {
         return "OBJECT(" k ", file)"
     if (type in opaque || type ~ /_fn$/)
         return "OBJECT(" k ", " type ")"
-    if (type ~ /_options$/ || type == "gac_async_memory")
+    if (type ~ /_options$/ || type ~ /^gac_(async_memory|kernel_info)$/)
         return "OPTIONS(" k ", " type ")"
     if (type == "char")
         return "TEXT(" k ")"

@@ -75,6 +75,14 @@ kernel void both(global int *a, global int *b)
     b[get_global_id(0)] = 2;
 }
 
+/* What `a` leads to behind its end may be b's. */
+kernel void reach(global int *a, global const int *b, global int *out)
+{
+    size_t k = get_global_id(0);
+    a[k + 8] = 1;
+    out[k] = b[(k + 1) % 4];
+}
+
 /* 1: global, 2: local, 3: private memory. */
 int which(int *p)
 {

@@ -107,6 +107,11 @@ static const struct {
     {"gac_core_module_words", "0-"},
     {"gac_core_module_origin", "0."},
     {"gac_core_module_can_replace", "0."},
+    {"gac_module_spec_count", "0"},
+    {"gac_module_spec", "A.A"},
+    {"gac_module_global_bytes", "0"},
+    {"gac_launch_kernel_info", "AA"},
+    {"gac_launch_complete_options", "AA"},
     {"gac_program_create", "AA.A"},
     {"gac_program_destroy", "0"},
     {"gac_program_keep_variables", "A"},
@@ -449,11 +454,14 @@ static void numbers_are_taken(void **state)
 static bool takes_options(const call *c)
 {
     static const char *const takers[] = {
-        "gac_context_create", "gac_copy_queue_create", "gac_check_core_rules",
-        "gac_async_start",    "gac_module_parse",      "gac_core_module_create",
-        "gac_launch_run",     "gac_launch_start",      "gac_assemble",
-        "gac_assemble_file",  "gac_input_load",        "gac_input_load_memory",
-        "gac_disassemble",    "gac_validate"};
+        "gac_context_create",     "gac_copy_queue_create",
+        "gac_check_core_rules",   "gac_async_start",
+        "gac_module_parse",       "gac_core_module_create",
+        "gac_launch_run",         "gac_launch_start",
+        "gac_assemble",           "gac_assemble_file",
+        "gac_input_load",         "gac_input_load_memory",
+        "gac_disassemble",        "gac_validate",
+        "gac_launch_kernel_info", "gac_launch_complete_options"};
     for (size_t k = 0; k < sizeof takers / sizeof *takers; k++)
         if (strcmp(takers[k], c->name) == 0)
             return true;

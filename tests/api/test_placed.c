@@ -404,6 +404,17 @@ static void test_races(void **state)
     assert_true(told.n >= 1);
     assert_string_equal(told.rule, "data-race");
     close_kernel(&k);
+    /* through two that share it by an added buffer only */
+    static int memory[16], out[4];
+    k = open_here("reach");
+    set_at(k.launch, 0, memory, 16, 0, FAR);
+    set_at(k.launch, 1, memory + 8, 16, 0, FAR + 32);
+    gac_launch_set_buffer(k.launch, 2, out, sizeof out, 0);
+    add_at(k.launch, memory, sizeof memory, 0, FAR);
+    assert_int_equal(check(k.launch, 4, 4), GAC_OK);
+    assert_true(told.n >= 1);
+    assert_string_equal(told.rule, "data-race");
+    close_kernel(&k);
 }
 
 static void test_pointers(void **state)

@@ -276,6 +276,22 @@ static void build_arguments(gac__builder *b, const gac__function *f,
 
 /* -- execution modes ------------------------------------------------------- */
 
+/* VecTypeHint's operand as OpenCL C writes it; NULL: it is none. */
+static const char *vector_hint(gac__builder *b, uint32_t hint)
+{
+    static const char *const types[] = {"char", "short", "int",   "long",
+                                        "half", "float", "double"};
+    uint32_t type = hint & 0xFFFF, n = hint >> 16;
+    if (type >= sizeof types / sizeof *types || n > 16)
+        return NULL;
+    const char *name =
+        n > 1 ? gac__arena_printf(b->ir->arena, "%s%u", types[type], n)
+              : types[type];
+    if (!name)
+        gac__build_no_memory(b);
+    return name;
+}
+
 static void read_mode(gac__builder *b, const gac__inst *i)
 {
     uint32_t mode = gac__build_word(i, 1);
@@ -288,6 +304,18 @@ static void read_mode(gac__builder *b, const gac__inst *i)
         for (uint32_t k = 0; k < 3; k++)
             b->ir->required_local[k] = (uint32_t)gac__build_need_const(
                 b, gac__build_word(i, k + 2), "an execution mode's operand");
+        break;
+    case SpvExecutionModeLocalSizeHint:
+        for (uint32_t k = 0; k < 3; k++)
+            b->ir->local_hint[k] = gac__build_word(i, k + 2);
+        break;
+    case SpvExecutionModeLocalSizeHintId:
+        for (uint32_t k = 0; k < 3; k++)
+            b->ir->local_hint[k] = (uint32_t)gac__build_need_const(
+                b, gac__build_word(i, k + 2), "an execution mode's operand");
+        break;
+    case SpvExecutionModeVecTypeHint:
+        b->ir->vec_type_hint = vector_hint(b, gac__build_word(i, 2));
         break;
     case SpvExecutionModeMaxWorkgroupSizeINTEL:
         for (uint32_t k = 0; k < 3; k++)

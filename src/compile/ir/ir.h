@@ -328,6 +328,8 @@ typedef struct gac__ir {
     uint32_t n_params;
     gac__ty ptr_ty;             /* I32 or I64 */
     uint32_t required_local[3]; /* 0: none */
+    uint32_t local_hint[3];     /* the same */
+    const char *vec_type_hint;  /* NULL: none */
     uint32_t most_local[3];     /* MaxWorkgroupSizeINTEL; 0: as may be */
     uint32_t most_dimensions;   /* MaxWorkDimINTEL; 3: as may be, 0: one item */
     bool no_offset;             /* NoGlobalOffsetINTEL */

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* What modules and kernels say of themselves, without a run: for hosts that
+ * answer queries. Parameters: gac_launch_param() (gac/run.h). */
+#ifndef GAC_REFLECT_H
+#define GAC_REFLECT_H
+
+#include <gac/run.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A specialization constant. */
+typedef struct gac_spec_info {
+    uint32_t id;         /* its SpecId decoration */
+    const char *name;    /* NULL: unknown; lives as long as the module */
+    uint32_t size_bytes; /* of its value: 1, 2, 4 or 8; a bool's: 1 */
+    uint64_t bits;       /* its default, zero extended (floats too) */
+    bool is_bool, is_float, is_signed;
+} gac_spec_info;
+
+/* Returns the number of specialization constants that have a SpecId; two may
+ * share it. Thread-safe. */
+GAC_API uint32_t gac_module_spec_count(const gac_module *module);
+
+/* Tells of specialization constant `index`, in the module's order, in
+ * `*info_out`. Takes a time that grows with the module. Errors: ARGUMENT (there
+ * is none; `*info_out` stays as it is). Thread-safe. */
+GAC_API gac_result gac_module_spec(const gac_module *module, uint32_t index,
+                                   gac_spec_info *info_out);
+
+/* Returns the bytes that the variables of program scope (CrossWorkgroup) take
+ * together, specialization constants having their defaults. Thread-safe. */
+GAC_API uint64_t gac_module_global_bytes(const gac_module *module);
+
+/* What a kernel says of itself, and what it takes. */
+typedef struct gac_kernel_info {
+    size_t size; /* sizeof(gac_kernel_info) */
+    /* Work-items of a work-group in each dimension; all 0: nothing is said. */
+    uint32_t required_local[3]; /* reqd_work_group_size */
+    uint32_t local_hint[3];     /* work_group_size_hint */
+    uint32_t max_local[3];      /* MaxWorkgroupSizeINTEL */
+    uint32_t max_work_items; /* of a work-group, that gac_launch_run() takes */
+    uint32_t sub_group_size; /* that the kernel requires; 0: any */
+    uint32_t max_sub_group_size;
+    uint32_t sub_groups;  /* of a work-group, that it requires; 0: any number */
+    uint64_t local_bytes; /* of a work-group's variables, arguments apart */
+    uint64_t private_bytes;    /* of a work-item, as the kernel is compiled */
+    const char *vec_type_hint; /* "float4"; NULL: none. The launch's. Integers
+                                  count as signed: the module does not say */
+} gac_kernel_info;
+
+/* Tells of a launch's kernel. `info_out`: its size has been set; what it has
+ * room for is written. Errors: ARGUMENT. Thread-safe. */
+GAC_API gac_result gac_launch_kernel_info(const gac_launch *launch,
+                                          gac_kernel_info *info_out);
+
+/* Fills in the dimensions, the global and local sizes and the sub-group size of
+ * `options`, which has its size, as gac_launch_run() would choose them where
+ * they are 0. Errors: ARGUMENT, with the diagnostic that the run would give;
+ * `*options` is as it was then. Thread-safe. */
+GAC_API gac_result gac_launch_complete_options(const gac_launch *launch,
+                                               gac_run_options *options);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,450 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* What parameters of kernels are called in the source, and what their types
+ * are.
+ *
+ * Taken from the first that has it: llvm-spirv's strings, which stand for
+ * clang's metadata ("kernel_arg_type.NAME.T1,T2,", "kernel_arg_type_qual." the
+ * same way); debug information, a DebugLocalVariable a parameter; the types of
+ * the module, and decorations. A module may hold anything there: texts are cut,
+ * and types are followed a few steps deep only. */
+#include "exec/launch.h"
+
+#define MAX_DEPTH 16
+#define MAX_TEXT 256u
+
+/* Instructions of the debug sets, which number them alike. */
+enum {
+    DEBUG_INFO_NONE = 0,
+    DEBUG_TYPE_BASIC = 2,
+    DEBUG_TYPE_POINTER = 3,
+    DEBUG_TYPE_QUALIFIER = 4,
+    DEBUG_TYPE_VECTOR = 6,
+    DEBUG_TYPEDEF = 7,
+    DEBUG_TYPE_ENUM = 9,
+    DEBUG_TYPE_COMPOSITE = 10,
+    DEBUG_FUNCTION = 20,
+    DEBUG_LOCAL_VARIABLE = 26
+};
+enum { QUALIFIER_CONST, QUALIFIER_VOLATILE, QUALIFIER_RESTRICT };
+
+/* Word indices: the instruction's number in its set, and its operands. */
+enum {
+    WORD_NUMBER = 4,
+    WORD_NAME = 5,
+    WORD_BASE = 5, /* of pointers, qualifiers, vectors */
+    WORD_QUALIFIER = 6,
+    WORD_COUNT = 6,
+    WORD_TYPEDEF_BASE = 6,
+    WORD_TAG = 6,
+    WORD_VARIABLE_TYPE = 6,
+    WORD_SCOPE = 10,
+    WORD_ARGUMENT = 12
+};
+
+struct gac__param_names {
+    gac__arena arena;
+    bool is_made;
+    bool is_short; /* memory is out */
+    gac__param_name *params;
+};
+
+/* A type's name while it is written. */
+typedef struct text {
+    char chars[MAX_TEXT];
+    size_t n;
+    bool is_lost; /* it cannot be told */
+} text;
+
+static void put(text *t, const char *format, ...) GAC__PRINTF(2, 3);
+
+static void put(text *t, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    int n = vsnprintf(t->chars + t->n, MAX_TEXT - t->n, format, args);
+    va_end(args);
+    if (n < 0 || (size_t)n >= MAX_TEXT - t->n)
+        t->is_lost = true;
+    else
+        t->n += (size_t)n;
+}
+
+/* The text of an OpString; NULL: it is none, or empty, or no UTF-8. */
+static const char *string_of(const gac_module *m, uint32_t id)
+{
+    gac__inst inst;
+    uint32_t n;
+    if (!gac__module_def(m, id, &inst) || inst.opcode != SpvOpString)
+        return NULL;
+    const char *s = gac__module_string(&inst, 2, &n);
+    return s && *s && gac__utf8_valid(s, strlen(s)) ? s : NULL;
+}
+
+static const char *keep(gac__param_names *names, const char *chars, size_t n)
+{
+    const char *kept = gac__arena_string(&names->arena, chars, n);
+    names->is_short |= !kept;
+    return kept;
+}
+
+/* -- types of the module --------------------------------------------------- */
+
+static void put_struct(const gac_module *m, text *t, uint32_t id)
+{
+    const char *name = gac__module_name(m, id);
+    if (name && !strncmp(name, "struct.", 7))
+        put(t, "struct %s", name + 7);
+    else if (name && !strncmp(name, "union.", 6))
+        put(t, "union %s", name + 6);
+    else
+        put(t, "%s",
+            name && gac__utf8_valid(name, strlen(name)) ? name : "struct");
+}
+
+static void put_type(const gac_module *m, text *t, uint32_t id, int depth)
+{
+    static const char *const ints[] = {"char", "short", "int", "long"};
+    gac__type type = gac__module_type(m, id);
+    uint32_t log2 = type.width == 8    ? 0
+                    : type.width == 16 ? 1
+                    : type.width == 32 ? 2
+                                       : 3;
+    if (depth > MAX_DEPTH) {
+        t->is_lost = true;
+        return;
+    }
+    switch (type.kind) {
+    case GAC__TYPE_VOID: put(t, "void"); break;
+    case GAC__TYPE_BOOL: put(t, "bool"); break;
+    case GAC__TYPE_INT:
+        put(t, "%s%s", type.is_signed ? "" : "u", ints[log2]);
+        break;
+    case GAC__TYPE_FLOAT:
+        put(t, "%s", log2 == 1 ? "half" : log2 == 2 ? "float" : "double");
+        break;
+    case GAC__TYPE_VECTOR:
+        put_type(m, t, type.element_id, depth + 1);
+        put(t, "%llu", (unsigned long long)type.count);
+        break;
+    case GAC__TYPE_STRUCT: put_struct(m, t, id); break;
+    case GAC__TYPE_ARRAY:
+    case GAC__TYPE_RUNTIME_ARRAY:
+        put_type(m, t, type.element_id, depth + 1);
+        put(t, "[%llu]", (unsigned long long)type.count);
+        break;
+    case GAC__TYPE_POINTER:
+        put_type(m, t, type.element_id, depth + 1);
+        put(t, "*");
+        break;
+    case GAC__TYPE_UNTYPED_POINTER: put(t, "void*"); break;
+    case GAC__TYPE_EVENT: put(t, "event_t"); break;
+    default: t->is_lost = true; break;
+    }
+}
+
+/* -- debug information ----------------------------------------------------- */
+
+/* A debug instruction; false: `id` is none. */
+static bool debug_inst(const gac_module *m, uint32_t id, gac__inst *out)
+{
+    if (!gac__module_def(m, id, out) || out->n_words <= WORD_NUMBER)
+        return false;
+    const gac__import *import = gac__module_import_of(m, out);
+    return import && import->debug_info;
+}
+
+static uint32_t word(const gac__inst *i, uint32_t at)
+{
+    return at < i->n_words ? i->words[at] : 0;
+}
+
+/* A number, which is a literal in some sets and a constant in others. */
+static uint32_t number(const gac_module *m, const gac__inst *i, uint32_t at)
+{
+    const gac__import *import = gac__module_import_of(m, i);
+    uint64_t value = word(i, at);
+    if (import && !strncmp(import->name, "NonSemantic.", 12)
+        && !gac__module_constant(m, word(i, at), &value))
+        return UINT32_MAX;
+    return value <= UINT32_MAX ? (uint32_t)value : UINT32_MAX;
+}
+
+/* C's names of what OpenCL C has shorter ones for. */
+static const char *short_name(const char *name)
+{
+    static const char *const names[][2] = {
+        {"unsigned char", "uchar"}, {"unsigned short", "ushort"},
+        {"unsigned int", "uint"},   {"unsigned long", "ulong"},
+        {"signed char", "char"},    {"_Bool", "bool"}};
+    for (size_t n = 0; n < sizeof names / sizeof *names; n++)
+        if (!strcmp(names[n][0], name))
+            return names[n][1];
+    return name;
+}
+
+static void put_name(const gac_module *m, text *t, const char *prefix,
+                     const gac__inst *i)
+{
+    const char *name = string_of(m, word(i, WORD_NAME));
+    t->is_lost |= !name;
+    if (name)
+        put(t, "%s%s", prefix, short_name(name));
+}
+
+static void put_debug_type(const gac_module *m, text *t, uint32_t id, int depth)
+{
+    gac__inst i;
+    if (depth > MAX_DEPTH) {
+        t->is_lost = true;
+        return;
+    }
+    if (!debug_inst(m, id, &i)) {
+        t->is_lost |= gac__module_type_kind(m, id) != GAC__TYPE_VOID;
+        put(t, "void");
+        return;
+    }
+    switch (i.words[WORD_NUMBER]) {
+    case DEBUG_INFO_NONE: put(t, "void"); break;
+    case DEBUG_TYPE_BASIC:
+    case DEBUG_TYPEDEF: put_name(m, t, "", &i); break;
+    case DEBUG_TYPE_ENUM: put_name(m, t, "enum ", &i); break;
+    case DEBUG_TYPE_COMPOSITE:
+        put_name(m, t, number(m, &i, WORD_TAG) == 2 ? "union " : "struct ", &i);
+        break;
+    case DEBUG_TYPE_POINTER:
+        put_debug_type(m, t, word(&i, WORD_BASE), depth + 1);
+        put(t, "*");
+        break;
+    case DEBUG_TYPE_QUALIFIER:
+        put_debug_type(m, t, word(&i, WORD_BASE), depth + 1);
+        break;
+    case DEBUG_TYPE_VECTOR:
+        put_debug_type(m, t, word(&i, WORD_BASE), depth + 1);
+        put(t, "%u", number(m, &i, WORD_COUNT));
+        break;
+    default: t->is_lost = true; break;
+    }
+}
+
+/* Notes the qualifiers that stand at a type; returns what they stand at. */
+static uint32_t read_qualifiers(const gac_module *m, uint32_t id,
+                                gac__param_name *p, bool of_pointee)
+{
+    gac__inst i;
+    for (int n = 0; n < MAX_DEPTH && debug_inst(m, id, &i)
+                    && i.words[WORD_NUMBER] == DEBUG_TYPE_QUALIFIER;
+         n++) {
+        uint32_t is = number(m, &i, WORD_QUALIFIER);
+        p->is_const |= of_pointee && is == QUALIFIER_CONST;
+        p->is_volatile |= of_pointee && is == QUALIFIER_VOLATILE;
+        p->is_restrict |= !of_pointee && is == QUALIFIER_RESTRICT;
+        id = word(&i, WORD_BASE);
+    }
+    return id;
+}
+
+static void read_variable(const gac_launch *l, const gac__inst *i)
+{
+    const gac_module *m = l->program->module;
+    uint32_t at = number(m, i, WORD_ARGUMENT) - 1;
+    if (i->n_words <= WORD_ARGUMENT || at >= l->ir->n_params)
+        return;
+    gac__param_name *p = &l->names->params[at];
+    gac__param_name own = *p;
+    gac__inst pointer;
+    text t = {.n = 0};
+    if (!own.name)
+        own.name = string_of(m, word(i, WORD_NAME));
+    uint32_t type =
+        read_qualifiers(m, word(i, WORD_VARIABLE_TYPE), &own, false);
+    if (debug_inst(m, type, &pointer)
+        && pointer.words[WORD_NUMBER] == DEBUG_TYPE_POINTER)
+        (void)read_qualifiers(m, word(&pointer, WORD_BASE), &own, true);
+    put_debug_type(m, &t, type, 0);
+    if (!t.is_lost && t.n && !own.type_name) {
+        own.is_declared = true;
+        own.type_name = keep(l->names, t.chars, t.n);
+        *p = own;
+    }
+    p->name = own.name;
+}
+
+/* -- llvm-spirv's strings -------------------------------------------------- */
+
+/* What follows "PREFIX.KERNEL."; NULL: the string is another one. */
+static const char *list_of(const gac_launch *l, const char *s,
+                           const char *prefix)
+{
+    size_t n = strlen(prefix), length = strlen(l->name);
+    if (strncmp(s, prefix, n) || strncmp(s + n, l->name, length)
+        || s[n + length] != '.')
+        return NULL;
+    s += n + length + 1;
+    uint32_t items = 0;
+    for (const char *c = s; *c; c++)
+        items += *c == ',';
+    return items == l->ir->n_params ? s : NULL;
+}
+
+static bool has_word(const char *s, size_t length, const char *wanted)
+{
+    size_t n = strlen(wanted);
+    for (size_t at = 0; at < length;) {
+        size_t end = at;
+        while (end < length && s[end] != ' ')
+            end++;
+        if (end - at == n && !memcmp(s + at, wanted, n))
+            return true;
+        at = end + 1;
+    }
+    return false;
+}
+
+static void read_string(const gac_launch *l, const char *s)
+{
+    const char *types = list_of(l, s, "kernel_arg_type.");
+    const char *qualifiers = list_of(l, s, "kernel_arg_type_qual.");
+    const char *item = types ? types : qualifiers;
+    if (!item || !gac__utf8_valid(s, strlen(s)))
+        return;
+    for (uint32_t n = 0; n < l->ir->n_params; n++) {
+        gac__param_name *p = &l->names->params[n];
+        size_t length = strcspn(item, ",");
+        if (types && length) {
+            p->type_name = keep(l->names, item, length);
+            p->is_declared = true;
+        } else if (qualifiers) {
+            p->is_const = has_word(item, length, "const");
+            p->is_restrict = has_word(item, length, "restrict");
+            p->is_volatile = has_word(item, length, "volatile");
+        }
+        item += length + 1;
+    }
+}
+
+static void read_strings(const gac_launch *l)
+{
+    const gac_module *m = l->program->module;
+    uint32_t n_words;
+    for (uint32_t k = 0; k < m->first_function; k++) {
+        gac__inst i = gac__module_inst(m, k);
+        const char *s = NULL;
+        if (i.opcode == SpvOpString)
+            s = gac__module_string(&i, 2, &n_words);
+        if (s)
+            read_string(l, s);
+    }
+}
+
+static void read_debug(const gac_launch *l)
+{
+    const gac_module *m = l->program->module;
+    uint32_t function = 0;
+    bool has = false;
+    for (uint32_t n = 0; n < m->n_imports; n++)
+        has |= m->imports[n].debug_info;
+    for (uint32_t k = 0; has && k < m->first_function; k++) {
+        gac__inst i = gac__module_inst(m, k);
+        if (i.opcode != SpvOpExtInst || !debug_inst(m, i.result_id, &i))
+            continue;
+        uint32_t is = i.words[WORD_NUMBER];
+        const char *name = is == DEBUG_FUNCTION && !function
+                               ? string_of(m, word(&i, WORD_NAME))
+                               : NULL;
+        if (name && !strcmp(name, l->name))
+            function = i.result_id;
+        else if (is == DEBUG_LOCAL_VARIABLE && function
+                 && word(&i, WORD_SCOPE) == function)
+            read_variable(l, &i);
+    }
+}
+
+/* -- parameters ------------------------------------------------------------ */
+
+static void read_param(const gac_launch *l, uint32_t index,
+                       const gac__inst *param)
+{
+    const gac_module *m = l->program->module;
+    gac__param_name *p = &l->names->params[index];
+    uint32_t id = param->result_id, type = param->type_id;
+    text t = {.n = 0};
+    bool is_constant = l->ir->params[index].kind == GAC_PARAM_CONSTANT;
+    p->is_const |= is_constant;
+    if (p->is_declared)
+        return;
+    if (l->ir->params[index].kind == GAC_PARAM_VALUE
+        && gac__module_type_kind(m, type) == GAC__TYPE_POINTER)
+        type = gac__module_type(m, type).element_id;
+    put_type(m, &t, type, 0);
+    if (!t.is_lost)
+        p->type_name = keep(l->names, t.chars, t.n);
+    p->is_const =
+        is_constant
+        || gac__module_decoration(m, id, UINT32_MAX, SpvDecorationConstant)
+        || gac__module_decoration(m, id, UINT32_MAX, SpvDecorationNonWritable);
+    p->is_restrict =
+        gac__module_decoration(m, id, UINT32_MAX, SpvDecorationRestrict)
+        || gac__module_has_decoration(m, id, SpvDecorationFuncParamAttr,
+                                      SpvFunctionParameterAttributeNoAlias);
+    p->is_volatile =
+        gac__module_decoration(m, id, UINT32_MAX, SpvDecorationVolatile);
+}
+
+static void read_params(const gac_launch *l)
+{
+    const gac_module *m = l->program->module;
+    const gac__function *f =
+        gac__module_function(m, gac__launch_entry(l)->function_id);
+    uint32_t n = 0;
+    for (uint32_t k = f ? f->first : 0; f && k < f->end; k++) {
+        gac__inst i = gac__module_inst(m, k);
+        if (n == l->ir->n_params)
+            break;
+        if (i.opcode == SpvOpFunctionParameter)
+            read_param(l, n++, &i);
+    }
+}
+
+static gac_result make(const gac_launch *l)
+{
+    gac__param_names *names = l->names;
+    gac__arena_init(&names->arena, &l->program->context->allocator);
+    names->is_short = false;
+    names->params =
+        gac__arena_alloc(&names->arena, l->ir->n_params, sizeof *names->params);
+    if (!names->params)
+        return GAC_ERR_MEMORY;
+    for (uint32_t n = 0; n < l->ir->n_params; n++)
+        names->params[n].name = l->ir->params[n].name;
+    read_strings(l);
+    read_debug(l);
+    read_params(l);
+    return names->is_short ? GAC_ERR_MEMORY : GAC_OK;
+}
+
+gac_result gac__launch_param_name(const gac_launch *l, uint32_t index,
+                                  gac__param_name *out)
+{
+    gac__param_names *names = l->names;
+    gac__program_lock(l->program);
+    gac_result result = names->is_made ? GAC_OK : make(l);
+    names->is_made = result == GAC_OK;
+    if (result == GAC_OK)
+        *out = names->params[index];
+    else
+        gac__arena_free(&names->arena);
+    gac__program_unlock(l->program);
+    return result;
+}
+
+gac__param_names *gac__param_names_create(gac__arena *arena)
+{
+    return gac__arena_alloc(arena, 1, sizeof(gac__param_names));
+}
+
+void gac__param_names_free(gac__param_names *names)
+{
+    if (names && names->is_made)
+        gac__arena_free(&names->arena);
+}

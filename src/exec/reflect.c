@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* What a launch tells of its kernel without running it. */
+#include <gac/reflect.h>
+
+#include "exec/launch.h"
+
+#define MAX_SUB_GROUP 64u
+
+gac_result gac_launch_param(const gac_launch *launch, uint32_t index,
+                            gac_param_info *info_out)
+{
+    gac__param_name name;
+    if (!launch || !info_out || index >= launch->ir->n_params)
+        return GAC_ERR_ARGUMENT;
+    GAC__TRY(gac__launch_param_name(launch, index, &name));
+    const gac__ir_param *p = &launch->ir->params[index];
+    *info_out = (gac_param_info){
+        .kind = (gac_param_kind)p->kind,
+        .name = name.name,
+        .size_bytes = p->size_bytes,
+        .n_components = p->shape_components,
+        .element_bytes = p->n_components
+                             ? gac__ty_bytes((gac__ty)p->component_ty[0])
+                             : p->pointee_bytes,
+        .is_float = p->is_float,
+        .is_signed = p->is_signed,
+        .type_name = name.type_name,
+        .is_const = name.is_const,
+        .is_restrict = name.is_restrict,
+        .is_volatile = name.is_volatile,
+        .is_declared = name.is_declared,
+    };
+    return GAC_OK;
+}
+
+bool gac_launch_required_local_size(const gac_launch *launch,
+                                    uint32_t local_out[3])
+{
+    for (uint32_t d = 0; local_out && d < 3; d++)
+        local_out[d] = launch ? launch->ir->required_local[d] : 0;
+    return launch && launch->ir->required_local[0] != 0;
+}
+
+/* As many work-items as a work-group can have. */
+static uint32_t most_items(const gac__ir *ir)
+{
+    bool required = ir->required_local[0] != 0;
+    uint64_t items = 1;
+    for (uint32_t d = 0; d < 3; d++) {
+        uint64_t most = required ? GAC__MAX(ir->required_local[d], 1u)
+                        : ir->most_local[d] ? ir->most_local[d]
+                                            : GAC__MAX_GROUP_ITEMS;
+        items = GAC__MIN(items * GAC__MIN(most, GAC__MAX_GROUP_ITEMS),
+                         GAC__MAX_GROUP_ITEMS);
+    }
+    return (uint32_t)items;
+}
+
+gac_result gac_launch_kernel_info(const gac_launch *launch,
+                                  gac_kernel_info *info_out)
+{
+    gac_kernel_info given = {0};
+    if (!launch || !info_out
+        || !gac__read_options(&given, sizeof given, info_out))
+        return GAC_ERR_ARGUMENT;
+    const gac__ir *ir = launch->ir;
+    uint32_t sub_group = ir->required_sub_group_size;
+    gac_kernel_info info = {
+        .size = given.size,
+        .vec_type_hint = ir->vec_type_hint,
+        .max_work_items = most_items(ir),
+        .sub_group_size = sub_group,
+        .max_sub_group_size = sub_group ? sub_group : MAX_SUB_GROUP,
+        .sub_groups = ir->required_sub_groups,
+        .local_bytes = gac__launch_local_variables(launch),
+        .private_bytes = gac__ir_private_bytes(ir),
+    };
+    memcpy(info.required_local, ir->required_local, sizeof ir->required_local);
+    memcpy(info.local_hint, ir->local_hint, sizeof ir->local_hint);
+    memcpy(info.max_local, ir->most_local, sizeof ir->most_local);
+    memcpy(info_out, &info, given.size);
+    return GAC_OK;
+}
+
+gac_result gac_launch_complete_options(const gac_launch *launch,
+                                       gac_run_options *options)
+{
+    gac_run_options o;
+    if (!launch || !options)
+        return GAC_ERR_ARGUMENT;
+    GAC__TRY(gac__launch_read_options(launch, &o, options));
+    GAC__TRY(gac__launch_range(launch, &o));
+    GAC__TRY(gac__launch_sub_group(launch, &o));
+    options->dimensions = o.dimensions;
+    memcpy(options->global, o.global, sizeof o.global);
+    memcpy(options->local, o.local, sizeof o.local);
+    options->sub_group_size = o.sub_group_size;
+    return GAC_OK;
+}
