@@ -187,6 +187,29 @@ static void test_faults(void **state)
     close_world(&w);
 }
 
+/* Initializers run once a program, whatever launches it has, and may leave
+ * addresses; each run has them where nothing is kept, and no addresses. */
+static void test_initializers(void **state)
+{
+    int32_t out = 0;
+    (void)state;
+    world w = open_world("tests/api/initializers.spvasm", true);
+    for (int32_t n = 0; n < 4; n++) {
+        gac_launch *l = kernel(&w, "k");
+        gac_launch_set_buffer(l, 0, &out, 4, 0);
+        assert_int_equal(run(l, 1, n % 2 ? "" : NULL), GAC_OK);
+        assert_int_equal(out, 42 + n);
+        gac_launch_destroy(l);
+    }
+    close_world(&w);
+    w = open_world("tests/api/initializers.spvasm", false);
+    gac_launch *l = kernel(&w, "k");
+    gac_launch_set_buffer(l, 0, &out, 4, 0);
+    assert_int_equal(run(l, 1, NULL), GAC_ERR_UNSUPPORTED);
+    gac_launch_destroy(l);
+    close_world(&w);
+}
+
 /* Two kernels of one program at the same time. */
 enum { ROUNDS = 200 };
 
@@ -234,8 +257,8 @@ static void test_threads(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_kept), cmocka_unit_test(test_not_kept),
-        cmocka_unit_test(test_addresses), cmocka_unit_test(test_faults),
-        cmocka_unit_test(test_threads)};
+        cmocka_unit_test(test_kept),         cmocka_unit_test(test_not_kept),
+        cmocka_unit_test(test_addresses),    cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_initializers), cmocka_unit_test(test_threads)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
