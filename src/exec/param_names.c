@@ -277,7 +277,7 @@ static const char *list_of(const gac_launch *l, const char *s,
                            const char *prefix)
 {
     size_t n = strlen(prefix), length = strlen(l->name);
-    if (strncmp(s, prefix, n) || strncmp(s + n, l->name, length)
+    if (strncmp(s, prefix, n) != 0 || strncmp(s + n, l->name, length) != 0
         || s[n + length] != '.')
         return NULL;
     s += n + length + 1;
