@@ -69,9 +69,7 @@ typedef struct gac__paths {
     uint32_t last_told; /* the last place where something is decided, or done */
     uint8_t *leads; /* of each node: a copy or a wait is there, or follows */
     uint32_t *loop_end;      /* of each loop's header: the place behind it */
-    uint32_t *next_part;     /* of each node: the next one of a block that calls
-                                have split; 0: there is none */
-    uint32_t *last_of_local; /* of each variable, the same */
+    uint32_t *last_of_local; /* of each variable: as a term's */
     gac__state **states;     /* of each node, the last first */
     GAC__VEC(gac__state *) pending; /* a heap (path_state.c) */
     gac__state made;                /* .. and what is being put aside */
@@ -241,11 +239,6 @@ static inline uint32_t *gac__path_mark(const gac__paths *t, uint32_t frame,
 /* The index of the variable that a pointer leads to for sure; UINT32_MAX:
  * unknown. */
 uint32_t gac__path_variable(const gac__program *p, gac__ref pointer);
-
-/* The node of an instruction; of the end of a block. */
-uint32_t gac__path_node(const gac__paths *t, uint32_t frame, uint32_t ordinal);
-uint32_t gac__path_end_of_block(const gac__paths *t, uint32_t frame,
-                                uint32_t label);
 
 /* The last place where a value made in node `from` may be asked for, if `node`
  * asks for it. */

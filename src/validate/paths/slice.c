@@ -91,7 +91,7 @@ static void need_store(planner *b, uint32_t frame, uint32_t ordinal)
     const uint32_t *store = m->words + m->offsets[ordinal];
     const uint32_t place = b->place;
     *gac__path_mark(b->t, frame, ordinal) = UINT32_MAX;
-    b->place = b->t->place[gac__path_node(b->t, frame, ordinal)];
+    b->place = b->t->place[gac__program_node(b->p, frame, ordinal)];
     (void)need(b, frame, store[1]);
     if (gac__path_is_followed(m, gac__module_type_of(m, store[2])))
         (void)need(b, frame, store[2]);
@@ -385,8 +385,8 @@ static void fill(planner *b, size_t at)
         shape.same.id ? need(b, shape.same.frame, shape.same.id) : shape.extra;
     for (uint32_t i = shape.first; i < shape.end; i += shape.step) {
         if (inst.opcode == SpvOpPhi)
-            b->place = t->place[gac__path_end_of_block(t, ref.frame,
-                                                       inst.words[i + 1])];
+            b->place = t->place[gac__program_end_of_block(t->p, ref.frame,
+                                                          inst.words[i + 1])];
         uint32_t operand = need(b, ref.frame, inst.words[i]);
         b->ok = b->ok && GAC__VEC_PUSH(allocator(b), &t->operands, operand);
         term.n++;
@@ -398,51 +398,12 @@ static void fill(planner *b, size_t at)
         return;
     if (gac__module_storage_class(m, inst.words[3]) == SpvStorageClassFunction)
         need_content(b, (gac__ref){ref.frame, inst.words[3]},
-                     gac__path_node(t, ref.frame, inst.ordinal));
+                     gac__program_node(t->p, ref.frame, inst.ordinal));
     else
         t->shared_loaded = true;
 }
 
 /* -- how long values are asked for ----------------------------------------- */
-
-uint32_t gac__path_node(const gac__paths *t, uint32_t frame, uint32_t ordinal)
-{
-    uint32_t node = gac__program_node(t->p, frame, ordinal);
-    while (ordinal >= t->p->nodes.items[node].end && t->next_part[node] != 0)
-        node = t->next_part[node];
-    return node;
-}
-
-uint32_t gac__path_end_of_block(const gac__paths *t, uint32_t frame,
-                                uint32_t label)
-{
-    const gac_module *m = t->p->m;
-    if (label >= m->bound || m->definitions[label] == 0)
-        return 0;
-    uint32_t node = gac__program_node(t->p, frame, m->definitions[label] - 1);
-    while (t->next_part[node] != 0)
-        node = t->next_part[node];
-    return node;
-}
-
-/* Links the nodes of blocks that calls have split. */
-static bool find_parts(gac__paths *t)
-{
-    const gac__program *p = t->p;
-    const uint32_t n = (uint32_t)p->nodes.n;
-    uint32_t *tail = gac__arena_alloc(&t->p->arena, n, sizeof *tail);
-    t->next_part = gac__arena_alloc(&t->p->arena, n, sizeof *t->next_part);
-    for (uint32_t i = 0; tail && t->next_part && i < n; i++) {
-        const gac__node *node = &p->nodes.items[i];
-        const gac__frame *f = &p->frames.items[node->frame];
-        uint32_t first = f->first_node + node->block - f->function->first_block;
-        if (first != i) {
-            t->next_part[tail[first] ? tail[first] : first] = i;
-            tail[first] = i;
-        }
-    }
-    return tail && t->next_part;
-}
 
 uint32_t gac__path_last(const gac__paths *t, uint32_t node, uint32_t from)
 {
@@ -551,8 +512,7 @@ static bool open(planner *b)
     t->touched = gac__arena_alloc(arena, p->ops.n, sizeof *t->touched);
     t->last_of_local =
         gac__arena_alloc(arena, p->locals.n, sizeof *t->last_of_local);
-    return find_parts(t) && t->touched && t->last_of_local && t->term_of
-           && t->loaded
+    return t->touched && t->last_of_local && t->term_of && t->loaded
            && GAC__VEC_RESERVE(allocator(b), &t->terms, p->values.n / 2 + 8)
            && GAC__VEC_RESERVE(allocator(b), &t->operands, p->values.n / 2 + 8)
            && GAC__VEC_PUSH(allocator(b), &t->terms, (gac__term){0}); /* top */

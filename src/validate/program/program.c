@@ -281,6 +281,7 @@ static void build_call(gac__inliner *b, uint32_t frame, const gac__inst *call,
     if (b->out_of_memory)
         return;
     p->nodes.items[before].end = call->ordinal;
+    p->nodes.items[before].next_part = after;
     p->nodes.items[after].first = call->ordinal + 1;
     add_edge(b, before, p->frames.items[child].first_node);
     for (uint32_t i = p->frames.items[child].first_node; i < after; i++)

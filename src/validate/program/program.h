@@ -77,6 +77,8 @@ typedef struct gac__node {
     uint32_t block;      /* index in gac_module.blocks */
     uint32_t first, end; /* its instructions, by ordinal */
     uint32_t first_op, n_ops;
+    uint32_t next_part; /* the node behind the call at its end; 0: it ends its
+                           block */
     uint32_t condition; /* id that the branch at its end decides by; 0 */
     uint32_t parting;   /* the last branch before it that parts work-items,
                            + 1; UINT32_MAX: none; 0: not asked for */
@@ -210,6 +212,10 @@ static inline void gac__program_set_link(const gac__program *p, gac__ref ref,
 /* The node that holds an instruction of a frame. */
 uint32_t gac__program_node(const gac__program *p, uint32_t frame,
                            uint32_t ordinal);
+
+/* The last node of a block, which calls may have split. */
+uint32_t gac__program_end_of_block(const gac__program *p, uint32_t frame,
+                                   uint32_t label);
 
 /* Whether every way to `node` leads through `over`; false if nothing leads to
  * one of them. */

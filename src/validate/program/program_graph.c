@@ -56,15 +56,31 @@ uint32_t gac__program_join(gac__program *p, uint32_t node)
 
 /* -- places ---------------------------------------------------------------- */
 
-/* The first of the nodes of a block: calls may have split it. */
+/* Calls may have split a block. */
 uint32_t gac__program_node(const gac__program *p, uint32_t frame,
                            uint32_t ordinal)
 {
     const gac__frame *f = &p->frames.items[frame];
     uint32_t block = gac__module_block_in(p->m, f->function, ordinal);
-    return block == UINT32_MAX
-               ? f->first_node
-               : f->first_node + block - f->function->first_block;
+    uint32_t node = f->first_node;
+    if (block != UINT32_MAX)
+        node += block - f->function->first_block;
+    while (ordinal >= p->nodes.items[node].end
+           && p->nodes.items[node].next_part != 0)
+        node = p->nodes.items[node].next_part;
+    return node;
+}
+
+uint32_t gac__program_end_of_block(const gac__program *p, uint32_t frame,
+                                   uint32_t label)
+{
+    const gac_module *m = p->m;
+    if (label >= m->bound || m->definitions[label] == 0)
+        return 0;
+    uint32_t node = gac__program_node(p, frame, m->definitions[label] - 1);
+    while (p->nodes.items[node].next_part != 0)
+        node = p->nodes.items[node].next_part;
+    return node;
 }
 
 bool gac__program_before(const gac__program *p, uint32_t frame_a,

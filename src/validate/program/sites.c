@@ -111,6 +111,8 @@ static bool add_import(gac__sites *s, const gac__function *function)
     if (callee.kind == GAC__CALLEE_OTHER)
         return true;
     s->fences |= callee.kind == GAC__CALLEE_COPY_FENCE;
+    s->ids |= callee.kind >= GAC__CALLEE_LOCAL_ID
+              && callee.kind <= GAC__CALLEE_GLOBAL_ID;
     callee.function = function->first;
     return GAC__VEC_PUSH(s->arena->allocator, &s->imports, callee);
 }
@@ -290,6 +292,20 @@ static void find_entries(gac__sites *s)
     }
 }
 
+/* Builtins that are not the same for all work-items of a group. */
+static bool is_id(const gac__decoration *d)
+{
+    const uint32_t builtin =
+        d->decoration == SpvDecorationBuiltIn && d->n_operands > 0
+            ? d->operands[0]
+            : SpvBuiltInMax;
+    return builtin == SpvBuiltInLocalInvocationId
+           || builtin == SpvBuiltInLocalInvocationIndex
+           || builtin == SpvBuiltInGlobalInvocationId
+           || builtin == SpvBuiltInGlobalLinearId
+           || builtin == SpvBuiltInSubgroupLocalInvocationId;
+}
+
 bool gac__sites_find(gac__sites *s, const gac_module *m, gac__arena *arena)
 {
     call_edges calls = {0};
@@ -302,6 +318,8 @@ bool gac__sites_find(gac__sites *s, const gac_module *m, gac__arena *arena)
     if (!s->leads || !s->called || !s->kernels || !s->sizes)
         return false;
     find_entries(s);
+    for (uint32_t i = 0; i < m->n_decorations && !s->ids; i++)
+        s->ids = is_id(&m->decorations[i]);
     for (uint32_t f = 0; ok && f < m->n_functions; f++)
         if (m->functions[f].n_blocks == 0)
             ok = add_import(s, &m->functions[f]);

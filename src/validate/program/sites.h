@@ -44,6 +44,7 @@ typedef struct gac__sites {
     uint8_t *kernels; /* it is an entry point of model Kernel */
     uint32_t *sizes;  /* ordinal of its LocalSize or LocalSizeId; 0 */
     bool any;         /* there is a copy or a wait at all */
+    bool ids;         /* something tells work-items of a group apart */
     bool fences;      /* something may order copies without a wait */
 } gac__sites;
 

@@ -272,11 +272,13 @@ static void check_side(gac__flow *f, uint32_t ordinal, const gac__side *side)
         check_quantity(f, ordinal, GAC__RULE_divergent_operand, all[i]);
 }
 
-/* Groups of one work-item cannot diverge. */
-static bool has_single_items(const gac__program *p)
+/* Groups of one work-item cannot diverge, nor can those whose work-items
+ * nothing tells apart. */
+static bool stay_together(const gac__program *p)
 {
-    return p->local_size[0] == 1 && p->local_size[1] == 1
-           && p->local_size[2] == 1;
+    return !p->sites->ids
+           || (p->local_size[0] == 1 && p->local_size[1] == 1
+               && p->local_size[2] == 1);
 }
 
 void gac__warn_divergent_copy(gac__flow *f, uint32_t node,
@@ -284,7 +286,7 @@ void gac__warn_divergent_copy(gac__flow *f, uint32_t node,
 {
     const gac__quantity *all[] = {&c->bytes,  &c->elements, &c->lines,
                                   &c->planes, &c->stride,   &c->event};
-    if (has_single_items(f->p))
+    if (stay_together(f->p))
         return;
     check_place(f, node, c->inst.ordinal, GAC__RULE_divergent_copy);
     check_side(f, c->inst.ordinal, &c->destination);
@@ -297,7 +299,7 @@ void gac__warn_divergent_wait(gac__flow *f, uint32_t node,
                               const gac__wait_view *w)
 {
     uint32_t ordinal = w->inst.ordinal;
-    if (has_single_items(f->p))
+    if (stay_together(f->p))
         return;
     check_place(f, node, ordinal, GAC__RULE_divergent_wait);
     check_quantity(f, ordinal, GAC__RULE_divergent_wait, &w->count);
