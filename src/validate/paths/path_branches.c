@@ -289,7 +289,8 @@ static uint32_t come_to(gac__paths *t, uint32_t to)
 
 static uint32_t split(gac__paths *t, uint32_t node, const edges *e)
 {
-    gac__state *base = gac__state_make(t, node) ? gac__state_keep(t) : NULL;
+    gac__state *base =
+        gac__state_make(t, node, true) ? gac__state_keep(t) : NULL;
     if (!base)
         return UINT32_MAX;
     for (uint32_t i = 0; i < e->n; i++) {

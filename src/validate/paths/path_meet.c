@@ -378,7 +378,7 @@ static void park_inexact(gac__paths *t, gac__state *s)
 void gac__state_park(gac__paths *t, uint32_t node)
 {
     uint32_t n_pending = 0;
-    gac__state *s = gac__state_make(t, node);
+    gac__state *s = gac__state_make(t, node, false);
     if (!s)
         return;
     for (gac__state *old = s->exact ? t->states[node] : NULL; old;
@@ -389,7 +389,7 @@ void gac__state_park(gac__paths *t, uint32_t node)
     }
     if (s->exact && n_pending >= MOST_PENDING) {
         t->exact = false;
-        s = gac__state_make(t, node);
+        s = gac__state_make(t, node, false);
     }
     if (!s)
         return;

@@ -134,11 +134,9 @@ static void sort_cells(gac__path_cell *cells, uint32_t n)
     }
 }
 
-/* `last`: the last place where it may be asked for. */
-static void take_cell(gac__paths *t, gac__path_cell cell, uint32_t last,
-                      uint32_t place)
+static void take_cell(gac__paths *t, gac__path_cell cell)
 {
-    if (cell.value.kind == GAC__PATH_TOP || last < place)
+    if (cell.value.kind == GAC__PATH_TOP)
         return;
     cell.next = 0;
     t->made.cells[t->made.n_cells++] = cell;
@@ -146,18 +144,33 @@ static void take_cell(gac__paths *t, gac__path_cell cell, uint32_t last,
         t->numbers.items[cell.value.symbol - 1].held = true;
 }
 
-static void take_cells(gac__paths *t, uint32_t place)
+/* Whether what a node gives may still be asked for in another one, or in what
+ * follows: not if each path comes by the former again. */
+static bool may_be_asked_for(const gac__paths *t, uint32_t from, uint32_t last,
+                             uint32_t node)
+{
+    return last >= t->place[node]
+           && (from == node || gac__program_dominates(t->p, from, node));
+}
+
+/* `ended`: what the node itself has set is there. */
+static void take_cells(gac__paths *t, uint32_t node, bool ended)
 {
     for (size_t i = 0; i < t->set_terms.n; i++) {
         const uint32_t index = t->set_terms.items[i];
         const gac__term *term = &t->terms.items[index];
         const gac__path_cell cell = {
             .variable = GAC__OF_TERM, .first = index, .value = term->value};
-        take_cell(t, cell, term->last, place);
+        if ((ended || term->node != node || term->opcode == SpvOpPhi)
+            && may_be_asked_for(t, term->node, term->last, node))
+            take_cell(t, cell);
     }
-    for (size_t i = 0; i < t->cells.n; i++)
-        take_cell(t, t->cells.items[i],
-                  t->last_of_local[t->cells.items[i].variable], place);
+    for (size_t i = 0; i < t->cells.n; i++) {
+        const gac__asked *asked = &t->asked[t->cells.items[i].variable];
+        if ((ended || asked->store == 0 || asked->node != node)
+            && may_be_asked_for(t, asked->node, asked->last, node))
+            take_cell(t, t->cells.items[i]);
+    }
     sort_cells(t->made.cells, t->made.n_cells);
 }
 
@@ -304,7 +317,7 @@ static bool open_made(gac__paths *t)
     return true;
 }
 
-gac__state *gac__state_make(gac__paths *t, uint32_t node)
+gac__state *gac__state_make(gac__paths *t, uint32_t node, bool ended)
 {
     gac__state *s = &t->made;
     if (!open_made(t)) {
@@ -323,7 +336,7 @@ gac__state *gac__state_make(gac__paths *t, uint32_t node)
                       .n_open = (uint32_t)t->open.n,
                       .log = t->log.items,
                       .n_log = t->exact ? (uint32_t)t->log.n : 0};
-    take_cells(t, t->place[node]);
+    take_cells(t, node, ended);
     take_bound(t, t->place[node]);
     if (s->exact) {
         take_instances(t);

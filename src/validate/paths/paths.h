@@ -68,9 +68,9 @@ typedef struct gac__paths {
     uint32_t *node_at;  /* .. and the node at each */
     uint32_t last_told; /* the last place where something is decided, or done */
     uint8_t *leads; /* of each node: a copy or a wait is there, or follows */
-    uint32_t *loop_end;      /* of each loop's header: the place behind it */
-    uint32_t *last_of_local; /* of each variable: as a term's */
-    gac__state **states;     /* of each node, the last first */
+    uint32_t *loop_end;  /* of each loop's header: the place behind it */
+    gac__asked *asked;   /* of each variable */
+    gac__state **states; /* of each node, the last first */
     GAC__VEC(gac__state *) pending; /* a heap (path_state.c) */
     gac__state made;                /* .. and what is being put aside */
     GAC__VEC(gac__path_cell) made_cells;
@@ -285,10 +285,10 @@ bool gac__state_is_next(const gac__paths *t, uint32_t node);
  */
 uint32_t gac__state_resume(gac__paths *t);
 
-/* The path at hand, in a node, as it may be put aside: it lasts until the next
- * one. The same, to come back to. NULL: memory is out, and the path at hand is
- * given up. */
-gac__state *gac__state_make(gac__paths *t, uint32_t node);
+/* The path at hand, behind the phis of a node or, `ended`, at its end, as it
+ * may be put aside: it lasts until the next one. The same, to come back to.
+ * NULL: memory is out, and the path at hand is given up. */
+gac__state *gac__state_make(gac__paths *t, uint32_t node, bool ended);
 gac__state *gac__state_keep(gac__paths *t);
 void gac__state_restore(gac__paths *t, const gac__state *s);
 

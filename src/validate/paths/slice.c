@@ -98,6 +98,18 @@ static void need_store(planner *b, uint32_t frame, uint32_t ordinal)
     b->place = place;
 }
 
+/* The first store to all of a variable, if any, may come before each load. */
+static void note_first(planner *b, uint32_t i, uint32_t ordinal)
+{
+    const gac_module *m = b->p->m;
+    const gac__ref variable = b->p->locals.items[i].ref;
+    gac__asked *asked = &b->t->asked[i];
+    if (m->words[m->offsets[ordinal] + 1] != variable.id)
+        return;
+    asked->store = ordinal + 1;
+    asked->node = gac__program_node(b->p, variable.frame, ordinal);
+}
+
 /* All that is stored in a variable matters: it is loaded from. */
 static void need_variable(planner *b, uint32_t i)
 {
@@ -106,24 +118,37 @@ static void need_variable(planner *b, uint32_t i)
         return;
     b->t->loaded[i] = true;
     for (uint32_t at = v->store; at != 0;
-         at = gac__program_store_before(b->p, v->ref.frame, at - 1))
+         at = gac__program_store_before(b->p, v->ref.frame, at - 1)) {
         need_store(b, v->ref.frame, at - 1);
+        note_first(b, i, at - 1);
+    }
     for (size_t k = 0; k < b->far.n; k++)
         if (b->far.items[k].variable == i)
             need_store(b, b->far.items[k].frame, b->far.items[k].ordinal);
 }
 
-/* So does what is behind a pointer that is loaded from in `node`. */
-static void need_content(planner *b, gac__ref pointer, uint32_t node)
+static void is_not_set_first(gac__asked *asked)
+{
+    asked->store = asked->node = 0;
+}
+
+/* So does what is behind a pointer that an instruction loads from. */
+static void need_content(planner *b, gac__ref pointer, gac__ref at)
 {
     uint32_t i = gac__path_variable(b->p, pointer);
     if (i == UINT32_MAX) {
         b->t->all_loaded = true;
         return;
     }
-    uint32_t *last = &b->t->last_of_local[i];
-    *last = GAC__MAX(*last, gac__path_last(b->t, node, 0));
+    gac__asked *asked = &b->t->asked[i];
     need_variable(b, i);
+    asked->last = GAC__MAX(
+        asked->last,
+        gac__path_last(b->t, gac__program_node(b->p, at.frame, at.id), 0));
+    if (asked->store != 0
+        && !gac__program_before(b->p, b->p->locals.items[i].ref.frame,
+                                asked->store - 1, at.frame, at.id))
+        is_not_set_first(asked);
 }
 
 static void need_all(planner *b)
@@ -333,7 +358,7 @@ static void need_op(planner *b, uint32_t at)
     } else if (op.kind == GAC__OP_WAIT && gac__view_wait(b->p, op, &w)) {
         (void)need(b, w.list.ref.frame, w.list.ref.id);
         (void)need(b, w.count.ref.frame, w.count.ref.id);
-        need_content(b, w.list.ref, gac__program_node_of(b->p, at));
+        need_content(b, w.list.ref, (gac__ref){op.frame, op.ordinal});
     } else if (op.kind == GAC__OP_STORE) {
         need_store(b, op.frame, op.ordinal);
     } else if (op.kind == GAC__OP_ESCAPE) {
@@ -398,7 +423,7 @@ static void fill(planner *b, size_t at)
         return;
     if (gac__module_storage_class(m, inst.words[3]) == SpvStorageClassFunction)
         need_content(b, (gac__ref){ref.frame, inst.words[3]},
-                     gac__program_node(t->p, ref.frame, inst.ordinal));
+                     (gac__ref){ref.frame, inst.ordinal});
     else
         t->shared_loaded = true;
 }
@@ -510,9 +535,8 @@ static bool open(planner *b)
     t->term_of = gac__arena_alloc(arena, p->values.n, sizeof *t->term_of);
     t->loaded = gac__arena_alloc(arena, p->locals.n, sizeof *t->loaded);
     t->touched = gac__arena_alloc(arena, p->ops.n, sizeof *t->touched);
-    t->last_of_local =
-        gac__arena_alloc(arena, p->locals.n, sizeof *t->last_of_local);
-    return t->touched && t->last_of_local && t->term_of && t->loaded
+    t->asked = gac__arena_alloc(arena, p->locals.n, sizeof *t->asked);
+    return t->touched && t->asked && t->term_of && t->loaded
            && GAC__VEC_RESERVE(allocator(b), &t->terms, p->values.n / 2 + 8)
            && GAC__VEC_RESERVE(allocator(b), &t->operands, p->values.n / 2 + 8)
            && GAC__VEC_PUSH(allocator(b), &t->terms, (gac__term){0}); /* top */
@@ -534,7 +558,7 @@ static bool plan(planner *b, void (*need_some)(planner *))
     if (b->ok && !t->straight)
         find_last(t);
     for (uint32_t k = 0; t->all_loaded && k < t->p->locals.n; k++)
-        t->last_of_local[k] = UINT32_MAX;
+        t->asked[k] = (gac__asked){.last = UINT32_MAX};
     GAC__VEC_FREE(allocator(b), &b->far);
     return b->ok;
 }

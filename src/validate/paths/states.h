@@ -9,6 +9,14 @@
 
 typedef GAC__VEC(gac__ref) gac__path_bases;
 
+/* When what a variable holds is asked for. */
+typedef struct gac__asked {
+    uint32_t last;  /* the last place */
+    uint32_t store; /* of one to all of it that comes before each time: its
+                       ordinal, + 1; 0: there is none .. */
+    uint32_t node;  /* .. and its node */
+} gac__asked;
+
 /* In place of a variable: what a path has set a term to. */
 #define GAC__OF_TERM UINT32_MAX
 

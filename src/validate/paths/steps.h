@@ -35,6 +35,7 @@ typedef struct gac__term {
     uint32_t
         other; /* SAME, SET: a term; MADE: what else it is made of; LOCATION:
                   gac__paths.strides of its indices from here on, + 1 */
+    uint32_t node; /* SET: where it is */
     uint32_t last; /* the last place where it may be asked for */
     uint32_t path; /* SET: `value` is of this one; SYMBOLIC: not 0, it is
                      known; of what is computed, it is the state's number */
