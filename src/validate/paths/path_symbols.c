@@ -278,16 +278,17 @@ static gac__path_value find_between(gac__paths *t, gac__path_value v,
         v.symbol = scaled->scaled;
     }
     uint32_t narrow = gac__path_symbol_at(t, v.symbol)->width;
+    const uint64_t most = gac__path_symbol_at(t, v.symbol)->most;
     gac__domain set = gac__domain_range(v.width, first, last);
-    gac__domain all =
-        gac__domain_range(narrow, 0, gac__path_symbol_at(t, v.symbol)->most);
-    gac__domain rest;
-    if (!gac__domain_meet(&set, &all, &set)
-        || !gac__domain_rest(&set, narrow, &rest)
-        || !gac__domain_meet(&rest, &all, &rest))
-        return top;
-    if (set.n == 0 || rest.n == 0)
-        return gac__path_number(rest.n == 0, 1);
+    if (most != gac__path_cut(UINT64_MAX, v.width)) {
+        const gac__domain all = gac__domain_range(narrow, 0, most);
+        if (!gac__domain_meet(&set, &all, &set))
+            return top;
+        if (set.n == 0 || gac__domain_within(&all, &set))
+            return gac__path_number(set.n != 0, 1);
+    } else if (gac__path_cut(last + 1, v.width) == first) {
+        return gac__path_number(1, 1);
+    }
     if (narrow == 1) { /* it is that condition, or is not */
         v.width = 1;
         v.bits = 0;

@@ -41,15 +41,21 @@ static bool is_at_hand(gac__paths *t, const gac__term *of)
     return true;
 }
 
-static gac__path_value operand(gac__paths *t, const gac__term *term, uint32_t i,
-                               uint32_t depth)
+/* What a term is, `depth` terms below what was asked for. */
+static inline gac__path_value value_of(gac__paths *t, uint32_t index,
+                                       uint32_t depth)
 {
-    uint32_t index = t->operands.items[term->first + i];
     const gac__term *of = &t->terms.items[index];
     if (t->steps == 0 || depth >= MAX_DEPTH || !is_at_hand(t, of))
         return evaluate(t, index, depth);
     t->steps--;
     return of->value;
+}
+
+static gac__path_value operand(gac__paths *t, const gac__term *term, uint32_t i,
+                               uint32_t depth)
+{
+    return value_of(t, t->operands.items[term->first + i], depth);
 }
 
 /* -- arithmetic ------------------------------------------------------------ */
@@ -619,7 +625,7 @@ static gac__path_value evaluate(gac__paths *t, uint32_t index, uint32_t depth)
 
 gac__path_value gac__path_evaluate(gac__paths *t, uint32_t term)
 {
-    return evaluate(t, term, 0);
+    return value_of(t, term, 0);
 }
 
 void gac__path_set(gac__paths *t, uint32_t term, gac__path_value value)
