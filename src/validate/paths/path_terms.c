@@ -5,12 +5,6 @@
 /* Where a value comes from, and what kind it is, is looked up once. */
 #include "validate/paths/paths.h"
 
-static bool is_pointer(const gac__program *p, gac__ref ref)
-{
-    gac__type_kind kind = gac__ref_kind(p, ref);
-    return kind == GAC__TYPE_POINTER || kind == GAC__TYPE_UNTYPED_POINTER;
-}
-
 bool gac__path_is_pure(uint32_t opcode)
 {
     return (opcode >= SpvOpConvertFToU && opcode <= SpvOpBitcast)
@@ -196,7 +190,7 @@ bool gac__path_fill(gac__paths *t, gac__term *term, const gac__inst *inst)
         term->value.symbol = gac__program_linked(p, ref, GAC__LINK_VARIABLE);
         return true;
     }
-    term->pointer = is_pointer(p, ref);
+    term->pointer = gac__type_is_pointer(p->m, inst->type_id);
     return gac__chain_base(inst->opcode) == 0
            || gac__path_strides(t, term, inst);
 }

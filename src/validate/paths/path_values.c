@@ -200,17 +200,6 @@ static gac__path_value choose(gac__paths *t, const gac__term *term,
 
 /* -- places ---------------------------------------------------------------- */
 
-static bool step_into(gac__paths *t, uint32_t *type_id, gac__path_value index,
-                      uint64_t *offset)
-{
-    gac__i128 sum = *offset;
-    if (!gac__path_is_constant(index) || index.bits > UINT16_MAX
-        || !gac__step_into(t->p->m, type_id, (int64_t)index.bits, &sum))
-        return false;
-    *offset = (uint64_t)sum;
-    return true;
-}
-
 /* An index into a variable: what moves a pointer on may take it behind the end
  * first, and back by another one. */
 static bool small_index(gac__path_value index, int64_t *out)
@@ -220,86 +209,54 @@ static bool small_index(gac__path_value index, int64_t *out)
            && *out <= INT32_MAX;
 }
 
-/* The type that a chain takes what is behind its base for. */
-static uint32_t type_of_chain(const gac_module *m, const gac__inst *chain)
-{
-    return gac__chain_base(chain->opcode) == 4
-               ? chain->words[3]
-               : gac__module_pointee(m, chain->words[3]);
-}
-
-/* Whether a chain's first index is one of such elements. */
-static bool is_by_element(uint32_t opcode)
-{
-    return opcode == SpvOpPtrAccessChain
-           || opcode == SpvOpInBoundsPtrAccessChain
-           || opcode == SpvOpUntypedPtrAccessChainKHR
-           || opcode == SpvOpUntypedInBoundsPtrAccessChainKHR;
-}
-
 bool gac__path_strides(gac__paths *t, gac__term *term, const gac__inst *inst)
 {
     const gac_module *m = t->p->m;
     const gac_allocator *a = gac__path_allocator(t);
+    const uint32_t first = (uint32_t)t->strides.n;
     uint32_t i = gac__chain_base(inst->opcode) + 1;
-    uint32_t type_id = type_of_chain(m, inst);
-    uint32_t first = (uint32_t)t->strides.n;
-    uint64_t size, align;
-    if (is_by_element(inst->opcode)) {
-        if (++i > inst->n_words || gac__module_event_in_bytes(m, inst)
+    uint32_t type_id = gac__chain_type(m, inst);
+    uint64_t size, align, member;
+    gac__i128 fixed = 0;
+    if (!GAC__VEC_PUSH(a, &t->strides, 0))
+        return false;
+    if (gac__chain_is_by_element(inst->opcode)) {
+        if (++i > inst->n_words
             || !gac__module_size_of(m, type_id, &size, &align)
             || size > UINT32_MAX)
             return true;
+        if (gac__module_event_in_bytes(m, inst))
+            size = 1;
         if (!GAC__VEC_PUSH(a, &t->strides, size))
             return false;
     }
     for (; i < inst->n_words; i++) {
         gac__i128 stride = 0;
-        if (gac__module_def_opcode(m, type_id) == SpvOpTypeStruct
-            || !gac__step_into(m, &type_id, 1, &stride))
+        bool part = gac__module_def_opcode(m, type_id) == SpvOpTypeStruct;
+        if (part ? !gac__module_constant(m, inst->words[i], &member)
+                       || member > UINT16_MAX
+                       || !gac__step_into(m, &type_id, (int64_t)member, &fixed)
+                 : !gac__step_into(m, &type_id, 1, &stride))
             return true;
         if (!GAC__VEC_PUSH(a, &t->strides, (uint64_t)stride))
             return false;
     }
-    term->other = t->strides.n > first ? first + 1 : 0;
+    t->strides.items[first] = (uint64_t)fixed;
+    term->other = first + 1;
     return true;
 }
 
-/* An access chain into a variable, by strides that are known. */
+/* An access chain into a variable. */
 static gac__path_value stride_into(gac__paths *t, const gac__term *term,
                                    gac__path_value place, uint32_t depth)
 {
+    place.bits += t->strides.items[term->other - 1];
     for (uint32_t i = 1; i < term->n; i++) {
         int64_t index;
         if (!small_index(operand(t, term, i, depth), &index))
             return top;
-        place.bits += t->strides.items[term->other + i - 2] * (uint64_t)index;
+        place.bits += t->strides.items[term->other + i - 1] * (uint64_t)index;
     }
-    return place;
-}
-
-/* An access chain into a variable, typed. */
-static gac__path_value chain(gac__paths *t, const gac__term *term,
-                             gac__path_value place, uint32_t depth)
-{
-    const gac_module *m = t->p->m;
-    gac__inst inst = gac__module_inst(m, m->definitions[term->id] - 1);
-    uint32_t i = 1, type_id = type_of_chain(m, &inst);
-    uint64_t size, align;
-    if (is_by_element(inst.opcode)) {
-        if (i >= term->n || !gac__module_size_of(m, type_id, &size, &align)
-            || size > UINT32_MAX)
-            return top;
-        int64_t index;
-        if (!small_index(operand(t, term, i++, depth), &index))
-            return top;
-        if (gac__module_event_in_bytes(m, &inst))
-            size = 1;
-        place.bits += size * (uint64_t)index;
-    }
-    for (; i < term->n; i++)
-        if (!step_into(t, &type_id, operand(t, term, i, depth), &place.bits))
-            return top;
     return place;
 }
 
@@ -327,12 +284,15 @@ static gac__path_value add_index(gac__paths *t, gac__path_value from,
     return r;
 }
 
+/* An access chain in shared memory, or behind any other address. An index that
+ * is not known makes another address, which is its own. */
 static gac__path_value stride_from(gac__paths *t, const gac__term *term,
                                    gac__path_value from, uint32_t depth)
 {
+    from.bits += t->strides.items[term->other - 1];
     for (uint32_t i = 1; i < term->n; i++) {
         gac__path_value index = operand(t, term, i, depth);
-        const uint64_t stride = t->strides.items[term->other + i - 2];
+        const uint64_t stride = t->strides.items[term->other + i - 1];
         if (index.kind != GAC__PATH_NUMBER)
             return top;
         if (gac__path_is_constant(index))
@@ -341,36 +301,6 @@ static gac__path_value stride_from(gac__paths *t, const gac__term *term,
             from = add_index(t, from, index, stride);
         if (from.kind != GAC__PATH_NUMBER)
             return top;
-    }
-    return from;
-}
-
-/* An access chain in shared memory, or behind any other address. An index that
- * is not known makes another address, which is its own. */
-static gac__path_value address(gac__paths *t, const gac__term *term,
-                               gac__path_value from, uint32_t depth)
-{
-    const gac_module *m = t->p->m;
-    gac__inst inst = gac__module_inst(m, m->definitions[term->id] - 1);
-    uint32_t type_id = type_of_chain(m, &inst);
-    bool first = is_by_element(inst.opcode);
-    for (uint32_t i = 1; i < term->n; i++, first = false) {
-        gac__path_value index = operand(t, term, i, depth);
-        bool known = gac__path_is_constant(index);
-        int64_t n = known ? gac__path_signed(index) : 0;
-        uint64_t size = 0, align;
-        gac__i128 offset = 0;
-        if (index.kind != GAC__PATH_NUMBER
-            || (!first && !gac__step_into(m, &type_id, n, &offset)))
-            return top;
-        if ((first || !known)
-            && !gac__module_size_of(m, type_id, &size, &align))
-            return top;
-        if (!known)
-            from = add_index(t, from, index, size);
-        if (from.kind != GAC__PATH_NUMBER)
-            return top;
-        from.bits += (uint64_t)(first ? (gac__i128)size * n : offset);
     }
     return from;
 }
@@ -548,12 +478,12 @@ static gac__path_value place(gac__paths *t, const gac__term *term,
         base.kind == GAC__PATH_NUMBER && base.symbol != 0 && term->pointer;
     if (!number && base.kind != GAC__PATH_LOCATION)
         return made(t, term, depth);
-    if (term->other != 0)
-        return number ? stride_from(t, term, base, depth)
-                      : stride_into(t, term, base, depth);
     if (gac__chain_base(term->opcode) == 0)
         return base;
-    return number ? address(t, term, base, depth) : chain(t, term, base, depth);
+    if (term->other == 0)
+        return top;
+    return number ? stride_from(t, term, base, depth)
+                  : stride_into(t, term, base, depth);
 }
 
 static gac__path_value compute(gac__paths *t, const gac__term *term,

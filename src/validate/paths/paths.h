@@ -34,7 +34,9 @@ typedef struct gac__paths {
     terms;                       /* the first is top; there are no more of
                                     them, once a path has begun */
     GAC__VEC(uint32_t) operands; /* terms */
-    GAC__VEC(uint64_t) strides;  /* bytes from one index to the next */
+    GAC__VEC(uint64_t)
+    strides; /* of a chain: bytes of members, then from one
+                index to the next for each index */
     uint32_t first_flying, last_flying; /* instances that nothing has waited
                                            for, in order, + 1; 0 */
     uint32_t n_seen;                    /* of them, by loops over them */
@@ -194,8 +196,8 @@ gac__path_value gac__path_first(gac__paths *t, gac__path_value v);
 /* What a phi, a load or a copy gives when the path comes by. */
 void gac__path_set(gac__paths *t, uint32_t term, gac__path_value value);
 
-/* Keeps the strides of an access chain's indices with its term, if none is a
- * member of a structure. False when memory is out. */
+/* Keeps what an access chain adds with its term, if that is known: bytes of
+ * members, and a stride for each index. False when memory is out. */
 bool gac__path_strides(gac__paths *t, gac__term *term, const gac__inst *inst);
 
 /* -- variables of functions (path_memory.c) ------------------------------- */

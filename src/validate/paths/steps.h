@@ -34,7 +34,7 @@ typedef struct gac__term {
     uint32_t frame, id; /* what it stands for */
     uint32_t
         other; /* SAME, SET: a term; MADE: what else it is made of; LOCATION:
-                  gac__paths.strides of its indices from here on, + 1 */
+                  gac__paths.strides from here on, + 1; 0: unknown */
     uint32_t node; /* SET: where it is */
     uint32_t last; /* the last place where it may be asked for */
     uint32_t path; /* SET: `value` is of this one; SYMBOLIC: not 0, it is

@@ -267,6 +267,24 @@ static inline uint32_t gac__chain_base(uint32_t opcode)
     }
 }
 
+/* Whether a chain's first index counts elements of what its base points to. */
+static inline bool gac__chain_is_by_element(uint32_t opcode)
+{
+    return opcode == SpvOpPtrAccessChain
+           || opcode == SpvOpInBoundsPtrAccessChain
+           || opcode == SpvOpUntypedPtrAccessChainKHR
+           || opcode == SpvOpUntypedInBoundsPtrAccessChainKHR;
+}
+
+/* The type that a chain takes what is behind its base for. */
+static inline uint32_t gac__chain_type(const gac_module *m,
+                                       const gac__inst *chain)
+{
+    return gac__chain_base(chain->opcode) == 4
+               ? chain->words[3]
+               : gac__module_pointee(m, chain->words[3]);
+}
+
 static inline bool gac__is_pointer_cast(uint32_t opcode)
 {
     return opcode == SpvOpBitcast || opcode == SpvOpCopyObject
@@ -298,6 +316,12 @@ uint32_t gac__moved_from(const gac_module *m, const gac__inst *phi);
 static inline bool gac__is_variable(uint32_t opcode)
 {
     return opcode == SpvOpVariable || opcode == SpvOpUntypedVariableKHR;
+}
+
+static inline bool gac__type_is_pointer(const gac_module *m, uint32_t type_id)
+{
+    gac__type_kind kind = gac__module_type_kind(m, type_id);
+    return kind == GAC__TYPE_POINTER || kind == GAC__TYPE_UNTYPED_POINTER;
 }
 
 static inline gac__type_kind gac__ref_kind(const gac__program *p, gac__ref ref)

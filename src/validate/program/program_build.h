@@ -34,20 +34,16 @@ struct gac__far_use {
     bool store;  /* something is stored there; else the address goes away */
 };
 
-static inline gac__type_kind gac__built_kind(const gac__inliner *b, uint32_t id)
-{
-    return gac__module_type_kind(b->p->m, gac__module_type_of(b->p->m, id));
-}
-
 static inline bool gac__builds_event(const gac__inliner *b, uint32_t id)
 {
-    return gac__built_kind(b, id) == GAC__TYPE_EVENT;
+    const gac_module *m = b->p->m;
+    return gac__module_type_kind(m, gac__module_type_of(m, id))
+           == GAC__TYPE_EVENT;
 }
 
 static inline bool gac__builds_pointer(const gac__inliner *b, uint32_t id)
 {
-    gac__type_kind kind = gac__built_kind(b, id);
-    return kind == GAC__TYPE_POINTER || kind == GAC__TYPE_UNTYPED_POINTER;
+    return gac__type_is_pointer(b->p->m, gac__module_type_of(b->p->m, id));
 }
 
 /* Notes an OpVariable; an OpStore to whatever. */

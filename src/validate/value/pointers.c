@@ -52,12 +52,8 @@ static bool chain_offset(const gac__program *p, uint32_t frame,
 {
     const gac_module *m = p->m;
     uint32_t base = gac__chain_base(inst->opcode);
-    bool by_element = inst->opcode == SpvOpPtrAccessChain
-                      || inst->opcode == SpvOpInBoundsPtrAccessChain
-                      || inst->opcode == SpvOpUntypedPtrAccessChainKHR
-                      || inst->opcode == SpvOpUntypedInBoundsPtrAccessChainKHR;
-    uint32_t type_id =
-        base == 4 ? inst->words[3] : gac__module_pointee(m, inst->words[3]);
+    bool by_element = gac__chain_is_by_element(inst->opcode);
+    uint32_t type_id = gac__chain_type(m, inst);
     uint64_t size, align;
     int64_t index;
     if (by_element
@@ -94,12 +90,6 @@ static gac__ref step_pointer(const gac__program *p, gac__ref ref,
     return (gac__ref){ref.frame, def->words[word]};
 }
 
-static bool is_pointer(const gac__program *p, const gac__inst *def)
-{
-    gac__type_kind kind = gac__module_type_kind(p->m, def->type_id);
-    return kind == GAC__TYPE_POINTER || kind == GAC__TYPE_UNTYPED_POINTER;
-}
-
 /* `offset`: it is asked for. */
 static gac__origin find_origin(const gac__program *p, gac__ref ref, bool offset)
 {
@@ -109,7 +99,8 @@ static gac__origin find_origin(const gac__program *p, gac__ref ref, bool offset)
     for (int depth = 0; depth < MAX_CHAIN; depth++) {
         ref = gac__resolve(p, ref);
         if (!gac__module_def(p->m, ref.id, &def)
-            || (gac__chain_base(def.opcode) == 0 && !is_pointer(p, &def)))
+            || (gac__chain_base(def.opcode) == 0
+                && !gac__type_is_pointer(p->m, def.type_id)))
             break;
         if (def.opcode == SpvOpConstantNull) {
             origin.is_null = true;
