@@ -147,24 +147,16 @@ gac__path_value gac__path_symbolic(gac__paths *t, gac__ref ref, bool unknown)
 
 enum { LINEAR = 3, USUAL_SIZE = 1024 };
 
-/* The dimension of an id; LINEAR: of all of them. */
-static uint32_t dimension_of(const gac__paths *t, const gac__term *term)
-{
-    const gac_module *m = t->p->m;
-    gac__inst inst = gac__module_inst(m, m->definitions[term->id] - 1);
-    uint64_t dimension = LINEAR;
-    if (inst.opcode == SpvOpCompositeExtract)
-        dimension = inst.words[4];
-    else if (gac__sites_callee(t->p->sites, &inst).kind == GAC__CALLEE_LOCAL_ID
-             && inst.n_words == 5)
-        (void)gac__evaluate(t->p, (gac__ref){term->frame, inst.words[4]},
-                            &dimension);
-    return dimension < LINEAR ? (uint32_t)dimension : LINEAR;
-}
-
 gac__path_value gac__path_id(gac__paths *t, const gac__term *term)
 {
-    const uint32_t dimension = dimension_of(t, term);
+    const gac__builtin id =
+        gac__builtin_of(t->p, (gac__ref){term->frame, term->id});
+    const uint32_t dimension = id.kind == SpvBuiltInLocalInvocationId
+                                   ? GAC__MIN(id.dimension, (uint32_t)LINEAR)
+                                   : LINEAR;
+    if (id.kind != SpvBuiltInLocalInvocationId
+        && id.kind != SpvBuiltInLocalInvocationIndex)
+        return top;
     const uint64_t words[] = {dimension, 0};
     gac__symbol s = {.width = GAC__MIN((uint32_t)term->width, 32u),
                      .is_id = true,

@@ -25,24 +25,15 @@ bool gac__path_is_followed(const gac_module *m, uint32_t type_id)
 /* -- shapes ---------------------------------------------------------------- */
 
 /* Some work-item has each value of a local id. */
-static bool is_local_id(const gac__program *p, uint32_t frame,
-                        const gac__inst *inst, gac__callee_kind kind)
+static bool is_local_id(const gac__program *p, gac__ref ref,
+                        const gac__inst *inst)
 {
-    if (inst->opcode != SpvOpCompositeExtract)
-        return kind == GAC__CALLEE_LOCAL_ID || kind == GAC__CALLEE_LINEAR_ID;
-    gac__ref from = gac__resolve(p, (gac__ref){frame, inst->words[3]});
-    return gac__builtin_variable(p, from) == SpvBuiltInLocalInvocationId;
-}
-
-bool gac__path_is_id(const gac__program *p, const gac__term *term)
-{
-    const gac_module *m = p->m;
-    if (term->form != GAC__TERM_SYMBOLIC
-        || m->definitions[term->id] <= m->first_function)
+    if (inst->opcode != SpvOpCompositeExtract
+        && inst->opcode != SpvOpFunctionCall)
         return false;
-    gac__inst inst = gac__module_inst(m, m->definitions[term->id] - 1);
-    return inst.opcode == SpvOpCompositeExtract
-           || inst.opcode == SpvOpFunctionCall;
+    uint32_t kind = gac__builtin_of(p, ref).kind;
+    return kind == SpvBuiltInLocalInvocationId
+           || kind == SpvBuiltInLocalInvocationIndex;
 }
 
 /* An instruction that computes, or a call of a builtin that does not change:
@@ -56,7 +47,7 @@ static void shape_made(const gac__program *p, gac__ref ref,
     bool call = kind >= GAC__CALLEE_LOCAL_ID && kind <= GAC__CALLEE_UNIFORM;
     bool part = inst->opcode == SpvOpCompositeExtract && inst->n_words == 5;
     uint32_t first = inst->first + (call ? 1u : 0u);
-    if (is_local_id(p, ref.frame, inst, kind)) {
+    if (is_local_id(p, ref, inst)) {
         shape->form = GAC__TERM_SYMBOLIC;
         return;
     }

@@ -542,9 +542,9 @@ static gac__path_value evaluate(gac__paths *t, uint32_t index, uint32_t depth)
     case GAC__TERM_SET: return what_was_set(t, index, depth);
     case GAC__TERM_SAME: return evaluate(t, term->other, depth);
     case GAC__TERM_SYMBOLIC:
-        if (term->path == 0 && gac__path_is_id(t->p, term))
+        if (term->path == 0)
             term->value = gac__path_id(t, term);
-        else if (term->path == 0)
+        if (term->path == 0 && term->value.kind == GAC__PATH_TOP)
             term->value =
                 gac__path_symbolic(t, (gac__ref){0, term->id}, term->unknown);
         term->path = t->path;

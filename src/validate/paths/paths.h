@@ -152,7 +152,7 @@ gac__path_value gac__path_settled(const gac__paths *t, gac__path_value v);
  * integer, which is not unknown. */
 gac__path_value gac__path_symbolic(gac__paths *t, gac__ref ref, bool unknown);
 
-/* A local id. */
+/* A local id; top: it is none. */
 gac__path_value gac__path_id(gac__paths *t, const gac__term *term);
 
 #define GAC__PATH_OPERANDS 8
@@ -298,9 +298,6 @@ void gac__state_restore(gac__paths *t, const gac__state *s);
 
 /* What computes from its operands and nothing else; all of them are ids. */
 bool gac__path_is_pure(uint32_t opcode);
-
-/* Whether a term is a local id. */
-bool gac__path_is_id(const gac__program *p, const gac__term *term);
 
 /* Whether values of a type are followed where they are stored. */
 bool gac__path_is_followed(const gac_module *m, uint32_t type_id);

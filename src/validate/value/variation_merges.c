@@ -104,8 +104,7 @@ static bool is_kernel_parameter(const gac__program *p, gac__ref ref)
  * parameters, or to different places of one. */
 static bool pointers_differ(const gac__program *p, gac__ref a, gac__ref b)
 {
-    gac__type_kind kind = gac__ref_kind(p, a);
-    if (kind != GAC__TYPE_POINTER && kind != GAC__TYPE_UNTYPED_POINTER)
+    if (!gac__type_is_pointer(p->m, gac__module_type_of(p->m, a.id)))
         return false;
     gac__origin x = gac__pointer_origin(p, a), y = gac__pointer_origin(p, b);
     if (x.base.id == 0 || y.base.id == 0 || x.is_null || y.is_null)
