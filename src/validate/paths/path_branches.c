@@ -17,7 +17,7 @@ static uint32_t next_iteration(uint32_t iterations)
     return ((iterations << 1) & ~(UINT32_C(1) << 31)) | (iterations & last);
 }
 
-void gac__path_enter(gac__paths *t, uint32_t from, uint32_t to)
+static void enter(gac__paths *t, uint32_t from, uint32_t to)
 {
     const gac__program *p = t->p;
     while (t->open.n > 0
@@ -198,7 +198,7 @@ static uint32_t take(gac__paths *t, uint32_t node, const edges *e, uint32_t i)
     if (e->chosen)
         note_choice(t, node, to);
     t->branch = t->p->nodes.items[node].end;
-    gac__path_enter(t, node, to);
+    enter(t, node, to);
     return to;
 }
 
@@ -328,7 +328,7 @@ uint32_t gac__path_go_on(gac__paths *t, uint32_t node)
         to = gac__successor(&p->graph, node, 0);
         if (is_over(t, to))
             return UINT32_MAX;
-        gac__path_enter(t, node, to);
+        enter(t, node, to);
         return come_to(t, to);
     }
     gac__inst end = gac__module_inst(p->m, n->end - 1);
@@ -358,7 +358,7 @@ uint32_t gac__path_go_on(gac__paths *t, uint32_t node)
         && !stays(p, node, 1 - e.edges[0].index)
         && gac__path_cut_short(t, node)) {
         to = gac__successor(&p->graph, node, 1 - e.edges[0].index);
-        gac__path_enter(t, node, to);
+        enter(t, node, to);
         return come_to(t, to);
     }
     return come_to(t, take(t, node, &e, 0));

@@ -123,7 +123,7 @@ static bool add_inputs(const gac__paths *t, gac__symbol *s, gac__path_value v)
 }
 
 /* A width for symbols of anything. */
-uint32_t gac__path_width(const gac__paths *t, uint32_t type_id)
+static uint32_t width_of(const gac__paths *t, uint32_t type_id)
 {
     uint32_t width = gac__module_scalar_width(t->p->m, type_id);
     return width ? width : 64;
@@ -134,8 +134,8 @@ uint32_t gac__path_width(const gac__paths *t, uint32_t type_id)
  * is not unknown. */
 gac__path_value gac__path_symbolic(gac__paths *t, gac__ref ref, bool unknown)
 {
-    gac__symbol s = {
-        .width = gac__path_width(t, gac__module_type_of(t->p->m, ref.id))};
+    gac__symbol s = {.width =
+                         width_of(t, gac__module_type_of(t->p->m, ref.id))};
     uint64_t input = gac__path_input(ref);
     s.key = gac__hash_bytes(&input, sizeof input, 1);
     if (unknown)

@@ -5,7 +5,7 @@
 /* Where a value comes from, and what kind it is, is looked up once. */
 #include "validate/paths/paths.h"
 
-bool gac__path_is_pure(uint32_t opcode)
+static bool is_pure(uint32_t opcode)
 {
     return (opcode >= SpvOpConvertFToU && opcode <= SpvOpBitcast)
            || (opcode >= SpvOpSNegate && opcode <= SpvOpFUnordGreaterThanEqual)
@@ -54,7 +54,7 @@ static void shape_made(const gac__program *p, gac__ref ref,
     if (gac__chain_base(inst->opcode) == 4)
         first++; /* the type that the base is taken for is no value */
     uint32_t end = part ? 4u : inst->n_words;
-    if ((!gac__path_is_pure(inst->opcode) && !call && !part)
+    if ((!is_pure(inst->opcode) && !call && !part)
         || end - first > GAC__PATH_OPERANDS)
         return;
     bool place = gac__chain_base(inst->opcode) != 0

@@ -133,9 +133,6 @@ static inline uint64_t gac__path_input(gac__ref ref)
     return (uint64_t)ref.frame << 32 | ref.id;
 }
 
-/* Bits of a number of a type; 64 for what is none. */
-uint32_t gac__path_width(const gac__paths *t, uint32_t type_id);
-
 /* The symbol with this key, made if it is new; top: there are too many. */
 gac__path_value gac__path_symbol(gac__paths *t, const gac__symbol *wanted);
 
@@ -296,9 +293,6 @@ void gac__state_restore(gac__paths *t, const gac__state *s);
 
 /* -- terms (path_terms.c) ------------------------------------------------- */
 
-/* What computes from its operands and nothing else; all of them are ids. */
-bool gac__path_is_pure(uint32_t opcode);
-
 /* Whether values of a type are followed where they are stored. */
 bool gac__path_is_followed(const gac_module *m, uint32_t type_id);
 
@@ -352,9 +346,6 @@ bool gac__path_misses_wait(gac__program *p, const gac__path_choice *c,
 /* The node that comes next; UINT32_MAX: none, what follows has been put aside.
  */
 uint32_t gac__path_go_on(gac__paths *t, uint32_t node);
-
-/* Comes to node `to` from another one: its phis take their values. */
-void gac__path_enter(gac__paths *t, uint32_t from, uint32_t to);
 
 /* -- paths (paths.c) ------------------------------------------------------- */
 
