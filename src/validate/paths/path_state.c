@@ -391,7 +391,7 @@ void gac__state_restore(gac__paths *t, const gac__state *s)
 {
     const gac_allocator *a = gac__path_allocator(t);
     bool ok = true;
-    t->began = ++t->state;
+    t->state++;
     t->path++;
     t->given_up = false;
     t->exact = s->exact && gac__path_may_be_exact(t);

@@ -479,7 +479,7 @@ void gac__path_decide(gac__paths *t, gac__path_value v, bool truth)
         t->given_up = true;
         return;
     }
-    t->changed[GAC__DEP_DECIDED] = ++t->state;
+    t->state++;
     gac__symbol *s = gac__path_symbol_at(t, i);
     if (s->bound)
         return;

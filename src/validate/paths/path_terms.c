@@ -169,7 +169,6 @@ bool gac__path_fill(gac__paths *t, gac__term *term, const gac__inst *inst)
     switch ((gac__term_form)term->form) {
     case GAC__TERM_SET:
         term->node = gac__program_node(p, ref.frame, inst->ordinal);
-        term->deps = UINT64_C(1) << t->n_set++ % GAC__DEP_SET;
         return true;
     case GAC__TERM_SYMBOLIC: term->unknown = true; return true;
     case GAC__TERM_LOCATION: break;

@@ -15,30 +15,18 @@ static const gac__path_value top = {0};
 
 static gac__path_value evaluate(gac__paths *t, uint32_t index, uint32_t depth);
 
-static void hang_on(gac__paths *t, uint32_t dep)
-{
-    t->deps |= UINT64_C(1) << dep;
-}
-
-/* Whether a term's value is at hand; what that hangs on is noted then. */
-static bool is_at_hand(gac__paths *t, const gac__term *of)
+/* Whether a term's value is at hand. */
+static bool is_at_hand(const gac__paths *t, const gac__term *of)
 {
     switch ((gac__term_form)of->form) {
     case GAC__TERM_FIXED: return true;
     case GAC__TERM_SYMBOLIC: return of->path != 0;
     case GAC__TERM_SET:
-        if (of->path != t->path || of->value.kind == GAC__PATH_LOADED)
-            return false;
-        break;
+        return of->path == t->path && of->value.kind != GAC__PATH_LOADED;
     case GAC__TERM_LOCATION:
-    case GAC__TERM_NUMBER:
-        if (of->path != t->state || t->steps == 1)
-            return false;
-        break;
+    case GAC__TERM_NUMBER: return of->path == t->state && t->steps != 1;
     default: return false;
     }
-    t->deps |= of->deps;
-    return true;
 }
 
 /* What a term is, `depth` terms below what was asked for. */
@@ -89,7 +77,6 @@ static bool widened_bits(gac__paths *t, gac__path_value a, bool is_signed,
     *bits_out = a.bits;
     if (a.bits == 0 && (!is_signed || a.width > s->width))
         return true;
-    hang_on(t, GAC__DEP_DECIDED);
     if (d->n == 0)
         return false;
     uint64_t first = d->pieces[0].first, last = d->pieces[d->n - 1].last;
@@ -138,8 +125,7 @@ static gac__path_value join(gac__paths *t, uint32_t opcode, gac__path_value a,
         if (both[i].kind != GAC__PATH_NUMBER)
             continue;
         if (both[i].symbol != 0)
-            hang_on(t, GAC__DEP_DECIDED);
-        gac__path_can_be(t, both[i], can);
+            gac__path_can_be(t, both[i], can);
         t->given_up = given_up;
         if (!can[!is_or])
             return gac__path_number(is_or, 1);
@@ -169,8 +155,6 @@ static gac__path_value choose(gac__paths *t, const gac__term *term,
 {
     gac__path_value v = operand(t, term, 0, depth);
     bool can[2] = {true, true}, given_up = t->given_up;
-    if (v.symbol != 0)
-        hang_on(t, GAC__DEP_DECIDED);
     if (v.kind == GAC__PATH_NUMBER && v.width == 1)
         gac__path_can_be(t, v, can);
     t->given_up = given_up;
@@ -462,7 +446,6 @@ static gac__path_value what_was_set(gac__paths *t, uint32_t index,
                                     uint32_t depth)
 {
     gac__term *term = &t->terms.items[index];
-    t->deps |= term->deps;
     if (term->path != t->path)
         return evaluate(t, term->other, depth);
     if (term->value.kind == GAC__PATH_LOADED)
@@ -498,34 +481,11 @@ static gac__path_value compute(gac__paths *t, const gac__term *term,
     }
 }
 
-/* Whether what was computed is still so: nothing that it hangs on has changed.
- */
-static bool is_known(const gac__paths *t, const gac__term *term)
-{
-    if (term->path == 0 || term->deps >> GAC__DEP_CUT != 0
-        || (term->deps != 0 && term->path < t->began))
-        return false;
-    for (uint64_t deps = term->deps; deps != 0; deps &= deps - 1)
-        if (t->changed[__builtin_ctzll(deps)] > term->path)
-            return false;
-    return true;
-}
-
-/* What is computed, and stays known. Steps are counted as if it did not. */
+/* What is computed, and stays so until something is set, or decided. */
 static gac__path_value computed(gac__paths *t, gac__term *term, uint32_t depth)
 {
-    if (term->path == t->state || is_known(t, term)) {
-        if (term->path != t->state && !gac__spend(&t->steps, term->cost))
-            return top;
-    } else {
-        uint64_t deps = t->deps, steps = t->steps;
-        t->deps = 0;
+    if (term->path != t->state)
         term->value = compute(t, term, depth + 1);
-        term->deps = t->deps;
-        term->cost = (uint32_t)(steps - t->steps);
-        t->deps = deps;
-    }
-    t->deps |= term->deps;
     term->path = t->steps == 0 ? 0 : t->state;
     return term->value;
 }
@@ -533,8 +493,6 @@ static gac__path_value computed(gac__paths *t, gac__term *term, uint32_t depth)
 static gac__path_value evaluate(gac__paths *t, uint32_t index, uint32_t depth)
 {
     gac__term *term = &t->terms.items[index];
-    if (depth >= MAX_DEPTH)
-        hang_on(t, GAC__DEP_CUT);
     if (depth >= MAX_DEPTH || !gac__spend(&t->steps, 1))
         return top;
     switch ((gac__term_form)term->form) {
@@ -561,16 +519,10 @@ gac__path_value gac__path_evaluate(gac__paths *t, uint32_t term)
 void gac__path_set(gac__paths *t, uint32_t term, gac__path_value value)
 {
     gac__term *set = &t->terms.items[term];
-    gac__path_value old = set->value;
-    bool same = set->path == t->path && old.kind == value.kind
-                && old.width == value.width && old.symbol == value.symbol
-                && old.bits == value.bits;
     if (set->path != t->path)
         t->given_up |=
             !GAC__VEC_PUSH(gac__path_allocator(t), &t->set_terms, term);
     set->path = t->path;
     set->value = value;
     t->state++;
-    if (!same && set->deps != 0)
-        t->changed[__builtin_ctzll(set->deps)] = t->state;
 }

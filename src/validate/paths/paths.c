@@ -489,7 +489,7 @@ static bool start(gac__paths *t)
 {
     const gac__program *p = t->p;
     gac__arena *arena = &t->p->arena;
-    t->began = ++t->state;
+    t->state++;
     t->path++;
     t->plan.n = 0;
     t->cells_of = gac__arena_alloc(arena, p->locals.n, sizeof *t->cells_of);
@@ -511,7 +511,6 @@ static bool start(gac__paths *t)
     t->pending.n = t->waited.n = t->n_pushed = 0;
     t->left = t->branch = t->version = 0;
     t->first_flying = t->last_flying = t->n_shared = t->n_computed = 0;
-    memset(t->changed, 0, sizeof t->changed);
     gac__symbols_release(t);
     return t->cells_of && t->arrivals && t->steps_of && t->states && t->told
            && t->uses && t->unclear && t->in_flight && t->waits_of;

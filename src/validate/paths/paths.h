@@ -9,12 +9,9 @@
 
 typedef struct gac__paths {
     gac__program *p;
-    uint32_t path;               /* number of the path at hand */
-    uint32_t state;              /* counts what may change what terms are: .. */
-    uint32_t began;              /* .. at the begin of the path at hand, .. */
-    uint32_t changed[GAC__DEPS]; /* .. when each of these last did */
-    uint64_t deps;               /* of what is being computed */
-    uint64_t steps;              /* that are left .. */
+    uint32_t path;     /* number of the path at hand */
+    uint32_t state;    /* counts what may change what terms are */
+    uint64_t steps;    /* that are left .. */
     uint64_t reserve;  /* .. and what of them is not for exact paths */
     bool given_up;     /* the path at hand cannot be followed on */
     bool exact;        /* all that has been decided on it can come about */
@@ -63,8 +60,7 @@ typedef struct gac__paths {
     uint32_t left;   /* the iteration in which a loop was left by choice last,
                         as bits; 0: none was */
     uint32_t branch; /* ordinal + 1 of the last branch that was chosen at */
-    uint32_t n_set;  /* terms that paths set .. */
-    GAC__VEC(uint32_t) set_terms; /* .. and those set on this one */
+    GAC__VEC(uint32_t) set_terms; /* terms set on the path at hand */
     uint32_t *place;    /* of each node: in the order that states are followed
                            in, loops as a whole .. */
     uint32_t *node_at;  /* .. and the node at each */

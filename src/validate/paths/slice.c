@@ -530,7 +530,7 @@ static bool open(planner *b)
     if (!open_globals(b))
         return false;
     t->terms.n = t->operands.n = t->copied.n = t->written.n = 0;
-    t->strides.n = t->set_terms.n = t->n_set = 0;
+    t->strides.n = t->set_terms.n = 0;
     t->all_loaded = t->shared_loaded = false;
     t->term_of = gac__arena_alloc(arena, p->values.n, sizeof *t->term_of);
     t->loaded = gac__arena_alloc(arena, p->locals.n, sizeof *t->loaded);

@@ -39,8 +39,6 @@ typedef struct gac__term {
     uint32_t last; /* the last place where it may be asked for */
     uint32_t path; /* SET: `value` is of this one; SYMBOLIC: not 0, it is
                      known; of what is computed, it is the state's number */
-    uint64_t deps; /* what `value` hangs on, as bits: SET: its own bit .. */
-    uint32_t cost; /* .. and how many steps it takes to compute */
     gac__path_value value;
 } gac__term;
 
@@ -51,14 +49,6 @@ typedef struct gac__term_shape {
     uint32_t extra;            /* MADE: what else it is made of */
     gac__ref same;             /* SAME, SET: another value; id 0: none */
 } gac__term_shape;
-
-/* What a value may hang on: terms that are set, several of them a bit, .. */
-enum {
-    GAC__DEP_SET = 62,     /* bits */
-    GAC__DEP_DECIDED = 62, /* .. what has been decided, .. */
-    GAC__DEP_CUT = 63,     /* .. how deep it was asked for */
-    GAC__DEPS
-};
 
 typedef enum gac__path_step_kind {
     GAC__STEP_NONE,
