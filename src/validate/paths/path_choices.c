@@ -58,63 +58,27 @@ static bool is_dull_node(const gac__program *p, const gac__node *n)
     return true;
 }
 
-/* The innermost loop around both of two, counting the steps to there. */
-static uint32_t loop_around(const gac__program *p, uint32_t a, uint32_t b,
-                            uint64_t *steps)
-{
-    const uint32_t *rank = p->order.rank; /* outer headers come first */
-    for (; a != b; ++*steps)
-        if (b == UINT32_MAX || (a != UINT32_MAX && rank[a] > rank[b]))
-            a = p->nest.outer[a];
-        else
-            b = p->nest.outer[b];
-    return a;
-}
-
-/* Notes an edge that leads out of loops at the innermost one, and that it does
- * not lead out of the one that is around it all: sums count for those between.
- */
-static void note_edge(gac__paths *t, uint32_t from, uint32_t to,
-                      uint64_t *steps)
+/* Whether a loop is dull as a whole, and one edge leads out of it: where there
+ * are several, another one may be what is taken. */
+static bool is_dull_loop(gac__paths *t, uint32_t header)
 {
     const gac__program *p = t->p;
-    uint32_t loop = p->nest.header[from];
-    uint32_t around = loop_around(p, loop, p->nest.header[to], steps);
-    t->loops[loop].exits++;
-    if (around != UINT32_MAX)
-        t->loops[around].exits--;
-}
-
-/* Finds, for each loop, how far its nodes reach, whether they are dull, and how
- * many paths lead out of it: where there are several, another one may be what
- * is taken. First that of its own nodes, then inner loops, each before what is
- * around it. */
-static bool look_at_loops(gac__paths *t)
-{
-    const gac__program *p = t->p;
-    uint64_t steps = p->order.n;
-    t->loops = gac__arena_alloc(&t->p->arena, p->nodes.n, sizeof *t->loops);
-    for (uint32_t i = 0; t->loops && i < p->order.n; i++) {
-        const uint32_t node = p->order.node[i], loop = p->nest.header[node];
-        if (loop == UINT32_MAX)
-            continue;
-        t->loops[loop].telling |= !is_dull_node(p, &p->nodes.items[node]);
+    const uint32_t first = t->place[header], end = t->loop_end[header];
+    uint32_t i = first, exits = 0;
+    if (t->loops[header] != GAC__LOOP_NEW)
+        return t->loops[header] == GAC__LOOP_DULL;
+    for (; i < end && exits < 2; i++) {
+        const uint32_t node = t->node_at[i];
+        if (!is_dull_node(p, &p->nodes.items[node]))
+            break;
         for (uint32_t k = p->graph.first[node]; k < p->graph.first[node + 1];
              k++)
-            note_edge(t, node, p->graph.to[k], &steps);
+            exits += t->place[p->graph.to[k]] - first >= end - first;
     }
-    for (uint32_t i = p->order.n; t->loops && i-- > 0;) {
-        const uint32_t header = p->order.node[i];
-        const uint32_t around = p->nest.outer[header];
-        if (p->nest.header[header] != header || around == UINT32_MAX)
-            continue;
-        const struct gac__path_loop *inner = &t->loops[header];
-        struct gac__path_loop *outer = &t->loops[around];
-        outer->telling |= inner->telling;
-        outer->exits += inner->exits;
-    }
-    (void)gac__program_spend(t->p, steps);
-    return t->loops != NULL;
+    t->given_up |= !gac__spend(&t->steps, (i - first) / 16);
+    t->loops[header] =
+        i == end && exits == 1 ? GAC__LOOP_DULL : GAC__LOOP_TELLING;
+    return t->loops[header] == GAC__LOOP_DULL;
 }
 
 bool gac__path_cut_short(gac__paths *t, uint32_t node)
@@ -123,9 +87,7 @@ bool gac__path_cut_short(gac__paths *t, uint32_t node)
     const uint32_t header = p->nest.header[node];
     if (header == UINT32_MAX || t->open.n == 0
         || t->open.items[t->open.n - 1].header != header
-        || t->open.items[t->open.n - 1].count < 2
-        || (!t->loops && !look_at_loops(t)) || t->loops[header].telling
-        || t->loops[header].exits != 1)
+        || t->open.items[t->open.n - 1].count < 2 || !is_dull_loop(t, header))
         return false;
     for (uint32_t i = t->place[header]; i < t->loop_end[header]; i++)
         gac__path_lose(t, t->node_at[i]);

@@ -493,7 +493,7 @@ static bool start(gac__paths *t)
     t->path++;
     t->plan.n = 0;
     t->cells_of = gac__arena_alloc(arena, p->locals.n, sizeof *t->cells_of);
-    t->loops = NULL;
+    t->loops = gac__arena_alloc(arena, p->nodes.n, 1);
     t->steps_of = gac__arena_alloc(arena, p->nodes.n, sizeof *t->steps_of);
     t->states = gac__arena_alloc(arena, p->nodes.n, sizeof *t->states);
     t->told = gac__arena_alloc(arena, 2 * p->ops.n, sizeof *t->told);
@@ -512,8 +512,8 @@ static bool start(gac__paths *t)
     t->left = t->branch = t->version = 0;
     t->first_flying = t->last_flying = t->n_shared = t->n_computed = 0;
     gac__symbols_release(t);
-    return t->cells_of && t->arrivals && t->steps_of && t->states && t->told
-           && t->uses && t->unclear && t->in_flight && t->waits_of;
+    return t->cells_of && t->loops && t->arrivals && t->steps_of && t->states
+           && t->told && t->uses && t->unclear && t->in_flight && t->waits_of;
 }
 
 static bool follow_all(gac__paths *t)

@@ -44,8 +44,7 @@ typedef struct gac__paths {
     uint64_t use_steps; /* left for what is touched */
     uint32_t *cells_of; /* of each variable: its first cell, + 1 */
     uint32_t *visits;   /* of each node */
-    struct gac__path_loop
-        *loops; /* of each loop's header; NULL: not asked for */
+    uint8_t *loops;     /* of each loop's header: gac__path_loop */
     GAC__VEC(gac__path_cell) cells;
     GAC__VEC(gac__symbol)
     symbols;             /* the first is none; they stay for the

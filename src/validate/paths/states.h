@@ -135,9 +135,11 @@ typedef struct gac__arrivals {
 } gac__arrivals;
 
 /* What is known of a loop. */
-struct gac__path_loop {
-    uint32_t exits; /* edges that lead out */
-    bool telling;   /* it starts copies, waits, or moves events about */
-};
+typedef enum gac__path_loop {
+    GAC__LOOP_NEW,
+    GAC__LOOP_DULL,   /* it neither starts copies, nor waits, nor moves events
+                         about, and is left in one place */
+    GAC__LOOP_TELLING /* it does */
+} gac__path_loop;
 
 #endif
