@@ -20,7 +20,6 @@ bool gac__symbols_open(gac__paths *t)
 {
     gac__symbol none = {0};
     t->symbols.n = t->bound.n = 0;
-    memset(t->between, 0, sizeof t->between);
     t->symbol_room = 2 * FEW_SYMBOLS;
     t->symbol_of =
         gac__arena_alloc(&t->p->arena, t->symbol_room, sizeof *t->symbol_of);
@@ -257,10 +256,12 @@ gac__path_value gac__path_not(gac__paths *t, gac__path_value v)
 
 /* Whether the symbol of `v` is in the part of its set where v is from `first`
  * on to `last`. */
-static gac__path_value find_between(gac__paths *t, gac__path_value v,
-                                    uint64_t first, uint64_t last)
+static gac__path_value is_between(gac__paths *t, gac__path_value v,
+                                  uint64_t first, uint64_t last)
 {
     const gac__symbol *scaled = gac__path_symbol_at(t, v.symbol);
+    first = gac__path_cut(first - v.bits, v.width);
+    last = gac__path_cut(last - v.bits, v.width);
     if (scaled->scale != 0) {
         bool wraps = first > last;
         last /= scaled->scale;
@@ -295,21 +296,6 @@ static gac__path_value find_between(gac__paths *t, gac__path_value v,
         return symbol_value(known, 1);
     gac__symbol s = {.key = key, .width = 1, .base = v.symbol, .truth = set};
     return add_inputs(t, &s, v) ? gac__path_symbol(t, &s) : top;
-}
-
-/* The same; a loop asks for that again and again. */
-static gac__path_value is_between(gac__paths *t, gac__path_value v,
-                                  uint64_t first, uint64_t last)
-{
-    first = gac__path_cut(first - v.bits, v.width);
-    last = gac__path_cut(last - v.bits, v.width);
-    gac__path_between *known =
-        &t->between[(v.symbol + first * 3 + last * 5) % GAC__BETWEEN];
-    if (known->symbol != v.symbol || known->width != v.width
-        || known->first != first || known->last != last)
-        *known = (gac__path_between){v.symbol, v.width, first, last,
-                                     find_between(t, v, first, last)};
-    return known->value;
 }
 
 gac__path_value gac__path_equal(gac__paths *t, gac__path_value a,

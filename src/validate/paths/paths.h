@@ -51,7 +51,6 @@ typedef struct gac__paths {
                             next path, .. */
     uint16_t *symbol_of; /* .. by key, .. */
     uint32_t symbol_room;
-    gac__path_between between[GAC__BETWEEN];
     GAC__VEC(uint32_t) bound;          /* .. and those are bound on this one */
     GAC__VEC(gac__instance) instances; /* copies started, .. */
     GAC__VEC(gac__open_loop) open;     /* .. loops around, .. */

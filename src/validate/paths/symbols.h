@@ -89,13 +89,4 @@ typedef struct gac__symbol {
     gac__domain domain; /* .. and this is what is left */
 } gac__symbol;
 
-/* What it is that a symbol, widened, is in a range. */
-typedef struct gac__path_between {
-    uint32_t symbol, width; /* 0: there is none here */
-    uint64_t first, last;
-    gac__path_value value;
-} gac__path_between;
-
-#define GAC__BETWEEN 32
-
 #endif
