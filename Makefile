@@ -30,6 +30,7 @@ LIB_SRC := $(filter-out src/grammar/generate%,$(wildcard $(foreach d,* */* */*/*
 CORE_SRC := $(wildcard src/core_rules/*.c)
 TOOL_SRC := $(wildcard src/tools/gac_*.c)
 TOOL_COMMON_SRC := $(filter-out $(TOOL_SRC),$(wildcard src/tools/*.c)) $(wildcard src/source/*.c)
+OPENCL_SRC := $(wildcard src/opencl/*.c)
 TOOLS := $(patsubst src/tools/gac_%.c,$(BUILD)/bin/gac-%,$(TOOL_SRC))
 
 GEN := $(BUILD)/gen/grammar_tables.c $(BUILD)/gen/supplement.h \
@@ -68,10 +69,12 @@ LIB_OBJ := $(patsubst %.c,$(BUILD)/obj/%.o,$(filter-out $(FAMILIES) $(VECTORS),$
     $(BUILD)/obj/gen/grammar_tables.o
 CORE_OBJ := $(CORE_SRC:%.c=$(BUILD)/obj/%.o)
 TOOL_COMMON_OBJ := $(TOOL_COMMON_SRC:%.c=$(BUILD)/obj/%.o)
+OPENCL_OBJ := $(OPENCL_SRC:%.c=$(BUILD)/obj/%.o)
 
 .PHONY: all deps run test check install clean asan ubsan tsan lint bench fuzz help
 LIBRARIES := $(foreach l,libgac libgac-core-rules,$(BUILD)/lib/$l.a $(BUILD)/lib/$l.so)
-all: $(LIBRARIES) $(TOOLS)
+DRIVER := $(BUILD)/lib/libgac-opencl.so $(BUILD)/etc/gac.icd
+all: $(LIBRARIES) $(TOOLS) $(DRIVER)
 
 # The first of these makes packages available; the rest builds with them.
 deps:
@@ -158,6 +161,20 @@ $(BUILD)/lib/libgac-core-rules.so: $(CORE_OBJ) $(BUILD)/lib/libgac.a
 	@$(CC) -shared -Wl,-soname,libgac-core-rules.so.0 -Wl,--no-undefined -Wl,--exclude-libs,ALL \
 	    $(HARD_LINK) $(EXTRA) $(LDFLAGS) -o $@ $^ -lSPIRV-Tools -lstdc++ $(LDLIBS_LIB)
 
+# The OpenCL driver. It is loaded into other people's programs: it brings all that it
+# needs, and shows three names.
+$(BUILD)/lib/libgac-opencl.so: $(OPENCL_OBJ) $(BUILD)/lib/libgac-tools.a $(BUILD)/lib/libgac.a
+	@mkdir -p $(@D)
+	@echo '  LD   $@'
+	@$(CC) -shared -Wl,-soname,libgac-opencl.so.0 -Wl,--no-undefined -Wl,--exclude-libs,ALL \
+	    $(HARD_LINK) $(EXTRA) $(LDFLAGS) -o $@ $^ $(LDLIBS_LIB)
+
+# What OpenCL's loader reads: with OCL_ICD_VENDORS this file, or its folder, it finds
+# the driver where it was built.
+$(BUILD)/etc/gac.icd: $(BUILD)/lib/libgac-opencl.so
+	@mkdir -p $(@D)
+	@echo '$(abspath $<)' >$@
+
 # What the tools share; nobody else needs it.
 $(BUILD)/lib/libgac-tools.a: $(TOOL_COMMON_OBJ)
 	@mkdir -p $(@D)
@@ -174,9 +191,15 @@ $(BUILD)/bin/gac-%: $(BUILD)/obj/src/tools/gac_%.o $(BUILD)/lib/libgac-tools.a $
 	    $(foreach l,tools core-rules,$(filter %/libgac-$l.a,$^)) $(BUILD)/lib/libgac.a $(LDLIBS_MORE) $(LDLIBS_LIB)
 
 # -- what users do --------------------------------------------------------------
+# A host of OpenCL, over the loader: an example.
+$(BUILD)/examples/%: examples/opencl/%.c
+	@mkdir -p $(@D)
+	@echo '  LD   $@'
+	@$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(LDFLAGS) -o $@ $< -lOpenCL
+
 # Validates and runs the examples.
 run: deps
-	@$(MAKE) --no-print-directory -j$(shell nproc) all
+	@$(MAKE) --no-print-directory -j$(shell nproc) all $(BUILD)/examples/transpose
 	@scripts/run-examples.sh $(BUILD)
 
 VERSION := $(shell sed -n 's/.*GAC_VERSION_STRING "\(.*\)".*/\1/p' include/gac/base.h)

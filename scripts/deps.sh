@@ -51,6 +51,9 @@ need_command spirv-tools spirv-as
 need_file libsleef-dev sleef.h
 need_file libjansson-dev jansson.h
 need_file libcmocka-dev cmocka.h
+need_file opencl-headers CL/cl_icd.h
+compgen -G "$root/usr/lib/*/libOpenCL.so" >/dev/null ||
+    missing+=(ocl-icd-opencl-dev)
 need_file libmpfr-dev mpfr.h
 need_file libgmp-dev gmp.h
 [ -e "$root/usr/lib/python3/dist-packages/jsonschema" ] ||
@@ -60,14 +63,11 @@ if [ "${1:-}" = test ]; then
     need_command llvm-spirv-14 llvm-spirv-14
 fi
 if [ "${1:-}" = bench ]; then
-    need_file opencl-headers CL/cl.h
     need_file libyuv-dev libyuv.h
     need_command clang-14 clang-14
     need_command clang-22 clang-22
     need_command llvm-spirv-14 llvm-spirv-14
     need_command oclgrind oclgrind
-    compgen -G "$root/usr/lib/*/libOpenCL.so" >/dev/null ||
-        missing+=(ocl-icd-opencl-dev)
     compgen -G "$root/etc/OpenCL/vendors/pocl*.icd" >/dev/null ||
         missing+=(pocl-opencl-icd)
 fi

@@ -40,6 +40,7 @@ may[check]="$below copy compile"
 may[exec]="$below copy validate rewrite compile check"
 may[report]="${may[exec]} exec"
 may[source]=""
+may[opencl]="source" # and nothing but the public headers
 may[tools]="source" # and nothing but the public headers
 
 # Rooms within rooms: which of the others beside them.
@@ -129,10 +130,10 @@ check() {
 }
 
 mapfile -t library < <(files 'src/*.c' 'src/*.h' 'src/*.inc' |
-    grep -vE '^src/(support|tools|source)/|^src/grammar/generate')
+    grep -vE '^src/(support|tools|source|opencl)/|^src/grammar/generate')
 check '(^|[^a-z_>.])(malloc|calloc|realloc|free|strdup|alloca)\(' \
     'memory comes from support/' "${library[@]}"
-check '(^|[^a-z_])getenv\(' 'only tools read the environment' "${library[@]}" \
+check '(^|[^a-z_])getenv\(' 'only tools and the driver read the environment' "${library[@]}" \
     src/support/*.[ch]
 # The set's names come from its grammar. rules.def quotes the specification.
 mapfile -t named < <(printf '%s\n' "${sources[@]}" | grep -v 'rules.def$')

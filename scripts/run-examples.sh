@@ -49,7 +49,13 @@ grep -v -e ^arg0 -e '^\$' "$work/all"
 awk 'BEGIN { for (x = 0; x < 256; x++) for (y = 0; y < 128; y++) print y * 256 + x }' |
     check 'row x of the result is column x of the input'
 
-say '3. examples/unwaited.cl, from source: a tile is read before its copy has been
+say '3. examples/opencl/transpose.c: the same kernel, run by an OpenCL program that
+   gac-cl has use gac.'
+"$bin/gac-as" -o "$work/transpose.spv" examples/transpose.spvasm
+host=${1:-build}/examples/transpose
+try gac-cl "$host" "$work/transpose.spv"
+
+say '4. examples/unwaited.cl, from source: a tile is read before its copy has been
    waited for.'
 if ! "$bin/gac-val" examples/unwaited.cl >"$work/out" 2>&1; then
     echo "=> left out: $(head -n 1 "$work/out")"
@@ -62,3 +68,7 @@ if [ $code != 3 ]; then
     exit 1
 fi
 echo '=> found, in the line of the source'
+
+say '5. The OpenCL program from source, under the checks.'
+try gac-cl --check "$host" examples/transpose.cl
+echo '=> the checks found nothing'

@@ -74,7 +74,7 @@ $(FIXTURES)/.stamp: tests/fixtures.tar.xz tests/fixtures.sha256
 	@tests/fixtures.sh unpack $(FIXTURES)
 
 .PHONY: tests-built test-run
-tests-built: all $(TEST_BIN) $(REPLAY_BIN) $(TEST_TOOL_BIN) $(FIXTURES)/.stamp
+tests-built: all $(BUILD)/examples/transpose $(TEST_BIN) $(REPLAY_BIN) $(TEST_TOOL_BIN) $(FIXTURES)/.stamp
 
 # What asks the processor runs as on lesser ones, too: these here; others choose
 # the levels themselves (test_lanes, test_copy_kernels, test_check, test_guards,

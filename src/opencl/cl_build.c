@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Building programs: compile, link, load. All is done when a call returns; a
+ * callback is called before. */
+#include "opencl/cl_program.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "source/source.h"
+
+/* What one build makes, until it is the program's. */
+typedef struct build {
+    gac__cl_text log;
+    char *options;
+    unsigned char *words; /* NULL: there are none */
+    size_t words_bytes;
+    cl_program_binary_type type;
+    gac__cl_code *code;
+} build;
+
+static void add_text(gac__cl_text *log, const char *text)
+{
+    gac__cl_text_add(log, text, strlen(text));
+}
+
+/* Has the build a copy of a module's words, which are not none. */
+static bool copy_words(build *b, const void *words, size_t n_bytes)
+{
+    b->words = malloc(n_bytes);
+    if (!b->words)
+        return false;
+    memcpy(b->words, words, n_bytes);
+    b->words_bytes = n_bytes;
+    return true;
+}
+
+/* -- options -------------------------------------------------------------- */
+
+/* Takes a word out of a copy of options: for those of the linker's, which no
+ * compiler knows. True: it was there. */
+static bool take_word(char *options, const char *word)
+{
+    size_t length = strlen(word);
+    bool found = false;
+    for (char *at = options; (at = strstr(at, word)); at += length) {
+        bool begins = at == options || at[-1] == ' ';
+        bool ends = at[length] == '\0' || at[length] == ' ';
+        if (!begins || !ends)
+            continue;
+        memset(at, ' ', length);
+        found = true;
+    }
+    return found;
+}
+
+/* "-cl-std=CL1.x", which is the default, wants work-groups that divide the
+ * range; so does -cl-uniform-work-group-size. */
+static bool wants_uniform(const char *options)
+{
+    const char *standard = strstr(options, "-cl-std=");
+    bool old = !standard || !strncmp(standard, "-cl-std=CL1", 11);
+    return old || strstr(options, "-cl-uniform-work-group-size");
+}
+
+/* -- the compiler --------------------------------------------------------- */
+
+static cl_int result_of_compiler(gac_result result, cl_int failure)
+{
+    switch (result) {
+    case GAC_OK: return CL_SUCCESS;
+    case GAC_ERR_UNSUPPORTED: return CL_COMPILER_NOT_AVAILABLE;
+    case GAC_ERR_ARGUMENT: return CL_INVALID_BUILD_OPTIONS;
+    case GAC_ERR_MEMORY: return CL_OUT_OF_HOST_MEMORY;
+    default: return failure;
+    }
+}
+
+static cl_int compile_source(cl_program program, build *b,
+                             const gac__source_header *headers, size_t n,
+                             cl_int failure)
+{
+    gac__source_request request = {
+        .text = program->source.bytes ? program->source.bytes : "",
+        .length = program->source.size,
+        .options = b->options,
+        .headers = headers,
+        .n_headers = n,
+        .debug_lines = true,
+        .keep_text = true};
+    gac__source_output out;
+    gac_result result = gac__source_compile(&request, &out);
+    if (out.log)
+        add_text(&b->log, out.log);
+    if (result == GAC_OK
+        && !copy_words(b, out.words, out.n_words * sizeof *out.words))
+        result = GAC_ERR_MEMORY;
+    gac__source_free(&out);
+    return result_of_compiler(result, failure);
+}
+
+/* Has the build the program's module: compiled, or as it was given. */
+static cl_int get_words(cl_program program, build *b,
+                        const gac__source_header *headers, size_t n,
+                        cl_int failure)
+{
+    if (program->origin == GAC__CL_FROM_SOURCE)
+        return compile_source(program, b, headers, n, failure);
+    bool il = program->origin == GAC__CL_FROM_IL;
+    const unsigned char *words = il ? program->il : program->words;
+    if (!words)
+        return CL_INVALID_OPERATION;
+    return copy_words(b, words, il ? program->il_size : program->words_bytes)
+               ? CL_SUCCESS
+               : CL_OUT_OF_HOST_MEMORY;
+}
+
+static cl_int load(cl_program program, build *b, cl_int failure)
+{
+    gac__cl_text log = b->log;
+    b->code = gac__cl_code_create(b->words, b->words_bytes, program->specs,
+                                  program->n_specs, &log);
+    b->log = log;
+    if (!b->code)
+        return failure;
+    b->code->uniform =
+        program->origin == GAC__CL_FROM_SOURCE && wants_uniform(b->options);
+    b->type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+    return CL_SUCCESS;
+}
+
+/* -- one build at a time -------------------------------------------------- */
+
+static cl_int begin(cl_program program, const char *options, build *b)
+{
+    memset(b, 0, sizeof *b);
+    b->options = strdup(options ? options : "");
+    if (!b->options)
+        return CL_OUT_OF_HOST_MEMORY;
+    pthread_mutex_lock(&program->lock);
+    bool busy = program->status == CL_BUILD_IN_PROGRESS || program->n_kernels;
+    if (!busy)
+        program->status = CL_BUILD_IN_PROGRESS;
+    pthread_mutex_unlock(&program->lock);
+    if (busy)
+        free(b->options);
+    return busy ? CL_INVALID_OPERATION : CL_SUCCESS;
+}
+
+/* Has the program what the build made, in place of what it had. */
+static void end(cl_program program, build *b, cl_int result)
+{
+    bool fine = result == CL_SUCCESS;
+    bool given = program->origin == GAC__CL_FROM_BINARY;
+    gac__cl_code *code = b->code;
+    unsigned char *words = b->words;
+    if (!fine) {
+        free(words);
+        gac__cl_code_unuse(code);
+        words = NULL;
+        code = NULL;
+    }
+    pthread_mutex_lock(&program->lock);
+    gac__cl_code *old_code = program->code;
+    program->code = code;
+    program->status = fine ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
+    free(program->options);
+    program->options = b->options;
+    gac__cl_text_free(&program->log);
+    program->log = b->log;
+    if (words || !given) { /* a given module may be built again */
+        free(program->words);
+        program->words = words;
+        program->words_bytes = words ? b->words_bytes : 0;
+        program->binary_type = words ? b->type : CL_PROGRAM_BINARY_TYPE_NONE;
+    }
+    pthread_mutex_unlock(&program->lock);
+    gac__cl_code_unuse(old_code);
+}
+
+/* What all builds refuse before they begin. */
+static cl_int check(cl_program program, cl_uint n, const cl_device_id *devices,
+                    bool notify, const void *user)
+{
+    if (!gac__cl_is(program, GAC__CL_PROGRAM))
+        return CL_INVALID_PROGRAM;
+    if (!notify && user)
+        return CL_INVALID_VALUE;
+    return gac__cl_check_devices(n, devices);
+}
+
+static cl_int check_options(const char *options, cl_int invalid)
+{
+    return !options || gac__source_check_options(options, NULL, 0) ? CL_SUCCESS
+                                                                   : invalid;
+}
+
+cl_int CL_API_CALL clBuildProgram(cl_program program, cl_uint n_devices,
+                                  const cl_device_id *devices,
+                                  const char *options,
+                                  void(CL_CALLBACK *notify)(cl_program, void *),
+                                  void *user)
+{
+    build b;
+    cl_int result = check(program, n_devices, devices, notify != NULL, user);
+    if (result == CL_SUCCESS)
+        result = check_options(options, CL_INVALID_BUILD_OPTIONS);
+    if (result == CL_SUCCESS && program->origin == GAC__CL_LINKED)
+        result = CL_INVALID_OPERATION;
+    if (result == CL_SUCCESS)
+        result = begin(program, options, &b);
+    if (result != CL_SUCCESS)
+        return result;
+    gac__cl_use(program);
+    result = get_words(program, &b, NULL, 0, CL_BUILD_PROGRAM_FAILURE);
+    if (result == CL_SUCCESS)
+        result = load(program, &b, CL_BUILD_PROGRAM_FAILURE);
+    end(program, &b, result);
+    if (notify)
+        notify(program, user);
+    gac__cl_unuse(program);
+    return result;
+}
+
+/* -- separate compilation ------------------------------------------------- */
+
+static cl_int list_headers(cl_uint n, const cl_program *programs,
+                           const char **names, gac__source_header **out)
+{
+    *out = NULL;
+    if (!n != !programs || !n != !names)
+        return CL_INVALID_VALUE;
+    for (cl_uint k = 0; k < n; k++) {
+        if (!gac__cl_is(programs[k], GAC__CL_PROGRAM)
+            || programs[k]->origin != GAC__CL_FROM_SOURCE)
+            return CL_INVALID_PROGRAM;
+        if (!names[k])
+            return CL_INVALID_VALUE;
+    }
+    if (!n)
+        return CL_SUCCESS;
+    gac__source_header *headers = calloc(n, sizeof *headers);
+    if (!headers)
+        return CL_OUT_OF_HOST_MEMORY;
+    for (cl_uint k = 0; k < n; k++) {
+        const char *text = programs[k]->source.bytes;
+        headers[k] = (gac__source_header){names[k], text ? text : ""};
+    }
+    *out = headers;
+    return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL clCompileProgram(
+    cl_program program, cl_uint n_devices, const cl_device_id *devices,
+    const char *options, cl_uint n_headers, const cl_program *header_programs,
+    const char **names, void(CL_CALLBACK *notify)(cl_program, void *),
+    void *user)
+{
+    build b;
+    gac__source_header *headers = NULL;
+    cl_int result = check(program, n_devices, devices, notify != NULL, user);
+    if (result == CL_SUCCESS
+        && (program->origin == GAC__CL_FROM_BINARY
+            || program->origin == GAC__CL_LINKED))
+        result = CL_INVALID_OPERATION;
+    if (result == CL_SUCCESS)
+        result = list_headers(n_headers, header_programs, names, &headers);
+    if (result == CL_SUCCESS)
+        result = check_options(options, CL_INVALID_COMPILER_OPTIONS);
+    if (result == CL_SUCCESS)
+        result = begin(program, options, &b);
+    if (result != CL_SUCCESS) {
+        free(headers);
+        return result;
+    }
+    gac__cl_use(program);
+    result =
+        get_words(program, &b, headers, n_headers, CL_COMPILE_PROGRAM_FAILURE);
+    if (result == CL_INVALID_BUILD_OPTIONS)
+        result = CL_INVALID_COMPILER_OPTIONS;
+    b.type = CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
+    end(program, &b, result);
+    free(headers);
+    if (notify)
+        notify(program, user);
+    gac__cl_unuse(program);
+    return result;
+}
+
+/* Has the build the program's module. */
+static cl_int link_words(build *b, cl_uint n, const cl_program *programs)
+{
+    if (n > 1) {
+        add_text(&b->log, "Not supported: linking several programs\n");
+        return CL_LINKER_NOT_AVAILABLE;
+    }
+    return copy_words(b, programs[0]->words, programs[0]->words_bytes)
+               ? CL_SUCCESS
+               : CL_OUT_OF_HOST_MEMORY;
+}
+
+static cl_int link_all(cl_program program, build *b, cl_uint n,
+                       const cl_program *programs, bool library)
+{
+    cl_int result = link_words(b, n, programs);
+    if (result != CL_SUCCESS || library) {
+        b->type = CL_PROGRAM_BINARY_TYPE_LIBRARY;
+        return result;
+    }
+    result = load(program, b, CL_LINK_PROGRAM_FAILURE);
+    for (cl_uint k = 0; result == CL_SUCCESS && k < n; k++)
+        b->code->uniform |= programs[k]->origin == GAC__CL_FROM_SOURCE
+                            && programs[k]->options
+                            && wants_uniform(programs[k]->options);
+    return result;
+}
+
+static cl_int check_inputs(cl_context context, cl_uint n,
+                           const cl_program *programs)
+{
+    if (!n || !programs)
+        return CL_INVALID_VALUE;
+    for (cl_uint k = 0; k < n; k++) {
+        if (!gac__cl_is(programs[k], GAC__CL_PROGRAM))
+            return CL_INVALID_PROGRAM;
+        if (programs[k]->context != context)
+            return CL_INVALID_PROGRAM;
+        if (programs[k]->binary_type != CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT
+            && programs[k]->binary_type != CL_PROGRAM_BINARY_TYPE_LIBRARY)
+            return CL_INVALID_OPERATION;
+    }
+    return CL_SUCCESS;
+}
+
+cl_program CL_API_CALL clLinkProgram(
+    cl_context context, cl_uint n_devices, const cl_device_id *devices,
+    const char *options, cl_uint n, const cl_program *programs,
+    void(CL_CALLBACK *notify)(cl_program, void *), void *user,
+    cl_int *errcode_ret)
+{
+    build b = {0};
+    cl_program program = NULL;
+    bool library = false;
+    char *left = strdup(options ? options : "");
+    cl_int result = left ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+    if (!gac__cl_is(context, GAC__CL_CONTEXT))
+        result = CL_INVALID_CONTEXT;
+    else if (!notify && user)
+        result = CL_INVALID_VALUE;
+    if (result == CL_SUCCESS)
+        result = gac__cl_check_devices(n_devices, devices);
+    if (result == CL_SUCCESS)
+        result = check_inputs(context, n, programs);
+    if (result == CL_SUCCESS) {
+        library = take_word(left, "-create-library");
+        bool enabled = take_word(left, "-enable-link-options");
+        if ((enabled && !library)
+            || check_options(left, CL_INVALID_LINKER_OPTIONS) != CL_SUCCESS)
+            result = CL_INVALID_LINKER_OPTIONS;
+    }
+    free(left);
+    if (result == CL_SUCCESS
+        && !(program = gac__cl_program_create(context, GAC__CL_LINKED)))
+        result = CL_OUT_OF_HOST_MEMORY;
+    if (program) {
+        result = begin(program, options, &b);
+        if (result == CL_SUCCESS) {
+            result = link_all(program, &b, n, programs, library);
+            end(program, &b, result);
+        }
+    }
+    if (program && notify)
+        notify(program, user);
+    if (errcode_ret)
+        *errcode_ret = result;
+    /* "Otherwise, it returns a NULL value": but its log says why. A program
+     * that could not be linked is one, with a build status of error. */
+    return program;
+}

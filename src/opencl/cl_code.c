@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* What a build makes: a module, ready to run, and launches of its kernels. */
+#include "opencl/opencl_internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void destroy(gac__cl_code *code)
+{
+    for (uint32_t e = 0; e < code->n_entries; e++) {
+        for (size_t k = 0; k < code->entries[e].n_idle; k++)
+            gac_launch_destroy(code->entries[e].idle[k]);
+        free(code->entries[e].idle);
+    }
+    free(code->entries);
+    gac_program_destroy(code->program);
+    gac_module_destroy(code->module);
+    gac_context_destroy(code->context);
+    pthread_mutex_destroy(&code->lock);
+    free(code->words);
+    free(code);
+}
+
+void gac__cl_code_use(gac__cl_code *code)
+{
+    atomic_fetch_add(&code->uses, 1);
+}
+
+void gac__cl_code_unuse(gac__cl_code *code)
+{
+    if (code && atomic_fetch_sub(&code->uses, 1) == 1)
+        destroy(code);
+}
+
+/* The kernels; false: out of memory. */
+static bool list_entries(gac__cl_code *code)
+{
+    uint32_t n = gac_module_kernel_count(code->module);
+    code->entries = calloc(n ? n : 1, sizeof *code->entries);
+    if (!code->entries)
+        return false;
+    code->n_entries = n;
+    for (uint32_t e = 0; e < n; e++)
+        code->entries[e].name = gac_module_kernel_name(code->module, e);
+    return true;
+}
+
+static gac_result load(gac__cl_code *code, const void *words, size_t n_bytes,
+                       const gac_spec_value *specs, uint32_t n_specs)
+{
+    gac_context_options options = {.size = sizeof options,
+                                   .diagnostic = gac__cl_sink};
+    gac_parse_options parse = {.size = sizeof parse,
+                               .tolerate_producers = true,
+                               .silent_producers = true};
+    gac_validate_options validate = {.size = sizeof validate,
+                                     .tolerate_producers = true};
+    code->words = malloc(n_bytes ? n_bytes : 1);
+    if (!code->words)
+        return GAC_ERR_MEMORY;
+    memcpy(code->words, words, n_bytes);
+    gac_result result = gac_context_create(&options, &code->context);
+    if (result == GAC_OK)
+        result = gac_module_parse(code->context, code->words, n_bytes, &parse,
+                                  &code->module);
+    if (result == GAC_OK)
+        result = gac_validate(code->module, &validate, NULL);
+    if (result == GAC_OK)
+        result =
+            gac_program_create(code->module, specs, n_specs, &code->program);
+    if (result == GAC_OK && gac_module_address_bits(code->module) == 64)
+        result = gac_program_keep_variables(code->program);
+    if (result == GAC_OK && !list_entries(code))
+        result = GAC_ERR_MEMORY;
+    return result;
+}
+
+gac__cl_code *gac__cl_code_create(const void *words, size_t n_bytes,
+                                  const gac_spec_value *specs, uint32_t n_specs,
+                                  gac__cl_text *log)
+{
+    gac__cl_code *code = calloc(1, sizeof *code);
+    gac_diagnostic_list *list;
+    if (!code || gac_diagnostic_list_create(NULL, &list) != GAC_OK) {
+        free(code);
+        return NULL;
+    }
+    atomic_init(&code->uses, 1);
+    pthread_mutex_init(&code->lock, NULL);
+    gac__cl_set_sink(list);
+    gac_result result = load(code, words, n_bytes, specs, n_specs);
+    gac__cl_set_sink(NULL);
+    gac__cl_add_list(list, log);
+    gac_diagnostic_list_destroy(list);
+    if (result == GAC_OK)
+        return code;
+    destroy(code);
+    return NULL;
+}
+
+/* -- launches ------------------------------------------------------------- */
+
+gac_launch *gac__cl_take_launch(gac__cl_code *code, uint32_t entry,
+                                gac__cl_text *log)
+{
+    gac__cl_entry *e = &code->entries[entry];
+    gac_launch *launch = NULL;
+    pthread_mutex_lock(&code->lock);
+    if (e->n_idle)
+        launch = e->idle[--e->n_idle];
+    pthread_mutex_unlock(&code->lock);
+    gac_diagnostic_list *list;
+    if (launch || gac_diagnostic_list_create(NULL, &list) != GAC_OK)
+        return launch;
+    gac__cl_set_sink(list);
+    (void)gac_launch_create(code->program, e->name, &launch);
+    gac__cl_set_sink(NULL);
+    gac__cl_add_list(list, log);
+    gac_diagnostic_list_destroy(list);
+    return launch;
+}
+
+void gac__cl_give_back(gac__cl_code *code, uint32_t entry, gac_launch *launch)
+{
+    gac__cl_entry *e = &code->entries[entry];
+    pthread_mutex_lock(&code->lock);
+    if (e->n_idle == e->capacity) {
+        size_t bigger = e->capacity ? 2 * e->capacity : 4;
+        gac_launch **idle = realloc(e->idle, bigger * sizeof *idle);
+        if (idle) {
+            e->idle = idle;
+            e->capacity = bigger;
+        }
+    }
+    bool room = e->n_idle < e->capacity;
+    if (room)
+        e->idle[e->n_idle++] = launch;
+    pthread_mutex_unlock(&code->lock);
+    if (!room)
+        gac_launch_destroy(launch);
+}

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Contexts. */
+#include "opencl/opencl_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void gac__cl_notify(cl_context context, const char *text)
+{
+    if (context->notify)
+        context->notify(text, NULL, 0, context->notify_user);
+}
+
+/* Reads the list: the platform must be ours. */
+static cl_int read_properties(const cl_context_properties *list, size_t *n_out)
+{
+    size_t n = 0;
+    bool seen[2] = {false, false};
+    for (; list && list[n]; n += 2) {
+        bool platform = list[n] == CL_CONTEXT_PLATFORM;
+        if (!platform && list[n] != CL_CONTEXT_INTEROP_USER_SYNC)
+            return CL_INVALID_PROPERTY;
+        if (seen[platform])
+            return CL_INVALID_PROPERTY;
+        seen[platform] = true;
+        if (platform && !gac__cl_is((void *)list[n + 1], GAC__CL_PLATFORM))
+            return CL_INVALID_PLATFORM;
+        if (!platform && list[n + 1] != CL_TRUE && list[n + 1] != CL_FALSE)
+            return CL_INVALID_PROPERTY;
+    }
+    *n_out = list ? n + 1 : 0;
+    return CL_SUCCESS;
+}
+
+static cl_context make(const cl_context_properties *properties, size_t n,
+                       void(CL_CALLBACK *notify)(const char *, const void *,
+                                                 size_t, void *),
+                       void *user)
+{
+    cl_context context = gac__cl_create(GAC__CL_CONTEXT, sizeof *context);
+    if (!context)
+        return NULL;
+    pthread_mutex_init(&context->lock, NULL);
+    context->notify = notify;
+    context->notify_user = user;
+    if (!n)
+        return context;
+    context->properties = malloc(n * sizeof *properties);
+    if (!context->properties) {
+        gac__cl_release(context, GAC__CL_CONTEXT, CL_INVALID_CONTEXT);
+        return NULL;
+    }
+    memcpy(context->properties, properties, n * sizeof *properties);
+    context->n_properties = n;
+    return context;
+}
+
+cl_context CL_API_CALL clCreateContext(
+    const cl_context_properties *properties, cl_uint n_devices,
+    const cl_device_id *devices,
+    void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *),
+    void *user, cl_int *errcode_ret)
+{
+    size_t n = 0;
+    cl_context context = NULL;
+    cl_int result = read_properties(properties, &n);
+    if (result == CL_SUCCESS && (!n_devices || !devices || (!notify && user)))
+        result = CL_INVALID_VALUE;
+    if (result == CL_SUCCESS)
+        result = gac__cl_check_devices(n_devices, devices);
+    if (result == CL_SUCCESS && !(context = make(properties, n, notify, user)))
+        result = CL_OUT_OF_HOST_MEMORY;
+    if (errcode_ret)
+        *errcode_ret = result;
+    return context;
+}
+
+cl_context CL_API_CALL clCreateContextFromType(
+    const cl_context_properties *properties, cl_device_type type,
+    void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *),
+    void *user, cl_int *errcode_ret)
+{
+    cl_device_id device;
+    cl_int result = clGetDeviceIDs(gac__cl_platform(), type, 1, &device, NULL);
+    if (result == CL_SUCCESS)
+        return clCreateContext(properties, 1, &device, notify, user,
+                               errcode_ret);
+    if (errcode_ret)
+        *errcode_ret = result;
+    return NULL;
+}
+
+cl_int CL_API_CALL clRetainContext(cl_context context)
+{
+    return gac__cl_retain(context, GAC__CL_CONTEXT, CL_INVALID_CONTEXT);
+}
+
+cl_int CL_API_CALL clReleaseContext(cl_context context)
+{
+    return gac__cl_release(context, GAC__CL_CONTEXT, CL_INVALID_CONTEXT);
+}
+
+cl_int CL_API_CALL clSetContextDestructorCallback(
+    cl_context context, void(CL_CALLBACK *notify)(cl_context, void *),
+    void *user)
+{
+    if (!gac__cl_is(context, GAC__CL_CONTEXT))
+        return CL_INVALID_CONTEXT;
+    if (!notify)
+        return CL_INVALID_VALUE;
+    gac__cl_destructor *d = calloc(1, sizeof *d);
+    if (!d)
+        return CL_OUT_OF_HOST_MEMORY;
+    d->call.context = notify;
+    d->user = user;
+    pthread_mutex_lock(&context->lock);
+    d->next = context->destructors;
+    context->destructors = d;
+    pthread_mutex_unlock(&context->lock);
+    return CL_SUCCESS;
+}
+
+void gac__cl_context_destroy(cl_context context)
+{
+    while (context->destructors) {
+        gac__cl_destructor *d = context->destructors;
+        context->destructors = d->next;
+        d->call.context(context, d->user);
+        free(d);
+    }
+    for (size_t n = 0; n < context->n_shared; n++) {
+        gac__cl_free(context->shared[n]->data, context->shared[n]->size, true);
+        free(context->shared[n]);
+    }
+    free(context->shared);
+    free(context->properties);
+    pthread_mutex_destroy(&context->lock);
+}
+
+static void get_devices(const void *object, gac__cl_answer *answer)
+{
+    (void)object;
+    gac__cl_say_handle(answer, gac__cl_device());
+}
+
+static void get_properties(const void *object, gac__cl_answer *answer)
+{
+    const struct _cl_context *context = object;
+    gac__cl_say_bytes(answer, context->properties,
+                      context->n_properties * sizeof *context->properties);
+}
+
+static const gac__cl_query queries[] = {
+    GAC__CL_ROW_GET(CL_CONTEXT_REFERENCE_COUNT, gac__cl_get_references),
+    GAC__CL_ROW(CL_CONTEXT_NUM_DEVICES, GAC__CL_UINT, 1),
+    GAC__CL_ROW_GET(CL_CONTEXT_DEVICES, get_devices),
+    GAC__CL_ROW_GET(CL_CONTEXT_PROPERTIES, get_properties),
+};
+
+cl_int CL_API_CALL clGetContextInfo(cl_context context, cl_context_info name,
+                                    size_t size, void *value, size_t *size_ret)
+{
+    if (!gac__cl_is(context, GAC__CL_CONTEXT))
+        return CL_INVALID_CONTEXT;
+    return gac__cl_info(queries, GAC__CL_COUNT(queries), context, name, size,
+                        value, size_ret);
+}

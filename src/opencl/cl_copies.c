@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Commands that copy memory: to and from the host, between buffers, shared. */
+#include "opencl/cl_transfers.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* -- boxes ---------------------------------------------------------------- */
+
+/* Bytes of one side of a copy: lines of `region[0]`, `region[1]` to a plane,
+ * `region[2]` planes, from `first` on. */
+typedef struct side {
+    size_t first, row, slice; /* bytes; the pitches of lines and planes */
+} side;
+
+/* Fills in pitches that are 0; false: they are too small for the region, or no
+ * multiple of each other. */
+static bool set_pitches(side *s, const size_t region[3])
+{
+    if (!s->row)
+        s->row = region[0];
+    if (s->row < region[0])
+        return false;
+    size_t least;
+    if (__builtin_mul_overflow(s->row, region[1], &least))
+        return false;
+    if (!s->slice)
+        s->slice = least;
+    return s->slice >= least && s->slice % s->row == 0;
+}
+
+/* Adds an origin to where a side begins, and checks that all of it lies in
+ * `size` bytes. */
+static bool set_first(side *s, const size_t origin[3], const size_t region[3],
+                      size_t size)
+{
+    size_t z, y, last_z, last_y, end;
+    return !__builtin_mul_overflow(origin[2], s->slice, &z)
+           && !__builtin_mul_overflow(origin[1], s->row, &y)
+           && !__builtin_add_overflow(z, y, &s->first)
+           && !__builtin_add_overflow(s->first, origin[0], &s->first)
+           && !__builtin_mul_overflow(region[2] - 1, s->slice, &last_z)
+           && !__builtin_mul_overflow(region[1] - 1, s->row, &last_y)
+           && !__builtin_add_overflow(s->first, last_z, &end)
+           && !__builtin_add_overflow(end, last_y, &end)
+           && !__builtin_add_overflow(end, region[0], &end) && end <= size;
+}
+
+typedef struct copy_command {
+    gac__cl_command command;
+    unsigned char *to;
+    const unsigned char *from;
+    side to_side, from_side;
+    size_t region[3];
+    cl_mem to_memory, from_memory; /* used; NULL: the host's */
+    cl_context context;            /* of shared memory at `to`; NULL: none */
+} copy_command;
+
+static cl_int run_copy(gac__cl_command *command)
+{
+    copy_command *c = (copy_command *)(void *)command;
+    for (size_t z = 0; z < c->region[2]; z++)
+        for (size_t y = 0; y < c->region[1]; y++) {
+            unsigned char *to = c->to + c->to_side.first + z * c->to_side.slice
+                                + y * c->to_side.row;
+            const unsigned char *from = c->from + c->from_side.first
+                                        + z * c->from_side.slice
+                                        + y * c->from_side.row;
+            if (to != from && c->region[0])
+                memmove(to, from, c->region[0]);
+        }
+    if (c->to_memory)
+        gac__cl_write(c->to_memory);
+    if (c->context)
+        gac__cl_shared_write(c->context, c->to);
+    return CL_COMPLETE;
+}
+
+static void drop_copy(gac__cl_command *command)
+{
+    copy_command *c = (copy_command *)(void *)command;
+    gac__cl_unuse(c->to_memory);
+    gac__cl_unuse(c->from_memory);
+}
+
+static copy_command *new_copy(cl_command_type type)
+{
+    return gac__cl_command_create(sizeof(copy_command), type, run_copy,
+                                  drop_copy);
+}
+
+static cl_int enqueue_copy(cl_command_queue queue, copy_command *c,
+                           gac__cl_waits waits, bool blocking, cl_event *event)
+{
+    gac__cl_use(c->to_memory);
+    gac__cl_use(c->from_memory);
+    return gac__cl_enqueue(queue, &c->command, GAC__CL_ORDER_QUEUE, waits,
+                           blocking, event);
+}
+
+/* -- reads and writes ----------------------------------------------------- */
+
+static cl_int read_or_write(cl_command_queue queue, cl_mem memory,
+                            cl_command_type type, bool blocking, size_t offset,
+                            size_t size, void *host, gac__cl_waits waits,
+                            cl_event *event)
+{
+    bool reads = type == CL_COMMAND_READ_BUFFER;
+    cl_int result = gac__cl_check_memory(queue, memory, waits);
+    if (result != CL_SUCCESS)
+        return result;
+    if (!host || !gac__cl_lies_in(offset, size, memory->size))
+        return CL_INVALID_VALUE;
+    if (memory->flags & (reads ? GAC__CL_NOT_READ : GAC__CL_NOT_WRITTEN))
+        return CL_INVALID_OPERATION;
+    copy_command *c = new_copy(type);
+    if (!c)
+        return CL_OUT_OF_HOST_MEMORY;
+    unsigned char *place = memory->data + offset;
+    c->to = reads ? host : place;
+    c->from = reads ? place : host;
+    c->region[0] = size;
+    c->region[1] = c->region[2] = 1;
+    c->from_memory = reads ? memory : NULL;
+    c->to_memory = reads ? NULL : memory;
+    return enqueue_copy(queue, c, waits, blocking, event);
+}
+
+cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer,
+                                       cl_bool blocking, size_t offset,
+                                       size_t size, void *ptr, cl_uint n_events,
+                                       const cl_event *events, cl_event *event)
+{
+    return read_or_write(queue, buffer, CL_COMMAND_READ_BUFFER, blocking,
+                         offset, size, ptr, (gac__cl_waits){n_events, events},
+                         event);
+}
+
+cl_int CL_API_CALL clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer,
+                                        cl_bool blocking, size_t offset,
+                                        size_t size, const void *ptr,
+                                        cl_uint n_events,
+                                        const cl_event *events, cl_event *event)
+{
+    return read_or_write(queue, buffer, CL_COMMAND_WRITE_BUFFER, blocking,
+                         offset, size, (void *)(uintptr_t)ptr,
+                         (gac__cl_waits){n_events, events}, event);
+}
+
+/* The arguments that rectangles have on both sides. */
+typedef struct rectangle {
+    const size_t *memory_origin, *host_origin, *region;
+    side memory, host;
+} rectangle;
+
+static bool is_region(const size_t *region)
+{
+    return region && region[0] && region[1] && region[2];
+}
+
+static cl_int read_or_write_box(cl_command_queue queue, cl_mem memory,
+                                cl_command_type type, bool blocking,
+                                rectangle *r, void *host, gac__cl_waits waits,
+                                cl_event *event)
+{
+    bool reads = type == CL_COMMAND_READ_BUFFER_RECT;
+    cl_int result = gac__cl_check_memory(queue, memory, waits);
+    if (result != CL_SUCCESS)
+        return result;
+    if (!host || !r->memory_origin || !r->host_origin || !is_region(r->region)
+        || !set_pitches(&r->memory, r->region)
+        || !set_pitches(&r->host, r->region)
+        || !set_first(&r->memory, r->memory_origin, r->region, memory->size)
+        || !set_first(&r->host, r->host_origin, r->region, SIZE_MAX / 2))
+        return CL_INVALID_VALUE;
+    if (memory->flags & (reads ? GAC__CL_NOT_READ : GAC__CL_NOT_WRITTEN))
+        return CL_INVALID_OPERATION;
+    copy_command *c = new_copy(type);
+    if (!c)
+        return CL_OUT_OF_HOST_MEMORY;
+    memcpy(c->region, r->region, sizeof c->region);
+    c->to = reads ? host : memory->data;
+    c->from = reads ? memory->data : host;
+    c->to_side = reads ? r->host : r->memory;
+    c->from_side = reads ? r->memory : r->host;
+    c->from_memory = reads ? memory : NULL;
+    c->to_memory = reads ? NULL : memory;
+    return enqueue_copy(queue, c, waits, blocking, event);
+}
+
+cl_int CL_API_CALL clEnqueueReadBufferRect(
+    cl_command_queue queue, cl_mem buffer, cl_bool blocking,
+    const size_t *buffer_origin, const size_t *host_origin,
+    const size_t *region, size_t buffer_row_pitch, size_t buffer_slice_pitch,
+    size_t host_row_pitch, size_t host_slice_pitch, void *ptr, cl_uint n_events,
+    const cl_event *events, cl_event *event)
+{
+    rectangle r = {buffer_origin,
+                   host_origin,
+                   region,
+                   {0, buffer_row_pitch, buffer_slice_pitch},
+                   {0, host_row_pitch, host_slice_pitch}};
+    return read_or_write_box(queue, buffer, CL_COMMAND_READ_BUFFER_RECT,
+                             blocking, &r, ptr,
+                             (gac__cl_waits){n_events, events}, event);
+}
+
+cl_int CL_API_CALL clEnqueueWriteBufferRect(
+    cl_command_queue queue, cl_mem buffer, cl_bool blocking,
+    const size_t *buffer_origin, const size_t *host_origin,
+    const size_t *region, size_t buffer_row_pitch, size_t buffer_slice_pitch,
+    size_t host_row_pitch, size_t host_slice_pitch, const void *ptr,
+    cl_uint n_events, const cl_event *events, cl_event *event)
+{
+    rectangle r = {buffer_origin,
+                   host_origin,
+                   region,
+                   {0, buffer_row_pitch, buffer_slice_pitch},
+                   {0, host_row_pitch, host_slice_pitch}};
+    return read_or_write_box(queue, buffer, CL_COMMAND_WRITE_BUFFER_RECT,
+                             blocking, &r, (void *)(uintptr_t)ptr,
+                             (gac__cl_waits){n_events, events}, event);
+}
+
+/* -- copies between buffers ----------------------------------------------- */
+
+static cl_int check_two(cl_command_queue queue, cl_mem from, cl_mem to,
+                        gac__cl_waits waits)
+{
+    cl_int result = gac__cl_check_memory(queue, from, waits);
+    return result == CL_SUCCESS ? gac__cl_check_memory(queue, to, waits)
+                                : result;
+}
+
+cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue queue, cl_mem src,
+                                       cl_mem dst, size_t src_offset,
+                                       size_t dst_offset, size_t size,
+                                       cl_uint n_events, const cl_event *events,
+                                       cl_event *event)
+{
+    gac__cl_waits waits = {n_events, events};
+    cl_int result = check_two(queue, src, dst, waits);
+    if (result != CL_SUCCESS)
+        return result;
+    if (!gac__cl_lies_in(src_offset, size, src->size)
+        || !gac__cl_lies_in(dst_offset, size, dst->size))
+        return CL_INVALID_VALUE;
+    const unsigned char *from = src->data + src_offset;
+    unsigned char *to = dst->data + dst_offset;
+    if ((uintptr_t)from < (uintptr_t)to + size
+        && (uintptr_t)to < (uintptr_t)from + size)
+        return CL_MEM_COPY_OVERLAP;
+    copy_command *c = new_copy(CL_COMMAND_COPY_BUFFER);
+    if (!c)
+        return CL_OUT_OF_HOST_MEMORY;
+    c->from = from;
+    c->to = to;
+    c->region[0] = size;
+    c->region[1] = c->region[2] = 1;
+    c->from_memory = src;
+    c->to_memory = dst;
+    return enqueue_copy(queue, c, waits, false, event);
+}
+
+/* Whether two boxes of one buffer with the same pitches share a byte: they do
+ * if neither ends before the other begins along some axis. */
+static bool boxes_meet(const side *a, const side *b, const size_t region[3])
+{
+    size_t place[2][3] = {
+        {a->first % a->row, a->first % a->slice / a->row, a->first / a->slice},
+        {b->first % b->row, b->first % b->slice / b->row, b->first / b->slice}};
+    /* Lines that go on in the next row reach around: all of it may meet. */
+    for (int k = 0; k < 2; k++)
+        if (place[k][0] + region[0] > a->row
+            || (place[k][1] + region[1]) * a->row > a->slice)
+            return true;
+    for (int d = 0; d < 3; d++)
+        if (place[0][d] + region[d] <= place[1][d]
+            || place[1][d] + region[d] <= place[0][d])
+            return false;
+    return true;
+}
+
+static size_t end_of(const side *s, const size_t region[3])
+{
+    return s->first + (region[2] - 1) * s->slice + (region[1] - 1) * s->row
+           + region[0];
+}
+
+cl_int CL_API_CALL clEnqueueCopyBufferRect(
+    cl_command_queue queue, cl_mem src, cl_mem dst, const size_t *src_origin,
+    const size_t *dst_origin, const size_t *region, size_t src_row_pitch,
+    size_t src_slice_pitch, size_t dst_row_pitch, size_t dst_slice_pitch,
+    cl_uint n_events, const cl_event *events, cl_event *event)
+{
+    gac__cl_waits waits = {n_events, events};
+    side from = {0, src_row_pitch, src_slice_pitch};
+    side to = {0, dst_row_pitch, dst_slice_pitch};
+    cl_int result = check_two(queue, src, dst, waits);
+    if (result != CL_SUCCESS)
+        return result;
+    if (!src_origin || !dst_origin || !is_region(region)
+        || !set_pitches(&from, region) || !set_pitches(&to, region)
+        || !set_first(&from, src_origin, region, src->size)
+        || !set_first(&to, dst_origin, region, dst->size))
+        return CL_INVALID_VALUE;
+    bool same = src == dst || (src->parent && src->parent == dst->parent)
+                || src->parent == dst || dst->parent == src;
+    if (same && src == dst && (from.row != to.row || from.slice != to.slice))
+        return CL_INVALID_VALUE;
+    side a = from, b = to;
+    a.first += src->origin;
+    b.first += dst->origin;
+    if (same && a.first < end_of(&b, region) && b.first < end_of(&a, region)
+        && (from.row != to.row || from.slice != to.slice
+            || boxes_meet(&a, &b, region)))
+        return CL_MEM_COPY_OVERLAP;
+    copy_command *c = new_copy(CL_COMMAND_COPY_BUFFER_RECT);
+    if (!c)
+        return CL_OUT_OF_HOST_MEMORY;
+    memcpy(c->region, region, sizeof c->region);
+    c->from = src->data;
+    c->to = dst->data;
+    c->from_side = from;
+    c->to_side = to;
+    c->from_memory = src;
+    c->to_memory = dst;
+    return enqueue_copy(queue, c, waits, false, event);
+}
+
+/* -- shared memory -------------------------------------------------------- */
+
+static cl_int copy_shared(cl_command_queue queue, cl_command_type type,
+                          bool blocking, void *to, const void *from,
+                          size_t size, gac__cl_waits waits, cl_event *event)
+{
+    cl_int result = gac__cl_check_enqueue(queue, waits);
+    if (result != CL_SUCCESS)
+        return result;
+    if ((!to || !from) && size)
+        return CL_INVALID_VALUE;
+    uintptr_t a = (uintptr_t)to, b = (uintptr_t)from;
+    if (size && a < b + size && b < a + size)
+        return CL_MEM_COPY_OVERLAP;
+    copy_command *c = new_copy(type);
+    if (!c)
+        return CL_OUT_OF_HOST_MEMORY;
+    c->to = to;
+    c->from = from;
+    c->region[0] = size;
+    c->region[1] = c->region[2] = size ? 1 : 0;
+    c->context = queue->context;
+    return enqueue_copy(queue, c, waits, blocking, event);
+}
+
+cl_int CL_API_CALL clEnqueueSVMMemcpy(cl_command_queue queue, cl_bool blocking,
+                                      void *dst, const void *src, size_t size,
+                                      cl_uint n_events, const cl_event *events,
+                                      cl_event *event)
+{
+    return copy_shared(queue, CL_COMMAND_SVM_MEMCPY, blocking, dst, src, size,
+                       (gac__cl_waits){n_events, events}, event);
+}
+
+cl_int CL_API_CALL clEnqueueMemcpyINTEL(cl_command_queue queue,
+                                        cl_bool blocking, void *dst,
+                                        const void *src, size_t size,
+                                        cl_uint n_events,
+                                        const cl_event *events, cl_event *event)
+{
+    return copy_shared(queue, CL_COMMAND_MEMCPY_INTEL, blocking, dst, src, size,
+                       (gac__cl_waits){n_events, events}, event);
+}

@@ -1,0 +1,600 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* The device: one table of what it is. */
+#include "opencl/cl_device.h"
+
+#include <spirv/unified1/spirv.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "source/source.h"
+
+/* -- the machine ---------------------------------------------------------- */
+
+static uint32_t clock_mhz(void)
+{
+    FILE *file = fopen("/proc/cpuinfo", "r");
+    char line[256];
+    long mhz = 0;
+    while (file && mhz < 1 && fgets(line, sizeof line, file)) {
+        const char *colon = strchr(line, ':');
+        if (colon && !strncmp(line, "cpu MHz", 7))
+            mhz = strtol(colon + 1, NULL, 10);
+    }
+    if (file)
+        fclose(file);
+    return mhz > 0 ? (uint32_t)mhz : 1000;
+}
+
+void gac__cl_device_measure(cl_device_id device)
+{
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    long cache = sysconf(_SC_LEVEL3_CACHE_SIZE);
+    if (cache <= 0)
+        cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
+    device->n_processors = processors > 0 ? (uint32_t)processors : 1;
+    uint64_t bytes =
+        pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page : 0;
+    if (bytes < (uint64_t)1 << 30)
+        bytes = (uint64_t)1 << 30;
+    device->memory_bytes = bytes / 4 * 3;
+    device->cache_bytes = cache > 0 ? (uint64_t)cache : 0;
+    device->mhz = clock_mhz();
+}
+
+/* -- names with versions -------------------------------------------------- */
+
+static const cl_name_version extensions[] = {
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_icd"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_il_program"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_byte_addressable_store"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_global_int32_base_atomics"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_global_int32_extended_atomics"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_local_int32_base_atomics"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_local_int32_extended_atomics"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_int64_base_atomics"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_int64_extended_atomics"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_fp16"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_fp64"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_extended_async_copies"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_async_work_group_copy_fence"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_subgroups"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_subgroup_extended_types"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_subgroup_non_uniform_vote"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_subgroup_ballot"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_subgroup_non_uniform_arithmetic"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_subgroup_shuffle"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_subgroup_shuffle_relative"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_subgroup_clustered_reduce"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_subgroup_rotate"},
+    {CL_MAKE_VERSION(2, 0, 0), "cl_khr_integer_dot_product"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_expect_assume"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_spirv_no_integer_wrap_decoration"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_spirv_linkonce_odr"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_spirv_queries"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_suggested_local_work_size"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_create_command_queue"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_extended_versioning"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_ext_buffer_device_address"},
+    {CL_MAKE_VERSION(1, 0, 0), "cl_intel_unified_shared_memory"},
+};
+
+static const cl_name_version ils[] = {
+    {CL_MAKE_VERSION(1, 0, 0), "SPIR-V"}, {CL_MAKE_VERSION(1, 1, 0), "SPIR-V"},
+    {CL_MAKE_VERSION(1, 2, 0), "SPIR-V"}, {CL_MAKE_VERSION(1, 3, 0), "SPIR-V"},
+    {CL_MAKE_VERSION(1, 4, 0), "SPIR-V"}, {CL_MAKE_VERSION(1, 5, 0), "SPIR-V"},
+    {CL_MAKE_VERSION(1, 6, 0), "SPIR-V"},
+};
+
+static const cl_name_version c_versions[] = {
+    {CL_MAKE_VERSION(1, 0, 0), "OpenCL C"},
+    {CL_MAKE_VERSION(1, 1, 0), "OpenCL C"},
+    {CL_MAKE_VERSION(1, 2, 0), "OpenCL C"},
+    {CL_MAKE_VERSION(2, 0, 0), "OpenCL C"},
+    {CL_MAKE_VERSION(3, 0, 0), "OpenCL C"},
+};
+
+static const cl_name_version c_features[] = {
+    {CL_MAKE_VERSION(3, 0, 0), "__opencl_c_atomic_order_acq_rel"},
+    {CL_MAKE_VERSION(3, 0, 0), "__opencl_c_atomic_order_seq_cst"},
+    {CL_MAKE_VERSION(3, 0, 0), "__opencl_c_atomic_scope_device"},
+    {CL_MAKE_VERSION(3, 0, 0), "__opencl_c_atomic_scope_all_devices"},
+    {CL_MAKE_VERSION(3, 0, 0), "__opencl_c_fp64"},
+    {CL_MAKE_VERSION(3, 0, 0), "__opencl_c_generic_address_space"},
+    {CL_MAKE_VERSION(3, 0, 0), "__opencl_c_int64"},
+    {CL_MAKE_VERSION(3, 0, 0), "__opencl_c_integer_dot_product_input_4x8bit"},
+    {CL_MAKE_VERSION(3, 0, 0),
+     "__opencl_c_integer_dot_product_input_4x8bit_packed"},
+    {CL_MAKE_VERSION(3, 0, 0), "__opencl_c_program_scope_global_variables"},
+    {CL_MAKE_VERSION(3, 0, 0), "__opencl_c_subgroups"},
+    {CL_MAKE_VERSION(3, 0, 0), "__opencl_c_work_group_collective_functions"},
+};
+
+/* The names alone, with a blank between. */
+void gac__cl_get_extensions(const void *object, gac__cl_answer *answer)
+{
+    (void)object;
+    size_t size = 0, most = sizeof extensions;
+    char *text = malloc(most);
+    if (!text) {
+        answer->result = CL_OUT_OF_HOST_MEMORY;
+        return;
+    }
+    for (size_t n = 0; n < GAC__CL_COUNT(extensions); n++)
+        size += (size_t)snprintf(text + size, most - size, "%s%s", n ? " " : "",
+                                 extensions[n].name);
+    answer->owned = text;
+    gac__cl_say_bytes(answer, text, size + 1);
+}
+
+void gac__cl_get_extension_versions(const void *object, gac__cl_answer *answer)
+{
+    (void)object;
+    gac__cl_say_bytes(answer, extensions, sizeof extensions);
+}
+
+static void get_ils(const void *object, gac__cl_answer *answer)
+{
+    (void)object;
+    gac__cl_say_bytes(answer, ils, sizeof ils);
+}
+
+static void get_c_versions(const void *object, gac__cl_answer *answer)
+{
+    (void)object;
+    gac__cl_say_bytes(answer, c_versions, sizeof c_versions);
+}
+
+static void get_c_features(const void *object, gac__cl_answer *answer)
+{
+    (void)object;
+    gac__cl_say_bytes(answer, c_features, sizeof c_features);
+}
+
+/* -- SPIR-V --------------------------------------------------------------- */
+
+static const char *const sets[] = {"OpenCL.std", "Codeplay.GroupAsyncCopies",
+                                   "NonSemantic.Codeplay.GroupAsyncCopies"};
+
+static const char *const spirv_extensions[] = {
+    "SPV_KHR_no_integer_wrap_decoration",
+    "SPV_KHR_non_semantic_info",
+    "SPV_KHR_integer_dot_product",
+    "SPV_KHR_linkonce_odr",
+    "SPV_KHR_expect_assume",
+    "SPV_KHR_bit_instructions",
+    "SPV_KHR_subgroup_rotate",
+    "SPV_KHR_uniform_group_instructions",
+    "SPV_KHR_untyped_pointers",
+    "SPV_EXT_shader_atomic_float_add",
+    "SPV_EXT_shader_atomic_float_min_max",
+    "SPV_EXT_replicated_composites"};
+
+static const cl_uint capabilities[] = {
+    SpvCapabilityAddresses,
+    SpvCapabilityLinkage,
+    SpvCapabilityKernel,
+    SpvCapabilityVector16,
+    SpvCapabilityFloat16Buffer,
+    SpvCapabilityFloat16,
+    SpvCapabilityFloat64,
+    SpvCapabilityInt64,
+    SpvCapabilityInt64Atomics,
+    SpvCapabilityGroups,
+    SpvCapabilityInt16,
+    SpvCapabilityInt8,
+    SpvCapabilityGenericPointer,
+    SpvCapabilitySubgroupDispatch,
+    SpvCapabilityGroupNonUniform,
+    SpvCapabilityGroupNonUniformVote,
+    SpvCapabilityGroupNonUniformArithmetic,
+    SpvCapabilityGroupNonUniformBallot,
+    SpvCapabilityGroupNonUniformShuffle,
+    SpvCapabilityGroupNonUniformShuffleRelative,
+    SpvCapabilityGroupNonUniformClustered,
+    SpvCapabilityGroupNonUniformRotateKHR,
+    SpvCapabilityGroupUniformArithmeticKHR,
+    SpvCapabilityDotProduct,
+    SpvCapabilityDotProductInputAll,
+    SpvCapabilityDotProductInput4x8Bit,
+    SpvCapabilityDotProductInput4x8BitPacked,
+    SpvCapabilityExpectAssumeKHR,
+    SpvCapabilityBitInstructions,
+    SpvCapabilityAtomicFloat16AddEXT,
+    SpvCapabilityAtomicFloat32AddEXT,
+    SpvCapabilityAtomicFloat64AddEXT,
+    SpvCapabilityAtomicFloat16MinMaxEXT,
+    SpvCapabilityAtomicFloat32MinMaxEXT,
+    SpvCapabilityAtomicFloat64MinMaxEXT,
+};
+
+static void get_sets(const void *object, gac__cl_answer *answer)
+{
+    (void)object;
+    gac__cl_say_bytes(answer, sets, sizeof sets);
+}
+
+static void get_spirv_extensions(const void *object, gac__cl_answer *answer)
+{
+    (void)object;
+    gac__cl_say_bytes(answer, spirv_extensions, sizeof spirv_extensions);
+}
+
+static void get_capabilities(const void *object, gac__cl_answer *answer)
+{
+    (void)object;
+    gac__cl_say_bytes(answer, capabilities, sizeof capabilities);
+}
+
+/* -- what depends on the machine ------------------------------------------ */
+
+static void get_platform(const void *object, gac__cl_answer *answer)
+{
+    (void)object;
+    gac__cl_say_handle(answer, gac__cl_platform());
+}
+
+static void get_processors(const void *object, gac__cl_answer *answer)
+{
+    gac__cl_say_uint(answer,
+                     ((const struct _cl_device_id *)object)->n_processors);
+}
+
+static void get_mhz(const void *object, gac__cl_answer *answer)
+{
+    gac__cl_say_uint(answer, ((const struct _cl_device_id *)object)->mhz);
+}
+
+static void get_memory(const void *object, gac__cl_answer *answer)
+{
+    gac__cl_say_ulong(answer,
+                      ((const struct _cl_device_id *)object)->memory_bytes);
+}
+
+/* "The minimum value is max(min(1024 * 1024 * 1024, 1/4th of
+ * CL_DEVICE_GLOBAL_MEM_SIZE), 32 * 1024 * 1024)". */
+uint64_t gac__cl_most_of_one(const struct _cl_device_id *device)
+{
+    return device->memory_bytes / 2;
+}
+
+static void get_most_of_one(const void *object, gac__cl_answer *answer)
+{
+    gac__cl_say_ulong(
+        answer, gac__cl_most_of_one((const struct _cl_device_id *)object));
+}
+
+static void get_cache(const void *object, gac__cl_answer *answer)
+{
+    gac__cl_say_ulong(answer,
+                      ((const struct _cl_device_id *)object)->cache_bytes);
+}
+
+static void get_item_sizes(const void *object, gac__cl_answer *answer)
+{
+    (void)object;
+    for (int d = 0; d < 3; d++)
+        answer->scratch.as_sizes[d] = GAC__CL_MAX_GROUP_ITEMS;
+    gac__cl_say_bytes(answer, answer->scratch.as_sizes,
+                      sizeof answer->scratch.as_sizes);
+}
+
+static void get_partition(const void *object, gac__cl_answer *answer)
+{
+    (void)object; /* the device cannot be partitioned: a list of 0 */
+    gac__cl_say_size(answer, 0);
+}
+
+static void get_nobody(const void *object, gac__cl_answer *answer)
+{
+    (void)object;
+    gac__cl_say_handle(answer, NULL);
+}
+
+static void get_dot_products(const void *object, gac__cl_answer *answer)
+{
+    (void)object; /* nothing is accelerated: it is an interpreter */
+    cl_device_integer_dot_product_acceleration_properties_khr none = {0};
+    memcpy(answer->scratch.bytes, &none, sizeof none);
+    gac__cl_say_bytes(answer, answer->scratch.bytes, sizeof none);
+}
+
+static void get_compiler(const void *object, gac__cl_answer *answer)
+{
+    (void)object;
+    gac__source_compiler compiler;
+    bool found = gac__source_find_compiler(&compiler, NULL, 0);
+    gac__cl_say_uint(answer, found ? CL_TRUE : CL_FALSE);
+}
+
+static const size_t sub_group_sizes[] = {1, 2, 4, 8, 16, 32, 64};
+
+static void get_sub_group_sizes(const void *object, gac__cl_answer *answer)
+{
+    (void)object;
+    gac__cl_say_bytes(answer, sub_group_sizes, sizeof sub_group_sizes);
+}
+
+#define ALL_FLOATS                                                             \
+    (CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST                     \
+     | CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF | CL_FP_FMA)
+#define USM_ACCESS                                                             \
+    (CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL                                     \
+     | CL_UNIFIED_SHARED_MEMORY_ATOMIC_ACCESS_INTEL                            \
+     | CL_UNIFIED_SHARED_MEMORY_CONCURRENT_ACCESS_INTEL                        \
+     | CL_UNIFIED_SHARED_MEMORY_CONCURRENT_ATOMIC_ACCESS_INTEL)
+
+static const gac__cl_query queries[] = {
+    GAC__CL_ROW(CL_DEVICE_TYPE, GAC__CL_ULONG, CL_DEVICE_TYPE_CPU),
+    GAC__CL_ROW(CL_DEVICE_VENDOR_ID, GAC__CL_UINT, 0),
+    GAC__CL_ROW_GET(CL_DEVICE_MAX_COMPUTE_UNITS, get_processors),
+    GAC__CL_ROW(CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS, GAC__CL_UINT, 3),
+    GAC__CL_ROW_GET(CL_DEVICE_MAX_WORK_ITEM_SIZES, get_item_sizes),
+    GAC__CL_ROW(CL_DEVICE_MAX_WORK_GROUP_SIZE, GAC__CL_SIZE,
+                GAC__CL_MAX_GROUP_ITEMS),
+    GAC__CL_ROW(CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR, GAC__CL_UINT, 1),
+    GAC__CL_ROW(CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT, GAC__CL_UINT, 1),
+    GAC__CL_ROW(CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT, GAC__CL_UINT, 1),
+    GAC__CL_ROW(CL_DEVICE_PREFERRED_VECTOR_WIDTH_LONG, GAC__CL_UINT, 1),
+    GAC__CL_ROW(CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT, GAC__CL_UINT, 1),
+    GAC__CL_ROW(CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE, GAC__CL_UINT, 1),
+    GAC__CL_ROW(CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF, GAC__CL_UINT, 1),
+    GAC__CL_ROW(CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR, GAC__CL_UINT, 1),
+    GAC__CL_ROW(CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT, GAC__CL_UINT, 1),
+    GAC__CL_ROW(CL_DEVICE_NATIVE_VECTOR_WIDTH_INT, GAC__CL_UINT, 1),
+    GAC__CL_ROW(CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG, GAC__CL_UINT, 1),
+    GAC__CL_ROW(CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT, GAC__CL_UINT, 1),
+    GAC__CL_ROW(CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE, GAC__CL_UINT, 1),
+    GAC__CL_ROW(CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF, GAC__CL_UINT, 1),
+    GAC__CL_ROW_GET(CL_DEVICE_MAX_CLOCK_FREQUENCY, get_mhz),
+    GAC__CL_ROW(CL_DEVICE_ADDRESS_BITS, GAC__CL_UINT, 64),
+    GAC__CL_ROW_GET(CL_DEVICE_MAX_MEM_ALLOC_SIZE, get_most_of_one),
+    GAC__CL_ROW(CL_DEVICE_IMAGE_SUPPORT, GAC__CL_UINT, CL_FALSE),
+    GAC__CL_ROW(CL_DEVICE_MAX_READ_IMAGE_ARGS, GAC__CL_UINT, 0),
+    GAC__CL_ROW(CL_DEVICE_MAX_WRITE_IMAGE_ARGS, GAC__CL_UINT, 0),
+    GAC__CL_ROW(CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS, GAC__CL_UINT, 0),
+    GAC__CL_ROW(CL_DEVICE_IMAGE2D_MAX_WIDTH, GAC__CL_SIZE, 0),
+    GAC__CL_ROW(CL_DEVICE_IMAGE2D_MAX_HEIGHT, GAC__CL_SIZE, 0),
+    GAC__CL_ROW(CL_DEVICE_IMAGE3D_MAX_WIDTH, GAC__CL_SIZE, 0),
+    GAC__CL_ROW(CL_DEVICE_IMAGE3D_MAX_HEIGHT, GAC__CL_SIZE, 0),
+    GAC__CL_ROW(CL_DEVICE_IMAGE3D_MAX_DEPTH, GAC__CL_SIZE, 0),
+    GAC__CL_ROW(CL_DEVICE_IMAGE_MAX_BUFFER_SIZE, GAC__CL_SIZE, 0),
+    GAC__CL_ROW(CL_DEVICE_IMAGE_MAX_ARRAY_SIZE, GAC__CL_SIZE, 0),
+    GAC__CL_ROW(CL_DEVICE_MAX_SAMPLERS, GAC__CL_UINT, 0),
+    GAC__CL_ROW(CL_DEVICE_IMAGE_PITCH_ALIGNMENT, GAC__CL_UINT, 0),
+    GAC__CL_ROW(CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT, GAC__CL_UINT, 0),
+    GAC__CL_ROW(CL_DEVICE_MAX_PIPE_ARGS, GAC__CL_UINT, 0),
+    GAC__CL_ROW(CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS, GAC__CL_UINT, 0),
+    GAC__CL_ROW(CL_DEVICE_PIPE_MAX_PACKET_SIZE, GAC__CL_UINT, 0),
+    GAC__CL_ROW(CL_DEVICE_MAX_PARAMETER_SIZE, GAC__CL_SIZE,
+                GAC__CL_MAX_PARAMETER_BYTES),
+    GAC__CL_ROW(CL_DEVICE_MEM_BASE_ADDR_ALIGN, GAC__CL_UINT,
+                GAC__CL_BASE_ALIGNMENT * 8),
+    GAC__CL_ROW(CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE, GAC__CL_UINT,
+                GAC__CL_BASE_ALIGNMENT),
+    GAC__CL_ROW(CL_DEVICE_SINGLE_FP_CONFIG, GAC__CL_ULONG,
+                ALL_FLOATS | CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT),
+    GAC__CL_ROW(CL_DEVICE_DOUBLE_FP_CONFIG, GAC__CL_ULONG, ALL_FLOATS),
+    GAC__CL_ROW(CL_DEVICE_HALF_FP_CONFIG, GAC__CL_ULONG, ALL_FLOATS),
+    GAC__CL_ROW(CL_DEVICE_GLOBAL_MEM_CACHE_TYPE, GAC__CL_UINT,
+                CL_READ_WRITE_CACHE),
+    GAC__CL_ROW(CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE, GAC__CL_UINT, 64),
+    GAC__CL_ROW_GET(CL_DEVICE_GLOBAL_MEM_CACHE_SIZE, get_cache),
+    GAC__CL_ROW_GET(CL_DEVICE_GLOBAL_MEM_SIZE, get_memory),
+    GAC__CL_ROW_GET(CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE, get_most_of_one),
+    GAC__CL_ROW(CL_DEVICE_MAX_CONSTANT_ARGS, GAC__CL_UINT, 480),
+    GAC__CL_ROW(CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE, GAC__CL_SIZE,
+                GAC__CL_MAX_VARIABLE_BYTES),
+    GAC__CL_ROW(CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE, GAC__CL_SIZE,
+                GAC__CL_MAX_VARIABLE_BYTES),
+    GAC__CL_ROW(CL_DEVICE_LOCAL_MEM_TYPE, GAC__CL_UINT, CL_GLOBAL),
+    GAC__CL_ROW(CL_DEVICE_LOCAL_MEM_SIZE, GAC__CL_ULONG, GAC__CL_LOCAL_BYTES),
+    GAC__CL_ROW(CL_DEVICE_ERROR_CORRECTION_SUPPORT, GAC__CL_UINT, CL_FALSE),
+    GAC__CL_ROW(CL_DEVICE_PROFILING_TIMER_RESOLUTION, GAC__CL_SIZE, 1),
+    GAC__CL_ROW(CL_DEVICE_ENDIAN_LITTLE, GAC__CL_UINT, CL_TRUE),
+    GAC__CL_ROW(CL_DEVICE_AVAILABLE, GAC__CL_UINT, CL_TRUE),
+    GAC__CL_ROW_GET(CL_DEVICE_COMPILER_AVAILABLE, get_compiler),
+    GAC__CL_ROW_GET(CL_DEVICE_LINKER_AVAILABLE, get_compiler),
+    GAC__CL_ROW(CL_DEVICE_EXECUTION_CAPABILITIES, GAC__CL_ULONG,
+                CL_EXEC_KERNEL | CL_EXEC_NATIVE_KERNEL),
+    GAC__CL_ROW(CL_DEVICE_QUEUE_ON_HOST_PROPERTIES, GAC__CL_ULONG,
+                CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE
+                    | CL_QUEUE_PROFILING_ENABLE),
+    GAC__CL_ROW(CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES, GAC__CL_ULONG, 0),
+    GAC__CL_ROW(CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE, GAC__CL_UINT, 0),
+    GAC__CL_ROW(CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE, GAC__CL_UINT, 0),
+    GAC__CL_ROW(CL_DEVICE_MAX_ON_DEVICE_QUEUES, GAC__CL_UINT, 0),
+    GAC__CL_ROW(CL_DEVICE_MAX_ON_DEVICE_EVENTS, GAC__CL_UINT, 0),
+    GAC__CL_ROW_TEXT(CL_DEVICE_BUILT_IN_KERNELS, ""),
+    GAC__CL_ROW(CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION, GAC__CL_NOTHING, 0),
+    GAC__CL_ROW_GET(CL_DEVICE_PLATFORM, get_platform),
+    GAC__CL_ROW_TEXT(CL_DEVICE_NAME, "gac"),
+    GAC__CL_ROW_TEXT(CL_DEVICE_VENDOR, "The gac authors"),
+    GAC__CL_ROW_TEXT(CL_DRIVER_VERSION, GAC_VERSION_STRING),
+    GAC__CL_ROW_TEXT(CL_DEVICE_PROFILE, "FULL_PROFILE"),
+    GAC__CL_ROW_TEXT(CL_DEVICE_VERSION, "OpenCL 3.0 gac " GAC_VERSION_STRING),
+    GAC__CL_ROW(CL_DEVICE_NUMERIC_VERSION, GAC__CL_UINT,
+                CL_MAKE_VERSION(3, 0, 0)),
+    GAC__CL_ROW_TEXT(CL_DEVICE_OPENCL_C_VERSION,
+                     "OpenCL C 1.2 gac " GAC_VERSION_STRING),
+    GAC__CL_ROW(CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR, GAC__CL_UINT,
+                CL_MAKE_VERSION(1, 2, 0)),
+    GAC__CL_ROW_GET(CL_DEVICE_OPENCL_C_ALL_VERSIONS, get_c_versions),
+    GAC__CL_ROW_GET(CL_DEVICE_OPENCL_C_FEATURES, get_c_features),
+    GAC__CL_ROW_GET(CL_DEVICE_EXTENSIONS, gac__cl_get_extensions),
+    GAC__CL_ROW_GET(CL_DEVICE_EXTENSIONS_WITH_VERSION,
+                    gac__cl_get_extension_versions),
+    GAC__CL_ROW_TEXT(CL_DEVICE_IL_VERSION,
+                     "SPIR-V_1.6 SPIR-V_1.5 SPIR-V_1.4 SPIR-V_1.3 SPIR-V_1.2 "
+                     "SPIR-V_1.1 SPIR-V_1.0"),
+    GAC__CL_ROW_GET(CL_DEVICE_ILS_WITH_VERSION, get_ils),
+    GAC__CL_ROW(CL_DEVICE_PRINTF_BUFFER_SIZE, GAC__CL_SIZE,
+                GAC__CL_PRINTF_BYTES),
+    GAC__CL_ROW(CL_DEVICE_PREFERRED_INTEROP_USER_SYNC, GAC__CL_UINT, CL_TRUE),
+    GAC__CL_ROW_GET(CL_DEVICE_PARENT_DEVICE, get_nobody),
+    GAC__CL_ROW(CL_DEVICE_PARTITION_MAX_SUB_DEVICES, GAC__CL_UINT, 0),
+    GAC__CL_ROW_GET(CL_DEVICE_PARTITION_PROPERTIES, get_partition),
+    GAC__CL_ROW(CL_DEVICE_PARTITION_AFFINITY_DOMAIN, GAC__CL_ULONG, 0),
+    GAC__CL_ROW(CL_DEVICE_PARTITION_TYPE, GAC__CL_NOTHING, 0),
+    GAC__CL_ROW(CL_DEVICE_REFERENCE_COUNT, GAC__CL_UINT, 1),
+    GAC__CL_ROW(CL_DEVICE_SVM_CAPABILITIES, GAC__CL_ULONG,
+                CL_DEVICE_SVM_COARSE_GRAIN_BUFFER
+                    | CL_DEVICE_SVM_FINE_GRAIN_BUFFER | CL_DEVICE_SVM_ATOMICS),
+    GAC__CL_ROW(CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT, GAC__CL_UINT, 0),
+    GAC__CL_ROW(CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT, GAC__CL_UINT, 0),
+    GAC__CL_ROW(CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT, GAC__CL_UINT, 0),
+    GAC__CL_ROW(CL_DEVICE_MAX_NUM_SUB_GROUPS, GAC__CL_UINT,
+                GAC__CL_MAX_GROUP_ITEMS),
+    GAC__CL_ROW(CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, GAC__CL_UINT,
+                CL_TRUE),
+    GAC__CL_ROW_GET(CL_DEVICE_SUB_GROUP_SIZES_INTEL, get_sub_group_sizes),
+    GAC__CL_ROW(CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, GAC__CL_ULONG,
+                CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL
+                    | CL_DEVICE_ATOMIC_ORDER_SEQ_CST
+                    | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP
+                    | CL_DEVICE_ATOMIC_SCOPE_DEVICE
+                    | CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES),
+    GAC__CL_ROW(
+        CL_DEVICE_ATOMIC_FENCE_CAPABILITIES, GAC__CL_ULONG,
+        CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL
+            | CL_DEVICE_ATOMIC_ORDER_SEQ_CST | CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM
+            | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP | CL_DEVICE_ATOMIC_SCOPE_DEVICE
+            | CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES),
+    GAC__CL_ROW(CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, GAC__CL_UINT,
+                CL_TRUE),
+    GAC__CL_ROW(CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, GAC__CL_UINT,
+                CL_TRUE),
+    GAC__CL_ROW(CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT, GAC__CL_UINT, CL_TRUE),
+    GAC__CL_ROW(CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES, GAC__CL_ULONG, 0),
+    GAC__CL_ROW(CL_DEVICE_PIPE_SUPPORT, GAC__CL_UINT, CL_FALSE),
+    GAC__CL_ROW(CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, GAC__CL_SIZE, 64),
+    GAC__CL_ROW_TEXT(CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED, ""),
+    GAC__CL_ROW(CL_DEVICE_HOST_UNIFIED_MEMORY, GAC__CL_UINT, CL_TRUE),
+    GAC__CL_ROW_GET(CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS_KHR, get_sets),
+    GAC__CL_ROW_GET(CL_DEVICE_SPIRV_EXTENSIONS_KHR, get_spirv_extensions),
+    GAC__CL_ROW_GET(CL_DEVICE_SPIRV_CAPABILITIES_KHR, get_capabilities),
+    GAC__CL_ROW(CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR, GAC__CL_ULONG,
+                CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED_KHR
+                    | CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_KHR),
+    GAC__CL_ROW_GET(
+        CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR,
+        get_dot_products),
+    GAC__CL_ROW_GET(
+        CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR,
+        get_dot_products),
+    GAC__CL_ROW(CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL, GAC__CL_ULONG,
+                USM_ACCESS),
+    GAC__CL_ROW(CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL, GAC__CL_ULONG,
+                USM_ACCESS),
+    GAC__CL_ROW(CL_DEVICE_SINGLE_DEVICE_SHARED_MEM_CAPABILITIES_INTEL,
+                GAC__CL_ULONG, USM_ACCESS),
+    GAC__CL_ROW(CL_DEVICE_CROSS_DEVICE_SHARED_MEM_CAPABILITIES_INTEL,
+                GAC__CL_ULONG, 0),
+    GAC__CL_ROW(CL_DEVICE_SHARED_SYSTEM_MEM_CAPABILITIES_INTEL, GAC__CL_ULONG,
+                0),
+};
+
+/* -- functions ------------------------------------------------------------ */
+
+cl_int CL_API_CALL clGetDeviceIDs(cl_platform_id platform, cl_device_type type,
+                                  cl_uint n, cl_device_id *devices,
+                                  cl_uint *n_ret)
+{
+    const cl_device_type known =
+        CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_GPU
+        | CL_DEVICE_TYPE_ACCELERATOR | CL_DEVICE_TYPE_CUSTOM;
+    if (!platform)
+        platform = gac__cl_platform();
+    if (!gac__cl_is(platform, GAC__CL_PLATFORM))
+        return CL_INVALID_PLATFORM;
+    if (!type || (type != CL_DEVICE_TYPE_ALL && type & ~known))
+        return CL_INVALID_DEVICE_TYPE;
+    if ((!n && devices) || (!devices && !n_ret))
+        return CL_INVALID_VALUE;
+    if (!(type & (CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_DEFAULT))) {
+        if (n_ret)
+            *n_ret = 0;
+        return CL_DEVICE_NOT_FOUND;
+    }
+    if (devices)
+        devices[0] = gac__cl_device();
+    if (n_ret)
+        *n_ret = 1;
+    return CL_SUCCESS;
+}
+
+cl_int gac__cl_check_devices(cl_uint n, const cl_device_id *devices)
+{
+    if (!n != !devices)
+        return CL_INVALID_VALUE;
+    for (cl_uint k = 0; k < n; k++)
+        if (!gac__cl_is(devices[k], GAC__CL_DEVICE))
+            return CL_INVALID_DEVICE;
+    return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info name,
+                                   size_t size, void *value, size_t *size_ret)
+{
+    if (!gac__cl_is(device, GAC__CL_DEVICE))
+        return CL_INVALID_DEVICE;
+    return gac__cl_info(queries, GAC__CL_COUNT(queries), device, name, size,
+                        value, size_ret);
+}
+
+/* "This is a root-level device": its count does not change. */
+cl_int CL_API_CALL clRetainDevice(cl_device_id device)
+{
+    return gac__cl_is(device, GAC__CL_DEVICE) ? CL_SUCCESS : CL_INVALID_DEVICE;
+}
+
+cl_int CL_API_CALL clReleaseDevice(cl_device_id device)
+{
+    return gac__cl_is(device, GAC__CL_DEVICE) ? CL_SUCCESS : CL_INVALID_DEVICE;
+}
+
+/* The device cannot be partitioned, in no way that the list may name. */
+cl_int CL_API_CALL clCreateSubDevices(
+    cl_device_id device, const cl_device_partition_property *properties,
+    cl_uint n, cl_device_id *devices, cl_uint *n_ret)
+{
+    (void)properties;
+    (void)n;
+    (void)devices;
+    (void)n_ret;
+    return gac__cl_is(device, GAC__CL_DEVICE) ? CL_INVALID_VALUE
+                                              : CL_INVALID_DEVICE;
+}
+
+cl_int CL_API_CALL clCreateSubDevicesEXT(
+    cl_device_id device, const cl_device_partition_property_ext *properties,
+    cl_uint n, cl_device_id *devices, cl_uint *n_ret)
+{
+    (void)properties;
+    return clCreateSubDevices(device, NULL, n, devices, n_ret);
+}
+
+cl_int CL_API_CALL clGetDeviceAndHostTimer(cl_device_id device,
+                                           cl_ulong *device_ret,
+                                           cl_ulong *host_ret)
+{
+    if (!gac__cl_is(device, GAC__CL_DEVICE))
+        return CL_INVALID_DEVICE;
+    if (!device_ret || !host_ret)
+        return CL_INVALID_VALUE;
+    *device_ret = *host_ret = gac__cl_now();
+    return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL clGetHostTimer(cl_device_id device, cl_ulong *host_ret)
+{
+    if (!gac__cl_is(device, GAC__CL_DEVICE))
+        return CL_INVALID_DEVICE;
+    if (!host_ret)
+        return CL_INVALID_VALUE;
+    *host_ret = gac__cl_now();
+    return CL_SUCCESS;
+}

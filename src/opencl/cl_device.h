@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* What the device has. */
+#ifndef GAC_OPENCL_DEVICE_H
+#define GAC_OPENCL_DEVICE_H
+
+#include "opencl/opencl_internal.h"
+
+/* Finds out about the machine. */
+void gac__cl_device_measure(cl_device_id device);
+
+/* Getters that the platform shares: "extensions ... supported by all devices."
+ */
+void gac__cl_get_extensions(const void *object, gac__cl_answer *answer);
+void gac__cl_get_extension_versions(const void *object, gac__cl_answer *answer);
+
+#endif

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Events: user events, waiting, callbacks, times. */
+#include "opencl/opencl_internal.h"
+
+#include <stdlib.h>
+
+cl_event CL_API_CALL clCreateUserEvent(cl_context context, cl_int *errcode_ret)
+{
+    cl_int result = CL_SUCCESS;
+    cl_event event = NULL;
+    if (!gac__cl_is(context, GAC__CL_CONTEXT))
+        result = CL_INVALID_CONTEXT;
+    else if (!(event = gac__cl_create(GAC__CL_EVENT, sizeof *event)))
+        result = CL_OUT_OF_HOST_MEMORY;
+    if (event) {
+        event->context = context;
+        gac__cl_use(context);
+        event->type = CL_COMMAND_USER;
+        atomic_init(&event->status, CL_SUBMITTED);
+    }
+    if (errcode_ret)
+        *errcode_ret = result;
+    return event;
+}
+
+cl_int CL_API_CALL clSetUserEventStatus(cl_event event, cl_int status)
+{
+    if (!gac__cl_is(event, GAC__CL_EVENT) || event->queue)
+        return CL_INVALID_EVENT;
+    if (status > CL_COMPLETE)
+        return CL_INVALID_VALUE;
+    gac__cl_use(event);
+    bool first = gac__cl_complete_user(event, status);
+    gac__cl_unuse(event);
+    return first ? CL_SUCCESS : CL_INVALID_OPERATION;
+}
+
+cl_int CL_API_CALL clRetainEvent(cl_event event)
+{
+    return gac__cl_retain(event, GAC__CL_EVENT, CL_INVALID_EVENT);
+}
+
+cl_int CL_API_CALL clReleaseEvent(cl_event event)
+{
+    return gac__cl_release(event, GAC__CL_EVENT, CL_INVALID_EVENT);
+}
+
+/* Nobody can complete a user event any more: what waits for it fails, instead
+ * of waiting for ever. */
+void gac__cl_event_released(cl_event event)
+{
+    if (!event->queue)
+        gac__cl_complete_user(event,
+                              CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+}
+
+cl_int CL_API_CALL clWaitForEvents(cl_uint n, const cl_event *events)
+{
+    if (!n || !events)
+        return CL_INVALID_VALUE;
+    for (cl_uint k = 0; k < n; k++)
+        if (!gac__cl_is(events[k], GAC__CL_EVENT))
+            return CL_INVALID_EVENT;
+    for (cl_uint k = 1; k < n; k++)
+        if (events[k]->context != events[0]->context)
+            return CL_INVALID_CONTEXT;
+    cl_int result = CL_SUCCESS;
+    for (cl_uint k = 0; k < n; k++)
+        gac__cl_use(events[k]);
+    for (cl_uint k = 0; k < n; k++) {
+        if (gac__cl_wait(events[k]) < 0)
+            result = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+        gac__cl_unuse(events[k]);
+    }
+    return result;
+}
+
+cl_int CL_API_CALL clSetEventCallback(cl_event event, cl_int status,
+                                      void(CL_CALLBACK *notify)(cl_event,
+                                                                cl_int, void *),
+                                      void *user)
+{
+    if (!gac__cl_is(event, GAC__CL_EVENT))
+        return CL_INVALID_EVENT;
+    if (!notify
+        || (status != CL_SUBMITTED && status != CL_RUNNING
+            && status != CL_COMPLETE))
+        return CL_INVALID_VALUE;
+    gac__cl_callback *callback = calloc(1, sizeof *callback);
+    if (!callback)
+        return CL_OUT_OF_HOST_MEMORY;
+    *callback =
+        (gac__cl_callback){.call = notify, .user = user, .status = status};
+    gac__cl_use(event);
+    gac__cl_add_callback(event, callback);
+    gac__cl_unuse(event);
+    return CL_SUCCESS;
+}
+
+/* -- queries -------------------------------------------------------------- */
+
+static void get_queue(const void *object, gac__cl_answer *answer)
+{
+    gac__cl_say_handle(answer, ((const struct _cl_event *)object)->queue);
+}
+
+static void get_context(const void *object, gac__cl_answer *answer)
+{
+    gac__cl_say_handle(answer, ((const struct _cl_event *)object)->context);
+}
+
+static void get_type(const void *object, gac__cl_answer *answer)
+{
+    gac__cl_say_uint(answer, ((const struct _cl_event *)object)->type);
+}
+
+static void get_status(const void *object, gac__cl_answer *answer)
+{
+    cl_int status = atomic_load(&((const struct _cl_event *)object)->status);
+    gac__cl_say_uint(answer, (cl_uint)status);
+}
+
+static const gac__cl_query queries[] = {
+    GAC__CL_ROW_GET(CL_EVENT_COMMAND_QUEUE, get_queue),
+    GAC__CL_ROW_GET(CL_EVENT_CONTEXT, get_context),
+    GAC__CL_ROW_GET(CL_EVENT_COMMAND_TYPE, get_type),
+    GAC__CL_ROW_GET(CL_EVENT_COMMAND_EXECUTION_STATUS, get_status),
+    GAC__CL_ROW_GET(CL_EVENT_REFERENCE_COUNT, gac__cl_get_references),
+};
+
+cl_int CL_API_CALL clGetEventInfo(cl_event event, cl_event_info name,
+                                  size_t size, void *value, size_t *size_ret)
+{
+    if (!gac__cl_is(event, GAC__CL_EVENT))
+        return CL_INVALID_EVENT;
+    return gac__cl_info(queries, GAC__CL_COUNT(queries), event, name, size,
+                        value, size_ret);
+}
+
+static void get_queued(const void *object, gac__cl_answer *answer)
+{
+    gac__cl_say_ulong(answer, ((const struct _cl_event *)object)->queued);
+}
+
+static void get_submitted(const void *object, gac__cl_answer *answer)
+{
+    gac__cl_say_ulong(answer, ((const struct _cl_event *)object)->submitted);
+}
+
+static void get_started(const void *object, gac__cl_answer *answer)
+{
+    gac__cl_say_ulong(answer, ((const struct _cl_event *)object)->started);
+}
+
+static void get_ended(const void *object, gac__cl_answer *answer)
+{
+    gac__cl_say_ulong(answer, ((const struct _cl_event *)object)->ended);
+}
+
+static const gac__cl_query times[] = {
+    GAC__CL_ROW_GET(CL_PROFILING_COMMAND_QUEUED, get_queued),
+    GAC__CL_ROW_GET(CL_PROFILING_COMMAND_SUBMIT, get_submitted),
+    GAC__CL_ROW_GET(CL_PROFILING_COMMAND_START, get_started),
+    GAC__CL_ROW_GET(CL_PROFILING_COMMAND_END, get_ended),
+    GAC__CL_ROW_GET(CL_PROFILING_COMMAND_COMPLETE, get_ended),
+};
+
+cl_int CL_API_CALL clGetEventProfilingInfo(cl_event event,
+                                           cl_profiling_info name, size_t size,
+                                           void *value, size_t *size_ret)
+{
+    if (!gac__cl_is(event, GAC__CL_EVENT))
+        return CL_INVALID_EVENT;
+    if (!event->queue || !(event->queue->flags & CL_QUEUE_PROFILING_ENABLE)
+        || atomic_load(&event->status) != CL_COMPLETE)
+        return CL_PROFILING_INFO_NOT_AVAILABLE;
+    return gac__cl_info(times, GAC__CL_COUNT(times), event, name, size, value,
+                        size_ret);
+}

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* What is found while kernels run. Each defect is kept once, with the number of
+ * launches that had it, and told when the process ends; what stops a kernel is
+ * told at once. */
+#include "opencl/opencl_internal.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* -- the sink ------------------------------------------------------------- */
+
+static _Thread_local gac_diagnostic_list *sink;
+
+void gac__cl_set_sink(gac_diagnostic_list *list)
+{
+    sink = list;
+}
+
+void gac__cl_sink(void *user, const gac_diagnostic *diagnostic)
+{
+    (void)user;
+    if (sink)
+        gac_diagnostic_list_add(sink, diagnostic);
+}
+
+static void write_text(void *user, const char *text, size_t size)
+{
+    gac__cl_text_add(user, text, size);
+}
+
+void gac__cl_add_list(const gac_diagnostic_list *list, gac__cl_text *text)
+{
+    gac_diagnostic_list_render(list, NULL, write_text, text);
+}
+
+/* -- defects -------------------------------------------------------------- */
+
+/* A defect: the finding and the notes that belong to it are those of the list
+ * from `first` on. */
+typedef struct defect {
+    uint64_t key;
+    size_t first, n;
+    uint32_t n_launches;
+} defect;
+
+static struct {
+    pthread_mutex_t lock;
+    gac_diagnostic_list *list;
+    defect *items;
+    size_t n, capacity;
+    bool registered;
+} found = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static uint64_t mix(uint64_t key, const void *data, size_t size)
+{
+    const unsigned char *bytes = data;
+    for (size_t k = 0; k < size; k++)
+        key = (key ^ bytes[k]) * 0x100000001B3u;
+    return key;
+}
+
+static uint64_t mix_text(uint64_t key, const char *text)
+{
+    return text ? mix(key, text, strlen(text) + 1) : mix(key, "", 1);
+}
+
+/* Findings of one check, kernel, and instruction are one defect, whichever
+ * build of the program they come from. */
+static uint64_t key_of(const gac_diagnostic *d)
+{
+    uint64_t key = mix_text(0xCBF29CE484222325u, d->rule);
+    key = mix_text(key, d->finding ? d->finding->kernel : NULL);
+    key = mix_text(key, d->instruction);
+    key = mix_text(key, d->source.file);
+    key = mix(key, &d->source.line, sizeof d->source.line);
+    key = mix(key, &d->source.column, sizeof d->source.column);
+    return mix(key, &d->ordinal, sizeof d->ordinal);
+}
+
+static void tell_at_end(void);
+
+static defect *new_defect(uint64_t key)
+{
+    if (!found.list && gac_diagnostic_list_create(NULL, &found.list) != GAC_OK)
+        return NULL;
+    if (found.n == found.capacity) {
+        size_t bigger = found.capacity ? 2 * found.capacity : 16;
+        defect *items = realloc(found.items, bigger * sizeof *items);
+        if (!items)
+            return NULL;
+        found.items = items;
+        found.capacity = bigger;
+    }
+    defect *d = &found.items[found.n++];
+    *d = (defect){.key = key, .first = gac_diagnostic_list_count(found.list)};
+    return d;
+}
+
+/* Keeps finding `at` of a list, with its notes. */
+static void keep(const gac_diagnostic_list *list, size_t at, size_t end)
+{
+    uint64_t key = key_of(gac_diagnostic_list_at(list, at));
+    for (size_t k = 0; k < found.n; k++)
+        if (found.items[k].key == key) {
+            found.items[k].n_launches++;
+            return;
+        }
+    defect *d = new_defect(key);
+    if (!d)
+        return;
+    d->n_launches = 1;
+    for (size_t k = at; k < end; k++)
+        gac_diagnostic_list_add(found.list, gac_diagnostic_list_at(list, k));
+    d->n = gac_diagnostic_list_count(found.list) - d->first;
+}
+
+void gac__cl_tell_run(const gac_diagnostic_list *list, const gac__cl_code *code)
+{
+    (void)code;
+    gac_diagnostic_list *now = NULL;
+    size_t n = gac_diagnostic_list_count(list);
+    pthread_mutex_lock(&found.lock);
+    if (!found.registered)
+        found.registered = atexit(tell_at_end) == 0;
+    for (size_t at = 0, end; at < n; at = end) {
+        const gac_diagnostic *d = gac_diagnostic_list_at(list, at);
+        end = at + 1;
+        while (end < n && gac_diagnostic_list_at(list, end)->belongs)
+            end++;
+        if (d->finding) {
+            keep(list, at, end);
+            continue;
+        }
+        if (!now && gac_diagnostic_list_create(NULL, &now) != GAC_OK)
+            break;
+        for (size_t k = at; k < end; k++)
+            gac_diagnostic_list_add(now, gac_diagnostic_list_at(list, k));
+    }
+    if (now)
+        gac_diagnostic_list_render(now, NULL, gac_write_file, stderr);
+    gac_diagnostic_list_destroy(now);
+    pthread_mutex_unlock(&found.lock);
+}
+
+/* -- the end -------------------------------------------------------------- */
+
+/* The list with the number of launches in each finding's words. */
+static gac_diagnostic_list *list_for_report(void)
+{
+    gac_diagnostic_list *list;
+    if (gac_diagnostic_list_create(NULL, &list) != GAC_OK)
+        return NULL;
+    for (size_t k = 0; k < found.n; k++) {
+        const defect *f = &found.items[k];
+        for (size_t m = 0; m < f->n; m++) {
+            gac_diagnostic d =
+                *gac_diagnostic_list_at(found.list, f->first + m);
+            gac__cl_text message = {0};
+            char launches[40];
+            snprintf(launches, sizeof launches, " (in %u launches)",
+                     f->n_launches);
+            gac__cl_text_add(&message, d.message, strlen(d.message));
+            if (!m && f->n_launches > 1)
+                gac__cl_text_add(&message, launches, strlen(launches));
+            if (message.bytes)
+                d.message = message.bytes;
+            gac_diagnostic_list_add(list, &d);
+            gac__cl_text_free(&message);
+        }
+    }
+    return list;
+}
+
+static void write_report(const gac__cl_settings *settings)
+{
+    gac_render_options options = {
+        .size = sizeof options, .format = settings->format, .tool = "gac-cl"};
+    gac_diagnostic_list *list = list_for_report();
+    FILE *file = settings->log ? fopen(settings->log, "w") : NULL;
+    if (settings->log && !file)
+        fprintf(stderr, "gac: cannot write %s\n", settings->log);
+    if (list)
+        gac_diagnostic_list_render(list, &options, gac_write_file,
+                                   file ? file : stderr);
+    if (file)
+        fclose(file);
+    gac_diagnostic_list_destroy(list);
+}
+
+/* A line for gac-cl: processes of one program each add one. */
+static void write_tally(const char *path)
+{
+    char line[64];
+    int n = snprintf(line, sizeof line, "%zu\n", found.n);
+    int file = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
+    if (file < 0)
+        return;
+    if (write(file, line, (size_t)n) != n)
+        fprintf(stderr, "gac: cannot write %s\n", path);
+    close(file);
+}
+
+static void tell_at_end(void)
+{
+    const gac__cl_settings *settings = gac__cl_settings_read();
+    pthread_mutex_lock(&found.lock);
+    if (found.n)
+        write_report(settings);
+    if (settings->tally)
+        write_tally(settings->tally);
+    gac_diagnostic_list_destroy(found.list);
+    free(found.items);
+    found.list = NULL;
+    found.items = NULL;
+    found.n = found.capacity = 0;
+    pthread_mutex_unlock(&found.lock);
+}

@@ -1,0 +1,536 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Commands that run kernels. */
+#include "opencl/cl_shared_memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct launch_command {
+    gac__cl_command command;
+    cl_context context;
+    gac__cl_code *code; /* used */
+    cl_kernel kernel;   /* used: for its parameters */
+    gac__cl_argument *arguments;
+    uint32_t n;
+    uint64_t *pointers; /* to memory that no argument names */
+    size_t n_pointers;
+    bool all_shared; /* all of the context's shared memory can be reached */
+    bool empty;      /* there are no work-items */
+    gac_run_options options;
+} launch_command;
+
+static void drop_launch(gac__cl_command *command)
+{
+    launch_command *c = (launch_command *)(void *)command;
+    if (c->arguments)
+        gac__cl_arguments_drop(c->arguments, c->n);
+    free(c->arguments);
+    free(c->pointers);
+    gac__cl_code_unuse(c->code);
+    gac__cl_unuse(c->kernel);
+}
+
+/* -- arguments ------------------------------------------------------------ */
+
+/* What a run may touch beside its arguments, and what these are. */
+typedef struct setting {
+    launch_command *command;
+    gac_launch *launch;
+    bool checks;
+    cl_mem *used; /* buffers that were found by an address */
+    size_t n_used;
+} setting;
+
+static uint32_t flags_of(const setting *s, bool written, cl_mem_flags flags)
+{
+    uint32_t all = 0;
+    if (s->checks && !written)
+        all |= GAC_BUFFER_UNDEFINED;
+    if (s->checks && flags & CL_MEM_READ_ONLY)
+        all |= GAC_BUFFER_READ_ONLY; /* writing is undefined: it is told */
+    return all;
+}
+
+static gac_result set_memory(setting *s, uint32_t index, cl_mem memory)
+{
+    gac_result result = gac_launch_set_buffer(
+        s->launch, index, memory->data, memory->size,
+        flags_of(s, gac__cl_is_written(memory), memory->flags));
+    if (result == GAC_OK && gac_launch_address_bits(s->launch) == 64)
+        result = gac_launch_place_buffer(s->launch, index, memory->address);
+    return result;
+}
+
+/* Finds a buffer by an address, and keeps it for the run. */
+static cl_mem find_memory(setting *s, uint64_t address)
+{
+    cl_mem memory = gac__cl_memory_at(s->command->context, address);
+    if (!memory)
+        return NULL;
+    cl_mem *used = realloc(s->used, (s->n_used + 1) * sizeof *used);
+    if (!used) {
+        gac__cl_unuse(memory);
+        return NULL;
+    }
+    s->used = used;
+    used[s->n_used++] = memory;
+    return memory;
+}
+
+static gac_result add_place(setting *s, void *data, size_t size,
+                            uint64_t address, uint32_t flags)
+{
+    uint32_t index;
+    gac_result result =
+        gac_launch_add_buffer(s->launch, data, size, flags, &index);
+    return result == GAC_OK ? gac_launch_place_buffer(s->launch, index, address)
+                            : result;
+}
+
+/* An argument that is an address: memory from there on, and the whole of it
+ * beside. One of nobody's memory is left as it is: it traps if it is used. */
+static gac_result set_pointer(setting *s, uint32_t index, uint64_t pointer)
+{
+    gac__cl_shared shared;
+    unsigned char *data = NULL;
+    size_t left = 0;
+    gac_result result = GAC_OK;
+    bool found = gac__cl_shared_find(
+        s->command->context, (const void *)(uintptr_t)pointer, 1, &shared);
+    cl_mem memory = found ? NULL : find_memory(s, pointer);
+    if (found) {
+        uint32_t flags = flags_of(s, shared.written, shared.flags);
+        data = (unsigned char *)(uintptr_t)pointer;
+        left = shared.size - (size_t)(data - shared.data);
+        result = gac_launch_set_buffer(s->launch, index, data, left, flags);
+        if (result == GAC_OK && data != shared.data)
+            result = add_place(s, shared.data, shared.size,
+                               (uint64_t)(uintptr_t)shared.data, flags);
+    } else if (memory) {
+        size_t offset = (size_t)(pointer - memory->address);
+        uint32_t flags = flags_of(s, gac__cl_is_written(memory), memory->flags);
+        result = gac_launch_set_buffer(s->launch, index, memory->data + offset,
+                                       memory->size - offset, flags);
+        if (result == GAC_OK && offset)
+            result = add_place(s, memory->data, memory->size, memory->address,
+                               flags);
+    } else {
+        static unsigned char nothing;
+        result = gac_launch_set_buffer(s->launch, index, &nothing, 0, 0);
+    }
+    return result == GAC_OK ? gac_launch_place_buffer(s->launch, index, pointer)
+                            : result;
+}
+
+static gac_result set_argument(setting *s, uint32_t index)
+{
+    const gac__cl_argument *a = &s->command->arguments[index];
+    switch (a->kind) {
+    case GAC__CL_LOCAL: return gac_launch_set_local(s->launch, index, a->size);
+    case GAC__CL_VALUE:
+        return gac_launch_set_value(s->launch, index, a->value, a->size);
+    case GAC__CL_POINTER: return set_pointer(s, index, a->pointer);
+    default:
+        return a->memory ? set_memory(s, index, a->memory)
+                         : gac_launch_set_null(s->launch, index);
+    }
+}
+
+/* Memory that the kernel reaches by addresses in memory. */
+static gac_result add_others(setting *s)
+{
+    launch_command *c = s->command;
+    gac_result result = GAC_OK;
+    gac__cl_shared *list = NULL;
+    size_t n = c->all_shared ? gac__cl_shared_list(c->context, &list) : 0;
+    for (size_t k = 0; k < n && result == GAC_OK; k++)
+        result = add_place(s, list[k].data, list[k].size,
+                           (uint64_t)(uintptr_t)list[k].data,
+                           flags_of(s, list[k].written, list[k].flags));
+    free(list);
+    for (size_t k = 0; k < c->n_pointers && result == GAC_OK; k++) {
+        cl_mem memory = find_memory(s, c->pointers[k]);
+        if (memory)
+            result = add_place(
+                s, memory->data, memory->size, memory->address,
+                flags_of(s, gac__cl_is_written(memory), memory->flags));
+    }
+    return result;
+}
+
+static gac_result set_all(setting *s)
+{
+    gac_result result = gac_launch_remove_buffers(s->launch);
+    for (uint32_t k = 0; k < s->command->n && result == GAC_OK; k++)
+        result = set_argument(s, k);
+    return result == GAC_OK ? add_others(s) : result;
+}
+
+/* What the kernel has had in its hands holds something now. */
+static void note_writes(const setting *s)
+{
+    const launch_command *c = s->command;
+    for (uint32_t k = 0; k < c->n; k++) {
+        const gac__cl_argument *a = &c->arguments[k];
+        if (c->kernel->parameters[k].info.kind != GAC_PARAM_GLOBAL)
+            continue;
+        if (a->memory)
+            gac__cl_write(a->memory);
+        if (a->kind == GAC__CL_POINTER)
+            gac__cl_shared_write(c->context,
+                                 (const void *)(uintptr_t)a->pointer);
+    }
+    for (size_t k = 0; k < s->n_used; k++)
+        gac__cl_write(s->used[k]);
+    gac__cl_shared *list = NULL;
+    size_t n =
+        c->all_shared && s->checks ? gac__cl_shared_list(c->context, &list) : 0;
+    for (size_t k = 0; k < n; k++)
+        gac__cl_shared_write(c->context, list[k].data);
+    free(list);
+}
+
+/* -- runs ----------------------------------------------------------------- */
+
+static void print(void *user, const char *text, size_t length)
+{
+    (void)user;
+    fwrite(text, 1, length, stdout);
+    fflush(stdout);
+}
+
+static cl_int status_of(gac_result result)
+{
+    switch (result) {
+    case GAC_OK: return CL_COMPLETE;
+    case GAC_ERR_MEMORY: return CL_OUT_OF_HOST_MEMORY;
+    default: return CL_OUT_OF_RESOURCES;
+    }
+}
+
+static bool is_checked(const gac__cl_settings *settings, const char *name)
+{
+    return settings->checks
+           && (!settings->only || !strcmp(settings->only, name));
+}
+
+static gac_result run_it(launch_command *c, gac_launch *launch)
+{
+    const gac__cl_settings *settings = gac__cl_settings_read();
+    setting s = {.command = c, .launch = launch};
+    s.checks = is_checked(settings, gac_launch_kernel_name(launch));
+    gac_run_options options = c->options;
+    options.print = print;
+    options.timeout_ns = settings->timeout_ns;
+    options.async_mode = settings->async_mode;
+    options.async_seed = settings->async_seed;
+    options.wait_is_barrier = settings->wait_is_barrier;
+    if (s.checks)
+        options.checks = settings->checks;
+    gac_diagnostic_list *list;
+    if (gac_diagnostic_list_create(NULL, &list) != GAC_OK)
+        return GAC_ERR_MEMORY;
+    gac__cl_set_sink(list);
+    gac_result result = set_all(&s);
+    if (result == GAC_OK)
+        result = gac_launch_run(launch, &options, NULL);
+    gac__cl_set_sink(NULL);
+    if (gac_diagnostic_list_count(list))
+        gac__cl_tell_run(list, c->code);
+    gac_diagnostic_list_destroy(list);
+    note_writes(&s);
+    for (size_t k = 0; k < s.n_used; k++)
+        gac__cl_unuse(s.used[k]);
+    free(s.used);
+    return result;
+}
+
+static cl_int run_launch(gac__cl_command *command)
+{
+    launch_command *c = (launch_command *)(void *)command;
+    if (c->empty)
+        return CL_COMPLETE;
+    gac__cl_text log = {0};
+    gac_launch *launch = gac__cl_take_launch(c->code, c->kernel->entry, &log);
+    if (log.bytes)
+        fputs(log.bytes, stderr);
+    gac__cl_text_free(&log);
+    if (!launch)
+        return CL_OUT_OF_HOST_MEMORY;
+    gac_result result = run_it(c, launch);
+    gac__cl_give_back(c->code, c->kernel->entry, launch);
+    if (result != GAC_OK)
+        gac__cl_notify(c->context, gac_result_text(result));
+    return status_of(result);
+}
+
+/* -- ranges --------------------------------------------------------------- */
+
+static cl_int check_local(const struct _cl_kernel *kernel,
+                          const gac_run_options *o, const size_t *local)
+{
+    const uint32_t *required = kernel->info.required_local;
+    const uint32_t *most = kernel->info.max_local;
+    size_t items = 1;
+    for (cl_uint d = 0; d < 3; d++) {
+        size_t extent = local && d < o->dimensions ? local[d] : 1;
+        if (local && required[0] && extent != required[d])
+            return CL_INVALID_WORK_GROUP_SIZE;
+        if (!local && !required[0])
+            continue;
+        if (!local)
+            extent = required[d];
+        if (!extent || (most[0] && extent > most[d]))
+            return CL_INVALID_WORK_GROUP_SIZE;
+        if (extent > GAC__CL_MAX_GROUP_ITEMS)
+            return CL_INVALID_WORK_ITEM_SIZE;
+        items *= extent;
+        if (kernel->code->uniform && o->global[d] % extent)
+            return CL_INVALID_WORK_GROUP_SIZE;
+    }
+    return items > gac__cl_most_items(kernel) ? CL_INVALID_WORK_GROUP_SIZE
+                                              : CL_SUCCESS;
+}
+
+static cl_int read_range(const struct _cl_kernel *kernel, cl_uint dimensions,
+                         const size_t *offset, const size_t *global,
+                         const size_t *local, gac_run_options *o,
+                         bool *empty_out)
+{
+    if (!dimensions || dimensions > 3)
+        return CL_INVALID_WORK_DIMENSION;
+    o->size = sizeof *o;
+    o->dimensions = dimensions;
+    *empty_out = !global;
+    for (cl_uint d = 0; d < 3; d++)
+        o->global[d] = 1;
+    for (cl_uint d = 0; d < dimensions; d++) {
+        o->global[d] = global ? global[d] : 0;
+        o->offset[d] = offset ? offset[d] : 0;
+        *empty_out |= !o->global[d];
+        uint64_t end;
+        if (__builtin_add_overflow(o->global[d], o->offset[d], &end))
+            return CL_INVALID_GLOBAL_OFFSET;
+    }
+    cl_int result = check_local(kernel, o, local);
+    for (cl_uint d = 0; d < 3; d++) {
+        if (local)
+            o->local[d] = d < dimensions ? local[d] : 1;
+        else
+            o->local[d] = kernel->info.required_local[d];
+    }
+    return result;
+}
+
+static cl_int check_arguments(const struct _cl_kernel *kernel)
+{
+    for (uint32_t k = 0; k < kernel->n_parameters; k++)
+        if (kernel->arguments[k].kind == GAC__CL_UNSET)
+            return CL_INVALID_KERNEL_ARGS;
+    return gac__cl_local_bytes(kernel) > GAC__CL_LOCAL_BYTES
+               ? CL_OUT_OF_RESOURCES
+               : CL_SUCCESS;
+}
+
+static bool takes_pointers(const struct _cl_kernel *kernel)
+{
+    bool takes = kernel->n_pointers || kernel->indirect[0]
+                 || kernel->indirect[1] || kernel->indirect[2];
+    for (uint32_t k = 0; k < kernel->n_parameters; k++)
+        takes |= kernel->arguments[k].kind == GAC__CL_POINTER
+                 || (kernel->arguments[k].memory
+                     && kernel->arguments[k].memory->uses_shared);
+    return takes;
+}
+
+/* Has the command all that the kernel is set to now. */
+static bool fill(launch_command *c, cl_kernel kernel)
+{
+    c->context = kernel->program->context; /* the event uses it */
+    c->code = kernel->code;
+    gac__cl_code_use(c->code);
+    c->kernel = kernel;
+    gac__cl_use(kernel);
+    c->all_shared = takes_pointers(kernel);
+    c->n = kernel->n_parameters;
+    c->arguments = calloc(c->n ? c->n : 1, sizeof *c->arguments);
+    if (!c->arguments
+        || !gac__cl_arguments_copy(c->arguments, kernel->arguments, c->n))
+        return false;
+    if (!kernel->n_pointers)
+        return true;
+    c->pointers = malloc(kernel->n_pointers * sizeof *c->pointers);
+    if (!c->pointers)
+        return false;
+    memcpy(c->pointers, kernel->pointers,
+           kernel->n_pointers * sizeof *c->pointers);
+    c->n_pointers = kernel->n_pointers;
+    return true;
+}
+
+static cl_int check(cl_command_queue queue, cl_kernel kernel,
+                    gac__cl_waits waits)
+{
+    cl_int result = gac__cl_check_enqueue(queue, waits);
+    if (result != CL_SUCCESS)
+        return result;
+    if (!gac__cl_is(kernel, GAC__CL_KERNEL))
+        return CL_INVALID_KERNEL;
+    if (kernel->program->context != queue->context)
+        return CL_INVALID_CONTEXT;
+    return check_arguments(kernel);
+}
+
+static cl_int enqueue(cl_command_queue queue, cl_kernel kernel,
+                      cl_command_type type, cl_uint dimensions,
+                      const size_t *offset, const size_t *global,
+                      const size_t *local, gac__cl_waits waits, cl_event *event)
+{
+    cl_int result = check(queue, kernel, waits);
+    if (result != CL_SUCCESS)
+        return result;
+    launch_command *c =
+        gac__cl_command_create(sizeof *c, type, run_launch, drop_launch);
+    if (!c)
+        return CL_OUT_OF_HOST_MEMORY;
+    result = read_range(kernel, dimensions, offset, global, local, &c->options,
+                        &c->empty);
+    if (result == CL_SUCCESS && !fill(c, kernel))
+        result = CL_OUT_OF_HOST_MEMORY;
+    if (result == CL_SUCCESS)
+        return gac__cl_enqueue(queue, &c->command, GAC__CL_ORDER_QUEUE, waits,
+                               false, event);
+    gac__cl_command_destroy(&c->command);
+    return result;
+}
+
+cl_int CL_API_CALL clEnqueueNDRangeKernel(
+    cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
+    const size_t *offset, const size_t *global, const size_t *local,
+    cl_uint n_events, const cl_event *events, cl_event *event)
+{
+    return enqueue(queue, kernel, CL_COMMAND_NDRANGE_KERNEL, dimensions, offset,
+                   global, local, (gac__cl_waits){n_events, events}, event);
+}
+
+cl_int CL_API_CALL clEnqueueTask(cl_command_queue queue, cl_kernel kernel,
+                                 cl_uint n_events, const cl_event *events,
+                                 cl_event *event)
+{
+    const size_t one = 1;
+    return enqueue(queue, kernel, CL_COMMAND_TASK, 1, NULL, &one, &one,
+                   (gac__cl_waits){n_events, events}, event);
+}
+
+cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSizeKHR(
+    cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
+    const size_t *offset, const size_t *global, size_t *local_ret)
+{
+    gac_run_options options = {0};
+    bool empty = false;
+    gac__cl_text log = {0};
+    cl_int result = check(queue, kernel, (gac__cl_waits){0, NULL});
+    if (result != CL_SUCCESS)
+        return result;
+    if (!local_ret)
+        return CL_INVALID_VALUE;
+    result =
+        read_range(kernel, dimensions, offset, global, NULL, &options, &empty);
+    if (result == CL_SUCCESS && empty)
+        result = CL_INVALID_GLOBAL_WORK_SIZE;
+    if (result != CL_SUCCESS)
+        return result;
+    gac_launch *launch = gac__cl_take_launch(kernel->code, kernel->entry, &log);
+    gac__cl_text_free(&log);
+    if (!launch)
+        return CL_OUT_OF_HOST_MEMORY;
+    if (gac_launch_complete_options(launch, &options) != GAC_OK)
+        result = CL_INVALID_WORK_GROUP_SIZE;
+    gac__cl_give_back(kernel->code, kernel->entry, launch);
+    for (cl_uint d = 0; d < dimensions && result == CL_SUCCESS; d++)
+        local_ret[d] = (size_t)options.local[d];
+    return result;
+}
+
+/* -- native kernels ------------------------------------------------------- */
+
+typedef struct native_command {
+    gac__cl_command command;
+    void(CL_CALLBACK *call)(void *);
+    void *arguments;
+    cl_mem *memories; /* used */
+    cl_uint n;
+} native_command;
+
+static cl_int run_native(gac__cl_command *command)
+{
+    native_command *c = (native_command *)(void *)command;
+    c->call(c->arguments);
+    for (cl_uint k = 0; k < c->n; k++)
+        if (c->memories[k])
+            gac__cl_write(c->memories[k]);
+    return CL_COMPLETE;
+}
+
+static void drop_native(gac__cl_command *command)
+{
+    native_command *c = (native_command *)(void *)command;
+    for (cl_uint k = 0; c->memories && k < c->n; k++)
+        gac__cl_unuse(c->memories[k]);
+    free(c->memories);
+    free(c->arguments);
+}
+
+/* Copies the arguments, with buffers' memory where the program has their
+ * handles. */
+static bool fill_native(native_command *c, const void *arguments, size_t size,
+                        cl_uint n, const cl_mem *memories,
+                        const void *const *places)
+{
+    c->arguments = size ? malloc(size) : NULL;
+    c->memories = calloc(n ? n : 1, sizeof *memories);
+    if ((size && !c->arguments) || !c->memories)
+        return false;
+    if (size)
+        memcpy(c->arguments, arguments, size);
+    c->n = n;
+    for (cl_uint k = 0; k < n; k++) {
+        uintptr_t at = (uintptr_t)places[k] - (uintptr_t)arguments;
+        if (at > size || size - at < sizeof(void *))
+            return false;
+        void *data = memories[k] ? memories[k]->data : NULL;
+        memcpy((char *)c->arguments + at, &data, sizeof data);
+        c->memories[k] = memories[k];
+        gac__cl_use(memories[k]);
+    }
+    return true;
+}
+
+cl_int CL_API_CALL clEnqueueNativeKernel(
+    cl_command_queue queue, void(CL_CALLBACK *call)(void *), void *arguments,
+    size_t size, cl_uint n, const cl_mem *memories, const void **places,
+    cl_uint n_events, const cl_event *events, cl_event *event)
+{
+    gac__cl_waits waits = {n_events, events};
+    cl_int result = gac__cl_check_enqueue(queue, waits);
+    if (result != CL_SUCCESS)
+        return result;
+    if (!call || (!arguments && (size || n)) || (arguments && !size)
+        || !n != !memories || !n != !places)
+        return CL_INVALID_VALUE;
+    for (cl_uint k = 0; k < n; k++)
+        if (memories[k] && !gac__cl_is(memories[k], GAC__CL_MEMORY))
+            return CL_INVALID_MEM_OBJECT;
+    native_command *c = gac__cl_command_create(
+        sizeof *c, CL_COMMAND_NATIVE_KERNEL, run_native, drop_native);
+    if (!c)
+        return CL_OUT_OF_HOST_MEMORY;
+    c->call = call;
+    if (fill_native(c, arguments, size, n, memories, places))
+        return gac__cl_enqueue(queue, &c->command, GAC__CL_ORDER_QUEUE, waits,
+                               false, event);
+    gac__cl_command_destroy(&c->command);
+    return CL_INVALID_VALUE;
+}

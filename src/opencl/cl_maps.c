@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Commands that map and migrate memory. The host sees all of it, so that they
+ * only have their place in the order of things. */
+#include "opencl/cl_transfers.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A command that only has its place in the order of things. */
+typedef struct point_command {
+    gac__cl_command command;
+    cl_mem *memories; /* used */
+    cl_uint n;
+    bool writes;
+} point_command;
+
+static cl_int run_point(gac__cl_command *command)
+{
+    point_command *p = (point_command *)(void *)command;
+    for (cl_uint k = 0; p->writes && k < p->n; k++)
+        gac__cl_write(p->memories[k]);
+    return CL_COMPLETE;
+}
+
+static void drop_point(gac__cl_command *command)
+{
+    point_command *p = (point_command *)(void *)command;
+    for (cl_uint k = 0; k < p->n; k++)
+        gac__cl_unuse(p->memories[k]);
+    free(p->memories);
+}
+
+static cl_int enqueue_point(cl_command_queue queue, cl_command_type type,
+                            cl_uint n, const cl_mem *memories, bool writes,
+                            gac__cl_waits waits, bool blocking, cl_event *event)
+{
+    point_command *p =
+        gac__cl_command_create(sizeof *p, type, run_point, drop_point);
+    if (!p)
+        return CL_OUT_OF_HOST_MEMORY;
+    if (n) {
+        p->memories = malloc(n * sizeof *memories);
+        if (!p->memories) {
+            gac__cl_command_destroy(&p->command);
+            return CL_OUT_OF_HOST_MEMORY;
+        }
+        memcpy(p->memories, memories, n * sizeof *memories);
+    }
+    p->n = n;
+    p->writes = writes;
+    for (cl_uint k = 0; k < n; k++)
+        gac__cl_use(memories[k]);
+    return gac__cl_enqueue(queue, &p->command, GAC__CL_ORDER_QUEUE, waits,
+                           blocking, event);
+}
+
+/* Notes that `data` is mapped once more; false: out of memory. */
+static bool add_map(cl_mem memory, void *data)
+{
+    pthread_mutex_lock(&memory->lock);
+    size_t k = 0;
+    while (k < memory->n_maps && memory->maps[k].data != data)
+        k++;
+    bool room = k < memory->n_maps;
+    if (!room) {
+        struct gac__cl_map *maps =
+            realloc(memory->maps, (k + 1) * sizeof *maps);
+        room = maps != NULL;
+        if (maps) {
+            memory->maps = maps;
+            maps[memory->n_maps++] = (struct gac__cl_map){data, 0};
+        }
+    }
+    if (room) {
+        memory->maps[k].n++;
+        atomic_fetch_add(&memory->map_count, 1);
+    }
+    pthread_mutex_unlock(&memory->lock);
+    return room;
+}
+
+/* The reverse; false: it is not mapped. */
+static bool remove_map(cl_mem memory, const void *data)
+{
+    pthread_mutex_lock(&memory->lock);
+    size_t k = 0;
+    while (k < memory->n_maps && memory->maps[k].data != data)
+        k++;
+    bool mapped = k < memory->n_maps;
+    if (mapped) {
+        atomic_fetch_sub(&memory->map_count, 1);
+        if (--memory->maps[k].n == 0)
+            memory->maps[k] = memory->maps[--memory->n_maps];
+    }
+    pthread_mutex_unlock(&memory->lock);
+    return mapped;
+}
+
+#define WRITES (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)
+
+static bool are_map_flags(cl_map_flags flags)
+{
+    return !(flags & ~(cl_map_flags)(CL_MAP_READ | WRITES))
+           && !(flags & CL_MAP_WRITE_INVALIDATE_REGION
+                && flags & (CL_MAP_READ | CL_MAP_WRITE));
+}
+
+static cl_int map(cl_command_queue queue, cl_mem memory, bool blocking,
+                  cl_map_flags flags, size_t offset, size_t size,
+                  gac__cl_waits waits, cl_event *event, void **data_out)
+{
+    cl_int result = gac__cl_check_memory(queue, memory, waits);
+    if (result != CL_SUCCESS)
+        return result;
+    if (!size || !gac__cl_lies_in(offset, size, memory->size)
+        || !are_map_flags(flags))
+        return CL_INVALID_VALUE;
+    if ((flags & CL_MAP_READ && memory->flags & GAC__CL_NOT_READ)
+        || (flags & WRITES && memory->flags & GAC__CL_NOT_WRITTEN))
+        return CL_INVALID_OPERATION;
+    unsigned char *data = memory->data + offset;
+    if (!add_map(memory, data))
+        return CL_OUT_OF_HOST_MEMORY;
+    result = enqueue_point(queue, CL_COMMAND_MAP_BUFFER, 1, &memory,
+                           (flags & WRITES) != 0, waits, blocking, event);
+    if (result == CL_SUCCESS)
+        *data_out = data;
+    else
+        remove_map(memory, data);
+    return result;
+}
+
+void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer,
+                                     cl_bool blocking, cl_map_flags flags,
+                                     size_t offset, size_t size,
+                                     cl_uint n_events, const cl_event *events,
+                                     cl_event *event, cl_int *errcode_ret)
+{
+    void *data = NULL;
+    cl_int result = map(queue, buffer, blocking, flags, offset, size,
+                        (gac__cl_waits){n_events, events}, event, &data);
+    if (errcode_ret)
+        *errcode_ret = result;
+    return data;
+}
+
+cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue queue,
+                                           cl_mem memory, void *mapped,
+                                           cl_uint n_events,
+                                           const cl_event *events,
+                                           cl_event *event)
+{
+    gac__cl_waits waits = {n_events, events};
+    cl_int result = gac__cl_check_memory(queue, memory, waits);
+    if (result != CL_SUCCESS)
+        return result;
+    if (!remove_map(memory, mapped))
+        return CL_INVALID_VALUE;
+    return enqueue_point(queue, CL_COMMAND_UNMAP_MEM_OBJECT, 1, &memory, false,
+                         waits, false, event);
+}
+
+cl_int CL_API_CALL clEnqueueMigrateMemObjects(cl_command_queue queue, cl_uint n,
+                                              const cl_mem *memories,
+                                              cl_mem_migration_flags flags,
+                                              cl_uint n_events,
+                                              const cl_event *events,
+                                              cl_event *event)
+{
+    gac__cl_waits waits = {n_events, events};
+    cl_int result = gac__cl_check_enqueue(queue, waits);
+    if (result != CL_SUCCESS)
+        return result;
+    if (!n || !memories
+        || flags
+               & ~(cl_mem_migration_flags)(CL_MIGRATE_MEM_OBJECT_HOST
+                                           | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED))
+        return CL_INVALID_VALUE;
+    for (cl_uint k = 0; k < n && result == CL_SUCCESS; k++)
+        result = gac__cl_check_memory(queue, memories[k], waits);
+    return result != CL_SUCCESS
+               ? result
+               : enqueue_point(queue, CL_COMMAND_MIGRATE_MEM_OBJECTS, n,
+                               memories, false, waits, false, event);
+}
+
+/* -- shared memory -------------------------------------------------------- */
+
+cl_int CL_API_CALL clEnqueueSVMMap(cl_command_queue queue, cl_bool blocking,
+                                   cl_map_flags flags, void *data, size_t size,
+                                   cl_uint n_events, const cl_event *events,
+                                   cl_event *event)
+{
+    gac__cl_waits waits = {n_events, events};
+    cl_int result = gac__cl_check_enqueue(queue, waits);
+    if (result != CL_SUCCESS)
+        return result;
+    if (!data || !size || !are_map_flags(flags))
+        return CL_INVALID_VALUE;
+    if (flags & WRITES)
+        gac__cl_shared_write(queue->context, data);
+    return enqueue_point(queue, CL_COMMAND_SVM_MAP, 0, NULL, false, waits,
+                         blocking, event);
+}
+
+cl_int CL_API_CALL clEnqueueSVMUnmap(cl_command_queue queue, void *data,
+                                     cl_uint n_events, const cl_event *events,
+                                     cl_event *event)
+{
+    gac__cl_waits waits = {n_events, events};
+    cl_int result = gac__cl_check_enqueue(queue, waits);
+    if (result != CL_SUCCESS)
+        return result;
+    return data ? enqueue_point(queue, CL_COMMAND_SVM_UNMAP, 0, NULL, false,
+                                waits, false, event)
+                : CL_INVALID_VALUE;
+}
+
+cl_int CL_API_CALL clEnqueueSVMMigrateMem(
+    cl_command_queue queue, cl_uint n, const void **pointers,
+    const size_t *sizes, cl_mem_migration_flags flags, cl_uint n_events,
+    const cl_event *events, cl_event *event)
+{
+    gac__cl_waits waits = {n_events, events};
+    cl_int result = gac__cl_check_enqueue(queue, waits);
+    if (result != CL_SUCCESS)
+        return result;
+    if (!n || !pointers
+        || flags
+               & ~(cl_mem_migration_flags)(CL_MIGRATE_MEM_OBJECT_HOST
+                                           | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED))
+        return CL_INVALID_VALUE;
+    gac__cl_shared shared;
+    for (cl_uint k = 0; k < n; k++)
+        if (!gac__cl_shared_find(queue->context, pointers[k],
+                                 sizes ? sizes[k] : 0, &shared))
+            return CL_INVALID_VALUE;
+    return enqueue_point(queue, CL_COMMAND_SVM_MIGRATE_MEM, 0, NULL, false,
+                         waits, false, event);
+}
+
+static cl_int hint(cl_command_queue queue, cl_command_type type,
+                   const void *data, gac__cl_waits waits, cl_event *event)
+{
+    cl_int result = gac__cl_check_enqueue(queue, waits);
+    if (result != CL_SUCCESS)
+        return result;
+    return data
+               ? enqueue_point(queue, type, 0, NULL, false, waits, false, event)
+               : CL_INVALID_VALUE;
+}
+
+cl_int CL_API_CALL clEnqueueMigrateMemINTEL(cl_command_queue queue,
+                                            const void *data, size_t size,
+                                            cl_mem_migration_flags flags,
+                                            cl_uint n_events,
+                                            const cl_event *events,
+                                            cl_event *event)
+{
+    (void)size;
+    (void)flags;
+    return hint(queue, CL_COMMAND_MIGRATEMEM_INTEL, data,
+                (gac__cl_waits){n_events, events}, event);
+}
+
+cl_int CL_API_CALL clEnqueueMemAdviseINTEL(cl_command_queue queue,
+                                           const void *data, size_t size,
+                                           cl_mem_advice_intel advice,
+                                           cl_uint n_events,
+                                           const cl_event *events,
+                                           cl_event *event)
+{
+    (void)size;
+    (void)advice;
+    return hint(queue, CL_COMMAND_MEMADVISE_INTEL, data,
+                (gac__cl_waits){n_events, events}, event);
+}

@@ -1,0 +1,523 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Buffers. Each has an address in kernels' memory for its whole life: the
+ * memory's own where that is shared, else one above all that the host may have,
+ * with room between it and the next. */
+#include "opencl/opencl_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+/* -- memory --------------------------------------------------------------- */
+
+#define PAGE ((size_t)4096)
+#define GUARD ((size_t)64 << 10)
+#define LARGE ((size_t)1 << 20)
+
+static size_t round_up(size_t size, size_t to)
+{
+    return (size + to - 1) / to * to;
+}
+
+/* From the system, with pages around it that nobody may touch. */
+static void *map_apart(size_t size)
+{
+    size_t inside = round_up(size, PAGE);
+    unsigned char *all =
+        mmap(NULL, inside + 2 * GUARD, PROT_NONE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (all == MAP_FAILED)
+        return NULL;
+    if (!mprotect(all + GUARD, inside, PROT_READ | PROT_WRITE))
+        return all + GUARD;
+    munmap(all, inside + 2 * GUARD);
+    return NULL;
+}
+
+void *gac__cl_allocate(size_t size, size_t alignment, bool apart)
+{
+    if (size > SIZE_MAX / 4 || alignment > PAGE)
+        return NULL;
+    if (apart)
+        return map_apart(size);
+    if (size >= LARGE) {
+        void *data = mmap(NULL, size, PROT_READ | PROT_WRITE,
+                          MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        return data == MAP_FAILED ? NULL : data;
+    }
+    if (alignment < GAC__CL_BASE_ALIGNMENT)
+        alignment = GAC__CL_BASE_ALIGNMENT;
+    void *data = NULL;
+    if (posix_memalign(&data, alignment, size ? size : 1))
+        return NULL;
+    memset(data, 0, size);
+    return data;
+}
+
+void gac__cl_free(void *data, size_t size, bool apart)
+{
+    if (!data)
+        return;
+    if (apart)
+        munmap((unsigned char *)data - GUARD, round_up(size, PAGE) + 2 * GUARD);
+    else if (size >= LARGE)
+        munmap(data, size);
+    else
+        free(data);
+}
+
+/* -- addresses ------------------------------------------------------------ */
+
+/* Addresses for buffers: above those that a process can have. They are dealt
+ * out in a ring; a buffer as old as 2^46 bytes of others is passed over. */
+#define FIRST_ADDRESS ((uint64_t)1 << 47)
+#define END_ADDRESS (GAC_PLACE_END)
+#define ROOM ((uint64_t)64 << 10)
+
+/* The buffers that are no sub-buffers, in the order of their addresses. */
+static struct {
+    pthread_mutex_t lock;
+    cl_mem *items;
+    size_t n, capacity;
+    uint64_t next;
+} buffers = {.lock = PTHREAD_MUTEX_INITIALIZER, .next = FIRST_ADDRESS};
+
+/* The position of the first buffer that begins behind `address`. */
+static size_t position_of(uint64_t address)
+{
+    size_t low = 0, high = buffers.n;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (buffers.items[middle]->address > address)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+/* The first free place for `bytes` from `from` on; 0: there is none. */
+static uint64_t free_place(uint64_t from, uint64_t bytes)
+{
+    for (size_t k = position_of(from);; k++) {
+        if (k) {
+            cl_mem before = buffers.items[k - 1];
+            uint64_t end =
+                before->address + round_up(before->size, ROOM) + ROOM;
+            if (end > from)
+                from = end;
+        }
+        uint64_t limit =
+            k < buffers.n ? buffers.items[k]->address : END_ADDRESS;
+        if (from < limit && bytes + ROOM <= limit - from)
+            return from;
+        if (k >= buffers.n)
+            return 0;
+    }
+}
+
+/* Gives a buffer its address, unless it has one; false: there is no room. */
+static bool place(cl_mem memory)
+{
+    bool placed = false;
+    uint64_t bytes = round_up(memory->size, ROOM);
+    pthread_mutex_lock(&buffers.lock);
+    if (buffers.n == buffers.capacity) {
+        size_t bigger = buffers.capacity ? 2 * buffers.capacity : 64;
+        cl_mem *items = realloc(buffers.items, bigger * sizeof *items);
+        if (items) {
+            buffers.items = items;
+            buffers.capacity = bigger;
+        }
+    }
+    if (buffers.n < buffers.capacity) {
+        if (!memory->address)
+            memory->address = free_place(buffers.next, bytes);
+        if (!memory->address)
+            memory->address = free_place(FIRST_ADDRESS, bytes);
+        placed = memory->address != 0;
+    }
+    if (placed) {
+        size_t at = position_of(memory->address);
+        memmove(buffers.items + at + 1, buffers.items + at,
+                (buffers.n - at) * sizeof *buffers.items);
+        buffers.items[at] = memory;
+        buffers.n++;
+        if (memory->address >= FIRST_ADDRESS)
+            buffers.next = memory->address + bytes + ROOM;
+    }
+    pthread_mutex_unlock(&buffers.lock);
+    return placed;
+}
+
+static void displace(const struct _cl_mem *memory)
+{
+    pthread_mutex_lock(&buffers.lock);
+    size_t at = position_of(memory->address);
+    while (at > 0 && buffers.items[at - 1] != memory)
+        at--; /* shared memory may have several buffers */
+    if (at > 0) {
+        memmove(buffers.items + at - 1, buffers.items + at,
+                (buffers.n - at) * sizeof *buffers.items);
+        buffers.n--;
+    }
+    if (!buffers.n) { /* so that nothing is left when the program ends */
+        free(buffers.items);
+        buffers.items = NULL;
+        buffers.capacity = 0;
+    }
+    pthread_mutex_unlock(&buffers.lock);
+}
+
+cl_mem gac__cl_memory_at(cl_context context, uint64_t address)
+{
+    cl_mem found = NULL;
+    pthread_mutex_lock(&buffers.lock);
+    size_t at = position_of(address);
+    if (at) {
+        cl_mem memory = buffers.items[at - 1];
+        if (memory->context == context
+            && address - memory->address < memory->size
+            && gac__cl_is(memory, GAC__CL_MEMORY)) {
+            found = memory;
+            gac__cl_use(found);
+        }
+    }
+    pthread_mutex_unlock(&buffers.lock);
+    return found;
+}
+
+/* -- making buffers ------------------------------------------------------- */
+
+#define KERNEL_FLAGS (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY)
+#define HOST_FLAGS                                                             \
+    (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)
+#define POINTER_FLAGS                                                          \
+    (CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)
+
+static bool is_one_at_most(cl_mem_flags flags)
+{
+    return !(flags & (flags - 1));
+}
+
+static cl_int check_flags(cl_mem_flags flags)
+{
+    bool fine =
+        !(flags & ~(cl_mem_flags)(KERNEL_FLAGS | HOST_FLAGS | POINTER_FLAGS))
+        && is_one_at_most(flags & KERNEL_FLAGS)
+        && is_one_at_most(flags & HOST_FLAGS)
+        && !(flags & CL_MEM_USE_HOST_PTR
+             && flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR));
+    return fine ? CL_SUCCESS : CL_INVALID_VALUE;
+}
+
+/* Has a new buffer its memory: the program's, or ours. */
+static cl_int give_memory(cl_mem memory)
+{
+    gac__cl_shared shared;
+    if (memory->flags & CL_MEM_USE_HOST_PTR) {
+        memory->data = memory->host_ptr;
+        memory->written = true;
+        if (gac__cl_shared_find(memory->context, memory->data, memory->size,
+                                &shared)) {
+            memory->uses_shared = true;
+            memory->address = (uint64_t)(uintptr_t)memory->data;
+            memory->written = shared.written;
+        }
+        return CL_SUCCESS;
+    }
+    memory->data =
+        gac__cl_allocate(memory->size, GAC__CL_BASE_ALIGNMENT, false);
+    if (!memory->data)
+        return CL_MEM_OBJECT_ALLOCATION_FAILURE;
+    memory->owned = true;
+    if (memory->flags & CL_MEM_COPY_HOST_PTR && memory->host_ptr) {
+        memcpy(memory->data, memory->host_ptr, memory->size);
+        memory->written = true;
+    }
+    return CL_SUCCESS;
+}
+
+static cl_int read_properties(const cl_mem_properties *list, size_t *n_out,
+                              bool *has_address_out)
+{
+    size_t n = 0;
+    for (; list && list[n]; n += 2) {
+        if (list[n] != CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT)
+            return CL_INVALID_PROPERTY;
+        *has_address_out = list[n + 1] != 0;
+    }
+    *n_out = list ? n + 1 : 0;
+    return CL_SUCCESS;
+}
+
+static cl_mem new_memory(cl_context context)
+{
+    cl_mem memory = gac__cl_create(GAC__CL_MEMORY, sizeof *memory);
+    if (!memory)
+        return NULL;
+    pthread_mutex_init(&memory->lock, NULL);
+    memory->context = context;
+    gac__cl_use(context);
+    return memory;
+}
+
+static cl_int make(cl_context context, const cl_mem_properties *properties,
+                   cl_mem_flags flags, size_t size, void *host_ptr,
+                   cl_mem *memory_out)
+{
+    size_t n = 0;
+    bool has_address = false;
+    if (!gac__cl_is(context, GAC__CL_CONTEXT))
+        return CL_INVALID_CONTEXT;
+    cl_int result = read_properties(properties, &n, &has_address);
+    if (result == CL_SUCCESS)
+        result = check_flags(flags);
+    if (result != CL_SUCCESS)
+        return result;
+    if (!size || size > gac__cl_most_of_one(gac__cl_device()))
+        return CL_INVALID_BUFFER_SIZE;
+    bool wants = flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
+    if (wants != (host_ptr != NULL))
+        return CL_INVALID_HOST_PTR;
+    cl_mem memory = new_memory(context);
+    if (!memory)
+        return CL_OUT_OF_HOST_MEMORY;
+    memory->flags = flags & KERNEL_FLAGS ? flags : flags | CL_MEM_READ_WRITE;
+    memory->size = size;
+    memory->host_ptr = host_ptr;
+    memory->has_address = has_address;
+    result = give_memory(memory);
+    if (result == CL_SUCCESS && n) {
+        memory->properties = malloc(n * sizeof *properties);
+        if (memory->properties)
+            memcpy(memory->properties, properties, n * sizeof *properties);
+        else
+            result = CL_OUT_OF_HOST_MEMORY;
+        memory->n_properties = n;
+    }
+    if (result == CL_SUCCESS && !place(memory))
+        result = CL_MEM_OBJECT_ALLOCATION_FAILURE;
+    if (result == CL_SUCCESS)
+        *memory_out = memory;
+    else
+        gac__cl_release(memory, GAC__CL_MEMORY, result);
+    return result;
+}
+
+cl_mem CL_API_CALL clCreateBufferWithProperties(
+    cl_context context, const cl_mem_properties *properties, cl_mem_flags flags,
+    size_t size, void *host_ptr, cl_int *errcode_ret)
+{
+    cl_mem memory = NULL;
+    cl_int result = make(context, properties, flags, size, host_ptr, &memory);
+    if (errcode_ret)
+        *errcode_ret = result;
+    return memory;
+}
+
+cl_mem CL_API_CALL clCreateBuffer(cl_context context, cl_mem_flags flags,
+                                  size_t size, void *host_ptr,
+                                  cl_int *errcode_ret)
+{
+    return clCreateBufferWithProperties(context, NULL, flags, size, host_ptr,
+                                        errcode_ret);
+}
+
+/* What a sub-buffer may do with its parent's memory: "inherited" where nothing
+ * is said, and never more than the parent. */
+static cl_int inherit_flags(cl_mem_flags parent, cl_mem_flags *flags)
+{
+    if (check_flags(*flags) != CL_SUCCESS || *flags & POINTER_FLAGS)
+        return CL_INVALID_VALUE;
+    if ((parent & CL_MEM_WRITE_ONLY
+         && *flags & (CL_MEM_READ_WRITE | CL_MEM_READ_ONLY))
+        || (parent & CL_MEM_READ_ONLY
+            && *flags & (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY))
+        || (parent & CL_MEM_HOST_WRITE_ONLY && *flags & CL_MEM_HOST_READ_ONLY)
+        || (parent & CL_MEM_HOST_READ_ONLY && *flags & CL_MEM_HOST_WRITE_ONLY)
+        || (parent & CL_MEM_HOST_NO_ACCESS
+            && *flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY)))
+        return CL_INVALID_VALUE;
+    if (!(*flags & KERNEL_FLAGS))
+        *flags |= parent & KERNEL_FLAGS;
+    if (!(*flags & HOST_FLAGS))
+        *flags |= parent & HOST_FLAGS;
+    *flags |= parent & POINTER_FLAGS;
+    return CL_SUCCESS;
+}
+
+cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags,
+                                     cl_buffer_create_type type,
+                                     const void *info, cl_int *errcode_ret)
+{
+    cl_int result = CL_SUCCESS;
+    cl_mem memory = NULL;
+    const cl_buffer_region *region = info;
+    if (!gac__cl_is(buffer, GAC__CL_MEMORY) || buffer->parent)
+        result = CL_INVALID_MEM_OBJECT;
+    else if (inherit_flags(buffer->flags, &flags) != CL_SUCCESS
+             || type != CL_BUFFER_CREATE_TYPE_REGION || !region
+             || region->origin > buffer->size
+             || region->size > buffer->size - region->origin)
+        result = CL_INVALID_VALUE;
+    else if (!region->size)
+        result = CL_INVALID_BUFFER_SIZE;
+    else if (region->origin % GAC__CL_BASE_ALIGNMENT)
+        result = CL_MISALIGNED_SUB_BUFFER_OFFSET;
+    else if (!(memory = new_memory(buffer->context)))
+        result = CL_OUT_OF_HOST_MEMORY;
+    if (memory) {
+        gac__cl_use(buffer);
+        memory->parent = buffer;
+        memory->flags = flags;
+        memory->origin = region->origin;
+        memory->size = region->size;
+        memory->data = buffer->data + region->origin;
+        memory->address = buffer->address + region->origin;
+        memory->host_ptr = buffer->host_ptr ? (unsigned char *)buffer->host_ptr
+                                                  + region->origin
+                                            : NULL;
+        memory->uses_shared = buffer->uses_shared;
+        memory->has_address = buffer->has_address;
+    }
+    if (errcode_ret)
+        *errcode_ret = result;
+    return memory;
+}
+
+void gac__cl_memory_destroy(cl_mem memory)
+{
+    while (memory->destructors) {
+        gac__cl_destructor *d = memory->destructors;
+        memory->destructors = d->next;
+        d->call.memory(memory, d->user);
+        free(d);
+    }
+    if (!memory->parent && memory->address)
+        displace(memory);
+    if (memory->owned)
+        gac__cl_free(memory->data, memory->size, false);
+    free(memory->maps);
+    free(memory->properties);
+    pthread_mutex_destroy(&memory->lock);
+    gac__cl_unuse(memory->parent);
+    gac__cl_unuse(memory->context);
+}
+
+cl_int CL_API_CALL clRetainMemObject(cl_mem memory)
+{
+    return gac__cl_retain(memory, GAC__CL_MEMORY, CL_INVALID_MEM_OBJECT);
+}
+
+cl_int CL_API_CALL clReleaseMemObject(cl_mem memory)
+{
+    return gac__cl_release(memory, GAC__CL_MEMORY, CL_INVALID_MEM_OBJECT);
+}
+
+cl_int CL_API_CALL clSetMemObjectDestructorCallback(
+    cl_mem memory, void(CL_CALLBACK *notify)(cl_mem, void *), void *user)
+{
+    if (!gac__cl_is(memory, GAC__CL_MEMORY))
+        return CL_INVALID_MEM_OBJECT;
+    if (!notify)
+        return CL_INVALID_VALUE;
+    gac__cl_destructor *d = calloc(1, sizeof *d);
+    if (!d)
+        return CL_OUT_OF_HOST_MEMORY;
+    d->call.memory = notify;
+    d->user = user;
+    pthread_mutex_lock(&memory->lock);
+    d->next = memory->destructors;
+    memory->destructors = d;
+    pthread_mutex_unlock(&memory->lock);
+    return CL_SUCCESS;
+}
+
+/* -- queries -------------------------------------------------------------- */
+
+static void get_flags(const void *object, gac__cl_answer *answer)
+{
+    gac__cl_say_ulong(answer, ((const struct _cl_mem *)object)->flags);
+}
+
+static void get_size(const void *object, gac__cl_answer *answer)
+{
+    gac__cl_say_size(answer, ((const struct _cl_mem *)object)->size);
+}
+
+/* "If memobj is created with ... CL_MEM_USE_HOST_PTR ... Otherwise NULL." */
+static void get_host_ptr(const void *object, gac__cl_answer *answer)
+{
+    const struct _cl_mem *memory = object;
+    gac__cl_say_handle(
+        answer, memory->flags & CL_MEM_USE_HOST_PTR ? memory->host_ptr : NULL);
+}
+
+static void get_map_count(const void *object, gac__cl_answer *answer)
+{
+    gac__cl_say_uint(answer,
+                     atomic_load(&((const struct _cl_mem *)object)->map_count));
+}
+
+static void get_context(const void *object, gac__cl_answer *answer)
+{
+    gac__cl_say_handle(answer, ((const struct _cl_mem *)object)->context);
+}
+
+static void get_parent(const void *object, gac__cl_answer *answer)
+{
+    gac__cl_say_handle(answer, ((const struct _cl_mem *)object)->parent);
+}
+
+static void get_origin(const void *object, gac__cl_answer *answer)
+{
+    gac__cl_say_size(answer, ((const struct _cl_mem *)object)->origin);
+}
+
+static void get_uses_shared(const void *object, gac__cl_answer *answer)
+{
+    bool uses = ((const struct _cl_mem *)object)->uses_shared;
+    gac__cl_say_uint(answer, uses ? CL_TRUE : CL_FALSE);
+}
+
+static void get_properties(const void *object, gac__cl_answer *answer)
+{
+    const struct _cl_mem *memory = object;
+    gac__cl_say_bytes(answer, memory->properties,
+                      memory->n_properties * sizeof *memory->properties);
+}
+
+static void get_address(const void *object, gac__cl_answer *answer)
+{
+    const struct _cl_mem *memory = object;
+    if (!memory->has_address)
+        answer->result = CL_INVALID_OPERATION;
+    gac__cl_say_ulong(answer, memory->address);
+}
+
+static const gac__cl_query queries[] = {
+    GAC__CL_ROW(CL_MEM_TYPE, GAC__CL_UINT, CL_MEM_OBJECT_BUFFER),
+    GAC__CL_ROW_GET(CL_MEM_FLAGS, get_flags),
+    GAC__CL_ROW_GET(CL_MEM_SIZE, get_size),
+    GAC__CL_ROW_GET(CL_MEM_HOST_PTR, get_host_ptr),
+    GAC__CL_ROW_GET(CL_MEM_MAP_COUNT, get_map_count),
+    GAC__CL_ROW_GET(CL_MEM_REFERENCE_COUNT, gac__cl_get_references),
+    GAC__CL_ROW_GET(CL_MEM_CONTEXT, get_context),
+    GAC__CL_ROW_GET(CL_MEM_ASSOCIATED_MEMOBJECT, get_parent),
+    GAC__CL_ROW_GET(CL_MEM_OFFSET, get_origin),
+    GAC__CL_ROW_GET(CL_MEM_USES_SVM_POINTER, get_uses_shared),
+    GAC__CL_ROW_GET(CL_MEM_PROPERTIES, get_properties),
+    GAC__CL_ROW_GET(CL_MEM_DEVICE_ADDRESS_EXT, get_address),
+};
+
+cl_int CL_API_CALL clGetMemObjectInfo(cl_mem memory, cl_mem_info name,
+                                      size_t size, void *value,
+                                      size_t *size_ret)
+{
+    if (!gac__cl_is(memory, GAC__CL_MEMORY))
+        return CL_INVALID_MEM_OBJECT;
+    return gac__cl_info(queries, GAC__CL_COUNT(queries), memory, name, size,
+                        value, size_ret);
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Objects: handles, references, uses. */
+#include "opencl/cl_objects.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+/* The live handles: open addressing, at most half full. Handles of static
+ * objects (the platform and the device) are entered as others are. */
+static struct {
+    pthread_rwlock_t lock;
+    void **slots; /* NULL: free */
+    size_t n, capacity;
+} handles = {.lock = PTHREAD_RWLOCK_INITIALIZER};
+
+static size_t slot_of(const void *handle, size_t capacity)
+{
+    uint64_t bits = (uint64_t)(uintptr_t)handle * 0x9E3779B97F4A7C15u;
+    return (size_t)(bits >> 20) & (capacity - 1);
+}
+
+/* The handle's slot, or the free one where it would be. */
+static void **find(const void *handle)
+{
+    size_t k = slot_of(handle, handles.capacity);
+    while (handles.slots[k] && handles.slots[k] != handle)
+        k = (k + 1) & (handles.capacity - 1);
+    return &handles.slots[k];
+}
+
+static bool grow(void)
+{
+    size_t old_capacity = handles.capacity;
+    void **old = handles.slots;
+    size_t capacity = old_capacity ? old_capacity * 2 : 64;
+    void **slots = calloc(capacity, sizeof *slots);
+    if (!slots)
+        return false;
+    handles.slots = slots;
+    handles.capacity = capacity;
+    for (size_t k = 0; k < old_capacity; k++)
+        if (old[k])
+            *find(old[k]) = old[k];
+    free(old);
+    return true;
+}
+
+static bool enter(void *handle)
+{
+    pthread_rwlock_wrlock(&handles.lock);
+    bool room = 2 * (handles.n + 1) <= handles.capacity || grow();
+    if (room) {
+        *find(handle) = handle;
+        handles.n++;
+    }
+    pthread_rwlock_unlock(&handles.lock);
+    return room;
+}
+
+/* Takes a handle out, and moves up those that stand behind it because their
+ * own slot was taken. */
+static void take_out(const void *handle)
+{
+    size_t mask = handles.capacity - 1;
+    size_t hole = (size_t)(find(handle) - handles.slots);
+    handles.slots[hole] = NULL;
+    handles.n--;
+    for (size_t k = (hole + 1) & mask; handles.slots[k]; k = (k + 1) & mask) {
+        void *moved = handles.slots[k];
+        handles.slots[k] = NULL;
+        *find(moved) = moved;
+    }
+}
+
+static gac__cl_object *look_up(const void *handle, gac__cl_type type)
+{
+    if (!handle || !handles.capacity)
+        return NULL;
+    gac__cl_object *object = *find(handle);
+    return object && object->type == type ? object : NULL;
+}
+
+void *gac__cl_create(gac__cl_type type, size_t size)
+{
+    gac__cl_object *object = calloc(1, size);
+    if (!object)
+        return NULL;
+    object->dispatch = &gac__cl_dispatch;
+    object->type = type;
+    atomic_init(&object->references, 1);
+    atomic_init(&object->uses, 1);
+    if (!enter(object)) {
+        free(object);
+        return NULL;
+    }
+    return object;
+}
+
+bool gac__cl_is(const void *handle, gac__cl_type type)
+{
+    pthread_rwlock_rdlock(&handles.lock);
+    bool is = look_up(handle, type) != NULL;
+    pthread_rwlock_unlock(&handles.lock);
+    return is;
+}
+
+cl_int gac__cl_retain(void *handle, gac__cl_type type, cl_int invalid)
+{
+    pthread_rwlock_rdlock(&handles.lock);
+    gac__cl_object *object = look_up(handle, type);
+    if (object)
+        atomic_fetch_add(&object->references, 1);
+    pthread_rwlock_unlock(&handles.lock);
+    return object ? CL_SUCCESS : invalid;
+}
+
+cl_int gac__cl_release(void *handle, gac__cl_type type, cl_int invalid)
+{
+    pthread_rwlock_wrlock(&handles.lock);
+    gac__cl_object *object = look_up(handle, type);
+    bool last = object && atomic_fetch_sub(&object->references, 1) == 1;
+    if (last)
+        take_out(handle);
+    pthread_rwlock_unlock(&handles.lock);
+    if (last && type == GAC__CL_EVENT)
+        gac__cl_event_released(handle);
+    if (last)
+        gac__cl_unuse(object);
+    return object ? CL_SUCCESS : invalid;
+}
+
+void gac__cl_use(void *object)
+{
+    if (object)
+        atomic_fetch_add(&((gac__cl_object *)object)->uses, 1);
+}
+
+static void destroy(gac__cl_object *object)
+{
+    void *o = object;
+    switch (object->type) {
+    case GAC__CL_CONTEXT: gac__cl_context_destroy(o); break;
+    case GAC__CL_QUEUE: gac__cl_queue_destroy(o); break;
+    case GAC__CL_MEMORY: gac__cl_memory_destroy(o); break;
+    case GAC__CL_PROGRAM: gac__cl_program_destroy(o); break;
+    case GAC__CL_KERNEL: gac__cl_kernel_destroy(o); break;
+    case GAC__CL_EVENT: gac__cl_event_destroy(o); break;
+    default: return; /* the platform and the device stay */
+    }
+    free(object);
+}
+
+void gac__cl_unuse(void *object)
+{
+    gac__cl_object *o = object;
+    if (o && atomic_fetch_sub(&o->uses, 1) == 1)
+        destroy(o);
+}

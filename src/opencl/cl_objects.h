@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* OpenCL objects: what all have in common.
+ *
+ * An object begins with the dispatch table, as the loader wants it. It has two
+ * counts: the program's references, which clRetain* and clRelease* change, and
+ * the driver's uses: one for all references together, and one for each object
+ * or command that needs it. Its handle is good while there are references; its
+ * memory stays while there are uses. */
+#ifndef GAC_OPENCL_OBJECTS_H
+#define GAC_OPENCL_OBJECTS_H
+
+#define CL_TARGET_OPENCL_VERSION 300
+#define CL_USE_DEPRECATED_OPENCL_1_0_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_1_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_0_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_1_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_2_APIS
+#include <CL/cl.h>
+#include <CL/cl_icd.h>
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef enum gac__cl_type {
+    GAC__CL_PLATFORM = 1,
+    GAC__CL_DEVICE,
+    GAC__CL_CONTEXT,
+    GAC__CL_QUEUE,
+    GAC__CL_MEMORY,
+    GAC__CL_PROGRAM,
+    GAC__CL_KERNEL,
+    GAC__CL_EVENT
+} gac__cl_type;
+
+typedef struct gac__cl_object {
+    const cl_icd_dispatch *dispatch;
+    gac__cl_type type;
+    atomic_uint references, uses;
+} gac__cl_object;
+
+/* The functions that the loader calls (icd.c). */
+extern const cl_icd_dispatch gac__cl_dispatch;
+
+/* Returns a zeroed object of `size` bytes with one reference, whose handle is
+ * good from now on; NULL: out of memory. */
+void *gac__cl_create(gac__cl_type type, size_t size);
+
+/* Whether `handle` is a live object of the type. Any pointer may be asked
+ * about: it is looked up, not looked at. */
+bool gac__cl_is(const void *handle, gac__cl_type type);
+
+/* The program's references. The last release makes the handle bad, and ends
+ * their use; `invalid` where the handle is none. */
+cl_int gac__cl_retain(void *handle, gac__cl_type type, cl_int invalid);
+cl_int gac__cl_release(void *handle, gac__cl_type type, cl_int invalid);
+
+/* The driver's uses. The last one destroys the object; NULL is accepted. */
+void gac__cl_use(void *object);
+void gac__cl_unuse(void *object);
+
+/* Frees what an object has; its own memory is the caller's business. One for
+ * each type. */
+void gac__cl_context_destroy(cl_context context);
+void gac__cl_queue_destroy(cl_command_queue queue);
+void gac__cl_memory_destroy(cl_mem memory);
+void gac__cl_program_destroy(cl_program program);
+void gac__cl_kernel_destroy(cl_kernel kernel);
+void gac__cl_event_destroy(cl_event event);
+
+/* What an event does at its last release, before its use ends. */
+void gac__cl_event_released(cl_event event);
+
+/* -- queries (info.c) ------------------------------------------------------ */
+
+/* What a query answers: `size` bytes at `data`, which may be `scratch`. */
+typedef struct gac__cl_answer {
+    const void *data;
+    size_t size;
+    cl_int result;
+    void *owned; /* freed when it has been copied; NULL: nothing */
+    union {
+        cl_uint as_uint;
+        cl_ulong as_ulong;
+        size_t as_size;
+        const void *as_handle;
+        size_t as_sizes[3];
+        unsigned char bytes[64];
+    } scratch;
+} gac__cl_answer;
+
+/* A row of a table of queries: the answer is `value` or `text` by its kind, or
+ * what `get` makes of the object. */
+typedef struct gac__cl_query {
+    cl_uint name;
+    enum gac__cl_kind {
+        GAC__CL_GET, /* whatever `get` says */
+        GAC__CL_UINT,
+        GAC__CL_ULONG, /* cl_ulong, cl_bitfield and the like */
+        GAC__CL_SIZE,
+        GAC__CL_TEXT,
+        GAC__CL_NOTHING /* an answer of no bytes */
+    } kind;
+    uint64_t value;
+    const char *text;
+    void (*get)(const void *object, gac__cl_answer *answer);
+} gac__cl_query;
+
+#define GAC__CL_ROW(name, kind, value)                                         \
+    {                                                                          \
+        name, kind, value, NULL, NULL                                          \
+    }
+#define GAC__CL_ROW_TEXT(name, text)                                           \
+    {                                                                          \
+        name, GAC__CL_TEXT, 0, text, NULL                                      \
+    }
+#define GAC__CL_ROW_GET(name, get)                                             \
+    {                                                                          \
+        name, GAC__CL_GET, 0, NULL, get                                        \
+    }
+
+/* Answers query `name` of an object by its table, as all clGet*Info do:
+ * INVALID_VALUE for a name that has no row, and for too small a size. */
+cl_int gac__cl_info(const gac__cl_query *rows, size_t n_rows,
+                    const void *object, cl_uint name, size_t size, void *value,
+                    size_t *size_out);
+
+/* Gives an answer out: what follows a look-up, for queries with parameters. */
+cl_int gac__cl_answer_copy(gac__cl_answer *answer, size_t size, void *value,
+                           size_t *size_out);
+
+/* Fill in an answer. Text is the object's, or static. */
+void gac__cl_say_uint(gac__cl_answer *answer, cl_uint value);
+void gac__cl_say_ulong(gac__cl_answer *answer, cl_ulong value);
+void gac__cl_say_size(gac__cl_answer *answer, size_t value);
+void gac__cl_say_handle(gac__cl_answer *answer, const void *handle);
+void gac__cl_say_text(gac__cl_answer *answer, const char *text);
+void gac__cl_say_bytes(gac__cl_answer *answer, const void *data, size_t size);
+
+/* A getter of any object's count of references. */
+void gac__cl_get_references(const void *object, gac__cl_answer *answer);
+
+#define GAC__CL_COUNT(rows) (sizeof(rows) / sizeof *(rows))
+
+#endif

@@ -1,0 +1,492 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Programs: where they come from, and what may be asked of them. Building is
+ * build.c's. */
+#include "opencl/cl_program.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+cl_program gac__cl_program_create(cl_context context,
+                                  enum gac__cl_origin origin)
+{
+    cl_program program = gac__cl_create(GAC__CL_PROGRAM, sizeof *program);
+    if (!program)
+        return NULL;
+    pthread_mutex_init(&program->lock, NULL);
+    program->context = context;
+    gac__cl_use(context);
+    program->origin = origin;
+    program->status = CL_BUILD_NONE;
+    program->binary_type = CL_PROGRAM_BINARY_TYPE_NONE;
+    return program;
+}
+
+void gac__cl_program_destroy(cl_program program)
+{
+    while (program->destructors) {
+        gac__cl_destructor *d = program->destructors;
+        program->destructors = d->next;
+        d->call.program(program, d->user);
+        free(d);
+    }
+    gac__cl_code_unuse(program->code);
+    gac__cl_text_free(&program->source);
+    gac__cl_text_free(&program->log);
+    free(program->il);
+    free(program->specs);
+    free(program->options);
+    free(program->words);
+    pthread_mutex_destroy(&program->lock);
+    gac__cl_unuse(program->context);
+}
+
+/* -- from source ---------------------------------------------------------- */
+
+cl_program CL_API_CALL clCreateProgramWithSource(cl_context context, cl_uint n,
+                                                 const char **strings,
+                                                 const size_t *lengths,
+                                                 cl_int *errcode_ret)
+{
+    cl_int result = CL_SUCCESS;
+    cl_program program = NULL;
+    if (!gac__cl_is(context, GAC__CL_CONTEXT))
+        result = CL_INVALID_CONTEXT;
+    else if (!n || !strings)
+        result = CL_INVALID_VALUE;
+    for (cl_uint k = 0; k < n && result == CL_SUCCESS; k++)
+        if (!strings[k])
+            result = CL_INVALID_VALUE;
+    if (result == CL_SUCCESS
+        && !(program = gac__cl_program_create(context, GAC__CL_FROM_SOURCE)))
+        result = CL_OUT_OF_HOST_MEMORY;
+    for (cl_uint k = 0; k < n && program; k++) {
+        /* "If an element in lengths is zero, its string is null-terminated." */
+        size_t length = lengths && lengths[k] ? lengths[k] : strlen(strings[k]);
+        gac__cl_text_add(&program->source, strings[k], length);
+    }
+    if (errcode_ret)
+        *errcode_ret = result;
+    return program;
+}
+
+/* -- from IL and binaries ------------------------------------------------- */
+
+/* Whether these are the words of a module, as far as can be seen without
+ * building it. */
+static bool is_module(const void *data, size_t size)
+{
+    gac_context *context;
+    gac_module *module = NULL;
+    gac_parse_options options = {.size = sizeof options,
+                                 .tolerate_producers = true,
+                                 .silent_producers = true};
+    if (gac_context_create(NULL, &context) != GAC_OK)
+        return false;
+    bool is =
+        gac_module_parse(context, data, size, &options, &module) == GAC_OK;
+    gac_module_destroy(module);
+    gac_context_destroy(context);
+    return is;
+}
+
+static unsigned char *copy_of(const void *data, size_t size)
+{
+    unsigned char *copy = malloc(size ? size : 1);
+    if (copy && size)
+        memcpy(copy, data, size);
+    return copy;
+}
+
+cl_program CL_API_CALL clCreateProgramWithIL(cl_context context, const void *il,
+                                             size_t length, cl_int *errcode_ret)
+{
+    cl_int result = CL_SUCCESS;
+    cl_program program = NULL;
+    if (!gac__cl_is(context, GAC__CL_CONTEXT))
+        result = CL_INVALID_CONTEXT;
+    else if (!il || !length || !is_module(il, length))
+        result = CL_INVALID_VALUE;
+    else if (!(program = gac__cl_program_create(context, GAC__CL_FROM_IL)))
+        result = CL_OUT_OF_HOST_MEMORY;
+    if (program) {
+        program->il = copy_of(il, length);
+        program->il_size = length;
+        if (!program->il) {
+            gac__cl_release(program, GAC__CL_PROGRAM, CL_INVALID_PROGRAM);
+            program = NULL;
+            result = CL_OUT_OF_HOST_MEMORY;
+        }
+    }
+    if (errcode_ret)
+        *errcode_ret = result;
+    return program;
+}
+
+/* A binary of ours: this, the specialization constants, and the module. */
+typedef struct binary_header {
+    char magic[8];
+    uint32_t version, type, n_specs, reserved;
+    uint64_t words_bytes;
+} binary_header;
+
+static const char binary_magic[] = "gac-cl\r\n"; /* without its NUL */
+#define BINARY_VERSION 1u
+
+static cl_int read_specs(cl_program program, const unsigned char *data,
+                         uint32_t n)
+{
+    if (!n)
+        return CL_SUCCESS;
+    program->specs = malloc(n * sizeof *program->specs);
+    if (!program->specs)
+        return CL_OUT_OF_HOST_MEMORY;
+    memcpy(program->specs, data, n * sizeof *program->specs);
+    program->n_specs = n;
+    return CL_SUCCESS;
+}
+
+/* Reads a binary of ours, or a bare module. */
+static cl_int read_binary(cl_program program, const unsigned char *data,
+                          size_t size)
+{
+    binary_header header = {.type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE};
+    const unsigned char *words = data;
+    size_t words_bytes = size;
+    bool ours = size >= sizeof header && !memcmp(data, binary_magic, 8);
+    if (ours) {
+        memcpy(&header, data, sizeof header);
+        size_t left = size - sizeof header;
+        if (header.version != BINARY_VERSION
+            || header.n_specs > left / sizeof(gac_spec_value)
+            || header.words_bytes
+                   != left - header.n_specs * sizeof(gac_spec_value))
+            return CL_INVALID_BINARY;
+        words = data + sizeof header + header.n_specs * sizeof(gac_spec_value);
+        words_bytes = (size_t)header.words_bytes;
+    }
+    if (!is_module(words, words_bytes)
+        || header.type > CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
+        return CL_INVALID_BINARY;
+    cl_int result = read_specs(program, data + sizeof header, header.n_specs);
+    program->words = copy_of(words, words_bytes);
+    program->words_bytes = words_bytes;
+    program->binary_type = header.type;
+    return program->words ? result : CL_OUT_OF_HOST_MEMORY;
+}
+
+cl_program CL_API_CALL clCreateProgramWithBinary(cl_context context, cl_uint n,
+                                                 const cl_device_id *devices,
+                                                 const size_t *lengths,
+                                                 const unsigned char **binaries,
+                                                 cl_int *statuses,
+                                                 cl_int *errcode_ret)
+{
+    cl_int result = CL_SUCCESS;
+    cl_program program = NULL;
+    if (!gac__cl_is(context, GAC__CL_CONTEXT))
+        result = CL_INVALID_CONTEXT;
+    else if (!n || !devices || !lengths || !binaries)
+        result = CL_INVALID_VALUE;
+    else
+        result = gac__cl_check_devices(n, devices);
+    for (cl_uint k = 0; k < n && result == CL_SUCCESS; k++) {
+        bool empty = !lengths[k] || !binaries[k];
+        if (statuses)
+            statuses[k] = empty ? CL_INVALID_VALUE : CL_SUCCESS;
+        if (empty)
+            result = CL_INVALID_VALUE;
+    }
+    if (result == CL_SUCCESS
+        && !(program = gac__cl_program_create(context, GAC__CL_FROM_BINARY)))
+        result = CL_OUT_OF_HOST_MEMORY;
+    if (program) {
+        result = read_binary(program, binaries[0], lengths[0]);
+        if (statuses)
+            statuses[0] = result;
+    }
+    if (program && result != CL_SUCCESS) {
+        gac__cl_release(program, GAC__CL_PROGRAM, CL_INVALID_PROGRAM);
+        program = NULL;
+    }
+    if (errcode_ret)
+        *errcode_ret = result;
+    return program;
+}
+
+cl_program CL_API_CALL clCreateProgramWithBuiltInKernels(
+    cl_context context, cl_uint n, const cl_device_id *devices,
+    const char *names, cl_int *errcode_ret)
+{
+    cl_int result = CL_INVALID_VALUE; /* there are none */
+    if (!gac__cl_is(context, GAC__CL_CONTEXT))
+        result = CL_INVALID_CONTEXT;
+    else if (n && devices && names
+             && gac__cl_check_devices(n, devices) != CL_SUCCESS)
+        result = CL_INVALID_DEVICE;
+    if (errcode_ret)
+        *errcode_ret = result;
+    return NULL;
+}
+
+/* -- specialization ------------------------------------------------------- */
+
+/* What the IL says of a constant: its size, 0 if there is none. */
+static uint32_t spec_size(const struct _cl_program *program, cl_uint id)
+{
+    gac_context *context;
+    gac_module *module = NULL;
+    gac_parse_options options = {.size = sizeof options,
+                                 .tolerate_producers = true,
+                                 .silent_producers = true};
+    uint32_t size = 0;
+    if (gac_context_create(NULL, &context) != GAC_OK)
+        return 0;
+    if (gac_module_parse(context, program->il, program->il_size, &options,
+                         &module)
+        == GAC_OK) {
+        uint32_t n = gac_module_spec_count(module);
+        gac_spec_info info;
+        for (uint32_t k = 0; k < n && !size; k++)
+            if (gac_module_spec(module, k, &info) == GAC_OK && info.id == id)
+                size = info.size_bytes;
+    }
+    gac_module_destroy(module);
+    gac_context_destroy(context);
+    return size;
+}
+
+cl_int CL_API_CALL clSetProgramSpecializationConstant(cl_program program,
+                                                      cl_uint id, size_t size,
+                                                      const void *value)
+{
+    if (!gac__cl_is(program, GAC__CL_PROGRAM)
+        || program->origin != GAC__CL_FROM_IL)
+        return CL_INVALID_PROGRAM;
+    uint32_t needs = spec_size(program, id);
+    if (!needs)
+        return CL_INVALID_SPEC_ID;
+    if (size != needs || !value)
+        return CL_INVALID_VALUE;
+    uint64_t bits = 0;
+    memcpy(&bits, value, size);
+    cl_int result = CL_SUCCESS;
+    pthread_mutex_lock(&program->lock);
+    uint32_t k = 0;
+    while (k < program->n_specs && program->specs[k].id != id)
+        k++;
+    if (k == program->n_specs) {
+        gac_spec_value *specs =
+            realloc(program->specs, (k + 1) * sizeof *specs);
+        if (specs) {
+            program->specs = specs;
+            program->n_specs++;
+        } else {
+            result = CL_OUT_OF_HOST_MEMORY;
+        }
+    }
+    if (result == CL_SUCCESS)
+        program->specs[k] = (gac_spec_value){id, bits};
+    pthread_mutex_unlock(&program->lock);
+    return result;
+}
+
+/* -- references ----------------------------------------------------------- */
+
+cl_int CL_API_CALL clRetainProgram(cl_program program)
+{
+    return gac__cl_retain(program, GAC__CL_PROGRAM, CL_INVALID_PROGRAM);
+}
+
+cl_int CL_API_CALL clReleaseProgram(cl_program program)
+{
+    return gac__cl_release(program, GAC__CL_PROGRAM, CL_INVALID_PROGRAM);
+}
+
+cl_int CL_API_CALL clSetProgramReleaseCallback(
+    cl_program program, void(CL_CALLBACK *notify)(cl_program, void *),
+    void *user)
+{
+    if (!gac__cl_is(program, GAC__CL_PROGRAM))
+        return CL_INVALID_PROGRAM;
+    (void)user;
+    if (!notify)
+        return CL_INVALID_VALUE;
+    /* "... if the implementation supports non-trivial destructors for program
+     * scope global variables": it does not. */
+    return CL_INVALID_OPERATION;
+}
+
+/* -- queries -------------------------------------------------------------- */
+
+static void get_context(const void *object, gac__cl_answer *answer)
+{
+    gac__cl_say_handle(answer, ((const struct _cl_program *)object)->context);
+}
+
+static void get_devices(const void *object, gac__cl_answer *answer)
+{
+    (void)object;
+    gac__cl_say_handle(answer, gac__cl_device());
+}
+
+static void say_text(gac__cl_answer *answer, const char *text)
+{
+    gac__cl_say_text(answer, text ? text : "");
+}
+
+static void get_source(const void *object, gac__cl_answer *answer)
+{
+    say_text(answer, ((const struct _cl_program *)object)->source.bytes);
+}
+
+static void get_il(const void *object, gac__cl_answer *answer)
+{
+    const struct _cl_program *program = object;
+    gac__cl_say_bytes(answer, program->il, program->il_size);
+}
+
+static void get_kernel_count(const void *object, gac__cl_answer *answer)
+{
+    const struct _cl_program *program = object;
+    if (!program->code)
+        answer->result = CL_INVALID_PROGRAM_EXECUTABLE;
+    gac__cl_say_size(answer, program->code ? program->code->n_entries : 0);
+}
+
+static void get_kernel_names(const void *object, gac__cl_answer *answer)
+{
+    const struct _cl_program *program = object;
+    const gac__cl_code *code = program->code;
+    gac__cl_text names = {0};
+    if (!code)
+        answer->result = CL_INVALID_PROGRAM_EXECUTABLE;
+    for (uint32_t e = 0; code && e < code->n_entries; e++) {
+        gac__cl_text_add(&names, ";", e ? 1 : 0);
+        gac__cl_text_add(&names, code->entries[e].name,
+                         strlen(code->entries[e].name));
+    }
+    answer->owned = names.bytes;
+    say_text(answer, names.bytes);
+}
+
+static size_t binary_size(const struct _cl_program *program)
+{
+    return program->words ? sizeof(binary_header)
+                                + program->n_specs * sizeof(gac_spec_value)
+                                + program->words_bytes
+                          : 0;
+}
+
+static void get_binary_sizes(const void *object, gac__cl_answer *answer)
+{
+    gac__cl_say_size(answer, binary_size(object));
+}
+
+static const gac__cl_query queries[] = {
+    GAC__CL_ROW_GET(CL_PROGRAM_REFERENCE_COUNT, gac__cl_get_references),
+    GAC__CL_ROW_GET(CL_PROGRAM_CONTEXT, get_context),
+    GAC__CL_ROW(CL_PROGRAM_NUM_DEVICES, GAC__CL_UINT, 1),
+    GAC__CL_ROW_GET(CL_PROGRAM_DEVICES, get_devices),
+    GAC__CL_ROW_GET(CL_PROGRAM_SOURCE, get_source),
+    GAC__CL_ROW_GET(CL_PROGRAM_IL, get_il),
+    GAC__CL_ROW_GET(CL_PROGRAM_BINARY_SIZES, get_binary_sizes),
+    GAC__CL_ROW_GET(CL_PROGRAM_NUM_KERNELS, get_kernel_count),
+    GAC__CL_ROW_GET(CL_PROGRAM_KERNEL_NAMES, get_kernel_names),
+    GAC__CL_ROW(CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT, GAC__CL_UINT, CL_FALSE),
+    GAC__CL_ROW(CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT, GAC__CL_UINT, CL_FALSE),
+};
+
+/* "param_value points to an array of n pointers": the program's memory, to be
+ * filled in; a NULL one is left out. */
+static cl_int copy_binaries(const struct _cl_program *program, size_t size,
+                            void *value, size_t *size_ret)
+{
+    if (value && size < sizeof(unsigned char *))
+        return CL_INVALID_VALUE;
+    unsigned char *to = value ? *(unsigned char **)value : NULL;
+    if (to && program->words) {
+        binary_header header = {.version = BINARY_VERSION,
+                                .type = program->binary_type,
+                                .n_specs = program->n_specs,
+                                .words_bytes = program->words_bytes};
+        memcpy(header.magic, binary_magic, sizeof header.magic);
+        size_t specs_bytes = program->n_specs * sizeof(gac_spec_value);
+        memcpy(to, &header, sizeof header);
+        if (specs_bytes)
+            memcpy(to + sizeof header, program->specs, specs_bytes);
+        memcpy(to + sizeof header + specs_bytes, program->words,
+               program->words_bytes);
+    }
+    if (size_ret)
+        *size_ret = sizeof(unsigned char *);
+    return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL clGetProgramInfo(cl_program program, cl_program_info name,
+                                    size_t size, void *value, size_t *size_ret)
+{
+    if (!gac__cl_is(program, GAC__CL_PROGRAM))
+        return CL_INVALID_PROGRAM;
+    pthread_mutex_lock(&program->lock);
+    cl_int result = name == CL_PROGRAM_BINARIES
+                        ? copy_binaries(program, size, value, size_ret)
+                        : gac__cl_info(queries, GAC__CL_COUNT(queries), program,
+                                       name, size, value, size_ret);
+    pthread_mutex_unlock(&program->lock);
+    return result;
+}
+
+static void get_status(const void *object, gac__cl_answer *answer)
+{
+    gac__cl_say_uint(answer,
+                     (cl_uint)((const struct _cl_program *)object)->status);
+}
+
+static void get_options(const void *object, gac__cl_answer *answer)
+{
+    say_text(answer, ((const struct _cl_program *)object)->options);
+}
+
+static void get_log(const void *object, gac__cl_answer *answer)
+{
+    say_text(answer, ((const struct _cl_program *)object)->log.bytes);
+}
+
+static void get_binary_type(const void *object, gac__cl_answer *answer)
+{
+    gac__cl_say_uint(answer, ((const struct _cl_program *)object)->binary_type);
+}
+
+static void get_variable_bytes(const void *object, gac__cl_answer *answer)
+{
+    const gac__cl_code *code = ((const struct _cl_program *)object)->code;
+    gac__cl_say_size(answer,
+                     code ? (size_t)gac_module_global_bytes(code->module) : 0);
+}
+
+static const gac__cl_query build_queries[] = {
+    GAC__CL_ROW_GET(CL_PROGRAM_BUILD_STATUS, get_status),
+    GAC__CL_ROW_GET(CL_PROGRAM_BUILD_OPTIONS, get_options),
+    GAC__CL_ROW_GET(CL_PROGRAM_BUILD_LOG, get_log),
+    GAC__CL_ROW_GET(CL_PROGRAM_BINARY_TYPE, get_binary_type),
+    GAC__CL_ROW_GET(CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE,
+                    get_variable_bytes),
+};
+
+cl_int CL_API_CALL clGetProgramBuildInfo(cl_program program,
+                                         cl_device_id device,
+                                         cl_program_build_info name,
+                                         size_t size, void *value,
+                                         size_t *size_ret)
+{
+    if (!gac__cl_is(program, GAC__CL_PROGRAM))
+        return CL_INVALID_PROGRAM;
+    if (!gac__cl_is(device, GAC__CL_DEVICE))
+        return CL_INVALID_DEVICE;
+    pthread_mutex_lock(&program->lock);
+    cl_int result = gac__cl_info(build_queries, GAC__CL_COUNT(build_queries),
+                                 program, name, size, value, size_ret);
+    pthread_mutex_unlock(&program->lock);
+    return result;
+}

@@ -1,0 +1,471 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* The scheduler: runs commands when what they wait for is complete.
+ *
+ * A command's event counts what it waits for: the events of its wait list, and
+ * what its queue has it follow. At 0 the event is ready, and the first thread
+ * that comes runs it: one of the driver's, or one that waits for something in
+ * the same queue, which saves handing it over. Threads are started when
+ * something is ready and none is idle. */
+#include "opencl/opencl_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define MAX_THREADS 8u
+
+static struct {
+    pthread_mutex_t lock;
+    pthread_cond_t ready;    /* something is */
+    pthread_cond_t complete; /* some event is */
+    cl_event first, last;    /* ready ones, each used */
+    uint32_t n_threads, n_idle;
+} schedule = {.lock = PTHREAD_MUTEX_INITIALIZER,
+              .ready = PTHREAD_COND_INITIALIZER,
+              .complete = PTHREAD_COND_INITIALIZER};
+
+uint64_t gac__cl_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+/* -- commands ------------------------------------------------------------- */
+
+void *gac__cl_command_create(size_t size, cl_command_type type,
+                             cl_int (*run)(gac__cl_command *),
+                             void (*drop)(gac__cl_command *))
+{
+    gac__cl_command *command = calloc(1, size);
+    if (command)
+        *command = (gac__cl_command){type, run, drop};
+    return command;
+}
+
+void gac__cl_command_destroy(gac__cl_command *command)
+{
+    if (command && command->drop)
+        command->drop(command);
+    free(command);
+}
+
+/* -- callbacks ------------------------------------------------------------ */
+
+/* Takes out those that wait for a status that has come. */
+static gac__cl_callback *take_callbacks(cl_event event, cl_int status)
+{
+    gac__cl_callback *taken = NULL, **end = &taken;
+    gac__cl_callback **at = &event->callbacks;
+    while (*at) {
+        gac__cl_callback *c = *at;
+        if (status > c->status) {
+            at = &c->next;
+            continue;
+        }
+        *at = c->next;
+        c->next = NULL;
+        *end = c;
+        end = &c->next;
+    }
+    return taken;
+}
+
+/* Calls them, without the lock: they may call anything that does not block. */
+static void call_back(cl_event event, gac__cl_callback *callbacks,
+                      cl_int status)
+{
+    while (callbacks) {
+        gac__cl_callback *c = callbacks;
+        callbacks = c->next;
+        c->call(event, status < 0 ? status : c->status, c->user);
+        free(c);
+    }
+}
+
+/* Moves an event on to SUBMITTED or RUNNING. */
+static void move_on(cl_event event, cl_int status, cl_ulong *time)
+{
+    pthread_mutex_lock(&schedule.lock);
+    *time = gac__cl_now();
+    atomic_store(&event->status, status);
+    gac__cl_callback *callbacks = take_callbacks(event, status);
+    pthread_mutex_unlock(&schedule.lock);
+    call_back(event, callbacks, status);
+}
+
+void gac__cl_add_callback(cl_event event, gac__cl_callback *callback)
+{
+    pthread_mutex_lock(&schedule.lock);
+    cl_int status = atomic_load(&event->status);
+    bool now = status <= callback->status;
+    callback->next = NULL;
+    if (!now) {
+        gac__cl_callback **end = &event->callbacks;
+        while (*end)
+            end = &(*end)->next;
+        *end = callback;
+    }
+    pthread_mutex_unlock(&schedule.lock);
+    if (now)
+        call_back(event, callback, status);
+}
+
+/* -- what is ready -------------------------------------------------------- */
+
+static void *work(void *user);
+
+/* A thread for what is ready; where none can be started, one that waits, or
+ * that is busy, will take it. */
+static void wake_thread(void)
+{
+    if (schedule.n_idle) {
+        pthread_cond_signal(&schedule.ready);
+        return;
+    }
+    if (schedule.n_threads >= MAX_THREADS)
+        return;
+    pthread_attr_t attributes;
+    if (pthread_attr_init(&attributes))
+        return;
+    pthread_t thread;
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    if (!pthread_create(&thread, &attributes, work, NULL))
+        schedule.n_threads++;
+    pthread_attr_destroy(&attributes);
+}
+
+static void make_ready(cl_event event)
+{
+    gac__cl_use(event);
+    event->next_ready = NULL;
+    if (schedule.last)
+        schedule.last->next_ready = event;
+    else
+        schedule.first = event;
+    schedule.last = event;
+    wake_thread();
+    pthread_cond_broadcast(&schedule.complete); /* those who wait may help */
+}
+
+/* Takes the first ready event, of `queue` if that is not NULL. */
+static cl_event take_ready(cl_command_queue queue)
+{
+    cl_event before = NULL, event = schedule.first;
+    while (event && queue && event->queue != queue) {
+        before = event;
+        event = event->next_ready;
+    }
+    if (!event)
+        return NULL;
+    if (before)
+        before->next_ready = event->next_ready;
+    else
+        schedule.first = event->next_ready;
+    if (schedule.last == event)
+        schedule.last = before;
+    return event;
+}
+
+/* -- completion ----------------------------------------------------------- */
+
+static void leave_queue(cl_event event)
+{
+    cl_command_queue queue = event->queue;
+    if (!queue)
+        return;
+    event->context->n_commands--;
+    if (event->before)
+        event->before->after = event->after;
+    else
+        queue->first = event->after;
+    if (event->after)
+        event->after->before = event->before;
+    else
+        queue->last = event->before;
+    event->before = event->after = NULL;
+    if (queue->barrier != event)
+        return;
+    queue->barrier = NULL;
+    gac__cl_unuse(event); /* who runs it has another use */
+}
+
+/* What waits for an event is ready with the last one that it waits for. What
+ * comes after a failed one in its queue is run all the same; what has it in its
+ * wait list is not. */
+static void release_dependents(cl_event event, bool failed)
+{
+    for (size_t n = 0; n < event->n_dependents; n++) {
+        cl_event next = event->dependents[n].event;
+        next->failed |= failed && event->dependents[n].listed;
+        if (--next->n_waits == 0)
+            make_ready(next);
+        gac__cl_unuse(next); /* the ready list has its own */
+    }
+    free(event->dependents);
+    event->dependents = NULL;
+    event->n_dependents = event->capacity = 0;
+}
+
+static void complete(cl_event event, cl_int status)
+{
+    gac__cl_command *command = event->command;
+    event->command = NULL;
+    gac__cl_command_destroy(command);
+    pthread_mutex_lock(&schedule.lock);
+    event->ended = gac__cl_now();
+    atomic_store(&event->status, status);
+    leave_queue(event);
+    release_dependents(event, status < 0);
+    gac__cl_callback *callbacks = take_callbacks(event, status);
+    pthread_cond_broadcast(&schedule.complete);
+    pthread_mutex_unlock(&schedule.lock);
+    call_back(event, callbacks, status);
+}
+
+/* Runs a ready event, and ends its use. */
+static void run(cl_event event)
+{
+    cl_command_queue queue = event->queue;
+    cl_int status = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+    move_on(event, CL_SUBMITTED, &event->submitted);
+    move_on(event, CL_RUNNING, &event->started);
+    if (!event->failed)
+        status = event->command->run(event->command);
+    complete(event, status);
+    gac__cl_unuse(queue); /* the command's */
+    gac__cl_unuse(event);
+}
+
+static void *work(void *user)
+{
+    (void)user;
+    pthread_mutex_lock(&schedule.lock);
+    for (;;) {
+        cl_event event = take_ready(NULL);
+        if (event) {
+            pthread_mutex_unlock(&schedule.lock);
+            run(event);
+            pthread_mutex_lock(&schedule.lock);
+            continue;
+        }
+        schedule.n_idle++;
+        pthread_cond_wait(&schedule.ready, &schedule.lock);
+        schedule.n_idle--;
+    }
+    return NULL;
+}
+
+/* -- waiting -------------------------------------------------------------- */
+
+/* Runs something of `queue`, or waits for what others run. The lock is held. */
+static void help_or_wait(cl_command_queue queue)
+{
+    cl_event ready = queue ? take_ready(queue) : NULL;
+    if (!ready) {
+        pthread_cond_wait(&schedule.complete, &schedule.lock);
+        return;
+    }
+    pthread_mutex_unlock(&schedule.lock);
+    run(ready);
+    pthread_mutex_lock(&schedule.lock);
+}
+
+cl_int gac__cl_wait(cl_event event)
+{
+    pthread_mutex_lock(&schedule.lock);
+    while (atomic_load(&event->status) > CL_COMPLETE)
+        help_or_wait(event->queue);
+    pthread_mutex_unlock(&schedule.lock);
+    return atomic_load(&event->status);
+}
+
+void gac__cl_wait_for_queue(cl_command_queue queue)
+{
+    pthread_mutex_lock(&schedule.lock);
+    cl_event last = queue->last; /* what is enqueued meanwhile is not waited
+                                    for */
+    gac__cl_use(last);
+    while (queue->first && atomic_load(&last->status) > CL_COMPLETE)
+        help_or_wait(queue);
+    bool in_order = !(queue->flags & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    while (!in_order && queue->first)
+        help_or_wait(queue);
+    pthread_mutex_unlock(&schedule.lock);
+    gac__cl_unuse(last);
+}
+
+void gac__cl_wait_for_context(cl_context context)
+{
+    pthread_mutex_lock(&schedule.lock);
+    while (context->n_commands)
+        pthread_cond_wait(&schedule.complete, &schedule.lock);
+    pthread_mutex_unlock(&schedule.lock);
+}
+
+bool gac__cl_complete_user(cl_event event, cl_int status)
+{
+    cl_int submitted = CL_SUBMITTED;
+    pthread_mutex_lock(&schedule.lock);
+    bool first =
+        atomic_compare_exchange_strong(&event->status, &submitted, status);
+    gac__cl_callback *callbacks = NULL;
+    if (first) {
+        release_dependents(event, status < 0);
+        callbacks = take_callbacks(event, status);
+        pthread_cond_broadcast(&schedule.complete);
+    }
+    pthread_mutex_unlock(&schedule.lock);
+    call_back(event, callbacks, status);
+    return first;
+}
+
+/* -- enqueuing ------------------------------------------------------------ */
+
+cl_int gac__cl_check_enqueue(cl_command_queue queue, gac__cl_waits waits)
+{
+    if (!gac__cl_is(queue, GAC__CL_QUEUE))
+        return CL_INVALID_COMMAND_QUEUE;
+    if (!waits.n != !waits.events)
+        return CL_INVALID_EVENT_WAIT_LIST;
+    for (cl_uint n = 0; n < waits.n; n++) {
+        if (!gac__cl_is(waits.events[n], GAC__CL_EVENT))
+            return CL_INVALID_EVENT_WAIT_LIST;
+        if (waits.events[n]->context != queue->context)
+            return CL_INVALID_CONTEXT;
+    }
+    return CL_SUCCESS;
+}
+
+/* Room for one dependent more of each event that a new one will wait for, so
+ * that nothing can fail once the first has been told. */
+static bool reserve(cl_event event)
+{
+    if (event->n_dependents < event->capacity)
+        return true;
+    size_t bigger = event->capacity ? 2 * event->capacity : 4;
+    struct gac__cl_dependent *d =
+        realloc(event->dependents, bigger * sizeof *d);
+    if (!d)
+        return false;
+    event->dependents = d;
+    event->capacity = bigger;
+    return true;
+}
+
+static bool is_complete(cl_event event)
+{
+    return atomic_load(&event->status) <= CL_COMPLETE;
+}
+
+static bool wait_for(cl_event event, cl_event other, bool listed)
+{
+    if (is_complete(other)) {
+        event->failed |= listed && atomic_load(&other->status) < 0;
+        return true;
+    }
+    if (!reserve(other))
+        return false;
+    gac__cl_use(event);
+    other->dependents[other->n_dependents++] =
+        (struct gac__cl_dependent){event, listed};
+    event->n_waits++;
+    return true;
+}
+
+/* What the queue itself has the event wait for. */
+static bool wait_in_queue(cl_event event, cl_command_queue queue, bool for_all)
+{
+    if (!(queue->flags & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE))
+        return !queue->last || wait_for(event, queue->last, false);
+    if (queue->barrier && !wait_for(event, queue->barrier, false))
+        return false;
+    for (cl_event e = queue->first; e && for_all; e = e->after)
+        if (!wait_for(event, e, false))
+            return false;
+    return true;
+}
+
+static void set_barrier(cl_command_queue queue, cl_event event)
+{
+    gac__cl_unuse(queue->barrier); /* the event waits for it: it stays */
+    gac__cl_use(event);
+    queue->barrier = event;
+}
+
+/* Enters an event into its queue. Out of memory, what has been entered already
+ * stays: the event then fails when that is complete. */
+static void enter(cl_event event, cl_command_queue queue, gac__cl_order order,
+                  gac__cl_waits waits)
+{
+    pthread_mutex_lock(&schedule.lock);
+    event->n_waits = 1; /* until all is entered */
+    bool room =
+        wait_in_queue(event, queue, order != GAC__CL_ORDER_QUEUE && !waits.n);
+    for (cl_uint n = 0; n < waits.n; n++)
+        room = room && wait_for(event, waits.events[n], true);
+    event->failed |= !room;
+    event->context->n_commands++;
+    event->before = queue->last;
+    if (queue->last)
+        queue->last->after = event;
+    else
+        queue->first = event;
+    queue->last = event;
+    if (order == GAC__CL_ORDER_FENCE)
+        set_barrier(queue, event);
+    if (--event->n_waits == 0)
+        make_ready(event);
+    pthread_mutex_unlock(&schedule.lock);
+}
+
+cl_int gac__cl_enqueue(cl_command_queue queue, gac__cl_command *command,
+                       gac__cl_order order, gac__cl_waits waits, bool blocking,
+                       cl_event *event_out)
+{
+    if (!command)
+        return CL_OUT_OF_HOST_MEMORY;
+    cl_event event = gac__cl_create(GAC__CL_EVENT, sizeof *event);
+    if (!event) {
+        gac__cl_command_destroy(command);
+        return CL_OUT_OF_HOST_MEMORY;
+    }
+    event->context = queue->context;
+    event->queue = queue;
+    event->type = command->type;
+    event->command = command;
+    event->queued = gac__cl_now();
+    atomic_init(&event->status, CL_QUEUED);
+    gac__cl_use(queue->context);
+    gac__cl_use(queue); /* the event's, */
+    gac__cl_use(queue); /* and the command's */
+    gac__cl_use(event); /* ours */
+    enter(event, queue, order, waits);
+    cl_int status = blocking ? gac__cl_wait(event) : CL_COMPLETE;
+    if (event_out)
+        *event_out = event;
+    else
+        gac__cl_release(event, GAC__CL_EVENT, CL_INVALID_EVENT);
+    gac__cl_unuse(event);
+    return status < 0 ? status : CL_SUCCESS;
+}
+
+void gac__cl_event_destroy(cl_event event)
+{
+    while (event->callbacks) {
+        gac__cl_callback *c = event->callbacks;
+        event->callbacks = c->next;
+        free(c);
+    }
+    free(event->dependents);
+    gac__cl_command_destroy(event->command);
+    gac__cl_unuse(event->queue);
+    gac__cl_unuse(event->context);
+}
+
+void gac__cl_queue_destroy(cl_command_queue queue)
+{
+    free(queue->properties);
+    gac__cl_unuse(queue->context);
+}

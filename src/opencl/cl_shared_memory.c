@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Memory at one address for host and kernels: shared virtual memory, and
+ * Intel's unified shared memory. Each allocation stands apart, so that an
+ * access beside it is nobody's. */
+#include "opencl/cl_shared_memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The position of the first allocation behind `data`. */
+static size_t position_of(const struct _cl_context *context, const void *data)
+{
+    size_t low = 0, high = context->n_shared;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if ((uintptr_t)context->shared[middle]->data > (uintptr_t)data)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+/* Under the context's lock. */
+static gac__cl_shared *find(const struct _cl_context *context, const void *data,
+                            size_t bytes)
+{
+    size_t at = position_of(context, data);
+    if (!at)
+        return NULL;
+    gac__cl_shared *s = context->shared[at - 1];
+    size_t offset = (size_t)((uintptr_t)data - (uintptr_t)s->data);
+    return offset <= s->size && bytes <= s->size - offset ? s : NULL;
+}
+
+bool gac__cl_shared_find(cl_context context, const void *data, size_t bytes,
+                         gac__cl_shared *shared_out)
+{
+    pthread_mutex_lock(&context->lock);
+    const gac__cl_shared *s = find(context, data, bytes);
+    if (s)
+        *shared_out = *s;
+    pthread_mutex_unlock(&context->lock);
+    return s != NULL;
+}
+
+void gac__cl_shared_write(cl_context context, const void *data)
+{
+    pthread_mutex_lock(&context->lock);
+    gac__cl_shared *s = find(context, data, 0);
+    if (s)
+        s->written = true;
+    pthread_mutex_unlock(&context->lock);
+}
+
+size_t gac__cl_shared_list(cl_context context, gac__cl_shared **list_out)
+{
+    pthread_mutex_lock(&context->lock);
+    size_t n = context->n_shared;
+    gac__cl_shared *list = n ? malloc(n * sizeof *list) : NULL;
+    for (size_t k = 0; list && k < n; k++)
+        list[k] = *context->shared[k];
+    pthread_mutex_unlock(&context->lock);
+    *list_out = list;
+    return list ? n : 0;
+}
+
+static bool enter(cl_context context, gac__cl_shared *shared)
+{
+    pthread_mutex_lock(&context->lock);
+    if (context->n_shared == context->capacity) {
+        size_t bigger = context->capacity ? 2 * context->capacity : 16;
+        gac__cl_shared **list = realloc(context->shared, bigger * sizeof *list);
+        if (list) {
+            context->shared = list;
+            context->capacity = bigger;
+        }
+    }
+    bool room = context->n_shared < context->capacity;
+    if (room) {
+        size_t at = position_of(context, shared->data);
+        memmove(context->shared + at + 1, context->shared + at,
+                (context->n_shared - at) * sizeof *context->shared);
+        context->shared[at] = shared;
+        context->n_shared++;
+    }
+    pthread_mutex_unlock(&context->lock);
+    return room;
+}
+
+/* Zeroed memory of the context's; NULL: there is none. */
+static void *allocate(cl_context context, size_t size, size_t alignment,
+                      cl_uint usm_type, cl_ulong flags)
+{
+    gac__cl_shared *shared = calloc(1, sizeof *shared);
+    if (!shared)
+        return NULL;
+    shared->size = size;
+    shared->usm_type = usm_type;
+    shared->flags = flags;
+    shared->data = gac__cl_allocate(size, alignment, true);
+    if (shared->data && enter(context, shared))
+        return shared->data;
+    gac__cl_free(shared->data, size, true);
+    free(shared);
+    return NULL;
+}
+
+/* Frees the allocation that begins at `data`. False: there is none. */
+static bool release(cl_context context, const void *data)
+{
+    pthread_mutex_lock(&context->lock);
+    size_t at = position_of(context, data);
+    gac__cl_shared *shared = at ? context->shared[at - 1] : NULL;
+    if (shared && shared->data == data) {
+        memmove(context->shared + at - 1, context->shared + at,
+                (context->n_shared - at) * sizeof *context->shared);
+        context->n_shared--;
+    } else {
+        shared = NULL;
+    }
+    pthread_mutex_unlock(&context->lock);
+    if (!shared)
+        return false;
+    gac__cl_free(shared->data, shared->size, true);
+    free(shared);
+    return true;
+}
+
+/* -- shared virtual memory ------------------------------------------------ */
+
+void *CL_API_CALL clSVMAlloc(cl_context context, cl_svm_mem_flags flags,
+                             size_t size, cl_uint alignment)
+{
+    const cl_svm_mem_flags access =
+        CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
+    const cl_svm_mem_flags known =
+        access | CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS;
+    cl_svm_mem_flags one = flags & access;
+    if (!gac__cl_is(context, GAC__CL_CONTEXT) || flags & ~known
+        || one & (one - 1)
+        || (flags & CL_MEM_SVM_ATOMICS
+            && !(flags & CL_MEM_SVM_FINE_GRAIN_BUFFER))
+        || !size || size > gac__cl_most_of_one(gac__cl_device())
+        || alignment & (alignment - 1) || alignment > GAC__CL_BASE_ALIGNMENT)
+        return NULL;
+    return allocate(context, size, alignment, 0, flags);
+}
+
+void CL_API_CALL clSVMFree(cl_context context, void *data)
+{
+    if (data && gac__cl_is(context, GAC__CL_CONTEXT))
+        (void)release(context, data);
+}
+
+typedef struct free_command {
+    gac__cl_command command;
+    cl_command_queue queue;
+    cl_uint n;
+    void **pointers;
+    void(CL_CALLBACK *call)(cl_command_queue, cl_uint, void *[], void *);
+    void *user;
+} free_command;
+
+static cl_int run_free(gac__cl_command *command)
+{
+    free_command *f = (free_command *)(void *)command;
+    if (f->call)
+        f->call(f->queue, f->n, f->pointers, f->user);
+    for (cl_uint k = 0; !f->call && k < f->n; k++)
+        clSVMFree(f->queue->context, f->pointers[k]);
+    return CL_COMPLETE;
+}
+
+static void drop_free(gac__cl_command *command)
+{
+    free(((free_command *)(void *)command)->pointers);
+}
+
+cl_int CL_API_CALL clEnqueueSVMFree(
+    cl_command_queue queue, cl_uint n, void *pointers[],
+    void(CL_CALLBACK *call)(cl_command_queue, cl_uint, void *[], void *),
+    void *user, cl_uint n_events, const cl_event *events, cl_event *event)
+{
+    gac__cl_waits waits = {n_events, events};
+    cl_int result = gac__cl_check_enqueue(queue, waits);
+    if (result != CL_SUCCESS)
+        return result;
+    if (!n != !pointers)
+        return CL_INVALID_VALUE;
+    for (cl_uint k = 0; k < n; k++)
+        if (!pointers[k])
+            return CL_INVALID_VALUE;
+    free_command *f = gac__cl_command_create(sizeof *f, CL_COMMAND_SVM_FREE,
+                                             run_free, drop_free);
+    if (!f)
+        return CL_OUT_OF_HOST_MEMORY;
+    f->queue = queue; /* the event uses it */
+    f->n = n;
+    f->call = call;
+    f->user = user;
+    f->pointers = malloc((n ? n : 1) * sizeof *pointers);
+    if (!f->pointers) {
+        gac__cl_command_destroy(&f->command);
+        return CL_OUT_OF_HOST_MEMORY;
+    }
+    if (n)
+        memcpy(f->pointers, pointers, n * sizeof *pointers);
+    return gac__cl_enqueue(queue, &f->command, GAC__CL_ORDER_QUEUE, waits,
+                           false, event);
+}
+
+/* -- unified shared memory ------------------------------------------------ */
+
+static cl_int read_properties(const cl_mem_properties_intel *list,
+                              cl_ulong *flags_out)
+{
+    *flags_out = 0;
+    for (size_t n = 0; list && list[n]; n += 2) {
+        if (list[n] != CL_MEM_ALLOC_FLAGS_INTEL)
+            return CL_INVALID_PROPERTY;
+        *flags_out = list[n + 1];
+        if (*flags_out & ~(cl_ulong)7)
+            return CL_INVALID_PROPERTY;
+    }
+    return CL_SUCCESS;
+}
+
+static void *allocate_usm(cl_context context, cl_device_id device,
+                          bool needs_device, cl_uint type,
+                          const cl_mem_properties_intel *properties,
+                          size_t size, cl_uint alignment, cl_int *errcode_ret)
+{
+    void *data = NULL;
+    cl_ulong flags = 0;
+    cl_int result = CL_SUCCESS;
+    if (!gac__cl_is(context, GAC__CL_CONTEXT))
+        result = CL_INVALID_CONTEXT;
+    else if ((needs_device || device) && !gac__cl_is(device, GAC__CL_DEVICE))
+        result = CL_INVALID_DEVICE;
+    else if (alignment & (alignment - 1) || alignment > 4096)
+        result = CL_INVALID_VALUE;
+    else if ((result = read_properties(properties, &flags)) != CL_SUCCESS)
+        ;
+    else if (!size || size > gac__cl_most_of_one(gac__cl_device()))
+        result = CL_INVALID_BUFFER_SIZE;
+    else if (!(data = allocate(context, size, alignment, type, flags)))
+        result = CL_OUT_OF_RESOURCES;
+    if (errcode_ret)
+        *errcode_ret = result;
+    return data;
+}
+
+void *CL_API_CALL clHostMemAllocINTEL(cl_context context,
+                                      const cl_mem_properties_intel *properties,
+                                      size_t size, cl_uint alignment,
+                                      cl_int *errcode_ret)
+{
+    return allocate_usm(context, NULL, false, CL_MEM_TYPE_HOST_INTEL,
+                        properties, size, alignment, errcode_ret);
+}
+
+void *CL_API_CALL
+clDeviceMemAllocINTEL(cl_context context, cl_device_id device,
+                      const cl_mem_properties_intel *properties, size_t size,
+                      cl_uint alignment, cl_int *errcode_ret)
+{
+    return allocate_usm(context, device, true, CL_MEM_TYPE_DEVICE_INTEL,
+                        properties, size, alignment, errcode_ret);
+}
+
+void *CL_API_CALL
+clSharedMemAllocINTEL(cl_context context, cl_device_id device,
+                      const cl_mem_properties_intel *properties, size_t size,
+                      cl_uint alignment, cl_int *errcode_ret)
+{
+    return allocate_usm(context, device, false, CL_MEM_TYPE_SHARED_INTEL,
+                        properties, size, alignment, errcode_ret);
+}
+
+cl_int CL_API_CALL clMemFreeINTEL(cl_context context, void *data)
+{
+    if (!gac__cl_is(context, GAC__CL_CONTEXT))
+        return CL_INVALID_CONTEXT;
+    return !data || release(context, data) ? CL_SUCCESS : CL_INVALID_VALUE;
+}
+
+/* "Waits until all commands that may use it are complete." */
+cl_int CL_API_CALL clMemBlockingFreeINTEL(cl_context context, void *data)
+{
+    if (!gac__cl_is(context, GAC__CL_CONTEXT))
+        return CL_INVALID_CONTEXT;
+    gac__cl_wait_for_context(context);
+    return clMemFreeINTEL(context, data);
+}
+
+typedef struct usm_question {
+    bool known;
+    gac__cl_shared shared;
+} usm_question;
+
+static void get_type(const void *object, gac__cl_answer *answer)
+{
+    const usm_question *q = object;
+    gac__cl_say_uint(answer, q->known && q->shared.usm_type
+                                 ? q->shared.usm_type
+                                 : CL_MEM_TYPE_UNKNOWN_INTEL);
+}
+
+static void get_base(const void *object, gac__cl_answer *answer)
+{
+    const usm_question *q = object;
+    gac__cl_say_handle(answer, q->known ? q->shared.data : NULL);
+}
+
+static void get_size(const void *object, gac__cl_answer *answer)
+{
+    const usm_question *q = object;
+    gac__cl_say_size(answer, q->known ? q->shared.size : 0);
+}
+
+static void get_device(const void *object, gac__cl_answer *answer)
+{
+    const usm_question *q = object;
+    bool has = q->known && q->shared.usm_type != CL_MEM_TYPE_HOST_INTEL;
+    gac__cl_say_handle(answer, has ? gac__cl_device() : NULL);
+}
+
+static void get_flags(const void *object, gac__cl_answer *answer)
+{
+    const usm_question *q = object;
+    gac__cl_say_ulong(answer, q->known ? q->shared.flags : 0);
+}
+
+static const gac__cl_query queries[] = {
+    GAC__CL_ROW_GET(CL_MEM_ALLOC_TYPE_INTEL, get_type),
+    GAC__CL_ROW_GET(CL_MEM_ALLOC_BASE_PTR_INTEL, get_base),
+    GAC__CL_ROW_GET(CL_MEM_ALLOC_SIZE_INTEL, get_size),
+    GAC__CL_ROW_GET(CL_MEM_ALLOC_DEVICE_INTEL, get_device),
+    GAC__CL_ROW_GET(CL_MEM_ALLOC_FLAGS_INTEL, get_flags),
+};
+
+cl_int CL_API_CALL clGetMemAllocInfoINTEL(cl_context context, const void *data,
+                                          cl_mem_info_intel name, size_t size,
+                                          void *value, size_t *size_ret)
+{
+    if (!gac__cl_is(context, GAC__CL_CONTEXT))
+        return CL_INVALID_CONTEXT;
+    usm_question question = {0};
+    question.known = gac__cl_shared_find(context, data, 0, &question.shared);
+    return gac__cl_info(queries, GAC__CL_COUNT(queries), &question, name, size,
+                        value, size_ret);
+}

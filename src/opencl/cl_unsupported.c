@@ -1,0 +1,412 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Functions of what the device does not have: images, samplers, pipes, GL. They
+ * say so as the specification has it for CL_DEVICE_IMAGE_SUPPORT false and the
+ * like; what no object can be made of has no valid handle. */
+#include "opencl/opencl_internal.h"
+
+static void *refuse(cl_context context, cl_int why, cl_int *errcode_ret)
+{
+    if (errcode_ret)
+        *errcode_ret =
+            gac__cl_is(context, GAC__CL_CONTEXT) ? why : CL_INVALID_CONTEXT;
+    return NULL;
+}
+
+/* "CL_INVALID_OPERATION if there are no devices in context that support
+ * images." */
+cl_mem CL_API_CALL clCreateImage(cl_context context, cl_mem_flags flags,
+                                 const cl_image_format *format,
+                                 const cl_image_desc *description, void *host,
+                                 cl_int *errcode_ret)
+{
+    (void)flags;
+    (void)format;
+    (void)description;
+    (void)host;
+    return refuse(context, CL_INVALID_OPERATION, errcode_ret);
+}
+
+cl_mem CL_API_CALL clCreateImageWithProperties(
+    cl_context context, const cl_mem_properties *properties, cl_mem_flags flags,
+    const cl_image_format *format, const cl_image_desc *description, void *host,
+    cl_int *errcode_ret)
+{
+    (void)properties;
+    return clCreateImage(context, flags, format, description, host,
+                         errcode_ret);
+}
+
+cl_mem CL_API_CALL clCreateImage2D(cl_context context, cl_mem_flags flags,
+                                   const cl_image_format *format, size_t width,
+                                   size_t height, size_t pitch, void *host,
+                                   cl_int *errcode_ret)
+{
+    (void)width;
+    (void)height;
+    (void)pitch;
+    return clCreateImage(context, flags, format, NULL, host, errcode_ret);
+}
+
+cl_mem CL_API_CALL clCreateImage3D(cl_context context, cl_mem_flags flags,
+                                   const cl_image_format *format, size_t width,
+                                   size_t height, size_t depth, size_t pitch,
+                                   size_t slice, void *host,
+                                   cl_int *errcode_ret)
+{
+    (void)width;
+    (void)height;
+    (void)depth;
+    (void)pitch;
+    (void)slice;
+    return clCreateImage(context, flags, format, NULL, host, errcode_ret);
+}
+
+/* None, of any kind. */
+cl_int CL_API_CALL clGetSupportedImageFormats(
+    cl_context context, cl_mem_flags flags, cl_mem_object_type type, cl_uint n,
+    cl_image_format *formats, cl_uint *n_ret)
+{
+    (void)flags;
+    (void)type;
+    if (!gac__cl_is(context, GAC__CL_CONTEXT))
+        return CL_INVALID_CONTEXT;
+    if (!n && formats)
+        return CL_INVALID_VALUE;
+    if (n_ret)
+        *n_ret = 0;
+    return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL clGetImageInfo(cl_mem image, cl_image_info name, size_t size,
+                                  void *value, size_t *size_ret)
+{
+    (void)image;
+    (void)name;
+    (void)size;
+    (void)value;
+    (void)size_ret;
+    return CL_INVALID_MEM_OBJECT;
+}
+
+/* What a command over an image is told: the queue and the events first. */
+static cl_int refuse_command(cl_command_queue queue, cl_uint n,
+                             const cl_event *events)
+{
+    cl_int result = gac__cl_check_enqueue(queue, (gac__cl_waits){n, events});
+    return result == CL_SUCCESS ? CL_INVALID_MEM_OBJECT : result;
+}
+
+cl_int CL_API_CALL clEnqueueReadImage(cl_command_queue queue, cl_mem image,
+                                      cl_bool blocking, const size_t *origin,
+                                      const size_t *region, size_t pitch,
+                                      size_t slice, void *host, cl_uint n,
+                                      const cl_event *events, cl_event *event)
+{
+    (void)image;
+    (void)blocking;
+    (void)origin;
+    (void)region;
+    (void)pitch;
+    (void)slice;
+    (void)host;
+    (void)event;
+    return refuse_command(queue, n, events);
+}
+
+cl_int CL_API_CALL clEnqueueWriteImage(cl_command_queue queue, cl_mem image,
+                                       cl_bool blocking, const size_t *origin,
+                                       const size_t *region, size_t pitch,
+                                       size_t slice, const void *host,
+                                       cl_uint n, const cl_event *events,
+                                       cl_event *event)
+{
+    return clEnqueueReadImage(queue, image, blocking, origin, region, pitch,
+                              slice, (void *)(uintptr_t)host, n, events, event);
+}
+
+cl_int CL_API_CALL clEnqueueCopyImage(cl_command_queue queue, cl_mem from,
+                                      cl_mem to, const size_t *from_origin,
+                                      const size_t *to_origin,
+                                      const size_t *region, cl_uint n,
+                                      const cl_event *events, cl_event *event)
+{
+    (void)from;
+    (void)to;
+    (void)from_origin;
+    (void)to_origin;
+    (void)region;
+    (void)event;
+    return refuse_command(queue, n, events);
+}
+
+cl_int CL_API_CALL clEnqueueCopyImageToBuffer(
+    cl_command_queue queue, cl_mem image, cl_mem buffer, const size_t *origin,
+    const size_t *region, size_t offset, cl_uint n, const cl_event *events,
+    cl_event *event)
+{
+    (void)image;
+    (void)buffer;
+    (void)origin;
+    (void)region;
+    (void)offset;
+    (void)event;
+    return refuse_command(queue, n, events);
+}
+
+cl_int CL_API_CALL clEnqueueCopyBufferToImage(
+    cl_command_queue queue, cl_mem buffer, cl_mem image, size_t offset,
+    const size_t *origin, const size_t *region, cl_uint n,
+    const cl_event *events, cl_event *event)
+{
+    return clEnqueueCopyImageToBuffer(queue, image, buffer, origin, region,
+                                      offset, n, events, event);
+}
+
+cl_int CL_API_CALL clEnqueueFillImage(cl_command_queue queue, cl_mem image,
+                                      const void *color, const size_t *origin,
+                                      const size_t *region, cl_uint n,
+                                      const cl_event *events, cl_event *event)
+{
+    (void)image;
+    (void)color;
+    (void)origin;
+    (void)region;
+    (void)event;
+    return refuse_command(queue, n, events);
+}
+
+void *CL_API_CALL clEnqueueMapImage(cl_command_queue queue, cl_mem image,
+                                    cl_bool blocking, cl_map_flags flags,
+                                    const size_t *origin, const size_t *region,
+                                    size_t *pitch, size_t *slice, cl_uint n,
+                                    const cl_event *events, cl_event *event,
+                                    cl_int *errcode_ret)
+{
+    (void)image;
+    (void)blocking;
+    (void)flags;
+    (void)origin;
+    (void)region;
+    (void)pitch;
+    (void)slice;
+    (void)event;
+    cl_int result = refuse_command(queue, n, events);
+    if (errcode_ret)
+        *errcode_ret = result;
+    return NULL;
+}
+
+/* -- samplers and pipes --------------------------------------------------- */
+
+cl_sampler CL_API_CALL clCreateSampler(cl_context context, cl_bool normalized,
+                                       cl_addressing_mode addressing,
+                                       cl_filter_mode filter,
+                                       cl_int *errcode_ret)
+{
+    (void)normalized;
+    (void)addressing;
+    (void)filter;
+    return refuse(context, CL_INVALID_OPERATION, errcode_ret);
+}
+
+cl_sampler CL_API_CALL clCreateSamplerWithProperties(
+    cl_context context, const cl_sampler_properties *properties,
+    cl_int *errcode_ret)
+{
+    (void)properties;
+    return refuse(context, CL_INVALID_OPERATION, errcode_ret);
+}
+
+cl_int CL_API_CALL clRetainSampler(cl_sampler sampler)
+{
+    (void)sampler;
+    return CL_INVALID_SAMPLER;
+}
+
+cl_int CL_API_CALL clReleaseSampler(cl_sampler sampler)
+{
+    (void)sampler;
+    return CL_INVALID_SAMPLER;
+}
+
+cl_int CL_API_CALL clGetSamplerInfo(cl_sampler sampler, cl_sampler_info name,
+                                    size_t size, void *value, size_t *size_ret)
+{
+    (void)sampler;
+    (void)name;
+    (void)size;
+    (void)value;
+    (void)size_ret;
+    return CL_INVALID_SAMPLER;
+}
+
+cl_mem CL_API_CALL clCreatePipe(cl_context context, cl_mem_flags flags,
+                                cl_uint packet_size, cl_uint max_packets,
+                                const cl_pipe_properties *properties,
+                                cl_int *errcode_ret)
+{
+    (void)flags;
+    (void)packet_size;
+    (void)max_packets;
+    (void)properties;
+    return refuse(context, CL_INVALID_OPERATION, errcode_ret);
+}
+
+cl_int CL_API_CALL clGetPipeInfo(cl_mem pipe, cl_pipe_info name, size_t size,
+                                 void *value, size_t *size_ret)
+{
+    (void)pipe;
+    (void)name;
+    (void)size;
+    (void)value;
+    (void)size_ret;
+    return CL_INVALID_MEM_OBJECT;
+}
+
+/* -- GL, EGL: not even the extensions are there --------------------------- */
+
+cl_mem CL_API_CALL clCreateFromGLBuffer(cl_context context, cl_mem_flags flags,
+                                        cl_GLuint object, cl_int *errcode_ret)
+{
+    (void)flags;
+    (void)object;
+    return refuse(context, CL_INVALID_CONTEXT, errcode_ret);
+}
+
+cl_mem CL_API_CALL clCreateFromGLTexture(cl_context context, cl_mem_flags flags,
+                                         cl_GLenum target, cl_GLint level,
+                                         cl_GLuint texture, cl_int *errcode_ret)
+{
+    (void)target;
+    (void)level;
+    return clCreateFromGLBuffer(context, flags, texture, errcode_ret);
+}
+
+cl_mem CL_API_CALL clCreateFromGLTexture2D(cl_context context,
+                                           cl_mem_flags flags, cl_GLenum target,
+                                           cl_GLint level, cl_GLuint texture,
+                                           cl_int *errcode_ret)
+{
+    return clCreateFromGLTexture(context, flags, target, level, texture,
+                                 errcode_ret);
+}
+
+cl_mem CL_API_CALL clCreateFromGLTexture3D(cl_context context,
+                                           cl_mem_flags flags, cl_GLenum target,
+                                           cl_GLint level, cl_GLuint texture,
+                                           cl_int *errcode_ret)
+{
+    return clCreateFromGLTexture(context, flags, target, level, texture,
+                                 errcode_ret);
+}
+
+cl_mem CL_API_CALL clCreateFromGLRenderbuffer(cl_context context,
+                                              cl_mem_flags flags,
+                                              cl_GLuint object,
+                                              cl_int *errcode_ret)
+{
+    return clCreateFromGLBuffer(context, flags, object, errcode_ret);
+}
+
+cl_int CL_API_CALL clGetGLObjectInfo(cl_mem memory, cl_gl_object_type *type,
+                                     cl_GLuint *name)
+{
+    (void)type;
+    (void)name;
+    return gac__cl_is(memory, GAC__CL_MEMORY) ? CL_INVALID_GL_OBJECT
+                                              : CL_INVALID_MEM_OBJECT;
+}
+
+cl_int CL_API_CALL clGetGLTextureInfo(cl_mem memory, cl_gl_texture_info name,
+                                      size_t size, void *value,
+                                      size_t *size_ret)
+{
+    (void)name;
+    (void)size;
+    (void)value;
+    (void)size_ret;
+    return clGetGLObjectInfo(memory, NULL, NULL);
+}
+
+cl_int CL_API_CALL clEnqueueAcquireGLObjects(cl_command_queue queue, cl_uint n,
+                                             const cl_mem *objects,
+                                             cl_uint n_events,
+                                             const cl_event *events,
+                                             cl_event *event)
+{
+    (void)event;
+    cl_int result =
+        gac__cl_check_enqueue(queue, (gac__cl_waits){n_events, events});
+    if (result != CL_SUCCESS)
+        return result;
+    return !n != !objects ? CL_INVALID_VALUE : CL_INVALID_CONTEXT;
+}
+
+cl_int CL_API_CALL clEnqueueReleaseGLObjects(cl_command_queue queue, cl_uint n,
+                                             const cl_mem *objects,
+                                             cl_uint n_events,
+                                             const cl_event *events,
+                                             cl_event *event)
+{
+    return clEnqueueAcquireGLObjects(queue, n, objects, n_events, events,
+                                     event);
+}
+
+cl_int CL_API_CALL clGetGLContextInfoKHR(
+    const cl_context_properties *properties, cl_gl_context_info name,
+    size_t size, void *value, size_t *size_ret)
+{
+    (void)properties;
+    (void)name;
+    (void)size;
+    (void)value;
+    (void)size_ret;
+    return CL_INVALID_OPERATION;
+}
+
+cl_event CL_API_CALL clCreateEventFromGLsyncKHR(cl_context context,
+                                                cl_GLsync sync,
+                                                cl_int *errcode_ret)
+{
+    (void)sync;
+    return refuse(context, CL_INVALID_CONTEXT, errcode_ret);
+}
+
+cl_mem CL_API_CALL clCreateFromEGLImageKHR(
+    cl_context context, CLeglDisplayKHR display, CLeglImageKHR image,
+    cl_mem_flags flags, const cl_egl_image_properties_khr *properties,
+    cl_int *errcode_ret)
+{
+    (void)display;
+    (void)image;
+    (void)flags;
+    (void)properties;
+    return refuse(context, CL_INVALID_OPERATION, errcode_ret);
+}
+
+cl_int CL_API_CALL clEnqueueAcquireEGLObjectsKHR(
+    cl_command_queue queue, cl_uint n, const cl_mem *objects, cl_uint n_events,
+    const cl_event *events, cl_event *event)
+{
+    return clEnqueueAcquireGLObjects(queue, n, objects, n_events, events,
+                                     event);
+}
+
+cl_int CL_API_CALL clEnqueueReleaseEGLObjectsKHR(
+    cl_command_queue queue, cl_uint n, const cl_mem *objects, cl_uint n_events,
+    const cl_event *events, cl_event *event)
+{
+    return clEnqueueAcquireGLObjects(queue, n, objects, n_events, events,
+                                     event);
+}
+
+cl_event CL_API_CALL clCreateEventFromEGLSyncKHR(cl_context context,
+                                                 CLeglSyncKHR sync,
+                                                 CLeglDisplayKHR display,
+                                                 cl_int *errcode_ret)
+{
+    (void)sync;
+    (void)display;
+    return refuse(context, CL_INVALID_OPERATION, errcode_ret);
+}

@@ -1,0 +1,419 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* The OpenCL driver: what its files share.
+ *
+ *     cl_objects, cl_info          handles and counts; tables of queries
+ *     cl_icd, cl_unsupported       the dispatch table; what there is none of
+ *     cl_platform, cl_device, cl_context
+ *     cl_memory, cl_shared_memory  buffers; SVM and USM
+ *     cl_schedule                  commands: their order, and threads for them
+ *     cl_queue, cl_event           the functions of both
+ *     cl_copies, cl_fills, cl_maps     commands over memory
+ *     cl_program, cl_build, cl_code    sources and modules; building; what
+ *                                  that makes
+ *     cl_kernel, cl_launches       kernels; commands that run them
+ *     cl_findings, cl_settings     what checks tell; the environment
+ *
+ * The lock of the scheduler is never held while user code runs (callbacks,
+ * native kernels), nor while another lock is taken. */
+#ifndef GAC_OPENCL_OPENCL_INTERNAL_H
+#define GAC_OPENCL_OPENCL_INTERNAL_H
+
+#include <pthread.h>
+#include <stddef.h>
+
+#include <gac/gac.h>
+#include <gac/reflect.h>
+#include <gac/render.h>
+
+#include "opencl/cl_objects.h"
+
+/* Extensions that older headers lack. */
+#ifndef CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT
+#define CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT 0x5000
+#define CL_MEM_DEVICE_ADDRESS_EXT 0x5001
+#define CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT 0x5002
+typedef cl_ulong cl_mem_device_address_ext;
+cl_int CL_API_CALL clSetKernelArgDevicePointerEXT(
+    cl_kernel kernel, cl_uint index, cl_mem_device_address_ext value);
+#endif
+#ifndef CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS_KHR
+#define CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS_KHR 0x12B9
+#define CL_DEVICE_SPIRV_EXTENSIONS_KHR 0x12BA
+#define CL_DEVICE_SPIRV_CAPABILITIES_KHR 0x12BB
+#endif
+
+/* What the device has, in bytes where it is memory. */
+#define GAC__CL_MAX_GROUP_ITEMS 1024u
+#define GAC__CL_LOCAL_BYTES ((size_t)256 << 10)
+#define GAC__CL_PRINTF_BYTES ((size_t)4 << 20)
+#define GAC__CL_MAX_PARAMETER_BYTES ((size_t)4096)
+#define GAC__CL_BASE_ALIGNMENT ((size_t)128) /* of buffers: a double16's */
+#define GAC__CL_MAX_VARIABLE_BYTES ((size_t)64 << 20)
+
+struct _cl_platform_id {
+    gac__cl_object object;
+};
+
+struct _cl_device_id {
+    gac__cl_object object;
+    uint32_t n_processors;
+    uint64_t memory_bytes; /* that may be used in all */
+    uint64_t cache_bytes;
+    uint32_t mhz;
+};
+
+/* The one platform and its one device, made at the first call; NULL: out of
+ * memory. */
+cl_platform_id gac__cl_platform(void);
+cl_device_id gac__cl_device(void);
+
+/* How large a buffer may be. */
+uint64_t gac__cl_most_of_one(const struct _cl_device_id *device);
+
+/* Whether a list of devices is one of ours; as clBuildProgram and others take
+ * it: 0 and NULL mean all. */
+cl_int gac__cl_check_devices(cl_uint n, const cl_device_id *devices);
+
+/* -- contexts -------------------------------------------------------------- */
+
+/* Memory that the host and kernels share at one address. */
+typedef struct gac__cl_shared {
+    unsigned char *data;
+    size_t size;
+    cl_uint usm_type; /* CL_MEM_TYPE_*_INTEL; 0: made by clSVMAlloc */
+    cl_ulong flags;
+    bool written; /* by a command: what it holds is defined, for all we know */
+} gac__cl_shared;
+
+typedef struct gac__cl_destructor {
+    struct gac__cl_destructor *next;
+    union {
+        void(CL_CALLBACK *context)(cl_context, void *);
+        void(CL_CALLBACK *memory)(cl_mem, void *);
+        void(CL_CALLBACK *program)(cl_program, void *);
+    } call;
+    void *user;
+} gac__cl_destructor;
+
+struct _cl_context {
+    gac__cl_object object;
+    cl_context_properties *properties; /* with the 0 at their end */
+    size_t n_properties;
+    void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *);
+    void *notify_user;
+    pthread_mutex_t lock;    /* of what follows */
+    gac__cl_shared **shared; /* in the order of their addresses */
+    size_t n_shared, capacity;
+    gac__cl_destructor *destructors; /* the last one registered first */
+    size_t n_commands; /* that are not complete; under the scheduler's lock */
+};
+
+/* Tells the program's callback of the context, if there is one. */
+void gac__cl_notify(cl_context context, const char *text);
+
+/* The allocation that has `bytes` bytes from `data` on; NULL: none. What is
+ * copied out of it stays good until it is freed. */
+bool gac__cl_shared_find(cl_context context, const void *data, size_t bytes,
+                         gac__cl_shared *shared_out);
+
+/* Says that commands have written where `data` points. */
+void gac__cl_shared_write(cl_context context, const void *data);
+
+/* -- memory ---------------------------------------------------------------- */
+
+struct _cl_mem {
+    gac__cl_object object;
+    cl_context context;
+    cl_mem_flags flags;
+    unsigned char *data;
+    size_t size;
+    void *host_ptr;        /* as the program gave it */
+    cl_mem parent;         /* of a sub-buffer; NULL: it is none */
+    size_t origin;         /* in the parent */
+    uint64_t address;      /* of its first byte in kernels' memory */
+    bool owned;            /* `data` is ours */
+    bool uses_shared;      /* `data` is an allocation of the context's */
+    bool has_address;      /* CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT */
+    atomic_bool written;   /* by anything; a sub-buffer's is its parent's */
+    atomic_uint map_count; /* of it and its sub-buffers each its own */
+    cl_mem_properties *properties;
+    size_t n_properties;
+    pthread_mutex_t lock; /* of what follows */
+    gac__cl_destructor *destructors;
+    struct gac__cl_map {
+        void *data;
+        size_t n; /* how often it is mapped */
+    } * maps;
+    size_t n_maps;
+};
+
+/* Memory for a buffer or a shared allocation; NULL: there is none. Zeroed. What
+ * lies around it is nobody's, if `apart`. */
+void *gac__cl_allocate(size_t size, size_t alignment, bool apart);
+void gac__cl_free(void *data, size_t size, bool apart);
+
+/* The live buffer with a device address in it; NULL: none. It is used. */
+cl_mem gac__cl_memory_at(cl_context context, uint64_t address);
+
+static inline bool gac__cl_is_written(cl_mem memory)
+{
+    return atomic_load(memory->parent ? &memory->parent->written
+                                      : &memory->written);
+}
+
+static inline void gac__cl_write(cl_mem memory)
+{
+    atomic_store(memory->parent ? &memory->parent->written : &memory->written,
+                 true);
+}
+
+/* -- commands (schedule.c) ------------------------------------------------- */
+
+/* What is to be done. A kind of command begins with it. */
+typedef struct gac__cl_command {
+    cl_command_type type;
+    /* Does it; a status: CL_COMPLETE, or a negative one. */
+    cl_int (*run)(struct gac__cl_command *command);
+    /* Ends its uses, whether or not it has run; its memory goes after. NULL:
+     * it has none. */
+    void (*drop)(struct gac__cl_command *command);
+} gac__cl_command;
+
+typedef struct gac__cl_callback {
+    struct gac__cl_callback *next;
+    void(CL_CALLBACK *call)(cl_event, cl_int, void *);
+    void *user;
+    cl_int status; /* when it is called */
+} gac__cl_callback;
+
+struct _cl_event {
+    gac__cl_object object;
+    cl_context context;
+    cl_command_queue queue; /* NULL: a user event */
+    cl_command_type type;
+    gac__cl_command *command; /* NULL: none, or it is done */
+    atomic_int status;
+    cl_ulong queued, submitted, started, ended; /* ns */
+    /* Under the scheduler's lock: */
+    uint32_t n_waits; /* events that have to complete first */
+    bool failed;      /* one of those in its wait list did not */
+    struct gac__cl_dependent {
+        cl_event event; /* used */
+        bool listed;    /* this one is in its wait list */
+    } * dependents;
+    size_t n_dependents, capacity;
+    gac__cl_callback *callbacks;
+    cl_event next_ready;
+    cl_event before, after; /* in the queue's list of what is not complete */
+};
+
+struct _cl_command_queue {
+    gac__cl_object object;
+    cl_context context;
+    cl_command_queue_properties flags;
+    cl_queue_properties *properties; /* as given, with the 0; NULL: none */
+    size_t n_properties;
+    /* Under the scheduler's lock: what is not complete, in order; the last
+     * barrier of an out-of-order queue, used. */
+    cl_event first, last, barrier;
+};
+
+/* What clEnqueue* take. */
+typedef struct gac__cl_waits {
+    cl_uint n;
+    const cl_event *events;
+} gac__cl_waits;
+
+/* Whether a command may be enqueued: INVALID_COMMAND_QUEUE,
+ * INVALID_EVENT_WAIT_LIST, INVALID_CONTEXT. */
+cl_int gac__cl_check_enqueue(cl_command_queue queue, gac__cl_waits waits);
+
+/* Returns a zeroed command; NULL: out of memory. */
+void *gac__cl_command_create(size_t size, cl_command_type type,
+                             cl_int (*run)(gac__cl_command *),
+                             void (*drop)(gac__cl_command *));
+void gac__cl_command_destroy(gac__cl_command *command);
+
+/* How a command stands to what is in the queue before it. */
+typedef enum gac__cl_order {
+    GAC__CL_ORDER_QUEUE, /* as the queue has it */
+    GAC__CL_ORDER_AFTER, /* it waits for all, if its wait list is empty */
+    GAC__CL_ORDER_FENCE  /* and what comes later waits for it */
+} gac__cl_order;
+
+/* Enqueues a command, which is the scheduler's from now on, whatever comes. If
+ * `blocking`, waits until it has been done, and returns how it went; an event
+ * for it in `*event_out`, if that is not NULL. */
+cl_int gac__cl_enqueue(cl_command_queue queue, gac__cl_command *command,
+                       gac__cl_order order, gac__cl_waits waits, bool blocking,
+                       cl_event *event_out);
+
+/* Waits until an event is complete, running commands of its queue meanwhile;
+ * returns its status. */
+cl_int gac__cl_wait(cl_event event);
+/* The same of all that is in a queue. */
+void gac__cl_wait_for_queue(cl_command_queue queue);
+/* And of all that is in a context's queues. */
+void gac__cl_wait_for_context(cl_context context);
+
+/* Completes a user event. False: it has been before. */
+bool gac__cl_complete_user(cl_event event, cl_int status);
+
+/* Has a callback called when the event has come to its status: at once if it
+ * has. The callback is the scheduler's. */
+void gac__cl_add_callback(cl_event event, gac__cl_callback *callback);
+
+uint64_t gac__cl_now(void);
+
+/* -- programs -------------------------------------------------------------- */
+
+/* A kernel of a built program, and launches of it that nobody uses: to make one
+ * is to compile it. */
+typedef struct gac__cl_entry {
+    const char *name; /* the module's */
+    gac_launch **idle;
+    size_t n_idle, capacity;
+} gac__cl_entry;
+
+typedef struct gac__cl_text {
+    char *bytes; /* ended by a NUL; NULL: empty */
+    size_t size, capacity;
+} gac__cl_text;
+
+void gac__cl_text_add(gac__cl_text *text, const char *bytes, size_t size);
+void gac__cl_text_free(gac__cl_text *text);
+
+/* What a build makes: it lives as long as a program or a kernel uses it. */
+typedef struct gac__cl_code {
+    atomic_uint uses;
+    void *words; /* the module's, ours */
+    gac_context *context;
+    gac_module *module;
+    gac_program *program;
+    bool uniform; /* work-groups must divide the range: OpenCL C before 2.0 */
+    gac__cl_entry *entries;
+    uint32_t n_entries;
+    pthread_mutex_t lock; /* of the entries' lists */
+} gac__cl_code;
+
+struct _cl_program {
+    gac__cl_object object;
+    cl_context context;
+    enum gac__cl_origin {
+        GAC__CL_FROM_SOURCE,
+        GAC__CL_FROM_IL,
+        GAC__CL_FROM_BINARY,
+        GAC__CL_LINKED
+    } origin;
+    gac__cl_text source;
+    unsigned char *il; /* as given */
+    size_t il_size;
+    gac_spec_value *specs;
+    uint32_t n_specs;
+    pthread_mutex_t lock; /* of what follows */
+    cl_build_status status;
+    char *options; /* of the last build, NULL: none */
+    gac__cl_text log;
+    cl_program_binary_type binary_type;
+    unsigned char *words; /* SPIR-V, what was built; NULL: nothing */
+    size_t words_bytes;
+    gac__cl_code *code; /* NULL: not an executable */
+    uint32_t n_kernels; /* attached */
+    gac__cl_destructor *destructors;
+};
+
+/* Makes code of a module: parses and validates it; what is found is added to
+ * the log. NULL: it is not fit to run. The words are copied. */
+gac__cl_code *gac__cl_code_create(const void *words, size_t n_bytes,
+                                  const gac_spec_value *specs, uint32_t n_specs,
+                                  gac__cl_text *log);
+void gac__cl_code_use(gac__cl_code *code);
+void gac__cl_code_unuse(gac__cl_code *code);
+
+/* Takes a launch of a kernel, a new one if none is idle; NULL: it cannot be
+ * compiled, and the log says why. */
+gac_launch *gac__cl_take_launch(gac__cl_code *code, uint32_t entry,
+                                gac__cl_text *log);
+void gac__cl_give_back(gac__cl_code *code, uint32_t entry, gac_launch *launch);
+
+/* -- kernels --------------------------------------------------------------- */
+
+typedef struct gac__cl_argument {
+    enum {
+        GAC__CL_UNSET,
+        GAC__CL_VALUE,
+        GAC__CL_LOCAL,
+        GAC__CL_BUFFER, /* NULL memory: null */
+        GAC__CL_POINTER /* to shared memory or by a device address */
+    } kind;
+    size_t size;   /* of a value, of local memory */
+    void *value;   /* its bytes, owned */
+    cl_mem memory; /* used */
+    uint64_t pointer;
+} gac__cl_argument;
+
+/* A parameter as queries tell of it; strings are owned, NULL where unknown. */
+typedef struct gac__cl_parameter {
+    gac_param_info info;
+    char *name, *type_name;
+} gac__cl_parameter;
+
+struct _cl_kernel {
+    gac__cl_object object;
+    cl_program program; /* used */
+    gac__cl_code *code; /* used */
+    uint32_t entry;
+    uint32_t n_parameters;
+    gac__cl_parameter *parameters;
+    gac__cl_argument *arguments;
+    gac_kernel_info info;
+    char *vec_type_hint; /* NULL: none */
+    char *attributes;
+    uint64_t *pointers; /* that clSetKernelExecInfo told of */
+    size_t n_pointers;
+    bool indirect[3]; /* to USM of host, device, shared */
+};
+
+/* Copies a kernel's arguments, with uses of what they name; false: out of
+ * memory. */
+bool gac__cl_arguments_copy(gac__cl_argument *to, const gac__cl_argument *from,
+                            uint32_t n);
+void gac__cl_arguments_drop(gac__cl_argument *arguments, uint32_t n);
+
+/* The most work-items that a work-group of the kernel can have, and the local
+ * memory that one takes with the arguments of now. */
+size_t gac__cl_most_items(const struct _cl_kernel *kernel);
+uint64_t gac__cl_local_bytes(const struct _cl_kernel *kernel);
+
+/* -- settings and findings ------------------------------------------------- */
+
+/* What the environment says, read once. */
+typedef struct gac__cl_settings {
+    const char *checks; /* NULL: none; as gac_run_options have it */
+    bool wait_is_barrier;
+    gac_async_mode async_mode;
+    uint64_t async_seed;
+    uint64_t timeout_ns;
+    const char *only;  /* the kernel that is checked; NULL: all */
+    const char *log;   /* file of findings; NULL: standard error */
+    const char *tally; /* file that gac-cl reads; NULL: none */
+    gac_format format;
+} gac__cl_settings;
+
+const gac__cl_settings *gac__cl_settings_read(void);
+
+/* A sink for gac_context_options: diagnostics go to the list that this thread
+ * has set; NULL: nowhere. */
+void gac__cl_sink(void *user, const gac_diagnostic *diagnostic);
+void gac__cl_set_sink(gac_diagnostic_list *list);
+
+/* Adds a list's diagnostics as text. */
+void gac__cl_add_list(const gac_diagnostic_list *list, gac__cl_text *text);
+
+/* Keeps findings of a run until the process ends, each once; tells at once of
+ * what is none (a trap, a limit). */
+void gac__cl_tell_run(const gac_diagnostic_list *list,
+                      const gac__cl_code *code);
+
+#endif

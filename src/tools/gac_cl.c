@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* gac-cl: runs an OpenCL program on gac, and under its checks. */
+#include "tools/tool_common.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <libgen.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const char help[] =
+    "usage: gac-cl [OPTION]... [--] PROGRAM [ARG]...\n"
+    "Runs an OpenCL program with gac as its only device; with --check, under\n"
+    "gac's dynamic checks. The program is not changed in any way.\n"
+    "\n"
+    "  --check[=NAME,..]  check kernels while they run: all checks, those, or\n"
+    "                     (-NAME) all but those; findings of all launches are\n"
+    "                     told when the program ends\n"
+    "  --only=KERNEL      check this kernel alone\n"
+    "  --wait=event|barrier    what a wait for events orders (event)\n"
+    "  --async=MODE       when async copies land: eager, late, thread or\n"
+    "                     random:SEED\n"
+    "  --timeout=SECONDS  of each launch\n"
+    "  --log=FILE         write findings there instead of standard error\n"
+    "  --format=text|json|sarif    how\n"
+    "  --help, --version\n"
+    "\n"
+    "Exit status: the program's; 3 if that is 0 and there are findings; 2: "
+    "wrong\n"
+    "options; 126, 127: the program cannot be run, or is not there; 128 + N:\n"
+    "signal N ended it.\n"
+    "Where the driver is installed, GAC_CHECK=1 does the same as --check.\n";
+
+enum {
+    OPT_CHECK = 256,
+    OPT_ONLY,
+    OPT_WAIT,
+    OPT_ASYNC,
+    OPT_TIMEOUT,
+    OPT_LOG,
+    OPT_FORMAT,
+    OPT_HELP,
+    OPT_VERSION
+};
+
+static const struct option options[] = {
+    {"check", optional_argument, NULL, OPT_CHECK},
+    {"only", required_argument, NULL, OPT_ONLY},
+    {"wait", required_argument, NULL, OPT_WAIT},
+    {"async", required_argument, NULL, OPT_ASYNC},
+    {"timeout", required_argument, NULL, OPT_TIMEOUT},
+    {"log", required_argument, NULL, OPT_LOG},
+    {"format", required_argument, NULL, OPT_FORMAT},
+    {"help", no_argument, NULL, OPT_HELP},
+    {"version", no_argument, NULL, OPT_VERSION},
+    {NULL, 0, NULL, 0}};
+
+static int fail(const char *what, const char *value)
+{
+    fprintf(stderr, "gac-cl: %s%s%s\n", what, value ? ": " : "",
+            value ? value : "");
+    return GAC__EXIT_USAGE;
+}
+
+/* Sets a variable of the driver's; a path is made absolute, since the program
+ * may go elsewhere. */
+static bool set(const char *name, const char *value)
+{
+    return setenv(name, value, 1) == 0;
+}
+
+static bool set_path(const char *name, const char *value)
+{
+    char cwd[PATH_MAX], path[2 * PATH_MAX];
+    if (value[0] == '/' || !getcwd(cwd, sizeof cwd))
+        return set(name, value);
+    snprintf(path, sizeof path, "%s/%s", cwd, value);
+    return set(name, path);
+}
+
+static bool is_one_of(const char *value, const char *const *words)
+{
+    for (; *words; words++)
+        if (!strcmp(value, *words))
+            return true;
+    return false;
+}
+
+static bool is_async(const char *value)
+{
+    static const char *const words[] = {"eager", "late", "thread", NULL};
+    char *end;
+    if (strncmp(value, "random:", 7) != 0)
+        return is_one_of(value, words);
+    errno = 0;
+    (void)strtoull(value + 7, &end, 0);
+    return !errno && value[7] >= '0' && value[7] <= '9' && !*end;
+}
+
+static bool is_timeout(const char *value)
+{
+    char *end;
+    double seconds = strtod(value, &end);
+    return *value && !*end && seconds > 0 && seconds <= 1e9;
+}
+
+/* Whether each name of a list is a dynamic check's. */
+static bool are_checks(const char *value)
+{
+    while (*value) {
+        char name[64];
+        size_t n = strcspn(value, ",");
+        const char *at = value + (*value == '-');
+        size_t length = n - (size_t)(at - value);
+        if (!length || length >= sizeof name)
+            return false;
+        memcpy(name, at, length);
+        name[length] = '\0';
+        const gac_rule *rule = gac_rule_find(name);
+        if (!rule || !rule->dynamic)
+            return false;
+        value += n + (value[n] == ',');
+    }
+    return true;
+}
+
+/* -1: go on; else the exit code. */
+static int read_option(int option, const char *value)
+{
+    static const char *const waits[] = {"event", "barrier", NULL};
+    static const char *const formats[] = {"text", "json", "sarif", NULL};
+    bool fine = true, set_it = true;
+    switch (option) {
+    case OPT_CHECK:
+        fine = !value || (*value && are_checks(value));
+        set_it = set("GAC_CHECK", value ? value : "1");
+        break;
+    case OPT_ONLY: set_it = set("GAC_ONLY", value); break;
+    case OPT_WAIT:
+        fine = is_one_of(value, waits);
+        set_it = set("GAC_WAIT", value);
+        break;
+    case OPT_ASYNC:
+        fine = is_async(value);
+        set_it = set("GAC_ASYNC", value);
+        break;
+    case OPT_TIMEOUT:
+        fine = is_timeout(value);
+        set_it = set("GAC_TIMEOUT", value);
+        break;
+    case OPT_LOG: set_it = set_path("GAC_LOG", value); break;
+    case OPT_FORMAT:
+        fine = is_one_of(value, formats);
+        set_it = set("GAC_FORMAT", value);
+        break;
+    case OPT_HELP: fputs(help, stdout); return GAC__EXIT_OK;
+    case OPT_VERSION: printf("gac-cl %s\n", gac_version()); return GAC__EXIT_OK;
+    default: return GAC__EXIT_USAGE; /* getopt has said why */
+    }
+    if (!fine)
+        return fail("not understood", value);
+    return set_it ? -1 : fail("out of memory", NULL);
+}
+
+/* -- the driver
+ * ---------------------------------------------------------------- */
+
+/* Finds the driver beside this program: in ../lib, built or installed. */
+static bool find_driver(char path[PATH_MAX])
+{
+    char self[PATH_MAX];
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (n <= 0)
+        return false;
+    self[n] = '\0';
+    const char *top = dirname(dirname(self));
+    int length = snprintf(path, PATH_MAX, "%s/lib/libgac-opencl.so", top);
+    return length > 0 && length < PATH_MAX && access(path, R_OK) == 0;
+}
+
+/* A folder of the loader's with our driver alone, and a file for the tally. */
+typedef struct folder {
+    char path[64], icd[80], tally[80];
+} folder;
+
+static bool write_file(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    if (!file)
+        return false;
+    bool fine = fputs(text, file) >= 0;
+    return fclose(file) == 0 && fine;
+}
+
+static bool make_folder(folder *f, const char *driver)
+{
+    snprintf(f->path, sizeof f->path, "/tmp/gac-cl-XXXXXX");
+    if (!mkdtemp(f->path))
+        return false;
+    snprintf(f->icd, sizeof f->icd, "%s/gac.icd", f->path);
+    snprintf(f->tally, sizeof f->tally, "%s/tally", f->path);
+    /* OCL_ICD_VENDORS is ocl-icd's, the other one Khronos' loader's. */
+    return write_file(f->icd, driver) && write_file(f->tally, "")
+           && set("OCL_ICD_VENDORS", f->path)
+           && set("OCL_ICD_FILENAMES", driver) && set("GAC_TALLY", f->tally);
+}
+
+static void remove_folder(const folder *f)
+{
+    unlink(f->icd);
+    unlink(f->tally);
+    rmdir(f->path);
+}
+
+/* Adds up what the program's processes have written: a number a line. */
+static unsigned long read_tally(const folder *f)
+{
+    FILE *file = fopen(f->tally, "r");
+    char line[100];
+    unsigned long findings = 0;
+    while (file && fgets(line, sizeof line, file))
+        findings += strtoul(line, NULL, 10);
+    if (file)
+        fclose(file);
+    return findings;
+}
+
+/* -- the program
+ * ----------------------------------------------------------------- */
+
+static volatile sig_atomic_t child;
+
+/* Signals to end go on to the program, whose end we wait for. */
+static void pass_on(int signal)
+{
+    if (child > 0)
+        kill((pid_t)child, signal);
+}
+
+static int run(char **argv)
+{
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid < 0)
+        return 126;
+    if (pid == 0) {
+        execvp(argv[0], argv);
+        int code = errno == ENOENT ? 127 : 126;
+        fprintf(stderr, "gac-cl: %s: %s\n", argv[0], strerror(errno));
+        _exit(code);
+    }
+    child = pid;
+    signal(SIGTERM, pass_on);
+    signal(SIGINT, SIG_IGN); /* the terminal sends it to both */
+    signal(SIGQUIT, SIG_IGN);
+    int status;
+    while (waitpid(pid, &status, 0) < 0)
+        if (errno != EINTR)
+            return 126;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+int main(int argc, char **argv)
+{
+    int option, code;
+    while ((option = getopt_long(argc, argv, "+", options, NULL)) != -1) {
+        code = read_option(option, optarg);
+        if (code >= 0)
+            return code;
+    }
+    if (optind == argc)
+        return fail("no program is given; see gac-cl --help", NULL);
+    char driver[PATH_MAX];
+    if (!find_driver(driver))
+        return fail("libgac-opencl.so is not beside it, in ../lib", NULL);
+    folder f;
+    if (!make_folder(&f, driver)) {
+        remove_folder(&f);
+        return fail("cannot make a folder in /tmp", strerror(errno));
+    }
+    code = run(argv + optind);
+    unsigned long findings = read_tally(&f);
+    remove_folder(&f);
+    return code == 0 && findings ? GAC__EXIT_FOUND : code;
+}
