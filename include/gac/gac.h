@@ -14,6 +14,7 @@
 #include <gac/diag.h>
 #include <gac/explain.h>
 #include <gac/interop.h>
+#include <gac/link.h>
 #include <gac/module.h>
 #include <gac/reflect.h>
 #include <gac/run.h>

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <gac/link.h>
+
 #include "tools/source_input.h"
 
 /* Everything that lives as long as the invocation. */
@@ -102,39 +104,99 @@ static int tell_late(const job *j)
                : gac__run_tell_late(&j->command, "the source was compiled");
 }
 
-static int load_module(job *j)
+/* Reads a module in any form. */
+static int load_input(job *j, const char *path, gac_input **input_out)
 {
-    const char *path = j->command.module_path;
     const gac__source_input how = {.build_options = j->command.build_options,
                                    .unoptimized =
                                        j->command.options.checks != NULL,
                                    .timeout_ns = j->command.options.timeout_ns};
-    size_t size_bytes;
     gac_result result =
-        gac__source_input_load(j->context, j->list, path, &how, &j->input);
-    if (result != GAC_OK) {
-        if (result == GAC_ERR_TIMEOUT)
-            return tell_late(j);
-        if (result == GAC_ERR_CANCELLED)
-            return report(j, result, 0);
-        if (n_errors(j) == 0)
-            gac__tool_unreadable(j->list, result, errno);
-        return GAC__EXIT_INVALID;
-    }
-    const void *data = gac_input_data(j->input, &size_bytes);
-    uint64_t start_ns = gac__tool_now_ns();
-    result =
+        gac__source_input_load(j->context, j->list, path, &how, input_out);
+    if (result == GAC_OK)
+        return GAC__EXIT_OK;
+    if (result == GAC_ERR_TIMEOUT)
+        return tell_late(j);
+    if (result == GAC_ERR_CANCELLED)
+        return report(j, result, 0);
+    if (n_errors(j) == 0)
+        gac__tool_unreadable(j->list, result, errno);
+    return GAC__EXIT_INVALID;
+}
+
+static int parse(job *j, const gac_input *input, gac_module **module_out)
+{
+    size_t size_bytes;
+    const void *data = gac_input_data(input, &size_bytes);
+    gac_result result =
         gac_module_parse(j->context, data ? data : "", size_bytes,
                          &(gac_parse_options){.size = sizeof(gac_parse_options),
                                               .tolerate_producers = true,
                                               .silent_producers = true},
-                         &j->module);
-    j->summary.load_ms = ms_since(start_ns);
-    if (result != GAC_OK) {
-        int code = report(j, result, 0);
-        return result == GAC_ERR_TIMEOUT ? code : GAC__EXIT_INVALID;
+                         module_out);
+    if (result == GAC_OK)
+        return GAC__EXIT_OK;
+    int code = report(j, result, 0);
+    return result == GAC_ERR_TIMEOUT ? code : GAC__EXIT_INVALID;
+}
+
+/* Links what was read, under the names of all: what is told of it is about no
+ * one of them. */
+static int link_inputs(job *j, const gac_link_input *inputs, uint32_t n)
+{
+    char names[4096] = "";
+    gac_linked *linked = NULL;
+    size_t n_words, length = 0;
+    for (uint32_t i = 0; i < n && length < sizeof names; i++)
+        length += (size_t)snprintf(names + length, sizeof names - length,
+                                   "%s%s", i > 0 ? "+" : "", inputs[i].name);
+    gac_diagnostic_list_set_file(j->list, names);
+    gac_result result = gac_link(j->context, inputs, n, NULL, &linked);
+    if (result == GAC_OK) {
+        const uint32_t *words = gac_linked_words(linked, &n_words);
+        result = gac_input_load_memory(
+            j->context, words, n_words * sizeof *words, NULL, &j->input);
     }
-    return GAC__EXIT_OK;
+    gac_linked_destroy(linked);
+    return report(j, result, 0);
+}
+
+/* Reads several modules, and links them. */
+static int load_modules(job *j)
+{
+    const gac__run_command *command = &j->command;
+    gac_link_input inputs[GAC__RUN_MAX_MODULES] = {{0}};
+    gac_input *files[GAC__RUN_MAX_MODULES] = {NULL};
+    gac_module *modules[GAC__RUN_MAX_MODULES] = {NULL};
+    uint32_t n = command->n_modules;
+    int code = GAC__EXIT_OK;
+    for (uint32_t i = 0; i < n && code == GAC__EXIT_OK; i++) {
+        code = load_input(j, command->modules[i], &files[i]);
+        if (code == GAC__EXIT_OK)
+            code = parse(j, files[i], &modules[i]);
+        inputs[i] = (gac_link_input){modules[i], command->modules[i]};
+    }
+    if (code == GAC__EXIT_OK)
+        code = link_inputs(j, inputs, n);
+    for (uint32_t i = 0; i < n; i++) {
+        gac_module_destroy(modules[i]);
+        gac_input_destroy(files[i]);
+    }
+    return code;
+}
+
+static int load_module(job *j)
+{
+    const gac__run_command *command = &j->command;
+    int code = command->n_modules > 1
+                   ? load_modules(j)
+                   : load_input(j, command->module_path, &j->input);
+    if (code != GAC__EXIT_OK)
+        return code;
+    uint64_t start_ns = gac__tool_now_ns();
+    code = parse(j, j->input, &j->module);
+    j->summary.load_ms = ms_since(start_ns);
+    return code;
 }
 
 static int create_program(job *j)

@@ -15,13 +15,15 @@
 #define MAX_TIMEOUT_S 1e9
 
 static const char help_text[] =
-    "usage: gac-run -g X[,Y[,Z]] [OPTION...] MODULE [ARG...]\n"
+    "usage: gac-run -g X[,Y[,Z]] [OPTION...] MODULE... [ARG...]\n"
     "       gac-run --sim FILE [OPTION...]\n"
     "\n"
     "Runs a kernel of a SPIR-V module (binary or assembly text; - is standard\n"
     "input) over a range of work-items. MODULE may be OpenCL C (*.cl), which "
     "a\n"
-    "compiler in PATH (clang and llvm-spirv) compiles.\n"
+    "compiler in PATH (clang and llvm-spirv) compiles. Several are linked; "
+    "from\n"
+    "the second on their names end in .spv, .spvasm or .cl, without a ':'.\n"
     "\n"
     "  -k, --kernel NAME          the kernel, if the module has several\n"
     "  -g, --global X[,Y[,Z]]     work-items in each dimension\n"
@@ -386,6 +388,33 @@ static bool apply(gac__run_command *command, int option, char *value)
     }
 }
 
+/* Whether what follows the module is one more: by its name. ARGs have a ':',
+ * or no such end. */
+static bool is_module_name(const char *operand)
+{
+    static const char *const ends[] = {".spv", ".spvasm", ".cl"};
+    size_t length = strlen(operand);
+    bool named = false;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        size_t n = strlen(ends[i]);
+        named |= length > n && strcmp(operand + length - n, ends[i]) == 0;
+    }
+    return named && strchr(operand, ':') == NULL && operand[0] != '&';
+}
+
+/* Takes the modules; the index of the first ARG, or 0: there are too many. */
+static int take_modules(gac__run_command *command, int n, char **operands)
+{
+    int i = 0;
+    command->module_path = operands[0];
+    do {
+        if (command->n_modules == GAC__RUN_MAX_MODULES)
+            return 0;
+        command->modules[command->n_modules++] = operands[i++];
+    } while (i < n && is_module_name(operands[i]));
+    return i;
+}
+
 bool gac__run_operands_parse(gac__run_command *command, int n, char **operands)
 {
     if (command->sim_path != NULL) {
@@ -398,10 +427,12 @@ bool gac__run_operands_parse(gac__run_command *command, int n, char **operands)
         return gac__run_error("no module given (try `gac-run --help`)");
     if (!command->has_global)
         return gac__run_error("-g is missing: the number of work-items");
-    if (n - 1 > GAC__RUN_MAX_ARGS)
+    int first = take_modules(command, n, operands);
+    if (first == 0)
+        return gac__run_error("too many modules");
+    if (n - first > GAC__RUN_MAX_ARGS)
         return gac__run_error("too many arguments");
-    command->module_path = operands[0];
-    for (int i = 1; i < n; i++) {
+    for (int i = first; i < n; i++) {
         uint32_t index = command->n_args;
         if (!gac__run_arg_parse(index, operands[i], &command->args[index]))
             return false;

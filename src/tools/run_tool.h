@@ -27,6 +27,7 @@
 
 #define GAC__RUN_MAX_ARGS 1024
 #define GAC__RUN_MAX_SPECS 1024
+#define GAC__RUN_MAX_MODULES 64
 #define GAC__NPY_MAX_DIMS 32
 
 /* Prints "gac-run: error: ..." on stderr; returns false. */
@@ -144,7 +145,9 @@ typedef struct gac__run_command {
     gac_cpu_level cpu_level;
     bool has_global;
     const char *kernel;
-    const char *module_path;
+    const char *module_path;                   /* the first one */
+    const char *modules[GAC__RUN_MAX_MODULES]; /* those that are linked */
+    uint32_t n_modules;
     const char *build_options; /* NULL: not given */
     const char *sim_path;
     gac__run_spec specs[GAC__RUN_MAX_SPECS];
@@ -169,7 +172,7 @@ typedef struct gac__run_command {
  * gac__run_command_free() follows in every case. */
 int gac__run_command_parse(int argc, char **argv, gac__run_command *command);
 
-/* Takes what stands behind the options: the module and its arguments, which are
+/* Takes what stands behind the options: modules, and arguments, which are
  * filled, or nothing beside a simulator file. On false an error was printed. */
 bool gac__run_operands_parse(gac__run_command *command, int n, char **operands);
 void gac__run_command_free(gac__run_command *command);

@@ -152,6 +152,10 @@ static const struct {
     {"gac_disassembly_instruction", "0.-"},
     {"gac_disassembly_operand", "0..--"},
     {"gac_validate", "A--"},
+    {"gac_link", "AA.-A"},
+    {"gac_linked_destroy", "0"},
+    {"gac_linked_words", "0-"},
+    {"gac_linked_origin", "0.-"},
 };
 
 enum { N_ROWS = sizeof rows / sizeof *rows, MEMORY_BYTES = 4096, N_MEMORY = 6 };
@@ -166,6 +170,8 @@ static struct world {
     gac_disassembly *gac_disassembly;
     gac_module *gac_module;
     gac_core_module *gac_core_module;
+    gac_linked *gac_linked;
+    gac_link_input gac_link_input;
     gac_program *gac_program;
     gac_launch *gac_launch;
     gac_diagnostic_list *gac_diagnostic_list;
@@ -297,6 +303,10 @@ static int open_world(void **state)
     assert_int_equal(
         gac_core_module_create(w.gac_module, NULL, NULL, &w.gac_core_module),
         GAC_OK);
+    w.gac_link_input.module = w.gac_module;
+    assert_int_equal(
+        gac_link(w.gac_context, &w.gac_link_input, 1, NULL, &w.gac_linked),
+        GAC_OK);
     assert_int_equal(gac_program_create(w.gac_module, NULL, 0, &w.gac_program),
                      GAC_OK);
     assert_int_equal(gac_launch_create(w.gac_program, NULL, &w.gac_launch),
@@ -332,6 +342,7 @@ static int close_world(void **state)
     gac_diagnostic_list_destroy(w.gac_diagnostic_list);
     gac_launch_destroy(w.gac_launch);
     gac_program_destroy(w.gac_program);
+    gac_linked_destroy(w.gac_linked);
     gac_core_module_destroy(w.gac_core_module);
     gac_module_destroy(w.gac_module);
     gac_disassembly_destroy(w.gac_disassembly);
@@ -356,6 +367,7 @@ static void free_output(const char *name)
         MADE(gac_copy_queue_create, 1, gac_copy_queue),
         MADE(gac_diagnostic_list_create, 1, gac_diagnostic_list),
         MADE(gac_core_module_create, 3, gac_core_module),
+        MADE(gac_link, 4, gac_linked),
         MADE(gac_launch_create, 2, gac_launch),
         MADE(gac_program_create, 3, gac_program),
         MADE(gac_assemble, 4, gac_assembly),

@@ -112,6 +112,23 @@ static gac_result rewrite_much(oom_scene *s)
                                       .all_interfaces = true});
 }
 
+static gac_result link_one(oom_scene *s)
+{
+    const gac_link_options o = {.size = sizeof o, .library = true};
+    const gac_link_input input = {.module = s->module};
+    gac_linked *linked = NULL;
+    size_t n = 0;
+    if (!s->module)
+        return GAC_OK;
+    gac_result result = gac_link(s->context, &input, 1, &o, &linked);
+    if (linked) {
+        const uint32_t *words = gac_linked_words(linked, &n);
+        oom_say_bytes(s, "linked", words, n * sizeof *words);
+    }
+    gac_linked_destroy(linked);
+    return result;
+}
+
 static gac_result check_core(oom_scene *s)
 {
     gac_validate_counts c;
@@ -435,8 +452,8 @@ static gac_result start_and_wait(oom_scene *s)
 
 static oom_step_fn *const rules[] = {open_context, parse, validate,
                                      validate_tolerantly, NULL};
-static oom_step_fn *const rewriting[] = {open_context, parse, rewrite,
-                                         rewrite_much, NULL};
+static oom_step_fn *const rewriting[] = {open_context, parse,    rewrite,
+                                         rewrite_much, link_one, NULL};
 static oom_step_fn *const core_rules[] = {open_context, parse, check_core,
                                           NULL};
 static oom_step_fn *const texts[] = {open_context, load, disassemble, assemble,

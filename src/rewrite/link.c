@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Links modules.
+ *
+ * First, what is the same in several modules is found, so that types can be
+ * compared by their ids; then names are looked up: an import stands for what is
+ * exported. Then the modules are written one behind the other, section by
+ * section: what stands for itself is written, each id by its new number. */
+#include "rewrite/link_internal.h"
+
+#include "support/maps.h"
+
+#define MAX_INPUTS 4096u
+#define MAX_IDS 0x1000000u
+
+struct gac_linked {
+    gac_allocator allocator;
+    uint32_t *words;
+    size_t n_words, capacity_words;
+    gac__link_origin *origins;
+    size_t n_origins, capacity_origins;
+};
+
+/* -- faults ---------------------------------------------------------------- */
+
+static void set_result(gac__linker *l, gac_result result)
+{
+    if (l->result == GAC_OK)
+        l->result = result;
+}
+
+void gac__link_no_memory(gac__linker *l)
+{
+    set_result(l, GAC_ERR_MEMORY);
+}
+
+static void vfault(gac__linker *l, gac_result result, const char *format,
+                   va_list args)
+{
+    char message[GAC__MESSAGE_MAX];
+    gac__diag_format(message, sizeof message, format, args);
+    gac__diag_report(l->context, GAC__RULE_core, GAC_NO_OFFSET, "%s", message);
+    set_result(l, result);
+}
+
+void gac__link_fault(gac__linker *l, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vfault(l, GAC_ERR_INVALID, format, args);
+    va_end(args);
+}
+
+GAC__PRINTF(2, 3)
+static void unsupported(gac__linker *l, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vfault(l, GAC_ERR_UNSUPPORTED, format, args);
+    va_end(args);
+}
+
+/* -- ids ------------------------------------------------------------------- */
+
+uint32_t gac__link_global(const gac__linker *l, uint32_t module, uint32_t id)
+{
+    const gac_module *m = l->modules[module].m;
+    return gac__module_def_words(m, id) ? l->modules[module].base + id
+                                        : UINT32_MAX;
+}
+
+uint32_t gac__link_find(const gac__linker *l, uint32_t global)
+{
+    while (l->stands_for[global] != global)
+        global = l->stands_for[global];
+    return global;
+}
+
+gac__inst gac__link_def(const gac__linker *l, uint32_t global)
+{
+    const gac__link_module *owner = gac__link_owner(l, global);
+    gac__inst inst;
+    gac__module_def(owner->m, global - owner->base, &inst);
+    return inst;
+}
+
+typedef struct id_visit {
+    gac__linker *l;
+    uint32_t module;
+    gac__link_visitor *visit;
+    void *user;
+    bool unknown; /* words that are ids or not */
+} id_visit;
+
+static bool visit_operand(void *user, const gac__inst *inst,
+                          const gac__operand_row *row, uint32_t word,
+                          uint32_t n)
+{
+    id_visit *v = user;
+    gac__operand_class class =
+        row ? (gac__operand_class)row->operand_class : GAC__OPERAND_LITERAL;
+    v->unknown |= !row;
+    switch (class) {
+    case GAC__OPERAND_ID:
+    case GAC__OPERAND_RESULT_TYPE:
+    case GAC__OPERAND_RESULT:
+    case GAC__OPERAND_PAIR_ID_LITERAL:
+        v->visit(v->user, word, inst->words[word]);
+        break;
+    case GAC__OPERAND_PAIR_LITERAL_ID:
+        v->visit(v->user, word + n - 1, inst->words[word + n - 1]);
+        break;
+    case GAC__OPERAND_PAIR_ID_ID:
+        v->visit(v->user, word, inst->words[word]);
+        v->visit(v->user, word + 1, inst->words[word + 1]);
+        break;
+    default: break;
+    }
+    return true;
+}
+
+void gac__link_visit_ids(gac__linker *l, uint32_t module, const gac__inst *inst,
+                         gac__link_visitor *visit, void *user)
+{
+    id_visit v = {l, module, visit, user, false};
+    const gac_module *m = l->modules[module].m;
+    if (!gac__watch_on(&l->watch, inst->n_words)) {
+        set_result(l, l->watch.result);
+        return;
+    }
+    if (!gac__grammar_op(inst->opcode)
+        || !gac__module_visit_operands(m, inst, visit_operand, &v) || v.unknown)
+        unsupported(l,
+                    "%s has an instruction whose operands are not known: %s "
+                    "(instruction %u).",
+                    l->modules[module].name, gac__module_inst_name(m, inst),
+                    inst->ordinal + 1);
+}
+
+/* -- what has to agree ----------------------------------------------------- */
+
+static const char *model_name(uint32_t value)
+{
+    switch (value) {
+    case SpvAddressingModelPhysical32: return "Physical32";
+    case SpvAddressingModelPhysical64: return "Physical64";
+    case SpvAddressingModelLogical: return "Logical";
+    default: return "another one";
+    }
+}
+
+static void check_models(gac__linker *l)
+{
+    const gac__link_module *first = &l->modules[0];
+    for (uint32_t i = 1; i < l->n_modules; i++) {
+        const gac__link_module *other = &l->modules[i];
+        if (first->m->addressing_model != other->m->addressing_model)
+            gac__link_fault(
+                l, "The addressing models differ: %s has %s, %s has %s.",
+                first->name, model_name(first->m->addressing_model),
+                other->name, model_name(other->m->addressing_model));
+        if (first->m->memory_model != other->m->memory_model)
+            gac__link_fault(
+                l, "The memory models differ: %s has number %u, %s has %u.",
+                first->name, first->m->memory_model, other->name,
+                other->m->memory_model);
+    }
+}
+
+/* One entry point: its name must be another than those in other modules. */
+static void check_entry_point(gac__linker *l, uint32_t module,
+                              const gac__entry_point *e, gac__name_map *names)
+{
+    char *name = gac__arena_printf(&l->arena, "%u %s", e->model, e->name);
+    gac__slice key = {name, name ? (uint32_t)strlen(name) : 0};
+    uint32_t before = module;
+    if (name && gac__name_map_get(names, key, &before)) {
+        if (before != module)
+            gac__link_fault(l, "The entry point \"%s\" is in both %s and %s.",
+                            e->name, l->modules[before].name,
+                            l->modules[module].name);
+        return;
+    }
+    if (!name || !gac__name_map_put(l->a, names, key, module))
+        gac__link_no_memory(l);
+}
+
+static void check_entry_points(gac__linker *l)
+{
+    gac__name_map names = {0};
+    for (uint32_t i = 0; i < l->n_modules; i++)
+        for (uint32_t k = 0; k < l->modules[i].m->n_entries; k++)
+            check_entry_point(l, i, &l->modules[i].m->entries[k], &names);
+    gac__name_map_free(l->a, &names);
+}
+
+/* -- the state ------------------------------------------------------------- */
+
+static bool take_inputs(gac__linker *l, const gac_link_input *inputs,
+                        uint32_t n)
+{
+    l->modules = gac__arena_alloc(&l->arena, n, sizeof *l->modules);
+    if (!l->modules)
+        return false;
+    l->n_modules = n;
+    for (uint32_t i = 0; i < n; i++) {
+        gac__link_module *module = &l->modules[i];
+        module->m = inputs[i].module;
+        module->name = inputs[i].name
+                           ? inputs[i].name
+                           : gac__arena_printf(&l->arena, "module %u", i + 1);
+        module->base = l->n_globals;
+        module->first_inst = l->n_insts;
+        if (!module->name)
+            return false;
+        if (module->m->bound > MAX_IDS - l->n_globals) {
+            set_result(l, GAC_ERR_LIMIT);
+            return true;
+        }
+        l->n_globals += module->m->bound;
+        l->n_insts += module->m->n_insts;
+    }
+    return true;
+}
+
+static bool take_globals(gac__linker *l)
+{
+    uint32_t n = l->n_globals;
+    l->stands_for = gac__arena_alloc(&l->arena, n, sizeof *l->stands_for);
+    l->facts = gac__arena_alloc(&l->arena, n, sizeof *l->facts);
+    l->new_ids = gac__arena_alloc(&l->arena, n, sizeof *l->new_ids);
+    l->forwards = gac__arena_alloc(&l->arena, n, sizeof *l->forwards);
+    l->owners = gac__arena_alloc(&l->arena, n, sizeof *l->owners);
+    l->done = gac__arena_alloc(&l->arena, l->n_insts, sizeof *l->done);
+    if (!l->stands_for || !l->facts || !l->new_ids || !l->forwards || !l->owners
+        || !l->done)
+        return false;
+    for (uint32_t i = 0; i < l->n_modules; i++)
+        for (uint32_t id = 0; id < l->modules[i].m->bound; id++)
+            l->owners[l->modules[i].base + id] = i;
+    for (uint32_t g = 0; g < n; g++)
+        l->stands_for[g] = g;
+    l->next_id = 1;
+    return true;
+}
+
+/* Notes what OpTypeForwardPointer declares, and what is decorated by others. */
+static void take_facts(gac__linker *l)
+{
+    for (uint32_t i = 0; i < l->n_modules; i++) {
+        const gac_module *m = l->modules[i].m;
+        for (uint32_t o = 0; o < m->first_function; o++) {
+            gac__inst inst = gac__module_inst(m, o);
+            uint32_t first = inst.opcode == SpvOpDecorateId ? 1 : 2;
+            if (inst.opcode == SpvOpTypeForwardPointer) {
+                uint32_t g = gac__link_global(l, i, inst.words[1]);
+                if (g != UINT32_MAX)
+                    l->forwards[g] = o + 1;
+            }
+            if (inst.opcode != SpvOpDecorateId
+                && inst.opcode != SpvOpGroupDecorate
+                && inst.opcode != SpvOpGroupMemberDecorate)
+                continue;
+            for (uint32_t w = first; w < inst.n_words; w++) {
+                uint32_t g = gac__link_global(l, i, inst.words[w]);
+                if (g != UINT32_MAX)
+                    l->facts[g] |= GAC__LINK_GROUPED;
+                if (inst.opcode == SpvOpDecorateId)
+                    break;
+                w += inst.opcode == SpvOpGroupMemberDecorate;
+            }
+        }
+    }
+}
+
+static void link_all(gac__linker *l)
+{
+    take_facts(l);
+    check_models(l);
+    check_entry_points(l);
+    if (gac__link_goes_on(l))
+        gac__link_merge(l);
+    if (gac__link_goes_on(l))
+        gac__link_symbols(l);
+    if (l->result == GAC_OK)
+        gac__link_write(l);
+}
+
+/* -- the interface --------------------------------------------------------- */
+
+static bool are_inputs(const gac_link_input *inputs, size_t n)
+{
+    if (!inputs || n == 0 || n > MAX_INPUTS)
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        if (!inputs[i].module)
+            return false;
+        for (size_t k = 0; k < i; k++)
+            if (inputs[k].module == inputs[i].module)
+                return false;
+    }
+    return true;
+}
+
+/* Hands the words over. */
+static gac_result give(gac__linker *l, gac_linked **linked_out)
+{
+    gac_linked *linked = gac__alloc_zero(l->a, 1, sizeof *linked);
+    if (!linked)
+        return GAC_ERR_MEMORY;
+    *linked = (gac_linked){.allocator = *l->a,
+                           .words = l->words.items,
+                           .n_words = l->words.n,
+                           .capacity_words = l->words.capacity,
+                           .origins = l->origins.items,
+                           .n_origins = l->origins.n,
+                           .capacity_origins = l->origins.capacity};
+    l->words.items = NULL;
+    l->words.n = l->words.capacity = 0;
+    l->origins.items = NULL;
+    l->origins.n = l->origins.capacity = 0;
+    *linked_out = linked;
+    return GAC_OK;
+}
+
+gac_result gac_link(gac_context *context, const gac_link_input *inputs,
+                    size_t n_inputs, const gac_link_options *options,
+                    gac_linked **linked_out)
+{
+    gac_link_options o = {0};
+    if (linked_out)
+        *linked_out = NULL;
+    if (!context || !linked_out || !gac__read_options(&o, sizeof o, options)
+        || !are_inputs(inputs, n_inputs))
+        return GAC_ERR_ARGUMENT;
+    gac__linker l = {
+        .context = context, .a = &context->allocator, .library = o.library};
+    gac__arena_init(&l.arena, l.a);
+    if (!take_inputs(&l, inputs, (uint32_t)n_inputs)
+        || (l.result == GAC_OK && !take_globals(&l)))
+        gac__link_no_memory(&l);
+    if (l.result == GAC_OK)
+        link_all(&l);
+    gac__context_tell_late(context, l.result, "linked");
+    if (l.result == GAC_OK)
+        l.result = give(&l, linked_out);
+    GAC__VEC_FREE(l.a, &l.words);
+    GAC__VEC_FREE(l.a, &l.origins);
+    gac__arena_free(&l.arena);
+    return l.result;
+}
+
+void gac_linked_destroy(gac_linked *linked)
+{
+    if (!linked)
+        return;
+    gac_allocator a = linked->allocator;
+    gac__free(&a, linked->words, linked->capacity_words, sizeof *linked->words);
+    gac__free(&a, linked->origins, linked->capacity_origins,
+              sizeof *linked->origins);
+    gac__free(&a, linked, 1, sizeof *linked);
+}
+
+const uint32_t *gac_linked_words(const gac_linked *linked, size_t *n_words_out)
+{
+    if (n_words_out)
+        *n_words_out = linked ? linked->n_words : 0;
+    return linked ? linked->words : NULL;
+}
+
+uint32_t gac_linked_origin(const gac_linked *linked, uint32_t ordinal,
+                           uint32_t *input_out)
+{
+    bool there = linked && ordinal >= 1 && ordinal <= linked->n_origins;
+    gac__link_origin origin = {0};
+    if (there)
+        origin = linked->origins[ordinal - 1];
+    if (input_out)
+        *input_out = origin.input;
+    return origin.ordinal;
+}

@@ -1,0 +1,634 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Writes the linked module, section by section.
+ *
+ * A variable that stands for an import may be in a later module than what
+ * refers to it. So among types, constants and variables each is written after
+ * what it refers to, wherever that is, by a stack of those that wait. */
+#include "rewrite/link_internal.h"
+
+#include "support/maps.h"
+
+#define VERSION_1_4 0x00010400u
+#define HEADER_WORDS 5u
+
+typedef GAC__VEC(uint32_t) list;
+
+typedef struct writer {
+    gac__linker *l;
+    uint32_t module;  /* of the present instruction */
+    size_t start;     /* its first word */
+    uint32_t missing; /* an operand that is not written yet, and may be; 0 */
+    bool undefined;   /* it refers to an id that nothing defines */
+    uint32_t line_module, line; /* the OpLine in force: ordinal + 1; 0: none */
+    list waiting;               /* pairs of module and ordinal */
+} writer;
+
+static const gac_module *module_of(const writer *w, uint32_t module)
+{
+    return w->l->modules[module].m;
+}
+
+/* -- instructions ---------------------------------------------------------- */
+
+static void put(writer *w, uint32_t word)
+{
+    if (!GAC__VEC_PUSH(w->l->a, &w->l->words, word))
+        gac__link_no_memory(w->l);
+}
+
+static void begin(writer *w, uint32_t module, uint32_t ordinal)
+{
+    const gac__link_origin origin = {module, ordinal + 1};
+    w->start = w->l->words.n;
+    if (!GAC__VEC_PUSH(w->l->a, &w->l->origins, origin))
+        gac__link_no_memory(w->l);
+}
+
+/* The new number of what stands for a global. */
+static uint32_t new_id(writer *w, uint32_t global)
+{
+    gac__linker *l = w->l;
+    global = gac__link_find(l, global);
+    if (!l->new_ids[global]) {
+        l->new_ids[global] = l->next_id++;
+        l->facts[global] |= GAC__LINK_USED;
+    }
+    return l->new_ids[global];
+}
+
+static void renumber(void *user, uint32_t word, uint32_t id)
+{
+    writer *w = user;
+    gac__linker *l = w->l;
+    uint32_t global = gac__link_global(l, w->module, id);
+    if (global == UINT32_MAX)
+        w->undefined = true;
+    else if (w->start + word < l->words.n)
+        l->words.items[w->start + word] = new_id(w, global);
+}
+
+static void copy(writer *w, uint32_t module, const gac__inst *inst)
+{
+    gac__linker *l = w->l;
+    const gac_module *m = module_of(w, module);
+    w->module = module;
+    w->undefined = false;
+    begin(w, module, inst->ordinal);
+    put(w, (uint32_t)inst->n_words << 16 | inst->opcode);
+    for (uint32_t k = 1; k < inst->n_words; k++)
+        put(w, inst->words[k]);
+    gac__link_visit_ids(l, module, inst, renumber, w);
+    if (w->undefined)
+        gac__link_fault(l,
+                        "%s refers to an id that nothing defines: %s "
+                        "(instruction %u).",
+                        l->modules[module].name, gac__module_inst_name(m, inst),
+                        inst->ordinal + 1);
+    if (inst->result_id)
+        l->facts[l->modules[module].base + inst->result_id] |=
+            GAC__LINK_WRITTEN;
+}
+
+/* Whether an id has an instruction of its own in the new module. */
+static bool is_kept(const writer *w, uint32_t module, uint32_t id)
+{
+    const gac__linker *l = w->l;
+    uint32_t global = gac__link_global(l, module, id);
+    return global != UINT32_MAX && gac__link_find(l, global) == global
+           && !(l->facts[global] & GAC__LINK_GONE);
+}
+
+/* -- before the types ------------------------------------------------------ */
+
+static void put_header(writer *w)
+{
+    const gac__linker *l = w->l;
+    uint32_t version = 0, generator = l->modules[0].m->generator;
+    for (uint32_t i = 0; i < l->n_modules; i++) {
+        const gac_module *m = l->modules[i].m;
+        version = m->version > version ? m->version : version;
+        if (m->generator != generator)
+            generator = 0;
+    }
+    put(w, SpvMagicNumber);
+    put(w, version);
+    put(w, generator);
+    put(w, 0); /* the bound */
+    put(w, 0);
+}
+
+/* Writes instructions of one opcode of which the words say all, once each. */
+static void put_once(writer *w, uint32_t opcode)
+{
+    gac__linker *l = w->l;
+    gac__name_map seen = {0};
+    for (uint32_t i = 0; i < l->n_modules; i++) {
+        const gac_module *m = l->modules[i].m;
+        for (uint32_t o = 0; o < m->first_function; o++) {
+            gac__inst inst = gac__module_inst(m, o);
+            gac__slice key = {(const char *)inst.words,
+                              (uint32_t)(inst.n_words * sizeof *inst.words)};
+            uint32_t before;
+            if (inst.opcode != opcode
+                || (opcode == SpvOpCapability && !l->keeps_linkage
+                    && inst.words[1] == SpvCapabilityLinkage)
+                || gac__name_map_get(&seen, key, &before))
+                continue;
+            copy(w, i, &inst);
+            if (!gac__name_map_put(l->a, &seen, key, 1))
+                gac__link_no_memory(l);
+        }
+    }
+    gac__name_map_free(l->a, &seen);
+}
+
+static void put_memory_model(writer *w)
+{
+    const gac_module *m = module_of(w, 0);
+    for (uint32_t o = 0; o < m->first_function; o++) {
+        gac__inst inst = gac__module_inst(m, o);
+        if (inst.opcode == SpvOpMemoryModel)
+            copy(w, 0, &inst);
+    }
+}
+
+/* -- linkage --------------------------------------------------------------- */
+
+/* Whether a decoration is one of linkage that goes: its target is imported no
+ * more, or nobody is to import from it. */
+static bool is_old_linkage(const writer *w, const gac__inst *inst)
+{
+    uint32_t n_words;
+    if (inst->opcode != SpvOpDecorate || inst->n_words < 5
+        || inst->words[2] != SpvDecorationLinkageAttributes
+        || !gac__module_string(inst, 3, &n_words)
+        || inst->n_words < 4 + n_words)
+        return false;
+    return !w->l->library && inst->words[3 + n_words] != SpvLinkageTypeImport;
+}
+
+/* Finds out whether any linkage is left. A module without entry points needs
+ * the capability, too. */
+static void look_for_linkage(writer *w)
+{
+    gac__linker *l = w->l;
+    l->keeps_linkage = true;
+    for (uint32_t i = 0; i < l->n_modules && !l->library; i++)
+        if (l->modules[i].m->n_entries > 0)
+            l->keeps_linkage = false;
+    for (uint32_t i = 0; i < l->n_modules && !l->keeps_linkage; i++) {
+        const gac_module *m = l->modules[i].m;
+        for (uint32_t k = 0; k < m->n_decorations; k++) {
+            const gac__decoration *d = &m->decorations[k];
+            gac__inst inst = gac__module_inst(m, d->inst);
+            l->keeps_linkage |= d->decoration == SpvDecorationLinkageAttributes
+                                && is_kept(w, i, d->target)
+                                && !is_old_linkage(w, &inst);
+        }
+    }
+}
+
+/* -- entry points ---------------------------------------------------------- */
+
+/* What the functions below an entry point use. */
+typedef struct uses {
+    writer *w;
+    uint8_t *seen; /* of each global */
+    list functions, variables;
+    uint32_t *listed; /* of each new id: the last entry point that lists it */
+    uint32_t entry;   /* the present one's number, from 1 */
+} uses;
+
+static void note_use(void *user, uint32_t word, uint32_t id)
+{
+    uses *u = user;
+    gac__linker *l = u->w->l;
+    uint32_t global = gac__link_global(l, u->w->module, id);
+    (void)word;
+    if (global == UINT32_MAX)
+        return;
+    global = gac__link_find(l, global);
+    if (u->seen[global])
+        return;
+    gac__inst def = gac__link_def(l, global);
+    bool variable =
+        def.opcode == SpvOpVariable
+        && def.ordinal < gac__link_owner(l, global)->m->first_function;
+    if (!variable && def.opcode != SpvOpFunction)
+        return;
+    u->seen[global] = 1;
+    list *to = variable ? &u->variables : &u->functions;
+    if (!GAC__VEC_PUSH(l->a, to, global))
+        gac__link_no_memory(l);
+}
+
+static void find_uses(uses *u, uint32_t function)
+{
+    gac__linker *l = u->w->l;
+    u->seen[function] = 1;
+    if (!GAC__VEC_PUSH(l->a, &u->functions, function))
+        gac__link_no_memory(l);
+    for (size_t i = 0; i < u->functions.n && l->result == GAC_OK; i++) {
+        uint32_t global = u->functions.items[i];
+        const gac__link_module *owner = gac__link_owner(l, global);
+        const gac__function *f =
+            gac__module_function(owner->m, global - owner->base);
+        u->w->module = l->owners[global];
+        for (uint32_t o = f ? f->first : 0; f && o < f->end; o++) {
+            gac__inst inst = gac__module_inst(owner->m, o);
+            gac__link_visit_ids(l, u->w->module, &inst, note_use, u);
+        }
+    }
+}
+
+/* Whether an entry point has to list a variable that it uses. */
+static bool is_listed(const gac__linker *l, uint32_t global, uint32_t version)
+{
+    const gac__link_module *owner = gac__link_owner(l, global);
+    uint32_t class = gac__module_storage_class(owner->m, global - owner->base);
+    return version >= VERSION_1_4 || class == SpvStorageClassInput
+           || class == SpvStorageClassOutput;
+}
+
+static void clear(uses *u, list *globals)
+{
+    for (size_t i = 0; i < globals->n; i++)
+        u->seen[globals->items[i]] = 0;
+    globals->n = 0;
+}
+
+/* Whether the present entry point does not list an id yet; now it does. */
+static bool lists_first(uses *u, uint32_t id)
+{
+    bool first = u->listed[id] != u->entry;
+    u->listed[id] = u->entry;
+    return first;
+}
+
+/* What an entry point lists that became one is listed once. */
+static void drop_repeated(uses *u, uint32_t n_fixed)
+{
+    gac__linker *l = u->w->l;
+    size_t n = u->w->start + n_fixed;
+    for (size_t k = n; k < l->words.n; k++)
+        if (lists_first(u, l->words.items[k]))
+            l->words.items[n++] = l->words.items[k];
+    l->words.n = n;
+}
+
+/* Adds the variables to the entry point that was written last. */
+static void add_variables(uses *u)
+{
+    writer *w = u->w;
+    gac__linker *l = w->l;
+    uint32_t version = l->words.items[1];
+    for (size_t i = 0; i < u->variables.n; i++) {
+        uint32_t global = u->variables.items[i];
+        if (is_listed(l, global, version)) {
+            uint32_t id = new_id(w, global);
+            if (lists_first(u, id))
+                put(w, id);
+        }
+    }
+    size_t n = l->words.n - w->start;
+    if (n > UINT16_MAX)
+        gac__link_fault(l, "An entry point uses too many variables.");
+    else if (l->result == GAC_OK)
+        l->words.items[w->start] = (uint32_t)n << 16 | SpvOpEntryPoint;
+}
+
+static void put_entry_points(writer *w)
+{
+    gac__linker *l = w->l;
+    uses u = {.w = w};
+    u.seen = gac__arena_alloc(&l->arena, l->n_globals, sizeof *u.seen);
+    u.listed = gac__arena_alloc(&l->arena, l->n_globals + 1u, sizeof *u.listed);
+    if (!u.seen || !u.listed)
+        gac__link_no_memory(l);
+    for (uint32_t i = 0; i < l->n_modules && l->result == GAC_OK; i++) {
+        const gac_module *m = l->modules[i].m;
+        for (uint32_t k = 0; k < m->n_entries && l->result == GAC_OK; k++) {
+            gac__inst inst = gac__module_inst(m, m->entries[k].inst);
+            uint32_t n_words = 0;
+            gac__module_string(&inst, 3, &n_words);
+            uint32_t function =
+                gac__link_global(l, i, m->entries[k].function_id);
+            copy(w, i, &inst);
+            if (function == UINT32_MAX || l->result != GAC_OK)
+                continue;
+            u.entry++;
+            drop_repeated(&u, 3 + n_words);
+            size_t start = w->start;
+            find_uses(&u, gac__link_find(l, function));
+            w->start = start;
+            add_variables(&u);
+            clear(&u, &u.functions);
+            clear(&u, &u.variables);
+        }
+    }
+    GAC__VEC_FREE(l->a, &u.functions);
+    GAC__VEC_FREE(l->a, &u.variables);
+}
+
+/* -- sections -------------------------------------------------------------- */
+
+/* OpGroupDecorate and OpGroupMemberDecorate, of the targets that are kept. */
+static void put_group(writer *w, uint32_t module, const gac__inst *inst)
+{
+    gac__linker *l = w->l;
+    uint32_t step = inst->opcode == SpvOpGroupMemberDecorate ? 2 : 1;
+    uint32_t group = gac__link_global(l, module, inst->words[1]);
+    if (group == UINT32_MAX)
+        return;
+    begin(w, module, inst->ordinal);
+    put(w, 0);
+    put(w, new_id(w, group));
+    for (uint32_t k = 2; k + step <= inst->n_words; k += step) {
+        if (!is_kept(w, module, inst->words[k]))
+            continue;
+        put(w, new_id(w, gac__link_global(l, module, inst->words[k])));
+        if (step == 2)
+            put(w, inst->words[k + 1]);
+    }
+    if (l->result == GAC_OK)
+        l->words.items[w->start] =
+            (uint32_t)(l->words.n - w->start) << 16 | inst->opcode;
+}
+
+static bool is_in_section(uint32_t opcode, gac__op_place place)
+{
+    const gac__op_row *row = gac__grammar_op(opcode);
+    return row && row->place == place;
+}
+
+/* Instructions about an id that is the same as another, or is gone, go. */
+static bool is_about_other(const writer *w, uint32_t module,
+                           const gac__inst *inst)
+{
+    switch (inst->opcode) {
+    case SpvOpName:
+    case SpvOpMemberName:
+    case SpvOpDecorate:
+    case SpvOpDecorateId:
+    case SpvOpDecorateString:
+    case SpvOpMemberDecorate:
+    case SpvOpMemberDecorateString:
+    case SpvOpExecutionMode:
+    case SpvOpExecutionModeId: return !is_kept(w, module, inst->words[1]);
+    default: return inst->result_id && !is_kept(w, module, inst->result_id);
+    }
+}
+
+static void put_section(writer *w, gac__op_place place)
+{
+    gac__linker *l = w->l;
+    for (uint32_t i = 0; i < l->n_modules; i++) {
+        const gac_module *m = l->modules[i].m;
+        for (uint32_t o = 0; o < m->first_function && l->result == GAC_OK;
+             o++) {
+            gac__inst inst = gac__module_inst(m, o);
+            if (!is_in_section(inst.opcode, place)
+                || is_about_other(w, i, &inst) || is_old_linkage(w, &inst))
+                continue;
+            if (inst.opcode == SpvOpGroupDecorate
+                || inst.opcode == SpvOpGroupMemberDecorate)
+                put_group(w, i, &inst);
+            else
+                copy(w, i, &inst);
+        }
+    }
+}
+
+/* -- types, constants, variables ------------------------------------------- */
+
+static bool is_global_section(const gac__inst *inst)
+{
+    const gac__op_row *row = gac__grammar_op(inst->opcode);
+    return row
+           && (row->place == GAC__PLACE_TYPE
+               || row->place == GAC__PLACE_TYPE_OR_BODY
+               || inst->opcode == SpvOpExtInst
+               || inst->opcode == SpvOpExtInstWithForwardRefsKHR);
+}
+
+/* OpLine and OpNoLine, as they stand before an instruction. */
+static void put_line(writer *w, uint32_t module, uint32_t line)
+{
+    if (line == w->line && (!line || module == w->line_module))
+        return;
+    if (line) {
+        gac__inst inst = gac__module_inst(module_of(w, module), line - 1);
+        copy(w, module, &inst);
+    } else {
+        begin(w, module, 0);
+        w->l->origins.items[w->l->origins.n - 1] = (gac__link_origin){0};
+        put(w, 1u << 16 | SpvOpNoLine);
+    }
+    w->line_module = module;
+    w->line = line;
+}
+
+static bool is_done(const writer *w, uint32_t module, uint32_t ordinal)
+{
+    return w->l->done[w->l->modules[module].first_inst + ordinal];
+}
+
+static void push(writer *w, uint32_t module, uint32_t ordinal)
+{
+    if (!GAC__VEC_PUSH(w->l->a, &w->waiting, module)
+        || !GAC__VEC_PUSH(w->l->a, &w->waiting, ordinal))
+        gac__link_no_memory(w->l);
+    else
+        w->l->done[w->l->modules[module].first_inst + ordinal] = 1;
+}
+
+/* One global of the present instruction: is it there? */
+typedef struct need {
+    writer *w;
+    bool is_struct, is_declaration;
+    bool pushed;
+} need;
+
+static void put_forward(writer *w, uint32_t global)
+{
+    gac__linker *l = w->l;
+    uint32_t module = l->owners[global], ordinal = l->forwards[global] - 1;
+    gac__inst inst = gac__module_inst(module_of(w, module), ordinal);
+    if (is_done(w, module, ordinal))
+        return;
+    l->done[l->modules[module].first_inst + ordinal] = 1;
+    size_t start = w->start;
+    copy(w, module, &inst);
+    w->start = start;
+}
+
+static void require(void *user, uint32_t word, uint32_t id)
+{
+    need *n = user;
+    writer *w = n->w;
+    gac__linker *l = w->l;
+    uint32_t global = gac__link_global(l, w->module, id);
+    (void)word;
+    if (global == UINT32_MAX || n->is_declaration)
+        return;
+    global = gac__link_find(l, global);
+    uint32_t module = l->owners[global];
+    gac__inst def = gac__link_def(l, global);
+    if (l->facts[global] & GAC__LINK_WRITTEN || !is_global_section(&def)
+        || def.ordinal >= module_of(w, module)->first_function)
+        return;
+    if (n->is_struct && l->forwards[global]) {
+        put_forward(w, global);
+        return;
+    }
+    if (n->pushed || is_done(w, module, def.ordinal))
+        return;
+    n->pushed = true;
+    push(w, module, def.ordinal);
+}
+
+/* Writes what is on the stack, each behind what it refers to. */
+static void put_waiting(writer *w, const uint32_t *lines)
+{
+    gac__linker *l = w->l;
+    while (w->waiting.n && l->result == GAC_OK) {
+        uint32_t module = w->waiting.items[w->waiting.n - 2];
+        uint32_t ordinal = w->waiting.items[w->waiting.n - 1];
+        gac__inst inst = gac__module_inst(module_of(w, module), ordinal);
+        need n = {.w = w,
+                  .is_struct = inst.opcode == SpvOpTypeStruct,
+                  .is_declaration = inst.opcode == SpvOpTypeForwardPointer};
+        w->module = module;
+        gac__link_visit_ids(l, module, &inst, require, &n);
+        if (n.pushed || l->result != GAC_OK)
+            continue;
+        w->waiting.n -= 2;
+        put_line(w, module, lines[l->modules[module].first_inst + ordinal]);
+        copy(w, module, &inst);
+    }
+}
+
+/* Finds the OpLine in force at each instruction before the functions. */
+static uint32_t *find_lines(writer *w)
+{
+    gac__linker *l = w->l;
+    uint32_t *lines = gac__arena_alloc(&l->arena, l->n_insts, sizeof *lines);
+    for (uint32_t i = 0; lines && i < l->n_modules; i++) {
+        const gac_module *m = l->modules[i].m;
+        uint32_t line = 0;
+        for (uint32_t o = 0; o < m->first_function; o++) {
+            uint32_t opcode = gac__module_inst(m, o).opcode;
+            line = opcode == SpvOpLine     ? o + 1
+                   : opcode == SpvOpNoLine ? 0
+                                           : line;
+            lines[l->modules[i].first_inst + o] = line;
+        }
+    }
+    if (!lines)
+        gac__link_no_memory(l);
+    return lines;
+}
+
+static void put_globals(writer *w)
+{
+    gac__linker *l = w->l;
+    const uint32_t *lines = find_lines(w);
+    for (uint32_t i = 0; lines && i < l->n_modules; i++) {
+        const gac_module *m = l->modules[i].m;
+        for (uint32_t o = 0; o < m->first_function && l->result == GAC_OK;
+             o++) {
+            gac__inst inst = gac__module_inst(m, o);
+            bool forward = inst.opcode == SpvOpTypeForwardPointer;
+            if (!is_global_section(&inst) || is_done(w, i, o)
+                || (inst.result_id && !is_kept(w, i, inst.result_id))
+                || (forward && !is_kept(w, i, inst.words[1])))
+                continue;
+            push(w, i, o);
+            put_waiting(w, lines);
+        }
+    }
+    put_line(w, w->line_module, 0);
+}
+
+/* -- functions ------------------------------------------------------------- */
+
+/* Where a function's instructions begin: with the lines before it. */
+static uint32_t begin_of(const gac_module *m, uint32_t index)
+{
+    uint32_t begin = m->functions[index].first;
+    uint32_t least = index ? m->functions[index - 1].end : 0;
+    if (index)
+        return least;
+    while (begin > least) {
+        uint32_t opcode = gac__module_inst(m, begin - 1).opcode;
+        if (opcode != SpvOpLine && opcode != SpvOpNoLine)
+            break;
+        begin--;
+    }
+    return begin;
+}
+
+static void put_range(writer *w, uint32_t module, uint32_t begin, uint32_t end)
+{
+    for (uint32_t o = begin; o < end && w->l->result == GAC_OK; o++) {
+        gac__inst inst = gac__module_inst(module_of(w, module), o);
+        copy(w, module, &inst);
+    }
+}
+
+/* Declarations come before definitions. */
+static void put_functions(writer *w, bool definitions)
+{
+    gac__linker *l = w->l;
+    for (uint32_t i = 0; i < l->n_modules; i++) {
+        const gac_module *m = l->modules[i].m;
+        for (uint32_t k = 0; k < m->n_functions; k++) {
+            const gac__function *f = &m->functions[k];
+            if ((f->n_blocks > 0) == definitions && is_kept(w, i, f->id))
+                put_range(w, i, begin_of(m, k), f->end);
+        }
+        if (definitions && m->n_functions > 0)
+            put_range(w, i, m->functions[m->n_functions - 1].end, m->n_insts);
+    }
+}
+
+/* -- all of it ------------------------------------------------------------- */
+
+/* Each id that the module has must be one that it defines. */
+static void check_ids(gac__linker *l)
+{
+    for (uint32_t g = 0; g < l->n_globals && l->result == GAC_OK; g++) {
+        const gac__link_module *owner = gac__link_owner(l, g);
+        if ((l->facts[g] & (GAC__LINK_USED | GAC__LINK_WRITTEN))
+            == GAC__LINK_USED)
+            gac__link_fault(l,
+                            "%s refers to %%%u, which is in a function that "
+                            "another one replaces.",
+                            owner->name, g - owner->base);
+    }
+}
+
+void gac__link_write(gac__linker *l)
+{
+    writer w = {.l = l};
+    look_for_linkage(&w);
+    put_header(&w);
+    put_once(&w, SpvOpCapability);
+    put_once(&w, SpvOpExtension);
+    put_section(&w, GAC__PLACE_IMPORT);
+    put_memory_model(&w);
+    put_entry_points(&w);
+    put_section(&w, GAC__PLACE_EXECUTION_MODE);
+    put_section(&w, GAC__PLACE_DEBUG_STRING);
+    put_section(&w, GAC__PLACE_DEBUG_NAME);
+    put_section(&w, GAC__PLACE_MODULE_PROCESSED);
+    put_section(&w, GAC__PLACE_ANNOTATION);
+    put_globals(&w);
+    put_functions(&w, false);
+    put_functions(&w, true);
+    if (l->result == GAC_OK)
+        l->words.items[3] = l->next_id;
+    check_ids(l);
+    GAC__VEC_FREE(l->a, &w.waiting);
+}
