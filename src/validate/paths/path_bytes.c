@@ -28,7 +28,7 @@ typedef struct spread {
 static spread spread_of(const gac__paths *t, const gac__path_bytes *b)
 {
     const gac__symbol *s = gac__path_symbol_at(t, b->symbol);
-    spread own = {.base = b->symbol, .first = b->first, .n = b->n};
+    spread own = {.base = b->symbol, .first = b->first, .n = b->of.n};
     uint32_t id = s->index;
     uint64_t scale = s->stride;
     if (s->from == 0)
@@ -75,7 +75,7 @@ static bool items_meet(const gac__paths *t, uint64_t first, uint64_t n,
 static bool all_meet(const gac__paths *t, const gac__path_bytes *a,
                      const gac__path_bytes *b)
 {
-    const gac__path_bytes *few = a->pieces <= b->pieces ? a : b;
+    const gac__path_bytes *few = a->of.pieces <= b->of.pieces ? a : b;
     const gac__path_bytes *many = few == a ? b : a;
     spread x = spread_of(t, few), y = spread_of(t, many);
     if (few->symbol == many->symbol)
@@ -90,17 +90,18 @@ static bool all_meet(const gac__paths *t, const gac__path_bytes *a,
         few = many;
         many = swapped;
     }
-    uint64_t n = GAC__MIN(few->pieces, (uint64_t)MOST_PIECES);
+    uint64_t n = GAC__MIN(few->of.pieces, (uint64_t)MOST_PIECES);
     for (uint64_t i = 0; i < n; i++) {
-        const uint64_t first = x.first + i * few->pitch;
+        const uint64_t first = x.first + i * few->of.pitch;
         spread other = y;
         uint64_t k = 0;
-        if (many->pieces > 1 && other.id == 0 && first > y.first
-            && many->pitch > 0)
-            k = GAC__MIN((first - y.first) / many->pitch, many->pieces - 1);
-        for (uint64_t end = GAC__MIN(k + MOST_PIECES, many->pieces); k < end;
+        if (many->of.pieces > 1 && other.id == 0 && first > y.first
+            && many->of.pitch > 0)
+            k = GAC__MIN((first - y.first) / many->of.pitch,
+                         many->of.pieces - 1);
+        for (uint64_t end = GAC__MIN(k + MOST_PIECES, many->of.pieces); k < end;
              k++) {
-            other.first = y.first + k * many->pitch;
+            other.first = y.first + k * many->of.pitch;
             if (items_meet(t, first, x.n, &other))
                 return true;
             if (other.id == 0 && other.first - first < UINT64_MAX / 2
@@ -115,9 +116,9 @@ static bool all_meet(const gac__paths *t, const gac__path_bytes *a,
 static bool meet(const gac__paths *t, const gac__path_bytes *a,
                  const gac__path_bytes *b, bool both)
 {
-    if (both && (a->assumed || b->assumed))
+    if (both && (a->of.assumed || b->of.assumed))
         return false;
-    if ((a->whole || b->whole) && a->base.id != 0
+    if ((a->of.whole || b->of.whole) && a->base.id != 0
         && gac__ref_same(a->base, b->base))
         return true;
     return a->symbol != 0 && b->symbol != 0 && all_meet(t, a, b);
@@ -193,7 +194,7 @@ static void touch(gac__paths *t, uint32_t at, uint8_t own, bool writes,
             continue;
         const uint8_t side = destination ? 0 : 1;
         if (i->chosen) {
-            if (i->sides[side].assumed || bytes->assumed)
+            if (i->sides[side].of.assumed || bytes->of.assumed)
                 continue;
             use->is_likely = true;
             use->likely = (gac__use){i->at, side, own, writes};
@@ -282,13 +283,13 @@ static bool copies(gac__paths *t, const gac__copied *c, bool *assumed_out)
 
 static gac__path_bytes bytes_from(gac__paths *t, uint32_t term, uint64_t n)
 {
-    gac__path_bytes b = {.pieces = 1};
+    gac__path_bytes b = {.of.pieces = 1};
     gac__path_value v = gac__path_evaluate(t, term);
     if (n == 0 || v.kind != GAC__PATH_NUMBER)
         return b;
     b.symbol = v.symbol;
     b.first = v.bits;
-    b.n = n;
+    b.of.n = n;
     return b;
 }
 
@@ -297,13 +298,13 @@ static gac__path_bytes bytes_of(gac__paths *t, const gac__touched *of,
                                 uint32_t i)
 {
     gac__path_bytes b = of->copied->sides[i];
-    if (b.n != 0 && b.assumed && !copies(t, of->copied, &b.assumed))
-        b.n = 0;
+    if (b.of.n != 0 && b.of.assumed && !copies(t, of->copied, &b.of.assumed))
+        b.of.n = 0;
     gac__path_value v = gac__path_evaluate(t, of->sides[i].term);
     gac__path_value offset = gac__path_number(0, 64);
     if (of->sides[i].offset != 0)
         offset = gac__path_evaluate(t, of->sides[i].offset);
-    if (b.n == 0 || v.kind != GAC__PATH_NUMBER
+    if (b.of.n == 0 || v.kind != GAC__PATH_NUMBER
         || !gac__path_is_constant(offset))
         return b;
     b.symbol = v.symbol;

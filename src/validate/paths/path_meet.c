@@ -20,9 +20,10 @@ static bool same_value(gac__path_value a, gac__path_value b)
 
 bool gac__same_bytes(const gac__path_bytes *a, const gac__path_bytes *b)
 {
-    return a->symbol == b->symbol && a->assumed == b->assumed
-           && a->whole == b->whole && a->first == b->first && a->n == b->n
-           && a->pieces == b->pieces && a->pitch == b->pitch;
+    return a->symbol == b->symbol && a->first == b->first
+           && a->of.assumed == b->of.assumed && a->of.whole == b->of.whole
+           && a->of.n == b->of.n && a->of.pieces == b->of.pieces
+           && a->of.pitch == b->of.pitch;
 }
 
 /* But for what tells when something can be claimed. */
@@ -241,9 +242,10 @@ static bool join_cells(gac__state *s, const gac__state *more)
 
 static bool is_anything(const gac__paths *t, const gac__bound *b)
 {
-    const gac__domain all =
-        gac__domain_all(gac__path_symbol_at(t, b->symbol)->width);
-    return gac__domain_within(&all, &b->domain);
+    gac__domain rest;
+    return gac__domain_rest(&b->domain,
+                            gac__path_symbol_at(t, b->symbol)->width, &rest)
+           && rest.n == 0;
 }
 
 static bool join_bound(const gac__paths *t, gac__state *s,

@@ -43,7 +43,6 @@ typedef struct gac__paths {
     bool wants_bytes;   /* .. or should be: they may meet */
     uint64_t use_steps; /* left for what is touched */
     uint32_t *cells_of; /* of each variable: its first cell, + 1 */
-    uint32_t *visits;   /* of each node */
     uint8_t *loops;     /* of each loop's header: gac__path_loop */
     GAC__VEC(gac__path_cell) cells;
     GAC__VEC(gac__symbol)

@@ -231,20 +231,6 @@ static void find_bases(planner *b, uint32_t at)
     add_base(b, &b->t->copied, own->sides[1].base);
 }
 
-/* What constants tell of a side. */
-static gac__path_bytes bytes_of(const gac__program *p, const gac__copy_view *c,
-                                const gac__side *side, gac__ref base)
-{
-    const gac__pieces pieces = gac__copy_pieces(c, side);
-    gac__path_bytes own = {.base = base,
-                           .whole = gac__copy_range(p, c, side).whole,
-                           .first = side->offset.value * c->bytes.value,
-                           .pieces = pieces.n,
-                           .pitch = pieces.pitch};
-    own.n = gac__copied_bytes(p, c, side, &own.assumed);
-    return own;
-}
-
 /* Only a write meets a copy's source. */
 static void find_what_matters(planner *b, uint32_t at)
 {
@@ -280,7 +266,9 @@ static void need_copied(planner *b, gac__touched *own, const gac__copy_view *c)
         if (sides[i]->offset.name && !sides[i]->offset.known)
             side->offset = need(b, offset.frame, offset.id);
         copied->bytes = c->bytes.value;
-        copied->sides[i] = bytes_of(b->p, c, sides[i], side->base);
+        copied->sides[i].base = side->base;
+        copied->sides[i].first = sides[i]->offset.value * c->bytes.value;
+        copied->sides[i].of = gac__copy_extent(b->p, c, sides[i]);
     }
 }
 

@@ -65,10 +65,8 @@ typedef enum gac__path_step_kind {
 typedef struct gac__path_bytes {
     gac__ref base;   /* what the pointer was made from; id 0: unknown */
     uint32_t symbol; /* that of the address; 0: they are not known */
-    bool assumed;    /* if unknown numbers are not 0 */
-    bool whole;      /* all of the variable */
-    uint64_t first, n;
-    uint64_t pieces, pitch; /* as many such pieces, so far apart */
+    uint64_t first;
+    gac__extent of;
 } gac__path_bytes;
 
 /* What a copy touches, before its pointers and what else is unknown are. */

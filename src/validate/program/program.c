@@ -256,10 +256,8 @@ static const gac__function *callee_of(gac__inliner *b, uint32_t frame,
     if (call->n_words - 4u != f->n_params || is_active(b->p, frame, f)
         || !is_of_interest(b, call, index) || b->p->frames.n >= MAX_FRAMES
         || nesting(b->p, frame) >= MAX_NESTING || *b->instructions < size
-        || b->own < size) {
-        b->p->unsure |= b->p->sites->leads[index];
+        || b->own < size)
         return NULL;
-    }
     return f;
 }
 

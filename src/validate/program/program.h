@@ -94,7 +94,6 @@ typedef struct gac__program {
     gac__arena *kept; /* .. and what is not: the caller's */
     uint32_t number;  /* of the program, counted from 1 */
     bool is_kernel;
-    bool unsure;            /* a call that leads to copies was left alone */
     uint32_t local_size[3]; /* of the work-group; 0: not fixed */
     GAC__VEC(gac__frame) frames;
     GAC__VEC(gac__node) nodes;

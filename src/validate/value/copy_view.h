@@ -80,32 +80,17 @@ bool gac__surely_copies(const gac__copy_view *c);
 void gac__measure_side(const gac__program *p, const gac__copy_view *c,
                        gac__side *side);
 
-/* Bytes of what a pointer was made from. */
-typedef struct gac__range {
-    gac__ref base; /* id 0: unknown */
-    bool known;    /* [first, end) is touched .. */
-    bool assumed;  /* .. if numbers that nobody knows are not 0 */
-    bool whole;    /* all of the variable is touched */
-    gac__i128 first, end;
-} gac__range;
+/* Bytes that a side of a copy surely touches from its first one on; of a number
+ * of elements that is not known, one is. */
+typedef struct gac__extent {
+    uint64_t n;             /* how many without a gap; 0: unknown .. */
+    bool assumed;           /* .. if numbers that nobody knows are not 0 .. */
+    bool whole;             /* .. and they are all of a variable */
+    uint64_t pieces, pitch; /* as many such pieces, each so many bytes behind
+                               the one before; of planes, the first */
+} gac__extent;
 
-/* Bytes that a side of a copy surely touches without a gap; of a number of
- * elements that is not known, one is. */
-gac__range gac__copy_range(const gac__program *p, const gac__copy_view *c,
-                           const gac__side *side);
-
-/* What of a side lies apart: pieces as long as that, each `pitch` bytes behind
- * the one before; n 1: nothing more is known to be touched. Of planes, the
- * first. */
-typedef struct gac__pieces {
-    uint64_t n, pitch;
-} gac__pieces;
-
-gac__pieces gac__copy_pieces(const gac__copy_view *c, const gac__side *side);
-
-/* How many those are, from the first on, without a gap; 0: unknown.
- * `*assumed_out`: if numbers that nobody knows are not 0. */
-uint64_t gac__copied_bytes(const gac__program *p, const gac__copy_view *c,
-                           const gac__side *side, bool *assumed_out);
+gac__extent gac__copy_extent(const gac__program *p, const gac__copy_view *c,
+                             const gac__side *side);
 
 #endif

@@ -62,18 +62,7 @@ void gac__measure_side(const gac__program *p, const gac__copy_view *c,
     side->origin = gac__pointer_origin(p, side->pointer.ref);
 }
 
-/* -- ranges ---------------------------------------------------------------- */
-
-static void find_whole(const gac__program *p, const gac__origin *origin,
-                       gac__range *range)
-{
-    uint64_t size, align;
-    range->whole =
-        range->known && origin->is_variable && range->first <= 0
-        && gac__module_size_of(p->m, gac__variable_type(p->m, origin->base.id),
-                               &size, &align)
-        && range->end >= (gac__i128)size;
-}
+/* -- bytes ----------------------------------------------------------------- */
 
 /* Whether a number is 1 or more: a product of sizes and numbers of groups. */
 static bool is_positive(const gac__program *p, gac__ref ref, uint32_t depth)
@@ -138,43 +127,47 @@ static gac__u128 unbroken(const gac__copy_view *c, const gac__side *side)
     return full ? side->span : line;
 }
 
-gac__pieces gac__copy_pieces(const gac__copy_view *c, const gac__side *side)
+static void find_pieces(const gac__copy_view *c, const gac__side *side,
+                        gac__extent *e)
 {
     uint64_t n = side->strided ? c->elements.value : c->lines.value;
     uint64_t step = side->strided ? c->stride.value : side->line.value;
     gac__u128 pitch = (gac__u128)step * c->bytes.value;
-    gac__pieces one = {1, 0};
     if (!side->span_known || n == 1 || pitch > INT32_MAX || n > INT32_MAX
         || pitch <= unbroken(c, side))
-        return one;
-    return (gac__pieces){n, (uint64_t)pitch};
+        return;
+    e->pieces = n;
+    e->pitch = (uint64_t)pitch;
 }
 
-uint64_t gac__copied_bytes(const gac__program *p, const gac__copy_view *c,
-                           const gac__side *side, bool *assumed_out)
-{
-    if (!c->bytes.known || c->bytes.value > INT32_MAX || c->bytes.value == 0
-        || !some_copied(p, c, assumed_out))
-        return 0;
-    gac__u128 size = unbroken(c, side);
-    return size > INT64_MAX ? INT64_MAX : (uint64_t)size;
-}
-
-gac__range gac__copy_range(const gac__program *p, const gac__copy_view *c,
-                           const gac__side *side)
+/* Whether so many bytes are all of the variable that a side is in. */
+static bool is_whole(const gac__program *p, const gac__copy_view *c,
+                     const gac__side *side, uint64_t n)
 {
     const gac__origin *origin = &side->origin;
-    gac__range r = {.base = origin->base};
-    if (origin->base.id == 0 || !origin->offset_known || !side->offset.known
+    uint64_t size, align;
+    if (!origin->is_variable || !origin->offset_known || !side->offset.known
         || side->offset.value > INT64_MAX)
-        return r;
-    uint64_t size = gac__copied_bytes(p, c, side, &r.assumed);
-    if (size == 0)
-        return r;
-    r.known = true;
-    r.first = origin->offset
-              + (gac__i128)side->offset.value * (gac__i128)c->bytes.value;
-    r.end = r.first + (gac__i128)size;
-    find_whole(p, origin, &r);
-    return r;
+        return false;
+    const gac__i128 first =
+        origin->offset
+        + (gac__i128)side->offset.value * (gac__i128)c->bytes.value;
+    return first <= 0
+           && gac__module_size_of(
+               p->m, gac__variable_type(p->m, origin->base.id), &size, &align)
+           && first + (gac__i128)n >= (gac__i128)size;
+}
+
+gac__extent gac__copy_extent(const gac__program *p, const gac__copy_view *c,
+                             const gac__side *side)
+{
+    gac__extent e = {.pieces = 1};
+    find_pieces(c, side, &e);
+    if (!c->bytes.known || c->bytes.value > INT32_MAX || c->bytes.value == 0
+        || !some_copied(p, c, &e.assumed))
+        return e;
+    gac__u128 size = unbroken(c, side);
+    e.n = size > INT64_MAX ? INT64_MAX : (uint64_t)size;
+    e.whole = is_whole(p, c, side, e.n);
+    return e;
 }
