@@ -17,13 +17,6 @@ static bool add(gac__domain *d, uint64_t first, uint64_t last)
     return true;
 }
 
-gac__domain gac__domain_all(uint32_t width)
-{
-    gac__domain d = {0};
-    (void)add(&d, 0, largest(width));
-    return d;
-}
-
 gac__domain gac__domain_range(uint32_t width, uint64_t first, uint64_t last)
 {
     gac__domain d = {0};

@@ -18,10 +18,9 @@ typedef struct gac__domain {
     } pieces[GAC__PIECES];
 } gac__domain;
 
-/* All numbers of a width; those from one on to another, around the largest if
- * the latter is smaller; what two have in common, what one has not. False: that
- * takes too many pieces. */
-gac__domain gac__domain_all(uint32_t width);
+/* Numbers of a width from one on to another, around the largest if the latter
+ * is smaller; what two have in common, what one has not. False: that takes too
+ * many pieces. */
 gac__domain gac__domain_range(uint32_t width, uint64_t first, uint64_t last);
 bool gac__domain_meet(const gac__domain *a, const gac__domain *b,
                       gac__domain *out);

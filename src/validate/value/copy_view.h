@@ -80,6 +80,18 @@ bool gac__surely_copies(const gac__copy_view *c);
 void gac__measure_side(const gac__program *p, const gac__copy_view *c,
                        gac__side *side);
 
+/* Whether it is known where a side begins in what its pointer was made from. */
+static inline bool gac__is_placed(const gac__side *side)
+{
+    return side->origin.offset_known && side->offset.known;
+}
+
+/* Where a side begins in the variable that it starts in, at the least, and the
+ * variable's size; false: unknown, or the variable has no known size. */
+bool gac__place_side(const gac__program *p, const gac__copy_view *c,
+                     const gac__side *side, gac__i128 *first_out,
+                     uint64_t *size_out);
+
 /* Bytes that a side of a copy surely touches from its first one on; of a number
  * of elements that is not known, one is. */
 typedef struct gac__extent {

@@ -140,22 +140,33 @@ static void find_pieces(const gac__copy_view *c, const gac__side *side,
     e->pitch = (uint64_t)pitch;
 }
 
+bool gac__place_side(const gac__program *p, const gac__copy_view *c,
+                     const gac__side *side, gac__i128 *first_out,
+                     uint64_t *size_out)
+{
+    const gac__origin *origin = &side->origin;
+    uint64_t align;
+    *first_out = 0;
+    if (!origin->is_variable
+        || !gac__module_size_of(p->m, gac__variable_type(p->m, origin->base.id),
+                                size_out, &align))
+        return false;
+    if (origin->offset_known)
+        *first_out = origin->offset;
+    if (gac__is_placed(side))
+        *first_out += (gac__i128)side->offset.value
+                      * (gac__i128)(c->bytes.value & INT64_MAX);
+    return true;
+}
+
 /* Whether so many bytes are all of the variable that a side is in. */
 static bool is_whole(const gac__program *p, const gac__copy_view *c,
                      const gac__side *side, uint64_t n)
 {
-    const gac__origin *origin = &side->origin;
-    uint64_t size, align;
-    if (!origin->is_variable || !origin->offset_known || !side->offset.known
-        || side->offset.value > INT64_MAX)
-        return false;
-    const gac__i128 first =
-        origin->offset
-        + (gac__i128)side->offset.value * (gac__i128)c->bytes.value;
-    return first <= 0
-           && gac__module_size_of(
-               p->m, gac__variable_type(p->m, origin->base.id), &size, &align)
-           && first + (gac__i128)n >= (gac__i128)size;
+    gac__i128 first;
+    uint64_t size;
+    return gac__is_placed(side) && gac__place_side(p, c, side, &first, &size)
+           && first <= 0 && first + (gac__i128)n >= (gac__i128)size;
 }
 
 gac__extent gac__copy_extent(const gac__program *p, const gac__copy_view *c,

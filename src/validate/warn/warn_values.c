@@ -81,27 +81,6 @@ static bool check_overflow(gac__flow *f, const gac__copy_view *c,
     return true;
 }
 
-/* Where a side begins in the variable that it starts in, at the least; false:
- * unknown, or the variable has no known size. */
-static bool place_side(gac__flow *f, const gac__copy_view *c,
-                       const gac__side *side, const gac__origin *origin,
-                       gac__i128 *first_out, uint64_t *size_out)
-{
-    const gac_module *m = f->p->m;
-    uint64_t align;
-    *first_out = 0;
-    if (!origin->is_variable
-        || !gac__module_size_of(m, gac__variable_type(m, origin->base.id),
-                                size_out, &align))
-        return false;
-    if (origin->offset_known)
-        *first_out = origin->offset;
-    if (origin->offset_known && side->offset.known)
-        *first_out += (gac__i128)side->offset.value
-                      * (gac__i128)(c->bytes.value & INT64_MAX);
-    return true;
-}
-
 /* Notes what the module loads from or stores to, itself or a part of it. */
 static uint8_t *find_accessed(const gac_module *m, gac__arena *arena)
 {
@@ -164,10 +143,10 @@ static void check_bounds(gac__flow *f, const gac__copy_view *c,
     if (f->p->m->pointer_bits == 0 || !side->span_known
         || span > (gac__u128)1 << 80)
         return;
-    if (!place_side(f, c, side, origin, &first, &size)
+    if (!gac__place_side(f->p, c, side, &first, &size)
         || is_uncertain(f, c, origin, size))
         return;
-    bool placed = origin->offset_known && side->offset.known;
+    bool placed = gac__is_placed(side);
     bool outside = first + (gac__i128)span > (gac__i128)size;
     if (placed)
         outside |= first < 0;
