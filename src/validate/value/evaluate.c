@@ -197,56 +197,20 @@ static bool evaluate_select(evaluation *e, uint32_t frame,
 
 /* -- computations ---------------------------------------------------------- */
 
-/* A bound as a number with a sign, which intervals of ids do not need. */
-static int64_t bound_of(uint64_t bits, uint32_t width, bool is_signed)
-{
-    if (!is_signed)
-        return bits > INT64_MAX ? INT64_MAX : (int64_t)bits;
-    const uint64_t sign = UINT64_C(1) << (width - 1);
-    return (int64_t)((bits ^ sign) - sign);
-}
-
-/* Whether a < b, for all of two intervals alike; false: it is not known. */
-static bool compare(const gac__interval *a, const gac__interval *b,
-                    bool is_signed, bool *truth_out)
-{
-    *truth_out = bound_of(a->last, a->width, is_signed)
-                 < bound_of(b->first, b->width, is_signed);
-    return *truth_out
-           || bound_of(a->first, a->width, is_signed)
-                  >= bound_of(b->last, b->width, is_signed);
-}
-
-/* A comparison that has the same result for all of two intervals. */
+/* A comparison that has the same result for all of two intervals: for the ends
+ * that are farthest from each other, and for those that are nearest. */
 static bool compare_intervals(uint32_t opcode, const gac__interval *a,
                               const gac__interval *b, gac__interval *out)
 {
-    bool truth = false, known = false;
-    switch (opcode) {
-    case SpvOpIEqual:
-    case SpvOpINotEqual:
-        known = a->last < b->first || b->last < a->first;
-        truth = opcode == SpvOpINotEqual;
-        break;
-    case SpvOpULessThan:
-    case SpvOpSLessThan:
-        known = compare(a, b, opcode == SpvOpSLessThan, &truth);
-        break;
-    case SpvOpUGreaterThan:
-    case SpvOpSGreaterThan:
-        known = compare(b, a, opcode == SpvOpSGreaterThan, &truth);
-        break;
-    case SpvOpULessThanEqual:
-    case SpvOpSLessThanEqual:
-        known = compare(b, a, opcode == SpvOpSLessThanEqual, &truth);
-        truth = !truth;
-        break;
-    default:
-        known = compare(a, b, opcode == SpvOpSGreaterThanEqual, &truth);
-        truth = !truth;
-        break;
-    }
-    return known && set_single(out, truth);
+    const gac__number one[] = {{a->first, a->width}, {b->last, b->width}};
+    const gac__number other[] = {{a->last, a->width}, {b->first, b->width}};
+    uint64_t x, y;
+    if (opcode == SpvOpIEqual || opcode == SpvOpINotEqual)
+        return (a->last < b->first || b->last < a->first)
+               && set_single(out, opcode == SpvOpINotEqual);
+    return gac__module_fold(opcode, 1, one, 2, &x)
+           && gac__module_fold(opcode, 1, other, 2, &y) && x == y
+           && set_single(out, x);
 }
 
 /* An operation on numbers below 2^31: nothing wraps around. */
