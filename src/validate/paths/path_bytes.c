@@ -141,7 +141,8 @@ static iteration_choice look_at_choice(const gac__paths *t,
     if (!leaves && gac__path_misses_wait(p, c, copy))
         return PAST_A_WAIT;
     if (!leaves)
-        return gac__decides_iterations(p, c->node) ? ONE_MORE : NO_ITERATION;
+        return gac__decides_iterations(p, c->node, UINT32_MAX) ? ONE_MORE
+                                                               : NO_ITERATION;
     if (gac__in_loop(&p->nest, c->to, loop))
         return ONE_MORE;
     return !gac__in_loop(&p->nest, copy, loop) && gac__waits_inside(p, loop)

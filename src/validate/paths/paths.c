@@ -356,7 +356,7 @@ static bool counts(const gac__paths *t, uint32_t at)
             && !gac__in_loop(&p->nest, node, loop)
             && gac__waits_inside(p, loop))
             return false;
-        if (!leaves && gac__guards_wait(p, c->node, node))
+        if (!leaves && gac__decides_iterations(p, c->node, node))
             return false;
         if (gac__path_misses_wait(p, c, node))
             return false;

@@ -180,10 +180,7 @@ static bool find_exits(const gac__program *p)
     return memo->exits != NULL;
 }
 
-/* `copy`: UINT32_MAX, or a node that the loops must not have, and they must
- * wait. */
-static bool shares_with_iterations(gac__program *p, uint32_t node,
-                                   uint32_t copy)
+bool gac__decides_iterations(gac__program *p, uint32_t node, uint32_t copy)
 {
     const gac__node *branch = &p->nodes.items[node];
     if (branch->condition == 0
@@ -208,16 +205,6 @@ static bool shares_with_iterations(gac__program *p, uint32_t node,
     }
     (void)gac__program_spend(p, steps);
     return shares;
-}
-
-bool gac__decides_iterations(gac__program *p, uint32_t node)
-{
-    return shares_with_iterations(p, node, UINT32_MAX);
-}
-
-bool gac__guards_wait(gac__program *p, uint32_t node, uint32_t copy)
-{
-    return shares_with_iterations(p, node, copy);
 }
 
 /* -- steps that are counted in memory -------------------------------------- */

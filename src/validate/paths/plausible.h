@@ -10,12 +10,10 @@
 bool gac__leaves_loop(const gac__program *p, uint32_t node);
 
 /* Whether the branch at the end of `node` decides by what a loop's number of
- * iterations is made of. */
-bool gac__decides_iterations(gac__program *p, uint32_t node);
-
-/* The same, by that of a loop which waits and does not have node `copy` in it:
- * a compiler may have taken the branch from its first iteration. */
-bool gac__guards_wait(gac__program *p, uint32_t node, uint32_t copy);
+ * iterations is made of. If `copy` is a node, not UINT32_MAX: by that of a loop
+ * which waits and does not have it in it: a compiler may have taken the branch
+ * from its first iteration. */
+bool gac__decides_iterations(gac__program *p, uint32_t node, uint32_t copy);
 
 /* Whether a branch before `node` decides by a number in local memory that the
  * program itself counts on: which step is next, of steps that look alike. */
