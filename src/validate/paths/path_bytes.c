@@ -9,7 +9,10 @@
  * that might have waited was left. A loop that was left may have a number of
  * iterations that host and kernel agree upon: the use has to be there for two
  * such numbers in a row. Where more was chosen, it is certain if the copy comes
- * before in every case and no wait for it leads there. */
+ * before in every case and no wait for it leads there.
+ *
+ * The first time that a program's paths are followed, only what pointers were
+ * made from is compared. Where that may be the same, bytes are wanted. */
 #include "validate/paths/plausible.h"
 #include "validate/paths/paths.h"
 
@@ -162,7 +165,8 @@ void gac__path_note_choice(gac__paths *t, gac__instance *i,
     }
 }
 
-/* What bytes of copies are met by: they are computed if two may be of one. */
+/* Whether two sides may be of the same variable or parameter, and one writes.
+ */
 static bool may_meet(const gac__touched_side *a, const gac__touched_side *b)
 {
     return a->matters && b->matters && (a->writes || b->writes)
