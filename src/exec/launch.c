@@ -459,7 +459,7 @@ static const gac__memory_kernels *memory_kernels(gac__isa isa)
         return gac__memory_kernels_avx2();
 #endif
     (void)isa;
-    return gac__memory_kernels_baseline();
+    return gac__memory_kernels_base();
 }
 
 static void set_groups(gac__run *run)

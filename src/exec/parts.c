@@ -86,11 +86,11 @@ static void move_blocks(const gac__strip *s, const parts *p, uint8_t *memory,
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
     if (write)
-        kernels->store_parts[p->stride](memory,
-                                        (const uint8_t *const *)p->lanes,
-                                        p->step, p->log2, n_blocks);
+        kernels->parts->store[p->stride](memory,
+                                         (const uint8_t *const *)p->lanes,
+                                         p->step, p->log2, n_blocks);
     else
-        kernels->load_parts[p->stride](p->lanes, memory, p->log2, n_blocks);
+        kernels->parts->load[p->stride](p->lanes, memory, p->log2, n_blocks);
 }
 
 /* `memory`: the first active lane's first part. The last block may have lanes
@@ -188,7 +188,7 @@ static bool do_vectors(gac__strip *s, const gac__lane_inst *i)
     uint32_t end = s->full ? s->n : s->end;
     parts p;
     if (bytes > GAC__PART_BYTES || (write && bytes != i->scale)
-        || !kernels->gather_parts[stride])
+        || !kernels->parts->gather[stride])
         return false;
     gac__access a;
     uintptr_t base = gac__find_vectors(s, first, i->imm, bytes, &a);
@@ -216,12 +216,12 @@ static bool do_vectors(gac__strip *s, const gac__lane_inst *i)
     shared_parts all;
     find_lanes(s, i, &p, &all);
     if (write)
-        kernels->scatter_parts[stride](
+        kernels->parts->scatter[stride](
             base, at, (const uint8_t *const *)p.lanes, p.step, log2,
             gac__active_mask(s), s->first, end);
     else
-        kernels->gather_parts[stride](p.lanes, base, at, log2,
-                                      gac__active_mask(s), s->first, end);
+        kernels->parts->gather[stride](p.lanes, base, at, log2,
+                                       gac__active_mask(s), s->first, end);
     return true;
 }
 

@@ -191,6 +191,8 @@ static void test_gathers_within(void **state)
         for (size_t k = 0; k < LANES; k++) {
             if (active(k) && (!outside || below(20)))
                 put_index(k, (int64_t)((uint64_t)number[k] % n));
+            if (active(k) && outside && below(100) == 0)
+                put_index(k, n); /* the first one behind */
             some |= active(k) && (number[k] < 0 || number[k] >= n);
         }
         for (size_t level = 0; level < n_levels; level++) {

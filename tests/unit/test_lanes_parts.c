@@ -103,18 +103,18 @@ static void test_blocks(void **state)
         first = 0, end = n, mask = NULL;
         for (size_t level = 0; level < n_levels; level++) {
             const gac__memory_kernels *l = levels[level];
-            if (!l->load_parts[stride])
+            if (!l->parts->load[stride])
                 continue;
             reset();
             for (size_t k = 0; k < n; k++)
                 move_lane(k, from + ((k * stride) << log2_size), store);
             if (store)
-                l->store_parts[stride](memory + from,
-                                       (const uint8_t *const *)lanes, step,
-                                       log2_size, n_blocks);
+                l->parts->store[stride](memory + from,
+                                        (const uint8_t *const *)lanes, step,
+                                        log2_size, n_blocks);
             else
-                l->load_parts[stride](lanes, memory + from, log2_size,
-                                      n_blocks);
+                l->parts->load[stride](lanes, memory + from, log2_size,
+                                       n_blocks);
             check(store ? "store" : "load", level);
         }
     }
@@ -181,7 +181,7 @@ static void test_vectors(void **state)
         make_places(bytes);
         for (size_t level = 0; level < n_levels; level++) {
             const gac__memory_kernels *l = levels[level];
-            if (!l->gather_parts[stride])
+            if (!l->parts->gather[stride])
                 continue;
             reset();
             for (size_t k = first; k < end; k++)
@@ -189,12 +189,12 @@ static void test_vectors(void **state)
                     move_lane(k, at[k], store);
             uintptr_t base = (uintptr_t)memory;
             if (store)
-                l->scatter_parts[stride](base, at,
-                                         (const uint8_t *const *)lanes, step,
-                                         log2_size, mask, first, end);
+                l->parts->scatter[stride](base, at,
+                                          (const uint8_t *const *)lanes, step,
+                                          log2_size, mask, first, end);
             else
-                l->gather_parts[stride](lanes, base, at, log2_size, mask, first,
-                                        end);
+                l->parts->gather[stride](lanes, base, at, log2_size, mask,
+                                         first, end);
             check(store ? "scatter" : "gather", level);
         }
     }

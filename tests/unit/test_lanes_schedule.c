@@ -6,11 +6,11 @@
 
 #define PCS 6
 
-static uint32_t pc_before[LANES], pc_want[LANES];
-static uint8_t flags[LANES], mask_want[LANES];
-static _Alignas(64) uint32_t pc[LANES];
-static _Alignas(64) uint8_t mask_got[LANES];
-static _Alignas(64) uint8_t values[LANES * 8];
+static uint32_t pc_before[ROOM], pc_want[ROOM];
+static uint8_t flags[ROOM], mask_want[ROOM];
+static _Alignas(64) uint32_t pc[ROOM];
+static _Alignas(64) uint8_t mask_got[ROOM];
+static _Alignas(64) uint8_t values[ROOM * 8];
 
 static void make_pcs(void)
 {

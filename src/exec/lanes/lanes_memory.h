@@ -55,8 +55,8 @@ typedef struct gac__form {
     uint32_t places; /* a bit for each place with some lane's element */
     uint8_t place_of[GAC__LANE_STEP];
     uint8_t lane_of[GAC__WINDOW]; /* GAC__NO_LANE: nobody's */
-    uint8_t eighths[2]; /* a bit for each 8 places with an element of lanes 0
-                           to 7, of lanes 8 to 15 */
+    uint8_t vectors[2]; /* of each vector of lanes: a bit for each vector of
+                           the window with one of its elements */
     bool distinct;      /* no two lanes have the same place */
 } gac__form;
 
@@ -129,6 +129,18 @@ typedef bool gac__trips_fn(const void *counter, const void *limit,
                            size_t n, uint32_t *out, uint32_t *most_out,
                            uint64_t *sum_out);
 
+/* By stride; NULL: not at this level, or not so many. */
+typedef struct gac__parts_kernels {
+    gac__load_parts_fn *load[GAC__MOST_PARTS + 1];
+    gac__store_parts_fn *store[GAC__MOST_PARTS + 1];
+    gac__gather_parts_fn *gather[GAC__MOST_PARTS + 1];
+    gac__scatter_parts_fn *scatter[GAC__MOST_PARTS + 1];
+} gac__parts_kernels;
+
+extern const gac__parts_kernels gac__parts_kernels_base;
+extern const gac__parts_kernels gac__parts_kernels_avx2;
+extern const gac__parts_kernels gac__parts_kernels_avx512;
+
 typedef struct gac__memory_kernels {
     gac__range_fn *range[GAC__INDEX_COUNT];
     gac__ramp_fn *ramp[GAC__INDEX_COUNT];
@@ -137,12 +149,7 @@ typedef struct gac__memory_kernels {
     gac__form_fn *form[GAC__INDEX_COUNT]; /* NULL: not at this level */
     gac__form_access_fn *load_form[GAC__INDEX_COUNT]; /* of 32 bits */
     gac__form_access_fn *store_form[GAC__INDEX_COUNT];
-    gac__load_parts_fn
-        *load_parts[GAC__MOST_PARTS + 1]; /* by stride; or NULL */
-    gac__store_parts_fn *store_parts[GAC__MOST_PARTS + 1];
-    gac__gather_parts_fn
-        *gather_parts[GAC__MOST_PARTS + 1]; /* a power of two */
-    gac__scatter_parts_fn *scatter_parts[GAC__MOST_PARTS + 1];
+    const gac__parts_kernels *parts;
     gac__move_fn *move_lanes[4];                 /* by log2 of the size */
     gac__gather_fn *gather[4][GAC__INDEX_COUNT]; /* by log2 of the size */
     gac__scatter_fn *scatter[4][GAC__INDEX_COUNT];
@@ -183,15 +190,8 @@ typedef struct gac__memory_kernels {
     gac__trips_fn *count_trips[4]; /* by log2 of the size */
 } gac__memory_kernels;
 
-const gac__memory_kernels *gac__memory_kernels_baseline(void);
+const gac__memory_kernels *gac__memory_kernels_base(void);
 const gac__memory_kernels *gac__memory_kernels_avx2(void);
 const gac__memory_kernels *gac__memory_kernels_avx512(void);
-
-/* One lane's element is loaded as it is: a gather takes its time whatever its
- * mask. */
-static inline bool is_one_at_most(unsigned bits)
-{
-    return !(bits & (bits - 1));
-}
 
 #endif

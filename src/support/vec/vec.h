@@ -3,35 +3,72 @@
 /* Vectors of the level that a file is compiled for: what templates over lanes
  * are written with, besides the operators that vectors have in C.
  *
- * LANES_LEVEL is the level; its header, vec_<level>.h, defines
+ * LANES_LEVEL is the level. Its header, vec_<level>.h, defines VEC_BYTES, what
+ * a vector has (16, 32 or 64), the types of masks, and the functions and macros
+ * below. B is 32 or 64; at, to and from are any addresses; the first element,
+ * or lane, is the lowest bit. vec_mask_B says for which elements something
+ * holds: bits, or vectors of all bits and none (vec_masks.h); & and | work on
+ * both.
  *
- *   VEC_BYTES                    of a vector
- *   vec_mask_32, vec_mask_64     for which elements of 32 or 64 bits something
- *                                holds: bits, or vectors of zeros and ones;
- *                                & and | and ~ work on both
- *   VEC_CHAINS                   that it has what is marked * below
- *   VEC_SLEEF_F32(name, ulp), VEC_SLEEF_F64(name, ulp)
- *                                SLEEF's function for vectors
+ * elements
+ *   vec_compare_{i,u}B(x, y, how)    a mask; how: EQ NE LT LE
+ *   vec_choose_B(mask, x, y)         x where the mask holds, else y
+ *   vec_{min,max}_{i,u}B(x, y)
+ *   vec_least_{u32,i32,i64}(x)       the least element
+ *   vec_any(x)                       whether there is a bit
+ *   vec_u32_of_u16(at), vec_u64_of_{u32,s32}(at)
+ *                                    elements of the smaller type in memory
+ * masks
+ *   vec_bits_of_mask_B(mask), vec_mask_of_bits_B(bits)
+ *   vec_bits_of_bytes(bytes)         of the bytes of 16 lanes, 0 or 1 each
+ *   vec_mask_among_B(bytes, lane)    the mask of those from `lane` on
+ *   vec_bytes_of_masks(masks), vec_masks_of_bytes(masks, bytes)
+ *                                    four masks are a vector of bytes
+ *   vec_count_bytes(bytes)           how many of a vector's are 1
+ * blocks of 64 bytes
+ *   vec_low_B, vec_high_B(x, y)      the elements of each 16 bytes' lower, or
+ *                                    upper, halves by turns
+ *   vec_of_halves(low, high)         a block from two places
+ *   vec_even_quarters, vec_odd_quarters(x, y)
+ *                                    of two blocks, each second 16 bytes
  *
- * and these functions and macros, B being 32 or 64, and `at` any address:
+ * VEC_PERMUTES: 1 if it has these, without which there are no forms and parts
+ *   vec_permute_32(x, places)        x[places[k]]
+ *   vec_permute2_32(x, places, y)    the same of x and y one behind the other
+ *   vec_load_masked_B(at, mask), vec_store_masked_B(at, mask, v)
+ *   vec_u32_of_u8(at), vec_store_8(at, v)
+ *   vec_shuffle_bytes(x, table)      in each 16 bytes
+ *   vec_of_quarters(at), vec_to_quarters(at, x)
+ *                                    a vector whose each 16 bytes are elsewhere
+ *   vec_even_units, vec_odd_units(x, y, unit), vec_first_by_turns,
+ *   vec_second_by_turns(x, y, unit)  two blocks' units, and back
+ *   vec_gather_pieces_4, vec_gather_pieces_8(base, at)
+ * VEC_GATHERS, VEC_SCATTERS: 1 if it has these; else vec_loops.h does
+ *   vec_gather_32(old, base, index, mask), vec_scatter_32(base, index, v, mask)
+ *                                    elements by their signed index
+ *   vec_gather_64(old, base, at, mask), vec_scatter_64(base, at, v, mask)
+ *                                    by bytes from the base on
+ *   vec_gather_words(to, base, at, mask), vec_scatter_words(base, at, from,
+ *   mask)                            the same, elements of 32 bits
+ * VEC_MOVES, VEC_MOVES_SMALL: 1 if vec_move_masked_{32,64}, or of 8 and 16
+ * bits, are quicker than by runs of lanes (vec_loops.h)
+ *   vec_move_masked_{8,16,32,64}(to, from, bits)
+ *                                    16 elements, those whose bit is set
+ * VEC_NOWHERE: 1 if lanes that are off had better access a place of their own
+ *   than be left out
  *
- *   vec_compare_{f,i,u}B(x, y, how)  a mask; how: EQ NE LT LE, of floats FOEQ
- *                                FONE FOLT FOLE FUEQ FUNE FULT FULE, as the IR
- *                                has them
- *   vec_choose_B(mask, x, y)     x where the mask holds, else y
+ * VEC_CHAINS: defined if it has these, without which there are no chains
+ *   vec_compare_fB(x, y, how)        how: FOEQ FONE FOLT FOLE FUEQ FUNE FULT
+ *                                    FULE, as the IR has them
  *   vec_mask_of_bytes_B(at), vec_mask_to_bytes_B(at, mask)
- *                                as bytes that are 0 or 1, one an element
- *   vec_store_masked_B(at, mask, v)
- *   vec_min_{i,u}B, vec_max_{i,u}B, vec_count_bits_B
- *   vec_min_f32, vec_max_f32     the second one if one of them is NaN
- *   vec_sqrt_fB, vec_fma_fB
- *   vec_u32_of_{u8,s8,u16,s16}(at), vec_u64_of_{u32,s32}(at)
- *                                elements of the smaller type in memory
- *   vec_store_8(at, v), vec_store_16(at, v), vec_store_32(at, v)
- *                                the lower bits of each element
+ *   vec_min_f32, vec_max_f32(x, y)   y if one of them is NaN
+ *   vec_sqrt_fB, vec_fma_fB, vec_count_bits_B
+ *   vec_u32_of_{s8,s16}(at), vec_store_16(at, v), vec_store_32(at, v)
  *   vec_round_f32, vec_truncate_f32, vec_f64_of_{i,u}64
- *                                to integers of the same size, and from such
- *   vec_leave()                  before functions that are not of this level
+ *   vec_leave()                      before functions of another level
+ *
+ * VEC_SLEEF_F32(name, ulp), VEC_SLEEF_F64(name, ulp): if SLEEF has vectors of
+ * these
  */
 #ifndef GAC_SUPPORT_VEC_H
 #define GAC_SUPPORT_VEC_H
@@ -85,5 +122,7 @@ static inline vec_f64 vec_splat_f64(double x)
     memcpy(&bits, &x, sizeof bits);
     return (vec_f64)vec_splat_u64(bits);
 }
+
+#include "support/vec/vec_loops.h"
 
 #endif

@@ -23,4 +23,18 @@ typedef vec_i64 vec_mask_64;
 #define vec_compare_u64(x, y, how)                                             \
     ((vec_mask_64)((vec_u64)(x)VEC_##how(vec_u64)(y)))
 
+#define VEC_CHOICE(B)                                                          \
+    static inline vec_u##B vec_choose_##B(vec_mask_##B mask, vec_u##B x,       \
+                                          vec_u##B y)                          \
+    {                                                                          \
+        vec_u##B m = (vec_u##B)mask;                                           \
+        return (x & m) | (y & ~m);                                             \
+    }
+/* The lesser and the greater ones, S being i or u. */
+#define VEC_ENDS(S, B)                                                         \
+    VEC_FUNCTION2(vec_min_##S##B, vec_u##B,                                    \
+                  vec_choose_##B(vec_compare_##S##B(x, y, LT), x, y))          \
+    VEC_FUNCTION2(vec_max_##S##B, vec_u##B,                                    \
+                  vec_choose_##B(vec_compare_##S##B(x, y, LT), y, x))
+
 #endif

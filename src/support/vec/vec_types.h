@@ -7,12 +7,22 @@
 #include <stdint.h>
 
 #define VEC_TYPE __attribute__((vector_size(VEC_BYTES), may_alias))
+typedef uint8_t vec_u8 VEC_TYPE;
 typedef uint32_t vec_u32 VEC_TYPE;
 typedef uint64_t vec_u64 VEC_TYPE;
 typedef int32_t vec_i32 VEC_TYPE;
 typedef int64_t vec_i64 VEC_TYPE;
 typedef float vec_f32 VEC_TYPE;
 typedef double vec_f64 VEC_TYPE;
+
+/* A step's masks: a byte for each of 16 lanes, 0 or 1. */
+typedef uint8_t vec_bytes __attribute__((vector_size(16), may_alias));
+/* 64 bytes. */
+typedef struct vec_block {
+    vec_u32 v[64 / VEC_BYTES];
+} vec_block;
+/* Which byte of 16 comes where; 0x80: none, a zero. */
+typedef uint8_t vec_table[16];
 
 /* Levels name the operation, its elements, and what it is in their own terms.
  */

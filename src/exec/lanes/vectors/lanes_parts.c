@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* All parts of vectors and structures at once: `stride` elements of 1, 2, 4 or
- * 8 bytes lie one behind the other for each lane. A part of lanes_memory_avx2.c
- * and lanes_memory_avx512.c, whose lanes_wide_<level>.inc has the instructions
- * for it.
+ * 8 bytes lie one behind the other for each lane. Compiled once for each level.
  *
  * A block is `stride` times 64 bytes of memory, which are 64 of each part.
  * Eight and sixteen parts are halved until there are blocks of four. Within
@@ -12,6 +10,11 @@
  * for all sizes alike. Parts of eight bytes are halved to the end. Reading each
  * part by itself would read all of the memory for each of them.
  */
+
+#include "exec/lanes/lanes_memory.h"
+#include "exec/lanes/lanes_steps.h"
+
+#if VEC_PERMUTES
 
 /* Byte b of 16 for a table; `from` is where it is among the block's 16 or 48
  * bytes. */
@@ -54,32 +57,67 @@
     }
 
 /* By the log2 of the size. */
-static const table_16 apart_4[] = {
+static const vec_table apart_4[] = {
     {BYTES_16(APART, 4, 1)}, {BYTES_16(APART, 4, 2)}, {BYTES_16(APART, 4, 4)}};
-static const table_16 together_4[] = {{BYTES_16(TOGETHER, 4, 1)},
-                                      {BYTES_16(TOGETHER, 4, 2)},
-                                      {BYTES_16(TOGETHER, 4, 4)}};
-static const table_16 apart_2[] = {
+static const vec_table together_4[] = {{BYTES_16(TOGETHER, 4, 1)},
+                                       {BYTES_16(TOGETHER, 4, 2)},
+                                       {BYTES_16(TOGETHER, 4, 4)}};
+static const vec_table apart_2[] = {
     {BYTES_16(APART, 2, 1)}, {BYTES_16(APART, 2, 2)}, {BYTES_16(APART, 2, 4)}};
-static const table_16 together_2[] = {{BYTES_16(TOGETHER, 2, 1)},
-                                      {BYTES_16(TOGETHER, 2, 2)},
-                                      {BYTES_16(TOGETHER, 2, 4)}};
-static const table_16 apart_3[][3][3] = {THREE_TIMES_THREE(APART_3, 1),
-                                         THREE_TIMES_THREE(APART_3, 2),
-                                         THREE_TIMES_THREE(APART_3, 4)};
-static const table_16 together_3[][3][3] = {THREE_TIMES_THREE(TOGETHER_3, 1),
-                                            THREE_TIMES_THREE(TOGETHER_3, 2),
-                                            THREE_TIMES_THREE(TOGETHER_3, 4)};
+static const vec_table together_2[] = {{BYTES_16(TOGETHER, 2, 1)},
+                                       {BYTES_16(TOGETHER, 2, 2)},
+                                       {BYTES_16(TOGETHER, 2, 4)}};
+static const vec_table apart_3[][3][3] = {THREE_TIMES_THREE(APART_3, 1),
+                                          THREE_TIMES_THREE(APART_3, 2),
+                                          THREE_TIMES_THREE(APART_3, 4)};
+static const vec_table together_3[][3][3] = {THREE_TIMES_THREE(TOGETHER_3, 1),
+                                             THREE_TIMES_THREE(TOGETHER_3, 2),
+                                             THREE_TIMES_THREE(TOGETHER_3, 4)};
 
-/* Each of the three vectors from all of them. */
-static inline void shuffle_3(bytes_64 *v, const table_16 (*table)[3])
+/* In each 16 bytes. */
+static inline vec_block shuffle_block(vec_block b, const vec_table *table)
 {
-    bytes_64 old[3] = {v[0], v[1], v[2]};
+    UNROLL(64 / VEC_BYTES) b.v[j] = vec_shuffle_bytes(b.v[j], table);
+    return b;
+}
+
+/* -- three parts ----------------------------------------------------------- */
+
+/* Three blocks of memory are four times 48 bytes: block k is the k-th 16 of
+ * each. */
+static inline void load_3(vec_block *v, const uint8_t *from)
+{
+    for (unsigned k = 0; k < 3; k++)
+        UNROLL(64 / VEC_BYTES)
+        {
+            const void *at[IN_32 / 4];
+            for (unsigned q = 0; q < IN_32 / 4; q++)
+                at[q] = from + 48 * (j * IN_32 / 4 + q) + 16 * k;
+            v[k].v[j] = vec_of_quarters(at);
+        }
+}
+
+static inline void store_3(uint8_t *to, const vec_block *v)
+{
+    for (unsigned k = 0; k < 3; k++)
+        UNROLL(64 / VEC_BYTES)
+        {
+            void *at[IN_32 / 4];
+            for (unsigned q = 0; q < IN_32 / 4; q++)
+                at[q] = to + 48 * (j * IN_32 / 4 + q) + 16 * k;
+            vec_to_quarters(at, v[k].v[j]);
+        }
+}
+
+/* Each of the three from all of them. */
+static inline void shuffle_3(vec_block *v, const vec_table (*table)[3])
+{
+    vec_block old[3] = {v[0], v[1], v[2]};
     for (unsigned k = 0; k < 3; k++) {
-        bytes_64 a = shuffle_bytes(old[0], &table[k][0]);
-        bytes_64 b = shuffle_bytes(old[1], &table[k][1]);
-        v[k] =
-            or_64_bytes(or_64_bytes(a, b), shuffle_bytes(old[2], &table[k][2]));
+        vec_block a = shuffle_block(old[0], &table[k][0]);
+        vec_block b = shuffle_block(old[1], &table[k][1]);
+        vec_block c = shuffle_block(old[2], &table[k][2]);
+        UNROLL(64 / VEC_BYTES) v[k].v[j] = a.v[j] | b.v[j] | c.v[j];
     }
 }
 
@@ -88,59 +126,57 @@ static inline void shuffle_3(bytes_64 *v, const table_16 (*table)[3])
 
 /* All of `stride` vectors, `n` by `n`: two blocks of half as many parts of
  * each, of 1 << log2 bytes. */
-static inline __attribute__((always_inline)) void halve(bytes_64 *v,
+static inline __attribute__((always_inline)) void halve(vec_block *v,
                                                         unsigned stride,
                                                         unsigned n,
                                                         unsigned log2)
 {
     unsigned unit = n / 2 << log2;
-    bytes_64 old[GAC__MOST_PARTS];
+    vec_block old[GAC__MOST_PARTS];
 #pragma GCC unroll 16
     for (unsigned k = 0; k < stride; k++)
         old[k] = v[k];
 #pragma GCC unroll 8
     for (unsigned k = 0; k < stride / 2; k++) {
         unsigned to = k / (n / 2) * n + k % (n / 2);
-        v[to] = even_units(old[2 * k], old[2 * k + 1], unit);
-        v[to + n / 2] = odd_units(old[2 * k], old[2 * k + 1], unit);
+        v[to] = vec_even_units(old[2 * k], old[2 * k + 1], unit);
+        v[to + n / 2] = vec_odd_units(old[2 * k], old[2 * k + 1], unit);
     }
 }
 
-static inline __attribute__((always_inline)) void unite(bytes_64 *v,
+static inline __attribute__((always_inline)) void unite(vec_block *v,
                                                         unsigned stride,
                                                         unsigned n,
                                                         unsigned log2)
 {
     unsigned unit = n / 2 << log2;
-    bytes_64 old[GAC__MOST_PARTS];
+    vec_block old[GAC__MOST_PARTS];
 #pragma GCC unroll 16
     for (unsigned k = 0; k < stride; k++)
         old[k] = v[k];
 #pragma GCC unroll 8
     for (unsigned k = 0; k < stride / 2; k++) {
         unsigned from = k / (n / 2) * n + k % (n / 2);
-        v[2 * k] = first_by_turns(old[from], old[from + n / 2], unit);
-        v[2 * k + 1] = second_by_turns(old[from], old[from + n / 2], unit);
+        v[2 * k] = vec_first_by_turns(old[from], old[from + n / 2], unit);
+        v[2 * k + 1] = vec_second_by_turns(old[from], old[from + n / 2], unit);
     }
 }
 
 /* -- a block --------------------------------------------------------------- */
 
-static inline __attribute__((always_inline)) void shuffle(bytes_64 *v,
-                                                          unsigned stride,
-                                                          const table_16 *bytes)
+static inline __attribute__((always_inline)) void shuffle(
+    vec_block *v, unsigned stride, const vec_table *bytes)
 {
 #pragma GCC unroll 16
     for (unsigned k = 0; k < stride; k++)
-        v[k] = shuffle_bytes(v[k], bytes);
+        v[k] = shuffle_block(v[k], bytes);
 }
 
-static inline __attribute__((always_inline)) void take_apart(bytes_64 *v,
+static inline __attribute__((always_inline)) void take_apart(vec_block *v,
                                                              unsigned log2,
                                                              unsigned stride)
 {
     if (stride == 3) {
-        exchange_3(v);
         shuffle_3(v, apart_3[log2]);
         return;
     }
@@ -159,20 +195,19 @@ static inline __attribute__((always_inline)) void take_apart(bytes_64 *v,
         halve(v, stride, 2, 3);
         return;
     }
+    /* groups of four bytes, each of one part */
     if (log2 != 2)
         shuffle(v, stride, &apart_4[log2]);
-#pragma GCC unroll 4
-    for (unsigned k = 0; k < stride; k += 4)
-        exchange_4(v + k);
+    halve(v, stride, 4, 2);
+    halve(v, stride, 2, 2);
 }
 
-static inline __attribute__((always_inline)) void put_together(bytes_64 *v,
+static inline __attribute__((always_inline)) void put_together(vec_block *v,
                                                                unsigned log2,
                                                                unsigned stride)
 {
     if (stride == 3) {
         shuffle_3(v, together_3[log2]);
-        mix_3(v);
         return;
     }
     if (stride == 2 && log2 != 3) {
@@ -185,9 +220,8 @@ static inline __attribute__((always_inline)) void put_together(bytes_64 *v,
         if (stride >= 4)
             unite(v, stride, 4, log2);
     } else {
-#pragma GCC unroll 4
-        for (unsigned k = 0; k < stride; k += 4)
-            mix_4(v + k);
+        unite(v, stride, 2, 2);
+        unite(v, stride, 4, 2);
         if (log2 != 2)
             shuffle(v, stride, &together_4[log2]);
     }
@@ -197,25 +231,48 @@ static inline __attribute__((always_inline)) void put_together(bytes_64 *v,
         unite(v, stride, 16, log2);
 }
 
+/* `stride` blocks that lie side by side in memory. */
+static inline __attribute__((always_inline)) void load_blocks(
+    vec_block *v, const uint8_t *from, unsigned stride)
+{
+    if (stride == 3) {
+        load_3(v, from);
+        return;
+    }
+#pragma GCC unroll 16
+    for (unsigned k = 0; k < stride; k++)
+        v[k] = load_block(from + k * 64);
+}
+
+static inline __attribute__((always_inline)) void store_blocks(
+    uint8_t *to, const vec_block *v, unsigned stride)
+{
+    if (stride == 3) {
+        store_3(to, v);
+        return;
+    }
+#pragma GCC unroll 16
+    for (unsigned k = 0; k < stride; k++)
+        store_block(to + k * 64, v[k]);
+}
+
 /* Blocks of parts of 1 << LOG2 bytes, which the compiler knows. */
 #define LOAD_BLOCKS(STRIDE, LOG2)                                              \
     for (size_t n = 0; n < n_blocks; n++) {                                    \
-        bytes_64 v[STRIDE];                                                    \
-        _Pragma("GCC unroll 16") for (unsigned k = 0; k < STRIDE; k++) v[k] =  \
-            load_64_bytes(from + (n * STRIDE + k) * 64);                       \
+        vec_block v[STRIDE];                                                   \
+        load_blocks(v, from + n * STRIDE * 64, STRIDE);                        \
         take_apart(v, LOG2, STRIDE);                                           \
         _Pragma("GCC unroll 16") for (unsigned k = 0; k < STRIDE;              \
                                       k++) if (lanes[k])                       \
-            store_64_bytes(lanes[k] + n * 64, v[k]);                           \
+            store_block(lanes[k] + n * 64, v[k]);                              \
     }
 #define STORE_BLOCKS(STRIDE, LOG2)                                             \
     for (size_t n = 0; n < n_blocks; n++) {                                    \
-        bytes_64 v[STRIDE];                                                    \
+        vec_block v[STRIDE];                                                   \
         _Pragma("GCC unroll 16") for (unsigned k = 0; k < STRIDE; k++) v[k] =  \
-            load_64_bytes(lanes[k] + n * step[k]);                             \
+            load_block(lanes[k] + n * step[k]);                                \
         put_together(v, LOG2, STRIDE);                                         \
-        _Pragma("GCC unroll 16") for (unsigned k = 0; k < STRIDE; k++)         \
-            store_64_bytes(to + (n * STRIDE + k) * 64, v[k]);                  \
+        store_blocks(to + n * STRIDE * 64, v, STRIDE);                         \
     }
 #define BY_SIZE(BLOCKS, STRIDE, MOST_LOG2)                                     \
     switch (log2) {                                                            \
@@ -245,4 +302,28 @@ DEFINE_PARTS(4, 3)
 DEFINE_PARTS(8, 3)
 DEFINE_PARTS(16, 3)
 
-#define LANES_HAVE_PARTS 1
+#include "exec/lanes/vectors/parts_apart.inc"
+
+const gac__parts_kernels VEC_JOIN(gac__parts_kernels_, LANES_LEVEL) = {
+    .load = {[2] = load_parts_2,
+             load_parts_3,
+             load_parts_4,
+             [8] = load_parts_8,
+             [16] = load_parts_16},
+    .store = {[2] = store_parts_2,
+              store_parts_3,
+              store_parts_4,
+              [8] = store_parts_8,
+              [16] = store_parts_16},
+    .gather = {[2] = gather_parts_2,
+               [4] = gather_parts_4,
+               [8] = gather_parts_8,
+               [16] = gather_parts_16},
+    .scatter = {[2] = scatter_parts_2,
+                [4] = scatter_parts_4,
+                [8] = scatter_parts_8,
+                [16] = scatter_parts_16}};
+#else
+const gac__parts_kernels VEC_JOIN(gac__parts_kernels_,
+                                  LANES_LEVEL) = {.load = {NULL}};
+#endif
