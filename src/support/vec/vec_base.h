@@ -113,8 +113,22 @@ static inline bool vec_any(vec_u32 x)
 
 VEC_ENDS(u, 32)
 VEC_ENDS(i, 32)
-VEC_ENDS(u, 64)
-VEC_ENDS(i, 64)
+/* Element by element: x86-64 compares no 64 bits as vectors. */
+#define ENDS_64(S)                                                             \
+    static inline vec_u64 vec_min_##S##64(vec_u64 x, vec_u64 y)                \
+    {                                                                          \
+        vec_##S##64 a = (vec_##S##64)x, b = (vec_##S##64)y;                    \
+        return (vec_u64)(vec_##S##64){a[0] < b[0] ? a[0] : b[0],               \
+                                      a[1] < b[1] ? a[1] : b[1]};              \
+    }                                                                          \
+    static inline vec_u64 vec_max_##S##64(vec_u64 x, vec_u64 y)                \
+    {                                                                          \
+        vec_##S##64 a = (vec_##S##64)x, b = (vec_##S##64)y;                    \
+        return (vec_u64)(vec_##S##64){a[0] > b[0] ? a[0] : b[0],               \
+                                      a[1] > b[1] ? a[1] : b[1]};              \
+    }
+ENDS_64(u)
+ENDS_64(i)
 
 static inline uint32_t vec_least_u32(vec_u32 x)
 {
