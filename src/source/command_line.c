@@ -111,10 +111,13 @@ void gac__clang_arguments(const gac__source_request *request,
     gac__words_add(out, "%s", files->source);
 }
 
+/* From SPIR-V 1.4 on entry points list all variables that they use, which
+ * version 14 does not always do; OpenCL C needs nothing newer than 1.3. */
 void gac__translator_arguments(const gac__source_compiler *compiler,
                                const gac__build_files *files, gac__words *out)
 {
     gac__words_add(out, "%s", compiler->translator);
+    gac__words_add(out, "--spirv-max-version=1.3");
     gac__words_add(out,
                    "--preserve-ocl-kernel-arg-type-metadata-through-string");
     gac__words_add(out, "-o");

@@ -9,7 +9,7 @@ has_compiler=0
 [[ $("$build/tests/source/tool_source" --compiler) != *" lines" ]] || has_compiler=1
 for command in "$work"/readme/*.cmd; do
     name=$(cat "$command")
-    if [ $has_compiler = 0 ] && [[ $name == *.cl* ]]; then
+    if [ $has_compiler = 0 ] && [[ "$name " == *".cl "* ]]; then
         skipped=$((${skipped:-0} + 1))
         echo "SKIP: README: $name: no compiler of OpenCL C is here"
         continue

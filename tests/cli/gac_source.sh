@@ -41,8 +41,17 @@ else
     out_is 'arg0 i32[16]: 0 1 2 3 8 9 10 11 16 17 18 19 24 25 26 27
 arg1 i32[16]: 0 1 8 9 16 17 24 25 0 0 0 0 0 0 0 0'; no_err
     t source-checked 0 "$own" gac-run --check -g 16 -l 16 tests/source/features/copies.cl buf:i32:16 buf:i32:16 buf:i32:32=seq; no_err
+    # Two of them, linked.
+    printf 'int twice(int x);\nkernel void k(global int *a) { *a = twice(21); }\n' >"$work/first.cl"
+    printf 'int twice(int x) { return 2 * x; }\n' >"$work/second.cl"
+    t source-linked 0 "$own" gac-run -g 1 --dump 0 "$work/first.cl" "$work/second.cl" buf:i32:1; out_is 'arg0 i32[1]: 42'
+    t source-unlinked 1 "$own" gac-run -g 1 "$work/first.cl" $unwaited buf:i32:1; err "The symbol \"twice\" is imported by $work/first.cl, and nothing exports it."
     t source-sim 0 "$own" gac-run --sim tests/cli/sim/vecadd_source.sim
     check 'output of the simulator file' diff "$work/out" tests/cli/sim/vecadd.expected
+    # The compiler's own modules break no rule: variables of a program, of its kernels.
+    t source-variables 0 "$own" gac-val --build-options="-cl-std=CL2.0 -I tests/kernels/include" tests/kernels/memory/program_places.cl \
+        tests/kernels/memory/memcpy_aggregate.cl tests/kernels/algorithms/big_numbers.cl tests/check/explained.cl; no_out
+    ! grep -q '^error' "$work/err"; verdict $? "errors of the compiler's modules"
     # Options, a file of another name, standard input (which is empty here).
     printf 'kernel void k(global int *a) { *a = X + __OPENCL_C_VERSION__; }\n' >"$work/x.txt"
     t source-options 0 "$own" gac-run --build-options='-D X=7' -g 1 --dump 0 "$work/x.txt" buf:i32:1; out_is 'arg0 i32[1]: 307'
