@@ -2,7 +2,6 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Work-items' accesses against the cells: who meets whom, what is said then. */
 #include "check/accesses.h"
-#include "check/checker.h"
 #include "check/undefined.h"
 
 /* -- who meets whom -------------------------------------------------------- */
@@ -43,7 +42,7 @@ static bool meets(gac__checker *c, const gac__clock *clock, uint32_t item,
         return false;
     *rule_out =
         epoch < clock->wait ? GAC__RULE_wait_as_barrier : GAC__RULE_data_race;
-    return !gac__is_ordered(c, clock == &c->local_clock, item, cell);
+    return !gac__is_ordered(c, clock == &c->clocks[1], item, cell);
 }
 
 /* Whether a write's cell tells of nothing that an atomic meets. */
@@ -61,27 +60,20 @@ static bool is_read_by_atomics(const gac__cell_layout *l, uint32_t cell)
     return !cell || (gac__cell_flags(l, cell) & CELL_ATOMIC);
 }
 
-static bool meets_write(gac__checker *c, const gac__clock *clock,
-                        gac__access_kind kind, uint32_t item, uint32_t cell,
-                        gac__meeting *out)
-{
-    if (gac__kind_is_atomic(kind) && is_of_atomics(&c->layout, clock, cell))
-        return false;
-    *out = (gac__meeting){.cell = cell};
-    return meets(c, clock, item, cell, &out->rule);
-}
-
-static bool meets_read(gac__checker *c, const gac__clock *clock,
+/* The same of an access of a kind, and a cell of a write, or of a read that a
+ * write meets. */
+static bool meets_cell(gac__checker *c, const gac__clock *clock,
                        gac__access_kind kind, uint32_t item, uint32_t cell,
-                       gac__meeting *out)
+                       bool read, gac__meeting *out)
 {
-    if (!cell || !gac__kind_writes(kind)
-        || (gac__kind_is_atomic(kind) && is_read_by_atomics(&c->layout, cell)))
+    const gac__cell_layout *l = &c->layout;
+    if (gac__kind_is_atomic(kind)
+        && (read ? is_read_by_atomics(l, cell) : is_of_atomics(l, clock, cell)))
         return false;
-    *out = (gac__meeting){.cell = cell, .read = true};
+    *out = (gac__meeting){.cell = cell, .read = read};
     return meets(c, clock, item, cell, &out->rule)
-           && (!(gac__cell_flags(&c->layout, cell) & CELL_SEVERAL)
-               || gac__cell_epoch(&c->layout, cell) < clock->group
+           && (!read || !(gac__cell_flags(l, cell) & CELL_SEVERAL)
+               || gac__cell_epoch(l, cell) < clock->group
                || !gac__knows_since(c, clock, item));
 }
 
@@ -107,7 +99,7 @@ static bool stands_for(gac__checker *c, const gac__clock *clock, uint32_t item,
 {
     return !(gac__cell_flags(&c->layout, cell) & CELL_SEVERAL)
            && gac__knows_since(c, clock, item)
-           && gac__is_ordered(c, clock == &c->local_clock, item, cell);
+           && gac__is_ordered(c, clock == &c->clocks[1], item, cell);
 }
 
 static uint32_t read_cell(gac__checker *c, const gac__clock *clock,
@@ -159,7 +151,7 @@ void gac__move_old(gac__checker *c, gac__plane *p, gac__view *v,
     for (uint64_t n = 0; n < cells->n; n++) {
         uint64_t k = cells->first + n;
         uint32_t item = cells->item + (uint32_t)(n >> cells->per_item);
-        if (is_old(&c->layout, &c->global_clock, v->read[k]))
+        if (is_old(&c->layout, &c->clocks[0], v->read[k]))
             move_old(c, p, v, kind, item, k);
     }
 }
@@ -231,15 +223,18 @@ void gac__touch(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
     uint64_t end = offset + l->size, first = 0, n = 0, next;
     gac__meeting met = {.rule = GAC__RULE_COUNT};
     gac__view v = {.end = 0};
+    bool writes = gac__kind_writes(kind);
     for (uint64_t from = offset; from < end; from = next) {
         gac__meeting m;
         if (from >= v.end && !gac__view_at(c, p, from, granule, &v))
             return;
         uint64_t k = (from - v.first) >> v.granule;
         next = v.first + ((k + 1) << v.granule);
-        if (meets_write(c, clock, kind, item, v.write[k], &m)
-            || (v.read && meets_read(c, clock, kind, item, v.read[k], &m))
-            || (v.old && meets_read(c, clock, kind, item, v.old[k], &m))) {
+        if (meets_cell(c, clock, kind, item, v.write[k], false, &m)
+            || (writes && v.read
+                && meets_cell(c, clock, kind, item, v.read[k], true, &m))
+            || (writes && v.old
+                && meets_cell(c, clock, kind, item, v.old[k], true, &m))) {
             if (met.rule == m.rule && first + n == from) {
                 n = next - first;
             } else if (met.rule == GAC__RULE_COUNT) {
@@ -248,7 +243,7 @@ void gac__touch(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
                 n = next - from;
             }
         }
-        if (gac__kind_writes(kind))
+        if (writes)
             v.write[k] =
                 kind == GAC__ACCESS_WRITE
                     ? gac__cell_tag(&c->layout, c->epochs.row, 0) | item
@@ -323,10 +318,7 @@ static void access_cells(gac__checker *c, const gac__check_lanes *l,
     uint64_t each = GAC__LANE_STEPS + l->size / BYTES_A_STEP;
     if (!gac__check_on(c, (l->end - l->first) * each))
         return;
-    if (kind == GAC__ACCESS_READ)
-        gac__touch_read(c, l, p);
-    else
-        gac__touch_lanes(c, l, p, kind);
+    gac__touch_lanes(c, l, p, kind);
 }
 
 /* -- the interface --------------------------------------------------------- */
@@ -377,13 +369,22 @@ gac__check_state gac__check_peek(const gac__checker *c, uint32_t buffer,
                : GAC__CHECK_STATE_DEFINED;
 }
 
+/* False: some leave their private memory. */
+static bool access(gac__checker *c, const gac__check_lanes *l,
+                   gac__access_kind kind)
+{
+    if (leaves_lane(c, l, gac__kind_writes(kind)))
+        return false;
+    gac__flights_check(c, l, gac__kind_writes(kind));
+    access_cells(c, l, kind);
+    return true;
+}
+
 bool gac__check_read(gac__checker *c, const gac__check_lanes *l, bool guess,
                      uint8_t *shadow_out, bool whole)
 {
-    if (leaves_lane(c, l, false))
+    if (!access(c, l, guess ? GAC__ACCESS_ATOMIC_READ : GAC__ACCESS_READ))
         return false;
-    gac__flights_check(c, l, false);
-    access_cells(c, l, guess ? GAC__ACCESS_ATOMIC_READ : GAC__ACCESS_READ);
     if (shadow_out)
         gac__load_shadow(c, l, shadow_out, whole);
     return true;
@@ -392,10 +393,8 @@ bool gac__check_read(gac__checker *c, const gac__check_lanes *l, bool guess,
 bool gac__check_write(gac__checker *c, const gac__check_lanes *l,
                       const uint8_t *shadow, bool uniform, uint32_t value)
 {
-    if (leaves_lane(c, l, true))
+    if (!access(c, l, GAC__ACCESS_WRITE))
         return false;
-    gac__flights_check(c, l, true);
-    access_cells(c, l, GAC__ACCESS_WRITE);
     gac__store_shadow(c, l, shadow, uniform, value);
     return true;
 }
@@ -403,11 +402,10 @@ bool gac__check_write(gac__checker *c, const gac__check_lanes *l,
 bool gac__check_atomic(gac__checker *c, const gac__check_lanes *l,
                        const gac__check_atomic_use *use, uint8_t *shadow_out)
 {
-    if (leaves_lane(c, l, use->writes))
+    if (!access(c, l,
+                use->writes ? GAC__ACCESS_ATOMIC_WRITE
+                            : GAC__ACCESS_ATOMIC_READ))
         return false;
-    gac__flights_check(c, l, use->writes);
-    access_cells(
-        c, l, use->writes ? GAC__ACCESS_ATOMIC_WRITE : GAC__ACCESS_ATOMIC_READ);
     gac__order_atomic(c, l, use);
     if (!use->did)
         gac__atomic_shadow(c, l, use, shadow_out);
@@ -439,13 +437,11 @@ bool gac__check_copymem(gac__checker *c, const gac__check_lanes *to,
             break;
         uint64_t at = gac__plane_offset(c, from, from->offset[k]);
         uint64_t into = gac__plane_offset(c, to, to->offset[k]);
-        for (uint32_t n = 0; n < to->size; n += 8) {
+        for (uint32_t n = 0; output && n < to->size; n += 8) {
             uint32_t size = GAC__MIN(8, to->size - n);
             uint32_t bits = gac__undefined_at(a, at + n, size);
             uint32_t told =
-                output
-                    ? bits & ~gac__may_be_padding(c, from->buffer, bits, align)
-                    : 0;
+                bits & ~gac__may_be_padding(c, from->buffer, bits, align);
             if (told) {
                 gac__check_lanes word = *to;
                 uint64_t at_word[1] = {to->offset[k] + n};
@@ -453,9 +449,8 @@ bool gac__check_copymem(gac__checker *c, const gac__check_lanes *to,
                 word.size = size;
                 gac__output_undefined(c, &word, k, (uint8_t)told, 0);
             }
-            if (d->undefined)
-                gac__set_undefined(d, into + n, size, output ? 0 : bits);
         }
+        gac__copy_undefined(d, into, output ? NULL : a, at, to->size);
     }
     return true;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Work-items' accesses against the cells (accesses.c, runs.c), and the log of
- * reads of local memory (read_log.c). */
+/* Accesses against the cells: work-items' (accesses.c, runs.c), with a log of
+ * reads of local memory (read_log.c), and copies' (copies.c). */
 #ifndef GAC_CHECK_ACCESSES_H
 #define GAC_CHECK_ACCESSES_H
 
@@ -35,6 +35,11 @@ typedef struct gac__meeting {
 void gac__meeting_tell(gac__checker *c, gac__fault *fault,
                        const gac__meeting *m);
 
+/* What cells of a plane are to accesses of the present epoch, by `item`s from
+ * one on: what has been since the fence, and in this tick. */
+gac__cell_run gac__cell_run_of(gac__checker *c, const gac__plane *p,
+                               uint32_t item);
+
 /* Cells of a view that items access, each 1 << per_item of them; per_item 31:
  * all are the first one's (GAC__NO_ITEM: a copy's). */
 typedef struct gac__cells {
@@ -62,14 +67,15 @@ void gac__touch_each(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
 void gac__touch_lanes(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
                       gac__access_kind kind);
 
-/* Reads against the cells, which then tell of them. */
-void gac__touch_read(gac__checker *c, const gac__check_lanes *l, gac__plane *p);
-
 /* Logs a read of local memory; false if that is not to be. */
 bool gac__log_read(gac__checker *c, const gac__check_lanes *l);
 
 /* Makes the cells tell of logged reads. */
 void gac__log_apply(gac__checker *c);
+
+/* Tells what cells and undefined bytes are to a copy (`clean`: nothing is to be
+ * told), and what it leaves there. */
+void gac__copy_touch(gac__checker *c, const gac__check_copy *copy, bool clean);
 
 static inline void gac__log_clear(gac__checker *c)
 {

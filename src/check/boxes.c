@@ -112,4 +112,6 @@ void gac__box_element(const gac__box *box, uint64_t element_bytes,
                       : 0;
     at -= fault->line * box->line_pitch;
     fault->element = element_bytes ? at / element_bytes : 0;
+    if (box->apart)
+        fault->line = 0;
 }

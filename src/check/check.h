@@ -182,6 +182,7 @@ typedef struct gac__box {
     uint64_t start;
     uint64_t line_bytes, lines, planes;
     uint64_t line_pitch, plane_pitch;
+    bool apart; /* each line is a copy by itself */
 } gac__box;
 
 typedef struct gac__check_copy {
@@ -253,11 +254,8 @@ typedef enum gac__event_flag {
 bool gac__check_event_is(const gac__checker *c, uint64_t event,
                          gac__event_flag flag);
 
-/* Before gac__check_event_done(): which wait it is. */
-void gac__check_event_released(gac__checker *c, uint64_t event, uint32_t site);
-
-/* All work-items have waited for `event`. */
-void gac__check_event_done(gac__checker *c, uint64_t event);
+/* All work-items have waited for `event`, by the wait at `site`. */
+void gac__check_event_done(gac__checker *c, uint64_t event, uint32_t site);
 
 /* Copies in flight no longer race with those that start from now on, as far as
  * both access the memories `flags`: GAC__COPY_FENCE_*. */

@@ -11,23 +11,14 @@
  */
 #include "check/checker.h"
 #include "check/accesses.h"
-#include "check/shadow_kernels.h"
 
 /* -- layout of cells ------------------------------------------------------- */
-
-static uint32_t bits_for(uint64_t n)
-{
-    uint32_t bits = 1;
-    while (n >> bits)
-        bits++;
-    return bits;
-}
 
 /* Items are as narrow as the kernel's groups allow, epochs have the rest. */
 static void lay_out(gac__checker *c)
 {
     gac__cell_layout *l = &c->layout;
-    l->item_bits = bits_for(c->config.max_items);
+    l->item_bits = 64 - (uint32_t)__builtin_clzll(c->config.max_items | 1);
     l->epoch_shift = l->item_bits + CELL_FLAGS;
     l->item_mask = ((uint32_t)1 << l->item_bits) - 1;
     l->sub_group_mask = l->item_mask & ~(c->config.sub_group_size - 1);
@@ -47,13 +38,6 @@ static const gac__shadow_kernels *kernels(gac__isa isa)
     return gac__shadow_kernels_baseline();
 }
 
-static bool make_clock(gac__checker *c, gac__clock *clock)
-{
-    clock->sub_group =
-        gac__arena_alloc(&c->memory, c->n_sub_groups, sizeof *clock->sub_group);
-    return clock->sub_group != NULL;
-}
-
 static gac_result make_parts(gac__checker *c, const gac__check_config *config)
 {
     c->n_sub_groups =
@@ -63,15 +47,19 @@ static gac_result make_parts(gac__checker *c, const gac__check_config *config)
                                 sizeof *c->sites);
     c->log_offsets =
         gac__arena_alloc(&c->memory, c->config.width, sizeof *c->log_offsets);
+    c->log_mask = gac__arena_alloc(&c->memory, c->config.width, 1);
     c->absent =
         gac__arena_alloc(&c->memory, gac__n_item_words(c), sizeof *c->absent);
-    if (!c->sites || !c->log_offsets || !c->absent
-        || !make_clock(c, &c->local_clock) || !make_clock(c, &c->global_clock)
-        || !gac__order_init(c) || !gac__epochs_init(c))
+    uint32_t *sub_groups = gac__arena_alloc(
+        &c->memory, (size_t)c->n_sub_groups * 2, sizeof *sub_groups);
+    if (!c->sites || !c->log_offsets || !c->log_mask || !c->absent
+        || !sub_groups || !gac__order_init(c))
         return GAC_ERR_MEMORY;
+    c->clocks[0].sub_group = sub_groups;
+    c->clocks[1].sub_group = sub_groups + c->n_sub_groups;
     GAC__TRY(gac__planes_make(c, config));
     gac__flights_init(c);
-    return GAC_OK;
+    return gac__epochs_init(c) ? GAC_OK : c->status;
 }
 
 gac_result gac__checker_create(const gac__check_config *config,
@@ -82,6 +70,7 @@ gac_result gac__checker_create(const gac__check_config *config,
     if (!c)
         return GAC_ERR_MEMORY;
     c->config = *config;
+    c->counted = (gac_allocator){gac__resize_counted, c};
     gac__arena_init(&c->memory, config->allocator);
     if (config->disabled)
         memcpy(c->disabled, config->disabled, sizeof c->disabled);
@@ -99,16 +88,15 @@ void gac__checker_destroy(gac__checker *c)
 {
     if (!c)
         return;
-    const gac_allocator *a = c->config.allocator;
     if (c->config.arena)
         gac__cell_arena_reset(c->config.arena);
     gac__order_free(c);
     gac__flights_free(c);
-    GAC__VEC_FREE(a, &c->findings);
-    GAC__VEC_FREE(a, &c->epochs.rows);
-    GAC__VEC_FREE(a, &c->log);
+    GAC__VEC_FREE(&c->counted, &c->findings);
+    GAC__VEC_FREE(&c->counted, &c->epochs.rows);
+    GAC__VEC_FREE(&c->counted, &c->log);
     gac__arena_free(&c->memory);
-    gac__free(a, c, 1, sizeof *c);
+    gac__free(c->config.allocator, c, 1, sizeof *c);
 }
 
 void gac__checker_bytes(const gac__checker *checker, uint64_t *shadow_out,
@@ -173,18 +161,12 @@ void gac__check_barrier(gac__checker *c, uint64_t semantics)
     gac__order_barrier(c, 0, UINT32_MAX);
     if (semantics & SpvMemorySemanticsWorkgroupMemoryMask) {
         gac__log_clear(c); /* ordered from now on */
-        c->local_clock.fence = gac__epochs_tick(c);
+        c->clocks[1].fence = gac__epochs_tick(c);
     }
     if (semantics & SpvMemorySemanticsCrossWorkgroupMemoryMask) {
-        c->global_clock.fence = gac__epochs_tick(c);
+        c->clocks[0].fence = gac__epochs_tick(c);
         gac__order_fence_all(c);
     }
-}
-
-static void sub_group_fence(gac__checker *c, gac__clock *clock,
-                            uint32_t sub_group)
-{
-    clock->any_sub_group = clock->sub_group[sub_group] = gac__epochs_tick(c);
 }
 
 void gac__check_sub_group_barrier(gac__checker *c, uint32_t sub_group,
@@ -194,19 +176,24 @@ void gac__check_sub_group_barrier(gac__checker *c, uint32_t sub_group,
         return;
     gac__order_barrier(c, sub_group * c->config.sub_group_size,
                        (sub_group + 1) * c->config.sub_group_size);
-    if (semantics & SpvMemorySemanticsWorkgroupMemoryMask)
-        sub_group_fence(c, &c->local_clock, sub_group);
-    if (semantics & SpvMemorySemanticsCrossWorkgroupMemoryMask)
-        sub_group_fence(c, &c->global_clock, sub_group);
+    const uint64_t fences[] = {SpvMemorySemanticsCrossWorkgroupMemoryMask,
+                               SpvMemorySemanticsWorkgroupMemoryMask};
+    for (uint32_t k = 0; k < 2; k++)
+        if (semantics & fences[k])
+            c->clocks[k].any_sub_group = c->clocks[k].sub_group[sub_group] =
+                gac__epochs_tick(c);
 }
 
 void gac__check_waited(gac__checker *c)
 {
-    c->local_clock.wait = c->global_clock.wait = gac__epochs_tick(c);
+    uint32_t now = gac__epochs_tick(c);
+    for (uint32_t k = 0; k < 2; k++) {
+        c->clocks[k].wait = now;
+        if (c->config.wait_is_barrier)
+            c->clocks[k].fence = now;
+    }
     if (c->config.wait_is_barrier) {
         gac__order_barrier(c, 0, UINT32_MAX);
         gac__log_clear(c);
-        c->local_clock.fence = c->local_clock.wait;
-        c->global_clock.fence = c->global_clock.wait;
     }
 }

@@ -13,7 +13,9 @@
 
 struct gac__checker {
     gac__check_config config;
-    gac__arena memory; /* what is not freed before the checker */
+    gac_allocator counted; /* of what grows: counts it as shadow, and sets
+                              `status` where there is none */
+    gac__arena memory;     /* what is not freed before the checker */
     uint64_t local[3];
     uint64_t group; /* linear */
     uint64_t n_items;
@@ -26,7 +28,7 @@ struct gac__checker {
     gac__cell_layout layout;
     bool lacks_epochs; /* status LIMIT: not memory, but epochs are out */
     gac__epochs epochs;
-    gac__clock local_clock, global_clock;
+    gac__clock clocks[2]; /* [0]: of global memory, [1]: of local memory */
     gac__buffer_shadow *buffers;
     gac__plane *planes;
     uint32_t n_planes;
@@ -41,7 +43,8 @@ struct gac__checker {
                                 collective; scratch */
     GAC__VEC(uint32_t) log;  /* reads of local memory since the last barrier, */
     size_t log_told;         /* of which cells tell; not of those behind them */
-    uint64_t *log_offsets;   /* width of them, scratch */
+    uint64_t *log_offsets;   /* width of them, scratch, */
+    uint8_t *log_mask;       /* and of these */
     uint64_t shadow_bytes;   /* that there are now, */
     uint64_t peak_bytes;     /* and were at most */
     uint64_t shadowed_bytes; /* of planes */
@@ -105,7 +108,7 @@ static inline uint64_t gac__plane_offset(const gac__checker *c,
 
 static inline gac__clock *gac__clock_of(gac__checker *c, const gac__plane *p)
 {
-    return p->local ? &c->local_clock : &c->global_clock;
+    return &c->clocks[p->local];
 }
 
 /* The epoch that a cell is of. */

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Copies against the cells, and which bytes they leave undefined. */
-#include "check/copies.h"
 #include "check/accesses.h"
-#include "check/boxes.h"
-#include "check/checker.h"
-#include "check/shadow_kernels.h"
 #include "check/undefined.h"
 
 /* Steps of the watch. */
@@ -57,13 +53,11 @@ static bool make_side(gac__checker *c, const gac__check_copy *copy, bool writes,
         return false;
     if (out->looks[READS] && p->local)
         gac__log_apply(c);
-    out->run = (gac__cell_run){
-        .tag = gac__cell_tag(l, c->epochs.row, 0) | l->item_mask,
-        .group = clock->group << l->epoch_shift,
-        .item_mask = l->item_mask,
-        .fence = c->n_items > 1 ? clock->fence << l->epoch_shift : UINT32_MAX,
-        .tick = clock->wait << l->epoch_shift,
-    };
+    out->run = gac__cell_run_of(c, p, l->item_mask);
+    out->run.tag |= l->item_mask;
+    out->run.tick = clock->wait << l->epoch_shift;
+    if (c->n_items <= 1)
+        out->run.fence = UINT32_MAX;
     return true;
 }
 
@@ -195,7 +189,7 @@ static void mark(gac__checker *c, const copy_side *side, uint64_t first,
         if (!part_at(c, side->plane, at, end, &x))
             return;
         uint32_t *cells = cells_of(&x, kind);
-        if (kind == READS && c->kernels->any_earlier(cells, x.n, &run))
+        if (kind == READS)
             gac__move_old(c, side->plane, &x.view, GAC__ACCESS_READ,
                           &(gac__cells){x.first_cell, x.n, GAC__NO_ITEM, 31});
         c->kernels->mark_copy(cells, x.n, &run);
@@ -230,23 +224,6 @@ static void touch_side(gac__checker *c, const gac__check_copy *copy,
     }
 }
 
-static bool side_is_clean(gac__checker *c, const gac__check_copy *copy,
-                          bool writes)
-{
-    copy_side s;
-    if (!make_side(c, copy, writes, &s))
-        return true;
-    for (uint64_t n = 0; n < s.box->lines && gac__check_on(c, LINE_STEPS);
-         n++) {
-        uint64_t first = plane_line(c, s.box, n);
-        uint64_t end = first + s.box->line_bytes;
-        for (cell_kind kind = WRITES; kind < CELL_KINDS; kind++)
-            if (line_meets(c, &s, kind, first, end))
-                return false;
-    }
-    return true;
-}
-
 /* -- what is undefined ----------------------------------------------------- */
 
 static void output_undefined(gac__checker *c, const gac__check_copy *copy,
@@ -260,43 +237,29 @@ static void output_undefined(gac__checker *c, const gac__check_copy *copy,
     gac__fault_add(c, &f, "which nothing has written");
 }
 
-/* Before byte k of a line of which each is looked at. */
-static bool goes_on(gac__checker *c, uint64_t k)
-{
-    return k % PIECE_BYTES || gac__check_on(c, PIECE_BYTES);
-}
-
 /* One line: `to` and `from` in their planes. */
 static void define_line(gac__checker *c, const gac__check_copy *copy,
                         uint64_t to, uint64_t from)
 {
     const gac__plane *a = gac__plane_of(c, copy->src.buffer);
     gac__plane *d = gac__plane_of(c, copy->dst.buffer);
-    uint64_t n = copy->dst.line_bytes, delta, k = 0;
+    uint64_t n = copy->dst.line_bytes, k = 0;
+    uint64_t delta = c->buffers[copy->src.buffer].delta;
     bool output = c->buffers[copy->dst.buffer].info.kind == GAC_MEMORY_GLOBAL;
-    if ((!a->undefined || a->all_defined) && to % 4 == 0 && n % 4 == 0) {
-        if (!d->undefined)
-            return;
-        gac__shadow_fill(c, d->undefined + to / 4, NULL, 0, n / 4);
-        return;
-    }
-    delta = c->buffers[copy->src.buffer].delta;
-    for (; output && a->undefined && k < n && goes_on(c, k); k++) {
+    bool defined = !a->undefined || a->all_defined;
+    for (; output && !defined && k < n && gac__check_on(c, 1); k++) {
         uint64_t first = k;
-        while (k < n && gac__undefined_at(a, from + k, 1) && goes_on(c, k))
+        while (k < n && gac__undefined_at(a, from + k, 1)
+               && gac__check_on(c, 1))
             k++;
         if (k > first) {
             output_undefined(c, copy, from + first - delta, k - first);
             break;
         }
     }
-    for (k = 0; d->undefined && k < n && goes_on(c, k); k++) {
-        uint8_t *u = d->undefined + (to + k) / 4;
-        uint8_t bit = (uint8_t)(1u << ((to + k) % 4));
-        bool is = !output && gac__undefined_at(a, from + k, 1)
-                  && (!d->initial || (d->initial[(to + k) / 4] & bit));
-        *u = (uint8_t)(is ? *u | bit : *u & ~bit);
-    }
+    for (k = 0; k < n && gac__check_on(c, PIECE_BYTES); k += PIECE_BYTES)
+        gac__copy_undefined(d, to + k, defined || output ? NULL : a, from + k,
+                            GAC__MIN(PIECE_BYTES, n - k));
 }
 
 static void define(gac__checker *c, const gac__check_copy *copy)
@@ -316,14 +279,6 @@ static void define(gac__checker *c, const gac__check_copy *copy)
 }
 
 /* -- both ------------------------------------------------------------------ */
-
-bool gac__copy_is_clean(gac__checker *c, const gac__check_copy *copy)
-{
-    const gac__plane *to = gac__plane_of(c, copy->dst.buffer);
-    return (to->local
-            || gac__plane_is_defined(c, gac__plane_of(c, copy->src.buffer)))
-           && side_is_clean(c, copy, false) && side_is_clean(c, copy, true);
-}
 
 void gac__copy_touch(gac__checker *c, const gac__check_copy *copy, bool clean)
 {

@@ -3,7 +3,6 @@
 /* The table of epochs, and how it is made smaller. */
 #include "check/epochs.h"
 #include "check/accesses.h"
-#include "check/checker.h"
 
 /* Rows behind which all are numbered anew, if that many have come since: of
  * most, no cell tells any more. A test may ask for fewer. */
@@ -34,7 +33,7 @@ static void number_copies(gac__checker *c)
 static bool add_row(gac__checker *c, uint32_t site)
 {
     gac__epoch row = {.group = c->group, .site = site};
-    return GAC__COUNTED_PUSH(c, &c->epochs.rows, row);
+    return GAC__VEC_PUSH(&c->counted, &c->epochs.rows, row);
 }
 
 bool gac__epochs_init(gac__checker *c)
@@ -119,17 +118,16 @@ static void renumber(uint32_t *to, uint32_t *time)
 
 static void visit_times(gac__checker *c, uint32_t *to, gac__time_visit *visit)
 {
-    gac__clock *clocks[] = {&c->local_clock, &c->global_clock};
     visit(to, &c->epochs.tick);
     visit(to, &c->epochs.first_copy);
-    for (size_t k = 0; k < GAC__COUNT_OF(clocks); k++) {
-        visit(to, &clocks[k]->group);
-        visit(to, &clocks[k]->fence);
-        visit(to, &clocks[k]->wait);
-        visit(to, &clocks[k]->end);
-        visit(to, &clocks[k]->any_sub_group);
+    for (gac__clock *x = c->clocks; x < c->clocks + 2; x++) {
+        visit(to, &x->group);
+        visit(to, &x->fence);
+        visit(to, &x->wait);
+        visit(to, &x->end);
+        visit(to, &x->any_sub_group);
         for (uint32_t g = 0; g < c->n_sub_groups; g++)
-            visit(to, &clocks[k]->sub_group[g]);
+            visit(to, &x->sub_group[g]);
     }
     for (uint32_t k = 1; k < c->n_planes; k++) {
         visit(to, &c->planes[k].end[0]);
@@ -190,13 +188,11 @@ static bool renumber_leaves_many(gac__checker *c)
 {
     renumbering r = {.n = (uint32_t)c->epochs.rows.n,
                      .shift = c->layout.epoch_shift,
-                     .local_fence = c->local_clock.fence};
-    r.to = gac__alloc_zero(c->config.allocator, (size_t)r.n + 1, sizeof *r.to);
+                     .local_fence = c->clocks[1].fence};
+    r.to = gac__alloc_zero(&c->counted, (size_t)r.n + 1, sizeof *r.to);
     if (r.to)
         renumber_all(c, &r);
-    else
-        c->status = GAC_ERR_MEMORY;
-    gac__free(c->config.allocator, r.to, (size_t)r.n + 1, sizeof *r.to);
+    gac__free(&c->counted, r.to, (size_t)r.n + 1, sizeof *r.to);
     return r.to && c->epochs.rows.n > c->epochs.most - c->epochs.most / 8;
 }
 
@@ -208,7 +204,7 @@ void gac__epochs_renumber(gac__checker *c)
     gac__log_apply(c); /* it holds epochs */
     bool many = renumber_leaves_many(c);
     if (many && !c->order.has_wide) {
-        for (uint32_t k = 1; k < c->global_clock.group; k++)
+        for (uint32_t k = 1; k < c->clocks[0].group; k++)
             e->rows.items[k].group = UINT64_MAX;
         many = renumber_leaves_many(c);
     }
@@ -236,17 +232,16 @@ void gac__epochs_begin_group(gac__checker *c)
 {
     gac__epochs *e = &c->epochs;
     e->first_copy = 0;
-    c->global_clock.group = gac__epochs_tick(c); /* all is of earlier ones */
+    c->clocks[0].group = gac__epochs_tick(c); /* all is of earlier ones */
     make_room(c, e->n_copies);
-    c->global_clock.group = e->first_copy = gac__epochs_tick(c);
+    c->clocks[0].group = e->first_copy = gac__epochs_tick(c);
     for (uint32_t k = 0; k < e->n_copies; k++)
         (void)add_row(c, GAC__NO_SITE);
     uint32_t fence = gac__epochs_tick(c);
-    gac__clock *clocks[] = {&c->local_clock, &c->global_clock};
-    for (size_t k = 0; k < GAC__COUNT_OF(clocks); k++) {
-        clocks[k]->fence = fence;
-        clocks[k]->wait = clocks[k]->end = clocks[k]->any_sub_group = 0;
-        memset(clocks[k]->sub_group, 0, c->n_sub_groups * sizeof(uint32_t));
+    for (gac__clock *x = c->clocks; x < c->clocks + 2; x++) {
+        memset(x->sub_group, 0, c->n_sub_groups * sizeof(uint32_t));
+        *x = (gac__clock){
+            .group = x->group, .fence = fence, .sub_group = x->sub_group};
     }
 }
 
@@ -273,7 +268,7 @@ void gac__epochs_find_copy(gac__checker *c, uint32_t site)
     uint32_t number = gac__site_of(c, site)->copy;
     if (c->order.releases.n > c->order.first) {
         gac__epochs_find(c, site);
-        c->global_clock.end = GAC__MAX(c->global_clock.end, e->row + 1);
+        c->clocks[0].end = GAC__MAX(c->clocks[0].end, e->row + 1);
         return;
     }
     e->row = number && c->status == GAC_OK ? e->first_copy + number - 1 : 0;

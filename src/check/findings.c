@@ -182,10 +182,10 @@ static gac__finding *add(gac__checker *c, const gac__fault *fault)
     f.next = state->found;
     f.items =
         gac__arena_alloc(&c->memory, gac__n_item_words(c), sizeof *f.items);
-    if (!f.items || !GAC__VEC_PUSH(c->config.allocator, &c->findings, f)) {
+    if (!f.items)
         c->status = GAC_ERR_MEMORY;
+    if (!f.items || !GAC__VEC_PUSH(&c->counted, &c->findings, f))
         return NULL;
-    }
     state->found = (uint32_t)c->findings.n;
     return &c->findings.items[c->findings.n - 1];
 }
@@ -290,14 +290,12 @@ static void remember(gac__checker *c, const gac__fault *f, uint32_t finding)
     k->told[k->n++] = (struct gac__told){f->flight, finding};
 }
 
-void gac__check_event_released(gac__checker *c, uint64_t event, uint32_t site)
+void gac__note_released(gac__checker *c, uint64_t event, uint32_t copy_site,
+                        uint32_t wait_site)
 {
     gac__causes *k = &c->causes;
-    const gac__flight *copy = gac__flight_of_event(&c->flights, event);
-    if (!copy)
-        return;
     k->released[k->n_released++ % GAC__COUNT_OF(k->released)] =
-        (struct gac__released){event, copy->site, site};
+        (struct gac__released){event, copy_site, wait_site};
 }
 
 bool gac__check_released(const gac__checker *c, uint64_t event,
@@ -391,8 +389,8 @@ void gac__check_parted(gac__checker *c, bool in_rounds)
 
 bool gac__check_operand_is_undefined(const gac__checker *c, uint32_t site)
 {
-    const gac__finding *f = find_at(c, GAC__RULE_uninitialized, site);
-    return f && !f->dropped && !f->fault.access && f->last_group == c->group;
+    return gac__fault_is_told(c, GAC__RULE_uninitialized, site)
+           && !find_at(c, GAC__RULE_uninitialized, site)->fault.access;
 }
 
 /* -- where undefined values come from -------------------------------------- */

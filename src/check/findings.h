@@ -59,6 +59,10 @@ typedef struct gac__site_state {
 
 void gac__findings_begin_group(gac__checker *c);
 
+/* A wait has released the event of a copy. */
+void gac__note_released(gac__checker *c, uint64_t event, uint32_t copy_site,
+                        uint32_t wait_site);
+
 /* -- words.c --------------------------------------------------------------- */
 
 /* A work-item's id in the present group; GAC_UNKNOWN of GAC__NO_ITEM. */

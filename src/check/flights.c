@@ -15,8 +15,7 @@
  * last are looked up by their lines (lines.c).
  */
 #include "check/flights.h"
-#include "check/checker.h"
-#include "check/copies.h"
+#include "check/accesses.h"
 
 /* -- which are near -------------------------------------------------------- */
 
@@ -59,38 +58,14 @@ static void drop_landed(gac__checker *c)
     gac__lines_clear(f);
 }
 
-/* What they take counts as shadow. */
-static void count_memory(gac__checker *c)
-{
-    gac__flights *f = &c->flights;
-    uint64_t n_bytes = f->capacity * sizeof *f->items
-                       + f->lines.capacity * sizeof *f->lines.items
-                       + (uint64_t)f->events.capacity * sizeof *f->events.slots;
-    c->shadow_bytes -= f->n_bytes;
-    f->n_bytes = n_bytes;
-    gac__count(c, n_bytes);
-}
-
 /* Before flights are looked for: they may get other numbers. */
 static void update(gac__checker *c)
 {
     drop_landed(c);
-    if (!gac__lines_update(&c->flights))
-        c->status = GAC_ERR_MEMORY;
-    count_memory(c);
+    (void)gac__lines_update(&c->flights);
 }
 
 /* -- faults ---------------------------------------------------------------- */
-
-/* Where a fault's bytes are in a side of a flight. Of one that stands for
- * several copies of a line each, each has but that line. */
-static void name_element(const gac__flight *f, gac__side side, uint64_t offset,
-                         gac__fault *fault)
-{
-    gac__box_element(&f->box[side], f->element_bytes, offset, fault);
-    if (f->n_copies > 1)
-        fault->line = 0;
-}
 
 /* Tells of bytes [first, end) of a buffer that a side of a flight has, too. */
 static void tell(gac__checker *c, gac__fault *fault, uint32_t buffer,
@@ -151,7 +126,7 @@ static void tell_lane(gac__checker *c, const gac__check_lanes *l, uint32_t lane,
     gac__fault fault = gac__fault_make(write ? GAC__RULE_write_in_flight
                                              : GAC__RULE_read_in_flight,
                                        l->site, l->first_item + lane);
-    name_element(f, side, first, &fault);
+    gac__box_element(&f->box[side], f->element_bytes, first, &fault);
     fault.access = write ? "writes" : "reads";
     tell(c, &fault, l->buffer, first, end, f, side);
 }
@@ -256,7 +231,7 @@ static void tell_race(gac__checker *c, const gac__flight *f, uint32_t n)
             continue;
         gac__fault fault =
             gac__fault_make(GAC__RULE_copy_race, f->site, GAC__NO_ITEM);
-        name_element(f, mine, first, &fault);
+        gac__box_element(&f->box[mine], f->element_bytes, first, &fault);
         fault.access = mine == GAC__DST ? "copies to" : "copies from";
         tell(c, &fault, f->box[mine].buffer, first, end, other, its);
     }
@@ -295,13 +270,8 @@ static void check_races(gac__checker *c, const gac__flight *f)
  * none. */
 static gac__key_slot *make_event(gac__checker *c, uint64_t event)
 {
-    if (!event)
-        return NULL;
-    gac__key_slot *e =
-        gac__key_map_add(c->config.allocator, &c->flights.events, event);
-    if (!e)
-        c->status = GAC_ERR_MEMORY;
-    return e;
+    return event ? gac__key_map_add(&c->counted, &c->flights.events, event)
+                 : NULL;
 }
 
 static void flag_event(gac__checker *c, uint64_t event, gac__event_flag flag)
@@ -332,13 +302,10 @@ static void add_flight(gac__checker *c, gac__flight *f)
     gac__key_slot *e = make_event(c, f->event);
     f->number = c->flights.n_started++;
     f->next = e ? e->value : 0;
-    if (!GAC__VEC_PUSH(c->config.allocator, &c->flights, *f)) {
-        c->status = GAC_ERR_MEMORY;
-    } else if (e) {
+    if (GAC__VEC_PUSH(&c->counted, &c->flights, *f) && e) {
         e->value = (uint32_t)c->flights.n;
         e->flags |= GAC__EVENT_LIVE | (f->diverged ? GAC__EVENT_DIVERGED : 0);
     }
-    count_memory(c);
 }
 
 void gac__check_copy_start(gac__checker *c, const gac__check_copy *copy,
@@ -361,19 +328,16 @@ void gac__check_lines_start(gac__checker *c, const gac__check_copy *copy,
                             uint64_t event)
 {
     gac__flight f = flight_of(c, copy, event);
-    uint64_t n = f.n_copies = copy->dst.lines;
-    if (n > 1)
-        update(c);
-    if (n > 1 && find_race(c, &f, 0) == c->flights.n
-        && gac__copy_is_clean(c, copy)) {
-        gac__copy_touch(c, copy, true);
+    gac__check_copy line = *copy;
+    f.n_copies = copy->dst.lines;
+    update(c);
+    if (find_race(c, &f, 0) == c->flights.n) {
+        gac__copy_touch(c, copy, f.diverged);
         add_flight(c, &f);
         return;
     }
-    gac__check_copy line = *copy;
     line.dst.lines = line.src.lines = 1;
-    line.dst.line_pitch = line.src.line_pitch = 0;
-    for (uint64_t k = 0; k < n && gac__check_on(c, LINE_STEPS); k++) {
+    for (uint64_t k = 0; k < f.n_copies && gac__check_on(c, LINE_STEPS); k++) {
         gac__check_copy_start(c, &line, event);
         line.dst.start += copy->dst.line_pitch;
         line.src.start += copy->src.line_pitch;
@@ -392,12 +356,14 @@ void gac__check_event_part(gac__checker *c, uint64_t event)
     flag_event(c, event, GAC__EVENT_PARTED);
 }
 
-void gac__check_event_done(gac__checker *c, uint64_t event)
+void gac__check_event_done(gac__checker *c, uint64_t event, uint32_t site)
 {
     gac__flights *f = &c->flights;
     gac__key_slot *e = gac__key_map_find(&f->events, event);
     if (!e)
         return;
+    if (e->value)
+        gac__note_released(c, event, f->items[e->value - 1].site, site);
     for (uint32_t n = e->value; n && gac__check_on(c, 1);
          n = f->items[n - 1].next) {
         f->items[n - 1].n_copies = 0;
@@ -424,15 +390,15 @@ void gac__flights_init(gac__checker *c)
     /* Planes are disjoint pieces of this process's memory: no sum wraps. */
     for (uint32_t k = 1; k < c->n_planes; k++)
         c->planes[k].first = c->planes[k - 1].first + c->planes[k - 1].size;
-    c->flights.allocator = c->config.allocator;
+    c->flights.allocator = &c->counted;
     c->flights.watch = c->flights.events.watch = c->config.watch;
 }
 
 void gac__flights_free(gac__checker *c)
 {
-    GAC__VEC_FREE(c->config.allocator, &c->flights);
-    GAC__VEC_FREE(c->config.allocator, &c->flights.lines);
-    gac__key_map_free(c->config.allocator, &c->flights.events);
+    GAC__VEC_FREE(&c->counted, &c->flights);
+    GAC__VEC_FREE(&c->counted, &c->flights.lines);
+    gac__key_map_free(&c->counted, &c->flights.events);
 }
 
 void gac__flights_begin_group(gac__checker *c)
@@ -441,7 +407,7 @@ void gac__flights_begin_group(gac__checker *c)
     f->n = f->n_wasted = 0;
     f->fenced[0] = f->fenced[1] = 0;
     gac__lines_clear(f);
-    gac__key_map_free(c->config.allocator, &f->events);
+    gac__key_map_free(&c->counted, &f->events);
 }
 
 void gac__check_group_end(gac__checker *c)

@@ -53,7 +53,6 @@ typedef struct gac__flights {
     gac__watch *watch;   /* NULL: none */
     size_t n_wasted;     /* GAC__FLIGHT_LANDED for each that has landed, and how
                             often such were met */
-    uint64_t n_bytes;    /* of memory that have been counted */
     uint64_t n_started;  /* of all groups */
     uint32_t fenced[2];  /* those before the last fence among copies of global
                             memory, and of local memory */
@@ -80,14 +79,6 @@ uint32_t gac__flights_first(gac__flights *f, gac__side side, bool races,
 void gac__flights_init(gac__checker *c);
 void gac__flights_free(gac__checker *c);
 void gac__flights_begin_group(gac__checker *c);
-
-/* One on an event that has not landed; NULL: there is none. */
-static inline const gac__flight *gac__flight_of_event(const gac__flights *f,
-                                                      uint64_t event)
-{
-    const gac__key_slot *e = gac__key_map_find(&f->events, event);
-    return e && e->value ? &f->items[e->value - 1] : NULL;
-}
 
 /* Looks an access up against the copies in flight. */
 void gac__flights_check(gac__checker *c, const gac__check_lanes *l, bool write);

@@ -26,16 +26,16 @@ bool gac__order_init(gac__checker *c)
     o->seen = o->knows + c->config.max_items;
     o->fence = o->seen + c->config.max_items;
     o->objects.watch = c->config.watch;
-    o->known = 1;
+    o->mark[GAC__WALK_KNOWN] = 1;
     return true;
 }
 
 void gac__order_free(gac__checker *c)
 {
     gac__order *o = &c->order;
-    GAC__VEC_FREE(c->config.allocator, &o->releases);
-    GAC__VEC_FREE(c->config.allocator, &o->stack);
-    gac__key_map_free(c->config.allocator, &o->objects);
+    GAC__VEC_FREE(&c->counted, &o->releases);
+    GAC__VEC_FREE(&c->counted, &o->stack);
+    gac__key_map_free(&c->counted, &o->objects);
 }
 
 void gac__objects_clear(gac__checker *c)
@@ -71,18 +71,13 @@ static gac__release *release_at(const gac__order *o, uint32_t number)
     return &o->releases.items[number - 1];
 }
 
-static bool is_join(const gac__release *r)
-{
-    return r->item == GAC__RELEASE_JOIN;
-}
-
 /* Adds one of the present group; its number, or 0 when memory is out. */
 static uint32_t add_release(gac__checker *c, const gac__release *release)
 {
     gac__order *o = &c->order;
     if (o->releases.n >= UINT32_MAX / 2)
-        c->status = GAC_ERR_MEMORY;
-    else if (GAC__COUNTED_PUSH(c, &o->releases, *release)) {
+        gac__check_full(c, false);
+    else if (GAC__VEC_PUSH(&c->counted, &o->releases, *release)) {
         release_at(o, (uint32_t)o->releases.n)->group = c->group;
         return (uint32_t)o->releases.n;
     }
@@ -105,8 +100,8 @@ static uint32_t join(gac__checker *c, uint32_t a, uint32_t b)
         return a;
     if (leads_to(o, b, a))
         return b;
-    return add_release(
-        c, &(gac__release){.item = GAC__RELEASE_JOIN, .before = {a, b}});
+    return add_release(c,
+                       &(gac__release){.item = GAC__NO_ITEM, .before = {a, b}});
 }
 
 /* What a work-item has done up to now, and what it knows of; 0: nothing. */
@@ -115,13 +110,13 @@ static uint32_t make_release(gac__checker *c, uint32_t item)
     gac__order *o = &c->order;
     if (!o->plain && !o->knows[item] && !o->base)
         return 0;
-    gac__release r = {.item = item,
-                      .end = {c->global_clock.end, c->local_clock.end},
-                      .fence = {c->global_clock.fence, c->local_clock.fence},
-                      .before = {o->knows[item], o->base}};
-    uint32_t sub_group = item >> c->layout.sub_group_shift;
-    r.sub_group[0] = c->global_clock.sub_group[sub_group];
-    r.sub_group[1] = c->local_clock.sub_group[sub_group];
+    gac__release r = {.item = item, .before = {o->knows[item], o->base}};
+    for (uint32_t k = 0; k < 2; k++) {
+        const gac__clock *clock = &c->clocks[k];
+        r.end[k] = clock->end;
+        r.fence[k] = clock->fence;
+        r.sub_group[k] = clock->sub_group[item >> c->layout.sub_group_shift];
+    }
     return add_release(c, &r);
 }
 
@@ -130,10 +125,9 @@ static uint32_t make_barrier_release(gac__checker *c)
 {
     gac__order *o = &c->order;
     if (o->barrier && !o->barrier_release) {
-        gac__release r = {
-            .item = GAC__NO_ITEM,
-            .fence = {c->global_clock.fence, c->local_clock.fence},
-            .before = {o->base}};
+        gac__release r = {.item = GAC__NO_ITEM,
+                          .fence = {c->clocks[0].fence, c->clocks[1].fence},
+                          .before = {o->base}};
         o->barrier_release = add_release(c, &r);
     }
     return o->barrier_release;
@@ -160,15 +154,10 @@ static gac__key_slot object_at(const gac__order *o, uint32_t plane,
 void gac__object_put(gac__checker *c, uint32_t plane, uint64_t offset,
                      uint32_t release, bool wide)
 {
-    gac__key_map *o = &c->order.objects;
-    uint32_t before = o->capacity;
     gac__key_slot *x =
-        gac__key_map_add(c->config.allocator, o, key_of(plane, offset));
-    gac__count(c, (uint64_t)(o->capacity - before) * sizeof *x);
-    if (!x) {
-        c->status = GAC_ERR_MEMORY;
+        gac__key_map_add(&c->counted, &c->order.objects, key_of(plane, offset));
+    if (!x)
         return;
-    }
     x->value = release;
     x->flags = wide;
 }
@@ -281,49 +270,37 @@ void gac__order_barrier(gac__checker *c, uint32_t first, uint32_t end)
 
 /* -- looking back ---------------------------------------------------------- */
 
-static bool push(gac__checker *c, uint32_t release)
+static void push(gac__checker *c, const uint32_t releases[2])
 {
-    if (!release
-        || GAC__VEC_PUSH(c->config.allocator, &c->order.stack, release))
-        return true;
-    c->status = GAC_ERR_MEMORY;
-    return false;
+    for (uint32_t k = 0; k < 2; k++)
+        if (releases[k])
+            (void)GAC__VEC_PUSH(&c->counted, &c->order.stack, releases[k]);
 }
 
-static bool push_before(gac__checker *c, const gac__release *r)
-{
-    return push(c, r->before[0]) && push(c, r->before[1]);
-}
-
-/* The next release, but for joins, that is reached from those on the stack and
- * numbered higher than `least`; NULL if there are no more. */
-static const gac__release *next_known(gac__checker *c, uint32_t least)
+/* The next release that is reached from those on the stack, numbered higher
+ * than `least` and without the present mark of a walk, which it gets; NULL if
+ * there are no more. */
+static const gac__release *next_reached(gac__checker *c, gac__walk walk,
+                                        uint32_t least)
 {
     gac__order *o = &c->order;
     while (o->stack.n && gac__check_on(c, RELEASE_STEPS)) {
         uint32_t number = o->stack.items[--o->stack.n];
         gac__release *r = release_at(o, number);
-        if (number <= least || r->search == o->search)
+        if (number <= least || r->mark[walk] == o->mark[walk])
             continue;
-        r->search = o->search;
-        if (push_before(c, r) && !is_join(r))
-            return r;
+        r->mark[walk] = o->mark[walk];
+        push(c, r->before);
+        return r;
     }
     return NULL;
 }
 
 static void start(gac__checker *c, uint32_t a, uint32_t b)
 {
-    gac__order *o = &c->order;
-    o->stack.n = 0;
-    o->search++;
-    (void)(push(c, a) && push(c, b));
-}
-
-/* What an item (GAC__NO_ITEM: one or another) has acquired. */
-static uint32_t knows_of(const gac__order *o, uint32_t item)
-{
-    return item == GAC__NO_ITEM ? o->all : o->knows[item];
+    c->order.stack.n = 0;
+    c->order.mark[GAC__WALK_SEARCH]++;
+    push(c, (const uint32_t[]){a, b});
 }
 
 /* -- all that is known -------------------------------------------------------
@@ -333,39 +310,32 @@ static uint32_t knows_of(const gac__order *o, uint32_t item)
  * sought. Releases of a group are numbered one behind the other, and those of
  * later groups behind them. */
 
-/* Marks what is reached from two releases and not marked yet; whether that came
- * to all that it was reached from before. */
-static bool extend_known(gac__checker *c, uint32_t a, uint32_t b)
-{
-    gac__order *o = &c->order;
-    const uint32_t *roots = o->known_roots;
-    bool met[2] = {!roots[0], !roots[1]};
-    start(c, a, b);
-    while (o->stack.n && gac__check_on(c, RELEASE_STEPS)) {
-        uint32_t number = o->stack.items[--o->stack.n];
-        gac__release *r = release_at(o, number);
-        met[0] |= number == roots[0];
-        met[1] |= number == roots[1];
-        if (r->known == o->known)
-            continue;
-        r->known = o->known;
-        (void)push_before(c, r);
-    }
-    return met[0] && met[1];
-}
-
+/* Marks what is reached from two releases. What is marked stays so where that
+ * comes to all that it was reached from before. */
 static void fill_known(gac__checker *c, uint32_t a, uint32_t b)
 {
     gac__order *o = &c->order;
-    if (o->known_roots[0] == a && o->known_roots[1] == b)
+    uint32_t *roots = o->known_roots, known = o->mark[GAC__WALK_KNOWN];
+    bool all = true;
+    if (roots[0] == a && roots[1] == b)
         return;
-    if (!extend_known(c, a, b)) {
-        o->known++;
-        o->known_roots[0] = o->known_roots[1] = 0;
-        extend_known(c, a, b);
+    for (uint32_t k = 0; k < 2; k++)
+        if (roots[k])
+            release_at(o, roots[k])->mark[GAC__WALK_KNOWN] = 0;
+    start(c, a, b);
+    while (next_reached(c, GAC__WALK_KNOWN, 0))
+        continue;
+    for (uint32_t k = 0; k < 2; k++)
+        all &= !roots[k]
+               || release_at(o, roots[k])->mark[GAC__WALK_KNOWN] == known;
+    if (!all) {
+        o->mark[GAC__WALK_KNOWN]++;
+        start(c, a, b);
+        while (next_reached(c, GAC__WALK_KNOWN, 0))
+            continue;
     }
-    o->known_roots[0] = a;
-    o->known_roots[1] = b;
+    roots[0] = a;
+    roots[1] = b;
 }
 
 /* Whether what a cell tells of comes before a release of its group. */
@@ -374,8 +344,6 @@ static bool covers(const gac__checker *c, const gac__release *r, bool local,
 {
     const gac__cell_layout *l = &c->layout;
     uint32_t epoch = gac__cell_epoch(l, cell), item = gac__cell_item(l, cell);
-    if (is_join(r))
-        return false;
     /* A copy is the whole group's. */
     return epoch < r->fence[local]
            || (epoch < r->end[local]
@@ -411,7 +379,8 @@ static bool earlier_group_is_known(gac__checker *c, uint32_t knows,
     for (uint32_t k = first_of_group(o, group);
          k < end && gac__check_on(c, RELEASE_STEPS); k++) {
         const gac__release *r = release_at(o, k);
-        if (r->known == o->known && covers(c, r, false, cell))
+        if (r->mark[GAC__WALK_KNOWN] == o->mark[GAC__WALK_KNOWN]
+            && covers(c, r, false, cell))
             return true;
     }
     return false;
@@ -420,14 +389,14 @@ static bool earlier_group_is_known(gac__checker *c, uint32_t knows,
 bool gac__is_ordered(gac__checker *c, bool local, uint32_t item, uint32_t cell)
 {
     const gac__order *o = &c->order;
-    uint32_t knows = knows_of(o, item);
+    uint32_t knows = item == GAC__NO_ITEM ? o->all : o->knows[item];
     const gac__release *r;
     if (!knows && !o->base)
         return false;
-    if (!local && gac__cell_epoch(&c->layout, cell) < c->global_clock.group)
+    if (!local && gac__cell_epoch(&c->layout, cell) < c->clocks[0].group)
         return earlier_group_is_known(c, knows, cell);
     start(c, knows, o->base);
-    while ((r = next_known(c, o->first)) != NULL)
+    while ((r = next_reached(c, GAC__WALK_SEARCH, o->first)) != NULL)
         if (covers(c, r, local, cell))
             return true;
     return false;
@@ -435,10 +404,10 @@ bool gac__is_ordered(gac__checker *c, bool local, uint32_t item, uint32_t cell)
 
 bool gac__knows_since(gac__checker *c, const gac__clock *clock, uint32_t item)
 {
-    bool local = clock == &c->local_clock;
+    bool local = clock == &c->clocks[1];
     const gac__release *r;
     start(c, c->order.knows[item], 0);
-    while ((r = next_known(c, c->order.first)) != NULL)
+    while ((r = next_reached(c, GAC__WALK_SEARCH, c->order.first)) != NULL)
         if (r->end[local] > clock->fence)
             return true;
     return false;

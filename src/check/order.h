@@ -9,21 +9,26 @@
 #include "check/epochs.h"
 #include "support/maps.h"
 
+/* Walks of releases, back through what their makers knew of: for one question;
+ * or for all that is known, which is kept. */
+typedef enum gac__walk {
+    GAC__WALK_SEARCH,
+    GAC__WALK_KNOWN,
+    GAC__WALK_COUNT
+} gac__walk;
+
 /* [0]: of global memory, [1]: of local memory. Releases are known by their
  * numbers, from 1 on. */
 typedef struct gac__release {
     uint64_t group;
-    uint32_t item;     /* GAC__NO_ITEM: a barrier, GAC__RELEASE_JOIN: it only
-                          joins two others */
+    uint32_t item;     /* GAC__NO_ITEM: a barrier; or it only joins two others,
+                          and nothing comes before it */
     uint32_t end[2];   /* the item's accesses of lower epochs come before it, */
     uint32_t fence[2]; /* and all items' of lower ones than these, */
     uint32_t sub_group[2]; /* and those of its sub-group of lower ones */
     uint32_t before[2];    /* releases that its maker knew of; 0: none */
-    uint32_t search;       /* that has come by last */
-    uint32_t known;        /* gac__order.known: it is known */
+    uint32_t mark[GAC__WALK_COUNT]; /* of the last ones that came by */
 } gac__release;
-
-#define GAC__RELEASE_JOIN (UINT32_MAX - 1)
 
 typedef struct gac__order {
     GAC__VEC(gac__release) releases;
@@ -41,10 +46,9 @@ typedef struct gac__order {
     bool wrote;               /* written global memory, */
     bool barrier;             /* and then met at a barrier that fences it */
     uint32_t barrier_release; /* what that is to relaxed atomics; 0: not made */
-    uint32_t search;          /* number of the last one */
+    uint32_t mark[GAC__WALK_COUNT]; /* of the present one of each */
     GAC__VEC(uint32_t) stack;
-    uint32_t known; /* the mark of what is known to who knows of both: */
-    uint32_t known_roots[2];
+    uint32_t known_roots[2]; /* from which GAC__WALK_KNOWN has marked */
 } gac__order;
 
 /* False when memory is out. */

@@ -9,7 +9,6 @@
  * one reader, and where that is the writer itself, the log knows of others.
  */
 #include "check/accesses.h"
-#include "check/checker.h"
 
 #define LOG_MAX 65536u /* words */
 #define LOG_NONE UINT32_MAX
@@ -22,11 +21,30 @@ typedef struct log_head {
 
 #define HEAD_WORDS (sizeof(log_head) / sizeof(uint32_t))
 
-/* Returns what is behind the head. */
-static const uint32_t *read_head(const uint32_t *at, log_head *head_out)
+typedef struct logged_read {
+    log_head head;
+    const uint32_t *offsets;
+    uint32_t n; /* lanes */
+} logged_read;
+
+/* The one at a word of the log, and where the next one is; false: there are no
+ * more. */
+static bool next_read(const gac__checker *c, size_t *at, logged_read *out)
 {
-    memcpy(head_out, at, sizeof *head_out);
-    return at + HEAD_WORDS;
+    if (*at >= c->log.n)
+        return false;
+    memcpy(&out->head, c->log.items + *at, sizeof out->head);
+    out->offsets = c->log.items + *at + HEAD_WORDS;
+    out->n = out->head.lanes.end - out->head.lanes.first;
+    *at += HEAD_WORDS + (out->head.lanes.affine ? 0 : out->n);
+    return true;
+}
+
+static uint64_t offset_of(const logged_read *r, uint32_t k)
+{
+    return r->head.lanes.affine
+               ? r->head.offset + (uint64_t)r->head.lanes.step * k
+               : r->offsets[k];
 }
 
 bool gac__log_read(gac__checker *c, const gac__check_lanes *l)
@@ -37,61 +55,38 @@ bool gac__log_read(gac__checker *c, const gac__check_lanes *l)
         gac__log_apply(c);
         gac__log_clear(c);
     }
-    if (!GAC__VEC_RESERVE(c->config.allocator, &c->log,
-                          HEAD_WORDS + n_offsets)) {
-        c->status = GAC_ERR_MEMORY;
+    if (!GAC__VEC_RESERVE(&c->counted, &c->log, HEAD_WORDS + n_offsets))
         return false;
-    }
     uint32_t *to = c->log.items + c->log.n;
     memcpy(to, &head, sizeof head);
     to += HEAD_WORDS;
     c->log.n += HEAD_WORDS + n_offsets;
-    for (uint32_t k = 0; !l->mask && k < n_offsets; k++)
+    for (uint32_t k = 0; k < n_offsets; k++)
         to[k] = (uint32_t)l->offset[l->first + k];
     for (uint32_t k = 0; l->mask && k < n_offsets; k++)
-        to[k] = l->mask[l->first + k] ? (uint32_t)l->offset[l->first + k]
-                                      : LOG_NONE;
+        to[k] = l->mask[l->first + k] ? to[k] : LOG_NONE;
     return true;
-}
-
-/* Reads of lanes, as far as they hang together. */
-static void apply_read(gac__checker *c, const log_head *head,
-                       const uint32_t *offsets)
-{
-    gac__check_lanes l = head->lanes;
-    uint32_t first = l.first, end = l.end;
-    uint64_t *to = c->log_offsets;
-    l.offset = to;
-    l.mask = NULL;
-    for (uint32_t k = first; k < end; k++) {
-        l.first = k;
-        if (l.affine)
-            for (; k < end; k++)
-                to[k] = head->offset + (uint64_t)l.step * (k - first);
-        for (; k < end && offsets[k - first] != LOG_NONE; k++)
-            to[k] = offsets[k - first];
-        l.end = k;
-        if (l.first < l.end)
-            gac__touch_read(c, &l, gac__plane_of(c, l.buffer));
-    }
 }
 
 void gac__log_apply(gac__checker *c)
 {
-    const uint32_t *at = c->log.items ? c->log.items + c->log_told : NULL;
-    const uint32_t *end = at ? c->log.items + c->log.n : NULL;
     const uint32_t row = c->epochs.row, tick = c->epochs.tick;
+    size_t at = c->log_told;
+    logged_read r;
     c->log_told = c->log.n;
-    while (at < end) {
-        log_head head;
-        at = read_head(at, &head);
-        uint32_t n = head.lanes.end - head.lanes.first;
-        if (!gac__check_on(c, n * GAC__LANE_STEPS))
-            break;
-        c->epochs.row = head.row;
-        c->epochs.tick = head.tick;
-        apply_read(c, &head, at);
-        at += head.lanes.affine ? 0 : n;
+    while (next_read(c, &at, &r) && gac__check_on(c, r.n * GAC__LANE_STEPS)) {
+        c->epochs.row = r.head.row;
+        c->epochs.tick = r.head.tick;
+        gac__check_lanes *l = &r.head.lanes;
+        l->offset = c->log_offsets;
+        l->mask = l->mask && !l->affine ? c->log_mask : NULL;
+        for (uint32_t k = 0; l->affine && k < r.n; k++)
+            c->log_offsets[l->first + k] = offset_of(&r, k);
+        for (uint32_t k = 0; !l->affine && k < r.n; k++)
+            c->log_offsets[l->first + k] = r.offsets[k];
+        for (uint32_t k = 0; l->mask && k < r.n; k++)
+            c->log_mask[l->first + k] = r.offsets[k] != LOG_NONE;
+        gac__touch_lanes(c, l, gac__plane_of(c, l->buffer), GAC__ACCESS_READ);
     }
     c->epochs.row = row;
     c->epochs.tick = tick;
@@ -99,48 +94,30 @@ void gac__log_apply(gac__checker *c)
 
 /* -- who else it was ------------------------------------------------------- */
 
-/* The lane of a logged read, but for `item`'s, that has a byte of [low, high);
- * its end if none has. */
-static uint32_t reader_of(const log_head *head, const uint32_t *offsets,
-                          uint32_t item, uint64_t low, uint64_t high)
+/* Whether lane k of a logged read, which is not the fault's, has some of its
+ * bytes. */
+static bool reads_of(const logged_read *r, uint32_t k, const gac__fault *f)
 {
-    const gac__check_lanes *l = &head->lanes;
-    uint32_t k = l->first;
-    uint64_t last = head->offset + (uint64_t)l->step * (l->end - l->first - 1);
-    if (l->affine
-        && (GAC__MIN(head->offset, last) >= high
-            || GAC__MAX(head->offset, last) + l->size <= low))
-        return l->end;
-    for (; k < l->end; k++) {
-        uint32_t n = k - l->first;
-        uint64_t at =
-            l->affine ? head->offset + (uint64_t)l->step * n : offsets[n];
-        if (l->first_item + k != item && (l->affine || at != LOG_NONE)
-            && at < high && at + l->size > low)
-            break;
-    }
-    return k;
+    const gac__check_lanes *l = &r->head.lanes;
+    uint64_t at = offset_of(r, k);
+    return l->first_item + l->first + k != f->item
+           && (l->affine || at != LOG_NONE) && at < f->bytes.first + f->bytes.n
+           && at + l->size > f->bytes.first;
 }
 
 void gac__log_find(gac__checker *c, gac__fault *fault)
 {
-    const uint32_t *at = c->log.items;
-    const uint32_t *end = at ? at + c->log.n : NULL;
-    while (at < end) {
-        log_head head;
-        const gac__check_lanes *l = &head.lanes;
-        at = read_head(at, &head);
-        if (!gac__check_on(c, 1 + (l->end - l->first) / GAC__LANES_A_STEP))
-            return;
-        uint32_t lane = l->end;
-        if (l->buffer == fault->bytes.buffer)
-            lane = reader_of(&head, at, fault->item, fault->bytes.first,
-                             fault->bytes.first + fault->bytes.n);
-        if (lane < l->end) {
-            fault->other_site = l->site;
-            fault->other_item = l->first_item + lane;
-            return;
-        }
-        at += l->affine ? 0 : l->end - l->first;
+    size_t at = 0;
+    logged_read r;
+    while (next_read(c, &at, &r)
+           && gac__check_on(c, 1 + r.n / GAC__LANES_A_STEP)) {
+        const gac__check_lanes *l = &r.head.lanes;
+        bool same = l->buffer == fault->bytes.buffer;
+        for (uint32_t k = 0; same && k < r.n; k++)
+            if (reads_of(&r, k, fault)) {
+                fault->other_site = l->site;
+                fault->other_item = l->first_item + l->first + k;
+                return;
+            }
     }
 }

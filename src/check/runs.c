@@ -8,19 +8,16 @@
  * through lane by lane (gac__touch).
  */
 #include "check/accesses.h"
-#include "check/checker.h"
-#include "check/shadow_kernels.h"
 
-static gac__cell_run make_run(gac__checker *c, const gac__plane *p,
-                              gac__access_kind kind, const gac__check_lanes *l)
+gac__cell_run gac__cell_run_of(gac__checker *c, const gac__plane *p,
+                               uint32_t item)
 {
     const gac__clock *clock = gac__clock_of(c, p);
     const gac__cell_layout *y = &c->layout;
-    gac__cell_run r = {
-        .meets_reads =
-            gac__kind_writes(kind) || clock->any_sub_group > clock->fence,
+    return (gac__cell_run){
+        .meets_reads = clock->any_sub_group > clock->fence,
         .tag = gac__cell_tag(y, c->epochs.row, 0),
-        .item = l->first_item + l->first,
+        .item = item,
         .group = clock->group << y->epoch_shift,
         .fence = clock->fence << y->epoch_shift,
         .item_mask = y->item_mask,
@@ -31,7 +28,14 @@ static gac__cell_run make_run(gac__checker *c, const gac__plane *p,
         .keep = ~(CELL_ATOMIC << y->item_bits),
         .tick = c->epochs.tick << y->epoch_shift,
     };
-    return r;
+}
+
+static bool any_earlier(const gac__checker *c, const uint32_t *cells, size_t n,
+                        const gac__cell_run *run)
+{
+    gac__cell_run r = *run;
+    r.fence = UINT32_MAX; /* and no others */
+    return c->kernels->copy_meets(cells, n, &r);
 }
 
 /* n lanes from `first` on, which access memory from `at` on one behind the
@@ -43,16 +47,16 @@ static bool touch_run(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
     uint64_t k = (at - v->first) >> v->granule;
     size_t n_cells = (size_t)n << r->per_item;
     r->item = l->first_item + first;
-    if (v->read && r->meets_reads
-            ? c->kernels->write_meets(v->write + k, v->read + k, n_cells, r)
-            : c->kernels->read_meets(v->write + k, n_cells, r))
+    if (c->kernels->meets(v->write + k, n_cells, r)
+        || (v->read && r->meets_reads
+            && c->kernels->meets(v->read + k, n_cells, r)))
         return false;
     if (kind == GAC__ACCESS_WRITE) {
-        if (v->old && c->kernels->any_earlier(v->old + k, n_cells, r))
+        if (v->old && any_earlier(c, v->old + k, n_cells, r))
             return false;
         c->kernels->mark_write(v->write + k, n_cells, r);
     } else if (v->read) {
-        if (!p->local && c->kernels->any_earlier(v->read + k, n_cells, r))
+        if (!p->local && any_earlier(c, v->read + k, n_cells, r))
             gac__move_old(c, p, v, kind,
                           &(gac__cells){k, n_cells, r->item, r->per_item});
         c->kernels->mark_read(v->read + k, n_cells, r);
@@ -184,7 +188,8 @@ void gac__touch_lanes(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
         return;
     }
     uint32_t size_bits = (uint32_t)__builtin_ctz(l->size);
-    gac__cell_run r = make_run(c, p, kind, l);
+    gac__cell_run r = gac__cell_run_of(c, p, l->first_item + l->first);
+    r.meets_reads |= gac__kind_writes(kind);
     gac__view v = {.end = 0};
     for (uint32_t k = l->first; k < l->end;) {
         if (!gac__is_active(l, k)) {
@@ -201,38 +206,4 @@ void gac__touch_lanes(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
         touch_stretch(c, l, p, kind, k, end, size_bits, &r, &v);
         k = end;
     }
-}
-
-/* All lanes read the same bytes. */
-static bool read_by_all(gac__checker *c, const gac__check_lanes *l,
-                        gac__plane *p)
-{
-    if (!l->affine || l->step != 0 || l->end - l->first < 3 || p->late_copies)
-        return false;
-    /* The first, the second and the last one leave the same cell as all do,
-     * but meet less. */
-    uint64_t offset = l->offset[l->first];
-    uint64_t at = gac__plane_offset(c, l, offset);
-    gac__cell_run r = make_run(c, p, GAC__ACCESS_READ, l);
-    gac__view v = {.end = 0};
-    r.per_item = 31;
-    if (!p->reads || !gac__view_at(c, p, at, gac__granule_of(at | l->size), &v)
-        || at + l->size > v.end)
-        return false;
-    /* One of them may be who wrote it: two are asked. */
-    const uint32_t *write = v.write + ((at - v.first) >> v.granule);
-    for (uint32_t k = 0; k < 2; k++, r.item++)
-        if (c->kernels->read_meets(write, l->size >> v.granule, &r))
-            return false;
-    const uint32_t lanes[] = {l->first, l->first + 1, l->end - 1};
-    for (size_t k = 0; k < GAC__COUNT_OF(lanes); k++)
-        gac__touch(c, l, p, GAC__ACCESS_READ, l->first_item + lanes[k], at,
-                   offset);
-    return true;
-}
-
-void gac__touch_read(gac__checker *c, const gac__check_lanes *l, gac__plane *p)
-{
-    if (!read_by_all(c, l, p))
-        gac__touch_lanes(c, l, p, GAC__ACCESS_READ);
 }

@@ -5,7 +5,6 @@
 
 #include "check/shadow.h"
 #include "check/accesses.h"
-#include "check/checker.h"
 
 #define OPEN_STEPS 1024u /* of the watch, for a chunk of cells */
 #define GRANULE 2u       /* log2 of a granule, until an access is smaller */
@@ -21,59 +20,52 @@ void gac__check_full(gac__checker *c, bool epochs)
     gac__check_end(c);
 }
 
-void gac__count(gac__checker *c, uint64_t n_bytes)
+/* Counts so much more as shadow, if it may be had. */
+static bool count(gac__checker *c, uint64_t n_bytes)
 {
+    if (n_bytes > c->config.most_bytes - c->shadow_bytes
+        || n_bytes > SIZE_MAX) {
+        gac__check_full(c, false);
+        return false;
+    }
     c->shadow_bytes += n_bytes;
     c->peak_bytes = GAC__MAX(c->peak_bytes, c->shadow_bytes);
-    if (c->shadow_bytes > c->config.most_bytes)
-        gac__check_full(c, false);
+    return true;
 }
 
-/* Whether so much more may be had. */
-static bool has_room(gac__checker *c, uint64_t n, size_t size)
+/* Memory that was asked for: whether there is any. */
+static bool is_there(gac__checker *c, const void *memory)
 {
-    uint64_t bytes;
-    bool fits = !__builtin_mul_overflow(n, size, &bytes) && bytes <= SIZE_MAX
-                && c->shadow_bytes <= c->config.most_bytes
-                && bytes <= c->config.most_bytes - c->shadow_bytes;
-    if (!fits)
-        gac__check_full(c, false);
-    return fits;
-}
-
-/* Counts memory that was asked for; whether there is any. */
-static bool count_if_any(gac__checker *c, const void *p, uint64_t n_bytes)
-{
-    if (p)
-        gac__count(c, n_bytes);
-    else if (c->status == GAC_OK)
+    if (!memory && c->status == GAC_OK)
         c->status = GAC_ERR_MEMORY;
-    return p != NULL;
+    return memory != NULL;
+}
+
+void *gac__resize_counted(void *user, void *old, size_t old_size,
+                          size_t new_size)
+{
+    gac__checker *c = user;
+    const gac_allocator *a = c->config.allocator;
+    if (new_size > old_size && !count(c, new_size - old_size))
+        return NULL;
+    void *memory = a->resize(a->user, old, old_size, new_size);
+    if (new_size < old_size)
+        c->shadow_bytes -= old_size - new_size;
+    else
+        (void)is_there(c, memory);
+    return memory;
 }
 
 /* Zeroed memory that counts as shadow; NULL when memory is out, or as much is
  * in use as may be: the checker's status says which. */
 static void *counted_alloc(gac__checker *c, uint64_t n, size_t size)
 {
-    void *p = has_room(c, n, size)
-                  ? gac__arena_alloc(&c->memory, (size_t)n, size)
-                  : NULL;
-    (void)count_if_any(c, p, n * size);
-    return p;
-}
-
-bool gac__counted_reserve(gac__checker *c, void **items, size_t *capacity,
-                          size_t n, size_t size)
-{
-    size_t before = *capacity;
-    if (n < before)
-        return true;
-    if (!gac__vec_reserve(c->config.allocator, items, capacity, n, 1, size)) {
-        c->status = GAC_ERR_MEMORY;
-        return false;
-    }
-    gac__count(c, (*capacity - before) * size);
-    return true;
+    uint64_t bytes;
+    if (__builtin_mul_overflow(n, size, &bytes))
+        bytes = UINT64_MAX;
+    void *p =
+        count(c, bytes) ? gac__arena_alloc(&c->memory, (size_t)n, size) : NULL;
+    return is_there(c, p) ? p : NULL;
 }
 
 #define FILL_BYTES ((uint64_t)1 << 16) /* between two looks at the watch, */
@@ -110,11 +102,11 @@ static bool make_chunks(gac__checker *c, gac__plane *p, bool reads)
 /* Zeroed cells; NULL when memory is out. */
 static uint32_t *make_cells(gac__checker *c, gac__plane *p, uint32_t n)
 {
-    uint32_t *cells = has_room(c, n, sizeof *cells)
-                          ? gac__cells_alloc(c->config.arena, n * sizeof *cells)
-                          : NULL;
-    if (count_if_any(c, cells, n * sizeof *cells))
-        p->cell_bytes += n * sizeof *cells;
+    uint64_t bytes = n * sizeof(uint32_t);
+    uint32_t *cells =
+        count(c, bytes) ? gac__cells_alloc(c->config.arena, bytes) : NULL;
+    if (is_there(c, cells))
+        p->cell_bytes += bytes;
     return cells;
 }
 
@@ -314,17 +306,10 @@ void gac__planes_begin_group(gac__checker *c)
     gac__log_clear(c);
 }
 
+/* Of at least one byte: the first is zero, and each is as the next one. */
 static bool all_zero(const uint8_t *at, uint64_t n)
 {
-    uint64_t k = 0;
-    for (uint64_t word = 0; k + 8 <= n; k += 8) {
-        memcpy(&word, at + k, 8);
-        if (word)
-            return false;
-    }
-    while (k < n && !at[k])
-        k++;
-    return k == n;
+    return !at[0] && memcmp(at, at + 1, (size_t)n - 1) == 0;
 }
 
 bool gac__plane_search(gac__checker *c, gac__plane *p)

@@ -60,17 +60,9 @@ gac_result gac__planes_make(gac__checker *c, const gac__check_config *config);
 /* Local and private memory holds nothing when a group starts. */
 void gac__planes_begin_group(gac__checker *c);
 
-/* Counts so much more as shadow. */
-void gac__count(gac__checker *c, uint64_t n_bytes);
-
-/* Adds an item to a vector that counts as shadow; false when memory is out. */
-#define GAC__COUNTED_PUSH(c, v, item)                                          \
-    (gac__counted_reserve((c), (void **)&(v)->items, &(v)->capacity, (v)->n,   \
-                          sizeof *(v)->items)                                  \
-         ? ((v)->items[(v)->n++] = (item), true)                               \
-         : false)
-bool gac__counted_reserve(gac__checker *c, void **items, size_t *capacity,
-                          size_t n, size_t size);
+/* gac__checker.counted's. */
+void *gac__resize_counted(void *checker, void *old, size_t old_size,
+                          size_t new_size);
 
 /* No more shadow, or no more epochs, may be had: the run is to end. */
 void gac__check_full(gac__checker *c, bool epochs);

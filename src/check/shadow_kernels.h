@@ -61,17 +61,11 @@ static inline uint32_t gac__cell_is_of_item(const gac__cell_run *r,
 }
 
 typedef struct gac__shadow_kernels {
-    /* Whether a read, or a write, by these lanes meets another's. */
-    bool (*read_meets)(const uint32_t *write, size_t n,
-                       const gac__cell_run *run);
-    bool (*write_meets)(const uint32_t *write, const uint32_t *read, size_t n,
-                        const gac__cell_run *run);
+    /* Whether an access by these lanes meets another's. */
+    bool (*meets)(const uint32_t *cells, size_t n, const gac__cell_run *run);
     void (*mark_read)(uint32_t *read, size_t n, const gac__cell_run *run);
     void (*mark_write)(uint32_t *write, size_t n, const gac__cell_run *run);
-    /* Whether a cell is of an earlier group. */
-    bool (*any_earlier)(const uint32_t *cells, size_t n,
-                        const gac__cell_run *run);
-    /* The same, or of an item since the fence. */
+    /* Whether a cell is of an earlier group, or of an item since the fence. */
     bool (*copy_meets)(const uint32_t *cells, size_t n,
                        const gac__cell_run *run);
     /* Cells that a copy of the group leaves: where an item has been since the

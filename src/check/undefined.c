@@ -3,7 +3,6 @@
 /* Which bytes nothing has written: from memory into the shadows of values, and
  * back. */
 #include "check/undefined.h"
-#include "check/checker.h"
 
 uint8_t gac__undefined_at(const gac__plane *p, uint64_t offset, uint32_t size)
 {
@@ -27,6 +26,22 @@ void gac__set_undefined(gac__plane *p, uint64_t offset, uint32_t size,
         u[2] = now >> 8 & 0xf;
     for (uint32_t k = 0; p->initial && bits && k * 4 < shift + size; k++)
         u[k] &= p->initial[offset / 4 + k];
+}
+
+void gac__copy_undefined(gac__plane *to, uint64_t offset,
+                         const gac__plane *from, uint64_t from_offset,
+                         uint64_t n_bytes)
+{
+    if (to->undefined && !from && (offset | n_bytes) % 4 == 0) {
+        memset(to->undefined + offset / 4, 0, (size_t)n_bytes / 4);
+        return;
+    }
+    for (uint64_t n = 0; to->undefined && n < n_bytes; n += 8) {
+        uint32_t size = (uint32_t)GAC__MIN(8, n_bytes - n);
+        uint32_t bits =
+            from ? gac__undefined_at(from, from_offset + n, size) : 0;
+        gac__set_undefined(to, offset + n, size, bits);
+    }
 }
 
 /* How many bytes are undefined from the first on. */
@@ -64,7 +79,6 @@ void gac__load_shadow(gac__checker *c, const gac__check_lanes *l, uint8_t *out,
 {
     gac__plane *p = gac__plane_of(c, l->buffer);
     uint64_t delta = gac__plane_offset(c, l, 0);
-    uint8_t any = 0;
     if (gac__plane_is_defined(c, p)) {
         if (!l->mask)
             memset(out + l->first, 0, l->end - l->first);
@@ -78,15 +92,10 @@ void gac__load_shadow(gac__checker *c, const gac__check_lanes *l, uint8_t *out,
             continue;
         uint8_t bits = u ? u[k - l->first]
                          : gac__undefined_at(p, l->offset[k] + delta, l->size);
-        any |= bits;
+        if (bits)
+            note_undefined(c, l, k, bits);
         out[k] = whole && bits ? 0xff : bits;
     }
-    for (uint32_t k = l->first; any && k < l->end; k++)
-        if (gac__is_active(l, k) && out[k]) {
-            note_undefined(c, l, k,
-                           gac__undefined_at(p, l->offset[k] + delta, l->size));
-            break;
-        }
 }
 
 /* -- padding that nobody tells of ------------------------------------------ */
@@ -151,14 +160,12 @@ void gac__output_undefined(gac__checker *c, const gac__check_lanes *l,
 static bool is_any(const gac__check_lanes *l, const uint8_t *shadow,
                    bool uniform)
 {
-    uint8_t any = 0;
-    if (uniform)
-        return shadow[0] != 0;
+    uint8_t any = uniform ? shadow[0] : 0;
     if (!l->mask)
-        for (uint32_t k = l->first; k < l->end; k++)
+        for (uint32_t k = l->first; !uniform && k < l->end; k++)
             any |= shadow[k];
     else
-        for (uint32_t k = l->first; k < l->end; k++)
+        for (uint32_t k = l->first; !uniform && k < l->end; k++)
             any |= l->mask[k] ? shadow[k] : 0;
     return any != 0;
 }
@@ -208,19 +215,15 @@ bool gac__check_are_written(gac__checker *c, uint32_t buffer, uint32_t strip,
 {
     const gac__plane *p = gac__plane_of(c, buffer);
     gac__check_lanes l = {.buffer = buffer, .strip = strip};
+    uint64_t at = gac__plane_offset(c, &l, offset);
     uint8_t any = 0;
-    offset = gac__plane_offset(c, &l, offset);
-    if (!p->undefined || p->all_defined)
-        return true;
-    if ((offset | step | size) % 4)
-        return false;
-    const uint8_t *u = p->undefined + offset / 4;
-    for (uint32_t k = 0; k < n; k++, u += step / 4) {
-        if (!gac__check_on(c, size / 16))
-            return false;
-        for (uint64_t w = 0; w < size / 4; w++)
-            any |= u[w];
-    }
+    for (uint32_t k = 0; !p->all_defined && k < n; k++, at += step)
+        for (uint64_t w = 0; w < size; w += 8) {
+            if (!gac__check_on(c, 1))
+                return false;
+            any |=
+                gac__undefined_at(p, at + w, (uint32_t)GAC__MIN(8, size - w));
+        }
     return !any;
 }
 
@@ -260,15 +263,15 @@ void gac__atomic_shadow(gac__checker *c, const gac__check_lanes *l,
 }
 
 /* One lane's variable. */
-static void forget_lane(gac__plane *p, uint64_t offset, uint32_t size)
+static void forget_lane(gac__checker *c, gac__plane *p, uint64_t offset,
+                        uint32_t size)
 {
     uint32_t n = 0;
     if (offset % 4 == 0) { /* whole words; padding is never undefined */
         n = size / 4 * 4;
-        if (p->initial)
-            memcpy(p->undefined + offset / 4, p->initial + offset / 4, n / 4);
-        else
-            memset(p->undefined + offset / 4, 0xf, n / 4);
+        gac__shadow_fill(c, p->undefined + offset / 4,
+                         p->initial ? p->initial + offset / 4 : NULL, 0xf,
+                         n / 4);
     }
     for (; n < size; n += 4)
         gac__set_undefined(p, offset + n, GAC__MIN(4, size - n), 0xff);
@@ -284,7 +287,7 @@ void gac__check_forget(gac__checker *c, const gac__check_lanes *l)
     for (uint32_t k = l->first;
          k < l->end && gac__check_on(c, 1 + l->size / 16); k++)
         if (gac__is_active(l, k))
-            forget_lane(p, delta + b->lane_stride * k, l->size);
+            forget_lane(c, p, delta + b->lane_stride * k, l->size);
     p->changed = true;
     p->all_defined = false;
 }

@@ -12,6 +12,11 @@ uint8_t gac__undefined_at(const gac__plane *p, uint64_t offset, uint32_t size);
 void gac__set_undefined(gac__plane *p, uint64_t offset, uint32_t size,
                         uint32_t bits);
 
+/* The same as of bytes at another place; NULL: of such as are all defined. */
+void gac__copy_undefined(gac__plane *to, uint64_t offset,
+                         const gac__plane *from, uint64_t from_offset,
+                         uint64_t n_bytes);
+
 /* What lanes load, and what they store. */
 void gac__load_shadow(gac__checker *c, const gac__check_lanes *l, uint8_t *out,
                       bool whole);

@@ -68,8 +68,8 @@ void gac__check_bytes_text(const gac__check_buffer *b, uint64_t first,
 /* Whether the fault's copy has lines and planes. */
 static bool has_lines(const gac__checker *c, const gac__fault *f)
 {
-    bool own = f->item == GAC__NO_ITEM; /* the copy has it */
-    return gac__site_of(c, own ? f->site : f->other_site)->has_lines;
+    uint32_t copy = f->item == GAC__NO_ITEM ? f->site : f->other_site;
+    return gac__site_of(c, copy)->has_lines;
 }
 
 /* The fault's bytes, with the element if it is such a copy's. */

@@ -278,7 +278,8 @@ static gac__box lines_box(const gac__strip *s, const gac__copy_lines *l,
                       .line_bytes = l->line_bytes,
                       .lines = l->n_lines,
                       .planes = 1,
-                      .line_pitch = before ? step : 0};
+                      .line_pitch = before ? step : 0,
+                      .apart = true};
 }
 
 void gac__checked_lines(gac__strip *s, const gac__copy_lines *l)

@@ -513,8 +513,7 @@ static void compare_events(gac__strip *s, const gac__lane_inst *i,
             gac__check_event_part(c, first[e]);
         }
         gac__check_event_part(c, event);
-        gac__check_event_released(c, event, site_of(s, i));
-        gac__check_event_done(c, event);
+        gac__check_event_done(c, event, site_of(s, i));
     }
     for (uint32_t e = own; e < n && gac__event_goes_on(s->worker, e); e++)
         gac__check_event_part(c, first[e]);
@@ -565,8 +564,7 @@ void gac__checked_wait(const gac__party *p, const gac__lane_inst *i)
     /* An event may stand in the list twice: all are released together. */
     uint32_t site = site_of(&p->worker->strips[p->first_strip], i);
     for (uint32_t e = 0; e < n && gac__event_goes_on(p->worker, e); e++) {
-        gac__check_event_released(c, first[e], site);
-        gac__check_event_done(c, first[e]);
+        gac__check_event_done(c, first[e], site);
     }
     if (first != few)
         gac__free(allocator, first, n, sizeof *first);

@@ -128,9 +128,9 @@ static void test_interleaved(void **unused)
 {
     (void)unused;
     uint64_t first, end;
-    gac__box even = {1, 0, 16, 1000, 1, 32, 0};
-    gac__box odd = {1, 16, 16, 1000, 1, 32, 0};
-    gac__box late = {1, 31, 2, 1000, 1, 32, 0};
+    gac__box even = {1, 0, 16, 1000, 1, 32, 0, false};
+    gac__box odd = {1, 16, 16, 1000, 1, 32, 0, false};
+    gac__box late = {1, 31, 2, 1000, 1, 32, 0, false};
     assert_false(gac__boxes_meet(NULL, &even, &odd, &first, &end));
     assert_true(gac__boxes_meet(NULL, &late, &even, &first, &end));
     assert_int_equal(first, 32);

@@ -88,13 +88,13 @@ static void begin(gac__checker *c)
 
 static gac__box line(uint32_t buffer, uint64_t bytes)
 {
-    return (gac__box){buffer, 0, bytes, 1, 1, 0, 0};
+    return (gac__box){buffer, 0, bytes, 1, 1, 0, 0, false};
 }
 
 /* Every second byte, each a line. */
 static gac__box dots(uint32_t buffer)
 {
-    return (gac__box){buffer, 0, 1, SIZE / 8, 1, 2, 0};
+    return (gac__box){buffer, 0, 1, SIZE / 8, 1, 2, 0, false};
 }
 
 static void copy(gac__checker *c, gac__box dst, gac__box src)
@@ -199,8 +199,8 @@ static void begin_again(gac__checker *c)
 static void combs(gac__checker *c)
 {
     uint64_t first, end;
-    gac__box a = {GLOBAL, 0, 1, 2, 4096, SIZE / 2, 2};
-    gac__box b = {GLOBAL, 1, 1, 2, 4096, SIZE / 2, 2};
+    gac__box a = {GLOBAL, 0, 1, 2, 4096, SIZE / 2, 2, false};
+    gac__box b = {GLOBAL, 1, 1, 2, 4096, SIZE / 2, 2, false};
     assert_false(gac__boxes_meet(c->config.watch, &a, &b, &first, &end));
 }
 
@@ -312,8 +312,8 @@ static void releases(gac__checker *c)
 static void fly_on(gac__checker *c, bool same)
 {
     for (uint64_t k = 0; k < FLIGHTS && goes_on(c); k++) {
-        gac__box to = {LOCAL, k * 40 + k % 3, 1, 1, 1, 0, 0};
-        gac__box from = {OTHER, k * 40 + k % 5, 1, 1, 1, 0, 0};
+        gac__box to = {LOCAL, k * 40 + k % 3, 1, 1, 1, 0, 0, false};
+        gac__box from = {OTHER, k * 40 + k % 5, 1, 1, 1, 0, 0, false};
         gac__check_copy_start(
             c, &(gac__check_copy){.element_bytes = 1, .dst = to, .src = from},
             same ? 1 : k + 1);
@@ -357,7 +357,7 @@ static void landings(gac__checker *c)
     fly(c);
     uint64_t before = n_looks;
     for (uint64_t k = 0; k < FLIGHTS && goes_on(c); k++)
-        gac__check_event_done(c, k + 1);
+        gac__check_event_done(c, k + 1, 0);
     assert_true(stop_at || n_looks >= before + 8 * FLIGHTS / STEPS);
 }
 
@@ -365,7 +365,7 @@ static void landing(gac__checker *c)
 {
     fly_on(c, true); /* some of them as one */
     uint64_t before = n_looks, n = c->flights.n;
-    gac__check_event_done(c, 1);
+    gac__check_event_done(c, 1, 0);
     assert_true(stop_at || n_looks >= before + 5 * n / STEPS);
 }
 
@@ -601,7 +601,7 @@ static void part(gac__checker *c, uint64_t n)
     pile(c, n / 2);
     gac__check_meeting(c, true);
     for (uint64_t k = 0; k < n / 2; k++)
-        copy(c, (gac__box){OTHER, SIZE / 2 + 3 * k, 1, 1, 1, 0, 0},
+        copy(c, (gac__box){OTHER, SIZE / 2 + 3 * k, 1, 1, 1, 0, 0, false},
              line(LOCAL, 1));
     assert_int_equal(c->findings.n, 0);
 }
@@ -611,7 +611,7 @@ static void slide(gac__checker *c, uint64_t n)
 {
     for (uint64_t k = 0; k < 2 * n; k++) {
         if (k >= n)
-            gac__check_event_done(c, k - n + 1);
+            gac__check_event_done(c, k - n + 1, 0);
         start(c, k % (n + 1), 1, 0, 0, k + 1);
     }
     assert_int_equal(c->findings.n, 0);
@@ -640,7 +640,7 @@ static void land(gac__checker *c, uint64_t n)
                               GAC__COPY_FENCE_LOCAL | GAC__COPY_FENCE_GLOBAL);
     }
     start(c, n + 1, 1, 0, 3 * n, 1);
-    gac__check_event_done(c, 2);
+    gac__check_event_done(c, 2, 0);
     for (uint64_t k = 0; k < n; k++)
         gac__check_read(c, &l, false, NULL, false);
     assert_int_equal(c->findings.n, 0);

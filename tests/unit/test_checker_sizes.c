@@ -198,7 +198,7 @@ static void test_released_copies(void **unused)
         .reads = true, .order = GAC__ORDER_ACQUIRE | GAC__ORDER_WIDE};
     gac__check_group_begin(c, 0, size, LANES);
     gac__check_copy_start(c, &copy, 1);
-    gac__check_event_done(c, 1);
+    gac__check_event_done(c, 1, 0);
     gac__check_waited(c);
     gac__check_barrier(c, SpvMemorySemanticsCrossWorkgroupMemoryMask);
     assert_true(gac__check_atomic(c, &flag, &store, NULL));

@@ -11,27 +11,13 @@
 
 #define ITEM_OF(run, k) ((run)->item + (uint32_t)((k) >> (run)->per_item))
 
-static bool NAME(read_meets)(const uint32_t *restrict write, size_t n,
-                             const gac__cell_run *run)
+static bool NAME(meets)(const uint32_t *restrict cells, size_t n,
+                        const gac__cell_run *run)
 {
     const gac__cell_run r = *run;
     uint32_t met = 0;
     for (size_t k = 0; k < n; k++)
-        met |= gac__cell_meets(&r, write[k], ITEM_OF(&r, k), r.several);
-    return met != 0;
-}
-
-static bool NAME(write_meets)(const uint32_t *restrict write,
-                              const uint32_t *restrict read, size_t n,
-                              const gac__cell_run *run)
-{
-    const gac__cell_run r = *run;
-    uint32_t met = 0;
-    for (size_t k = 0; k < n; k++) {
-        uint32_t x = ITEM_OF(&r, k);
-        met |= gac__cell_meets(&r, write[k], x, r.several);
-        met |= gac__cell_meets(&r, read[k], x, r.several);
-    }
+        met |= gac__cell_meets(&r, cells[k], ITEM_OF(&r, k), r.several);
     return met != 0;
 }
 
@@ -49,16 +35,6 @@ static void NAME(mark_write)(uint32_t *restrict write, size_t n,
     const gac__cell_run r = *run;
     for (size_t k = 0; k < n; k++)
         write[k] = r.tag | ITEM_OF(&r, k);
-}
-
-static bool NAME(any_earlier)(const uint32_t *restrict cells, size_t n,
-                              const gac__cell_run *run)
-{
-    const gac__cell_run r = *run;
-    uint32_t met = 0;
-    for (size_t k = 0; k < n; k++)
-        met |= gac__cell_is_earlier(&r, cells[k]);
-    return met != 0;
 }
 
 static bool NAME(copy_meets)(const uint32_t *restrict cells, size_t n,
@@ -84,7 +60,7 @@ static void NAME(mark_copy)(uint32_t *restrict cells, size_t n,
 const gac__shadow_kernels *NAME(gac__shadow_kernels)(void)
 {
     static const gac__shadow_kernels kernels = {
-        NAME(read_meets),  NAME(write_meets), NAME(mark_read), NAME(mark_write),
-        NAME(any_earlier), NAME(copy_meets),  NAME(mark_copy)};
+        NAME(meets), NAME(mark_read), NAME(mark_write), NAME(copy_meets),
+        NAME(mark_copy)};
     return &kernels;
 }
