@@ -5,7 +5,7 @@
 /* Every object has every field; what is unknown is null:
  *
  *   severity    "error", "warning" or "note"
- *   rule        the rule's name
+ *   rule        the rule's name; null: of none, such as a file's
  *   message     one sentence or two
  *   file        as it was named on the command line
  *   line        of the assembly text; the instruction's ordinal in a binary

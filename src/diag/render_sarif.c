@@ -183,11 +183,15 @@ static void write_result(const gac__writer *w, const gac__entry *e,
 {
     const gac_diagnostic *d = &e->diagnostic;
     uint32_t rule = rule_index(d->rule ? d->rule : "");
-    gac__write(w, "        {\"ruleId\": ");
-    gac__write_json_string(w, d->rule ? d->rule : "");
+    gac__write(w, "        {");
+    if (d->rule) {
+        gac__write(w, "\"ruleId\": ");
+        gac__write_json_string(w, d->rule);
+        gac__write(w, ", ");
+    }
     if (rule < gac_rule_count())
-        gac__writef(w, ", \"ruleIndex\": %u", rule);
-    gac__writef(w, ", \"level\": \"%s\",\n", gac__severity_name(d->severity));
+        gac__writef(w, "\"ruleIndex\": %u, ", rule);
+    gac__writef(w, "\"level\": \"%s\",\n", gac__severity_name(d->severity));
     gac__write(w, "         \"message\": {\"text\": ");
     gac__write_json_string(w, d->message ? d->message : "");
     gac__write(w, "}");

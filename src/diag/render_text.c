@@ -45,7 +45,8 @@ static void write_head(const gac_diagnostic *d, const gac_source_place *place,
     if (color)
         gac__write(w, RESET BOLD);
     write_place(place, w);
-    gac__writef(w, "[%s] ", d->rule ? d->rule : "");
+    if (d->rule)
+        gac__writef(w, "[%s] ", d->rule);
     gac__write(w, d->message ? d->message : "");
     gac__write(w, color ? RESET "\n" : "\n");
 }

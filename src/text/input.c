@@ -29,6 +29,13 @@ static bool is_magic(const unsigned char *b)
     return memcmp(b, big, 4) == 0 || memcmp(b, little, 4) == 0;
 }
 
+/* LLVM's: by itself, or in a wrapper. */
+static bool is_bitcode(const unsigned char *b)
+{
+    return memcmp(b, "BC\xC0\xDE", 4) == 0
+           || memcmp(b, "\xDE\xC0\x17\x0B", 4) == 0;
+}
+
 static bool is_blank(uint32_t c)
 {
     return c != 0 && strchr(" \t\n\v\f\r", (int)c);
@@ -134,6 +141,21 @@ static gac_result read_hex(gac_context *context, gac_input *input, hex_reader r,
 
 /* -- inputs ---------------------------------------------------------------- */
 
+static gac_result refuse_bitcode(gac_context *context, const char *file)
+{
+    bool named = file && strcmp(file, "-") != 0;
+    const char *name = named ? file : "kernel.bc";
+    const char *dot = strrchr(name, '.');
+    bool has_end = dot && dot > name && !strchr(dot, '/');
+    size_t stem = has_end ? (size_t)(dot - name) : strlen(name);
+    gac__diag_report(
+        context, GAC__RULE_module_format, GAC_NO_OFFSET,
+        "LLVM bitcode, not SPIR-V: `llvm-spirv %.200s -o %.*s.spv` "
+        "makes SPIR-V of it.",
+        name, (int)GAC__MIN(stem, (size_t)200), name);
+    return GAC_ERR_FORMAT;
+}
+
 static gac_result fill(gac_context *context, gac_input *input,
                        const unsigned char *b, size_t n,
                        const gac_assemble_options *options)
@@ -142,6 +164,8 @@ static gac_result fill(gac_context *context, gac_input *input,
         b += 3;
         n -= 3;
     }
+    if (n >= 4 && is_bitcode(b))
+        return refuse_bitcode(context, options ? options->file : NULL);
     const hex_format *format = find_hex_format(b, n);
     if (n >= 4 && is_magic(b)) {
         input->kind = GAC_INPUT_BINARY;

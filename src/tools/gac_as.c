@@ -111,7 +111,7 @@ int main(int argc, char **argv)
 {
     gac__tool tool;
     arguments a = {"-", "out.spv", {.size = sizeof a.options}};
-    gac__tool_init(&tool, "gac-as", usage);
+    gac__tool_init(&tool, "gac-as", usage, long_options, argv);
     int code = parse_arguments(&tool, argc, argv, &a);
     if (code < 0)
         code = gac__tool_filter(&tool, a.output, assemble, &a);

@@ -157,7 +157,7 @@ int main(int argc, char **argv)
 {
     gac__tool tool;
     arguments a = {"-", "-", {.size = sizeof a.options}, false};
-    gac__tool_init(&tool, "gac-dis", usage);
+    gac__tool_init(&tool, "gac-dis", usage, long_options, argv);
     int code = parse_arguments(&tool, argc, argv, &a);
     if (code < 0)
         code = gac__tool_filter(&tool, a.output, disassemble, &a);

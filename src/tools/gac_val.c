@@ -495,7 +495,7 @@ static int check_files(command *c, int argc, char **argv)
 int main(int argc, char **argv)
 {
     command c = {0};
-    gac__tool_init(&c.tool, "gac-val", usage);
+    gac__tool_init(&c.tool, "gac-val", usage, long_options, argv);
     if (gac_diagnostic_list_create(NULL, &c.list) != GAC_OK)
         return GAC__EXIT_INVALID;
     char *standard_input[] = {"-"};

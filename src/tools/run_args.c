@@ -420,9 +420,44 @@ static bool check_count(const gac_launch *launch, const gac__run_arg *args,
         n--;
     if (n == n_params)
         return true;
-    return gac__run_error("kernel %s takes %u argument%s, %u given",
-                          gac_launch_kernel_name(launch), n_params,
-                          n_params == 1 ? "" : "s", n);
+    fprintf(stderr, "gac-run: error: kernel %s takes %u argument%s, %u given",
+            gac_launch_kernel_name(launch), n_params, n_params == 1 ? "" : "s",
+            n);
+    for (uint32_t i = n; i < n_params; i++) {
+        gac_param_info info = {0};
+        char wanted[96];
+        (void)gac_launch_param(launch, i, &info);
+        fprintf(stderr, "%s argument %u%s%s, %s", i == n ? "; missing:" : ";",
+                i, info.name != NULL ? " " : "",
+                info.name != NULL ? info.name : "",
+                describe(&info, wanted, sizeof wanted));
+    }
+    fputc('\n', stderr);
+    return false;
+}
+
+/* Elements of another type than the parameter's are read as that. Pointers to
+ * bytes say nothing: compilers have them for any. */
+static void check_elements(const gac_launch *launch, uint32_t i,
+                           const gac__run_arg *arg)
+{
+    const gac__elem_info *elem = gac__elem_info_of(arg->elem);
+    gac_param_info info = {0};
+    char type[32];
+    (void)gac_launch_param(launch, i, &info);
+    bool known =
+        info.n_components > 0 && (info.is_float || info.element_bytes > 1);
+    if (arg->kind != GAC__RUN_BUFFER || !known || arg->name != NULL
+        || arg->n_addresses > 0
+        || (elem->bytes == info.element_bytes
+            && (elem->kind == 'f') == info.is_float))
+        return;
+    gac__run_type_text(&info, type, sizeof type);
+    gac__run_warning("argument %u `%s`: parameter%s%s of kernel %s points to "
+                     "%s, not %s",
+                     i, arg->text, info.name != NULL ? " " : "",
+                     info.name != NULL ? info.name : "",
+                     gac_launch_kernel_name(launch), type, elem->name);
 }
 
 bool gac__run_args_set(gac_launch *launch, gac__run_arg *args, uint32_t n_args)
@@ -451,5 +486,9 @@ bool gac__run_args_set(gac_launch *launch, gac__run_arg *args, uint32_t n_args)
         if (result != GAC_OK)
             return fail(i, args[i].text, gac_result_text(result));
     }
-    return set_more(launch, args, n_args);
+    if (!set_more(launch, args, n_args))
+        return false;
+    for (uint32_t i = 0; i < n_params; i++)
+        check_elements(launch, i, &args[i]);
+    return true;
 }

@@ -2,12 +2,15 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* gac-run: runs a kernel of a SPIR-V module. A function, for tests to call in
  * a process of their own. */
+#include <gac/reflect.h>
+
 #include "tools/run_tool.h"
 
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <gac/link.h>
 
@@ -25,6 +28,7 @@ typedef struct job {
     gac__run_progress progress;
     gac__run_summary summary;
     bool found;     /* by the checker */
+    bool trapped;   /* with a work-group size that was chosen */
     FILE *text_out; /* printf's output, dumps and statistics as text */
 } job;
 
@@ -265,6 +269,32 @@ static int create_launch(job *j)
 
 /* -- arguments ------------------------------------------------------------- */
 
+/* The parameter's name; NULL: none is known. */
+static const char *param_name(const job *j, uint32_t index)
+{
+    gac_param_info info = {0};
+    return gac_launch_param(j->launch, index, &info) == GAC_OK ? info.name
+                                                               : NULL;
+}
+
+/* Finds the argument that --dump names. */
+static bool find_dumped(const job *j, gac__run_dumped *dump)
+{
+    uint32_t n = gac_launch_param_count(j->launch);
+    for (uint32_t i = 0; dump->is_name && i < n; i++) {
+        const char *name = param_name(j, i);
+        if (name == NULL || strlen(name) != dump->n_name
+            || strncmp(name, dump->option, dump->n_name) != 0)
+            continue;
+        dump->index = i;
+        return true;
+    }
+    return !dump->is_name
+           || gac__run_error("--dump: kernel %s has no parameter %.*s",
+                             gac_launch_kernel_name(j->launch),
+                             (int)dump->n_name, dump->option);
+}
+
 static bool check_buffer(const job *j, const char *option, uint32_t index)
 {
     const gac__run_command *command = &j->command;
@@ -276,15 +306,59 @@ static bool check_buffer(const job *j, const char *option, uint32_t index)
                           command->args[index].text);
 }
 
+/* The version of OpenCL C that a module was compiled from, 102000 for 1.2; 0:
+ * unknown. */
+static uint32_t opencl_c_version(const gac_module *module)
+{
+    enum { OP_SOURCE = 3, OP_FUNCTION = 54, LANGUAGE_OPENCL_C = 3 };
+    size_t n_words;
+    const uint32_t *words = gac_module_words(module, &n_words);
+    uint32_t length;
+    for (size_t at = 5; at < n_words; at += length) {
+        length = words[at] >> 16;
+        if (length == 0 || length > n_words - at
+            || (words[at] & 0xffff) == OP_FUNCTION)
+            return 0;
+        if ((words[at] & 0xffff) == OP_SOURCE && length > 2
+            && words[at + 1] == LANGUAGE_OPENCL_C)
+            return words[at + 2];
+    }
+    return 0;
+}
+
+/* Before OpenCL C 2.0, work-groups must divide the range. */
+static void check_range(const job *j)
+{
+    const gac_run_options *o = &j->command.options;
+    uint32_t version = opencl_c_version(j->module), required[3];
+    uint64_t local[3] = {o->local[0], o->local[1], o->local[2]};
+    if (!local[0] && gac_launch_required_local_size(j->launch, required))
+        for (uint32_t d = 0; d < 3; d++)
+            local[d] = required[d];
+    for (uint32_t d = 0; d < 3 && version && version < 200000; d++) {
+        uint64_t size = local[d] ? local[d] : 1, range = o->global[d];
+        if (range % size == 0)
+            continue;
+        gac__run_warning("%llu work-items are no multiple of a work-group's "
+                         "%llu: OpenCL before 2.0 refuses such a range, and "
+                         "the module is of OpenCL C %u.%u",
+                         (unsigned long long)range, (unsigned long long)size,
+                         version / 100000, version / 1000 % 100);
+        return;
+    }
+}
+
 static int set_args(job *j)
 {
     gac__run_command *command = &j->command;
+    check_range(j);
     if (command->sim_path != NULL && !gac__run_sim_bind(command, j->launch))
         return GAC__EXIT_USAGE;
     if (!gac__run_args_set(j->launch, command->args, command->n_args))
         return GAC__EXIT_USAGE;
     for (uint32_t i = 0; i < command->n_dumps; i++) {
-        if (!check_buffer(j, "--dump", command->dumps[i]))
+        if (!find_dumped(j, &command->dumps[i])
+            || !check_buffer(j, "--dump", command->dumps[i].index))
             return GAC__EXIT_USAGE;
     }
     for (uint32_t i = 0; i < command->n_outs; i++) {
@@ -318,6 +392,12 @@ static int run(job *j)
     uint64_t *ns = calloc((size_t)command->repeat, sizeof *ns);
     if (ns == NULL)
         return report(j, GAC_ERR_MEMORY, first);
+    gac_run_options complete = options;
+    if (gac_launch_complete_options(j->launch, &complete) != GAC_OK) {
+        free(ns);
+        return report(j, GAC_ERR_ARGUMENT, first);
+    }
+    memcpy(j->summary.local, complete.local, sizeof complete.local);
     options.print = print;
     options.print_user = j;
     gac__run_progress_start(&j->progress);
@@ -335,6 +415,8 @@ static int run(job *j)
     }
     at_work = NULL;
     gac__run_progress_end(&j->progress);
+    j->trapped = result == GAC_ERR_TRAP && options.local[0] == 0
+                 && !gac_launch_required_local_size(j->launch, NULL);
     if (result == GAC_OK)
         gac__run_summarise(&stats, ns, command->repeat, &j->summary);
     free(ns);
@@ -346,12 +428,17 @@ static int run(job *j)
     return j->found && result != GAC_OK ? GAC__EXIT_FOUND : code;
 }
 
+#define DUMP_MOST 1024u /* elements of a buffer on a terminal, by default */
+
 static int write_results(const job *j)
 {
     const gac__run_command *command = &j->command;
-    for (uint32_t i = 0; i < command->n_dumps; i++)
-        gac__run_dump(j->text_out, command->dumps[i],
-                      &command->args[command->dumps[i]]);
+    uint64_t most = isatty(fileno(j->text_out)) ? DUMP_MOST : 0;
+    for (uint32_t i = 0; i < command->n_dumps; i++) {
+        const gac__run_dumped *dump = &command->dumps[i];
+        gac__run_dump(j->text_out, dump, &command->args[dump->index],
+                      param_name(j, dump->index), most);
+    }
     for (uint32_t i = 0; i < command->n_args; i++) {
         if (command->args[i].dump)
             gac__run_dump_sim(j->text_out, &command->args[i]);
@@ -378,6 +465,8 @@ static int run_job(job *j)
     uint64_t start_ns = gac__tool_now_ns();
     if (code == GAC__EXIT_OK)
         code = create_program(j);
+    if (code == GAC__EXIT_OK && j->command.list)
+        return gac__run_list(&j->command, j->module, j->program);
     if (code == GAC__EXIT_OK)
         code = create_launch(j);
     j->summary.compile_ms = ms_since(start_ns);
@@ -398,10 +487,17 @@ static void show(job *j)
     bool json = command->tool.format == GAC_FORMAT_JSON;
     bool stats = command->stats && summary->n > 0;
     gac__tool_locate(&command->tool, j->list, 0, j->context, j->input);
-    if (json && command->stats)
+    if (json)
         fputs("{\"diagnostics\": ", stdout);
     gac__tool_show(&command->tool, j->list);
-    if (json && command->stats) {
+    if (j->trapped)
+        fprintf(stderr,
+                "gac-run: note: work-groups of %llu,%llu,%llu were chosen "
+                "(-l chooses others)\n",
+                (unsigned long long)j->summary.local[0],
+                (unsigned long long)j->summary.local[1],
+                (unsigned long long)j->summary.local[2]);
+    if (json) {
         fputs(", \"stats\": ", stdout);
         if (stats)
             gac__run_print_stats_json(stdout, summary);

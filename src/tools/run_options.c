@@ -17,6 +17,7 @@
 static const char help_text[] =
     "usage: gac-run -g X[,Y[,Z]] [OPTION...] MODULE... [ARG...]\n"
     "       gac-run --sim FILE [OPTION...]\n"
+    "       gac-run --list MODULE\n"
     "\n"
     "Runs a kernel of a SPIR-V module (binary or assembly text; - is standard\n"
     "input) over a range of work-items. MODULE may be OpenCL C (*.cl), which "
@@ -38,7 +39,11 @@ static const char help_text[] =
     "  -j, --threads N            threads (default: one a processor)\n"
     "      --async=MODE           when the bytes of async copies land: eager,\n"
     "                             late, thread or random:SEED\n"
-    "      --dump N[,N]           prints these arguments afterwards\n"
+    "      --dump N[,N]           prints these arguments afterwards: by "
+    "number\n"
+    "                             or name, all (on a terminal the first 1024\n"
+    "                             elements) or 0[FROM:TO], in rows of COLUMNS\n"
+    "                             by 0/COLUMNS or 0[FROM:TO]/COLUMNS\n"
     "      --out N=FILE           writes argument N: .npy by its name, or raw\n"
     "      --repeat N             runs N times on the same inputs\n"
     "      --stats                prints what was run, and how long it took\n"
@@ -53,6 +58,10 @@ static const char help_text[] =
     "      --check-memory SIZE    what --check may keep of memory's state, in\n"
     "                             bytes, or with K, M or G (default 1G)\n"
     "      --wait=event|barrier   what a wait for events promises, to --check\n"
+    "      --list                 prints each kernel's parameters, sizes, "
+    "hints\n"
+    "                             and how it is run, and the module's\n"
+    "                             specialization constants\n"
     "      --sim FILE             takes the job from a file in the simulator\n"
     "                             format of "
     "oclgrind-kernel\n" GAC__TOOL_COMMON_HELP "\n"
@@ -92,10 +101,21 @@ bool gac__run_error(const char *format, ...)
     return false;
 }
 
+void gac__run_warning(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fputs("gac-run: warning: ", stderr);
+    vfprintf(stderr, format, args);
+    fputc('\n', stderr);
+    va_end(args);
+}
+
 enum {
     OPTION_OFFSET = GAC__TOOL_OPTION_END,
     OPTION_ASYNC,
     OPTION_DUMP,
+    OPTION_LIST,
     OPTION_OUT,
     OPTION_REPEAT,
     OPTION_STATS,
@@ -120,6 +140,7 @@ static const struct option long_options[] = {
     {"threads", required_argument, NULL, 'j'},
     {"async", required_argument, NULL, OPTION_ASYNC},
     {"dump", required_argument, NULL, OPTION_DUMP},
+    {"list", no_argument, NULL, OPTION_LIST},
     {"out", required_argument, NULL, OPTION_OUT},
     {"repeat", required_argument, NULL, OPTION_REPEAT},
     {"stats", no_argument, NULL, OPTION_STATS},
@@ -271,18 +292,15 @@ static bool add_dumps(gac__run_command *command, const char *text)
 {
     const char *p = text;
     for (;;) {
-        char number[16];
-        uint64_t index;
         size_t length = strcspn(p, ",");
-        snprintf(number, sizeof number, "%.*s", (int)length, p);
-        if (length >= sizeof number
-            || !gac__tool_number(number, GAC__RUN_MAX_ARGS - 1, &index))
-            return gac__run_error("--dump %s: expected N[,N], the arguments' "
-                                  "numbers from 0",
-                                  text);
         if (command->n_dumps == GAC__RUN_MAX_ARGS)
             return gac__run_error("--dump: too many");
-        command->dumps[command->n_dumps++] = (uint32_t)index;
+        if (!gac__run_dump_parse(p, length,
+                                 &command->dumps[command->n_dumps++]))
+            return gac__run_error("--dump %s: expected N[,N], the arguments' "
+                                  "numbers from 0 or names, each with "
+                                  "[FROM:TO] or /COLUMNS behind it or without",
+                                  text);
         if (p[length] == '\0')
             return true;
         p += length + 1;
@@ -375,6 +393,7 @@ static bool apply(gac__run_command *command, int option, char *value)
     case OPTION_OUT: return add_out(command, value);
     case OPTION_WAIT: return set_wait(command, value);
     case OPTION_STATS: command->stats = true; return true;
+    case OPTION_LIST: command->list = true; return true;
     case OPTION_SIM: command->sim_path = value; return true;
     case OPTION_CHECK:
         command->options.checks = value != NULL ? value : "";
@@ -425,7 +444,9 @@ bool gac__run_operands_parse(gac__run_command *command, int n, char **operands)
     }
     if (n == 0)
         return gac__run_error("no module given (try `gac-run --help`)");
-    if (!command->has_global)
+    if (command->list && n > 1)
+        return gac__run_error("--list takes a module and no arguments");
+    if (!command->has_global && !command->list)
         return gac__run_error("-g is missing: the number of work-items");
     int first = take_modules(command, n, operands);
     if (first == 0)
@@ -443,7 +464,7 @@ bool gac__run_operands_parse(gac__run_command *command, int n, char **operands)
 
 int gac__run_command_parse(int argc, char **argv, gac__run_command *command)
 {
-    gac__tool_init(&command->tool, "gac-run", help_text);
+    gac__tool_init(&command->tool, "gac-run", help_text, long_options, argv);
     command->options.size = sizeof command->options;
     command->repeat = 1;
     gac__run_environment(command);

@@ -6,18 +6,89 @@
 #include <stdlib.h>
 #include <string.h>
 
-void gac__run_dump(FILE *file, uint32_t index, const gac__run_arg *arg)
+/* -- --dump ---------------------------------------------------------------- */
+
+/* Takes digits off the front; their number is `missing` where there are none.
+ * False: it is too large. */
+static bool take_number(const char **text, uint64_t missing,
+                        uint64_t *value_out)
+{
+    char digits[24];
+    size_t n = strspn(*text, "0123456789");
+    snprintf(digits, sizeof digits, "%.*s", (int)n, *text);
+    *text += n;
+    *value_out = missing;
+    return n == 0
+           || (n < sizeof digits
+               && gac__tool_number(digits, UINT64_MAX - 1, value_out));
+}
+
+bool gac__run_dump_parse(const char *text, size_t length,
+                         gac__run_dumped *dump_out)
+{
+    gac__run_dumped d = {.option = text, .end = UINT64_MAX};
+    const char *p = text;
+    uint64_t index;
+    d.n_name = strcspn(text, ",[/");
+    d.is_name = d.n_name != strspn(text, "0123456789");
+    if (d.n_name == 0 || !take_number(&p, 0, &index)
+        || (!d.is_name && index >= GAC__RUN_MAX_ARGS))
+        return false;
+    d.index = (uint32_t)index;
+    p = text + d.n_name;
+    if (*p == '[') {
+        d.sliced = true;
+        p++;
+        if (!take_number(&p, 0, &d.first) || *p++ != ':'
+            || !take_number(&p, UINT64_MAX, &d.end) || *p++ != ']'
+            || d.first > d.end)
+            return false;
+    }
+    if (*p == '/') {
+        p++;
+        if (!take_number(&p, 0, &d.row) || d.row == 0)
+            return false;
+    }
+    *dump_out = d;
+    return p == text + length;
+}
+
+static void dump_head(FILE *file, const gac__run_dumped *dump,
+                      const gac__run_arg *arg, const char *name)
+{
+    fprintf(file, "arg%u", dump->index);
+    if (dump->sliced)
+        fprintf(file, "[%llu:%llu]", (unsigned long long)dump->first,
+                (unsigned long long)dump->end);
+    if (dump->row && name != NULL)
+        fprintf(file, " %s", name);
+    fprintf(file, " %s[%llu]:", gac__elem_info_of(arg->elem)->name,
+            (unsigned long long)arg->count);
+}
+
+void gac__run_dump(FILE *file, const gac__run_dumped *dump,
+                   const gac__run_arg *arg, const char *name, uint64_t most)
 {
     const gac__elem_info *elem = gac__elem_info_of(arg->elem);
     char text[GAC__ELEM_TEXT_MAX];
-    fprintf(file, "arg%u %s[%llu]:", index, elem->name,
-            (unsigned long long)arg->count);
-    for (uint64_t i = 0; i < arg->count && !gac__run_is_late(); i++) {
+    gac__run_dumped d = *dump;
+    d.end = d.end < arg->count ? d.end : arg->count;
+    d.first = d.first < d.end ? d.first : d.end;
+    bool cut = most && !d.sliced && d.end > most;
+    d.end = cut ? most : d.end;
+    dump_head(file, &d, arg, name);
+    for (uint64_t i = d.first; i < d.end && !gac__run_is_late(); i++) {
         size_t n =
             gac__elem_format(arg->elem, arg->data + i * elem->bytes, text);
+        if (d.row && (i - d.first) % d.row == 0)
+            fprintf(file, "\n%8llu:", (unsigned long long)i);
         fputc(' ', file);
         fwrite(text, 1, n, file);
     }
+    if (cut)
+        fprintf(file, "%s... (%llu more; --dump %u[0:%llu] prints all)",
+                d.row ? "\n" : " ", (unsigned long long)(arg->count - most),
+                d.index, (unsigned long long)arg->count);
     fputc('\n', file);
 }
 
@@ -76,6 +147,10 @@ void gac__run_print_stats(FILE *file, const gac__run_summary *summary)
     fprintf(file, "groups:       %llu\n", (unsigned long long)stats->groups);
     fprintf(file, "work-items:   %llu\n",
             (unsigned long long)stats->work_items);
+    fprintf(file, "work-group:   %llu,%llu,%llu\n",
+            (unsigned long long)summary->local[0],
+            (unsigned long long)summary->local[1],
+            (unsigned long long)summary->local[2]);
     fprintf(file, "instructions: %llu\n",
             (unsigned long long)stats->instructions);
     fprintf(file, "bytes copied: %llu\n",
@@ -103,10 +178,14 @@ void gac__run_print_stats_json(FILE *file, const gac__run_summary *summary)
 {
     const gac_run_stats *stats = &summary->stats;
     fprintf(file,
-            "{\"groups\": %llu, \"work_items\": %llu, \"instructions\": %llu, "
+            "{\"groups\": %llu, \"work_items\": %llu, "
+            "\"work_group\": [%llu, %llu, %llu], \"instructions\": %llu, "
             "\"bytes_copied\": %llu, ",
             (unsigned long long)stats->groups,
             (unsigned long long)stats->work_items,
+            (unsigned long long)summary->local[0],
+            (unsigned long long)summary->local[1],
+            (unsigned long long)summary->local[2],
             (unsigned long long)stats->instructions,
             (unsigned long long)stats->bytes_copied);
     fprintf(file,

@@ -11,6 +11,7 @@
  *     run_environment.c  what else the environment asks for
  *     run_npy.c       arrays in files
  *     run_output.c    --dump, --out, --stats
+ *     run_list.c      --list
  *     run_progress.c  the progress bar
  *     run_types.c     element types
  */
@@ -32,6 +33,10 @@
 
 /* Prints "gac-run: error: ..." on stderr; returns false. */
 bool gac__run_error(const char *format, ...)
+    __attribute__((format(printf, 1, 2)));
+
+/* Prints "gac-run: warning: ..." on stderr. */
+void gac__run_warning(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
 
 /* -- arguments ------------------------------------------------------------- */
@@ -127,6 +132,17 @@ typedef struct gac__run_out {
     const char *path;
 } gac__run_out;
 
+/* What --dump prints of a buffer. */
+typedef struct gac__run_dumped {
+    const char *option; /* N or NAME and what follows, for messages */
+    size_t n_name;      /* characters of that which are N or NAME */
+    uint32_t index;     /* the argument's; of a NAME once the kernel is known */
+    bool is_name;
+    bool sliced;         /* elements [first, end) only */
+    uint64_t first, end; /* UINT64_MAX: to the last */
+    uint64_t row;        /* elements in a row; 0: all in one line */
+} gac__run_dumped;
+
 typedef struct gac__run_spec {
     uint32_t id;
     const char *option; /* SPECID=VALUE, for messages */
@@ -154,12 +170,12 @@ typedef struct gac__run_command {
     uint32_t n_specs;
     gac__run_arg args[GAC__RUN_MAX_ARGS];
     uint32_t n_args;
-    uint32_t dumps[GAC__RUN_MAX_ARGS];
+    gac__run_dumped dumps[GAC__RUN_MAX_ARGS];
     uint32_t n_dumps;
     gac__run_out outs[GAC__RUN_MAX_ARGS];
     uint32_t n_outs;
     uint64_t repeat;
-    bool stats;
+    bool stats, list;
     char *sim_text;           /* the simulator file; owned */
     char *sim_rest;           /* its arguments, in sim_text */
     unsigned sim_line;        /* the line that they begin on */
@@ -192,10 +208,26 @@ bool gac__run_sim_bind(gac__run_command *command, gac_launch *launch);
 bool gac__run_specs_parse(const gac_module *module, const gac__run_spec *specs,
                           uint32_t n_specs, gac_spec_value *values_out);
 
+/* Prints what kernels a module has, and how each is run. The exit code. */
+int gac__run_list(const gac__run_command *command, const gac_module *module,
+                  const gac_program *program);
+
+/* What a parameter is called on the command line: "f32", "u32:4" or "bytes:24"
+ * of a value, "f32" or "bytes" of what a pointer points to. */
+void gac__run_type_text(const gac_param_info *info, char *out, size_t size);
+
 /* -- what is printed ------------------------------------------------------- */
 
-/* "arg0 f32[4]: 0 1 2 3" */
-void gac__run_dump(FILE *file, uint32_t index, const gac__run_arg *arg);
+/* Parses one of --dump's pieces, `length` characters: N[FROM:TO]/ROW, or a NAME
+ * in N's place. False: it is none. */
+bool gac__run_dump_parse(const char *text, size_t length,
+                         gac__run_dumped *dump_out);
+
+/* "arg0 f32[4]: 0 1 2 3"; of a part "arg0[0:2] f32[4]: 0 1"; in rows a line for
+ * each, and the parameter's `name` (NULL: none) in front. `most`: elements that
+ * are printed unless more are asked for; 0: all. */
+void gac__run_dump(FILE *file, const gac__run_dumped *dump,
+                   const gac__run_arg *arg, const char *name, uint64_t most);
 
 /* "Argument 'name': N bytes", then a line an element. */
 void gac__run_dump_sim(FILE *file, const gac__run_arg *arg);
@@ -232,6 +264,7 @@ typedef struct gac__run_summary {
                             checked   run compiles when it starts */
     double first_ms, min_ms, median_ms;
     uint64_t n;
+    uint64_t local[3]; /* the work-group size, given or chosen */
 } gac__run_summary;
 
 /* Fills in the runs' part. Sorts `ns` after taking the first. */

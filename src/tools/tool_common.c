@@ -11,12 +11,15 @@
 
 #include "tools/source_lines.h"
 
-void gac__tool_init(gac__tool *tool, const char *name, const char *usage)
+void gac__tool_init(gac__tool *tool, const char *name, const char *usage,
+                    const struct option *options, char **argv)
 {
     const char *no_color = getenv("NO_COLOR");
     *tool =
         (gac__tool){.name = name,
                     .usage = usage,
+                    .options = options,
+                    .argv = argv,
                     .color = isatty(STDERR_FILENO) && !(no_color && *no_color)};
 }
 
@@ -72,6 +75,52 @@ static int set_format(gac__tool *tool, const char *name)
     return -1;
 }
 
+/* -- options that are misspelled ------------------------------------------- */
+
+#define MAX_NAME 32u
+
+/* How many letters must be added, left out, changed or swapped with the next
+ * one to make b of a: the optimal string alignment distance. */
+static size_t distance(const char *a, size_t n, const char *b, size_t n_b)
+{
+    size_t d[MAX_NAME + 1][MAX_NAME + 1];
+    for (size_t i = 0; i <= n; i++)
+        for (size_t j = 0; j <= n_b; j++) {
+            if (i == 0 || j == 0) {
+                d[i][j] = i + j;
+                continue;
+            }
+            bool same = a[i - 1] == b[j - 1];
+            size_t least = d[i - 1][j - 1] + !same;
+            least = d[i - 1][j] + 1 < least ? d[i - 1][j] + 1 : least;
+            least = d[i][j - 1] + 1 < least ? d[i][j - 1] + 1 : least;
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]
+                && d[i - 2][j - 2] + 1 < least)
+                least = d[i - 2][j - 2] + 1;
+            d[i][j] = least;
+        }
+    return d[n][n_b];
+}
+
+/* Names the option that a word without its "--" is nearest to, if it is near:
+ * a third of its letters may be wrong. */
+static void suggest(const gac__tool *tool, const char *word)
+{
+    size_t n = strcspn(word, "="), least = n / 3 + 1;
+    const char *best = NULL;
+    for (const struct option *o = tool->options; n <= MAX_NAME && o->name;
+         o++) {
+        size_t length = strlen(o->name);
+        size_t d = length <= MAX_NAME ? distance(word, n, o->name, length) : n;
+        if (d < least) {
+            least = d;
+            best = o->name;
+        }
+    }
+    if (best)
+        fprintf(stderr, "Did you mean '--%s'?\n", best);
+}
+
 int gac__tool_option(gac__tool *tool, int option, const char *argument)
 {
     switch (option) {
@@ -83,6 +132,8 @@ int gac__tool_option(gac__tool *tool, int option, const char *argument)
     case GAC__TOOL_OPTION_COLOR: return set_color(tool, argument);
     case GAC__TOOL_OPTION_FORMAT: return set_format(tool, argument);
     default: /* getopt_long() has said what is wrong */
+        if (optopt == 0 && strncmp(tool->argv[optind - 1], "--", 2) == 0)
+            suggest(tool, tool->argv[optind - 1] + 2);
         fprintf(stderr, "Try '%s --help'.\n", tool->name);
         return GAC__EXIT_USAGE;
     }
@@ -242,7 +293,6 @@ static void add_failure(gac_diagnostic_list *list, const char *what,
     snprintf(message, sizeof message, "%s: %s", what, why);
     gac_diagnostic_list_add(list,
                             &(gac_diagnostic){.severity = GAC_SEVERITY_ERROR,
-                                              .rule = "module-format",
                                               .message = message,
                                               .word_offset = GAC_NO_OFFSET,
                                               .operand_word = -1});

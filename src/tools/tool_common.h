@@ -28,6 +28,8 @@ typedef struct gac__tool {
     gac_format format;
     bool color; /* diagnostics on stderr go with colours; set by
                    gac__tool_init() and --color */
+    const struct option *options; /* that it has, and the words among which */
+    char **argv;                  /* getopt_long() finds them */
 } gac__tool;
 
 /* Values of the common options in a tool's getopt_long table; a tool's own
@@ -59,11 +61,13 @@ enum {
     "  --version                 print the version\n"
 
 /* Colours are on if stderr is a terminal and NO_COLOR is not set. */
-void gac__tool_init(gac__tool *tool, const char *name, const char *usage);
+void gac__tool_init(gac__tool *tool, const char *name, const char *usage,
+                    const struct option *options, char **argv);
 
 /* Takes an option that getopt_long() returned, with its argument. Returns -1
  * to go on, or the exit code to end with: after --help and --version, after a
- * faulty argument, and after an option that is none ('?'). */
+ * faulty argument, and after an option that is none ('?'), for which the
+ * nearest one is named. */
 int gac__tool_option(gac__tool *tool, int option, const char *argument);
 
 /* Prints "NAME: message" and a pointer to --help; returns GAC__EXIT_USAGE. */

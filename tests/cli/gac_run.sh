@@ -8,7 +8,17 @@ args='buf:i32:64 buf:i32:64=seq null'
 t help 0 gac-run --help; out 'usage: gac-run'; no_err
 t version 0 gac-run --version; out_is 'gac-run 0.1.0'
 t nothing 2 gac-run; lines_err 1; no_out
-t unknown-option 2 gac-run --bogus; err bogus; no_out
+t unknown-option 2 gac-run --bogus; err bogus; no_out; lines_err 2
+mean() { t "mean $1" 2 gac-run "$1" 1 -g 64 $tut $args; err "Did you mean '--$2'?"; lines_err 3; }
+mean --dmup dump
+mean --kernal kernel
+mean --threds=2 threads
+mean --chekc check
+t mean-nothing 2 gac-run --zzzzzzzz 1 -g 64 $tut $args; lines_err 2
+t mean-val 2 gac-val --list-ruls; err "Did you mean '--list-rules'?"
+t mean-as 2 gac-as --target-evn spv1.0; err "Did you mean '--target-env'?"
+t mean-dis 2 gac-dis --no-haeder; err "Did you mean '--no-header'?"
+t mean-short 2 gac-run -X; lines_err 2
 t no-range 2 gac-run $tut $args; err '-g is missing'
 for g in 0 x 1x 1,2,3,4 1,,2 -5 ' 5' 5, ,5 99999999999999999999 1,0; do
     t "range $g" 2 gac-run -g "$g" $tut $args; lines_err 1
@@ -44,7 +54,21 @@ t format 2 gac-run --format=xml -g 64 $tut $args
 t color 2 gac-run --color=some -g 64 $tut $args
 
 # -- the module and its kernels
-t missing 1 gac-run -g 64 nothere.spv; err 'nothere.spv'; lines_err 1
+t missing 1 gac-run -g 64 nothere.spv
+err 'error: nothere.spv: The file cannot be read: No such file or directory'; lines_err 1
+t missing-json 1 gac-run --format=json -g 64 nothere.spv; out '"rule": null'; no_err
+t missing-sarif 1 gac-run --format=sarif -g 64 nothere.spv; out '"level": "error"'; no_err
+check 'missing-sarif: no rule' test "$(grep -c '"ruleId"' "$work/out")" = 0
+t missing-as 1 gac-as nothere.spvasm; err 'error: nothere.spvasm: The file cannot be read'
+t missing-dis 1 gac-dis nothere.spv; err 'error: nothere.spv: The file cannot be read'
+# LLVM's bitcode, by itself and in a wrapper
+printf 'BC\300\3365\024' >"$work/kernel.bc"
+printf '\336\300\027\013\000\000\000\000' >"$work/wrapped"
+t bitcode 1 gac-run -g 64 "$work/kernel.bc"
+err "LLVM bitcode, not SPIR-V: \`llvm-spirv $work/kernel.bc -o $work/kernel.spv\` makes SPIR-V of it."; lines_err 1
+t bitcode-wrapped 1 gac-run -g 64 "$work/wrapped"; err "\`llvm-spirv $work/wrapped -o $work/wrapped.spv\`"
+t bitcode-val 1 gac-val "$work/kernel.bc"; err '[module-format] LLVM bitcode, not SPIR-V'
+name=bitcode-stdin; check 'its name' sh -c "$bin/gac-run -g 64 - <$work/kernel.bc 2>&1 | grep -q 'llvm-spirv kernel.bc -o kernel.spv'"
 printf 'nonsense' >"$work/bad.spv"
 t bad 1 gac-run -g 64 "$work/bad.spv" $args
 t kernel 2 gac-run -k other -g 64 $tut $args; err 'it has kernel_dot'; lines_err 1
@@ -84,7 +108,18 @@ arg nul 'expected buf:'
 arg i32: 'is not an integer'
 arg i32:1, 'is not an integer'
 t too-few 2 gac-run -g 64 $tut buf:i32:64; err 'takes 3 arguments, 1 given'
-t too-many 2 gac-run -g 64 $tut $args i32:4; err 'takes 3 arguments, 4 given'
+err 'given; missing: argument 1, a pointer to global memory (buf:TYPE:COUNT or null); argument 2, a pointer'; lines_err 1
+t too-few-named 2 gac-run -g 64 tests/cli/debug_names.spvasm buf:f32:64
+err 'kernel scale takes 2 arguments, 1 given; missing: argument 1 factor, 1 value of type f32'
+t too-many 2 gac-run -g 64 $tut $args i32:4; err 'takes 3 arguments, 4 given'; lines_err 1
+# elements of another type than the parameter's: told, and read as that
+t elements 0 gac-run -g 4 --dump 0 tests/cli/debug_names.spvasm buf:i32:4=1065353216 f32:2
+err 'gac-run: warning: argument 0 `buf:i32:4=1065353216`: parameter out of kernel scale points to f32, not i32'
+out_is 'arg0 i32[4]: 1073741824 1073741824 1073741824 1073741824'; lines_err 1
+t elements-width 0 gac-run -g 64 -l 64 $tut buf:i64:32 buf:i32:64=seq null; err 'points to u32, not i64'; lines_err 1
+t elements-sign 0 gac-run -g 64 -l 64 $tut buf:u32:64 buf:i32:64=seq null; no_err
+bytes=tests/shadow/bytes.spvasm
+t elements-bytes 0 gac-run -k mix_char -g 4 -l 4 $bytes buf:f32:4 buf:u8:4; no_err
 byval=$(fixtures tests/kernels/memory/struct_byval.clang14.O2.64.spvasm)
 linked=$(fixtures tests/kernels/memory/linked.clang14.O2.64.spvasm)
 arg 'buf:i32:4=1,2,x' '`x` is not an integer'
@@ -124,6 +159,63 @@ turn=examples/transpose.spvasm
 t wrong-width 2 gac-run -g 16,16 $turn buf:f32:256 buf:f32:256 u64:16 u32:16; err '1 value of type i32 or u32'
 t wrong-kind 2 gac-run -g 16,16 $turn buf:f32:256 buf:f32:256 f32:16 u32:16; err '1 value of type i32 or u32'
 t wrong-count 2 gac-run -g 16,16 $turn buf:f32:256 buf:f32:256 u32:1,2 u32:16
+
+# a bool, which is a byte in memory
+cat >"$work/bool.spvasm" <<'EOF'
+OpCapability Kernel
+OpCapability Addresses
+OpMemoryModel Physical64 OpenCL
+OpEntryPoint Kernel %k "k"
+%void = OpTypeVoid
+%b = OpTypeBool
+%u32 = OpTypeInt 32 0
+%p = OpTypePointer CrossWorkgroup %u32
+%one = OpConstant %u32 1
+%two = OpConstant %u32 2
+%fn = OpTypeFunction %void %p %b
+%k = OpFunction %void None %fn
+%out = OpFunctionParameter %p
+%is = OpFunctionParameter %b
+%l = OpLabel
+%x = OpSelect %u32 %is %one %two
+OpStore %out %x Aligned 4
+OpReturn
+OpFunctionEnd
+EOF
+t bool 0 gac-run -g 1 --dump 0 "$work/bool.spvasm" buf:u32:1 u8:1; out_is 'arg0 u32[1]: 1'
+t bool-false 0 gac-run -g 1 --dump 0 "$work/bool.spvasm" buf:u32:1 u8:0; out_is 'arg0 u32[1]: 2'
+t bool-bytes 0 gac-run -g 1 --dump 0 "$work/bool.spvasm" buf:u32:1 bytes:01; out_is 'arg0 u32[1]: 1'
+t bool-wide 2 gac-run -g 1 "$work/bool.spvasm" buf:u32:1 u32:1; err 'is 1 value of type i8 or u8'
+
+# -- sizes that do not divide the range: OpenCL before 2.0 has none
+divides=$(fixtures tests/kernels/range/specialised.clang14.O2.64.spvasm)
+sed 's/^OpSource .*/OpSource OpenCL_C 102000/' "$divides" >"$work/c12.spvasm"
+sed 's/^OpSource .*/OpSource OpenCL_C 200000/' "$divides" >"$work/c20.spvasm"
+t indivisible 0 gac-run -g 3 -l 2 --dump 0 "$work/c12.spvasm" buf:i32:8
+err "gac-run: warning: 3 work-items are no multiple of a work-group's 2: OpenCL before 2.0 refuses such a range, and the module is of OpenCL C 1.2"; lines_err 1
+t indivisible-2 0 gac-run -g 3 -l 2 "$work/c20.spvasm" buf:i32:8; no_err
+t divisible 0 gac-run -g 4 -l 2 "$work/c12.spvasm" buf:i32:8; no_err
+t indivisible-chosen 0 gac-run -g 3 "$work/c12.spvasm" buf:i32:8; no_err
+
+# -- --list
+t list 0 gac-run --list tests/cli/debug_names.spvasm; no_err
+out_is 'scale(global float* out, float factor)
+    gac-run -g 1024 tests/cli/debug_names.spvasm buf:f32:1024 f32:1'
+t list-example 0 gac-run -g 1024 tests/cli/debug_names.spvasm buf:f32:1024 f32:1; no_err
+t list-sizes 0 gac-run --list bench/kernels/matmul.spvasm
+out_is 'matmul(global float*, global float*, global float*, uint)
+    work-group size required: 16,16,1
+    local variables: 2048 bytes a work-group
+    gac-run -g 32,16,1 bench/kernels/matmul.spvasm buf:f32:512 buf:f32:512 buf:f32:512 u32:1'
+t list-several 0 gac-run --list tests/cli/promises.spvasm
+out '    work-group size at most: 4,2,1'
+out '    sub-groups a work-group required: 8'; out '    gac-run -k eight -g 1024 '
+t list-specs 0 gac-run --list "$divides"; out $'\n-s 2=2 (u32)\n-s 1=3 (u32)'
+check 'each once' test "$(grep -c '^-s' "$work/out")" = 2
+t list-structure 0 gac-run --list "$byval"; out " bytes:$(printf '00%.0s' $(seq 24))"
+t list-local 0 gac-run --list $bytes; out 'local uchar*'; out ' local:1024'
+t list-arguments 2 gac-run --list $tut buf:i32:4; err '--list takes a module and no arguments'; lines_err 1
+t list-none 1 gac-run --list nothere.spv; err 'The file cannot be read'; no_out
 
 # -- specialization constants
 spec=$(fixtures tests/kernels/range/specialised.clang14.O2.64.spvasm)
@@ -167,6 +259,46 @@ check 'three dumps' test "$(cut -d: -f1 "$work/out" | tr '\n' ' ')" = 'arg1 i32[
 t dump-none 2 gac-run -g 64 --dump 3 $tut $args; err 'no argument 3'
 t dump-null 2 gac-run -g 64 --dump 2 $tut $args; err 'not a buffer'
 t dump-form 2 gac-run -g 64 --dump 0, $tut $args; err '--dump 0,'
+for form in '0[' '0[1]' '0[1:' '0[2:1]' '0[x:2]' '0/' '0/0' '0/x' '0[1:2]x' '[1:2]' '0[1:2]/' '4096' '0[1:99999999999999999999999]'; do
+    t "dump-form $form" 2 gac-run -g 64 --dump "$form" $tut $args; err "--dump $form: expected N[,N]"; lines_err 1
+done
+dump() { # SPEC OUTPUT
+    t "dump $1" 0 gac-run -g 4 --dump "$1" tests/cli/debug_names.spvasm buf:f32:9=seq f32:1; out_is "$2"; no_err
+}
+dump '0[2:5]' 'arg0[2:5] f32[9]: 2 3 4'
+dump '0[:2]' 'arg0[0:2] f32[9]: 0 1'
+dump '0[7:]' 'arg0[7:9] f32[9]: 7 8'
+dump '0[7:70]' 'arg0[7:9] f32[9]: 7 8'
+dump '0[70:]' 'arg0[9:9] f32[9]:'
+dump '0[3:3]' 'arg0[3:3] f32[9]:'
+dump out 'arg0 f32[9]: 0 1 2 3 4 5 6 7 8'
+dump 'out[1:3],0[0:1]' $'arg0[1:3] f32[9]: 1 2\narg0[0:1] f32[9]: 0'
+dump 0/4 $'arg0 out f32[9]:\n       0: 0 1 2 3\n       4: 4 5 6 7\n       8: 8'
+dump 'out[2:7]/3' $'arg0[2:7] out f32[9]:\n       2: 2 3 4\n       5: 5 6'
+t dump-nameless 2 gac-run -g 64 --dump dst $tut $args; err 'kernel kernel_dot has no parameter dst'
+t dump-value 2 gac-run -g 4 --dump factor tests/cli/debug_names.spvasm buf:f32:9 f32:1; err 'argument 1 `f32:1` is not a buffer'
+# a terminal is not flooded
+if command -v python3 >/dev/null; then
+    terminal() { # FILE ARG...: what gac-run writes to a terminal
+        python3 -c '
+import os, pty, sys
+def read(fd):
+    data = os.read(fd, 1024)
+    out.write(data)
+    return data
+with open(sys.argv[1], "wb") as out:
+    pty.spawn(sys.argv[2:], read)' "$1" "$bin/gac-run" "${@:2}" >/dev/null </dev/null
+        tr -d '\r' <"$1" >"$1.text"
+    }
+    terminal "$work/pty" -g 4 --dump 0 tests/cli/debug_names.spvasm buf:f32:2000=seq f32:1
+    name=terminal
+    check 'the first 1024' grep -q ' 1022 1023 ... (976 more; --dump 0\[0:2000\] prints all)$' "$work/pty.text"
+    terminal "$work/pty" -g 4 --dump '0[0:2000]' tests/cli/debug_names.spvasm buf:f32:2000=seq f32:1
+    check 'all' grep -q ' 1998 1999$' "$work/pty.text"
+    terminal "$work/pty" -g 4 --dump 0 tests/cli/debug_names.spvasm buf:f32:1024=seq f32:1
+    check 'all of a small one' grep -q ' 1022 1023$' "$work/pty.text"
+fi
+t dump-piped 0 gac-run -g 4 --dump 0 tests/cli/debug_names.spvasm buf:f32:2000=seq f32:1; out ' 1998 1999'
 t out 0 gac-run -g 64 -l 64 --out 0="$work/a.npy" --out 1="$work/b.raw" $tut $args; no_out
 check 'raw size' test "$(stat -c %s "$work/b.raw")" = 256
 check 'npy size' test "$(stat -c %s "$work/a.npy")" = 384
@@ -198,7 +330,7 @@ t out-form 2 gac-run -g 64 --out 0 $tut $args; err 'N=FILE'
 
 # -- statistics
 t stats 0 gac-run -g 128 -l 64 --stats $tut buf:i32:128 buf:i32:128 null
-out 'groups:       2'; out 'work-items:   128'; out 'bytes copied: 1024'; out 'wall time:'
+out 'groups:       2'; out 'work-items:   128'; out 'work-group:   64,1,1'; out 'bytes copied: 1024'; out 'wall time:'
 out 'load time:'; out 'compile time:'
 t stale-event 0 gac-run -g 16 -l 16 --stats tests/cli/stale_event.spvasm buf:u8:16 local:16
 out 'bytes copied: 16'
@@ -209,10 +341,11 @@ command -v python3 >/dev/null && check "a JSON object" python3 -c '
 import json, sys
 d = json.load(open(sys.argv[1]))
 assert d["diagnostics"] == [] and d["stats"]["groups"] == 1
-assert set(d["stats"]) == {"groups", "work_items", "instructions",
+assert d["stats"]["work_group"] == [64, 1, 1]
+assert set(d["stats"]) == {"groups", "work_items", "work_group", "instructions",
     "bytes_copied", "load_ms", "compile_ms", "first_ms", "min_ms", "median_ms", "peak_bytes",
     "shadow_bytes", "shadowed_bytes"}' "$work/out"
-t json-plain 0 gac-run -g 64 -l 64 --format=json --dump 0 $tut $args; out_is '[]'; err 'arg0 i32[64]: 0 2 4'
+t json-plain 0 gac-run -g 64 -l 64 --format=json --dump 0 $tut $args; out_is $'{"diagnostics": []\n, "stats": null}'; err 'arg0 i32[64]: 0 2 4'
 
 # -- traps and limits
 t trap 4 gac-run -g 64 -l 64 --dump 0 $tut buf:i32:63 buf:i32:64 null; err copy-out-of-bounds; no_out
@@ -220,6 +353,9 @@ t trap-json 4 gac-run -g 64 -l 64 --format=json --stats $tut buf:i32:63 buf:i32:
 # 453 = 7 * 64 + 5, whatever groups it is run in
 t trap-place 4 gac-run -g 8192 -l 64 -j1 bench/kernels/madd.spvasm buf:f32:8192 buf:f32:453 f32:1 u32:1
 err 'work-item (5,0,0) of work-group (7,0,0) writes bytes 1812 to 1815 of argument 1'
+t trap-chosen 4 gac-run -g 8192 -j1 bench/kernels/madd.spvasm buf:f32:8192 buf:f32:453 f32:1 u32:1
+err 'gac-run: note: work-groups of 256,1,1 were chosen (-l chooses others)'; lines_err 4
+t trap-given 4 gac-run -g 8192 -l 64 -j1 bench/kernels/madd.spvasm buf:f32:8192 buf:f32:453 f32:1 u32:1; lines_err 3
 t trap-stats 0 gac-run -g 8192 -l 64 --stats bench/kernels/madd.spvasm buf:f32:8192 buf:f32:8192 f32:1 u32:1
 out 'groups:       128'
 

@@ -14,7 +14,7 @@ for tool in "gac-val" "gac-run -g 16"; do
 done
 t source-named-compiler 1 GAC_CLANG=/nowhere/clang gac-val $unwaited; lines_err 1
 err 'GAC_CLANG is /nowhere/clang, which is no program'
-t source-missing 1 gac-val "$work/nothing.cl"; err 'nothing.cl: [module-format] The file cannot be read: No such file'
+t source-missing 1 gac-val "$work/nothing.cl"; err 'nothing.cl: The file cannot be read: No such file'
 t source-option 2 gac-val --build-options=-foo $unwaited; err 'gac-val: --build-options: unknown build option: -foo'
 t source-option-run 2 gac-run --build-options='-D' -g 1 $unwaited; err 'gac-run: --build-options: build option without a value: -D'
 

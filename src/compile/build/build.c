@@ -143,12 +143,14 @@ static uint32_t describe_element(const gac__builder *b, gac__ir_param *p,
     gac__type element = *t;
     if (t->kind == GAC__TYPE_VECTOR)
         element = gac__module_type(b->m, t->element_id);
-    if (element.kind != GAC__TYPE_FLOAT && element.kind != GAC__TYPE_INT)
+    bool is_bool = element.kind == GAC__TYPE_BOOL; /* a byte in memory */
+    if (element.kind != GAC__TYPE_FLOAT && element.kind != GAC__TYPE_INT
+        && !is_bool)
         return 0;
     p->is_float = element.kind == GAC__TYPE_FLOAT;
     p->is_signed = !p->is_float && element.is_signed;
     p->shape_components = t->kind == GAC__TYPE_VECTOR ? (uint32_t)t->count : 1;
-    return element.width;
+    return is_bool ? 8 : element.width;
 }
 
 static void describe_value(gac__builder *b, gac__ir_param *p,

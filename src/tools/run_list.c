@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* gac-run --list: the kernels of a module, and how each is run. */
+#include <gac/reflect.h>
+
+#include "tools/run_tool.h"
+
+#include <string.h>
+
+#define EXAMPLE_ITEMS 1024u /* of a kernel that says nothing of sizes */
+
+void gac__run_type_text(const gac_param_info *info, char *out, size_t size)
+{
+    char kind = info->is_float ? 'f' : info->is_signed ? 'i' : 'u';
+    if (info->n_components == 0)
+        snprintf(out, size, "bytes");
+    else if (info->n_components == 1)
+        snprintf(out, size, "%c%u", kind, info->element_bytes * 8);
+    else
+        snprintf(out, size, "%c%ux%u", kind, info->element_bytes * 8,
+                 info->n_components);
+}
+
+/* -- a kernel -------------------------------------------------------------- */
+
+/* As the source has it, as far as the module tells. */
+static void print_param(const gac_param_info *info)
+{
+    static const char *const kinds[] = {"", "global ", "constant ", "local "};
+    char type[32];
+    gac__run_type_text(info, type, sizeof type);
+    printf("%s%s", kinds[info->kind],
+           info->is_const && info->kind != GAC_PARAM_CONSTANT ? "const " : "");
+    if (info->type_name != NULL)
+        fputs(info->type_name, stdout);
+    else if (info->kind == GAC_PARAM_VALUE && info->n_components == 0)
+        printf("structure of %llu bytes", (unsigned long long)info->size_bytes);
+    else
+        printf("%s%s", type, info->kind == GAC_PARAM_VALUE ? "" : "*");
+    if (info->name != NULL)
+        printf(" %s", info->name);
+}
+
+static void print_sizes(const char *what, const uint32_t sizes[3])
+{
+    if (sizes[0] || sizes[1] || sizes[2])
+        printf("    %s: %u,%u,%u\n", what, sizes[0], sizes[1], sizes[2]);
+}
+
+static void print_number(const char *what, uint64_t number, const char *of)
+{
+    if (number)
+        printf("    %s: %llu%s\n", what, (unsigned long long)number, of);
+}
+
+static void print_info(const gac_launch *launch)
+{
+    gac_kernel_info info = {.size = sizeof info};
+    if (gac_launch_kernel_info(launch, &info) != GAC_OK)
+        return;
+    print_sizes("work-group size required", info.required_local);
+    print_sizes("work-group size hint", info.local_hint);
+    print_sizes("work-group size at most", info.max_local);
+    print_number("sub-group size required", info.sub_group_size, "");
+    print_number("sub-groups a work-group required", info.sub_groups, "");
+    if (info.vec_type_hint != NULL)
+        printf("    vector type hint: %s\n", info.vec_type_hint);
+    print_number("local variables", info.local_bytes, " bytes a work-group");
+    print_number("private memory", info.private_bytes, " bytes a work-item");
+}
+
+/* An argument that would do. */
+static void print_example(const gac_param_info *info, uint64_t items)
+{
+    char kind = info->is_float ? 'f' : info->is_signed ? 'i' : 'u';
+    uint32_t n = info->n_components;
+    uint32_t bytes = n ? info->element_bytes : 1;
+    /* elements, as they stand in memory */
+    unsigned long long all = items * (n == 3 ? 4 : n ? n : 1);
+    if (info->kind == GAC_PARAM_LOCAL) {
+        printf(" local:%llu", all * bytes);
+    } else if (info->kind != GAC_PARAM_VALUE) {
+        printf(" buf:%c%u:%llu", n ? kind : 'u', bytes * 8, all);
+    } else if (n == 0) {
+        fputs(" bytes:", stdout);
+        for (uint64_t k = 0; k < info->size_bytes; k++)
+            fputs("00", stdout);
+    } else {
+        printf(" %c%u:", kind, bytes * 8);
+        for (uint32_t k = 0; k < n; k++)
+            fputs(k ? ",1" : "1", stdout);
+    }
+}
+
+static void print_command(const gac__run_command *command,
+                          const gac_launch *launch, bool choose)
+{
+    uint32_t local[3];
+    uint64_t items = EXAMPLE_ITEMS;
+    fputs("    gac-run", stdout);
+    if (choose)
+        printf(" -k %s", gac_launch_kernel_name(launch));
+    if (gac_launch_required_local_size(launch, local)) {
+        printf(" -g %u,%u,%u", local[0] * 2, local[1], local[2]);
+        items = (uint64_t)local[0] * 2 * local[1] * local[2];
+    } else {
+        printf(" -g %u", EXAMPLE_ITEMS);
+    }
+    printf(" %s", command->module_path);
+    for (uint32_t i = 0; i < gac_launch_param_count(launch); i++) {
+        gac_param_info info;
+        if (gac_launch_param(launch, i, &info) == GAC_OK)
+            print_example(&info, items);
+    }
+    putchar('\n');
+}
+
+static void print_kernel(const gac__run_command *command,
+                         const gac_module *module, const gac_launch *launch)
+{
+    const char *name = gac_launch_kernel_name(launch);
+    printf("%s(", name);
+    for (uint32_t i = 0; i < gac_launch_param_count(launch); i++) {
+        gac_param_info info;
+        if (i > 0)
+            fputs(", ", stdout);
+        if (gac_launch_param(launch, i, &info) == GAC_OK)
+            print_param(&info);
+    }
+    fputs(")\n", stdout);
+    print_info(launch);
+    print_command(command, launch, gac_module_kernel_count(module) > 1);
+}
+
+/* "-s 1=20 (u32) width": as -s takes its default. */
+static void print_spec(const gac_spec_info *info)
+{
+    gac_param_info type = {.kind = GAC_PARAM_VALUE,
+                           .element_bytes = info->size_bytes,
+                           .n_components = 1,
+                           .is_float = info->is_float,
+                           .is_signed = info->is_signed};
+    char name[32] = "bool", text[GAC__ELEM_TEXT_MAX] = "";
+    gac__elem elem;
+    if (!info->is_bool)
+        gac__run_type_text(&type, name, sizeof name);
+    if (info->is_bool)
+        snprintf(text, sizeof text, "%s", info->bits ? "true" : "false");
+    else if (gac__elem_find(name, strlen(name), &elem))
+        gac__elem_format(elem, &info->bits, text);
+    printf("-s %u=%s (%s)%s%s\n", info->id, text, name,
+           info->name != NULL ? " " : "", info->name != NULL ? info->name : "");
+}
+
+/* Of constants that share a number the first. */
+static void print_specs(const gac_module *module)
+{
+    uint32_t n = gac_module_spec_count(module);
+    for (uint32_t i = 0; i < n; i++) {
+        gac_spec_info info = {0}, other = {0};
+        bool shared = gac_module_spec(module, i, &info) != GAC_OK;
+        for (uint32_t k = 0; k < i && !shared; k++)
+            shared = gac_module_spec(module, k, &other) == GAC_OK
+                     && other.id == info.id;
+        if (!shared)
+            print_spec(&info);
+    }
+}
+
+int gac__run_list(const gac__run_command *command, const gac_module *module,
+                  const gac_program *program)
+{
+    const char *name;
+    int code = GAC__EXIT_OK;
+    for (uint32_t i = 0; (name = gac_module_kernel_name(module, i)) != NULL;
+         i++) {
+        gac_launch *launch;
+        if (gac_launch_create(program, name, &launch) != GAC_OK) {
+            printf("%s: cannot be run\n", name);
+            code = GAC__EXIT_INVALID; /* why is among the diagnostics */
+            continue;
+        }
+        print_kernel(command, module, launch);
+        gac_launch_destroy(launch);
+    }
+    print_specs(module);
+    return code;
+}
