@@ -92,6 +92,7 @@ GAC_API bool gac_launch_required_local_size(const gac_launch *launch,
                                             uint32_t local_out[3]);
 
 #define GAC_BUFFER_READ_ONLY 1u
+#define GAC_BUFFER_WRITE_ONLY 4u /* not with GAC_BUFFER_READ_ONLY */
 #define GAC_BUFFER_UNDEFINED                                                   \
     2u /* nobody has written its bytes: checked runs tell                      \
           where values from it decide something */

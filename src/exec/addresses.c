@@ -26,7 +26,7 @@ gac_result gac_launch_add_buffer(gac_launch *launch, void *data,
                                  uint32_t *index_out)
 {
     if (!launch || launch->running || !index_out || (!data && size_bytes)
-        || (flags & ~(GAC_BUFFER_READ_ONLY | GAC_BUFFER_UNDEFINED)))
+        || !gac__buffer_flags_fit(flags))
         return GAC_ERR_ARGUMENT;
     if (launch->extra.n >= GAC__MAX_BUFFERS)
         return GAC_ERR_LIMIT;

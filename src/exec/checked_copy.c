@@ -157,8 +157,10 @@ static void tell_outside(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
         if (!box.buffer)
             gac__fault_add(c, &f, "%s address 0x%llx, which is in no buffer",
                            f.access, (unsigned long long)address);
-        else if (to && b->read_only)
-            gac__fault_add(c, &f, "copies to a buffer that is read-only");
+        else if (gac__denies(b, to))
+            gac__fault_add(c, &f,
+                           to ? "copies to a buffer that is read-only"
+                              : "copies from a buffer that is write-only");
         else if (f.has_element) {
             f.element = (f.bytes.first
                          - (box.start + f.plane * box.plane_pitch

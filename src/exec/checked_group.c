@@ -603,7 +603,8 @@ void gac__checked_trap(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
         bytes = own.lane_bytes;
     }
     if (f.bytes.first <= bytes && size <= bytes - f.bytes.first)
-        gac__fault_add(c, &f, "which is read-only");
+        gac__fault_add(c, &f,
+                       write ? "which is read-only" : "which is write-only");
     else
         gac__fault_add(c, &f, "outside of its %llu bytes",
                        (unsigned long long)(bytes - own.in_front));

@@ -59,7 +59,7 @@ static bool memory_of(const gac__strip *s, uint64_t address, bool write,
                       gac_copy_memory *memory_out)
 {
     const gac__buffer *b = &s->buffers[gac__strip_buffer(s, address)];
-    bool known = b->host && !(write && b->read_only);
+    bool known = b->host && !gac__denies(b, write);
     *memory_out = known ? (gac_copy_memory){address, b->base, b->size}
                         : (gac_copy_memory){address, address, 0};
     return known;
@@ -109,7 +109,7 @@ static uint8_t *side_host(const side *a, bool write)
 {
     const gac__buffer *b = a->buffer;
     uint64_t at = a->address - b->base;
-    if (!b->host || (write && b->read_only) || at > b->size
+    if (!b->host || gac__denies(b, write) || at > b->size
         || a->offset_bytes > b->size - at
         || a->span_bytes > b->size - at - a->offset_bytes)
         return NULL;

@@ -51,7 +51,7 @@ typedef struct gac__buffer {
     uint64_t base; /* its first address */
     uint64_t size; /* bytes */
     uint8_t kind;  /* gac__memory_kind */
-    bool read_only;
+    bool read_only, write_only;
     bool owned;     /* host memory is the launch's */
     bool undefined; /* nobody has written it: GAC_BUFFER_UNDEFINED */
     uint32_t index; /* what it is: the argument's or the variable's number;
@@ -60,6 +60,12 @@ typedef struct gac__buffer {
     bool is_arg;
     bool by_address; /* pointers from memory alone lead to some of it */
 } gac__buffer;
+
+/* Whether a kernel may not write a buffer, or not read it. */
+static inline bool gac__denies(const gac__buffer *b, bool write)
+{
+    return write ? b->read_only : b->write_only;
+}
 
 #define GAC__PAGE_SHIFT 16u
 #define GAC__MAX_BUFFERS 32767u

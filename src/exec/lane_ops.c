@@ -172,8 +172,9 @@ void gac__trap_access(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
     else
         snprintf(where, sizeof where, "%llu bytes at address 0x%llx",
                  (unsigned long long)size, (unsigned long long)address);
-    if (gac__strip_translate(s, address, size, false))
-        snprintf(why, sizeof why, "which is read-only");
+    if (gac__strip_translate(s, address, size, !write))
+        snprintf(why, sizeof why,
+                 write ? "which is read-only" : "which is write-only");
     else if (number)
         snprintf(why, sizeof why, "outside of its %llu bytes",
                  (unsigned long long)bytes);

@@ -236,8 +236,7 @@ static gac_result set_argument(gac_launch *l, gac__argument *a,
 gac_result gac_launch_set_buffer(gac_launch *launch, uint32_t index, void *data,
                                  size_t size_bytes, uint32_t flags)
 {
-    if ((!data && size_bytes)
-        || (flags & ~(GAC_BUFFER_READ_ONLY | GAC_BUFFER_UNDEFINED)))
+    if ((!data && size_bytes) || !gac__buffer_flags_fit(flags))
         return GAC_ERR_ARGUMENT;
     gac__argument *a =
         argument_of(launch, index, GAC_PARAM_GLOBAL, GAC_PARAM_CONSTANT);

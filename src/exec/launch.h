@@ -120,6 +120,14 @@ gac_result gac__run_add_buffer(gac__run *run, const gac__buffer *b,
 /* What kind of global memory argument `index` is: gac__memory_kind. */
 uint8_t gac__argument_kind(const gac__ir *ir, uint32_t index);
 
+/* Whether these are GAC_BUFFER_*, and not both read-only and write-only. */
+static inline bool gac__buffer_flags_fit(uint32_t flags)
+{
+    uint32_t one_way = GAC_BUFFER_READ_ONLY | GAC_BUFFER_WRITE_ONLY;
+    return !(flags & ~(one_way | GAC_BUFFER_UNDEFINED))
+           && (flags & one_way) != one_way;
+}
+
 /* -- reflection (param_names.c) -------------------------------------------- */
 
 typedef struct gac__param_names gac__param_names;

@@ -22,7 +22,7 @@ static uint8_t *translate(const gac__strip *s, uint64_t low, uint64_t high_end,
     const gac__buffer *b = &s->buffers[gac__strip_buffer(s, low)];
     uint64_t offset = low - b->base;
     if (high_end < low || offset > b->size || high_end - b->base > b->size
-        || (write && b->read_only) || !b->host)
+        || gac__denies(b, write) || !b->host)
         return NULL;
     return b->host + offset;
 }

@@ -32,6 +32,7 @@ static gac__buffer make_buffer(const gac_launch *l, const part *p)
         .base = p->first,
         .size = p->end - p->first,
         .kind = kind,
+        .write_only = p->argument->flags & GAC_BUFFER_WRITE_ONLY,
         .read_only = p->argument->flags & GAC_BUFFER_READ_ONLY
                      || kind == GAC__MEMORY_CONSTANT,
         .undefined = p->argument->flags & GAC_BUFFER_UNDEFINED,
@@ -56,6 +57,7 @@ static gac_result join(const gac_launch *l, gac__buffer *b, const part *p)
     }
     b->size = GAC__MAX(b->size, p->end - b->base);
     b->read_only &= own.read_only;
+    b->write_only &= own.write_only;
     b->undefined &= own.undefined;
     b->kind = b->kind == own.kind ? b->kind : GAC__MEMORY_GLOBAL;
     if (b->index >= l->ir->n_params)

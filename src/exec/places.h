@@ -55,7 +55,7 @@ static inline uint8_t *gac__strip_shared(const gac__strip *s, uint64_t address,
     uint64_t offset = address - b->base;
     *buffer_out = b;
     if (offset > b->size || b->size - offset < size || !b->host
-        || (write && b->read_only)
+        || gac__denies(b, write)
         || (b->kind == GAC__MEMORY_LOCAL && s->worker->run->joined > 1))
         return NULL;
     return b->host + offset;

@@ -83,6 +83,7 @@ static gac_result add_argument(preparation *p, uint32_t index,
         b.host = a->data;
         b.size = a->size;
         b.read_only = a->flags & GAC_BUFFER_READ_ONLY;
+        b.write_only = a->flags & GAC_BUFFER_WRITE_ONLY;
         b.undefined = a->flags & GAC_BUFFER_UNDEFINED;
         b.by_address = index >= run->launch->ir->n_params;
         b.kind = gac__argument_kind(run->launch->ir, index);

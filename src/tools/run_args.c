@@ -156,7 +156,7 @@ static bool fill_buffer(uint32_t index, const char *text, const char *init,
     return fill_in_turn(index, text, init, arg);
 }
 
-/* buf:TYPE:COUNT[=INIT], from after "buf:". */
+/* buf:TYPE:COUNT[:ro|:wo][=INIT], from after "buf:". */
 static bool parse_buffer(uint32_t index, const char *text, gac__run_arg *arg)
 {
     const char *type = text + 4;
@@ -173,6 +173,12 @@ static bool parse_buffer(uint32_t index, const char *text, gac__run_arg *arg)
     const char *init = strchr(colon + 1, '=');
     size_t length =
         init != NULL ? (size_t)(init - colon - 1) : strlen(colon + 1);
+    if (length > 3 && strncmp(colon + length - 2, ":ro", 3) == 0)
+        arg->flags |= GAC_BUFFER_READ_ONLY;
+    else if (length > 3 && strncmp(colon + length - 2, ":wo", 3) == 0)
+        arg->flags |= GAC_BUFFER_WRITE_ONLY;
+    if (arg->flags)
+        length -= 3;
     char count[32];
     size_t bytes = gac__elem_info_of(arg->elem)->bytes;
     if (length >= sizeof count)

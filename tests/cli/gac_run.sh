@@ -160,6 +160,26 @@ t wrong-width 2 gac-run -g 16,16 $turn buf:f32:256 buf:f32:256 u64:16 u32:16; er
 t wrong-kind 2 gac-run -g 16,16 $turn buf:f32:256 buf:f32:256 f32:16 u32:16; err '1 value of type i32 or u32'
 t wrong-count 2 gac-run -g 16,16 $turn buf:f32:256 buf:f32:256 u32:1,2 u32:16
 
+# buffers that are only read, or only written
+t read-only 0 gac-run -g 64 -l 64 --dump 0 $tut buf:i32:64:wo buf:i32:64:ro=seq null; out 'arg0 i32[64]: 0 2 4 6'
+t write-only-copied 4 gac-run -g 64 -l 64 $tut buf:i32:64 buf:i32:64:wo=seq null; err '[copy-out-of-bounds]'
+t write-only-copied-check 3 gac-run --check -g 64 -l 64 $tut buf:i32:64 buf:i32:64:wo=seq null
+err 'copies from a buffer that is write-only'
+t read-only-copied-check 3 gac-run --check -g 64 -l 64 $tut buf:i32:64:ro buf:i32:64=seq null
+err 'copies to a buffer that is read-only'
+for checked in '' --check; do
+    code=4
+    [ -z "$checked" ] || code=3
+    t "write-only $checked" $code gac-run $checked -g 4 -l 4 tests/cli/debug_names.spvasm buf:f32:4:wo f32:1
+    err 'reads bytes 0 to 3 of argument 0, which is write-only'
+    t "written-only $checked" 0 gac-run $checked -g 4 -l 4 bench/kernels/madd.spvasm buf:f32:4:ro buf:f32:4:wo f32:1 u32:1; no_err
+    t "read-only $checked" $code gac-run $checked -k mix_int -g 4 -l 4 $bytes buf:u32:4:ro buf:u32:4
+    err 'writes bytes 0 to 3 of argument 0, which is read-only'
+done
+arg buf:i32:64:rw 'the count'
+arg buf:i32::wo 'the count'
+arg buf:i32:wo 'the count'
+
 # a bool, which is a byte in memory
 cat >"$work/bool.spvasm" <<'EOF'
 OpCapability Kernel
