@@ -203,6 +203,11 @@ typedef struct gac_run_options {
                                     found up to there */
     bool wait_is_barrier; /* checks: a wait for events orders what work-items
                              do before and behind it */
+    bool keep_going; /* checks: an access out of bounds by a work-item (a load,
+                        a store, an atomic, a copy of its own) is told and left
+                        out, what it reads being 0, and does not end the run;
+                        one that leaves private memory does, and an async copy
+                        does */
     /* For measurements and tests: what is chosen where they are 0. Results are
      * the same. What is out of range is refused (ARGUMENT). */
     uint32_t strip_lanes;     /* work-items that run side by side, at most: a

@@ -157,8 +157,8 @@ static uint8_t *atomic_memory(gac__strip *s, const gac__lane_inst *i,
     bool write = i->sub != GAC__ATOMIC_LOAD;
     uint8_t *at = gac__strip_translate(s, address, size, write);
     if (!at) {
-        gac__trap_access(s, i, lane, address, size, write);
-        return NULL;
+        *own_out = true;
+        return gac__trap_access(s, i, lane, address, size, write);
     }
     if (address % size) {
         gac__stop(s->worker, GAC_ERR_TRAP, GAC__RULE_misaligned, i->ir->ordinal,

@@ -236,6 +236,8 @@ static bool tell_apart(gac__strip *s, gac__check_lanes *all, const access *a,
     for (uint32_t k = all->first; k < all->end; k++) {
         left[k] = !all->mask || all->mask[k];
         n_left += left[k];
+        if (left[k] && a->shadow_out)
+            a->shadow_out[k] = 0; /* of what is left out */
         address[k] += base;
     }
     for (uint32_t k = all->first; n_left && k < all->end; k++) {

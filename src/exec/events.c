@@ -255,7 +255,7 @@ static bool read_event(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
     const uint8_t *at = gac__strip_translate(s, address, size, false);
     *event_out = 0;
     if (!at) {
-        gac__trap_access(s, i, lane, address, size, false);
+        (void)gac__trap_access(s, i, lane, address, size, false);
         return false;
     }
     memcpy(event_out, at, size);

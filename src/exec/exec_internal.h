@@ -323,6 +323,7 @@ struct gac__worker {
     GAC__VEC(gac__print_mark) print_marks; /* since work-items last met */
     uint64_t *offsets;   /* checked runs: two for each lane of a strip */
     uint8_t *check_mask; /* checked runs: a strip's */
+    uint8_t left_out[8]; /* checked runs: see gac__trap_access() */
     uint8_t *moved;      /* checked runs: for each of ir->n_moves GROUPs,
                             the shadow of each work-item's operand */
     uint32_t first_item; /* the first one that has met the others at the last
@@ -556,9 +557,10 @@ bool gac__do_store_uniform(gac__strip *s, const gac__lane_inst *i);
 bool gac__do_store_indexed(gac__strip *s, const gac__lane_inst *i);
 
 /* Ends the run: an access of `size` bytes at `address` by `lane` is out of
- * bounds, or not allowed. */
-void gac__trap_access(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
-                      uint64_t address, uint64_t size, bool write);
+ * bounds, or not allowed. Where the run is to go on, what is accessed instead,
+ * of at most 8 bytes, zeroed; else NULL. */
+uint8_t *gac__trap_access(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
+                          uint64_t address, uint64_t size, bool write);
 
 /* Ends the run with another reason. */
 void gac__stop(gac__worker *w, gac_result result, gac__rule_id rule,

@@ -48,8 +48,9 @@ bool gac__do_copymem(gac__strip *s, const gac__lane_inst *i)
         uint8_t *d = gac__strip_translate(s, to, size, true);
         const uint8_t *a = gac__strip_translate(s, from, size, false);
         if (!d || !a) {
-            gac__trap_access(s, i, k, d ? from : to, size, !d);
-            return false;
+            if (!gac__trap_access(s, i, k, d ? from : to, size, !d))
+                return false;
+            continue;
         }
         if (!gac__move_bytes(s->worker, d, a, size))
             return false;
@@ -151,13 +152,17 @@ static uint64_t place_in_private(const gac__strip *s, uint32_t lane,
                       * (int64_t)size);
 }
 
-void gac__trap_access(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
-                      uint64_t address, uint64_t size, bool write)
+uint8_t *gac__trap_access(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
+                          uint64_t address, uint64_t size, bool write)
 {
     const gac__run *run = s->worker->run;
     char who[128], where[200], why[64] = "which is in no buffer";
-    if (run->checker)
+    if (run->checker) {
         gac__checked_trap(s, i, lane, address, size, write);
+        if (run->options.keep_going && i->code != GAC__CODE_WAIT_EVENTS
+            && gac__check_enabled(run->checker, GAC__RULE_out_of_bounds))
+            return memset(s->worker->left_out, 0, sizeof s->worker->left_out);
+    }
     describe_lane(s, lane, who, sizeof who);
     uint32_t number = gac__strip_nearest(s, address);
     const gac__buffer *b = &s->buffers[number];
@@ -180,4 +185,5 @@ void gac__trap_access(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
                  (unsigned long long)bytes);
     gac__stop(s->worker, GAC_ERR_TRAP, GAC__RULE_out_of_bounds, i->ir->ordinal,
               "%s %s %s, %s", who, write ? "writes" : "reads", where, why);
+    return NULL;
 }

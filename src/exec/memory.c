@@ -209,10 +209,10 @@ static bool lanes_one_by_one(gac__strip *s, const gac__lane_inst *i,
             continue;
         uint64_t address = lane_address(s, a, k);
         uint8_t *host = gac__strip_translate(s, address, a->size, write);
-        if (!host) {
-            gac__trap_access(s, i, k, address, a->size, write);
+        if (!host)
+            host = gac__trap_access(s, i, k, address, a->size, write);
+        if (!host)
             return false;
-        }
         host += gac__strip_group(s, k) * gac__bytes_apart(s, address);
         uint8_t *value = reg + (size_t)(uniform ? 0 : k) * a->size;
         if (write)

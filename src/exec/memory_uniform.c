@@ -18,7 +18,7 @@ static uint8_t *uniform_memory(gac__strip *s, const gac__lane_inst *i,
         uint32_t lane = s->first;
         while (lane < s->end && !s->mask[lane])
             lane++;
-        gac__trap_access(s, i, lane, address, size, write);
+        host = gac__trap_access(s, i, lane, address, size, write);
     }
     return host;
 }

@@ -39,11 +39,9 @@ static const char help_text[] =
     "  -j, --threads N            threads (default: one a processor)\n"
     "      --async=MODE           when the bytes of async copies land: eager,\n"
     "                             late, thread or random:SEED\n"
-    "      --dump N[,N]           prints these arguments afterwards: by "
-    "number\n"
-    "                             or name, all (on a terminal the first 1024\n"
-    "                             elements) or 0[FROM:TO], in rows of COLUMNS\n"
-    "                             by 0/COLUMNS or 0[FROM:TO]/COLUMNS\n"
+    "      --dump N[,N]           prints arguments afterwards: by number or\n"
+    "                             name, with [FROM:TO] a part, with /COLUMNS\n"
+    "                             in rows; on a terminal 1024 elements each\n"
     "      --out N=FILE           writes argument N: .npy by its name, or raw\n"
     "      --repeat N             runs N times on the same inputs\n"
     "      --stats                prints what was run, and how long it took\n"
@@ -57,6 +55,9 @@ static const char help_text[] =
     "                             NAME (gac-val --list-rules has the names)\n"
     "      --check-memory SIZE    what --check may keep of memory's state, in\n"
     "                             bytes, or with K, M or G (default 1G)\n"
+    "      --keep-going           under --check, an access out of bounds is "
+    "told\n"
+    "                             and left out, and the run goes on\n"
     "      --wait=event|barrier   what a wait for events promises, to --check\n"
     "      --list                 prints each kernel's parameters, sizes, "
     "hints\n"
@@ -119,6 +120,7 @@ enum {
     OPTION_ASYNC,
     OPTION_DUMP,
     OPTION_LIST,
+    OPTION_KEEP_GOING,
     OPTION_OUT,
     OPTION_REPEAT,
     OPTION_STATS,
@@ -144,6 +146,7 @@ static const struct option long_options[] = {
     {"async", required_argument, NULL, OPTION_ASYNC},
     {"dump", required_argument, NULL, OPTION_DUMP},
     {"list", no_argument, NULL, OPTION_LIST},
+    {"keep-going", no_argument, NULL, OPTION_KEEP_GOING},
     {"out", required_argument, NULL, OPTION_OUT},
     {"repeat", required_argument, NULL, OPTION_REPEAT},
     {"stats", no_argument, NULL, OPTION_STATS},
@@ -397,6 +400,7 @@ static bool apply(gac__run_command *command, int option, char *value)
     case OPTION_WAIT: return set_wait(command, value);
     case OPTION_STATS: command->stats = true; return true;
     case OPTION_LIST: command->list = true; return true;
+    case OPTION_KEEP_GOING: command->options.keep_going = true; return true;
     case OPTION_SIM: command->sim_path = value; return true;
     case OPTION_CHECK:
         command->options.checks = value != NULL ? value : "";
@@ -485,6 +489,10 @@ int gac__run_command_parse(int argc, char **argv, gac__run_command *command)
             code = GAC__EXIT_USAGE;
         if (code != -1)
             return code;
+    }
+    if (command->options.keep_going && command->options.checks == NULL) {
+        gac__run_error("--keep-going goes with --check");
+        return GAC__EXIT_USAGE;
     }
     return -1;
 }

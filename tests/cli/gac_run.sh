@@ -180,6 +180,17 @@ arg buf:i32:64:rw 'the count'
 arg buf:i32::wo 'the count'
 arg buf:i32:wo 'the count'
 
+# what is out of bounds is left out: loads give 0, stores and atomics are none
+t keep-going 3 gac-run --check --keep-going -g 8 -l 8 --dump 1 bench/kernels/madd.spvasm buf:f32:5=3 buf:f32:6=7 f32:2 u32:1; out_is "arg1 f32[6]: 6 6 6 6 6 0"
+err '[out-of-bounds] kernel "madd": work-item (5,0,0)'; err '(3 work-items of 1 work-group)'
+t keep-going-trap 3 gac-run --check -g 8 -l 8 --dump 1 bench/kernels/madd.spvasm buf:f32:5=3 buf:f32:6=7 f32:2 u32:1; no_out
+t keep-going-checks 2 gac-run --keep-going -g 8 bench/kernels/madd.spvasm buf:f32:8 buf:f32:8 f32:2 u32:1
+err '--keep-going goes with --check'; lines_err 1
+t keep-going-rule 4 gac-run --check=-out-of-bounds --keep-going -g 8 -l 8 bench/kernels/madd.spvasm buf:f32:5 buf:f32:6 f32:2 u32:1
+t keep-going-uniform 3 gac-run --check --keep-going -k before -g 1 --dump 0 tests/cli/places.spvasm buf:u32:4 buf:u32:4; out 'arg0 u32[4]: '
+t keep-going-atomic 3 gac-run --check --keep-going -k histogram -g 16 -l 16 --dump 1 $bytes buf:u8:16=0,9 buf:u32:1
+out 'arg1 u32[1]: '
+
 # a bool, which is a byte in memory
 cat >"$work/bool.spvasm" <<'EOF'
 OpCapability Kernel
