@@ -162,11 +162,11 @@ $(BUILD)/lib/libgac-core-rules.so: $(CORE_OBJ) $(BUILD)/lib/libgac.a
 	    $(HARD_LINK) $(EXTRA) $(LDFLAGS) -o $@ $^ -lSPIRV-Tools -lstdc++ $(LDLIBS_LIB)
 
 # The OpenCL driver. It is loaded into other people's programs: it brings all that it
-# needs, and shows three names.
+# needs, and shows three names, which the loader has, too: its own come first.
 $(BUILD)/lib/libgac-opencl.so: $(OPENCL_OBJ) $(BUILD)/lib/libgac-tools.a $(BUILD)/lib/libgac.a
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
-	@$(CC) -shared -Wl,-soname,libgac-opencl.so.0 -Wl,--no-undefined -Wl,--exclude-libs,ALL \
+	@$(CC) -shared -Wl,-soname,libgac-opencl.so.0 -Wl,-Bsymbolic -Wl,--no-undefined -Wl,--exclude-libs,ALL \
 	    $(HARD_LINK) $(EXTRA) $(LDFLAGS) -o $@ $^ $(LDLIBS_LIB)
 
 # What OpenCL's loader reads: with OCL_ICD_VENDORS this file, or its folder, it finds

@@ -67,6 +67,18 @@ $(BUILD)/gen/api_calls.h: tests/api/declarations.awk $(wildcard include/gac/*.h)
 	@mkdir -p $(@D)
 	@awk -f $< $(filter %.h,$^) >$@
 
+# OpenCL hosts: over the loader, without the library. One calls every function of
+# the dispatch table.
+$(BUILD)/tests/opencl/%: $(BUILD)/obj/tests/opencl/%.o
+	@mkdir -p $(@D)
+	@echo '  LD   $@'
+	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $< -lOpenCL -ldl -lpthread
+$(BUILD)/obj/tests/opencl/tool_dispatch.o: $(BUILD)/gen/opencl_calls.h
+$(BUILD)/gen/opencl_calls.h: tests/opencl/calls.awk
+	@mkdir -p $(@D)
+	@echo '#include <CL/cl_icd.h>' | $(CC) -H -E -x c - -o /dev/null 2>&1 | \
+	    sed -n 's/^\. //p' | xargs awk -f $< >$@
+
 # The modules that are not in the tree.
 FIXTURES := $(BUILD)/fixtures
 $(BUILD)/obj/tests/%.o: CPPFLAGS_ALL += -DGAC_FIXTURES='"$(FIXTURES)"'

@@ -338,7 +338,8 @@ static cl_int copy_shared(cl_command_queue queue, cl_command_type type,
     cl_int result = gac__cl_check_enqueue(queue, waits);
     if (result != CL_SUCCESS)
         return result;
-    if ((!to || !from) && size)
+    if (!to || !from || !gac__cl_shared_fits(queue->context, to, size)
+        || !gac__cl_shared_fits(queue->context, from, size))
         return CL_INVALID_VALUE;
     uintptr_t a = (uintptr_t)to, b = (uintptr_t)from;
     if (size && a < b + size && b < a + size)

@@ -93,7 +93,8 @@ static cl_int fill_shared(cl_command_queue queue, cl_command_type type,
     if (result != CL_SUCCESS)
         return result;
     if (!to || !is_pattern(pattern, pattern_size)
-        || (uintptr_t)to % pattern_size || size % pattern_size)
+        || (uintptr_t)to % pattern_size || size % pattern_size
+        || !gac__cl_shared_fits(queue->context, to, size))
         return CL_INVALID_VALUE;
     return enqueue_fill(queue, type, NULL, to, size, pattern, pattern_size,
                         waits, event);

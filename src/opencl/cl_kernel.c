@@ -196,7 +196,6 @@ cl_int CL_API_CALL clReleaseKernel(cl_kernel kernel)
 static void drop_argument(gac__cl_argument *a)
 {
     free(a->value);
-    gac__cl_unuse(a->memory);
     *a = (gac__cl_argument){0};
 }
 
@@ -213,7 +212,6 @@ bool gac__cl_arguments_copy(gac__cl_argument *to, const gac__cl_argument *from,
     for (uint32_t k = 0; k < n; k++) {
         to[k] = from[k];
         to[k].value = NULL;
-        gac__cl_use(to[k].memory);
         if (!from[k].value)
             continue;
         to[k].value = malloc(from[k].size);
@@ -274,6 +272,9 @@ static cl_int set_local(gac__cl_argument *a, size_t size, const void *value)
     return CL_SUCCESS;
 }
 
+/* "Implementations shall not allow cl_kernel objects to hold reference counts
+ * to cl_kernel arguments": the program may release a buffer after the launches
+ * that it is for. */
 static cl_int set_memory(cl_kernel kernel, gac__cl_argument *a, size_t size,
                          const void *value)
 {
@@ -286,10 +287,10 @@ static cl_int set_memory(cl_kernel kernel, gac__cl_argument *a, size_t size,
         && (!gac__cl_is(memory, GAC__CL_MEMORY)
             || memory->context != kernel->program->context))
         return CL_INVALID_MEM_OBJECT;
-    gac__cl_use(memory);
     drop_argument(a);
     a->kind = GAC__CL_BUFFER;
     a->memory = memory;
+    a->serial = memory ? memory->object.serial : 0;
     return CL_SUCCESS;
 }
 

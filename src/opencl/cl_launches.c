@@ -13,7 +13,7 @@ typedef struct launch_command {
     gac__cl_code *code; /* used */
     cl_kernel kernel;   /* used: for its parameters */
     gac__cl_argument *arguments;
-    uint32_t n;
+    uint32_t n, n_used; /* so many have their memory used */
     uint64_t *pointers; /* to memory that no argument names */
     size_t n_pointers;
     bool all_shared; /* all of the context's shared memory can be reached */
@@ -24,6 +24,8 @@ typedef struct launch_command {
 static void drop_launch(gac__cl_command *command)
 {
     launch_command *c = (launch_command *)(void *)command;
+    for (uint32_t k = 0; k < c->n_used; k++)
+        gac__cl_unuse(c->arguments[k].memory);
     if (c->arguments)
         gac__cl_arguments_drop(c->arguments, c->n);
     free(c->arguments);
@@ -334,40 +336,60 @@ static cl_int check_arguments(const struct _cl_kernel *kernel)
                : CL_SUCCESS;
 }
 
-static bool takes_pointers(const struct _cl_kernel *kernel)
+static bool takes_pointers(const launch_command *c)
 {
+    const struct _cl_kernel *kernel = c->kernel;
     bool takes = kernel->n_pointers || kernel->indirect[0]
                  || kernel->indirect[1] || kernel->indirect[2];
-    for (uint32_t k = 0; k < kernel->n_parameters; k++)
-        takes |= kernel->arguments[k].kind == GAC__CL_POINTER
-                 || (kernel->arguments[k].memory
-                     && kernel->arguments[k].memory->uses_shared);
+    for (uint32_t k = 0; k < c->n; k++)
+        takes |=
+            c->arguments[k].kind == GAC__CL_POINTER
+            || (c->arguments[k].memory && c->arguments[k].memory->uses_shared);
     return takes;
 }
 
+/* Uses the buffers; false: one has been released since it was set. */
+static bool use_memories(launch_command *c)
+{
+    for (; c->n_used < c->n; c->n_used++) {
+        const gac__cl_argument *a = &c->arguments[c->n_used];
+        if (!a->memory)
+            continue;
+        if (!gac__cl_try_use(a->memory, GAC__CL_MEMORY))
+            return false;
+        if (a->memory->object.serial == a->serial)
+            continue;
+        gac__cl_unuse(a->memory);
+        return false;
+    }
+    return true;
+}
+
 /* Has the command all that the kernel is set to now. */
-static bool fill(launch_command *c, cl_kernel kernel)
+static cl_int fill(launch_command *c, cl_kernel kernel)
 {
     c->context = kernel->program->context; /* the event uses it */
     c->code = kernel->code;
     gac__cl_code_use(c->code);
     c->kernel = kernel;
     gac__cl_use(kernel);
-    c->all_shared = takes_pointers(kernel);
     c->n = kernel->n_parameters;
     c->arguments = calloc(c->n ? c->n : 1, sizeof *c->arguments);
     if (!c->arguments
         || !gac__cl_arguments_copy(c->arguments, kernel->arguments, c->n))
-        return false;
+        return CL_OUT_OF_HOST_MEMORY;
+    if (!use_memories(c))
+        return CL_INVALID_KERNEL_ARGS;
+    c->all_shared = takes_pointers(c);
     if (!kernel->n_pointers)
-        return true;
+        return CL_SUCCESS;
     c->pointers = malloc(kernel->n_pointers * sizeof *c->pointers);
     if (!c->pointers)
-        return false;
+        return CL_OUT_OF_HOST_MEMORY;
     memcpy(c->pointers, kernel->pointers,
            kernel->n_pointers * sizeof *c->pointers);
     c->n_pointers = kernel->n_pointers;
-    return true;
+    return CL_SUCCESS;
 }
 
 static cl_int check(cl_command_queue queue, cl_kernel kernel,
@@ -397,8 +419,8 @@ static cl_int enqueue(cl_command_queue queue, cl_kernel kernel,
         return CL_OUT_OF_HOST_MEMORY;
     result = read_range(kernel, dimensions, offset, global, local, &c->options,
                         &c->empty);
-    if (result == CL_SUCCESS && !fill(c, kernel))
-        result = CL_OUT_OF_HOST_MEMORY;
+    if (result == CL_SUCCESS)
+        result = fill(c, kernel);
     if (result == CL_SUCCESS)
         return gac__cl_enqueue(queue, &c->command, GAC__CL_ORDER_QUEUE, waits,
                                false, event);

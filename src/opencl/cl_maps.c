@@ -196,7 +196,8 @@ cl_int CL_API_CALL clEnqueueSVMMap(cl_command_queue queue, cl_bool blocking,
     cl_int result = gac__cl_check_enqueue(queue, waits);
     if (result != CL_SUCCESS)
         return result;
-    if (!data || !size || !are_map_flags(flags))
+    if (!data || !size || !are_map_flags(flags)
+        || !gac__cl_shared_fits(queue->context, data, size))
         return CL_INVALID_VALUE;
     if (flags & WRITES)
         gac__cl_shared_write(queue->context, data);

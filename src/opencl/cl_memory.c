@@ -179,10 +179,8 @@ cl_mem gac__cl_memory_at(cl_context context, uint64_t address)
         cl_mem memory = buffers.items[at - 1];
         if (memory->context == context
             && address - memory->address < memory->size
-            && gac__cl_is(memory, GAC__CL_MEMORY)) {
+            && gac__cl_try_use(memory, GAC__CL_MEMORY))
             found = memory;
-            gac__cl_use(found);
-        }
     }
     pthread_mutex_unlock(&buffers.lock);
     return found;

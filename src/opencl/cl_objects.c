@@ -6,6 +6,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+static atomic_uint_fast64_t last_serial;
+
 /* The live handles: open addressing, at most half full. Handles of static
  * objects (the platform and the device) are entered as others are. */
 static struct {
@@ -78,7 +80,17 @@ static gac__cl_object *look_up(const void *handle, gac__cl_type type)
     if (!handle || !handles.capacity)
         return NULL;
     gac__cl_object *object = *find(handle);
-    return object && object->type == type ? object : NULL;
+    return object && object->type == type && atomic_load(&object->uses) ? object
+                                                                        : NULL;
+}
+
+/* Counts one more; false: there is none yet. */
+static bool add_if_any(atomic_uint *count)
+{
+    unsigned n = atomic_load(count);
+    while (n && !atomic_compare_exchange_weak(count, &n, n + 1))
+        ;
+    return n != 0;
 }
 
 void *gac__cl_create(gac__cl_type type, size_t size)
@@ -88,6 +100,7 @@ void *gac__cl_create(gac__cl_type type, size_t size)
         return NULL;
     object->dispatch = &gac__cl_dispatch;
     object->type = type;
+    object->serial = atomic_fetch_add(&last_serial, 1) + 1;
     atomic_init(&object->references, 1);
     atomic_init(&object->uses, 1);
     if (!enter(object)) {
@@ -105,29 +118,40 @@ bool gac__cl_is(const void *handle, gac__cl_type type)
     return is;
 }
 
-cl_int gac__cl_retain(void *handle, gac__cl_type type, cl_int invalid)
+bool gac__cl_try_use(void *handle, gac__cl_type type)
 {
     pthread_rwlock_rdlock(&handles.lock);
     gac__cl_object *object = look_up(handle, type);
-    if (object)
-        atomic_fetch_add(&object->references, 1);
+    bool used = object && add_if_any(&object->uses);
     pthread_rwlock_unlock(&handles.lock);
-    return object ? CL_SUCCESS : invalid;
+    return used;
+}
+
+/* The first reference of an object that only the driver used keeps the use. */
+cl_int gac__cl_retain(void *handle, gac__cl_type type, cl_int invalid)
+{
+    if (!gac__cl_try_use(handle, type))
+        return invalid;
+    gac__cl_object *object = handle;
+    if (atomic_fetch_add(&object->references, 1))
+        gac__cl_unuse(object);
+    return CL_SUCCESS;
 }
 
 cl_int gac__cl_release(void *handle, gac__cl_type type, cl_int invalid)
 {
-    pthread_rwlock_wrlock(&handles.lock);
-    gac__cl_object *object = look_up(handle, type);
-    bool last = object && atomic_fetch_sub(&object->references, 1) == 1;
-    if (last)
-        take_out(handle);
-    pthread_rwlock_unlock(&handles.lock);
-    if (last && type == GAC__CL_EVENT)
+    if (!gac__cl_try_use(handle, type))
+        return invalid;
+    gac__cl_object *object = handle;
+    unsigned n = atomic_load(&object->references);
+    while (n && !atomic_compare_exchange_weak(&object->references, &n, n - 1))
+        ;
+    if (n == 1 && type == GAC__CL_EVENT)
         gac__cl_event_released(handle);
-    if (last)
+    if (n == 1)
         gac__cl_unuse(object);
-    return object ? CL_SUCCESS : invalid;
+    gac__cl_unuse(object);
+    return n ? CL_SUCCESS : invalid;
 }
 
 void gac__cl_use(void *object)
@@ -139,6 +163,9 @@ void gac__cl_use(void *object)
 static void destroy(gac__cl_object *object)
 {
     void *o = object;
+    pthread_rwlock_wrlock(&handles.lock);
+    take_out(o);
+    pthread_rwlock_unlock(&handles.lock);
     switch (object->type) {
     case GAC__CL_CONTEXT: gac__cl_context_destroy(o); break;
     case GAC__CL_QUEUE: gac__cl_queue_destroy(o); break;

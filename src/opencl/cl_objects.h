@@ -5,8 +5,10 @@
  * An object begins with the dispatch table, as the loader wants it. It has two
  * counts: the program's references, which clRetain* and clRelease* change, and
  * the driver's uses: one for all references together, and one for each object
- * or command that needs it. Its handle is good while there are references; its
- * memory stays while there are uses. */
+ * or command that needs it. Its handle is good while there are uses: "the
+ * program object is deleted after all kernel objects associated with program
+ * have been deleted and the program reference count becomes zero", and so on.
+ * A program that has released its context may ask a queue for it. */
 #ifndef GAC_OPENCL_OBJECTS_H
 #define GAC_OPENCL_OBJECTS_H
 
@@ -39,6 +41,7 @@ typedef struct gac__cl_object {
     const cl_icd_dispatch *dispatch;
     gac__cl_type type;
     atomic_uint references, uses;
+    uint64_t serial; /* no other object has it, of those that are gone too */
 } gac__cl_object;
 
 /* The functions that the loader calls (icd.c). */
@@ -52,13 +55,16 @@ void *gac__cl_create(gac__cl_type type, size_t size);
  * about: it is looked up, not looked at. */
 bool gac__cl_is(const void *handle, gac__cl_type type);
 
-/* The program's references. The last release makes the handle bad, and ends
- * their use; `invalid` where the handle is none. */
+/* The program's references. The last release ends their use; `invalid` where
+ * the handle is none, or has no references left. */
 cl_int gac__cl_retain(void *handle, gac__cl_type type, cl_int invalid);
 cl_int gac__cl_release(void *handle, gac__cl_type type, cl_int invalid);
 
-/* The driver's uses. The last one destroys the object; NULL is accepted. */
+/* The driver's uses. The last one makes the handle bad and destroys the object;
+ * NULL is accepted. */
 void gac__cl_use(void *object);
+/* Uses what may be gone. False: `handle` is no live object of the type. */
+bool gac__cl_try_use(void *handle, gac__cl_type type);
 void gac__cl_unuse(void *object);
 
 /* Frees what an object has; its own memory is the caller's business. One for

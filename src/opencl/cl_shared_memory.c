@@ -45,6 +45,16 @@ bool gac__cl_shared_find(cl_context context, const void *data, size_t bytes,
     return s != NULL;
 }
 
+bool gac__cl_shared_fits(cl_context context, const void *data, size_t bytes)
+{
+    if (bytes > UINTPTR_MAX - (uintptr_t)data)
+        return false;
+    pthread_mutex_lock(&context->lock);
+    bool fits = !find(context, data, 1) || find(context, data, bytes);
+    pthread_mutex_unlock(&context->lock);
+    return fits;
+}
+
 void gac__cl_shared_write(cl_context context, const void *data)
 {
     pthread_mutex_lock(&context->lock);

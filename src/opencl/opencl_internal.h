@@ -117,6 +117,11 @@ void gac__cl_notify(cl_context context, const char *text);
 bool gac__cl_shared_find(cl_context context, const void *data, size_t bytes,
                          gac__cl_shared *shared_out);
 
+/* Whether `bytes` bytes from `data` on may be there: they do not reach around
+ * the end of the address space, nor leave an allocation in which they begin. Of
+ * the program's own memory nothing is known. */
+bool gac__cl_shared_fits(cl_context context, const void *data, size_t bytes);
+
 /* Says that commands have written where `data` points. */
 void gac__cl_shared_write(cl_context context, const void *data);
 
@@ -347,9 +352,10 @@ typedef struct gac__cl_argument {
         GAC__CL_BUFFER, /* NULL memory: null */
         GAC__CL_POINTER /* to shared memory or by a device address */
     } kind;
-    size_t size;   /* of a value, of local memory */
-    void *value;   /* its bytes, owned */
-    cl_mem memory; /* used */
+    size_t size;     /* of a value, of local memory */
+    void *value;     /* its bytes, owned */
+    cl_mem memory;   /* used by launches; a kernel does not keep it alive: */
+    uint64_t serial; /* it has this one while it is the same */
     uint64_t pointer;
 } gac__cl_argument;
 
@@ -375,8 +381,7 @@ struct _cl_kernel {
     bool indirect[3]; /* to USM of host, device, shared */
 };
 
-/* Copies a kernel's arguments, with uses of what they name; false: out of
- * memory. */
+/* Copies a kernel's arguments, with their values; false: out of memory. */
 bool gac__cl_arguments_copy(gac__cl_argument *to, const gac__cl_argument *from,
                             uint32_t n);
 void gac__cl_arguments_drop(gac__cl_argument *arguments, uint32_t n);
