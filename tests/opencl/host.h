@@ -27,6 +27,7 @@ static cl_device_id device;
 static cl_context context;
 static cl_command_queue queue;
 static cl_program program; /* of the file that was given; NULL: none */
+static const char *program_path;
 static bool on_gac;
 
 static unsigned n_passed, n_failed, n_skipped;
@@ -137,7 +138,8 @@ static inline void open_all(int argc, char **argv)
         exit(2);
     }
     open_device();
-    program = build_file(argv[1]);
+    program_path = argv[1];
+    program = build_file(program_path);
 }
 
 /* The last line, and the program's status. Nothing is left. */

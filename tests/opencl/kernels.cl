@@ -100,12 +100,14 @@ kernel void count(volatile global atomic_int *n, volatile global atomic_int *mos
     atomic_fetch_max(most, (int)get_global_id(0));
 }
 
+#ifdef __opencl_c_program_scope_global_variables
 global int launches = 5;
 
 kernel void bump(global int *out)
 {
     out[0] = launches++;
 }
+#endif
 
 typedef struct node {
     global struct node *next;
@@ -140,6 +142,7 @@ kernel void leave(global int *p)
     p[1 << 20] = 1;
 }
 
+#ifdef __opencl_c_atomic_scope_all_devices
 kernel void wait_for_host(volatile global atomic_int *flag, global int *seen)
 {
     int k = 0;
@@ -152,6 +155,7 @@ kernel void wait_for_host(volatile global atomic_int *flag, global int *seen)
     atomic_store_explicit(flag, 2, memory_order_release,
                           memory_scope_all_svm_devices);
 }
+#endif
 
 kernel void add_through(global ulong *addresses, int n)
 {

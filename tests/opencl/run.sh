@@ -58,6 +58,9 @@ host() {
 "$bin/gac-as" -o "$work/kernels.spv" tests/opencl/kernels.spvasm
 name='every function'
 host dispatch "$work/kernels.spv" "$build/lib/libgac-opencl.so"
+for name in memory events threads; do
+    host $name "$work/kernels.spv"
+done
 
 # The wait is for the first copy: without it the tile is read in flight.
 name='a missing wait'
