@@ -13,7 +13,10 @@
 
 /* -- the sink ------------------------------------------------------------- */
 
-static _Thread_local gac_diagnostic_list *sink;
+/* In the static block: leak checkers stumble over what a library that was
+ * loaded late has of its own. */
+static _Thread_local __attribute__((tls_model("initial-exec")))
+gac_diagnostic_list *sink;
 
 void gac__cl_set_sink(gac_diagnostic_list *list)
 {

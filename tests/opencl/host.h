@@ -16,6 +16,7 @@
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -30,7 +31,8 @@ static cl_program program; /* of the file that was given; NULL: none */
 static const char *program_path;
 static bool on_gac;
 
-static unsigned n_passed, n_failed, n_skipped;
+/* Callbacks count, too. */
+static atomic_uint n_passed, n_failed, n_skipped;
 
 /* Counts what holds; tells of what does not. */
 static inline void hold(bool holds, int line, const char *what, long got,

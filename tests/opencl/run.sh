@@ -44,7 +44,8 @@ shows out '--check'
 host() {
     local name=$1 line code
     shift
-    OCL_ICD_VENDORS=$build/etc timeout 120 "$build/tests/opencl/tool_$name" "$@" \
+    OCL_ICD_VENDORS=$build/etc ASAN_OPTIONS=${ASAN_OPTIONS:-}:allocator_may_return_null=1 \
+        timeout 120 "$build/tests/opencl/tool_$name" "$@" \
         >"$work/out" 2>"$work/err"
     code=$?
     verdict $code "it ends with $code: $(grep -a FAIL "$work/out" | head -n 5) $(head -n 3 "$work/err")"
@@ -58,7 +59,7 @@ host() {
 "$bin/gac-as" -o "$work/kernels.spv" tests/opencl/kernels.spvasm
 name='every function'
 host dispatch "$work/kernels.spv" "$build/lib/libgac-opencl.so"
-for name in memory events threads; do
+for name in memory events threads kernels; do
     host $name "$work/kernels.spv"
 done
 
