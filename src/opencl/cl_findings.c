@@ -2,10 +2,11 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* What is found while kernels run. Each defect is kept once, with the number of
  * launches that had it, and told when the process ends; what stops a kernel is
- * told at once. */
+ * told at once. Under gac-cl the report stands in a file meanwhile, which it
+ * tells if the process ends by a signal, by _exit or by exec. */
 #include "opencl/opencl_internal.h"
 
-#include <fcntl.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,6 +57,7 @@ static struct {
     defect *items;
     size_t n, capacity;
     bool registered;
+    char pending[256]; /* the file with the report so far; empty: none */
 } found = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static uint64_t mix(uint64_t key, const void *data, size_t size)
@@ -85,6 +87,7 @@ static uint64_t key_of(const gac_diagnostic *d)
 }
 
 static void tell_at_end(void);
+static void render(const gac__cl_settings *settings, FILE *file);
 
 static defect *new_defect(uint64_t key)
 {
@@ -121,6 +124,53 @@ static void keep(const gac_diagnostic_list *list, size_t at, size_t end)
     d->n = gac_diagnostic_list_count(found.list) - d->first;
 }
 
+static void forget(void)
+{
+    gac_diagnostic_list_destroy(found.list);
+    free(found.items);
+    found.list = NULL;
+    found.items = NULL;
+    found.n = found.capacity = 0;
+    found.pending[0] = '\0';
+}
+
+/* What was found before a fork is the parent's to tell. */
+static void lock_for_fork(void)
+{
+    pthread_mutex_lock(&found.lock);
+}
+
+static void unlock_after_fork(void)
+{
+    pthread_mutex_unlock(&found.lock);
+}
+
+static void forget_after_fork(void)
+{
+    forget();
+    pthread_mutex_unlock(&found.lock);
+}
+
+/* Writes a line for each new defect, by which gac-cl knows that there is one,
+ * and the report as it would be now. */
+static void write_pending(const gac__cl_settings *settings, size_t n_new)
+{
+    FILE *tally = fopen(settings->tally, "a");
+    if (tally) {
+        fprintf(tally, "%zu\n", n_new);
+        fclose(tally);
+    }
+    if (!found.pending[0])
+        snprintf(found.pending, sizeof found.pending, "%s.%ld.%llu",
+                 settings->tally, (long)getpid(),
+                 (unsigned long long)gac__cl_now());
+    FILE *file = fopen(found.pending, "w");
+    if (file) {
+        render(settings, file);
+        fclose(file);
+    }
+}
+
 void gac__cl_tell_run(const gac_diagnostic_list *list, const gac__cl_code *code)
 {
     (void)code;
@@ -128,7 +178,10 @@ void gac__cl_tell_run(const gac_diagnostic_list *list, const gac__cl_code *code)
     size_t n = gac_diagnostic_list_count(list);
     pthread_mutex_lock(&found.lock);
     if (!found.registered)
-        found.registered = atexit(tell_at_end) == 0;
+        found.registered = !atexit(tell_at_end)
+                           && !pthread_atfork(lock_for_fork, unlock_after_fork,
+                                              forget_after_fork);
+    size_t before = found.n;
     for (size_t at = 0, end; at < n; at = end) {
         const gac_diagnostic *d = gac_diagnostic_list_at(list, at);
         end = at + 1;
@@ -143,6 +196,8 @@ void gac__cl_tell_run(const gac_diagnostic_list *list, const gac__cl_code *code)
         for (size_t k = at; k < end; k++)
             gac_diagnostic_list_add(now, gac_diagnostic_list_at(list, k));
     }
+    if (found.n > before && gac__cl_settings_read()->tally)
+        write_pending(gac__cl_settings_read(), found.n - before);
     if (now)
         gac_diagnostic_list_render(now, NULL, gac_write_file, stderr);
     gac_diagnostic_list_destroy(now);
@@ -178,47 +233,49 @@ static gac_diagnostic_list *list_for_report(void)
     return list;
 }
 
-static void write_report(const gac__cl_settings *settings)
+static void render(const gac__cl_settings *settings, FILE *file)
 {
     gac_render_options options = {
         .size = sizeof options, .format = settings->format, .tool = "gac-cl"};
     gac_diagnostic_list *list = list_for_report();
-    FILE *file = settings->log ? fopen(settings->log, "w") : NULL;
-    if (settings->log && !file)
-        fprintf(stderr, "gac: cannot write %s\n", settings->log);
     if (list)
-        gac_diagnostic_list_render(list, &options, gac_write_file,
-                                   file ? file : stderr);
-    if (file)
-        fclose(file);
+        gac_diagnostic_list_render(list, &options, gac_write_file, file);
     gac_diagnostic_list_destroy(list);
 }
 
-/* A line for gac-cl: processes of one program each add one. */
-static void write_tally(const char *path)
+/* Processes of one program share the log that gac-cl has emptied: text is added
+ * to it; a document of another one is FILE.PID. */
+static FILE *open_log(const gac__cl_settings *settings)
 {
-    char line[64];
-    int n = snprintf(line, sizeof line, "%zu\n", found.n);
-    int file = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
-    if (file < 0)
-        return;
-    if (write(file, line, (size_t)n) != n)
-        fprintf(stderr, "gac: cannot write %s\n", path);
-    close(file);
+    char path[4096];
+    if (!settings->tally)
+        return fopen(settings->log, "w");
+    if (settings->format == GAC_FORMAT_TEXT)
+        return fopen(settings->log, "a");
+    FILE *file = fopen(settings->log, "wx");
+    if (file || errno != EEXIST)
+        return file;
+    snprintf(path, sizeof path, "%s.%ld", settings->log, (long)getpid());
+    return fopen(path, "w");
+}
+
+static void write_report(const gac__cl_settings *settings)
+{
+    FILE *file = settings->log ? open_log(settings) : NULL;
+    if (settings->log && !file)
+        fprintf(stderr, "gac: cannot write %s\n", settings->log);
+    render(settings, file ? file : stderr);
+    if (file)
+        fclose(file);
 }
 
 static void tell_at_end(void)
 {
-    const gac__cl_settings *settings = gac__cl_settings_read();
     pthread_mutex_lock(&found.lock);
     if (found.n)
-        write_report(settings);
-    if (settings->tally)
-        write_tally(settings->tally);
-    gac_diagnostic_list_destroy(found.list);
-    free(found.items);
-    found.list = NULL;
-    found.items = NULL;
-    found.n = found.capacity = 0;
+        write_report(gac__cl_settings_read());
+    if (found.pending[0])
+        unlink(found.pending);
+    forget();
     pthread_mutex_unlock(&found.lock);
 }

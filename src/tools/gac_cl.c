@@ -3,6 +3,7 @@
 /* gac-cl: runs an OpenCL program on gac, and under its checks. */
 #include "tools/tool_common.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <getopt.h>
 #include <libgen.h>
@@ -211,10 +212,33 @@ static bool make_folder(folder *f, const char *driver)
            && set("OCL_ICD_FILENAMES", driver) && set("GAC_TALLY", f->tally);
 }
 
+/* Tells what a process had found that could not tell it itself. */
+static void tell_pending(const char *path, const char *log)
+{
+    char bytes[4096];
+    size_t n;
+    FILE *from = fopen(path, "r"), *to = log ? fopen(log, "a") : stderr;
+    while (from && to && (n = fread(bytes, 1, sizeof bytes, from)) > 0)
+        fwrite(bytes, 1, n, to);
+    if (from)
+        fclose(from);
+    if (to && to != stderr)
+        fclose(to);
+}
+
 static void remove_folder(const folder *f)
 {
-    unlink(f->icd);
-    unlink(f->tally);
+    DIR *entries = opendir(f->path);
+    struct dirent *e;
+    while (entries && (e = readdir(entries))) {
+        char path[sizeof f->path + sizeof e->d_name + 1];
+        snprintf(path, sizeof path, "%s/%s", f->path, e->d_name);
+        if (!strncmp(e->d_name, "tally.", 6))
+            tell_pending(path, getenv("GAC_LOG"));
+        unlink(path); /* of . and .. it does nothing */
+    }
+    if (entries)
+        closedir(entries);
     rmdir(f->path);
 }
 
@@ -284,6 +308,9 @@ int main(int argc, char **argv)
         remove_folder(&f);
         return fail("cannot make a folder in /tmp", strerror(errno));
     }
+    const char *log = getenv("GAC_LOG");
+    if (log)
+        unlink(log); /* what is in it is of another run */
     code = run(argv + optind);
     unsigned long findings = read_tally(&f);
     remove_folder(&f);

@@ -162,3 +162,11 @@ kernel void add_through(global ulong *addresses, int n)
     for (int k = 0; k < n; k++)
         *(global int *)addresses[k] += k + 1;
 }
+
+kernel void race(global int *out)
+{
+    local int shared[8];
+    size_t l = get_local_id(0);
+    shared[l] = (int)l;
+    out[get_global_id(0)] = shared[l ^ 1]; // no barrier
+}

@@ -62,6 +62,44 @@ host dispatch "$work/kernels.spv" "$build/lib/libgac-opencl.so"
 for name in memory events threads kernels; do
     host $name "$work/kernels.spv"
 done
+[ "$(grep ': item 0' "$work/out")" = "$(for k in {0..19}; do echo "$k: item 0"; done)" ]
+verdict $? 'what launches print is not in their order'
+[ "$(grep -c '^error' "$work/err")" = 1 ] && grep -q 'out-of-bounds.*"leave"' "$work/err"
+verdict $? "not one message of the kernel that leaves its buffer: $(head -n 5 "$work/err")"
+
+# A program with a race that ends as it likes: gac-cl's status, reports, and in
+# how many launches the race was.
+name='how a program ends'
+while read -r how code reports launches; do
+    run "$code" --check -- "$build/tests/opencl/tool_findings" "$work/kernels.spv" "$how"
+    [ "$(grep -c '^error: .*\[data-race\] kernel "race"' "$work/err")" = "$reports" ]
+    verdict $? "$how: not $reports reports: $(head -n 3 "$work/err")"
+    [ -z "$launches" ] || shows err "(in $launches launches)"
+    for format in json sarif; do
+        echo 'of another run' >"$work/log"
+        run "$code" --check --format=$format --log="$work/log" -- \
+            "$build/tests/opencl/tool_findings" "$work/kernels.spv" "$how"
+        python3 -c 'import json,sys; [json.load(open(f)) for f in sys.argv[1:]]' "$work/log"*
+        verdict $? "$how: a log is no JSON"
+        [ "$(find "$work" -name 'log*' | wc -l)" = "$reports" ]
+        verdict $? "$how: not a log for each process: $(ls "$work")"
+        rm -f "$work/log"*
+    done
+done <<'END'
+exit 3 1
+_exit 3 1
+exec 3 1
+abort 134 1
+code7 7 1
+fork 3 1
+both 3 2
+twice 3 1 4
+END
+run 0 -- "$build/tests/opencl/tool_findings" "$work/kernels.spv" twice
+[ ! -s "$work/err" ]
+verdict $? "findings without --check: $(head -n 3 "$work/err")"
+run 0 --check --only=copy -- "$build/tests/opencl/tool_findings" "$work/kernels.spv" exit
+run 0 --check=-data-race -- "$build/tests/opencl/tool_findings" "$work/kernels.spv" exit
 
 # The wait is for the first copy: without it the tile is read in flight.
 name='a missing wait'
@@ -78,6 +116,10 @@ if [ -n "$(command -v clang-14)" ] && [ -n "$(command -v llvm-spirv-14)" ]; then
     run 3 --check --format=json --log="$work/log" -- "$transpose" "$work/racy.cl"
     python3 -c 'import json,sys; assert len(json.load(open(sys.argv[1])))' "$work/log"
     verdict $? 'the log is no JSON'
+    name='from source'
+    host kernels tests/opencl/kernels.cl
+    shows err "program.cl:$(grep -n 'p\[1 << 20\]' tests/opencl/kernels.cl | cut -d: -f1):"
+    name='the mended program'
     run 0 --check -- "$transpose" examples/transpose.cl
     [ ! -s "$work/err" ]
     verdict $? "the mended program has findings: $(head -n 3 "$work/err")"

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* A program whose kernel has a race, and that ends in many ways, for run.sh.
+ * usage: tool_findings FILE.spv exit|_exit|abort|exec|fork|both|twice|code7 */
+#include "host.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+static void race(int times)
+{
+    cl_kernel kernel = new_kernel("race");
+    cl_mem memory = new_buffer(0, 64 * sizeof(cl_int), NULL);
+    set_buffer(kernel, 0, memory);
+    for (int k = 0; k < times; k++)
+        NEED(run_1d(kernel, 64, 8));
+    clReleaseMemObject(memory);
+    clReleaseKernel(kernel);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 3)
+        return 2;
+    const char *how = argv[2];
+    open_all(argc, argv);
+    race(1);
+    if (!strcmp(how, "_exit"))
+        _exit(0);
+    if (!strcmp(how, "abort"))
+        abort();
+    if (!strcmp(how, "exec"))
+        execlp("true", "true", (char *)NULL);
+    if (!strcmp(how, "code7"))
+        exit(7);
+    if (!strcmp(how, "twice")) { /* in two builds, and two programs */
+        race(2);
+        clReleaseProgram(program);
+        program = build_file(argv[1]);
+        race(1);
+    }
+    if (!strcmp(how, "fork") || !strcmp(how, "both")) {
+        pid_t child = fork();
+        if (!child) { /* a kernel of its own runs there only with "both" */
+            if (!strcmp(how, "both"))
+                race(1);
+            exit(0);
+        }
+        waitpid(child, NULL, 0);
+    }
+    close_all();
+    return 0;
+}
