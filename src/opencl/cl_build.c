@@ -300,9 +300,30 @@ static cl_int link_words(build *b, cl_uint n, const cl_program *programs)
                : CL_OUT_OF_HOST_MEMORY;
 }
 
+/* Has a linked program the specialization constants that its inputs were
+ * compiled with. */
+static bool copy_specs(cl_program to, cl_uint n, const cl_program *programs)
+{
+    size_t all = 0;
+    for (cl_uint k = 0; k < n; k++)
+        all += programs[k]->n_specs;
+    to->specs = all ? malloc(all * sizeof *to->specs) : NULL;
+    if (all && !to->specs)
+        return false;
+    for (cl_uint k = 0; k < n; k++) {
+        size_t bytes = programs[k]->n_specs * sizeof *to->specs;
+        if (bytes)
+            memcpy(to->specs + to->n_specs, programs[k]->specs, bytes);
+        to->n_specs += programs[k]->n_specs;
+    }
+    return true;
+}
+
 static cl_int link_all(cl_program program, build *b, cl_uint n,
                        const cl_program *programs, bool library)
 {
+    if (!copy_specs(program, n, programs))
+        return CL_OUT_OF_HOST_MEMORY;
     cl_int result = link_words(b, n, programs);
     if (result != CL_SUCCESS || library) {
         b->type = CL_PROGRAM_BINARY_TYPE_LIBRARY;

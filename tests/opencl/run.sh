@@ -56,6 +56,7 @@ host() {
     skipped=$((${skipped:-0} + BASH_REMATCH[3]))
 }
 
+export XDG_CACHE_HOME=$work/cache
 "$bin/gac-as" -o "$work/kernels.spv" tests/opencl/kernels.spvasm
 name='every function'
 host dispatch "$work/kernels.spv" "$build/lib/libgac-opencl.so"
@@ -69,6 +70,10 @@ verdict $? "not one message of the kernel that leaves its buffer: $(head -n 5 "$
 
 # A program with a race that ends as it likes: gac-cl's status, reports, and in
 # how many launches the race was.
+host shared "$work/kernels.spv"
+"$bin/gac-as" -o "$work/specs.spv" tests/opencl/specs.spvasm
+host programs "$work/kernels.spv" "$work/specs.spv"
+
 name='how a program ends'
 while read -r how code reports launches; do
     run "$code" --check -- "$build/tests/opencl/tool_findings" "$work/kernels.spv" "$how"
@@ -106,7 +111,7 @@ name='a missing wait'
 awk '/wait_group_events/ && !n++ { next } { print }' examples/transpose.cl \
     >"$work/racy.cl"
 if [ -n "$(command -v clang-14)" ] && [ -n "$(command -v llvm-spirv-14)" ]; then
-    export XDG_CACHE_HOME=$work/cache
+
     run 3 --check -- "$transpose" "$work/racy.cl"
     shows out '0 elements wrong'
     shows err 'error: program.cl:'
