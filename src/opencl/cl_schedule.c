@@ -116,6 +116,30 @@ void gac__cl_add_callback(cl_event event, gac__cl_callback *callback)
 
 static void *work(void *user);
 
+/* A process that has forked has none of the threads, nor anybody who waits. */
+static void lock_for_fork(void)
+{
+    pthread_mutex_lock(&schedule.lock);
+}
+
+static void unlock_after_fork(void)
+{
+    pthread_mutex_unlock(&schedule.lock);
+}
+
+static void begin_after_fork(void)
+{
+    schedule.n_threads = schedule.n_idle = 0;
+    schedule.ready = (pthread_cond_t)PTHREAD_COND_INITIALIZER;
+    schedule.complete = (pthread_cond_t)PTHREAD_COND_INITIALIZER;
+    pthread_mutex_unlock(&schedule.lock);
+}
+
+static void prepare_for_forks(void)
+{
+    (void)pthread_atfork(lock_for_fork, unlock_after_fork, begin_after_fork);
+}
+
 /* A thread for what is ready; where none can be started, one that waits, or
  * that is busy, will take it. */
 static void wake_thread(void)
@@ -129,6 +153,8 @@ static void wake_thread(void)
     pthread_attr_t attributes;
     if (pthread_attr_init(&attributes))
         return;
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, prepare_for_forks);
     pthread_t thread;
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     if (!pthread_create(&thread, &attributes, work, NULL))

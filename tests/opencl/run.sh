@@ -5,6 +5,8 @@
 cd "$(dirname "$0")/../.." || exit 1
 . tests/script.sh
 transpose=$build/examples/transpose
+export ASAN_OPTIONS=${ASAN_OPTIONS:-}:allocator_may_return_null=1
+export TSAN_OPTIONS=${TSAN_OPTIONS:-}:allocator_may_return_null=1:die_after_fork=0
 
 # run CODE ARG...: runs gac-cl, whose status must be CODE.
 run() {
@@ -44,8 +46,7 @@ shows out '--check'
 host() {
     local name=$1 line code
     shift
-    OCL_ICD_VENDORS=$build/etc ASAN_OPTIONS=${ASAN_OPTIONS:-}:allocator_may_return_null=1 \
-        timeout 120 "$build/tests/opencl/tool_$name" "$@" \
+    OCL_ICD_VENDORS=$build/etc timeout 120 "$build/tests/opencl/tool_$name" "$@" \
         >"$work/out" 2>"$work/err"
     code=$?
     verdict $code "it ends with $code: $(grep -a FAIL "$work/out" | head -n 5) $(head -n 3 "$work/err")"

@@ -18,6 +18,29 @@ static void race(int times)
     clReleaseKernel(kernel);
 }
 
+static atomic_int n_called;
+
+static void CL_CALLBACK called(cl_event event, cl_int status, void *user)
+{
+    (void)event;
+    (void)status;
+    (void)user;
+    atomic_fetch_add(&n_called, 1);
+}
+
+/* A command that nobody waits for: some thread of the process runs it. */
+static void run_alone(void)
+{
+    cl_event event;
+    NEED(clEnqueueMarkerWithWaitList(queue, 0, NULL, &event));
+    NEED(clSetEventCallback(event, CL_COMPLETE, called, NULL));
+    NEED(clReleaseEvent(event));
+    for (int k = 0; k < 5000 && !atomic_load(&n_called); k++)
+        usleep(1000);
+    if (!atomic_load(&n_called))
+        abort();
+}
+
 int main(int argc, char **argv)
 {
     if (argc != 3)
@@ -40,13 +63,18 @@ int main(int argc, char **argv)
         race(1);
     }
     if (!strcmp(how, "fork") || !strcmp(how, "both")) {
+        usleep(20000); /* so that the driver's threads are idle */
         pid_t child = fork();
         if (!child) { /* a kernel of its own runs there only with "both" */
-            if (!strcmp(how, "both"))
+            if (!strcmp(how, "both")) {
                 race(1);
+                run_alone();
+            }
             exit(0);
         }
-        waitpid(child, NULL, 0);
+        int status = 1;
+        waitpid(child, &status, 0);
+        NEED(status);
     }
     close_all();
     return 0;
