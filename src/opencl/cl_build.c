@@ -307,8 +307,10 @@ static bool copy_specs(cl_program to, cl_uint n, const cl_program *programs)
     size_t all = 0;
     for (cl_uint k = 0; k < n; k++)
         all += programs[k]->n_specs;
-    to->specs = all ? malloc(all * sizeof *to->specs) : NULL;
-    if (all && !to->specs)
+    if (!all)
+        return true;
+    to->specs = malloc(all * sizeof *to->specs);
+    if (!to->specs)
         return false;
     for (cl_uint k = 0; k < n; k++) {
         size_t bytes = programs[k]->n_specs * sizeof *to->specs;

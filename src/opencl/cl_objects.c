@@ -149,7 +149,7 @@ cl_int gac__cl_release(void *handle, gac__cl_type type, cl_int invalid)
     if (n == 1 && type == GAC__CL_EVENT)
         gac__cl_event_released(handle);
     if (n == 1)
-        gac__cl_unuse(object);
+        atomic_fetch_sub(&object->uses, 1); /* ours is left */
     gac__cl_unuse(object);
     return n ? CL_SUCCESS : invalid;
 }

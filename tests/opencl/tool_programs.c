@@ -301,7 +301,7 @@ static void test_options(void)
 static void test_pieces(void)
 {
     cl_int result;
-    const char *texts[3] = {"kernel void k(global int *p) XXX", "{ p[0] = 4",
+    const char *texts[3] = {"kernel void k(global int *p) ###", "{ p[0] = 4",
                             "; }"};
     const size_t lengths[3] = {29, 0, 3};
     char got[100] = "";
