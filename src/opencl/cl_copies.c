@@ -263,29 +263,30 @@ cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue queue, cl_mem src,
     return enqueue_copy(queue, c, waits, false, event);
 }
 
-/* Whether two boxes of one buffer with the same pitches share a byte: they do
- * if neither ends before the other begins along some axis. */
-static bool boxes_meet(const side *a, const side *b, const size_t region[3])
-{
-    size_t place[2][3] = {
-        {a->first % a->row, a->first % a->slice / a->row, a->first / a->slice},
-        {b->first % b->row, b->first % b->slice / b->row, b->first / b->slice}};
-    /* Lines that go on in the next row reach around: all of it may meet. */
-    for (int k = 0; k < 2; k++)
-        if (place[k][0] + region[0] > a->row
-            || (place[k][1] + region[1]) * a->row > a->slice)
-            return true;
-    for (int d = 0; d < 3; d++)
-        if (place[0][d] + region[d] <= place[1][d]
-            || place[1][d] + region[d] <= place[0][d])
-            return false;
-    return true;
-}
-
 static size_t end_of(const side *s, const size_t region[3])
 {
     return s->first + (region[2] - 1) * s->slice + (region[1] - 1) * s->row
            + region[0];
+}
+
+/* Whether of two pieces that recur every `pitch` bytes one fits into the gap
+ * behind the other. */
+static bool fits_in_gap(size_t a, size_t b, size_t size, size_t pitch)
+{
+    a %= pitch;
+    b %= pitch;
+    return (b >= a + size && b + size <= a + pitch)
+           || (a >= b + size && a + size <= b + pitch);
+}
+
+/* Whether two boxes of one buffer with the same pitches overlap, as "Checking
+ * for Memory Copy Overlap" has it. */
+static bool boxes_meet(const side *a, const side *b, const size_t region[3])
+{
+    size_t slice_size = (region[1] - 1) * a->row + region[0];
+    return a->first < end_of(b, region) && b->first < end_of(a, region)
+           && !fits_in_gap(a->first, b->first, region[0], a->row)
+           && !fits_in_gap(a->first, b->first, slice_size, a->slice);
 }
 
 cl_int CL_API_CALL clEnqueueCopyBufferRect(
@@ -312,9 +313,11 @@ cl_int CL_API_CALL clEnqueueCopyBufferRect(
     side a = from, b = to;
     a.first += src->origin;
     b.first += dst->origin;
-    if (same && a.first < end_of(&b, region) && b.first < end_of(&a, region)
-        && (from.row != to.row || from.slice != to.slice
-            || boxes_meet(&a, &b, region)))
+    bool alike = from.row == to.row && from.slice == to.slice;
+    if (same
+        && (alike
+                ? boxes_meet(&a, &b, region)
+                : a.first < end_of(&b, region) && b.first < end_of(&a, region)))
         return CL_MEM_COPY_OVERLAP;
     copy_command *c = new_copy(CL_COMMAND_COPY_BUFFER_RECT);
     if (!c)
