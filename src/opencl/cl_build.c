@@ -288,16 +288,72 @@ cl_int CL_API_CALL clCompileProgram(
     return result;
 }
 
-/* Has the build the program's module. */
-static cl_int link_words(build *b, cl_uint n, const cl_program *programs)
+static cl_int result_of_link(gac_result result)
 {
-    if (n > 1) {
-        add_text(&b->log, "Not supported: linking several programs\n");
-        return CL_LINKER_NOT_AVAILABLE;
+    return result == GAC_OK           ? CL_SUCCESS
+           : result == GAC_ERR_MEMORY ? CL_OUT_OF_HOST_MEMORY
+                                      : CL_LINK_PROGRAM_FAILURE;
+}
+
+/* Parses the programs' modules in a context of their own and links them. */
+static gac_result link_modules(gac_context *context, build *b, cl_uint n,
+                               const cl_program *programs,
+                               gac_link_input *inputs, gac_module **modules,
+                               bool library)
+{
+    gac_parse_options parse = {.size = sizeof parse,
+                               .tolerate_producers = true,
+                               .silent_producers = true};
+    gac_link_options options = {.size = sizeof options, .library = library};
+    gac_linked *linked = NULL;
+    gac_result result = GAC_OK;
+    for (cl_uint k = 0; k < n && result == GAC_OK; k++) {
+        result =
+            gac_module_parse(context, programs[k]->words,
+                             programs[k]->words_bytes, &parse, &modules[k]);
+        inputs[k].module = modules[k];
     }
-    return copy_words(b, programs[0]->words, programs[0]->words_bytes)
-               ? CL_SUCCESS
-               : CL_OUT_OF_HOST_MEMORY;
+    if (result == GAC_OK)
+        result = gac_link(context, inputs, n, &options, &linked);
+    if (result == GAC_OK) {
+        size_t n_words;
+        const uint32_t *words = gac_linked_words(linked, &n_words);
+        if (!copy_words(b, words, n_words * sizeof *words))
+            result = GAC_ERR_MEMORY;
+    }
+    gac_linked_destroy(linked);
+    return result;
+}
+
+/* Links the programs' modules to one: the build's. */
+static cl_int link_words(build *b, cl_uint n, const cl_program *programs,
+                         bool library)
+{
+    gac_context_options options = {.size = sizeof options,
+                                   .diagnostic = gac__cl_sink};
+    gac_link_input *inputs = calloc(n, sizeof *inputs);
+    gac_module **modules = calloc(n, sizeof *modules);
+    gac_diagnostic_list *list = NULL;
+    gac_context *context = NULL;
+    gac_result result = inputs && modules ? GAC_OK : GAC_ERR_MEMORY;
+    if (result == GAC_OK)
+        result = gac_diagnostic_list_create(NULL, &list);
+    if (result == GAC_OK)
+        result = gac_context_create(&options, &context);
+    gac__cl_set_sink(list);
+    if (result == GAC_OK)
+        result =
+            link_modules(context, b, n, programs, inputs, modules, library);
+    gac__cl_set_sink(NULL);
+    if (list)
+        gac__cl_add_list(list, &b->log);
+    for (cl_uint k = 0; modules && k < n; k++)
+        gac_module_destroy(modules[k]);
+    gac_context_destroy(context);
+    gac_diagnostic_list_destroy(list);
+    free(modules);
+    free(inputs);
+    return result_of_link(result);
 }
 
 /* Has a linked program the specialization constants that its inputs were
@@ -326,13 +382,11 @@ static cl_int link_all(cl_program program, build *b, cl_uint n,
 {
     if (!copy_specs(program, n, programs))
         return CL_OUT_OF_HOST_MEMORY;
-    cl_int result = link_words(b, n, programs);
-    if (result != CL_SUCCESS || library) {
-        b->type = CL_PROGRAM_BINARY_TYPE_LIBRARY;
-        return result;
-    }
-    result = load(program, b, CL_LINK_PROGRAM_FAILURE);
-    for (cl_uint k = 0; result == CL_SUCCESS && k < n; k++)
+    cl_int result = link_words(b, n, programs, library);
+    b->type = CL_PROGRAM_BINARY_TYPE_LIBRARY;
+    if (result == CL_SUCCESS && !library)
+        result = load(program, b, CL_LINK_PROGRAM_FAILURE);
+    for (cl_uint k = 0; b->code && k < n; k++)
         b->code->uniform |= programs[k]->origin == GAC__CL_FROM_SOURCE
                             && programs[k]->options
                             && wants_uniform(programs[k]->options);

@@ -23,6 +23,7 @@
 #include <stddef.h>
 
 #include <gac/gac.h>
+#include <gac/link.h>
 #include <gac/reflect.h>
 #include <gac/render.h>
 
