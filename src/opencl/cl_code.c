@@ -19,6 +19,7 @@ static void destroy(gac__cl_code *code)
     gac_module_destroy(code->module);
     gac_context_destroy(code->context);
     pthread_mutex_destroy(&code->lock);
+    free(code->specs);
     free(code->words);
     free(code);
 }
@@ -61,6 +62,13 @@ static gac_result load(gac__cl_code *code, const void *words, size_t n_bytes,
     if (!code->words)
         return GAC_ERR_MEMORY;
     memcpy(code->words, words, n_bytes);
+    if (n_specs) {
+        code->specs = malloc(n_specs * sizeof *specs);
+        if (!code->specs)
+            return GAC_ERR_MEMORY;
+        memcpy(code->specs, specs, n_specs * sizeof *specs);
+        code->n_specs = n_specs;
+    }
     gac_result result = gac_context_create(&options, &code->context);
     if (result == GAC_OK)
         result = gac_module_parse(code->context, code->words, n_bytes, &parse,

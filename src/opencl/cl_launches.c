@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Commands that run kernels. */
+#include "opencl/cl_record.h"
 #include "opencl/cl_shared_memory.h"
 
 #include <stdio.h>
@@ -43,7 +44,24 @@ typedef struct setting {
     bool checks;
     cl_mem *used; /* buffers that were found by an address */
     size_t n_used;
+    bool records;
+    gac__cl_reached *reached; /* to be recorded */
+    size_t n_reached;
 } setting;
+
+/* Notes memory that is to be recorded. */
+static void reach(setting *s, uint32_t argument, const void *data, size_t size,
+                  uint64_t address)
+{
+    if (!s->records)
+        return;
+    gac__cl_reached *reached =
+        realloc(s->reached, (s->n_reached + 1) * sizeof *reached);
+    if (!reached)
+        return;
+    s->reached = reached;
+    reached[s->n_reached++] = (gac__cl_reached){argument, data, size, address};
+}
 
 static uint32_t flags_of(const setting *s, bool written, cl_mem_flags flags)
 {
@@ -62,6 +80,7 @@ static gac_result set_memory(setting *s, uint32_t index, cl_mem memory)
         flags_of(s, gac__cl_is_written(memory), memory->flags));
     if (result == GAC_OK && gac_launch_address_bits(s->launch) == 64)
         result = gac_launch_place_buffer(s->launch, index, memory->address);
+    reach(s, index, memory->data, memory->size, memory->address);
     return result;
 }
 
@@ -87,6 +106,7 @@ static gac_result add_place(setting *s, void *data, size_t size,
     uint32_t index;
     gac_result result =
         gac_launch_add_buffer(s->launch, data, size, flags, &index);
+    reach(s, UINT32_MAX, data, size, address);
     return result == GAC_OK ? gac_launch_place_buffer(s->launch, index, address)
                             : result;
 }
@@ -106,6 +126,7 @@ static gac_result set_pointer(setting *s, uint32_t index, uint64_t pointer)
         uint32_t flags = flags_of(s, shared.written, shared.flags);
         data = (unsigned char *)(uintptr_t)pointer;
         left = shared.size - (size_t)(data - shared.data);
+        reach(s, index, data, left, pointer);
         result = gac_launch_set_buffer(s->launch, index, data, left, flags);
         if (result == GAC_OK && data != shared.data)
             result = add_place(s, shared.data, shared.size,
@@ -218,6 +239,21 @@ static bool is_checked(const gac__cl_settings *settings, const char *name)
            && (!settings->only || !strcmp(settings->only, name));
 }
 
+static void record(const setting *s, const char *top,
+                   const gac_run_options *options)
+{
+    const launch_command *c = s->command;
+    gac__cl_launched launched = {.code = c->code,
+                                 .kernel = gac_launch_kernel_name(s->launch),
+                                 .parameters = c->kernel->parameters,
+                                 .arguments = c->arguments,
+                                 .n_arguments = c->n,
+                                 .reached = s->reached,
+                                 .n_reached = s->n_reached,
+                                 .options = options};
+    gac__cl_record(top, &launched);
+}
+
 static gac_result run_it(launch_command *c, gac_launch *launch)
 {
     const gac__cl_settings *settings = gac__cl_settings_read();
@@ -234,8 +270,11 @@ static gac_result run_it(launch_command *c, gac_launch *launch)
     gac_diagnostic_list *list;
     if (gac_diagnostic_list_create(NULL, &list) != GAC_OK)
         return GAC_ERR_MEMORY;
+    s.records = settings->record != NULL;
     gac__cl_set_sink(list);
     gac_result result = set_all(&s);
+    if (result == GAC_OK && s.records)
+        record(&s, settings->record, &options);
     if (result == GAC_OK)
         result = gac_launch_run(launch, &options, NULL);
     gac__cl_set_sink(NULL);
@@ -246,6 +285,7 @@ static gac_result run_it(launch_command *c, gac_launch *launch)
     for (size_t k = 0; k < s.n_used; k++)
         gac__cl_unuse(s.used[k]);
     free(s.used);
+    free(s.reached);
     return result;
 }
 

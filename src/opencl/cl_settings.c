@@ -77,6 +77,7 @@ static void read_rest(void)
         refuse("GAC_FORMAT", format);
     settings.only = get("GAC_ONLY");
     settings.log = get("GAC_LOG");
+    settings.record = get("GAC_RECORD");
     settings.tally = get("GAC_TALLY");
 }
 

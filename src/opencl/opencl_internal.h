@@ -12,7 +12,8 @@
  *     cl_program, cl_build, cl_code    sources and modules; building; what
  *                                  that makes
  *     cl_kernel, cl_launches       kernels; commands that run them
- *     cl_findings, cl_settings     what checks tell; the environment
+ *     cl_findings, cl_record       what checks tell; launches as files
+ *     cl_settings                  the environment
  *
  * The lock of the scheduler is never held while user code runs (callbacks,
  * native kernels), nor while another lock is taken. */
@@ -23,8 +24,6 @@
 #include <stddef.h>
 
 #include <gac/gac.h>
-#include <gac/link.h>
-#include <gac/reflect.h>
 #include <gac/render.h>
 
 #include "opencl/cl_objects.h"
@@ -297,6 +296,8 @@ typedef struct gac__cl_code {
     gac_context *context;
     gac_module *module;
     gac_program *program;
+    gac_spec_value *specs; /* ours */
+    uint32_t n_specs;
     bool uniform; /* work-groups must divide the range: OpenCL C before 2.0 */
     gac__cl_entry *entries;
     uint32_t n_entries;
@@ -403,6 +404,7 @@ typedef struct gac__cl_settings {
     uint64_t timeout_ns;
     const char *only;  /* the kernel that is checked; NULL: all */
     const char *log;   /* file of findings; NULL: standard error */
+    const char *record; /* folder for launches; NULL: they are not recorded */
     const char *tally; /* file that gac-cl reads; NULL: none */
     gac_format format;
 } gac__cl_settings;

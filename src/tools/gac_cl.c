@@ -27,6 +27,9 @@ static const char help[] =
     "  --wait=event|barrier    what a wait for events orders (event)\n"
     "  --async=MODE       when async copies land: eager, late, thread or\n"
     "                     random:SEED\n"
+    "  --record=FOLDER    write each launch there, as N/job.json and what "
+    "goes\n"
+    "                     with it: gac-run --replay FOLDER/N runs it again\n"
     "  --timeout=SECONDS  of each launch\n"
     "  --log=FILE         write findings there instead of standard error\n"
     "  --format=text|json|sarif    how\n"
@@ -45,6 +48,7 @@ enum {
     OPT_ASYNC,
     OPT_TIMEOUT,
     OPT_LOG,
+    OPT_RECORD,
     OPT_FORMAT,
     OPT_HELP,
     OPT_VERSION
@@ -57,6 +61,7 @@ static const struct option options[] = {
     {"async", required_argument, NULL, OPT_ASYNC},
     {"timeout", required_argument, NULL, OPT_TIMEOUT},
     {"log", required_argument, NULL, OPT_LOG},
+    {"record", required_argument, NULL, OPT_RECORD},
     {"format", required_argument, NULL, OPT_FORMAT},
     {"help", no_argument, NULL, OPT_HELP},
     {"version", no_argument, NULL, OPT_VERSION},
@@ -156,6 +161,7 @@ static int read_option(int option, const char *value)
         set_it = set("GAC_TIMEOUT", value);
         break;
     case OPT_LOG: set_it = set_path("GAC_LOG", value); break;
+    case OPT_RECORD: set_it = set_path("GAC_RECORD", value); break;
     case OPT_FORMAT:
         fine = is_one_of(value, formats);
         set_it = set("GAC_FORMAT", value);

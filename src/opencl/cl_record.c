@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Writes launches to files. Arguments stand in the job as gac-run's command
+ * line has them; a buffer's contents are a .npy file of the parameter's type,
+ * beside it. */
+#include "opencl/cl_record.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define MOST_LAUNCHES 1000000u
+
+/* -- files ----------------------------------------------------------------- */
+
+typedef struct record {
+    char folder[PATH_MAX];
+    FILE *job;
+    bool failed;
+} record;
+
+/* Makes the first folder of a number that is not there yet. */
+static bool make_folder(record *r, const char *top)
+{
+    static atomic_uint next;
+    if (mkdir(top, 0777) != 0 && errno != EEXIST)
+        return false;
+    for (;;) {
+        unsigned number = atomic_fetch_add(&next, 1);
+        int n = snprintf(r->folder, sizeof r->folder, "%s/%u", top, number);
+        if (n < 0 || (size_t)n >= sizeof r->folder || number > MOST_LAUNCHES)
+            return false;
+        if (mkdir(r->folder, 0777) == 0)
+            return true;
+        if (errno != EEXIST)
+            return false;
+    }
+}
+
+static FILE *open_file(record *r, const char *name)
+{
+    char path[PATH_MAX + 64];
+    snprintf(path, sizeof path, "%s/%s", r->folder, name);
+    FILE *file = fopen(path, "wb");
+    r->failed |= !file;
+    return file;
+}
+
+static void write_bytes(record *r, FILE *file, const void *data, size_t size)
+{
+    if (file && size && fwrite(data, 1, size, file) != size)
+        r->failed = true;
+}
+
+static void close_file(record *r, FILE *file)
+{
+    if (file && fclose(file) != 0)
+        r->failed = true;
+}
+
+/* An element as gac-run names it, and as NumPy does. */
+typedef struct element {
+    char name[8], numpy[8];
+    size_t bytes;
+} element;
+
+static element element_of(const gac_param_info *info, size_t size)
+{
+    element e = {"u8", "|u1", 1};
+    size_t bytes = info ? info->element_bytes : 0;
+    bool known = bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8;
+    if (!known || size % bytes || (info->is_float && bytes == 1))
+        return e;
+    char kind = info->is_float ? 'f' : info->is_signed ? 'i' : 'u';
+    snprintf(e.name, sizeof e.name, "%c%u", kind, (unsigned)(8 * bytes));
+    snprintf(e.numpy, sizeof e.numpy, "%c%c%u", bytes == 1 ? '|' : '<', kind,
+             (unsigned)bytes);
+    e.bytes = bytes;
+    return e;
+}
+
+/* Version 1.0 of the format: its header is padded to 64 bytes with what comes
+ * before. */
+static void write_array(record *r, const char *name, const element *e,
+                        const void *data, size_t size)
+{
+    char header[128];
+    FILE *file = open_file(r, name);
+    int n = snprintf(header + 10, sizeof header - 10,
+                     "{'descr': '%s', 'fortran_order': False, 'shape': (%zu,), "
+                     "}",
+                     e->numpy, size / e->bytes);
+    memset(header + 10 + n, ' ', sizeof header - 10 - (size_t)n);
+    memcpy(header, "\x93NUMPY\x01\x00", 8);
+    header[8] = sizeof header - 10;
+    header[9] = 0;
+    header[sizeof header - 1] = '\n';
+    write_bytes(r, file, header, sizeof header);
+    write_bytes(r, file, data, size);
+    close_file(r, file);
+}
+
+/* -- the job -----------------------------------------------------------------
+ */
+
+/* A string of JSON: a kernel's name is whatever the module says. */
+static void write_string(FILE *job, const char *text)
+{
+    fputc('"', job);
+    for (; *text; text++) {
+        unsigned char c = (unsigned char)*text;
+        if (c == '"' || c == '\\')
+            fprintf(job, "\\%c", c);
+        else if (c < ' ')
+            fprintf(job, "\\u%04x", c);
+        else
+            fputc(c, job);
+    }
+    fputc('"', job);
+}
+
+static void write_three(FILE *job, const char *name, const uint64_t three[3])
+{
+    fprintf(job, "  \"%s\": [%llu, %llu, %llu],\n", name,
+            (unsigned long long)three[0], (unsigned long long)three[1],
+            (unsigned long long)three[2]);
+}
+
+/* A buffer with its file: "buf:f32:256=@arg0.npy", and its address. */
+static void write_buffer(record *r, const char *stem, size_t number,
+                         const gac_param_info *info, const gac__cl_reached *m)
+{
+    char name[40];
+    element e = element_of(info, m->size);
+    snprintf(name, sizeof name, "%s%zu.npy", stem, number);
+    write_array(r, name, &e, m->data, m->size);
+    fprintf(r->job,
+            "{\"argument\": \"buf:%s:%zu=@%s\", \"address\": \"0x%llx\"}",
+            e.name, m->size / e.bytes, name, (unsigned long long)m->address);
+}
+
+static void write_argument(record *r, const gac__cl_launched *l, uint32_t index)
+{
+    const gac__cl_argument *a = &l->arguments[index];
+    for (size_t k = 0; k < l->n_reached; k++)
+        if (l->reached[k].argument == index) {
+            write_buffer(r, "arg", index, &l->parameters[index].info,
+                         &l->reached[k]);
+            return;
+        }
+    fputs("{\"argument\": \"", r->job);
+    if (a->kind == GAC__CL_LOCAL)
+        fprintf(r->job, "local:%zu", a->size);
+    else if (a->kind != GAC__CL_VALUE)
+        fputs("null", r->job);
+    else
+        fputs("bytes:", r->job);
+    for (size_t k = 0; a->kind == GAC__CL_VALUE && k < a->size; k++)
+        fprintf(r->job, "%02x", ((const unsigned char *)a->value)[k]);
+    fputs("\"}", r->job);
+}
+
+static void write_arguments(record *r, const gac__cl_launched *l)
+{
+    const char *between = "\n    ";
+    fputs("  \"arguments\": [", r->job);
+    for (uint32_t k = 0; k < l->n_arguments; k++) {
+        fputs(between, r->job);
+        write_argument(r, l, k);
+        between = ",\n    ";
+    }
+    for (size_t k = 0; k < l->n_reached; k++) {
+        if (l->reached[k].argument != UINT32_MAX)
+            continue;
+        fputs(between, r->job);
+        write_buffer(r, "buffer", k, NULL, &l->reached[k]);
+        between = ",\n    ";
+    }
+    fputs("\n  ]\n", r->job);
+}
+
+static void write_job(record *r, const gac__cl_launched *l)
+{
+    r->job = open_file(r, "job.json");
+    if (!r->job)
+        return;
+    fputs("{\n  \"module\": \"module.spv\",\n  \"kernel\": ", r->job);
+    write_string(r->job, l->kernel);
+    fprintf(r->job, ",\n  \"dimensions\": %u,\n", l->options->dimensions);
+    write_three(r->job, "global", l->options->global);
+    write_three(r->job, "local", l->options->local);
+    write_three(r->job, "offset", l->options->offset);
+    fputs("  \"specialization\": {", r->job);
+    for (uint32_t k = 0; k < l->code->n_specs; k++)
+        fprintf(r->job, "%s\"%u\": \"0x%llx\"", k ? ", " : "",
+                l->code->specs[k].id,
+                (unsigned long long)l->code->specs[k].bits);
+    fputs("},\n", r->job);
+    write_arguments(r, l);
+    fputs("}\n", r->job);
+    r->failed |= ferror(r->job) != 0;
+    close_file(r, r->job);
+}
+
+void gac__cl_record(const char *top, const gac__cl_launched *launched)
+{
+    static atomic_bool told;
+    record *r = calloc(1, sizeof *r);
+    if (r && make_folder(r, top)) {
+        size_t n_words;
+        const uint32_t *words =
+            gac_module_words(launched->code->module, &n_words);
+        FILE *module = open_file(r, "module.spv");
+        write_bytes(r, module, words, n_words * sizeof *words);
+        close_file(r, module);
+        write_job(r, launched);
+    } else if (r) {
+        r->failed = true;
+    }
+    if ((!r || r->failed) && !atomic_exchange(&told, true))
+        fprintf(stderr, "gac: launches cannot be recorded in %s: %s\n", top,
+                strerror(errno));
+    free(r);
+}
