@@ -184,6 +184,7 @@ $(BUILD)/lib/libgac-tools.a: $(TOOL_COMMON_OBJ)
 
 $(BUILD)/bin/gac-val: $(BUILD)/lib/libgac-core-rules.a
 $(BUILD)/bin/gac-val: LDLIBS_MORE := $(LDLIBS_CORE)
+$(BUILD)/bin/gac-run: LDLIBS_MORE := -ljansson
 $(BUILD)/bin/gac-%: $(BUILD)/obj/src/tools/gac_%.o $(BUILD)/lib/libgac-tools.a $(BUILD)/lib/libgac.a
 	@mkdir -p $(@D)
 	@echo '  LD   $@'

@@ -70,7 +70,9 @@ typedef struct element {
 static element element_of(const gac_param_info *info, size_t size)
 {
     element e = {"u8", "|u1", 1};
-    size_t bytes = info ? info->element_bytes : 0;
+    if (!info)
+        return e;
+    size_t bytes = info->element_bytes;
     bool known = bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8;
     if (!known || size % bytes || (info->is_float && bytes == 1))
         return e;
@@ -142,13 +144,61 @@ static void write_buffer(record *r, const char *stem, size_t number,
             e.name, m->size / e.bytes, name, (unsigned long long)m->address);
 }
 
+/* Memory that has all of another piece, of two alike the first; itself: there
+ * is none. */
+static size_t whole_of(const gac__cl_launched *l, size_t position)
+{
+    const gac__cl_reached *m = &l->reached[position];
+    uintptr_t first = (uintptr_t)m->data;
+    for (size_t k = 0; k < l->n_reached; k++) {
+        const gac__cl_reached *whole = &l->reached[k];
+        uintptr_t offset = first - (uintptr_t)whole->data;
+        bool inside = first >= (uintptr_t)whole->data && offset <= whole->size
+                      && m->size <= whole->size - offset;
+        if (inside && (m->size < whole->size || k < position))
+            return k;
+    }
+    return position;
+}
+
+/* Memory of no argument, and part of none, stands behind the arguments. */
+static bool is_more(const gac__cl_launched *l, size_t position)
+{
+    return l->reached[position].argument == UINT32_MAX
+           && whole_of(l, position) == position;
+}
+
+/* The number that memory has among the job's arguments. */
+static size_t number_of(const gac__cl_launched *l, size_t position)
+{
+    size_t n = l->n_arguments;
+    if (l->reached[position].argument != UINT32_MAX)
+        return l->reached[position].argument;
+    for (size_t k = 0; k < position; k++)
+        n += is_more(l, k);
+    return n;
+}
+
+/* Writes an argument's memory, or what it is a part of: "&N+OFFSET". */
+static void write_memory(record *r, const gac__cl_launched *l, size_t position)
+{
+    const gac__cl_reached *m = &l->reached[position];
+    size_t whole = whole_of(l, position);
+    if (whole == position)
+        write_buffer(r, "arg", m->argument, &l->parameters[m->argument].info,
+                     m);
+    else
+        fprintf(
+            r->job, "{\"argument\": \"&%zu+%zu\"}", number_of(l, whole),
+            (size_t)((uintptr_t)m->data - (uintptr_t)l->reached[whole].data));
+}
+
 static void write_argument(record *r, const gac__cl_launched *l, uint32_t index)
 {
     const gac__cl_argument *a = &l->arguments[index];
     for (size_t k = 0; k < l->n_reached; k++)
         if (l->reached[k].argument == index) {
-            write_buffer(r, "arg", index, &l->parameters[index].info,
-                         &l->reached[k]);
+            write_memory(r, l, k);
             return;
         }
     fputs("{\"argument\": \"", r->job);
@@ -173,7 +223,7 @@ static void write_arguments(record *r, const gac__cl_launched *l)
         between = ",\n    ";
     }
     for (size_t k = 0; k < l->n_reached; k++) {
-        if (l->reached[k].argument != UINT32_MAX)
+        if (!is_more(l, k))
             continue;
         fputs(between, r->job);
         write_buffer(r, "buffer", k, NULL, &l->reached[k]);

@@ -402,10 +402,10 @@ typedef struct gac__cl_settings {
     gac_async_mode async_mode;
     uint64_t async_seed;
     uint64_t timeout_ns;
-    const char *only;  /* the kernel that is checked; NULL: all */
-    const char *log;   /* file of findings; NULL: standard error */
+    const char *only;   /* the kernel that is checked; NULL: all */
+    const char *log;    /* file of findings; NULL: standard error */
     const char *record; /* folder for launches; NULL: they are not recorded */
-    const char *tally; /* file that gac-cl reads; NULL: none */
+    const char *tally;  /* file that gac-cl reads; NULL: none */
     gac_format format;
 } gac__cl_settings;
 

@@ -404,6 +404,21 @@ static gac_result set_one(gac_launch *launch, uint32_t i,
     }
 }
 
+/* Puts buffers where they have to lie. */
+static bool place_all(gac_launch *launch, const gac__run_arg *args,
+                      uint32_t n_args)
+{
+    for (uint32_t i = 0; i < n_args; i++) {
+        gac_result result =
+            args[i].address
+                ? gac_launch_place_buffer(launch, i, args[i].address)
+                : GAC_OK;
+        if (result != GAC_OK)
+            return fail(i, args[i].text, gac_result_text(result));
+    }
+    return true;
+}
+
 /* Adds the buffers behind the parameters' arguments. */
 static bool set_more(gac_launch *launch, const gac__run_arg *args,
                      uint32_t n_args)
@@ -415,14 +430,16 @@ static bool set_more(gac_launch *launch, const gac__run_arg *args,
         if (result != GAC_OK)
             return fail(i, args[i].text, gac_result_text(result));
     }
-    return gac__run_addresses_set(launch, args, n_args);
+    return place_all(launch, args, n_args)
+           && gac__run_addresses_set(launch, args, n_args);
 }
 
 static bool check_count(const gac_launch *launch, const gac__run_arg *args,
                         uint32_t n_args)
 {
     uint32_t n_params = gac_launch_param_count(launch), n = n_args;
-    while (n > n_params && gac__run_is_reached(args, n_args, n - 1))
+    while (n > n_params
+           && (args[n - 1].address || gac__run_is_reached(args, n_args, n - 1)))
         n--;
     if (n == n_params)
         return true;

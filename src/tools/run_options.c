@@ -18,6 +18,7 @@ static const char help_text[] =
     "usage: gac-run -g X[,Y[,Z]] [OPTION...] MODULE... [ARG...]\n"
     "       gac-run --sim FILE [OPTION...]\n"
     "       gac-run --list MODULE\n"
+    "       gac-run --replay FOLDER [OPTION...]\n"
     "\n"
     "Runs a kernel of a SPIR-V module (binary or assembly text; - is standard\n"
     "input) over a range of work-items. MODULE may be OpenCL C (*.cl), which "
@@ -64,8 +65,10 @@ static const char help_text[] =
     "                             and how it is run, and the module's\n"
     "                             specialization constants\n"
     "      --sim FILE             takes the job from a file in the simulator\n"
-    "                             format of "
-    "oclgrind-kernel\n" GAC__TOOL_COMMON_HELP "\n"
+    "                             format of oclgrind-kernel\n"
+    "      --replay FOLDER        runs a launch again that gac-cl --record "
+    "has\n"
+    "                             written\n" GAC__TOOL_COMMON_HELP "\n"
     "Under json and sarif all else goes to standard error.\n"
     "\n"
     "ARG, one a kernel parameter:\n"
@@ -128,6 +131,7 @@ enum {
     OPTION_MAX_INSTRUCTIONS,
     OPTION_WAIT,
     OPTION_SIM,
+    OPTION_REPLAY,
     OPTION_SUB_GROUP_SIZE,
     OPTION_CHECK,
     OPTION_CHECK_MEMORY,
@@ -155,6 +159,7 @@ static const struct option long_options[] = {
     {"wait", required_argument, NULL, OPTION_WAIT},
     {"sub-group-size", required_argument, NULL, OPTION_SUB_GROUP_SIZE},
     {"sim", required_argument, NULL, OPTION_SIM},
+    {"replay", required_argument, NULL, OPTION_REPLAY},
     GAC__TOOL_LONG_OPTIONS,
     {"check", optional_argument, NULL, OPTION_CHECK},
     {"check-memory", required_argument, NULL, OPTION_CHECK_MEMORY},
@@ -402,6 +407,7 @@ static bool apply(gac__run_command *command, int option, char *value)
     case OPTION_LIST: command->list = true; return true;
     case OPTION_KEEP_GOING: command->options.keep_going = true; return true;
     case OPTION_SIM: command->sim_path = value; return true;
+    case OPTION_REPLAY: command->replay_path = value; return true;
     case OPTION_CHECK:
         command->options.checks = value != NULL ? value : "";
         return true;
@@ -443,11 +449,14 @@ static int take_modules(gac__run_command *command, int n, char **operands)
 
 bool gac__run_operands_parse(gac__run_command *command, int n, char **operands)
 {
-    if (command->sim_path != NULL) {
-        if (n > 0 || command->kernel != NULL || command->has_global)
-            return gac__run_error("--sim: the file says what to run; no "
-                                  "module, -k, -g or ARG goes with it");
-        return true;
+    if (command->sim_path != NULL || command->replay_path != NULL) {
+        const char *option = command->sim_path ? "--sim" : "--replay";
+        bool two = command->sim_path && command->replay_path;
+        if (two || n > 0 || command->kernel != NULL || command->has_global)
+            return gac__run_error("%s: the file says what to run; no "
+                                  "module, -k, -g or ARG goes with it",
+                                  option);
+        return !command->replay_path || gac__run_replay_load(command);
     }
     if (n == 0)
         return gac__run_error("no module given (try `gac-run --help`)");

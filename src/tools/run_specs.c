@@ -116,7 +116,9 @@ static bool parse_spec(const gac_module *module, const gac__run_spec *spec,
         return gac__run_error("-s %s: the module has no specialization "
                               "constant with SpecId %u",
                               spec->option, spec->id);
-    value_out->id = spec->id;
+    *value_out = (gac_spec_value){spec->id, spec->bits};
+    if (spec->text == NULL)
+        return true;
     uint32_t opcode = type[0] & 0xffff;
     if (opcode == OP_TYPE_BOOL) {
         if (!parse_bool(spec->text, &value_out->bits))

@@ -7,6 +7,7 @@
  *     run_args.c      ARG strings -> gac__run_arg, and onto a launch
  *     run_addresses.c &N among their values
  *     run_sim.c       simulator files -> the same
+ *     run_replay.c    launches that gac-cl has recorded -> the same
  *     run_specs.c     -s, typed by the module
  *     run_environment.c  what else the environment asks for
  *     run_npy.c       arrays in files
@@ -72,6 +73,7 @@ typedef struct gac__run_arg {
     uint64_t dims[GAC__NPY_MAX_DIMS];
     const char *name;            /* simulator files: what the dump calls it */
     bool dump, hex;              /* simulator files */
+    uint64_t address;            /* BUFFER: where it lies; 0: anywhere */
     gac__run_address *addresses; /* owned; in order; SAME: of the buffer */
     uint32_t n_addresses;
 } gac__run_arg;
@@ -146,7 +148,9 @@ typedef struct gac__run_dumped {
 typedef struct gac__run_spec {
     uint32_t id;
     const char *option; /* SPECID=VALUE, for messages */
-    const char *text;   /* VALUE; its type is known once the module is read */
+    const char *text;   /* VALUE; its type is known once the module is read;
+                           NULL: the bits are known, */
+    uint64_t bits;      /* these */
 } gac__run_spec;
 
 /* A string of a list that is freed with the command. */
@@ -166,6 +170,7 @@ typedef struct gac__run_command {
     uint32_t n_modules;
     const char *build_options; /* NULL: not given */
     const char *sim_path;
+    const char *replay_path;
     gac__run_spec specs[GAC__RUN_MAX_SPECS];
     uint32_t n_specs;
     gac__run_arg args[GAC__RUN_MAX_ARGS];
@@ -202,6 +207,10 @@ void gac__run_environment(gac__run_command *command);
  * kernel later: gac__run_sim_bind(). */
 bool gac__run_sim_load(gac__run_command *command);
 bool gac__run_sim_bind(gac__run_command *command, gac_launch *launch);
+
+/* Reads a recorded launch into the command, in place of operands. On false an
+ * error was printed. */
+bool gac__run_replay_load(gac__run_command *command);
 
 /* Reads the values of -s as the types of the module's constants. On false an
  * error was printed. */

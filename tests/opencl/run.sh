@@ -28,6 +28,39 @@ name='from SPIR-V'
 run 0 "$transpose" "$work/transpose.spv"
 shows out 'gac: 256x128 transposed, 0 elements wrong'
 
+# Recorded, and run again alone: the bytes that the program saw.
+name='record'
+run 0 --record="$work/launches" -- "$host" "$work/transpose.spv"
+"$bin/gac-run" --replay "$work/launches/0" --out 0="$work/out.npy" >"$work/out" 2>"$work/err"
+verdict $? "gac-run --replay: $(head -n 3 "$work/err")"
+python3 - "$work/out.npy" <<'END'
+import struct, sys
+data = open(sys.argv[1], 'rb').read()
+got = struct.unpack('<32768f', data[-131072:])
+sys.exit(got != tuple(float(y * 256 + x) for x in range(256) for y in range(128)))
+END
+verdict $? 'what was recorded gives another result'
+(cd "$work/launches/0" && "$bin/gac-run" --replay job.json --check >"$work/out" 2>"$work/err")
+verdict $? "gac-run --replay job.json: $(head -n 3 "$work/err")"
+# Jobs that are none: one clear line each, and no crash.
+refused() {
+    printf '%s' "$1" >"$work/launches/0/job.json"
+    "$bin/gac-run" --replay "$work/launches/0" >"$work/out" 2>"$work/err"
+    [ $? = 2 ] && [ "$(grep -c '' "$work/err")" = 1 ]
+    verdict $? "refused: $1: $(head -n 3 "$work/err")"
+}
+job=$(<"$work/launches/0/job.json")
+refused '{'
+refused '[]'
+refused "${job/\"transpose\"/7}"
+refused "${job/module.spv/../module.spv}"
+refused "${job/@arg0.npy/@../../etc/passwd}"
+refused "${job/256, 128, 1/256, -128, 1}"
+refused "${job/256, 128, 1/256, 128}"
+refused "${job/0x8/q8}"
+refused "${job/buf:f32:32768/buf:f32:3}"
+refused "${job/\{\}/\{\"x\": \"0\"\}}"
+
 name='status'
 run 7 -- sh -c 'exit 7'
 run 127 -- "$work/nothing"

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Recorded launches (gac-cl --record): a folder with job.json, the module, and
+ * what buffers held. The job says what a command line would: its arguments are
+ * ARGs, whose files lie beside it; and at which addresses buffers lie. */
+#include "tools/run_tool.h"
+
+#include <jansson.h>
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* The job that is being read. */
+typedef struct replay {
+    gac__run_command *command;
+    char folder[PATH_MAX], path[PATH_MAX];
+} replay;
+
+static bool job_error(const replay *r, const char *what)
+{
+    return gac__run_error("--replay: %s: %s", r->path, what);
+}
+
+/* A string that is freed with the command: `first` and `second`; NULL: out of
+ * memory. */
+static const char *keep(replay *r, const char *first, const char *second)
+{
+    size_t n = strlen(first) + strlen(second) + 1;
+    gac__run_string *string = malloc(sizeof *string + n);
+    if (!string) {
+        gac__run_error("%s", gac_result_text(GAC_ERR_MEMORY));
+        return NULL;
+    }
+    snprintf(string->text, n, "%s%s", first, second);
+    string->next = r->command->strings;
+    r->command->strings = string;
+    return string->text;
+}
+
+/* The path of a file beside the job; NULL: its name is none. */
+static const char *beside(replay *r, const char *name)
+{
+    char folder[PATH_MAX + 1];
+    if (!*name || strchr(name, '/')) {
+        job_error(r, "a file's name is no name in the folder");
+        return NULL;
+    }
+    snprintf(folder, sizeof folder, "%s/", r->folder);
+    return keep(r, folder, name);
+}
+
+static bool read_three(replay *r, const json_t *job, const char *name,
+                       uint64_t out[3])
+{
+    const json_t *list = json_object_get(job, name);
+    if (json_array_size(list) != 3)
+        return job_error(r, "a range is no list of three numbers");
+    for (size_t d = 0; d < 3; d++) {
+        const json_t *number = json_array_get(list, d);
+        if (!json_is_integer(number) || json_integer_value(number) < 0)
+            return job_error(r, "a range is no list of three numbers");
+        out[d] = (uint64_t)json_integer_value(number);
+    }
+    return true;
+}
+
+/* "0x1F" and the like. */
+static bool read_number(const json_t *value, uint64_t *out)
+{
+    const char *text = json_string_value(value);
+    char *end;
+    if (!text || text[0] < '0' || text[0] > '9')
+        return false;
+    errno = 0;
+    *out = strtoull(text, &end, 0);
+    return !errno && !*end;
+}
+
+static bool read_specs(replay *r, json_t *specs)
+{
+    const char *key;
+    json_t *value;
+    char *end;
+    if (!json_is_object(specs))
+        return job_error(r, "there are no specialization constants");
+    json_object_foreach(specs, key, value)
+    {
+        uint64_t bits;
+        unsigned long id = strtoul(key, &end, 10);
+        if (*end || id > UINT32_MAX || !read_number(value, &bits)
+            || r->command->n_specs == GAC__RUN_MAX_SPECS)
+            return job_error(r, "a specialization constant is none");
+        r->command->specs[r->command->n_specs++] = (gac__run_spec){
+            .id = (uint32_t)id, .bits = bits, .option = "--replay"};
+    }
+    return true;
+}
+
+/* An ARG; its file gets the folder before it. */
+static bool read_argument(replay *r, const json_t *one)
+{
+    gac__run_command *command = r->command;
+    uint32_t index = command->n_args;
+    const char *text = json_string_value(json_object_get(one, "argument"));
+    const json_t *address = json_object_get(one, "address");
+    uint64_t place = 0;
+    if (!text || (address && !read_number(address, &place)))
+        return job_error(r, "an argument is none");
+    if (index == GAC__RUN_MAX_ARGS)
+        return gac__run_error("too many arguments");
+    const char *file = strstr(text, "=@");
+    if (file) {
+        const char *path = beside(r, file + 2);
+        char head[64];
+        if (!path)
+            return false;
+        snprintf(head, sizeof head, "%.*s",
+                 (int)(file + 2 - text < 60 ? file + 2 - text : 60), text);
+        text = keep(r, head, path);
+    } else {
+        text = keep(r, text, "");
+    }
+    if (!text || !gac__run_arg_parse(index, text, &command->args[index]))
+        return false;
+    command->args[index].address = place;
+    command->n_args++;
+    return true;
+}
+
+static bool read_job(replay *r, json_t *job)
+{
+    gac__run_command *command = r->command;
+    const char *module = json_string_value(json_object_get(job, "module"));
+    const char *kernel = json_string_value(json_object_get(job, "kernel"));
+    json_int_t dimensions =
+        json_integer_value(json_object_get(job, "dimensions"));
+    json_t *arguments = json_object_get(job, "arguments");
+    if (!module || !kernel || dimensions < 0 || dimensions > 3
+        || !json_is_array(arguments))
+        return job_error(r, "is no recorded launch");
+    command->options.dimensions = (uint32_t)dimensions;
+    command->module_path = beside(r, module);
+    command->kernel = keep(r, kernel, "");
+    if (!command->module_path || !command->kernel)
+        return false;
+    command->modules[0] = command->module_path;
+    command->n_modules = 1;
+    command->has_global = true;
+    bool fine = read_three(r, job, "global", command->options.global)
+                && read_three(r, job, "local", command->options.local)
+                && read_three(r, job, "offset", command->options.offset)
+                && read_specs(r, json_object_get(job, "specialization"));
+    for (size_t k = 0; fine && k < json_array_size(arguments); k++)
+        fine = read_argument(r, json_array_get(arguments, k));
+    return fine;
+}
+
+bool gac__run_replay_load(gac__run_command *command)
+{
+    const char *given = command->replay_path;
+    size_t n = strlen(given);
+    json_error_t error;
+    bool is_job = n > 5 && !strcmp(given + n - 5, ".json");
+    replay *r = calloc(1, sizeof *r);
+    if (!r)
+        return gac__run_error("%s", gac_result_text(GAC_ERR_MEMORY));
+    r->command = command;
+    bool fits = snprintf(r->folder, sizeof r->folder, "%s", given)
+                < (int)sizeof r->folder - 16;
+    if (fits && is_job) {
+        char *slash = strrchr(r->folder, '/');
+        snprintf(slash ? slash : r->folder, 2, "%s", slash ? "" : ".");
+    }
+    fits = fits
+           && snprintf(r->path, sizeof r->path, "%s%s", given,
+                       is_job ? "" : "/job.json")
+                  < (int)sizeof r->path;
+    json_t *job =
+        fits ? json_load_file(r->path, JSON_REJECT_DUPLICATES, &error) : NULL;
+    bool fine = false;
+    if (job)
+        fine = read_job(r, job);
+    else
+        gac__run_error("--replay: %s: %s", given,
+                       fits ? error.text : "the path is too long");
+    json_decref(job);
+    free(r);
+    return fine;
+}
