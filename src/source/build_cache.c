@@ -170,7 +170,8 @@ void gac__cache_key(const gac__source_request *request,
                            strlen(request->headers[i].text));
     if (more)
         return;
-    gac__clang_arguments(request, options, compiler, &nowhere, &arguments);
+    gac__clang_arguments(request, options, compiler, &nowhere, NULL,
+                         &arguments);
     gac__translator_arguments(compiler, &nowhere, &translator);
     add_string(key, gac_version());
     add_words(key, &arguments);

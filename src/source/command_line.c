@@ -81,7 +81,8 @@ static void add_lines(const gac__build_files *files, gac__words *out)
 void gac__clang_arguments(const gac__source_request *request,
                           const gac__build_options *options,
                           const gac__source_compiler *compiler,
-                          const gac__build_files *files, gac__words *out)
+                          const gac__build_files *files, const char *level,
+                          gac__words *out)
 {
     bool translated = compiler->translator[0] != '\0';
     bool narrow = request->address_bits == 32;
@@ -93,6 +94,9 @@ void gac__clang_arguments(const gac__source_request *request,
                    narrow ? (translated ? "" : "32") : "64");
     gac__words_add(out, "-cl-std=%s", standard);
     add_device(out);
+    /* Functions that are inline and no more are defined, too, as everywhere
+     * else: C99 would have another file define them. */
+    gac__words_add(out, "-fgnu89-inline");
     gac__words_add(out, "-cl-kernel-arg-info");
     gac__words_add(out, "-fno-color-diagnostics");
     gac__words_add(out, "-fno-crash-diagnostics");
@@ -100,6 +104,8 @@ void gac__clang_arguments(const gac__source_request *request,
     add_folders(request, files, out);
     for (size_t i = 0; i < options->arguments.n; i++)
         gac__words_add(out, "%s", options->arguments.items[i]);
+    if (level)
+        gac__words_add(out, "%s", level);
     if (compiler->lines && (request->debug_lines || options->debug_lines))
         add_lines(files, out);
     if (translated)

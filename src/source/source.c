@@ -213,11 +213,12 @@ static gac_result run(build *b, gac__words *arguments, gac_result refused)
     return result;
 }
 
-static gac_result run_clang(build *b)
+/* `level`: how much it optimizes, "-O1"; NULL: as the options say. */
+static gac_result run_clang(build *b, const char *level)
 {
     gac__words arguments = {0};
     gac__clang_arguments(&b->request, &b->options, &b->compiler, &b->files,
-                         &arguments);
+                         level, &arguments);
     return run(b, &arguments, GAC_ERR_INVALID);
 }
 
@@ -228,6 +229,24 @@ static gac_result run_translator(build *b)
         return GAC_OK;
     gac__translator_arguments(&b->compiler, &b->files, &arguments);
     return run(b, &arguments, GAC_ERR_FORMAT);
+}
+
+/* Translates what clang has made. Optimizers write what llvm-spirv does not know
+ * (freeze; integers of 2 bits): the program is then compiled anew with less of
+ * them. */
+static gac_result translate(build *b)
+{
+    static const char *const levels[] = {"-O1", "-O0"};
+    gac_result result = run_translator(b);
+    for (size_t n = 0; n < sizeof levels / sizeof *levels; n++) {
+        if (result != GAC_ERR_FORMAT)
+            break;
+        b->log.n = 0; /* clang says its warnings again */
+        result = run_clang(b, levels[n]);
+        if (result == GAC_OK)
+            result = run_translator(b);
+    }
+    return result;
 }
 
 /* Whether a program failed since it declares the copies without overloading. */
@@ -241,15 +260,15 @@ static gac_result compile(build *b, gac__source_output *out)
 {
     gac_result result = write_files(b);
     if (result == GAC_OK)
-        result = run_clang(b);
+        result = run_clang(b, NULL);
     if (result == GAC_ERR_INVALID && declares_copies(b)) {
         b->log.n = 0;
         result = write_source(b, false);
         if (result == GAC_OK)
-            result = run_clang(b);
+            result = run_clang(b, NULL);
     }
     if (result == GAC_OK)
-        result = run_translator(b);
+        result = translate(b);
     if (result == GAC_OK) {
         result = gac__written_module_read(&b->request, &b->files, out);
         if (result == GAC_ERR_FORMAT)

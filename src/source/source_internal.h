@@ -63,11 +63,13 @@ typedef struct gac__build_files {
     char module[PATH_MAX];  /* SPIR-V */
 } gac__build_files;
 
-/* clang's command line, and the translator's. */
+/* clang's command line, and the translator's. `level`: "-O1", behind what the
+ * options say; NULL: nothing. */
 void gac__clang_arguments(const gac__source_request *request,
                           const gac__build_options *options,
                           const gac__source_compiler *compiler,
-                          const gac__build_files *files, gac__words *out);
+                          const gac__build_files *files, const char *level,
+                          gac__words *out);
 void gac__translator_arguments(const gac__source_compiler *compiler,
                                const gac__build_files *files, gac__words *out);
 

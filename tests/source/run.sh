@@ -224,6 +224,12 @@ stand_in clang-14
 stand_in llvm-spirv-14 'echo "cannot translate" >&2; exit 1'
 compile "the translator fails" GAC_ERR_FORMAT "$work/k.cl"
 says "the translator's log" '^cannot translate$'
+rm -f "$work/runs"
+stand_in clang-14
+stand_in llvm-spirv-14 "[ \$(PATH=/usr/bin:/bin grep -c ^llvm \"$work/runs\") = 3 ] || { echo freeze >&2; exit 1; }"
+compile "it knows what is not optimized" GAC_OK "$work/k.cl"
+grep -o -e '-O[0-9]' "$work/runs" | tr '\n' ' ' | grep -qx -e '-O1 -O0 '
+verdict $? "clang is run with less optimization each time: $(cat "$work/runs")"
 for rubbish in 'echo rubbish' "head -c 1004 $work/module.spv" ': ' "cat $work/module.spv; echo" \
     'printf "\\003\\002\\043\\007"'; do
     stand_in llvm-spirv-14 "while [ \"\$1\" != -o ]; do shift; done; PATH=/usr/bin:/bin; ( $rubbish ) >\"\$2\"; exit 0"
@@ -381,6 +387,13 @@ if [[ $("$source_tool" --compiler) == *" lines" ]]; then
         -o "$work/lines.spv" "$work/beside/long.cl"
     "$bin/gac-dis" "$work/lines.spv" | grep -q OpSourceContinued && "$bin/gac-val" "$work/lines.spv"
     verdict $? "a long text is not kept"
+fi
+# Functions that are inline and no more, which C99 would define in another file.
+printf 'inline int f(int x) { return x + 1; }\nkernel void k(global int *o) { *o = f(*o); }\n' >"$work/inline.cl"
+if [[ $("$source_tool" --compiler) != none* ]]; then
+    compile "inline" GAC_OK --options "-cl-opt-disable" -o "$work/inline.spv" "$work/inline.cl"
+    "$bin/gac-run" --dump 0 -g 1 "$work/inline.spv" buf:i32:1=41 2>&1 | grep -qx 'arg0 i32\[1\]: 42'
+    verdict $? "an inline function is not defined"
 fi
 name=
 closing
