@@ -203,11 +203,14 @@ run: deps
 	@$(MAKE) --no-print-directory -j$(shell nproc) all $(BUILD)/examples/transpose
 	@scripts/run-examples.sh $(BUILD)
 
+# Where OpenCL's loader looks for drivers: /etc for what is installed for all.
+ICDDIR ?= $(if $(filter /usr /usr/local,$(PREFIX)),/etc,$(PREFIX)/etc)/OpenCL/vendors
 VERSION := $(shell sed -n 's/.*GAC_VERSION_STRING "\(.*\)".*/\1/p' include/gac/base.h)
 INSTALL ?= install
 D := $(DESTDIR)$(PREFIX)
 
-# Headers, both libraries, the tools, the set's C header and its grammar.
+# Headers, both libraries, the tools, the set's C header and its grammar, and the
+# OpenCL driver with the file by which the loader finds it.
 install:
 	@$(MAKE) --no-print-directory -j$(shell nproc) all
 	$(INSTALL) -d $(D)/bin $(D)/include/gac $(D)/lib/pkgconfig $(D)/share/gac
@@ -222,6 +225,15 @@ install:
 	    sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' $$l.pc.in \
 	        >$(D)/lib/pkgconfig/$$l.pc || exit; \
 	done
+	$(INSTALL) -d $(DESTDIR)$(ICDDIR)
+	$(INSTALL) -m 755 $(BUILD)/lib/libgac-opencl.so $(D)/lib
+	echo $(PREFIX)/lib/libgac-opencl.so >$(DESTDIR)$(ICDDIR)/gac.icd
+
+# Programs of others, from Debian's packages: docs/clients.md is what it prints.
+.PHONY: test-clients
+test-clients: deps
+	@$(MAKE) --no-print-directory -j$(shell nproc) all
+	@scripts/test-clients.sh $(BUILD)
 
 lint: WERROR := 1
 lint: all
@@ -242,7 +254,9 @@ help:
 	@echo '         bench-exec, bench-val, bench-check and bench-text'
 	@echo 'bench-paired BEFORE=DIR    two builds by turns on many kernels'
 	@echo 'bench-ablation    what each feature of the executor gains'
-	@echo 'install PREFIX=$(PREFIX) DESTDIR=$(DESTDIR)'
+	@echo 'test-clients    runs OpenCL programs of others on gac'
+	@echo 'bench-opencl    OpenCL programs on gac and on PoCL'
+	@echo 'install PREFIX=$(PREFIX) DESTDIR=$(DESTDIR) ICDDIR=$(ICDDIR)'
 	@echo 'lint, clean'
 
 clean:

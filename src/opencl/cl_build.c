@@ -81,10 +81,18 @@ static cl_int compile_source(cl_program program, build *b,
                              const gac__source_header *headers, size_t n,
                              cl_int failure)
 {
+    /* Under checks each access of the source is one of the module. */
+    static const char unoptimized[] = "-cl-opt-disable ";
+    bool checked = gac__cl_settings_read()->checks != NULL;
+    size_t size = strlen(b->options) + sizeof unoptimized;
+    char *options = malloc(size);
+    if (!options)
+        return CL_OUT_OF_HOST_MEMORY;
+    snprintf(options, size, "%s%s", checked ? unoptimized : "", b->options);
     gac__source_request request = {
         .text = program->source.bytes ? program->source.bytes : "",
         .length = program->source.size,
-        .options = b->options,
+        .options = options,
         .headers = headers,
         .n_headers = n,
         .debug_lines = true,
@@ -97,6 +105,7 @@ static cl_int compile_source(cl_program program, build *b,
         && !copy_words(b, out.words, out.n_words * sizeof *out.words))
         result = GAC_ERR_MEMORY;
     gac__source_free(&out);
+    free(options);
     return result_of_compiler(result, failure);
 }
 
