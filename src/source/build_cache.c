@@ -163,6 +163,7 @@ void gac__cache_key(const gac__source_request *request,
                     const gac__source_compiler *compiler, gac__bytes *key)
 {
     static const gac__build_files nowhere;
+    static const gac__clang_run usual;
     gac__words arguments = {0}, translator = {0};
     bool more = reads_more(request, request->text, request->length);
     for (size_t i = 0; i < request->n_headers; i++)
@@ -170,7 +171,7 @@ void gac__cache_key(const gac__source_request *request,
                            strlen(request->headers[i].text));
     if (more)
         return;
-    gac__clang_arguments(request, options, compiler, &nowhere, NULL,
+    gac__clang_arguments(request, options, compiler, &nowhere, &usual,
                          &arguments);
     gac__translator_arguments(compiler, &nowhere, &translator);
     add_string(key, gac_version());

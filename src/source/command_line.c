@@ -81,8 +81,8 @@ static void add_lines(const gac__build_files *files, gac__words *out)
 void gac__clang_arguments(const gac__source_request *request,
                           const gac__build_options *options,
                           const gac__source_compiler *compiler,
-                          const gac__build_files *files, const char *level,
-                          gac__words *out)
+                          const gac__build_files *files,
+                          const gac__clang_run *how, gac__words *out)
 {
     bool translated = compiler->translator[0] != '\0';
     bool narrow = request->address_bits == 32;
@@ -104,17 +104,35 @@ void gac__clang_arguments(const gac__source_request *request,
     add_folders(request, files, out);
     for (size_t i = 0; i < options->arguments.n; i++)
         gac__words_add(out, "%s", options->arguments.items[i]);
-    if (level)
-        gac__words_add(out, "%s", level);
+    if (how->level)
+        gac__words_add(out, "%s", how->level);
     if (compiler->lines && (request->debug_lines || options->debug_lines))
         add_lines(files, out);
     if (translated)
         gac__words_add(out, "-emit-llvm");
     gac__words_add(out, "-xcl");
-    gac__words_add(out, "-c");
+    gac__words_add(out, how->assembly ? "-S" : "-c");
     gac__words_add(out, "-o");
-    gac__words_add(out, "%s", translated ? files->bitcode : files->module);
+    gac__words_add(out, "%s",
+                   how->assembly ? files->assembly
+                   : translated  ? files->bitcode
+                                 : files->module);
     gac__words_add(out, "%s", files->source);
+}
+
+void gac__assembler_arguments(const gac__source_request *request,
+                              const gac__source_compiler *compiler,
+                              const gac__build_files *files, gac__words *out)
+{
+    static const char *const words[] = {"-emit-llvm", "-O0", "-w",
+                                        "-xir",       "-c",  "-o"};
+    gac__words_add(out, "%s", compiler->clang);
+    gac__words_add(out, "--target=%s",
+                   request->address_bits == 32 ? "spir" : "spir64");
+    for (size_t i = 0; i < GAC__COUNT(words); i++)
+        gac__words_add(out, "%s", words[i]);
+    gac__words_add(out, "%s", files->bitcode);
+    gac__words_add(out, "%s", files->assembly);
 }
 
 /* From SPIR-V 1.4 on entry points list all variables that they use, which

@@ -96,6 +96,7 @@ static gac_result make_folder(build *b)
     snprintf(f->headers, sizeof f->headers, "%s/include", f->folder);
     snprintf(f->source, sizeof f->source, "%s/program.cl", f->folder);
     snprintf(f->bitcode, sizeof f->bitcode, "%s/program.bc", f->folder);
+    snprintf(f->assembly, sizeof f->assembly, "%s/program.ll", f->folder);
     snprintf(f->module, sizeof f->module, "%s/program.spv", f->folder);
     return GAC_OK;
 }
@@ -213,13 +214,19 @@ static gac_result run(build *b, gac__words *arguments, gac_result refused)
     return result;
 }
 
-/* `level`: how much it optimizes, "-O1"; NULL: as the options say. */
-static gac_result run_clang(build *b, const char *level)
+static gac_result run_clang(build *b, gac__clang_run how)
 {
     gac__words arguments = {0};
     gac__clang_arguments(&b->request, &b->options, &b->compiler, &b->files,
-                         level, &arguments);
+                         &how, &arguments);
     return run(b, &arguments, GAC_ERR_INVALID);
+}
+
+static gac_result run_assembler(build *b)
+{
+    gac__words arguments = {0};
+    gac__assembler_arguments(&b->request, &b->compiler, &b->files, &arguments);
+    return run(b, &arguments, GAC_ERR_FORMAT);
 }
 
 static gac_result run_translator(build *b)
@@ -231,18 +238,42 @@ static gac_result run_translator(build *b)
     return run(b, &arguments, GAC_ERR_FORMAT);
 }
 
-/* Translates what clang has made. Optimizers write what llvm-spirv does not know
- * (freeze; integers of 2 bits): the program is then compiled anew with less of
- * them. */
+/* Compiles anew, and translates, without LLVM's freeze. */
+static gac_result translate_without_freeze(build *b)
+{
+    gac__bytes text = {0}, without = {0};
+    gac_result result = run_clang(b, (gac__clang_run){.assembly = true});
+    if (result == GAC_OK
+        && !(gac__bytes_read(&text, b->files.assembly)
+             && gac__without_freeze(&text, &without)))
+        result = GAC_ERR_FORMAT;
+    unlink(b->files.assembly);
+    if (result == GAC_OK)
+        result = write_file(b, b->files.assembly, without.data, without.n);
+    gac__bytes_free(&text);
+    gac__bytes_free(&without);
+    if (result == GAC_OK)
+        result = run_assembler(b);
+    return result == GAC_OK ? run_translator(b) : result;
+}
+
+/* Translates what clang has made. Optimizers write what llvm-spirv does not
+ * know (freeze; integers of 2 bits): the program is then compiled anew, without
+ * the former, then with less optimization. */
 static gac_result translate(build *b)
 {
     static const char *const levels[] = {"-O1", "-O0"};
     gac_result result = run_translator(b);
+    bool knows = !b->log.data || !strstr(b->log.data, "freeze");
+    if (result == GAC_ERR_FORMAT && !knows) {
+        b->log.n = 0; /* clang says its warnings again */
+        result = translate_without_freeze(b);
+    }
     for (size_t n = 0; n < sizeof levels / sizeof *levels; n++) {
         if (result != GAC_ERR_FORMAT)
             break;
-        b->log.n = 0; /* clang says its warnings again */
-        result = run_clang(b, levels[n]);
+        b->log.n = 0;
+        result = run_clang(b, (gac__clang_run){.level = levels[n]});
         if (result == GAC_OK)
             result = run_translator(b);
     }
@@ -260,12 +291,12 @@ static gac_result compile(build *b, gac__source_output *out)
 {
     gac_result result = write_files(b);
     if (result == GAC_OK)
-        result = run_clang(b, NULL);
+        result = run_clang(b, (gac__clang_run){0});
     if (result == GAC_ERR_INVALID && declares_copies(b)) {
         b->log.n = 0;
         result = write_source(b, false);
         if (result == GAC_OK)
-            result = run_clang(b, NULL);
+            result = run_clang(b, (gac__clang_run){0});
     }
     if (result == GAC_OK)
         result = translate(b);

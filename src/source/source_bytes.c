@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Bytes and lists of words that grow. */
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "source/source_internal.h"
+
+#define MOST_FILE_BYTES ((off_t)1 << 28)
 
 static bool reserve(gac__bytes *bytes, size_t more)
 {
@@ -69,6 +74,22 @@ void gac__bytes_free(gac__bytes *bytes)
 {
     free(bytes->data);
     *bytes = (gac__bytes){0};
+}
+
+bool gac__bytes_read(gac__bytes *bytes, const char *path)
+{
+    char piece[1 << 14];
+    ssize_t n;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    struct stat s;
+    if (fd < 0)
+        return false;
+    bool ok = fstat(fd, &s) == 0 && S_ISREG(s.st_mode)
+              && s.st_size <= MOST_FILE_BYTES;
+    while (ok && (n = read(fd, piece, sizeof piece)) > 0)
+        gac__bytes_add(bytes, piece, (size_t)n);
+    close(fd);
+    return ok && !bytes->failed;
 }
 
 void gac__words_add(gac__words *words, const char *format, ...)

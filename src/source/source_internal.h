@@ -25,6 +25,13 @@ void gac__bytes_print(gac__bytes *bytes, const char *format, ...)
 void gac__bytes_field(gac__bytes *bytes, const void *data, size_t size);
 void gac__bytes_free(gac__bytes *bytes);
 
+/* Reads a file; false: it cannot be read, or is too large. */
+bool gac__bytes_read(gac__bytes *bytes, const char *path);
+
+/* Copies LLVM's assembly text without freeze. False: there was none, or memory
+ * is out. */
+bool gac__without_freeze(const gac__bytes *text, gac__bytes *out);
+
 /* -- lists of words -------------------------------------------------------- */
 
 /* Strings one behind the other, as main() takes them. */
@@ -57,19 +64,29 @@ gac_result gac__build_options_parse(const char *options,
 /* The files of one call, in its own folder. */
 typedef struct gac__build_files {
     char folder[PATH_MAX - 64];
-    char headers[PATH_MAX]; /* the folder of the request's headers */
-    char source[PATH_MAX];  /* the prelude, and the program */
-    char bitcode[PATH_MAX]; /* for the translator */
-    char module[PATH_MAX];  /* SPIR-V */
+    char headers[PATH_MAX];  /* the folder of the request's headers */
+    char source[PATH_MAX];   /* the prelude, and the program */
+    char bitcode[PATH_MAX];  /* for the translator */
+    char assembly[PATH_MAX]; /* what the bitcode says, as text */
+    char module[PATH_MAX];   /* SPIR-V */
 } gac__build_files;
 
-/* clang's command line, and the translator's. `level`: "-O1", behind what the
- * options say; NULL: nothing. */
+/* How clang is run; zero means as the options say, for the translator. */
+typedef struct gac__clang_run {
+    const char *level; /* "-O1", behind the options; NULL: nothing */
+    bool assembly;     /* writes text in place of bitcode */
+} gac__clang_run;
+
+/* clang's command line, and the translator's; that of clang as an assembler,
+ * from text to bitcode. */
 void gac__clang_arguments(const gac__source_request *request,
                           const gac__build_options *options,
                           const gac__source_compiler *compiler,
-                          const gac__build_files *files, const char *level,
-                          gac__words *out);
+                          const gac__build_files *files,
+                          const gac__clang_run *how, gac__words *out);
+void gac__assembler_arguments(const gac__source_request *request,
+                              const gac__source_compiler *compiler,
+                              const gac__build_files *files, gac__words *out);
 void gac__translator_arguments(const gac__source_compiler *compiler,
                                const gac__build_files *files, gac__words *out);
 

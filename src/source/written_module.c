@@ -7,19 +7,15 @@
  * OpenCL.DebugInfo.100 go: they break that set's rules, and OpLine says what is
  * needed. If it is asked for, the program's text goes into OpSource. All else
  * stays, ids included. */
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "source/source_internal.h"
 
 enum {
     MAGIC = 0x07230203,
     HEADER_WORDS = 5,
-    MOST_BYTES = 1 << 28,
     MOST_WORDS = 0xFFFF, /* of an instruction */
     OP_SOURCE_CONTINUED = 2,
     OP_SOURCE = 3,
@@ -42,22 +38,6 @@ typedef struct rewriter {
 } rewriter;
 
 /* -- reading --------------------------------------------------------------- */
-
-static bool read_file(const char *path, gac__bytes *out)
-{
-    char piece[1 << 14];
-    ssize_t n;
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-    struct stat s;
-    if (fd < 0)
-        return false;
-    bool ok =
-        fstat(fd, &s) == 0 && S_ISREG(s.st_mode) && s.st_size <= MOST_BYTES;
-    while (ok && (n = read(fd, piece, sizeof piece)) > 0)
-        gac__bytes_add(out, piece, (size_t)n);
-    close(fd);
-    return ok && !out->failed;
-}
 
 /* Whether instructions fill the words to the last one. */
 static bool is_module(const uint32_t *words, size_t n)
@@ -228,7 +208,7 @@ gac_result gac__written_module_read(const gac__source_request *request,
 {
     gac__bytes read = {0};
     rewriter r = {.request = request};
-    if (!read_file(files->module, &read) || read.n % sizeof *r.words
+    if (!gac__bytes_read(&read, files->module) || read.n % sizeof *r.words
         || !is_module((const uint32_t *)(const void *)read.data,
                       read.n / sizeof *r.words)) {
         bool failed = read.failed;
