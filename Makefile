@@ -22,7 +22,7 @@ LDLIBS_LIB := -lsleef -lm -lpthread
 # shared.
 STATIC_CXX := $(if $(EXTRA),,$(filter /%,$(shell $(CC) -print-file-name=libstdc++.a)))
 LDLIBS_CORE := -lSPIRV-Tools $(or $(STATIC_CXX),-lstdc++)
-LDLIBS_TOOLS := $(LDLIBS_CORE) $(LDLIBS_LIB)
+LDLIBS_TOOLS := $(LDLIBS_CORE) -ljansson $(LDLIBS_LIB)
 
 # -- what is built ------------------------------------------------------------
 LIB_ROOMS := support flow diag grammar module text validate rewrite compile exec copy check interop
