@@ -59,18 +59,18 @@ exec_obj = $(patsubst %,$(BUILD)/obj/bench/%.o,$1)
 $(BUILD)/bench/exec_once_gac: $(call exec_obj,exec_once_gac exec_gac exec_case) $(EXEC_LIBS)
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
-	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(LDLIBS_LIB)
+	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ -ljansson $(LDLIBS_LIB)
 
 $(BUILD)/bench/exec_once_ocl: $(call exec_obj,exec_once_ocl exec_ocl exec_case) $(EXEC_LIBS)
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
-	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ -lOpenCL $(LDLIBS_LIB)
+	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ -lOpenCL -ljansson $(LDLIBS_LIB)
 
 $(BUILD)/bench/bench_exec $(BUILD)/bench/bench_paired: $(BUILD)/bench/%: $(BUILD)/obj/bench/%.o \
     $(call exec_obj,exec_measure exec_gac exec_ocl exec_case) $(EXEC_LIBS)
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
-	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ -lOpenCL $(LDLIBS_LIB)
+	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ -lOpenCL -ljansson $(LDLIBS_LIB)
 
 # What each feature gains, both levels: a build in which they can be turned off.
 .PHONY: bench-ablation
@@ -85,7 +85,7 @@ bench-ablation:
 $(BUILD)/bench/bench_ablation: $(call exec_obj,bench_ablation exec_measure exec_gac exec_case) $(EXEC_LIBS)
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
-	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(LDLIBS_LIB)
+	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ -ljansson $(LDLIBS_LIB)
 
 # What compilers optimized, and what they left as it was, of about 20 KB.
 BENCH_LOAD_MODULES ?= $(patsubst %,tests/kernels/*/%.64.spvasm,private_sort.clang22.O2 \
