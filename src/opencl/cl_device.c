@@ -47,31 +47,13 @@ void gac__cl_device_measure(cl_device_id device)
 
 /* -- names with versions -------------------------------------------------- */
 
+/* Beside those of the language that a compiler is told of
+ * (gac__source_feature()). */
 static const cl_name_version extensions[] = {
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_icd"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_il_program"},
-    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_byte_addressable_store"},
-    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_global_int32_base_atomics"},
-    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_global_int32_extended_atomics"},
-    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_local_int32_base_atomics"},
-    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_local_int32_extended_atomics"},
-    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_int64_base_atomics"},
-    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_int64_extended_atomics"},
-    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_fp16"},
-    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_fp64"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_extended_async_copies"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_async_work_group_copy_fence"},
-    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_subgroups"},
-    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_subgroup_extended_types"},
-    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_subgroup_non_uniform_vote"},
-    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_subgroup_ballot"},
-    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_subgroup_non_uniform_arithmetic"},
-    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_subgroup_shuffle"},
-    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_subgroup_shuffle_relative"},
-    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_subgroup_clustered_reduce"},
-    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_subgroup_rotate"},
-    {CL_MAKE_VERSION(2, 0, 0), "cl_khr_integer_dot_product"},
-    {CL_MAKE_VERSION(1, 0, 0), "cl_khr_expect_assume"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_spirv_no_integer_wrap_decoration"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_spirv_linkonce_odr"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_spirv_queries"},
@@ -97,43 +79,57 @@ static const cl_name_version c_versions[] = {
     {CL_MAKE_VERSION(3, 0, 0), "OpenCL C"},
 };
 
-static const cl_name_version c_features[] = {
-    {CL_MAKE_VERSION(3, 0, 0), "__opencl_c_atomic_order_acq_rel"},
-    {CL_MAKE_VERSION(3, 0, 0), "__opencl_c_atomic_order_seq_cst"},
-    {CL_MAKE_VERSION(3, 0, 0), "__opencl_c_atomic_scope_device"},
-    {CL_MAKE_VERSION(3, 0, 0), "__opencl_c_atomic_scope_all_devices"},
-    {CL_MAKE_VERSION(3, 0, 0), "__opencl_c_fp64"},
-    {CL_MAKE_VERSION(3, 0, 0), "__opencl_c_generic_address_space"},
-    {CL_MAKE_VERSION(3, 0, 0), "__opencl_c_int64"},
-    {CL_MAKE_VERSION(3, 0, 0), "__opencl_c_integer_dot_product_input_4x8bit"},
-    {CL_MAKE_VERSION(3, 0, 0),
-     "__opencl_c_integer_dot_product_input_4x8bit_packed"},
-    {CL_MAKE_VERSION(3, 0, 0), "__opencl_c_program_scope_global_variables"},
-    {CL_MAKE_VERSION(3, 0, 0), "__opencl_c_subgroups"},
-    {CL_MAKE_VERSION(3, 0, 0), "__opencl_c_work_group_collective_functions"},
-};
-
-/* The names alone, with a blank between. */
-void gac__cl_get_extensions(const void *object, gac__cl_answer *answer)
+/* Answers with names: those of the language that begin with `prefix`, then
+ * more.
+ */
+static void say_names(gac__cl_answer *answer, const char *prefix,
+                      cl_version version, const cl_name_version *more,
+                      size_t n_more)
 {
-    (void)object;
-    size_t size = 0, most = sizeof extensions;
-    char *text = malloc(most);
-    if (!text) {
+    size_t n = 0, size = strlen(prefix);
+    for (size_t k = 0; gac__source_feature(k); k++)
+        n += !strncmp(gac__source_feature(k), prefix, size);
+    cl_name_version *names = calloc(n + n_more, sizeof *names);
+    if (!names) {
         answer->result = CL_OUT_OF_HOST_MEMORY;
         return;
     }
-    for (size_t n = 0; n < GAC__CL_COUNT(extensions); n++)
-        size += (size_t)snprintf(text + size, most - size, "%s%s", n ? " " : "",
-                                 extensions[n].name);
-    answer->owned = text;
-    gac__cl_say_bytes(answer, text, size + 1);
+    n = 0;
+    for (size_t k = 0; gac__source_feature(k); k++) {
+        const char *name = gac__source_feature(k);
+        if (strncmp(name, prefix, size) != 0)
+            continue;
+        names[n].version = version;
+        snprintf(names[n++].name, sizeof names->name, "%s", name);
+    }
+    if (n_more)
+        memcpy(names + n, more, n_more * sizeof *names);
+    answer->owned = names;
+    gac__cl_say_bytes(answer, names, (n + n_more) * sizeof *names);
 }
 
 void gac__cl_get_extension_versions(const void *object, gac__cl_answer *answer)
 {
     (void)object;
-    gac__cl_say_bytes(answer, extensions, sizeof extensions);
+    say_names(answer, "cl_", CL_MAKE_VERSION(1, 0, 0), extensions,
+              GAC__CL_COUNT(extensions));
+}
+
+/* The names alone, with a blank between. */
+void gac__cl_get_extensions(const void *object, gac__cl_answer *answer)
+{
+    gac__cl_answer versions = {.result = CL_SUCCESS};
+    gac__cl_text text = {0};
+    gac__cl_get_extension_versions(object, &versions);
+    const cl_name_version *names = versions.data;
+    for (size_t n = 0; n < versions.size / sizeof *names; n++) {
+        gac__cl_text_add(&text, " ", n ? 1 : 0);
+        gac__cl_text_add(&text, names[n].name, strlen(names[n].name));
+    }
+    free(versions.owned);
+    answer->result = text.bytes ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+    answer->owned = text.bytes;
+    gac__cl_say_text(answer, text.bytes ? text.bytes : "");
 }
 
 static void get_ils(const void *object, gac__cl_answer *answer)
@@ -151,7 +147,7 @@ static void get_c_versions(const void *object, gac__cl_answer *answer)
 static void get_c_features(const void *object, gac__cl_answer *answer)
 {
     (void)object;
-    gac__cl_say_bytes(answer, c_features, sizeof c_features);
+    say_names(answer, "__opencl_c_", CL_MAKE_VERSION(3, 0, 0), NULL, 0);
 }
 
 /* -- SPIR-V --------------------------------------------------------------- */
@@ -292,14 +288,6 @@ static void get_nobody(const void *object, gac__cl_answer *answer)
 {
     (void)object;
     gac__cl_say_handle(answer, NULL);
-}
-
-static void get_dot_products(const void *object, gac__cl_answer *answer)
-{
-    (void)object; /* nothing is accelerated: it is an interpreter */
-    cl_device_integer_dot_product_acceleration_properties_khr none = {0};
-    memcpy(answer->scratch.bytes, &none, sizeof none);
-    gac__cl_say_bytes(answer, answer->scratch.bytes, sizeof none);
 }
 
 static void get_compiler(const void *object, gac__cl_answer *answer)
@@ -476,15 +464,6 @@ static const gac__cl_query queries[] = {
     GAC__CL_ROW_GET(CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS_KHR, get_sets),
     GAC__CL_ROW_GET(CL_DEVICE_SPIRV_EXTENSIONS_KHR, get_spirv_extensions),
     GAC__CL_ROW_GET(CL_DEVICE_SPIRV_CAPABILITIES_KHR, get_capabilities),
-    GAC__CL_ROW(CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR, GAC__CL_ULONG,
-                CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED_KHR
-                    | CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_KHR),
-    GAC__CL_ROW_GET(
-        CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR,
-        get_dot_products),
-    GAC__CL_ROW_GET(
-        CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR,
-        get_dot_products),
     GAC__CL_ROW(CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL, GAC__CL_ULONG,
                 USM_ACCESS),
     GAC__CL_ROW(CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL, GAC__CL_ULONG,

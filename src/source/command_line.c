@@ -38,6 +38,11 @@ static const char *const present[] = {
     "__opencl_c_atomic_scope_all_devices",
 };
 
+const char *gac__source_feature(size_t index)
+{
+    return index < GAC__COUNT(present) ? present[index] : NULL;
+}
+
 static void add_device(gac__words *out)
 {
     gac__bytes list = {0};

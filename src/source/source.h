@@ -101,6 +101,11 @@ bool gac__source_find_compiler(gac__source_compiler *out, char *why,
  * bytes, says which is not. Thread-safe. */
 bool gac__source_check_options(const char *options, char *why, size_t size);
 
+/* Extension or feature `index` of the language that programs may use, as OpenCL
+ * names it ("cl_khr_fp16", "__opencl_c_fp64"); NULL past the last. The extended
+ * async copies and their fence are there beside. Thread-safe. */
+const char *gac__source_feature(size_t index);
+
 /* Whether a file's name says that OpenCL C is in it: it ends in ".cl". */
 bool gac__source_is_name(const char *path);
 
