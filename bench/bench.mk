@@ -153,3 +153,15 @@ bench-limits: all
 	python3 tests/survey/shapes.py $(BUILD)/survey
 	python3 tests/survey/survey.py $(BUILD)/bin $(BUILD)/survey --bench
 	python3 bench/limits.py $(BUILD)/bin $(BENCH_ARGS)
+
+# -- OpenCL programs on gac and on PoCL: make bench-opencl ------------------------
+CLBLAST := $(wildcard /usr/include/clblast_c.h)
+$(BUILD)/bench/bench_blas: bench/bench_blas.c
+	@mkdir -p $(@D)
+	@echo '  LD   $@'
+	@$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(LDFLAGS) -o $@ $< -lclblast -lOpenCL
+
+.PHONY: bench-opencl
+bench-opencl: all $(BUILD)/examples/transpose $(BUILD)/bench/exec_once_ocl \
+    $(if $(CLBLAST),$(BUILD)/bench/bench_blas)
+	bench/opencl.py $(BUILD) $(BENCH_ARGS)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Routines of CLBlast on the OpenCL device that the loader finds: milliseconds a
- * call, the median, the queue empty before and behind.
- * usage: bench_blas ROUNDS */
+/* Routines of CLBlast on the OpenCL device that the loader finds: milliseconds
+ * a call, the median, the queue empty before and behind. usage: bench_blas
+ * ROUNDS */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <clblast_c.h>
 
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#define N 512u        /* of matrices */
+#define N 512u          /* of matrices */
 #define LONG (1u << 22) /* of vectors */
 #define MOST 101
 
@@ -37,8 +37,8 @@ static int run(device *d, int routine)
                             0, 1, q, NULL);
     default:
         return CLBlastSgemm(CLBlastLayoutRowMajor, CLBlastTransposeNo,
-                            CLBlastTransposeNo, N, N, N, 1.0f, d->a, 0, N,
-                            d->b, 0, N, 0.0f, d->c, 0, N, q, NULL);
+                            CLBlastTransposeNo, N, N, N, 1.0f, d->a, 0, N, d->b,
+                            0, N, 0.0f, d->c, 0, N, q, NULL);
     }
 }
 
