@@ -89,7 +89,7 @@ static void say_names(gac__cl_answer *answer, const char *prefix,
     size_t n = 0, size = strlen(prefix);
     for (size_t k = 0; gac__source_feature(k); k++)
         n += !strncmp(gac__source_feature(k), prefix, size);
-    cl_name_version *names = calloc(n + n_more, sizeof *names);
+    cl_name_version *names = calloc(n + n_more + 1, sizeof *names);
     if (!names) {
         answer->result = CL_OUT_OF_HOST_MEMORY;
         return;

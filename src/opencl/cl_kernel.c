@@ -103,17 +103,9 @@ static cl_int make(cl_program program, gac__cl_code *code, uint32_t entry,
     return CL_SUCCESS;
 }
 
-/* The program's code, used; NULL: it has not been built. Binaries of
- * executables need not be: programs are used to that. */
+/* The program's code, used; NULL: it has not been built. */
 static gac__cl_code *code_of(cl_program program)
 {
-    pthread_mutex_lock(&program->lock);
-    bool given = program->origin == GAC__CL_FROM_BINARY
-                 && program->binary_type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE
-                 && program->status == CL_BUILD_NONE;
-    pthread_mutex_unlock(&program->lock);
-    if (given)
-        (void)clBuildProgram(program, 0, NULL, NULL, NULL, NULL);
     pthread_mutex_lock(&program->lock);
     gac__cl_code *code = program->code;
     if (code)

@@ -30,7 +30,7 @@ shows out 'gac: 256x128 transposed, 0 elements wrong'
 
 # Recorded, and run again alone: the bytes that the program saw.
 name='record'
-run 0 --record="$work/launches" -- "$host" "$work/transpose.spv"
+run 0 --record="$work/launches" -- "$transpose" "$work/transpose.spv"
 "$bin/gac-run" --replay "$work/launches/0" --out 0="$work/out.npy" >"$work/out" 2>"$work/err"
 verdict $? "gac-run --replay: $(head -n 3 "$work/err")"
 python3 - "$work/out.npy" <<'END'
