@@ -561,8 +561,8 @@ static void start(gac__checker *c, uint64_t to, uint64_t lines, uint64_t pitch,
     gac__check_copy_start(
         c,
         &(gac__check_copy){.element_bytes = 1,
-                           .dst = {LOCAL, to, 1, lines, 1, pitch, 0},
-                           .src = {OTHER, from, 1, lines, 1, 2, 0}},
+                           .dst = {LOCAL, to, 1, lines, 1, pitch, 0, 0},
+                           .src = {OTHER, from, 1, lines, 1, 2, 0, 0}},
         event);
 }
 

@@ -188,8 +188,8 @@ static void test_released_copies(void **unused)
     gac__check_lanes flag = {
         .buffer = FLAG, .size = 4, .end = 1, .offset = offset};
     gac__check_copy copy = {.element_bytes = 4,
-                            .dst = {DATA, 0, 64, 1, 1, 0, 0},
-                            .src = {TILE, 0, 64, 1, 1, 0, 0}};
+                            .dst = {DATA, 0, 64, 1, 1, 0, 0, 0},
+                            .src = {TILE, 0, 64, 1, 1, 0, 0, 0}};
     gac__check_atomic_use store = {.writes = true,
                                    .order =
                                        GAC__ORDER_RELEASE | GAC__ORDER_WIDE,
