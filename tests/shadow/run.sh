@@ -72,7 +72,7 @@ measure 850 scatter_twice 4096 256 buf:u8:$n u32:16384
 measure 850 scatter_sites 1024 64 buf:u8:$n u32:$n u32:18 u32:256239
 measure 850 scatter_sites 1024 256 buf:u8:$n u32:$n u32:18 u32:256239
 measure 850 scatter_sites 1024 1024 buf:u8:$n u32:$n u32:18 u32:256239
-measure 850 scatter_local 256 256 buf:u32:256 local:$((4 * n)) u32:$((4 * n)) u32:1
+measure 870 scatter_local 256 256 buf:u32:256 local:$((4 * n)) u32:$((4 * n)) u32:1
 
 # Finds one fault, of which the report says all of these, or none at all.
 finds() { # KERNEL ARG... -- TEXT...
