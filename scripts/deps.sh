@@ -61,6 +61,9 @@ need_file libgmp-dev gmp.h
 if [ "${1:-}" = test ]; then
     need_command clang-14 clang-14
     need_command llvm-spirv-14 llvm-spirv-14
+    need_command clinfo clinfo
+    [ -e "$root/usr/lib/python3/dist-packages/pyopencl" ] ||
+        missing+=(python3-pyopencl)
 fi
 if [ "${1:-}" = bench ]; then
     need_file libyuv-dev libyuv.h

@@ -8,7 +8,7 @@ set -uo pipefail
 cd "$(dirname "$0")/.." || exit 1
 build=${1:-build}
 shift
-bin=$PWD/$build/bin
+top=$PWD bin=$PWD/$build/bin
 packages=(clinfo clpeak clblast-tests clfft-client hashcat piglit python3-pyopencl)
 if [ "$(id -u)" = 0 ]; then
     apt-get install -y -qq "${packages[@]}" >/dev/null 2>&1 ||
@@ -72,14 +72,7 @@ for size in '-x 1024' '-x 243' '-x 100 -y 60'; do
 done
 client hashcat 300 cracked hashcat -m 0 -a 3 --force --potfile-disable \
     --session gac -o found 900150983cd24fb0d6963f7d28e17f72 '?l?l?l'
-cat >arrays.py <<'END'
-import numpy, pyopencl, pyopencl.array
-queue = pyopencl.CommandQueue(pyopencl.create_some_context(interactive=False))
-x = pyopencl.array.arange(queue, 10000, dtype=numpy.float32)
-assert ((x * x + 1).get() == numpy.arange(10000, dtype=numpy.float32) ** 2 + 1).all()
-assert pyopencl.array.sum(x).get() == 49995000
-END
-client pyopencl 60 ended /usr/bin/python3 arrays.py
+client pyopencl 60 ended /usr/bin/python3 "$top/tests/opencl/arrays.py"
 
 # piglit's programs: those of its API tests, and its kernels.
 piglit_all() {

@@ -166,4 +166,27 @@ else
     skipped=$((${skipped:-0} + 7))
     echo 'SKIP: no clang-14 and llvm-spirv-14: programs from source'
 fi
+
+# Programs of others, if they are there. They cannot load a driver with a sanitizer.
+name='programs of others'
+if nm -D "$build/lib/libgac-opencl.so" | grep -q '__[atu]*san_'; then
+    skipped=$((${skipped:-0} + 2))
+    echo 'SKIP: clinfo, PyOpenCL: the driver has a sanitizer'
+else
+    if command -v clinfo >/dev/null; then
+        run 0 -- clinfo
+        shows out 'OpenCL 3.0 gac'
+    else
+        skipped=$((${skipped:-0} + 1))
+        echo 'SKIP: clinfo is not here'
+    fi
+    if /usr/bin/python3 -c 'import pyopencl' 2>/dev/null && command -v clang-14 >/dev/null &&
+        command -v llvm-spirv-14 >/dev/null; then
+        run 0 -- /usr/bin/python3 tests/opencl/arrays.py
+        shows out 'right'
+    else
+        skipped=$((${skipped:-0} + 1))
+        echo 'SKIP: PyOpenCL, or a compiler for it, is not here'
+    fi
+fi
 closing
