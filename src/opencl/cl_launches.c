@@ -63,21 +63,18 @@ static void reach(setting *s, uint32_t argument, const void *data, size_t size,
     reached[s->n_reached++] = (gac__cl_reached){argument, data, size, address};
 }
 
-static uint32_t flags_of(const setting *s, bool written, cl_mem_flags flags)
+/* What kernels may do with a buffer by its flags is not held: programs write to
+ * ones that are read-only (hashcat does), and go on by what they wrote. */
+static uint32_t flags_of(const setting *s, bool written)
 {
-    uint32_t all = 0;
-    if (s->checks && !written)
-        all |= GAC_BUFFER_UNDEFINED;
-    if (s->checks && flags & CL_MEM_READ_ONLY)
-        all |= GAC_BUFFER_READ_ONLY; /* writing is undefined: it is told */
-    return all;
+    return s->checks && !written ? GAC_BUFFER_UNDEFINED : 0;
 }
 
 static gac_result set_memory(setting *s, uint32_t index, cl_mem memory)
 {
-    gac_result result = gac_launch_set_buffer(
-        s->launch, index, memory->data, memory->size,
-        flags_of(s, gac__cl_is_written(memory), memory->flags));
+    gac_result result =
+        gac_launch_set_buffer(s->launch, index, memory->data, memory->size,
+                              flags_of(s, gac__cl_is_written(memory)));
     if (result == GAC_OK && gac_launch_address_bits(s->launch) == 64)
         result = gac_launch_place_buffer(s->launch, index, memory->address);
     reach(s, index, memory->data, memory->size, memory->address);
@@ -123,7 +120,7 @@ static gac_result set_pointer(setting *s, uint32_t index, uint64_t pointer)
         s->command->context, (const void *)(uintptr_t)pointer, 1, &shared);
     cl_mem memory = found ? NULL : find_memory(s, pointer);
     if (found) {
-        uint32_t flags = flags_of(s, shared.written, shared.flags);
+        uint32_t flags = flags_of(s, shared.written);
         data = (unsigned char *)(uintptr_t)pointer;
         left = shared.size - (size_t)(data - shared.data);
         reach(s, index, data, left, pointer);
@@ -133,7 +130,7 @@ static gac_result set_pointer(setting *s, uint32_t index, uint64_t pointer)
                                (uint64_t)(uintptr_t)shared.data, flags);
     } else if (memory) {
         size_t offset = (size_t)(pointer - memory->address);
-        uint32_t flags = flags_of(s, gac__cl_is_written(memory), memory->flags);
+        uint32_t flags = flags_of(s, gac__cl_is_written(memory));
         result = gac_launch_set_buffer(s->launch, index, memory->data + offset,
                                        memory->size - offset, flags);
         if (result == GAC_OK && offset)
@@ -171,14 +168,13 @@ static gac_result add_others(setting *s)
     for (size_t k = 0; k < n && result == GAC_OK; k++)
         result = add_place(s, list[k].data, list[k].size,
                            (uint64_t)(uintptr_t)list[k].data,
-                           flags_of(s, list[k].written, list[k].flags));
+                           flags_of(s, list[k].written));
     free(list);
     for (size_t k = 0; k < c->n_pointers && result == GAC_OK; k++) {
         cl_mem memory = find_memory(s, c->pointers[k]);
         if (memory)
-            result = add_place(
-                s, memory->data, memory->size, memory->address,
-                flags_of(s, gac__cl_is_written(memory), memory->flags));
+            result = add_place(s, memory->data, memory->size, memory->address,
+                               flags_of(s, gac__cl_is_written(memory)));
     }
     return result;
 }
@@ -265,8 +261,10 @@ static gac_result run_it(launch_command *c, gac_launch *launch)
     options.async_mode = settings->async_mode;
     options.async_seed = settings->async_seed;
     options.wait_is_barrier = settings->wait_is_barrier;
-    if (s.checks)
+    if (s.checks) {
         options.checks = settings->checks;
+        options.keep_going = true; /* the program goes on as it would */
+    }
     gac_diagnostic_list *list;
     if (gac_diagnostic_list_create(NULL, &list) != GAC_OK)
         return GAC_ERR_MEMORY;
