@@ -44,7 +44,7 @@ typedef struct gac__cl_object {
     uint64_t serial; /* no other object has it, of those that are gone too */
 } gac__cl_object;
 
-/* The functions that the loader calls (icd.c). */
+/* The functions that the loader calls (cl_icd.c). */
 extern const cl_icd_dispatch gac__cl_dispatch;
 
 /* Returns a zeroed object of `size` bytes with one reference, whose handle is
@@ -79,7 +79,7 @@ void gac__cl_event_destroy(cl_event event);
 /* What an event does at its last release, before its use ends. */
 void gac__cl_event_released(cl_event event);
 
-/* -- queries (info.c) ------------------------------------------------------ */
+/* -- queries (cl_info.c) -------------------------------------------------- */
 
 /* What a query answers: `size` bytes at `data`, which may be `scratch`. */
 typedef struct gac__cl_answer {

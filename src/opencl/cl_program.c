@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Programs: where they come from, and what may be asked of them. Building is
- * build.c's. */
+ * cl_build.c's. */
 #include "opencl/cl_program.h"
 
 #include <stdlib.h>

@@ -173,7 +173,7 @@ static inline void gac__cl_write(cl_mem memory)
                  true);
 }
 
-/* -- commands (schedule.c) ------------------------------------------------- */
+/* -- commands (cl_schedule.c) --------------------------------------------- */
 
 /* What is to be done. A kind of command begins with it. */
 typedef struct gac__cl_command {
