@@ -44,8 +44,7 @@ cl_command_queue CL_API_CALL clCreateCommandQueue(
     return make(context, device, properties, errcode_ret);
 }
 
-/* Reads the list; hints of extensions (priority, throttle) are taken and have
- * no effect. */
+/* Reads the list. */
 static cl_int read_properties(const cl_queue_properties *list,
                               cl_command_queue_properties *flags_out,
                               size_t *n_out)
