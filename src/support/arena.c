@@ -127,7 +127,7 @@ char *gac__arena_string(gac__arena *arena, const char *text, size_t length)
     if (length == SIZE_MAX)
         return NULL;
     char *copy = gac__arena_alloc(arena, length + 1, 1);
-    if (copy)
+    if (copy && length)
         memcpy(copy, text, length);
     return copy;
 }
