@@ -25,15 +25,12 @@ static void add_text(gac__cl_text *log, const char *text)
     gac__cl_text_add(log, text, strlen(text));
 }
 
-/* Has the build a copy of a module's words, which are not none. */
+/* Has the build a copy of a module's words. */
 static bool copy_words(build *b, const void *words, size_t n_bytes)
 {
-    b->words = malloc(n_bytes);
-    if (!b->words)
-        return false;
-    memcpy(b->words, words, n_bytes);
+    b->words = gac__cl_copy(words, n_bytes);
     b->words_bytes = n_bytes;
-    return true;
+    return b->words != NULL;
 }
 
 /* -- options -------------------------------------------------------------- */
@@ -81,21 +78,14 @@ static cl_int compile_source(cl_program program, build *b,
                              const gac__source_header *headers, size_t n,
                              cl_int failure)
 {
-    /* Under checks each access of the source is one of the module. */
-    static const char unoptimized[] = "-cl-opt-disable ";
-    bool checked = gac__cl_settings_read()->checks != NULL;
-    size_t size = strlen(b->options) + sizeof unoptimized;
-    char *options = malloc(size);
-    if (!options)
-        return CL_OUT_OF_HOST_MEMORY;
-    snprintf(options, size, "%s%s", checked ? unoptimized : "", b->options);
     gac__source_request request = {
         .text = program->source.bytes ? program->source.bytes : "",
         .length = program->source.size,
-        .options = options,
+        .options = b->options,
         .headers = headers,
         .n_headers = n,
         .debug_lines = true,
+        .unoptimized = gac__cl_settings_read()->checks != NULL,
         .keep_text = true};
     gac__source_output out;
     gac_result result = gac__source_compile(&request, &out);
@@ -105,7 +95,6 @@ static cl_int compile_source(cl_program program, build *b,
         && !copy_words(b, out.words, out.n_words * sizeof *out.words))
         result = GAC_ERR_MEMORY;
     gac__source_free(&out);
-    free(options);
     return result_of_compiler(result, failure);
 }
 
@@ -310,16 +299,12 @@ static gac_result link_modules(gac_context *context, build *b, cl_uint n,
                                gac_link_input *inputs, gac_module **modules,
                                bool library)
 {
-    gac_parse_options parse = {.size = sizeof parse,
-                               .tolerate_producers = true,
-                               .silent_producers = true};
     gac_link_options options = {.size = sizeof options, .library = library};
     gac_linked *linked = NULL;
     gac_result result = GAC_OK;
     for (cl_uint k = 0; k < n && result == GAC_OK; k++) {
-        result =
-            gac_module_parse(context, programs[k]->words,
-                             programs[k]->words_bytes, &parse, &modules[k]);
+        result = gac__cl_parse(context, programs[k]->words,
+                               programs[k]->words_bytes, &modules[k]);
         inputs[k].module = modules[k];
     }
     if (result == GAC_OK)

@@ -48,31 +48,31 @@ static bool list_entries(gac__cl_code *code)
     return true;
 }
 
+gac_result gac__cl_parse(gac_context *context, const void *data, size_t size,
+                         gac_module **module_out)
+{
+    gac_parse_options options = {.size = sizeof options,
+                                 .tolerate_producers = true,
+                                 .silent_producers = true};
+    return gac_module_parse(context, data, size, &options, module_out);
+}
+
 static gac_result load(gac__cl_code *code, const void *words, size_t n_bytes,
                        const gac_spec_value *specs, uint32_t n_specs)
 {
     gac_context_options options = {.size = sizeof options,
                                    .diagnostic = gac__cl_sink};
-    gac_parse_options parse = {.size = sizeof parse,
-                               .tolerate_producers = true,
-                               .silent_producers = true};
     gac_validate_options validate = {.size = sizeof validate,
                                      .tolerate_producers = true};
-    code->words = malloc(n_bytes ? n_bytes : 1);
-    if (!code->words)
+    code->words = gac__cl_copy(words, n_bytes);
+    code->specs = gac__cl_copy(specs, n_specs * sizeof *specs);
+    code->n_specs = n_specs;
+    if (!code->words || !code->specs)
         return GAC_ERR_MEMORY;
-    memcpy(code->words, words, n_bytes);
-    if (n_specs) {
-        code->specs = malloc(n_specs * sizeof *specs);
-        if (!code->specs)
-            return GAC_ERR_MEMORY;
-        memcpy(code->specs, specs, n_specs * sizeof *specs);
-        code->n_specs = n_specs;
-    }
     gac_result result = gac_context_create(&options, &code->context);
     if (result == GAC_OK)
-        result = gac_module_parse(code->context, code->words, n_bytes, &parse,
-                                  &code->module);
+        result =
+            gac__cl_parse(code->context, code->words, n_bytes, &code->module);
     if (result == GAC_OK)
         result = gac_validate(code->module, &validate, NULL);
     if (result == GAC_OK)

@@ -46,13 +46,12 @@ static cl_context make(const cl_context_properties *properties, size_t n,
     context->notify_user = user;
     if (!n)
         return context;
-    context->properties = malloc(n * sizeof *properties);
+    context->properties = gac__cl_copy(properties, n * sizeof *properties);
+    context->n_properties = n;
     if (!context->properties) {
         gac__cl_release(context, GAC__CL_CONTEXT, CL_INVALID_CONTEXT);
         return NULL;
     }
-    memcpy(context->properties, properties, n * sizeof *properties);
-    context->n_properties = n;
     return context;
 }
 
@@ -101,6 +100,27 @@ cl_int CL_API_CALL clReleaseContext(cl_context context)
     return gac__cl_release(context, GAC__CL_CONTEXT, CL_INVALID_CONTEXT);
 }
 
+bool gac__cl_destructor_add(pthread_mutex_t *lock, gac__cl_destructor **list,
+                            gac__cl_destructor added)
+{
+    gac__cl_destructor *d = gac__cl_copy(&added, sizeof added);
+    if (!d)
+        return false;
+    pthread_mutex_lock(lock);
+    d->next = *list;
+    *list = d;
+    pthread_mutex_unlock(lock);
+    return true;
+}
+
+gac__cl_destructor *gac__cl_destructor_take(gac__cl_destructor **list)
+{
+    gac__cl_destructor *first = *list;
+    if (first)
+        *list = first->next;
+    return first;
+}
+
 cl_int CL_API_CALL clSetContextDestructorCallback(
     cl_context context, void(CL_CALLBACK *notify)(cl_context, void *),
     void *user)
@@ -109,23 +129,17 @@ cl_int CL_API_CALL clSetContextDestructorCallback(
         return CL_INVALID_CONTEXT;
     if (!notify)
         return CL_INVALID_VALUE;
-    gac__cl_destructor *d = calloc(1, sizeof *d);
-    if (!d)
-        return CL_OUT_OF_HOST_MEMORY;
-    d->call.context = notify;
-    d->user = user;
-    pthread_mutex_lock(&context->lock);
-    d->next = context->destructors;
-    context->destructors = d;
-    pthread_mutex_unlock(&context->lock);
-    return CL_SUCCESS;
+    return gac__cl_destructor_add(
+               &context->lock, &context->destructors,
+               (gac__cl_destructor){.call.context = notify, .user = user})
+               ? CL_SUCCESS
+               : CL_OUT_OF_HOST_MEMORY;
 }
 
 void gac__cl_context_destroy(cl_context context)
 {
-    while (context->destructors) {
-        gac__cl_destructor *d = context->destructors;
-        context->destructors = d->next;
+    gac__cl_destructor *d;
+    while ((d = gac__cl_destructor_take(&context->destructors)) != NULL) {
         d->call.context(context, d->user);
         free(d);
     }

@@ -171,9 +171,8 @@ static void write_pending(const gac__cl_settings *settings, size_t n_new)
     }
 }
 
-void gac__cl_tell_run(const gac_diagnostic_list *list, const gac__cl_code *code)
+void gac__cl_tell_run(const gac_diagnostic_list *list)
 {
-    (void)code;
     gac_diagnostic_list *now = NULL;
     size_t n = gac_diagnostic_list_count(list);
     pthread_mutex_lock(&found.lock);

@@ -277,7 +277,7 @@ static gac_result run_it(launch_command *c, gac_launch *launch)
         result = gac_launch_run(launch, &options, NULL);
     gac__cl_set_sink(NULL);
     if (gac_diagnostic_list_count(list))
-        gac__cl_tell_run(list, c->code);
+        gac__cl_tell_run(list);
     gac_diagnostic_list_destroy(list);
     note_writes(&s);
     for (size_t k = 0; k < s.n_used; k++)
@@ -419,15 +419,10 @@ static cl_int fill(launch_command *c, cl_kernel kernel)
     if (!use_memories(c))
         return CL_INVALID_KERNEL_ARGS;
     c->all_shared = takes_pointers(c);
-    if (!kernel->n_pointers)
-        return CL_SUCCESS;
-    c->pointers = malloc(kernel->n_pointers * sizeof *c->pointers);
-    if (!c->pointers)
-        return CL_OUT_OF_HOST_MEMORY;
-    memcpy(c->pointers, kernel->pointers,
-           kernel->n_pointers * sizeof *c->pointers);
+    c->pointers = gac__cl_copy(kernel->pointers,
+                               kernel->n_pointers * sizeof *c->pointers);
     c->n_pointers = kernel->n_pointers;
-    return CL_SUCCESS;
+    return c->pointers ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }
 
 static cl_int check(cl_command_queue queue, cl_kernel kernel,
@@ -549,12 +544,10 @@ static bool fill_native(native_command *c, const void *arguments, size_t size,
                         cl_uint n, const cl_mem *memories,
                         const void *const *places)
 {
-    c->arguments = size ? malloc(size) : NULL;
+    c->arguments = arguments ? gac__cl_copy(arguments, size) : NULL;
     c->memories = calloc(n ? n : 1, sizeof *memories);
     if ((size && !c->arguments) || !c->memories)
         return false;
-    if (size)
-        memcpy(c->arguments, arguments, size);
     c->n = n;
     for (cl_uint k = 0; k < n; k++) {
         uintptr_t at = (uintptr_t)places[k] - (uintptr_t)arguments;

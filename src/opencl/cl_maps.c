@@ -39,13 +39,10 @@ static cl_int enqueue_point(cl_command_queue queue, cl_command_type type,
         gac__cl_command_create(sizeof *p, type, run_point, drop_point);
     if (!p)
         return CL_OUT_OF_HOST_MEMORY;
-    if (n) {
-        p->memories = malloc(n * sizeof *memories);
-        if (!p->memories) {
-            gac__cl_command_destroy(&p->command);
-            return CL_OUT_OF_HOST_MEMORY;
-        }
-        memcpy(p->memories, memories, n * sizeof *memories);
+    p->memories = gac__cl_copy(memories, n * sizeof *memories);
+    if (!p->memories) {
+        gac__cl_command_destroy(&p->command);
+        return CL_OUT_OF_HOST_MEMORY;
     }
     p->n = n;
     p->writes = writes;

@@ -20,7 +20,7 @@ static size_t round_up(size_t size, size_t to)
     return (size + to - 1) / to * to;
 }
 
-/* From the system, with pages around it that nobody may touch. */
+/* From the system, with pages around it that cannot be accessed. */
 static void *map_apart(size_t size)
 {
     size_t inside = round_up(size, PAGE);
@@ -69,8 +69,9 @@ void gac__cl_free(void *data, size_t size, bool apart)
 
 /* -- addresses ------------------------------------------------------------ */
 
-/* Addresses for buffers: above those that a process can have. They are dealt
- * out in a ring; a buffer as old as 2^46 bytes of others is passed over. */
+/* Addresses for buffers: above those that a process can have. They are given in
+ * ascending order, and from the first one again behind the last; live buffers
+ * are passed over. */
 #define FIRST_ADDRESS ((uint64_t)1 << 47)
 #define END_ADDRESS (GAC_PLACE_END)
 #define ROOM ((uint64_t)64 << 10)
@@ -288,12 +289,10 @@ static cl_int make(cl_context context, const cl_mem_properties *properties,
     memory->has_address = has_address;
     result = give_memory(memory);
     if (result == CL_SUCCESS && n) {
-        memory->properties = malloc(n * sizeof *properties);
-        if (memory->properties)
-            memcpy(memory->properties, properties, n * sizeof *properties);
-        else
-            result = CL_OUT_OF_HOST_MEMORY;
+        memory->properties = gac__cl_copy(properties, n * sizeof *properties);
         memory->n_properties = n;
+        if (!memory->properties)
+            result = CL_OUT_OF_HOST_MEMORY;
     }
     if (result == CL_SUCCESS && !place(memory))
         result = CL_MEM_OBJECT_ALLOCATION_FAILURE;
@@ -387,9 +386,8 @@ cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags,
 
 void gac__cl_memory_destroy(cl_mem memory)
 {
-    while (memory->destructors) {
-        gac__cl_destructor *d = memory->destructors;
-        memory->destructors = d->next;
+    gac__cl_destructor *d;
+    while ((d = gac__cl_destructor_take(&memory->destructors)) != NULL) {
         d->call.memory(memory, d->user);
         free(d);
     }
@@ -421,16 +419,11 @@ cl_int CL_API_CALL clSetMemObjectDestructorCallback(
         return CL_INVALID_MEM_OBJECT;
     if (!notify)
         return CL_INVALID_VALUE;
-    gac__cl_destructor *d = calloc(1, sizeof *d);
-    if (!d)
-        return CL_OUT_OF_HOST_MEMORY;
-    d->call.memory = notify;
-    d->user = user;
-    pthread_mutex_lock(&memory->lock);
-    d->next = memory->destructors;
-    memory->destructors = d;
-    pthread_mutex_unlock(&memory->lock);
-    return CL_SUCCESS;
+    return gac__cl_destructor_add(
+               &memory->lock, &memory->destructors,
+               (gac__cl_destructor){.call.memory = notify, .user = user})
+               ? CL_SUCCESS
+               : CL_OUT_OF_HOST_MEMORY;
 }
 
 /* -- queries -------------------------------------------------------------- */

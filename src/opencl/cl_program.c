@@ -24,12 +24,6 @@ cl_program gac__cl_program_create(cl_context context,
 
 void gac__cl_program_destroy(cl_program program)
 {
-    while (program->destructors) {
-        gac__cl_destructor *d = program->destructors;
-        program->destructors = d->next;
-        d->call.program(program, d->user);
-        free(d);
-    }
     gac__cl_code_unuse(program->code);
     gac__cl_text_free(&program->source);
     gac__cl_text_free(&program->log);
@@ -78,24 +72,12 @@ static bool is_module(const void *data, size_t size)
 {
     gac_context *context;
     gac_module *module = NULL;
-    gac_parse_options options = {.size = sizeof options,
-                                 .tolerate_producers = true,
-                                 .silent_producers = true};
     if (gac_context_create(NULL, &context) != GAC_OK)
         return false;
-    bool is =
-        gac_module_parse(context, data, size, &options, &module) == GAC_OK;
+    bool is = gac__cl_parse(context, data, size, &module) == GAC_OK;
     gac_module_destroy(module);
     gac_context_destroy(context);
     return is;
-}
-
-static unsigned char *copy_of(const void *data, size_t size)
-{
-    unsigned char *copy = malloc(size ? size : 1);
-    if (copy && size)
-        memcpy(copy, data, size);
-    return copy;
 }
 
 cl_program CL_API_CALL clCreateProgramWithIL(cl_context context, const void *il,
@@ -110,7 +92,7 @@ cl_program CL_API_CALL clCreateProgramWithIL(cl_context context, const void *il,
     else if (!(program = gac__cl_program_create(context, GAC__CL_FROM_IL)))
         result = CL_OUT_OF_HOST_MEMORY;
     if (program) {
-        program->il = copy_of(il, length);
+        program->il = gac__cl_copy(il, length);
         program->il_size = length;
         if (!program->il) {
             gac__cl_release(program, GAC__CL_PROGRAM, CL_INVALID_PROGRAM);
@@ -136,14 +118,9 @@ static const char binary_magic[] = "gac-cl\r\n"; /* without its NUL */
 static cl_int read_specs(cl_program program, const unsigned char *data,
                          uint32_t n)
 {
-    if (!n)
-        return CL_SUCCESS;
-    program->specs = malloc(n * sizeof *program->specs);
-    if (!program->specs)
-        return CL_OUT_OF_HOST_MEMORY;
-    memcpy(program->specs, data, n * sizeof *program->specs);
+    program->specs = gac__cl_copy(data, n * sizeof *program->specs);
     program->n_specs = n;
-    return CL_SUCCESS;
+    return program->specs ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }
 
 /* Reads a binary of ours, or a bare module. */
@@ -169,7 +146,7 @@ static cl_int read_binary(cl_program program, const unsigned char *data,
         || header.type > CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
         return CL_INVALID_BINARY;
     cl_int result = read_specs(program, data + sizeof header, header.n_specs);
-    program->words = copy_of(words, words_bytes);
+    program->words = gac__cl_copy(words, words_bytes);
     program->words_bytes = words_bytes;
     program->binary_type = header.type;
     return program->words ? result : CL_OUT_OF_HOST_MEMORY;
@@ -236,14 +213,10 @@ static uint32_t spec_size(const struct _cl_program *program, cl_uint id)
 {
     gac_context *context;
     gac_module *module = NULL;
-    gac_parse_options options = {.size = sizeof options,
-                                 .tolerate_producers = true,
-                                 .silent_producers = true};
     uint32_t size = 0;
     if (gac_context_create(NULL, &context) != GAC_OK)
         return 0;
-    if (gac_module_parse(context, program->il, program->il_size, &options,
-                         &module)
+    if (gac__cl_parse(context, program->il, program->il_size, &module)
         == GAC_OK) {
         uint32_t n = gac_module_spec_count(module);
         gac_spec_info info;

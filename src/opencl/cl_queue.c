@@ -74,12 +74,10 @@ cl_command_queue CL_API_CALL clCreateCommandQueueWithProperties(
     cl_command_queue queue =
         make(context, device, result == CL_SUCCESS ? flags : 0, errcode_ret);
     if (queue && result == CL_SUCCESS && n) {
-        queue->properties = malloc(n * sizeof *properties);
-        if (queue->properties)
-            memcpy(queue->properties, properties, n * sizeof *properties);
-        else
-            result = CL_OUT_OF_HOST_MEMORY;
+        queue->properties = gac__cl_copy(properties, n * sizeof *properties);
         queue->n_properties = n;
+        if (!queue->properties)
+            result = CL_OUT_OF_HOST_MEMORY;
     }
     if (!queue || result == CL_SUCCESS)
         return queue;

@@ -116,7 +116,7 @@ void gac__cl_add_callback(cl_event event, gac__cl_callback *callback)
 
 static void *work(void *user);
 
-/* A process that has forked has none of the threads, nor anybody who waits. */
+/* A process that has forked has none of the threads, and none that waits. */
 static void lock_for_fork(void)
 {
     pthread_mutex_lock(&schedule.lock);

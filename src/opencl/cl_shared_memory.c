@@ -210,13 +210,11 @@ cl_int CL_API_CALL clEnqueueSVMFree(
     f->n = n;
     f->call = call;
     f->user = user;
-    f->pointers = malloc((n ? n : 1) * sizeof *pointers);
+    f->pointers = gac__cl_copy(pointers, n * sizeof *pointers);
     if (!f->pointers) {
         gac__cl_command_destroy(&f->command);
         return CL_OUT_OF_HOST_MEMORY;
     }
-    if (n)
-        memcpy(f->pointers, pointers, n * sizeof *pointers);
     return gac__cl_enqueue(queue, &f->command, GAC__CL_ORDER_QUEUE, waits,
                            false, event);
 }

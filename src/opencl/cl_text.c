@@ -1,10 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Text that grows: sources and logs. */
+/* Copies of what programs hand over, and text that grows: sources and logs. */
 #include "opencl/opencl_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+void *gac__cl_copy(const void *data, size_t size)
+{
+    void *copy = malloc(size ? size : 1);
+    if (copy && size)
+        memcpy(copy, data, size);
+    return copy;
+}
 
 void gac__cl_text_add(gac__cl_text *text, const char *bytes, size_t size)
 {

@@ -11,7 +11,8 @@
  *     cl_copies, cl_fills, cl_maps     commands over memory
  *     cl_program, cl_build, cl_code    sources and modules; building; what
  *                                  that makes
- *     cl_kernel, cl_launches       kernels; commands that run them
+ *     cl_kernel, cl_kernel_info    kernels and their arguments; queries of them
+ *     cl_launches                  commands that run kernels
  *     cl_findings, cl_record       what checks tell; launches as files
  *     cl_settings                  the environment
  *
@@ -86,15 +87,21 @@ typedef struct gac__cl_shared {
     bool written; /* by a command: what it holds is defined, for all we know */
 } gac__cl_shared;
 
+/* What the program wants to be called when an object goes. */
 typedef struct gac__cl_destructor {
     struct gac__cl_destructor *next;
     union {
         void(CL_CALLBACK *context)(cl_context, void *);
         void(CL_CALLBACK *memory)(cl_mem, void *);
-        void(CL_CALLBACK *program)(cl_program, void *);
     } call;
     void *user;
 } gac__cl_destructor;
+
+/* Puts one in front of a list, under its lock. False: out of memory. */
+bool gac__cl_destructor_add(pthread_mutex_t *lock, gac__cl_destructor **list,
+                            gac__cl_destructor added);
+/* Takes the first one out, which the caller frees; NULL: there is none. */
+gac__cl_destructor *gac__cl_destructor_take(gac__cl_destructor **list);
 
 struct _cl_context {
     gac__cl_object object;
@@ -112,8 +119,8 @@ struct _cl_context {
 /* Tells the program's callback of the context, if there is one. */
 void gac__cl_notify(cl_context context, const char *text);
 
-/* The allocation that has `bytes` bytes from `data` on; NULL: none. What is
- * copied out of it stays good until it is freed. */
+/* Finds the allocation that has `bytes` bytes from `data` on. `*shared_out`, a
+ * copy, stays good until it is freed. */
 bool gac__cl_shared_find(cl_context context, const void *data, size_t bytes,
                          gac__cl_shared *shared_out);
 
@@ -153,8 +160,8 @@ struct _cl_mem {
     size_t n_maps;
 };
 
-/* Memory for a buffer or a shared allocation; NULL: there is none. Zeroed. What
- * lies around it is nobody's, if `apart`. */
+/* Memory for a buffer or a shared allocation; NULL: there is none. Zeroed. If
+ * `apart`, pages around it cannot be accessed. */
 void *gac__cl_allocate(size_t size, size_t alignment, bool apart);
 void gac__cl_free(void *data, size_t size, bool apart);
 
@@ -273,8 +280,8 @@ uint64_t gac__cl_now(void);
 
 /* -- programs -------------------------------------------------------------- */
 
-/* A kernel of a built program, and launches of it that nobody uses: to make one
- * is to compile it. */
+/* A kernel of a built program, and launches of it that are not in use: to make
+ * one is to compile it. */
 typedef struct gac__cl_entry {
     const char *name; /* the module's */
     gac_launch **idle;
@@ -285,6 +292,9 @@ typedef struct gac__cl_text {
     char *bytes; /* ended by a NUL; NULL: empty */
     size_t size, capacity;
 } gac__cl_text;
+
+/* A copy, to be freed; NULL: out of memory. Of no bytes it is one, too. */
+void *gac__cl_copy(const void *data, size_t size);
 
 void gac__cl_text_add(gac__cl_text *text, const char *bytes, size_t size);
 void gac__cl_text_free(gac__cl_text *text);
@@ -327,8 +337,11 @@ struct _cl_program {
     size_t words_bytes;
     gac__cl_code *code; /* NULL: not an executable */
     uint32_t n_kernels; /* attached */
-    gac__cl_destructor *destructors;
 };
+
+/* Parses a module as all programs' are: producers' faults are tolerated. */
+gac_result gac__cl_parse(gac_context *context, const void *data, size_t size,
+                         gac_module **module_out);
 
 /* Makes code of a module: parses and validates it; what is found is added to
  * the log. NULL: it is not fit to run. The words are copied. */
@@ -376,7 +389,6 @@ struct _cl_kernel {
     gac__cl_parameter *parameters;
     gac__cl_argument *arguments;
     gac_kernel_info info;
-    char *vec_type_hint; /* NULL: none */
     char *attributes;
     uint64_t *pointers; /* that clSetKernelExecInfo told of */
     size_t n_pointers;
@@ -421,7 +433,6 @@ void gac__cl_add_list(const gac_diagnostic_list *list, gac__cl_text *text);
 
 /* Keeps findings of a run until the process ends, each once; tells at once of
  * what is none (a trap, a limit). */
-void gac__cl_tell_run(const gac_diagnostic_list *list,
-                      const gac__cl_code *code);
+void gac__cl_tell_run(const gac_diagnostic_list *list);
 
 #endif

@@ -107,6 +107,8 @@ void gac__clang_arguments(const gac__source_request *request,
     gac__words_add(out, "-fno-crash-diagnostics");
     gac__words_add(out, "-Wno-ignored-pragmas");
     add_folders(request, files, out);
+    if (request->unoptimized)
+        gac__words_add(out, "-cl-opt-disable");
     for (size_t i = 0; i < options->arguments.n; i++)
         gac__words_add(out, "%s", options->arguments.items[i]);
     if (how->level)

@@ -52,6 +52,8 @@ typedef struct gac__source_request {
     bool debug_lines; /* the module says where in the source each instruction
                          comes from (if the compiler can), as -g in the
                          options does */
+    bool unoptimized; /* unless the options say otherwise: each access of the
+                         source is one of the module, for checks */
     bool keep_text;   /* the module holds the program's text, for findings to
                          show, as no file does */
     uint32_t address_bits; /* 32 or 64; 0: 64 */

@@ -104,20 +104,13 @@ static gac_result compile(gac_diagnostic_list *list, const char *path,
                           const gac__source_input *how, const char *text,
                           size_t size, gac__source_output *out)
 {
-    char options[4096];
-    const char *given = how->build_options ? how->build_options : "";
-    int n = snprintf(options, sizeof options, "%s%s",
-                     how->unoptimized ? "-cl-opt-disable " : "", given);
-    if (n < 0 || (size_t)n >= sizeof options) {
-        add_error(list, "The build options are too long.");
-        return GAC_ERR_ARGUMENT;
-    }
     gac_result result = gac__source_compile(
         &(gac__source_request){.text = text,
                                .length = size,
                                .name = strcmp(path, "-") != 0 ? path
                                                               : STANDARD_INPUT,
-                               .options = options,
+                               .options = how->build_options,
+                               .unoptimized = how->unoptimized,
                                .standard = STANDARD,
                                .debug_lines = true,
                                .keep_text = true,
