@@ -34,7 +34,8 @@ static const char help[] =
     "  --log=FILE         write findings there instead of standard error; of\n"
     "                     further processes to FILE.PID, unless it is text\n"
     "  --format=text|json|sarif    how\n"
-    "  --help, --version\n"
+    "  -h, --help\n"
+    "  --version\n"
     "\n"
     "Exit status: the program's; 3 if that is 0 and there are findings; 2: "
     "wrong\n"
@@ -43,37 +44,27 @@ static const char help[] =
     "Where the driver is installed, GAC_CHECK=1 does the same as --check.\n";
 
 enum {
-    OPT_CHECK = 256,
-    OPT_ONLY,
-    OPT_WAIT,
-    OPT_ASYNC,
-    OPT_TIMEOUT,
-    OPT_LOG,
-    OPT_RECORD,
-    OPT_FORMAT,
-    OPT_HELP,
-    OPT_VERSION
+    OPTION_CHECK = GAC__TOOL_OPTION_END,
+    OPTION_ONLY,
+    OPTION_WAIT,
+    OPTION_ASYNC,
+    OPTION_TIMEOUT,
+    OPTION_LOG,
+    OPTION_RECORD
 };
 
 static const struct option options[] = {
-    {"check", optional_argument, NULL, OPT_CHECK},
-    {"only", required_argument, NULL, OPT_ONLY},
-    {"wait", required_argument, NULL, OPT_WAIT},
-    {"async", required_argument, NULL, OPT_ASYNC},
-    {"timeout", required_argument, NULL, OPT_TIMEOUT},
-    {"log", required_argument, NULL, OPT_LOG},
-    {"record", required_argument, NULL, OPT_RECORD},
-    {"format", required_argument, NULL, OPT_FORMAT},
-    {"help", no_argument, NULL, OPT_HELP},
-    {"version", no_argument, NULL, OPT_VERSION},
+    {"help", no_argument, NULL, GAC__TOOL_OPTION_HELP},
+    {"version", no_argument, NULL, GAC__TOOL_OPTION_VERSION},
+    {"format", required_argument, NULL, GAC__TOOL_OPTION_FORMAT},
+    {"check", optional_argument, NULL, OPTION_CHECK},
+    {"only", required_argument, NULL, OPTION_ONLY},
+    {"wait", required_argument, NULL, OPTION_WAIT},
+    {"async", required_argument, NULL, OPTION_ASYNC},
+    {"timeout", required_argument, NULL, OPTION_TIMEOUT},
+    {"log", required_argument, NULL, OPTION_LOG},
+    {"record", required_argument, NULL, OPTION_RECORD},
     {NULL, 0, NULL, 0}};
-
-static int fail(const char *what, const char *value)
-{
-    fprintf(stderr, "gac-cl: %s%s%s\n", what, value ? ": " : "",
-            value ? value : "");
-    return GAC__EXIT_USAGE;
-}
 
 /* Sets a variable of the driver's; a path is made absolute, since the program
  * may go elsewhere. */
@@ -89,25 +80,6 @@ static bool set_path(const char *name, const char *value)
         return set(name, value);
     snprintf(path, sizeof path, "%s/%s", cwd, value);
     return set(name, path);
-}
-
-static bool is_one_of(const char *value, const char *const *words)
-{
-    for (; *words; words++)
-        if (!strcmp(value, *words))
-            return true;
-    return false;
-}
-
-static bool is_async(const char *value)
-{
-    static const char *const words[] = {"eager", "late", "thread", NULL};
-    char *end;
-    if (strncmp(value, "random:", 7) != 0)
-        return is_one_of(value, words);
-    errno = 0;
-    (void)strtoull(value + 7, &end, 0);
-    return !errno && value[7] >= '0' && value[7] <= '9' && !*end;
 }
 
 static bool is_timeout(const char *value)
@@ -137,43 +109,54 @@ static bool are_checks(const char *value)
     return true;
 }
 
-/* -1: go on; else the exit code. */
-static int read_option(int option, const char *value)
+/* The variable that an option sets; NULL: all tools have the option. */
+static const char *variable_of(int option)
 {
-    static const char *const waits[] = {"event", "barrier", NULL};
-    static const char *const formats[] = {"text", "json", "sarif", NULL};
-    bool fine = true, set_it = true;
     switch (option) {
-    case OPT_CHECK:
-        fine = !value || (*value && are_checks(value));
-        set_it = set("GAC_CHECK", value ? value : "1");
-        break;
-    case OPT_ONLY: set_it = set("GAC_ONLY", value); break;
-    case OPT_WAIT:
-        fine = is_one_of(value, waits);
-        set_it = set("GAC_WAIT", value);
-        break;
-    case OPT_ASYNC:
-        fine = is_async(value);
-        set_it = set("GAC_ASYNC", value);
-        break;
-    case OPT_TIMEOUT:
-        fine = is_timeout(value);
-        set_it = set("GAC_TIMEOUT", value);
-        break;
-    case OPT_LOG: set_it = set_path("GAC_LOG", value); break;
-    case OPT_RECORD: set_it = set_path("GAC_RECORD", value); break;
-    case OPT_FORMAT:
-        fine = is_one_of(value, formats);
-        set_it = set("GAC_FORMAT", value);
-        break;
-    case OPT_HELP: fputs(help, stdout); return GAC__EXIT_OK;
-    case OPT_VERSION: printf("gac-cl %s\n", gac_version()); return GAC__EXIT_OK;
-    default: return GAC__EXIT_USAGE; /* getopt has said why */
+    case OPTION_CHECK: return "GAC_CHECK";
+    case OPTION_ONLY: return "GAC_ONLY";
+    case OPTION_WAIT: return "GAC_WAIT";
+    case OPTION_ASYNC: return "GAC_ASYNC";
+    case OPTION_TIMEOUT: return "GAC_TIMEOUT";
+    case OPTION_LOG: return "GAC_LOG";
+    case OPTION_RECORD: return "GAC_RECORD";
+    default: return NULL;
     }
-    if (!fine)
-        return fail("not understood", value);
-    return set_it ? -1 : fail("out of memory", NULL);
+}
+
+static bool is_understood(int option, const char *value)
+{
+    gac_run_options run = {0};
+    switch (option) {
+    case OPTION_CHECK: return !value || (*value && are_checks(value));
+    case OPTION_WAIT: return gac__tool_wait(value, &run);
+    case OPTION_ASYNC: return gac__tool_async(value, &run);
+    case OPTION_TIMEOUT: return is_timeout(value);
+    default: return true;
+    }
+}
+
+/* -1: go on; else the exit code. */
+static int read_option(gac__tool *tool, int option, const char *value)
+{
+    static const char *const formats[] = {[GAC_FORMAT_TEXT] = "text",
+                                          [GAC_FORMAT_JSON] = "json",
+                                          [GAC_FORMAT_SARIF] = "sarif"};
+    const char *variable = variable_of(option);
+    bool fine;
+    if (!variable) {
+        int code = gac__tool_option(tool, option, value);
+        if (code >= 0)
+            return code;
+        fine = set("GAC_FORMAT", formats[tool->format]);
+    } else if (!is_understood(option, value)) {
+        return gac__tool_usage_error(tool, "not understood: '%s'", value);
+    } else if (option == OPTION_LOG || option == OPTION_RECORD) {
+        fine = set_path(variable, value);
+    } else {
+        fine = set(variable, value ? value : "1");
+    }
+    return fine ? -1 : gac__tool_usage_error(tool, "out of memory");
 }
 
 /* -- the driver
@@ -299,21 +282,25 @@ static int run(char **argv)
 
 int main(int argc, char **argv)
 {
+    gac__tool tool;
     int option, code;
-    while ((option = getopt_long(argc, argv, "+", options, NULL)) != -1) {
-        code = read_option(option, optarg);
+    gac__tool_init(&tool, "gac-cl", help, options, argv);
+    while ((option = getopt_long(argc, argv, "+h", options, NULL)) != -1) {
+        code = read_option(&tool, option, optarg);
         if (code >= 0)
             return code;
     }
     if (optind == argc)
-        return fail("no program is given; see gac-cl --help", NULL);
+        return gac__tool_usage_error(&tool, "no program is given");
     char driver[PATH_MAX];
     if (!find_driver(driver))
-        return fail("libgac-opencl.so is not beside it, in ../lib", NULL);
+        return gac__tool_usage_error(
+            &tool, "libgac-opencl.so is not beside it, in ../lib");
     folder f;
     if (!make_folder(&f, driver)) {
         remove_folder(&f);
-        return fail("cannot make a folder in /tmp", strerror(errno));
+        return gac__tool_usage_error(&tool, "cannot make a folder in /tmp: %s",
+                                     strerror(errno));
     }
     const char *log = getenv("GAC_LOG");
     if (log)

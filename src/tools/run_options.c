@@ -253,21 +253,10 @@ static bool set_timeout(gac__run_command *command, const char *text)
 
 static bool set_async(gac__run_command *command, const char *text)
 {
-    gac_run_options *options = &command->options;
-    if (strcmp(text, "eager") == 0)
-        options->async_mode = GAC_ASYNC_EAGER;
-    else if (strcmp(text, "late") == 0)
-        options->async_mode = GAC_ASYNC_LATE;
-    else if (strcmp(text, "thread") == 0)
-        options->async_mode = GAC_ASYNC_THREAD;
-    else if (strncmp(text, "random:", 7) == 0
-             && gac__tool_number(text + 7, UINT64_MAX, &options->async_seed))
-        options->async_mode = GAC_ASYNC_RANDOM;
-    else
-        return gac__run_error("--async=%s: expected eager, late, thread or "
-                              "random:SEED",
-                              text);
-    return true;
+    return gac__tool_async(text, &command->options)
+           || gac__run_error("--async=%s: expected eager, late, thread or "
+                             "random:SEED",
+                             text);
 }
 
 static bool add_spec(gac__run_command *command, char *text)
@@ -336,10 +325,8 @@ static bool add_out(gac__run_command *command, char *text)
 
 static bool set_wait(gac__run_command *command, const char *text)
 {
-    command->options.wait_is_barrier = strcmp(text, "barrier") == 0;
-    if (strcmp(text, "event") == 0 || command->options.wait_is_barrier)
-        return true;
-    return gac__run_error("--wait=%s: expected event or barrier", text);
+    return gac__tool_wait(text, &command->options)
+           || gac__run_error("--wait=%s: expected event or barrier", text);
 }
 
 /* -- the options ----------------------------------------------------------- */

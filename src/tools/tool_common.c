@@ -164,6 +164,28 @@ bool gac__tool_number(const char *text, uint64_t max, uint64_t *value_out)
     return true;
 }
 
+bool gac__tool_async(const char *text, gac_run_options *options)
+{
+    if (strcmp(text, "eager") == 0)
+        options->async_mode = GAC_ASYNC_EAGER;
+    else if (strcmp(text, "late") == 0)
+        options->async_mode = GAC_ASYNC_LATE;
+    else if (strcmp(text, "thread") == 0)
+        options->async_mode = GAC_ASYNC_THREAD;
+    else if (strncmp(text, "random:", 7) == 0
+             && gac__tool_number(text + 7, UINT64_MAX, &options->async_seed))
+        options->async_mode = GAC_ASYNC_RANDOM;
+    else
+        return false;
+    return true;
+}
+
+bool gac__tool_wait(const char *text, gac_run_options *options)
+{
+    options->wait_is_barrier = strcmp(text, "barrier") == 0;
+    return options->wait_is_barrier || strcmp(text, "event") == 0;
+}
+
 /* -- diagnostics ----------------------------------------------------------- */
 
 #define MAX_WORD 1024 /* the way to an operand leads by those before */

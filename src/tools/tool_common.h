@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include <gac/render.h>
+#include <gac/run.h>
 #include <gac/text.h>
 
 /* Exit codes of all tools. */
@@ -81,6 +82,11 @@ int gac__tool_close(const char *name, int code, int failure);
 /* Parses a whole decimal, or 0x hexadecimal, number no larger than `max`.
  * False if there is anything else in the text. */
 bool gac__tool_number(const char *text, uint64_t max, uint64_t *value_out);
+
+/* Read the values of --async and --wait into a run's options. False: they are
+ * none. */
+bool gac__tool_async(const char *text, gac_run_options *options);
+bool gac__tool_wait(const char *text, gac_run_options *options);
 
 /* Adds lines, disassembled instructions and underlines to the list's
  * diagnostics from `first` on, all of which are about this input. */
