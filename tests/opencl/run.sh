@@ -134,6 +134,9 @@ fork 3 1
 both 3 2
 twice 3 1 4
 END
+run 3 --check -- "$build/tests/opencl/tool_findings" "$work/kernels.spv" leave
+[ "$(grep -c '^error: .*\[out-of-bounds\] kernel "leave"' "$work/err")" = 1 ]
+verdict $? "not one report of the access out of bounds: $(head -n 3 "$work/err")"
 run 0 -- "$build/tests/opencl/tool_findings" "$work/kernels.spv" twice
 [ ! -s "$work/err" ]
 verdict $? "findings without --check: $(head -n 3 "$work/err")"

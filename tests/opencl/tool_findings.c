@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* A program whose kernel has a race, and that ends in many ways, for run.sh.
- * usage: tool_findings FILE.spv exit|_exit|abort|exec|fork|both|twice|code7 */
+ * usage: tool_findings FILE.spv HOW; HOW: exit, _exit, abort, exec, fork, both,
+ * twice, code7, leave */
 #include "host.h"
 
 #include <sys/wait.h>
@@ -14,6 +15,22 @@ static void race(int times)
     set_buffer(kernel, 0, memory);
     for (int k = 0; k < times; k++)
         NEED(run_1d(kernel, 64, 8));
+    clReleaseMemObject(memory);
+    clReleaseKernel(kernel);
+}
+
+/* A kernel that leaves its buffer: under the checks it goes on. */
+static void leave(void)
+{
+    size_t one = 1;
+    cl_event event;
+    cl_kernel kernel = new_kernel("leave");
+    cl_mem memory = new_buffer(0, sizeof(cl_int), NULL);
+    set_buffer(kernel, 0, memory);
+    NEED(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &one, NULL, 0, NULL,
+                                &event));
+    NEED(clWaitForEvents(1, &event));
+    clReleaseEvent(event);
     clReleaseMemObject(memory);
     clReleaseKernel(kernel);
 }
@@ -56,6 +73,8 @@ int main(int argc, char **argv)
         execlp("true", "true", (char *)NULL);
     if (!strcmp(how, "code7"))
         exit(7);
+    if (!strcmp(how, "leave"))
+        leave();
     if (!strcmp(how, "twice")) { /* in two builds, and two programs */
         race(2);
         clReleaseProgram(program);
