@@ -138,7 +138,7 @@ typedef struct gac__param_name {
     bool is_const, is_restrict, is_volatile, is_declared;
 } gac__param_name;
 
-/* Of a launch that nobody has asked yet; NULL: memory is out. */
+/* Of a launch that has not been asked yet; NULL: memory is out. */
 gac__param_names *gac__param_names_create(gac__arena *arena);
 void gac__param_names_free(gac__param_names *names);
 

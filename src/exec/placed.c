@@ -3,8 +3,8 @@
 /* Buffers at addresses that the caller has chosen.
  *
  * Those that overlap become one buffer of the run's space, the union of their
- * bytes, so that an address leads to one place in the host whoever made it. All
- * parts must lie at one distance from their host memory. */
+ * bytes, so that an address leads to one place in the host however it was
+ * computed. All parts must lie at one distance from their host memory. */
 #include "exec/launch.h"
 
 /* An argument that has been placed. */

@@ -284,7 +284,7 @@ static void get_partition(const void *object, gac__cl_answer *answer)
     gac__cl_say_size(answer, 0);
 }
 
-static void get_nobody(const void *object, gac__cl_answer *answer)
+static void get_no_parent(const void *object, gac__cl_answer *answer)
 {
     (void)object;
     gac__cl_say_handle(answer, NULL);
@@ -422,7 +422,7 @@ static const gac__cl_query queries[] = {
     GAC__CL_ROW(CL_DEVICE_PRINTF_BUFFER_SIZE, GAC__CL_SIZE,
                 GAC__CL_PRINTF_BYTES),
     GAC__CL_ROW(CL_DEVICE_PREFERRED_INTEROP_USER_SYNC, GAC__CL_UINT, CL_TRUE),
-    GAC__CL_ROW_GET(CL_DEVICE_PARENT_DEVICE, get_nobody),
+    GAC__CL_ROW_GET(CL_DEVICE_PARENT_DEVICE, get_no_parent),
     GAC__CL_ROW(CL_DEVICE_PARTITION_MAX_SUB_DEVICES, GAC__CL_UINT, 0),
     GAC__CL_ROW_GET(CL_DEVICE_PARTITION_PROPERTIES, get_partition),
     GAC__CL_ROW(CL_DEVICE_PARTITION_AFFINITY_DOMAIN, GAC__CL_ULONG, 0),

@@ -109,7 +109,7 @@ static gac_result add_place(setting *s, void *data, size_t size,
 }
 
 /* An argument that is an address: memory from there on, and the whole of it
- * beside. One of nobody's memory is left as it is: it traps if it is used. */
+ * beside. One in no memory known is left as it is: it traps if it is used. */
 static gac_result set_pointer(setting *s, uint32_t index, uint64_t pointer)
 {
     gac__cl_shared shared;

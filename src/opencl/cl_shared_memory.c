@@ -2,7 +2,7 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Memory at one address for host and kernels: shared virtual memory, and
  * Intel's unified shared memory. Each allocation stands apart, so that an
- * access beside it is nobody's. */
+ * access beside it is in no memory. */
 #include "opencl/cl_shared_memory.h"
 
 #include <stdlib.h>

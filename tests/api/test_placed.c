@@ -183,7 +183,7 @@ static void test_forgotten(void **state)
     close_kernel(&k);
 }
 
-/* Sub-buffers: one address, one byte, whoever reaches it. */
+/* Sub-buffers: one address, one byte, however it is reached. */
 static void test_overlap(void **state)
 {
     static uint64_t memory[64];

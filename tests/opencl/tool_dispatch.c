@@ -2,10 +2,11 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* The whole dispatch table, called past the loader, which would look into wrong
  * handles itself. From the valid call of each function (valid_calls.h) come
- * calls with handles that are NULL, released, of another type or nobody's, with
- * wrong wait lists, with sizes that overflow and flags that do not exist: they
- * return the specification's error. Then each query of each object: its size,
- * too little room, enough, and more. usage: tool_dispatch FILE.spv DRIVER.so */
+ * calls with handles that are NULL, released, of another type or no object's,
+ * with wrong wait lists, with sizes that overflow and flags that do not exist:
+ * they return the specification's error. Then each query of each object: its
+ * size, too little room, enough, and more. usage: tool_dispatch FILE.spv
+ * DRIVER.so */
 #include "host.h"
 
 #include <CL/cl_icd.h>
@@ -338,7 +339,7 @@ static cl_int error_of(const char *type)
     return 0;
 }
 
-/* What no handle of the type is: nobody's, or another type's. */
+/* What no handle of the type is: no object's, or another type's. */
 static size_t wrong_handles(const char *type, value wrong[16])
 {
     static value on_stack_like[8];

@@ -45,7 +45,7 @@ static void CL_CALLBACK called(cl_event event, cl_int status, void *user)
     atomic_fetch_add(&n_called, 1);
 }
 
-/* A command that nobody waits for: some thread of the process runs it. */
+/* A command that is not waited for: some thread of the process runs it. */
 static void run_alone(void)
 {
     cl_event event;

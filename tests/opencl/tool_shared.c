@@ -368,7 +368,7 @@ static void test_usm(void)
     OK(usm_free(context, NULL));
 }
 
-/* A pointer that is nobody's stops the kernel, not the host. */
+/* A pointer into no memory stops the kernel, not the host. */
 static void test_wild(void)
 {
     int on_stack[N] = {0};
