@@ -84,10 +84,17 @@ static void drop_copy(gac__cl_command *command)
     gac__cl_unuse(c->from_memory);
 }
 
-static copy_command *new_copy(cl_command_type type)
+static copy_command *new_copy(cl_command_type type, void *to, const void *from,
+                              const size_t region[3])
 {
-    return gac__cl_command_create(sizeof(copy_command), type, run_copy,
-                                  drop_copy);
+    copy_command *c =
+        gac__cl_command_create(sizeof *c, type, run_copy, drop_copy);
+    if (!c)
+        return NULL;
+    c->to = to;
+    c->from = from;
+    memcpy(c->region, region, sizeof c->region);
+    return c;
 }
 
 static cl_int enqueue_copy(cl_command_queue queue, copy_command *c,
@@ -114,14 +121,11 @@ static cl_int read_or_write(cl_command_queue queue, cl_mem memory,
         return CL_INVALID_VALUE;
     if (memory->flags & (reads ? GAC__CL_NOT_READ : GAC__CL_NOT_WRITTEN))
         return CL_INVALID_OPERATION;
-    copy_command *c = new_copy(type);
+    unsigned char *place = memory->data + offset;
+    copy_command *c = new_copy(type, reads ? host : place, reads ? place : host,
+                               (size_t[]){size, 1, 1});
     if (!c)
         return CL_OUT_OF_HOST_MEMORY;
-    unsigned char *place = memory->data + offset;
-    c->to = reads ? host : place;
-    c->from = reads ? place : host;
-    c->region[0] = size;
-    c->region[1] = c->region[2] = 1;
     c->from_memory = reads ? memory : NULL;
     c->to_memory = reads ? NULL : memory;
     return enqueue_copy(queue, c, waits, blocking, event);
@@ -176,12 +180,10 @@ static cl_int read_or_write_box(cl_command_queue queue, cl_mem memory,
         return CL_INVALID_VALUE;
     if (memory->flags & (reads ? GAC__CL_NOT_READ : GAC__CL_NOT_WRITTEN))
         return CL_INVALID_OPERATION;
-    copy_command *c = new_copy(type);
+    copy_command *c = new_copy(type, reads ? host : memory->data,
+                               reads ? memory->data : host, r->region);
     if (!c)
         return CL_OUT_OF_HOST_MEMORY;
-    memcpy(c->region, r->region, sizeof c->region);
-    c->to = reads ? host : memory->data;
-    c->from = reads ? memory->data : host;
     c->to_side = reads ? r->host : r->memory;
     c->from_side = reads ? r->memory : r->host;
     c->from_memory = reads ? memory : NULL;
@@ -225,6 +227,13 @@ cl_int CL_API_CALL clEnqueueWriteBufferRect(
 
 /* -- copies between buffers ----------------------------------------------- */
 
+/* Whether `size` bytes at each of two places have some in common. */
+static bool meet(const unsigned char *a, const unsigned char *b, size_t size)
+{
+    return (uintptr_t)a < (uintptr_t)b + size
+           && (uintptr_t)b < (uintptr_t)a + size;
+}
+
 static cl_int check_two(cl_command_queue queue, cl_mem from, cl_mem to,
                         gac__cl_waits waits)
 {
@@ -248,16 +257,12 @@ cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue queue, cl_mem src,
         return CL_INVALID_VALUE;
     const unsigned char *from = src->data + src_offset;
     unsigned char *to = dst->data + dst_offset;
-    if ((uintptr_t)from < (uintptr_t)to + size
-        && (uintptr_t)to < (uintptr_t)from + size)
+    if (meet(from, to, size))
         return CL_MEM_COPY_OVERLAP;
-    copy_command *c = new_copy(CL_COMMAND_COPY_BUFFER);
+    copy_command *c =
+        new_copy(CL_COMMAND_COPY_BUFFER, to, from, (size_t[]){size, 1, 1});
     if (!c)
         return CL_OUT_OF_HOST_MEMORY;
-    c->from = from;
-    c->to = to;
-    c->region[0] = size;
-    c->region[1] = c->region[2] = 1;
     c->from_memory = src;
     c->to_memory = dst;
     return enqueue_copy(queue, c, waits, false, event);
@@ -306,25 +311,21 @@ cl_int CL_API_CALL clEnqueueCopyBufferRect(
         || !set_first(&from, src_origin, region, src->size)
         || !set_first(&to, dst_origin, region, dst->size))
         return CL_INVALID_VALUE;
-    bool same = src == dst || (src->parent && src->parent == dst->parent)
-                || src->parent == dst || dst->parent == src;
-    if (same && src == dst && (from.row != to.row || from.slice != to.slice))
+    bool alike = from.row == to.row && from.slice == to.slice;
+    if (src == dst && !alike)
         return CL_INVALID_VALUE;
     side a = from, b = to;
     a.first += src->origin;
     b.first += dst->origin;
-    bool alike = from.row == to.row && from.slice == to.slice;
-    if (same
+    if (gac__cl_whole(src) == gac__cl_whole(dst)
         && (alike
                 ? boxes_meet(&a, &b, region)
                 : a.first < end_of(&b, region) && b.first < end_of(&a, region)))
         return CL_MEM_COPY_OVERLAP;
-    copy_command *c = new_copy(CL_COMMAND_COPY_BUFFER_RECT);
+    copy_command *c =
+        new_copy(CL_COMMAND_COPY_BUFFER_RECT, dst->data, src->data, region);
     if (!c)
         return CL_OUT_OF_HOST_MEMORY;
-    memcpy(c->region, region, sizeof c->region);
-    c->from = src->data;
-    c->to = dst->data;
     c->from_side = from;
     c->to_side = to;
     c->from_memory = src;
@@ -344,16 +345,11 @@ static cl_int copy_shared(cl_command_queue queue, cl_command_type type,
     if (!to || !from || !gac__cl_shared_fits(queue->context, to, size)
         || !gac__cl_shared_fits(queue->context, from, size))
         return CL_INVALID_VALUE;
-    uintptr_t a = (uintptr_t)to, b = (uintptr_t)from;
-    if (size && a < b + size && b < a + size)
+    if (meet(from, to, size))
         return CL_MEM_COPY_OVERLAP;
-    copy_command *c = new_copy(type);
+    copy_command *c = new_copy(type, to, from, (size_t[]){size, 1, 1});
     if (!c)
         return CL_OUT_OF_HOST_MEMORY;
-    c->to = to;
-    c->from = from;
-    c->region[0] = size;
-    c->region[1] = c->region[2] = size ? 1 : 0;
     c->context = queue->context;
     return enqueue_copy(queue, c, waits, blocking, event);
 }

@@ -168,16 +168,20 @@ void gac__cl_free(void *data, size_t size, bool apart);
 /* The live buffer with a device address in it; NULL: none. It is used. */
 cl_mem gac__cl_memory_at(cl_context context, uint64_t address);
 
+/* The buffer whose bytes these are: a sub-buffer's parent, or itself. */
+static inline cl_mem gac__cl_whole(cl_mem memory)
+{
+    return memory->parent ? memory->parent : memory;
+}
+
 static inline bool gac__cl_is_written(cl_mem memory)
 {
-    return atomic_load(memory->parent ? &memory->parent->written
-                                      : &memory->written);
+    return atomic_load(&gac__cl_whole(memory)->written);
 }
 
 static inline void gac__cl_write(cl_mem memory)
 {
-    atomic_store(memory->parent ? &memory->parent->written : &memory->written,
-                 true);
+    atomic_store(&gac__cl_whole(memory)->written, true);
 }
 
 /* -- commands (cl_schedule.c) --------------------------------------------- */
