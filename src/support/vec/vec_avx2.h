@@ -22,17 +22,12 @@
 #define INT(x) ((__m256i)(x))
 #define QUARTER_AT(at) _mm_loadl_epi64((const __m128i *)(at))
 #define HALF_AT(at) _mm_loadu_si128((const __m128i *)(at))
+#define OP(name) _mm256_##name
+#define EACH_16_BYTES(x) _mm256_broadcastsi128_si256(x)
+#include "support/vec/vec_avx.h"
 
 /* -- masks ----------------------------------------------------------------- */
 
-#define VEC_FOEQ _CMP_EQ_OQ
-#define VEC_FONE _CMP_NEQ_OQ
-#define VEC_FOLT _CMP_LT_OQ
-#define VEC_FOLE _CMP_LE_OQ
-#define VEC_FUEQ _CMP_EQ_UQ
-#define VEC_FUNE _CMP_NEQ_UQ
-#define VEC_FULT _CMP_NGE_UQ
-#define VEC_FULE _CMP_NGT_UQ
 #define vec_compare_f32(x, y, how)                                             \
     ((vec_mask_32)_mm256_cmp_ps((__m256)(x), (__m256)(y), VEC_##how))
 #define vec_compare_f64(x, y, how)                                             \
@@ -176,52 +171,10 @@ static inline bool vec_any(vec_u32 x)
 
 /* -- arithmetic ------------------------------------------------------------ */
 
-VEC_FUNCTION2(vec_min_u32, vec_u32, _mm256_min_epu32(INT(x), INT(y)))
-VEC_FUNCTION2(vec_max_u32, vec_u32, _mm256_max_epu32(INT(x), INT(y)))
-VEC_FUNCTION2(vec_min_i32, vec_u32, _mm256_min_epi32(INT(x), INT(y)))
-VEC_FUNCTION2(vec_max_i32, vec_u32, _mm256_max_epi32(INT(x), INT(y)))
 VEC_ENDS(u, 64)
 VEC_ENDS(i, 64)
-VEC_FUNCTION2(vec_min_f32, vec_f32, _mm256_min_ps(x, y))
-VEC_FUNCTION2(vec_max_f32, vec_f32, _mm256_max_ps(x, y))
-VEC_FUNCTION3(vec_fma_f32, vec_f32, _mm256_fmadd_ps(x, y, z))
-VEC_FUNCTION3(vec_fma_f64, vec_f64, _mm256_fmadd_pd(x, y, z))
-VEC_FUNCTION1(vec_sqrt_f32, vec_f32, vec_f32, _mm256_sqrt_ps(x))
-VEC_FUNCTION1(vec_sqrt_f64, vec_f64, vec_f64, _mm256_sqrt_pd(x))
-
-/* How many bits each byte has: of half a byte, by a table. */
-static inline __m256i bits_of_bytes(__m256i x)
-{
-    const __m256i half = _mm256_set1_epi8(15);
-    const __m256i counts = _mm256_broadcastsi128_si256(
-        _mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
-    __m256i high = _mm256_and_si256(_mm256_srli_epi16(x, 4), half);
-    return _mm256_add_epi8(
-        _mm256_shuffle_epi8(counts, _mm256_and_si256(x, half)),
-        _mm256_shuffle_epi8(counts, high));
-}
-
-static inline vec_u32 vec_count_bits_32(vec_u32 v)
-{
-    __m256i shorts =
-        _mm256_maddubs_epi16(bits_of_bytes(INT(v)), _mm256_set1_epi8(1));
-    return (vec_u32)_mm256_madd_epi16(shorts, _mm256_set1_epi16(1));
-}
-
-static inline vec_u64 vec_count_bits_64(vec_u64 v)
-{
-    return (vec_u64)_mm256_sad_epu8(bits_of_bytes(INT(v)),
-                                    _mm256_setzero_si256());
-}
 
 /* -- conversions ----------------------------------------------------------- */
-
-VEC_LOADING(vec_u32_of_u8, vec_u32, _mm256_cvtepu8_epi32(QUARTER_AT(at)))
-VEC_LOADING(vec_u32_of_s8, vec_u32, _mm256_cvtepi8_epi32(QUARTER_AT(at)))
-VEC_LOADING(vec_u32_of_u16, vec_u32, _mm256_cvtepu16_epi32(HALF_AT(at)))
-VEC_LOADING(vec_u32_of_s16, vec_u32, _mm256_cvtepi16_epi32(HALF_AT(at)))
-VEC_LOADING(vec_u64_of_u32, vec_u64, _mm256_cvtepu32_epi64(HALF_AT(at)))
-VEC_LOADING(vec_u64_of_s32, vec_u64, _mm256_cvtepi32_epi64(HALF_AT(at)))
 
 static inline void vec_store_8(void *at, vec_u32 v)
 {
@@ -246,9 +199,6 @@ static inline void vec_store_32(void *at, vec_u64 v)
 {
     _mm_storeu_si128((__m128i *)at, lower_halves(INT(v)));
 }
-
-VEC_FUNCTION1(vec_round_f32, vec_u32, vec_f32, _mm256_cvtps_epi32(x))
-VEC_FUNCTION1(vec_truncate_f32, vec_u32, vec_f32, _mm256_cvttps_epi32(x))
 
 /* The halves are put into the fractions of 2^84 and of 2^52, the sum of which
  * is rounded once; of signed numbers, the upper half is moved up by 2^31. */
@@ -299,11 +249,6 @@ static inline vec_u32 vec_permute2_32(vec_u32 x, vec_u32 at, vec_u32 y)
     return vec_choose_32(in_y, vec_permute_32(y, at), vec_permute_32(x, at));
 }
 
-VEC_FUNCTION2(vec_low_32, vec_u32, _mm256_unpacklo_epi32(INT(x), INT(y)))
-VEC_FUNCTION2(vec_high_32, vec_u32, _mm256_unpackhi_epi32(INT(x), INT(y)))
-VEC_FUNCTION2(vec_low_64, vec_u32, _mm256_unpacklo_epi64(INT(x), INT(y)))
-VEC_FUNCTION2(vec_high_64, vec_u32, _mm256_unpackhi_epi64(INT(x), INT(y)))
-
 static inline vec_u32 vec_of_quarters(const void *const *at)
 {
     return (vec_u32)_mm256_inserti128_si256(
@@ -353,12 +298,6 @@ static inline void vec_gather_words(void *d, uintptr_t base, vec_u64 at,
     ((vec_u32)_mm256_i32gather_epi64((const long long *)(base), HALF_AT(at), 1))
 
 /* -- blocks: two vectors --------------------------------------------------- */
-
-static inline vec_u32 vec_shuffle_bytes(vec_u32 x, const vec_table *table)
-{
-    return (vec_u32)_mm256_shuffle_epi8(
-        INT(x), _mm256_broadcastsi128_si256(HALF_AT(table)));
-}
 
 #define HALVES_CROSSED(v) _mm256_permute4x64_epi64(v, 0xd8)
 

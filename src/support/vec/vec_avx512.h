@@ -20,20 +20,15 @@
 #define INT(x) ((__m512i)(x))
 #define QUARTER_AT(at) _mm_loadu_si128((const __m128i *)(at))
 #define HALF_AT(at) _mm256_loadu_si256((const __m256i *)(at))
+#define OP(name) _mm512_##name
+#define EACH_16_BYTES(x) _mm512_broadcast_i32x4(x)
+#include "support/vec/vec_avx.h"
 
 /* -- masks ----------------------------------------------------------------- */
 
 typedef __mmask16 vec_mask_32;
 typedef __mmask8 vec_mask_64;
 
-#define VEC_FOEQ _CMP_EQ_OQ
-#define VEC_FONE _CMP_NEQ_OQ
-#define VEC_FOLT _CMP_LT_OQ
-#define VEC_FOLE _CMP_LE_OQ
-#define VEC_FUEQ _CMP_EQ_UQ
-#define VEC_FUNE _CMP_NEQ_UQ
-#define VEC_FULT _CMP_NGE_UQ
-#define VEC_FULE _CMP_NGT_UQ
 #define vec_compare_f32(x, y, how)                                             \
     _mm512_cmp_ps_mask((__m512)(x), (__m512)(y), VEC_##how)
 #define vec_compare_f64(x, y, how)                                             \
@@ -160,54 +155,12 @@ static inline bool vec_any(vec_u32 x)
 
 /* -- arithmetic ------------------------------------------------------------ */
 
-VEC_FUNCTION2(vec_min_u32, vec_u32, _mm512_min_epu32(INT(x), INT(y)))
-VEC_FUNCTION2(vec_max_u32, vec_u32, _mm512_max_epu32(INT(x), INT(y)))
-VEC_FUNCTION2(vec_min_i32, vec_u32, _mm512_min_epi32(INT(x), INT(y)))
-VEC_FUNCTION2(vec_max_i32, vec_u32, _mm512_max_epi32(INT(x), INT(y)))
 VEC_FUNCTION2(vec_min_u64, vec_u64, _mm512_min_epu64(INT(x), INT(y)))
 VEC_FUNCTION2(vec_max_u64, vec_u64, _mm512_max_epu64(INT(x), INT(y)))
 VEC_FUNCTION2(vec_min_i64, vec_u64, _mm512_min_epi64(INT(x), INT(y)))
 VEC_FUNCTION2(vec_max_i64, vec_u64, _mm512_max_epi64(INT(x), INT(y)))
-VEC_FUNCTION2(vec_min_f32, vec_f32, _mm512_min_ps(x, y))
-VEC_FUNCTION2(vec_max_f32, vec_f32, _mm512_max_ps(x, y))
-VEC_FUNCTION3(vec_fma_f32, vec_f32, _mm512_fmadd_ps(x, y, z))
-VEC_FUNCTION3(vec_fma_f64, vec_f64, _mm512_fmadd_pd(x, y, z))
-VEC_FUNCTION1(vec_sqrt_f32, vec_f32, vec_f32, _mm512_sqrt_ps(x))
-VEC_FUNCTION1(vec_sqrt_f64, vec_f64, vec_f64, _mm512_sqrt_pd(x))
-
-/* How many bits each byte has: of half a byte, by a table. */
-static inline __m512i bits_of_bytes(__m512i x)
-{
-    const __m512i half = _mm512_set1_epi8(15);
-    const __m512i counts = _mm512_broadcast_i32x4(
-        _mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
-    __m512i high = _mm512_and_si512(_mm512_srli_epi16(x, 4), half);
-    return _mm512_add_epi8(
-        _mm512_shuffle_epi8(counts, _mm512_and_si512(x, half)),
-        _mm512_shuffle_epi8(counts, high));
-}
-
-static inline vec_u32 vec_count_bits_32(vec_u32 v)
-{
-    __m512i shorts =
-        _mm512_maddubs_epi16(bits_of_bytes(INT(v)), _mm512_set1_epi8(1));
-    return (vec_u32)_mm512_madd_epi16(shorts, _mm512_set1_epi16(1));
-}
-
-static inline vec_u64 vec_count_bits_64(vec_u64 v)
-{
-    return (vec_u64)_mm512_sad_epu8(bits_of_bytes(INT(v)),
-                                    _mm512_setzero_si512());
-}
 
 /* -- conversions ----------------------------------------------------------- */
-
-VEC_LOADING(vec_u32_of_u8, vec_u32, _mm512_cvtepu8_epi32(QUARTER_AT(at)))
-VEC_LOADING(vec_u32_of_s8, vec_u32, _mm512_cvtepi8_epi32(QUARTER_AT(at)))
-VEC_LOADING(vec_u32_of_u16, vec_u32, _mm512_cvtepu16_epi32(HALF_AT(at)))
-VEC_LOADING(vec_u32_of_s16, vec_u32, _mm512_cvtepi16_epi32(HALF_AT(at)))
-VEC_LOADING(vec_u64_of_u32, vec_u64, _mm512_cvtepu32_epi64(HALF_AT(at)))
-VEC_LOADING(vec_u64_of_s32, vec_u64, _mm512_cvtepi32_epi64(HALF_AT(at)))
 
 static inline void vec_store_8(void *at, vec_u32 v)
 {
@@ -224,8 +177,6 @@ static inline void vec_store_32(void *at, vec_u64 v)
     _mm256_storeu_si256((__m256i *)at, _mm512_cvtepi64_epi32(INT(v)));
 }
 
-VEC_FUNCTION1(vec_round_f32, vec_u32, vec_f32, _mm512_cvtps_epi32(x))
-VEC_FUNCTION1(vec_truncate_f32, vec_u32, vec_f32, _mm512_cvttps_epi32(x))
 VEC_FUNCTION1(vec_f64_of_i64, vec_f64, vec_i64, _mm512_cvtepi64_pd(INT(x)))
 VEC_FUNCTION1(vec_f64_of_u64, vec_f64, vec_u64, _mm512_cvtepu64_pd(INT(x)))
 
@@ -239,11 +190,6 @@ VEC_FUNCTION1(vec_f64_of_u64, vec_f64, vec_u64, _mm512_cvtepu64_pd(INT(x)))
     ((vec_u32)_mm512_permutexvar_epi32(INT(at), INT(x)))
 #define vec_permute2_32(x, at, y)                                              \
     ((vec_u32)_mm512_permutex2var_epi32(INT(x), INT(at), INT(y)))
-
-VEC_FUNCTION2(vec_low_32, vec_u32, _mm512_unpacklo_epi32(INT(x), INT(y)))
-VEC_FUNCTION2(vec_high_32, vec_u32, _mm512_unpackhi_epi32(INT(x), INT(y)))
-VEC_FUNCTION2(vec_low_64, vec_u32, _mm512_unpacklo_epi64(INT(x), INT(y)))
-VEC_FUNCTION2(vec_high_64, vec_u32, _mm512_unpackhi_epi64(INT(x), INT(y)))
 
 static inline vec_u32 vec_of_quarters(const void *const *at)
 {
@@ -316,12 +262,6 @@ static inline void vec_scatter_words(uintptr_t base, vec_u64 at, const void *v,
     ((vec_u32)_mm512_i32gather_epi64(HALF_AT(at), (const void *)(base), 1))
 
 /* -- blocks: one vector ---------------------------------------------------- */
-
-static inline vec_u32 vec_shuffle_bytes(vec_u32 x, const vec_table *table)
-{
-    return (vec_u32)_mm512_shuffle_epi8(
-        INT(x), _mm512_broadcast_i32x4(QUARTER_AT(table)));
-}
 
 #define BLOCK(expr) ((vec_block){{(vec_u32)(expr)}})
 #define WORDS(...) _mm512_setr_epi32(__VA_ARGS__)
