@@ -201,7 +201,8 @@ typedef struct gac__strip {
     gac__worker *worker;
     uint8_t *frame;
     gac__buffer *buffers; /* the space's, with this strip's private memory */
-    uint8_t *mask;        /* width bytes: lanes that the block runs for */
+    uint8_t *mask;        /* lanes that the block runs for: width bytes, and a
+                             step of lanes that kernels may read behind them */
     gac__outer outer;     /* its mask is the spare one meanwhile */
     uint32_t *pc;         /* width: where a lane waits; active lanes' are
                              not kept up to date */

@@ -94,6 +94,13 @@ static size_t aside_bytes(const gac__lane_program *p)
     return (size_t)p->n_pack_registers * GAC__LANE_STEP * sizeof(uint64_t);
 }
 
+/* Groups begin at any lane: a step from the last one's on ends behind the last
+ * lane. */
+static size_t mask_bytes(const gac__lane_program *p)
+{
+    return (size_t)p->width + GAC__LANE_STEP;
+}
+
 static gac_result init_strip(gac__worker *w, uint32_t index)
 {
     gac__run *run = w->run;
@@ -102,8 +109,8 @@ static gac_result init_strip(gac__worker *w, uint32_t index)
     s->worker = w;
     s->index = index;
     s->frame = gac__run_alloc(run, p->frame_bytes);
-    s->mask = gac__run_alloc(run, p->width);
-    s->outer.mask = gac__run_alloc(run, p->width);
+    s->mask = gac__run_alloc(run, mask_bytes(p));
+    s->outer.mask = gac__run_alloc(run, mask_bytes(p));
     s->pc = gac__run_alloc(run, (size_t)p->width * sizeof *s->pc);
     s->private_memory = gac__run_alloc(run, run->private_stride);
     s->buffers =
@@ -146,8 +153,8 @@ static void free_strip(gac__strip *s)
     gac__run *run = s->worker->run;
     const gac__lane_program *p = run->program;
     gac__run_free(run, s->frame, p->frame_bytes);
-    gac__run_free(run, s->mask, p->width);
-    gac__run_free(run, s->outer.mask, p->width);
+    gac__run_free(run, s->mask, mask_bytes(p));
+    gac__run_free(run, s->outer.mask, mask_bytes(p));
     gac__run_free(run, s->pc, (size_t)p->width * sizeof *s->pc);
     gac__run_free(run, s->private_memory, run->private_stride);
     gac__run_free(run, s->pack.order, pack_bytes(p));
