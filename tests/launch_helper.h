@@ -24,22 +24,29 @@ typedef struct opened_kernel {
     gac_launch *launch;
 } opened_kernel;
 
+/* From an input on; `kernel` NULL: the first one. */
+static inline void finish_kernel(opened_kernel *o, const char *kernel)
+{
+    size_t size;
+    const void *data = gac_input_data(o->input, &size);
+    assert_int_equal(gac_module_parse(o->context, data, size, NULL, &o->module),
+                     GAC_OK);
+    assert_int_equal(gac_program_create(o->module, NULL, 0, &o->program),
+                     GAC_OK);
+    if (!kernel)
+        kernel = gac_module_kernel_name(o->module, 0);
+    assert_int_equal(gac_launch_create(o->program, kernel, &o->launch), GAC_OK);
+}
+
 /* `options` NULL: none; `kernel` NULL: the first one. */
 static inline opened_kernel open_kernel(const gac_context_options *options,
                                         const char *path, const char *kernel)
 {
     opened_kernel o;
-    size_t size;
     assert_int_equal(gac_context_create(options, &o.context), GAC_OK);
     assert_int_equal(
         gac_input_load(o.context, fixture_path(path), NULL, &o.input), GAC_OK);
-    const void *data = gac_input_data(o.input, &size);
-    assert_int_equal(gac_module_parse(o.context, data, size, NULL, &o.module),
-                     GAC_OK);
-    assert_int_equal(gac_program_create(o.module, NULL, 0, &o.program), GAC_OK);
-    if (!kernel)
-        kernel = gac_module_kernel_name(o.module, 0);
-    assert_int_equal(gac_launch_create(o.program, kernel, &o.launch), GAC_OK);
+    finish_kernel(&o, kernel);
     return o;
 }
 
