@@ -43,7 +43,7 @@
  *   vec_even_units, vec_odd_units(x, y, unit), vec_first_by_turns,
  *   vec_second_by_turns(x, y, unit)  two blocks' units, and back
  *   vec_gather_pieces_4, vec_gather_pieces_8(base, at)
- * VEC_GATHERS, VEC_SCATTERS: 1 if it has these; else vec_loops.h does
+ * VEC_GATHERS, VEC_SCATTERS: 1 if it has these
  *   vec_gather_32(old, base, index, mask), vec_scatter_32(base, index, v, mask)
  *                                    elements by their signed index
  *   vec_gather_64(old, base, at, mask), vec_scatter_64(base, at, v, mask)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What levels have no instructions for, element by element. */
+/* Moves of those of sixteen elements whose bit is set. */
 #ifndef GAC_SUPPORT_VEC_LOOPS_H
 #define GAC_SUPPORT_VEC_LOOPS_H
 
@@ -71,73 +71,6 @@ static inline void vec_move_bits(void *to, const void *from, size_t size,
     }
 VEC_MOVE_MASKED(32)
 VEC_MOVE_MASKED(64)
-#endif
-
-#define VEC_EACH(B, mask)                                                      \
-    for (unsigned k = 0; k < 8 * VEC_BYTES / B; k++)                           \
-        if (vec_bits_of_mask_##B(mask) >> k & 1)
-
-#if !VEC_GATHERS
-static inline vec_u32 vec_gather_32(vec_u32 old, uintptr_t base, vec_u32 at,
-                                    vec_mask_32 mask)
-{
-    VEC_EACH(32, mask)
-    {
-        uint32_t x;
-        memcpy(&x, (const void *)(base + (uint64_t)(int32_t)at[k] * 4),
-               sizeof x);
-        old[k] = x;
-    }
-    return old;
-}
-
-static inline vec_u64 vec_gather_64(vec_u64 old, uintptr_t base, vec_u64 at,
-                                    vec_mask_64 mask)
-{
-    VEC_EACH(64, mask)
-    {
-        uint64_t x;
-        memcpy(&x, (const void *)(base + at[k]), sizeof x);
-        old[k] = x;
-    }
-    return old;
-}
-
-static inline void vec_gather_words(void *d, uintptr_t base, vec_u64 at,
-                                    vec_mask_64 mask)
-{
-    VEC_EACH(64, mask)
-    memcpy((uint8_t *)d + 4 * k, (const void *)(base + at[k]), 4);
-}
-#endif
-
-#if !VEC_SCATTERS
-static inline void vec_scatter_32(uintptr_t base, vec_u32 at, vec_u32 v,
-                                  vec_mask_32 mask)
-{
-    VEC_EACH(32, mask)
-    {
-        uint32_t x = v[k];
-        memcpy((void *)(base + (uint64_t)(int32_t)at[k] * 4), &x, sizeof x);
-    }
-}
-
-static inline void vec_scatter_64(uintptr_t base, vec_u64 at, vec_u64 v,
-                                  vec_mask_64 mask)
-{
-    VEC_EACH(64, mask)
-    {
-        uint64_t x = v[k];
-        memcpy((void *)(base + at[k]), &x, sizeof x);
-    }
-}
-
-static inline void vec_scatter_words(uintptr_t base, vec_u64 at, const void *v,
-                                     vec_mask_64 mask)
-{
-    VEC_EACH(64, mask)
-    memcpy((void *)(base + at[k]), (const uint8_t *)v + 4 * k, 4);
-}
 #endif
 
 #endif
