@@ -2,8 +2,8 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Finds lane kernels: operation -> family -> instruction-set level.
  *
- * The kernels themselves are made by the templates lanes_*.inc (see
- * lanes_template.h); each family keeps its own table and answers for it.
+ * The kernels themselves are made by the templates families/lanes_*.c
+ * (see lanes_template.h); each family keeps its own table and answers for it.
  */
 #include "compile/lanes/lane_kernels.h"
 

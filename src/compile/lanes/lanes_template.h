@@ -147,6 +147,12 @@ LANES_INLINE void lanes_run(lanes_loop *loop, lanes_loop *tail, lanes_widths w,
 /* gac__lanes_FAMILY_LEVEL: how the look-up reaches a family (lanes.h). */
 #define LANES_FIND(family) LANES_FIND_GLUE(family, LANES_LEVEL)
 
+#define LANES_ROW1(op, T)                                                      \
+    {                                                                          \
+        LANES_NAME(op, T, v), NULL, NULL                                       \
+    }
+#define LANES_ROW3 LANES_ROW1
+
 #ifdef LANES_SCALAR
 
 /* R, A, B, C: the types of the result and of x, y, z. */
@@ -177,18 +183,7 @@ LANES_INLINE void lanes_run(lanes_loop *loop, lanes_loop *tail, lanes_widths w,
         LANES_IGNORE;                                                          \
     }
 
-#define LANES_ROW1(op, T)                                                      \
-    {                                                                          \
-        LANES_NAME(op, T, v), NULL, NULL                                       \
-    }
-#define LANES_ROW2(op, T)                                                      \
-    {                                                                          \
-        LANES_NAME(op, T, v), NULL, NULL                                       \
-    }
-#define LANES_ROW3(op, T)                                                      \
-    {                                                                          \
-        LANES_NAME(op, T, v), NULL, NULL                                       \
-    }
+#define LANES_ROW2 LANES_ROW1
 
 #else
 
@@ -222,17 +217,9 @@ LANES_INLINE void lanes_run(lanes_loop *loop, lanes_loop *tail, lanes_widths w,
                   const A x = a[i];                                            \
                   const B y = b[i]; const C z = c[i]; d[i] = (R)(expr);)
 
-#define LANES_ROW1(op, T)                                                      \
-    {                                                                          \
-        LANES_NAME(op, T, v), NULL, NULL                                       \
-    }
 #define LANES_ROW2(op, T)                                                      \
     {                                                                          \
         LANES_NAME(op, T, v), LANES_NAME(op, T, a), LANES_NAME(op, T, b)       \
-    }
-#define LANES_ROW3(op, T)                                                      \
-    {                                                                          \
-        LANES_NAME(op, T, v), NULL, NULL                                       \
     }
 
 #endif

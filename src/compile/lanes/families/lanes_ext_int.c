@@ -5,7 +5,7 @@
 #include "compile/lanes/lanes_template.h"
 #include "compile/lanes/lanes_ext_int.h"
 
-/* As in lanes_int.inc; the names are OpenCL.std's. */
+/* As in lanes_int.c; the names are OpenCL.std's. */
 /* clang-format off */
 #define INT_TABLE(K1, K2, K3, T, U, S, BITS)                                   \
     K1(SAbs, T, U, S, x < 0 ? 0u - (U)x : (U)x)                                \

@@ -20,6 +20,7 @@
     LANES_KERNEL_(LANES_NAME(SPLAT, T, v), U, 0, 0, 0,                         \
                   const U x = *(const U *)a_;                                  \
                   , d[i] = x;)
+#define FILL_ROW LANES_ROW1
 /* b is d again: its lanes are read too, as are those of a that are not taken,
  * without which compilers branch */
 #define DEF_BLEND(T, U)                                                        \
@@ -32,10 +33,6 @@
     {                                                                          \
         LANES_NAME(BLEND_OF, T, v)(d_, a_, d_, c_, first, end);                \
         (void)b_;                                                              \
-    }
-#define FILL_ROW(op, T)                                                        \
-    {                                                                          \
-        LANES_NAME(op, T, v), NULL, NULL                                       \
     }
 #endif
 
