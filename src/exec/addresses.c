@@ -16,6 +16,11 @@ gac__argument *gac__launch_argument(const gac_launch *l, uint32_t index)
     return index - n < l->extra.n ? &l->extra.items[index - n] : NULL;
 }
 
+uint32_t gac__launch_argument_count(const gac_launch *l)
+{
+    return l->ir->n_params + (uint32_t)l->extra.n;
+}
+
 uint32_t gac_launch_address_bits(const gac_launch *launch)
 {
     return !launch ? 0 : launch->ir->ptr_ty == GAC__TY_I64 ? 64 : 32;
@@ -33,7 +38,7 @@ gac_result gac_launch_add_buffer(gac_launch *launch, void *data,
     gac__argument a = {GAC__ARG_BUFFER, data, size_bytes, flags, 0};
     if (!GAC__VEC_PUSH(&launch->program->context->allocator, &launch->extra, a))
         return GAC_ERR_MEMORY;
-    *index_out = launch->ir->n_params + (uint32_t)launch->extra.n - 1;
+    *index_out = gac__launch_argument_count(launch) - 1;
     return GAC_OK;
 }
 

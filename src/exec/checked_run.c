@@ -80,7 +80,7 @@ static void describe_arguments(gac_launch *l, uint8_t *flags)
             a->kind == GAC__ARG_BUFFER && (a->flags & GAC_BUFFER_UNDEFINED)
                 ? GAC__BUFFER_IS_UNDEFINED
                 : 0;
-        for (uint32_t j = 0; j < n + l->extra.n; j++)
+        for (uint32_t j = 0; j < gac__launch_argument_count(l); j++)
             if (j != k && overlap(a, gac__launch_argument(l, j)))
                 flags[k] |= GAC__BUFFER_IS_ALIASED;
     }

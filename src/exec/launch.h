@@ -103,6 +103,8 @@ void gac__launch_forget_initial(gac_launch *l);
 /* Argument `index`, a parameter's or a buffer's of none; NULL: there is none.
  */
 gac__argument *gac__launch_argument(const gac_launch *l, uint32_t index);
+/* How many there are. */
+uint32_t gac__launch_argument_count(const gac_launch *l);
 /* Whether the addresses that arguments shall hold exist and have room. Errors:
  * ARGUMENT, which has then been told. */
 gac_result gac__launch_check_addresses(const gac_launch *l);
@@ -128,6 +130,32 @@ static inline bool gac__buffer_flags_fit(uint32_t flags)
            && (flags & one_way) != one_way;
 }
 
+/* Reads the caller's options into `*o`; what no launch takes is ARGUMENT. */
+gac_result gac__launch_read_options(const gac_launch *l, gac_run_options *o,
+                                    const gac_run_options *options);
+
+/* Bytes of local memory that a work-group's variables take. */
+uint64_t gac__launch_local_variables(const gac_launch *l);
+
+/* Whether a parameter's memory is another one's, or its last bytes, so that
+ * both are one buffer of the run's space. */
+bool gac__is_part(const gac_launch *l, uint32_t index, uint32_t whole);
+void gac__launch_forget_addresses(gac_launch *l);
+
+/* The launch's kernel in the module. */
+const gac__entry_point *gac__launch_entry(const gac_launch *l);
+
+/* Checked runs (checked_run.c): the kernel for them, the run's checker. */
+gac_result gac__launch_make_checked(gac_launch *l);
+gac_result gac__run_make_checker(gac__run *run, gac__cell_arena *arena);
+
+/* Reads gac_run_options' `checks`: for each rule, whether it is left out. */
+gac_result gac__read_checks(const gac_launch *l, const char *checks,
+                            uint8_t disabled_out[GAC__RULE_COUNT]);
+
+/* Whether the checker has told of what stopped the run. */
+bool gac__run_trap_is_finding(const gac__run *run);
+
 /* -- reflection (param_names.c) -------------------------------------------- */
 
 typedef struct gac__param_names gac__param_names;
@@ -147,20 +175,13 @@ void gac__param_names_free(gac__param_names *names);
 gac_result gac__launch_param_name(const gac_launch *l, uint32_t index,
                                   gac__param_name *out);
 
-/* For what launches of a program share. */
-void gac__program_lock(const gac_program *program);
-void gac__program_unlock(const gac_program *program);
-
-/* Reads the caller's options into `*o`; what no launch takes is ARGUMENT. */
-gac_result gac__launch_read_options(const gac_launch *l, gac_run_options *o,
-                                    const gac_run_options *options);
-
-/* Bytes of local memory that a work-group's variables take. */
-uint64_t gac__launch_local_variables(const gac_launch *l);
-
 /* -- variables that a program keeps (kept.c) ------------------------------- */
 
 typedef struct gac__kept gac__kept;
+
+/* For what launches of a program share. */
+void gac__program_lock(const gac_program *program);
+void gac__program_unlock(const gac_program *program);
 
 gac__kept *gac__kept_create(const gac_allocator *allocator);
 void gac__kept_destroy(const gac_allocator *allocator, gac__kept *kept);
@@ -185,24 +206,5 @@ uint32_t gac__kept_count(const gac_program *program);
 gac_result gac__kept_initialize(
     gac_launch *l, const gac_run_options *options,
     gac_result (*initialize)(gac_launch *l, const gac_run_options *options));
-
-/* Whether a parameter's memory is another one's, or its last bytes, so that
- * both are one buffer of the run's space. */
-bool gac__is_part(const gac_launch *l, uint32_t index, uint32_t whole);
-void gac__launch_forget_addresses(gac_launch *l);
-
-/* The launch's kernel in the module. */
-const gac__entry_point *gac__launch_entry(const gac_launch *l);
-
-/* Checked runs (checked_run.c): the kernel for them, the run's checker. */
-gac_result gac__launch_make_checked(gac_launch *l);
-gac_result gac__run_make_checker(gac__run *run, gac__cell_arena *arena);
-
-/* Reads gac_run_options' `checks`: for each rule, whether it is left out. */
-gac_result gac__read_checks(const gac_launch *l, const char *checks,
-                            uint8_t disabled_out[GAC__RULE_COUNT]);
-
-/* Whether the checker has told of what stopped the run. */
-bool gac__run_trap_is_finding(const gac__run *run);
 
 #endif

@@ -164,7 +164,7 @@ static uint32_t number(const gac_module *m, const gac__inst *i, uint32_t at)
 {
     const gac__import *import = gac__module_import_of(m, i);
     uint64_t value = word(i, at);
-    if (import && !strncmp(import->name, "NonSemantic.", 12)
+    if (import && import->ids_only
         && !gac__module_constant(m, word(i, at), &value))
         return UINT32_MAX;
     return value <= UINT32_MAX ? (uint32_t)value : UINT32_MAX;

@@ -83,7 +83,7 @@ static gac_result add_all(gac__run *run, const part *parts, size_t n)
 gac_result gac__run_place_arguments(gac__run *run, uint64_t *arg_address)
 {
     const gac_launch *l = run->launch;
-    uint32_t n_args = l->ir->n_params + (uint32_t)l->extra.n;
+    uint32_t n_args = gac__launch_argument_count(l);
     part *parts = gac__alloc_zero(run->allocator, n_args, sizeof *parts);
     size_t n = 0;
     if (n_args && !parts)

@@ -284,18 +284,13 @@ static void set_scalars(const preparation *p)
     }
 }
 
-static uint32_t n_arguments(const gac__run *run)
-{
-    return run->launch->ir->n_params + (uint32_t)run->launch->extra.n;
-}
-
 static gac_result prepare_space(preparation *p)
 {
     gac__run *run = p->run;
     const gac__ir *ir = run->launch->ir;
     GAC__TRY(gac__space_init(&run->space, ir->ptr_ty == GAC__TY_I64,
                              run->allocator));
-    GAC__TRY(add_arguments(p, n_arguments(run)));
+    GAC__TRY(add_arguments(p, gac__launch_argument_count(run->launch)));
     gac__run_write_addresses(run, p->arg_address);
     GAC__TRY(gac__run_place_kept(run, p->var_buffer));
     for (uint32_t n = 0; n < ir->n_vars; n++)
@@ -307,8 +302,9 @@ static gac_result prepare_space(preparation *p)
 
 static size_t max_buffers(const gac__run *run)
 {
-    return (size_t)n_arguments(run) + run->launch->ir->n_vars + run->n_kept
-           + run->program->n_privates + 1;
+    return (size_t)gac__launch_argument_count(run->launch)
+           + run->launch->ir->n_vars + run->n_kept + run->program->n_privates
+           + 1;
 }
 
 gac_result gac__run_prepare(gac__run *run)
@@ -316,7 +312,7 @@ gac_result gac__run_prepare(gac__run *run)
     const gac__ir *ir = run->launch->ir;
     const gac__lane_program *code = run->program;
     preparation p = {.run = run};
-    uint32_t n_args = n_arguments(run);
+    uint32_t n_args = gac__launch_argument_count(run->launch);
     run->n_kept = gac__kept_count(run->launch->program);
     p.arg_address =
         gac__alloc_zero(run->allocator, n_args, sizeof *p.arg_address);

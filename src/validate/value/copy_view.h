@@ -96,7 +96,7 @@ bool gac__place_side(const gac__program *p, const gac__copy_view *c,
  * of elements that is not known, one is. */
 typedef struct gac__extent {
     uint64_t n;             /* how many without a gap; 0: unknown .. */
-    bool assumed;           /* .. if numbers that nobody knows are not 0 .. */
+    bool assumed;           /* .. if unknown numbers are not 0 .. */
     bool whole;             /* .. and they are all of a variable */
     uint64_t pieces, pitch; /* as many such pieces, each so many bytes behind
                                the one before; of planes, the first */
