@@ -52,13 +52,20 @@ static cl_int enqueue_point(cl_command_queue queue, cl_command_type type,
                            blocking, event);
 }
 
+/* The place of the map of `data`; `n_maps`: there is none. */
+static size_t find_map(const struct _cl_mem *memory, const void *data)
+{
+    size_t k = 0;
+    while (k < memory->n_maps && memory->maps[k].data != data)
+        k++;
+    return k;
+}
+
 /* Notes that `data` is mapped once more; false: out of memory. */
 static bool add_map(cl_mem memory, void *data)
 {
     pthread_mutex_lock(&memory->lock);
-    size_t k = 0;
-    while (k < memory->n_maps && memory->maps[k].data != data)
-        k++;
+    size_t k = find_map(memory, data);
     bool room = k < memory->n_maps;
     if (!room) {
         struct gac__cl_map *maps =
@@ -81,9 +88,7 @@ static bool add_map(cl_mem memory, void *data)
 static bool remove_map(cl_mem memory, const void *data)
 {
     pthread_mutex_lock(&memory->lock);
-    size_t k = 0;
-    while (k < memory->n_maps && memory->maps[k].data != data)
-        k++;
+    size_t k = find_map(memory, data);
     bool mapped = k < memory->n_maps;
     if (mapped) {
         atomic_fetch_sub(&memory->map_count, 1);
@@ -158,6 +163,14 @@ cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue queue,
                          waits, false, event);
 }
 
+static bool are_migration_flags(cl_mem_migration_flags flags)
+{
+    return !(
+        flags
+        & ~(cl_mem_migration_flags)(CL_MIGRATE_MEM_OBJECT_HOST
+                                    | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED));
+}
+
 cl_int CL_API_CALL clEnqueueMigrateMemObjects(cl_command_queue queue, cl_uint n,
                                               const cl_mem *memories,
                                               cl_mem_migration_flags flags,
@@ -169,10 +182,7 @@ cl_int CL_API_CALL clEnqueueMigrateMemObjects(cl_command_queue queue, cl_uint n,
     cl_int result = gac__cl_check_enqueue(queue, waits);
     if (result != CL_SUCCESS)
         return result;
-    if (!n || !memories
-        || flags
-               & ~(cl_mem_migration_flags)(CL_MIGRATE_MEM_OBJECT_HOST
-                                           | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED))
+    if (!n || !memories || !are_migration_flags(flags))
         return CL_INVALID_VALUE;
     for (cl_uint k = 0; k < n && result == CL_SUCCESS; k++)
         result = gac__cl_check_memory(queue, memories[k], waits);
@@ -224,10 +234,7 @@ cl_int CL_API_CALL clEnqueueSVMMigrateMem(
     cl_int result = gac__cl_check_enqueue(queue, waits);
     if (result != CL_SUCCESS)
         return result;
-    if (!n || !pointers
-        || flags
-               & ~(cl_mem_migration_flags)(CL_MIGRATE_MEM_OBJECT_HOST
-                                           | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED))
+    if (!n || !pointers || !are_migration_flags(flags))
         return CL_INVALID_VALUE;
     gac__cl_shared shared;
     for (cl_uint k = 0; k < n; k++)
