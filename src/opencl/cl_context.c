@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Contexts. */
-#include "opencl/opencl_internal.h"
+#include "opencl/cl_device.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -152,12 +152,6 @@ void gac__cl_context_destroy(cl_context context)
     pthread_mutex_destroy(&context->lock);
 }
 
-static void get_devices(const void *object, gac__cl_answer *answer)
-{
-    (void)object;
-    gac__cl_say_handle(answer, gac__cl_device());
-}
-
 static void get_properties(const void *object, gac__cl_answer *answer)
 {
     const struct _cl_context *context = object;
@@ -168,7 +162,7 @@ static void get_properties(const void *object, gac__cl_answer *answer)
 static const gac__cl_query queries[] = {
     GAC__CL_ROW_GET(CL_CONTEXT_REFERENCE_COUNT, gac__cl_get_references),
     GAC__CL_ROW(CL_CONTEXT_NUM_DEVICES, GAC__CL_UINT, 1),
-    GAC__CL_ROW_GET(CL_CONTEXT_DEVICES, get_devices),
+    GAC__CL_ROW_GET(CL_CONTEXT_DEVICES, gac__cl_get_device),
     GAC__CL_ROW_GET(CL_CONTEXT_PROPERTIES, get_properties),
 };
 

@@ -132,18 +132,6 @@ void gac__cl_get_extensions(const void *object, gac__cl_answer *answer)
     gac__cl_say_text(answer, text.bytes ? text.bytes : "");
 }
 
-static void get_ils(const void *object, gac__cl_answer *answer)
-{
-    (void)object;
-    gac__cl_say_bytes(answer, ils, sizeof ils);
-}
-
-static void get_c_versions(const void *object, gac__cl_answer *answer)
-{
-    (void)object;
-    gac__cl_say_bytes(answer, c_versions, sizeof c_versions);
-}
-
 static void get_c_features(const void *object, gac__cl_answer *answer)
 {
     (void)object;
@@ -207,47 +195,12 @@ static const cl_uint capabilities[] = {
     SpvCapabilityAtomicFloat64MinMaxEXT,
 };
 
-static void get_sets(const void *object, gac__cl_answer *answer)
-{
-    (void)object;
-    gac__cl_say_bytes(answer, sets, sizeof sets);
-}
-
-static void get_spirv_extensions(const void *object, gac__cl_answer *answer)
-{
-    (void)object;
-    gac__cl_say_bytes(answer, spirv_extensions, sizeof spirv_extensions);
-}
-
-static void get_capabilities(const void *object, gac__cl_answer *answer)
-{
-    (void)object;
-    gac__cl_say_bytes(answer, capabilities, sizeof capabilities);
-}
-
 /* -- what depends on the machine ------------------------------------------ */
 
 static void get_platform(const void *object, gac__cl_answer *answer)
 {
     (void)object;
     gac__cl_say_handle(answer, gac__cl_platform());
-}
-
-static void get_processors(const void *object, gac__cl_answer *answer)
-{
-    gac__cl_say_uint(answer,
-                     ((const struct _cl_device_id *)object)->n_processors);
-}
-
-static void get_mhz(const void *object, gac__cl_answer *answer)
-{
-    gac__cl_say_uint(answer, ((const struct _cl_device_id *)object)->mhz);
-}
-
-static void get_memory(const void *object, gac__cl_answer *answer)
-{
-    gac__cl_say_ulong(answer,
-                      ((const struct _cl_device_id *)object)->memory_bytes);
 }
 
 /* "The minimum value is max(min(1024 * 1024 * 1024, 1/4th of
@@ -263,32 +216,14 @@ static void get_most_of_one(const void *object, gac__cl_answer *answer)
         answer, gac__cl_most_of_one((const struct _cl_device_id *)object));
 }
 
-static void get_cache(const void *object, gac__cl_answer *answer)
-{
-    gac__cl_say_ulong(answer,
-                      ((const struct _cl_device_id *)object)->cache_bytes);
-}
-
-static void get_item_sizes(const void *object, gac__cl_answer *answer)
+void gac__cl_get_device(const void *object, gac__cl_answer *answer)
 {
     (void)object;
-    for (int d = 0; d < 3; d++)
-        answer->scratch.as_sizes[d] = GAC__CL_MAX_GROUP_ITEMS;
-    gac__cl_say_bytes(answer, answer->scratch.as_sizes,
-                      sizeof answer->scratch.as_sizes);
+    gac__cl_say_handle(answer, gac__cl_device());
 }
 
-static void get_partition(const void *object, gac__cl_answer *answer)
-{
-    (void)object; /* the device cannot be partitioned: a list of 0 */
-    gac__cl_say_size(answer, 0);
-}
-
-static void get_no_parent(const void *object, gac__cl_answer *answer)
-{
-    (void)object;
-    gac__cl_say_handle(answer, NULL);
-}
+static const size_t item_sizes[] = {
+    GAC__CL_MAX_GROUP_ITEMS, GAC__CL_MAX_GROUP_ITEMS, GAC__CL_MAX_GROUP_ITEMS};
 
 static void get_compiler(const void *object, gac__cl_answer *answer)
 {
@@ -299,12 +234,6 @@ static void get_compiler(const void *object, gac__cl_answer *answer)
 }
 
 static const size_t sub_group_sizes[] = {1, 2, 4, 8, 16, 32, 64};
-
-static void get_sub_group_sizes(const void *object, gac__cl_answer *answer)
-{
-    (void)object;
-    gac__cl_say_bytes(answer, sub_group_sizes, sizeof sub_group_sizes);
-}
 
 #define ALL_FLOATS                                                             \
     (CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST                     \
@@ -318,9 +247,10 @@ static void get_sub_group_sizes(const void *object, gac__cl_answer *answer)
 static const gac__cl_query queries[] = {
     GAC__CL_ROW(CL_DEVICE_TYPE, GAC__CL_ULONG, CL_DEVICE_TYPE_CPU),
     GAC__CL_ROW(CL_DEVICE_VENDOR_ID, GAC__CL_UINT, 0),
-    GAC__CL_ROW_GET(CL_DEVICE_MAX_COMPUTE_UNITS, get_processors),
+    GAC__CL_ROW_MEMBER(CL_DEVICE_MAX_COMPUTE_UNITS, _cl_device_id,
+                       n_processors),
     GAC__CL_ROW(CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS, GAC__CL_UINT, 3),
-    GAC__CL_ROW_GET(CL_DEVICE_MAX_WORK_ITEM_SIZES, get_item_sizes),
+    GAC__CL_ROW_BYTES(CL_DEVICE_MAX_WORK_ITEM_SIZES, item_sizes),
     GAC__CL_ROW(CL_DEVICE_MAX_WORK_GROUP_SIZE, GAC__CL_SIZE,
                 GAC__CL_MAX_GROUP_ITEMS),
     GAC__CL_ROW(CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR, GAC__CL_UINT, 1),
@@ -337,7 +267,7 @@ static const gac__cl_query queries[] = {
     GAC__CL_ROW(CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT, GAC__CL_UINT, 1),
     GAC__CL_ROW(CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE, GAC__CL_UINT, 1),
     GAC__CL_ROW(CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF, GAC__CL_UINT, 1),
-    GAC__CL_ROW_GET(CL_DEVICE_MAX_CLOCK_FREQUENCY, get_mhz),
+    GAC__CL_ROW_MEMBER(CL_DEVICE_MAX_CLOCK_FREQUENCY, _cl_device_id, mhz),
     GAC__CL_ROW(CL_DEVICE_ADDRESS_BITS, GAC__CL_UINT, 64),
     GAC__CL_ROW_GET(CL_DEVICE_MAX_MEM_ALLOC_SIZE, get_most_of_one),
     GAC__CL_ROW(CL_DEVICE_IMAGE_SUPPORT, GAC__CL_UINT, CL_FALSE),
@@ -370,8 +300,9 @@ static const gac__cl_query queries[] = {
     GAC__CL_ROW(CL_DEVICE_GLOBAL_MEM_CACHE_TYPE, GAC__CL_UINT,
                 CL_READ_WRITE_CACHE),
     GAC__CL_ROW(CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE, GAC__CL_UINT, 64),
-    GAC__CL_ROW_GET(CL_DEVICE_GLOBAL_MEM_CACHE_SIZE, get_cache),
-    GAC__CL_ROW_GET(CL_DEVICE_GLOBAL_MEM_SIZE, get_memory),
+    GAC__CL_ROW_MEMBER(CL_DEVICE_GLOBAL_MEM_CACHE_SIZE, _cl_device_id,
+                       cache_bytes),
+    GAC__CL_ROW_MEMBER(CL_DEVICE_GLOBAL_MEM_SIZE, _cl_device_id, memory_bytes),
     GAC__CL_ROW_GET(CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE, get_most_of_one),
     GAC__CL_ROW(CL_DEVICE_MAX_CONSTANT_ARGS, GAC__CL_UINT, 480),
     GAC__CL_ROW(CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE, GAC__CL_SIZE,
@@ -396,37 +327,37 @@ static const gac__cl_query queries[] = {
     GAC__CL_ROW(CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE, GAC__CL_UINT, 0),
     GAC__CL_ROW(CL_DEVICE_MAX_ON_DEVICE_QUEUES, GAC__CL_UINT, 0),
     GAC__CL_ROW(CL_DEVICE_MAX_ON_DEVICE_EVENTS, GAC__CL_UINT, 0),
-    GAC__CL_ROW_TEXT(CL_DEVICE_BUILT_IN_KERNELS, ""),
-    GAC__CL_ROW(CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION, GAC__CL_NOTHING, 0),
+    GAC__CL_ROW_BYTES(CL_DEVICE_BUILT_IN_KERNELS, ""),
+    GAC__CL_ROW_NOTHING(CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION),
     GAC__CL_ROW_GET(CL_DEVICE_PLATFORM, get_platform),
-    GAC__CL_ROW_TEXT(CL_DEVICE_NAME, "gac"),
-    GAC__CL_ROW_TEXT(CL_DEVICE_VENDOR, "The gac authors"),
-    GAC__CL_ROW_TEXT(CL_DRIVER_VERSION, GAC_VERSION_STRING),
-    GAC__CL_ROW_TEXT(CL_DEVICE_PROFILE, "FULL_PROFILE"),
-    GAC__CL_ROW_TEXT(CL_DEVICE_VERSION, "OpenCL 3.0 gac " GAC_VERSION_STRING),
+    GAC__CL_ROW_BYTES(CL_DEVICE_NAME, "gac"),
+    GAC__CL_ROW_BYTES(CL_DEVICE_VENDOR, "The gac authors"),
+    GAC__CL_ROW_BYTES(CL_DRIVER_VERSION, GAC_VERSION_STRING),
+    GAC__CL_ROW_BYTES(CL_DEVICE_PROFILE, "FULL_PROFILE"),
+    GAC__CL_ROW_BYTES(CL_DEVICE_VERSION, "OpenCL 3.0 gac " GAC_VERSION_STRING),
     GAC__CL_ROW(CL_DEVICE_NUMERIC_VERSION, GAC__CL_UINT,
                 CL_MAKE_VERSION(3, 0, 0)),
-    GAC__CL_ROW_TEXT(CL_DEVICE_OPENCL_C_VERSION,
-                     "OpenCL C 1.2 gac " GAC_VERSION_STRING),
+    GAC__CL_ROW_BYTES(CL_DEVICE_OPENCL_C_VERSION,
+                      "OpenCL C 1.2 gac " GAC_VERSION_STRING),
     GAC__CL_ROW(CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR, GAC__CL_UINT,
                 CL_MAKE_VERSION(1, 2, 0)),
-    GAC__CL_ROW_GET(CL_DEVICE_OPENCL_C_ALL_VERSIONS, get_c_versions),
+    GAC__CL_ROW_BYTES(CL_DEVICE_OPENCL_C_ALL_VERSIONS, c_versions),
     GAC__CL_ROW_GET(CL_DEVICE_OPENCL_C_FEATURES, get_c_features),
     GAC__CL_ROW_GET(CL_DEVICE_EXTENSIONS, gac__cl_get_extensions),
     GAC__CL_ROW_GET(CL_DEVICE_EXTENSIONS_WITH_VERSION,
                     gac__cl_get_extension_versions),
-    GAC__CL_ROW_TEXT(CL_DEVICE_IL_VERSION,
-                     "SPIR-V_1.6 SPIR-V_1.5 SPIR-V_1.4 SPIR-V_1.3 SPIR-V_1.2 "
-                     "SPIR-V_1.1 SPIR-V_1.0"),
-    GAC__CL_ROW_GET(CL_DEVICE_ILS_WITH_VERSION, get_ils),
+    GAC__CL_ROW_BYTES(CL_DEVICE_IL_VERSION,
+                      "SPIR-V_1.6 SPIR-V_1.5 SPIR-V_1.4 SPIR-V_1.3 SPIR-V_1.2 "
+                      "SPIR-V_1.1 SPIR-V_1.0"),
+    GAC__CL_ROW_BYTES(CL_DEVICE_ILS_WITH_VERSION, ils),
     GAC__CL_ROW(CL_DEVICE_PRINTF_BUFFER_SIZE, GAC__CL_SIZE,
                 GAC__CL_PRINTF_BYTES),
     GAC__CL_ROW(CL_DEVICE_PREFERRED_INTEROP_USER_SYNC, GAC__CL_UINT, CL_TRUE),
-    GAC__CL_ROW_GET(CL_DEVICE_PARENT_DEVICE, get_no_parent),
+    GAC__CL_ROW(CL_DEVICE_PARENT_DEVICE, GAC__CL_SIZE, 0),
     GAC__CL_ROW(CL_DEVICE_PARTITION_MAX_SUB_DEVICES, GAC__CL_UINT, 0),
-    GAC__CL_ROW_GET(CL_DEVICE_PARTITION_PROPERTIES, get_partition),
+    GAC__CL_ROW(CL_DEVICE_PARTITION_PROPERTIES, GAC__CL_SIZE, 0), /* a list */
     GAC__CL_ROW(CL_DEVICE_PARTITION_AFFINITY_DOMAIN, GAC__CL_ULONG, 0),
-    GAC__CL_ROW(CL_DEVICE_PARTITION_TYPE, GAC__CL_NOTHING, 0),
+    GAC__CL_ROW_NOTHING(CL_DEVICE_PARTITION_TYPE),
     GAC__CL_ROW(CL_DEVICE_REFERENCE_COUNT, GAC__CL_UINT, 1),
     GAC__CL_ROW(CL_DEVICE_SVM_CAPABILITIES, GAC__CL_ULONG,
                 CL_DEVICE_SVM_COARSE_GRAIN_BUFFER
@@ -438,7 +369,7 @@ static const gac__cl_query queries[] = {
                 GAC__CL_MAX_GROUP_ITEMS),
     GAC__CL_ROW(CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, GAC__CL_UINT,
                 CL_TRUE),
-    GAC__CL_ROW_GET(CL_DEVICE_SUB_GROUP_SIZES_INTEL, get_sub_group_sizes),
+    GAC__CL_ROW_BYTES(CL_DEVICE_SUB_GROUP_SIZES_INTEL, sub_group_sizes),
     GAC__CL_ROW(CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, GAC__CL_ULONG,
                 CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL
                     | CL_DEVICE_ATOMIC_ORDER_SEQ_CST
@@ -459,11 +390,11 @@ static const gac__cl_query queries[] = {
     GAC__CL_ROW(CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES, GAC__CL_ULONG, 0),
     GAC__CL_ROW(CL_DEVICE_PIPE_SUPPORT, GAC__CL_UINT, CL_FALSE),
     GAC__CL_ROW(CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, GAC__CL_SIZE, 64),
-    GAC__CL_ROW_TEXT(CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED, ""),
+    GAC__CL_ROW_BYTES(CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED, ""),
     GAC__CL_ROW(CL_DEVICE_HOST_UNIFIED_MEMORY, GAC__CL_UINT, CL_TRUE),
-    GAC__CL_ROW_GET(CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS_KHR, get_sets),
-    GAC__CL_ROW_GET(CL_DEVICE_SPIRV_EXTENSIONS_KHR, get_spirv_extensions),
-    GAC__CL_ROW_GET(CL_DEVICE_SPIRV_CAPABILITIES_KHR, get_capabilities),
+    GAC__CL_ROW_BYTES(CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS_KHR, sets),
+    GAC__CL_ROW_BYTES(CL_DEVICE_SPIRV_EXTENSIONS_KHR, spirv_extensions),
+    GAC__CL_ROW_BYTES(CL_DEVICE_SPIRV_CAPABILITIES_KHR, capabilities),
     GAC__CL_ROW(CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL, GAC__CL_ULONG,
                 USM_ACCESS),
     GAC__CL_ROW(CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL, GAC__CL_ULONG,

@@ -9,6 +9,9 @@
 /* Finds out about the machine. */
 void gac__cl_device_measure(cl_device_id device);
 
+/* A getter of the device: the only one of a context, a queue, a program. */
+void gac__cl_get_device(const void *object, gac__cl_answer *answer);
+
 /* Getters that the platform shares: "extensions ... supported by all devices."
  */
 void gac__cl_get_extensions(const void *object, gac__cl_answer *answer);

@@ -100,21 +100,6 @@ cl_int CL_API_CALL clSetEventCallback(cl_event event, cl_int status,
 
 /* -- queries -------------------------------------------------------------- */
 
-static void get_queue(const void *object, gac__cl_answer *answer)
-{
-    gac__cl_say_handle(answer, ((const struct _cl_event *)object)->queue);
-}
-
-static void get_context(const void *object, gac__cl_answer *answer)
-{
-    gac__cl_say_handle(answer, ((const struct _cl_event *)object)->context);
-}
-
-static void get_type(const void *object, gac__cl_answer *answer)
-{
-    gac__cl_say_uint(answer, ((const struct _cl_event *)object)->type);
-}
-
 static void get_status(const void *object, gac__cl_answer *answer)
 {
     cl_int status = atomic_load(&((const struct _cl_event *)object)->status);
@@ -122,9 +107,9 @@ static void get_status(const void *object, gac__cl_answer *answer)
 }
 
 static const gac__cl_query queries[] = {
-    GAC__CL_ROW_GET(CL_EVENT_COMMAND_QUEUE, get_queue),
-    GAC__CL_ROW_GET(CL_EVENT_CONTEXT, get_context),
-    GAC__CL_ROW_GET(CL_EVENT_COMMAND_TYPE, get_type),
+    GAC__CL_ROW_MEMBER(CL_EVENT_COMMAND_QUEUE, _cl_event, queue),
+    GAC__CL_ROW_MEMBER(CL_EVENT_CONTEXT, _cl_event, context),
+    GAC__CL_ROW_MEMBER(CL_EVENT_COMMAND_TYPE, _cl_event, type),
     GAC__CL_ROW_GET(CL_EVENT_COMMAND_EXECUTION_STATUS, get_status),
     GAC__CL_ROW_GET(CL_EVENT_REFERENCE_COUNT, gac__cl_get_references),
 };
@@ -138,32 +123,12 @@ cl_int CL_API_CALL clGetEventInfo(cl_event event, cl_event_info name,
                         value, size_ret);
 }
 
-static void get_queued(const void *object, gac__cl_answer *answer)
-{
-    gac__cl_say_ulong(answer, ((const struct _cl_event *)object)->queued);
-}
-
-static void get_submitted(const void *object, gac__cl_answer *answer)
-{
-    gac__cl_say_ulong(answer, ((const struct _cl_event *)object)->submitted);
-}
-
-static void get_started(const void *object, gac__cl_answer *answer)
-{
-    gac__cl_say_ulong(answer, ((const struct _cl_event *)object)->started);
-}
-
-static void get_ended(const void *object, gac__cl_answer *answer)
-{
-    gac__cl_say_ulong(answer, ((const struct _cl_event *)object)->ended);
-}
-
 static const gac__cl_query times[] = {
-    GAC__CL_ROW_GET(CL_PROFILING_COMMAND_QUEUED, get_queued),
-    GAC__CL_ROW_GET(CL_PROFILING_COMMAND_SUBMIT, get_submitted),
-    GAC__CL_ROW_GET(CL_PROFILING_COMMAND_START, get_started),
-    GAC__CL_ROW_GET(CL_PROFILING_COMMAND_END, get_ended),
-    GAC__CL_ROW_GET(CL_PROFILING_COMMAND_COMPLETE, get_ended),
+    GAC__CL_ROW_MEMBER(CL_PROFILING_COMMAND_QUEUED, _cl_event, queued),
+    GAC__CL_ROW_MEMBER(CL_PROFILING_COMMAND_SUBMIT, _cl_event, submitted),
+    GAC__CL_ROW_MEMBER(CL_PROFILING_COMMAND_START, _cl_event, started),
+    GAC__CL_ROW_MEMBER(CL_PROFILING_COMMAND_END, _cl_event, ended),
+    GAC__CL_ROW_MEMBER(CL_PROFILING_COMMAND_COMPLETE, _cl_event, ended),
 };
 
 cl_int CL_API_CALL clGetEventProfilingInfo(cl_event event,

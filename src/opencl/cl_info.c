@@ -71,8 +71,10 @@ static void answer_row(const gac__cl_query *row, const void *object,
     case GAC__CL_UINT: gac__cl_say_uint(answer, (cl_uint)row->value); break;
     case GAC__CL_ULONG: gac__cl_say_ulong(answer, row->value); break;
     case GAC__CL_SIZE: gac__cl_say_size(answer, (size_t)row->value); break;
-    case GAC__CL_TEXT: gac__cl_say_text(answer, row->text); break;
-    case GAC__CL_NOTHING: break;
+    case GAC__CL_BYTES: gac__cl_say_bytes(answer, row->data, row->size); break;
+    case GAC__CL_MEMBER:
+        gac__cl_say_bytes(answer, (const char *)object + row->value, row->size);
+        break;
     }
 }
 

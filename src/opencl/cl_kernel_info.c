@@ -11,20 +11,10 @@ static void get_name(const void *object, gac__cl_answer *answer)
     gac__cl_say_text(answer, kernel->code->entries[kernel->entry].name);
 }
 
-static void get_argument_count(const void *object, gac__cl_answer *answer)
-{
-    gac__cl_say_uint(answer, ((const struct _cl_kernel *)object)->n_parameters);
-}
-
 static void get_context(const void *object, gac__cl_answer *answer)
 {
     gac__cl_say_handle(answer,
                        ((const struct _cl_kernel *)object)->program->context);
-}
-
-static void get_program(const void *object, gac__cl_answer *answer)
-{
-    gac__cl_say_handle(answer, ((const struct _cl_kernel *)object)->program);
 }
 
 static void get_attributes(const void *object, gac__cl_answer *answer)
@@ -34,10 +24,10 @@ static void get_attributes(const void *object, gac__cl_answer *answer)
 
 static const gac__cl_query queries[] = {
     GAC__CL_ROW_GET(CL_KERNEL_FUNCTION_NAME, get_name),
-    GAC__CL_ROW_GET(CL_KERNEL_NUM_ARGS, get_argument_count),
+    GAC__CL_ROW_MEMBER(CL_KERNEL_NUM_ARGS, _cl_kernel, n_parameters),
     GAC__CL_ROW_GET(CL_KERNEL_REFERENCE_COUNT, gac__cl_get_references),
     GAC__CL_ROW_GET(CL_KERNEL_CONTEXT, get_context),
-    GAC__CL_ROW_GET(CL_KERNEL_PROGRAM, get_program),
+    GAC__CL_ROW_MEMBER(CL_KERNEL_PROGRAM, _cl_kernel, program),
     GAC__CL_ROW_GET(CL_KERNEL_ATTRIBUTES, get_attributes),
 };
 
@@ -151,12 +141,6 @@ static void get_local_bytes(const void *object, gac__cl_answer *answer)
     gac__cl_say_ulong(answer, gac__cl_local_bytes(object));
 }
 
-static void get_private_bytes(const void *object, gac__cl_answer *answer)
-{
-    gac__cl_say_ulong(answer,
-                      ((const struct _cl_kernel *)object)->info.private_bytes);
-}
-
 /* "CL_KERNEL_GLOBAL_WORK_SIZE: ... a custom device or a built-in kernel." */
 static void get_global_size(const void *object, gac__cl_answer *answer)
 {
@@ -170,7 +154,8 @@ static const gac__cl_query group_queries[] = {
     GAC__CL_ROW_GET(CL_KERNEL_COMPILE_WORK_GROUP_SIZE, get_required),
     GAC__CL_ROW_GET(CL_KERNEL_LOCAL_MEM_SIZE, get_local_bytes),
     GAC__CL_ROW(CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, GAC__CL_SIZE, 64),
-    GAC__CL_ROW_GET(CL_KERNEL_PRIVATE_MEM_SIZE, get_private_bytes),
+    GAC__CL_ROW_MEMBER(CL_KERNEL_PRIVATE_MEM_SIZE, _cl_kernel,
+                       info.private_bytes),
     GAC__CL_ROW(CL_KERNEL_SPILL_MEM_SIZE_INTEL, GAC__CL_ULONG, 0),
 };
 

@@ -428,16 +428,6 @@ cl_int CL_API_CALL clSetMemObjectDestructorCallback(
 
 /* -- queries -------------------------------------------------------------- */
 
-static void get_flags(const void *object, gac__cl_answer *answer)
-{
-    gac__cl_say_ulong(answer, ((const struct _cl_mem *)object)->flags);
-}
-
-static void get_size(const void *object, gac__cl_answer *answer)
-{
-    gac__cl_say_size(answer, ((const struct _cl_mem *)object)->size);
-}
-
 /* "If memobj is created with ... CL_MEM_USE_HOST_PTR ... Otherwise NULL." */
 static void get_host_ptr(const void *object, gac__cl_answer *answer)
 {
@@ -450,21 +440,6 @@ static void get_map_count(const void *object, gac__cl_answer *answer)
 {
     gac__cl_say_uint(answer,
                      atomic_load(&((const struct _cl_mem *)object)->map_count));
-}
-
-static void get_context(const void *object, gac__cl_answer *answer)
-{
-    gac__cl_say_handle(answer, ((const struct _cl_mem *)object)->context);
-}
-
-static void get_parent(const void *object, gac__cl_answer *answer)
-{
-    gac__cl_say_handle(answer, ((const struct _cl_mem *)object)->parent);
-}
-
-static void get_origin(const void *object, gac__cl_answer *answer)
-{
-    gac__cl_say_size(answer, ((const struct _cl_mem *)object)->origin);
 }
 
 static void get_uses_shared(const void *object, gac__cl_answer *answer)
@@ -490,14 +465,14 @@ static void get_address(const void *object, gac__cl_answer *answer)
 
 static const gac__cl_query queries[] = {
     GAC__CL_ROW(CL_MEM_TYPE, GAC__CL_UINT, CL_MEM_OBJECT_BUFFER),
-    GAC__CL_ROW_GET(CL_MEM_FLAGS, get_flags),
-    GAC__CL_ROW_GET(CL_MEM_SIZE, get_size),
+    GAC__CL_ROW_MEMBER(CL_MEM_FLAGS, _cl_mem, flags),
+    GAC__CL_ROW_MEMBER(CL_MEM_SIZE, _cl_mem, size),
     GAC__CL_ROW_GET(CL_MEM_HOST_PTR, get_host_ptr),
     GAC__CL_ROW_GET(CL_MEM_MAP_COUNT, get_map_count),
     GAC__CL_ROW_GET(CL_MEM_REFERENCE_COUNT, gac__cl_get_references),
-    GAC__CL_ROW_GET(CL_MEM_CONTEXT, get_context),
-    GAC__CL_ROW_GET(CL_MEM_ASSOCIATED_MEMOBJECT, get_parent),
-    GAC__CL_ROW_GET(CL_MEM_OFFSET, get_origin),
+    GAC__CL_ROW_MEMBER(CL_MEM_CONTEXT, _cl_mem, context),
+    GAC__CL_ROW_MEMBER(CL_MEM_ASSOCIATED_MEMOBJECT, _cl_mem, parent),
+    GAC__CL_ROW_MEMBER(CL_MEM_OFFSET, _cl_mem, origin),
     GAC__CL_ROW_GET(CL_MEM_USES_SVM_POINTER, get_uses_shared),
     GAC__CL_ROW_GET(CL_MEM_PROPERTIES, get_properties),
     GAC__CL_ROW_GET(CL_MEM_DEVICE_ADDRESS_EXT, get_address),

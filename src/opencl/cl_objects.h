@@ -97,34 +97,45 @@ typedef struct gac__cl_answer {
     } scratch;
 } gac__cl_answer;
 
-/* A row of a table of queries: the answer is `value` or `text` by its kind, or
- * what `get` makes of the object. */
+/* A row of a table of queries; the answer by its kind. */
 typedef struct gac__cl_query {
     cl_uint name;
     enum gac__cl_kind {
-        GAC__CL_GET, /* whatever `get` says */
+        GAC__CL_GET, /* what `get` makes of the object */
         GAC__CL_UINT,
-        GAC__CL_ULONG, /* cl_ulong, cl_bitfield and the like */
-        GAC__CL_SIZE,
-        GAC__CL_TEXT,
-        GAC__CL_NOTHING /* an answer of no bytes */
+        GAC__CL_ULONG,  /* cl_ulong, cl_bitfield and the like */
+        GAC__CL_SIZE,   /* size_t, or a handle that is NULL */
+        GAC__CL_BYTES,  /* `size` bytes at `data` */
+        GAC__CL_MEMBER, /* `size` bytes of the object, `value` in it */
     } kind;
     uint64_t value;
-    const char *text;
+    const void *data;
+    size_t size;
     void (*get)(const void *object, gac__cl_answer *answer);
 } gac__cl_query;
 
 #define GAC__CL_ROW(name, kind, value)                                         \
     {                                                                          \
-        name, kind, value, NULL, NULL                                          \
+        name, kind, value, NULL, 0, NULL                                       \
     }
-#define GAC__CL_ROW_TEXT(name, text)                                           \
+/* An array, a text with its end among them. */
+#define GAC__CL_ROW_BYTES(name, array)                                         \
     {                                                                          \
-        name, GAC__CL_TEXT, 0, text, NULL                                      \
+        name, GAC__CL_BYTES, 0, array, sizeof(array), NULL                     \
+    }
+#define GAC__CL_ROW_NOTHING(name)                                              \
+    {                                                                          \
+        name, GAC__CL_BYTES, 0, NULL, 0, NULL                                  \
+    }
+/* A member of `struct type`, which is of the answer's type. */
+#define GAC__CL_ROW_MEMBER(name, type, member)                                 \
+    {                                                                          \
+        name, GAC__CL_MEMBER, offsetof(struct type, member), NULL,             \
+            sizeof(((struct type *)0)->member), NULL                           \
     }
 #define GAC__CL_ROW_GET(name, get)                                             \
     {                                                                          \
-        name, GAC__CL_GET, 0, NULL, get                                        \
+        name, GAC__CL_GET, 0, NULL, 0, get                                     \
     }
 
 /* Answers query `name` of an object by its table, as all clGet*Info do:

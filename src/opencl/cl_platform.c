@@ -46,17 +46,18 @@ cl_int CL_API_CALL clGetPlatformIDs(cl_uint n, cl_platform_id *platforms,
 }
 
 static const gac__cl_query queries[] = {
-    GAC__CL_ROW_TEXT(CL_PLATFORM_PROFILE, "FULL_PROFILE"),
-    GAC__CL_ROW_TEXT(CL_PLATFORM_VERSION, "OpenCL 3.0 gac " GAC_VERSION_STRING),
+    GAC__CL_ROW_BYTES(CL_PLATFORM_PROFILE, "FULL_PROFILE"),
+    GAC__CL_ROW_BYTES(CL_PLATFORM_VERSION,
+                      "OpenCL 3.0 gac " GAC_VERSION_STRING),
     GAC__CL_ROW(CL_PLATFORM_NUMERIC_VERSION, GAC__CL_UINT,
                 CL_MAKE_VERSION(3, 0, 0)),
-    GAC__CL_ROW_TEXT(CL_PLATFORM_NAME, "gac"),
-    GAC__CL_ROW_TEXT(CL_PLATFORM_VENDOR, "The gac authors"),
+    GAC__CL_ROW_BYTES(CL_PLATFORM_NAME, "gac"),
+    GAC__CL_ROW_BYTES(CL_PLATFORM_VENDOR, "The gac authors"),
     GAC__CL_ROW_GET(CL_PLATFORM_EXTENSIONS, gac__cl_get_extensions),
     GAC__CL_ROW_GET(CL_PLATFORM_EXTENSIONS_WITH_VERSION,
                     gac__cl_get_extension_versions),
     GAC__CL_ROW(CL_PLATFORM_HOST_TIMER_RESOLUTION, GAC__CL_ULONG, 1),
-    GAC__CL_ROW_TEXT(CL_PLATFORM_ICD_SUFFIX_KHR, "GAC"),
+    GAC__CL_ROW_BYTES(CL_PLATFORM_ICD_SUFFIX_KHR, "GAC"),
 };
 
 cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform,

@@ -3,6 +3,7 @@
 /* Programs: where they come from, and what may be asked of them. Building is
  * cl_build.c's. */
 #include "opencl/cl_program.h"
+#include "opencl/cl_device.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -292,17 +293,6 @@ cl_int CL_API_CALL clSetProgramReleaseCallback(
 
 /* -- queries -------------------------------------------------------------- */
 
-static void get_context(const void *object, gac__cl_answer *answer)
-{
-    gac__cl_say_handle(answer, ((const struct _cl_program *)object)->context);
-}
-
-static void get_devices(const void *object, gac__cl_answer *answer)
-{
-    (void)object;
-    gac__cl_say_handle(answer, gac__cl_device());
-}
-
 static void say_text(gac__cl_answer *answer, const char *text)
 {
     gac__cl_say_text(answer, text ? text : "");
@@ -358,9 +348,9 @@ static void get_binary_sizes(const void *object, gac__cl_answer *answer)
 
 static const gac__cl_query queries[] = {
     GAC__CL_ROW_GET(CL_PROGRAM_REFERENCE_COUNT, gac__cl_get_references),
-    GAC__CL_ROW_GET(CL_PROGRAM_CONTEXT, get_context),
+    GAC__CL_ROW_MEMBER(CL_PROGRAM_CONTEXT, _cl_program, context),
     GAC__CL_ROW(CL_PROGRAM_NUM_DEVICES, GAC__CL_UINT, 1),
-    GAC__CL_ROW_GET(CL_PROGRAM_DEVICES, get_devices),
+    GAC__CL_ROW_GET(CL_PROGRAM_DEVICES, gac__cl_get_device),
     GAC__CL_ROW_GET(CL_PROGRAM_SOURCE, get_source),
     GAC__CL_ROW_GET(CL_PROGRAM_IL, get_il),
     GAC__CL_ROW_GET(CL_PROGRAM_BINARY_SIZES, get_binary_sizes),
@@ -410,12 +400,6 @@ cl_int CL_API_CALL clGetProgramInfo(cl_program program, cl_program_info name,
     return result;
 }
 
-static void get_status(const void *object, gac__cl_answer *answer)
-{
-    gac__cl_say_uint(answer,
-                     (cl_uint)((const struct _cl_program *)object)->status);
-}
-
 static void get_options(const void *object, gac__cl_answer *answer)
 {
     say_text(answer, ((const struct _cl_program *)object)->options);
@@ -426,11 +410,6 @@ static void get_log(const void *object, gac__cl_answer *answer)
     say_text(answer, ((const struct _cl_program *)object)->log.bytes);
 }
 
-static void get_binary_type(const void *object, gac__cl_answer *answer)
-{
-    gac__cl_say_uint(answer, ((const struct _cl_program *)object)->binary_type);
-}
-
 static void get_variable_bytes(const void *object, gac__cl_answer *answer)
 {
     const gac__cl_code *code = ((const struct _cl_program *)object)->code;
@@ -439,10 +418,10 @@ static void get_variable_bytes(const void *object, gac__cl_answer *answer)
 }
 
 static const gac__cl_query build_queries[] = {
-    GAC__CL_ROW_GET(CL_PROGRAM_BUILD_STATUS, get_status),
+    GAC__CL_ROW_MEMBER(CL_PROGRAM_BUILD_STATUS, _cl_program, status),
     GAC__CL_ROW_GET(CL_PROGRAM_BUILD_OPTIONS, get_options),
     GAC__CL_ROW_GET(CL_PROGRAM_BUILD_LOG, get_log),
-    GAC__CL_ROW_GET(CL_PROGRAM_BINARY_TYPE, get_binary_type),
+    GAC__CL_ROW_MEMBER(CL_PROGRAM_BINARY_TYPE, _cl_program, binary_type),
     GAC__CL_ROW_GET(CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE,
                     get_variable_bytes),
 };

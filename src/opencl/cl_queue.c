@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Command queues. */
-#include "opencl/opencl_internal.h"
+#include "opencl/cl_device.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -110,24 +110,6 @@ cl_int CL_API_CALL clReleaseCommandQueue(cl_command_queue queue)
     return gac__cl_release(queue, GAC__CL_QUEUE, CL_INVALID_COMMAND_QUEUE);
 }
 
-static void get_context(const void *object, gac__cl_answer *answer)
-{
-    gac__cl_say_handle(answer,
-                       ((const struct _cl_command_queue *)object)->context);
-}
-
-static void get_device(const void *object, gac__cl_answer *answer)
-{
-    (void)object;
-    gac__cl_say_handle(answer, gac__cl_device());
-}
-
-static void get_flags(const void *object, gac__cl_answer *answer)
-{
-    gac__cl_say_ulong(answer,
-                      ((const struct _cl_command_queue *)object)->flags);
-}
-
 static void get_properties(const void *object, gac__cl_answer *answer)
 {
     const struct _cl_command_queue *queue = object;
@@ -142,20 +124,14 @@ static void get_size(const void *object, gac__cl_answer *answer)
     answer->result = CL_INVALID_COMMAND_QUEUE;
 }
 
-static void get_default(const void *object, gac__cl_answer *answer)
-{
-    (void)object;
-    gac__cl_say_handle(answer, NULL);
-}
-
 static const gac__cl_query queries[] = {
-    GAC__CL_ROW_GET(CL_QUEUE_CONTEXT, get_context),
-    GAC__CL_ROW_GET(CL_QUEUE_DEVICE, get_device),
+    GAC__CL_ROW_MEMBER(CL_QUEUE_CONTEXT, _cl_command_queue, context),
+    GAC__CL_ROW_GET(CL_QUEUE_DEVICE, gac__cl_get_device),
     GAC__CL_ROW_GET(CL_QUEUE_REFERENCE_COUNT, gac__cl_get_references),
-    GAC__CL_ROW_GET(CL_QUEUE_PROPERTIES, get_flags),
+    GAC__CL_ROW_MEMBER(CL_QUEUE_PROPERTIES, _cl_command_queue, flags),
     GAC__CL_ROW_GET(CL_QUEUE_PROPERTIES_ARRAY, get_properties),
     GAC__CL_ROW_GET(CL_QUEUE_SIZE, get_size),
-    GAC__CL_ROW_GET(CL_QUEUE_DEVICE_DEFAULT, get_default),
+    GAC__CL_ROW(CL_QUEUE_DEVICE_DEFAULT, GAC__CL_SIZE, 0),
 };
 
 cl_int CL_API_CALL clGetCommandQueueInfo(cl_command_queue queue,
