@@ -94,7 +94,7 @@ export XDG_CACHE_HOME=$work/cache
 "$bin/gac-as" -o "$work/kernels.spv" tests/opencl/kernels.spvasm
 name='every function'
 host dispatch "$work/kernels.spv" "$build/lib/libgac-opencl.so"
-for name in memory events threads kernels; do
+for name in queries memory events threads kernels; do
     host $name "$work/kernels.spv"
 done
 [ "$(grep ': item 0' "$work/out")" = "$(for k in {0..19}; do echo "$k: item 0"; done)" ]
