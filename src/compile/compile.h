@@ -120,7 +120,7 @@ typedef enum gac__code {
     1u /* loads: may leave the elements where they are, and                    \
           put the address of lane 0's into slot `lent` */
 #define GAC__CODE_KEEPS 2u /* loads: lanes that are not active keep d */
-#define GAC__CODE_RAMP                                                         \
+#define GAC__CODE_RISES                                                        \
     4u                     /* the index rises by one from lane to lane where   \
                               get_local_id(0) does */
 #define GAC__CODE_FIXED 8u /* it is the same in every group of one size */
@@ -132,7 +132,7 @@ typedef enum gac__code {
     64u /* an earlier access, for these lanes or more,                         \
         has found out what there is to know of it */
 
-_Static_assert((GAC__CODE_LENT ^ GAC__CODE_KEEPS ^ GAC__CODE_RAMP
+_Static_assert((GAC__CODE_LENT ^ GAC__CODE_KEEPS ^ GAC__CODE_RISES
                 ^ GAC__CODE_FIXED ^ GAC__CODE_PLUS ^ GAC__CODE_UNSIGNED
                 ^ GAC__CODE_KNOWN_INDEX)
                    == 127,

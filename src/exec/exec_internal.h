@@ -160,9 +160,9 @@ typedef struct gac__worker gac__worker;
 typedef struct gac__index_shape {
     int64_t low, high; /* the smallest and the largest one, or beyond */
     int64_t zero;      /* rises: what lane 0 has, or would have */
-    bool rises;  /* each lane's is one more than that of the lane before */
-    bool ramp;   /* so it is, and the scale is the element's size */
-    bool again;  /* ramp: it starts again at `zero` in each of the strip's
+    bool rises;      /* each lane's is one more than that of the lane before */
+    bool contiguous; /* so it is, and the scale is the element's size */
+    bool again;  /* contiguous: it starts again at `zero` in each of the strip's
                     groups */
     bool formed; /* the place's gac__form says how indices lie */
     bool edged;  /* only lanes before and behind [inner_first, inner_end) do
@@ -225,8 +225,8 @@ typedef struct gac__strip {
     uint32_t parked;      /* not 0: active lanes wait at this pc */
     uint32_t fixed_known; /* a bit for each of the first GAC__FIXED_SHAPES: it
                              is known of all lanes */
-    bool x_ramp;          /* get_local_id(0) rises by one from lane to lane */
-    bool x_ramps;         /* the same in each of several groups */
+    bool x_rises;         /* get_local_id(0) rises by one from lane to lane */
+    bool x_rises_again;   /* the same in each of several groups */
     uint32_t preset_local[3]; /* the local size that lane ids were made for */
     uint32_t *group_of; /* for each lane: which of the strip's groups is its
                            own; NULL: there is one */
@@ -235,7 +235,7 @@ typedef struct gac__strip {
         uint32_t *order; /* which lane each was at first; and as many and one of
                             scratch; NULL: they are never moved */
         bool done;       /* some have been */
-        bool x_ramp;     /* the strip's, of lanes as they were */
+        bool x_rises;    /* the strip's, of lanes as they were */
         uint64_t idle, price; /* what loops have done for nothing; from where on
                                  it may pay to move */
     } pack;
@@ -453,7 +453,7 @@ static inline void gac__strip_go(gac__strip *s, uint32_t pc)
  * all. False if the run must stop. */
 bool gac__strip_copies(gac__strip *s);
 
-/* -- memory (memory.c, shapes.c, memory_uniform.c, ramps.c) ---------------- */
+/* -- memory (memory.c, shapes.c, memory_uniform.c, contiguous.c) ----------- */
 
 /* Returns host memory for `size` bytes at `address`, or NULL if they do not lie
  * in one buffer (or it is read-only and `write`). */
@@ -507,8 +507,8 @@ void gac__walks_begin(gac__strip *s, uint32_t walks);
 bool gac__walk_load(gac__strip *s, const gac__lane_inst *i);
 
 /* LOAD_INDEXED and STORE_INDEXED of elements that are known (of a load, if
- * `known`) to lie one behind the other (ramps.c). False: nothing has been done
- * but that a result that may be lent is looked for in its register. */
+ * `known`) to lie one behind the other (contiguous.c). False: nothing has been
+ * done but that a result that may be lent is looked for in its register. */
 bool gac__quick_load(gac__strip *s, const gac__lane_inst *i, bool known);
 bool gac__quick_store(gac__strip *s, const gac__lane_inst *i);
 

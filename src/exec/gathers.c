@@ -38,7 +38,7 @@ bool gac__gather_load(gac__strip *s, const gac__lane_inst *i)
     gac__gather_within_fn *gather = s->worker->run->memory->gather_within[kind];
     uintptr_t base;
     if (!gather || i->scale != ELEMENT || gac__log2_bytes(i->ty) != 2
-        || i->d == i->b || i->flags & (GAC__CODE_RAMP | GAC__CODE_FIXED))
+        || i->d == i->b || i->flags & (GAC__CODE_RISES | GAC__CODE_FIXED))
         return false;
     uint64_t n = elements_from(s, i, &base);
     if (!n

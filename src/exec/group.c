@@ -281,7 +281,7 @@ static bool collective_step(gac__worker *w, bool *stopped_out)
 
 /* Whether the first local ids of a strip's lanes rise by one: they are all in
  * one row of the group. */
-static bool x_is_ramp(const gac__strip *s)
+static bool does_x_rise(const gac__strip *s)
 {
     uint64_t sx = GAC__MAX(s->worker->local_size[0], 1);
     uint64_t linear = (uint64_t)s->index * s->worker->run->program->width;
@@ -313,9 +313,9 @@ static void start_strip(gac__strip *s, uint32_t n)
     s->outer.n_active = 0;
     s->low_lane = 0;
     s->high_lane = n - 1;
-    s->x_ramp = x_is_ramp(s);
-    s->x_ramps = s->worker->run->joined > 1
-                 && s->worker->local_size[0] == s->worker->n_items;
+    s->x_rises = does_x_rise(s);
+    s->x_rises_again = s->worker->run->joined > 1
+                       && s->worker->local_size[0] == s->worker->n_items;
     s->spins = program->ir->spins;
     s->turn = 0;
     s->met = false;

@@ -168,8 +168,8 @@ static uintptr_t translate_access(gac__strip *s, const gac__lane_inst *i,
 }
 
 /* The number of lane 0's place, elements lying one behind the other. */
-static uintptr_t ramp_base(const gac__index_shape *shape, const gac__access *a,
-                           uintptr_t base)
+static uintptr_t contiguous_base(const gac__index_shape *shape,
+                                 const gac__access *a, uintptr_t base)
 {
     return base + (uintptr_t)((uint64_t)shape->zero * a->scale);
 }
@@ -234,7 +234,7 @@ static bool groups_at_once(const gac__strip *s, const gac__access *a,
         return false;
     if (shape->formed && !steps)
         return true;
-    if (shape->ramp && !uniform)
+    if (shape->contiguous && !uniform)
         return steps ? items <= ROW_GROUP_ITEMS : items < GAC__LANE_STEP;
     return items <= SMALL_GROUP_ITEMS || !shape->formed;
 }
@@ -287,19 +287,21 @@ static void move_one_by_one(gac__strip *s, const gac__lane_inst *i,
         uint32_t first = GAC__MAX(s->first, g * items);
         uint32_t end = GAC__MIN(last, (g + 1) * items);
         uintptr_t at = base + (uintptr_t)(g * a->apart);
-        uintptr_t ramp = ramp_base(shape, a, at);
+        uintptr_t lanes_base = contiguous_base(shape, a, at);
         if (shape->again)
-            ramp -= (uintptr_t)(g * items * a->scale);
+            lanes_base -= (uintptr_t)(g * items * a->scale);
         if (shape->formed && !write)
             kernels->load_form[a->kind](reg, at, a->index, a->form, mask, first,
                                         end);
         else if (shape->formed && !uniform && a->form->distinct)
             kernels->store_form[a->kind](reg, at, a->index, a->form, mask,
                                          first, end);
-        else if (shape->ramp && !uniform && write)
-            kernels->move_lanes[log2](ramp, (uintptr_t)reg, mask, first, end);
-        else if (shape->ramp && !write)
-            kernels->move_lanes[log2]((uintptr_t)reg, ramp, mask, first, end);
+        else if (shape->contiguous && !uniform && write)
+            kernels->move_lanes[log2](lanes_base, (uintptr_t)reg, mask, first,
+                                      end);
+        else if (shape->contiguous && !write)
+            kernels->move_lanes[log2]((uintptr_t)reg, lanes_base, mask, first,
+                                      end);
         else if (write)
             kernels->scatter[log2][a->kind](at, a->index, a->scale, reg,
                                             uniform, mask, first, end);
@@ -326,15 +328,15 @@ static const uint8_t *kept_mask(const gac__strip *s, const gac__lane_inst *i)
 /* Loads elements that lie one behind the other. What lies between two that
  * active lanes load is in the same buffer, and may be loaded, too, where nobody
  * needs what the other lanes hold: without a mask that is quicker. */
-static void load_ramp(gac__strip *s, const gac__lane_inst *i, uint8_t *d,
-                      uintptr_t ramp)
+static void load_contiguous(gac__strip *s, const gac__lane_inst *i, uint8_t *d,
+                            uintptr_t base)
 {
     gac__move_fn *move =
         s->worker->run->memory->move_lanes[gac__log2_bytes(i->ty)];
     if (kept_mask(s, i))
-        move((uintptr_t)d, ramp, s->mask, s->first, s->end);
+        move((uintptr_t)d, base, s->mask, s->first, s->end);
     else
-        move((uintptr_t)d, ramp, NULL, s->low_lane, s->high_lane + 1);
+        move((uintptr_t)d, base, NULL, s->low_lane, s->high_lane + 1);
 }
 
 /* Loads elements of which all but those of the first and last lanes lie one
@@ -352,7 +354,7 @@ static void load_edged(gac__strip *s, const gac__lane_inst *i,
         gather(d, base, a->index, a->scale, gac__active_mask(s), s->first,
                from);
     if (from < to)
-        kernels->move_lanes[log2]((uintptr_t)d, ramp_base(shape, a, base),
+        kernels->move_lanes[log2]((uintptr_t)d, contiguous_base(shape, a, base),
                                   kept_mask(s, i), from, to);
     if (to < end)
         gather(d, base, a->index, a->scale, gac__active_mask(s), to, end);
@@ -369,8 +371,8 @@ static bool load_strip(gac__strip *s, const gac__lane_inst *i, gac__access *a)
         return lanes_one_by_one(s, i, a, d, false, false);
     if (a->apart || shape->again)
         move_groups(s, i, a, shape, base, d, false, false);
-    else if (shape->ramp)
-        load_ramp(s, i, d, ramp_base(shape, a, base));
+    else if (shape->contiguous)
+        load_contiguous(s, i, d, contiguous_base(shape, a, base));
     else if (shape->edged)
         load_edged(s, i, a, d, base);
     else if (shape->formed)
@@ -394,9 +396,10 @@ static bool store_strip(gac__strip *s, const gac__lane_inst *i, gac__access *a)
         return lanes_one_by_one(s, i, a, value, uniform, true);
     if (a->apart || shape->again)
         move_groups(s, i, a, shape, base, value, uniform, true);
-    else if (shape->ramp && !uniform)
-        kernels->move_lanes[log2](ramp_base(shape, a, base), (uintptr_t)value,
-                                  gac__active_mask(s), s->first, end);
+    else if (shape->contiguous && !uniform)
+        kernels->move_lanes[log2](contiguous_base(shape, a, base),
+                                  (uintptr_t)value, gac__active_mask(s),
+                                  s->first, end);
     else if (shape->formed && !uniform && a->form->distinct)
         kernels->store_form[a->kind](value, base, a->index, a->form,
                                      gac__active_mask(s), s->first, end);
@@ -443,8 +446,8 @@ static void indexed(gac__strip *s, const gac__lane_inst *i, uint32_t at,
     a->scale = i->scale;
     a->imm = i->imm;
     a->size = size;
-    a->rises = i->flags & GAC__CODE_RAMP && s->x_ramp;
-    a->rises_again = i->flags & GAC__CODE_RAMP && s->x_ramps;
+    a->rises = i->flags & GAC__CODE_RISES && s->x_rises;
+    a->rises_again = i->flags & GAC__CODE_RISES && s->x_rises_again;
     if (size == 4 && i->scale == 4 && s->worker->run->memory->form[kind]
         && GAC__ON(FORMS))
         a->form = &s->forms[i->sub];
@@ -465,8 +468,8 @@ bool gac__do_load(gac__strip *s, const gac__lane_inst *i)
 
 /* Looks at an index that is likely to rise by one from lane to lane, and of
  * which nothing is known yet. Whether it does. */
-static bool find_ramp(gac__strip *s, const gac__lane_inst *i,
-                      const gac__access *a)
+static bool find_contiguous(gac__strip *s, const gac__lane_inst *i,
+                            const gac__access *a)
 {
     gac__index_shape *shape = &s->index_shape[i->sub];
     if (!a->rises || a->scale != a->size || gac__knows_index(s, i))
@@ -474,7 +477,7 @@ static bool find_ramp(gac__strip *s, const gac__lane_inst *i,
     gac__find_shape(s, a, shape);
     if (i->flags & GAC__CODE_FIXED && s->full)
         s->fixed_known |= 1u << i->sub;
-    return shape->ramp;
+    return shape->contiguous;
 }
 
 bool gac__find_rising(gac__strip *s, const gac__lane_inst *i)
@@ -509,17 +512,17 @@ bool gac__do_load_indexed(gac__strip *s, const gac__lane_inst *i)
     if (i->walk && !s->walks[i->walk - 1].idle && gac__walk_load(s, i))
         return true;
     bool known = gac__knows_index(s, i);
-    bool ramp = known && s->index_shape[i->sub].ramp;
-    if (((ramp && GAC__ON(RAMPS)) || i->flags & GAC__CODE_LENT)
-        && gac__quick_load(s, i, ramp))
+    bool contiguous = known && s->index_shape[i->sub].contiguous;
+    if (((contiguous && GAC__ON(CONTIGUOUS)) || i->flags & GAC__CODE_LENT)
+        && gac__quick_load(s, i, contiguous))
         return true;
-    if (!ramp
+    if (!contiguous
         && (known ? GAC__ON(KNOWN_ACCESS) && gac__known_load(s, i)
                   : GAC__ON(GATHERS) && gac__gather_load(s, i)))
         return true;
     gac__access a;
     indexed(s, i, i->b, &a);
-    if (!known && find_ramp(s, i, &a) && GAC__ON(RAMPS)
+    if (!known && find_contiguous(s, i, &a) && GAC__ON(CONTIGUOUS)
         && gac__quick_load(s, i, true))
         return true;
     if (i->flags & GAC__CODE_PLUS)
@@ -538,13 +541,13 @@ bool gac__do_store_indexed(gac__strip *s, const gac__lane_inst *i)
 {
     bool known = gac__knows_index(s, i);
     if (known
-        && (s->index_shape[i->sub].ramp
-                ? GAC__ON(RAMPS) && gac__quick_store(s, i)
+        && (s->index_shape[i->sub].contiguous
+                ? GAC__ON(CONTIGUOUS) && gac__quick_store(s, i)
                 : GAC__ON(KNOWN_ACCESS) && gac__known_store(s, i)))
         return true;
     gac__access a;
     indexed(s, i, i->c, &a);
-    if (!known && find_ramp(s, i, &a) && GAC__ON(RAMPS)
+    if (!known && find_contiguous(s, i, &a) && GAC__ON(CONTIGUOUS)
         && gac__quick_store(s, i))
         return true;
     if (i->flags & GAC__CODE_PLUS)

@@ -77,7 +77,7 @@ void gac__strip_move(gac__strip *s, const uint32_t *order, uint32_t first,
 {
     bool whole = n == s->n && !s->pack.done;
     if (!s->pack.done) {
-        s->pack.x_ramp = s->x_ramp;
+        s->pack.x_rises = s->x_rises;
         for (uint32_t k = 0; !whole && k < s->n; k++)
             s->pack.order[k] = k;
     }
@@ -88,7 +88,7 @@ void gac__strip_move(gac__strip *s, const uint32_t *order, uint32_t first,
         memcpy(s->pack.order, order, n * sizeof *order);
     else
         move_lanes(s, s->pack.order + first, sizeof *order, order, n);
-    s->x_ramp = false;
+    s->x_rises = false;
     s->pack.done = true;
     forget(s);
 }
@@ -160,7 +160,7 @@ void gac__strip_unpack(gac__strip *s)
     if (p->insts[p->blocks[s->block].first].code == GAC__CODE_RET)
         return;
     move_registers(s, way_back(s), 0, s->n, s->block);
-    s->x_ramp = s->pack.x_ramp;
+    s->x_rises = s->pack.x_rises;
     s->pack.done = false;
     forget(s);
 }

@@ -16,7 +16,7 @@ void gac__find_range(const gac__strip *s, const gac__access *a,
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
     uint32_t end = s->full ? s->n : s->end;
-    shape->rises = shape->ramp = shape->again = false;
+    shape->rises = shape->contiguous = shape->again = false;
     shape->edged = false;
     shape->formed = a->form && !a->exact
                     && kernels->form[a->kind](a->index, s->first, end, a->form,
@@ -26,10 +26,10 @@ void gac__find_range(const gac__strip *s, const gac__access *a,
                                 &shape->low, &shape->high);
 }
 
-/* The same ramp in each group, which is as long as the group: inactive lanes
- * count, too. False: indices wrap. */
-static bool find_ramps(const gac__strip *s, const gac__access *a,
-                       gac__index_shape *shape)
+/* The same consecutive indices in each group, which is as long as the group:
+ * inactive lanes count, too. False: indices wrap. */
+static bool find_in_groups(const gac__strip *s, const gac__access *a,
+                           gac__index_shape *shape)
 {
     int64_t items = (int64_t)s->worker->n_items;
     int64_t most = a->kind == GAC__INDEX_U32   ? (int64_t)UINT32_MAX
@@ -43,7 +43,7 @@ static bool find_ramps(const gac__strip *s, const gac__access *a,
         return false;
     shape->low = shape->zero = at - item;
     shape->high = shape->zero + items - 1;
-    shape->rises = shape->ramp = shape->again = true;
+    shape->rises = shape->contiguous = shape->again = true;
     shape->formed = shape->edged = false;
     return true;
 }
@@ -60,7 +60,7 @@ static bool find_edges(const gac__strip *s, const gac__access *a,
     uint32_t last = (end - 1) / GAC__LANE_STEP * GAC__LANE_STEP;
     int64_t low, high;
     if (a->exact || !GAC__ON(EDGES) || last < first + LEAST_INNER
-        || !kernels->ramp[a->kind](a->index, first, last)
+        || !kernels->consecutive[a->kind](a->index, first, last)
         || gac__lane_index(a, last - 1) < gac__lane_index(a, first))
         return false;
     shape->edged = true;
@@ -85,24 +85,24 @@ void gac__find_shape(const gac__strip *s, const gac__access *a,
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
     uint32_t end = s->full ? s->n : s->end;
-    if (a->rises_again && a->scale == a->size && find_ramps(s, a, shape))
+    if (a->rises_again && a->scale == a->size && find_in_groups(s, a, shape))
         return;
     shape->again = shape->formed = shape->edged = false;
     bool one_behind_the_other = a->scale == a->size;
     if (a->rises
         || (one_behind_the_other
-            && kernels->ramp[a->kind](a->index, s->first, end))) {
+            && kernels->consecutive[a->kind](a->index, s->first, end))) {
         shape->low = gac__lane_index(a, s->low_lane);
         shape->high = gac__lane_index(a, s->high_lane);
         shape->zero = (int64_t)((uint64_t)shape->low - s->low_lane);
         shape->rises = shape->high >= shape->low
                        && (uint64_t)shape->high - (uint64_t)shape->low
                               == s->high_lane - s->low_lane;
-        shape->ramp = shape->rises && one_behind_the_other;
+        shape->contiguous = shape->rises && one_behind_the_other;
         if (shape->rises)
             return;
     } else if (one_behind_the_other && find_edges(s, a, shape)) {
-        shape->rises = shape->ramp = false;
+        shape->rises = shape->contiguous = false;
         return;
     }
     gac__find_range(s, a, shape);

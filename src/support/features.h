@@ -39,7 +39,7 @@
     X(COPY_LOOPS, "loops of copies are passed at once")                        \
     /* running */                                                              \
     X(COPY_LINES, "copies of lines become copies of tiles")                    \
-    X(RAMPS, "fast ways for consecutive elements")                             \
+    X(CONTIGUOUS, "fast ways for consecutive elements")                        \
     X(KNOWN_ACCESS, "fast ways for indices that are known")                    \
     X(GATHERS, "gathers that check their indices")                             \
     X(FORMS, "permutations within steps")                                      \

@@ -51,16 +51,16 @@ typedef enum way {
     LITERAL, /* a constant of the module */
     MOVED,   /* the work-item's id + a constant */
     FEW,     /* three have the parameter, others their own element */
-    RAMP,    /* the parameter + the id; of async copies the group's */
+    PLUS_ID, /* the parameter + the id; of async copies the group's */
     STEP,    /* the parameter * the id */
     TABLE,   /* out of memory */
-    INT,     /* as RAMP, in 32 bits, sign extended */
+    INT,     /* as PLUS_ID, in 32 bits, sign extended */
     UINT,    /* the same, zero extended */
     SUM,     /* the parameter + what is in memory, in 32 bits */
     WAYS
 } way;
 static const char *const way_names[] = {"uniform", "literal", "moved", "few",
-                                        "ramp",    "step",    "table", "int",
+                                        "plus-id", "step",    "table", "int",
                                         "uint",    "sum"};
 
 #define COLUMNS 8u
@@ -223,7 +223,7 @@ static void put_index(text *t, const kernel *k)
         put(t, k, "%%is = OpULessThan %%bool %%gid %%n");
         put(t, k, "%%index = OpSelect WORD %%is %%at %%own");
         break;
-    case RAMP: put(t, k, "%%index = OpIAdd WORD %%at %%gid"); break;
+    case PLUS_ID: put(t, k, "%%index = OpIAdd WORD %%at %%gid"); break;
     case STEP: put(t, k, "%%index = OpIMul WORD %%at %%gid"); break;
     default:
         put(t, k, "%%place = OpInBoundsPtrAccessChain %%words_p %%table %%gid");
@@ -406,7 +406,7 @@ static uint64_t index_of(const kernel *k, int64_t value, uint64_t item)
     switch (k->way) {
     case FEW: return item < 3 ? v : item % ELEMENTS;
     case MOVED:
-    case RAMP: return v + item;
+    case PLUS_ID: return v + item;
     case INT: return (uint64_t)(int64_t)(int32_t)(uint32_t)(v + item);
     case UINT: return (uint32_t)(v + item);
     case STEP: return v * item;
@@ -629,7 +629,7 @@ static bool exists(const kernel *k)
     bool writes = a == STORE || a == ATOMIC;
     if (is_async(k))
         return (k->memory == LOCAL || k->memory == GLOBAL)
-               && (k->way <= LITERAL || k->way == RAMP);
+               && (k->way <= LITERAL || k->way == PLUS_ID);
     if (is_constant(k) && k->what->size != 4 && k->what->size != 128)
         return false;
     if (k->bits == 32 && (k->way == INT || k->way == UINT))

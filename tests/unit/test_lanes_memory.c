@@ -515,8 +515,8 @@ static void test_ranges(void **state)
                                        &high);
             assert_int_equal(low, extreme(false));
             assert_int_equal(high, extreme(true));
-            assert_int_equal(levels[level]->ramp[kind](index_reg, first, end),
-                             rises);
+            assert_int_equal(
+                levels[level]->consecutive[kind](index_reg, first, end), rises);
         }
     }
 }

@@ -258,7 +258,7 @@ static void emit_inst(gac__emitter *e, uint32_t b, const gac__ir_inst *i)
     else
         return; /* presets, ASSUME */
     if (i->result) {
-        gac__note_ramp(e, i);
+        gac__note_rising(e, i);
         put_splat(e, i->result, i);
     }
 }
@@ -488,8 +488,8 @@ static gac_result prepare_emitter(gac__emitter *e, gac__arena *scratch)
     e->regs.arena = scratch;
     e->regs.needs_splat = gac__arena_alloc(scratch, ir->n_values, 1);
     e->slot = gac__arena_alloc(scratch, ir->n_values, sizeof *e->slot);
-    e->ramp_chain =
-        gac__arena_alloc(scratch, ir->n_values, sizeof *e->ramp_chain);
+    e->rising_chain =
+        gac__arena_alloc(scratch, ir->n_values, sizeof *e->rising_chain);
     e->life = gac__arena_alloc(scratch, ir->n_values, 1);
     e->used = gac__arena_alloc(scratch, ir->n_values, 1);
     e->lent = gac__arena_alloc(scratch, ir->n_values, 1);
@@ -497,7 +497,7 @@ static gac_result prepare_emitter(gac__emitter *e, gac__arena *scratch)
     e->walks_begin = gac__arena_alloc(scratch, ir->n_blocks, 1);
     p->blocks = gac__arena_alloc(&p->arena, ir->n_blocks, sizeof *p->blocks);
     p->n_blocks = ir->n_blocks;
-    bool whole = e->used && e->regs.needs_splat && e->slot && e->ramp_chain
+    bool whole = e->used && e->regs.needs_splat && e->slot && e->rising_chain
                  && e->life && e->lent && e->walk && e->walks_begin
                  && p->blocks;
     return whole ? GAC_OK : GAC_ERR_MEMORY;

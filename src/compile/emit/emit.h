@@ -56,7 +56,7 @@ typedef struct gac__emitter {
     uint32_t next_shape, n_fixed;
     uint32_t fixed_chain[GAC__FIXED_SHAPES]; /* where each was last used */
     uint8_t *life;                           /* for each value: LIFE_* */
-    uint32_t *ramp_chain; /* for each value: the chain in which it is known to
+    uint32_t *rising_chain; /* for each value: the chain in which it is known to
                              rise by one from lane to lane; GAC__ALWAYS: it is
                              made of ids and the launch alone; 0: none */
     uint8_t *walk; /* for each value: 1 + the load's number among walks */
@@ -125,7 +125,7 @@ void gac__emit_store(gac__emitter *e, const gac__ir_inst *i);
 
 /* Notes whether the result of an instruction, which has just been emitted,
  * rises by one from lane to lane. */
-void gac__note_ramp(gac__emitter *e, const gac__ir_inst *i);
+void gac__note_rising(gac__emitter *e, const gac__ir_inst *i);
 
 /* d = a for active lanes (all lanes if not `masked`); `a` is a scalar slot if
  * `from_uniform`. The other one copies a scalar slot. */

@@ -89,7 +89,7 @@ static bool is_id(const gac__emitter *e, uint32_t v)
 /* The chain in which a value rises by one from lane to lane, which is the
  * present one; GAC__ALWAYS: it is made of ids and the launch alone; 0: it does
  * not. */
-static uint32_t ramp_of(const gac__emitter *e, uint32_t v)
+static uint32_t rising_of(const gac__emitter *e, uint32_t v)
 {
     const gac__ir_value *value = &e->ir->values[v];
     if (value->kind != GAC__VALUE_INST)
@@ -98,14 +98,14 @@ static uint32_t ramp_of(const gac__emitter *e, uint32_t v)
         return value->def->sub == GAC__BUILTIN_LOCAL_ID && !value->def->imm
                    ? GAC__ALWAYS
                    : 0;
-    uint32_t chain = e->ramp_chain[v];
+    uint32_t chain = e->rising_chain[v];
     return chain == e->chain || chain == GAC__ALWAYS ? chain : 0;
 }
 
 /* The same of the sum of a value and what lanes share. */
-static uint32_t ramp_of_sum(gac__emitter *e, uint32_t v, uint32_t shared)
+static uint32_t rising_of_sum(gac__emitter *e, uint32_t v, uint32_t shared)
 {
-    uint32_t chain = gac__is_uniform(e, shared) ? ramp_of(e, v) : 0;
+    uint32_t chain = gac__is_uniform(e, shared) ? rising_of(e, v) : 0;
     return chain == GAC__ALWAYS && life_of(e, shared, 0) == LIFE_VISIT
                ? e->chain
                : chain;
@@ -120,31 +120,31 @@ static bool is_wide_mask(const gac__emitter *e, uint32_t v)
            && value->bits >= GAC__MAX_STRIP_LANES - 1;
 }
 
-void gac__note_ramp(gac__emitter *e, const gac__ir_inst *i)
+void gac__note_rising(gac__emitter *e, const gac__ir_inst *i)
 {
     uint32_t chain = 0;
     switch (i->op) {
     case GAC__IR_IADD:
-        chain = ramp_of_sum(e, i->args[0], i->args[1]);
+        chain = rising_of_sum(e, i->args[0], i->args[1]);
         if (!chain)
-            chain = ramp_of_sum(e, i->args[1], i->args[0]);
+            chain = rising_of_sum(e, i->args[1], i->args[0]);
         break;
-    case GAC__IR_ISUB: chain = ramp_of_sum(e, i->args[0], i->args[1]); break;
+    case GAC__IR_ISUB: chain = rising_of_sum(e, i->args[0], i->args[1]); break;
     case GAC__IR_MOV:
-    case GAC__IR_TRUNC: chain = ramp_of(e, i->args[0]); break;
+    case GAC__IR_TRUNC: chain = rising_of(e, i->args[0]); break;
     case GAC__IR_AND:
         if (is_wide_mask(e, i->args[1])
             && (!e->ir->joined || is_id(e, i->args[0])))
-            chain = ramp_of(e, i->args[0]);
+            chain = rising_of(e, i->args[0]);
         break;
     case GAC__IR_ZEXT:
     case GAC__IR_SEXT:
         if (!e->ir->joined || is_id(e, i->args[0]))
-            chain = ramp_of(e, i->args[0]);
+            chain = rising_of(e, i->args[0]);
         break;
     default: break;
     }
-    e->ramp_chain[i->result] = chain;
+    e->rising_chain[i->result] = chain;
 }
 
 /* -- instructions ---------------------------------------------------------- */
@@ -221,13 +221,13 @@ static void put_shape(gac__emitter *e, const gac__ir_inst *i,
         e->fixed_chain[place] = e->chain;
     }
     e->shape[place] = i;
-    bool ramp = ramp_of(e, index_of(i)) != 0;
+    bool rises = rising_of(e, index_of(i)) != 0;
     out->sub = place;
     out->flags =
         (uint8_t)(out->flags
                   | gac__flag_if(known && GAC__ON(KNOWN), GAC__CODE_KNOWN_INDEX)
                   | gac__flag_if(fixed, GAC__CODE_FIXED)
-                  | gac__flag_if(ramp, GAC__CODE_RAMP)
+                  | gac__flag_if(rises, GAC__CODE_RISES)
                   | gac__flag_if(i->flags & GAC__IR_PLUS, GAC__CODE_PLUS)
                   | gac__flag_if(i->flags & GAC__IR_UNSIGNED,
                                  GAC__CODE_UNSIGNED));

@@ -107,7 +107,7 @@ static int32_t weight_of(const gac__lane_inst *i)
 {
     if (i->walk)
         return WEIGHT_WALKED;
-    if (gac__is_indexed(i) && i->flags & GAC__CODE_RAMP)
+    if (gac__is_indexed(i) && i->flags & GAC__CODE_RISES)
         return WEIGHT_NEAR;
     return gac__is_access(i) ? WEIGHT_ACCESS : WEIGHT_OTHER;
 }

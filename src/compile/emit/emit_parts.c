@@ -36,7 +36,7 @@ static uint32_t added_at(const gac__lane_inst *i)
 static bool is_like(const gac__lane_inst *x, const gac__lane_inst *y)
 {
     const uint8_t same =
-        GAC__CODE_RAMP | GAC__CODE_FIXED | GAC__CODE_PLUS | GAC__CODE_UNSIGNED;
+        GAC__CODE_RISES | GAC__CODE_FIXED | GAC__CODE_PLUS | GAC__CODE_UNSIGNED;
     return x->code == y->code && x->a == y->a && index_at(x) == index_at(y)
            && x->sub == y->sub && x->scale == y->scale
            && x->index_ty == y->index_ty
@@ -65,7 +65,7 @@ static uint32_t vector_of(const gac__lane_inst *i)
 static uint32_t neighbours_of(const gac__lane_inst *i)
 {
     uint32_t size = gac__ty_bytes((gac__ty)i->ty);
-    uint8_t runs = GAC__CODE_RAMP;
+    uint8_t runs = GAC__CODE_RISES;
     if (!gac__is_store(i))
         runs |= GAC__CODE_LENT;
     bool run = gac__is_indexed(i) && i->scale == size && i->flags & runs;

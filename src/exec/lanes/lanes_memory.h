@@ -73,7 +73,7 @@ typedef void gac__form_access_fn(void *lanes, uintptr_t base, const void *index,
 
 /* Whether the indices of lanes [first, end) rise by one from lane to lane, each
  * lane's, active or not. */
-typedef bool gac__ramp_fn(const void *index, size_t first, size_t end);
+typedef bool gac__consecutive_fn(const void *index, size_t first, size_t end);
 
 /* to[k] = from[k] for lanes [first, end) with mask[k] (NULL: all); both are
  * numbers of lane 0's places, which may lie outside. */
@@ -143,7 +143,7 @@ extern const gac__parts_kernels gac__parts_kernels_avx512;
 
 typedef struct gac__memory_kernels {
     gac__range_fn *range[GAC__INDEX_COUNT];
-    gac__ramp_fn *ramp[GAC__INDEX_COUNT];
+    gac__consecutive_fn *consecutive[GAC__INDEX_COUNT];
     gac__walk_fn *fill_walk[3][GAC__INDEX_COUNT]; /* by log2; or NULL */
     gac__gather_within_fn *gather_within[GAC__INDEX_COUNT]; /* or NULL, too */
     gac__form_fn *form[GAC__INDEX_COUNT]; /* NULL: not at this level */

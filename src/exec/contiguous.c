@@ -101,7 +101,7 @@ bool gac__quick_store(gac__strip *s, const gac__lane_inst *i)
 uintptr_t gac__quick_place(const gac__strip *s, const gac__lane_inst *i)
 {
     const gac__buffer *b;
-    if (!gac__knows_index(s, i) || !s->index_shape[i->sub].ramp)
+    if (!gac__knows_index(s, i) || !s->index_shape[i->sub].contiguous)
         return 0;
     uint8_t *at = place_of_first(s, i, true, i->d, true, &b);
     return at ? (uintptr_t)at - (uintptr_t)s->low_lane * i->scale : 0;
