@@ -10,6 +10,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "tools/tool_common.h"
+
 static void *need(void *p)
 {
     if (!p) {
@@ -24,12 +26,6 @@ static void add(gac__file_list *list, const char *path)
     list->paths =
         need(realloc(list->paths, (list->n + 1) * sizeof *list->paths));
     list->paths[list->n++] = need(strdup(path));
-}
-
-static bool ends_with(const char *text, const char *suffix)
-{
-    size_t n = strlen(text), k = strlen(suffix);
-    return n >= k && !strcmp(text + n - k, suffix);
 }
 
 static char *join(const char *folder, const char *name)
@@ -69,7 +65,7 @@ static void find_below(gac__file_list *list, const char *folder,
             && lstat(path, &s) == 0) {
             if (S_ISDIR(s.st_mode))
                 find_below(list, path, suffix);
-            else if (ends_with(name, suffix))
+            else if (gac__tool_ends_with(name, suffix))
                 add_found(list, path);
         }
         free(path);

@@ -19,8 +19,7 @@
 
 static bool has_npy_name(const char *path)
 {
-    size_t length = strlen(path);
-    return length >= 4 && strcmp(path + length - 4, ".npy") == 0;
+    return gac__tool_ends_with(path, ".npy");
 }
 
 /* -- the header's dictionary ----------------------------------------------- */

@@ -407,13 +407,9 @@ static bool apply(gac__run_command *command, int option, char *value)
  * or no such end. */
 static bool is_module_name(const char *operand)
 {
-    static const char *const ends[] = {".spv", ".spvasm", ".cl"};
-    size_t length = strlen(operand);
-    bool named = false;
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-        size_t n = strlen(ends[i]);
-        named |= length > n && strcmp(operand + length - n, ends[i]) == 0;
-    }
+    bool named = gac__tool_ends_with(operand, ".spv")
+                 || gac__tool_ends_with(operand, ".spvasm")
+                 || gac__tool_ends_with(operand, ".cl");
     return named && strchr(operand, ':') == NULL && operand[0] != '&';
 }
 

@@ -161,9 +161,8 @@ static bool read_job(replay *r, json_t *job)
 bool gac__run_replay_load(gac__run_command *command)
 {
     const char *given = command->replay_path;
-    size_t n = strlen(given);
     json_error_t error;
-    bool is_job = n > 5 && !strcmp(given + n - 5, ".json");
+    bool is_job = gac__tool_ends_with(given, ".json");
     replay *r = calloc(1, sizeof *r);
     if (!r)
         return gac__run_error("%s", gac_result_text(GAC_ERR_MEMORY));

@@ -17,18 +17,12 @@
 #define STANDARD_INPUT "stdin.cl"
 #define MOST_BYTES ((size_t)256 << 20)
 
-static bool ends_with(const char *text, const char *suffix)
-{
-    size_t n = strlen(text), k = strlen(suffix);
-    return n >= k && !strcmp(text + n - k, suffix);
-}
-
 bool gac__is_source(const gac__source_input *how, const char *path)
 {
     if (gac__source_is_name(path))
         return true;
-    return how->build_options && !ends_with(path, ".spv")
-           && !ends_with(path, ".spvasm");
+    return how->build_options && !gac__tool_ends_with(path, ".spv")
+           && !gac__tool_ends_with(path, ".spvasm");
 }
 
 bool gac__source_input_options(const gac__tool *tool, const char *options)

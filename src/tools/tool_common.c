@@ -139,6 +139,12 @@ int gac__tool_option(gac__tool *tool, int option, const char *argument)
     }
 }
 
+bool gac__tool_ends_with(const char *name, const char *end)
+{
+    size_t n = strlen(name), k = strlen(end);
+    return n >= k && !strcmp(name + n - k, end);
+}
+
 bool gac__tool_number(const char *text, uint64_t max, uint64_t *value_out)
 {
     bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');

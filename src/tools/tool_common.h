@@ -88,6 +88,9 @@ bool gac__tool_number(const char *text, uint64_t max, uint64_t *value_out);
 bool gac__tool_async(const char *text, gac_run_options *options);
 bool gac__tool_wait(const char *text, gac_run_options *options);
 
+/* Whether a name ends so: ".spv". */
+bool gac__tool_ends_with(const char *name, const char *end);
+
 /* Adds lines, disassembled instructions and underlines to the list's
  * diagnostics from `first` on, all of which are about this input. */
 void gac__tool_locate(const gac__tool *tool, gac_diagnostic_list *list,
