@@ -107,23 +107,13 @@ static void *resize(void *user, void *old, size_t old_size, size_t new_size)
     return p;
 }
 
-static void tell_limit(const command *c, const char *message)
-{
-    gac_diagnostic_list_add(c->list,
-                            &(gac_diagnostic){.severity = GAC_SEVERITY_ERROR,
-                                              .rule = "limit",
-                                              .message = message,
-                                              .word_offset = GAC_NO_OFFSET,
-                                              .operand_word = -1});
-}
-
 static void tell_memory(command *c)
 {
     char message[100];
     snprintf(message, sizeof message,
              "the memory limit of %llu bytes was exceeded",
              (unsigned long long)c->max_memory);
-    tell_limit(c, message);
+    gac__tool_add_error(c->list, "limit", message);
     c->memory_out = false;
 }
 
@@ -136,7 +126,7 @@ static void tell_late(const command *c, size_t first)
     snprintf(message, sizeof message,
              "the time limit of %.3g s was exceeded while it was compiled",
              (double)c->timeout_ns * 1e-9);
-    tell_limit(c, message);
+    gac__tool_add_error(c->list, "limit", message);
 }
 
 /* -- one file -------------------------------------------------------------- */

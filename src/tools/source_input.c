@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* OpenCL C as an input of the tools. */
-
-/* The module that comes of a file is named "FILE (SPIR-V)" where an instruction
+/* OpenCL C as an input of the tools.
+ *
+ * The module that comes of a file is named "FILE (SPIR-V)" where an instruction
  * of it is shown: FILE itself is the source. */
 #include "tools/source_input.h"
 
@@ -36,12 +36,7 @@ bool gac__source_input_options(const gac__tool *tool, const char *options)
 
 static void add_error(gac_diagnostic_list *list, const char *message)
 {
-    gac_diagnostic_list_add(list,
-                            &(gac_diagnostic){.severity = GAC_SEVERITY_ERROR,
-                                              .rule = "module-format",
-                                              .message = message,
-                                              .word_offset = GAC_NO_OFFSET,
-                                              .operand_word = -1});
+    gac__tool_add_error(list, "module-format", message);
 }
 
 /* Reads a whole file; NULL: errno says why. */

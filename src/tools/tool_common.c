@@ -314,16 +314,23 @@ void gac__tool_show(const gac__tool *tool, const gac_diagnostic_list *list)
                 tool->name, gac_diagnostic_list_lost(list));
 }
 
+void gac__tool_add_error(gac_diagnostic_list *list, const char *rule,
+                         const char *message)
+{
+    gac_diagnostic_list_add(list,
+                            &(gac_diagnostic){.severity = GAC_SEVERITY_ERROR,
+                                              .rule = rule,
+                                              .message = message,
+                                              .word_offset = GAC_NO_OFFSET,
+                                              .operand_word = -1});
+}
+
 static void add_failure(gac_diagnostic_list *list, const char *what,
                         const char *why)
 {
     char message[160];
     snprintf(message, sizeof message, "%s: %s", what, why);
-    gac_diagnostic_list_add(list,
-                            &(gac_diagnostic){.severity = GAC_SEVERITY_ERROR,
-                                              .message = message,
-                                              .word_offset = GAC_NO_OFFSET,
-                                              .operand_word = -1});
+    gac__tool_add_error(list, NULL, message);
 }
 
 void gac__tool_unreadable(gac_diagnostic_list *list, gac_result result,

@@ -97,6 +97,11 @@ void gac__tool_locate(const gac__tool *tool, gac_diagnostic_list *list,
                       size_t first, gac_context *context,
                       const gac_input *input);
 
+/* Adds an error that is at no place in the list's present file; `rule` NULL: of
+ * no rule. */
+void gac__tool_add_error(gac_diagnostic_list *list, const char *rule,
+                         const char *message);
+
 /* Adds to the list that its present file cannot be read, or written; `error` is
  * errno's value. The faults of a text or a module (FORMAT) are there already.
  */
