@@ -9,9 +9,15 @@
 
 #define EXAMPLE_ITEMS 1024u /* of a kernel that says nothing of sizes */
 
+/* The letter that types of its elements begin with. */
+static char kind_of(const gac_param_info *info)
+{
+    return info->is_float ? 'f' : info->is_signed ? 'i' : 'u';
+}
+
 void gac__run_type_text(const gac_param_info *info, char *out, size_t size)
 {
-    char kind = info->is_float ? 'f' : info->is_signed ? 'i' : 'u';
+    char kind = kind_of(info);
     if (info->n_components == 0)
         snprintf(out, size, "bytes");
     else if (info->n_components == 1)
@@ -72,7 +78,7 @@ static void print_info(const gac_launch *launch)
 /* An argument that would do. */
 static void print_example(const gac_param_info *info, uint64_t items)
 {
-    char kind = info->is_float ? 'f' : info->is_signed ? 'i' : 'u';
+    char kind = kind_of(info);
     uint32_t n = info->n_components;
     uint32_t bytes = n ? info->element_bytes : 1;
     /* elements, as they stand in memory */
@@ -106,7 +112,7 @@ static void print_command(const gac__run_command *command,
     } else {
         printf(" -g %u", EXAMPLE_ITEMS);
     }
-    printf(" %s", command->module_path);
+    printf(" %s", command->modules[0]);
     for (uint32_t i = 0; i < gac_launch_param_count(launch); i++) {
         gac_param_info info;
         if (gac_launch_param(launch, i, &info) == GAC_OK)

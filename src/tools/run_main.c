@@ -194,7 +194,7 @@ static int load_module(job *j)
     const gac__run_command *command = &j->command;
     int code = command->n_modules > 1
                    ? load_modules(j)
-                   : load_input(j, command->module_path, &j->input);
+                   : load_input(j, command->modules[0], &j->input);
     if (code != GAC__EXIT_OK)
         return code;
     uint64_t start_ns = gac__tool_now_ns();

@@ -417,7 +417,6 @@ static bool is_module_name(const char *operand)
 static int take_modules(gac__run_command *command, int n, char **operands)
 {
     int i = 0;
-    command->module_path = operands[0];
     do {
         if (command->n_modules == GAC__RUN_MAX_MODULES)
             return 0;
@@ -483,6 +482,19 @@ int gac__run_command_parse(int argc, char **argv, gac__run_command *command)
         return GAC__EXIT_USAGE;
     }
     return -1;
+}
+
+const char *gac__run_keep(gac__run_command *command, const char *first,
+                          const char *second)
+{
+    size_t n = strlen(first) + strlen(second) + 1;
+    gac__run_string *string = malloc(sizeof *string + n);
+    if (string == NULL)
+        return NULL;
+    snprintf(string->text, n, "%s%s", first, second);
+    string->next = command->strings;
+    command->strings = string;
+    return string->text;
 }
 
 void gac__run_command_free(gac__run_command *command)

@@ -7,11 +7,9 @@
 
 #include <jansson.h>
 
-#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* The job that is being read. */
 typedef struct replay {
@@ -24,20 +22,13 @@ static bool job_error(const replay *r, const char *what)
     return gac__run_error("--replay: %s: %s", r->path, what);
 }
 
-/* A string that is freed with the command: `first` and `second`; NULL: out of
- * memory. */
+/* Says so if memory is out. */
 static const char *keep(replay *r, const char *first, const char *second)
 {
-    size_t n = strlen(first) + strlen(second) + 1;
-    gac__run_string *string = malloc(sizeof *string + n);
-    if (!string) {
+    const char *kept = gac__run_keep(r->command, first, second);
+    if (!kept)
         gac__run_error("%s", gac_result_text(GAC_ERR_MEMORY));
-        return NULL;
-    }
-    snprintf(string->text, n, "%s%s", first, second);
-    string->next = r->command->strings;
-    r->command->strings = string;
-    return string->text;
+    return kept;
 }
 
 /* The path of a file beside the job; NULL: its name is none. */
@@ -67,30 +58,24 @@ static bool read_three(replay *r, const json_t *job, const char *name,
     return true;
 }
 
-/* "0x1F" and the like. */
+/* A string that is a number: "0x1F". */
 static bool read_number(const json_t *value, uint64_t *out)
 {
     const char *text = json_string_value(value);
-    char *end;
-    if (!text || text[0] < '0' || text[0] > '9')
-        return false;
-    errno = 0;
-    *out = strtoull(text, &end, 0);
-    return !errno && !*end;
+    return text && gac__tool_number(text, UINT64_MAX, out);
 }
 
 static bool read_specs(replay *r, json_t *specs)
 {
     const char *key;
     json_t *value;
-    char *end;
     if (!json_is_object(specs))
         return job_error(r, "there are no specialization constants");
     json_object_foreach(specs, key, value)
     {
-        uint64_t bits;
-        unsigned long id = strtoul(key, &end, 10);
-        if (*end || id > UINT32_MAX || !read_number(value, &bits)
+        uint64_t id, bits;
+        if (!gac__tool_number(key, UINT32_MAX, &id)
+            || !read_number(value, &bits)
             || r->command->n_specs == GAC__RUN_MAX_SPECS)
             return job_error(r, "a specialization constant is none");
         r->command->specs[r->command->n_specs++] = (gac__run_spec){
@@ -142,12 +127,10 @@ static bool read_job(replay *r, json_t *job)
         || !json_is_array(arguments))
         return job_error(r, "is no recorded launch");
     command->options.dimensions = (uint32_t)dimensions;
-    command->module_path = beside(r, module);
+    command->modules[command->n_modules++] = beside(r, module);
     command->kernel = keep(r, kernel, "");
-    if (!command->module_path || !command->kernel)
+    if (!command->modules[0] || !command->kernel)
         return false;
-    command->modules[0] = command->module_path;
-    command->n_modules = 1;
     command->has_global = true;
     bool fine = read_three(r, job, "global", command->options.global)
                 && read_three(r, job, "local", command->options.local)

@@ -151,7 +151,7 @@ bool gac__run_sim_load(gac__run_command *command)
     command->sim_module = locate_program(c.path, c.token);
     if (command->sim_module == NULL)
         return sim_error(&c, "out of memory");
-    command->module_path = command->sim_module;
+    command->modules[command->n_modules++] = command->sim_module;
     if (!next_token(&c))
         return sim_error(&c, "expected the kernel's name");
     command->kernel = c.token;
@@ -200,15 +200,10 @@ static const char *after_key(const char *token, const char *key)
 /* The token's text outlives the cursor's NUL only as a copy. */
 static const char *keep(cursor *c, gac__run_command *command, const char *text)
 {
-    size_t size = strlen(text) + 1;
-    gac__run_string *string = malloc(sizeof *string + size);
-    if (string == NULL) {
+    const char *kept = gac__run_keep(command, text, "");
+    if (kept == NULL)
         sim_error(c, "out of memory");
-        return NULL;
-    }
-    string->next = command->strings;
-    command->strings = string;
-    return memcpy(string->text, text, size);
+    return kept;
 }
 
 static bool parse_word(cursor *c, gac__run_command *command, header *h,

@@ -165,8 +165,7 @@ typedef struct gac__run_command {
     gac_cpu_level cpu_level;
     bool has_global;
     const char *kernel;
-    const char *module_path;                   /* the first one */
-    const char *modules[GAC__RUN_MAX_MODULES]; /* those that are linked */
+    const char *modules[GAC__RUN_MAX_MODULES]; /* paths; several are linked */
     uint32_t n_modules;
     const char *build_options; /* NULL: not given */
     const char *sim_path;
@@ -198,6 +197,11 @@ int gac__run_command_parse(int argc, char **argv, gac__run_command *command);
 bool gac__run_operands_parse(gac__run_command *command, int n, char **operands);
 void gac__run_command_free(gac__run_command *command);
 
+/* Returns `first` and `second` as one string, which is freed with the command;
+ * NULL: memory is out. */
+const char *gac__run_keep(gac__run_command *command, const char *first,
+                          const char *second);
+
 /* Takes what measurements and tests ask for by GAC_CPU, GAC_STRIP, GAC_JOIN,
  * GAC_PACK and GAC_COPY_POLICY (docs/performance.md). */
 void gac__run_environment(gac__run_command *command);
@@ -221,8 +225,8 @@ bool gac__run_specs_parse(const gac_module *module, const gac__run_spec *specs,
 int gac__run_list(const gac__run_command *command, const gac_module *module,
                   const gac_program *program);
 
-/* What a parameter is called on the command line: "f32", "u32:4" or "bytes:24"
- * of a value, "f32" or "bytes" of what a pointer points to. */
+/* What a parameter is called: "f32", "u32x4" or "bytes" (a structure) of a
+ * value, "f32" or "bytes" (unknown) of what a pointer points to. */
 void gac__run_type_text(const gac_param_info *info, char *out, size_t size);
 
 /* -- what is printed ------------------------------------------------------- */
@@ -270,7 +274,7 @@ typedef struct gac__run_summary {
     gac_run_stats stats; /* of the last run */
     double load_ms;      /* for parsing the module */
     double compile_ms;   /* for what comes between that and the arguments; a
-                            checked   run compiles when it starts */
+                            checked run compiles when it starts */
     double first_ms, min_ms, median_ms;
     uint64_t n;
     uint64_t local[3]; /* the work-group size, given or chosen */

@@ -52,7 +52,7 @@ static cl_program build(cl_context context, cl_device_id device)
     for (uint32_t i = 0; i < command.n_specs; i++)
         n += snprintf(options + n, sizeof options - (size_t)n, " -DSPEC_%u=%s",
                       command.specs[i].id, command.specs[i].text);
-    char *source = read_file(command.module_path);
+    char *source = read_file(command.modules[0]);
     cl_int status;
     cl_program program = clCreateProgramWithSource(
         context, 1, (const char **)&source, NULL, &status);
@@ -62,7 +62,7 @@ static cl_program build(cl_context context, cl_device_id device)
         static char log[65536];
         clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG,
                               sizeof log - 1, log, NULL);
-        fprintf(stderr, "clrun: %s\n%s\n", command.module_path, log);
+        fprintf(stderr, "clrun: %s\n%s\n", command.modules[0], log);
         exit(1);
     }
     free(source);
@@ -148,11 +148,12 @@ int main(int argc, char **argv)
                                  NULL, NULL));
     CHECK(clFinish(queue));
     for (uint32_t i = 0; i < command.n_dumps; i++) {
-        uint32_t index = command.dumps[i];
+        const gac__run_dumped *dump = &command.dumps[i];
+        uint32_t index = dump->index;
         gac__run_arg *arg = &command.args[index];
         CHECK(clEnqueueReadBuffer(queue, mems[index], CL_TRUE, 0,
                                   arg->size_bytes, arg->data, 0, NULL, NULL));
-        gac__run_dump(stdout, index, arg);
+        gac__run_dump(stdout, dump, arg, NULL, 0);
     }
     return fflush(stdout) != 0;
 }
