@@ -96,8 +96,7 @@ static gac_result compile(gac_diagnostic_list *list, const char *path,
     gac_result result = gac__source_compile(
         &(gac__source_request){.text = text,
                                .length = size,
-                               .name = strcmp(path, "-") != 0 ? path
-                                                              : STANDARD_INPUT,
+                               .name = path,
                                .options = how->build_options,
                                .unoptimized = how->unoptimized,
                                .standard = STANDARD,
