@@ -84,18 +84,17 @@ static void rename_copies(char *text)
         memcpy(at, GAC__COPY_NAME, n);
 }
 
-/* Adds the instruction with another string at its end. */
-static void add_with_string(rewriter *r, const uint32_t *inst, uint32_t first,
-                            const char *text)
+/* Adds an instruction of `n` operands and a string of `size` bytes. */
+static void add_with_string(rewriter *r, uint32_t opcode,
+                            const uint32_t *operands, uint32_t n,
+                            const char *text, size_t size)
 {
     static const char zeros[4];
-    size_t length = strlen(text);
-    uint32_t n = first + (uint32_t)(length / 4) + 1;
-    uint32_t head = n << 16 | (inst[0] & 0xFFFF);
+    uint32_t head = (1 + n + (uint32_t)(size / 4) + 1) << 16 | opcode;
     gac__bytes_add(&r->out, &head, sizeof head);
-    gac__bytes_add(&r->out, inst + 1, (first - 1) * sizeof *inst);
-    gac__bytes_add(&r->out, text, length);
-    gac__bytes_add(&r->out, zeros, 4 - length % 4);
+    gac__bytes_add(&r->out, operands, n * sizeof *operands);
+    gac__bytes_add(&r->out, text, size);
+    gac__bytes_add(&r->out, zeros, 4 - size % 4);
 }
 
 static void note_file(rewriter *r, uint32_t id, const char *path)
@@ -105,14 +104,14 @@ static void note_file(rewriter *r, uint32_t id, const char *path)
         r->file = id;
 }
 
-static void add_string(rewriter *r, const uint32_t *inst, uint32_t first)
+/* Adds an OpString, whose name of a file is put right. */
+static void add_string(rewriter *r, const uint32_t *inst)
 {
-    const char *text = (const char *)(inst + first);
-    const char *plain = plain_path(text);
+    const char *plain = plain_path((const char *)(inst + 2));
     note_file(r, inst[1], plain);
     if (inst[1] == r->file)
         plain = r->request->name;
-    add_with_string(r, inst, first, plain);
+    add_with_string(r, OP_STRING, inst + 1, 1, plain, strlen(plain));
 }
 
 /* Strings change in place, or an OpString is written anew. */
@@ -120,32 +119,17 @@ static void add_instruction(rewriter *r, const uint32_t *inst, uint32_t n)
 {
     uint32_t first = string_at(inst, n);
     size_t start = r->out.n;
-    if (first && first < n && string_length(inst + first, n - first)) {
-        if ((inst[0] & 0xFFFF) == OP_STRING) {
-            add_string(r, inst, first);
-        } else {
-            gac__bytes_add(&r->out, inst, n * sizeof *inst);
-        }
-        if (!r->out.failed)
-            rename_copies(r->out.data + start + first * sizeof *inst);
-        return;
-    }
-    gac__bytes_add(&r->out, inst, n * sizeof *inst);
+    bool has_string =
+        first && first < n && string_length(inst + first, n - first);
+    if (has_string && (inst[0] & 0xFFFF) == OP_STRING)
+        add_string(r, inst);
+    else
+        gac__bytes_add(&r->out, inst, n * sizeof *inst);
+    if (has_string && !r->out.failed)
+        rename_copies(r->out.data + start + first * sizeof *inst);
 }
 
 /* -- the program's text ---------------------------------------------------- */
-
-/* Adds an instruction of `n` words and a string of `size` bytes. */
-static void add_piece(rewriter *r, uint32_t opcode, const uint32_t *operands,
-                      uint32_t n, const char *text, size_t size)
-{
-    static const char zeros[4];
-    uint32_t head = (1 + n + (uint32_t)(size / 4) + 1) << 16 | opcode;
-    gac__bytes_add(&r->out, &head, sizeof head);
-    gac__bytes_add(&r->out, operands, n * sizeof *operands);
-    gac__bytes_add(&r->out, text, size);
-    gac__bytes_add(&r->out, zeros, 4 - size % 4);
-}
 
 /* Adds OpSource with the file and its text, in pieces as long as there may be.
  */
@@ -156,11 +140,11 @@ static void add_source(rewriter *r, const uint32_t *inst)
     const char *text = r->request->text;
     size_t left = strnlen(text, r->request->length);
     size_t size = left < most ? left : most;
-    add_piece(r, OP_SOURCE, operands, 3, text, size);
+    add_with_string(r, OP_SOURCE, operands, 3, text, size);
     while ((left -= size) > 0) {
         text += size;
         size = left < most ? left : most;
-        add_piece(r, OP_SOURCE_CONTINUED, NULL, 0, text, size);
+        add_with_string(r, OP_SOURCE_CONTINUED, NULL, 0, text, size);
     }
 }
 
