@@ -329,18 +329,6 @@ static bool read_exactly(int fd, void *data, size_t size)
     return true;
 }
 
-static bool write_exactly(int fd, const void *data, size_t size)
-{
-    size_t done = 0;
-    while (done < size) {
-        ssize_t n = write(fd, (const char *)data + done, size - done);
-        if (n < 0 && errno != EINTR)
-            return false;
-        done += n > 0 ? (size_t)n : 0;
-    }
-    return true;
-}
-
 /* Whether a head is one of this key, and its sizes are the file's. */
 static bool fits(const entry_head *head, const gac__bytes *key, uint64_t size)
 {
@@ -418,8 +406,8 @@ void gac__cache_store(const gac__bytes *key, const gac__source_output *output)
     snprintf(new, sizeof new, "%s/" TEMPORARY "XXXXXX", folder);
     int fd = data.failed ? -1 : mkostemp(new, O_CLOEXEC);
     if (fd >= 0) {
-        bool ok = write_exactly(fd, &head, sizeof head)
-                  && write_exactly(fd, data.data, data.n);
+        bool ok = gac__write_all(fd, &head, sizeof head)
+                  && gac__write_all(fd, data.data, data.n);
         ok &= close(fd) == 0;
         if (!ok || rename(new, path) != 0)
             unlink(new);

@@ -51,16 +51,10 @@ static gac_result write_file(build *b, const char *path, const char *data,
                              size_t size)
 {
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    size_t done = 0;
     if (fd < 0)
         return file_failed(b, path);
-    while (done < size) {
-        ssize_t n = write(fd, data + done, size - done);
-        if (n < 0 && errno != EINTR)
-            break;
-        done += n > 0 ? (size_t)n : 0;
-    }
-    if (close(fd) != 0 || done < size)
+    bool ok = gac__write_all(fd, data, size);
+    if (close(fd) != 0 || !ok)
         return file_failed(b, path);
     return GAC_OK;
 }

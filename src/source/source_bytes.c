@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Bytes and lists of words that grow. */
+#include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -90,6 +91,18 @@ bool gac__bytes_read(gac__bytes *bytes, const char *path)
         gac__bytes_add(bytes, piece, (size_t)n);
     close(fd);
     return ok && !bytes->failed;
+}
+
+bool gac__write_all(int fd, const void *data, size_t size)
+{
+    size_t done = 0;
+    while (done < size) {
+        ssize_t n = write(fd, (const char *)data + done, size - done);
+        if (n < 0 && errno != EINTR)
+            return false;
+        done += n > 0 ? (size_t)n : 0;
+    }
+    return true;
 }
 
 void gac__words_add(gac__words *words, const char *format, ...)

@@ -28,9 +28,9 @@ void gac__bytes_free(gac__bytes *bytes);
 /* Reads a file; false: it cannot be read, or is too large. */
 bool gac__bytes_read(gac__bytes *bytes, const char *path);
 
-/* Copies LLVM's assembly text without freeze. False: there was none, or memory
- * is out. */
-bool gac__without_freeze(const gac__bytes *text, gac__bytes *out);
+/* Writes to a file that is open, however many calls it takes. False, with
+ * errno, on failure. */
+bool gac__write_all(int fd, const void *data, size_t size);
 
 /* -- lists of words -------------------------------------------------------- */
 
@@ -101,6 +101,10 @@ void gac__prelude_write(const gac__source_request *request,
  * has them: of equal lengths. */
 #define GAC__COPY_ALIAS "gsync_work_group_copy_"
 #define GAC__COPY_NAME "async_work_group_copy_"
+
+/* Copies LLVM's assembly text without freeze. False: there was none, or memory
+ * is out. */
+bool gac__without_freeze(const gac__bytes *text, gac__bytes *out);
 
 /* -- running it ------------------------------------------------------------ */
 

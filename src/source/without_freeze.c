@@ -3,13 +3,12 @@
 /* LLVM's freeze, which optimizers write around divisions and which llvm-spirv
  * (14, 15) does not know. For values that are defined it does nothing; SPIR-V
  * has nothing like it, and later translators leave it out. Here a text of
- * LLVM's language gets an instruction in its place that is one for the same
- * type:
+ * LLVM's language gets an instruction of the same type in its place, which
+ * changes nothing either. What follows "= freeze" becomes
  *
- *     %a = freeze i32 %b, !dbg !7         %a = add i32 %b, 0, !dbg !7
- *     %a = freeze <4 x i16> %b            %a = add <4 x i16> %b,
- * zeroinitializer %a = freeze float %b                %a = bitcast float %b to
- * float
+ *     i32 %b, !dbg !7     add i32 %b, 0, !dbg !7
+ *     <4 x i16> %b        add <4 x i16> %b, zeroinitializer
+ *     float %b            bitcast float %b to float
  */
 #include <string.h>
 
