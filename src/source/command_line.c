@@ -83,20 +83,29 @@ static void add_lines(const gac__build_files *files, gac__words *out)
     gac__words_add(out, "-fdebug-prefix-map=%s=.", files->headers);
 }
 
+/* The device's processor, as clang calls it. */
+static void add_target(const gac__source_request *request,
+                       const gac__source_compiler *compiler, gac__words *out)
+{
+    bool narrow = request->address_bits == 32;
+    if (gac__source_translates(compiler))
+        gac__words_add(out, "--target=spir%s", narrow ? "" : "64");
+    else
+        gac__words_add(out, "--target=spirv%s", narrow ? "32" : "64");
+}
+
 void gac__clang_arguments(const gac__source_request *request,
                           const gac__build_options *options,
                           const gac__source_compiler *compiler,
                           const gac__build_files *files,
                           const gac__clang_run *how, gac__words *out)
 {
-    bool translated = compiler->translator[0] != '\0';
-    bool narrow = request->address_bits == 32;
+    bool translated = gac__source_translates(compiler);
     const char *standard = options->standard[0] ? options->standard
                            : request->standard  ? request->standard
                                                 : "CL1.2";
     gac__words_add(out, "%s", compiler->clang);
-    gac__words_add(out, "--target=%s%s", translated ? "spir" : "spirv",
-                   narrow ? (translated ? "" : "32") : "64");
+    add_target(request, compiler, out);
     gac__words_add(out, "-cl-std=%s", standard);
     add_device(out);
     /* Functions that are inline and no more are defined, too, as everywhere
@@ -134,8 +143,7 @@ void gac__assembler_arguments(const gac__source_request *request,
     static const char *const words[] = {"-emit-llvm", "-O0", "-w",
                                         "-xir",       "-c",  "-o"};
     gac__words_add(out, "%s", compiler->clang);
-    gac__words_add(out, "--target=%s",
-                   request->address_bits == 32 ? "spir" : "spir64");
+    add_target(request, compiler, out);
     for (size_t i = 0; i < GAC__COUNT(words); i++)
         gac__words_add(out, "%s", words[i]);
     gac__words_add(out, "%s", files->bitcode);

@@ -21,11 +21,10 @@ enum {
     FIRST_VERSION = 14,
     LAST_VERSION = 40,
     FIRST_WITH_TARGET = 19,
-    MOST_ASKED = 16,
-    ANSWER_NS = 1000000000
+    MOST_ASKED = 16
 };
 
-#define SECONDS_ASKING 10u
+#define ANSWER_NS 10000000000u
 
 /* -- files ----------------------------------------------------------------- */
 
@@ -87,8 +86,7 @@ static void ask(const char *path, const char *argument, answer *out)
     gac__words command = {0};
     gac__bytes said = {0};
     gac__child_end end = {0};
-    uint64_t deadline =
-        gac__source_now_ns() + SECONDS_ASKING * (uint64_t)ANSWER_NS;
+    uint64_t deadline = gac__source_now_ns() + ANSWER_NS;
     gac__words_add(&command, "%s", path);
     gac__words_add(&command, "%s", argument);
     if (gac__child_run(&command, deadline, &said, &end) == GAC_OK && end.exited
@@ -181,6 +179,13 @@ static const char *named(const char *variable)
     return name && *name ? name : NULL;
 }
 
+/* An empty GAC_LLVM_SPIRV: clang's own target is to be used. */
+static bool translator_is_off(void)
+{
+    const char *name = getenv("GAC_LLVM_SPIRV");
+    return name && !*name;
+}
+
 static bool cannot_run(const char *variable, const char *name, char *why,
                        size_t size)
 {
@@ -192,8 +197,6 @@ static bool cannot_run(const char *variable, const char *name, char *why,
 static bool find_named(const char *clang, const char *translator,
                        gac__source_compiler *out, char *why, size_t size)
 {
-    const char *given = getenv("GAC_LLVM_SPIRV");
-    bool none = given && !*given;
     if (clang && !find_program(clang, out->clang))
         return cannot_run("GAC_CLANG", clang, why, size);
     if (translator && !find_program(translator, out->translator))
@@ -209,7 +212,8 @@ static bool find_named(const char *clang, const char *translator,
                  translator);
         return false;
     }
-    if (!none && find_other("llvm-spirv", out->clang, out->translator))
+    if (!translator_is_off()
+        && find_other("llvm-spirv", out->clang, out->translator))
         return true;
     out->translator[0] = '\0';
     if (has_target(out->clang))
@@ -227,7 +231,6 @@ bool gac__source_find_compiler(gac__source_compiler *out, char *why,
     char unread[8];
     const char *clang = named("GAC_CLANG");
     const char *translator = named("GAC_LLVM_SPIRV");
-    const char *given = getenv("GAC_LLVM_SPIRV");
     bool found;
     if (!why || !size) {
         why = unread;
@@ -238,7 +241,7 @@ bool gac__source_find_compiler(gac__source_compiler *out, char *why,
     if (clang || translator) {
         found = find_named(clang, translator, out, why, size);
     } else {
-        found = (!(given && !*given) && find_pair(out)) || find_direct(out);
+        found = (!translator_is_off() && find_pair(out)) || find_direct(out);
         if (!found)
             snprintf(why, size,
                      "OpenCL C needs clang-14 and llvm-spirv-14 (or both of "
@@ -247,6 +250,6 @@ bool gac__source_find_compiler(gac__source_compiler *out, char *why,
     }
     if (!found)
         *out = (gac__source_compiler){0};
-    out->lines = out->translator[0] != '\0';
+    out->lines = gac__source_translates(out);
     return found;
 }

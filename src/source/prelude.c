@@ -115,5 +115,6 @@ void gac__prelude_write(const gac__source_request *request,
                     "#define cl_khr_extended_async_copies 1\n"
                     "#define cl_khr_async_work_group_copy_fence 1\n");
     if (copies)
-        add_copies(compiler->translator[0] != '\0', request->address_bits, out);
+        add_copies(gac__source_translates(compiler), request->address_bits,
+                   out);
 }

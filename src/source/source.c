@@ -226,7 +226,7 @@ static gac_result run_assembler(build *b)
 static gac_result run_translator(build *b)
 {
     gac__words arguments = {0};
-    if (!b->compiler.translator[0])
+    if (!gac__source_translates(&b->compiler))
         return GAC_OK;
     gac__translator_arguments(&b->compiler, &b->files, &arguments);
     return run(b, &arguments, GAC_ERR_FORMAT);
@@ -263,7 +263,7 @@ static gac_result translate(build *b)
         b->log.n = 0; /* clang says its warnings again */
         result = translate_without_freeze(b);
     }
-    for (size_t n = 0; n < sizeof levels / sizeof *levels; n++) {
+    for (size_t n = 0; n < GAC__COUNT(levels); n++) {
         if (result != GAC_ERR_FORMAT)
             break;
         b->log.n = 0;
@@ -298,8 +298,9 @@ static gac_result compile(build *b, gac__source_output *out)
         result = gac__written_module_read(&b->request, &b->files, out);
         if (result == GAC_ERR_FORMAT)
             gac__bytes_print(&b->log, "%s wrote no SPIR-V module\n",
-                             b->compiler.lines ? b->compiler.translator
-                                               : b->compiler.clang);
+                             gac__source_translates(&b->compiler)
+                                 ? b->compiler.translator
+                                 : b->compiler.clang);
     }
     clean_log(b);
     return result;

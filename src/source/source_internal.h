@@ -61,6 +61,12 @@ gac_result gac__build_options_parse(const char *options,
 
 /* -- the compiler ---------------------------------------------------------- */
 
+/* Whether llvm-spirv makes the module of what clang writes; else clang does. */
+static inline bool gac__source_translates(const gac__source_compiler *compiler)
+{
+    return compiler->translator[0] != '\0';
+}
+
 /* The files of one call, in its own folder. */
 typedef struct gac__build_files {
     char folder[PATH_MAX - 64];
