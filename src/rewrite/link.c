@@ -244,6 +244,36 @@ static bool take_globals(gac__linker *l)
     return true;
 }
 
+static void note_grouped(gac__linker *l, uint32_t module, uint32_t id)
+{
+    uint32_t g = gac__link_global(l, module, id);
+    if (g != UINT32_MAX)
+        l->facts[g] |= GAC__LINK_GROUPED;
+}
+
+/* Notes what one instruction says of ids that others define. */
+static void take_fact(gac__linker *l, uint32_t module, const gac__inst *inst)
+{
+    uint32_t g;
+    switch (inst->opcode) {
+    case SpvOpTypeForwardPointer:
+        g = gac__link_global(l, module, inst->words[1]);
+        if (g != UINT32_MAX)
+            l->forwards[g] = inst->ordinal + 1;
+        break;
+    case SpvOpDecorateId: note_grouped(l, module, inst->words[1]); break;
+    case SpvOpGroupDecorate:
+        for (uint32_t w = 2; w < inst->n_words; w++)
+            note_grouped(l, module, inst->words[w]);
+        break;
+    case SpvOpGroupMemberDecorate:
+        for (uint32_t w = 2; w < inst->n_words; w += 2)
+            note_grouped(l, module, inst->words[w]);
+        break;
+    default: break;
+    }
+}
+
 /* Notes what OpTypeForwardPointer declares, and what is decorated by others. */
 static void take_facts(gac__linker *l)
 {
@@ -251,24 +281,7 @@ static void take_facts(gac__linker *l)
         const gac_module *m = l->modules[i].m;
         for (uint32_t o = 0; o < m->first_function; o++) {
             gac__inst inst = gac__module_inst(m, o);
-            uint32_t first = inst.opcode == SpvOpDecorateId ? 1 : 2;
-            if (inst.opcode == SpvOpTypeForwardPointer) {
-                uint32_t g = gac__link_global(l, i, inst.words[1]);
-                if (g != UINT32_MAX)
-                    l->forwards[g] = o + 1;
-            }
-            if (inst.opcode != SpvOpDecorateId
-                && inst.opcode != SpvOpGroupDecorate
-                && inst.opcode != SpvOpGroupMemberDecorate)
-                continue;
-            for (uint32_t w = first; w < inst.n_words; w++) {
-                uint32_t g = gac__link_global(l, i, inst.words[w]);
-                if (g != UINT32_MAX)
-                    l->facts[g] |= GAC__LINK_GROUPED;
-                if (inst.opcode == SpvOpDecorateId)
-                    break;
-                w += inst.opcode == SpvOpGroupMemberDecorate;
-            }
+            take_fact(l, i, &inst);
         }
     }
 }

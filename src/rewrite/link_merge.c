@@ -67,7 +67,6 @@ static bool is_candidate(const gac__linker *l, uint32_t module,
     case SpvOpString:
     case SpvOpExtInstImport: return true;
     case SpvOpVariable: return is_builtin(m, id);
-    case SpvOpConstantCompositeContinuedINTEL: return false;
     default:
         return is_constant(inst->opcode)
                || gac__module_type_kind(m, id) != GAC__TYPE_NONE;
@@ -244,8 +243,7 @@ void gac__link_merge(gac__linker *l)
         const gac_module *m = l->modules[i].m;
         for (uint32_t o = 0; o < m->first_function; o++) {
             gac__inst inst = gac__module_inst(m, o);
-            if (inst.result_id && gac__link_goes_on(l)
-                && is_candidate(l, i, &inst))
+            if (gac__link_goes_on(l) && is_candidate(l, i, &inst))
                 take(&r, i, &inst);
         }
     }

@@ -50,6 +50,19 @@ static const char *owner_name(const gac__linker *l, uint32_t global)
     return gac__link_owner(l, global)->name;
 }
 
+const char *gac__link_name(const gac__inst *inst, uint32_t *kind_out)
+{
+    uint32_t n_words;
+    if (inst->opcode != SpvOpDecorate || inst->n_words < 5
+        || inst->words[2] != SpvDecorationLinkageAttributes)
+        return NULL;
+    const char *name = gac__module_string(inst, 3, &n_words);
+    if (!name || inst->n_words < 4 + n_words)
+        return NULL;
+    *kind_out = inst->words[3 + n_words];
+    return name;
+}
+
 /* -- collecting ------------------------------------------------------------ */
 
 /* The name's, which may move when the next one is looked for; NULL: memory is
@@ -112,18 +125,13 @@ static void collect(symbols *s, uint32_t module)
     for (uint32_t i = 0; i < m->n_decorations; i++) {
         const gac__decoration *d = &m->decorations[i];
         gac__inst inst = gac__module_inst(m, d->inst);
-        uint32_t n_words, opcode = gac__module_def_opcode(m, d->target);
-        if (d->decoration != SpvDecorationLinkageAttributes
-            || inst.opcode != SpvOpDecorate
-            || (opcode != SpvOpFunction && opcode != SpvOpVariable))
-            continue;
-        const char *name = gac__module_string(&inst, 3, &n_words);
-        if (!name || inst.n_words < 4 + n_words)
+        uint32_t kind, opcode = gac__module_def_opcode(m, d->target);
+        const char *name = gac__link_name(&inst, &kind);
+        if (!name || (opcode != SpvOpFunction && opcode != SpvOpVariable))
             continue;
         named *symbol = find_symbol(s, name);
         if (symbol)
-            note(s, symbol, s->l->modules[module].base + d->target,
-                 inst.words[3 + n_words]);
+            note(s, symbol, s->l->modules[module].base + d->target, kind);
     }
 }
 

@@ -16,10 +16,9 @@ typedef GAC__VEC(uint32_t) list;
 
 typedef struct writer {
     gac__linker *l;
-    uint32_t module;  /* of the present instruction */
-    size_t start;     /* its first word */
-    uint32_t missing; /* an operand that is not written yet, and may be; 0 */
-    bool undefined;   /* it refers to an id that nothing defines */
+    uint32_t module;            /* of the present instruction */
+    size_t start;               /* its first word */
+    bool undefined;             /* it refers to an id that nothing defines */
     uint32_t line_module, line; /* the OpLine in force: ordinal + 1; 0: none */
     list waiting;               /* pairs of module and ordinal */
 } writer;
@@ -155,17 +154,13 @@ static void put_memory_model(writer *w)
 
 /* -- linkage --------------------------------------------------------------- */
 
-/* Whether a decoration is one of linkage that goes: its target is imported no
- * more, or nobody is to import from it. */
+/* Whether a decoration is one of linkage that goes: in a program, nothing is
+ * exported. */
 static bool is_old_linkage(const writer *w, const gac__inst *inst)
 {
-    uint32_t n_words;
-    if (inst->opcode != SpvOpDecorate || inst->n_words < 5
-        || inst->words[2] != SpvDecorationLinkageAttributes
-        || !gac__module_string(inst, 3, &n_words)
-        || inst->n_words < 4 + n_words)
-        return false;
-    return !w->l->library && inst->words[3 + n_words] != SpvLinkageTypeImport;
+    uint32_t kind;
+    return !w->l->library && gac__link_name(inst, &kind)
+           && kind != SpvLinkageTypeImport;
 }
 
 /* Finds out whether any linkage is left. A module without entry points needs
