@@ -314,9 +314,7 @@ static void put_entry_points(writer *w)
                 continue;
             u.entry++;
             drop_repeated(&u, 3 + n_words);
-            size_t start = w->start;
             find_uses(&u, gac__link_find(l, function));
-            w->start = start;
             add_variables(&u);
             clear(&u, &u.functions);
             clear(&u, &u.variables);
@@ -441,6 +439,7 @@ static void push(writer *w, uint32_t module, uint32_t ordinal)
 /* One global of the present instruction: is it there? */
 typedef struct need {
     writer *w;
+    uint32_t module; /* of the instruction */
     bool is_struct, is_declaration;
     bool pushed;
 } need;
@@ -453,9 +452,7 @@ static void put_forward(writer *w, uint32_t global)
     if (is_done(w, module, ordinal))
         return;
     l->done[l->modules[module].first_inst + ordinal] = 1;
-    size_t start = w->start;
     copy(w, module, &inst);
-    w->start = start;
 }
 
 static void require(void *user, uint32_t word, uint32_t id)
@@ -463,7 +460,7 @@ static void require(void *user, uint32_t word, uint32_t id)
     need *n = user;
     writer *w = n->w;
     gac__linker *l = w->l;
-    uint32_t global = gac__link_global(l, w->module, id);
+    uint32_t global = gac__link_global(l, n->module, id);
     (void)word;
     if (global == UINT32_MAX || n->is_declaration)
         return;
@@ -492,9 +489,9 @@ static void put_waiting(writer *w, const uint32_t *lines)
         uint32_t ordinal = w->waiting.items[w->waiting.n - 1];
         gac__inst inst = gac__module_inst(module_of(w, module), ordinal);
         need n = {.w = w,
+                  .module = module,
                   .is_struct = inst.opcode == SpvOpTypeStruct,
                   .is_declaration = inst.opcode == SpvOpTypeForwardPointer};
-        w->module = module;
         gac__link_visit_ids(l, module, &inst, require, &n);
         if (n.pushed || l->result != GAC_OK)
             continue;

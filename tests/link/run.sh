@@ -317,6 +317,34 @@ OpDecorate %shared LinkageAttributes "shared" Export
 END
 links "an initializer that comes later" "" --library early late
 has 2 'OpVariable '
+# .. which needs a structure that is there, but for a pointer that an earlier module
+# declares later.
+module early_list <<'END'
+OpDecorate %shared LinkageAttributes "shared" Import
+OpDecorate %first LinkageAttributes "first" Export
+%to_to = OpTypePointer CrossWorkgroup %to_uint
+%to_to_to = OpTypePointer CrossWorkgroup %to_to
+%shared = OpVariable %to_to CrossWorkgroup
+%first = OpVariable %to_to_to CrossWorkgroup %shared
+OpTypeForwardPointer %to_node CrossWorkgroup
+%node = OpTypeStruct %to_node %uint
+%to_node = OpTypePointer CrossWorkgroup %node
+END
+module late_list <<'END'
+OpDecorate %shared LinkageAttributes "shared" Export
+%to_to = OpTypePointer CrossWorkgroup %to_uint
+OpTypeForwardPointer %to_node CrossWorkgroup
+%pair = OpTypeVector %ulong 2
+%user = OpTypeStruct %to_node %pair
+%node = OpTypeStruct %to_node %uint
+%to_node = OpTypePointer CrossWorkgroup %node
+%to_user = OpTypePointer CrossWorkgroup %user
+%place = OpVariable %to_user CrossWorkgroup
+%cast = OpSpecConstantOp %to_uint Bitcast %place
+%shared = OpVariable %to_to CrossWorkgroup %cast
+END
+links "an initializer of its own types that comes later" "" --library early_list late_list
+has 1 'OpTypeForwardPointer'
 # Lines, names of members, groups of decorations.
 module lines <<'END'
 %file = OpString "here.cl"
