@@ -66,13 +66,13 @@ static const struct option options[] = {
     {"record", required_argument, NULL, OPTION_RECORD},
     {NULL, 0, NULL, 0}};
 
-/* Sets a variable of the driver's; a path is made absolute, since the program
- * may go elsewhere. */
+/* Sets a variable of the driver's. */
 static bool set(const char *name, const char *value)
 {
     return setenv(name, value, 1) == 0;
 }
 
+/* Like set(), but the path is made absolute: the program may go elsewhere. */
 static bool set_path(const char *name, const char *value)
 {
     char cwd[PATH_MAX], path[2 * PATH_MAX];
@@ -159,8 +159,7 @@ static int read_option(gac__tool *tool, int option, const char *value)
     return fine ? -1 : gac__tool_usage_error(tool, "out of memory");
 }
 
-/* -- the driver
- * ---------------------------------------------------------------- */
+/* -- the driver ------------------------------------------------------------ */
 
 /* Finds the driver beside this program: in ../lib, built or installed. */
 static bool find_driver(char path[PATH_MAX])
@@ -245,8 +244,7 @@ static unsigned long read_tally(const folder *f)
     return findings;
 }
 
-/* -- the program
- * ----------------------------------------------------------------- */
+/* -- the program ----------------------------------------------------------- */
 
 static volatile sig_atomic_t child;
 
