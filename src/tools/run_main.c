@@ -306,31 +306,11 @@ static bool check_buffer(const job *j, const char *option, uint32_t index)
                           command->args[index].text);
 }
 
-/* The version of OpenCL C that a module was compiled from, 102000 for 1.2; 0:
- * unknown. */
-static uint32_t opencl_c_version(const gac_module *module)
-{
-    enum { OP_SOURCE = 3, OP_FUNCTION = 54, LANGUAGE_OPENCL_C = 3 };
-    size_t n_words;
-    const uint32_t *words = gac_module_words(module, &n_words);
-    uint32_t length;
-    for (size_t at = 5; at < n_words; at += length) {
-        length = words[at] >> 16;
-        if (length == 0 || length > n_words - at
-            || (words[at] & 0xffff) == OP_FUNCTION)
-            return 0;
-        if ((words[at] & 0xffff) == OP_SOURCE && length > 2
-            && words[at + 1] == LANGUAGE_OPENCL_C)
-            return words[at + 2];
-    }
-    return 0;
-}
-
 /* Before OpenCL C 2.0, work-groups must divide the range. */
 static void check_range(const job *j)
 {
     const gac_run_options *o = &j->command.options;
-    uint32_t version = opencl_c_version(j->module), required[3];
+    uint32_t version = gac__run_opencl_c_version(j->module), required[3];
     uint64_t local[3] = {o->local[0], o->local[1], o->local[2]};
     if (!local[0] && gac_launch_required_local_size(j->launch, required))
         for (uint32_t d = 0; d < 3; d++)

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* The opcodes and the decoration that this walk looks at. */
+/* The opcodes and the decoration that are looked for. */
 enum {
     OP_TYPE_BOOL = 20,
     OP_TYPE_INT = 21,
@@ -13,35 +13,10 @@ enum {
     OP_SPEC_CONSTANT_TRUE = 48,
     OP_SPEC_CONSTANT_FALSE = 49,
     OP_SPEC_CONSTANT = 50,
-    OP_FUNCTION = 54,
     OP_DECORATE = 71,
     OP_GROUP_DECORATE = 74,
     DECORATION_SPEC_ID = 1
 };
-
-#define HEADER_WORDS 5
-
-/* Calls `visit` for each instruction before the first function until it returns
- * true; returns that instruction, or NULL. The module has been parsed, so that
- * word counts are known to fit. */
-typedef bool visit_fn(const uint32_t *inst, uint32_t n_words, uint32_t wanted);
-
-static const uint32_t *find_inst(const gac_module *module, visit_fn *visit,
-                                 uint32_t wanted)
-{
-    size_t n_words;
-    const uint32_t *words = gac_module_words(module, &n_words);
-    for (size_t at = HEADER_WORDS; at < n_words;) {
-        uint32_t length = words[at] >> 16;
-        if (length == 0 || length > n_words - at
-            || (words[at] & 0xffff) == OP_FUNCTION)
-            return NULL;
-        if (visit(words + at, length, wanted))
-            return words + at;
-        at += length;
-    }
-    return NULL;
-}
 
 static bool is_spec_id(const uint32_t *inst, uint32_t n_words, uint32_t id)
 {
@@ -66,11 +41,14 @@ static bool is_constant(const uint32_t *inst, uint32_t n_words, uint32_t id)
  * share a group's SpecId take one value, and so have one type. */
 static const uint32_t *find_constant(const gac_module *module, uint32_t spec_id)
 {
-    const uint32_t *decoration = find_inst(module, is_spec_id, spec_id);
+    const uint32_t *decoration =
+        gac__run_find_inst(module, is_spec_id, spec_id);
     if (decoration == NULL)
         return NULL;
-    const uint32_t *group = find_inst(module, is_group_use, decoration[1]);
-    return find_inst(module, is_constant, group ? group[2] : decoration[1]);
+    const uint32_t *group =
+        gac__run_find_inst(module, is_group_use, decoration[1]);
+    return gac__run_find_inst(module, is_constant,
+                              group ? group[2] : decoration[1]);
 }
 
 static bool is_type(const uint32_t *inst, uint32_t n_words, uint32_t id)
@@ -111,7 +89,7 @@ static bool parse_spec(const gac_module *module, const gac__run_spec *spec,
 {
     const uint32_t *constant = find_constant(module, spec->id);
     const uint32_t *type =
-        constant ? find_inst(module, is_type, constant[1]) : NULL;
+        constant ? gac__run_find_inst(module, is_type, constant[1]) : NULL;
     if (type == NULL)
         return gac__run_error("-s %s: the module has no specialization "
                               "constant with SpecId %u",

@@ -10,6 +10,7 @@
  *     run_replay.c    launches that gac-cl has recorded -> the same
  *     run_specs.c     -s, typed by the module
  *     run_environment.c  what else the environment asks for
+ *     run_module.c    what is looked for in the module's words
  *     run_npy.c       arrays in files
  *     run_output.c    --dump, --out, --stats
  *     run_list.c      --list
@@ -220,6 +221,17 @@ bool gac__run_replay_load(gac__run_command *command);
  * error was printed. */
 bool gac__run_specs_parse(const gac_module *module, const gac__run_spec *specs,
                           uint32_t n_specs, gac_spec_value *values_out);
+
+/* Finds the first instruction before the functions of a module that is what is
+ * wanted; NULL: there is none. */
+typedef bool gac__run_inst_test(const uint32_t *inst, uint32_t n_words,
+                                uint32_t wanted);
+const uint32_t *gac__run_find_inst(const gac_module *module,
+                                   gac__run_inst_test *test, uint32_t wanted);
+
+/* The version of OpenCL C that a module was compiled from, 102000 for 1.2; 0:
+ * unknown. */
+uint32_t gac__run_opencl_c_version(const gac_module *module);
 
 /* Prints what kernels a module has, and how each is run. The exit code. */
 int gac__run_list(const gac__run_command *command, const gac_module *module,
