@@ -93,7 +93,7 @@ static bool set_standard(const char *name, gac__build_options *out)
 {
     for (size_t i = 0; i < GAC__COUNT(standards); i++)
         if (!strcmp(name, standards[i])) {
-            memcpy(out->standard, name, strlen(name) + 1);
+            out->standard = standards[i];
             return true;
         }
     return false;

@@ -101,9 +101,9 @@ void gac__clang_arguments(const gac__source_request *request,
                           const gac__clang_run *how, gac__words *out)
 {
     bool translated = gac__source_translates(compiler);
-    const char *standard = options->standard[0] ? options->standard
-                           : request->standard  ? request->standard
-                                                : "CL1.2";
+    const char *standard = options->standard   ? options->standard
+                           : request->standard ? request->standard
+                                               : "CL1.2";
     gac__words_add(out, "%s", compiler->clang);
     add_target(request, compiler, out);
     gac__words_add(out, "-cl-std=%s", standard);

@@ -50,7 +50,7 @@ void gac__words_free(gac__words *words);
 /* What OpenCL's build options ask for. */
 typedef struct gac__build_options {
     gac__words arguments; /* for clang */
-    char standard[16];    /* "CL2.0"; empty: not given */
+    const char *standard; /* "CL2.0"; NULL: not given */
     bool debug_lines;     /* -g */
 } gac__build_options;
 
