@@ -68,6 +68,11 @@ def module(n_parameters, body):
     return lines + body + ["OpReturn", "OpFunctionEnd", ""], begin
 
 
+def save(path, lines):
+    with open(path, "w", encoding="ascii") as file:
+        file.write("\n".join(lines))
+
+
 COPY = "%e{0} = OpGroupAsyncCopy %event %u2 %t %g %l16 %l1 %no"
 WAIT = "OpGroupWaitEvents %u2 %u1 %ev{0}"
 
@@ -242,8 +247,7 @@ def drawn():
         kernel = Kernel(draw, (4, 8, 16, 24)[i % 4], 0.7 * (i % 2))
         lines, begin = module(kernel.n_parameters, kernel.body)
         cases[f"{FOLDER}/{i}.spvasm"] = kernel, begin, i % 2 == 1
-        with open(f"{FOLDER}/{i}.spvasm", "w", encoding="ascii") as file:
-            file.write("\n".join(lines))
+        save(f"{FOLDER}/{i}.spvasm", lines)
     results, failed, n = told(list(cases)), 0, 0
     for path, (kernel, begin, right) in cases.items():
         happening = kernel.happens(LOADS)
@@ -298,8 +302,7 @@ def large():
         parameters, body, at = shape(n)
         lines, begin = module(parameters, body)
         path = f"{FOLDER}/{shape.__name__}_{n}.spvasm"
-        with open(path, "w", encoding="ascii") as file:
-            file.write("\n".join(lines))
+        save(path, lines)
         if (begin + at + 1, "missing-wait") not in told([path])[path]:
             failed += 1
             print(f"FAIL: {shape.__name__}({n}): the missing wait is not told")
@@ -348,8 +351,7 @@ def growing():
         for n in (least, 4 * least):
             lines, _ = module(*shape(n))
             path = f"{FOLDER}/growing.spvasm"
-            with open(path, "w", encoding="ascii") as file:
-                file.write("\n".join(lines))
+            save(path, lines)
             subprocess.run([BIN + "/gac-as", path, "-o", path[:-3]], check=True)
             times.append(seconds(path[:-3]))
         if times[1] > 9 * times[0] + 0.05:

@@ -289,7 +289,8 @@ name=
 PATH=$real_path
 unset GAC_CACHE
 compilers=()
-if [[ $("$source_tool" --compiler) == *" lines" ]]; then
+usual=$("$source_tool" --compiler)
+if [[ $usual == *" lines" ]]; then
     compilers+=("")
 else
     skip "programs by clang and llvm-spirv: no two of one version are here"
@@ -368,7 +369,7 @@ END
 done
 unset GAC_CLANG
 
-if [[ $("$source_tool" --compiler) == *" lines" ]]; then
+if [[ $usual == *" lines" ]]; then
     name=lines
     printf '#include "h.h"\nkernel void k(global int *a)\n{\n    *a = one();\n}\n' >"$work/beside/a.cl"
     compile "lines" GAC_OK --lines --text --name ./beside/a.cl --options "-cl-opt-disable" \
@@ -390,14 +391,14 @@ if [[ $("$source_tool" --compiler) == *" lines" ]]; then
 fi
 # Functions that are inline and no more, which C99 would define in another file.
 printf 'inline int f(int x) { return x + 1; }\nkernel void k(global int *o) { *o = f(*o); }\n' >"$work/inline.cl"
-if [[ $("$source_tool" --compiler) != none* ]]; then
+if [[ $usual != none* ]]; then
     compile "inline" GAC_OK --options "-cl-opt-disable" -o "$work/inline.spv" "$work/inline.cl"
     "$bin/gac-run" --dump 0 -g 1 "$work/inline.spv" buf:i32:1=41 2>&1 | grep -qx 'arg0 i32\[1\]: 42'
     verdict $? "an inline function is not defined"
 fi
 # clang 14 freezes what is divided and has a remainder; the translator does not know that.
 printf 'kernel void k(global int *o, int n) { int i = get_global_id(0); o[i] = (i / n) * 10 + i %% n; }\n' >"$work/freeze.cl"
-if [[ $("$source_tool" --compiler) == *" lines" ]]; then
+if [[ $usual == *" lines" ]]; then
     compile "freeze" GAC_OK --lines -o "$work/freeze.spv" "$work/freeze.cl"
     "$bin/gac-run" --dump 0 -g 5 "$work/freeze.spv" buf:i32:5 i32:3 2>&1 | grep -qx 'arg0 i32\[5\]: 0 1 2 10 11' &&
         ! "$bin/gac-dis" "$work/freeze.spv" | grep -q 'OpVariable %_ptr_Function'
