@@ -84,6 +84,22 @@ gac__inst gac__link_def(const gac__linker *l, uint32_t global)
     return inst;
 }
 
+static bool is_continuation(uint32_t opcode)
+{
+    return opcode == SpvOpTypeStructContinuedINTEL
+           || opcode == SpvOpConstantCompositeContinuedINTEL
+           || opcode == SpvOpSpecConstantCompositeContinuedINTEL;
+}
+
+uint32_t gac__link_end(const gac_module *m, uint32_t ordinal)
+{
+    uint32_t end = ordinal + 1;
+    while (end < m->first_function
+           && is_continuation(gac__module_inst(m, end).opcode))
+        end++;
+    return end;
+}
+
 typedef struct id_visit {
     gac__linker *l;
     uint32_t module;

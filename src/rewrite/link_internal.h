@@ -87,6 +87,10 @@ static inline const gac__link_module *gac__link_owner(const gac__linker *l,
     return &l->modules[l->owners[global]];
 }
 
+/* One past an instruction of a module and those that go on with its operands:
+ * Op...ContinuedINTEL. */
+uint32_t gac__link_end(const gac_module *m, uint32_t ordinal);
+
 /* The name of an OpDecorate with LinkageAttributes, and its linkage type; NULL:
  * the instruction is none. */
 const char *gac__link_name(const gac__inst *inst, uint32_t *kind_out);

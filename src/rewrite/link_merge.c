@@ -5,7 +5,8 @@
  * An instruction's key is its words, with the globals that stand for its
  * operands in place of their ids, and its decorations. What has the key of an
  * earlier one becomes that one (hash consing): operands come first in a module,
- * so that they are known.
+ * so that they are known. What has more operands than fit in one instruction is
+ * not looked at, and stays.
  *
  * Types that point to themselves have operands that come later. Of these, and
  * what is made of them, first those are taken for the same whose keys without
@@ -61,6 +62,7 @@ static bool is_candidate(const gac__linker *l, uint32_t module,
     const gac_module *m = l->modules[module].m;
     uint32_t id = inst->result_id;
     if (!id || gac__link_global(l, module, id) == UINT32_MAX
+        || gac__link_end(m, inst->ordinal) > inst->ordinal + 1
         || l->facts[l->modules[module].base + id] & GAC__LINK_GROUPED)
         return false;
     switch (inst->opcode) {

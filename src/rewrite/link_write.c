@@ -89,6 +89,14 @@ static void copy(writer *w, uint32_t module, const gac__inst *inst)
             GAC__LINK_WRITTEN;
 }
 
+static void put_range(writer *w, uint32_t module, uint32_t begin, uint32_t end)
+{
+    for (uint32_t o = begin; o < end && w->l->result == GAC_OK; o++) {
+        gac__inst inst = gac__module_inst(module_of(w, module), o);
+        copy(w, module, &inst);
+    }
+}
+
 /* Whether an id has an instruction of its own in the new module. */
 static bool is_kept(const writer *w, uint32_t module, uint32_t id)
 {
@@ -487,17 +495,21 @@ static void put_waiting(writer *w, const uint32_t *lines)
     while (w->waiting.n && l->result == GAC_OK) {
         uint32_t module = w->waiting.items[w->waiting.n - 2];
         uint32_t ordinal = w->waiting.items[w->waiting.n - 1];
+        uint32_t end = gac__link_end(module_of(w, module), ordinal);
         gac__inst inst = gac__module_inst(module_of(w, module), ordinal);
         need n = {.w = w,
                   .module = module,
                   .is_struct = inst.opcode == SpvOpTypeStruct,
                   .is_declaration = inst.opcode == SpvOpTypeForwardPointer};
-        gac__link_visit_ids(l, module, &inst, require, &n);
+        for (uint32_t o = ordinal; o < end; o++) {
+            inst = gac__module_inst(module_of(w, module), o);
+            gac__link_visit_ids(l, module, &inst, require, &n);
+        }
         if (n.pushed || l->result != GAC_OK)
             continue;
         w->waiting.n -= 2;
         put_line(w, module, lines[l->modules[module].first_inst + ordinal]);
-        copy(w, module, &inst);
+        put_range(w, module, ordinal, end);
     }
 }
 
@@ -529,7 +541,7 @@ static void put_globals(writer *w)
     for (uint32_t i = 0; lines && i < l->n_modules; i++) {
         const gac_module *m = l->modules[i].m;
         for (uint32_t o = 0; o < m->first_function && l->result == GAC_OK;
-             o++) {
+             o = gac__link_end(m, o)) {
             gac__inst inst = gac__module_inst(m, o);
             bool forward = inst.opcode == SpvOpTypeForwardPointer;
             if (!is_global_section(&inst) || is_done(w, i, o)
@@ -559,14 +571,6 @@ static uint32_t begin_of(const gac_module *m, uint32_t index)
         begin--;
     }
     return begin;
-}
-
-static void put_range(writer *w, uint32_t module, uint32_t begin, uint32_t end)
-{
-    for (uint32_t o = begin; o < end && w->l->result == GAC_OK; o++) {
-        gac__inst inst = gac__module_inst(module_of(w, module), o);
-        copy(w, module, &inst);
-    }
 }
 
 /* Declarations come before definitions. */

@@ -19,6 +19,7 @@ module() {
 OpCapability Linkage
 OpCapability Kernel
 OpCapability Int64"
+        grep -E '^OpCapability' <<<"$text"
         grep '^OpExtension' <<<"$text"
         echo "OpMemoryModel Physical$bits OpenCL"
         grep -E '^(OpEntryPoint|OpExecutionMode)' <<<"$text"
@@ -32,7 +33,7 @@ OpCapability Int64"
 %to_uint = OpTypePointer CrossWorkgroup %uint
 %unary = OpTypeFunction %uint %uint
 %kernel = OpTypeFunction %void %to_uint"
-        grep -vE '^(OpExtension|OpEntryPoint|OpExecutionMode|OpSource|OpName|OpMemberName|OpDecorate|OpMemberDecorate|OpGroupDecorate|%group = |%[a-z]* = OpString)' <<<"$text"
+        grep -vE '^(OpCapability|OpExtension|OpEntryPoint|OpExecutionMode|OpSource|OpName|OpMemberName|OpDecorate|OpMemberDecorate|OpGroupDecorate|%group = |%[a-z]* = OpString)' <<<"$text"
     } >"$work/$1.spvasm"
     spirv-as --target-env "spv${3:-1.0}" -o "$work/$1.spv" "$work/$1.spvasm" || verdict 1 "$1 is not assembled"
 }
@@ -345,6 +346,28 @@ OpTypeForwardPointer %to_node CrossWorkgroup
 END
 links "an initializer of its own types that comes later" "" --library early_list late_list
 has 1 'OpTypeForwardPointer'
+# Constants that go on in a second instruction, in which alone they differ. spirv-val
+# takes that one for one of a block.
+long_text='OpCapability LongConstantCompositeINTEL
+OpExtension "SPV_INTEL_long_constant_composite"
+OpDecorate %v LinkageAttributes "NAME" Export
+%length = OpConstant %uint 4
+%number = OpConstant %uint NUMBER
+%array = OpTypeArray %uint %length
+%to_array = OpTypePointer CrossWorkgroup %array
+%long = OpConstantComposite %array %uint_7 %uint_7
+OpConstantCompositeContinuedINTEL %uint_7 %number
+%v = OpVariable %to_array CrossWorkgroup %long'
+module long1 < <(sed 's/NAME/one/; s/NUMBER/1/' <<<"$long_text")
+module long2 < <(sed 's/NAME/two/; s/NUMBER/2/' <<<"$long_text")
+"$link" --library -o "$work/linked.spv" "$work/long1.spv" "$work/long2.spv" >"$work/log" 2>&1 &&
+    spirv-dis --no-indent "$work/linked.spv" >"$work/linked.dis"
+verdict $? "constants of two instructions: $(cat "$work/log")"
+has 2 'OpConstantComposite '
+for number in 1 2; do
+    grep -A 1 'OpConstantComposite ' "$work/linked.dis" | grep -q "ContinuedINTEL %uint_7 %uint_$number\$"
+    verdict $? "the constant with $number does not go on: $(cat "$work/linked.dis")"
+done
 # Lines, names of members, groups of decorations.
 module lines <<'END'
 %file = OpString "here.cl"
