@@ -127,11 +127,10 @@ static gac__slice make_key(merger *r, uint32_t module, const gac__inst *inst)
     r->result = inst->type_id ? 2 : 1;
     r->key.n = 0;
     r->later = false;
-    for (uint32_t w = 0; w < inst->n_words; w++)
-        add(r, inst->words[w]);
+    add(r, (uint32_t)inst->n_words << 16 | inst->opcode);
+    for (uint32_t w = 1; w < inst->n_words; w++)
+        add(r, w == r->result ? 0 : inst->words[w]);
     if (r->key.n == inst->n_words) {
-        r->key.items[0] = (uint32_t)inst->n_words << 16 | inst->opcode;
-        r->key.items[r->result] = 0;
         gac__link_visit_ids(r->l, module, inst, put_id, r);
         add_decorations(r, m, inst->result_id);
     }

@@ -50,19 +50,6 @@ static const char *owner_name(const gac__linker *l, uint32_t global)
     return gac__link_owner(l, global)->name;
 }
 
-const char *gac__link_name(const gac__inst *inst, uint32_t *kind_out)
-{
-    uint32_t n_words;
-    if (inst->opcode != SpvOpDecorate || inst->n_words < 5
-        || inst->words[2] != SpvDecorationLinkageAttributes)
-        return NULL;
-    const char *name = gac__module_string(inst, 3, &n_words);
-    if (!name || inst->n_words < 4 + n_words)
-        return NULL;
-    *kind_out = inst->words[3 + n_words];
-    return name;
-}
-
 /* -- collecting ------------------------------------------------------------ */
 
 /* The name's, which may move when the next one is looked for; NULL: memory is
@@ -126,10 +113,10 @@ static void collect(symbols *s, uint32_t module)
         const gac__decoration *d = &m->decorations[i];
         gac__inst inst = gac__module_inst(m, d->inst);
         uint32_t kind, opcode = gac__module_def_opcode(m, d->target);
-        const char *name = gac__link_name(&inst, &kind);
-        if (!name || (opcode != SpvOpFunction && opcode != SpvOpVariable))
-            continue;
-        named *symbol = find_symbol(s, name);
+        const char *name = opcode == SpvOpFunction || opcode == SpvOpVariable
+                               ? gac__link_name(&inst, &kind)
+                               : NULL;
+        named *symbol = name ? find_symbol(s, name) : NULL;
         if (symbol)
             note(s, symbol, s->l->modules[module].base + d->target, kind);
     }
