@@ -294,34 +294,41 @@ static const char *vector_hint(gac__builder *b, uint32_t hint)
     return name;
 }
 
+/* A number that an execution mode has: a word, or the constant of that id. */
+static uint32_t mode_number(gac__builder *b, const gac__inst *i, uint32_t word,
+                            bool by_id)
+{
+    uint32_t operand = gac__build_word(i, word);
+    const char *what = "an execution mode's operand";
+    return by_id ? (uint32_t)gac__build_need_const(b, operand, what) : operand;
+}
+
+static void read_sizes(gac__builder *b, const gac__inst *i, bool by_id,
+                       uint32_t sizes[3])
+{
+    for (uint32_t k = 0; k < 3; k++)
+        sizes[k] = mode_number(b, i, k + 2, by_id);
+}
+
 static void read_mode(gac__builder *b, const gac__inst *i)
 {
     uint32_t mode = gac__build_word(i, 1);
     switch (mode) {
     case SpvExecutionModeLocalSize:
-        for (uint32_t k = 0; k < 3; k++)
-            b->ir->required_local[k] = gac__build_word(i, k + 2);
-        break;
     case SpvExecutionModeLocalSizeId:
-        for (uint32_t k = 0; k < 3; k++)
-            b->ir->required_local[k] = (uint32_t)gac__build_need_const(
-                b, gac__build_word(i, k + 2), "an execution mode's operand");
+        read_sizes(b, i, mode == SpvExecutionModeLocalSizeId,
+                   b->ir->required_local);
         break;
     case SpvExecutionModeLocalSizeHint:
-        for (uint32_t k = 0; k < 3; k++)
-            b->ir->local_hint[k] = gac__build_word(i, k + 2);
-        break;
     case SpvExecutionModeLocalSizeHintId:
-        for (uint32_t k = 0; k < 3; k++)
-            b->ir->local_hint[k] = (uint32_t)gac__build_need_const(
-                b, gac__build_word(i, k + 2), "an execution mode's operand");
+        read_sizes(b, i, mode == SpvExecutionModeLocalSizeHintId,
+                   b->ir->local_hint);
         break;
     case SpvExecutionModeVecTypeHint:
         b->ir->vec_type_hint = vector_hint(b, gac__build_word(i, 2));
         break;
     case SpvExecutionModeMaxWorkgroupSizeINTEL:
-        for (uint32_t k = 0; k < 3; k++)
-            b->ir->most_local[k] = gac__build_word(i, k + 2);
+        read_sizes(b, i, false, b->ir->most_local);
         break;
     case SpvExecutionModeMaxWorkDimINTEL:
         b->ir->most_dimensions = GAC__MIN(gac__build_word(i, 2), 3);
@@ -331,11 +338,9 @@ static void read_mode(gac__builder *b, const gac__inst *i)
         b->ir->required_sub_group_size = gac__build_word(i, 2);
         break;
     case SpvExecutionModeSubgroupsPerWorkgroup:
-        b->ir->required_sub_groups = gac__build_word(i, 2);
-        break;
     case SpvExecutionModeSubgroupsPerWorkgroupId:
-        b->ir->required_sub_groups = (uint32_t)gac__build_need_const(
-            b, gac__build_word(i, 2), "an execution mode's operand");
+        b->ir->required_sub_groups = mode_number(
+            b, i, 2, mode == SpvExecutionModeSubgroupsPerWorkgroupId);
         break;
     /* Those that change what arithmetic gives; the others only permit it. */
     case SpvExecutionModeRoundingModeRTZ:

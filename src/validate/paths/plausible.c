@@ -90,8 +90,7 @@ static bool share_inputs(const gac__inputs *a, const gac__inputs *b)
     return false;
 }
 
-/* -- iterations of loops
- * ------------------------------------------------------- */
+/* -- iterations of loops --------------------------------------------------- */
 
 bool gac__leaves_loop(const gac__program *p, uint32_t node)
 {

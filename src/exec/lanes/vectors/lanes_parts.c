@@ -121,8 +121,7 @@ static inline void shuffle_3(vec_block *v, const vec_table (*table)[3])
     }
 }
 
-/* -- halves: what is behind each other in units, and each second unit together
- * -- */
+/* -- halves: units behind each other, and each second unit together -------- */
 
 /* All of `stride` vectors, `n` by `n`: two blocks of half as many parts of
  * each, of 1 << log2 bytes. */
