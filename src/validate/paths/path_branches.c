@@ -98,25 +98,12 @@ static gac__path_value case_of(gac__paths *t, const edges *e, uint32_t i)
     return gac__path_equal(t, e->value, literal);
 }
 
-/* Whether a condition can be 0, or 1; false: it is not known. */
-static bool can_be(gac__paths *t, gac__path_value v, bool can[2])
-{
-    bool given_up = t->given_up;
-    t->given_up = false;
-    can[0] = can[1] = true;
-    if (v.kind == GAC__PATH_NUMBER)
-        gac__path_can_be(t, v, can);
-    bool known = v.kind == GAC__PATH_NUMBER && !t->given_up;
-    t->given_up = given_up;
-    return known;
-}
-
 static void find_edges(gac__paths *t, uint32_t n_edges, edges *e)
 {
     const gac__path_value none = {0};
     bool can[2];
     if (e->end->opcode == SpvOpBranchConditional && n_edges == 2) {
-        bool known = can_be(t, e->value, can);
+        bool known = gac__path_can_be(t, e->value, can);
         for (uint32_t i = 0; i < 2; i++)
             if (can[1 - i])
                 add_edge(e, i, known, e->value, i == 0);
@@ -125,7 +112,7 @@ static void find_edges(gac__paths *t, uint32_t n_edges, edges *e)
     bool others = true;
     for (uint32_t i = 1; i < n_edges && others; i++) {
         gac__path_value c = case_of(t, e, i);
-        bool known = can_be(t, c, can);
+        bool known = gac__path_can_be(t, c, can);
         if (can[1])
             add_edge(e, i, known, c, true);
         others = can[0];
@@ -134,26 +121,14 @@ static void find_edges(gac__paths *t, uint32_t n_edges, edges *e)
         add_edge(e, 0, true, none, false);
 }
 
-static void decide(gac__paths *t, gac__path_value v, bool truth)
-{
-    bool given_up = t->given_up;
-    t->given_up = false;
-    gac__path_decide(t, v, truth);
-    t->exact &= !t->given_up;
-    t->given_up = given_up;
-}
-
 static void note_choice(gac__paths *t, uint32_t node, uint32_t to)
 {
     const gac__program *p = t->p;
     const gac__path_choice own = {node, to};
     const uint32_t loop = p->nest.header[node];
-    bool known = false;
     if (!t->exact) /* nothing is claimed of this path alone */
         return;
-    for (size_t i = 0; i < t->log.n && !known; i++)
-        known = t->log.items[i].node == node && t->log.items[i].to == to;
-    if (!known)
+    if (!gac__is_logged(t->log.items, t->log.n, own))
         t->given_up |= !GAC__VEC_PUSH(p->arena.allocator, &t->log, own);
     for (gac__instance *i = gac__first_flying(t); i; i = gac__next_flying(t, i))
         gac__path_note_choice(t, i, &own);
@@ -174,9 +149,9 @@ static bool decide_cases(gac__paths *t, const edges *e, uint32_t n_edges)
             t->exact = false;
             continue;
         }
-        if (can_be(t, c, can) && !can[0])
+        if (gac__path_can_be(t, c, can) && !can[0])
             return false;
-        decide(t, c, false);
+        t->exact &= gac__path_decide(t, c, false);
     }
     return true;
 }
@@ -191,7 +166,7 @@ static uint32_t take(gac__paths *t, uint32_t node, const edges *e, uint32_t i)
     if (!own->decided)
         t->exact = false;
     else if (own->condition.kind == GAC__PATH_NUMBER)
-        decide(t, own->condition, own->truth);
+        t->exact &= gac__path_decide(t, own->condition, own->truth);
     if (e->end->opcode != SpvOpBranchConditional && own->index == 0
         && !decide_cases(t, e, n_edges))
         return UINT32_MAX;

@@ -261,15 +261,14 @@ const gac__use *gac__path_use_of(gac__paths *t, uint32_t at)
 /* Whether a number of elements, lines or planes is not 0 on this path. */
 static bool is_something(gac__paths *t, uint32_t term, bool *assumed)
 {
-    bool can[2], given_up = t->given_up;
+    bool can[2];
     gac__path_value v = gac__path_settled(t, gac__path_evaluate(t, term));
     if (v.kind != GAC__PATH_NUMBER)
         return false;
     if (gac__path_is_constant(v))
         return v.bits != 0;
-    gac__path_can_be(t, gac__path_equal(t, v, gac__path_number(0, v.width)),
-                     can);
-    t->given_up = given_up;
+    (void)gac__path_can_be(
+        t, gac__path_equal(t, v, gac__path_number(0, v.width)), can);
     *assumed |= can[1];
     return can[0] && (!can[1] || gac__path_is_free(t, v.symbol));
 }

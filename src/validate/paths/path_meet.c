@@ -54,14 +54,9 @@ static bool are_equal(const gac__state *a, const gac__state *b)
 /* Whether all that is chosen in one is so in the other. */
 static bool is_chosen_in(const gac__state *a, const gac__state *b)
 {
-    for (uint32_t i = 0; i < a->n_log; i++) {
-        bool found = false;
-        for (uint32_t k = 0; k < b->n_log && !found; k++)
-            found = a->log[i].node == b->log[k].node
-                    && a->log[i].to == b->log[k].to;
-        if (!found)
+    for (uint32_t i = 0; i < a->n_log; i++)
+        if (!gac__is_logged(b->log, b->n_log, a->log[i]))
             return false;
-    }
     for (uint32_t i = 0; i < a->n_instances; i++)
         if (a->instances[i].chosen > b->instances[i].chosen
             || a->instances[i].left > b->instances[i].left)
@@ -147,14 +142,9 @@ static void add_log(gac__paths *t, gac__state *s, const gac__state *more)
     uint32_t n = s->n_log;
     if (n)
         memcpy(all, s->log, n * sizeof *all);
-    for (uint32_t i = 0; i < more->n_log; i++) {
-        bool found = false;
-        for (uint32_t k = 0; k < s->n_log && !found; k++)
-            found = s->log[k].node == more->log[i].node
-                    && s->log[k].to == more->log[i].to;
-        if (!found)
+    for (uint32_t i = 0; i < more->n_log; i++)
+        if (!gac__is_logged(s->log, s->n_log, more->log[i]))
             all[n++] = more->log[i];
-    }
     s->log = all;
     s->n_log = n;
     for (uint32_t i = 0; i < s->n_instances; i++) {

@@ -41,6 +41,22 @@ static void find_leading(gac__paths *t)
     }
 }
 
+/* Finds the last place at which something is told, and whether there is but one
+ * path. */
+static void find_last_told(gac__paths *t)
+{
+    const gac__program *p = t->p;
+    t->last_told = 0;
+    t->straight = !p->nest.cyclic;
+    for (uint32_t i = 0; i < p->order.n; i++)
+        t->straight &= gac__n_successors(&p->graph, p->order.node[i]) < 2;
+    for (uint32_t i = 0; i < p->order.n && !t->straight; i++)
+        if (p->nodes.items[p->order.node[i]].condition != 0
+            || p->nodes.items[p->order.node[i]].n_ops > 0)
+            t->last_told = GAC__MAX(
+                t->last_told, gac__path_last(t, p->order.node[i], UINT32_MAX));
+}
+
 /* Numbers nodes so that loops are whole: what is in one stands behind its
  * header, in reverse post-order. */
 bool gac__order_states(gac__paths *t)
@@ -86,17 +102,7 @@ bool gac__order_states(gac__paths *t)
         at = stack[--depth];
     }
     find_leading(t);
-    t->last_told = 0;
-    t->straight = !p->nest.cyclic;
-    for (uint32_t i = 0; i < p->order.n; i++)
-        t->straight &= gac__n_successors(&p->graph, p->order.node[i]) < 2;
-    if (t->straight)
-        return true;
-    for (uint32_t i = 0; i < p->order.n; i++)
-        if (p->nodes.items[p->order.node[i]].condition != 0
-            || p->nodes.items[p->order.node[i]].n_ops > 0)
-            t->last_told = GAC__MAX(
-                t->last_told, gac__path_last(t, p->order.node[i], UINT32_MAX));
+    find_last_told(t);
     return true;
 }
 

@@ -396,30 +396,32 @@ static bool is_open(const gac__paths *t, uint32_t symbol)
                    : s->width == 1 && !s->bound;
 }
 
-void gac__path_can_be(gac__paths *t, gac__path_value v, bool can_out[2])
+bool gac__path_can_be(const gac__paths *t, gac__path_value v, bool can_out[2])
 {
     can_out[0] = can_out[1] = true;
+    if (v.kind != GAC__PATH_NUMBER)
+        return false;
     if (gac__path_is_constant(v)) {
         can_out[0] = v.bits == 0;
         can_out[1] = v.bits != 0;
-        return;
+        return true;
     }
-    if (v.kind == GAC__PATH_NUMBER && is_open(t, v.symbol))
-        return;
+    if (is_open(t, v.symbol))
+        return true;
     const gac__symbol *s = gac__path_symbol_at(t, v.symbol);
-    const gac__domain *d = &gac__path_symbol_at(t, s->base)->domain;
+    const gac__domain *d = &s->domain;
     bool truth = (v.bits & 1) == 0;
-    if (v.kind != GAC__PATH_NUMBER || s->domain.n == 0
-        || (!s->base && s->width != 1)) {
-        t->given_up = true;
-    } else if (s->base) {
+    if (d->n == 0 || (!s->base && s->width != 1))
+        return false;
+    if (s->base) {
+        d = &gac__path_symbol_at(t, s->base)->domain;
         can_out[truth] = gac__domain_touch(d, &s->truth);
         can_out[!truth] = !gac__domain_within(d, &s->truth);
     } else {
-        d = &s->domain;
         can_out[truth] = d->pieces[d->n - 1].last == 1;
         can_out[!truth] = d->pieces[0].first == 0;
     }
+    return true;
 }
 
 static bool may_depend(const gac__symbol *a, const gac__symbol *b)
@@ -445,31 +447,29 @@ bool gac__path_is_free(const gac__paths *t, uint32_t symbol)
     return true;
 }
 
-void gac__path_decide(gac__paths *t, gac__path_value v, bool truth)
+bool gac__path_decide(gac__paths *t, gac__path_value v, bool truth)
 {
     uint32_t i;
     gac__domain set;
-    bool can[2];
+    bool can[2], known = true;
     if (gac__path_is_constant(v))
-        return;
+        return true;
     if (v.kind == GAC__PATH_NUMBER && !is_open(t, v.symbol)) {
-        gac__path_can_be(t, v, can);
+        known = gac__path_can_be(t, v, can);
         if (!can[!truth] && can[truth]) { /* that tells nothing new */
             t->state++;
-            return;
+            return true;
         }
     }
     if (!condition_of(t, v, truth, &i, &set)
         || !gac__domain_meet(&set, &gac__path_symbol_at(t, i)->domain,
-                             &gac__path_symbol_at(t, i)->domain)) {
-        t->given_up = true;
-        return;
-    }
+                             &gac__path_symbol_at(t, i)->domain))
+        return false;
     t->state++;
     gac__symbol *s = gac__path_symbol_at(t, i);
     if (s->bound)
-        return;
-    t->given_up |= !gac__path_is_free(t, i);
+        return known;
+    known &= gac__path_is_free(t, i);
     s->bound = true;
-    t->given_up |= !GAC__VEC_PUSH(gac__path_allocator(t), &t->bound, i);
+    return GAC__VEC_PUSH(gac__path_allocator(t), &t->bound, i) && known;
 }

@@ -121,12 +121,11 @@ static gac__path_value join(gac__paths *t, uint32_t opcode, gac__path_value a,
     gac__path_value both[] = {a, b};
     bool is_or = opcode == SpvOpLogicalOr;
     for (int i = 0; i < 2; i++) {
-        bool can[2] = {true, true}, given_up = t->given_up;
+        bool can[2] = {true, true};
         if (both[i].kind != GAC__PATH_NUMBER)
             continue;
         if (both[i].symbol != 0)
-            gac__path_can_be(t, both[i], can);
-        t->given_up = given_up;
+            (void)gac__path_can_be(t, both[i], can);
         if (!can[!is_or])
             return gac__path_number(is_or, 1);
         if (!can[is_or])
@@ -154,10 +153,9 @@ static gac__path_value choose(gac__paths *t, const gac__term *term,
                               uint32_t depth)
 {
     gac__path_value v = operand(t, term, 0, depth);
-    bool can[2] = {true, true}, given_up = t->given_up;
+    bool can[2] = {true, true};
     if (v.kind == GAC__PATH_NUMBER && v.width == 1)
-        gac__path_can_be(t, v, can);
-    t->given_up = given_up;
+        (void)gac__path_can_be(t, v, can);
     gac__path_value one = top, zero = top;
     if (can[1])
         one = operand(t, term, 1, depth);

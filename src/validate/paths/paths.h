@@ -164,16 +164,17 @@ gac__path_value gac__path_not(gac__paths *t, gac__path_value v);
 gac__path_value gac__path_equal(gac__paths *t, gac__path_value a,
                                 gac__path_value b);
 
-/* Whether a number of one bit can be 0, or 1, on this path. */
-void gac__path_can_be(gac__paths *t, gac__path_value v, bool can_out[2]);
+/* Whether a number of one bit can be 0, or 1, on this path. False: it is not
+ * known, so that it can be both. */
+bool gac__path_can_be(const gac__paths *t, gac__path_value v, bool can_out[2]);
 
 /* Whether what has been decided on this path, by other symbols, tells nothing
  * of one. */
 bool gac__path_is_free(const gac__paths *t, uint32_t symbol);
 
-/* It is that from now on. Gives the path up if that may contradict what has
- * been decided by something else. */
-void gac__path_decide(gac__paths *t, gac__path_value v, bool truth);
+/* It is that from now on. False: that may contradict what has been decided by
+ * something else. */
+bool gac__path_decide(gac__paths *t, gac__path_value v, bool truth);
 
 /* -- evaluation (path_values.c) ------------------------------------------- */
 

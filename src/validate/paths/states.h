@@ -78,6 +78,15 @@ typedef struct gac__path_choice {
     uint32_t node, to;
 } gac__path_choice;
 
+static inline bool gac__is_logged(const gac__path_choice *log, size_t n,
+                                  gac__path_choice c)
+{
+    for (size_t i = 0; i < n; i++)
+        if (log[i].node == c.node && log[i].to == c.to)
+            return true;
+    return false;
+}
+
 /* A loop that the path is in. */
 typedef struct gac__open_loop {
     uint32_t header;
