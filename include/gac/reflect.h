@@ -24,11 +24,15 @@ typedef struct gac_spec_info {
  * share it. Thread-safe. */
 GAC_API uint32_t gac_module_spec_count(const gac_module *module);
 
-/* Tells of specialization constant `index`, in the module's order, in
- * `*info_out`. Takes a time that grows with the module. Errors: ARGUMENT (there
- * is none; `*info_out` stays as it is). Thread-safe. */
+/* Tells of specialization constant `index`, in the order of their SpecIds, in
+ * `*info_out`. Errors: ARGUMENT (there is none; `*info_out` stays as it is).
+ * Thread-safe. */
 GAC_API gac_result gac_module_spec(const gac_module *module, uint32_t index,
                                    gac_spec_info *info_out);
+
+/* The same of the first constant in the module that has this SpecId. */
+GAC_API gac_result gac_module_find_spec(const gac_module *module, uint32_t id,
+                                        gac_spec_info *info_out);
 
 /* Returns the bytes that the variables of program scope (CrossWorkgroup) take
  * together, specialization constants having their defaults. Thread-safe. */

@@ -111,6 +111,12 @@ typedef struct gac__source_text {
     const gac__line_mark *marks; /* of every 64th line */
 } gac__source_text;
 
+/* A specialization constant that has a SpecId. */
+typedef struct gac__spec {
+    uint32_t id;      /* that */
+    uint32_t ordinal; /* of the constant */
+} gac__spec;
+
 typedef struct gac__id {
     uint32_t decorations; /* index + 1 of the first; 0: none */
     uint32_t name;        /* ordinal + 1 of its OpName; 0: none */
@@ -154,6 +160,8 @@ struct gac_module {
     uint32_t n_imports;
     gac__decoration *decorations;
     uint32_t n_decorations;
+    gac__spec *specs; /* by their SpecIds, then as they stand */
+    uint32_t n_specs;
     uint32_t *capabilities;
     uint32_t n_capabilities;
     const char **extensions;

@@ -142,6 +142,9 @@ enum {
 
 /* Links decorations, and lays out structs and arrays, once all is read. */
 void gac__sort_decorations(gac_module *m);
+
+/* Once decorations are sorted. False: out of memory. */
+bool gac__find_specs(gac_module *m);
 void gac__lay_out_types(gac_module *m);
 
 /* Words of a literal of this type; 0 if the type is no integer or float. */

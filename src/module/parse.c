@@ -313,6 +313,8 @@ static gac_result parse_words(gac__parser *p)
     GAC__TRY(p->result);
     gac__finish_layout(p);
     gac__sort_decorations(m);
+    if (!gac__find_specs(m))
+        return GAC_ERR_MEMORY;
     gac__lay_out_types(m);
     m->n_faults = p->n_faults;
     if (p->n_faults && (p->unusable || !p->options.keep_going))

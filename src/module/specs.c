@@ -5,38 +5,61 @@
 
 #include "module/module_internal.h"
 
-static bool is_spec(const gac_module *m, const gac__inst *i, uint32_t *id_out)
+#include <stdlib.h>
+
+/* The SpecId of a constant, its own or a group's; NULL: it has none. */
+static const gac__decoration *spec_id_of(const gac_module *m,
+                                         const gac__inst *i)
 {
     if (i->opcode != SpvOpSpecConstant && i->opcode != SpvOpSpecConstantTrue
         && i->opcode != SpvOpSpecConstantFalse)
-        return false;
+        return NULL;
     const gac__decoration *d = gac__module_decoration(
         m, i->result_id, UINT32_MAX, SpvDecorationSpecId);
-    if (!d || !d->n_operands)
-        return false;
-    *id_out = d->operands[0];
-    return true;
+    return d && d->n_operands ? d : NULL;
 }
 
-/* Finds specialization constant `index`; returns how many there are, up to it.
- */
-static uint32_t find_spec(const gac_module *m, uint32_t index,
-                          gac__inst *inst_out, uint32_t *id_out)
+static int compare_specs(const void *a, const void *b)
+{
+    const gac__spec *x = a, *y = b;
+    if (x->id != y->id)
+        return x->id < y->id ? -1 : 1;
+    return (x->ordinal > y->ordinal) - (x->ordinal < y->ordinal);
+}
+
+/* Lists them in `specs`, where that is not NULL; returns how many there are. */
+static uint32_t list_specs(const gac_module *m, gac__spec *specs)
 {
     uint32_t n = 0;
     for (uint32_t k = 0; k < m->first_function; k++) {
-        *inst_out = gac__module_inst(m, k);
-        if (is_spec(m, inst_out, id_out) && n++ == index)
-            break;
+        gac__inst i = gac__module_inst(m, k);
+        const gac__decoration *d = spec_id_of(m, &i);
+        if (d && specs)
+            specs[n] = (gac__spec){d->operands[0], k};
+        n += d != NULL;
     }
     return n;
 }
 
+bool gac__find_specs(gac_module *m)
+{
+    bool any = false;
+    for (uint32_t k = 0; k < m->n_decorations && !any; k++)
+        any = m->decorations[k].decoration == SpvDecorationSpecId;
+    m->n_specs = any ? list_specs(m, NULL) : 0;
+    if (m->n_specs == 0)
+        return true;
+    m->specs = gac__arena_alloc(&m->arena, m->n_specs, sizeof *m->specs);
+    if (!m->specs)
+        return false;
+    list_specs(m, m->specs);
+    qsort(m->specs, m->n_specs, sizeof *m->specs, compare_specs);
+    return true;
+}
+
 uint32_t gac_module_spec_count(const gac_module *module)
 {
-    gac__inst inst;
-    uint32_t id;
-    return module ? find_spec(module, UINT32_MAX, &inst, &id) : 0;
+    return module ? module->n_specs : 0;
 }
 
 static uint64_t literal(const gac__inst *i)
@@ -50,11 +73,9 @@ static uint64_t literal(const gac__inst *i)
 gac_result gac_module_spec(const gac_module *module, uint32_t index,
                            gac_spec_info *info_out)
 {
-    gac__inst i;
-    uint32_t id = 0;
-    if (!module || !info_out || index == UINT32_MAX
-        || find_spec(module, index, &i, &id) <= index)
+    if (!module || !info_out || index >= module->n_specs)
         return GAC_ERR_ARGUMENT;
+    gac__inst i = gac__module_inst(module, module->specs[index].ordinal);
     gac__type type = gac__module_type(module, i.type_id);
     uint32_t width = type.kind == GAC__TYPE_BOOL ? 8 : type.width;
     uint64_t bits = i.opcode == SpvOpSpecConstantTrue ? 1 : 0;
@@ -63,7 +84,7 @@ gac_result gac_module_spec(const gac_module *module, uint32_t index,
     if (width < 64) /* small signed ones are sign extended in the module */
         bits &= ((uint64_t)1 << width) - 1;
     *info_out = (gac_spec_info){
-        .id = id,
+        .id = module->specs[index].id,
         .name = gac__module_name(module, i.result_id),
         .size_bytes = (width + 7) / 8,
         .bits = bits,
@@ -72,6 +93,22 @@ gac_result gac_module_spec(const gac_module *module, uint32_t index,
         .is_signed = type.kind == GAC__TYPE_INT && type.is_signed,
     };
     return GAC_OK;
+}
+
+gac_result gac_module_find_spec(const gac_module *module, uint32_t id,
+                                gac_spec_info *info_out)
+{
+    uint32_t low = 0, high = module ? module->n_specs : 0;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (module->specs[middle].id < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return module && low < module->n_specs && module->specs[low].id == id
+               ? gac_module_spec(module, low, info_out)
+               : GAC_ERR_ARGUMENT;
 }
 
 /* The bytes of a module-scope variable of that storage class; 0: it is none. */

@@ -219,11 +219,9 @@ static uint32_t spec_size(const struct _cl_program *program, cl_uint id)
         return 0;
     if (gac__cl_parse(context, program->il, program->il_size, &module)
         == GAC_OK) {
-        uint32_t n = gac_module_spec_count(module);
         gac_spec_info info;
-        for (uint32_t k = 0; k < n && !size; k++)
-            if (gac_module_spec(module, k, &info) == GAC_OK && info.id == id)
-                size = info.size_bytes;
+        if (gac_module_find_spec(module, id, &info) == GAC_OK)
+            size = info.size_bytes;
     }
     gac_module_destroy(module);
     gac_context_destroy(context);

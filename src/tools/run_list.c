@@ -161,15 +161,12 @@ static void print_spec(const gac_spec_info *info)
 /* Of constants that share a number the first. */
 static void print_specs(const gac_module *module)
 {
-    uint32_t n = gac_module_spec_count(module);
-    for (uint32_t i = 0; i < n; i++) {
-        gac_spec_info info = {0}, other = {0};
-        bool shared = gac_module_spec(module, i, &info) != GAC_OK;
-        for (uint32_t k = 0; k < i && !shared; k++)
-            shared = gac_module_spec(module, k, &other) == GAC_OK
-                     && other.id == info.id;
-        if (!shared)
+    gac_spec_info info = {0};
+    uint32_t before = 0;
+    for (uint32_t i = 0; gac_module_spec(module, i, &info) == GAC_OK; i++) {
+        if (i == 0 || info.id != before)
             print_spec(&info);
+        before = info.id;
     }
 }
 

@@ -222,13 +222,6 @@ bool gac__run_replay_load(gac__run_command *command);
 bool gac__run_specs_parse(const gac_module *module, const gac__run_spec *specs,
                           uint32_t n_specs, gac_spec_value *values_out);
 
-/* Finds the first instruction before the functions of a module that is what is
- * wanted; NULL: there is none. */
-typedef bool gac__run_inst_test(const uint32_t *inst, uint32_t n_words,
-                                uint32_t wanted);
-const uint32_t *gac__run_find_inst(const gac_module *module,
-                                   gac__run_inst_test *test, uint32_t wanted);
-
 /* The version of OpenCL C that a module was compiled from, 102000 for 1.2; 0:
  * unknown. */
 uint32_t gac__run_opencl_c_version(const gac_module *module);

@@ -109,6 +109,7 @@ static const struct {
     {"gac_core_module_can_replace", "0."},
     {"gac_module_spec_count", "0"},
     {"gac_module_spec", "A.A"},
+    {"gac_module_find_spec", "A.A"},
     {"gac_module_global_bytes", "0"},
     {"gac_launch_kernel_info", "AA"},
     {"gac_launch_complete_options", "AA"},

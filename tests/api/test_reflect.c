@@ -185,8 +185,8 @@ static const char head[] = "OpCapability Kernel\nOpCapability Addresses\n"
 static void test_specs(void **state)
 {
     static const gac_spec_info expected_specs[] = {
-        {7, "i", 2, 0xfffe, false, false, true},
         {3, NULL, 1, 1, true, false, false},
+        {7, "i", 2, 0xfffe, false, false, true},
         {9, NULL, 8, 0x123456789a, false, false, false},
         {9, NULL, 8, 0x3ff8000000000000, false, true, false},
     };
@@ -216,6 +216,13 @@ static void test_specs(void **state)
         assert_int_equal(s.is_signed, e->is_signed);
         assert_int_equal(s.name != NULL, e->name != NULL);
     }
+    assert_int_equal(gac_module_find_spec(m, 9, &s), GAC_OK);
+    assert_int_equal(s.bits, 0x123456789a); /* the first that has it */
+    assert_int_equal(gac_module_find_spec(m, 7, &s), GAC_OK);
+    assert_int_equal(s.size_bytes, 2);
+    assert_int_equal(gac_module_find_spec(m, 2, &s), GAC_ERR_ARGUMENT);
+    assert_int_equal(gac_module_find_spec(m, 8, &s), GAC_ERR_ARGUMENT);
+    assert_int_equal(gac_module_find_spec(m, 10, &s), GAC_ERR_ARGUMENT);
     assert_int_equal(gac_module_spec(m, 4, &s), GAC_ERR_ARGUMENT);
     assert_int_equal(gac_module_spec(m, UINT32_MAX, &s), GAC_ERR_ARGUMENT);
     assert_int_equal(gac_module_address_bits(m), 32);

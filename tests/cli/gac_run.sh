@@ -241,8 +241,14 @@ out_is 'matmul(global float*, global float*, global float*, uint)
 t list-several 0 gac-run --list tests/cli/promises.spvasm
 out '    work-group size at most: 4,2,1'
 out '    sub-groups a work-group required: 8'; out '    gac-run -k eight -g 1024 '
-t list-specs 0 gac-run --list "$divides"; out $'\n-s 2=2 (u32)\n-s 1=3 (u32)'
+t list-specs 0 gac-run --list "$divides"; out $'\n-s 1=3 (u32)\n-s 2=2 (u32)'
 check 'each once' test "$(grep -c '^-s' "$work/out")" = 2
+# So many that even a look at each for each would take minutes.
+awk 'BEGIN { print "OpCapability Kernel\nOpCapability Addresses\nOpMemoryModel Physical64 OpenCL"
+    for (k = 0; k < 60000; k++) print "OpDecorate %s" k " SpecId " k
+    print "%u = OpTypeInt 32 0"
+    for (k = 0; k < 60000; k++) print "%s" k " = OpSpecConstant %u " k }' >"$work/specs.spvasm"
+t list-many 0 gac-run --list "$work/specs.spvasm"; out '-s 59999=59999 (u32)'
 t list-structure 0 gac-run --list "$byval"; out " bytes:$(printf '00%.0s' $(seq 24))"
 t list-local 0 gac-run --list $bytes; out 'local uchar*'; out ' local:1024'
 t list-arguments 2 gac-run --list $tut buf:i32:4; err '--list takes a module and no arguments'; lines_err 1
