@@ -204,7 +204,7 @@ const char *gac__run_keep(gac__run_command *command, const char *first,
                           const char *second);
 
 /* Takes what measurements and tests ask for by GAC_CPU, GAC_STRIP, GAC_JOIN,
- * GAC_PACK and GAC_COPY_POLICY (docs/performance.md). */
+ * GAC_PACK and GAC_COPY_POLICY (docs/tools.md). */
 void gac__run_environment(gac__run_command *command);
 
 /* Reads a simulator file into the command: module, kernel, range, arguments.
