@@ -26,7 +26,7 @@ if [ "${2:-}" = --update ]; then
 fi
 
 # Commands. A report ends with exit code 3, silence with 0.
-awk -v dir="$work" -f tests/cli/readme.awk "$page"
+awk -v dir="$work" -f tests/docs/console.awk "$page"
 for command in "$work"/*.cmd; do
     want=${command%.cmd}.want
     code=0 expected=0
