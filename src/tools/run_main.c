@@ -334,6 +334,8 @@ static int set_args(job *j)
     check_range(j);
     if (command->sim_path != NULL && !gac__run_sim_bind(command, j->launch))
         return GAC__EXIT_USAGE;
+    if (command->captured && !gac__run_capture_bind(command, j->launch))
+        return GAC__EXIT_USAGE;
     if (!gac__run_args_set(j->launch, command->args, command->n_args))
         return GAC__EXIT_USAGE;
     for (uint32_t i = 0; i < command->n_dumps; i++) {

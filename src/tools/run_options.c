@@ -63,8 +63,9 @@ static const char help_text[] =
     "                             module's specialization constants\n"
     "      --sim FILE             takes the job from a file in the simulator\n"
     "                             format of oclgrind-kernel\n"
-    "      --replay FOLDER        runs what gac-cl --record has "
-    "written\n" GAC__TOOL_COMMON_HELP "\n"
+    "      --replay FOLDER        runs what gac-cl --record wrote, or\n"
+    "                             Intel's intercept "
+    "layer\n" GAC__TOOL_COMMON_HELP "\n"
     "Under json and sarif all else goes to standard error.\n"
     "\n"
     "ARG, one a kernel parameter:\n"
@@ -434,6 +435,8 @@ bool gac__run_operands_parse(gac__run_command *command, int n, char **operands)
             return gac__run_error("%s: the file says what to run; no "
                                   "module, -k, -g or ARG goes with it",
                                   option);
+        if (command->replay_path && gac__run_is_capture(command))
+            return gac__run_capture_load(command);
         return !command->replay_path || gac__run_replay_load(command);
     }
     if (n == 0)

@@ -274,10 +274,9 @@ static bool parse_header(cursor *c, gac__run_command *command, uint32_t index,
     return true;
 }
 
-/* What the kernel's signature says the type is; `int` if it says nothing.
- * SPIR-V does not say which integers of OpenCL C are signed, and compilers
+/* SPIR-V does not say which integers of OpenCL C are signed, and compilers
  * without types of pointers write bytes for what is something else. */
-static gac__elem default_type(const gac_param_info *info, size_t size_bytes)
+gac__elem gac__run_default_elem(const gac_param_info *info, size_t size_bytes)
 {
     bool bytes = info->kind != GAC_PARAM_VALUE && info->element_bytes == 1;
     if (bytes && size_bytes % 4 == 0)
@@ -401,7 +400,7 @@ static bool bind_arg(cursor *c, gac__run_command *command, uint32_t index,
             return false;
     }
     if (!h.has_type)
-        arg->elem = default_type(info, arg->size_bytes);
+        arg->elem = gac__run_default_elem(info, arg->size_bytes);
     bool memory =
         info->kind == GAC_PARAM_GLOBAL || info->kind == GAC_PARAM_CONSTANT;
     if (!memory && (h.null || h.noinit || arg->dump))

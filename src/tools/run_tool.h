@@ -8,9 +8,9 @@
  *     run_addresses.c &N among their values
  *     run_sim.c       simulator files -> the same
  *     run_replay.c    launches that gac-cl has recorded -> the same
- *     run_specs.c     -s, typed by the module
- *     run_environment.c  what else the environment asks for
- *     run_module.c    what is looked for in the module's words
+ *     run_capture.c   those that Intel's intercept layer has captured -> the
+ * same run_specs.c     -s, typed by the module run_environment.c  what else the
+ * environment asks for run_module.c    what is looked for in the module's words
  *     run_npy.c       arrays in files
  *     run_output.c    --dump, --out, --stats
  *     run_list.c      --list
@@ -171,6 +171,7 @@ typedef struct gac__run_command {
     const char *build_options; /* NULL: not given */
     const char *sim_path;
     const char *replay_path;
+    bool captured; /* by Intel's intercept layer: its arguments are bound */
     gac__run_spec specs[GAC__RUN_MAX_SPECS];
     uint32_t n_specs;
     gac__run_arg args[GAC__RUN_MAX_ARGS];
@@ -213,9 +214,20 @@ void gac__run_environment(gac__run_command *command);
 bool gac__run_sim_load(gac__run_command *command);
 bool gac__run_sim_bind(gac__run_command *command, gac_launch *launch);
 
+/* The type of elements that a parameter's type says, for `size_bytes` of them;
+ * i32 if it says nothing. */
+gac__elem gac__run_default_elem(const gac_param_info *info, size_t size_bytes);
+
 /* Reads a recorded launch into the command, in place of operands. On false an
  * error was printed. */
 bool gac__run_replay_load(gac__run_command *command);
+
+/* Whether the folder is a launch that Intel's intercept layer has captured;
+ * reads all of it but the arguments; reads these, once their parameters are
+ * known. On false of the latter two an error was printed. */
+bool gac__run_is_capture(gac__run_command *command);
+bool gac__run_capture_load(gac__run_command *command);
+bool gac__run_capture_bind(gac__run_command *command, gac_launch *launch);
 
 /* Reads the values of -s as the types of the module's constants. On false an
  * error was printed. */

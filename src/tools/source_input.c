@@ -39,7 +39,8 @@ static void add_error(gac_diagnostic_list *list, const char *message)
     gac__tool_add_error(list, "module-format", message);
 }
 
-/* Reads a whole file; NULL: errno says why. */
+/* Reads a whole file, less the NULs that it ends in, as strings do that were
+ * written whole; NULL: errno says why. */
 static char *read_text(const char *path, size_t *size_out)
 {
     FILE *file = strcmp(path, "-") != 0 ? fopen(path, "rb") : stdin;
@@ -65,6 +66,8 @@ static char *read_text(const char *path, size_t *size_out)
     if (file && file != stdin)
         fclose(file);
     errno = error;
+    while (text && n && !text[n - 1])
+        n--;
     *size_out = n;
     return text;
 }

@@ -74,13 +74,10 @@ run 0 --version
 run 0 --help
 shows out '--check'
 
-# host NAME ARG...: runs one of the hosts here with gac as the only device, by
-# the loader alone, and takes over its counts.
-host() {
-    local name=$1 line code
-    shift
-    OCL_ICD_VENDORS=$build/etc timeout 120 "$build/tests/opencl/tool_$name" "$@" \
-        >"$work/out" 2>"$work/err"
+# counted COMMAND...: runs a test that counts by itself, and takes its counts over.
+counted() {
+    local line code
+    timeout 120 "$@" >"$work/out" 2>"$work/err"
     code=$?
     verdict $code "it ends with $code: $(grep -a FAIL "$work/out" | head -n 5) $(head -n 3 "$work/err")"
     line=$(grep -a ' passed, ' "$work/out" | tail -n 1)
@@ -90,8 +87,18 @@ host() {
     skipped=$((${skipped:-0} + BASH_REMATCH[3]))
 }
 
+# host NAME ARG...: runs one of the hosts here with gac as the only device, by
+# the loader alone.
+host() {
+    local name=$1
+    shift
+    OCL_ICD_VENDORS=$build/etc counted "$build/tests/opencl/tool_$name" "$@"
+}
+
 export XDG_CACHE_HOME=$work/cache
 "$bin/gac-as" -o "$work/kernels.spv" tests/opencl/kernels.spvasm
+name='captures'
+counted python3 tests/opencl/captures.py "$bin/gac-run" "$work/captures" "$work/kernels.spv"
 name='every function'
 host dispatch "$work/kernels.spv" "$build/lib/libgac-opencl.so"
 for name in queries memory events threads kernels; do
@@ -161,6 +168,9 @@ if [ -n "$(command -v clang-14)" ] && [ -n "$(command -v llvm-spirv-14)" ]; then
     name='from source'
     host kernels tests/opencl/kernels.cl
     shows err "program.cl:$(grep -n 'p\[1 << 20\]' tests/opencl/kernels.cl | cut -d: -f1):"
+    name='captures with their source'
+    counted python3 tests/opencl/captures.py "$bin/gac-run" "$work/captures" \
+        "$work/kernels.spv" tests/opencl/kernels.cl
     name='the mended program'
     run 0 --check -- "$transpose" examples/transpose.cl
     [ ! -s "$work/err" ]

@@ -1,0 +1,421 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Launches that Intel's intercept layer for OpenCL has captured
+ * (CaptureReplay, DumpReplayKernelName and DumpReplayKernelEnqueue). A folder
+ * has a file for each fact; K is an argument's number:
+ *
+ *     worksizes.txt        three lines: global, local (0: not given), offset
+ *     kernelName.txt       knlName.txt in older ones
+ *     buildOptions.txt
+ *     kernel.cl            or kernel.spv, or DeviceBinary0.bin
+ *     enqueueNumber.txt    the launch's, which names of files have
+ *     ArgumentK.bin        what the program set: a value, or a buffer's handle
+ *     LocalK.txt           bytes of local memory
+ *     SVM_Arg_OffsetK.txt  of shared memory: the pointer's bytes into it
+ *     Pre/Enqueue_NUMBER_..._Arg_K_Buffer_....bin    what memory held before
+ *
+ * In older ones the last is ../../memDumpPreEnqueue/Enqueue_..., or BufferK.bin
+ * beside the others. */
+#include "tools/run_tool.h"
+
+#include <dirent.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "source/source.h"
+
+#define OLDEST_STANDARD "-cl-std=CL1.2 " /* what OpenCL says without one */
+#define MOST_TEXT 65536u
+#define SPIRV_MAGIC 0x07230203u
+
+static bool capture_error(const gac__run_command *command, const char *name,
+                          const char *what)
+{
+    return gac__run_error("--replay: %s/%s: %s", command->replay_path, name,
+                          what);
+}
+
+/* -- files ----------------------------------------------------------------- */
+
+/* The path of a file of the capture, kept with the command; NULL: memory is
+ * out. */
+static const char *path_of(gac__run_command *command, const char *name)
+{
+    const char *slash = gac__run_keep(command, command->replay_path, "/");
+    return slash ? gac__run_keep(command, slash, name) : NULL;
+}
+
+/* Opens a file of the capture; NULL: it is not there, or memory is out. */
+static FILE *open_file(gac__run_command *command, const char *name)
+{
+    const char *path = path_of(command, name);
+    return path ? fopen(path, "rb") : NULL;
+}
+
+static bool is_there(gac__run_command *command, const char *name)
+{
+    FILE *file = open_file(command, name);
+    if (file)
+        fclose(file);
+    return file != NULL;
+}
+
+/* Reads a small file to `out`, of `size` bytes. False: it is not there. */
+static bool read_bytes(gac__run_command *command, const char *name, void *out,
+                       size_t size, size_t *n_out)
+{
+    FILE *file = open_file(command, name);
+    if (!file)
+        return false;
+    *n_out = fread(out, 1, size, file);
+    fclose(file);
+    return true;
+}
+
+/* Reads a file of text to `out`, less the blanks and NULs that it ends in. */
+static bool read_text(gac__run_command *command, const char *name, char *out,
+                      size_t size)
+{
+    size_t n;
+    if (!read_bytes(command, name, out, size - 1, &n))
+        return false;
+    while (n && (!out[n - 1] || strchr(" \t\r\n", out[n - 1])))
+        n--;
+    out[n] = '\0';
+    return true;
+}
+
+/* Reads a file that is a number. */
+static bool read_number(gac__run_command *command, const char *name,
+                        uint64_t *out)
+{
+    char text[64];
+    return read_text(command, name, text, sizeof text)
+           && gac__tool_number(text, UINT32_MAX, out);
+}
+
+/* -- what is run ----------------------------------------------------------- */
+
+/* A line of worksizes.txt: as many numbers as there are dimensions. */
+static uint32_t read_sizes(char **at, uint64_t out[3])
+{
+    uint32_t n = 0;
+    char *line = *at, *end = line + strcspn(line, "\n");
+    *at = *end ? end + 1 : end;
+    *end = '\0';
+    char *saved = NULL;
+    for (char *word = strtok_r(line, " \t\r", &saved); word;
+         word = strtok_r(NULL, " \t\r", &saved), n++)
+        if (n == 3 || !gac__tool_number(word, UINT64_MAX, &out[n]))
+            return 0;
+    return n;
+}
+
+static bool read_range(gac__run_command *command)
+{
+    gac_run_options *o = &command->options;
+    char text[512], *at = text;
+    bool fine = read_text(command, "worksizes.txt", text, sizeof text);
+    o->dimensions = fine ? read_sizes(&at, o->global) : 0;
+    fine = o->dimensions > 0 && read_sizes(&at, o->local) == o->dimensions
+           && read_sizes(&at, o->offset) == o->dimensions;
+    for (uint32_t d = o->dimensions; d < 3; d++) {
+        o->global[d] = 1;
+        o->local[d] = o->local[0] ? 1 : 0;
+    }
+    command->has_global = true;
+    return fine || capture_error(command, "worksizes.txt", "no ranges");
+}
+
+static bool read_kernel_name(gac__run_command *command)
+{
+    char text[4096];
+    if (!read_text(command, "kernelName.txt", text, sizeof text)
+        && !read_text(command, "knlName.txt", text, sizeof text))
+        return capture_error(command, "kernelName.txt", "it is missing");
+    command->kernel = gac__run_keep(command, text, "");
+    return command->kernel != NULL;
+}
+
+/* The program's build options, where the command line has none. */
+static bool read_options(gac__run_command *command)
+{
+    char why[256];
+    char *text = command->build_options ? NULL : calloc(1, MOST_TEXT);
+    if (text) {
+        (void)read_text(command, "buildOptions.txt", text, MOST_TEXT);
+        bool has_standard = strstr(text, "-cl-std=") != NULL;
+        command->build_options =
+            gac__run_keep(command, has_standard ? "" : OLDEST_STANDARD, text);
+    }
+    free(text);
+    if (!command->build_options)
+        return gac__run_error("%s", gac_result_text(GAC_ERR_MEMORY));
+    if (gac__source_check_options(command->build_options, why, sizeof why))
+        return true;
+    capture_error(command, "buildOptions.txt", why);
+    fputs("  hint: --build-options gives others\n", stderr);
+    return false;
+}
+
+/* Whether a device's binary is a module. */
+static bool is_module(gac__run_command *command, const char *name)
+{
+    uint32_t word = 0;
+    size_t n;
+    return read_bytes(command, name, &word, sizeof word, &n) && n == sizeof word
+           && (word == SPIRV_MAGIC || word == __builtin_bswap32(SPIRV_MAGIC));
+}
+
+/* The source comes first: what is found is shown in it. */
+static bool find_module(gac__run_command *command)
+{
+    const char *name = "kernel.spv", *binary = "DeviceBinary0.bin";
+    if (is_there(command, "kernel.cl")) {
+        name = "kernel.cl";
+        if (!read_options(command))
+            return false;
+    } else if (!is_there(command, name)) {
+        name = binary;
+        if (!is_module(command, name))
+            return capture_error(command, "kernel.cl",
+                                 "neither source nor SPIR-V was captured");
+    }
+    command->modules[command->n_modules++] = path_of(command, name);
+    return command->modules[0] != NULL;
+}
+
+bool gac__run_is_capture(gac__run_command *command)
+{
+    return is_there(command, "worksizes.txt");
+}
+
+bool gac__run_capture_load(gac__run_command *command)
+{
+    command->captured = true;
+    return read_range(command) && read_kernel_name(command)
+           && find_module(command);
+}
+
+/* -- arguments ------------------------------------------------------------- */
+
+/* What was captured of a pointer argument. */
+typedef struct captured {
+    char path[PATH_MAX]; /* its memory; empty: none was captured */
+    uint64_t base;       /* what the program set, less `offset`: a handle, or
+                            where shared memory begins */
+    uint64_t offset;     /* of the pointer, in shared memory */
+    bool is_shared;
+} captured;
+
+/* A launch's arguments, as they are read: the parameters', then memory that
+ * pointers lead into the middle of. */
+typedef struct reader {
+    gac__run_command *command;
+    gac_launch *launch;
+    char prefix[40];                   /* of names that say what memory held */
+    uint64_t bases[GAC__RUN_MAX_ARGS]; /* of arguments' memory; 0: unknown */
+} reader;
+
+static bool argument_error(uint32_t index, const char *what)
+{
+    return gac__run_error("--replay: argument %u: %s", index, what);
+}
+
+/* Whether a file holds the memory of argument `index`. The kernel's name, which
+ * may be anything, stands before that. */
+static bool is_memory_of(const reader *r, const char *name, uint32_t index)
+{
+    char wanted[40];
+    const char *last = NULL, *next = name;
+    while ((next = strstr(next, "_Arg_")) != NULL)
+        last = next++;
+    snprintf(wanted, sizeof wanted, "_Arg_%u_", index);
+    return last && !strncmp(name, r->prefix, strlen(r->prefix))
+           && !strncmp(last, wanted, strlen(wanted))
+           && gac__tool_ends_with(name, ".bin");
+}
+
+static void find_memory_in(const reader *r, const char *name, uint32_t index,
+                           captured *out)
+{
+    const char *folder = path_of(r->command, name);
+    DIR *dir = folder ? opendir(folder) : NULL;
+    for (struct dirent *e; dir && (e = readdir(dir)) != NULL;)
+        if (is_memory_of(r, e->d_name, index))
+            snprintf(out->path, sizeof out->path, "%s/%s", folder, e->d_name);
+    if (dir)
+        closedir(dir);
+}
+
+static void find_pointer(const reader *r, uint32_t index, captured *out)
+{
+    char name[40];
+    size_t n = 0;
+    *out = (captured){.base = 0};
+    snprintf(name, sizeof name, "Argument%u.bin", index);
+    (void)read_bytes(r->command, name, &out->base, sizeof out->base, &n);
+    snprintf(name, sizeof name, "SVM_Arg_Offset%u.txt", index);
+    out->is_shared = read_number(r->command, name, &out->offset);
+    out->base -= out->offset;
+    snprintf(name, sizeof name, "Buffer%u.bin", index);
+    if (is_there(r->command, name))
+        snprintf(out->path, sizeof out->path, "%s/%s", r->command->replay_path,
+                 name);
+    find_memory_in(r, "../../memDumpPreEnqueue", index, out);
+    find_memory_in(r, "Pre", index, out);
+}
+
+/* Makes an argument a buffer, with what the file has. */
+static bool set_buffer(reader *r, uint32_t index, const captured *c,
+                       const gac_param_info *info)
+{
+    gac__run_arg *arg = &r->command->args[index];
+    struct stat status = {0};
+    char what[40];
+    snprintf(what, sizeof what, "argument %u", index);
+    (void)stat(c->path, &status);
+    *arg = (gac__run_arg){.kind = GAC__RUN_BUFFER,
+                          .text = gac__run_keep(r->command, c->path, ""),
+                          .typed = true,
+                          .size_bytes = (size_t)status.st_size};
+    arg->elem = gac__run_default_elem(info, arg->size_bytes);
+    if (arg->size_bytes % gac__elem_info_of(arg->elem)->bytes)
+        arg->elem = GAC__ELEM_U8;
+    arg->count = arg->size_bytes / gac__elem_info_of(arg->elem)->bytes;
+    if (!arg->text || !gac__run_arg_allocate(arg))
+        return argument_error(index, gac_result_text(GAC_ERR_MEMORY));
+    r->bases[index] = c->base;
+    bool has_place = c->is_shared && gac_launch_address_bits(r->launch) == 64
+                     && arg->size_bytes <= GAC_PLACE_END
+                     && c->base <= GAC_PLACE_END - arg->size_bytes;
+    arg->address = has_place ? c->base : 0;
+    return gac__run_read_raw(what, c->path, arg->data, arg->size_bytes);
+}
+
+/* The argument that has the memory; UINT32_MAX: none. */
+static uint32_t find_base(const reader *r, uint64_t base)
+{
+    for (uint32_t i = 0; base && i < r->command->n_args; i++)
+        if (r->bases[i] == base)
+            return i;
+    return UINT32_MAX;
+}
+
+/* Makes an argument "&TARGET+OFFSET". */
+static bool set_same(reader *r, uint32_t index, uint32_t target,
+                     uint64_t offset)
+{
+    char text[64];
+    snprintf(text, sizeof text, "&%u+%llu", target, (unsigned long long)offset);
+    const char *kept = gac__run_keep(r->command, text, "");
+    return kept && gac__run_arg_parse(index, kept, &r->command->args[index]);
+}
+
+/* Makes an argument a pointer to where its memory begins. */
+static bool set_pointer(reader *r, uint32_t index, const captured *c,
+                        const gac_param_info *info)
+{
+    uint32_t same = find_base(r, c->base);
+    if (!*c->path && c->base + c->offset != 0)
+        return argument_error(index, "its memory was not captured");
+    if (*c->path && same == UINT32_MAX)
+        return set_buffer(r, index, c, info);
+    if (*c->path)
+        return set_same(r, index, same, 0);
+    r->command->args[index] =
+        (gac__run_arg){.kind = GAC__RUN_NULL, .text = "null"};
+    return true;
+}
+
+/* Makes an argument a pointer into its memory, which is another argument's that
+ * points to where it begins, or comes behind the parameters'. */
+static bool set_inner_pointer(reader *r, uint32_t index, const captured *c,
+                              const gac_param_info *info)
+{
+    uint32_t same = find_base(r, c->base);
+    if (same == UINT32_MAX) {
+        same = r->command->n_args;
+        if (same == GAC__RUN_MAX_ARGS)
+            return gac__run_error("too many arguments");
+        r->command->n_args++;
+        if (!set_buffer(r, same, c, info))
+            return false;
+    }
+    return set_same(r, index, same, c->offset);
+}
+
+static bool set_local(reader *r, uint32_t index)
+{
+    char name[40];
+    uint64_t size = 0;
+    snprintf(name, sizeof name, "Local%u.txt", index);
+    if (!read_number(r->command, name, &size))
+        return argument_error(index, "its size was not captured");
+    r->command->args[index] =
+        (gac__run_arg){.kind = GAC__RUN_LOCAL,
+                       .text = gac__run_keep(r->command, name, ""),
+                       .size_bytes = (size_t)size};
+    return true;
+}
+
+static bool set_value(reader *r, uint32_t index, const gac_param_info *info)
+{
+    char name[40];
+    size_t most = (size_t)info->size_bytes + 1;
+    gac__run_arg *arg = &r->command->args[index];
+    snprintf(name, sizeof name, "Argument%u.bin", index);
+    *arg = (gac__run_arg){.kind = GAC__RUN_VALUE,
+                          .text = gac__run_keep(r->command, name, ""),
+                          .data = calloc(1, most)};
+    if (!arg->text || !arg->data)
+        return argument_error(index, gac_result_text(GAC_ERR_MEMORY));
+    return read_bytes(r->command, name, arg->data, most, &arg->size_bytes)
+           || argument_error(index, "its value was not captured");
+}
+
+/* Sets an argument; those with `inner` pointers come after the others. */
+static bool set_argument(reader *r, uint32_t index, bool inner)
+{
+    captured c = {.base = 0};
+    gac_param_info info = {0};
+    (void)gac_launch_param(r->launch, index, &info);
+    bool is_pointer =
+        info.kind == GAC_PARAM_GLOBAL || info.kind == GAC_PARAM_CONSTANT;
+    if (is_pointer)
+        find_pointer(r, index, &c);
+    bool is_inner = *c.path && c.offset > 0;
+    if (is_inner != inner)
+        return true;
+    if (is_inner)
+        return set_inner_pointer(r, index, &c, &info);
+    if (is_pointer)
+        return set_pointer(r, index, &c, &info);
+    return info.kind == GAC_PARAM_LOCAL ? set_local(r, index)
+                                        : set_value(r, index, &info);
+}
+
+bool gac__run_capture_bind(gac__run_command *command, gac_launch *launch)
+{
+    uint64_t number = 0;
+    uint32_t n = gac_launch_param_count(launch);
+    reader *r = calloc(1, sizeof *r);
+    if (!r)
+        return gac__run_error("%s", gac_result_text(GAC_ERR_MEMORY));
+    r->command = command;
+    r->launch = launch;
+    (void)read_number(command, "enqueueNumber.txt", &number);
+    snprintf(r->prefix, sizeof r->prefix, "Enqueue_%04llu_",
+             (unsigned long long)number);
+    bool fine = n <= GAC__RUN_MAX_ARGS || gac__run_error("too many arguments");
+    if (fine)
+        command->n_args = n;
+    for (uint32_t i = 0; fine && i < n; i++)
+        fine = set_argument(r, i, false);
+    for (uint32_t i = 0; fine && i < n; i++)
+        fine = set_argument(r, i, true);
+    free(r);
+    return fine;
+}
