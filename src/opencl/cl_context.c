@@ -143,10 +143,8 @@ void gac__cl_context_destroy(cl_context context)
         d->call.context(context, d->user);
         free(d);
     }
-    for (size_t n = 0; n < context->n_shared; n++) {
-        gac__cl_free(context->shared[n]->data, context->shared[n]->size, true);
-        free(context->shared[n]);
-    }
+    for (size_t n = 0; n < context->n_shared; n++)
+        gac__cl_shared_unuse(context->shared[n]);
     free(context->shared);
     free(context->properties);
     pthread_mutex_destroy(&context->lock);

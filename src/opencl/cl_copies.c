@@ -53,8 +53,8 @@ typedef struct copy_command {
     const unsigned char *from;
     side to_side, from_side;
     size_t region[3];
-    cl_mem to_memory, from_memory; /* used; NULL: the host's */
-    cl_context context;            /* of shared memory at `to`; NULL: none */
+    cl_mem to_memory, from_memory;           /* used; NULL: the host's */
+    gac__cl_shared *to_shared, *from_shared; /* likewise */
 } copy_command;
 
 static cl_int run_copy(gac__cl_command *command)
@@ -72,8 +72,8 @@ static cl_int run_copy(gac__cl_command *command)
         }
     if (c->to_memory)
         gac__cl_write(c->to_memory);
-    if (c->context)
-        gac__cl_shared_write(c->context, c->to);
+    if (c->to_shared)
+        c->to_shared->written = true;
     return CL_COMPLETE;
 }
 
@@ -82,6 +82,8 @@ static void drop_copy(gac__cl_command *command)
     copy_command *c = (copy_command *)(void *)command;
     gac__cl_unuse(c->to_memory);
     gac__cl_unuse(c->from_memory);
+    gac__cl_shared_unuse(c->to_shared);
+    gac__cl_shared_unuse(c->from_shared);
 }
 
 static copy_command *new_copy(cl_command_type type, void *to, const void *from,
@@ -350,7 +352,8 @@ static cl_int copy_shared(cl_command_queue queue, cl_command_type type,
     copy_command *c = new_copy(type, to, from, (size_t[]){size, 1, 1});
     if (!c)
         return CL_OUT_OF_HOST_MEMORY;
-    c->context = queue->context;
+    c->to_shared = gac__cl_shared_use(queue->context, to, size);
+    c->from_shared = gac__cl_shared_use(queue->context, from, size);
     return enqueue_copy(queue, c, waits, blocking, event);
 }
 

@@ -13,8 +13,8 @@ typedef struct fill_command {
     unsigned char *to;
     size_t size, pattern_size;
     unsigned char pattern[MAX_PATTERN];
-    cl_mem memory;      /* used; NULL: shared memory, */
-    cl_context context; /* the queue's */
+    cl_mem memory;          /* used; NULL: shared memory, */
+    gac__cl_shared *shared; /* used; NULL: the program's own */
 } fill_command;
 
 static cl_int run_fill(gac__cl_command *command)
@@ -29,14 +29,16 @@ static cl_int run_fill(gac__cl_command *command)
     }
     if (f->memory)
         gac__cl_write(f->memory);
-    else
-        gac__cl_shared_write(f->context, f->to);
+    if (f->shared)
+        f->shared->written = true;
     return CL_COMPLETE;
 }
 
 static void drop_fill(gac__cl_command *command)
 {
-    gac__cl_unuse(((fill_command *)(void *)command)->memory);
+    fill_command *f = (fill_command *)(void *)command;
+    gac__cl_unuse(f->memory);
+    gac__cl_shared_unuse(f->shared);
 }
 
 static bool is_pattern(const void *pattern, size_t size)
@@ -58,7 +60,7 @@ static cl_int enqueue_fill(cl_command_queue queue, cl_command_type type,
     f->pattern_size = pattern_size;
     memcpy(f->pattern, pattern, pattern_size);
     f->memory = memory;
-    f->context = queue->context;
+    f->shared = memory ? NULL : gac__cl_shared_use(queue->context, to, size);
     gac__cl_use(memory);
     return gac__cl_enqueue(queue, &f->command, GAC__CL_ORDER_QUEUE, waits,
                            false, event);

@@ -44,6 +44,8 @@ typedef struct setting {
     bool checks;
     cl_mem *used; /* buffers that were found by an address */
     size_t n_used;
+    gac__cl_shared **shared; /* what can be reached; used */
+    size_t n_shared;
     bool records;
     gac__cl_reached *reached; /* to be recorded */
     size_t n_reached;
@@ -112,22 +114,21 @@ static gac_result add_place(setting *s, void *data, size_t size,
  * beside. One in no memory known is left as it is: it traps if it is used. */
 static gac_result set_pointer(setting *s, uint32_t index, uint64_t pointer)
 {
-    gac__cl_shared shared;
+    const gac__cl_shared *shared = gac__cl_shared_list_find(
+        s->shared, s->n_shared, (const void *)(uintptr_t)pointer);
     unsigned char *data = NULL;
     size_t left = 0;
     gac_result result = GAC_OK;
-    bool found = gac__cl_shared_find(
-        s->command->context, (const void *)(uintptr_t)pointer, 1, &shared);
-    cl_mem memory = found ? NULL : find_memory(s, pointer);
-    if (found) {
-        uint32_t flags = flags_of(s, shared.written);
+    cl_mem memory = shared ? NULL : find_memory(s, pointer);
+    if (shared) {
+        uint32_t flags = flags_of(s, shared->written);
         data = (unsigned char *)(uintptr_t)pointer;
-        left = shared.size - (size_t)(data - shared.data);
+        left = shared->size - (size_t)(data - shared->data);
         reach(s, index, data, left, pointer);
         result = gac_launch_set_buffer(s->launch, index, data, left, flags);
-        if (result == GAC_OK && data != shared.data)
-            result = add_place(s, shared.data, shared.size,
-                               (uint64_t)(uintptr_t)shared.data, flags);
+        if (result == GAC_OK && data != shared->data)
+            result = add_place(s, shared->data, shared->size,
+                               (uint64_t)(uintptr_t)shared->data, flags);
     } else if (memory) {
         size_t offset = (size_t)(pointer - memory->address);
         uint32_t flags = flags_of(s, gac__cl_is_written(memory));
@@ -163,13 +164,12 @@ static gac_result add_others(setting *s)
 {
     launch_command *c = s->command;
     gac_result result = GAC_OK;
-    gac__cl_shared *list = NULL;
-    size_t n = c->all_shared ? gac__cl_shared_list(c->context, &list) : 0;
-    for (size_t k = 0; k < n && result == GAC_OK; k++)
-        result = add_place(s, list[k].data, list[k].size,
-                           (uint64_t)(uintptr_t)list[k].data,
-                           flags_of(s, list[k].written));
-    free(list);
+    for (size_t k = 0; k < s->n_shared && result == GAC_OK; k++) {
+        const gac__cl_shared *shared = s->shared[k];
+        result = add_place(s, shared->data, shared->size,
+                           (uint64_t)(uintptr_t)shared->data,
+                           flags_of(s, shared->written));
+    }
     for (size_t k = 0; k < c->n_pointers && result == GAC_OK; k++) {
         cl_mem memory = find_memory(s, c->pointers[k]);
         if (memory)
@@ -182,6 +182,8 @@ static gac_result add_others(setting *s)
 static gac_result set_all(setting *s)
 {
     gac_result result = gac_launch_remove_buffers(s->launch);
+    if (s->command->all_shared)
+        s->n_shared = gac__cl_shared_list_use(s->command->context, &s->shared);
     for (uint32_t k = 0; k < s->command->n && result == GAC_OK; k++)
         result = set_argument(s, k);
     return result == GAC_OK ? add_others(s) : result;
@@ -197,18 +199,17 @@ static void note_writes(const setting *s)
             continue;
         if (a->memory)
             gac__cl_write(a->memory);
-        if (a->kind == GAC__CL_POINTER)
-            gac__cl_shared_write(c->context,
-                                 (const void *)(uintptr_t)a->pointer);
+        gac__cl_shared *shared =
+            a->kind == GAC__CL_POINTER ? gac__cl_shared_list_find(
+                s->shared, s->n_shared, (const void *)(uintptr_t)a->pointer)
+                                       : NULL;
+        if (shared)
+            shared->written = true;
     }
     for (size_t k = 0; k < s->n_used; k++)
         gac__cl_write(s->used[k]);
-    gac__cl_shared *list = NULL;
-    size_t n =
-        c->all_shared && s->checks ? gac__cl_shared_list(c->context, &list) : 0;
-    for (size_t k = 0; k < n; k++)
-        gac__cl_shared_write(c->context, list[k].data);
-    free(list);
+    for (size_t k = 0; k < s->n_shared && s->checks; k++)
+        s->shared[k]->written = true;
 }
 
 /* -- runs ----------------------------------------------------------------- */
@@ -283,6 +284,7 @@ static gac_result run_it(launch_command *c, gac_launch *launch)
     for (size_t k = 0; k < s.n_used; k++)
         gac__cl_unuse(s.used[k]);
     free(s.used);
+    gac__cl_shared_list_unuse(s.shared, s.n_shared);
     free(s.reached);
     return result;
 }
@@ -380,9 +382,8 @@ static bool takes_pointers(const launch_command *c)
     bool takes = kernel->n_pointers || kernel->indirect[0]
                  || kernel->indirect[1] || kernel->indirect[2];
     for (uint32_t k = 0; k < c->n; k++)
-        takes |=
-            c->arguments[k].kind == GAC__CL_POINTER
-            || (c->arguments[k].memory && c->arguments[k].memory->uses_shared);
+        takes |= c->arguments[k].kind == GAC__CL_POINTER
+                 || (c->arguments[k].memory && c->arguments[k].memory->shared);
     return takes;
 }
 

@@ -236,11 +236,13 @@ cl_int CL_API_CALL clEnqueueSVMMigrateMem(
         return result;
     if (!n || !pointers || !are_migration_flags(flags))
         return CL_INVALID_VALUE;
-    gac__cl_shared shared;
-    for (cl_uint k = 0; k < n; k++)
-        if (!gac__cl_shared_find(queue->context, pointers[k],
-                                 sizes ? sizes[k] : 0, &shared))
+    for (cl_uint k = 0; k < n; k++) {
+        gac__cl_shared *shared = gac__cl_shared_use(queue->context, pointers[k],
+                                                    sizes ? sizes[k] : 0);
+        gac__cl_shared_unuse(shared);
+        if (!shared)
             return CL_INVALID_VALUE;
+    }
     return enqueue_point(queue, CL_COMMAND_SVM_MIGRATE_MEM, 0, NULL, false,
                          waits, false, event);
 }

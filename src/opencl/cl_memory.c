@@ -214,15 +214,14 @@ static cl_int check_flags(cl_mem_flags flags)
 /* Has a new buffer its memory: the program's, or ours. */
 static cl_int give_memory(cl_mem memory)
 {
-    gac__cl_shared shared;
     if (memory->flags & CL_MEM_USE_HOST_PTR) {
         memory->data = memory->host_ptr;
         memory->written = true;
-        if (gac__cl_shared_find(memory->context, memory->data, memory->size,
-                                &shared)) {
-            memory->uses_shared = true;
+        memory->shared =
+            gac__cl_shared_use(memory->context, memory->data, memory->size);
+        if (memory->shared) {
             memory->address = (uint64_t)(uintptr_t)memory->data;
-            memory->written = shared.written;
+            memory->written = memory->shared->written;
         }
         return CL_SUCCESS;
     }
@@ -376,7 +375,7 @@ cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags,
         memory->host_ptr = buffer->host_ptr ? (unsigned char *)buffer->host_ptr
                                                   + region->origin
                                             : NULL;
-        memory->uses_shared = buffer->uses_shared;
+        memory->shared = buffer->shared;
         memory->has_address = buffer->has_address;
     }
     if (errcode_ret)
@@ -395,6 +394,8 @@ void gac__cl_memory_destroy(cl_mem memory)
         displace(memory);
     if (memory->owned)
         gac__cl_free(memory->data, memory->size, false);
+    if (!memory->parent)
+        gac__cl_shared_unuse(memory->shared);
     free(memory->maps);
     free(memory->properties);
     pthread_mutex_destroy(&memory->lock);
@@ -444,7 +445,7 @@ static void get_map_count(const void *object, gac__cl_answer *answer)
 
 static void get_uses_shared(const void *object, gac__cl_answer *answer)
 {
-    bool uses = ((const struct _cl_mem *)object)->uses_shared;
+    bool uses = ((const struct _cl_mem *)object)->shared != NULL;
     gac__cl_say_uint(answer, uses ? CL_TRUE : CL_FALSE);
 }
 

@@ -9,12 +9,13 @@
 #include <string.h>
 
 /* The position of the first allocation behind `data`. */
-static size_t position_of(const struct _cl_context *context, const void *data)
+static size_t position_of(gac__cl_shared *const *list, size_t n,
+                          const void *data)
 {
-    size_t low = 0, high = context->n_shared;
+    size_t low = 0, high = n;
     while (low < high) {
         size_t middle = (low + high) / 2;
-        if ((uintptr_t)context->shared[middle]->data > (uintptr_t)data)
+        if ((uintptr_t)list[middle]->data > (uintptr_t)data)
             high = middle;
         else
             low = middle + 1;
@@ -22,27 +23,41 @@ static size_t position_of(const struct _cl_context *context, const void *data)
     return low;
 }
 
-/* Under the context's lock. */
-static gac__cl_shared *find(const struct _cl_context *context, const void *data,
-                            size_t bytes)
+static gac__cl_shared *find_in(gac__cl_shared *const *list, size_t n,
+                               const void *data, size_t bytes)
 {
-    size_t at = position_of(context, data);
+    size_t at = position_of(list, n, data);
     if (!at)
         return NULL;
-    gac__cl_shared *s = context->shared[at - 1];
+    gac__cl_shared *s = list[at - 1];
     size_t offset = (size_t)((uintptr_t)data - (uintptr_t)s->data);
     return offset <= s->size && bytes <= s->size - offset ? s : NULL;
 }
 
-bool gac__cl_shared_find(cl_context context, const void *data, size_t bytes,
-                         gac__cl_shared *shared_out)
+/* Under the context's lock. */
+static gac__cl_shared *find(const struct _cl_context *context, const void *data,
+                            size_t bytes)
+{
+    return find_in(context->shared, context->n_shared, data, bytes);
+}
+
+gac__cl_shared *gac__cl_shared_use(cl_context context, const void *data,
+                                   size_t bytes)
 {
     pthread_mutex_lock(&context->lock);
-    const gac__cl_shared *s = find(context, data, bytes);
+    gac__cl_shared *s = find(context, data, bytes);
     if (s)
-        *shared_out = *s;
+        atomic_fetch_add(&s->uses, 1);
     pthread_mutex_unlock(&context->lock);
-    return s != NULL;
+    return s;
+}
+
+void gac__cl_shared_unuse(gac__cl_shared *shared)
+{
+    if (!shared || atomic_fetch_sub(&shared->uses, 1) != 1)
+        return;
+    gac__cl_free(shared->data, shared->size, true);
+    free(shared);
 }
 
 bool gac__cl_shared_fits(cl_context context, const void *data, size_t bytes)
@@ -64,16 +79,31 @@ void gac__cl_shared_write(cl_context context, const void *data)
     pthread_mutex_unlock(&context->lock);
 }
 
-size_t gac__cl_shared_list(cl_context context, gac__cl_shared **list_out)
+size_t gac__cl_shared_list_use(cl_context context, gac__cl_shared ***list_out)
 {
     pthread_mutex_lock(&context->lock);
     size_t n = context->n_shared;
-    gac__cl_shared *list = n ? malloc(n * sizeof *list) : NULL;
-    for (size_t k = 0; list && k < n; k++)
-        list[k] = *context->shared[k];
+    gac__cl_shared **list = n ? malloc(n * sizeof *list) : NULL;
+    for (size_t k = 0; list && k < n; k++) {
+        list[k] = context->shared[k];
+        atomic_fetch_add(&list[k]->uses, 1);
+    }
     pthread_mutex_unlock(&context->lock);
     *list_out = list;
     return list ? n : 0;
+}
+
+void gac__cl_shared_list_unuse(gac__cl_shared **list, size_t n)
+{
+    for (size_t k = 0; k < n; k++)
+        gac__cl_shared_unuse(list[k]);
+    free(list);
+}
+
+gac__cl_shared *gac__cl_shared_list_find(gac__cl_shared *const *list, size_t n,
+                                         const void *data)
+{
+    return find_in(list, n, data, 1);
 }
 
 static bool enter(cl_context context, gac__cl_shared *shared)
@@ -89,7 +119,8 @@ static bool enter(cl_context context, gac__cl_shared *shared)
     }
     bool room = context->n_shared < context->capacity;
     if (room) {
-        size_t at = position_of(context, shared->data);
+        size_t at =
+            position_of(context->shared, context->n_shared, shared->data);
         memmove(context->shared + at + 1, context->shared + at,
                 (context->n_shared - at) * sizeof *context->shared);
         context->shared[at] = shared;
@@ -109,6 +140,7 @@ static void *allocate(cl_context context, size_t size, size_t alignment,
     shared->size = size;
     shared->usm_type = usm_type;
     shared->flags = flags;
+    atomic_init(&shared->uses, 1);
     shared->data = gac__cl_allocate(size, alignment, true);
     if (shared->data && enter(context, shared))
         return shared->data;
@@ -117,11 +149,12 @@ static void *allocate(cl_context context, size_t size, size_t alignment,
     return NULL;
 }
 
-/* Frees the allocation that begins at `data`. False: there is none. */
+/* Frees the allocation that begins at `data`, once nothing uses it. False:
+ * there is none. */
 static bool release(cl_context context, const void *data)
 {
     pthread_mutex_lock(&context->lock);
-    size_t at = position_of(context, data);
+    size_t at = position_of(context->shared, context->n_shared, data);
     gac__cl_shared *shared = at ? context->shared[at - 1] : NULL;
     if (shared && shared->data == data) {
         memmove(context->shared + at - 1, context->shared + at,
@@ -131,11 +164,8 @@ static bool release(cl_context context, const void *data)
         shared = NULL;
     }
     pthread_mutex_unlock(&context->lock);
-    if (!shared)
-        return false;
-    gac__cl_free(shared->data, shared->size, true);
-    free(shared);
-    return true;
+    gac__cl_shared_unuse(shared);
+    return shared != NULL;
 }
 
 /* -- shared virtual memory ------------------------------------------------ */
@@ -303,42 +333,36 @@ cl_int CL_API_CALL clMemBlockingFreeINTEL(cl_context context, void *data)
     return clMemFreeINTEL(context, data);
 }
 
-typedef struct usm_question {
-    bool known;
-    gac__cl_shared shared;
-} usm_question;
-
 static void get_type(const void *object, gac__cl_answer *answer)
 {
-    const usm_question *q = object;
-    gac__cl_say_uint(answer, q->known && q->shared.usm_type
-                                 ? q->shared.usm_type
-                                 : CL_MEM_TYPE_UNKNOWN_INTEL);
+    const gac__cl_shared *s = object;
+    gac__cl_say_uint(answer,
+                     s->usm_type ? s->usm_type : CL_MEM_TYPE_UNKNOWN_INTEL);
 }
 
 static void get_base(const void *object, gac__cl_answer *answer)
 {
-    const usm_question *q = object;
-    gac__cl_say_handle(answer, q->known ? q->shared.data : NULL);
+    const gac__cl_shared *s = object;
+    gac__cl_say_handle(answer, s->data);
 }
 
 static void get_size(const void *object, gac__cl_answer *answer)
 {
-    const usm_question *q = object;
-    gac__cl_say_size(answer, q->known ? q->shared.size : 0);
+    const gac__cl_shared *s = object;
+    gac__cl_say_size(answer, s->size);
 }
 
 static void get_device(const void *object, gac__cl_answer *answer)
 {
-    const usm_question *q = object;
-    bool has = q->known && q->shared.usm_type != CL_MEM_TYPE_HOST_INTEL;
+    const gac__cl_shared *s = object;
+    bool has = s->data && s->usm_type != CL_MEM_TYPE_HOST_INTEL;
     gac__cl_say_handle(answer, has ? gac__cl_device() : NULL);
 }
 
 static void get_flags(const void *object, gac__cl_answer *answer)
 {
-    const usm_question *q = object;
-    gac__cl_say_ulong(answer, q->known ? q->shared.flags : 0);
+    const gac__cl_shared *s = object;
+    gac__cl_say_ulong(answer, s->flags);
 }
 
 static const gac__cl_query queries[] = {
@@ -355,8 +379,11 @@ cl_int CL_API_CALL clGetMemAllocInfoINTEL(cl_context context, const void *data,
 {
     if (!gac__cl_is(context, GAC__CL_CONTEXT))
         return CL_INVALID_CONTEXT;
-    usm_question question = {0};
-    question.known = gac__cl_shared_find(context, data, 0, &question.shared);
-    return gac__cl_info(queries, GAC__CL_COUNT(queries), &question, name, size,
-                        value, size_ret);
+    const gac__cl_shared none = {.data = NULL};
+    gac__cl_shared *shared = gac__cl_shared_use(context, data, 0);
+    cl_int result =
+        gac__cl_info(queries, GAC__CL_COUNT(queries), shared ? shared : &none,
+                     name, size, value, size_ret);
+    gac__cl_shared_unuse(shared);
+    return result;
 }

@@ -78,13 +78,16 @@ cl_int gac__cl_check_devices(cl_uint n, const cl_device_id *devices);
 
 /* -- contexts -------------------------------------------------------------- */
 
-/* Memory that the host and kernels share at one address. */
+/* Memory that the host and kernels share at one address. Where the program
+ * frees it, it is there no more for what comes; what uses it keeps it. */
 typedef struct gac__cl_shared {
     unsigned char *data;
     size_t size;
     cl_uint usm_type; /* CL_MEM_TYPE_*_INTEL; 0: made by clSVMAlloc */
     cl_ulong flags;
-    bool written; /* by a command: what it holds is defined, for all we know */
+    atomic_bool written; /* by a command: what it holds is defined, for all we
+                            know */
+    atomic_size_t uses;  /* by commands, buffers, and until it is freed */
 } gac__cl_shared;
 
 /* What the program wants to be called when an object goes. */
@@ -119,10 +122,13 @@ struct _cl_context {
 /* Tells the program's callback of the context, if there is one. */
 void gac__cl_notify(cl_context context, const char *text);
 
-/* Finds the allocation that has `bytes` bytes from `data` on. `*shared_out`, a
- * copy, stays good until it is freed. */
-bool gac__cl_shared_find(cl_context context, const void *data, size_t bytes,
-                         gac__cl_shared *shared_out);
+/* Finds the allocation that has `bytes` bytes from `data` on, and uses it;
+ * NULL: there is none. */
+gac__cl_shared *gac__cl_shared_use(cl_context context, const void *data,
+                                   size_t bytes);
+
+/* Ends a use. NULL is accepted. */
+void gac__cl_shared_unuse(gac__cl_shared *shared);
 
 /* Whether `bytes` bytes from `data` on may be there: they do not reach around
  * the end of the address space, nor leave an allocation in which they begin. Of
@@ -140,15 +146,16 @@ struct _cl_mem {
     cl_mem_flags flags;
     unsigned char *data;
     size_t size;
-    void *host_ptr;        /* as the program gave it */
-    cl_mem parent;         /* of a sub-buffer; NULL: it is none */
-    size_t origin;         /* in the parent */
-    uint64_t address;      /* of its first byte in kernels' memory */
-    bool owned;            /* `data` is ours */
-    bool uses_shared;      /* `data` is an allocation of the context's */
-    bool has_address;      /* CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT */
-    atomic_bool written;   /* by anything; a sub-buffer's is its parent's */
-    atomic_uint map_count; /* of it and its sub-buffers each its own */
+    void *host_ptr;         /* as the program gave it */
+    cl_mem parent;          /* of a sub-buffer; NULL: it is none */
+    size_t origin;          /* in the parent */
+    uint64_t address;       /* of its first byte in kernels' memory */
+    bool owned;             /* `data` is ours */
+    gac__cl_shared *shared; /* used: the allocation that `data` lies in; of a
+                               sub-buffer the parent's; NULL: in none */
+    bool has_address;       /* CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT */
+    atomic_bool written;    /* by anything; a sub-buffer's is its parent's */
+    atomic_uint map_count;  /* of it and its sub-buffers each its own */
     cl_mem_properties *properties;
     size_t n_properties;
     pthread_mutex_t lock; /* of what follows */

@@ -155,6 +155,19 @@ kernel void wait_for_host(volatile global atomic_int *flag, global int *seen)
     atomic_store_explicit(flag, 2, memory_order_release,
                           memory_scope_all_svm_devices);
 }
+
+kernel void stay(volatile global atomic_int *flag, global int *data)
+{
+    int k = 0;
+    atomic_store_explicit(flag, 1, memory_order_release,
+                          memory_scope_all_svm_devices);
+    while (atomic_load_explicit(flag, memory_order_acquire,
+                                memory_scope_all_svm_devices)
+               == 1
+           && k < 1 << 28)
+        k++;
+    data[0] = data[1] + 1;
+}
 #endif
 
 kernel void add_through(global ulong *addresses, int n)

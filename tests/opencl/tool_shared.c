@@ -391,6 +391,85 @@ static void test_wild(void)
     OK(clReleaseKernel(kernel));
 }
 
+/* -- memory that is freed too early --------------------------------------- */
+
+/* Runs "stay" on it, and frees it once the kernel is there. */
+static void free_in_use(int *data, bool by_usm)
+{
+    cl_int status = 1;
+    cl_event event;
+    int *flag = clSVMAlloc(
+        context, CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS, 64, 0);
+    cl_kernel kernel = new_kernel("stay");
+    *flag = 0;
+    OK(clSetKernelArgSVMPointer(kernel, 0, flag));
+    OK(clSetKernelArgSVMPointer(kernel, 1, data));
+    OK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, (size_t[]){1}, NULL, 0,
+                              NULL, &event));
+    OK(clFlush(queue));
+    while (!__atomic_load_n(flag, __ATOMIC_ACQUIRE))
+        ;
+    if (by_usm)
+        OK(usm_free(context, data));
+    else
+        clSVMFree(context, data);
+    SAME(usm_free(context, data), CL_INVALID_VALUE); /* it is gone */
+    __atomic_store_n(flag, 2, __ATOMIC_RELEASE);
+    OK(clWaitForEvents(1, &event));
+    OK(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status,
+                      &status, NULL));
+    SAME(status, CL_COMPLETE);
+    OK(clReleaseEvent(event));
+    OK(clReleaseKernel(kernel));
+    clSVMFree(context, flag);
+}
+
+/* Commands that have been enqueued when their memory goes. A kernel does not
+ * find it any more; copies and fills go on with what was there. */
+static void free_before(void)
+{
+    enum { SIZE = 1 << 20 };
+    static unsigned char host[SIZE];
+    cl_int result, pattern = 7, got = 0;
+    size_t one = 1;
+    cl_event gate = clCreateUserEvent(context, &result), ran;
+    int *data = clSVMAlloc(context, 0, SIZE, 0);
+    int *wrapped = clSVMAlloc(context, CL_MEM_SVM_FINE_GRAIN_BUFFER, SIZE, 0);
+    cl_mem memory = new_buffer(CL_MEM_USE_HOST_PTR, SIZE, wrapped);
+    cl_kernel kernel = new_kernel("increment");
+    wrapped[0] = 5;
+    OK(clSetKernelArgSVMPointer(kernel, 0, data));
+    OK(clEnqueueSVMMemFill(queue, data, &pattern, sizeof pattern, SIZE, 1,
+                           &gate, NULL));
+    OK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &one, NULL, 0, NULL,
+                              &ran));
+    OK(clEnqueueSVMMemcpy(queue, CL_FALSE, host, data, SIZE, 0, NULL, NULL));
+    OK(usm_copy(queue, CL_FALSE, data, host, SIZE, 0, NULL, NULL));
+    OK(usm_fill(queue, data, &pattern, sizeof pattern, SIZE, 0, NULL, NULL));
+    clSVMFree(context, data);
+    clSVMFree(context, wrapped);
+    OK(clSetUserEventStatus(gate, CL_COMPLETE));
+    SAME(clWaitForEvents(1, &ran),
+         CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+    OK(clFinish(queue));
+    SAME(host[SIZE - 4], 7);
+    set_buffer(kernel, 0, memory);
+    OK(run_1d(kernel, 1, 0));
+    read_buffer(memory, sizeof got, &got);
+    SAME(got, 6);
+    OK(clReleaseEvent(gate));
+    OK(clReleaseEvent(ran));
+    OK(clReleaseKernel(kernel));
+    OK(clReleaseMemObject(memory));
+}
+
+static void test_freed_early(void)
+{
+    free_in_use(clSVMAlloc(context, 0, 1 << 20, 0), false);
+    free_in_use(shared_alloc(context, device, NULL, 64, 0, NULL), true);
+    free_before();
+}
+
 /* -- addresses of buffers ------------------------------------------------- */
 
 static void test_addresses(void)
@@ -450,6 +529,7 @@ int main(int argc, char **argv)
     if (on_gac) {
         test_usm();
         test_wild();
+        test_freed_early();
         test_addresses();
     }
     return close_all();
