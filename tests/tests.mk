@@ -24,6 +24,7 @@ TEST_SCRIPTS := $(wildcard tests/*/run.sh)
 # Programs that scripts use.
 TEST_TOOL_SRC := $(wildcard tests/*/tool_*.c)
 TEST_TOOL_BIN := $(TEST_TOOL_SRC:%.c=$(BUILD)/%)
+TEST_TOOL_BIN += $(patsubst tests/opencl/tool_%.c,$(BUILD)/tests/opencl/khronos_%,$(wildcard tests/opencl/tool_*.c))
 
 TEST_LIBS = $(foreach l,gac-tools gac-core-rules gac,$(BUILD)/lib/lib$l.a)
 TEST_LDLIBS = -lcmocka -ljansson $(LDLIBS_TOOLS) -lmpfr -lgmp
@@ -67,17 +68,24 @@ $(BUILD)/gen/api_calls.h: tests/api/declarations.awk $(wildcard include/gac/*.h)
 	@mkdir -p $(@D)
 	@awk -f $< $(filter %.h,$^) >$@
 
-# OpenCL hosts: over the loader, without the library. One calls every function of
-# the dispatch table.
+# OpenCL hosts: over the loader, without the library; and over one that takes of a
+# driver what Khronos' does, whose functions are visible as that one's are. One
+# calls every function of the dispatch table.
+$(BUILD)/tests/opencl/khronos_%: $(BUILD)/obj/tests/opencl/tool_%.o $(BUILD)/obj/tests/opencl/loader.o
+	@mkdir -p $(@D)
+	@echo '  LD   $@'
+	@$(CC) $(EXTRA) $(LDFLAGS) -rdynamic -o $@ $^ -ldl -lpthread
 $(BUILD)/tests/opencl/%: $(BUILD)/obj/tests/opencl/%.o
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
 	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $< -lOpenCL -ldl -lpthread
 $(BUILD)/obj/tests/opencl/tool_dispatch.o: $(BUILD)/gen/opencl_calls.h
-$(BUILD)/gen/opencl_calls.h: tests/opencl/calls.awk
+$(BUILD)/obj/tests/opencl/loader.o: $(BUILD)/gen/opencl_forwards.h
+$(BUILD)/gen/opencl_forwards.h: OPENCL_CALLS := -v forwards=1
+$(BUILD)/gen/opencl_calls.h $(BUILD)/gen/opencl_forwards.h: tests/opencl/calls.awk
 	@mkdir -p $(@D)
 	@echo '#include <CL/cl_icd.h>' | $(CC) -H -E -x c - -o /dev/null 2>&1 | \
-	    sed -n 's/^\. //p' | xargs awk -f $< >$@
+	    sed -n 's/^\. //p' | xargs awk $(OPENCL_CALLS) -f $< >$@
 
 # The modules that are not in the tree.
 FIXTURES := $(BUILD)/fixtures

@@ -13,8 +13,15 @@
 #          (size_t)V[2], (void *)V[3], ERROR), "cl_context", ..., NULL)
 #
 # The second word says what the function returns: CODE, an error; MAKES, an
-# object or memory, and an error besides; FINDS, a pointer alone; NOTHING.
-# usage: awk -f calls.awk cl_icd.h
+# object or memory, and an error besides; FINDS, a pointer alone; NOTHING. Or,
+# for loader.c, into
+#
+#     FORWARD(cl_mem, clCreateBuffer, (__typeof__(cl_context) p0, ...), p0,
+#             (p0, ...))
+#
+# or, of a function that returns nothing, FORWARD_NOTHING(clSVMFree, ...);
+# clGetPlatformIDs() is a loader's own.
+# usage: awk [-v forwards=1] -f calls.awk cl_icd.h
 
 # What is for Windows, or for older versions, is left out.
 /^#endif|^#if/ { out = 0 }
@@ -41,6 +48,20 @@ function trim(s) {
     return s
 }
 
+# A parameter's type, without its name.
+function type_of(parameter) {
+    parameter = trim(parameter)
+    if (parameter ~ /\(CL_CALLBACK/) {
+        sub(/\* *[a-z_]* *\)/, "*)", parameter)
+    } else {
+        if (gsub(/\[[^]]*\]/, "", parameter))
+            sub(/ ?[a-z_]*$/, " *", parameter)
+        if (parameter ~ /[ *]/)
+            sub(/[a-z_A-Z0-9]+$/, "", parameter)
+    }
+    return trim(parameter)
+}
+
 function call(name, result, list,    n, k, type, args, types, error) {
     n = trim(list) == "void" ? 0 : split_list(list, parts)
     for (k = 1; k <= n; k++) {
@@ -50,21 +71,25 @@ function call(name, result, list,    n, k, type, args, types, error) {
             args = args (k > 1 ? ", " : "") "ERROR"
             continue
         }
-        if (type ~ /\(CL_CALLBACK/) {
-            sub(/\* *[a-z_]* *\)/, "*)", type)
-        } else {
-            if (gsub(/\[[^]]*\]/, "", type))
-                sub(/ ?[a-z_]*$/, " *", type)
-            if (type ~ /[ *]/)
-                sub(/[a-z_A-Z0-9]+$/, "", type)
-        }
-        type = trim(type)
+        type = type_of(type)
         args = args (k > 1 ? ", " : "") "(" type ")V[" k - 1 "]"
         types = types ", \"" type "\""
     }
     kind = result == "void" ? "NOTHING" : error ? "MAKES" \
         : result == "cl_int" ? "CODE" : "FINDS"
     printf "CALL(%s, %s, (%s)%s, NULL)\n", name, kind, args, types
+}
+
+function forward(name, result, list,    n, k, parameters, args) {
+    n = trim(list) == "void" ? 0 : split_list(list, parts)
+    for (k = 1; k <= n; k++) {
+        parameters = parameters (k > 1 ? ", " : "") \
+            "__typeof__(" type_of(parts[k]) ") p" k - 1
+        args = args (k > 1 ? ", " : "") "p" k - 1
+    }
+    printf "FORWARD%s%s, (%s), %s, (%s))\n", \
+        result == "void" ? "_NOTHING(" : "(" result ", ", name, \
+        n ? parameters : "void", n ? "p0" : "0u", args
 }
 
 END {
@@ -81,6 +106,11 @@ END {
         sub(/\).*/, "", name)
         sub(/^[^)]*\)\(/, "", list)
         sub(/\) ?(CL_[A-Z0-9_]* *)*$/, "", list)
-        call(name, trim(result), list)
+        if (forwards && name == "clGetPlatformIDs")
+            continue
+        if (forwards)
+            forward(name, trim(result), list)
+        else
+            call(name, trim(result), list)
     }
 }
