@@ -13,6 +13,7 @@
 # tests/oom             each allocation fails in turn, of few modules; of many with
 #                         GAC_TEST_FULL=1 (make oom)
 # tests/oracle          what gac-val's own rules say of every module, to the letter
+# tests/docs            what the documents show and name, examples/embed among them
 # tests/runner          what scripts/run-tests.sh counts
 # tests/fuzz/fuzz_*.c     fuzz targets; here they replay tests/fuzz/corpus/NAME
 
