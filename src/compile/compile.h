@@ -59,7 +59,8 @@
                       * they must be run one by one; d: the strip's steps */   \
     X(PARTS)         /* does what the next `sub` loads or stores do, all parts of   \
                       * vectors, or nothing; imm: the first part's, scale: bytes   \
-                      * from there to the last one's end */                    \
+                      * from there to the last one's end; or, if it has a      \
+                      * list, loads of several by turns */                     \
     X(WALKS_BEGIN)   /* the walks whose bits are set in `sub` begin anew */    \
     X(LOOK)          /* counts the `sub` instructions before it; limits are    \
                       * looked at, `imm` instructions sooner */                \
@@ -206,6 +207,9 @@ typedef struct gac__lane_inst {
     union {
         const uint32_t *args; /* frame offsets of further operands */
         const gac__chain *chain;
+        const struct gac__lane_inst *list; /* PARTS: n_args of them: a PARTS and
+                                              its loads for each group, then
+                                              loads that are of none */
     };
     const uint8_t *arg_uniform;
     const uint8_t *arg_ty;  /* gac__ty of each */

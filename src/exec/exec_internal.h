@@ -527,7 +527,8 @@ bool gac__known_store(gac__strip *s, const gac__lane_inst *i);
 bool gac__find_rising(gac__strip *s, const gac__lane_inst *i);
 
 /* PARTS (parts.c). Returns how many of the accesses behind it are done: all, or
- * 0. */
+ * 0; or that one of them stops the run. */
+#define GAC__PARTS_STOPPED UINT32_MAX
 uint32_t gac__do_parts(gac__strip *s, const gac__lane_inst *i);
 
 /* CHAIN (chains.c). Returns how many of the instructions behind it are done; 0:

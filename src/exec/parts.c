@@ -60,26 +60,6 @@ static void find_lanes(const gac__strip *s, const gac__lane_inst *i, parts *p,
     }
 }
 
-/* A part of fewer lanes than a block has, one by one. */
-static void move_few(const parts *p, uint32_t part, uint8_t *memory, bool write)
-{
-    uint32_t size = 1u << p->log2;
-    uint8_t *at = p->lanes[part];
-    for (uint32_t k = 0; at && k < p->n_lanes; k++) {
-        uint8_t *element = memory + ((size_t)k * p->stride + part) * size;
-        uint8_t *lane = at + (p->step[part] ? (size_t)k * size : 0);
-        uint8_t *to = write ? element : lane, *from = write ? lane : element;
-        if (size == 1)
-            memcpy(to, from, 1);
-        else if (size == 2)
-            memcpy(to, from, 2);
-        else if (size == 4)
-            memcpy(to, from, 4);
-        else
-            memcpy(to, from, 8);
-    }
-}
-
 /* Blocks of lanes from the first one of `p` on. */
 static void move_blocks(const gac__strip *s, const parts *p, uint8_t *memory,
                         uint32_t n_blocks, bool write)
@@ -99,11 +79,6 @@ static void move_parts(const gac__strip *s, parts *p, uint8_t *memory,
                        bool write)
 {
     uint32_t lanes = GAC__PART_BYTES >> p->log2;
-    if (p->n_lanes < lanes) {
-        for (uint32_t part = 0; part < p->stride; part++)
-            move_few(p, part, memory, write);
-        return;
-    }
     move_blocks(s, p, memory, p->n_lanes / lanes, write);
     if (p->n_lanes % lanes == 0)
         return;
@@ -114,7 +89,7 @@ static void move_parts(const gac__strip *s, parts *p, uint8_t *memory,
     move_blocks(s, p, memory + (first * p->stride << p->log2), 1, write);
 }
 
-/* Vectors one behind the other. */
+/* Vectors one behind the other, of a block of lanes or more. */
 static bool do_row(gac__strip *s, const gac__lane_inst *i)
 {
     const gac__lane_inst *first = i + 1;
@@ -122,7 +97,7 @@ static bool do_row(gac__strip *s, const gac__lane_inst *i)
     uint32_t log2 = gac__log2_bytes(first->ty);
     uint32_t n_lanes = s->high_lane - s->low_lane + 1;
     parts p;
-    if (i->flags & GAC__CODE_PARTS_NEAR
+    if (i->flags & GAC__CODE_PARTS_NEAR || n_lanes < GAC__PART_BYTES >> log2
         || (n_lanes != s->n_active
             && (write
                 || gac__strip_keeps(s, i->flags & GAC__CODE_PARTS_KEEPS))))
@@ -225,7 +200,37 @@ static bool do_vectors(gac__strip *s, const gac__lane_inst *i)
     return true;
 }
 
+static bool do_load(gac__strip *s, const gac__lane_inst *i)
+{
+    return i->code == GAC__CODE_LOAD           ? gac__do_load(s, i)
+           : i->code == GAC__CODE_LOAD_INDEXED ? gac__do_load_indexed(s, i)
+                                               : gac__do_load_uniform(s, i);
+}
+
+static bool do_group(gac__strip *s, const gac__lane_inst *i)
+{
+    return do_row(s, i) || do_vectors(s, i);
+}
+
+/* Groups that are loaded by turns: once all that is theirs is known to be in
+ * its buffer, only the loads between them can be out of bounds. */
+static uint32_t do_turns(gac__strip *s, const gac__lane_inst *i)
+{
+    const gac__lane_inst *x = i->list, *end = x + i->n_args;
+    for (; x < end && x->code == GAC__CODE_PARTS; x += 1 + x->sub)
+        if (!do_group(s, x))
+            return 0;
+    for (; x < end; x++)
+        if (!do_load(s, x))
+            return GAC__PARTS_STOPPED;
+    return i->sub;
+}
+
 uint32_t gac__do_parts(gac__strip *s, const gac__lane_inst *i)
 {
-    return GAC__ON(PARTS) && (do_row(s, i) || do_vectors(s, i)) ? i->sub : 0;
+    if (!GAC__ON(PARTS))
+        return 0;
+    if (i->n_args)
+        return do_turns(s, i);
+    return do_group(s, i) ? i->sub : 0;
 }

@@ -606,11 +606,14 @@ gac__status gac__strip_run(gac__strip *s)
                 pure_lent(s, i);
             else if (i->code == GAC__CODE_CHAIN)
                 i += gac__do_chain(s, i);
-            else if (i->code == GAC__CODE_PARTS)
-                i += gac__do_parts(s, i);
             else if (i->code >= GAC__CODE_BR)
                 break;
-            else if (GAC__UNLIKELY(!run_other(s, i)))
+            else if (i->code == GAC__CODE_PARTS) {
+                uint32_t n = gac__do_parts(s, i);
+                if (GAC__UNLIKELY(n == GAC__PARTS_STOPPED))
+                    return GAC__STATUS_STOPPED;
+                i += n;
+            } else if (GAC__UNLIKELY(!run_other(s, i)))
                 return GAC__STATUS_STOPPED;
         }
         w->instructions += (uint64_t)s->n_active * block->n_work;

@@ -149,15 +149,10 @@ uint32_t gac__pc_of(const gac__ir *ir, uint32_t b);
 /* Block b's last instruction, with the copies for the phis that it leads to. */
 void gac__emit_terminator(gac__emitter *e, uint32_t b, const gac__ir_inst *i);
 
-/* How many of the first instructions are accesses to all parts of a vector, or
- * to most of them, that PARTS may do; 0: they are none. The first part's
- * displacement, and the bytes from there to the last one's end. */
-uint32_t gac__parts_at(const gac__lane_inst *insts, uint32_t n_insts,
-                       int64_t *first_out, uint32_t *bytes_out);
-
-/* Puts a PARTS for the next n instructions, those. */
-void gac__put_parts(gac__emitter *e, const gac__lane_inst *insts, uint32_t n,
-                    int64_t first, uint32_t bytes);
+/* Puts a PARTS if the first instructions are accesses to parts of vectors that
+ * it may do. Returns how many of them it is for; 0: it has put none. */
+uint32_t gac__put_parts(gac__emitter *e, const gac__lane_inst *insts,
+                        uint32_t n_insts);
 
 /* Puts chains in front of the pure instructions that they do; the last step. */
 gac_result gac__chains_find(gac__emitter *e);

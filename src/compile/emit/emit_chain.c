@@ -351,15 +351,10 @@ static void chain_block(chain_maker *m, const gac__lane_inst *insts,
         stay_behind(m, &insts[k]);
         if (m->n_links && pays(m, next))
             put_chain(m, next);
-        uint32_t n = GAC__MAX(m->n_links, 1), bytes;
-        int64_t first;
-        uint32_t n_parts =
-            m->n_links || !takes_parts
-                ? 0
-                : gac__parts_at(&insts[k], n_insts - k, &first, &bytes);
-        if (n_parts)
-            gac__put_parts(e, &insts[k], n_parts, first, bytes);
-        n = GAC__MAX(n, n_parts);
+        uint32_t n = m->n_links;
+        if (!n && takes_parts)
+            n = gac__put_parts(e, &insts[k], n_insts - k);
+        n = GAC__MAX(n, 1);
         for (uint32_t end = k + n; k < end && !e->result; k++) {
             gac__lane_inst inst = insts[k];
             stay_behind(m, &insts[k] + 1);

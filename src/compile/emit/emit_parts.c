@@ -12,8 +12,10 @@
  */
 #include "compile/emit/emit.h"
 
-#define MOST_NEIGHBOURS 16u
+#define MOST_PARTS 16u /* of a group */
 #define MOST_BYTES 64u /* that they have together */
+#define MOST_LOADS 64u /* of groups by turns: bits of a word */
+#define MOST_TURNS 8u  /* such groups */
 
 /* Bytes from an index to the next; addresses are indices of bytes. */
 static uint32_t scale_of(const gac__lane_inst *i)
@@ -69,58 +71,211 @@ static uint32_t neighbours_of(const gac__lane_inst *i)
     if (!gac__is_store(i))
         runs |= GAC__CODE_LENT;
     bool run = gac__is_indexed(i) && i->scale == size && i->flags & runs;
-    return run || scale_of(i) == 0
-               ? 0
-               : GAC__MIN(MOST_NEIGHBOURS, MOST_BYTES / size);
+    return run || scale_of(i) == 0 ? 0
+                                   : GAC__MIN(MOST_PARTS, MOST_BYTES / size);
 }
 
-uint32_t gac__parts_at(const gac__lane_inst *insts, uint32_t n_insts,
-                       int64_t *first_out, uint32_t *bytes_out)
+/* The accesses that make one interleaved group, of each lane. */
+typedef struct group {
+    uint32_t at[MOST_PARTS]; /* which of the instructions */
+    uint32_t n;
+    int64_t low, high; /* displacements of the first and the last part */
+} group;
+
+/* Adds an access that differs from the group's first one in its part alone.
+ * False: its part is too far away, or there already. */
+static bool add_part(group *g, const gac__lane_inst *insts, uint32_t k,
+                     int64_t most)
 {
-    if (!gac__is_access(insts) || insts->walk
-        || insts->imm != (int32_t)insts->imm)
+    int64_t at = insts[k].imm;
+    bool fits = at > g->high - most && at < g->low + most
+                && (at - g->low) % gac__ty_bytes((gac__ty)insts[k].ty) == 0;
+    for (uint32_t n = 0; n < g->n; n++)
+        fits &= insts[g->at[n]].imm != at;
+    if (!fits)
+        return false;
+    g->at[g->n++] = k;
+    g->low = GAC__MIN(g->low, at);
+    g->high = GAC__MAX(g->high, at);
+    return true;
+}
+
+/* Loads that may be done in another order than their own. */
+static bool is_free(const gac__lane_inst *i)
+{
+    return !i->walk
+           && (i->code == GAC__CODE_LOAD || i->code == GAC__CODE_LOAD_UNIFORM
+               || i->code == GAC__CODE_LOAD_INDEXED);
+}
+
+/* The group that begins with the access `first`. Between the parts of one that
+ * is loaded `by_turns` there are other loads; it is a vector or structure. The
+ * bytes from its first part to its last one's end; 0: there is none. */
+static uint32_t find_group(const gac__lane_inst *insts, uint32_t first,
+                           uint32_t n_insts, bool by_turns, group *g)
+{
+    const gac__lane_inst *i = &insts[first];
+    if (!gac__is_access(i) || i->walk || i->imm != (int32_t)i->imm)
         return 0;
-    bool stores = gac__is_store(insts);
-    uint32_t n = 1, n_parts = vector_of(insts);
+    bool stores = gac__is_store(i);
+    uint32_t n_parts = vector_of(i);
     bool near = n_parts == 0;
+    if (by_turns && (near || stores))
+        return 0;
     if (near)
-        n_parts = neighbours_of(insts);
-    int64_t size = (int64_t)gac__ty_bytes((gac__ty)insts->ty);
-    int64_t most = n_parts * size, low = insts->imm, high = insts->imm;
-    for (; n < n_insts && n < n_parts && is_like(insts, &insts[n]); n++) {
-        int64_t at = insts[n].imm;
-        if (!stores && insts[n - 1].d == index_at(insts))
-            break; /* the next one's index is what that one has loaded */
-        bool fits =
-            at > high - most && at < low + most && (at - low) % size == 0;
-        for (uint32_t k = 0; k < n; k++)
-            fits &= insts[k].imm != at;
-        if (!fits)
+        n_parts = neighbours_of(i);
+    uint32_t size = gac__ty_bytes((gac__ty)i->ty);
+    *g = (group){{first}, 1, i->imm, i->imm};
+    for (uint32_t k = first + 1; k < n_insts && g->n < n_parts; k++) {
+        bool follows = stores || by_turns || insts[k - 1].d != index_at(i);
+        bool is_part = follows && is_like(i, &insts[k])
+                       && add_part(g, insts, k, (int64_t)n_parts * size);
+        if (!is_part && !(by_turns && is_free(&insts[k])))
             break;
-        low = GAC__MIN(low, at);
-        high = GAC__MAX(high, at);
     }
-    *first_out = low;
-    *bytes_out = (uint32_t)(high - low + size);
+    uint32_t bytes = (uint32_t)(g->high - g->low) + size;
     if (near)
-        n_parts = (uint32_t)(*bytes_out / size);
+        n_parts = bytes / size;
     if (stores && near && n_parts & (n_parts - 1))
         return 0;
-    return n > 1 && (stores ? n == n_parts : 2 * n > n_parts) ? n : 0;
+    return g->n > 1 && (stores ? g->n == n_parts : 2 * g->n > n_parts) ? bytes
+                                                                       : 0;
 }
 
-void gac__put_parts(gac__emitter *e, const gac__lane_inst *insts, uint32_t n,
-                    int64_t first, uint32_t bytes)
+/* Makes `o` do the accesses of a group. */
+static void set_parts(gac__lane_inst *o, const gac__lane_inst *insts,
+                      const group *g, uint32_t bytes)
 {
-    gac__lane_inst *o = gac__lane_put(e, GAC__CODE_PARTS, insts->ir);
-    if (!o)
-        return;
-    o->sub = n;
-    o->imm = first;
+    o->sub = g->n;
+    o->imm = g->low;
     o->scale = bytes;
-    o->flags = gac__flag_if(!vector_of(insts), GAC__CODE_PARTS_NEAR);
+    o->flags = gac__flag_if(!vector_of(&insts[g->at[0]]), GAC__CODE_PARTS_NEAR);
+    for (uint32_t k = 0; k < g->n; k++) {
+        const gac__lane_inst *i = &insts[g->at[k]];
+        o->flags |=
+            gac__flag_if(!gac__is_store(i) && i->flags & GAC__CODE_KEEPS,
+                         GAC__CODE_PARTS_KEEPS);
+    }
+}
+
+/* -- loads by turns -------------------------------------------------------- */
+
+/* Loads from `first` on, as many as lie between a group's first part and its
+ * last one, other groups that begin there among them. */
+typedef struct turns {
+    uint32_t first, end;
+    uint32_t n_groups;
+    group groups[MOST_TURNS];
+    uint32_t bytes[MOST_TURNS];
+    uint64_t grouped; /* a bit for each load that is of a group */
+} turns;
+
+static bool find_turns(const gac__lane_inst *insts, uint32_t first,
+                       uint32_t n_insts, turns *t)
+{
+    uint32_t most = GAC__MIN(n_insts, first + MOST_LOADS);
+    t->first = first;
+    t->end = first + 1;
+    t->n_groups = 0;
+    t->grouped = 0;
+    for (uint32_t k = first; k < t->end && t->n_groups < MOST_TURNS; k++) {
+        group *g = &t->groups[t->n_groups];
+        uint32_t bytes = t->grouped >> (k - first) & 1
+                             ? 0
+                             : find_group(insts, k, most, true, g);
+        if (!bytes)
+            continue;
+        for (uint32_t n = 0; n < g->n; n++)
+            t->grouped |= (uint64_t)1 << (g->at[n] - first);
+        t->end = GAC__MAX(t->end, g->at[g->n - 1] + 1);
+        t->bytes[t->n_groups++] = bytes;
+    }
+    return t->n_groups > 0;
+}
+
+/* Bytes of the frame. */
+typedef struct extent {
+    uint32_t at, end;
+} extent;
+
+static extent extent_of(const gac__emitter *e, uint32_t at, uint8_t ty)
+{
+    bool lanes = at >= e->out->scalar_bytes;
+    uint32_t bytes = gac__ty_bytes((gac__ty)ty) * (lanes ? e->out->width : 1);
+    return (extent){at, at + bytes};
+}
+
+static bool overlap(extent a, extent b)
+{
+    return a.at < b.end && b.at < a.end;
+}
+
+/* Whether loads are the same in any order, and done twice: none loads what
+ * another one needs, or to where another one does; and no two of them keep what
+ * they know of different indices in one place. */
+static bool are_apart(const gac__emitter *e, const gac__lane_inst *insts,
+                      const turns *t)
+{
+    for (uint32_t k = t->first; k < t->end; k++) {
+        extent d = extent_of(e, insts[k].d, insts[k].ty);
+        for (uint32_t n = t->first; n < t->end; n++) {
+            const gac__lane_inst *i = &insts[n];
+            bool is_indexed = gac__is_indexed(i);
+            if ((n != k && overlap(d, extent_of(e, i->d, i->ty)))
+                || overlap(d, extent_of(e, i->a, e->ir->ptr_ty))
+                || (is_indexed && overlap(d, extent_of(e, i->b, i->index_ty)))
+                || (is_indexed && gac__is_indexed(&insts[k])
+                    && i->sub == insts[k].sub
+                    && (i->b != insts[k].b || i->scale != insts[k].scale)))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Puts a PARTS for loads that stay behind it: its list has a PARTS for each
+ * group, with its loads, and then the others. */
+static void put_turns(gac__emitter *e, const gac__lane_inst *insts,
+                      const turns *t)
+{
+    uint32_t n = t->end - t->first, n_list = 0;
+    gac__lane_inst *o = gac__lane_put(e, GAC__CODE_PARTS, insts[t->first].ir);
+    gac__lane_inst *list =
+        gac__arena_alloc(&e->out->arena, n + t->n_groups, sizeof *list);
+    if (!o || !list) {
+        e->result = GAC_ERR_MEMORY;
+        return;
+    }
+    o->sub = n;
+    o->n_args = (uint16_t)(n + t->n_groups);
+    o->list = list;
+    for (uint32_t k = 0; k < t->n_groups; k++) {
+        const group *g = &t->groups[k];
+        gac__lane_inst *parts = &list[n_list++];
+        parts->code = GAC__CODE_PARTS;
+        set_parts(parts, insts, g, t->bytes[k]);
+        for (uint32_t m = 0; m < g->n; m++)
+            list[n_list++] = insts[g->at[m]];
+    }
     for (uint32_t k = 0; k < n; k++)
-        o->flags |= gac__flag_if(!gac__is_store(&insts[k])
-                                     && insts[k].flags & GAC__CODE_KEEPS,
-                                 GAC__CODE_PARTS_KEEPS);
+        if (!(t->grouped >> k & 1))
+            list[n_list++] = insts[t->first + k];
+}
+
+uint32_t gac__put_parts(gac__emitter *e, const gac__lane_inst *insts,
+                        uint32_t n_insts)
+{
+    group g;
+    turns t;
+    uint32_t bytes = find_group(insts, 0, n_insts, false, &g);
+    if (bytes) {
+        gac__lane_inst *o = gac__lane_put(e, GAC__CODE_PARTS, insts->ir);
+        if (o)
+            set_parts(o, insts, &g, bytes);
+        return g.n;
+    }
+    if (!find_turns(insts, 0, n_insts, &t) || !are_apart(e, insts, &t))
+        return 0;
+    put_turns(e, insts, &t);
+    return t.end;
 }

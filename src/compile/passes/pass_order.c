@@ -5,10 +5,11 @@
  * Compilers load what an expression needs where it is needed. Here loads go
  * first, as many as can, then what is computed from them, each operation just
  * behind the one whose result it takes if that can be; and stores of parts of
- * vectors or structures go last, one behind the other (emit_parts.c). Only
- * stretches in which nothing else is stored and no other work-item is met are
- * put in order anew, and accesses keep theirs: the first one that is out of
- * bounds ends the run.
+ * vectors or structures go last, one behind the other; loads of parts are not
+ * parted by what is computed between them (emit_parts.c). Only stretches in
+ * which nothing else is stored and no other work-item is met are put in order
+ * anew, and accesses keep theirs: the first one that is out of bounds ends the
+ * run.
  */
 #include "compile/passes/passes.h"
 
@@ -21,25 +22,25 @@ typedef struct window {
     uint64_t needs[WINDOW]; /* for each: those whose results it takes */
     uint64_t users[WINDOW]; /* the other way round */
     uint64_t links;         /* those that may be in a chain */
-    uint64_t stores;
+    uint64_t loads, stores;
+    uint64_t parts; /* loads of parts of vectors, but for the first ones */
     uint64_t done;
     gac__ir_inst *order[WINDOW];
     uint32_t n_done;
 } window;
 
-/* Stores of one part of a vector or structure: what is computed for the others
- * goes first, so that they follow each other. */
-static bool stores_part(const gac__ir_inst *i)
+/* Whether it loads or stores one part of a vector or structure. */
+static bool is_part(const gac__ir_inst *i, uint16_t op)
 {
-    return i->op == GAC__IR_STORE && i->n_args > 2
+    return i->op == op && i->n_args > (op == GAC__IR_STORE ? 2u : 1u)
            && i->imm > gac__ty_bytes((gac__ty)i->ty);
 }
 
 static bool may_move(const gac__ir_inst *i)
 {
-    return gac__ir_is_pure(i->op) || stores_part(i) || i->op == GAC__IR_LOAD
-           || i->op == GAC__IR_LEA || i->op == GAC__IR_BUILTIN
-           || i->op == GAC__IR_ARG;
+    return gac__ir_is_pure(i->op) || is_part(i, GAC__IR_STORE)
+           || i->op == GAC__IR_LOAD || i->op == GAC__IR_LEA
+           || i->op == GAC__IR_BUILTIN || i->op == GAC__IR_ARG;
 }
 
 /* Operations of 32 or 64 bits that differ from lane to lane: what chains are
@@ -83,14 +84,22 @@ static uint32_t next_link(const window *w, uint32_t last)
     return next < WINDOW ? next : first_ready(w, w->links);
 }
 
+/* Those of these that are ready, in their order. */
+static void put_ready(window *w, uint64_t of)
+{
+    for (uint32_t k = 0; k < w->n; k++)
+        if (of >> k & 1 && is_ready(w, k))
+            put(w, k);
+}
+
 static void order_window(window *w)
 {
     uint64_t all = w->n == WINDOW ? UINT64_MAX : ((uint64_t)1 << w->n) - 1;
     while (w->done != all) {
         uint64_t before = w->done;
-        for (uint32_t k = 0; k < w->n; k++)
-            if (!((w->links | w->stores) >> k & 1) && is_ready(w, k))
-                put(w, k);
+        if (w->parts & ~w->done)
+            put_ready(w, ~(w->links | w->stores | w->loads));
+        put_ready(w, ~(w->links | w->stores));
         uint32_t last = WINDOW;
         while ((last = next_link(w, last)) < WINDOW)
             put(w, last);
@@ -100,17 +109,37 @@ static void order_window(window *w)
     }
 }
 
-/* The end of the window that begins at `first`. */
+/* Whether the k-th instruction loads another part of a vector or structure of
+ * which one before it has loaded one. */
+static bool goes_on(gac__ir_inst *const *insts, uint32_t k)
+{
+    const gac__ir_inst *i = insts[k];
+    bool found = false;
+    for (uint32_t n = 0; is_part(i, GAC__IR_LOAD) && n < k && !found; n++)
+        found =
+            is_part(insts[n], GAC__IR_LOAD) && insts[n]->imm == i->imm
+            && insts[n]->n_args == i->n_args
+            && !memcmp(insts[n]->args, i->args, i->n_args * sizeof *i->args);
+    return found;
+}
+
+/* The end of the window that begins at `first`. All loads of a vector's parts,
+ * which emit_parts.c puts together, are in one window. */
 static uint32_t window_end(const gac__ir *ir, const gac__ir_block *block,
                            uint32_t first)
 {
     uint32_t end = first, n_loads = 0;
+    bool stores = false;
     for (; end < block->n_insts && end - first < WINDOW; end++) {
         const gac__ir_inst *i = block->insts[end];
         if (!may_move(i))
             break;
-        if (i->op == GAC__IR_LOAD && ir->varying[i->result]
-            && n_loads++ == MOST_LOADS)
+        stores |= i->op == GAC__IR_STORE;
+        if (i->op != GAC__IR_LOAD || !ir->varying[i->result])
+            continue;
+        bool is_full =
+            n_loads++ >= MOST_LOADS || (stores && is_part(i, GAC__IR_LOAD));
+        if (is_full && !goes_on(block->insts + first, end - first))
             break;
     }
     return end;
@@ -149,6 +178,8 @@ static void order_block(const gac__ir *ir, gac__ir_block *block,
                     w.needs[k] |= (uint64_t)1 << from;
                     w.users[from] |= (uint64_t)1 << k;
                 }
+            w.loads |= (uint64_t)(i->op == GAC__IR_LOAD) << k;
+            w.parts |= (uint64_t)goes_on(w.insts, k) << k;
             w.stores |= (uint64_t)(i->op == GAC__IR_STORE) << k;
             if (i->op == GAC__IR_LOAD || i->op == GAC__IR_STORE) {
                 w.needs[k] |= access;
