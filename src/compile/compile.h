@@ -142,7 +142,7 @@ _Static_assert((GAC__CODE_LENT ^ GAC__CODE_KEEPS ^ GAC__CODE_RISES
 /* Places where exec keeps what it knows of indices, of which an indexed
  * access's `sub` is one: of fixed indices, then of others, then one for
  * addresses. */
-#define GAC__FIXED_SHAPES 16u
+#define GAC__FIXED_SHAPES 32u
 #define GAC__INDEX_SHAPES (GAC__FIXED_SHAPES + 8u)
 
 /* Loads that may bring in several rounds of a loop at a time (exec's walks.c).

@@ -15,7 +15,9 @@
  *   - a value of a loop that holds a barrier which only some of the groups in a
  *     strip reach: the others run on, perhaps round the loop, while those wait
  *     (so do those that a sub-group's lanes wait for where some may sleep; and
- * in a checked run those of a group that parts, which is what it looks for);
+ *     in a checked run those of a group that parts, which is what it looks
+ *     for). If no lanes part within the loop, the others are not in it, and
+ *     cannot come to it before those go on: the lowest barrier comes first;
  *   - any phi and anything loaded, where work-items may wait for others in a
  * loop: lanes that sleep there do not meet the others where their ways do.
  *
@@ -304,6 +306,16 @@ static void spread_loops(analysis *a)
             leave(a, v);
 }
 
+/* Whether lanes may go round a loop while others wait in it. */
+static bool waits_apart(const analysis *a, const gac__loop *loop,
+                        const uint32_t *waits_before)
+{
+    uint32_t end = loop->end + 1;
+    return waits_before[end] > waits_before[loop->head]
+           && (loop->mixed || a->ir->checked || a->ir->spins
+               || a->before[end] > a->before[loop->head]);
+}
+
 /* Values of loops that lanes go round while others wait in them. */
 static void spread_waits(analysis *a)
 {
@@ -318,7 +330,7 @@ static void spread_waits(analysis *a)
     memset(closes, 0, n * sizeof *closes);
     for (uint32_t l = 0; l < a->loops.n_loops; l++) {
         const gac__loop *loop = &a->loops.loops[l];
-        if (before[loop->end + 1] > before[loop->head]) {
+        if (waits_apart(a, loop, before)) {
             opens[loop->head]++;
             closes[loop->end]++;
         }
