@@ -18,11 +18,12 @@ cd "$(dirname "$0")/../.."
 NOT_RUN=2
 
 # -- what is shown -----------------------------------------------------------------
-# Where examples are built against: what `make install` installs.
+# Where examples are built against: what `make install` installs. What it makes for
+# these folders is this test's own, since tests/install has others at the same time.
 installed=$work/installed
 install_tree() {
-    make --no-print-directory -s install BUILD="$build" PREFIX="$installed" \
-        >"$work/install.log" 2>&1
+    make --no-print-directory -s install BUILD="$build" MADE="$work/made" \
+        PREFIX="$installed" >"$work/install.log" 2>&1
     name="make install"
     verdict $? "$(tail -n 3 "$work/install.log")"
 }
@@ -215,7 +216,8 @@ name=docs/performance.md
 [ "$(wc -c <docs/performance.md)" -le 12288 ]
 verdict $? "larger than 12 KB"
 name=CHANGELOG.md
-version=$(sed -n 's/.*GAC_VERSION_STRING "\(.*\)".*/\1/p' include/gac/base.h)
+version=$(awk '/define GAC_VERSION_(MAJOR|MINOR|PATCH) / { v = v "." $3 }
+    END { print substr(v, 2) }' include/gac/base.h)
 grep -qE "^## \[(Unreleased|$version)\]" CHANGELOG.md
 verdict $? "nothing about version $version"
 closing
