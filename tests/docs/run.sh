@@ -59,7 +59,10 @@ find_lack() {
     lacks=
     [ $has_compiler = 1 ] || [[ "$name " != *".cl "* ]] || lacks="a compiler of OpenCL C"
     [ $has_installed = 1 ] || [[ ! -e $1.built ]] || lacks="a library to link to"
-    [[ $name != cmake* ]] || command -v cmake >/dev/null || lacks=cmake
+    if [[ $name == cmake* || $name == /tmp/embed/* ]]; then
+        command -v cmake >/dev/null || lacks=cmake
+        [ -e packaging/gac-config.cmake.in ] || lacks="a package for CMake"
+    fi
 }
 
 run_commands() { # PAGE FOLDER
