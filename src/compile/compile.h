@@ -47,7 +47,7 @@
     X(PURE_MASKED)   /* the same, but lanes that are not active keep d */      \
     X(PURE_LENT)     /* PURE, or PURE_MASKED, some operands being memory */    \
     X(LOAD)          /* d varying = [a varying + imm] */                       \
-    X(LOAD_UNIFORM)  /* d scalar = [a scalar + imm] */                         \
+    X(LOAD_UNIFORM)  /* d = [a scalar + imm] */                                \
     X(LOAD_INDEXED)  /* d varying = [a scalar + b varying * scale + imm] */    \
     X(STORE)         /* [a varying + imm] = b */                               \
     X(STORE_UNIFORM) /* [a scalar + imm] = b: the last active lane's */        \
@@ -133,10 +133,14 @@ typedef enum gac__code {
     64u /* an earlier access, for these lanes or more,                         \
         has found out what there is to know of it */
 
+#define GAC__CODE_TO_LANES                                                     \
+    128u /* LOAD_UNIFORM: d is lanes, of several groups, say, each of which    \
+            has memory of its own */
+
 _Static_assert((GAC__CODE_LENT ^ GAC__CODE_KEEPS ^ GAC__CODE_RISES
                 ^ GAC__CODE_FIXED ^ GAC__CODE_PLUS ^ GAC__CODE_UNSIGNED
-                ^ GAC__CODE_KNOWN_INDEX)
-                   == 127,
+                ^ GAC__CODE_KNOWN_INDEX ^ GAC__CODE_TO_LANES)
+                   == 255,
                "flags of accesses: a bit each");
 
 /* Places where exec keeps what it knows of indices, of which an indexed

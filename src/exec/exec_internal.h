@@ -551,6 +551,9 @@ static inline bool gac__knows_index(const gac__strip *s,
            || (i->flags & GAC__CODE_FIXED && s->fixed_known >> i->sub & 1);
 }
 
+/* The same value, of 1 << log2 bytes, n times. */
+void gac__fill(uint8_t *to, uint64_t bits, uint32_t log2, size_t n);
+
 bool gac__do_load(gac__strip *s, const gac__lane_inst *i);
 bool gac__do_load_uniform(gac__strip *s, const gac__lane_inst *i);
 bool gac__do_load_indexed(gac__strip *s, const gac__lane_inst *i);

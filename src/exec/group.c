@@ -121,16 +121,6 @@ static void preset_private(gac__strip *s, const gac__preset *p)
     }
 }
 
-/* The same value to n lanes, which need not be whole steps. */
-static void splat_some(uint8_t *at, uint64_t bits, uint32_t size, uint32_t n)
-{
-    for (uint32_t k = 0; k < n; k++, at += size)
-        if (size == sizeof(uint32_t))
-            memcpy(at, &bits, sizeof(uint32_t));
-        else
-            memcpy(at, &bits, sizeof bits);
-}
-
 /* What each of several groups knows, to its lanes. */
 static void preset_groups(gac__strip *s)
 {
@@ -146,13 +136,9 @@ static void preset_groups(gac__strip *s)
             if (p->kind != GAC__PRESET_GROUPS)
                 continue;
             uint64_t bits = group_builtin(&of_group, p->sub, p->imm);
-            uint32_t size = gac__ty_bytes((gac__ty)p->ty);
-            uint8_t *at = s->frame + p->at + (size_t)first * size;
-            if (each % GAC__LANE_STEP == 0)
-                gac__lane_splat(program->isa, p->ty)(at, &bits, &bits, &bits, 0,
-                                                     each);
-            else
-                splat_some(at, bits, size, each);
+            uint32_t log2 = gac__log2_bytes(p->ty);
+            gac__fill(s->frame + p->at + ((size_t)first << log2), bits, log2,
+                      each);
         }
     }
 }

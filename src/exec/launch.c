@@ -414,7 +414,6 @@ static gac__tile_facts tile_facts(const gac_launch *l)
         .far = GAC__ON(SQUARES) ? ir->far : 0,
         .lead = GAC__ON(INTERCHANGE) ? ir->lead : 0,
         .joinable = ir->joinable && GAC__ON(JOIN),
-        .shares_local = ir->shares_local,
         .group_bytes = local_bytes(l),
         .item_bytes = gac__ir_private_bytes(ir),
     };

@@ -12,7 +12,7 @@
 /* Lanes whose indices are compared at a time, with the most between two. */
 #define WRAP_MARGIN (16u * 8u)
 #define ROW_GROUP_ITEMS                                                        \
-    32u /* groups of so many are rows, not moved one by one */
+    16u /* groups of so many are rows, not moved one by one */
 #define SMALL_GROUP_ITEMS 64u
 
 /* Host memory for [low, high] in one buffer; NULL if it is not. */

@@ -44,11 +44,45 @@ static uint64_t read_scalar(const uint8_t *host, uint32_t size)
     return bits;
 }
 
+void gac__fill(uint8_t *to, uint64_t bits, uint32_t log2, size_t n)
+{
+    static const uint64_t ones[] = {0x0101010101010101, 0x0001000100010001,
+                                    0x0000000100000001, 1};
+    uint64_t word = (bits & UINT64_MAX >> (64 - (8u << log2))) * ones[log2];
+    const uint64_t block[] = {word, word};
+    size_t bytes = n << log2, k = 0;
+    for (; k + sizeof block <= bytes; k += sizeof block)
+        memcpy(to + k, block, sizeof block);
+    if (k < bytes)
+        memcpy(to + k, block, bytes - k);
+}
+
+/* What each of the strip's groups has there goes to its lanes. */
+static void load_to_lanes(gac__strip *s, const gac__lane_inst *i,
+                          const uint8_t *host)
+{
+    const gac__lane_program *p = s->worker->run->program;
+    uint64_t apart = gac__bytes_apart(s, scalar_address(s, i));
+    uint32_t items = apart ? (uint32_t)s->worker->n_items : s->end;
+    uint32_t log2 = gac__log2_bytes(i->ty);
+    bool keep = gac__strip_keeps(s, i->flags & GAC__CODE_KEEPS);
+    uint8_t *d = s->frame + i->d, *to = keep ? s->frame + p->temp : d;
+    for (uint32_t g = s->first / items; g * items < s->n; g++)
+        gac__fill(to + ((size_t)g * items << log2),
+                  read_scalar(host + g * apart, 1u << log2), log2, items);
+    if (keep)
+        gac__lane_blend(p->isa, i->ty)(d, to, to, s->mask, s->first, s->end);
+}
+
 bool gac__do_load_uniform(gac__strip *s, const gac__lane_inst *i)
 {
     const uint8_t *host = uniform_memory(s, i, false);
     if (!host)
         return false;
+    if (i->flags & GAC__CODE_TO_LANES) {
+        load_to_lanes(s, i, host);
+        return true;
+    }
     uint64_t bits = read_scalar(host, gac__ty_bytes((gac__ty)i->ty));
     memcpy(s->frame + i->d, &bits, sizeof bits);
     return true;

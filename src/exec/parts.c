@@ -28,20 +28,6 @@ typedef struct shared_parts {
     _Alignas(GAC__PART_BYTES) uint8_t blocks[GAC__MOST_PARTS][GAC__PART_BYTES];
 } shared_parts;
 
-/* What all lanes store, as a block of them. */
-static uint8_t *spread_shared(const gac__strip *s, const gac__lane_inst *i,
-                              uint32_t log2, uint8_t *block)
-{
-    static const uint64_t ones[] = {0x0101010101010101, 0x0001000100010001,
-                                    0x0000000100000001, 1};
-    uint64_t word = 0;
-    memcpy(&word, s->frame + i->b, (size_t)1 << log2);
-    word *= ones[log2];
-    for (uint32_t k = 0; k < GAC__PART_BYTES; k += sizeof word)
-        memcpy(block + k, &word, sizeof word);
-    return block;
-}
-
 static void find_lanes(const gac__strip *s, const gac__lane_inst *i, parts *p,
                        shared_parts *all)
 {
@@ -52,10 +38,13 @@ static void find_lanes(const gac__strip *s, const gac__lane_inst *i, parts *p,
         uint32_t part = (uint32_t)((uint64_t)(x->imm - i->imm) >> p->log2);
         bool store = gac__is_store(x);
         bool shared = store && x->flags & GAC__CODE_B_UNIFORM;
-        p->lanes[part] = shared
-                             ? spread_shared(s, x, p->log2, all->blocks[part])
-                             : s->frame + (store ? x->b : x->d)
-                                   + ((size_t)p->first_lane << p->log2);
+        p->lanes[part] = shared ? all->blocks[part]
+                                : s->frame + (store ? x->b : x->d)
+                                      + ((size_t)p->first_lane << p->log2);
+        if (shared)
+            gac__fill(all->blocks[part],
+                      gac__read_lane(s->frame, x->b, true, x->ty, 0), p->log2,
+                      GAC__PART_BYTES >> p->log2);
         p->step[part] = shared ? 0 : GAC__PART_BYTES;
     }
 }

@@ -26,7 +26,6 @@
 #define JOINED_ITEMS 512u
 #define JOINED_LEAST_LANES 256u   /* fewer groups are left, for so many */
 #define JOINED_MOST_ITEMS 128u    /* of a group: larger ones gain nothing */
-#define JOINED_SHARING_ITEMS 32u  /* the same, with shares_local */
 #define JOINED_BYTES (128u << 10) /* of their local and private memory */
 
 uint64_t gac__largest_divisor(uint64_t n, uint64_t most)
@@ -157,8 +156,7 @@ static uint32_t join(const gac__tile_facts *f, const gac__tile *t,
     for (uint32_t d = 0; d < 3; d++)
         if (t->global[d] % t->local[d] != 0)
             return 1;
-    if (!wanted
-        && items > (f->shares_local ? JOINED_SHARING_ITEMS : JOINED_MOST_ITEMS))
+    if (!wanted && items > JOINED_MOST_ITEMS)
         return 1;
     uint64_t left = groups_left(n_groups * items, JOINED_LEAST_LANES,
                                 LEAST_JOINED, threads);

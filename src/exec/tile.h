@@ -17,7 +17,6 @@ typedef struct gac__tile_facts {
                           access lie apart */
     uint32_t lead;     /* this dimension had better be the first one */
     bool joinable;     /* several work-groups may run side by side */
-    bool shares_local; /* which is slow: they load one place of local memory */
     uint64_t group_bytes, item_bytes; /* of local and of private memory */
 } gac__tile_facts;
 

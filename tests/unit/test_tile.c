@@ -153,9 +153,7 @@ static void test_join(void **state)
     f = (gac__tile_facts){.joinable = true, .item_bytes = 1024};
     t = choose(&f, EXTENTS(65536, 1, 1), EXTENTS(64, 1, 1), 1);
     check(&t, 64, 1, 1, 2);
-    f = (gac__tile_facts){.joinable = true, .shares_local = true};
-    t = choose(&f, EXTENTS(65536, 1, 1), EXTENTS(64, 1, 1), 1);
-    check(&t, 64, 1, 1, 1);
+    f = (gac__tile_facts){.joinable = true};
     t = choose(&f, EXTENTS(65536, 1, 1), EXTENTS(32, 1, 1), 1);
     check(&t, 32, 1, 1, 16);
     gac_run_options o = {

@@ -51,9 +51,6 @@ static void find_splats(gac__emitter *e)
                 for (uint32_t a = 0; a < 3; a++)
                     if (mask >> a & 1)
                         e->regs.needs_splat[i->args[a]] = 1;
-            } else if (i->op == GAC__IR_LOAD && ir->varying[i->result]
-                       && i->n_args == 1 && gac__is_uniform(e, i->args[0])) {
-                e->regs.needs_splat[i->args[0]] = 1;
             }
         }
 }

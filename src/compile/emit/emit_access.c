@@ -263,23 +263,24 @@ static void put_index(gac__emitter *e, const gac__ir_inst *i, gac__lane_inst *o,
 
 void gac__emit_load(gac__emitter *e, const gac__ir_inst *i)
 {
-    gac__code code = gac__is_uniform(e, i->result) ? GAC__CODE_LOAD_UNIFORM
-                     : i->n_args > 1               ? GAC__CODE_LOAD_INDEXED
-                                                   : GAC__CODE_LOAD;
+    bool to_lanes = !gac__is_uniform(e, i->result);
+    gac__code code = i->n_args > 1 && to_lanes        ? GAC__CODE_LOAD_INDEXED
+                     : gac__is_uniform(e, i->args[0]) ? GAC__CODE_LOAD_UNIFORM
+                                                      : GAC__CODE_LOAD;
     gac__lane_inst *o = put_access(e, code, i);
     if (!o)
         return;
     o->d = gac__place_of(e, i->result);
-    o->flags = gac__flag_if(code != GAC__CODE_LOAD_UNIFORM
-                                && e->regs.masked[i->result],
-                            GAC__CODE_KEEPS);
+    o->flags =
+        (uint8_t)(gac__flag_if(to_lanes && e->regs.masked[i->result],
+                               GAC__CODE_KEEPS)
+                  | gac__flag_if(code == GAC__CODE_LOAD_UNIFORM && to_lanes,
+                                 GAC__CODE_TO_LANES));
     o->walk = e->walk[i->result];
     if (e->lent[i->result]) {
         o->flags |= GAC__CODE_LENT;
         o->lent = gac__slot_at(e, i->result);
     }
-    if (code == GAC__CODE_LOAD && gac__is_uniform(e, i->args[0]))
-        o->a = gac__lanes_of(e, i->args[0]);
     if (i->n_args > 1)
         put_index(e, i, o, &o->b, &o->c);
 }

@@ -346,10 +346,6 @@ typedef struct gac__ir {
                            work-items are put into groups */
     bool joinable;      /* after gac__ir_optimize: several work-groups may
                            run side by side in a strip */
-    bool shares_local;  /* the same: a loop in which nobody waits has something
-                           in local memory that all work-items of a group load
-                           at once, which is quick while a strip has one group
-                           only */
     bool has_upper_ids; /* the same: the second or third local id matters */
     bool prefers_rows;  /* the same, if it is group_blind: groups of a row
                            are best, */

@@ -125,44 +125,6 @@ bool gac__ir_is_joinable(const gac__ir *ir)
     return true;
 }
 
-/* The first block from b on that begins with a barrier; n_blocks: none. */
-static uint32_t next_barrier(const gac__ir *ir, uint32_t b)
-{
-    while (b < ir->n_blocks && ir->blocks[b].insts[0]->op != GAC__IR_BARRIER)
-        b++;
-    return b;
-}
-
-/* Whether block b begins a loop in which nobody waits for others: it ends at
- * *last_out, before the next barrier. */
-static bool loops_alone(const gac__ir *ir, uint32_t b, uint32_t barrier,
-                        uint32_t *last_out)
-{
-    const gac__ir_block *block = &ir->blocks[b];
-    *last_out = 0;
-    for (uint32_t p = 0; p < block->n_preds; p++)
-        *last_out = GAC__MAX(*last_out, block->preds[p]);
-    return *last_out >= b && *last_out < barrier;
-}
-
-bool gac__ir_shares_local(const gac__ir *ir)
-{
-    uint32_t end = 0, last, barrier = next_barrier(ir, 0);
-    for (uint32_t b = 0; b < ir->n_blocks; b++) {
-        if (barrier < b)
-            barrier = next_barrier(ir, b);
-        if (b >= end && loops_alone(ir, b, barrier, &last))
-            end = last + 1;
-        for (uint32_t k = 0; b < end && k < ir->blocks[b].n_insts; k++) {
-            const gac__ir_inst *i = ir->blocks[b].insts[k];
-            if (i->op == GAC__IR_LOAD && !ir->varying[i->result]
-                && gac__ir_may_be_local(ir, i->args[0]))
-                return true;
-        }
-    }
-    return false;
-}
-
 uint64_t gac__ir_private_bytes(const gac__ir *ir)
 {
     uint64_t sum = 0;

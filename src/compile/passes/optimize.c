@@ -51,7 +51,6 @@ gac_result gac__ir_optimize(gac__ir *ir)
         return GAC_ERR_MEMORY;
     GAC__TRY(gac__pass_uniform(ir, ir->arena, ir->varying));
     ir->joinable = gac__ir_is_joinable(ir);
-    ir->shares_local = gac__ir_shares_local(ir);
     ir->has_upper_ids = gac__ir_has_upper_ids(ir);
     if (ir->group_blind && ir->has_upper_ids)
         GAC__TRY(gac__ir_find_rows(ir));

@@ -100,11 +100,10 @@ gac_result gac__uniform_find(gac__ir *ir, gac__arena *arena, uint8_t *varying,
 /* Folds address arithmetic into accesses; needs ir->varying. */
 gac_result gac__pass_address(gac__ir *ir);
 
-/* What gac__ir_optimize() notes in ir->group_blind, ->joinable and
- * ->shares_local; the last when ir->varying is known (groups.c). */
+/* What gac__ir_optimize() notes in ir->group_blind and ->joinable (groups.c).
+ */
 bool gac__ir_is_group_blind(const gac__ir *ir);
 bool gac__ir_is_joinable(const gac__ir *ir);
-bool gac__ir_shares_local(const gac__ir *ir);
 
 /* Whether the dimensions of a kernel that is group_blind may change places, as
  * it was built; and has the first one and `lead` do so: the range is to be
