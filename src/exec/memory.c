@@ -11,9 +11,6 @@
 
 /* Lanes whose indices are compared at a time, with the most between two. */
 #define WRAP_MARGIN (16u * 8u)
-#define ROW_GROUP_ITEMS                                                        \
-    16u /* groups of so many are rows, not moved one by one */
-#define SMALL_GROUP_ITEMS 64u
 
 /* Host memory for [low, high] in one buffer; NULL if it is not. */
 static uint8_t *translate(const gac__strip *s, uint64_t low, uint64_t high_end,
@@ -223,100 +220,57 @@ static bool lanes_one_by_one(gac__strip *s, const gac__lane_inst *i,
     return true;
 }
 
-/* Whether the accesses of all groups are made at once, from indices into their
- * memory together: many small groups would take long one by one. */
-static bool groups_at_once(const gac__strip *s, const gac__access *a,
-                           const gac__index_shape *shape, bool uniform)
+/* Whether a strip's groups, each of which has memory of its own, or indices
+ * that start again, access rows of consecutive elements. */
+static bool has_rows(const gac__strip *s, const gac__access *a, bool uniform)
 {
-    uint64_t items = s->worker->n_items;
-    bool steps = items % GAC__LANE_STEP == 0;
-    if (!a->apart || !s->group_of)
-        return false;
-    if (shape->formed && !steps)
-        return true;
-    if (shape->contiguous && !uniform)
-        return steps ? items <= ROW_GROUP_ITEMS : items < GAC__LANE_STEP;
-    return items <= SMALL_GROUP_ITEMS || !shape->formed;
+    return a->shape->contiguous && !uniform
+           && s->worker->n_items > GAC__LANE_STEP;
 }
 
-static void move_at_once(gac__strip *s, const gac__lane_inst *i,
-                         const gac__access *a, const gac__index_shape *shape,
-                         uintptr_t base, uint8_t *reg, bool uniform, bool write)
+static void move_rows(const gac__strip *s, const gac__lane_inst *i,
+                      const gac__access *a, uintptr_t base, uint8_t *reg,
+                      bool write)
 {
-    const gac__memory_kernels *kernels = s->worker->run->memory;
-    uint32_t log2 = gac__log2_bytes(i->ty), end = s->full ? s->n : s->end;
+    gac__move_fn *move =
+        s->worker->run->memory->move_lanes[gac__log2_bytes(i->ty)];
+    uint32_t items = (uint32_t)s->worker->n_items;
+    uint32_t last = s->full ? s->n : s->end;
+    uint64_t apart = a->apart - (a->shape->again ? items * a->scale : 0);
+    base = contiguous_base(a->shape, a, base);
+    for (uint32_t g = s->first / items; g * items < last; g++) {
+        uintptr_t at = base + (uintptr_t)(g * apart), lanes = (uintptr_t)reg;
+        move(write ? at : lanes, write ? lanes : at, gac__active_mask(s),
+             GAC__MAX(s->first, g * items), GAC__MIN(last, (g + 1) * items));
+    }
+}
+
+/* Makes indices into each group's memory indices from the first group's on. All
+ * is as if groups shared their memory, but what is known of indices. */
+static uintptr_t place_groups(gac__strip *s, gac__access *a, uintptr_t base)
+{
     bool elements = a->scale <= 8 && (a->scale & (a->scale - 1)) == 0
                     && a->apart % a->scale == 0;
     uint32_t scale = elements ? (uint32_t)a->scale : 1;
     uint32_t *at =
         (uint32_t *)(void *)(s->frame + s->worker->run->program->temp);
-    bool steps = s->worker->n_items % GAC__LANE_STEP == 0;
-    bool formed = steps && elements && shape->formed;
-    const uint8_t *mask = gac__active_mask(s);
-    kernels->of_groups[a->kind](at, a->index, shape->low,
-                                (uint32_t)a->scale / scale, s->group_of,
-                                (uint32_t)(a->apart / scale), s->first, s->end);
-    base += (uintptr_t)((uint64_t)shape->low * a->scale);
-    if (formed && !write)
-        kernels->load_form[GAC__INDEX_U32](reg, base, at, a->form, mask,
-                                           s->first, end);
-    else if (formed && !uniform && a->form->distinct)
-        kernels->store_form[GAC__INDEX_U32](reg, base, at, a->form, mask,
-                                            s->first, end);
-    else if (write)
-        kernels->scatter[log2][GAC__INDEX_U32](base, at, scale, reg, uniform,
-                                               mask, s->first, end);
-    else
-        kernels->gather[log2][GAC__INDEX_U32](reg, base, at, scale, mask,
-                                              s->first, end);
+    s->worker->run->memory->of_groups[a->kind](
+        at, a->index, a->shape->low, (uint32_t)a->scale / scale, s->group_of,
+        (uint32_t)(a->apart / scale), s->first, s->full ? s->n : s->end);
+    base += (uintptr_t)((uint64_t)a->shape->low * a->scale);
+    a->is_placed = true;
+    a->index = at;
+    a->scale = scale;
+    a->kind = GAC__INDEX_U32;
+    return base;
 }
 
-/* A strip's groups, one after the other: each has memory of its own, or indices
- * that start again. */
-static void move_one_by_one(gac__strip *s, const gac__lane_inst *i,
-                            const gac__access *a, const gac__index_shape *shape,
-                            uintptr_t base, uint8_t *reg, bool uniform,
-                            bool write)
+/* Whether the permutation of steps that is known is one of these indices. */
+static bool is_formed(const gac__strip *s, const gac__access *a)
 {
-    const gac__memory_kernels *kernels = s->worker->run->memory;
-    uint32_t items = (uint32_t)s->worker->n_items,
-             log2 = gac__log2_bytes(i->ty);
-    uint32_t last = s->full ? s->n : s->end;
-    const uint8_t *mask = gac__active_mask(s);
-    for (uint32_t g = s->first / items; g * items < last; g++) {
-        uint32_t first = GAC__MAX(s->first, g * items);
-        uint32_t end = GAC__MIN(last, (g + 1) * items);
-        uintptr_t at = base + (uintptr_t)(g * a->apart);
-        uintptr_t lanes_base = contiguous_base(shape, a, at);
-        if (shape->again)
-            lanes_base -= (uintptr_t)(g * items * a->scale);
-        if (shape->formed && !write)
-            kernels->load_form[a->kind](reg, at, a->index, a->form, mask, first,
-                                        end);
-        else if (shape->formed && !uniform && a->form->distinct)
-            kernels->store_form[a->kind](reg, at, a->index, a->form, mask,
-                                         first, end);
-        else if (shape->contiguous && !uniform && write)
-            kernels->move_lanes[log2](lanes_base, (uintptr_t)reg, mask, first,
-                                      end);
-        else if (shape->contiguous && !write)
-            kernels->move_lanes[log2]((uintptr_t)reg, lanes_base, mask, first,
-                                      end);
-        else if (write)
-            kernels->scatter[log2][a->kind](at, a->index, a->scale, reg,
-                                            uniform, mask, first, end);
-        else
-            kernels->gather[log2][a->kind](reg, at, a->index, a->scale, mask,
-                                           first, end);
-    }
-}
-
-static void move_groups(gac__strip *s, const gac__lane_inst *i,
-                        const gac__access *a, const gac__index_shape *shape,
-                        uintptr_t base, uint8_t *reg, bool uniform, bool write)
-{
-    (groups_at_once(s, a, shape, uniform) ? move_at_once : move_one_by_one)(
-        s, i, a, shape, base, reg, uniform, write);
+    return a->shape->formed
+           && !(a->is_placed
+                && (a->scale == 1 || s->worker->n_items % GAC__LANE_STEP));
 }
 
 /* The mask for a load of which other lanes' elements may be read, too. */
@@ -369,13 +323,20 @@ static bool load_strip(gac__strip *s, const gac__lane_inst *i, gac__access *a)
     const gac__index_shape *shape = a->shape;
     if (GAC__UNLIKELY(!base))
         return lanes_one_by_one(s, i, a, d, false, false);
-    if (a->apart || shape->again)
-        move_groups(s, i, a, shape, base, d, false, false);
-    else if (shape->contiguous)
+    bool of_groups = a->apart || shape->again;
+    if (of_groups && has_rows(s, a, false)) {
+        move_rows(s, i, a, base, d, false);
+        return true;
+    }
+    if (of_groups)
+        base = place_groups(s, a, base);
+    else if (shape->contiguous) {
         load_contiguous(s, i, d, contiguous_base(shape, a, base));
-    else if (shape->edged)
+        return true;
+    }
+    if (shape->edged && !of_groups)
         load_edged(s, i, a, d, base);
-    else if (shape->formed)
+    else if (is_formed(s, a))
         kernels->load_form[a->kind](d, base, a->index, a->form, kept_mask(s, i),
                                     s->first, end);
     else
@@ -394,13 +355,18 @@ static bool store_strip(gac__strip *s, const gac__lane_inst *i, gac__access *a)
     const gac__index_shape *shape = a->shape;
     if (GAC__UNLIKELY(!base))
         return lanes_one_by_one(s, i, a, value, uniform, true);
-    if (a->apart || shape->again)
-        move_groups(s, i, a, shape, base, value, uniform, true);
-    else if (shape->contiguous && !uniform)
+    bool of_groups = a->apart || shape->again;
+    if (of_groups && has_rows(s, a, uniform)) {
+        move_rows(s, i, a, base, value, true);
+        return true;
+    }
+    if (of_groups)
+        base = place_groups(s, a, base);
+    if (shape->contiguous && !uniform && !of_groups)
         kernels->move_lanes[log2](contiguous_base(shape, a, base),
                                   (uintptr_t)value, gac__active_mask(s),
                                   s->first, end);
-    else if (shape->formed && !uniform && a->form->distinct)
+    else if (is_formed(s, a) && !uniform && a->form->distinct)
         kernels->store_form[a->kind](value, base, a->index, a->form,
                                      gac__active_mask(s), s->first, end);
     else

@@ -22,6 +22,7 @@ typedef struct gac__access {
     bool rises; /* indices rise by one from lane to lane, if they do not wrap */
     bool rises_again; /* they do in each of a strip's groups, all alike */
     bool plus;        /* `added` is added to each index, in 32 bits */
+    bool is_placed;   /* indices are no longer into each group's memory */
     uint64_t apart; /* found: bytes from one group's memory to the next one's */
     gac__index_shape *shape; /* what is known of the index */
     gac__form
