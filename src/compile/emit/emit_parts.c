@@ -222,7 +222,7 @@ static bool are_apart(const gac__emitter *e, const gac__lane_inst *insts,
             const gac__lane_inst *i = &insts[n];
             bool is_indexed = gac__is_indexed(i);
             if ((n != k && overlap(d, extent_of(e, i->d, i->ty)))
-                || overlap(d, extent_of(e, i->a, e->ir->ptr_ty))
+                || overlap(d, extent_of(e, i->a, (uint8_t)e->ir->ptr_ty))
                 || (is_indexed && overlap(d, extent_of(e, i->b, i->index_ty)))
                 || (is_indexed && gac__is_indexed(&insts[k])
                     && i->sub == insts[k].sub
