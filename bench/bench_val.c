@@ -81,8 +81,8 @@ static bool rename_operand(void *user, const gac__inst *inst,
                            uint32_t n)
 {
     renaming *r = user;
-    bool first = true, last = n > 1;
     (void)inst;
+    (void)n;
     if (row
         && (row->operand_class == GAC__OPERAND_LITERAL
             || row->operand_class == GAC__OPERAND_STRING
@@ -92,15 +92,8 @@ static bool rename_operand(void *user, const gac__inst *inst,
             || row->operand_class == GAC__OPERAND_VALUE_ENUM
             || row->operand_class == GAC__OPERAND_BIT_ENUM))
         return true;
-    if (row && row->operand_class == GAC__OPERAND_PAIR_LITERAL_ID)
-        first = false;
-    if (row && row->operand_class == GAC__OPERAND_PAIR_ID_LITERAL)
-        last = false;
-    if (first && r->rank[r->inst[word]])
+    if (r->rank[r->inst[word]])
         r->inst[word] = r->first + r->shift + r->rank[r->inst[word]] - 1;
-    if (last && r->rank[r->inst[word + n - 1]])
-        r->inst[word + n - 1] =
-            r->first + r->shift + r->rank[r->inst[word + n - 1]] - 1;
     return true;
 }
 

@@ -92,6 +92,21 @@ const gac__enumerant_row *gac__grammar_enumerant(uint16_t kind, uint32_t value)
     return NULL;
 }
 
+gac__operand_row gac__grammar_half(const gac__operand_row *pair, bool second)
+{
+    static const uint8_t classes[][2] = {
+        [GAC__OPERAND_PAIR_LITERAL_ID] = {GAC__OPERAND_TYPED_LITERAL,
+                                          GAC__OPERAND_ID},
+        [GAC__OPERAND_PAIR_ID_LITERAL] = {GAC__OPERAND_ID,
+                                          GAC__OPERAND_LITERAL},
+        [GAC__OPERAND_PAIR_ID_ID] = {GAC__OPERAND_ID, GAC__OPERAND_ID},
+    };
+    gac__operand_row half = *pair;
+    half.operand_class = classes[pair->operand_class][second];
+    half.quantifier = second ? GAC__ONE : GAC__OPTIONAL;
+    return half;
+}
+
 bool gac__grammar_knows_extension(const char *name)
 {
     return find_name(gac__extension_names, gac__extension_count, name,

@@ -178,6 +178,10 @@ static inline uint32_t gac__grammar_shape(uint32_t opcode)
     return opcode < gac__op_index_count ? gac__op_shapes[opcode] : 0;
 }
 
+/* The first operand of a pair, which is optional, or the second, which is not;
+ * with the pair's name and kind. */
+gac__operand_row gac__grammar_half(const gac__operand_row *pair, bool second);
+
 /* Names are `size` bytes, which need no final NUL; those of an opcode, a value
  * or an instruction beside the one that its row has are found, too. */
 const gac__op_row *gac__grammar_op_by_name(const char *name, size_t size);

@@ -51,20 +51,16 @@ static bool check_operand(void *user, const gac__inst *inst,
     gac__parser *p = user;
     if (!row)
         return true;
-    bool first = false, last = false;
+    (void)n;
     switch ((gac__operand_class)row->operand_class) {
     case GAC__OPERAND_ID:
     case GAC__OPERAND_RESULT_TYPE:
     case GAC__OPERAND_RESULT:
-    case GAC__OPERAND_PAIR_ID_LITERAL: first = true; break;
-    case GAC__OPERAND_PAIR_ID_ID: first = last = true; break;
-    case GAC__OPERAND_PAIR_LITERAL_ID: last = true; break;
+        if (!id_fits(p->m, inst->words[word]))
+            report_id(p, inst, row, word);
+        break;
     default: break;
     }
-    if (first && !id_fits(p->m, inst->words[word]))
-        report_id(p, inst, row, word);
-    if (last && !id_fits(p->m, inst->words[word + n - 1]))
-        report_id(p, inst, row, word + n - 1);
     return true;
 }
 

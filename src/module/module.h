@@ -315,8 +315,9 @@ static inline uint32_t gac__module_block_in(const gac_module *m,
 
 /* Calls `visit` for each operand of an instruction, by the grammar's rows;
  * `row` is NULL for operands of an unknown extended instruction. `word` is the
- * operand's first word's index, `n` its words. Stops when visit returns
- * false. */
+ * operand's first word's index, `n` its words. A pair is visited as the two
+ * operands that it has; their rows live as long as the visit. Stops when visit
+ * returns false. */
 typedef bool gac__operand_visitor(void *user, const gac__inst *inst,
                                   const gac__operand_row *row, uint32_t word,
                                   uint32_t n);
@@ -324,8 +325,7 @@ typedef bool gac__operand_visitor(void *user, const gac__inst *inst,
 /* Whether the operands of a row are ids; NULL: one that no row is for. */
 static inline bool gac__row_is_id(const gac__operand_row *row)
 {
-    return !row || row->operand_class == GAC__OPERAND_ID
-           || row->operand_class == GAC__OPERAND_PAIR_ID_ID;
+    return !row || row->operand_class == GAC__OPERAND_ID;
 }
 
 /* Returns false if it was stopped, or if the operands do not fit the rows

@@ -67,18 +67,17 @@ uint32_t gac__number_words(const uint32_t *type_words)
     return type_words[2] / 32 + (type_words[2] % 32 != 0);
 }
 
-/* Words of a literal of the type `type_id`. */
-static uint32_t literal_words(const walk *w, uint32_t type_id)
+/* Words of a literal: of the result's type, or of a switch's selector's. */
+static uint32_t literal_words(const walk *w)
 {
-    return gac__number_words(w->view->definition(w->view->user, type_id));
-}
-
-/* The type of a switch's selector; 0: it has none. */
-static uint32_t selector_type(const walk *w)
-{
-    const uint32_t *words =
-        w->view->definition(w->view->user, w->inst->words[1]);
-    return words ? gac__decode(words, 0).type_id : 0;
+    const gac__walk_view *view = w->view;
+    uint32_t type_id = w->inst->type_id;
+    if (w->inst->opcode == SpvOpSwitch) {
+        const uint32_t *selector =
+            view->definition(view->user, w->inst->words[1]);
+        type_id = selector ? gac__decode(selector, 0).type_id : 0;
+    }
+    return gac__number_words(view->definition(view->user, type_id));
 }
 
 /* One operand without anything that follows from its value. */
@@ -88,21 +87,24 @@ static bool walk_simple(walk *w, const gac__operand_row *row)
     switch ((gac__operand_class)row->operand_class) {
     case GAC__OPERAND_STRING: return walk_string(w, row);
     case GAC__OPERAND_TYPED_LITERAL:
-        n = literal_words(w, w->inst->type_id);
+        n = literal_words(w);
         if (n == 0)
             return finish(w, GAC__WALK_NO_NUMBER, row);
         break;
-    case GAC__OPERAND_PAIR_LITERAL_ID:
-        /* OpSwitch: the selector comes first, whose type counts. */
-        n = literal_words(w, selector_type(w));
-        if (n++ == 0)
-            return finish(w, GAC__WALK_NO_NUMBER, row);
-        break;
-    case GAC__OPERAND_PAIR_ID_LITERAL:
-    case GAC__OPERAND_PAIR_ID_ID: n = 2; break;
     default: break;
     }
     return emit(w, row, n);
+}
+
+/* Both operands of a pair. */
+static bool walk_pair(walk *w, const gac__operand_row *pair)
+{
+    gac__operand_row first = gac__grammar_half(pair, false);
+    gac__operand_row second = gac__grammar_half(pair, true);
+    bool ok = walk_simple(w, &first) && walk_simple(w, &second);
+    if (!ok)
+        w->end.row = pair;
+    return ok;
 }
 
 static bool walk_rows(walk *w, const gac__operand_row *rows, uint32_t n,
@@ -162,6 +164,9 @@ static bool walk_operand(walk *w, const gac__operand_row *row, bool last)
     case GAC__OPERAND_BIT_ENUM: return walk_enum(w, row, last);
     case GAC__OPERAND_EXT_INST: return walk_ext_inst(w, row, row + 1);
     case GAC__OPERAND_SPEC_OP: return walk_spec_op(w, row);
+    case GAC__OPERAND_PAIR_LITERAL_ID:
+    case GAC__OPERAND_PAIR_ID_LITERAL:
+    case GAC__OPERAND_PAIR_ID_ID: return walk_pair(w, row);
     default: return walk_simple(w, row);
     }
 }

@@ -17,11 +17,10 @@ static bool add_target(void *user, const gac__inst *inst,
                        const gac__operand_row *row, uint32_t word, uint32_t n)
 {
     finder *s = user;
-    if (!row
-        || (row->operand_class != GAC__OPERAND_ID
-            && row->operand_class != GAC__OPERAND_PAIR_LITERAL_ID))
+    (void)n;
+    if (!row || row->operand_class != GAC__OPERAND_ID)
         return true;
-    uint32_t id = inst->words[word + n - 1]; /* behind the literal of a pair */
+    uint32_t id = inst->words[word];
     if (gac__module_def_opcode(s->m, id) != SpvOpLabel)
         return true;
     uint32_t to = gac__module_block_in(s->m, s->f, s->m->definitions[id] - 1);

@@ -128,20 +128,13 @@ static bool visit_operand(void *user, const gac__inst *inst,
     id_visit *v = user;
     gac__operand_class class =
         row ? (gac__operand_class)row->operand_class : GAC__OPERAND_LITERAL;
+    (void)n;
     v->unknown |= !row;
     switch (class) {
     case GAC__OPERAND_ID:
     case GAC__OPERAND_RESULT_TYPE:
     case GAC__OPERAND_RESULT:
-    case GAC__OPERAND_PAIR_ID_LITERAL:
         v->visit(v->user, word, inst->words[word]);
-        break;
-    case GAC__OPERAND_PAIR_LITERAL_ID:
-        v->visit(v->user, word + n - 1, inst->words[word + n - 1]);
-        break;
-    case GAC__OPERAND_PAIR_ID_ID:
-        v->visit(v->user, word, inst->words[word]);
-        v->visit(v->user, word + 1, inst->words[word + 1]);
         break;
     default: break;
     }

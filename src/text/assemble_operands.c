@@ -426,15 +426,18 @@ static gac__step take_spec_op(gac__assembler *as)
 
 /* -- rows ------------------------------------------------------------------ */
 
+static gac__step take_pair(gac__assembler *as, const gac__operand_row *pair,
+                           uint32_t opcode)
+{
+    const gac__operand_row halves[] = {gac__grammar_half(pair, false),
+                                       gac__grammar_half(pair, true)};
+    return gac__take_rows(as, halves, 2, opcode);
+}
+
 static gac__step take_operand(gac__assembler *as, const gac__operand_row *row,
                               uint32_t opcode)
 {
-    /* The second of a pair. */
-    static const gac__operand_row id = {GAC__OPERAND_ID, GAC__ONE, 0, ""};
-    static const gac__operand_row literal = {GAC__OPERAND_LITERAL, GAC__ONE, 0,
-                                             ""};
     bool optional = row->quantifier != GAC__ONE;
-    gac__step first;
     if (row->operand_class == GAC__OPERAND_EXT_INST) /* its set is looked at */
         return take_ext_inst(as);
     if (gac__token_slice(as, as->token).text[0] == '!')
@@ -447,13 +450,7 @@ static gac__step take_operand(gac__assembler *as, const gac__operand_row *row,
     case GAC__OPERAND_VALUE_ENUM:
     case GAC__OPERAND_BIT_ENUM: return take_enum(as, row, opcode);
     case GAC__OPERAND_PAIR_LITERAL_ID:
-        first = take_typed(as, opcode, optional);
-        return first == GAC__GOES_ON ? gac__take_rows(as, &id, 1, opcode)
-                                     : first;
-    case GAC__OPERAND_PAIR_ID_LITERAL:
-        first = take_id(as);
-        return first == GAC__GOES_ON ? gac__take_rows(as, &literal, 1, opcode)
-                                     : first;
+    case GAC__OPERAND_PAIR_ID_LITERAL: return take_pair(as, row, opcode);
     case GAC__OPERAND_EXT_INST:
     case GAC__OPERAND_PAIR_ID_ID: /* an odd one is a rule's business */
     case GAC__OPERAND_ID:

@@ -7,18 +7,13 @@
 gac__walk_end gac__dis_walk(const gac_disassembly *d, const gac__inst *inst,
                             gac__operand_visitor *visit, void *user)
 {
-    static const gac__operand_row odd = {GAC__OPERAND_ID, GAC__ONE, 0, ""};
     const gac__walk_view view = {&d->known, gac__known_definition,
                                  gac__known_ext_inst};
     const gac__op_row *row = gac__grammar_op(inst->opcode);
     gac__walk_end end = gac__walk(&view, inst, row, visit, user);
     if (end.result == GAC__WALK_MISSING
-        && end.row->operand_class == GAC__OPERAND_PAIR_ID_ID
-        && end.word < inst->n_words)
-        end = (gac__walk_end){visit(user, inst, &odd, end.word, 1)
-                                  ? GAC__WALK_OK
-                                  : GAC__WALK_STOPPED,
-                              NULL, end.word};
+        && end.row->operand_class == GAC__OPERAND_PAIR_ID_ID)
+        end = (gac__walk_end){GAC__WALK_OK, NULL, end.word};
     return end;
 }
 
@@ -99,22 +94,15 @@ static bool fits(void *user, const gac__inst *inst, const gac__operand_row *row,
     switch ((gac__operand_class)row->operand_class) {
     case GAC__OPERAND_ID:
     case GAC__OPERAND_RESULT_TYPE:
-    case GAC__OPERAND_RESULT:
-    case GAC__OPERAND_PAIR_ID_LITERAL: return is_id(s, words[0]);
-    case GAC__OPERAND_PAIR_ID_ID:
-        return is_id(s, words[0]) && is_id(s, words[1]);
+    case GAC__OPERAND_RESULT: return is_id(s, words[0]);
     case GAC__OPERAND_STRING:
         return !d->options.exact || is_clean(words[n - 1]);
     case GAC__OPERAND_TYPED_LITERAL: return fits_number(d, inst, words, n);
-    case GAC__OPERAND_PAIR_LITERAL_ID:
-        return fits_number(d, inst, words, n - 1) && is_id(s, words[n - 1]);
     case GAC__OPERAND_EXT_INST: return fits_ext_inst(d, words[-1], words[0]);
     case GAC__OPERAND_VALUE_ENUM:
     case GAC__OPERAND_BIT_ENUM: return fits_enum(d, row, words[0]);
-    case GAC__OPERAND_LITERAL:
-    case GAC__OPERAND_SPEC_OP: return true;
+    default: return true;
     }
-    return false;
 }
 
 static bool is_defined(const gac_disassembly *d, uint32_t id)

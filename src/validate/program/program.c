@@ -317,10 +317,9 @@ static bool visit_target(void *user, const gac__inst *inst,
                          const gac__operand_row *row, uint32_t word, uint32_t n)
 {
     target_list *list = user;
-    if (row
-        && (row->operand_class == GAC__OPERAND_ID
-            || row->operand_class == GAC__OPERAND_PAIR_LITERAL_ID))
-        add_target(list->b, list->frame, inst->words[word + n - 1]);
+    (void)n;
+    if (row && row->operand_class == GAC__OPERAND_ID)
+        add_target(list->b, list->frame, inst->words[word]);
     return true;
 }
 
