@@ -12,8 +12,10 @@ typedef enum color { PLAIN, BLUE, YELLOW, RED, GREEN, GREY } color;
 typedef struct writer {
     gac_disassembly *d;
     gac__dis_inst *to;
-    gac__dis_token result; /* the result's, which stands before the opcode */
+    size_t result_size; /* of the result's text, before the opcode */
 } writer;
+
+static const gac__number_type word_type = {GAC__NUMBER_UNSIGNED, 32};
 
 void gac__dis_put(gac_disassembly *d, const char *text, size_t size)
 {
@@ -55,44 +57,7 @@ static void put_spaces(gac_disassembly *d, uint32_t n)
         gac__dis_put(d, spaces, GAC__MIN(n, 16u));
 }
 
-/* -- tokens ---------------------------------------------------------------- */
-
-static void push_token(writer *w, gac__dis_token token)
-{
-    if (!GAC__VEC_PUSH(&w->d->allocator, &w->d->tokens, token))
-        w->d->result = GAC_ERR_MEMORY;
-    w->to->n_tokens++;
-}
-
-/* The text from byte `first` on stands for word `word` and what follows. */
-static gac__dis_token token_from(const writer *w, size_t first, uint32_t word)
-{
-    return (gac__dis_token){(uint32_t)first - w->to->text_first,
-                            (uint32_t)(w->d->text.n - first), (uint16_t)word};
-}
-
-/* Writes a blank, and the colour of what follows; returns where that begins. */
-static size_t begin_token(writer *w, color tint)
-{
-    gac__dis_put(w->d, " ", 1);
-    if (tint != PLAIN)
-        put_color(w->d, tint);
-    return w->d->text.n;
-}
-
-static void end_token(writer *w, size_t first, uint32_t word)
-{
-    push_token(w, token_from(w, first, word));
-    put_color(w->d, PLAIN);
-}
-
-static void put_token(writer *w, uint32_t word, color tint, const char *text,
-                      size_t size)
-{
-    size_t first = begin_token(w, tint);
-    gac__dis_put(w->d, text, size);
-    end_token(w, first, word);
-}
+/* -- operands -------------------------------------------------------------- */
 
 /* An id's name, or its number, for as long as no other is asked for. Undefined
  * ids that are shown by their number may look like an id of that name: with
@@ -117,33 +82,20 @@ static gac__slice id_text(gac_disassembly *d, uint32_t id)
     return name->text;
 }
 
-static void put_id_token(writer *w, uint32_t word, uint32_t id)
+static void put_id(gac_disassembly *d, gac__slice name)
 {
-    gac__slice name = id_text(w->d, id);
-    size_t first = begin_token(w, YELLOW);
-    gac__dis_put(w->d, "%", 1);
-    gac__dis_put(w->d, name.text, name.size);
-    end_token(w, first, word);
+    gac__dis_put(d, "%", 1);
+    gac__dis_put(d, name.text, name.size);
 }
 
-/* A number of `n` words; `typed`: of the constant's or the switch's type. */
-static void put_number(writer *w, const gac__inst *inst, uint32_t word,
-                       uint32_t n, bool typed)
+static void put_number(gac_disassembly *d, uint64_t bits, gac__number_type type)
 {
     char text[GAC__NUMBER_SIZE];
-    gac__number_type type = {GAC__NUMBER_UNSIGNED, 32};
-    if (typed)
-        (void)gac__known_number_type(&w->d->known, inst->opcode, inst->words[1],
-                                     &type);
-    uint64_t bits = gac__dis_bits(inst->words + word, n);
-    put_token(w, word, RED, text, gac__number_write(bits, type, text));
-    put_color(w->d, PLAIN);
+    gac__dis_put(d, text, gac__number_write(bits, type, text));
 }
 
-static void put_string(writer *w, uint32_t word, const char *text)
+static void put_string(gac_disassembly *d, const char *text)
 {
-    gac_disassembly *d = w->d;
-    size_t first = begin_token(w, PLAIN);
     gac__dis_put(d, "\"", 1);
     put_color(d, GREEN);
     for (;;) {
@@ -157,85 +109,50 @@ static void put_string(writer *w, uint32_t word, const char *text)
     }
     put_color(d, PLAIN);
     gac__dis_put(d, "\"", 1);
-    end_token(w, first, word);
 }
 
-/* "Aligned|Volatile"; 0: "None", or whatever its name is. */
-static void put_mask(writer *w, uint32_t word, uint16_t kind, uint32_t value)
+/* A value's name, or those of a mask's bits, "Aligned|Volatile"; 0: "None", or
+ * whatever its name is. */
+static void put_enum(gac_disassembly *d, const gac__operand_row *row,
+                     uint32_t value)
 {
-    size_t first = begin_token(w, PLAIN);
+    bool mask = row->operand_class == GAC__OPERAND_BIT_ENUM, more;
     do {
-        const gac__enumerant_row *row =
-            gac__grammar_enumerant(kind, value & (0 - value));
-        if (row)
-            gac__dis_put_text(w->d, row->name);
+        const gac__enumerant_row *e = gac__grammar_enumerant(
+            row->kind, mask ? value & (0 - value) : value);
+        if (e)
+            gac__dis_put_text(d, e->name);
         value &= value - (value != 0);
-        if (value != 0)
-            gac__dis_put(w->d, "|", 1);
-    } while (value != 0);
-    end_token(w, first, word);
+        more = mask && value != 0;
+        if (more)
+            gac__dis_put(d, "|", 1);
+    } while (more);
 }
 
-static void put_name(writer *w, uint32_t word, color tint, const char *name)
+static void put_ext_inst(gac_disassembly *d, uint32_t set, uint32_t number)
 {
-    put_token(w, word, tint, name, strlen(name));
-}
-
-static void put_ext_inst(writer *w, const gac__inst *inst, uint32_t word)
-{
-    char digits[GAC__NUMBER_SIZE];
     bool ignored;
-    uint32_t number = inst->words[word];
-    const gac__ext_inst_row *row = gac__known_ext_inst(
-        &w->d->known, inst->words[word - 1], number, &ignored);
+    const gac__ext_inst_row *row =
+        gac__known_ext_inst(&d->known, set, number, &ignored);
     if (row)
-        put_name(w, word, RED, row->name);
+        gac__dis_put_text(d, row->name);
     else
-        put_token(w, word, RED, digits, gac__decimal_write(number, digits));
+        put_number(d, number, word_type);
 }
 
-static bool write_operand(void *user, const gac__inst *inst,
-                          const gac__operand_row *row, uint32_t word,
-                          uint32_t n)
+/* -- tokens ---------------------------------------------------------------- */
+
+/* `size` bytes of the text from `first` on stand for word `word` and what
+ * follows. */
+static void push_token(writer *w, size_t first, size_t size, uint32_t word)
 {
-    writer *w = user;
-    uint32_t value = inst->words[word], last = inst->words[word + n - 1];
-    const gac__enumerant_row *e;
-    switch ((gac__operand_class)row->operand_class) {
-    case GAC__OPERAND_RESULT: push_token(w, w->result); break;
-    case GAC__OPERAND_ID:
-    case GAC__OPERAND_RESULT_TYPE: put_id_token(w, word, value); break;
-    case GAC__OPERAND_LITERAL: put_number(w, inst, word, 1, false); break;
-    case GAC__OPERAND_STRING:
-        put_string(w, word, (const char *)(inst->words + word));
-        break;
-    case GAC__OPERAND_TYPED_LITERAL: put_number(w, inst, word, n, true); break;
-    case GAC__OPERAND_EXT_INST: put_ext_inst(w, inst, word); break;
-    case GAC__OPERAND_SPEC_OP:
-        put_name(w, word, RED, gac__grammar_op(value)->name + 2);
-        break;
-    case GAC__OPERAND_VALUE_ENUM:
-        e = gac__grammar_enumerant(row->kind, value);
-        put_name(w, word, PLAIN, e ? e->name : "?");
-        break;
-    case GAC__OPERAND_BIT_ENUM: put_mask(w, word, row->kind, value); break;
-    case GAC__OPERAND_PAIR_LITERAL_ID:
-        put_number(w, inst, word, n - 1, true);
-        put_id_token(w, word + n - 1, last);
-        break;
-    case GAC__OPERAND_PAIR_ID_LITERAL:
-        put_id_token(w, word, value);
-        put_number(w, inst, word + 1, 1, false);
-        break;
-    case GAC__OPERAND_PAIR_ID_ID:
-        put_id_token(w, word, value);
-        put_id_token(w, word + 1, last);
-        break;
-    }
-    return true;
+    gac_disassembly *d = w->d;
+    gac__dis_token token = {(uint32_t)first - w->to->text_first, (uint32_t)size,
+                            (uint16_t)word};
+    if (!GAC__VEC_PUSH(&d->allocator, &d->tokens, token))
+        d->result = GAC_ERR_MEMORY;
+    w->to->n_tokens++;
 }
-
-/* -- lines ----------------------------------------------------------------- */
 
 /* The assembler gives raw lines back from nothing else. */
 static bool writes_unknown(const gac_disassembly *d)
@@ -243,11 +160,75 @@ static bool writes_unknown(const gac_disassembly *d)
     return d->options.handle_unknown_opcodes && !d->options.exact;
 }
 
+/* Writes what a token stands for. */
+static void put_token(writer *w, const gac__inst *inst,
+                      const gac__operand_row *row, const uint32_t *words,
+                      uint32_t n)
+{
+    gac_disassembly *d = w->d;
+    gac__number_type type = word_type;
+    switch ((gac__operand_class)row->operand_class) {
+    case GAC__OPERAND_ID:
+    case GAC__OPERAND_RESULT_TYPE: put_id(d, id_text(d, words[0])); break;
+    case GAC__OPERAND_STRING: put_string(d, (const char *)words); break;
+    case GAC__OPERAND_TYPED_LITERAL:
+        (void)gac__known_number_type(&d->known, inst->opcode, inst->words[1],
+                                     &type);
+        put_number(d, gac__dis_bits(words, n), type);
+        break;
+    case GAC__OPERAND_EXT_INST: put_ext_inst(d, words[-1], words[0]); break;
+    case GAC__OPERAND_SPEC_OP:
+        gac__dis_put_text(d, gac__grammar_op(words[0])->name + 2);
+        break;
+    case GAC__OPERAND_VALUE_ENUM:
+    case GAC__OPERAND_BIT_ENUM: put_enum(d, row, words[0]); break;
+    default:
+        if (w->to->raw && !writes_unknown(d))
+            gac__dis_put(d, "!", 1);
+        put_number(d, words[0], type);
+        break;
+    }
+}
+
+/* Writes an operand: a blank and a token. */
+static bool write_operand(void *user, const gac__inst *inst,
+                          const gac__operand_row *row, uint32_t word,
+                          uint32_t n)
+{
+    static const uint8_t tints[] = {
+        [GAC__OPERAND_ID] = YELLOW,    [GAC__OPERAND_RESULT_TYPE] = YELLOW,
+        [GAC__OPERAND_LITERAL] = RED,  [GAC__OPERAND_TYPED_LITERAL] = RED,
+        [GAC__OPERAND_EXT_INST] = RED, [GAC__OPERAND_SPEC_OP] = RED,
+        [GAC__OPERAND_PAIR_ID_ID] = 0};
+    writer *w = user;
+    uint8_t class = row->operand_class;
+    if (class == GAC__OPERAND_RESULT) { /* it stands before the opcode */
+        push_token(w, w->to->text_first, w->result_size, word);
+        return true;
+    }
+    gac__dis_put(w->d, " ", 1);
+    if (tints[class] != PLAIN)
+        put_color(w->d, (color)tints[class]);
+    size_t first = w->d->text.n;
+    put_token(w, inst, row, inst->words + word, n);
+    push_token(w, first, w->d->text.n - first, word);
+    put_color(w->d, PLAIN);
+    if (!w->to->raw
+        && (class == GAC__OPERAND_LITERAL
+            || class == GAC__OPERAND_TYPED_LITERAL))
+        put_color(w->d, PLAIN); /* so does spirv-dis */
+    return true;
+}
+
+/* -- lines ----------------------------------------------------------------- */
+
 /* Each word by itself; the ids that the row begins with by their names.
  * "OpUnknown(65534, 3) 42 99" is how the newest spirv-dis writes words. */
 static void write_raw(writer *w, const gac__inst *inst)
 {
-    char text[GAC__NUMBER_SIZE] = {'!'};
+    static const gac__operand_row id = {GAC__OPERAND_ID, GAC__ONE, 0, ""};
+    static const gac__operand_row literal = {GAC__OPERAND_LITERAL, GAC__ONE, 0,
+                                             ""};
     gac_disassembly *d = w->d;
     bool unknown = writes_unknown(d);
     size_t first = d->text.n;
@@ -255,15 +236,10 @@ static void write_raw(writer *w, const gac__inst *inst)
         gac__dis_printf(d, "OpUnknown(%u, %u)", inst->opcode, inst->n_words);
     else
         gac__dis_printf(d, "!0x%08x", inst->words[0]);
-    push_token(w, token_from(w, first, 0));
+    push_token(w, first, w->d->text.n - first, 0);
     for (uint32_t word = 1; word < inst->n_words; word++) {
-        size_t n = 1 + gac__decimal_write(inst->words[word], text + 1);
-        if (unknown)
-            put_token(w, word, RED, text + 1, n - 1);
-        else if (gac__dis_is_raw_id(inst, word))
-            put_id_token(w, word, inst->words[word]);
-        else
-            put_token(w, word, RED, text, n);
+        bool is_id = !unknown && gac__dis_is_raw_id(inst, word);
+        (void)write_operand(w, inst, is_id ? &id : &literal, word, 1);
     }
 }
 
@@ -271,7 +247,7 @@ static void write_text(writer *w, const gac__inst *inst, const gac__op_row *row)
 {
     size_t first = w->d->text.n;
     gac__dis_put_text(w->d, row->name);
-    push_token(w, token_from(w, first, 0));
+    push_token(w, first, w->d->text.n - first, 0);
     (void)gac__dis_walk(w->d, inst, write_operand, w);
 }
 
@@ -288,24 +264,20 @@ static void begin_line(writer *w, const gac__inst *inst)
 {
     gac_disassembly *d = w->d;
     bool has_result = !w->to->raw && inst->result_id != 0;
-    uint32_t indent = d->options.no_indent ? 0 : INDENT, taken = 0;
+    uint32_t indent = d->options.no_indent ? 0 : INDENT;
     uint32_t nested = nesting_of(w, inst);
     gac__slice name = {NULL, 0};
     if (has_result) {
         name = id_text(d, inst->result_id);
-        taken = 1 + name.size + 3; /* "%name = " */
+        w->result_size = 1 + name.size;
+        indent -= GAC__MIN(indent, name.size + 4); /* "%name = " */
         put_color(d, BLUE);
     }
-    put_spaces(d, indent > taken ? indent - taken : 0);
+    put_spaces(d, has_result ? indent : indent + nested);
     w->to->text_first = (uint32_t)d->text.n;
-    if (!has_result) {
-        put_spaces(d, nested);
-        w->to->text_first += nested;
+    if (!has_result)
         return;
-    }
-    w->result = (gac__dis_token){0, 1 + name.size, (uint16_t)(inst->first - 1)};
-    gac__dis_put(d, "%", 1);
-    gac__dis_put(d, name.text, name.size);
+    put_id(d, name);
     put_color(d, PLAIN);
     gac__dis_put(d, " = ", 3);
     put_spaces(d, nested);
@@ -320,23 +292,24 @@ static void put_heading(gac_disassembly *d, const char *text)
     gac__dis_put_text(d, text);
 }
 
-typedef enum section { ANNOTATIONS, DEBUG, TYPES, NO_SECTION } section;
+typedef enum section { NO_SECTION, ANNOTATIONS, DEBUG, TYPES } section;
 
 /* The section that an instruction belongs to, as SPIRV-Tools know them. */
 static section section_of(const gac__op_row *row)
 {
-    switch ((gac__op_place)row->place) {
-    case GAC__PLACE_ANNOTATION:
-        return row->opcode == SpvOpDecorationGroup ? NO_SECTION : ANNOTATIONS;
-    case GAC__PLACE_DEBUG_STRING:
-    case GAC__PLACE_DEBUG_NAME:
-    case GAC__PLACE_MODULE_PROCESSED: return DEBUG;
-    case GAC__PLACE_TYPE: return gac__is_type(row) ? TYPES : NO_SECTION;
-    default:
-        return row->opcode == SpvOpLine || row->opcode == SpvOpNoLine
-                   ? DEBUG
-                   : NO_SECTION;
-    }
+    static const uint8_t of_place[] = {
+        [GAC__PLACE_DEBUG_STRING] = DEBUG,
+        [GAC__PLACE_DEBUG_NAME] = DEBUG,
+        [GAC__PLACE_MODULE_PROCESSED] = DEBUG,
+        [GAC__PLACE_ANNOTATION] = ANNOTATIONS,
+        [GAC__PLACE_GRAPH_END] = NO_SECTION,
+    };
+    if (row->opcode == SpvOpLine || row->opcode == SpvOpNoLine)
+        return DEBUG;
+    if (gac__is_type(row))
+        return TYPES;
+    return row->opcode == SpvOpDecorationGroup ? NO_SECTION
+                                               : (section)of_place[row->place];
 }
 
 /* Heads functions, and the first instruction of each section. */

@@ -71,7 +71,7 @@ struct gac_disassembly {
     gac__friendly names;
     char digits[GAC__NUMBER_SIZE]; /* of the id at hand */
     size_t names_shown;            /* bytes of them in the text */
-    bool headed[3];                /* sections that have their comment */
+    bool headed[4];                /* sections that have their comment */
     gac__chars text;               /* the result */
     gac_result result;             /* sticky */
 };
