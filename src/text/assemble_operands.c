@@ -182,7 +182,7 @@ static gac__step fault_number(gac__assembler *as, gac__number_fault what,
                               gac__number_type type)
 {
     const char *number = gac__shown(as, as->token), *sign = "unsigned";
-    bool is_float = type.number_class >= GAC__NUMBER_FLOAT;
+    bool is_float = type.number_class == GAC__NUMBER_FLOAT;
     if (type.number_class == GAC__NUMBER_SIGNED)
         sign = "signed";
     switch (what) {
@@ -229,7 +229,7 @@ static gac__step take_number(gac__assembler *as, gac__number_type type,
 
 static gac__step take_literal(gac__assembler *as, bool optional)
 {
-    gac__number_type word = {GAC__NUMBER_UNSIGNED, 32};
+    gac__number_type word = {GAC__NUMBER_UNSIGNED, 32, 0};
     return take_number(as, word, optional);
 }
 
@@ -310,7 +310,7 @@ static gac__step take_string(gac__assembler *as, bool optional)
 gac__step gac__take_any(gac__assembler *as)
 {
     gac__slice s = gac__token_slice(as, as->token);
-    gac__number_type any = {GAC__NUMBER_ANY, 32};
+    gac__number_type any = {GAC__NUMBER_ANY, 32, 0};
     if (s.text[0] == '!')
         return gac__take_immediate(as);
     if (gac__is_string_token(s))

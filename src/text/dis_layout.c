@@ -71,7 +71,7 @@ static void add_targets(layouter *l, uint32_t from, bool merges)
 {
     uint32_t last = l->blocks.items[from].end - 1, first = 2, step = 1, n = 2;
     const uint32_t *words = words_at(l->d, last);
-    gac__number_type type = {GAC__NUMBER_UNSIGNED, 32};
+    gac__number_type type = {GAC__NUMBER_UNSIGNED, 32, 0};
     switch (opcode_at(l->d, last)) {
     case SpvOpBranch: first = n = 1; break;
     case SpvOpBranchConditional: break;

@@ -43,7 +43,7 @@ static bool is_clean(uint32_t last)
 static bool is_extended(gac__number_type type, uint64_t bits)
 {
     uint64_t mask = UINT64_MAX >> (64 - type.width), extended = bits & mask;
-    if (type.number_class >= GAC__NUMBER_FLOAT)
+    if (type.number_class == GAC__NUMBER_FLOAT)
         return gac__float_format_of(type) && bits == extended;
     if (type.number_class == GAC__NUMBER_SIGNED
         && (bits >> (type.width - 1) & 1))
@@ -58,7 +58,7 @@ static bool fits_number(const gac_disassembly *d, const gac__inst *inst,
     if (n > 2
         || !gac__known_number_type(&d->known, inst->opcode, inst->words[1],
                                    &type)
-        || type.number_class == GAC__NUMBER_NO_TEXT)
+        || (type.encoding != 0 && !gac__float_format_of(type)))
         return false;
     return !d->options.exact || is_extended(type, gac__dis_bits(words, n));
 }

@@ -15,7 +15,7 @@ typedef struct writer {
     size_t result_size; /* of the result's text, before the opcode */
 } writer;
 
-static const gac__number_type word_type = {GAC__NUMBER_UNSIGNED, 32};
+static const gac__number_type word_type = {GAC__NUMBER_UNSIGNED, 32, 0};
 
 void gac__dis_put(gac_disassembly *d, const char *text, size_t size)
 {

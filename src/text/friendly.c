@@ -210,7 +210,7 @@ static void describe(gac_disassembly *d, const gac__inst *inst)
     if (inst->opcode == SpvOpConstant) {
         add_constant(d, inst);
     } else if (inst->opcode == SpvOpTypeFloat && inst->n_words > 3) {
-        if (gac__float_class_of(words[3], words[2]) == GAC__NUMBER_BFLOAT16)
+        if (words[2] == 16 && words[3] == SpvFPEncodingBFloat16KHR)
             add_text(&d->names, "bfloat16");
     } else if (gac__grammar_op(inst->opcode)->place == GAC__PLACE_TYPE) {
         for (size_t i = 0; i < GAC__COUNT_OF(patterns); i++)

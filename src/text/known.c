@@ -94,11 +94,11 @@ bool gac__known_number_type(const gac__known *known, uint32_t opcode,
     if (type != SpvOpTypeInt
         && (type != SpvOpTypeFloat || opcode == SpvOpSwitch))
         return false;
-    gac__number_class of = GAC__NUMBER_FLOAT;
+    *type_out = (gac__number_type){GAC__NUMBER_FLOAT, words[2], 0};
     if (type == SpvOpTypeInt)
-        of = words[3] != 0 ? GAC__NUMBER_SIGNED : GAC__NUMBER_UNSIGNED;
+        type_out->number_class =
+            words[3] != 0 ? GAC__NUMBER_SIGNED : GAC__NUMBER_UNSIGNED;
     else if (words[0] >> 16 > 3)
-        of = gac__float_class_of(words[3], words[2]);
-    *type_out = (gac__number_type){(uint8_t)of, words[2]};
+        type_out->encoding = 1 + (uint64_t)words[3];
     return true;
 }

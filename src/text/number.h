@@ -10,29 +10,20 @@ typedef enum gac__number_class {
     GAC__NUMBER_ANY, /* 32 bits: a float if it has a point, else an integer */
     GAC__NUMBER_UNSIGNED,
     GAC__NUMBER_SIGNED,
-    GAC__NUMBER_FLOAT, /* IEEE 754's; those below have an FPEncoding */
-    GAC__NUMBER_BFLOAT16,
-    GAC__NUMBER_FLOAT8_E4M3,
-    GAC__NUMBER_FLOAT8_E5M2,
-    GAC__NUMBER_FLOAT6_E2M3,
-    GAC__NUMBER_FLOAT6_E3M2,
-    GAC__NUMBER_FLOAT4_E2M1,
-    GAC__NUMBER_FLOAT8_E8M0, /* no sign, no mantissa, no zero */
-    GAC__NUMBER_MXINT8,      /* 64ths, in two's complement */
-    GAC__NUMBER_NO_TEXT      /* another encoding */
+    GAC__NUMBER_FLOAT
 } gac__number_class;
 
 typedef struct gac__number_type {
     uint8_t number_class; /* gac__number_class */
     uint32_t width;       /* bits, at most 64 */
+    uint64_t encoding;    /* FPEncoding and 1; 0: IEEE 754's, or no float */
 } gac__number_type;
 
-/* How floats of a class and width are made up. */
+/* How floats of an encoding and width are made up. */
 typedef struct gac__float_format {
-    uint8_t number_class;
-    uint32_t encoding; /* FPEncoding; not of IEEE 754's */
+    uint32_t encoding; /* as a type's */
     uint32_t width;
-    uint32_t sign; /* the sign's bit */
+    uint32_t sign; /* the sign's bit; over the width: there is none */
     uint32_t mantissa_bits;
     int32_t bias;
     int digits; /* that tell all normal numbers apart; 0: hexadecimal ones */
@@ -40,11 +31,8 @@ typedef struct gac__float_format {
     uint64_t infinity; /* 0: none */
 } gac__float_format;
 
-/* NULL: no floats of this class and width have a text. */
+/* NULL: no floats of this encoding and width have a text. */
 const gac__float_format *gac__float_format_of(gac__number_type type);
-
-/* The class of floats of an encoding. */
-gac__number_class gac__float_class_of(uint32_t encoding, uint32_t width);
 
 #define GAC__NUMBER_SIZE 40 /* a text that any number fits into */
 

@@ -7,6 +7,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "module/spirv.h"
+
 /* The syntax is that of SPIRV-Tools' assembler, which is C++'s for integers
  * (a leading 0 is octal) and decimal floats. Hexadecimal floats are read here:
  * their exponent may be one over the highest, which gives infinities and NaNs
@@ -178,37 +180,24 @@ static gac__number_fault read_hex_float(gac__slice s,
     return *bits_out == TOO_LARGE ? GAC__NUMBER_MALFORMED : GAC__NUMBER_OK;
 }
 
-/* Whether all of it is digits with at most one point, and an exponent. */
-static bool is_decimal(gac__slice s)
-{
-    uint32_t at = 0, n_points = 0;
-    int64_t ignored;
-    for (; at < s.size && (is_digit(s.text[at]) || s.text[at] == '.'); at++)
-        n_points += s.text[at] == '.';
-    if (n_points > 1 || at == n_points)
-        return false;
-    return at == s.size
-           || ((s.text[at] | 32) == 'e'
-               && read_exponent(gac__slice_from(s, at + 1), &ignored));
-}
-
-/* Reads what is_decimal() has passed as C's locale would, to the nearest double
- * or float; narrower formats cut that off. */
+/* Reads digits, a point and an exponent as C's locale would, to the nearest
+ * double or float; narrower formats cut that off. */
 static gac__number_fault read_decimal(gac__slice s, const gac__float_format *f,
                                       uint64_t *bits_out)
 {
-    char text[1200]; /* a double written out has 1,077 at most */
-    if (s.size >= sizeof text)
+    char text[1200], *end; /* a double written out has 1,077 at most */
+    if (s.size >= sizeof text || s.size == 0
+        || !(is_digit(s.text[0]) || s.text[0] == '.'))
         return GAC__NUMBER_MALFORMED;
     memcpy(text, s.text, s.size);
     text[s.size] = 0;
     locale_t c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     if (c_locale == (locale_t)0)
         return GAC__NUMBER_UNSUPPORTED;
-    double value = f->width == 64 ? strtod_l(text, NULL, c_locale)
-                                  : (double)strtof_l(text, NULL, c_locale);
+    double value = f->width == 64 ? strtod_l(text, &end, c_locale)
+                                  : (double)strtof_l(text, &end, c_locale);
     freelocale(c_locale);
-    if (isinf(value))
+    if (*end != 0 || isinf(value))
         return GAC__NUMBER_MALFORMED;
     int exponent;
     uint64_t significand = (uint64_t)ldexp(frexp(value, &exponent), 53);
@@ -216,35 +205,26 @@ static gac__number_fault read_decimal(gac__slice s, const gac__float_format *f,
     return *bits_out > f->highest ? GAC__NUMBER_MALFORMED : GAC__NUMBER_OK;
 }
 
-/* Gives a magnitude its sign. */
-static gac__number_fault put_sign(const gac__float_format *f, bool negative,
-                                  uint64_t *bits)
-{
-    switch (f->number_class) {
-    case GAC__NUMBER_FLOAT8_E8M0:
-        return negative ? GAC__NUMBER_MALFORMED : GAC__NUMBER_OK;
-    case GAC__NUMBER_MXINT8:
-        if (*bits > 0x7Fu + negative)
-            return GAC__NUMBER_MALFORMED;
-        *bits = (negative ? 0 - *bits : *bits) & 0xFF;
-        return GAC__NUMBER_OK;
-    default: *bits |= (uint64_t)negative << f->sign; return GAC__NUMBER_OK;
-    }
-}
-
-static gac__number_fault read_float(gac__slice s, gac__number_type type,
+static gac__number_fault read_float(gac__slice s, const gac__float_format *f,
                                     uint64_t *bits_out)
 {
-    const gac__float_format *f = gac__float_format_of(type);
-    if (!f)
-        return GAC__NUMBER_UNSUPPORTED;
     char sign = take_sign(&s);
+    bool negative = sign == '-',
+         fixed = f->encoding == 1 + SpvFPEncodingMXInt8EXT;
     gac__number_fault fault = GAC__NUMBER_MALFORMED;
-    if (is_hex(s) && sign != '+')
-        fault = read_hex_float(s, f, bits_out);
-    else if (is_decimal(s))
+    if (!is_hex(s))
         fault = read_decimal(s, f, bits_out);
-    return fault == GAC__NUMBER_OK ? put_sign(f, sign == '-', bits_out) : fault;
+    else if (sign != '+')
+        fault = read_hex_float(s, f, bits_out);
+    if (fault != GAC__NUMBER_OK)
+        return fault;
+    if (fixed ? *bits_out > 0x7Fu + negative : negative && f->sign == f->width)
+        return GAC__NUMBER_MALFORMED;
+    if (fixed)
+        *bits_out = (negative ? 0 - *bits_out : *bits_out) & 0xFF;
+    else
+        *bits_out |= (uint64_t)negative << f->sign;
+    return GAC__NUMBER_OK;
 }
 
 gac__number_fault gac__number_read(gac__slice s, gac__number_type *type,
@@ -257,7 +237,8 @@ gac__number_fault gac__number_read(gac__slice s, gac__number_type *type,
                              : negative                  ? GAC__NUMBER_SIGNED
                                                          : GAC__NUMBER_UNSIGNED;
     }
-    if (type->number_class >= GAC__NUMBER_FLOAT)
-        return read_float(s, *type, bits_out);
-    return read_integer(s, *type, bits_out);
+    if (type->number_class != GAC__NUMBER_FLOAT)
+        return read_integer(s, *type, bits_out);
+    const gac__float_format *f = gac__float_format_of(*type);
+    return f ? read_float(s, f, bits_out) : GAC__NUMBER_UNSUPPORTED;
 }

@@ -70,7 +70,7 @@ static void halves(void **state)
 {
     (void)state;
     static uint64_t bits[AT_ONCE];
-    const gac__number_type type = {GAC__NUMBER_FLOAT, 16};
+    const gac__number_type type = {GAC__NUMBER_FLOAT, 16, 0};
     for (uint32_t first = 0; first < 0x10000; first += AT_ONCE) {
         uint32_t n = GAC__MIN((uint32_t)AT_ONCE, 0x10000 - first);
         for (uint32_t i = 0; i < n; i++)
@@ -112,7 +112,7 @@ static void floats(void **state)
     uint64_t seed = 11;
     const uint32_t rounds = getenv("GAC_TEST_QUICK") ? 2 : 100;
     for (uint32_t width = 32; width <= 64; width += 32) {
-        const gac__number_type type = {GAC__NUMBER_FLOAT, width};
+        const gac__number_type type = {GAC__NUMBER_FLOAT, width, 0};
         for (uint32_t round = 0; round < rounds; round++) {
             for (uint32_t i = 0; i < AT_ONCE; i++)
                 bits[i] = random_float(&seed, i, width);
@@ -134,14 +134,14 @@ static void integers(void **state)
             bits[n++] = (UINT64_C(1) << k) - 1;
             bits[n++] = gac__random_next(&seed) >> (64 - width);
         }
-        same_texts((gac__number_type){GAC__NUMBER_UNSIGNED, width}, bits, n);
+        same_texts((gac__number_type){GAC__NUMBER_UNSIGNED, width, 0}, bits, n);
         for (uint32_t i = 0; i < n; i++) /* extended */
             bits[i] =
                 (uint64_t)((int64_t)(bits[i] << (64 - width)) >> (64 - width));
         if (width <= 32)
             for (uint32_t i = 0; i < n; i++)
                 bits[i] &= UINT32_MAX;
-        same_texts((gac__number_type){GAC__NUMBER_SIGNED, width}, bits, n);
+        same_texts((gac__number_type){GAC__NUMBER_SIGNED, width, 0}, bits, n);
     }
 }
 
@@ -153,18 +153,20 @@ static void texts(void **state)
         uint64_t bits;
         const char *text;
     } cases[] = {
-        {{GAC__NUMBER_SIGNED, 64}, UINT64_C(1) << 63, "-9223372036854775808"},
-        {{GAC__NUMBER_UNSIGNED, 64}, UINT64_MAX, "18446744073709551615"},
-        {{GAC__NUMBER_SIGNED, 32}, 0x80000000, "-2147483648"},
-        {{GAC__NUMBER_FLOAT, 32}, 0x3FC00000, "1.5"},
-        {{GAC__NUMBER_FLOAT, 32}, 0x80000000, "-0"},
-        {{GAC__NUMBER_FLOAT, 32}, 0x00000001, "0x1p-149"},
-        {{GAC__NUMBER_FLOAT, 32}, 0xFF800000, "-0x1p+128"},
-        {{GAC__NUMBER_FLOAT, 32}, 0x7FC00000, "0x1.8p+128"},
-        {{GAC__NUMBER_FLOAT, 32}, 0x4EEE6B28, "2e+09"},
-        {{GAC__NUMBER_FLOAT, 64}, 0x3FF8000000000000, "1.5"},
-        {{GAC__NUMBER_FLOAT, 16}, 0x3C00, "0x1p+0"},
-        {{GAC__NUMBER_FLOAT, 16}, 0x8001, "-0x1p-24"},
+        {{GAC__NUMBER_SIGNED, 64, 0},
+         UINT64_C(1) << 63,
+         "-9223372036854775808"},
+        {{GAC__NUMBER_UNSIGNED, 64, 0}, UINT64_MAX, "18446744073709551615"},
+        {{GAC__NUMBER_SIGNED, 32, 0}, 0x80000000, "-2147483648"},
+        {{GAC__NUMBER_FLOAT, 32, 0}, 0x3FC00000, "1.5"},
+        {{GAC__NUMBER_FLOAT, 32, 0}, 0x80000000, "-0"},
+        {{GAC__NUMBER_FLOAT, 32, 0}, 0x00000001, "0x1p-149"},
+        {{GAC__NUMBER_FLOAT, 32, 0}, 0xFF800000, "-0x1p+128"},
+        {{GAC__NUMBER_FLOAT, 32, 0}, 0x7FC00000, "0x1.8p+128"},
+        {{GAC__NUMBER_FLOAT, 32, 0}, 0x4EEE6B28, "2e+09"},
+        {{GAC__NUMBER_FLOAT, 64, 0}, 0x3FF8000000000000, "1.5"},
+        {{GAC__NUMBER_FLOAT, 16, 0}, 0x3C00, "0x1p+0"},
+        {{GAC__NUMBER_FLOAT, 16, 0}, 0x8001, "-0x1p-24"},
     };
     for (unsigned i = 0; i < GAC__COUNT_OF(cases); i++) {
         char own[GAC__NUMBER_SIZE];
