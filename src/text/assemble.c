@@ -38,36 +38,41 @@ static gac__step take_raw(gac__assembler *as)
 {
     gac__step s = gac__take_immediate(as);
     while (s != GAC__FAULTY && gac__has_more(as)) {
+        gac__slice before = gac__token_slice(as, as->token - 1);
         if (gac__scan_is_equals(&as->scan, as->token))
-            return gac__text_fault(as, as->token, "%s not allowed before =.",
-                                   gac__shown(as, as->token - 1));
+            return gac__as_fault(as, "%.*s not allowed before =.",
+                                 (int)before.size, before.text);
         note_origin(as, as->token);
         s = gac__take_any(as);
     }
     return s;
 }
 
-/* Finds where the mnemonic of the statement at hand stands, and its result. */
+/* Finds the result and the mnemonic of the statement at hand, and stays there.
+ */
 static gac__step find_op(gac__assembler *as)
 {
-    uint32_t first = as->token, n = (uint32_t)as->scan.tokens.n;
-    bool given = gac__token_slice(as, first).text[0] == '%';
-    as->op = given ? first + 2 : first;
-    as->result = given ? first : GAC__NO_TOKEN;
-    if (given && first + 1 < n && !gac__scan_is_equals(&as->scan, first + 1))
-        return gac__text_fault(as, first + 1,
-                               "'=' expected after result id but found '%s'.",
-                               gac__shown(as, first + 1));
+    uint32_t n = (uint32_t)as->scan.tokens.n;
+    bool given = gac__token_slice(as, as->token).text[0] == '%';
+    as->result = GAC__NO_TOKEN;
+    if (given) {
+        as->result = as->token++;
+        if (as->token < n && !gac__scan_is_equals(&as->scan, as->token))
+            return gac__as_fault(
+                as, "'=' expected after result id but found '%s'.", as->shown);
+        as->token++;
+    }
+    as->op = as->token;
     if (as->op >= n)
-        return gac__text_fault(as, n, "Expected %sopcode, found end of stream.",
-                               first + 1 == n ? "'=' and " : "");
+        return gac__as_fault(as, "Expected %sopcode, found end of stream.",
+                             as->op > n ? "'=' and " : "");
     if (gac__scan_is_mnemonic(&as->scan, as->op))
         return GAC__GOES_ON;
-    return gac__text_fault(as, as->op,
-                           given ? "Invalid Opcode prefix '%s'."
-                                 : "Expected <opcode> or <result-id> at the "
-                                   "beginning of an instruction, found '%s'.",
-                           gac__shown(as, as->op));
+    return gac__as_fault(as,
+                         given ? "Invalid Opcode prefix '%s'."
+                               : "Expected <opcode> or <result-id> at the "
+                                 "beginning of an instruction, found '%s'.",
+                         as->shown);
 }
 
 /* The row of the statement at hand; NULL: it is faulty. */
@@ -80,35 +85,27 @@ static const gac__op_row *find_row(gac__assembler *as)
     bool given = as->result != GAC__NO_TOKEN;
     if (row && row->has_result == given)
         return row;
-    if (!row)
-        gac__text_fault(as, as->op, "Invalid Opcode name '%s'",
-                        gac__shown(as, as->op));
-    else if (!given)
-        gac__text_fault(as, as->op,
-                        "Expected <result-id> at the beginning of an "
-                        "instruction, found '%s'.",
-                        gac__shown(as, as->op));
-    else
-        gac__text_fault(
-            as, as->op,
-            "Cannot set ID %s because %s does not produce a result ID.",
-            gac__shown(as, as->result), row->name);
+    if (!row) {
+        gac__as_fault(as, "Invalid Opcode name '%s'", as->shown);
+    } else if (!given) {
+        gac__as_fault(as,
+                      "Expected <result-id> at the beginning of an "
+                      "instruction, found '%s'.",
+                      as->shown);
+    } else {
+        gac__slice id = gac__token_slice(as, as->result);
+        gac__as_fault(
+            as, "Cannot set ID %.*s because %s does not produce a result ID.",
+            (int)id.size, id.text, row->name);
+    }
     return NULL;
 }
 
-static gac__step check_type(gac__assembler *as, const gac__inst *inst,
-                            const gac__op_row *row)
+/* Goes back to where a finished instruction's fault is. */
+static gac__assembler *back_to(gac__assembler *as, uint32_t token)
 {
-    uint32_t ignored, n = inst->n_words;
-    if (gac__id_map_get(&as->known.types, inst->result_id, &ignored))
-        return gac__text_fault(
-            as, as->op - 2, "Value %u has already been used to generate a type",
-            inst->result_id);
-    if ((row->opcode == SpvOpTypeInt && n != 4)
-        || (row->opcode == SpvOpTypeFloat && n != 3 && n != 4))
-        return gac__text_fault(as, as->token - 1, "Invalid %s instruction",
-                               row->name);
-    return GAC__GOES_ON;
+    as->token = token;
+    return as;
 }
 
 /* Learns what a finished instruction says of its result. */
@@ -117,14 +114,23 @@ static gac__step learn_result(gac__assembler *as, const gac__op_row *row)
     if (!row->has_result)
         return GAC__GOES_ON;
     const gac__inst inst = gac__decode(as->words.items + as->first_word, 0);
-    if (gac__is_type(row) && check_type(as, &inst, row) == GAC__FAULTY)
-        return GAC__FAULTY;
+    uint32_t ignored, n = inst.n_words;
+    if (gac__is_type(row)
+        && gac__id_map_get(&as->known.types, inst.result_id, &ignored))
+        return gac__as_fault(
+            back_to(as, as->op - 2),
+            "Value %u has already been used to generate a type",
+            inst.result_id);
+    if ((row->opcode == SpvOpTypeInt && n != 4)
+        || (row->opcode == SpvOpTypeFloat && n != 3 && n != 4))
+        return gac__as_fault(back_to(as, as->token - 1),
+                             "Invalid %s instruction", row->name);
     if (row->opcode == SpvOpExtInstImport) {
         if (!gac__is_string_token(gac__token_slice(as, as->op + 1)))
             return GAC__GOES_ON;
         if (gac__known_import(&as->known, inst.result_id))
-            return gac__text_fault(as, as->op + 1,
-                                   "Import Id is being defined a second time");
+            return gac__as_fault(back_to(as, as->op + 1),
+                                 "Import Id is being defined a second time");
     }
     as->out_of_memory |=
         !gac__known_learn(&as->known, &inst, (uint32_t)as->first_word);
@@ -135,40 +141,56 @@ static gac__step learn_result(gac__assembler *as, const gac__op_row *row)
  * words, by number or as ids. */
 static gac__step take_unknown(gac__assembler *as)
 {
-    const gac__token *tokens = as->scan.tokens.items;
-    gac__slice s = {as->scan.text, as->scan.size}, inside, first;
+    const gac__token *tokens = as->scan.tokens.items,
+                     *last = &tokens[as->end - 1];
+    gac__slice inside, first, rest = {as->scan.text, last->first + last->size};
     uint32_t opcode, n;
     as->op = as->token;
-    s = gac__slice_from(s, tokens[as->op].first + strlen("OpUnknown("));
-    if (!gac__slice_split(&s, ')', &inside)
+    rest = gac__slice_from(rest, tokens[as->op].first + strlen("OpUnknown("));
+    if (!gac__slice_split(&rest, ')', &inside)
         || !gac__slice_split(&inside, ',', &first))
-        return gac__text_fault(as, as->op,
-                               "Expected OpUnknown(<opcode>, <word "
-                               "count>).");
+        return gac__as_fault(as, "Expected OpUnknown(<opcode>, <word count>).");
     if (!gac__read_word(first, &opcode) || opcode > UINT16_MAX
         || !gac__read_word(gac__slice_without_blanks(inside), &n) || n == 0
         || n > UINT16_MAX)
-        return gac__text_fault(as, as->op,
-                               "Expected an opcode and a word count of 16 "
-                               "bits.");
-    while (as->token < as->scan.tokens.n
-           && as->scan.text + tokens[as->token].first < s.text)
+        return gac__as_fault(as,
+                             "Expected an opcode and a word count of 16 bits.");
+    while (gac__has_more(as)
+           && as->scan.text + tokens[as->token].first < rest.text)
         as->token++;
     gac__put_word(as, n << 16 | opcode);
     gac__step step = gac__take_rest(as, false);
     size_t written = as->words.n - as->first_word;
     if (step == GAC__FAULTY || as->out_of_memory || written == n)
         return step;
-    return gac__text_fault(as, as->op,
-                           "%zu words follow, where the word count "
-                           "says %u.",
-                           written - 1, n - 1);
+    return gac__as_fault(back_to(as, as->op),
+                         "%zu words follow, where the word count says %u.",
+                         written - 1, n - 1);
+}
+
+/* Whether a statement begins at `token`. */
+static bool begins(const gac__assembler *as, uint32_t token)
+{
+    return gac__scan_begins(&as->scan, token)
+           || (as->raw_lines && gac__token_slice(as, token).text[0] == '!'
+               && gac__scan_is_first_in_line(&as->scan, token));
+}
+
+/* Finds the end of the statement at hand: `%id = Op` is one beginning. */
+static void find_end(gac__assembler *as)
+{
+    bool given = gac__token_slice(as, as->token).text[0] == '%'
+                 && gac__scan_begins(&as->scan, as->token);
+    as->end = as->token + (given ? 3 : 1);
+    while (as->end < as->scan.tokens.n && !begins(as, as->end))
+        as->end++;
 }
 
 static gac__step take_statement(gac__assembler *as)
 {
     as->first_word = as->words.n;
     note_origin(as, as->token);
+    find_end(as);
     if (gac__token_slice(as, as->token).text[0] == '!')
         return take_raw(as);
     if (gac__slice_starts(gac__token_slice(as, as->token), "OpUnknown("))
@@ -176,7 +198,7 @@ static gac__step take_statement(gac__assembler *as)
     const gac__op_row *row = find_row(as);
     if (!row)
         return GAC__FAULTY;
-    as->token = as->op + 1;
+    as->token++;
     gac__put_word(as, row->opcode);
     gac__step s =
         gac__take_rows(as, row->operands, row->n_operands, row->opcode);
@@ -186,8 +208,8 @@ static gac__step take_statement(gac__assembler *as)
         return s;
     size_t n = as->words.n - as->first_word;
     if (n > UINT16_MAX)
-        return gac__text_fault(
-            as, as->op,
+        return gac__as_fault(
+            back_to(as, as->op),
             "%s Instruction too long: %zu words, but the limit is %u",
             row->name, n, UINT16_MAX);
     as->words.items[as->first_word] |= (uint32_t)n << 16;
@@ -200,17 +222,12 @@ static void skip_statement(gac__assembler *as, uint32_t first)
 {
     gac__slice s = gac__token_slice(as, first);
     gac__slice name = {s.text + 1, s.size - 1};
-    bool defines =
-        s.text[0] == '%' && gac__scan_is_equals(&as->scan, first + 1);
-    if (defines && gac__is_id_name(name))
+    if (s.text[0] == '%' && gac__scan_is_equals(&as->scan, first + 1)
+        && gac__is_id_name(name))
         as->out_of_memory |= !gac__id_map_put(
             as->allocator, &as->known.types, gac__id_of(as, name), GAC__OPAQUE);
     as->words.n = as->first_word;
-    bool named = defines && first + 2 < as->scan.tokens.n
-                 && gac__scan_is_mnemonic(&as->scan, first + 2);
-    as->token = GAC__MAX(as->token, named ? first + 3 : first + 1);
-    while (gac__has_more(as))
-        as->token++;
+    as->token = as->end;
 }
 
 static gac_result take_statements(gac__assembler *as)
@@ -222,7 +239,8 @@ static gac_result take_statements(gac__assembler *as)
         if (as->out_of_memory)
             return GAC_ERR_MEMORY;
         if (as->next_id == 0) {
-            gac__text_fault(as, first, "The ids of 32 bits are used up.");
+            gac__as_fault(back_to(as, first),
+                          "The ids of 32 bits are used up.");
             return GAC_ERR_FORMAT;
         }
         if (!gac__watch_on(&as->watch, as->token - first))
@@ -303,7 +321,7 @@ static gac_result assemble(gac__assembler *as, const char *text, uint32_t size,
     GAC__TRY(gac__scan_text(&as->scan, as->allocator, &as->watch, text, size));
     const char *what = find_fault(text, size);
     if (what) {
-        gac__text_fault(as, 0, "%s", what);
+        gac__as_fault(as, "%s", what);
         return GAC_ERR_FORMAT;
     }
     if (!gac__read_notes(&as->scan, &notes, &as->names)

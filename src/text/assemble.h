@@ -116,11 +116,12 @@ typedef struct gac__assembler {
     bool raw_lines; /* a line that begins with "!" begins a statement */
     bool out_of_memory;
     uint32_t n_errors;
-    char shown[101]; /* a word of a message */
+    char shown[101]; /* as much of a faulty token as a message shows */
 
     gac__words words;
     size_t first_word; /* of the instruction at hand */
     uint32_t token;    /* the next one */
+    uint32_t end;      /* that behind the statement at hand */
     uint32_t op;       /* the mnemonic of the instruction at hand */
     uint32_t result;   /* its result's id, until that is put */
 
@@ -139,13 +140,10 @@ static inline gac__slice gac__token_slice(const gac__assembler *as,
     return gac__scan_slice(&as->scan, token);
 }
 
-/* Reports a fault at a token; past the last one at the text's end. Returns
- * GAC__FAULTY. */
-gac__step gac__text_fault(gac__assembler *as, uint32_t token,
-                          const char *format, ...) GAC__PRINTF(3, 4);
-
-/* As much of a token's text as a message shows; until the next one is. */
-const char *gac__shown(gac__assembler *as, uint32_t token);
+/* Reports a fault at the token at hand, or at the text's end if there is none.
+ * The format may have as->shown, the token's text. Returns GAC__FAULTY. */
+gac__step gac__as_fault(gac__assembler *as, const char *format, ...)
+    GAC__PRINTF(2, 3);
 
 void gac__put_word(gac__assembler *as, uint32_t word);
 
@@ -168,8 +166,11 @@ void gac__reserve_ids(gac__assembler *as);
 /* Writes the result's id, if that is due. */
 gac__step gac__put_result(gac__assembler *as);
 
-/* Whether the instruction at hand has another token. */
-bool gac__has_more(const gac__assembler *as);
+/* Whether the statement at hand has another token. */
+static inline bool gac__has_more(const gac__assembler *as)
+{
+    return as->token < as->end;
+}
 
 /* Each of these takes the next token, or as many as there are. */
 gac__step gac__take_immediate(gac__assembler *as);

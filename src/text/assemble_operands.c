@@ -8,21 +8,23 @@
 
 /* -- faults ---------------------------------------------------------------- */
 
-gac__step gac__text_fault(gac__assembler *as, uint32_t token,
-                          const char *format, ...)
+gac__step gac__as_fault(gac__assembler *as, const char *format, ...)
 {
     char message[GAC__MESSAGE_MAX];
+    gac__text_place place = {0, 1, 1};
+    uint32_t first = as->scan.size;
     va_list args;
     if (as->out_of_memory)
         return GAC__FAULTY; /* what is missing may be the reason */
+    if (as->token < as->scan.tokens.n) {
+        gac__slice s = gac__token_slice(as, as->token);
+        first = as->scan.tokens.items[as->token].first;
+        snprintf(as->shown, sizeof as->shown, "%.*s", (int)s.size, s.text);
+    }
     va_start(args, format);
     gac__diag_format(message, sizeof message, format, args);
     va_end(args);
-    gac__text_place place = {0, 1, 1};
-    gac__text_move(as->scan.text, &place,
-                   token < as->scan.tokens.n
-                       ? as->scan.tokens.items[token].first
-                       : as->scan.size);
+    gac__text_move(as->scan.text, &place, first);
     gac_diagnostic d = {
         .severity = GAC_SEVERITY_ERROR,
         .rule = gac_rule_at(GAC__RULE_module_format)->name,
@@ -38,20 +40,14 @@ gac__step gac__text_fault(gac__assembler *as, uint32_t token,
     return GAC__FAULTY;
 }
 
-const char *gac__shown(gac__assembler *as, uint32_t token)
-{
-    gac__slice s = gac__token_slice(as, token);
-    snprintf(as->shown, sizeof as->shown, "%.*s", (int)s.size, s.text);
-    return as->shown;
-}
-
 static gac__step fault_missing(gac__assembler *as)
 {
-    bool at_end = as->token == as->scan.tokens.n;
-    return gac__text_fault(
-        as, as->token, "Expected operand for %s instruction, but found the %s.",
-        gac__shown(as, as->op),
-        at_end ? "end of the stream" : "next instruction instead");
+    gac__slice op = gac__token_slice(as, as->op);
+    return gac__as_fault(
+        as, "Expected operand for %.*s instruction, but found the %s.",
+        (int)op.size, op.text,
+        as->token == as->scan.tokens.n ? "end of the stream"
+                                       : "next instruction instead");
 }
 
 /* -- words and ids --------------------------------------------------------- */
@@ -113,14 +109,15 @@ bool gac__is_id_name(gac__slice s)
 static gac__step put_id(gac__assembler *as, uint32_t token)
 {
     gac__slice s = gac__token_slice(as, token);
-    if (s.text[0] != '%')
-        return gac__text_fault(as, token, "Expected id to start with %%.");
     gac__slice name = {s.text + 1, s.size - 1};
-    if (!gac__is_id_name(name))
-        return gac__text_fault(as, token, "Invalid ID %s",
-                               gac__shown(as, token) + 1);
-    gac__put_word(as, gac__id_of(as, name));
-    return GAC__GOES_ON;
+    if (s.text[0] == '%' && gac__is_id_name(name)) {
+        gac__put_word(as, gac__id_of(as, name));
+        return GAC__GOES_ON;
+    }
+    as->token = token;
+    return s.text[0] == '%'
+               ? gac__as_fault(as, "Invalid ID %s", as->shown + 1)
+               : gac__as_fault(as, "Expected id to start with %%.");
 }
 
 gac__step gac__put_result(gac__assembler *as)
@@ -145,26 +142,12 @@ void gac__reserve_ids(gac__assembler *as)
 
 /* -- single operands: each takes the next token ---------------------------- */
 
-/* Whether a statement begins at `token`. */
-static bool begins(const gac__assembler *as, uint32_t token)
-{
-    return gac__scan_begins(&as->scan, token)
-           || (as->raw_lines && gac__token_slice(as, token).text[0] == '!'
-               && gac__scan_is_first_in_line(&as->scan, token));
-}
-
-bool gac__has_more(const gac__assembler *as)
-{
-    return as->token < as->scan.tokens.n && !begins(as, as->token);
-}
-
 gac__step gac__take_immediate(gac__assembler *as)
 {
     gac__slice s = gac__token_slice(as, as->token);
     uint32_t word;
     if (!gac__read_word((gac__slice){s.text + 1, s.size - 1}, &word))
-        return gac__text_fault(as, as->token, "Invalid immediate integer: %s",
-                               gac__shown(as, as->token));
+        return gac__as_fault(as, "Invalid immediate integer: %s", as->shown);
     gac__put_word(as, word);
     as->token++;
     return GAC__LOOSE;
@@ -181,30 +164,26 @@ static gac__step take_id(gac__assembler *as)
 static gac__step fault_number(gac__assembler *as, gac__number_fault what,
                               gac__number_type type)
 {
-    const char *number = gac__shown(as, as->token), *sign = "unsigned";
     bool is_float = type.number_class == GAC__NUMBER_FLOAT;
-    if (type.number_class == GAC__NUMBER_SIGNED)
-        sign = "signed";
+    const char *sign =
+        type.number_class == GAC__NUMBER_SIGNED ? "signed" : "unsigned";
     switch (what) {
     case GAC__NUMBER_NEGATIVE:
-        return gac__text_fault(
-            as, as->token,
-            "Cannot put a negative number in an unsigned literal");
+        return gac__as_fault(
+            as, "Cannot put a negative number in an unsigned literal");
     case GAC__NUMBER_UNSUPPORTED:
-        return gac__text_fault(as, as->token, "Unsupported %u-bit %s literals",
-                               type.width, is_float ? "float" : "integer");
+        return gac__as_fault(as, "Unsupported %u-bit %s literals", type.width,
+                             is_float ? "float" : "integer");
     case GAC__NUMBER_OUT_OF_RANGE:
-        return gac__text_fault(as, as->token,
-                               "Integer %s does not fit in a %u-bit %s integer",
-                               number, type.width, sign);
+        return gac__as_fault(as,
+                             "Integer %s does not fit in a %u-bit %s integer",
+                             as->shown, type.width, sign);
     default: break;
     }
     if (is_float)
-        return gac__text_fault(as, as->token,
-                               "Invalid %u-bit float literal: %s", type.width,
-                               number);
-    return gac__text_fault(as, as->token, "Invalid %s integer literal: %s",
-                           sign, number);
+        return gac__as_fault(as, "Invalid %u-bit float literal: %s", type.width,
+                             as->shown);
+    return gac__as_fault(as, "Invalid %s integer literal: %s", sign, as->shown);
 }
 
 /* A number. `optional`: what is none ends the instruction. */
@@ -245,14 +224,14 @@ static gac__step take_typed(gac__assembler *as, uint32_t opcode, bool optional)
     if (gac__known_number_type(&as->known, opcode, id, &type))
         return take_number(as, type, optional);
     if (opcode == SpvOpSwitch)
-        return gac__text_fault(
-            as, as->token,
-            "The selector operand for OpSwitch must be the result of "
-            "an instruction that generates an integer scalar");
-    return gac__text_fault(as, as->token,
-                           "Type for %s must be a scalar floating point or "
-                           "integer type",
-                           gac__shown(as, as->op));
+        return gac__as_fault(
+            as, "The selector operand for OpSwitch must be the result of an "
+                "instruction that generates an integer scalar");
+    gac__slice op = gac__token_slice(as, as->op);
+    return gac__as_fault(as,
+                         "Type for %.*s must be a scalar floating point or "
+                         "integer type",
+                         (int)op.size, op.text);
 }
 
 static bool is_number(gac__slice s)
@@ -292,15 +271,13 @@ static gac__step take_string(gac__assembler *as, bool optional)
 {
     gac__slice s = gac__token_slice(as, as->token);
     if (is_number(s))
-        return gac__text_fault(
-            as, as->token,
-            "Expected literal string, found literal number '%s'.",
-            gac__shown(as, as->token));
+        return gac__as_fault(
+            as, "Expected literal string, found literal number '%s'.",
+            as->shown);
     if (!gac__is_string_token(s) && optional)
         return GAC__ENDED;
     if (!gac__is_string_token(s))
-        return gac__text_fault(as, as->token, "Invalid literal string '%s'.",
-                               gac__shown(as, as->token));
+        return gac__as_fault(as, "Invalid literal string '%s'.", as->shown);
     put_string(as, s);
     as->token++;
     return GAC__GOES_ON;
@@ -319,9 +296,8 @@ gac__step gac__take_any(gac__assembler *as)
         return take_id(as);
     if (take_number(as, any, true) == GAC__GOES_ON)
         return GAC__GOES_ON;
-    return gac__text_fault(as, as->token,
-                           "Expected a number, a string or an id, found '%s'.",
-                           gac__shown(as, as->token));
+    return gac__as_fault(
+        as, "Expected a number, a string or an id, found '%s'.", as->shown);
 }
 
 /* -- operands that bring others with them ---------------------------------- */
@@ -338,9 +314,8 @@ static gac__step take_enum(gac__assembler *as, const gac__operand_row *row,
         more = mask && gac__slice_split(&rest, '|', &name);
         name = more ? name : rest;
         if (!gac__grammar_value_by_name(row->kind, name.text, name.size, &part))
-            return gac__text_fault(as, as->token, "Invalid %s '%s'.",
-                                   gac__kind_rows[row->kind].words,
-                                   gac__shown(as, as->token));
+            return gac__as_fault(as, "Invalid %s '%s'.",
+                                 gac__kind_rows[row->kind].words, as->shown);
         value |= part;
     } while (more);
     gac__put_word(as, value);
@@ -376,9 +351,11 @@ static gac__step take_ext_inst(gac__assembler *as)
     if (gac__is_broken(as, id))
         return GAC__FAULTY;
     const gac__text_import *import = gac__known_import(&as->known, id);
-    if (!import)
-        return gac__text_fault(as, as->token - 1,
-                               "Invalid extended instruction import Id %u", id);
+    if (!import) {
+        as->token--;
+        return gac__as_fault(as, "Invalid extended instruction import Id %u",
+                             id);
+    }
     if (s.text[0] == '!')
         return gac__take_immediate(as);
     const gac__ext_set *set = import->set;
@@ -389,15 +366,14 @@ static gac__step take_ext_inst(gac__assembler *as)
     else if (set)
         row = gac__grammar_ext_inst_by_name(set, s.text, s.size);
     if (!row && !by_number && set)
-        return gac__text_fault(as, as->token,
-                               "'%s' is not an instruction of %s.",
-                               gac__shown(as, as->token), set->name);
+        return gac__as_fault(as, "'%s' is not an instruction of %s.", as->shown,
+                             set->name);
     if (!row && !by_number)
-        return gac__text_fault(
-            as, as->token,
+        return gac__as_fault(
+            as,
             "'%s' is not a number, and the instructions of \"%.100s\" are "
             "not known by name.",
-            gac__shown(as, as->token),
+            as->shown,
             (const char *)(gac__known_definition(&as->known, id) + 2));
     gac__put_word(as, row ? row->number : number);
     as->token++;
@@ -414,9 +390,8 @@ static gac__step take_spec_op(gac__assembler *as)
     gac__slice s = gac__token_slice(as, as->token);
     const gac__op_row *row = gac__grammar_spec_op_by_name(s.text, s.size);
     if (!row)
-        return gac__text_fault(as, as->token,
-                               "Invalid OpSpecConstant opcode '%s'.",
-                               gac__shown(as, as->token));
+        return gac__as_fault(as, "Invalid OpSpecConstant opcode '%s'.",
+                             as->shown);
     gac__put_word(as, row->opcode);
     as->token++;
     gac__step taken = gac__take_rows(as, row->operands + 2,
