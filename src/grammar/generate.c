@@ -139,6 +139,7 @@ int main(int argc, char **argv)
     write_tables(out[TABLES].stream, &g, sets, n);
     write_generators(out[TABLES].stream, argv[REGISTRY], supplement);
     write_environments(out[TABLES].stream, supplement);
+    write_id_names(out[TABLES].stream, &g, supplement);
     write_set_header(out[SET_H].stream, sets[0].root,
                      "CodeplayGroupAsyncCopies");
 

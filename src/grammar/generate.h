@@ -102,6 +102,9 @@ void write_generators(FILE *out, const char *path, const json_t *supplement);
 
 /* Target environments, of the supplement. */
 void write_environments(FILE *out, const json_t *supplement);
+
+/* What ids are called, of the supplement. */
+void write_id_names(FILE *out, const grammar *g, const json_t *supplement);
 void write_role_tables(FILE *out, const json_t *set);
 void write_set_header(FILE *out, const json_t *set, const char *name);
 

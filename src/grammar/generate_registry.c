@@ -78,3 +78,26 @@ void write_environments(FILE *out, const json_t *supplement)
     fprintf(out, "};\nconst uint32_t gac__environment_count = %zu;\n",
             json_array_size(rows));
 }
+
+static uint32_t opcode_named(const grammar *g, const char *name)
+{
+    for (size_t i = 0; i < g->n_ops; i++)
+        if (!strcmp(g->ops[i].name, name))
+            return g->ops[i].opcode;
+    fail("there is no instruction '%s'", name);
+}
+
+void write_id_names(FILE *out, const grammar *g, const json_t *supplement)
+{
+    const json_t *rows = list_of(supplement, "id_names");
+    fprintf(out, "const gac__id_name gac__id_names[] = {\n");
+    for (size_t i = 0; i < json_array_size(rows); i++) {
+        const json_t *row = json_array_get(rows, i);
+        bool any = !json_object_get(row, "width");
+        fprintf(out, "    {%u, %u, \"%s\"},\n",
+                opcode_named(g, text_of(row, "opname")),
+                any ? 0 : number_of(row, "width"), text_of(row, "pattern"));
+    }
+    fprintf(out, "};\nconst uint32_t gac__id_name_count = %zu;\n",
+            json_array_size(rows));
+}

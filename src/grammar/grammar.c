@@ -198,6 +198,16 @@ const gac__name *gac__grammar_environment(const char *name)
     return NULL;
 }
 
+const char *gac__grammar_id_name(uint32_t opcode, uint32_t width)
+{
+    for (uint32_t i = 0; i < gac__id_name_count; i++) {
+        const gac__id_name *row = &gac__id_names[i];
+        if (row->opcode == opcode && (row->width == 0 || row->width == width))
+            return row->pattern;
+    }
+    return NULL;
+}
+
 bool gac__grammar_is_supplement(uint32_t opcode)
 {
     for (uint32_t i = 0; i < gac__supplement_opcode_count; i++)

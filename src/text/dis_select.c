@@ -136,7 +136,6 @@ void gac__dis_select(gac_disassembly *d, gac__dis_inst *to)
 {
     gac__inst inst = gac__decode(d->words.items + to->word, 0);
     selection s = {d, 0};
-    bool ok = true;
     to->raw = !has_text(&s, &inst);
     for (uint32_t word = 1; to->raw && word < inst.n_words; word++)
         s.highest = gac__dis_is_raw_id(&inst, word)
@@ -144,11 +143,10 @@ void gac__dis_select(gac_disassembly *d, gac__dis_inst *to)
                         : s.highest;
     if (s.highest >= d->id_limit)
         d->id_limit = s.highest == UINT32_MAX ? UINT32_MAX : s.highest + 1;
-    if (!is_defined(d, inst.result_id))
-        ok = gac__known_learn(&d->known, &inst,
-                              to->word | (to->raw ? GAC__OPAQUE : 0));
+    if (!is_defined(d, inst.result_id)
+        && !gac__known_learn(&d->known, &inst,
+                             to->word | (to->raw ? GAC__OPAQUE : 0)))
+        d->result = GAC_ERR_MEMORY;
     if (!to->raw && !d->options.raw_ids)
         gac__friendly_learn(d, &inst);
-    if (!ok || d->names.out_of_memory)
-        d->result = GAC_ERR_MEMORY;
 }

@@ -68,10 +68,8 @@ static gac__slice id_text(gac_disassembly *d, uint32_t id)
     gac__friendly_name *name =
         d->options.raw_ids ? NULL : gac__friendly_find(f, id);
     if (!name && d->options.exact && !d->options.raw_ids) {
-        gac__friendly_put_number(f, id);
+        gac__friendly_put_number(d, id);
         name = gac__friendly_find(f, id);
-        if (f->out_of_memory)
-            d->result = GAC_ERR_MEMORY;
     }
     if (!name)
         return (gac__slice){d->digits,

@@ -124,7 +124,7 @@ gac_result gac_disassemble(gac_context *context, const void *data,
     d->context = context;
     d->watch = gac__context_watch(context);
     d->options = o;
-    d->known.allocator = d->names.allocator = &d->allocator;
+    d->known.allocator = &d->allocator;
     d->known.words = &d->words;
     gac__arena_init(&d->names.arena, &d->allocator);
     d->result = disassemble(d, data ? data : "", size_bytes);
@@ -141,13 +141,13 @@ void gac_disassembly_destroy(gac_disassembly *d)
     if (!d)
         return;
     gac_allocator allocator = d->allocator;
+    gac__known_free(&d->known);
+    gac__friendly_free(d);
     GAC__VEC_FREE(&allocator, &d->words);
     GAC__VEC_FREE(&allocator, &d->insts);
     GAC__VEC_FREE(&allocator, &d->order);
     GAC__VEC_FREE(&allocator, &d->tokens);
     GAC__VEC_FREE(&allocator, &d->text);
-    gac__known_free(&d->known);
-    gac__friendly_free(&d->names);
     gac__free(&allocator, d, 1, sizeof *d);
 }
 

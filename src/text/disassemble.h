@@ -15,7 +15,6 @@ typedef struct gac__friendly_name {
 } gac__friendly_name;
 
 typedef struct gac__friendly {
-    const gac_allocator *allocator;
     gac__arena arena;
     gac__id_map of_id; /* id -> index into `names`, and 1 */
     GAC__VEC(gac__friendly_name) names;
@@ -23,7 +22,6 @@ typedef struct gac__friendly {
     gac__chars draft;    /* the name at hand */
     size_t size, limit;  /* bytes of all names, and how many there may be */
     bool too_long;       /* there would be more: no names */
-    bool out_of_memory;
 } gac__friendly;
 
 /* Names what an instruction defines or decorates; the first name of an id
@@ -31,12 +29,12 @@ typedef struct gac__friendly {
 void gac__friendly_learn(gac_disassembly *d, const gac__inst *inst);
 
 /* Names an id, which has no name, by its number. */
-void gac__friendly_put_number(gac__friendly *f, uint32_t id);
+void gac__friendly_put_number(gac_disassembly *d, uint32_t id);
 
 /* NULL: the id has no name. Valid until the next one is put. */
 gac__friendly_name *gac__friendly_find(const gac__friendly *f, uint32_t id);
 
-void gac__friendly_free(gac__friendly *f);
+void gac__friendly_free(gac_disassembly *d);
 
 /* -- the state (disassemble.c) --------------------------------------------- */
 

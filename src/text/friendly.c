@@ -15,37 +15,38 @@
 /* -- the draft: the name at hand ------------------------------------------- */
 
 /* Adds to the draft, with '_' for what cannot stand in a name. */
-static void add_piece(gac__friendly *f, const char *text, size_t size)
+static void add_piece(gac_disassembly *d, const char *text, size_t size)
 {
+    gac__friendly *f = &d->names;
     f->too_long |= f->draft.n + size > f->limit - f->size;
-    if (f->too_long || f->out_of_memory)
+    if (f->too_long)
         return;
-    if (!GAC__VEC_RESERVE(f->allocator, &f->draft, size)) {
-        f->out_of_memory = true;
+    if (!GAC__VEC_RESERVE(&d->allocator, &f->draft, size)) {
+        d->result = GAC_ERR_MEMORY;
         return;
     }
     for (size_t i = 0; i < size; i++)
         f->draft.items[f->draft.n++] = gac__is_id_char(text[i]) ? text[i] : '_';
 }
 
-static void add_text(gac__friendly *f, const char *text)
+static void add_text(gac_disassembly *d, const char *text)
 {
-    add_piece(f, text, strlen(text));
+    add_piece(d, text, strlen(text));
 }
 
-static void add_number(gac__friendly *f, uint32_t number)
+static void add_number(gac_disassembly *d, uint32_t number)
 {
     char digits[GAC__NUMBER_SIZE];
-    add_piece(f, digits, gac__decimal_write(number, digits));
+    add_piece(d, digits, gac__decimal_write(number, digits));
 }
 
-static void add_id(gac__friendly *f, uint32_t id)
+static void add_id(gac_disassembly *d, uint32_t id)
 {
-    const gac__friendly_name *known = gac__friendly_find(f, id);
+    const gac__friendly_name *known = gac__friendly_find(&d->names, id);
     if (known)
-        add_piece(f, known->text.text, known->text.size);
+        add_piece(d, known->text.text, known->text.size);
     else
-        add_number(f, id);
+        add_number(d, id);
 }
 
 /* -- taking names ---------------------------------------------------------- */
@@ -63,13 +64,14 @@ static gac__slice drafted(const gac__friendly *f)
 }
 
 /* Puts a number behind the draft, if its name is taken. */
-static bool tell_apart(gac__friendly *f)
+static bool tell_apart(gac_disassembly *d)
 {
+    gac__friendly *f = &d->names;
     uint32_t next, ignored;
     if (!gac__name_map_get(&f->taken, drafted(f), &next))
         return true;
     size_t base = f->draft.n;
-    if (!GAC__VEC_RESERVE(f->allocator, &f->draft, 1 + GAC__NUMBER_SIZE))
+    if (!GAC__VEC_RESERVE(&d->allocator, &f->draft, 1 + GAC__NUMBER_SIZE))
         return false;
     f->draft.items[base] = '_';
     do
@@ -77,42 +79,45 @@ static bool tell_apart(gac__friendly *f)
             base + 1 + gac__decimal_write(next++, f->draft.items + base + 1);
     while (gac__name_map_get(&f->taken, drafted(f), &ignored));
     gac__slice name = {f->draft.items, (uint32_t)base};
-    return gac__name_map_put(f->allocator, &f->taken, name, next);
+    return gac__name_map_put(&d->allocator, &f->taken, name, next);
 }
 
 /* Names an id as the draft says; names it anew if another id has the name. */
-static void take_draft(gac__friendly *f, uint32_t id)
+static void take_draft(gac_disassembly *d, uint32_t id)
 {
+    gac__friendly *f = &d->names;
+    const gac_allocator *a = &d->allocator;
     const char *text = NULL;
     if (f->draft.n == 0)
-        add_text(f, "_");
-    if (f->too_long || f->out_of_memory)
+        add_text(d, "_");
+    if (f->too_long || d->result != GAC_OK)
         return;
-    if (tell_apart(f))
+    if (tell_apart(d))
         text = gac__arena_string(&f->arena, f->draft.items, f->draft.n);
     gac__friendly_name name = {id, {text, (uint32_t)f->draft.n}, false};
-    f->out_of_memory =
-        !text || !GAC__VEC_PUSH(f->allocator, &f->names, name)
-        || !gac__name_map_put(f->allocator, &f->taken, name.text, 0)
-        || !gac__id_map_put(f->allocator, &f->of_id, id, (uint32_t)f->names.n);
+    if (!text || !GAC__VEC_PUSH(a, &f->names, name)
+        || !gac__name_map_put(a, &f->taken, name.text, 0)
+        || !gac__id_map_put(a, &f->of_id, id, (uint32_t)f->names.n))
+        d->result = GAC_ERR_MEMORY;
     f->size += f->draft.n;
     f->too_long = f->size > f->limit;
 }
 
-void gac__friendly_put_number(gac__friendly *f, uint32_t id)
+void gac__friendly_put_number(gac_disassembly *d, uint32_t id)
 {
-    f->draft.n = 0;
-    add_number(f, id);
-    take_draft(f, id);
+    d->names.draft.n = 0;
+    add_number(d, id);
+    take_draft(d, id);
 }
 
-void gac__friendly_free(gac__friendly *f)
+void gac__friendly_free(gac_disassembly *d)
 {
+    gac__friendly *f = &d->names;
     gac__arena_free(&f->arena);
-    gac__id_map_free(f->allocator, &f->of_id);
-    gac__name_map_free(f->allocator, &f->taken);
-    GAC__VEC_FREE(f->allocator, &f->names);
-    GAC__VEC_FREE(f->allocator, &f->draft);
+    gac__id_map_free(&d->allocator, &f->of_id);
+    gac__name_map_free(&d->allocator, &f->taken);
+    GAC__VEC_FREE(&d->allocator, &f->names);
+    GAC__VEC_FREE(&d->allocator, &f->draft);
 }
 
 /* -- what instructions say ------------------------------------------------- */
@@ -124,78 +129,43 @@ static void add_constant(gac_disassembly *d, const gac__inst *inst)
     char text[GAC__NUMBER_SIZE];
     if (!gac__known_number_type(&d->known, inst->opcode, inst->type_id, &type))
         return;
-    add_id(&d->names, inst->type_id);
-    add_text(&d->names, "_");
+    add_id(d, inst->type_id);
+    add_text(d, "_");
     uint64_t bits = gac__dis_bits(inst->words + 3, inst->n_words - 3u);
     size_t size = gac__number_write(bits, type, text);
     for (size_t i = 0; i < size; i++)
         text[i] = text[i] == '-' ? 'n' : text[i];
-    add_piece(&d->names, text, size);
+    add_piece(d, text, size);
 }
 
 /* The name of the enumerant at word 2, which the row's second operand is. */
-static void add_enumerant(gac__friendly *f, const gac__inst *inst)
+static void add_enumerant(gac_disassembly *d, const gac__inst *inst)
 {
     uint16_t kind = gac__grammar_op(inst->opcode)->operands[1].kind;
     const gac__enumerant_row *e = gac__grammar_enumerant(kind, inst->words[2]);
-    add_text(f, e ? e->name : "?");
+    add_text(d, e ? e->name : "?");
 }
 
-/* What types and constants are called; the first row that fits counts. In a
- * pattern "%2" is the name of the id at word 2, "#2" the number there, "&" the
- * enumerant there, "$" the string, "+" is "u" or, of a signed type, nothing,
- * and
- * "-" is "u" or "i". */
-static const struct {
-    uint16_t opcode;
-    uint8_t width; /* the second word; 0: any */
-    const char *pattern;
-} patterns[] = {
-    {SpvOpTypeVoid, 0, "void"},
-    {SpvOpTypeBool, 0, "bool"},
-    {SpvOpTypeInt, 8, "+char"},
-    {SpvOpTypeInt, 16, "+short"},
-    {SpvOpTypeInt, 32, "+int"},
-    {SpvOpTypeInt, 64, "+long"},
-    {SpvOpTypeInt, 0, "-#2"},
-    {SpvOpTypeFloat, 16, "half"},
-    {SpvOpTypeFloat, 32, "float"},
-    {SpvOpTypeFloat, 64, "double"},
-    {SpvOpTypeFloat, 0, "fp#2"},
-    {SpvOpTypeVector, 0, "v#3%2"},
-    {SpvOpTypeMatrix, 0, "mat#3%2"},
-    {SpvOpTypeArray, 0, "_arr_%2_%3"},
-    {SpvOpTypeRuntimeArray, 0, "_runtimearr_%2"},
-    {SpvOpTypePointer, 0, "_ptr_&_%3"},
-    {SpvOpTypePipe, 0, "Pipe&"},
-    {SpvOpTypeEvent, 0, "Event"},
-    {SpvOpTypeDeviceEvent, 0, "DeviceEvent"},
-    {SpvOpTypeReserveId, 0, "ReserveId"},
-    {SpvOpTypeQueue, 0, "Queue"},
-    {SpvOpTypeOpaque, 0, "Opaque_$"},
-    {SpvOpTypePipeStorage, 0, "PipeStorage"},
-    {SpvOpTypeNamedBarrier, 0, "NamedBarrier"},
-    {SpvOpTypeStruct, 0, "_struct_#1"},
-    {SpvOpConstantTrue, 0, "true"},
-    {SpvOpConstantFalse, 0, "false"},
-};
-
-static void add_pattern(gac__friendly *f, const gac__inst *inst, const char *at)
+/* In a pattern "%2" is the name of the id at word 2, "#2" the number there, "&"
+ * the enumerant there, "$" the string, "+" is "u" or, of a signed type,
+ * nothing, and "-" is "u" or "i". */
+static void add_pattern(gac_disassembly *d, const gac__inst *inst,
+                        const char *at)
 {
     const uint32_t *words = inst->words;
     while (*at != 0) {
         size_t n = strcspn(at, "%#&$+-");
-        add_piece(f, at, n);
+        add_piece(d, at, n);
         at += n;
         switch (*at) {
-        case '%': add_id(f, words[*++at - '0']); break;
-        case '#': add_number(f, words[*++at - '0']); break;
-        case '&': add_enumerant(f, inst); break;
+        case '%': add_id(d, words[*++at - '0']); break;
+        case '#': add_number(d, words[*++at - '0']); break;
+        case '&': add_enumerant(d, inst); break;
         case '$':
-            add_text(f, words[2] & 0xFF ? (const char *)(words + 2) : "_");
+            add_text(d, words[2] & 0xFF ? (const char *)(words + 2) : "_");
             break;
-        case '+': add_text(f, words[3] == 0 ? "u" : ""); break;
-        case '-': add_text(f, words[3] == 0 ? "u" : "i"); break;
+        case '+': add_text(d, words[3] == 0 ? "u" : ""); break;
+        case '-': add_text(d, words[3] == 0 ? "u" : "i"); break;
         default: continue;
         }
         at++;
@@ -211,46 +181,43 @@ static void describe(gac_disassembly *d, const gac__inst *inst)
         add_constant(d, inst);
     } else if (inst->opcode == SpvOpTypeFloat && inst->n_words > 3) {
         if (words[2] == 16 && words[3] == SpvFPEncodingBFloat16KHR)
-            add_text(&d->names, "bfloat16");
+            add_text(d, "bfloat16");
     } else if (gac__grammar_op(inst->opcode)->place == GAC__PLACE_TYPE) {
-        for (size_t i = 0; i < GAC__COUNT_OF(patterns); i++)
-            if (patterns[i].opcode == inst->opcode
-                && (patterns[i].width == 0 || patterns[i].width == words[2])) {
-                add_pattern(&d->names, inst, patterns[i].pattern);
-                break;
-            }
+        const char *pattern = gac__grammar_id_name(inst->opcode, words[2]);
+        if (pattern)
+            add_pattern(d, inst, pattern);
     }
 }
 
 /* Adds an enumerant's name as GLSL spells it: "WorkGroupID". */
-static void add_glsl(gac__friendly *f, const char *name)
+static void add_glsl(gac_disassembly *d, const char *name)
 {
     for (const char *at = name; *at != 0; at++) {
         bool upper = strncmp(at, "group", strlen("group")) == 0
                      || (at > name + 1 && strcmp(at - 1, "Id") == 0);
         char c = upper ? (char)(*at - 'a' + 'A') : *at;
-        add_piece(f, &c, 1);
+        add_piece(d, &c, 1);
     }
 }
 
 /* Names a built-in value: OpenCL's and sub-groups' as the grammar does, others
  * that SPIRV-Tools know as GLSL does. */
-static void add_built_in(gac__friendly *f, uint32_t value)
+static void add_built_in(gac_disassembly *d, uint32_t value)
 {
     const char *text = gac__grammar_value_name("BuiltIn", value);
     if (!text)
         return;
     if (value - SpvBuiltInSubgroupEqMask
         <= SpvBuiltInSubgroupLtMask - SpvBuiltInSubgroupEqMask) {
-        add_text(f, text);
-        add_text(f, "KHR");
+        add_text(d, text);
+        add_text(d, "KHR");
     } else if (value >= SpvBuiltInWorkDim
                && value <= SpvBuiltInSubgroupLocalInvocationId) {
-        add_text(f, text);
+        add_text(d, text);
     } else if (value <= SpvBuiltInInstanceIndex
                || value == SpvBuiltInBaseInstance) {
-        add_text(f, "gl_");
-        add_glsl(f, text);
+        add_text(d, "gl_");
+        add_glsl(d, text);
     }
 }
 
@@ -266,13 +233,13 @@ void gac__friendly_learn(gac_disassembly *d, const gac__inst *inst)
         return;
     f->draft.n = 0;
     if (of_name)
-        add_text(f, (const char *)(words + 2));
+        add_text(d, (const char *)(words + 2));
     else if (of_built_in)
-        add_built_in(f, words[3]);
+        add_built_in(d, words[3]);
     else
         describe(d, inst);
     if (f->draft.n > 0 || of_name)
-        take_draft(f, id);
+        take_draft(d, id);
     else if (!of_built_in)
-        gac__friendly_put_number(f, id);
+        gac__friendly_put_number(d, id);
 }
