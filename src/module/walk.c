@@ -96,17 +96,6 @@ static bool walk_simple(walk *w, const gac__operand_row *row)
     return emit(w, row, n);
 }
 
-/* Both operands of a pair. */
-static bool walk_pair(walk *w, const gac__operand_row *pair)
-{
-    gac__operand_row first = gac__grammar_half(pair, false);
-    gac__operand_row second = gac__grammar_half(pair, true);
-    bool ok = walk_simple(w, &first) && walk_simple(w, &second);
-    if (!ok)
-        w->end.row = pair;
-    return ok;
-}
-
 static bool walk_rows(walk *w, const gac__operand_row *rows, uint32_t n,
                       bool of_ext_inst);
 
@@ -155,6 +144,19 @@ static bool walk_spec_op(walk *w, const gac__operand_row *row)
         return finish(w, GAC__WALK_SPEC_OP, row);
     return emit(w, row, 1)
            && walk_rows(w, op->operands + 2, op->n_operands - 2u, false);
+}
+
+static bool walk_operand(walk *w, const gac__operand_row *row, bool last);
+
+/* Both operands of a pair. */
+static bool walk_pair(walk *w, const gac__operand_row *pair)
+{
+    gac__operand_row first = gac__grammar_half(pair, false);
+    gac__operand_row second = gac__grammar_half(pair, true);
+    bool ok = walk_operand(w, &first, false) && walk_operand(w, &second, false);
+    if (!ok)
+        w->end.row = pair;
+    return ok;
 }
 
 static bool walk_operand(walk *w, const gac__operand_row *row, bool last)

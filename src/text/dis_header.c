@@ -39,7 +39,7 @@ void gac__dis_put_header(gac_disassembly *d)
                     words[1], words[2], words[3], words[4]);
     if (d->id_limit > words[3])
         gac__dis_printf(d, " %u", d->id_limit);
-    gac__dis_put(d, "\n", 1);
+    gac__dis_put_char(d, '\n');
 }
 
 void gac__dis_put_ids(gac_disassembly *d)
@@ -58,12 +58,12 @@ void gac__dis_put_ids(gac_disassembly *d)
             gac__dis_put_text(d, n == 0 ? "; Ids:" : "\n; Ids:");
             column = 6;
         }
-        gac__dis_put(d, " ", 1);
+        gac__dis_put_char(d, ' ');
         gac__dis_put(d, name->text.text, name->text.size);
         gac__dis_put(d, number, size);
         column += name->text.size + size + 1;
         n++;
     }
     if (n > 0)
-        gac__dis_put(d, "\n", 1);
+        gac__dis_put_char(d, '\n');
 }

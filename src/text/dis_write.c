@@ -21,7 +21,7 @@ void gac__dis_put(gac_disassembly *d, const char *text, size_t size)
 {
     if (d->result != GAC_OK)
         return;
-    if (d->text.n + size > UINT32_MAX / 2) {
+    if (d->text.n + size > GAC__TEXT_MAX) {
         d->result = GAC_ERR_LIMIT;
     } else if (!GAC__VEC_RESERVE(&d->allocator, &d->text, size)) {
         d->result = GAC_ERR_MEMORY;
@@ -82,7 +82,7 @@ static gac__slice id_text(gac_disassembly *d, uint32_t id)
 
 static void put_id(gac_disassembly *d, gac__slice name)
 {
-    gac__dis_put(d, "%", 1);
+    gac__dis_put_char(d, '%');
     gac__dis_put(d, name.text, name.size);
 }
 
@@ -94,7 +94,7 @@ static void put_number(gac_disassembly *d, uint64_t bits, gac__number_type type)
 
 static void put_string(gac_disassembly *d, const char *text)
 {
-    gac__dis_put(d, "\"", 1);
+    gac__dis_put_char(d, '"');
     put_color(d, GREEN);
     for (;;) {
         size_t n = strcspn(text, "\"\\");
@@ -102,11 +102,11 @@ static void put_string(gac_disassembly *d, const char *text)
         text += n;
         if (*text == 0)
             break;
-        gac__dis_put(d, "\\", 1);
+        gac__dis_put_char(d, '\\');
         gac__dis_put(d, text++, 1);
     }
     put_color(d, PLAIN);
-    gac__dis_put(d, "\"", 1);
+    gac__dis_put_char(d, '"');
 }
 
 /* A value's name, or those of a mask's bits, "Aligned|Volatile"; 0: "None", or
@@ -123,7 +123,7 @@ static void put_enum(gac_disassembly *d, const gac__operand_row *row,
         value &= value - (value != 0);
         more = mask && value != 0;
         if (more)
-            gac__dis_put(d, "|", 1);
+            gac__dis_put_char(d, '|');
     } while (more);
 }
 
@@ -182,7 +182,7 @@ static void put_token(writer *w, const gac__inst *inst,
     case GAC__OPERAND_BIT_ENUM: put_enum(d, row, words[0]); break;
     default:
         if (w->to->raw && !writes_unknown(d))
-            gac__dis_put(d, "!", 1);
+            gac__dis_put_char(d, '!');
         put_number(d, words[0], type);
         break;
     }
@@ -204,7 +204,7 @@ static bool write_operand(void *user, const gac__inst *inst,
         push_token(w, w->to->text_first, w->result_size, word);
         return true;
     }
-    gac__dis_put(w->d, " ", 1);
+    gac__dis_put_char(w->d, ' ');
     if (tints[class] != PLAIN)
         put_color(w->d, (color)tints[class]);
     size_t first = w->d->text.n;
@@ -285,7 +285,7 @@ static void begin_line(writer *w, const gac__inst *inst)
 
 static void put_heading(gac_disassembly *d, const char *text)
 {
-    gac__dis_put(d, "\n", 1);
+    gac__dis_put_char(d, '\n');
     put_spaces(d, d->options.no_indent ? 0 : INDENT);
     gac__dis_put_text(d, text);
 }
@@ -322,10 +322,10 @@ static void put_headings(gac_disassembly *d, const gac__inst *inst)
     if (inst->opcode == SpvOpFunction) {
         gac__slice name = id_text(d, inst->result_id);
         if (d->options.nested_indent) /* blocks have one blank line */
-            gac__dis_put(d, "\n", 1);
+            gac__dis_put_char(d, '\n');
         put_heading(d, "; Function ");
         gac__dis_put(d, name.text, name.size);
-        gac__dis_put(d, "\n", 1);
+        gac__dis_put_char(d, '\n');
     }
     if (s != NO_SECTION && !d->headed[s]) {
         d->headed[s] = true;
@@ -348,7 +348,7 @@ static void end_line(writer *w, const gac__inst *inst, const gac__op_row *row)
         gac__dis_printf(d, " ; 0x%08x", 4 * w->to->word);
         put_color(d, PLAIN);
     }
-    gac__dis_put(d, "\n", 1);
+    gac__dis_put_char(d, '\n');
 }
 
 void gac__dis_write(gac_disassembly *d, gac__dis_inst *to)
@@ -363,7 +363,7 @@ void gac__dis_write(gac_disassembly *d, gac__dis_inst *to)
     if (d->options.comments)
         put_headings(d, &inst);
     if (d->options.nested_indent && inst.opcode == SpvOpLabel)
-        gac__dis_put(d, "\n", 1);
+        gac__dis_put_char(d, '\n');
     begin_line(&w, &inst);
     if (to->raw)
         write_raw(&w, &inst);

@@ -95,9 +95,19 @@ bool gac__dis_is_raw_id(const gac__inst *inst, uint32_t word);
 
 /* -- second pass (dis_write.c) --------------------------------------------- */
 
+#define GAC__TEXT_MAX (UINT32_MAX / 2) /* bytes */
+
 void gac__dis_write(gac_disassembly *d, gac__dis_inst *inst);
 
 void gac__dis_put(gac_disassembly *d, const char *text, size_t size);
+
+static inline void gac__dis_put_char(gac_disassembly *d, char c)
+{
+    if (d->text.n < d->text.capacity && d->text.n < GAC__TEXT_MAX)
+        d->text.items[d->text.n++] = c;
+    else
+        gac__dis_put(d, &c, 1);
+}
 
 static inline void gac__dis_put_text(gac_disassembly *d, const char *text)
 {

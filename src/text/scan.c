@@ -87,10 +87,9 @@ bool gac__scan_is_mnemonic(const gac__scan *scan, uint32_t token)
 
 bool gac__scan_begins(const gac__scan *scan, uint32_t token)
 {
-    if (gac__scan_is_mnemonic(scan, token))
-        return true;
-    return gac__scan_slice(scan, token).text[0] == '%'
-           && gac__scan_is_equals(scan, token + 1)
+    if (*gac__scan_slice(scan, token).text != '%')
+        return gac__scan_is_mnemonic(scan, token);
+    return gac__scan_is_equals(scan, token + 1)
            && gac__scan_is_mnemonic(scan, token + 2);
 }
 
