@@ -87,16 +87,26 @@ static uint32_t opcode_named(const grammar *g, const char *name)
     fail("there is no instruction '%s'", name);
 }
 
+/* A row is of an instruction, with some value of the word behind the result or
+ * any, or of a built-in value, which is OpDecorate's. */
 void write_id_names(FILE *out, const grammar *g, const json_t *supplement)
 {
     const json_t *rows = list_of(supplement, "id_names");
+    const kind *built_ins = kind_named(g, "BuiltIn");
     fprintf(out, "const gac__id_name gac__id_names[] = {\n");
     for (size_t i = 0; i < json_array_size(rows); i++) {
-        const json_t *row = json_array_get(rows, i);
-        bool any = !json_object_get(row, "width");
-        fprintf(out, "    {%u, %u, \"%s\"},\n",
-                opcode_named(g, text_of(row, "opname")),
-                any ? 0 : number_of(row, "width"), text_of(row, "pattern"));
+        const json_t *row = json_array_get(rows, i), *value = row;
+        bool built_in = json_object_get(row, "builtin");
+        if (built_in)
+            value = find_enumerant(built_ins, text_of(row, "builtin"));
+        if (!value)
+            fail("there is no built-in value '%s'", text_of(row, "builtin"));
+        bool any = !json_object_get(value, "value");
+        fprintf(
+            out, "    {%u, %s, %u, \"%s\"},\n",
+            opcode_named(g, built_in ? "OpDecorate" : text_of(row, "opname")),
+            any ? "true" : "false", any ? 0 : number_of(value, "value"),
+            text_of(row, "pattern"));
     }
     fprintf(out, "};\nconst uint32_t gac__id_name_count = %zu;\n",
             json_array_size(rows));

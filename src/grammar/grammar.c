@@ -198,11 +198,11 @@ const gac__name *gac__grammar_environment(const char *name)
     return NULL;
 }
 
-const char *gac__grammar_id_name(uint32_t opcode, uint32_t width)
+const char *gac__grammar_id_name(uint32_t opcode, uint32_t value)
 {
     for (uint32_t i = 0; i < gac__id_name_count; i++) {
         const gac__id_name *row = &gac__id_names[i];
-        if (row->opcode == opcode && (row->width == 0 || row->width == width))
+        if (row->opcode == opcode && (row->any || row->value == value))
             return row->pattern;
     }
     return NULL;

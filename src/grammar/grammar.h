@@ -265,11 +265,13 @@ bool gac__grammar_generator(const char *name, size_t size, uint32_t *tool_out);
 extern const gac__name gac__environments[];
 extern const uint32_t gac__environment_count;
 
-/* What SPIRV-Tools call the ids of types and constants: patterns that
- * friendly.c reads. The first row of an opcode that fits counts. */
+/* What SPIRV-Tools call the ids of types, constants and, with OpDecorate as the
+ * opcode, built-in values: patterns that friendly.c reads. The first row that
+ * fits counts. */
 typedef struct gac__id_name {
     uint16_t opcode;
-    uint8_t width; /* the word behind the result; 0: any */
+    bool any;       /* value */
+    uint32_t value; /* of the word behind the result, or built in */
     const char *pattern;
 } gac__id_name;
 extern const gac__id_name gac__id_names[];
@@ -278,8 +280,8 @@ extern const uint32_t gac__id_name_count;
 /* NULL: there is no environment of this name. */
 const gac__name *gac__grammar_environment(const char *name);
 
-/* The pattern for what an instruction defines; NULL: there is none. */
-const char *gac__grammar_id_name(uint32_t opcode, uint32_t width);
+/* NULL: there is no pattern. */
+const char *gac__grammar_id_name(uint32_t opcode, uint32_t value);
 
 /* True if the opcode came from our supplement, not from SPIRV-Headers. */
 bool gac__grammar_is_supplement(uint32_t opcode);

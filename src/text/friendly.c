@@ -172,52 +172,22 @@ static void add_pattern(gac_disassembly *d, const gac__inst *inst,
     }
 }
 
-/* Drafts what a type or constant has for a name; nothing: no such instruction.
- */
-static void describe(gac_disassembly *d, const gac__inst *inst)
+/* Drafts what a type, a constant or a built-in value has for a name; nothing:
+ * it has none. `value` is the word that tells some of them apart. */
+static void describe(gac_disassembly *d, const gac__inst *inst, uint32_t value)
 {
     const uint32_t *words = inst->words;
+    const char *pattern = NULL;
+    if (gac__grammar_op(inst->opcode)->place == GAC__PLACE_TYPE
+        || inst->opcode == SpvOpDecorate)
+        pattern = gac__grammar_id_name(inst->opcode, value);
     if (inst->opcode == SpvOpConstant) {
         add_constant(d, inst);
     } else if (inst->opcode == SpvOpTypeFloat && inst->n_words > 3) {
         if (words[2] == 16 && words[3] == SpvFPEncodingBFloat16KHR)
             add_text(d, "bfloat16");
-    } else if (gac__grammar_op(inst->opcode)->place == GAC__PLACE_TYPE) {
-        const char *pattern = gac__grammar_id_name(inst->opcode, words[2]);
-        if (pattern)
-            add_pattern(d, inst, pattern);
-    }
-}
-
-/* Adds an enumerant's name as GLSL spells it: "WorkGroupID". */
-static void add_glsl(gac_disassembly *d, const char *name)
-{
-    for (const char *at = name; *at != 0; at++) {
-        bool upper = strncmp(at, "group", strlen("group")) == 0
-                     || (at > name + 1 && strcmp(at - 1, "Id") == 0);
-        char c = upper ? (char)(*at - 'a' + 'A') : *at;
-        add_piece(d, &c, 1);
-    }
-}
-
-/* Names a built-in value: OpenCL's and sub-groups' as the grammar does, others
- * that SPIRV-Tools know as GLSL does. */
-static void add_built_in(gac_disassembly *d, uint32_t value)
-{
-    const char *text = gac__grammar_value_name("BuiltIn", value);
-    if (!text)
-        return;
-    if (value - SpvBuiltInSubgroupEqMask
-        <= SpvBuiltInSubgroupLtMask - SpvBuiltInSubgroupEqMask) {
-        add_text(d, text);
-        add_text(d, "KHR");
-    } else if (value >= SpvBuiltInWorkDim
-               && value <= SpvBuiltInSubgroupLocalInvocationId) {
-        add_text(d, text);
-    } else if (value <= SpvBuiltInInstanceIndex
-               || value == SpvBuiltInBaseInstance) {
-        add_text(d, "gl_");
-        add_glsl(d, text);
+    } else if (pattern) {
+        add_pattern(d, inst, pattern);
     }
 }
 
@@ -229,15 +199,14 @@ void gac__friendly_learn(gac_disassembly *d, const gac__inst *inst)
     bool of_built_in =
         inst->opcode == SpvOpDecorate && words[2] == SpvDecorationBuiltIn;
     uint32_t id = of_name || of_built_in ? words[1] : inst->result_id;
+    uint32_t told_by = of_built_in ? 3 : 2;
     if (id == 0 || gac__friendly_find(f, id))
         return;
     f->draft.n = 0;
     if (of_name)
         add_text(d, (const char *)(words + 2));
-    else if (of_built_in)
-        add_built_in(d, words[3]);
     else
-        describe(d, inst);
+        describe(d, inst, inst->n_words > told_by ? words[told_by] : 0);
     if (f->draft.n > 0 || of_name)
         take_draft(d, id);
     else if (!of_built_in)

@@ -223,29 +223,34 @@ static gac_result read_file(gac_context *context, FILE *file, gac__chars *bytes)
     }
 }
 
-/* Reads the whole of a file, or of standard input. `o` gets the caller's
- * options, or the defaults, with the file's name filled in. */
-static gac_result read_path(gac_context *context, const char *path,
-                            const gac_assemble_options *options,
-                            gac_assemble_options *o, gac__chars *bytes)
+/* Reads the whole of a file, or of standard input, whose name the options get
+ * if they have none, and makes one of the two of it. */
+static gac_result load(gac_context *context, const char *path,
+                       const gac_assemble_options *options,
+                       gac_assembly **assembly_out, gac_input **input_out)
 {
-    *o = (gac_assemble_options){0};
-    if (!context || !path || !gac__read_options(o, sizeof *o, options))
+    gac_assemble_options o = {0};
+    gac__chars bytes = {0};
+    if (!context || !path || !gac__read_options(&o, sizeof o, options))
         return GAC_ERR_ARGUMENT;
-    o->size = sizeof *o;
-    if (!o->file)
-        o->file = path;
+    o.size = sizeof o;
+    if (!o.file)
+        o.file = path;
     bool is_stdin = strcmp(path, "-") == 0;
     FILE *file = is_stdin ? stdin : fopen(path, "rb");
     if (!file)
         return GAC_ERR_IO;
-    gac_result result = read_file(context, file, bytes);
+    gac_result result = read_file(context, file, &bytes);
     int error = errno;
     if (!is_stdin)
         fclose(file);
     errno = error;
-    if (result != GAC_OK)
-        GAC__VEC_FREE(&context->allocator, bytes);
+    if (result == GAC_OK)
+        result = assembly_out ? gac_assemble(context, bytes.items, bytes.n, &o,
+                                             assembly_out)
+                              : gac_input_load_memory(context, bytes.items,
+                                                      bytes.n, &o, input_out);
+    GAC__VEC_FREE(&context->allocator, &bytes);
     return result;
 }
 
@@ -253,32 +258,20 @@ gac_result gac_assemble_file(gac_context *context, const char *path,
                              const gac_assemble_options *options,
                              gac_assembly **assembly_out)
 {
-    gac_assemble_options o;
-    gac__chars bytes = {0};
     if (!assembly_out)
         return GAC_ERR_ARGUMENT;
     *assembly_out = NULL;
-    GAC__TRY(read_path(context, path, options, &o, &bytes));
-    gac_result result =
-        gac_assemble(context, bytes.items, bytes.n, &o, assembly_out);
-    GAC__VEC_FREE(&context->allocator, &bytes);
-    return result;
+    return load(context, path, options, assembly_out, NULL);
 }
 
 gac_result gac_input_load(gac_context *context, const char *path,
                           const gac_assemble_options *options,
                           gac_input **input_out)
 {
-    gac_assemble_options o;
-    gac__chars bytes = {0};
     if (!input_out)
         return GAC_ERR_ARGUMENT;
     *input_out = NULL;
-    GAC__TRY(read_path(context, path, options, &o, &bytes));
-    gac_result result =
-        gac_input_load_memory(context, bytes.items, bytes.n, &o, input_out);
-    GAC__VEC_FREE(&context->allocator, &bytes);
-    return result;
+    return load(context, path, options, NULL, input_out);
 }
 
 void gac_input_destroy(gac_input *input)
