@@ -39,7 +39,7 @@ static gac__step take_raw(gac__assembler *as)
     gac__step s = gac__take_immediate(as);
     while (s != GAC__FAULTY && gac__has_more(as)) {
         gac__slice before = gac__token_slice(as, as->token - 1);
-        if (gac__scan_is_equals(&as->scan, as->token))
+        if (gac__is_equals(as, as->token))
             return gac__as_fault(as, "%.*s not allowed before =.",
                                  (int)before.size, before.text);
         note_origin(as, as->token);
@@ -52,12 +52,12 @@ static gac__step take_raw(gac__assembler *as)
  */
 static gac__step find_op(gac__assembler *as)
 {
-    uint32_t n = (uint32_t)as->scan.tokens.n;
+    uint32_t n = (uint32_t)as->tokens.n;
     bool given = gac__token_slice(as, as->token).text[0] == '%';
     as->result = GAC__NO_TOKEN;
     if (given) {
         as->result = as->token++;
-        if (as->token < n && !gac__scan_is_equals(&as->scan, as->token))
+        if (as->token < n && !gac__is_equals(as, as->token))
             return gac__as_fault(
                 as, "'=' expected after result id but found '%s'.", as->shown);
         as->token++;
@@ -66,7 +66,7 @@ static gac__step find_op(gac__assembler *as)
     if (as->op >= n)
         return gac__as_fault(as, "Expected %sopcode, found end of stream.",
                              as->op > n ? "'=' and " : "");
-    if (gac__scan_is_mnemonic(&as->scan, as->op))
+    if (gac__is_mnemonic(as, as->op))
         return GAC__GOES_ON;
     return gac__as_fault(as,
                          given ? "Invalid Opcode prefix '%s'."
@@ -141,9 +141,8 @@ static gac__step learn_result(gac__assembler *as, const gac__op_row *row)
  * words, by number or as ids. */
 static gac__step take_unknown(gac__assembler *as)
 {
-    const gac__token *tokens = as->scan.tokens.items,
-                     *last = &tokens[as->end - 1];
-    gac__slice inside, first, rest = {as->scan.text, last->first + last->size};
+    const gac__token *tokens = as->tokens.items, *last = &tokens[as->end - 1];
+    gac__slice inside, first, rest = {as->text, last->first + last->size};
     uint32_t opcode, n;
     as->op = as->token;
     rest = gac__slice_from(rest, tokens[as->op].first + strlen("OpUnknown("));
@@ -155,8 +154,7 @@ static gac__step take_unknown(gac__assembler *as)
         || n > UINT16_MAX)
         return gac__as_fault(as,
                              "Expected an opcode and a word count of 16 bits.");
-    while (gac__has_more(as)
-           && as->scan.text + tokens[as->token].first < rest.text)
+    while (gac__has_more(as) && as->text + tokens[as->token].first < rest.text)
         as->token++;
     gac__put_word(as, n << 16 | opcode);
     gac__step step = gac__take_rest(as, false);
@@ -168,29 +166,11 @@ static gac__step take_unknown(gac__assembler *as)
                          written - 1, n - 1);
 }
 
-/* Whether a statement begins at `token`. */
-static bool begins(const gac__assembler *as, uint32_t token)
-{
-    return gac__scan_begins(&as->scan, token)
-           || (as->raw_lines && gac__token_slice(as, token).text[0] == '!'
-               && gac__scan_is_first_in_line(&as->scan, token));
-}
-
-/* Finds the end of the statement at hand: `%id = Op` is one beginning. */
-static void find_end(gac__assembler *as)
-{
-    bool given = gac__token_slice(as, as->token).text[0] == '%'
-                 && gac__scan_begins(&as->scan, as->token);
-    as->end = as->token + (given ? 3 : 1);
-    while (as->end < as->scan.tokens.n && !begins(as, as->end))
-        as->end++;
-}
-
 static gac__step take_statement(gac__assembler *as)
 {
     as->first_word = as->words.n;
     note_origin(as, as->token);
-    find_end(as);
+    gac__find_end(as);
     if (gac__token_slice(as, as->token).text[0] == '!')
         return take_raw(as);
     if (gac__slice_starts(gac__token_slice(as, as->token), "OpUnknown("))
@@ -222,7 +202,7 @@ static void skip_statement(gac__assembler *as, uint32_t first)
 {
     gac__slice s = gac__token_slice(as, first);
     gac__slice name = {s.text + 1, s.size - 1};
-    if (s.text[0] == '%' && gac__scan_is_equals(&as->scan, first + 1)
+    if (s.text[0] == '%' && gac__is_equals(as, first + 1)
         && gac__is_id_name(name))
         as->out_of_memory |= !gac__id_map_put(
             as->allocator, &as->known.types, gac__id_of(as, name), GAC__OPAQUE);
@@ -232,7 +212,7 @@ static void skip_statement(gac__assembler *as, uint32_t first)
 
 static gac_result take_statements(gac__assembler *as)
 {
-    while (as->token < as->scan.tokens.n && as->n_errors < ERRORS_MAX) {
+    while (as->token < as->tokens.n && as->n_errors < ERRORS_MAX) {
         uint32_t first = as->token;
         if (take_statement(as) == GAC__FAULTY)
             skip_statement(as, first);
@@ -261,8 +241,7 @@ static gac_result find_places(gac__assembler *as, gac_assembly *assembly)
                && as->origins.items[from + 1].word <= at)
             from++;
         uint32_t token = as->origins.items[from].token;
-        gac__text_move(as->scan.text, &place,
-                       as->scan.tokens.items[token].first);
+        gac__text_move(as->text, &place, as->tokens.items[token].first);
         if (!GAC__VEC_PUSH(as->allocator, &assembly->places, place))
             return GAC_ERR_MEMORY;
         if (as->words.items[at] >> 16 == 0)
@@ -285,18 +264,6 @@ static gac_result put_swapped(gac_assembly *assembly)
     return GAC_OK;
 }
 
-/* Writes the header, with a bound of its own if ids go over the noted one. */
-static void write_header(gac__assembler *as, const gac__header_notes *notes)
-{
-    uint32_t *words = as->words.items;
-    /* As spirv-as has it, id 2^32 - 1 is under no bound. */
-    uint32_t bound = GAC__MAX(as->bound, 1u);
-    memcpy(words, notes->words, sizeof notes->words);
-    words[0] = SpvMagicNumber;
-    if (!notes->has_header || bound > GAC__MAX(notes->limit, 1u))
-        words[3] = bound;
-}
-
 /* What makes a text none; NULL: nothing does. */
 static const char *find_fault(const char *text, uint32_t size)
 {
@@ -309,46 +276,47 @@ static const char *find_fault(const char *text, uint32_t size)
     return memchr(text, 0, size) ? "The text holds a NUL byte." : NULL;
 }
 
-static gac_result assemble(gac__assembler *as, const char *text, uint32_t size,
+static gac_result assemble(gac__assembler *as,
                            const gac_assemble_options *options,
                            gac_assembly *assembly)
 {
-    uint32_t version =
-        options->target_env
-            ? gac__grammar_environment(options->target_env)->value
-            : 0x00010600;
-    gac__header_notes notes = {.words = {SpvMagicNumber, version, 7u << 16}};
-    GAC__TRY(gac__scan_text(&as->scan, as->allocator, &as->watch, text, size));
-    const char *what = find_fault(text, size);
+    const gac__name *env = options->target_env
+                               ? gac__grammar_environment(options->target_env)
+                               : NULL;
+    const uint32_t header[5] = {SpvMagicNumber, env ? env->value : 0x00010600,
+                                7u << 16};
+    GAC__TRY(gac__scan_text(as));
+    const char *what = find_fault(as->text, as->size);
     if (what) {
         gac__as_fault(as, "%s", what);
         return GAC_ERR_FORMAT;
     }
-    if (!gac__read_notes(&as->scan, &notes, &as->names)
-        || !GAC__VEC_RESERVE(as->allocator, &as->words, 5))
+    for (uint32_t i = 0; i < 5; i++)
+        gac__put_word(as, header[i]);
+    if (as->out_of_memory || !gac__read_notes(as))
         return GAC_ERR_MEMORY;
-    as->words.n = 5;
-    as->raw_lines = notes.has_header;
-    as->preserve =
-        options->preserve_numeric_ids || notes.has_ids || notes.has_header;
-    as->next_id = GAC__MAX(notes.limit, 1u);
+    as->preserve |= options->preserve_numeric_ids;
+    as->next_id = GAC__MAX(as->limit, 1u);
     if (as->preserve)
         gac__reserve_ids(as);
     GAC__TRY(take_statements(as));
-    if (options->target_env && !options->comment_wins)
-        notes.words[1] = version;
-    write_header(as, &notes);
+    uint32_t *words = as->words.items;
+    if (env && !options->comment_wins)
+        words[1] = env->value;
+    /* As spirv-as has it, id 2^32 - 1 is under no bound. */
+    uint32_t bound = GAC__MAX(as->bound, 1u);
+    if (!as->has_header || bound > GAC__MAX(as->limit, 1u))
+        words[3] = bound;
     GAC__TRY(find_places(as, assembly));
     assembly->words = as->words;
     as->words = (gac__words){0};
-    return notes.has_header && notes.words[0] != SpvMagicNumber
-               ? put_swapped(assembly)
-               : GAC_OK;
+    return as->swapped ? put_swapped(assembly) : GAC_OK;
 }
 
 static void free_assembler(gac__assembler *as)
 {
-    gac__scan_free(&as->scan);
+    GAC__VEC_FREE(as->allocator, &as->tokens);
+    GAC__VEC_FREE(as->allocator, &as->notes);
     gac__id_map_free(as->allocator, &as->reserved);
     gac__name_map_free(as->allocator, &as->names);
     gac__known_free(&as->known);
@@ -382,10 +350,11 @@ gac_result gac_assemble(gac_context *context, const char *text,
     gac__assembler as = {.context = context,
                          .allocator = &context->allocator,
                          .file = o.file,
+                         .text = text ? text : "",
+                         .size = (uint32_t)size_bytes,
                          .watch = gac__context_watch(context)};
     as.known = (gac__known){.allocator = as.allocator, .words = &as.words};
-    gac_result result =
-        assemble(&as, text ? text : "", (uint32_t)size_bytes, &o, assembly);
+    gac_result result = assemble(&as, &o, assembly);
     free_assembler(&as);
     gac__context_tell_late(context, as.watch.result, "assembled");
     if (result == GAC_OK)

@@ -6,50 +6,11 @@
 
 #include "text/text_internal.h"
 
-/* -- scanning: text -> tokens (scan.c) ------------------------------------- */
-
 /* A token is what stands between white space: %id, mnemonic, number, "string".
  * Texts are under 4 GiB, so that 32 bits do. */
 typedef struct gac__token {
     uint32_t first, size; /* bytes of the text */
 } gac__token;
-
-typedef struct gac__scan {
-    const gac_allocator *allocator;
-    const char *text;
-    uint32_t size;
-    GAC__VEC(gac__token) tokens;
-    GAC__VEC(gac__token)
-    notes; /* comments that start with a capital and hold
-              a colon: "; Version: 1.0", without the ';' */
-} gac__scan;
-
-/* Splits a text; `scan` needs gac__scan_free() whatever the result. */
-gac_result gac__scan_text(gac__scan *scan, const gac_allocator *allocator,
-                          gac__watch *watch, const char *text, uint32_t size);
-void gac__scan_free(gac__scan *scan);
-
-static inline gac__slice gac__scan_slice(const gac__scan *scan, uint32_t token)
-{
-    gac__token t = scan->tokens.items[token];
-    return (gac__slice){scan->text + t.first, t.size};
-}
-
-/* Whether `token` is "=". */
-static inline bool gac__scan_is_equals(const gac__scan *scan, uint32_t token)
-{
-    return token < scan->tokens.n && scan->tokens.items[token].size == 1
-           && *gac__scan_slice(scan, token).text == '=';
-}
-
-/* Whether `token` is "Op" and a capital letter at least. */
-bool gac__scan_is_mnemonic(const gac__scan *scan, uint32_t token);
-
-/* Whether an instruction begins at `token`: "OpName", or "%id = OpName". */
-bool gac__scan_begins(const gac__scan *scan, uint32_t token);
-
-/* Whether only blanks stand before a token on its line. */
-bool gac__scan_is_first_in_line(const gac__scan *scan, uint32_t token);
 
 /* A byte of a text, and where it stands: line and column from 1. */
 typedef struct gac__text_place {
@@ -76,20 +37,8 @@ typedef enum gac__number_fault {
 gac__number_fault gac__number_read(gac__slice s, gac__number_type *type,
                                    uint64_t *bits_out);
 
-/* -- comments that say something of the header (header_notes.c) ------------ */
-
-typedef struct gac__header_notes {
-    uint32_t words[5]; /* the header's; at first what it is without notes */
-    uint32_t limit;    /* ids up to here are the module's own */
-    bool has_header, has_ids;
-} gac__header_notes;
-
-/* Reads the notes of a text; the ids of names go to `names`. False: out of
- * memory. */
-bool gac__read_notes(const gac__scan *scan, gac__header_notes *notes,
-                     gac__name_map *names);
-
-/* -- the assembler's state (assemble.c, assemble_operands.c) --------------- */
+/* -- the assembler's state --------------------------------------------------
+ */
 
 #define GAC__NO_TOKEN UINT32_MAX
 
@@ -112,18 +61,27 @@ typedef struct gac__assembler {
     const gac_allocator *allocator;
     const char *file;
     gac__watch watch;
-    gac__scan scan;
-    bool raw_lines; /* a line that begins with "!" begins a statement */
+    const char *text;
+    uint32_t size; /* bytes */
+    GAC__VEC(gac__token) tokens;
+    GAC__VEC(gac__token)
+    notes; /* comments that start with a capital and hold
+              a colon: "; Version: 1.0", without the ';' */
     bool out_of_memory;
     uint32_t n_errors;
     char shown[101]; /* as much of a faulty token as a message shows */
 
-    gac__words words;
+    gac__words words;  /* the header's at first as it is without notes */
     size_t first_word; /* of the instruction at hand */
     uint32_t token;    /* the next one */
     uint32_t end;      /* that behind the statement at hand */
     uint32_t op;       /* the mnemonic of the instruction at hand */
     uint32_t result;   /* its result's id, until that is put */
+
+    bool has_header; /* by a note: a line that begins with "!" begins a
+                        statement */
+    bool swapped;    /* the note says so */
+    uint32_t limit;  /* ids up to here are the module's own */
 
     bool preserve;        /* ids that are numbers stay */
     gac__id_map reserved; /* those */
@@ -137,8 +95,33 @@ typedef struct gac__assembler {
 static inline gac__slice gac__token_slice(const gac__assembler *as,
                                           uint32_t token)
 {
-    return gac__scan_slice(&as->scan, token);
+    gac__token t = as->tokens.items[token];
+    return (gac__slice){as->text + t.first, t.size};
 }
+
+/* -- scanning (scan.c) ----------------------------------------------------- */
+
+/* Splits the text into tokens. */
+gac_result gac__scan_text(gac__assembler *as);
+
+/* Whether `token` is "=". */
+static inline bool gac__is_equals(const gac__assembler *as, uint32_t token)
+{
+    return token < as->tokens.n && as->tokens.items[token].size == 1
+           && *gac__token_slice(as, token).text == '=';
+}
+
+/* Whether `token` is "Op" and a capital letter at least. */
+bool gac__is_mnemonic(const gac__assembler *as, uint32_t token);
+
+/* Finds the end of the statement that begins at the token at hand. */
+void gac__find_end(gac__assembler *as);
+
+/* Reads the notes of the text, and the ids of names. False: out of memory
+ * (header_notes.c). */
+bool gac__read_notes(gac__assembler *as);
+
+/* -- statements (assemble.c, assemble_operands.c) -------------------------- */
 
 /* Reports a fault at the token at hand, or at the text's end if there is none.
  * The format may have as->shown, the token's text. Returns GAC__FAULTY. */

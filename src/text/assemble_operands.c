@@ -12,19 +12,19 @@ gac__step gac__as_fault(gac__assembler *as, const char *format, ...)
 {
     char message[GAC__MESSAGE_MAX];
     gac__text_place place = {0, 1, 1};
-    uint32_t first = as->scan.size;
+    uint32_t first = as->size;
     va_list args;
     if (as->out_of_memory)
         return GAC__FAULTY; /* what is missing may be the reason */
-    if (as->token < as->scan.tokens.n) {
+    if (as->token < as->tokens.n) {
         gac__slice s = gac__token_slice(as, as->token);
-        first = as->scan.tokens.items[as->token].first;
+        first = as->tokens.items[as->token].first;
         snprintf(as->shown, sizeof as->shown, "%.*s", (int)s.size, s.text);
     }
     va_start(args, format);
     gac__diag_format(message, sizeof message, format, args);
     va_end(args);
-    gac__text_move(as->scan.text, &place, first);
+    gac__text_move(as->text, &place, first);
     gac_diagnostic d = {
         .severity = GAC_SEVERITY_ERROR,
         .rule = gac_rule_at(GAC__RULE_module_format)->name,
@@ -46,8 +46,8 @@ static gac__step fault_missing(gac__assembler *as)
     return gac__as_fault(
         as, "Expected operand for %.*s instruction, but found the %s.",
         (int)op.size, op.text,
-        as->token == as->scan.tokens.n ? "end of the stream"
-                                       : "next instruction instead");
+        as->token == as->tokens.n ? "end of the stream"
+                                  : "next instruction instead");
 }
 
 /* -- words and ids --------------------------------------------------------- */
@@ -131,7 +131,7 @@ void gac__reserve_ids(gac__assembler *as)
 {
     for (size_t i = 0; i < as->names.entries.n; i++)
         reserve(as, as->names.entries.items[i].value);
-    for (uint32_t i = 0; i < as->scan.tokens.n; i++) {
+    for (uint32_t i = 0; i < as->tokens.n; i++) {
         gac__slice s = gac__token_slice(as, i);
         uint32_t id;
         if (s.text[0] == '%'

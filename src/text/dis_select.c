@@ -19,14 +19,11 @@ gac__walk_end gac__dis_walk(const gac_disassembly *d, const gac__inst *inst,
 
 /* -- what has a text ------------------------------------------------------- */
 
-typedef struct selection {
-    gac_disassembly *d;
-    uint32_t highest; /* id */
-} selection;
-
-static bool is_id(selection *s, uint32_t id)
+/* Whether a word may be shown as an id, which is noted. */
+static bool is_id(gac_disassembly *d, uint32_t id)
 {
-    s->highest = GAC__MAX(s->highest, id);
+    if (id >= d->id_limit)
+        d->id_limit = id == UINT32_MAX ? id : id + 1;
     return id != 0;
 }
 
@@ -86,15 +83,14 @@ static bool fits_ext_inst(const gac_disassembly *d, uint32_t set,
 static bool fits(void *user, const gac__inst *inst, const gac__operand_row *row,
                  uint32_t word, uint32_t n)
 {
-    selection *s = user;
-    const gac_disassembly *d = s->d;
+    gac_disassembly *d = user;
     const uint32_t *words = inst->words + word;
     if (!row)
         return false;
     switch ((gac__operand_class)row->operand_class) {
     case GAC__OPERAND_ID:
     case GAC__OPERAND_RESULT_TYPE:
-    case GAC__OPERAND_RESULT: return is_id(s, words[0]);
+    case GAC__OPERAND_RESULT: return is_id(d, words[0]);
     case GAC__OPERAND_STRING:
         return !d->options.exact || is_clean(words[n - 1]);
     case GAC__OPERAND_TYPED_LITERAL: return fits_number(d, inst, words, n);
@@ -113,15 +109,15 @@ static bool is_defined(const gac_disassembly *d, uint32_t id)
 }
 
 /* Whether an instruction has a text. */
-static bool has_text(selection *s, const gac__inst *inst)
+static bool has_text(gac_disassembly *d, const gac__inst *inst)
 {
-    if (!gac__grammar_op(inst->opcode) || is_defined(s->d, inst->result_id))
+    if (!gac__grammar_op(inst->opcode) || is_defined(d, inst->result_id))
         return false;
-    gac__walk_end end = gac__dis_walk(s->d, inst, fits, s);
+    gac__walk_end end = gac__dis_walk(d, inst, fits, d);
     if (end.result != GAC__WALK_OK)
         return false;
     return !end.row /* an extended instruction has fewer operands */
-           || gac__known_import(&s->d->known, inst->words[3])->set
+           || gac__known_import(&d->known, inst->words[3])->set
                   == &gac__set_async_copies;
 }
 
@@ -135,14 +131,10 @@ bool gac__dis_is_raw_id(const gac__inst *inst, uint32_t word)
 void gac__dis_select(gac_disassembly *d, gac__dis_inst *to)
 {
     gac__inst inst = gac__decode(d->words.items + to->word, 0);
-    selection s = {d, 0};
-    to->raw = !has_text(&s, &inst);
+    to->raw = !has_text(d, &inst);
     for (uint32_t word = 1; to->raw && word < inst.n_words; word++)
-        s.highest = gac__dis_is_raw_id(&inst, word)
-                        ? GAC__MAX(s.highest, inst.words[word])
-                        : s.highest;
-    if (s.highest >= d->id_limit)
-        d->id_limit = s.highest == UINT32_MAX ? UINT32_MAX : s.highest + 1;
+        if (gac__dis_is_raw_id(&inst, word))
+            (void)is_id(d, inst.words[word]);
     if (!is_defined(d, inst.result_id)
         && !gac__known_learn(&d->known, &inst,
                              to->word | (to->raw ? GAC__OPAQUE : 0)))

@@ -19,13 +19,13 @@ static bool next_word(gac__slice *rest, gac__slice *word_out)
     return word_out->size > 0;
 }
 
-static void read_version(gac__slice rest, gac__header_notes *notes)
+static void read_version(gac__assembler *as, gac__slice rest)
 {
     uint32_t major, minor;
     gac__slice number;
     if (gac__slice_split(&rest, '.', &number) && gac__read_word(number, &major)
         && gac__read_word(rest, &minor) && major == 1 && minor <= 6)
-        notes->words[1] = major << 16 | minor << 8;
+        as->words.items[1] = major << 16 | minor << 8;
 }
 
 /* The tool that disassemblers write as its name, or as "Unknown(43)". */
@@ -38,17 +38,17 @@ static bool find_generator(gac__slice name, uint32_t *tool_out)
 }
 
 /* "<name>; <version>" */
-static void read_generator(gac__slice rest, gac__header_notes *notes)
+static void read_generator(gac__assembler *as, gac__slice rest)
 {
     gac__slice name, number;
     uint32_t tool, version;
     if (gac__slice_split(&rest, ';', &name) && find_generator(name, &tool)
         && tool <= 0xFFFF && next_word(&rest, &number)
         && gac__read_word(number, &version) && version <= 0xFFFF)
-        notes->words[2] = tool << 16 | version;
+        as->words.items[2] = tool << 16 | version;
 }
 
-static void read_header(gac__slice rest, gac__header_notes *notes)
+static void read_header(gac__assembler *as, gac__slice rest)
 {
     gac__slice word;
     uint32_t n = 0, value, words[6] = {0};
@@ -58,13 +58,14 @@ static void read_header(gac__slice rest, gac__header_notes *notes)
         || (words[0] != SpvMagicNumber
             && words[0] != gac__swap_word(SpvMagicNumber)))
         return;
-    memcpy(notes->words, words, sizeof notes->words);
-    notes->limit = GAC__MAX(words[3], n == 6 ? words[5] : 0);
-    notes->has_header = true;
+    memcpy(as->words.items, words, 5 * sizeof *words);
+    as->words.items[0] = SpvMagicNumber;
+    as->swapped = words[0] != SpvMagicNumber;
+    as->limit = GAC__MAX(words[3], n == 6 ? words[5] : 0);
+    as->has_header = as->preserve = true;
 }
 
-static bool read_ids(const gac_allocator *a, gac__slice rest,
-                     gac__header_notes *notes, gac__name_map *names)
+static bool read_ids(gac__assembler *as, gac__slice rest)
 {
     gac__slice word, name;
     uint32_t id;
@@ -72,9 +73,9 @@ static bool read_ids(const gac_allocator *a, gac__slice rest,
         if (!gac__slice_split(&word, '=', &name) || name.size == 0
             || !gac__read_word(word, &id))
             return true;
-        if (!gac__name_map_put(a, names, name, id))
+        if (!gac__name_map_put(as->allocator, &as->names, name, id))
             return false;
-        notes->has_ids = true;
+        as->preserve = true;
     }
     return true;
 }
@@ -88,24 +89,23 @@ static gac__slice after_key(gac__slice note, const char *key)
 }
 
 /* The header's notes stand before the first instruction. */
-bool gac__read_notes(const gac__scan *scan, gac__header_notes *notes,
-                     gac__name_map *names)
+bool gac__read_notes(gac__assembler *as)
 {
-    uint32_t first = scan->tokens.n ? scan->tokens.items[0].first : scan->size;
-    for (uint32_t i = 0; i < scan->notes.n; i++) {
-        gac__token note = scan->notes.items[i];
-        gac__slice text = {scan->text + note.first, note.size}, rest;
+    uint32_t first = as->tokens.n ? as->tokens.items[0].first : as->size;
+    for (uint32_t i = 0; i < as->notes.n; i++) {
+        gac__token note = as->notes.items[i];
+        gac__slice text = {as->text + note.first, note.size}, rest;
         if ((rest = after_key(text, "Ids:")).size > 0) {
-            if (!read_ids(scan->allocator, rest, notes, names))
+            if (!read_ids(as, rest))
                 return false;
-        } else if (note.first > first || notes->has_header) {
+        } else if (note.first > first || as->has_header) {
             continue; /* it says all */
         } else if ((rest = after_key(text, "Version:")).size > 0) {
-            read_version(rest, notes);
+            read_version(as, rest);
         } else if ((rest = after_key(text, "Generator:")).size > 0) {
-            read_generator(rest, notes);
+            read_generator(as, rest);
         } else if ((rest = after_key(text, "Header:")).size > 0) {
-            read_header(rest, notes);
+            read_header(as, rest);
         }
     }
     return true;

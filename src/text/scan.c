@@ -31,74 +31,84 @@ static uint32_t token_end(const char *text, uint32_t size, uint32_t at)
 }
 
 /* A comment from `at`, its ';', to the line's end. */
-static bool scan_comment(gac__scan *scan, uint32_t at, uint32_t end)
+static bool scan_comment(gac__assembler *as, uint32_t at, uint32_t end)
 {
+    const char *text = as->text;
     uint32_t first = at + 1;
-    while (first < end && (scan->text[first] == ' '))
+    while (first < end && text[first] == ' ')
         first++;
-    if (first == end || scan->text[first] < 'A' || scan->text[first] > 'Z'
-        || !memchr(scan->text + first, ':', end - first))
+    if (first == end || text[first] < 'A' || text[first] > 'Z'
+        || !memchr(text + first, ':', end - first))
         return true;
-    while (end > first && is_space(scan->text[end - 1]))
+    while (end > first && is_space(text[end - 1]))
         end--;
     gac__token note = {first, end - first};
-    return GAC__VEC_PUSH(scan->allocator, &scan->notes, note);
+    return GAC__VEC_PUSH(as->allocator, &as->notes, note);
 }
 
-gac_result gac__scan_text(gac__scan *scan, const gac_allocator *allocator,
-                          gac__watch *watch, const char *text, uint32_t size)
+gac_result gac__scan_text(gac__assembler *as)
 {
-    *scan = (gac__scan){.allocator = allocator, .text = text, .size = size};
-    for (uint32_t at = 0; at < size;) {
+    const char *text = as->text;
+    for (uint32_t at = 0; at < as->size;) {
         uint32_t end = at + 1;
         bool ok = true;
         if (text[at] == ';') {
-            const char *newline = memchr(text + at, '\n', size - at);
-            end = newline ? (uint32_t)(newline - text) : size;
-            ok = scan_comment(scan, at, end);
+            const char *newline = memchr(text + at, '\n', as->size - at);
+            end = newline ? (uint32_t)(newline - text) : as->size;
+            ok = scan_comment(as, at, end);
         } else if (!is_space(text[at])) {
-            end = token_end(text, size, at);
+            end = token_end(text, as->size, at);
             gac__token token = {at, end - at};
-            ok = GAC__VEC_PUSH(allocator, &scan->tokens, token);
+            ok = GAC__VEC_PUSH(as->allocator, &as->tokens, token);
         }
         if (!ok)
             return GAC_ERR_MEMORY;
-        if (!gac__watch_on(watch, 1 + (end - at) / 16))
-            return gac__watch_result(watch);
+        if (!gac__watch_on(&as->watch, 1 + (end - at) / 16))
+            return as->watch.result;
         at = end;
     }
     return GAC_OK;
 }
 
-void gac__scan_free(gac__scan *scan)
-{
-    GAC__VEC_FREE(scan->allocator, &scan->tokens);
-    GAC__VEC_FREE(scan->allocator, &scan->notes);
-}
+/* -- statements ------------------------------------------------------------ */
 
-bool gac__scan_is_mnemonic(const gac__scan *scan, uint32_t token)
+bool gac__is_mnemonic(const gac__assembler *as, uint32_t token)
 {
-    if (token >= scan->tokens.n)
+    if (token >= as->tokens.n)
         return false;
-    gac__slice s = gac__scan_slice(scan, token);
+    gac__slice s = gac__token_slice(as, token);
     return s.size >= 3 && s.text[0] == 'O' && s.text[1] == 'p'
            && s.text[2] >= 'A' && s.text[2] <= 'Z';
 }
 
-bool gac__scan_begins(const gac__scan *scan, uint32_t token)
+/* Whether only blanks stand before a token on its line. */
+static bool is_first_in_line(const gac__assembler *as, uint32_t token)
 {
-    if (*gac__scan_slice(scan, token).text != '%')
-        return gac__scan_is_mnemonic(scan, token);
-    return gac__scan_is_equals(scan, token + 1)
-           && gac__scan_is_mnemonic(scan, token + 2);
+    uint32_t at = as->tokens.items[token].first;
+    while (at > 0 && (as->text[at - 1] == ' ' || as->text[at - 1] == '\t'))
+        at--;
+    return at == 0 || as->text[at - 1] == '\n';
 }
 
-bool gac__scan_is_first_in_line(const gac__scan *scan, uint32_t token)
+/* Whether a statement begins at `token`: "OpName", "%id = OpName", a raw line.
+ */
+static bool begins(const gac__assembler *as, uint32_t token)
 {
-    uint32_t at = scan->tokens.items[token].first;
-    while (at > 0 && (scan->text[at - 1] == ' ' || scan->text[at - 1] == '\t'))
-        at--;
-    return at == 0 || scan->text[at - 1] == '\n';
+    switch (*gac__token_slice(as, token).text) {
+    case '%':
+        return gac__is_equals(as, token + 1) && gac__is_mnemonic(as, token + 2);
+    case '!': return as->has_header && is_first_in_line(as, token);
+    default: return gac__is_mnemonic(as, token);
+    }
+}
+
+void gac__find_end(gac__assembler *as)
+{
+    bool given =
+        *gac__token_slice(as, as->token).text == '%' && begins(as, as->token);
+    as->end = as->token + (given ? 3 : 1);
+    while (as->end < as->tokens.n && !begins(as, as->end))
+        as->end++;
 }
 
 void gac__text_move(const char *text, gac__text_place *place, uint32_t offset)
