@@ -9,12 +9,6 @@ enum { INDENT = 15 };
 
 typedef enum color { PLAIN, BLUE, YELLOW, RED, GREEN, GREY } color;
 
-typedef struct writer {
-    gac_disassembly *d;
-    gac__dis_inst *to;
-    size_t result_size; /* of the result's text, before the opcode */
-} writer;
-
 static const gac__number_type word_type = {GAC__NUMBER_UNSIGNED, 32, 0};
 
 void gac__dis_put(gac_disassembly *d, const char *text, size_t size)
@@ -142,14 +136,14 @@ static void put_ext_inst(gac_disassembly *d, uint32_t set, uint32_t number)
 
 /* `size` bytes of the text from `first` on stand for word `word` and what
  * follows. */
-static void push_token(writer *w, size_t first, size_t size, uint32_t word)
+static void push_token(gac_disassembly *d, size_t first, size_t size,
+                       uint32_t word)
 {
-    gac_disassembly *d = w->d;
-    gac__dis_token token = {(uint32_t)first - w->to->text_first, (uint32_t)size,
+    gac__dis_token token = {(uint32_t)first - d->at->text_first, (uint32_t)size,
                             (uint16_t)word};
     if (!GAC__VEC_PUSH(&d->allocator, &d->tokens, token))
         d->result = GAC_ERR_MEMORY;
-    w->to->n_tokens++;
+    d->at->n_tokens++;
 }
 
 /* The assembler gives raw lines back from nothing else. */
@@ -159,11 +153,10 @@ static bool writes_unknown(const gac_disassembly *d)
 }
 
 /* Writes what a token stands for. */
-static void put_token(writer *w, const gac__inst *inst,
+static void put_token(gac_disassembly *d, const gac__inst *inst,
                       const gac__operand_row *row, const uint32_t *words,
                       uint32_t n)
 {
-    gac_disassembly *d = w->d;
     gac__number_type type = word_type;
     switch ((gac__operand_class)row->operand_class) {
     case GAC__OPERAND_ID:
@@ -181,7 +174,7 @@ static void put_token(writer *w, const gac__inst *inst,
     case GAC__OPERAND_VALUE_ENUM:
     case GAC__OPERAND_BIT_ENUM: put_enum(d, row, words[0]); break;
     default:
-        if (w->to->raw && !writes_unknown(d))
+        if (d->at->raw && !writes_unknown(d))
             gac__dis_put_char(d, '!');
         put_number(d, words[0], type);
         break;
@@ -198,23 +191,23 @@ static bool write_operand(void *user, const gac__inst *inst,
         [GAC__OPERAND_LITERAL] = RED,  [GAC__OPERAND_TYPED_LITERAL] = RED,
         [GAC__OPERAND_EXT_INST] = RED, [GAC__OPERAND_SPEC_OP] = RED,
         [GAC__OPERAND_PAIR_ID_ID] = 0};
-    writer *w = user;
+    gac_disassembly *d = user;
     uint8_t class = row->operand_class;
     if (class == GAC__OPERAND_RESULT) { /* it stands before the opcode */
-        push_token(w, w->to->text_first, w->result_size, word);
+        push_token(d, d->at->text_first, d->result_size, word);
         return true;
     }
-    gac__dis_put_char(w->d, ' ');
+    gac__dis_put_char(d, ' ');
     if (tints[class] != PLAIN)
-        put_color(w->d, (color)tints[class]);
-    size_t first = w->d->text.n;
-    put_token(w, inst, row, inst->words + word, n);
-    push_token(w, first, w->d->text.n - first, word);
-    put_color(w->d, PLAIN);
-    if (!w->to->raw
+        put_color(d, (color)tints[class]);
+    size_t first = d->text.n;
+    put_token(d, inst, row, inst->words + word, n);
+    push_token(d, first, d->text.n - first, word);
+    put_color(d, PLAIN);
+    if (!d->at->raw
         && (class == GAC__OPERAND_LITERAL
             || class == GAC__OPERAND_TYPED_LITERAL))
-        put_color(w->d, PLAIN); /* so does spirv-dis */
+        put_color(d, PLAIN); /* so does spirv-dis */
     return true;
 }
 
@@ -222,57 +215,56 @@ static bool write_operand(void *user, const gac__inst *inst,
 
 /* Each word by itself; the ids that the row begins with by their names.
  * "OpUnknown(65534, 3) 42 99" is how the newest spirv-dis writes words. */
-static void write_raw(writer *w, const gac__inst *inst)
+static void write_raw(gac_disassembly *d, const gac__inst *inst)
 {
     static const gac__operand_row id = {GAC__OPERAND_ID, GAC__ONE, 0, ""};
     static const gac__operand_row literal = {GAC__OPERAND_LITERAL, GAC__ONE, 0,
                                              ""};
-    gac_disassembly *d = w->d;
     bool unknown = writes_unknown(d);
     size_t first = d->text.n;
     if (unknown)
         gac__dis_printf(d, "OpUnknown(%u, %u)", inst->opcode, inst->n_words);
     else
         gac__dis_printf(d, "!0x%08x", inst->words[0]);
-    push_token(w, first, w->d->text.n - first, 0);
+    push_token(d, first, d->text.n - first, 0);
     for (uint32_t word = 1; word < inst->n_words; word++) {
         bool is_id = !unknown && gac__dis_is_raw_id(inst, word);
-        (void)write_operand(w, inst, is_id ? &id : &literal, word, 1);
+        (void)write_operand(d, inst, is_id ? &id : &literal, word, 1);
     }
 }
 
-static void write_text(writer *w, const gac__inst *inst, const gac__op_row *row)
+static void write_text(gac_disassembly *d, const gac__inst *inst,
+                       const gac__op_row *row)
 {
-    size_t first = w->d->text.n;
-    gac__dis_put_text(w->d, row->name);
-    push_token(w, first, w->d->text.n - first, 0);
-    (void)gac__dis_walk(w->d, inst, write_operand, w);
+    size_t first = d->text.n;
+    gac__dis_put_text(d, row->name);
+    push_token(d, first, d->text.n - first, 0);
+    (void)gac__dis_walk(d, inst, write_operand, d);
 }
 
 /* How many blanks show an instruction's level. */
-static uint32_t nesting_of(const writer *w, const gac__inst *inst)
+static uint32_t nesting_of(const gac_disassembly *d, const gac__inst *inst)
 {
-    if (!w->d->options.nested_indent || w->to->level == 0)
+    if (!d->options.nested_indent || d->at->level == 0)
         return 0;
-    return 2 * (w->to->level - 1u) + (inst->opcode == SpvOpLabel ? 0 : 2);
+    return 2 * (d->at->level - 1u) + (inst->opcode == SpvOpLabel ? 0 : 2);
 }
 
 /* Writes what stands before the opcode. */
-static void begin_line(writer *w, const gac__inst *inst)
+static void begin_line(gac_disassembly *d, const gac__inst *inst)
 {
-    gac_disassembly *d = w->d;
-    bool has_result = !w->to->raw && inst->result_id != 0;
+    bool has_result = !d->at->raw && inst->result_id != 0;
     uint32_t indent = d->options.no_indent ? 0 : INDENT;
-    uint32_t nested = nesting_of(w, inst);
+    uint32_t nested = nesting_of(d, inst);
     gac__slice name = {NULL, 0};
     if (has_result) {
         name = id_text(d, inst->result_id);
-        w->result_size = 1 + name.size;
+        d->result_size = 1 + name.size;
         indent -= GAC__MIN(indent, name.size + 4); /* "%name = " */
         put_color(d, BLUE);
     }
     put_spaces(d, has_result ? indent : indent + nested);
-    w->to->text_first = (uint32_t)d->text.n;
+    d->at->text_first = (uint32_t)d->text.n;
     if (!has_result)
         return;
     put_id(d, name);
@@ -333,19 +325,19 @@ static void put_headings(gac_disassembly *d, const gac__inst *inst)
     }
 }
 
-static void end_line(writer *w, const gac__inst *inst, const gac__op_row *row)
+static void end_line(gac_disassembly *d, const gac__inst *inst,
+                     const gac__op_row *row)
 {
-    gac_disassembly *d = w->d;
-    if (w->to->raw && writes_unknown(d))
+    if (d->at->raw && writes_unknown(d))
         gac__dis_put_text(
             d, " ; note: ID bound may be incorrect after reassembly");
-    else if (w->to->raw && row)
+    else if (d->at->raw && row)
         gac__dis_printf(d, " ; %s", row->name);
-    if (d->options.comments && !w->to->raw && inst->opcode == SpvOpName)
+    if (d->options.comments && !d->at->raw && inst->opcode == SpvOpName)
         gac__dis_printf(d, "  ; id %%%u", inst->words[1]);
     if (d->options.offsets) {
         put_color(d, GREY);
-        gac__dis_printf(d, " ; 0x%08x", 4 * w->to->word);
+        gac__dis_printf(d, " ; 0x%08x", 4 * d->at->word);
         put_color(d, PLAIN);
     }
     gac__dis_put_char(d, '\n');
@@ -355,7 +347,7 @@ void gac__dis_write(gac_disassembly *d, gac__dis_inst *to)
 {
     gac__inst inst = gac__decode(d->words.items + to->word, 0);
     const gac__op_row *row = gac__grammar_op(inst.opcode);
-    writer w = {.d = d, .to = to};
+    d->at = to;
     if (d->names.too_long && !d->options.raw_ids)
         return; /* all is written anew */
     to->first_token = (uint32_t)d->tokens.n;
@@ -364,11 +356,11 @@ void gac__dis_write(gac_disassembly *d, gac__dis_inst *to)
         put_headings(d, &inst);
     if (d->options.nested_indent && inst.opcode == SpvOpLabel)
         gac__dis_put_char(d, '\n');
-    begin_line(&w, &inst);
+    begin_line(d, &inst);
     if (to->raw)
-        write_raw(&w, &inst);
+        write_raw(d, &inst);
     else
-        write_text(&w, &inst, row);
+        write_text(d, &inst, row);
     to->text_size = (uint32_t)d->text.n - to->text_first;
-    end_line(&w, &inst, row);
+    end_line(d, &inst, row);
 }

@@ -64,8 +64,10 @@ struct gac_disassembly {
     GAC__VEC(gac__dis_inst) insts;
     GAC__VEC(uint32_t) order; /* of `insts` in the text; empty: their own */
     GAC__VEC(gac__dis_token) tokens;
-    gac__known known;  /* opaque: what raw instructions define */
-    uint32_t id_limit; /* the highest id that is used, and 1 */
+    gac__known known;   /* opaque: what raw instructions define */
+    uint32_t id_limit;  /* the highest id that is used, and 1 */
+    gac__dis_inst *at;  /* what is written */
+    size_t result_size; /* of its result's text, before the opcode */
     gac__friendly names;
     char digits[GAC__NUMBER_SIZE]; /* of the id at hand */
     size_t names_shown;            /* bytes of them in the text */
