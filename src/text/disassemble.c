@@ -189,10 +189,12 @@ bool gac_disassembly_operand(const gac_disassembly *d, uint32_t ordinal,
     if (word >= d->words.items[inst->word] >> 16)
         return false;
     const gac__dis_token *tokens = d->tokens.items + inst->first_token;
-    uint32_t i = 0; /* the last one up to `word` */
-    while (i + 1 < inst->n_tokens && tokens[i + 1].word <= word)
-        i++;
-    *first_out = tokens[i].first;
-    *size_out = tokens[i].size;
+    uint32_t low = 0, high = inst->n_tokens; /* the last one up to `word` */
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        *(tokens[middle].word <= word ? &low : &high) = middle;
+    }
+    *first_out = tokens[low].first;
+    *size_out = tokens[low].size;
     return true;
 }
