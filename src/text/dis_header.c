@@ -13,24 +13,18 @@
 
 enum { IDS_LINE_MAX = 76 };
 
-static void put_generator(gac_disassembly *d, uint32_t generator)
-{
-    uint32_t tool = generator >> 16;
-    const char *name = gac__grammar_generator_name(tool);
-    if (name)
-        gac__dis_printf(d, "; Generator: %s", name);
-    else
-        gac__dis_printf(d, "; Generator: Unknown(%u)", tool);
-    gac__dis_printf(d, "; %u\n", generator & 0xFFFF);
-}
-
 void gac__dis_put_header(gac_disassembly *d)
 {
     const uint32_t *words = d->words.items;
-    gac__dis_printf(d, "; SPIR-V\n; Version: %u.%u\n", words[1] >> 16 & 0xFF,
-                    words[1] >> 8 & 0xFF);
-    put_generator(d, words[2]);
-    gac__dis_printf(d, "; Bound: %u\n; Schema: %u\n", words[3], words[4]);
+    char unknown[32];
+    const char *tool = gac__grammar_generator_name(words[2] >> 16);
+    snprintf(unknown, sizeof unknown, "Unknown(%u)", words[2] >> 16);
+    gac__dis_printf(d,
+                    "; SPIR-V\n; Version: %u.%u\n; Generator: %s; %u\n"
+                    "; Bound: %u\n; Schema: %u\n",
+                    words[1] >> 16 & 0xFF, words[1] >> 8 & 0xFF,
+                    tool ? tool : unknown, words[2] & 0xFFFF, words[3],
+                    words[4]);
     if (!d->options.exact)
         return;
     gac__dis_printf(d, "; Header: 0x%08x 0x%08x 0x%08x %u %u",

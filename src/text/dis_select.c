@@ -72,19 +72,12 @@ static bool fits_enum(const gac_disassembly *d, const gac__operand_row *row,
     return true;
 }
 
-static bool fits_ext_inst(const gac_disassembly *d, uint32_t set,
-                          uint32_t number)
-{
-    const gac__text_import *import = gac__known_import(&d->known, set);
-    return import
-           && (import->ids || gac__grammar_ext_inst(import->set, number));
-}
-
 static bool fits(void *user, const gac__inst *inst, const gac__operand_row *row,
                  uint32_t word, uint32_t n)
 {
     gac_disassembly *d = user;
     const uint32_t *words = inst->words + word;
+    bool ids;
     if (!row)
         return false;
     switch ((gac__operand_class)row->operand_class) {
@@ -94,7 +87,8 @@ static bool fits(void *user, const gac__inst *inst, const gac__operand_row *row,
     case GAC__OPERAND_STRING:
         return !d->options.exact || is_clean(words[n - 1]);
     case GAC__OPERAND_TYPED_LITERAL: return fits_number(d, inst, words, n);
-    case GAC__OPERAND_EXT_INST: return fits_ext_inst(d, words[-1], words[0]);
+    case GAC__OPERAND_EXT_INST:
+        return gac__known_ext_inst(&d->known, words[-1], words[0], &ids) || ids;
     case GAC__OPERAND_VALUE_ENUM:
     case GAC__OPERAND_BIT_ENUM: return fits_enum(d, row, words[0]);
     default: return true;
