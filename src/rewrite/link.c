@@ -133,9 +133,7 @@ static bool visit_operand(void *user, const gac__inst *inst,
     switch (class) {
     case GAC__OPERAND_ID:
     case GAC__OPERAND_RESULT_TYPE:
-    case GAC__OPERAND_RESULT:
-        v->visit(v->user, word, inst->words[word]);
-        break;
+    case GAC__OPERAND_RESULT: v->visit(v->user, word, inst->words[word]); break;
     default: break;
     }
     return true;
