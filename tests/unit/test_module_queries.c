@@ -558,9 +558,11 @@ static void operands_are_visited(void **state)
     expect_operands(m, SpvOpExtInst,
                     "Result Type@1+1;Result@2+1;Set@3+1;Instruction@4+1;"
                     "Destination@5+1;Destination Offset@6+1;Source@7+1;");
-    expect_operands(m, SpvOpSwitch, "Selector@1+1;Default@2+1;Target@3+3;");
+    expect_operands(m, SpvOpSwitch,
+                    "Selector@1+1;Default@2+1;Target@3+2;Target@5+1;");
     expect_operands(m, SpvOpPhi,
-                    "Result Type@1+1;Result@2+1;Variable, Parent, ...@3+2;");
+                    "Result Type@1+1;Result@2+1;Variable, Parent, "
+                    "...@3+1;Variable, Parent, ...@4+1;");
     gac__inst inst;
     assert_true(gac__module_def(m, 13, &inst));
     assert_string_equal(gac__module_inst_name(m, &inst),
