@@ -157,7 +157,7 @@ static gac__step take_unknown(gac__assembler *as)
     while (gac__has_more(as) && as->text + tokens[as->token].first < rest.text)
         as->token++;
     gac__put_word(as, n << 16 | opcode);
-    gac__step step = gac__take_rest(as, false);
+    gac__step step = gac__take_rest(as);
     size_t written = as->words.n - as->first_word;
     if (step == GAC__FAULTY || as->out_of_memory || written == n)
         return step;
@@ -183,7 +183,7 @@ static gac__step take_statement(gac__assembler *as)
     gac__step s =
         gac__take_rows(as, row->operands, row->n_operands, row->opcode);
     if (s == GAC__LOOSE && (s = gac__put_result(as)) == GAC__GOES_ON)
-        s = gac__take_rest(as, false);
+        s = gac__take_rest(as);
     if (s == GAC__FAULTY || as->out_of_memory)
         return s;
     size_t n = as->words.n - as->first_word;

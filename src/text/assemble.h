@@ -158,7 +158,7 @@ static inline bool gac__has_more(const gac__assembler *as)
 /* Each of these takes the next token, or as many as there are. */
 gac__step gac__take_immediate(gac__assembler *as);
 gac__step gac__take_any(gac__assembler *as); /* what may follow one of those */
-gac__step gac__take_rest(gac__assembler *as, bool ids_only);
+gac__step gac__take_rest(gac__assembler *as);
 gac__step gac__take_rows(gac__assembler *as, const gac__operand_row *rows,
                          uint32_t n, uint32_t opcode);
 

@@ -332,16 +332,13 @@ static gac__step take_enum(gac__assembler *as, const gac__operand_row *row,
     return step;
 }
 
-/* Ids up to the next instruction, or anything. */
-gac__step gac__take_rest(gac__assembler *as, bool ids_only)
+/* Anything up to the next instruction. */
+gac__step gac__take_rest(gac__assembler *as)
 {
     gac__step s = GAC__GOES_ON;
-    while ((s == GAC__GOES_ON || (s == GAC__LOOSE && !ids_only))
-           && gac__has_more(as))
-        s = ids_only && gac__token_slice(as, as->token).text[0] != '!'
-                ? take_id(as)
-                : gac__take_any(as);
-    return s == GAC__GOES_ON ? GAC__ENDED : s;
+    while (s != GAC__FAULTY && gac__has_more(as))
+        s = gac__take_any(as);
+    return s;
 }
 
 static gac__step take_ext_inst(gac__assembler *as)
@@ -377,9 +374,10 @@ static gac__step take_ext_inst(gac__assembler *as)
             (const char *)(gac__known_definition(&as->known, id) + 2));
     gac__put_word(as, row ? row->number : number);
     as->token++;
-    /* Too few of ours are the business of a rule. */
+    /* The row of all others takes ids. Too few of ours are the business of a
+     * rule. */
     if (!row || set == &gac__set_async_copies)
-        return gac__take_rest(as, true);
+        return GAC__GOES_ON;
     gac__step taken =
         gac__take_rows(as, row->operands, row->n_operands, SpvOpExtInst);
     return taken == GAC__GOES_ON ? GAC__ENDED : taken;

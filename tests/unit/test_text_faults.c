@@ -317,6 +317,8 @@ static void check_input(const void *data, size_t size, gac_input_kind kind,
     gac_input_destroy(input);
 }
 
+#define MARKED "\xEF\xBB\xBF OpNop"
+
 static void inputs(void **state)
 {
     (void)state;
@@ -344,6 +346,12 @@ static void inputs(void **state)
         gac_input_load_memory(context, "0x07230203 zz", 13, NULL, &input),
         GAC_ERR_FORMAT);
     assert_null(input);
+    /* Two bytes are no byte order mark, whatever follows them. */
+    gac_assembly *assembly;
+    assert_int_equal(gac_input_load_memory(context, MARKED, 2, NULL, &input),
+                     GAC_ERR_FORMAT);
+    assert_int_equal(gac_assemble(context, MARKED, 2, NULL, &assembly),
+                     GAC_ERR_FORMAT);
     assert_int_equal(gac_input_load(context, "/no/such/file", NULL, &input),
                      GAC_ERR_IO);
 }
