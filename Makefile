@@ -142,10 +142,17 @@ $(BUILD)/lib/libgac.a: $(LIB_OBJ)
 	@echo "  AR   $@"
 	@$(AR) rcs $@ $^
 
-$(BUILD)/lib/libgac.so: $(LIB_OBJ)
+# What a shared library exports, and in which version, is in its .map.
+ABI := 0
+define link_shared
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
-	@$(CC) -shared -Wl,-soname,libgac.so.0 -Wl,--no-undefined $(HARD_LINK) $(EXTRA) $(LDFLAGS) -o $@ $^ $(LDLIBS_LIB)
+	@$(CC) -shared -Wl,-soname,$(@F).$(ABI) -Wl,--no-undefined -Wl,--version-script,$(filter %.map,$^) \
+	    $(HARD_LINK) $(EXTRA) $(LDFLAGS) -o $@ $(filter-out %.map,$^)
+endef
+
+$(BUILD)/lib/libgac.so: $(LIB_OBJ) packaging/libgac.map
+	$(link_shared) $(LDLIBS_LIB)
 
 $(BUILD)/lib/libgac-core-rules.a: $(CORE_OBJ)
 	@mkdir -p $(@D)
@@ -155,19 +162,13 @@ $(BUILD)/lib/libgac-core-rules.a: $(CORE_OBJ)
 
 # It has what it needs of libgac's inside for its own: those functions keep no state,
 # and both libraries are of one version.
-$(BUILD)/lib/libgac-core-rules.so: $(CORE_OBJ) $(BUILD)/lib/libgac.a
-	@mkdir -p $(@D)
-	@echo '  LD   $@'
-	@$(CC) -shared -Wl,-soname,libgac-core-rules.so.0 -Wl,--no-undefined -Wl,--exclude-libs,ALL \
-	    $(HARD_LINK) $(EXTRA) $(LDFLAGS) -o $@ $^ -lSPIRV-Tools -lstdc++ $(LDLIBS_LIB)
+$(BUILD)/lib/libgac-core-rules.so: $(CORE_OBJ) $(BUILD)/lib/libgac.a packaging/libgac-core-rules.map
+	$(link_shared) -lSPIRV-Tools -lstdc++ $(LDLIBS_LIB)
 
 # The OpenCL driver. It is loaded into other people's programs: it brings all that it
 # needs, and shows three names, which the loader has, too: its own come first.
-$(BUILD)/lib/libgac-opencl.so: $(OPENCL_OBJ) $(BUILD)/lib/libgac-tools.a $(BUILD)/lib/libgac.a
-	@mkdir -p $(@D)
-	@echo '  LD   $@'
-	@$(CC) -shared -Wl,-soname,libgac-opencl.so.0 -Wl,-Bsymbolic -Wl,--no-undefined -Wl,--exclude-libs,ALL \
-	    $(HARD_LINK) $(EXTRA) $(LDFLAGS) -o $@ $^ $(LDLIBS_LIB)
+$(BUILD)/lib/libgac-opencl.so: $(OPENCL_OBJ) $(BUILD)/lib/libgac-tools.a $(BUILD)/lib/libgac.a packaging/libgac-opencl.map
+	$(link_shared) -Wl,-Bsymbolic $(LDLIBS_LIB)
 
 # What OpenCL's loader reads: with OCL_ICD_VENDORS this file, or its folder, it finds
 # the driver where it was built.
@@ -203,32 +204,6 @@ run: deps
 	@$(MAKE) --no-print-directory -j$(shell nproc) all $(BUILD)/examples/transpose
 	@scripts/run-examples.sh $(BUILD)
 
-# Where OpenCL's loader looks for drivers: /etc for what is installed for all.
-ICDDIR ?= $(if $(filter /usr /usr/local,$(PREFIX)),/etc,$(PREFIX)/etc)/OpenCL/vendors
-VERSION := $(shell sed -n 's/.*GAC_VERSION_STRING "\(.*\)".*/\1/p' include/gac/base.h)
-INSTALL ?= install
-D := $(DESTDIR)$(PREFIX)
-
-# Headers, both libraries, the tools, the set's C header and its grammar, and the
-# OpenCL driver with the file by which the loader finds it.
-install:
-	@$(MAKE) --no-print-directory -j$(shell nproc) all
-	$(INSTALL) -d $(D)/bin $(D)/include/gac $(D)/lib/pkgconfig $(D)/share/gac
-	$(INSTALL) -m 755 $(TOOLS) $(D)/bin
-	$(INSTALL) -m 644 include/gac/*.h $(BUILD)/gen/CodeplayGroupAsyncCopies.h $(D)/include/gac
-	$(INSTALL) -m 644 grammar/extinst.codeplay.group-async-copies.grammar.json $(D)/share/gac
-	for l in gac gac-core-rules; do \
-	    $(INSTALL) -m 644 $(BUILD)/lib/lib$$l.a $(D)/lib && \
-	    $(INSTALL) -m 755 $(BUILD)/lib/lib$$l.so $(D)/lib/lib$$l.so.$(VERSION) && \
-	    ln -sf lib$$l.so.$(VERSION) $(D)/lib/lib$$l.so.0 && \
-	    ln -sf lib$$l.so.0 $(D)/lib/lib$$l.so && \
-	    sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' $$l.pc.in \
-	        >$(D)/lib/pkgconfig/$$l.pc || exit; \
-	done
-	$(INSTALL) -d $(DESTDIR)$(ICDDIR)
-	$(INSTALL) -m 755 $(BUILD)/lib/libgac-opencl.so $(D)/lib
-	echo $(PREFIX)/lib/libgac-opencl.so >$(DESTDIR)$(ICDDIR)/gac.icd
-
 # Programs of others, from Debian's packages: docs/clients.md is what it prints.
 .PHONY: test-clients
 test-clients: deps
@@ -256,12 +231,14 @@ help:
 	@echo 'bench-ablation    what each feature of the executor gains'
 	@echo 'test-clients    runs OpenCL programs of others on gac'
 	@echo 'bench-opencl    OpenCL programs on gac and on PoCL'
-	@echo 'install PREFIX=$(PREFIX) DESTDIR=$(DESTDIR) ICDDIR=$(ICDDIR)'
+	@echo 'install PREFIX=$(PREFIX) DESTDIR=$(DESTDIR), uninstall: packaging/install.mk'
+	@echo '         has the folders'
 	@echo 'lint, clean'
 
 clean:
 	rm -rf $(BUILD)
 
 -include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)
+include packaging/install.mk
 include tests/tests.mk
 -include bench/bench.mk

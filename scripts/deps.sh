@@ -81,6 +81,7 @@ if [ "${1:-}" = ci ]; then
     need_command clang-tidy clang-tidy
     need_command cppcheck cppcheck
     need_command g++ c++
+    need_command cmake cmake
 fi
 
 if [ "${1:-}" = under ]; then

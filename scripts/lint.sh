@@ -108,8 +108,8 @@ for library in "$build"/lib/libgac.a "$build"/lib/libgac-core-rules.a; do
         done
 done
 if [ -e "$build/lib/libgac.so" ]; then
-    nm -D --defined-only "$build/lib/libgac.so" |
-        awk '$3 !~ /^gac_[a-z]/ { print $3 }' | while read -r symbol; do
+    nm -D --defined-only --without-symbol-versions "$build/lib/libgac.so" |
+        awk '$2 != "A" && $3 !~ /^gac_[a-z]/ { print $3 }' | while read -r symbol; do
         fault "libgac.so" "exports $symbol"
     done
     # C++ must not come in behind the library's back.
@@ -139,7 +139,7 @@ check '(^|[^a-z_])getenv\(' 'only tools and the driver read the environment' "${
 mapfile -t named < <(printf '%s\n' "${sources[@]}" | grep -v 'rules.def$')
 check '^([^/]|/[^*])*"GroupAsyncCopy[23]D' "a name of the set's grammar" "${named[@]}"
 
-mapfile -t ours < <(files src include scripts tests bench examples grammar docs \
+mapfile -t ours < <(files src include scripts packaging tests bench examples grammar docs \
     Makefile '*.md' '.ci/*' | grep -vE '^scripts/lint.sh$|/corpus/')
 # TODO is a word of TAP, which the runner and its test know.
 mapfile -t plain < <(printf '%s\n' "${ours[@]}" |
@@ -153,7 +153,7 @@ check '/work/(main|shared)|\.\./shared|/tmp/wt' "a path of one machine" "${ours[
 # Two SPDX lines, then a line of purpose; scripts begin with their interpreter.
 files 'src/*.[ch]' 'src/*.def' 'src/*.inc' 'include/*.h' 'tests/*.[ch]' \
     'tests/*.mk' 'tests/*.sh' 'bench/*.[ch]' 'bench/*.sh' 'scripts/*.sh' \
-    Makefile .ci/run |
+    'packaging/*.sh' 'packaging/*.mk' 'packaging/*.map' 'packaging/*.cmake.in' Makefile .ci/run |
     while read -r file; do
         head -n 4 "$file" >"$work/head"
         if ! grep -q 'SPDX-License-Identifier: Apache-2.0' "$work/head" ||

@@ -17,10 +17,15 @@ extern "C" {
 #define GAC_API
 #endif
 
+/* The version of all that is built and installed: it is decided here. */
 #define GAC_VERSION_MAJOR 0
 #define GAC_VERSION_MINOR 1
 #define GAC_VERSION_PATCH 0
-#define GAC_VERSION_STRING "0.1.0"
+#define GAC_VERSION_STRING                                                     \
+    GAC__VERSION_STRING(GAC_VERSION_MAJOR, GAC_VERSION_MINOR, GAC_VERSION_PATCH)
+#define GAC__VERSION_STRING(major, minor, patch)                               \
+    GAC__JOIN_VERSION(major, minor, patch)
+#define GAC__JOIN_VERSION(major, minor, patch) #major "." #minor "." #patch
 
 /* Every result code: name, value (pinned, never renumbered), text. */
 /* clang-format off */

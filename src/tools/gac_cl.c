@@ -161,7 +161,12 @@ static int read_option(gac__tool *tool, int option, const char *value)
 
 /* -- the driver ------------------------------------------------------------ */
 
-/* Finds the driver beside this program: in ../lib, built or installed. */
+/* The way from this program's folder to the driver's, as it was built;
+ * installing may choose another one. */
+#ifndef DRIVER_FOLDER
+#define DRIVER_FOLDER "../lib"
+#endif
+
 static bool find_driver(char path[PATH_MAX])
 {
     char self[PATH_MAX];
@@ -169,8 +174,8 @@ static bool find_driver(char path[PATH_MAX])
     if (n <= 0)
         return false;
     self[n] = '\0';
-    const char *top = dirname(dirname(self));
-    int length = snprintf(path, PATH_MAX, "%s/lib/libgac-opencl.so", top);
+    int length = snprintf(
+        path, PATH_MAX, "%s/" DRIVER_FOLDER "/libgac-opencl.so", dirname(self));
     return length > 0 && length < PATH_MAX && access(path, R_OK) == 0;
 }
 
@@ -293,7 +298,7 @@ int main(int argc, char **argv)
     char driver[PATH_MAX];
     if (!find_driver(driver))
         return gac__tool_usage_error(
-            &tool, "libgac-opencl.so is not beside it, in ../lib");
+            &tool, "libgac-opencl.so is not beside it, in " DRIVER_FOLDER);
     folder f;
     if (!make_folder(&f, driver)) {
         remove_folder(&f);

@@ -5,7 +5,7 @@ names=tests/cli/text/names.spvasm
 
 # -- options
 t help 0 gac-as --help; out 'Usage: gac-as'; out -- --preserve-numeric-ids; no_err
-t version 0 gac-as --version; out_is 'gac-as 0.1.0'
+t version 0 gac-as --version; out_is "gac-as $version"
 t unknown-option 2 gac-as --bogus; err bogus; no_out
 t two-files 2 gac-as a b; err 'more than one input'
 t environment 2 gac-as --target-env spv1.66 $names; err "'spv1.66'"

@@ -6,7 +6,7 @@ clang22=tests/fuzz/corpus/text/clang22_32.spv
 
 # -- options
 t help 0 gac-dis --help; out 'Usage: gac-dis'; no_err
-t version 0 gac-dis --version; out_is 'gac-dis 0.1.0'
+t version 0 gac-dis --version; out_is "gac-dis $version"
 t unknown-option 2 gac-dis --bogus; err bogus; no_out
 t two-files 2 gac-dis a b; err 'more than one input'
 t color-word 2 gac-dis --color=sometimes "$work/n.spv"; err sometimes

@@ -20,7 +20,7 @@ done
 nm -D --defined-only "$lib/libgac-core-rules.so" >"$work/nm"
 holds core-rules-exports lacks ' T (_Z|spv|gac__)' "$work/nm"
 name=core-rules-symbol
-grep -q ' T gac_check_core_rules$' "$work/nm"
+grep -q ' T gac_check_core_rules@@' "$work/nm"
 verdict $? 'it is not exported'
 
 cat >"$work/text.c" <<'EOF'

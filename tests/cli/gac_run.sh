@@ -6,7 +6,7 @@ args='buf:i32:64 buf:i32:64=seq null'
 
 # -- common options
 t help 0 gac-run --help; out 'usage: gac-run'; no_err
-t version 0 gac-run --version; out_is 'gac-run 0.1.0'
+t version 0 gac-run --version; out_is "gac-run $version"
 t nothing 2 gac-run; lines_err 1; no_out
 t unknown-option 2 gac-run --bogus; err bogus; no_out; lines_err 2
 mean() { t "mean $1" 2 gac-run "$1" 1 -g 64 $tut $args; err "Did you mean '--$2'?"; lines_err 3; }

@@ -6,7 +6,7 @@ good=tests/valid/copy2d_to_local.spvasm
 
 # -- common options
 t val-help 0 gac-val --help; out 'usage: gac-val'; no_err
-t val-version 0 gac-val --version; out_is 'gac-val 0.1.0'
+t val-version 0 gac-val --version; out_is "gac-val $version"
 name=val-no-file
 "$bin/gac-val" <"$good" >"$work/out" 2>"$work/err"
 verdict $? "exit code"; no_err
