@@ -19,7 +19,7 @@ extern "C" {
 
 /* The version of all that is built and installed: it is decided here. */
 #define GAC_VERSION_MAJOR 0
-#define GAC_VERSION_MINOR 1
+#define GAC_VERSION_MINOR 2
 #define GAC_VERSION_PATCH 0
 #define GAC_VERSION_STRING                                                     \
     GAC__VERSION_STRING(GAC_VERSION_MAJOR, GAC_VERSION_MINOR, GAC_VERSION_PATCH)

@@ -13,7 +13,7 @@
 set -u
 cd "$(dirname "$0")/../.."
 . tests/script.sh
-version=0.1.0 # what the tools say they are
+version=0.2.0 # what the tools say they are
 
 t() {
     name=$1
