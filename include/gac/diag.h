@@ -116,6 +116,12 @@ GAC_API const gac_rule *gac_rule_at(uint32_t index);
 /* Returns the rule of this name, static, or NULL. Thread-safe. */
 GAC_API const gac_rule *gac_rule_find(const char *name);
 
+/* Returns whether runs can check the rule of this name: whether
+ * gac_run_options.checks may name it. Those that gac_validate() warns of, too,
+ * such as zero-stride, are not `dynamic`. False if there is no such rule.
+ * Thread-safe. */
+GAC_API bool gac_rule_is_check(const char *name);
+
 /* Returns how a breach of the rule of this name is mostly mended, static; NULL
  * if that depends, or there is no such rule. Thread-safe. */
 GAC_API const char *gac_rule_hint(const char *name);

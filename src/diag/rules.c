@@ -28,6 +28,21 @@ const gac_rule *gac_rule_find(const char *name)
     return NULL;
 }
 
+/* Some checks share a name with a warning. */
+bool gac_rule_is_check(const char *name)
+{
+    const gac_rule *rule = gac_rule_find(name);
+    if (!rule || rule->dynamic)
+        return rule != NULL;
+    switch ((gac__rule_id)(rule - rules)) {
+    case GAC__RULE_zero_stride:
+    case GAC__RULE_divergent_copy:
+    case GAC__RULE_divergent_wait:
+    case GAC__RULE_missing_wait: return true;
+    default: return false;
+    }
+}
+
 const char *gac__rule_hint(gac__rule_id id)
 {
     static const char *const hints[GAC__RULE_COUNT] = {

@@ -9,24 +9,12 @@
 
 /* -- which checks ---------------------------------------------------------- */
 
-/* Some share a name with a warning of gac_validate. */
-static bool is_check(uint32_t rule)
-{
-    switch (rule) {
-    case GAC__RULE_zero_stride:
-    case GAC__RULE_divergent_copy:
-    case GAC__RULE_divergent_wait:
-    case GAC__RULE_missing_wait: return true;
-    default: return gac_rule_at(rule)->dynamic;
-    }
-}
-
 static bool find_check(const char *name, size_t length, uint32_t *index_out)
 {
     for (uint32_t r = 0; r < gac_rule_count(); r++) {
         const gac_rule *rule = gac_rule_at(r);
-        if (is_check(r) && strlen(rule->name) == length
-            && !memcmp(rule->name, name, length)) {
+        if (strlen(rule->name) == length && !memcmp(rule->name, name, length)
+            && gac_rule_is_check(rule->name)) {
             *index_out = r;
             return true;
         }

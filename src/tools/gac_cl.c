@@ -101,8 +101,7 @@ static bool are_checks(const char *value)
             return false;
         memcpy(name, at, length);
         name[length] = '\0';
-        const gac_rule *rule = gac_rule_find(name);
-        if (!rule || !rule->dynamic)
+        if (!gac_rule_is_check(name))
             return false;
         value += n + (value[n] == ',');
     }

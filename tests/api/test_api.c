@@ -69,6 +69,7 @@ static const struct {
     {"gac_rule_at", "."},
     {"gac_rule_find", "0"},
     {"gac_rule_hint", "0"},
+    {"gac_rule_is_check", "0"},
     {"gac_rule_example", "0."},
     {"gac_async_import", "0"},
     {"gac_async_decode", "A..A"},

@@ -67,6 +67,8 @@ run 127 -- "$work/nothing"
 run 126 -- "$work"
 run 143 -- sh -c 'kill -TERM $$'
 run 2 --check=nonsense -- true
+run 2 --check=operand-width -- true
+run 0 --check=missing-wait,zero-stride,divergent-copy,divergent-wait,data-race -- true
 run 2 --async=sometimes -- true
 run 2 --timeout=never -- true
 run 2
