@@ -13,6 +13,7 @@ put() {
     case $1 in # a link's SOURCE is what it holds
     program) install -m 755 -s --strip-program="$STRIP" "$2" "$3" ;;
     archive) install -m 644 "$2" "$3" && "$STRIP" -g "$3" ;;
+    template) sed "$CHOSEN" "$2" >"$3" && chmod 644 "$3" ;;
     data) install -m 644 "$2" "$3" ;;
     link) ln -sf "$2" "$3" ;;
     esac

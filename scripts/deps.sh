@@ -44,6 +44,7 @@ need_command make make
 need_command binutils nm
 need_command xz-utils xz
 need_command pkg-config pkg-config pkgconf
+need_command scdoc scdoc
 need_file libc6-dev stdlib.h
 need_file spirv-headers spirv/unified1/spirv.core.grammar.json
 need_file spirv-tools spirv-tools/libspirv.h
@@ -82,6 +83,9 @@ if [ "${1:-}" = ci ]; then
     need_command cppcheck cppcheck
     need_command g++ c++
     need_command cmake cmake
+    need_command fish fish
+    need_command zsh zsh
+    need_command groff-base groff
 fi
 
 if [ "${1:-}" = under ]; then

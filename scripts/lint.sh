@@ -153,7 +153,8 @@ check '/work/(main|shared)|\.\./shared|/tmp/wt' "a path of one machine" "${ours[
 # Two SPDX lines, then a line of purpose; scripts begin with their interpreter.
 files 'src/*.[ch]' 'src/*.def' 'src/*.inc' 'include/*.h' 'tests/*.[ch]' \
     'tests/*.mk' 'tests/*.sh' 'bench/*.[ch]' 'bench/*.sh' 'scripts/*.sh' \
-    'packaging/*.sh' 'packaging/*.mk' 'packaging/*.map' 'packaging/*.cmake.in' Makefile .ci/run |
+    'packaging/*.sh' 'packaging/*.mk' 'packaging/*.map' 'packaging/*.cmake.in' \
+    'packaging/*.awk' 'docs/man/*.scd' 'tests/*.zsh' Makefile .ci/run |
     while read -r file; do
         head -n 4 "$file" >"$work/head"
         if ! grep -q 'SPDX-License-Identifier: Apache-2.0' "$work/head" ||

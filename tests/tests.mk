@@ -15,6 +15,7 @@
 # tests/oracle          what gac-val's own rules say of every module, to the letter
 # tests/docs            what the documents show and name, examples/embed among them
 # tests/install         what make install brings, and programs of others with it
+# tests/manual          manual pages and completions: every option and its values
 # tests/runner          what scripts/run-tests.sh counts
 # tests/fuzz/fuzz_*.c     fuzz targets; here they replay tests/fuzz/corpus/NAME
 

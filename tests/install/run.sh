@@ -61,7 +61,8 @@ found() { (cd "$top" && find . ! -type d | sed "s|^\.||; s|/${multiarch:-odd}/|/
 version=$("$bin/gac-val" --version)
 version=${version##* }
 found | sed "s|$version|VERSION|" | grep -v "/include/gac/\|/mine" >"$work/files"
-holds files diff "$here/installed.files" "$work/files"
+pages() { command -v scdoc >/dev/null && cat || grep -v /man/; } # without it there are none
+holds files diff <(pages <"$here/installed.files") "$work/files"
 (cd include/gac && echo CodeplayGroupAsyncCopies.h mine.h *.h) | tr ' ' '\n' | LC_ALL=C sort >"$work/headers"
 holds headers diff "$work/headers" <(LC_ALL=C ls "$top$prefix/include/gac")
 
@@ -115,6 +116,15 @@ else
     fi
     unset PKG_CONFIG_LIBDIR PKG_CONFIG_SYSROOT_DIR
 fi
+
+# Without scdoc there are no manual pages, and all else.
+holds no-scdoc do_make DESTDIR="$work/no-pages" SCDOC= STRIP=true install-all
+grep -q 'manual pages are left out' "$work/out"
+verdict $? 'nothing is said of it'
+top=$work/no-pages
+found | sed "s|$version|VERSION|" | grep -v /include/gac/ >"$work/files"
+holds no-pages diff <(grep -v /man/ "$here/installed.files") "$work/files"
+top=$work/stage
 
 # The installed gac-cl has the driver that is installed with it.
 holds driver "$top$prefix/bin/gac-cl" true
