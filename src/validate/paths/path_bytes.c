@@ -241,9 +241,8 @@ static bool is_in_flight(gac__paths *t, uint32_t copy, uint32_t at)
         const uint32_t wait =
             gac__program_node_of(p, t->waited.items[k - 1].wait);
         next = t->waited.items[k - 1].next;
-        bool leads = true;
-        if (wait == node || !gac__program_reaches(p, wait, node, from, &leads)
-            || leads)
+        const uint32_t past = wait == from ? GAC__NO_NODE : from;
+        if (gac__program_leads(p, wait, node, past, true))
             return false;
     }
     return true;

@@ -5,17 +5,6 @@
 #include "validate/paths/plausible.h"
 #include "validate/paths/paths.h"
 
-/* Whether a path leads from one node to another without coming by a third. */
-static bool leads_to(gac__program *p, uint32_t from, uint32_t to,
-                     uint32_t around)
-{
-    bool leads = true;
-    return from == to
-           || (from != around
-               && (!gac__program_reaches(p, from, to, around, &leads)
-                   || leads));
-}
-
 /* Whether what has been chosen at a branch leads around a loop. Going round
  * another loop once more does not. */
 static bool leads_past(gac__program *p, const gac__path_choice *c,
@@ -26,11 +15,11 @@ static bool leads_past(gac__program *p, const gac__path_choice *c,
     if (loop != UINT32_MAX && gac__in_loop(&p->nest, c->to, loop)
         && !gac__in_loop(&p->nest, header, loop))
         return false;
-    if (leads_to(p, c->to, header, c->node))
+    if (gac__program_leads(p, c->to, header, c->node, true))
         return false;
     for (uint32_t i = p->graph.first[c->node];
          i < p->graph.first[c->node + 1] && !others; i++)
-        others = leads_to(p, p->graph.to[i], header, c->node);
+        others = gac__program_leads(p, p->graph.to[i], header, c->node, true);
     return others;
 }
 
@@ -49,17 +38,9 @@ bool gac__path_misses_wait(gac__program *p, const gac__path_choice *c,
 
 /* -- loops that tell nothing ----------------------------------------------- */
 
-/* Whether nothing at a node starts copies, waits, or moves events about. */
-static bool is_dull_node(const gac__program *p, const gac__node *n)
-{
-    for (uint32_t at = n->first_op; at < n->first_op + n->n_ops; at++)
-        if (p->ops.items[at].kind != GAC__OP_ACCESS)
-            return false;
-    return true;
-}
-
-/* Whether a loop is dull as a whole, and one edge leads out of it: where there
- * are several, another one may be what is taken. */
+/* Whether nothing in a loop starts copies, waits, or moves events about, and
+ * one edge leads out of it: where there are several, another one may be what is
+ * taken. */
 static bool is_dull_loop(gac__paths *t, uint32_t header)
 {
     const gac__program *p = t->p;
@@ -69,7 +50,7 @@ static bool is_dull_loop(gac__paths *t, uint32_t header)
         return t->loops[header] == GAC__LOOP_DULL;
     for (; i < end && exits < 2; i++) {
         const uint32_t node = t->node_at[i];
-        if (!is_dull_node(p, &p->nodes.items[node]))
+        if ((p->nodes.items[node].kinds & ~GAC__KIND(GAC__OP_ACCESS)) != 0)
             break;
         for (uint32_t k = p->graph.first[node]; k < p->graph.first[node + 1];
              k++)

@@ -12,24 +12,16 @@
 
 /* -- order of nodes -------------------------------------------------------- */
 
-static bool has_copy_or_wait(const gac__program *p, const gac__node *n)
-{
-    for (uint32_t at = n->first_op; at < n->first_op + n->n_ops; at++)
-        if (p->ops.items[at].kind == GAC__OP_COPY
-            || p->ops.items[at].kind == GAC__OP_WAIT)
-            return true;
-    return false;
-}
-
 /* Marks the nodes that lead to a copy or a wait: what follows them first. What
  * leads there from a part of a loop does so from all of it. */
 static void find_leading(gac__paths *t)
 {
     const gac__program *p = t->p;
+    const uint32_t goals = GAC__KIND(GAC__OP_COPY) | GAC__KIND(GAC__OP_WAIT);
     for (uint32_t place = p->order.n; place-- > 0;) {
         const uint32_t node = t->node_at[place];
         bool leads =
-            p->nest.irreducible || has_copy_or_wait(p, &p->nodes.items[node]);
+            p->nest.irreducible || (p->nodes.items[node].kinds & goals) != 0;
         for (uint32_t i = p->graph.first[node]; i < p->graph.first[node + 1];
              i++)
             leads |= t->leads[p->graph.to[i]];

@@ -385,11 +385,8 @@ static bool may_be_last(gac__paths *t, uint32_t copy, uint32_t wait)
     gac__program *p = t->p;
     uint32_t from = gac__program_node_of(p, wait);
     uint32_t node = gac__program_node_of(p, copy);
-    bool ends;
-    if (from == node)
-        return wait > copy;
-    return p->nodes.items[from].exits
-           || !gac__program_ends_past(p, from, node, &ends) || ends;
+    return from == node ? wait > copy
+                        : gac__program_ends_past(p, from, node, true);
 }
 
 /* Whether a wait is in the innermost loop around a copy. */

@@ -110,10 +110,7 @@ static bool find_waits(const gac__program *p)
     p->iterations_memo->waits = waits;
     for (uint32_t i = 0; waits && i < p->order.n; i++) {
         const uint32_t node = p->order.node[i];
-        const gac__node *n = &p->nodes.items[node];
-        bool is = false;
-        for (uint32_t k = 0; k < n->n_ops && !is; k++)
-            is = p->ops.items[n->first_op + k].kind == GAC__OP_WAIT;
+        const bool is = p->nodes.items[node].kinds & GAC__KIND(GAC__OP_WAIT);
         for (uint32_t at = is ? p->nest.header[node] : UINT32_MAX;
              at != UINT32_MAX && !waits[at]; at = p->nest.outer[at])
             waits[at] = 1;

@@ -451,6 +451,7 @@ static bool sort_ops(gac__inliner *b)
             continue;
         gac__node *node = &p->nodes.items[p->new_ops.items[i].node];
         p->ops.items[node->first_op + node->n_ops++] = p->new_ops.items[i].op;
+        node->kinds |= GAC__KIND(p->new_ops.items[i].op.kind);
     }
     return true;
 }

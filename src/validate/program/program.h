@@ -71,12 +71,16 @@ typedef struct gac__op {
     uint16_t kind; /* gac__op_kind */
 } gac__op;
 
+/* Of each kind one bit. */
+#define GAC__KIND(kind) (UINT32_C(1) << (kind))
+
 /* A block, or a part of one up to a call that has been put in its place. */
 typedef struct gac__node {
     uint32_t frame;
     uint32_t block;      /* index in gac_module.blocks */
     uint32_t first, end; /* its instructions, by ordinal */
     uint32_t first_op, n_ops;
+    uint32_t kinds;     /* of these, gac__op_kind, as bits */
     uint32_t next_part; /* the node behind the call at its end; 0: it ends its
                            block */
     uint32_t condition; /* id that the branch at its end decides by; 0 */
@@ -238,15 +242,13 @@ bool gac__program_before(const gac__program *p, uint32_t frame_a,
 /* The node that has operation `at`. */
 uint32_t gac__program_node_of(const gac__program *p, uint32_t at);
 
-/* gac__reaches(), along edges that are not dead. False when the budget is
- * spent. */
-bool gac__program_reaches(gac__program *p, uint32_t from, uint32_t to,
-                          uint32_t past, bool *out);
-
-/* Whether the end of the whole can be reached from a node past another one.
- * False when the budget is spent. */
-bool gac__program_ends_past(gac__program *p, uint32_t from, uint32_t node,
-                            bool *out);
+/* Whether a path leads from a node to itself or to another one, past a third;
+ * whether one leads to the end of the whole. `unknown`: the answer when the
+ * budget is spent. */
+bool gac__program_leads(gac__program *p, uint32_t from, uint32_t to,
+                        uint32_t past, bool unknown);
+bool gac__program_ends_past(gac__program *p, uint32_t from, uint32_t past,
+                            bool unknown);
 
 /* How many words before its base an access chain has, typed or untyped; 0: it
  * is none. */

@@ -96,26 +96,29 @@ bool gac__program_before(const gac__program *p, uint32_t frame_a,
 
 /* -- searches -------------------------------------------------------------- */
 
-bool gac__program_reaches(gac__program *p, uint32_t from, uint32_t to,
-                          uint32_t past, bool *out)
+bool gac__program_leads(gac__program *p, uint32_t from, uint32_t to,
+                        uint32_t past, bool unknown)
 {
+    if (from == to || from == past)
+        return from == to;
     if (!open_searches(p))
-        return false;
+        return unknown;
     const uint64_t before = p->search.steps;
-    *out = gac__reaches(&p->search, from, to, past);
-    return gac__program_spend(p, p->search.steps - before);
+    const bool leads = gac__reaches(&p->search, from, to, past);
+    return gac__program_spend(p, p->search.steps - before) ? leads : unknown;
 }
 
-bool gac__program_ends_past(gac__program *p, uint32_t from, uint32_t node,
-                            bool *out)
+bool gac__program_ends_past(gac__program *p, uint32_t from, uint32_t past,
+                            bool unknown)
 {
-    if (!open_searches(p))
+    if (from == past)
         return false;
+    if (!open_searches(p))
+        return unknown;
     const uint64_t before = p->search.steps;
-    *out =
-        from != node
-        && (p->ends[from] || gac__reaches_any(&p->search, from, p->ends, node));
-    return gac__program_spend(p, p->search.steps - before);
+    const bool ends =
+        p->ends[from] || gac__reaches_any(&p->search, from, p->ends, past);
+    return gac__program_spend(p, p->search.steps - before) ? ends : unknown;
 }
 
 uint32_t gac__program_node_of(const gac__program *p, uint32_t at)

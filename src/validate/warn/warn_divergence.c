@@ -9,24 +9,6 @@
  * well. */
 #include "validate/warn/warnings.h"
 
-/* Whether a path from `from` to the end of the whole leads around `node`. */
-static bool leads_around(gac__program *p, uint32_t from, uint32_t node)
-{
-    bool ends;
-    return gac__program_ends_past(p, from, node, &ends) && ends;
-}
-
-/* Whether a path from `from` leads to `node` without coming by `branch` again.
- */
-static bool leads_to(gac__program *p, uint32_t from, uint32_t node,
-                     uint32_t branch)
-{
-    bool leads;
-    if (from == node || from == branch)
-        return from == node;
-    return gac__program_reaches(p, from, node, branch, &leads) && leads;
-}
-
 /* Whether the branch at a node's end depends on the work-item. */
 static bool parts(gac__program *p, uint32_t node)
 {
@@ -72,8 +54,8 @@ static bool splits_before(gac__program *p, uint32_t branch, uint32_t node)
     bool around = false, never_around = false, to = false, never_to = false;
     for (uint32_t i = p->graph.first[branch]; i < p->graph.first[branch + 1];
          i++) {
-        bool misses = leads_around(p, p->graph.to[i], node);
-        bool finds = leads_to(p, p->graph.to[i], node, branch);
+        bool misses = gac__program_ends_past(p, p->graph.to[i], node, false);
+        bool finds = gac__program_leads(p, p->graph.to[i], node, branch, false);
         if (!misses && !finds)
             continue; /* it ends in OpUnreachable */
         around |= misses;
