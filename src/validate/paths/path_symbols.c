@@ -144,30 +144,23 @@ gac__path_value gac__path_symbolic(gac__paths *t, gac__ref ref, bool unknown)
 
 /* -- local ids ------------------------------------------------------------- */
 
-enum { LINEAR = 3, USUAL_SIZE = 1024 };
+enum { USUAL_SIZE = 1024 };
 
 gac__path_value gac__path_id(gac__paths *t, const gac__term *term)
 {
     const gac__builtin id =
         gac__builtin_of(t->p, (gac__ref){term->frame, term->id});
-    const uint32_t dimension = id.kind == SpvBuiltInLocalInvocationId
-                                   ? GAC__MIN(id.dimension, (uint32_t)LINEAR)
-                                   : LINEAR;
-    if (id.kind != SpvBuiltInLocalInvocationId
-        && id.kind != SpvBuiltInLocalInvocationIndex)
+    if (!gac__is_local_id(id))
         return top;
-    const uint64_t words[] = {dimension, 0};
+    const uint64_t words[] = {id.dimension, 0};
     gac__symbol s = {.width = GAC__MIN((uint32_t)term->width, 32u),
                      .is_id = true,
                      .by_id = true,
                      .key = gac__hash_bytes(words, sizeof words, 6)};
-    uint64_t size = 1;
-    for (uint32_t i = 0; i < LINEAR; i++) {
-        if (dimension != i && dimension != LINEAR)
-            continue;
-        size *= t->p->local_size[i];
-        (void)gac__symbol_add_input(&s, UINT64_MAX - i);
-    }
+    const uint64_t size = gac__program_group_size(t->p, id.dimension);
+    for (uint32_t i = 0; i < 3; i++)
+        if (id.dimension == UINT32_MAX || id.dimension == i)
+            (void)gac__symbol_add_input(&s, UINT64_MAX - i);
     if (size == 1)
         return gac__path_number(0, term->width);
     s.most = size == 0 ? USUAL_SIZE - 1 : size - 1;

@@ -24,18 +24,6 @@ bool gac__path_is_followed(const gac_module *m, uint32_t type_id)
 
 /* -- shapes ---------------------------------------------------------------- */
 
-/* Some work-item has each value of a local id. */
-static bool is_local_id(const gac__program *p, gac__ref ref,
-                        const gac__inst *inst)
-{
-    if (inst->opcode != SpvOpCompositeExtract
-        && inst->opcode != SpvOpFunctionCall)
-        return false;
-    uint32_t kind = gac__builtin_of(p, ref).kind;
-    return kind == SpvBuiltInLocalInvocationId
-           || kind == SpvBuiltInLocalInvocationIndex;
-}
-
 /* An instruction that computes, or a call of a builtin that does not change:
  * its operands are ids, or the last one is a number. */
 static void shape_made(const gac__program *p, gac__ref ref,
@@ -47,7 +35,8 @@ static void shape_made(const gac__program *p, gac__ref ref,
     bool call = kind >= GAC__CALLEE_LOCAL_ID && kind <= GAC__CALLEE_UNIFORM;
     bool part = inst->opcode == SpvOpCompositeExtract && inst->n_words == 5;
     uint32_t first = inst->first + (call ? 1u : 0u);
-    if (is_local_id(p, ref, inst)) {
+    if ((call || inst->opcode == SpvOpCompositeExtract)
+        && gac__is_local_id(gac__builtin_of(p, ref))) {
         shape->form = GAC__TERM_SYMBOLIC;
         return;
     }

@@ -492,6 +492,17 @@ static void clear(gac__program *p)
 #undef KEEP
 }
 
+#define MOST_ITEMS (1u << 20) /* in a dimension: no product wraps around */
+
+uint64_t gac__program_group_size(const gac__program *p, uint32_t dimension)
+{
+    uint64_t size = 1;
+    for (uint32_t i = 0; i < 3; i++)
+        if (dimension == UINT32_MAX || dimension == i)
+            size *= GAC__MIN(p->local_size[i], MOST_ITEMS);
+    return size;
+}
+
 bool gac__program_build(gac__program *p, const gac__function *function,
                         uint64_t *instructions)
 {

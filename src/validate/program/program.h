@@ -137,6 +137,10 @@ typedef struct gac__variable {
     bool escapes; /* its address goes out of sight */
 } gac__variable;
 
+/* How many work-items a group has in a dimension, or, UINT32_MAX, in all of
+ * them; 0: that is not fixed. */
+uint64_t gac__program_group_size(const gac__program *p, uint32_t dimension);
+
 /* Puts a program together from function `function`, in place of what `p` was:
  * one after the other is built in the same memory. False when memory is out.
  * `instructions` is what may still be looked at, and is counted down. */

@@ -91,34 +91,17 @@ gac__builtin gac__builtin_of(const gac__program *p, gac__ref ref)
     return b;
 }
 
-/* How many values an id has: an index in all dimensions, or the id in one. */
-static uint64_t group_size(evaluation *e, gac__builtin id)
-{
-    const uint32_t *sizes = e->p->local_size;
-    const bool index = id.kind == SpvBuiltInLocalInvocationIndex;
-    uint64_t size = 1;
-    bool assumed = false;
-    for (uint32_t i = 0; i < 3; i++)
-        if (index || i == id.dimension) {
-            size *= index ? GAC__MIN(sizes[i], 1u << 20) : sizes[i];
-            assumed |= sizes[i] == 0;
-        }
-    e->assumed |= assumed;
-    return assumed ? ASSUMED_SIZE : size;
-}
-
 static bool evaluate_id(evaluation *e, gac__ref ref, gac__interval *out)
 {
     if (e->known != GAC__KNOWN_RANGES || out->width == 0)
         return false;
     gac__builtin id = gac__builtin_of(e->p, ref);
-    bool index = id.kind == SpvBuiltInLocalInvocationIndex;
-    if (!index
-        && (id.kind != SpvBuiltInLocalInvocationId
-            || id.dimension == UINT32_MAX))
+    if (!gac__is_local_id(id))
         return false;
+    uint64_t size = gac__program_group_size(e->p, id.dimension);
+    e->assumed |= size == 0;
     out->first = 0;
-    out->last = group_size(e, id) - 1;
+    out->last = (size ? size : ASSUMED_SIZE) - 1;
     return true;
 }
 

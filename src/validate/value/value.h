@@ -80,6 +80,14 @@ typedef struct gac__builtin {
     uint32_t dimension; /* UINT32_MAX: unknown, or all of them */
 } gac__builtin;
 
+/* Whether it is a local id in a known dimension, or the index of them all. */
+static inline bool gac__is_local_id(gac__builtin b)
+{
+    return b.kind == SpvBuiltInLocalInvocationIndex
+           || (b.kind == SpvBuiltInLocalInvocationId
+               && b.dimension != UINT32_MAX);
+}
+
 gac__builtin gac__builtin_of(const gac__program *p, gac__ref ref);
 
 /* The builtin that a loaded variable is, e.g. SpvBuiltInLocalInvocationId;

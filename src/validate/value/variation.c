@@ -22,26 +22,17 @@ typedef gac__variation_search search;
 
 /* -- where variation comes from -------------------------------------------- */
 
-/* Whether all of a group have the same id: it has one work-item in a dimension,
- * or in all of them. */
-static bool is_single(const gac__program *p, uint32_t dimension)
-{
-    for (uint32_t i = 0; i < 3; i++)
-        if (p->local_size[i] != 1 && (dimension > 3 || i == dimension))
-            return false;
-    return true;
-}
-
 static gac__variation of_builtin(const gac__program *p, gac__builtin b)
 {
+    const bool single = gac__program_group_size(p, b.dimension) == 1;
     switch (b.kind) {
     case SpvBuiltInLocalInvocationId:
     case SpvBuiltInLocalInvocationIndex:
-        return is_single(p, b.dimension) ? GAC__UNIFORM : GAC__BY_LOCAL_ID;
+        return single ? GAC__UNIFORM : GAC__BY_LOCAL_ID;
     case SpvBuiltInGlobalInvocationId:
     case SpvBuiltInGlobalLinearId:
     case SpvBuiltInSubgroupLocalInvocationId:
-        return is_single(p, b.dimension) ? GAC__UNIFORM : GAC__BY_ID;
+        return single ? GAC__UNIFORM : GAC__BY_ID;
     case SpvBuiltInWorkgroupId:
     case SpvBuiltInNumWorkgroups:
     case SpvBuiltInWorkgroupSize:

@@ -258,9 +258,7 @@ static void check_side(gac__flow *f, uint32_t ordinal, const gac__side *side)
  * nothing tells apart. */
 static bool stay_together(const gac__program *p)
 {
-    return !p->sites->ids
-           || (p->local_size[0] == 1 && p->local_size[1] == 1
-               && p->local_size[2] == 1);
+    return !p->sites->ids || gac__program_group_size(p, UINT32_MAX) == 1;
 }
 
 void gac__warn_divergent_copy(gac__flow *f, uint32_t node,
