@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Where a path goes on at a branch: what is known decides, or it splits. */
-#include "validate/paths/plausible.h"
 #include "validate/paths/paths.h"
 
 #define MAX_CHOSEN 6       /* iterations of a loop that is left by choice; .. */

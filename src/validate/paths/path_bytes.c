@@ -13,7 +13,6 @@
  *
  * The first time that a program's paths are followed, only what pointers were
  * made from is compared. Where that may be the same, bytes are wanted. */
-#include "validate/paths/plausible.h"
 #include "validate/paths/paths.h"
 
 #define MOST_PIECES 64 /* that are compared one by one */
@@ -127,40 +126,14 @@ static bool meet(const gac__paths *t, const gac__path_bytes *a,
     return a->symbol != 0 && b->symbol != 0 && all_meet(t, a, b);
 }
 
-/* What a choice has to do with the number of iterations of a loop. */
-typedef enum iteration_choice {
-    NO_ITERATION,
-    ONE_MORE,
-    THE_LAST,
-    PAST_A_WAIT
-} iteration_choice;
-
-static iteration_choice look_at_choice(const gac__paths *t,
-                                       const gac__path_choice *c, uint32_t copy)
-{
-    gac__program *p = t->p;
-    const uint32_t loop = p->nest.header[c->node];
-    const bool leaves = gac__leaves_loop(p, c->node);
-    if (!leaves && gac__path_misses_wait(p, c, copy))
-        return PAST_A_WAIT;
-    if (!leaves)
-        return gac__decides_iterations(p, c->node, UINT32_MAX) ? ONE_MORE
-                                                               : NO_ITERATION;
-    if (gac__in_loop(&p->nest, c->to, loop))
-        return ONE_MORE;
-    return !gac__in_loop(&p->nest, copy, loop) && gac__waits_inside(p, loop)
-               ? PAST_A_WAIT
-               : THE_LAST;
-}
-
 void gac__path_note_choice(gac__paths *t, gac__instance *i,
                            const gac__path_choice *c)
 {
     if (i->chosen)
         return;
-    switch (look_at_choice(t, c, gac__program_node_of(t->p, i->at))) {
-    case ONE_MORE: return;
-    case THE_LAST: i->left = true; return;
+    switch (gac__path_look_at_choice(t, c, gac__program_node_of(t->p, i->at))) {
+    case GAC__ONE_MORE: return;
+    case GAC__THE_LAST: i->left = true; return;
     default: i->chosen = true; return;
     }
 }

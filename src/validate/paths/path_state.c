@@ -12,6 +12,15 @@
 
 /* -- order of nodes -------------------------------------------------------- */
 
+/* Marks the loops that a wait's node is in. */
+static void find_waiting(const gac__paths *t, uint32_t node)
+{
+    const gac__loop_nest *nest = &t->p->nest;
+    for (uint32_t at = nest->header[node]; at != GAC__NO_NODE && !t->waits[at];
+         at = nest->outer[at])
+        t->waits[at] = true;
+}
+
 /* Marks the nodes that lead to a copy or a wait: what follows them first. What
  * leads there from a part of a loop does so from all of it. */
 static void find_leading(gac__paths *t)
@@ -26,6 +35,8 @@ static void find_leading(gac__paths *t)
              i++)
             leads |= t->leads[p->graph.to[i]];
         t->leads[node] = leads;
+        if ((p->nodes.items[node].kinds & GAC__KIND(GAC__OP_WAIT)) != 0)
+            find_waiting(t, node);
         if (p->nest.header[node] != node || !leads)
             continue;
         for (uint32_t i = place; i < t->loop_end[node]; i++)
@@ -63,8 +74,9 @@ bool gac__order_states(gac__paths *t)
     t->node_at = gac__arena_alloc(a, n, sizeof *t->node_at);
     t->loop_end = gac__arena_alloc(a, n, sizeof *t->loop_end);
     t->leads = gac__arena_alloc(a, n, 1);
+    t->waits = gac__arena_alloc(a, n, 1);
     if (!first || !next || !stack || !t->place || !t->node_at || !t->loop_end
-        || !t->leads)
+        || !t->leads || !t->waits)
         return false;
     for (uint32_t i = p->order.n; i-- > 0;) {
         const uint32_t node = p->order.node[i];

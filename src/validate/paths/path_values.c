@@ -444,6 +444,9 @@ static gac__path_value what_was_set(gac__paths *t, uint32_t index,
                                     uint32_t depth)
 {
     gac__term *term = &t->terms.items[index];
+    if (t->path == GAC__NO_PATH && term->opcode == SpvOpLoad
+        && term->other == 0)
+        return from_memory(t, term, 0, depth + 1);
     if (term->path != t->path)
         return evaluate(t, term->other, depth);
     if (term->value.kind == GAC__PATH_LOADED)

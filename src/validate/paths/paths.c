@@ -13,7 +13,6 @@
  * that is not known, may be a matter between host and kernel: an event has to
  * be left for three such numbers in a row, and a loop that waits has to have
  * the copy in it as well. */
-#include "validate/paths/plausible.h"
 #include "validate/paths/paths.h"
 
 #define MAX_EVENTS 160 /* of a wait */
@@ -342,28 +341,6 @@ static void pass_node(gac__paths *t, uint32_t node)
 
 /* -- the end --------------------------------------------------------------- */
 
-/* Whether no loop that waits, and does not have the copy in it, was left or
- * passed by choice. */
-static bool counts(const gac__paths *t, uint32_t at)
-{
-    gac__program *p = t->p;
-    uint32_t node = gac__program_node_of(p, at);
-    for (size_t k = 0; k < t->log.n; k++) {
-        const gac__path_choice *c = &t->log.items[k];
-        const uint32_t loop = p->nest.header[c->node];
-        bool leaves = gac__leaves_loop(p, c->node);
-        if (leaves && !gac__in_loop(&p->nest, c->to, loop)
-            && !gac__in_loop(&p->nest, node, loop)
-            && gac__waits_inside(p, loop))
-            return false;
-        if (!leaves && gac__decides_iterations(p, c->node, node))
-            return false;
-        if (gac__path_misses_wait(p, c, node))
-            return false;
-    }
-    return true;
-}
-
 /* The kernel has ended: what is in flight was not waited for. */
 static void end_path(gac__paths *t)
 {
@@ -372,7 +349,8 @@ static void end_path(gac__paths *t)
     for (gac__instance *i = gac__first_flying(t); i;
          i = gac__next_flying(t, i)) {
         t->in_flight[i->at] = true;
-        if (i->untracked || i->any || !t->exact || !counts(t, i->at))
+        if (i->untracked || i->any || !t->exact
+            || !gac__path_counts(t, gac__program_node_of(t->p, i->at)))
             continue;
         if (t->told[2 * i->at] == 0)
             t->told[2 * i->at + 1] = t->branch;
@@ -475,9 +453,11 @@ static void unset_variables(gac__paths *t)
 static bool begin(gac__paths *t, gac__program *p)
 {
     t->p = p;
-    t->path = t->state = 0;
     t->bytes = t->wants_bytes = false;
-    return gac__order_states(t) && gac__symbols_open(t) && gac__path_plan(t);
+    t->stores = NULL;
+    t->steps = p->budget;
+    return gac__order_states(t) && gac__symbols_open(t) && gac__path_plan(t)
+           && gac__find_inputs(t);
 }
 
 /* Nothing has been followed, and nothing found. What is known of terms stays.

@@ -63,6 +63,12 @@ typedef struct gac__paths {
     uint32_t *node_at;  /* .. and the node at each */
     uint32_t last_told; /* the last place where something is decided, or done */
     uint8_t *leads; /* of each node: a copy or a wait is there, or follows */
+    uint8_t *waits; /* of each loop's header: a wait is in it */
+    struct gac__inputs *inputs; /* of each node: what its branch decides by */
+    uint32_t *exits, n_exits;   /* nodes with branches that leave loops */
+    uint8_t *stores; /* of variables outside of functions, by ordinal: how many
+                        stores, 2 at most, times 2, + 1: one is of a constant;
+                        NULL: not found */
     uint32_t *loop_end;  /* of each loop's header: the place behind it */
     gac__asked *asked;   /* of each variable */
     gac__state **states; /* of each node, the last first */
@@ -144,6 +150,9 @@ gac__path_value gac__path_symbolic(gac__paths *t, gac__ref ref, bool unknown);
 
 /* A local id; top: it is none. */
 gac__path_value gac__path_id(gac__paths *t, const gac__term *term);
+
+/* In place of a path's number: nothing has been set or decided yet. */
+#define GAC__NO_PATH UINT32_MAX
 
 #define GAC__PATH_OPERANDS 8
 
@@ -323,17 +332,41 @@ bool gac__same_bytes(const gac__path_bytes *a, const gac__path_bytes *b);
 void gac__path_note_choice(gac__paths *t, gac__instance *i,
                            const gac__path_choice *c);
 
-/* -- choices (path_choices.c) --------------------------------------------- */
+/* -- choices (path_choices.c, plausible.c) --------------------------------- */
 
 /* Whether a path that would go round a loop again, from `node`, leaves it there
  * instead: nothing in it concerns events, and more of that tells nothing new.
  */
 bool gac__path_cut_short(gac__paths *t, uint32_t node);
 
-/* Whether what has been chosen leads around a loop that waits and does not have
- * `node` in it. */
-bool gac__path_misses_wait(gac__program *p, const gac__path_choice *c,
-                           uint32_t node);
+/* Whether a path leads from a node out of the loop that it is in. */
+bool gac__leaves_loop(const gac__program *p, uint32_t node);
+
+/* Finds what branches decide by, before any path. False when memory is out. */
+bool gac__find_inputs(gac__paths *t);
+
+/* What a choice has to do with the number of iterations of a loop, as seen from
+ * a copy's node. */
+typedef enum gac__choice_kind {
+    GAC__NO_ITERATION,
+    GAC__ONE_MORE,
+    GAC__THE_LAST,
+    GAC__PAST_A_WAIT /* a loop that waits, and does not have the copy in it, was
+                        left or passed */
+} gac__choice_kind;
+
+gac__choice_kind gac__path_look_at_choice(gac__paths *t,
+                                          const gac__path_choice *c,
+                                          uint32_t copy);
+
+/* Whether what has been chosen on the path at hand tells of a copy in `node`:
+ * none of that may be a matter between host and kernel. */
+bool gac__path_counts(gac__paths *t, uint32_t node);
+
+/* Whether a branch before an operation decides by a number in local memory that
+ * the program itself counts on: which step is next, of steps that look alike.
+ */
+bool gac__path_follows_state(gac__paths *t, uint32_t at);
 
 /* -- branches (path_branches.c) ------------------------------------------- */
 

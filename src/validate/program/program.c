@@ -517,16 +517,9 @@ bool gac__program_build(gac__program *p, const gac__function *function,
         gac__sites_local_size(p->sites, index, p->local_size);
     build_frame(&b, function, UINT32_MAX, 0);
     gac__settle_far_uses(&b);
-    if (b.out_of_memory || !sort_ops(&b)
-        || !gac__program_link(p, (const uint32_t(*)[2])p->pairs.items,
-                              (uint32_t)p->pairs.n / 2))
-        return false;
-    p->iterations_memo =
-        gac__arena_alloc(&p->arena, 1, sizeof *p->iterations_memo);
-    if (!p->iterations_memo)
-        return false;
-    p->iterations_memo->arena = &p->arena;
-    return true;
+    return !b.out_of_memory && sort_ops(&b)
+           && gac__program_link(p, (const uint32_t(*)[2])p->pairs.items,
+                                (uint32_t)p->pairs.n / 2);
 }
 
 void gac__program_free(gac__program *p)

@@ -122,10 +122,8 @@ typedef struct gac__program {
     far_uses;                     /* .. and uses that may be of other
                                      functions' variables */
     struct gac__view_memo *views; /* of gac__copy_view_at() */
-    struct gac__iterations_memo
-        *iterations_memo; /* of what plausible.c finds, once */
-    uint64_t budget;      /* steps that searches may still take */
-    gac__watch *watch;    /* that they count for; NULL: none */
+    uint64_t budget;              /* steps that searches may still take */
+    gac__watch *watch;            /* that they count for; NULL: none */
 } gac__program;
 
 /* What becomes of a variable of a function. */
@@ -341,16 +339,5 @@ gac__ref gac__program_argument(const gac__program *p, uint32_t frame,
 
 /* What is known of a variable of a function; NULL: nothing. */
 const gac__variable *gac__program_variable(const gac__program *p, gac__ref ref);
-
-/* What is known of a program's loops and of what it stores (plausible.c). */
-struct gac__iterations_memo {
-    gac__arena *arena;
-    uint8_t *waits;  /* of each node: its loop has a wait; NULL: not found */
-    uint8_t *stores; /* of variables outside of functions, by ordinal: how
-                        many stores, 2 at most, times 2, + 1: one is of a
-                        constant; NULL: not found */
-    struct gac__exit *exits; /* branches that leave loops; NULL: not found */
-    uint32_t n_exits;
-};
 
 #endif

@@ -2,7 +2,6 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* What the paths of a program tell: copies that are not waited for, and memory
  * that is touched between a copy and its wait. */
-#include "validate/paths/plausible.h"
 #include "validate/warn/warnings.h"
 
 /* -- missing-wait ---------------------------------------------------------- */
@@ -15,8 +14,7 @@ static void check_missing(gac__flow *f, uint32_t at)
     const uint32_t ordinal = p->ops.items[at].ordinal;
     uint32_t branch = 0;
     gac__missing missing = gac__path_missing(&f->paths, at, &branch);
-    if (missing == GAC__WAITED
-        || gac__follows_state(p, gac__program_node_of(p, at)))
+    if (missing == GAC__WAITED || gac__path_follows_state(&f->paths, at))
         return;
     const char *found =
         missing == GAC__NEVER_WAITED ? "no OpGroupWaitEvents for its event"
@@ -92,8 +90,7 @@ static void check_event(gac__flow *f, uint32_t at)
     const bool unset = gac__path_misused(&f->paths, at, true) != NULL;
     const gac__copy_view *c = NULL;
     gac__wait_view w;
-    if ((!released && !unset)
-        || gac__follows_state(p, gac__program_node_of(p, at)))
+    if ((!released && !unset) || gac__path_follows_state(&f->paths, at))
         return;
     if (op.kind == GAC__OP_COPY && (c = gac__copy_view_at(p, at)) == NULL)
         return;
