@@ -2,12 +2,11 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* What integers are that are made of constants, or of local ids, too. */
 
-/* A value is an interval: a constant is one of a single number. Whoever asks
- * says what is known: nothing but constants, with or without specialization's
- * defaults, the ids of the first work-item, or that ids are below the group's
- * size. Where no size is fixed, one is assumed that no implementation goes
- * beyond without being asked to: what is true or false of all ids below it
- * (get_local_id(0) < 100000) parts no group. */
+/* A value is an interval: a constant is one of a single number. Specialization
+ * constants have their defaults. Ids are unknown, or, if that is asked for,
+ * below the group's size. Where no size is fixed, one is assumed that no
+ * implementation goes beyond without being asked to: what is true or false of
+ * all ids below it (get_local_id(0) < 100000) parts no group. */
 #include "validate/value/value.h"
 
 /* Expressions deeper than this are not followed. */
@@ -17,7 +16,7 @@
 
 typedef struct evaluation {
     const gac__program *p;
-    gac__known known;
+    bool ids; /* are in their ranges */
     uint32_t steps;
     bool assumed; /* a group's size */
     bool limited; /* something was too deep, or took too long */
@@ -93,7 +92,7 @@ gac__builtin gac__builtin_of(const gac__program *p, gac__ref ref)
 
 static bool evaluate_id(evaluation *e, gac__ref ref, gac__interval *out)
 {
-    if (e->known != GAC__KNOWN_RANGES || out->width == 0)
+    if (!e->ids || out->width == 0)
         return false;
     gac__builtin id = gac__builtin_of(e->p, ref);
     if (!gac__is_local_id(id))
@@ -287,12 +286,6 @@ static bool evaluate_number(evaluation *e, uint32_t frame,
 
 /* -- values ---------------------------------------------------------------- */
 
-static bool is_fixed(uint32_t opcode)
-{
-    return opcode == SpvOpConstant || opcode == SpvOpConstantNull
-           || opcode == SpvOpConstantTrue || opcode == SpvOpConstantFalse;
-}
-
 static bool evaluate_global(evaluation *e, uint32_t id, const gac__inst *def,
                             uint32_t depth, gac__interval *out)
 {
@@ -301,8 +294,7 @@ static bool evaluate_global(evaluation *e, uint32_t id, const gac__inst *def,
         gac__inst part = {.words = def->words + 1, .n_words = 5};
         return evaluate_part(e, 0, &part, depth, out);
     }
-    return (e->known != GAC__KNOWN_FIXED || is_fixed(def->opcode))
-           && gac__module_constant(e->p->m, id, &out->first)
+    return gac__module_constant(e->p->m, id, &out->first)
            && set_single(out, out->first);
 }
 
@@ -343,37 +335,41 @@ static bool evaluate(evaluation *e, gac__ref ref, uint32_t depth,
                 out, words[3] | (uint64_t)(n == 2 ? words[4] : 0) << 32);
     }
     gac__value *value = gac__program_value(e->p, ref);
-    if ((value && value->unknown && e->known <= GAC__KNOWN_DEFAULTS)
+    if ((value && value->unknown && !e->ids)
         || !gac__module_def(m, ref.id, &def))
         return false;
     out->width = gac__module_scalar_width(m, def.type_id);
     if (def.ordinal < m->first_function)
         return evaluate_global(e, ref.id, &def, depth, out);
     bool known = evaluate_local(e, ref, &def, depth, out);
-    if (!known && value && e->known == GAC__KNOWN_DEFAULTS && !e->limited
-        && e->cycle == 0)
+    if (!known && value && !e->ids && !e->limited && e->cycle == 0)
         value->unknown = 1;
     return known;
 }
 
-bool gac__interval_of(const gac__program *p, gac__ref ref, gac__known known,
-                      gac__interval *out)
+static bool begin(evaluation *e, const gac__program *p, gac__ref ref, bool ids,
+                  gac__interval *out)
+{
+    e->p = p;
+    e->ids = ids;
+    e->steps = e->n_phis = e->cycle = 0;
+    e->assumed = e->limited = false;
+    return evaluate(e, ref, 0, out);
+}
+
+bool gac__interval_of(const gac__program *p, gac__ref ref, gac__interval *out)
 {
     evaluation e;
-    e.p = p;
-    e.known = known;
-    e.steps = e.n_phis = e.cycle = 0;
-    e.assumed = e.limited = false;
-    bool found = evaluate(&e, ref, 0, out);
+    bool found = begin(&e, p, ref, true, out);
     out->assumed = e.assumed;
     return found;
 }
 
-bool gac__evaluate_as(const gac__program *p, gac__ref ref, gac__known known,
-                      uint64_t *bits_out)
+bool gac__evaluate(const gac__program *p, gac__ref ref, uint64_t *bits_out)
 {
+    evaluation e;
     gac__interval i = {0};
-    bool found = gac__interval_of(p, ref, known, &i) && is_single(&i);
+    bool found = begin(&e, p, ref, false, &i);
     *bits_out = i.first;
     return found;
 }

@@ -39,13 +39,6 @@ uint32_t gac__variable_type(const gac_module *m, uint32_t variable);
 
 /* -- integers (evaluate.c) ------------------------------------------------- */
 
-/* What is taken for known when a value is computed. */
-typedef enum gac__known {
-    GAC__KNOWN_FIXED,    /* constants that no specialization can change */
-    GAC__KNOWN_DEFAULTS, /* constants */
-    GAC__KNOWN_RANGES /* .. and local ids, which are below the group's size */
-} gac__known;
-
 /* All numbers that a value can be; of more than one, `last` is below 2^31. */
 typedef struct gac__interval {
     uint64_t first, last;
@@ -53,19 +46,21 @@ typedef struct gac__interval {
     bool assumed;   /* in groups of a usual size */
 } gac__interval;
 
-/* Computes an integer from what is known; false: it takes more, or may wrap
- * around. */
-bool gac__interval_of(const gac__program *p, gac__ref ref, gac__known known,
-                      gac__interval *out);
+/* Computes an integer from constants; false: it takes more. */
+bool gac__evaluate(const gac__program *p, gac__ref ref, uint64_t *bits_out);
 
-/* The same, if it is a single number. */
-bool gac__evaluate_as(const gac__program *p, gac__ref ref, gac__known known,
-                      uint64_t *bits_out);
+/* The same from local ids, too, which are below the group's size; false: it
+ * takes more, or may wrap around. */
+bool gac__interval_of(const gac__program *p, gac__ref ref, gac__interval *out);
 
-static inline bool gac__evaluate(const gac__program *p, gac__ref ref,
-                                 uint64_t *bits_out)
+/* Whether that is a single number. */
+static inline bool gac__is_decided(const gac__program *p, gac__ref ref,
+                                   uint64_t *bits_out)
 {
-    return gac__evaluate_as(p, ref, GAC__KNOWN_DEFAULTS, bits_out);
+    gac__interval i;
+    bool found = gac__interval_of(p, ref, &i) && i.first == i.last;
+    *bits_out = found ? i.first : 0;
+    return found;
 }
 
 static inline bool gac__is_comparison(uint32_t opcode)

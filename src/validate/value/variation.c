@@ -135,10 +135,9 @@ static bool is_decided(const search *s, uint32_t frame, const gac__inst *inst,
                        const two_sides *both)
 {
     uint64_t truth;
-    return both->known
-               ? gac__evaluate_as(s->p, (gac__ref){frame, inst->result_id},
-                                  GAC__KNOWN_RANGES, &truth)
-               : is_local_size(s, frame, inst, both->other);
+    return both->known ? gac__is_decided(
+               s->p, (gac__ref){frame, inst->result_id}, &truth)
+                       : is_local_size(s, frame, inst, both->other);
 }
 
 static gac__variation of_comparison(const search *s, uint32_t frame,
@@ -321,8 +320,7 @@ gac__variation gac__find_variation(search *s, gac__ref ref)
     }
     v = of_result(s, ref, &def);
     gac__interval range;
-    if (v == GAC__BY_LOCAL_ID
-        && gac__interval_of(p, ref, GAC__KNOWN_RANGES, &range)
+    if (v == GAC__BY_LOCAL_ID && gac__interval_of(p, ref, &range)
         && range.first == range.last)
         v = range.assumed ? GAC__UNKNOWN : GAC__UNIFORM;
     s->n_open -= first != UINT32_MAX;

@@ -92,8 +92,7 @@ static void find_dead_edges(gac__program *p)
         const gac__node *n = &p->nodes.items[node];
         uint64_t truth;
         if (n->condition != 0 && gac__n_successors(&p->graph, node) == 2
-            && gac__evaluate_as(p, (gac__ref){n->frame, n->condition},
-                                GAC__KNOWN_RANGES, &truth))
+            && gac__is_decided(p, (gac__ref){n->frame, n->condition}, &truth))
             dead[node] = p->graph.first[node] + (truth ? 1 : 0) + 1;
     }
     p->search.dead = dead;
