@@ -179,81 +179,64 @@ static bool evaluate_select(evaluation *e, uint32_t frame,
 
 /* -- computations ---------------------------------------------------------- */
 
+/* What an operation makes of both first ends, and of both last ones. */
+static bool fold_ends(uint32_t opcode, uint32_t width, const gac__interval *a,
+                      const gac__interval *b, uint32_t n, gac__interval *out)
+{
+    const gac__number first[] = {{a->first, a->width}, {b->first, b->width}};
+    const gac__number last[] = {{a->last, a->width}, {b->last, b->width}};
+    return gac__module_fold(opcode, width, first, n, &out->first)
+           && gac__module_fold(opcode, width, last, n, &out->last);
+}
+
 /* A comparison that has the same result for all of two intervals: for the ends
  * that are farthest from each other, and for those that are nearest. */
 static bool compare_intervals(uint32_t opcode, const gac__interval *a,
                               const gac__interval *b, gac__interval *out)
 {
-    const gac__number one[] = {{a->first, a->width}, {b->last, b->width}};
-    const gac__number other[] = {{a->last, a->width}, {b->first, b->width}};
-    uint64_t x, y;
     if (opcode == SpvOpIEqual || opcode == SpvOpINotEqual)
         return (a->last < b->first || b->last < a->first)
                && set_single(out, opcode == SpvOpINotEqual);
-    return gac__module_fold(opcode, 1, one, 2, &x)
-           && gac__module_fold(opcode, 1, other, 2, &y) && x == y
-           && set_single(out, x);
+    const gac__interval turned = {b->last, b->first, b->width, false};
+    return fold_ends(opcode, 1, a, &turned, 2, out) && is_single(out);
 }
 
-/* An operation on numbers below 2^31: nothing wraps around. */
-static bool combine(uint32_t opcode, const gac__interval *a,
-                    const gac__interval *b, gac__interval *out)
+/* An operation on numbers below 2^31, in 64 bits: nothing wraps around. */
+static bool combine(uint32_t opcode, const gac__interval *x,
+                    const gac__interval *y, uint32_t n, gac__interval *out)
 {
-    uint64_t by = is_single(b) ? b->first : UINT64_MAX;
+    const gac__interval a = {x->first, x->last, 64, false};
+    gac__interval b = {y->first, y->last, 64, false};
+    bool known = true;
     switch (opcode) {
+    case SpvOpIAdd:
+    case SpvOpIMul:
     case SpvOpUConvert:
     case SpvOpSConvert:
-    case SpvOpBitcast:
-        out->first = a->first;
-        out->last = a->last;
-        break;
-    case SpvOpIAdd:
-        out->first = a->first + b->first;
-        out->last = a->last + b->last;
-        break;
+    case SpvOpBitcast: break;
     case SpvOpISub:
-        if (a->first < b->last)
-            return false;
-        out->first = a->first - b->last;
-        out->last = a->last - b->first;
-        break;
-    case SpvOpIMul:
-        out->first = a->first * b->first;
-        out->last = a->last * b->last;
+        b.first = y->last;
+        b.last = y->first;
         break;
     case SpvOpShiftLeftLogical:
     case SpvOpShiftRightLogical:
-    case SpvOpShiftRightArithmetic:
-        if (by > 31)
-            return false;
-        bool left = opcode == SpvOpShiftLeftLogical;
-        out->first = left ? a->first << by : a->first >> by;
-        out->last = left ? a->last << by : a->last >> by;
-        break;
+    case SpvOpShiftRightArithmetic: known = b.last <= 31; /* fall through */
     case SpvOpUDiv:
-    case SpvOpSDiv:
-        if (by == 0 || !is_single(b))
-            return false;
-        out->first = a->first / by;
-        out->last = a->last / by;
-        break;
+    case SpvOpSDiv: known = known && is_single(&b); break;
     case SpvOpUMod:
     case SpvOpSMod:
     case SpvOpSRem:
-        if (by == 0 || !is_single(b))
-            return false;
-        out->first = 0;
-        out->last = GAC__MIN(a->last, by - 1);
-        break;
     case SpvOpBitwiseAnd:
         out->first = 0;
-        out->last = GAC__MIN(a->last, b->last);
-        break;
+        out->last = b.last;
+        if (opcode != SpvOpBitwiseAnd)
+            out->last--;
+        out->last = GAC__MIN(out->last, a.last);
+        return opcode == SpvOpBitwiseAnd || (is_single(&b) && b.last > 0);
     default: return false;
     }
-    return out->last <= (out->width >= 32
-                             ? INT32_MAX
-                             : (UINT64_C(1) << out->width) / 2 - 1);
+    return known && fold_ends(opcode, 64, &a, &b, n, out)
+           && out->first <= out->last;
 }
 
 static bool evaluate_number(evaluation *e, uint32_t frame,
@@ -281,7 +264,9 @@ static bool evaluate_number(evaluation *e, uint32_t frame,
     if (gac__is_comparison(inst->opcode))
         return compare_intervals(inst->opcode, &args[0], &args[1], out);
     return args[0].last <= INT32_MAX && args[1].last <= INT32_MAX
-           && combine(inst->opcode, &args[0], &args[1], out);
+           && combine(inst->opcode, &args[0], &args[1], n, out)
+           && out->last <= INT32_MAX
+           && (out->width >= 32 || out->last >> (out->width - 1) == 0);
 }
 
 /* -- values ---------------------------------------------------------------- */
