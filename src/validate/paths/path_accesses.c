@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What accesses to memory that others see go by: one table of instructions. */
+/* What copies and accesses to memory that others see go by: one table of
+ * instructions. */
 #include "validate/paths/paths.h"
 
 static uint64_t size_of(const gac__program *p, uint32_t type_id)
@@ -17,7 +18,7 @@ static uint64_t pointee_size(const gac__program *p, uint32_t pointer)
 /* OpenCL.std's vload* and vstore*: an offset in vectors, a pointer to elements.
  * Which of them, their names tell: n components, or as many as the data has. */
 static void look_at_vector(const gac__program *p, const gac__inst *inst,
-                           gac__access *out)
+                           gac__touched_side *out)
 {
     const gac_module *m = p->m;
     const gac__ext_inst_row *row =
@@ -32,23 +33,23 @@ static void look_at_vector(const gac__program *p, const gac__inst *inst,
     bool aligned =
         !strncmp(row->name, "vloada", 6) || !strncmp(row->name, "vstorea", 7);
     uint64_t element = pointee_size(p, inst->words[pointer]);
-    *out = (gac__access){.name = "p",
-                         .word = pointer,
-                         .size = n * element,
-                         .writes = !load,
-                         .scale = (aligned && n == 3 ? 4 : n) * element,
-                         .offset = inst->words[offset]};
+    *out = (gac__touched_side){.name = "p",
+                               .word = pointer,
+                               .size = n * element,
+                               .writes = !load,
+                               .scale = (aligned && n == 3 ? 4 : n) * element,
+                               .offset = inst->words[offset]};
 }
 
-static void set_one(gac__access *out, uint32_t word, uint64_t size, bool writes)
+static void set_one(gac__touched_side *out, uint32_t word, uint64_t size,
+                    bool writes)
 {
-    *out = (gac__access){
+    *out = (gac__touched_side){
         .name = "Pointer", .word = word, .size = size, .writes = writes};
 }
 
-/* Both sides of an access. */
-static void find_sides(const gac__program *p, uint32_t frame,
-                       const gac__inst *inst, gac__access out[2])
+static void look_at_access(const gac__program *p, uint32_t frame,
+                           const gac__inst *inst, gac__touched_side out[2])
 {
     const uint32_t *w = inst->words;
     uint64_t size = 1;
@@ -87,15 +88,35 @@ static void find_sides(const gac__program *p, uint32_t frame,
     }
 }
 
-uint32_t gac__accesses_of(const gac__program *p, gac__op op, gac__access out[2])
+/* An offset that is constant has been taken into account by the copy's view. */
+static void look_at_copy(const gac__side *side, const gac__copy_view *c,
+                         gac__touched_side *out)
 {
-    uint32_t n = 0;
+    out->name = side->pointer.name;
+    out->word = side->pointer.word;
+    out->pointer = side->pointer.ref;
+    out->base = side->origin.base;
+    out->scale = c->bytes.value;
+    if (side->offset.name && !side->offset.known)
+        out->offset = side->offset.ref.id;
+}
+
+void gac__find_sides(const gac__program *p, uint32_t at,
+                     gac__touched_side out[2])
+{
+    const gac__op op = p->ops.items[at];
+    const gac__copy_view *c;
+    if (op.kind == GAC__OP_COPY && (c = gac__copy_view_at(p, at)) != NULL) {
+        look_at_copy(&c->destination, c, &out[0]);
+        look_at_copy(&c->source, c, &out[1]);
+        out[0].writes = true;
+    }
     if (op.kind != GAC__OP_ACCESS)
-        return 0;
+        return;
     gac__inst inst = gac__module_inst(p->m, op.ordinal);
-    out[0] = out[1] = (gac__access){0};
-    find_sides(p, op.frame, &inst, out);
-    for (; n < 2 && out[n].word != 0; n++)
-        out[n].pointer = (gac__ref){op.frame, inst.words[out[n].word]};
-    return n;
+    look_at_access(p, op.frame, &inst, out);
+    for (uint32_t i = 0; i < 2 && out[i].word != 0; i++) {
+        out[i].pointer = (gac__ref){op.frame, inst.words[out[i].word]};
+        out[i].base = gac__pointer_base(p, out[i].pointer);
+    }
 }

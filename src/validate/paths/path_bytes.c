@@ -278,13 +278,13 @@ static gac__path_bytes bytes_of(gac__paths *t, const gac__touched *of,
         b.of.n = 0;
     gac__path_value v = gac__path_evaluate(t, of->sides[i].term);
     gac__path_value offset = gac__path_number(0, 64);
-    if (of->sides[i].offset != 0)
-        offset = gac__path_evaluate(t, of->sides[i].offset);
+    if (of->sides[i].offset_term != 0)
+        offset = gac__path_evaluate(t, of->sides[i].offset_term);
     if (b.of.n == 0 || v.kind != GAC__PATH_NUMBER
         || !gac__path_is_constant(offset))
         return b;
     b.symbol = v.symbol;
-    b.first += v.bits + offset.bits * of->copied->bytes;
+    b.first += v.bits + offset.bits * of->sides[i].scale;
     return b;
 }
 
@@ -370,7 +370,7 @@ void gac__path_access(gac__paths *t, uint32_t at)
         b.base = own->base;
         if (own->scale != 0) {
             gac__path_value n = gac__path_settled(
-                t, gac__path_first(t, gac__path_evaluate(t, own->offset)));
+                t, gac__path_first(t, gac__path_evaluate(t, own->offset_term)));
             if (!gac__path_is_constant(n) || n.bits > INT32_MAX)
                 b.symbol = 0;
             b.first += n.bits * own->scale;

@@ -248,20 +248,9 @@ uint32_t gac__path_last(const gac__paths *t, uint32_t node, uint32_t from);
 
 /* -- accesses (path_accesses.c) ------------------------------------------- */
 
-/* One side of an access to memory. */
-typedef struct gac__access {
-    const char *name; /* of the pointer operand, .. */
-    uint32_t word;    /* .. which stands there */
-    gac__ref pointer;
-    bool writes;
-    uint64_t size;   /* bytes; 0: unknown */
-    uint64_t scale;  /* bytes that `offset` counts; 0: no offset */
-    uint32_t offset; /* id */
-} gac__access;
-
-/* Both sides of an access; returns how many there are. */
-uint32_t gac__accesses_of(const gac__program *p, gac__op op,
-                          gac__access out[2]);
+/* Finds both sides of an operation, all but what matters to paths. */
+void gac__find_sides(const gac__program *p, uint32_t at,
+                     gac__touched_side out[2]);
 
 /* -- states (path_state.c) ------------------------------------------------ */
 

@@ -207,46 +207,32 @@ static bool is_among(const gac__path_bases *list, gac__ref base)
 /* Finds what the pointers of an operation were made from. */
 static void find_bases(planner *b, uint32_t at)
 {
-    gac__touched *own = &b->t->touched[at];
-    const gac__copy_view *c;
-    gac__access sides[2];
-    const uint32_t n = gac__accesses_of(b->p, b->p->ops.items[at], sides);
-    for (uint32_t i = 0; i < n; i++) {
-        own->sides[i].base =
-            base_or_any(b->p, gac__pointer_base(b->p, sides[i].pointer));
-        own->sides[i].size = sides[i].size;
-        own->sides[i].writes = sides[i].writes;
+    gac__touched_side *sides = b->t->touched[at].sides;
+    gac__find_sides(b->p, at, sides);
+    for (uint32_t i = 0; i < 2 && sides[i].word != 0; i++) {
+        sides[i].base = base_or_any(b->p, sides[i].base);
         if (sides[i].writes)
-            add_base(b, &b->t->written, own->sides[i].base);
+            add_base(b, &b->t->written, sides[i].base);
+        if (b->p->ops.items[at].kind == GAC__OP_COPY)
+            add_base(b, &b->t->copied, sides[i].base);
     }
-    if (b->p->ops.items[at].kind != GAC__OP_COPY
-        || (c = gac__copy_view_at(b->p, at)) == NULL)
-        return;
-    own->sides[0].base = base_or_any(b->p, c->destination.origin.base);
-    own->sides[1].base = base_or_any(b->p, c->source.origin.base);
-    own->sides[0].matters = own->sides[1].matters = true;
-    own->sides[0].writes = true;
-    add_base(b, &b->t->written, own->sides[0].base);
-    add_base(b, &b->t->copied, own->sides[0].base);
-    add_base(b, &b->t->copied, own->sides[1].base);
 }
 
 /* Only a write meets a copy's source. */
 static void find_what_matters(planner *b, uint32_t at)
 {
     gac__touched_side *sides = b->t->touched[at].sides;
-    if (b->p->ops.items[at].kind == GAC__OP_COPY)
-        sides[1].matters =
-            sides[1].matters && is_among(&b->t->written, sides[1].base);
-    else
-        for (uint32_t i = 0; i < 2; i++)
-            sides[i].matters =
-                sides[i].size != 0 && is_among(&b->t->copied, sides[i].base);
+    const bool copy = b->p->ops.items[at].kind == GAC__OP_COPY;
+    for (uint32_t i = 0; i < 2 && sides[i].word != 0; i++)
+        sides[i].matters =
+            copy ? i == 0 || is_among(&b->t->written, sides[i].base)
+                 : sides[i].size != 0 && is_among(&b->t->copied, sides[i].base);
 }
 
-static void need_copied(planner *b, gac__touched *own, const gac__copy_view *c)
+static void need_copied(planner *b, uint32_t at, const gac__copy_view *c)
 {
     const gac__side *sides[] = {&c->destination, &c->source};
+    gac__touched *own = &b->t->touched[at];
     gac__copied *copied = gac__arena_alloc(&b->t->p->arena, 1, sizeof *copied);
     own->copied = copied;
     for (uint32_t i = 0; copied && i < GAC__COUNTS; i++) {
@@ -257,16 +243,9 @@ static void need_copied(planner *b, gac__touched *own, const gac__copy_view *c)
         copied->counts[i] = need(b, count->ref.frame, count->ref.id);
     }
     for (uint32_t i = 0; copied && i < 2; i++) {
-        gac__touched_side *side = &own->sides[i];
-        const gac__ref pointer = sides[i]->pointer.ref;
-        const gac__ref offset = sides[i]->offset.ref;
-        if (!side->matters)
+        if (!own->sides[i].matters)
             continue;
-        side->term = need(b, pointer.frame, pointer.id);
-        if (sides[i]->offset.name && !sides[i]->offset.known)
-            side->offset = need(b, offset.frame, offset.id);
-        copied->bytes = c->bytes.value;
-        copied->sides[i].base = side->base;
+        copied->sides[i].base = own->sides[i].base;
         copied->sides[i].first = sides[i]->offset.value * c->bytes.value;
         copied->sides[i].of = gac__copy_extent(b->p, c, sides[i]);
     }
@@ -274,26 +253,19 @@ static void need_copied(planner *b, gac__touched *own, const gac__copy_view *c)
 
 static void need_touched(planner *b, uint32_t at)
 {
-    gac__touched *own = &b->t->touched[at];
-    const gac__op op = b->p->ops.items[at];
-    gac__access sides[2];
-    if (!own->sides[0].matters && !own->sides[1].matters)
-        return;
-    if (op.kind == GAC__OP_COPY) {
-        const gac__copy_view *c = gac__copy_view_at(b->p, at);
-        if (c)
-            need_copied(b, own, c);
-        return;
-    }
-    const uint32_t n = gac__accesses_of(b->p, op, sides);
-    for (uint32_t i = 0; i < n; i++) {
-        gac__touched_side *side = &own->sides[i];
-        if (!side->matters)
+    gac__touched_side *sides = b->t->touched[at].sides;
+    const uint32_t frame = b->p->ops.items[at].frame;
+    const gac__copy_view *c = NULL;
+    if (sides[0].matters && b->p->ops.items[at].kind == GAC__OP_COPY)
+        c = gac__copy_view_at(b->p, at);
+    if (c)
+        need_copied(b, at, c);
+    for (uint32_t i = 0; i < 2; i++) {
+        if (!sides[i].matters)
             continue;
-        side->scale = sides[i].scale;
-        side->term = need(b, op.frame, sides[i].pointer.id);
-        if (sides[i].scale != 0)
-            side->offset = need(b, op.frame, sides[i].offset);
+        sides[i].term = need(b, frame, sides[i].pointer.id);
+        if (sides[i].offset != 0)
+            sides[i].offset_term = need(b, frame, sides[i].offset);
     }
 }
 

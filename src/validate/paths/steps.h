@@ -72,20 +72,23 @@ typedef struct gac__path_bytes {
 /* What a copy touches, before its pointers and what else is unknown are. */
 typedef struct gac__copied {
     gac__path_bytes sides[2];     /* first: by offsets that are constants */
-    uint64_t bytes;               /* of an element */
     uint8_t unknown;              /* which of its counts are, as bits .. */
     uint32_t counts[GAC__COUNTS]; /* .. and their terms; 0: anything */
 } gac__copied;
 
-/* A side of an operation on memory that others see. */
+/* A side of a copy, or of an access, to memory that others see. */
 typedef struct gac__touched_side {
-    gac__ref base;   /* what its pointer was made from; id 0: unknown */
-    bool matters;    /* a copy, or what may touch a copy's .. */
-    bool writes;     /* .. and writes there */
-    uint32_t term;   /* of the pointer */
-    uint32_t offset; /* a term; 0: there is none, or it is constant */
-    uint64_t size;   /* of an access: bytes .. */
-    uint64_t scale;  /* .. and what its offset counts */
+    const char *name; /* of the pointer operand, .. */
+    uint32_t word;    /* .. which stands there; 0: there is no such side */
+    gac__ref pointer;
+    gac__ref base;        /* what that was made from; id 0: unknown */
+    bool writes;          /* .. there */
+    uint64_t size;        /* of an access: bytes; 0: unknown */
+    uint64_t scale;       /* bytes that an offset counts */
+    uint32_t offset;      /* its id; 0: there is none, or it is constant */
+    bool matters;         /* a copy, or what may touch a copy's */
+    uint32_t term;        /* of the pointer .. */
+    uint32_t offset_term; /* .. and of the offset */
 } gac__touched_side;
 
 typedef struct gac__touched {

@@ -30,35 +30,23 @@ static void check_missing(gac__flow *f, uint32_t at)
 
 /* -- use-before-wait ------------------------------------------------------- */
 
-/* The pointer operand that side `side` of an operation goes by. */
-static gac__quantity pointer_of(const gac__program *p, uint32_t at,
-                                uint8_t side)
-{
-    const gac__op op = p->ops.items[at];
-    const gac__copy_view *c = NULL;
-    gac__access sides[2];
-    if (op.kind == GAC__OP_COPY && (c = gac__copy_view_at(p, at)) != NULL)
-        return side == 0 ? c->destination.pointer : c->source.pointer;
-    (void)gac__accesses_of(p, op, sides);
-    return (gac__quantity){.name = sides[side].name, .word = sides[side].word};
-}
-
 /* rule use-before-wait */
 static void check_use(gac__flow *f, uint32_t at)
 {
-    const gac__program *p = f->p;
+    const gac__op *ops = f->p->ops.items;
+    const gac__touched *touched = f->paths.touched;
     const gac__use *use = gac__path_use_of(&f->paths, at);
-    const gac__copy_view *c = NULL;
-    if (!use || (c = gac__copy_view_at(p, use->copy)) == NULL)
+    if (!use)
         return;
-    const char *name =
-        use->side == 0 ? c->destination.pointer.name : c->source.pointer.name;
-    const uint32_t copy = c->inst.ordinal, ordinal = p->ops.items[at].ordinal;
-    gac__quantity q = pointer_of(p, at, use->own);
-    gac__flow_found(f, ordinal, GAC__RULE_use_before_wait, &q, copy + 1,
+    const gac__touched_side *own = &touched[at].sides[use->own];
+    const uint32_t copy = ops[use->copy].ordinal, ordinal = ops[at].ordinal;
+    gac__flow_found(f, ordinal, GAC__RULE_use_before_wait,
+                    &(gac__quantity){.name = own->name, .word = own->word},
+                    copy + 1,
                     "This %s the %s of the copy in %s, for which nothing has "
                     "waited yet.",
-                    use->writes ? "writes" : "reads", name,
+                    use->writes ? "writes" : "reads",
+                    touched[use->copy].sides[use->side].name,
                     gac__describe_place(f->v, copy, ordinal).text);
 }
 
