@@ -404,26 +404,6 @@ gac__missing gac__path_missing(gac__paths *t, uint32_t at, uint32_t *branch_out)
 
 #define MAX_ELEMENTS 64u
 
-/* How many events a type consists of; 0: it has other parts, or many. */
-static uint32_t count_events(const gac_module *m, uint32_t type_id)
-{
-    uint64_t n = 1;
-    for (int depth = 0; depth < 8 && n <= MAX_ELEMENTS; depth++) {
-        gac__type type = gac__module_type(m, type_id);
-        if (type.kind == GAC__TYPE_EVENT)
-            return (uint32_t)n;
-        if (type.kind == GAC__TYPE_STRUCT && type.count == 1) {
-            type_id = type.members[0]; /* SYCL's device_event */
-            continue;
-        }
-        if (type.kind != GAC__TYPE_ARRAY || type.count > MAX_ELEMENTS)
-            return 0;
-        n *= type.count;
-        type_id = type.element_id;
-    }
-    return 0;
-}
-
 /* Variables that have no initializer begin with no events. */
 static void unset_variables(gac__paths *t)
 {
@@ -432,15 +412,16 @@ static void unset_variables(gac__paths *t)
     for (uint32_t i = 0; i < p->locals.n; i++) {
         const gac__variable *v = &p->locals.items[i];
         gac__inst def;
-        uint32_t n = count_events(p->m, gac__variable_type(p->m, v->ref.id));
-        if (n == 0 || v->escapes || !gac__module_def(p->m, v->ref.id, &def)
+        const uint64_t n = gac__events_in(p->m, v->ref.id);
+        if (n > MAX_ELEMENTS || v->escapes
+            || !gac__module_def(p->m, v->ref.id, &def)
             || def.n_words > (def.opcode == SpvOpVariable ? 4u : 5u))
             continue;
-        for (uint32_t k = 0; k < n; k++) {
+        for (uint64_t k = 0; k < n; k++) {
             gac__path_cell cell = {
                 t->cells_of[i],
                 i,
-                k * (uint64_t)size,
+                k * size,
                 size,
                 {.kind = GAC__PATH_EVENT, .symbol = GAC__EVENT_UNSET}};
             t->given_up |=

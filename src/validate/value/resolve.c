@@ -20,6 +20,24 @@ uint32_t gac__variable_type(const gac_module *m, uint32_t variable)
     }
 }
 
+uint64_t gac__events_in(const gac_module *m, uint32_t variable)
+{
+    gac__type type = gac__module_type(m, gac__variable_type(m, variable));
+    uint64_t n = 1;
+    for (int depth = 0; depth < 8 && n <= UINT32_MAX; depth++) {
+        if (type.kind == GAC__TYPE_EVENT)
+            return n;
+        uint32_t inner = 0;
+        if (type.kind == GAC__TYPE_ARRAY)
+            inner = type.element_id;
+        else if (type.kind == GAC__TYPE_STRUCT && type.count == 1)
+            inner = type.members[0]; /* SYCL's device_event */
+        n *= type.count;
+        type = gac__module_type(m, inner);
+    }
+    return 0;
+}
+
 uint32_t gac__without_casts(const gac_module *m, uint32_t id)
 {
     for (int depth = 0; depth < 4; depth++) {

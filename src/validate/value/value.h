@@ -37,6 +37,10 @@ bool gac__reads_alike(const gac_module *m, uint32_t a, uint32_t b);
 /* The type of what a variable holds; 0: unknown. */
 uint32_t gac__variable_type(const gac_module *m, uint32_t variable);
 
+/* How many events a variable consists of; 0: it has other parts, or it is
+ * unknown. Each takes as much as a pointer. */
+uint64_t gac__events_in(const gac_module *m, uint32_t variable);
+
 /* -- integers (evaluate.c) ------------------------------------------------- */
 
 /* All numbers that a value can be; of more than one, `last` is below 2^31. */

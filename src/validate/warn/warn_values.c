@@ -262,31 +262,15 @@ void gac__warn_copy(gac__flow *f, const gac__copy_view *c)
 /* How many events there are from where a pointer points on; 0: unknown. */
 static uint64_t events_behind(const gac__program *p, gac__ref pointer)
 {
-    const gac_module *m = p->m;
+    const uint64_t size = p->m->pointer_bits / 8;
     gac__origin origin = gac__pointer_origin(p, pointer);
-    uint32_t id =
-        origin.is_variable ? gac__variable_type(m, origin.base.id) : 0;
-    uint64_t size, event, align;
-    if (!gac__module_size_of(m, id, &size, &align))
-        return 0;
-    for (int depth = 0; depth < 8; depth++) {
-        gac__type type = gac__module_type(m, id);
-        if (type.kind == GAC__TYPE_EVENT)
-            break;
-        id = type.kind == GAC__TYPE_ARRAY ? type.element_id
-             : type.kind == GAC__TYPE_STRUCT && type.count == 1
-                 ? type.members[0]
-                 : 0;
-    }
-    if (!gac__module_size_of(m, id, &event, &align) || event == 0)
-        return 0;
-    uint64_t n = size / event;
-    if (!origin.offset_known)
+    uint64_t n = gac__events_in(p->m, origin.base.id);
+    if (n == 0 || size == 0 || !origin.offset_known)
         return n;
     if (origin.offset < 0 || origin.offset > INT64_MAX
-        || (uint64_t)origin.offset % event != 0)
+        || (uint64_t)origin.offset % size != 0)
         return 0;
-    uint64_t index = (uint64_t)origin.offset / event;
+    uint64_t index = (uint64_t)origin.offset / size;
     return index < n ? n - index : 0;
 }
 
