@@ -7,7 +7,7 @@
  * was written. So the analyses look at an entry point with everything that it
  * calls in place: each call is a frame of its own, and an id means something in
  * a frame only. Parameters are then nothing but other names of arguments
- * (value/resolve.c).
+ * (resolve.c).
  *
  *     kernel      node 0 [ops] -- call -- node 1 [ops]
  *                    |                      ^
@@ -101,8 +101,8 @@ static bool visit_other(void *user, const gac__inst *inst,
         return true;
     uint32_t id = inst->words[word];
     use->events |= gac__builds_event(use->b, id);
-    if (gac__builds_pointer(use->b, id))
-        use->events |= gac__note_escape(use->b, use->frame, id);
+    gac__note_use(use->b,
+                  (struct gac__pointer_use){.frame = use->frame, .id = id});
     return true;
 }
 
@@ -111,12 +111,12 @@ static void note_other(gac__inliner *b, uint32_t frame, const gac__inst *inst)
 {
     gac__program *p = b->p;
     other_use use = {b, frame, false};
-    size_t n_far = p->far_uses.n;
+    size_t n_uses = p->uses.n;
     gac__module_visit_operands(p->m, inst, visit_other, &use);
-    if (use.events || n_far < p->far_uses.n)
+    if (use.events || n_uses < p->uses.n)
         add_op(b, frame, inst, use.events ? GAC__OP_ESCAPE : GAC__NO_OP);
-    for (size_t i = n_far; i < p->far_uses.n; i++)
-        p->far_uses.items[i].op = (uint32_t)p->new_ops.n;
+    for (size_t i = n_uses; i < p->uses.n; i++)
+        p->uses.items[i].op = (uint32_t)p->new_ops.n;
 }
 
 /* Whether the instruction reads or writes memory behind its pointers and does
@@ -147,8 +147,13 @@ static void note_memory(gac__inliner *b, uint32_t frame, const gac__inst *inst)
     bool load = inst->opcode == SpvOpLoad;
     uint32_t pointer = inst->words[load ? 3 : 1];
     uint32_t value = load ? inst->result_id : inst->words[2];
-    if (!load)
-        gac__note_store(b, frame, inst);
+    if (!load) {
+        gac__note_use(b, (struct gac__pointer_use){.frame = frame,
+                                                   .id = pointer,
+                                                   .store = inst->ordinal + 1});
+        gac__note_use(b, (struct gac__pointer_use){
+                             .frame = frame, .id = value, .holder = pointer});
+    }
     if (gac__builds_event(b, value))
         add_op(b, frame, inst, load ? GAC__OP_LOAD : GAC__OP_STORE);
     else if (is_shared(b, pointer))
@@ -346,8 +351,9 @@ static void end_node(gac__inliner *b, uint32_t frame, const gac__inst *inst)
                    p->frames.items[frame].parent == UINT32_MAX
                        ? GAC__OP_ESCAPE
                        : GAC__OP_RETURN);
-        else if (gac__builds_pointer(b, inst->words[1]))
-            (void)gac__note_escape(b, frame, inst->words[1]);
+        else
+            gac__note_use(b, (struct gac__pointer_use){.frame = frame,
+                                                       .id = inst->words[1]});
         p->nodes.items[b->node].exits = true;
         p->frames.items[frame].returned =
             p->frames.items[frame].returned == UINT32_MAX ? inst->words[1] : 0;
@@ -469,7 +475,7 @@ void gac__program_init(gac__program *p, const gac__sites *sites,
 /* clang-format off */
 #define EACH_VECTOR(X)                                                         \
     X(frames) X(nodes) X(ops) X(values) X(locals) X(far_stores) X(pairs)       \
-    X(new_ops) X(far_uses)
+    X(new_ops) X(uses)
 /* clang-format on */
 
 /* Nothing is left but memory. */
@@ -516,10 +522,12 @@ bool gac__program_build(gac__program *p, const gac__function *function,
     if (p->is_kernel)
         gac__sites_local_size(p->sites, index, p->local_size);
     build_frame(&b, function, UINT32_MAX, 0);
-    gac__settle_far_uses(&b);
-    return !b.out_of_memory && sort_ops(&b)
-           && gac__program_link(p, (const uint32_t(*)[2])p->pairs.items,
-                                (uint32_t)p->pairs.n / 2);
+    if (b.out_of_memory
+        || !gac__program_link(p, (const uint32_t(*)[2])p->pairs.items,
+                              (uint32_t)p->pairs.n / 2))
+        return false;
+    gac__settle_uses(&b);
+    return !b.out_of_memory && sort_ops(&b);
 }
 
 void gac__program_free(gac__program *p)

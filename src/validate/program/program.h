@@ -118,9 +118,8 @@ typedef struct gac__program {
                                  seen at a glance */
     GAC__VEC(uint32_t) pairs; /* while it is built: edges, from and to, .. */
     GAC__VEC(struct gac__new_op) new_ops; /* .. operations as they come, .. */
-    GAC__VEC(struct gac__far_use)
-    far_uses;                     /* .. and uses that may be of other
-                                     functions' variables */
+    GAC__VEC(struct gac__pointer_use)
+    uses; /* .. and what is done with pointers to variables of functions */
     struct gac__view_memo *views; /* of gac__copy_view_at() */
     uint64_t budget;              /* steps that searches may still take */
     gac__watch *watch;            /* that they count for; NULL: none */
@@ -332,12 +331,57 @@ static inline gac__type_kind gac__ref_kind(const gac__program *p, gac__ref ref)
     return gac__module_type_kind(p->m, gac__module_type_of(p->m, ref.id));
 }
 
+/* -- where they come from (resolve.c) -------------------------------------- */
+
+/* Where a value comes from: through parameters, returns, copies, and variables
+ * that are stored once. */
+gac__ref gac__resolve_far(const gac__program *p, gac__ref ref);
+
+/* Most values are what they are: they come from nowhere else. */
+static inline gac__ref gac__resolve(const gac__program *p, gac__ref ref)
+{
+    switch (gac__module_def_opcode(p->m, ref.id)) {
+    case SpvOpFunctionParameter:
+    case SpvOpCopyObject:
+    case SpvOpLoad:
+    case SpvOpFunctionCall: return gac__resolve_far(p, ref);
+    default: break;
+    }
+    bool outside = ref.id < p->m->bound && p->m->definitions[ref.id] != 0
+                   && p->m->definitions[ref.id] <= p->m->first_function;
+    return (gac__ref){outside ? 0 : ref.frame, ref.id};
+}
+
+/* The variable that a pointer is a cast of, or the pointer itself. */
+uint32_t gac__without_casts(const gac_module *m, uint32_t id);
+
+/* Whether a value of one type may be read as one of another without a change:
+ * they are the same, or pointers into the same memory. */
+bool gac__reads_alike(const gac_module *m, uint32_t a, uint32_t b);
+
+/* The type of what a variable holds; 0: unknown. */
+uint32_t gac__variable_type(const gac_module *m, uint32_t variable);
+
+/* On the way from a pointer to what it is made from. */
+typedef struct gac__pointer_walk {
+    gac__ref ref;  /* where it has come to; id 0: nothing is known */
+    gac__inst def; /* its instruction */
+    uint32_t n, n_moves;
+} gac__pointer_walk;
+
+/* One step of that; id 0: the pointer is made of nothing else. */
+gac__ref gac__pointer_step(const gac__program *p, gac__pointer_walk *w);
+
+/* What a pointer was made from: a variable, a parameter, a load; id 0: it is
+ * null, or unknown. */
+gac__ref gac__pointer_base(const gac__program *p, gac__ref ref);
+
 /* The argument that a parameter of a frame's function stands for, by its
  * ordinal; id 0: none. */
 gac__ref gac__program_argument(const gac__program *p, uint32_t frame,
                                uint32_t parameter);
 
 /* What is known of a variable of a function; NULL: nothing. */
-const gac__variable *gac__program_variable(const gac__program *p, gac__ref ref);
+gac__variable *gac__program_variable(const gac__program *p, gac__ref ref);
 
 #endif

@@ -24,14 +24,13 @@ struct gac__new_op {
 
 #define GAC__NO_OP UINT16_MAX /* kind of one that turned out to be none */
 
-/* Something done with a pointer of which only the whole program tells whether a
- * variable of a function is behind it: it comes in through a parameter. */
-struct gac__far_use {
+/* Something done with a pointer that may be to a variable of a function. */
+struct gac__pointer_use {
     uint32_t frame, id;
-    uint32_t
-        holder;  /* the variable that it was stored in, + 1; 0: it was not */
-    uint32_t op; /* that the address escapes by, + 1; 0: none is needed */
-    bool store;  /* something is stored there; else the address goes away */
+    uint32_t store;  /* ordinal of a store there, + 1; 0: the address goes
+                        away, .. */
+    uint32_t holder; /* .. into what this id points to; 0: elsewhere, .. */
+    uint32_t op;     /* .. by this operation, + 1; 0: none is needed */
 };
 
 static inline bool gac__builds_event(const gac__inliner *b, uint32_t id)
@@ -46,16 +45,13 @@ static inline bool gac__builds_pointer(const gac__inliner *b, uint32_t id)
     return gac__type_is_pointer(b->p->m, gac__module_type_of(b->p->m, id));
 }
 
-/* Notes an OpVariable; an OpStore to whatever. */
+/* Notes an OpVariable; what an instruction does with an id, if that is a
+ * pointer that may be to one. */
 void gac__note_variable(gac__inliner *b, uint32_t frame, const gac__inst *inst);
-void gac__note_store(gac__inliner *b, uint32_t frame, const gac__inst *inst);
+void gac__note_use(gac__inliner *b, struct gac__pointer_use use);
 
-/* An address goes where nobody follows it. True if it was a variable's; what is
- * not known yet is added to p->far_uses. */
-bool gac__note_escape(gac__inliner *b, uint32_t frame, uint32_t id);
-
-/* Finds the variables of p->far_uses, once all frames are there. An operation
- * by which none has escaped becomes GAC__NO_OP. */
-void gac__settle_far_uses(gac__inliner *b);
+/* Finds the variables of p->uses, once all frames are there and linked. An
+ * operation by which none has escaped stays GAC__NO_OP. */
+void gac__settle_uses(gac__inliner *b);
 
 #endif

@@ -5,7 +5,7 @@
 /* A variable's stores are counted, and whether its address goes out of sight.
  * In the function that it is in, the pointer is made from it by casts and
  * access chains. In functions that are given its address it comes from a
- * parameter, which unoptimised code keeps in a variable of its own: such uses
+ * parameter, which unoptimised code keeps in a variable of its own. So all uses
  * are put aside until the program is complete. */
 #include "validate/program/program_build.h"
 
@@ -19,7 +19,7 @@ enum { MAX_MOVE = 8, MAX_WAYS = 8 };
 
 #define MAX_APART 4096u /* instructions among a function's parameters */
 
-const gac__variable *gac__program_variable(const gac__program *p, gac__ref ref)
+gac__variable *gac__program_variable(const gac__program *p, gac__ref ref)
 {
     uint32_t i = gac__program_linked(p, ref, GAC__LINK_VARIABLE);
     return i == UINT32_MAX ? NULL : &p->locals.items[i];
@@ -93,15 +93,7 @@ uint32_t gac__moved_from(const gac_module *m, const gac__inst *phi)
     return moved_from(m, phi, true);
 }
 
-/* -- stores --------------------------------------------------------------- */
-
-static gac__variable *find_variable(gac__inliner *b, uint32_t frame,
-                                    uint32_t id)
-{
-    uint32_t i =
-        gac__program_linked(b->p, (gac__ref){frame, id}, GAC__LINK_VARIABLE);
-    return i == UINT32_MAX ? NULL : &b->p->locals.items[i];
-}
+/* -- what is noted --------------------------------------------------------- */
 
 void gac__note_variable(gac__inliner *b, uint32_t frame, const gac__inst *inst)
 {
@@ -116,186 +108,115 @@ void gac__note_variable(gac__inliner *b, uint32_t frame, const gac__inst *inst)
                               (uint32_t)b->p->locals.n - 1);
 }
 
-/* -- what is behind a pointer ---------------------------------------------- */
-
-/* Goes from a pointer to what its function makes it from; false: that is too
- * far. */
-static bool find_base(const gac__inliner *b, uint32_t *id, gac__inst *def,
-                      bool *part_out)
-{
-    const gac_module *m = b->p->m;
-    for (uint32_t n = 0; n <= GAC__MOST_MOVES; n++) {
-        *id = gac__pointer_begin(m, *id, MAX_CHAIN, def, part_out);
-        *part_out |= def->opcode == SpvOpPhi;
-        uint32_t from =
-            *id && def->opcode == SpvOpPhi ? gac__moved_from(m, def) : 0;
-        if (from == 0)
-            return *id != 0;
-        *id = from;
-    }
-    return false;
-}
-
-/* Puts a use aside if its pointer may come from another function's variable. */
-static void add_far(gac__inliner *b, struct gac__far_use use,
-                    const gac__inst *base)
+void gac__note_use(gac__inliner *b, struct gac__pointer_use use)
 {
     uint32_t storage = gac__module_storage_class(b->p->m, use.id);
-    if (b->p->frames.items[use.frame].parent == UINT32_MAX
-        || (base->opcode != SpvOpFunctionParameter && base->opcode != SpvOpLoad)
-        || (storage != SpvStorageClassFunction
-            && storage != SpvStorageClassGeneric))
-        return;
-    if (!GAC__VEC_PUSH(b->allocator, &b->p->far_uses, use))
+    if ((storage == SpvStorageClassFunction
+         || storage == SpvStorageClassGeneric)
+        && !GAC__VEC_PUSH(b->allocator, &b->p->uses, use))
         b->out_of_memory = true;
 }
 
-/* What such a use, which is known to the last in its function, does. */
-static bool escape_to(gac__inliner *b, uint32_t frame, uint32_t id,
-                      const gac__variable *holder)
+/* -- what becomes of variables --------------------------------------------- */
+
+/* The variable that a pointer is made from in their function; NULL: none. */
+static gac__variable *find_near(const gac__program *p, uint32_t frame,
+                                uint32_t id, bool *part_out)
 {
-    bool part = false;
-    uint32_t base = id;
     gac__inst def;
-    if (!find_base(b, &base, &def, &part))
-        return false;
-    if (!gac__is_variable(def.opcode)) {
-        struct gac__far_use use = {.frame = frame, .id = id};
-        if (holder)
-            use.holder = (uint32_t)(holder - b->p->locals.items) + 1;
-        add_far(b, use, &def);
-        return false;
+    for (uint32_t n = 0; n <= GAC__MOST_MOVES; n++) {
+        id = gac__pointer_begin(p->m, id, MAX_CHAIN, &def, part_out);
+        if (id == 0 || def.opcode != SpvOpPhi)
+            break;
+        *part_out = true;
+        id = gac__moved_from(p->m, &def);
     }
-    gac__variable *v = find_variable(b, frame, base);
-    if (v)
-        v->escapes = true;
-    return v != NULL;
+    return gac__program_variable(p, (gac__ref){frame, id});
 }
 
-bool gac__note_escape(gac__inliner *b, uint32_t frame, uint32_t id)
+/* A store is linked to the one before it. */
+static void add_store(gac__program *p, gac__variable *v, uint32_t ordinal)
 {
-    return escape_to(b, frame, id, NULL);
-}
-
-void gac__note_store(gac__inliner *b, uint32_t frame, const gac__inst *inst)
-{
-    struct gac__far_use use = {frame, inst->words[1], 0, 0, true};
-    bool part = false;
-    uint32_t base = inst->words[1];
-    gac__variable *v = NULL;
-    gac__inst def;
-    if (find_base(b, &base, &def, &part)) {
-        if (gac__is_variable(def.opcode))
-            v = find_variable(b, frame, base);
-        else
-            add_far(b, use, &def);
-    }
-    if (gac__builds_pointer(b, inst->words[2]))
-        (void)escape_to(b, frame, inst->words[2], v);
-    if (!v) {
-        const gac__op far = {.ordinal = inst->ordinal,
-                             .frame = (uint16_t)frame};
-        uint32_t storage = gac__module_storage_class(b->p->m, inst->words[1]);
-        if (storage == SpvStorageClassFunction
-            || storage == SpvStorageClassGeneric)
-            b->out_of_memory |=
-                !GAC__VEC_PUSH(b->allocator, &b->p->far_stores, far);
-        return;
-    }
-    v->pieces |= part;
-    v->n_stores++;
-    const gac__frame *f = &b->p->frames.items[frame];
+    const gac__frame *f = &p->frames.items[v->ref.frame];
     gac__value *self =
-        &b->p->values
-             .items[f->first_value + inst->ordinal - f->function->first];
+        &p->values.items[f->first_value + ordinal - f->function->first];
+    v->n_stores++;
     self->link = GAC__LINK_STORE;
     self->index =
         v->store ? (v->store - f->function->first) & (GAC__MAX_VALUES - 1) : 0;
-    v->store = inst->ordinal + 1;
+    v->store = ordinal + 1;
 }
 
-/* -- what comes from elsewhere --------------------------------------------- */
+/* An address that goes away takes its operation with it. */
+static void escape(gac__program *p, const struct gac__pointer_use *use,
+                   gac__variable *v)
+{
+    v->escapes = true;
+    if (use->op)
+        p->new_ops.items[use->op - 1].op.kind = GAC__OP_ESCAPE;
+}
+
+/* Of a variable of the same function. */
+static void settle_near(gac__inliner *b, struct gac__pointer_use *use)
+{
+    gac__program *p = b->p;
+    bool part = false;
+    gac__variable *v = find_near(p, use->frame, use->id, &part);
+    const gac__op far = {.ordinal = use->store - 1,
+                         .frame = (uint16_t)use->frame};
+    if (!v) {
+        b->out_of_memory |=
+            use->store && !GAC__VEC_PUSH(b->allocator, &p->far_stores, far);
+        return;
+    }
+    use->id = 0; /* it is done */
+    if (!use->store) {
+        escape(p, use, v);
+        return;
+    }
+    v->pieces |= part;
+    add_store(p, v, use->store - 1);
+}
 
 /* Whether a variable is but another name for the one thing stored in it. */
 static bool is_name(const gac__variable *v)
 {
-    return v->n_stores == 1 && v->store != 0 && !v->pieces && !v->escapes;
+    return v && v->n_stores == 1 && v->store != 0 && !v->pieces && !v->escapes;
 }
 
-/* The variable behind a pointer, whatever function it is in; NULL: none, or
- * several. */
-static gac__variable *find_far(gac__inliner *b, uint32_t frame, uint32_t id,
-                               bool *part_out)
-{
-    const gac__program *p = b->p;
-    gac__inst def;
-    *part_out = false;
-    for (int depth = 0; depth < MAX_CHAIN; depth++) {
-        if (!find_base(b, &id, &def, part_out))
-            return NULL;
-        if (gac__is_variable(def.opcode))
-            return find_variable(b, frame, id);
-        if (def.opcode == SpvOpFunctionParameter) {
-            gac__ref from = gac__program_argument(p, frame, def.ordinal);
-            frame = from.frame;
-            id = from.id;
-        } else if (def.opcode == SpvOpLoad) {
-            bool part = false;
-            gac__inst base;
-            id = def.words[3];
-            const gac__variable *holder =
-                find_base(b, &id, &base, &part) && !part
-                    ? find_variable(b, frame, id)
-                    : NULL;
-            if (!holder || !is_name(holder))
-                return NULL;
-            id = p->m->words[p->m->offsets[holder->store - 1] + 2];
-        } else {
-            return NULL;
-        }
-        if (id == 0)
-            return NULL;
-    }
-    return NULL;
-}
-
-/* Returns whether that changes what is known of a variable. */
-static bool settle(gac__inliner *b, struct gac__far_use *use)
+/* Of a variable of whatever function; returns whether that changes what is
+ * known of it. */
+static bool settle_far(gac__program *p, struct gac__pointer_use *use)
 {
     bool part;
-    const gac__variable *holder =
-        use->holder ? &b->p->locals.items[use->holder - 1] : NULL;
-    if (holder && is_name(holder))
+    if (use->holder && is_name(find_near(p, use->frame, use->holder, &part)))
         return false;
-    gac__variable *v = find_far(b, use->frame, use->id, &part);
-    use->id = 0; /* it is done */
-    if (!v)
-        return false;
-    if (use->store) {
-        v->pieces |= part;
+    gac__variable *v = gac__program_variable(
+        p, gac__pointer_base(p, (gac__ref){use->frame, use->id}));
+    use->id = 0;
+    if (v && use->store)
         v->n_stores += SEVERAL;
-    } else {
-        v->escapes = true;
-    }
-    if (use->op)
-        b->p->new_ops.items[use->op - 1].op.kind = GAC__OP_ESCAPE;
-    return true;
+    else if (v)
+        escape(p, use, v);
+    return v != NULL;
 }
 
 /* A variable that is stored to, or that escapes, holds no one pointer any more:
  * what it held has to be looked at again. After some passes of that, all do. */
-void gac__settle_far_uses(gac__inliner *b)
+void gac__settle_uses(gac__inliner *b)
 {
     gac__program *p = b->p;
     bool changed = true;
+    for (size_t i = 0; i < p->uses.n; i++)
+        settle_near(b, &p->uses.items[i]);
     for (int pass = 0; changed; pass++) {
         changed = false;
-        for (size_t i = 0; i < p->far_uses.n; i++) {
-            struct gac__far_use *use = &p->far_uses.items[i];
+        for (size_t i = 0; i < p->uses.n; i++) {
+            struct gac__pointer_use *use = &p->uses.items[i];
             if (pass >= MAX_PASSES)
                 use->holder = 0;
             if (use->id != 0)
-                changed |= settle(b, use);
+                changed |= settle_far(p, use);
         }
     }
 }

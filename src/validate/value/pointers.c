@@ -3,9 +3,6 @@
 /* Where pointers come from, and how far into that they point. */
 #include "validate/value/value.h"
 
-/* Chains of casts and access chains longer than this are not followed. */
-#define MAX_CHAIN 64
-
 /* An index is signed, whatever its type says. */
 static bool constant_index(const gac__program *p, gac__ref ref,
                            int64_t *index_out)
@@ -73,58 +70,38 @@ static bool chain_offset(const gac__program *p, uint32_t frame,
     return true;
 }
 
-/* One step from a pointer to what it is made of; id 0: it is made of nothing
- * else. */
-static gac__ref step_pointer(const gac__program *p, gac__ref ref,
-                             const gac__inst *def, gac__origin *origin)
-{
-    uint32_t word = gac__pointer_word(def->opcode);
-    if (def->opcode == SpvOpPhi) {
-        origin->offset_known = false;
-        return (gac__ref){ref.frame, gac__moved_from(p->m, def)};
-    }
-    if (word == 0 || word >= def->n_words)
-        return (gac__ref){0, 0};
-    if (origin->offset_known && gac__chain_base(def->opcode) != 0)
-        origin->offset_known = chain_offset(p, ref.frame, def, &origin->offset);
-    return (gac__ref){ref.frame, def->words[word]};
-}
-
-/* `offset`: it is asked for. */
-static gac__origin find_origin(const gac__program *p, gac__ref ref, bool offset)
-{
-    gac__origin origin = {.offset_known = offset};
-    uint32_t n_moves = 0;
-    gac__inst def;
-    for (int depth = 0; depth < MAX_CHAIN; depth++) {
-        ref = gac__resolve(p, ref);
-        if (!gac__module_def(p->m, ref.id, &def)
-            || (gac__chain_base(def.opcode) == 0
-                && !gac__type_is_pointer(p->m, def.type_id)))
-            break;
-        if (def.opcode == SpvOpConstantNull) {
-            origin.is_null = true;
-            return origin;
-        }
-        if (def.opcode == SpvOpPhi && n_moves++ == GAC__MOST_MOVES)
-            break;
-        gac__ref next = step_pointer(p, ref, &def, &origin);
-        if (next.id == 0) {
-            origin.base = ref;
-            origin.is_variable = gac__is_variable(def.opcode);
-            return origin;
-        }
-        ref = next;
-    }
-    return (gac__origin){.base = {0, 0}};
-}
-
-gac__ref gac__pointer_base(const gac__program *p, gac__ref ref)
-{
-    return find_origin(p, ref, false).base;
-}
-
 gac__origin gac__pointer_origin(const gac__program *p, gac__ref ref)
 {
-    return find_origin(p, ref, true);
+    gac__origin origin = {.offset_known = true};
+    gac__pointer_walk w = {.ref = ref};
+    while ((ref = gac__pointer_step(p, &w)).id != 0) {
+        if (origin.offset_known && gac__chain_base(w.def.opcode) != 0)
+            origin.offset_known =
+                chain_offset(p, w.ref.frame, &w.def, &origin.offset);
+        origin.offset_known &= w.def.opcode != SpvOpPhi;
+        w.ref = ref;
+    }
+    origin.offset_known &= w.ref.id != 0 && w.def.opcode != SpvOpPhi;
+    origin.base = w.ref;
+    origin.is_variable = w.ref.id != 0 && gac__is_variable(w.def.opcode);
+    origin.is_null = w.ref.id == 0 && w.def.opcode == SpvOpConstantNull;
+    return origin;
+}
+
+uint64_t gac__events_in(const gac_module *m, uint32_t variable)
+{
+    gac__type type = gac__module_type(m, gac__variable_type(m, variable));
+    uint64_t n = 1;
+    for (int depth = 0; depth < 8 && n <= UINT32_MAX; depth++) {
+        if (type.kind == GAC__TYPE_EVENT)
+            return n;
+        uint32_t inner = 0;
+        if (type.kind == GAC__TYPE_ARRAY)
+            inner = type.element_id;
+        else if (type.kind == GAC__TYPE_STRUCT && type.count == 1)
+            inner = type.members[0]; /* SYCL's device_event */
+        n *= type.count;
+        type = gac__module_type(m, inner);
+    }
+    return 0;
 }

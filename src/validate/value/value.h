@@ -6,37 +6,6 @@
 
 #include "validate/program/program.h"
 
-/* -- where they come from (resolve.c) -------------------------------------- */
-
-/* Where a value comes from: through parameters, returns, copies, and variables
- * that are stored once. */
-gac__ref gac__resolve_far(const gac__program *p, gac__ref ref);
-
-/* Most values are what they are: they come from nowhere else. */
-static inline gac__ref gac__resolve(const gac__program *p, gac__ref ref)
-{
-    switch (gac__module_def_opcode(p->m, ref.id)) {
-    case SpvOpFunctionParameter:
-    case SpvOpCopyObject:
-    case SpvOpLoad:
-    case SpvOpFunctionCall: return gac__resolve_far(p, ref);
-    default: break;
-    }
-    bool outside = ref.id < p->m->bound && p->m->definitions[ref.id] != 0
-                   && p->m->definitions[ref.id] <= p->m->first_function;
-    return (gac__ref){outside ? 0 : ref.frame, ref.id};
-}
-
-/* The variable that a pointer is a cast of, or the pointer itself. */
-uint32_t gac__without_casts(const gac_module *m, uint32_t id);
-
-/* Whether a value of one type may be read as one of another without a change:
- * they are the same, or pointers into the same memory. */
-bool gac__reads_alike(const gac_module *m, uint32_t a, uint32_t b);
-
-/* The type of what a variable holds; 0: unknown. */
-uint32_t gac__variable_type(const gac_module *m, uint32_t variable);
-
 /* How many events a variable consists of; 0: it has other parts, or it is
  * unknown. Each takes as much as a pointer. */
 uint64_t gac__events_in(const gac_module *m, uint32_t variable);
@@ -106,9 +75,6 @@ typedef struct gac__origin {
 } gac__origin;
 
 gac__origin gac__pointer_origin(const gac__program *p, gac__ref ref);
-
-/* The base of that, which is sooner found. */
-gac__ref gac__pointer_base(const gac__program *p, gac__ref ref);
 
 /* Steps by an index into what `*type_id` is made of, and adds to the offset;
  * false if it is made of nothing, or of nothing with that index. */

@@ -5,7 +5,7 @@
 /* Unoptimised code keeps everything in variables: a variable that is stored
  * once, before it is loaded, is but another name for what was stored. So is a
  * parameter for its argument, and a call for what its function returns. */
-#include "validate/value/value.h"
+#include "validate/program/program.h"
 
 /* Chains longer than this are not followed. */
 #define MAX_CHAIN 64
@@ -18,24 +18,6 @@ uint32_t gac__variable_type(const gac_module *m, uint32_t variable)
     case SpvOpUntypedVariableKHR: return words[0] >> 16 > 4 ? words[4] : 0;
     default: return 0;
     }
-}
-
-uint64_t gac__events_in(const gac_module *m, uint32_t variable)
-{
-    gac__type type = gac__module_type(m, gac__variable_type(m, variable));
-    uint64_t n = 1;
-    for (int depth = 0; depth < 8 && n <= UINT32_MAX; depth++) {
-        if (type.kind == GAC__TYPE_EVENT)
-            return n;
-        uint32_t inner = 0;
-        if (type.kind == GAC__TYPE_ARRAY)
-            inner = type.element_id;
-        else if (type.kind == GAC__TYPE_STRUCT && type.count == 1)
-            inner = type.members[0]; /* SYCL's device_event */
-        n *= type.count;
-        type = gac__module_type(m, inner);
-    }
-    return 0;
 }
 
 uint32_t gac__without_casts(const gac_module *m, uint32_t id)
@@ -119,4 +101,35 @@ gac__ref gac__resolve_far(const gac__program *p, gac__ref ref)
         ref = next;
     }
     return ref;
+}
+
+/* -- pointers -------------------------------------------------------------- */
+
+gac__ref gac__pointer_step(const gac__program *p, gac__pointer_walk *w)
+{
+    const gac__ref none = {0, 0};
+    gac__inst *def = &w->def;
+    w->ref = gac__resolve(p, w->ref);
+    if (w->n++ == MAX_CHAIN || !gac__module_def(p->m, w->ref.id, def)
+        || (gac__chain_base(def->opcode) == 0
+            && !gac__type_is_pointer(p->m, def->type_id))
+        || def->opcode == SpvOpConstantNull
+        || (def->opcode == SpvOpPhi && w->n_moves++ == GAC__MOST_MOVES)) {
+        w->ref = none;
+        return none;
+    }
+    uint32_t word = gac__pointer_word(def->opcode);
+    if (def->opcode == SpvOpPhi)
+        return (gac__ref){w->ref.frame, gac__moved_from(p->m, def)};
+    return word == 0 || word >= def->n_words
+               ? none
+               : (gac__ref){w->ref.frame, def->words[word]};
+}
+
+gac__ref gac__pointer_base(const gac__program *p, gac__ref ref)
+{
+    gac__pointer_walk w = {.ref = ref};
+    for (; ref.id != 0; w.ref = ref.id != 0 ? ref : w.ref)
+        ref = gac__pointer_step(p, &w);
+    return w.ref;
 }
