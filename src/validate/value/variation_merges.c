@@ -10,7 +10,7 @@
 
 #include "validate/value/copy_view.h"
 
-#define MAX_STORES 8u
+#define MAX_DEFINITIONS 8u
 #define MAX_STEPS 4
 #define MAX_BRANCHES 6
 
@@ -70,14 +70,21 @@ static gac__variation of_incoming(const incoming *all)
                                        : GAC__UNKNOWN;
 }
 
+/* What a value is that is one of several: a store to a variable, or an operand
+ * of a phi, which is as good as a store at the end of the block before. */
+typedef struct definition {
+    uint32_t ordinal;
+    uint32_t id; /* what is stored */
+} definition;
+
 /* Whatever is stored to a variable of a function that is loaded as a type, the
  * last in the text first; 0: some of it comes from elsewhere. */
 static uint32_t find_stores(const gac__program *p, gac__ref variable,
-                            uint32_t type_id, uint32_t out[MAX_STORES])
+                            uint32_t type_id, definition out[MAX_DEFINITIONS])
 {
     const gac__variable *v = gac__program_variable(p, variable);
     uint32_t n = 0;
-    if (!v || v->pieces || v->escapes || v->n_stores > MAX_STORES)
+    if (!v || v->pieces || v->escapes || v->n_stores > MAX_DEFINITIONS)
         return 0;
     for (uint32_t at = v->store; at != 0;
          at = gac__program_store_before(p, variable.frame, at - 1)) {
@@ -86,7 +93,7 @@ static uint32_t find_stores(const gac__program *p, gac__ref variable,
             || !gac__reads_alike(p->m, gac__module_type_of(p->m, store[2]),
                                  type_id))
             return 0;
-        out[n++] = at - 1;
+        out[n++] = (definition){at - 1, store[2]};
     }
     return n == v->n_stores ? n
                             : 0; /* an initializer, or functions, store there */
@@ -173,17 +180,17 @@ gac__variation gac__vary_select(search *s, uint32_t frame,
     return v == GAC__UNKNOWN ? gac__vary_all(s, frame, inst) : v;
 }
 
-/* -- variables that branches set ------------------------------------------- */
+/* -- values that branches choose ------------------------------------------- */
 
-/* The stores to a variable, and a branch that comes before what loads it: one
- * that depends on the work-item makes what is loaded a choice, as a phi is. */
+/* The definitions of a value, and a branch that comes before where it is asked
+ * for: one that depends on the work-item makes the value a choice. */
 typedef struct branched {
-    uint32_t frame, branch, load; /* .. nodes */
-    uint32_t ordinal;             /* of the load */
+    uint32_t frame, branch, use; /* .. nodes */
+    uint32_t ordinal;            /* of the use */
     uint32_t n;
-    const uint32_t *stores; /* ordinals */
-    uint32_t before;        /* the last store before the branch, + 1; 0: none */
-    uint32_t behind[2];     /* .. the one behind each of its edges */
+    const definition *definitions;
+    const definition *before; /* the last one before the branch; NULL: none */
+    const definition *behind[2]; /* .. the one behind each of its edges */
 } branched;
 
 /* Whether a node stands behind an edge of the branch in every case. */
@@ -195,169 +202,123 @@ static bool is_behind(const gac__program *p, const branched *b, uint32_t edge,
            && gac__program_dominates(p, to, node);
 }
 
-/* Whether each path from an edge to the load leads through `node`, behind it.
- */
+/* Whether each path from an edge to the use leads through `node`, behind it. */
 static bool is_passed(gac__program *p, const branched *b, uint32_t edge,
                       uint32_t node)
 {
     uint32_t at = gac__successor(&p->graph, b->branch, edge);
-    while (at != UINT32_MAX && at != b->load && at != node
+    while (at != UINT32_MAX && at != b->use && at != node
            && gac__program_spend(p, 1))
         at = gac__program_join(p, at);
     return at == node;
 }
 
-/* Whether both arms of the branch meet before the load. */
+/* Whether both arms of the branch meet before the use. */
 static bool meet_before(gac__program *p, const branched *b)
 {
     uint32_t join = gac__program_join(p, b->branch);
-    return join != UINT32_MAX && gac__program_dominates(p, join, b->load);
+    return join != UINT32_MAX && gac__program_dominates(p, join, b->use);
 }
 
-/* Sorts the stores by where they stand; false: some of them elsewhere, or two
+/* Sorts definitions by where they stand; false: some of them elsewhere, or two
  * in one place. */
-static bool sort_stores(gac__program *p, branched *b)
+static bool sort_definitions(gac__program *p, branched *b)
 {
+    b->before = b->behind[0] = b->behind[1] = NULL;
     for (uint32_t i = 0; i < b->n; i++) {
-        uint32_t at = b->stores[i], node = gac__program_node(p, b->frame, at);
+        const definition *own = &b->definitions[i];
+        uint32_t at = own->ordinal, node = gac__program_node(p, b->frame, at);
         if (gac__program_dominates(p, node, b->branch)) {
-            if (b->before == 0
+            if (!b->before
                 || !gac__program_before(p, b->frame, at, b->frame,
-                                        b->before - 1))
-                b->before = at + 1;
+                                        b->before->ordinal))
+                b->before = own;
             continue;
         }
-        if (p->nest.header[b->load] == UINT32_MAX
+        if (p->nest.header[b->use] == UINT32_MAX
             && gac__program_before(p, b->frame, b->ordinal, b->frame, at))
             continue; /* it comes later */
         uint32_t edge = is_behind(p, b, 0, node) ? 0 : 1;
-        if (!is_behind(p, b, edge, node) || b->behind[edge] != 0
+        if (!is_behind(p, b, edge, node) || b->behind[edge]
             || !is_passed(p, b, edge, node))
             return false;
-        b->behind[edge] = at + 1;
+        b->behind[edge] = own;
     }
     return b->behind[0] != b->behind[1];
 }
 
-/* What a variable holds where it is loaded, by the nearest branches before
- * that. */
+/* What a value is where it is asked for, by the nearest branches before that.
+ */
 static gac__variation of_branches(search *s, uint32_t frame, uint32_t ordinal,
-                                  const uint32_t *stores, uint32_t n)
+                                  const definition *definitions, uint32_t n)
 {
     gac__program *p = s->p;
-    const uint32_t load = gac__program_node(p, frame, ordinal);
+    const uint32_t use = gac__program_node(p, frame, ordinal);
     branched b = {.frame = frame,
-                  .load = load,
+                  .use = use,
                   .ordinal = ordinal,
                   .n = n,
-                  .stores = stores};
-    uint32_t at = load;
+                  .definitions = definitions};
+    uint32_t at = use;
     for (int k = 0; k < MAX_BRANCHES && at != 0; k++) {
         at = p->tree.idom[at];
         const gac__node *node = &p->nodes.items[at];
         if (node->condition == 0 || gac__n_successors(&p->graph, at) != 2)
             continue;
         b.branch = at;
-        b.before = b.behind[0] = b.behind[1] = 0;
-        if (is_behind(p, &b, 0, load) || is_behind(p, &b, 1, load)
-            || !meet_before(p, &b) || !sort_stores(p, &b))
+        if (is_behind(p, &b, 0, use) || is_behind(p, &b, 1, use)
+            || !meet_before(p, &b) || !sort_definitions(p, &b))
             continue;
-        gac__ref values[2];
-        for (int i = 0; i < 2; i++) {
-            uint32_t store = b.behind[i] ? b.behind[i] : b.before;
-            if (store == 0)
-                return GAC__UNKNOWN;
-            values[i].frame = frame;
-            values[i].id = p->m->words[p->m->offsets[store - 1] + 2];
-        }
+        const definition *x = b.behind[0] ? b.behind[0] : b.before;
+        const definition *y = b.behind[1] ? b.behind[1] : b.before;
+        if (!x || !y)
+            return GAC__UNKNOWN;
         gac__variation v = of_choice(
             s, gac__find_variation(s, (gac__ref){node->frame, node->condition}),
-            values[0], values[1]);
+            (gac__ref){frame, x->id}, (gac__ref){frame, y->id});
         if (gac__varies(v))
             return v;
     }
     return GAC__UNKNOWN;
 }
 
+/* What comes in decides, or else a branch. */
+static gac__variation of_definitions(search *s, const incoming *all,
+                                     gac__ref into, const gac__inst *use,
+                                     const definition *definitions, uint32_t n)
+{
+    gac__variation v = of_incoming(all), chosen = GAC__UNKNOWN;
+    if (n > 1 && v != GAC__BY_ID)
+        chosen = of_branches(s, into.frame, use->ordinal, definitions, n);
+    return chosen == GAC__UNKNOWN ? v : chosen;
+}
+
 gac__variation gac__vary_load(search *s, uint32_t frame, const gac__inst *load)
 {
     const gac__program *p = s->p;
     const gac__ref variable = {frame, gac__without_casts(p->m, load->words[3])};
-    uint32_t stores[MAX_STORES];
+    definition stores[MAX_DEFINITIONS];
     const uint32_t n = find_stores(p, variable, load->type_id, stores);
-    incoming all = {true, false, true};
-    if (n == 0)
-        return GAC__UNKNOWN;
-    for (uint32_t i = n; i-- > 0;) {
-        gac__inst store = gac__module_inst(p->m, stores[i]);
-        come_in(s, &all, (gac__ref){variable.frame, store.words[2]}, variable);
-    }
-    gac__variation v = of_incoming(&all), chosen = GAC__UNKNOWN;
-    if (n > 1 && v != GAC__BY_ID)
-        chosen = of_branches(s, frame, load->ordinal, stores, n);
-    return chosen == GAC__UNKNOWN ? v : chosen;
+    incoming all = {n > 0, false, true};
+    for (uint32_t i = n; i-- > 0;)
+        come_in(s, &all, (gac__ref){frame, stores[i].id}, variable);
+    return of_definitions(s, &all, variable, load, stores, n);
 }
 
-/* -- phis ------------------------------------------------------------------ */
-
-/* The node that a label begins. */
-static uint32_t node_of_label(const gac__program *p, uint32_t frame,
-                              uint32_t label)
-{
-    return gac__program_node(p, frame, p->m->definitions[label] - 1);
-}
-
-/* The one of a branch's two edges that a phi's operand comes by; 2: neither, or
- * both. */
-static uint32_t edge_of(const gac__program *p, uint32_t branch, uint32_t from,
-                        uint32_t phi)
-{
-    uint32_t found = 2;
-    for (uint32_t i = 0; i < 2; i++) {
-        uint32_t edge = gac__successor(&p->graph, branch, i);
-        bool by = from == branch
-                      ? edge == phi
-                      : edge != phi && gac__program_dominates(p, edge, from);
-        if (by && found != 2)
-            return 2;
-        found = by ? i : found;
-    }
-    return found;
-}
-
-/* A phi of two operands where the two arms of a branch meet is a choice by its
- * condition: whether it is one. */
-static bool is_choice(const search *s, uint32_t frame, const gac__inst *phi,
-                      gac__ref *condition_out)
+gac__variation gac__vary_phi(search *s, gac__ref ref, const gac__inst *phi)
 {
     const gac__program *p = s->p;
-    if (phi->n_words != 7)
-        return false;
-    uint32_t node = gac__program_node(p, frame, phi->ordinal);
-    uint32_t branch = p->tree.idom[node];
-    const gac__node *b = &p->nodes.items[branch];
-    if (branch == node || b->condition == 0
-        || gac__n_successors(&p->graph, branch) != 2)
-        return false;
-    uint32_t x =
-        edge_of(p, branch, node_of_label(p, frame, phi->words[4]), node);
-    uint32_t y =
-        edge_of(p, branch, node_of_label(p, frame, phi->words[6]), node);
-    *condition_out = (gac__ref){b->frame, b->condition};
-    return x < 2 && y < 2 && x != y;
-}
-
-gac__variation gac__vary_phi(search *s, gac__ref ref, const gac__inst *inst)
-{
+    definition operands[MAX_DEFINITIONS];
     incoming all = {true, false, true};
-    gac__ref condition;
-    for (uint32_t i = 3; i < inst->n_words; i += 2)
-        come_in(s, &all, (gac__ref){ref.frame, inst->words[i]}, ref);
-    gac__variation v = of_incoming(&all);
-    if (v == GAC__BY_ID || !is_choice(s, ref.frame, inst, &condition))
-        return v;
-    gac__variation chosen = of_choice(s, gac__find_variation(s, condition),
-                                      (gac__ref){ref.frame, inst->words[3]},
-                                      (gac__ref){ref.frame, inst->words[5]});
-    return chosen == GAC__UNKNOWN ? v : chosen;
+    uint32_t n = 0;
+    for (uint32_t i = 3; i + 1 < phi->n_words; i += 2, n++) {
+        come_in(s, &all, (gac__ref){ref.frame, phi->words[i]}, ref);
+        uint32_t node =
+            gac__program_end_of_block(p, ref.frame, phi->words[i + 1]);
+        if (n < MAX_DEFINITIONS)
+            operands[n] =
+                (definition){p->nodes.items[node].end - 1, phi->words[i]};
+    }
+    return of_definitions(s, &all, ref, phi, operands,
+                          n <= MAX_DEFINITIONS ? n : 0);
 }
