@@ -54,6 +54,8 @@ static bool fill_load(const gac__paths *t, gac__path_step *step,
 {
     step->kind = GAC__STEP_LOAD;
     fill_memory(t->p->m, step, inst->words[3], inst->type_id);
+    if (t->terms.items[step->own].form != GAC__TERM_SET)
+        step->own = 0; /* an id, which is always the same */
     if (step->own != 0)
         step->terms[0] = term_of(t, step, inst->words[3]);
     return step->own != 0 || step->touches;

@@ -170,6 +170,43 @@ gac__path_value gac__path_id(gac__paths *t, const gac__term *term)
     return v;
 }
 
+/* -- what instructions make ------------------------------------------------ */
+
+/* The largest number that a value can be, whatever is decided. */
+static uint64_t most_of(const gac__paths *t, gac__path_value v)
+{
+    const uint64_t all = gac__path_cut(UINT64_MAX, v.width);
+    const uint64_t most = v.symbol ? gac__path_symbol_at(t, v.symbol)->most : 0;
+    return most <= all && v.bits <= all - most ? most + v.bits : all;
+}
+
+/* The same of what two make. With signs it is the same, if none is negative. */
+static uint64_t most_made(const gac__paths *t, uint32_t opcode, uint32_t width,
+                          gac__path_value a, gac__path_value b)
+{
+    const uint64_t all = gac__path_cut(UINT64_MAX, width), sign = all - all / 2;
+    const uint64_t x = most_of(t, a), y = most_of(t, b);
+    const bool positive = x < sign && y < sign;
+    const bool constant = b.symbol == 0 && y != 0;
+    uint64_t product;
+    switch (opcode) {
+    case SpvOpBitwiseAnd: return GAC__MIN(x, y);
+    case SpvOpIMul:
+        return __builtin_mul_overflow(x, y, &product) || product > all
+                   ? all
+                   : product;
+    case SpvOpUMod: return constant ? GAC__MIN(x, y - 1) : all;
+    case SpvOpSMod:
+    case SpvOpSRem: return constant && positive ? GAC__MIN(x, y - 1) : all;
+    case SpvOpUDiv: return constant ? x / y : all;
+    case SpvOpSDiv: return constant && positive ? x / y : all;
+    case SpvOpShiftRightLogical: return constant && y < width ? x >> y : all;
+    case SpvOpShiftRightArithmetic:
+        return constant && positive && y < width ? x >> y : all;
+    default: return all;
+    }
+}
+
 /* What an instruction makes of its operands, each time the same. */
 gac__path_value gac__path_made(gac__paths *t, uint32_t opcode, uint32_t width,
                                const gac__path_value *operands, uint32_t n,
@@ -211,6 +248,10 @@ gac__path_value gac__path_made(gac__paths *t, uint32_t opcode, uint32_t width,
         s.extra = extra;
         memcpy(s.of, operands, n * sizeof *operands);
     }
+    if (n == 2)
+        s.most = most_made(t, opcode, width, operands[0], operands[1]);
+    if (n == 2 && s.most == 0)
+        return gac__path_number(0, width);
     return gac__path_symbol(t, &s);
 }
 
@@ -224,8 +265,7 @@ gac__path_value gac__path_scale(gac__paths *t, gac__path_value v, uint64_t by)
     gac__path_value r = gac__path_made(t, SpvOpIMul, v.width, both, 2, 0);
     if (r.symbol == 0)
         return r;
-    const uint64_t most =
-        gac__path_cut(UINT64_MAX, gac__path_symbol_at(t, v.symbol)->width);
+    const uint64_t most = gac__path_symbol_at(t, v.symbol)->most;
     gac__symbol *s = gac__path_symbol_at(t, r.symbol);
     if (most <= gac__path_cut(UINT64_MAX, v.width) / by) {
         s->scaled = v.symbol;

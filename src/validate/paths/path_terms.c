@@ -82,6 +82,12 @@ gac__term_shape gac__path_shape(const gac__program *p, gac__ref ref,
         shape.step = 2;
         return shape;
     case SpvOpLoad:
+        if (gac__module_storage_class(p->m, inst->words[3])
+                == SpvStorageClassInput
+            && gac__is_local_id(gac__builtin_of(p, ref))) {
+            shape.form = GAC__TERM_SYMBOLIC;
+            return shape;
+        }
         shape.form = GAC__TERM_SET;
         shape.first = 3;
         shape.end = 4;

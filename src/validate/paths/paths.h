@@ -221,6 +221,9 @@ bool gac__path_plan(gac__paths *t);
 /* So do those that bytes of copies, and what may meet them, are made of. */
 bool gac__path_plan_bytes(gac__paths *t);
 
+/* What a value is whatever path comes by. Ends the paths. */
+gac__path_value gac__path_anywhere(gac__paths *t, gac__ref ref);
+
 /* Each event among the operands of an instruction. */
 typedef void gac__event_visitor(void *user, gac__ref event);
 void gac__visit_events(const gac__program *p, uint32_t frame, uint32_t ordinal,

@@ -502,19 +502,25 @@ static bool open(planner *b)
            && GAC__VEC_PUSH(allocator(b), &t->terms, (gac__term){0}); /* top */
 }
 
-/* Fills the terms that `need_some` brings, and those that they bring. */
-static bool plan(planner *b, void (*need_some)(planner *))
+/* Fills the terms from one on, and those that they bring. */
+static void fill_all(planner *b, size_t i)
 {
     gac__paths *t = b->t;
-    size_t i = t->terms.n;
-    find_far_stores(b);
-    need_some(b);
     for (; b->ok && i < t->terms.n; i++) {
         b->ok = gac__watch_on(b->p->watch, NS_OF_VALUE);
         fill(b, i);
         if (t->all_loaded && i + 1 == t->terms.n)
             need_all(b);
     }
+}
+
+static bool plan(planner *b, void (*need_some)(planner *))
+{
+    gac__paths *t = b->t;
+    const size_t first = t->terms.n;
+    find_far_stores(b);
+    need_some(b);
+    fill_all(b, first);
     if (b->ok && !t->straight)
         find_last(t);
     for (uint32_t k = 0; t->all_loaded && k < t->p->locals.n; k++)
@@ -538,4 +544,18 @@ bool gac__path_plan_bytes(gac__paths *t)
 {
     planner b = {.t = t, .p = t->p, .ok = true};
     return plan(&b, need_all_touched);
+}
+
+#define MANY_STEPS 4096
+
+gac__path_value gac__path_anywhere(gac__paths *t, gac__ref ref)
+{
+    planner b = {.t = t, .p = t->p, .ok = true};
+    const size_t first = t->terms.n;
+    const uint32_t term = need(&b, ref.frame, ref.id);
+    fill_all(&b, first);
+    gac__symbols_release(t);
+    t->path = t->state = GAC__NO_PATH;
+    t->steps = MANY_STEPS;
+    return gac__path_evaluate(t, b.ok ? term : 0);
 }

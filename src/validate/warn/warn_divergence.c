@@ -7,28 +7,31 @@
  * branch comes before it in every case, and one path from the branch leads
  * around it. In a loop that they leave in different rounds, they are apart as
  * well. */
+#include "validate/warn/variation.h"
 #include "validate/warn/warnings.h"
 
 /* Whether the branch at a node's end depends on the work-item. */
-static bool parts(gac__program *p, uint32_t node)
+static bool parts(gac__paths *t, uint32_t node)
 {
+    gac__program *p = t->p;
     const gac__node *b = &p->nodes.items[node];
     return b->condition != 0
            && gac__varies(
-               gac__variation_of(p, (gac__ref){b->frame, b->condition}));
+               gac__variation_of(t, (gac__ref){b->frame, b->condition}));
 }
 
 /* The nearest node that comes before another in every case and whose branch
  * parts work-items; UINT32_MAX: none, or the budget is spent. The nodes between
  * remember it. */
-static uint32_t parting_before(gac__program *p, uint32_t node)
+static uint32_t parting_before(gac__paths *t, uint32_t node)
 {
+    gac__program *p = t->p;
     gac__node *nodes = p->nodes.items;
     uint32_t at = node, found = UINT32_MAX;
     for (; at != 0 && nodes[at].parting == 0; at = p->tree.idom[at]) {
         if (!gac__program_spend(p, 1))
             return UINT32_MAX;
-        if (parts(p, p->tree.idom[at])) {
+        if (parts(t, p->tree.idom[at])) {
             found = p->tree.idom[at] + 1;
             break;
         }
@@ -84,28 +87,32 @@ static bool joins_before(gac__program *p, uint32_t branch, uint32_t node)
 }
 
 /* Marks what no work-item takes: ids are in ranges. */
-static void find_dead_edges(gac__program *p)
+static void find_dead_edges(gac__paths *t)
 {
+    gac__program *p = t->p;
     uint32_t *dead = gac__arena_alloc(&p->arena, p->nodes.n, sizeof *dead);
     for (uint32_t i = 0; dead && i < p->order.n; i++) {
         const uint32_t node = p->order.node[i];
         const gac__node *n = &p->nodes.items[node];
-        uint64_t truth;
-        if (n->condition != 0 && gac__n_successors(&p->graph, node) == 2
-            && gac__is_decided(p, (gac__ref){n->frame, n->condition}, &truth))
-            dead[node] = p->graph.first[node] + (truth ? 1 : 0) + 1;
+        if (n->condition == 0 || gac__n_successors(&p->graph, node) != 2)
+            continue;
+        const gac__path_value truth =
+            gac__path_anywhere(t, (gac__ref){n->frame, n->condition});
+        if (gac__path_is_constant(truth))
+            dead[node] = p->graph.first[node] + (truth.bits ? 1 : 0) + 1;
     }
     p->search.dead = dead;
 }
 
 /* The same; dead edges are looked for when it matters. */
-static bool surely_splits(gac__program *p, uint32_t branch, uint32_t node)
+static bool surely_splits(gac__paths *t, uint32_t branch, uint32_t node)
 {
+    gac__program *p = t->p;
     if (joins_before(p, branch, node) || !splits_before(p, branch, node))
         return false;
     if (p->search.dead)
         return true;
-    find_dead_edges(p);
+    find_dead_edges(t);
     return splits_before(p, branch, node);
 }
 
@@ -126,9 +133,10 @@ static bool is_meeting(const gac__program *p, uint32_t node)
 
 /* Collects branches that part work-items on the paths to a node from the last
  * that comes before it in every case; returns how many. */
-static uint32_t partings_beside(gac__program *p, uint32_t node,
+static uint32_t partings_beside(gac__paths *t, uint32_t node,
                                 uint32_t out[MAX_BESIDE])
 {
+    gac__program *p = t->p;
     uint32_t found = 0;
     if (!p->before.graph
         && gac__search_open(&p->before, &p->reversed, &p->arena) != GAC_OK)
@@ -137,7 +145,7 @@ static uint32_t partings_beside(gac__program *p, uint32_t node,
     for (uint32_t i = 0; i < n && gac__program_spend(p, 1); i++) {
         uint32_t at = p->before.list[i];
         if (found < MAX_BESIDE && !gac__program_dominates(p, node, at)
-            && parts(p, at))
+            && parts(t, at))
             out[found++] = at;
     }
     return found;
@@ -148,17 +156,18 @@ static uint32_t partings_beside(gac__program *p, uint32_t node,
  * (`a || get_local_id(0) < b`): the nearest such branch above a node, or at it,
  * of which work-items miss it; UINT32_MAX: none. The nodes between remember it.
  */
-static uint32_t parting_beside(gac__program *p, uint32_t node)
+static uint32_t parting_beside(gac__paths *t, uint32_t node)
 {
+    gac__program *p = t->p;
     gac__node *nodes = p->nodes.items;
     uint32_t at = node, found = UINT32_MAX, beside[MAX_BESIDE];
     for (; at != 0 && nodes[at].beside == 0 && found == UINT32_MAX;
          at = p->tree.idom[at]) {
         if (!gac__program_spend(p, 1))
             return UINT32_MAX;
-        uint32_t n = is_meeting(p, at) ? partings_beside(p, at, beside) : 0;
+        uint32_t n = is_meeting(p, at) ? partings_beside(t, at, beside) : 0;
         for (uint32_t i = 0; i < n && found == UINT32_MAX; i++)
-            if (surely_splits(p, beside[i], at))
+            if (surely_splits(t, beside[i], at))
                 found = beside[i] + 1;
     }
     if (found == UINT32_MAX && nodes[at].beside != 0)
@@ -171,10 +180,11 @@ static uint32_t parting_beside(gac__program *p, uint32_t node)
 
 /* Whether the loops that `node` is in are left in different rounds: its own
  * block may decide that at its end. */
-static bool leaves_apart(gac__program *p, uint32_t node)
+static bool leaves_apart(gac__paths *t, uint32_t node)
 {
+    gac__program *p = t->p;
     const uint32_t loop = p->nest.header[node];
-    if (loop == UINT32_MAX || !parts(p, node))
+    if (loop == UINT32_MAX || !parts(t, node))
         return false;
     bool stays = false, leaves = false;
     for (uint32_t i = p->graph.first[node]; i < p->graph.first[node + 1]; i++) {
@@ -204,21 +214,21 @@ static void report_place(gac__flow *f, uint32_t ordinal, gac__rule_id rule,
 static void check_place(gac__flow *f, uint32_t node, uint32_t ordinal,
                         gac__rule_id rule)
 {
-    gac__program *p = f->p;
+    gac__paths *t = &f->paths;
     if (node == f->together)
         return;
-    if (leaves_apart(p, node)) {
+    if (leaves_apart(t, node)) {
         report_place(f, ordinal, rule, node);
         return;
     }
-    for (uint32_t at = parting_before(p, node); at != UINT32_MAX;
-         at = parting_before(p, at))
-        if (surely_splits(p, at, node)) {
+    for (uint32_t at = parting_before(t, node); at != UINT32_MAX;
+         at = parting_before(t, at))
+        if (surely_splits(t, at, node)) {
             report_place(f, ordinal, rule, at);
             return;
         }
-    uint32_t beside = parting_beside(p, node);
-    if (beside != UINT32_MAX && surely_splits(p, beside, node))
+    uint32_t beside = parting_beside(t, node);
+    if (beside != UINT32_MAX && surely_splits(t, beside, node))
         report_place(f, ordinal, rule, beside);
     else
         f->together = node;
@@ -227,7 +237,8 @@ static void check_place(gac__flow *f, uint32_t node, uint32_t ordinal,
 static void check_quantity(gac__flow *f, uint32_t ordinal, gac__rule_id rule,
                            const gac__quantity *q)
 {
-    if (q->name && !q->known && gac__varies(gac__variation_of(f->p, q->ref)))
+    if (q->name && !q->known
+        && gac__varies(gac__variation_of(&f->paths, q->ref)))
         gac__flow_found(f, ordinal, rule, q, 0,
                         "%s must be the same for all work-items of the group. "
                         "Found %s, which depends on the work-item.",

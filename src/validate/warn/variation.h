@@ -1,18 +1,33 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* A search for how a value varies (variation.c), and what of it is about values
- * that are one of several (variation_merges.c). */
+/* How values differ between work-items (variation.c), and what of it is about
+ * values that are one of several (variation_merges.c). */
 #ifndef GAC_VALIDATE_VARIATION_H
 #define GAC_VALIDATE_VARIATION_H
 
-#include "validate/value/value.h"
+#include "validate/paths/paths.h"
+
+typedef enum gac__variation {
+    GAC__UNKNOWN,
+    GAC__UNIFORM,     /* the same for all work-items of a group */
+    GAC__BY_LOCAL_ID, /* made of local ids and constants, and not the same */
+    GAC__BY_ID        /* otherwise one to one with a group's work-items */
+} gac__variation;
+
+gac__variation gac__variation_of(gac__paths *t, gac__ref ref);
+
+static inline bool gac__varies(gac__variation v)
+{
+    return v == GAC__BY_LOCAL_ID || v == GAC__BY_ID;
+}
 
 #define GAC__MOST_TENTATIVE 64
 
 /* While a phi, or a variable, is looked at, it counts as uniform where it comes
  * by itself. What is found then holds only if that turns out to be so. */
 typedef struct gac__variation_search {
-    gac__program *p;
+    gac__paths *t;
+    gac__program *p; /* theirs */
     uint32_t depth;
     uint32_t n_open; /* phis and variables that are looked at */
     uint32_t n_tentative;

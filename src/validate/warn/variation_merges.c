@@ -6,9 +6,7 @@
 /* All of them the same is the same; what work-items begin with, and all step
  * alike, varies; and so does a choice by what varies, between two that
  * certainly differ. */
-#include "validate/value/variation.h"
-
-#include "validate/value/copy_view.h"
+#include "validate/warn/variation.h"
 
 #define MAX_DEFINITIONS 8u
 #define MAX_STEPS 4

@@ -14,7 +14,7 @@
  * function that are only ever given uniform values. A value that depends on
  * itself (around a loop) is taken for uniform while that is found out: it
  * varies only if something that varies comes in. */
-#include "validate/value/variation.h"
+#include "validate/warn/variation.h"
 
 #define MAX_DEPTH 64u
 
@@ -134,9 +134,8 @@ static bool is_local_size(const search *s, uint32_t frame,
 static bool is_decided(const search *s, uint32_t frame, const gac__inst *inst,
                        const two_sides *both)
 {
-    uint64_t truth;
-    return both->known ? gac__is_decided(
-               s->p, (gac__ref){frame, inst->result_id}, &truth)
+    return both->known ? gac__path_is_constant(
+               gac__path_anywhere(s->t, (gac__ref){frame, inst->result_id}))
                        : is_local_size(s, frame, inst, both->other);
 }
 
@@ -319,10 +318,10 @@ gac__variation gac__find_variation(search *s, gac__ref ref)
         s->n_open++;
     }
     v = of_result(s, ref, &def);
-    gac__interval range;
-    if (v == GAC__BY_LOCAL_ID && gac__interval_of(p, ref, &range)
-        && range.first == range.last)
-        v = range.assumed ? GAC__UNKNOWN : GAC__UNIFORM;
+    if (v == GAC__BY_LOCAL_ID
+        && gac__path_is_constant(gac__path_anywhere(s->t, ref)))
+        v = gac__program_group_size(p, UINT32_MAX) ? GAC__UNIFORM
+                                                   : GAC__UNKNOWN;
     s->n_open -= first != UINT32_MAX;
     if (memo)
         keep(s, memo, v, first);
@@ -330,10 +329,11 @@ gac__variation gac__find_variation(search *s, gac__ref ref)
     return v;
 }
 
-gac__variation gac__variation_of(gac__program *p, gac__ref ref)
+gac__variation gac__variation_of(gac__paths *t, gac__ref ref)
 {
     search s;
-    s.p = p;
+    s.t = t;
+    s.p = t->p;
     s.depth = s.n_open = s.n_tentative = 0;
     return gac__find_variation(&s, ref);
 }
