@@ -31,7 +31,7 @@ void gac__symbols_release(gac__paths *t)
 {
     for (size_t i = 0; i < t->bound.n; i++) {
         gac__symbol *s = gac__path_symbol_at(t, t->bound.items[i]);
-        s->domain = gac__domain_range(s->width, 0, s->most);
+        s->domain = gac__domain_range(s->width, s->positive, s->most);
         s->bound = false;
     }
     t->bound.n = 0;
@@ -81,7 +81,7 @@ gac__path_value gac__path_symbol(gac__paths *t, const gac__symbol *wanted)
         gac__symbol *s = gac__path_symbol_at(t, *known);
         if (s->most == 0)
             s->most = gac__path_cut(UINT64_MAX, s->width);
-        s->domain = gac__domain_range(s->width, 0, s->most);
+        s->domain = gac__domain_range(s->width, s->positive, s->most);
     }
     return symbol_value(*known, wanted->width);
 }
@@ -207,6 +207,19 @@ static uint64_t most_made(const gac__paths *t, uint32_t opcode, uint32_t width,
     }
 }
 
+/* What is made of sizes and numbers of groups is not 0. */
+static bool keeps_positive(uint32_t opcode)
+{
+    return opcode == SpvOpIMul || opcode == SpvOpUConvert
+           || opcode == SpvOpSConvert || opcode == SpvOpCompositeExtract;
+}
+
+static bool is_positive(const gac__paths *t, gac__path_value v)
+{
+    return v.symbol ? v.bits == 0 && gac__path_symbol_at(t, v.symbol)->positive
+                    : v.bits != 0;
+}
+
 /* What an instruction makes of its operands, each time the same. */
 gac__path_value gac__path_made(gac__paths *t, uint32_t opcode, uint32_t width,
                                const gac__path_value *operands, uint32_t n,
@@ -248,6 +261,9 @@ gac__path_value gac__path_made(gac__paths *t, uint32_t opcode, uint32_t width,
         s.extra = extra;
         memcpy(s.of, operands, n * sizeof *operands);
     }
+    s.positive = keeps_positive(opcode);
+    for (uint32_t i = 0; i < n; i++)
+        s.positive &= is_positive(t, operands[i]);
     if (n == 2)
         s.most = most_made(t, opcode, width, operands[0], operands[1]);
     if (n == 2 && s.most == 0)
@@ -305,9 +321,10 @@ static gac__path_value is_between(gac__paths *t, gac__path_value v,
     }
     uint32_t narrow = gac__path_symbol_at(t, v.symbol)->width;
     const uint64_t most = gac__path_symbol_at(t, v.symbol)->most;
+    const bool positive = gac__path_symbol_at(t, v.symbol)->positive;
     gac__domain set = gac__domain_range(v.width, first, last);
-    if (most != gac__path_cut(UINT64_MAX, v.width)) {
-        const gac__domain all = gac__domain_range(narrow, 0, most);
+    if (positive || most != gac__path_cut(UINT64_MAX, v.width)) {
+        const gac__domain all = gac__domain_range(narrow, positive, most);
         if (!gac__domain_meet(&set, &all, &set))
             return top;
         if (set.n == 0 || gac__domain_within(&all, &set))

@@ -295,6 +295,15 @@ static bool is_comparison(uint32_t opcode)
            || opcode == SpvOpLogicalEqual || opcode == SpvOpLogicalNotEqual;
 }
 
+/* A builtin that is never 0. */
+static bool is_size(uint32_t builtin)
+{
+    return builtin == SpvBuiltInWorkgroupSize
+           || builtin == SpvBuiltInEnqueuedWorkgroupSize
+           || builtin == SpvBuiltInNumWorkgroups
+           || builtin == SpvBuiltInGlobalSize;
+}
+
 /* Whatever an instruction makes of its operands. */
 static gac__path_value made(gac__paths *t, const gac__term *term,
                             uint32_t depth)
@@ -304,9 +313,16 @@ static gac__path_value made(gac__paths *t, const gac__term *term,
         operands[i] = operand(t, term, i, depth);
     gac__path_value result = gac__path_made(t, term->opcode, term->width,
                                             operands, term->n, term->other);
-    if (term->opcode == SpvOpFunctionCall && result.symbol != 0)
-        (void)gac__symbol_add_input(gac__path_symbol_at(t, result.symbol),
-                                    term->other);
+    if (term->opcode != SpvOpFunctionCall || result.symbol == 0)
+        return result;
+    gac__symbol *s = gac__path_symbol_at(t, result.symbol);
+    (void)gac__symbol_add_input(s, term->other);
+    if (!s->positive
+        && is_size(
+            gac__builtin_of(t->p, (gac__ref){term->frame, term->id}).kind)) {
+        s->positive = true;
+        s->domain = gac__domain_range(s->width, 1, s->most);
+    }
     return result;
 }
 
@@ -429,7 +445,9 @@ static gac__path_value from_memory(gac__paths *t, const gac__term *term,
                         version};
     if (address.kind != GAC__PATH_NUMBER || base.id == 0)
         return top;
-    if (gac__builtin_variable(p, self) == UINT32_MAX)
+    const uint32_t builtin = gac__builtin_variable(p, self);
+    s.positive = is_size(builtin);
+    if (builtin == UINT32_MAX)
         s.site = (uint32_t)(gac__program_value(p, self) - p->values.items) + 1;
     else
         words[0] = words[3] = 0; /* it never changes */

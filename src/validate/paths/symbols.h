@@ -81,7 +81,8 @@ typedef struct gac__symbol {
     bool by_id;         /* a local id is among its inputs */
     bool is_id;         /* it is a local id: some work-item has each value .. */
     uint64_t sure;      /* .. up to this one for sure */
-    uint64_t most;      /* the largest value of any symbol */
+    uint64_t most;      /* the largest value of any symbol .. */
+    bool positive;      /* .. and it is not 0 */
     uint32_t base;      /* it tells whether this symbol .. */
     gac__domain truth;  /* .. is one of these; base 0: it tells nothing */
     bool bound;         /* a branch has decided by it .. */

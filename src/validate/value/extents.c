@@ -64,49 +64,6 @@ void gac__measure_side(const gac__program *p, const gac__copy_view *c,
 
 /* -- bytes ----------------------------------------------------------------- */
 
-/* Whether a number is 1 or more: a product of sizes and numbers of groups. */
-static bool is_positive(const gac__program *p, gac__ref ref, uint32_t depth)
-{
-    gac__inst def;
-    uint64_t value;
-    ref = gac__resolve(p, ref);
-    if (gac__evaluate(p, ref, &value))
-        return value != 0;
-    if (depth > 4 || !gac__module_def(p->m, ref.id, &def))
-        return false;
-    uint32_t builtin = gac__builtin_of(p, ref).kind;
-    if (builtin == SpvBuiltInWorkgroupSize
-        || builtin == SpvBuiltInEnqueuedWorkgroupSize
-        || builtin == SpvBuiltInNumWorkgroups
-        || builtin == SpvBuiltInGlobalSize)
-        return true;
-    switch (def.opcode) {
-    case SpvOpCompositeExtract:
-    case SpvOpUConvert:
-    case SpvOpSConvert:
-        return is_positive(p, (gac__ref){ref.frame, def.words[3]}, depth + 1);
-    case SpvOpIMul:
-        return is_positive(p, (gac__ref){ref.frame, def.words[3]}, depth + 1)
-               && is_positive(p, (gac__ref){ref.frame, def.words[4]},
-                              depth + 1);
-    default: return false;
-    }
-}
-
-/* Whether anything is copied; `*assumed_out`: if what nobody knows is not 0. */
-static bool some_copied(const gac__program *p, const gac__copy_view *c,
-                        bool *assumed_out)
-{
-    *assumed_out = false;
-    if (gac__zero_factor(c))
-        return false;
-    for (uint32_t i = 0; i < GAC__COUNTS && !*assumed_out; i++) {
-        const gac__quantity *count = gac__copy_count(c, i);
-        *assumed_out = !count->known && !is_positive(p, count->ref, 0);
-    }
-    return true;
-}
-
 /* Bytes from the side's start that are touched without a gap. */
 static gac__u128 unbroken(const gac__copy_view *c, const gac__side *side)
 {
@@ -175,8 +132,9 @@ gac__extent gac__copy_extent(const gac__program *p, const gac__copy_view *c,
     gac__extent e = {.pieces = 1};
     find_pieces(c, side, &e);
     if (!c->bytes.known || c->bytes.value > INT32_MAX || c->bytes.value == 0
-        || !some_copied(p, c, &e.assumed))
+        || gac__zero_factor(c))
         return e;
+    e.assumed = !gac__surely_copies(c);
     gac__u128 size = unbroken(c, side);
     e.n = size > INT64_MAX ? INT64_MAX : (uint64_t)size;
     e.whole = is_whole(p, c, side, e.n);
