@@ -193,34 +193,18 @@ static bool small_index(gac__path_value index, int64_t *out)
 
 bool gac__path_strides(gac__paths *t, gac__term *term, const gac__inst *inst)
 {
-    const gac_module *m = t->p->m;
     const gac_allocator *a = gac__path_allocator(t);
     const uint32_t first = (uint32_t)t->strides.n;
-    uint32_t i = gac__chain_base(inst->opcode) + 1;
-    uint32_t type_id = gac__chain_type(m, inst);
-    uint64_t size, align, member;
+    uint32_t type_id = gac__chain_type(t->p->m, inst);
+    uint64_t stride;
     gac__i128 fixed = 0;
     if (!GAC__VEC_PUSH(a, &t->strides, 0))
         return false;
-    if (gac__chain_is_by_element(inst->opcode)) {
-        if (++i > inst->n_words
-            || !gac__module_size_of(m, type_id, &size, &align)
-            || size > UINT32_MAX)
+    for (uint32_t i = gac__chain_base(inst->opcode) + 1; i < inst->n_words;
+         i++) {
+        if (!gac__chain_stride(t->p->m, inst, i, &type_id, &stride, &fixed))
             return true;
-        if (gac__module_event_in_bytes(m, inst))
-            size = 1;
-        if (!GAC__VEC_PUSH(a, &t->strides, size))
-            return false;
-    }
-    for (; i < inst->n_words; i++) {
-        gac__i128 stride = 0;
-        bool part = gac__module_def_opcode(m, type_id) == SpvOpTypeStruct;
-        if (part ? !gac__module_constant(m, inst->words[i], &member)
-                       || member > UINT16_MAX
-                       || !gac__step_into(m, &type_id, (int64_t)member, &fixed)
-                 : !gac__step_into(m, &type_id, 1, &stride))
-            return true;
-        if (!GAC__VEC_PUSH(a, &t->strides, (uint64_t)stride))
+        if (!GAC__VEC_PUSH(a, &t->strides, stride))
             return false;
     }
     t->strides.items[first] = (uint64_t)fixed;

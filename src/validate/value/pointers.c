@@ -17,28 +17,36 @@ static bool constant_index(const gac__program *p, gac__ref ref,
     return true;
 }
 
-bool gac__step_into(const gac_module *m, uint32_t *type_id, int64_t index,
-                    gac__i128 *offset)
+bool gac__chain_stride(const gac_module *m, const gac__inst *chain,
+                       uint32_t word, uint32_t *type_id, uint64_t *stride_out,
+                       gac__i128 *offset)
 {
     const uint32_t *type = gac__module_def_words(m, *type_id);
-    uint64_t size, align;
+    uint64_t member, bytes;
+    *stride_out = 0;
+    if (word == gac__chain_base(chain->opcode) + 1
+        && gac__chain_is_by_element(chain->opcode)) {
+        bool known = gac__module_size_of(m, *type_id, stride_out, &bytes);
+        if (gac__module_event_in_bytes(m, chain))
+            *stride_out = 1;
+        return known && *stride_out <= UINT32_MAX;
+    }
     switch (gac__words_opcode(type)) {
     case SpvOpTypeStruct:
-        if (index < 0 || (uint64_t)index >= (type[0] >> 16) - 2u
-            || !gac__module_member_offset(m, *type_id, (uint32_t)index, &size))
+        if (!gac__module_constant(m, chain->words[word], &member)
+            || member >= (type[0] >> 16) - 2u
+            || !gac__module_member_offset(m, *type_id, (uint32_t)member,
+                                          &bytes))
             return false;
-        *type_id = type[2 + index];
-        *offset += (gac__i128)size;
+        *type_id = type[2 + member];
+        *offset += (gac__i128)bytes;
         return true;
     case SpvOpTypeVector:
     case SpvOpTypeArray:
     case SpvOpTypeRuntimeArray:
-        if (!gac__module_size_of(m, type[2], &size, &align)
-            || size > UINT32_MAX)
-            return false;
         *type_id = type[2];
-        *offset += (gac__i128)size * index;
-        return true;
+        return gac__module_size_of(m, *type_id, stride_out, &bytes)
+               && *stride_out <= UINT32_MAX;
     default: return false;
     }
 }
@@ -47,25 +55,17 @@ bool gac__step_into(const gac_module *m, uint32_t *type_id, int64_t index,
 static bool chain_offset(const gac__program *p, uint32_t frame,
                          const gac__inst *inst, gac__i128 *offset)
 {
-    const gac_module *m = p->m;
-    uint32_t base = gac__chain_base(inst->opcode);
-    bool by_element = gac__chain_is_by_element(inst->opcode);
-    uint32_t type_id = gac__chain_type(m, inst);
-    uint64_t size, align;
-    int64_t index;
-    if (by_element
-        && (!gac__module_size_of(m, type_id, &size, &align) || size > UINT32_MAX
-            || base + 1 >= inst->n_words))
-        return false;
-    for (uint32_t i = base + 1; i < inst->n_words; i++, by_element = false) {
-        if (!constant_index(p, (gac__ref){frame, inst->words[i]}, &index))
+    uint32_t type_id = gac__chain_type(p->m, inst);
+    uint64_t stride;
+    int64_t index = 0;
+    for (uint32_t i = gac__chain_base(inst->opcode) + 1; i < inst->n_words;
+         i++) {
+        if (!gac__chain_stride(p->m, inst, i, &type_id, &stride, offset)
+            || (stride != 0
+                && !constant_index(p, (gac__ref){frame, inst->words[i]},
+                                   &index)))
             return false;
-        if (by_element)
-            *offset +=
-                (gac__i128)(gac__module_event_in_bytes(m, inst) ? 1 : size)
-                * index;
-        else if (!gac__step_into(m, &type_id, index, offset))
-            return false;
+        *offset += (gac__i128)stride * index;
     }
     return true;
 }

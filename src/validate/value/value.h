@@ -55,9 +55,12 @@ typedef struct gac__origin {
 
 gac__origin gac__pointer_origin(const gac__program *p, gac__ref ref);
 
-/* Steps by an index into what `*type_id` is made of, and adds to the offset;
- * false if it is made of nothing, or of nothing with that index. */
-bool gac__step_into(const gac_module *m, uint32_t *type_id, int64_t index,
-                    gac__i128 *offset);
+/* How far the index at a word of an access chain goes: from one element of
+ * `*type_id` to the next, or, if that is a struct, to a member, which is added
+ * to the offset; `*type_id` becomes what is there. It is gac__chain_type() at
+ * the first. False: there is no such index, or that is not known. */
+bool gac__chain_stride(const gac_module *m, const gac__inst *chain,
+                       uint32_t word, uint32_t *type_id, uint64_t *stride_out,
+                       gac__i128 *offset);
 
 #endif
