@@ -188,7 +188,7 @@ static bool is_name(const gac__variable *v)
  * known of it. */
 static bool settle_far(gac__program *p, struct gac__pointer_use *use)
 {
-    bool part;
+    bool part = false;
     if (use->holder && is_name(find_near(p, use->frame, use->holder, &part)))
         return false;
     gac__variable *v = gac__program_variable(
