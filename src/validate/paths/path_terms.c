@@ -22,12 +22,30 @@ bool gac__path_is_followed(const gac_module *m, uint32_t type_id)
            || gac__module_scalar_width(m, type_id) != 0;
 }
 
-/* -- shapes ---------------------------------------------------------------- */
+/* -- terms ----------------------------------------------------------------- */
+
+static void set_event(gac__term *term, uint32_t number)
+{
+    term->form = GAC__TERM_FIXED;
+    term->value.kind = GAC__PATH_EVENT;
+    term->value.symbol = number;
+}
+
+static void set_variable(const gac__program *p, gac__ref ref, gac__term *term)
+{
+    const gac__variable *v = gac__program_variable(p, ref);
+    if (!v || v->escapes)
+        return;
+    term->form = GAC__TERM_FIXED;
+    term->value.kind = GAC__PATH_LOCATION;
+    term->value.symbol = (uint32_t)(v - p->locals.items);
+}
 
 /* An instruction that computes, or a call of a builtin that does not change:
  * its operands are ids, or the last one is a number. */
-static void shape_made(const gac__program *p, gac__ref ref,
-                       const gac__inst *inst, gac__term_shape *shape)
+static void describe_made(const gac__program *p, gac__ref ref,
+                          const gac__inst *inst, gac__term *term,
+                          gac__term_words *words)
 {
     gac__callee_kind kind = inst->opcode == SpvOpFunctionCall
                                 ? gac__sites_callee(p->sites, inst).kind
@@ -37,7 +55,7 @@ static void shape_made(const gac__program *p, gac__ref ref,
     uint32_t first = inst->first + (call ? 1u : 0u);
     if ((call || inst->opcode == SpvOpCompositeExtract)
         && gac__is_local_id(gac__builtin_of(p, ref))) {
-        shape->form = GAC__TERM_SYMBOLIC;
+        term->form = GAC__TERM_SYMBOLIC;
         return;
     }
     if (gac__chain_base(inst->opcode) == 4)
@@ -48,102 +66,85 @@ static void shape_made(const gac__program *p, gac__ref ref,
         return;
     bool place = gac__chain_base(inst->opcode) != 0
                  || gac__is_pointer_cast(inst->opcode);
-    bool number = !call && !part && end - first >= 1 && end - first <= 2
-                  && gac__module_scalar_width(p->m, inst->type_id) != 0;
-    shape->form = place    ? GAC__TERM_LOCATION
-                  : number ? GAC__TERM_NUMBER
-                           : GAC__TERM_MADE;
-    shape->first = first;
-    shape->end = end;
+    bool number =
+        !call && !part && end - first >= 1 && end - first <= 2 && term->integer;
+    term->form = place    ? GAC__TERM_LOCATION
+                 : number ? GAC__TERM_NUMBER
+                          : GAC__TERM_MADE;
+    words->first = first;
+    words->end = end;
     if (part || call)
-        shape->extra = inst->words[part ? 4 : inst->first];
+        term->other = inst->words[part ? 4 : inst->first];
 }
 
-static bool is_plain_variable(const gac__program *p, gac__ref ref)
+/* What comes from nowhere else. */
+static void describe_own(const gac__program *p, gac__ref ref,
+                         const gac__inst *inst, gac__term *term,
+                         gac__term_words *words)
 {
-    uint32_t local = gac__program_linked(p, ref, GAC__LINK_VARIABLE);
-    return local != UINT32_MAX && !p->locals.items[local].escapes;
-}
-
-gac__term_shape gac__path_shape(const gac__program *p, gac__ref ref,
-                                const gac__inst *inst)
-{
-    gac__term_shape shape = {.form = GAC__TERM_TOP, .step = 1};
-    gac__ref from = gac__resolve(p, ref);
-    if (!gac__ref_same(from, ref)) {
-        shape.form = GAC__TERM_SAME;
-        shape.same = from;
-    }
     switch (inst->opcode) {
-    case SpvOpPhi:
-        shape.form = GAC__TERM_SET;
-        shape.first = 3;
-        shape.end = inst->n_words - 1u;
-        shape.step = 2;
-        return shape;
-    case SpvOpLoad:
-        if (gac__module_storage_class(p->m, inst->words[3])
-                == SpvStorageClassInput
-            && gac__is_local_id(gac__builtin_of(p, ref))) {
-            shape.form = GAC__TERM_SYMBOLIC;
-            return shape;
-        }
-        shape.form = GAC__TERM_SET;
-        shape.first = 3;
-        shape.end = 4;
-        return shape;
     case SpvOpVariable:
-    case SpvOpUntypedVariableKHR:
-        if (is_plain_variable(p, ref))
-            shape.form = GAC__TERM_LOCATION;
-        return shape;
-    default: break;
-    }
-    if (gac__is_copy(p->sites, inst)) {
-        shape.form = GAC__TERM_SET;
-    } else if (shape.form == GAC__TERM_SAME) {
-        ;
-    } else if (inst->opcode == SpvOpFunctionParameter) {
-        shape.form = ref.frame == 0 ? GAC__TERM_SYMBOLIC : GAC__TERM_TOP;
-    } else if (inst->opcode == SpvOpSelect) {
-        shape.form = GAC__TERM_SELECT;
-        shape.first = 3;
-        shape.end = 6;
-    } else {
-        shape_made(p, ref, inst, &shape);
-    }
-    return shape;
-}
-
-/* -- terms ----------------------------------------------------------------- */
-
-static void fill_undef(const gac_module *m, gac__term *term, uint32_t type_id)
-{
-    if (gac__module_type_kind(m, type_id) != GAC__TYPE_EVENT)
+    case SpvOpUntypedVariableKHR: set_variable(p, ref, term); return;
+    case SpvOpUndef:
+        if (gac__ref_kind(p, ref) == GAC__TYPE_EVENT)
+            set_event(term, GAC__EVENT_UNSET);
         return;
-    term->form = GAC__TERM_FIXED;
-    term->value.kind = GAC__PATH_EVENT;
-    term->value.symbol = GAC__EVENT_UNSET;
+    case SpvOpFunctionParameter:
+        term->form = ref.frame == 0 ? GAC__TERM_SYMBOLIC : GAC__TERM_TOP;
+        return;
+    case SpvOpSelect:
+        term->form = GAC__TERM_SELECT;
+        words->first = 3;
+        words->end = 6;
+        return;
+    default: describe_made(p, ref, inst, term, words); return;
+    }
 }
 
-void gac__path_fill_global(const gac__paths *t, gac__term *term)
+static void describe(const gac__program *p, gac__ref ref, const gac__inst *inst,
+                     gac__term *term, gac__term_words *words)
+{
+    const bool input = inst->opcode == SpvOpLoad
+                       && gac__module_storage_class(p->m, inst->words[3])
+                              == SpvStorageClassInput;
+    words->same = gac__resolve(p, ref);
+    if (gac__ref_same(words->same, ref))
+        words->same.id = 0;
+    term->form = words->same.id ? GAC__TERM_SAME : GAC__TERM_TOP;
+    if (inst->opcode == SpvOpPhi) {
+        term->form = GAC__TERM_SET;
+        words->first = 3;
+        words->end = inst->n_words - 1u;
+        words->step = 2;
+    } else if (input && gac__is_local_id(gac__builtin_of(p, ref))) {
+        term->form = GAC__TERM_SYMBOLIC;
+    } else if (inst->opcode == SpvOpLoad) {
+        term->form = GAC__TERM_SET;
+        words->first = 3;
+        words->end = 4;
+    } else if (gac__is_copy(p->sites, inst)) {
+        term->form = GAC__TERM_SET;
+    } else if (term->form != GAC__TERM_SAME) {
+        describe_own(p, ref, inst, term, words);
+    }
+}
+
+void gac__path_describe_global(const gac__paths *t, gac__term *term)
 {
     const gac_module *m = t->p->m;
     gac__inst def = gac__module_inst(m, m->definitions[term->id] - 1);
-    uint64_t bits;
-    if (def.opcode == SpvOpUndef)
-        fill_undef(m, term, def.type_id);
-    if (def.type_id == 0 || def.opcode == SpvOpUndef)
-        return;
+    const bool event = gac__module_type_kind(m, def.type_id) == GAC__TYPE_EVENT;
     uint32_t width = gac__module_scalar_width(m, def.type_id);
     bool fixed =
         def.opcode >= SpvOpConstantTrue && def.opcode <= SpvOpConstantNull;
+    uint64_t bits;
+    if (event && (def.opcode == SpvOpUndef || def.opcode == SpvOpConstantNull))
+        set_event(term, def.opcode == SpvOpUndef ? GAC__EVENT_UNSET : 0);
+    if (term->form == GAC__TERM_FIXED || def.type_id == 0
+        || def.opcode == SpvOpUndef)
+        return;
     term->form = GAC__TERM_FIXED;
-    if (def.opcode == SpvOpConstantNull
-        && gac__module_type_kind(m, def.type_id) == GAC__TYPE_EVENT) {
-        term->value.kind = GAC__PATH_EVENT;
-    } else if (width != 0 && fixed
-               && gac__module_constant(m, term->id, &bits)) {
+    if (width != 0 && fixed && gac__module_constant(m, term->id, &bits)) {
         term->value = gac__path_number(bits, width);
     } else {
         term->form = GAC__TERM_SYMBOLIC;
@@ -151,31 +152,20 @@ void gac__path_fill_global(const gac__paths *t, gac__term *term)
     }
 }
 
-bool gac__path_fill(gac__paths *t, gac__term *term, const gac__inst *inst)
+bool gac__path_describe(gac__paths *t, const gac__inst *inst, gac__term *term,
+                        gac__term_words *words)
 {
     const gac__program *p = t->p;
-    const gac__ref ref = {term->frame, term->id};
-    uint32_t width = gac__module_scalar_width(p->m, inst->type_id);
+    const uint32_t width = gac__module_scalar_width(p->m, inst->type_id);
     term->opcode = inst->opcode;
     term->integer = width != 0;
     term->width = width ? width & 0xFF : 64;
-    if (inst->opcode == SpvOpUndef)
-        fill_undef(p->m, term, inst->type_id);
-    switch ((gac__term_form)term->form) {
-    case GAC__TERM_SET:
-        term->node = gac__program_node(p, ref.frame, inst->ordinal);
-        return true;
-    case GAC__TERM_SYMBOLIC: term->unknown = true; return true;
-    case GAC__TERM_LOCATION: break;
-    default: return true;
-    }
-    if (gac__is_variable(inst->opcode)) {
-        term->form = GAC__TERM_FIXED;
-        term->value.kind = GAC__PATH_LOCATION;
-        term->value.symbol = gac__program_linked(p, ref, GAC__LINK_VARIABLE);
-        return true;
-    }
     term->pointer = gac__type_is_pointer(p->m, inst->type_id);
-    return gac__chain_base(inst->opcode) == 0
+    describe(p, (gac__ref){term->frame, term->id}, inst, term, words);
+    term->unknown = term->form == GAC__TERM_SYMBOLIC;
+    if (term->form == GAC__TERM_SET)
+        term->node = gac__program_node(p, term->frame, inst->ordinal);
+    return term->form != GAC__TERM_LOCATION
+           || gac__chain_base(inst->opcode) == 0
            || gac__path_strides(t, term, inst);
 }

@@ -291,16 +291,13 @@ void gac__state_restore(gac__paths *t, const gac__state *s);
 /* Whether values of a type are followed where they are stored. */
 bool gac__path_is_followed(const gac_module *m, uint32_t type_id);
 
-/* How the result of a function's instruction is made. */
-gac__term_shape gac__path_shape(const gac__program *p, gac__ref ref,
-                                const gac__inst *inst);
-
-/* Writes down what else can be told of a term, of the instruction that makes
- * it. False when memory is out. */
-bool gac__path_fill(gac__paths *t, gac__term *term, const gac__inst *inst);
+/* Writes down what can be told of a term, of the instruction that makes it; all
+ * but the terms that it is made of. False when memory is out. */
+bool gac__path_describe(gac__paths *t, const gac__inst *inst, gac__term *term,
+                        gac__term_words *words);
 
 /* The same of what stands outside of functions. */
-void gac__path_fill_global(const gac__paths *t, gac__term *term);
+void gac__path_describe_global(const gac__paths *t, gac__term *term);
 
 /* -- steps (path_steps.c) ------------------------------------------------- */
 

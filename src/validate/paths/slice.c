@@ -359,16 +359,16 @@ static void fill(planner *b, size_t at)
     const gac__ref ref = {term.frame, term.id};
     b->place = 0;
     if (m->definitions[ref.id] <= m->first_function) {
-        gac__path_fill_global(t, &t->terms.items[at]);
+        gac__path_describe_global(t, &t->terms.items[at]);
         return;
     }
     gac__inst inst = gac__module_inst(m, m->definitions[ref.id] - 1);
-    gac__term_shape shape = gac__path_shape(b->p, ref, &inst);
-    term.form = shape.form;
+    gac__term_words words = {.step = 1};
+    b->ok = b->ok && gac__path_describe(t, &inst, &term, &words);
     term.first = (uint32_t)t->operands.n;
-    term.other =
-        shape.same.id ? need(b, shape.same.frame, shape.same.id) : shape.extra;
-    for (uint32_t i = shape.first; i < shape.end; i += shape.step) {
+    if (words.same.id)
+        term.other = need(b, words.same.frame, words.same.id);
+    for (uint32_t i = words.first; i < words.end; i += words.step) {
         if (inst.opcode == SpvOpPhi)
             b->place = t->place[gac__program_end_of_block(t->p, ref.frame,
                                                           inst.words[i + 1])];
@@ -376,10 +376,9 @@ static void fill(planner *b, size_t at)
         b->ok = b->ok && GAC__VEC_PUSH(allocator(b), &t->operands, operand);
         term.n++;
     }
-    b->ok = b->ok && gac__path_fill(t, &term, &inst);
     term.last = t->terms.items[at].last; /* it may be made of itself */
     t->terms.items[at] = term;
-    if (shape.form != GAC__TERM_SET || inst.opcode != SpvOpLoad)
+    if (term.form != GAC__TERM_SET || inst.opcode != SpvOpLoad)
         return;
     if (gac__module_storage_class(m, inst.words[3]) == SpvStorageClassFunction)
         need_content(b, (gac__ref){ref.frame, inst.words[3]},

@@ -42,13 +42,12 @@ typedef struct gac__term {
     gac__path_value value;
 } gac__term;
 
-/* How a value is made: of operands that are words of its instruction. */
-typedef struct gac__term_shape {
-    uint8_t form;              /* gac__term_form */
-    uint32_t first, end, step; /* its operands' words */
-    uint32_t extra;            /* MADE: what else it is made of */
-    gac__ref same;             /* SAME, SET: another value; id 0: none */
-} gac__term_shape;
+/* The words of a value's instruction that are its operands; and another value
+ * that it is, by SAME and SET; id 0: none. */
+typedef struct gac__term_words {
+    uint32_t first, end, step;
+    gac__ref same;
+} gac__term_words;
 
 typedef enum gac__path_step_kind {
     GAC__STEP_NONE,
