@@ -15,12 +15,6 @@ typedef struct viewer {
     gac__quantity *of[N_ROLES];
 } viewer;
 
-static void set_one(gac__quantity *out)
-{
-    out->known = true;
-    out->value = 1;
-}
-
 static void set_operand(const gac__inst *inst, uint32_t frame, const char *name,
                         uint32_t word, gac__quantity *out)
 {
@@ -46,6 +40,18 @@ static void set_role(const viewer *v, uint32_t role, const char *name,
         out->known = gac__evaluate(v->p, out->ref, &out->value);
 }
 
+/* What stands for an operand that there is not. */
+static void set_absent(const viewer *v)
+{
+    for (uint32_t r = 0; r < STRIDE; r++) {
+        if (v->of[r]->name)
+            continue;
+        v->of[r]->known = true;
+        v->of[r]->value =
+            r != GAC_ASYNC_DESTINATION_OFFSET && r != GAC_ASYNC_SOURCE_OFFSET;
+    }
+}
+
 /* -- the set's instructions, and builtins that take the same operands ------ */
 
 /* `first`: the word of the first operand. */
@@ -56,9 +62,7 @@ static void view_set(const viewer *v, const gac__ext_inst_row *row,
         gac__async_roles[row - gac__set_async_copies.rows];
     for (uint32_t i = 0; i < row->n_operands; i++)
         set_role(v, roles[i], row->operands[i].name, first + i);
-    for (uint32_t r = 0; r < STRIDE; r++)
-        if (!v->of[r]->name)
-            set_one(v->of[r]);
+    set_absent(v);
 }
 
 static bool view_ext_inst(const viewer *v)
@@ -74,6 +78,11 @@ static bool view_ext_inst(const viewer *v)
 
 /* -- the core's copies ----------------------------------------------------- */
 
+/* Roles in the order of operands. Only untyped copies have elements' bytes. */
+static const uint8_t core_roles[] = {
+    GAC_ASYNC_DESTINATION, GAC_ASYNC_SOURCE, GAC_ASYNC_ELEMENT_BYTES,
+    GAC_ASYNC_ELEMENTS,    STRIDE,           GAC_ASYNC_EVENT};
+
 /* The pointee's size: arrays are read as their elements (check_operands.c). */
 static void set_pointee_bytes(const viewer *v)
 {
@@ -84,48 +93,33 @@ static void set_pointee_bytes(const viewer *v)
         m, gac__module_innermost(m, type), &v->view->bytes.value, &align);
 }
 
-/* `first`: the word of the destination, then come the source, the number of
- * elements, the stride if there is one, and the event; `skip` words are between
- * the first two. */
-static void view_core(const viewer *v, uint32_t first, uint32_t skip,
-                      bool strided)
+/* `first`: the word of the destination; operands that are left out have no
+ * word. */
+static void view_core(const viewer *v, uint32_t first, bool sized, bool strided)
 {
-    static const uint8_t ones[] = {
-        GAC_ASYNC_LINES,        GAC_ASYNC_PLANES,
-        GAC_ASYNC_SOURCE_LINE,  GAC_ASYNC_DESTINATION_LINE,
-        GAC_ASYNC_SOURCE_PLANE, GAC_ASYNC_DESTINATION_PLANE};
-    /* Rows: type, result, scope, destination, source, elements, ... */
+    /* Rows: type, result, scope, destination, source, bytes, ... */
     const gac__operand_row *names =
-        gac__grammar_op(SpvOpGroupAsyncCopy)->operands;
-    uint32_t word = first + 2 + skip;
-    for (size_t i = 0; i < GAC__COUNT_OF(ones); i++)
-        set_one(v->of[ones[i]]);
-    v->of[GAC_ASYNC_DESTINATION_OFFSET]->known = true;
-    v->of[GAC_ASYNC_SOURCE_OFFSET]->known = true;
-    set_role(v, GAC_ASYNC_DESTINATION, names[3].name, first);
-    set_role(v, GAC_ASYNC_SOURCE, names[4].name, first + 1);
-    set_role(v, GAC_ASYNC_ELEMENTS, names[5].name, word++);
-    if (strided)
-        set_role(v, STRIDE, names[6].name, word++);
-    set_role(v, GAC_ASYNC_EVENT, names[7].name, word);
+        gac__grammar_op(SpvOpUntypedGroupAsyncCopyKHR)->operands + 3;
+    for (uint32_t i = 0; i < GAC__COUNT_OF(core_roles); i++)
+        if ((sized || core_roles[i] != GAC_ASYNC_ELEMENT_BYTES)
+            && (strided || core_roles[i] != STRIDE))
+            set_role(v, core_roles[i], names[i].name, first++);
+    set_absent(v);
+    if (!sized)
+        set_pointee_bytes(v);
 }
 
 static bool view_core_inst(const viewer *v)
 {
     const gac__inst *inst = &v->view->inst;
+    const bool untyped = inst->opcode == SpvOpUntypedGroupAsyncCopyKHR;
     const uint32_t first = inst->first + 1u;
-    if (inst->opcode == SpvOpUntypedGroupAsyncCopyKHR) {
-        view_core(v, first, 1, true);
-        set_role(v, GAC_ASYNC_ELEMENT_BYTES,
-                 gac__grammar_op(inst->opcode)->operands[5].name, first + 2);
-        return true;
-    }
-    view_core(v, first, 0, true);
-    set_pointee_bytes(v);
+    view_core(v, first, untyped, true);
     v->view->of_array =
-        gac__module_array_element(
-            v->p->m, gac__module_pointee(v->p->m, inst->words[first]))
-        != 0;
+        !untyped
+        && gac__module_array_element(
+               v->p->m, gac__module_pointee(v->p->m, inst->words[first]))
+               != 0;
     return true;
 }
 
@@ -160,12 +154,11 @@ static bool view_call(const viewer *v)
     if (callee.kind != GAC__CALLEE_COPY
         && callee.kind != GAC__CALLEE_STRIDED_COPY)
         return false;
-    view_core(v, 4 + callee.skip, 0, callee.kind == GAC__CALLEE_STRIDED_COPY);
+    view_core(v, 4 + callee.skip, false,
+              callee.kind == GAC__CALLEE_STRIDED_COPY);
     if (callee.element_bytes) {
         v->view->bytes.known = true;
         v->view->bytes.value = callee.element_bytes;
-    } else {
-        set_pointee_bytes(v);
     }
     return looks_right(v);
 }
