@@ -47,10 +47,7 @@ static void describe_made(const gac__program *p, gac__ref ref,
                           const gac__inst *inst, gac__term *term,
                           gac__term_words *words)
 {
-    gac__callee_kind kind = inst->opcode == SpvOpFunctionCall
-                                ? gac__sites_callee(p->sites, inst).kind
-                                : GAC__CALLEE_OTHER;
-    bool call = kind >= GAC__CALLEE_LOCAL_ID && kind <= GAC__CALLEE_UNIFORM;
+    bool call = gac__sites_callee(p->sites, inst).kind == GAC__CALLEE_BUILTIN;
     bool part = inst->opcode == SpvOpCompositeExtract && inst->n_words == 5;
     uint32_t first = inst->first + (call ? 1u : 0u);
     if ((call || inst->opcode == SpvOpCompositeExtract)

@@ -232,7 +232,7 @@ static bool is_of_interest(const gac__inliner *b, const gac__inst *call,
                            uint32_t function)
 {
     const gac__function *f = &b->p->m->functions[function];
-    if (b->p->sites->leads[function] || f->end - f->first <= TINY)
+    if (b->p->sites->functions[function].leads || f->end - f->first <= TINY)
         return true;
     for (uint32_t i = 4; i < call->n_words; i++)
         if (gac__builds_pointer(b, call->words[i])
@@ -518,7 +518,7 @@ bool gac__program_build(gac__program *p, const gac__function *function,
                       .own = MAX_INSTRUCTIONS};
     uint32_t index = (uint32_t)(function - p->m->functions);
     clear(p);
-    p->is_kernel = p->sites->kernels[index];
+    p->is_kernel = p->sites->functions[index].kernel;
     if (p->is_kernel)
         gac__sites_local_size(p->sites, index, p->local_size);
     build_frame(&b, function, UINT32_MAX, 0);

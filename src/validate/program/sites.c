@@ -19,43 +19,55 @@
 typedef struct named_callee {
     const char *name;
     gac__callee_kind kind;
-    uint32_t skip;
+    uint32_t skip, builtin;
 } named_callee;
 
+#define BUILTIN(builtin) GAC__CALLEE_BUILTIN, 0, SpvBuiltIn##builtin
+
 static const named_callee named_callees[] = {
-    {"async_work_group_copy", GAC__CALLEE_COPY, 0},
-    {"async_work_group_strided_copy", GAC__CALLEE_STRIDED_COPY, 0},
-    {"wait_group_events", GAC__CALLEE_WAIT, 0},
-    {"async_work_group_copy_fence", GAC__CALLEE_COPY_FENCE, 0},
-    {"get_local_id", GAC__CALLEE_LOCAL_ID, 0},
-    {"get_local_linear_id", GAC__CALLEE_LINEAR_ID, 0},
-    {"get_global_id", GAC__CALLEE_GLOBAL_ID, 0},
-    {"get_global_linear_id", GAC__CALLEE_GLOBAL_ID, 0},
-    {"get_local_size", GAC__CALLEE_LOCAL_SIZE, 0},
-    {"get_enqueued_local_size", GAC__CALLEE_UNIFORM, 0},
-    {"get_group_id", GAC__CALLEE_UNIFORM, 0},
-    {"get_num_groups", GAC__CALLEE_UNIFORM, 0},
-    {"get_global_size", GAC__CALLEE_UNIFORM, 0},
-    {"get_global_offset", GAC__CALLEE_UNIFORM, 0},
-    {"get_work_dim", GAC__CALLEE_UNIFORM, 0},
-    {"prefetch", GAC__CALLEE_HARMLESS, 0},
-    {"printf", GAC__CALLEE_HARMLESS, 0},
-    {"__spirv_GroupAsyncCopy", GAC__CALLEE_STRIDED_COPY, 1},
-    {"__spirv_GroupWaitEvents", GAC__CALLEE_WAIT, 1},
-    {"__spirv_ocl_prefetch", GAC__CALLEE_HARMLESS, 0},
-    {"__spirv_ocl_printf", GAC__CALLEE_HARMLESS, 0},
-    {"__spirv_BuiltInLocalInvocationId", GAC__CALLEE_LOCAL_ID, 0},
-    {"__spirv_BuiltInLocalInvocationIndex", GAC__CALLEE_LINEAR_ID, 0},
-    {"__spirv_BuiltInGlobalInvocationId", GAC__CALLEE_GLOBAL_ID, 0},
-    {"__spirv_BuiltInGlobalLinearId", GAC__CALLEE_GLOBAL_ID, 0},
-    {"__spirv_BuiltInWorkgroupSize", GAC__CALLEE_LOCAL_SIZE, 0},
-    {"__spirv_BuiltInEnqueuedWorkgroupSize", GAC__CALLEE_UNIFORM, 0},
-    {"__spirv_BuiltInWorkgroupId", GAC__CALLEE_UNIFORM, 0},
-    {"__spirv_BuiltInNumWorkgroups", GAC__CALLEE_UNIFORM, 0},
-    {"__spirv_BuiltInGlobalSize", GAC__CALLEE_UNIFORM, 0},
-    {"__spirv_BuiltInGlobalOffset", GAC__CALLEE_UNIFORM, 0},
-    {"__spirv_BuiltInWorkDim", GAC__CALLEE_UNIFORM, 0},
+    {"async_work_group_copy", GAC__CALLEE_COPY, 0, 0},
+    {"async_work_group_strided_copy", GAC__CALLEE_STRIDED_COPY, 0, 0},
+    {"wait_group_events", GAC__CALLEE_WAIT, 0, 0},
+    {"async_work_group_copy_fence", GAC__CALLEE_COPY_FENCE, 0, 0},
+    {"get_local_id", BUILTIN(LocalInvocationId)},
+    {"get_local_linear_id", BUILTIN(LocalInvocationIndex)},
+    {"get_global_id", BUILTIN(GlobalInvocationId)},
+    {"get_global_linear_id", BUILTIN(GlobalLinearId)},
+    {"get_local_size", BUILTIN(WorkgroupSize)},
+    {"get_enqueued_local_size", BUILTIN(EnqueuedWorkgroupSize)},
+    {"get_group_id", BUILTIN(WorkgroupId)},
+    {"get_num_groups", BUILTIN(NumWorkgroups)},
+    {"get_global_size", BUILTIN(GlobalSize)},
+    {"get_global_offset", BUILTIN(GlobalOffset)},
+    {"get_work_dim", BUILTIN(WorkDim)},
+    {"prefetch", GAC__CALLEE_HARMLESS, 0, 0},
+    {"printf", GAC__CALLEE_HARMLESS, 0, 0},
+    {"__spirv_GroupAsyncCopy", GAC__CALLEE_STRIDED_COPY, 1, 0},
+    {"__spirv_GroupWaitEvents", GAC__CALLEE_WAIT, 1, 0},
+    {"__spirv_ocl_prefetch", GAC__CALLEE_HARMLESS, 0, 0},
+    {"__spirv_ocl_printf", GAC__CALLEE_HARMLESS, 0, 0},
+    {"__spirv_BuiltInLocalInvocationId", BUILTIN(LocalInvocationId)},
+    {"__spirv_BuiltInLocalInvocationIndex", BUILTIN(LocalInvocationIndex)},
+    {"__spirv_BuiltInGlobalInvocationId", BUILTIN(GlobalInvocationId)},
+    {"__spirv_BuiltInGlobalLinearId", BUILTIN(GlobalLinearId)},
+    {"__spirv_BuiltInWorkgroupSize", BUILTIN(WorkgroupSize)},
+    {"__spirv_BuiltInEnqueuedWorkgroupSize", BUILTIN(EnqueuedWorkgroupSize)},
+    {"__spirv_BuiltInWorkgroupId", BUILTIN(WorkgroupId)},
+    {"__spirv_BuiltInNumWorkgroups", BUILTIN(NumWorkgroups)},
+    {"__spirv_BuiltInGlobalSize", BUILTIN(GlobalSize)},
+    {"__spirv_BuiltInGlobalOffset", BUILTIN(GlobalOffset)},
+    {"__spirv_BuiltInWorkDim", BUILTIN(WorkDim)},
 };
+
+/* Whether a builtin is not the same for all work-items of a group. */
+static bool is_id(uint32_t builtin)
+{
+    return builtin == SpvBuiltInLocalInvocationId
+           || builtin == SpvBuiltInLocalInvocationIndex
+           || builtin == SpvBuiltInGlobalInvocationId
+           || builtin == SpvBuiltInGlobalLinearId
+           || builtin == SpvBuiltInSubgroupLocalInvocationId;
+}
 
 static gac__callee classify(const char *symbol)
 {
@@ -70,6 +82,7 @@ static gac__callee classify(const char *symbol)
             && !memcmp(named_callees[i].name, m.name, m.length)) {
             callee.kind = named_callees[i].kind;
             callee.skip = named_callees[i].skip;
+            callee.builtin = named_callees[i].builtin;
         }
     if (gac__is_old_atomic(m.name, m.length))
         callee.kind = GAC__CALLEE_ATOMIC;
@@ -111,8 +124,7 @@ static bool add_import(gac__sites *s, const gac__function *function)
     if (callee.kind == GAC__CALLEE_OTHER)
         return true;
     s->fences |= callee.kind == GAC__CALLEE_COPY_FENCE;
-    s->ids |= callee.kind >= GAC__CALLEE_LOCAL_ID
-              && callee.kind <= GAC__CALLEE_GLOBAL_ID;
+    s->ids |= callee.kind == GAC__CALLEE_BUILTIN && is_id(callee.builtin);
     callee.function = function->first;
     return GAC__VEC_PUSH(s->arena->allocator, &s->imports, callee);
 }
@@ -146,9 +158,9 @@ void gac__sites_local_size(const gac__sites *sites, uint32_t index,
 {
     const gac_module *m = sites->m;
     size_out[0] = size_out[1] = size_out[2] = 0;
-    if (sites->sizes[index] == 0)
+    if (sites->functions[index].size == 0)
         return;
-    gac__inst mode = gac__module_inst(m, sites->sizes[index]);
+    gac__inst mode = gac__module_inst(m, sites->functions[index].size);
     for (int i = 0; i < 3; i++) {
         uint64_t size = mode.words[3 + i];
         if (mode.opcode == SpvOpExecutionModeId
@@ -218,7 +230,7 @@ static void note_size(gac__sites *s, const gac__inst *inst)
                         ? SpvExecutionModeLocalSize
                         : SpvExecutionModeLocalSizeId;
     if (f != UINT32_MAX && inst->words[2] == mode)
-        s->sizes[f] = inst->ordinal;
+        s->functions[f].size = inst->ordinal;
 }
 
 static bool note_call(gac__sites *s, uint32_t f, const gac__inst *call,
@@ -227,7 +239,7 @@ static bool note_call(gac__sites *s, uint32_t f, const gac__inst *call,
     uint32_t callee = gac__call_target(s->m, call);
     if (callee == UINT32_MAX)
         return true;
-    s->called[callee] = 1;
+    s->functions[callee].called = true;
     return GAC__VEC_PUSH(s->arena->allocator, calls, ((call_edge){f, callee}));
 }
 
@@ -244,8 +256,9 @@ static bool look_at(gac__sites *s, uint32_t f, const gac__inst *inst,
     }
     if (f == UINT32_MAX)
         return true;
-    if (!s->leads[f] && (gac__is_copy(s, inst) || gac__is_wait(s, inst)))
-        s->leads[f] = 1;
+    if (!s->functions[f].leads
+        && (gac__is_copy(s, inst) || gac__is_wait(s, inst)))
+        s->functions[f].leads = true;
     return note_call(s, f, inst, calls);
 }
 
@@ -276,8 +289,9 @@ static void spread(gac__sites *s, const call_edges *calls)
         changed = false;
         for (size_t i = 0; i < calls->n; i++) {
             call_edge e = calls->items[i];
-            changed |= s->leads[e.callee] && !s->leads[e.caller];
-            s->leads[e.caller] |= s->leads[e.callee];
+            changed |=
+                s->functions[e.callee].leads && !s->functions[e.caller].leads;
+            s->functions[e.caller].leads |= s->functions[e.callee].leads;
         }
     }
 }
@@ -288,22 +302,8 @@ static void find_entries(gac__sites *s)
     for (uint32_t i = 0; i < m->n_entries; i++) {
         uint32_t f = index_of(m, m->entries[i].function_id);
         if (f != UINT32_MAX && m->entries[i].model == SpvExecutionModelKernel)
-            s->kernels[f] = 1;
+            s->functions[f].kernel = true;
     }
-}
-
-/* Builtins that are not the same for all work-items of a group. */
-static bool is_id(const gac__decoration *d)
-{
-    const uint32_t builtin =
-        d->decoration == SpvDecorationBuiltIn && d->n_operands > 0
-            ? d->operands[0]
-            : SpvBuiltInMax;
-    return builtin == SpvBuiltInLocalInvocationId
-           || builtin == SpvBuiltInLocalInvocationIndex
-           || builtin == SpvBuiltInGlobalInvocationId
-           || builtin == SpvBuiltInGlobalLinearId
-           || builtin == SpvBuiltInSubgroupLocalInvocationId;
 }
 
 bool gac__sites_find(gac__sites *s, const gac_module *m, gac__arena *arena)
@@ -311,22 +311,22 @@ bool gac__sites_find(gac__sites *s, const gac_module *m, gac__arena *arena)
     call_edges calls = {0};
     bool ok = true;
     *s = (gac__sites){.m = m, .arena = arena};
-    s->leads = gac__arena_alloc(s->arena, m->n_functions, 1);
-    s->called = gac__arena_alloc(s->arena, m->n_functions, 1);
-    s->kernels = gac__arena_alloc(s->arena, m->n_functions, 1);
-    s->sizes = gac__arena_alloc(s->arena, m->n_functions, sizeof *s->sizes);
-    if (!s->leads || !s->called || !s->kernels || !s->sizes)
+    s->functions =
+        gac__arena_alloc(s->arena, m->n_functions, sizeof *s->functions);
+    if (!s->functions)
         return false;
     find_entries(s);
     for (uint32_t i = 0; i < m->n_decorations && !s->ids; i++)
-        s->ids = is_id(&m->decorations[i]);
+        s->ids = m->decorations[i].decoration == SpvDecorationBuiltIn
+                 && m->decorations[i].n_operands > 0
+                 && is_id(m->decorations[i].operands[0]);
     for (uint32_t f = 0; ok && f < m->n_functions; f++)
         if (m->functions[f].n_blocks == 0)
             ok = add_import(s, &m->functions[f]);
     ok = ok && look_at_all(s, &calls);
     spread(s, &calls);
     for (uint32_t f = 0; f < m->n_functions; f++)
-        s->any |= s->leads[f];
+        s->any |= s->functions[f].leads;
     GAC__VEC_FREE(s->arena->allocator, &calls);
     return ok;
 }

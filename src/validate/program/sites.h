@@ -14,11 +14,7 @@ typedef enum gac__callee_kind {
     GAC__CALLEE_STRIDED_COPY, /* async_work_group_strided_copy */
     GAC__CALLEE_SET_COPY,     /* async_work_group_copy_2D2D, .. */
     GAC__CALLEE_WAIT,         /* wait_group_events */
-    GAC__CALLEE_LOCAL_ID,     /* get_local_id */
-    GAC__CALLEE_LINEAR_ID,    /* get_local_linear_id */
-    GAC__CALLEE_GLOBAL_ID,    /* get_global_id, get_global_linear_id */
-    GAC__CALLEE_LOCAL_SIZE,   /* get_local_size */
-    GAC__CALLEE_UNIFORM,      /* the same for a whole group */
+    GAC__CALLEE_BUILTIN,      /* get_local_id, .. */
     GAC__CALLEE_ATOMIC, /* atomic_inc, ..: on what its first argument points to
                          */
     GAC__CALLEE_COPY_FENCE, /* async_work_group_copy_fence */
@@ -29,23 +25,27 @@ typedef struct gac__callee {
     gac__callee_kind kind;
     uint32_t function;            /* its ordinal */
     uint32_t skip;                /* parameters before those of the builtin */
+    uint32_t builtin;             /* of BUILTIN: SpvBuiltIn */
     uint32_t element_bytes;       /* of COPY and STRIDED_COPY; 0: unknown */
     const gac__ext_inst_row *row; /* of SET_COPY: the set's instruction */
 } gac__callee;
+
+typedef struct gac__function_use {
+    bool leads;    /* it, or one that it calls, copies or waits */
+    bool called;   /* some function calls it */
+    bool kernel;   /* it is an entry point of model Kernel */
+    uint32_t size; /* ordinal of its LocalSize or LocalSizeId; 0 */
+} gac__function_use;
 
 /* The functions of a module, by their index in gac_module.functions. */
 typedef struct gac__sites {
     const gac_module *m;
     gac__arena *arena;             /* the caller's */
     GAC__VEC(gac__callee) imports; /* in their order */
-    uint8_t *leads;   /* of each function: it, or one that it calls,
-                         copies or waits */
-    uint8_t *called;  /* some function calls it */
-    uint8_t *kernels; /* it is an entry point of model Kernel */
-    uint32_t *sizes;  /* ordinal of its LocalSize or LocalSizeId; 0 */
-    bool any;         /* there is a copy or a wait at all */
-    bool ids;         /* something tells work-items of a group apart */
-    bool fences;      /* something may order copies without a wait */
+    gac__function_use *functions;
+    bool any;    /* there is a copy or a wait at all */
+    bool ids;    /* something tells work-items of a group apart */
+    bool fences; /* something may order copies without a wait */
 } gac__sites;
 
 /* Looks through the module; tables go to `arena`. False when memory is out.

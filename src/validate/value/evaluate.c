@@ -36,14 +36,8 @@ uint32_t gac__builtin_variable(const gac__program *p, gac__ref ref)
 
 gac__builtin gac__builtin_of(const gac__program *p, gac__ref ref)
 {
-    static const uint32_t of_callee[] = {
-        [GAC__CALLEE_LOCAL_ID] = SpvBuiltInLocalInvocationId,
-        [GAC__CALLEE_LINEAR_ID] = SpvBuiltInLocalInvocationIndex,
-        [GAC__CALLEE_GLOBAL_ID] = SpvBuiltInGlobalInvocationId,
-        [GAC__CALLEE_LOCAL_SIZE] = SpvBuiltInWorkgroupSize,
-        [GAC__CALLEE_UNIFORM] = SpvBuiltInWorkgroupId};
     gac__builtin b = {UINT32_MAX, UINT32_MAX};
-    gac__callee_kind callee;
+    gac__callee callee;
     gac__inst def;
     uint64_t value;
     if (!gac__module_def(p->m, ref.id, &def))
@@ -51,10 +45,10 @@ gac__builtin gac__builtin_of(const gac__program *p, gac__ref ref)
     switch (def.opcode) {
     case SpvOpLoad: b.kind = gac__builtin_variable(p, ref); break;
     case SpvOpFunctionCall:
-        callee = gac__sites_callee(p->sites, &def).kind;
-        if (callee < GAC__CALLEE_LOCAL_ID || callee > GAC__CALLEE_UNIFORM)
+        callee = gac__sites_callee(p->sites, &def);
+        if (callee.kind != GAC__CALLEE_BUILTIN)
             break;
-        b.kind = of_callee[callee];
+        b.kind = callee.builtin;
         if (def.n_words > 4
             && gac__evaluate(p, (gac__ref){ref.frame, def.words[4]}, &value))
             b.dimension = (uint32_t)GAC__MIN(value, 3u);

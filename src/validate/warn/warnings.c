@@ -140,14 +140,6 @@ static int compare(const void *a, const void *b)
     return x->order < y->order ? -1 : x->order > y->order;
 }
 
-static bool is_sorted(const gac__flow *f)
-{
-    for (size_t i = 1; i < f->pending.n; i++)
-        if (compare(&f->pending.items[i - 1], &f->pending.items[i]) > 0)
-            return false;
-    return true;
-}
-
 /* clang keeps a kernel's body, once it has been inlined, as a function that
  * nobody calls. The kernel knows more than that: the size of its groups. */
 static bool is_kernel_body(const gac_module *m, const gac__function *function)
@@ -162,10 +154,10 @@ static bool is_kernel_body(const gac_module *m, const gac__function *function)
 static bool begins_here(const gac__flow *f, uint32_t i)
 {
     const gac_module *m = f->v->m;
-    return f->sites.leads[i]
-           && (f->sites.kernels[i]
-               || (!f->sites.called[i]
-                   && !is_kernel_body(m, &m->functions[i])));
+    const gac__function_use *use = &f->sites.functions[i];
+    return use->leads
+           && (use->kernel
+               || (!use->called && !is_kernel_body(m, &m->functions[i])));
 }
 
 #define STEPS 65536u /* that a program counts for: the clock is read */
@@ -193,7 +185,7 @@ static void analyse_all(gac__flow *f)
     gac__program_free(&p);
     gac__pool_close(&pool);
     f->p = NULL;
-    if (!is_sorted(f))
+    if (f->pending.n > 1)
         qsort(f->pending.items, f->pending.n, sizeof *f->pending.items,
               compare);
 }
