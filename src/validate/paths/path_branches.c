@@ -124,14 +124,13 @@ static void note_choice(gac__paths *t, uint32_t node, uint32_t to)
 {
     const gac__program *p = t->p;
     const gac__path_choice own = {node, to};
-    const uint32_t loop = p->nest.header[node];
     if (!t->exact) /* nothing is claimed of this path alone */
         return;
     if (!gac__is_logged(t->log.items, t->log.n, own))
         t->given_up |= !GAC__VEC_PUSH(p->arena.allocator, &t->log, own);
     for (gac__instance *i = gac__first_flying(t); i; i = gac__next_flying(t, i))
         gac__path_note_choice(t, i, &own);
-    if (gac__leaves_loop(p, node) && !gac__in_loop(&p->nest, to, loop)) {
+    if (!gac__program_stays(p, node, to)) {
         const gac__open_loop *open = loop_of(t, node);
         t->left = open ? open->iterations : 2;
     }
@@ -179,10 +178,7 @@ static uint32_t take(gac__paths *t, uint32_t node, const edges *e, uint32_t i)
 /* Whether an edge stays in the loop. */
 static bool stays(const gac__program *p, uint32_t node, uint32_t index)
 {
-    const uint32_t loop = p->nest.header[node];
-    return loop == UINT32_MAX
-           || gac__in_loop(&p->nest, gac__successor(&p->graph, node, index),
-                           loop);
+    return gac__program_stays(p, node, gac__successor(&p->graph, node, index));
 }
 
 static bool was_chosen_at(const gac__paths *t, uint32_t node)

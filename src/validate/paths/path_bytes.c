@@ -152,7 +152,7 @@ static bool may_meet(const gac__touched_side *a, const gac__touched_side *b)
 static void touch(gac__paths *t, uint32_t at, uint8_t own, bool writes,
                   const gac__path_bytes *bytes)
 {
-    gac__found_use *use = &t->uses[at];
+    gac__found_use *use = &t->told[at].use;
     const bool copy = t->p->ops.items[at].kind == GAC__OP_COPY;
     if (!t->exact || (copy && t->p->sites->fences))
         return;
@@ -207,10 +207,10 @@ static bool is_in_flight(gac__paths *t, uint32_t copy, uint32_t at)
     gac__program *p = t->p;
     const uint32_t from = gac__program_node_of(p, copy);
     const uint32_t node = gac__program_node_of(p, at);
-    if (!t->complete || t->unclear[copy]
+    if (!t->complete || t->told[copy].unclear
         || !gac__program_dominates(p, from, node))
         return false;
-    for (uint32_t k = t->waits_of[copy], next; k != 0; k = next) {
+    for (uint32_t k = t->told[copy].waits, next; k != 0; k = next) {
         const uint32_t wait =
             gac__program_node_of(p, t->waited.items[k - 1].wait);
         next = t->waited.items[k - 1].next;
@@ -223,7 +223,7 @@ static bool is_in_flight(gac__paths *t, uint32_t copy, uint32_t at)
 
 const gac__use *gac__path_use_of(gac__paths *t, uint32_t at)
 {
-    const gac__found_use *f = &t->uses[at];
+    const gac__found_use *f = &t->told[at].use;
     if (gac__is_found(f))
         return &f->use;
     return f->is_likely && is_in_flight(t, f->likely.copy, at) ? &f->likely
@@ -364,7 +364,7 @@ void gac__path_access(gac__paths *t, uint32_t at)
     gac__path_compute_bytes(t);
     for (uint8_t i = 0; t->bytes && i < 2; i++) {
         const gac__touched_side *own = &t->touched[at].sides[i];
-        if (own->term == 0 || gac__is_found(&t->uses[at]))
+        if (own->term == 0 || gac__is_found(&t->told[at].use))
             continue;
         gac__path_bytes b = bytes_from(t, own->term, own->size);
         b.base = own->base;
@@ -376,7 +376,7 @@ void gac__path_access(gac__paths *t, uint32_t at)
             b.first += n.bits * own->scale;
         }
         touch(t, at, i, own->writes, &b);
-        if (!gac__is_found(&t->uses[at]))
+        if (!gac__is_found(&t->told[at].use))
             touch_first(t, at, i, b);
     }
 }

@@ -43,7 +43,7 @@ void gac__path_untrack_event(gac__paths *t, gac__path_value v)
         if (i->event != v.symbol)
             continue;
         i->untracked = true;
-        t->unclear[i->at] = true;
+        t->told[i->at].unclear = true;
     }
 }
 
@@ -53,7 +53,7 @@ void gac__path_untrack(gac__paths *t, uint32_t variable)
         for (gac__instance *i = gac__first_flying(t); i;
              i = gac__next_flying(t, i)) {
             i->untracked = true;
-            t->unclear[i->at] = true;
+            t->told[i->at].unclear = true;
         }
         return;
     }
@@ -93,7 +93,7 @@ static void join_arrival(gac__arrival *all, gac__arrival own)
 static void arrive(gac__paths *t, uint32_t at, const gac__path_value *events,
                    uint32_t n)
 {
-    gac__arrivals *all = &t->arrivals[at];
+    gac__arrivals *all = &t->told[at].found;
     if (!all->any) {
         all->any = true;
         all->events = gac__arena_alloc(&t->p->arena, n, sizeof *all->events);
@@ -110,7 +110,7 @@ static void arrive(gac__paths *t, uint32_t at, const gac__path_value *events,
 const gac__arrival *gac__path_misused(const gac__paths *t, uint32_t at,
                                       bool unset)
 {
-    const gac__arrivals *all = &t->arrivals[at];
+    const gac__arrivals *all = &t->told[at].found;
     for (uint32_t i = 0; t->complete && i < all->n; i++)
         if (unset ? all->events[i].unset : all->events[i].released)
             return &all->events[i];
@@ -189,7 +189,7 @@ static void pass_copy(gac__paths *t, const gac__path_step *step)
 
 static void note_wait(gac__paths *t, const gac__instance *i, uint32_t at)
 {
-    uint32_t *first = &t->waits_of[i->at];
+    uint32_t *first = &t->told[i->at].waits;
     for (uint32_t k = *first; k != 0; k = t->waited.items[k - 1].next)
         if (t->waited.items[k - 1].wait == at) {
             t->waited.items[k - 1].latest |= !i->superseded;
@@ -229,7 +229,7 @@ static void release(gac__paths *t, uint32_t event, uint32_t at)
             release_one(t, i, at);
         } else if (i->any) {
             i->untracked = true;
-            t->unclear[i->at] = true;
+            t->told[i->at].unclear = true;
         }
     }
 }
@@ -253,7 +253,7 @@ static void pass_wait(gac__paths *t, const gac__path_step *step)
     if (count.symbol != n.symbol) /* others may wait for more */
         for (gac__instance *i = gac__first_flying(t); i;
              i = gac__next_flying(t, i))
-            t->unclear[i->at] = true;
+            t->told[i->at].unclear = true;
     release(t, 0, step->op);
     if (!step->local || list.kind != GAC__PATH_LOCATION
         || !gac__path_is_constant(n) || n.bits > MAX_EVENTS) {
@@ -348,13 +348,13 @@ static void end_path(gac__paths *t)
         return;
     for (gac__instance *i = gac__first_flying(t); i;
          i = gac__next_flying(t, i)) {
-        t->in_flight[i->at] = true;
+        t->told[i->at].in_flight = true;
         if (i->untracked || i->any || !t->exact
             || !gac__path_counts(t, gac__program_node_of(t->p, i->at)))
             continue;
-        if (t->told[2 * i->at] == 0)
-            t->told[2 * i->at + 1] = t->branch;
-        t->told[2 * i->at] |= t->left == 0 ? UINT32_C(1) << CERTAIN : t->left;
+        if (t->told[i->at].left == 0)
+            t->told[i->at].branch = t->branch;
+        t->told[i->at].left |= t->left == 0 ? UINT32_C(1) << CERTAIN : t->left;
     }
 }
 
@@ -378,11 +378,11 @@ static bool is_around(const gac__paths *t, uint32_t copy, uint32_t wait)
 
 gac__missing gac__path_missing(gac__paths *t, uint32_t at, uint32_t *branch_out)
 {
-    const uint32_t told = t->told[2 * at];
+    const uint32_t told = t->told[at].left;
     bool waits = false, last = false;
-    if (!t->in_flight[at])
+    if (!t->told[at].in_flight)
         return GAC__WAITED;
-    for (uint32_t k = t->waits_of[at], next; k != 0; k = next) {
+    for (uint32_t k = t->told[at].waits, next; k != 0; k = next) {
         const gac__waited *w = &t->waited.items[k - 1];
         next = w->next;
         waits = true;
@@ -390,11 +390,11 @@ gac__missing gac__path_missing(gac__paths *t, uint32_t at, uint32_t *branch_out)
                || ((w->latest || !is_around(t, at, w->wait))
                    && may_be_last(t, at, w->wait));
     }
-    if (t->complete && !t->unclear[at] && !waits)
+    if (t->complete && !t->told[at].unclear && !waits)
         return GAC__NEVER_WAITED;
-    if (t->complete && !t->unclear[at] && !last)
+    if (t->complete && !t->told[at].unclear && !last)
         return GAC__LAST_LEFT;
-    *branch_out = t->told[2 * at + 1];
+    *branch_out = t->told[at].branch;
     return told >> CERTAIN != 0 || (told & told >> 1 & told >> 2) != 0
                ? GAC__PATH_LEFT
                : GAC__WAITED;
@@ -454,12 +454,7 @@ static bool start(gac__paths *t)
     t->loops = gac__arena_alloc(arena, p->nodes.n, 1);
     t->steps_of = gac__arena_alloc(arena, p->nodes.n, sizeof *t->steps_of);
     t->states = gac__arena_alloc(arena, p->nodes.n, sizeof *t->states);
-    t->told = gac__arena_alloc(arena, 2 * p->ops.n, sizeof *t->told);
-    t->uses = gac__arena_alloc(arena, p->ops.n, sizeof *t->uses);
-    t->arrivals = gac__arena_alloc(arena, p->ops.n, sizeof *t->arrivals);
-    t->unclear = gac__arena_alloc(arena, p->ops.n, 1);
-    t->in_flight = gac__arena_alloc(arena, p->ops.n, 1);
-    t->waits_of = gac__arena_alloc(arena, p->ops.n, sizeof *t->waits_of);
+    t->told = gac__arena_alloc(arena, p->ops.n, sizeof *t->told);
     t->use_steps = STEPS_OF_OP * p->ops.n + FEW_STEPS;
     t->steps = GAC__MIN(p->budget, 2 * t->use_steps);
     t->reserve = t->steps / 2;
@@ -470,8 +465,7 @@ static bool start(gac__paths *t)
     t->left = t->branch = t->version = 0;
     t->first_flying = t->last_flying = t->n_shared = t->n_computed = 0;
     gac__symbols_release(t);
-    return t->cells_of && t->loops && t->arrivals && t->steps_of && t->states
-           && t->told && t->uses && t->unclear && t->in_flight && t->waits_of;
+    return t->cells_of && t->loops && t->steps_of && t->states && t->told;
 }
 
 static bool follow_all(gac__paths *t)
@@ -507,27 +501,18 @@ bool gac__path_run(gac__paths *t, gac__program *p)
     return gac__path_plan_bytes(t) && follow_all(t);
 }
 
+/* The vectors whose memory serves all programs. */
+/* clang-format off */
+#define EACH_VECTOR(X)                                                         \
+    X(global_of) X(copied) X(written) X(plan) X(terms) X(operands) X(strides)  \
+    X(cells) X(symbols) X(bound) X(instances) X(open) X(log) X(set_terms)      \
+    X(pending) X(made_cells) X(made_bound) X(made_instances) X(numbers)        \
+    X(phis) X(waited)
+/* clang-format on */
+
 void gac__path_free(gac__paths *t, const gac_allocator *a)
 {
-    GAC__VEC_FREE(a, &t->global_of);
-    GAC__VEC_FREE(a, &t->copied);
-    GAC__VEC_FREE(a, &t->written);
-    GAC__VEC_FREE(a, &t->plan);
-    GAC__VEC_FREE(a, &t->terms);
-    GAC__VEC_FREE(a, &t->operands);
-    GAC__VEC_FREE(a, &t->strides);
-    GAC__VEC_FREE(a, &t->cells);
-    GAC__VEC_FREE(a, &t->symbols);
-    GAC__VEC_FREE(a, &t->bound);
-    GAC__VEC_FREE(a, &t->instances);
-    GAC__VEC_FREE(a, &t->open);
-    GAC__VEC_FREE(a, &t->log);
-    GAC__VEC_FREE(a, &t->set_terms);
-    GAC__VEC_FREE(a, &t->pending);
-    GAC__VEC_FREE(a, &t->made_cells);
-    GAC__VEC_FREE(a, &t->made_bound);
-    GAC__VEC_FREE(a, &t->made_instances);
-    GAC__VEC_FREE(a, &t->numbers);
-    GAC__VEC_FREE(a, &t->phis);
-    GAC__VEC_FREE(a, &t->waited);
+#define RELEASE(vector) GAC__VEC_FREE(a, &t->vector);
+    EACH_VECTOR(RELEASE)
+#undef RELEASE
 }

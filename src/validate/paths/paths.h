@@ -81,14 +81,8 @@ typedef struct gac__paths {
     uint32_t n_pushed;                 /* states that have been in it */
     GAC__VEC(gac__path_value) phis;    /* of the node that is come to */
     GAC__VEC(gac__waited) waited;
-    uint32_t *waits_of;      /* of each operation: the first of these, + 1; 0 */
-    gac__arrivals *arrivals; /* of each operation */
-    uint32_t *told;     /* of each operation: in which iterations its event was
-                           left; bit 31: in any case; then the branch */
-    uint8_t *unclear;   /* of each operation: somebody may wait for it */
-    uint8_t *in_flight; /* .. at the end, perhaps */
-    bool complete;      /* all paths have been followed */
-    gac__found_use *uses; /* .. and what is found, of each operation */
+    gac__told *told; /* of each operation: what paths have found */
+    bool complete;   /* all paths have been followed */
 } gac__paths;
 
 static inline const gac_allocator *gac__path_allocator(const gac__paths *t)

@@ -80,11 +80,8 @@ static bool share_inputs(const gac__inputs *a, const gac__inputs *b)
 
 bool gac__leaves_loop(const gac__program *p, uint32_t node)
 {
-    const uint32_t loop = p->nest.header[node];
-    if (loop == UINT32_MAX)
-        return false;
     for (uint32_t i = p->graph.first[node]; i < p->graph.first[node + 1]; i++)
-        if (!gac__in_loop(&p->nest, p->graph.to[i], loop))
+        if (!gac__program_stays(p, node, p->graph.to[i]))
             return true;
     return false;
 }
@@ -157,7 +154,7 @@ gac__choice_kind gac__path_look_at_choice(gac__paths *t,
     if (!leaves)
         return decides_iterations(t, c->node, UINT32_MAX) ? GAC__ONE_MORE
                                                           : GAC__NO_ITERATION;
-    if (gac__in_loop(&p->nest, c->to, loop))
+    if (gac__program_stays(p, c->node, c->to))
         return GAC__ONE_MORE;
     return !gac__in_loop(&p->nest, copy, loop) && t->waits[loop]
                ? GAC__PAST_A_WAIT

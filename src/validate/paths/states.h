@@ -143,6 +143,18 @@ typedef struct gac__arrivals {
     gac__arrival *events;
 } gac__arrivals;
 
+/* What paths have found of an operation. */
+typedef struct gac__told {
+    uint32_t left;       /* in which iterations its event was left, as bits; bit
+                            31: in any case .. */
+    uint32_t branch;     /* .. behind which branch: ordinal + 1 */
+    uint32_t waits;      /* the first of those that were for it, + 1; 0 */
+    bool unclear;        /* somebody may wait for it */
+    bool in_flight;      /* .. at the end, perhaps */
+    gac__arrivals found; /* in place of events */
+    gac__found_use use;  /* of what a copy in flight touches */
+} gac__told;
+
 /* What is known of a loop. */
 typedef enum gac__path_loop {
     GAC__LOOP_NEW,

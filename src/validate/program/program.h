@@ -231,6 +231,16 @@ static inline bool gac__program_dominates(const gac__program *p, uint32_t over,
            && gac__dominates(&p->tree, over, node);
 }
 
+/* Whether a node is in the innermost loop around another one, which may be
+ * none.
+ */
+static inline bool gac__program_stays(const gac__program *p, uint32_t node,
+                                      uint32_t to)
+{
+    const uint32_t loop = p->nest.header[node];
+    return loop == GAC__NO_NODE || gac__in_loop(&p->nest, to, loop);
+}
+
 /* The next node that every way from `node` to the end leads through, where that
  * is not the end itself; UINT32_MAX: none, or the budget is spent. */
 uint32_t gac__program_join(gac__program *p, uint32_t node);

@@ -182,17 +182,11 @@ static uint32_t parting_beside(gac__paths *t, uint32_t node)
  * block may decide that at its end. */
 static bool leaves_apart(gac__paths *t, uint32_t node)
 {
-    gac__program *p = t->p;
-    const uint32_t loop = p->nest.header[node];
-    if (loop == UINT32_MAX || !parts(t, node))
-        return false;
-    bool stays = false, leaves = false;
-    for (uint32_t i = p->graph.first[node]; i < p->graph.first[node + 1]; i++) {
-        bool inside = gac__in_loop(&p->nest, p->graph.to[i], loop);
-        stays |= inside;
-        leaves |= !inside;
-    }
-    return stays && leaves;
+    const gac__program *p = t->p;
+    bool stays = false;
+    for (uint32_t i = p->graph.first[node]; i < p->graph.first[node + 1]; i++)
+        stays |= gac__program_stays(p, node, p->graph.to[i]);
+    return stays && gac__leaves_loop(p, node) && parts(t, node);
 }
 
 static void report_place(gac__flow *f, uint32_t ordinal, gac__rule_id rule,
