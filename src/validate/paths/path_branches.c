@@ -277,13 +277,6 @@ static uint32_t split(gac__paths *t, uint32_t node, const edges *e)
     return UINT32_MAX;
 }
 
-static void take_all(const gac__program *p, uint32_t node, edges *e)
-{
-    uint32_t n = gac__n_successors(&p->graph, node);
-    for (uint32_t i = 0; i < n; i++)
-        add_edge(e, i, false, (gac__path_value){0}, false);
-}
-
 uint32_t gac__path_go_on(gac__paths *t, uint32_t node)
 {
     const gac__program *p = t->p;
@@ -314,10 +307,7 @@ uint32_t gac__path_go_on(gac__paths *t, uint32_t node)
         }
     }
     e.value = gac__path_evaluate(t, t->steps_of[node].condition);
-    if (n->condition == 0)
-        take_all(p, node, &e);
-    else
-        find_edges(t, n_edges, &e);
+    find_edges(t, n_edges, &e);
     limit(t, node, &e);
     leave_out_what_is_over(t, node, &e);
     if (e.n == 0 || t->given_up)

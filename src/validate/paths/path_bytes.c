@@ -31,19 +31,17 @@ static spread spread_of(const gac__paths *t, const gac__path_bytes *b)
 {
     const gac__symbol *s = gac__path_symbol_at(t, b->symbol);
     spread own = {.base = b->symbol, .first = b->first, .n = b->of.n};
-    uint32_t id = s->index;
-    uint64_t scale = s->stride;
-    if (s->from == 0)
+    uint64_t scale;
+    if (s->opcode != SpvOpPtrAccessChain || s->of[0].symbol == 0
+        || s->of[1].symbol == 0 || s->of[1].bits != 0)
         return own;
-    if (gac__path_symbol_at(t, id)->scaled != 0) {
-        scale *= gac__path_symbol_at(t, id)->scale;
-        id = gac__path_symbol_at(t, id)->scaled;
-    }
-    if (!gac__path_symbol_at(t, id)->is_id || scale == 0)
+    const uint32_t scaled = gac__path_scaled(t, s->of[1].symbol, &scale);
+    const uint32_t id = scaled ? scaled : s->of[1].symbol;
+    if (!gac__path_symbol_at(t, id)->is_id || s->extra == 0)
         return own;
-    own.base = s->from;
+    own.base = s->of[0].symbol;
     own.id = id;
-    own.scale = scale;
+    own.scale = scaled ? scale * s->extra : s->extra;
     return own;
 }
 

@@ -279,16 +279,22 @@ gac__path_value gac__path_scale(gac__paths *t, gac__path_value v, uint64_t by)
     gac__path_value both[] = {v, gac__path_number(by, v.width)};
     both[0].bits = 0;
     gac__path_value r = gac__path_made(t, SpvOpIMul, v.width, both, 2, 0);
-    if (r.symbol == 0)
-        return r;
-    const uint64_t most = gac__path_symbol_at(t, v.symbol)->most;
-    gac__symbol *s = gac__path_symbol_at(t, r.symbol);
-    if (most <= gac__path_cut(UINT64_MAX, v.width) / by) {
-        s->scaled = v.symbol;
-        s->scale = by;
-    }
-    r.bits = gac__path_cut(added, v.width);
+    if (r.kind == GAC__PATH_NUMBER)
+        r.bits = gac__path_cut(r.bits + added, v.width);
     return r;
+}
+
+uint32_t gac__path_scaled(const gac__paths *t, uint32_t symbol,
+                          uint64_t *scale_out)
+{
+    const gac__symbol *s = gac__path_symbol_at(t, symbol);
+    *scale_out = s->of[1].bits;
+    return s->opcode == SpvOpIMul && s->of[0].symbol != 0 && s->of[0].bits == 0
+                   && s->of[1].symbol == 0
+                   && gac__path_symbol_at(t, s->of[0].symbol)->most
+                          <= gac__path_cut(UINT64_MAX, s->width) / *scale_out
+               ? s->of[0].symbol
+               : 0;
 }
 
 /* -- comparisons ----------------------------------------------------------- */
@@ -308,16 +314,17 @@ gac__path_value gac__path_not(gac__paths *t, gac__path_value v)
 static gac__path_value is_between(gac__paths *t, gac__path_value v,
                                   uint64_t first, uint64_t last)
 {
-    const gac__symbol *scaled = gac__path_symbol_at(t, v.symbol);
+    uint64_t scale;
+    const uint32_t scaled = gac__path_scaled(t, v.symbol, &scale);
     first = gac__path_cut(first - v.bits, v.width);
     last = gac__path_cut(last - v.bits, v.width);
-    if (scaled->scale != 0) {
+    if (scaled != 0) {
         bool wraps = first > last;
-        last /= scaled->scale;
-        first = first / scaled->scale + (first % scaled->scale != 0);
+        last /= scale;
+        first = first / scale + (first % scale != 0);
         if (wraps ? first <= last + 1 : first > last)
             return gac__path_number(wraps, 1);
-        v.symbol = scaled->scaled;
+        v.symbol = scaled;
     }
     uint32_t narrow = gac__path_symbol_at(t, v.symbol)->width;
     const uint64_t most = gac__path_symbol_at(t, v.symbol)->most;
@@ -478,7 +485,10 @@ static bool may_depend(const gac__symbol *a, const gac__symbol *b)
 {
     if (a->site != 0 && a->site == b->site && a->address != b->address)
         return false;
-    if (a->masked != 0 && a->masked == b->masked && (a->mask & b->mask) == 0)
+    if (a->opcode == SpvOpBitwiseAnd && b->opcode == SpvOpBitwiseAnd
+        && a->of[0].symbol == b->of[0].symbol && a->of[0].bits == 0
+        && b->of[0].bits == 0 && a->of[1].symbol == 0 && b->of[1].symbol == 0
+        && (a->of[1].bits & b->of[1].bits) == 0)
         return false;
     for (uint32_t i = 0; i < a->n_inputs; i++)
         for (uint32_t k = 0; k < b->n_inputs; k++)

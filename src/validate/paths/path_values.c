@@ -230,9 +230,9 @@ static gac__path_value stride_into(gac__paths *t, const gac__term *term,
 static gac__path_value add_index(gac__paths *t, gac__path_value from,
                                  gac__path_value index, uint64_t size)
 {
-    const gac__symbol *s = gac__path_symbol_at(t, index.symbol);
-    const uint32_t id = s->scaled ? s->scaled : index.symbol;
-    if (gac__path_symbol_at(t, id)->is_id) {
+    uint64_t scale;
+    const uint32_t scaled = gac__path_scaled(t, index.symbol, &scale);
+    if (gac__path_symbol_at(t, scaled ? scaled : index.symbol)->is_id) {
         from.bits += size * (uint64_t)gac__path_signed(index);
         index.bits = 0;
     }
@@ -240,12 +240,6 @@ static gac__path_value add_index(gac__paths *t, gac__path_value from,
     both[0].bits = 0;
     gac__path_value r = gac__path_made(t, SpvOpPtrAccessChain, from.width, both,
                                        2, (uint32_t)size);
-    if (r.symbol != 0 && index.bits == 0) {
-        gac__symbol *address = gac__path_symbol_at(t, r.symbol);
-        address->from = from.symbol;
-        address->index = index.symbol;
-        address->stride = size;
-    }
     r.bits = from.bits;
     return r;
 }
@@ -322,9 +316,9 @@ static gac__path_value of_two(gac__paths *t, const gac__term *term,
         return gac__path_compare(t, opcode, a, b);
     if (opcode == SpvOpLogicalAnd || opcode == SpvOpLogicalOr)
         return join(t, opcode, a, b);
-    bool masks = opcode == SpvOpBitwiseAnd && gac__path_is_constant(b)
-                 && a.symbol != 0 && a.bits == 0;
-    if (masks && b.bits == 1 && gac__path_symbol_at(t, a.symbol)->width == 1)
+    if (opcode == SpvOpBitwiseAnd && gac__path_is_constant(b) && b.bits == 1
+        && a.symbol != 0 && a.bits == 0
+        && gac__path_symbol_at(t, a.symbol)->width == 1)
         return a;
     if (gac__path_is_constant(a) && gac__path_is_constant(b))
         return gac__module_fold(opcode, term->width, n, 2, &bits)
@@ -340,12 +334,7 @@ static gac__path_value of_two(gac__paths *t, const gac__term *term,
         && b.bits < a.width)
         return gac__path_scale(t, a, UINT64_C(1) << b.bits);
     gac__path_value both[] = {a, b};
-    gac__path_value result = gac__path_made(t, opcode, term->width, both, 2, 0);
-    if (masks && result.symbol != 0) {
-        gac__path_symbol_at(t, result.symbol)->masked = a.symbol;
-        gac__path_symbol_at(t, result.symbol)->mask = b.bits;
-    }
-    return result;
+    return gac__path_made(t, opcode, term->width, both, 2, 0);
 }
 
 /* -- the first work-item --------------------------------------------------- */

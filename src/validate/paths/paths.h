@@ -158,6 +158,11 @@ gac__path_value gac__path_made(gac__paths *t, uint32_t opcode, uint32_t width,
 /* A number times a constant. */
 gac__path_value gac__path_scale(gac__paths *t, gac__path_value v, uint64_t by);
 
+/* The symbol that another one is the product of and a constant, without
+ * wrapping around; 0: it is none. */
+uint32_t gac__path_scaled(const gac__paths *t, uint32_t symbol,
+                          uint64_t *scale_out);
+
 /* The result of a comparison of integers or conditions; of its negation. */
 gac__path_value gac__path_compare(gac__paths *t, uint32_t opcode,
                                   gac__path_value a, gac__path_value b);

@@ -67,16 +67,9 @@ typedef struct gac__symbol {
     uint32_t width;
     uint32_t site;    /* the one load that it comes from, + 1; 0: others, too */
     uint64_t address; /* .. and a hash of where that reads */
-    uint32_t masked;  /* it is this symbol's bits of a mask; 0: it is not */
-    uint64_t mask;
-    uint32_t scaled; /* it is this symbol times .. */
-    uint64_t scale;  /* .. so much, which does not wrap around; 0: it is not */
-    uint32_t from;   /* it is the address of this symbol, .. */
-    uint32_t index;  /* .. with this symbol added .. */
-    uint64_t stride; /* .. times so much; 0: it is not */
-    uint16_t opcode; /* it is what this makes .. */
-    uint8_t n;       /* .. of one or two others, with .. */
-    uint32_t extra;  /* .. a size, in an access chain; 0: it is not */
+    uint16_t opcode;  /* it is what this makes .. */
+    uint8_t n;        /* .. of one or two others, with .. */
+    uint32_t extra;   /* .. a size, in an access chain; 0: it is not */
     gac__path_value of[2];
     bool by_id;         /* a local id is among its inputs */
     bool is_id;         /* it is a local id: some work-item has each value .. */
