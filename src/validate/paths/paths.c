@@ -436,9 +436,11 @@ static bool begin(gac__paths *t, gac__program *p)
     t->p = p;
     t->bytes = t->wants_bytes = false;
     t->stores = NULL;
-    t->steps = p->budget;
+    t->inputs = NULL;
+    t->n_exits = 0;
+    t->path = t->state = 0;
     return gac__order_states(t) && gac__symbols_open(t) && gac__path_plan(t)
-           && gac__find_inputs(t);
+           && (!p->nest.cyclic || gac__find_inputs(t));
 }
 
 /* Nothing has been followed, and nothing found. What is known of terms stays.

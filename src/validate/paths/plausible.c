@@ -53,8 +53,10 @@ bool gac__find_inputs(gac__paths *t)
     gac__arena *a = &t->p->arena;
     t->inputs = gac__arena_alloc(a, p->nodes.n, sizeof *t->inputs);
     t->exits = gac__arena_alloc(a, p->order.n, sizeof *t->exits);
-    t->n_exits = 0;
+    gac__symbols_release(t);
     t->path = t->state = GAC__NO_PATH;
+    t->steps = t->p->budget;
+    t->n_exits = 0;
     for (uint32_t i = 0; t->inputs && t->exits && i < p->order.n; i++) {
         const uint32_t node = p->order.node[i];
         if (p->nodes.items[node].condition == 0)
@@ -93,10 +95,12 @@ bool gac__leaves_loop(const gac__program *p, uint32_t node)
 static bool decides_iterations(gac__paths *t, uint32_t node, uint32_t copy)
 {
     const gac__program *p = t->p;
+    if (t->n_exits == 0)
+        return false;
     const gac__inputs *own = &t->inputs[node];
     uint64_t steps = p->order.n / 4;
     bool shares = false;
-    for (uint32_t i = 0; own->n > 0 && i < t->n_exits && !shares; i++) {
+    for (uint32_t i = 0; i < t->n_exits && !shares; i++) {
         const uint32_t exit = t->exits[i], loop = p->nest.header[exit];
         if (exit == node
             || (copy != UINT32_MAX
@@ -222,6 +226,8 @@ bool gac__path_follows_state(gac__paths *t, uint32_t at)
 {
     const gac__program *p = t->p;
     uint32_t node = gac__program_node_of(p, at);
+    if (!t->inputs && !gac__find_inputs(t))
+        return false;
     while (node != 0 && gac__program_spend(t->p, 1)) {
         node = p->tree.idom[node];
         const gac__inputs *own = &t->inputs[node];
