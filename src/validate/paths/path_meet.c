@@ -189,13 +189,15 @@ static bool is_absorbed(gac__paths *t, gac__state *old, const gac__state *s)
 
 static bool is_over(const gac__state *s, gac__path_value v)
 {
+    uint32_t number;
     return v.kind == GAC__PATH_EVENT
            && (v.symbol == GAC__EVENT_SPENT
-               || (gac__is_instance(v) && s->instances[v.symbol - 1].released));
+               || (gac__is_instance(v)
+                   && (number = gac__number_at(s, v.symbol - 1)) != 0
+                   && s->instances[number - 1].released));
 }
 
-/* What a value is that is one or the other; anything, if they differ. Their
- * events have the numbers that they have in `s`. */
+/* What a value is that is one or the other; anything, if they differ. */
 static gac__path_value join_two(const gac__state *s, gac__path_value a,
                                 gac__path_value b)
 {
@@ -259,60 +261,43 @@ static bool join_bound(const gac__paths *t, gac__state *s,
     return news;
 }
 
-/* Numbers of events in `s` become those that they have in `all`. */
-static void number_events(gac__state *s, const gac__state *all)
+bool gac__join_instance(gac__instance *own, const gac__instance *more)
 {
-    for (uint32_t i = 0; i < s->n_cells; i++) {
-        gac__path_value *v = &s->cells[i].value;
-        if (gac__is_instance(*v))
-            v->symbol = gac__number_at(all, s->instances[v->symbol - 1].at);
-    }
+    const gac__instance old = *own;
+    own->released &= more->released;
+    own->any |= more->any || more->event != own->event;
+    own->untracked |= more->untracked;
+    return own->released != old.released || own->any != old.any
+           || own->untracked != old.untracked;
 }
 
 /* Both lists are by operation. */
-static bool join_instances(gac__paths *t, gac__state *s, gac__state *more)
+static bool join_instances(gac__paths *t, gac__state *s, const gac__state *more)
 {
-    gac__state all = {0};
+    const uint32_t n_most = s->n_instances + more->n_instances;
+    gac__instance *all = gac__arena_alloc(&t->p->arena, n_most, sizeof *all);
+    uint32_t n = 0;
     bool news = false;
-    all.instances =
-        gac__arena_alloc(&t->p->arena, s->n_instances + more->n_instances,
-                         sizeof *all.instances);
-    if (!all.instances)
+    if (!all)
         return false;
     for (uint32_t i = 0, k = 0; i < s->n_instances || k < more->n_instances;) {
         const gac__instance *a = &s->instances[i], *b = &more->instances[k];
         bool first =
             k >= more->n_instances || (i < s->n_instances && a->at <= b->at);
         bool both = first && k < more->n_instances && a->at == b->at;
-        gac__instance own = first ? *a : *b;
-        const gac__state *of = first ? s : more;
-        own.event = of->instances[own.event - 1].at + 1;
-        if (both) {
-            own.released &= b->released;
-            own.any |=
-                b->any | (more->instances[b->event - 1].at + 1 != own.event);
-            own.untracked |= b->untracked;
-            news |= own.released != a->released || own.any != a->any
-                    || own.untracked != a->untracked;
-        }
-        news |= !first;
-        all.instances[all.n_instances++] = own;
+        all[n] = first ? *a : *b;
+        news |= !first || (both && gac__join_instance(&all[n], b));
+        n++;
         i += first;
         k += !first || both;
     }
-    number_events(s, &all);
-    number_events(more, &all);
-    for (uint32_t i = 0; i < all.n_instances; i++) {
-        uint32_t event = gac__number_at(&all, all.instances[i].event - 1);
-        all.instances[i].event = event ? event : i + 1;
-    }
-    s->instances = all.instances;
-    s->n_instances = all.n_instances;
+    s->instances = all;
+    s->n_instances = n;
     return news;
 }
 
 /* Returns whether that changes `s`. */
-static bool join(gac__paths *t, gac__state *s, gac__state *more)
+static bool join(gac__paths *t, gac__state *s, const gac__state *more)
 {
     bool news = join_instances(t, s, more);
     news |= join_cells(s, more);

@@ -252,23 +252,19 @@ static void collapse_instances(gac__paths *t)
         const gac__instance *event = &t->instances.items[own.event - 1];
         if (event->released && !t->numbers.items[own.event - 1].held)
             continue;
+        own.released = event->released;
+        own.event = event->at + 1;
+        memset(own.sides, 0, sizeof own.sides);
+        own.superseded = own.renewed = own.chosen = own.left = false;
         uint32_t k = s->n_instances;
         for (; k > 0 && s->instances[k - 1].at > own.at; k--)
             ;
         if (k > 0 && s->instances[k - 1].at == own.at) {
-            gac__instance *same = &s->instances[k - 1];
-            same->released &= event->released;
-            same->any |= own.any;
-            same->untracked |= own.untracked;
-            same->any |= same->event != event->at + 1;
+            (void)gac__join_instance(&s->instances[k - 1], &own);
             continue;
         }
         for (uint32_t n = s->n_instances++; n > k; n--)
             s->instances[n] = s->instances[n - 1];
-        own.released = event->released;
-        own.event = event->at + 1; /* an operation, for now */
-        memset(own.sides, 0, sizeof own.sides);
-        own.superseded = own.renewed = own.chosen = own.left = false;
         s->instances[k] = own;
     }
 }
@@ -281,25 +277,16 @@ uint32_t gac__number_at(const gac__state *s, uint32_t at)
     return 0;
 }
 
-static void number_collapsed(gac__paths *t)
-{
-    gac__state *s = &t->made;
-    for (uint32_t i = 0; i < t->instances.n; i++)
-        t->numbers.items[i].own = gac__number_at(s, t->instances.items[i].at);
-    for (uint32_t k = 0; k < s->n_instances; k++) {
-        uint32_t event = gac__number_at(s, s->instances[k].event - 1);
-        s->instances[k].any |= event == 0;
-        s->instances[k].event = event ? event : k + 1;
-    }
-}
-
 static void renumber(const gac__paths *t, gac__path_value *v)
 {
+    const gac__state *s = &t->made;
     if (!gac__is_instance(*v))
         return;
     uint32_t number = t->numbers.items[v->symbol - 1].own;
-    if (number != 0 && !t->made.exact)
-        number = t->made.instances[number - 1].event;
+    if (!s->exact) {
+        number = gac__number_at(s, t->instances.items[v->symbol - 1].at);
+        number = number ? s->instances[number - 1].event : 0;
+    }
     v->symbol = number ? number : GAC__EVENT_SPENT;
 }
 
@@ -348,12 +335,10 @@ gac__state *gac__state_make(gac__paths *t, uint32_t node, bool ended)
                       .n_log = t->exact ? (uint32_t)t->log.n : 0};
     take_cells(t, node, ended);
     take_bound(t, t->place[node]);
-    if (s->exact) {
+    if (s->exact)
         take_instances(t);
-    } else {
+    else
         collapse_instances(t);
-        number_collapsed(t);
-    }
     renumber_all(t);
     t->given_up |= !gac__spend(&t->steps, 2 + s->n_cells / 4
                                               + (s->n_bound + s->n_instances));
@@ -415,6 +400,11 @@ void gac__state_restore(gac__paths *t, const gac__state *s)
     t->first_flying = t->last_flying = t->n_shared = 0;
     for (uint32_t i = 0; ok && i < s->n_cells; i++) {
         gac__path_cell cell = s->cells[i];
+        if (!s->exact && gac__is_instance(cell.value)) {
+            cell.value.symbol = gac__number_at(s, cell.value.symbol - 1);
+            if (cell.value.symbol == 0)
+                cell.value.symbol = GAC__EVENT_SPENT;
+        }
         if (cell.variable == GAC__OF_TERM) {
             gac__term *term = &t->terms.items[cell.first];
             term->path = t->path;
@@ -433,10 +423,16 @@ void gac__state_restore(gac__paths *t, const gac__state *s)
         symbol->domain = s->bound[i].domain;
         ok = GAC__VEC_PUSH(a, &t->bound, s->bound[i].symbol);
     }
+    for (uint32_t i = 0; ok && i < s->n_instances; i++) {
+        gac__instance own = s->instances[i];
+        if (!s->exact)
+            own.event = gac__number_at(s, own.event - 1);
+        own.any |= own.event == 0;
+        own.event = own.event ? own.event : i + 1;
+        ok = GAC__VEC_PUSH(a, &t->instances, own);
+    }
     for (uint32_t i = 0; ok && i < s->n_instances; i++)
-        ok = GAC__VEC_PUSH(a, &t->instances, s->instances[i]);
-    for (uint32_t i = 0; ok && i < s->n_instances; i++)
-        if (!s->instances[s->instances[i].event - 1].released)
+        if (!t->instances.items[t->instances.items[i].event - 1].released)
             gac__path_fly(t, i);
     for (uint32_t i = 0; ok && i < s->n_open; i++)
         ok = GAC__VEC_PUSH(a, &t->open, s->open[i]);

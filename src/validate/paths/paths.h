@@ -259,6 +259,10 @@ void gac__find_sides(const gac__program *p, uint32_t at,
 /* Finds the order that states are followed in. False when memory is out. */
 bool gac__order_states(gac__paths *t);
 
+/* An instance of a state that is not exact is also another one of the same
+ * operation. Returns whether that changes it. */
+bool gac__join_instance(gac__instance *own, const gac__instance *more);
+
 /* The number of the instance of operation `at` in a state that has one of each;
  * 0: none. */
 uint32_t gac__number_at(const gac__state *s, uint32_t at);

@@ -106,7 +106,9 @@ typedef struct gac__new_number {
     bool held;    /* something has its event */
 } gac__new_number;
 
-/* All that the rest of a path depends on, at the begin of a node. */
+/* All that the rest of a path depends on, at the begin of a node. Where that is
+ * not exact, there is one instance of an operation, by which they are in order;
+ * the number of an event is that of its operation, + 1. */
 typedef struct gac__state {
     struct gac__state *next; /* of the same node */
     uint32_t node;
