@@ -80,15 +80,14 @@ typedef struct gac__node {
     uint32_t block;      /* index in gac_module.blocks */
     uint32_t first, end; /* its instructions, by ordinal */
     uint32_t first_op, n_ops;
-    uint32_t kinds;     /* of these, gac__op_kind, as bits */
-    uint32_t next_part; /* the node behind the call at its end; 0: it ends its
-                           block */
-    uint32_t condition; /* id that the branch at its end decides by; 0 */
-    uint32_t parting;   /* the last branch before it that parts work-items,
-                           + 1; UINT32_MAX: none; 0: not asked for */
-    uint32_t beside;    /* the same of one that does not come before it in every
-                           case */
-    bool exits;         /* the whole returns here */
+    uint32_t kinds;       /* of these, gac__op_kind, as bits */
+    uint32_t next_part;   /* the node behind the call at its end; 0: it ends its
+                             block */
+    uint32_t condition;   /* id that the branch at its end decides by; 0 */
+    uint32_t partings[2]; /* the last branch before it that parts work-items,
+                             + 1; UINT32_MAX: none; 0: not asked for; and one
+                             that does not come before it in every case */
+    bool exits;           /* the whole returns here */
 } gac__node;
 
 typedef struct gac__program {

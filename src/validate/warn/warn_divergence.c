@@ -20,32 +20,6 @@ static bool parts(gac__paths *t, uint32_t node)
                gac__variation_of(t, (gac__ref){b->frame, b->condition}));
 }
 
-/* The nearest node that comes before another in every case and whose branch
- * parts work-items; UINT32_MAX: none, or the budget is spent. The nodes between
- * remember it. */
-static uint32_t parting_before(gac__paths *t, uint32_t node)
-{
-    gac__program *p = t->p;
-    gac__node *nodes = p->nodes.items;
-    uint32_t at = node, found = UINT32_MAX;
-    for (; at != 0 && nodes[at].parting == 0; at = p->tree.idom[at]) {
-        if (!gac__program_spend(p, 1))
-            return UINT32_MAX;
-        if (parts(t, p->tree.idom[at])) {
-            found = p->tree.idom[at] + 1;
-            break;
-        }
-    }
-    if (nodes[at].parting != 0)
-        found = nodes[at].parting;
-    for (uint32_t i = node; nodes[i].parting == 0; i = p->tree.idom[i]) {
-        nodes[i].parting = found;
-        if (i == at)
-            break;
-    }
-    return found == UINT32_MAX ? found : found - 1;
-}
-
 /* Whether work-items part at the end of `branch` and some miss `node`: one path
  * may lead around it, and another does not, or is the only one that leads
  * there. Where the paths join before something else decides, all of them may do
@@ -152,30 +126,45 @@ static uint32_t partings_beside(gac__paths *t, uint32_t node,
 }
 
 /* Where paths meet, some may come by a branch that parts work-items and others
- * not
- * (`a || get_local_id(0) < b`): the nearest such branch above a node, or at it,
- * of which work-items miss it; UINT32_MAX: none. The nodes between remember it.
- */
+ * not (`a || get_local_id(0) < b`): one of which work-items miss the node;
+ * UINT32_MAX: there is none. */
 static uint32_t parting_beside(gac__paths *t, uint32_t node)
+{
+    uint32_t beside[MAX_BESIDE];
+    uint32_t n = is_meeting(t->p, node) ? partings_beside(t, node, beside) : 0;
+    for (uint32_t i = 0; i < n; i++)
+        if (surely_splits(t, beside[i], node))
+            return beside[i];
+    return UINT32_MAX;
+}
+
+/* The same of the last branch that comes before in every case. */
+static uint32_t parting_before(gac__paths *t, uint32_t node)
+{
+    const uint32_t before = t->p->tree.idom[node];
+    return parts(t, before) ? before : UINT32_MAX;
+}
+
+/* The nearest such branch of a node or of what comes before it in every case;
+ * UINT32_MAX: there is none, or the budget is spent. The nodes between remember
+ * it. */
+static uint32_t nearest_parting(gac__paths *t, uint32_t node, bool beside)
 {
     gac__program *p = t->p;
     gac__node *nodes = p->nodes.items;
-    uint32_t at = node, found = UINT32_MAX, beside[MAX_BESIDE];
-    for (; at != 0 && nodes[at].beside == 0 && found == UINT32_MAX;
+    uint32_t at = node, found = UINT32_MAX;
+    for (; at != 0 && nodes[at].partings[beside] == 0 && found == UINT32_MAX;
          at = p->tree.idom[at]) {
         if (!gac__program_spend(p, 1))
             return UINT32_MAX;
-        uint32_t n = is_meeting(p, at) ? partings_beside(t, at, beside) : 0;
-        for (uint32_t i = 0; i < n && found == UINT32_MAX; i++)
-            if (surely_splits(t, beside[i], at))
-                found = beside[i] + 1;
+        found = beside ? parting_beside(t, at) : parting_before(t, at);
     }
-    if (found == UINT32_MAX && nodes[at].beside != 0)
-        found = nodes[at].beside;
-    for (uint32_t i = node; nodes[i].beside == 0 && i != at;
-         i = p->tree.idom[i])
-        nodes[i].beside = found;
-    return found == UINT32_MAX ? found : found - 1;
+    const uint32_t known = nodes[at].partings[beside];
+    if (found == UINT32_MAX && known != 0 && known != UINT32_MAX)
+        found = known - 1;
+    for (uint32_t i = node; i != at; i = p->tree.idom[i])
+        nodes[i].partings[beside] = found == UINT32_MAX ? found : found + 1;
+    return found;
 }
 
 /* Whether the loops that `node` is in are left in different rounds: its own
@@ -215,13 +204,13 @@ static void check_place(gac__flow *f, uint32_t node, uint32_t ordinal,
         report_place(f, ordinal, rule, node);
         return;
     }
-    for (uint32_t at = parting_before(t, node); at != UINT32_MAX;
-         at = parting_before(t, at))
+    for (uint32_t at = nearest_parting(t, node, false); at != UINT32_MAX;
+         at = nearest_parting(t, at, false))
         if (surely_splits(t, at, node)) {
             report_place(f, ordinal, rule, at);
             return;
         }
-    uint32_t beside = parting_beside(t, node);
+    uint32_t beside = nearest_parting(t, node, true);
     if (beside != UINT32_MAX && surely_splits(t, beside, node))
         report_place(f, ordinal, rule, beside);
     else
