@@ -17,14 +17,10 @@ gac__path_value gac__path_held(gac__paths *t, uint32_t variable,
     return top;
 }
 
-/* The variable that a load or a store goes to for sure; UINT32_MAX: unknown. */
-static uint32_t variable_of(const gac__paths *t, const gac__path_step *step)
+uint32_t gac__path_behind(const gac__paths *t, const gac__path_step *step)
 {
-    const gac_module *m = t->p->m;
-    const uint32_t *words = m->words + m->offsets[step->ordinal];
-    return gac__path_variable(
-        t->p,
-        (gac__ref){step->frame, words[step->kind == GAC__STEP_LOAD ? 3 : 1]});
+    const gac__term *pointer = &t->terms.items[step->terms[0]];
+    return gac__path_variable(t->p, (gac__ref){pointer->frame, pointer->id});
 }
 
 void gac__path_load(gac__paths *t, const gac__path_step *step)
@@ -40,7 +36,8 @@ void gac__path_load(gac__paths *t, const gac__path_step *step)
                 gac__path_held(t, place.symbol, place.bits, step->size_bytes);
     }
     if (step->event && value.kind != GAC__PATH_EVENT)
-        gac__path_untrack(t, step->local ? variable_of(t, step) : UINT32_MAX);
+        gac__path_untrack(t,
+                          step->local ? gac__path_behind(t, step) : UINT32_MAX);
     gac__path_set(t, step->own, value);
 }
 
@@ -65,7 +62,7 @@ void gac__path_lose(gac__paths *t, uint32_t node)
             if (step->own != 0)
                 gac__path_set(t, step->own, top);
         } else if (step->kind == GAC__STEP_STORE) {
-            forget(t, variable_of(t, step));
+            forget(t, gac__path_behind(t, step));
         }
     }
 }
@@ -114,7 +111,7 @@ void gac__path_store(gac__paths *t, const gac__path_step *step)
     t->version++;
     if (!step->local && !step->generic)
         return;
-    const uint32_t variable = variable_of(t, step);
+    const uint32_t variable = gac__path_behind(t, step);
     if (variable != UINT32_MAX)
         forget(t, variable);
     else if (step->local)

@@ -85,9 +85,8 @@ static bool fill_store(const gac__paths *t, gac__path_step *step,
 /* Whether a pointer is one to events. */
 static bool is_list(const gac__program *p, gac__ref pointer)
 {
-    uint32_t type_id = gac__module_pointee(p->m, pointer.id), element;
-    while ((element = gac__module_array_element(p->m, type_id)) != 0)
-        type_id = element;
+    uint32_t type_id =
+        gac__module_innermost(p->m, gac__module_pointee(p->m, pointer.id));
     return gac__ref_kind(p, pointer) == GAC__TYPE_POINTER
            && gac__module_type_kind(p->m, type_id) == GAC__TYPE_EVENT;
 }

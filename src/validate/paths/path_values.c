@@ -418,7 +418,7 @@ static gac__path_value from_memory(gac__paths *t, const gac__term *term,
                         version};
     if (address.kind != GAC__PATH_NUMBER || base.id == 0)
         return top;
-    const uint32_t builtin = gac__builtin_variable(p, self);
+    const uint32_t builtin = gac__builtin_of(p, self).kind;
     s.positive = is_size(builtin);
     if (builtin == UINT32_MAX)
         s.site = (uint32_t)(gac__program_value(p, self) - p->values.items) + 1;

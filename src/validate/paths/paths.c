@@ -234,15 +234,6 @@ static void release(gac__paths *t, uint32_t event, uint32_t at)
     }
 }
 
-static uint32_t variable_of_list(const gac__paths *t,
-                                 const gac__path_step *step)
-{
-    gac__wait_view w;
-    return gac__view_wait(t->p, t->p->ops.items[step->op], &w)
-               ? gac__path_variable(t->p, w.list.ref)
-               : UINT32_MAX;
-}
-
 static void pass_wait(gac__paths *t, const gac__path_step *step)
 {
     const uint32_t size = t->p->m->pointer_bits / 8;
@@ -258,7 +249,7 @@ static void pass_wait(gac__paths *t, const gac__path_step *step)
     if (!step->local || list.kind != GAC__PATH_LOCATION
         || !gac__path_is_constant(n) || n.bits > MAX_EVENTS) {
         gac__path_untrack(t,
-                          step->local ? variable_of_list(t, step) : UINT32_MAX);
+                          step->local ? gac__path_behind(t, step) : UINT32_MAX);
         arrive(t, step->op, NULL, 0);
         return;
     }

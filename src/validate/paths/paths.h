@@ -201,6 +201,10 @@ bool gac__path_strides(gac__paths *t, gac__term *term, const gac__inst *inst);
 
 /* -- variables of functions (path_memory.c) ------------------------------- */
 
+/* The variable that a load, a store or a wait goes to for sure; UINT32_MAX:
+ * unknown. */
+uint32_t gac__path_behind(const gac__paths *t, const gac__path_step *step);
+
 void gac__path_load(gac__paths *t, const gac__path_step *step);
 void gac__path_store(gac__paths *t, const gac__path_step *step);
 

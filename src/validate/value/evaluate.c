@@ -22,7 +22,8 @@ static bool evaluate(evaluation *e, gac__ref ref, uint32_t depth,
 
 /* -- builtins -------------------------------------------------------------- */
 
-uint32_t gac__builtin_variable(const gac__program *p, gac__ref ref)
+/* The builtin that a loaded variable is; UINT32_MAX: none. */
+static uint32_t builtin_variable(const gac__program *p, gac__ref ref)
 {
     gac__inst def;
     if (!gac__module_def(p->m, ref.id, &def) || def.opcode != SpvOpLoad)
@@ -43,7 +44,7 @@ gac__builtin gac__builtin_of(const gac__program *p, gac__ref ref)
     if (!gac__module_def(p->m, ref.id, &def))
         return b;
     switch (def.opcode) {
-    case SpvOpLoad: b.kind = gac__builtin_variable(p, ref); break;
+    case SpvOpLoad: b.kind = builtin_variable(p, ref); break;
     case SpvOpFunctionCall:
         callee = gac__sites_callee(p->sites, &def);
         if (callee.kind != GAC__CALLEE_BUILTIN)

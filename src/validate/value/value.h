@@ -37,10 +37,6 @@ static inline bool gac__is_local_id(gac__builtin b)
 
 gac__builtin gac__builtin_of(const gac__program *p, gac__ref ref);
 
-/* The builtin that a loaded variable is, e.g. SpvBuiltInLocalInvocationId;
- * UINT32_MAX: none. */
-uint32_t gac__builtin_variable(const gac__program *p, gac__ref ref);
-
 /* -- pointers (pointers.c) ------------------------------------------------- */
 
 /* Where a pointer comes from. */
