@@ -9,7 +9,8 @@ cd "$(dirname "$0")/.." || exit 1
 build=${1:-build}
 shift
 top=$PWD bin=$PWD/$build/bin
-packages=(clinfo clpeak clblast-tests clfft-client hashcat piglit python3-pyopencl)
+packages=(clinfo clpeak clblast-tests clfft-client hashcat piglit python3-pyopencl
+    pocl-opencl-icd g++ libviennacl-dev libboost1.74-dev libopenmm-dev libopenmm-plugins)
 if [ "$(id -u)" = 0 ]; then
     apt-get install -y -qq "${packages[@]}" >/dev/null 2>&1 ||
         echo "some of these packages are missing: ${packages[*]}" >&2
@@ -73,6 +74,42 @@ done
 client hashcat 300 cracked hashcat -m 0 -a 3 --force --potfile-disable \
     --session gac -o found 900150983cd24fb0d6963f7d28e17f72 '?l?l?l'
 client pyopencl 60 ended /usr/bin/python3 "$top/tests/opencl/arrays.py"
+
+# host NAME LIMIT KNOWN LIBRARY [ARG...]: a host of a library for OpenCL
+# (tests/clients), which prints a line for each thing it does: right or wrong. It
+# must be right on gac where it is on PoCL, but for lines that match KNOWN.
+host() {
+    local name=$1 limit=$2 library=$4
+    known=$3
+    shift 4
+    wanted "$name" || return
+    if ! g++ -O1 -w -DCL_TARGET_OPENCL_VERSION=120 -o "$name" "$top/tests/clients/$name.cpp" \
+        -l"$library" -lOpenCL 2>/dev/null; then
+        echo "| $name | not here | |"
+        return
+    fi
+    # PoCL may crash in what comes last.
+    { OCL_ICD_VENDORS=/etc/OpenCL/vendors/pocl.icd timeout "$limit" "./$name" "$@" >pocl; } 2>/dev/null
+    client "$name" "$limit" like_pocl "./$name" "$@"
+}
+like_pocl() {
+    awk -v known="$known" '
+        !/: (right|wrong|off by [-+.0-9e]*)$/ { next }
+        { right = /: right$/; sub(/: [^:]*$/, "") }
+        FILENAME == "pocl" { pocl[$0] = right; p[right]++; next }
+        { here[$0] = right; n[right]++; worse += !right && pocl[$0] && !($0 ~ known) }
+        END {
+            for (one in pocl)
+                worse += !(one in here)
+            printf "%d right, %d wrong (PoCL: %d, %d)\n", n[1], n[0], p[1], p[0]
+            exit worse > 0
+        }' pocl -
+}
+host viennacl 120 none OpenCL
+# It reads one element behind those that it merges, where gac stops it.
+host boost_compute 120 '^merge of' OpenCL
+host openmm 300 none OpenMM \
+    "/usr/lib/$(uname -m)-linux-gnu/openmm/plugins/libOpenMMOpenCL.so"
 
 # piglit's programs: those of its API tests, and its kernels.
 piglit_all() {
