@@ -120,8 +120,8 @@ void gac__clang_arguments(const gac__source_request *request,
         gac__words_add(out, "-cl-opt-disable");
     for (size_t i = 0; i < options->arguments.n; i++)
         gac__words_add(out, "%s", options->arguments.items[i]);
-    if (how->level)
-        gac__words_add(out, "%s", how->level);
+    for (size_t i = 0; how->words && how->words[i]; i++)
+        gac__words_add(out, "%s", how->words[i]);
     if (compiler->lines && (request->debug_lines || options->debug_lines))
         add_lines(files, out);
     if (translated)

@@ -226,50 +226,92 @@ static gac_result run_assembler(build *b)
 static gac_result run_translator(build *b)
 {
     gac__words arguments = {0};
-    if (!gac__source_translates(&b->compiler))
-        return GAC_OK;
     gac__translator_arguments(&b->compiler, &b->files, &arguments);
     return run(b, &arguments, GAC_ERR_FORMAT);
 }
 
-/* Compiles anew, and translates, without LLVM's freeze. */
-static gac_result translate_without_freeze(build *b)
+/* Of single components: "as_uchar4(7)" without optimization. */
+#define SINGLE "a vector of 1 component"
+
+/* Translates what clang has made. Vectors that SPIR-V has not are no matter for
+ * a translator, but where there is nothing better. */
+static gac_result translate_once(build *b, bool whatever)
 {
-    gac__bytes text = {0}, without = {0};
-    gac_result result = run_clang(b, (gac__clang_run){.assembly = true});
+    unsigned n = whatever ? 0 : gac__bitcode_odd_vectors(b->files.bitcode);
+    if (n == 0)
+        return run_translator(b);
+    gac__bytes_print(&b->log, n == 1 ? SINGLE "\n" : "a vector of %u\n", n);
+    return GAC_ERR_FORMAT;
+}
+
+/* Compiles anew to text, writes what a translator knows in place of what it
+ * does not, and translates that. */
+static gac_result translate_known(build *b, const char *const *words)
+{
+    gac__bytes text = {0}, known = {0};
+    gac_result result =
+        run_clang(b, (gac__clang_run){.words = words, .assembly = true});
     if (result == GAC_OK
         && !(gac__bytes_read(&text, b->files.assembly)
-             && gac__without_freeze(&text, &without)))
+             && gac__known_text(&text, &known)))
         result = GAC_ERR_FORMAT;
     unlink(b->files.assembly);
     if (result == GAC_OK)
-        result = write_file(b, b->files.assembly, without.data, without.n);
+        result = write_file(b, b->files.assembly, known.data, known.n);
     gac__bytes_free(&text);
-    gac__bytes_free(&without);
+    gac__bytes_free(&known);
     if (result == GAC_OK)
         result = run_assembler(b);
-    return result == GAC_OK ? run_translator(b) : result;
+    return result == GAC_OK ? translate_once(b, false) : result;
+}
+
+/* Empties the log: clang says its warnings again. */
+static void forget_log(build *b)
+{
+    b->log.n = 0;
+    if (b->log.data)
+        b->log.data[0] = '\0';
+}
+
+/* Whether translate_known() may help. */
+static bool has_unknown(const build *b)
+{
+    return b->log.data
+           && (strstr(b->log.data, "freeze") || strstr(b->log.data, SINGLE));
 }
 
 /* Translates what clang has made. Optimizers write what llvm-spirv does not
- * know (freeze; integers of 2 bits): the program is then compiled anew, without
- * the former, then with less optimization. */
+ * know (freeze; integers of 2 bits), or gets wrong without a word (vectors of 6
+ * components): the program is then compiled anew, without that, then with less
+ * optimization. */
 static gac_result translate(build *b)
 {
-    static const char *const levels[] = {"-O1", "-O0"};
-    gac_result result = run_translator(b);
-    bool knows = !b->log.data || !strstr(b->log.data, "freeze");
-    if (result == GAC_ERR_FORMAT && !knows) {
-        b->log.n = 0; /* clang says its warnings again */
-        result = translate_without_freeze(b);
-    }
+    static const char *const no_combining[] = {
+        "-mllvm", "-instcombine-max-iterations=0", NULL};
+    static const char *const level_1[] = {"-O1", NULL};
+    static const char *const level_0[] = {"-O0", NULL};
+    static const char *const *const levels[] = {NULL, no_combining, level_1,
+                                                level_0};
+    gac_result result = GAC_ERR_FORMAT;
+    if (!gac__source_translates(&b->compiler))
+        return GAC_OK;
     for (size_t n = 0; n < GAC__COUNT(levels); n++) {
         if (result != GAC_ERR_FORMAT)
             break;
-        b->log.n = 0;
-        result = run_clang(b, (gac__clang_run){.level = levels[n]});
-        if (result == GAC_OK)
-            result = run_translator(b);
+        if (levels[n] == no_combining && b->request.unoptimized)
+            continue;
+        if (n > 0) {
+            forget_log(b);
+            result = run_clang(b, (gac__clang_run){.words = levels[n]});
+        }
+        if (n == 0 || result == GAC_OK)
+            result = translate_once(b, n + 1 == GAC__COUNT(levels));
+        if (result == GAC_ERR_FORMAT && has_unknown(b)) {
+            forget_log(b);
+            result = translate_known(b, levels[n]);
+        }
+        if (result == GAC_ERR_INVALID) /* it knows no such option */
+            result = GAC_ERR_FORMAT;
     }
     return result;
 }
@@ -287,7 +329,7 @@ static gac_result compile(build *b, gac__source_output *out)
     if (result == GAC_OK)
         result = run_clang(b, (gac__clang_run){0});
     if (result == GAC_ERR_INVALID && declares_copies(b)) {
-        b->log.n = 0;
+        forget_log(b);
         result = write_source(b, false);
         if (result == GAC_OK)
             result = run_clang(b, (gac__clang_run){0});

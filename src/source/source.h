@@ -9,7 +9,8 @@
  *     prelude.c          what is declared before the program's first line
  *     run_child.c        runs it: no shell, one pipe, a time limit
  *     source_bytes.c     text and lists that grow
- *     without_freeze.c   what the translator does not know -> what it does
+ *     known_text.c       what the translator does not know -> what it does
+ *     bitcode_vectors.c  looks for what it gets wrong
  *     written_module.c   what it wrote -> what is handed on
  *     build_cache.c      modules that were compiled before
  *

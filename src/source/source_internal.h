@@ -79,8 +79,9 @@ typedef struct gac__build_files {
 
 /* How clang is run; zero means as the options say, for the translator. */
 typedef struct gac__clang_run {
-    const char *level; /* "-O1", behind the options; NULL: nothing */
-    bool assembly;     /* writes text in place of bitcode */
+    const char *const *words; /* behind the options, a NULL at their end; NULL:
+                                 none */
+    bool assembly;            /* writes text in place of bitcode */
 } gac__clang_run;
 
 /* clang's command line, and the translator's; that of clang as an assembler,
@@ -108,9 +109,14 @@ void gac__prelude_write(const gac__source_request *request,
 #define GAC__COPY_ALIAS "gsync_work_group_copy_"
 #define GAC__COPY_NAME "async_work_group_copy_"
 
-/* Copies LLVM's assembly text without freeze. False: there was none, or memory
- * is out. */
-bool gac__without_freeze(const gac__bytes *text, gac__bytes *out);
+/* Copies LLVM's assembly text without what the translator does not know. False:
+ * there was nothing of that, or memory is out. */
+bool gac__known_text(const gac__bytes *text, gac__bytes *out);
+
+/* Looks for vectors in a file of bitcode that have other than 2, 3, 4, 8 or 16
+ * components, which SPIR-V has not: how many the largest has; 0: there are
+ * none, or it is no bitcode. */
+unsigned gac__bitcode_odd_vectors(const char *path);
 
 /* -- running it ------------------------------------------------------------ */
 

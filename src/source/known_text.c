@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* What llvm-spirv (14, 15) does not know, in the text of LLVM's language.
+ *
+ * freeze, which optimizers write around divisions: for values that are defined
+ * it does nothing; SPIR-V has nothing like it, and later translators leave it
+ * out. An instruction of the same type that changes nothing either takes its
+ * place. What follows "= freeze" becomes
+ *
+ *     i32 %b, !dbg !7     add i32 %b, 0, !dbg !7
+ *     <4 x i16> %b        add <4 x i16> %b, zeroinitializer
+ *     float %b            bitcast float %b to float
+ *
+ * Constants that are vectors of one component, which as_uchar4(7) is without
+ * optimization, are written as what they are:
+ *
+ *     bitcast (<1 x i32> <i32 7> to <4 x i8>)   <i8 7, i8 0, i8 0, i8 0>
+ *     bitcast (<1 x i64> <i64 7> to <2 x float>)
+ *                         bitcast (<2 x i32> <i32 7, i32 0> to <2 x float>)
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "source/source_internal.h"
+
+static const char word[] = " = freeze ";
+
+/* Whether a type's name is that of an integer, "i32", or of a vector of them.
+ */
+static bool is_integer(const char *type, size_t n)
+{
+    return n > 1 && type[0] == 'i' && strspn(type + 1, "0123456789") >= n - 1;
+}
+
+static bool is_integers(const char *type, size_t n)
+{
+    const char *last = memchr(type, 'x', n);
+    return n > 4 && type[0] == '<' && type[n - 1] == '>' && last
+           && last + 2 < type + n
+           && is_integer(last + 2, (size_t)(type + n - 1 - (last + 2)));
+}
+
+/* Writes the instruction of one line: `operand` is what follows the word, up to
+ * the line's end. */
+static void rewrite(gac__bytes *out, const char *operand, size_t n)
+{
+    const char *more = memchr(operand, '!', n); /* ", !dbg !7" */
+    size_t length =
+        more && more - operand > 2 ? (size_t)(more - operand) - 2 : n;
+    size_t value = length;
+    while (value > 0 && operand[value - 1] != ' ')
+        value--;
+    size_t type = value ? value - 1 : 0;
+    const char *word_for = "bitcast ", *end = " to ";
+    if (is_integer(operand, type) || is_integers(operand, type)) {
+        word_for = "add ";
+        end = operand[0] == '<' ? ", zeroinitializer" : ", 0";
+    }
+    gac__bytes_text(out, word_for);
+    gac__bytes_add(out, operand, length);
+    gac__bytes_text(out, end);
+    if (word_for[0] == 'b')
+        gac__bytes_add(out, operand, type);
+    gac__bytes_add(out, operand + length, n - length);
+}
+
+static bool without_freeze(const gac__bytes *text, gac__bytes *out)
+{
+    const char *at = text->data, *found;
+    bool any = false;
+    while (at && (found = strstr(at, word)) != NULL) {
+        const char *operand = found + sizeof word - 1;
+        size_t n = strcspn(operand, "\n");
+        gac__bytes_add(out, at, (size_t)(found + 3 - at));
+        rewrite(out, operand, n);
+        at = operand + n;
+        any = true;
+    }
+    if (at)
+        gac__bytes_text(out, at);
+    return any && !out->failed;
+}
+
+static const char constant[] = "bitcast (<1 x i";
+
+/* Writes the constant at `at` as what it is. Its length; 0: it is another. */
+static size_t write_constant(gac__bytes *out, const char *at)
+{
+    unsigned bits, again, n;
+    int length = 0;
+    int64_t value;
+    char type[8];
+    if (sscanf(at,
+               "bitcast (<1 x i%u> <i%u %" SCNd64 "> to <%u x %7[a-z0-9]>)%n",
+               &bits, &again, &value, &n, type, &length)
+            != 5
+        || !length || bits > 64 || n < 2 || bits % n)
+        return 0;
+    unsigned size = bits / n;
+    bool is_float = type[0] != 'i';
+    if (is_float)
+        gac__bytes_print(out, "bitcast (<%u x i%u> ", n, size);
+    for (unsigned k = 0; k < n; k++)
+        gac__bytes_print(out, "%si%u %" PRIu64, k ? ", " : "<", size,
+                         (uint64_t)value >> k * size
+                             & UINT64_MAX >> (64 - size));
+    gac__bytes_text(out, ">");
+    if (is_float)
+        gac__bytes_print(out, " to <%u x %s>)", n, type);
+    return (size_t)length;
+}
+
+static bool without_single_components(const gac__bytes *text, gac__bytes *out)
+{
+    const char *at = text->data, *found;
+    bool any = false;
+    while (at && (found = strstr(at, constant)) != NULL) {
+        gac__bytes_add(out, at, (size_t)(found - at));
+        size_t n = write_constant(out, found);
+        any |= n > 0;
+        if (!n)
+            gac__bytes_add(out, found, 1);
+        at = found + (n ? n : 1);
+    }
+    if (at)
+        gac__bytes_text(out, at);
+    return any && !out->failed;
+}
+
+bool gac__known_text(const gac__bytes *text, gac__bytes *out)
+{
+    gac__bytes half = {0};
+    bool any = without_freeze(text, &half);
+    any |= without_single_components(&half, out);
+    bool failed = half.failed || out->failed;
+    gac__bytes_free(&half);
+    return any && !failed;
+}
