@@ -234,11 +234,11 @@ static gac_result run_translator(build *b)
 #define SINGLE "a vector of 1 component"
 
 /* Translates what clang has made. Vectors that SPIR-V has not are no matter for
- * a translator, but where there is nothing better. */
+ * a translator, but, of several components, where there is nothing better. */
 static gac_result translate_once(build *b, bool whatever)
 {
-    unsigned n = whatever ? 0 : gac__bitcode_odd_vectors(b->files.bitcode);
-    if (n == 0)
+    unsigned n = gac__bitcode_odd_vectors(b->files.bitcode);
+    if (n == 0 || (n > 1 && whatever))
         return run_translator(b);
     gac__bytes_print(&b->log, n == 1 ? SINGLE "\n" : "a vector of %u\n", n);
     return GAC_ERR_FORMAT;
