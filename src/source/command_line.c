@@ -109,8 +109,9 @@ void gac__clang_arguments(const gac__source_request *request,
     gac__words_add(out, "-cl-std=%s", standard);
     add_device(out);
     /* Functions that are inline and no more are defined, too, as everywhere
-     * else: C99 would have another file define them. */
-    gac__words_add(out, "-fgnu89-inline");
+     * else: C99 would have another file define them, C++ would not. */
+    if (strncmp(standard, "CLC++", 5) != 0)
+        gac__words_add(out, "-fgnu89-inline");
     gac__words_add(out, "-cl-kernel-arg-info");
     gac__words_add(out, "-fno-color-diagnostics");
     gac__words_add(out, "-fno-crash-diagnostics");

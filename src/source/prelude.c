@@ -8,6 +8,9 @@
  * an assembly label, which leaves the program's own macros and declarations
  * alone. written_module.c puts them right.
  *
+ * clang 14's also lack rotations of sub-groups (cl_khr_subgroup_rotate), which
+ * the device has.
+ *
  * clang 14's headers also say for SPIR-V that a device has whatever there is:
  * what this one has not is undefined here. */
 #include "source/source_internal.h"
@@ -99,6 +102,35 @@ static void add_copies(bool translated, uint32_t address_bits, gac__bytes *out)
     gac__bytes_text(out, ";\n");
 }
 
+/* Rotations of sub-groups, for each type. They are declared where sub-groups
+ * are. */
+static void add_rotations(gac__bytes *out)
+{
+    static const char *const types[] = {"char", "uchar", "short", "ushort",
+                                        "int",  "uint",  "long",  "ulong",
+                                        "half", "float", "double"};
+    static const char *const extensions[] = {"cl_khr_fp16", "cl_khr_fp64"};
+    gac__bytes_text(out, "#if __OPENCL_C_VERSION__ >= 200 || "
+                         "defined(__OPENCL_CPP_VERSION__)\n"
+                         "#undef cl_khr_subgroup_rotate\n"
+                         "#define cl_khr_subgroup_rotate 1\n");
+    for (size_t e = 0; e < GAC__COUNT(extensions); e++)
+        gac__bytes_print(out, "#pragma OPENCL EXTENSION %s : enable\n",
+                         extensions[e]);
+    for (size_t t = 0; t < GAC__COUNT(types); t++)
+        gac__bytes_print(out,
+                         "__attribute__((overloadable, convergent)) %s "
+                         "sub_group_rotate(%s value, int delta);\n"
+                         "__attribute__((overloadable, convergent)) %s "
+                         "sub_group_clustered_rotate(%s value, int delta, uint "
+                         "clustersize);\n",
+                         types[t], types[t], types[t], types[t]);
+    for (size_t e = 0; e < GAC__COUNT(extensions); e++)
+        gac__bytes_print(out, "#pragma OPENCL EXTENSION %s : disable\n",
+                         extensions[e]);
+    gac__bytes_text(out, "#endif\n");
+}
+
 void gac__prelude_write(const gac__source_request *request,
                         const gac__source_compiler *compiler, bool copies,
                         gac__bytes *out)
@@ -114,6 +146,7 @@ void gac__prelude_write(const gac__source_request *request,
                     "#undef cl_khr_async_work_group_copy_fence\n"
                     "#define cl_khr_extended_async_copies 1\n"
                     "#define cl_khr_async_work_group_copy_fence 1\n");
+    add_rotations(out);
     if (copies)
         add_copies(gac__source_translates(compiler), request->address_bits,
                    out);

@@ -271,6 +271,7 @@ static bool import_broadcast(const gac__import_call *c, uint32_t scope,
         {"shuffle_up", GAC__GROUP_SHUFFLE_UP},
         {"shuffle_down", GAC__GROUP_SHUFFLE_DOWN},
         {"rotate", GAC__GROUP_ROTATE},
+        {"clustered_rotate", GAC__GROUP_ROTATE},
     };
     gac__builder *b = c->b;
     uint32_t op = UINT32_MAX;
@@ -280,6 +281,10 @@ static bool import_broadcast(const gac__import_call *c, uint32_t scope,
             op = shuffles[k].op;
     if ((!broadcast && op == UINT32_MAX) || c->n < 2 || c->n > 4)
         return false;
+    int64_t cluster = 0;
+    if (strcmp(name, "clustered_rotate") == 0 && c->n == 3)
+        cluster =
+            (int64_t)gac__build_need_const(b, c->ids[2], "a cluster size");
     gac__val v = gac__build_value(b, c->ids[0]);
     uint32_t index = broadcast ? linear_index(c) : as_index(c, 1, GAC__TY_I32);
     uint32_t result[16] = {0};
@@ -292,7 +297,7 @@ static bool import_broadcast(const gac__import_call *c, uint32_t scope,
         uint32_t args[2] = {v.c[k], index};
         result[k] =
             gac__build_group_op(b, broadcast ? GAC__GROUP_BROADCAST : op, 0,
-                                scope, 0, ty, ty, 2, args);
+                                scope, cluster, ty, ty, 2, args);
     }
     gac__build_bind(b, c->call, result);
     return true;
@@ -311,7 +316,7 @@ bool gac__import_group(const gac__import_call *c)
         return false;
     if (gac__import_prefix(name, "non_uniform_", &name)
         || strstr(name, "shuffle") || strcmp(name, "elect") == 0
-        || strcmp(name, "rotate") == 0)
+        || strstr(name, "rotate"))
         all_meet = false;
     c->b->all_meet = all_meet;
     found = import_reduction(c, scope, name) || import_vote(c, scope, name)
