@@ -74,6 +74,7 @@ static void align(bit_reader *r)
 static void define(bit_reader *r, abbreviation *a)
 {
     uint64_t n = read_vbr(r, 5);
+    *a = (abbreviation){0};
     r->failed |= !n || n > MOST_OPERANDS;
     a->n = r->failed ? 0 : (unsigned)n;
     for (unsigned k = 0; k < a->n; k++) {

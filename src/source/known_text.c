@@ -19,7 +19,7 @@
  *                         bitcast (<2 x i32> <i32 7, i32 0> to <2 x float>)
  */
 #include <inttypes.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "source/source_internal.h"
@@ -84,31 +84,51 @@ static bool without_freeze(const gac__bytes *text, gac__bytes *out)
 
 static const char constant[] = "bitcast (<1 x i";
 
+/* Takes a text, or a number, which may be negative, off the front of another.
+ */
+static bool take(const char **at, const char *text)
+{
+    size_t n = strlen(text);
+    bool there = !strncmp(*at, text, n);
+    *at += there ? n : 0;
+    return there;
+}
+
+static bool take_number(const char **at, uint64_t *out)
+{
+    char *end;
+    *out = strtoull(*at, &end, 10);
+    bool there = end != *at;
+    *at = end;
+    return there;
+}
+
 /* Writes the constant at `at` as what it is. Its length; 0: it is another. */
 static size_t write_constant(gac__bytes *out, const char *at)
 {
-    unsigned bits, again, n;
-    int length = 0;
-    int64_t value;
-    char type[8];
-    if (sscanf(at,
-               "bitcast (<1 x i%u> <i%u %" SCNd64 "> to <%u x %7[a-z0-9]>)%n",
-               &bits, &again, &value, &n, type, &length)
-            != 5
-        || !length || bits > 64 || n < 2 || bits % n)
+    const char *c = at;
+    uint64_t bits, again, value, n;
+    if (!take(&c, constant) || !take_number(&c, &bits) || !take(&c, "> <i")
+        || !take_number(&c, &again) || !take(&c, " ")
+        || !take_number(&c, &value) || !take(&c, "> to <")
+        || !take_number(&c, &n) || !take(&c, " x "))
         return 0;
-    unsigned size = bits / n;
+    const char *type = c;
+    int length = (int)strcspn(type, ">");
+    c += length;
+    if (!take(&c, ">)") || bits > 64 || n < 2 || bits % n)
+        return 0;
+    unsigned size = (unsigned)(bits / n);
     bool is_float = type[0] != 'i';
     if (is_float)
-        gac__bytes_print(out, "bitcast (<%u x i%u> ", n, size);
+        gac__bytes_print(out, "bitcast (<%u x i%u> ", (unsigned)n, size);
     for (unsigned k = 0; k < n; k++)
         gac__bytes_print(out, "%si%u %" PRIu64, k ? ", " : "<", size,
-                         (uint64_t)value >> k * size
-                             & UINT64_MAX >> (64 - size));
+                         value >> k * size & UINT64_MAX >> (64 - size));
     gac__bytes_text(out, ">");
     if (is_float)
-        gac__bytes_print(out, " to <%u x %s>)", n, type);
-    return (size_t)length;
+        gac__bytes_print(out, " to <%u x %.*s>)", (unsigned)n, length, type);
+    return (size_t)(c - at);
 }
 
 static bool without_single_components(const gac__bytes *text, gac__bytes *out)
