@@ -464,7 +464,24 @@ kernel void k(global uint *o)
     o[3] = f.x + 10 * f.y;
 }
 END
+# Optimized it has integers of 2 bits, otherwise such a constant.
+cat >"$work/both.cl" <<'END'
+kernel void k(global uint *o)
+{
+    uchar4 c = as_uchar4(0x04030201u);
+    uint sum = c.x;
+    switch ((uint)any((char16)((char)o[0])) % 4u) {
+    case 0: sum += 1;
+    case 2: break;
+    default: sum ^= (uint)any((char16)((char)o[1]));
+    }
+    o[2] = sum;
+}
+END
 if [[ $usual == *" lines" ]]; then
+    compile "both" GAC_OK -o "$work/both.spv" "$work/both.cl"
+    "$bin/gac-run" --dump 0 -g 1 "$work/both.spv" buf:u32:3 2>&1 | grep -qx 'arg0 u32\[3\]: 0 0 2'
+    verdict $? "both"
     compile "narrow" GAC_OK -o "$work/narrow.spv" "$work/narrow.cl"
     "$bin/gac-run" -k bytes --dump 1 -g 4 "$work/narrow.spv" buf:u16:12=1,2,3,4,5,6,7,8,9,10,11,12 buf:u8:4 2>&1 |
         grep -qx 'arg1 u8\[4\]: 10 25 40 55'
