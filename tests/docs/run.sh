@@ -62,7 +62,6 @@ find_lack() {
     [ $has_installed = 1 ] || [[ ! -e $1.built ]] || lacks="a library to link to"
     if [[ $name == cmake* || $name == /tmp/embed/* ]]; then
         command -v cmake >/dev/null || lacks=cmake
-        [ -e packaging/gac-config.cmake.in ] || lacks="a package for CMake"
     fi
 }
 
