@@ -60,6 +60,9 @@ bool gac__quick_load(gac__strip *s, const gac__lane_inst *i, bool known)
     uint8_t *d = s->frame + i->d;
     uint32_t size = i->scale;
     uint8_t *at = place_of_first(s, i, known, i->c, false, &b);
+    if (at)
+        gac__fetch_behind(s, b, at,
+                          (uint64_t)(s->high_lane - s->low_lane + 1) * size);
     if (i->flags & GAC__CODE_LENT) {
         if (at && may_lend(s, b, at, size)) {
             lend(s, i, (uintptr_t)at - (uintptr_t)s->low_lane * size);

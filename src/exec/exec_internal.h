@@ -223,6 +223,7 @@ typedef struct gac__strip {
     bool protect;         /* lanes are parked: keep them in every write */
     uint32_t block;       /* where active lanes are */
     uint32_t parked;      /* not 0: active lanes wait at this pc */
+    uintptr_t fetched;    /* elements behind which memory has been asked for */
     uint32_t fixed_known; /* a bit for each of the first GAC__FIXED_SHAPES: it
                              is known of all lanes */
     bool x_rises;         /* get_local_id(0) rises by one from lane to lane */

@@ -93,6 +93,24 @@ static inline uint8_t *gac__rising_place(const gac__strip *s,
                              buffer_out);
 }
 
+/* Asks for what lies behind elements that are loaded, which the next strip is
+ * likely to load: each strip begins a stretch of memory that no processor has
+ * seen coming. What smaller buffers hold is in a cache, and what lies beside
+ * the elements loaded last has been asked for. (gcc takes what only fetches for
+ * a function without effect, unless it is always inline.) */
+static inline __attribute__((always_inline)) void gac__fetch_behind(
+    gac__strip *s, const gac__buffer *b, const uint8_t *at, uint64_t bytes)
+{
+    const uint64_t most = 4096, large = 4u << 20, line = 64;
+    uint64_t left = b->size - (uint64_t)(at - b->host) - bytes;
+    uint64_t n = GAC__MIN(GAC__MIN(bytes, most), left);
+    if (b->size < large || (uintptr_t)at - s->fetched + bytes / 2 < bytes)
+        return;
+    s->fetched = (uintptr_t)at;
+    for (uint64_t k = 0; k < n; k += line)
+        __builtin_prefetch(at + bytes + k);
+}
+
 /* Whether lanes that are not active must keep what they have in a register:
  * `keeps` is what the compiler says of it. */
 static inline bool gac__strip_keeps(const gac__strip *s, uint32_t keeps)

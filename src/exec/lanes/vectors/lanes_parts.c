@@ -255,10 +255,24 @@ static inline __attribute__((always_inline)) void store_blocks(
         store_block(to + k * 64, v[k]);
 }
 
+/* Asks for what lies so many bytes further on, so that the next strip's vectors
+ * have come when it begins with them. */
+#define FETCH_AHEAD 4096u
+
+static inline __attribute__((always_inline)) void fetch_ahead(
+    const uint8_t *from, unsigned stride)
+{
+#pragma GCC unroll 16
+    for (unsigned k = 0; k < stride; k++)
+        __builtin_prefetch(
+            (const void *)((uintptr_t)from + k * 64 + FETCH_AHEAD));
+}
+
 /* Blocks of parts of 1 << LOG2 bytes, which the compiler knows. */
 #define LOAD_BLOCKS(STRIDE, LOG2)                                              \
     for (size_t n = 0; n < n_blocks; n++) {                                    \
         vec_block v[STRIDE];                                                   \
+        fetch_ahead(from + n * STRIDE * 64, STRIDE);                           \
         load_blocks(v, from + n * STRIDE * 64, STRIDE);                        \
         take_apart(v, LOG2, STRIDE);                                           \
         _Pragma("GCC unroll 16") for (unsigned k = 0; k < STRIDE;              \
