@@ -210,25 +210,35 @@ static bool overlap(extent a, extent b)
     return a.at < b.end && b.at < a.end;
 }
 
+/* Whether a load takes something from there. */
+static bool reads(const gac__emitter *e, const gac__lane_inst *i, extent d)
+{
+    return overlap(d, extent_of(e, i->a, (uint8_t)e->ir->ptr_ty))
+           || (gac__is_indexed(i)
+               && overlap(d, extent_of(e, i->b, i->index_ty)))
+           || (i->flags & GAC__CODE_PLUS
+               && overlap(d, extent_of(e, i->c, GAC__TY_I32)));
+}
+
+/* Whether two loads keep what they know of different indices in one place. */
+static bool clash(const gac__lane_inst *x, const gac__lane_inst *y)
+{
+    return gac__is_indexed(x) && gac__is_indexed(y) && x->sub == y->sub
+           && (x->b != y->b || x->scale != y->scale);
+}
+
 /* Whether loads are the same in any order, and done twice: none loads what
- * another one needs, or to where another one does; and no two of them keep what
- * they know of different indices in one place. */
+ * another one needs, or to where another one does. */
 static bool are_apart(const gac__emitter *e, const gac__lane_inst *insts,
                       const turns *t)
 {
     for (uint32_t k = t->first; k < t->end; k++) {
         extent d = extent_of(e, insts[k].d, insts[k].ty);
-        for (uint32_t n = t->first; n < t->end; n++) {
-            const gac__lane_inst *i = &insts[n];
-            bool is_indexed = gac__is_indexed(i);
-            if ((n != k && overlap(d, extent_of(e, i->d, i->ty)))
-                || overlap(d, extent_of(e, i->a, (uint8_t)e->ir->ptr_ty))
-                || (is_indexed && overlap(d, extent_of(e, i->b, i->index_ty)))
-                || (is_indexed && gac__is_indexed(&insts[k])
-                    && i->sub == insts[k].sub
-                    && (i->b != insts[k].b || i->scale != insts[k].scale)))
+        for (uint32_t n = t->first; n < t->end; n++)
+            if (reads(e, &insts[n], d) || clash(&insts[n], &insts[k])
+                || (n != k
+                    && overlap(d, extent_of(e, insts[n].d, insts[n].ty))))
                 return false;
-        }
     }
     return true;
 }
