@@ -100,10 +100,10 @@ static bool add_part(group *g, const gac__lane_inst *insts, uint32_t k,
     return true;
 }
 
-/* Loads that may be done in another order than their own. */
+/* Loads that may be done in another order than their own, and again. */
 static bool is_free(const gac__lane_inst *i)
 {
-    return !i->walk
+    return !i->walk && !(i->ir->flags & GAC__IR_VOLATILE)
            && (i->code == GAC__CODE_LOAD || i->code == GAC__CODE_LOAD_UNIFORM
                || i->code == GAC__CODE_LOAD_INDEXED);
 }
@@ -120,7 +120,7 @@ static uint32_t find_group(const gac__lane_inst *insts, uint32_t first,
     bool stores = gac__is_store(i);
     uint32_t n_parts = vector_of(i);
     bool near = n_parts == 0;
-    if (by_turns && (near || stores))
+    if (by_turns && (near || !is_free(i)))
         return 0;
     if (near)
         n_parts = neighbours_of(i);
