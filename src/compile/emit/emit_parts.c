@@ -109,10 +109,12 @@ static bool is_free(const gac__lane_inst *i)
 }
 
 /* The group that begins with the access `first`. Between the parts of one that
- * is loaded `by_turns` there are other loads; it is a vector or structure. The
- * bytes from its first part to its last one's end; 0: there is none. */
+ * is loaded `by_turns` there are other loads; it is a vector or structure.
+ * `taken`: a bit for each load that is another group's. The bytes from its
+ * first part to its last one's end; 0: there is none. */
 static uint32_t find_group(const gac__lane_inst *insts, uint32_t first,
-                           uint32_t n_insts, bool by_turns, group *g)
+                           uint32_t n_insts, bool by_turns, uint64_t taken,
+                           group *g)
 {
     const gac__lane_inst *i = &insts[first];
     if (!gac__is_access(i) || i->walk || i->imm != (int32_t)i->imm)
@@ -128,7 +130,7 @@ static uint32_t find_group(const gac__lane_inst *insts, uint32_t first,
     *g = (group){{first}, 1, i->imm, i->imm};
     for (uint32_t k = first + 1; k < n_insts && g->n < n_parts; k++) {
         bool follows = stores || by_turns || insts[k - 1].d != index_at(i);
-        bool is_part = follows && is_like(i, &insts[k])
+        bool is_part = follows && !(taken >> k & 1) && is_like(i, &insts[k])
                        && add_part(g, insts, k, (int64_t)n_parts * size);
         if (!is_part && !(by_turns && is_free(&insts[k])))
             break;
@@ -160,33 +162,31 @@ static void set_parts(gac__lane_inst *o, const gac__lane_inst *insts,
 
 /* -- loads by turns -------------------------------------------------------- */
 
-/* Loads from `first` on, as many as lie between a group's first part and its
- * last one, other groups that begin there among them. */
+/* The first loads, as many as lie between a group's first part and its last
+ * one, other groups that begin there among them. */
 typedef struct turns {
-    uint32_t first, end;
+    uint32_t end;
     uint32_t n_groups;
     group groups[MOST_TURNS];
     uint32_t bytes[MOST_TURNS];
     uint64_t grouped; /* a bit for each load that is of a group */
 } turns;
 
-static bool find_turns(const gac__lane_inst *insts, uint32_t first,
-                       uint32_t n_insts, turns *t)
+static bool find_turns(const gac__lane_inst *insts, uint32_t n_insts, turns *t)
 {
-    uint32_t most = GAC__MIN(n_insts, first + MOST_LOADS);
-    t->first = first;
-    t->end = first + 1;
+    uint32_t most = GAC__MIN(n_insts, MOST_LOADS);
+    t->end = 1;
     t->n_groups = 0;
     t->grouped = 0;
-    for (uint32_t k = first; k < t->end && t->n_groups < MOST_TURNS; k++) {
+    for (uint32_t k = 0; k < t->end && t->n_groups < MOST_TURNS; k++) {
         group *g = &t->groups[t->n_groups];
-        uint32_t bytes = t->grouped >> (k - first) & 1
+        uint32_t bytes = t->grouped >> k & 1
                              ? 0
-                             : find_group(insts, k, most, true, g);
+                             : find_group(insts, k, most, true, t->grouped, g);
         if (!bytes)
             continue;
         for (uint32_t n = 0; n < g->n; n++)
-            t->grouped |= (uint64_t)1 << (g->at[n] - first);
+            t->grouped |= (uint64_t)1 << g->at[n];
         t->end = GAC__MAX(t->end, g->at[g->n - 1] + 1);
         t->bytes[t->n_groups++] = bytes;
     }
@@ -232,9 +232,9 @@ static bool clash(const gac__lane_inst *x, const gac__lane_inst *y)
 static bool are_apart(const gac__emitter *e, const gac__lane_inst *insts,
                       const turns *t)
 {
-    for (uint32_t k = t->first; k < t->end; k++) {
+    for (uint32_t k = 0; k < t->end; k++) {
         extent d = extent_of(e, insts[k].d, insts[k].ty);
-        for (uint32_t n = t->first; n < t->end; n++)
+        for (uint32_t n = 0; n < t->end; n++)
             if (reads(e, &insts[n], d) || clash(&insts[n], &insts[k])
                 || (n != k
                     && overlap(d, extent_of(e, insts[n].d, insts[n].ty))))
@@ -248,8 +248,8 @@ static bool are_apart(const gac__emitter *e, const gac__lane_inst *insts,
 static void put_turns(gac__emitter *e, const gac__lane_inst *insts,
                       const turns *t)
 {
-    uint32_t n = t->end - t->first, n_list = 0;
-    gac__lane_inst *o = gac__lane_put(e, GAC__CODE_PARTS, insts[t->first].ir);
+    uint32_t n = t->end, n_list = 0;
+    gac__lane_inst *o = gac__lane_put(e, GAC__CODE_PARTS, insts->ir);
     gac__lane_inst *list =
         gac__arena_alloc(&e->out->arena, n + t->n_groups, sizeof *list);
     if (!o || !list) {
@@ -269,7 +269,7 @@ static void put_turns(gac__emitter *e, const gac__lane_inst *insts,
     }
     for (uint32_t k = 0; k < n; k++)
         if (!(t->grouped >> k & 1))
-            list[n_list++] = insts[t->first + k];
+            list[n_list++] = insts[k];
 }
 
 uint32_t gac__put_parts(gac__emitter *e, const gac__lane_inst *insts,
@@ -277,14 +277,14 @@ uint32_t gac__put_parts(gac__emitter *e, const gac__lane_inst *insts,
 {
     group g;
     turns t;
-    uint32_t bytes = find_group(insts, 0, n_insts, false, &g);
+    uint32_t bytes = find_group(insts, 0, n_insts, false, 0, &g);
     if (bytes) {
         gac__lane_inst *o = gac__lane_put(e, GAC__CODE_PARTS, insts->ir);
         if (o)
             set_parts(o, insts, &g, bytes);
         return g.n;
     }
-    if (!find_turns(insts, 0, n_insts, &t) || !are_apart(e, insts, &t))
+    if (!find_turns(insts, n_insts, &t) || !are_apart(e, insts, &t))
         return 0;
     put_turns(e, insts, &t);
     return t.end;
