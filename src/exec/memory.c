@@ -160,6 +160,7 @@ static uintptr_t translate_access(gac__strip *s, const gac__lane_inst *i,
     /* Of fewer lanes something else may be found: for this access alone. */
     a->shape = &s->index_shape[GAC__INDEX_SHAPES];
     *a->shape = s->index_shape[i->sub];
+    a->shape->formed &= s->full; /* other lanes' indices count there, too */
     a->exact = true;
     return translate_strip(s, a, true, write);
 }
