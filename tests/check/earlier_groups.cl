@@ -164,3 +164,21 @@ kernel void empty_fence(global atomic_int *flag, global int *a, global int *out)
     if (told)
         out[ID] = a[ID];
 }
+
+// One work-item is told by one group, then another one by a second group, which a
+// third one had told.
+// SILENT: told_by_several -g 64 -l 16 buf:i32:3 buf:i32:3 buf:i32:2
+kernel void told_by_several(global atomic_int *flag, global int *a, global int *out)
+{
+    if (ID > 1)
+        return;
+    if (GROUP == 3) {
+        if (ID == 0 && TOLD(flag + 2))
+            out[0] = a[2];
+        if (ID == 1 && TOLD(flag + 1))
+            out[1] = a[0] + a[1];
+    } else if (ID == 0 && (GROUP != 1 || TOLD(flag))) {
+        a[GROUP] = 1;
+        TELL(flag + GROUP);
+    }
+}

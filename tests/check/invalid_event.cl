@@ -137,3 +137,21 @@ kernel void many(global int *out, global const int *in)
     wait_group_events(64, e);
     out[ID] = tile[ID] + tile[63 - ID];
 }
+
+// Two waits for one event, in either order: each is the second one once.
+// FAULT: either_order -g 32 -l 16 buf:i32:32 buf:i32:16=seq
+// FIND: invalid-event OpGroupWaitEvents@even & OpGroupWaitEvents@odd: group (0,0,0), *, 1 group; group (0,0,0)
+// FIND: invalid-event OpGroupWaitEvents@odd & OpGroupWaitEvents@even: group (1,0,0), *, 1 group; group (1,0,0)
+// ONLY: O0
+kernel void either_order(global int *out, global const int *in)
+{
+    local int tile[16];
+    event_t e = async_work_group_copy(tile, in, 16, 0);
+    for (int k = 1; k < 3; k++) {
+        if ((k + get_group_id(0)) % 2)
+            wait_group_events(1, &e); // @odd
+        else
+            wait_group_events(1, &e); // @even
+    }
+    out[get_global_id(0)] = tile[ID];
+}
