@@ -5,6 +5,7 @@
 #ifndef GAC_EXEC_CHECKED_H
 #define GAC_EXEC_CHECKED_H
 
+#include "exec/collectives.h"
 #include "exec/exec_internal.h"
 
 /* Tells the checker what the next instruction will do. */

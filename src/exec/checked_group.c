@@ -2,6 +2,7 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Checked runs: collectives, events, and what ends a run. */
 #include "exec/checked.h"
+#include "exec/collectives.h"
 #include "exec/places.h"
 #include "grammar/async_roles.h"
 

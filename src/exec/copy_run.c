@@ -14,6 +14,7 @@
  * them together.
  */
 #include "exec/checked.h"
+#include "exec/collectives.h"
 
 #define MOST_OPEN GAC__LOOP_COPIES /* places whose lines are put together */
 #define MOST_TRIES 4u              /* to find out how a loop's turns differ */

@@ -8,6 +8,7 @@
  * queue's, as a pointer-sized number.
  */
 #include "exec/checked.h"
+#include "exec/collectives.h"
 #include "exec/places.h"
 #include "grammar/async_roles.h"
 

@@ -8,6 +8,7 @@
  * lanes that wait at it, so that the run ends in any case.
  */
 #include "exec/checked.h"
+#include "exec/collectives.h"
 #include "exec/packs.h"
 
 /* -- what lanes know from the start ---------------------------------------- */

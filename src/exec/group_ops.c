@@ -5,6 +5,7 @@
  * A party (a work-group or a sub-group) is walked in the order of its lanes, so
  * that sums of floats come out the same whatever the width of a strip.
  */
+#include "exec/collectives.h"
 #include "exec/exec_internal.h"
 
 typedef struct cursor {

@@ -2,6 +2,7 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Operands lane by lane, and instructions that are not worth a vector form. */
 #include "exec/checked.h"
+#include "exec/collectives.h"
 
 void gac__write_result(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
                        uint64_t bits)

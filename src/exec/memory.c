@@ -6,6 +6,7 @@
  * its active lanes must lie in one buffer. Where they do not, lanes are looked
  * at one by one; the first that is out of bounds ends the run.
  */
+#include "exec/collectives.h"
 #include "exec/shapes.h"
 #include "support/features.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* A run: builds the address space, starts workers, deals out work-groups. */
+#include "exec/collectives.h"
 #include "exec/launch.h"
 
 #define MAX_THREADS 256u

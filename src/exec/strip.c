@@ -23,6 +23,7 @@
  * come before the group's.
  */
 #include "exec/checked.h"
+#include "exec/collectives.h"
 #include "exec/counted.h"
 #include "exec/packs.h"
 #include "exec/places.h"
