@@ -130,3 +130,28 @@ kernel void many_groups(global int *a, global atomic_int *flag, global int *out)
         out[0] = a[0]; // @read
     }
 }
+
+// A copy behind as many barriers is still known as the one that it is.
+// FAULT: copied_late -g 3072 -l 1024 buf:i32:300000 buf:i32:16 buf:i32:1 i32:130000
+// FIND: group-race OpLoad@read & OpGroupAsyncCopy@copy b 0..3
+kernel void copied_late(global int *a, global int *b, global int *out, int n)
+{
+    local int t[16];
+    if (GROUP == 2) {
+        if (ID == 0)
+            out[0] = b[0]; // @read
+        return;
+    }
+    for (int k = 0; k < n; k++) {
+        if (ID == k % 1024)
+            a[GROUP * 150000 + k] = k;
+        GLOBAL_BARRIER();
+    }
+    if (GROUP == 0)
+        return;
+    if (ID < 16)
+        t[ID] = ID;
+    LOCAL_BARRIER();
+    event_t e = async_work_group_copy(b, t, 16, 0); // @copy
+    wait_group_events(1, &e);
+}
