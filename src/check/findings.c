@@ -6,6 +6,7 @@
 
 #include "check/findings.h"
 #include "check/checker.h"
+#include "module/reports.h"
 
 gac__fault gac__fault_make(gac__rule_id rule, uint32_t site, uint32_t item)
 {

@@ -6,6 +6,7 @@
 
 #include "check/findings.h"
 #include "check/checker.h"
+#include "module/reports.h"
 
 /* Of so many in each dimension, number n; UINT64_MAX: unknown. */
 static void split(uint64_t n, const uint64_t counts[3], uint64_t id_out[3])

@@ -12,6 +12,8 @@
 #include <gac/rewrite.h>
 
 #include "core_rules/core_rules_internal.h"
+#include "module/reports.h"
+#include "module/types.h"
 
 /* Each iteration validates the whole module; all of them together take seconds.
  */

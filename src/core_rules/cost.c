@@ -15,6 +15,8 @@
  * takes the n-th power of 2. It does so by recursion, which takes its stack.
  * Nothing can be done about that: the module is refused. */
 #include "core_rules/core_rules_internal.h"
+#include "module/reports.h"
+#include "module/types.h"
 
 /* What SPIRV-Tools make an id's name of, hashed: that of an OpName (`result`
  * 0), or of a type or constant whose result is the word numbered `result`. Not

@@ -6,6 +6,8 @@
 #include <gac/rewrite.h>
 
 #include "core_rules/core_rules_internal.h"
+#include "module/reports.h"
+#include "module/types.h"
 
 typedef struct prefilter {
     const gac_module *m;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "core_rules/core_rules_internal.h"
+#include "module/types.h"
 
 /* clang 22's SPIR-V backend selects the first member of a structure by a null
  * in place of an OpConstant. */

@@ -10,6 +10,8 @@
 #include <math.h>
 
 #include "exec/checked.h"
+#include "module/reports.h"
+#include "module/types.h"
 
 /* -- addresses ------------------------------------------------------------- */
 

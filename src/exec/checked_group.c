@@ -5,6 +5,7 @@
 #include "exec/collectives.h"
 #include "exec/places.h"
 #include "grammar/async_roles.h"
+#include "module/reports.h"
 
 static gac__checker *checker_of(const gac__strip *s)
 {

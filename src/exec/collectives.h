@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What work-items do together: copies, waits, group instructions; and work-groups
- * as a whole. */
+/* What work-items do together: copies, waits, group instructions; and
+ * work-groups as a whole. */
 #ifndef GAC_EXEC_COLLECTIVES_H
 #define GAC_EXEC_COLLECTIVES_H
 

@@ -11,6 +11,7 @@
 #include "exec/collectives.h"
 #include "exec/places.h"
 #include "grammar/async_roles.h"
+#include "module/reports.h"
 
 #define CACHE_LINE 64u
 #define AHEAD 4u               /* copies that are fetched ahead */

@@ -11,6 +11,7 @@
  * (kept.c): there initializers run once a program. Finalizers, which come after
  * the last kernel, have nothing to show and are not run. */
 #include "exec/launch.h"
+#include "module/types.h"
 
 /* C++ has one a file. Each costs a look at all entry points. */
 #define MAX_INITIALIZERS 64u

@@ -4,6 +4,7 @@
 #include "exec/launch.h"
 #include "exec/tile.h"
 
+#include "module/reports.h"
 #include "validate/validate.h"
 #include "support/features.h"
 

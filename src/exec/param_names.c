@@ -9,6 +9,7 @@
  * the module, and decorations. A module may hold anything there: texts are cut,
  * and types are followed a few steps deep only. */
 #include "exec/launch.h"
+#include "module/types.h"
 
 #define MAX_DEPTH 16
 #define MAX_TEXT 256u

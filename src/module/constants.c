@@ -2,6 +2,7 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Evaluates scalar integer constants. */
 #include "module/module_internal.h"
+#include "module/types.h"
 
 /* A constant expression is a graph of OpSpecConstantOp. It is evaluated by
  * recursion over a bounded depth, and with a budget of instructions for the

@@ -2,6 +2,7 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* The logical layout of a module: sections, functions, blocks. */
 #include "module/module_internal.h"
+#include "module/types.h"
 
 #include <stdio.h>
 

@@ -2,6 +2,7 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Parses a SPIR-V binary into a module. */
 #include "module/module_internal.h"
+#include "module/reports.h"
 
 /* A parse reads the words twice. The survey only steps from word count to
  * word count and counts what the tables must hold, so that each table is

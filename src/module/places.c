@@ -5,6 +5,8 @@
 
 #include "module/mangled.h"
 #include "module/module_internal.h"
+#include "module/reports.h"
+#include "module/types.h"
 
 /* Instructions of the DebugInfo sets (DebugInfo, OpenCL.DebugInfo.100 and
  * NonSemantic.Shader.DebugInfo.100 number them alike), and word indices: of

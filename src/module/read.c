@@ -6,6 +6,7 @@
  * these, most change nothing about where in the layout the pass is. Whatever
  * else there is to find out or to say takes the long way. */
 #include "module/module_internal.h"
+#include "module/reports.h"
 
 /* -- what an instruction adds to the tables -------------------------------- */
 

@@ -7,6 +7,7 @@
  * begins is marked once, so that a report of a late line takes no longer than
  * one of an early line. */
 #include "module/module_internal.h"
+#include "module/reports.h"
 
 /* Words of a DebugSource, as its file's and its text's ids. */
 enum { WORD_NUMBER = 4, WORD_FILE = 5, WORD_TEXT = 6 };

@@ -4,6 +4,7 @@
 #include <gac/reflect.h>
 
 #include "module/module_internal.h"
+#include "module/types.h"
 
 #include <stdlib.h>
 

@@ -2,6 +2,7 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Types, and how OpenCL lays their values out in memory. */
 #include "module/module_internal.h"
+#include "module/types.h"
 
 #define LLVM_BACKEND                                                           \
     43u /* the number of LLVM's SPIR-V backend among generators */

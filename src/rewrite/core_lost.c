@@ -9,6 +9,7 @@
  * goes to the same blocks from another number. A result without a type that is
  * no type (a scope of aliases) becomes a null of such a structure. Nothing
  * wrong is ever said. */
+#include "module/types.h"
 #include "rewrite/core_internal.h"
 
 static bool is_type(const gac__inst *inst)

@@ -12,6 +12,7 @@
  * should have had (at module scope, which dominates everything), a call
  * without operands if its type is void, or an OpNop if it has no result: the
  * rest of the module then reads as if the fault had been mended. */
+#include "module/types.h"
 #include "rewrite/core_internal.h"
 
 struct gac_core_module {

@@ -13,6 +13,7 @@
  * Where there is no such equivalent (OpenCL.std's loads and stores, mixtures of
  * typed and untyped pointers) an undefined value takes the instruction's place:
  * it is not judged. Nothing wrong is ever said. */
+#include "module/types.h"
 #include "rewrite/core_internal.h"
 
 /* Modules with more different pointers are judged in part. */

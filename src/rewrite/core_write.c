@@ -3,6 +3,7 @@
 /* Writes an equivalent core module once every instruction's fate is known. */
 #include <stdio.h>
 
+#include "module/types.h"
 #include "rewrite/core_internal.h"
 
 /* Where things go in, by the order that SPIR-V prescribes:

@@ -8,6 +8,7 @@
  * section: what stands for itself is written, each id by its new number. */
 #include "rewrite/link_internal.h"
 
+#include "module/reports.h"
 #include "support/maps.h"
 
 #define MAX_INPUTS 4096u

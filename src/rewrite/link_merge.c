@@ -15,6 +15,7 @@
  * together is the same however far one follows it. */
 #include "rewrite/link_internal.h"
 
+#include "module/types.h"
 #include "support/maps.h"
 
 #define MAX_ROUNDS 256u

@@ -7,6 +7,8 @@
  * what it refers to, wherever that is, by a stack of those that wait. */
 #include "rewrite/link_internal.h"
 
+#include "module/reports.h"
+#include "module/types.h"
 #include "support/maps.h"
 
 #define VERSION_1_4 0x00010400u

@@ -6,6 +6,7 @@
  * value", "has the right kind of type", "has the right storage class, pointee
  * or width". What follows from a fault is not reported again: a destination
  * that is wrong allows the source to be in either storage class. */
+#include "module/types.h"
 #include "validate/validate_internal.h"
 
 gac__subject gac__subject_of(const gac__inst *inst, const gac__family *family)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Ids, types and values in words, for messages. */
+#include "module/reports.h"
+#include "module/types.h"
 #include "validate/validate_internal.h"
 
 #include <stdio.h>

@@ -15,6 +15,7 @@
  * time linear in the module's size: every look-up is by index. It goes from one
  * instruction that rules are about to the next; where these are, the parser has
  * noted. */
+#include "module/reports.h"
 #include "validate/validate.h"
 
 #include <stdio.h>

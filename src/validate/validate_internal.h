@@ -8,6 +8,8 @@
 #include <gac/validate.h>
 
 #include "module/module.h"
+#include "module/reports.h"
+#include "module/types.h"
 
 /* One run of gac_validate() over one module. */
 typedef struct gac__validation {

@@ -2,6 +2,8 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Fuzz target: parses bytes, then asks the module everything it can say. */
 #include "module/module.h"
+#include "module/reports.h"
+#include "module/types.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

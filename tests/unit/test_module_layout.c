@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* The parser on the layout of modules, and on producers' faults. */
+#include "module/types.h"
 #include "module_helper.h"
 
 /* One instruction of each section, in order; RESULT: a fresh id. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* The parser on damaged modules: it survives, and agrees with SPIRV-Tools. */
+#include "module/types.h"
 #include "module_helper.h"
 
 #include <dirent.h>

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* What a module answers: types, sizes, constants, decorations, places. */
+#include "module/reports.h"
+#include "module/types.h"
 #include "module_helper.h"
 
 #include <stdalign.h>

@@ -26,6 +26,8 @@
  * checked what it is.
  */
 #include "compile/build/build.h"
+#include "module/reports.h"
+#include "module/types.h"
 
 /* -- one instruction ------------------------------------------------------- */
 

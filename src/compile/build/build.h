@@ -12,6 +12,7 @@
 
 #include "compile/ir/ir.h"
 #include "flow/flow.h"
+#include "module/types.h"
 
 /* Aggregates of more components than this live in memory instead of values. */
 #define GAC__BUILD_FLAT_MAX 64u

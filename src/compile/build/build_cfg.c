@@ -7,6 +7,7 @@
  */
 #include "compile/build/build.h"
 #include "compile/ir/ir_flow.h"
+#include "module/types.h"
 
 #define NONE GAC__NO_NODE
 

@@ -2,6 +2,7 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Capabilities that cannot be run, found when a module is loaded. */
 #include "compile/ir/ir.h"
+#include "module/reports.h"
 
 /* Whether a module that declares this may need what gac does not have. Other
  * capabilities are judged by the instructions that a kernel really uses: next

@@ -3,6 +3,7 @@
 /* Vectors, structures and arrays as values: taking apart and putting together.
  */
 #include "compile/build/build.h"
+#include "module/types.h"
 
 /* -- paths of literal indices ---------------------------------------------- */
 

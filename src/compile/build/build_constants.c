@@ -7,6 +7,7 @@
  * code in the entry block.
  */
 #include "compile/build/build.h"
+#include "module/reports.h"
 
 bool gac__build_spec_value(const gac__builder *b, uint32_t id,
                            uint64_t *bits_out)

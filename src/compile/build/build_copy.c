@@ -3,6 +3,8 @@
 /* Async copies and waits: core, untyped and the set's own. */
 #include "compile/build/build.h"
 #include "grammar/async_roles.h"
+#include "module/reports.h"
+#include "module/types.h"
 
 static uint32_t emit_copy(gac__builder *b, uint32_t form, uint32_t *args)
 {

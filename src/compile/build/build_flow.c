@@ -3,6 +3,7 @@
 /* Branches, phis, calls: how inlined copies of functions are strung together.
  */
 #include "compile/build/build.h"
+#include "module/types.h"
 
 /* -- frames ---------------------------------------------------------------- */
 

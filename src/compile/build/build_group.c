@@ -2,6 +2,7 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Barriers, group reductions and scans, votes and ballots. */
 #include "compile/build/build.h"
+#include "module/types.h"
 
 /* -- shared with the other families ---------------------------------------- */
 

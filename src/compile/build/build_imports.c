@@ -5,6 +5,8 @@
  * async copies, pointers; the other families in files of their own. */
 #include "compile/build/imports.h"
 #include "grammar/async_roles.h"
+#include "module/reports.h"
+#include "module/types.h"
 
 gac__mangled_type gac__import_param(const gac__import_call *c, uint32_t index)
 {

@@ -2,6 +2,7 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Loads, stores, copies, access chains. */
 #include "compile/build/build.h"
+#include "module/types.h"
 
 /* -- whole values ---------------------------------------------------------- */
 

@@ -3,6 +3,7 @@
 /* OpenCL.std: scalar functions component by component, and those that give a
  * second result through a pointer. */
 #include "compile/build/build.h"
+#include "module/types.h"
 
 /* -- component by component ------------------------------------------------ */
 

@@ -2,6 +2,7 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* OpenCL.std: vector loads and stores, halves in memory, shuffles, printf. */
 #include "compile/build/build.h"
+#include "module/types.h"
 
 /* Vectors in memory: `n` components of `bytes`, `stride` bytes apart. */
 typedef struct layout {

@@ -6,6 +6,8 @@
  * layouts are computed here instead of being taken from the module.
  */
 #include "compile/build/build.h"
+#include "module/reports.h"
+#include "module/types.h"
 
 static const gac__shape no_shape = {.align = 1};
 

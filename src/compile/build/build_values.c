@@ -2,6 +2,8 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* What ids stand for: slots, their values, and messages about them. */
 #include "compile/build/build.h"
+#include "module/reports.h"
+#include "module/types.h"
 
 /* -- errors ---------------------------------------------------------------- */
 

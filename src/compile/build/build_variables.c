@@ -2,6 +2,8 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Variables: module scope, private, and those that stand for builtins. */
 #include "compile/build/build.h"
+#include "module/reports.h"
+#include "module/types.h"
 
 /* -- builtins -------------------------------------------------------------- */
 

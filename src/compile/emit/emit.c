@@ -9,6 +9,7 @@
  * second writes code.
  */
 #include "compile/emit/emit.h"
+#include "module/reports.h"
 #include "support/features.h"
 
 #define FRAME_TARGET_BYTES (128u << 10) /* a strip's registers stay in L2 */

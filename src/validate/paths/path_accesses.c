@@ -2,6 +2,7 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* What copies and accesses to memory that others see go by: one table of
  * instructions. */
+#include "module/types.h"
 #include "validate/paths/paths.h"
 
 static uint64_t size_of(const gac__program *p, uint32_t type_id)

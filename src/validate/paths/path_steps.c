@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* The instructions of a node that a path does not just pass by. */
+#include "module/types.h"
 #include "validate/paths/paths.h"
 
 static bool may_write(const gac__program *p, const gac__inst *inst)

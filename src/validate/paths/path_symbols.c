@@ -8,6 +8,7 @@
  * the same argument or buffer, unless the same load has read them at different
  * places, or they are different bits: as soon as a branch decides by one, and
  * another one has decided before, the path may not exist. */
+#include "module/types.h"
 #include "validate/paths/paths.h"
 
 enum { MAX_SYMBOLS = 8192, FEW_SYMBOLS = 128 };

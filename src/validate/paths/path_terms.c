@@ -3,6 +3,7 @@
 /* What the values that matter to paths are made of. */
 
 /* Where a value comes from, and what kind it is, is looked up once. */
+#include "module/types.h"
 #include "validate/paths/paths.h"
 
 static bool is_pure(uint32_t opcode)

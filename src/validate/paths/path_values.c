@@ -7,6 +7,7 @@
  * asked for, which gives what it was when it was executed: a definition comes
  * before each of its uses, so that nothing that it is made of has been executed
  * since. */
+#include "module/types.h"
 #include "validate/paths/paths.h"
 
 #define MAX_DEPTH 12

@@ -7,6 +7,7 @@
  * compared with, is looked at alone. Where which step is next is kept in local
  * memory, and a compiler has unrolled the loop, there are arms that no run
  * comes to. */
+#include "module/types.h"
 #include "validate/paths/paths.h"
 
 /* -- what conditions are made of ------------------------------------------- */

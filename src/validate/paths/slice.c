@@ -10,6 +10,7 @@
  * describes how it is made (path_terms.c) when its turn comes, which brings
  * what it is made of. The steps of a node are found when a path comes by
  * (path_steps.c). */
+#include "module/types.h"
 #include "validate/paths/paths.h"
 
 #define NS_OF_VALUE 64 /* for the watch: what planning takes, about */

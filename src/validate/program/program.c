@@ -16,6 +16,7 @@
  * A node keeps only the instructions that some analysis asks for. What is put
  * in place is bounded (depth, frames, instructions); a call beyond that is left
  * alone, and what goes into it is out of sight. */
+#include "module/types.h"
 #include "validate/program/program_build.h"
 
 #define MAX_FRAMES 1024u

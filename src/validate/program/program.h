@@ -6,6 +6,7 @@
 #define GAC_VALIDATE_PROGRAM_H
 
 #include "flow/flow.h"
+#include "module/types.h"
 #include "validate/program/sites.h"
 
 /* Products of 64-bit operands do not fit 64 bits. */

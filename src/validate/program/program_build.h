@@ -5,6 +5,7 @@
 #ifndef GAC_VALIDATE_PROGRAM_BUILD_H
 #define GAC_VALIDATE_PROGRAM_BUILD_H
 
+#include "module/types.h"
 #include "validate/program/program.h"
 
 typedef struct gac__inliner {

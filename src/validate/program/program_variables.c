@@ -7,6 +7,7 @@
  * access chains. In functions that are given its address it comes from a
  * parameter, which unoptimised code keeps in a variable of its own. So all uses
  * are put aside until the program is complete. */
+#include "module/types.h"
 #include "validate/program/program_build.h"
 
 #define MAX_CHAIN 16

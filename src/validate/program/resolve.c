@@ -5,6 +5,7 @@
 /* Unoptimised code keeps everything in variables: a variable that is stored
  * once, before it is loaded, is but another name for what was stored. So is a
  * parameter for its argument, and a call for what its function returns. */
+#include "module/types.h"
 #include "validate/program/program.h"
 
 /* Chains longer than this are not followed. */

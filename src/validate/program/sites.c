@@ -10,6 +10,7 @@
 
 #include "grammar/async_roles.h"
 #include "module/mangled.h"
+#include "module/types.h"
 
 /* -- imports --------------------------------------------------------------- */
 

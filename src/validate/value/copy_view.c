@@ -4,6 +4,7 @@
 #include "validate/value/copy_view.h"
 
 #include "grammar/async_roles.h"
+#include "module/types.h"
 
 /* A core copy's stride stands behind the set's operands. */
 enum { STRIDE = GAC_ASYNC_ROLE_COUNT, N_ROLES };

@@ -2,6 +2,7 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* What integers are that are made of constants. Specialization constants have
  * their defaults. */
+#include "module/types.h"
 #include "validate/value/value.h"
 
 /* Expressions deeper than this are not followed. */

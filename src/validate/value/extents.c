@@ -4,6 +4,7 @@
 
 /* Arithmetic is done in 128 bits; what does not fit these is as good as their
  * largest number. */
+#include "module/types.h"
 #include "validate/value/copy_view.h"
 
 #define MOST (~(gac__u128)0)

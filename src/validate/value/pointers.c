@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Where pointers come from, and how far into that they point. */
+#include "module/types.h"
 #include "validate/value/value.h"
 
 /* An index is signed, whatever its type says. */

@@ -6,6 +6,7 @@
 /* All of them the same is the same; what work-items begin with, and all step
  * alike, varies; and so does a choice by what varies, between two that
  * certainly differ. */
+#include "module/types.h"
 #include "validate/warn/variation.h"
 
 #define MAX_DEFINITIONS 8u

@@ -3,6 +3,7 @@
 /* Warnings that follow from constants alone. */
 
 /* Each holds for whatever values the operands take that are not constant. */
+#include "module/types.h"
 #include "validate/warn/warnings.h"
 
 #include <stdio.h>
