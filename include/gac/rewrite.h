@@ -25,7 +25,7 @@ typedef struct gac_core_module_options {
     const uint32_t *faulty; /* ordinals (from 1) of instructions that have
                                been reported already: an undefined value of
                                the right type takes their place, so that
-                               nobody reports them again; NULL if none */
+                               they are not reported again; NULL if none */
     uint32_t n_faulty;
     /* Whether the tool that is to judge knows an opcode; NULL: it knows all.
      * Called on the thread of the call. */

@@ -94,7 +94,7 @@ GAC_API bool gac_launch_required_local_size(const gac_launch *launch,
 #define GAC_BUFFER_READ_ONLY 1u
 #define GAC_BUFFER_WRITE_ONLY 4u /* not with GAC_BUFFER_READ_ONLY */
 #define GAC_BUFFER_UNDEFINED                                                   \
-    2u /* nobody has written its bytes: checked runs tell                      \
+    2u /* its bytes are not written: checked runs tell                         \
           where values from it decide something */
 
 /* Sets a global or constant pointer argument to the caller's memory:

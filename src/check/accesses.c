@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Work-items' accesses against the cells: who meets whom, what is said then. */
+/* Work-items' accesses against the cells: which of them meet, and what is said
+ * then. */
 #include "check/accesses.h"
 #include "check/undefined.h"
 
-/* -- who meets whom -------------------------------------------------------- */
+/* -- which accesses meet --------------------------------------------------- */
 
 /* Whether a barrier lies between what `cell` tells of, in this group, and an
  * access by `item` in epoch `row`: one of the group, or of their sub-group. */
@@ -255,7 +256,7 @@ void gac__touch(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
             v.read[k] = read_cell(c, clock, kind, item, v.read[k]);
         }
     }
-    /* Where an undefined operand led, whom it meets is chance. */
+    /* Where an undefined operand led, what it meets is chance. */
     if (met.rule == GAC__RULE_COUNT
         || gac__check_operand_is_undefined(c, l->site))
         return;

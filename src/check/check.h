@@ -5,7 +5,7 @@
  *
  * A checker is for one run, and one thread at a time; groups are told one after
  * the other. Memory is buffers, by the numbers that they have in `config`, and
- * offsets in bytes; whoever calls has checked that these lie inside. Work-items
+ * offsets in bytes; the caller has checked that these lie inside. Work-items
  * are told by their linear local ids.
  */
 #ifndef GAC_CHECK_CHECK_H
@@ -22,7 +22,7 @@ typedef struct gac__check_buffer {
     uint64_t size;
     gac_memory_kind kind;
     bool written, read; /* the kernel may write it, read it */
-    bool undefined;     /* nobody has written it when the run (local and private
+    bool undefined;     /* not written when the run (local and private
                            memory: a group) starts */
     uintptr_t host;     /* global: where it is, since two may be the same */
     const char *name;   /* of a variable; NULL: unknown */
@@ -101,7 +101,7 @@ void gac__checker_bytes(const gac__checker *checker, uint64_t *shadow_out,
 void gac__check_group_begin(gac__checker *c, uint64_t linear,
                             const uint64_t local_size[3], uint64_t n_items);
 
-/* Reports copies that nobody waited for. */
+/* Reports copies that no wait was for. */
 void gac__check_group_end(gac__checker *c);
 
 /* -- accesses -------------------------------------------------------------- */
@@ -142,8 +142,8 @@ bool gac__check_write(gac__checker *c, const gac__check_lanes *l,
 /* What an atomic does. */
 typedef struct gac__check_atomic_use {
     bool reads, writes;
-    bool tries;     /* it may write: a second call tells for whom it did */
-    bool did;       /* that call: shadows are known */
+    bool tries; /* it may write: a second call tells for which items it did */
+    bool did;   /* that call: shadows are known */
     uint32_t order; /* GAC__ORDER_* */
     bool replaces;  /* what it writes does not depend on what was there */
     const uint8_t *shadow; /* of its operands, as a write's */

@@ -156,7 +156,7 @@ static bool line_meets(gac__checker *c, const copy_side *side, cell_kind kind,
     return false;
 }
 
-/* The bytes are the copy's from now on: whoever meets them next meets what it
+/* The bytes are the copy's from now on: the next access meets what it
  * wrote, not what it was told to have met itself. */
 static void forget(gac__checker *c, const copy_side *side, uint64_t first,
                    uint64_t end)
@@ -177,7 +177,7 @@ static void mark(gac__checker *c, const copy_side *side, uint64_t first,
     gac__cell_run run = side->run;
     line_part x;
     if (side->plane->local)
-        return; /* nobody else will ask */
+        return; /* it is not asked again */
     c->order.plain = true;
     side->plane->late_copies |= c->epochs.row >= c->epochs.tick;
     c->order.wrote |= side->writes;

@@ -2,7 +2,7 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Reads of local memory that leave no cells yet.
  *
- * Most reads of local memory are ordered by the next barrier before anybody
+ * Most reads of local memory are ordered by the next barrier before any item
  * writes there: they need leave no cells. So, as long as no work-item has
  * written since the fence, they are only logged: head, then an offset a lane.
  * Behind the first write the log stays, until the next barrier: a cell holds

@@ -103,11 +103,11 @@ typedef enum gac__code {
 /* Those with a list of operands. */
 #define GAC__CODE_D_UNIFORM 8u /* the result is a scalar slot */
 #define GAC__CODE_SCALARS 32u  /* all operands are scalar slots of 8 bytes */
-#define GAC__CODE_UNWANTED 64u /* ATOMIC: nobody uses the result */
+#define GAC__CODE_UNWANTED 64u /* ATOMIC: the result is not used */
 
 /* CHAIN: lanes that are not active keep what the registers hold; and the
  * instruction behind those that it does stores the last one's result, which
- * nobody else wants. */
+ * nothing else wants. */
 #define GAC__CODE_CHAIN_KEEPS 1u
 #define GAC__CODE_CHAIN_STORES 2u
 
@@ -401,7 +401,7 @@ gac_result gac__ir_optimize(gac__ir *ir);
 /* Makes an optimized kernel one to be checked: puts a CHECK before whatever the
  * dynamic checker looks at, and computes shadows of the values that memory may
  * leave undefined. `buffers`: GAC__BUFFER_* for each parameter; NULL: none. */
-#define GAC__BUFFER_IS_UNDEFINED 1u /* nobody has written it */
+#define GAC__BUFFER_IS_UNDEFINED 1u /* not written */
 #define GAC__BUFFER_IS_ALIASED                                                 \
     2u /* another parameter's may share its memory                             \
         */

@@ -136,7 +136,7 @@ struct gac_copy_queue {
     gac_copy_queue *next;    /* of the worker's queues */
     gac__copy_pending **order;
     size_t n_order, order_capacity;
-    size_t untaken; /* tiles of all pending copies that nobody has taken */
+    size_t untaken; /* tiles of all pending copies that are not taken */
     gac__copy_pending *free_pending;
     gac__copy_chunk *chunks;
     gac__copy_slot *slots;

@@ -174,7 +174,7 @@ static bool is_stopped(gac_copy_queue *q)
     return atomic_load_explicit(&q->stopped, memory_order_relaxed);
 }
 
-/* A whole copy: in pieces if it may be large and somebody may stop it. */
+/* A whole copy: in pieces if it may be large and may be stopped. */
 static void run_whole(gac_copy_queue *q, const gac_copy_plan *plan, char *dst,
                       const char *src, bool owner)
 {
@@ -211,7 +211,7 @@ void gac__copy_land_tile(gac_copy_queue *q, gac__copy_pending *p, bool owner)
     }
 }
 
-/* Lands all of a pending copy that nobody has taken. */
+/* Lands all of a pending copy that is not taken. */
 static void land_rest(gac_copy_queue *q, gac__copy_pending *p)
 {
     while (p->taken < p->n_tiles && !is_stopped(q))

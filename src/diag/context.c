@@ -7,7 +7,7 @@
 
 /* A context is read-only once it is made, but for its time limit and its crew,
  * so that objects on several threads may share one without a lock; the sink is
- * the caller's to lock. Diagnostics are built on the stack of whoever reports
+ * the caller's to lock. Diagnostics are built on the stack of who reports
  * and live for the call only. */
 
 const char *gac_result_text(gac_result result)

@@ -215,7 +215,7 @@ struct gac__worker {
     gac_copy_queue *queue;
     gac__site *sites;      /* one an ASYNC_COPY instruction */
     gac_copy_plan nothing; /* copies no bytes */
-    bool joins_copies;     /* of lines: not if somebody looks at each one, nor
+    bool joins_copies;     /* of lines: not if each one is looked at, nor
                               where output is put in order at each */
     uint64_t group_linear;
     uint64_t group_id[3];
@@ -293,7 +293,7 @@ struct gac__run {
     gac_copy_worker *copy_worker;
 };
 
-/* Whether somebody, or a trap, wants the run stopped. */
+/* Whether the caller, or a trap, wants the run stopped. */
 static inline bool gac__is_stopped(const gac__run *run)
 {
     return atomic_load_explicit(run->stop, memory_order_relaxed)
@@ -346,7 +346,7 @@ static inline uint32_t gac__lane_item(const gac__strip *s, uint32_t lane)
 /* Lanes that wait at a collective block go on behind its first instruction. */
 void gac__strip_resume(gac__strip *s);
 
-/* The active lanes are at `pc` from now on; nobody waits below it. */
+/* The active lanes are at `pc` from now on; no lane waits below it. */
 static inline void gac__strip_go(gac__strip *s, uint32_t pc)
 {
     s->block = pc & GAC__PC_BLOCK;

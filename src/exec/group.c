@@ -400,7 +400,7 @@ bool gac__groups_run(gac__worker *w, uint64_t linear, uint32_t n_groups)
         if (status == GAC__STATUS_STOPPED)
             return false;
     } while (collective_step(w, &stopped));
-    /* Copies that nobody waited for land all the same. */
+    /* Copies that no wait is for land all the same. */
     if (program->n_sites)
         gac_copy_queue_finish(w->queue);
     if (w->run->checker && !stopped)

@@ -56,7 +56,7 @@ struct gac_launch {
     initial; /* what initializers left in global
                 variables (initializers.c) */
     bool is_initialized;
-    gac_launch *owner; /* whose initializer this is; NULL: nobody's */
+    gac_launch *owner; /* whose initializer this is; NULL: none's */
     atomic_int stop;
     gac__watch watch;  /* of what is being made for it, or of its run */
     uint64_t limit_ns; /* how long that may take, for messages */
@@ -77,7 +77,7 @@ gac_result gac__launch_range(const gac_launch *l, gac_run_options *o);
 gac_result gac__launch_sub_group(const gac_launch *l, gac_run_options *o);
 
 /* How many threads a launch may have: those that were asked for, or one a
- * processor; 0: nobody knows. */
+ * processor; 0: not known. */
 uint64_t gac__launch_threads(const gac_run_options *o);
 
 /* Deals out all groups of a prepared run. */

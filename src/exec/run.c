@@ -14,7 +14,7 @@
 
 /* -- memory beyond the buffers --------------------------------------------- */
 
-/* Whole units of the alignment: nobody else writes to the last cache line. */
+/* Whole units of the alignment: nothing else writes to the last cache line. */
 static size_t total_bytes(size_t size_bytes)
 {
     return (size_bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT + ALIGNMENT

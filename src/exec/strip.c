@@ -4,11 +4,11 @@
  *
  * Each lane that waits has a program counter, the number of a block; the lanes
  * of the block that runs now are in the mask. While all lanes go the same way,
- * nobody looks at the counters: a branch is a jump. When lanes part, those that
- * go to the higher block wait; the lowest block always runs next. Lanes that
- * reach a block where others wait join them there, since blocks are numbered so
- * that this comes last. The few blocks at which lanes wait are kept in a short
- * list.
+ * the counters are not looked at: a branch is a jump. When lanes part, those
+ * that go to the higher block wait; the lowest block always runs next. Lanes
+ * that reach a block where others wait join them there, since blocks are
+ * numbered so that this comes last. The few blocks at which lanes wait are kept
+ * in a short list.
  *
  * Lanes that wait for others in a loop (a lock, say) would wait for ever if
  * those wait behind the loop. In a kernel with such loops, active lanes that
@@ -168,7 +168,7 @@ static void wake_all(gac__strip *s)
         if (s->pc[k] < GAC__PC_PARKED)
             s->pc[k] &= GAC__PC_BLOCK;
     s->turn = 0;
-    /* Dropping the last entry finds all there are: nobody waits at block 0. */
+    /* Dropping the last entry finds all there are: no lane waits at block 0. */
     s->waits[0] = 0;
     s->n_waits = 1;
     s->more_waits = true;
@@ -206,7 +206,7 @@ bool gac__check_limits(gac__worker *w)
         atomic_fetch_add_explicit(&run->instructions, now, memory_order_relaxed)
         + now;
     w->counted = w->instructions;
-    w->budget = 0; /* whoever asks again is told again */
+    w->budget = 0; /* who asks again is told again */
     if (gac__is_stopped(run))
         return false;
     if (run->deadline_ns && gac__now_ns() > run->deadline_ns) {
@@ -495,7 +495,7 @@ static bool awaits_sleepers(gac__strip *s)
 }
 
 /* A sub-group's lanes that come to their collective while others sleep, who may
- * have to come, too, are parked until nobody does. */
+ * have to come, too, are parked until none does. */
 static void park_for_sleepers(gac__strip *s)
 {
     const gac__lane_block *blocks = s->worker->run->program->blocks;

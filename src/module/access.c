@@ -259,7 +259,7 @@ static void link_sorted(gac_module *m)
     }
 }
 
-/* Moving decorations would cost a look at far memory each. Nobody but hostile
+/* Moving decorations would cost a look at far memory each. Only hostile
  * modules has so many on one id that they have to be. */
 void gac__sort_decorations(gac_module *m)
 {

@@ -179,7 +179,7 @@ struct gac_module {
 };
 
 /* Whether this opcode's instructions are in gac_module.notable, but for those
- * of sets that nobody has rules about. */
+ * of sets without rules. */
 static inline bool gac__is_notable(uint32_t opcode)
 {
     switch (opcode) {

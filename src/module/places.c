@@ -265,7 +265,7 @@ static void report(const gac_module *m, gac_diagnostic *d,
 {
     char message[GAC__MESSAGE_MAX];
     if (!m->context->diagnostic)
-        return; /* nobody listens */
+        return; /* there is no listener */
     gac__diag_format(message, sizeof message, format, args);
     gac__module_emit(m, d, inst, message);
 }

@@ -46,7 +46,7 @@ cl_int CL_API_CALL clReleaseEvent(cl_event event)
     return gac__cl_release(event, GAC__CL_EVENT, CL_INVALID_EVENT);
 }
 
-/* Nobody can complete a user event any more: what waits for it fails, instead
+/* A user event can no longer be completed: what waits for it fails, instead
  * of waiting for ever. */
 void gac__cl_event_released(cl_event event)
 {

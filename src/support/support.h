@@ -61,11 +61,10 @@ void gac__free(const gac_allocator *a, void *p, size_t n, size_t size);
 /* -- watches: limits of work whose length its input decides (watch.c) ------ */
 
 typedef struct gac__watch {
-    uint64_t deadline_ns; /* of gac__now_ns(); 0: none */
-    const atomic_int
-        *stop[2];      /* not 0: somebody wants it to stop; NULL: none */
-    uint64_t left;     /* steps before the next look */
-    gac_result result; /* sticky: OK, TIMEOUT or CANCELLED */
+    uint64_t deadline_ns;      /* of gac__now_ns(); 0: none */
+    const atomic_int *stop[2]; /* not 0: it is to stop; NULL: none */
+    uint64_t left;             /* steps before the next look */
+    gac_result result;         /* sticky: OK, TIMEOUT or CANCELLED */
 } gac__watch;
 
 bool gac__watch_look(gac__watch *w);

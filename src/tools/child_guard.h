@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Limits for somebody else's code: what may take long is done by a child. */
+/* Limits for others' code: what may take long is done by a child. */
 #ifndef GAC_TOOLS_CHILD_GUARD_H
 #define GAC_TOOLS_CHILD_GUARD_H
 

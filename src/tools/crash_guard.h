@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Outliving a crash in somebody else's code. */
+/* Outliving a crash in others' code. */
 #ifndef GAC_TOOLS_CRASH_GUARD_H
 #define GAC_TOOLS_CRASH_GUARD_H
 

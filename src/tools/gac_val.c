@@ -79,7 +79,7 @@ typedef struct command {
     bool memory_out;             /* more was asked for */
 } command;
 
-/* A module may have a fault in each instruction: what nobody will read takes
+/* A module may have a fault in each instruction: what is not read takes
  * time, but no memory. */
 #define USUAL_LIMIT 10000
 

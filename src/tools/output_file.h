@@ -9,7 +9,7 @@
 
 /* Writes `size_bytes` bytes to the file `path`, "-" being standard output. A
  * regular file is written beside its place and moved there when it is complete,
- * so that nobody ever sees a part of it. False, with errno, on failure; a file
+ * so that a part of it is never seen. False, with errno, on failure; a file
  * that stood there is then unchanged. */
 bool gac__output_write(const char *path, const void *data, size_t size_bytes);
 

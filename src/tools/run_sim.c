@@ -290,7 +290,7 @@ gac__elem gac__run_default_elem(const gac_param_info *info, size_t size_bytes)
     return GAC__ELEM_I32;
 }
 
-/* Signed integers that nobody has named so may be unsigned. */
+/* Integers that are not named signed may be unsigned. */
 static const char *parse_value(const gac__run_arg *arg, bool has_type,
                                const char *text, void *bytes_out)
 {

@@ -3,7 +3,7 @@
 /* Reads the source files that diagnostics name, each once. */
 
 /* It is the module that names them: they may be anything that has a name, from
- * a pipe that nobody writes into to a device that never ends, and there may be
+ * a pipe without a writer to a device that never ends, and there may be
  * a diagnostic for each of very many lines. */
 #include "tools/source_lines.h"
 
@@ -59,7 +59,7 @@ static bool find_lines(gac__source_file *file)
     return true;
 }
 
-/* Opening must not wait for anybody. */
+/* Opening must not wait for a writer. */
 static void load(gac__source_file *file)
 {
     int fd = open(file->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);

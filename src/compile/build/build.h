@@ -52,7 +52,7 @@ typedef struct gac__shape {
 } gac__shape;
 
 /* The value of an id: its components, or, where its shape is `in_memory`, a
- * pointer to private memory that nobody writes any more. */
+ * pointer to private memory that is not written any more. */
 typedef struct gac__val {
     const gac__shape *shape;
     const uint32_t *c; /* shape->n IR values */
@@ -177,7 +177,7 @@ void gac__build_unsupported(gac__builder *b, const char *format, ...)
 void gac__build_limit(gac__builder *b, const char *what);
 void gac__build_no_memory(gac__builder *b);
 
-/* Stores an error that somebody else reports. */
+/* Stores an error that the caller reports. */
 void gac__build_stop(gac__builder *b, gac_result result);
 
 /* Counts parts of instructions of the IR, GAC__BUILD_INST_PARTS of which take

@@ -278,7 +278,7 @@ static void write_initializer(gac__builder *b, gac__initializer in)
 }
 
 /* The first block has its end by now: what does not fold would come after it,
- * and nobody needs it. */
+ * and nothing needs it. */
 void gac__build_initializers(gac__builder *b)
 {
     const uint32_t n_insts = b->ir->blocks[0].n_insts;

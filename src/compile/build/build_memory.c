@@ -88,7 +88,7 @@ static bool may_point_to_three(const gac__builder *b, uint32_t pointer_id)
 }
 
 /* Compilers store a vector of three as one of four: its last component need be
- * nothing, and nobody has read it from memory that nothing wrote. */
+ * nothing, and it was not read from memory that nothing wrote. */
 static gac__val pad_three(gac__builder *b, const gac__inst *i, gac__val v)
 {
     uint32_t *c;

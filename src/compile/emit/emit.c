@@ -358,7 +358,7 @@ static void give_slots(gac__emitter *e)
 }
 
 /* Whether lanes may go from block `from` straight to where empty block `b`
- * leads. Back to a loop's head only if nobody can be between the two, nor come
+ * leads. Back to a loop's head only if no lane can be between the two, nor come
  * to `b` another way: lanes wait in `b` for those that are still in the loop.
  */
 static bool may_pass_over(const gac__lane_program *p, uint32_t from, uint32_t b)

@@ -5,7 +5,7 @@
  * A lane kernel takes its operands from registers in memory and puts its result
  * there: two loads and a store for one operation. A chain computes a block of
  * lanes through all of its instructions at once and keeps the last result in
- * the processor's registers; what nobody else wants is never stored, and what
+ * the processor's registers; what nothing else wants is never stored, and what
  * lanes share is no register of lanes. Its instructions stay behind it, for
  * lanes that are not active and must keep what they have.
  */
@@ -262,8 +262,8 @@ static void put_steps(chain_maker *m)
     put_op(m, find_end(m, GAC__CHAIN_END));
 }
 
-/* Whether `next` stores what the chain has computed in the end, and nobody else
- * wants that. */
+/* Whether `next` stores what the chain has computed in the end, and nothing
+ * else wants that. */
 static bool is_stored(const chain_maker *m, const gac__lane_inst *next)
 {
     const gac__ir_inst *last = m->links[m->n_links - 1].inst->ir;

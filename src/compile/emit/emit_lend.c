@@ -3,7 +3,7 @@
 /* Which loads may lend memory instead of copying it to a register.
  *
  * Where elements lie one behind the other, memory is as good an operand of a
- * lane kernel as a register is, as long as nobody writes to it: between the
+ * lane kernel as a register is, as long as nothing writes to it: between the
  * load and the last use of its result nothing may be stored, and no other
  * work-item may meet this one. All of that is so within a stretch of one block.
  */

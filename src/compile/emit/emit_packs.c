@@ -26,7 +26,7 @@ static bool is_divergent(const gac__ir *ir, uint32_t b)
     return end->n_targets > 1 && ir->varying[end->args[0]];
 }
 
-/* Whether lanes may part in a loop, and nobody can tell which is which. */
+/* Whether lanes may part in a loop, and which is which cannot be told. */
 static bool may_pack(const gac__ir *ir)
 {
     uint32_t last = UINT32_MAX; /* block on which lanes part */

@@ -31,7 +31,7 @@ uint32_t gac__ir_put(gac__ir *ir, gac__ir_block *b, gac__ir_op op, gac__ty ty,
 bool gac__ir_take_over(gac__ir *ir, uint32_t to, uint32_t from);
 
 /* Appends to a block the one that it alone goes to, in place of its end;
- * whoever has that as a predecessor is not told. False: memory is out. */
+ * blocks that have it as a predecessor are not told. False: memory is out. */
 bool gac__ir_append_block(gac__ir *ir, uint32_t block, uint32_t next);
 
 /* One edge of block `to` for two: p, which comes from block `from` now, and q,

@@ -8,7 +8,7 @@
  * last of which lead to the same place. Where lanes part, each of them costs
  * some passes over masks and counters, and many meet again far behind.
  * Computing the second condition for lanes that do not need it costs less: pure
- * operations harm nobody.
+ * operations do no harm.
  */
 #include "compile/passes/block_edit.h"
 

@@ -205,7 +205,7 @@ static uint32_t cut_copy(const cutter *c, const gac__ir_inst *i, uint64_t size,
         uint32_t a = piece_of(c, i->args[0], at),
                  b = piece_of(c, i->args[1], at);
         uint32_t bytes = a && b ? GAC__MIN(a, b) : a + b;
-        if (bytes == 0) /* memory that nobody knows: as it is aligned */
+        if (bytes == 0) /* unknown memory: as it is aligned */
             bytes = 1u << GAC__MIN(i->sub, 3u);
         while (bytes > size - at || (bytes & (bytes - 1)) != 0
                || at % bytes != 0)

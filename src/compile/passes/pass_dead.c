@@ -4,7 +4,7 @@
  * values that no instruction has or takes. */
 #include "compile/passes/passes.h"
 
-/* A load that nobody looks at may be at fault all the same: a checked kernel
+/* A load that is not used may be at fault all the same: a checked kernel
  * keeps it. */
 static bool has_effect(const gac__ir *ir, const gac__ir_inst *i)
 {

@@ -12,7 +12,7 @@
 /* What is known of a value. */
 typedef struct gac__fact {
     uint8_t varying; /* lanes may hold different ones */
-    uint8_t high;    /* somebody looks at its upper half */
+    uint8_t high;    /* its upper half is used */
     uint8_t wanted;  /* it gets a twin: TWIN_.. */
     uint32_t twin;   /* the value that is its low half; 0: none yet */
 } gac__fact;

@@ -35,7 +35,7 @@ static const gac__ir_inst *inside(const finder *f, uint32_t value)
 }
 
 /* Whether `accept` says yes to an instruction of the loop that `value` depends
- * on, or nobody knows. */
+ * on, or it is not known. */
 static bool depends(finder *f, uint32_t value,
                     bool (*accept)(finder *, const gac__ir_inst *))
 {

@@ -5,8 +5,8 @@
  *
  * A work-item's private variable is one piece of memory, so that lanes which
  * look at one element of their arrays look at as many cache lines. Where
- * nothing but elements of one size is loaded and stored, nobody can tell where
- * they lie: then element k of lane l is at k * W + l, W being the strip's
+ * nothing but elements of one size is loaded and stored, it cannot be told
+ * where they lie: then element k of lane l is at k * W + l, W being the strip's
  * lanes. An index that all lanes share is then a run of neighbours, and an
  * array is as good as a register.
  *

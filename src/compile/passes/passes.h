@@ -62,7 +62,7 @@ gac_result gac__pass_select(gac__ir *ir);
 /* Puts the same elements of lanes' private arrays together. */
 gac_result gac__pass_spread(gac__ir *ir);
 
-/* Computes in 32 bits what nobody looks at more of, and takes what all lanes
+/* Computes in 32 bits what no more is used of, and takes what all lanes
  * share out of indices. */
 gac_result gac__pass_demand(gac__ir *ir);
 
@@ -74,7 +74,7 @@ gac_result gac__pass_licm(gac__ir *ir);
 gac_result gac__pass_pointers(gac__ir *ir);
 
 /* Folds constants and address arithmetic, shares equal computations, drops
- * what nobody uses. */
+ * what is not used. */
 gac_result gac__pass_simplify(gac__ir *ir);
 
 /* Gives local variables whose sizes the module does not tell what copies need.
@@ -117,7 +117,7 @@ void gac__ir_interchange(gac__ir *ir, uint32_t lead);
 gac_result gac__ir_find_rows(gac__ir *ir);
 bool gac__ir_has_upper_ids(const gac__ir *ir);
 
-/* Drops pure instructions that nobody uses. */
+/* Drops pure instructions that are not used. */
 gac_result gac__pass_drop_dead(gac__ir *ir);
 
 /* Numbers values anew, in the order that they have, without those that no

@@ -54,7 +54,7 @@ typedef struct gac__form {
     int32_t least;
     uint32_t places; /* a bit for each place with some lane's element */
     uint8_t place_of[GAC__LANE_STEP];
-    uint8_t lane_of[GAC__WINDOW]; /* GAC__NO_LANE: nobody's */
+    uint8_t lane_of[GAC__WINDOW]; /* GAC__NO_LANE: no lane's */
     uint8_t vectors[2]; /* of each vector of lanes: a bit for each vector of
                            the window with one of its elements */
     bool distinct;      /* no two lanes have the same place */
