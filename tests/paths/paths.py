@@ -191,6 +191,7 @@ class Run:
         self.draw, self.values, self.found, self.waits, self.done = kernel.draw, values, found, waits, done
         self.events = [None if null else "unset" for null in kernel.null]
         self.flying, self.steps = [], 0
+        self.chances = {}  # of a loaded condition: in a loop it may be the same each time
 
     def block(self, block):
         for kind, n, *rest in block:
@@ -208,7 +209,10 @@ class Run:
             elif kind == "if":
                 (how, parameter, number), then, other = rest
                 value = self.values[parameter]
-                true = self.draw.random() < 0.5 if how == "loaded" else value < number if how == "below" else value == number
+                if how == "loaded":
+                    true = self.draw.random() < self.chances.setdefault(n, self.draw.choice((0, 0.5, 1)))
+                else:
+                    true = value < number if how == "below" else value == number
                 self.block(then if true else other)
             elif kind == "switch" and self.values[rest[0]] < len(rest[1]):
                 self.block(rest[1][self.values[rest[0]]])
