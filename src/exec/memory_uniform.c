@@ -63,7 +63,7 @@ static void load_to_lanes(gac__strip *s, const gac__lane_inst *i,
 {
     const gac__lane_program *p = s->worker->run->program;
     uint64_t apart = gac__bytes_apart(s, scalar_address(s, i));
-    uint32_t items = apart ? (uint32_t)s->worker->n_items : s->end;
+    uint32_t items = apart ? (uint32_t)s->worker->n_items : s->n_padded;
     uint32_t log2 = gac__log2_bytes(i->ty);
     bool keep = gac__strip_keeps(s, i->flags & GAC__CODE_KEEPS);
     uint8_t *d = s->frame + i->d, *to = keep ? s->frame + p->temp : d;

@@ -130,7 +130,8 @@ static uint32_t find_group(const gac__lane_inst *insts, uint32_t first,
     *g = (group){{first}, 1, i->imm, i->imm};
     for (uint32_t k = first + 1; k < n_insts && g->n < n_parts; k++) {
         bool follows = stores || by_turns || insts[k - 1].d != index_at(i);
-        bool is_part = follows && !(taken >> k & 1) && is_like(i, &insts[k])
+        bool is_part = follows && (!by_turns || is_free(&insts[k]))
+                       && !(taken >> k & 1) && is_like(i, &insts[k])
                        && add_part(g, insts, k, (int64_t)n_parts * size);
         if (!is_part && !(by_turns && is_free(&insts[k])))
             break;
@@ -243,6 +244,18 @@ static bool are_apart(const gac__emitter *e, const gac__lane_inst *insts,
     return true;
 }
 
+/* Whether what is known of a group's index is found out by a load that is of
+ * no group: the list has that one behind it. */
+static bool found_between(const gac__lane_inst *insts, const turns *t,
+                          uint32_t first)
+{
+    bool found = false;
+    for (uint32_t k = 0; k < first; k++)
+        found |= !(t->grouped >> k & 1) && gac__is_indexed(&insts[k])
+                 && insts[k].sub == insts[first].sub;
+    return found;
+}
+
 /* Puts a PARTS for loads that stay behind it: its list has a PARTS for each
  * group, with its loads, and then the others. */
 static void put_turns(gac__emitter *e, const gac__lane_inst *insts,
@@ -266,6 +279,8 @@ static void put_turns(gac__emitter *e, const gac__lane_inst *insts,
         set_parts(parts, insts, g, t->bytes[k]);
         for (uint32_t m = 0; m < g->n; m++)
             list[n_list++] = insts[g->at[m]];
+        if (found_between(insts, t, g->at[0]))
+            parts[1].flags &= (uint8_t)~GAC__CODE_KNOWN_INDEX;
     }
     for (uint32_t k = 0; k < n; k++)
         if (!(t->grouped >> k & 1))
