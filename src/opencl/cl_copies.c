@@ -130,6 +130,8 @@ static cl_int read_or_write(cl_command_queue queue, cl_mem memory,
         return CL_OUT_OF_HOST_MEMORY;
     c->from_memory = reads ? memory : NULL;
     c->to_memory = reads ? NULL : memory;
+    *(reads ? &c->to_shared : &c->from_shared) =
+        gac__cl_shared_use(queue->context, host, 1);
     return enqueue_copy(queue, c, waits, blocking, event);
 }
 
@@ -190,6 +192,8 @@ static cl_int read_or_write_box(cl_command_queue queue, cl_mem memory,
     c->from_side = reads ? r->memory : r->host;
     c->from_memory = reads ? memory : NULL;
     c->to_memory = reads ? NULL : memory;
+    *(reads ? &c->to_shared : &c->from_shared) =
+        gac__cl_shared_use(queue->context, host, 1);
     return enqueue_copy(queue, c, waits, blocking, event);
 }
 

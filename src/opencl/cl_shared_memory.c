@@ -140,6 +140,9 @@ static void *allocate(cl_context context, size_t size, size_t alignment,
     shared->size = size;
     shared->usm_type = usm_type;
     shared->flags = flags;
+    /* what the program may write without a command */
+    shared->written = usm_type ? usm_type != CL_MEM_TYPE_DEVICE_INTEL
+                               : (flags & CL_MEM_SVM_FINE_GRAIN_BUFFER) != 0;
     atomic_init(&shared->uses, 1);
     shared->data = gac__cl_allocate(size, alignment, true);
     if (shared->data && enter(context, shared))

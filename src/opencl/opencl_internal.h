@@ -183,12 +183,16 @@ static inline cl_mem gac__cl_whole(cl_mem memory)
 
 static inline bool gac__cl_is_written(cl_mem memory)
 {
-    return atomic_load(&gac__cl_whole(memory)->written);
+    const struct _cl_mem *whole = gac__cl_whole(memory);
+    return atomic_load(&whole->written)
+           || (whole->shared && whole->shared->written);
 }
 
 static inline void gac__cl_write(cl_mem memory)
 {
     atomic_store(&gac__cl_whole(memory)->written, true);
+    if (memory->shared)
+        memory->shared->written = true;
 }
 
 /* -- commands (cl_schedule.c) --------------------------------------------- */

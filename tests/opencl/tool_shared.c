@@ -391,6 +391,45 @@ static void test_wild(void)
     OK(clReleaseKernel(kernel));
 }
 
+/* -- what the host has written ------------------------------------------- */
+
+/* Reads by kernels of what the program has written without a command, or by
+ * one that is no write of this memory by name: the checker has nothing to say.
+ */
+static void test_written_by_host(void)
+{
+    enum { SIZE = 64 };
+    cl_int result, pattern = 7;
+    int *data[] = {
+        host_alloc(context, NULL, SIZE, 0, &result),
+        shared_alloc(context, device, NULL, SIZE, 0, &result),
+        clSVMAlloc(context, CL_MEM_SVM_FINE_GRAIN_BUFFER, SIZE, 0),
+        clSVMAlloc(context, 0, SIZE, 0),
+        clSVMAlloc(context, 0, SIZE, 0),
+    };
+    cl_kernel kernel = new_kernel("increment");
+    cl_mem memory = new_buffer(CL_MEM_READ_WRITE, SIZE, NULL);
+    cl_mem over = new_buffer(CL_MEM_USE_HOST_PTR, SIZE, data[4]);
+    for (int k = 0; k < 3; k++)
+        data[k][0] = k;
+    OK(clEnqueueFillBuffer(queue, memory, &pattern, sizeof pattern, 0, SIZE, 0,
+                           NULL, NULL));
+    OK(clEnqueueReadBuffer(queue, memory, CL_TRUE, 0, SIZE, data[3], 0, NULL,
+                           NULL));
+    OK(clEnqueueFillBuffer(queue, over, &pattern, sizeof pattern, 0, SIZE, 0,
+                           NULL, NULL));
+    OK(clFinish(queue));
+    for (int k = 0; k < 5; k++) {
+        OK(clSetKernelArgSVMPointer(kernel, 0, data[k]));
+        OK(run_1d(kernel, 1, 1));
+    }
+    OK(clReleaseMemObject(over));
+    OK(clReleaseMemObject(memory));
+    OK(clReleaseKernel(kernel));
+    for (int k = 0; k < 5; k++)
+        clSVMFree(context, data[k]);
+}
+
 /* -- memory that is freed too early --------------------------------------- */
 
 /* Runs "stay" on it, and frees it once the kernel is there. */
@@ -463,8 +502,42 @@ static void free_before(void)
     OK(clReleaseMemObject(memory));
 }
 
+/* So do reads and writes of buffers, whose other side it is. */
+static void free_beside(void)
+{
+    enum { SIZE = 4096, ROWS = 4 };
+    const size_t origin[3] = {0}, region[3] = {SIZE / ROWS, ROWS, 1};
+    cl_int result;
+    static unsigned char host[SIZE];
+    cl_event gate = clCreateUserEvent(context, &result);
+    cl_mem memory = new_buffer(CL_MEM_READ_WRITE, SIZE, NULL);
+    unsigned char *data[4];
+    for (int k = 0; k < 4; k++) {
+        data[k] = clSVMAlloc(context, CL_MEM_SVM_FINE_GRAIN_BUFFER, SIZE, 0);
+        memset(data[k], k + 1, SIZE);
+    }
+    OK(clEnqueueWriteBuffer(queue, memory, CL_FALSE, 0, SIZE, data[0], 1, &gate,
+                            NULL));
+    OK(clEnqueueReadBuffer(queue, memory, CL_FALSE, 0, SIZE, data[1], 0, NULL,
+                           NULL));
+    OK(clEnqueueWriteBufferRect(queue, memory, CL_FALSE, origin, origin, region,
+                                0, 0, 0, 0, data[2], 0, NULL, NULL));
+    OK(clEnqueueReadBufferRect(queue, memory, CL_FALSE, origin, origin, region,
+                               0, 0, 0, 0, data[3], 0, NULL, NULL));
+    for (int k = 0; k < 4; k++)
+        clSVMFree(context, data[k]);
+    OK(clSetUserEventStatus(gate, CL_COMPLETE));
+    OK(clEnqueueReadBuffer(queue, memory, CL_TRUE, 0, SIZE, host, 0, NULL,
+                           NULL));
+    SAME(host[0], 3);
+    SAME(host[SIZE - 1], 3);
+    OK(clReleaseEvent(gate));
+    OK(clReleaseMemObject(memory));
+}
+
 static void test_freed_early(void)
 {
+    free_beside();
     free_in_use(clSVMAlloc(context, 0, 1 << 20, 0), false);
     free_in_use(shared_alloc(context, device, NULL, 64, 0, NULL), true);
     free_before();
@@ -519,6 +592,11 @@ int main(int argc, char **argv)
     OK(clGetDeviceInfo(device, CL_DEVICE_SVM_CAPABILITIES, sizeof capabilities,
                        &capabilities, NULL));
     HOLDS(capabilities & CL_DEVICE_SVM_COARSE_GRAIN_BUFFER);
+    if (argc > 2) { /* "written": this alone, for checked runs */
+        test_usm();
+        test_written_by_host();
+        return close_all();
+    }
     test_allocation();
     test_coarse();
     test_copies();
@@ -528,6 +606,7 @@ int main(int argc, char **argv)
     test_atomics();
     if (on_gac) {
         test_usm();
+        test_written_by_host();
         test_wild();
         test_freed_early();
         test_addresses();
