@@ -19,10 +19,12 @@
 #include "tools/run_tool.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "source/source.h"
 
@@ -47,11 +49,19 @@ static const char *path_of(gac__run_command *command, const char *name)
     return slash ? gac__run_keep(command, slash, name) : NULL;
 }
 
-/* Opens a file of the capture; NULL: it is not there, or memory is out. */
+/* Opens a file of the capture, without waiting for a writer; NULL: it is not
+ * there, or is no regular file, or memory is out. */
 static FILE *open_file(gac__run_command *command, const char *name)
 {
     const char *path = path_of(command, name);
-    return path ? fopen(path, "rb") : NULL;
+    int fd =
+        path ? open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY) : -1;
+    struct stat status;
+    bool regular = fd >= 0 && !fstat(fd, &status) && S_ISREG(status.st_mode);
+    FILE *file = regular ? fdopen(fd, "rb") : NULL;
+    if (fd >= 0 && !file)
+        close(fd);
+    return file;
 }
 
 static bool is_there(gac__run_command *command, const char *name)
@@ -74,26 +84,33 @@ static bool read_bytes(gac__run_command *command, const char *name, void *out,
     return true;
 }
 
-/* Reads a file of text to `out`, less the blanks and NULs that it ends in. */
+/* Ends text of n bytes before the blanks and NULs that it ends in. */
+static void end_text(char *text, size_t n)
+{
+    while (n && (!text[n - 1] || strchr(" \t\r\n", text[n - 1])))
+        n--;
+    text[n] = '\0';
+}
+
+/* Reads a file of text to `out`. */
 static bool read_text(gac__run_command *command, const char *name, char *out,
                       size_t size)
 {
     size_t n;
     if (!read_bytes(command, name, out, size - 1, &n))
         return false;
-    while (n && (!out[n - 1] || strchr(" \t\r\n", out[n - 1])))
-        n--;
-    out[n] = '\0';
+    end_text(out, n);
     return true;
 }
 
-/* Reads a file that is a number. */
+/* Reads a file that is a number, if it is there. False after a message. */
 static bool read_number(gac__run_command *command, const char *name,
-                        uint64_t *out)
+                        uint64_t *out, bool *is_there_out)
 {
     char text[64];
-    return read_text(command, name, text, sizeof text)
-           && gac__tool_number(text, UINT32_MAX, out);
+    *is_there_out = read_text(command, name, text, sizeof text);
+    return !*is_there_out || gac__tool_number(text, UINT64_MAX, out)
+           || capture_error(command, name, "it is no number");
 }
 
 /* -- what is run ----------------------------------------------------------- */
@@ -135,6 +152,8 @@ static bool read_kernel_name(gac__run_command *command)
     if (!read_text(command, "kernelName.txt", text, sizeof text)
         && !read_text(command, "knlName.txt", text, sizeof text))
         return capture_error(command, "kernelName.txt", "it is missing");
+    if (!*text)
+        return capture_error(command, "kernelName.txt", "it is empty");
     command->kernel = gac__run_keep(command, text, "");
     return command->kernel != NULL;
 }
@@ -144,8 +163,14 @@ static bool read_options(gac__run_command *command)
 {
     char why[256];
     char *text = command->build_options ? NULL : calloc(1, MOST_TEXT);
+    size_t n = 0;
     if (text) {
-        (void)read_text(command, "buildOptions.txt", text, MOST_TEXT);
+        (void)read_bytes(command, "buildOptions.txt", text, MOST_TEXT, &n);
+        if (n == MOST_TEXT) {
+            free(text);
+            return capture_error(command, "buildOptions.txt", "it is too long");
+        }
+        end_text(text, n);
         bool has_standard = strstr(text, "-cl-std=") != NULL;
         command->build_options =
             gac__run_keep(command, has_standard ? "" : OLDEST_STANDARD, text);
@@ -250,7 +275,8 @@ static void find_memory_in(const reader *r, const char *name, uint32_t index,
         closedir(dir);
 }
 
-static void find_pointer(const reader *r, uint32_t index, captured *out)
+/* False after a message. */
+static bool find_pointer(const reader *r, uint32_t index, captured *out)
 {
     char name[40];
     size_t n = 0;
@@ -258,7 +284,8 @@ static void find_pointer(const reader *r, uint32_t index, captured *out)
     snprintf(name, sizeof name, "Argument%u.bin", index);
     (void)read_bytes(r->command, name, &out->base, sizeof out->base, &n);
     snprintf(name, sizeof name, "SVM_Arg_Offset%u.txt", index);
-    out->is_shared = read_number(r->command, name, &out->offset);
+    if (!read_number(r->command, name, &out->offset, &out->is_shared))
+        return false;
     out->base -= out->offset;
     snprintf(name, sizeof name, "Buffer%u.bin", index);
     if (is_there(r->command, name))
@@ -266,6 +293,7 @@ static void find_pointer(const reader *r, uint32_t index, captured *out)
                  name);
     find_memory_in(r, "../../memDumpPreEnqueue", index, out);
     find_memory_in(r, "Pre", index, out);
+    return true;
 }
 
 /* Makes an argument a buffer, with what the file has. */
@@ -276,7 +304,8 @@ static bool set_buffer(reader *r, uint32_t index, const captured *c,
     struct stat status = {0};
     char what[40];
     snprintf(what, sizeof what, "argument %u", index);
-    (void)stat(c->path, &status);
+    if (stat(c->path, &status) || !S_ISREG(status.st_mode))
+        return argument_error(index, "its memory is in no regular file");
     *arg = (gac__run_arg){.kind = GAC__RUN_BUFFER,
                           .text = gac__run_keep(r->command, c->path, ""),
                           .typed = true,
@@ -351,8 +380,11 @@ static bool set_local(reader *r, uint32_t index)
 {
     char name[40];
     uint64_t size = 0;
+    bool was_captured;
     snprintf(name, sizeof name, "Local%u.txt", index);
-    if (!read_number(r->command, name, &size))
+    if (!read_number(r->command, name, &size, &was_captured))
+        return false;
+    if (!was_captured)
         return argument_error(index, "its size was not captured");
     r->command->args[index] =
         (gac__run_arg){.kind = GAC__RUN_LOCAL,
@@ -384,8 +416,8 @@ static bool set_argument(reader *r, uint32_t index, bool inner)
     (void)gac_launch_param(r->launch, index, &info);
     bool is_pointer =
         info.kind == GAC_PARAM_GLOBAL || info.kind == GAC_PARAM_CONSTANT;
-    if (is_pointer)
-        find_pointer(r, index, &c);
+    if (is_pointer && !find_pointer(r, index, &c))
+        return false;
     bool is_inner = *c.path && c.offset > 0;
     if (is_inner != inner)
         return true;
@@ -400,16 +432,18 @@ static bool set_argument(reader *r, uint32_t index, bool inner)
 bool gac__run_capture_bind(gac__run_command *command, gac_launch *launch)
 {
     uint64_t number = 0;
+    bool numbered;
     uint32_t n = gac_launch_param_count(launch);
     reader *r = calloc(1, sizeof *r);
     if (!r)
         return gac__run_error("%s", gac_result_text(GAC_ERR_MEMORY));
     r->command = command;
     r->launch = launch;
-    (void)read_number(command, "enqueueNumber.txt", &number);
+    bool fine = read_number(command, "enqueueNumber.txt", &number, &numbered);
     snprintf(r->prefix, sizeof r->prefix, "Enqueue_%04llu_",
              (unsigned long long)number);
-    bool fine = n <= GAC__RUN_MAX_ARGS || gac__run_error("too many arguments");
+    fine = fine
+           && (n <= GAC__RUN_MAX_ARGS || gac__run_error("too many arguments"));
     if (fine)
         command->n_args = n;
     for (uint32_t i = 0; fine && i < n; i++)

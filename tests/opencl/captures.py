@@ -167,14 +167,19 @@ def refused(gac_run, folder, files, spoil):
     case = CASES[0]
     write_capture(folder, LATEST, case, files)
     name, data, message = spoil
-    if data is None:
+    if data is None or data is FIFO:
         os.remove(f'{folder}/{name}')
-    else:
+    if data is FIFO:
+        os.mkfifo(f'{folder}/{name}')
+    elif data is not None:
         write(f'{folder}/{name}', data)
     code, text = run(gac_run, folder)
+    if data is FIFO:
+        os.remove(f'{folder}/{name}')  # the next one would wait for a reader
     return '' if code == 2 and message in text else f'status {code}: {text}'
 
 
+FIFO = object()  # that nothing is written to
 BUFFER = f'Pre/Enqueue_{NUMBER:04}_Kernel_local_sum_Arg_1_Buffer_0001.bin'
 SPOILT = [
     ('worksizes.txt', '8 \n4 4 \n0 \n', 'no ranges'),
@@ -185,7 +190,13 @@ SPOILT = [
     ('kernelName.txt', 'nothing', 'no kernel nothing'),
     ('kernelName.txt', None, 'missing'),
     ('Local0.txt', None, 'size was not captured'),
-    ('Local0.txt', 'many', 'size was not captured'),
+    ('Local0.txt', 'many', 'it is no number'),
+    ('enqueueNumber.txt', 'many', 'it is no number'),
+    ('SVM_Arg_Offset1.txt', '-4', 'it is no number'),
+    ('kernelName.txt', '', 'it is empty'),
+    ('kernelName.txt', FIFO, 'missing'),
+    ('worksizes.txt', FIFO, ''),
+    (BUFFER, FIFO, 'no regular file'),
     (BUFFER, None, 'memory was not captured'),
     ('enqueueNumber.txt', '8', 'memory was not captured'),
 ]
@@ -208,7 +219,8 @@ def main():
                 wrong += [f'{layout}, case {k}, {source}: {why}'] if why else []
     spoilt = SPOILT + [('kernel.spv', None, 'neither source nor SPIR-V')]
     if files[1]:
-        spoilt += [('buildOptions.txt', '-cl-no-such', 'unknown build option: -cl-no-such')]
+        spoilt += [('buildOptions.txt', '-cl-no-such', 'unknown build option: -cl-no-such'),
+                   ('buildOptions.txt', ' ' * 70000, 'it is too long')]
     for k, spoil in enumerate(spoilt):
         n += 1
         why = refused(gac_run, f'{top}/spoilt{k}',
