@@ -111,7 +111,7 @@ static void skip(bit_reader *r, const abbreviation *a)
             continue;
         }
         uint64_t n = read_vbr(r, 6);
-        r->failed |= k + 1 >= a->n;
+        r->failed |= k + 1 >= a->n || a->operands[k + 1].kind == LITERAL;
         for (uint64_t i = 0; i < n && !r->failed; i++)
             skip_operand(r, a->operands[k + 1].kind, a->operands[k + 1].bits);
         return;

@@ -132,8 +132,8 @@ static bool reads_more(const gac__source_request *request, const char *text,
 /* -- keys ------------------------------------------------------------------ */
 
 /* Another one when other modules are made of the same: "2" since vectors that
- * the translator gets wrong are kept from it. */
-#define MAKING "2"
+ * the translator gets wrong are kept from it, "3" since more constants are. */
+#define MAKING "3"
 
 static void add_string(gac__bytes *key, const char *text)
 {

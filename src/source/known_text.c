@@ -65,11 +65,26 @@ static void rewrite(gac__bytes *out, const char *operand, size_t n)
     gac__bytes_add(out, operand + length, n - length);
 }
 
+/* The next place of a word that stands in no string of the program's; NULL:
+ * none. A quotation mark in a string is written as a number. */
+static const char *find_word(const char *at, const char *wanted)
+{
+    const char *found = at;
+    bool in_string = false;
+    for (; (found = strstr(found, wanted)) != NULL; found++) {
+        for (; at < found; at++)
+            in_string = *at != '\n' && in_string ^ (*at == '"');
+        if (!in_string)
+            return found;
+    }
+    return NULL;
+}
+
 static bool without_freeze(const gac__bytes *text, gac__bytes *out)
 {
     const char *at = text->data, *found;
     bool any = false;
-    while (at && (found = strstr(at, word)) != NULL) {
+    while (at && (found = find_word(at, word)) != NULL) {
         const char *operand = found + sizeof word - 1;
         size_t n = strcspn(operand, "\n");
         gac__bytes_add(out, at, (size_t)(found + 3 - at));
@@ -82,7 +97,7 @@ static bool without_freeze(const gac__bytes *text, gac__bytes *out)
     return any && !out->failed;
 }
 
-static const char constant[] = "bitcast (<1 x i";
+static const char constant[] = "bitcast (<1 x ";
 
 /* Takes a text, or a number, which may be negative, off the front of another.
  */
@@ -103,15 +118,46 @@ static bool take_number(const char **at, uint64_t *out)
     return there;
 }
 
+/* The element's type and value: "i32> <i32 7", or "float> <float 1.5e+00". Of
+ * floating-point numbers, decimals are exact, and hexadecimals are a double's
+ * bits. */
+static bool take_element(const char **at, uint64_t *bits, uint64_t *value)
+{
+    uint64_t again;
+    if (take(at, "i"))
+        return take_number(at, bits) && take(at, "> <i")
+               && take_number(at, &again) && take(at, " ")
+               && take_number(at, value);
+    bool is_double = take(at, "double> <double ");
+    char *end;
+    double number;
+    if (!is_double && !take(at, "float> <float "))
+        return false;
+    if (!strncmp(*at, "0x", 2)) {
+        *value = strtoull(*at, &end, 16);
+        memcpy(&number, value, sizeof number);
+    } else {
+        number = strtod(*at, &end);
+        memcpy(value, &number, sizeof number);
+    }
+    bool there = end != *at;
+    *at = end;
+    *bits = is_double ? 64 : 32;
+    if (!is_double) {
+        float single = (float)number;
+        *value = 0;
+        memcpy(value, &single, sizeof single);
+    }
+    return there;
+}
+
 /* Writes the constant at `at` as what it is. Its length; 0: it is another. */
 static size_t write_constant(gac__bytes *out, const char *at)
 {
     const char *c = at;
-    uint64_t bits, again, value, n;
-    if (!take(&c, constant) || !take_number(&c, &bits) || !take(&c, "> <i")
-        || !take_number(&c, &again) || !take(&c, " ")
-        || !take_number(&c, &value) || !take(&c, "> to <")
-        || !take_number(&c, &n) || !take(&c, " x "))
+    uint64_t bits, value, n;
+    if (!take(&c, constant) || !take_element(&c, &bits, &value)
+        || !take(&c, "> to <") || !take_number(&c, &n) || !take(&c, " x "))
         return 0;
     const char *type = c;
     int length = (int)strcspn(type, ">");
@@ -135,7 +181,7 @@ static bool without_single_components(const gac__bytes *text, gac__bytes *out)
 {
     const char *at = text->data, *found;
     bool any = false;
-    while (at && (found = strstr(at, constant)) != NULL) {
+    while (at && (found = find_word(at, constant)) != NULL) {
         gac__bytes_add(out, at, (size_t)(found - at));
         size_t n = write_constant(out, found);
         any |= n > 0;

@@ -464,6 +464,18 @@ kernel void k(global uint *o)
     o[3] = f.x + 10 * f.y;
 }
 END
+# So is one of floating point; and what strings say is no instruction. Optimized, the
+# read would be gone.
+cat >"$work/float.cl" <<'END'
+kernel void k(global uchar4 *o, global int *a)
+{
+    o[0] = as_uchar4(1.5f);
+    o[1] = as_uchar4(0.1f);
+    *(global uchar8 *)(o + 2) = as_uchar8(-2.5);
+    int unused = a[5];
+    printf("a = freeze b, bitcast (<1 x i32> <i32 7> to <4 x i8>)\n");
+}
+END
 # Optimized it has integers of 2 bits, otherwise such a constant.
 cat >"$work/both.cl" <<'END'
 kernel void k(global uint *o)
@@ -482,6 +494,11 @@ if [[ $usual == *" lines" ]]; then
     compile "both" GAC_OK -o "$work/both.spv" "$work/both.cl"
     "$bin/gac-run" --dump 0 -g 1 "$work/both.spv" buf:u32:3 2>&1 | grep -qx 'arg0 u32\[3\]: 0 0 2'
     verdict $? "both"
+    "$bin/gac-run" --check --keep-going --dump 0 -g 1 "$work/float.cl" buf:u8:16 buf:i32:2 >"$work/out" 2>&1
+    grep -q '\[out-of-bounds\]' "$work/out" &&
+        grep -qx 'a = freeze b, bitcast (<1 x i32> <i32 7> to <4 x i8>)' "$work/out" &&
+        grep -qx 'arg0 u8\[16\]: 0 0 192 63 205 204 204 61 0 0 0 0 0 0 4 192' "$work/out"
+    verdict $? "float: $(head -n 3 "$work/out")"
     compile "narrow" GAC_OK -o "$work/narrow.spv" "$work/narrow.cl"
     "$bin/gac-run" -k bytes --dump 1 -g 4 "$work/narrow.spv" buf:u16:12=1,2,3,4,5,6,7,8,9,10,11,12 buf:u8:4 2>&1 |
         grep -qx 'arg1 u8\[4\]: 10 25 40 55'
