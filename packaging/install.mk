@@ -6,6 +6,7 @@
 #
 # Uninstalling takes the same folders. What is installed is stripped; STRIP=true
 # leaves it as it is.
+override PREFIX := $(patsubst %/,%,$(PREFIX))
 BINDIR ?= $(PREFIX)/bin
 LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
@@ -18,6 +19,9 @@ PKGCONFIGDIR ?= $(LIBDIR)/pkgconfig
 CMAKEDIR ?= $(LIBDIR)/cmake/gac
 # Where OpenCL's loader looks for drivers: /etc for what is installed for all.
 ICDDIR ?= $(if $(filter /usr /usr/local,$(PREFIX)),/etc,$(PREFIX)/etc)/OpenCL/vendors
+$(foreach f,PREFIX BINDIR LIBDIR INCLUDEDIR DATADIR MANDIR BASHCOMPDIR ZSHCOMPDIR FISHCOMPDIR \
+    PKGCONFIGDIR CMAKEDIR ICDDIR,$(if $(word 2,$($f))$(filter-out /%,$($f)), \
+    $(error $f is no folder from / on, or has blanks: "$($f)")))
 STRIP ?= strip
 VERSION := $(shell awk '/define GAC_VERSION_(MAJOR|MINOR|PATCH) / { v = v "." $$3 } \
     END { print substr(v, 2) }' include/gac/base.h)

@@ -4,6 +4,7 @@
 # Installs or uninstalls files, below DESTDIR. install.mk says what a row is.
 # usage: install.sh install|uninstall KIND:SOURCE:DESTINATION...
 set -euo pipefail
+umask 022 # folders are for all who read
 action=$1
 shift
 

@@ -77,9 +77,10 @@ run_commands() { # PAGE FOLDER
             echo "SKIP: $1: $name: lacks $lacks"
             continue
         fi
-        XDG_CACHE_HOME=$work/cache PATH=$bin:$PATH LD_LIBRARY_PATH=$installed/lib \
-            PKG_CONFIG_PATH=$installed/lib/pkgconfig CMAKE_PREFIX_PATH=$installed \
-            bash -c "${name//\/tmp\//$work/}" >"$out" 2>&1 </dev/null
+        # As one would call it: not as a part of the make that runs this test.
+        env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL XDG_CACHE_HOME="$work/cache" PATH="$bin:$PATH" \
+            LD_LIBRARY_PATH="$installed/lib" PKG_CONFIG_PATH="$installed/lib/pkgconfig" \
+            CMAKE_PREFIX_PATH="$installed" bash -c "${name//\/tmp\//$work/}" >"$out" 2>&1 </dev/null
         # What it names the test's own folder is the page's /tmp.
         sed -i "s#$work/#/tmp/#g" "$out"
         same "${command%.cmd}.want" "$out"

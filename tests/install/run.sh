@@ -126,6 +126,20 @@ found | sed "s|$version|VERSION|" | grep -v /include/gac/ >"$work/files"
 holds no-pages diff <(grep -v /man/ "$here/installed.files") "$work/files"
 top=$work/stage
 
+# Folders are for all, whoever installs; odd ones are refused.
+name=umask
+(umask 077 && do_make DESTDIR="$work/closed" STRIP=true install-all) >"$work/out" 2>&1
+[ -z "$(find "$work/closed"/* -type d ! -perm 755)" ]
+verdict $? 'folders are not for all'
+for odd in 'PREFIX=/a b' 'LIBDIR=/a b' PREFIX=opt MANDIR=man; do
+    name=$odd
+    ! do_make "$odd" DESTDIR="$work/odd" install-all >"$work/out" 2>"$work/err" &&
+        grep -q 'is no folder from / on, or has blanks' "$work/err" && [ ! -e "$work/odd" ]
+    verdict $? "$(tail -n 2 "$work/err")"
+done
+holds usr do_make PREFIX=/usr/ DESTDIR="$work/usr" STRIP=true install-all
+holds usr-icd test -e "$work/usr/etc/OpenCL/vendors/gac.icd"
+
 # The installed gac-cl has the driver that is installed with it.
 holds driver "$top$prefix/bin/gac-cl" true
 mv "$top$library/libgac-opencl.so" "$work"
