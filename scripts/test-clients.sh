@@ -58,6 +58,7 @@ sees_gac() { grep -q 'Platform Name *gac' && ended "$1"; }
 blas() { awk '/test\(s\) passed/ { for (i = 1; i < NF; i++) if ($i ~ /^[0-9]+$/) p += $i }
     /test\(s\) failed/ { for (i = 1; i < NF; i++) if ($(i + 1) ~ /^test/) { gsub(/[^0-9]*\[[0-9]*m/, "", $i); f += $i } }
     END { printf "%d passed, %d failed", p, f; exit f > 0 }'; }
+tuned() { grep -q 'Found best result' && ended "$1"; }
 fft() { grep -q 'PASS' && echo right || { echo wrong && false; }; }
 cracked() { grep -q 'Cracked' && echo right || { echo 'not cracked' && false; }; }
 peak() { awk '/launch latency/ { print "launch latency " $5 " us"; found = 1 } END { exit !found }'; }
@@ -67,6 +68,7 @@ client clpeak 60 peak clpeak --kernel-latency
 for routine in xaxpy xdot xgemv xger xtrsv xgemm xtrsm xomatcopy xcol2im; do
     client clblast_test_$routine 120 blas clblast_test_$routine
 done
+client clblast_tuner_xaxpy 120 tuned clblast_tuner_xaxpy -n 65536 -runs 1
 for size in '-x 1024' '-x 243' '-x 100 -y 60'; do
     # shellcheck disable=SC2086
     client clFFT-client 60 fft clFFT-client $size
@@ -130,7 +132,7 @@ piglit_all() {
     echo "$passed passed, $failed failed"
 }
 if wanted piglit && [ -d "$piglit" ]; then
-    echo "| piglit | $(piglit_all "") | |"
+    echo "| piglit | $(piglit_all "") | $(piglit_all --check) |"
     sort failures | uniq | sed 's/^/    /' >&2
 fi
 exit $wrong
