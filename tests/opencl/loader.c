@@ -20,6 +20,7 @@
 #include <dirent.h>
 #include <dlfcn.h>
 #include <limits.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,16 +109,20 @@ static void add_file(const char *folder, const char *name)
         add_vendor(line);
 }
 
-static void find_vendors(void)
+static void look_for_vendors(void)
 {
-    static int done;
     const char *folder = getenv("OCL_ICD_VENDORS");
-    DIR *dir = done || !folder ? NULL : opendir(folder);
-    done = 1;
+    DIR *dir = folder ? opendir(folder) : NULL;
     for (struct dirent *e; dir && (e = readdir(dir)) != NULL;)
         add_file(folder, e->d_name);
     if (dir)
         closedir(dir);
+}
+
+static void find_vendors(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, look_for_vendors);
 }
 
 /* -- the functions --------------------------------------------------------- */
