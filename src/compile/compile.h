@@ -211,9 +211,10 @@ typedef struct gac__lane_inst {
     union {
         const uint32_t *args; /* frame offsets of further operands */
         const gac__chain *chain;
-        const struct gac__lane_inst *list; /* PARTS: n_args of them: a PARTS and
-                                              its loads for each group, then
-                                              loads that are of none */
+        const struct gac__lane_inst *list; /* PARTS: n_args of them: loads, and
+                                              for each group, in place of its
+                                              first one, a PARTS and all of its
+                                              loads */
     };
     const uint8_t *arg_uniform;
     const uint8_t *arg_ty;  /* gac__ty of each */

@@ -201,17 +201,20 @@ static bool do_group(gac__strip *s, const gac__lane_inst *i)
     return do_row(s, i) || do_vectors(s, i);
 }
 
-/* Groups that are loaded by turns: once all that is theirs is known to be in
- * its buffer, only the loads between them can be out of bounds. */
+/* Groups that are loaded by turns, each at once where its first load was. A
+ * group that is all in its buffer is not what is out of bounds, so that the
+ * first load that is out of bounds is the first one in the kernel, too. */
 static uint32_t do_turns(gac__strip *s, const gac__lane_inst *i)
 {
     const gac__lane_inst *x = i->list, *end = x + i->n_args;
-    for (; x < end && x->code == GAC__CODE_PARTS; x += 1 + x->sub)
-        if (!do_group(s, x))
-            return 0;
-    for (; x < end; x++)
-        if (!do_load(s, x))
+    for (; x < end; x++) {
+        if (x->code == GAC__CODE_PARTS) {
+            if (!do_group(s, x))
+                return 0;
+            x += x->sub;
+        } else if (!do_load(s, x))
             return GAC__PARTS_STOPPED;
+    }
     return i->sub;
 }
 

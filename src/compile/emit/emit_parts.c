@@ -100,18 +100,10 @@ static bool add_part(group *g, const gac__lane_inst *insts, uint32_t k,
     return true;
 }
 
-/* Loads that may be done in another order than their own, and again. */
-static bool is_free(const gac__lane_inst *i)
-{
-    return !i->walk && !(i->ir->flags & GAC__IR_VOLATILE)
-           && (i->code == GAC__CODE_LOAD || i->code == GAC__CODE_LOAD_UNIFORM
-               || i->code == GAC__CODE_LOAD_INDEXED);
-}
-
 /* The group that begins with the access `first`. Between the parts of one that
- * is loaded `by_turns` there are other loads; it is a vector or structure.
- * `taken`: a bit for each load that is another group's. The bytes from its
- * first part to its last one's end; 0: there is none. */
+ * is loaded `by_turns` there are others of the instructions; it is a vector or
+ * structure. `taken`: a bit for each load that is another group's. The bytes
+ * from its first part to its last one's end; 0: there is none. */
 static uint32_t find_group(const gac__lane_inst *insts, uint32_t first,
                            uint32_t n_insts, bool by_turns, uint64_t taken,
                            group *g)
@@ -122,7 +114,7 @@ static uint32_t find_group(const gac__lane_inst *insts, uint32_t first,
     bool stores = gac__is_store(i);
     uint32_t n_parts = vector_of(i);
     bool near = n_parts == 0;
-    if (by_turns && (near || !is_free(i)))
+    if (by_turns && near)
         return 0;
     if (near)
         n_parts = neighbours_of(i);
@@ -130,10 +122,9 @@ static uint32_t find_group(const gac__lane_inst *insts, uint32_t first,
     *g = (group){{first}, 1, i->imm, i->imm};
     for (uint32_t k = first + 1; k < n_insts && g->n < n_parts; k++) {
         bool follows = stores || by_turns || insts[k - 1].d != index_at(i);
-        bool is_part = follows && (!by_turns || is_free(&insts[k]))
-                       && !(taken >> k & 1) && is_like(i, &insts[k])
+        bool is_part = follows && !(taken >> k & 1) && is_like(i, &insts[k])
                        && add_part(g, insts, k, (int64_t)n_parts * size);
-        if (!is_part && !(by_turns && is_free(&insts[k])))
+        if (!is_part && !by_turns)
             break;
     }
     uint32_t bytes = (uint32_t)(g->high - g->low) + size;
@@ -173,17 +164,28 @@ typedef struct turns {
     uint64_t grouped; /* a bit for each load that is of a group */
 } turns;
 
+/* Loads that may be done in another order than their own, and again, as far as
+ * each by itself can tell (are_apart()). */
+static bool is_free(const gac__lane_inst *i)
+{
+    return !i->walk && !(i->ir->flags & GAC__IR_VOLATILE)
+           && (i->code == GAC__CODE_LOAD || i->code == GAC__CODE_LOAD_UNIFORM
+               || i->code == GAC__CODE_LOAD_INDEXED);
+}
+
 static bool find_turns(const gac__lane_inst *insts, uint32_t n_insts, turns *t)
 {
-    uint32_t most = GAC__MIN(n_insts, MOST_LOADS);
-    t->end = 1;
+    uint32_t n_free = 0;
+    while (n_free < GAC__MIN(n_insts, MOST_LOADS) && is_free(&insts[n_free]))
+        n_free++;
+    t->end = GAC__MIN(n_free, 1);
     t->n_groups = 0;
     t->grouped = 0;
     for (uint32_t k = 0; k < t->end && t->n_groups < MOST_TURNS; k++) {
         group *g = &t->groups[t->n_groups];
-        uint32_t bytes = t->grouped >> k & 1
-                             ? 0
-                             : find_group(insts, k, most, true, t->grouped, g);
+        uint32_t bytes = t->grouped >> k & 1 ? 0
+                                             : find_group(insts, k, n_free,
+                                                          true, t->grouped, g);
         if (!bytes)
             continue;
         for (uint32_t n = 0; n < g->n; n++)
@@ -244,20 +246,9 @@ static bool are_apart(const gac__emitter *e, const gac__lane_inst *insts,
     return true;
 }
 
-/* Whether what is known of a group's index is found out by a load that is of
- * no group: the list has that one behind it. */
-static bool found_between(const gac__lane_inst *insts, const turns *t,
-                          uint32_t first)
-{
-    bool found = false;
-    for (uint32_t k = 0; k < first; k++)
-        found |= !(t->grouped >> k & 1) && gac__is_indexed(&insts[k])
-                 && insts[k].sub == insts[first].sub;
-    return found;
-}
-
-/* Puts a PARTS for loads that stay behind it: its list has a PARTS for each
- * group, with its loads, and then the others. */
+/* Puts a PARTS for loads that stay behind it. Its list has them in their order,
+ * but for groups, each of which is where its first load was: a PARTS, and its
+ * loads. */
 static void put_turns(gac__emitter *e, const gac__lane_inst *insts,
                       const turns *t)
 {
@@ -272,19 +263,18 @@ static void put_turns(gac__emitter *e, const gac__lane_inst *insts,
     o->sub = n;
     o->n_args = (uint16_t)(n + t->n_groups);
     o->list = list;
-    for (uint32_t k = 0; k < t->n_groups; k++) {
-        const group *g = &t->groups[k];
-        gac__lane_inst *parts = &list[n_list++];
-        parts->code = GAC__CODE_PARTS;
-        set_parts(parts, insts, g, t->bytes[k]);
-        for (uint32_t m = 0; m < g->n; m++)
-            list[n_list++] = insts[g->at[m]];
-        if (found_between(insts, t, g->at[0]))
-            parts[1].flags &= (uint8_t)~GAC__CODE_KNOWN_INDEX;
-    }
-    for (uint32_t k = 0; k < n; k++)
+    for (uint32_t k = 0, next = 0; k < n; k++) {
+        const group *g = &t->groups[next];
         if (!(t->grouped >> k & 1))
             list[n_list++] = insts[k];
+        else if (next < t->n_groups && g->at[0] == k) {
+            gac__lane_inst *parts = &list[n_list++];
+            parts->code = GAC__CODE_PARTS;
+            set_parts(parts, insts, g, t->bytes[next++]);
+            for (uint32_t m = 0; m < g->n; m++)
+                list[n_list++] = insts[g->at[m]];
+        }
+    }
 }
 
 uint32_t gac__put_parts(gac__emitter *e, const gac__lane_inst *insts,
