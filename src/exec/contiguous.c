@@ -140,15 +140,6 @@ static inline uintptr_t known_base(const gac__strip *s, const gac__lane_inst *i,
               : 0;
 }
 
-/* Whether steps' indices, of active lanes and others, are the permutation that
- * is known. What is fixed was found of all lanes: those that have gone another
- * way may have something else in the register. */
-static inline bool is_formed(const gac__strip *s, const gac__lane_inst *i,
-                             const gac__index_shape *shape)
-{
-    return shape->formed && (s->full || !(i->flags & GAC__CODE_FIXED));
-}
-
 bool gac__known_load(gac__strip *s, const gac__lane_inst *i)
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
@@ -157,7 +148,7 @@ bool gac__known_load(gac__strip *s, const gac__lane_inst *i)
     uint8_t *d = s->frame + i->d, *index = s->frame + i->b;
     if (!base || shape->edged)
         return false;
-    if (is_formed(s, i, shape)) {
+    if (gac__holds_form(s, i)) {
         bool keep = gac__strip_keeps(s, i->flags & GAC__CODE_KEEPS);
         kernels->load_form[gac__index_kind_of(i)](
             d, base, index, &s->forms[i->sub], keep ? s->mask : NULL, s->first,
@@ -180,7 +171,7 @@ bool gac__known_store(gac__strip *s, const gac__lane_inst *i)
     bool uniform = i->flags & GAC__CODE_B_UNIFORM;
     if (!base)
         return false;
-    if (is_formed(s, i, shape) && !uniform && s->forms[i->sub].distinct)
+    if (gac__holds_form(s, i) && !uniform && s->forms[i->sub].distinct)
         kernels->store_form[gac__index_kind_of(i)](
             value, base, index, &s->forms[i->sub], mask, s->first, s->end);
     else

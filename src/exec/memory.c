@@ -161,7 +161,7 @@ static uintptr_t translate_access(gac__strip *s, const gac__lane_inst *i,
     /* Of fewer lanes something else may be found: for this access alone. */
     a->shape = &s->index_shape[GAC__INDEX_SHAPES];
     *a->shape = s->index_shape[i->sub];
-    a->shape->formed &= s->full; /* other lanes' indices count there, too */
+    a->shape->formed = gac__holds_form(s, i);
     a->exact = true;
     return translate_strip(s, a, true, write);
 }
@@ -332,11 +332,9 @@ static bool load_strip(gac__strip *s, const gac__lane_inst *i, gac__access *a)
     }
     if (of_groups)
         base = place_groups(s, a, base);
-    else if (shape->contiguous) {
+    if (shape->contiguous && !of_groups)
         load_contiguous(s, i, d, contiguous_base(shape, a, base));
-        return true;
-    }
-    if (shape->edged && !of_groups)
+    else if (shape->edged && !of_groups)
         load_edged(s, i, a, d, base);
     else if (is_formed(s, a))
         kernels->load_form[a->kind](d, base, a->index, a->form, kept_mask(s, i),
@@ -436,28 +434,30 @@ bool gac__do_load(gac__strip *s, const gac__lane_inst *i)
 
 /* Looks at an index that is likely to rise by one from lane to lane, and of
  * which nothing is known yet. Whether it does. */
-static bool find_contiguous(gac__strip *s, const gac__lane_inst *i,
-                            const gac__access *a)
+static bool find_rising(gac__strip *s, const gac__lane_inst *i,
+                        const gac__access *a)
 {
     gac__index_shape *shape = &s->index_shape[i->sub];
-    if (!a->rises || a->scale != a->size || gac__knows_index(s, i))
+    if (!a->rises)
         return false;
     gac__find_shape(s, a, shape);
     if (i->flags & GAC__CODE_FIXED && s->full)
         s->fixed_known |= 1u << i->sub;
-    return shape->contiguous;
+    return shape->rises;
+}
+
+static bool find_contiguous(gac__strip *s, const gac__lane_inst *i,
+                            const gac__access *a)
+{
+    return a->scale == a->size && find_rising(s, i, a)
+           && s->index_shape[i->sub].contiguous;
 }
 
 bool gac__find_rising(gac__strip *s, const gac__lane_inst *i)
 {
     gac__access a;
     indexed(s, i, gac__is_store(i) ? i->c : i->b, &a);
-    if (!a.rises)
-        return false;
-    gac__find_shape(s, &a, &s->index_shape[i->sub]);
-    if (i->flags & GAC__CODE_FIXED && s->full)
-        s->fixed_known |= 1u << i->sub;
-    return s->index_shape[i->sub].rises;
+    return find_rising(s, i, &a);
 }
 
 uintptr_t gac__find_vectors(gac__strip *s, const gac__lane_inst *i, int64_t imm,

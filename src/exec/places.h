@@ -29,6 +29,15 @@ static inline gac__index_kind gac__index_kind_of(const gac__lane_inst *i)
                                          : GAC__INDEX_I64;
 }
 
+/* Whether steps' indices, of active lanes and others, are the permutation that
+ * is known. What is fixed was found of all lanes: those that have gone another
+ * way may have something else in the register. */
+static inline bool gac__holds_form(const gac__strip *s, const gac__lane_inst *i)
+{
+    return s->index_shape[i->sub].formed
+           && (s->full || !(i->flags & GAC__CODE_FIXED));
+}
+
 /* Adds what lanes share to the lowest and the highest index, in 32 bits: where
  * the sum of each wraps, they wrap together. False: one of the sums wraps
  * alone. */
