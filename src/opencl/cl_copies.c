@@ -110,6 +110,21 @@ static cl_int enqueue_copy(cl_command_queue queue, copy_command *c,
 
 /* -- reads and writes ----------------------------------------------------- */
 
+/* Between `place` in a buffer and the host's memory, which may be shared. */
+static copy_command *new_transfer(cl_command_type type, bool reads,
+                                  cl_mem memory, unsigned char *place,
+                                  void *host, const size_t region[3])
+{
+    copy_command *c =
+        new_copy(type, reads ? host : place, reads ? place : host, region);
+    if (!c)
+        return NULL;
+    *(reads ? &c->from_memory : &c->to_memory) = memory;
+    *(reads ? &c->to_shared : &c->from_shared) =
+        gac__cl_shared_use(memory->context, host, 1);
+    return c;
+}
+
 static cl_int read_or_write(cl_command_queue queue, cl_mem memory,
                             cl_command_type type, bool blocking, size_t offset,
                             size_t size, void *host, gac__cl_waits waits,
@@ -123,16 +138,10 @@ static cl_int read_or_write(cl_command_queue queue, cl_mem memory,
         return CL_INVALID_VALUE;
     if (memory->flags & (reads ? GAC__CL_NOT_READ : GAC__CL_NOT_WRITTEN))
         return CL_INVALID_OPERATION;
-    unsigned char *place = memory->data + offset;
-    copy_command *c = new_copy(type, reads ? host : place, reads ? place : host,
-                               (size_t[]){size, 1, 1});
-    if (!c)
-        return CL_OUT_OF_HOST_MEMORY;
-    c->from_memory = reads ? memory : NULL;
-    c->to_memory = reads ? NULL : memory;
-    *(reads ? &c->to_shared : &c->from_shared) =
-        gac__cl_shared_use(queue->context, host, 1);
-    return enqueue_copy(queue, c, waits, blocking, event);
+    copy_command *c = new_transfer(type, reads, memory, memory->data + offset,
+                                   host, (size_t[]){size, 1, 1});
+    return c ? enqueue_copy(queue, c, waits, blocking, event)
+             : CL_OUT_OF_HOST_MEMORY;
 }
 
 cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer,
@@ -184,16 +193,12 @@ static cl_int read_or_write_box(cl_command_queue queue, cl_mem memory,
         return CL_INVALID_VALUE;
     if (memory->flags & (reads ? GAC__CL_NOT_READ : GAC__CL_NOT_WRITTEN))
         return CL_INVALID_OPERATION;
-    copy_command *c = new_copy(type, reads ? host : memory->data,
-                               reads ? memory->data : host, r->region);
+    copy_command *c =
+        new_transfer(type, reads, memory, memory->data, host, r->region);
     if (!c)
         return CL_OUT_OF_HOST_MEMORY;
     c->to_side = reads ? r->host : r->memory;
     c->from_side = reads ? r->memory : r->host;
-    c->from_memory = reads ? memory : NULL;
-    c->to_memory = reads ? NULL : memory;
-    *(reads ? &c->to_shared : &c->from_shared) =
-        gac__cl_shared_use(queue->context, host, 1);
     return enqueue_copy(queue, c, waits, blocking, event);
 }
 

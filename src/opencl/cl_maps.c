@@ -206,8 +206,10 @@ cl_int CL_API_CALL clEnqueueSVMMap(cl_command_queue queue, cl_bool blocking,
     if (!data || !size || !are_map_flags(flags)
         || !gac__cl_shared_fits(queue->context, data, size))
         return CL_INVALID_VALUE;
-    if (flags & WRITES)
-        gac__cl_shared_write(queue->context, data);
+    gac__cl_shared *shared = gac__cl_shared_use(queue->context, data, size);
+    if (shared && flags & WRITES)
+        shared->written = true;
+    gac__cl_shared_unuse(shared);
     return enqueue_point(queue, CL_COMMAND_SVM_MAP, 0, NULL, false, waits,
                          blocking, event);
 }

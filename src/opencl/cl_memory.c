@@ -219,10 +219,8 @@ static cl_int give_memory(cl_mem memory)
         memory->written = true;
         memory->shared =
             gac__cl_shared_use(memory->context, memory->data, memory->size);
-        if (memory->shared) {
+        if (memory->shared)
             memory->address = (uint64_t)(uintptr_t)memory->data;
-            memory->written = memory->shared->written;
-        }
         return CL_SUCCESS;
     }
     memory->data =

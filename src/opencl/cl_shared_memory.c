@@ -70,15 +70,6 @@ bool gac__cl_shared_fits(cl_context context, const void *data, size_t bytes)
     return fits;
 }
 
-void gac__cl_shared_write(cl_context context, const void *data)
-{
-    pthread_mutex_lock(&context->lock);
-    gac__cl_shared *s = find(context, data, 0);
-    if (s)
-        s->written = true;
-    pthread_mutex_unlock(&context->lock);
-}
-
 size_t gac__cl_shared_list_use(cl_context context, gac__cl_shared ***list_out)
 {
     pthread_mutex_lock(&context->lock);

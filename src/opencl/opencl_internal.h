@@ -135,9 +135,6 @@ void gac__cl_shared_unuse(gac__cl_shared *shared);
  * the program's own memory nothing is known. */
 bool gac__cl_shared_fits(cl_context context, const void *data, size_t bytes);
 
-/* Says that commands have written where `data` points. */
-void gac__cl_shared_write(cl_context context, const void *data);
-
 /* -- memory ---------------------------------------------------------------- */
 
 struct _cl_mem {
@@ -154,7 +151,7 @@ struct _cl_mem {
     gac__cl_shared *shared; /* used: the allocation that `data` lies in; of a
                                sub-buffer the parent's; NULL: in none */
     bool has_address;       /* CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT */
-    atomic_bool written;    /* by anything; a sub-buffer's is its parent's */
+    atomic_bool written;    /* by anything; see gac__cl_written() */
     atomic_uint map_count;  /* of it and its sub-buffers each its own */
     cl_mem_properties *properties;
     size_t n_properties;
@@ -181,18 +178,22 @@ static inline cl_mem gac__cl_whole(cl_mem memory)
     return memory->parent ? memory->parent : memory;
 }
 
+/* Where it stands whether a buffer's memory is written: shared memory says so
+ * itself. */
+static inline atomic_bool *gac__cl_written(cl_mem memory)
+{
+    return memory->shared ? &memory->shared->written
+                          : &gac__cl_whole(memory)->written;
+}
+
 static inline bool gac__cl_is_written(cl_mem memory)
 {
-    const struct _cl_mem *whole = gac__cl_whole(memory);
-    return atomic_load(&whole->written)
-           || (whole->shared && whole->shared->written);
+    return atomic_load(gac__cl_written(memory));
 }
 
 static inline void gac__cl_write(cl_mem memory)
 {
-    atomic_store(&gac__cl_whole(memory)->written, true);
-    if (memory->shared)
-        memory->shared->written = true;
+    atomic_store(gac__cl_written(memory), true);
 }
 
 /* -- commands (cl_schedule.c) --------------------------------------------- */
