@@ -8,9 +8,10 @@
  *     run_addresses.c &N among their values
  *     run_sim.c       simulator files -> the same
  *     run_replay.c    launches that gac-cl has recorded -> the same
- *     run_capture.c   those that Intel's intercept layer has captured -> the
- * same run_specs.c     -s, typed by the module run_environment.c  what else the
- * environment asks for run_module.c    what is looked for in the module's words
+ *     run_capture.c   launches that Intel's intercept layer captured -> same
+ *     run_specs.c     -s, typed by the module
+ *     run_environment.c  what else the environment asks for
+ *     run_module.c    what is looked for in the module's words
  *     run_npy.c       arrays in files
  *     run_output.c    --dump, --out, --stats
  *     run_list.c      --list
