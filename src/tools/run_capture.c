@@ -19,7 +19,6 @@
 #include "tools/run_tool.h"
 
 #include <dirent.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +26,7 @@
 #include <unistd.h>
 
 #include "source/source.h"
+#include "tools/regular_file.h"
 
 #define OLDEST_STANDARD "-cl-std=CL1.2 " /* what OpenCL says without one */
 #define MOST_TEXT 65536u
@@ -49,16 +49,14 @@ static const char *path_of(gac__run_command *command, const char *name)
     return slash ? gac__run_keep(command, slash, name) : NULL;
 }
 
-/* Opens a file of the capture, without waiting for a writer; NULL: it is not
- * there, or is no regular file, or memory is out. */
+/* Opens a file of the capture; NULL: it is not there, or is no regular file, or
+ * memory is out. */
 static FILE *open_file(gac__run_command *command, const char *name)
 {
+    size_t size;
     const char *path = path_of(command, name);
-    int fd =
-        path ? open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY) : -1;
-    struct stat status;
-    bool regular = fd >= 0 && !fstat(fd, &status) && S_ISREG(status.st_mode);
-    FILE *file = regular ? fdopen(fd, "rb") : NULL;
+    int fd = path ? gac__regular_open(path, &size) : -1;
+    FILE *file = fd >= 0 ? fdopen(fd, "rb") : NULL;
     if (fd >= 0 && !file)
         close(fd);
     return file;

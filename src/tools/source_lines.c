@@ -7,11 +7,11 @@
  * a diagnostic for each of very many lines. */
 #include "tools/source_lines.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
+
+#include "tools/regular_file.h"
 
 enum { MAX_FILES = 32, MAX_BYTES = 16 << 20, MAX_LINE = 1023 };
 
@@ -23,14 +23,10 @@ typedef struct gac__source_file {
     uint32_t n_lines;
 } gac__source_file;
 
-static char *read_regular(int fd, size_t *size_out)
+/* Reads as much of a file as there is of `size` bytes. */
+static char *read_bytes(int fd, size_t size, size_t *size_out)
 {
-    struct stat facts;
     size_t n = 0;
-    if (fstat(fd, &facts) != 0 || !S_ISREG(facts.st_mode)
-        || facts.st_size > MAX_BYTES)
-        return NULL;
-    size_t size = (size_t)facts.st_size;
     char *bytes = malloc(size + 1);
     while (bytes && n < size) {
         ssize_t more = read(fd, bytes + n, size - n);
@@ -59,13 +55,14 @@ static bool find_lines(gac__source_file *file)
     return true;
 }
 
-/* Opening must not wait for a writer. */
 static void load(gac__source_file *file)
 {
-    int fd = open(file->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+    size_t size;
+    int fd = gac__regular_open(file->path, &size);
     if (fd < 0)
         return;
-    file->bytes = read_regular(fd, &file->size);
+    if (size <= MAX_BYTES)
+        file->bytes = read_bytes(fd, size, &file->size);
     close(fd);
     if (file->bytes && !find_lines(file)) {
         free(file->bytes);
