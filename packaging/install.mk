@@ -54,18 +54,19 @@ $(BUILD)/completions/fish/%.fish: docs/man/%.1.scd $(COMPLETED_FROM)
 	$(call complete,fish)
 
 # -- what depends on the folders that are chosen ----------------------------------
-# The way from one folder to another: what is installed may be moved as a whole.
-way = $(shell realpath -m --relative-to=$1 $2)
+# The relative path from one folder to another: what is installed may be moved as a
+# whole.
+relative = $(shell realpath -m --relative-to=$1 $2)
 below_prefix = $(patsubst $(PREFIX)/%,$${prefix}/%,$1)
 # What templates have between @, as sed's commands.
 CHOSEN = s|@PREFIX@|$(PREFIX)|;s|@VERSION@|$(VERSION)|;s|@ABI@|$(ABI)|; \
     s|@LIBDIR@|$(call below_prefix,$(LIBDIR))|;s|@INCLUDEDIR@|$(call below_prefix,$(INCLUDEDIR))|; \
-    s|@LIBRARIES@|$(call way,$(CMAKEDIR),$(LIBDIR))|;s|@HEADERS@|$(call way,$(CMAKEDIR),$(INCLUDEDIR))|; \
+    s|@LIBRARIES@|$(call relative,$(CMAKEDIR),$(LIBDIR))|;s|@HEADERS@|$(call relative,$(CMAKEDIR),$(INCLUDEDIR))|; \
     s|@DRIVER@|$(LIBDIR)/libgac-opencl.so|
 
-# gac-cl finds the driver by the way from its own folder: that of the build, or
-# another one.
-DRIVER_FOLDER = $(call way,$(BINDIR),$(LIBDIR))
+# gac-cl finds the driver by the relative path from its own folder: that of the
+# build, or another one.
+DRIVER_FOLDER = $(call relative,$(BINDIR),$(LIBDIR))
 GAC_CL = $(BUILD)/$(if $(filter ../lib,$(DRIVER_FOLDER)),bin,packaging)/gac-cl
 .PHONY: $(BUILD)/packaging/gac-cl
 $(BUILD)/packaging/gac-cl: src/tools/gac_cl.c $(BUILD)/lib/libgac-tools.a $(BUILD)/lib/libgac.a

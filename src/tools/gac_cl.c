@@ -160,7 +160,7 @@ static int read_option(gac__tool *tool, int option, const char *value)
 
 /* -- the driver ------------------------------------------------------------ */
 
-/* The way from this program's folder to the driver's, as it was built;
+/* The path from this program's folder to the driver's, as it was built;
  * installing may choose another one. */
 #ifndef DRIVER_FOLDER
 #define DRIVER_FOLDER "../lib"
