@@ -3,6 +3,8 @@
 # Builds, tests and installs gac. `make help` lists the targets.
 
 BUILD ?= build
+# By one name in all calls: that of an object is in its .d file, too.
+override BUILD := $(patsubst $(CURDIR)/%,%,$(BUILD))
 CC ?= cc
 HOSTCC ?= $(CC)
 PREFIX ?= /usr/local

@@ -20,10 +20,9 @@ NOT_RUN=2
 # -- what is shown -----------------------------------------------------------------
 # Where examples are built against: what `make install` installs. What it makes for
 # these folders is this test's own, since tests/install has others at the same time.
-# BUILD as make itself has it: what depends on a header is known by relative names.
 installed=$work/installed
 install_tree() {
-    make --no-print-directory -s install BUILD="${build#"$PWD"/}" \
+    make --no-print-directory -s install BUILD="$build" \
         MADE="$work/made" STRIP=true PREFIX="$installed" >"$work/install.log" 2>&1
     name="make install"
     verdict $? "$(tail -n 3 "$work/install.log")"

@@ -50,9 +50,8 @@ multiarch=$(${CC:-cc} -print-multiarch)
 prefix=/opt/gac
 library=$prefix/lib/${multiarch:-odd}
 top=$work/stage
-# What is built is not built again: make knows it by its relative names.
 do_make() {
-    make --no-print-directory BUILD="${build#"$PWD"/}" PREFIX=$prefix LIBDIR="$library" "$@"
+    make --no-print-directory BUILD="$build" PREFIX=$prefix LIBDIR="$library" "$@"
 }
 mkdir -p "$top$prefix/include/gac" "$top$prefix/bin"
 echo mine | tee "$top$prefix/bin/mine" >"$top$prefix/include/gac/mine.h"
