@@ -251,12 +251,17 @@ bool gac__module_is_null(const gac_module *m, uint32_t id)
 
 bool gac__module_goes_on(const gac_module *m, gac__inst *inst)
 {
+    bool is_struct = inst->opcode == SpvOpTypeStruct
+                     || inst->opcode == SpvOpTypeStructContinuedINTEL;
     if (inst->ordinal + 1 >= m->n_insts)
         return false;
     gac__inst next = gac__module_inst(m, inst->ordinal + 1);
-    if (next.opcode != SpvOpConstantCompositeContinuedINTEL
-        && next.opcode != SpvOpSpecConstantCompositeContinuedINTEL)
-        return false;
-    *inst = next;
-    return true;
+    bool goes_on =
+        is_struct
+            ? next.opcode == SpvOpTypeStructContinuedINTEL
+            : next.opcode == SpvOpConstantCompositeContinuedINTEL
+                  || next.opcode == SpvOpSpecConstantCompositeContinuedINTEL;
+    if (goes_on)
+        *inst = next;
+    return goes_on;
 }

@@ -141,8 +141,8 @@ bool gac__module_member_offset(const gac_module *m, uint32_t type_id,
 
 /* -- constants ------------------------------------------------------------- */
 
-/* Goes on to what lists the constituents that found no room in `*inst`
- * (SPV_INTEL_long_composites); false: the next instruction does not. */
+/* Goes on to what lists the members or constituents that found no room in
+ * `*inst` (SPV_INTEL_long_composites); false: the next instruction does not. */
 bool gac__module_goes_on(const gac_module *m, gac__inst *inst);
 
 /* Evaluates a scalar integer constant (OpConstant, OpConstantNull, booleans,

@@ -9,6 +9,7 @@
 #include "rewrite/link_internal.h"
 
 #include "module/reports.h"
+#include "module/types.h"
 #include "support/maps.h"
 
 #define MAX_INPUTS 4096u
@@ -85,20 +86,12 @@ gac__inst gac__link_def(const gac__linker *l, uint32_t global)
     return inst;
 }
 
-static bool is_continuation(uint32_t opcode)
-{
-    return opcode == SpvOpTypeStructContinuedINTEL
-           || opcode == SpvOpConstantCompositeContinuedINTEL
-           || opcode == SpvOpSpecConstantCompositeContinuedINTEL;
-}
-
 uint32_t gac__link_end(const gac_module *m, uint32_t ordinal)
 {
-    uint32_t end = ordinal + 1;
-    while (end < m->first_function
-           && is_continuation(gac__module_inst(m, end).opcode))
-        end++;
-    return end;
+    gac__inst last = gac__module_inst(m, ordinal);
+    while (gac__module_goes_on(m, &last))
+        continue;
+    return last.ordinal + 1;
 }
 
 const char *gac__link_name(const gac__inst *inst, uint32_t *kind_out)

@@ -167,9 +167,7 @@ static bool is_packed(const gac__builder *b, const gac__shape *s)
 static void refuse_long_struct(gac__builder *b, uint32_t id)
 {
     gac__inst def;
-    if (gac__module_def(b->m, id, &def) && def.ordinal + 1 < b->m->n_insts
-        && gac__module_inst(b->m, def.ordinal + 1).opcode
-               == SpvOpTypeStructContinuedINTEL)
+    if (gac__module_def(b->m, id, &def) && gac__module_goes_on(b->m, &def))
         gac__build_unsupported(b, "OpTypeStructContinuedINTEL, of %%%u.", id);
 }
 
