@@ -201,19 +201,29 @@ const char *gac__module_inst_name(const gac_module *m, const gac__inst *inst)
     return row ? row->name : "unknown";
 }
 
+const char *gac__module_linkage(const gac__inst *inst, uint32_t *type_out)
+{
+    uint32_t n_words;
+    if (inst->opcode != SpvOpDecorate || inst->n_words < 5
+        || inst->words[2] != SpvDecorationLinkageAttributes)
+        return NULL;
+    const char *symbol = gac__module_string(inst, 3, &n_words);
+    if (!symbol || inst->n_words < 4 + n_words)
+        return NULL;
+    *type_out = inst->words[3 + n_words];
+    return symbol;
+}
+
 const char *gac__module_import_symbol(const gac_module *m, uint32_t id)
 {
     const gac__decoration *d = gac__module_decoration(
         m, id, UINT32_MAX, SpvDecorationLinkageAttributes);
-    if (!d || d->n_operands < 2
-        || d->operands[d->n_operands - 1] != SpvLinkageTypeImport)
+    if (!d)
         return NULL;
+    uint32_t type;
     gac__inst inst = gac__module_inst(m, d->inst);
-    uint32_t n_words;
-    if (d->operands < inst.words || d->operands >= inst.words + inst.n_words)
-        return NULL;
-    return gac__module_string(&inst, (uint32_t)(d->operands - inst.words),
-                              &n_words);
+    const char *symbol = gac__module_linkage(&inst, &type);
+    return symbol && type == SpvLinkageTypeImport ? symbol : NULL;
 }
 
 void gac__module_inst_title(const gac_module *m, const gac__inst *inst,

@@ -50,6 +50,10 @@ const char *gac__module_inst_name(const gac_module *m, const gac__inst *inst);
 void gac__module_inst_title(const gac_module *m, const gac__inst *inst,
                             char out[64]);
 
+/* The symbol of an OpDecorate with LinkageAttributes, and its linkage type;
+ * NULL: the instruction is none. */
+const char *gac__module_linkage(const gac__inst *inst, uint32_t *type_out);
+
 /* The symbol that `id` is imported by; NULL: it is not. */
 const char *gac__module_import_symbol(const gac_module *m, uint32_t id);
 

@@ -94,19 +94,6 @@ uint32_t gac__link_end(const gac_module *m, uint32_t ordinal)
     return last.ordinal + 1;
 }
 
-const char *gac__link_name(const gac__inst *inst, uint32_t *kind_out)
-{
-    uint32_t n_words;
-    if (inst->opcode != SpvOpDecorate || inst->n_words < 5
-        || inst->words[2] != SpvDecorationLinkageAttributes)
-        return NULL;
-    const char *name = gac__module_string(inst, 3, &n_words);
-    if (!name || inst->n_words < 4 + n_words)
-        return NULL;
-    *kind_out = inst->words[3 + n_words];
-    return name;
-}
-
 typedef struct id_visit {
     gac__linker *l;
     uint32_t module;

@@ -91,10 +91,6 @@ static inline const gac__link_module *gac__link_owner(const gac__linker *l,
  * Op...ContinuedINTEL. */
 uint32_t gac__link_end(const gac_module *m, uint32_t ordinal);
 
-/* The name of an OpDecorate with LinkageAttributes, and its linkage type; NULL:
- * the instruction is none. */
-const char *gac__link_name(const gac__inst *inst, uint32_t *kind_out);
-
 /* Calls `visit` with each id among an instruction's operands, type and result
  * included, and the index of its word. UNSUPPORTED is set where words may be
  * ids or not. */

@@ -6,6 +6,7 @@
  * are the same have become one, their globals are compared. */
 #include "rewrite/link_internal.h"
 
+#include "module/reports.h"
 #include "support/maps.h"
 
 /* One name. */
@@ -114,7 +115,7 @@ static void collect(symbols *s, uint32_t module)
         gac__inst inst = gac__module_inst(m, d->inst);
         uint32_t kind, opcode = gac__module_def_opcode(m, d->target);
         const char *name = opcode == SpvOpFunction || opcode == SpvOpVariable
-                               ? gac__link_name(&inst, &kind)
+                               ? gac__module_linkage(&inst, &kind)
                                : NULL;
         named *symbol = name ? find_symbol(s, name) : NULL;
         if (symbol)

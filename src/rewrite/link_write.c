@@ -169,7 +169,7 @@ static void put_memory_model(writer *w)
 static bool is_old_linkage(const writer *w, const gac__inst *inst)
 {
     uint32_t kind;
-    return !w->l->library && gac__link_name(inst, &kind)
+    return !w->l->library && gac__module_linkage(inst, &kind)
            && kind != SpvLinkageTypeImport;
 }
 
