@@ -28,19 +28,14 @@ const gac_rule *gac_rule_find(const char *name)
     return NULL;
 }
 
-/* Some checks share a name with a warning. */
 bool gac_rule_is_check(const char *name)
 {
+    static const bool also_checked[GAC__RULE_COUNT] = {
+#define GAC_ALSO_CHECKED(id) [GAC__RULE_##id] = true,
+#include "diag/rules.def"
+    };
     const gac_rule *rule = gac_rule_find(name);
-    if (!rule || rule->dynamic)
-        return rule != NULL;
-    switch ((gac__rule_id)(rule - rules)) {
-    case GAC__RULE_zero_stride:
-    case GAC__RULE_divergent_copy:
-    case GAC__RULE_divergent_wait:
-    case GAC__RULE_missing_wait: return true;
-    default: return false;
-    }
+    return rule && (rule->dynamic || also_checked[rule - rules]);
 }
 
 const char *gac__rule_hint(gac__rule_id id)
