@@ -37,8 +37,7 @@ typedef enum gac__number_fault {
 gac__number_fault gac__number_read(gac__slice s, gac__number_type *type,
                                    uint64_t *bits_out);
 
-/* -- the assembler's state --------------------------------------------------
- */
+/* -- the assembler's state ------------------------------------------------- */
 
 #define GAC__NO_TOKEN UINT32_MAX
 

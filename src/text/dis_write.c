@@ -97,7 +97,7 @@ static void put_string(gac_disassembly *d, const char *text)
         if (*text == 0)
             break;
         gac__dis_put_char(d, '\\');
-        gac__dis_put(d, text++, 1);
+        gac__dis_put_char(d, *text++);
     }
     put_color(d, PLAIN);
     gac__dis_put_char(d, '"');
@@ -187,10 +187,10 @@ static bool write_operand(void *user, const gac__inst *inst,
                           uint32_t n)
 {
     static const uint8_t tints[] = {
-        [GAC__OPERAND_ID] = YELLOW,    [GAC__OPERAND_RESULT_TYPE] = YELLOW,
-        [GAC__OPERAND_LITERAL] = RED,  [GAC__OPERAND_TYPED_LITERAL] = RED,
-        [GAC__OPERAND_EXT_INST] = RED, [GAC__OPERAND_SPEC_OP] = RED,
-        [GAC__OPERAND_PAIR_ID_ID] = 0};
+        [GAC__OPERAND_ID] = YELLOW,       [GAC__OPERAND_RESULT_TYPE] = YELLOW,
+        [GAC__OPERAND_LITERAL] = RED,     [GAC__OPERAND_TYPED_LITERAL] = RED,
+        [GAC__OPERAND_EXT_INST] = RED,    [GAC__OPERAND_SPEC_OP] = RED,
+        [GAC__OPERAND_PAIR_ID_ID] = PLAIN};
     gac_disassembly *d = user;
     uint8_t class = row->operand_class;
     if (class == GAC__OPERAND_RESULT) { /* it stands before the opcode */
