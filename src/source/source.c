@@ -233,12 +233,13 @@ static gac_result run_translator(build *b)
 /* Of single components: "as_uchar4(7)" without optimization. */
 #define SINGLE "a vector of 1 component"
 
-/* Translates what clang has made. Vectors that SPIR-V has not are no matter for
- * a translator, but, of several components, where there is nothing better. */
-static gac_result translate_once(build *b, bool whatever)
+/* Translates what clang has made. Vectors that SPIR-V has not are refused, since
+ * the translator gets them wrong. At the last level, behind which there is
+ * nothing better, only those of one component are: it crashes on these. */
+static gac_result translate_once(build *b, bool is_last)
 {
     unsigned n = gac__bitcode_odd_vectors(b->files.bitcode);
-    if (n == 0 || (n > 1 && whatever))
+    if (n == 0 || (n > 1 && is_last))
         return run_translator(b);
     gac__bytes_print(&b->log, n == 1 ? SINGLE "\n" : "a vector of %u\n", n);
     return GAC_ERR_FORMAT;
@@ -295,9 +296,8 @@ static gac_result translate(build *b)
     gac_result result = GAC_ERR_FORMAT;
     if (!gac__source_translates(&b->compiler))
         return GAC_OK;
-    for (size_t n = 0; n < GAC__COUNT(levels); n++) {
-        if (result != GAC_ERR_FORMAT)
-            break;
+    for (size_t n = 0; n < GAC__COUNT(levels) && result == GAC_ERR_FORMAT;
+         n++) {
         if (levels[n] == no_combining && b->request.unoptimized)
             continue;
         if (n > 0) {
