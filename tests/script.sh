@@ -5,6 +5,7 @@
 #   $bin, $work        the tools' folder; one for files, which goes at the end
 #   $name              what is being tested, for messages
 #   verdict OK TEXT    counts a success (OK is 0) or a failure, and tells of that
+#   skip TEXT [N]      counts what is skipped, one or N, and tells of that
 #   tool OUT ERR [NAME=VALUE...] TOOL ARG...
 #                      runs a tool, what it prints into two files. The quick part
 #                      (GAC_TEST_QUICK) starts no program for it
@@ -16,7 +17,7 @@ case $build in /*) ;; *) build=$PWD/$build ;; esac
 bin=$build/bin
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-passed=0 failed=0 name=
+passed=0 failed=0 skipped=0 name=
 
 verdict() {
     if [ "$1" = 0 ]; then
@@ -25,6 +26,11 @@ verdict() {
         failed=$((failed + 1))
         echo "FAIL: ${name:+$name: }$2"
     fi
+}
+
+skip() {
+    skipped=$((skipped + ${2:-1}))
+    echo "SKIP: $1"
 }
 
 # A session that has ended, whatever by, fails the run that it had; the next run
@@ -58,6 +64,6 @@ tool() {
 fixtures() { tests/fixtures.sh find "$build/fixtures" "$@"; }
 
 closing() {
-    echo "$passed passed, $failed failed, ${skipped:-0} skipped"
+    echo "$passed passed, $failed failed, $skipped skipped"
     [ $failed = 0 ] && [ $passed != 0 ]
 }

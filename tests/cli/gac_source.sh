@@ -19,8 +19,7 @@ t source-option 2 gac-val --build-options=-foo $unwaited; err 'gac-val: --build-
 t source-option-run 2 gac-run --build-options='-D' -g 1 $unwaited; err 'gac-run: --build-options: build option without a value: -D'
 
 if [[ $("$build/tests/source/tool_source" --compiler) != *" lines" ]]; then
-    skipped=$((${skipped:-0} + 1))
-    echo "SKIP: the tools on OpenCL C: no clang and llvm-spirv of one version are here"
+    skip "the tools on OpenCL C: no clang and llvm-spirv of one version are here"
 else
     # A wait that is missing, by the checker and by the rules: the line of the source.
     t source-check 3 "$own" gac-run --check -g 64 -l 16 $unwaited buf:i32:64 buf:i32:64=seq

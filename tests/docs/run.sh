@@ -18,12 +18,11 @@ cd "$(dirname "$0")/../.."
 NOT_RUN=2
 
 # -- what is shown -----------------------------------------------------------------
-# Where examples are built against: what `make install` installs. What it makes for
-# these folders is this test's own, since tests/install has others at the same time.
+# Where examples are built against: what `make install` installs.
 installed=$work/installed
 install_tree() {
     make --no-print-directory -s install BUILD="$build" \
-        MADE="$work/made" STRIP=true PREFIX="$installed" >"$work/install.log" 2>&1
+        STRIP=true PREFIX="$installed" >"$work/install.log" 2>&1
     name="make install"
     verdict $? "$(tail -n 3 "$work/install.log")"
 }
@@ -72,8 +71,7 @@ run_commands() { # PAGE FOLDER
         [[ $name != *pkg-config* && $name != cmake* ]] || >"$2.built"
         find_lack "$2"
         if [ -n "$lacks" ]; then
-            skipped=$((${skipped:-0} + 1))
-            echo "SKIP: $1: $name: lacks $lacks"
+            skip "$1: $name: lacks $lacks"
             continue
         fi
         # As one would call it: not as a part of the make that runs this test.

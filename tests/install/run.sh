@@ -20,10 +20,6 @@ holds() {
     verdict $? "exit code $? ($(tail -n 3 "$work/out" "$work/err"))"
 }
 lacks() { ! grep -E "$1"; }
-skip() { # WHAT
-    skipped=$((${skipped:-0} + 1))
-    echo "SKIP: $1"
-}
 sanitized() { nm -D "$bin/gac-as" | grep -qE '__(asan|tsan|ubsan)_'; }
 
 # -- what the libraries export ------------------------------------------------------

@@ -456,7 +456,6 @@ if command -v spirv-link >/dev/null; then
         before=$work/p$n.spv
     done
 else
-    skipped=1
-    echo "SKIP: comparisons with spirv-link: it is not here"
+    skip "comparisons with spirv-link: it is not here"
 fi
 closing

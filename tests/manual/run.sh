@@ -22,10 +22,6 @@ ask() {
     fi
 }
 says() { [[ $(<"$work/err") == *"$1"* ]]; }
-skip() { # WHAT
-    skipped=$((${skipped:-0} + 1))
-    echo "SKIP: $1"
-}
 
 # -- what is true ---------------------------------------------------------------------
 # getopt_long() lists all long options where a word begins them all; two of gac-run's

@@ -86,7 +86,7 @@ counted() {
     [[ $line =~ ([0-9]+)\ passed,\ ([0-9]+)\ failed,\ ([0-9]+) ]] || return 0
     passed=$((passed + BASH_REMATCH[1]))
     failed=$((failed + BASH_REMATCH[2]))
-    skipped=$((${skipped:-0} + BASH_REMATCH[3]))
+    skipped=$((skipped + BASH_REMATCH[3]))
 }
 
 # host NAME ARG...: runs one of the hosts here with gac as the only device, by
@@ -183,30 +183,26 @@ if [ -n "$(command -v clang-14)" ] && [ -n "$(command -v llvm-spirv-14)" ]; then
     [ ! -s "$work/err" ]
     verdict $? "the mended program has findings: $(head -n 3 "$work/err")"
 else
-    skipped=$((${skipped:-0} + 7))
-    echo 'SKIP: no clang-14 and llvm-spirv-14: programs from source'
+    skip 'no clang-14 and llvm-spirv-14: programs from source' 7
 fi
 
 # Programs of others, if they are there. They cannot load a driver with a sanitizer.
 name='programs of others'
 if nm -D "$build/lib/libgac-opencl.so" | grep -q '__[atu]*san_'; then
-    skipped=$((${skipped:-0} + 2))
-    echo 'SKIP: clinfo, PyOpenCL: the driver has a sanitizer'
+    skip 'clinfo, PyOpenCL: the driver has a sanitizer' 2
 else
     if command -v clinfo >/dev/null; then
         run 0 -- clinfo
         shows out 'OpenCL 3.0 gac'
     else
-        skipped=$((${skipped:-0} + 1))
-        echo 'SKIP: clinfo is not here'
+        skip 'clinfo is not here'
     fi
     if /usr/bin/python3 -c 'import pyopencl' 2>/dev/null && command -v clang-14 >/dev/null &&
         command -v llvm-spirv-14 >/dev/null; then
         run 0 -- /usr/bin/python3 tests/opencl/arrays.py
         shows out 'right'
     else
-        skipped=$((${skipped:-0} + 1))
-        echo 'SKIP: PyOpenCL, or a compiler for it, is not here'
+        skip 'PyOpenCL, or a compiler for it, is not here'
     fi
 fi
 closing

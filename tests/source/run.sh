@@ -7,17 +7,10 @@
 set -u
 cd "$(dirname "$0")/../.."
 . tests/script.sh
-skipped=0
 source_tool=$build/tests/source/tool_source
 unset GAC_CLANG GAC_LLVM_SPIRV GAC_CACHE
 export XDG_CACHE_HOME=$work/cache TMPDIR=$work/tmp
 mkdir "$work/tmp"
-
-# skip TEXT: what could not be tested, and why.
-skip() {
-    skipped=$((skipped + 1))
-    echo "SKIP: $1"
-}
 
 # compile TEXT WANTED ARG...: the last line of what is printed is WANTED; the rest
 # is in $work/log.
