@@ -19,6 +19,7 @@
  *                         bitcast (<2 x i32> <i32 7, i32 0> to <2 x float>)
  */
 #include <inttypes.h>
+#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -118,6 +119,18 @@ static bool take_number(const char **at, uint64_t *out)
     return there;
 }
 
+/* A decimal as LLVM writes it, whatever the program's locale has for a point.
+ */
+static double read_decimal(const char *text, char **end)
+{
+    locale_t c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    double number =
+        c_locale ? strtod_l(text, end, c_locale) : strtod(text, end);
+    if (c_locale)
+        freelocale(c_locale);
+    return number;
+}
+
 /* The element's type and value: "i32> <i32 7", or "float> <float 1.5e+00". Of
  * floating-point numbers, decimals are exact, and hexadecimals are a double's
  * bits. */
@@ -137,7 +150,7 @@ static bool take_element(const char **at, uint64_t *bits, uint64_t *value)
         *value = strtoull(*at, &end, 16);
         memcpy(&number, value, sizeof number);
     } else {
-        number = strtod(*at, &end);
+        number = read_decimal(*at, &end);
         memcpy(value, &number, sizeof number);
     }
     bool there = end != *at;

@@ -492,6 +492,14 @@ if [[ $usual == *" lines" ]]; then
         grep -qx 'a = freeze b, bitcast (<1 x i32> <i32 7> to <4 x i8>)' "$work/out" &&
         grep -qx 'arg0 u8\[16\]: 0 0 192 63 205 204 204 61 0 0 0 0 0 0 4 192' "$work/out"
     verdict $? "float: $(head -n 3 "$work/out")"
+    if localedef -i de_DE -f UTF-8 "$work/de_DE.UTF-8" >/dev/null 2>&1; then
+        LOCPATH=$work LC_ALL=de_DE.UTF-8 GAC_CACHE=0 compile "comma" GAC_OK --options -cl-opt-disable \
+            -o "$work/comma.spv" "$work/float.cl"
+        "$bin/gac-dis" "$work/comma.spv" | grep -q 'OpVariable %_ptr_Function'
+        verdict $? "where numbers have a comma, constants are not known"
+    else
+        skip "a locale whose numbers have a comma: none can be made here"
+    fi
     compile "narrow" GAC_OK -o "$work/narrow.spv" "$work/narrow.cl"
     "$bin/gac-run" -k bytes --dump 1 -g 4 "$work/narrow.spv" buf:u16:12=1,2,3,4,5,6,7,8,9,10,11,12 buf:u8:4 2>&1 |
         grep -qx 'arg1 u8\[4\]: 10 25 40 55'

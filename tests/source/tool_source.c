@@ -8,6 +8,7 @@
  *        tool_source --compiler
  * Prints the log, then the result's name and whether it came from the cache. */
 #include <getopt.h>
+#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,6 +113,7 @@ int main(int argc, char **argv)
         return 2;
     char *text = read_file(argv[optind], &request.length);
     request.text = text;
+    setlocale(LC_ALL, ""); /* as programs have that use the library */
     gac_result result = gac__source_compile(&request, &out);
     printf("%s%s%s\n", out.log ? out.log : "", name_of(result),
            out.cached ? " cached" : "");
