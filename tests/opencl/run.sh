@@ -151,9 +151,13 @@ verdict $? "not one report of the access out of bounds: $(head -n 3 "$work/err")
 run 0 -- "$build/tests/opencl/tool_findings" "$work/kernels.spv" twice
 [ ! -s "$work/err" ]
 verdict $? "findings without --check: $(head -n 3 "$work/err")"
-run 0 --check -- "$build/tests/opencl/tool_shared" "$work/kernels.spv" written
-[ ! -s "$work/err" ]
-verdict $? "what the host has written: $(head -n 3 "$work/err")"
+for k in {0..6}; do
+    run 0 --check -- "$build/tests/opencl/tool_shared" "$work/kernels.spv" $k
+    [ ! -s "$work/err" ]
+    verdict $? "what the host has written, $k: $(head -n 3 "$work/err")"
+done
+run 3 --check -- "$build/tests/opencl/tool_shared" "$work/kernels.spv" 7
+shows err '[uninitialized]'
 run 0 --check --only=copy -- "$build/tests/opencl/tool_findings" "$work/kernels.spv" exit
 run 0 --check=-data-race -- "$build/tests/opencl/tool_findings" "$work/kernels.spv" exit
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Memory that host and kernels share: SVM, USM, and addresses of buffers.
- * usage: tool_shared FILE.spv|FILE.cl */
+ * usage: tool_shared FILE.spv|FILE.cl [WHICH]: see test_written_by_host() */
 #include "host.h"
 
 #include <pthread.h>
@@ -395,21 +395,23 @@ static void test_wild(void)
 
 /* Reads by kernels of what the program has written without a command, or by
  * one that is no write of this memory by name: the checker has nothing to say.
- */
-static void test_written_by_host(void)
+ * Of the last one it has. To it, a launch that takes pointers writes all shared
+ * memory: so `which` alone is read; -1: all. */
+static void test_written_by_host(int which)
 {
-    enum { SIZE = 64 };
+    enum { SIZE = 64, BY_BUFFER = 5, MAPPED, N_DATA = 8 };
     cl_int result, pattern = 7;
-    int *data[] = {
+    int *data[N_DATA] = {
         host_alloc(context, NULL, SIZE, 0, &result),
         shared_alloc(context, device, NULL, SIZE, 0, &result),
         clSVMAlloc(context, CL_MEM_SVM_FINE_GRAIN_BUFFER, SIZE, 0),
-        clSVMAlloc(context, 0, SIZE, 0),
-        clSVMAlloc(context, 0, SIZE, 0),
     };
+    for (int k = 3; k < N_DATA; k++)
+        data[k] = clSVMAlloc(context, 0, SIZE, 0);
     cl_kernel kernel = new_kernel("increment");
     cl_mem memory = new_buffer(CL_MEM_READ_WRITE, SIZE, NULL);
     cl_mem over = new_buffer(CL_MEM_USE_HOST_PTR, SIZE, data[4]);
+    cl_mem buffer = new_buffer(CL_MEM_USE_HOST_PTR, SIZE, data[BY_BUFFER]);
     for (int k = 0; k < 3; k++)
         data[k][0] = k;
     OK(clEnqueueFillBuffer(queue, memory, &pattern, sizeof pattern, 0, SIZE, 0,
@@ -418,15 +420,27 @@ static void test_written_by_host(void)
                            NULL));
     OK(clEnqueueFillBuffer(queue, over, &pattern, sizeof pattern, 0, SIZE, 0,
                            NULL, NULL));
+    OK(clEnqueueSVMMemFill(queue, data[BY_BUFFER], &pattern, sizeof pattern,
+                           SIZE, 0, NULL, NULL));
+    OK(clEnqueueSVMMap(queue, CL_TRUE, CL_MAP_WRITE, data[MAPPED], SIZE, 0,
+                       NULL, NULL));
+    data[MAPPED][0] = 7;
+    OK(clEnqueueSVMUnmap(queue, data[MAPPED], 0, NULL, NULL));
     OK(clFinish(queue));
-    for (int k = 0; k < 5; k++) {
-        OK(clSetKernelArgSVMPointer(kernel, 0, data[k]));
+    for (int k = 0; k < N_DATA; k++) {
+        if (which >= 0 && k != which)
+            continue;
+        if (k == BY_BUFFER)
+            set_buffer(kernel, 0, buffer);
+        else
+            OK(clSetKernelArgSVMPointer(kernel, 0, data[k]));
         OK(run_1d(kernel, 1, 1));
     }
+    OK(clReleaseMemObject(buffer));
     OK(clReleaseMemObject(over));
     OK(clReleaseMemObject(memory));
     OK(clReleaseKernel(kernel));
-    for (int k = 0; k < 5; k++)
+    for (int k = 0; k < N_DATA; k++)
         clSVMFree(context, data[k]);
 }
 
@@ -592,9 +606,9 @@ int main(int argc, char **argv)
     OK(clGetDeviceInfo(device, CL_DEVICE_SVM_CAPABILITIES, sizeof capabilities,
                        &capabilities, NULL));
     HOLDS(capabilities & CL_DEVICE_SVM_COARSE_GRAIN_BUFFER);
-    if (argc > 2) { /* "written": this alone, for checked runs */
+    if (argc > 2) { /* for checked runs */
         test_usm();
-        test_written_by_host();
+        test_written_by_host(atoi(argv[2]));
         return close_all();
     }
     test_allocation();
@@ -606,7 +620,7 @@ int main(int argc, char **argv)
     test_atomics();
     if (on_gac) {
         test_usm();
-        test_written_by_host();
+        test_written_by_host(-1);
         test_wild();
         test_freed_early();
         test_addresses();
