@@ -79,6 +79,14 @@ static inline gac__site_state *gac__site_of(const gac__checker *c,
     return &c->sites[GAC__MIN(site, c->config.ir->n_sites)];
 }
 
+/* The instruction of a site; all zero: it is none. */
+static inline gac__inst gac__site_inst(const gac__checker *c, uint32_t site)
+{
+    const gac__ir *ir = c->config.ir;
+    return site < ir->n_sites ? gac__module_inst(ir->module, ir->sites[site])
+                              : (gac__inst){0};
+}
+
 static inline gac__plane *gac__plane_of(const gac__checker *c, uint32_t buffer)
 {
     return &c->planes[c->buffers[buffer].plane];

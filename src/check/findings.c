@@ -33,22 +33,19 @@ bool gac__check_enabled(const gac__checker *c, gac__rule_id rule)
 static bool is_copy_of(const gac__checker *c, uint32_t site, uint32_t other)
 {
     const gac_module *m = c->config.ir->module;
-    if (site >= c->config.ir->n_sites || other >= c->config.ir->n_sites)
+    gac__inst x = gac__site_inst(c, site), y = gac__site_inst(c, other);
+    if (!x.words || x.opcode != y.opcode)
         return false;
-    uint32_t x = c->config.ir->sites[site], y = c->config.ir->sites[other];
-    gac_source_place a = gac__module_place(m, x), b = gac__module_place(m, y);
+    gac_source_place a = gac__module_place(m, x.ordinal);
+    gac_source_place b = gac__module_place(m, y.ordinal);
     return a.file && b.file && a.line && a.line == b.line && a.column
-           && a.column == b.column && strcmp(a.file, b.file) == 0
-           && gac__module_inst(m, x).opcode == gac__module_inst(m, y).opcode;
+           && a.column == b.column && strcmp(a.file, b.file) == 0;
 }
 
 /* The pointer that is loaded or stored through; 0: something else. */
 static uint32_t pointer_of(const gac__checker *c, uint32_t site)
 {
-    if (site >= c->config.ir->n_sites)
-        return 0;
-    gac__inst i =
-        gac__module_inst(c->config.ir->module, c->config.ir->sites[site]);
+    gac__inst i = gac__site_inst(c, site);
     uint32_t at = i.opcode == SpvOpLoad ? 3 : i.opcode == SpvOpStore ? 1 : 0;
     return at && at < i.n_words ? i.words[at] : 0;
 }

@@ -148,13 +148,12 @@ static gac_finding publish(const gac__checker *c, const gac__finding *f)
     memcpy(out.item, f->item, sizeof out.item);
     memcpy(out.other_item, f->other_item, sizeof out.other_item);
     describe_memory(c, &f->fault, &out);
-    if (f->fault.other_site < c->config.ir->n_sites) {
-        uint32_t ordinal = c->config.ir->sites[f->fault.other_site];
-        gac__inst other = gac__module_inst(m, ordinal);
-        out.other_ordinal = ordinal + 1;
+    gac__inst other = gac__site_inst(c, f->fault.other_site);
+    if (other.words) {
+        out.other_ordinal = other.ordinal + 1;
         out.other_word_offset = (uint64_t)(other.words - m->words);
         out.other_instruction = gac__module_inst_name(m, &other);
-        out.other_source = gac__module_place(m, ordinal);
+        out.other_source = gac__module_place(m, other.ordinal);
     }
     return out;
 }
@@ -162,12 +161,10 @@ static gac_finding publish(const gac__checker *c, const gac__finding *f)
 static void note(const gac__checker *c, const gac__finding *f, uint32_t site,
                  const char *message)
 {
-    const gac_module *m = c->config.ir->module;
-    if (site >= c->config.ir->n_sites)
-        return;
-    gac__inst inst = gac__module_inst(m, c->config.ir->sites[site]);
-    gac__module_report(m, f->fault.rule, GAC_SEVERITY_NOTE, &inst, NULL, -1,
-                       "%s", message);
+    gac__inst inst = gac__site_inst(c, site);
+    if (inst.words)
+        gac__module_report(c->config.ir->module, f->fault.rule,
+                           GAC_SEVERITY_NOTE, &inst, NULL, -1, "%s", message);
 }
 
 /* The notes on the other party, and on an event's copy. */
