@@ -112,19 +112,18 @@ kernel void rows_3(global int *a, global atomic_int *flag, int n, int at)
 
 // More writes of as many groups than cells tell apart: what the first group has
 // written, no later one was told of, though it is not known any more whose it is.
-#define WRITE(k) a[GROUP * 64 + (k)] = 1
+#define WRITE(k) a[GROUP * 16 + (k)] = 1
 #define WRITE_4(k) WRITE(k); WRITE((k) + 1); WRITE((k) + 2); WRITE((k) + 3)
-#define WRITE_16(k) WRITE_4(k); WRITE_4((k) + 4); WRITE_4((k) + 8); WRITE_4((k) + 12)
-// FAULT: many_groups -g 4194304 -l 1024 buf:i32:262144 buf:i32:1 buf:i32:1
+// FAULT: many_groups -g 16777216 -l 1024 buf:i32:262144 buf:i32:1 buf:i32:1
 // FIND: group-race OpLoad@read & OpStore@write a in 0..3
 kernel void many_groups(global int *a, global atomic_int *flag, global int *out)
 {
     if (ID != 0)
         return;
-    if (GROUP < 4094) {
-        WRITE_16(0); WRITE_16(16); WRITE_16(32); WRITE_16(48); // @write
-    } else if (GROUP == 4094) {
-        a[GROUP * 64] = 1;
+    if (GROUP < 16382) {
+        WRITE_4(0); WRITE_4(4); WRITE_4(8); WRITE_4(12); // @write
+    } else if (GROUP == 16382) {
+        a[GROUP * 16] = 1;
         atomic_store_explicit(flag, 1, memory_order_release, memory_scope_device);
     } else if (atomic_load_explicit(flag, memory_order_acquire, memory_scope_device)) {
         out[0] = a[0]; // @read
