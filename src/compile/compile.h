@@ -45,7 +45,7 @@
     X(SCALAR)        /* kernel(d, a, b, c) on scalar slots */                  \
     X(PURE)          /* the same over the active range of lanes */             \
     X(PURE_MASKED)   /* the same, but lanes that are not active keep d */      \
-    X(PURE_LENT)     /* PURE, or PURE_MASKED, some operands being memory */    \
+    X(PURE_MEMORY)     /* PURE, or PURE_MASKED, some operands being memory */    \
     X(LOAD)          /* d varying = [a varying + imm] */                       \
     X(LOAD_UNIFORM)  /* d = [a scalar + imm] */                                \
     X(LOAD_INDEXED)  /* d varying = [a scalar + b varying * scale + imm] */    \
@@ -96,9 +96,9 @@ typedef enum gac__code {
 /* BR: leads to a counted loop, whose number is `imm`; CBR: is its branch. */
 #define GAC__CODE_COUNTED 8u
 
-/* PURE_LENT: bit k: operand k is a scalar slot that holds the host's address of
- * lane 0's element; and */
-#define GAC__CODE_LENT_KEEPS 8u /* lanes that are not active keep d */
+/* PURE_MEMORY: bit k: operand k is a scalar slot that holds the host's address
+ * of lane 0's element; and */
+#define GAC__CODE_MEMORY_KEEPS 8u /* lanes that are not active keep d */
 
 /* Those with a list of operands. */
 #define GAC__CODE_D_UNIFORM 8u /* the result is a scalar slot */
@@ -117,9 +117,9 @@ typedef enum gac__code {
 #define GAC__CODE_PARTS_NEAR 2u
 
 /* Loads and stores; but for the first, indexed ones. */
-#define GAC__CODE_LENT                                                         \
+#define GAC__CODE_MEMORY_OPERAND                                               \
     1u /* loads: may leave the elements where they are, and                    \
-          put the address of lane 0's into slot `lent` */
+          put the address of lane 0's into slot `host_slot` */
 #define GAC__CODE_KEEPS 2u /* loads: lanes that are not active keep d */
 #define GAC__CODE_RISES                                                        \
     4u                     /* the index rises by one from lane to lane where   \
@@ -137,7 +137,7 @@ typedef enum gac__code {
     128u /* LOAD_UNIFORM: d is lanes, of several groups, say, each of which    \
             has memory of its own */
 
-_Static_assert((GAC__CODE_LENT ^ GAC__CODE_KEEPS ^ GAC__CODE_RISES
+_Static_assert((GAC__CODE_MEMORY_OPERAND ^ GAC__CODE_KEEPS ^ GAC__CODE_RISES
                 ^ GAC__CODE_FIXED ^ GAC__CODE_PLUS ^ GAC__CODE_UNSIGNED
                 ^ GAC__CODE_KNOWN_INDEX ^ GAC__CODE_TO_LANES)
                    == 255,
@@ -161,20 +161,20 @@ typedef struct gac__chain_op {
 } gac__chain_op;
 
 /* An operand that may be memory. */
-typedef struct gac__chain_loan {
+typedef struct gac__chain_memory {
     uint16_t step;
     uint8_t operand;
     uint8_t bytes; /* an element's */
     uint32_t slot; /* frame offset of the host's address of lane 0's element */
-} gac__chain_loan;
+} gac__chain_memory;
 
 typedef struct gac__chain gac__chain;
 struct gac__chain {
     const gac__chain *next; /* of the program's, in any order */
     uint32_t at; /* frame offset of its steps, a gac__chain_step each */
     const gac__chain_op *ops;
-    const gac__chain_loan *loans;
-    uint32_t n_ops, n_loans;
+    const gac__chain_memory *memory;
+    uint32_t n_ops, n_memory;
     const gac__chain_level *level;
     uint32_t carried; /* bytes of what it carries along */
     uint32_t stored;  /* GAC__CODE_CHAIN_STORES: bytes of an element */
@@ -206,8 +206,8 @@ typedef struct gac__lane_inst {
     uint8_t check; /* CHECK: its flags; collectives: how many rounds stand
                       behind their n_args operands */
     uint8_t result_ty;
-    uint8_t walk;  /* LOAD_INDEXED: 1 + its number among walks; or 0 */
-    uint32_t lent; /* LOAD_INDEXED, if LENT: frame offset */
+    uint8_t walk;       /* LOAD_INDEXED: 1 + its number among walks; or 0 */
+    uint32_t host_slot; /* LOAD_INDEXED, if MEMORY_OPERAND: frame offset */
     union {
         const uint32_t *args; /* frame offsets of further operands */
         const gac__chain *chain;

@@ -5,8 +5,7 @@
  * What a chain computes in the end is often stored to elements one behind the
  * other. Then its last step writes them, instead of a register that is copied
  * to them. Blocks of lanes are written one after the other: memory that the
- * chain reads, having been lent it, may be the very elements, but not others
- * among them.
+ * chain reads as operands may be the very elements, but not others among them.
  */
 #include "exec/places.h"
 
@@ -29,14 +28,14 @@ void gac__chains_prepare(gac__strip *s)
 }
 
 /* Gives the steps the places of operands that may be memory. */
-static void take_loans(const gac__strip *s, const gac__chain *c,
-                       gac__chain_step *steps)
+static void take_memory(const gac__strip *s, const gac__chain *c,
+                        gac__chain_step *steps)
 {
-    for (uint32_t n = 0; n < c->n_loans; n++) {
-        const gac__chain_loan *loan = &c->loans[n];
+    for (uint32_t n = 0; n < c->n_memory; n++) {
+        const gac__chain_memory *m = &c->memory[n];
         uint64_t bits;
-        memcpy(&bits, s->frame + loan->slot, sizeof bits);
-        steps[loan->step].at[loan->operand] = (const void *)(uintptr_t)bits;
+        memcpy(&bits, s->frame + m->slot, sizeof bits);
+        steps[m->step].at[m->operand] = (const void *)(uintptr_t)bits;
     }
 }
 
@@ -47,12 +46,12 @@ static bool reads_others(const gac__chain *c, const gac__chain_step *steps,
 {
     uintptr_t start = to + (uintptr_t)first * c->stored;
     uintptr_t stop = to + (uintptr_t)end * c->stored;
-    for (uint32_t n = 0; n < c->n_loans; n++) {
-        const gac__chain_loan *loan = &c->loans[n];
-        uintptr_t from = (uintptr_t)steps[loan->step].at[loan->operand];
-        if (from + (uintptr_t)first * loan->bytes < stop
-            && start < from + (uintptr_t)end * loan->bytes
-            && (from != to || loan->bytes != c->stored))
+    for (uint32_t n = 0; n < c->n_memory; n++) {
+        const gac__chain_memory *m = &c->memory[n];
+        uintptr_t from = (uintptr_t)steps[m->step].at[m->operand];
+        if (from + (uintptr_t)first * m->bytes < stop
+            && start < from + (uintptr_t)end * m->bytes
+            && (from != to || m->bytes != c->stored))
             return true;
     }
     return false;
@@ -85,7 +84,7 @@ uint32_t gac__do_chain(gac__strip *s, const gac__lane_inst *i)
     chain_fn *run = i->chain->level->run;
     if (gac__strip_keeps(s, i->flags & GAC__CODE_CHAIN_KEEPS))
         return 0;
-    take_loans(s, i->chain, steps);
+    take_memory(s, i->chain, steps);
     if (i->flags & GAC__CODE_CHAIN_STORES
         && run_to_memory(s, i->chain, run, steps, i + i->sub + 1))
         return i->sub + 1;

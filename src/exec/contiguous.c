@@ -10,7 +10,7 @@
  * others.
  *
  * A load whose result is only computed with, before anything is stored, need
- * not move the elements at all: it lends those who use them the memory itself.
+ * not move the elements at all: those who use them take them from memory.
  */
 #include "exec/places.h"
 
@@ -38,7 +38,7 @@ static inline uint8_t *place_of_first(const gac__strip *s,
 
 /* Whether whole steps of lanes, of which `at` is the first active lane's place,
  * may be read: kernels compute those. */
-static inline bool may_lend(const gac__strip *s, const gac__buffer *b,
+static inline bool may_stay(const gac__strip *s, const gac__buffer *b,
                             const uint8_t *at, uint32_t size)
 {
     uint64_t offset = (uint64_t)(at - b->host);
@@ -47,11 +47,12 @@ static inline bool may_lend(const gac__strip *s, const gac__buffer *b,
            && b->size - offset >= (uint64_t)(s->end - s->low_lane) * size;
 }
 
-/* Notes where users of a lent result find lane 0's element, or would. */
-static inline void lend(gac__strip *s, const gac__lane_inst *i, uintptr_t lanes)
+/* Notes where users of a memory operand find lane 0's element, or would. */
+static inline void note_host(gac__strip *s, const gac__lane_inst *i,
+                             uintptr_t lanes)
 {
     uint64_t bits = lanes;
-    memcpy(s->frame + i->lent, &bits, sizeof bits);
+    memcpy(s->frame + i->host_slot, &bits, sizeof bits);
 }
 
 bool gac__quick_load(gac__strip *s, const gac__lane_inst *i, bool known)
@@ -63,12 +64,12 @@ bool gac__quick_load(gac__strip *s, const gac__lane_inst *i, bool known)
     if (at)
         gac__fetch_behind(s, b, at,
                           (uint64_t)(s->high_lane - s->low_lane + 1) * size);
-    if (i->flags & GAC__CODE_LENT) {
-        if (at && may_lend(s, b, at, size)) {
-            lend(s, i, (uintptr_t)at - (uintptr_t)s->low_lane * size);
+    if (i->flags & GAC__CODE_MEMORY_OPERAND) {
+        if (at && may_stay(s, b, at, size)) {
+            note_host(s, i, (uintptr_t)at - (uintptr_t)s->low_lane * size);
             return true;
         }
-        lend(s, i, (uintptr_t)d);
+        note_host(s, i, (uintptr_t)d);
     }
     if (!at)
         return false;

@@ -413,7 +413,7 @@ bool gac__walk_load(gac__strip *s, const gac__lane_inst *i);
 
 /* LOAD_INDEXED and STORE_INDEXED of elements that are known (of a load, if
  * `known`) to lie one behind the other (contiguous.c). False: nothing has been
- * done but that a result that may be lent is looked for in its register. */
+ * done but that what may be a memory operand is looked for in its register. */
 bool gac__quick_load(gac__strip *s, const gac__lane_inst *i, bool known);
 bool gac__quick_store(gac__strip *s, const gac__lane_inst *i);
 

@@ -481,7 +481,8 @@ bool gac__do_load_indexed(gac__strip *s, const gac__lane_inst *i)
         return true;
     bool known = gac__knows_index(s, i);
     bool contiguous = known && s->index_shape[i->sub].contiguous;
-    if (((contiguous && GAC__ON(CONTIGUOUS)) || i->flags & GAC__CODE_LENT)
+    if (((contiguous && GAC__ON(CONTIGUOUS))
+         || i->flags & GAC__CODE_MEMORY_OPERAND)
         && gac__quick_load(s, i, contiguous))
         return true;
     if (!contiguous

@@ -441,7 +441,7 @@ static void pure_masked(gac__strip *s, const gac__lane_inst *i)
 }
 
 /* The same, or a pure one, with memory for operands. */
-static void pure_lent(gac__strip *s, const gac__lane_inst *i)
+static void pure_memory(gac__strip *s, const gac__lane_inst *i)
 {
     const gac__lane_program *p = s->worker->run->program;
     uint8_t *f = s->frame;
@@ -453,7 +453,7 @@ static void pure_lent(gac__strip *s, const gac__lane_inst *i)
             memcpy(&bits, f + at[k], sizeof bits);
         in[k] = (const void *)(uintptr_t)bits;
     }
-    bool keep = gac__strip_keeps(s, i->flags & GAC__CODE_LENT_KEEPS);
+    bool keep = gac__strip_keeps(s, i->flags & GAC__CODE_MEMORY_KEEPS);
     uint8_t *d = keep ? f + p->temp : f + i->d;
     i->kernel(d, in[0], in[1], in[2], s->first, s->end);
     if (keep)
@@ -603,8 +603,8 @@ gac__status gac__strip_run(gac__strip *s)
                           s->end);
             if (i->code <= GAC__CODE_PURE_MASKED)
                 pure_masked(s, i);
-            else if (i->code == GAC__CODE_PURE_LENT)
-                pure_lent(s, i);
+            else if (i->code == GAC__CODE_PURE_MEMORY)
+                pure_memory(s, i);
             else if (i->code == GAC__CODE_CHAIN)
                 i += gac__do_chain(s, i);
             else if (i->code >= GAC__CODE_BR)

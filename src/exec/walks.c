@@ -148,9 +148,9 @@ static bool fill(gac__strip *s, const gac__lane_inst *i, gac__walk *w,
 /* The elements of one round to those who want them. */
 static void deliver(gac__strip *s, const gac__lane_inst *i, const uint8_t *from)
 {
-    if (i->flags & GAC__CODE_LENT) {
+    if (i->flags & GAC__CODE_MEMORY_OPERAND) {
         uint64_t bits = (uintptr_t)from;
-        memcpy(s->frame + i->lent, &bits, sizeof bits);
+        memcpy(s->frame + i->host_slot, &bits, sizeof bits);
         return;
     }
     bool keep = gac__strip_keeps(s, i->flags & GAC__CODE_KEEPS);

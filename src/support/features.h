@@ -28,7 +28,7 @@
     X(ORDER, "instructions in an order that chains like")                      \
     /* lane programs */                                                        \
     X(CHAINS, "instructions done vector by vector")                            \
-    X(LENDS, "loads that lend memory to a chain")                              \
+    X(MEMORY_OPERANDS, "loads are operands where they lie")                    \
     X(SKIPS, "arms behind which no lanes wait")                                \
     X(PARTS, "parts of vectors are moved together")                            \
     X(WALKS, "row buffers")                                                    \

@@ -144,24 +144,24 @@ static void emit_pure(gac__emitter *e, const gac__ir_inst *i)
         return;
     }
     uint32_t at[3] = {0, 0, 0};
-    uint8_t lent = 0;
+    uint8_t memory = 0;
     for (uint32_t a = 0; a < i->n_args; a++) {
-        at[a] = splats >> a & 1       ? gac__lanes_of(e, i->args[a])
-                : e->lent[i->args[a]] ? gac__slot_at(e, i->args[a])
-                                      : gac__place_of(e, i->args[a]);
-        lent |= gac__flag_if(e->lent[i->args[a]], 1u << a);
+        at[a] = splats >> a & 1                 ? gac__lanes_of(e, i->args[a])
+                : e->memory_operand[i->args[a]] ? gac__slot_at(e, i->args[a])
+                                                : gac__place_of(e, i->args[a]);
+        memory |= gac__flag_if(e->memory_operand[i->args[a]], 1u << a);
     }
     gac__code code = uniform_result      ? GAC__CODE_SCALAR
-                     : lent              ? GAC__CODE_PURE_LENT
+                     : memory            ? GAC__CODE_PURE_MEMORY
                      : e->regs.masked[v] ? GAC__CODE_PURE_MASKED
                                          : GAC__CODE_PURE;
     gac__lane_inst *o = gac__lane_put(e, code, i);
     if (!o)
         return;
-    if (lent)
-        o->flags =
-            (uint8_t)(lent
-                      | gac__flag_if(e->regs.masked[v], GAC__CODE_LENT_KEEPS));
+    if (memory)
+        o->flags = (uint8_t)(memory
+                             | gac__flag_if(e->regs.masked[v],
+                                            GAC__CODE_MEMORY_KEEPS));
     o->kernel = kernel;
     o->n_args = (uint16_t)i->n_args;
     o->ty = e->ir->values[v].ty;
@@ -352,7 +352,7 @@ static void give_slots(gac__emitter *e)
         if (gac__is_uniform(e, v) && e->regs.class_of[v] != v)
             e->slot[v] = e->slot[e->regs.class_of[v]];
     for (uint32_t v = 1; v < ir->n_values; v++)
-        if (e->lent[v])
+        if (e->memory_operand[v])
             e->slot[v] = e->n_slots++;
     e->cycle_slot = e->n_slots++;
 }
@@ -490,13 +490,13 @@ static gac_result prepare_emitter(gac__emitter *e, gac__arena *scratch)
         gac__arena_alloc(scratch, ir->n_values, sizeof *e->rising_chain);
     e->life = gac__arena_alloc(scratch, ir->n_values, 1);
     e->used = gac__arena_alloc(scratch, ir->n_values, 1);
-    e->lent = gac__arena_alloc(scratch, ir->n_values, 1);
+    e->memory_operand = gac__arena_alloc(scratch, ir->n_values, 1);
     e->walk = gac__arena_alloc(scratch, ir->n_values, 1);
     e->walks_begin = gac__arena_alloc(scratch, ir->n_blocks, 1);
     p->blocks = gac__arena_alloc(&p->arena, ir->n_blocks, sizeof *p->blocks);
     p->n_blocks = ir->n_blocks;
     bool whole = e->used && e->regs.needs_splat && e->slot && e->rising_chain
-                 && e->life && e->lent && e->walk && e->walks_begin
+                 && e->life && e->memory_operand && e->walk && e->walks_begin
                  && p->blocks;
     return whole ? GAC_OK : GAC_ERR_MEMORY;
 }
@@ -556,8 +556,8 @@ static gac_result make_program(gac__emitter *e, gac__arena *scratch)
     GAC__TRY(gac__registers_allocate(&e->regs));
     if (GAC__ON(WALKS))
         GAC__TRY(gac__walks_find(e));
-    if (GAC__ON(LENDS))
-        GAC__TRY(gac__lends_find(e));
+    if (GAC__ON(MEMORY_OPERANDS))
+        GAC__TRY(gac__memory_operands_find(e));
     GAC__TRY(lay_out_frame(e));
     GAC__TRY(gac__put_presets(e));
     GAC__TRY(gac__phis_prepare(e));

@@ -277,9 +277,9 @@ void gac__emit_load(gac__emitter *e, const gac__ir_inst *i)
                   | gac__flag_if(code == GAC__CODE_LOAD_UNIFORM && to_lanes,
                                  GAC__CODE_TO_LANES));
     o->walk = e->walk[i->result];
-    if (e->lent[i->result]) {
-        o->flags |= GAC__CODE_LENT;
-        o->lent = gac__slot_at(e, i->result);
+    if (e->memory_operand[i->result]) {
+        o->flags |= GAC__CODE_MEMORY_OPERAND;
+        o->host_slot = gac__slot_at(e, i->result);
     }
     if (i->n_args > 1)
         put_index(e, i, o, &o->b, &o->c);

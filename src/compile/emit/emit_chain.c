@@ -42,8 +42,8 @@ typedef struct chain_maker {
     uint32_t n_links;
     uint32_t bytes; /* of what this chain carries */
     gac__chain_op ops[3 * MOST_LINKS + 1];
-    gac__chain_loan loans[4 * MOST_LINKS];
-    uint32_t n_ops, n_loans;
+    gac__chain_memory memory[4 * MOST_LINKS];
+    uint32_t n_ops, n_memory;
 } chain_maker;
 
 static const gac__chain_level *level_of(const chain_maker *m, uint32_t bytes)
@@ -162,17 +162,17 @@ static bool takes_carried(const chain_link *l, uint32_t n_args)
 
 /* Whether an operand is memory whose elements are of another size than lanes,
  * of which only conversions know. */
-static bool borrows_others(const chain_maker *m, const gac__ir_inst *i)
+static bool has_other_memory(const chain_maker *m, const gac__ir_inst *i)
 {
     const gac__emitter *e = m->e;
-    bool borrows = false;
+    bool found = false;
     if (converts(i))
         return false;
     for (uint32_t a = 0; a < i->n_args; a++)
-        borrows |=
-            e->lent[i->args[a]]
+        found |=
+            e->memory_operand[i->args[a]]
             && gac__ty_bytes((gac__ty)e->ir->values[i->args[a]].ty) != m->bytes;
-    return borrows;
+    return found;
 }
 
 /* Whether the chain can go on with an instruction. */
@@ -182,14 +182,14 @@ static bool take(chain_maker *m, const gac__lane_inst *inst)
     chain_link *out = &m->links[m->n_links];
     uint32_t carried = m->n_links ? m->links[m->n_links - 1].after : 0;
     *out = (chain_link){.inst = inst};
-    if (inst->code > GAC__CODE_PURE_LENT || inst->code == GAC__CODE_SCALAR
+    if (inst->code > GAC__CODE_PURE_MEMORY || inst->code == GAC__CODE_SCALAR
         || !inst->n_args || inst->n_args > 3 || !m->ranges[i->op][i->ty].end)
         return false;
     uint32_t bytes = m->ranges[i->op][i->ty].bytes;
     if (m->n_links && bytes != m->bytes)
         return false;
     m->bytes = bytes;
-    if (borrows_others(m, i))
+    if (has_other_memory(m, i))
         return false;
     bool fits = fit(m, i, carried, out);
     for (uint32_t a = 0; a < i->n_args && !fits; a++) {
@@ -232,8 +232,8 @@ static void put_operand(chain_maker *m, uint32_t k, uint32_t v, uint8_t kind)
     uint32_t at =
         kind == GAC__CHAIN_SHARED ? gac__slot_at(e, v) : gac__lanes_of(e, v);
     m->ops[m->n_ops - 1].at[k] = at;
-    if (kind == GAC__CHAIN_LANES && e->lent[v])
-        m->loans[m->n_loans++] = (gac__chain_loan){
+    if (kind == GAC__CHAIN_LANES && e->memory_operand[v])
+        m->memory[m->n_memory++] = (gac__chain_memory){
             (uint16_t)(m->n_ops - 1), (uint8_t)k,
             (uint8_t)gac__ty_bytes((gac__ty)e->ir->values[v].ty),
             gac__slot_at(e, v)};
@@ -241,7 +241,7 @@ static void put_operand(chain_maker *m, uint32_t k, uint32_t v, uint8_t kind)
 
 static void put_steps(chain_maker *m)
 {
-    m->n_ops = m->n_loans = 0;
+    m->n_ops = m->n_memory = 0;
     for (uint32_t n = 0; n < m->n_links; n++) {
         const chain_link *l = &m->links[n];
         if (l->load) {
@@ -293,22 +293,23 @@ static void put_chain(chain_maker *m, const gac__lane_inst *next)
     put_steps(m);
     gac__chain *c = gac__arena_alloc(arena, 1, sizeof *c);
     gac__chain_op *ops = gac__arena_alloc(arena, m->n_ops, sizeof *ops);
-    gac__chain_loan *loans = gac__arena_alloc(arena, m->n_loans, sizeof *loans);
+    gac__chain_memory *memory =
+        gac__arena_alloc(arena, m->n_memory, sizeof *memory);
     gac__lane_inst *o = gac__lane_put(e, GAC__CODE_CHAIN, m->links[0].inst->ir);
-    if (!c || !ops || !loans || !o) {
+    if (!c || !ops || !memory || !o) {
         e->result = GAC_ERR_MEMORY;
         return;
     }
     memcpy(ops, m->ops, m->n_ops * sizeof *ops);
-    memcpy(loans, m->loans, m->n_loans * sizeof *loans);
+    memcpy(memory, m->memory, m->n_memory * sizeof *memory);
     uint32_t at = e->out->chain_steps
                   + e->out->n_chain_steps * (uint32_t)sizeof(gac__chain_step);
     *c = (gac__chain){e->out->chains,
                       at,
                       ops,
-                      loans,
+                      memory,
                       m->n_ops,
-                      m->n_loans,
+                      m->n_memory,
                       level_of(m, m->bytes),
                       m->bytes,
                       is_stored(m, next) ? next->scale : 0,
@@ -319,8 +320,8 @@ static void put_chain(chain_maker *m, const gac__lane_inst *next)
     for (uint32_t n = 0; n < m->n_links; n++) {
         const gac__lane_inst *i = m->links[n].inst;
         if (i->code == GAC__CODE_PURE_MASKED
-            || (i->code == GAC__CODE_PURE_LENT
-                && i->flags & GAC__CODE_LENT_KEEPS))
+            || (i->code == GAC__CODE_PURE_MEMORY
+                && i->flags & GAC__CODE_MEMORY_KEEPS))
             o->flags |= GAC__CODE_CHAIN_KEEPS;
     }
     o->flags |= gac__flag_if(is_stored(m, next), GAC__CODE_CHAIN_STORES);

@@ -69,7 +69,7 @@ static uint32_t neighbours_of(const gac__lane_inst *i)
     uint32_t size = gac__ty_bytes((gac__ty)i->ty);
     uint8_t runs = GAC__CODE_RISES;
     if (!gac__is_store(i))
-        runs |= GAC__CODE_LENT;
+        runs |= GAC__CODE_MEMORY_OPERAND;
     bool run = gac__is_indexed(i) && i->scale == size && i->flags & runs;
     return run || scale_of(i) == 0 ? 0
                                    : GAC__MIN(MOST_PARTS, MOST_BYTES / size);

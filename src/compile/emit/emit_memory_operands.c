@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Which loads may lend memory instead of copying it to a register.
+/* Which loads may be memory operands instead of copies in a register.
  *
  * Where elements lie one behind the other, memory is as good an operand of a
  * lane kernel as a register is, as long as nothing writes to it: between the
@@ -83,22 +83,22 @@ static bool may_write(const gac__ir_inst *i)
 }
 
 /* Whether operands of an instruction may be memory. */
-static bool may_borrow(const gac__emitter *e, const gac__ir_inst *i)
+static bool takes_memory(const gac__emitter *e, const gac__ir_inst *i)
 {
     return gac__ir_is_pure(i->op) && i->n_args <= 3 && e->ir->varying[i->result]
            && gac__lane_kernel_takes_memory(e->options->isa, i->op, i->ty,
                                             i->sub);
 }
 
-/* Takes back what an instruction cannot borrow. */
+/* Takes back what an instruction needs in a register. */
 static void use(gac__emitter *e, const gac__ir_inst *i, uint32_t written,
                 const uint32_t *since)
 {
-    bool may = may_borrow(e, i);
+    bool may = takes_memory(e, i);
     for (uint32_t a = 0; a < i->n_args; a++) {
         uint32_t v = i->args[a];
-        if (e->lent[v] && (!may || since[v] <= written))
-            e->lent[v] = 0;
+        if (e->memory_operand[v] && (!may || since[v] <= written))
+            e->memory_operand[v] = 0;
     }
 }
 
@@ -107,10 +107,10 @@ static void drop_shared(gac__emitter *e)
 {
     for (uint32_t v = 1; v < e->ir->n_values; v++)
         if (e->regs.class_of[v] != v)
-            e->lent[v] = e->lent[e->regs.class_of[v]] = 0;
+            e->memory_operand[v] = e->memory_operand[e->regs.class_of[v]] = 0;
 }
 
-gac_result gac__lends_find(gac__emitter *e)
+gac_result gac__memory_operands_find(gac__emitter *e)
 {
     const gac__ir *ir = e->ir;
     uint32_t *since =
@@ -125,7 +125,7 @@ gac_result gac__lends_find(gac__emitter *e)
             const gac__ir_inst *i = ir->blocks[b].insts[k];
             at++;
             if (i->result && is_candidate(e, i)) {
-                e->lent[i->result] = 1;
+                e->memory_operand[i->result] = 1;
                 since[i->result] = at;
             }
         }
