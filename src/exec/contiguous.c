@@ -147,7 +147,7 @@ bool gac__known_load(gac__strip *s, const gac__lane_inst *i)
     const gac__index_shape *shape = &s->index_shape[i->sub];
     uintptr_t base = known_base(s, i, shape, i->c, false);
     uint8_t *d = s->frame + i->d, *index = s->frame + i->b;
-    if (!base || shape->edged)
+    if (!base || shape->clamped)
         return false;
     if (gac__holds_form(s, i)) {
         bool keep = gac__strip_keeps(s, i->flags & GAC__CODE_KEEPS);

@@ -69,9 +69,9 @@ typedef struct gac__index_shape {
     bool again;  /* contiguous: it starts again at `zero` in each of the strip's
                     groups */
     bool formed; /* the place's gac__form says how indices lie */
-    bool edged;  /* only lanes before and behind [inner_first, inner_end) do
-                    not have `zero` and their number, and the scale is the
-                    element's size */
+    bool clamped; /* only lanes before and behind [inner_first, inner_end) do
+                     not have `zero` and their number, and the scale is the
+                     element's size */
     uint32_t inner_first, inner_end; /* whole steps */
 } gac__index_shape;
 

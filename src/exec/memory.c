@@ -131,7 +131,7 @@ static uintptr_t translate_strip(gac__strip *s, gac__access *a, bool known,
         base = try_shape(s, a, write);
     }
     if (GAC__UNLIKELY(!base)
-        && (a->shape->again || a->shape->formed || a->shape->edged)) {
+        && (a->shape->again || a->shape->formed || a->shape->clamped)) {
         a->exact = true;
         gac__find_range(s, a, a->shape);
         base = try_shape(s, a, write);
@@ -297,8 +297,8 @@ static void load_contiguous(gac__strip *s, const gac__lane_inst *i, uint8_t *d,
 
 /* Loads elements of which all but those of the first and last lanes lie one
  * behind the other. */
-static void load_edged(gac__strip *s, const gac__lane_inst *i,
-                       const gac__access *a, uint8_t *d, uintptr_t base)
+static void load_clamped(gac__strip *s, const gac__lane_inst *i,
+                         const gac__access *a, uint8_t *d, uintptr_t base)
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
     const gac__index_shape *shape = a->shape;
@@ -334,8 +334,8 @@ static bool load_strip(gac__strip *s, const gac__lane_inst *i, gac__access *a)
         base = place_groups(s, a, base);
     if (shape->contiguous && !of_groups)
         load_contiguous(s, i, d, contiguous_base(shape, a, base));
-    else if (shape->edged && !of_groups)
-        load_edged(s, i, a, d, base);
+    else if (shape->clamped && !of_groups)
+        load_clamped(s, i, a, d, base);
     else if (is_formed(s, a))
         kernels->load_form[a->kind](d, base, a->index, a->form, kept_mask(s, i),
                                     s->first, end);

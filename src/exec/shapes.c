@@ -17,7 +17,7 @@ void gac__find_range(const gac__strip *s, const gac__access *a,
     const gac__memory_kernels *kernels = s->worker->run->memory;
     uint32_t end = s->full ? s->n : s->end;
     shape->rises = shape->contiguous = shape->again = false;
-    shape->edged = false;
+    shape->clamped = false;
     shape->formed = a->form && !a->exact
                     && kernels->form[a->kind](a->index, s->first, end, a->form,
                                               &shape->low, &shape->high);
@@ -44,26 +44,26 @@ static bool find_in_groups(const gac__strip *s, const gac__access *a,
     shape->low = shape->zero = at - item;
     shape->high = shape->zero + items - 1;
     shape->rises = shape->contiguous = shape->again = true;
-    shape->formed = shape->edged = false;
+    shape->formed = shape->clamped = false;
     return true;
 }
 
 /* Whether indices rise by one from lane to lane but for the first step of lanes
  * and the last one: neighbours at the edges of images are often taken to be the
  * edge's own elements. All lanes of the others count for the ends. */
-static bool find_edges(const gac__strip *s, const gac__access *a,
-                       gac__index_shape *shape)
+static bool find_clamped(const gac__strip *s, const gac__access *a,
+                         gac__index_shape *shape)
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
     uint32_t end = s->full ? s->n : s->end;
     uint32_t first = s->first + GAC__LANE_STEP;
     uint32_t last = (end - 1) / GAC__LANE_STEP * GAC__LANE_STEP;
     int64_t low, high;
-    if (a->exact || !GAC__ON(EDGES) || last < first + LEAST_INNER
+    if (a->exact || !GAC__ON(CLAMPED) || last < first + LEAST_INNER
         || !kernels->consecutive[a->kind](a->index, first, last)
         || gac__lane_index(a, last - 1) < gac__lane_index(a, first))
         return false;
-    shape->edged = true;
+    shape->clamped = true;
     shape->inner_first = first;
     shape->inner_end = last;
     shape->zero = (int64_t)((uint64_t)gac__lane_index(a, first) - first);
@@ -87,7 +87,7 @@ void gac__find_shape(const gac__strip *s, const gac__access *a,
     uint32_t end = s->full ? s->n : s->end;
     if (a->rises_again && a->scale == a->size && find_in_groups(s, a, shape))
         return;
-    shape->again = shape->formed = shape->edged = false;
+    shape->again = shape->formed = shape->clamped = false;
     bool one_behind_the_other = a->scale == a->size;
     if (a->rises
         || (one_behind_the_other
@@ -101,7 +101,7 @@ void gac__find_shape(const gac__strip *s, const gac__access *a,
         shape->contiguous = shape->rises && one_behind_the_other;
         if (shape->rises)
             return;
-    } else if (one_behind_the_other && find_edges(s, a, shape)) {
+    } else if (one_behind_the_other && find_clamped(s, a, shape)) {
         shape->rises = shape->contiguous = false;
         return;
     }

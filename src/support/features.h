@@ -43,7 +43,7 @@
     X(KNOWN_ACCESS, "fast ways for indices that are known")                    \
     X(GATHERS, "gathers that check their indices")                             \
     X(FORMS, "permutations within steps")                                      \
-    X(EDGES, "consecutive elements but at the edges")                          \
+    X(CLAMPED, "consecutive elements but at the edges")                        \
     X(WIDEN, "larger groups")                                                  \
     X(ROW_TILES, "groups of one row")                                          \
     X(SQUARES, "square groups where accesses lie apart")                       \
