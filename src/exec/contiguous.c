@@ -149,11 +149,11 @@ bool gac__known_load(gac__strip *s, const gac__lane_inst *i)
     uint8_t *d = s->frame + i->d, *index = s->frame + i->b;
     if (!base || shape->clamped)
         return false;
-    if (gac__holds_form(s, i)) {
+    if (gac__is_permuted(s, i)) {
         bool keep = gac__strip_keeps(s, i->flags & GAC__CODE_KEEPS);
-        kernels->load_form[gac__index_kind_of(i)](
-            d, base, index, &s->forms[i->sub], keep ? s->mask : NULL, s->first,
-            s->end);
+        kernels->load_permuted[gac__index_kind_of(i)](
+            d, base, index, &s->permutations[i->sub], keep ? s->mask : NULL,
+            s->first, s->end);
         return true;
     }
     kernels->gather[gac__log2_bytes(i->ty)][gac__index_kind_of(i)](
@@ -172,9 +172,10 @@ bool gac__known_store(gac__strip *s, const gac__lane_inst *i)
     bool uniform = i->flags & GAC__CODE_B_UNIFORM;
     if (!base)
         return false;
-    if (gac__holds_form(s, i) && !uniform && s->forms[i->sub].distinct)
-        kernels->store_form[gac__index_kind_of(i)](
-            value, base, index, &s->forms[i->sub], mask, s->first, s->end);
+    if (gac__is_permuted(s, i) && !uniform && s->permutations[i->sub].distinct)
+        kernels->store_permuted[gac__index_kind_of(i)](value, base, index,
+                                                       &s->permutations[i->sub],
+                                                       mask, s->first, s->end);
     else
         kernels->scatter[gac__log2_bytes(i->ty)][gac__index_kind_of(i)](
             base, index, i->scale, value, uniform, mask, s->first,

@@ -66,12 +66,12 @@ typedef struct gac__index_shape {
     int64_t zero;      /* rises: what lane 0 has, or would have */
     bool rises;      /* each lane's is one more than that of the lane before */
     bool contiguous; /* so it is, and the scale is the element's size */
-    bool again;  /* contiguous: it starts again at `zero` in each of the strip's
-                    groups */
-    bool formed; /* the place's gac__form says how indices lie */
-    bool clamped; /* only lanes before and behind [inner_first, inner_end) do
-                     not have `zero` and their number, and the scale is the
-                     element's size */
+    bool again; /* contiguous: it starts again at `zero` in each of the strip's
+                   groups */
+    bool permuted; /* the place's gac__permutation says how indices lie */
+    bool clamped;  /* only lanes before and behind [inner_first, inner_end) do
+                      not have `zero` and their number, and the scale is the
+                      element's size */
     uint32_t inner_first, inner_end; /* whole steps */
 } gac__index_shape;
 
@@ -163,7 +163,8 @@ typedef struct gac__strip {
     gac__walk walks[GAC__WALKS];
     gac__index_shape index_shape[GAC__INDEX_SHAPES + 1]; /* the last one: of
                                                             addresses */
-    gac__form forms[GAC__INDEX_SHAPES]; /* where index_shape[] says so */
+    /* Of indices that index_shape[] says are permuted. */
+    gac__permutation permutations[GAC__INDEX_SHAPES];
 } gac__strip;
 
 typedef enum gac__status {

@@ -131,7 +131,7 @@ static uintptr_t translate_strip(gac__strip *s, gac__access *a, bool known,
         base = try_shape(s, a, write);
     }
     if (GAC__UNLIKELY(!base)
-        && (a->shape->again || a->shape->formed || a->shape->clamped)) {
+        && (a->shape->again || a->shape->permuted || a->shape->clamped)) {
         a->exact = true;
         gac__find_range(s, a, a->shape);
         base = try_shape(s, a, write);
@@ -161,7 +161,7 @@ static uintptr_t translate_access(gac__strip *s, const gac__lane_inst *i,
     /* Of fewer lanes something else may be found: for this access alone. */
     a->shape = &s->index_shape[GAC__INDEX_SHAPES];
     *a->shape = s->index_shape[i->sub];
-    a->shape->formed = gac__holds_form(s, i);
+    a->shape->permuted = gac__is_permuted(s, i);
     a->exact = true;
     return translate_strip(s, a, true, write);
 }
@@ -268,9 +268,9 @@ static uintptr_t place_groups(gac__strip *s, gac__access *a, uintptr_t base)
 }
 
 /* Whether the permutation of steps that is known is one of these indices. */
-static bool is_formed(const gac__strip *s, const gac__access *a)
+static bool is_permuted(const gac__strip *s, const gac__access *a)
 {
-    return a->shape->formed
+    return a->shape->permuted
            && !(a->is_placed
                 && (a->scale == 1 || s->worker->n_items % GAC__LANE_STEP));
 }
@@ -336,9 +336,9 @@ static bool load_strip(gac__strip *s, const gac__lane_inst *i, gac__access *a)
         load_contiguous(s, i, d, contiguous_base(shape, a, base));
     else if (shape->clamped && !of_groups)
         load_clamped(s, i, a, d, base);
-    else if (is_formed(s, a))
-        kernels->load_form[a->kind](d, base, a->index, a->form, kept_mask(s, i),
-                                    s->first, end);
+    else if (is_permuted(s, a))
+        kernels->load_permuted[a->kind](d, base, a->index, a->permutation,
+                                        kept_mask(s, i), s->first, end);
     else
         kernels->gather[log2][a->kind](d, base, a->index, a->scale,
                                        gac__active_mask(s), s->first, end);
@@ -366,9 +366,9 @@ static bool store_strip(gac__strip *s, const gac__lane_inst *i, gac__access *a)
         kernels->move_lanes[log2](contiguous_base(shape, a, base),
                                   (uintptr_t)value, gac__active_mask(s),
                                   s->first, end);
-    else if (is_formed(s, a) && !uniform && a->form->distinct)
-        kernels->store_form[a->kind](value, base, a->index, a->form,
-                                     gac__active_mask(s), s->first, end);
+    else if (is_permuted(s, a) && !uniform && a->permutation->distinct)
+        kernels->store_permuted[a->kind](value, base, a->index, a->permutation,
+                                         gac__active_mask(s), s->first, end);
     else
         kernels->scatter[log2][a->kind](base, a->index, a->scale, value,
                                         uniform, gac__active_mask(s), s->first,
@@ -414,9 +414,10 @@ static void indexed(gac__strip *s, const gac__lane_inst *i, uint32_t at,
     a->size = size;
     a->rises = i->flags & GAC__CODE_RISES && s->x_rises;
     a->rises_again = i->flags & GAC__CODE_RISES && s->x_rises_again;
-    if (size == 4 && i->scale == 4 && s->worker->run->memory->form[kind]
-        && GAC__ON(FORMS))
-        a->form = &s->forms[i->sub];
+    if (size == 4 && i->scale == 4
+        && s->worker->run->memory->find_permutation[kind]
+        && GAC__ON(PERMUTATIONS))
+        a->permutation = &s->permutations[i->sub];
 }
 
 static void add(const gac__strip *s, gac__access *a, uint32_t at)

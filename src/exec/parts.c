@@ -121,7 +121,7 @@ static bool do_row(gac__strip *s, const gac__lane_inst *i)
 static bool are_runs(const gac__strip *s, const gac__access *a)
 {
     const gac__index_shape *shape = a->shape;
-    if (shape->contiguous || shape->again || shape->clamped || shape->formed)
+    if (shape->contiguous || shape->again || shape->clamped || shape->permuted)
         return true;
     if (s->high_lane - s->low_lane < 2)
         return false;

@@ -32,9 +32,10 @@ static inline gac__index_kind gac__index_kind_of(const gac__lane_inst *i)
 /* Whether steps' indices, of active lanes and others, are the permutation that
  * is known. What is fixed was found of all lanes: those that have gone another
  * way may have something else in the register. */
-static inline bool gac__holds_form(const gac__strip *s, const gac__lane_inst *i)
+static inline bool gac__is_permuted(const gac__strip *s,
+                                    const gac__lane_inst *i)
 {
-    return s->index_shape[i->sub].formed
+    return s->index_shape[i->sub].permuted
            && (s->full || !(i->flags & GAC__CODE_FIXED));
 }
 

@@ -18,10 +18,11 @@ void gac__find_range(const gac__strip *s, const gac__access *a,
     uint32_t end = s->full ? s->n : s->end;
     shape->rises = shape->contiguous = shape->again = false;
     shape->clamped = false;
-    shape->formed = a->form && !a->exact
-                    && kernels->form[a->kind](a->index, s->first, end, a->form,
-                                              &shape->low, &shape->high);
-    if (!shape->formed)
+    shape->permuted =
+        a->permutation && !a->exact
+        && kernels->find_permutation[a->kind](
+            a->index, s->first, end, a->permutation, &shape->low, &shape->high);
+    if (!shape->permuted)
         kernels->range[a->kind](a->index, gac__active_mask(s), s->first, end,
                                 &shape->low, &shape->high);
 }
@@ -44,7 +45,7 @@ static bool find_in_groups(const gac__strip *s, const gac__access *a,
     shape->low = shape->zero = at - item;
     shape->high = shape->zero + items - 1;
     shape->rises = shape->contiguous = shape->again = true;
-    shape->formed = shape->clamped = false;
+    shape->permuted = shape->clamped = false;
     return true;
 }
 
@@ -87,7 +88,7 @@ void gac__find_shape(const gac__strip *s, const gac__access *a,
     uint32_t end = s->full ? s->n : s->end;
     if (a->rises_again && a->scale == a->size && find_in_groups(s, a, shape))
         return;
-    shape->again = shape->formed = shape->clamped = false;
+    shape->again = shape->permuted = shape->clamped = false;
     bool one_behind_the_other = a->scale == a->size;
     if (a->rises
         || (one_behind_the_other

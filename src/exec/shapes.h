@@ -24,9 +24,9 @@ typedef struct gac__access {
     bool plus;        /* `added` is added to each index, in 32 bits */
     bool is_placed;   /* indices are no longer into each group's memory */
     uint64_t apart; /* found: bytes from one group's memory to the next one's */
-    gac__index_shape *shape; /* what is known of the index */
-    gac__form
-        *form; /* found, if its shape is formed; NULL: is not looked for */
+    gac__index_shape *shape;       /* what is known of the index */
+    gac__permutation *permutation; /* found, if its shape is permuted; NULL: is
+                                      not looked for */
 } gac__access;
 
 _Static_assert(sizeof(gac__access) <= 80, "it is cleared by stores");
@@ -44,8 +44,8 @@ static inline int64_t gac__lane_index(const gac__access *a, uint32_t k)
                                        : ((const uint32_t *)a->index)[k];
 }
 
-/* The smallest and the largest index of active lanes, and whether the place's
- * form says how they lie. */
+/* The smallest and the largest index of active lanes, and whether they are a
+ * permutation. */
 void gac__find_range(const gac__strip *s, const gac__access *a,
                      gac__index_shape *shape);
 

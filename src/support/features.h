@@ -42,7 +42,7 @@
     X(CONTIGUOUS, "fast ways for consecutive elements")                        \
     X(KNOWN_ACCESS, "fast ways for indices that are known")                    \
     X(GATHERS, "gathers that check their indices")                             \
-    X(FORMS, "permutations within steps")                                      \
+    X(PERMUTATIONS, "permutations within steps")                               \
     X(CLAMPED, "consecutive elements but at the edges")                        \
     X(WIDEN, "larger groups")                                                  \
     X(ROW_TILES, "groups of one row")                                          \

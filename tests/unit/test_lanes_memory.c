@@ -379,13 +379,13 @@ static void test_rows(void **state)
     }
 }
 
-static void check_form(size_t level, gac__form *form)
+static void check_permutation(size_t level, gac__permutation *p)
 {
     const gac__memory_kernels *k = levels[level];
     int64_t low, high, least, most;
     const uint8_t *kept = mask;
-    if (!k->form[kind]
-        || !k->form[kind](index_reg, first, end, form, &least, &most))
+    if (!k->find_permutation[kind]
+        || !k->find_permutation[kind](index_reg, first, end, p, &least, &most))
         return;
     mask = NULL; /* inactive lanes count */
     low = extreme(false);
@@ -397,20 +397,20 @@ static void check_form(size_t level, gac__form *form)
     memcpy(memory, before, BYTES);
     fill_reg();
     model_load(base, 4);
-    k->load_form[kind](reg, base, index_reg, form, mask, first, end);
-    check_reg("load of a form", level);
-    if (!form->distinct)
+    k->load_permuted[kind](reg, base, index_reg, p, mask, first, end);
+    check_reg("load of a permutation", level);
+    if (!p->distinct)
         return;
     fill_reg();
     model_store(base, 4, false);
-    k->store_form[kind](reg, base, index_reg, form, mask, first, end);
-    check_memory("store of a form", level);
+    k->store_permuted[kind](reg, base, index_reg, p, mask, first, end);
+    check_memory("store of a permutation", level);
 }
 
-static void test_forms(void **state)
+static void test_permutations(void **state)
 {
     (void)state;
-    static gac__form forms[GAC__ISA_COUNT];
+    static gac__permutation permutations[GAC__ISA_COUNT];
     size_t found[GAC__ISA_COUNT] = {0};
     scale = 4;
     for (size_t round = 0; round < rounds(); round++) {
@@ -438,8 +438,8 @@ static void test_forms(void **state)
         bool wide = (uint64_t)extreme(true) - (uint64_t)extreme(false) > 4000;
         mask = kept;
         for (size_t level = 0; !wide && level < n_levels; level++) {
-            check_form(level, &forms[level]);
-            found[level] += forms[level].distinct;
+            check_permutation(level, &permutations[level]);
+            found[level] += permutations[level].distinct;
         }
     }
     for (size_t level = GAC__ISA_AVX2; level < n_levels; level++)
@@ -537,7 +537,7 @@ int main(void)
         cmocka_unit_test(test_walks),
         cmocka_unit_test(test_trips),
         cmocka_unit_test(test_rows),
-        cmocka_unit_test(test_forms),
+        cmocka_unit_test(test_permutations),
         cmocka_unit_test(test_moves),
         cmocka_unit_test(test_ranges),
         cmocka_unit_test_setup_teardown(test_gathers_and_scatters, other_facts,

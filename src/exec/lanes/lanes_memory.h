@@ -50,7 +50,7 @@ typedef void gac__walk_fn(void *rounds, size_t pitch, uintptr_t base,
  * lane. */
 #define GAC__WINDOW 32u /* elements */
 #define GAC__NO_LANE 0x80u
-typedef struct gac__form {
+typedef struct gac__permutation {
     int32_t least;
     uint32_t places; /* a bit for each place with some lane's element */
     uint8_t place_of[GAC__LANE_STEP];
@@ -58,18 +58,19 @@ typedef struct gac__form {
     uint8_t vectors[2]; /* of each vector of lanes: a bit for each vector of
                            the window with one of its elements */
     bool distinct;      /* no two lanes have the same place */
-} gac__form;
+} gac__permutation;
 
-/* Whether the indices of all lanes, active or not, lie so: their form (which
+/* Whether the indices of all lanes, active or not, lie so: how they do (which
  * has been one before, or zero), the smallest and the largest one. */
-typedef bool gac__form_fn(const void *index, size_t first, size_t end,
-                          gac__form *form, int64_t *min_out, int64_t *max_out);
+typedef bool gac__permutation_fn(const void *index, size_t first, size_t end,
+                                 gac__permutation *p, int64_t *min_out,
+                                 int64_t *max_out);
 
 /* lanes[k] = memory[base + index[k] * 4], or the other way round, elements
- * having that form, [first, end) being whole steps; stores: a distinct one. */
-typedef void gac__form_access_fn(void *lanes, uintptr_t base, const void *index,
-                                 const gac__form *form, const uint8_t *mask,
-                                 size_t first, size_t end);
+ * lying so, [first, end) being whole steps; stores: a distinct one. */
+typedef void gac__permuted_fn(void *lanes, uintptr_t base, const void *index,
+                              const gac__permutation *p, const uint8_t *mask,
+                              size_t first, size_t end);
 
 /* Whether the indices of lanes [first, end) rise by one from lane to lane, each
  * lane's, active or not. */
@@ -146,9 +147,10 @@ typedef struct gac__memory_kernels {
     gac__consecutive_fn *consecutive[GAC__INDEX_COUNT];
     gac__walk_fn *fill_walk[3][GAC__INDEX_COUNT]; /* by log2; or NULL */
     gac__gather_within_fn *gather_within[GAC__INDEX_COUNT]; /* or NULL, too */
-    gac__form_fn *form[GAC__INDEX_COUNT]; /* NULL: not at this level */
-    gac__form_access_fn *load_form[GAC__INDEX_COUNT]; /* of 32 bits */
-    gac__form_access_fn *store_form[GAC__INDEX_COUNT];
+    gac__permutation_fn
+        *find_permutation[GAC__INDEX_COUNT]; /* NULL: not at this level */
+    gac__permuted_fn *load_permuted[GAC__INDEX_COUNT]; /* of 32 bits */
+    gac__permuted_fn *store_permuted[GAC__INDEX_COUNT];
     const gac__parts_kernels *parts;
     gac__move_fn *move_lanes[4];                 /* by log2 of the size */
     gac__gather_fn *gather[4][GAC__INDEX_COUNT]; /* by log2 of the size */

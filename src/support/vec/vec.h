@@ -32,7 +32,7 @@
  *   vec_even_quarters, vec_odd_quarters(x, y)
  *                                    of two blocks, each second 16 bytes
  *
- * VEC_PERMUTES: 1 if it has these, without which there are no forms and parts
+ * VEC_PERMUTES: 1 if it has these, which permuted accesses and parts need
  *   vec_permute_32(x, places)        x[places[k]]
  *   vec_permute2_32(x, places, y)    the same of x and y one behind the other
  *   vec_load_masked_B(at, mask), vec_store_masked_B(at, mask, v)

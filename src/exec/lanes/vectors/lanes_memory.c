@@ -11,7 +11,7 @@
 #include "exec/lanes/vectors/lanes_schedule.inc"
 #include "exec/lanes/vectors/lanes_trips.inc"
 #if VEC_PERMUTES
-#include "exec/lanes/vectors/lanes_forms.inc"
+#include "exec/lanes/vectors/lanes_permutations.inc"
 #endif
 
 /* -- addresses ------------------------------------------------------------- */
@@ -120,9 +120,9 @@ const gac__memory_kernels *VEC_JOIN(gac__memory_kernels_, LANES_LEVEL)(void)
         .fill_walk = {[0] = ROW(8, fill_walk), [2] = ROW(32, fill_walk)},
 #if VEC_PERMUTES
         .gather_within = {gather_within_32, NULL, gather_within_32},
-        .form = {form_i32, NULL, form_u32},
-        .load_form = {load_form_i32, NULL, load_form_u32},
-        .store_form = {store_form_i32, NULL, store_form_u32},
+        .find_permutation = {find_permutation_i32, NULL, find_permutation_u32},
+        .load_permuted = {load_permuted_i32, NULL, load_permuted_u32},
+        .store_permuted = {store_permuted_i32, NULL, store_permuted_u32},
 #endif
         .parts = &VEC_JOIN(gac__parts_kernels_, LANES_LEVEL),
         .move_lanes = {move_lanes_8, move_lanes_16, move_lanes_32,
