@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Loads by turns (emit_parts.c): two vectors and a number between their parts
+ * are one list, but for volatile loads, which are made once and in their order:
+ * a list that cannot be done whole is done again. */
+#include <stdarg.h>
+
+#include "module_helper.h"
+
+#include "compile/compile.h"
+
+#define TEXT                                                                   \
+    PHYSICAL64 "OpEntryPoint Kernel %50 \"k\" %20\n"                           \
+               "OpDecorate %20 BuiltIn GlobalInvocationId\n"                   \
+               "OpDecorate %20 LinkageAttributes \"id\" Import\n"              \
+               "%1 = OpTypeVoid\n%3 = OpTypeInt 32 0\n%4 = OpTypeInt 64 0\n"   \
+               "%5 = OpTypeVector %3 4\n%6 = OpTypeVector %4 3\n"              \
+               "%7 = OpTypePointer CrossWorkgroup %3\n"                        \
+               "%8 = OpTypePointer CrossWorkgroup %5\n"                        \
+               "%9 = OpTypePointer Input %6\n"                                 \
+               "%10 = OpConstant %4 0\n%11 = OpConstant %4 1\n"                \
+               "%12 = OpConstant %4 2\n%13 = OpConstant %4 3\n"                \
+               "%2 = OpTypeFunction %1 %8 %8 %7 %7\n"                          \
+               "%20 = OpVariable %9 Input\n%50 = OpFunction %1 None %2\n"      \
+               "%51 = OpFunctionParameter %8\n"                                \
+               "%52 = OpFunctionParameter %8\n"                                \
+               "%53 = OpFunctionParameter %7\n"                                \
+               "%54 = OpFunctionParameter %7\n%55 = OpLabel\n"                 \
+               "%56 = OpLoad %6 %20 Aligned 32\n"                              \
+               "%57 = OpCompositeExtract %4 %56 0\n"
+#define N_LOADS 9u
+#define BETWEEN 2u /* which of them is of no vector */
+
+static void append(char *text, size_t size, const char *format, ...)
+{
+    size_t n = strlen(text);
+    va_list args;
+    va_start(args, format);
+    int more = vsnprintf(text + n, size - n, format, args);
+    va_end(args);
+    assert_true(more >= 0 && (size_t)more < size - n);
+}
+
+/* x[i].s0 + y[i].s0 + z[i] + x[i].s1 + y[i].s1 + ..., loaded in that order. */
+static void write_kernel(char *text, size_t size, uint32_t volatile_one)
+{
+    append(text, size, "%s", TEXT);
+    for (uint32_t k = 0, part = 0; k < N_LOADS; k++) {
+        uint32_t at = 60 + 2 * k, sum = 90 + k;
+        append(text, size, "%%%u = OpInBoundsPtrAccessChain %%7 ", at);
+        if (k == BETWEEN)
+            append(text, size, "%%53 %%57\n");
+        else {
+            append(text, size, "%%%u %%57 %%%u\n", 51 + part % 2,
+                   10 + part / 2);
+            part++;
+        }
+        append(text, size, "%%%u = OpLoad %%3 %%%u %sAligned 4\n", at + 1, at,
+               k == volatile_one ? "Volatile|" : "");
+        append(text, size, "%%%u = OpIAdd %%3 %%%u %%%u\n", sum, at + 1,
+               k ? sum - 1 : at + 1);
+    }
+    append(text, size,
+           "%%58 = OpInBoundsPtrAccessChain %%7 %%54 %%57\n"
+           "OpStore %%58 %%%u Aligned 4\nOpReturn\nOpFunctionEnd\n",
+           90 + N_LOADS - 1);
+}
+
+/* How many loads stand in lists, all told; and volatile ones. */
+static void count_listed(const gac__lane_program *p, uint32_t *n_out,
+                         uint32_t *n_volatile_out)
+{
+    *n_out = *n_volatile_out = 0;
+    for (uint32_t k = 0; k < p->n_insts; k++) {
+        const gac__lane_inst *i = &p->insts[k];
+        for (uint32_t n = 0; i->code == GAC__CODE_PARTS && n < i->n_args; n++) {
+            const gac__lane_inst *x = &i->list[n];
+            if (x->code == GAC__CODE_PARTS)
+                continue;
+            ++*n_out;
+            *n_volatile_out += x->ir->flags & GAC__IR_VOLATILE ? 1 : 0;
+        }
+    }
+}
+
+static void list_loads(uint32_t volatile_one, uint32_t *n_out,
+                       uint32_t *n_volatile_out)
+{
+    const gac__compile_options options = {.isa = GAC__ISA_AVX2,
+                                          .max_width = 64};
+    char text[4096] = "";
+    gac__arena arena;
+    gac__ir *ir;
+    gac__lane_program program = {0};
+    binary words;
+    write_kernel(text, sizeof text, volatile_one);
+    parsed p = parse_good(&words, text);
+    gac__arena_init(&arena, &gac__malloc_allocator);
+    assert_int_equal(
+        gac__ir_build(p.module, &p.module->entries[0], NULL, 0, &arena, &ir),
+        GAC_OK);
+    assert_int_equal(gac__ir_optimize(ir), GAC_OK);
+    assert_int_equal(
+        gac__lane_program_make(ir, &gac__malloc_allocator, &options, &program),
+        GAC_OK);
+    count_listed(&program, n_out, n_volatile_out);
+    gac__lane_program_free(&program);
+    gac__arena_free(&arena);
+    release(&p);
+}
+
+static void vectors_by_turns(void **state)
+{
+    uint32_t n, n_volatile;
+    (void)state;
+    list_loads(N_LOADS, &n, &n_volatile);
+    assert_int_equal(n, N_LOADS);
+    assert_int_equal(n_volatile, 0);
+}
+
+static void volatile_loads(void **state)
+{
+    uint32_t n, n_volatile;
+    (void)state;
+    for (uint32_t k = 0; k < N_LOADS; k++) {
+        list_loads(k, &n, &n_volatile);
+        assert_int_equal(n_volatile, 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(vectors_by_turns),
+        cmocka_unit_test(volatile_loads),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
