@@ -73,16 +73,7 @@ bool gac__quick_load(gac__strip *s, const gac__lane_inst *i, bool known)
     }
     if (!at)
         return false;
-    /* What lies between two elements that active lanes load is in the same
-     * buffer, and may be loaded, too, where nobody needs what the other lanes
-     * hold. */
-    if (gac__strip_keeps(s, i->flags & GAC__CODE_KEEPS))
-        s->worker->run->memory->move_lanes[gac__log2_bytes(i->ty)](
-            (uintptr_t)d, (uintptr_t)at - (uintptr_t)s->low_lane * size,
-            s->mask, s->first, s->end);
-    else
-        memcpy(d + (size_t)s->low_lane * size, at,
-               (size_t)(s->high_lane - s->low_lane + 1) * size);
+    gac__load_contiguous(s, i, (uintptr_t)at - (uintptr_t)s->low_lane * size);
     return true;
 }
 

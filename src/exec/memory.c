@@ -281,20 +281,6 @@ static const uint8_t *kept_mask(const gac__strip *s, const gac__lane_inst *i)
     return gac__strip_keeps(s, i->flags & GAC__CODE_KEEPS) ? s->mask : NULL;
 }
 
-/* Loads elements that lie one behind the other. What lies between two that
- * active lanes load is in the same buffer, and may be loaded, too, where nobody
- * needs what the other lanes hold: without a mask that is quicker. */
-static void load_contiguous(gac__strip *s, const gac__lane_inst *i, uint8_t *d,
-                            uintptr_t base)
-{
-    gac__move_fn *move =
-        s->worker->run->memory->move_lanes[gac__log2_bytes(i->ty)];
-    if (kept_mask(s, i))
-        move((uintptr_t)d, base, s->mask, s->first, s->end);
-    else
-        move((uintptr_t)d, base, NULL, s->low_lane, s->high_lane + 1);
-}
-
 /* Loads elements of which all but those of the first and last lanes lie one
  * behind the other. */
 static void load_clamped(gac__strip *s, const gac__lane_inst *i,
@@ -333,7 +319,7 @@ static bool load_strip(gac__strip *s, const gac__lane_inst *i, gac__access *a)
     if (of_groups)
         base = place_groups(s, a, base);
     if (shape->contiguous && !of_groups)
-        load_contiguous(s, i, d, contiguous_base(shape, a, base));
+        gac__load_contiguous(s, i, contiguous_base(shape, a, base));
     else if (shape->clamped && !of_groups)
         load_clamped(s, i, a, d, base);
     else if (is_permuted(s, a))
