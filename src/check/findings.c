@@ -62,11 +62,11 @@ static bool is_race(gac__rule_id rule)
            || rule == GAC__RULE_wait_as_barrier;
 }
 
-/* Whether it is the same fault when the other of the two comes later: of two
+/* Whether it is another fault when the other of the two comes later: of two
  * waits for one event the second is at fault. */
-static bool has_no_order(gac__rule_id rule)
+static bool has_order(gac__rule_id rule)
 {
-    return rule != GAC__RULE_invalid_event;
+    return rule == GAC__RULE_invalid_event;
 }
 
 /* Of `x++`, the load and the store race with both of another's. */
@@ -100,7 +100,7 @@ static gac__finding *find_copy(gac__checker *c, const gac__fault *fault)
         if (!has_line || !gac__check_on(c, LINE_STEPS))
             continue;
         if (is_copy_of(c, f->fault.site, fault->site)
-            || (has_no_order(fault->rule)
+            || (!has_order(fault->rule)
                 && is_copy_of(c, f->fault.site, fault->other_site)
                 && is_copy_of(c, f->fault.other_site, fault->site)))
             return f;
@@ -144,7 +144,7 @@ static gac__finding *find_other(const gac__checker *c, const gac__fault *fault)
 static gac__finding *find_same(const gac__checker *c, const gac__fault *fault)
 {
     gac__finding *f = find_at(c, fault->rule, fault->site);
-    if (fault->other_site == GAC__NO_SITE || !has_no_order(fault->rule))
+    if (fault->other_site == GAC__NO_SITE || has_order(fault->rule))
         return f || !is_race(fault->rule) ? f : find_other(c, fault);
     gac__finding *g = find_at(c, fault->rule, fault->other_site);
     if (!g || g->fault.other_site != fault->site)
