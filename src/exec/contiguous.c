@@ -14,15 +14,6 @@
  */
 #include "exec/places.h"
 
-/* Adds what lanes share, in the frame, to the lowest and the highest index. */
-static inline bool add_shared(const gac__lane_inst *i, const uint8_t *added,
-                              int64_t *low, int64_t *high)
-{
-    uint32_t bits;
-    memcpy(&bits, added, sizeof bits);
-    return gac__add_shared(!(i->flags & GAC__CODE_UNSIGNED), bits, low, high);
-}
-
 /* The place of the first active lane's element, if its buffer holds those of
  * all lanes from it to the last active one; NULL: it is not known to. */
 static inline uint8_t *place_of_first(const gac__strip *s,
@@ -119,8 +110,7 @@ static inline uintptr_t known_base(const gac__strip *s, const gac__lane_inst *i,
     int64_t low = shape->low, high = shape->high;
     if (shape->again || shape->rises || i->scale > MOST_SCALE
         || low < -MOST_INDEX || high > MOST_INDEX || high - low > MOST_APART
-        || (i->flags & GAC__CODE_PLUS
-            && !add_shared(i, s->frame + added_at, &low, &high)))
+        || !gac__add_plus(s, i, added_at, &low, &high))
         return 0;
     uint64_t bytes =
         (uint64_t)(high - low) * i->scale + gac__ty_bytes((gac__ty)i->ty);

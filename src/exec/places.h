@@ -55,6 +55,18 @@ static inline bool gac__add_shared(bool is_signed, uint32_t added, int64_t *low,
     return *low >= least && *high <= most;
 }
 
+/* The same for an access, of which what lanes share, if any, is in the frame.
+ */
+static inline bool gac__add_plus(const gac__strip *s, const gac__lane_inst *i,
+                                 uint32_t added_at, int64_t *low, int64_t *high)
+{
+    uint32_t added;
+    if (!(i->flags & GAC__CODE_PLUS))
+        return true;
+    memcpy(&added, s->frame + added_at, sizeof added);
+    return gac__add_shared(!(i->flags & GAC__CODE_UNSIGNED), added, low, high);
+}
+
 /* Host memory for `size` bytes of one buffer, which all groups of the strip
  * share; NULL: there is none. */
 static inline uint8_t *gac__strip_shared(const gac__strip *s, uint64_t address,
@@ -87,14 +99,9 @@ static inline uint8_t *gac__rising_place(const gac__strip *s,
     if (shape->again
         || __builtin_add_overflow(shape->zero, (int64_t)s->low_lane, &low))
         return NULL;
-    if (i->flags & GAC__CODE_PLUS) {
-        uint32_t bits;
-        memcpy(&bits, s->frame + added_at, sizeof bits);
-        high = low + (int64_t)(s->high_lane - s->low_lane);
-        if (!gac__add_shared(!(i->flags & GAC__CODE_UNSIGNED), bits, &low,
-                             &high))
-            return NULL;
-    }
+    high = (int64_t)((uint64_t)low + (s->high_lane - s->low_lane));
+    if (!gac__add_plus(s, i, added_at, &low, &high))
+        return NULL;
     /* Modulo the address width, as the kernel computes it: the buffer that it
      * is in has room for all that follows. */
     uint64_t address = gac__base_address(s, i) + (uint64_t)displaced
