@@ -61,7 +61,7 @@
                       * vectors, or nothing; imm: the first part's, scale: bytes   \
                       * from there to the last one's end; or, if it has a      \
                       * list, loads of several by turns */                     \
-    X(WALKS_BEGIN)   /* the walks whose bits are set in `sub` begin anew */    \
+    X(ROWS_BEGIN)    /* row buffers whose bits are set in `sub` begin anew */  \
     X(LOOK)          /* counts the `sub` instructions before it; limits are    \
                       * looked at, `imm` instructions sooner */                \
     X(COPYMEM) X(ATOMIC) X(FENCE) X(PRINTF) X(TRAP)                            \
@@ -149,10 +149,11 @@ _Static_assert((GAC__CODE_MEMORY_OPERAND ^ GAC__CODE_KEEPS ^ GAC__CODE_RISES
 #define GAC__FIXED_SHAPES 32u
 #define GAC__INDEX_SHAPES (GAC__FIXED_SHAPES + 8u)
 
-/* Loads that may bring in several rounds of a loop at a time (exec's walks.c).
+/* Loads that may bring in several rounds of a loop at a time (exec's
+ * row_buffers.c).
  */
-#define GAC__WALKS 8u
-#define GAC__WALK_ROUNDS 8u
+#define GAC__ROW_BUFFERS 8u
+#define GAC__ROW_ROUNDS 8u
 
 /* A step of a chain, as the program knows it. */
 typedef struct gac__chain_op {
@@ -206,7 +207,7 @@ typedef struct gac__lane_inst {
     uint8_t check; /* CHECK: its flags; collectives: how many rounds stand
                       behind their n_args operands */
     uint8_t result_ty;
-    uint8_t walk;       /* LOAD_INDEXED: 1 + its number among walks; or 0 */
+    uint8_t row_buffer; /* LOAD_INDEXED: 1 + its own's number; or 0 */
     uint32_t host_slot; /* LOAD_INDEXED, if MEMORY_OPERAND: frame offset */
     union {
         const uint32_t *args; /* frame offsets of further operands */
@@ -363,10 +364,10 @@ typedef struct gac__lane_program {
     size_t frame_bytes;
     uint32_t temp;       /* a register of 8 bytes a lane, for masked writes */
     uint32_t lane_bytes; /* all lane registers, bytes a lane */
-    uint32_t n_walks;
-    uint32_t walks; /* frame offset of the first one's memory: rounds, one
-                       `walk_pitch` words behind the other */
-    uint32_t walk_pitch;
+    uint32_t n_row_buffers;
+    uint32_t row_buffers; /* frame offset of the first one's memory: rounds, one
+                             `row_pitch` words behind the other */
+    uint32_t row_pitch;
     const gac__chain *chains;
     uint32_t chain_steps; /* frame offset of their steps, as a strip keeps them;
                              and how many there are, of all chains */

@@ -86,20 +86,21 @@ typedef struct gac__outer {
     int plain;
 } gac__outer;
 
-/* What a load has brought in of the rows that lanes walk through (walks.c). */
-typedef struct gac__walk {
+/* What a load has brought in of the rows that lanes walk through
+ * (row_buffers.c). */
+typedef struct gac__row_buffer {
     uint32_t at, pitch; /* frame offset; words from one round to the next */
     uint32_t left;      /* rounds */
     uint32_t idle;      /* loops until it is tried again */
-    struct gac__walk_tally {
+    struct gac__row_tally {
         uint32_t lanes;  /* in the loop's first round; 0: it made none */
-        uint32_t rounds; /* behind that one, at most GAC__WALK_ROUNDS */
+        uint32_t rounds; /* behind that one, at most GAC__ROW_ROUNDS */
         uint32_t useful; /* lanes in all of those together */
     } now, before;       /* this loop, and the one before that made a round */
     uint64_t next; /* the shared part of the addresses of the next round */
     gac__index_shape
         shape; /* of all lanes' indices when they were brought in */
-} gac__walk;
+} gac__row_buffer;
 
 typedef struct gac__strip {
     gac__worker *worker;
@@ -160,7 +161,7 @@ typedef struct gac__strip {
                                    tried again; the last time */
         } trials[GAC__COUNTED_LOOPS];
     } trips;
-    gac__walk walks[GAC__WALKS];
+    gac__row_buffer row_buffers[GAC__ROW_BUFFERS];
     gac__index_shape index_shape[GAC__INDEX_SHAPES + 1]; /* the last one: of
                                                             addresses */
     /* Of indices that index_shape[] says are permuted. */
@@ -406,11 +407,11 @@ static inline uint32_t gac__log2_bytes(uint8_t ty)
     return log2[ty];
 }
 
-/* The first active lanes of a loop are about to come to it; `walks` has a bit
- * for each of its loads that walk. One of them: false: it has to be done
- * otherwise. */
-void gac__walks_begin(gac__strip *s, uint32_t walks);
-bool gac__walk_load(gac__strip *s, const gac__lane_inst *i);
+/* The first active lanes of a loop are about to come to it; `row_buffers` has a
+ * bit for each of its loads that have row buffers. One of them: false: it has
+ * to be done otherwise. */
+void gac__row_buffers_begin(gac__strip *s, uint32_t row_buffers);
+bool gac__row_buffer_load(gac__strip *s, const gac__lane_inst *i);
 
 /* LOAD_INDEXED and STORE_INDEXED of elements that are known (of a load, if
  * `known`) to lie one behind the other (contiguous.c). False: nothing has been

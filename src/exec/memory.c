@@ -464,7 +464,8 @@ uintptr_t gac__find_vectors(gac__strip *s, const gac__lane_inst *i, int64_t imm,
 
 bool gac__do_load_indexed(gac__strip *s, const gac__lane_inst *i)
 {
-    if (i->walk && !s->walks[i->walk - 1].idle && gac__walk_load(s, i))
+    if (i->row_buffer && !s->row_buffers[i->row_buffer - 1].idle
+        && gac__row_buffer_load(s, i))
         return true;
     bool known = gac__knows_index(s, i);
     bool contiguous = known && s->index_shape[i->sub].contiguous;

@@ -68,8 +68,8 @@ static void move_registers(gac__strip *s, const uint32_t *order, uint32_t first,
 static void forget(gac__strip *s)
 {
     s->fixed_known = 0;
-    for (uint32_t k = 0; k < s->worker->run->program->n_walks; k++)
-        s->walks[k].left = 0;
+    for (uint32_t k = 0; k < s->worker->run->program->n_row_buffers; k++)
+        s->row_buffers[k].left = 0;
 }
 
 void gac__strip_move(gac__strip *s, const uint32_t *order, uint32_t first,

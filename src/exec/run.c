@@ -133,9 +133,10 @@ static gac_result init_strip(gac__worker *w, uint32_t index)
             && (!s->trips.left || !s->trips.kept || !s->trips.aside))
         || (run->joined > 1 && !s->group_of))
         return GAC_ERR_MEMORY;
-    for (uint32_t k = 0; k < p->n_walks; k++) {
-        s->walks[k].pitch = p->walk_pitch;
-        s->walks[k].at = p->walks + k * GAC__WALK_ROUNDS * p->walk_pitch * 4;
+    for (uint32_t k = 0; k < p->n_row_buffers; k++) {
+        s->row_buffers[k].pitch = p->row_pitch;
+        s->row_buffers[k].at =
+            p->row_buffers + k * GAC__ROW_ROUNDS * p->row_pitch * 4;
     }
     gac__chains_prepare(s);
     memcpy(s->buffers, run->space.buffers,

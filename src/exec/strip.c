@@ -533,7 +533,7 @@ static bool run_other(gac__strip *s, const gac__lane_inst *i)
     case GAC__CODE_STORE_INDEXED: return gac__do_store_indexed(s, i);
     case GAC__CODE_LEA: lea_lanes(s, i); return true;
     case GAC__CODE_LEA_SCALAR: gac__lea_scalar(s, i); return true;
-    case GAC__CODE_WALKS_BEGIN: gac__walks_begin(s, i->sub); return true;
+    case GAC__CODE_ROWS_BEGIN: gac__row_buffers_begin(s, i->sub); return true;
     case GAC__CODE_LOOK: return look(s, i);
     case GAC__CODE_COPYMEM: return gac__do_copymem(s, i);
     case GAC__CODE_ATOMIC: return gac__do_atomic(s, i);

@@ -31,7 +31,7 @@
     X(MEMORY_OPERANDS, "loads are operands where they lie")                    \
     X(SKIPS, "arms behind which no lanes wait")                                \
     X(PARTS, "parts of vectors are moved together")                            \
-    X(WALKS, "row buffers")                                                    \
+    X(ROW_BUFFERS, "rows of lanes are brought in for several iterations")      \
     X(PACKS, "lanes are put together")                                         \
     X(COUNTED, "lanes of counted loops are sorted")                            \
     X(FIXED, "what is known of an index for a whole run")                      \

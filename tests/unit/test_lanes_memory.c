@@ -209,10 +209,10 @@ static void test_gathers_within(void **state)
     }
 }
 
-static void test_walks(void **state)
+static void test_row_buffers(void **state)
 {
     (void)state;
-    static uint8_t got[GAC__WALK_ROUNDS * LANES * 4];
+    static uint8_t got[GAC__ROW_ROUNDS * LANES * 4];
     for (size_t round = 0; round < rounds(); round++) {
         unsigned log2 = below(2) ? 0 : 2;
         size_t size = (size_t)1 << log2;
@@ -220,13 +220,13 @@ static void test_walks(void **state)
         make_lanes(false);
         make_indices((int64_t)(1 + below((BYTES - 64) / scale)));
         uintptr_t base =
-            make_base(extreme(false), extreme(true), size * GAC__WALK_ROUNDS);
+            make_base(extreme(false), extreme(true), size * GAC__ROW_ROUNDS);
         memcpy(memory, before, BYTES);
         for (size_t level = 0; level < n_levels; level++) {
-            levels[level]->fill_walk[log2][kind](got, LANES, base, index_reg,
+            levels[level]->fill_rows[log2][kind](got, LANES, base, index_reg,
                                                  scale, mask, first, end);
             for (size_t k = 0; k < LANES; k++)
-                for (size_t r = 0; active(k) && r < GAC__WALK_ROUNDS; r++)
+                for (size_t r = 0; active(k) && r < GAC__ROW_ROUNDS; r++)
                     assert_memory_equal(got + (r * LANES + k) * size,
                                         before + place(base, k) + size * r,
                                         size);
@@ -534,7 +534,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_gathers_and_scatters),
         cmocka_unit_test(test_gathers_within),
-        cmocka_unit_test(test_walks),
+        cmocka_unit_test(test_row_buffers),
         cmocka_unit_test(test_trips),
         cmocka_unit_test(test_rows),
         cmocka_unit_test(test_permutations),

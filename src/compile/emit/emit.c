@@ -491,13 +491,13 @@ static gac_result prepare_emitter(gac__emitter *e, gac__arena *scratch)
     e->life = gac__arena_alloc(scratch, ir->n_values, 1);
     e->used = gac__arena_alloc(scratch, ir->n_values, 1);
     e->memory_operand = gac__arena_alloc(scratch, ir->n_values, 1);
-    e->walk = gac__arena_alloc(scratch, ir->n_values, 1);
-    e->walks_begin = gac__arena_alloc(scratch, ir->n_blocks, 1);
+    e->row_buffer = gac__arena_alloc(scratch, ir->n_values, 1);
+    e->rows_begin = gac__arena_alloc(scratch, ir->n_blocks, 1);
     p->blocks = gac__arena_alloc(&p->arena, ir->n_blocks, sizeof *p->blocks);
     p->n_blocks = ir->n_blocks;
     bool whole = e->used && e->regs.needs_splat && e->slot && e->rising_chain
-                 && e->life && e->memory_operand && e->walk && e->walks_begin
-                 && p->blocks;
+                 && e->life && e->memory_operand && e->row_buffer
+                 && e->rows_begin && p->blocks;
     return whole ? GAC_OK : GAC_ERR_MEMORY;
 }
 
@@ -513,9 +513,10 @@ static gac_result lay_out_frame(gac__emitter *e)
     p->width = choose_width(e->options, p->lane_bytes);
     p->frame_bytes = p->scalar_bytes + (size_t)p->lane_bytes * p->width;
     p->temp = gac__lane_at(e, e->temp_unit);
-    p->walks = (uint32_t)p->frame_bytes;
-    p->walk_pitch = p->width + GAC__LANE_STEP;
-    p->frame_bytes += (size_t)p->n_walks * GAC__WALK_ROUNDS * p->walk_pitch * 4;
+    p->row_buffers = (uint32_t)p->frame_bytes;
+    p->row_pitch = p->width + GAC__LANE_STEP;
+    p->frame_bytes +=
+        (size_t)p->n_row_buffers * GAC__ROW_ROUNDS * p->row_pitch * 4;
     return p->frame_bytes > UINT32_MAX ? GAC_ERR_LIMIT : GAC_OK;
 }
 
@@ -554,8 +555,8 @@ static gac_result make_program(gac__emitter *e, gac__arena *scratch)
     GAC__TRY(prepare_emitter(e, scratch));
     find_splats(e);
     GAC__TRY(gac__registers_allocate(&e->regs));
-    if (GAC__ON(WALKS))
-        GAC__TRY(gac__walks_find(e));
+    if (GAC__ON(ROW_BUFFERS))
+        GAC__TRY(gac__row_buffers_find(e));
     if (GAC__ON(MEMORY_OPERANDS))
         GAC__TRY(gac__memory_operands_find(e));
     GAC__TRY(lay_out_frame(e));

@@ -37,7 +37,7 @@ typedef struct gac__registers {
 gac_result gac__registers_allocate(gac__registers *r);
 
 /* -- emission (emit.c, emit_access.c, emit_phis.c, emit_presets.c,
- * emit_memory_operands.c, emit_walk.c) ----------- */
+ * emit_memory_operands.c, emit_row_buffers.c) ----------- */
 
 /* In place of a chain: what is known counts everywhere. */
 #define GAC__ALWAYS UINT32_MAX
@@ -59,10 +59,11 @@ typedef struct gac__emitter {
     uint32_t *rising_chain; /* for each value: the chain in which it is known to
                              rise by one from lane to lane; GAC__ALWAYS: it is
                              made of ids and the launch alone; 0: none */
-    uint8_t *walk; /* for each value: 1 + the load's number among walks */
-    uint8_t *walks_begin;    /* for each block: a bit for each walk that begins
-                                behind it */
-    uint8_t *used;           /* for each value: by an instruction */
+    uint8_t *row_buffer;    /* for each value: 1 + the load's number among row
+                               buffers */
+    uint8_t *rows_begin;    /* for each block: a bit for each row buffer that
+                               begins behind it */
+    uint8_t *used;          /* for each value: by an instruction */
     uint8_t *memory_operand; /* for each value: a load that may be one; it has
                                 a slot besides its register */
     uint32_t temp_unit, cycle_unit, cycle_slot;
@@ -112,12 +113,13 @@ static inline uint8_t gac__flag_if(bool on, unsigned flag)
 gac__lane_inst *gac__lane_put(gac__emitter *e, gac__code code,
                               const gac__ir_inst *ir);
 
-/* Finds the loads that may be memory operands; when registers and walks are
- * known. */
+/* Finds the loads that may be memory operands; when registers and row buffers
+ * are known. */
 gac_result gac__memory_operands_find(gac__emitter *e);
 
-/* Finds loads that walk: `walk`, `walks_begin`, and the program's n_walks. */
-gac_result gac__walks_find(gac__emitter *e);
+/* Finds loads that may have row buffers: `row_buffer`, `rows_begin`, and the
+ * program's n_row_buffers. */
+gac_result gac__row_buffers_find(gac__emitter *e);
 
 void gac__emit_lea(gac__emitter *e, const gac__ir_inst *i);
 void gac__emit_load(gac__emitter *e, const gac__ir_inst *i);

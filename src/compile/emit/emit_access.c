@@ -276,7 +276,7 @@ void gac__emit_load(gac__emitter *e, const gac__ir_inst *i)
                                GAC__CODE_KEEPS)
                   | gac__flag_if(code == GAC__CODE_LOAD_UNIFORM && to_lanes,
                                  GAC__CODE_TO_LANES));
-    o->walk = e->walk[i->result];
+    o->row_buffer = e->row_buffer[i->result];
     if (e->memory_operand[i->result]) {
         o->flags |= GAC__CODE_MEMORY_OPERAND;
         o->host_slot = gac__slot_at(e, i->result);

@@ -42,10 +42,10 @@ void gac__emit_terminator(gac__emitter *e, uint32_t b, const gac__ir_inst *i)
 {
     if (i->n_targets == 1)
         gac__emit_edge(e, b, i->targets[0]);
-    if (e->walks_begin[b]) {
-        gac__lane_inst *begin = gac__lane_put(e, GAC__CODE_WALKS_BEGIN, i);
+    if (e->rows_begin[b]) {
+        gac__lane_inst *begin = gac__lane_put(e, GAC__CODE_ROWS_BEGIN, i);
         if (begin)
-            begin->sub = e->walks_begin[b];
+            begin->sub = e->rows_begin[b];
     }
     gac__code code = GAC__CODE_RET;
     bool varies = i->n_args && !gac__is_uniform(e, i->args[0]);

@@ -63,11 +63,12 @@ static bool is_candidate(const gac__emitter *e, const gac__ir_inst *i)
 {
     const gac__registers *r = &e->regs;
     if (i->op != GAC__IR_LOAD || i->n_args < 2
-        || !(e->walk[i->result] ? !is_of_row(e, i->args[1], 0)
-                                : rises(e, i->args[1], 0)))
+        || !(e->row_buffer[i->result] ? !is_of_row(e, i->args[1], 0)
+                                      : rises(e, i->args[1], 0)))
         return false;
     return !(i->flags & GAC__IR_VOLATILE) && e->ir->varying[i->result]
-           && (i->imm == gac__ty_bytes((gac__ty)i->ty) || e->walk[i->result])
+           && (i->imm == gac__ty_bytes((gac__ty)i->ty)
+               || e->row_buffer[i->result])
            && r->class_of[i->result] == i->result && !r->masked[i->result]
            && r->unit[i->result] != GAC__NO_UNIT;
 }

@@ -14,8 +14,8 @@
 /* What instructions count as, by what they take for lanes that are not active.
  */
 #define WEIGHT_OTHER 1
-#define WEIGHT_ACCESS 12 /* lanes are looked at one by one */
-#define WEIGHT_WALKED 3  /* it has been brought in for some rounds */
+#define WEIGHT_ACCESS 12  /* lanes are looked at one by one */
+#define WEIGHT_BUFFERED 3 /* it has been brought in for some rounds */
 #define WEIGHT_NEAR                                                            \
     (-24) /* neighbours' elements lie together: no longer then */
 
@@ -105,8 +105,8 @@ static gac_result find_wanted(const gac__emitter *e, const uint32_t *number)
 
 static int32_t weight_of(const gac__lane_inst *i)
 {
-    if (i->walk)
-        return WEIGHT_WALKED;
+    if (i->row_buffer)
+        return WEIGHT_BUFFERED;
     if (gac__is_indexed(i) && i->flags & GAC__CODE_RISES)
         return WEIGHT_NEAR;
     return gac__is_access(i) ? WEIGHT_ACCESS : WEIGHT_OTHER;
@@ -137,7 +137,7 @@ static int32_t weigh_loop(const gac__lane_program *p,
     for (const gac__lane_inst *i = &p->insts[p->blocks[l->head].first];
          i <= last; i++) {
         int32_t weight = weight_of(i);
-        sum += weight > 0 ? weight : WEIGHT_WALKED;
+        sum += weight > 0 ? weight : WEIGHT_BUFFERED;
     }
     return sum;
 }

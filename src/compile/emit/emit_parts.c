@@ -43,7 +43,7 @@ static bool is_like(const gac__lane_inst *x, const gac__lane_inst *y)
            && x->sub == y->sub && x->scale == y->scale
            && x->index_ty == y->index_ty
            && gac__ty_bytes((gac__ty)x->ty) == gac__ty_bytes((gac__ty)y->ty)
-           && !((x->flags ^ y->flags) & same) && !y->walk
+           && !((x->flags ^ y->flags) & same) && !y->row_buffer
            && (!(x->flags & GAC__CODE_PLUS) || added_at(x) == added_at(y));
 }
 
@@ -109,7 +109,7 @@ static uint32_t find_group(const gac__lane_inst *insts, uint32_t first,
                            group *g)
 {
     const gac__lane_inst *i = &insts[first];
-    if (!gac__is_access(i) || i->walk || i->imm != (int32_t)i->imm)
+    if (!gac__is_access(i) || i->row_buffer || i->imm != (int32_t)i->imm)
         return 0;
     bool stores = gac__is_store(i);
     uint32_t n_parts = vector_of(i);
@@ -168,7 +168,7 @@ typedef struct turns {
  * each by itself can tell (are_apart()). */
 static bool is_free(const gac__lane_inst *i)
 {
-    return !i->walk && !(i->ir->flags & GAC__IR_VOLATILE)
+    return !i->row_buffer && !(i->ir->flags & GAC__IR_VOLATILE)
            && (i->code == GAC__CODE_LOAD || i->code == GAC__CODE_LOAD_UNIFORM
                || i->code == GAC__CODE_LOAD_INDEXED);
 }

@@ -39,11 +39,11 @@ typedef bool gac__gather_within_fn(void *d, uintptr_t base, const void *index,
                                    size_t first, size_t end);
 
 /* rounds[r * pitch + k] = the r-th element (of 8 or 32 bits) from base +
- * index[k] * scale on, for GAC__WALK_ROUNDS rounds r and lanes [first, end)
+ * index[k] * scale on, for GAC__ROW_ROUNDS rounds r and lanes [first, end)
  * with mask[k]; of other lanes there, anything. */
-typedef void gac__walk_fn(void *rounds, size_t pitch, uintptr_t base,
-                          const void *index, uint64_t scale,
-                          const uint8_t *mask, size_t first, size_t end);
+typedef void gac__fill_rows_fn(void *rounds, size_t pitch, uintptr_t base,
+                               const void *index, uint64_t scale,
+                               const uint8_t *mask, size_t first, size_t end);
 
 /* Where the elements of a step of lanes lie in memory, if those of all steps do
  * alike: in a window that begins `least` before the element of the step's first
@@ -145,7 +145,7 @@ extern const gac__parts_kernels gac__parts_kernels_avx512;
 typedef struct gac__memory_kernels {
     gac__range_fn *range[GAC__INDEX_COUNT];
     gac__consecutive_fn *consecutive[GAC__INDEX_COUNT];
-    gac__walk_fn *fill_walk[3][GAC__INDEX_COUNT]; /* by log2; or NULL */
+    gac__fill_rows_fn *fill_rows[3][GAC__INDEX_COUNT]; /* by log2; or NULL */
     gac__gather_within_fn *gather_within[GAC__INDEX_COUNT]; /* or NULL, too */
     gac__permutation_fn
         *find_permutation[GAC__INDEX_COUNT]; /* NULL: not at this level */

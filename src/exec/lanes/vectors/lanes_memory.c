@@ -117,7 +117,7 @@ const gac__memory_kernels *VEC_JOIN(gac__memory_kernels_, LANES_LEVEL)(void)
     static const gac__memory_kernels table = {
         .range = {range_i32, range_i64, range_u32},
         .consecutive = {consecutive_32, consecutive_64, consecutive_32},
-        .fill_walk = {[0] = ROW(8, fill_walk), [2] = ROW(32, fill_walk)},
+        .fill_rows = {[0] = ROW(8, fill_rows), [2] = ROW(32, fill_rows)},
 #if VEC_PERMUTES
         .gather_within = {gather_within_32, NULL, gather_within_32},
         .find_permutation = {find_permutation_i32, NULL, find_permutation_u32},

@@ -82,8 +82,8 @@ static bool may_be_part(const gac__ir_inst *i)
     return i->imm > 1 && i->imm <= MOST_PARTS;
 }
 
-static bool may_walk(const gac__emitter *e, const gac__ir_inst *i,
-                     const uint32_t *block_of, uint32_t head)
+static bool may_buffer(const gac__emitter *e, const gac__ir_inst *i,
+                       const uint32_t *block_of, uint32_t head)
 {
     uint32_t bytes = gac__ty_bytes((gac__ty)i->ty);
     if (i->op != GAC__IR_LOAD || i->n_args < 2 || i->flags & GAC__IR_VOLATILE
@@ -107,11 +107,11 @@ static void number_loads(gac__emitter *e, const gac__loop *l,
     for (uint32_t b = l->head;; b++) {
         for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
             const gac__ir_inst *i = ir->blocks[b].insts[k];
-            if (e->out->n_walks == GAC__WALKS
-                || !may_walk(e, i, block_of, l->head))
+            if (e->out->n_row_buffers == GAC__ROW_BUFFERS
+                || !may_buffer(e, i, block_of, l->head))
                 continue;
-            begun |= (uint8_t)(1u << e->out->n_walks);
-            e->walk[i->result] = (uint8_t)++e->out->n_walks;
+            begun |= (uint8_t)(1u << e->out->n_row_buffers);
+            e->row_buffer[i->result] = (uint8_t)++e->out->n_row_buffers;
         }
         if (!all_go_on(ir, l, b))
             break;
@@ -119,10 +119,10 @@ static void number_loads(gac__emitter *e, const gac__loop *l,
     const gac__ir_block *head = &ir->blocks[l->head];
     for (uint32_t p = 0; p < head->n_preds; p++)
         if (head->preds[p] < l->head)
-            e->walks_begin[head->preds[p]] |= begun;
+            e->rows_begin[head->preds[p]] |= begun;
 }
 
-gac_result gac__walks_find(gac__emitter *e)
+gac_result gac__row_buffers_find(gac__emitter *e)
 {
     const gac__ir *ir = e->ir;
     gac__loops found;

@@ -12,7 +12,7 @@
  */
 #include "exec/places.h"
 
-#define ROUNDS GAC__WALK_ROUNDS
+#define ROUNDS GAC__ROW_ROUNDS
 
 /* How many loops pass until it is tried again, when it could not be done. */
 #define IDLE_LOOPS 64u
@@ -26,15 +26,15 @@
 #define FILLS(lanes) (ROUNDS * ((lanes) + CALL) / 3)
 #define CALL 16u
 
-void gac__walks_begin(gac__strip *s, uint32_t walks)
+void gac__row_buffers_begin(gac__strip *s, uint32_t row_buffers)
 {
-    for (uint32_t k = 0; k < GAC__WALKS; k++) {
-        gac__walk *w = &s->walks[k];
-        if (!(walks >> k & 1))
+    for (uint32_t k = 0; k < GAC__ROW_BUFFERS; k++) {
+        gac__row_buffer *w = &s->row_buffers[k];
+        if (!(row_buffers >> k & 1))
             continue;
         if (w->now.lanes)
             w->before = w->now;
-        w->now = (struct gac__walk_tally){0};
+        w->now = (struct gac__row_tally){0};
         w->left = 0;
         w->idle -= w->idle != 0;
     }
@@ -75,7 +75,7 @@ static bool stays_in_range(const gac__lane_inst *i,
 /* What gathers of the next rounds take: it is known of lanes that are sorted,
  * of others the loop before tells. Steps of lanes take half of what they do for
  * the lanes in them that are active, and half in any case. */
-static uint64_t price_of_gathers(const gac__strip *s, const gac__walk *w)
+static uint64_t price_of_gathers(const gac__strip *s, const gac__row_buffer *w)
 {
     uint32_t rounds = ROUNDS, span = s->end - s->first;
     uint64_t active = (uint64_t)s->n_active * ROUNDS;
@@ -95,7 +95,7 @@ static uint64_t price_of_gathers(const gac__strip *s, const gac__walk *w)
 }
 
 /* Whether it pays to bring in elements of the next rounds. */
-static bool pays(const gac__strip *s, const gac__walk *w)
+static bool pays(const gac__strip *s, const gac__row_buffer *w)
 {
     return price_of_gathers(s, w) >= FILLS(s->end - s->first);
 }
@@ -115,7 +115,7 @@ static bool lie_apart(const gac__strip *s, const gac__lane_inst *i)
 
 /* Brings in the elements of the next rounds. False: not all of them are in one
  * buffer, or it would not pay. */
-static bool fill(gac__strip *s, const gac__lane_inst *i, gac__walk *w,
+static bool fill(gac__strip *s, const gac__lane_inst *i, gac__row_buffer *w,
                  uint64_t address, int64_t added)
 {
     const gac__run *run = s->worker->run;
@@ -129,7 +129,7 @@ static bool fill(gac__strip *s, const gac__lane_inst *i, gac__walk *w,
                              &shape->high);
     if (!stays_in_range(i, shape, added) || !lie_apart(s, i))
         return false;
-    /* Indices are 2^41 apart at most, of 2^20 bytes (emit_walk.c). */
+    /* Indices are 2^41 apart at most, of 2^20 bytes (emit_row_buffers.c). */
     uint64_t from = address + (uint64_t)shape->low * i->scale;
     uint64_t bytes =
         (uint64_t)(shape->high - shape->low) * i->scale + ROUNDS * size;
@@ -140,7 +140,7 @@ static bool fill(gac__strip *s, const gac__lane_inst *i, gac__walk *w,
         return false;
     uintptr_t base =
         (uintptr_t)at - (uintptr_t)((uint64_t)shape->low * i->scale);
-    run->memory->fill_walk[gac__log2_bytes(i->ty)][kind](
+    run->memory->fill_rows[gac__log2_bytes(i->ty)][kind](
         s->frame + w->at, w->pitch, base, index, i->scale, mask, s->first, end);
     return true;
 }
@@ -159,9 +159,9 @@ static void deliver(gac__strip *s, const gac__lane_inst *i, const uint8_t *from)
         s->first, s->end);
 }
 
-bool gac__walk_load(gac__strip *s, const gac__lane_inst *i)
+bool gac__row_buffer_load(gac__strip *s, const gac__lane_inst *i)
 {
-    gac__walk *w = &s->walks[i->walk - 1];
+    gac__row_buffer *w = &s->row_buffers[i->row_buffer - 1];
     uint32_t size = gac__ty_bytes((gac__ty)i->ty);
     int64_t added;
     if (w->idle)
