@@ -104,7 +104,8 @@ gac_result gac__loop_nest_find(gac__loop_nest *out, const gac__graph *reversed,
                                const gac__dominators *tree, gac__watch *watch,
                                gac__arena *a);
 
-/* Whether `node` is in the loop of `header`. */
+/* Whether `node` is in the loop of `header`; NO_NODE: in the whole graph, which
+ * each is in. */
 bool gac__in_loop(const gac__loop_nest *nest, uint32_t node, uint32_t header);
 
 /* -- reachability (search.c) ----------------------------------------------- */

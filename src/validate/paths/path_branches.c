@@ -120,6 +120,19 @@ static void find_edges(gac__paths *t, uint32_t n_edges, edges *e)
         add_edge(e, 0, true, none, false);
 }
 
+/* What a choice tells of a copy in flight. */
+static void note_choice_of(gac__paths *t, gac__instance *i,
+                           const gac__path_choice *c)
+{
+    if (i->chosen)
+        return;
+    switch (gac__path_look_at_choice(t, c, gac__program_node_of(t->p, i->at))) {
+    case GAC__ONE_MORE: return;
+    case GAC__THE_LAST: i->left = true; return;
+    default: i->chosen = true; return;
+    }
+}
+
 static void note_choice(gac__paths *t, uint32_t node, uint32_t to)
 {
     const gac__program *p = t->p;
@@ -129,7 +142,7 @@ static void note_choice(gac__paths *t, uint32_t node, uint32_t to)
     if (!gac__is_logged(t->log.items, t->log.n, own))
         t->given_up |= !GAC__VEC_PUSH(p->arena.allocator, &t->log, own);
     for (gac__instance *i = gac__first_flying(t); i; i = gac__next_flying(t, i))
-        gac__path_note_choice(t, i, &own);
+        note_choice_of(t, i, &own);
     if (!gac__program_stays(p, node, to)) {
         const gac__open_loop *open = loop_of(t, node);
         t->left = open ? open->iterations : 2;
@@ -181,6 +194,46 @@ static bool stays(const gac__program *p, uint32_t node, uint32_t index)
     return gac__program_stays(p, node, gac__successor(&p->graph, node, index));
 }
 
+/* -- loops that are cut short ---------------------------------------------- */
+
+/* Whether nothing in a loop starts copies, waits, or moves events about, and
+ * one edge leads out of it: where there are several, another one may be what is
+ * taken. */
+static bool is_dull_loop(gac__paths *t, uint32_t header)
+{
+    const gac__program *p = t->p;
+    const uint32_t first = t->place[header], end = t->loop_end[header];
+    uint32_t i = first, exits = 0;
+    if (t->loops[header] != GAC__LOOP_NEW)
+        return t->loops[header] == GAC__LOOP_DULL;
+    for (; i < end && exits < 2; i++) {
+        const uint32_t node = t->node_at[i];
+        if ((p->nodes.items[node].kinds & ~GAC__KIND(GAC__OP_ACCESS)) != 0)
+            break;
+        exits += gac__program_exit_edges(p, node, header);
+    }
+    t->given_up |= !gac__spend(&t->steps, (i - first) / 16);
+    t->loops[header] =
+        i == end && exits == 1 ? GAC__LOOP_DULL : GAC__LOOP_TELLING;
+    return t->loops[header] == GAC__LOOP_DULL;
+}
+
+/* Whether a path that would go round a loop again, from `node`, leaves it there
+ * instead: nothing in it concerns events, and more of that tells nothing new.
+ */
+static bool cut_short(gac__paths *t, uint32_t node)
+{
+    const gac__program *p = t->p;
+    const uint32_t header = p->nest.header[node];
+    if (header == UINT32_MAX || t->open.n == 0
+        || t->open.items[t->open.n - 1].header != header
+        || t->open.items[t->open.n - 1].count < 2 || !is_dull_loop(t, header))
+        return false;
+    for (uint32_t i = t->place[header]; i < t->loop_end[header]; i++)
+        gac__path_lose(t, t->node_at[i]);
+    return true;
+}
+
 static bool was_chosen_at(const gac__paths *t, uint32_t node)
 {
     for (size_t i = 0; i < t->log.n; i++)
@@ -198,12 +251,9 @@ static bool leaves_by_itself(const gac__paths *t, uint32_t node)
     const uint32_t header = p->nest.header[node];
     for (uint32_t i = t->place[header]; i < t->loop_end[header]; i++) {
         uint32_t other = t->node_at[i];
-        if (other == node || was_chosen_at(t, other))
-            continue;
-        for (uint32_t k = p->graph.first[other]; k < p->graph.first[other + 1];
-             k++)
-            if (!gac__in_loop(&p->nest, p->graph.to[k], header))
-                return true;
+        if (other != node && !was_chosen_at(t, other)
+            && gac__program_exit_edges(p, other, header) != 0)
+            return true;
     }
     return false;
 }
@@ -230,6 +280,8 @@ static void limit(gac__paths *t, uint32_t node, edges *e)
         t->exact = false;
     }
 }
+
+/* -- going on -------------------------------------------------------------- */
 
 /* Whether nothing is left to be told from a node on. */
 static bool is_over(const gac__paths *t, uint32_t to)
@@ -315,8 +367,7 @@ uint32_t gac__path_go_on(gac__paths *t, uint32_t node)
     if (e.n > 1)
         return split(t, node, &e);
     if (n_edges == 2 && stays(p, node, e.edges[0].index)
-        && !stays(p, node, 1 - e.edges[0].index)
-        && gac__path_cut_short(t, node)) {
+        && !stays(p, node, 1 - e.edges[0].index) && cut_short(t, node)) {
         to = gac__successor(&p->graph, node, 1 - e.edges[0].index);
         enter(t, node, to);
         return come_to(t, to);

@@ -124,18 +124,6 @@ static bool meet(const gac__paths *t, const gac__path_bytes *a,
     return a->symbol != 0 && b->symbol != 0 && all_meet(t, a, b);
 }
 
-void gac__path_note_choice(gac__paths *t, gac__instance *i,
-                           const gac__path_choice *c)
-{
-    if (i->chosen)
-        return;
-    switch (gac__path_look_at_choice(t, c, gac__program_node_of(t->p, i->at))) {
-    case GAC__ONE_MORE: return;
-    case GAC__THE_LAST: i->left = true; return;
-    default: i->chosen = true; return;
-    }
-}
-
 /* Whether two sides may be of the same variable or parameter, and one writes.
  */
 static bool may_meet(const gac__touched_side *a, const gac__touched_side *b)

@@ -324,19 +324,7 @@ void gac__path_compute_bytes(gac__paths *t);
 
 bool gac__same_bytes(const gac__path_bytes *a, const gac__path_bytes *b);
 
-/* What a choice tells of a copy in flight. */
-void gac__path_note_choice(gac__paths *t, gac__instance *i,
-                           const gac__path_choice *c);
-
-/* -- choices (path_choices.c, plausible.c) --------------------------------- */
-
-/* Whether a path that would go round a loop again, from `node`, leaves it there
- * instead: nothing in it concerns events, and more of that tells nothing new.
- */
-bool gac__path_cut_short(gac__paths *t, uint32_t node);
-
-/* Whether a path leads from a node out of the loop that it is in. */
-bool gac__leaves_loop(const gac__program *p, uint32_t node);
+/* -- choices (plausible.c) ------------------------------------------------- */
 
 /* Finds what branches decide by, before any path. False when memory is out. */
 bool gac__find_inputs(gac__paths *t);

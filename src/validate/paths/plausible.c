@@ -63,7 +63,7 @@ bool gac__find_inputs(gac__paths *t)
         if (p->nodes.items[node].condition == 0)
             continue;
         find_inputs(t, node);
-        if (gac__leaves_loop(p, node))
+        if (gac__program_leaves_loop(p, node))
             t->exits[t->n_exits++] = node;
     }
     t->path = t->state = 0;
@@ -80,14 +80,6 @@ static bool share_inputs(const gac__inputs *a, const gac__inputs *b)
 }
 
 /* -- iterations of loops --------------------------------------------------- */
-
-bool gac__leaves_loop(const gac__program *p, uint32_t node)
-{
-    for (uint32_t i = p->graph.first[node]; i < p->graph.first[node + 1]; i++)
-        if (!gac__program_stays(p, node, p->graph.to[i]))
-            return true;
-    return false;
-}
 
 /* Whether the branch at the end of `node` decides by what a loop's number of
  * iterations is made of. If `copy` is a node, not UINT32_MAX: by that of a loop
@@ -153,7 +145,7 @@ gac__choice_kind gac__path_look_at_choice(gac__paths *t,
 {
     const gac__program *p = t->p;
     const uint32_t loop = p->nest.header[c->node];
-    const bool leaves = gac__leaves_loop(p, c->node);
+    const bool leaves = gac__program_leaves_loop(p, c->node);
     if (!leaves && misses_wait(t, c, copy))
         return GAC__PAST_A_WAIT;
     if (!leaves)
@@ -171,7 +163,7 @@ bool gac__path_counts(gac__paths *t, uint32_t copy)
     for (size_t k = 0; k < t->log.n; k++) {
         const gac__path_choice *c = &t->log.items[k];
         if (gac__path_look_at_choice(t, c, copy) == GAC__PAST_A_WAIT
-            || (!gac__leaves_loop(t->p, c->node)
+            || (!gac__program_leaves_loop(t->p, c->node)
                 && decides_iterations(t, c->node, copy)))
             return false;
     }

@@ -221,7 +221,7 @@ uint32_t gac__program_node(const gac__program *p, uint32_t frame,
 uint32_t gac__program_end_of_block(const gac__program *p, uint32_t frame,
                                    uint32_t label);
 
-/* Whether every way to `node` leads through `over`; false if nothing leads to
+/* Whether every path to `node` leads through `over`; false if nothing leads to
  * one of them. */
 static inline bool gac__program_dominates(const gac__program *p, uint32_t over,
                                           uint32_t node)
@@ -237,12 +237,22 @@ static inline bool gac__program_dominates(const gac__program *p, uint32_t over,
 static inline bool gac__program_stays(const gac__program *p, uint32_t node,
                                       uint32_t to)
 {
-    const uint32_t loop = p->nest.header[node];
-    return loop == GAC__NO_NODE || gac__in_loop(&p->nest, to, loop);
+    return gac__in_loop(&p->nest, to, p->nest.header[node]);
 }
 
-/* The next node that every way from `node` to the end leads through, where that
- * is not the end itself; UINT32_MAX: none, or the budget is spent. */
+/* How many edges lead from a node out of a loop that it is in. */
+uint32_t gac__program_exit_edges(const gac__program *p, uint32_t node,
+                                 uint32_t header);
+
+/* Whether an edge leads from a node out of the innermost loop around it. */
+static inline bool gac__program_leaves_loop(const gac__program *p,
+                                            uint32_t node)
+{
+    return gac__program_exit_edges(p, node, p->nest.header[node]) != 0;
+}
+
+/* The next node that every path from `node` to the end leads through, where
+ * that is not the end itself; UINT32_MAX: none, or the budget is spent. */
 uint32_t gac__program_join(gac__program *p, uint32_t node);
 
 /* Whether an instruction comes before another in every run that has both. */

@@ -54,6 +54,15 @@ uint32_t gac__program_join(gac__program *p, uint32_t node)
                                                        : p->post.idom[node];
 }
 
+uint32_t gac__program_exit_edges(const gac__program *p, uint32_t node,
+                                 uint32_t header)
+{
+    uint32_t n = 0;
+    for (uint32_t i = p->graph.first[node]; i < p->graph.first[node + 1]; i++)
+        n += !gac__in_loop(&p->nest, p->graph.to[i], header);
+    return n;
+}
+
 /* -- places ---------------------------------------------------------------- */
 
 /* Calls may have split a block. */

@@ -172,10 +172,8 @@ static uint32_t nearest_parting(gac__paths *t, uint32_t node, bool beside)
 static bool leaves_apart(gac__paths *t, uint32_t node)
 {
     const gac__program *p = t->p;
-    bool stays = false;
-    for (uint32_t i = p->graph.first[node]; i < p->graph.first[node + 1]; i++)
-        stays |= gac__program_stays(p, node, p->graph.to[i]);
-    return stays && gac__leaves_loop(p, node) && parts(t, node);
+    const uint32_t n = gac__program_exit_edges(p, node, p->nest.header[node]);
+    return n != 0 && n < gac__n_successors(&p->graph, node) && parts(t, node);
 }
 
 static void report_place(gac__flow *f, uint32_t ordinal, gac__rule_id rule,
