@@ -143,7 +143,7 @@ static void touch(gac__paths *t, uint32_t at, uint8_t own, bool writes,
     if (!t->exact || (copy && t->p->sites->fences))
         return;
     uint32_t n = 0;
-    for (gac__instance *i = gac__flying(t, t->first_flying); i;
+    for (gac__instance *i = gac__first_flying(t); i;
          i = gac__flying(t, i->after)) {
         if (gac__is_found(use)
             || (++n % 8 == 0 && !gac__spend(&t->use_steps, 1)))
@@ -175,8 +175,8 @@ static bool is_near(gac__paths *t, uint32_t at)
 {
     const gac__touched_side *own = t->touched[at].sides;
     uint32_t n = 0;
-    for (const gac__instance *i = gac__flying(t, t->first_flying);
-         i && !t->wants_bytes; i = gac__flying(t, i->after)) {
+    for (const gac__instance *i = gac__first_flying(t); i && !t->wants_bytes;
+         i = gac__flying(t, i->after)) {
         const gac__touched_side *other = t->touched[i->at].sides;
         if (++n % 8 == 0 && !gac__spend(&t->use_steps, 1))
             return false;

@@ -268,12 +268,6 @@ static gac__path_value stride_from(gac__paths *t, const gac__term *term,
 
 /* -- instructions ---------------------------------------------------------- */
 
-static bool is_comparison(uint32_t opcode)
-{
-    return (opcode >= SpvOpIEqual && opcode <= SpvOpSLessThanEqual)
-           || opcode == SpvOpLogicalEqual || opcode == SpvOpLogicalNotEqual;
-}
-
 /* A builtin that is never 0. */
 static bool is_size(uint32_t builtin)
 {
@@ -313,7 +307,8 @@ static gac__path_value of_two(gac__paths *t, const gac__term *term,
     uint64_t bits;
     if (a.kind != GAC__PATH_NUMBER || b.kind != GAC__PATH_NUMBER)
         return top;
-    if (is_comparison(opcode))
+    if (gac__is_comparison(opcode) || opcode == SpvOpLogicalEqual
+        || opcode == SpvOpLogicalNotEqual)
         return gac__path_compare(t, opcode, a, b);
     if (opcode == SpvOpLogicalAnd || opcode == SpvOpLogicalOr)
         return join(t, opcode, a, b);

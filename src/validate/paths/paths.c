@@ -33,28 +33,29 @@ static bool is_released(const gac__paths *t, const gac__instance *i)
     return t->instances.items[i->event - 1].released;
 }
 
+/* Nothing is claimed of an instance any more. */
+static void untrack(gac__paths *t, gac__instance *i)
+{
+    i->untracked = true;
+    t->told[i->at].unclear = true;
+}
+
 /* All copies that have an event. */
 void gac__path_untrack_event(gac__paths *t, gac__path_value v)
 {
     if (!instance_of(t, v))
         return;
-    for (gac__instance *i = gac__first_flying(t); i;
-         i = gac__next_flying(t, i)) {
-        if (i->event != v.symbol)
-            continue;
-        i->untracked = true;
-        t->told[i->at].unclear = true;
-    }
+    for (gac__instance *i = gac__first_flying(t); i; i = gac__next_flying(t, i))
+        if (i->event == v.symbol)
+            untrack(t, i);
 }
 
 void gac__path_untrack(gac__paths *t, uint32_t variable)
 {
     if (variable == UINT32_MAX) {
         for (gac__instance *i = gac__first_flying(t); i;
-             i = gac__next_flying(t, i)) {
-            i->untracked = true;
-            t->told[i->at].unclear = true;
-        }
+             i = gac__next_flying(t, i))
+            untrack(t, i);
         return;
     }
     for (uint32_t i = t->cells_of[variable]; i != 0;
@@ -222,15 +223,13 @@ static void release(gac__paths *t, uint32_t event, uint32_t at)
         release_one(t, &t->instances.items[event - 1], at);
     if (t->n_shared == 0)
         return;
-    for (gac__instance *i = gac__flying(t, t->first_flying); i; i = next) {
+    for (gac__instance *i = gac__first_flying(t); i; i = next) {
         next = gac__flying(t, i->after);
         t->given_up |= !gac__spend(&t->steps, 1);
-        if (i->event == event) {
+        if (i->event == event)
             release_one(t, i, at);
-        } else if (i->any) {
-            i->untracked = true;
-            t->told[i->at].unclear = true;
-        }
+        else if (i->any)
+            untrack(t, i);
     }
 }
 
