@@ -405,7 +405,7 @@ static void unset_variables(gac__paths *t)
         const uint64_t n = gac__events_in(p->m, v->ref.id);
         if (n > MAX_ELEMENTS || v->escapes
             || !gac__module_def(p->m, v->ref.id, &def)
-            || def.n_words > (def.opcode == SpvOpVariable ? 4u : 5u))
+            || gac__has_initializer(&def))
             continue;
         for (uint64_t k = 0; k < n; k++) {
             gac__path_cell cell = {

@@ -340,6 +340,12 @@ static inline bool gac__is_variable(uint32_t opcode)
     return opcode == SpvOpVariable || opcode == SpvOpUntypedVariableKHR;
 }
 
+/* Whether it begins with a value. */
+static inline bool gac__has_initializer(const gac__inst *variable)
+{
+    return variable->n_words > (variable->opcode == SpvOpVariable ? 4u : 5u);
+}
+
 static inline bool gac__type_is_pointer(const gac_module *m, uint32_t type_id)
 {
     gac__type_kind kind = gac__module_type_kind(m, type_id);

@@ -99,9 +99,8 @@ uint32_t gac__moved_from(const gac_module *m, const gac__inst *phi)
 void gac__note_variable(gac__inliner *b, uint32_t frame, const gac__inst *inst)
 {
     gac__variable v = {.ref = {frame, inst->result_id}};
-    uint32_t n_plain = inst->opcode == SpvOpVariable ? 4 : 5;
-    if (inst->n_words > n_plain)
-        v.n_stores = SEVERAL; /* its initializer is a store without a place */
+    if (gac__has_initializer(inst))
+        v.n_stores = SEVERAL; /* that is a store without a place */
     if (!GAC__VEC_PUSH(b->allocator, &b->p->locals, v))
         b->out_of_memory = true;
     else

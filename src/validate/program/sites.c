@@ -60,8 +60,7 @@ static const named_callee named_callees[] = {
     {"__spirv_BuiltInWorkDim", BUILTIN(WorkDim)},
 };
 
-/* Whether a builtin is not the same for all work-items of a group. */
-static bool is_id(uint32_t builtin)
+bool gac__builtin_is_id(uint32_t builtin)
 {
     return builtin == SpvBuiltInLocalInvocationId
            || builtin == SpvBuiltInLocalInvocationIndex
@@ -125,7 +124,8 @@ static bool add_import(gac__sites *s, const gac__function *function)
     if (callee.kind == GAC__CALLEE_OTHER)
         return true;
     s->fences |= callee.kind == GAC__CALLEE_COPY_FENCE;
-    s->ids |= callee.kind == GAC__CALLEE_BUILTIN && is_id(callee.builtin);
+    s->ids |= callee.kind == GAC__CALLEE_BUILTIN
+              && gac__builtin_is_id(callee.builtin);
     callee.function = function->first;
     return GAC__VEC_PUSH(s->arena->allocator, &s->imports, callee);
 }
@@ -320,7 +320,7 @@ bool gac__sites_find(gac__sites *s, const gac_module *m, gac__arena *arena)
     for (uint32_t i = 0; i < m->n_decorations && !s->ids; i++)
         s->ids = m->decorations[i].decoration == SpvDecorationBuiltIn
                  && m->decorations[i].n_operands > 0
-                 && is_id(m->decorations[i].operands[0]);
+                 && gac__builtin_is_id(m->decorations[i].operands[0]);
     for (uint32_t f = 0; ok && f < m->n_functions; f++)
         if (m->functions[f].n_blocks == 0)
             ok = add_import(s, &m->functions[f]);

@@ -57,6 +57,9 @@ void gac__sites_free(gac__sites *sites);
 void gac__sites_local_size(const gac__sites *sites, uint32_t index,
                            uint32_t size_out[3]);
 
+/* Whether a builtin is not the same for all work-items of a group. */
+bool gac__builtin_is_id(uint32_t builtin);
+
 /* What the function of an OpFunctionCall is, if it is an import. */
 gac__callee gac__sites_callee(const gac__sites *sites, const gac__inst *call);
 

@@ -29,10 +29,6 @@ static gac__variation of_builtin(const gac__program *p, gac__builtin b)
     case SpvBuiltInLocalInvocationId:
     case SpvBuiltInLocalInvocationIndex:
         return single ? GAC__UNIFORM : GAC__BY_LOCAL_ID;
-    case SpvBuiltInGlobalInvocationId:
-    case SpvBuiltInGlobalLinearId:
-    case SpvBuiltInSubgroupLocalInvocationId:
-        return single ? GAC__UNIFORM : GAC__BY_ID;
     case SpvBuiltInWorkgroupId:
     case SpvBuiltInNumWorkgroups:
     case SpvBuiltInWorkgroupSize:
@@ -40,8 +36,11 @@ static gac__variation of_builtin(const gac__program *p, gac__builtin b)
     case SpvBuiltInGlobalSize:
     case SpvBuiltInGlobalOffset:
     case SpvBuiltInWorkDim: return GAC__UNIFORM;
-    default: return GAC__UNKNOWN;
+    default: break;
     }
+    if (!gac__builtin_is_id(b.kind))
+        return GAC__UNKNOWN;
+    return single ? GAC__UNIFORM : GAC__BY_ID;
 }
 
 /* -- how it spreads -------------------------------------------------------- */
