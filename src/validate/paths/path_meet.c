@@ -18,14 +18,6 @@ static bool same_value(gac__path_value a, gac__path_value b)
            && a.bits == b.bits;
 }
 
-bool gac__same_bytes(const gac__path_bytes *a, const gac__path_bytes *b)
-{
-    return a->symbol == b->symbol && a->first == b->first
-           && a->of.assumed == b->of.assumed && a->of.whole == b->of.whole
-           && a->of.n == b->of.n && a->of.pieces == b->of.pieces
-           && a->of.pitch == b->of.pitch;
-}
-
 /* But for what tells when something can be claimed. */
 static bool same_instance(const gac__instance *a, const gac__instance *b)
 {

@@ -129,9 +129,6 @@ static uint32_t width_of(const gac__paths *t, uint32_t type_id)
     return width ? width : 64;
 }
 
-/* What is the same wherever it is asked for: an argument, a constant that
- * specialization sets, the address of a variable; or one of no integer, which
- * is not unknown. */
 gac__path_value gac__path_symbolic(gac__paths *t, gac__ref ref, bool unknown)
 {
     gac__symbol s = {.width =
@@ -221,7 +218,6 @@ static bool is_positive(const gac__paths *t, gac__path_value v)
                     : v.bits != 0;
 }
 
-/* What an instruction makes of its operands, each time the same. */
 gac__path_value gac__path_made(gac__paths *t, uint32_t opcode, uint32_t width,
                                const gac__path_value *operands, uint32_t n,
                                uint32_t extra)

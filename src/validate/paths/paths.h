@@ -263,18 +263,11 @@ void gac__find_sides(const gac__program *p, uint32_t at,
 /* Finds the order that states are followed in. False when memory is out. */
 bool gac__order_states(gac__paths *t);
 
-/* An instance of a state that is not exact is also another one of the same
- * operation. Returns whether that changes it. */
-bool gac__join_instance(gac__instance *own, const gac__instance *more);
-
 /* The number of the instance of operation `at` in a state that has one of each;
  * 0: none. */
 uint32_t gac__number_at(const gac__state *s, uint32_t at);
 
 int gac__compare_cells(const gac__path_cell *a, const gac__path_cell *b);
-
-/* Puts the path at hand aside, at the begin of a node, behind its phis. */
-void gac__state_park(gac__paths *t, uint32_t node);
 
 /* A state is to be followed, if it is not yet. */
 void gac__state_push(gac__paths *t, gac__state *s);
@@ -292,6 +285,15 @@ uint32_t gac__state_resume(gac__paths *t);
 gac__state *gac__state_make(gac__paths *t, uint32_t node, bool ended);
 gac__state *gac__state_keep(gac__paths *t);
 void gac__state_restore(gac__paths *t, const gac__state *s);
+
+/* -- states that meet (path_meet.c) --------------------------------------- */
+
+/* Puts the path at hand aside, at the begin of a node, behind its phis. */
+void gac__state_park(gac__paths *t, uint32_t node);
+
+/* An instance of a state that is not exact is also another one of the same
+ * operation. Returns whether that changes it. */
+bool gac__join_instance(gac__instance *own, const gac__instance *more);
 
 /* -- terms (path_terms.c) ------------------------------------------------- */
 
@@ -321,6 +323,9 @@ void gac__path_find_steps(gac__paths *t, uint32_t node);
 void gac__path_start(gac__paths *t, uint32_t at, uint32_t number);
 void gac__path_access(gac__paths *t, uint32_t at);
 void gac__path_compute_bytes(gac__paths *t);
+
+/* What an operation touches of a copy in flight; NULL: nothing. */
+const gac__use *gac__path_use_of(gac__paths *t, uint32_t at);
 
 bool gac__same_bytes(const gac__path_bytes *a, const gac__path_bytes *b);
 
@@ -407,9 +412,6 @@ void gac__path_untrack_event(gac__paths *t, gac__path_value v);
  * is released, or, `unset`, was never stored; NULL: there is none. */
 const gac__arrival *gac__path_misused(const gac__paths *t, uint32_t at,
                                       bool unset);
-
-/* What an operation touches of a copy in flight; NULL: nothing. */
-const gac__use *gac__path_use_of(gac__paths *t, uint32_t at);
 
 /* How missing-wait is told of a copy. */
 typedef enum gac__missing {
