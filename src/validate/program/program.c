@@ -329,7 +329,7 @@ static bool visit_target(void *user, const gac__inst *inst,
     return true;
 }
 
-/* A branch whose condition nothing can change goes one way. */
+/* A branch whose condition nothing can change has one edge. */
 static bool fixed_branch(gac__inliner *b, const gac__inst *inst,
                          uint32_t *label)
 {

@@ -81,14 +81,14 @@ typedef struct gac__node {
     uint32_t block;      /* index in gac_module.blocks */
     uint32_t first, end; /* its instructions, by ordinal */
     uint32_t first_op, n_ops;
-    uint32_t kinds;       /* of these, gac__op_kind, as bits */
-    uint32_t next_part;   /* the node behind the call at its end; 0: it ends its
-                             block */
-    uint32_t condition;   /* id that the branch at its end decides by; 0 */
-    uint32_t partings[2]; /* the last branch before it that parts work-items,
-                             + 1; UINT32_MAX: none; 0: not asked for; and one
-                             that does not come before it in every case */
-    bool exits;           /* the whole returns here */
+    uint32_t kinds;     /* of these, gac__op_kind, as bits */
+    uint32_t next_part; /* the node behind the call at its end; 0: it ends its
+                           block */
+    uint32_t condition; /* id that the branch at its end decides by; 0 */
+    uint32_t divergent[2]; /* the last divergent branch before it, + 1;
+                              UINT32_MAX: none; 0: not asked for; and one that
+                              does not come before it in every case */
+    bool exits;            /* the whole returns here */
 } gac__node;
 
 typedef struct gac__program {
@@ -388,15 +388,15 @@ bool gac__reads_alike(const gac_module *m, uint32_t a, uint32_t b);
 /* The type of what a variable holds; 0: unknown. */
 uint32_t gac__variable_type(const gac_module *m, uint32_t variable);
 
-/* On the way from a pointer to what it is made from. */
-typedef struct gac__pointer_walk {
+/* How far a pointer has been traced to what it is made from. */
+typedef struct gac__pointer_trace {
     gac__ref ref;  /* where it has come to; id 0: nothing is known */
     gac__inst def; /* its instruction */
     uint32_t n, n_moves;
-} gac__pointer_walk;
+} gac__pointer_trace;
 
 /* One step of that; id 0: the pointer is made of nothing else. */
-gac__ref gac__pointer_step(const gac__program *p, gac__pointer_walk *w);
+gac__ref gac__pointer_step(const gac__program *p, gac__pointer_trace *t);
 
 /* What a pointer was made from: a variable, a parameter, a load; id 0: it is
  * null, or unknown. */

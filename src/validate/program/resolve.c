@@ -106,31 +106,31 @@ gac__ref gac__resolve_far(const gac__program *p, gac__ref ref)
 
 /* -- pointers -------------------------------------------------------------- */
 
-gac__ref gac__pointer_step(const gac__program *p, gac__pointer_walk *w)
+gac__ref gac__pointer_step(const gac__program *p, gac__pointer_trace *t)
 {
     const gac__ref none = {0, 0};
-    gac__inst *def = &w->def;
-    w->ref = gac__resolve(p, w->ref);
-    if (w->n++ == MAX_CHAIN || !gac__module_def(p->m, w->ref.id, def)
+    gac__inst *def = &t->def;
+    t->ref = gac__resolve(p, t->ref);
+    if (t->n++ == MAX_CHAIN || !gac__module_def(p->m, t->ref.id, def)
         || (gac__chain_base(def->opcode) == 0
             && !gac__type_is_pointer(p->m, def->type_id))
         || def->opcode == SpvOpConstantNull
-        || (def->opcode == SpvOpPhi && w->n_moves++ == GAC__MOST_MOVES)) {
-        w->ref = none;
+        || (def->opcode == SpvOpPhi && t->n_moves++ == GAC__MOST_MOVES)) {
+        t->ref = none;
         return none;
     }
     uint32_t word = gac__pointer_word(def->opcode);
     if (def->opcode == SpvOpPhi)
-        return (gac__ref){w->ref.frame, gac__moved_from(p->m, def)};
+        return (gac__ref){t->ref.frame, gac__moved_from(p->m, def)};
     return word == 0 || word >= def->n_words
                ? none
-               : (gac__ref){w->ref.frame, def->words[word]};
+               : (gac__ref){t->ref.frame, def->words[word]};
 }
 
 gac__ref gac__pointer_base(const gac__program *p, gac__ref ref)
 {
-    gac__pointer_walk w = {.ref = ref};
-    for (; ref.id != 0; w.ref = ref.id != 0 ? ref : w.ref)
-        ref = gac__pointer_step(p, &w);
-    return w.ref;
+    gac__pointer_trace t = {.ref = ref};
+    while ((ref = gac__pointer_step(p, &t)).id != 0)
+        t.ref = ref;
+    return t.ref;
 }

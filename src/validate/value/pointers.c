@@ -74,18 +74,18 @@ static bool chain_offset(const gac__program *p, uint32_t frame,
 gac__origin gac__pointer_origin(const gac__program *p, gac__ref ref)
 {
     gac__origin origin = {.offset_known = true};
-    gac__pointer_walk w = {.ref = ref};
-    while ((ref = gac__pointer_step(p, &w)).id != 0) {
-        if (origin.offset_known && gac__chain_base(w.def.opcode) != 0)
+    gac__pointer_trace t = {.ref = ref};
+    while ((ref = gac__pointer_step(p, &t)).id != 0) {
+        if (origin.offset_known && gac__chain_base(t.def.opcode) != 0)
             origin.offset_known =
-                chain_offset(p, w.ref.frame, &w.def, &origin.offset);
-        origin.offset_known &= w.def.opcode != SpvOpPhi;
-        w.ref = ref;
+                chain_offset(p, t.ref.frame, &t.def, &origin.offset);
+        origin.offset_known &= t.def.opcode != SpvOpPhi;
+        t.ref = ref;
     }
-    origin.offset_known &= w.ref.id != 0 && w.def.opcode != SpvOpPhi;
-    origin.base = w.ref;
-    origin.is_variable = w.ref.id != 0 && gac__is_variable(w.def.opcode);
-    origin.is_null = w.ref.id == 0 && w.def.opcode == SpvOpConstantNull;
+    origin.offset_known &= t.ref.id != 0 && t.def.opcode != SpvOpPhi;
+    origin.base = t.ref;
+    origin.is_variable = t.ref.id != 0 && gac__is_variable(t.def.opcode);
+    origin.is_null = t.ref.id == 0 && t.def.opcode == SpvOpConstantNull;
     return origin;
 }
 

@@ -2,16 +2,15 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Copies and waits whose execution or operands depend on the work-item. */
 
-/* A branch whose condition varies (variation.c) parts the work-items of a
- * group. What all of them must reach then stands in the wrong place if the
- * branch comes before it in every case, and one path from the branch leads
- * around it. In a loop that they leave in different rounds, they are apart as
- * well. */
+/* A branch whose condition varies (variation.c) is divergent. What all
+ * work-items of a group must reach then stands in the wrong place if the branch
+ * comes before it in every case, and one path from the branch leads around it.
+ * In a loop that they leave in different iterations, they are apart as well. */
 #include "validate/warn/variation.h"
 #include "validate/warn/warnings.h"
 
 /* Whether the branch at a node's end depends on the work-item. */
-static bool parts(gac__paths *t, uint32_t node)
+static bool is_divergent(gac__paths *t, uint32_t node)
 {
     gac__program *p = t->p;
     const gac__node *b = &p->nodes.items[node];
@@ -90,8 +89,7 @@ static bool surely_splits(gac__paths *t, uint32_t branch, uint32_t node)
     return splits_before(p, branch, node);
 }
 
-/* -- branches that come before some paths only ------------------------------
- */
+/* -- branches that come before some paths only ----------------------------- */
 
 #define MAX_BESIDE 8
 
@@ -105,10 +103,10 @@ static bool is_meeting(const gac__program *p, uint32_t node)
     return n > 1;
 }
 
-/* Collects branches that part work-items on the paths to a node from the last
- * that comes before it in every case; returns how many. */
-static uint32_t partings_beside(gac__paths *t, uint32_t node,
-                                uint32_t out[MAX_BESIDE])
+/* Collects divergent branches on the paths to a node from the last that comes
+ * before it in every case; returns how many. */
+static uint32_t all_beside(gac__paths *t, uint32_t node,
+                           uint32_t out[MAX_BESIDE])
 {
     gac__program *p = t->p;
     uint32_t found = 0;
@@ -119,19 +117,19 @@ static uint32_t partings_beside(gac__paths *t, uint32_t node,
     for (uint32_t i = 0; i < n && gac__program_spend(p, 1); i++) {
         uint32_t at = p->before.list[i];
         if (found < MAX_BESIDE && !gac__program_dominates(p, node, at)
-            && parts(t, at))
+            && is_divergent(t, at))
             out[found++] = at;
     }
     return found;
 }
 
-/* Where paths meet, some may come by a branch that parts work-items and others
- * not (`a || get_local_id(0) < b`): one of which work-items miss the node;
- * UINT32_MAX: there is none. */
-static uint32_t parting_beside(gac__paths *t, uint32_t node)
+/* Where paths meet, some may come by a divergent branch and others not (`a ||
+ * get_local_id(0) < b`): one of which work-items miss the node; UINT32_MAX:
+ * there is none. */
+static uint32_t divergent_beside(gac__paths *t, uint32_t node)
 {
     uint32_t beside[MAX_BESIDE];
-    uint32_t n = is_meeting(t->p, node) ? partings_beside(t, node, beside) : 0;
+    uint32_t n = is_meeting(t->p, node) ? all_beside(t, node, beside) : 0;
     for (uint32_t i = 0; i < n; i++)
         if (surely_splits(t, beside[i], node))
             return beside[i];
@@ -139,41 +137,42 @@ static uint32_t parting_beside(gac__paths *t, uint32_t node)
 }
 
 /* The same of the last branch that comes before in every case. */
-static uint32_t parting_before(gac__paths *t, uint32_t node)
+static uint32_t divergent_before(gac__paths *t, uint32_t node)
 {
     const uint32_t before = t->p->tree.idom[node];
-    return parts(t, before) ? before : UINT32_MAX;
+    return is_divergent(t, before) ? before : UINT32_MAX;
 }
 
 /* The nearest such branch of a node or of what comes before it in every case;
  * UINT32_MAX: there is none, or the budget is spent. The nodes between remember
  * it. */
-static uint32_t nearest_parting(gac__paths *t, uint32_t node, bool beside)
+static uint32_t nearest_divergent(gac__paths *t, uint32_t node, bool beside)
 {
     gac__program *p = t->p;
     gac__node *nodes = p->nodes.items;
     uint32_t at = node, found = UINT32_MAX;
-    for (; at != 0 && nodes[at].partings[beside] == 0 && found == UINT32_MAX;
+    for (; at != 0 && nodes[at].divergent[beside] == 0 && found == UINT32_MAX;
          at = p->tree.idom[at]) {
         if (!gac__program_spend(p, 1))
             return UINT32_MAX;
-        found = beside ? parting_beside(t, at) : parting_before(t, at);
+        found = beside ? divergent_beside(t, at) : divergent_before(t, at);
     }
-    const uint32_t known = nodes[at].partings[beside];
+    const uint32_t known = nodes[at].divergent[beside];
     if (found == UINT32_MAX && known != 0 && known != UINT32_MAX)
         found = known - 1;
     for (uint32_t i = node; i != at; i = p->tree.idom[i])
-        nodes[i].partings[beside] = found == UINT32_MAX ? found : found + 1;
+        nodes[i].divergent[beside] = found == UINT32_MAX ? found : found + 1;
     return found;
 }
 
-/* Whether the loops that `node` is in are left in different rounds: its own
+/* Whether the loops that `node` is in are left in different iterations: its own
  * block may decide that at its end. */
 static bool leaves_apart(gac__paths *t, uint32_t node)
 {
     const gac__program *p = t->p;
     const uint32_t n = gac__program_exit_edges(p, node, p->nest.header[node]);
-    return n != 0 && n < gac__n_successors(&p->graph, node) && parts(t, node);
+    return n != 0 && n < gac__n_successors(&p->graph, node)
+           && is_divergent(t, node);
 }
 
 static void report_place(gac__flow *f, uint32_t ordinal, gac__rule_id rule,
@@ -202,13 +201,13 @@ static void check_place(gac__flow *f, uint32_t node, uint32_t ordinal,
         report_place(f, ordinal, rule, node);
         return;
     }
-    for (uint32_t at = nearest_parting(t, node, false); at != UINT32_MAX;
-         at = nearest_parting(t, at, false))
+    for (uint32_t at = nearest_divergent(t, node, false); at != UINT32_MAX;
+         at = nearest_divergent(t, at, false))
         if (surely_splits(t, at, node)) {
             report_place(f, ordinal, rule, at);
             return;
         }
-    uint32_t beside = nearest_parting(t, node, true);
+    uint32_t beside = nearest_divergent(t, node, true);
     if (beside != UINT32_MAX && surely_splits(t, beside, node))
         report_place(f, ordinal, rule, beside);
     else
