@@ -28,14 +28,19 @@ static void add_inputs(gac__paths *t, gac__inputs *all, uint32_t term)
         all->of[all->n++] = s->inputs[i];
 }
 
+#define MAX_DEPTH 64 /* where a module is wrong, a value is made of itself */
+
 /* Of a comparison, both sides are looked at: one of them may be anything. */
 static void find_inputs(gac__paths *t, uint32_t node)
 {
     const gac__node *n = &t->p->nodes.items[node];
     uint32_t at = gac__path_term(t, (gac__ref){n->frame, n->condition});
     const gac__term *term = &t->terms.items[at];
-    while (term->opcode == SpvOpLogicalNot || term->form == GAC__TERM_SAME
-           || (term->form == GAC__TERM_SET && term->other != 0)) {
+    for (int depth = 0;
+         depth < MAX_DEPTH
+         && (term->opcode == SpvOpLogicalNot || term->form == GAC__TERM_SAME
+             || (term->form == GAC__TERM_SET && term->other != 0));
+         depth++) {
         at = term->opcode == SpvOpLogicalNot ? t->operands.items[term->first]
                                              : term->other;
         term = &t->terms.items[at];

@@ -38,31 +38,29 @@ static uint32_t builtin_variable(const gac__program *p, gac__ref ref)
 
 gac__builtin gac__builtin_of(const gac__program *p, gac__ref ref)
 {
-    gac__builtin b = {UINT32_MAX, UINT32_MAX};
+    const gac__builtin none = {UINT32_MAX, UINT32_MAX};
+    gac__builtin b = none;
     gac__callee callee;
     gac__inst def;
     uint64_t value;
     if (!gac__module_def(p->m, ref.id, &def))
-        return b;
-    switch (def.opcode) {
-    case SpvOpLoad: b.kind = builtin_variable(p, ref); break;
-    case SpvOpFunctionCall:
-        callee = gac__sites_callee(p->sites, &def);
-        if (callee.kind != GAC__CALLEE_BUILTIN)
-            break;
-        b.kind = callee.builtin;
-        if (def.n_words > 4
-            && gac__evaluate(p, (gac__ref){ref.frame, def.words[4]}, &value))
-            b.dimension = (uint32_t)GAC__MIN(value, 3u);
-        break;
-    case SpvOpCompositeExtract:
-        b = gac__builtin_of(
-            p, gac__resolve(p, (gac__ref){ref.frame, def.words[3]}));
+        return none;
+    if (def.opcode == SpvOpCompositeExtract) {
         if (def.n_words == 5)
             b.dimension = GAC__MIN(def.words[4], 3u);
-        break;
-    default: break;
+        ref = gac__resolve(p, (gac__ref){ref.frame, def.words[3]});
+        if (!gac__module_def(p->m, ref.id, &def))
+            return none;
     }
+    if (def.opcode == SpvOpLoad)
+        b.kind = builtin_variable(p, ref);
+    callee = gac__sites_callee(p->sites, &def);
+    if (callee.kind != GAC__CALLEE_BUILTIN)
+        return b;
+    b.kind = callee.builtin;
+    if (b.dimension == UINT32_MAX && def.n_words > 4
+        && gac__evaluate(p, (gac__ref){ref.frame, def.words[4]}, &value))
+        b.dimension = (uint32_t)GAC__MIN(value, 3u);
     return b;
 }
 
