@@ -32,7 +32,7 @@ void gac__symbols_release(gac__paths *t)
 {
     for (size_t i = 0; i < t->bound.n; i++) {
         gac__symbol *s = gac__path_symbol_at(t, t->bound.items[i]);
-        s->domain = gac__domain_range(s->width, s->positive, s->most);
+        s->domain = gac__symbol_range(s);
         s->bound = false;
     }
     t->bound.n = 0;
@@ -82,7 +82,7 @@ gac__path_value gac__path_symbol(gac__paths *t, const gac__symbol *wanted)
         gac__symbol *s = gac__path_symbol_at(t, *known);
         if (s->most == 0)
             s->most = gac__path_cut(UINT64_MAX, s->width);
-        s->domain = gac__domain_range(s->width, s->positive, s->most);
+        s->domain = gac__symbol_range(s);
     }
     return symbol_value(*known, wanted->width);
 }
@@ -323,12 +323,10 @@ static gac__path_value is_between(gac__paths *t, gac__path_value v,
             return gac__path_number(wraps, 1);
         v.symbol = scaled;
     }
-    uint32_t narrow = gac__path_symbol_at(t, v.symbol)->width;
-    const uint64_t most = gac__path_symbol_at(t, v.symbol)->most;
-    const bool positive = gac__path_symbol_at(t, v.symbol)->positive;
+    const gac__symbol *of = gac__path_symbol_at(t, v.symbol);
     gac__domain set = gac__domain_range(v.width, first, last);
-    if (positive || most != gac__path_cut(UINT64_MAX, v.width)) {
-        const gac__domain all = gac__domain_range(narrow, positive, most);
+    if (of->positive || of->most != gac__path_cut(UINT64_MAX, v.width)) {
+        const gac__domain all = gac__symbol_range(of);
         if (!gac__domain_meet(&set, &all, &set))
             return top;
         if (set.n == 0 || gac__domain_within(&all, &set))
@@ -336,7 +334,7 @@ static gac__path_value is_between(gac__paths *t, gac__path_value v,
     } else if (gac__path_cut(last + 1, v.width) == first) {
         return gac__path_number(1, 1);
     }
-    if (narrow == 1) { /* it is that condition, or is not */
+    if (of->width == 1) { /* it is that condition, or is not */
         v.width = 1;
         v.bits = 0;
         return set.pieces[0].first == 1 ? v : gac__path_not(t, v);

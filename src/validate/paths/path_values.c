@@ -294,7 +294,7 @@ static gac__path_value made(gac__paths *t, const gac__term *term,
         && is_size(
             gac__builtin_of(t->p, (gac__ref){term->frame, term->id}).kind)) {
         s->positive = true;
-        s->domain = gac__domain_range(s->width, 1, s->most);
+        s->domain = gac__symbol_range(s);
     }
     return result;
 }

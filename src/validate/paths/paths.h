@@ -66,12 +66,11 @@ typedef struct gac__paths {
     uint8_t *waits; /* of each loop's header: a wait is in it */
     struct gac__inputs *inputs; /* of each node: what its branch decides by */
     uint32_t *exits, n_exits;   /* nodes with branches that leave loops */
-    uint8_t *stores; /* of variables outside of functions, by ordinal: how many
-                        stores, 2 at most, times 2, + 1: one is of a constant;
-                        NULL: not found */
-    uint32_t *loop_end;  /* of each loop's header: the place behind it */
-    gac__asked *asked;   /* of each variable */
-    gac__state **states; /* of each node, the last first */
+    struct gac__stores *stores; /* to variables outside of functions, by their
+                                   ordinals; NULL: not counted */
+    uint32_t *loop_end;         /* of each loop's header: the place behind it */
+    gac__asked *asked;          /* of each variable */
+    gac__state **states;        /* of each node, the last first */
     GAC__VEC(gac__state *) pending; /* a heap (path_state.c) */
     gac__state made;                /* .. and what is being put aside */
     GAC__VEC(gac__path_cell) made_cells;
@@ -119,6 +118,12 @@ static inline bool gac__path_is_constant(gac__path_value v)
 static inline gac__symbol *gac__path_symbol_at(const gac__paths *t, uint32_t i)
 {
     return &t->symbols.items[i];
+}
+
+/* All that it can be, whatever is decided. */
+static inline gac__domain gac__symbol_range(const gac__symbol *s)
+{
+    return gac__domain_range(s->width, s->positive, s->most);
 }
 
 static inline uint64_t gac__path_input(gac__ref ref)

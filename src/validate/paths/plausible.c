@@ -177,12 +177,19 @@ bool gac__path_counts(gac__paths *t, uint32_t copy)
 
 /* -- steps that are counted in memory -------------------------------------- */
 
+/* What is stored to a variable. */
+typedef struct gac__stores {
+    bool any, several;
+    bool constant; /* some of it is a constant */
+} gac__stores;
+
 /* Counts the stores to each variable. */
 static void find_stores(gac__paths *t)
 {
     const gac__program *p = t->p;
     uint64_t value;
-    t->stores = gac__arena_alloc(&t->p->arena, p->m->first_function, 1);
+    t->stores =
+        gac__arena_alloc(&t->p->arena, p->m->first_function, sizeof *t->stores);
     for (size_t i = 0; t->stores && i < p->ops.n; i++) {
         const gac__op *op = &p->ops.items[i];
         if (op->kind != GAC__OP_ACCESS)
@@ -196,11 +203,11 @@ static void find_stores(gac__paths *t)
             base.id ? p->m->definitions[base.id] - 1 : UINT32_MAX;
         if (ordinal >= p->m->first_function)
             continue;
-        uint8_t *known = &t->stores[ordinal];
-        uint32_t n = GAC__MIN(*known / 2 + 1, 2), constant = *known & 1;
-        constant |=
+        gac__stores *known = &t->stores[ordinal];
+        known->several |= known->any;
+        known->any = true;
+        known->constant |=
             gac__evaluate(p, (gac__ref){op->frame, inst.words[2]}, &value);
-        *known = (uint8_t)(2 * n + constant);
     }
 }
 
@@ -217,7 +224,7 @@ static bool is_state(gac__paths *t, uint32_t id)
         find_stores(t);
     const uint32_t ordinal = m->definitions[id] - 1;
     return t->stores && ordinal < m->first_function
-           && t->stores[ordinal] == 2 * 2 + 1;
+           && t->stores[ordinal].several && t->stores[ordinal].constant;
 }
 
 bool gac__path_follows_state(gac__paths *t, uint32_t at)

@@ -21,8 +21,10 @@ const gac__quantity *gac__zero_factor(const gac__copy_view *c)
 
 bool gac__surely_copies(const gac__copy_view *c)
 {
-    return c->elements.known && c->elements.value && c->lines.known
-           && c->lines.value && c->planes.known && c->planes.value;
+    for (uint32_t i = 0; i < GAC__COUNTS; i++)
+        if (!gac__copy_count(c, i)->known)
+            return false;
+    return !gac__zero_factor(c);
 }
 
 /* False: it is not known, or nothing is copied. */

@@ -57,6 +57,7 @@ gac__variation gac__vary_all(search *s, uint32_t frame, const gac__inst *inst)
  * and the other varies. */
 typedef struct two_sides {
     bool uniform, mixed;
+    bool one_varies;  /* and the other does not, as far as is known */
     uint32_t other;   /* mixed: which is the uniform one */
     gac__variation v; /* mixed: how the other one varies */
     bool known;       /* mixed: the uniform one is constant, .. */
@@ -70,7 +71,8 @@ static two_sides look_at_both(search *s, uint32_t frame, const gac__inst *inst)
     two_sides both = {.uniform = x == GAC__UNIFORM && y == GAC__UNIFORM};
     both.other = gac__varies(x) ? 1 : 0;
     both.v = both.other ? x : y;
-    both.mixed = gac__varies(both.v) && (both.other ? y : x) == GAC__UNIFORM;
+    both.one_varies = gac__varies(x) != gac__varies(y);
+    both.mixed = both.one_varies && (both.other ? y : x) == GAC__UNIFORM;
     both.known =
         both.mixed
         && gac__constant_operand(s, frame, inst, both.other, &both.value);
@@ -187,9 +189,7 @@ static gac__variation of_junction(search *s, uint32_t frame,
         both.known && (both.value != 0) == (inst->opcode == SpvOpLogicalOr);
     if (both.uniform || decided)
         return GAC__UNIFORM;
-    bool x = gac__varies(gac__vary_operand(s, frame, inst, 0));
-    bool y = gac__varies(gac__vary_operand(s, frame, inst, 1));
-    return x != y ? GAC__BY_ID : GAC__UNKNOWN;
+    return both.one_varies ? GAC__BY_ID : GAC__UNKNOWN;
 }
 
 /* A pointer into an array, by one index that varies. */
