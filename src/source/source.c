@@ -233,9 +233,9 @@ static gac_result run_translator(build *b)
 /* Of single components: "as_uchar4(7)" without optimization. */
 #define SINGLE "a vector of 1 component"
 
-/* Translates what clang has made. Vectors that SPIR-V has not are refused, since
- * the translator gets them wrong. At the last level, behind which there is
- * nothing better, only those of one component are: it crashes on these. */
+/* Translates what clang has made. Vectors that SPIR-V has not are refused,
+ * since the translator gets them wrong. At the last level, behind which there
+ * is nothing better, only those of one component are: it crashes on these. */
 static gac_result translate_once(build *b, bool is_last)
 {
     unsigned n = gac__bitcode_odd_vectors(b->files.bitcode);
