@@ -333,14 +333,15 @@ static bool leaves(const gac__check_buffer *b, uint32_t lane, uint64_t offset,
     return size > b->lane_bytes || at > b->lane_bytes - size;
 }
 
-static bool leaves_lane(gac__checker *c, const gac__check_lanes *l, bool write)
+uint32_t gac__check_leaving(gac__checker *c, const gac__check_lanes *l,
+                            bool write, uint8_t *left)
 {
     const gac__check_buffer *b = &c->buffers[l->buffer].info;
-    bool left = false;
+    uint32_t n_left = 0;
     if (b->kind != GAC_MEMORY_PRIVATE
         || (l->affine && (uint64_t)l->step == b->lane_stride
             && !leaves(b, l->first, l->offset[l->first], l->size)))
-        return false;
+        return 0;
     for (uint32_t k = l->first; k < l->end; k++) {
         uint64_t at = l->offset[k] - b->lane_stride * k;
         if (!gac__is_active(l, k) || !leaves(b, k, l->offset[k], l->size))
@@ -351,9 +352,10 @@ static bool leaves_lane(gac__checker *c, const gac__check_lanes *l, bool write)
         f.access = write ? "writes" : "reads";
         gac__fault_add(c, &f, "outside of its %llu bytes",
                        (unsigned long long)b->lane_bytes);
-        left = true;
+        left[k] = 1;
+        n_left++;
     }
-    return left;
+    return n_left;
 }
 
 gac__check_state gac__check_peek(const gac__checker *c, uint32_t buffer,
@@ -370,65 +372,51 @@ gac__check_state gac__check_peek(const gac__checker *c, uint32_t buffer,
                : GAC__CHECK_STATE_DEFINED;
 }
 
-/* False: some leave their private memory. */
-static bool access(gac__checker *c, const gac__check_lanes *l,
+static void access(gac__checker *c, const gac__check_lanes *l,
                    gac__access_kind kind)
 {
-    if (leaves_lane(c, l, gac__kind_writes(kind)))
-        return false;
     gac__flights_check(c, l, gac__kind_writes(kind));
     access_cells(c, l, kind);
-    return true;
 }
 
-bool gac__check_read(gac__checker *c, const gac__check_lanes *l, bool guess,
+void gac__check_read(gac__checker *c, const gac__check_lanes *l, bool guess,
                      uint8_t *shadow_out, bool whole)
 {
-    if (!access(c, l, guess ? GAC__ACCESS_ATOMIC_READ : GAC__ACCESS_READ))
-        return false;
+    access(c, l, guess ? GAC__ACCESS_ATOMIC_READ : GAC__ACCESS_READ);
     if (shadow_out)
         gac__load_shadow(c, l, shadow_out, whole);
-    return true;
 }
 
-bool gac__check_write(gac__checker *c, const gac__check_lanes *l,
+void gac__check_write(gac__checker *c, const gac__check_lanes *l,
                       const uint8_t *shadow, bool uniform, uint32_t value)
 {
-    if (!access(c, l, GAC__ACCESS_WRITE))
-        return false;
+    access(c, l, GAC__ACCESS_WRITE);
     gac__store_shadow(c, l, shadow, uniform, value);
-    return true;
 }
 
-bool gac__check_atomic(gac__checker *c, const gac__check_lanes *l,
+void gac__check_atomic(gac__checker *c, const gac__check_lanes *l,
                        const gac__check_atomic_use *use, uint8_t *shadow_out)
 {
-    if (!access(c, l,
-                use->writes ? GAC__ACCESS_ATOMIC_WRITE
-                            : GAC__ACCESS_ATOMIC_READ))
-        return false;
+    access(c, l,
+           use->writes ? GAC__ACCESS_ATOMIC_WRITE : GAC__ACCESS_ATOMIC_READ);
     gac__order_atomic(c, l, use);
     if (!use->did)
         gac__atomic_shadow(c, l, use, shadow_out);
-    return true;
 }
 
 /* Shadows of bytes that lanes copy, word by word. */
-bool gac__check_copymem(gac__checker *c, const gac__check_lanes *to,
+void gac__check_copymem(gac__checker *c, const gac__check_lanes *to,
                         const gac__check_lanes *from, uint32_t align)
 {
     const gac__plane *a = gac__plane_of(c, from->buffer);
     gac__plane *d = gac__plane_of(c, to->buffer);
     bool output = c->buffers[to->buffer].info.kind == GAC_MEMORY_GLOBAL;
-    bool left = leaves_lane(c, from, false);
-    if (leaves_lane(c, to, true) || left)
-        return false;
     gac__flights_check(c, from, false);
     gac__flights_check(c, to, true);
     access_cells(c, from, GAC__ACCESS_READ);
     access_cells(c, to, GAC__ACCESS_WRITE);
     if (!d->undefined && !(output && a->undefined))
-        return true;
+        return;
     d->changed = true;
     d->all_defined = false;
     for (uint32_t k = to->first; k < to->end; k++) {
@@ -453,5 +441,4 @@ bool gac__check_copymem(gac__checker *c, const gac__check_lanes *to,
         }
         gac__copy_undefined(d, into, output ? NULL : a, at, to->size);
     }
-    return true;
 }

@@ -106,10 +106,7 @@ void gac__check_group_end(gac__checker *c);
 
 /* -- accesses -------------------------------------------------------------- */
 
-/* What work-items access. False: some leave their private memory, which may be
- * for another's. It is told, and ends the run: nothing is accessed.
- *
- * Lanes of a strip that access one buffer, `size` bytes each. */
+/* Lanes of a strip that access one buffer, `size` bytes each. */
 typedef struct gac__check_lanes {
     uint32_t site; /* the instruction's number among ir->sites */
     uint32_t buffer;
@@ -128,15 +125,21 @@ static inline bool gac__is_active(const gac__check_lanes *l, uint32_t lane)
     return !l->mask || l->mask[lane];
 }
 
+/* Tells of lanes whose access leaves their private memory, which may be for
+ * another lane's, and sets their bytes in `left`. Returns their number. The
+ * functions below are not to be told of these lanes. */
+uint32_t gac__check_leaving(gac__checker *c, const gac__check_lanes *l,
+                            bool write, uint8_t *left);
+
 /* A read. `guess`: one that may meet atomics. `shadow_out`: NULL, or what is
  * undefined of each lane's value: a bit a byte; all bits if one is and `whole`.
  */
-bool gac__check_read(gac__checker *c, const gac__check_lanes *l, bool guess,
+void gac__check_read(gac__checker *c, const gac__check_lanes *l, bool guess,
                      uint8_t *shadow_out, bool whole);
 
 /* A write of values with these shadows (NULL: they are defined; `uniform`: one
  * for all lanes); `value`: which value of the IR. */
-bool gac__check_write(gac__checker *c, const gac__check_lanes *l,
+void gac__check_write(gac__checker *c, const gac__check_lanes *l,
                       const uint8_t *shadow, bool uniform, uint32_t value);
 
 /* What an atomic does. */
@@ -152,7 +155,7 @@ typedef struct gac__check_atomic_use {
 } gac__check_atomic_use;
 
 /* An atomic; `shadow_out`: as a read's, or NULL. */
-bool gac__check_atomic(gac__checker *c, const gac__check_lanes *l,
+void gac__check_atomic(gac__checker *c, const gac__check_lanes *l,
                        const gac__check_atomic_use *use, uint8_t *shadow_out);
 
 /* A fence by lanes (of `l` only those count), with its GAC__ORDER_*. */
@@ -161,7 +164,7 @@ void gac__check_fence(gac__checker *c, const gac__check_lanes *l,
 
 /* A copy of l->size bytes by each lane; `from` has the same lanes; `align`: of
  * what is copied, in bytes, as the module has it. */
-bool gac__check_copymem(gac__checker *c, const gac__check_lanes *to,
+void gac__check_copymem(gac__checker *c, const gac__check_lanes *to,
                         const gac__check_lanes *from, uint32_t align);
 
 /* The private variable of each lane counts as unwritten again. */

@@ -191,7 +191,27 @@ static void keep_exchanged(const gac__strip *s, const gac__lane_inst *i,
     l->mask = mask;
 }
 
-static bool tell_atomic(gac__checker *c, const gac__check_lanes *l,
+/* Tells of lanes that leave their private memory; the others remain in `l`.
+ * False: none does. */
+static bool leave_out(gac__strip *s, gac__check_lanes *l, const access *a,
+                      bool write)
+{
+    gac__worker *w = s->worker;
+    uint32_t n = gac__check_leaving(w->run->checker, l, write, w->left);
+    if (!n)
+        return true;
+    uint8_t *mask = w->check_mask + 4 * w->run->program->width;
+    for (uint32_t k = l->first; k < l->end; k++) {
+        mask[k] = gac__is_active(l, k) && !w->left[k];
+        if (w->left[k] && a->shadow_out)
+            a->shadow_out[k] = 0;
+    }
+    w->n_left += n;
+    l->mask = mask;
+    return tighten(s, l);
+}
+
+static void tell_atomic(gac__checker *c, const gac__check_lanes *l,
                         const access *a)
 {
     uint32_t op = a->inst->check & 63;
@@ -208,24 +228,39 @@ static bool tell_atomic(gac__checker *c, const gac__check_lanes *l,
         .shadow = a->shadow,
         .uniform = a->uniform_shadow,
         .value = a->value};
-    return gac__check_atomic(c, l, &use, a->shadow_out);
+    gac__check_atomic(c, l, &use, a->shadow_out);
 }
 
-static bool tell(gac__checker *c, const gac__check_lanes *l, const access *a)
+/* Whether an access writes for certain, as far as is known before it. */
+static bool writes(const gac__lane_inst *i)
 {
+    uint32_t op = i->check & 63;
+    return i->sub == GAC__CHECK_STORE
+           || (i->sub == GAC__CHECK_ATOMIC && op != GAC__ATOMIC_LOAD
+               && op != GAC__ATOMIC_CMPXCHG);
+}
+
+static void tell(gac__strip *s, gac__check_lanes *l, const access *a)
+{
+    gac__checker *c = s->worker->run->checker;
     const gac__lane_inst *i = a->inst;
+    if (s->buffers[l->buffer].kind == GAC__MEMORY_PRIVATE
+        && (is_outcome(i) || !leave_out(s, l, a, writes(i))))
+        return;
     switch ((gac__check_kind)i->sub) {
     case GAC__CHECK_LOAD:
-        return gac__check_read(c, l, i->check & GAC__CHECK_GUESS, a->shadow_out,
-                               i->check & GAC__CHECK_WHOLE);
+        gac__check_read(c, l, i->check & GAC__CHECK_GUESS, a->shadow_out,
+                        i->check & GAC__CHECK_WHOLE);
+        return;
     case GAC__CHECK_STORE:
-        return gac__check_write(c, l, a->shadow, a->uniform_shadow, a->value);
-    default: return tell_atomic(c, l, a);
+        gac__check_write(c, l, a->shadow, a->uniform_shadow, a->value);
+        return;
+    default: tell_atomic(c, l, a); return;
     }
 }
 
 /* Lanes in several buffers, or outside of all: each buffer's in turn. */
-static bool tell_apart(gac__strip *s, gac__check_lanes *all, const access *a,
+static void tell_apart(gac__strip *s, gac__check_lanes *all, const access *a,
                        uint32_t first_buffer)
 {
     gac__worker *w = s->worker;
@@ -234,7 +269,6 @@ static bool tell_apart(gac__strip *s, gac__check_lanes *all, const access *a,
     uint64_t base = s->buffers[first_buffer].base;
     uint8_t *left = w->check_mask, *mask = left + w->run->program->width;
     uint32_t n_left = 0;
-    bool within = true;
     for (uint32_t k = all->first; k < all->end; k++) {
         left[k] = !all->mask || all->mask[k];
         n_left += left[k];
@@ -251,7 +285,7 @@ static bool tell_apart(gac__strip *s, gac__check_lanes *all, const access *a,
         uint32_t n = 0;
         if (!gac__check_goes_on(w->run->checker,
                                 (all->end - all->first) / GAC__LANES_A_STEP))
-            return within;
+            return;
         for (uint32_t j = all->first; j < all->end; j++) {
             bool same = left[j] && gac__strip_buffer(s, address[j]) == number;
             offset[j] = address[j] - b->base;
@@ -267,9 +301,8 @@ static bool tell_apart(gac__strip *s, gac__check_lanes *all, const access *a,
         l.offset = offset;
         l.mask = mask;
         if (number && n && tighten(s, &l))
-            within &= tell(w->run->checker, &l, a);
+            tell(s, &l, a);
     }
-    return within;
 }
 
 /* The bytes that a load or store takes as a whole, if a vector's components are
@@ -440,9 +473,11 @@ bool gac__checked_arithmetic(gac__strip *s, const gac__lane_inst *i)
 
 /* -- CHECKs ---------------------------------------------------------------- */
 
-/* Work-items have left their private memory, and the checker has told so. */
-bool gac__checked_outside(gac__strip *s, const gac__lane_inst *i)
+bool gac__checked_left(gac__strip *s, const gac__lane_inst *i)
 {
+    if (!s->worker->n_left
+        || gac__leaves_out(s->worker->run, GAC__RULE_out_of_bounds))
+        return true;
     gac__stop(s->worker, GAC_ERR_TRAP, GAC__RULE_out_of_bounds, i->ir->ordinal,
               "a work-item of work-group (%llu,%llu,%llu) leaves a private "
               "variable",
@@ -484,15 +519,15 @@ bool gac__checked_access(gac__strip *s, const gac__lane_inst *i)
     bool uniform_result = shadow && (i->flags & GAC__CODE_D_UNIFORM);
     if (uniform_result)
         a.shadow_out = w->check_mask + 2 * w->run->program->width;
-    bool within =
-        number && b->size >= l.size && are_within(&l, bits, b->size - l.size)
-            ? tell(w->run->checker, &l, &a)
-            : tell_apart(s, &l, &a, number);
+    if (number && b->size >= l.size && are_within(&l, bits, b->size - l.size))
+        tell(s, &l, &a);
+    else
+        tell_apart(s, &l, &a, number);
     if (uniform_result) {
         uint64_t result = number ? a.shadow_out[some] : spare;
         memcpy(shadow, &result, sizeof result);
     }
-    return within || gac__checked_outside(s, i);
+    return gac__checked_left(s, i);
 }
 
 bool gac__do_check(gac__strip *s, const gac__lane_inst *i)

@@ -17,8 +17,8 @@ bool gac__do_check(gac__strip *s, const gac__lane_inst *i);
 #include "compile/ir/checks.def"
 #undef GAC_CHECK
 
-/* The run ends by an access outside of private memory: false. */
-bool gac__checked_outside(gac__strip *s, const gac__lane_inst *i);
+/* Whether the run goes on behind lanes that leave their private memory. */
+bool gac__checked_left(gac__strip *s, const gac__lane_inst *i);
 
 /* Tells of an address that undefined memory has decided: argument `of`, of
  * which argument `arg` is the shadow. */

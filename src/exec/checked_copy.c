@@ -249,8 +249,11 @@ void gac__checked_copy(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
         tell_outside(s, i, lane, d, desc);
     else if (why != GAC_OK && !undecided)
         tell_overflow(s, i, lane, desc);
-    if (why != GAC_OK)
+    if (why != GAC_OK) {
+        uint64_t to = gac__operand(s, i, GAC_ASYNC_DESTINATION, lane);
+        gac__check_copy_is_lost(c, gac__strip_buffer(s, to));
         return;
+    }
     gac__check_copy copy = {.site = i->site,
                             .element_bytes = d->element_bytes,
                             .empty = gac_copy_is_empty(d)};

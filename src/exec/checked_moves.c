@@ -8,8 +8,23 @@
 /* Large copies are looked at piece by piece, and at the time between. */
 #define COPY_PIECE (1u << 20)
 
-/* `size` bytes of lane k; l, m: where to and from. False: the run ends. */
-static bool check_pieces(gac__strip *s, gac__check_lanes *l,
+/* Tells of a copy of `size` bytes by lane k, to l and from m, that leaves
+ * private memory; false: it does not. */
+static bool is_left_out(gac__strip *s, gac__check_lanes *l, gac__check_lanes *m,
+                        uint32_t k, uint64_t size)
+{
+    gac__worker *w = s->worker;
+    gac__checker *c = w->run->checker;
+    l->size = m->size = (uint32_t)GAC__MIN(size, UINT32_MAX);
+    l->step = m->step = l->size;
+    (void)gac__check_leaving(c, m, false, w->left);
+    (void)gac__check_leaving(c, l, true, w->left);
+    w->n_left += w->left[k];
+    return w->left[k];
+}
+
+/* Tells of `size` bytes that lane k copies, to l and from m. */
+static void check_pieces(gac__strip *s, gac__check_lanes *l,
                          gac__check_lanes *m, uint32_t k, uint64_t size,
                          uint32_t align)
 {
@@ -17,15 +32,13 @@ static bool check_pieces(gac__strip *s, gac__check_lanes *l,
     uint64_t *from = to + s->worker->run->program->width;
     for (uint64_t at = 0; at < size; at += l->size) {
         if (at && !gac__check_limits(s->worker))
-            return true;
+            return;
         l->size = m->size = (uint32_t)GAC__MIN(size - at, COPY_PIECE);
         l->step = m->step = l->size;
-        if (!gac__check_copymem(s->worker->run->checker, l, m, align))
-            return false;
+        gac__check_copymem(s->worker->run->checker, l, m, align);
         to[k] += l->size;
         from[k] += m->size;
     }
-    return true;
 }
 
 bool gac__checked_copymem(gac__strip *s, const gac__lane_inst *i)
@@ -34,7 +47,6 @@ bool gac__checked_copymem(gac__strip *s, const gac__lane_inst *i)
     uint64_t *from = to + s->worker->run->program->width;
     uint8_t *mask = s->worker->check_mask;
     uint32_t align = (uint32_t)1 << GAC__MIN(i->align, 3u);
-    bool within = true;
     gac__checked_address(s, i, 3, 0);
     gac__checked_address(s, i, 4, 1);
     gac__checked_address(s, i, 5, 2);
@@ -60,9 +72,10 @@ bool gac__checked_copymem(gac__strip *s, const gac__lane_inst *i)
         m.offset = from;
         to[k] = d - s->buffers[l.buffer].base;
         from[k] = a - s->buffers[m.buffer].base;
-        within &= check_pieces(s, &l, &m, k, size, align);
+        if (!is_left_out(s, &l, &m, k, size))
+            check_pieces(s, &l, &m, k, size, align);
     }
-    return within || gac__checked_outside(s, i);
+    return gac__checked_left(s, i);
 }
 
 bool gac__checked_forget(gac__strip *s, const gac__lane_inst *i)

@@ -67,16 +67,19 @@ static bool memory_of(const gac__strip *s, uint64_t address, bool write,
     return known;
 }
 
+static gac__rule_id rule_of(gac_result why)
+{
+    return why == GAC_ERR_OVERFLOW ? GAC__RULE_copy_address_overflow
+                                   : GAC__RULE_copy_out_of_bounds;
+}
+
 static void trap_copy(gac__strip *s, const gac__lane_inst *i, gac_result why)
 {
     const gac__run *run = s->worker->run;
     const gac_module *m = run->program->ir->module;
     gac__inst inst = gac__module_inst(m, i->ir->ordinal);
     const char *name = gac__module_inst_name(m, &inst);
-    gac__stop(s->worker, GAC_ERR_TRAP,
-              why == GAC_ERR_OVERFLOW ? GAC__RULE_copy_address_overflow
-                                      : GAC__RULE_copy_out_of_bounds,
-              i->ir->ordinal,
+    gac__stop(s->worker, GAC_ERR_TRAP, rule_of(why), i->ir->ordinal,
               why == GAC_ERR_OVERFLOW
                   ? "an address of %s in work-group (%llu,%llu,%llu) overflows"
               : why == GAC_ERR_BOUNDS
@@ -207,6 +210,19 @@ void gac__stop_copies(gac__worker *w, const gac__lane_inst *i, gac_result why)
                                     : "too many async copies are in flight");
 }
 
+/* The same, on an event of its own if `*event` is none in flight: what follows
+ * is undefined, but the copy is made. */
+static gac_result start_anyway(gac__strip *s, const gac__lane_inst *i,
+                               const uint64_t v[GAC_ASYNC_ROLE_COUNT],
+                               const gac_copy_desc *d, gac_copy_event *event)
+{
+    gac_result result = start(s, i, v, d, event);
+    if (result != GAC_ERR_EVENT)
+        return result;
+    *event = 0;
+    return start(s, i, v, d, event);
+}
+
 bool gac__do_async_copy(const gac__party *p, const gac__lane_inst *i)
 {
     uint32_t lane;
@@ -220,15 +236,15 @@ bool gac__do_async_copy(const gac__party *p, const gac__lane_inst *i)
     if (p->worker->run->checker)
         gac__checked_event(s, i, given);
     gac_copy_event event = given <= UINT32_MAX ? (gac_copy_event)given : 0;
-    gac_result result = start(s, i, v, &desc, &event);
-    if (result == GAC_ERR_EVENT) {
-        /* Not an event in flight: what follows is undefined; the copy is still
-         * made, on an event of its own. */
-        event = 0;
-        result = start(s, i, v, &desc, &event);
-    }
+    gac_result result = start_anyway(s, i, v, &desc, &event);
     if (p->worker->run->checker)
         gac__checked_copy(s, i, lane, &desc, result, event);
+    if ((result == GAC_ERR_BOUNDS || result == GAC_ERR_OVERFLOW)
+        && gac__leaves_out(p->worker->run, rule_of(result))) {
+        desc.shape.lines = 0; /* there is an event to wait for */
+        result = start_anyway(s, i, v, &desc, &event);
+        gac__checked_copy(s, i, lane, &desc, result, event);
+    }
     if (result == GAC_ERR_MEMORY || result == GAC_ERR_LIMIT
         || result == GAC_ERR_CANCELLED) {
         gac__stop_copies(p->worker, i, result);
@@ -256,12 +272,11 @@ static bool read_event(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
         gac__space_wrap(&run->space, gac__operand(s, i, 1, lane) + n * size);
     const uint8_t *at = gac__strip_translate(s, address, size, false);
     *event_out = 0;
-    if (!at) {
-        (void)gac__trap_access(s, i, lane, address, size, false);
-        return false;
-    }
-    memcpy(event_out, at, size);
-    return true;
+    if (!at)
+        at = gac__trap_access(s, i, lane, address, size, false);
+    if (at)
+        memcpy(event_out, at, size);
+    return at != NULL;
 }
 
 bool gac__do_wait(const gac__party *p, const gac__lane_inst *i)

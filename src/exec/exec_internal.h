@@ -231,6 +231,10 @@ struct gac__worker {
     GAC__VEC(gac__print_mark) print_marks; /* since work-items last met */
     uint64_t *offsets;   /* checked runs: two for each lane of a strip */
     uint8_t *check_mask; /* checked runs: a strip's */
+    uint8_t *left;       /* checked runs: a byte a lane, 1 where the access
+                            behind a CHECK leaves private memory and is left
+                            out */
+    uint32_t n_left;     /* such lanes */
     uint8_t left_out[8]; /* checked runs: see gac__trap_access() */
     uint8_t *moved;      /* checked runs: for each of ir->n_moves GROUPs,
                             the shadow of each work-item's operand */
@@ -435,7 +439,7 @@ bool gac__find_rising(gac__strip *s, const gac__lane_inst *i);
 
 /* PARTS (parts.c). Returns how many of the accesses behind it are done: all, or
  * 0; or that one of them stops the run. */
-#define GAC__PARTS_STOPPED UINT32_MAX
+#define GAC__STOPPED UINT32_MAX
 uint32_t gac__do_parts(gac__strip *s, const gac__lane_inst *i);
 
 /* CHAIN (chains.c). Returns how many of the instructions behind it are done; 0:
@@ -473,6 +477,13 @@ bool gac__do_store_indexed(gac__strip *s, const gac__lane_inst *i);
  * of at most 8 bytes, zeroed; else NULL. */
 uint8_t *gac__trap_access(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
                           uint64_t address, uint64_t size, bool write);
+
+/* Whether the run goes on behind an access that `rule` is told of. */
+static inline bool gac__leaves_out(const gac__run *run, gac__rule_id rule)
+{
+    return run->checker && run->options.keep_going
+           && gac__check_enabled(run->checker, rule);
+}
 
 /* Ends the run with another reason. */
 void gac__stop(gac__worker *w, gac_result result, gac__rule_id rule,

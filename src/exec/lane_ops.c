@@ -160,8 +160,9 @@ uint8_t *gac__trap_access(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
     char who[128], where[200], why[64] = "which is in no buffer";
     if (run->checker) {
         gac__checked_trap(s, i, lane, address, size, write);
-        if (run->options.keep_going && i->code != GAC__CODE_WAIT_EVENTS
-            && gac__check_enabled(run->checker, GAC__RULE_out_of_bounds))
+        if (gac__leaves_out(run, GAC__RULE_out_of_bounds)
+            || (i->code == GAC__CODE_WAIT_EVENTS
+                && gac__leaves_out(run, GAC__RULE_invalid_event)))
             return memset(s->worker->left_out, 0, sizeof s->worker->left_out);
     }
     describe_lane(s, lane, who, sizeof who);

@@ -213,7 +213,7 @@ static uint32_t do_turns(gac__strip *s, const gac__lane_inst *i)
                 return 0;
             x += x->sub;
         } else if (!do_load(s, x))
-            return GAC__PARTS_STOPPED;
+            return GAC__STOPPED;
     }
     return i->sub;
 }

@@ -8,7 +8,7 @@
 #define MAX_SHARE 64u /* groups that a thread takes at a time */
 #define ALIGNMENT GAC__APART
 #define CHECK_OFFSETS (2 * sizeof(uint64_t)) /* a lane */
-#define CHECK_MASKS 4u                       /* bytes a lane */
+#define CHECK_MASKS 5u                       /* bytes a lane */
 /* Below so many instructions a second thread costs more than it gains. */
 #define WORK_FOR_THREADS 400000u
 
@@ -232,8 +232,9 @@ gac_result gac__worker_init(gac__worker *w, gac__run *run)
         gac__checker_limit(run->checker, &w->budget);
         w->offsets = gac__run_alloc(run, (size_t)p->width * CHECK_OFFSETS);
         w->check_mask = gac__run_alloc(run, (size_t)p->width * CHECK_MASKS);
+        w->left = gac__run_alloc(run, p->width);
         w->moved = gac__run_alloc(run, moved_bytes(run));
-        if (!w->offsets || !w->check_mask || !w->moved)
+        if (!w->offsets || !w->check_mask || !w->left || !w->moved)
             return GAC_ERR_MEMORY;
     }
     for (uint32_t n = 0; n < run->group_strips; n++) {
@@ -269,6 +270,7 @@ void gac__worker_free(gac__worker *w)
     gac__run_free(run, w->offsets, (size_t)run->program->width * CHECK_OFFSETS);
     gac__run_free(run, w->check_mask,
                   (size_t)run->program->width * CHECK_MASKS);
+    gac__run_free(run, w->left, run->program->width);
     gac__run_free(run, w->moved, moved_bytes(run));
     gac__free(run->allocator, w->print, w->print_capacity, 1);
     GAC__VEC_FREE(run->allocator, &w->print_marks);

@@ -310,6 +310,33 @@ static void branch_counted(gac__strip *s, const gac__lane_inst *i)
     }
 }
 
+/* The active lanes, to be brought back. */
+static gac__outer lanes_of(const gac__strip *s)
+{
+    return (gac__outer){.mask = s->mask,
+                        .n_active = s->n_active,
+                        .first = s->first,
+                        .end = s->end,
+                        .low_lane = s->low_lane,
+                        .high_lane = s->high_lane,
+                        .full = s->full,
+                        .protect = s->protect,
+                        .plain = s->plain};
+}
+
+static void bring_back(gac__strip *s, const gac__outer *lanes)
+{
+    s->mask = lanes->mask;
+    s->n_active = lanes->n_active;
+    s->first = lanes->first;
+    s->end = lanes->end;
+    s->low_lane = lanes->low_lane;
+    s->high_lane = lanes->high_lane;
+    s->full = lanes->full;
+    s->protect = lanes->protect;
+    s->plain = lanes->plain;
+}
+
 /* Active lanes go through one block, or around it; or through one of two. */
 static void enter_skipped(gac__strip *s, const gac__lane_inst *i)
 {
@@ -322,16 +349,8 @@ static void enter_skipped(gac__strip *s, const gac__lane_inst *i)
         return;
     }
     uint8_t *mask = s->outer.mask;
-    s->outer = (gac__outer){.mask = s->mask,
-                            .n_active = s->n_active,
-                            .other = i->scale,
-                            .first = s->first,
-                            .end = s->end,
-                            .low_lane = s->low_lane,
-                            .high_lane = s->high_lane,
-                            .full = s->full,
-                            .protect = s->protect,
-                            .plain = s->plain};
+    s->outer = lanes_of(s);
+    s->outer.other = i->scale;
     s->mask = mask;
     s->n_active = n;
     s->block = i->sub;
@@ -353,15 +372,7 @@ static void enter_other(gac__strip *s)
 static void leave_skipped(gac__strip *s)
 {
     uint8_t *mask = s->mask;
-    s->mask = s->outer.mask;
-    s->n_active = s->outer.n_active;
-    s->first = s->outer.first;
-    s->end = s->outer.end;
-    s->low_lane = s->outer.low_lane;
-    s->high_lane = s->outer.high_lane;
-    s->full = s->outer.full;
-    s->protect = s->outer.protect;
-    s->plain = s->outer.plain;
+    bring_back(s, &s->outer);
     s->outer.mask = mask;
     s->outer.n_active = 0;
 }
@@ -544,9 +555,64 @@ static bool run_other(gac__strip *s, const gac__lane_inst *i)
     case GAC__CODE_TRAP: return gac__do_trap(s, i);
     case GAC__CODE_GENERIC_TO:
     case GAC__CODE_GENERIC_SEMANTICS: return gac__do_generic(s, i);
-    case GAC__CODE_CHECK: return gac__do_check(s, i);
     default: return run_collective(s);
     }
+}
+
+/* What an access that is left out would have read is 0. */
+static void clear_left(gac__strip *s, const gac__lane_inst *i)
+{
+    uint32_t size = gac__ty_bytes((gac__ty)i->ty);
+    for (uint32_t k = s->first; k < GAC__MIN(s->end, s->n); k++) {
+        if (!s->worker->left[k])
+            continue;
+        if (i->code == GAC__CODE_LOAD || i->code == GAC__CODE_LOAD_INDEXED)
+            memset(s->frame + i->d + (size_t)k * size, 0, size);
+        else if (i->code == GAC__CODE_LOAD_UNIFORM && !s->n_active)
+            memset(s->frame + i->d, 0, sizeof(uint64_t));
+        else if (i->code == GAC__CODE_ATOMIC && i->ir->result)
+            gac__write_result(s, i, k, 0);
+    }
+}
+
+/* Runs an access for those active lanes that do not leave their private memory.
+ * What it has found out of its index is not so for the others. */
+static bool run_without_left(gac__strip *s, const gac__lane_inst *i)
+{
+    static const gac__index_shape unknown = {.low = INT64_MIN / 2,
+                                             .high = INT64_MAX / 2};
+    gac__worker *w = s->worker;
+    gac__outer all = lanes_of(s);
+    for (uint32_t k = all.first; k < all.end && k < s->n; k++)
+        s->mask[k] = s->mask[k] && !w->left[k];
+    s->n_active -= w->n_left;
+    mask_narrowed(s);
+    bool goes_on = !s->n_active || run_other(s, i);
+    bring_back(s, &all);
+    s->n_active = all.n_active - w->n_left;
+    clear_left(s, i);
+    s->n_active = all.n_active;
+    for (uint32_t k = all.first; k < all.end && k < s->n; k++) {
+        s->mask[k] |= w->left[k];
+        w->left[k] = 0;
+    }
+    w->n_left = 0;
+    if (gac__is_indexed(i))
+        s->index_shape[i->sub] = unknown;
+    s->fixed_known = 0;
+    return goes_on;
+}
+
+/* Looks at what the next instruction will do. Returns how many instructions
+ * behind it are done with, or GAC__STOPPED. */
+static uint32_t run_check(gac__strip *s, const gac__lane_inst *i)
+{
+    if (!gac__do_check(s, i))
+        return GAC__STOPPED;
+    if (GAC__LIKELY(!s->worker->n_left))
+        return 0;
+    uint32_t n = i[1].code == GAC__CODE_PARTS ? 2 : 1; /* its first part's */
+    return run_without_left(s, i + n) ? n : GAC__STOPPED;
 }
 
 /* Runs the terminator of a block: sets s->block and the mask. */
@@ -609,9 +675,10 @@ gac__status gac__strip_run(gac__strip *s)
                 i += gac__do_chain(s, i);
             else if (i->code >= GAC__CODE_BR)
                 break;
-            else if (i->code == GAC__CODE_PARTS) {
-                uint32_t n = gac__do_parts(s, i);
-                if (GAC__UNLIKELY(n == GAC__PARTS_STOPPED))
+            else if (i->code == GAC__CODE_PARTS || i->code == GAC__CODE_CHECK) {
+                uint32_t n = i->code == GAC__CODE_PARTS ? gac__do_parts(s, i)
+                                                        : run_check(s, i);
+                if (GAC__UNLIKELY(n == GAC__STOPPED))
                     return GAC__STATUS_STOPPED;
                 i += n;
             } else if (GAC__UNLIKELY(!run_other(s, i)))

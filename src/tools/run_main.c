@@ -410,7 +410,9 @@ static int run(job *j)
     return j->found && result != GAC_OK ? GAC__EXIT_FOUND : code;
 }
 
-#define DUMP_MOST 1024u /* elements of a buffer on a terminal, by default */
+/* Elements of a buffer on a terminal, unless more are asked for. A file or a
+ * pipe gets all: what reads it compares. */
+#define DUMP_MOST 1024u
 
 static int write_results(const job *j)
 {
@@ -423,7 +425,7 @@ static int write_results(const job *j)
     }
     for (uint32_t i = 0; i < command->n_args; i++) {
         if (command->args[i].dump)
-            gac__run_dump_sim(j->text_out, &command->args[i]);
+            gac__run_dump_sim(j->text_out, i, &command->args[i], most);
     }
     bool ok = true;
     for (uint32_t i = 0; i < command->n_outs && ok; i++)

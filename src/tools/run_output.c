@@ -66,6 +66,14 @@ static void dump_head(FILE *file, const gac__run_dumped *dump,
             (unsigned long long)arg->count);
 }
 
+/* Ends a dump that has printed `most` elements of argument `index`. */
+static void say_cut(FILE *file, uint64_t count, uint64_t most, uint32_t index)
+{
+    fprintf(file, "... (%llu more; --dump %u[0:%llu] prints all)\n",
+            (unsigned long long)(count - most), index,
+            (unsigned long long)count);
+}
+
 void gac__run_dump(FILE *file, const gac__run_dumped *dump,
                    const gac__run_arg *arg, const char *name, uint64_t most)
 {
@@ -85,11 +93,9 @@ void gac__run_dump(FILE *file, const gac__run_dumped *dump,
         fputc(' ', file);
         fwrite(text, 1, n, file);
     }
+    fputc(cut && !d.row ? ' ' : '\n', file);
     if (cut)
-        fprintf(file, "%s... (%llu more; --dump %u[0:%llu] prints all)",
-                d.row ? "\n" : " ", (unsigned long long)(arg->count - most),
-                d.index, (unsigned long long)arg->count);
-    fputc('\n', file);
+        say_cut(file, arg->count, most, d.index);
 }
 
 static void print_hex(FILE *file, const gac__run_arg *arg, uint64_t i)
@@ -101,12 +107,14 @@ static void print_hex(FILE *file, const gac__run_arg *arg, uint64_t i)
 }
 
 /* As oclgrind-kernel prints it: floating point in six significant digits. */
-void gac__run_dump_sim(FILE *file, const gac__run_arg *arg)
+void gac__run_dump_sim(FILE *file, uint32_t index, const gac__run_arg *arg,
+                       uint64_t most)
 {
     const gac__elem_info *elem = gac__elem_info_of(arg->elem);
     char text[GAC__ELEM_TEXT_MAX];
     fprintf(file, "\nArgument '%s': %zu bytes\n", arg->name, arg->size_bytes);
-    for (uint64_t i = 0; i < arg->count && !gac__run_is_late(); i++) {
+    uint64_t end = most && most < arg->count ? most : arg->count;
+    for (uint64_t i = 0; i < end && !gac__run_is_late(); i++) {
         const uint8_t *bytes = arg->data + i * elem->bytes;
         fprintf(file, "  %s[%llu] = ", arg->name, (unsigned long long)i);
         if (arg->hex) {
@@ -119,6 +127,8 @@ void gac__run_dump_sim(FILE *file, const gac__run_arg *arg)
         }
         fputc('\n', file);
     }
+    if (end < arg->count)
+        say_cut(file, arg->count, end, index);
     fputc('\n', file);
 }
 

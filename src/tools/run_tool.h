@@ -260,8 +260,10 @@ bool gac__run_dump_parse(const char *text, size_t length,
 void gac__run_dump(FILE *file, const gac__run_dumped *dump,
                    const gac__run_arg *arg, const char *name, uint64_t most);
 
-/* "Argument 'name': N bytes", then a line an element. */
-void gac__run_dump_sim(FILE *file, const gac__run_arg *arg);
+/* "Argument 'name': N bytes", then a line for each of `most` elements (0: all)
+ * of argument `index`. */
+void gac__run_dump_sim(FILE *file, uint32_t index, const gac__run_arg *arg,
+                       uint64_t most);
 
 /* -- --timeout (run_deadline.c) -------------------------------------------- */
 

@@ -190,6 +190,50 @@ t keep-going-rule 4 gac-run --check=-out-of-bounds --keep-going -g 8 -l 8 bench/
 t keep-going-uniform 3 gac-run --check --keep-going -k before -g 1 --dump 0 tests/cli/places.spvasm buf:u32:4 buf:u32:4; out 'arg0 u32[4]: '
 t keep-going-atomic 3 gac-run --check --keep-going -k histogram -g 16 -l 16 --dump 1 $bytes buf:u8:16=0,9 buf:u32:1
 out 'arg1 u32[1]: '
+# KERNEL OUT ARG...: each kind of access; OUT stands behind "arg0 "
+goes_on() {
+    t "keep-going $1" 3 gac-run --check --keep-going -k "$1" -g 8 -l 8 --dump 0 \
+        tests/check/keep_going.clang14.O0.64.spvasm "${@:3}"
+    out_is "arg0 $2"
+}
+goes_on private_load 'i32[8]: 11 12 13 1 11 12 13 14' buf:i32:8
+goes_on private_load_near 'i32[8]: 11 12 13 1 11 12 13 14' buf:i32:8
+goes_on private_store 'i32[8]: 1 2 3 0 5 6 7 8' buf:i32:8
+goes_on private_first 'i32[8]: 8 8 8 0 8 8 8 8' buf:i32:8
+err 'of argument 0, outside of its 32 bytes (1 work-item of 1 work-group)'
+goes_on private_all 'i32[8]: 5 5 5 5 5 5 5 5' buf:i32:8; err '(8 work-items of 1 work-group)'
+goes_on private_vector 'i32[8]: 10 26 10 0 10 26 10 26' buf:i32:8
+goes_on private_atomic 'i32[8]: 10 11 12 0 10 11 12 13' buf:i32:8
+goes_on private_exchange 'i32[8]: 5 5 5 0 5 5 5 5' buf:i32:8
+one='1 2 3 4 5 6' other='11 12 13 14 15 16'
+goes_on private_copy "i32[48]: $one $other $one 0 0 0 0 0 0 $one $other $one $other" buf:i32:48
+goes_on local_store 'i32[8]: 1 2 3 0 5 6 7 8' buf:i32:8 local:32
+goes_on global_atomic 'i32[9]: 0 0 0 0 0 0 0 0 7' buf:i32:9
+goes_on global_exchange 'i32[16]: 3 3 3 3 3 3 3 3 5 5 5 0 5 5 5 5' buf:i32:16
+three='0 1 2 3 0 1 2 3 0 1 2 3'
+goes_on global_parts "i32[39]: $three 0 0 0 0 ${three} 0 1 2 3 0 0 0 0 6 7 0" buf:i32:39 buf:i32:8=seq
+goes_on constant_load 'i32[8]: 1 2 3 1 1 2 3 4' buf:i32:8 buf:i32:4=seq
+goes_on null_load 'i32[8]: 0 1 2 3 4 5 6 7' buf:i32:8 null
+goes_on core_copy 'i32[8]: 100 101 102 103 104 105 106 107' buf:i32:8 buf:i32:4=seq
+goes_on copy_on_event 'i32[8]: 1 2 3 4 5 6 7 8' buf:i32:8 buf:i32:8=seq
+goes_on copy_back 'i32[12]: 1 2 0 0 0 0 0 0 0 0 0 0' buf:i32:12
+# the set's copies, and addresses that wrap: `tile` is zeros, or 0 1 2 ... goes nowhere
+zeros='0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0'
+set_goes_on() { # FILE KERNEL OUT ARG...
+    t "keep-going $2" 3 gac-run --check --keep-going -k "$2" -g 16 -l 16 --dump 0 \
+        "tests/check/$1.clang14.O0.64.set.spvasm" "${@:4}"
+    out_is "arg0 $3"; err "[${1//_/-}]"
+}
+set_goes_on copy_out_of_bounds lines_2d "i32[16]: $zeros" buf:i32:16 buf:i32:62=seq i32:20
+set_goes_on copy_out_of_bounds planes_3d "i32[16]: $zeros" buf:i32:16 buf:i32:70=seq i32:68
+set_goes_on copy_address_overflow source_offset "i32[16]: $zeros" buf:i32:16 buf:i32:16=seq i32:1
+set_goes_on copy_address_overflow destination_offset "i32[16]: $zeros" buf:i32:16 i32:2
+# another rule's name leaves nothing out
+t keep-going-private 4 gac-run --check=-out-of-bounds --keep-going -k private_load -g 8 -l 8 \
+    tests/check/keep_going.clang14.O0.64.spvasm buf:i32:8
+err 'a work-item of work-group (0,0,0) leaves a private variable'
+t keep-going-copy 4 gac-run --check=-copy-out-of-bounds --keep-going -k core_copy -g 8 -l 8 \
+    tests/check/keep_going.clang14.O0.64.spvasm buf:i32:8 buf:i32:4=seq
 
 # a bool, which is a byte in memory
 cat >"$work/bool.spvasm" <<'EOF'
@@ -302,6 +346,37 @@ done
 dump() { # SPEC OUTPUT
     t "dump $1" 0 gac-run -g 4 --dump "$1" tests/cli/debug_names.spvasm buf:f32:9=seq f32:1; out_is "$2"; no_err
 }
+# On a terminal a dump ends behind 1,024 elements; a file or a pipe gets all.
+cat >"$work/long.sim" <<EOF
+$PWD/tests/cli/sim/vecadd.spvasm vecadd
+4 1 1   2 1 1
+<size=12000 fill=1 int dump>
+<size=16 range=0:2:6 int>
+<size=8>
+<size=4 int> -5
+<size=16 fill=0.5 float>
+<size=16 float> 1 2.5 3 4
+EOF
+long="-g 4 tests/cli/debug_names.spvasm buf:f32:5000=1 f32:1"
+more='... (3976 more; --dump 0[0:5000] prints all)'
+if command -v script >/dev/null; then
+    on_terminal() { # NAME WORDS TEXT ARG...
+        name="terminal $1"
+        script -qec "$bin/gac-run ${*:4}" /dev/null >"$work/out" 2>&1 </dev/null
+        verdict $? "exit code"
+        [ "$(wc -w <"$work/out")" = "$2" ]; verdict $? "not $2 words: $(wc -w <"$work/out")"
+        out "$3"
+    }
+    on_terminal dump 1033 "$more" --dump 0 $long
+    on_terminal rows 1098 "$more" --dump 0/16 $long
+    on_terminal part 2002 'arg0[0:2000] f32[5000]: ' "--dump '0[0:2000]'" $long
+    on_terminal all 5002 'arg0[0:5000] f32[5000]: ' "--dump '0[0:]'" $long
+    on_terminal sim 3083 '... (1976 more; --dump 0[0:3000] prints all)' --sim "$work/long.sim"
+else
+    skip "dumps on a terminal: no script(1)" 15
+fi
+t dump-long 0 gac-run --dump 0 $long; check 'all is dumped' test "$(wc -w <"$work/out")" = 5002
+t dump-sim 0 gac-run --sim "$work/long.sim"; check 'all is dumped' test "$(wc -w <"$work/out")" = 9004
 dump '0[2:5]' 'arg0[2:5] f32[9]: 2 3 4'
 dump '0[:2]' 'arg0[0:2] f32[9]: 0 1'
 dump '0[7:]' 'arg0[7:9] f32[9]: 7 8'
