@@ -391,8 +391,8 @@ typedef struct gac__compile_options {
     uint32_t fixed_width; /* 0: chosen */
 } gac__compile_options;
 
-/* Improves the IR in place; once, after building. TIMEOUT, CANCELLED: its
- * arena's watch says so, and the IR is of no use any more. */
+/* Improves the IR in place, and finds its facts; once, after building. TIMEOUT,
+ * CANCELLED: its arena's watch says so, and the IR is of no use any more. */
 gac_result gac__ir_optimize(gac__ir *ir);
 
 /* What a checked kernel does to a parameter's or variable's memory:
@@ -408,9 +408,6 @@ gac_result gac__ir_optimize(gac__ir *ir);
     2u /* another parameter's may share its memory                             \
         */
 gac_result gac__pass_check(gac__ir *ir, const uint8_t *buffers);
-
-/* Bytes of a work-item's private variables, without what alignment adds. */
-uint64_t gac__ir_private_bytes(const gac__ir *ir);
 
 /* Makes a lane program. `program` is zeroed by the caller and freed with
  * gac__lane_program_free(), also after a failure. The IR is not changed and may

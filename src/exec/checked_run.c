@@ -84,9 +84,9 @@ static gac_result build(gac_launch *l, const uint8_t *flags)
     l->checked_arena.watch = &l->watch;
     l->checked_ir = NULL;
     gac__ir *ir;
-    GAC__TRY(gac__ir_build_checked(m, entry, l->program->specs,
-                                   l->program->n_specs, &l->checked_arena,
-                                   &ir));
+    GAC__TRY(gac__ir_build(m, entry, l->program->specs, l->program->n_specs,
+                           (gac__variant){.checked = true}, &l->checked_arena,
+                           &ir));
     GAC__TRY(gac__ir_optimize(ir));
     GAC__TRY(gac__pass_check(ir, flags));
     GAC__TRY(gac__ir_watch(ir, ir->n_values));

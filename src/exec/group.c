@@ -303,7 +303,7 @@ static void start_strip(gac__strip *s, uint32_t n)
     s->x_rises = does_x_rise(s);
     s->x_rises_again = s->worker->run->joined > 1
                        && s->worker->local_size[0] == s->worker->n_items;
-    s->spins = program->ir->spins;
+    s->spins = program->ir->facts.spins;
     s->turn = 0;
     s->met = false;
     s->full = true;

@@ -125,7 +125,7 @@ static void describe_lane(const gac__strip *s, uint32_t lane, char *out,
         id[d] = at / w->run->given[d];
     }
     uint32_t first =
-        w->run->program->ir->interchanged; /* what the caller calls first */
+        w->run->program->ir->variant.lead; /* what the caller calls first */
     uint64_t x = item[0], group_x = id[0];
     item[0] = item[first];
     item[first] = x;

@@ -110,7 +110,7 @@ static gac_result build(gac_launch *l, const char *name)
         return GAC_ERR_NOT_FOUND;
     }
     GAC__TRY(gac__ir_build(m, entry, l->program->specs, l->program->n_specs,
-                           &l->arena, &l->ir));
+                           (gac__variant){0}, &l->arena, &l->ir));
     GAC__TRY(gac__ir_optimize(l->ir));
     l->variants[0] = l->ir;
     l->name = gac__arena_string(&l->arena, entry->name, strlen(entry->name));
@@ -310,12 +310,13 @@ static gac_result make_variant(gac_launch *l, uint32_t variant)
     gac__ir *ir;
     if (l->variants[variant])
         return GAC_OK;
+    const gac__variant v = {
+        .joined = variant & GAC__VARIANT_JOINED,
+        .flat = variant & GAC__VARIANT_FLAT,
+        .lead = variant & GAC__VARIANT_INTERCHANGED ? l->ir->facts.lead : 0};
     GAC__TRY(gac__ir_build(l->program->module, gac__launch_entry(l),
-                           l->program->specs, l->program->n_specs, &l->arena,
+                           l->program->specs, l->program->n_specs, v, &l->arena,
                            &ir));
-    ir->joined = variant & GAC__VARIANT_JOINED;
-    ir->flat = variant & GAC__VARIANT_FLAT;
-    ir->interchanged = variant & GAC__VARIANT_INTERCHANGED ? l->ir->lead : 0;
     GAC__TRY(gac__ir_optimize(ir));
     l->variants[variant] = ir;
     return GAC_OK;
@@ -329,7 +330,7 @@ static gac_result make_code(gac_launch *l, const gac_run_options *o,
     uint32_t items = (uint32_t)(o->local[0] * o->local[1] * o->local[2]);
     uint32_t width = (items * joined + 63) / 64 * 64;
     bool checked = o->checks != NULL;
-    bool flat = !checked && l->ir->has_upper_ids && items == o->local[0];
+    bool flat = !checked && l->ir->facts.upper_ids && items == o->local[0];
     uint32_t variant = (joined > 1 ? GAC__VARIANT_JOINED : 0)
                        | (flat ? GAC__VARIANT_FLAT : 0)
                        | (interchanged ? GAC__VARIANT_INTERCHANGED : 0);
@@ -409,14 +410,14 @@ static gac__tile_facts tile_facts(const gac_launch *l)
 {
     const gac__ir *ir = l->ir;
     return (gac__tile_facts){
-        .group_blind = ir->group_blind && GAC__ON(WIDEN),
-        .prefers_rows = ir->prefers_rows && GAC__ON(ROW_TILES),
-        .shares_rows = ir->shares_rows,
-        .far = GAC__ON(SQUARES) ? ir->far : 0,
-        .lead = GAC__ON(INTERCHANGE) ? ir->lead : 0,
-        .joinable = ir->joinable && GAC__ON(JOIN),
+        .group_blind = ir->facts.group_blind && GAC__ON(WIDEN),
+        .prefers_rows = ir->facts.prefers_rows && GAC__ON(ROW_TILES),
+        .shares_rows = ir->facts.shares_rows,
+        .far = GAC__ON(SQUARES) ? ir->facts.far : 0,
+        .lead = GAC__ON(INTERCHANGE) ? ir->facts.lead : 0,
+        .joinable = ir->facts.joinable && GAC__ON(JOIN),
         .group_bytes = local_bytes(l),
-        .item_bytes = gac__ir_private_bytes(ir),
+        .item_bytes = ir->facts.private_bytes,
     };
 }
 
@@ -428,8 +429,8 @@ static void set_tile(const gac_launch *l, const gac__tile *t,
     memcpy(o->global, t->global, sizeof o->global);
     memcpy(o->local, t->local, sizeof o->local);
     if (t->interchanged) {
-        gac__swap_dimensions(o->offset, l->ir->lead);
-        gac__swap_dimensions(given, l->ir->lead);
+        gac__swap_dimensions(o->offset, l->ir->facts.lead);
+        gac__swap_dimensions(given, l->ir->facts.lead);
     }
 }
 

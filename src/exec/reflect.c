@@ -74,7 +74,7 @@ gac_result gac_launch_kernel_info(const gac_launch *launch,
         .max_sub_group_size = sub_group ? sub_group : MAX_SUB_GROUP,
         .sub_groups = ir->required_sub_groups,
         .local_bytes = gac__launch_local_variables(launch),
-        .private_bytes = gac__ir_private_bytes(ir),
+        .private_bytes = ir->facts.private_bytes,
     };
     memcpy(info.required_local, ir->required_local, sizeof ir->required_local);
     memcpy(info.local_hint, ir->local_hint, sizeof ir->local_hint);

@@ -200,7 +200,7 @@ bool gac__check_limits(gac__worker *w)
 {
     gac__run *run = w->run;
     uint64_t most = run->options.max_instructions;
-    uint64_t turn = run->program->ir->spins ? SPIN_BUDGET : BUDGET;
+    uint64_t turn = run->program->ir->facts.spins ? SPIN_BUDGET : BUDGET;
     uint64_t now = w->instructions - w->counted;
     uint64_t all =
         atomic_fetch_add_explicit(&run->instructions, now, memory_order_relaxed)

@@ -15,7 +15,8 @@ static void build_one(const gac_module *m, const gac__entry_point *entry)
     gac__arena_init(&arena, &gac__malloc_allocator);
     arena.max_bytes = (size_t)1 << 28;
     gac_spec_value specs[2] = {{.id = 0, .bits = 5}, {.id = 1, .bits = 0}};
-    if (gac__ir_build(m, entry, specs, 2, &arena, &ir) == GAC_OK) {
+    if (gac__ir_build(m, entry, specs, 2, (gac__variant){0}, &arena, &ir)
+        == GAC_OK) {
         if (!gac__ir_check(ir))
             abort();
         if (gac__ir_optimize(ir) == GAC_OK && !gac__ir_check(ir))

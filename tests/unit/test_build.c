@@ -42,8 +42,9 @@ static void build_words(built *b, const gac_spec_value *specs, uint32_t n_specs)
     b->result = b->module.result;
     if (b->result)
         return;
-    b->result = gac__ir_build(b->module.module, &b->module.module->entries[0],
-                              specs, n_specs, &b->arena, &b->ir);
+    b->result =
+        gac__ir_build(b->module.module, &b->module.module->entries[0], specs,
+                      n_specs, (gac__variant){0}, &b->arena, &b->ir);
     if (b->result == GAC_OK)
         assert_true(gac__ir_check(b->ir));
     else
@@ -569,8 +570,8 @@ static void runs_out_of_memory(void **state)
             gac__ir *ir;
             gac__arena_init(&arena, &gac__malloc_allocator);
             arena.max_bytes = bytes;
-            gac_result result =
-                gac__ir_build(m, &m->entries[0], NULL, 0, &arena, &ir);
+            gac_result result = gac__ir_build(m, &m->entries[0], NULL, 0,
+                                              (gac__variant){0}, &arena, &ir);
             assert_true(result == GAC_OK || result == GAC_ERR_MEMORY);
             done += result == GAC_OK;
             gac__arena_free(&arena);
@@ -602,8 +603,8 @@ static void build_file(gac_context *context, const char *path)
         gac__arena arena;
         gac__ir *ir;
         gac__arena_init(&arena, &gac__malloc_allocator);
-        gac_result result =
-            gac__ir_build(m, &m->entries[k], NULL, 0, &arena, &ir);
+        gac_result result = gac__ir_build(m, &m->entries[k], NULL, 0,
+                                          (gac__variant){0}, &arena, &ir);
         if (result != GAC_OK || !gac__ir_check(ir))
             fail_msg("%s: %s", path, gac_result_text(result));
         if (gac__ir_optimize(ir) != GAC_OK || !gac__ir_check(ir))

@@ -68,7 +68,8 @@ static void try_module(const uint32_t *words, size_t n, tally *t)
             gac__ir *ir;
             gac__arena_init(&arena, &gac__malloc_allocator);
             arena.max_bytes = (size_t)1 << 28;
-            if (gac__ir_build(m, &m->entries[k], NULL, 0, &arena, &ir)
+            if (gac__ir_build(m, &m->entries[k], NULL, 0, (gac__variant){0},
+                              &arena, &ir)
                 == GAC_OK) {
                 t->built++;
                 assert_true(gac__ir_check(ir));

@@ -71,8 +71,8 @@ static bool is_refused(const parsed *p, const gac__op_row *row)
     gac__arena arena;
     gac__ir *ir = NULL;
     gac__arena_init(&arena, &gac__malloc_allocator);
-    gac_result result =
-        gac__ir_build(p->module, &p->module->entries[0], NULL, 0, &arena, &ir);
+    gac_result result = gac__ir_build(p->module, &p->module->entries[0], NULL,
+                                      0, (gac__variant){0}, &arena, &ir);
     gac__arena_free(&arena);
     if (result == GAC_ERR_UNSUPPORTED && !says(p->log, row->name))
         fail_msg("%s: %s", row->name, p->log->items[0].message);

@@ -96,9 +96,9 @@ static void list_loads(uint32_t volatile_one, uint32_t *n_out,
     write_kernel(text, sizeof text, volatile_one);
     parsed p = parse_good(&words, text);
     gac__arena_init(&arena, &gac__malloc_allocator);
-    assert_int_equal(
-        gac__ir_build(p.module, &p.module->entries[0], NULL, 0, &arena, &ir),
-        GAC_OK);
+    assert_int_equal(gac__ir_build(p.module, &p.module->entries[0], NULL, 0,
+                                   (gac__variant){0}, &arena, &ir),
+                     GAC_OK);
     assert_int_equal(gac__ir_optimize(ir), GAC_OK);
     assert_int_equal(
         gac__lane_program_make(ir, &gac__malloc_allocator, &options, &program),

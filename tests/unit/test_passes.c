@@ -345,7 +345,7 @@ static uint32_t product_moves_to(uint32_t n_blocks, const uint8_t (*edges)[2],
 {
     program p;
     begin(&p, n_blocks, edges, n_edges);
-    p.ir.checked = checked;
+    p.ir.variant.checked = checked;
     uint32_t a = argument(&p, GAC__TY_I64, 0), product = 0;
     uint32_t less = binary(&p, 0, GAC__IR_ULT, GAC__TY_I64, a, a);
     for (size_t e = 0; e < n_edges; e++) {

@@ -39,8 +39,8 @@ static int build_kernels(const gac_module *m, const char *path, bool dump)
         gac__arena arena;
         gac__ir *ir;
         gac__arena_init(&arena, &gac__malloc_allocator);
-        gac_result result =
-            gac__ir_build(m, &m->entries[k], NULL, 0, &arena, &ir);
+        gac_result result = gac__ir_build(m, &m->entries[k], NULL, 0,
+                                          (gac__variant){0}, &arena, &ir);
         if (result == GAC_OK && dump)
             gac__ir_dump(ir, stdout);
         bool broken = result == GAC_OK && !gac__ir_check(ir);

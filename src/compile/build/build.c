@@ -484,9 +484,10 @@ static void set_limits(gac__builder *b)
         GAC__MIN(b->most_work * GAC__BUILD_WORK_INSTS, GAC__IR_MAX_INSTS);
 }
 
-static gac_result build_ir(const gac_module *m, const gac__entry_point *entry,
-                           const gac_spec_value *specs, uint32_t n_specs,
-                           bool checked, gac__arena *arena, gac__ir **ir_out)
+gac_result gac__ir_build(const gac_module *m, const gac__entry_point *entry,
+                         const gac_spec_value *specs, uint32_t n_specs,
+                         gac__variant variant, gac__arena *arena,
+                         gac__ir **ir_out)
 {
     gac__builder b = {.m = m,
                       .allocator = arena->allocator,
@@ -507,7 +508,7 @@ static gac_result build_ir(const gac_module *m, const gac__entry_point *entry,
     if (gac__build_ok(&b)) {
         b.ir->module = m;
         b.ir->arena = arena;
-        b.ir->checked = checked;
+        b.ir->variant = variant;
         b.ir->ptr_ty = m->pointer_bits == 32 ? GAC__TY_I32 : GAC__TY_I64;
         gac__build_const(&b, GAC__TY_I32, 0); /* makes the table of values */
         build(&b);
@@ -520,19 +521,4 @@ static gac_result build_ir(const gac_module *m, const gac__entry_point *entry,
     if (b.error == GAC_OK)
         *ir_out = b.ir;
     return b.error;
-}
-
-gac_result gac__ir_build(const gac_module *m, const gac__entry_point *entry,
-                         const gac_spec_value *specs, uint32_t n_specs,
-                         gac__arena *arena, gac__ir **ir_out)
-{
-    return build_ir(m, entry, specs, n_specs, false, arena, ir_out);
-}
-
-gac_result gac__ir_build_checked(const gac_module *m,
-                                 const gac__entry_point *entry,
-                                 const gac_spec_value *specs, uint32_t n_specs,
-                                 gac__arena *arena, gac__ir **ir_out)
-{
-    return build_ir(m, entry, specs, n_specs, true, arena, ir_out);
 }

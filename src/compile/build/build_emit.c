@@ -55,7 +55,7 @@ bool gac__build_is_const(const gac__builder *b, uint32_t value, uint64_t *bits)
 bool gac__build_folds(const gac__builder *b, uint32_t value, uint64_t *bits)
 {
     return gac__build_is_const(b, value, bits)
-           && !(b->ir->checked && b->ir->values[value].undef);
+           && !(b->ir->variant.checked && b->ir->values[value].undef);
 }
 
 /* -- operations ------------------------------------------------------------ */

@@ -145,7 +145,7 @@ static void build_copy_memory(gac__builder *b, const gac__inst *i)
 static gac__ty small_copy_ty(const gac__builder *b, uint64_t bytes,
                              uint64_t align)
 {
-    if (b->ir->checked && align > 1 && align < bytes)
+    if (b->ir->variant.checked && align > 1 && align < bytes)
         return GAC__TY_VOID;
     switch (bytes) {
     case 1: return GAC__TY_I8;

@@ -340,7 +340,7 @@ void gac__build_function_variable(gac__builder *b, const gac__inst *i)
         gac__build_store_value(b, pointer, value, align, false);
     }
     gac__frame *f = b->n_global ? NULL : b->frame;
-    if (b->ir->checked && f && f->caller && gac__build_ok(b)
+    if (b->ir->variant.checked && f && f->caller && gac__build_ok(b)
         && !GAC__VEC_PUSH(b->allocator, &f->variables, pointer))
         gac__build_no_memory(b);
     gac__build_bind_scalar(b, i, pointer);
@@ -387,6 +387,6 @@ void gac__build_lifetime(gac__builder *b, const gac__inst *i)
         v->def->imm = size;
         v->def->sub = 0; /* no longer of a type whose padding is known */
     }
-    if (b->ir->checked && (!size || size == v->def->imm))
+    if (b->ir->variant.checked && (!size || size == v->def->imm))
         gac__build_forget(b, pointer.c[0]);
 }

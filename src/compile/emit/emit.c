@@ -267,7 +267,7 @@ static void emit_inst(gac__emitter *e, uint32_t b, const gac__ir_inst *i)
 static bool follows_at_once(const gac__ir *ir, uint32_t b)
 {
     const gac__ir_block *block = &ir->blocks[b];
-    if (ir->spins || block->n_preds != 1 || block->preds[0] + 1 != b)
+    if (ir->facts.spins || block->n_preds != 1 || block->preds[0] + 1 != b)
         return false;
     const gac__ir_block *before = &ir->blocks[b - 1];
     const gac__ir_inst *end = before->insts[before->n_insts - 1];

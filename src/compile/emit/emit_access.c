@@ -134,12 +134,12 @@ void gac__note_rising(gac__emitter *e, const gac__ir_inst *i)
     case GAC__IR_TRUNC: chain = rising_of(e, i->args[0]); break;
     case GAC__IR_AND:
         if (is_wide_mask(e, i->args[1])
-            && (!e->ir->joined || is_id(e, i->args[0])))
+            && (!e->ir->variant.joined || is_id(e, i->args[0])))
             chain = rising_of(e, i->args[0]);
         break;
     case GAC__IR_ZEXT:
     case GAC__IR_SEXT:
-        if (!e->ir->joined || is_id(e, i->args[0]))
+        if (!e->ir->variant.joined || is_id(e, i->args[0]))
             chain = rising_of(e, i->args[0]);
         break;
     default: break;

@@ -118,7 +118,7 @@ gac_result gac__memory_operands_find(gac__emitter *e)
         gac__arena_alloc(e->regs.arena, ir->n_values, sizeof *since);
     if (!since)
         return GAC_ERR_MEMORY;
-    if (ir->checked || e->options->isa == GAC__ISA_BASELINE)
+    if (ir->variant.checked || e->options->isa == GAC__ISA_BASELINE)
         return GAC_OK;
     uint32_t at = 0;
     for (uint32_t b = 0; b < ir->n_blocks; b++)

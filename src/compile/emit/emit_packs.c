@@ -31,7 +31,8 @@ static bool may_pack(const gac__ir *ir)
 {
     uint32_t last = UINT32_MAX; /* block on which lanes part */
     bool loops = false;
-    if (!ir->group_blind || ir->checked || ir->joined || ir->spins)
+    if (!ir->facts.group_blind || ir->variant.checked || ir->variant.joined
+        || ir->facts.spins)
         return false;
     for (uint32_t b = 0; b < ir->n_blocks; b++) {
         const gac__ir_block *block = &ir->blocks[b];

@@ -306,6 +306,36 @@ typedef struct gac__ir_param {
     uint64_t element_bytes; /* whose size this is */
 } gac__ir_param;
 
+/* How a kernel is to be run: an input of gac__ir_build(). All zeroes: as it is,
+ * by itself. */
+typedef struct gac__variant {
+    bool checked; /* gac__pass_check comes behind gac__ir_optimize */
+    bool joined;  /* several work-groups stand side by side in a strip */
+    bool flat;    /* work-groups are one row of work-items */
+    uint8_t lead; /* this dimension and the first one change places; 0: none */
+} gac__variant;
+
+/* What gac__ir_optimize() finds out of a kernel: an output, const from there
+ * on. Those up to `spins` are of the module's kernel and the same in each
+ * variant.
+ */
+typedef struct gac__facts {
+    bool group_blind;     /* nothing depends on how work-items are grouped */
+    bool interchangeable; /* so may its dimensions change places */
+    bool spins;     /* work-items may wait for others in a loop; passes behind
+                       gac__pass_spin know */
+    bool joinable;  /* several work-groups may run side by side in a strip */
+    bool upper_ids; /* the second or the third local id matters */
+    bool prefers_rows; /* group_blind: groups of a row are best */
+    bool shares_rows;  /* prefers_rows: a row shares what it loads */
+    uint8_t lead; /* group_blind: rows had better run along this dimension, as
+                     a variant of that lead has them */
+    uint8_t far;  /* bit d: accesses lie apart along dimension d; 0 where none
+                     does along the first */
+    uint64_t private_bytes; /* of a work-item's variables, without what
+                               alignment adds */
+} gac__facts;
+
 typedef struct gac__ir {
     const gac_module *module;
     gac__arena *arena;     /* everything below */
@@ -338,34 +368,14 @@ typedef struct gac__ir {
     uint32_t *sites; /* after gac__pass_check: the ordinals of accesses,
                         copies and what else can be at fault; sorted */
     uint32_t n_sites;
-    uint32_t n_moves;   /* after gac__pass_check: the GROUPs that PUT and
-                           TAKE go with */
-    uint8_t *written;   /* after gac__pass_check: for each parameter, then
-                           each variable: the kernel may write it */
-    bool group_blind;   /* after gac__ir_optimize: nothing depends on how
-                           work-items are put into groups */
-    bool joinable;      /* after gac__ir_optimize: several work-groups may
-                           run side by side in a strip */
-    bool has_upper_ids; /* the same: the second or third local id matters */
-    bool prefers_rows;  /* the same, if it is group_blind: groups of a row
-                           are best, */
-    bool shares_rows;   /* the same: and a row shares what it loads, */
-    uint32_t lead;      /* which runs along this dimension; not 0: the kernel
-                           is to be made anew for that (interchanged) */
-    uint8_t far;        /* bit d: accesses lie apart along dimension d; 0 where
-                           none does along the first */
-    bool may_interchange;  /* gac__ir_may_interchange() */
-    uint32_t interchanged; /* set before gac__ir_optimize: the first dimension
-                        is this one, and this one the first */
-    bool checked;          /* from gac__ir_build_checked: gac__pass_check comes
-                              behind gac__ir_optimize */
-    bool joined;           /* set before gac__ir_optimize: they shall */
-    bool flat;             /* set before gac__ir_optimize: work-groups are one
-                              row of work-items */
-    bool spins;            /* after gac__pass_spin: work-items may wait for
-                              others in a loop */
-    uint8_t *varying;      /* after gac__ir_optimize: for each value, whether
-                              lanes may hold different ones */
+    uint32_t n_moves; /* after gac__pass_check: the GROUPs that PUT and
+                         TAKE go with */
+    uint8_t *written; /* after gac__pass_check: for each parameter, then
+                         each variable: the kernel may write it */
+    gac__variant variant;
+    gac__facts facts;
+    uint8_t *varying; /* after gac__ir_optimize: for each value, whether
+                         lanes may hold different ones */
 } gac__ir;
 
 /* Limits of one kernel's IR; past them the builder reports and returns
@@ -379,17 +389,13 @@ typedef struct gac__ir {
 /* Lanes in a strip, at most. */
 #define GAC__MAX_STRIP_LANES 1024u
 
-/* Builds the IR of entry point `entry` with the spec values given. Reports what
- * it cannot translate, by name, and returns GAC_ERR_UNSUPPORTED. */
+/* Builds the IR of entry point `entry` with the spec values given, for a
+ * variant. Reports what it cannot translate, by name, and returns
+ * GAC_ERR_UNSUPPORTED. */
 gac_result gac__ir_build(const gac_module *m, const gac__entry_point *entry,
                          const gac_spec_value *specs, uint32_t n_specs,
-                         gac__arena *arena, gac__ir **ir_out);
-
-/* The same for a checked run: the IR says where lifetimes end. */
-gac_result gac__ir_build_checked(const gac_module *m,
-                                 const gac__entry_point *entry,
-                                 const gac_spec_value *specs, uint32_t n_specs,
-                                 gac__arena *arena, gac__ir **ir_out);
+                         gac__variant variant, gac__arena *arena,
+                         gac__ir **ir_out);
 
 /* Reports, by name, each capability that gac cannot run (pipes, device
  * enqueue); GAC_ERR_UNSUPPORTED if there is one. */

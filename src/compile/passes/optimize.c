@@ -13,6 +13,15 @@ static gac_result run(gac__ir *ir, gac_result (*pass)(gac__ir *))
     return gac__ir_watch(ir, ir->n_values);
 }
 
+static uint64_t private_bytes(const gac__ir *ir)
+{
+    uint64_t sum = 0;
+    for (uint32_t k = 0; k < ir->blocks[0].n_insts; k++)
+        if (ir->blocks[0].insts[k]->op == GAC__IR_ALLOCA)
+            sum += GAC__MIN(ir->blocks[0].insts[k]->imm, UINT32_MAX);
+    return sum;
+}
+
 gac_result gac__ir_optimize(gac__ir *ir)
 {
     static const struct {
@@ -38,11 +47,7 @@ gac_result gac__ir_optimize(gac__ir *ir)
         {gac__pass_pointers, GAC__FEATURE_POINTERS},
         {gac__pass_edges, GAC__FEATURE_ALWAYS},
     };
-    ir->group_blind = gac__ir_is_group_blind(ir);
-    ir->may_interchange =
-        ir->group_blind && !ir->interchanged && gac__ir_may_interchange(ir);
-    if (ir->interchanged)
-        gac__ir_interchange(ir, ir->interchanged);
+    gac__facts_as_built(ir);
     for (size_t k = 0; k < GAC__COUNT_OF(passes); k++)
         if (gac__feature_is_on(passes[k].feature))
             GAC__TRY(run(ir, passes[k].run));
@@ -50,13 +55,11 @@ gac_result gac__ir_optimize(gac__ir *ir)
     if (!ir->varying)
         return GAC_ERR_MEMORY;
     GAC__TRY(gac__pass_uniform(ir, ir->arena, ir->varying));
-    ir->joinable = gac__ir_is_joinable(ir);
-    ir->has_upper_ids = gac__ir_has_upper_ids(ir);
-    if (ir->group_blind && ir->has_upper_ids)
-        GAC__TRY(gac__ir_find_rows(ir));
+    GAC__TRY(gac__facts_find(ir));
     if (GAC__ON(ADDRESS))
         GAC__TRY(run(ir, gac__pass_address));
     GAC__TRY(run(ir, gac__pass_drop_dead));
+    ir->facts.private_bytes = private_bytes(ir);
     if (GAC__ON(COUNTED))
         GAC__TRY(run(ir, gac__pass_counted));
     return GAC__ON(ORDER) ? run(ir, gac__pass_order) : GAC_OK;

@@ -150,5 +150,5 @@ gac_result gac__pass_address(gac__ir *ir)
             if (lea->sub)
                 i->flags |= GAC__IR_UNSIGNED;
         }
-    return ir->checked ? GAC_OK : split_indices(ir, &p);
+    return ir->variant.checked ? GAC_OK : split_indices(ir, &p);
 }

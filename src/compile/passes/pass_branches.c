@@ -161,7 +161,7 @@ static gac_result share_ways(gac__ir *ir, uint32_t from, bool *changed_out)
 gac_result gac__pass_branches(gac__ir *ir)
 {
     bool changed = false;
-    if (ir->checked)
+    if (ir->variant.checked)
         return GAC_OK;
     for (uint32_t b = 0; b < ir->n_blocks; b++) {
         branch_pair pair;

@@ -36,7 +36,7 @@ static uint32_t add(splitter *s, gac__ir_op op, gac__ty ty, uint32_t sub,
 /* A group that is a row has one local id only. */
 static uint32_t builtin(splitter *s, gac__ty ty, uint32_t sub, uint64_t dim)
 {
-    if (s->ir->flat && sub == GAC__BUILTIN_LOCAL_ID && dim > 0)
+    if (s->ir->variant.flat && sub == GAC__BUILTIN_LOCAL_ID && dim > 0)
         return gac__ir_const(s->ir, ty, 0);
     return add(s, GAC__IR_BUILTIN, ty, sub, dim, 0, 0);
 }
@@ -103,7 +103,16 @@ static bool needs_split(const gac__ir *ir, const gac__ir_inst *inst)
     return inst->op == GAC__IR_BUILTIN
            && (inst->sub == GAC__BUILTIN_GLOBAL_ID
                || inst->sub == GAC__BUILTIN_GLOBAL_LINEAR_ID
-               || (ir->flat && inst->sub == GAC__BUILTIN_LOCAL_ID));
+               || (ir->variant.flat && inst->sub == GAC__BUILTIN_LOCAL_ID));
+}
+
+/* Has a builtin be that of the dimension that takes its place. */
+static void interchange(const gac__ir *ir, gac__ir_inst *inst)
+{
+    uint64_t lead = ir->variant.lead;
+    if (lead && inst->op == GAC__IR_BUILTIN
+        && inst->sub != GAC__BUILTIN_WORK_DIM)
+        inst->imm = inst->imm == 0 ? lead : inst->imm == lead ? 0 : inst->imm;
 }
 
 gac_result gac__pass_builtins(gac__ir *ir)
@@ -111,8 +120,10 @@ gac_result gac__pass_builtins(gac__ir *ir)
     for (uint32_t b = 0; b < ir->n_blocks; b++) {
         gac__ir_block *block = &ir->blocks[b];
         uint32_t found = 0, n = block->n_insts;
-        for (uint32_t k = 0; k < n; k++)
+        for (uint32_t k = 0; k < n; k++) {
+            interchange(ir, block->insts[k]);
             found += needs_split(ir, block->insts[k]);
+        }
         if (!found)
             continue;
         gac__ir_inst **old = gac__ir_reopen(ir, block);

@@ -331,7 +331,7 @@ static gac_result cut_all(cutter *c)
 gac_result gac__pass_copies(gac__ir *ir)
 {
     cutter c = {.ir = ir, .allocator = &ir->module->context->allocator};
-    for (uint32_t b = 0; b < ir->n_blocks && !ir->checked; b++)
+    for (uint32_t b = 0; b < ir->n_blocks && !ir->variant.checked; b++)
         if (has_copy(&c, &ir->blocks[b]))
             return cut_all(&c);
     return GAC_OK;

@@ -211,7 +211,8 @@ static bool grow_varying(gac__ir *ir)
 gac_result gac__pass_counted(gac__ir *ir)
 {
     gac__loops found;
-    if (!ir->group_blind || ir->checked || ir->joined || ir->spins)
+    if (!ir->facts.group_blind || ir->variant.checked || ir->variant.joined
+        || ir->facts.spins)
         return GAC_OK;
     uint32_t *block_of =
         gac__arena_alloc(ir->arena, ir->n_values, sizeof *block_of);

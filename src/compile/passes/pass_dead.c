@@ -19,7 +19,7 @@ static bool has_effect(const gac__ir *ir, const gac__ir_inst *i)
         return false;
     return !none[i->op]
            || (i->op == GAC__IR_LOAD
-               && (ir->checked || i->flags & GAC__IR_VOLATILE));
+               && (ir->variant.checked || i->flags & GAC__IR_VOLATILE));
 }
 
 /* What is known of a value: PASSED if the walk has come by its instruction, and

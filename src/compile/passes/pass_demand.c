@@ -370,7 +370,7 @@ static bool join_in_variable(gac__demand *n, gac__ir_inst *lea)
 {
     const gac__ir_inst *inner = gac__ir_def(n->ir, lea->args[0]);
     bool ignored;
-    if (!inner || inner->op != GAC__IR_LEA || n->ir->checked
+    if (!inner || inner->op != GAC__IR_LEA || n->ir->variant.checked
         || !is_variable(n, inner->args[0]) || !gac__varies(n, lea->args[1])
         || !gac__varies(n, inner->args[1]) || lea->imm == 0
         || inner->imm % lea->imm || !inner->imm || inner->imm > LARGEST_VARIABLE
@@ -525,7 +525,7 @@ static gac_result narrow(gac__demand *n)
     }
     GAC__TRY(rewrite_blocks(n, rewrite));
     GAC__TRY(take_twins(n));
-    return ir->checked ? GAC_OK : rewrite_blocks(n, gac__share_last);
+    return ir->variant.checked ? GAC_OK : rewrite_blocks(n, gac__share_last);
 }
 
 gac_result gac__pass_demand(gac__ir *ir)

@@ -105,7 +105,7 @@ gac_result gac__pass_licm(gac__ir *ir)
     const gac_allocator *al = ir->arena->allocator;
     const gac__dominators *tree;
     size_t n_blocks = ir->n_blocks, n_words = 4 * n_blocks + ir->n_values;
-    if (ir->checked)
+    if (ir->variant.checked)
         return GAC_OK;
     GAC__TRY(gac__flow_dominators(ir, &tree));
     uint32_t *words = gac__alloc_zero(al, n_words, sizeof *words);

@@ -359,7 +359,7 @@ gac_result gac__pass_mem2reg(gac__ir *ir)
         result = find_slots(&p);
     if (!result)
         result = gac__promote_slots(&p);
-    if (!result && ir->checked)
+    if (!result && ir->variant.checked)
         drop_forgets(&p);
     if (!result)
         replace_all(&p);

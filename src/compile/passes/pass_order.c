@@ -199,7 +199,7 @@ static void order_block(const gac__ir *ir, gac__ir_block *block,
 gac_result gac__pass_order(gac__ir *ir)
 {
     uint32_t *place;
-    if (ir->checked)
+    if (ir->variant.checked)
         return GAC_OK;
     place = gac__arena_alloc(ir->arena, ir->n_values, sizeof *place);
     if (!place)

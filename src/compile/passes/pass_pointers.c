@@ -365,7 +365,7 @@ gac_result gac__pass_pointers(gac__ir *ir)
 {
     walker w = {.ir = ir};
     bool any = false;
-    if (ir->checked || ir->spins)
+    if (ir->variant.checked || ir->facts.spins)
         return GAC_OK;
     GAC__TRY(find_candidates(ir, &any));
     if (!any)

@@ -237,8 +237,8 @@ gac_result gac__pass_retries(gac__ir *ir)
     gac_result result = GAC_OK;
     const uint32_t n_values = ir->n_values;
     uint8_t *follows = NULL;
-    for (uint32_t b = 0; b < ir->n_blocks && result == GAC_OK && !ir->checked;
-         b++) {
+    for (uint32_t b = 0;
+         b < ir->n_blocks && result == GAC_OK && !ir->variant.checked; b++) {
         gac__ir_block *block = &ir->blocks[b];
         bool exchanges = false;
         for (uint32_t k = 0; k < block->n_insts; k++)

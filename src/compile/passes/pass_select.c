@@ -201,7 +201,7 @@ static gac_result select_all(selector *s)
 gac_result gac__pass_select(gac__ir *ir)
 {
     selector s = {.ir = ir};
-    if (ir->checked)
+    if (ir->variant.checked)
         return GAC_OK;
     gac_result result = select_all(&s);
     gac__free(&ir->module->context->allocator, s.own, s.n_own, 1);

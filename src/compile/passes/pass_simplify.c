@@ -145,7 +145,8 @@ static bool identity(simplifier *s, gac__ir_inst *i)
 static void choice_to_logic(const simplifier *s, gac__ir_inst *i)
 {
     uint64_t bits;
-    if (i->op != GAC__IR_SELECT || i->ty != GAC__TY_BOOL || s->ir->checked)
+    if (i->op != GAC__IR_SELECT || i->ty != GAC__TY_BOOL
+        || s->ir->variant.checked)
         return;
     if (constant(s, i->args[2], &bits) && bits == 0) {
         i->op = GAC__IR_AND;

@@ -189,7 +189,7 @@ static bool may_wait(const gac__ir *ir)
 gac_result gac__pass_spin(gac__ir *ir)
 {
     gac__loops loops;
-    ir->spins = false;
+    ir->facts.spins = false;
     if (!may_wait(ir))
         return GAC_OK;
     GAC__TRY(gac__flow_loops(ir, &loops));
@@ -205,10 +205,10 @@ gac_result gac__pass_spin(gac__ir *ir)
                 .stack = words + 3 * n,
                 .steps = &steps};
     gac__ir_find_blocks(ir, f.block_of);
-    for (uint32_t l = 0; l < loops.n_loops && !ir->spins; l++) {
+    for (uint32_t l = 0; l < loops.n_loops && !ir->facts.spins; l++) {
         f.first = loops.loops[l].head;
         f.last = loops.loops[l].end;
-        ir->spins = waits(&f);
+        ir->facts.spins = waits(&f);
     }
     gac__free(al, words, n, 5 * sizeof *words);
     return GAC_OK;

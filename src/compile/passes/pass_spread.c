@@ -442,7 +442,7 @@ gac_result gac__pass_spread(gac__ir *ir)
     spreader s = {.ir = ir,
                   .n_known = ir->n_values,
                   .most = 4096 + (uint64_t)ir->n_values};
-    if (ir->checked || ir->n_values > MOST_VALUES)
+    if (ir->variant.checked || ir->n_values > MOST_VALUES)
         return GAC_OK;
     GAC__TRY(find_variables(&s));
     if (!s.n_variables)

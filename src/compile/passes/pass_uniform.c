@@ -80,7 +80,7 @@ static bool builtin_varies(const gac__ir *ir, uint32_t sub)
     switch (sub) {
     case GAC__BUILTIN_GROUP_ID:
     case GAC__BUILTIN_GROUP_BASE:
-    case GAC__BUILTIN_GROUP_BASE_NO_OFFSET: return ir->joined;
+    case GAC__BUILTIN_GROUP_BASE_NO_OFFSET: return ir->variant.joined;
     case GAC__BUILTIN_LOCAL_ID:
     case GAC__BUILTIN_LOCAL_LINEAR_ID:
     case GAC__BUILTIN_GLOBAL_ID:
@@ -123,11 +123,12 @@ static bool inst_varies(const analysis *a, const gac__ir_inst *i)
     case GAC__IR_GROUP: return group_result_varies(i);
     case GAC__IR_ASYNC_COPY: return false; /* one event for the group */
     case GAC__IR_PRINTF: return true;
-    case GAC__IR_PHI: return a->ir->spins || any_varying(a, i);
+    case GAC__IR_PHI: return a->ir->facts.spins || any_varying(a, i);
     case GAC__IR_LOAD:
-        return a->ir->spins || any_varying(a, i)
+        return a->ir->facts.spins || any_varying(a, i)
                || (i->flags & GAC__IR_VOLATILE)
-               || (a->ir->joined && gac__ir_may_be_local(a->ir, i->args[0]));
+               || (a->ir->variant.joined
+                   && gac__ir_may_be_local(a->ir, i->args[0]));
     default: return any_varying(a, i);
     }
 }
@@ -182,9 +183,9 @@ static gac_result find_mixed(analysis *a)
 static bool is_partial_collective(const gac__ir *ir, uint32_t b)
 {
     const gac__ir_inst *i = ir->blocks[b].insts[0];
-    return (i->op == GAC__IR_BARRIER && ir->joined)
-           || (ir->checked && gac__ir_is_collective(i->op))
-           || (ir->spins && gac__ir_is_collective(i->op)
+    return (i->op == GAC__IR_BARRIER && ir->variant.joined)
+           || (ir->variant.checked && gac__ir_is_collective(i->op))
+           || (ir->facts.spins && gac__ir_is_collective(i->op)
                && gac__ir_is_of_sub_group(i));
 }
 
@@ -312,7 +313,7 @@ static bool waits_apart(const analysis *a, const gac__loop *loop,
 {
     uint32_t end = loop->end + 1;
     return waits_before[end] > waits_before[loop->head]
-           && (loop->mixed || a->ir->checked || a->ir->spins
+           && (loop->mixed || a->ir->variant.checked || a->ir->facts.spins
                || a->before[end] > a->before[loop->head]);
 }
 

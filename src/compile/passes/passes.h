@@ -42,7 +42,8 @@ gac_result gac__pass_cfg(gac__ir *ir);
  * in their blocks; after the last pass that makes phis. */
 gac_result gac__pass_edges(gac__ir *ir);
 
-/* Splits builtins into what is per group and what is per lane. */
+/* Splits builtins into what is per group and what is per lane, as the variant
+ * has the dimensions. */
 gac_result gac__pass_builtins(gac__ir *ir);
 
 /* Small copies of a known size become loads and stores. */
@@ -85,7 +86,7 @@ gac_result gac__pass_extents(gac__ir *ir);
  * for. */
 gac_result gac__pass_retries(gac__ir *ir);
 
-/* Finds out whether the kernel spins: ir->spins. */
+/* Finds out whether the kernel spins: ir->facts.spins. */
 gac_result gac__pass_spin(gac__ir *ir);
 
 /* Finds which values are the same for all lanes of a strip. `varying` has
@@ -100,22 +101,12 @@ gac_result gac__uniform_find(gac__ir *ir, gac__arena *arena, uint8_t *varying,
 /* Folds address arithmetic into accesses; needs ir->varying. */
 gac_result gac__pass_address(gac__ir *ir);
 
-/* What gac__ir_optimize() notes in ir->group_blind and ->joinable (groups.c).
- */
-bool gac__ir_is_group_blind(const gac__ir *ir);
-bool gac__ir_is_joinable(const gac__ir *ir);
-
-/* Whether the dimensions of a kernel that is group_blind may change places, as
- * it was built; and has the first one and `lead` do so: the range is to be
- * interchanged, too. */
-bool gac__ir_may_interchange(const gac__ir *ir);
-void gac__ir_interchange(gac__ir *ir, uint32_t lead);
-
-/* Notes ir->prefers_rows and ->lead, and finds ir->has_upper_ids, once a global
- * id is the sum of the group's and the local one; before accesses have indices
- * (rows.c). */
-gac_result gac__ir_find_rows(gac__ir *ir);
-bool gac__ir_has_upper_ids(const gac__ir *ir);
+/* Facts of the kernel: by what the module says, and once a global id is the sum
+ * of the group's and the local one, before accesses have indices (facts.c). The
+ * last one finds those about rows of work-items (rows.c). */
+void gac__facts_as_built(gac__ir *ir);
+gac_result gac__facts_find(gac__ir *ir);
+gac_result gac__facts_of_rows(gac__ir *ir);
 
 /* Drops pure instructions that are not used. */
 gac_result gac__pass_drop_dead(gac__ir *ir);

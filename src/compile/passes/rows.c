@@ -160,34 +160,23 @@ static walk look(const gac__ir *ir, step *steps, uint32_t dimension)
     return w;
 }
 
-gac_result gac__ir_find_rows(gac__ir *ir)
+gac_result gac__facts_of_rows(gac__ir *ir)
 {
     step *steps = gac__arena_alloc(ir->arena, ir->n_values, sizeof *steps);
     if (!steps)
         return GAC_ERR_MEMORY;
     walk best = look(ir, steps, 0);
-    ir->far = best.n_far > 0;
+    ir->facts.far = best.n_far > 0;
     for (uint32_t d = 1; d < 3 && best.n_far; d++) {
         walk w = look(ir, steps, d);
-        ir->far = (uint8_t)(ir->far | (w.n_far > 0) << d);
-        if (w.n_far < best.n_far && ir->may_interchange) {
+        ir->facts.far = (uint8_t)(ir->facts.far | (w.n_far > 0) << d);
+        if (w.n_far < best.n_far && ir->facts.interchangeable
+            && !ir->variant.lead) {
             best = w;
-            ir->lead = d;
+            ir->facts.lead = (uint8_t)d;
         }
     }
-    ir->prefers_rows = best.near && !best.far;
-    ir->shares_rows = best.shared;
+    ir->facts.prefers_rows = best.near && !best.far;
+    ir->facts.shares_rows = best.shared;
     return GAC_OK;
-}
-
-bool gac__ir_has_upper_ids(const gac__ir *ir)
-{
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
-            const gac__ir_inst *i = ir->blocks[b].insts[k];
-            if (i->op == GAC__IR_BUILTIN && i->sub == GAC__BUILTIN_LOCAL_ID
-                && i->imm > 0)
-                return true;
-        }
-    return false;
 }

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Facts of a kernel by which a launch chooses what is run at once.
+ *
+ * Fetching an instruction costs as much as running it for some 60 lanes, so
+ * that small work-groups are slow. Kernels that cannot tell their work-groups
+ * run in larger ones (group_blind). Others may have several groups side by side
+ * in one strip (joinable): all but what a group knows and its local memory is
+ * as if these were one group.
+ */
+#include "compile/passes/passes.h"
+
+/* What is so of one instruction at least. */
+typedef struct sights {
+    bool groups;    /* it could tell the shape of groups */
+    bool linear_id; /* it could tell which dimension is the first one */
+    bool loops;
+    bool waits;    /* in a loop, it may wait for an earlier group */
+    bool upper_id; /* it is a local id that is not the first */
+    bool apart;    /* it does not run for lanes of several groups as it does for
+                      those of one */
+} sights;
+
+/* As it was built, or, once ids are sums, too: these are the groups' then. */
+static bool sees_groups(const gac__ir_inst *i)
+{
+    if (i->op == GAC__IR_BUILTIN)
+        return i->sub != GAC__BUILTIN_GLOBAL_ID
+               && i->sub != GAC__BUILTIN_GLOBAL_SIZE
+               && i->sub != GAC__BUILTIN_GLOBAL_OFFSET
+               && i->sub != GAC__BUILTIN_WORK_DIM
+               && i->sub != GAC__BUILTIN_GLOBAL_LINEAR_ID;
+    return gac__ir_is_collective(i->op) || i->op == GAC__IR_PRINTF;
+}
+
+static bool may_join(const gac__ir_inst *i)
+{
+    switch (i->op) {
+    case GAC__IR_BUILTIN:
+        return i->sub != GAC__BUILTIN_SUB_GROUP_ID
+               && i->sub != GAC__BUILTIN_SUB_GROUP_LOCAL_ID
+               && i->sub != GAC__BUILTIN_SUB_GROUP_SIZE
+               && i->sub != GAC__BUILTIN_SUB_GROUP_EQ_MASK
+               && i->sub != GAC__BUILTIN_SUB_GROUP_GE_MASK
+               && i->sub != GAC__BUILTIN_SUB_GROUP_GT_MASK
+               && i->sub != GAC__BUILTIN_SUB_GROUP_LE_MASK
+               && i->sub != GAC__BUILTIN_SUB_GROUP_LT_MASK;
+    case GAC__IR_LOAD: return !(i->flags & GAC__IR_VOLATILE);
+    case GAC__IR_BARRIER: return i->sub == SpvScopeWorkgroup;
+    case GAC__IR_PHI:
+    case GAC__IR_LEA:
+    case GAC__IR_STORE:
+    case GAC__IR_FENCE:
+    case GAC__IR_ALLOCA:
+    case GAC__IR_ARG:
+    case GAC__IR_ASSUME:
+    case GAC__IR_BR:
+    case GAC__IR_CBR:
+    case GAC__IR_SWITCH:
+    case GAC__IR_RET:
+    case GAC__IR_UNREACHABLE:
+    case GAC__IR_TRAP: return true;
+    default: return gac__ir_is_pure(i->op);
+    }
+}
+
+static sights look(const gac__ir *ir)
+{
+    sights s = {0};
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
+            const gac__ir_inst *i = ir->blocks[b].insts[k];
+            bool id = i->op == GAC__IR_BUILTIN;
+            s.groups |= sees_groups(i);
+            s.linear_id |= id && i->sub == GAC__BUILTIN_GLOBAL_LINEAR_ID;
+            s.upper_id |= id && i->sub == GAC__BUILTIN_LOCAL_ID && i->imm > 0;
+            s.waits |=
+                i->op == GAC__IR_ATOMIC
+                || (i->op == GAC__IR_LOAD && i->flags & GAC__IR_VOLATILE);
+            s.apart |= !may_join(i);
+            for (uint32_t t = 0; t < i->n_targets; t++)
+                s.loops |= i->targets[t] <= b;
+        }
+    return s;
+}
+
+static bool has_local_memory(const gac__ir *ir)
+{
+    for (uint32_t v = 0; v < ir->n_vars; v++)
+        if (ir->vars[v].storage_class == SpvStorageClassWorkgroup)
+            return true;
+    for (uint32_t p = 0; p < ir->n_params; p++)
+        if (ir->params[p].kind == GAC_PARAM_LOCAL)
+            return true;
+    return false;
+}
+
+/* Loops with atomics may wait for an earlier group, which does not end if it
+ * has become one with the group that waits. */
+void gac__facts_as_built(gac__ir *ir)
+{
+    sights s = look(ir);
+    ir->facts.group_blind =
+        !has_local_memory(ir) && !s.groups && !(s.loops && s.waits);
+    ir->facts.interchangeable = ir->facts.group_blind && !s.linear_id;
+}
+
+gac_result gac__facts_find(gac__ir *ir)
+{
+    sights s = look(ir);
+    gac__facts *f = &ir->facts;
+    f->joinable = !f->group_blind && !f->spins && !s.apart;
+    f->upper_ids = s.upper_id;
+    return f->group_blind && f->upper_ids ? gac__facts_of_rows(ir) : GAC_OK;
+}
