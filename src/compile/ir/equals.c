@@ -38,20 +38,14 @@ bool gac__ir_same_inst(const gac__ir_inst *x, const gac__ir_inst *y)
 }
 
 gac_result gac__equals_init(gac__equals *e, const gac__ir *ir, uint32_t n,
-                            const gac_allocator *allocator)
+                            gac__arena *arena)
 {
     e->ir = ir;
-    e->allocator = allocator;
     e->size = 64;
     while (e->size < n && e->size < MOST_SEEN)
         e->size *= 2;
-    e->table = gac__alloc_zero(allocator, e->size, sizeof *e->table);
+    e->table = gac__arena_alloc(arena, e->size, sizeof *e->table);
     return e->table ? GAC_OK : GAC_ERR_MEMORY;
-}
-
-void gac__equals_free(gac__equals *e)
-{
-    gac__free(e->allocator, e->table, e->size, sizeof *e->table);
 }
 
 uint32_t gac__equals_find(gac__equals *e, const gac__dominators *tree,

@@ -453,6 +453,12 @@ bool gac__ir_check(const gac__ir *ir);
 /* For each value that an instruction computes: that one's block. */
 void gac__ir_find_blocks(const gac__ir *ir, uint32_t *block_of);
 
+/* A block's terminator. */
+static inline gac__ir_inst *gac__ir_end(const gac__ir_block *b)
+{
+    return b->insts[b->n_insts - 1];
+}
+
 /* The instruction that computes a value; NULL: none does. */
 static inline gac__ir_inst *gac__ir_def(const gac__ir *ir, uint32_t value)
 {

@@ -13,7 +13,6 @@ bool gac__ir_same_inst(const gac__ir_inst *x, const gac__ir_inst *y);
 
 /* Instructions that have been seen. It forgets some of them. */
 typedef struct gac__equals {
-    const gac_allocator *allocator;
     const gac__ir *ir;
     struct gac__seen {
         uint32_t value, block;
@@ -21,11 +20,9 @@ typedef struct gac__equals {
     uint32_t size; /* a power of two */
 } gac__equals;
 
-/* For about `n` instructions. Freed with gac__equals_free(), also after a
- * failure. */
+/* For about `n` instructions. */
 gac_result gac__equals_init(gac__equals *e, const gac__ir *ir, uint32_t n,
-                            const gac_allocator *allocator);
-void gac__equals_free(gac__equals *e);
+                            gac__arena *arena);
 
 /* The result of an instruction equal to `i` that dominates `block`; 0: none is
  * known, and `i`, which is in `block`, has been noted: if it has no result, the

@@ -7,12 +7,6 @@
 
 #include "compile/passes/passes.h"
 
-/* A block's terminator. */
-static inline gac__ir_inst *gac__ir_end(const gac__ir_block *b)
-{
-    return b->insts[b->n_insts - 1];
-}
-
 /* Whether a block is reached by one edge, ends with `end`, and does little
  * else, at most `most` operations: lanes that do not want their results may do
  * them, too. */

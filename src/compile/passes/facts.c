@@ -105,11 +105,12 @@ void gac__facts_as_built(gac__ir *ir)
     ir->facts.interchangeable = ir->facts.group_blind && !s.linear_id;
 }
 
-gac_result gac__facts_find(gac__ir *ir)
+gac_result gac__facts_find(gac__ir *ir, gac__arena *scratch)
 {
     sights s = look(ir);
     gac__facts *f = &ir->facts;
     f->joinable = !f->group_blind && !f->spins && !s.apart;
     f->upper_ids = s.upper_id;
-    return f->group_blind && f->upper_ids ? gac__facts_of_rows(ir) : GAC_OK;
+    return f->group_blind && f->upper_ids ? gac__facts_of_rows(ir, scratch)
+                                          : GAC_OK;
 }

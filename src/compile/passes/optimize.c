@@ -1,17 +1,55 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The passes, one after the other, and what is noted between them. */
+/* The passes, one after the other, and why each stands where it stands. */
 #include "compile/compile.h"
 #include "compile/passes/passes.h"
 #include "support/features.h"
 
-/* Runs a pass; loops in it that find the time over end early, so that what is
- * left may be unfinished. */
-static gac_result run(gac__ir *ir, gac_result (*pass)(gac__ir *))
-{
-    GAC__TRY(pass(ir));
-    return gac__ir_watch(ir, ir->n_values);
-}
+static const struct {
+    gac__pass *run;
+    gac__feature feature;
+} passes[] = {
+    /* All others need blocks in execution order, loops with one way back. */
+    {gac__pass_cfg, GAC__FEATURE_ALWAYS},
+    /* Ids are sums before sums are simplified, and what varies is looked for.
+     */
+    {gac__pass_builtins, GAC__FEATURE_ALWAYS},
+    /* Copies of structures keep variables in memory: they go before. */
+    {gac__pass_copies, GAC__FEATURE_COPIES},
+    /* Loads and stores hide everything from those behind. */
+    {gac__pass_mem2reg, GAC__FEATURE_MEM2REG},
+    /* Small arms hold no loads and stores now; what is chosen between them is
+     * simplified with the rest. */
+    {gac__pass_branches, GAC__FEATURE_BRANCHES},
+    {gac__pass_select, GAC__FEATURE_SELECT},
+    /* First with all there is to fold: constants, ids, choices, addresses. */
+    {gac__pass_simplify, GAC__FEATURE_SIMPLIFY},
+    /* These three look for what simplified loops and addresses look like. */
+    {gac__pass_retries, GAC__FEATURE_RETRIES},
+    {gac__pass_spread, GAC__FEATURE_SPREAD},
+    {gac__pass_extents, GAC__FEATURE_ALWAYS},
+    /* What varies, which all behind ask, depends on whether lanes wait; loops
+     * that retry an atomic are none any more. */
+    {gac__pass_spin, GAC__FEATURE_ALWAYS},
+    /* Takes apart indices that are whole now, those of SPREAD's among them. */
+    {gac__pass_demand, GAC__FEATURE_DEMAND},
+    /* Shared parts of indices often do not change in a loop. */
+    {gac__pass_licm, GAC__FEATURE_LICM},
+    /* Both leave equal sums behind, which POINTERS must find to be one. */
+    {gac__pass_simplify, GAC__FEATURE_SIMPLIFY_AGAIN},
+    {gac__pass_pointers, GAC__FEATURE_POINTERS},
+    /* The last that makes blocks, behind the last that makes phis. */
+    {gac__pass_edges, GAC__FEATURE_ALWAYS},
+    /* From here on values keep their numbers and blocks their edges. */
+    {gac__pass_uniform, GAC__FEATURE_ALWAYS},
+    /* Indexed accesses are those whose index varies; address arithmetic that is
+     * left behind goes. */
+    {gac__pass_address, GAC__FEATURE_ADDRESS},
+    {gac__pass_drop_dead, GAC__FEATURE_ALWAYS},
+    {gac__pass_counted, GAC__FEATURE_COUNTED},
+    /* The last: nothing is moved any more. */
+    {gac__pass_order, GAC__FEATURE_ORDER},
+};
 
 static uint64_t private_bytes(const gac__ir *ir)
 {
@@ -22,45 +60,29 @@ static uint64_t private_bytes(const gac__ir *ir)
     return sum;
 }
 
+/* Loops in a pass that find the time over end early, so that what is left may
+ * be unfinished. */
+static gac_result run_all(gac__ir *ir, gac__arena *scratch)
+{
+    gac__facts_as_built(ir);
+    for (size_t k = 0; k < GAC__COUNT_OF(passes); k++) {
+        if (!gac__feature_is_on(passes[k].feature))
+            continue;
+        GAC__TRY(passes[k].run(ir, scratch));
+        GAC__TRY(gac__ir_watch(ir, ir->n_values));
+        gac__arena_reset(scratch);
+    }
+    ir->facts.private_bytes = private_bytes(ir);
+    return GAC_OK;
+}
+
 gac_result gac__ir_optimize(gac__ir *ir)
 {
-    static const struct {
-        gac_result (*run)(gac__ir *);
-        gac__feature feature;
-    } passes[] = {
-        {gac__pass_cfg, GAC__FEATURE_ALWAYS},
-        {gac__pass_builtins, GAC__FEATURE_ALWAYS},
-        {gac__pass_copies, GAC__FEATURE_COPIES},
-        {gac__pass_mem2reg, GAC__FEATURE_MEM2REG},
-        {gac__pass_branches, GAC__FEATURE_BRANCHES},
-        {gac__pass_select, GAC__FEATURE_SELECT},
-        {gac__pass_simplify, GAC__FEATURE_SIMPLIFY},
-        {gac__pass_retries, GAC__FEATURE_RETRIES},
-        {gac__pass_renumber, GAC__FEATURE_ALWAYS},
-        {gac__pass_spread, GAC__FEATURE_SPREAD},
-        {gac__pass_extents, GAC__FEATURE_ALWAYS},
-        {gac__pass_spin, GAC__FEATURE_ALWAYS},
-        {gac__pass_demand, GAC__FEATURE_DEMAND},
-        {gac__pass_licm, GAC__FEATURE_LICM},
-        {gac__pass_simplify, GAC__FEATURE_SIMPLIFY_AGAIN},
-        {gac__pass_renumber, GAC__FEATURE_ALWAYS},
-        {gac__pass_pointers, GAC__FEATURE_POINTERS},
-        {gac__pass_edges, GAC__FEATURE_ALWAYS},
-    };
-    gac__facts_as_built(ir);
-    for (size_t k = 0; k < GAC__COUNT_OF(passes); k++)
-        if (gac__feature_is_on(passes[k].feature))
-            GAC__TRY(run(ir, passes[k].run));
-    ir->varying = gac__arena_alloc(ir->arena, ir->n_values, 1);
-    if (!ir->varying)
-        return GAC_ERR_MEMORY;
-    GAC__TRY(gac__pass_uniform(ir, ir->arena, ir->varying));
-    GAC__TRY(gac__facts_find(ir));
-    if (GAC__ON(ADDRESS))
-        GAC__TRY(run(ir, gac__pass_address));
-    GAC__TRY(run(ir, gac__pass_drop_dead));
-    ir->facts.private_bytes = private_bytes(ir);
-    if (GAC__ON(COUNTED))
-        GAC__TRY(run(ir, gac__pass_counted));
-    return GAC__ON(ORDER) ? run(ir, gac__pass_order) : GAC_OK;
+    gac__arena scratch;
+    gac__arena_init(&scratch, ir->arena->allocator);
+    scratch.max_bytes = ir->arena->max_bytes;
+    scratch.watch = ir->arena->watch;
+    gac_result result = run_all(ir, &scratch);
+    gac__arena_free(&scratch);
+    return result;
 }

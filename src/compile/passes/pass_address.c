@@ -16,14 +16,14 @@ typedef struct places {
                            it; UINT32_MAX: no loop does */
 } places;
 
-static gac_result find_loop_ends(gac__ir *ir, places *p)
+static gac_result find_loop_ends(gac__ir *ir, places *p, gac__arena *scratch)
 {
     uint32_t n = ir->n_blocks;
     gac__loops found;
     GAC__TRY(gac__flow_loops(ir, &found));
-    p->loop_end = gac__arena_alloc(ir->arena, n, sizeof(uint32_t));
-    uint32_t *next = gac__arena_alloc(ir->arena, (size_t)n + 1, sizeof *next);
-    uint32_t *head = gac__arena_alloc(ir->arena, n, sizeof *head);
+    p->loop_end = gac__arena_alloc(scratch, n, sizeof(uint32_t));
+    uint32_t *next = gac__arena_alloc(scratch, (size_t)n + 1, sizeof *next);
+    uint32_t *head = gac__arena_alloc(scratch, n, sizeof *head);
     if (!p->loop_end || !next || !head)
         return GAC_ERR_MEMORY;
     for (uint32_t b = 0; b < n; b++)
@@ -35,13 +35,13 @@ static gac_result find_loop_ends(gac__ir *ir, places *p)
     return GAC_OK;
 }
 
-static gac_result find_places(gac__ir *ir, places *p)
+static gac_result find_places(gac__ir *ir, places *p, gac__arena *scratch)
 {
-    p->block_of = gac__arena_alloc(ir->arena, ir->n_values, sizeof(uint32_t));
+    p->block_of = gac__arena_alloc(scratch, ir->n_values, sizeof(uint32_t));
     if (!p->block_of)
         return GAC_ERR_MEMORY;
     gac__ir_find_blocks(ir, p->block_of);
-    return find_loop_ends(ir, p);
+    return find_loop_ends(ir, p, scratch);
 }
 
 /* Whether what lanes share is in block b what it was when it was computed:
@@ -118,10 +118,10 @@ static gac_result split_indices(gac__ir *ir, const places *p)
     return GAC_OK;
 }
 
-gac_result gac__pass_address(gac__ir *ir)
+gac_result gac__pass_address(gac__ir *ir, gac__arena *scratch)
 {
     places p;
-    GAC__TRY(find_places(ir, &p));
+    GAC__TRY(find_places(ir, &p, scratch));
     for (uint32_t b = 0; b < ir->n_blocks; b++)
         for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
             gac__ir_inst *i = ir->blocks[b].insts[k];

@@ -158,7 +158,7 @@ static gac_result share_ways(gac__ir *ir, uint32_t from, bool *changed_out)
     return GAC_OK;
 }
 
-gac_result gac__pass_branches(gac__ir *ir)
+gac_result gac__pass_branches(gac__ir *ir, gac__arena *scratch)
 {
     bool changed = false;
     if (ir->variant.checked)
@@ -173,5 +173,5 @@ gac_result gac__pass_branches(gac__ir *ir)
         }
         GAC__TRY(share_ways(ir, b, &changed));
     }
-    return changed ? gac__pass_cfg(ir) : GAC_OK;
+    return changed ? gac__pass_cfg(ir, scratch) : GAC_OK;
 }

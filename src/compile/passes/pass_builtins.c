@@ -115,8 +115,9 @@ static void interchange(const gac__ir *ir, gac__ir_inst *inst)
         inst->imm = inst->imm == 0 ? lead : inst->imm == lead ? 0 : inst->imm;
 }
 
-gac_result gac__pass_builtins(gac__ir *ir)
+gac_result gac__pass_builtins(gac__ir *ir, gac__arena *scratch)
 {
+    (void)scratch;
     for (uint32_t b = 0; b < ir->n_blocks; b++) {
         gac__ir_block *block = &ir->blocks[b];
         uint32_t found = 0, n = block->n_insts;

@@ -34,6 +34,7 @@ typedef struct node {
 
 typedef struct orderer {
     gac__ir *ir;
+    gac__arena *scratch;
     gac__graph graph;
     node *nodes; /* for each block */
     uint32_t *stack;
@@ -106,7 +107,7 @@ static void order_region(orderer *o, const uint32_t *blocks, uint32_t n,
     uint32_t region = ++o->n_regions;
     uint32_t next_index = 0, n_components = 0;
     uint32_t *sorted =
-        gac__arena_alloc(o->ir->arena, 3 * (size_t)n, sizeof *sorted);
+        gac__arena_alloc(o->scratch, 3 * (size_t)n, sizeof *sorted);
     if (!sorted || gac__ir_watch(o->ir, 16 * (uint64_t)n))
         return; /* the caller sees that blocks are missing */
     uint32_t *sizes = sorted + n, *ends = sizes + n;
@@ -143,10 +144,11 @@ static void order_region(orderer *o, const uint32_t *blocks, uint32_t n,
 }
 
 /* Renumbers blocks by `order`; drops those that are not in it. */
-static gac_result apply_order(gac__ir *ir, const uint32_t *order, uint32_t n)
+static gac_result apply_order(gac__ir *ir, const uint32_t *order, uint32_t n,
+                              gac__arena *scratch)
 {
     gac__ir_block *blocks = gac__arena_alloc(ir->arena, n, sizeof *blocks);
-    uint32_t *place = gac__arena_alloc(ir->arena, ir->n_blocks, sizeof *place);
+    uint32_t *place = gac__arena_alloc(scratch, ir->n_blocks, sizeof *place);
     if (!blocks || !place)
         return GAC_ERR_MEMORY;
     for (uint32_t i = 0; i < ir->n_blocks; i++)
@@ -180,25 +182,25 @@ static gac_result apply_order(gac__ir *ir, const uint32_t *order, uint32_t n)
     return GAC_OK;
 }
 
-static gac_result order_blocks(gac__ir *ir)
+static gac_result order_blocks(gac__ir *ir, gac__arena *scratch)
 {
     uint32_t n = ir->n_blocks;
-    gac__arena *arena = ir->arena;
     gac__order reachable;
-    orderer o = {.ir = ir, .looks = MAX_LOOKS(n)};
-    o.nodes = gac__arena_alloc(arena, n, sizeof *o.nodes);
-    o.stack = gac__arena_alloc(arena, n, sizeof *o.stack);
-    o.walk = gac__arena_alloc(arena, n, sizeof *o.walk);
-    o.order = gac__arena_alloc(arena, n, sizeof *o.order);
+    orderer o = {.ir = ir, .scratch = scratch, .looks = MAX_LOOKS(n)};
+    o.nodes = gac__arena_alloc(scratch, n, sizeof *o.nodes);
+    o.stack = gac__arena_alloc(scratch, n, sizeof *o.stack);
+    o.walk = gac__arena_alloc(scratch, n, sizeof *o.walk);
+    o.order = gac__arena_alloc(scratch, n, sizeof *o.order);
     if (!o.nodes || !o.stack || !o.walk || !o.order)
         return GAC_ERR_MEMORY;
-    GAC__TRY(gac__ir_graph(ir, &o.graph, arena));
-    GAC__TRY(gac__order_find(&reachable, &o.graph, 0, arena->watch, arena));
+    GAC__TRY(gac__ir_graph(ir, &o.graph, scratch));
+    GAC__TRY(
+        gac__order_find(&reachable, &o.graph, 0, ir->arena->watch, scratch));
     order_region(&o, reachable.node, reachable.n, 0);
     GAC__TRY(gac__ir_watch(ir, n));
     if (o.n_order != reachable.n)
         return GAC_ERR_MEMORY;
-    return apply_order(ir, o.order, reachable.n);
+    return apply_order(ir, o.order, reachable.n, scratch);
 }
 
 /* -- edges ----------------------------------------------------------------- */
@@ -285,7 +287,7 @@ static bool has_allocas(const gac__ir *ir)
 /* A copy for a phi stands at the end of the predecessor, and must run only for
  * lanes that take that edge: so the predecessor may have no other target. Where
  * there are private variables, any block that joins others may get phis. */
-static gac_result split_critical_edges(gac__ir *ir)
+static gac_result split_critical_edges(gac__ir *ir, gac__arena *scratch)
 {
     uint32_t n = ir->n_blocks, extra = 0;
     bool any_join = has_allocas(ir);
@@ -295,7 +297,7 @@ static gac_result split_critical_edges(gac__ir *ir)
             extra += needs_own_edges(ir, t->targets[k], any_join);
     }
     GAC__TRY(reserve_blocks(ir, extra));
-    uint32_t *behind = gac__arena_alloc(ir->arena, n, sizeof *behind);
+    uint32_t *behind = gac__arena_alloc(scratch, n, sizeof *behind);
     if (!behind)
         return GAC_ERR_MEMORY;
     for (uint32_t i = 0; i < n; i++) {
@@ -403,10 +405,10 @@ static bool goes_on(const gac__ir *ir, uint32_t b, uint32_t *moved)
 /* Appends blocks to the one that alone goes to them; those left over cannot be
  * reached any more. Inlined calls leave many, which are taken from their
  * beginning on: each instruction is moved once. */
-static gac_result join_lines(gac__ir *ir)
+static gac_result join_lines(gac__ir *ir, gac__arena *scratch)
 {
     uint32_t n = ir->n_blocks;
-    uint32_t *moved = gac__arena_alloc(ir->arena, n, sizeof *moved);
+    uint32_t *moved = gac__arena_alloc(scratch, n, sizeof *moved);
     if (!moved)
         return GAC_ERR_MEMORY;
     for (uint32_t b = 0; b < n; b++)
@@ -428,11 +430,11 @@ static gac_result join_lines(gac__ir *ir)
     return GAC_OK;
 }
 
-gac_result gac__pass_cfg(gac__ir *ir)
+gac_result gac__pass_cfg(gac__ir *ir, gac__arena *scratch)
 {
     gac__flow_forget(ir);
-    GAC__TRY(join_lines(ir));
-    GAC__TRY(order_blocks(ir));
+    GAC__TRY(join_lines(ir, scratch));
+    GAC__TRY(order_blocks(ir, scratch));
     uint32_t n = ir->n_blocks, n_headers = 0;
     for (uint32_t h = 0; h < n; h++) {
         uint32_t n_back = 0;
@@ -445,13 +447,13 @@ gac_result gac__pass_cfg(gac__ir *ir)
     GAC__TRY(reserve_blocks(ir, n_headers));
     for (uint32_t h = 0; h < n; h++)
         GAC__TRY(merge_back_edges(ir, h));
-    return order_blocks(ir);
+    return order_blocks(ir, scratch);
 }
 
-gac_result gac__pass_edges(gac__ir *ir)
+gac_result gac__pass_edges(gac__ir *ir, gac__arena *scratch)
 {
     gac__flow_forget(ir);
-    GAC__TRY(join_lines(ir));
-    GAC__TRY(split_critical_edges(ir));
-    return order_blocks(ir);
+    GAC__TRY(join_lines(ir, scratch));
+    GAC__TRY(split_critical_edges(ir, scratch));
+    return order_blocks(ir, scratch);
 }

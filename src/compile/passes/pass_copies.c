@@ -36,7 +36,6 @@ typedef struct variable {
 
 typedef struct cutter {
     gac__ir *ir;
-    const gac_allocator *allocator;
     variable *variables;
     uint32_t n_variables;
     uint32_t n_known; /* values */
@@ -292,7 +291,7 @@ static gac_result cut_block(cutter *c, gac__ir_block *block)
     return GAC_OK;
 }
 
-static gac_result cut_all(cutter *c)
+static gac_result cut_all(cutter *c, gac__arena *scratch)
 {
     uint32_t n_allocas = 0;
     gac__ir *ir = c->ir;
@@ -303,36 +302,29 @@ static gac_result cut_all(cutter *c)
     c->n_known = ir->n_values;
     c->most = gac__most_values(ir);
     c->looks = MOST_LOOKS;
-    c->variables =
-        gac__alloc_zero(c->allocator, n_allocas, sizeof *c->variables);
-    c->base = gac__alloc_zero(c->allocator, c->n_known, sizeof *c->base);
-    c->offset = gac__alloc_zero(c->allocator, c->n_known, sizeof *c->offset);
-    gac_result result =
-        c->variables && c->base && c->offset ? GAC_OK : GAC_ERR_MEMORY;
-    if (result == GAC_OK) {
-        visit(c, follow);
-        visit(c, note_access);
-        for (int round = 0; round < MOST_ROUNDS && hand_on_all(c); round++)
-            ;
-    }
-    for (uint32_t b = 0; b < ir->n_blocks && result == GAC_OK; b++)
+    c->variables = gac__arena_alloc(scratch, n_allocas, sizeof *c->variables);
+    c->base = gac__arena_alloc(scratch, c->n_known, sizeof *c->base);
+    c->offset = gac__arena_alloc(scratch, c->n_known, sizeof *c->offset);
+    if (!c->variables || !c->base || !c->offset)
+        return GAC_ERR_MEMORY;
+    visit(c, follow);
+    visit(c, note_access);
+    for (int round = 0; round < MOST_ROUNDS && hand_on_all(c); round++)
+        ;
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
         if (has_copy(c, &ir->blocks[b])) {
-            result = gac__ir_watch(ir, 16 * (uint64_t)ir->blocks[b].n_insts);
-            if (!result)
-                result = cut_block(c, &ir->blocks[b]);
+            GAC__TRY(gac__ir_watch(ir, 16 * (uint64_t)ir->blocks[b].n_insts));
+            GAC__TRY(cut_block(c, &ir->blocks[b]));
         }
-    gac__free(c->allocator, c->variables, n_allocas, sizeof *c->variables);
-    gac__free(c->allocator, c->base, c->n_known, sizeof *c->base);
-    gac__free(c->allocator, c->offset, c->n_known, sizeof *c->offset);
-    return result;
+    return GAC_OK;
 }
 
 /* A checked run looks at the copy as one: parts of it may be unwritten. */
-gac_result gac__pass_copies(gac__ir *ir)
+gac_result gac__pass_copies(gac__ir *ir, gac__arena *scratch)
 {
-    cutter c = {.ir = ir, .allocator = &ir->module->context->allocator};
+    cutter c = {.ir = ir};
     for (uint32_t b = 0; b < ir->n_blocks && !ir->variant.checked; b++)
         if (has_copy(&c, &ir->blocks[b]))
-            return cut_all(&c);
+            return cut_all(&c, scratch);
     return GAC_OK;
 }

@@ -208,14 +208,14 @@ static bool grow_varying(gac__ir *ir)
     return varying;
 }
 
-gac_result gac__pass_counted(gac__ir *ir)
+gac_result gac__pass_counted(gac__ir *ir, gac__arena *scratch)
 {
     gac__loops found;
     if (!ir->facts.group_blind || ir->variant.checked || ir->variant.joined
         || ir->facts.spins)
         return GAC_OK;
     uint32_t *block_of =
-        gac__arena_alloc(ir->arena, ir->n_values, sizeof *block_of);
+        gac__arena_alloc(scratch, ir->n_values, sizeof *block_of);
     if (!block_of || !grow_varying(ir))
         return GAC_ERR_MEMORY;
     GAC__TRY(gac__flow_loops(ir, &found));

@@ -61,16 +61,15 @@ static void find_live(const gac__ir *ir, dropper *d)
     d->state[0] = PASSED; /* of those without a result */
 }
 
-gac_result gac__pass_drop_dead(gac__ir *ir)
+gac_result gac__pass_drop_dead(gac__ir *ir, gac__arena *scratch)
 {
-    const gac_allocator *al = &ir->module->context->allocator;
     size_t n = ir->n_values;
-    dropper d = {gac__alloc_zero(al, n, 1),
-                 gac__alloc_zero(al, n + 1, sizeof *d.work), 0};
-    gac_result result = d.state && d.work ? GAC_OK : GAC_ERR_MEMORY;
-    if (!result)
-        find_live(ir, &d);
-    for (uint32_t b = 0; !result && b < ir->n_blocks; b++) {
+    dropper d = {gac__arena_alloc(scratch, n, 1),
+                 gac__arena_alloc(scratch, n + 1, sizeof *d.work), 0};
+    if (!d.state || !d.work)
+        return GAC_ERR_MEMORY;
+    find_live(ir, &d);
+    for (uint32_t b = 0; b < ir->n_blocks; b++) {
         gac__ir_block *block = &ir->blocks[b];
         uint32_t kept = 0;
         for (uint32_t k = 0; k < block->n_insts; k++) {
@@ -80,19 +79,16 @@ gac_result gac__pass_drop_dead(gac__ir *ir)
         }
         block->n_insts = kept;
     }
-    gac__free(al, d.state, n, 1);
-    gac__free(al, d.work, n + 1, sizeof *d.work);
-    return result;
+    return GAC_OK;
 }
 
 /* What is found out of each value takes time and memory for those too that are
  * none any more, and most of what memory held before it was in values are none.
  */
-gac_result gac__pass_renumber(gac__ir *ir)
+gac_result gac__renumber(gac__ir *ir, gac__arena *scratch)
 {
-    const gac_allocator *al = &ir->module->context->allocator;
     uint32_t n = ir->n_values, kept = 1;
-    uint32_t *number = gac__alloc_zero(al, n, sizeof *number);
+    uint32_t *number = gac__arena_alloc(scratch, n, sizeof *number);
     if (!number)
         return GAC_ERR_MEMORY;
     for (uint32_t b = 0; b < ir->n_blocks; b++)
@@ -117,6 +113,5 @@ gac_result gac__pass_renumber(gac__ir *ir)
             for (uint32_t a = 0; a < i->n_args; a++)
                 i->args[a] = number[i->args[a]];
         }
-    gac__free(al, number, n, sizeof *number);
     return gac__ir_index_constants(ir) ? GAC_OK : GAC_ERR_MEMORY;
 }

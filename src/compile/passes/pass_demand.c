@@ -21,13 +21,12 @@ enum { TWIN_OPERATION = 1, TWIN_TRUNCATION };
 /* Makes room for what is known of all values that there are. */
 static bool grow(gac__demand *n)
 {
-    uint32_t more = n->ir->n_values + n->ir->n_values / 4 + 64;
-    gac__fact *facts = gac__alloc_zero(n->allocator, more, sizeof *facts);
+    uint32_t more = n->ir->n_values + n->ir->n_values / 2 + 64;
+    gac__fact *facts = gac__arena_alloc(n->scratch, more, sizeof *facts);
     if (!facts)
         return false;
     if (n->n_facts)
         memcpy(facts, n->facts, n->n_facts * sizeof *facts);
-    gac__free(n->allocator, n->facts, n->n_facts, sizeof *facts);
     n->facts = facts;
     n->n_facts = more;
     return true;
@@ -528,20 +527,16 @@ static gac_result narrow(gac__demand *n)
     return ir->variant.checked ? GAC_OK : rewrite_blocks(n, gac__share_last);
 }
 
-gac_result gac__pass_demand(gac__ir *ir)
+gac_result gac__pass_demand(gac__ir *ir, gac__arena *scratch)
 {
-    const gac_allocator *al = ir->arena->allocator;
-    gac__demand n = {.ir = ir, .allocator = al, .most = gac__most_values(ir)};
+    gac__demand n = {
+        .ir = ir, .scratch = scratch, .most = gac__most_values(ir)};
     uint32_t n_values = ir->n_values;
-    uint8_t *varying = gac__alloc_zero(al, n_values, 1);
-    gac_result result = varying && grow(&n)
-                            ? gac__pass_uniform(ir, ir->arena, varying)
-                            : GAC_ERR_MEMORY;
-    for (uint32_t v = 0; !result && v < n_values; v++)
+    uint8_t *varying = gac__arena_alloc(scratch, n_values, 1);
+    if (!varying || !grow(&n))
+        return GAC_ERR_MEMORY;
+    GAC__TRY(gac__uniform_find(ir, scratch, varying, NULL));
+    for (uint32_t v = 0; v < n_values; v++)
         n.facts[v].varying = varying[v];
-    gac__free(al, varying, n_values, 1);
-    if (!result)
-        result = narrow(&n);
-    gac__free(al, n.facts, n.n_facts, sizeof *n.facts);
-    return result;
+    return narrow(&n);
 }

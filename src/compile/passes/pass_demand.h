@@ -19,7 +19,7 @@ typedef struct gac__fact {
 
 typedef struct gac__demand {
     gac__ir *ir;
-    const gac_allocator *allocator;
+    gac__arena *scratch;
     gac__fact *facts; /* by value, of the first n_facts */
     uint32_t n_facts;
     gac__ir_block *out;

@@ -107,7 +107,7 @@ static void hand_back(extents *x, const gac__ir_inst *i)
     }
 }
 
-gac_result gac__pass_extents(gac__ir *ir)
+gac_result gac__pass_extents(gac__ir *ir, gac__arena *scratch)
 {
     bool any = false;
     for (uint32_t v = 0; v < ir->n_vars; v++)
@@ -115,7 +115,7 @@ gac_result gac__pass_extents(gac__ir *ir)
     if (!any)
         return GAC_OK;
     extents x = {.ir = ir, .changed = true};
-    x.need = gac__arena_alloc(ir->arena, ir->n_values, sizeof *x.need);
+    x.need = gac__arena_alloc(scratch, ir->n_values, sizeof *x.need);
     if (!x.need)
         return GAC_ERR_MEMORY;
     for (uint32_t round = 0; x.changed; round++) {

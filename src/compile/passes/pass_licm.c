@@ -100,15 +100,14 @@ static gac_result move_all(gac__ir *ir, const gac__dominators *tree,
 }
 
 /* A checked run finds what is undefined where it is computed: all stays. */
-gac_result gac__pass_licm(gac__ir *ir)
+gac_result gac__pass_licm(gac__ir *ir, gac__arena *scratch)
 {
-    const gac_allocator *al = ir->arena->allocator;
     const gac__dominators *tree;
     size_t n_blocks = ir->n_blocks, n_words = 4 * n_blocks + ir->n_values;
     if (ir->variant.checked)
         return GAC_OK;
     GAC__TRY(gac__flow_dominators(ir, &tree));
-    uint32_t *words = gac__alloc_zero(al, n_words, sizeof *words);
+    uint32_t *words = gac__arena_alloc(scratch, n_words, sizeof *words);
     if (!words)
         return GAC_ERR_MEMORY;
     loop_nest n = {.loop = words,
@@ -118,7 +117,5 @@ gac_result gac__pass_licm(gac__ir *ir)
                    .home = words + 4 * n_blocks};
     find_loops(ir, tree, &n);
     gac__ir_find_blocks(ir, n.home);
-    gac_result result = move_all(ir, tree, &n);
-    gac__free(al, words, n_words, sizeof *words);
-    return result;
+    return move_all(ir, tree, &n);
 }

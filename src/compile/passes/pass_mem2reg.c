@@ -2,15 +2,97 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Private variables that are only loaded and stored become values.
  *
- * A variable is cut into slots (offset, size). It can be promoted if every
+ * A variable is cut into slots, by offset and size. It can be promoted if every
  * address made from it is the variable plus a constant, is used by nothing but
- * loads and stores, and if the slots do not overlap. pass_slots.c does the
- * rest.
+ * loads and stores, and if the slots do not overlap.
+ *
+ * Slots are promoted one by one. A slot is live in the blocks from which a load
+ * is reached without a store in between; only these are looked at, so that
+ * variables of an inlined function matter in the function's blocks alone, of
+ * which a kernel may have thousands. A phi is placed where predecessors bring
+ * different values, as far as those are known that come before in block order:
+ * loops are taken to keep a slot as it is until a walk shows that one does not
+ * (optimistic, as in Wegman and Zadeck's value numbering). So phis are minimal.
  */
-#include "compile/passes/pass_mem2reg.h"
+#include "compile/passes/block_edit.h"
 
-#define MAX_LIST 16u /* events of a wait that are taken out of memory */
-#define MAX_ARGS(n_values) ((1u << 18) + 8u * (uint64_t)(n_values))
+#include <stdlib.h>
+
+#define MOST_EVENTS 16u /* of a wait that are taken out of memory */
+#define MOST_SLOTS 64u  /* of a variable */
+#define MOST_WALKS 16u  /* over a slot's blocks, then all joins get phis */
+/* Arguments of further phis: slots with more stay in memory. */
+#define MOST_ARGS(n_values) ((1u << 18) + 8u * (uint64_t)(n_values))
+
+#define FORGOTTEN INT64_MIN /* the offset of a FORGET: it is of all slots */
+#define UNKNOWN UINT32_MAX  /* a value */
+
+typedef struct variable {
+    uint32_t value;
+    bool rejected;
+    bool accessed; /* by what is left of its accesses */
+} variable;
+
+/* A load, a store or a FORGET through an address in a variable. */
+typedef struct access {
+    uint32_t variable; /* its number */
+    uint32_t at;       /* the access's number in the order of the program */
+    int64_t offset;
+    gac__ir_inst *inst;
+    uint32_t block;
+} access;
+
+/* What is known of a block while a slot is promoted. */
+typedef struct state {
+    bool defined;      /* it stores to the slot, or forgets it */
+    bool live;         /* the slot is live at its start */
+    gac__ir_inst *phi; /* of the slot; NULL: none */
+    uint32_t start;    /* live: the slot's value at the start, .. */
+    uint32_t end;      /* .. defined: and at the end; 0: undefined */
+} state;
+
+typedef struct new_phi {
+    struct new_phi *next; /* made before, of the same block */
+    gac__ir_inst *inst;
+} new_phi;
+
+typedef struct promoter {
+    gac__ir *ir;
+    gac__arena *scratch;
+    uint32_t n_known;      /* values that the three arrays below have room for;
+                              those made later are no addresses */
+    uint32_t *base;        /* for each value: its variable + 1; 0: none */
+    int64_t *offset;       /* for each value with a base */
+    uint32_t *replacement; /* for each value: another one, 0: itself */
+    variable *variables;
+    uint32_t n_variables;
+    access *accesses; /* by variable, offset and the order of the program */
+    uint32_t n_accesses;
+    state *states;  /* for each block */
+    uint32_t *live; /* blocks where the present slot is live at the start */
+    uint32_t n_live;
+    new_phi **phis;     /* for each block: the last one made */
+    uint64_t most_args; /* of further phis */
+} promoter;
+
+static bool is_access(const gac__ir_inst *i)
+{
+    return i->op == GAC__IR_LOAD || i->op == GAC__IR_STORE;
+}
+
+/* A CHECK that takes what a variable holds for unwritten. */
+static bool is_forget(const gac__ir_inst *i)
+{
+    return i->op == GAC__IR_CHECK && i->sub == GAC__CHECK_FORGET;
+}
+
+/* The variable + 1 that `value` is an address in; 0: none. */
+static uint32_t base_of(const promoter *p, uint32_t value)
+{
+    return value < p->n_known ? p->base[value] : 0;
+}
+
+/* -- addresses ------------------------------------------------------------- */
 
 bool gac__offset_lea(const gac__ir *ir, const gac__ir_inst *lea, int64_t from,
                      int64_t *offset_out)
@@ -28,234 +110,53 @@ bool gac__offset_lea(const gac__ir *ir, const gac__ir_inst *lea, int64_t from,
 }
 
 /* Whether an address is a variable plus a constant: what it is made of. */
-static void follow_address(gac__promoter *p, const gac__ir_inst *i)
+static void follow_address(promoter *p, const gac__ir_inst *i)
 {
-    const gac__ir *ir = p->ir;
+    bool moves = i->op == GAC__IR_MOV && i->ty == p->ir->ptr_ty;
     if (i->op == GAC__IR_ALLOCA) {
         p->variables[p->n_variables].value = i->result;
         p->base[i->result] = ++p->n_variables;
         p->offset[i->result] = 0;
-    } else if (i->op == GAC__IR_MOV && p->base[i->args[0]]
-               && i->ty == ir->ptr_ty) {
+    } else if ((moves || i->op == GAC__IR_LEA) && p->base[i->args[0]]) {
+        int64_t at = p->offset[i->args[0]];
+        if (!moves && !gac__offset_lea(p->ir, i, at, &at))
+            return;
         p->base[i->result] = p->base[i->args[0]];
-        p->offset[i->result] = p->offset[i->args[0]];
-    } else if (i->op == GAC__IR_LEA && p->base[i->args[0]]) {
-        int64_t at;
-        if (gac__offset_lea(ir, i, p->offset[i->args[0]], &at)) {
-            p->base[i->result] = p->base[i->args[0]];
-            p->offset[i->result] = at;
-        }
+        p->offset[i->result] = at;
     }
 }
 
 /* Rejects variables whose address goes anywhere but into an access. */
-static void check_uses(gac__promoter *p, const gac__ir_inst *i)
+static void check_uses(promoter *p, const gac__ir_inst *i)
 {
     for (uint32_t a = 0; a < i->n_args; a++) {
         uint32_t base = p->base[i->args[a]];
-        if (!base)
-            continue;
-        bool address =
-            gac__is_access(i) && a == 0 && !(i->flags & GAC__IR_VOLATILE);
-        bool derived = i->result && p->base[i->result] == base && a == 0
-                       && !gac__is_access(i);
-        if (!address && !derived && !gac__is_forget(i))
+        bool address = is_access(i) && a == 0 && !(i->flags & GAC__IR_VOLATILE);
+        bool derived =
+            !is_access(i) && a == 0 && i->result && p->base[i->result] == base;
+        if (base && !address && !derived && !is_forget(i))
             p->variables[base - 1].rejected = true;
     }
 }
 
-/* Finds addresses, what is done with them, and the accesses among that. Blocks
- * come behind those that dominate them, so that only phis may use what is not
- * known yet. */
-static gac_result find_addresses(gac__promoter *p)
+/* Finds addresses and what is done with them. Blocks come behind those that
+ * dominate them, so that only phis may use what is not known yet. */
+static void find_addresses(promoter *p)
 {
-    gac__ir *ir = p->ir;
-    const gac_allocator *al = &ir->module->context->allocator;
-    for (uint32_t b = 0; b < ir->n_blocks; b++) {
-        const gac__ir_block *block = &ir->blocks[b];
-        for (uint32_t k = 0; k < block->n_insts; k++) {
-            gac__ir_inst *i = block->insts[k];
-            if (i->op == GAC__IR_PHI)
-                continue;
-            follow_address(p, i);
-            check_uses(p, i);
-            if ((!gac__is_access(i) && !gac__is_forget(i))
-                || !p->base[i->args[0]])
-                continue;
-            gac__slot_access access = {i, b, GAC__NO_SLOT};
-            if (!GAC__VEC_PUSH(al, &p->accesses, access))
-                return GAC_ERR_MEMORY;
-        }
-    }
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
-            if (ir->blocks[b].insts[k]->op != GAC__IR_PHI)
-                break;
-            check_uses(p, ir->blocks[b].insts[k]);
-        }
-    return GAC_OK;
-}
-
-/* What is accessed where in a variable: each variable's stand together. */
-typedef struct access {
-    int64_t offset;
-    uint8_t ty;
-} access;
-
-typedef GAC__VEC(access) access_list;
-
-static int64_t end_of(const access *x)
-{
-    return x->offset + gac__ty_bytes((gac__ty)x->ty);
-}
-
-static bool is_noted(const access_list *list, const gac__slot_variable *v,
-                     access x)
-{
-    uint32_t guess = (uint32_t)x.offset >> gac__slot_shift((gac__ty)x.ty);
-    if (!list->items)
-        return false;
-    if (guess < v->n_slots) {
-        const access *o = &list->items[v->first_slot + guess];
-        if (o->offset == x.offset && end_of(o) == end_of(&x))
-            return true;
-    }
-    for (uint32_t s = 0; s < v->n_slots; s++) {
-        const access *o = &list->items[v->first_slot + s];
-        if (o->offset == x.offset && end_of(o) == end_of(&x))
-            return true;
-    }
-    return false;
-}
-
-/* Variables with too many are rejected. False: memory is out. */
-static bool note_access(const gac_allocator *al, access_list *list,
-                        gac__slot_variable *v, access x)
-{
-    if (is_noted(list, v, x))
-        return true;
-    if (v->n_slots >= GAC__SLOT_BATCH) {
-        v->rejected = true;
-        return true;
-    }
-    if (list->items && v->first_slot + v->n_slots != list->n) {
-        /* Those that are there go to the end. */
-        uint32_t first = (uint32_t)list->n;
-        for (uint32_t s = 0; s < v->n_slots; s++) {
-            access copy = list->items[v->first_slot + s];
-            if (!GAC__VEC_PUSH(al, list, copy))
-                return false;
-        }
-        v->first_slot = first;
-    }
-    v->n_slots++;
-    return GAC__VEC_PUSH(al, list, x);
-}
-
-static bool note_accesses(gac__promoter *p, const gac_allocator *al,
-                          access_list *list)
-{
-    for (size_t k = 0; k < p->accesses.n; k++) {
-        const gac__ir_inst *i = p->accesses.items[k].inst;
-        uint32_t address = i->args[0];
-        gac__slot_variable *v = &p->variables[p->base[address] - 1];
-        access x = {.ty = i->ty};
-        if (v->rejected || gac__is_forget(i))
-            continue;
-        if (!gac__offset_add(p->offset[address], i->imm2, &x.offset))
-            v->rejected = true;
-        else if (!note_access(al, list, v, x))
-            return false;
-    }
-    return true;
-}
-
-/* Whether accesses are all inside the variable, and none overlaps another. */
-static bool are_apart(const access *x, uint32_t n, uint64_t size)
-{
-    for (uint32_t s = 0; s < n; s++) {
-        if (x[s].offset < 0 || (uint64_t)end_of(&x[s]) > size)
-            return false;
-        for (uint32_t o = 0; o < s; o++)
-            if (x[s].offset < end_of(&x[o]) && x[o].offset < end_of(&x[s]))
-                return false;
-    }
-    return true;
-}
-
-/* Collects the slots of variables; rejects those whose slots overlap. */
-static gac_result find_slots(gac__promoter *p)
-{
-    gac__ir *ir = p->ir;
-    const gac_allocator *al = &ir->module->context->allocator;
-    access_list list = {0};
-    bool ok = note_accesses(p, al, &list);
-    for (uint32_t n = 0; n < p->n_variables && ok; n++) {
-        gac__slot_variable *v = &p->variables[n];
-        const access *x = list.items ? &list.items[v->first_slot] : NULL;
-        uint32_t n_slots = x ? v->n_slots : 0;
-        v->rejected |= !are_apart(x, n_slots, ir->values[v->value].def->imm);
-        if (v->rejected)
-            continue;
-        v->first_slot = (uint32_t)p->slots.n;
-        for (uint32_t s = 0; s < n_slots && ok; s++) {
-            gac__slot made = {n, x[s].offset, x[s].ty};
-            ok = GAC__VEC_PUSH(al, &p->slots, made);
-        }
-    }
-    GAC__VEC_FREE(al, &list);
-    return ok ? GAC_OK : GAC_ERR_MEMORY;
-}
-
-/* FORGETs of variables that are nowhere accessed any more have become undefined
- * values. */
-static void drop_forgets(gac__promoter *p)
-{
-    gac__ir *ir = p->ir;
-    for (uint32_t n = 0; n < p->n_variables; n++)
-        p->variables[n].n_slots = 0; /* from here on: uses */
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
-            const gac__ir_inst *i = ir->blocks[b].insts[k];
-            for (uint32_t a = 0; a < i->n_args && !gac__is_forget(i); a++) {
-                uint32_t base = gac__slot_base(p, i->args[a]);
-                bool derived = i->result && gac__slot_base(p, i->result);
-                if (base && !derived)
-                    p->variables[base - 1].n_slots++;
+    const gac__ir *ir = p->ir;
+    for (uint32_t phis = 0; phis < 2; phis++)
+        for (uint32_t b = 0; b < ir->n_blocks; b++)
+            for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
+                const gac__ir_inst *i = ir->blocks[b].insts[k];
+                if ((i->op == GAC__IR_PHI) != (phis == 1))
+                    continue;
+                if (!phis)
+                    follow_address(p, i);
+                check_uses(p, i);
             }
-        }
-    for (uint32_t b = 0; b < ir->n_blocks; b++) {
-        gac__ir_block *block = &ir->blocks[b];
-        uint32_t kept = 0;
-        for (uint32_t k = 0; k < block->n_insts; k++) {
-            gac__ir_inst *i = block->insts[k];
-            uint32_t base =
-                gac__is_forget(i) ? gac__slot_base(p, i->args[0]) : 0;
-            if (!base || p->variables[base - 1].n_slots)
-                block->insts[kept++] = i;
-        }
-        block->n_insts = kept;
-    }
 }
 
-/* Drops what is gone, and lets the rest use what has become of it. */
-static void replace_all(gac__promoter *p)
-{
-    gac__ir *ir = p->ir;
-    for (uint32_t b = 0; b < ir->n_blocks; b++) {
-        gac__ir_block *block = &ir->blocks[b];
-        uint32_t kept = 0;
-        for (uint32_t k = 0; k < block->n_insts; k++) {
-            gac__ir_inst *i = block->insts[k];
-            if (gac__is_gone(i))
-                continue;
-            block->insts[kept++] = i;
-            for (uint32_t a = 0; a < i->n_args; a++)
-                i->args[a] = gac__slot_resolve(p, i->args[a]);
-        }
-        block->n_insts = kept;
-    }
-}
+/* -- waits ----------------------------------------------------------------- */
 
 /* Collectives stand first in their blocks. */
 static bool is_wait(const gac__ir_block *block)
@@ -265,109 +166,496 @@ static bool is_wait(const gac__ir_block *block)
 
 /* Whether a list of `n` events lies inside its variable: to a checked run it is
  * the wait's fault where it does not, and no load's. */
-static bool list_fits(const gac__promoter *p, uint32_t list, uint64_t n)
+static bool list_fits(const promoter *p, uint32_t list, uint64_t n)
 {
-    uint64_t value = p->variables[gac__slot_base(p, list) - 1].value;
+    uint64_t value = p->variables[base_of(p, list) - 1].value;
     uint64_t size = p->ir->values[value].def->imm;
     uint64_t bytes = n * gac__ty_bytes(p->ir->ptr_ty);
     return p->offset[list] >= 0 && bytes <= size
            && (uint64_t)p->offset[list] <= size - bytes;
 }
 
+/* How many events of a wait are taken out of its list; 0: none. */
+static uint32_t listed_events(const promoter *p, const gac__ir_block *block)
+{
+    const gac__ir_inst *w = block->insts[0];
+    uint64_t n;
+    if (block->n_preds != 1 || w->n_args != 2 || !base_of(p, w->args[1])
+        || !gac__ir_is_const(p->ir, w->args[0], &n) || n > MOST_EVENTS
+        || !list_fits(p, w->args[1], n))
+        return 0;
+    const gac__ir_block *before = &p->ir->blocks[block->preds[0]];
+    return gac__ir_end(before)->n_targets == 1 ? (uint32_t)n : 0;
+}
+
 /* A wait for a constant number of events in a private list becomes a wait for
  * the events themselves, loaded in the block before it. */
-static gac_result split_waits(gac__promoter *p, bool *any_out)
+static gac_result split_wait(promoter *p, gac__ir_block *block, uint32_t n)
 {
     gac__ir *ir = p->ir;
-    for (uint32_t b = 0; b < ir->n_blocks; b++) {
-        gac__ir_block *block = &ir->blocks[b];
-        if (!is_wait(block))
-            continue;
-        gac__ir_inst *w = block->insts[0];
-        if (block->n_preds != 1 || w->n_args != 2
-            || !gac__slot_base(p, w->args[1]))
-            continue;
-        const gac__ir_value *count = &ir->values[w->args[0]];
-        if (count->kind != GAC__VALUE_CONST || count->bits == 0
-            || count->bits > MAX_LIST || !list_fits(p, w->args[1], count->bits))
-            continue;
-        uint32_t n = (uint32_t)count->bits;
-        gac__ir_block *before = &ir->blocks[block->preds[0]];
-        gac__ir_inst *end = before->insts[before->n_insts - 1];
-        uint32_t *args =
-            gac__arena_alloc(ir->arena, (size_t)n + 2, sizeof *args);
-        if (!args || end->n_targets != 1)
-            return args ? GAC_OK : GAC_ERR_MEMORY;
-        args[0] = w->args[0];
-        before->n_insts--;
-        for (uint32_t e = 0; e < n; e++) {
-            gac__ir_inst *load =
-                gac__ir_new_result(ir, GAC__IR_LOAD, ir->ptr_ty, 1, w->ordinal);
-            if (!load || !gac__ir_append(ir, before, load))
-                return GAC_ERR_MEMORY;
-            args[2 + e] = load->result;
-            load->args[0] = w->args[1];
-            load->imm2 = (int64_t)e * gac__ty_bytes(ir->ptr_ty);
-        }
-        if (!gac__ir_append(ir, before, end))
+    gac__ir_inst *w = block->insts[0];
+    gac__ir_block *before = &ir->blocks[block->preds[0]];
+    uint32_t *args = gac__arena_alloc(ir->arena, (size_t)n + 2, sizeof *args);
+    if (!args)
+        return GAC_ERR_MEMORY;
+    args[0] = w->args[0];
+    for (uint32_t e = 0; e < n; e++) {
+        args[2 + e] =
+            gac__ir_put(ir, before, GAC__IR_LOAD, ir->ptr_ty, w->args[1], 0, 0);
+        if (!args[2 + e])
             return GAC_ERR_MEMORY;
-        w->args = args;
-        w->n_args = n + 2;
-        *any_out = true;
+        gac__ir_inst *load = ir->values[args[2 + e]].def;
+        load->ordinal = w->ordinal;
+        load->imm2 = (int64_t)e * gac__ty_bytes(ir->ptr_ty);
     }
+    w->args = args;
+    w->n_args = n + 2;
     return GAC_OK;
 }
 
 /* Finds all that there is to know before slots are made. */
-static gac_result look(gac__promoter *p)
+static gac_result look(promoter *p)
 {
     bool again = false;
-    GAC__TRY(find_addresses(p));
-    GAC__TRY(split_waits(p, &again));
+    find_addresses(p);
+    for (uint32_t b = 0; b < p->ir->n_blocks; b++) {
+        gac__ir_block *block = &p->ir->blocks[b];
+        uint32_t n = is_wait(block) ? listed_events(p, block) : 0;
+        if (n)
+            GAC__TRY(split_wait(p, block, n));
+        again |= n > 0;
+    }
     if (!again)
         return GAC_OK;
     memset(p->base, 0, p->n_known * sizeof *p->base);
     memset(p->variables, 0, p->n_variables * sizeof *p->variables);
     p->n_variables = 0;
-    p->accesses.n = 0;
-    return find_addresses(p);
+    find_addresses(p);
+    return GAC_OK;
 }
 
-gac_result gac__pass_mem2reg(gac__ir *ir)
+/* -- slots ----------------------------------------------------------------- */
+
+static int compare(const void *a, const void *b)
 {
-    const gac_allocator *al = &ir->module->context->allocator;
-    gac__promoter p = {.ir = ir, .most_args = MAX_ARGS(ir->n_values)};
-    uint32_t n_allocas = 0, n_waits = 0;
+    const access *x = a, *y = b;
+    if (x->variable != y->variable)
+        return x->variable < y->variable ? -1 : 1;
+    if (x->offset != y->offset)
+        return x->offset < y->offset ? -1 : 1;
+    return (x->at > y->at) - (x->at < y->at);
+}
+
+/* Lists the accesses of variables that are not rejected. */
+static gac_result list_accesses(promoter *p)
+{
+    const gac__ir *ir = p->ir;
+    uint32_t n = 0;
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++)
+            n += is_access(ir->blocks[b].insts[k])
+                 || is_forget(ir->blocks[b].insts[k]);
+    p->accesses = gac__arena_alloc(p->scratch, n, sizeof *p->accesses);
+    if (!p->accesses)
+        return GAC_ERR_MEMORY;
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
+            gac__ir_inst *i = ir->blocks[b].insts[k];
+            uint32_t base =
+                is_access(i) || is_forget(i) ? base_of(p, i->args[0]) : 0;
+            if (!base || p->variables[base - 1].rejected)
+                continue;
+            access x = {base - 1, p->n_accesses, FORGOTTEN, i, b};
+            p->variables[base - 1].rejected |=
+                is_access(i)
+                && !gac__offset_add(p->offset[i->args[0]], i->imm2, &x.offset);
+            p->accesses[p->n_accesses++] = x;
+        }
+    qsort(p->accesses, p->n_accesses, sizeof *p->accesses, compare);
+    return GAC_OK;
+}
+
+static int64_t end_of(const access *x)
+{
+    return x->offset + gac__ty_bytes((gac__ty)x->inst->ty);
+}
+
+/* The end of the accesses to the slot that begin at `first`. */
+static const access *slot_end(const access *first, const access *end)
+{
+    const access *x = first;
+    while (x < end && x->offset == first->offset)
+        x++;
+    return x;
+}
+
+/* Whether the slots of a variable are few, inside it, and do not overlap. */
+static bool are_apart(const promoter *p, const access *x, const access *end)
+{
+    const gac__ir_inst *made =
+        p->ir->values[p->variables[x->variable].value].def;
+    uint32_t n_slots = 0;
+    int64_t last = 0; /* byte of the slots so far, + 1 */
+    for (const access *next; x < end; x = next) {
+        next = slot_end(x, end);
+        if (x->offset < last || (uint64_t)end_of(x) > made->imm
+            || ++n_slots > MOST_SLOTS)
+            return false;
+        last = end_of(x);
+        for (const access *other = x + 1; other < next; other++)
+            if (end_of(other) != last)
+                return false;
+    }
+    return true;
+}
+
+/* -- accesses become values ------------------------------------------------ */
+
+/* A load or a store becomes a move of bits into a value of type `ty`. */
+static void become_move(gac__ir_inst *i, uint8_t ty, uint32_t value)
+{
+    i->op = GAC__IR_MOV;
+    i->ty = ty;
+    i->args[0] = value;
+    i->n_args = 1;
+    i->sub = 0;
+    i->imm = 0;
+    i->imm2 = 0;
+    i->flags = 0;
+}
+
+static uint32_t resolve(const promoter *p, uint32_t value)
+{
+    return gac__ir_resolve(p->replacement, p->n_known, value);
+}
+
+/* What a store brings to a slot of type `ty`: of another type but the same
+ * size, the bits. 0: memory is out. A store that is gone has no arguments. */
+static uint32_t take_store(gac__ir *ir, gac__ir_inst *i, uint8_t ty)
+{
+    uint32_t value = i->args[1];
+    if (ir->values[value].ty == ty) {
+        i->n_args = 0;
+        return value;
+    }
+    i->result = gac__ir_new_value(ir, (gac__ty)ty, i);
+    become_move(i, ty, value);
+    return i->result;
+}
+
+/* The load of a slot of type `ty` gives what that holds; 0: nothing. False:
+ * memory is out. */
+static bool take_load(promoter *p, gac__ir_inst *i, uint8_t ty, uint32_t value)
+{
+    value = resolve(p, value);
+    if (!value || value == i->result) /* a use in front of its definition */
+        value = gac__ir_undef(p->ir, (gac__ty)ty, GAC__UNDEF_MEMORY);
+    if (i->ty == ty) {
+        p->replacement[i->result] = value;
+        i->n_args = 0;
+    } else {
+        become_move(i, i->ty, value);
+    }
+    return value != 0;
+}
+
+/* -- one slot -------------------------------------------------------------- */
+
+/* A slot's accesses, and the FORGETs of its variable: next_access() goes
+ * through both in the order of the program. */
+typedef struct slot {
+    const access *next, *end, *forget, *forgets_end;
+    uint8_t ty; /* its first access's */
+} slot;
+
+static const access *next_access(slot *s)
+{
+    bool more = s->next < s->end;
+    if (s->forget < s->forgets_end && (!more || s->forget->at < s->next->at))
+        return s->forget++;
+    return more ? s->next++ : NULL;
+}
+
+static void enter(promoter *p, uint32_t block)
+{
+    if (p->states[block].live)
+        return;
+    p->states[block].live = true;
+    p->live[p->n_live++] = block;
+}
+
+static int compare_blocks(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Finds the blocks that define the slot, and those where it is live. Returns
+ * how many arguments its phis may have. */
+static uint64_t find_live(promoter *p, slot s)
+{
+    uint64_t n_args = 0;
+    p->n_live = 0;
+    for (const access *x; (x = next_access(&s)) != NULL;)
+        if (x->inst->op != GAC__IR_LOAD)
+            p->states[x->block].defined = true;
+        else if (!p->states[x->block].defined)
+            enter(p, x->block);
+    for (uint32_t k = 0; k < p->n_live; k++) {
+        const gac__ir_block *block = &p->ir->blocks[p->live[k]];
+        for (uint32_t e = 0; e < block->n_preds; e++)
+            if (!p->states[block->preds[e]].defined)
+                enter(p, block->preds[e]);
+        n_args += block->n_preds > 1 ? block->n_preds : 0;
+    }
+    qsort(p->live, p->n_live, sizeof *p->live, compare_blocks);
+    return n_args;
+}
+
+/* Replaces what is behind a store in its own block, and stores. */
+static bool rename_local(promoter *p, slot s)
+{
+    uint32_t block = UNKNOWN, value = 0;
+    bool known = false;
+    for (const access *x; (x = next_access(&s)) != NULL;) {
+        known &= block == x->block;
+        block = x->block;
+        if (x->inst->op == GAC__IR_LOAD) {
+            if (known && !take_load(p, x->inst, s.ty, value))
+                return false;
+            continue;
+        }
+        known = true;
+        value =
+            x->inst->op == GAC__IR_STORE ? take_store(p->ir, x->inst, s.ty) : 0;
+        if (!value && !is_forget(x->inst))
+            return false;
+        p->states[block].end = value;
+    }
+    return true;
+}
+
+/* What the slot holds at the end of a block; UNKNOWN: the walk has not come
+ * there. */
+static uint32_t value_behind(const promoter *p, uint32_t block)
+{
+    const state *s = &p->states[block];
+    return resolve(p, s->defined ? s->end : s->live ? s->start : 0);
+}
+
+/* Gives a block a phi of the slot. */
+static bool put_phi(promoter *p, uint32_t block, uint8_t ty)
+{
+    const gac__ir_block *b = &p->ir->blocks[block];
+    state *s = &p->states[block];
+    new_phi *made = gac__arena_alloc(p->scratch, 1, sizeof *made);
+    s->phi = gac__ir_new_result(p->ir, GAC__IR_PHI, (gac__ty)ty, b->n_preds,
+                                b->insts[0]->ordinal);
+    if (!made || !s->phi)
+        return false;
+    *made = (new_phi){p->phis[block], s->phi};
+    p->phis[block] = made;
+    s->start = s->phi->result;
+    return true;
+}
+
+/* Whether the predecessors of a block bring one value: those before it, and
+ * then, with `back`, those of loops, too. That value; UNKNOWN: they do not. */
+static uint32_t brought(const promoter *p, uint32_t block, bool back)
+{
+    const gac__ir_block *b = &p->ir->blocks[block];
+    uint32_t value = b->n_preds ? UNKNOWN : 0;
+    for (uint32_t e = 0; e < b->n_preds; e++) {
+        if (b->preds[e] >= block && !back)
+            continue;
+        uint32_t other = value_behind(p, b->preds[e]);
+        if (value != UNKNOWN && other != value)
+            return UNKNOWN;
+        value = other;
+    }
+    return value;
+}
+
+/* Places phis, and finds what the slot holds at the start of each block. */
+static gac_result place_phis(promoter *p, uint8_t ty)
+{
+    bool settled = false;
+    for (uint32_t walk = 0; !settled; walk++) {
+        GAC__TRY(gac__ir_watch(p->ir, 4 * (uint64_t)p->n_live));
+        for (uint32_t k = 0; k < p->n_live; k++) {
+            state *s = &p->states[p->live[k]];
+            if (s->phi)
+                continue;
+            bool joins = p->ir->blocks[p->live[k]].n_preds > 1;
+            s->start = joins && walk == MOST_WALKS
+                           ? UNKNOWN
+                           : brought(p, p->live[k], false);
+            if (s->start == UNKNOWN && !put_phi(p, p->live[k], ty))
+                return GAC_ERR_MEMORY;
+        }
+        settled = true;
+        for (uint32_t k = 0; k < p->n_live; k++) {
+            const state *s = &p->states[p->live[k]];
+            if (s->phi || brought(p, p->live[k], true) == s->start)
+                continue;
+            settled = false;
+            if (!put_phi(p, p->live[k], ty))
+                return GAC_ERR_MEMORY;
+        }
+    }
+    return GAC_OK;
+}
+
+/* Replaces the loads that are left, and gives phis their arguments. */
+static bool rename_rest(promoter *p, slot s)
+{
+    for (const access *x; (x = next_access(&s)) != NULL;)
+        if (x->inst->op == GAC__IR_LOAD && x->inst->n_args
+            && !take_load(p, x->inst, s.ty, p->states[x->block].start))
+            return false;
+    for (uint32_t k = 0; k < p->n_live; k++) {
+        const gac__ir_block *block = &p->ir->blocks[p->live[k]];
+        gac__ir_inst *phi = p->states[p->live[k]].phi;
+        for (uint32_t e = 0; phi && e < block->n_preds; e++) {
+            uint32_t value = value_behind(p, block->preds[e]);
+            if (!value)
+                value = gac__ir_undef(p->ir, (gac__ty)s.ty, GAC__UNDEF_MEMORY);
+            if (!value)
+                return false;
+            phi->args[e] = value;
+        }
+    }
+    return true;
+}
+
+static gac_result promote(promoter *p, slot s)
+{
+    uint64_t n_args = find_live(p, s);
+    gac_result result =
+        gac__ir_watch(p->ir, p->n_live + (uint64_t)(s.end - s.next));
+    if (!result && n_args <= p->most_args) {
+        p->most_args -= n_args;
+        if (!rename_local(p, s))
+            result = GAC_ERR_MEMORY;
+        if (!result)
+            result = place_phis(p, s.ty);
+        if (!result && !rename_rest(p, s))
+            result = GAC_ERR_MEMORY;
+    }
+    for (uint32_t k = 0; k < p->n_live; k++)
+        p->states[p->live[k]] = (state){0};
+    for (const access *x; (x = next_access(&s)) != NULL;)
+        p->states[x->block] = (state){0};
+    return result;
+}
+
+/* -- all slots ------------------------------------------------------------- */
+
+static gac_result promote_all(promoter *p)
+{
+    const access *end = p->accesses + p->n_accesses;
+    for (const access *x = p->accesses, *last; x < end; x = last) {
+        variable *v = &p->variables[x->variable];
+        for (last = x; last < end && last->variable == x->variable;)
+            last++;
+        const access *forgets_end = x;
+        while (forgets_end < last && forgets_end->offset == FORGOTTEN)
+            forgets_end++;
+        v->rejected |= forgets_end < last && !are_apart(p, forgets_end, last);
+        for (const access *at = forgets_end, *next; at < last && !v->rejected;
+             at = next) {
+            next = slot_end(at, last);
+            slot s = {at, next, x, forgets_end, at->inst->ty};
+            GAC__TRY(promote(p, s));
+        }
+    }
+    return GAC_OK;
+}
+
+/* Puts phis in front of their blocks. */
+static gac_result put_phis(const promoter *p)
+{
+    for (uint32_t b = 0; b < p->ir->n_blocks; b++) {
+        gac__ir_block *block = &p->ir->blocks[b];
+        uint32_t n = 0;
+        for (const new_phi *x = p->phis[b]; x; x = x->next)
+            n++;
+        if (!n)
+            continue;
+        gac__ir_inst **insts = gac__arena_alloc(
+            p->ir->arena, (size_t)block->n_insts + n, sizeof(gac__ir_inst *));
+        if (!insts)
+            return GAC_ERR_MEMORY;
+        memcpy(insts + n, block->insts, block->n_insts * sizeof *insts);
+        block->insts = insts;
+        block->n_insts = block->capacity = block->n_insts + n;
+        for (const new_phi *x = p->phis[b]; x; x = x->next)
+            insts[--n] = x->inst;
+    }
+    return GAC_OK;
+}
+
+/* Finds variables that something but FORGETs accesses yet. */
+static void find_accessed(promoter *p)
+{
+    for (uint32_t b = 0; b < p->ir->n_blocks; b++)
+        for (uint32_t k = 0; k < p->ir->blocks[b].n_insts; k++) {
+            const gac__ir_inst *i = p->ir->blocks[b].insts[k];
+            bool derived = i->result && base_of(p, i->result);
+            for (uint32_t a = 0; a < i->n_args && !is_forget(i); a++)
+                if (base_of(p, i->args[a]) && !derived)
+                    p->variables[p->base[i->args[a]] - 1].accessed = true;
+        }
+}
+
+/* Drops accesses that are gone, and FORGETs of variables that are nowhere
+ * accessed; lets the rest use what has become of loads. */
+static void replace_all(promoter *p)
+{
+    find_accessed(p);
+    for (uint32_t b = 0; b < p->ir->n_blocks; b++) {
+        gac__ir_block *block = &p->ir->blocks[b];
+        uint32_t kept = 0;
+        for (uint32_t k = 0; k < block->n_insts; k++) {
+            gac__ir_inst *i = block->insts[k];
+            uint32_t base = is_forget(i) ? base_of(p, i->args[0]) : 0;
+            if ((is_access(i) && !i->n_args)
+                || (base && !p->variables[base - 1].accessed))
+                continue;
+            block->insts[kept++] = i;
+            for (uint32_t a = 0; a < i->n_args; a++)
+                i->args[a] = resolve(p, i->args[a]);
+        }
+        block->n_insts = kept;
+    }
+}
+
+gac_result gac__pass_mem2reg(gac__ir *ir, gac__arena *scratch)
+{
+    promoter p = {
+        .ir = ir, .scratch = scratch, .most_args = MOST_ARGS(ir->n_values)};
+    uint32_t n_allocas = 0, n_waits = 0, n_blocks = ir->n_blocks;
     for (uint32_t k = 0; k < ir->blocks[0].n_insts; k++)
         n_allocas += ir->blocks[0].insts[k]->op == GAC__IR_ALLOCA;
     if (!n_allocas)
         return GAC_OK;
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
+    for (uint32_t b = 0; b < n_blocks; b++)
         n_waits += is_wait(&ir->blocks[b]);
-    uint32_t n = ir->n_values + n_waits * MAX_LIST;
-    p.n_known = n;
-    p.base = gac__alloc_zero(al, n, sizeof *p.base);
-    p.offset = gac__alloc_zero(al, n, sizeof *p.offset);
-    p.replacement = gac__alloc_zero(al, n, sizeof *p.replacement);
-    p.variables = gac__alloc_zero(al, n_allocas, sizeof *p.variables);
-    gac_result result = p.base && p.offset && p.replacement && p.variables
-                            ? GAC_OK
-                            : GAC_ERR_MEMORY;
-    if (!result)
-        result = look(&p);
-    if (!result)
-        result = find_slots(&p);
-    if (!result)
-        result = gac__promote_slots(&p);
-    if (!result && ir->variant.checked)
-        drop_forgets(&p);
-    if (!result)
-        replace_all(&p);
-    gac__free(al, p.base, n, sizeof *p.base);
-    gac__free(al, p.offset, n, sizeof *p.offset);
-    gac__free(al, p.replacement, n, sizeof *p.replacement);
-    gac__free(al, p.variables, n_allocas, sizeof *p.variables);
-    GAC__VEC_FREE(al, &p.accesses);
-    GAC__VEC_FREE(al, &p.slots);
-    return result;
+    uint32_t n = p.n_known = ir->n_values + n_waits * MOST_EVENTS;
+    p.base = gac__arena_alloc(scratch, n, sizeof *p.base);
+    p.offset = gac__arena_alloc(scratch, n, sizeof *p.offset);
+    p.replacement = gac__arena_alloc(scratch, n, sizeof *p.replacement);
+    p.variables = gac__arena_alloc(scratch, n_allocas, sizeof *p.variables);
+    p.states = gac__arena_alloc(scratch, n_blocks, sizeof *p.states);
+    p.live = gac__arena_alloc(scratch, n_blocks, sizeof *p.live);
+    p.phis = gac__arena_alloc(scratch, n_blocks, sizeof(new_phi *));
+    if (!p.base || !p.offset || !p.replacement || !p.variables || !p.states
+        || !p.live || !p.phis)
+        return GAC_ERR_MEMORY;
+    GAC__TRY(look(&p));
+    GAC__TRY(list_accesses(&p));
+    GAC__TRY(promote_all(&p));
+    GAC__TRY(put_phis(&p));
+    replace_all(&p);
+    return GAC_OK;
 }

@@ -196,12 +196,12 @@ static void order_block(const gac__ir *ir, gac__ir_block *block,
     }
 }
 
-gac_result gac__pass_order(gac__ir *ir)
+gac_result gac__pass_order(gac__ir *ir, gac__arena *scratch)
 {
     uint32_t *place;
     if (ir->variant.checked)
         return GAC_OK;
-    place = gac__arena_alloc(ir->arena, ir->n_values, sizeof *place);
+    place = gac__arena_alloc(scratch, ir->n_values, sizeof *place);
     if (!place)
         return GAC_ERR_MEMORY;
     for (uint32_t b = 0; b < ir->n_blocks; b++) {

@@ -301,15 +301,14 @@ static bool take_apart(walker *w, bool *any_out)
     return true;
 }
 
-static bool begin(walker *w)
+static bool begin(walker *w, gac__arena *scratch)
 {
-    gac__arena *arena = w->ir->arena;
     w->zero = gac__ir_const(w->ir, w->ir->ptr_ty, 0);
     w->zero32 = gac__ir_const(w->ir, GAC__TY_I32, 0);
     uint32_t n = w->n_known = w->ir->n_values;
-    uint8_t *bytes = gac__arena_alloc(arena, n, 5);
-    uint32_t *words = gac__arena_alloc(arena, n, 3 * sizeof *words);
-    w->apart = gac__arena_alloc(arena, w->ir->n_blocks, 1);
+    uint8_t *bytes = gac__arena_alloc(scratch, n, 5);
+    uint32_t *words = gac__arena_alloc(scratch, n, 3 * sizeof *words);
+    w->apart = gac__arena_alloc(scratch, w->ir->n_blocks, 1);
     if (!w->zero || !w->zero32 || !bytes || !words || !w->apart)
         return false;
     w->varying = bytes;
@@ -338,10 +337,10 @@ static bool is_candidate(const gac__ir *ir, const uint8_t *other,
 }
 
 /* Most kernels have nothing of this kind, and need not find out what varies. */
-static gac_result find_candidates(const gac__ir *ir, bool *any_out)
+static gac_result find_candidates(const gac__ir *ir, gac__arena *scratch,
+                                  bool *any_out)
 {
-    const gac_allocator *al = ir->arena->allocator;
-    uint8_t *other = gac__alloc_zero(al, ir->n_values, 1);
+    uint8_t *other = gac__arena_alloc(scratch, ir->n_values, 1);
     if (!other)
         return GAC_ERR_MEMORY;
     for (uint32_t b = 0; b < ir->n_blocks; b++)
@@ -357,28 +356,27 @@ static gac_result find_candidates(const gac__ir *ir, bool *any_out)
              k < block->n_insts && block->insts[k]->op == GAC__IR_PHI; k++)
             *any_out |= is_candidate(ir, other, block->insts[k]);
     }
-    gac__free(al, other, ir->n_values, 1);
     return GAC_OK;
 }
 
-gac_result gac__pass_pointers(gac__ir *ir)
+gac_result gac__pass_pointers(gac__ir *ir, gac__arena *scratch)
 {
     walker w = {.ir = ir};
     bool any = false;
     if (ir->variant.checked || ir->facts.spins)
         return GAC_OK;
-    GAC__TRY(find_candidates(ir, &any));
+    GAC__TRY(find_candidates(ir, scratch, &any));
     if (!any)
         return GAC_OK;
     any = false;
-    if (!begin(&w))
+    if (!begin(&w, scratch))
         return GAC_ERR_MEMORY;
-    GAC__TRY(gac__uniform_find(ir, ir->arena, w.varying, w.apart));
+    GAC__TRY(gac__uniform_find(ir, scratch, w.varying, w.apart));
     find_indices(&w);
     if (!take_apart(&w, &any))
         return GAC_ERR_MEMORY;
     if (!any)
         return GAC_OK;
     redirect(&w);
-    return gac__pass_simplify(ir);
+    return gac__pass_simplify(ir, scratch);
 }

@@ -231,14 +231,11 @@ static gac_result replace(retry *r)
 }
 
 /* A checked run shows what the module has. */
-gac_result gac__pass_retries(gac__ir *ir)
+gac_result gac__pass_retries(gac__ir *ir, gac__arena *scratch)
 {
-    const gac_allocator *a = &ir->module->context->allocator;
-    gac_result result = GAC_OK;
     const uint32_t n_values = ir->n_values;
     uint8_t *follows = NULL;
-    for (uint32_t b = 0;
-         b < ir->n_blocks && result == GAC_OK && !ir->variant.checked; b++) {
+    for (uint32_t b = 0; b < ir->n_blocks && !ir->variant.checked; b++) {
         gac__ir_block *block = &ir->blocks[b];
         bool exchanges = false;
         for (uint32_t k = 0; k < block->n_insts; k++)
@@ -246,15 +243,16 @@ gac_result gac__pass_retries(gac__ir *ir)
                          && block->insts[k]->sub == GAC__ATOMIC_CMPXCHG;
         if (!exchanges)
             continue;
-        if (!follows && !(follows = gac__alloc_zero(a, n_values, 1)))
+        if (!follows)
+            follows = gac__arena_alloc(scratch, n_values, 1);
+        if (!follows)
             return GAC_ERR_MEMORY;
         retry r = {.ir = ir, .block = block, .follows = follows};
         if (is_retry(&r, b))
-            result = replace(&r);
+            GAC__TRY(replace(&r));
         for (uint32_t k = 0; k < block->n_insts; k++)
             if (block->insts[k]->result < n_values)
                 follows[block->insts[k]->result] = 0;
     }
-    gac__free(a, follows, n_values, 1);
-    return result;
+    return GAC_OK;
 }

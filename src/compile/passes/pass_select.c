@@ -15,6 +15,7 @@
 
 typedef struct selector {
     gac__ir *ir;
+    gac__arena *scratch;
     uint8_t *own;   /* for each value: lanes have one of their own, as far as is
                        known; NULL: not found yet */
     uint32_t n_own; /* values that were there then; later ones are choices */
@@ -49,7 +50,7 @@ static bool begins_own(const gac__ir_inst *i)
 static gac_result find_own(selector *s)
 {
     const gac__ir *ir = s->ir;
-    s->own = gac__alloc_zero(&ir->module->context->allocator, ir->n_values, 1);
+    s->own = gac__arena_alloc(s->scratch, ir->n_values, 1);
     if (!s->own)
         return GAC_ERR_MEMORY;
     s->n_own = ir->n_values;
@@ -198,12 +199,11 @@ static gac_result select_all(selector *s)
     return GAC_OK;
 }
 
-gac_result gac__pass_select(gac__ir *ir)
+gac_result gac__pass_select(gac__ir *ir, gac__arena *scratch)
 {
-    selector s = {.ir = ir};
+    selector s = {.ir = ir, .scratch = scratch};
     if (ir->variant.checked)
         return GAC_OK;
-    gac_result result = select_all(&s);
-    gac__free(&ir->module->context->allocator, s.own, s.n_own, 1);
-    return result == GAC_OK && s.changed ? gac__pass_cfg(ir) : result;
+    GAC__TRY(select_all(&s));
+    return s.changed ? gac__pass_cfg(ir, scratch) : GAC_OK;
 }

@@ -15,7 +15,6 @@
 
 typedef struct simplifier {
     gac__ir *ir;
-    const gac_allocator *allocator;
     uint32_t *replacement; /* for each value: another one, 0: itself */
     uint8_t *visited; /* for each of the same: its instruction has been, or it
                          has none */
@@ -598,29 +597,21 @@ static gac_result walk_forward(simplifier *s)
     return GAC_OK;
 }
 
-gac_result gac__pass_simplify(gac__ir *ir)
+gac_result gac__pass_simplify(gac__ir *ir, gac__arena *scratch)
 {
-    const gac_allocator *al = &ir->module->context->allocator;
-    simplifier s = {.ir = ir, .allocator = al, .n_known = ir->n_values};
-    uint32_t n = s.n_known;
-    s.replacement = gac__alloc_zero(al, n, sizeof *s.replacement);
-    s.visited = gac__alloc_zero(al, n, 1);
-    uint32_t n_insts = 0;
+    simplifier s = {.ir = ir, .n_known = ir->n_values};
+    uint32_t n = s.n_known, n_insts = 0;
+    s.replacement = gac__arena_alloc(scratch, n, sizeof *s.replacement);
+    s.visited = gac__arena_alloc(scratch, n, 1);
     for (uint32_t b = 0; b < ir->n_blocks; b++)
         n_insts += ir->blocks[b].n_insts;
-    gac_result result = gac__equals_init(&s.equals, ir, 2 * n_insts, al);
     if (!s.replacement || !s.visited)
-        result = GAC_ERR_MEMORY;
-    for (uint32_t v = 0; !result && v < n; v++)
+        return GAC_ERR_MEMORY;
+    for (uint32_t v = 0; v < n; v++)
         s.visited[v] = ir->values[v].kind != GAC__VALUE_INST;
-    if (!result)
-        result = gac__flow_dominators(ir, &s.tree);
-    if (!result)
-        result = walk_forward(&s);
-    if (!result)
-        result = gac__pass_drop_dead(ir);
-    gac__free(al, s.replacement, n, sizeof *s.replacement);
-    gac__free(al, s.visited, n, 1);
-    gac__equals_free(&s.equals);
-    return result;
+    GAC__TRY(gac__equals_init(&s.equals, ir, 2 * n_insts, scratch));
+    GAC__TRY(gac__flow_dominators(ir, &s.tree));
+    GAC__TRY(walk_forward(&s));
+    GAC__TRY(gac__pass_drop_dead(ir, scratch));
+    return gac__renumber(ir, scratch);
 }

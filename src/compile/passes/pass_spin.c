@@ -186,16 +186,15 @@ static bool may_wait(const gac__ir *ir)
     return false;
 }
 
-gac_result gac__pass_spin(gac__ir *ir)
+gac_result gac__pass_spin(gac__ir *ir, gac__arena *scratch)
 {
     gac__loops loops;
     ir->facts.spins = false;
     if (!may_wait(ir))
         return GAC_OK;
     GAC__TRY(gac__flow_loops(ir, &loops));
-    const gac_allocator *al = ir->arena->allocator;
     size_t n = ir->n_values;
-    uint32_t *words = gac__alloc_zero(al, n, 5 * sizeof *words);
+    uint32_t *words = gac__arena_alloc(scratch, n, 5 * sizeof *words);
     uint32_t steps = MOST_STEPS;
     if (!words)
         return GAC_ERR_MEMORY;
@@ -210,6 +209,5 @@ gac_result gac__pass_spin(gac__ir *ir)
         f.last = loops.loops[l].end;
         ir->facts.spins = waits(&f);
     }
-    gac__free(al, words, n, 5 * sizeof *words);
     return GAC_OK;
 }

@@ -33,6 +33,7 @@ typedef struct variable {
 
 typedef struct spreader {
     gac__ir *ir;
+    gac__arena *scratch;
     uint32_t n_known; /* values from before the pass */
     uint32_t *base; /* for each of them: the variable it is an address in, plus
                        1; 0: none */
@@ -425,8 +426,8 @@ static gac_result find_variables(spreader *s)
 {
     const gac__ir_block *entry = &s->ir->blocks[0];
     s->variables =
-        gac__arena_alloc(s->ir->arena, entry->n_insts, sizeof *s->variables);
-    s->base = gac__arena_alloc(s->ir->arena, s->n_known, sizeof *s->base);
+        gac__arena_alloc(s->scratch, entry->n_insts, sizeof *s->variables);
+    s->base = gac__arena_alloc(s->scratch, s->n_known, sizeof *s->base);
     if (!s->variables || !s->base)
         return GAC_ERR_MEMORY;
     for (uint32_t k = 0; k < entry->n_insts; k++)
@@ -437,9 +438,10 @@ static gac_result find_variables(spreader *s)
     return GAC_OK;
 }
 
-gac_result gac__pass_spread(gac__ir *ir)
+gac_result gac__pass_spread(gac__ir *ir, gac__arena *scratch)
 {
     spreader s = {.ir = ir,
+                  .scratch = scratch,
                   .n_known = ir->n_values,
                   .most = 4096 + (uint64_t)ir->n_values};
     if (ir->variant.checked || ir->n_values > MOST_VALUES)

@@ -427,64 +427,58 @@ static void walk(analysis *a)
     }
 }
 
-gac_result gac__pass_uniform(gac__ir *ir, gac__arena *arena, uint8_t *varying)
-{
-    return gac__uniform_find(ir, arena, varying, NULL);
-}
-
-gac_result gac__uniform_find(gac__ir *ir, gac__arena *arena, uint8_t *varying,
+gac_result gac__uniform_find(gac__ir *ir, gac__arena *scratch, uint8_t *varying,
                              uint8_t *apart)
 {
-    const gac_allocator *al = arena->allocator;
     size_t n = ir->n_blocks, n_values = ir->n_values;
     analysis a = {.ir = ir, .varying = varying};
-    uint8_t *bytes = gac__alloc_zero(al, 6 * n + n_values, 1);
-    size_t n_words = 7 * n + 3 + 2 * n_values;
-    uint32_t *words = gac__alloc_zero(al, n_words, sizeof *words);
-    gac_result result = bytes && words ? GAC_OK : GAC_ERR_MEMORY;
-    if (!result) {
-        a.divergent = bytes;
-        a.mark = bytes + n;
-        a.spread = bytes + 2 * n;
-        a.waits = bytes + 3 * n;
-        a.mixed = bytes + 4 * n;
-        a.apart = bytes + 5 * n;
-        a.is_early = bytes + 6 * n;
-        a.work = words;
-        a.nearest = a.work + 2 * n + 1;
-        a.next = a.nearest + n;
-        a.cover = a.next + n + 1;
-        a.last_use = a.cover + n;
-        a.def_block = a.last_use + n_values;
-        a.before = a.def_block + n_values;
-        a.first_loop = a.before + n + 1;
-        memset(varying, 0, n_values);
-        find_uses(&a);
-        result = gac__flow_meetings(ir, &a.meet);
-    }
-    if (!result)
-        result = gac__flow_loops(ir, &a.loops);
-    uint32_t n_loops = a.loops.n_loops;
-    if (!result) {
-        a.next_loop = gac__alloc_zero(al, n_loops, sizeof *a.next_loop);
-        result = a.next_loop ? find_mixed(&a) : GAC_ERR_MEMORY;
-    }
-    if (!result)
-        list_loops(&a);
-    for (bool more = true; !result && more;
-         more = a.changed || a.early_changed) {
+    uint8_t *bytes = gac__arena_alloc(scratch, 6 * n + n_values, 1);
+    uint32_t *words =
+        gac__arena_alloc(scratch, 7 * n + 3 + 2 * n_values, sizeof *words);
+    GAC__TRY(gac__flow_meetings(ir, &a.meet));
+    GAC__TRY(gac__flow_loops(ir, &a.loops));
+    a.next_loop =
+        gac__arena_alloc(scratch, a.loops.n_loops, sizeof *a.next_loop);
+    if (!bytes || !words || !a.next_loop)
+        return GAC_ERR_MEMORY;
+    a.divergent = bytes;
+    a.mark = bytes + n;
+    a.spread = bytes + 2 * n;
+    a.waits = bytes + 3 * n;
+    a.mixed = bytes + 4 * n;
+    a.apart = bytes + 5 * n;
+    a.is_early = bytes + 6 * n;
+    a.work = words;
+    a.nearest = a.work + 2 * n + 1;
+    a.next = a.nearest + n;
+    a.cover = a.next + n + 1;
+    a.last_use = a.cover + n;
+    a.def_block = a.last_use + n_values;
+    a.before = a.def_block + n_values;
+    a.first_loop = a.before + n + 1;
+    memset(varying, 0, n_values);
+    find_uses(&a);
+    GAC__TRY(find_mixed(&a));
+    list_loops(&a);
+    for (bool more = true; more; more = a.changed || a.early_changed) {
         a.early_changed = false;
         walk(&a);
         a.changed = false; /* what the walk has found, it has followed */
         spread_branches(&a);
         spread_loops(&a);
         spread_waits(&a);
-        result = gac__ir_watch(ir, n + n_values);
+        GAC__TRY(gac__ir_watch(ir, n + n_values));
     }
-    if (!result && apart)
+    if (apart)
         memcpy(apart, a.apart, n);
-    gac__free(al, bytes, 6 * n + n_values, 1);
-    gac__free(al, words, n_words, sizeof *words);
-    gac__free(al, a.next_loop, n_loops, sizeof *a.next_loop);
-    return result;
+    return GAC_OK;
+}
+
+gac_result gac__pass_uniform(gac__ir *ir, gac__arena *scratch)
+{
+    ir->varying = gac__arena_alloc(ir->arena, ir->n_values, 1);
+    if (!ir->varying)
+        return GAC_ERR_MEMORY;
+    GAC__TRY(gac__uniform_find(ir, scratch, ir->varying, NULL));
+    return gac__facts_find(ir, scratch);
 }

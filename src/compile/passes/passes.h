@@ -32,94 +32,101 @@ static inline uint32_t gac__most_values(const gac__ir *ir)
     return ir->n_values + GAC__MIN(ir->n_values, 1u << 28) * 4 + 65536;
 }
 
-/* -- passes, in the order of their running (gac__ir_optimize) -------------- */
+/* -- passes -----------------------------------------------------------------
+ */
+
+/* `scratch` is emptied behind the pass. */
+typedef gac_result gac__pass(gac__ir *ir, gac__arena *scratch);
 
 /* Removes unreachable blocks, puts the others in an order in which loops are
  * contiguous, gives each loop one back edge. */
-gac_result gac__pass_cfg(gac__ir *ir);
-
-/* Splits critical edges to blocks with phis, and computes loop variables late
- * in their blocks; after the last pass that makes phis. */
-gac_result gac__pass_edges(gac__ir *ir);
+gac__pass gac__pass_cfg;
 
 /* Splits builtins into what is per group and what is per lane, as the variant
  * has the dimensions. */
-gac_result gac__pass_builtins(gac__ir *ir);
+gac__pass gac__pass_builtins;
 
 /* Small copies of a known size become loads and stores. */
-gac_result gac__pass_copies(gac__ir *ir);
+gac__pass gac__pass_copies;
 
 /* Private variables that are only loaded and stored become values. */
-gac_result gac__pass_mem2reg(gac__ir *ir);
+gac__pass gac__pass_mem2reg;
 
 /* Makes one branch of several that lead to one place, and has both ways of a
  * branch share what they compute. */
-gac_result gac__pass_branches(gac__ir *ir);
+gac__pass gac__pass_branches;
 
 /* Makes choices between values of branches on which lanes part, where both ways
  * are little work. */
-gac_result gac__pass_select(gac__ir *ir);
-
-/* Puts the same elements of lanes' private arrays together. */
-gac_result gac__pass_spread(gac__ir *ir);
-
-/* Computes in 32 bits what no more is used of, and takes what all lanes
- * share out of indices. */
-gac_result gac__pass_demand(gac__ir *ir);
-
-/* Computes before a loop what no iteration of it changes. */
-gac_result gac__pass_licm(gac__ir *ir);
-
-/* Pointers that lanes move through memory together become what they begin with
- * and a distance that lanes share. */
-gac_result gac__pass_pointers(gac__ir *ir);
+gac__pass gac__pass_select;
 
 /* Folds constants and address arithmetic, shares equal computations, drops
- * what is not used. */
-gac_result gac__pass_simplify(gac__ir *ir);
-
-/* Gives local variables whose sizes the module does not tell what copies need.
- */
-gac_result gac__pass_extents(gac__ir *ir);
+ * what is not used, and numbers values anew. */
+gac__pass gac__pass_simplify;
 
 /* Loops that retry a compare-and-exchange become the atomic that they stand
  * for. */
-gac_result gac__pass_retries(gac__ir *ir);
+gac__pass gac__pass_retries;
 
-/* Finds out whether the kernel spins: ir->facts.spins. */
-gac_result gac__pass_spin(gac__ir *ir);
+/* Puts the same elements of lanes' private arrays together. */
+gac__pass gac__pass_spread;
+
+/* Gives local variables whose sizes the module does not tell what copies need.
+ */
+gac__pass gac__pass_extents;
+
+/* Finds out whether the kernel spins: facts.spins. */
+gac__pass gac__pass_spin;
+
+/* Computes in 32 bits what no more is used of, and takes what all lanes
+ * share out of indices. */
+gac__pass gac__pass_demand;
+
+/* Computes before a loop what no iteration of it changes. */
+gac__pass gac__pass_licm;
+
+/* Pointers that lanes move through memory together become what they begin with
+ * and a distance that lanes share. */
+gac__pass gac__pass_pointers;
+
+/* Splits critical edges to blocks with phis, and computes loop variables late
+ * in their blocks. */
+gac__pass gac__pass_edges;
+
+/* Finds which values are the same for all lanes of a strip, ir->varying, and
+ * the facts that need it. */
+gac__pass gac__pass_uniform;
+
+/* Folds address arithmetic into accesses. */
+gac__pass gac__pass_address;
+
+/* Drops instructions that are not used. */
+gac__pass gac__pass_drop_dead;
+
+/* Gives branches in front of counted loops counters, limits and steps. */
+gac__pass gac__pass_counted;
+
+/* Puts operations that may be chains behind each other. */
+gac__pass gac__pass_order;
+
+/* -- parts of passes --------------------------------------------------------
+ */
+
+/* Numbers values anew, in the order that they have, without those that no
+ * instruction has or takes; nothing may be known by value. */
+gac__pass gac__renumber;
 
 /* Finds which values are the same for all lanes of a strip. `varying` has
- * n_values entries. */
-gac_result gac__pass_uniform(gac__ir *ir, gac__arena *arena, uint8_t *varying);
-
-/* The same; `apart` (n_blocks entries, or NULL): blocks of which all phis vary,
- * whatever they are made of. */
-gac_result gac__uniform_find(gac__ir *ir, gac__arena *arena, uint8_t *varying,
+ * n_values entries; `apart` (n_blocks entries, or NULL): blocks of which all
+ * phis vary, whatever they are made of. */
+gac_result gac__uniform_find(gac__ir *ir, gac__arena *scratch, uint8_t *varying,
                              uint8_t *apart);
-
-/* Folds address arithmetic into accesses; needs ir->varying. */
-gac_result gac__pass_address(gac__ir *ir);
 
 /* Facts of the kernel: by what the module says, and once a global id is the sum
  * of the group's and the local one, before accesses have indices (facts.c). The
  * last one finds those about rows of work-items (rows.c). */
 void gac__facts_as_built(gac__ir *ir);
-gac_result gac__facts_find(gac__ir *ir);
-gac_result gac__facts_of_rows(gac__ir *ir);
-
-/* Drops pure instructions that are not used. */
-gac_result gac__pass_drop_dead(gac__ir *ir);
-
-/* Numbers values anew, in the order that they have, without those that no
- * instruction has or takes; nothing may be known by value. */
-gac_result gac__pass_renumber(gac__ir *ir);
-
-/* Gives branches in front of counted loops counters, limits and steps. */
-gac_result gac__pass_counted(gac__ir *ir);
-
-/* Puts operations that may be chains behind each other; when what varies is
- * known. */
-gac_result gac__pass_order(gac__ir *ir);
+gac_result gac__facts_find(gac__ir *ir, gac__arena *scratch);
+gac_result gac__facts_of_rows(gac__ir *ir, gac__arena *scratch);
 
 #endif

@@ -160,9 +160,9 @@ static walk look(const gac__ir *ir, step *steps, uint32_t dimension)
     return w;
 }
 
-gac_result gac__facts_of_rows(gac__ir *ir)
+gac_result gac__facts_of_rows(gac__ir *ir, gac__arena *scratch)
 {
-    step *steps = gac__arena_alloc(ir->arena, ir->n_values, sizeof *steps);
+    step *steps = gac__arena_alloc(scratch, ir->n_values, sizeof *steps);
     if (!steps)
         return GAC_ERR_MEMORY;
     walk best = look(ir, steps, 0);
