@@ -114,9 +114,10 @@ static gac__step learn_result(gac__assembler *as, const gac__op_row *row)
     if (!row->has_result)
         return GAC__GOES_ON;
     const gac__inst inst = gac__decode(as->words.items + as->first_word, 0);
-    uint32_t ignored, n = inst.n_words;
-    if (gac__is_type(row)
-        && gac__id_map_get(&as->known.types, inst.result_id, &ignored))
+    const uint32_t *before = gac__known_definition(&as->known, inst.result_id);
+    uint32_t n = inst.n_words;
+    if (gac__is_type(row) && before
+        && gac__is_type(gac__grammar_op(gac__words_opcode(before))))
         return gac__as_fault(
             back_to(as, as->op - 2),
             "Value %u has already been used to generate a type",
@@ -204,8 +205,9 @@ static void skip_statement(gac__assembler *as, uint32_t first)
     gac__slice name = {s.text + 1, s.size - 1};
     if (s.text[0] == '%' && gac__is_equals(as, first + 1)
         && gac__is_id_name(name))
-        as->out_of_memory |= !gac__id_map_put(
-            as->allocator, &as->known.types, gac__id_of(as, name), GAC__OPAQUE);
+        as->out_of_memory |=
+            !gac__id_map_put(as->allocator, &as->known.defined,
+                             gac__id_of(as, name), GAC__OPAQUE);
     as->words.n = as->first_word;
     as->token = as->end;
 }

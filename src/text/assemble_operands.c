@@ -67,7 +67,8 @@ uint32_t gac__word_of(const gac__assembler *as, uint32_t index)
 bool gac__is_broken(const gac__assembler *as, uint32_t id)
 {
     uint32_t word;
-    return gac__id_map_get(&as->known.types, id, &word) && word == GAC__OPAQUE;
+    return gac__id_map_get(&as->known.defined, id, &word)
+           && word == GAC__OPAQUE;
 }
 
 /* The next number for a name: one that no "%<number>" of the text has; 0, and

@@ -65,42 +65,28 @@ static void add_edge(layouter *l, uint32_t from, uint32_t id, uint8_t deeper)
         l->d->result = GAC_ERR_MEMORY;
 }
 
-/* Adds the edges to what the last instruction of a block names: every `step`th
- * word, `n` of them, from the last one on. */
-static void add_targets(layouter *l, uint32_t from, bool merges)
-{
-    uint32_t last = l->blocks.items[from].end - 1, first = 2, step = 1, n = 2;
-    const uint32_t *words = words_at(l->d, last);
-    gac__number_type type = {GAC__NUMBER_UNSIGNED, 32, 0};
-    switch (opcode_at(l->d, last)) {
-    case SpvOpBranch: first = n = 1; break;
-    case SpvOpBranchConditional: break;
-    case SpvOpSwitch:
-        (void)gac__known_number_type(&l->d->known, SpvOpSwitch, words[1],
-                                     &type);
-        step = type.width > 32 ? 3 : 2;
-        n = 1 + ((words[0] >> 16) - 3) / step;
-        break;
-    default: return;
-    }
-    while (n-- > 0)
-        add_edge(l, from, words[first + n * step],
-                 first == 1 && !merges ? 0 : 2);
-}
-
+/* Adds the edges from a block: to what its merge instruction names, then to the
+ * labels of its terminator, from the last one on. */
 static void add_edges(layouter *l, uint32_t from)
 {
+    const gac_disassembly *d = l->d;
     const block *b = &l->blocks.items[from];
     uint32_t last = b->end - 1;
     bool more = b->end - b->first >= 3; /* than the label and the end */
-    uint32_t opcode = more ? opcode_at(l->d, last - 1) : SpvOpNop;
+    uint32_t opcode = more ? opcode_at(d, last - 1) : SpvOpNop;
     bool loop = opcode == SpvOpLoopMerge;
     bool merges = loop || opcode == SpvOpSelectionMerge;
     if (merges)
-        add_edge(l, from, words_at(l->d, last - 1)[1], 0);
+        add_edge(l, from, words_at(d, last - 1)[1], 0);
     if (loop)
-        add_edge(l, from, words_at(l->d, last - 1)[2], 1);
-    add_targets(l, from, merges);
+        add_edge(l, from, words_at(d, last - 1)[2], 1);
+    bool goes_on = !merges && opcode_at(d, last) == SpvOpBranch;
+    const gac__dis_inst *end = &d->insts.items[last];
+    for (uint32_t i = end->n_tokens; i > 1 && !end->raw; i--) {
+        const gac__dis_token *t = &d->tokens.items[end->first_token + i - 1];
+        if (t->operand_class == GAC__OPERAND_ID)
+            add_edge(l, from, words_at(d, last)[t->word], goes_on ? 0 : 2);
+    }
 }
 
 /* -- functions ------------------------------------------------------------- */

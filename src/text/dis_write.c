@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The disassembler's second pass: writes instructions. */
+/* The disassembler's second pass: writes the instructions'
+ * tokens in lines. */
 #include "text/disassemble.h"
 
 #include <stdio.h>
@@ -8,8 +9,6 @@
 enum { INDENT = 15 };
 
 typedef enum color { PLAIN, BLUE, YELLOW, RED, GREEN, GREY } color;
-
-static const gac__number_type word_type = {GAC__NUMBER_UNSIGNED, 32, 0};
 
 void gac__dis_put(gac_disassembly *d, const char *text, size_t size)
 {
@@ -80,168 +79,67 @@ static void put_id(gac_disassembly *d, gac__slice name)
     gac__dis_put(d, name.text, name.size);
 }
 
-static void put_number(gac_disassembly *d, uint64_t bits, gac__number_type type)
-{
-    char text[GAC__NUMBER_SIZE];
-    gac__dis_put(d, text, gac__number_write(bits, type, text));
-}
-
-static void put_string(gac_disassembly *d, const char *text)
+static void put_string(gac_disassembly *d, const char *text, uint32_t size)
 {
     gac__dis_put_char(d, '"');
     put_color(d, GREEN);
-    for (;;) {
-        size_t n = strcspn(text, "\"\\");
-        gac__dis_put(d, text, n);
-        text += n;
-        if (*text == 0)
-            break;
-        gac__dis_put_char(d, '\\');
-        gac__dis_put_char(d, *text++);
-    }
+    gac__dis_put(d, text, size);
     put_color(d, PLAIN);
     gac__dis_put_char(d, '"');
 }
 
-/* A value's name, or those of a mask's bits, "Aligned|Volatile"; 0: "None", or
- * whatever its name is. */
-static void put_enum(gac_disassembly *d, const gac__operand_row *row,
-                     uint32_t value)
-{
-    bool mask = row->operand_class == GAC__OPERAND_BIT_ENUM, more;
-    do {
-        const gac__enumerant_row *e = gac__grammar_enumerant(
-            row->kind, mask ? value & (0 - value) : value);
-        if (e)
-            gac__dis_put_text(d, e->name);
-        value &= value - (value != 0);
-        more = mask && value != 0;
-        if (more)
-            gac__dis_put_char(d, '|');
-    } while (more);
-}
-
-static void put_ext_inst(gac_disassembly *d, uint32_t set, uint32_t number)
-{
-    bool ignored;
-    const gac__ext_inst_row *row =
-        gac__known_ext_inst(&d->known, set, number, &ignored);
-    if (row)
-        gac__dis_put_text(d, row->name);
-    else
-        put_number(d, number, word_type);
-}
-
-/* -- tokens ---------------------------------------------------------------- */
-
-/* `size` bytes of the text from `first` on stand for word `word` and what
- * follows. */
-static void push_token(gac_disassembly *d, size_t first, size_t size,
-                       uint32_t word)
-{
-    gac__dis_token token = {(uint32_t)first - d->at->text_first, (uint32_t)size,
-                            (uint16_t)word};
-    if (!GAC__VEC_PUSH(&d->allocator, &d->tokens, token))
-        d->result = GAC_ERR_MEMORY;
-    d->at->n_tokens++;
-}
-
 /* The assembler gives raw lines back from nothing else. */
-static bool writes_unknown(const gac_disassembly *d)
+bool gac__dis_writes_unknown(const gac_disassembly *d)
 {
     return d->options.handle_unknown_opcodes && !d->options.exact;
 }
 
-/* Writes what a token stands for. */
-static void put_token(gac_disassembly *d, const gac__inst *inst,
-                      const gac__operand_row *row, const uint32_t *words,
-                      uint32_t n)
-{
-    gac__number_type type = word_type;
-    switch ((gac__operand_class)row->operand_class) {
-    case GAC__OPERAND_ID:
-    case GAC__OPERAND_RESULT_TYPE: put_id(d, id_text(d, words[0])); break;
-    case GAC__OPERAND_STRING: put_string(d, (const char *)words); break;
-    case GAC__OPERAND_TYPED_LITERAL:
-        (void)gac__known_number_type(&d->known, inst->opcode, inst->words[1],
-                                     &type);
-        put_number(d, gac__dis_bits(words, n), type);
-        break;
-    case GAC__OPERAND_EXT_INST: put_ext_inst(d, words[-1], words[0]); break;
-    case GAC__OPERAND_SPEC_OP:
-        gac__dis_put_text(d, gac__grammar_op(words[0])->name + 2);
-        break;
-    case GAC__OPERAND_VALUE_ENUM:
-    case GAC__OPERAND_BIT_ENUM: put_enum(d, row, words[0]); break;
-    default:
-        if (d->at->raw && !writes_unknown(d))
-            gac__dis_put_char(d, '!');
-        put_number(d, words[0], type);
-        break;
-    }
-}
-
-/* Writes an operand: a blank and a token. */
-static bool write_operand(void *user, const gac__inst *inst,
-                          const gac__operand_row *row, uint32_t word,
-                          uint32_t n)
+/* Writes a token, whose piece is given, behind a blank. */
+static void write_token(gac_disassembly *d, const gac__inst *inst,
+                        gac__dis_token *token, const char *piece)
 {
     static const uint8_t tints[] = {
         [GAC__OPERAND_ID] = YELLOW,       [GAC__OPERAND_RESULT_TYPE] = YELLOW,
         [GAC__OPERAND_LITERAL] = RED,     [GAC__OPERAND_TYPED_LITERAL] = RED,
         [GAC__OPERAND_EXT_INST] = RED,    [GAC__OPERAND_SPEC_OP] = RED,
         [GAC__OPERAND_PAIR_ID_ID] = PLAIN};
-    gac_disassembly *d = user;
-    uint8_t class = row->operand_class;
-    if (class == GAC__OPERAND_RESULT) { /* it stands before the opcode */
-        push_token(d, d->at->text_first, d->result_size, word);
-        return true;
-    }
+    color tint = (color)tints[token->operand_class];
     gac__dis_put_char(d, ' ');
-    if (tints[class] != PLAIN)
-        put_color(d, (color)tints[class]);
-    size_t first = d->text.n;
-    put_token(d, inst, row, inst->words + word, n);
-    push_token(d, first, d->text.n - first, word);
+    if (tint != PLAIN)
+        put_color(d, tint);
+    token->first = (uint32_t)d->text.n - d->at->text_first;
+    if (tint == YELLOW)
+        put_id(d, id_text(d, inst->words[token->word]));
+    else if (token->operand_class == GAC__OPERAND_STRING)
+        put_string(d, piece, token->piece_size);
+    else
+        gac__dis_put(d, piece, token->piece_size);
+    token->size = (uint32_t)d->text.n - d->at->text_first - token->first;
     put_color(d, PLAIN);
     if (!d->at->raw
-        && (class == GAC__OPERAND_LITERAL
-            || class == GAC__OPERAND_TYPED_LITERAL))
+        && (token->operand_class == GAC__OPERAND_LITERAL
+            || token->operand_class == GAC__OPERAND_TYPED_LITERAL))
         put_color(d, PLAIN); /* so does spirv-dis */
-    return true;
+}
+
+/* Writes the opcode and what follows; the result stands before it. */
+static void write_tokens(gac_disassembly *d, const gac__inst *inst)
+{
+    gac__dis_token *token = d->tokens.items + d->at->first_token;
+    const char *piece = d->pieces.items + d->at->piece_first;
+    token->first = (uint32_t)d->text.n - d->at->text_first;
+    token->size = token->piece_size;
+    gac__dis_put(d, piece, token->piece_size);
+    for (uint32_t n = d->at->n_tokens; n > 1; n--) {
+        piece += token++->piece_size;
+        if (token->operand_class == GAC__OPERAND_RESULT)
+            token->size = (uint32_t)d->result_size;
+        else
+            write_token(d, inst, token, piece);
+    }
 }
 
 /* -- lines ----------------------------------------------------------------- */
-
-/* Each word by itself; the ids that the row begins with by their names.
- * "OpUnknown(65534, 3) 42 99" is how the newest spirv-dis writes words. */
-static void write_raw(gac_disassembly *d, const gac__inst *inst)
-{
-    static const gac__operand_row id = {GAC__OPERAND_ID, GAC__ONE, 0, ""};
-    static const gac__operand_row literal = {GAC__OPERAND_LITERAL, GAC__ONE, 0,
-                                             ""};
-    bool unknown = writes_unknown(d);
-    size_t first = d->text.n;
-    if (unknown)
-        gac__dis_printf(d, "OpUnknown(%u, %u)", inst->opcode, inst->n_words);
-    else
-        gac__dis_printf(d, "!0x%08x", inst->words[0]);
-    push_token(d, first, d->text.n - first, 0);
-    for (uint32_t word = 1; word < inst->n_words; word++) {
-        bool is_id = !unknown && gac__dis_is_raw_id(inst, word);
-        (void)write_operand(d, inst, is_id ? &id : &literal, word, 1);
-    }
-}
-
-static void write_text(gac_disassembly *d, const gac__inst *inst,
-                       const gac__op_row *row)
-{
-    size_t first = d->text.n;
-    gac__dis_put_text(d, row->name);
-    push_token(d, first, d->text.n - first, 0);
-    (void)gac__dis_walk(d, inst, write_operand, d);
-}
-
 /* How many blanks show an instruction's level. */
 static uint32_t nesting_of(const gac_disassembly *d, const gac__inst *inst)
 {
@@ -328,7 +226,7 @@ static void put_headings(gac_disassembly *d, const gac__inst *inst)
 static void end_line(gac_disassembly *d, const gac__inst *inst,
                      const gac__op_row *row)
 {
-    if (d->at->raw && writes_unknown(d))
+    if (d->at->raw && gac__dis_writes_unknown(d))
         gac__dis_put_text(
             d, " ; note: ID bound may be incorrect after reassembly");
     else if (d->at->raw && row)
@@ -350,17 +248,12 @@ void gac__dis_write(gac_disassembly *d, gac__dis_inst *to)
     d->at = to;
     if (d->names.too_long && !d->options.raw_ids)
         return; /* all is written anew */
-    to->first_token = (uint32_t)d->tokens.n;
-    to->n_tokens = 0;
     if (d->options.comments)
         put_headings(d, &inst);
     if (d->options.nested_indent && inst.opcode == SpvOpLabel)
         gac__dis_put_char(d, '\n');
     begin_line(d, &inst);
-    if (to->raw)
-        write_raw(d, &inst);
-    else
-        write_text(d, &inst, row);
+    write_tokens(d, &inst);
     to->text_size = (uint32_t)d->text.n - to->text_first;
     end_line(d, &inst, row);
 }

@@ -3,9 +3,10 @@
 /* Disassembles modules by the grammar's rows. */
 #include "text/disassemble.h"
 
-/* Two passes over the instructions. The first decides which have a text, learns
- * what they define, and names ids; the second writes. An instruction has a text
- * if its operands fit the rows; else it is written as words ("!0x0004002e").
+/* Two passes over the instructions. The first makes their tokens, learns what
+ * they define, and names ids; the second writes lines. An instruction has a
+ * text if its operands fit the rows; else its words are its tokens
+ * ("!0x0004002e").
  * The module need not be valid, and may use any ids: maps, no arrays.
  *
  * The text is spirv-dis's. It says less than the words do where it is lenient:
@@ -76,7 +77,7 @@ static void each_inst(gac_disassembly *d,
 
 static void write_all(gac_disassembly *d)
 {
-    d->text.n = d->tokens.n = 0;
+    d->text.n = 0;
     memset(d->headed, 0, sizeof d->headed);
     if (!d->options.no_header)
         gac__dis_put_header(d);
@@ -93,7 +94,9 @@ static gac_result disassemble(gac_disassembly *d, const void *data,
     GAC__TRY(read_words(d, data, size_bytes));
     GAC__TRY(split_words(d));
     d->names.limit = NAMES_LIMIT + NAMES_LIMIT_WORD * d->words.n;
-    each_inst(d, gac__dis_select);
+    each_inst(d, gac__dis_tokenize);
+    d->pieces = d->text;
+    d->text = (gac__chars){0};
     if (d->result == GAC_OK
         && (d->options.nested_indent || d->options.reorder_blocks))
         gac__dis_lay_out(d);
@@ -147,6 +150,7 @@ void gac_disassembly_destroy(gac_disassembly *d)
     GAC__VEC_FREE(&allocator, &d->insts);
     GAC__VEC_FREE(&allocator, &d->order);
     GAC__VEC_FREE(&allocator, &d->tokens);
+    GAC__VEC_FREE(&allocator, &d->pieces);
     GAC__VEC_FREE(&allocator, &d->text);
     gac__free(&allocator, d, 1, sizeof *d);
 }

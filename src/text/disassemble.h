@@ -40,6 +40,7 @@ void gac__friendly_free(gac_disassembly *d);
 
 typedef struct gac__dis_inst {
     uint32_t word;                  /* its first word in the module */
+    uint32_t piece_first;           /* its tokens' pieces begin there */
     uint32_t text_first, text_size; /* in the text, without the indentation */
     uint32_t first_token;           /* in `tokens`: the opcode's */
     uint16_t n_tokens;
@@ -47,11 +48,12 @@ typedef struct gac__dis_inst {
     uint8_t level; /* how deep its block nests, and 1; 0: in no block */
 } gac__dis_inst;
 
-/* A part of an instruction's text, and the first word that it stands for: in
- * the order of the words. */
+/* A part of an instruction's text, in the order of the words. */
 typedef struct gac__dis_token {
     uint32_t first, size; /* bytes; from text_first on */
-    uint16_t word;
+    uint32_t piece_size;  /* of its piece: no colours, quotes or names of ids */
+    uint16_t word;        /* the first one that it stands for */
+    uint8_t operand_class; /* gac__operand_class */
 } gac__dis_token;
 
 struct gac_disassembly {
@@ -72,34 +74,24 @@ struct gac_disassembly {
     char digits[GAC__NUMBER_SIZE]; /* of the id at hand */
     size_t names_shown;            /* bytes of them in the text */
     bool headed[4];                /* sections that have their comment */
-    gac__chars text;               /* the result */
+    gac__chars pieces;             /* of tokens */
+    gac__chars text;               /* the pieces at first, then the result */
     gac_result result;             /* sticky */
 };
 
-/* The bits of a number of `n` words, 1 or 2. */
-static inline uint64_t gac__dis_bits(const uint32_t *words, uint32_t n)
-{
-    return words[0] | (n == 2 ? (uint64_t)words[1] << 32 : 0);
-}
+/* -- first pass (dis_tokens.c) --------------------------------------------- */
 
-/* -- first pass (dis_select.c) --------------------------------------------- */
-
-/* Decides whether an instruction is raw, and learns what it defines. */
-void gac__dis_select(gac_disassembly *d, gac__dis_inst *inst);
-
-/* Visits an instruction's operands, by what is known of ids so far. Of pairs of
- * ids there may be a half, as SPIRV-Tools has it. */
-gac__walk_end gac__dis_walk(const gac_disassembly *d, const gac__inst *inst,
-                            gac__operand_visitor *visit, void *user);
-
-/* Whether word `word` of a raw instruction is shown as an id. */
-bool gac__dis_is_raw_id(const gac__inst *inst, uint32_t word);
+/* Makes an instruction's tokens, and learns what it defines. */
+void gac__dis_tokenize(gac_disassembly *d, gac__dis_inst *inst);
 
 /* -- second pass (dis_write.c) --------------------------------------------- */
 
 #define GAC__TEXT_MAX (UINT32_MAX / 2) /* bytes */
 
 void gac__dis_write(gac_disassembly *d, gac__dis_inst *inst);
+
+/* Whether raw instructions are written as "OpUnknown(...)". */
+bool gac__dis_writes_unknown(const gac_disassembly *d);
 
 void gac__dis_put(gac_disassembly *d, const char *text, size_t size);
 

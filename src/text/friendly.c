@@ -122,20 +122,16 @@ void gac__friendly_free(gac_disassembly *d)
 
 /* -- what instructions say ------------------------------------------------- */
 
-/* "uint_5", "int_n3", "float_1_5" */
+/* "uint_5", "int_n3", "float_1_5": the type, and the literal, which is the last
+ * token. */
 static void add_constant(gac_disassembly *d, const gac__inst *inst)
 {
-    gac__number_type type;
-    char text[GAC__NUMBER_SIZE];
-    if (!gac__known_number_type(&d->known, inst->opcode, inst->type_id, &type))
-        return;
+    size_t size = d->tokens.items[d->tokens.n - 1].piece_size;
+    const char *piece = d->text.items + d->text.n - size;
     add_id(d, inst->type_id);
     add_text(d, "_");
-    uint64_t bits = gac__dis_bits(inst->words + 3, inst->n_words - 3u);
-    size_t size = gac__number_write(bits, type, text);
     for (size_t i = 0; i < size; i++)
-        text[i] = text[i] == '-' ? 'n' : text[i];
-    add_piece(d, text, size);
+        add_piece(d, piece[i] == '-' ? "n" : piece + i, 1);
 }
 
 /* The name of the enumerant at word 2, which the row's second operand is. */

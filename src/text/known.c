@@ -3,18 +3,6 @@
 /* What the instructions before one say of ids. */
 #include "text/text_internal.h"
 
-/* The module may define an id as a type and as a value, which is for others to
- * refuse: each has a map of its own, as in SPIRV-Tools. */
-
-static const uint32_t *definition_in(const gac__known *known,
-                                     const gac__id_map *map, uint32_t id)
-{
-    uint32_t word;
-    return gac__id_map_get(map, id, &word) && !(word & GAC__OPAQUE)
-               ? known->words->items + word
-               : NULL;
-}
-
 static bool learn_import(gac__known *known, const gac__inst *inst)
 {
     uint32_t n;
@@ -29,22 +17,19 @@ static bool learn_import(gac__known *known, const gac__inst *inst)
 bool gac__known_learn(gac__known *known, const gac__inst *inst, uint32_t word)
 {
     const gac__op_row *row = gac__grammar_op(inst->opcode);
-    bool is_type = row && gac__is_type(row);
-    uint32_t ignored;
     if (inst->opcode == SpvOpExtInstImport && !(word & GAC__OPAQUE)
         && !learn_import(known, inst))
         return false;
-    if (!is_type && gac__id_map_get(&known->values, inst->result_id, &ignored))
+    if (gac__known_defines(known, inst->result_id)
+        && !(row && gac__is_type(row)))
         return true;
-    return gac__id_map_put(known->allocator,
-                           is_type ? &known->types : &known->values,
-                           inst->result_id, word);
+    return gac__id_map_put(known->allocator, &known->defined, inst->result_id,
+                           word);
 }
 
 void gac__known_free(gac__known *known)
 {
-    gac__id_map_free(known->allocator, &known->types);
-    gac__id_map_free(known->allocator, &known->values);
+    gac__id_map_free(known->allocator, &known->defined);
     gac__id_map_free(known->allocator, &known->imported);
     GAC__VEC_FREE(known->allocator, &known->imports);
 }
@@ -52,8 +37,10 @@ void gac__known_free(gac__known *known)
 const uint32_t *gac__known_definition(const void *user, uint32_t id)
 {
     const gac__known *known = user;
-    const uint32_t *words = definition_in(known, &known->types, id);
-    return words ? words : definition_in(known, &known->values, id);
+    uint32_t word;
+    return gac__id_map_get(&known->defined, id, &word) && !(word & GAC__OPAQUE)
+               ? known->words->items + word
+               : NULL;
 }
 
 const gac__text_import *gac__known_import(const gac__known *known, uint32_t id)
@@ -81,15 +68,15 @@ uint32_t gac__known_number_type_id(const gac__known *known, uint32_t opcode,
 {
     if (opcode != SpvOpSwitch)
         return id;
-    const uint32_t *selector = definition_in(known, &known->values, id);
+    const uint32_t *selector = gac__known_definition(known, id);
     return selector ? gac__decode(selector, 0).type_id : 0;
 }
 
 bool gac__known_number_type(const gac__known *known, uint32_t opcode,
                             uint32_t id, gac__number_type *type_out)
 {
-    uint32_t type_id = gac__known_number_type_id(known, opcode, id);
-    const uint32_t *words = definition_in(known, &known->types, type_id);
+    const uint32_t *words = gac__known_definition(
+        known, gac__known_number_type_id(known, opcode, id));
     uint32_t type = gac__words_opcode(words);
     if (type != SpvOpTypeInt
         && (type != SpvOpTypeFloat || opcode == SpvOpSwitch))

@@ -41,18 +41,26 @@ typedef struct gac__text_import {
 
 typedef struct gac__known {
     const gac_allocator *allocator;
-    const gac__words *words;   /* of the module, or those so far */
-    gac__id_map types, values; /* id -> its definition's first word */
-    gac__id_map imported;      /* id -> index into `imports`, and 1 */
+    const gac__words *words; /* of the module, or those so far */
+    gac__id_map defined;     /* id -> its definition's first word */
+    gac__id_map imported;    /* id -> index into `imports`, and 1 */
     GAC__VEC(gac__text_import) imports;
 } gac__known;
 
 /* With a word: the definition that begins there says nothing. */
 #define GAC__OPAQUE 0x80000000u
 
-/* Learns what an instruction defines, at word `word`. Of values the first one
- * counts, of types the last one. False: out of memory. */
+/* Learns what an instruction defines, at word `word`. Of an id that a module
+ * defines more than once the last type counts, or else the first value. False:
+ * out of memory. */
 bool gac__known_learn(gac__known *known, const gac__inst *inst, uint32_t word);
+
+/* Whether anything defines an id. */
+static inline bool gac__known_defines(const gac__known *known, uint32_t id)
+{
+    uint32_t ignored;
+    return gac__id_map_get(&known->defined, id, &ignored);
+}
 
 void gac__known_free(gac__known *known);
 
