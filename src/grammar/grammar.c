@@ -192,7 +192,7 @@ bool gac__grammar_generator(const char *name, size_t size, uint32_t *tool_out)
 
 const gac__name *gac__grammar_environment(const char *name)
 {
-    for (uint32_t i = 0; i < gac__environment_count; i++)
+    for (uint32_t i = 0; name && i < gac__environment_count; i++)
         if (strcmp(gac__environments[i].name, name) == 0)
             return &gac__environments[i];
     return NULL;

@@ -277,7 +277,7 @@ typedef struct gac__id_name {
 extern const gac__id_name gac__id_names[];
 extern const uint32_t gac__id_name_count;
 
-/* NULL: there is no environment of this name. */
+/* NULL: there is no environment of this name, or no name. */
 const gac__name *gac__grammar_environment(const char *name);
 
 /* NULL: there is no pattern. */

@@ -22,83 +22,73 @@ struct gac_assembly {
     gac_allocator allocator;
     gac__words words;
     gac__words swapped; /* the same in the other byte order, or none */
-    GAC__VEC(gac__text_place) places; /* of each instruction */
+    gac__places places;
 };
 
 /* -- statements ------------------------------------------------------------ */
 
-static void note_origin(gac__assembler *as, uint32_t token)
+/* Notes the place of a token for the instructions that begin in its words, the
+ * last ones. */
+static void note_places(gac__assembler *as, uint32_t token)
 {
-    gac__origin here = {(uint32_t)as->words.n, token};
-    as->out_of_memory |= !GAC__VEC_PUSH(as->allocator, &as->origins, here);
+    while (as->next_inst < as->words.n) {
+        uint32_t n = as->words.items[as->next_inst] >> 16;
+        gac__text_move(as->text, &as->place, as->tokens.items[token].first);
+        as->out_of_memory |=
+            !GAC__VEC_PUSH(as->allocator, &as->places, as->place);
+        as->next_inst = n > 0 ? as->next_inst + n : SIZE_MAX;
+    }
 }
 
 /* A statement that begins with "!<integer>". */
 static gac__step take_raw(gac__assembler *as)
 {
     gac__step s = gac__take_immediate(as);
-    while (s != GAC__FAULTY && gac__has_more(as)) {
+    for (;;) {
+        note_places(as, as->token - 1);
+        if (s == GAC__FAULTY || !gac__has_more(as))
+            return s;
         gac__slice before = gac__token_slice(as, as->token - 1);
         if (gac__is_equals(as, as->token))
             return gac__as_fault(as, "%.*s not allowed before =.",
                                  (int)before.size, before.text);
-        note_origin(as, as->token);
         s = gac__take_any(as);
     }
-    return s;
 }
 
-/* Finds the result and the mnemonic of the statement at hand, and stays there.
- */
-static gac__step find_op(gac__assembler *as)
+/* Takes the result and "=", and finds the row of the mnemonic. */
+static gac__step take_op(gac__assembler *as, const gac__op_row **row_out)
 {
     uint32_t n = (uint32_t)as->tokens.n;
     bool given = gac__token_slice(as, as->token).text[0] == '%';
-    as->result = GAC__NO_TOKEN;
-    if (given) {
-        as->result = as->token++;
-        if (as->token < n && !gac__is_equals(as, as->token))
-            return gac__as_fault(
-                as, "'=' expected after result id but found '%s'.", as->shown);
-        as->token++;
-    }
+    as->result = given ? as->token++ : GAC__NO_TOKEN;
+    if (given && as->token < n && !gac__is_equals(as, as->token))
+        return gac__as_fault(as, "'=' expected after result id but found '%s'.",
+                             as->shown);
+    as->token += given;
     as->op = as->token;
     if (as->op >= n)
         return gac__as_fault(as, "Expected %sopcode, found end of stream.",
                              as->op > n ? "'=' and " : "");
-    if (gac__is_mnemonic(as, as->op))
-        return GAC__GOES_ON;
-    return gac__as_fault(as,
-                         given ? "Invalid Opcode prefix '%s'."
-                               : "Expected <opcode> or <result-id> at the "
-                                 "beginning of an instruction, found '%s'.",
-                         as->shown);
-}
-
-/* The row of the statement at hand; NULL: it is faulty. */
-static const gac__op_row *find_row(gac__assembler *as)
-{
-    if (find_op(as) == GAC__FAULTY)
-        return NULL;
     gac__slice op = gac__token_slice(as, as->op);
     const gac__op_row *row = gac__grammar_op_by_name(op.text, op.size);
-    bool given = as->result != GAC__NO_TOKEN;
+    bool named = gac__is_mnemonic(as, as->op);
+    *row_out = row;
     if (row && row->has_result == given)
-        return row;
-    if (!row) {
-        gac__as_fault(as, "Invalid Opcode name '%s'", as->shown);
-    } else if (!given) {
-        gac__as_fault(as,
-                      "Expected <result-id> at the beginning of an "
-                      "instruction, found '%s'.",
-                      as->shown);
-    } else {
-        gac__slice id = gac__token_slice(as, as->result);
-        gac__as_fault(
+        return GAC__GOES_ON;
+    if (given && row)
+        return gac__as_fault(
             as, "Cannot set ID %.*s because %s does not produce a result ID.",
-            (int)id.size, id.text, row->name);
-    }
-    return NULL;
+            (int)as->tokens.items[as->result].size,
+            gac__token_slice(as, as->result).text, row->name);
+    if (given && !named)
+        return gac__as_fault(as, "Invalid Opcode prefix '%s'.", as->shown);
+    if (!row && named)
+        return gac__as_fault(as, "Invalid Opcode name '%s'", as->shown);
+    return gac__as_fault(as,
+                         "Expected %s<result-id> at the beginning of an "
+                         "instruction, found '%s'.",
+                         named ? "" : "<opcode> or ", as->shown);
 }
 
 /* Goes back to where a finished instruction's fault is. */
@@ -169,20 +159,18 @@ static gac__step take_unknown(gac__assembler *as)
 
 static gac__step take_statement(gac__assembler *as)
 {
+    const gac__op_row *row = NULL;
     as->first_word = as->words.n;
-    note_origin(as, as->token);
     gac__find_end(as);
     if (gac__token_slice(as, as->token).text[0] == '!')
         return take_raw(as);
     if (gac__slice_starts(gac__token_slice(as, as->token), "OpUnknown("))
         return take_unknown(as);
-    const gac__op_row *row = find_row(as);
-    if (!row)
+    if (take_op(as, &row) == GAC__FAULTY)
         return GAC__FAULTY;
     as->token++;
     gac__put_word(as, row->opcode);
-    gac__step s =
-        gac__take_rows(as, row->operands, row->n_operands, row->opcode);
+    gac__step s = gac__take_rows(as, row->operands, row->n_operands);
     if (s == GAC__LOOSE && (s = gac__put_result(as)) == GAC__GOES_ON)
         s = gac__take_rest(as);
     if (s == GAC__FAULTY || as->out_of_memory)
@@ -218,6 +206,7 @@ static gac_result take_statements(gac__assembler *as)
         uint32_t first = as->token;
         if (take_statement(as) == GAC__FAULTY)
             skip_statement(as, first);
+        note_places(as, first);
         if (as->out_of_memory)
             return GAC_ERR_MEMORY;
         if (as->next_id == 0) {
@@ -229,28 +218,6 @@ static gac_result take_statements(gac__assembler *as)
             return as->watch.result;
     }
     return as->n_errors > 0 ? GAC_ERR_FORMAT : GAC_OK;
-}
-
-/* -- places ---------------------------------------------------------------- */
-
-/* Fills the assembly's places: one pass over words and text. */
-static gac_result find_places(gac__assembler *as, gac_assembly *assembly)
-{
-    gac__text_place place = {0, 1, 1};
-    size_t from = 0;
-    for (size_t at = 5; at < as->words.n;) {
-        while (from + 1 < as->origins.n
-               && as->origins.items[from + 1].word <= at)
-            from++;
-        uint32_t token = as->origins.items[from].token;
-        gac__text_move(as->text, &place, as->tokens.items[token].first);
-        if (!GAC__VEC_PUSH(as->allocator, &assembly->places, place))
-            return GAC_ERR_MEMORY;
-        if (as->words.items[at] >> 16 == 0)
-            break; /* not well-formed: the parser's business */
-        at += as->words.items[at] >> 16;
-    }
-    return GAC_OK;
 }
 
 /* -- all of it ------------------------------------------------------------- */
@@ -282,21 +249,20 @@ static gac_result assemble(gac__assembler *as,
                            const gac_assemble_options *options,
                            gac_assembly *assembly)
 {
-    const gac__name *env = options->target_env
-                               ? gac__grammar_environment(options->target_env)
-                               : NULL;
+    const gac__name *env = gac__grammar_environment(options->target_env);
     const uint32_t header[5] = {SpvMagicNumber, env ? env->value : 0x00010600,
                                 7u << 16};
+    for (uint32_t i = 0; i < 5; i++)
+        gac__put_word(as, header[i]);
+    as->next_inst = as->words.n;
+    if (as->out_of_memory)
+        return GAC_ERR_MEMORY;
     GAC__TRY(gac__scan_text(as));
     const char *what = find_fault(as->text, as->size);
     if (what) {
         gac__as_fault(as, "%s", what);
         return GAC_ERR_FORMAT;
     }
-    for (uint32_t i = 0; i < 5; i++)
-        gac__put_word(as, header[i]);
-    if (as->out_of_memory || !gac__read_notes(as))
-        return GAC_ERR_MEMORY;
     as->preserve |= options->preserve_numeric_ids;
     as->next_id = GAC__MAX(as->limit, 1u);
     if (as->preserve)
@@ -309,21 +275,21 @@ static gac_result assemble(gac__assembler *as,
     uint32_t bound = GAC__MAX(as->bound, 1u);
     if (!as->has_header || bound > GAC__MAX(as->limit, 1u))
         words[3] = bound;
-    GAC__TRY(find_places(as, assembly));
     assembly->words = as->words;
     as->words = (gac__words){0};
+    assembly->places = as->places;
+    as->places = (gac__places){0};
     return as->swapped ? put_swapped(assembly) : GAC_OK;
 }
 
 static void free_assembler(gac__assembler *as)
 {
     GAC__VEC_FREE(as->allocator, &as->tokens);
-    GAC__VEC_FREE(as->allocator, &as->notes);
     gac__id_map_free(as->allocator, &as->reserved);
     gac__name_map_free(as->allocator, &as->names);
     gac__known_free(&as->known);
     GAC__VEC_FREE(as->allocator, &as->words);
-    GAC__VEC_FREE(as->allocator, &as->origins);
+    GAC__VEC_FREE(as->allocator, &as->places);
 }
 
 gac_result gac_assemble(gac_context *context, const char *text,
@@ -354,6 +320,7 @@ gac_result gac_assemble(gac_context *context, const char *text,
                          .file = o.file,
                          .text = text ? text : "",
                          .size = (uint32_t)size_bytes,
+                         .place = {0, 1, 1},
                          .watch = gac__context_watch(context)};
     as.known = (gac__known){.allocator = as.allocator, .words = &as.words};
     gac_result result = assemble(&as, &o, assembly);
@@ -368,7 +335,7 @@ gac_result gac_assemble(gac_context *context, const char *text,
 
 bool gac_target_env_known(const char *name)
 {
-    return name && gac__grammar_environment(name);
+    return gac__grammar_environment(name) != NULL;
 }
 
 const char *gac_target_env_name(uint32_t index)

@@ -17,6 +17,8 @@ typedef struct gac__text_place {
     uint32_t offset, line, column;
 } gac__text_place;
 
+typedef GAC__VEC(gac__text_place) gac__places; /* of each instruction */
+
 /* Moves a place, at first {0, 1, 1}, on to a later byte. */
 void gac__text_move(const char *text, gac__text_place *place, uint32_t offset);
 
@@ -49,12 +51,6 @@ typedef enum gac__step {
     GAC__FAULTY
 } gac__step;
 
-/* Where words come from: the statement's first token, or in a statement of
- * "!<integer>"s the word's own. */
-typedef struct gac__origin {
-    uint32_t word, token;
-} gac__origin;
-
 typedef struct gac__assembler {
     gac_context *context;
     const gac_allocator *allocator;
@@ -63,9 +59,6 @@ typedef struct gac__assembler {
     const char *text;
     uint32_t size; /* bytes */
     GAC__VEC(gac__token) tokens;
-    GAC__VEC(gac__token)
-    notes; /* comments that start with a capital and hold
-              a colon: "; Version: 1.0", without the ';' */
     bool out_of_memory;
     uint32_t n_errors;
     char shown[101]; /* as much of a faulty token as a message shows */
@@ -88,7 +81,9 @@ typedef struct gac__assembler {
     uint32_t next_id, bound;
 
     gac__known known; /* opaque types: what faulty statements define */
-    GAC__VEC(gac__origin) origins;
+    size_t next_inst; /* begins at that word, if there is one */
+    gac__text_place place;
+    gac__places places;
 } gac__assembler;
 
 static inline gac__slice gac__token_slice(const gac__assembler *as,
@@ -116,9 +111,8 @@ bool gac__is_mnemonic(const gac__assembler *as, uint32_t token);
 /* Finds the end of the statement that begins at the token at hand. */
 void gac__find_end(gac__assembler *as);
 
-/* Reads the notes of the text, and the ids of names. False: out of memory
- * (header_notes.c). */
-bool gac__read_notes(gac__assembler *as);
+/* Reads what stands in a comment (header_notes.c). */
+void gac__read_note(gac__assembler *as, gac__slice note);
 
 /* -- statements (assemble.c, assemble_operands.c) -------------------------- */
 
@@ -159,6 +153,6 @@ gac__step gac__take_immediate(gac__assembler *as);
 gac__step gac__take_any(gac__assembler *as); /* what may follow one of those */
 gac__step gac__take_rest(gac__assembler *as);
 gac__step gac__take_rows(gac__assembler *as, const gac__operand_row *rows,
-                         uint32_t n, uint32_t opcode);
+                         uint32_t n);
 
 #endif

@@ -207,20 +207,12 @@ static gac__step take_number(gac__assembler *as, gac__number_type type,
     return GAC__GOES_ON;
 }
 
-static gac__step take_literal(gac__assembler *as, bool optional)
-{
-    gac__number_type word = {GAC__NUMBER_UNSIGNED, 32, 0};
-    return take_number(as, word, optional);
-}
-
 /* A number of the type that the constant or the switch's selector has. */
-static gac__step take_typed(gac__assembler *as, uint32_t opcode, bool optional)
+static gac__step take_typed(gac__assembler *as, bool optional)
 {
-    uint32_t id = gac__word_of(as, 1);
+    uint32_t opcode = gac__word_of(as, 0), id = gac__word_of(as, 1);
     gac__number_type type;
-    if (gac__is_broken(as, id)
-        || gac__is_broken(as,
-                          gac__known_number_type_id(&as->known, opcode, id)))
+    if (gac__is_broken(as, gac__known_number_type_id(&as->known, opcode, id)))
         return GAC__FAULTY;
     if (gac__known_number_type(&as->known, opcode, id, &type))
         return take_number(as, type, optional);
@@ -305,8 +297,7 @@ gac__step gac__take_any(gac__assembler *as)
 
 /* A value, or a mask, "Aligned|Volatile", and the parameters of what that
  * names, of the lowest bit first. */
-static gac__step take_enum(gac__assembler *as, const gac__operand_row *row,
-                           uint32_t opcode)
+static gac__step take_enum(gac__assembler *as, const gac__operand_row *row)
 {
     bool more, mask = row->operand_class == GAC__OPERAND_BIT_ENUM;
     gac__slice rest = gac__token_slice(as, as->token), name;
@@ -327,7 +318,7 @@ static gac__step take_enum(gac__assembler *as, const gac__operand_row *row,
         const gac__enumerant_row *e = gac__grammar_enumerant(
             row->kind, mask ? value & (0 - value) : value);
         if (e)
-            step = gac__take_rows(as, e->parameters, e->n_parameters, opcode);
+            step = gac__take_rows(as, e->parameters, e->n_parameters);
         value &= value - 1;
     } while (step == GAC__GOES_ON && mask && value != 0);
     return step;
@@ -379,8 +370,7 @@ static gac__step take_ext_inst(gac__assembler *as)
      * rule. */
     if (!row || set == &gac__set_async_copies)
         return GAC__GOES_ON;
-    gac__step taken =
-        gac__take_rows(as, row->operands, row->n_operands, SpvOpExtInst);
+    gac__step taken = gac__take_rows(as, row->operands, row->n_operands);
     return taken == GAC__GOES_ON ? GAC__ENDED : taken;
 }
 
@@ -393,49 +383,43 @@ static gac__step take_spec_op(gac__assembler *as)
                              as->shown);
     gac__put_word(as, row->opcode);
     as->token++;
-    gac__step taken = gac__take_rows(as, row->operands + 2,
-                                     row->n_operands - 2u, row->opcode);
+    gac__step taken =
+        gac__take_rows(as, row->operands + 2, row->n_operands - 2u);
     return taken == GAC__GOES_ON ? GAC__ENDED : taken;
 }
 
 /* -- rows ------------------------------------------------------------------ */
 
-static gac__step take_pair(gac__assembler *as, const gac__operand_row *pair,
-                           uint32_t opcode)
+static gac__step take_pair(gac__assembler *as, const gac__operand_row *pair)
 {
     const gac__operand_row halves[] = {gac__grammar_half(pair, false),
                                        gac__grammar_half(pair, true)};
-    return gac__take_rows(as, halves, 2, opcode);
+    return gac__take_rows(as, halves, 2);
 }
 
-static gac__step take_operand(gac__assembler *as, const gac__operand_row *row,
-                              uint32_t opcode)
+static gac__step take_operand(gac__assembler *as, const gac__operand_row *row)
 {
+    static const gac__number_type word = {GAC__NUMBER_UNSIGNED, 32, 0};
     bool optional = row->quantifier != GAC__ONE;
     if (row->operand_class == GAC__OPERAND_EXT_INST) /* its set is looked at */
         return take_ext_inst(as);
     if (gac__token_slice(as, as->token).text[0] == '!')
         return gac__take_immediate(as);
     switch ((gac__operand_class)row->operand_class) {
-    case GAC__OPERAND_LITERAL: return take_literal(as, optional);
+    case GAC__OPERAND_LITERAL: return take_number(as, word, optional);
     case GAC__OPERAND_STRING: return take_string(as, optional);
-    case GAC__OPERAND_TYPED_LITERAL: return take_typed(as, opcode, optional);
+    case GAC__OPERAND_TYPED_LITERAL: return take_typed(as, optional);
     case GAC__OPERAND_SPEC_OP: return take_spec_op(as);
     case GAC__OPERAND_VALUE_ENUM:
-    case GAC__OPERAND_BIT_ENUM: return take_enum(as, row, opcode);
+    case GAC__OPERAND_BIT_ENUM: return take_enum(as, row);
     case GAC__OPERAND_PAIR_LITERAL_ID:
-    case GAC__OPERAND_PAIR_ID_LITERAL: return take_pair(as, row, opcode);
-    case GAC__OPERAND_EXT_INST:
-    case GAC__OPERAND_PAIR_ID_ID: /* an odd one is a rule's business */
-    case GAC__OPERAND_ID:
-    case GAC__OPERAND_RESULT_TYPE:
-    case GAC__OPERAND_RESULT: break;
+    case GAC__OPERAND_PAIR_ID_LITERAL: return take_pair(as, row);
+    default: return take_id(as); /* of ids an odd one is a rule's business */
     }
-    return take_id(as);
 }
 
 gac__step gac__take_rows(gac__assembler *as, const gac__operand_row *rows,
-                         uint32_t n, uint32_t opcode)
+                         uint32_t n)
 {
     gac__step s = GAC__GOES_ON;
     for (uint32_t i = 0; i < n && s == GAC__GOES_ON; i++) {
@@ -443,7 +427,7 @@ gac__step gac__take_rows(gac__assembler *as, const gac__operand_row *rows,
             if (rows[i].operand_class == GAC__OPERAND_RESULT)
                 s = gac__put_result(as);
             else if (gac__has_more(as))
-                s = take_operand(as, &rows[i], opcode);
+                s = take_operand(as, &rows[i]);
             else if (rows[i].quantifier == GAC__ONE)
                 s = fault_missing(as);
             else

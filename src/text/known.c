@@ -69,7 +69,7 @@ uint32_t gac__known_number_type_id(const gac__known *known, uint32_t opcode,
     if (opcode != SpvOpSwitch)
         return id;
     const uint32_t *selector = gac__known_definition(known, id);
-    return selector ? gac__decode(selector, 0).type_id : 0;
+    return selector ? gac__decode(selector, 0).type_id : id;
 }
 
 bool gac__known_number_type(const gac__known *known, uint32_t opcode,

@@ -30,44 +30,35 @@ static uint32_t token_end(const char *text, uint32_t size, uint32_t at)
     return size;
 }
 
-/* A comment from `at`, its ';', to the line's end. */
-static bool scan_comment(gac__assembler *as, uint32_t at, uint32_t end)
+/* Reads a comment from `at`, its ';', to `end`, the line's, as a note. */
+static void scan_comment(gac__assembler *as, uint32_t at, uint32_t end)
 {
-    const char *text = as->text;
-    uint32_t first = at + 1;
-    while (first < end && text[first] == ' ')
-        first++;
-    if (first == end || text[first] < 'A' || text[first] > 'Z'
-        || !memchr(text + first, ':', end - first))
-        return true;
-    while (end > first && is_space(text[end - 1]))
+    while (is_space(as->text[end - 1]))
         end--;
-    gac__token note = {first, end - first};
-    return GAC__VEC_PUSH(as->allocator, &as->notes, note);
+    gac__slice note = {as->text + at + 1, end - at - 1};
+    gac__read_note(as, gac__slice_without_blanks(note));
 }
 
 gac_result gac__scan_text(gac__assembler *as)
 {
     const char *text = as->text;
-    for (uint32_t at = 0; at < as->size;) {
+    for (uint32_t at = 0; at < as->size && !as->out_of_memory;) {
         uint32_t end = at + 1;
-        bool ok = true;
         if (text[at] == ';') {
             const char *newline = memchr(text + at, '\n', as->size - at);
             end = newline ? (uint32_t)(newline - text) : as->size;
-            ok = scan_comment(as, at, end);
+            scan_comment(as, at, end);
         } else if (!is_space(text[at])) {
             end = token_end(text, as->size, at);
             gac__token token = {at, end - at};
-            ok = GAC__VEC_PUSH(as->allocator, &as->tokens, token);
+            as->out_of_memory |=
+                !GAC__VEC_PUSH(as->allocator, &as->tokens, token);
         }
-        if (!ok)
-            return GAC_ERR_MEMORY;
         if (!gac__watch_on(&as->watch, 1 + (end - at) / 16))
             return as->watch.result;
         at = end;
     }
-    return GAC_OK;
+    return as->out_of_memory ? GAC_ERR_MEMORY : GAC_OK;
 }
 
 /* -- statements ------------------------------------------------------------ */
