@@ -57,7 +57,7 @@ static gac__step take_raw(gac__assembler *as)
 }
 
 /* Takes the result and "=", and finds the row of the mnemonic. */
-static gac__step take_op(gac__assembler *as, const gac__op_row **row_out)
+static gac__step take_op(gac__assembler *as)
 {
     uint32_t n = (uint32_t)as->tokens.n;
     bool given = gac__token_slice(as, as->token).text[0] == '%';
@@ -73,7 +73,7 @@ static gac__step take_op(gac__assembler *as, const gac__op_row **row_out)
     gac__slice op = gac__token_slice(as, as->op);
     const gac__op_row *row = gac__grammar_op_by_name(op.text, op.size);
     bool named = gac__is_mnemonic(as, as->op);
-    *row_out = row;
+    as->row = row;
     if (row && row->has_result == given)
         return GAC__GOES_ON;
     if (given && row)
@@ -99,54 +99,48 @@ static gac__assembler *back_to(gac__assembler *as, uint32_t token)
 }
 
 /* Learns what a finished instruction says of its result. */
-static gac__step learn_result(gac__assembler *as, const gac__op_row *row)
+static gac__step learn_result(gac__assembler *as)
 {
-    if (!row->has_result)
-        return GAC__GOES_ON;
     const gac__inst inst = gac__decode(as->words.items + as->first_word, 0);
+    uint32_t opcode = inst.opcode, n = inst.n_words;
     const uint32_t *before = gac__known_definition(&as->known, inst.result_id);
-    uint32_t n = inst.n_words;
-    if (gac__is_type(row) && before
+    if (!as->row->has_result)
+        return GAC__GOES_ON;
+    if (gac__is_type(as->row) && before
         && gac__is_type(gac__grammar_op(gac__words_opcode(before))))
         return gac__as_fault(
             back_to(as, as->op - 2),
             "Value %u has already been used to generate a type",
             inst.result_id);
-    if ((row->opcode == SpvOpTypeInt && n != 4)
-        || (row->opcode == SpvOpTypeFloat && n != 3 && n != 4))
+    if ((opcode == SpvOpTypeInt && n != 4)
+        || (opcode == SpvOpTypeFloat && n != 3 && n != 4))
         return gac__as_fault(back_to(as, as->token - 1),
-                             "Invalid %s instruction", row->name);
-    if (row->opcode == SpvOpExtInstImport) {
-        if (!gac__is_string_token(gac__token_slice(as, as->op + 1)))
-            return GAC__GOES_ON;
-        if (gac__known_import(&as->known, inst.result_id))
-            return gac__as_fault(back_to(as, as->op + 1),
-                                 "Import Id is being defined a second time");
-    }
+                             "Invalid %s instruction", as->row->name);
+    if (opcode == SpvOpExtInstImport
+        && gac__known_import(&as->known, inst.result_id))
+        return gac__as_fault(back_to(as, as->op + 1),
+                             "Import Id is being defined a second time");
     as->out_of_memory |=
         !gac__known_learn(&as->known, &inst, (uint32_t)as->first_word);
     return GAC__GOES_ON;
 }
 
-/* Reads "OpUnknown(<opcode>, <words>)", of one token or two; its operands are
- * words, by number or as ids. */
+/* Reads "OpUnknown(<opcode>, <words>)"; its operands are words, by number or as
+ * ids. */
 static gac__step take_unknown(gac__assembler *as)
 {
-    const gac__token *tokens = as->tokens.items, *last = &tokens[as->end - 1];
-    gac__slice inside, first, rest = {as->text, last->first + last->size};
+    gac__slice rest = gac__token_slice(as, as->token), first, second;
     uint32_t opcode, n;
-    as->op = as->token;
-    rest = gac__slice_from(rest, tokens[as->op].first + strlen("OpUnknown("));
-    if (!gac__slice_split(&rest, ')', &inside)
-        || !gac__slice_split(&inside, ',', &first))
+    rest = gac__slice_from(rest, strlen(GAC__OP_UNKNOWN));
+    if (!gac__slice_split(&rest, ',', &first)
+        || !gac__slice_split(&rest, ')', &second) || rest.size > 0)
         return gac__as_fault(as, "Expected OpUnknown(<opcode>, <word count>).");
     if (!gac__read_word(first, &opcode) || opcode > UINT16_MAX
-        || !gac__read_word(gac__slice_without_blanks(inside), &n) || n == 0
+        || !gac__read_word(gac__slice_without_blanks(second), &n) || n == 0
         || n > UINT16_MAX)
         return gac__as_fault(as,
                              "Expected an opcode and a word count of 16 bits.");
-    while (gac__has_more(as) && as->text + tokens[as->token].first < rest.text)
-        as->token++;
+    as->op = as->token++;
     gac__put_word(as, n << 16 | opcode);
     gac__step step = gac__take_rest(as);
     size_t written = as->words.n - as->first_word;
@@ -159,18 +153,17 @@ static gac__step take_unknown(gac__assembler *as)
 
 static gac__step take_statement(gac__assembler *as)
 {
-    const gac__op_row *row = NULL;
     as->first_word = as->words.n;
     gac__find_end(as);
     if (gac__token_slice(as, as->token).text[0] == '!')
         return take_raw(as);
-    if (gac__slice_starts(gac__token_slice(as, as->token), "OpUnknown("))
+    if (gac__slice_starts(gac__token_slice(as, as->token), GAC__OP_UNKNOWN))
         return take_unknown(as);
-    if (take_op(as, &row) == GAC__FAULTY)
+    if (take_op(as) == GAC__FAULTY)
         return GAC__FAULTY;
     as->token++;
-    gac__put_word(as, row->opcode);
-    gac__step s = gac__take_rows(as, row->operands, row->n_operands);
+    gac__put_word(as, as->row->opcode);
+    gac__step s = gac__take_rows(as, as->row->operands, as->row->n_operands);
     if (s == GAC__LOOSE && (s = gac__put_result(as)) == GAC__GOES_ON)
         s = gac__take_rest(as);
     if (s == GAC__FAULTY || as->out_of_memory)
@@ -180,9 +173,9 @@ static gac__step take_statement(gac__assembler *as)
         return gac__as_fault(
             back_to(as, as->op),
             "%s Instruction too long: %zu words, but the limit is %u",
-            row->name, n, UINT16_MAX);
+            as->row->name, n, UINT16_MAX);
     as->words.items[as->first_word] |= (uint32_t)n << 16;
-    return learn_result(as, row);
+    return learn_result(as);
 }
 
 /* Goes on at the next statement; what the faulty one defines is used without
@@ -238,9 +231,7 @@ static const char *find_fault(const char *text, uint32_t size)
 {
     if (size == 0)
         return "Missing assembly text.";
-    if (size >= 4
-        && (memcmp(text, "\x03\x02\x23\x07", 4) == 0
-            || memcmp(text, "\x07\x23\x02\x03", 4) == 0))
+    if (size >= 4 && gac__is_magic(text))
         return "This is a SPIR-V binary, no text.";
     return memchr(text, 0, size) ? "The text holds a NUL byte." : NULL;
 }
@@ -306,10 +297,8 @@ gac_result gac_assemble(gac_context *context, const char *text,
         return GAC_ERR_ARGUMENT;
     if (size_bytes > (size_t)1 << 30)
         return GAC_ERR_LIMIT;
-    if (size_bytes >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) {
-        text += 3; /* a byte order mark */
-        size_bytes -= 3;
-    }
+    text = text ? text : "";
+    gac__skip_mark(&text, &size_bytes);
     gac_assembly *assembly =
         gac__alloc_zero(&context->allocator, 1, sizeof *assembly);
     if (!assembly)
@@ -318,7 +307,7 @@ gac_result gac_assemble(gac_context *context, const char *text,
     gac__assembler as = {.context = context,
                          .allocator = &context->allocator,
                          .file = o.file,
-                         .text = text ? text : "",
+                         .text = text,
                          .size = (uint32_t)size_bytes,
                          .place = {0, 1, 1},
                          .watch = gac__context_watch(context)};

@@ -43,6 +43,9 @@ gac__number_fault gac__number_read(gac__slice s, gac__number_type *type,
 
 #define GAC__NO_TOKEN UINT32_MAX
 
+/* How the mnemonic of an instruction begins that is given in words. */
+#define GAC__OP_UNKNOWN "OpUnknown("
+
 /* What becomes of a statement behind an operand. */
 typedef enum gac__step {
     GAC__GOES_ON,
@@ -63,12 +66,13 @@ typedef struct gac__assembler {
     uint32_t n_errors;
     char shown[101]; /* as much of a faulty token as a message shows */
 
-    gac__words words;  /* the header's at first as it is without notes */
-    size_t first_word; /* of the instruction at hand */
-    uint32_t token;    /* the next one */
-    uint32_t end;      /* that behind the statement at hand */
-    uint32_t op;       /* the mnemonic of the instruction at hand */
-    uint32_t result;   /* its result's id, until that is put */
+    gac__words words;       /* the header's at first as it is without notes */
+    size_t first_word;      /* of the instruction at hand */
+    uint32_t token;         /* the next one */
+    uint32_t end;           /* that behind the statement at hand */
+    uint32_t op;            /* the mnemonic of the instruction at hand */
+    const gac__op_row *row; /* what that names */
+    uint32_t result;        /* its result's id, until that is put */
 
     bool has_header; /* by a note: a line that begins with "!" begins a
                         statement */

@@ -42,10 +42,9 @@ gac__step gac__as_fault(gac__assembler *as, const char *format, ...)
 
 static gac__step fault_missing(gac__assembler *as)
 {
-    gac__slice op = gac__token_slice(as, as->op);
     return gac__as_fault(
-        as, "Expected operand for %.*s instruction, but found the %s.",
-        (int)op.size, op.text,
+        as, "Expected operand for %s instruction, but found the %s.",
+        as->row->name,
         as->token == as->tokens.n ? "end of the stream"
                                   : "next instruction instead");
 }
@@ -220,23 +219,10 @@ static gac__step take_typed(gac__assembler *as, bool optional)
         return gac__as_fault(
             as, "The selector operand for OpSwitch must be the result of an "
                 "instruction that generates an integer scalar");
-    gac__slice op = gac__token_slice(as, as->op);
     return gac__as_fault(as,
-                         "Type for %.*s must be a scalar floating point or "
+                         "Type for %s must be a scalar floating point or "
                          "integer type",
-                         (int)op.size, op.text);
-}
-
-static bool is_number(gac__slice s)
-{
-    uint32_t n_points = 0;
-    for (uint32_t i = 0; i < s.size; i++) {
-        n_points += s.text[i] == '.';
-        if (!(s.text[i] >= '0' && s.text[i] <= '9') && s.text[i] != '.'
-            && !(i == 0 && s.text[i] == '-' && s.size > 1))
-            return false;
-    }
-    return n_points <= 1;
+                         as->row->name);
 }
 
 bool gac__is_string_token(gac__slice s)
@@ -263,17 +249,20 @@ static void put_string(gac__assembler *as, gac__slice s)
 static gac__step take_string(gac__assembler *as, bool optional)
 {
     gac__slice s = gac__token_slice(as, as->token);
-    if (is_number(s))
+    gac__number_type any = {GAC__NUMBER_ANY, 32, 0};
+    uint64_t ignored;
+    if (gac__is_string_token(s)) {
+        put_string(as, s);
+        as->token++;
+        return GAC__GOES_ON;
+    }
+    if (gac__number_read(s, &any, &ignored) == GAC__NUMBER_OK)
         return gac__as_fault(
             as, "Expected literal string, found literal number '%s'.",
             as->shown);
-    if (!gac__is_string_token(s) && optional)
+    if (optional)
         return GAC__ENDED;
-    if (!gac__is_string_token(s))
-        return gac__as_fault(as, "Invalid literal string '%s'.", as->shown);
-    put_string(as, s);
-    as->token++;
-    return GAC__GOES_ON;
+    return gac__as_fault(as, "Invalid literal string '%s'.", as->shown);
 }
 
 /* Anything behind a "!<integer>": a number, a string, an id, or another. */

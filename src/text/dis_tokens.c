@@ -20,19 +20,6 @@ static void push_token(gac_disassembly *d, size_t piece_first, uint32_t word,
 
 /* -- pieces: each returns whether there is one ----------------------------- */
 
-static bool put_number(gac_disassembly *d, uint64_t bits, gac__number_type type)
-{
-    char text[GAC__NUMBER_SIZE];
-    gac__dis_put(d, text, gac__number_write(bits, type, text));
-    return true;
-}
-
-static bool put_word(gac_disassembly *d, uint32_t word)
-{
-    gac__number_type type = {GAC__NUMBER_UNSIGNED, 32, 0};
-    return put_number(d, word, type);
-}
-
 /* Whether a number's text can be read back: bits over its type's width are
  * those that its value implies. */
 static bool is_extended(gac__number_type type, uint64_t bits)
@@ -56,8 +43,9 @@ static bool put_typed(gac_disassembly *d, const gac__inst *inst,
         || (type.encoding != 0 && !gac__float_format_of(type)))
         return false;
     uint64_t bits = words[0] | (n == 2 ? (uint64_t)words[1] << 32 : 0);
-    return (!d->options.exact || is_extended(type, bits))
-           && put_number(d, bits, type);
+    char text[GAC__NUMBER_SIZE];
+    gac__dis_put(d, text, gac__number_write(bits, type, text));
+    return !d->options.exact || is_extended(type, bits);
 }
 
 /* A string, of which `last` is the last word: with `exact`, nothing but zeros
@@ -102,10 +90,11 @@ static bool put_ext_inst(gac_disassembly *d, uint32_t set, uint32_t number)
     bool ids;
     const gac__ext_inst_row *row =
         gac__known_ext_inst(&d->known, set, number, &ids);
-    if (!row)
-        return ids && put_word(d, number);
-    gac__dis_put_text(d, row->name);
-    return true;
+    if (row)
+        gac__dis_put_text(d, row->name);
+    else
+        gac__dis_put_word(d, number);
+    return row || ids;
 }
 
 /* An id has no piece. It is noted. */
@@ -123,7 +112,7 @@ static bool put_operand(void *user, const gac__inst *inst,
     gac_disassembly *d = user;
     const uint32_t *words = inst->words + word;
     size_t first = d->text.n;
-    bool ok = false;
+    bool ok = true;
     if (!row)
         return false;
     switch ((gac__operand_class)row->operand_class) {
@@ -139,11 +128,10 @@ static bool put_operand(void *user, const gac__inst *inst,
         break;
     case GAC__OPERAND_SPEC_OP:
         gac__dis_put_text(d, gac__grammar_op(words[0])->name + 2);
-        ok = true;
         break;
     case GAC__OPERAND_VALUE_ENUM:
     case GAC__OPERAND_BIT_ENUM: ok = put_enum(d, row, words[0]); break;
-    default: ok = put_word(d, words[0]); break;
+    default: gac__dis_put_word(d, words[0]); break;
     }
     push_token(d, first, word, row->operand_class);
     return ok;
@@ -191,7 +179,7 @@ static void put_raw(gac_disassembly *d, const gac__inst *inst)
         if (!is_id && !unknown)
             gac__dis_put_char(d, '!');
         if (!is_id)
-            (void)put_word(d, inst->words[i]);
+            gac__dis_put_word(d, inst->words[i]);
         push_token(d, first, i, is_id ? GAC__OPERAND_ID : GAC__OPERAND_LITERAL);
     }
 }

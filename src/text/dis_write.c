@@ -24,6 +24,12 @@ void gac__dis_put(gac_disassembly *d, const char *text, size_t size)
     }
 }
 
+void gac__dis_put_word(gac_disassembly *d, uint32_t word)
+{
+    char digits[GAC__NUMBER_SIZE];
+    gac__dis_put(d, digits, gac__decimal_write(word, digits));
+}
+
 void gac__dis_printf(gac_disassembly *d, const char *format, ...)
 {
     char text[256];

@@ -19,7 +19,6 @@ typedef struct gac__friendly {
     gac__id_map of_id; /* id -> index into `names`, and 1 */
     GAC__VEC(gac__friendly_name) names;
     gac__name_map taken; /* name -> number of the next one that begins so */
-    gac__chars draft;    /* the name at hand */
     size_t size, limit;  /* bytes of all names, and how many there may be */
     bool too_long;       /* there would be more: no names */
 } gac__friendly;
@@ -107,6 +106,8 @@ static inline void gac__dis_put_text(gac_disassembly *d, const char *text)
 {
     gac__dis_put(d, text, strlen(text));
 }
+
+void gac__dis_put_word(gac_disassembly *d, uint32_t word); /* its number */
 
 /* printf into the text; at most 255 characters. */
 void gac__dis_printf(gac_disassembly *d, const char *format, ...)

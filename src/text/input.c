@@ -16,18 +16,11 @@
 struct gac_input {
     gac_allocator allocator;
     gac_input_kind kind;
-    GAC__VEC(unsigned char) bytes; /* binary and hex */
-    gac_assembly *assembly;        /* text; else NULL */
+    gac__chars bytes;       /* binary and hex */
+    gac_assembly *assembly; /* text; else NULL */
 };
 
 #define SNIFF_BYTES 64
-
-static bool is_magic(const unsigned char *b)
-{
-    static const unsigned char big[4] = {0x07, 0x23, 0x02, 0x03};
-    static const unsigned char little[4] = {0x03, 0x02, 0x23, 0x07};
-    return memcmp(b, big, 4) == 0 || memcmp(b, little, 4) == 0;
-}
 
 /* LLVM's: by itself, or in a wrapper. */
 static bool is_bitcode(const unsigned char *b)
@@ -51,11 +44,6 @@ static bool looks_like_text(const unsigned char *b, size_t n)
 
 /* -- hex ------------------------------------------------------------------- */
 
-typedef struct hex_reader {
-    const unsigned char *bytes;
-    size_t size, at;
-} hex_reader;
-
 static bool is_between(uint32_t c)
 {
     return c == ',' || is_blank(c);
@@ -68,27 +56,20 @@ typedef struct hex_format {
     const char *what;
 } hex_format;
 
-static const hex_format hex_formats[] = {
-    {4, false, "number of 4 bytes"},
-    {1, false, "number of 1 byte"},
-    {1, true, "number"},
-};
-
-/* Reads a number, "0x07230203", "x7" or "3a", into the bytes that it stands
- * for. False: there is none left, or something else stands there. */
-static bool next_bytes(hex_reader *r, const hex_format *format,
-                       unsigned char *out)
+/* Reads a number at `*at`, "0x07230203", "x7" or "3a", into the bytes that it
+ * stands for. False: there is none left, or something else stands there. */
+static bool next_bytes(const unsigned char *b, size_t size, size_t *at,
+                       const hex_format *format, char *out)
 {
-    const unsigned char *b = r->bytes;
     uint32_t value = 0, n_digits = 0;
-    while (r->at < r->size && is_between(b[r->at]))
-        r->at++;
-    size_t i = r->at;
+    while (*at < size && is_between(b[*at]))
+        ++*at;
+    size_t i = *at;
     if (!format->run_on) {
-        i += i + 1 < r->size && b[i] == '0' && (b[i + 1] | 32) == 'x';
-        i += i < r->size && (b[i] | 32) == 'x';
+        i += i + 1 < size && b[i] == '0' && (b[i + 1] | 32) == 'x';
+        i += i < size && (b[i] | 32) == 'x';
     }
-    for (; i < r->size && n_digits < 2 * format->unit; i++) {
+    for (; i < size && n_digits < 2 * format->unit; i++) {
         uint32_t digit = gac__hex_digit((char)b[i]);
         if (digit == 16 && !(format->run_on && is_blank(b[i])))
             break;
@@ -96,47 +77,48 @@ static bool next_bytes(hex_reader *r, const hex_format *format,
         n_digits += digit < 16;
     }
     if (n_digits == 0 || (format->run_on && n_digits < 2)
-        || (!format->run_on && i < r->size && !is_between(b[i])))
+        || (!format->run_on && i < size && !is_between(b[i])))
         return false;
-    r->at = i;
-    if (format->unit == 4)
-        memcpy(out, &value, 4);
-    else
-        *out = (unsigned char)value;
+    *at = i;
+    if (format->unit == 1)
+        value = (unsigned char)value;
+    memcpy(out, &value, format->unit);
     return true;
 }
 
-/* The format of the numbers that a module begins with; NULL: of none. */
-static const hex_format *find_hex_format(const unsigned char *b, size_t n)
+/* Reads numbers in the format in which they begin a module; the input's kind
+ * says whether they do in any. */
+static gac_result read_hex(gac_context *context, gac_input *input,
+                           const unsigned char *b, size_t size)
 {
-    for (size_t i = 0; i < GAC__COUNT_OF(hex_formats); i++) {
-        const hex_format *format = &hex_formats[i];
-        hex_reader r = {b, n, 0};
-        unsigned char magic[4];
-        size_t read = 0;
-        while (read < 4 && next_bytes(&r, format, magic + read))
-            read += format->unit;
-        if (read == 4 && is_magic(magic))
-            return format;
+    static const hex_format formats[] = {
+        {4, false, "number of 4 bytes"},
+        {1, false, "number of 1 byte"},
+        {1, true, "number"},
+    };
+    gac__chars *to = &input->bytes;
+    for (size_t i = 0; i < GAC__COUNT_OF(formats); i++) {
+        const hex_format *format = &formats[i];
+        size_t at = 0;
+        to->n = 0;
+        do {
+            if (!GAC__VEC_RESERVE(&input->allocator, to, format->unit))
+                return GAC_ERR_MEMORY;
+            to->n += format->unit;
+        } while ((to->n <= 4 || gac__is_magic(to->items))
+                 && next_bytes(b, size, &at, format,
+                               to->items + to->n - format->unit));
+        to->n -= format->unit;
+        if (to->n < 4 || !gac__is_magic(to->items))
+            continue;
+        input->kind = GAC_INPUT_HEX;
+        if (at >= size)
+            return GAC_OK;
+        gac__diag_report(context, GAC__RULE_module_format, to->n / 4,
+                         "Not a hex %s, at byte %zu.", format->what, at);
+        return GAC_ERR_FORMAT;
     }
-    return NULL;
-}
-
-static gac_result read_hex(gac_context *context, gac_input *input, hex_reader r,
-                           const hex_format *format)
-{
-    do {
-        if (!GAC__VEC_RESERVE(&input->allocator, &input->bytes, format->unit))
-            return GAC_ERR_MEMORY;
-        input->bytes.n += format->unit;
-    } while (next_bytes(&r, format,
-                        input->bytes.items + input->bytes.n - format->unit));
-    input->bytes.n -= format->unit;
-    if (r.at >= r.size)
-        return GAC_OK;
-    gac__diag_report(context, GAC__RULE_module_format, input->bytes.n / 4,
-                     "Not a hex %s, at byte %zu.", format->what, r.at);
-    return GAC_ERR_FORMAT;
+    return GAC_OK;
 }
 
 /* -- inputs ---------------------------------------------------------------- */
@@ -156,31 +138,27 @@ static gac_result refuse_bitcode(gac_context *context, const char *file)
     return GAC_ERR_FORMAT;
 }
 
-static gac_result fill(gac_context *context, gac_input *input,
-                       const unsigned char *b, size_t n,
-                       const gac_assemble_options *options)
+static gac_result fill(gac_context *context, gac_input *input, const char *text,
+                       size_t n, const gac_assemble_options *options)
 {
-    if (n >= 3 && memcmp(b, "\xEF\xBB\xBF", 3) == 0) {
-        b += 3;
-        n -= 3;
-    }
+    gac__skip_mark(&text, &n);
+    const unsigned char *b = (const unsigned char *)text;
     if (n >= 4 && is_bitcode(b))
         return refuse_bitcode(context, options ? options->file : NULL);
-    const hex_format *format = find_hex_format(b, n);
-    if (n >= 4 && is_magic(b)) {
-        input->kind = GAC_INPUT_BINARY;
-    } else if (format) {
-        input->kind = GAC_INPUT_HEX;
-        return read_hex(context, input, (hex_reader){b, n, 0}, format);
-    } else if (looks_like_text(b, n)) {
-        input->kind = GAC_INPUT_TEXT;
-        return gac_assemble(context, (const char *)b, n, options,
-                            &input->assembly);
+    if (n < 4 || !gac__is_magic(text)) {
+        gac_result result = read_hex(context, input, b, n);
+        if (result != GAC_OK || input->kind == GAC_INPUT_HEX)
+            return result;
+        if (looks_like_text(b, n)) {
+            input->kind = GAC_INPUT_TEXT;
+            return gac_assemble(context, text, n, options, &input->assembly);
+        }
     }
+    input->bytes.n = 0;
     if (!GAC__VEC_RESERVE(&input->allocator, &input->bytes, n))
         return GAC_ERR_MEMORY;
     if (n > 0)
-        memcpy(input->bytes.items, b, n);
+        memcpy(input->bytes.items, text, n);
     input->bytes.n = n;
     return GAC_OK;
 }
@@ -231,7 +209,12 @@ static gac_result load(gac_context *context, const char *path,
 {
     gac_assemble_options o = {0};
     gac__chars bytes = {0};
-    if (!context || !path || !gac__read_options(&o, sizeof o, options))
+    if (assembly_out)
+        *assembly_out = NULL;
+    if (input_out)
+        *input_out = NULL;
+    if (!context || !path || (!assembly_out && !input_out)
+        || !gac__read_options(&o, sizeof o, options))
         return GAC_ERR_ARGUMENT;
     o.size = sizeof o;
     if (!o.file)
@@ -258,9 +241,6 @@ gac_result gac_assemble_file(gac_context *context, const char *path,
                              const gac_assemble_options *options,
                              gac_assembly **assembly_out)
 {
-    if (!assembly_out)
-        return GAC_ERR_ARGUMENT;
-    *assembly_out = NULL;
     return load(context, path, options, assembly_out, NULL);
 }
 
@@ -268,9 +248,6 @@ gac_result gac_input_load(gac_context *context, const char *path,
                           const gac_assemble_options *options,
                           gac_input **input_out)
 {
-    if (!input_out)
-        return GAC_ERR_ARGUMENT;
-    *input_out = NULL;
     return load(context, path, options, NULL, input_out);
 }
 

@@ -3,10 +3,13 @@
 /* What the instructions before one say of ids. */
 #include "text/text_internal.h"
 
+/* What has no whole string, since its words were given, is no import. */
 static bool learn_import(gac__known *known, const gac__inst *inst)
 {
     uint32_t n;
     const char *name = gac__module_string(inst, 2, &n);
+    if (!name)
+        return true;
     gac__text_import import = {gac__grammar_ext_set(name, strlen(name)), true};
     import.ids = !import.set || gac__grammar_has_ids_only(import.set, name);
     return GAC__VEC_PUSH(known->allocator, &known->imports, import)

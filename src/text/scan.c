@@ -7,7 +7,8 @@
  * instruction ends where the next one begins, which is at a mnemonic ("Op" and
  * a capital) or at "%id = Op...". Inside double quotes white space does not end
  * a token, and a backslash makes the next character ordinary, inside and
- * outside of quotes. These are the rules of SPIRV-Tools' assembler. */
+ * outside of quotes. These are the rules of SPIRV-Tools' assembler. Of
+ * "OpUnknown(65534, 3)" the list is a part, as in the newest one. */
 
 static bool is_space(char c)
 {
@@ -16,6 +17,11 @@ static bool is_space(char c)
 
 static uint32_t token_end(const char *text, uint32_t size, uint32_t at)
 {
+    const gac__slice rest = {text + at, size - at};
+    if (text[at] == 'O' && gac__slice_starts(rest, GAC__OP_UNKNOWN)) {
+        const char *end = memchr(rest.text, ')', rest.size);
+        return end ? (uint32_t)(end - text) + 1 : size;
+    }
     bool quoting = false;
     for (; at < size; at++) {
         char c = text[at];

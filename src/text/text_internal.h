@@ -21,6 +21,23 @@ static inline bool gac__is_id_char(char c)
            || (c >= '0' && c <= '9') || c == '_';
 }
 
+/* Whether four bytes are those that begin a binary, of either byte order. */
+static inline bool gac__is_magic(const char *bytes)
+{
+    uint32_t word;
+    memcpy(&word, bytes, sizeof word);
+    return word == SpvMagicNumber || gac__swap_word(word) == SpvMagicNumber;
+}
+
+/* Goes past a text's byte order mark. */
+static inline void gac__skip_mark(const char **text, size_t *size_bytes)
+{
+    size_t n =
+        *size_bytes >= 3 && memcmp(*text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    *text += n;
+    *size_bytes -= n;
+}
+
 /* Reads an unsigned number of 32 bits: "12", "0x1f", "017" (number_read.c). */
 bool gac__read_word(gac__slice s, uint32_t *word_out);
 
