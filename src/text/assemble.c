@@ -182,13 +182,10 @@ static gac__step take_statement(gac__assembler *as)
  * another word. */
 static void skip_statement(gac__assembler *as, uint32_t first)
 {
-    gac__slice s = gac__token_slice(as, first);
-    gac__slice name = {s.text + 1, s.size - 1};
-    if (s.text[0] == '%' && gac__is_equals(as, first + 1)
-        && gac__is_id_name(name))
-        as->out_of_memory |=
-            !gac__id_map_put(as->allocator, &as->known.defined,
-                             gac__id_of(as, name), GAC__OPAQUE);
+    uint32_t id;
+    if (gac__is_equals(as, first + 1) && gac__id_of(as, first, &id))
+        as->out_of_memory |= !gac__id_map_put(as->allocator, &as->known.defined,
+                                              id, GAC__OPAQUE);
     as->words.n = as->first_word;
     as->token = as->end;
 }

@@ -136,8 +136,9 @@ bool gac__is_broken(const gac__assembler *as, uint32_t id);
 bool gac__is_id_name(gac__slice name);
 bool gac__is_string_token(gac__slice s);
 
-/* Returns the number of the id that `name`, without its "%", has. */
-uint32_t gac__id_of(gac__assembler *as, gac__slice name);
+/* Finds, or makes, the number of the id that a token names. False: the token is
+ * no "%" and name. */
+bool gac__id_of(gac__assembler *as, uint32_t token, uint32_t *id_out);
 
 /* Numbers as names keep their ids, as names of "; Ids:" have theirs: they are
  * known before any other gets one. */

@@ -80,19 +80,6 @@ static uint32_t fresh_id(gac__assembler *as)
     return as->next_id ? as->next_id++ : 0;
 }
 
-uint32_t gac__id_of(gac__assembler *as, gac__slice name)
-{
-    uint32_t id;
-    if (!gac__name_map_get(&as->names, name, &id)
-        && !(as->preserve && gac__read_word(name, &id))) {
-        id = fresh_id(as);
-        as->out_of_memory |=
-            !gac__name_map_put(as->allocator, &as->names, name, id);
-    }
-    as->bound = GAC__MAX(as->bound, id + 1);
-    return id;
-}
-
 static void reserve(gac__assembler *as, uint32_t id)
 {
     as->out_of_memory |= !gac__id_map_put(as->allocator, &as->reserved, id, 1);
@@ -106,16 +93,34 @@ bool gac__is_id_name(gac__slice s)
     return s.size > 0;
 }
 
-static gac__step put_id(gac__assembler *as, uint32_t token)
+bool gac__id_of(gac__assembler *as, uint32_t token, uint32_t *id_out)
 {
     gac__slice s = gac__token_slice(as, token);
-    gac__slice name = {s.text + 1, s.size - 1};
-    if (s.text[0] == '%' && gac__is_id_name(name)) {
-        gac__put_word(as, gac__id_of(as, name));
+    gac__slice name = gac__slice_from(s, 1);
+    if (s.text[0] != '%')
+        return false;
+    if (!gac__name_map_get(&as->names, name, id_out)) {
+        if (!gac__is_id_name(name))
+            return false;
+        if (!as->preserve || !gac__read_word(name, id_out)) {
+            *id_out = fresh_id(as);
+            as->out_of_memory |=
+                !gac__name_map_put(as->allocator, &as->names, name, *id_out);
+        }
+    }
+    as->bound = GAC__MAX(as->bound, *id_out + 1);
+    return true;
+}
+
+static gac__step put_id(gac__assembler *as, uint32_t token)
+{
+    uint32_t id;
+    if (gac__id_of(as, token, &id)) {
+        gac__put_word(as, id);
         return GAC__GOES_ON;
     }
     as->token = token;
-    return s.text[0] == '%'
+    return gac__token_slice(as, token).text[0] == '%'
                ? gac__as_fault(as, "Invalid ID %s", as->shown + 1)
                : gac__as_fault(as, "Expected id to start with %%.");
 }
@@ -134,8 +139,7 @@ void gac__reserve_ids(gac__assembler *as)
     for (uint32_t i = 0; i < as->tokens.n; i++) {
         gac__slice s = gac__token_slice(as, i);
         uint32_t id;
-        if (s.text[0] == '%'
-            && gac__read_word((gac__slice){s.text + 1, s.size - 1}, &id))
+        if (s.text[0] == '%' && gac__read_word(gac__slice_from(s, 1), &id))
             reserve(as, id);
     }
 }
@@ -146,7 +150,7 @@ gac__step gac__take_immediate(gac__assembler *as)
 {
     gac__slice s = gac__token_slice(as, as->token);
     uint32_t word;
-    if (!gac__read_word((gac__slice){s.text + 1, s.size - 1}, &word))
+    if (!gac__read_word(gac__slice_from(s, 1), &word))
         return gac__as_fault(as, "Invalid immediate integer: %s", as->shown);
     gac__put_word(as, word);
     as->token++;
@@ -337,22 +341,21 @@ static gac__step take_ext_inst(gac__assembler *as)
     if (s.text[0] == '!')
         return gac__take_immediate(as);
     const gac__ext_set *set = import->set;
-    const gac__ext_inst_row *row = NULL;
     bool by_number = gac__read_word(s, &number);
-    if (set && by_number)
-        row = gac__grammar_ext_inst(set, number);
-    else if (set)
-        row = gac__grammar_ext_inst_by_name(set, s.text, s.size);
-    if (!row && !by_number && set)
-        return gac__as_fault(as, "'%s' is not an instruction of %s.", as->shown,
-                             set->name);
+    const gac__ext_inst_row *row =
+        !set        ? NULL
+        : by_number ? gac__grammar_ext_inst(set, number)
+                    : gac__grammar_ext_inst_by_name(set, s.text, s.size);
     if (!row && !by_number)
-        return gac__as_fault(
-            as,
-            "'%s' is not a number, and the instructions of \"%.100s\" are "
-            "not known by name.",
-            as->shown,
-            (const char *)(gac__known_definition(&as->known, id) + 2));
+        return set ? gac__as_fault(as, "'%s' is not an instruction of %s.",
+                                   as->shown, set->name)
+                   : gac__as_fault(
+                       as,
+                       "'%s' is not a number, and the instructions of "
+                       "\"%.100s\" are not known by name.",
+                       as->shown,
+                       (const char *)(gac__known_definition(&as->known, id)
+                                      + 2));
     gac__put_word(as, row ? row->number : number);
     as->token++;
     /* The row of all others takes ids. Too few of ours are the business of a

@@ -69,7 +69,7 @@ static void read_ids(gac__assembler *as, gac__slice rest)
     gac__slice word, name;
     uint32_t id;
     while (next_word(&rest, &word) && gac__slice_split(&word, '=', &name)
-           && name.size > 0 && gac__read_word(word, &id)) {
+           && gac__is_id_name(name) && gac__read_word(word, &id)) {
         as->out_of_memory |=
             !gac__name_map_put(as->allocator, &as->names, name, id);
         as->preserve = true;
