@@ -212,17 +212,6 @@ static gac_result take_statements(gac__assembler *as)
 
 /* -- all of it ------------------------------------------------------------- */
 
-static gac_result put_swapped(gac_assembly *assembly)
-{
-    if (!GAC__VEC_RESERVE(&assembly->allocator, &assembly->swapped,
-                          assembly->words.n))
-        return GAC_ERR_MEMORY;
-    for (size_t i = 0; i < assembly->words.n; i++)
-        assembly->swapped.items[i] = gac__swap_word(assembly->words.items[i]);
-    assembly->swapped.n = assembly->words.n;
-    return GAC_OK;
-}
-
 /* What makes a text none; NULL: nothing does. */
 static const char *find_fault(const char *text, uint32_t size)
 {
@@ -267,7 +256,12 @@ static gac_result assemble(gac__assembler *as,
     as->words = (gac__words){0};
     assembly->places = as->places;
     as->places = (gac__places){0};
-    return as->swapped ? put_swapped(assembly) : GAC_OK;
+    return as->swapped
+                   && !gac__copy_words(as->allocator, &assembly->swapped,
+                                       assembly->words.items, assembly->words.n,
+                                       true)
+               ? GAC_ERR_MEMORY
+               : GAC_OK;
 }
 
 static void free_assembler(gac__assembler *as)

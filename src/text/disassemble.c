@@ -29,13 +29,9 @@ static gac_result read_words(gac_disassembly *d, const void *data,
     GAC__TRY(gac__check_magic(d->context, data, size_bytes, &d->swapped));
     if (n > UINT32_MAX / 8)
         return GAC_ERR_LIMIT;
-    if (!GAC__VEC_RESERVE(&d->allocator, &d->words, n))
-        return GAC_ERR_MEMORY;
-    memcpy(d->words.items, data, 4 * n);
-    d->words.n = n;
-    for (size_t i = 0; i < n && d->swapped; i++)
-        d->words.items[i] = gac__swap_word(d->words.items[i]);
-    return GAC_OK;
+    return gac__copy_words(&d->allocator, &d->words, data, n, d->swapped)
+               ? GAC_OK
+               : GAC_ERR_MEMORY;
 }
 
 static gac_result split_words(gac_disassembly *d)

@@ -14,6 +14,21 @@
 typedef GAC__VEC(uint32_t) gac__words;
 typedef GAC__VEC(char) gac__chars;
 
+/* Copies `n` words, in the other byte order if that is `swapped`. False: out of
+ * memory. */
+static inline bool gac__copy_words(const gac_allocator *allocator,
+                                   gac__words *to, const void *from, size_t n,
+                                   bool swapped)
+{
+    if (!GAC__VEC_RESERVE(allocator, to, n))
+        return false;
+    memcpy(to->items, from, 4 * n);
+    to->n = n;
+    for (size_t i = 0; i < n && swapped; i++)
+        to->items[i] = gac__swap_word(to->items[i]);
+    return true;
+}
+
 /* Whether names of ids may have a character. */
 static inline bool gac__is_id_char(char c)
 {
