@@ -219,6 +219,8 @@ typedef struct gac__ext_set_name {
 extern const gac__ext_set_name gac__ext_set_names[];
 extern const uint32_t gac__ext_set_name_count;
 
+#define GAC__EXT_SET_NAME_MAX ((size_t)128) /* no name is as long */
+
 /* NULL: a set that is not known. */
 const gac__ext_set *gac__grammar_ext_set(const char *name, size_t size);
 

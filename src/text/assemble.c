@@ -117,7 +117,7 @@ static gac__step learn_result(gac__assembler *as)
         return gac__as_fault(back_to(as, as->token - 1),
                              "Invalid %s instruction", as->row->name);
     if (opcode == SpvOpExtInstImport
-        && gac__known_import(&as->known, inst.result_id))
+        && gac__words_opcode(before) == SpvOpExtInstImport)
         return gac__as_fault(back_to(as, as->op + 1),
                              "Import Id is being defined a second time");
     as->out_of_memory |=
@@ -269,7 +269,7 @@ static void free_assembler(gac__assembler *as)
     GAC__VEC_FREE(as->allocator, &as->tokens);
     gac__id_map_free(as->allocator, &as->reserved);
     gac__name_map_free(as->allocator, &as->names);
-    gac__known_free(&as->known);
+    gac__id_map_free(as->allocator, &as->known.defined);
     GAC__VEC_FREE(as->allocator, &as->words);
     GAC__VEC_FREE(as->allocator, &as->places);
 }

@@ -215,9 +215,10 @@ static gac__step take_typed(gac__assembler *as, bool optional)
 {
     uint32_t opcode = gac__word_of(as, 0), id = gac__word_of(as, 1);
     gac__number_type type;
-    if (gac__is_broken(as, gac__known_number_type_id(&as->known, opcode, id)))
+    uint32_t type_id = gac__known_number_type(&as->known, opcode, id, &type);
+    if (gac__is_broken(as, type_id))
         return GAC__FAULTY;
-    if (gac__known_number_type(&as->known, opcode, id, &type))
+    if (type.width > 0)
         return take_number(as, type, optional);
     if (opcode == SpvOpSwitch)
         return gac__as_fault(
@@ -329,18 +330,18 @@ gac__step gac__take_rest(gac__assembler *as)
 static gac__step take_ext_inst(gac__assembler *as)
 {
     uint32_t id = gac__word_of(as, 3), number;
+    gac__text_import import;
     gac__slice s = gac__token_slice(as, as->token);
     if (gac__is_broken(as, id))
         return GAC__FAULTY;
-    const gac__text_import *import = gac__known_import(&as->known, id);
-    if (!import) {
+    if (!gac__known_import(&as->known, id, &import)) {
         as->token--;
         return gac__as_fault(as, "Invalid extended instruction import Id %u",
                              id);
     }
     if (s.text[0] == '!')
         return gac__take_immediate(as);
-    const gac__ext_set *set = import->set;
+    const gac__ext_set *set = import.set;
     bool by_number = gac__read_word(s, &number);
     const gac__ext_inst_row *row =
         !set        ? NULL
@@ -353,9 +354,7 @@ static gac__step take_ext_inst(gac__assembler *as)
                        as,
                        "'%s' is not a number, and the instructions of "
                        "\"%.100s\" are not known by name.",
-                       as->shown,
-                       (const char *)(gac__known_definition(&as->known, id)
-                                      + 2));
+                       as->shown, import.name);
     gac__put_word(as, row ? row->number : number);
     as->token++;
     /* The row of all others takes ids. Too few of ours are the business of a

@@ -37,9 +37,9 @@ static bool put_typed(gac_disassembly *d, const gac__inst *inst,
                       const uint32_t *words, uint32_t n)
 {
     gac__number_type type;
-    if (n > 2
-        || !gac__known_number_type(&d->known, inst->opcode, inst->words[1],
-                                   &type)
+    (void)gac__known_number_type(&d->known, inst->opcode, inst->words[1],
+                                 &type);
+    if (n > 2 || type.width == 0
         || (type.encoding != 0 && !gac__float_format_of(type)))
         return false;
     uint64_t bits = words[0] | (n == 2 ? (uint64_t)words[1] << 32 : 0);
@@ -146,6 +146,7 @@ static bool put_text(gac_disassembly *d, const gac__inst *inst)
     const gac__walk_view view = {&d->known, gac__known_definition,
                                  gac__known_ext_inst};
     const gac__op_row *row = gac__grammar_op(inst->opcode);
+    gac__text_import import;
     if (!row || gac__known_defines(&d->known, inst->result_id))
         return false;
     size_t first = d->text.n;
@@ -156,8 +157,8 @@ static bool put_text(gac_disassembly *d, const gac__inst *inst)
         return end.row->operand_class == GAC__OPERAND_PAIR_ID_ID;
     return end.result == GAC__WALK_OK
            && (!end.row /* an extended instruction has fewer operands */
-               || gac__known_import(&d->known, inst->words[3])->set
-                      == &gac__set_async_copies);
+               || (gac__known_import(&d->known, inst->words[3], &import)
+                   && import.set == &gac__set_async_copies));
 }
 
 /* Makes a token of each word; the ids that the row begins with stay such.

@@ -67,6 +67,7 @@ static inline bool gac__is_type(const gac__op_row *row)
 /* -- what is known of ids (known.c) ---------------------------------------- */
 
 typedef struct gac__text_import {
+    const char *name;
     const gac__ext_set *set; /* NULL: not known */
     bool ids; /* instructions that are not known have ids for operands */
 } gac__text_import;
@@ -75,16 +76,14 @@ typedef struct gac__known {
     const gac_allocator *allocator;
     const gac__words *words; /* of the module, or those so far */
     gac__id_map defined;     /* id -> its definition's first word */
-    gac__id_map imported;    /* id -> index into `imports`, and 1 */
-    GAC__VEC(gac__text_import) imports;
 } gac__known;
 
 /* With a word: the definition that begins there says nothing. */
 #define GAC__OPAQUE 0x80000000u
 
 /* Learns what an instruction defines, at word `word`. Of an id that a module
- * defines more than once the last type counts, or else the first value. False:
- * out of memory. */
+ * defines more than once the last type or import counts, or else the first
+ * value. False: out of memory. */
 bool gac__known_learn(gac__known *known, const gac__inst *inst, uint32_t word);
 
 /* Whether anything defines an id. */
@@ -94,22 +93,19 @@ static inline bool gac__known_defines(const gac__known *known, uint32_t id)
     return gac__id_map_get(&known->defined, id, &ignored);
 }
 
-void gac__known_free(gac__known *known);
-
 /* What gac__walk_view asks; `user` is a gac__known. */
 const uint32_t *gac__known_definition(const void *user, uint32_t id);
 const gac__ext_inst_row *gac__known_ext_inst(const void *user, uint32_t set,
                                              uint32_t number, bool *ids_out);
 
-/* NULL: the id is no import's. */
-const gac__text_import *gac__known_import(const gac__known *known, uint32_t id);
+/* False: the id is no import's. */
+bool gac__known_import(const gac__known *known, uint32_t id,
+                       gac__text_import *import_out);
 
-/* The type of the numbers among an instruction's operands: the first one's, a
- * constant's type or a switch's selector, is `id`. False: of no number, or of a
- * float in a switch. */
-bool gac__known_number_type(const gac__known *known, uint32_t opcode,
-                            uint32_t id, gac__number_type *type_out);
-uint32_t gac__known_number_type_id(const gac__known *known, uint32_t opcode,
-                                   uint32_t id);
+/* Finds the type of the numbers among an instruction's operands: the first one,
+ * a constant's type or a switch's selector, is `id`. Returns the type's id, or
+ * `id`; a width of 0: of no number, or of a float in a switch. */
+uint32_t gac__known_number_type(const gac__known *known, uint32_t opcode,
+                                uint32_t id, gac__number_type *type_out);
 
 #endif
