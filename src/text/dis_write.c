@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The disassembler's second pass: writes the instructions'
- * tokens in lines. */
+/* The disassembler's second pass: writes the tokens of instructions, in lines.
+ */
 #include "text/disassemble.h"
 
 #include <stdio.h>

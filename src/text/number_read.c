@@ -150,9 +150,8 @@ static uint64_t float_bits(const gac__float_format *f, magnitude n)
     return shift > 63 ? 0 : n.significand >> shift;
 }
 
-static gac__number_fault read_hex_float(gac__slice s,
-                                        const gac__float_format *f,
-                                        uint64_t *bits_out)
+/* Reads "0x1.8p-3"; false: it is malformed. */
+static bool read_hex_float(gac__slice s, magnitude *n_out)
 {
     magnitude n = {0, 0};
     bool point = false;
@@ -163,7 +162,7 @@ static gac__number_fault read_hex_float(gac__slice s,
         if (s.text[at] == '.' && !point) {
             point = true;
         } else if (digit == 16) {
-            return GAC__NUMBER_MALFORMED;
+            return false;
         } else if (n.significand >> 60 == 0) {
             n.significand = n.significand << 4 | digit;
             n.exponent -= point ? 4 : 0;
@@ -172,58 +171,55 @@ static gac__number_fault read_hex_float(gac__slice s,
         }
     }
     if (at == s.size || !read_exponent(gac__slice_from(s, at + 1), &exponent))
-        return GAC__NUMBER_MALFORMED;
-    n.exponent += exponent;
-    *bits_out = float_bits(f, n);
-    if (*bits_out == TOO_LARGE && f->infinity != 0)
-        *bits_out = f->infinity;
-    return *bits_out == TOO_LARGE ? GAC__NUMBER_MALFORMED : GAC__NUMBER_OK;
+        return false;
+    *n_out = (magnitude){n.significand, n.exponent + exponent};
+    return true;
 }
 
 /* Reads digits, a point and an exponent as C's locale would, to the nearest
  * double or float; narrower formats cut that off. */
-static gac__number_fault read_decimal(gac__slice s, const gac__float_format *f,
-                                      uint64_t *bits_out)
+static bool read_decimal(gac__slice s, bool is_double, magnitude *n_out)
 {
     char text[1200], *end; /* a double written out has 1,077 at most */
     if (s.size >= sizeof text || s.size == 0
         || !(is_digit(s.text[0]) || s.text[0] == '.'))
-        return GAC__NUMBER_MALFORMED;
+        return false;
     memcpy(text, s.text, s.size);
     text[s.size] = 0;
     locale_t c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     if (c_locale == (locale_t)0)
-        return GAC__NUMBER_UNSUPPORTED;
-    double value = f->width == 64 ? strtod_l(text, &end, c_locale)
-                                  : (double)strtof_l(text, &end, c_locale);
+        return false;
+    double value = is_double ? strtod_l(text, &end, c_locale)
+                             : (double)strtof_l(text, &end, c_locale);
     freelocale(c_locale);
     if (*end != 0 || isinf(value))
-        return GAC__NUMBER_MALFORMED;
+        return false;
     int exponent;
-    uint64_t significand = (uint64_t)ldexp(frexp(value, &exponent), 53);
-    *bits_out = float_bits(f, (magnitude){significand, exponent - 53});
-    return *bits_out > f->highest ? GAC__NUMBER_MALFORMED : GAC__NUMBER_OK;
+    n_out->significand = (uint64_t)ldexp(frexp(value, &exponent), 53);
+    n_out->exponent = exponent - 53;
+    return true;
 }
 
 static gac__number_fault read_float(gac__slice s, const gac__float_format *f,
                                     uint64_t *bits_out)
 {
     char sign = take_sign(&s);
-    bool negative = sign == '-',
+    bool negative = sign == '-', hex = is_hex(s),
          fixed = f->encoding == 1 + SpvFPEncodingMXInt8EXT;
-    gac__number_fault fault = GAC__NUMBER_MALFORMED;
-    if (!is_hex(s))
-        fault = read_decimal(s, f, bits_out);
-    else if (sign != '+')
-        fault = read_hex_float(s, f, bits_out);
-    if (fault != GAC__NUMBER_OK)
-        return fault;
-    if (fixed ? *bits_out > 0x7Fu + negative : negative && f->sign == f->width)
+    magnitude n;
+    if (hex ? sign == '+' || !read_hex_float(s, &n)
+            : !read_decimal(s, f->width == 64, &n))
+        return GAC__NUMBER_MALFORMED;
+    uint64_t bits = float_bits(f, n);
+    if (bits == TOO_LARGE && hex && f->infinity != 0)
+        bits = f->infinity;
+    if (bits == TOO_LARGE || (!hex && bits > f->highest)
+        || (fixed ? bits > 0x7Fu + negative : negative && f->sign == f->width))
         return GAC__NUMBER_MALFORMED;
     if (fixed)
-        *bits_out = (negative ? 0 - *bits_out : *bits_out) & 0xFF;
+        *bits_out = (negative ? 0 - bits : bits) & 0xFF;
     else
-        *bits_out |= (uint64_t)negative << f->sign;
+        *bits_out = bits | (uint64_t)negative << f->sign;
     return GAC__NUMBER_OK;
 }
 
