@@ -60,13 +60,14 @@ static void put_spaces(gac_disassembly *d, uint32_t n)
 
 /* An id's name, or its number, for as long as no other is asked for. Undefined
  * ids that are shown by their number may look like an id of that name: with
- * `exact` they get a name of their own. */
+ * `exact` they get a name of their own. Where names are too long there is none,
+ * and all is written anew. */
 static gac__slice id_text(gac_disassembly *d, uint32_t id)
 {
     gac__friendly *f = &d->names;
-    gac__friendly_name *name =
-        d->options.raw_ids ? NULL : gac__friendly_find(f, id);
-    if (!name && d->options.exact && !d->options.raw_ids) {
+    bool named = !d->options.raw_ids && !f->too_long;
+    gac__friendly_name *name = named ? gac__friendly_find(f, id) : NULL;
+    if (!name && named && d->options.exact) {
         gac__friendly_put_number(d, id);
         name = gac__friendly_find(f, id);
     }
@@ -146,6 +147,7 @@ static void write_tokens(gac_disassembly *d, const gac__inst *inst)
 }
 
 /* -- lines ----------------------------------------------------------------- */
+
 /* How many blanks show an instruction's level. */
 static uint32_t nesting_of(const gac_disassembly *d, const gac__inst *inst)
 {
@@ -252,8 +254,6 @@ void gac__dis_write(gac_disassembly *d, gac__dis_inst *to)
     gac__inst inst = gac__decode(d->words.items + to->word, 0);
     const gac__op_row *row = gac__grammar_op(inst.opcode);
     d->at = to;
-    if (d->names.too_long && !d->options.raw_ids)
-        return; /* all is written anew */
     if (d->options.comments)
         put_headings(d, &inst);
     if (d->options.nested_indent && inst.opcode == SpvOpLabel)
