@@ -127,14 +127,7 @@ gac__step gac__as_fault(gac__assembler *as, const char *format, ...)
 
 void gac__put_word(gac__assembler *as, uint32_t word);
 
-/* Returns word `index` of the instruction at hand; 0 past its end. */
-uint32_t gac__word_of(const gac__assembler *as, uint32_t index);
-
-/* Whether an id is what a faulty statement defines, which has been told. */
-bool gac__is_broken(const gac__assembler *as, uint32_t id);
-
 bool gac__is_id_name(gac__slice name);
-bool gac__is_string_token(gac__slice s);
 
 /* Finds, or makes, the number of the id that a token names. False: the token is
  * no "%" and name. */

@@ -56,14 +56,16 @@ void gac__put_word(gac__assembler *as, uint32_t word)
     as->out_of_memory |= !GAC__VEC_PUSH(as->allocator, &as->words, word);
 }
 
-uint32_t gac__word_of(const gac__assembler *as, uint32_t index)
+/* Word `index` of the instruction at hand; 0 past its end. */
+static uint32_t word_of(const gac__assembler *as, uint32_t index)
 {
     return as->first_word + index < as->words.n
                ? as->words.items[as->first_word + index]
                : 0;
 }
 
-bool gac__is_broken(const gac__assembler *as, uint32_t id)
+/* Whether an id is what a faulty statement defines, which has been told. */
+static bool is_broken(const gac__assembler *as, uint32_t id)
 {
     uint32_t word;
     return gac__id_map_get(&as->known.defined, id, &word)
@@ -159,10 +161,9 @@ gac__step gac__take_immediate(gac__assembler *as)
 
 static gac__step take_id(gac__assembler *as)
 {
-    if (put_id(as, as->token) == GAC__FAULTY)
-        return GAC__FAULTY;
-    as->token++;
-    return GAC__GOES_ON;
+    gac__step s = put_id(as, as->token);
+    as->token += s == GAC__GOES_ON;
+    return s;
 }
 
 static gac__step fault_number(gac__assembler *as, gac__number_fault what,
@@ -213,10 +214,10 @@ static gac__step take_number(gac__assembler *as, gac__number_type type,
 /* A number of the type that the constant or the switch's selector has. */
 static gac__step take_typed(gac__assembler *as, bool optional)
 {
-    uint32_t opcode = gac__word_of(as, 0), id = gac__word_of(as, 1);
+    uint32_t opcode = word_of(as, 0), id = word_of(as, 1);
     gac__number_type type;
     uint32_t type_id = gac__known_number_type(&as->known, opcode, id, &type);
-    if (gac__is_broken(as, type_id))
+    if (is_broken(as, type_id))
         return GAC__FAULTY;
     if (type.width > 0)
         return take_number(as, type, optional);
@@ -230,7 +231,7 @@ static gac__step take_typed(gac__assembler *as, bool optional)
                          as->row->name);
 }
 
-bool gac__is_string_token(gac__slice s)
+static bool is_string_token(gac__slice s)
 {
     return s.size >= 2 && s.text[0] == '"' && s.text[s.size - 1] == '"';
 }
@@ -256,7 +257,7 @@ static gac__step take_string(gac__assembler *as, bool optional)
     gac__slice s = gac__token_slice(as, as->token);
     gac__number_type any = {GAC__NUMBER_ANY, 32, 0};
     uint64_t ignored;
-    if (gac__is_string_token(s)) {
+    if (is_string_token(s)) {
         put_string(as, s);
         as->token++;
         return GAC__GOES_ON;
@@ -277,7 +278,7 @@ gac__step gac__take_any(gac__assembler *as)
     gac__number_type any = {GAC__NUMBER_ANY, 32, 0};
     if (s.text[0] == '!')
         return gac__take_immediate(as);
-    if (gac__is_string_token(s))
+    if (is_string_token(s))
         return take_string(as, false);
     if (s.text[0] == '%')
         return take_id(as);
@@ -329,10 +330,10 @@ gac__step gac__take_rest(gac__assembler *as)
 
 static gac__step take_ext_inst(gac__assembler *as)
 {
-    uint32_t id = gac__word_of(as, 3), number;
+    uint32_t id = word_of(as, 3), number;
     gac__text_import import;
     gac__slice s = gac__token_slice(as, as->token);
-    if (gac__is_broken(as, id))
+    if (is_broken(as, id))
         return GAC__FAULTY;
     if (!gac__known_import(&as->known, id, &import)) {
         as->token--;

@@ -41,6 +41,23 @@ static void round_trip(gac_context *context, const void *words, size_t size)
     gac_disassembly_destroy(d);
 }
 
+/* The text that shows most is made, too; nothing reads it back. */
+static void show(gac_context *context, const void *words, size_t size)
+{
+    gac_disassembly *d = NULL;
+    gac_disassemble_options o = {.size = sizeof o,
+                                 .offsets = true,
+                                 .comments = true,
+                                 .color = true,
+                                 .trusting = true,
+                                 .nested_indent = true,
+                                 .reorder_blocks = true,
+                                 .handle_unknown_opcodes = true};
+    if (gac_disassemble(context, words, size, &o, &d) == GAC_OK)
+        visit(d);
+    gac_disassembly_destroy(d);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     gac_context *context = NULL;
@@ -53,6 +70,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         for (uint32_t i = 1; gac_input_place(input, i, &line, &column); i++)
             check(line >= 1 && column >= 1);
         round_trip(context, words, n);
+        show(context, words, n);
     }
     gac_input_destroy(input);
     gac_context_destroy(context);
