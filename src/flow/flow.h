@@ -95,6 +95,10 @@ gac_result gac__post_dominators_find(gac__dominators *out,
 typedef struct gac__loop_nest {
     uint32_t *header; /* by node: that of its innermost loop; NO_NODE: none */
     uint32_t *outer;  /* by header: that of the loop around it; NO_NODE */
+    uint32_t *node;   /* the nodes reached, in reverse post-order but that the
+                         nodes of a loop stand together .. */
+    uint32_t *rank;   /* .. by node: its index there; NO_NODE: not reached .. */
+    uint32_t *end;    /* .. by header: the index behind its loop */
     bool cyclic;      /* there are cycles .. */
     bool irreducible; /* .. and some are no loops */
 } gac__loop_nest;
@@ -106,7 +110,13 @@ gac_result gac__loop_nest_find(gac__loop_nest *out, const gac__graph *reversed,
 
 /* Whether `node` is in the loop of `header`; NO_NODE: in the whole graph, which
  * each is in. */
-bool gac__in_loop(const gac__loop_nest *nest, uint32_t node, uint32_t header);
+static inline bool gac__in_loop(const gac__loop_nest *nest, uint32_t node,
+                                uint32_t header)
+{
+    return header == GAC__NO_NODE
+           || nest->rank[node] - nest->rank[header]
+                  < nest->end[header] - nest->rank[header];
+}
 
 /* -- reachability (search.c) ----------------------------------------------- */
 

@@ -58,6 +58,37 @@ static bool fill_loop(finder *f, uint32_t header)
     return on;
 }
 
+/* The header of the loop around a node, or around the loop that it heads. */
+static uint32_t around(const gac__loop_nest *nest, uint32_t node)
+{
+    return nest->header[node] == node ? nest->outer[node] : nest->header[node];
+}
+
+/* Puts nodes in an order in which loops are whole. `next`: scratch, the rank
+ * that is free in each loop. */
+static void rank_nodes(gac__loop_nest *nest, const gac__order *order,
+                       uint32_t *next)
+{
+    uint32_t *size = nest->end, top = 0;
+    for (uint32_t i = 0; i < order->n; i++)
+        size[order->node[i]] = 1;
+    for (uint32_t i = order->n; i-- > 0;) {
+        const uint32_t node = order->node[i], loop = around(nest, node);
+        if (loop != NONE)
+            size[loop] += size[node];
+    }
+    for (uint32_t i = 0; i < order->n; i++) {
+        const uint32_t node = order->node[i], loop = around(nest, node);
+        uint32_t *free = loop == NONE ? &top : &next[loop];
+        const uint32_t own = *free;
+        *free += size[node];
+        next[node] = own + 1;
+        nest->node[own] = node;
+        nest->rank[node] = own;
+        nest->end[node] = nest->header[node] == node ? own + size[node] : own;
+    }
+}
+
 static bool open_finder(finder *f, gac__arena *a)
 {
     const uint32_t n = f->reversed->n;
@@ -100,24 +131,26 @@ gac_result gac__loop_nest_find(gac__loop_nest *out, const gac__graph *reversed,
                                gac__arena *a)
 {
     const size_t n = reversed->n;
-    uint32_t *words = gac__arena_alloc(a, 2 * n, sizeof *words);
+    uint32_t *words = gac__arena_alloc(a, 5 * n, sizeof *words);
     if (!words)
         return GAC_ERR_MEMORY;
-    memset(words, 0xFF, 2 * n * sizeof *words);
-    *out = (gac__loop_nest){.header = words, .outer = words + n};
+    memset(words, 0xFF, 4 * n * sizeof *words);
+    *out = (gac__loop_nest){.header = words,
+                            .outer = words + n,
+                            .rank = words + 2 * n,
+                            .end = words + 3 * n,
+                            .node = words + 4 * n};
     finder f = {
         .nest = out, .reversed = reversed, .order = order, .watch = watch};
     gac_result result = GAC_OK;
     for (uint32_t i = order->n; !result && i-- > 0;)
         result = find_loop(&f, order->node[i], tree, a);
+    if (!result && f.into) {
+        rank_nodes(out, order, f.into);
+    } else if (!result) {
+        out->node = order->node;
+        out->rank = out->end = order->rank;
+    }
     gac__free(a->allocator, f.into, 2 * n, sizeof *f.into);
     return result;
-}
-
-bool gac__in_loop(const gac__loop_nest *nest, uint32_t node, uint32_t header)
-{
-    uint32_t at = nest->header[node];
-    while (at != NONE && at != header)
-        at = nest->outer[at];
-    return at == header;
 }

@@ -132,6 +132,7 @@ static void add_log(gac__paths *t, gac__state *s, const gac__state *more)
         return;
     }
     uint32_t n = s->n_log;
+    (void)gac__spend(&t->steps, (n + more->n_log) / 8);
     if (n)
         memcpy(all, s->log, n * sizeof *all);
     for (uint32_t i = 0; i < more->n_log; i++)
@@ -263,29 +264,47 @@ bool gac__join_instance(gac__instance *own, const gac__instance *more)
            || own->untracked != old.untracked;
 }
 
-/* Both lists are by operation. */
+/* Makes room for `n` instances of a state, and for as many again where that
+ * takes other memory. False when memory is out. */
+static bool make_room(gac__paths *t, gac__state *s, uint32_t n)
+{
+    if (n <= s->most_instances)
+        return true;
+    gac__instance *all = gac__arena_alloc(&t->p->arena, 2 * n, sizeof *all);
+    if (!all) {
+        t->given_up = true;
+        return false;
+    }
+    if (s->n_instances)
+        memcpy(all, s->instances, s->n_instances * sizeof *all);
+    s->instances = all;
+    s->most_instances = 2 * n;
+    return true;
+}
+
+/* Both lists are by operation: what is new moves in from the back. */
 static bool join_instances(gac__paths *t, gac__state *s, const gac__state *more)
 {
-    const uint32_t n_most = s->n_instances + more->n_instances;
-    gac__instance *all = gac__arena_alloc(&t->p->arena, n_most, sizeof *all);
-    uint32_t n = 0;
+    uint32_t i = s->n_instances, k = more->n_instances, n = i;
     bool news = false;
-    if (!all)
-        return false;
-    for (uint32_t i = 0, k = 0; i < s->n_instances || k < more->n_instances;) {
-        const gac__instance *a = &s->instances[i], *b = &more->instances[k];
-        bool first =
-            k >= more->n_instances || (i < s->n_instances && a->at <= b->at);
-        bool both = first && k < more->n_instances && a->at == b->at;
-        all[n] = first ? *a : *b;
-        news |= !first || (both && gac__join_instance(&all[n], b));
-        n++;
-        i += first;
-        k += !first || both;
+    for (uint32_t m = 0; m < k; m++) {
+        const uint32_t number = gac__number_at(s, more->instances[m].at);
+        if (number == 0)
+            n++;
+        else
+            news |= gac__join_instance(&s->instances[number - 1],
+                                       &more->instances[m]);
     }
-    s->instances = all;
+    if (n == i || !make_room(t, s, n))
+        return news;
     s->n_instances = n;
-    return news;
+    while (n > i) {
+        const gac__instance *own = &more->instances[k - 1];
+        const bool first = i > 0 && s->instances[i - 1].at >= own->at;
+        k -= !first || s->instances[i - 1].at == own->at;
+        s->instances[--n] = first ? s->instances[--i] : *own;
+    }
+    return true;
 }
 
 /* Returns whether that changes `s`. */
@@ -294,7 +313,8 @@ static bool join(gac__paths *t, gac__state *s, const gac__state *more)
     bool news = join_instances(t, s, more);
     news |= join_cells(s, more);
     news |= join_bound(t, s, more);
-    (void)gac__spend(&t->steps, 2 + s->n_cells / 2);
+    (void)gac__spend(&t->steps,
+                     2 + s->n_cells / 2 + (s->n_bound + s->n_instances) / 4);
     return news;
 }
 
@@ -346,12 +366,13 @@ static void park_inexact(gac__paths *t, gac__state *s)
 
 void gac__state_park(gac__paths *t, uint32_t node)
 {
-    uint32_t n_pending = 0;
+    uint32_t n_pending = 0, n = 0;
     gac__state *s = gac__state_make(t, node, false);
     if (!s)
         return;
     for (gac__state *old = s->exact ? t->states[node] : NULL; old;
          old = old->next) {
+        t->given_up |= ++n % 8 == 0 && !gac__spend(&t->steps, 1);
         if (is_absorbed(t, old, s))
             return;
         n_pending += old->exact && old->pending;

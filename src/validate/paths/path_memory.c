@@ -20,7 +20,7 @@ gac__path_value gac__path_held(gac__paths *t, uint32_t variable,
 uint32_t gac__path_behind(const gac__paths *t, const gac__path_step *step)
 {
     const gac__term *pointer = &t->terms.items[step->terms[0]];
-    return gac__path_variable(t->p, (gac__ref){pointer->frame, pointer->id});
+    return gac__variable_behind(t->p, (gac__ref){pointer->frame, pointer->id});
 }
 
 void gac__path_load(gac__paths *t, const gac__path_step *step)

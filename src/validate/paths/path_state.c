@@ -26,26 +26,29 @@ static void find_waiting(const gac__paths *t, uint32_t node)
 static void find_leading(gac__paths *t)
 {
     const gac__program *p = t->p;
+    const gac__loop_nest *nest = &p->nest;
     const uint32_t goals = GAC__KIND(GAC__OP_COPY) | GAC__KIND(GAC__OP_WAIT);
-    for (uint32_t place = p->order.n; place-- > 0;) {
-        const uint32_t node = t->node_at[place];
+    for (uint32_t rank = p->order.n; rank-- > 0;) {
+        const uint32_t node = nest->node[rank];
         bool leads =
-            p->nest.irreducible || (p->nodes.items[node].kinds & goals) != 0;
+            nest->irreducible || (p->nodes.items[node].kinds & goals) != 0;
         for (uint32_t i = p->graph.first[node]; i < p->graph.first[node + 1];
              i++)
             leads |= t->leads[p->graph.to[i]];
         t->leads[node] = leads;
         if ((p->nodes.items[node].kinds & GAC__KIND(GAC__OP_WAIT)) != 0)
             find_waiting(t, node);
-        if (p->nest.header[node] != node || !leads)
-            continue;
-        for (uint32_t i = place; i < t->loop_end[node]; i++)
-            t->leads[t->node_at[i]] = true;
+    }
+    for (uint32_t rank = 0, end = 0; rank < p->order.n; rank++) {
+        const uint32_t node = nest->node[rank];
+        if (t->leads[node])
+            end = GAC__MAX(end, nest->end[node]);
+        t->leads[node] |= rank < end;
     }
 }
 
-/* Finds the last place at which something is told, and whether there is but one
- * path. */
+/* Finds the last node that tells something, and whether there is but one path.
+ */
 static void find_last_told(gac__paths *t)
 {
     const gac__program *p = t->p;
@@ -60,51 +63,13 @@ static void find_last_told(gac__paths *t)
                 t->last_told, gac__path_last(t, p->order.node[i], UINT32_MAX));
 }
 
-/* Numbers nodes so that loops are whole: what is in one stands behind its
- * header, in reverse post-order. */
-bool gac__order_states(gac__paths *t)
+bool gac__find_leads(gac__paths *t)
 {
-    const gac__program *p = t->p;
-    const uint32_t n = (uint32_t)p->nodes.n;
-    gac__arena *a = &t->p->arena;
-    uint32_t *first = gac__arena_alloc(a, n + 1, sizeof *first);
-    uint32_t *next = gac__arena_alloc(a, n, sizeof *next);
-    uint32_t *stack = gac__arena_alloc(a, n + 1, sizeof *stack);
-    t->place = gac__arena_alloc(a, n, sizeof *t->place);
-    t->node_at = gac__arena_alloc(a, n, sizeof *t->node_at);
-    t->loop_end = gac__arena_alloc(a, n, sizeof *t->loop_end);
-    t->leads = gac__arena_alloc(a, n, 1);
-    t->waits = gac__arena_alloc(a, n, 1);
-    if (!first || !next || !stack || !t->place || !t->node_at || !t->loop_end
-        || !t->leads || !t->waits)
+    const size_t n = t->p->nodes.n;
+    t->leads = gac__arena_alloc(&t->p->arena, n, 1);
+    t->waits = gac__arena_alloc(&t->p->arena, n, 1);
+    if (!t->leads || !t->waits)
         return false;
-    for (uint32_t i = p->order.n; i-- > 0;) {
-        const uint32_t node = p->order.node[i];
-        uint32_t in = p->nest.header[node];
-        if (in == node)
-            in = p->nest.outer[node];
-        in = in == GAC__NO_NODE ? n : in;
-        next[node] = first[in];
-        first[in] = node + 1;
-    }
-    uint32_t depth = 0, place = 0, at = n;
-    for (;;) {
-        const uint32_t node = first[at];
-        if (node != 0) {
-            first[at] = next[node - 1];
-            t->place[node - 1] = place;
-            t->node_at[place++] = node - 1;
-            if (p->nest.header[node - 1] == node - 1) {
-                stack[depth++] = at;
-                at = node - 1;
-            }
-            continue;
-        }
-        if (at == n)
-            break;
-        t->loop_end[at] = place;
-        at = stack[--depth];
-    }
     find_leading(t);
     find_last_told(t);
     return true;
@@ -159,7 +124,7 @@ static void take_cell(gac__paths *t, gac__path_cell cell)
 static bool may_be_asked_for(const gac__paths *t, uint32_t from, uint32_t last,
                              uint32_t node)
 {
-    return last >= t->place[node]
+    return last >= t->p->nest.rank[node]
            && (from == node || gac__program_dominates(t->p, from, node));
 }
 
@@ -184,10 +149,10 @@ static void take_cells(gac__paths *t, uint32_t node, bool ended)
     sort_cells(t->made.cells, t->made.n_cells);
 }
 
-static void take_bound(gac__paths *t, uint32_t place)
+static void take_bound(gac__paths *t, uint32_t rank)
 {
     gac__state *s = &t->made;
-    if (place > t->last_told)
+    if (rank > t->last_told)
         return; /* nothing asks for it any more */
     for (size_t i = 0; i < t->bound.n; i++) {
         const uint32_t symbol = t->bound.items[i];
@@ -271,10 +236,15 @@ static void collapse_instances(gac__paths *t)
 
 uint32_t gac__number_at(const gac__state *s, uint32_t at)
 {
-    for (uint32_t k = 0; k < s->n_instances; k++)
-        if (s->instances[k].at == at)
-            return k + 1;
-    return 0;
+    uint32_t low = 0, high = s->n_instances;
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (s->instances[middle].at < at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < s->n_instances && s->instances[low].at == at ? low + 1 : 0;
 }
 
 static void renumber(const gac__paths *t, gac__path_value *v)
@@ -334,14 +304,15 @@ gac__state *gac__state_make(gac__paths *t, uint32_t node, bool ended)
                       .log = t->log.items,
                       .n_log = t->exact ? (uint32_t)t->log.n : 0};
     take_cells(t, node, ended);
-    take_bound(t, t->place[node]);
+    take_bound(t, t->p->nest.rank[node]);
     if (s->exact)
         take_instances(t);
     else
         collapse_instances(t);
     renumber_all(t);
-    t->given_up |= !gac__spend(&t->steps, 2 + s->n_cells / 4
-                                              + (s->n_bound + s->n_instances));
+    t->given_up |=
+        !gac__spend(&t->steps, 2 + s->n_bound + s->n_instances + s->n_cells / 4
+                                   + (s->n_open + s->n_log) / 8);
     return s;
 }
 
@@ -449,7 +420,7 @@ void gac__state_restore(gac__paths *t, const gac__state *s)
 static bool comes_before(const gac__paths *t, const gac__state *a,
                          const gac__state *b)
 {
-    const uint32_t x = t->place[a->node], y = t->place[b->node];
+    const uint32_t x = t->p->nest.rank[a->node], y = t->p->nest.rank[b->node];
     return x != y ? x < y : a->pushed < b->pushed;
 }
 
@@ -491,7 +462,8 @@ static gac__state *pop(gac__paths *t)
 bool gac__state_is_next(const gac__paths *t, uint32_t node)
 {
     return t->pending.n == 0
-           || t->place[t->pending.items[0]->node] > t->place[node];
+           || t->p->nest.rank[t->pending.items[0]->node]
+                  > t->p->nest.rank[node];
 }
 
 uint32_t gac__state_resume(gac__paths *t)

@@ -429,7 +429,7 @@ static bool begin(gac__paths *t, gac__program *p)
     t->inputs = NULL;
     t->n_exits = 0;
     t->path = t->state = 0;
-    return gac__order_states(t) && gac__symbols_open(t) && gac__path_plan(t)
+    return gac__find_leads(t) && gac__symbols_open(t) && gac__path_plan(t)
            && (!p->nest.cyclic || gac__find_inputs(t));
 }
 

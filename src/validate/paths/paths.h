@@ -58,17 +58,13 @@ typedef struct gac__paths {
                         as bits; 0: none was */
     uint32_t branch; /* ordinal + 1 of the last branch that was chosen at */
     GAC__VEC(uint32_t) set_terms; /* terms set on the path at hand */
-    uint32_t *place;    /* of each node: in the order that states are followed
-                           in, loops as a whole .. */
-    uint32_t *node_at;  /* .. and the node at each */
-    uint32_t last_told; /* the last place where something is decided, or done */
+    uint32_t last_told; /* the last rank where something is decided, or done */
     uint8_t *leads; /* of each node: a copy or a wait is there, or follows */
     uint8_t *waits; /* of each loop's header: a wait is in it */
     struct gac__inputs *inputs; /* of each node: what its branch decides by */
     uint32_t *exits, n_exits;   /* nodes with branches that leave loops */
     struct gac__stores *stores; /* to variables outside of functions, by their
                                    ordinals; NULL: not counted */
-    uint32_t *loop_end;         /* of each loop's header: the place behind it */
     gac__asked *asked;          /* of each variable */
     gac__state **states;        /* of each node, the last first */
     GAC__VEC(gac__state *) pending; /* a heap (path_state.c) */
@@ -249,11 +245,7 @@ static inline uint32_t *gac__path_mark(const gac__paths *t, uint32_t frame,
     return &t->term_of[f->first_value + ordinal - f->function->first];
 }
 
-/* The index of the variable that a pointer leads to for sure; UINT32_MAX:
- * unknown. */
-uint32_t gac__path_variable(const gac__program *p, gac__ref pointer);
-
-/* The last place where a value made in node `from` may be asked for, if `node`
+/* The last rank where a value made in node `from` may be asked for, if `node`
  * asks for it. */
 uint32_t gac__path_last(const gac__paths *t, uint32_t node, uint32_t from);
 
@@ -265,8 +257,9 @@ void gac__find_sides(const gac__program *p, uint32_t at,
 
 /* -- states (path_state.c) ------------------------------------------------ */
 
-/* Finds the order that states are followed in. False when memory is out. */
-bool gac__order_states(gac__paths *t);
+/* Finds which nodes lead to a copy or a wait, which loops wait, and the last
+ * node that tells something. False when memory is out. */
+bool gac__find_leads(gac__paths *t);
 
 /* The number of the instance of operation `at` in a state that has one of each;
  * 0: none. */

@@ -15,32 +15,16 @@
 
 #define NS_OF_VALUE 64 /* for the watch: what planning takes, about */
 
-/* A store whose variable is not seen at a glance. */
-typedef struct far_store {
-    uint32_t frame, ordinal;
-    uint32_t variable; /* its index; UINT32_MAX: any */
-} far_store;
-
 typedef struct planner {
     gac__paths *t;
     const gac__program *p;
-    GAC__VEC(far_store) far;
-    uint32_t place; /* where what is needed is asked for */
+    uint32_t rank; /* where what is needed is asked for */
     bool ok;
 } planner;
 
 static const gac_allocator *allocator(const planner *b)
 {
     return b->p->arena.allocator;
-}
-
-uint32_t gac__path_variable(const gac__program *p, gac__ref pointer)
-{
-    uint32_t own = gac__program_linked(p, pointer, GAC__LINK_VARIABLE);
-    return own != UINT32_MAX
-               ? own
-               : gac__program_linked(p, gac__pointer_base(p, pointer),
-                                     GAC__LINK_VARIABLE);
 }
 
 /* -- terms ----------------------------------------------------------------- */
@@ -74,10 +58,10 @@ static uint32_t need(planner *b, uint32_t frame, uint32_t id)
         return 0;
     if (*number != 0) {
         uint32_t *last = &t->terms.items[*number].last;
-        *last = GAC__MAX(*last, b->place);
+        *last = GAC__MAX(*last, b->rank);
         return *number;
     }
-    const gac__term own = {.frame = frame, .id = id, .last = b->place};
+    const gac__term own = {.frame = frame, .id = id, .last = b->rank};
     b->ok = b->ok && GAC__VEC_PUSH(allocator(b), &t->terms, own);
     *number = b->ok ? (uint32_t)t->terms.n - 1 : 0;
     return *number;
@@ -90,13 +74,13 @@ static void need_store(planner *b, uint32_t frame, uint32_t ordinal)
 {
     const gac_module *m = b->p->m;
     const uint32_t *store = m->words + m->offsets[ordinal];
-    const uint32_t place = b->place;
+    const uint32_t rank = b->rank;
     *gac__path_mark(b->t, frame, ordinal) = UINT32_MAX;
-    b->place = b->t->place[gac__program_node(b->p, frame, ordinal)];
+    b->rank = b->p->nest.rank[gac__program_node(b->p, frame, ordinal)];
     (void)need(b, frame, store[1]);
     if (gac__path_is_followed(m, gac__module_type_of(m, store[2])))
         (void)need(b, frame, store[2]);
-    b->place = place;
+    b->rank = rank;
 }
 
 /* The first store to all of a variable, if any, may come before each load. */
@@ -111,6 +95,14 @@ static void note_first(planner *b, uint32_t i, uint32_t ordinal)
     asked->node = gac__program_node(b->p, variable.frame, ordinal);
 }
 
+/* `first`: of the far stores to one variable, + 1. */
+static void need_far_stores(planner *b, uint32_t first)
+{
+    const gac__far_store *all = b->p->far_stores.items;
+    for (uint32_t k = first; k != 0; k = all[k - 1].next)
+        need_store(b, all[k - 1].frame, all[k - 1].ordinal);
+}
+
 /* All that is stored in a variable matters: it is loaded from. */
 static void need_variable(planner *b, uint32_t i)
 {
@@ -123,9 +115,7 @@ static void need_variable(planner *b, uint32_t i)
         need_store(b, v->ref.frame, at - 1);
         note_first(b, i, at - 1);
     }
-    for (size_t k = 0; k < b->far.n; k++)
-        if (b->far.items[k].variable == i)
-            need_store(b, b->far.items[k].frame, b->far.items[k].ordinal);
+    need_far_stores(b, v->far);
 }
 
 static void is_not_set_first(gac__asked *asked)
@@ -136,7 +126,7 @@ static void is_not_set_first(gac__asked *asked)
 /* So does what is behind a pointer that an instruction loads from. */
 static void need_content(planner *b, gac__ref pointer, gac__ref at)
 {
-    uint32_t i = gac__path_variable(b->p, pointer);
+    uint32_t i = gac__variable_behind(b->p, pointer);
     if (i == UINT32_MAX) {
         b->t->all_loaded = true;
         return;
@@ -158,23 +148,6 @@ static void need_all(planner *b)
         need_variable(b, i);
 }
 
-/* Stores to a variable are linked to each other where their function has it;
- * looks at the others. One that may go to any variable always matters. */
-static void find_far_stores(planner *b)
-{
-    const gac_module *m = b->p->m;
-    for (size_t i = 0; i < b->p->far_stores.n && b->ok; i++) {
-        const gac__op op = b->p->far_stores.items[i];
-        const uint32_t pointer = m->words[m->offsets[op.ordinal] + 1];
-        far_store far = {op.frame, op.ordinal, UINT32_MAX};
-        far.variable = gac__path_variable(b->p, (gac__ref){op.frame, pointer});
-        if (far.variable == UINT32_MAX)
-            need_store(b, op.frame, op.ordinal);
-        else
-            b->ok = GAC__VEC_PUSH(allocator(b), &b->far, far);
-    }
-}
-
 /* -- what touches copies --------------------------------------------------- */
 
 /* What a pointer was made from, if that is a variable or a parameter; else id
@@ -187,11 +160,17 @@ static gac__ref base_or_any(const gac__program *p, gac__ref base)
     return base;
 }
 
+#define MOST_BASES 64 /* of a list: more are as good as any */
+
 static void add_base(planner *b, gac__path_bases *list, gac__ref base)
 {
     for (size_t i = 0; i < list->n; i++)
-        if (gac__ref_same(list->items[i], base))
+        if (list->items[i].id == 0 || gac__ref_same(list->items[i], base))
             return;
+    if (base.id == 0 || list->n == MOST_BASES) {
+        list->n = 0;
+        base.id = 0;
+    }
     b->ok = b->ok && GAC__VEC_PUSH(allocator(b), list, base);
 }
 
@@ -332,18 +311,20 @@ static void for_ops(planner *b, void (*each)(planner *, uint32_t))
 {
     for (uint32_t i = 0; i < b->p->order.n && b->ok; i++) {
         const gac__node *n = &b->p->nodes.items[b->p->order.node[i]];
-        b->place = b->t->place[b->p->order.node[i]];
+        b->rank = b->p->nest.rank[b->p->order.node[i]];
         b->ok = gac__watch_on(b->p->watch, NS_OF_VALUE * n->n_ops);
         for (uint32_t at = n->first_op; at < n->first_op + n->n_ops; at++)
             each(b, at);
     }
 }
 
+/* A store that may be to any variable always matters. */
 static void need_first(planner *b)
 {
+    need_far_stores(b, b->p->stores_anywhere);
     for (uint32_t i = 0; i < b->p->order.n; i++) {
         const gac__node *n = &b->p->nodes.items[b->p->order.node[i]];
-        b->place = b->t->place[b->p->order.node[i]];
+        b->rank = b->p->nest.rank[b->p->order.node[i]];
         if (n->condition != 0)
             (void)need(b, n->frame, n->condition);
     }
@@ -358,7 +339,7 @@ static void fill(planner *b, size_t at)
     gac__paths *t = b->t;
     gac__term term = t->terms.items[at]; /* they move as others join them */
     const gac__ref ref = {term.frame, term.id};
-    b->place = 0;
+    b->rank = 0;
     if (m->definitions[ref.id] <= m->first_function) {
         gac__path_describe_global(t, &t->terms.items[at]);
         return;
@@ -371,8 +352,8 @@ static void fill(planner *b, size_t at)
         term.other = need(b, words.same.frame, words.same.id);
     for (uint32_t i = words.first; i < words.end; i += words.step) {
         if (inst.opcode == SpvOpPhi)
-            b->place = t->place[gac__program_end_of_block(t->p, ref.frame,
-                                                          inst.words[i + 1])];
+            b->rank = t->p->nest.rank[gac__program_end_of_block(
+                t->p, ref.frame, inst.words[i + 1])];
         uint32_t operand = need(b, ref.frame, inst.words[i]);
         b->ok = b->ok && GAC__VEC_PUSH(allocator(b), &t->operands, operand);
         term.n++;
@@ -393,12 +374,12 @@ static void fill(planner *b, size_t at)
 uint32_t gac__path_last(const gac__paths *t, uint32_t node, uint32_t from)
 {
     const gac__loop_nest *nest = &t->p->nest;
-    uint32_t last = t->place[node];
+    uint32_t last = t->p->nest.rank[node];
     for (uint32_t at = nest->header[node];
          at != GAC__NO_NODE
          && (from == GAC__NO_NODE || !gac__in_loop(nest, from, at));
          at = nest->outer[at])
-        last = t->loop_end[at] - 1;
+        last = t->p->nest.end[at] - 1;
     return nest->irreducible ? UINT32_MAX : last;
 }
 
@@ -417,7 +398,7 @@ static uint32_t node_of_term(const gac__paths *t, const gac__term *term)
 static void stretch(const gac__paths *t, gac__term *term)
 {
     const uint32_t node =
-        term->last < t->p->order.n ? t->node_at[term->last] : UINT32_MAX;
+        term->last < t->p->order.n ? t->p->nest.node[term->last] : UINT32_MAX;
     if (node == UINT32_MAX)
         return;
     if (t->p->nest.header[node] != GAC__NO_NODE)
@@ -426,14 +407,14 @@ static void stretch(const gac__paths *t, gac__term *term)
         term->last = UINT32_MAX;
 }
 
-/* Term `of`, which is asked for up to a place, is made of another one. Whether
+/* Term `of`, which is asked for up to a rank, is made of another one. Whether
  * that is news for a term which has been looked at. */
-static bool spread(gac__paths *t, size_t of, uint32_t other, uint32_t place)
+static bool spread(gac__paths *t, size_t of, uint32_t other, uint32_t rank)
 {
     gac__term *o = &t->terms.items[other];
-    if (place <= o->last)
+    if (rank <= o->last)
         return false;
-    o->last = place;
+    o->last = rank;
     return other <= of;
 }
 
@@ -518,14 +499,12 @@ static bool plan(planner *b, void (*need_some)(planner *))
 {
     gac__paths *t = b->t;
     const size_t first = t->terms.n;
-    find_far_stores(b);
     need_some(b);
     fill_all(b, first);
     if (b->ok && !t->straight)
         find_last(t);
     for (uint32_t k = 0; t->all_loaded && k < t->p->locals.n; k++)
         t->asked[k] = (gac__asked){.last = UINT32_MAX};
-    GAC__VEC_FREE(allocator(b), &b->far);
     return b->ok;
 }
 

@@ -11,7 +11,7 @@ typedef GAC__VEC(gac__ref) gac__path_bases;
 
 /* When what a variable holds is asked for. */
 typedef struct gac__asked {
-    uint32_t last;  /* the last place */
+    uint32_t last;  /* the last rank */
     uint32_t store; /* of one to all of it that comes before each time: its
                        ordinal, + 1; 0: there is none .. */
     uint32_t node;  /* .. and its node */
@@ -117,7 +117,8 @@ typedef struct gac__state {
     uint32_t pushed; /* its number among those put aside */
     uint32_t version, branch, left;
     uint32_t n_cells, n_bound, n_instances, n_open, n_log;
-    gac__path_cell *cells; /* in order */
+    uint32_t most_instances; /* for which there is room */
+    gac__path_cell *cells;   /* in order */
     gac__bound *bound;
     gac__instance *instances;
     gac__open_loop *open;

@@ -36,7 +36,7 @@ typedef struct gac__term {
         other; /* SAME, SET: a term; MADE: what else it is made of; LOCATION:
                   gac__paths.strides from here on, + 1; 0: unknown */
     uint32_t node; /* SET: where it is */
-    uint32_t last; /* the last place where it may be asked for */
+    uint32_t last; /* the last rank where it may be asked for */
     uint32_t path; /* SET: `value` is of this one; SYMBOLIC: not 0, it is
                      known; of what is computed, it is the state's number */
     gac__path_value value;

@@ -53,6 +53,13 @@ typedef struct gac__value {
 
 #define GAC__MAX_VALUES (UINT32_C(1) << 25)
 
+/* A store to a variable of a function through a pointer that is not made from
+ * it in the same function. */
+typedef struct gac__far_store {
+    uint32_t frame, ordinal;
+    uint32_t next; /* to the same variable, + 1; 0: none */
+} gac__far_store;
+
 /* What the analyses look at; everything else is left out. */
 typedef enum gac__op_kind {
     GAC__OP_COPY,
@@ -113,9 +120,9 @@ typedef struct gac__program {
     gac__search before;          /* of the reversed graph; may not be open */
     GAC__VEC(gac__value) values; /* of each frame's instructions */
     GAC__VEC(struct gac__variable) locals;
-    GAC__VEC(gac__op)
-    far_stores;               /* to variables of functions, which are not
-                                 seen at a glance */
+    GAC__VEC(gac__far_store) far_stores;
+    uint32_t stores_anywhere; /* the first far store that may be to any
+                                 variable, + 1; 0 */
     GAC__VEC(uint32_t) pairs; /* while it is built: edges, from and to, .. */
     GAC__VEC(struct gac__new_op) new_ops; /* .. operations as they come, .. */
     GAC__VEC(struct gac__pointer_use)
@@ -130,6 +137,7 @@ typedef struct gac__variable {
     gac__ref ref;
     uint32_t store; /* ordinal + 1 of its last store; 0: none */
     uint32_t n_stores;
+    uint32_t far; /* the first far store to it, + 1; 0: none */
     bool pieces;  /* parts of it are addressed */
     bool escapes; /* its address goes out of sight */
 } gac__variable;
@@ -409,5 +417,9 @@ gac__ref gac__program_argument(const gac__program *p, uint32_t frame,
 
 /* What is known of a variable of a function; NULL: nothing. */
 gac__variable *gac__program_variable(const gac__program *p, gac__ref ref);
+
+/* The index of the variable that a pointer leads to for sure; UINT32_MAX:
+ * unknown. */
+uint32_t gac__variable_behind(const gac__program *p, gac__ref pointer);
 
 #endif

@@ -162,8 +162,7 @@ static void settle_near(gac__inliner *b, struct gac__pointer_use *use)
     gac__program *p = b->p;
     bool part = false;
     gac__variable *v = find_near(p, use->frame, use->id, &part);
-    const gac__op far = {.ordinal = use->store - 1,
-                         .frame = (uint16_t)use->frame};
+    const gac__far_store far = {use->frame, use->store - 1, 0};
     if (!v) {
         b->out_of_memory |=
             use->store && !GAC__VEC_PUSH(b->allocator, &p->far_stores, far);
@@ -201,6 +200,22 @@ static bool settle_far(gac__program *p, struct gac__pointer_use *use)
     return v != NULL;
 }
 
+/* Links the far stores to each variable, in their order. */
+static void link_far_stores(gac__program *p)
+{
+    for (size_t i = p->far_stores.n; i-- > 0;) {
+        gac__far_store *own = &p->far_stores.items[i];
+        const uint32_t pointer = p->m->words[p->m->offsets[own->ordinal] + 1];
+        const uint32_t variable =
+            gac__variable_behind(p, (gac__ref){own->frame, pointer});
+        uint32_t *first = variable == UINT32_MAX
+                              ? &p->stores_anywhere
+                              : &p->locals.items[variable].far;
+        own->next = *first;
+        *first = (uint32_t)i + 1;
+    }
+}
+
 /* A variable that is stored to, or that escapes, holds no one pointer any more:
  * what it held has to be looked at again. After some passes of that, all do. */
 void gac__settle_uses(gac__inliner *b)
@@ -219,4 +234,5 @@ void gac__settle_uses(gac__inliner *b)
                 changed |= settle_far(p, use);
         }
     }
+    link_far_stores(p);
 }

@@ -134,3 +134,12 @@ gac__ref gac__pointer_base(const gac__program *p, gac__ref ref)
         t.ref = ref;
     return t.ref;
 }
+
+uint32_t gac__variable_behind(const gac__program *p, gac__ref pointer)
+{
+    uint32_t own = gac__program_linked(p, pointer, GAC__LINK_VARIABLE);
+    return own != UINT32_MAX
+               ? own
+               : gac__program_linked(p, gac__pointer_base(p, pointer),
+                                     GAC__LINK_VARIABLE);
+}
