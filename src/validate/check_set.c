@@ -94,7 +94,7 @@ static void check_standing(gac__validation *v, const gac__inst *inst)
         gac__found(v, GAC__RULE_forward_reference, inst, NULL, -1,
                    "Instructions of this set must be used with OpExtInst. "
                    "Found OpExtInstWithForwardRefsKHR.");
-    if (!v->trial && !gac__module_block_of(v->m, inst->ordinal, NULL, NULL)
+    if (!gac__module_block_of(v->m, inst->ordinal, NULL, NULL)
         && !lacks_label(v->m, inst->ordinal))
         gac__found(v, GAC__RULE_placement, inst, NULL, -1,
                    "Expected an instruction of this set to stand in a block of "

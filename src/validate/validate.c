@@ -113,11 +113,8 @@ static void check_inst(gac__validation *v, const gac__inst *inst)
 
 bool gac__is_faulty(const gac__validation *v, const gac__inst *inst)
 {
-    gac__validation trial = {.m = v->m,
-                             .tolerate = v->tolerate,
-                             .quiet = true,
-                             .trial = true,
-                             .set = v->set};
+    gac__validation trial = {
+        .m = v->m, .tolerate = v->tolerate, .quiet = true, .set = v->set};
     check_inst(&trial, inst);
     if (v->clean
         && trial.counts.errors + trial.counts.warnings + trial.counts.notes

@@ -21,7 +21,6 @@ typedef struct gac__validation {
     uint32_t max_errors;            /* 0: no limit */
     gac_validate_counts counts;
     bool quiet;             /* count only */
-    bool trial;             /* of an instruction that is in a block */
     struct gac__flow *flow; /* warnings that wait; NULL: none */
     uint8_t *clean;         /* a bit an instruction: a trial has found nothing;
                                NULL: not known. In the flow's arena */

@@ -102,8 +102,7 @@ static void look_at_copy(const gac__side *side, const gac__copy_view *c,
         out->offset = side->offset.ref.id;
 }
 
-void gac__find_sides(const gac__program *p, uint32_t at,
-                     gac__touched_side out[2])
+void gac__find_sides(gac__program *p, uint32_t at, gac__touched_side out[2])
 {
     const gac__op op = p->ops.items[at];
     const gac__copy_view *c;

@@ -252,8 +252,7 @@ uint32_t gac__path_last(const gac__paths *t, uint32_t node, uint32_t from);
 /* -- accesses (path_accesses.c) ------------------------------------------- */
 
 /* Finds both sides of an operation, all but what matters to paths. */
-void gac__find_sides(const gac__program *p, uint32_t at,
-                     gac__touched_side out[2]);
+void gac__find_sides(gac__program *p, uint32_t at, gac__touched_side out[2]);
 
 /* -- states (path_state.c) ------------------------------------------------ */
 

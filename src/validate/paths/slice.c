@@ -188,7 +188,7 @@ static bool is_among(const gac__path_bases *list, gac__ref base)
 static void find_bases(planner *b, uint32_t at)
 {
     gac__touched_side *sides = b->t->touched[at].sides;
-    gac__find_sides(b->p, at, sides);
+    gac__find_sides(b->t->p, at, sides);
     for (uint32_t i = 0; i < 2 && sides[i].word != 0; i++) {
         sides[i].base = base_or_any(b->p, sides[i].base);
         if (sides[i].writes)
@@ -237,7 +237,7 @@ static void need_touched(planner *b, uint32_t at)
     const uint32_t frame = b->p->ops.items[at].frame;
     const gac__copy_view *c = NULL;
     if (sides[0].matters && b->p->ops.items[at].kind == GAC__OP_COPY)
-        c = gac__copy_view_at(b->p, at);
+        c = gac__copy_view_at(b->t->p, at);
     if (c)
         need_copied(b, at, c);
     for (uint32_t i = 0; i < 2; i++) {

@@ -24,7 +24,7 @@
 #define MAX_INSTRUCTIONS ((uint64_t)1 << 18)
 #define USUAL_WORDS 16u /* of an instruction, at most */
 #define TINY 32u
-#define USUAL_BYTES 4096u
+#define USUAL_BYTES 8192u
 #define BUDGET ((uint64_t)1 << 22)
 
 /* -- small things ---------------------------------------------------------- */
@@ -453,6 +453,7 @@ static bool sort_ops(gac__inliner *b)
     if (!GAC__VEC_RESERVE(b->allocator, &p->ops, p->new_ops.n + 1))
         return false;
     p->ops.n = first;
+    p->views = gac__arena_alloc(&p->arena, first, sizeof *p->views);
     for (size_t i = 0; i < p->new_ops.n; i++) {
         if (p->new_ops.items[i].op.kind == GAC__NO_OP)
             continue;
@@ -460,13 +461,13 @@ static bool sort_ops(gac__inliner *b)
         p->ops.items[node->first_op + node->n_ops++] = p->new_ops.items[i].op;
         node->kinds |= GAC__KIND(p->new_ops.items[i].op.kind);
     }
-    return true;
+    return p->views != NULL;
 }
 
 void gac__program_init(gac__program *p, const gac__sites *sites,
-                       gac__arena *kept, const gac_allocator *allocator)
+                       const gac_allocator *allocator)
 {
-    *p = (gac__program){.m = sites->m, .sites = sites, .kept = kept};
+    *p = (gac__program){.m = sites->m, .sites = sites};
     gac__arena_init(&p->arena, allocator);
     /* One block that holds all of a usual program, and stays. */
     (void)gac__arena_reserve(&p->arena, USUAL_BYTES);
@@ -486,9 +487,6 @@ static void clear(gac__program *p)
     *p = (gac__program){.m = old.m,
                         .sites = old.sites,
                         .arena = old.arena,
-                        .kept = old.kept,
-                        .number = old.number + 1,
-                        .views = old.views,
                         .watch = old.watch,
                         .budget = BUDGET};
     gac__arena_reset(&p->arena);

@@ -101,9 +101,7 @@ typedef struct gac__node {
 typedef struct gac__program {
     const gac_module *m;
     const gac__sites *sites;
-    gac__arena arena; /* emptied for each program .. */
-    gac__arena *kept; /* .. and what is not: the caller's */
-    uint32_t number;  /* of the program, counted from 1 */
+    gac__arena arena; /* emptied for each program */
     bool is_kernel;
     uint32_t local_size[3]; /* of the work-group; 0: not fixed */
     GAC__VEC(gac__frame) frames;
@@ -127,9 +125,9 @@ typedef struct gac__program {
     GAC__VEC(struct gac__new_op) new_ops; /* .. operations as they come, .. */
     GAC__VEC(struct gac__pointer_use)
     uses; /* .. and what is done with pointers to variables of functions */
-    struct gac__view_memo *views; /* of gac__copy_view_at() */
-    uint64_t budget;              /* steps that searches may still take */
-    gac__watch *watch;            /* that they count for; NULL: none */
+    struct gac__copy_view **views; /* of each of `ops`; NULL: not asked for */
+    uint64_t budget;               /* steps that searches may still take */
+    gac__watch *watch;             /* that they count for; NULL: none */
 } gac__program;
 
 /* What becomes of a variable of a function. */
@@ -152,10 +150,9 @@ uint64_t gac__program_group_size(const gac__program *p, uint32_t dimension);
 bool gac__program_build(gac__program *p, const gac__function *function,
                         uint64_t *instructions);
 
-/* Begins with no program; what serves all of them goes to `kept`, what each
- * needs comes from `allocator`. Free it. */
+/* Begins with no program. Free it. */
 void gac__program_init(gac__program *p, const gac__sites *sites,
-                       gac__arena *kept, const gac_allocator *allocator);
+                       const gac_allocator *allocator);
 void gac__program_free(gac__program *p);
 
 /* What follows from edges, once the nodes are there (program_graph.c). `pairs`:

@@ -195,7 +195,6 @@ static bool view_copy(const gac__program *p, gac__op op, gac__copy_view *c)
                              [GAC_ASYNC_DESTINATION_PLANE] = &to->plane,
                              [GAC_ASYNC_EVENT] = &c->event,
                              [STRIDE] = &c->stride}};
-    memset(c, 0, sizeof *c);
     c->inst = gac__module_inst(p->m, op.ordinal);
     c->frame = op.frame;
     if (!view_operands(&v))
@@ -205,42 +204,18 @@ static bool view_copy(const gac__program *p, gac__op op, gac__copy_view *c)
     return true;
 }
 
-/* Every analysis asks for every copy: those of a program of usual size stay. */
-struct gac__view_memo {
-    gac__arena *arena;
-    struct {
-        gac__copy_view *view;
-        uint32_t at;      /* the operation's index .. */
-        uint32_t program; /* .. in that program */
-        bool is_copy;
-    } items[64];
-};
-
-bool gac__views_open(gac__program *p)
+/* Every analysis asks for every copy: what is found stays. */
+const gac__copy_view *gac__copy_view_at(gac__program *p, uint32_t at)
 {
-    p->views = gac__arena_alloc(p->kept, 1, sizeof *p->views);
-    if (p->views)
-        p->views->arena = p->kept;
-    return p->views != NULL;
-}
-
-const gac__copy_view *gac__copy_view_at(const gac__program *p, uint32_t at)
-{
-    struct gac__view_memo *memo = p->views;
-    size_t i = at % GAC__COUNT_OF(memo->items);
-    gac__copy_view *view = memo->items[i].view;
-    if (view && memo->items[i].at == at && memo->items[i].program == p->number)
-        return memo->items[i].is_copy ? view : NULL;
+    gac__copy_view *view = p->views[at];
     if (!view) {
-        view = gac__arena_alloc(memo->arena, 1, sizeof *view);
-        memo->items[i].view = view;
+        view = gac__arena_alloc(&p->arena, 1, sizeof *view);
+        if (!view)
+            return NULL;
+        view->is_copy = view_copy(p, p->ops.items[at], view);
+        p->views[at] = view;
     }
-    if (!view)
-        return NULL;
-    memo->items[i].at = at;
-    memo->items[i].program = p->number;
-    memo->items[i].is_copy = view_copy(p, p->ops.items[at], view);
-    return memo->items[i].is_copy ? view : NULL;
+    return view->is_copy ? view : NULL;
 }
 
 bool gac__view_wait(const gac__program *p, gac__op op, gac__wait_view *view_out)

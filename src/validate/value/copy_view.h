@@ -34,16 +34,13 @@ typedef struct gac__copy_view {
     gac__quantity stride;                         /* of a core copy */
     bool of_array; /* .. whose pointee is an array: read as its elements */
     gac__quantity event;
+    bool is_copy; /* it is as it should be */
 } gac__copy_view;
-
-/* Makes room for the views of all programs that one is used for. False when
- * memory is out. */
-bool gac__views_open(gac__program *p);
 
 /* Views a copy of a program, by the index of its operation: an instruction of
  * the set, of the core, or a call of an imported builtin. NULL: it is none, or
- * not as it should be, or memory is out. The view lasts until the next one. */
-const gac__copy_view *gac__copy_view_at(const gac__program *p, uint32_t at);
+ * not as it should be, or memory is out. */
+const gac__copy_view *gac__copy_view_at(gac__program *p, uint32_t at);
 
 /* The event operand of a copy alone; false: there is none. */
 bool gac__copy_event(const gac__program *p, gac__op op, gac__ref *event_out);

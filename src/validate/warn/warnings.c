@@ -19,7 +19,7 @@
 #define FEW_WARNINGS ((size_t)16384)
 
 /* Tables of the analyses of a small program. */
-#define POOL_BYTES ((size_t)20480)
+#define POOL_BYTES ((size_t)24576)
 
 void gac__flow_found(gac__flow *f, uint32_t ordinal, gac__rule_id rule,
                      const gac__quantity *q, uint32_t related,
@@ -172,13 +172,11 @@ static void analyse_all(gac__flow *f)
     gac__program p;
     gac__pool pool;
     gac__pool_open(&pool, f->v->allocator, POOL_BYTES);
-    gac__program_init(&p, &f->sites, &f->arena, &pool.allocator);
-    bool ready = gac__views_open(&p);
+    gac__program_init(&p, &f->sites, &pool.allocator);
     p.watch = &f->v->watch;
     f->p = &p;
-    for (uint32_t i = 0; ready && i < m->n_functions
-                         && gac__watch_result(&f->v->watch) == GAC_OK;
-         i++)
+    for (uint32_t i = 0;
+         i < m->n_functions && gac__watch_result(&f->v->watch) == GAC_OK; i++)
         if (begins_here(f, i) && gac__watch_on(&f->v->watch, STEPS))
             analyse(f, &m->functions[i], &left);
     gac__path_free(&f->paths, p.arena.allocator);
