@@ -105,29 +105,30 @@ bool gac__program_before(const gac__program *p, uint32_t frame_a,
 
 /* -- searches -------------------------------------------------------------- */
 
-bool gac__program_leads(gac__program *p, uint32_t from, uint32_t to,
-                        uint32_t past, bool unknown)
+/* `to`: NO_NODE for the end. */
+static bool leads(gac__program *p, uint32_t from, uint32_t to, uint32_t past,
+                  bool unknown)
 {
-    if (from == to || from == past)
-        return from == to;
     if (!open_searches(p))
         return unknown;
     const uint64_t before = p->search.steps;
-    const bool leads = gac__reaches(&p->search, from, to, past);
-    return gac__program_spend(p, p->search.steps - before) ? leads : unknown;
+    const bool found =
+        to != NONE ? gac__reaches(&p->search, from, to, past)
+                   : p->ends[from]
+                         || gac__reaches_any(&p->search, from, p->ends, past);
+    return gac__program_spend(p, p->search.steps - before) ? found : unknown;
+}
+
+bool gac__program_leads(gac__program *p, uint32_t from, uint32_t to,
+                        uint32_t past, bool unknown)
+{
+    return from == to || (from != past && leads(p, from, to, past, unknown));
 }
 
 bool gac__program_ends_past(gac__program *p, uint32_t from, uint32_t past,
                             bool unknown)
 {
-    if (from == past)
-        return false;
-    if (!open_searches(p))
-        return unknown;
-    const uint64_t before = p->search.steps;
-    const bool ends =
-        p->ends[from] || gac__reaches_any(&p->search, from, p->ends, past);
-    return gac__program_spend(p, p->search.steps - before) ? ends : unknown;
+    return from != past && leads(p, from, NONE, past, unknown);
 }
 
 uint32_t gac__program_node_of(const gac__program *p, uint32_t at)

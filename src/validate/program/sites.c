@@ -111,23 +111,21 @@ static bool has_parameters(const gac__callee *callee, uint32_t n)
     }
 }
 
-static bool add_import(gac__sites *s, const gac__function *function)
+static void add_import(gac__sites *s, const gac__function *function)
 {
     const gac_module *m = s->m;
     const gac__decoration *d = gac__module_decoration(
         m, function->id, UINT32_MAX, SpvDecorationLinkageAttributes);
     const char *symbol =
         d ? (const char *)d->operands : gac__module_name(m, function->id);
-    if (!symbol)
-        return true;
-    gac__callee callee = classify(symbol);
+    gac__callee callee = symbol ? classify(symbol) : (gac__callee){0};
     if (callee.kind == GAC__CALLEE_OTHER)
-        return true;
+        return;
     s->fences |= callee.kind == GAC__CALLEE_COPY_FENCE;
     s->ids |= callee.kind == GAC__CALLEE_BUILTIN
               && gac__builtin_is_id(callee.builtin);
     callee.function = function->first;
-    return GAC__VEC_PUSH(s->arena->allocator, &s->imports, callee);
+    s->imports[s->n_imports++] = callee;
 }
 
 gac__callee gac__sites_callee(const gac__sites *sites, const gac__inst *call)
@@ -138,15 +136,14 @@ gac__callee gac__sites_callee(const gac__sites *sites, const gac__inst *call)
     const gac_module *m = sites->m;
     uint32_t id = call->words[3];
     uint32_t ordinal = id < m->bound ? m->definitions[id] - 1 : UINT32_MAX;
-    size_t low = 0, high = sites->imports.n;
+    size_t low = 0, high = sites->n_imports;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (sites->imports.items[middle].function == ordinal)
-            return has_parameters(&sites->imports.items[middle],
-                                  call->n_words - 4u)
-                       ? sites->imports.items[middle]
+        if (sites->imports[middle].function == ordinal)
+            return has_parameters(&sites->imports[middle], call->n_words - 4u)
+                       ? sites->imports[middle]
                        : none;
-        if (sites->imports.items[middle].function < ordinal)
+        if (sites->imports[middle].function < ordinal)
             low = middle + 1;
         else
             high = middle;
@@ -235,19 +232,19 @@ static void note_size(gac__sites *s, const gac__inst *inst)
 }
 
 static bool note_call(gac__sites *s, uint32_t f, const gac__inst *call,
-                      call_edges *calls)
+                      const gac_allocator *a, call_edges *calls)
 {
     uint32_t callee = gac__call_target(s->m, call);
     if (callee == UINT32_MAX)
         return true;
     s->functions[callee].called = true;
-    return GAC__VEC_PUSH(s->arena->allocator, calls, ((call_edge){f, callee}));
+    return GAC__VEC_PUSH(a, calls, ((call_edge){f, callee}));
 }
 
 /* `f`: the function with a body that it stands in; UINT32_MAX: it is in none.
  */
 static bool look_at(gac__sites *s, uint32_t f, const gac__inst *inst,
-                    call_edges *calls)
+                    const gac_allocator *a, call_edges *calls)
 {
     if (inst->opcode == SpvOpExecutionMode
         || inst->opcode == SpvOpExecutionModeId) {
@@ -260,11 +257,12 @@ static bool look_at(gac__sites *s, uint32_t f, const gac__inst *inst,
     if (!s->functions[f].leads
         && (gac__is_copy(s, inst) || gac__is_wait(s, inst)))
         s->functions[f].leads = true;
-    return note_call(s, f, inst, calls);
+    return note_call(s, f, inst, a, calls);
 }
 
 /* One pass over the instructions that the parser has noted. */
-static bool look_at_all(gac__sites *s, call_edges *calls)
+static bool look_at_all(gac__sites *s, const gac_allocator *a,
+                        call_edges *calls)
 {
     const gac_module *m = s->m;
     uint32_t f = 0;
@@ -275,7 +273,7 @@ static bool look_at_all(gac__sites *s, call_edges *calls)
             f++;
         bool inside = f < m->n_functions && m->functions[f].first <= i
                       && m->functions[f].n_blocks > 0;
-        if (!look_at(s, inside ? f : UINT32_MAX, &inst, calls))
+        if (!look_at(s, inside ? f : UINT32_MAX, &inst, a, calls))
             return false;
     }
     return true;
@@ -307,34 +305,37 @@ static void find_entries(gac__sites *s)
     }
 }
 
+/* Classifies functions without a body. */
+static bool find_imports(gac__sites *s, gac__arena *arena)
+{
+    const gac_module *m = s->m;
+    uint32_t n = 0;
+    for (uint32_t f = 0; f < m->n_functions; f++)
+        n += m->functions[f].n_blocks == 0;
+    s->imports = gac__arena_alloc(arena, n, sizeof *s->imports);
+    for (uint32_t f = 0; s->imports && f < m->n_functions; f++)
+        if (m->functions[f].n_blocks == 0)
+            add_import(s, &m->functions[f]);
+    return s->imports != NULL;
+}
+
 bool gac__sites_find(gac__sites *s, const gac_module *m, gac__arena *arena)
 {
     call_edges calls = {0};
-    bool ok = true;
-    *s = (gac__sites){.m = m, .arena = arena};
+    *s = (gac__sites){.m = m};
     s->functions =
-        gac__arena_alloc(s->arena, m->n_functions, sizeof *s->functions);
-    if (!s->functions)
+        gac__arena_alloc(arena, m->n_functions, sizeof *s->functions);
+    if (!s->functions || !find_imports(s, arena))
         return false;
     find_entries(s);
     for (uint32_t i = 0; i < m->n_decorations && !s->ids; i++)
         s->ids = m->decorations[i].decoration == SpvDecorationBuiltIn
                  && m->decorations[i].n_operands > 0
                  && gac__builtin_is_id(m->decorations[i].operands[0]);
-    for (uint32_t f = 0; ok && f < m->n_functions; f++)
-        if (m->functions[f].n_blocks == 0)
-            ok = add_import(s, &m->functions[f]);
-    ok = ok && look_at_all(s, &calls);
+    const bool ok = look_at_all(s, arena->allocator, &calls);
     spread(s, &calls);
     for (uint32_t f = 0; f < m->n_functions; f++)
         s->any |= s->functions[f].leads;
-    GAC__VEC_FREE(s->arena->allocator, &calls);
+    GAC__VEC_FREE(arena->allocator, &calls);
     return ok;
-}
-
-void gac__sites_free(gac__sites *sites)
-{
-    if (!sites->arena)
-        return;
-    GAC__VEC_FREE(sites->arena->allocator, &sites->imports);
 }

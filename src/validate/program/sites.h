@@ -40,18 +40,16 @@ typedef struct gac__function_use {
 /* The functions of a module, by their index in gac_module.functions. */
 typedef struct gac__sites {
     const gac_module *m;
-    gac__arena *arena;             /* the caller's */
-    GAC__VEC(gac__callee) imports; /* in their order */
+    gac__callee *imports; /* in their order */
+    uint32_t n_imports;
     gac__function_use *functions;
     bool any;    /* there is a copy or a wait at all */
     bool ids;    /* something tells work-items of a group apart */
     bool fences; /* something may order copies without a wait */
 } gac__sites;
 
-/* Looks through the module; tables go to `arena`. False when memory is out.
- * Free it in any case. */
+/* Looks through the module; tables go to `arena`. False when memory is out. */
 bool gac__sites_find(gac__sites *sites, const gac_module *m, gac__arena *arena);
-void gac__sites_free(gac__sites *sites);
 
 /* The size of the work-groups of the function with this index; 0: not fixed. */
 void gac__sites_local_size(const gac__sites *sites, uint32_t index,

@@ -13,9 +13,6 @@ typedef struct evaluation {
     const gac__program *p;
     uint32_t steps;
     bool limited; /* something was too deep, or took too long */
-    uint32_t n_phis,
-        cycle; /* a phi that was come to again, counted from 1; 0 */
-    gac__ref phis[MAX_DEPTH]; /* under way, from outside */
 } evaluation;
 
 static bool evaluate(evaluation *e, gac__ref ref, uint32_t depth,
@@ -91,9 +88,7 @@ static bool evaluate_part(evaluation *e, uint32_t frame, const gac__inst *inst,
     }
 }
 
-/* The same number by operands from `first` on, `step` words apart. What a phi
- * makes of itself, going round, is none: a counter. That tells of the phi
- * alone, until it has been left. */
+/* The same number by operands from `first` on, `step` words apart. */
 static bool evaluate_all(evaluation *e, uint32_t frame, const gac__inst *inst,
                          uint32_t first, uint32_t step, uint32_t depth,
                          gac__number *out)
@@ -108,19 +103,14 @@ static bool evaluate_all(evaluation *e, uint32_t frame, const gac__inst *inst,
     return inst->n_words > first;
 }
 
-static bool evaluate_phi(evaluation *e, uint32_t frame, const gac__inst *inst,
+/* What a phi makes of itself, by a loop, is no constant: a counter. */
+static bool evaluate_phi(evaluation *e, gac__ref self, const gac__inst *inst,
                          uint32_t depth, gac__number *out)
 {
-    gac__ref self = {frame, inst->result_id};
-    for (uint32_t i = e->n_phis; i > 0; i--)
-        if (gac__ref_same(e->phis[i - 1], self)) {
-            e->cycle = e->cycle ? GAC__MIN(e->cycle, i) : i;
-            return false;
-        }
-    e->phis[e->n_phis++] = self;
-    bool known = evaluate_all(e, frame, inst, 3, 2, depth, out);
-    if (e->cycle == e->n_phis--)
-        e->cycle = 0;
+    gac__value *value = gac__program_value(e->p, self);
+    value->unknown = 1;
+    const bool known = evaluate_all(e, self.frame, inst, 3, 2, depth, out);
+    value->unknown = 0;
     return known;
 }
 
@@ -170,7 +160,7 @@ static bool evaluate_local(evaluation *e, gac__ref ref, const gac__inst *def,
                            uint32_t depth, gac__number *out)
 {
     switch (def->opcode) {
-    case SpvOpPhi: return evaluate_phi(e, ref.frame, def, depth, out);
+    case SpvOpPhi: return evaluate_phi(e, ref, def, depth, out);
     case SpvOpSelect: return evaluate_select(e, ref.frame, def, depth, out);
     case SpvOpCompositeExtract:
         return evaluate_part(e, ref.frame, def, depth, out);
@@ -207,18 +197,15 @@ static bool evaluate(evaluation *e, gac__ref ref, uint32_t depth,
     if (def.ordinal < m->first_function)
         return evaluate_global(e, ref.id, &def, depth, out);
     bool known = evaluate_local(e, ref, &def, depth, out);
-    if (!known && value && !e->limited && e->cycle == 0)
+    if (!known && value && !e->limited)
         value->unknown = 1;
     return known;
 }
 
 bool gac__evaluate(const gac__program *p, gac__ref ref, uint64_t *bits_out)
 {
-    evaluation e;
+    evaluation e = {.p = p};
     gac__number number = {0};
-    e.p = p;
-    e.steps = e.n_phis = e.cycle = 0;
-    e.limited = false;
     bool known = evaluate(&e, ref, 0, &number);
     *bits_out = known ? number.bits : 0;
     return known;

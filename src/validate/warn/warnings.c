@@ -261,7 +261,6 @@ void gac__flow_free(gac__validation *v)
     gac__flow *f = v->flow;
     if (!f)
         return;
-    gac__sites_free(&f->sites);
     gac__arena_free(&f->arena);
     GAC__VEC_FREE(v->allocator, &f->pending);
     gac__free(v->allocator, f, 1, sizeof *f);
