@@ -47,20 +47,13 @@ static void find_leading(gac__paths *t)
     }
 }
 
-/* Finds the last node that tells something, and whether there is but one path.
- */
-static void find_last_told(gac__paths *t)
+/* Finds whether there is but one path. */
+static void find_straight(gac__paths *t)
 {
     const gac__program *p = t->p;
-    t->last_told = 0;
     t->straight = !p->nest.cyclic;
     for (uint32_t i = 0; i < p->order.n; i++)
         t->straight &= gac__n_successors(&p->graph, p->order.node[i]) < 2;
-    for (uint32_t i = 0; i < p->order.n && !t->straight; i++)
-        if (p->nodes.items[p->order.node[i]].condition != 0
-            || p->nodes.items[p->order.node[i]].n_ops > 0)
-            t->last_told = GAC__MAX(
-                t->last_told, gac__path_last(t, p->order.node[i], UINT32_MAX));
 }
 
 bool gac__find_leads(gac__paths *t)
@@ -71,7 +64,7 @@ bool gac__find_leads(gac__paths *t)
     if (!t->leads || !t->waits)
         return false;
     find_leading(t);
-    find_last_told(t);
+    find_straight(t);
     return true;
 }
 
@@ -149,11 +142,9 @@ static void take_cells(gac__paths *t, uint32_t node, bool ended)
     sort_cells(t->made.cells, t->made.n_cells);
 }
 
-static void take_bound(gac__paths *t, uint32_t rank)
+static void take_bound(gac__paths *t)
 {
     gac__state *s = &t->made;
-    if (rank > t->last_told)
-        return; /* nothing asks for it any more */
     for (size_t i = 0; i < t->bound.n; i++) {
         const uint32_t symbol = t->bound.items[i];
         uint32_t k = s->n_bound++;
@@ -304,7 +295,7 @@ gac__state *gac__state_make(gac__paths *t, uint32_t node, bool ended)
                       .log = t->log.items,
                       .n_log = t->exact ? (uint32_t)t->log.n : 0};
     take_cells(t, node, ended);
-    take_bound(t, t->p->nest.rank[node]);
+    take_bound(t);
     if (s->exact)
         take_instances(t);
     else

@@ -58,7 +58,6 @@ typedef struct gac__paths {
                         as bits; 0: none was */
     uint32_t branch; /* ordinal + 1 of the last branch that was chosen at */
     GAC__VEC(uint32_t) set_terms; /* terms set on the path at hand */
-    uint32_t last_told; /* the last rank where something is decided, or done */
     uint8_t *leads; /* of each node: a copy or a wait is there, or follows */
     uint8_t *waits; /* of each loop's header: a wait is in it */
     struct gac__inputs *inputs; /* of each node: what its branch decides by */
@@ -256,8 +255,8 @@ void gac__find_sides(gac__program *p, uint32_t at, gac__touched_side out[2]);
 
 /* -- states (path_state.c) ------------------------------------------------ */
 
-/* Finds which nodes lead to a copy or a wait, which loops wait, and the last
- * node that tells something. False when memory is out. */
+/* Finds which nodes lead to a copy or a wait, which loops wait, and whether
+ * there is but one path. False when memory is out. */
 bool gac__find_leads(gac__paths *t);
 
 /* The number of the instance of operation `at` in a state that has one of each;
