@@ -47,15 +47,6 @@ static void find_leading(gac__paths *t)
     }
 }
 
-/* Finds whether there is but one path. */
-static void find_straight(gac__paths *t)
-{
-    const gac__program *p = t->p;
-    t->straight = !p->nest.cyclic;
-    for (uint32_t i = 0; i < p->order.n; i++)
-        t->straight &= gac__n_successors(&p->graph, p->order.node[i]) < 2;
-}
-
 bool gac__find_leads(gac__paths *t)
 {
     const size_t n = t->p->nodes.n;
@@ -64,7 +55,6 @@ bool gac__find_leads(gac__paths *t)
     if (!t->leads || !t->waits)
         return false;
     find_leading(t);
-    find_straight(t);
     return true;
 }
 
@@ -82,24 +72,6 @@ int gac__compare_cells(const gac__path_cell *a, const gac__path_cell *b)
 static int compare_cells(const void *x, const void *y)
 {
     return gac__compare_cells(x, y);
-}
-
-#define FEW_CELLS 16
-
-/* They mostly come in order. */
-static void sort_cells(gac__path_cell *cells, uint32_t n)
-{
-    if (n > FEW_CELLS) {
-        qsort(cells, n, sizeof *cells, compare_cells);
-        return;
-    }
-    for (uint32_t i = 1; i < n; i++) {
-        const gac__path_cell own = cells[i];
-        uint32_t k = i;
-        for (; k > 0 && gac__compare_cells(&cells[k - 1], &own) > 0; k--)
-            cells[k] = cells[k - 1];
-        cells[k] = own;
-    }
 }
 
 static void take_cell(gac__paths *t, gac__path_cell cell)
@@ -139,7 +111,9 @@ static void take_cells(gac__paths *t, uint32_t node, bool ended)
             && may_be_asked_for(t, asked->node, asked->last, node))
             take_cell(t, t->cells.items[i]);
     }
-    sort_cells(t->made.cells, t->made.n_cells);
+    if (t->made.n_cells > 1)
+        qsort(t->made.cells, t->made.n_cells, sizeof *t->made.cells,
+              compare_cells);
 }
 
 static void take_bound(gac__paths *t)

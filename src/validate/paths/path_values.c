@@ -16,35 +16,10 @@ static const gac__path_value top = {0};
 
 static gac__path_value evaluate(gac__paths *t, uint32_t index, uint32_t depth);
 
-/* Whether a term's value is at hand. */
-static bool is_at_hand(const gac__paths *t, const gac__term *of)
-{
-    switch ((gac__term_form)of->form) {
-    case GAC__TERM_FIXED: return true;
-    case GAC__TERM_SYMBOLIC: return of->path != 0;
-    case GAC__TERM_SET:
-        return of->path == t->path && of->value.kind != GAC__PATH_LOADED;
-    case GAC__TERM_LOCATION:
-    case GAC__TERM_NUMBER: return of->path == t->state && t->steps != 1;
-    default: return false;
-    }
-}
-
-/* What a term is, `depth` terms below what was asked for. */
-static inline gac__path_value value_of(gac__paths *t, uint32_t index,
-                                       uint32_t depth)
-{
-    const gac__term *of = &t->terms.items[index];
-    if (t->steps == 0 || depth >= MAX_DEPTH || !is_at_hand(t, of))
-        return evaluate(t, index, depth);
-    t->steps--;
-    return of->value;
-}
-
 static gac__path_value operand(gac__paths *t, const gac__term *term, uint32_t i,
                                uint32_t depth)
 {
-    return value_of(t, t->operands.items[term->first + i], depth);
+    return evaluate(t, t->operands.items[term->first + i], depth);
 }
 
 /* -- arithmetic ------------------------------------------------------------ */
@@ -501,7 +476,7 @@ static gac__path_value evaluate(gac__paths *t, uint32_t index, uint32_t depth)
 
 gac__path_value gac__path_evaluate(gac__paths *t, uint32_t term)
 {
-    return value_of(t, term, 0);
+    return evaluate(t, term, 0);
 }
 
 void gac__path_set(gac__paths *t, uint32_t term, gac__path_value value)

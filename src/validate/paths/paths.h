@@ -22,7 +22,6 @@ typedef struct gac__paths {
     bool all_loaded;         /* .. as that of all of them does */
     bool shared_loaded;      /* so does memory that others write to */
     gac__touched *touched;   /* of each operation */
-    bool straight;           /* no path splits: nothing is put aside */
     gac__path_bases copied;  /* what copies' pointers were made from, .. */
     gac__path_bases written; /* .. and those of all that writes */
     GAC__VEC(gac__path_step) plan; /* node by node, as paths come by .. */
@@ -255,8 +254,8 @@ void gac__find_sides(gac__program *p, uint32_t at, gac__touched_side out[2]);
 
 /* -- states (path_state.c) ------------------------------------------------ */
 
-/* Finds which nodes lead to a copy or a wait, which loops wait, and whether
- * there is but one path. False when memory is out. */
+/* Finds which nodes lead to a copy or a wait, which loops wait.
+ * False when memory is out. */
 bool gac__find_leads(gac__paths *t);
 
 /* The number of the instance of operation `at` in a state that has one of each;

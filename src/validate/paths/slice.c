@@ -448,7 +448,7 @@ static bool open_globals(planner *b)
 {
     gac__paths *t = b->t;
     const gac_module *m = b->p->m;
-    if (t->global_of.n == 0) {
+    if (t->global_of.n == 0 && m->first_function > 0) {
         if (!GAC__VEC_RESERVE(allocator(b), &t->global_of, m->first_function))
             return false;
         t->global_of.n = m->first_function;
@@ -501,7 +501,7 @@ static bool plan(planner *b, void (*need_some)(planner *))
     const size_t first = t->terms.n;
     need_some(b);
     fill_all(b, first);
-    if (b->ok && !t->straight)
+    if (b->ok)
         find_last(t);
     for (uint32_t k = 0; t->all_loaded && k < t->p->locals.n; k++)
         t->asked[k] = (gac__asked){.last = UINT32_MAX};

@@ -195,8 +195,6 @@ static void check_place(gac__flow *f, uint32_t node, uint32_t ordinal,
                         gac__rule_id rule)
 {
     gac__paths *t = &f->paths;
-    if (node == f->together)
-        return;
     if (leaves_apart(t, node)) {
         report_place(f, ordinal, rule, node);
         return;
@@ -210,8 +208,6 @@ static void check_place(gac__flow *f, uint32_t node, uint32_t ordinal,
     uint32_t beside = nearest_divergent(t, node, true);
     if (beside != UINT32_MAX && surely_splits(t, beside, node))
         report_place(f, ordinal, rule, beside);
-    else
-        f->together = node;
 }
 
 static void check_quantity(gac__flow *f, uint32_t ordinal, gac__rule_id rule,

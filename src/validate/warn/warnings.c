@@ -74,7 +74,6 @@ static void warn_of_wait(gac__flow *f, uint32_t node, gac__op op)
 static void warn_of_ops(gac__flow *f)
 {
     gac__program *p = f->p;
-    f->together = UINT32_MAX;
     for (uint32_t i = 0; i < p->order.n; i++) {
         uint32_t node = p->order.node[i];
         uint32_t first = p->nodes.items[node].first_op;

@@ -25,7 +25,6 @@ struct gac__flow {
     gac__sites sites;
     gac__arena arena;  /* messages, and what the others keep */
     gac__program *p;   /* the one under analysis */
-    uint32_t together; /* the last node that no work-item misses */
     gac__paths paths;  /* serves all programs */
     uint8_t *accessed; /* one bit an id: is loaded from or stored to by itself
                           or by a part; NULL: not asked for (warn_values.c) */
