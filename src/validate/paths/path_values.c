@@ -158,15 +158,6 @@ static gac__path_value choose(gac__paths *t, const gac__term *term,
 
 /* -- places ---------------------------------------------------------------- */
 
-/* An index into a variable: what moves a pointer on may take it behind the end
- * first, and back by another one. */
-static bool small_index(gac__path_value index, int64_t *out)
-{
-    *out = gac__path_is_constant(index) ? gac__path_signed(index) : 0;
-    return gac__path_is_constant(index) && *out >= INT32_MIN
-           && *out <= INT32_MAX;
-}
-
 bool gac__path_strides(gac__paths *t, gac__term *term, const gac__inst *inst)
 {
     const gac_allocator *a = gac__path_allocator(t);
@@ -188,20 +179,6 @@ bool gac__path_strides(gac__paths *t, gac__term *term, const gac__inst *inst)
     return true;
 }
 
-/* An access chain into a variable. */
-static gac__path_value stride_into(gac__paths *t, const gac__term *term,
-                                   gac__path_value place, uint32_t depth)
-{
-    place.bits += t->strides.items[term->other - 1];
-    for (uint32_t i = 1; i < term->n; i++) {
-        int64_t index;
-        if (!small_index(operand(t, term, i, depth), &index))
-            return top;
-        place.bits += t->strides.items[term->other + i - 1] * (uint64_t)index;
-    }
-    return place;
-}
-
 /* An address with an index added that is not known. */
 static gac__path_value add_index(gac__paths *t, gac__path_value from,
                                  gac__path_value index, uint64_t size)
@@ -220,24 +197,33 @@ static gac__path_value add_index(gac__paths *t, gac__path_value from,
     return r;
 }
 
-/* An access chain in shared memory, or behind any other address. An index that
- * is not known makes another address, which is its own. */
-static gac__path_value stride_from(gac__paths *t, const gac__term *term,
-                                   gac__path_value from, uint32_t depth)
+/* A place some elements of a size further on. What is not known makes another
+ * address, which is its own. An index into a variable may lead behind its end
+ * first, and back by another one. */
+static gac__path_value move_on(gac__paths *t, gac__path_value from,
+                               gac__path_value index, uint64_t size)
 {
-    from.bits += t->strides.items[term->other - 1];
-    for (uint32_t i = 1; i < term->n; i++) {
-        gac__path_value index = operand(t, term, i, depth);
-        const uint64_t stride = t->strides.items[term->other + i - 1];
-        if (index.kind != GAC__PATH_NUMBER)
-            return top;
-        if (gac__path_is_constant(index))
-            from.bits += stride * (uint64_t)gac__path_signed(index);
-        else
-            from = add_index(t, from, index, stride);
-        if (from.kind != GAC__PATH_NUMBER)
-            return top;
-    }
+    const bool constant = gac__path_is_constant(index);
+    const int64_t by = constant ? gac__path_signed(index) : 0;
+    if (index.kind != GAC__PATH_NUMBER)
+        return top;
+    if (from.kind == GAC__PATH_LOCATION
+        && (!constant || by < INT32_MIN || by > INT32_MAX))
+        return top;
+    if (!constant)
+        return add_index(t, from, index, size);
+    from.bits += size * (uint64_t)by;
+    return from;
+}
+
+/* An access chain. */
+static gac__path_value move_along(gac__paths *t, const gac__term *term,
+                                  gac__path_value from, uint32_t depth)
+{
+    const uint64_t *strides = &t->strides.items[term->other - 1];
+    from.bits += strides[0];
+    for (uint32_t i = 1; i < term->n && from.kind != GAC__PATH_TOP; i++)
+        from = move_on(t, from, operand(t, term, i, depth), strides[i]);
     return from;
 }
 
@@ -274,10 +260,9 @@ static gac__path_value made(gac__paths *t, const gac__term *term,
     return result;
 }
 
-static gac__path_value of_two(gac__paths *t, const gac__term *term,
+static gac__path_value of_two(gac__paths *t, uint32_t opcode, uint32_t width,
                               gac__path_value a, gac__path_value b)
 {
-    uint32_t opcode = term->opcode;
     gac__number n[] = {{a.bits, a.width}, {b.bits, b.width}};
     uint64_t bits;
     if (a.kind != GAC__PATH_NUMBER || b.kind != GAC__PATH_NUMBER)
@@ -292,8 +277,8 @@ static gac__path_value of_two(gac__paths *t, const gac__term *term,
         && gac__path_symbol_at(t, a.symbol)->width == 1)
         return a;
     if (gac__path_is_constant(a) && gac__path_is_constant(b))
-        return gac__module_fold(opcode, term->width, n, 2, &bits)
-                   ? gac__path_number(bits, term->width)
+        return gac__module_fold(opcode, width, n, 2, &bits)
+                   ? gac__path_number(bits, width)
                    : top;
     if (opcode == SpvOpIAdd || opcode == SpvOpISub)
         return add_numbers(t, opcode, a, b);
@@ -305,7 +290,21 @@ static gac__path_value of_two(gac__paths *t, const gac__term *term,
         && b.bits < a.width)
         return gac__path_scale(t, a, UINT64_C(1) << b.bits);
     gac__path_value both[] = {a, b};
-    return gac__path_made(t, opcode, term->width, both, 2, 0);
+    return gac__path_made(t, opcode, width, both, 2, 0);
+}
+
+/* What an instruction of one or two operands gives. */
+static gac__path_value apply(gac__paths *t, uint32_t opcode, uint32_t width,
+                             const gac__path_value *of, uint32_t n)
+{
+    if (n == 2)
+        return of_two(t, opcode, width, of[0], of[1]);
+    switch (opcode) {
+    case SpvOpLogicalNot: return gac__path_not(t, of[0]);
+    case SpvOpUConvert:
+    case SpvOpSConvert: return convert(t, opcode, width, of[0]);
+    default: return gac__path_made(t, opcode, width, of, 1, 0);
+    }
 }
 
 /* -- the first work-item --------------------------------------------------- */
@@ -327,22 +326,11 @@ static gac__path_value first_of(gac__paths *t, gac__path_value v,
         return top;
     for (uint32_t i = 0; i < s.n; i++)
         of[i] = first_of(t, s.of[i], depth + 1);
-    if (s.n == 1) {
-        r = s.opcode == SpvOpUConvert || s.opcode == SpvOpSConvert
-                ? convert(t, s.opcode, s.width, of[0])
-                : top;
-    } else if (s.opcode == SpvOpPtrAccessChain) {
-        if (of[0].kind != GAC__PATH_NUMBER || of[1].kind != GAC__PATH_NUMBER)
-            return top;
-        r = of[0];
-        if (gac__path_is_constant(of[1]))
-            r.bits += s.extra * (uint64_t)gac__path_signed(of[1]);
-        else
-            r = add_index(t, of[0], of[1], s.extra);
-    } else {
-        const gac__term term = {.opcode = s.opcode, .width = s.width & 0xFF};
-        r = of_two(t, &term, of[0], of[1]);
-    }
+    if (s.opcode == SpvOpPtrAccessChain)
+        r = of[0].kind == GAC__PATH_NUMBER ? move_on(t, of[0], of[1], s.extra)
+                                           : top;
+    else
+        r = apply(t, s.opcode, s.width, of, s.n);
     if (r.kind != GAC__PATH_NUMBER)
         return top;
     r.width = v.width;
@@ -360,18 +348,10 @@ gac__path_value gac__path_first(gac__paths *t, gac__path_value v)
 static gac__path_value number(gac__paths *t, const gac__term *term,
                               uint32_t depth)
 {
-    if (term->n == 2) {
-        gac__path_value a = operand(t, term, 0, depth);
-        return of_two(t, term, a, operand(t, term, 1, depth));
-    }
-    switch (term->opcode) {
-    case SpvOpLogicalNot: return gac__path_not(t, operand(t, term, 0, depth));
-    case SpvOpUConvert:
-    case SpvOpSConvert:
-        return convert(t, term->opcode, term->width,
-                       operand(t, term, 0, depth));
-    default: return made(t, term, depth);
-    }
+    gac__path_value of[2];
+    for (uint32_t i = 0; i < term->n; i++)
+        of[i] = operand(t, term, i, depth);
+    return apply(t, term->opcode, term->width, of, term->n);
 }
 
 /* What memory holds: the same as long as the same load reads the same place,
@@ -426,10 +406,7 @@ static gac__path_value place(gac__paths *t, const gac__term *term,
         return made(t, term, depth);
     if (gac__chain_base(term->opcode) == 0)
         return base;
-    if (term->other == 0)
-        return top;
-    return number ? stride_from(t, term, base, depth)
-                  : stride_into(t, term, base, depth);
+    return term->other == 0 ? top : move_along(t, term, base, depth);
 }
 
 static gac__path_value compute(gac__paths *t, const gac__term *term,
