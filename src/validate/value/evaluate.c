@@ -108,6 +108,8 @@ static bool evaluate_phi(evaluation *e, gac__ref self, const gac__inst *inst,
                          uint32_t depth, gac__number *out)
 {
     gac__value *value = gac__program_value(e->p, self);
+    if (!value) /* it is another function's */
+        return false;
     value->unknown = 1;
     const bool known = evaluate_all(e, self.frame, inst, 3, 2, depth, out);
     value->unknown = 0;
