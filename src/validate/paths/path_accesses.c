@@ -36,7 +36,7 @@ static void look_at_vector(const gac__program *p, const gac__inst *inst,
     uint64_t element = pointee_size(p, inst->words[pointer]);
     *out = (gac__touched_side){.name = "p",
                                .word = pointer,
-                               .size = n * element,
+                               .of = {.n = n * element, .pieces = 1},
                                .writes = !load,
                                .scale = (aligned && n == 3 ? 4 : n) * element,
                                .offset = inst->words[offset]};
@@ -45,8 +45,10 @@ static void look_at_vector(const gac__program *p, const gac__inst *inst,
 static void set_one(gac__touched_side *out, uint32_t word, uint64_t size,
                     bool writes)
 {
-    *out = (gac__touched_side){
-        .name = "Pointer", .word = word, .size = size, .writes = writes};
+    *out = (gac__touched_side){.name = "Pointer",
+                               .word = word,
+                               .of = {.n = size, .pieces = 1},
+                               .writes = writes};
 }
 
 static void look_at_access(const gac__program *p, uint32_t frame,
@@ -95,7 +97,7 @@ static void look_at_copy(const gac__side *side, const gac__copy_view *c,
 {
     out->name = side->pointer.name;
     out->word = side->pointer.word;
-    out->pointer = side->pointer.ref;
+    out->pointer = side->pointer.ref.id;
     out->base = side->origin.base;
     out->scale = c->bytes.value;
     if (side->offset.name && !side->offset.known)
@@ -116,7 +118,8 @@ void gac__find_sides(gac__program *p, uint32_t at, gac__touched_side out[2])
     gac__inst inst = gac__module_inst(p->m, op.ordinal);
     look_at_access(p, op.frame, &inst, out);
     for (uint32_t i = 0; i < 2 && out[i].word != 0; i++) {
-        out[i].pointer = (gac__ref){op.frame, inst.words[out[i].word]};
-        out[i].base = gac__pointer_base(p, out[i].pointer);
+        out[i].pointer = inst.words[out[i].word];
+        out[i].base =
+            gac__pointer_base(p, (gac__ref){op.frame, out[i].pointer});
     }
 }

@@ -240,7 +240,7 @@ static bool is_something(gac__paths *t, uint32_t term, bool *assumed)
 }
 
 /* Whether a copy copies something, as far as its counts tell on this path. */
-static bool copies(gac__paths *t, const gac__copied *c, bool *assumed_out)
+static bool copies(gac__paths *t, const gac__touched *c, bool *assumed_out)
 {
     *assumed_out = false;
     for (uint32_t i = 0; i < GAC__COUNTS; i++)
@@ -251,34 +251,25 @@ static bool copies(gac__paths *t, const gac__copied *c, bool *assumed_out)
     return true;
 }
 
-static gac__path_bytes bytes_from(gac__paths *t, uint32_t term, uint64_t n)
-{
-    gac__path_bytes b = {.of.pieces = 1};
-    gac__path_value v = gac__path_evaluate(t, term);
-    if (n == 0 || v.kind != GAC__PATH_NUMBER)
-        return b;
-    b.symbol = v.symbol;
-    b.first = v.bits;
-    b.of.n = n;
-    return b;
-}
-
-/* What a side of a copy touches on this path. */
+/* What a side touches on this path; of an access, with an offset of the first
+ * work-item's. */
 static gac__path_bytes bytes_of(gac__paths *t, const gac__touched *of,
                                 uint32_t i)
 {
-    gac__path_bytes b = of->copied->sides[i];
-    if (b.of.n != 0 && b.of.assumed && !copies(t, of->copied, &b.of.assumed))
-        b.of.n = 0;
-    gac__path_value v = gac__path_evaluate(t, of->sides[i].term);
+    const gac__touched_side *own = &of->sides[i];
+    gac__path_bytes b = {.base = own->base, .first = own->first, .of = own->of};
+    gac__path_value v = gac__path_evaluate(t, own->term);
     gac__path_value offset = gac__path_number(0, 64);
-    if (of->sides[i].offset_term != 0)
-        offset = gac__path_evaluate(t, of->sides[i].offset_term);
+    if (own->offset_term != 0)
+        offset = gac__path_settled(
+            t, gac__path_first(t, gac__path_evaluate(t, own->offset_term)));
+    if (b.of.assumed && !copies(t, of, &b.of.assumed))
+        b.of.n = 0;
     if (b.of.n == 0 || v.kind != GAC__PATH_NUMBER
-        || !gac__path_is_constant(offset))
+        || !gac__path_is_constant(offset) || offset.bits > INT32_MAX)
         return b;
     b.symbol = v.symbol;
-    b.first += v.bits + offset.bits * of->sides[i].scale;
+    b.first += v.bits + offset.bits * own->scale;
     return b;
 }
 
@@ -286,7 +277,7 @@ static void compute_sides(gac__paths *t, gac__instance *own)
 {
     const gac__touched *of = &t->touched[own->at];
     own->fresh = false;
-    for (uint32_t i = 0; of->copied && i < 2; i++)
+    for (uint32_t i = 0; i < 2; i++)
         if (of->sides[i].term != 0)
             own->sides[i] = bytes_of(t, of, i);
 }
@@ -360,15 +351,7 @@ void gac__path_access(gac__paths *t, uint32_t at)
         const gac__touched_side *own = &t->touched[at].sides[i];
         if (own->term == 0 || gac__is_found(&t->told[at].use))
             continue;
-        gac__path_bytes b = bytes_from(t, own->term, own->size);
-        b.base = own->base;
-        if (own->scale != 0) {
-            gac__path_value n = gac__path_settled(
-                t, gac__path_first(t, gac__path_evaluate(t, own->offset_term)));
-            if (!gac__path_is_constant(n) || n.bits > INT32_MAX)
-                b.symbol = 0;
-            b.first += n.bits * own->scale;
-        }
+        const gac__path_bytes b = bytes_of(t, &t->touched[at], i);
         touch(t, at, i, own->writes, &b);
         if (!gac__is_found(&t->told[at].use))
             touch_first(t, at, i, b);

@@ -206,28 +206,25 @@ static void find_what_matters(planner *b, uint32_t at)
     for (uint32_t i = 0; i < 2 && sides[i].word != 0; i++)
         sides[i].matters =
             copy ? i == 0 || is_among(&b->t->written, sides[i].base)
-                 : sides[i].size != 0 && is_among(&b->t->copied, sides[i].base);
+                 : sides[i].of.n != 0 && is_among(&b->t->copied, sides[i].base);
 }
 
 static void need_copied(planner *b, uint32_t at, const gac__copy_view *c)
 {
     const gac__side *sides[] = {&c->destination, &c->source};
     gac__touched *own = &b->t->touched[at];
-    gac__copied *copied = gac__arena_alloc(&b->t->p->arena, 1, sizeof *copied);
-    own->copied = copied;
-    for (uint32_t i = 0; copied && i < GAC__COUNTS; i++) {
+    for (uint32_t i = 0; i < GAC__COUNTS; i++) {
         const gac__quantity *count = gac__copy_count(c, i);
         if (count->known)
             continue;
-        copied->unknown |= (uint8_t)(1 << i);
-        copied->counts[i] = need(b, count->ref.frame, count->ref.id);
+        own->unknown |= (uint8_t)(1 << i);
+        own->counts[i] = need(b, count->ref.frame, count->ref.id);
     }
-    for (uint32_t i = 0; copied && i < 2; i++) {
+    for (uint32_t i = 0; i < 2; i++) {
         if (!own->sides[i].matters)
             continue;
-        copied->sides[i].base = own->sides[i].base;
-        copied->sides[i].first = sides[i]->offset.value * c->bytes.value;
-        copied->sides[i].of = gac__copy_extent(b->p, c, sides[i]);
+        own->sides[i].first = sides[i]->offset.value * c->bytes.value;
+        own->sides[i].of = gac__copy_extent(b->p, c, sides[i]);
     }
 }
 
@@ -243,7 +240,7 @@ static void need_touched(planner *b, uint32_t at)
     for (uint32_t i = 0; i < 2; i++) {
         if (!sides[i].matters)
             continue;
-        sides[i].term = need(b, frame, sides[i].pointer.id);
+        sides[i].term = need(b, frame, sides[i].pointer);
         if (sides[i].offset != 0)
             sides[i].offset_term = need(b, frame, sides[i].offset);
     }

@@ -68,31 +68,26 @@ typedef struct gac__path_bytes {
     gac__extent of;
 } gac__path_bytes;
 
-/* What a copy touches, before its pointers and what else is unknown are. */
-typedef struct gac__copied {
-    gac__path_bytes sides[2];     /* first: by offsets that are constants */
-    uint8_t unknown;              /* which of its counts are, as bits .. */
-    uint32_t counts[GAC__COUNTS]; /* .. and their terms; 0: anything */
-} gac__copied;
-
 /* A side of a copy, or of an access, to memory that others see. */
 typedef struct gac__touched_side {
-    const char *name; /* of the pointer operand, .. */
-    uint32_t word;    /* .. which stands there; 0: there is no such side */
-    gac__ref pointer;
+    const char *name;     /* of the pointer operand, .. */
+    uint32_t word;        /* .. which stands there; 0: there is no such side */
+    uint32_t pointer;     /* its id */
     gac__ref base;        /* what that was made from; id 0: unknown */
-    bool writes;          /* .. there */
-    uint64_t size;        /* of an access: bytes; 0: unknown */
+    gac__extent of;       /* what is touched .. */
+    uint64_t first;       /* .. so many bytes behind the pointer and offset */
     uint64_t scale;       /* bytes that an offset counts */
     uint32_t offset;      /* its id; 0: there is none, or it is constant */
-    bool matters;         /* a copy, or what may touch a copy's */
     uint32_t term;        /* of the pointer .. */
     uint32_t offset_term; /* .. and of the offset */
+    bool writes;          /* there */
+    bool matters;         /* a copy, or what may touch a copy's */
 } gac__touched_side;
 
 typedef struct gac__touched {
     gac__touched_side sides[2];
-    const gac__copied *copied; /* of a copy */
+    uint8_t unknown; /* which counts of a copy are unknown, as bits .. */
+    uint32_t counts[GAC__COUNTS]; /* .. and their terms; 0: anything */
 } gac__touched;
 
 /* An instruction that a path does not just pass by. */
