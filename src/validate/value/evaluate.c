@@ -108,8 +108,6 @@ static bool evaluate_phi(evaluation *e, gac__ref self, const gac__inst *inst,
                          uint32_t depth, gac__number *out)
 {
     gac__value *value = gac__program_value(e->p, self);
-    if (!value) /* it is another function's */
-        return false;
     value->unknown = 1;
     const bool known = evaluate_all(e, self.frame, inst, 3, 2, depth, out);
     value->unknown = 0;
@@ -192,14 +190,15 @@ static bool evaluate(evaluation *e, gac__ref ref, uint32_t depth,
             return true;
     }
     gac__value *value = gac__program_value(e->p, ref);
-    if ((value && value->unknown) || !gac__module_def(m, ref.id, &def))
+    if ((value && value->unknown) || !gac__module_def(m, ref.id, &def)
+        || (!value && def.ordinal >= m->first_function))
         return false;
     out->width = gac__module_scalar_width(m, def.type_id);
     out->bits = 0;
     if (def.ordinal < m->first_function)
         return evaluate_global(e, ref.id, &def, depth, out);
     bool known = evaluate_local(e, ref, &def, depth, out);
-    if (!known && value && !e->limited)
+    if (!known && !e->limited)
         value->unknown = 1;
     return known;
 }

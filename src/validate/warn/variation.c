@@ -303,7 +303,9 @@ gac__variation gac__find_variation(search *s, gac__ref ref)
         return v;
     ref = from;
     gac__value *memo = gac__program_value(p, ref);
-    if (memo && memo->variation != 0)
+    if (!memo) /* it is another function's */
+        return GAC__UNKNOWN;
+    if (memo->variation != 0)
         return (gac__variation)(memo->variation - 1);
     def = gac__module_inst(p->m, p->m->definitions[ref.id] - 1);
     if (def.opcode == SpvOpFunctionParameter)
@@ -311,7 +313,7 @@ gac__variation gac__find_variation(search *s, gac__ref ref)
     if (s->depth >= MAX_DEPTH || !gac__program_spend(p, 1))
         return GAC__UNKNOWN;
     s->depth++;
-    if (memo && (def.opcode == SpvOpPhi || def.opcode == SpvOpLoad)) {
+    if (def.opcode == SpvOpPhi || def.opcode == SpvOpLoad) {
         memo->variation = GAC__UNIFORM + 1;
         first = s->n_tentative;
         s->n_open++;
@@ -322,8 +324,7 @@ gac__variation gac__find_variation(search *s, gac__ref ref)
         v = gac__program_group_size(p, UINT32_MAX) ? GAC__UNIFORM
                                                    : GAC__UNKNOWN;
     s->n_open -= first != UINT32_MAX;
-    if (memo)
-        keep(s, memo, v, first);
+    keep(s, memo, v, first);
     s->depth--;
     return v;
 }
