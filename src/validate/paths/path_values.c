@@ -220,7 +220,7 @@ static gac__path_value move_on(gac__paths *t, gac__path_value from,
 static gac__path_value move_along(gac__paths *t, const gac__term *term,
                                   gac__path_value from, uint32_t depth)
 {
-    const uint64_t *strides = &t->strides.items[term->other - 1];
+    const uint64_t *strides = t->strides.items + term->other - 1;
     from.bits += strides[0];
     for (uint32_t i = 1; i < term->n && from.kind != GAC__PATH_TOP; i++)
         from = move_on(t, from, operand(t, term, i, depth), strides[i]);
@@ -348,7 +348,7 @@ gac__path_value gac__path_first(gac__paths *t, gac__path_value v)
 static gac__path_value number(gac__paths *t, const gac__term *term,
                               uint32_t depth)
 {
-    gac__path_value of[2];
+    gac__path_value of[2] = {top, top};
     for (uint32_t i = 0; i < term->n; i++)
         of[i] = operand(t, term, i, depth);
     return apply(t, term->opcode, term->width, of, term->n);
