@@ -42,13 +42,12 @@ static const core_row core_rows[] = {
      {FAMILY(GAC__RULE_untyped_prefetch), .untyped = true},
      2,
      {GAC__EXPECT_GLOBAL, GAC__EXPECT_COUNT}},
+    /* OpenCL.std's prefetch: its operands follow the set and the number. */
+    {SpvOpExtInst,
+     {FAMILY(GAC__RULE_prefetch)},
+     2,
+     {GAC__EXPECT_GLOBAL, GAC__EXPECT_COUNT}},
 };
-
-/* OpenCL.std's prefetch: its operands follow the set and the number. */
-static const core_row prefetch_row = {SpvOpExtInst,
-                                      {FAMILY(GAC__RULE_prefetch)},
-                                      2,
-                                      {GAC__EXPECT_GLOBAL, GAC__EXPECT_COUNT}};
 
 static bool is_prefetch(const gac_module *m, const gac__inst *inst)
 {
@@ -59,12 +58,21 @@ static bool is_prefetch(const gac_module *m, const gac__inst *inst)
     return import && import->set == &gac__set_opencl_std;
 }
 
-/* `names`: the grammar's rows of the operands that start at word `first`. */
 static void check_row(gac__validation *v, const gac__inst *inst,
-                      const core_row *row, const gac__operand_row *names,
-                      uint32_t first)
+                      const core_row *row)
 {
+    const gac__op_row *op = gac__grammar_op(inst->opcode);
+    const gac__operand_row *names = op->operands + (op->has_result ? 2 : 0);
+    const bool prefetch = is_prefetch(v->m, inst);
+    const uint32_t first = inst->first + (prefetch ? 2u : 0u);
     gac__subject subject = gac__subject_of(inst, &row->family);
+    if (prefetch)
+        names = gac__grammar_ext_inst(&gac__set_opencl_std, OpenCLstd_Prefetch)
+                    ->operands;
+    else if (inst->opcode == SpvOpExtInst)
+        return;
+    else if (op->has_result)
+        gac__check_result_event(v, inst, row->family.result_type);
     for (uint32_t i = 0; i < row->n && !gac__validation_full(v); i++)
         if (first + i < inst->n_words)
             gac__check_operand(v, &subject, names[i].name, first + i,
@@ -73,23 +81,7 @@ static void check_row(gac__validation *v, const gac__inst *inst,
 
 void gac__check_core_inst(gac__validation *v, const gac__inst *inst)
 {
-    if (inst->opcode == SpvOpExtInst) {
-        const gac__ext_inst_row *names =
-            gac__grammar_ext_inst(&gac__set_opencl_std, OpenCLstd_Prefetch);
-        if (names && is_prefetch(v->m, inst))
-            check_row(v, inst, &prefetch_row, names->operands,
-                      inst->first + 2u);
-        return;
-    }
-    for (size_t i = 0; i < GAC__COUNT_OF(core_rows); i++) {
-        const core_row *row = &core_rows[i];
-        if (row->opcode != inst->opcode)
-            continue;
-        const gac__op_row *names = gac__grammar_op(inst->opcode);
-        if (names->has_result)
-            gac__check_result_event(v, inst, row->family.result_type);
-        uint32_t skipped = names->has_result ? 2u : 0u;
-        check_row(v, inst, row, names->operands + skipped, inst->first);
-        return;
-    }
+    for (size_t i = 0; i < GAC__COUNT_OF(core_rows); i++)
+        if (core_rows[i].opcode == inst->opcode)
+            check_row(v, inst, &core_rows[i]);
 }

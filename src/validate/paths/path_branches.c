@@ -6,7 +6,6 @@
 #define MAX_CHOSEN 6       /* iterations of a loop that is left by choice; .. */
 #define FEW_CHOSEN 3       /* .. if nothing is in flight */
 #define MAX_ITERATIONS 160 /* of any */
-#define FEW_EDGES 32
 
 /* -- coming to a node ------------------------------------------------------ */
 
@@ -75,7 +74,6 @@ typedef struct edges {
     uint32_t n;
     bool chosen; /* there were others */
     edge *edges;
-    edge few[FEW_EDGES];
 } edges;
 
 static void add_edge(edges *e, uint32_t index, bool decided,
@@ -349,16 +347,11 @@ uint32_t gac__path_go_on(gac__paths *t, uint32_t node)
         return come_to(t, to);
     }
     gac__inst end = gac__module_inst(p->m, n->end - 1);
-    edges e;
-    e.end = &end;
-    e.n = 0;
-    e.edges = e.few;
-    if (n_edges > FEW_EDGES) {
-        e.edges = gac__arena_alloc(&t->p->arena, n_edges, sizeof *e.edges);
-        if (!e.edges || !gac__spend(&t->steps, n_edges)) {
-            t->given_up = true;
-            return UINT32_MAX;
-        }
+    edges e = {.end = &end};
+    e.edges = gac__arena_alloc(&t->p->arena, n_edges, sizeof *e.edges);
+    if (!e.edges || !gac__spend(&t->steps, n_edges / 4)) {
+        t->given_up = true;
+        return UINT32_MAX;
     }
     e.value = gac__path_evaluate(t, t->steps_of[node].condition);
     find_edges(t, n_edges, &e);

@@ -11,7 +11,7 @@
 #include "module/types.h"
 #include "validate/paths/paths.h"
 
-enum { MAX_SYMBOLS = 8192, FEW_SYMBOLS = 128 };
+enum { MAX_SYMBOLS = 8192, MANY_SYMBOLS = 512 };
 
 static const gac__path_value top = {0};
 
@@ -20,12 +20,11 @@ static const gac__path_value top = {0};
 bool gac__symbols_open(gac__paths *t)
 {
     gac__symbol none = {0};
+    if (t->symbols.n > MANY_SYMBOLS) /* small programs do not pay for it */
+        gac__key_map_free(gac__path_allocator(t), &t->symbol_of);
+    gac__key_map_clear(&t->symbol_of);
     t->symbols.n = t->bound.n = 0;
-    t->symbol_room = 2 * FEW_SYMBOLS;
-    t->symbol_of =
-        gac__arena_alloc(&t->p->arena, t->symbol_room, sizeof *t->symbol_of);
-    return t->symbol_of
-           && GAC__VEC_PUSH(gac__path_allocator(t), &t->symbols, none);
+    return GAC__VEC_PUSH(gac__path_allocator(t), &t->symbols, none);
 }
 
 void gac__symbols_release(gac__paths *t)
@@ -38,28 +37,11 @@ void gac__symbols_release(gac__paths *t)
     t->bound.n = 0;
 }
 
-/* Where the symbol with this key stands, or would. */
-static uint16_t *find_symbol(const gac__paths *t, uint64_t key)
+/* The symbol with this key; 0: there is none. */
+static uint32_t find_symbol(const gac__paths *t, uint64_t key)
 {
-    uint32_t at = (uint32_t)key % t->symbol_room;
-    while (t->symbol_of[at] != 0
-           && gac__path_symbol_at(t, t->symbol_of[at])->key != key)
-        at = (at + 1) % t->symbol_room;
-    return &t->symbol_of[at];
-}
-
-/* Room for twice as many; false: memory is out. */
-static bool grow_table(gac__paths *t)
-{
-    uint16_t *more = gac__arena_alloc(&t->p->arena, (size_t)t->symbol_room * 2,
-                                      sizeof *more);
-    if (!more)
-        return false;
-    t->symbol_of = more;
-    t->symbol_room *= 2;
-    for (size_t i = 1; i < t->symbols.n; i++)
-        *find_symbol(t, t->symbols.items[i].key) = (uint16_t)i;
-    return true;
+    const gac__key_slot *slot = gac__key_map_find(&t->symbol_of, key);
+    return slot ? slot->value : 0;
 }
 
 static gac__path_value symbol_value(uint32_t i, uint32_t width)
@@ -70,21 +52,22 @@ static gac__path_value symbol_value(uint32_t i, uint32_t width)
 
 gac__path_value gac__path_symbol(gac__paths *t, const gac__symbol *wanted)
 {
-    uint16_t *known = find_symbol(t, wanted->key);
-    if (*known == 0) {
-        if (t->symbols.n >= MAX_SYMBOLS
-            || (2 * t->symbols.n >= t->symbol_room && !grow_table(t)))
+    const gac_allocator *a = gac__path_allocator(t);
+    uint32_t known = find_symbol(t, wanted->key);
+    if (known == 0) {
+        gac__key_slot *slot = NULL;
+        known = (uint32_t)t->symbols.n;
+        if (known < MAX_SYMBOLS)
+            slot = gac__key_map_add(a, &t->symbol_of, wanted->key);
+        if (!slot || !GAC__VEC_PUSH(a, &t->symbols, *wanted))
             return top;
-        known = find_symbol(t, wanted->key);
-        if (!GAC__VEC_PUSH(gac__path_allocator(t), &t->symbols, *wanted))
-            return top;
-        *known = (uint16_t)(t->symbols.n - 1);
-        gac__symbol *s = gac__path_symbol_at(t, *known);
+        slot->value = known;
+        gac__symbol *s = gac__path_symbol_at(t, known);
         if (s->most == 0)
             s->most = gac__path_cut(UINT64_MAX, s->width);
         s->domain = gac__symbol_range(s);
     }
-    return symbol_value(*known, wanted->width);
+    return symbol_value(known, wanted->width);
 }
 
 gac__path_value gac__path_settled(const gac__paths *t, gac__path_value v)
@@ -234,7 +217,7 @@ gac__path_value gac__path_made(gac__paths *t, uint32_t opcode, uint32_t width,
         words[4 + 3 * i] = operands[i].width;
     }
     uint64_t key = gac__hash_bytes(words, (2 + 3 * n) * sizeof *words, 2);
-    uint32_t known = *find_symbol(t, key);
+    uint32_t known = find_symbol(t, key);
     if (known != 0)
         return symbol_value(known, width);
     gac__symbol s = {.key = key, .width = width};
@@ -343,7 +326,7 @@ static gac__path_value is_between(gac__paths *t, gac__path_value v,
     words[0] = v.symbol;
     memcpy(words + 1, set.pieces, set.n * sizeof set.pieces[0]);
     uint64_t key = gac__hash_bytes(words, (1 + 2 * set.n) * sizeof *words, 3);
-    uint32_t known = *find_symbol(t, key);
+    uint32_t known = find_symbol(t, key);
     if (known != 0)
         return symbol_value(known, 1);
     gac__symbol s = {.key = key, .width = 1, .base = v.symbol, .truth = set};

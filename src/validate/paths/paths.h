@@ -5,6 +5,7 @@
 #ifndef GAC_VALIDATE_PATHS_H
 #define GAC_VALIDATE_PATHS_H
 
+#include "support/maps.h"
 #include "validate/paths/states.h"
 
 typedef struct gac__paths {
@@ -45,11 +46,10 @@ typedef struct gac__paths {
     uint8_t *loops;     /* of each loop's header: gac__path_loop */
     GAC__VEC(gac__path_cell) cells;
     GAC__VEC(gac__symbol)
-    symbols;             /* the first is none; they stay for the
-                            next path, .. */
-    uint16_t *symbol_of; /* .. by key, .. */
-    uint32_t symbol_room;
-    GAC__VEC(uint32_t) bound;          /* .. and those are bound on this one */
+    symbols;                  /* the first is none; they stay for the next
+                                 path, .. */
+    gac__key_map symbol_of;   /* .. by key, .. */
+    GAC__VEC(uint32_t) bound; /* .. and those are bound on this one */
     GAC__VEC(gac__instance) instances; /* copies started, .. */
     GAC__VEC(gac__open_loop) open;     /* .. loops around, .. */
     GAC__VEC(gac__path_choice) log; /* .. edges chosen, in order, each once */
