@@ -7,7 +7,7 @@
  * to them. Blocks of lanes are written one after the other: memory that the
  * chain reads as operands may be the very elements, but not others among them.
  */
-#include "exec/places.h"
+#include "exec/access.h"
 
 typedef void chain_fn(const gac__chain_step *steps, size_t first, size_t end);
 
@@ -64,7 +64,7 @@ static bool run_to_memory(gac__strip *s, const gac__chain *c, chain_fn *run,
     gac__chain_step *last = &steps[c->n_ops - 2], kept = *last;
     bool whole = s->full && s->n == s->n_padded,
          carried = c->stored == c->carried;
-    uintptr_t to = whole || carried ? gac__quick_place(s, store) : 0;
+    uintptr_t to = whole || carried ? gac__contiguous_place(s, store) : 0;
     if (!to || reads_others(c, steps, to, s->first, s->end))
         return false;
     last->at[carried ? 0 : 2] = (const void *)to;

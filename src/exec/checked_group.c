@@ -3,7 +3,7 @@
 /* Checked runs: collectives, events, and what ends a run. */
 #include "exec/checked.h"
 #include "exec/collectives.h"
-#include "exec/places.h"
+#include "exec/access.h"
 #include "grammar/async_roles.h"
 #include "module/reports.h"
 

@@ -9,7 +9,7 @@
  */
 #include "exec/checked.h"
 #include "exec/collectives.h"
-#include "exec/places.h"
+#include "exec/access.h"
 #include "grammar/async_roles.h"
 #include "module/reports.h"
 

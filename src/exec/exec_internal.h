@@ -60,19 +60,28 @@ typedef struct gac__worker gac__worker;
 
 #define GAC__MAX_WAITS 12u
 
+/* How the indices of an access lie: a row of patterns.inc each, of which the
+ * last one is tried first. */
+typedef enum gac__pattern {
+    GAC__PATTERN_ANY,
+    GAC__PATTERN_PERMUTED, /* all steps alike, close together: the place's
+                              gac__permutation */
+    GAC__PATTERN_CLAMPED,  /* consecutive elements but for the lanes before and
+                              behind [inner_first, inner_end) */
+    GAC__PATTERN_RISING,   /* each lane's index is one more than that of the
+                              lane before */
+    GAC__PATTERN_GROUPS,   /* consecutive elements in each of the strip's
+                              groups: the first lane's index is `zero` */
+    GAC__PATTERN_COUNT
+} gac__pattern;
+
 /* What is known of the index of an access. */
 typedef struct gac__index_shape {
     int64_t low, high; /* the smallest and the largest one, or beyond */
-    int64_t zero;      /* rises: what lane 0 has, or would have */
-    bool rises;      /* each lane's is one more than that of the lane before */
-    bool contiguous; /* so it is, and the scale is the element's size */
-    bool again; /* contiguous: it starts again at `zero` in each of the strip's
-                   groups */
-    bool permuted; /* the place's gac__permutation says how indices lie */
-    bool clamped;  /* only lanes before and behind [inner_first, inner_end) do
-                      not have `zero` and their number, and the scale is the
-                      element's size */
-    uint32_t inner_first, inner_end; /* whole steps */
+    int64_t zero;      /* GROUPS, RISING, CLAMPED: lane 0's, or what it would
+                          be */
+    uint32_t inner_first, inner_end; /* CLAMPED: whole steps */
+    uint8_t pattern;                 /* a gac__pattern */
 } gac__index_shape;
 
 /* The active lanes behind a block that some of them go around, or behind two
@@ -364,7 +373,7 @@ static inline void gac__strip_go(gac__strip *s, uint32_t pc)
  * all. False if the run must stop. */
 bool gac__strip_copies(gac__strip *s);
 
-/* -- memory (memory.c, shapes.c, memory_uniform.c, contiguous.c) ----------- */
+/* -- memory (memory.c, memory_uniform.c) ----------------------------------- */
 
 /* Returns host memory for `size` bytes at `address`, or NULL if they do not lie
  * in one buffer (or it is read-only and `write`). */
@@ -372,9 +381,9 @@ uint8_t *gac__strip_translate(const gac__strip *s, uint64_t address,
                               uint64_t size, bool write);
 
 /* Returns what is to be added to the address of any active lane, which stand in
- * the register at `at`, to have host memory of `size` bytes; 0 if they do not
- * all lie in one buffer. */
-uintptr_t gac__strip_window(gac__strip *s, uint32_t at, uint32_t size,
+ * the register at `at`, to have host memory of an element of `i`; 0 if they do
+ * not all lie in one buffer. */
+uintptr_t gac__strip_window(gac__strip *s, const gac__lane_inst *i, uint32_t at,
                             bool write);
 
 /* Bytes from a group's memory at `address` to that of the next group in the
@@ -417,26 +426,6 @@ static inline uint32_t gac__log2_bytes(uint8_t ty)
 void gac__row_buffers_begin(gac__strip *s, uint32_t row_buffers);
 bool gac__row_buffer_load(gac__strip *s, const gac__lane_inst *i);
 
-/* LOAD_INDEXED and STORE_INDEXED of elements that are known (of a load, if
- * `known`) to lie one behind the other (contiguous.c). False: nothing has been
- * done but that what may be a memory operand is looked for in its register. */
-bool gac__quick_load(gac__strip *s, const gac__lane_inst *i, bool known);
-bool gac__quick_store(gac__strip *s, const gac__lane_inst *i);
-
-/* LOAD_INDEXED of elements anywhere (gathers.c). False: it must be done
- * otherwise. */
-bool gac__gather_load(gac__strip *s, const gac__lane_inst *i);
-
-/* The same of other elements with a known index. False: nothing has been done.
- */
-bool gac__known_load(gac__strip *s, const gac__lane_inst *i);
-bool gac__known_store(gac__strip *s, const gac__lane_inst *i);
-
-/* Finds out about the index of an indexed access of which nothing is known yet.
- * True: it rises by one from lane to lane; false: perhaps nothing has been
- * done. */
-bool gac__find_rising(gac__strip *s, const gac__lane_inst *i);
-
 /* PARTS (parts.c). Returns how many of the accesses behind it are done: all, or
  * 0; or that one of them stops the run. */
 #define GAC__STOPPED UINT32_MAX
@@ -449,18 +438,10 @@ uint32_t gac__do_chain(gac__strip *s, const gac__lane_inst *i);
 /* Makes the steps of a new strip's chains. */
 void gac__chains_prepare(gac__strip *s);
 
-/* Returns the place of lane 0's element for a store of elements that are known
- * to lie one behind the other, all of which may be written; 0: it is not that
- * simple. */
-uintptr_t gac__quick_place(const gac__strip *s, const gac__lane_inst *i);
-
-/* Whether there is nothing to be found out about the index. */
-static inline bool gac__knows_index(const gac__strip *s,
-                                    const gac__lane_inst *i)
-{
-    return i->flags & GAC__CODE_KNOWN_INDEX
-           || (i->flags & GAC__CODE_FIXED && s->fixed_known >> i->sub & 1);
-}
+/* Returns the place of lane 0's element for a store of consecutive elements
+ * whose index is known, all of which may be written; 0: it is not that simple.
+ */
+uintptr_t gac__contiguous_place(gac__strip *s, const gac__lane_inst *i);
 
 /* The same value, of 1 << log2 bytes, n times. */
 void gac__fill(uint8_t *to, uint64_t bits, uint32_t log2, size_t n);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Loads and stores of one place by all lanes. */
-#include "exec/places.h"
+#include "exec/access.h"
 
 static uint64_t scalar_address(const gac__strip *s, const gac__lane_inst *i)
 {

@@ -9,15 +9,13 @@
  * moved in blocks; elsewhere each vector is read or written by itself, once,
  * and neighbours that are no vector are, too.
  */
-#include "exec/shapes.h"
+#include "exec/access.h"
 #include "support/features.h"
 
 /* The parts of one PARTS. What is said of each of them is filled in by
  * find_lanes(): clearing all of it would take as long as the copy. */
 typedef struct parts {
-    const gac__lane_inst *insts;
-    uint32_t n, stride, log2; /* stride: parts of a vector, some not accessed */
-    uint32_t first_lane, n_lanes; /* that are moved */
+    uint32_t stride, log2; /* stride: parts of a vector, some not accessed */
     uint8_t
         *lanes[GAC__MOST_PARTS]; /* of the first one moved; NULL: unwanted */
     size_t step[GAC__MOST_PARTS];
@@ -28,23 +26,26 @@ typedef struct shared_parts {
     _Alignas(GAC__PART_BYTES) uint8_t blocks[GAC__MOST_PARTS][GAC__PART_BYTES];
 } shared_parts;
 
-static void find_lanes(const gac__strip *s, const gac__lane_inst *i, parts *p,
-                       shared_parts *all)
+/* The parts of `i`, of lanes from `first_lane` on. */
+static void find_lanes(const gac__strip *s, const gac__lane_inst *i,
+                       const gac__access *a, uint32_t stride,
+                       uint32_t first_lane, parts *p, shared_parts *all)
 {
-    for (uint32_t part = 0; part < p->stride; part++)
+    p->stride = stride;
+    p->log2 = a->log2;
+    for (uint32_t part = 0; part < stride; part++)
         p->lanes[part] = NULL;
-    for (uint32_t k = 0; k < p->n; k++) {
-        const gac__lane_inst *x = &p->insts[k];
-        uint32_t part = (uint32_t)((uint64_t)(x->imm - i->imm) >> p->log2);
+    for (const gac__lane_inst *x = i + 1; x <= i + i->sub; x++) {
+        uint32_t part = (uint32_t)((uint64_t)(x->imm - i->imm) >> a->log2);
         bool store = gac__is_store(x);
         bool shared = store && x->flags & GAC__CODE_B_UNIFORM;
         p->lanes[part] = shared ? all->blocks[part]
                                 : s->frame + (store ? x->b : x->d)
-                                      + ((size_t)p->first_lane << p->log2);
+                                      + ((size_t)first_lane << a->log2);
         if (shared)
             gac__fill(all->blocks[part],
-                      gac__read_lane(s->frame, x->b, true, x->ty, 0), p->log2,
-                      GAC__PART_BYTES >> p->log2);
+                      gac__read_lane(s->frame, x->b, true, x->ty, 0), a->log2,
+                      GAC__PART_BYTES >> a->log2);
         p->step[part] = shared ? 0 : GAC__PART_BYTES;
     }
 }
@@ -62,57 +63,40 @@ static void move_blocks(const gac__strip *s, const parts *p, uint8_t *memory,
         kernels->parts->load[p->stride](p->lanes, memory, p->log2, n_blocks);
 }
 
-/* `memory`: the first active lane's first part. The last block may have lanes
- * that the one before has had. */
-static void move_parts(const gac__strip *s, parts *p, uint8_t *memory,
-                       bool write)
+/* Whether vectors lie one behind the other, a block of lanes of them or more.
+ * Whole blocks are loaded, parts behind the last wanted one too. */
+static bool are_in_row(const gac__strip *s, const gac__lane_inst *i,
+                       const gac__access *a, bool write)
 {
-    uint32_t lanes = GAC__PART_BYTES >> p->log2;
-    move_blocks(s, p, memory, p->n_lanes / lanes, write);
-    if (p->n_lanes % lanes == 0)
-        return;
-    size_t first = p->n_lanes - lanes;
-    for (uint32_t part = 0; part < p->stride; part++)
-        if (p->lanes[part] && p->step[part])
-            p->lanes[part] += first << p->log2;
-    move_blocks(s, p, memory + (first * p->stride << p->log2), 1, write);
+    uint32_t n_lanes = s->high_lane - s->low_lane + 1;
+    bool keeps = gac__strip_keeps(s, i->flags & GAC__CODE_PARTS_KEEPS);
+    return a->pattern == GAC__PATTERN_RISING
+           && !(i->flags & GAC__CODE_PARTS_NEAR)
+           && n_lanes >= GAC__PART_BYTES >> a->log2
+           && (n_lanes == s->n_active || !(write || keeps))
+           && !gac__is_each_groups(s, a->buffer)
+           && a->left >= a->scale - a->bytes;
 }
 
-/* Vectors one behind the other, of a block of lanes or more. */
-static bool do_row(gac__strip *s, const gac__lane_inst *i)
+/* The last block may have lanes that the one before has had. */
+static void do_row(const gac__strip *s, const gac__lane_inst *i,
+                   const gac__access *a, uintptr_t base, bool write)
 {
-    const gac__lane_inst *first = i + 1;
-    bool write = gac__is_store(first);
-    uint32_t log2 = gac__log2_bytes(first->ty);
     uint32_t n_lanes = s->high_lane - s->low_lane + 1;
+    uint32_t lanes = GAC__PART_BYTES >> a->log2;
+    uint8_t *memory = (uint8_t *)(gac__lane_zero(a, base)
+                                  + (uintptr_t)(s->low_lane * a->scale));
+    size_t first = n_lanes - lanes;
     parts p;
-    if (i->flags & GAC__CODE_PARTS_NEAR || n_lanes < GAC__PART_BYTES >> log2
-        || (n_lanes != s->n_active
-            && (write
-                || gac__strip_keeps(s, i->flags & GAC__CODE_PARTS_KEEPS))))
-        return false;
-    if (gac__knows_index(s, first) ? !s->index_shape[first->sub].rises
-                                   : !gac__find_rising(s, first))
-        return false;
-    const gac__buffer *b;
-    uint8_t *at = gac__rising_place(
-        s, first, write ? first->d : first->c, i->imm - first->imm,
-        (uint64_t)(n_lanes - 1) * first->scale + i->scale, write, &b);
-    /* Whole blocks are loaded, parts behind the last wanted one too. */
-    if (!at
-        || b->size - (uint64_t)(at - b->host)
-               < (uint64_t)n_lanes * first->scale)
-        return false;
-    p.insts = first;
-    p.n = i->sub;
-    p.stride = first->scale >> log2;
-    p.log2 = log2;
-    p.first_lane = s->low_lane;
-    p.n_lanes = n_lanes;
     shared_parts all;
-    find_lanes(s, i, &p, &all);
-    move_parts(s, &p, at, write);
-    return true;
+    find_lanes(s, i, a, (uint32_t)a->scale >> a->log2, s->low_lane, &p, &all);
+    move_blocks(s, &p, memory, n_lanes / lanes, write);
+    if (n_lanes % lanes == 0)
+        return;
+    for (uint32_t part = 0; part < p.stride; part++)
+        if (p.lanes[part] && p.step[part])
+            p.lanes[part] += first << a->log2;
+    move_blocks(s, &p, memory + first * a->scale, 1, write);
 }
 
 /* Whether neighbours are loaded quickest one by one: the lanes' elements lie
@@ -120,15 +104,15 @@ static bool do_row(gac__strip *s, const gac__lane_inst *i)
  * lanes show. */
 static bool are_runs(const gac__strip *s, const gac__access *a)
 {
-    const gac__index_shape *shape = a->shape;
-    if (shape->contiguous || shape->again || shape->clamped || shape->permuted)
+    if (a->pattern != GAC__PATTERN_ANY && gac__has_element_scale(a))
         return true;
     if (s->high_lane - s->low_lane < 2)
         return false;
     uint64_t x = (uint64_t)gac__lane_index(a, s->low_lane);
     uint64_t y = (uint64_t)gac__lane_index(a, s->low_lane + 1);
     uint64_t z = (uint64_t)gac__lane_index(a, s->low_lane + 2);
-    return y - x == z - y && (x == y || (y - x) * a->scale == a->size);
+    return y - x == z - y
+           && (x == y || (y - x) * a->scale == (uint64_t)1 << a->log2);
 }
 
 /* The least power of two that is not less. */
@@ -140,53 +124,63 @@ static uint32_t round_up(uint32_t n)
     return power;
 }
 
-/* Vectors anywhere. Those of which three parts are wanted are loaded with a
- * fourth one, and so on: what lies behind must be in the buffer, too. */
-static bool do_vectors(gac__strip *s, const gac__lane_inst *i)
+/* Vectors of `stride` parts anywhere: those of which three are wanted are
+ * loaded with a fourth one, and so on. */
+static bool do_vectors(gac__strip *s, const gac__lane_inst *i,
+                       const gac__access *a, uintptr_t base, uint32_t stride,
+                       bool write)
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
-    const gac__lane_inst *first = i + 1;
-    bool write = gac__is_store(first);
-    uint32_t log2 = gac__log2_bytes(first->ty);
-    uint32_t stride = round_up(i->scale >> log2), bytes = stride << log2;
-    uint32_t end = s->full ? s->n : s->end;
-    parts p;
-    if (bytes > GAC__PART_BYTES || (write && bytes != i->scale)
-        || !kernels->parts->gather[stride])
-        return false;
-    gac__access a;
-    uintptr_t base = gac__find_vectors(s, first, i->imm, bytes, &a);
-    if (base && i->flags & GAC__CODE_PARTS_NEAR && are_runs(s, &a))
-        return false;
+    uint32_t end = gac__active_end(s);
+    bool each = gac__is_each_groups(s, a->buffer);
     /* Local memory has less than 2^32 bytes; a span lies in its buffer. */
-    uint64_t apart = a.apart * (uint64_t)s->worker->run->joined;
-    uint64_t span =
-        base ? (uint64_t)(a.shape->high - a.shape->low) * a.scale : 0;
-    if (!base || span > INT32_MAX / 2 || apart > INT32_MAX / 2
-        || (apart && !s->group_of))
+    uint64_t apart = each ? s->worker->run->local_bytes : 0;
+    uint64_t span = ((uint64_t)a->high - (uint64_t)a->low) * a->scale;
+    if ((i->flags & GAC__CODE_PARTS_NEAR && are_runs(s, a))
+        || a->left < ((uint64_t)stride << a->log2) - a->bytes
+        || span > INT32_MAX / 2
+        || apart * s->worker->run->joined > INT32_MAX / 2
+        || (each && !s->group_of))
         return false;
-    uint32_t *at =
-        (uint32_t *)(void *)(s->frame + s->worker->run->program->temp);
-    kernels->of_groups[a.kind](at, a.index, a.shape->low, (uint32_t)a.scale,
-                               apart ? s->group_of : NULL, (uint32_t)a.apart,
-                               s->first, end);
-    base += (uintptr_t)((uint64_t)a.shape->low * a.scale);
-    p.insts = first;
-    p.n = i->sub;
-    p.stride = stride;
-    p.log2 = log2;
-    p.first_lane = 0;
-    p.n_lanes = 0;
+    uint32_t *at = (void *)(s->frame + s->worker->run->program->temp);
+    kernels->of_groups[a->kind](at, a->index, a->low, (uint32_t)a->scale,
+                                each ? s->group_of : NULL, (uint32_t)apart,
+                                s->first, end);
+    base += (uintptr_t)((uint64_t)a->low * a->scale);
+    parts p;
     shared_parts all;
-    find_lanes(s, i, &p, &all);
+    find_lanes(s, i, a, stride, 0, &p, &all);
     if (write)
         kernels->parts->scatter[stride](
-            base, at, (const uint8_t *const *)p.lanes, p.step, log2,
+            base, at, (const uint8_t *const *)p.lanes, p.step, p.log2,
             gac__active_mask(s), s->first, end);
     else
-        kernels->parts->gather[stride](p.lanes, base, at, log2,
+        kernels->parts->gather[stride](p.lanes, base, at, p.log2,
                                        gac__active_mask(s), s->first, end);
     return true;
+}
+
+/* What neither of the two ways may do is not looked at. */
+static bool do_group(gac__strip *s, const gac__lane_inst *i)
+{
+    const gac__lane_inst *first = i + 1;
+    bool write = gac__is_store(first);
+    gac__access a;
+    gac__access_init(s, first, &a);
+    bool known = gac__access_is_known(s, &a);
+    uint32_t stride = round_up(i->scale >> a.log2), bytes = stride << a.log2;
+    bool vectors = bytes <= GAC__PART_BYTES && !(write && bytes != i->scale)
+                   && s->worker->run->memory->parts->gather[stride];
+    if (!vectors && !known && !(a.flags & GAC__CODE_RISES))
+        return false;
+    a.base += (uint64_t)(i->imm - first->imm);
+    a.bytes = i->scale;
+    uintptr_t base = gac__access_base(s, &a, known, write);
+    if (base && are_in_row(s, i, &a, write)) {
+        do_row(s, i, &a, base, write);
+        return true;
+    }
+    return base && vectors && do_vectors(s, i, &a, base, stride, write);
 }
 
 static bool do_load(gac__strip *s, const gac__lane_inst *i)
@@ -194,11 +188,6 @@ static bool do_load(gac__strip *s, const gac__lane_inst *i)
     return i->code == GAC__CODE_LOAD           ? gac__do_load(s, i)
            : i->code == GAC__CODE_LOAD_INDEXED ? gac__do_load_indexed(s, i)
                                                : gac__do_load_uniform(s, i);
-}
-
-static bool do_group(gac__strip *s, const gac__lane_inst *i)
-{
-    return do_row(s, i) || do_vectors(s, i);
 }
 
 /* Groups that are loaded by turns, each at once where its first load was. A

@@ -10,7 +10,7 @@
  * dropped where the loop is entered anew, or the base does not move on by one
  * element.
  */
-#include "exec/places.h"
+#include "exec/access.h"
 
 #define ROUNDS GAC__ROW_ROUNDS
 
@@ -118,30 +118,27 @@ static bool lie_apart(const gac__strip *s, const gac__lane_inst *i)
 static bool fill(gac__strip *s, const gac__lane_inst *i, gac__row_buffer *w,
                  uint64_t address, int64_t added)
 {
-    const gac__run *run = s->worker->run;
-    const uint8_t *mask = s->full ? NULL : s->mask, *index = s->frame + i->b;
+    const gac__memory_kernels *kernels = s->worker->run->memory;
+    const uint8_t *mask = gac__active_mask(s);
     gac__index_shape *shape = &w->shape;
-    uint32_t end = s->full ? s->n : s->end;
-    uint32_t size = gac__ty_bytes((gac__ty)i->ty);
-    *shape = (gac__index_shape){0};
-    gac__index_kind kind = gac__index_kind_of(i);
-    run->memory->range[kind](index, mask, s->first, end, &shape->low,
-                             &shape->high);
+    uint32_t end = gac__active_end(s);
+    gac__access a;
+    gac__access_init(s, i, &a);
+    *shape = (gac__index_shape){.pattern = GAC__PATTERN_ANY};
+    kernels->range[a.kind](a.index, mask, s->first, end, &shape->low,
+                           &shape->high);
     if (!stays_in_range(i, shape, added) || !lie_apart(s, i))
         return false;
-    /* Indices are 2^41 apart at most, of 2^20 bytes (emit_row_buffers.c). */
-    uint64_t from = address + (uint64_t)shape->low * i->scale;
-    uint64_t bytes =
-        (uint64_t)(shape->high - shape->low) * i->scale + ROUNDS * size;
-    const gac__buffer *b;
-    const uint8_t *at = gac__strip_shared(s, gac__space_wrap(&run->space, from),
-                                          bytes, false, &b);
-    if (!at)
+    a.base = address;
+    a.bytes = (uint64_t)ROUNDS << a.log2;
+    a.flags = 0; /* what is added is in the address */
+    a.low = shape->low;
+    a.high = shape->high;
+    uintptr_t base = gac__window(s, &a, false);
+    if (!base || gac__is_each_groups(s, a.buffer))
         return false;
-    uintptr_t base =
-        (uintptr_t)at - (uintptr_t)((uint64_t)shape->low * i->scale);
-    run->memory->fill_rows[gac__log2_bytes(i->ty)][kind](
-        s->frame + w->at, w->pitch, base, index, i->scale, mask, s->first, end);
+    kernels->fill_rows[a.log2][a.kind](s->frame + w->at, w->pitch, base,
+                                       a.index, a.scale, mask, s->first, end);
     return true;
 }
 
@@ -149,8 +146,7 @@ static bool fill(gac__strip *s, const gac__lane_inst *i, gac__row_buffer *w,
 static void deliver(gac__strip *s, const gac__lane_inst *i, const uint8_t *from)
 {
     if (i->flags & GAC__CODE_MEMORY_OPERAND) {
-        uint64_t bits = (uintptr_t)from;
-        memcpy(s->frame + i->host_slot, &bits, sizeof bits);
+        gac__note_host(s, i, (uintptr_t)from);
         return;
     }
     bool keep = gac__strip_keeps(s, i->flags & GAC__CODE_KEEPS);

@@ -26,7 +26,7 @@
 #include "exec/collectives.h"
 #include "exec/counted.h"
 #include "exec/packs.h"
-#include "exec/places.h"
+#include "exec/access.h"
 #include "support/features.h"
 
 #define BUDGET 1000000u

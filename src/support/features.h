@@ -39,8 +39,6 @@
     X(COPY_LOOPS, "loops of copies are passed at once")                        \
     /* running */                                                              \
     X(COPY_LINES, "copies of lines become copies of tiles")                    \
-    X(CONTIGUOUS, "fast ways for consecutive elements")                        \
-    X(KNOWN_ACCESS, "fast ways for indices that are known")                    \
     X(GATHERS, "gathers that check their indices")                             \
     X(PERMUTATIONS, "permutations within steps")                               \
     X(CLAMPED, "consecutive elements but at the edges")                        \

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Accesses of many lanes at once: {pattern, range, guard}.
+ *
+ * The indices of an access have a pattern and a range (gac__index_shape), which
+ * are found once and kept for accesses with the same index. The guard is one
+ * comparison: gac__window() says whether one buffer holds the elements of the
+ * whole range. The pattern's row in patterns.c moves them. */
+#ifndef GAC_EXEC_ACCESS_H
+#define GAC_EXEC_ACCESS_H
+
+#include "exec/exec_internal.h"
+
+/* An access of a strip: lane k's element is at base + index[k] * scale. It is
+ * made for each load and store, field by field where it stands: a structure
+ * that is copied just after it has been written makes the processor wait. */
+typedef struct gac__access {
+    const gac__lane_inst *inst;
+    uint64_t base;
+    const void *index;
+    uint64_t scale;
+    uint64_t bytes;  /* accessed from a lane's place on */
+    uint32_t added;  /* PLUS: what is added to each index, in 32 bits */
+    uint8_t kind;    /* a gac__index_kind */
+    uint8_t log2;    /* of an element's bytes */
+    uint8_t flags;   /* RISES, FIXED and PLUS of an indexed access */
+    bool exact;      /* only active lanes' indices count */
+    uint8_t pattern; /* the shape's, until groups have their places */
+    gac__index_shape *shape;
+    int64_t low, high;         /* the range that is guarded */
+    const gac__buffer *buffer; /* found by gac__window() */
+    uint64_t left;             /* found: bytes of it behind the range */
+} gac__access;
+
+/* Prepares an access by its instruction (memory.c). */
+void gac__access_init(gac__strip *s, const gac__lane_inst *i, gac__access *a);
+
+/* Whether there is nothing to be found out about the index (memory.c). */
+bool gac__access_is_known(const gac__strip *s, const gac__access *a);
+
+/* Returns host memory of index 0, which may lie outside (memory.c); 0: the
+ * elements of active lanes are not all in one buffer that may be accessed so.
+ * Finds the index's pattern, unless it is `known`. */
+uintptr_t gac__access_base(gac__strip *s, gac__access *a, bool known,
+                           bool write);
+
+/* An address in as many bits as the kernel's pointers have. */
+static inline uint64_t gac__space_wrap(const gac__space *space,
+                                       uint64_t address)
+{
+    return space->wide ? address : (uint32_t)address;
+}
+
+/* The address to which an access adds its index. */
+static inline uint64_t gac__base_address(const gac__strip *s,
+                                         const gac__lane_inst *i)
+{
+    uint64_t address;
+    memcpy(&address, s->frame + i->a, sizeof address);
+    return address + (uint64_t)i->imm;
+}
+
+static inline gac__index_kind gac__index_kind_of(const gac__lane_inst *i)
+{
+    return i->flags & GAC__CODE_UNSIGNED ? GAC__INDEX_U32
+           : i->index_ty == GAC__TY_I32  ? GAC__INDEX_I32
+                                         : GAC__INDEX_I64;
+}
+
+/* A lane's index, as the kernel computes it. */
+static inline int64_t gac__lane_index(const gac__access *a, uint32_t k)
+{
+    return a->kind == GAC__INDEX_I32   ? ((const int32_t *)a->index)[k]
+           : a->kind == GAC__INDEX_I64 ? ((const int64_t *)a->index)[k]
+                                       : ((const uint32_t *)a->index)[k];
+}
+
+/* Active lanes: a mask, or NULL if all are; and where they end. */
+static inline const uint8_t *gac__active_mask(const gac__strip *s)
+{
+    return s->full ? NULL : s->mask;
+}
+
+static inline uint32_t gac__active_end(const gac__strip *s)
+{
+    return s->full ? s->n : s->end;
+}
+
+/* Whether lanes that are not active must keep what they have in a register:
+ * `keeps` is what the compiler says of it. */
+static inline bool gac__strip_keeps(const gac__strip *s, uint32_t keeps)
+{
+    return !s->full && (keeps || s->protect);
+}
+
+/* Adds what lanes share to the lowest and the highest index, in 32 bits: where
+ * the sum of each wraps, they wrap together. False: one of the sums wraps
+ * alone. */
+static inline bool gac__add_shared(bool is_signed, uint32_t added, int64_t *low,
+                                   int64_t *high)
+{
+    int64_t least = is_signed ? INT32_MIN : 0;
+    int64_t most = is_signed ? INT32_MAX : (int64_t)UINT32_MAX;
+    int64_t n = is_signed ? (int32_t)added : (int64_t)added;
+    if (*low + n < least || *high + n > most)
+        n = (int32_t)added;
+    *low += n;
+    *high += n;
+    return *low >= least && *high <= most;
+}
+
+/* Between the lowest and the highest of 32-bit indices, at most: lane kernels
+ * take neighbours for consecutive ones if they wrap. */
+#define GAC__MOST_SPAN (UINT32_MAX - 16u * 8u)
+
+/* Returns host memory of index 0, which may lie outside; 0: the elements of
+ * indices from `low` to `high` are not all in one buffer that may be accessed
+ * so. Addresses count modulo their width, as the kernel computes them: what
+ * lies between two of one buffer is in that buffer. */
+static inline __attribute__((always_inline)) uintptr_t gac__window(
+    const gac__strip *s, gac__access *a, bool write)
+{
+    int64_t low = a->low, high = a->high;
+    uint64_t span = (uint64_t)high - (uint64_t)low, bytes;
+    if ((a->flags & GAC__CODE_PLUS
+         && !gac__add_shared(a->kind == GAC__INDEX_I32, a->added, &low, &high))
+        || (span > GAC__MOST_SPAN && a->kind != GAC__INDEX_I64)
+        || __builtin_mul_overflow(span, a->scale, &bytes)
+        || __builtin_add_overflow(bytes, a->bytes, &bytes))
+        return 0;
+    uint64_t address = gac__space_wrap(&s->worker->run->space,
+                                       a->base + (uint64_t)low * a->scale);
+    const gac__buffer *b = &s->buffers[gac__strip_buffer(s, address)];
+    uint64_t offset = address - b->base;
+    if (offset > b->size || b->size - offset < bytes || !b->host
+        || gac__denies(b, write))
+        return 0;
+    a->buffer = b;
+    a->left = b->size - offset - bytes;
+    return (uintptr_t)(b->host + offset)
+           - (uintptr_t)((uint64_t)a->low * a->scale);
+}
+
+/* Whether each of the strip's groups has memory of its own there. */
+static inline bool gac__is_each_groups(const gac__strip *s,
+                                       const gac__buffer *b)
+{
+    return b->kind == GAC__MEMORY_LOCAL && s->worker->run->joined > 1;
+}
+
+/* Whether elements of consecutive indices lie side by side. */
+static inline bool gac__has_element_scale(const gac__access *a)
+{
+    return a->scale == (uint64_t)1 << a->log2;
+}
+
+/* Whether all lanes from the first active one to the last access elements that
+ * lie side by side. */
+static inline bool gac__is_contiguous(const gac__access *a)
+{
+    return a->shape->pattern == GAC__PATTERN_RISING
+           && gac__has_element_scale(a);
+}
+
+/* Where lane 0's element is, or would be, of a contiguous access. */
+static inline uintptr_t gac__lane_zero(const gac__access *a, uintptr_t base)
+{
+    return base + (uintptr_t)((uint64_t)a->shape->zero * a->scale);
+}
+
+/* Notes where users of a memory operand find lane 0's element, or would. */
+static inline void gac__note_host(const gac__strip *s, const gac__lane_inst *i,
+                                  uintptr_t lanes)
+{
+    uint64_t bits = lanes;
+    memcpy(s->frame + i->host_slot, &bits, sizeof bits);
+}
+
+#endif
