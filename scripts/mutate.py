@@ -55,6 +55,18 @@ ROOMS = {
                       ["unit/test_stream", "random/test_random",
                        "tests/instructions/run.sh", "unit/test_build",
                        RUN_CASES, "check/test_check"]),
+    # Accesses, atomics, and which lanes run.
+    "exec/access": (["src/exec/access.h", "src/exec/memory*.c",
+                     "src/exec/patterns.inc", "src/exec/parts.c",
+                     "src/exec/atomics.c", "src/exec/row_buffers.c",
+                     "src/exec/chains.c", "src/exec/packs.c",
+                     "src/exec/counted.c", "src/exec/strip.c",
+                     "src/exec/lanes/*.h", "src/exec/lanes/vectors/*"],
+                    ["unit/test_lanes_memory", "unit/test_lanes_parts",
+                     "unit/test_lanes_places", "unit/test_lanes_schedule",
+                     "unit/test_masked_lanes", "unit/test_parts",
+                     "kernels/test_kernels", "random/test_random"] +
+                    RUN_TESTS + [RUN_CASES, "check/test_check"]),
     # How a copy is moved, without the kernels that move it.
     "copy/plan": (["src/copy/copy_plan.c", "src/copy/copy_policy.c",
                    "src/copy/copy_check.c", "src/copy/copy_tiles.c",

@@ -151,7 +151,8 @@ static bool take_lowest(gac__strip *s)
         return false;
     }
     uint32_t pc = s->waits[0];
-    s->n_active = s->worker->run->memory->select(s->pc, pc, s->mask, s->n);
+    s->n_active =
+        s->worker->run->memory->merge(s->pc, pc, false, s->mask, s->n);
     drop_wait(s);
     s->block = pc & GAC__PC_BLOCK;
     s->parked = pc & GAC__PC_PARKED ? pc : 0;
@@ -248,7 +249,7 @@ static void jump(gac__strip *s, uint32_t pc)
         /* Counters are about to be searched: none may say where a lane was. */
         if (s->more_waits && s->n_waits == 1)
             kernels->move(s->pc, s->mask, pc, s->n);
-        s->n_active = kernels->merge(s->pc, pc, s->mask, s->n);
+        s->n_active = kernels->merge(s->pc, pc, true, s->mask, s->n);
         drop_wait(s);
         gac__strip_go(s, pc);
         mask_grown(s);

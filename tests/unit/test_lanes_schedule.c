@@ -52,11 +52,12 @@ static void check_selections(size_t level, size_t n, uint32_t wanted)
     check_pcs("lowest", level, l->lowest(pc, wanted, n), found);
     for (size_t k = 0; k < n; k++)
         mask_want[k] = pc_before[k] == wanted;
-    check_pcs("select", level, l->select(pc, wanted, mask_got, n), selected);
+    check_pcs("select", level, l->merge(pc, wanted, false, mask_got, n),
+              selected);
     reset_pcs();
     for (size_t k = 0; k < n; k++)
         mask_want[k] = mask_bytes[k] || pc_before[k] == wanted;
-    check_pcs("merge", level, l->merge(pc, wanted, mask_got, n), merged);
+    check_pcs("merge", level, l->merge(pc, wanted, true, mask_got, n), merged);
 }
 
 static void check_partings(size_t level, size_t n, uint32_t to)

@@ -166,12 +166,10 @@ typedef struct gac__memory_kernels {
     uint64_t (*join)(const uint64_t *offset, const uint8_t *mask, size_t n);
     /* the lowest pc that is greater than `above`; GAC__PC_ENDED: none */
     uint32_t (*lowest)(const uint32_t *pc, uint32_t above, size_t n);
-    /* mask[k] = pc[k] == wanted; returns how many */
-    uint32_t (*select)(const uint32_t *pc, uint32_t wanted, uint8_t *mask,
-                       size_t n);
-    /* mask[k] |= pc[k] == wanted; returns how many are set */
-    uint32_t (*merge)(const uint32_t *pc, uint32_t wanted, uint8_t *mask,
-                      size_t n);
+    /* mask[k] = pc[k] == wanted, or, if it `keeps`, was set; returns how many
+     * are */
+    uint32_t (*merge)(const uint32_t *pc, uint32_t wanted, bool keeps,
+                      uint8_t *mask, size_t n);
     /* active lanes whose condition is not `keep` leave the mask for `to` */
     void (*split)(uint32_t *pc, uint8_t *mask, const uint8_t *condition,
                   uint8_t keep, uint32_t to, size_t n);

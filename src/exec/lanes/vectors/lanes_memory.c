@@ -23,52 +23,38 @@
                     + (PTR)imm
 
 #define LEA_FORMS(PTR, INDEX)                                                  \
-    if ((flags & 3u) == 3u)                                                    \
-        LEA_LOOP(PTR, INDEX, 0, 0);                                            \
-    else if (flags & GAC__CODE_A_UNIFORM)                                      \
-        LEA_LOOP(PTR, INDEX, 0, k);                                            \
-    else if (flags & GAC__CODE_B_UNIFORM)                                      \
-        LEA_LOOP(PTR, INDEX, k, 0);                                            \
-    else                                                                       \
-        LEA_LOOP(PTR, INDEX, k, k)
+    do {                                                                       \
+        if ((flags & 3u) == 3u)                                                \
+            LEA_LOOP(PTR, INDEX, 0, 0);                                        \
+        else if (flags & GAC__CODE_A_UNIFORM)                                  \
+            LEA_LOOP(PTR, INDEX, 0, k);                                        \
+        else if (flags & GAC__CODE_B_UNIFORM)                                  \
+            LEA_LOOP(PTR, INDEX, k, 0);                                        \
+        else                                                                   \
+            LEA_LOOP(PTR, INDEX, k, k);                                        \
+    } while (0)
+
+#define LEA_INDICES(PTR)                                                       \
+    switch (index_ty) {                                                        \
+    case GAC__TY_I8: LEA_FORMS(PTR, int8_t); break;                            \
+    case GAC__TY_I16: LEA_FORMS(PTR, int16_t); break;                          \
+    case GAC__TY_I32:                                                          \
+        if (flags & GAC__CODE_UNSIGNED)                                        \
+            LEA_FORMS(PTR, uint32_t);                                          \
+        else                                                                   \
+            LEA_FORMS(PTR, int32_t);                                           \
+        break;                                                                 \
+    default: LEA_FORMS(PTR, int64_t); break;                                   \
+    }
 
 static void lea(void *d, const void *a, const void *b, uint32_t scale,
                 int64_t imm, unsigned flags, uint8_t ptr_ty, uint8_t index_ty,
                 size_t first, size_t end)
 {
-    bool wide = ptr_ty == GAC__TY_I64;
-    switch (index_ty) {
-    case GAC__TY_I8:
-        if (wide) {
-            LEA_FORMS(uint64_t, int8_t);
-        } else {
-            LEA_FORMS(uint32_t, int8_t);
-        }
-        break;
-    case GAC__TY_I16:
-        if (wide) {
-            LEA_FORMS(uint64_t, int16_t);
-        } else {
-            LEA_FORMS(uint32_t, int16_t);
-        }
-        break;
-    case GAC__TY_I32:
-        if (wide && flags & GAC__CODE_UNSIGNED) {
-            LEA_FORMS(uint64_t, uint32_t);
-        } else if (wide) {
-            LEA_FORMS(uint64_t, int32_t);
-        } else {
-            LEA_FORMS(uint32_t, int32_t);
-        }
-        break;
-    default:
-        if (wide) {
-            LEA_FORMS(uint64_t, int64_t);
-        } else {
-            LEA_FORMS(uint32_t, int64_t);
-        }
-        break;
-    }
+    if (ptr_ty == GAC__TY_I64)
+        LEA_INDICES(uint64_t)
+    else
+        LEA_INDICES(uint32_t)
 }
 
 /* -- offsets --------------------------------------------------------------- */
@@ -136,7 +122,6 @@ const gac__memory_kernels *VEC_JOIN(gac__memory_kernels_, LANES_LEVEL)(void)
         .steps_evenly = steps_evenly,
         .join = join,
         .lowest = lowest,
-        .select = select_lanes,
         .merge = merge,
         .split = split,
         .move = move,
