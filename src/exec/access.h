@@ -35,14 +35,12 @@ typedef struct gac__access {
 /* Prepares an access by its instruction (memory.c). */
 void gac__access_init(gac__strip *s, const gac__lane_inst *i, gac__access *a);
 
-/* Whether there is nothing to be found out about the index (memory.c). */
-bool gac__access_is_known(const gac__strip *s, const gac__access *a);
-
-/* Returns host memory of index 0, which may lie outside (memory.c); 0: the
- * elements of active lanes are not all in one buffer that may be accessed so.
- * Finds the index's pattern, unless it is `known`. */
-uintptr_t gac__access_base(gac__strip *s, gac__access *a, bool known,
-                           bool write);
+/* Prepares an access of `bytes` from `imm` on instead. Returns host memory of
+ * index 0, which may lie outside (memory.c); 0: those of active lanes are not
+ * all in one buffer that may be accessed so. Finds the index's pattern, if it
+ * is not known; unless `seeks`, only if the compiler says that it rises. */
+uintptr_t gac__access_find(gac__strip *s, const gac__lane_inst *i, int64_t imm,
+                           uint64_t bytes, bool seeks, gac__access *a);
 
 /* An address in as many bits as the kernel's pointers have. */
 static inline uint64_t gac__space_wrap(const gac__space *space,

@@ -56,11 +56,6 @@ static INLINED bool is_known(const gac__strip *s, const gac__access *a)
                && s->fixed_known >> a->inst->sub & 1);
 }
 
-bool gac__access_is_known(const gac__strip *s, const gac__access *a)
-{
-    return is_known(s, a);
-}
-
 static INLINED void init_indexed(gac__strip *s, const gac__lane_inst *i,
                                  uint32_t index, uint32_t added, gac__access *a)
 {
@@ -162,10 +157,16 @@ static INLINED uintptr_t base_of(gac__strip *s, gac__access *a, bool known,
     return GAC__LIKELY(base) ? base : window_of_active(s, a, write);
 }
 
-uintptr_t gac__access_base(gac__strip *s, gac__access *a, bool known,
-                           bool write)
+uintptr_t gac__access_find(gac__strip *s, const gac__lane_inst *i, int64_t imm,
+                           uint64_t bytes, bool seeks, gac__access *a)
 {
-    return base_of(s, a, known, write);
+    gac__access_init(s, i, a);
+    a->base += (uint64_t)(imm - i->imm);
+    a->bytes = bytes;
+    bool known = is_known(s, a);
+    return seeks || known || a->flags & GAC__CODE_RISES
+               ? base_of(s, a, known, gac__is_store(i))
+               : 0;
 }
 
 uintptr_t gac__strip_window(gac__strip *s, const gac__lane_inst *i, uint32_t at,
@@ -173,7 +174,7 @@ uintptr_t gac__strip_window(gac__strip *s, const gac__lane_inst *i, uint32_t at,
 {
     gac__access a;
     init_absolute(s, i, at, gac__log2_bytes(i->ty), &a);
-    return gac__access_base(s, &a, false, write);
+    return base_of(s, &a, false, write);
 }
 
 static bool lanes_one_by_one(gac__strip *s, const gac__access *a, bool write)

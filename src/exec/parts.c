@@ -160,22 +160,16 @@ static bool do_vectors(gac__strip *s, const gac__lane_inst *i,
     return true;
 }
 
-/* What neither of the two ways may do is not looked at. */
 static bool do_group(gac__strip *s, const gac__lane_inst *i)
 {
     const gac__lane_inst *first = i + 1;
     bool write = gac__is_store(first);
-    gac__access a;
-    gac__access_init(s, first, &a);
-    bool known = gac__access_is_known(s, &a);
-    uint32_t stride = round_up(i->scale >> a.log2), bytes = stride << a.log2;
+    uint32_t log2 = gac__log2_bytes(first->ty);
+    uint32_t stride = round_up(i->scale >> log2), bytes = stride << log2;
     bool vectors = bytes <= GAC__PART_BYTES && !(write && bytes != i->scale)
                    && s->worker->run->memory->parts->gather[stride];
-    if (!vectors && !known && !(a.flags & GAC__CODE_RISES))
-        return false;
-    a.base += (uint64_t)(i->imm - first->imm);
-    a.bytes = i->scale;
-    uintptr_t base = gac__access_base(s, &a, known, write);
+    gac__access a;
+    uintptr_t base = gac__access_find(s, first, i->imm, i->scale, vectors, &a);
     if (base && are_in_row(s, i, &a, write)) {
         do_row(s, i, &a, base, write);
         return true;

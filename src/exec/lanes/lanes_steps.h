@@ -8,6 +8,9 @@
 #include "compile/lanes/lane_kernels.h"
 #include "support/vec/vec.h"
 
+/* What is a constant where it is called is one inside, too. */
+#define INLINED inline __attribute__((always_inline))
+
 #define STEP GAC__LANE_STEP
 #define ALL 0xFFFFu
 

@@ -121,118 +121,82 @@ static inline void shuffle_3(vec_block *v, const vec_table (*table)[3])
     }
 }
 
-/* -- halves: units behind each other, and each second unit together -------- */
-
-/* All of `stride` vectors, `n` by `n`: two blocks of half as many parts of
- * each, of 1 << log2 bytes. */
-static inline __attribute__((always_inline)) void halve(vec_block *v,
-                                                        unsigned stride,
-                                                        unsigned n,
-                                                        unsigned log2)
-{
-    unsigned unit = n / 2 << log2;
-    vec_block old[GAC__MOST_PARTS];
-#pragma GCC unroll 16
-    for (unsigned k = 0; k < stride; k++)
-        old[k] = v[k];
-#pragma GCC unroll 8
-    for (unsigned k = 0; k < stride / 2; k++) {
-        unsigned to = k / (n / 2) * n + k % (n / 2);
-        v[to] = vec_even_units(old[2 * k], old[2 * k + 1], unit);
-        v[to + n / 2] = vec_odd_units(old[2 * k], old[2 * k + 1], unit);
-    }
-}
-
-static inline __attribute__((always_inline)) void unite(vec_block *v,
-                                                        unsigned stride,
-                                                        unsigned n,
-                                                        unsigned log2)
-{
-    unsigned unit = n / 2 << log2;
-    vec_block old[GAC__MOST_PARTS];
-#pragma GCC unroll 16
-    for (unsigned k = 0; k < stride; k++)
-        old[k] = v[k];
-#pragma GCC unroll 8
-    for (unsigned k = 0; k < stride / 2; k++) {
-        unsigned from = k / (n / 2) * n + k % (n / 2);
-        v[2 * k] = vec_first_by_turns(old[from], old[from + n / 2], unit);
-        v[2 * k + 1] = vec_second_by_turns(old[from], old[from + n / 2], unit);
-    }
-}
-
 /* -- a block --------------------------------------------------------------- */
 
-static inline __attribute__((always_inline)) void shuffle(
-    vec_block *v, unsigned stride, const vec_table *bytes)
+/* All of `stride` vectors, `n` by `n`: from two blocks of n parts of 1 << log2
+ * bytes two of half as many parts each, the first half and the second; or, if
+ * `together`, the other way round. */
+static INLINED void exchange(vec_block *v, unsigned stride, unsigned n,
+                             unsigned log2, bool together)
 {
+    unsigned unit = n / 2 << log2;
+    vec_block old[GAC__MOST_PARTS];
 #pragma GCC unroll 16
     for (unsigned k = 0; k < stride; k++)
-        v[k] = shuffle_block(v[k], bytes);
+        old[k] = v[k];
+#pragma GCC unroll 8
+    for (unsigned k = 0; k < stride / 2; k++) {
+        unsigned first = k / (n / 2) * n + k % (n / 2), second = first + n / 2;
+        if (together) {
+            v[2 * k] = vec_first_by_turns(old[first], old[second], unit);
+            v[2 * k + 1] = vec_second_by_turns(old[first], old[second], unit);
+        } else {
+            v[first] = vec_even_units(old[2 * k], old[2 * k + 1], unit);
+            v[second] = vec_odd_units(old[2 * k], old[2 * k + 1], unit);
+        }
+    }
 }
 
-static inline __attribute__((always_inline)) void take_apart(vec_block *v,
-                                                             unsigned log2,
-                                                             unsigned stride)
+/* In each 16 bytes, if parts are smaller than the units that are exchanged. */
+static INLINED void shuffle(vec_block *v, unsigned stride, unsigned log2,
+                            unsigned unit, const vec_table *bytes)
 {
+#pragma GCC unroll 16
+    for (unsigned k = 0; log2 < unit && k < stride; k++)
+        v[k] = shuffle_block(v[k], &bytes[log2]);
+}
+
+/* The log2 of what is exchanged at last: an element of eight bytes, or a group
+ * of smaller ones of one part. */
+#define UNIT(log2, stride) ((log2) == 3 || (stride) == 2 ? 3u : 2u)
+
+static INLINED void take_apart(vec_block *v, unsigned log2, unsigned stride)
+{
+    const unsigned unit = UNIT(log2, stride);
     if (stride == 3) {
         shuffle_3(v, apart_3[log2]);
         return;
     }
     if (stride == 16)
-        halve(v, stride, 16, log2);
+        exchange(v, stride, 16, log2, false);
     if (stride >= 8)
-        halve(v, stride, 8, log2);
-    if (log2 == 3) {
-        if (stride >= 4)
-            halve(v, stride, 4, log2);
-        halve(v, stride, 2, log2);
-        return;
-    }
-    if (stride == 2) {
-        shuffle(v, stride, &apart_2[log2]);
-        halve(v, stride, 2, 3);
-        return;
-    }
-    /* groups of four bytes, each of one part */
-    if (log2 != 2)
-        shuffle(v, stride, &apart_4[log2]);
-    halve(v, stride, 4, 2);
-    halve(v, stride, 2, 2);
+        exchange(v, stride, 8, log2, false);
+    shuffle(v, stride, log2, unit, stride == 2 ? apart_2 : apart_4);
+    if (stride >= 4)
+        exchange(v, stride, 4, unit, false);
+    exchange(v, stride, 2, unit, false);
 }
 
-static inline __attribute__((always_inline)) void put_together(vec_block *v,
-                                                               unsigned log2,
-                                                               unsigned stride)
+static INLINED void put_together(vec_block *v, unsigned log2, unsigned stride)
 {
+    const unsigned unit = UNIT(log2, stride);
     if (stride == 3) {
         shuffle_3(v, together_3[log2]);
         return;
     }
-    if (stride == 2 && log2 != 3) {
-        unite(v, stride, 2, 3);
-        shuffle(v, stride, &together_2[log2]);
-        return;
-    }
-    if (log2 == 3) {
-        unite(v, stride, 2, log2);
-        if (stride >= 4)
-            unite(v, stride, 4, log2);
-    } else {
-        unite(v, stride, 2, 2);
-        unite(v, stride, 4, 2);
-        if (log2 != 2)
-            shuffle(v, stride, &together_4[log2]);
-    }
+    exchange(v, stride, 2, unit, true);
+    if (stride >= 4)
+        exchange(v, stride, 4, unit, true);
+    shuffle(v, stride, log2, unit, stride == 2 ? together_2 : together_4);
     if (stride >= 8)
-        unite(v, stride, 8, log2);
+        exchange(v, stride, 8, log2, true);
     if (stride == 16)
-        unite(v, stride, 16, log2);
+        exchange(v, stride, 16, log2, true);
 }
 
 /* `stride` blocks that lie side by side in memory. */
-static inline __attribute__((always_inline)) void load_blocks(
-    vec_block *v, const uint8_t *from, unsigned stride)
+static INLINED void load_blocks(vec_block *v, const uint8_t *from,
+                                unsigned stride)
 {
     if (stride == 3) {
         load_3(v, from);
@@ -243,8 +207,8 @@ static inline __attribute__((always_inline)) void load_blocks(
         v[k] = load_block(from + k * 64);
 }
 
-static inline __attribute__((always_inline)) void store_blocks(
-    uint8_t *to, const vec_block *v, unsigned stride)
+static INLINED void store_blocks(uint8_t *to, const vec_block *v,
+                                 unsigned stride)
 {
     if (stride == 3) {
         store_3(to, v);
@@ -259,8 +223,7 @@ static inline __attribute__((always_inline)) void store_blocks(
  * have come when it begins with them. */
 #define FETCH_AHEAD 4096u
 
-static inline __attribute__((always_inline)) void fetch_ahead(
-    const uint8_t *from, unsigned stride)
+static INLINED void fetch_ahead(const uint8_t *from, unsigned stride)
 {
 #pragma GCC unroll 16
     for (unsigned k = 0; k < stride; k++)
