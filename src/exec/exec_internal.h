@@ -151,8 +151,8 @@ typedef struct gac__strip {
                             scratch; NULL: they are never moved */
         bool done;       /* some have been */
         bool x_rises;    /* the strip's, of lanes as they were */
-        uint64_t idle, price; /* what loops have done for nothing; from where on
-                                 it may pay to move */
+        uint64_t idle;   /* work of loops for lanes that are not active */
+        uint64_t price;  /* idle work from which on moving may pay */
     } pack;
     struct gac__trips {                /* counted.c */
         const gac__counted_loop *loop; /* whose active lanes the strip has;

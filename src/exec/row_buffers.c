@@ -1,28 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Loads in loops where each lane walks through a row of its own.
+/* Row buffers: loads in loops where each lane goes through a row of its own.
  *
- * A gather takes one element from each of as many cache lines as there are
- * lanes, and the next round of the loop takes the next one from the same lines,
- * which are often out of the first-level cache by then. So eight elements of
- * each row are brought in at once, and put into registers'
- * order: what the next seven rounds load is one behind the other then. It is
- * dropped where the loop is entered anew, or the base does not move on by one
- * element.
+ * A gather takes one element from as many cache lines as there are lanes. The
+ * next round of the loop takes the next one from the same lines, which are
+ * often out of the first-level cache by then. So a load brings in eight
+ * elements of each row at once, transposed: each of the next seven rounds finds
+ * its elements side by side. They are dropped where the loop is entered anew,
+ * or the base does not move on by one element.
  */
 #include "exec/access.h"
 
 #define ROUNDS GAC__ROW_ROUNDS
 
-/* How many loops pass until it is tried again, when it could not be done. */
+/* Loops until a buffer that could not be filled is tried again. */
 #define IDLE_LOOPS 64u
 
 /* Rows of neighbours that begin closer together are quick without. */
 #define LEAST_APART 2u /* elements */
 
-/* What it takes to bring in a lane's elements of all rounds, in gathers of a
- * lane's element, is about a third of them. A call of either takes as long as
- * some lanes do. */
+/* Filling takes about a third of the gathers of all rounds. A call takes as
+ * long as some lanes do. */
 #define FILLS(lanes) (ROUNDS * ((lanes) + CALL) / 3)
 #define CALL 16u
 
@@ -142,7 +140,7 @@ static bool fill(gac__strip *s, const gac__lane_inst *i, gac__row_buffer *w,
     return true;
 }
 
-/* The elements of one round to those who want them. */
+/* Gives the elements of one round to the load's users. */
 static void deliver(gac__strip *s, const gac__lane_inst *i, const uint8_t *from)
 {
     if (i->flags & GAC__CODE_MEMORY_OPERAND) {

@@ -37,7 +37,7 @@ static uint32_t next_wait(const gac__strip *s)
     return s->n_waits ? s->waits[0] : GAC__PC_ENDED;
 }
 
-/* -- who waits where ------------------------------------------------------- */
+/* -- where lanes wait ------------------------------------------------------ */
 
 static void add_wait(gac__strip *s, uint32_t pc)
 {
@@ -207,7 +207,7 @@ bool gac__check_limits(gac__worker *w)
         atomic_fetch_add_explicit(&run->instructions, now, memory_order_relaxed)
         + now;
     w->counted = w->instructions;
-    w->budget = 0; /* who asks again is told again */
+    w->budget = 0; /* a run that must stop stops at the next look, too */
     if (gac__is_stopped(run))
         return false;
     if (run->deadline_ns && gac__now_ns() > run->deadline_ns) {
@@ -506,8 +506,8 @@ static bool awaits_sleepers(gac__strip *s)
     return kernels->lowest(s->pc, GAC__PC_ASLEEP - 1, s->n) < GAC__PC_GROUP;
 }
 
-/* A sub-group's lanes that come to their collective while others sleep, who may
- * have to come, too, are parked until none does. */
+/* Parks a sub-group's lanes that come to their collective while others sleep:
+ * those may have to come, too. */
 static void park_for_sleepers(gac__strip *s)
 {
     const gac__lane_block *blocks = s->worker->run->program->blocks;
