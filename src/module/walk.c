@@ -3,15 +3,15 @@
 /* Walks an instruction's operands by the rows of the grammar. */
 #include "module/walk.h"
 
-/* One walk serves the parser, which checks, and everybody after it, who
- * looks. A row stands for one operand, or for as many as there are; operands
- * that bring more with them (an enumerant's parameters, an extended
+/* One walk serves the parser, which checks operands, and its users, which read
+ * them. A row stands for one operand, or for any number of them; operands that
+ * bring more with them (an enumerant's parameters, an extended
  * instruction's or a specialization operation's operands) switch to the rows
  * of those. Enumerants' parameters have no parameters themselves, so nothing
  * here nests without bound.
  *
  * An enumerant that the tables do not know (an extension newer than they are)
- * is no fault: what follows it can not be told apart, and is visited word by
+ * is no fault. What follows it cannot be told apart: it is visited word by
  * word, without a row, if nothing else can follow. */
 
 typedef struct walk {

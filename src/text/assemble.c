@@ -3,18 +3,18 @@
 /* Assembles text, by the rows of the grammar. */
 #include "text/assemble.h"
 
-/* One descent over tokens and rows. A row takes a token, or as many as there
- * are; an enumerant's parameters, an extended instruction's and a
- * specialization operation's operands have rows of their own. Optional rows end
- * where the next instruction begins. The language is SPIRV-Tools', with more
- * names, and its sentences say what is wrong. After a fault the next
- * instruction goes on; what a faulty one defines is taken as it is used.
+/* One descent over tokens and rows. A row takes a token, or any number of them;
+ * an enumerant's parameters, an extended instruction's and a specialization
+ * operation's operands have rows of their own. Optional rows end where the next
+ * statement begins. The language is SPIRV-Tools', with more names, and so are
+ * the messages. After a fault the assembler continues with the next statement;
+ * uses of the id that the faulty one defines are no further faults.
  *
- * "!<integer>" is a word as it is. Behind one of them an instruction's operands
- * are whatever is there, and a statement that begins with one may be any number
+ * "!<integer>" is a raw word. The operands that follow one in an instruction
+ * may be of any kind, and a statement that begins with one may hold any number
  * of instructions. Where an instruction may have more operands a "!<integer>"
- * is one of those, whatever the line; but below a "; Header:" note a line that
- * begins so begins a statement. */
+ * is one of those, even on a line of its own; but below a "; Header:" note a
+ * line that begins with one begins a statement. */
 
 #define ERRORS_MAX 20
 
@@ -27,8 +27,8 @@ struct gac_assembly {
 
 /* -- statements ------------------------------------------------------------ */
 
-/* Notes the place of a token for the instructions that begin in its words, the
- * last ones. */
+/* Notes where instructions stand in the text: those that begin in the words
+ * since the last call stand at `token`. */
 static void note_places(gac__assembler *as, uint32_t token)
 {
     while (as->next_inst < as->words.n) {
@@ -178,8 +178,8 @@ static gac__step take_statement(gac__assembler *as)
     return learn_result(as);
 }
 
-/* Goes on at the next statement; what the faulty one defines is used without
- * another word. */
+/* Continues with the next statement. Uses of the id that the faulty one defines
+ * are not reported. */
 static void skip_statement(gac__assembler *as, uint32_t first)
 {
     uint32_t id;
@@ -210,9 +210,9 @@ static gac_result take_statements(gac__assembler *as)
     return as->n_errors > 0 ? GAC_ERR_FORMAT : GAC_OK;
 }
 
-/* -- all of it ------------------------------------------------------------- */
+/* -- texts ----------------------------------------------------------------- */
 
-/* What makes a text none; NULL: nothing does. */
+/* Why this is no text; NULL: it may be one. */
 static const char *find_fault(const char *text, uint32_t size)
 {
     if (size == 0)
@@ -324,7 +324,7 @@ const char *gac_target_env_name(uint32_t index)
                                           : NULL;
 }
 
-/* -- what was made --------------------------------------------------------- */
+/* -- assemblies ------------------------------------------------------------ */
 
 void gac_assembly_destroy(gac_assembly *assembly)
 {

@@ -43,10 +43,10 @@ gac__number_fault gac__number_read(gac__slice s, gac__number_type *type,
 
 #define GAC__NO_TOKEN UINT32_MAX
 
-/* How the mnemonic of an instruction begins that is given in words. */
+/* The beginning of the mnemonic of an instruction that is given in words. */
 #define GAC__OP_UNKNOWN "OpUnknown("
 
-/* What becomes of a statement behind an operand. */
+/* How a statement continues behind an operand. */
 typedef enum gac__step {
     GAC__GOES_ON,
     GAC__ENDED, /* nothing can follow by its rows */
@@ -66,27 +66,27 @@ typedef struct gac__assembler {
     uint32_t n_errors;
     char shown[101]; /* as much of a faulty token as a message shows */
 
-    gac__words words;       /* the header's at first as it is without notes */
+    gac__words words;       /* of the module, its header first */
     size_t first_word;      /* of the instruction at hand */
     uint32_t token;         /* the next one */
-    uint32_t end;           /* that behind the statement at hand */
-    uint32_t op;            /* the mnemonic of the instruction at hand */
-    const gac__op_row *row; /* what that names */
-    uint32_t result;        /* its result's id, until that is put */
+    uint32_t end;           /* the first token behind the statement at hand */
+    uint32_t op;            /* the token of its mnemonic */
+    const gac__op_row *row; /* of its mnemonic */
+    uint32_t result;        /* the token of its result until that is written */
 
-    bool has_header; /* by a note: a line that begins with "!" begins a
-                        statement */
-    bool swapped;    /* the note says so */
-    uint32_t limit;  /* ids up to here are the module's own */
+    bool has_header; /* there is a "; Header:" note: a line that begins with "!"
+                        begins a statement */
+    bool swapped;    /* the note gives the other byte order */
+    uint32_t limit;  /* the note's bound: other ids begin there */
 
-    bool preserve;        /* ids that are numbers stay */
-    gac__id_map reserved; /* those */
+    bool preserve;        /* a numeric name is its id's number */
+    gac__id_map reserved; /* the numbers that such names have */
     gac__name_map names;
     uint32_t next_id, bound;
 
-    gac__known known; /* opaque types: what faulty statements define */
-    size_t next_inst; /* begins at that word, if there is one */
-    gac__text_place place;
+    gac__known known;      /* opaque: what faulty statements define */
+    size_t next_inst;      /* the word at which the next instruction begins */
+    gac__text_place place; /* of the last instruction */
     gac__places places;
 } gac__assembler;
 
@@ -133,11 +133,11 @@ bool gac__is_id_name(gac__slice name);
  * no "%" and name. */
 bool gac__id_of(gac__assembler *as, uint32_t token, uint32_t *id_out);
 
-/* Numbers as names keep their ids, as names of "; Ids:" have theirs: they are
- * known before any other gets one. */
+/* Reserves the numbers of numeric names, and of those that "; Ids:" lists,
+ * before any other name gets one. */
 void gac__reserve_ids(gac__assembler *as);
 
-/* Writes the result's id, if that is due. */
+/* Writes the result's id, unless that is written. */
 gac__step gac__put_result(gac__assembler *as);
 
 /* Whether the statement at hand has another token. */
@@ -146,9 +146,9 @@ static inline bool gac__has_more(const gac__assembler *as)
     return as->token < as->end;
 }
 
-/* Each of these takes the next token, or as many as there are. */
+/* Each of these takes the next token, or any number of them. */
 gac__step gac__take_immediate(gac__assembler *as);
-gac__step gac__take_any(gac__assembler *as); /* what may follow one of those */
+gac__step gac__take_any(gac__assembler *as); /* what may follow a raw word */
 gac__step gac__take_rest(gac__assembler *as);
 gac__step gac__take_rows(gac__assembler *as, const gac__operand_row *rows,
                          uint32_t n);

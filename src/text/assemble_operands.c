@@ -64,7 +64,7 @@ static uint32_t word_of(const gac__assembler *as, uint32_t index)
                : 0;
 }
 
-/* Whether an id is what a faulty statement defines, which has been told. */
+/* Whether a faulty statement defines an id: its fault has been reported. */
 static bool is_broken(const gac__assembler *as, uint32_t id)
 {
     uint32_t word;
@@ -72,8 +72,8 @@ static bool is_broken(const gac__assembler *as, uint32_t id)
            && word == GAC__OPAQUE;
 }
 
-/* The next number for a name: one that no "%<number>" of the text has; 0, and
- * from then on, if there is none. */
+/* The next number for a name: one that no "%<number>" of the text has. 0 once
+ * all numbers are used up. */
 static uint32_t fresh_id(gac__assembler *as)
 {
     uint32_t ignored;
@@ -358,8 +358,8 @@ static gac__step take_ext_inst(gac__assembler *as)
                        as->shown, import.name);
     gac__put_word(as, row ? row->number : number);
     as->token++;
-    /* The row of all others takes ids. Too few of ours are the business of a
-     * rule. */
+    /* Operands that no row describes are ids. gac-val has a rule for the number
+     * of operands of our own set. */
     if (!row || set == &gac__set_async_copies)
         return GAC__GOES_ON;
     gac__step taken = gac__take_rows(as, row->operands, row->n_operands);
@@ -393,7 +393,8 @@ static gac__step take_operand(gac__assembler *as, const gac__operand_row *row)
 {
     static const gac__number_type word = {GAC__NUMBER_UNSIGNED, 32, 0};
     bool optional = row->quantifier != GAC__ONE;
-    if (row->operand_class == GAC__OPERAND_EXT_INST) /* its set is looked at */
+    /* The import is checked before a "!<integer>" is taken. */
+    if (row->operand_class == GAC__OPERAND_EXT_INST)
         return take_ext_inst(as);
     if (gac__token_slice(as, as->token).text[0] == '!')
         return gac__take_immediate(as);
@@ -406,7 +407,7 @@ static gac__step take_operand(gac__assembler *as, const gac__operand_row *row)
     case GAC__OPERAND_BIT_ENUM: return take_enum(as, row);
     case GAC__OPERAND_PAIR_LITERAL_ID:
     case GAC__OPERAND_PAIR_ID_LITERAL: return take_pair(as, row);
-    default: return take_id(as); /* of ids an odd one is a rule's business */
+    default: return take_id(as); /* a pair of ids may lack its second */
     }
 }
 

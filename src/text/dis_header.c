@@ -5,11 +5,10 @@
 
 #include <stdio.h>
 
-/* On top stand spirv-dis's five lines. For words that come back exactly there
- * are two more comments, which gac_assemble() reads: "; Header:" has the
- * header's words, and behind them how far ids go if they go beyond the bound;
- * "; Ids:" has the numbers of the ids that are shown by other names, at the
- * end, where they are in no reader's way. */
+/* On top stand spirv-dis's five lines. With `exact` there are two more
+ * comments, which gac_assemble() reads: "; Header:" has the header's words, and
+ * behind them the limit of ids if that is above the bound; "; Ids:", at the
+ * end, has the numbers of ids that are shown by other names. */
 
 enum { IDS_LINE_MAX = 76 };
 

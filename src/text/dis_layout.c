@@ -23,17 +23,16 @@
 #define NONE UINT32_MAX
 #define LEVEL_MAX 60 /* deeper blocks are shown at this level */
 
-/* All of the function at hand. Of each block the edges come to what merges, to
- * what continues, and to the others from the last one on. */
+/* What is known of the function at hand. The edges of each block lead first to
+ * the merge block, then to the continue target, then to the terminator's labels
+ * from the last one on. */
 typedef struct layouter {
     gac_disassembly *d;
     gac__arena arena;
-    GAC__VEC(uint32_t)
-    labels;                   /* of blocks: instructions; then what is behind
-                                 the last one */
-    gac__id_map by_id;        /* a label's id -> its index, and 1 */
-    GAC__VEC(uint32_t) edges; /* pairs of blocks: from, to */
-    GAC__VEC(uint8_t) deeper; /* by edge: how much `to` nests under `from` */
+    GAC__VEC(uint32_t) labels; /* indexes of instructions; then the end's */
+    gac__id_map by_id;         /* a label's id -> its index, and 1 */
+    GAC__VEC(uint32_t) edges;  /* pairs of blocks: from, to */
+    GAC__VEC(uint8_t) deeper;  /* by edge: how much `to` nests under `from` */
 } layouter;
 
 static const uint32_t *words_at(const gac_disassembly *d, uint32_t inst)

@@ -4,9 +4,9 @@
  * and what ids are called. */
 #include "text/disassemble.h"
 
-/* A token's piece is what it says without colours, quotes and the names of ids,
- * which are not known before the pass is over. What an operand's class needs to
- * have a text stands where that is written. */
+/* A token's piece is its text without colours, quotes and names of ids: names
+ * are complete only after this pass. Each function that writes a piece also
+ * decides whether the operand has a text. */
 
 static void push_token(gac_disassembly *d, size_t piece_first, uint32_t word,
                        uint8_t operand_class)
@@ -18,7 +18,7 @@ static void push_token(gac_disassembly *d, size_t piece_first, uint32_t word,
         d->result = GAC_ERR_MEMORY;
 }
 
-/* -- pieces: each returns whether there is one ----------------------------- */
+/* -- pieces: each returns whether the operand has a text ------------------- */
 
 /* Whether a number's text can be read back: bits over its type's width are
  * those that its value implies. */
@@ -48,8 +48,7 @@ static bool put_typed(gac_disassembly *d, const gac__inst *inst,
     return !d->options.exact || is_extended(type, bits);
 }
 
-/* A string, of which `last` is the last word: with `exact`, nothing but zeros
- * fills that. */
+/* A string. With `exact`, nothing but zeros may fill its last word. */
 static bool put_string(gac_disassembly *d, const char *text, uint32_t last)
 {
     for (;;) {
@@ -97,7 +96,7 @@ static bool put_ext_inst(gac_disassembly *d, uint32_t set, uint32_t number)
     return row || ids;
 }
 
-/* An id has no piece. It is noted. */
+/* Raises the limit of ids. An id has no piece. */
 static bool note_id(gac_disassembly *d, uint32_t id)
 {
     if (id >= d->id_limit)
@@ -161,7 +160,7 @@ static bool put_text(gac_disassembly *d, const gac__inst *inst)
                    && import.set == &gac__set_async_copies));
 }
 
-/* Makes a token of each word; the ids that the row begins with stay such.
+/* Makes a token of each word; ids that the row begins with are shown as ids.
  * "OpUnknown(65534, 3) 42 99" is how the newest spirv-dis writes words. */
 static void put_raw(gac_disassembly *d, const gac__inst *inst)
 {

@@ -58,10 +58,9 @@ static void put_spaces(gac_disassembly *d, uint32_t n)
 
 /* -- operands -------------------------------------------------------------- */
 
-/* An id's name, or its number, for as long as no other is asked for. Undefined
- * ids that are shown by their number may look like an id of that name: with
- * `exact` they get a name of their own. Where names are too long there is none,
- * and all is written anew. */
+/* An id's name, or its number; valid until the next call. An undefined id's
+ * number may be the name of another id: with `exact` it gets a name of its own.
+ * Once names are too long there are none, and the text is written again. */
 static gac__slice id_text(gac_disassembly *d, uint32_t id)
 {
     gac__friendly *f = &d->names;
@@ -95,7 +94,7 @@ static void put_string(gac_disassembly *d, const char *text, uint32_t size)
     gac__dis_put_char(d, '"');
 }
 
-/* The assembler gives raw lines back from nothing else. */
+/* With `exact` there are raw words, which the assembler reads back. */
 bool gac__dis_writes_unknown(const gac_disassembly *d)
 {
     return d->options.handle_unknown_opcodes && !d->options.exact;

@@ -4,19 +4,17 @@
 #include "text/disassemble.h"
 
 /* Two passes over the instructions. The first makes their tokens, learns what
- * they define, and names ids; the second writes lines. An instruction has a
- * text if its operands fit the rows; else its words are its tokens
- * ("!0x0004002e").
+ * they define, and names ids; the second writes lines. An instruction whose
+ * operands do not fit its row is raw: its words are its tokens ("!0x0004002e").
  * The module need not be valid, and may use any ids: maps, no arrays.
  *
- * The text is spirv-dis's. It says less than the words do where it is lenient:
- * of padding behind a string, or of bits over a number's width. With `exact`
- * such instructions are words, too, and what words define is unknown to those
- * that follow, as it is to the assembler: the text then has one reading, which
- * gives the same words. */
+ * The text is spirv-dis's, which drops padding behind strings and bits above a
+ * number's width. With `exact` instructions with such bits are raw, too, and
+ * what raw instructions define is unknown to those that follow, as it is to the
+ * assembler. The text then has one reading, which gives the same words. */
 
-/* Names that would make the text many times larger than the module are not
- * shown: these bytes, and some for each word, are enough for any reader. */
+/* Names are shown if together they have no more bytes than this, and some for
+ * each word: the text is not many times larger than the module. */
 #define NAMES_LIMIT ((size_t)16 << 20)
 #define NAMES_LIMIT_WORD ((size_t)64)
 
@@ -40,7 +38,7 @@ static gac_result split_words(gac_disassembly *d)
         uint32_t n = d->words.items[at] >> 16;
         if (n == 0 || n > d->words.n - at) {
             if (d->options.trusting)
-                return GAC_OK; /* the parser has said so */
+                return GAC_OK; /* the parser has reported it */
             gac__diag_report(d->context, GAC__RULE_module_format, at,
                              "Instruction %zu has a word count of %u, where "
                              "%zu words are left.",

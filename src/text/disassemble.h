@@ -11,16 +11,16 @@
 typedef struct gac__friendly_name {
     uint32_t id;
     gac__slice text; /* in the arena, without '%' */
-    bool shown;      /* it stands in the text */
+    bool shown;      /* the text has it */
 } gac__friendly_name;
 
 typedef struct gac__friendly {
     gac__arena arena;
     gac__id_map of_id; /* id -> index into `names`, and 1 */
     GAC__VEC(gac__friendly_name) names;
-    gac__name_map taken; /* name -> number of the next one that begins so */
-    size_t size, limit;  /* bytes of all names, and how many there may be */
-    bool too_long;       /* there would be more: no names */
+    gac__name_map taken; /* name -> the next number to tell another apart by */
+    size_t size, limit;  /* bytes of all names, and their limit */
+    bool too_long;       /* above the limit: no name is shown */
 } gac__friendly;
 
 /* Names what an instruction defines or decorates; the first name of an id
@@ -39,7 +39,7 @@ void gac__friendly_free(gac_disassembly *d);
 
 typedef struct gac__dis_inst {
     uint32_t word;                  /* its first word in the module */
-    uint32_t piece_first;           /* its tokens' pieces begin there */
+    uint32_t piece_first;           /* in `pieces`: where its own begin */
     uint32_t text_first, text_size; /* in the text, without the indentation */
     uint32_t first_token;           /* in `tokens`: the opcode's */
     uint16_t n_tokens;
@@ -49,9 +49,9 @@ typedef struct gac__dis_inst {
 
 /* A part of an instruction's text, in the order of the words. */
 typedef struct gac__dis_token {
-    uint32_t first, size; /* bytes; from text_first on */
-    uint32_t piece_size;  /* of its piece: no colours, quotes or names of ids */
-    uint16_t word;        /* the first one that it stands for */
+    uint32_t first, size;  /* bytes; from text_first on */
+    uint32_t piece_size;   /* bytes */
+    uint16_t word;         /* the first word that it stands for */
     uint8_t operand_class; /* gac__operand_class */
 } gac__dis_token;
 
@@ -67,14 +67,14 @@ struct gac_disassembly {
     GAC__VEC(gac__dis_token) tokens;
     gac__known known;   /* opaque: what raw instructions define */
     uint32_t id_limit;  /* the highest id that is used, and 1 */
-    gac__dis_inst *at;  /* what is written */
-    size_t result_size; /* of its result's text, before the opcode */
+    gac__dis_inst *at;  /* the instruction at hand */
+    size_t result_size; /* bytes of its result's text, "%name" */
     gac__friendly names;
     char digits[GAC__NUMBER_SIZE]; /* of the id at hand */
     size_t names_shown;            /* bytes of them in the text */
     bool headed[4];                /* sections that have their comment */
-    gac__chars pieces;             /* of tokens */
-    gac__chars text;               /* the pieces at first, then the result */
+    gac__chars pieces;             /* of tokens, without colours, quotes, ids */
+    gac__chars text;               /* in the first pass: the pieces */
     gac_result result;             /* sticky */
 };
 

@@ -8,9 +8,9 @@
  * gets "_0", "_1" ... behind it. A name that an instruction is made of (a
  * pointer's, of its type) is the one that is known there, or the number.
  *
- * SPIRV-Tools try all suffixes from 0 on each time; here each name knows which
- * are gone, so that the work grows with the size of the names. Types in types
- * can make names that double at each step: past a limit there are none. */
+ * SPIRV-Tools try all suffixes from 0 on each time; here each name has the next
+ * one, so that the work is linear in the size of the names. Names of nested
+ * types can double at each level: above a limit there are no names. */
 
 gac__friendly_name *gac__friendly_find(const gac__friendly *f, uint32_t id)
 {
@@ -36,7 +36,7 @@ static gac__slice drafted(const gac_disassembly *d, size_t first)
     return (gac__slice){d->text.items + first, (uint32_t)(d->text.n - first)};
 }
 
-/* Puts a number behind a draft whose name is taken. */
+/* Adds a number to a draft that is another id's name. */
 static void tell_apart(gac_disassembly *d, size_t first)
 {
     gac__name_map *taken = &d->names.taken;
@@ -54,8 +54,8 @@ static void tell_apart(gac_disassembly *d, size_t first)
     (void)gac__name_map_put(&d->allocator, taken, base, next); /* is there */
 }
 
-/* Names an id as the draft says, which goes: with '_' for what cannot stand in
- * a name, and anew if another id has it. */
+/* Names an id after the draft, which goes. '_' replaces what cannot stand in a
+ * name; a number is added if another id has the name. */
 static void take_draft(gac_disassembly *d, uint32_t id, size_t first)
 {
     gac__friendly *f = &d->names;
@@ -99,8 +99,8 @@ static void put_name(gac_disassembly *d, uint32_t id)
         gac__dis_put_word(d, id);
 }
 
-/* "uint_5", "int_n3", "float_1_5": the type, and the literal, which is the last
- * token, whose piece is the last one. */
+/* "uint_5", "int_n3", "float_1_5": the type's name and the literal, which is
+ * the last piece. */
 static void put_constant(gac_disassembly *d, const gac__inst *inst)
 {
     size_t end = d->text.n;

@@ -69,7 +69,7 @@ static inline bool gac__is_type(const gac__op_row *row)
 typedef struct gac__text_import {
     const char *name;
     const gac__ext_set *set; /* NULL: not known */
-    bool ids; /* instructions that are not known have ids for operands */
+    bool ids;                /* operands of unknown instructions are ids */
 } gac__text_import;
 
 typedef struct gac__known {
@@ -78,7 +78,7 @@ typedef struct gac__known {
     gac__id_map defined;     /* id -> its definition's first word */
 } gac__known;
 
-/* With a word: the definition that begins there says nothing. */
+/* A bit of a definition's word: nothing is known of what it says. */
 #define GAC__OPAQUE 0x80000000u
 
 /* Learns what an instruction defines, at word `word`. Of an id that a module
