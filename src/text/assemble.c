@@ -103,11 +103,12 @@ static gac__step learn_result(gac__assembler *as)
 {
     const gac__inst inst = gac__decode(as->words.items + as->first_word, 0);
     uint32_t opcode = inst.opcode, n = inst.n_words;
-    const uint32_t *before = gac__known_definition(&as->known, inst.result_id);
+    gac__text_import import;
+    uint32_t ignored;
     if (!as->row->has_result)
         return GAC__GOES_ON;
-    if (gac__is_type(as->row) && before
-        && gac__is_type(gac__grammar_op(gac__words_opcode(before))))
+    if (gac__is_type(as->row)
+        && gac__id_map_get(&as->known.types, inst.result_id, &ignored))
         return gac__as_fault(
             back_to(as, as->op - 2),
             "Value %u has already been used to generate a type",
@@ -117,7 +118,7 @@ static gac__step learn_result(gac__assembler *as)
         return gac__as_fault(back_to(as, as->token - 1),
                              "Invalid %s instruction", as->row->name);
     if (opcode == SpvOpExtInstImport
-        && gac__words_opcode(before) == SpvOpExtInstImport)
+        && gac__known_import(&as->known, inst.result_id, &import))
         return gac__as_fault(back_to(as, as->op + 1),
                              "Import Id is being defined a second time");
     as->out_of_memory |=
@@ -184,8 +185,8 @@ static void skip_statement(gac__assembler *as, uint32_t first)
 {
     uint32_t id;
     if (gac__is_equals(as, first + 1) && gac__id_of(as, first, &id))
-        as->out_of_memory |= !gac__id_map_put(as->allocator, &as->known.defined,
-                                              id, GAC__OPAQUE);
+        as->out_of_memory |=
+            !gac__id_map_put(as->allocator, &as->known.types, id, GAC__OPAQUE);
     as->words.n = as->first_word;
     as->token = as->end;
 }
@@ -269,7 +270,7 @@ static void free_assembler(gac__assembler *as)
     GAC__VEC_FREE(as->allocator, &as->tokens);
     gac__id_map_free(as->allocator, &as->reserved);
     gac__name_map_free(as->allocator, &as->names);
-    gac__id_map_free(as->allocator, &as->known.defined);
+    gac__known_free(&as->known);
     GAC__VEC_FREE(as->allocator, &as->words);
     GAC__VEC_FREE(as->allocator, &as->places);
 }

@@ -68,8 +68,7 @@ static uint32_t word_of(const gac__assembler *as, uint32_t index)
 static bool is_broken(const gac__assembler *as, uint32_t id)
 {
     uint32_t word;
-    return gac__id_map_get(&as->known.defined, id, &word)
-           && word == GAC__OPAQUE;
+    return gac__id_map_get(&as->known.types, id, &word) && word == GAC__OPAQUE;
 }
 
 /* The next number for a name: one that no "%<number>" of the text has. 0 once
@@ -219,7 +218,7 @@ static gac__step take_typed(gac__assembler *as, bool optional)
     uint32_t type_id = gac__known_number_type(&as->known, opcode, id, &type);
     if (is_broken(as, type_id))
         return GAC__FAULTY;
-    if (type.width > 0)
+    if (type.number_class != GAC__NUMBER_ANY)
         return take_number(as, type, optional);
     if (opcode == SpvOpSwitch)
         return gac__as_fault(

@@ -39,7 +39,7 @@ static bool put_typed(gac_disassembly *d, const gac__inst *inst,
     gac__number_type type;
     (void)gac__known_number_type(&d->known, inst->opcode, inst->words[1],
                                  &type);
-    if (n > 2 || type.width == 0
+    if (n > 2 || type.number_class == GAC__NUMBER_ANY
         || (type.encoding != 0 && !gac__float_format_of(type)))
         return false;
     uint64_t bits = words[0] | (n == 2 ? (uint64_t)words[1] << 32 : 0);

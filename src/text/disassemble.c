@@ -138,7 +138,7 @@ void gac_disassembly_destroy(gac_disassembly *d)
     if (!d)
         return;
     gac_allocator allocator = d->allocator;
-    gac__id_map_free(&allocator, &d->known.defined);
+    gac__known_free(&d->known);
     gac__friendly_free(d);
     GAC__VEC_FREE(&allocator, &d->words);
     GAC__VEC_FREE(&allocator, &d->insts);

@@ -3,30 +3,48 @@
 /* What the instructions before one say of ids. */
 #include "text/text_internal.h"
 
+/* The module may define an id as a type and as a value, which is for others to
+ * refuse: each has a map of its own, as in SPIRV-Tools. */
+
+static const uint32_t *definition_in(const gac__known *known,
+                                     const gac__id_map *map, uint32_t id)
+{
+    uint32_t word;
+    return gac__id_map_get(map, id, &word) && !(word & GAC__OPAQUE)
+               ? known->words->items + word
+               : NULL;
+}
+
 bool gac__known_learn(gac__known *known, const gac__inst *inst, uint32_t word)
 {
     const gac__op_row *row = gac__grammar_op(inst->opcode);
-    bool wins = row && gac__is_type(row);
-    if (!wins && inst->opcode != SpvOpExtInstImport
-        && gac__known_defines(known, inst->result_id))
+    bool is_type = row && gac__is_type(row);
+    uint32_t ignored;
+    if (!is_type && inst->opcode != SpvOpExtInstImport
+        && gac__id_map_get(&known->values, inst->result_id, &ignored))
         return true;
-    return gac__id_map_put(known->allocator, &known->defined, inst->result_id,
-                           word);
+    return gac__id_map_put(known->allocator,
+                           is_type ? &known->types : &known->values,
+                           inst->result_id, word);
+}
+
+void gac__known_free(gac__known *known)
+{
+    gac__id_map_free(known->allocator, &known->types);
+    gac__id_map_free(known->allocator, &known->values);
 }
 
 const uint32_t *gac__known_definition(const void *user, uint32_t id)
 {
     const gac__known *known = user;
-    uint32_t word;
-    return gac__id_map_get(&known->defined, id, &word) && !(word & GAC__OPAQUE)
-               ? known->words->items + word
-               : NULL;
+    const uint32_t *words = definition_in(known, &known->types, id);
+    return words ? words : definition_in(known, &known->values, id);
 }
 
 bool gac__known_import(const gac__known *known, uint32_t id,
                        gac__text_import *import_out)
 {
-    const uint32_t *words = gac__known_definition(known, id);
+    const uint32_t *words = definition_in(known, &known->values, id);
     if (gac__words_opcode(words) != SpvOpExtInstImport || words[0] >> 16 < 3)
         return false;
     const char *name = (const char *)(words + 2);
@@ -53,11 +71,10 @@ const gac__ext_inst_row *gac__known_ext_inst(const void *user, uint32_t set,
 uint32_t gac__known_number_type(const gac__known *known, uint32_t opcode,
                                 uint32_t id, gac__number_type *type_out)
 {
-    const uint32_t *words = gac__known_definition(known, id);
-    if (opcode == SpvOpSwitch && words) {
-        id = gac__decode(words, 0).type_id;
-        words = gac__known_definition(known, id);
-    }
+    const uint32_t *selector = definition_in(known, &known->values, id);
+    if (opcode == SpvOpSwitch && selector)
+        id = gac__decode(selector, 0).type_id;
+    const uint32_t *words = definition_in(known, &known->types, id);
     uint32_t type = gac__words_opcode(words);
     *type_out = (gac__number_type){0};
     if (type != SpvOpTypeInt

@@ -74,23 +74,25 @@ typedef struct gac__text_import {
 
 typedef struct gac__known {
     const gac_allocator *allocator;
-    const gac__words *words; /* of the module, or those so far */
-    gac__id_map defined;     /* id -> its definition's first word */
+    const gac__words *words;   /* of the module, or those so far */
+    gac__id_map types, values; /* id -> its definition's first word */
 } gac__known;
 
 /* A bit of a definition's word: nothing is known of what it says. */
 #define GAC__OPAQUE 0x80000000u
 
-/* Learns what an instruction defines, at word `word`. Of an id that a module
- * defines more than once the last type or import counts, or else the first
- * value. False: out of memory. */
+/* Learns what an instruction defines, at word `word`. Of values the first
+ * one counts, of types and imports the last one. False: out of memory. */
 bool gac__known_learn(gac__known *known, const gac__inst *inst, uint32_t word);
+
+void gac__known_free(gac__known *known);
 
 /* Whether anything defines an id. */
 static inline bool gac__known_defines(const gac__known *known, uint32_t id)
 {
     uint32_t ignored;
-    return gac__id_map_get(&known->defined, id, &ignored);
+    return gac__id_map_get(&known->types, id, &ignored)
+           || gac__id_map_get(&known->values, id, &ignored);
 }
 
 /* What gac__walk_view asks; `user` is a gac__known. */
@@ -104,7 +106,7 @@ bool gac__known_import(const gac__known *known, uint32_t id,
 
 /* Finds the type of the numbers among an instruction's operands: the first one,
  * a constant's type or a switch's selector, is `id`. Returns the type's id, or
- * `id`; a width of 0: of no number, or of a float in a switch. */
+ * `id`; class ANY: it is no number's, or a float's in a switch. */
 uint32_t gac__known_number_type(const gac__known *known, uint32_t opcode,
                                 uint32_t id, gac__number_type *type_out);
 

@@ -52,6 +52,39 @@ static void faults_have_places(void **state)
     fails_at("%t = OpTypeVoid %t = OpTypeInt 32 0", 1, 17, "already been used");
 }
 
+/* An id may be a type and a value, or an import and a type, which is no fault
+ * of the text: spirv-as takes all of them. */
+static void ids_of_two_kinds(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "%u = OpTypeInt 32 0 %1 = OpUndef %u %1 = OpTypeInt 64 0\n"
+        "OpSwitch %1 %l 5 %l",
+        "%1 = OpTypeInt 32 0 %1 = OpUndef %1 OpSwitch %1 %l 5 %l",
+        "%1 = OpExtInstImport \"OpenCL.std\" %1 = OpTypeFloat 32\n"
+        "%x = OpExtInst %1 %1 sqrt %x",
+        "%1 = OpUndef %f %1 = OpExtInstImport \"OpenCL.std\"\n"
+        "%f = OpTypeFloat 32 %x = OpExtInst %f %1 sqrt %x"};
+    for (size_t i = 0; i < GAC__COUNT_OF(texts); i++) {
+        spv_context tools = spvContextCreate(SPV_ENV_UNIVERSAL_1_6);
+        spv_binary binary = NULL;
+        gac_assembly *a;
+        size_t n;
+        const char *text = texts[i];
+        assert_int_equal(
+            spvTextToBinary(tools, text, strlen(text), &binary, NULL),
+            SPV_SUCCESS);
+        assert_int_equal(gac_assemble(context, text, strlen(text), NULL, &a),
+                         GAC_OK);
+        const uint32_t *words = gac_assembly_words(a, &n);
+        assert_int_equal(n, binary->wordCount);
+        assert_memory_equal(words + 3, binary->code + 3, 4 * (n - 3));
+        gac_assembly_destroy(a);
+        spvBinaryDestroy(binary);
+        spvContextDestroy(tools);
+    }
+}
+
 static void endless_numbers(void **state)
 {
     char text[1400] = "%t = OpTypeFloat 64 %c = OpConstant %t 1.";
@@ -499,6 +532,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(faults_have_places),
+        cmocka_unit_test(ids_of_two_kinds),
         cmocka_unit_test(endless_numbers),
         cmocka_unit_test(words_behind_the_supplement),
         cmocka_unit_test(unknown_opcodes),
