@@ -17,6 +17,13 @@ gac__path_value gac__path_held(gac__paths *t, uint32_t variable,
     return top;
 }
 
+void gac__path_add_cell(gac__paths *t, gac__path_cell cell)
+{
+    cell.next = t->cells_of[cell.variable];
+    t->given_up |= !GAC__VEC_PUSH(gac__path_allocator(t), &t->cells, cell);
+    t->cells_of[cell.variable] = (uint32_t)t->cells.n;
+}
+
 uint32_t gac__path_behind(const gac__paths *t, const gac__path_step *step)
 {
     const gac__term *pointer = &t->terms.items[step->terms[0]];
@@ -70,9 +77,9 @@ void gac__path_lose(gac__paths *t, uint32_t node)
 static void put(gac__paths *t, gac__path_value place, uint64_t size_bytes,
                 gac__path_value value)
 {
-    uint32_t *first = &t->cells_of[place.symbol];
     gac__path_cell *same = NULL;
-    for (uint32_t i = *first; i != 0; i = t->cells.items[i - 1].next) {
+    for (uint32_t i = t->cells_of[place.symbol]; i != 0;
+         i = t->cells.items[i - 1].next) {
         gac__path_cell *c = &t->cells.items[i - 1];
         t->given_up |= !gac__spend(&t->steps, 1);
         if (c->first == place.bits && c->size_bytes == size_bytes)
@@ -87,11 +94,8 @@ static void put(gac__paths *t, gac__path_value place, uint64_t size_bytes,
         same->value = value;
         return;
     }
-    gac__path_cell cell = {*first, place.symbol, place.bits, size_bytes, value};
-    if (GAC__VEC_PUSH(gac__path_allocator(t), &t->cells, cell))
-        *first = (uint32_t)t->cells.n;
-    else
-        t->given_up = true;
+    gac__path_add_cell(
+        t, (gac__path_cell){0, place.symbol, place.bits, size_bytes, value});
 }
 
 void gac__path_store(gac__paths *t, const gac__path_step *step)

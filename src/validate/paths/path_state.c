@@ -348,9 +348,7 @@ void gac__state_restore(gac__paths *t, const gac__state *s)
             ok = GAC__VEC_PUSH(a, &t->set_terms, (uint32_t)cell.first);
             continue;
         }
-        cell.next = t->cells_of[cell.variable];
-        ok = GAC__VEC_PUSH(a, &t->cells, cell);
-        t->cells_of[cell.variable] = (uint32_t)t->cells.n;
+        gac__path_add_cell(t, cell);
     }
     gac__symbols_release(t);
     for (uint32_t i = 0; ok && i < s->n_bound; i++) {

@@ -407,17 +407,14 @@ static void unset_variables(gac__paths *t)
             || !gac__module_def(p->m, v->ref.id, &def)
             || gac__has_initializer(&def))
             continue;
-        for (uint64_t k = 0; k < n; k++) {
-            gac__path_cell cell = {
-                t->cells_of[i],
-                i,
-                k * size,
-                size,
-                {.kind = GAC__PATH_EVENT, .symbol = GAC__EVENT_UNSET}};
-            t->given_up |=
-                !GAC__VEC_PUSH(gac__path_allocator(t), &t->cells, cell);
-            t->cells_of[i] = (uint32_t)t->cells.n;
-        }
+        for (uint64_t k = 0; k < n; k++)
+            gac__path_add_cell(t,
+                               (gac__path_cell){0,
+                                                i,
+                                                k * size,
+                                                size,
+                                                {.kind = GAC__PATH_EVENT,
+                                                 .symbol = GAC__EVENT_UNSET}});
     }
 }
 

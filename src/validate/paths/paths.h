@@ -210,6 +210,9 @@ void gac__path_store(gac__paths *t, const gac__path_step *step);
 /* What a node sets is not known any more. */
 void gac__path_lose(gac__paths *t, uint32_t node);
 
+/* A place of a variable, of which there is no cell, holds something. */
+void gac__path_add_cell(gac__paths *t, gac__path_cell cell);
+
 /* What a place holds. */
 gac__path_value gac__path_held(gac__paths *t, uint32_t variable,
                                uint64_t offset, uint64_t size_bytes);

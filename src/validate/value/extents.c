@@ -27,11 +27,16 @@ bool gac__surely_copies(const gac__copy_view *c)
     return !gac__zero_factor(c);
 }
 
+static gac__u128 sum(gac__u128 a, gac__u128 b)
+{
+    return a > MOST - b ? MOST : a + b;
+}
+
 /* False: it is not known, or nothing is copied. */
 static bool find_span(const gac__copy_view *c, const gac__side *side,
                       gac__u128 *span_out)
 {
-    gac__u128 span, part;
+    gac__u128 span;
     if (!c->bytes.known || !gac__surely_copies(c))
         return false;
     if (side->strided) {
@@ -43,12 +48,8 @@ static bool find_span(const gac__copy_view *c, const gac__side *side,
             || (c->planes.value > 1 && !side->plane.known))
             return false;
         span = c->elements.value;
-        part = (gac__u128)(c->lines.value - 1) * side->line.value;
-        if (__builtin_add_overflow(span, part, &span))
-            span = MOST;
-        part = (gac__u128)(c->planes.value - 1) * side->plane.value;
-        if (__builtin_add_overflow(span, part, &span))
-            span = MOST;
+        span = sum(span, (gac__u128)(c->lines.value - 1) * side->line.value);
+        span = sum(span, (gac__u128)(c->planes.value - 1) * side->plane.value);
     }
     if (__builtin_mul_overflow(span, (gac__u128)c->bytes.value, span_out))
         *span_out = MOST;
