@@ -29,16 +29,19 @@ bool gac__validation_full(const gac__validation *v)
     return v->max_errors != 0 && v->counts.errors >= v->max_errors;
 }
 
-static void report(gac__validation *v, gac__rule_id rule, const gac__inst *inst,
-                   const char *operand, int32_t word, uint32_t related,
-                   const char *note, const char *format, va_list args)
+void gac__found_with(gac__validation *v, gac__rule_id rule,
+                     const gac__inst *inst, const char *operand, int32_t word,
+                     uint32_t related, const char *note, const char *format,
+                     ...)
 {
     const gac_severity severity = gac_rule_at(rule)->severity;
     const char *hint = v->hint ? v->hint : gac__rule_hint(rule);
+    va_list args;
     v->hint = NULL;
     if (gac__validation_full(v)
         || (v->set_only && severity != GAC_SEVERITY_ERROR))
         return;
+    va_start(args, format);
     if (!v->quiet)
         gac__module_report_with(
             v->m,
@@ -50,31 +53,12 @@ static void report(gac__validation *v, gac__rule_id rule, const gac__inst *inst,
                               .related = related,
                               .related_note = note},
             inst, format, args);
+    va_end(args);
     switch (severity) {
     case GAC_SEVERITY_ERROR: v->counts.errors++; break;
     case GAC_SEVERITY_WARNING: v->counts.warnings++; break;
     case GAC_SEVERITY_NOTE: v->counts.notes++; break;
     }
-}
-
-void gac__found(gac__validation *v, gac__rule_id rule, const gac__inst *inst,
-                const char *operand, int32_t word, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    report(v, rule, inst, operand, word, 0, NULL, format, args);
-    va_end(args);
-}
-
-void gac__found_with(gac__validation *v, gac__rule_id rule,
-                     const gac__inst *inst, const char *operand, int32_t word,
-                     uint32_t related, const char *note, const char *format,
-                     ...)
-{
-    va_list args;
-    va_start(args, format);
-    report(v, rule, inst, operand, word, related, note, format, args);
-    va_end(args);
 }
 
 static void check_ext_inst(gac__validation *v, const gac__inst *inst)

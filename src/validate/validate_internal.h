@@ -35,17 +35,17 @@ typedef struct gac__validation {
 bool gac__validation_full(const gac__validation *v);
 
 /* Reports under `rule`, with its own severity, and counts. `operand` may be
- * NULL; `word` is the operand's word in the instruction, -1: none. */
-void gac__found(gac__validation *v, gac__rule_id rule, const gac__inst *inst,
-                const char *operand, int32_t word, const char *format, ...)
-    GAC__PRINTF(6, 7);
-
-/* Like it, about another instruction too: `related` is its ordinal + 1, or 0;
- * `note` says what it is. */
+ * NULL; `word` is the operand's word in the instruction, -1: none. `related` is
+ * the ordinal + 1 of another instruction that it is about, or 0; `note` says
+ * what that is. */
 void gac__found_with(gac__validation *v, gac__rule_id rule,
                      const gac__inst *inst, const char *operand, int32_t word,
                      uint32_t related, const char *note, const char *format,
                      ...) GAC__PRINTF(8, 9);
+
+/* The same, about no other instruction. */
+#define gac__found(v, rule, inst, operand, word, ...)                          \
+    gac__found_with(v, rule, inst, operand, word, 0, NULL, __VA_ARGS__)
 
 /* -- words for messages (describe.c) --------------------------------------- */
 
