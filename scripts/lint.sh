@@ -39,9 +39,9 @@ may[interop]="$below copy"
 may[check]="$below copy compile"
 may[exec]="$below copy validate rewrite compile check"
 may[report]="${may[exec]} exec"
-may[source]=""
-may[opencl]="source" # and nothing but the public headers
-may[tools]="source" # and nothing but the public headers
+may[source]="support" # its clock and bytes
+may[opencl]="support source" # and nothing but the public headers
+may[tools]="support source" # and nothing but the public headers
 
 # Rooms within rooms: which of the others beside them.
 declare -A within=(

@@ -8,10 +8,10 @@
  * the same queue, which saves handing it over. Threads are started when
  * something is ready and none is idle. */
 #include "opencl/opencl_internal.h"
+#include "support/clock.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define MAX_THREADS 8u
 
@@ -27,9 +27,7 @@ static struct {
 
 uint64_t gac__cl_now(void)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+    return gac__now_ns();
 }
 
 /* -- commands ------------------------------------------------------------- */

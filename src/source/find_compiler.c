@@ -86,7 +86,7 @@ static void ask(const char *path, const char *argument, answer *out)
     gac__words command = {0};
     gac__bytes said = {0};
     gac__child_end end = {0};
-    uint64_t deadline = gac__source_now_ns() + ANSWER_NS;
+    uint64_t deadline = gac__now_ns() + ANSWER_NS;
     gac__words_add(&command, "%s", path);
     gac__words_add(&command, "%s", argument);
     if (gac__child_run(&command, deadline, &said, &end) == GAC_OK && end.exited

@@ -14,7 +14,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "source/source_internal.h"
@@ -24,13 +23,6 @@ extern char **environ;
 enum { MOST_OUTPUT = 1 << 20, SLICE_MS = 50 };
 
 static const int ending[] = {SIGINT, SIGTERM, SIGHUP};
-
-uint64_t gac__source_now_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
 
 /* -- signals --------------------------------------------------------------- */
 
@@ -114,7 +106,7 @@ static gac_result still_wanted(uint64_t deadline_ns)
 {
     if (is_ending())
         return GAC_ERR_CANCELLED;
-    return gac__source_now_ns() < deadline_ns ? GAC_OK : GAC_ERR_TIMEOUT;
+    return gac__now_ns() < deadline_ns ? GAC_OK : GAC_ERR_TIMEOUT;
 }
 
 /* Reads up to the other end's closing. */

@@ -390,7 +390,7 @@ static void set_request(build *b, const gac__source_request *request)
         r->timeout_ns = USUAL_NS;
     if (r->address_bits != 32)
         r->address_bits = 64;
-    b->deadline_ns = gac__source_now_ns() + r->timeout_ns;
+    b->deadline_ns = gac__now_ns() + r->timeout_ns;
 }
 
 static gac_result prepare(build *b)

@@ -8,7 +8,7 @@
  *     command_line.c     the device as the compiler is told of it
  *     prelude.c          what is declared before the program's first line
  *     run_child.c        runs it: no shell, one pipe, a time limit
- *     source_bytes.c     text and lists that grow
+ *     source_bytes.c     files, and lists of words
  *     known_text.c       what the translator does not know -> what it does
  *     bitcode_vectors.c  looks for what it gets wrong
  *     written_module.c   what it wrote -> what is handed on

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Bytes and lists of words that grow. */
+/* Files read and written whole; lists of words. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -13,69 +13,6 @@
 #include "source/source_internal.h"
 
 #define MOST_FILE_BYTES ((off_t)1 << 28)
-
-static bool reserve(gac__bytes *bytes, size_t more)
-{
-    size_t need = bytes->n + more + 1, capacity = bytes->capacity;
-    if (bytes->failed)
-        return false;
-    if (need <= capacity)
-        return true;
-    while (capacity < need)
-        capacity = capacity ? 2 * capacity : 256;
-    char *data = realloc(bytes->data, capacity);
-    if (!data) {
-        bytes->failed = true;
-        return false;
-    }
-    bytes->data = data;
-    bytes->capacity = capacity;
-    return true;
-}
-
-void gac__bytes_add(gac__bytes *bytes, const void *data, size_t size)
-{
-    if (!reserve(bytes, size))
-        return;
-    if (size)
-        memcpy(bytes->data + bytes->n, data, size);
-    bytes->n += size;
-    bytes->data[bytes->n] = '\0';
-}
-
-void gac__bytes_text(gac__bytes *bytes, const char *text)
-{
-    gac__bytes_add(bytes, text, strlen(text));
-}
-
-void gac__bytes_print(gac__bytes *bytes, const char *format, ...)
-{
-    va_list args, again;
-    va_start(args, format);
-    va_copy(again, args);
-    int n = vsnprintf(NULL, 0, format, args);
-    va_end(args);
-    if (n < 0)
-        bytes->failed = true;
-    else if (reserve(bytes, (size_t)n)) {
-        vsnprintf(bytes->data + bytes->n, (size_t)n + 1, format, again);
-        bytes->n += (size_t)n;
-    }
-    va_end(again);
-}
-
-void gac__bytes_field(gac__bytes *bytes, const void *data, size_t size)
-{
-    uint64_t n = size;
-    gac__bytes_add(bytes, &n, sizeof n);
-    gac__bytes_add(bytes, data, size);
-}
-
-void gac__bytes_free(gac__bytes *bytes)
-{
-    free(bytes->data);
-    *bytes = (gac__bytes){0};
-}
 
 bool gac__bytes_read(gac__bytes *bytes, const char *path)
 {

@@ -5,25 +5,12 @@
 #define GAC_SOURCE_SOURCE_INTERNAL_H
 
 #include "source/source.h"
+#include "support/bytes.h"
+#include "support/clock.h"
 
 #define GAC__COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* -- bytes that grow ------------------------------------------------------- */
-
-/* Ended by a NUL that is not counted. All zeros are empty. */
-typedef struct gac__bytes {
-    char *data;
-    size_t n, capacity;
-    bool failed; /* memory is out; what is added is lost */
-} gac__bytes;
-
-void gac__bytes_add(gac__bytes *bytes, const void *data, size_t size);
-void gac__bytes_text(gac__bytes *bytes, const char *text);
-void gac__bytes_print(gac__bytes *bytes, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-/* Adds the size in eight bytes, then the data. */
-void gac__bytes_field(gac__bytes *bytes, const void *data, size_t size);
-void gac__bytes_free(gac__bytes *bytes);
+/* -- files ----------------------------------------------------------------- */
 
 /* Reads a file; false: it cannot be read, or is too large. */
 bool gac__bytes_read(gac__bytes *bytes, const char *path);
@@ -127,7 +114,7 @@ typedef struct gac__child_end {
 
 /* Runs a program to its end: `arguments` as main() takes them, the first the
  * path. Its standard output and error go to `output`, whose size is bounded.
- * OK if it ran, however it ended; TIMEOUT at `deadline_ns` of CLOCK_MONOTONIC;
+ * OK if it ran, however it ended; TIMEOUT at `deadline_ns` of gac__now_ns();
  * CANCELLED if a signal of gac__signals_hold() is pending; IO: it could not be
  * started, and `output` says why; MEMORY. No process is left. */
 gac_result gac__child_run(const gac__words *arguments, uint64_t deadline_ns,
@@ -140,8 +127,6 @@ typedef struct gac__held_signals {
 } gac__held_signals;
 void gac__signals_hold(gac__held_signals *held);
 void gac__signals_release(const gac__held_signals *held);
-
-uint64_t gac__source_now_ns(void);
 
 /* -- what was written ------------------------------------------------------ */
 

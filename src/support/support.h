@@ -13,6 +13,8 @@
 
 #include <gac/base.h>
 
+#include "support/clock.h"
+
 #define GAC__COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 #define GAC__MIN(a, b) ((a) < (b) ? (a) : (b))
 #define GAC__MAX(a, b) ((a) > (b) ? (a) : (b))
@@ -198,11 +200,6 @@ typedef enum gac__rounding {
 float gac__half_to_float(uint16_t half);
 uint16_t gac__half_from_float(float value, gac__rounding rounding);
 uint16_t gac__half_from_double(double value, gac__rounding rounding);
-
-/* -- time ------------------------------------------------------------------ */
-
-/* Monotonic time in nanoseconds. */
-uint64_t gac__now_ns(void);
 
 /* -- threads that are kept (crew.c) ---------------------------------------- */
 

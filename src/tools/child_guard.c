@@ -21,6 +21,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "support/clock.h"
 #include "tools/crash_guard.h"
 #include "tools/output_file.h"
 #include "tools/tool_common.h"
@@ -62,13 +63,13 @@ static bool is_limited(const gac__child_guard *guard)
 
 static bool is_late(const gac__child_guard *guard)
 {
-    return guard->deadline_ns && gac__tool_now_ns() >= guard->deadline_ns;
+    return guard->deadline_ns && gac__now_ns() >= guard->deadline_ns;
 }
 
 /* Has the process ended at the deadline, which may be now. */
 static void set_alarm(uint64_t deadline_ns)
 {
-    uint64_t now = gac__tool_now_ns();
+    uint64_t now = gac__now_ns();
     uint64_t us = deadline_ns > now ? (deadline_ns - now) / 1000 + 1 : 1;
     setitimer(ITIMER_REAL,
               &(struct itimerval){.it_value = {(time_t)(us / 1000000),

@@ -14,7 +14,7 @@
 typedef struct gac__child_guard {
     size_t module_bytes;
     double seconds_left;  /* of the processor's time */
-    uint64_t deadline_ns; /* besides, of gac__tool_now_ns(); 0: no such limit */
+    uint64_t deadline_ns; /* besides, of gac__now_ns(); 0: no such limit */
     uint64_t most_bytes;  /* beyond what the process has; 0: no limit */
 } gac__child_guard;
 

@@ -10,6 +10,7 @@
 #include <gac/core_rules.h>
 #include <gac/validate.h>
 
+#include "support/clock.h"
 #include "tools/child_guard.h"
 #include "tools/file_list.h"
 #include "tools/rule_text.h"
@@ -217,7 +218,7 @@ static void check_file(command *c, gac_context *context, const char *path)
 {
     size_t first = gac_diagnostic_list_count(c->list);
     gac_input *input = NULL;
-    uint64_t now = gac__tool_now_ns();
+    uint64_t now = gac__now_ns();
     gac__source_input how = {
         .build_options = c->build_options,
         .unoptimized = true,
@@ -353,7 +354,7 @@ static int set_timeout(command *c, const char *text)
             &c->tool, "--timeout needs a number of seconds above 0, not '%s'",
             text);
     c->timeout_ns = (uint64_t)(seconds * 1e9) + 1;
-    c->deadline_ns = gac__tool_now_ns() + c->timeout_ns;
+    c->deadline_ns = gac__now_ns() + c->timeout_ns;
     return -1;
 }
 

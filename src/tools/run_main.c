@@ -14,6 +14,7 @@
 
 #include <gac/link.h>
 
+#include "support/clock.h"
 #include "tools/source_input.h"
 
 /* Everything that lives as long as the invocation. */
@@ -97,7 +98,7 @@ static int report(const job *j, gac_result result, size_t first)
 
 static double ms_since(uint64_t start_ns)
 {
-    return (double)(gac__tool_now_ns() - start_ns) / 1e6;
+    return (double)(gac__now_ns() - start_ns) / 1e6;
 }
 
 /* A compiler's time is up: nothing in the list says so. */
@@ -197,7 +198,7 @@ static int load_module(job *j)
                    : load_input(j, command->modules[0], &j->input);
     if (code != GAC__EXIT_OK)
         return code;
-    uint64_t start_ns = gac__tool_now_ns();
+    uint64_t start_ns = gac__now_ns();
     code = parse(j, j->input, &j->module);
     j->summary.load_ms = ms_since(start_ns);
     return code;
@@ -446,7 +447,7 @@ static int run_job(job *j)
     if (gac__run_is_late())
         return gac__run_tell_late(&j->command, "arguments were filled");
     code = load_module(j);
-    uint64_t start_ns = gac__tool_now_ns();
+    uint64_t start_ns = gac__now_ns();
     if (code == GAC__EXIT_OK)
         code = create_program(j);
     if (code == GAC__EXIT_OK && j->command.list)

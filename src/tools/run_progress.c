@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "support/clock.h"
+
 #define SHOW_AFTER_NS UINT64_C(700000000)
 #define REDRAW_NS UINT64_C(100000000)
 #define BAR_WIDTH 30
@@ -15,7 +17,7 @@ void gac__run_progress_start(gac__run_progress *progress)
 {
     const char *term = getenv("TERM");
     bool dumb = term == NULL || strcmp(term, "dumb") == 0;
-    progress->start_ns = gac__tool_now_ns();
+    progress->start_ns = gac__now_ns();
     progress->shown_ns = progress->start_ns;
     progress->drawn = false;
     progress->on = !dumb && isatty(STDERR_FILENO);
@@ -26,7 +28,7 @@ void gac__run_progress_step(void *user, uint64_t done, uint64_t all)
     gac__run_progress *progress = user;
     if (!progress->on || all == 0)
         return;
-    uint64_t now = gac__tool_now_ns(), shown = progress->shown_ns;
+    uint64_t now = gac__now_ns(), shown = progress->shown_ns;
     if (now < progress->start_ns + SHOW_AFTER_NS || now < shown + REDRAW_NS
         || !atomic_compare_exchange_strong(&progress->shown_ns, &shown, now))
         return; /* too early, or another thread draws */

@@ -8,10 +8,10 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "source/source.h"
+#include "support/bytes.h"
 
 #define STANDARD "CL3.0"
 #define STANDARD_INPUT "stdin.cl"
@@ -40,36 +40,26 @@ static void add_error(gac_diagnostic_list *list, const char *message)
 }
 
 /* Reads a whole file, less the NULs that it ends in, as strings do that were
- * written whole; NULL: errno says why. */
-static char *read_text(const char *path, size_t *size_out)
+ * written whole; false: errno says why. */
+static bool read_text(const char *path, gac__bytes *text)
 {
+    char piece[1 << 14];
     FILE *file = strcmp(path, "-") != 0 ? fopen(path, "rb") : stdin;
-    size_t capacity = 1 << 16, n = 0, more;
-    char *text = file ? malloc(capacity) : NULL;
-    while (text && (more = fread(text + n, 1, capacity - n, file)) > 0) {
-        n += more;
-        if (n < capacity)
-            continue;
-        capacity *= 2;
-        char *larger = capacity <= MOST_BYTES ? realloc(text, capacity) : NULL;
-        if (!larger) {
-            free(text);
-            errno = capacity <= MOST_BYTES ? ENOMEM : EFBIG;
-        }
-        text = larger;
+    size_t n;
+    int error = file ? 0 : errno;
+    gac__bytes_add(text, NULL, 0);
+    while (!error && (n = fread(piece, 1, sizeof piece, file)) > 0) {
+        gac__bytes_add(text, piece, n);
+        error = text->failed ? ENOMEM : text->n >= MOST_BYTES ? EFBIG : 0;
     }
-    if (text && ferror(file)) {
-        free(text);
-        text = NULL;
-    }
-    int error = errno;
+    if (!error && ferror(file))
+        error = errno;
     if (file && file != stdin)
         fclose(file);
+    while (text->n && !text->data[text->n - 1])
+        text->n--;
     errno = error;
-    while (text && n && !text[n - 1])
-        n--;
-    *size_out = n;
-    return text;
+    return !error;
 }
 
 /* What the compiler said of a program goes to standard error as it is; why
@@ -119,17 +109,17 @@ static gac_result load_source(gac_context *context, gac_diagnostic_list *list,
                               gac_input **input_out)
 {
     char name[4096];
-    size_t size;
     gac__source_output out;
-    char *text = read_text(path, &size);
-    if (!text) {
+    gac__bytes text = {0};
+    if (!read_text(path, &text)) {
         gac__tool_unreadable(list, GAC_ERR_IO, errno);
+        gac__bytes_free(&text);
         return GAC_ERR_IO;
     }
     if (!strcmp(path, "-"))
         path = STANDARD_INPUT;
-    gac_result result = compile(list, path, how, text, size, &out);
-    free(text);
+    gac_result result = compile(list, path, how, text.data, text.n, &out);
+    gac__bytes_free(&text);
     snprintf(name, sizeof name, "%s (SPIR-V)", path);
     if (result == GAC_OK) {
         gac_diagnostic_list_set_file(list, name);

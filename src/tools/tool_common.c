@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "tools/source_lines.h"
@@ -21,13 +20,6 @@ void gac__tool_init(gac__tool *tool, const char *name, const char *usage,
                     .options = options,
                     .argv = argv,
                     .color = isatty(STDERR_FILENO) && !(no_color && *no_color)};
-}
-
-uint64_t gac__tool_now_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
 int gac__tool_usage_error(const gac__tool *tool, const char *format, ...)

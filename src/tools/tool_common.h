@@ -109,9 +109,6 @@ void gac__tool_unreadable(gac_diagnostic_list *list, gac_result result,
                           int error);
 void gac__tool_unwritable(gac_diagnostic_list *list, int error);
 
-/* A clock that never goes back. */
-uint64_t gac__tool_now_ns(void);
-
 /* Writes the list where the format wants it. */
 void gac__tool_show(const gac__tool *tool, const gac_diagnostic_list *list);
 

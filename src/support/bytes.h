@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Bytes, or a text, that grow: for the tools and what they share. */
+#ifndef GAC_SUPPORT_BYTES_H
+#define GAC_SUPPORT_BYTES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Ended by a NUL that is not counted. All zeros are empty. The memory is the C
+ * library's: `data` may be handed to free(). */
+typedef struct gac__bytes {
+    char *data;
+    size_t n, capacity;
+    bool failed; /* memory is out; what is added is lost */
+} gac__bytes;
+
+void gac__bytes_add(gac__bytes *bytes, const void *data, size_t size);
+void gac__bytes_text(gac__bytes *bytes, const char *text);
+void gac__bytes_print(gac__bytes *bytes, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* Adds the size in eight bytes, then the data. */
+void gac__bytes_field(gac__bytes *bytes, const void *data, size_t size);
+void gac__bytes_free(gac__bytes *bytes);
+
+#endif
