@@ -133,7 +133,8 @@ void case_begin(bench_case *c, const gac_copy_shape *shape, place where,
     c->n_at = n;
     c->dst = out ? far_arena : near_arena;
     c->src = out ? near_arena : far_arena;
-    gac__copy_plan_for(&c->plan, shape, flags, gac__copy_isa_at(level));
+    gac_copy_plan_make(&c->plan, shape,
+                       flags | GAC_COPY_LEVEL(GAC_CPU_BASELINE + (int)level));
     c->site.shape = *shape;
     c->site.plan = c->plan;
 }
@@ -172,7 +173,9 @@ static void copy_built(bench_case *c, const position *at, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         gac_copy_plan plan;
-        gac__copy_plan_for(&plan, &c->shape, c->flags, gac__copy_isa_at(level));
+        gac_copy_plan_make(&plan, &c->shape,
+                           c->flags
+                               | GAC_COPY_LEVEL(GAC_CPU_BASELINE + (int)level));
         gac_copy_plan_run(&plan, c->dst + at[i].dst, c->src + at[i].src);
     }
 }

@@ -108,7 +108,9 @@ static void one_kernel(opencl *o, const char *name, const gac_copy_shape *shape,
     clSetKernelArg(kernel, 1, sizeof o->out, &o->out);
     clSetKernelArg(kernel, 3, 16384, NULL);
     launch(o, kernel, TURNS);
-    gac__copy_plan_for(&plan, shape, GAC_COPY_IN, gac__copy_isa_at(level));
+    gac_copy_plan_make(&plan, shape,
+                       GAC_COPY_IN
+                           | GAC_COPY_LEVEL(GAC_CPU_BASELINE + (int)level));
     for (size_t k = 0; k < ROUNDS; k++) {
         double empty = launch(o, kernel, 1);
         theirs[k] = (launch(o, kernel, TURNS) - empty) / TURNS;

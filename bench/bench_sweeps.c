@@ -150,7 +150,9 @@ static void pipelines(void)
     bench_case c;
     case_begin(&c, &tile, DRAM_SHUFFLED, false, GAC_COPY_IN | GAC_COPY_NEAR);
     gac_copy_plan near = c.plan;
-    gac__copy_plan_for(&plain, &tile, GAC_COPY_IN, gac__copy_isa_at(level));
+    gac_copy_plan_make(&plain, &tile,
+                       GAC_COPY_IN
+                           | GAC_COPY_LEVEL(GAC_CPU_BASELINE + (int)level));
     for (size_t r = 0; r < ROUNDS; r++) {
         line[r] = time_pipeline(&c, PIPE_PER_LINE);
         c.plan = plain;
@@ -193,8 +195,9 @@ static double time_mixture(bench_case *c, mix kind, const unsigned char *order,
             gac_copy_plan_run(&c[k].plan, c->dst, c->src);
         } else {
             gac_copy_plan plan;
-            gac__copy_plan_for(&plan, &mixed[k], GAC_COPY_IN,
-                               gac__copy_isa_at(level));
+            gac_copy_plan_make(
+                &plan, &mixed[k],
+                GAC_COPY_IN | GAC_COPY_LEVEL(GAC_CPU_BASELINE + (int)level));
             gac_copy_plan_run(&plan, c->dst, c->src);
         }
     }

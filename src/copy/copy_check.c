@@ -3,60 +3,41 @@
 /* Which bytes a copy touches, and whether it may. */
 #include "copy/copy_internal.h"
 
-/* A sum of products that remembers whether it left 64 bits. */
-typedef struct checked {
-    uint64_t value;
-    bool overflow;
-} checked;
-
-static void add_product(checked *c, uint64_t a, uint64_t b)
+/* Where a side of `size` bytes begins; its end must fit 64 bits, too. */
+static bool side_span(uint64_t offset, uint64_t element_bytes, uint64_t size,
+                      gac_copy_span *out)
 {
-    uint64_t product, sum;
-    if (__builtin_mul_overflow(a, b, &product)
-        || __builtin_add_overflow(c->value, product, &sum))
-        c->overflow = true;
-    else
-        c->value = sum;
+    uint64_t end;
+    out->size_bytes = size;
+    return !__builtin_mul_overflow(offset, element_bytes, &out->first_byte)
+           && !__builtin_add_overflow(out->first_byte, size, &end);
 }
 
-/* The span of one side: everything is counted in elements first, which cannot
- * hide an overflow since an element has at least one byte. */
-static gac_result side_span(const gac_copy_shape *s, uint64_t offset,
-                            uint64_t line_length, uint64_t plane_area,
-                            gac_copy_span *out)
+/* The spans, and the form if anything is copied. */
+static gac_result find_spans(const gac_copy_desc *desc, gac__copy_form *f,
+                             gac_copy_span *dst, gac_copy_span *src)
 {
-    checked first = {0, false}, size = {0, false}, end = {0, false};
-    checked elements = {s->elements_per_line, false};
-    if (s->lines > 1)
-        add_product(&elements, s->lines - 1, line_length);
-    if (s->planes > 1)
-        add_product(&elements, s->planes - 1, plane_area);
-    add_product(&first, offset, s->element_bytes);
-    add_product(&size, elements.value, s->element_bytes);
-    end.value = first.value;
-    add_product(&end, size.value, 1);
-    if (elements.overflow || first.overflow || size.overflow || end.overflow)
-        return GAC_ERR_OVERFLOW;
-    out->first_byte = first.value;
-    out->size_bytes = size.value;
-    return GAC_OK;
+    *dst = *src = (gac_copy_span){0, 0};
+    if (!desc || desc->shape.element_bytes == 0)
+        return GAC_ERR_ARGUMENT;
+    const gac_copy_shape *s = &desc->shape;
+    if (gac_copy_is_empty(s))
+        return GAC_OK;
+    return gac__copy_form_make(f, s)
+                   && side_span(desc->dst_offset, s->element_bytes, f->dst_span,
+                                dst)
+                   && side_span(desc->src_offset, s->element_bytes, f->src_span,
+                                src)
+               ? GAC_OK
+               : GAC_ERR_OVERFLOW;
 }
 
 gac_result gac_copy_spans(const gac_copy_desc *desc, gac_copy_span *dst_out,
                           gac_copy_span *src_out)
 {
-    if (!desc)
-        return GAC_ERR_ARGUMENT;
-    const gac_copy_shape *s = &desc->shape;
-    gac_copy_span dst = {0, 0}, src = {0, 0};
-    if (s->element_bytes == 0)
-        return GAC_ERR_ARGUMENT;
-    if (!gac_copy_is_empty(s)) {
-        GAC__TRY(side_span(s, desc->dst_offset, s->dst_line_length,
-                           s->dst_plane_area, &dst));
-        GAC__TRY(side_span(s, desc->src_offset, s->src_line_length,
-                           s->src_plane_area, &src));
-    }
+    gac__copy_form f;
+    gac_copy_span dst, src;
+    GAC__TRY(find_spans(desc, &f, &dst, &src));
     if (dst_out)
         *dst_out = dst;
     if (src_out)
@@ -101,33 +82,20 @@ gac_result gac_copy_check(const gac_copy_desc *desc, unsigned address_bits,
 gac_result gac_copy_visit(const gac_copy_desc *desc, gac_copy_visit_fn *visit,
                           void *user)
 {
+    gac__copy_form f;
     gac_copy_span dst, src;
     if (!visit)
         return GAC_ERR_ARGUMENT;
-    GAC__TRY(gac_copy_spans(desc, &dst, &src));
-    const gac_copy_shape *s = &desc->shape;
+    GAC__TRY(find_spans(desc, &f, &dst, &src));
     if (dst.size_bytes == 0)
         return GAC_OK;
-    /* No overflow from here on: the spans bound every product. */
-    uint64_t e = s->element_bytes, w = s->elements_per_line * e;
-    uint64_t lines = s->lines, planes = s->planes;
-    uint64_t d1 = lines > 1 ? s->dst_line_length * e : w;
-    uint64_t s1 = lines > 1 ? s->src_line_length * e : w;
-    uint64_t d2 = planes > 1 ? s->dst_plane_area * e : 0;
-    uint64_t s2 = planes > 1 ? s->src_plane_area * e : 0;
-    if (d1 < w || (planes > 1 && d2 < (lines - 1) * d1 + w))
+    if (gac__copy_overlaps(&f, f.d1, f.d2))
         return GAC_ERR_ARGUMENT;
-    if (d1 == w && s1 == w) {
-        w *= lines;
-        lines = 1;
-        if (planes > 1 && d2 == w && s2 == w) {
-            w *= planes;
-            planes = 1;
-        }
-    }
-    for (uint64_t p = 0; p < planes; p++)
-        for (uint64_t l = 0; l < lines; l++)
-            GAC__TRY(visit(user, dst.first_byte + p * d2 + l * d1,
-                           src.first_byte + p * s2 + l * s1, w));
+    gac__copy_form_simplify(&f);
+    /* No overflow: the spans bound every product. */
+    for (uint64_t p = 0; p < f.n2; p++)
+        for (uint64_t l = 0; l < f.n1; l++)
+            GAC__TRY(visit(user, dst.first_byte + p * f.d2 + l * f.d1,
+                           src.first_byte + p * f.s2 + l * f.s1, f.w));
     return GAC_OK;
 }

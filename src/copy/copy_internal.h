@@ -4,6 +4,7 @@
 #ifndef GAC_COPY_COPY_INTERNAL_H
 #define GAC_COPY_COPY_INTERNAL_H
 
+#include <pthread.h>
 #include <stdatomic.h>
 
 #include <gac/copy.h>
@@ -42,28 +43,35 @@ static inline bool gac__copy_is_tile(const gac_copy_plan *plan, ptrdiff_t pitch)
     return pitch >= 1024 && plan->n_lines <= 64;
 }
 
+/* A shape in bytes: n2 planes of n1 lines of w bytes, with the distances from
+ * line to line and from plane to plane in the destination (d) and the source
+ * (s). Where there is one line, its distances are w; where there is one plane,
+ * 0. */
+typedef struct gac__copy_form {
+    uint64_t w, n1, n2, d1, s1, d2, s2;
+    uint64_t dst_span, src_span; /* from the first byte to behind the last */
+} gac__copy_form;
+
+/* The form of a shape that copies something; false: a span leaves 64 bits. */
+bool gac__copy_form_make(gac__copy_form *f, const gac_copy_shape *shape);
+
+/* Makes as few planes and lines of it as its bytes, in their order, allow. */
+void gac__copy_form_simplify(gac__copy_form *f);
+
+/* Whether the lines or planes of a side at these distances overlap. */
+static inline bool gac__copy_overlaps(const gac__copy_form *f, uint64_t line,
+                                      uint64_t plane)
+{
+    return (f->n1 > 1 && line < f->w)
+           || (f->n2 > 1 && plane < (f->n1 - 1) * line + f->w);
+}
+
+/* The one for a plan's flags. */
+gac__copy_select_fn *gac__copy_select_for(unsigned flags);
+
 /* Copies one run of any length, as a plan for it with these flags would. */
-typedef void gac__copy_run_fn(char *restrict dst, const char *restrict src,
-                              size_t size_bytes, unsigned flags);
-
-gac__copy_run_fn gac__copy_run_c;
-gac__copy_run_fn gac__copy_run_avx2;
-gac__copy_run_fn gac__copy_run_avx512;
-
-/* A row of the table of instruction sets. */
-typedef struct gac__copy_isa {
-    gac__copy_select_fn *select;
-    gac__copy_run_fn *run;
-} gac__copy_isa;
-
-/* The row for a plan's flags. */
-const gac__copy_isa *gac__copy_isa_for(unsigned flags);
-
-/* The row of some instruction set, which the machine must have; and
- * gac_copy_plan_make() for a row. For benchmarks. */
-const gac__copy_isa *gac__copy_isa_at(gac__isa isa);
-gac_result gac__copy_plan_for(gac_copy_plan *plan, const gac_copy_shape *shape,
-                              unsigned flags, const gac__copy_isa *isa);
+void gac__copy_run(char *restrict dst, const char *restrict src,
+                   size_t size_bytes, unsigned flags);
 
 /* -- pieces (copy_pieces.c) ------------------------------------------------ */
 
@@ -124,8 +132,6 @@ typedef struct gac__copy_slot {
     bool live, waited;
 } gac__copy_slot;
 
-typedef struct gac__copy_chunk gac__copy_chunk;
-
 struct gac_copy_queue {
     const gac_allocator *allocator;
     gac_copy_mode mode;
@@ -134,19 +140,31 @@ struct gac_copy_queue {
     uint64_t random;
     gac_copy_worker *worker; /* NULL but in THREAD */
     gac_copy_queue *next;    /* of the worker's queues */
-    gac__copy_pending **order;
-    size_t n_order, order_capacity;
-    size_t untaken; /* tiles of all pending copies that are not taken */
+    gac__arena arena;        /* of pending copies */
     gac__copy_pending *free_pending;
-    gac__copy_chunk *chunks;
-    gac__copy_slot *slots;
-    size_t n_slots, slots_capacity, n_live;
+    GAC__VEC(gac__copy_pending *) order;
+    size_t untaken; /* tiles of all pending copies that are not taken */
+    GAC__VEC(gac__copy_slot) slots;
     uint32_t free_slot; /* index + 1 */
+    size_t n_live;      /* slots */
     bool streamed;      /* copies past the caches since the last fence */
     bool (*go_on)(void *user);
     void *user;
     size_t copied;       /* bytes since go_on was asked */
     atomic_bool stopped; /* nothing more is copied */
+};
+
+struct gac_copy_worker {
+    const gac_allocator *allocator;
+    pthread_mutex_t mutex;
+    pthread_cond_t work;   /* tiles to take, or the end */
+    pthread_cond_t landed; /* some copy has landed */
+    gac_copy_queue *queues;
+    gac_copy_queue *turn; /* where the next search begins; NULL: at the first */
+    unsigned waiters;     /* for `landed` */
+    bool stop;
+    unsigned n_threads, n_allocated;
+    pthread_t *threads;
 };
 
 /* Copies the next tile of a pending copy and counts it. With a worker, its
@@ -155,16 +173,9 @@ struct gac_copy_queue {
 void gac__copy_land_tile(gac_copy_queue *queue, gac__copy_pending *pending,
                          bool owner);
 
-void gac__copy_worker_lock(gac_copy_worker *worker);
-void gac__copy_worker_unlock(gac_copy_worker *worker);
 void gac__copy_worker_attach(gac_copy_worker *worker, gac_copy_queue *queue);
 void gac__copy_worker_detach(gac_copy_worker *worker, gac_copy_queue *queue);
-/* There are tiles to take; the mutex is held. */
-void gac__copy_worker_wake(gac_copy_worker *worker);
 /* Sleeps until some copy of some queue has landed, for 10 ms at most; the mutex
  * is held. */
 void gac__copy_worker_await(gac_copy_worker *worker);
-/* A copy has landed; the mutex is held. */
-void gac__copy_worker_landed(gac_copy_worker *worker);
-
 #endif

@@ -17,25 +17,19 @@
  * copied.
  *
  * The kernels of an instruction set stand in copy_kernels.inc, compiled once
- * for each level; gac__copy_isa_for() picks the level. */
+ * for each level; gac__copy_select_for() picks the level. */
 #include "copy/copy_internal.h"
 
-static const gac__copy_isa isa_table[GAC__ISA_COUNT] = {
-    [GAC__ISA_BASELINE] = {gac__copy_select_c, gac__copy_run_c},
+gac__copy_select_fn *gac__copy_select_for(unsigned flags)
+{
+    static gac__copy_select_fn *const levels[GAC__ISA_COUNT] = {
+        [GAC__ISA_BASELINE] = gac__copy_select_c,
 #if defined(__x86_64__)
-    [GAC__ISA_AVX2] = {gac__copy_select_avx2, gac__copy_run_avx2},
-    [GAC__ISA_AVX512] = {gac__copy_select_avx512, gac__copy_run_avx512},
+        [GAC__ISA_AVX2] = gac__copy_select_avx2,
+        [GAC__ISA_AVX512] = gac__copy_select_avx512,
 #endif
-};
-
-const gac__copy_isa *gac__copy_isa_at(gac__isa isa)
-{
-    return &isa_table[isa];
-}
-
-const gac__copy_isa *gac__copy_isa_for(unsigned flags)
-{
-    return &isa_table[gac__isa_for((gac_cpu_level)(flags >> 6 & 3))];
+    };
+    return levels[gac__isa_for((gac_cpu_level)(flags >> 6 & 3))];
 }
 
 static void copy_nothing(char *dst, const char *src, size_t n_lines,
@@ -68,56 +62,40 @@ static gac_result plan_nothing(gac_copy_plan *plan, unsigned flags,
     return result;
 }
 
-/* Computes one side's pitches and span in bytes; false if the span is more than
- * PTRDIFF_MAX. Each product is checked before the next one reads it. */
-static bool side_bytes(const gac_copy_shape *s, uint64_t line_bytes,
-                       uint64_t line_length, uint64_t plane_area,
-                       uint64_t *pitch, uint64_t *plane, uint64_t *span)
+/* Adds what n - 1 steps of `elements` take to a span; the step in bytes goes to
+ * *step_out. Each product is checked before the next one reads it; false: one
+ * leaves 64 bits. */
+static bool add_steps(uint64_t n, uint64_t elements, uint64_t element_bytes,
+                      uint64_t *step_out, uint64_t *span)
 {
-    uint64_t size = line_bytes, extent;
-    *pitch = line_bytes;
-    *plane = 0;
-    if (s->lines > 1) {
-        if (__builtin_mul_overflow(line_length, s->element_bytes, pitch))
-            return false;
-        if (__builtin_mul_overflow(*pitch, s->lines - 1, &extent))
-            return false;
-        if (__builtin_add_overflow(size, extent, &size))
-            return false;
-    }
-    if (s->planes > 1) {
-        if (__builtin_mul_overflow(plane_area, s->element_bytes, plane))
-            return false;
-        if (__builtin_mul_overflow(*plane, s->planes - 1, &extent))
-            return false;
-        if (__builtin_add_overflow(size, extent, &size))
-            return false;
-    }
-    *span = size;
-    return size <= PTRDIFF_MAX;
+    uint64_t extent;
+    return n <= 1
+           || (!__builtin_mul_overflow(elements, element_bytes, step_out)
+               && !__builtin_mul_overflow(*step_out, n - 1, &extent)
+               && !__builtin_add_overflow(*span, extent, span));
 }
 
-/* Numbers that have been found to fit: planes x lines x bytes and pitches. Each
- * side spans less than 2^63 bytes, so that lines x pitch is less than 2^64. */
-typedef struct form {
-    uint64_t w, n1, n2, d1, s1, d2, s2;
-} form;
-
-static bool dst_overlaps(const form *f)
+bool gac__copy_form_make(gac__copy_form *f, const gac_copy_shape *s)
 {
-    return (f->n1 > 1 && f->d1 < f->w)
-           || (f->n2 > 1 && f->d2 < (f->n1 - 1) * f->d1 + f->w);
-}
-
-static bool src_overlaps(const form *f)
-{
-    return (f->n1 > 1 && f->s1 < f->w)
-           || (f->n2 > 1 && f->s2 < (f->n1 - 1) * f->s1 + f->w);
+    uint64_t e = s->element_bytes, w;
+    if (__builtin_mul_overflow(e, s->elements_per_line, &w))
+        return false;
+    *f = (gac__copy_form){.w = w,
+                          .n1 = s->lines,
+                          .n2 = s->planes,
+                          .d1 = w,
+                          .s1 = w,
+                          .dst_span = w,
+                          .src_span = w};
+    return add_steps(f->n1, s->dst_line_length, e, &f->d1, &f->dst_span)
+           && add_steps(f->n2, s->dst_plane_area, e, &f->d2, &f->dst_span)
+           && add_steps(f->n1, s->src_line_length, e, &f->s1, &f->src_span)
+           && add_steps(f->n2, s->src_plane_area, e, &f->s2, &f->src_span);
 }
 
 /* Planes become lines where there is one line, lines one run where they touch,
  * and planes lines where they follow at the lines' pitch. */
-static void simplify(form *f)
+void gac__copy_form_simplify(gac__copy_form *f)
 {
     for (;;) {
         if (f->n1 == 1) {
@@ -137,31 +115,30 @@ static void simplify(form *f)
     }
 }
 
-gac_result gac__copy_plan_for(gac_copy_plan *plan, const gac_copy_shape *shape,
-                              unsigned flags, const gac__copy_isa *isa)
+gac_result gac_copy_plan_make(gac_copy_plan *plan, const gac_copy_shape *shape,
+                              unsigned flags)
 {
-    form f = {.n1 = shape->lines, .n2 = shape->planes};
-    uint64_t dst_span, src_span;
+    gac__copy_form f;
+    if (!plan || !shape)
+        return GAC_ERR_ARGUMENT;
     if (shape->element_bytes == 0 || flags & ~GAC__COPY_KNOWN_FLAGS)
         return plan_nothing(plan, flags, GAC_ERR_ARGUMENT);
-    if (shape->elements_per_line == 0 || f.n1 == 0 || f.n2 == 0)
+    if (gac_copy_is_empty(shape))
         return plan_nothing(plan, flags, GAC_OK);
-    if (__builtin_mul_overflow(shape->element_bytes, shape->elements_per_line,
-                               &f.w)
-        || !side_bytes(shape, f.w, shape->dst_line_length,
-                       shape->dst_plane_area, &f.d1, &f.d2, &dst_span)
-        || !side_bytes(shape, f.w, shape->src_line_length,
-                       shape->src_plane_area, &f.s1, &f.s2, &src_span))
+    if (!gac__copy_form_make(&f, shape) || f.dst_span > PTRDIFF_MAX
+        || f.src_span > PTRDIFF_MAX)
         return plan_nothing(plan, flags, GAC_ERR_OVERFLOW);
 
-    bool ordered = dst_overlaps(&f);
-    if (GAC__UNLIKELY(flags & GAC_COPY_STRICT) && (ordered || src_overlaps(&f)))
+    bool ordered = gac__copy_overlaps(&f, f.d1, f.d2);
+    if (GAC__UNLIKELY(flags & GAC_COPY_STRICT)
+        && (ordered || gac__copy_overlaps(&f, f.s1, f.s2)))
         return plan_nothing(plan, flags, GAC_ERR_ARGUMENT);
     if (!ordered)
-        simplify(&f);
+        gac__copy_form_simplify(&f);
     if (!ordered && f.n1 < 4 && f.n2 >= 8 * f.n1) {
-        form g = {f.w, f.n2, f.n1, f.d2, f.s2, f.d1, f.s1};
-        f = g;
+        gac__copy_form g = f;
+        f.n1 = g.n2, f.d1 = g.d2, f.s1 = g.s2;
+        f.n2 = g.n1, f.d2 = g.d1, f.s2 = g.s1;
     }
     plan->n_lines = (size_t)f.n1;
     plan->dst_pitch = (ptrdiff_t)f.d1;
@@ -174,8 +151,8 @@ gac_result gac__copy_plan_for(gac_copy_plan *plan, const gac_copy_shape *shape,
     plan->step = 0;
     plan->ordered = ordered;
     plan->streamed = false;
-    plan->dst_span = (size_t)dst_span;
-    plan->src_span = (size_t)src_span;
+    plan->dst_span = (size_t)f.dst_span;
+    plan->src_span = (size_t)f.src_span;
     if (GAC__UNLIKELY(ordered)) {
         if (f.n1 > PTRDIFF_MAX || f.n2 > PTRDIFF_MAX)
             return plan_nothing(plan, flags, GAC_ERR_OVERFLOW);
@@ -186,18 +163,24 @@ gac_result gac__copy_plan_for(gac_copy_plan *plan, const gac_copy_shape *shape,
         plan->self_mask = plan->line_self_mask = UINTPTR_MAX;
         return GAC_OK;
     }
-    isa->select(plan);
+    gac__copy_select_for(flags)(plan);
     if (flags & GAC_COPY_OUT)
         gac__copy_select_out(plan);
     return GAC_OK;
 }
 
-gac_result gac_copy_plan_make(gac_copy_plan *plan, const gac_copy_shape *shape,
-                              unsigned flags)
+void gac__copy_run(char *restrict d, const char *restrict s, size_t n,
+                   unsigned flags)
 {
-    if (!plan || !shape)
-        return GAC_ERR_ARGUMENT;
-    return gac__copy_plan_for(plan, shape, flags, gac__copy_isa_for(flags));
+    unsigned hints = GAC_COPY_IN | GAC_COPY_OUT | GAC_COPY_STREAM;
+    gac_copy_plan p = {.n_lines = 1, .n_planes = 1, .line_bytes = n};
+    p.flags = flags & ~hints;
+    if (n < 512 || n >= 24576) {
+        memcpy(d, s, n);
+        return;
+    }
+    gac__copy_select_for(flags)(&p);
+    gac_copy_plan_run(&p, d, s);
 }
 
 void gac_copy_prefetch(const gac_copy_plan *plan, const void *src)

@@ -9,11 +9,10 @@
  * worker has not taken; in a RANDOM queue tile by tile, other copies' tiles
  * among them, so that every order that a DMA engine may take can be met.
  *
- * Pending copies come in chunks from a free list, slots from an array: nothing
- * is allocated once a queue has seen its largest load. */
+ * Pending copies come from a free list, slots from an array: nothing is
+ * allocated once a queue has seen its largest load. */
 #include "copy/copy_internal.h"
 
-#define CHUNK_COPIES 16u
 #define SLOT_BITS 20u
 #define MAX_SLOTS ((1u << SLOT_BITS) - 1)
 #define MAX_USE 4095u
@@ -21,21 +20,16 @@
     16u /* more prefetches than this push each other out                       \
          */
 
-struct gac__copy_chunk {
-    gac__copy_chunk *next;
-    gac__copy_pending items[CHUNK_COPIES];
-};
-
 static void lock(gac_copy_queue *q)
 {
     if (q->worker)
-        gac__copy_worker_lock(q->worker);
+        pthread_mutex_lock(&q->worker->mutex);
 }
 
 static void unlock(gac_copy_queue *q)
 {
     if (q->worker)
-        gac__copy_worker_unlock(q->worker);
+        pthread_mutex_unlock(&q->worker->mutex);
 }
 
 static size_t random_below(gac_copy_queue *q, size_t n)
@@ -47,16 +41,17 @@ static size_t random_below(gac_copy_queue *q, size_t n)
 
 static gac_copy_event event_of(const gac_copy_queue *q, uint32_t slot)
 {
-    return (gac_copy_event)((uint32_t)q->slots[slot].use << SLOT_BITS | slot);
+    return (gac_copy_event)((uint32_t)q->slots.items[slot].use << SLOT_BITS
+                            | slot);
 }
 
 static gac__copy_slot *slot_find(gac_copy_queue *q, gac_copy_event event)
 {
     uint32_t i = event & MAX_SLOTS;
-    if (i >= q->n_slots || !q->slots[i].live
-        || q->slots[i].use != event >> SLOT_BITS)
+    if (i >= q->slots.n || !q->slots.items[i].live
+        || q->slots.items[i].use != event >> SLOT_BITS)
         return NULL;
-    return &q->slots[i];
+    return &q->slots.items[i];
 }
 
 static gac_result slot_new(gac_copy_queue *q, uint32_t *slot_out)
@@ -64,20 +59,18 @@ static gac_result slot_new(gac_copy_queue *q, uint32_t *slot_out)
     uint32_t i;
     if (q->free_slot) {
         i = q->free_slot - 1;
-        q->free_slot = q->slots[i].next_free;
+        q->free_slot = q->slots.items[i].next_free;
     } else {
-        if (q->n_slots == MAX_SLOTS)
+        const gac__copy_slot fresh = {.use = 1};
+        if (q->slots.n == MAX_SLOTS)
             return GAC_ERR_LIMIT;
-        if (!gac__vec_reserve(q->allocator, (void **)&q->slots,
-                              &q->slots_capacity, q->n_slots, 1,
-                              sizeof *q->slots))
+        if (!GAC__VEC_PUSH(q->allocator, &q->slots, fresh))
             return GAC_ERR_MEMORY;
-        i = (uint32_t)q->n_slots++;
-        q->slots[i].use = 1;
+        i = (uint32_t)q->slots.n - 1;
     }
-    q->slots[i].copies = 0;
-    q->slots[i].live = true;
-    q->slots[i].waited = false;
+    q->slots.items[i].copies = 0;
+    q->slots.items[i].live = true;
+    q->slots.items[i].waited = false;
     q->n_live++;
     *slot_out = i;
     return GAC_OK;
@@ -85,7 +78,7 @@ static gac_result slot_new(gac_copy_queue *q, uint32_t *slot_out)
 
 static void slot_release(gac_copy_queue *q, uint32_t i)
 {
-    gac__copy_slot *s = &q->slots[i];
+    gac__copy_slot *s = &q->slots.items[i];
     s->live = s->waited = false;
     s->use = (uint16_t)(s->use == MAX_USE ? 1 : s->use + 1);
     s->next_free = q->free_slot;
@@ -97,24 +90,14 @@ static void slot_release(gac_copy_queue *q, uint32_t i)
 
 static gac__copy_pending *pending_new(gac_copy_queue *q)
 {
-    if (!gac__vec_reserve(q->allocator, (void **)&q->order, &q->order_capacity,
-                          q->n_order, 1, sizeof(gac__copy_pending *)))
-        return NULL;
-    if (!q->free_pending) {
-        gac__copy_chunk *chunk =
-            gac__alloc_zero(q->allocator, 1, sizeof *chunk);
-        if (!chunk)
-            return NULL;
-        chunk->next = q->chunks;
-        q->chunks = chunk;
-        for (size_t i = CHUNK_COPIES; i-- > 0;) {
-            chunk->items[i].next_free = q->free_pending;
-            q->free_pending = &chunk->items[i];
-        }
-    }
     gac__copy_pending *p = q->free_pending;
-    q->free_pending = p->next_free;
-    q->order[q->n_order++] = p;
+    if (!GAC__VEC_RESERVE(q->allocator, &q->order, 1))
+        return NULL;
+    if (p)
+        q->free_pending = p->next_free;
+    else if (!(p = gac__arena_alloc(&q->arena, 1, sizeof *p)))
+        return NULL;
+    q->order.items[q->order.n++] = p;
     return p;
 }
 
@@ -128,14 +111,14 @@ static void pending_free(gac_copy_queue *q, gac__copy_pending *p)
 static void collect(gac_copy_queue *q)
 {
     size_t kept = 0;
-    for (size_t i = 0; i < q->n_order; i++) {
-        gac__copy_pending *p = q->order[i];
+    for (size_t i = 0; i < q->order.n; i++) {
+        gac__copy_pending *p = q->order.items[i];
         if (p->landed == p->n_tiles)
             pending_free(q, p);
         else
-            q->order[kept++] = p;
+            q->order.items[kept++] = p;
     }
-    q->n_order = kept;
+    q->order.n = kept;
 }
 
 static size_t next_tile(gac_copy_queue *q, gac__copy_pending *p)
@@ -205,9 +188,9 @@ void gac__copy_land_tile(gac_copy_queue *q, gac__copy_pending *p, bool owner)
         gac_copy_fence();
     lock(q);
     if (++p->landed == p->n_tiles) {
-        q->slots[p->slot].copies--;
-        if (q->worker)
-            gac__copy_worker_landed(q->worker);
+        q->slots.items[p->slot].copies--;
+        if (q->worker && q->worker->waiters > 0)
+            pthread_cond_broadcast(&q->worker->landed);
     }
 }
 
@@ -233,13 +216,13 @@ static void shuffle_tiles(gac_copy_queue *q, gac__copy_pending *p)
  * other. False if there is none. */
 static bool land_random(gac_copy_queue *q, bool any)
 {
-    if (q->n_order == 0)
+    if (q->order.n == 0)
         return false;
-    size_t first = random_below(q, q->n_order);
+    size_t first = random_below(q, q->order.n);
     any |= random_below(q, 4) == 0;
-    for (size_t i = 0; i < q->n_order; i++) {
-        gac__copy_pending *p = q->order[(first + i) % q->n_order];
-        if (p->taken < p->n_tiles && (any || q->slots[p->slot].waited)) {
+    for (size_t i = 0; i < q->order.n; i++) {
+        gac__copy_pending *p = q->order.items[(first + i) % q->order.n];
+        if (p->taken < p->n_tiles && (any || q->slots.items[p->slot].waited)) {
             gac__copy_land_tile(q, p, true);
             return true;
         }
@@ -249,9 +232,9 @@ static bool land_random(gac_copy_queue *q, bool any)
 
 static bool waited_in_flight(const gac_copy_queue *q, bool all)
 {
-    for (size_t i = 0; i < q->n_order; i++) {
-        const gac__copy_pending *p = q->order[i];
-        if ((all || q->slots[p->slot].waited) && p->landed < p->n_tiles)
+    for (size_t i = 0; i < q->order.n; i++) {
+        const gac__copy_pending *p = q->order.items[i];
+        if ((all || q->slots.items[p->slot].waited) && p->landed < p->n_tiles)
             return true;
     }
     return false;
@@ -261,8 +244,8 @@ static bool waited_in_flight(const gac_copy_queue *q, bool all)
  * is held. */
 static void drop_all(gac_copy_queue *q)
 {
-    for (size_t i = 0; i < q->n_order; i++) {
-        gac__copy_pending *p = q->order[i];
+    for (size_t i = 0; i < q->order.n; i++) {
+        gac__copy_pending *p = q->order.items[i];
         q->untaken -= p->n_tiles - p->taken;
         p->n_tiles = p->taken;
     }
@@ -285,9 +268,9 @@ static void land(gac_copy_queue *q, bool all)
         while (waited_in_flight(q, all) && !is_stopped(q))
             land_random(q, all);
     } else {
-        for (size_t i = 0; i < q->n_order; i++)
-            if (all || q->slots[q->order[i]->slot].waited)
-                land_rest(q, q->order[i]);
+        for (size_t i = 0; i < q->order.n; i++)
+            if (all || q->slots.items[q->order.items[i]->slot].waited)
+                land_rest(q, q->order.items[i]);
         while (q->worker && waited_in_flight(q, all) && !is_stopped(q))
             await(q);
     }
@@ -307,7 +290,7 @@ static void fence(gac_copy_queue *q)
 /* Makes room for one more: the oldest copy lands. */
 static void land_oldest(gac_copy_queue *q)
 {
-    gac__copy_pending *p = q->order[0];
+    gac__copy_pending *p = q->order.items[0];
     land_rest(q, p);
     while (p->landed < p->n_tiles && !is_stopped(q))
         await(q);
@@ -319,7 +302,7 @@ static void land_oldest(gac_copy_queue *q)
 static gac_result defer(gac_copy_queue *q, const gac_copy_plan *plan, void *dst,
                         const void *src, uint32_t slot)
 {
-    if (q->n_order >= q->max_pending)
+    if (q->order.n >= q->max_pending)
         land_oldest(q);
     gac__copy_pending *p = pending_new(q);
     if (!p)
@@ -332,13 +315,13 @@ static gac_result defer(gac_copy_queue *q, const gac_copy_plan *plan, void *dst,
     gac_copy_tiling_make(&p->tiling, plan, q->tile_bytes);
     p->n_tiles = p->tiling.n_tiles;
     q->untaken += p->n_tiles;
-    q->slots[slot].copies++;
+    q->slots.items[slot].copies++;
     if (q->mode == GAC_COPY_RANDOM)
         shuffle_tiles(q, p);
     if (plan->flags & GAC_COPY_FAR)
         gac_copy_prefetch(plan, src);
     if (q->worker)
-        gac__copy_worker_wake(q->worker);
+        pthread_cond_signal(&q->worker->work);
     return GAC_OK;
 }
 
@@ -361,6 +344,7 @@ gac_result gac_copy_queue_create(const gac_copy_queue_options *options,
     if (!q)
         return GAC_ERR_MEMORY;
     q->allocator = a;
+    gac__arena_init(&q->arena, a);
     q->mode = o.mode;
     q->random = o.seed;
     q->max_pending = o.max_pending;
@@ -392,12 +376,9 @@ void gac_copy_queue_destroy(gac_copy_queue *q)
     if (q->worker)
         gac__copy_worker_detach(q->worker, q);
     const gac_allocator *a = q->allocator;
-    for (gac__copy_chunk *c = q->chunks, *next; c; c = next) {
-        next = c->next;
-        gac__free(a, c, 1, sizeof *c);
-    }
-    gac__free(a, q->order, q->order_capacity, sizeof *q->order);
-    gac__free(a, q->slots, q->slots_capacity, sizeof *q->slots);
+    gac__arena_free(&q->arena);
+    GAC__VEC_FREE(a, &q->order);
+    GAC__VEC_FREE(a, &q->slots);
     gac__free(a, q, 1, sizeof *q);
 }
 
@@ -406,14 +387,14 @@ void gac_copy_queue_reset(gac_copy_queue *q, uint64_t seed)
     if (!q)
         return;
     lock(q);
-    if (q->n_order > 0) {
+    if (q->order.n > 0) {
         atomic_store(&q->stopped, true);
         drop_all(q);
     }
     if (is_stopped(q))
         atomic_store(&q->stopped, false);
     for (uint32_t i = 0; q->n_live > 0; i++)
-        if (q->slots[i].live)
+        if (q->slots.items[i].live)
             slot_release(q, i);
     q->random = seed;
     unlock(q);
@@ -421,7 +402,7 @@ void gac_copy_queue_reset(gac_copy_queue *q, uint64_t seed)
 
 static void step(gac_copy_queue *q)
 {
-    if (q->mode != GAC_COPY_RANDOM || q->n_order == 0)
+    if (q->mode != GAC_COPY_RANDOM || q->order.n == 0)
         return;
     for (size_t n = random_below(q, 4); n > 0; n--)
         land_random(q, true);
@@ -437,7 +418,7 @@ static gac_result slot_for(gac_copy_queue *q, gac_copy_event event,
     gac__copy_slot *s = slot_find(q, event);
     if (!s)
         return GAC_ERR_EVENT;
-    *slot_out = (uint32_t)(s - q->slots);
+    *slot_out = (uint32_t)(s - q->slots.items);
     return GAC_OK;
 }
 
@@ -535,7 +516,7 @@ size_t gac_copy_queue_pending(gac_copy_queue *q)
         return 0;
     lock(q);
     collect(q);
-    size_t n = q->n_order;
+    size_t n = q->order.n;
     unlock(q);
     return n;
 }

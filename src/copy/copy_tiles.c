@@ -69,10 +69,9 @@ void gac_copy_tile_run(const gac_copy_plan *plan, const gac_copy_tiling *t,
     src += plane * (size_t)plan->src_plane + line * (size_t)plan->src_pitch;
     if (t->pieces > 1) {
         size_t first = piece * t->piece_bytes;
-        gac__copy_isa_for(plan->flags)
-            ->run(dst + first, src + first,
-                  GAC__MIN(t->piece_bytes, plan->line_bytes - first),
-                  plan->flags);
+        gac__copy_run(dst + first, src + first,
+                      GAC__MIN(t->piece_bytes, plan->line_bytes - first),
+                      plan->flags);
         return;
     }
     size_t n = GAC__MIN(t->group_lines, plan->n_lines - line);

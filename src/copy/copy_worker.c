@@ -7,21 +7,6 @@
  * with large copies does not hold up the others. */
 #include "copy/copy_internal.h"
 
-#include <pthread.h>
-
-struct gac_copy_worker {
-    const gac_allocator *allocator;
-    pthread_mutex_t mutex;
-    pthread_cond_t work;   /* tiles to take, or the end */
-    pthread_cond_t landed; /* some copy has landed */
-    gac_copy_queue *queues;
-    gac_copy_queue *turn; /* where the next search begins; NULL: at the first */
-    unsigned waiters;
-    bool stop;
-    unsigned n_threads, n_allocated;
-    pthread_t *threads;
-};
-
 /* The next queue that has tiles to take, or NULL. */
 static gac_copy_queue *find_work(gac_copy_worker *w)
 {
@@ -47,9 +32,9 @@ static void *worker_main(void *argument)
         }
         w->turn = q->next;
         size_t i = 0;
-        while (q->order[i]->taken == q->order[i]->n_tiles)
+        while (q->order.items[i]->taken == q->order.items[i]->n_tiles)
             i++;
-        gac__copy_land_tile(q, q->order[i], false);
+        gac__copy_land_tile(q, q->order.items[i], false);
     }
     pthread_mutex_unlock(&w->mutex);
     return NULL;
@@ -103,16 +88,6 @@ void gac_copy_worker_destroy(gac_copy_worker *w)
     gac__free(w->allocator, w, 1, sizeof *w);
 }
 
-void gac__copy_worker_lock(gac_copy_worker *w)
-{
-    pthread_mutex_lock(&w->mutex);
-}
-
-void gac__copy_worker_unlock(gac_copy_worker *w)
-{
-    pthread_mutex_unlock(&w->mutex);
-}
-
 void gac__copy_worker_attach(gac_copy_worker *w, gac_copy_queue *queue)
 {
     pthread_mutex_lock(&w->mutex);
@@ -133,11 +108,6 @@ void gac__copy_worker_detach(gac_copy_worker *w, gac_copy_queue *queue)
     pthread_mutex_unlock(&w->mutex);
 }
 
-void gac__copy_worker_wake(gac_copy_worker *w)
-{
-    pthread_cond_signal(&w->work);
-}
-
 void gac__copy_worker_await(gac_copy_worker *w)
 {
     struct timespec until;
@@ -148,10 +118,4 @@ void gac__copy_worker_await(gac_copy_worker *w)
     w->waiters++;
     pthread_cond_timedwait(&w->landed, &w->mutex, &until);
     w->waiters--;
-}
-
-void gac__copy_worker_landed(gac_copy_worker *w)
-{
-    if (w->waiters > 0)
-        pthread_cond_broadcast(&w->landed);
 }
