@@ -139,6 +139,12 @@ check '(^|[^a-z_])getenv\(' 'only tools and the driver read the environment' "${
 mapfile -t named < <(printf '%s\n' "${sources[@]}" | grep -v 'rules.def$')
 check '^([^/]|/[^*])*"GroupAsyncCopy[23]D' "a name of the set's grammar" "${named[@]}"
 
+# The table of what features gain has the features of the tree.
+features=$(sed -nE 's/.*X\(([A-Z_]+), "([^"]*)"\).*/\1 | \2/p' src/support/features.h | sort)
+measured=$(sed -nE 's/^\| `([A-Z_]+)` \| ([^|]*) \|.*/\1 | \2/p' docs/design/executor-measurements.md | sort)
+[ "$features" = "$measured" ] ||
+    fault docs/design/executor-measurements.md:1 "the table's features are not features.h's"
+
 mapfile -t ours < <(files src include scripts packaging tests bench examples grammar docs \
     Makefile '*.md' '.ci/*' | grep -vE '^scripts/lint.sh$|/corpus/')
 # TODO is a word of TAP, which the runner and its test know.
