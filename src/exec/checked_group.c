@@ -205,11 +205,9 @@ static void tell_all_absent(const gac__party *p, const gac__lane_inst *i)
 /* The first work-item of a party. */
 static uint32_t first_present(const gac__party *p)
 {
-    for (uint32_t n = p->first_strip; n < p->end_strip; n++)
-        for (uint32_t k = 0; k < p->worker->strips[n].n; k++)
-            if (gac__party_has(p, n, k))
-                return gac__lane_item(&p->worker->strips[n], k);
-    return 0;
+    gac__party_lane l = gac__party_begin(p);
+    return gac__party_next(&l) ? gac__lane_item(gac__party_strip(&l), l.lane)
+                               : 0;
 }
 
 /* Sub-groups that share a strip meet one by one: some may not be there at all.

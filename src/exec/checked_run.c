@@ -76,18 +76,15 @@ static void describe_arguments(gac_launch *l, uint8_t *flags)
 
 static gac_result build(gac_launch *l, const uint8_t *flags)
 {
-    const gac_module *m = l->program->module;
-    const gac__entry_point *entry = gac__launch_entry(l);
+    const gac__variant variant = {.checked = true};
+    gac__launch_forget_checked(l);
     gac__arena_free(&l->checked_arena);
     gac__arena_init(&l->checked_arena, &l->program->context->allocator);
     l->checked_arena.max_bytes = l->arena.max_bytes;
     l->checked_arena.watch = &l->watch;
     l->checked_ir = NULL;
     gac__ir *ir;
-    GAC__TRY(gac__ir_build(m, entry, l->program->specs, l->program->n_specs,
-                           (gac__variant){.checked = true}, &l->checked_arena,
-                           &ir));
-    GAC__TRY(gac__ir_optimize(ir));
+    GAC__TRY(gac__launch_make_ir(l, variant, &l->checked_arena, &ir));
     GAC__TRY(gac__pass_check(ir, flags));
     GAC__TRY(gac__ir_watch(ir, ir->n_values));
     l->checked_ir = ir;
@@ -106,7 +103,6 @@ gac_result gac__launch_make_checked(gac_launch *l)
     bool differs =
         !l->checked_ir || (n && memcmp(flags, l->checked_undefined, n) != 0);
     if (result == GAC_OK && differs) {
-        gac__lane_program_free(&l->code);
         result = build(l, flags);
         gac__free(al, l->checked_undefined, n, 1);
         l->checked_undefined = flags;

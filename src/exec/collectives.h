@@ -26,6 +26,26 @@ static inline bool gac__party_has(const gac__party *p, uint32_t strip,
     return s->parked == p->pc && s->mask[lane];
 }
 
+/* A lane of a party. */
+typedef struct gac__party_lane {
+    const gac__party *party;
+    uint32_t strip, lane;
+} gac__party_lane;
+
+/* The place before the first lane. */
+static inline gac__party_lane gac__party_begin(const gac__party *p)
+{
+    return (gac__party_lane){p, 0, UINT32_MAX};
+}
+
+/* Goes on to the next lane that takes part; false behind the last. */
+bool gac__party_next(gac__party_lane *l);
+
+static inline gac__strip *gac__party_strip(const gac__party_lane *l)
+{
+    return &l->party->worker->strips[l->strip];
+}
+
 bool gac__do_async_copy(const gac__party *p, const gac__lane_inst *i);
 
 /* What the engine is to know of a copy into a buffer. */

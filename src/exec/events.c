@@ -26,34 +26,25 @@ static gac__strip *first_lane(const gac__party *p, uint32_t *lane_out)
         *lane_out = only->low_lane;
         return only;
     }
-    for (uint32_t n = p->first_strip; n < p->end_strip; n++) {
-        gac__strip *s = &p->worker->strips[n];
-        uint32_t end = GAC__MIN(p->end_lane, s->n);
-        for (uint32_t k = p->first_lane; k < end; k++)
-            if (gac__party_has(p, n, k)) {
-                *lane_out = k;
-                return s;
-            }
-    }
-    return NULL;
+    gac__party_lane l = gac__party_begin(p);
+    if (!gac__party_next(&l))
+        return NULL;
+    *lane_out = l.lane;
+    return gac__party_strip(&l);
 }
 
 /* Writes a result to all lanes of a party. */
 static void give_result(const gac__party *p, const gac__lane_inst *i,
                         uint64_t bits)
 {
-    for (uint32_t n = p->first_strip; n < p->end_strip; n++) {
-        gac__strip *s = &p->worker->strips[n];
-        uint32_t end = GAC__MIN(p->end_lane, s->n);
-        if (i->flags & GAC__CODE_D_UNIFORM) {
-            if (s->parked == p->pc)
-                gac__write_result(s, i, 0, bits);
-            continue;
-        }
-        for (uint32_t k = p->first_lane; k < end; k++)
-            if (gac__party_has(p, n, k))
-                gac__write_result(s, i, k, bits);
-    }
+    for (uint32_t n = p->first_strip;
+         i->flags & GAC__CODE_D_UNIFORM && n < p->end_strip; n++)
+        if (p->worker->strips[n].parked == p->pc)
+            gac__write_result(&p->worker->strips[n], i, 0, bits);
+    if (i->flags & GAC__CODE_D_UNIFORM)
+        return;
+    for (gac__party_lane l = gac__party_begin(p); gac__party_next(&l);)
+        gac__write_result(gac__party_strip(&l), i, l.lane, bits);
 }
 
 /* The memory that one side of a copy may touch; false: none. */

@@ -8,62 +8,48 @@
 #include "exec/collectives.h"
 #include "exec/exec_internal.h"
 
-typedef struct cursor {
-    const gac__party *p;
-    uint32_t strip, lane; /* the lane that the walk stands at */
-} cursor;
+typedef gac__party_lane cursor;
 
-/* Goes on to the next lane that takes part; false behind the last. Begin with
- * lane UINT32_MAX. */
-static bool next_lane(cursor *c)
+bool gac__party_next(gac__party_lane *l)
 {
-    const gac__party *p = c->p;
-    if (c->lane == UINT32_MAX) {
-        c->strip = p->first_strip;
-        c->lane = p->first_lane;
+    const gac__party *p = l->party;
+    if (l->lane == UINT32_MAX) {
+        l->strip = p->first_strip;
+        l->lane = p->first_lane;
     } else {
-        c->lane++;
+        l->lane++;
     }
-    for (; c->strip < p->end_strip; c->strip++, c->lane = p->first_lane) {
-        uint32_t end = GAC__MIN(p->end_lane, p->worker->strips[c->strip].n);
-        for (; c->lane < end; c->lane++)
-            if (gac__party_has(p, c->strip, c->lane))
+    for (; l->strip < p->end_strip; l->strip++, l->lane = p->first_lane) {
+        uint32_t end = GAC__MIN(p->end_lane, p->worker->strips[l->strip].n);
+        for (; l->lane < end; l->lane++)
+            if (gac__party_has(p, l->strip, l->lane))
                 return true;
     }
     return false;
 }
 
-static cursor walk(const gac__party *p)
-{
-    return (cursor){p, 0, UINT32_MAX};
-}
-
-static gac__strip *strip_of(const cursor *c)
-{
-    return &c->p->worker->strips[c->strip];
-}
-
 /* The lane's number in the party. */
 static uint32_t number_of(const cursor *c)
 {
-    uint32_t width = c->p->worker->run->program->width;
-    return (c->strip - c->p->first_strip) * width + c->lane - c->p->first_lane;
+    uint32_t width = c->party->worker->run->program->width;
+    return (c->strip - c->party->first_strip) * width + c->lane
+           - c->party->first_lane;
 }
 
 static uint64_t operand(const cursor *c, const gac__lane_inst *i, uint32_t a)
 {
-    return gac__operand(strip_of(c), i, a, c->lane);
+    return gac__operand(gac__party_strip(c), i, a, c->lane);
 }
 
 static void give(const cursor *c, const gac__lane_inst *i, uint64_t bits)
 {
-    gac__write_result(strip_of(c), i, c->lane, bits);
+    gac__write_result(gac__party_strip(c), i, c->lane, bits);
 }
 
 static void give_all(const gac__party *p, const gac__lane_inst *i,
                      uint64_t bits)
 {
-    for (cursor c = walk(p); next_lane(&c);)
+    for (cursor c = gac__party_begin(p); gac__party_next(&c);)
         give(&c, i, bits);
 }
 
@@ -170,7 +156,7 @@ static void give_cluster(const cursor *first, uint64_t size,
     uint64_t cluster = number_of(&c) / size;
     do
         give(&c, i, sum);
-    while (next_lane(&c) && number_of(&c) / size == cluster);
+    while (gac__party_next(&c) && number_of(&c) / size == cluster);
 }
 
 /* Reductions and scans, in clusters of `size` lanes (0: one cluster). */
@@ -182,8 +168,8 @@ static void scan(const gac__party *p, const gac__lane_inst *i)
     uint64_t size = clustered ? (uint64_t)i->ir->imm2 : UINT64_MAX;
     uint64_t sum = 0;
     bool any = false;
-    cursor first = walk(p);
-    for (cursor c = walk(p); next_lane(&c);) {
+    cursor first = gac__party_begin(p);
+    for (cursor c = gac__party_begin(p); gac__party_next(&c);) {
         uint64_t x = operand(&c, i, 0);
         if (any && number_of(&c) / size != number_of(&first) / size) {
             if (kind == GAC__GROUP_REDUCE)
@@ -210,7 +196,7 @@ static void vote(const gac__party *p, const gac__lane_inst *i)
 {
     bool all = true, any = false, equal = true, first = true;
     uint64_t value = 0;
-    for (cursor c = walk(p); next_lane(&c); first = false) {
+    for (cursor c = gac__party_begin(p); gac__party_next(&c); first = false) {
         uint64_t x = operand(&c, i, 0);
         if (first)
             value = x;
@@ -228,7 +214,7 @@ static void vote(const gac__party *p, const gac__lane_inst *i)
 static void elect(const gac__party *p, const gac__lane_inst *i)
 {
     bool first = true;
-    for (cursor c = walk(p); next_lane(&c); first = false)
+    for (cursor c = gac__party_begin(p); gac__party_next(&c); first = false)
         give(&c, i, first);
 }
 
@@ -253,8 +239,8 @@ static bool read_other(const gac__party *p, const gac__lane_inst *i,
 static void broadcast(const gac__party *p, const gac__lane_inst *i, bool first)
 {
     uint64_t value = 0;
-    cursor c = walk(p);
-    if (!next_lane(&c))
+    cursor c = gac__party_begin(p);
+    if (!gac__party_next(&c))
         return;
     value = operand(&c, i, 0);
     if (!first)
@@ -271,7 +257,7 @@ static void shuffle(const gac__party *p, const gac__lane_inst *i)
     else if (!cluster)
         cluster = GAC__MIN(p->end_lane, p->worker->strips[p->first_strip].n)
                   - p->first_lane;
-    for (cursor c = walk(p); next_lane(&c);) {
+    for (cursor c = gac__party_begin(p); gac__party_next(&c);) {
         uint64_t me = number_of(&c), by = operand(&c, i, 1), to = by;
         uint64_t value = operand(&c, i, 0);
         if (kind == GAC__GROUP_SHUFFLE_XOR)
@@ -292,7 +278,7 @@ static void shuffle(const gac__party *p, const gac__lane_inst *i)
 static void ballot(const gac__party *p, const gac__lane_inst *i)
 {
     uint32_t word = 0;
-    for (cursor c = walk(p); next_lane(&c);) {
+    for (cursor c = gac__party_begin(p); gac__party_next(&c);) {
         uint32_t n = number_of(&c);
         if (n / 32 == (uint32_t)i->ir->imm2 && operand(&c, i, 0))
             word |= 1u << (n % 32);
@@ -339,7 +325,7 @@ static uint64_t read_ballot(const cursor *c, const gac__lane_inst *i,
 static void read_ballots(const gac__party *p, const gac__lane_inst *i)
 {
     uint32_t size = p->end_lane - p->first_lane;
-    for (cursor c = walk(p); next_lane(&c);)
+    for (cursor c = gac__party_begin(p); gac__party_next(&c);)
         give(&c, i, read_ballot(&c, i, size));
 }
 

@@ -2,11 +2,9 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* The public interface: programs, launches, arguments. */
 #include "exec/launch.h"
-#include "exec/tile.h"
 
 #include "module/reports.h"
 #include "validate/validate.h"
-#include "support/features.h"
 
 #define COMPACTION_COST 26u /* measured */
 #define DEFAULT_MEMORY ((uint64_t)4 << 30)
@@ -93,7 +91,7 @@ static const gac__entry_point *find_kernel(const gac_module *m,
 
 const gac__entry_point *gac__launch_entry(const gac_launch *l)
 {
-    return find_kernel(l->program->module, l->name);
+    return l->entry;
 }
 
 static gac_result build(gac_launch *l, const char *name)
@@ -109,10 +107,10 @@ static gac_result build(gac_launch *l, const char *name)
                 gac_module_kernel_count(m));
         return GAC_ERR_NOT_FOUND;
     }
-    GAC__TRY(gac__ir_build(m, entry, l->program->specs, l->program->n_specs,
-                           (gac__variant){0}, &l->arena, &l->ir));
-    GAC__TRY(gac__ir_optimize(l->ir));
-    l->variants[0] = l->ir;
+    l->entry = entry;
+    GAC__TRY(gac__launch_make_ir(l, (gac__variant){0}, &l->arena, &l->irs[0]));
+    l->ir = l->irs[0];
+    l->n_irs = 1;
     l->name = gac__arena_string(&l->arena, entry->name, strlen(entry->name));
     l->arguments =
         gac__arena_alloc(&l->arena, l->ir->n_params, sizeof *l->arguments);
@@ -190,7 +188,7 @@ void gac_launch_destroy(gac_launch *launch)
         clear_argument(launch, &launch->arguments[n]);
     gac__free(&launch->program->context->allocator, launch->checked_undefined,
               launch->ir ? launch->ir->n_params : 0, 1);
-    gac__lane_program_free(&launch->code);
+    gac__launch_free_compiled(launch);
     gac__launch_forget_initial(launch);
     gac__launch_forget_addresses(launch);
     gac__param_names_free(launch->names);
@@ -305,87 +303,6 @@ static gac_result check_arguments(const gac_launch *l)
     return gac__launch_check_addresses(l);
 }
 
-static gac_result make_variant(gac_launch *l, uint32_t variant)
-{
-    gac__ir *ir;
-    if (l->variants[variant])
-        return GAC_OK;
-    const gac__variant v = {
-        .joined = variant & GAC__VARIANT_JOINED,
-        .flat = variant & GAC__VARIANT_FLAT,
-        .lead = variant & GAC__VARIANT_INTERCHANGED ? l->ir->facts.lead : 0};
-    GAC__TRY(gac__ir_build(l->program->module, gac__launch_entry(l),
-                           l->program->specs, l->program->n_specs, v, &l->arena,
-                           &ir));
-    GAC__TRY(gac__ir_optimize(ir));
-    l->variants[variant] = ir;
-    return GAC_OK;
-}
-
-/* Makes the lane program, unless the last run's serves, for `joined` groups a
- * strip; `interchanged`: the range is. */
-static gac_result make_code(gac_launch *l, const gac_run_options *o,
-                            uint32_t joined, bool interchanged)
-{
-    uint32_t items = (uint32_t)(o->local[0] * o->local[1] * o->local[2]);
-    uint32_t width = (items * joined + 63) / 64 * 64;
-    bool checked = o->checks != NULL;
-    bool flat = !checked && l->ir->facts.upper_ids && items == o->local[0];
-    uint32_t variant = (joined > 1 ? GAC__VARIANT_JOINED : 0)
-                       | (flat ? GAC__VARIANT_FLAT : 0)
-                       | (interchanged ? GAC__VARIANT_INTERCHANGED : 0);
-    if (checked)
-        GAC__TRY(gac__launch_make_checked(l));
-    else
-        GAC__TRY(make_variant(l, variant));
-    if (l->code.width && l->code_for == width && l->code_checked == checked
-        && l->code_variant == variant && l->code_strip == o->strip_lanes)
-        return GAC_OK;
-    gac__lane_program_free(&l->code);
-    gac__compile_options options = {
-        .isa = l->program->context->isa,
-        .max_width = width,
-        .fixed_width = o->strip_lanes,
-    };
-    gac_result result = gac__lane_program_make(
-        checked ? l->checked_ir : l->variants[variant],
-        &l->program->context->allocator, &options, &l->code);
-    if (result == GAC_ERR_LIMIT)
-        gac__launch_complain(l,
-                             "kernel \"%.64s\" cannot be run: its blocks and "
-                             "values, all calls inlined, exceed the limit",
-                             l->name);
-    if (result != GAC_OK) {
-        gac__lane_program_free(&l->code);
-        return result;
-    }
-    l->code_for = width;
-    l->code_checked = checked;
-    l->code_variant = variant;
-    l->code_strip = o->strip_lanes;
-    return GAC_OK;
-}
-
-/* Makes the code for as many groups a strip as its registers have room for.
- * Where that is one, the next run is not made to find out again. */
-static gac_result make_any_code(gac_launch *l, const gac_run_options *o,
-                                gac__tile *t)
-{
-    uint32_t items = (uint32_t)(o->local[0] * o->local[1] * o->local[2]);
-    uint32_t joined = t->joined;
-    if (l->tight_items == items && l->tight_interchanged == t->interchanged
-        && l->code_strip == o->strip_lanes)
-        joined = 1;
-    GAC__TRY(make_code(l, o, joined, t->interchanged));
-    t->joined = joined > 1 ? GAC__MIN(joined, l->code.width / items) : 1;
-    if (joined == 1 || t->joined > 1)
-        return GAC_OK;
-    t->joined = 1;
-    l->tight_items = items;
-    l->tight_interchanged = t->interchanged;
-    return make_code(l, o, 1, t->interchanged);
-}
-
 /* -- what is run at once --------------------------------------------------- */
 
 uint64_t gac__launch_local_variables(const gac_launch *l)
@@ -404,21 +321,6 @@ static uint64_t local_bytes(const gac_launch *l)
         if (l->arguments[n].kind == GAC__ARG_LOCAL)
             sum += GAC__MIN(l->arguments[n].size, UINT32_MAX);
     return sum;
-}
-
-static gac__tile_facts tile_facts(const gac_launch *l)
-{
-    const gac__ir *ir = l->ir;
-    return (gac__tile_facts){
-        .group_blind = ir->facts.group_blind && GAC__ON(WIDEN),
-        .prefers_rows = ir->facts.prefers_rows && GAC__ON(ROW_TILES),
-        .shares_rows = ir->facts.shares_rows,
-        .far = GAC__ON(SQUARES) ? ir->facts.far : 0,
-        .lead = GAC__ON(INTERCHANGE) ? ir->facts.lead : 0,
-        .joinable = ir->facts.joinable && GAC__ON(JOIN),
-        .group_bytes = local_bytes(l),
-        .item_bytes = ir->facts.private_bytes,
-    };
 }
 
 /* Has the range and the groups of a run be as the tile has them, and `given`,
@@ -501,6 +403,7 @@ static void tell_late(const gac_launch *l)
 /* `given`: a work-group's extents as the caller knows it; `joined`: how many of
  * them run in a strip. */
 static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
+                               const gac__lane_program *program,
                                const uint64_t given[3], uint32_t joined,
                                gac_run_stats *stats)
 {
@@ -508,13 +411,13 @@ static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
         .given = {given[0], given[1], given[2]},
         .joined = joined,
         .launch = l,
-        .program = &l->code,
+        .program = program,
         .options = *o,
         .stop = l->owner ? &l->owner->stop : &l->stop,
         .stop_all = &l->program->context->stop,
         .deadline_ns = l->watch.deadline_ns,
         .limit_ns = l->limit_ns,
-        .memory = memory_kernels(l->code.isa),
+        .memory = memory_kernels(program->isa),
         .allocator = &l->program->context->allocator,
         .address_bits = l->ir->ptr_ty == GAC__TY_I64 ? 64 : 32,
     };
@@ -559,8 +462,7 @@ static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
     stats->work_items = o->global[0] * o->global[1] * o->global[2];
     stats->instructions = atomic_load(&run.instructions);
     stats->bytes_copied = run.bytes_copied;
-    stats->peak_bytes =
-        run.peak_bytes + l->arena.total_bytes + l->code.arena.total_bytes;
+    stats->peak_bytes = run.peak_bytes + gac__launch_compiled_bytes(l);
     gac__run_cleanup(&run);
     gac__checker_destroy(run.checker);
     pthread_mutex_destroy(&run.lock);
@@ -611,14 +513,14 @@ static gac_result run_now(gac_launch *l, const gac_run_options *options,
     GAC__TRY(gac__launch_range(l, &o));
     GAC__TRY(gac__launch_sub_group(l, &o));
     uint64_t given[3] = {o.local[0], o.local[1], o.local[2]};
-    gac__tile_facts facts = {0};
-    if (!o.checks)
-        facts = tile_facts(l);
-    gac__tile tile = gac__tile_choose(&facts, &o, gac__launch_threads(&o));
+    static const gac__facts none = {0};
+    gac__tile tile = gac__tile_choose(o.checks ? &none : &l->ir->facts, &o,
+                                      local_bytes(l), gac__launch_threads(&o));
     set_tile(l, &tile, &o, given);
-    gac_result result = make_any_code(l, &o, &tile);
+    const gac__lane_program *program;
+    gac_result result = gac__launch_compile(l, &o, &tile, &program);
     if (result == GAC_OK)
-        return run_prepared(l, &o, given, tile.joined, stats);
+        return run_prepared(l, &o, program, given, tile.joined, stats);
     report_late(l, result);
     return result;
 }

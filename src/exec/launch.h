@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "exec/exec_internal.h"
+#include "exec/tile.h"
 #include "support/maps.h"
 
 struct gac_program {
@@ -19,19 +20,31 @@ struct gac_program {
     struct gac__kept *kept;
 };
 
-/* What a kernel may be compiled for, one or more: several groups a strip,
- * groups that are one row, the dimension that leads as the first one. */
-#define GAC__VARIANT_JOINED 1u
-#define GAC__VARIANT_FLAT 2u
-#define GAC__VARIANT_INTERCHANGED 4u
-#define GAC__VARIANTS 8u
+/* What a lane program is made for: the key under which a launch keeps it. */
+typedef struct gac__program_key {
+    gac__variant variant;
+    gac__compile_options options;
+} gac__program_key;
 
-/* A launch keeps the kernel's IR, and the lane program of its last run: another
- * run with the same work-group size starts at once. */
+/* A lane program that a launch keeps. */
+typedef struct gac__compiled {
+    gac__program_key key;
+    gac__lane_program program;
+    uint64_t used; /* the number of its last use, from 1; 0: there is none */
+} gac__compiled;
+
+#define GAC__COMPILED 4u
+#define GAC__MAX_IRS 8u /* of unchecked runs: 2 of each of three options */
+
 struct gac_launch {
     const gac_program *program;
     gac__arena arena; /* of the IR */
-    gac__ir *ir;
+    const gac__entry_point *entry;
+    const gac__ir *ir;          /* irs[0], of options that are all zero */
+    gac__ir *irs[GAC__MAX_IRS]; /* of unchecked runs, each for its options */
+    uint32_t n_irs;
+    gac__compiled compiled[GAC__COMPILED];
+    uint64_t uses; /* of compiled[], by all runs */
     char *name;
     gac__argument *arguments;
     GAC__VEC(gac__argument) extra;    /* buffers of no parameter */
@@ -39,15 +52,6 @@ struct gac_launch {
     gac__key_map address_of;          /* a place -> position, and 1, of its
                                          first one */
     struct gac__param_names *names;   /* param_names.c */
-    gac__lane_program code;           /* width 0: none yet */
-    uint32_t code_for;                /* max_width that it was made for */
-    bool code_checked;                /* it is of checked_ir */
-    uint32_t code_variant;            /* it is of variants[] */
-    uint32_t code_strip;              /* the run's strip_lanes */
-    uint32_t tight_items; /* groups of so many leave no room for another one in
-                             a strip; 0: none known */
-    bool tight_interchanged;          /* that was in a interchanged range */
-    gac__ir *variants[GAC__VARIANTS]; /* `ir` made otherwise; NULL: not yet */
     gac__arena checked_arena;
     gac__ir *checked_ir;        /* NULL: none yet */
     uint8_t *checked_undefined; /* gac__pass_check()'s, of checked_ir */
@@ -79,6 +83,27 @@ gac_result gac__launch_sub_group(const gac_launch *l, gac_run_options *o);
 /* How many threads a launch may have: those that were asked for, or one a
  * processor; 0: not known. */
 uint64_t gac__launch_threads(const gac_run_options *o);
+
+/* -- variants (variant.c) -------------------------------------------------- */
+
+/* Builds and optimizes the IR of a variant. */
+gac_result gac__launch_make_ir(gac_launch *l, gac__variant variant,
+                               gac__arena *arena, gac__ir **ir_out);
+
+/* Finds or makes the lane program for a run. `t`: its tile, of which fewer
+ * groups are coalesced where a strip's registers have no room for all. */
+gac_result gac__launch_compile(gac_launch *l, const gac_run_options *o,
+                               gac__tile *t,
+                               const gac__lane_program **program_out);
+
+/* Drops the lane programs of checked runs: their IR is about to go. */
+void gac__launch_forget_checked(gac_launch *l);
+
+/* Bytes of all that has been compiled; and frees the lane programs. */
+uint64_t gac__launch_compiled_bytes(const gac_launch *l);
+void gac__launch_free_compiled(gac_launch *l);
+
+/* -- runs ------------------------------------------------------------------ */
 
 /* Deals out all groups of a prepared run. */
 gac_result gac__run_groups(gac__run *run);
@@ -118,6 +143,9 @@ gac_result gac__run_place_arguments(gac__run *run, uint64_t *arg_address);
 /* Adds a buffer to the run's space, and tells where that is full. */
 gac_result gac__run_add_buffer(gac__run *run, const gac__buffer *b,
                                uint32_t *index_out);
+
+/* The buffer of an argument that has memory, or a value. */
+gac__buffer gac__argument_buffer(const gac_launch *l, uint32_t index);
 
 /* What kind of global memory argument `index` is: gac__memory_kind. */
 uint8_t gac__argument_kind(const gac__ir *ir, uint32_t index);

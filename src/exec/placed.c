@@ -26,20 +26,9 @@ static int by_address(const void *x, const void *y)
 
 static gac__buffer make_buffer(const gac_launch *l, const part *p)
 {
-    uint8_t kind = gac__argument_kind(l->ir, p->index);
-    return (gac__buffer){
-        .host = p->argument->data,
-        .base = p->first,
-        .size = p->end - p->first,
-        .kind = kind,
-        .write_only = p->argument->flags & GAC_BUFFER_WRITE_ONLY,
-        .read_only = p->argument->flags & GAC_BUFFER_READ_ONLY
-                     || kind == GAC__MEMORY_CONSTANT,
-        .undefined = p->argument->flags & GAC_BUFFER_UNDEFINED,
-        .index = p->index,
-        .is_arg = true,
-        .by_address = p->index >= l->ir->n_params,
-    };
+    gac__buffer b = gac__argument_buffer(l, p->index);
+    b.base = p->first;
+    return b;
 }
 
 /* Adds a part that begins inside the buffer. Messages name the first parameter

@@ -47,6 +47,26 @@ uint8_t gac__argument_kind(const gac__ir *ir, uint32_t index)
                : GAC__MEMORY_GLOBAL;
 }
 
+gac__buffer gac__argument_buffer(const gac_launch *l, uint32_t index)
+{
+    const gac__argument *a = gac__launch_argument(l, index);
+    bool is_value = a->kind == GAC__ARG_VALUE;
+    uint8_t kind =
+        is_value ? GAC__MEMORY_CONSTANT : gac__argument_kind(l->ir, index);
+    return (gac__buffer){
+        .host = a->data,
+        .size = a->size,
+        .kind = kind,
+        .read_only =
+            a->flags & GAC_BUFFER_READ_ONLY || kind == GAC__MEMORY_CONSTANT,
+        .write_only = a->flags & GAC_BUFFER_WRITE_ONLY,
+        .undefined = a->flags & GAC_BUFFER_UNDEFINED,
+        .index = index,
+        .is_arg = true,
+        .by_address = index >= l->ir->n_params,
+    };
+}
+
 bool gac__is_part(const gac_launch *l, uint32_t index, uint32_t whole)
 {
     const gac__argument *a = &l->arguments[index], *b = &l->arguments[whole];
@@ -76,30 +96,12 @@ static gac_result add_argument(preparation *p, uint32_t index,
 {
     gac__run *run = p->run;
     const gac__argument *a = gac__launch_argument(run->launch, index);
-    gac__buffer b = {.index = index, .is_arg = true};
+    gac__buffer b = gac__argument_buffer(run->launch, index);
     uint32_t number = 0;
-    switch (a->kind) {
-    case GAC__ARG_BUFFER:
-        b.host = a->data;
-        b.size = a->size;
-        b.read_only = a->flags & GAC_BUFFER_READ_ONLY;
-        b.write_only = a->flags & GAC_BUFFER_WRITE_ONLY;
-        b.undefined = a->flags & GAC_BUFFER_UNDEFINED;
-        b.by_address = index >= run->launch->ir->n_params;
-        b.kind = gac__argument_kind(run->launch->ir, index);
-        b.read_only |= b.kind == GAC__MEMORY_CONSTANT;
+    if (a->kind == GAC__ARG_LOCAL)
+        GAC__TRY(add_local(run, a->size, b, &number));
+    else if (a->kind != GAC__ARG_NULL)
         GAC__TRY(gac__run_add_buffer(run, &b, &number));
-        break;
-    case GAC__ARG_LOCAL: GAC__TRY(add_local(run, a->size, b, &number)); break;
-    case GAC__ARG_VALUE:
-        b.host = a->data;
-        b.size = a->size;
-        b.read_only = true;
-        b.kind = GAC__MEMORY_CONSTANT;
-        GAC__TRY(gac__run_add_buffer(run, &b, &number));
-        break;
-    default: break; /* null */
-    }
     *address_out = run->space.buffers[number].base;
     return GAC_OK;
 }
@@ -108,8 +110,6 @@ static gac_result add_arguments(preparation *p, uint32_t n)
 {
     const gac__argument *arguments = p->run->launch->arguments;
     gac__watch *watch = &p->run->launch->watch;
-    if (!p->arg_address)
-        return GAC_OK;
     for (uint32_t k = 0; k < n && gac__watch_on(watch, n); k++)
         if (whole_of(p->run, k) == k
             && !gac__launch_argument(p->run->launch, k)->address)
@@ -135,8 +135,7 @@ static gac_result add_local_variable(preparation *p, uint32_t index,
         return GAC_OK;
     if (!gac__run_count(run, v->size_bytes))
         return GAC_ERR_LIMIT;
-    uint8_t *bytes =
-        gac__alloc_zero(run->allocator, GAC__MAX(v->size_bytes, 1), 1);
+    uint8_t *bytes = gac__arena_alloc(&run->arena, v->size_bytes, 1);
     if (!bytes)
         return GAC_ERR_MEMORY;
     memcpy(bytes, v->init, v->size_bytes);
@@ -160,8 +159,7 @@ static gac_result add_variable(preparation *p, uint32_t index)
     b.read_only = b.kind == GAC__MEMORY_CONSTANT;
     if (!gac__run_count(run, v->size_bytes))
         return GAC_ERR_LIMIT;
-    b.host =
-        gac__alloc_zero(run->allocator, v->size_bytes ? v->size_bytes : 1, 1);
+    b.host = gac__arena_alloc(&run->arena, v->size_bytes, 1);
     if (!b.host)
         return GAC_ERR_MEMORY;
     b.owned = true;
@@ -171,10 +169,7 @@ static gac_result add_variable(preparation *p, uint32_t index)
         init = v->init;
     if (init)
         memcpy(b.host, init, v->size_bytes);
-    gac_result result = gac__run_add_buffer(run, &b, &p->var_buffer[index]);
-    if (result != GAC_OK)
-        gac__free(run->allocator, b.host, v->size_bytes ? v->size_bytes : 1, 1);
-    return result;
+    return gac__run_add_buffer(run, &b, &p->var_buffer[index]);
 }
 
 /* Initializers that hold addresses, now that these are known. */
@@ -183,8 +178,6 @@ static void relocate(const preparation *p)
     const gac__run *run = p->run;
     const gac__ir *ir = run->launch->ir;
     uint32_t size = run->space.wide ? 8 : 4, local = 0;
-    if (!p->var_buffer)
-        return;
     for (uint32_t n = 0; n < ir->n_vars; n++) {
         const gac__ir_var *v = &ir->vars[n];
         uint8_t *bytes = run->space.buffers[p->var_buffer[n]].host;
@@ -236,10 +229,8 @@ static uint64_t symbol_address(const preparation *p, const gac__preset *preset)
     const gac__buffer *buffers = p->run->space.buffers;
     uint64_t base = 0;
     if (preset->symbol != GAC__SYMBOL_VAR)
-        base = p->arg_address && preset->index < ir->n_params
-                   ? p->arg_address[preset->index]
-                   : 0;
-    else if (p->var_buffer && preset->index < ir->n_vars)
+        base = preset->index < ir->n_params ? p->arg_address[preset->index] : 0;
+    else if (preset->index < ir->n_vars)
         base = buffers[p->var_buffer[preset->index]].base;
     /* Null plus a displacement is still in no buffer. */
     return base + preset->bits;
@@ -300,64 +291,40 @@ static gac_result prepare_space(preparation *p)
     return add_privates(run);
 }
 
-static size_t max_buffers(const gac__run *run)
-{
-    return (size_t)gac__launch_argument_count(run->launch)
-           + run->launch->ir->n_vars + run->n_kept + run->program->n_privates
-           + 1;
-}
-
 gac_result gac__run_prepare(gac__run *run)
 {
     const gac__ir *ir = run->launch->ir;
     const gac__lane_program *code = run->program;
+    gac__arena *a = &run->arena;
     preparation p = {.run = run};
     uint32_t n_args = gac__launch_argument_count(run->launch);
     run->n_kept = gac__kept_count(run->launch->program);
-    p.arg_address =
-        gac__alloc_zero(run->allocator, n_args, sizeof *p.arg_address);
-    p.var_buffer =
-        gac__alloc_zero(run->allocator, ir->n_vars, sizeof *p.var_buffer);
-    run->local_offset = gac__alloc_zero(run->allocator, max_buffers(run),
-                                        sizeof *run->local_offset);
+    size_t n_buffers =
+        (size_t)n_args + ir->n_vars + run->n_kept + code->n_privates + 1;
+    gac__arena_init(a, run->allocator);
+    p.arg_address = gac__arena_alloc(a, n_args, sizeof *p.arg_address);
+    p.var_buffer = gac__arena_alloc(a, ir->n_vars, sizeof *p.var_buffer);
+    run->local_offset =
+        gac__arena_alloc(a, n_buffers, sizeof *run->local_offset);
     run->local_inits =
-        gac__alloc_zero(run->allocator, ir->n_vars, sizeof *run->local_inits);
-    run->private_offset = gac__alloc_zero(run->allocator, code->n_privates,
-                                          sizeof *run->private_offset);
-    run->private_buffer = gac__alloc_zero(run->allocator, code->n_privates,
-                                          sizeof *run->private_buffer);
-    run->scalars = gac__alloc_zero(run->allocator, code->scalar_bytes, 1);
-    gac_result result =
-        (p.arg_address || !n_args) && (p.var_buffer || !ir->n_vars)
-                && run->local_offset && (run->local_inits || !ir->n_vars)
-                && (run->private_offset || !code->n_privates)
-                && (run->private_buffer || !code->n_privates) && run->scalars
-            ? GAC_OK
-            : GAC_ERR_MEMORY;
-    if (result == GAC_OK)
-        result = prepare_space(&p);
-    if (result == GAC_OK)
-        set_scalars(&p);
-    gac__free(run->allocator, p.arg_address, n_args, sizeof *p.arg_address);
-    gac__free(run->allocator, p.var_buffer, ir->n_vars, sizeof *p.var_buffer);
-    return result;
+        gac__arena_alloc(a, ir->n_vars, sizeof *run->local_inits);
+    run->private_offset =
+        gac__arena_alloc(a, code->n_privates, sizeof *run->private_offset);
+    run->private_buffer =
+        gac__arena_alloc(a, code->n_privates, sizeof *run->private_buffer);
+    run->scalars = gac__arena_alloc(a, code->scalar_bytes, 1);
+    if (!p.arg_address || !p.var_buffer || !run->local_offset
+        || !run->local_inits || !run->private_offset || !run->private_buffer
+        || !run->scalars)
+        return GAC_ERR_MEMORY;
+    GAC__TRY(prepare_space(&p));
+    set_scalars(&p);
+    return GAC_OK;
 }
 
 void gac__run_cleanup(gac__run *run)
 {
-    const gac__lane_program *code = run->program;
     gac__print_free(run);
     gac__space_free(&run->space, run->allocator);
-    gac__free(run->allocator, run->local_offset, max_buffers(run),
-              sizeof *run->local_offset);
-    for (uint32_t n = 0; n < run->n_local_inits; n++)
-        gac__free(run->allocator, run->local_inits[n].bytes,
-                  GAC__MAX(run->local_inits[n].size, 1), 1);
-    gac__free(run->allocator, run->local_inits, run->launch->ir->n_vars,
-              sizeof *run->local_inits);
-    gac__free(run->allocator, run->private_offset, code->n_privates,
-              sizeof *run->private_offset);
-    gac__free(run->allocator, run->private_buffer, code->n_privates,
-              sizeof *run->private_buffer);
-    gac__free(run->allocator, run->scalars, code->scalar_bytes, 1);
+    gac__arena_free(&run->arena);
 }

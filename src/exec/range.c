@@ -2,7 +2,6 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* The range of a run: global and local sizes, sub-groups. */
 #include "exec/launch.h"
-#include "exec/tile.h"
 
 #define DEFAULT_GROUP_ITEMS 256u
 #define DEFAULT_SUB_GROUP 32u

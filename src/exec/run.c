@@ -7,19 +7,13 @@
 #define MAX_THREADS 256u
 #define MAX_SHARE 64u /* groups that a thread takes at a time */
 #define ALIGNMENT GAC__APART
+#define RESERVED_BYTES ((size_t)65536)
 #define CHECK_OFFSETS (2 * sizeof(uint64_t)) /* a lane */
 #define CHECK_MASKS 5u                       /* bytes a lane */
 /* Below so many instructions a second thread costs more than it gains. */
 #define WORK_FOR_THREADS 400000u
 
 /* -- memory beyond the buffers --------------------------------------------- */
-
-/* Whole units of the alignment: nothing else writes to the last cache line. */
-static size_t total_bytes(size_t size_bytes)
-{
-    return (size_bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT + ALIGNMENT
-           + sizeof(void *);
-}
 
 bool gac__run_has_room(const gac__run *run, size_t size_bytes)
 {
@@ -38,28 +32,22 @@ bool gac__run_count(gac__run *run, size_t size_bytes)
     return fits;
 }
 
-void *gac__run_alloc(gac__run *run, size_t size_bytes)
+/* What n bytes take of an arena: whole units of the alignment, so that nothing
+ * else writes to the last cache line. */
+static size_t with_gap(size_t n)
 {
-    if (!gac__run_count(run, size_bytes))
-        return NULL;
-    size_t total = total_bytes(size_bytes);
-    uint8_t *raw =
-        total < size_bytes ? NULL : gac__alloc_zero(run->allocator, total, 1);
-    if (!raw)
-        return NULL;
-    uintptr_t at = (uintptr_t)raw + sizeof(void *) + ALIGNMENT - 1;
-    uint8_t *aligned = raw + (at / ALIGNMENT * ALIGNMENT - (uintptr_t)raw);
-    memcpy(aligned - sizeof(void *), &raw, sizeof raw);
-    return aligned;
+    return (n + 2 * ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
-void gac__run_free(gac__run *run, void *p, size_t size_bytes)
+void *gac__run_alloc(gac__run *run, gac__arena *arena, size_t n, size_t size)
 {
-    if (!p)
-        return;
-    void *raw;
-    memcpy(&raw, (uint8_t *)p - sizeof(void *), sizeof raw);
-    gac__free(run->allocator, raw, total_bytes(size_bytes), 1);
+    size_t bytes;
+    if (__builtin_mul_overflow(n, size, &bytes)
+        || bytes > SIZE_MAX - 2 * ALIGNMENT || !gac__run_count(run, bytes)
+        || !gac__arena_reserve(arena, with_gap(bytes)))
+        return NULL;
+    uint8_t *raw = gac__arena_alloc(arena, with_gap(bytes), 1);
+    return raw ? raw + (-(uintptr_t)raw & (ALIGNMENT - 1)) : NULL;
 }
 
 /* -- traps ----------------------------------------------------------------- */
@@ -85,14 +73,22 @@ void gac__stop(gac__worker *w, gac_result result, gac__rule_id rule,
 
 /* -- workers --------------------------------------------------------------- */
 
-static size_t pack_bytes(const gac__lane_program *p)
+/* What async copies read waits for what they have just written to the same
+ * place of another page. Buffers mostly begin with a page, so that local memory
+ * begins in the middle of one. */
+#define PAGE_BYTES 4096u
+#define LOCAL_AT (2048u + ALIGNMENT)
+
+static bool shifts_local(const gac__run *run)
 {
-    return (2 * (size_t)p->width + 1) * sizeof(uint32_t);
+    return run->local_bytes * run->joined >= PAGE_BYTES
+           && run->program->n_sites;
 }
 
-static size_t aside_bytes(const gac__lane_program *p)
+static size_t local_bytes(const gac__run *run)
 {
-    return (size_t)p->n_pack_registers * GAC__LANE_STEP * sizeof(uint64_t);
+    return run->local_bytes * run->joined
+           + (shifts_local(run) ? PAGE_BYTES : 0);
 }
 
 /* Groups begin at any lane: a step from the last one's on ends behind the last
@@ -102,6 +98,47 @@ static size_t mask_bytes(const gac__lane_program *p)
     return (size_t)p->width + GAC__LANE_STEP;
 }
 
+/* Takes one piece of memory for what each worker has, if that is not much:
+ * runs may be short, and many. */
+static void reserve(gac__worker *w)
+{
+    const gac__run *run = w->run;
+    const gac__lane_program *p = run->program;
+    size_t n_buffers = run->space.n_buffers;
+    size_t local = local_bytes(run);
+    if (local > RESERVED_BYTES || run->private_stride > RESERVED_BYTES)
+        return;
+    size_t strip = with_gap(p->frame_bytes) + 2 * with_gap(mask_bytes(p))
+                   + with_gap(p->width * sizeof(uint32_t))
+                   + with_gap(run->private_stride)
+                   + with_gap(n_buffers * sizeof(gac__buffer));
+    size_t bytes =
+        with_gap(local) + with_gap(run->group_strips * sizeof(gac__strip))
+        + with_gap(p->n_sites * sizeof(gac__site)) + run->group_strips * strip;
+    if (bytes <= RESERVED_BYTES)
+        (void)gac__arena_reserve(&w->arena, bytes);
+}
+
+/* Takes memory for a worker; it notes where there is none. */
+static void *take(gac__worker *w, size_t n, size_t size)
+{
+    void *p = gac__run_alloc(w->run, &w->arena, n, size);
+    w->lacks_memory |= !p;
+    return p;
+}
+
+static void take_packing(gac__worker *w, gac__strip *s)
+{
+    const gac__lane_program *p = w->run->program;
+    s->pack.order = take(w, 2 * (size_t)p->width + 1, sizeof *s->pack.order);
+    if (!p->n_counted)
+        return;
+    s->trips.left = take(w, p->width, sizeof *s->trips.left);
+    s->trips.kept = take(w, p->n_pack_registers, sizeof *s->trips.kept);
+    s->trips.aside = take(w, (size_t)p->n_pack_registers * GAC__LANE_STEP,
+                          sizeof *s->trips.aside);
+}
+
 static gac_result init_strip(gac__worker *w, uint32_t index)
 {
     gac__run *run = w->run;
@@ -109,29 +146,17 @@ static gac_result init_strip(gac__worker *w, uint32_t index)
     gac__strip *s = &w->strips[index];
     s->worker = w;
     s->index = index;
-    s->frame = gac__run_alloc(run, p->frame_bytes);
-    s->mask = gac__run_alloc(run, mask_bytes(p));
-    s->outer.mask = gac__run_alloc(run, mask_bytes(p));
-    s->pc = gac__run_alloc(run, (size_t)p->width * sizeof *s->pc);
-    s->private_memory = gac__run_alloc(run, run->private_stride);
-    s->buffers =
-        gac__run_alloc(run, (size_t)run->space.n_buffers * sizeof *s->buffers);
+    s->frame = take(w, p->frame_bytes, 1);
+    s->mask = take(w, mask_bytes(p), 1);
+    s->outer.mask = take(w, mask_bytes(p), 1);
+    s->pc = take(w, p->width, sizeof *s->pc);
+    s->private_memory = take(w, run->private_stride, 1);
+    s->buffers = take(w, run->space.n_buffers, sizeof *s->buffers);
     if (run->joined > 1)
-        s->group_of =
-            gac__run_alloc(run, (size_t)p->width * sizeof *s->group_of);
+        s->group_of = take(w, p->width, sizeof *s->group_of);
     if (p->packs)
-        s->pack.order = gac__run_alloc(run, pack_bytes(p));
-    if (p->packs && p->n_counted) {
-        s->trips.left = gac__run_alloc(run, p->width * sizeof *s->trips.left);
-        s->trips.kept =
-            gac__run_alloc(run, p->n_pack_registers * sizeof *s->trips.kept);
-        s->trips.aside = gac__run_alloc(run, aside_bytes(p));
-    }
-    if (!s->frame || !s->mask || !s->outer.mask || !s->pc || !s->private_memory
-        || !s->buffers || (p->packs && !s->pack.order)
-        || (p->packs && p->n_counted
-            && (!s->trips.left || !s->trips.kept || !s->trips.aside))
-        || (run->joined > 1 && !s->group_of))
+        take_packing(w, s);
+    if (w->lacks_memory)
         return GAC_ERR_MEMORY;
     for (uint32_t k = 0; k < p->n_row_buffers; k++) {
         s->row_buffers[k].pitch = p->row_pitch;
@@ -150,25 +175,6 @@ static gac_result init_strip(gac__worker *w, uint32_t index)
     return GAC_OK;
 }
 
-static void free_strip(gac__strip *s)
-{
-    gac__run *run = s->worker->run;
-    const gac__lane_program *p = run->program;
-    gac__run_free(run, s->frame, p->frame_bytes);
-    gac__run_free(run, s->mask, mask_bytes(p));
-    gac__run_free(run, s->outer.mask, mask_bytes(p));
-    gac__run_free(run, s->pc, (size_t)p->width * sizeof *s->pc);
-    gac__run_free(run, s->private_memory, run->private_stride);
-    gac__run_free(run, s->pack.order, pack_bytes(p));
-    gac__run_free(run, s->trips.left, p->width * sizeof *s->trips.left);
-    gac__run_free(run, s->trips.kept,
-                  p->n_pack_registers * sizeof *s->trips.kept);
-    gac__run_free(run, s->trips.aside, aside_bytes(p));
-    gac__run_free(run, s->group_of, (size_t)p->width * sizeof *s->group_of);
-    gac__run_free(run, s->buffers,
-                  (size_t)run->space.n_buffers * sizeof *s->buffers);
-}
-
 static gac_copy_mode copy_mode(gac_async_mode mode)
 {
     switch (mode) {
@@ -179,36 +185,12 @@ static gac_copy_mode copy_mode(gac_async_mode mode)
     }
 }
 
-static size_t moved_bytes(const gac__run *run)
+static void take_local(gac__worker *w)
 {
-    return (size_t)run->program->ir->n_moves * run->group_strips
-           * run->program->width;
-}
-
-/* What async copies read waits for what they have just written to the same
- * place of another page. Buffers mostly begin with a page, so that local memory
- * begins in the middle of one. */
-#define PAGE_BYTES 4096u
-#define LOCAL_AT (2048u + ALIGNMENT)
-
-static size_t local_arena_bytes(const gac__run *run)
-{
-    size_t bytes = run->local_bytes * run->joined;
-    return bytes >= PAGE_BYTES && run->program->n_sites ? bytes + PAGE_BYTES
-                                                        : bytes;
-}
-
-static bool make_local(gac__worker *w, gac__run *run)
-{
-    size_t bytes = local_arena_bytes(run);
-    w->local_arena = gac__run_alloc(run, bytes);
-    if (!w->local_arena)
-        return false;
-    w->local_memory = w->local_arena;
-    if (bytes > run->local_bytes * run->joined)
+    w->local_memory = take(w, local_bytes(w->run), 1);
+    if (w->local_memory && shifts_local(w->run))
         w->local_memory +=
-            (LOCAL_AT - (uintptr_t)w->local_arena) & (PAGE_BYTES - 1);
-    return true;
+            (LOCAL_AT - (uintptr_t)w->local_memory) & (PAGE_BYTES - 1);
 }
 
 /* Asked within large copies. */
@@ -223,24 +205,23 @@ gac_result gac__worker_init(gac__worker *w, gac__run *run)
     uint64_t most = run->options.max_instructions;
     w->run = run;
     w->budget = most ? GAC__MIN(most, 100000) : 100000;
-    bool local_made = make_local(w, run);
-    w->strips = gac__run_alloc(run, run->group_strips * sizeof *w->strips);
-    w->sites = gac__run_alloc(run, p->n_sites * sizeof *w->sites);
-    if (!local_made || !w->strips || !w->sites)
-        return GAC_ERR_MEMORY;
+    gac__arena_init(&w->arena, run->allocator);
+    reserve(w);
+    take_local(w);
+    w->strips = take(w, run->group_strips, sizeof *w->strips);
+    w->sites = take(w, p->n_sites, sizeof *w->sites);
     if (run->checker) {
         gac__checker_limit(run->checker, &w->budget);
-        w->offsets = gac__run_alloc(run, (size_t)p->width * CHECK_OFFSETS);
-        w->check_mask = gac__run_alloc(run, (size_t)p->width * CHECK_MASKS);
-        w->left = gac__run_alloc(run, p->width);
-        w->moved = gac__run_alloc(run, moved_bytes(run));
-        if (!w->offsets || !w->check_mask || !w->left || !w->moved)
-            return GAC_ERR_MEMORY;
+        w->offsets = take(w, p->width, CHECK_OFFSETS);
+        w->check_mask = take(w, p->width, CHECK_MASKS);
+        w->left = take(w, p->width, 1);
+        w->moved =
+            take(w, (size_t)p->ir->n_moves * run->group_strips, p->width);
     }
-    for (uint32_t n = 0; n < run->group_strips; n++) {
-        w->n_strips++;
+    if (w->lacks_memory)
+        return GAC_ERR_MEMORY;
+    for (uint32_t n = 0; n < run->group_strips; n++)
         GAC__TRY(init_strip(w, n));
-    }
     gac_copy_queue_options options = {
         .size = sizeof options,
         .allocator = run->allocator,
@@ -262,16 +243,8 @@ void gac__worker_free(gac__worker *w)
     if (!run)
         return;
     gac_copy_queue_destroy(w->queue);
-    for (uint32_t n = 0; n < w->n_strips; n++)
-        free_strip(&w->strips[n]);
-    gac__run_free(run, w->strips, run->group_strips * sizeof *w->strips);
-    gac__run_free(run, w->sites, run->program->n_sites * sizeof *w->sites);
-    gac__run_free(run, w->local_arena, local_arena_bytes(run));
-    gac__run_free(run, w->offsets, (size_t)run->program->width * CHECK_OFFSETS);
-    gac__run_free(run, w->check_mask,
-                  (size_t)run->program->width * CHECK_MASKS);
-    gac__run_free(run, w->left, run->program->width);
-    gac__run_free(run, w->moved, moved_bytes(run));
+    if (w->arena.allocator)
+        gac__arena_free(&w->arena);
     gac__free(run->allocator, w->print, w->print_capacity, 1);
     GAC__VEC_FREE(run->allocator, &w->print_marks);
 }
@@ -380,7 +353,7 @@ static gac_result run_workers(gac__run *run)
     gac__crew *crew = run->launch->program->context->crew;
     uint32_t n = count_threads(run);
     run->n_threads = n;
-    gac__worker *workers = gac__run_alloc(run, n * sizeof *workers);
+    gac__worker *workers = gac__run_alloc(run, &run->arena, n, sizeof *workers);
     if (!workers)
         return GAC_ERR_MEMORY;
     gac_result result = gac__worker_init(&workers[0], run);
@@ -397,7 +370,6 @@ static gac_result run_workers(gac__run *run)
     }
     for (uint32_t t = 0; t < n; t++)
         gac__worker_free(&workers[t]);
-    gac__run_free(run, workers, n * sizeof *workers);
     return result;
 }
 

@@ -23,10 +23,6 @@ gac_result gac__space_init(gac__space *space, bool wide,
 
 void gac__space_free(gac__space *space, const gac_allocator *allocator)
 {
-    for (uint32_t b = 0; b < space->n_buffers; b++)
-        if (space->buffers[b].owned)
-            gac__free(allocator, space->buffers[b].host,
-                      space->buffers[b].size ? space->buffers[b].size : 1, 1);
     gac__free(allocator, space->buffers, space->capacity,
               sizeof *space->buffers);
     gac__free(allocator, space->pages, space->pages ? PAGES : 0,

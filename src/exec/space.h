@@ -38,7 +38,7 @@ typedef struct gac__buffer {
     uint64_t size; /* bytes */
     uint8_t kind;  /* gac__memory_kind */
     bool read_only, write_only;
-    bool owned;     /* host memory is the launch's */
+    bool owned;     /* host memory is the run's */
     bool undefined; /* not yet written: GAC_BUFFER_UNDEFINED */
     uint32_t index; /* what it is: the argument's or the variable's number;
                        GAC__FOREIGN: a variable of the program's other kernels

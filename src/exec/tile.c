@@ -11,22 +11,23 @@
 
 #include <string.h>
 
+#include "support/features.h"
 #include "support/support.h"
 
 #define WIDE_GROUP_ITEMS 512u
 #define WIDE_ROW_ITEMS 1024u /* of a group that is a row */
 #define GROUPS_A_THREAD 16u  /* are left, if strips are wide all the same; */
 #define LEAST_WIDENED 4u     /* else so many, */
-#define LEAST_JOINED 2u      /* or of groups side by side */
+#define LEAST_COALESCED 2u   /* or of groups side by side */
 #define ROW_ITEMS 128u       /* of a group that is a row, at least; */
 #define SHORT_ROW_ITEMS 255u /* several rows, if they share nothing */
 #define LEAD_ITEMS 64u       /* of a range, in the dimension that comes first */
 #define FAR_ITEMS 256u       /* of a group whose accesses lie apart every way */
 #define STEP 16u             /* lanes that a vector has */
-#define JOINED_ITEMS 512u
-#define JOINED_LEAST_LANES 256u   /* fewer groups are left, for so many */
-#define JOINED_MOST_ITEMS 128u    /* of a group: larger ones gain nothing */
-#define JOINED_BYTES (128u << 10) /* of their local and private memory */
+#define COALESCED_ITEMS 512u
+#define COALESCED_LEAST_LANES 256u   /* fewer groups are left, for so many */
+#define COALESCED_MOST_ITEMS 128u    /* of a group: larger ones gain nothing */
+#define COALESCED_BYTES (128u << 10) /* of their local and private memory */
 
 uint64_t gac__largest_divisor(uint64_t n, uint64_t most)
 {
@@ -70,7 +71,7 @@ static void set_local(gac__tile *t, uint64_t x, uint64_t y, uint64_t z)
 
 /* -- which dimension comes first ------------------------------------------- */
 
-static void interchange(const gac__tile_facts *f, gac__tile *t)
+static void interchange(const gac__facts *f, gac__tile *t)
 {
     uint32_t d = f->lead;
     if (!d || t->global[d] < LEAD_ITEMS)
@@ -88,7 +89,7 @@ static void interchange(const gac__tile_facts *f, gac__tile *t)
 /* Groups of one row, or of one of its equal pieces of at most `widest`: whole
  * ones if that can be; or of several short ones. False: rows are too short, or
  * less than `left` groups are left. */
-static bool take_rows(const gac__tile_facts *f, gac__tile *t, uint64_t widest,
+static bool take_rows(const gac__facts *f, gac__tile *t, uint64_t widest,
                       uint64_t left)
 {
     uint64_t row = t->global[0], pieces = (row + widest - 1) / widest;
@@ -107,7 +108,7 @@ static bool take_rows(const gac__tile_facts *f, gac__tile *t, uint64_t widest,
 
 /* Where accesses lie apart along each dimension (a transpose), a square touches
  * the fewest lines of the cache. False: some way they do not. */
-static bool take_square(const gac__tile_facts *f, gac__tile *t)
+static bool take_square(const gac__facts *f, gac__tile *t)
 {
     for (uint32_t d = 0; d < 3; d++)
         if (t->global[d] > 1 && !(f->far >> d & 1))
@@ -120,7 +121,7 @@ static bool take_square(const gac__tile_facts *f, gac__tile *t)
     return true;
 }
 
-static void widen(const gac__tile_facts *f, gac__tile *t, uint64_t threads)
+static void widen(const gac__facts *f, gac__tile *t, uint64_t threads)
 {
     uint64_t items = count_items(t->local);
     uint64_t n_groups = count_groups(t, t->local);
@@ -128,11 +129,11 @@ static void widen(const gac__tile_facts *f, gac__tile *t, uint64_t threads)
                                                            : WIDE_GROUP_ITEMS;
     uint64_t left =
         groups_left(n_groups * items, widest, LEAST_WIDENED, threads);
-    if (f->prefers_rows
+    if (f->prefers_rows && GAC__ON(ROW_TILES)
         && (take_rows(f, t, WIDE_ROW_ITEMS, left)
             || take_rows(f, t, WIDE_GROUP_ITEMS, left)))
         return;
-    if (take_square(f, t))
+    if (GAC__ON(SQUARES) && take_square(f, t))
         return;
     for (uint32_t d = 0; d < 2; d++) {
         uint64_t most = GAC__MIN(widest / items, n_groups / left);
@@ -148,39 +149,40 @@ static void widen(const gac__tile_facts *f, gac__tile *t, uint64_t threads)
 
 /* -- groups side by side --------------------------------------------------- */
 
-static uint32_t join(const gac__tile_facts *f, const gac__tile *t,
-                     uint64_t wanted, uint64_t threads)
+static uint32_t coalesce(const gac__facts *f, const gac__tile *t,
+                         uint64_t wanted, uint64_t local_bytes,
+                         uint64_t threads)
 {
     uint64_t items = count_items(t->local);
     uint64_t n_groups = count_groups(t, t->local);
     for (uint32_t d = 0; d < 3; d++)
         if (t->global[d] % t->local[d] != 0)
             return 1;
-    if (!wanted && items > JOINED_MOST_ITEMS)
+    if (!wanted && items > COALESCED_MOST_ITEMS)
         return 1;
-    uint64_t left = groups_left(n_groups * items, JOINED_LEAST_LANES,
-                                LEAST_JOINED, threads);
-    uint64_t lanes = wanted ? wanted : JOINED_ITEMS;
-    uint64_t joined =
+    uint64_t left = groups_left(n_groups * items, COALESCED_LEAST_LANES,
+                                LEAST_COALESCED, threads);
+    uint64_t lanes = wanted ? wanted : COALESCED_ITEMS;
+    uint64_t coalesced =
         GAC__MIN(lanes / items, wanted ? n_groups : n_groups / left);
-    uint64_t bytes = f->group_bytes + items * f->item_bytes;
+    uint64_t bytes = local_bytes + items * f->private_bytes;
     if (bytes)
-        joined = GAC__MIN(joined, JOINED_BYTES / bytes);
-    return (uint32_t)GAC__MAX(joined, 1);
+        coalesced = GAC__MIN(coalesced, COALESCED_BYTES / bytes);
+    return (uint32_t)GAC__MAX(coalesced, 1);
 }
 
-gac__tile gac__tile_choose(const gac__tile_facts *f, const gac_run_options *o,
-                           uint64_t threads)
+gac__tile gac__tile_choose(const gac__facts *f, const gac_run_options *o,
+                           uint64_t local_bytes, uint64_t threads)
 {
     gac__tile t = {.joined = 1};
     memcpy(t.global, o->global, sizeof t.global);
     memcpy(t.local, o->local, sizeof t.local);
     threads = GAC__MAX(threads, 1);
-    if (f->lead)
+    if (f->lead && GAC__ON(INTERCHANGE))
         interchange(f, &t);
-    if (f->group_blind)
+    if (f->group_blind && GAC__ON(WIDEN))
         widen(f, &t, threads);
-    if (f->joinable)
-        t.joined = join(f, &t, o->coalesced_items, threads);
+    if (f->joinable && GAC__ON(JOIN))
+        t.joined = coalesce(f, &t, o->coalesced_items, local_bytes, threads);
     return t;
 }

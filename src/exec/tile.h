@@ -7,29 +7,19 @@
 
 #include <gac/run.h>
 
-/* What decides about it of a kernel. All zeroes: it runs as it is given. */
-typedef struct gac__tile_facts {
-    bool group_blind;  /* it cannot tell its work-groups, which may have any
-                          shape; then: */
-    bool prefers_rows; /* groups of whole rows are best, */
-    bool shares_rows;  /* and of one at a time: it loads what a row shares */
-    uint8_t far;       /* bit d: along dimension d, places that neighbours
-                          access lie apart */
-    uint32_t lead;     /* this dimension had better be the first one */
-    bool joinable;     /* several work-groups may run side by side */
-    uint64_t group_bytes, item_bytes; /* of local and of private memory */
-} gac__tile_facts;
+#include "compile/ir/ir.h"
 
 typedef struct gac__tile {
-    bool interchanged;            /* dimensions 0 and `lead` change places */
+    bool interchanged;            /* dimensions 0 and the facts' `lead` are */
     uint64_t global[3], local[3]; /* as they are run, then */
     uint32_t joined;              /* groups side by side; 1: no more */
 } gac__tile;
 
-/* Chooses by the range, the work-group size and coalesced_items of `o`, and the
- * number of threads. A pure function. */
-gac__tile gac__tile_choose(const gac__tile_facts *f, const gac_run_options *o,
-                           uint64_t threads);
+/* Chooses by a kernel's facts, the range, the work-group size and
+ * coalesced_items of `o`, a work-group's bytes of local memory, and the number
+ * of threads. A pure function. */
+gac__tile gac__tile_choose(const gac__facts *f, const gac_run_options *o,
+                           uint64_t local_bytes, uint64_t threads);
 
 static inline void gac__swap_dimensions(uint64_t x[3], uint32_t d)
 {

@@ -10,12 +10,19 @@
 #include "exec/tile.h"
 
 /* A range and a group's size, as {x, y, z}. */
-static gac__tile choose(const gac__tile_facts *f, const uint64_t global[3],
-                        const uint64_t local[3], uint64_t threads)
+static gac__tile choose_for(const gac__facts *f, const uint64_t global[3],
+                            const uint64_t local[3], uint64_t local_bytes,
+                            uint64_t threads)
 {
     gac_run_options o = {.global = {global[0], global[1], global[2]},
                          .local = {local[0], local[1], local[2]}};
-    return gac__tile_choose(f, &o, threads);
+    return gac__tile_choose(f, &o, local_bytes, threads);
+}
+
+static gac__tile choose(const gac__facts *f, const uint64_t global[3],
+                        const uint64_t local[3], uint64_t threads)
+{
+    return choose_for(f, global, local, 0, threads);
 }
 
 #define EXTENTS(x, y, z)                                                       \
@@ -25,19 +32,19 @@ static gac__tile choose(const gac__tile_facts *f, const uint64_t global[3],
     }
 
 static void check(const gac__tile *t, uint64_t x, uint64_t y, uint64_t z,
-                  uint32_t joined)
+                  uint32_t coalesced)
 {
     assert_int_equal(t->local[0], x);
     assert_int_equal(t->local[1], y);
     assert_int_equal(t->local[2], z);
-    assert_int_equal(t->joined, joined);
+    assert_int_equal(t->joined, coalesced);
 }
 
 /* A kernel of which nothing is known, or that is checked. */
 static void test_as_given(void **state)
 {
     (void)state;
-    gac__tile_facts none = {0};
+    gac__facts none = {0};
     gac__tile t = choose(&none, EXTENTS(4096, 4, 1), EXTENTS(8, 2, 1), 2);
     check(&t, 8, 2, 1, 1);
     assert_false(t.interchanged);
@@ -49,7 +56,7 @@ static void test_as_given(void **state)
 static void test_widen(void **state)
 {
     (void)state;
-    gac__tile_facts blind = {.group_blind = true};
+    gac__facts blind = {.group_blind = true};
     gac__tile t = choose(&blind, EXTENTS(65536, 1, 1), EXTENTS(64, 1, 1), 1);
     check(&t, 1024, 1, 1, 1);
     t = choose(&blind, EXTENTS(65536, 1, 1), EXTENTS(64, 1, 1), 8);
@@ -74,7 +81,7 @@ static void test_widen(void **state)
 static void test_rows(void **state)
 {
     (void)state;
-    gac__tile_facts rows = {.group_blind = true, .prefers_rows = true};
+    gac__facts rows = {.group_blind = true, .prefers_rows = true};
     gac__tile t = choose(&rows, EXTENTS(640, 480, 1), EXTENTS(16, 16, 1), 2);
     check(&t, 640, 1, 1, 1);
     t = choose(&rows, EXTENTS(2048, 480, 1), EXTENTS(16, 16, 1), 2);
@@ -96,7 +103,7 @@ static void test_rows(void **state)
 static void test_squares(void **state)
 {
     (void)state;
-    gac__tile_facts far = {.group_blind = true, .far = 3};
+    gac__facts far = {.group_blind = true, .far = 3};
     gac__tile t = choose(&far, EXTENTS(768, 768, 1), EXTENTS(64, 1, 1), 1);
     check(&t, 16, 16, 1, 1);
     t = choose(&far, EXTENTS(768, 768, 1), EXTENTS(32, 8, 1), 1);
@@ -110,7 +117,7 @@ static void test_squares(void **state)
     far.far = 1;
     t = choose(&far, EXTENTS(768, 768, 1), EXTENTS(64, 1, 1), 1);
     check(&t, 768, 1, 1, 1);
-    far = (gac__tile_facts){.far = 3}; /* it can tell its groups */
+    far = (gac__facts){.far = 3}; /* it can tell its groups */
     t = choose(&far, EXTENTS(768, 768, 1), EXTENTS(64, 1, 1), 1);
     check(&t, 64, 1, 1, 1);
 }
@@ -119,7 +126,7 @@ static void test_squares(void **state)
 static void test_interchange(void **state)
 {
     (void)state;
-    gac__tile_facts lead = {.group_blind = true, .lead = 1};
+    gac__facts lead = {.group_blind = true, .lead = 1};
     gac__tile t = choose(&lead, EXTENTS(100, 256, 1), EXTENTS(1, 64, 1), 1);
     assert_true(t.interchanged);
     assert_int_equal(t.global[0], 256);
@@ -135,30 +142,30 @@ static void test_interchange(void **state)
 }
 
 /* Groups of up to 128 items side by side, 512 lanes in all. */
-static void test_join(void **state)
+static void test_coalesce(void **state)
 {
     (void)state;
-    gac__tile_facts f = {.joinable = true, .group_bytes = 1024};
-    gac__tile t = choose(&f, EXTENTS(65536, 1, 1), EXTENTS(64, 1, 1), 1);
+    gac__facts f = {.joinable = true};
+    gac__tile t =
+        choose_for(&f, EXTENTS(65536, 1, 1), EXTENTS(64, 1, 1), 1024, 1);
     check(&t, 64, 1, 1, 8);
-    t = choose(&f, EXTENTS(65536, 1, 1), EXTENTS(256, 1, 1), 1);
+    t = choose_for(&f, EXTENTS(65536, 1, 1), EXTENTS(256, 1, 1), 1024, 1);
     check(&t, 256, 1, 1, 1);
-    t = choose(&f, EXTENTS(65535, 1, 1), EXTENTS(64, 1, 1), 1);
+    t = choose_for(&f, EXTENTS(65535, 1, 1), EXTENTS(64, 1, 1), 1024, 1);
     check(&t, 64, 1, 1, 1); /* the last group is smaller */
-    t = choose(&f, EXTENTS(2048, 1, 1), EXTENTS(64, 1, 1), 1);
+    t = choose_for(&f, EXTENTS(2048, 1, 1), EXTENTS(64, 1, 1), 1024, 1);
     check(&t, 64, 1, 1, 4); /* 256 lanes, and fewer groups left than 16 */
-    f.group_bytes = 32u << 10;
-    t = choose(&f, EXTENTS(65536, 1, 1), EXTENTS(64, 1, 1), 1);
+    t = choose_for(&f, EXTENTS(65536, 1, 1), EXTENTS(64, 1, 1), 32u << 10, 1);
     check(&t, 64, 1, 1, 4); /* 128 KiB in all */
-    f = (gac__tile_facts){.joinable = true, .item_bytes = 1024};
+    f = (gac__facts){.joinable = true, .private_bytes = 1024};
     t = choose(&f, EXTENTS(65536, 1, 1), EXTENTS(64, 1, 1), 1);
     check(&t, 64, 1, 1, 2);
-    f = (gac__tile_facts){.joinable = true};
+    f = (gac__facts){.joinable = true};
     t = choose(&f, EXTENTS(65536, 1, 1), EXTENTS(32, 1, 1), 1);
     check(&t, 32, 1, 1, 16);
     gac_run_options o = {
         .global = {2048, 1, 1}, .local = {256, 1, 1}, .coalesced_items = 1024};
-    t = gac__tile_choose(&f, &o, 4);
+    t = gac__tile_choose(&f, &o, 0, 4);
     check(&t, 256, 1, 1, 4);
 }
 
@@ -167,7 +174,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_as_given),    cmocka_unit_test(test_widen),
         cmocka_unit_test(test_rows),        cmocka_unit_test(test_squares),
-        cmocka_unit_test(test_interchange), cmocka_unit_test(test_join),
+        cmocka_unit_test(test_interchange), cmocka_unit_test(test_coalesce),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
