@@ -129,13 +129,13 @@ gac_result gac__launch_check_addresses(const gac_launch *l)
     return GAC_OK;
 }
 
-void gac__run_write_addresses(const gac__run *run, const uint64_t *arg_address)
+void gac__run_write_addresses(const gac__run *run)
 {
     const gac_launch *l = run->launch;
     uint32_t bytes = run->space.wide ? 8 : 4;
     for (size_t n = 0; n < l->addresses.n; n++) {
         const gac__address *a = &l->addresses.items[n];
-        uint64_t address = arg_address[a->target] + a->target_offset;
+        uint64_t address = run->arg_address[a->target] + a->target_offset;
         memcpy(gac__launch_argument(l, a->index)->data + a->offset, &address,
                bytes);
     }

@@ -4,6 +4,7 @@
  * reach is accessed with the host's atomics; a group's own memory belongs to
  * one thread. */
 #include "exec/exec_internal.h"
+#include "exec/scalars.h"
 
 /* In loops over lanes the operation is a constant. */
 #define INLINED inline __attribute__((always_inline))
@@ -11,55 +12,6 @@
 typedef struct operands {
     uint64_t value, comparator;
 } operands;
-
-static double to_double(uint64_t bits, uint8_t ty)
-{
-    if (ty == GAC__TY_F64) {
-        double d;
-        memcpy(&d, &bits, sizeof d);
-        return d;
-    }
-    if (ty == GAC__TY_F32) {
-        float f;
-        uint32_t word = (uint32_t)bits;
-        memcpy(&f, &word, sizeof f);
-        return (double)f;
-    }
-    return (double)gac__half_to_float((uint16_t)bits);
-}
-
-static uint64_t add_floats(uint64_t x, uint64_t y, uint8_t ty)
-{
-    uint64_t bits = 0;
-    if (ty == GAC__TY_F64) {
-        double d = to_double(x, ty) + to_double(y, ty);
-        memcpy(&bits, &d, sizeof d);
-    } else if (ty == GAC__TY_F32) {
-        float f = (float)to_double(x, ty) + (float)to_double(y, ty);
-        memcpy(&bits, &f, sizeof f);
-    } else {
-        bits = gac__half_from_float(
-            (float)to_double(x, ty) + (float)to_double(y, ty), GAC__ROUND_RTE);
-    }
-    return bits;
-}
-
-/* The smaller (or larger) of two floats; a NaN loses. */
-static uint64_t choose_float(uint64_t x, uint64_t y, uint8_t ty, bool smaller)
-{
-    double a = to_double(x, ty), b = to_double(y, ty);
-    if (a != a)
-        return y;
-    if (b != b)
-        return x;
-    return (smaller ? b < a : b > a) ? y : x;
-}
-
-static int64_t sign_extend(uint64_t bits, uint8_t ty)
-{
-    uint32_t unused = 64 - gac__ty_bytes((gac__ty)ty) * 8;
-    return (int64_t)(bits << unused) >> unused;
-}
 
 /* What memory holds afterwards. */
 static INLINED uint64_t combine(uint32_t op, uint8_t ty, uint64_t old,
@@ -76,16 +28,18 @@ static INLINED uint64_t combine(uint32_t op, uint8_t ty, uint64_t old,
     case GAC__ATOMIC_OR: return old | o->value;
     case GAC__ATOMIC_XOR: return old ^ o->value;
     case GAC__ATOMIC_SMIN:
-        return sign_extend(o->value, ty) < sign_extend(old, ty) ? o->value
-                                                                : old;
+        return gac__sign_extend(o->value, ty) < gac__sign_extend(old, ty)
+                   ? o->value
+                   : old;
     case GAC__ATOMIC_SMAX:
-        return sign_extend(o->value, ty) > sign_extend(old, ty) ? o->value
-                                                                : old;
+        return gac__sign_extend(o->value, ty) > gac__sign_extend(old, ty)
+                   ? o->value
+                   : old;
     case GAC__ATOMIC_UMIN: return o->value < old ? o->value : old;
     case GAC__ATOMIC_UMAX: return o->value > old ? o->value : old;
-    case GAC__ATOMIC_FADD: return add_floats(old, o->value, ty);
-    case GAC__ATOMIC_FMIN: return choose_float(old, o->value, ty, true);
-    case GAC__ATOMIC_FMAX: return choose_float(old, o->value, ty, false);
+    case GAC__ATOMIC_FADD: return gac__add_floats(old, o->value, ty);
+    case GAC__ATOMIC_FMIN: return gac__choose_float(old, o->value, ty, true);
+    case GAC__ATOMIC_FMAX: return gac__choose_float(old, o->value, ty, false);
     case GAC__ATOMIC_FLAG_SET: return 1;
     case GAC__ATOMIC_FLAG_CLEAR: return 0;
     }

@@ -19,7 +19,7 @@ static uint64_t lane_id(const gac__worker *w, const gac__preset *p,
     uint64_t sx = GAC__MAX(w->local_size[0], 1);
     uint64_t sy = GAC__MAX(w->local_size[1], 1);
     uint64_t sub_group = w->run->sub_group_size;
-    uint64_t me = linear % sub_group, bit = p->imm;
+    uint64_t me = linear % sub_group;
     uint64_t inside = w->n_items - linear / sub_group * sub_group;
     uint64_t size = GAC__MIN(inside, sub_group);
     switch ((gac__builtin)p->sub) {
@@ -34,18 +34,14 @@ static uint64_t lane_id(const gac__worker *w, const gac__preset *p,
     default: break;
     }
     /* Masks: word `imm` of four, one bit a lane of the sub-group. */
-    uint64_t word = 0;
-    for (uint64_t b = 0; b < 32; b++) {
-        uint64_t lane = bit * 32 + b;
-        bool on = p->sub == GAC__BUILTIN_SUB_GROUP_EQ_MASK   ? lane == me
-                  : p->sub == GAC__BUILTIN_SUB_GROUP_GE_MASK ? lane >= me
-                  : p->sub == GAC__BUILTIN_SUB_GROUP_GT_MASK ? lane > me
-                  : p->sub == GAC__BUILTIN_SUB_GROUP_LE_MASK ? lane <= me
-                                                             : lane < me;
-        if (on && lane < size)
-            word |= (uint64_t)1 << b;
-    }
-    return word;
+    uint64_t own = (uint64_t)1 << me, below = own - 1;
+    uint64_t all = size < 64 ? ((uint64_t)1 << size) - 1 : UINT64_MAX;
+    uint64_t mask = p->sub == GAC__BUILTIN_SUB_GROUP_EQ_MASK   ? own
+                    : p->sub == GAC__BUILTIN_SUB_GROUP_GE_MASK ? ~below
+                    : p->sub == GAC__BUILTIN_SUB_GROUP_GT_MASK ? ~below - own
+                    : p->sub == GAC__BUILTIN_SUB_GROUP_LE_MASK ? below + own
+                                                               : below;
+    return p->imm < 2 ? (uint32_t)((mask & all) >> 32 * p->imm) : 0;
 }
 
 void gac__group_place(const gac__run *run, uint64_t linear, uint64_t id_out[3])

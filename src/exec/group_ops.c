@@ -7,6 +7,7 @@
  */
 #include "exec/collectives.h"
 #include "exec/exec_internal.h"
+#include "exec/scalars.h"
 
 typedef gac__party_lane cursor;
 
@@ -55,55 +56,10 @@ static void give_all(const gac__party *p, const gac__lane_inst *i,
 
 /* -- arithmetic ------------------------------------------------------------ */
 
-typedef union float_bits {
-    float f;
-    double d;
-    uint32_t w;
-    uint64_t u;
-} float_bits;
-
-static double as_double(uint64_t bits, uint8_t ty)
-{
-    float_bits n = {.u = bits};
-    return ty == GAC__TY_F64   ? n.d
-           : ty == GAC__TY_F32 ? (double)n.f
-                               : (double)gac__half_to_float((uint16_t)bits);
-}
-
-/* A float operation, in the type itself: double holds sums and products of
- * halves and floats so well that rounding it once more is exact. */
-static uint64_t as_bits(double value, uint8_t ty)
-{
-    float_bits n = {.u = 0};
-    if (ty == GAC__TY_F64)
-        n.d = value;
-    else if (ty == GAC__TY_F32)
-        n.f = (float)value;
-    else
-        n.u = gac__half_from_double(value, GAC__ROUND_RTE);
-    return n.u;
-}
-
 static uint64_t cut(uint64_t bits, uint8_t ty)
 {
     uint32_t unused = 64 - gac__ty_bytes((gac__ty)ty) * 8;
     return bits << unused >> unused;
-}
-
-static int64_t as_signed(uint64_t bits, uint8_t ty)
-{
-    uint32_t unused = 64 - gac__ty_bytes((gac__ty)ty) * 8;
-    return (int64_t)(bits << unused) >> unused;
-}
-
-static double lesser(double a, double b)
-{
-    return a != a ? b : b != b ? a : b < a ? b : a;
-}
-
-static double greater(double a, double b)
-{
-    return a != a ? b : b != b ? a : b > a ? b : a;
 }
 
 static uint64_t combine(gac__group_math op, uint8_t ty, uint64_t a, uint64_t b)
@@ -111,8 +67,10 @@ static uint64_t combine(gac__group_math op, uint8_t ty, uint64_t a, uint64_t b)
     switch (op) {
     case GAC__GM_IADD: return cut(a + b, ty);
     case GAC__GM_IMUL: return cut(a * b, ty);
-    case GAC__GM_SMIN: return as_signed(b, ty) < as_signed(a, ty) ? b : a;
-    case GAC__GM_SMAX: return as_signed(b, ty) > as_signed(a, ty) ? b : a;
+    case GAC__GM_SMIN:
+        return gac__sign_extend(b, ty) < gac__sign_extend(a, ty) ? b : a;
+    case GAC__GM_SMAX:
+        return gac__sign_extend(b, ty) > gac__sign_extend(a, ty) ? b : a;
     case GAC__GM_UMIN: return b < a ? b : a;
     case GAC__GM_UMAX: return b > a ? b : a;
     case GAC__GM_AND:
@@ -121,12 +79,12 @@ static uint64_t combine(gac__group_math op, uint8_t ty, uint64_t a, uint64_t b)
     case GAC__GM_LOR: return a | b;
     case GAC__GM_XOR:
     case GAC__GM_LXOR: return a ^ b;
-    case GAC__GM_FADD: return as_bits(as_double(a, ty) + as_double(b, ty), ty);
-    case GAC__GM_FMUL: return as_bits(as_double(a, ty) * as_double(b, ty), ty);
-    case GAC__GM_FMIN:
-        return as_bits(lesser(as_double(a, ty), as_double(b, ty)), ty);
-    case GAC__GM_FMAX:
-        return as_bits(greater(as_double(a, ty), as_double(b, ty)), ty);
+    case GAC__GM_FADD: return gac__add_floats(a, b, ty);
+    case GAC__GM_FMUL:
+        return gac__from_double(gac__to_double(a, ty) * gac__to_double(b, ty),
+                                ty);
+    case GAC__GM_FMIN: return gac__choose_float(a, b, ty, true);
+    case GAC__GM_FMAX: return gac__choose_float(a, b, ty, false);
     }
     return a;
 }
@@ -136,14 +94,14 @@ static uint64_t identity(gac__group_math op, uint8_t ty)
     uint64_t ones = cut(UINT64_MAX, ty);
     switch (op) {
     case GAC__GM_IMUL: return 1;
-    case GAC__GM_FMUL: return as_bits(1.0, ty);
+    case GAC__GM_FMUL: return gac__from_double(1.0, ty);
     case GAC__GM_SMIN: return ones >> 1;
     case GAC__GM_SMAX: return ones ^ (ones >> 1);
     case GAC__GM_UMIN:
     case GAC__GM_AND: return ones;
     case GAC__GM_LAND: return 1;
-    case GAC__GM_FMIN: return as_bits(__builtin_inf(), ty);
-    case GAC__GM_FMAX: return as_bits(-__builtin_inf(), ty);
+    case GAC__GM_FMIN: return gac__from_double(__builtin_inf(), ty);
+    case GAC__GM_FMAX: return gac__from_double(-__builtin_inf(), ty);
     default: return 0;
     }
 }

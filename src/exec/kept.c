@@ -186,7 +186,7 @@ gac_result gac__kept_add(gac_launch *l)
     return result;
 }
 
-static gac_result place_all(gac__run *run, uint32_t *var_buffer)
+static gac_result place_all(gac__run *run)
 {
     const gac_launch *l = run->launch;
     const gac__kept *kept = l->program->kept;
@@ -208,20 +208,20 @@ static gac_result place_all(gac__run *run, uint32_t *var_buffer)
         if (!gac__is_kept(l, n)
             || !gac__id_map_get(&kept->of, l->ir->vars[n].id, &at))
             continue;
-        var_buffer[n] = run->first_kept + at - 1;
-        run->space.buffers[var_buffer[n]].index = n;
-        run->space.buffers[var_buffer[n]].by_address = false;
+        run->var_buffer[n] = run->first_kept + at - 1;
+        run->space.buffers[run->var_buffer[n]].index = n;
+        run->space.buffers[run->var_buffer[n]].by_address = false;
     }
     return GAC_OK;
 }
 
-gac_result gac__run_place_kept(gac__run *run, uint32_t *var_buffer)
+gac_result gac__run_place_kept(gac__run *run)
 {
     gac__kept *kept = run->launch->program->kept;
     if (!kept->keeps)
         return GAC_OK;
     pthread_mutex_lock(&kept->lock);
-    gac_result result = place_all(run, var_buffer);
+    gac_result result = place_all(run);
     pthread_mutex_unlock(&kept->lock);
     return result;
 }

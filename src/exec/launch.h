@@ -133,12 +133,12 @@ uint32_t gac__launch_argument_count(const gac_launch *l);
 /* Whether the addresses that arguments shall hold exist and have room. Errors:
  * ARGUMENT, which has then been told. */
 gac_result gac__launch_check_addresses(const gac_launch *l);
-/* Writes them. `arg_address`: where each argument is in the run's space. */
-void gac__run_write_addresses(const gac__run *run, const uint64_t *arg_address);
+/* Writes them. */
+void gac__run_write_addresses(const gac__run *run);
 
 /* Adds the buffers that have been placed (placed.c), and sets their arguments'
  * addresses. Errors: ARGUMENT, which has then been told, LIMIT, MEMORY. */
-gac_result gac__run_place_arguments(gac__run *run, uint64_t *arg_address);
+gac_result gac__run_place_arguments(gac__run *run);
 
 /* Adds a buffer to the run's space, and tells where that is full. */
 gac_result gac__run_add_buffer(gac__run *run, const gac__buffer *b,
@@ -219,9 +219,8 @@ bool gac__keeps(const gac_program *program); /* it has been asked to */
  * Errors: LIMIT, MEMORY. */
 gac_result gac__kept_add(gac_launch *l);
 
-/* Adds all kept variables to the run's space. `var_buffer`: gets the numbers of
- * the kernel's own. */
-gac_result gac__run_place_kept(gac__run *run, uint32_t *var_buffer);
+/* Adds all kept variables to the run's space. */
+gac_result gac__run_place_kept(gac__run *run);
 
 /* Whether a variable of the kernel is the program's. */
 bool gac__is_kept(const gac_launch *l, uint32_t var);

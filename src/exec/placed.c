@@ -69,25 +69,23 @@ static gac_result add_all(gac__run *run, const part *parts, size_t n)
     return GAC_OK;
 }
 
-gac_result gac__run_place_arguments(gac__run *run, uint64_t *arg_address)
+gac_result gac__run_place_arguments(gac__run *run)
 {
     const gac_launch *l = run->launch;
     uint32_t n_args = gac__launch_argument_count(l);
-    part *parts = gac__alloc_zero(run->allocator, n_args, sizeof *parts);
+    part *parts = gac__arena_alloc(&run->arena, n_args, sizeof *parts);
     size_t n = 0;
-    if (n_args && !parts)
+    if (!parts)
         return GAC_ERR_MEMORY;
     for (uint32_t k = 0; k < n_args; k++) {
         const gac__argument *a = gac__launch_argument(l, k);
         if (!a->address)
             continue;
-        arg_address[k] = a->address;
+        run->arg_address[k] = a->address;
         if (a->size)
             parts[n++] = (part){a->address, a->address + a->size, a, k};
     }
     if (n)
         qsort(parts, n, sizeof *parts, by_address);
-    gac_result result = add_all(run, parts, n);
-    gac__free(run->allocator, parts, n_args, sizeof *parts);
-    return result;
+    return add_all(run, parts, n);
 }

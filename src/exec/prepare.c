@@ -6,13 +6,6 @@
 
 #define LOCAL_ALIGNMENT 128u
 
-/* Where the parts of the space are, while a run is prepared. */
-typedef struct preparation {
-    gac__run *run;
-    uint64_t *arg_address; /* for each argument; 0: null or none */
-    uint32_t *var_buffer;  /* for each variable */
-} preparation;
-
 gac_result gac__run_add_buffer(gac__run *run, const gac__buffer *b,
                                uint32_t *index_out)
 {
@@ -91,10 +84,8 @@ static uint32_t whole_of(const gac__run *run, uint32_t index)
     return whole;
 }
 
-static gac_result add_argument(preparation *p, uint32_t index,
-                               uint64_t *address_out)
+static gac_result add_argument(gac__run *run, uint32_t index)
 {
-    gac__run *run = p->run;
     const gac__argument *a = gac__launch_argument(run->launch, index);
     gac__buffer b = gac__argument_buffer(run->launch, index);
     uint32_t number = 0;
@@ -102,35 +93,34 @@ static gac_result add_argument(preparation *p, uint32_t index,
         GAC__TRY(add_local(run, a->size, b, &number));
     else if (a->kind != GAC__ARG_NULL)
         GAC__TRY(gac__run_add_buffer(run, &b, &number));
-    *address_out = run->space.buffers[number].base;
+    run->arg_address[index] = run->space.buffers[number].base;
     return GAC_OK;
 }
 
-static gac_result add_arguments(preparation *p, uint32_t n)
+static gac_result add_arguments(gac__run *run, uint32_t n)
 {
-    const gac__argument *arguments = p->run->launch->arguments;
-    gac__watch *watch = &p->run->launch->watch;
+    const gac__argument *arguments = run->launch->arguments;
+    gac__watch *watch = &run->launch->watch;
     for (uint32_t k = 0; k < n && gac__watch_on(watch, n); k++)
-        if (whole_of(p->run, k) == k
-            && !gac__launch_argument(p->run->launch, k)->address)
-            GAC__TRY(add_argument(p, k, &p->arg_address[k]));
+        if (whole_of(run, k) == k
+            && !gac__launch_argument(run->launch, k)->address)
+            GAC__TRY(add_argument(run, k));
     for (uint32_t k = 0; k < n && gac__watch_on(watch, n); k++) {
-        uint32_t whole = whole_of(p->run, k);
+        uint32_t whole = whole_of(run, k);
         if (whole != k)
-            p->arg_address[k] =
-                p->arg_address[whole]
+            run->arg_address[k] =
+                run->arg_address[whole]
                 + (uint64_t)(arguments[k].data - arguments[whole].data);
     }
     GAC__TRY(gac__watch_result(watch));
-    return gac__run_place_arguments(p->run, p->arg_address);
+    return gac__run_place_arguments(run);
 }
 
-static gac_result add_local_variable(preparation *p, uint32_t index,
+static gac_result add_local_variable(gac__run *run, uint32_t index,
                                      gac__buffer b)
 {
-    gac__run *run = p->run;
     const gac__ir_var *v = &run->launch->ir->vars[index];
-    GAC__TRY(add_local(run, v->size_bytes, b, &p->var_buffer[index]));
+    GAC__TRY(add_local(run, v->size_bytes, b, &run->var_buffer[index]));
     if (!v->init)
         return GAC_OK;
     if (!gac__run_count(run, v->size_bytes))
@@ -140,19 +130,18 @@ static gac_result add_local_variable(preparation *p, uint32_t index,
         return GAC_ERR_MEMORY;
     memcpy(bytes, v->init, v->size_bytes);
     run->local_inits[run->n_local_inits++] = (struct gac__local_init){
-        .offset = run->local_offset[p->var_buffer[index]],
+        .offset = run->local_offset[run->var_buffer[index]],
         .size = v->size_bytes,
         .bytes = bytes};
     return GAC_OK;
 }
 
-static gac_result add_variable(preparation *p, uint32_t index)
+static gac_result add_variable(gac__run *run, uint32_t index)
 {
-    gac__run *run = p->run;
     const gac__ir_var *v = &run->launch->ir->vars[index];
     gac__buffer b = {.index = index, .size = v->size_bytes};
     if (v->storage_class == SpvStorageClassWorkgroup)
-        return add_local_variable(p, index, b);
+        return add_local_variable(run, index, b);
     b.kind = v->storage_class == SpvStorageClassUniformConstant
                  ? GAC__MEMORY_CONSTANT
                  : GAC__MEMORY_GLOBAL;
@@ -169,18 +158,17 @@ static gac_result add_variable(preparation *p, uint32_t index)
         init = v->init;
     if (init)
         memcpy(b.host, init, v->size_bytes);
-    return gac__run_add_buffer(run, &b, &p->var_buffer[index]);
+    return gac__run_add_buffer(run, &b, &run->var_buffer[index]);
 }
 
 /* Initializers that hold addresses, now that these are known. */
-static void relocate(const preparation *p)
+static void relocate(const gac__run *run)
 {
-    const gac__run *run = p->run;
     const gac__ir *ir = run->launch->ir;
     uint32_t size = run->space.wide ? 8 : 4, local = 0;
     for (uint32_t n = 0; n < ir->n_vars; n++) {
         const gac__ir_var *v = &ir->vars[n];
-        uint8_t *bytes = run->space.buffers[p->var_buffer[n]].host;
+        uint8_t *bytes = run->space.buffers[run->var_buffer[n]].host;
         if (gac__is_kept(run->launch, n))
             continue;
         if (v->storage_class == SpvStorageClassWorkgroup && v->init)
@@ -190,7 +178,7 @@ static void relocate(const preparation *p)
                 || v->relocs[r].var >= ir->n_vars)
                 continue;
             uint64_t address =
-                run->space.buffers[p->var_buffer[v->relocs[r].var]].base
+                run->space.buffers[run->var_buffer[v->relocs[r].var]].base
                 + (uint64_t)v->relocs[r].addend;
             memcpy(bytes + v->relocs[r].offset, &address, size);
         }
@@ -223,15 +211,16 @@ static gac_result add_privates(gac__run *run)
 
 /* -- scalars --------------------------------------------------------------- */
 
-static uint64_t symbol_address(const preparation *p, const gac__preset *preset)
+static uint64_t symbol_address(const gac__run *run, const gac__preset *preset)
 {
-    const gac__ir *ir = p->run->launch->ir;
-    const gac__buffer *buffers = p->run->space.buffers;
+    const gac__ir *ir = run->launch->ir;
+    const gac__buffer *buffers = run->space.buffers;
     uint64_t base = 0;
     if (preset->symbol != GAC__SYMBOL_VAR)
-        base = preset->index < ir->n_params ? p->arg_address[preset->index] : 0;
+        base =
+            preset->index < ir->n_params ? run->arg_address[preset->index] : 0;
     else if (preset->index < ir->n_vars)
-        base = buffers[p->var_buffer[preset->index]].base;
+        base = buffers[run->var_buffer[preset->index]].base;
     /* Null plus a displacement is still in no buffer. */
     return base + preset->bits;
 }
@@ -254,9 +243,8 @@ static uint64_t argument_component(const gac__run *run, uint32_t param,
     return bits;
 }
 
-static void set_scalars(const preparation *p)
+static void set_scalars(gac__run *run)
 {
-    gac__run *run = p->run;
     const gac__lane_program *code = run->program;
     for (uint32_t n = 0; n < code->n_presets; n++) {
         const gac__preset *preset = &code->presets[n];
@@ -264,7 +252,7 @@ static void set_scalars(const preparation *p)
         if (preset->kind == GAC__PRESET_CONST)
             bits = preset->bits;
         else if (preset->kind == GAC__PRESET_SYMBOL)
-            bits = symbol_address(p, preset);
+            bits = symbol_address(run, preset);
         else if (preset->kind == GAC__PRESET_ARG)
             bits = argument_component(run, preset->sub, preset->imm);
         else
@@ -275,19 +263,18 @@ static void set_scalars(const preparation *p)
     }
 }
 
-static gac_result prepare_space(preparation *p)
+static gac_result prepare_space(gac__run *run)
 {
-    gac__run *run = p->run;
     const gac__ir *ir = run->launch->ir;
     GAC__TRY(gac__space_init(&run->space, ir->ptr_ty == GAC__TY_I64,
                              run->allocator));
-    GAC__TRY(add_arguments(p, gac__launch_argument_count(run->launch)));
-    gac__run_write_addresses(run, p->arg_address);
-    GAC__TRY(gac__run_place_kept(run, p->var_buffer));
+    GAC__TRY(add_arguments(run, gac__launch_argument_count(run->launch)));
+    gac__run_write_addresses(run);
+    GAC__TRY(gac__run_place_kept(run));
     for (uint32_t n = 0; n < ir->n_vars; n++)
         if (!gac__is_kept(run->launch, n))
-            GAC__TRY(add_variable(p, n));
-    relocate(p);
+            GAC__TRY(add_variable(run, n));
+    relocate(run);
     return add_privates(run);
 }
 
@@ -296,14 +283,13 @@ gac_result gac__run_prepare(gac__run *run)
     const gac__ir *ir = run->launch->ir;
     const gac__lane_program *code = run->program;
     gac__arena *a = &run->arena;
-    preparation p = {.run = run};
     uint32_t n_args = gac__launch_argument_count(run->launch);
     run->n_kept = gac__kept_count(run->launch->program);
     size_t n_buffers =
         (size_t)n_args + ir->n_vars + run->n_kept + code->n_privates + 1;
     gac__arena_init(a, run->allocator);
-    p.arg_address = gac__arena_alloc(a, n_args, sizeof *p.arg_address);
-    p.var_buffer = gac__arena_alloc(a, ir->n_vars, sizeof *p.var_buffer);
+    run->arg_address = gac__arena_alloc(a, n_args, sizeof *run->arg_address);
+    run->var_buffer = gac__arena_alloc(a, ir->n_vars, sizeof *run->var_buffer);
     run->local_offset =
         gac__arena_alloc(a, n_buffers, sizeof *run->local_offset);
     run->local_inits =
@@ -313,12 +299,12 @@ gac_result gac__run_prepare(gac__run *run)
     run->private_buffer =
         gac__arena_alloc(a, code->n_privates, sizeof *run->private_buffer);
     run->scalars = gac__arena_alloc(a, code->scalar_bytes, 1);
-    if (!p.arg_address || !p.var_buffer || !run->local_offset
+    if (!run->arg_address || !run->var_buffer || !run->local_offset
         || !run->local_inits || !run->private_offset || !run->private_buffer
         || !run->scalars)
         return GAC_ERR_MEMORY;
-    GAC__TRY(prepare_space(&p));
-    set_scalars(&p);
+    GAC__TRY(prepare_space(run));
+    set_scalars(run);
     return GAC_OK;
 }
 

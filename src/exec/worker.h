@@ -126,6 +126,8 @@ struct gac__run {
     gac_run_options options;
     gac__arena arena; /* of what is made before the first group */
     gac__space space;
+    uint64_t *arg_address;  /* for each argument; 0: null, or none */
+    uint32_t *var_buffer;   /* for each of the kernel's variables */
     uint64_t *scalars;      /* the frame's scalar part, as it starts */
     uint64_t local_bytes;   /* of a group */
     uint64_t *local_offset; /* for each buffer: where in local memory */
