@@ -211,24 +211,26 @@ uint32_t gac_launch_param_count(const gac_launch *launch)
 
 /* -- arguments ------------------------------------------------------------ */
 
-/* Finds argument `index` of one of two kinds; NULL if it is none. */
-static gac__argument *argument_of(gac_launch *l, uint32_t index,
-                                  gac_param_kind kind, gac_param_kind or_kind)
+#define GLOBALS (1u << GAC_PARAM_GLOBAL | 1u << GAC_PARAM_CONSTANT)
+#define LOCALS (1u << GAC_PARAM_LOCAL)
+#define VALUES (1u << GAC_PARAM_VALUE)
+
+/* Whether argument `index` may be set now, and its parameter is of one of these
+ * kinds. */
+static bool takes(const gac_launch *l, uint32_t index, uint32_t kinds)
 {
-    if (!l || l->running || index >= l->ir->n_params)
-        return NULL;
-    uint8_t is = l->ir->params[index].kind;
-    if (is != kind && is != or_kind)
-        return NULL;
-    return &l->arguments[index];
+    return l && !l->running && index < l->ir->n_params
+           && kinds >> l->ir->params[index].kind & 1;
 }
 
-/* Takes the place of what was set before. */
-static gac_result set_argument(gac_launch *l, gac__argument *a,
+/* Puts an argument in place of what was set before. */
+static gac_result set_argument(gac_launch *l, uint32_t index, uint32_t kinds,
                                gac__argument fresh)
 {
-    clear_argument(l, a);
-    *a = fresh;
+    if (!takes(l, index, kinds))
+        return GAC_ERR_ARGUMENT;
+    clear_argument(l, &l->arguments[index]);
+    l->arguments[index] = fresh;
     return GAC_OK;
 }
 
@@ -237,34 +239,23 @@ gac_result gac_launch_set_buffer(gac_launch *launch, uint32_t index, void *data,
 {
     if ((!data && size_bytes) || !gac__buffer_flags_fit(flags))
         return GAC_ERR_ARGUMENT;
-    gac__argument *a =
-        argument_of(launch, index, GAC_PARAM_GLOBAL, GAC_PARAM_CONSTANT);
-    if (!a)
-        return GAC_ERR_ARGUMENT;
     return set_argument(
-        launch, a,
+        launch, index, GLOBALS,
         (gac__argument){GAC__ARG_BUFFER, data, size_bytes, flags, 0});
 }
 
 gac_result gac_launch_set_local(gac_launch *launch, uint32_t index,
                                 size_t size_bytes)
 {
-    gac__argument *a =
-        argument_of(launch, index, GAC_PARAM_LOCAL, GAC_PARAM_LOCAL);
-    if (!a)
-        return GAC_ERR_ARGUMENT;
     return set_argument(
-        launch, a, (gac__argument){GAC__ARG_LOCAL, NULL, size_bytes, 0, 0});
+        launch, index, LOCALS,
+        (gac__argument){GAC__ARG_LOCAL, NULL, size_bytes, 0, 0});
 }
 
 gac_result gac_launch_set_value(gac_launch *launch, uint32_t index,
                                 const void *data, size_t size_bytes)
 {
-    if (!data || !size_bytes)
-        return GAC_ERR_ARGUMENT;
-    gac__argument *a =
-        argument_of(launch, index, GAC_PARAM_VALUE, GAC_PARAM_VALUE);
-    if (!a)
+    if (!data || !size_bytes || !takes(launch, index, VALUES))
         return GAC_ERR_ARGUMENT;
     const gac__ir_param *p = &launch->ir->params[index];
     /* A vector of three may come without its fourth component. */
@@ -278,15 +269,13 @@ gac_result gac_launch_set_value(gac_launch *launch, uint32_t index,
         return GAC_ERR_MEMORY;
     memcpy(copy, data, size_bytes);
     return set_argument(
-        launch, a, (gac__argument){GAC__ARG_VALUE, copy, p->size_bytes, 0, 0});
+        launch, index, VALUES,
+        (gac__argument){GAC__ARG_VALUE, copy, p->size_bytes, 0, 0});
 }
 
 gac_result gac_launch_set_null(gac_launch *launch, uint32_t index)
 {
-    if (!launch || launch->running || index >= launch->ir->n_params
-        || launch->ir->params[index].kind == GAC_PARAM_VALUE)
-        return GAC_ERR_ARGUMENT;
-    return set_argument(launch, &launch->arguments[index],
+    return set_argument(launch, index, GLOBALS | LOCALS,
                         (gac__argument){.kind = GAC__ARG_NULL});
 }
 
@@ -400,6 +389,27 @@ static void tell_late(const gac_launch *l)
                      l->name, (double)l->limit_ns * 1e-9);
 }
 
+/* Reports why a run ended early, unless that is a finding, which is known. */
+static void report_end(const gac__run *run, gac_result result)
+{
+    const gac_launch *l = run->launch;
+    char full[300];
+    if (result != GAC_OK && result == run->trap.result) {
+        if (!gac__run_trap_is_finding(run))
+            report_trap(l, &run->trap);
+    } else if (run->checker
+               && gac__checker_is_full(run->checker, full, sizeof full)) {
+        gac__diag_report(l->program->context, GAC__RULE_limit, GAC_NO_OFFSET,
+                         "kernel \"%.64s\": %s", l->name, full);
+    } else if (result == GAC_ERR_MEMORY || result == GAC_ERR_LIMIT) {
+        gac__launch_complain(
+            l, "out of memory: the limit is %llu bytes beyond the buffers",
+            (unsigned long long)run->options.max_memory_bytes);
+    } else if (result == GAC_ERR_TIMEOUT) { /* before the first group */
+        tell_late(l);
+    }
+}
+
 /* `given`: a work-group's extents as the caller knows it; `joined`: how many of
  * them run in a strip. */
 static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
@@ -434,7 +444,6 @@ static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
     if (pthread_mutex_init(&run.lock, NULL))
         return GAC_ERR_MEMORY;
     set_groups(&run);
-    char full[300];
     gac_result result = gac__run_prepare(&run);
     if (result == GAC_OK && o->checks)
         result = gac__run_make_checker(&run, &l->cells);
@@ -444,20 +453,7 @@ static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
         result = gac__run_keep_variables(&run);
     if (run.checker)
         result = finish_checks(&run, stats, result);
-    if (result != GAC_OK && result == run.trap.result) {
-        if (!gac__run_trap_is_finding(&run)) /* else it has been told */
-            report_trap(l, &run.trap);
-    } else if (run.checker
-               && gac__checker_is_full(run.checker, full, sizeof full)) {
-        gac__diag_report(l->program->context, GAC__RULE_limit, GAC_NO_OFFSET,
-                         "kernel \"%.64s\": %s", l->name, full);
-    } else if (result == GAC_ERR_MEMORY || result == GAC_ERR_LIMIT) {
-        gac__launch_complain(
-            l, "out of memory: the limit is %llu bytes beyond the buffers",
-            (unsigned long long)run.options.max_memory_bytes);
-    } else if (result == GAC_ERR_TIMEOUT) { /* before the first group */
-        tell_late(l);
-    }
+    report_end(&run, result);
     stats->groups = run.n_given;
     stats->work_items = o->global[0] * o->global[1] * o->global[2];
     stats->instructions = atomic_load(&run.instructions);
