@@ -93,23 +93,18 @@ static void read_operands(const gac__strip *s, const gac__lane_inst *i,
             v[a] = gac__operand(s, i, a, lane);
 }
 
-/* One side of a copy: its pointer, where it begins, and its bytes from the
- * first to the last. */
-typedef struct side {
-    uint64_t address, offset_bytes, span_bytes;
-    const gac__buffer *buffer;
-} side;
-
-/* Where a side begins in the host; NULL: not all of it lies in its buffer. */
-static uint8_t *side_host(const side *a, bool write)
+/* Where a side of a copy begins in the host: `offset` elements behind its
+ * pointer; NULL: not all of its `span` bytes lie in the buffer. */
+static uint8_t *side_host(const gac__buffer *b, uint64_t address,
+                          uint64_t offset, uint64_t element_bytes,
+                          uint64_t span, bool write)
 {
-    const gac__buffer *b = a->buffer;
-    uint64_t at = a->address - b->base;
+    uint64_t at = address - b->base, first;
     if (!b->host || gac__denies(b, write) || at > b->size
-        || a->offset_bytes > b->size - at
-        || a->span_bytes > b->size - at - a->offset_bytes)
+        || __builtin_mul_overflow(offset, element_bytes, &first)
+        || first > b->size - at || span > b->size - at - first)
         return NULL;
-    return b->host + at + a->offset_bytes;
+    return b->host + at + first;
 }
 
 /* Why a copy cannot be made: what side_host() refuses in short. */
@@ -157,27 +152,22 @@ static gac_result start(gac__strip *s, const gac__lane_inst *i,
     gac__worker *w = s->worker;
     if (gac_copy_is_empty(&d->shape))
         return gac__start_empty_copy(w, event);
-    side dst = {.address = v[GAC_ASYNC_DESTINATION]};
-    side src = {.address = v[GAC_ASYNC_SOURCE]};
-    dst.buffer = &s->buffers[gac__strip_buffer(s, dst.address)];
-    src.buffer = &s->buffers[gac__strip_buffer(s, src.address)];
+    uint64_t dst = v[GAC_ASYNC_DESTINATION], src = v[GAC_ASYNC_SOURCE];
+    const gac__buffer *dst_buffer = &s->buffers[gac__strip_buffer(s, dst)];
     gac__site *site = &w->sites[i->scale];
-    unsigned flags = gac__copy_flags(w, dst.buffer);
+    unsigned flags = gac__copy_flags(w, dst_buffer);
     const gac_copy_plan *plan = &site->plan.plan;
     if (!gac_copy_site_fits(&site->plan, &d->shape, flags)) {
-        GAC__TRY(judge(s, d, dst.address, src.address));
+        GAC__TRY(judge(s, d, dst, src));
         GAC__TRY(gac_copy_site_plan(&site->plan, &d->shape, flags));
     }
-    dst.span_bytes = plan->dst_span;
-    src.span_bytes = plan->src_span;
-    bool fits = !__builtin_mul_overflow(d->dst_offset, d->shape.element_bytes,
-                                        &dst.offset_bytes)
-                && !__builtin_mul_overflow(
-                    d->src_offset, d->shape.element_bytes, &src.offset_bytes);
-    uint8_t *to = fits ? side_host(&dst, true) : NULL;
-    uint8_t *from = fits ? side_host(&src, false) : NULL;
+    uint8_t *to = side_host(dst_buffer, dst, d->dst_offset,
+                            d->shape.element_bytes, plan->dst_span, true);
+    uint8_t *from =
+        side_host(&s->buffers[gac__strip_buffer(s, src)], src, d->src_offset,
+                  d->shape.element_bytes, plan->src_span, false);
     if (!to || !from) {
-        gac_result why = judge(s, d, dst.address, src.address);
+        gac_result why = judge(s, d, dst, src);
         return why == GAC_OK ? GAC_ERR_BOUNDS : why;
     }
     prefetch_ahead(site, to, from);
