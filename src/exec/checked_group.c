@@ -360,7 +360,7 @@ void gac__checked_collective(const gac__party *p, const gac__lane_inst *i)
         gac__check_sub_group_barrier(
             c,
             gac__lane_item(&p->worker->strips[p->first_strip], p->first_lane)
-                / p->worker->run->sub_group_size,
+                / p->worker->run->options.sub_group_size,
             (uint64_t)i->imm);
 }
 

@@ -133,7 +133,8 @@ static uint32_t mover_of(const gac__strip *s, const gac__lane_inst *i,
 {
     const gac__worker *w = s->worker;
     bool sub_group = i->check == SpvScopeSubgroup;
-    uint32_t item = gac__lane_item(s, lane), length = w->run->sub_group_size;
+    uint32_t item = gac__lane_item(s, lane),
+             length = w->run->options.sub_group_size;
     uint64_t first = sub_group ? item / length * length : 0;
     uint64_t size =
         GAC__MIN(w->n_items - first, sub_group ? length : UINT64_MAX);

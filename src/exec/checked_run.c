@@ -195,7 +195,7 @@ gac_result gac__run_make_checker(gac__run *run, gac__cell_arena *arena)
         .n_buffers = run->space.n_buffers,
         .groups = {run->groups[0], run->groups[1], run->groups[2]},
         .max_items = o->local[0] * o->local[1] * o->local[2],
-        .sub_group_size = run->sub_group_size,
+        .sub_group_size = run->options.sub_group_size,
         .width = run->program->width,
         .n_strips = run->group_strips,
         .isa = run->program->isa,

@@ -115,7 +115,7 @@ static gac_result judge(gac__strip *s, const gac_copy_desc *d, uint64_t to,
     bool known = memory_of(s, to, true, &dst);
     known &= memory_of(s, from, false, &src);
     gac_result checked =
-        gac_copy_check(d, s->worker->run->address_bits, &dst, &src);
+        gac_copy_check(d, s->worker->run->space.wide ? 64 : 32, &dst, &src);
     return checked == GAC_OK && !known ? GAC_ERR_BOUNDS : checked;
 }
 

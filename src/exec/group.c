@@ -18,7 +18,7 @@ static uint64_t lane_id(const gac__worker *w, const gac__preset *p,
 {
     uint64_t sx = GAC__MAX(w->local_size[0], 1);
     uint64_t sy = GAC__MAX(w->local_size[1], 1);
-    uint64_t sub_group = w->run->sub_group_size;
+    uint64_t sub_group = w->run->options.sub_group_size;
     uint64_t me = linear % sub_group;
     uint64_t inside = w->n_items - linear / sub_group * sub_group;
     uint64_t size = GAC__MIN(inside, sub_group);
@@ -70,12 +70,14 @@ static uint64_t group_builtin(const gac__worker *w, uint32_t sub, uint32_t dim)
         return o->offset[dim] + w->group_id[dim] * o->local[dim];
     case GAC__BUILTIN_GROUP_BASE_NO_OFFSET:
         return w->group_id[dim] * o->local[dim];
-    case GAC__BUILTIN_SUB_GROUP_MAX_SIZE: return run->sub_group_size;
+    case GAC__BUILTIN_SUB_GROUP_MAX_SIZE: return run->options.sub_group_size;
     case GAC__BUILTIN_NUM_SUB_GROUPS:
-        return (w->n_items + run->sub_group_size - 1) / run->sub_group_size;
+        return (w->n_items + run->options.sub_group_size - 1)
+               / run->options.sub_group_size;
     case GAC__BUILTIN_STRIP_WIDTH: return run->program->width;
     case GAC__BUILTIN_NUM_ENQUEUED_SUB_GROUPS:
-        return (all + run->sub_group_size - 1) / run->sub_group_size;
+        return (all + run->options.sub_group_size - 1)
+               / run->options.sub_group_size;
     default: return 0;
     }
 }
@@ -205,7 +207,7 @@ bool gac__strip_sub_group(gac__strip *s)
 {
     const gac__lane_program *program = s->worker->run->program;
     const gac__lane_inst *i = &program->insts[program->blocks[s->block].first];
-    uint32_t size = s->worker->run->sub_group_size;
+    uint32_t size = s->worker->run->options.sub_group_size;
     if (i->code == GAC__CODE_BARRIER && !s->worker->run->checker)
         return true;
     for (uint32_t first = 0; first < s->n; first += size) {

@@ -365,7 +365,6 @@ static void set_groups(gac__run *run)
     uint64_t items = o->local[0] * o->local[1] * o->local[2];
     run->group_strips =
         (uint32_t)((items + run->program->width - 1) / run->program->width);
-    run->sub_group_size = o->sub_group_size;
 }
 
 /* Returns the run's result, which was `result` before. */
@@ -429,7 +428,6 @@ static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
         .limit_ns = l->limit_ns,
         .memory = memory_kernels(program->isa),
         .allocator = &l->program->context->allocator,
-        .address_bits = l->ir->ptr_ty == GAC__TY_I64 ? 64 : 32,
     };
     run.compaction_cost =
         o->compaction_cost ? o->compaction_cost : COMPACTION_COST;

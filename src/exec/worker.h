@@ -23,10 +23,10 @@ typedef struct gac__argument {
         GAC__ARG_VALUE,
         GAC__ARG_NULL
     } kind;
-    uint8_t *data; /* buffer: the caller's; value: ours */
-    uint64_t size;
-    uint32_t flags;
-    uint64_t address; /* where a buffer is placed; 0: nowhere */
+    uint8_t *data;    /* a buffer's is the caller's, a value's the launch's */
+    uint64_t size;    /* bytes */
+    uint32_t flags;   /* GAC_BUFFER_* */
+    uint64_t address; /* of a placed buffer; 0: it is not placed */
 } gac__argument;
 
 /* What argument `index` holds at byte `offset`: an address in argument
@@ -34,12 +34,13 @@ typedef struct gac__argument {
 typedef struct gac__address {
     uint32_t index, target;
     uint64_t offset, target_offset;
-    uint32_t next; /* position, and 1, of one of the same key; 0: none */
+    uint32_t next; /* 1 more than the position of another one of the same key;
+                      0: there is none */
 } gac__address;
 
 /* Where and why a run ended early. */
 typedef struct gac__trap_info {
-    gac_result result; /* GAC_OK: none */
+    gac_result result; /* GAC_OK: the run has not ended early */
     gac__rule_id rule;
     char message[400];
     uint32_t ordinal; /* of the SPIR-V instruction */
@@ -48,26 +49,25 @@ typedef struct gac__trap_info {
 
 typedef struct gac__run gac__run;
 
-/* Lines at one distance, each an async copy, that are made as one (copy_run.c).
- */
+/* Lines at one distance, each an async copy, that are copied together
+ * (copy_run.c). */
 typedef struct gac__copy_lines {
-    const gac__lane_inst *inst; /* the first one's */
-    uint8_t *to;                /* where the first line goes, */
-    const uint8_t *from;        /* and is */
+    const gac__lane_inst *inst; /* of the first line */
+    uint8_t *to;                /* the first line's destination in the host */
+    const uint8_t *from;        /* the first line's source in the host */
     const gac__buffer *to_buffer, *from_buffer;
-    uint64_t last_to, last_from;             /* addresses */
-    uint64_t to_step, from_step, line_bytes; /* bytes */
-    uint64_t element_bytes;
-    uint64_t n_lines; /* 0: none */
+    uint64_t last_to, last_from; /* addresses of the last line's sides */
+    uint64_t to_step, from_step; /* bytes from line to line */
+    uint64_t line_bytes, element_bytes;
+    uint64_t n_lines; /* 0: there is none */
     gac_copy_event event;
     gac_copy_site plan;
 } gac__copy_lines;
 
-/* What a worker remembers of an async copy instruction: the plan of its last
- * copy, and where that began in the host. */
+/* What a worker keeps of an async copy instruction. */
 typedef struct gac__site {
-    gac_copy_site plan;
-    uintptr_t to, from;
+    gac_copy_site plan; /* of its last copy */
+    uintptr_t to, from; /* where that one's sides begin in the host */
     gac__copy_lines lines;
 } gac__site;
 
@@ -83,38 +83,37 @@ typedef struct gac__print_mark {
 
 struct gac__worker {
     _Alignas(GAC__APART) gac__run *run;
-    gac__arena arena;  /* all that is the worker's but its queue and output */
-    bool lacks_memory; /* something found none */
+    gac__arena arena;  /* has all of the worker's but its queue and output */
+    bool lacks_memory; /* an allocation has failed */
     gac__strip *strips;
     uint32_t n_group_strips; /* in the present group */
     uint8_t *local_memory;
     gac_copy_queue *queue;
-    gac__site *sites;      /* one an ASYNC_COPY instruction */
+    gac__site *sites;      /* one for each ASYNC_COPY instruction */
     gac_copy_plan nothing; /* copies no bytes */
-    bool joins_copies;     /* of lines: not if each one is looked at, nor
-                              where output is put in order at each */
+    bool joins_copies;     /* copies of lines are put together */
     uint64_t group_linear;
     uint64_t group_id[3];
     uint64_t local_size[3];
     uint64_t n_items; /* in the present group */
     uint64_t instructions, bytes_copied;
-    uint64_t counted; /* of them, added to the run's sum */
-    uint64_t budget;  /* instructions at which limits are looked at */
+    uint64_t counted; /* instructions that are in the run's sum */
+    uint64_t budget;  /* limits are looked at behind so many instructions */
     char *print;      /* printf output of the present group */
     size_t print_length, print_capacity;
-    GAC__VEC(gac__print_mark) print_marks; /* since work-items last met */
+    GAC__VEC(gac__print_mark) print_marks; /* since the last barrier */
     uint64_t *offsets;   /* checked runs: two for each lane of a strip */
-    uint8_t *check_mask; /* checked runs: a strip's */
+    uint8_t *check_mask; /* checked runs: masks of a strip's lanes */
     uint8_t left_out[8]; /* checked runs: see gac__trap_access() */
     uint8_t *left;       /* checked runs: a byte a lane, 1 where the access
                             behind a CHECK leaves private memory and is left
                             out */
-    uint32_t n_left;     /* such lanes */
+    uint32_t n_left;     /* lanes of which `left` is 1 */
     uint8_t *moved;      /* checked runs: for each of ir->n_moves GROUPs,
                             the shadow of each work-item's operand */
-    uint32_t first_item; /* the first one that has met the others at the last
-                            GROUP of a checked run's work-group */
-    gac__helper *helper; /* that has it; NULL: the run's own thread */
+    uint32_t first_item; /* checked runs: the first work-item that took part in
+                            the work-group's last GROUP */
+    gac__helper *helper; /* the thread that runs it; NULL: the run's own */
 };
 
 struct gac__run {
@@ -124,7 +123,7 @@ struct gac__run {
     const gac__memory_kernels *memory;
     const gac_allocator *allocator;
     gac_run_options options;
-    gac__arena arena; /* of what is made before the first group */
+    gac__arena arena; /* has what is made before the first group */
     gac__space space;
     uint64_t *arg_address;  /* for each argument; 0: null, or none */
     uint32_t *var_buffer;   /* for each of the kernel's variables */
@@ -132,36 +131,33 @@ struct gac__run {
     uint64_t local_bytes;   /* of a group */
     uint64_t *local_offset; /* for each buffer: where in local memory */
     struct gac__local_init {
-        uint64_t offset, size; /* in local memory */
-        uint8_t *bytes;        /* what a group finds there */
+        uint64_t offset, size; /* bytes of local memory */
+        uint8_t *bytes;        /* are copied there before each group */
     } * local_inits;
     uint32_t n_local_inits;
     uint32_t first_kept, n_kept; /* buffers of the program's kept variables */
-    uint64_t private_stride;     /* bytes of private memory a strip */
+    uint64_t private_stride;     /* bytes of a strip's private memory */
     uint64_t *private_offset;    /* for each private variable */
     uint32_t *private_buffer;
     uint64_t groups[3], n_groups;
-    uint64_t given[3];   /* extents of a group as the caller knows it: ours
-                            may be others, where the kernel cannot tell */
-    uint64_t n_given;    /* such groups */
-    uint32_t n_threads;  /* that groups are dealt out to */
+    uint64_t given[3];   /* extents of a work-group as the caller gave them;
+                            tile.c may have chosen others */
+    uint64_t n_given;    /* work-groups of those extents */
+    uint32_t n_threads;  /* groups are dealt out to so many */
     uint32_t joined;     /* groups that run side by side in one strip; more
                             than 1: a group is a part of a strip */
-    unsigned copy_flags; /* of all async copies, beside their own */
-    uint32_t
-        compaction_cost; /* what moving a register's lane takes, there and back,
-                       in the units of the program's weights (packs.c) */
-    uint32_t sub_group_size;
-    uint32_t group_strips; /* in a full group */
-    uint32_t address_bits;
+    unsigned copy_flags; /* are added to those of each async copy */
+    uint32_t compaction_cost; /* of moving a lane of a register there and back,
+                                 in the program's weights (packs.c) */
+    uint32_t group_strips;    /* of a full group */
     _Alignas(GAC__APART) atomic_uint_fast64_t next_group;
     atomic_uint_fast64_t groups_done;
     atomic_uint_fast64_t instructions;
     atomic_int *stop;           /* the launch's: not 0: stop */
     const atomic_int *stop_all; /* the context's */
-    uint64_t deadline_ns;       /* 0: none */
-    uint64_t limit_ns;          /* the time until then, as it was given */
-    pthread_mutex_t lock;       /* of what follows */
+    uint64_t deadline_ns;       /* of gac__now_ns(); 0: none */
+    uint64_t limit_ns;          /* the time until then, as the caller gave it */
+    pthread_mutex_t lock;       /* guards what follows */
     gac__trap_info trap;
     uint64_t next_print;
     struct gac__held_print {
