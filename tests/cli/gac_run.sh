@@ -228,6 +228,62 @@ set_goes_on copy_out_of_bounds lines_2d "i32[16]: $zeros" buf:i32:16 buf:i32:62=
 set_goes_on copy_out_of_bounds planes_3d "i32[16]: $zeros" buf:i32:16 buf:i32:70=seq i32:68
 set_goes_on copy_address_overflow source_offset "i32[16]: $zeros" buf:i32:16 buf:i32:16=seq i32:1
 set_goes_on copy_address_overflow destination_offset "i32[16]: $zeros" buf:i32:16 i32:2
+# limits are looked at within long blocks, but not between a check and its access: a lane's first
+# word stays 1, wherever the look would be
+long_block() { # FACTOR: of the index that is put behind the words
+    cat <<'EOF'
+OpCapability Kernel
+OpCapability Addresses
+OpMemoryModel Physical64 OpenCL
+OpEntryPoint Kernel %k "k" %ids
+OpDecorate %ids BuiltIn GlobalInvocationId
+%void = OpTypeVoid
+%u32 = OpTypeInt 32 0
+%u64 = OpTypeInt 64 0
+%n0 = OpConstant %u32 0
+%n1 = OpConstant %u32 1
+%n8 = OpConstant %u32 8
+%v3 = OpTypeVector %u64 3
+%a8 = OpTypeArray %u32 %n8
+%pv3 = OpTypePointer Input %v3
+%pa8 = OpTypePointer Function %a8
+%pf = OpTypePointer Function %u32
+%pg = OpTypePointer CrossWorkgroup %u32
+%ids = OpVariable %pv3 Input
+%type = OpTypeFunction %void %pg %u32
+%k = OpFunction %void None %type
+%out = OpFunctionParameter %pg
+%i = OpFunctionParameter %u32
+%begin = OpLabel
+%a = OpVariable %pa8 Function
+%id = OpLoad %v3 %ids
+%x = OpCompositeExtract %u64 %id 0
+%y0 = OpUConvert %u32 %x
+%y1 = OpIMul %u32 %y0 %i
+%first = OpInBoundsAccessChain %pf %a %n0
+%outside = OpInBoundsAccessChain %pf %a %i
+OpStore %first %n1
+EOF
+    for ((n = 0; n < 520; n++)); do echo 'OpStore %outside %n8'; done
+    cat <<EOF
+%word = OpLoad %u32 %first
+%to = OpInBoundsPtrAccessChain %pg %out %x
+%behind = OpInBoundsPtrAccessChain %pg %to %n8
+OpStore %to %word
+OpStore %behind %y$1
+OpReturn
+OpFunctionEnd
+EOF
+}
+keeps_words() { # FACTOR OUT
+    long_block "$1" >"$work/long_block.spvasm"
+    t "keep-going-long $1" 3 gac-run --check=out-of-bounds --keep-going -g 8 -l 8 --dump 0 \
+        "$work/long_block.spvasm" buf:u32:16 u32:8
+    out_is "arg0 u32[16]: 1 1 1 1 1 1 1 1 $2"
+}
+keeps_words 0 '0 1 2 3 4 5 6 7'
+keeps_words 1 '0 8 16 24 32 40 48 56'
+
 # another rule's name leaves nothing out
 t keep-going-private 4 gac-run --check=-out-of-bounds --keep-going -k private_load -g 8 -l 8 \
     tests/check/keep_going.clang14.O0.64.spvasm buf:i32:8

@@ -325,9 +325,11 @@ static void emit_block(gac__emitter *e, uint32_t b)
     out->collective = collective != NULL;
     out->sub_group = collective && gac__ir_is_of_sub_group(collective);
     for (uint32_t last = k; k < block->n_insts && !e->result; k++) {
-        if (k - last == LOOK_INSTS) {
-            put_look(e, block->insts[k], LOOK_INSTS, 0);
-            out->n_work -= LOOK_INSTS;
+        /* What a CHECK finds out counts for the instruction behind it. */
+        if (k - last >= LOOK_INSTS
+            && block->insts[k - 1]->op != GAC__IR_CHECK) {
+            put_look(e, block->insts[k], k - last, 0);
+            out->n_work -= k - last;
             last = k;
         }
         if (takes_long(block->insts[k]))
