@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-/* -- order of nodes -------------------------------------------------------- */
+/* -- what leads where ------------------------------------------------------ */
 
 /* Marks the loops that a wait's node is in. */
 static void find_waiting(const gac__paths *t, uint32_t node)

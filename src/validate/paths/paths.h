@@ -257,8 +257,8 @@ void gac__find_sides(gac__program *p, uint32_t at, gac__touched_side out[2]);
 
 /* -- states (path_state.c) ------------------------------------------------ */
 
-/* Finds which nodes lead to a copy or a wait, which loops wait.
- * False when memory is out. */
+/* Finds which nodes lead to a copy or a wait, and which loops wait. False when
+ * memory is out. */
 bool gac__find_leads(gac__paths *t);
 
 /* The number of the instance of operation `at` in a state that has one of each;
