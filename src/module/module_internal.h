@@ -127,6 +127,9 @@ void gac__finish_layout(gac__parser *p);
  */
 bool gac__mark_texts(gac_module *m);
 
+/* Does so once in a parse. */
+void gac__parser_mark_texts(gac__parser *p);
+
 /* The name of a file, in an OpString; NULL: none, one that is no UTF-8, or
  * longer than any path. */
 const char *gac__module_file_name(const gac_module *m, uint32_t id);

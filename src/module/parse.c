@@ -27,39 +27,6 @@ _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
 
 #define MAX_MINOR_VERSION 6
 
-/* -- faults ---------------------------------------------------------------- */
-
-static void mark_texts(gac__parser *p)
-{
-    p->texts_marked = true;
-    if (p->m->max_texts > 0 && !gac__mark_texts(p->m))
-        p->result = GAC_ERR_MEMORY;
-}
-
-/* Reports show lines of sources, which all stand before the functions. */
-void gac__fault(gac__parser *p, gac__fault_kind kind, const gac__inst *inst,
-                const char *operand, int32_t word, const char *format, ...)
-{
-    char message[GAC__MESSAGE_MAX];
-    va_list args;
-    va_start(args, format);
-    gac__diag_format(message, sizeof message, format, args);
-    va_end(args);
-    p->n_faults++;
-    if (p->functions_begun && !p->texts_marked)
-        mark_texts(p);
-    p->unusable |= kind == GAC__FAULT_HARD;
-    gac_diagnostic d = {
-        .severity = GAC_SEVERITY_ERROR,
-        .rule = gac_rule_at(GAC__RULE_module_format)->name,
-        .hint = p->hint ? p->hint : gac__rule_hint(GAC__RULE_module_format),
-        .operand = operand,
-        .operand_word = word};
-    p->hint = NULL;
-    if (p->m->context->diagnostic)
-        gac__module_emit(p->m, &d, inst, message);
-}
-
 /* -- the header ------------------------------------------------------------ */
 
 /* Places the words: where they are, or in a copy that is aligned and of the
@@ -309,8 +276,7 @@ static gac_result parse_words(gac__parser *p)
     check_late_switches(p);
     if (s.end < m->n_words)
         report_stop(p, s.end);
-    if (!p->texts_marked)
-        mark_texts(p);
+    gac__parser_mark_texts(p);
     GAC__TRY(p->result);
     gac__finish_layout(p);
     gac__sort_decorations(m);
