@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Lists of diagnostics: collecting, sorting, choosing a renderer. */
+/* Lists of diagnostics: collecting, limiting, sorting. */
 
 /* A diagnostic lives for the sink's call only: a list keeps a copy, with all
  * strings in one arena. What belongs to the place (line of the text, the
@@ -296,57 +296,4 @@ uint32_t gac__entry_line(const gac__entry *e)
     if (e->diagnostic.text_line)
         return e->diagnostic.text_line;
     return e->diagnostic.ordinal;
-}
-
-/* -- rendering ------------------------------------------------------------- */
-
-const char *gac__severity_name(gac_severity severity)
-{
-    switch (severity) {
-    case GAC_SEVERITY_NOTE: return "note";
-    case GAC_SEVERITY_WARNING: return "warning";
-    default: return "error";
-    }
-}
-
-void gac__write_n(const gac__writer *w, const char *text, size_t size)
-{
-    w->write(w->user, text, size);
-}
-
-void gac__write(const gac__writer *w, const char *text)
-{
-    w->write(w->user, text, strlen(text));
-}
-
-/* For numbers and short names: what does not fit is cut. */
-void gac__writef(const gac__writer *w, const char *format, ...)
-{
-    char buffer[256];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(buffer, sizeof buffer, format, args);
-    va_end(args);
-    gac__write(w, buffer);
-}
-
-void gac_write_file(void *file, const char *text, size_t size_bytes)
-{
-    if (file && text)
-        fwrite(text, 1, size_bytes, file);
-}
-
-void gac_diagnostic_list_render(const gac_diagnostic_list *list,
-                                const gac_render_options *options,
-                                gac_write_fn *write, void *user)
-{
-    gac_render_options o = {0};
-    gac__writer w = {write, user};
-    if (!list || !write || !gac__read_options(&o, sizeof o, options))
-        return;
-    switch (o.format) {
-    case GAC_FORMAT_TEXT: gac__render_text(list, &o, &w); break;
-    case GAC_FORMAT_JSON: gac__render_json(list, &w); break;
-    case GAC_FORMAT_SARIF: gac__render_sarif(list, &o, &w); break;
-    }
 }

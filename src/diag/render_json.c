@@ -18,40 +18,6 @@
  *   finding     of a dynamic check: see render_finding.c */
 #include "diag/diag_internal.h"
 
-/* Length of the UTF-8 sequence at `s`; 0 if it is not well-formed. */
-static size_t sequence(const char *s)
-{
-    unsigned char c = (unsigned char)s[0];
-    size_t n = c < 0x80 ? 1 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4;
-    for (size_t i = 1; i < n; i++)
-        if (!s[i])
-            return 0;
-    return gac__utf8_valid(s, n) ? n : 0;
-}
-
-void gac__write_json_string(const gac__writer *w, const char *text)
-{
-    if (!text) {
-        gac__write(w, "null");
-        return;
-    }
-    gac__write(w, "\"");
-    for (const char *s = text; *s;) {
-        unsigned char c = (unsigned char)*s;
-        size_t n = sequence(s);
-        if (c == '"' || c == '\\')
-            gac__writef(w, "\\%c", c);
-        else if (c < 0x20 || c == 0x7f)
-            gac__writef(w, "\\u%04x", c);
-        else if (n == 0)
-            gac__write(w, "\\ufffd");
-        else
-            gac__write_n(w, s, n);
-        s += n ? n : 1;
-    }
-    gac__write(w, "\"");
-}
-
 static void write_string(const gac__writer *w, const char *name,
                          const char *value)
 {
@@ -67,24 +33,6 @@ static void write_number(const gac__writer *w, const char *name, uint64_t value,
         gac__writef(w, "    \"%s\": %llu,\n", name, (unsigned long long)value);
     else
         gac__writef(w, "    \"%s\": null,\n", name);
-}
-
-void gac__write_json_place(const gac__writer *w, const gac_source_place *place)
-{
-    if (!place->file) {
-        gac__write(w, "null");
-        return;
-    }
-    gac__write(w, "{\"file\": ");
-    gac__write_json_string(w, place->file);
-    if (place->line)
-        gac__writef(w, ", \"line\": %u", place->line);
-    else
-        gac__write(w, ", \"line\": null");
-    if (place->column)
-        gac__writef(w, ", \"column\": %u}", place->column);
-    else
-        gac__write(w, ", \"column\": null}");
 }
 
 static void write_related(const gac__writer *w, const gac__entry *e)
