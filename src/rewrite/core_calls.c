@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Makes a call graph flat that the judge would walk through too often. */
+/* Makes a call graph flat that SPIRV-Tools would walk through too often. */
 
 /* SPIRV-Tools walks through all that a function calls, and all that these
  * call, for each function: of a chain of n functions it takes the square of n.
@@ -45,7 +45,7 @@ static bool find_calls(call_graph *g)
         for (uint32_t k = m->functions[i].first; k < m->functions[i].end; k++) {
             gac__inst inst = gac__module_inst(m, k);
             if (inst.opcode != SpvOpFunctionCall
-                || g->b->fates[k] != GAC__FATE_KEEP)
+                || g->b->actions[k] != GAC__ACTION_KEEP)
                 continue;
             const gac__function *f = gac__module_function(m, inst.words[3]);
             if (f
@@ -167,7 +167,7 @@ static void change(call_graph *g, uint32_t edge, uint32_t which)
 {
     if (which == UINT32_MAX)
         return;
-    g->b->fates[g->sites.items[edge]] = GAC__FATE_CALL;
+    g->b->actions[g->sites.items[edge]] = GAC__ACTION_CALL;
     g->b->calls[g->sites.items[edge]] = which;
 }
 
@@ -198,7 +198,7 @@ static void change_all(call_graph *g)
     for (uint32_t i = 0; i < b->m->n_functions; i++)
         for (uint32_t k = g->first[i]; k < g->first[i + 1]; k++) {
             gac__inst type;
-            if (b->fates[g->sites.items[k]] == GAC__FATE_KEEP
+            if (b->actions[g->sites.items[k]] == GAC__ACTION_KEEP
                 && is_sound(g, k, &type))
                 change(g, k,
                        gac__core_signature(b, type.words[2], type.words + 3,
@@ -225,7 +225,7 @@ static void cut(call_graph *g)
     for (uint32_t i = 0; i < m->n_entries && !g->b->out_of_memory; i++) {
         uint32_t f = entry_function(m, i), k = first_sound(g, f);
         if (g->first[f] == g->first[f + 1]
-            || g->b->fates[g->sites.items[k]] == GAC__FATE_CALL)
+            || g->b->actions[g->sites.items[k]] == GAC__ACTION_CALL)
             continue;
         uint32_t n = walk_from(g, f, i + 1);
         g->words += words_of_calls(g, n);

@@ -9,23 +9,23 @@
 #include "module/module.h"
 
 /* What becomes of an instruction. */
-typedef enum gac__fate {
-    GAC__FATE_KEEP,
-    GAC__FATE_DROP,
-    GAC__FATE_NOP,
-    GAC__FATE_UNDEF,        /* an OpUndef before the first function */
-    GAC__FATE_UNDEF_EVENT,  /* the same, of OpTypeEvent */
-    GAC__FATE_CALL,         /* an OpFunctionCall with the same operands */
-    GAC__FATE_CALL_VOID,    /* an OpFunctionCall without any */
-    GAC__FATE_IMPORT,       /* the name of a set that everyone knows */
-    GAC__FATE_MEMORY_MODEL, /* with a physical addressing model */
-    GAC__FATE_LOWER,        /* typed pointers in place of untyped ones */
-    GAC__FATE_LOST,         /* an empty structure in place of a type */
-    GAC__FATE_NULL,         /* a null constant */
-    GAC__FATE_VALUE,        /* the same, of a type of its own */
-    GAC__FATE_ZERO,         /* an OpConstant of 0 in place of a null */
-    GAC__FATE_SWITCH        /* an OpSwitch on an integer that is known */
-} gac__fate;
+typedef enum gac__action {
+    GAC__ACTION_KEEP,
+    GAC__ACTION_DROP,
+    GAC__ACTION_NOP,
+    GAC__ACTION_UNDEF,        /* an OpUndef before the first function */
+    GAC__ACTION_UNDEF_EVENT,  /* the same, of OpTypeEvent */
+    GAC__ACTION_CALL,         /* an OpFunctionCall with the same operands */
+    GAC__ACTION_CALL_VOID,    /* an OpFunctionCall without any */
+    GAC__ACTION_IMPORT,       /* the name of a set that everyone knows */
+    GAC__ACTION_MEMORY_MODEL, /* with a physical addressing model */
+    GAC__ACTION_LOWER,        /* typed pointers in place of untyped ones */
+    GAC__ACTION_OPAQUE,       /* an empty structure in place of a type */
+    GAC__ACTION_NULL,         /* a null constant */
+    GAC__ACTION_VALUE,        /* the same, of a type of its own */
+    GAC__ACTION_ZERO,         /* an OpConstant of 0 in place of a null */
+    GAC__ACTION_SWITCH        /* an OpSwitch on an integer that is known */
+} gac__action;
 
 /* A function that stands for instructions: its type's operands are
  * types[first .. first + n); it calls callees[first_callee .. + n_callees). */
@@ -47,7 +47,7 @@ typedef GAC__VEC(uint32_t) gac__words;
 typedef struct gac__core_builder {
     const gac_module *m;
     const gac_allocator *allocator;
-    uint8_t *fates;     /* gac__fate of each instruction */
+    uint8_t *actions;   /* gac__action of each instruction */
     uint32_t *calls;    /* signature's index of each call; NULL: no calls */
     gac__words words;   /* the new module */
     gac__words origins; /* of each of its instructions: ordinal + 1, or 0 */
@@ -62,9 +62,9 @@ typedef struct gac__core_builder {
     bool add_kernel, add_addresses, add_memory_model;
     bool strip_non_semantic; /* drop the instructions of NonSemantic sets */
     bool strip_debug_info;   /* and those of OpenCL.DebugInfo.100 */
-    bool loses_types;        /* there are fates LOST */
-    bool lost_widths;        /* those of integers of unusual widths are */
-    bool lower_untyped;      /* the judge does not know untyped pointers */
+    bool hides_types;        /* there are actions OPAQUE */
+    bool hides_widths;       /* those of integers of unusual widths are */
+    bool lower_untyped;      /* SPIRV-Tools do not know untyped pointers */
     bool plain_names;        /* ids are named by their numbers */
     const char *const *extensions; /* further ones */
     uint32_t n_extensions;
@@ -91,7 +91,7 @@ uint32_t gac__core_new_signature(gac__core_builder *b, uint32_t result_type,
                                  const uint32_t *types, uint32_t n,
                                  uint32_t function_type);
 
-/* Writes words and origins from the fates. */
+/* Writes words and origins from the actions. */
 void gac__core_write(gac__core_builder *b);
 
 /* Writes a word; starts an instruction of `n` words that comes from ordinal
@@ -107,27 +107,28 @@ uint32_t gac__core_call_operands(const gac_module *m, const gac__inst *inst,
                                  uint32_t *n_out);
 
 /* What becomes of a sound instruction. */
-bool gac__core_fate_of_faulty(const gac_module *m, const gac__inst *inst,
-                              gac__fate *fate_out);
+bool gac__core_action_of_faulty(const gac_module *m, const gac__inst *inst,
+                                gac__action *action_out);
 
 /* -- untyped pointers (core_untyped.c) ------------------------------------- */
 
 /* Whether an opcode is one of those that are lowered. */
 bool gac__core_is_untyped(uint32_t opcode);
 
-/* Decides the fates of what has to do with untyped pointers. */
+/* Decides the actions of what has to do with untyped pointers. */
 void gac__core_plan_untyped(gac__core_builder *b);
 
-/* Writes an instruction of fate LOWER, and the pointer types that these take.
+/* Writes an instruction of action LOWER, and the pointer types that these take.
  */
 void gac__core_put_lowered(gac__core_builder *b, const gac__inst *inst);
 void gac__core_put_pointer_types(gac__core_builder *b);
 
-/* -- unknown types (core_lost.c) ------------------------------------------- */
+/* -- unknown types (core_opaque.c) -------------------------------------------
+ */
 
-/* Decides the fate of a type, or a constant, that the judge does not know.
+/* Decides the action of a type or constant that SPIRV-Tools do not know.
  * False: it is neither. */
-bool gac__core_lose(gac__core_builder *b, const gac__inst *inst);
+bool gac__core_hide(gac__core_builder *b, const gac__inst *inst);
 
 /* Whether an integer may be so wide without an extension. */
 static inline bool gac__core_is_usual_width(uint32_t bits)
@@ -135,13 +136,13 @@ static inline bool gac__core_is_usual_width(uint32_t bits)
     return bits == 8 || bits == 16 || bits == 32 || bits == 64;
 }
 
-/* All integers of other widths are lost. */
-void gac__core_lose_widths(gac__core_builder *b);
+/* All integers of other widths become opaque. */
+void gac__core_hide_widths(gac__core_builder *b);
 
-/* Decides the fates of what has to do with such types. */
-void gac__core_plan_lost(gac__core_builder *b);
+/* Decides the actions of what has to do with such types. */
+void gac__core_plan_opaque(gac__core_builder *b);
 
-/* Writes an instruction of fate SWITCH. */
+/* Writes an instruction of action SWITCH. */
 void gac__core_put_switch(gac__core_builder *b, const gac__inst *inst);
 
 /* Makes a deep call graph flat (core_calls.c). */

@@ -22,42 +22,10 @@ struct gac_core_module {
 
 /* -- what instructions are ------------------------------------------------- */
 
-static const gac__import *import_of(const gac_module *m, const gac__inst *inst)
-{
-    return inst->n_words < inst->first + 2u ? NULL
-                                            : gac__module_import_of(m, inst);
-}
-
-bool gac__core_is_set_inst(const gac_module *m, const gac__inst *inst)
-{
-    const gac__import *import = import_of(m, inst);
-    return import && import->set == &gac__set_async_copies;
-}
-
-static bool is_non_semantic_import(const gac__import *import)
-{
-    static const char prefix[] = "NonSemantic.";
-    return import && import->set != &gac__set_async_copies
-           && !strncmp(import->name, prefix, sizeof prefix - 1);
-}
-
-bool gac__core_is_non_semantic(const gac_module *m, const gac__inst *inst)
-{
-    return is_non_semantic_import(import_of(m, inst));
-}
-
 static bool is_stripped(const gac__core_builder *b, const gac__inst *inst)
 {
     return (b->strip_non_semantic && gac__core_is_non_semantic(b->m, inst))
            || (b->strip_debug_info && gac__module_is_debug_info(b->m, inst));
-}
-
-/* Results of these are of OpTypeEvent, whatever the module says. */
-static bool gives_event(const gac_module *m, const gac__inst *inst)
-{
-    return inst->opcode == SpvOpGroupAsyncCopy
-           || inst->opcode == SpvOpUntypedGroupAsyncCopyKHR
-           || gac__core_is_set_inst(m, inst);
 }
 
 static bool imports_set(const gac_module *m)
@@ -68,57 +36,13 @@ static bool imports_set(const gac_module *m)
     return false;
 }
 
-/* -- faulty instructions --------------------------------------------------- */
-
-static bool may_stand_in_body(const gac__inst *inst)
-{
-    const gac__op_row *row = gac__grammar_op(inst->opcode);
-    return row
-           && (row->place == GAC__PLACE_BODY
-               || row->place == GAC__PLACE_TYPE_OR_BODY);
-}
-
-/* Instructions that shape the function, or are needed as what they are. */
-static bool is_structural(uint32_t opcode)
-{
-    return opcode == SpvOpVariable || opcode == SpvOpUntypedVariableKHR
-           || opcode == SpvOpLoopMerge || opcode == SpvOpSelectionMerge;
-}
-
-/* False: it cannot be replaced. */
-bool gac__core_fate_of_faulty(const gac_module *m, const gac__inst *inst,
-                              gac__fate *fate_out)
-{
-    if (inst->opcode == SpvOpName || inst->opcode == SpvOpMemberName) {
-        *fate_out = GAC__FATE_DROP;
-        return true;
-    }
-    if (gives_event(m, inst)) {
-        *fate_out = GAC__FATE_UNDEF_EVENT;
-        return inst->result_id != 0;
-    }
-    if (!may_stand_in_body(inst) || is_structural(inst->opcode)
-        || inst->ordinal < m->first_function)
-        return false;
-    gac__type_kind kind = gac__module_type(m, inst->type_id).kind;
-    if (inst->result_id == 0)
-        *fate_out = GAC__FATE_NOP;
-    else if (kind == GAC__TYPE_VOID)
-        *fate_out = GAC__FATE_CALL_VOID;
-    else if (kind != GAC__TYPE_NONE && kind != GAC__TYPE_FUNCTION)
-        *fate_out = GAC__FATE_UNDEF;
-    else
-        return false;
-    return true;
-}
-
 bool gac_core_module_can_replace(const gac_module *module, uint32_t ordinal)
 {
-    gac__fate fate;
+    gac__action action;
     if (!module || ordinal == 0 || ordinal > module->n_insts)
         return false;
     gac__inst inst = gac__module_inst(module, ordinal - 1);
-    return gac__core_fate_of_faulty(module, &inst, &fate);
+    return gac__core_action_of_faulty(module, &inst, &action);
 }
 
 /* What was reported of an import or of the memory model concerns the module:
@@ -128,20 +52,21 @@ static gac_result mark_faulty(gac__core_builder *b,
 {
     for (uint32_t i = 0; i < o->n_faulty; i++) {
         uint32_t ordinal = o->faulty[i] - 1;
-        gac__fate fate;
+        gac__action action;
         if (ordinal >= b->m->n_insts)
             return GAC_ERR_ARGUMENT;
         gac__inst inst = gac__module_inst(b->m, ordinal);
         if (inst.opcode == SpvOpExtInstImport)
             continue;
-        if (!gac__core_fate_of_faulty(b->m, &inst, &fate))
+        if (!gac__core_action_of_faulty(b->m, &inst, &action))
             return GAC_ERR_ARGUMENT;
-        b->fates[ordinal] = (uint8_t)fate;
+        b->actions[ordinal] = (uint8_t)action;
     }
     return GAC_OK;
 }
 
-/* -- fates of the others --------------------------------------------------- */
+/* -- actions of the others ---------------------------------------------------
+ */
 
 /* Names of what is no longer there would be forward references to nothing. */
 static bool names_dropped(const gac__core_builder *b, const gac__inst *inst)
@@ -160,40 +85,42 @@ static bool names_dropped(const gac__core_builder *b, const gac__inst *inst)
     return gac__module_def(b->m, inst->words[1], &def) && is_stripped(b, &def);
 }
 
-static gac__fate fate_of_import(const gac__core_builder *b,
-                                const gac__inst *inst)
+static gac__action action_of_import(const gac__core_builder *b,
+                                    const gac__inst *inst)
 {
     const gac__import *import = gac__module_import(b->m, inst->result_id);
     if (import && import->set == &gac__set_async_copies)
-        return GAC__FATE_IMPORT;
-    return GAC__FATE_KEEP;
+        return GAC__ACTION_IMPORT;
+    return GAC__ACTION_KEEP;
 }
 
-static gac__fate fate_of(const gac__core_builder *b, const gac__inst *inst)
+static gac__action action_of(const gac__core_builder *b, const gac__inst *inst)
 {
     uint32_t model = b->m->addressing_model;
     gac__inst last = *inst;
     switch (inst->opcode) {
     case SpvOpConstantComposite:
-    case SpvOpSpecConstantComposite: /* the judge wants all in one place */
-        return gac__module_goes_on(b->m, &last) ? GAC__FATE_NULL
-                                                : GAC__FATE_KEEP;
+    case SpvOpSpecConstantComposite: /* SPIRV-Tools want all in one place */
+        return gac__module_goes_on(b->m, &last) ? GAC__ACTION_NULL
+                                                : GAC__ACTION_KEEP;
     case SpvOpConstantCompositeContinuedINTEL:
-    case SpvOpSpecConstantCompositeContinuedINTEL: return GAC__FATE_DROP;
+    case SpvOpSpecConstantCompositeContinuedINTEL: return GAC__ACTION_DROP;
     case SpvOpName:
         if (b->plain_names)
-            return GAC__FATE_DROP;
-        return names_dropped(b, inst) ? GAC__FATE_DROP : GAC__FATE_KEEP;
-    case SpvOpExtInstImport: return fate_of_import(b, inst);
+            return GAC__ACTION_DROP;
+        return names_dropped(b, inst) ? GAC__ACTION_DROP : GAC__ACTION_KEEP;
+    case SpvOpExtInstImport: return action_of_import(b, inst);
     case SpvOpExtInst:
     case SpvOpExtInstWithForwardRefsKHR:
         if (gac__core_is_set_inst(b->m, inst))
-            return GAC__FATE_CALL;
-        return is_stripped(b, inst) ? GAC__FATE_DROP : GAC__FATE_KEEP;
+            return GAC__ACTION_CALL;
+        return is_stripped(b, inst) ? GAC__ACTION_DROP : GAC__ACTION_KEEP;
     case SpvOpMemoryModel:
-        return b->add_addresses && model != UINT32_MAX ? GAC__FATE_MEMORY_MODEL
-                                                       : GAC__FATE_KEEP;
-    default: return names_dropped(b, inst) ? GAC__FATE_DROP : GAC__FATE_KEEP;
+        return b->add_addresses && model != UINT32_MAX
+                   ? GAC__ACTION_MEMORY_MODEL
+                   : GAC__ACTION_KEEP;
+    default:
+        return names_dropped(b, inst) ? GAC__ACTION_DROP : GAC__ACTION_KEEP;
     }
 }
 
@@ -223,20 +150,6 @@ static uint32_t find_type(gac__core_builder *b, uint32_t opcode,
     return b->next_id++;
 }
 
-#define UNTYPED_COPY_OPERANDS 7 /* before its memory operands */
-
-uint32_t gac__core_call_operands(const gac_module *m, const gac__inst *inst,
-                                 uint32_t *n_out)
-{
-    bool set = gac__core_is_set_inst(m, inst);
-    bool call = inst->opcode == SpvOpFunctionCall;
-    uint32_t first = inst->first + (set ? 2u : call ? 1u : 0u);
-    *n_out = inst->n_words - first;
-    if (!set && !call)
-        *n_out = GAC__MIN(*n_out, (uint32_t)UNTYPED_COPY_OPERANDS);
-    return first;
-}
-
 /* The operands' types; false if one has none, or there are too many of them:
  * then the instruction is taken for faulty. */
 static bool operand_types(const gac__core_builder *b, const gac__inst *inst,
@@ -260,7 +173,7 @@ static void plan_call(gac__core_builder *b, const gac__inst *inst)
 {
     uint32_t types[32], n = 0, which = UINT32_MAX;
     bool in_body = inst->ordinal >= b->m->first_function;
-    if (b->fates[inst->ordinal] == GAC__FATE_CALL_VOID) {
+    if (b->actions[inst->ordinal] == GAC__ACTION_CALL_VOID) {
         if (b->void_type == 0)
             b->void_type = find_type(b, SpvOpTypeVoid, &b->new_void_type);
         which = gac__core_signature(b, b->void_type, NULL, 0);
@@ -270,7 +183,7 @@ static void plan_call(gac__core_builder *b, const gac__inst *inst)
     }
     b->calls[inst->ordinal] = which;
     if (which == UINT32_MAX)
-        b->fates[inst->ordinal] = GAC__FATE_UNDEF_EVENT;
+        b->actions[inst->ordinal] = GAC__ACTION_UNDEF_EVENT;
 }
 
 static gac_result plan_new_things(gac__core_builder *b)
@@ -280,32 +193,32 @@ static gac_result plan_new_things(gac__core_builder *b)
     if (!b->calls)
         return GAC_ERR_MEMORY;
     for (uint32_t i = 0; i < m->n_insts; i++) {
-        uint8_t fate = b->fates[i];
+        uint8_t action = b->actions[i];
         gac__inst inst = gac__module_inst(m, i);
-        if (fate == GAC__FATE_CALL || fate == GAC__FATE_CALL_VOID)
+        if (action == GAC__ACTION_CALL || action == GAC__ACTION_CALL_VOID)
             plan_call(b, &inst);
-        if (b->fates[i] == GAC__FATE_UNDEF_EVENT && b->event_type == 0)
+        if (b->actions[i] == GAC__ACTION_UNDEF_EVENT && b->event_type == 0)
             b->event_type = find_type(b, SpvOpTypeEvent, &b->new_event_type);
     }
     GAC__TRY(gac__core_cut_calls(b));
     return b->out_of_memory ? GAC_ERR_MEMORY : GAC_OK;
 }
 
-/* What the judge does not know is not judged: in a body it is replaced like
+/* What SPIRV-Tools do not know is not checked: in a body it is replaced like
  * what is faulty; untyped pointers are lowered; instructions of non-semantic
- * sets can go, since nothing depends on them but each other; types are lost.
- * False: it has to stay. */
+ * sets can go, since nothing depends on them but each other; types become
+ * opaque. False: it has to stay. */
 static bool replace_unknown(gac__core_builder *b, const gac__inst *inst)
 {
-    gac__fate fate;
+    gac__action action;
     if (gac__core_is_untyped(inst->opcode))
         b->lower_untyped = true;
     else if (gac__core_is_non_semantic(b->m, inst))
         b->strip_non_semantic = true;
-    else if (gac__core_fate_of_faulty(b->m, inst, &fate))
-        b->fates[inst->ordinal] = (uint8_t)fate;
+    else if (gac__core_action_of_faulty(b->m, inst, &action))
+        b->actions[inst->ordinal] = (uint8_t)action;
     else
-        return gac__core_lose(b, inst);
+        return gac__core_hide(b, inst);
     return true;
 }
 
@@ -347,14 +260,14 @@ static void drop(gac__core_builder *b, const gac_core_module_options *o)
             continue;
         gac__inst inst = gac__module_inst(b->m, ordinal);
         if (inst.opcode == SpvOpTypeInt)
-            gac__core_lose_widths(
-                b); /* at once: each takes another judgement */
+            gac__core_hide_widths(
+                b); /* at once: each takes another validation */
         if (is_null_integer(b->m, &inst))
-            b->fates[ordinal] = GAC__FATE_ZERO;
-        else if (b->fates[ordinal] == GAC__FATE_DROP)
+            b->actions[ordinal] = GAC__ACTION_ZERO;
+        else if (b->actions[ordinal] == GAC__ACTION_DROP)
             continue;
-        else if (!gac__core_lose(b, &inst))
-            b->fates[ordinal] = GAC__FATE_DROP;
+        else if (!gac__core_hide(b, &inst))
+            b->actions[ordinal] = GAC__ACTION_DROP;
     }
 }
 
@@ -377,21 +290,21 @@ static gac_result build(gac__core_builder *b, const gac_core_module_options *o,
                         uint32_t *unknown_out)
 {
     const gac_module *m = b->m;
-    b->fates = gac__alloc_zero(b->allocator, m->n_insts, sizeof *b->fates);
-    if (!b->fates)
+    b->actions = gac__alloc_zero(b->allocator, m->n_insts, sizeof *b->actions);
+    if (!b->actions)
         return GAC_ERR_MEMORY;
     GAC__TRY(check_known(b, o, unknown_out));
     mend_module(b);
     b->strip_debug_info = drops_debug_info(m, o);
     for (uint32_t i = 0; i < m->n_insts; i++) {
         gac__inst inst = gac__module_inst(m, i);
-        if (b->fates[i] == GAC__FATE_KEEP)
-            b->fates[i] = (uint8_t)fate_of(b, &inst);
+        if (b->actions[i] == GAC__ACTION_KEEP)
+            b->actions[i] = (uint8_t)action_of(b, &inst);
     }
     GAC__TRY(mark_faulty(b, o));
     drop(b, o);
-    if (b->loses_types)
-        gac__core_plan_lost(b);
+    if (b->hides_types)
+        gac__core_plan_opaque(b);
     if (b->lower_untyped)
         gac__core_plan_untyped(b);
     GAC__TRY(plan_new_things(b));
@@ -425,7 +338,7 @@ gac_result gac_core_module_create(const gac_module *module,
     gac_result result = core ? build(&b, &o, &unknown) : GAC_ERR_MEMORY;
     if (unknown_out)
         *unknown_out = unknown;
-    gac__free(a, b.fates, module->n_insts, sizeof *b.fates);
+    gac__free(a, b.actions, module->n_insts, sizeof *b.actions);
     gac__free(a, b.calls, module->n_insts, sizeof *b.calls);
     gac__free(a, b.order, module->n_blocks, sizeof *b.order);
     GAC__VEC_FREE(a, &b.types);

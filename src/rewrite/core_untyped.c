@@ -7,16 +7,16 @@
  * storage class. What reads or writes through an untyped pointer says itself
  * of which type the bytes are: a cast to a pointer to that type is put in
  * before it. So is one around each access chain, whose base type tells what the
- * base points to. A variable loses its data type, which the core rules have
+ * base points to. A variable has no data type then, which the core rules have
  * little to say about.
  *
  * Where there is no such equivalent (OpenCL.std's loads and stores, mixtures of
  * typed and untyped pointers) an undefined value takes the instruction's place:
- * it is not judged. Nothing wrong is ever said. */
+ * it is not checked. Nothing wrong is ever said. */
 #include "module/types.h"
 #include "rewrite/core_internal.h"
 
-/* Modules with more different pointers are judged in part. */
+/* Modules with more different pointers are checked in part. */
 #define MAX_POINTERS 512
 
 bool gac__core_is_untyped(uint32_t opcode)
@@ -186,7 +186,7 @@ static bool lower_declaration(gac__core_builder *b, const gac__inst *inst)
     if (!type
         && gac__module_type(b->m, inst->type_id).kind
                != GAC__TYPE_UNTYPED_POINTER) {
-        gac__core_put_copy(b, inst); /* the judge's business */
+        gac__core_put_copy(b, inst); /* SPIRV-Tools report it */
         return true;
     }
     gac__core_begin(b, type ? SpvOpTypePointer : SpvOpVariable, 4,
@@ -331,28 +331,29 @@ static bool is_mixed(const gac__core_builder *b, const gac__inst *inst,
     }
 }
 
-/* The fate of an instruction of a body; `*lowered_out`: by lowering it. */
+/* The action of an instruction of a body; `*lowered_out`: by lowering it. */
 static void plan_inst(gac__core_builder *b, const gac__inst *inst)
 {
     pointer_use use = {.b = b};
-    gac__fate fate = GAC__FATE_KEEP;
+    gac__action action = GAC__ACTION_KEEP;
     bool own = gac__core_is_untyped(inst->opcode);
     gac__type_kind result = gac__module_type(b->m, inst->type_id).kind;
     gac__module_visit_operands(b->m, inst, visit_pointer, &use);
     if (inst->opcode == SpvOpUntypedGroupAsyncCopyKHR)
-        fate = GAC__FATE_CALL;
+        action = GAC__ACTION_CALL;
     else if (own || (use.untyped && accesses_untyped(b, inst, &use)))
-        fate = lower(b, inst) ? GAC__FATE_LOWER : GAC__FATE_UNDEF;
+        action = lower(b, inst) ? GAC__ACTION_LOWER : GAC__ACTION_UNDEF;
     else if (use.untyped
                  ? !is_indifferent(inst->opcode) || is_mixed(b, inst, &use)
                  : (inst->opcode == SpvOpPtrCastToGeneric
                     || inst->opcode == SpvOpGenericCastToPtr
                     || inst->opcode == SpvOpGenericCastToPtrExplicit)
                        && result == GAC__TYPE_UNTYPED_POINTER)
-        fate = GAC__FATE_UNDEF;
-    if (fate == GAC__FATE_UNDEF && !gac__core_fate_of_faulty(b->m, inst, &fate))
-        fate = GAC__FATE_KEEP;
-    b->fates[inst->ordinal] = (uint8_t)fate;
+        action = GAC__ACTION_UNDEF;
+    if (action == GAC__ACTION_UNDEF
+        && !gac__core_action_of_faulty(b->m, inst, &action))
+        action = GAC__ACTION_KEEP;
+    b->actions[inst->ordinal] = (uint8_t)action;
 }
 
 static void find_byte_type(gac__core_builder *b)
@@ -363,7 +364,7 @@ static void find_byte_type(gac__core_builder *b)
             continue;
         b->byte_type = inst.result_id;
         b->byte_origin = i + 1;
-        b->fates[i] = GAC__FATE_DROP; /* it moves up */
+        b->actions[i] = GAC__ACTION_DROP; /* it moves up */
         return;
     }
     b->byte_type = b->next_id++;
@@ -376,15 +377,15 @@ void gac__core_plan_untyped(gac__core_builder *b)
     find_byte_type(b);
     for (uint32_t i = 0; i < m->n_insts && !b->out_of_memory; i++) {
         gac__inst inst = gac__module_inst(m, i);
-        if (b->fates[i] != GAC__FATE_KEEP)
+        if (b->actions[i] != GAC__ACTION_KEEP)
             continue;
         if (i >= m->first_function)
             plan_inst(b, &inst);
         else if (inst.opcode == SpvOpCapability
                  && inst.words[1] == SpvCapabilityUntypedPointersKHR)
-            b->fates[i] = GAC__FATE_DROP;
+            b->actions[i] = GAC__ACTION_DROP;
         else if (gac__core_is_untyped(inst.opcode))
-            b->fates[i] = GAC__FATE_LOWER;
+            b->actions[i] = GAC__ACTION_LOWER;
     }
     b->planning = false;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Writes an equivalent core module once every instruction's fate is known. */
+/* Writes an equivalent core module once every instruction's action is known. */
 #include <stdio.h>
 
 #include "module/types.h"
@@ -9,29 +9,11 @@
 /* Where things go in, by the order that SPIR-V prescribes:
  *
  *   capabilities, then what is missing of Kernel, Addresses
- *   extensions,   then those that the judge wants
+ *   extensions,   then those that SPIRV-Tools want
  *   ...           OpMemoryModel if there is none
  *   ...           names, where they are replaced by numbers
  *   bytes, types ...,  then new types, undefined values
  *   functions,    then those that are called for instructions */
-
-/* More different signatures than any sane module has: the rest of the calls
- * become undefined values, so that interning stays cheap. */
-#define MAX_SIGNATURES 256
-
-void gac__core_put(gac__core_builder *b, uint32_t word)
-{
-    if (!b->planning && !GAC__VEC_PUSH(b->allocator, &b->words, word))
-        b->out_of_memory = true;
-}
-
-void gac__core_begin(gac__core_builder *b, uint32_t opcode, uint32_t n,
-                     uint32_t origin)
-{
-    gac__core_put(b, n << 16 | opcode);
-    if (!b->planning && !GAC__VEC_PUSH(b->allocator, &b->origins, origin))
-        b->out_of_memory = true;
-}
 
 static void put_string(gac__core_builder *b, const char *text)
 {
@@ -54,58 +36,6 @@ static uint32_t string_words(const char *text)
 static uint32_t new_id(gac__core_builder *b)
 {
     return b->next_id++;
-}
-
-/* An OpTypeFunction of the module that fits, or 0: declaring a second one would
- * break a core rule. */
-static uint32_t find_function_type(const gac_module *m, uint32_t result_type,
-                                   const uint32_t *types, uint32_t n)
-{
-    for (uint32_t i = 0; i < m->first_function; i++) {
-        gac__inst inst = gac__module_inst(m, i);
-        if (inst.opcode == SpvOpTypeFunction && inst.n_words == n + 3u
-            && inst.words[2] == result_type
-            && (n == 0 || !memcmp(inst.words + 3, types, n * sizeof *types)))
-            return inst.result_id;
-    }
-    return 0;
-}
-
-uint32_t gac__core_signature(gac__core_builder *b, uint32_t result_type,
-                             const uint32_t *types, uint32_t n)
-{
-    for (size_t i = 0; i < b->signatures.n; i++) {
-        const gac__signature *s = &b->signatures.items[i];
-        if (s->n == n && s->result_type == result_type && s->n_callees == 0
-            && (n == 0
-                || !memcmp(b->types.items + s->first, types,
-                           n * sizeof *types)))
-            return (uint32_t)i;
-    }
-    return b->signatures.n < MAX_SIGNATURES
-               ? gac__core_new_signature(b, result_type, types, n, 0)
-               : UINT32_MAX;
-}
-
-uint32_t gac__core_new_signature(gac__core_builder *b, uint32_t result_type,
-                                 const uint32_t *types, uint32_t n,
-                                 uint32_t function_type)
-{
-    gac__signature s = {
-        .result_type = result_type, .first = (uint32_t)b->types.n, .n = n};
-    for (uint32_t i = 0; i < n; i++)
-        if (!GAC__VEC_PUSH(b->allocator, &b->types, types[i]))
-            b->out_of_memory = true;
-    s.function_type = function_type
-                          ? function_type
-                          : find_function_type(b->m, result_type, types, n);
-    s.new_type = s.function_type == 0;
-    if (s.new_type)
-        s.function_type = new_id(b);
-    s.function = new_id(b);
-    if (!GAC__VEC_PUSH(b->allocator, &b->signatures, s))
-        b->out_of_memory = true;
-    return (uint32_t)b->signatures.n - 1;
 }
 
 /* A call of a function of the module, with undefined values; core_calls.c has
@@ -228,18 +158,18 @@ static void put_value(gac__core_builder *b, const gac__inst *inst)
 static void put_undefined(gac__core_builder *b)
 {
     for (uint32_t i = 0; i < b->m->n_insts; i++) {
-        uint8_t fate = b->fates[i];
-        if (fate != GAC__FATE_UNDEF && fate != GAC__FATE_UNDEF_EVENT
-            && fate != GAC__FATE_VALUE)
+        uint8_t action = b->actions[i];
+        if (action != GAC__ACTION_UNDEF && action != GAC__ACTION_UNDEF_EVENT
+            && action != GAC__ACTION_VALUE)
             continue;
         gac__inst inst = gac__module_inst(b->m, i);
-        if (fate == GAC__FATE_VALUE) {
+        if (action == GAC__ACTION_VALUE) {
             put_value(b, &inst);
             continue;
         }
         gac__core_begin(b, SpvOpUndef, 3, i + 1);
-        gac__core_put(b,
-                      fate == GAC__FATE_UNDEF ? inst.type_id : b->event_type);
+        gac__core_put(b, action == GAC__ACTION_UNDEF ? inst.type_id
+                                                     : b->event_type);
         gac__core_put(b, inst.result_id);
     }
 }
@@ -306,23 +236,8 @@ static void put_byte_type(gac__core_builder *b)
 
 /* -- instructions ---------------------------------------------------------- */
 
-/* By the view's count: it leaves out words that the parser has ignored. */
-void gac__core_put_copy(gac__core_builder *b, const gac__inst *inst)
-{
-    gac__core_begin(b, inst->opcode, inst->n_words, inst->ordinal + 1);
-    if (b->planning)
-        return;
-    uint32_t n = inst->n_words - 1u;
-    if (!GAC__VEC_RESERVE(b->allocator, &b->words, n)) {
-        b->out_of_memory = true;
-        return;
-    }
-    memcpy(b->words.items + b->words.n, inst->words + 1,
-           n * sizeof *inst->words);
-    b->words.n += n;
-}
-
-/* Of any width up to 64 bits; the judge has a second word for more than 32. */
+/* Of any width up to 64 bits; SPIRV-Tools want a second word for more than 32.
+ */
 static void put_zero(gac__core_builder *b, const gac__inst *inst)
 {
     uint32_t n = gac__module_type(b->m, inst->type_id).width > 32 ? 2 : 1;
@@ -353,7 +268,7 @@ static bool is_unlisted(const gac__core_builder *b, const gac__inst *entry,
 {
     if ((inst->opcode != SpvOpVariable
          && inst->opcode != SpvOpUntypedVariableKHR)
-        || b->fates[inst->ordinal] != GAC__FATE_KEEP)
+        || b->actions[inst->ordinal] != GAC__ACTION_KEEP)
         return false;
     for (uint32_t i = first; i < entry->n_words; i++)
         if (entry->words[i] == inst->result_id)
@@ -394,40 +309,40 @@ static void put_inst(gac__core_builder *b, const gac__inst *inst)
 {
     static const char import_name[] = "OpenCL.std";
     uint32_t first, n;
-    switch (b->fates[inst->ordinal]) {
-    case GAC__FATE_KEEP:
+    switch (b->actions[inst->ordinal]) {
+    case GAC__ACTION_KEEP:
         if (b->all_interfaces && inst->opcode == SpvOpEntryPoint)
             put_entry_point(b, inst);
         else
             gac__core_put_copy(b, inst);
         break;
-    case GAC__FATE_NOP:
+    case GAC__ACTION_NOP:
         gac__core_begin(b, SpvOpNop, 1, inst->ordinal + 1);
         break;
-    case GAC__FATE_CALL:
+    case GAC__ACTION_CALL:
         first = gac__core_call_operands(b->m, inst, &n);
         put_call(b, inst, first, n);
         break;
-    case GAC__FATE_CALL_VOID: put_call(b, inst, 0, 0); break;
-    case GAC__FATE_IMPORT:
+    case GAC__ACTION_CALL_VOID: put_call(b, inst, 0, 0); break;
+    case GAC__ACTION_IMPORT:
         gac__core_begin(b, SpvOpExtInstImport, 2 + string_words(import_name),
                         inst->ordinal + 1);
         gac__core_put(b, inst->result_id);
         put_string(b, import_name);
         break;
-    case GAC__FATE_MEMORY_MODEL:
+    case GAC__ACTION_MEMORY_MODEL:
         gac__core_begin(b, SpvOpMemoryModel, 3, inst->ordinal + 1);
         gac__core_put(b, SpvAddressingModelPhysical64);
         gac__core_put(b, inst->words[2]);
         break;
-    case GAC__FATE_LOST:
+    case GAC__ACTION_OPAQUE:
         gac__core_begin(b, SpvOpTypeStruct, 2, inst->ordinal + 1);
         gac__core_put(b, inst->result_id);
         break;
-    case GAC__FATE_NULL: put_null(b, inst, inst->type_id); break;
-    case GAC__FATE_ZERO: put_zero(b, inst); break;
-    case GAC__FATE_SWITCH: gac__core_put_switch(b, inst); break;
-    case GAC__FATE_LOWER: gac__core_put_lowered(b, inst); break;
+    case GAC__ACTION_NULL: put_null(b, inst, inst->type_id); break;
+    case GAC__ACTION_ZERO: put_zero(b, inst); break;
+    case GAC__ACTION_SWITCH: gac__core_put_switch(b, inst); break;
+    case GAC__ACTION_LOWER: gac__core_put_lowered(b, inst); break;
     default: /* dropped, or moved to the undefined values */ break;
     }
 }
@@ -438,7 +353,7 @@ static uint32_t section_of(const gac__core_builder *b, const gac__inst *inst)
 {
     const gac__op_row *row = gac__grammar_op(inst->opcode);
     if (!row || inst->opcode == SpvOpNop
-        || b->fates[inst->ordinal] == GAC__FATE_VALUE)
+        || b->actions[inst->ordinal] == GAC__ACTION_VALUE)
         return 0;
     return row->place == GAC__PLACE_ANYWHERE ? (uint32_t)GAC__PLACE_TYPE
                                              : row->place;

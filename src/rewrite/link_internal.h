@@ -3,6 +3,7 @@
 /* The state in which modules are linked.
  *
  *     link.c          the interface; what has to agree
+ *     link_ids.c      ids, and faults
  *     link_merge.c    types, constants, strings that are the same become one
  *     link_symbols.c  what is imported, what is exported
  *     link_write.c    the module

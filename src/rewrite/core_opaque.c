@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Puts structures in the place of types that the judge does not know. */
+/* Puts structures in the place of types that SPIRV-Tools do not know. */
 
 /* A type of a newer extension becomes an empty structure of its own, and so
  * does a vector of it: values of it can be loaded, stored, passed and returned
  * as before. Constants of it are nulls. What computes with it, or reaches into
- * it, is replaced by an undefined value and is not judged; what branches on it
+ * it, is replaced by an undefined value and is not checked; what branches on it
  * goes to the same blocks from another number. A result without a type that is
  * no type (a scope of aliases) becomes a null of such a structure. Nothing
  * wrong is ever said. */
@@ -18,36 +18,37 @@ static bool is_type(const gac__inst *inst)
     return row && inst->result_id != 0 && !strncmp(row->name, "OpType", 6);
 }
 
-static bool is_lost(const gac__core_builder *b, uint32_t type_id)
+static bool is_opaque(const gac__core_builder *b, uint32_t type_id)
 {
     gac__inst def;
     return gac__module_def(b->m, type_id, &def)
-           && b->fates[def.ordinal] == GAC__FATE_LOST;
+           && b->actions[def.ordinal] == GAC__ACTION_OPAQUE;
 }
 
-bool gac__core_lose(gac__core_builder *b, const gac__inst *inst)
+bool gac__core_hide(gac__core_builder *b, const gac__inst *inst)
 {
     if (inst->ordinal >= b->m->first_function || inst->result_id == 0)
         return false;
     if (inst->type_id == 0 && !is_type(inst)) {
-        b->fates[inst->ordinal] = GAC__FATE_VALUE;
+        b->actions[inst->ordinal] = GAC__ACTION_VALUE;
         return true;
     }
-    b->fates[inst->ordinal] = is_type(inst) ? GAC__FATE_LOST : GAC__FATE_NULL;
-    b->loses_types = true;
+    b->actions[inst->ordinal] =
+        is_type(inst) ? GAC__ACTION_OPAQUE : GAC__ACTION_NULL;
+    b->hides_types = true;
     return true;
 }
 
-void gac__core_lose_widths(gac__core_builder *b)
+void gac__core_hide_widths(gac__core_builder *b)
 {
-    if (b->lost_widths)
+    if (b->hides_widths)
         return;
-    b->lost_widths = true;
+    b->hides_widths = true;
     for (uint32_t i = 0; i < b->m->first_function; i++) {
         gac__inst inst = gac__module_inst(b->m, i);
         if (inst.opcode == SpvOpTypeInt
             && !gac__core_is_usual_width(inst.words[2]))
-            gac__core_lose(b, &inst);
+            gac__core_hide(b, &inst);
     }
 }
 
@@ -62,7 +63,7 @@ static void need_switch_value(gac__core_builder *b)
         return;
     for (uint32_t i = 0; i < b->m->first_function; i++) {
         gac__inst inst = gac__module_inst(b->m, i);
-        if (inst.opcode == SpvOpTypeInt && b->fates[i] == GAC__FATE_KEEP
+        if (inst.opcode == SpvOpTypeInt && b->actions[i] == GAC__ACTION_KEEP
             && inst.words[2] == 32)
             b->switch_type = inst.result_id;
     }
@@ -89,23 +90,23 @@ void gac__core_put_switch(gac__core_builder *b, const gac__inst *inst)
 
 /* -- what has to do with them ---------------------------------------------- */
 
-typedef struct lost_use {
+typedef struct opaque_use {
     const gac__core_builder *b;
-    bool value, pointer; /* of a lost type, or to one, among the operands */
-} lost_use;
+    bool value, pointer; /* of an opaque type, or to one, among the operands */
+} opaque_use;
 
-static void look_at(lost_use *use, uint32_t type_id)
+static void look_at(opaque_use *use, uint32_t type_id)
 {
     gac__type type = gac__module_type(use->b->m, type_id);
-    use->value |= is_lost(use->b, type_id);
+    use->value |= is_opaque(use->b, type_id);
     use->pointer |=
-        type.kind == GAC__TYPE_POINTER && is_lost(use->b, type.element_id);
+        type.kind == GAC__TYPE_POINTER && is_opaque(use->b, type.element_id);
 }
 
 static bool visit_use(void *user, const gac__inst *inst,
                       const gac__operand_row *row, uint32_t word, uint32_t n)
 {
-    lost_use *use = user;
+    opaque_use *use = user;
     (void)n;
     if (row
         && (row->operand_class == GAC__OPERAND_LITERAL
@@ -116,16 +117,16 @@ static bool visit_use(void *user, const gac__inst *inst,
     return true;
 }
 
-static lost_use use_of(const gac__core_builder *b, const gac__inst *inst)
+static opaque_use use_of(const gac__core_builder *b, const gac__inst *inst)
 {
-    lost_use use = {.b = b};
+    opaque_use use = {.b = b};
     look_at(&use, inst->type_id);
     gac__module_visit_operands(b->m, inst, visit_use, &use);
     return use;
 }
 
 /* Sound whatever the type is. */
-static bool is_indifferent(uint32_t opcode, const lost_use *use)
+static bool is_indifferent(uint32_t opcode, const opaque_use *use)
 {
     switch (opcode) {
     case SpvOpPhi:
@@ -149,42 +150,42 @@ static bool is_indifferent(uint32_t opcode, const lost_use *use)
 static void plan_global(gac__core_builder *b, const gac__inst *inst)
 {
     uint32_t target = inst->opcode == SpvOpDecorate ? inst->words[1] : 0;
-    if (inst->opcode == SpvOpTypeVector && is_lost(b, inst->words[2])) {
-        b->fates[inst->ordinal] = GAC__FATE_LOST;
+    if (inst->opcode == SpvOpTypeVector && is_opaque(b, inst->words[2])) {
+        b->actions[inst->ordinal] = GAC__ACTION_OPAQUE;
     } else if (target != 0 && inst->words[2] == SpvDecorationSpecId
-               && is_lost(b, gac__module_type_of(b->m, target))) {
-        b->fates[inst->ordinal] = GAC__FATE_DROP; /* a null has no number */
+               && is_opaque(b, gac__module_type_of(b->m, target))) {
+        b->actions[inst->ordinal] = GAC__ACTION_DROP; /* a null has no number */
     } else if (inst->type_id != 0 && inst->result_id != 0) {
-        lost_use use = use_of(b, inst);
+        opaque_use use = use_of(b, inst);
         if (use.value && !is_indifferent(inst->opcode, &use)
             && (inst->opcode == SpvOpSpecConstantOp
-                || is_lost(b, inst->type_id)))
-            b->fates[inst->ordinal] = GAC__FATE_NULL;
+                || is_opaque(b, inst->type_id)))
+            b->actions[inst->ordinal] = GAC__ACTION_NULL;
     }
 }
 
-void gac__core_plan_lost(gac__core_builder *b)
+void gac__core_plan_opaque(gac__core_builder *b)
 {
     const gac_module *m = b->m;
     /* Decorations stand before the types: they take a second look. */
     for (int round = 0; round < 2; round++)
         for (uint32_t i = 0; i < m->first_function; i++) {
             gac__inst inst = gac__module_inst(m, i);
-            if (b->fates[i] == GAC__FATE_KEEP)
+            if (b->actions[i] == GAC__ACTION_KEEP)
                 plan_global(b, &inst);
         }
     for (uint32_t i = m->first_function; i < m->n_insts; i++) {
         gac__inst inst = gac__module_inst(m, i);
-        gac__fate fate;
-        if (b->fates[i] != GAC__FATE_KEEP)
+        gac__action action;
+        if (b->actions[i] != GAC__ACTION_KEEP)
             continue;
-        lost_use use = use_of(b, &inst);
+        opaque_use use = use_of(b, &inst);
         if (inst.opcode == SpvOpSwitch && use.value) {
-            b->fates[i] = GAC__FATE_SWITCH;
+            b->actions[i] = GAC__ACTION_SWITCH;
             need_switch_value(b);
         } else if ((use.value || use.pointer)
                    && !is_indifferent(inst.opcode, &use)
-                   && gac__core_fate_of_faulty(m, &inst, &fate))
-            b->fates[i] = (uint8_t)fate;
+                   && gac__core_action_of_faulty(m, &inst, &action))
+            b->actions[i] = (uint8_t)action;
     }
 }

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* What an instruction of a module is to the rewriting, and what one that has
+ * been reported becomes. */
+#include "module/types.h"
+#include "rewrite/core_internal.h"
+
+static const gac__import *import_of(const gac_module *m, const gac__inst *inst)
+{
+    return inst->n_words < inst->first + 2u ? NULL
+                                            : gac__module_import_of(m, inst);
+}
+
+bool gac__core_is_set_inst(const gac_module *m, const gac__inst *inst)
+{
+    const gac__import *import = import_of(m, inst);
+    return import && import->set == &gac__set_async_copies;
+}
+
+static bool is_non_semantic_import(const gac__import *import)
+{
+    static const char prefix[] = "NonSemantic.";
+    return import && import->set != &gac__set_async_copies
+           && !strncmp(import->name, prefix, sizeof prefix - 1);
+}
+
+bool gac__core_is_non_semantic(const gac_module *m, const gac__inst *inst)
+{
+    return is_non_semantic_import(import_of(m, inst));
+}
+
+#define UNTYPED_COPY_OPERANDS 7 /* before its memory operands */
+
+uint32_t gac__core_call_operands(const gac_module *m, const gac__inst *inst,
+                                 uint32_t *n_out)
+{
+    bool set = gac__core_is_set_inst(m, inst);
+    bool call = inst->opcode == SpvOpFunctionCall;
+    uint32_t first = inst->first + (set ? 2u : call ? 1u : 0u);
+    *n_out = inst->n_words - first;
+    if (!set && !call)
+        *n_out = GAC__MIN(*n_out, (uint32_t)UNTYPED_COPY_OPERANDS);
+    return first;
+}
+
+/* -- faulty instructions --------------------------------------------------- */
+
+/* Results of these are of OpTypeEvent, whatever the module says. */
+static bool gives_event(const gac_module *m, const gac__inst *inst)
+{
+    return inst->opcode == SpvOpGroupAsyncCopy
+           || inst->opcode == SpvOpUntypedGroupAsyncCopyKHR
+           || gac__core_is_set_inst(m, inst);
+}
+
+static bool may_stand_in_body(const gac__inst *inst)
+{
+    const gac__op_row *row = gac__grammar_op(inst->opcode);
+    return row
+           && (row->place == GAC__PLACE_BODY
+               || row->place == GAC__PLACE_TYPE_OR_BODY);
+}
+
+/* Instructions that shape the function, or are needed as what they are. */
+static bool is_structural(uint32_t opcode)
+{
+    return opcode == SpvOpVariable || opcode == SpvOpUntypedVariableKHR
+           || opcode == SpvOpLoopMerge || opcode == SpvOpSelectionMerge;
+}
+
+/* False: it cannot be replaced. */
+bool gac__core_action_of_faulty(const gac_module *m, const gac__inst *inst,
+                                gac__action *action_out)
+{
+    if (inst->opcode == SpvOpName || inst->opcode == SpvOpMemberName) {
+        *action_out = GAC__ACTION_DROP;
+        return true;
+    }
+    if (gives_event(m, inst)) {
+        *action_out = GAC__ACTION_UNDEF_EVENT;
+        return inst->result_id != 0;
+    }
+    if (!may_stand_in_body(inst) || is_structural(inst->opcode)
+        || inst->ordinal < m->first_function)
+        return false;
+    gac__type_kind kind = gac__module_type(m, inst->type_id).kind;
+    if (inst->result_id == 0)
+        *action_out = GAC__ACTION_NOP;
+    else if (kind == GAC__TYPE_VOID)
+        *action_out = GAC__ACTION_CALL_VOID;
+    else if (kind != GAC__TYPE_NONE && kind != GAC__TYPE_FUNCTION)
+        *action_out = GAC__ACTION_UNDEF;
+    else
+        return false;
+    return true;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Appends words and instructions to an equivalent core module. */
+#include "rewrite/core_internal.h"
+
+void gac__core_put(gac__core_builder *b, uint32_t word)
+{
+    if (!b->planning && !GAC__VEC_PUSH(b->allocator, &b->words, word))
+        b->out_of_memory = true;
+}
+
+void gac__core_begin(gac__core_builder *b, uint32_t opcode, uint32_t n,
+                     uint32_t origin)
+{
+    gac__core_put(b, n << 16 | opcode);
+    if (!b->planning && !GAC__VEC_PUSH(b->allocator, &b->origins, origin))
+        b->out_of_memory = true;
+}
+
+/* By the view's count: it leaves out words that the parser has ignored. */
+void gac__core_put_copy(gac__core_builder *b, const gac__inst *inst)
+{
+    gac__core_begin(b, inst->opcode, inst->n_words, inst->ordinal + 1);
+    if (b->planning)
+        return;
+    uint32_t n = inst->n_words - 1u;
+    if (!GAC__VEC_RESERVE(b->allocator, &b->words, n)) {
+        b->out_of_memory = true;
+        return;
+    }
+    memcpy(b->words.items + b->words.n, inst->words + 1,
+           n * sizeof *inst->words);
+    b->words.n += n;
+}
