@@ -113,13 +113,6 @@ void gac__checker_limit(gac__checker *checker, uint64_t *budget)
     checker->runner_budget = budget;
 }
 
-bool gac__check_end(gac__checker *c)
-{
-    if (c->runner_budget)
-        *c->runner_budget = 0;
-    return false;
-}
-
 bool gac__check_goes_on(gac__checker *c, uint64_t steps)
 {
     return gac__check_on(c, steps);

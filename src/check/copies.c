@@ -290,11 +290,3 @@ void gac__copy_touch(gac__checker *c, const gac__check_copy *copy, bool clean)
     else
         define(c, copy);
 }
-
-void gac__check_copy_is_lost(gac__checker *c, uint32_t buffer)
-{
-    gac__plane *p = gac__plane_of(c, buffer);
-    if (p->undefined)
-        gac__shadow_fill(c, p->undefined, NULL, 0, (p->size + 3) / 4);
-    p->all_defined = true;
-}

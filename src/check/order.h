@@ -51,6 +51,13 @@ typedef struct gac__order {
     uint32_t known_roots[2]; /* from which GAC__WALK_KNOWN has marked */
 } gac__order;
 
+/* A release by its number, from 1 on. */
+static inline gac__release *gac__release_at(const gac__order *o,
+                                            uint32_t number)
+{
+    return &o->releases.items[number - 1];
+}
+
 /* False when memory is out. */
 bool gac__order_init(gac__checker *c);
 void gac__order_free(gac__checker *c);
@@ -64,6 +71,15 @@ void gac__order_fence_all(gac__checker *c);
 /* Items [first, end) know what any of them does. */
 void gac__order_barrier(gac__checker *c, uint32_t first, uint32_t end);
 
+/* An atomic makes readers of the four bytes at an offset see a release. */
+void gac__object_put(gac__checker *c, uint32_t plane, uint64_t offset,
+                     uint32_t release, bool wide);
+
+/* Forgets all; none is wide. */
+void gac__objects_clear(gac__checker *c);
+
+/* -- searches (order_search.c) --------------------------------------------- */
+
 /* Whether an item (GAC__NO_ITEM: one or another) knows that what a cell tells
  * of came before. */
 bool gac__is_ordered(gac__checker *c, bool local, uint32_t item, uint32_t cell);
@@ -73,12 +89,5 @@ bool gac__knows_since(gac__checker *c, const gac__clock *clock, uint32_t item);
 
 void gac__order_visit_times(gac__checker *c, uint32_t *to,
                             gac__time_visit *visit);
-
-/* An atomic makes readers of the four bytes at an offset see a release. */
-void gac__object_put(gac__checker *c, uint32_t plane, uint64_t offset,
-                     uint32_t release, bool wide);
-
-/* Forgets all; none is wide. */
-void gac__objects_clear(gac__checker *c);
 
 #endif

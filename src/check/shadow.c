@@ -331,3 +331,11 @@ bool gac__check_same_memory(const gac__checker *c, uint32_t buffer,
 {
     return c->buffers[buffer].plane == c->buffers[other].plane;
 }
+
+void gac__check_copy_is_lost(gac__checker *c, uint32_t buffer)
+{
+    gac__plane *p = gac__plane_of(c, buffer);
+    if (p->undefined)
+        gac__shadow_fill(c, p->undefined, NULL, 0, (p->size + 3) / 4);
+    p->all_defined = true;
+}
