@@ -94,27 +94,6 @@ static const char help_text[] =
     "Exit status: 0 fine, 1 invalid or unreadable module, 2 usage,\n"
     "3 the checker found something, 4 the kernel trapped.\n";
 
-bool gac__run_error(const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    fputs("gac-run: error: ", stderr);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
-    va_end(args);
-    return false;
-}
-
-void gac__run_warning(const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    fputs("gac-run: warning: ", stderr);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
-    va_end(args);
-}
-
 enum {
     OPTION_OFFSET = GAC__TOOL_OPTION_END,
     OPTION_ASYNC,
@@ -485,19 +464,6 @@ int gac__run_command_parse(int argc, char **argv, gac__run_command *command)
         return GAC__EXIT_USAGE;
     }
     return -1;
-}
-
-const char *gac__run_keep(gac__run_command *command, const char *first,
-                          const char *second)
-{
-    size_t n = strlen(first) + strlen(second) + 1;
-    gac__run_string *string = malloc(sizeof *string + n);
-    if (string == NULL)
-        return NULL;
-    snprintf(string->text, n, "%s%s", first, second);
-    string->next = command->strings;
-    command->strings = string;
-    return string->text;
 }
 
 void gac__run_command_free(gac__run_command *command)
