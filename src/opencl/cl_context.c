@@ -33,12 +33,28 @@ static cl_int read_properties(const cl_context_properties *list, size_t *n_out)
     return CL_SUCCESS;
 }
 
+static void destroy(void *object)
+{
+    cl_context context = object;
+    gac__cl_destructor *d;
+    while ((d = gac__cl_destructor_take(&context->destructors)) != NULL) {
+        d->call.context(context, d->user);
+        free(d);
+    }
+    for (size_t n = 0; n < context->n_shared; n++)
+        gac__cl_shared_unuse(context->shared[n]);
+    free(context->shared);
+    free(context->properties);
+    pthread_mutex_destroy(&context->lock);
+}
+
 static cl_context make(const cl_context_properties *properties, size_t n,
                        void(CL_CALLBACK *notify)(const char *, const void *,
                                                  size_t, void *),
                        void *user)
 {
-    cl_context context = gac__cl_create(GAC__CL_CONTEXT, sizeof *context);
+    cl_context context =
+        gac__cl_create(GAC__CL_CONTEXT, sizeof *context, destroy);
     if (!context)
         return NULL;
     pthread_mutex_init(&context->lock, NULL);
@@ -134,20 +150,6 @@ cl_int CL_API_CALL clSetContextDestructorCallback(
                (gac__cl_destructor){.call.context = notify, .user = user})
                ? CL_SUCCESS
                : CL_OUT_OF_HOST_MEMORY;
-}
-
-void gac__cl_context_destroy(cl_context context)
-{
-    gac__cl_destructor *d;
-    while ((d = gac__cl_destructor_take(&context->destructors)) != NULL) {
-        d->call.context(context, d->user);
-        free(d);
-    }
-    for (size_t n = 0; n < context->n_shared; n++)
-        gac__cl_shared_unuse(context->shared[n]);
-    free(context->shared);
-    free(context->properties);
-    pthread_mutex_destroy(&context->lock);
 }
 
 static void get_properties(const void *object, gac__cl_answer *answer)

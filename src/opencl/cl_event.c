@@ -5,15 +5,24 @@
 
 #include <stdlib.h>
 
+/* A user event can no longer be completed: what waits for it fails, instead
+ * of waiting for ever. */
+static void on_release(void *object)
+{
+    gac__cl_complete_user(object, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+}
+
 cl_event CL_API_CALL clCreateUserEvent(cl_context context, cl_int *errcode_ret)
 {
     cl_int result = CL_SUCCESS;
     cl_event event = NULL;
     if (!gac__cl_is(context, GAC__CL_CONTEXT))
         result = CL_INVALID_CONTEXT;
-    else if (!(event = gac__cl_create(GAC__CL_EVENT, sizeof *event)))
+    else if (!(event = gac__cl_create(GAC__CL_EVENT, sizeof *event,
+                                      gac__cl_event_destroy)))
         result = CL_OUT_OF_HOST_MEMORY;
     if (event) {
+        event->object.released = on_release;
         event->context = context;
         gac__cl_use(context);
         event->type = CL_COMMAND_USER;
@@ -44,15 +53,6 @@ cl_int CL_API_CALL clRetainEvent(cl_event event)
 cl_int CL_API_CALL clReleaseEvent(cl_event event)
 {
     return gac__cl_release(event, GAC__CL_EVENT, CL_INVALID_EVENT);
-}
-
-/* A user event can no longer be completed: what waits for it fails, instead
- * of waiting for ever. */
-void gac__cl_event_released(cl_event event)
-{
-    if (!event->queue)
-        gac__cl_complete_user(event,
-                              CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
 }
 
 cl_int CL_API_CALL clWaitForEvents(cl_uint n, const cl_event *events)

@@ -69,6 +69,24 @@ static void attach(cl_program program, int by)
     pthread_mutex_unlock(&program->lock);
 }
 
+static void destroy(void *object)
+{
+    cl_kernel kernel = object;
+    if (kernel->arguments)
+        gac__cl_arguments_drop(kernel->arguments, kernel->n_parameters);
+    for (uint32_t k = 0; kernel->parameters && k < kernel->n_parameters; k++) {
+        free(kernel->parameters[k].name);
+        free(kernel->parameters[k].type_name);
+    }
+    free(kernel->arguments);
+    free(kernel->parameters);
+    free(kernel->attributes);
+    free(kernel->pointers);
+    gac__cl_code_unuse(kernel->code);
+    attach(kernel->program, -1);
+    gac__cl_unuse(kernel->program);
+}
+
 static cl_int make(cl_program program, gac__cl_code *code, uint32_t entry,
                    cl_kernel *kernel_out)
 {
@@ -81,7 +99,7 @@ static cl_int make(cl_program program, gac__cl_code *code, uint32_t entry,
     gac__cl_text_free(&log);
     if (!launch)
         return CL_OUT_OF_RESOURCES;
-    cl_kernel kernel = gac__cl_create(GAC__CL_KERNEL, sizeof *kernel);
+    cl_kernel kernel = gac__cl_create(GAC__CL_KERNEL, sizeof *kernel, destroy);
     if (!kernel) {
         gac__cl_give_back(code, entry, launch);
         return CL_OUT_OF_HOST_MEMORY;
@@ -161,23 +179,6 @@ cl_int CL_API_CALL clCreateKernelsInProgram(cl_program program, cl_uint n,
         *n_ret = code->n_entries;
     gac__cl_code_unuse(code);
     return result;
-}
-
-void gac__cl_kernel_destroy(cl_kernel kernel)
-{
-    if (kernel->arguments)
-        gac__cl_arguments_drop(kernel->arguments, kernel->n_parameters);
-    for (uint32_t k = 0; kernel->parameters && k < kernel->n_parameters; k++) {
-        free(kernel->parameters[k].name);
-        free(kernel->parameters[k].type_name);
-    }
-    free(kernel->arguments);
-    free(kernel->parameters);
-    free(kernel->attributes);
-    free(kernel->pointers);
-    gac__cl_code_unuse(kernel->code);
-    attach(kernel->program, -1);
-    gac__cl_unuse(kernel->program);
 }
 
 cl_int CL_API_CALL clRetainKernel(cl_kernel kernel)

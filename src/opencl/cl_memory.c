@@ -248,9 +248,30 @@ static cl_int read_properties(const cl_mem_properties *list, size_t *n_out,
     return CL_SUCCESS;
 }
 
+static void destroy(void *object)
+{
+    cl_mem memory = object;
+    gac__cl_destructor *d;
+    while ((d = gac__cl_destructor_take(&memory->destructors)) != NULL) {
+        d->call.memory(memory, d->user);
+        free(d);
+    }
+    if (!memory->parent && memory->address)
+        displace(memory);
+    if (memory->owned)
+        gac__cl_free(memory->data, memory->size, false);
+    if (!memory->parent)
+        gac__cl_shared_unuse(memory->shared);
+    free(memory->maps);
+    free(memory->properties);
+    pthread_mutex_destroy(&memory->lock);
+    gac__cl_unuse(memory->parent);
+    gac__cl_unuse(memory->context);
+}
+
 static cl_mem new_memory(cl_context context)
 {
-    cl_mem memory = gac__cl_create(GAC__CL_MEMORY, sizeof *memory);
+    cl_mem memory = gac__cl_create(GAC__CL_MEMORY, sizeof *memory, destroy);
     if (!memory)
         return NULL;
     pthread_mutex_init(&memory->lock, NULL);
@@ -379,26 +400,6 @@ cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags,
     if (errcode_ret)
         *errcode_ret = result;
     return memory;
-}
-
-void gac__cl_memory_destroy(cl_mem memory)
-{
-    gac__cl_destructor *d;
-    while ((d = gac__cl_destructor_take(&memory->destructors)) != NULL) {
-        d->call.memory(memory, d->user);
-        free(d);
-    }
-    if (!memory->parent && memory->address)
-        displace(memory);
-    if (memory->owned)
-        gac__cl_free(memory->data, memory->size, false);
-    if (!memory->parent)
-        gac__cl_shared_unuse(memory->shared);
-    free(memory->maps);
-    free(memory->properties);
-    pthread_mutex_destroy(&memory->lock);
-    gac__cl_unuse(memory->parent);
-    gac__cl_unuse(memory->context);
 }
 
 cl_int CL_API_CALL clRetainMemObject(cl_mem memory)

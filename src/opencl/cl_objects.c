@@ -93,13 +93,14 @@ static bool add_if_any(atomic_uint *count)
     return n != 0;
 }
 
-void *gac__cl_create(gac__cl_type type, size_t size)
+void *gac__cl_create(gac__cl_type type, size_t size, gac__cl_destroyer *destroy)
 {
     gac__cl_object *object = calloc(1, size);
     if (!object)
         return NULL;
     object->dispatch = &gac__cl_dispatch;
     object->type = type;
+    object->destroy = destroy;
     object->serial = atomic_fetch_add(&last_serial, 1) + 1;
     atomic_init(&object->references, 1);
     atomic_init(&object->uses, 1);
@@ -146,8 +147,8 @@ cl_int gac__cl_release(void *handle, gac__cl_type type, cl_int invalid)
     unsigned n = atomic_load(&object->references);
     while (n && !atomic_compare_exchange_weak(&object->references, &n, n - 1))
         ;
-    if (n == 1 && type == GAC__CL_EVENT)
-        gac__cl_event_released(handle);
+    if (n == 1 && object->released)
+        object->released(handle);
     if (n == 1)
         atomic_fetch_sub(&object->uses, 1); /* ours is left */
     gac__cl_unuse(object);
@@ -162,19 +163,12 @@ void gac__cl_use(void *object)
 
 static void destroy(gac__cl_object *object)
 {
-    void *o = object;
     pthread_rwlock_wrlock(&handles.lock);
-    take_out(o);
+    take_out(object);
     pthread_rwlock_unlock(&handles.lock);
-    switch (object->type) {
-    case GAC__CL_CONTEXT: gac__cl_context_destroy(o); break;
-    case GAC__CL_QUEUE: gac__cl_queue_destroy(o); break;
-    case GAC__CL_MEMORY: gac__cl_memory_destroy(o); break;
-    case GAC__CL_PROGRAM: gac__cl_program_destroy(o); break;
-    case GAC__CL_KERNEL: gac__cl_kernel_destroy(o); break;
-    case GAC__CL_EVENT: gac__cl_event_destroy(o); break;
-    default: return; /* the platform and the device stay */
-    }
+    if (!object->destroy)
+        return; /* the platform and the device stay */
+    object->destroy(object);
     free(object);
 }
 

@@ -37,9 +37,15 @@ typedef enum gac__cl_type {
     GAC__CL_EVENT
 } gac__cl_type;
 
+/* Frees what an object has, not its own memory. */
+typedef void gac__cl_destroyer(void *object);
+
 typedef struct gac__cl_object {
     const cl_icd_dispatch *dispatch;
     gac__cl_type type;
+    gac__cl_destroyer *destroy;     /* NULL: the object stays */
+    void (*released)(void *object); /* called at the last release, before its
+                                       use ends; NULL: nothing */
     atomic_uint references, uses;
     uint64_t serial; /* no other object has it, of those that are gone too */
 } gac__cl_object;
@@ -49,7 +55,8 @@ extern const cl_icd_dispatch gac__cl_dispatch;
 
 /* Returns a zeroed object of `size` bytes with one reference, whose handle is
  * good from now on; NULL: out of memory. */
-void *gac__cl_create(gac__cl_type type, size_t size);
+void *gac__cl_create(gac__cl_type type, size_t size,
+                     gac__cl_destroyer *destroy);
 
 /* Whether `handle` is a live object of the type. Any pointer may be asked
  * about: it is looked up, not looked at. */
@@ -66,18 +73,6 @@ void gac__cl_use(void *object);
 /* Uses what may be gone. False: `handle` is no live object of the type. */
 bool gac__cl_try_use(void *handle, gac__cl_type type);
 void gac__cl_unuse(void *object);
-
-/* Frees what an object has; its own memory is the caller's business. One for
- * each type. */
-void gac__cl_context_destroy(cl_context context);
-void gac__cl_queue_destroy(cl_command_queue queue);
-void gac__cl_memory_destroy(cl_mem memory);
-void gac__cl_program_destroy(cl_program program);
-void gac__cl_kernel_destroy(cl_kernel kernel);
-void gac__cl_event_destroy(cl_event event);
-
-/* What an event does at its last release, before its use ends. */
-void gac__cl_event_released(cl_event event);
 
 /* -- queries (cl_info.c) -------------------------------------------------- */
 

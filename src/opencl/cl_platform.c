@@ -13,8 +13,9 @@ static struct {
 
 static void make(void)
 {
-    made.platform = gac__cl_create(GAC__CL_PLATFORM, sizeof *made.platform);
-    made.device = gac__cl_create(GAC__CL_DEVICE, sizeof *made.device);
+    made.platform =
+        gac__cl_create(GAC__CL_PLATFORM, sizeof *made.platform, NULL);
+    made.device = gac__cl_create(GAC__CL_DEVICE, sizeof *made.device, NULL);
     if (made.device)
         gac__cl_device_measure(made.device);
 }

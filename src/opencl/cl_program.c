@@ -8,23 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-cl_program gac__cl_program_create(cl_context context,
-                                  enum gac__cl_origin origin)
+static void destroy(void *object)
 {
-    cl_program program = gac__cl_create(GAC__CL_PROGRAM, sizeof *program);
-    if (!program)
-        return NULL;
-    pthread_mutex_init(&program->lock, NULL);
-    program->context = context;
-    gac__cl_use(context);
-    program->origin = origin;
-    program->status = CL_BUILD_NONE;
-    program->binary_type = CL_PROGRAM_BINARY_TYPE_NONE;
-    return program;
-}
-
-void gac__cl_program_destroy(cl_program program)
-{
+    cl_program program = object;
     gac__cl_code_unuse(program->code);
     gac__cl_text_free(&program->source);
     gac__cl_text_free(&program->log);
@@ -34,6 +20,22 @@ void gac__cl_program_destroy(cl_program program)
     free(program->words);
     pthread_mutex_destroy(&program->lock);
     gac__cl_unuse(program->context);
+}
+
+cl_program gac__cl_program_create(cl_context context,
+                                  enum gac__cl_origin origin)
+{
+    cl_program program =
+        gac__cl_create(GAC__CL_PROGRAM, sizeof *program, destroy);
+    if (!program)
+        return NULL;
+    pthread_mutex_init(&program->lock, NULL);
+    program->context = context;
+    gac__cl_use(context);
+    program->origin = origin;
+    program->status = CL_BUILD_NONE;
+    program->binary_type = CL_PROGRAM_BINARY_TYPE_NONE;
+    return program;
 }
 
 /* -- from source ---------------------------------------------------------- */

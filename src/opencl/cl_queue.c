@@ -10,6 +10,13 @@
     (CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE)
 #define DEVICE_QUEUE_FLAGS (CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT)
 
+static void destroy(void *object)
+{
+    cl_command_queue queue = object;
+    free(queue->properties);
+    gac__cl_unuse(queue->context);
+}
+
 static cl_command_queue make(cl_context context, cl_device_id device,
                              cl_command_queue_properties flags,
                              cl_int *result_out)
@@ -25,7 +32,7 @@ static cl_command_queue make(cl_context context, cl_device_id device,
         result = CL_INVALID_VALUE;
     else if (flags & DEVICE_QUEUE_FLAGS)
         result = CL_INVALID_QUEUE_PROPERTIES; /* no queues on the device */
-    else if (!(queue = gac__cl_create(GAC__CL_QUEUE, sizeof *queue)))
+    else if (!(queue = gac__cl_create(GAC__CL_QUEUE, sizeof *queue, destroy)))
         result = CL_OUT_OF_HOST_MEMORY;
     if (queue) {
         queue->flags = flags;

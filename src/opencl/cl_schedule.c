@@ -450,7 +450,8 @@ cl_int gac__cl_enqueue(cl_command_queue queue, gac__cl_command *command,
 {
     if (!command)
         return CL_OUT_OF_HOST_MEMORY;
-    cl_event event = gac__cl_create(GAC__CL_EVENT, sizeof *event);
+    cl_event event =
+        gac__cl_create(GAC__CL_EVENT, sizeof *event, gac__cl_event_destroy);
     if (!event) {
         gac__cl_command_destroy(command);
         return CL_OUT_OF_HOST_MEMORY;
@@ -475,8 +476,9 @@ cl_int gac__cl_enqueue(cl_command_queue queue, gac__cl_command *command,
     return status < 0 ? status : CL_SUCCESS;
 }
 
-void gac__cl_event_destroy(cl_event event)
+void gac__cl_event_destroy(void *object)
 {
+    cl_event event = object;
     while (event->callbacks) {
         gac__cl_callback *c = event->callbacks;
         event->callbacks = c->next;
@@ -486,10 +488,4 @@ void gac__cl_event_destroy(cl_event event)
     gac__cl_command_destroy(event->command);
     gac__cl_unuse(event->queue);
     gac__cl_unuse(event->context);
-}
-
-void gac__cl_queue_destroy(cl_command_queue queue)
-{
-    free(queue->properties);
-    gac__cl_unuse(queue->context);
 }

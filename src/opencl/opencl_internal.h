@@ -292,6 +292,9 @@ bool gac__cl_complete_user(cl_event event, cl_int status);
  * has. The callback is the scheduler's. */
 void gac__cl_add_callback(cl_event event, gac__cl_callback *callback);
 
+/* Frees what an event has. */
+gac__cl_destroyer gac__cl_event_destroy;
+
 uint64_t gac__cl_now(void);
 
 /* -- programs -------------------------------------------------------------- */
