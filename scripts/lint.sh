@@ -51,11 +51,6 @@ declare -A within=(
     [validate/warn]="program value paths"
 )
 
-# Headers of check, each of which may include those before it.
-check_headers=" cell_arena cells check epochs boxes flights shadow shadow_kernels order findings"
-check_headers+=" checker accesses undefined copies "
-check_headers=${check_headers// /  }
-
 while IFS=: read -r file line text; do
     room=${file#src/}
     room=${room%%/*}
@@ -69,11 +64,6 @@ while IFS=: read -r file line text; do
         continue
         ;;
     esac
-    if [ "$other" = "$room" ] && [ "$room" = check ] && [[ $file == *.h ]]; then
-        wanted=${header##*/} inner=${file##*/}
-        [[ $file == */lanes/* || $check_headers == *" ${wanted%.h} "*" ${inner%.h} "* ]] ||
-            fault "$file:$line" "the order of check's headers forbids $header"
-    fi
     if [ "$other" = "$room" ]; then
         inner=${file#src/"$room"/} # the room within, as wide as it is
         [[ $inner == */* ]] && inner=$room/${inner%%/*} || inner=$room
@@ -94,6 +84,17 @@ while IFS=: read -r file line text; do
         fault "$file:$line" "$header is $other's own"
     fi
 done < <(grep -nE '^ *# *include "' "${sources[@]}")
+
+# -- files within rooms: scripts/file-order.txt ------------------------------------
+# Which files there are, which headers include which, and what objects define and
+# use; the last as "OBJECT: SYMBOL TYPE".
+{
+    printf 'file %s\n' "${sources[@]}"
+    grep -oE '^ *# *include "[^"]+' $(files 'src/*.h') |
+        sed -E 's/^([^:]+):[^"]*"/include \1 src\//'
+    find "$build/obj/src" -name '*.o' -exec nm -A -P {} + 2>/dev/null
+} | awk -v build="$build/obj/" -f scripts/file-order.awk scripts/file-order.txt - |
+    sort -u >>"$faults"
 
 # -- names ------------------------------------------------------------------------
 files 'src/*.c' 'src/*.h' | sed 's|.*/||' | sort | uniq -d | while read -r name; do

@@ -5,9 +5,9 @@
 /* Compilers write extensions that the SPIRV-Tools of a distribution do not
  * know, or know by the name that they had before. A correct module must not be
  * called invalid for that: what they stumble over is left out, or lost
- * (core_opaque.c), and checked no more; an extension by its older name is put in.
- * Our grammar may be the newer one, or an extension that the module declares,
- * and that we do not know, may have brought it. */
+ * (core_opaque.c), and checked no more; an extension by its older name is put
+ * in. Our grammar may be the newer one, or an extension that the module
+ * declares, and that we do not know, may have brought it. */
 #include <stdio.h>
 
 #include "core_rules/core_rules_internal.h"
