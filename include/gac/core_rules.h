@@ -71,11 +71,12 @@ typedef struct gac_core_rules_options {
  * checked, and nothing is said. A module that they would take too long over,
  * since its types are too deep in each other, is an error of rule `limit`;
  * where ids have names that take long to tell apart, messages show numbers. Of
- * a module with several errors SPIRV-Tools judges what is left again and again,
- * up to 100 times, but no more than 8 MB in all if it is larger than 80 KB:
- * when that ends it, a note of rule `limit` says so. `options` and `counts_out`
- * may be NULL. Returns GAC_OK when there is no error, INVALID when there is
- * one, ARGUMENT (also for an unknown target environment), MEMORY. Thread-safe.
+ * a module with several errors SPIRV-Tools validates what is left again and
+ * again, up to 100 times, but no more than 8 MB in all if it is larger than 80
+ * KB: when that ends it, a note of rule `limit` says so. `options` and
+ * `counts_out` may be NULL. Returns GAC_OK when there is no error, INVALID when
+ * there is one, ARGUMENT (also for an unknown target environment), MEMORY.
+ * Thread-safe.
  */
 GAC_API gac_result gac_check_core_rules(const gac_module *module,
                                         const gac_core_rules_options *options,

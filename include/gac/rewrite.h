@@ -12,11 +12,11 @@
 extern "C" {
 #endif
 
-/* A module in which nothing is left that only gac knows, for tools that judge
- * SPIR-V's core rules: each instruction of the set is a call to a function of
- * its own with the same operands and the same result, so that definedness,
- * dominance and types of everything around it are judged as before. Each
- * instruction of it has a place in the original. */
+/* A module in which nothing is left that only gac knows, for tools that
+ * validate SPIR-V's core rules: each instruction of the set is a call to a
+ * function of its own with the same operands and the same result, so that
+ * definedness, dominance and types of everything around it are validated as
+ * before. Each instruction of it has a place in the original. */
 typedef struct gac_core_module gac_core_module;
 
 /* Options of gac_core_module_create(); zero means the default. */
@@ -27,21 +27,21 @@ typedef struct gac_core_module_options {
                                the right type takes their place, so that
                                they are not reported again; NULL if none */
     uint32_t n_faulty;
-    /* Whether the tool that is to judge knows an opcode; NULL: it knows all.
-     * Called on the thread of the call. */
+    /* Whether the validator that is to be used knows an opcode; NULL: it knows
+     * all. Called on the thread of the call. */
     bool (*knows_opcode)(void *user, uint32_t opcode);
     void *user;
     const uint32_t *dropped; /* ordinals (from 1) of instructions to leave out,
                                 which nothing may refer to, of types that the
-                                judge does not know, and of OpConstantNull of
-                                integers, which become OpConstants; NULL if
+                                validator does not know, and of OpConstantNull
+                                of integers, which become OpConstants; NULL if
                                 none */
     uint32_t n_dropped;
     bool plain_names; /* the names of ids are left out, and those of
                          types and constants are their numbers */
     const char *const
         *extensions; /* to declare besides the module's own: under
-                        names that the judge knows; NULL if none */
+                        names that the validator knows; NULL if none */
     uint32_t n_extensions;
     bool by_dominance;    /* each block is put before those that it
                              dominates, wherever the module has it */
@@ -54,8 +54,8 @@ typedef struct gac_core_module_options {
 /* Writes the equivalent core module of `module`. What the module itself lacks
  * for the set (the capability Kernel, a physical addressing model) is put in:
  * gac_validate() has reported it. Encoding faults that the parser tolerated are
- * mended. Of what the judge does not know, untyped pointers become pointers to
- * bytes, with casts where something is behind them; types become empty
+ * mended. Of what the validator does not know, untyped pointers become pointers
+ * to bytes, with casts where something is behind them; types become empty
  * structures; undefined values take the place of other results. `options` NULL:
  * the defaults.
  * On GAC_OK `*core_out` is owned by the caller; it does not need the module or

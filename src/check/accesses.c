@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What a run tells of work-items' accesses: bounds of private memory, copies in
- * flight, cells, undefined bytes, each by the file that knows of it. */
+/* Work-items' accesses: checks bounds of private memory, copies in flight,
+ * cells and undefined bytes, each by the file that owns it. */
 #include "check/accesses.h"
 #include "check/undefined.h"
 

@@ -31,12 +31,12 @@ typedef struct gac__meeting {
     bool read; /* what the cell tells of was a read */
 } gac__meeting;
 
-/* Tells of it; `fault` says all but its rule and the other party. */
+/* Reports it; `fault` has all but its rule and the other access. */
 void gac__meeting_tell(gac__checker *c, gac__fault *fault,
                        const gac__meeting *m);
 
-/* What cells of a plane are to accesses of the present epoch, by `item`s from
- * one on: what has been since the fence, and in this tick. */
+/* The facts by which cells of a plane are compared with accesses of the present
+ * epoch, by items from `item` on. */
 gac__cell_run gac__cell_run_of(gac__checker *c, const gac__plane *p,
                                uint32_t item);
 
@@ -47,34 +47,34 @@ typedef struct gac__cells {
     uint32_t item, per_item;
 } gac__cells;
 
-/* Before others read them: keeps reads by earlier groups that may be met by
- * this one's writes, too. */
+/* Before cells of reads are overwritten: keeps those of earlier groups, which
+ * later writes must still be ordered after. */
 void gac__move_old(gac__checker *c, gac__plane *p, gac__view *v,
                    gac__access_kind kind, const gac__cells *cells);
 
-/* One lane's access, at `offset` in the plane, `at` in the buffer: what is the
- * matter is told, and the cells tell of it. */
+/* One lane's access, at `offset` in the plane, `at` in the buffer: reports
+ * races and updates the cells. */
 void gac__touch(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
                 gac__access_kind kind, uint32_t item, uint64_t offset,
                 uint64_t at);
 
-/* All lanes', one after the other: atomics, accesses of sizes that are no
- * powers of two, and where copies have left late cells. */
+/* The accesses of all lanes, one after the other: atomics, accesses of sizes
+ * that are no powers of two, and where copies have left late cells. */
 void gac__touch_each(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
                      gac__access_kind kind);
 
-/* All lanes'. */
+/* The accesses of all lanes, in runs where possible. */
 void gac__touch_lanes(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
                       gac__access_kind kind);
 
-/* Logs a read of local memory; false if that is not to be. */
+/* Logs a read of local memory; false if the log cannot take it. */
 bool gac__log_read(gac__checker *c, const gac__check_lanes *l);
 
-/* Makes the cells tell of logged reads. */
+/* Writes logged reads to the cells. */
 void gac__log_apply(gac__checker *c);
 
-/* Tells what cells and undefined bytes are to a copy (`clean`: nothing is to be
- * told), and what it leaves there. */
+/* Checks a copy against the cells and the undefined bytes (`clean`: reports
+ * nothing), and updates both. */
 void gac__copy_touch(gac__checker *c, const gac__check_copy *copy, bool clean);
 
 static inline void gac__log_clear(gac__checker *c)
@@ -82,8 +82,8 @@ static inline void gac__log_clear(gac__checker *c)
     c->log.n = c->log_told = 0;
 }
 
-/* Names as a fault's other party a logged read of its bytes by another item, if
- * there is one. */
+/* Makes a logged read of a fault's bytes by another item, if there is one, its
+ * other access. */
 void gac__log_find(gac__checker *c, gac__fault *fault);
 
 #endif

@@ -28,8 +28,8 @@
 typedef struct gac__cell_layout {
     uint32_t item_bits, epoch_shift;
     uint32_t item_mask;       /* as an item: the whole group */
-    uint32_t sub_group_mask;  /* of an item: which sub-group, */
-    uint32_t sub_group_shift; /* and by how many bits it is shifted */
+    uint32_t sub_group_mask;  /* the bits of an item that say its sub-group */
+    uint32_t sub_group_shift; /* how many bits of an item stand below those */
 } gac__cell_layout;
 
 static inline uint32_t gac__cell_epoch(const gac__cell_layout *l, uint32_t cell)

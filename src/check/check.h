@@ -21,20 +21,19 @@ typedef struct gac__checker gac__checker;
 typedef struct gac__check_buffer {
     uint64_t size;
     gac_memory_kind kind;
-    bool written, read; /* the kernel may write it, read it */
-    bool undefined;     /* not written when the run (local and private
-                           memory: a group) starts */
-    uintptr_t host;     /* global: where it is, since two may be the same */
-    const char *name;   /* of a variable; NULL: unknown */
-    uint32_t argument;  /* its number; UINT32_MAX: none */
-    uint64_t in_front;  /* bytes of the buffer in front of the argument, which
-                           messages count from */
-    uint64_t
-        lane_bytes; /* private: what belongs to each lane, of a stride of */
-    uint64_t lane_stride;
-    const uint8_t *padding; /* a bit for each byte that need not be written, of
-                               an element of so many; NULL: there is none */
-    uint64_t element_bytes;
+    bool written, read;   /* the kernel may write it, read it */
+    bool undefined;       /* not written when the run (local and private
+                             memory: a group) starts */
+    uintptr_t host;       /* global: where it is, since two may be the same */
+    const char *name;     /* of a variable; NULL: unknown */
+    uint32_t argument;    /* its number; UINT32_MAX: none */
+    uint64_t in_front;    /* bytes of the buffer in front of the argument, which
+                             messages count from */
+    uint64_t lane_bytes;  /* private: bytes that belong to each lane */
+    uint64_t lane_stride; /* private: bytes from a lane's to the next lane's */
+    const uint8_t *padding; /* a bit for each byte of an element, set where it
+                               need not be written; NULL: none is */
+    uint64_t element_bytes; /* of `padding` */
 } gac__check_buffer;
 
 /* Bytes of a buffer. */
@@ -50,7 +49,7 @@ void gac__check_bytes_text(const gac__check_buffer *b, uint64_t first,
 
 typedef struct gac__check_config {
     const gac_allocator *allocator;
-    const gac__ir *ir; /* after gac__pass_check */
+    const gac__ir *ir; /* the kernel, with its CHECKs */
     const char *kernel;
     const gac__check_buffer *buffers;
     uint32_t n_buffers;
@@ -63,8 +62,8 @@ typedef struct gac__check_config {
     const uint8_t *disabled; /* for each gac__rule_id; NULL: none is */
     gac__cell_arena *arena;  /* of the same allocator; used as long as the
                                 checker is there, and kept for the next one */
-    gac__watch *watch;       /* the same: within all work whose length the input
-                                decides it is looked at; NULL: never */
+    gac__watch *watch; /* asked within all work whose length the input decides;
+                          NULL: never */
 } gac__check_config;
 
 /* Errors: MEMORY; LIMIT, where the memory that is described takes more shadow
@@ -73,11 +72,13 @@ gac_result gac__checker_create(const gac__check_config *config,
                                gac__checker **checker_out);
 void gac__checker_destroy(gac__checker *checker);
 
-/* `budget`: up to how many instructions the caller does not look at limits; 0
- * from when the watch says stop, behind which nothing is found any more. */
+/* `budget`: the instruction at which the caller looks at its limits next; the
+ * checker sets it to 0 when the watch says stop, and finds nothing from then
+ * on. */
 void gac__checker_limit(gac__checker *checker, uint64_t *budget);
 
-#define GAC__LANES_A_STEP 4u /* of the watch, that are looked at */
+#define GAC__LANES_A_STEP                                                      \
+    4u /* lanes that are looked at in a step of the watch */
 
 /* Counts steps of the caller's own work, of some nanoseconds each, for the
  * watch; false: it is to end. */
@@ -116,8 +117,8 @@ typedef struct gac__check_lanes {
     uint32_t first, end; /* lanes [first, end) with mask[k]; NULL: all */
     const uint8_t *mask;
     const uint64_t *offset; /* for each lane */
-    bool affine;            /* all of them are active, and their offsets are */
-    int64_t step;           /* apart */
+    bool affine;            /* all lanes are active, at offsets `step` apart */
+    int64_t step;           /* affine: bytes from a lane's offset to the next */
 } gac__check_lanes;
 
 static inline bool gac__is_active(const gac__check_lanes *l, uint32_t lane)
@@ -193,23 +194,24 @@ typedef struct gac__check_copy {
     uint64_t element_bytes;
     gac__box dst, src;
     bool empty;
-    bool is_lost; /* its lines or planes overlap: what it writes is not known,
-                     and that nothing has written that is told no more */
+    bool is_lost; /* its lines or planes overlap: its destination counts as
+                     written from then on */
 } gac__check_copy;
 
-/* A collective has been met at by all of the group (or sub-group), or by some.
- * Returns whether that is news: what follows from one divergence is no other,
+/* All of the group (or sub-group), or only some, have reached a collective.
+ * Returns whether that is to be reported: one divergence is reported once,
  * until all have met again. */
 bool gac__check_meeting(gac__checker *c, bool all);
 
-/* Where that is news: an item that has not come; and, when all are told, drops
- * what only they have done amiss since all have met last. `in_rounds`: all are
- * there, but in different rounds of a loop, and that has been told: whom they
- * meet in memory follows from it. */
+/* If it is to be reported: names an item that has not come. When all are named,
+ * gac__check_parted() drops the findings that only they had since all met last.
+ * `in_rounds`: all have come, but in different iterations of a loop, and that
+ * has been reported: races in memory follow from it. */
 void gac__check_absent(gac__checker *c, uint32_t item);
 void gac__check_parted(gac__checker *c, bool in_rounds);
 
-/* Whether work-items are apart since a collective that some did not reach. */
+/* Whether some work-items have missed a collective, and not all have met since.
+ */
 bool gac__check_is_diverged(const gac__checker *c);
 
 /* What memory that a lane is about to read is like. */
@@ -229,8 +231,8 @@ bool gac__check_are_written(gac__checker *c, uint32_t buffer, uint32_t strip,
                             uint64_t offset, uint64_t step, uint32_t n,
                             uint64_t size);
 
-/* Work-items pass different operands to a copy to a buffer: what it would have
- * written of it is not known, and that nothing has is told no more. */
+/* Work-items pass different operands to a copy into a buffer, whose bytes count
+ * as written from then on. */
 void gac__check_copy_is_lost(gac__checker *c, uint32_t buffer);
 
 /* A copy that lies inside its buffers starts on `event`. */
@@ -265,10 +267,10 @@ void gac__check_event_done(gac__checker *c, uint64_t event, uint32_t site);
 void gac__check_copy_fence(gac__checker *c, uint32_t flags);
 
 /* Some work-items have waited for `event` where others waited for another one:
- * who waits for it again is no worse. */
+ * a second wait for it is no fault. */
 void gac__check_event_part(gac__checker *c, uint64_t event);
 
-/* Behind the events of a wait. */
+/* All events of a wait have been released. */
 void gac__check_waited(gac__checker *c);
 
 /* -- what callers find themselves ------------------------------------------ */
@@ -286,14 +288,15 @@ typedef struct gac__fault {
     uint64_t plane, line, element;
     const char *operand; /* its name in the grammar; static; NULL: none */
     const char *access;  /* "reads", "writes", ...; static; NULL: none */
-    /* the other party */
+    /* The other access, or instruction, that the fault is about. */
     uint32_t other_site; /* GAC__NO_SITE: none is known */
     uint32_t other_item;
     uint64_t other_group;     /* linear; UINT64_MAX: unknown */
     const char *other_access; /* static */
-    uint32_t copy_site; /* of an event: what started it; or GAC__NO_SITE */
-    uint64_t flight; /* 1 + the number of the copy in flight, which nothing has
-                        waited for; 0: it is about none */
+    uint32_t
+        copy_site; /* of an event: the copy that started it; or GAC__NO_SITE */
+    uint64_t flight; /* 1 + the number of the copy in flight that it is about;
+                        0: none */
 } gac__fault;
 
 /* A fault with nothing known but these. */
@@ -306,7 +309,7 @@ void gac__fault_add(gac__checker *c, const gac__fault *fault,
                     const char *format, ...) GAC__PRINTF(3, 4);
 
 /* Whether undefined memory has decided an address or an operand at a site in
- * this group: what else is the matter there follows from that. */
+ * this group: other faults there follow from that. */
 bool gac__check_operand_is_undefined(const gac__checker *c, uint32_t site);
 
 /* Whether a rule has been found at a site in this group, so that more of it

@@ -13,20 +13,20 @@
 
 struct gac__checker {
     gac__check_config config;
-    gac_allocator counted; /* of what grows: counts it as shadow, and sets
-                              `status` where there is none */
-    gac__arena memory;     /* what is not freed before the checker */
+    gac_allocator counted; /* for what grows: counts its bytes as shadow, and
+                              sets `status` when memory is out */
+    gac__arena memory;     /* freed with the checker */
     uint64_t local[3];
     uint64_t group; /* linear */
     uint64_t n_items;
     uint32_t n_sub_groups;
-    bool diverged;  /* since a collective that some did not reach, and
-                       until one that all do */
-    bool in_rounds; /* it was reached in different rounds */
+    bool diverged;  /* some items have missed a collective, and not all have met
+                       since */
+    bool in_rounds; /* all have reached it, in different iterations */
     uint8_t disabled[GAC__RULE_COUNT];
-    gac_result status; /* OK, MEMORY or LIMIT: then nothing more is told */
+    gac_result status; /* OK; MEMORY or LIMIT: nothing more is reported */
     gac__cell_layout layout;
-    bool lacks_epochs; /* status LIMIT: not memory, but epochs are out */
+    bool lacks_epochs; /* status LIMIT is for a lack of epochs, not of memory */
     gac__epochs epochs;
     gac__clock clocks[2]; /* [0]: of global memory, [1]: of local memory */
     gac__buffer_shadow *buffers;
@@ -37,25 +37,26 @@ struct gac__checker {
     uint64_t *runner_budget; /* of gac__checker_limit(); or NULL */
     GAC__VEC(gac__finding) findings;
     gac__causes causes;
-    uint64_t n_meetings;     /* of all of a group */
-    bool has_unwritten;      /* something uninitialized has been found */
-    uint64_t *absent;        /* a bit for each item that has not come to a
-                                collective; scratch */
-    GAC__VEC(uint32_t) log;  /* reads of local memory since the last barrier, */
-    size_t log_told;         /* of which cells tell; not of those behind them */
-    uint64_t *log_offsets;   /* width of them, scratch, */
-    uint8_t *log_mask;       /* and of these */
-    uint64_t shadow_bytes;   /* that there are now, */
-    uint64_t peak_bytes;     /* and were at most */
-    uint64_t shadowed_bytes; /* of planes */
+    uint64_t n_meetings;    /* collectives that all of the group have reached */
+    bool has_unwritten;     /* there is a finding of `uninitialized` */
+    uint64_t *absent;       /* a bit for each item that has not come to a
+                               collective; scratch */
+    GAC__VEC(uint32_t) log; /* reads of local memory since the last barrier */
+    size_t log_told;        /* words of `log` that are in the cells already */
+    uint64_t *log_offsets;  /* scratch: an offset a lane */
+    uint8_t *log_mask;      /* scratch: a mask of lanes */
+    uint64_t shadow_bytes;  /* shadow memory now */
+    uint64_t peak_bytes;    /* the most that `shadow_bytes` has been */
+    uint64_t shadowed_bytes; /* memory that has a shadow */
     const gac__shadow_kernels *kernels;
     gac__order order;
 };
 
-/* A lane's access takes so many steps of the watch. */
+/* Steps of the watch for a lane's access. */
 #define GAC__LANE_STEPS 16u
 
-/* The watch says stop: has limits looked at; false. */
+/* When the watch says stop: makes the caller look at its limits. Returns false.
+ */
 static inline bool gac__check_end(gac__checker *c)
 {
     if (c->runner_budget)
@@ -63,21 +64,21 @@ static inline bool gac__check_end(gac__checker *c)
     return false;
 }
 
-/* Counts steps of work, of some nanoseconds each, for the watch; false: the
- * work is to end, whatever it leaves behind. */
+/* Counts steps of work, of some nanoseconds each, for the watch. False: the
+ * work is to end, complete or not. */
 static inline bool gac__check_on(gac__checker *c, uint64_t steps)
 {
     return GAC__LIKELY(gac__watch_on(c->config.watch, steps))
            || gac__check_end(c);
 }
 
-/* Words of a bit for each of a group's items. */
+/* The words that have a bit for each item of a group. */
 static inline size_t gac__n_item_words(const gac__checker *c)
 {
     return (size_t)(c->config.max_items + 63) / 64;
 }
 
-/* The state of a site, or of all that are none. */
+/* The state of a site; all unknown sites share one. */
 static inline gac__site_state *gac__site_of(const gac__checker *c,
                                             uint32_t site)
 {

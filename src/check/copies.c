@@ -27,12 +27,11 @@ typedef struct copy_side {
     const gac__box *box; /* in its buffer */
     bool writes;
     gac__plane *plane;
-    bool looks[CELL_KINDS]; /* they may be something to the copy */
+    bool looks[CELL_KINDS]; /* which kinds of cells are compared */
     gac__cell_run run;
 } copy_side;
 
-/* False: there are no cells, or none can be anything to the copy, which will
- * leave none. */
+/* False: the side has no cells to compare or to update. */
 static bool make_side(gac__checker *c, const gac__check_copy *copy, bool writes,
                       copy_side *out)
 {
@@ -182,7 +181,8 @@ static void mark(gac__checker *c, const copy_side *side, uint64_t first,
     side->plane->late_copies |= c->epochs.row >= c->epochs.tick;
     c->order.wrote |= side->writes;
     if (side->writes)
-        run.fence = UINT32_MAX; /* what it overwrites has been told */
+        run.fence =
+            UINT32_MAX; /* races with what it overwrites are reported already */
     else if (!side->plane->reads)
         return;
     for (uint64_t at = first; at < end; at = x.end) {

@@ -50,8 +50,8 @@ bool gac__epochs_init(gac__checker *c)
  * times that anything asks about, the cuts, the ones of a group and site become
  * one: nothing tells them apart. */
 
-/* What becomes of each row: while they are sought, its marks; then its new
- * number. Of a row that goes, what the next one's is, as a time. */
+/* For each row: its marks while rows in use are sought, then its new number. A
+ * row that goes has the number of the next that stays. */
 typedef struct renumbering {
     uint32_t *to;
     uint32_t n; /* of old rows */

@@ -47,7 +47,7 @@ typedef struct gac__clock {
     uint32_t any_sub_group; /* the last of those */
 } gac__clock;
 
-/* Something that is done with each time that is kept; `to`: see epochs.c. */
+/* Called for each time that is kept; `to`: the new numbers (epochs.c). */
 typedef void gac__time_visit(uint32_t *to, uint32_t *time);
 
 /* False when memory is out. */
@@ -69,9 +69,9 @@ void gac__epochs_renumber(gac__checker *c);
  * number all anew. */
 void gac__epochs_find(gac__checker *c, uint32_t site);
 
-/* The same for a copy, what orders which within its group is told by the copies
- * in flight. Its epoch is before all else that the group does; behind a release
- * it is that of any access. */
+/* The same for a copy. Within its group the copies in flight say what orders
+ * it, so its epoch is before all accesses of the group; after a release it is
+ * numbered as an access is. */
 void gac__epochs_find_copy(gac__checker *c, uint32_t site);
 
 #endif

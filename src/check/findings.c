@@ -78,8 +78,8 @@ static bool is_same_change(const gac__checker *c, const gac__fault *a,
            && is_same_place(c, a->site, b->site);
 }
 
-#define FAULT_STEPS 16u /* of the watch, for a fault, */
-#define LINE_STEPS 32u  /* and where its line is compared with another's */
+#define FAULT_STEPS 16u /* of the watch: for a fault */
+#define LINE_STEPS 32u  /* of the watch: to compare two faults' lines */
 
 /* Only the first findings are looked at: to compare lines takes long. */
 static gac__finding *find_copy(gac__checker *c, const gac__fault *fault)
@@ -242,7 +242,7 @@ static bool is_of_race(const gac__checker *c, const gac__fault *fault)
            && gac__site_of(c, fault->other_site)->raced == c->group + 1;
 }
 
-/* What work-items that have parted may bring about. */
+/* Rules whose faults may follow from divergence. */
 static bool may_follow(gac__rule_id rule)
 {
     return rule == GAC__RULE_data_race || rule == GAC__RULE_wait_as_barrier
@@ -369,8 +369,8 @@ void gac__check_absent(gac__checker *c, uint32_t item)
     c->absent[item / 64] |= (uint64_t)1 << (item % 64);
 }
 
-/* Who went round a barrier, a wait or a copy goes on without what it would have
- * brought; others meet the same memory behind it. */
+/* Items that skip a barrier, a wait or a copy go on without its effects, and
+ * race with the others behind it. */
 void gac__check_parted(gac__checker *c, bool in_rounds)
 {
     c->in_rounds = in_rounds;

@@ -27,10 +27,10 @@ typedef struct gac__causes {
     struct gac__told {
         uint64_t flight; /* as a fault's */
         uint32_t finding;
-    } told[32];      /* copies that nothing has waited for, and 1 + the first
-                        finding that one has a part in */
-    uint32_t wait;   /* 1 + one on a wait for something else; 0: none, */
-    uint64_t flight; /* and the last copy that had been started then */
+    } told[32]; /* of copies that nothing has waited for: 1 + the first finding
+                   about each */
+    uint32_t wait; /* 1 + the finding of a wait for what is no event; 0: none */
+    uint64_t flight; /* the last copy that had been started at that wait */
     struct gac__released {
         uint64_t event;
         uint32_t copy, wait; /* sites */

@@ -87,8 +87,8 @@ static void tell(gac__checker *c, gac__fault *fault, uint32_t buffer,
 
 /* -- accesses of work-items ------------------------------------------------ */
 
-/* The first of flights [from, end) that an access of [low, high) is not to
- * meet; `end`: none. */
+/* The first of flights [from, end) that an access of [low, high) races with;
+ * `end`: none. */
 static uint32_t first_met(gac__checker *c, uint64_t low, uint64_t high,
                           bool write, uint32_t from, uint32_t end)
 {
@@ -317,7 +317,7 @@ void gac__check_copy_start(gac__checker *c, const gac__check_copy *copy,
     }
     gac__flight f = flight_of(c, copy, event);
     check_races(c, &f);
-    /* What those do who have gone past it is told as divergence. */
+    /* A copy that only some items start is reported as divergence. */
     gac__copy_touch(c, copy, f.diverged);
     add_flight(c, &f);
 }

@@ -79,7 +79,7 @@ static bool meets_cell(gac__checker *c, const gac__clock *clock,
 
 /* -- new cells ------------------------------------------------------------- */
 
-/* Who else it was that accessed what `item` does now, as flags of its cell. */
+/* Which other items accessed what `item` accesses now, as flags of its cell. */
 static inline uint32_t others(const gac__cell_layout *l,
                               const gac__clock *clock, uint32_t item,
                               uint32_t row, uint32_t cell)
@@ -93,7 +93,8 @@ static inline uint32_t others(const gac__cell_layout *l,
                : more | (gac__cell_flags(l, cell) & CELL_SEVERAL);
 }
 
-/* Who reads behind a read that it knows of stands for both. */
+/* Whether a read may replace the cell's: the item knows of that read, so what
+ * races with it races with this one, too. */
 static bool stands_for(gac__checker *c, const gac__clock *clock, uint32_t item,
                        uint32_t cell)
 {
@@ -122,9 +123,9 @@ static uint32_t read_cell(gac__checker *c, const gac__clock *clock,
                : gac__cell_tag(l, c->epochs.row, kept) | item;
 }
 
-/* Who reads behind a read that it knows of stands for both, but an atomic not
- * for one that is none. Of two that are kept one that is no atomic stays: that
- * is met by more. */
+/* Keeps an earlier group's read, unless `item` knows of it and its own read
+ * races with as much; an atomic read does not race with atomics. Where two are
+ * to be kept, the one that is no atomic stays: it races with more. */
 static void move_old(gac__checker *c, gac__plane *p, gac__view *v,
                      gac__access_kind kind, uint32_t item, uint64_t k)
 {
@@ -255,7 +256,7 @@ void gac__touch(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
             v.read[k] = read_cell(c, clock, kind, item, v.read[k]);
         }
     }
-    /* Where an undefined operand led, what it meets is chance. */
+    /* What an undefined address meets is chance. */
     if (met.rule == GAC__RULE_COUNT
         || gac__check_operand_is_undefined(c, l->site))
         return;

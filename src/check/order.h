@@ -23,11 +23,12 @@ typedef struct gac__release {
     uint64_t group;
     uint32_t item;     /* GAC__NO_ITEM: a barrier; or it only joins two others,
                           and nothing comes before it */
-    uint32_t end[2];   /* the item's accesses of lower epochs come before it, */
-    uint32_t fence[2]; /* and all items' of lower ones than these, */
-    uint32_t sub_group[2]; /* and those of its sub-group of lower ones */
+    uint32_t end[2];   /* the item's accesses of lower epochs come before it */
+    uint32_t fence[2]; /* all items' accesses of lower epochs come before it */
+    uint32_t sub_group[2]; /* the same of the item's sub-group */
     uint32_t before[2];    /* releases that its maker knew of; 0: none */
-    uint32_t mark[GAC__WALK_COUNT]; /* of the last ones that came by */
+    uint32_t
+        mark[GAC__WALK_COUNT]; /* the last walk of each kind that has come by */
 } gac__release;
 
 typedef struct gac__order {
@@ -42,11 +43,12 @@ typedef struct gac__order {
     uint32_t all;   /* what any of them knows */
     uint32_t first; /* releases before the group's own */
     bool has_wide, touched;
-    bool plain;               /* the group has accessed shared memory, */
-    bool wrote;               /* written global memory, */
-    bool barrier;             /* and then met at a barrier that fences it */
-    uint32_t barrier_release; /* what that is to relaxed atomics; 0: not made */
-    uint32_t mark[GAC__WALK_COUNT]; /* of the present one of each */
+    bool plain;                     /* the group has accessed shared memory */
+    bool wrote;                     /* the group has written global memory */
+    bool barrier;                   /* a barrier has fenced those writes */
+    uint32_t barrier_release;       /* that barrier as a release, which relaxed
+                                       atomics publish; 0: not made */
+    uint32_t mark[GAC__WALK_COUNT]; /* the present walk of each kind */
     GAC__VEC(uint32_t) stack;
     uint32_t known_roots[2]; /* from which GAC__WALK_KNOWN has marked */
 } gac__order;
@@ -71,11 +73,11 @@ void gac__order_fence_all(gac__checker *c);
 /* Items [first, end) know what any of them does. */
 void gac__order_barrier(gac__checker *c, uint32_t first, uint32_t end);
 
-/* An atomic makes readers of the four bytes at an offset see a release. */
+/* Readers of the four bytes at an offset see a release from now on. */
 void gac__object_put(gac__checker *c, uint32_t plane, uint64_t offset,
                      uint32_t release, bool wide);
 
-/* Forgets all; none is wide. */
+/* Forgets all objects, of which none is wide. */
 void gac__objects_clear(gac__checker *c);
 
 /* -- searches (order_search.c) --------------------------------------------- */

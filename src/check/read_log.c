@@ -27,8 +27,8 @@ typedef struct logged_read {
     uint32_t n; /* lanes */
 } logged_read;
 
-/* The one at a word of the log, and where the next one is; false: there are no
- * more. */
+/* The read at word `*at` of the log, which becomes the next one's; false: there
+ * are no more. */
 static bool next_read(const gac__checker *c, size_t *at, logged_read *out)
 {
     if (*at >= c->log.n)

@@ -2,10 +2,10 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Accesses of many lanes at a time.
  *
- * Lanes that access one granule behind the other are looked at as a run, by
- * vector loops that only tell whether anything is the matter; others by a loop
- * over their cells that tells no more. Where something is, the cells are gone
- * through lane by lane (gac__touch).
+ * Lanes that access one granule behind the other are checked as a run, by
+ * vector loops that only say whether any lane is at fault; others by a loop
+ * over their cells that says no more. Where one is, the cells are gone through
+ * lane by lane (gac__touch).
  */
 #include "check/accesses.h"
 
@@ -34,12 +34,12 @@ static bool any_earlier(const gac__checker *c, const uint32_t *cells, size_t n,
                         const gac__cell_run *run)
 {
     gac__cell_run r = *run;
-    r.fence = UINT32_MAX; /* and no others */
+    r.fence = UINT32_MAX; /* all cells count */
     return c->kernels->copy_meets(cells, n, &r);
 }
 
 /* n lanes from `first` on, which access memory from `at` on one behind the
- * other. False if something is the matter. */
+ * other. False if one is at fault. */
 static bool touch_run(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
                       gac__view *v, gac__access_kind kind, uint32_t first,
                       uint32_t n, uint64_t at, gac__cell_run *r)
@@ -64,7 +64,7 @@ static bool touch_run(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
     return true;
 }
 
-/* One lane's cells. False if something is the matter. */
+/* One lane's cells. False if the lane is at fault. */
 static inline bool touch_cells(const gac__view *v, gac__access_kind kind,
                                const gac__cell_run *r, uint64_t at,
                                uint32_t item)
@@ -155,8 +155,8 @@ static inline bool starts_run(const gac__check_lanes *l, uint32_t k)
     return true;
 }
 
-/* Lanes from `first` on that are by themselves and have nothing the matter, as
- * long as they stay in the view: the first that does not. */
+/* Lanes from `first` on, one by one, as long as they are without a fault and in
+ * the view. Returns the first that is not. */
 static uint32_t touch_singles(const gac__check_lanes *l, const gac__view *v,
                               gac__access_kind kind, uint64_t delta,
                               uint32_t first, const gac__cell_run *run)

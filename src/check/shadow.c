@@ -68,8 +68,9 @@ static void *counted_alloc(gac__checker *c, uint64_t n, size_t size)
     return is_there(c, p) ? p : NULL;
 }
 
-#define FILL_BYTES ((uint64_t)1 << 16) /* between two looks at the watch, */
-#define FILL_A_STEP 64u                /* and in a step */
+#define FILL_BYTES                                                             \
+    ((uint64_t)1 << 16) /* bytes between two looks at the watch */
+#define FILL_A_STEP 64u /* bytes in a step of the watch */
 
 void gac__shadow_fill(gac__checker *c, uint8_t *to, const uint8_t *from,
                       uint8_t value, uint64_t n)

@@ -27,8 +27,8 @@ typedef struct gac__plane {
     size_t n_chunks;
     uint64_t cell_bytes; /* of all */
     uint32_t granule;    /* of the smallest, as log2 */
-    bool reads;          /* has cells of reads, */
-    bool old;            /* and of those by earlier groups */
+    bool reads;          /* it has cells of reads */
+    bool old;            /* it has cells of reads by earlier groups */
     uint64_t size;       /* bytes */
     uint64_t first;      /* its first byte's number among those of all planes */
     bool local;

@@ -29,9 +29,10 @@ typedef struct validation {
     char extensions[MAX_EXTENSIONS][GAC__MAX_EXTENSION]; /* to be put in */
     uint32_t n_extensions;
     bool by_dominance, variables_first,
-        all_interfaces;                 /* what is put in order */
-    const gac__producer_fault *pending; /* one that order may mend, .. */
-    uint32_t pending_at;                /* .. and its ordinal */
+        all_interfaces; /* what is put in order */
+    const gac__producer_fault
+        *pending;        /* a fault that another order of blocks may mend */
+    uint32_t pending_at; /* the ordinal of `pending` */
     gac_validate_counts counts;
     uint64_t seen[MAX_ROUNDS]; /* hashes of messages about missing ids */
     uint32_t n_seen;

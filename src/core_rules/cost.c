@@ -49,9 +49,10 @@ uint32_t gac__name_key(const uint32_t *words, uint32_t n_words, uint32_t result)
 /* About as long as it takes to check a few megabytes. */
 #define TRIES_BOUND 200000
 #define NAME_BYTES_BOUND (16 << 20)
-#define STEPS_BOUND (1 << 22)        /* 50 ms */
-#define STEPS_A_WORD 64              /* more for each word of the module, */
-#define MOST_WORDS ((size_t)4 << 20) /* up to so many */
+#define STEPS_BOUND (1 << 22) /* 50 ms */
+#define STEPS_A_WORD 64       /* steps more for each word of the module */
+#define MOST_WORDS                                                             \
+    ((size_t)4 << 20)    /* words that STEPS_A_WORD counts at most */
 #define DEPTH_BOUND 1024 /* four times what SPIRV-Tools allow structures */
 
 /* What an id's name and a walk through it take. */

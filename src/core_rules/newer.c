@@ -4,7 +4,7 @@
 
 /* Compilers write extensions that the SPIRV-Tools of a distribution do not
  * know, or know by the name that they had before. A correct module must not be
- * called invalid for that: what they stumble over is left out, or lost
+ * called invalid for that: what they cannot read is left out, or opaque
  * (core_opaque.c), and checked no more; an extension by its older name is put
  * in. Our grammar may be the newer one, or an extension that the module
  * declares, and that we do not know, may have brought it. */
@@ -97,8 +97,8 @@ static bool is_newer_type(const gac_module *m, const gac__inst *inst,
         return strstr(message, "Invalid use of function type")
                && gac__module_has_capability(
                    m, SpvCapabilityFunctionPointersINTEL);
-    case SpvOpAsmTargetINTEL: /* taken for one with a result type, .. */
-    case SpvOpAsmINTEL:       /* .. and for what stands in a block */
+    case SpvOpAsmTargetINTEL: /* taken for one with a result type */
+    case SpvOpAsmINTEL:       /* taken for what stands in a block */
         return gac__module_has_capability(m, SpvCapabilityAsmINTEL);
     case SpvOpConstantFunctionPointerINTEL: /* functions come later */
         return strstr(message, "has not been defined")

@@ -13,9 +13,9 @@ typedef struct gac__entry {
     const char *file;          /* NULL: none */
     gac_excerpt excerpt;
     gac_excerpt related; /* what the related instruction's place is */
-    uint64_t offset;     /* in words, of what it is or belongs to: sorted by
-                            it, */
-    size_t order;        /* and then by when it was added */
+    uint64_t offset; /* in words, of what it is about; notes have that of what
+                        they belong to. First key of the order */
+    size_t order;    /* in which it was added: second key of the order */
 } gac__entry;
 
 struct gac_diagnostic_list {

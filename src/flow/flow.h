@@ -46,12 +46,12 @@ gac_result gac__graph_reverse(gac__graph *out, const gac__graph *g,
 
 /* The nodes that a search in depth from `root` reaches. */
 typedef struct gac__order {
-    uint32_t n;       /* how many */
-    uint32_t *node;   /* they, in reverse post-order */
+    uint32_t n;       /* nodes that are reached */
+    uint32_t *node;   /* the nodes in reverse post-order */
     uint32_t *rank;   /* by node: its index in `node`; NO_NODE: not reached */
-    uint32_t *found;  /* the same nodes in preorder .. */
-    uint32_t *above;  /* .. by preorder number: that of its parent .. */
-    uint32_t *number; /* .. by node: its preorder number; NO_NODE */
+    uint32_t *found;  /* the same nodes in preorder */
+    uint32_t *above;  /* by preorder number: the parent's preorder number */
+    uint32_t *number; /* by node: its preorder number; NO_NODE: not reached */
 } gac__order;
 
 gac_result gac__order_find(gac__order *out, const gac__graph *g, uint32_t root,
@@ -96,11 +96,11 @@ typedef struct gac__loop_nest {
     uint32_t *header; /* by node: that of its innermost loop; NO_NODE: none */
     uint32_t *outer;  /* by header: that of the loop around it; NO_NODE */
     uint32_t *node;   /* the nodes reached, in reverse post-order but that the
-                         nodes of a loop stand together .. */
-    uint32_t *rank;   /* .. by node: its index there; NO_NODE: not reached .. */
-    uint32_t *end;    /* .. by header: the index behind its loop */
-    bool cyclic;      /* there are cycles .. */
-    bool irreducible; /* .. and some are no loops */
+                         nodes of a loop stand together */
+    uint32_t *rank;   /* by node: its index in `node`; NO_NODE: not reached */
+    uint32_t *end;    /* by header: the index in `node` behind its loop */
+    bool cyclic;      /* there are cycles */
+    bool irreducible; /* some cycles are no natural loops */
 } gac__loop_nest;
 
 gac_result gac__loop_nest_find(gac__loop_nest *out, const gac__graph *reversed,

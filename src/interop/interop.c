@@ -85,7 +85,7 @@ static gac_result find_side(const gac_async_memory *m, uint64_t address,
     out->host = NULL;
     if (!m->map) {
         /* Nothing is known but the address space, which gac_copy_check() knows:
-         * the callbacks judge each run of bytes. */
+         * the callbacks check each run of bytes. */
         out->memory.memory_first = 0;
         out->memory.memory_bytes = UINT64_MAX;
         return GAC_OK;

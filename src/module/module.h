@@ -49,9 +49,9 @@ typedef struct gac__block {
 typedef struct gac__function {
     uint32_t id, type_id;
     uint32_t first, end; /* ordinals: OpFunction, past OpFunctionEnd */
-    uint32_t first_param, n_params; /* the first OpFunctionParameter; OpLine
-                                       may stand between them: .. */
-    bool params_apart;              /* .. something does */
+    uint32_t first_param, n_params; /* the first OpFunctionParameter's ordinal,
+                                       and their number */
+    bool params_apart;              /* OpLine stands between the parameters */
     uint32_t first_block, n_blocks; /* into gac_module.blocks; 0 blocks: a
                                        declaration */
 } gac__function;
@@ -134,7 +134,7 @@ struct gac_module {
     uint32_t n_insts;
     uint32_t *offsets;     /* n_insts + 1: word offset of each, then n_words */
     uint32_t *definitions; /* of each id: ordinal + 1 of its definition; 0 */
-    uint32_t *def_offsets; /* and that one's word offset, asked for oftenest */
+    uint32_t *def_offsets; /* of each id: the word offset of its definition */
     gac__id *ids;          /* what few have, of each; `bound` of them */
     GAC__VEC(uint32_t)
     notable; /* ordinals of copies, waits, calls, imports and

@@ -25,7 +25,7 @@ static void add_text(gac__cl_text *log, const char *text)
     gac__cl_text_add(log, text, strlen(text));
 }
 
-/* Has the build a copy of a module's words. */
+/* Gives the build a copy of a module's words. */
 static bool copy_words(build *b, const void *words, size_t n_bytes)
 {
     b->words = gac__cl_copy(words, n_bytes);
@@ -98,7 +98,7 @@ static cl_int compile_source(cl_program program, build *b,
     return result_of_compiler(result, failure);
 }
 
-/* Has the build the program's module: compiled, or as it was given. */
+/* Gives the build the program's module: compiled, or as it was given. */
 static cl_int get_words(cl_program program, build *b,
                         const gac__source_header *headers, size_t n,
                         cl_int failure)
@@ -146,7 +146,7 @@ static cl_int begin(cl_program program, const char *options, build *b)
     return busy ? CL_INVALID_OPERATION : CL_SUCCESS;
 }
 
-/* Has the program what the build made, in place of what it had. */
+/* Gives the program what the build made, in place of what it had. */
 static void end(cl_program program, build *b, cl_int result)
 {
     bool fine = result == CL_SUCCESS;
@@ -350,7 +350,7 @@ static cl_int link_words(build *b, cl_uint n, const cl_program *programs,
     return result_of_link(result);
 }
 
-/* Has a linked program the specialization constants that its inputs were
+/* Gives a linked program the specialization constants that its inputs were
  * compiled with. */
 static bool copy_specs(cl_program to, cl_uint n, const cl_program *programs)
 {

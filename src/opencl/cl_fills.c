@@ -13,8 +13,9 @@ typedef struct fill_command {
     unsigned char *to;
     size_t size, pattern_size;
     unsigned char pattern[MAX_PATTERN];
-    cl_mem memory;          /* used; NULL: shared memory, */
-    gac__cl_shared *shared; /* used; NULL: the program's own */
+    cl_mem memory; /* used; NULL: no buffer */
+    gac__cl_shared
+        *shared; /* used; NULL: no shared memory (the program's own) */
 } fill_command;
 
 static cl_int run_fill(gac__cl_command *command)

@@ -14,8 +14,8 @@
 
 /* -- the sink ------------------------------------------------------------- */
 
-/* In the static block: leak checkers stumble over what a library that was
- * loaded late has of its own. */
+/* In the static block: leak checkers report thread-local memory of a library
+ * that is loaded late. */
 static _Thread_local __attribute__((tls_model("initial-exec")))
 gac_diagnostic_list *sink;
 

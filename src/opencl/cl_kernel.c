@@ -36,7 +36,7 @@ static char *write_attributes(const gac_kernel_info *info)
     return strdup(text);
 }
 
-/* Has a kernel what its launch says of it; false: out of memory. */
+/* Fills in a kernel from what its launch says of it; false: out of memory. */
 static bool describe(cl_kernel kernel, const gac_launch *launch)
 {
     uint32_t n = gac_launch_param_count(launch);
@@ -362,7 +362,7 @@ cl_int CL_API_CALL clSetKernelArgDevicePointerEXT(
     return set_pointer(kernel, index, value);
 }
 
-/* Has the kernel a list of pointers, in place of the last one. */
+/* Gives the kernel a list of pointers, in place of the last one. */
 static cl_int set_pointers(cl_kernel kernel, size_t size, const void *value)
 {
     size_t n = size / sizeof(uint64_t);

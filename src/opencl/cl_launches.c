@@ -14,7 +14,7 @@ typedef struct launch_command {
     gac__cl_code *code; /* used */
     cl_kernel kernel;   /* used: for its parameters */
     gac__cl_argument *arguments;
-    uint32_t n, n_used; /* so many have their memory used */
+    uint32_t n, n_used; /* the first n_used have their memory used */
     uint64_t *pointers; /* to memory that no argument names */
     size_t n_pointers;
     bool all_shared; /* all of the context's shared memory can be reached */
@@ -65,8 +65,8 @@ static void reach(setting *s, uint32_t argument, const void *data, size_t size,
     reached[s->n_reached++] = (gac__cl_reached){argument, data, size, address};
 }
 
-/* What kernels may do with a buffer by its flags is not held: programs write to
- * ones that are read-only (hashcat does), and go on by what they wrote. */
+/* A buffer's flags do not restrict kernels: programs write to read-only buffers
+ * (hashcat does), and read what they wrote. */
 static uint32_t flags_of(const setting *s, bool written)
 {
     return s->checks && !written ? GAC_BUFFER_UNDEFINED : 0;
@@ -189,7 +189,7 @@ static gac_result set_all(setting *s)
     return result == GAC_OK ? add_others(s) : result;
 }
 
-/* What the kernel has had in its hands holds something now. */
+/* Memory that the kernel could write counts as written from now on. */
 static void note_writes(const setting *s)
 {
     const launch_command *c = s->command;
@@ -404,7 +404,7 @@ static bool use_memories(launch_command *c)
     return true;
 }
 
-/* Has the command all that the kernel is set to now. */
+/* Gives the command all that the kernel is set to now. */
 static cl_int fill(launch_command *c, cl_kernel kernel)
 {
     c->context = kernel->program->context; /* the event uses it */

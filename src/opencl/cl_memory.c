@@ -211,7 +211,7 @@ static cl_int check_flags(cl_mem_flags flags)
     return fine ? CL_SUCCESS : CL_INVALID_VALUE;
 }
 
-/* Has a new buffer its memory: the program's, or ours. */
+/* Gives a new buffer its memory: the program's, or ours. */
 static cl_int give_memory(cl_mem memory)
 {
     if (memory->flags & CL_MEM_USE_HOST_PTR) {

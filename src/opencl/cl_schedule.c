@@ -463,8 +463,8 @@ cl_int gac__cl_enqueue(cl_command_queue queue, gac__cl_command *command,
     event->queued = gac__cl_now();
     atomic_init(&event->status, CL_QUEUED);
     gac__cl_use(queue->context);
-    gac__cl_use(queue); /* the event's, */
-    gac__cl_use(queue); /* and the command's */
+    gac__cl_use(queue); /* the event's */
+    gac__cl_use(queue); /* the command's */
     gac__cl_use(event); /* ours */
     enter(event, queue, order, waits);
     cl_int status = blocking ? gac__cl_wait(event) : CL_COMPLETE;

@@ -267,7 +267,8 @@ void gac__cl_command_destroy(gac__cl_command *command);
 typedef enum gac__cl_order {
     GAC__CL_ORDER_QUEUE, /* as the queue has it */
     GAC__CL_ORDER_AFTER, /* it waits for all, if its wait list is empty */
-    GAC__CL_ORDER_FENCE  /* and what comes later waits for it */
+    GAC__CL_ORDER_FENCE  /* it waits as AFTER does, and later commands wait for
+                            it */
 } gac__cl_order;
 
 /* Enqueues a command, which is the scheduler's from now on, whatever comes. If
@@ -409,7 +410,7 @@ struct _cl_kernel {
     gac__cl_argument *arguments;
     gac_kernel_info info;
     char *attributes;
-    uint64_t *pointers; /* that clSetKernelExecInfo told of */
+    uint64_t *pointers; /* the list of clSetKernelExecInfo */
     size_t n_pointers;
     bool indirect[3]; /* to USM of host, device, shared */
 };

@@ -17,7 +17,7 @@ typedef enum gac__action {
     GAC__ACTION_UNDEF_EVENT,  /* the same, of OpTypeEvent */
     GAC__ACTION_CALL,         /* an OpFunctionCall with the same operands */
     GAC__ACTION_CALL_VOID,    /* an OpFunctionCall without any */
-    GAC__ACTION_IMPORT,       /* the name of a set that everyone knows */
+    GAC__ACTION_IMPORT,       /* the name of a set that every tool knows */
     GAC__ACTION_MEMORY_MODEL, /* with a physical addressing model */
     GAC__ACTION_LOWER,        /* typed pointers in place of untyped ones */
     GAC__ACTION_OPAQUE,       /* an empty structure in place of a type */
@@ -61,7 +61,7 @@ typedef struct gac__core_builder {
     bool new_switch_type;               /* the module has none of 32 bits */
     bool add_kernel, add_addresses, add_memory_model;
     bool strip_non_semantic; /* drop the instructions of NonSemantic sets */
-    bool strip_debug_info;   /* and those of OpenCL.DebugInfo.100 */
+    bool strip_debug_info;   /* drop the instructions of OpenCL.DebugInfo.100 */
     bool hides_types;        /* there are actions OPAQUE */
     bool hides_widths;       /* those of integers of unusual widths are */
     bool lower_untyped;      /* SPIRV-Tools do not know untyped pointers */

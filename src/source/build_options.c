@@ -11,7 +11,7 @@
 
 typedef enum option_kind {
     PASSED,   /* clang has it, too */
-    IGNORED,  /* a promise that nothing is made of */
+    IGNORED,  /* taken, without effect */
     VALUE,    /* -D X, or -DX */
     STANDARD, /* -cl-std=X */
     LINES     /* -g */

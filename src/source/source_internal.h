@@ -108,7 +108,7 @@ unsigned gac__bitcode_odd_vectors(const char *path);
 /* -- running it ------------------------------------------------------------ */
 
 typedef struct gac__child_end {
-    bool exited; /* and not by a signal */
+    bool exited; /* false: a signal ended it */
     int code;    /* its exit code, or the signal */
 } gac__child_end;
 

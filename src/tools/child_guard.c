@@ -66,7 +66,7 @@ static bool is_late(const gac__child_guard *guard)
     return guard->deadline_ns && gac__now_ns() >= guard->deadline_ns;
 }
 
-/* Has the process ended at the deadline, which may be now. */
+/* Makes an alarm end the process at the deadline, which may be now. */
 static void set_alarm(uint64_t deadline_ns)
 {
     uint64_t now = gac__now_ns();

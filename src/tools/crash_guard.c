@@ -3,10 +3,10 @@
 /* Leaves code that crashes by a jump out of the signal's handler. */
 
 /* A child process would be safer still, but takes a millisecond a module, the
- * time that most of them take to be judged; the handlers cost some calls of the
- * kernel. They are in place only while the other code runs: a fault of our own
- * ends the process as ever. The handler has a stack of its own, since it may be
- * the stack that is used up. */
+ * time that most of them take to be validated; the handlers cost some calls of
+ * the kernel. They are in place only while the other code runs: a fault of our
+ * own ends the process as ever. The handler has a stack of its own, since it
+ * may be the stack that is used up. */
 #include "tools/crash_guard.h"
 
 #include <setjmp.h>

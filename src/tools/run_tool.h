@@ -151,9 +151,9 @@ typedef struct gac__run_dumped {
 typedef struct gac__run_spec {
     uint32_t id;
     const char *option; /* SPECID=VALUE, for messages */
-    const char *text;   /* VALUE; its type is known once the module is read;
-                           NULL: the bits are known, */
-    uint64_t bits;      /* these */
+    const char *text;   /* VALUE, whose type is known once the module is read;
+                           NULL: `bits` are given */
+    uint64_t bits;      /* text NULL: the value's bits */
 } gac__run_spec;
 
 /* A string of a list that is freed with the command. */

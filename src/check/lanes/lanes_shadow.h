@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Runs of cells at once: a template, for each instruction set. The loops have
- * no branches, so that compilers make vectors of them; which accesses meet is
- * found by going through the cells again (gac__touch). NAME(x) gives names
- * their ending. */
+ * no branches, so that compilers vectorize them; which accesses race is found
+ * by going through the cells again (gac__touch). NAME(x) gives names their
+ * ending. */
 #include <stddef.h>
 #include <stdint.h>
 
