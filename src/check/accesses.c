@@ -10,7 +10,7 @@
 static void access_cells(gac__checker *c, const gac__check_lanes *l,
                          gac__access_kind kind)
 {
-    gac__plane *p = gac__plane_of(c, l->buffer);
+    gac__shadow_map *p = gac__shadow_map_of(c, l->buffer);
     if (!p->chunks)
         return;
     gac__clock *clock = gac__clock_of(c, p);
@@ -72,11 +72,11 @@ gac__check_state gac__check_peek(const gac__checker *c, uint32_t buffer,
                                  uint32_t size)
 {
     const gac__check_buffer *b = &c->buffers[buffer].info;
-    const gac__plane *p = gac__plane_of(c, buffer);
+    const gac__shadow_map *p = gac__shadow_map_of(c, buffer);
     gac__check_lanes l = {.buffer = buffer, .strip = strip};
     if (b->kind == GAC_MEMORY_PRIVATE && leaves(b, lane, offset, size))
         return GAC__CHECK_STATE_OUTSIDE;
-    return gac__undefined_at(p, gac__plane_offset(c, &l, offset), size)
+    return gac__undefined_at(p, gac__shadow_map_offset(c, &l, offset), size)
                ? GAC__CHECK_STATE_UNDEFINED
                : GAC__CHECK_STATE_DEFINED;
 }
@@ -117,8 +117,8 @@ void gac__check_atomic(gac__checker *c, const gac__check_lanes *l,
 void gac__check_copymem(gac__checker *c, const gac__check_lanes *to,
                         const gac__check_lanes *from, uint32_t align)
 {
-    const gac__plane *a = gac__plane_of(c, from->buffer);
-    gac__plane *d = gac__plane_of(c, to->buffer);
+    const gac__shadow_map *a = gac__shadow_map_of(c, from->buffer);
+    gac__shadow_map *d = gac__shadow_map_of(c, to->buffer);
     bool output = c->buffers[to->buffer].info.kind == GAC_MEMORY_GLOBAL;
     gac__flights_check(c, from, false);
     gac__flights_check(c, to, true);
@@ -133,8 +133,8 @@ void gac__check_copymem(gac__checker *c, const gac__check_lanes *to,
             continue;
         if (!gac__check_on(c, to->size / BYTES_A_STEP))
             break;
-        uint64_t at = gac__plane_offset(c, from, from->offset[k]);
-        uint64_t into = gac__plane_offset(c, to, to->offset[k]);
+        uint64_t at = gac__shadow_map_offset(c, from, from->offset[k]);
+        uint64_t into = gac__shadow_map_offset(c, to, to->offset[k]);
         for (uint32_t n = 0; output && n < to->size; n += 8) {
             uint32_t size = GAC__MIN(8, to->size - n);
             uint32_t bits = gac__undefined_at(a, at + n, size);

@@ -35,9 +35,9 @@ typedef struct gac__meeting {
 void gac__meeting_tell(gac__checker *c, gac__fault *fault,
                        const gac__meeting *m);
 
-/* The facts by which cells of a plane are compared with accesses of the present
- * epoch, by items from `item` on. */
-gac__cell_run gac__cell_run_of(gac__checker *c, const gac__plane *p,
+/* The facts by which cells of a shadow map are compared with accesses of the
+ * present epoch, by items from `item` on. */
+gac__cell_run gac__cell_run_of(gac__checker *c, const gac__shadow_map *p,
                                uint32_t item);
 
 /* Cells of a view that items access, each 1 << per_item of them; per_item 31:
@@ -49,23 +49,23 @@ typedef struct gac__cells {
 
 /* Before cells of reads are overwritten: keeps those of earlier groups, which
  * later writes must still be ordered after. */
-void gac__move_old(gac__checker *c, gac__plane *p, gac__view *v,
+void gac__move_old(gac__checker *c, gac__shadow_map *p, gac__view *v,
                    gac__access_kind kind, const gac__cells *cells);
 
-/* One lane's access, at `offset` in the plane, `at` in the buffer: reports
+/* One lane's access, at `offset` in the shadow map, `at` in the buffer: reports
  * races and updates the cells. */
-void gac__touch(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
+void gac__touch(gac__checker *c, const gac__check_lanes *l, gac__shadow_map *p,
                 gac__access_kind kind, uint32_t item, uint64_t offset,
                 uint64_t at);
 
 /* The accesses of all lanes, one after the other: atomics, accesses of sizes
  * that are no powers of two, and where copies have left late cells. */
-void gac__touch_each(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
-                     gac__access_kind kind);
+void gac__touch_each(gac__checker *c, const gac__check_lanes *l,
+                     gac__shadow_map *p, gac__access_kind kind);
 
 /* The accesses of all lanes, in runs where possible. */
-void gac__touch_lanes(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
-                      gac__access_kind kind);
+void gac__touch_lanes(gac__checker *c, const gac__check_lanes *l,
+                      gac__shadow_map *p, gac__access_kind kind);
 
 /* Logs a read of local memory; false if the log cannot take it. */
 bool gac__log_read(gac__checker *c, const gac__check_lanes *l);

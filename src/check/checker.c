@@ -57,7 +57,7 @@ static gac_result make_parts(gac__checker *c, const gac__check_config *config)
         return GAC_ERR_MEMORY;
     c->clocks[0].sub_group = sub_groups;
     c->clocks[1].sub_group = sub_groups + c->n_sub_groups;
-    GAC__TRY(gac__planes_make(c, config));
+    GAC__TRY(gac__shadow_maps_make(c, config));
     gac__flights_init(c);
     return gac__epochs_init(c) ? GAC_OK : c->status;
 }
@@ -131,7 +131,7 @@ void gac__check_group_begin(gac__checker *c, uint64_t linear,
     c->diverged = c->in_rounds = false;
     c->n_meetings++;
     gac__findings_begin_group(c);
-    gac__planes_begin_group(c);
+    gac__shadow_maps_begin_group(c);
     gac__order_begin_group(c);
 }
 

@@ -30,8 +30,8 @@ struct gac__checker {
     gac__epochs epochs;
     gac__clock clocks[2]; /* [0]: of global memory, [1]: of local memory */
     gac__buffer_shadow *buffers;
-    gac__plane *planes;
-    uint32_t n_planes;
+    gac__shadow_map *maps;
+    uint32_t n_maps;
     gac__site_state *sites;
     gac__flights flights;
     uint64_t *runner_budget; /* of gac__checker_limit(); or NULL */
@@ -93,9 +93,10 @@ static inline gac__inst gac__site_inst(const gac__checker *c, uint32_t site)
                               : (gac__inst){0};
 }
 
-static inline gac__plane *gac__plane_of(const gac__checker *c, uint32_t buffer)
+static inline gac__shadow_map *gac__shadow_map_of(const gac__checker *c,
+                                                  uint32_t buffer)
 {
-    return &c->planes[c->buffers[buffer].plane];
+    return &c->maps[c->buffers[buffer].map];
 }
 
 /* Whether a byte belongs to no part of what a buffer is declared to hold. */
@@ -109,10 +110,10 @@ static inline bool gac__is_padding(const gac__check_buffer *b, uint64_t offset)
     return b->padding[at / 8] >> at % 8 & 1;
 }
 
-/* Where an offset of these lanes is in their plane. */
-static inline uint64_t gac__plane_offset(const gac__checker *c,
-                                         const gac__check_lanes *l,
-                                         uint64_t offset)
+/* Where an offset of these lanes is in their shadow map. */
+static inline uint64_t gac__shadow_map_offset(const gac__checker *c,
+                                              const gac__check_lanes *l,
+                                              uint64_t offset)
 {
     const gac__buffer_shadow *b = &c->buffers[l->buffer];
     if (b->info.kind == GAC_MEMORY_PRIVATE)
@@ -120,7 +121,8 @@ static inline uint64_t gac__plane_offset(const gac__checker *c,
     return offset + b->delta;
 }
 
-static inline gac__clock *gac__clock_of(gac__checker *c, const gac__plane *p)
+static inline gac__clock *gac__clock_of(gac__checker *c,
+                                        const gac__shadow_map *p)
 {
     return &c->clocks[p->local];
 }

@@ -11,9 +11,8 @@
 
 /* -- a copy against the cells ---------------------------------------------- */
 
-/* Where line n of a box begins in its plane. */
-static uint64_t plane_line(const gac__checker *c, const gac__box *box,
-                           uint64_t n)
+/* Where line n of a box begins in its shadow map. */
+static uint64_t map_line(const gac__checker *c, const gac__box *box, uint64_t n)
 {
     return gac__box_line(box, n) + c->buffers[box->buffer].delta;
 }
@@ -21,12 +20,12 @@ static uint64_t plane_line(const gac__checker *c, const gac__box *box,
 /* Cells of last writes, of last reads, and of earlier groups' reads. */
 typedef enum cell_kind { WRITES, READS, OLD, CELL_KINDS } cell_kind;
 
-/* A side of a copy, and how it is looked up in its plane's cells. */
+/* A side of a copy, and how it is looked up in its shadow map's cells. */
 typedef struct copy_side {
     const gac__check_copy *copy;
     const gac__box *box; /* in its buffer */
     bool writes;
-    gac__plane *plane;
+    gac__shadow_map *map;
     bool looks[CELL_KINDS]; /* which kinds of cells are compared */
     gac__cell_run run;
 } copy_side;
@@ -36,10 +35,10 @@ static bool make_side(gac__checker *c, const gac__check_copy *copy, bool writes,
                       copy_side *out)
 {
     const gac__box *box = writes ? &copy->dst : &copy->src;
-    gac__plane *p = gac__plane_of(c, box->buffer);
+    gac__shadow_map *p = gac__shadow_map_of(c, box->buffer);
     const gac__clock *clock = gac__clock_of(c, p);
     const gac__cell_layout *l = &c->layout;
-    *out = (copy_side){copy, box, writes, .plane = p};
+    *out = (copy_side){copy, box, writes, .map = p};
     if (!p->chunks)
         return false;
     /* Where no work-item has been since the fence, and no group before, cells
@@ -92,8 +91,8 @@ static uint32_t *cells_of(const line_part *x, cell_kind kind)
 
 /* The part of a line from `at` on: granules are small only where a line ends in
  * the middle of one. */
-static bool part_at(gac__checker *c, gac__plane *p, uint64_t at, uint64_t end,
-                    line_part *out)
+static bool part_at(gac__checker *c, gac__shadow_map *p, uint64_t at,
+                    uint64_t end, line_part *out)
 {
     uint64_t most = (at | (GAC__CHUNK_BYTES - 1)) + 1;
     uint64_t to = GAC__MIN(end, most);
@@ -107,8 +106,8 @@ static bool part_at(gac__checker *c, gac__plane *p, uint64_t at, uint64_t end,
     return true;
 }
 
-/* Tells of the first cells of a line, [first, end) in the plane, that all break
- * one rule; whether there are any. */
+/* Tells of the first cells of a line, [first, end) in the shadow map, that all
+ * break one rule; whether there are any. */
 static bool search_line(gac__checker *c, const copy_side *side, cell_kind kind,
                         uint64_t first, uint64_t end)
 {
@@ -116,7 +115,7 @@ static bool search_line(gac__checker *c, const copy_side *side, cell_kind kind,
     line_part x = {.end = 0};
     uint64_t from = first, at = first;
     for (; at < end; at += 1u << x.view.granule) {
-        if (at >= x.end && !part_at(c, side->plane, at, end, &x))
+        if (at >= x.end && !part_at(c, side->map, at, end, &x))
             return false;
         const uint32_t *cells = cells_of(&x, kind);
         uint32_t cell = cells ? cells[(at - x.first) >> x.view.granule] : 0;
@@ -146,7 +145,7 @@ static bool line_meets(gac__checker *c, const copy_side *side, cell_kind kind,
 {
     line_part x;
     for (uint64_t at = first; side->looks[kind] && at < end; at = x.end) {
-        if (!part_at(c, side->plane, at, end, &x))
+        if (!part_at(c, side->map, at, end, &x))
             return false;
         const uint32_t *cells = cells_of(&x, kind);
         if (cells && c->kernels->copy_meets(cells, x.n, &side->run))
@@ -162,9 +161,9 @@ static void forget(gac__checker *c, const copy_side *side, uint64_t first,
 {
     line_part x;
     for (uint64_t at = first; at < end; at = x.end) {
-        if (!part_at(c, side->plane, at, end, &x))
+        if (!part_at(c, side->map, at, end, &x))
             return;
-        for (uint32_t kind = 0; kind < gac__n_sides(side->plane); kind++)
+        for (uint32_t kind = 0; kind < gac__n_sides(side->map); kind++)
             memset(cells_of(&x, kind), 0, x.n * sizeof(uint32_t));
     }
 }
@@ -175,22 +174,22 @@ static void mark(gac__checker *c, const copy_side *side, uint64_t first,
     cell_kind kind = side->writes ? WRITES : READS;
     gac__cell_run run = side->run;
     line_part x;
-    if (side->plane->local)
+    if (side->map->local)
         return; /* it is not asked again */
     c->order.plain = true;
-    side->plane->late_copies |= c->epochs.row >= c->epochs.tick;
+    side->map->late_copies |= c->epochs.row >= c->epochs.tick;
     c->order.wrote |= side->writes;
     if (side->writes)
         run.fence =
             UINT32_MAX; /* races with what it overwrites are reported already */
-    else if (!side->plane->reads)
+    else if (!side->map->reads)
         return;
     for (uint64_t at = first; at < end; at = x.end) {
-        if (!part_at(c, side->plane, at, end, &x))
+        if (!part_at(c, side->map, at, end, &x))
             return;
         uint32_t *cells = cells_of(&x, kind);
         if (kind == READS)
-            gac__move_old(c, side->plane, &x.view, GAC__ACCESS_READ,
+            gac__move_old(c, side->map, &x.view, GAC__ACCESS_READ,
                           &(gac__cells){x.first_cell, x.n, GAC__NO_ITEM, 31});
         c->kernels->mark_copy(cells, x.n, &run);
     }
@@ -213,12 +212,12 @@ static void touch_side(gac__checker *c, const gac__check_copy *copy,
     if (!make_side(c, copy, writes, &s))
         return;
     for (uint64_t n = 0; n < s.box->lines * s.box->planes; n++) {
-        uint64_t first = plane_line(c, s.box, n);
+        uint64_t first = map_line(c, s.box, n);
         uint64_t end = first + s.box->line_bytes;
         if (!gac__check_on(c, LINE_STEPS))
             return;
         bool told = !clean && tell_line(c, &s, first, end);
-        if (told && writes && s.plane->local)
+        if (told && writes && s.map->local)
             forget(c, &s, first, end);
         mark(c, &s, first, end);
     }
@@ -237,12 +236,12 @@ static void output_undefined(gac__checker *c, const gac__check_copy *copy,
     gac__fault_add(c, &f, "which nothing has written");
 }
 
-/* One line: `to` and `from` in their planes. */
+/* One line: `to` and `from` in their shadow maps. */
 static void define_line(gac__checker *c, const gac__check_copy *copy,
                         uint64_t to, uint64_t from)
 {
-    const gac__plane *a = gac__plane_of(c, copy->src.buffer);
-    gac__plane *d = gac__plane_of(c, copy->dst.buffer);
+    const gac__shadow_map *a = gac__shadow_map_of(c, copy->src.buffer);
+    gac__shadow_map *d = gac__shadow_map_of(c, copy->dst.buffer);
     uint64_t n = copy->dst.line_bytes, k = 0;
     uint64_t delta = c->buffers[copy->src.buffer].delta;
     bool output = c->buffers[copy->dst.buffer].info.kind == GAC_MEMORY_GLOBAL;
@@ -265,8 +264,9 @@ static void define_line(gac__checker *c, const gac__check_copy *copy,
 static void define(gac__checker *c, const gac__check_copy *copy)
 {
     const gac__box *to = &copy->dst, *from = &copy->src;
-    gac__plane *d = gac__plane_of(c, to->buffer);
-    bool defined = gac__plane_is_defined(c, gac__plane_of(c, from->buffer));
+    gac__shadow_map *d = gac__shadow_map_of(c, to->buffer);
+    bool defined =
+        gac__shadow_map_is_defined(c, gac__shadow_map_of(c, from->buffer));
     if (defined && (!d->undefined || d->all_defined))
         return;
     d->changed = true;
@@ -274,7 +274,7 @@ static void define(gac__checker *c, const gac__check_copy *copy)
     for (uint64_t n = 0; n < to->lines * to->planes; n++) {
         if (!gac__check_on(c, LINE_STEPS))
             return;
-        define_line(c, copy, plane_line(c, to, n), plane_line(c, from, n));
+        define_line(c, copy, map_line(c, to, n), map_line(c, from, n));
     }
 }
 

@@ -88,8 +88,8 @@ static void renumber_rows(const renumbering *r, uint32_t *cells, uint32_t n,
 static bool visit_cells(gac__checker *c, cells_visit *visit,
                         const renumbering *r)
 {
-    for (uint32_t i = 1; i < c->n_planes; i++) {
-        gac__plane *p = &c->planes[i];
+    for (uint32_t i = 1; i < c->n_maps; i++) {
+        gac__shadow_map *p = &c->maps[i];
         if (!gac__check_on(c, 1))
             return false;
         for (size_t k = 0; p->chunks && k < p->n_chunks; k++) {
@@ -129,9 +129,9 @@ static void visit_times(gac__checker *c, uint32_t *to, gac__time_visit *visit)
         for (uint32_t g = 0; g < c->n_sub_groups; g++)
             visit(to, &x->sub_group[g]);
     }
-    for (uint32_t k = 1; k < c->n_planes; k++) {
-        visit(to, &c->planes[k].end[0]);
-        visit(to, &c->planes[k].end[1]);
+    for (uint32_t k = 1; k < c->n_maps; k++) {
+        visit(to, &c->maps[k].end[0]);
+        visit(to, &c->maps[k].end[1]);
     }
     gac__order_visit_times(c, to, visit);
 }

@@ -9,20 +9,20 @@
  * leave cells that are ordered within the group (everybody waits for the
  * event), but not with other groups.
  *
- * Boxes count the bytes of all planes, one plane behind the other, since
- * buffers may share memory. Most kernels have a few flights at a time: all are
- * looked at, in the order of their issue. Where there are many, all but the
- * last are looked up by their lines (lines.c).
+ * Boxes count the bytes of all shadow maps, one shadow map behind the other,
+ * since buffers may share memory. Most kernels have a few flights at a time:
+ * all are looked at, in the order of their issue. Where there are many, all but
+ * the last are looked up by their lines (lines.c).
  */
 #include "check/flights.h"
 #include "check/accesses.h"
 
 /* -- which are near -------------------------------------------------------- */
 
-/* Where a buffer's first byte is among those of all planes. */
+/* Where a buffer's first byte is among those of all shadow maps. */
 static uint64_t base_of(const gac__checker *c, uint32_t buffer)
 {
-    return gac__plane_of(c, buffer)->first + c->buffers[buffer].delta;
+    return gac__shadow_map_of(c, buffer)->first + c->buffers[buffer].delta;
 }
 
 #define EVENT_STEPS 4u /* of the watch, to find one */
@@ -388,8 +388,8 @@ void gac__check_copy_fence(gac__checker *c, uint32_t flags)
 void gac__flights_init(gac__checker *c)
 {
     /* Planes are disjoint pieces of this process's memory: no sum wraps. */
-    for (uint32_t k = 1; k < c->n_planes; k++)
-        c->planes[k].first = c->planes[k - 1].first + c->planes[k - 1].size;
+    for (uint32_t k = 1; k < c->n_maps; k++)
+        c->maps[k].first = c->maps[k - 1].first + c->maps[k - 1].size;
     c->flights.allocator = &c->counted;
     c->flights.watch = c->flights.events.watch = c->config.watch;
 }

@@ -16,7 +16,8 @@ typedef struct gac__flight {
     uint64_t event;
     uint64_t number; /* in the order of issue */
     uint64_t element_bytes;
-    gac__box box[GAC__SIDE_COUNT]; /* starts count the bytes of all planes */
+    gac__box
+        box[GAC__SIDE_COUNT]; /* starts count the bytes of all shadow maps */
     uint64_t end[GAC__SIDE_COUNT]; /* gac__box_end() of each */
     uint64_t n_copies; /* that it stands for: a line each, if not 1; 0: it has
                           landed */

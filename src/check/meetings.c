@@ -126,7 +126,7 @@ static uint32_t read_cell(gac__checker *c, const gac__clock *clock,
 /* Keeps an earlier group's read, unless `item` knows of it and its own read
  * races with as much; an atomic read does not race with atomics. Where two are
  * to be kept, the one that is no atomic stays: it races with more. */
-static void move_old(gac__checker *c, gac__plane *p, gac__view *v,
+static void move_old(gac__checker *c, gac__shadow_map *p, gac__view *v,
                      gac__access_kind kind, uint32_t item, uint64_t k)
 {
     uint32_t cell = v->read[k], atomic = CELL_ATOMIC << c->layout.item_bits;
@@ -146,7 +146,7 @@ static inline bool is_old(const gac__cell_layout *l, const gac__clock *clock,
     return cell && gac__cell_epoch(l, cell) < clock->group;
 }
 
-void gac__move_old(gac__checker *c, gac__plane *p, gac__view *v,
+void gac__move_old(gac__checker *c, gac__shadow_map *p, gac__view *v,
                    gac__access_kind kind, const gac__cells *cells)
 {
     for (uint64_t n = 0; n < cells->n; n++) {
@@ -185,7 +185,7 @@ void gac__meeting_tell(gac__checker *c, gac__fault *f, const gac__meeting *m)
 {
     const gac__cell_layout *l = &c->layout;
     const gac__epoch *epoch = gac__epoch_of(c, m->cell);
-    bool local = gac__plane_of(c, f->bytes.buffer)->local;
+    bool local = gac__shadow_map_of(c, f->bytes.buffer)->local;
     bool copy = f->item == GAC__NO_ITEM;
     bool atomic = !copy && gac__cell_flags(l, m->cell) & CELL_ATOMIC;
     bool earlier = m->rule == GAC__RULE_group_race;
@@ -215,7 +215,7 @@ void gac__meeting_tell(gac__checker *c, gac__fault *f, const gac__meeting *m)
 /* -- cell by cell ---------------------------------------------------------- */
 
 /* Granules of one kind of fault are told together. */
-void gac__touch(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
+void gac__touch(gac__checker *c, const gac__check_lanes *l, gac__shadow_map *p,
                 gac__access_kind kind, uint32_t item, uint64_t offset,
                 uint64_t at)
 {
@@ -267,13 +267,13 @@ void gac__touch(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
 }
 
 /* Mostly, atomics of a granule each meet nothing but atomics. */
-void gac__touch_each(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
-                     gac__access_kind kind)
+void gac__touch_each(gac__checker *c, const gac__check_lanes *l,
+                     gac__shadow_map *p, gac__access_kind kind)
 {
     const gac__cell_layout layout = c->layout;
     const gac__clock clock = *gac__clock_of(c, p);
     const uint32_t row = c->epochs.row;
-    uint64_t delta = gac__plane_offset(c, l, 0);
+    uint64_t delta = gac__shadow_map_offset(c, l, 0);
     gac__view v = {.end = 0};
     for (uint32_t k = l->first; k < l->end; k++) {
         uint64_t at = l->offset[k] + delta;

@@ -127,27 +127,27 @@ static uint32_t make_barrier_release(gac__checker *c)
 
 /* -- atomic objects -------------------------------------------------------- */
 
-/* A plane's number, from 1 on, and that of one of its words, of which there are
- * fewer than 2^40. */
-static uint64_t key_of(uint32_t plane, uint64_t offset)
+/* A shadow map's number, from 1 on, and that of one of its words, of which
+ * there are fewer than 2^40. */
+static uint64_t key_of(uint32_t map, uint64_t offset)
 {
-    return (uint64_t)plane << 40 ^ offset / 4;
+    return (uint64_t)map << 40 ^ offset / 4;
 }
 
 /* As the present group sees it. */
-static gac__key_slot object_at(const gac__order *o, uint32_t plane,
+static gac__key_slot object_at(const gac__order *o, uint32_t map,
                                uint64_t offset)
 {
     const gac__key_slot *x =
-        gac__key_map_find(&o->objects, key_of(plane, offset));
+        gac__key_map_find(&o->objects, key_of(map, offset));
     return x && (x->flags || x->value > o->first) ? *x : (gac__key_slot){0};
 }
 
-void gac__object_put(gac__checker *c, uint32_t plane, uint64_t offset,
+void gac__object_put(gac__checker *c, uint32_t map, uint64_t offset,
                      uint32_t release, bool wide)
 {
     gac__key_slot *x =
-        gac__key_map_add(&c->counted, &c->order.objects, key_of(plane, offset));
+        gac__key_map_add(&c->counted, &c->order.objects, key_of(map, offset));
     if (!x)
         return;
     x->value = release;
@@ -164,11 +164,10 @@ static void acquire(gac__checker *c, uint32_t item, uint32_t release)
 }
 
 static void one_atomic(gac__checker *c, const gac__check_atomic_use *use,
-                       bool local, uint32_t plane, uint64_t offset,
-                       uint32_t item)
+                       bool local, uint32_t map, uint64_t offset, uint32_t item)
 {
     gac__order *o = &c->order;
-    gac__key_slot x = object_at(o, plane, offset);
+    gac__key_slot x = object_at(o, map, offset);
     uint32_t seen = x.value;
     bool wide = (use->order & GAC__ORDER_WIDE) && !local;
     uint32_t mine = 0;
@@ -193,7 +192,7 @@ static void one_atomic(gac__checker *c, const gac__check_atomic_use *use,
     }
     if (!mine && !seen)
         return;
-    gac__object_put(c, plane, offset, mine, wide && mine);
+    gac__object_put(c, map, offset, mine, wide && mine);
     o->has_wide |= wide && mine;
 }
 
@@ -204,12 +203,12 @@ void gac__order_atomic(gac__checker *c, const gac__check_lanes *l,
     bool releases = use->writes && (use->order & GAC__ORDER_RELEASE);
     if (!releases && !o->objects.n && !o->touched && !o->barrier)
         return;
-    const gac__plane *p = gac__plane_of(c, l->buffer);
-    uint32_t plane = c->buffers[l->buffer].plane;
-    uint64_t delta = gac__plane_offset(c, l, 0);
+    const gac__shadow_map *p = gac__shadow_map_of(c, l->buffer);
+    uint32_t map = c->buffers[l->buffer].map;
+    uint64_t delta = gac__shadow_map_offset(c, l, 0);
     for (uint32_t k = l->first; k < l->end; k++)
         if (gac__is_active(l, k))
-            one_atomic(c, use, p->local, plane, l->offset[k] + delta,
+            one_atomic(c, use, p->local, map, l->offset[k] + delta,
                        l->first_item + k);
     if (releases)
         gac__epochs_tick(c); /* what follows is not before them */

@@ -33,7 +33,7 @@ typedef struct gac__release {
 
 typedef struct gac__order {
     GAC__VEC(gac__release) releases;
-    gac__key_map objects; /* words of planes that atomics have written: the
+    gac__key_map objects; /* words of shadow maps that atomics have written: the
                              release that a reader sees; flag 1: `wide`, later
                              groups see it too */
     uint32_t *knows, *seen, *fence; /* for each item: what it has acquired, what
@@ -74,7 +74,7 @@ void gac__order_fence_all(gac__checker *c);
 void gac__order_barrier(gac__checker *c, uint32_t first, uint32_t end);
 
 /* Readers of the four bytes at an offset see a release from now on. */
-void gac__object_put(gac__checker *c, uint32_t plane, uint64_t offset,
+void gac__object_put(gac__checker *c, uint32_t map, uint64_t offset,
                      uint32_t release, bool wide);
 
 /* Forgets all objects, of which none is wide. */

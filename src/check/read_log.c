@@ -86,7 +86,8 @@ void gac__log_apply(gac__checker *c)
             c->log_offsets[l->first + k] = r.offsets[k];
         for (uint32_t k = 0; l->mask && k < r.n; k++)
             c->log_mask[l->first + k] = r.offsets[k] != LOG_NONE;
-        gac__touch_lanes(c, l, gac__plane_of(c, l->buffer), GAC__ACCESS_READ);
+        gac__touch_lanes(c, l, gac__shadow_map_of(c, l->buffer),
+                         GAC__ACCESS_READ);
     }
     c->epochs.row = row;
     c->epochs.tick = tick;

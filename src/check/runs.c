@@ -9,7 +9,7 @@
  */
 #include "check/accesses.h"
 
-gac__cell_run gac__cell_run_of(gac__checker *c, const gac__plane *p,
+gac__cell_run gac__cell_run_of(gac__checker *c, const gac__shadow_map *p,
                                uint32_t item)
 {
     const gac__clock *clock = gac__clock_of(c, p);
@@ -40,9 +40,9 @@ static bool any_earlier(const gac__checker *c, const uint32_t *cells, size_t n,
 
 /* n lanes from `first` on, which access memory from `at` on one behind the
  * other. False if one is at fault. */
-static bool touch_run(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
-                      gac__view *v, gac__access_kind kind, uint32_t first,
-                      uint32_t n, uint64_t at, gac__cell_run *r)
+static bool touch_run(gac__checker *c, const gac__check_lanes *l,
+                      gac__shadow_map *p, gac__view *v, gac__access_kind kind,
+                      uint32_t first, uint32_t n, uint64_t at, gac__cell_run *r)
 {
     uint64_t k = (at - v->first) >> v->granule;
     size_t n_cells = (size_t)n << r->per_item;
@@ -112,11 +112,11 @@ static uint32_t run_end(const gac__check_lanes *l, uint32_t first)
 /* Lanes [first, end), which access memory one behind the other, 1 << size_bits
  * bytes each. */
 static void touch_stretch(gac__checker *c, const gac__check_lanes *l,
-                          gac__plane *p, gac__access_kind kind, uint32_t first,
-                          uint32_t end, uint32_t size_bits, gac__cell_run *r,
-                          gac__view *v)
+                          gac__shadow_map *p, gac__access_kind kind,
+                          uint32_t first, uint32_t end, uint32_t size_bits,
+                          gac__cell_run *r, gac__view *v)
 {
-    uint64_t delta = gac__plane_offset(c, l, 0);
+    uint64_t delta = gac__shadow_map_offset(c, l, 0);
     uint64_t start = l->offset[first] + delta;
     uint32_t granule = gac__granule_of(start | l->size);
     uint32_t slow = first; /* lanes up to here: one by one */
@@ -178,10 +178,10 @@ static uint32_t touch_singles(const gac__check_lanes *l, const gac__view *v,
     return k;
 }
 
-void gac__touch_lanes(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
-                      gac__access_kind kind)
+void gac__touch_lanes(gac__checker *c, const gac__check_lanes *l,
+                      gac__shadow_map *p, gac__access_kind kind)
 {
-    uint64_t delta = gac__plane_offset(c, l, 0);
+    uint64_t delta = gac__shadow_map_offset(c, l, 0);
     if (gac__kind_is_atomic(kind) || (l->size & (l->size - 1))
         || p->late_copies) {
         gac__touch_each(c, l, p, kind);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Shadow memory: planes of cells, and which bytes nothing has written. */
+/* Shadow memory: shadow maps of cells, and which bytes nothing has written. */
 #include <stdlib.h>
 
 #include "check/shadow.h"
@@ -88,7 +88,7 @@ void gac__shadow_fill(gac__checker *c, uint8_t *to, const uint8_t *from,
 
 /* -- chunks ---------------------------------------------------------------- */
 
-static bool make_chunks(gac__checker *c, gac__plane *p, bool reads)
+static bool make_chunks(gac__checker *c, gac__shadow_map *p, bool reads)
 {
     uint64_t n = (p->size + GAC__CHUNK_BYTES - 1) >> GAC__CHUNK_BITS;
     p->reads = reads;
@@ -101,7 +101,7 @@ static bool make_chunks(gac__checker *c, gac__plane *p, bool reads)
 }
 
 /* Zeroed cells; NULL when memory is out. */
-static uint32_t *make_cells(gac__checker *c, gac__plane *p, uint32_t n)
+static uint32_t *make_cells(gac__checker *c, gac__shadow_map *p, uint32_t n)
 {
     uint64_t bytes = n * sizeof(uint32_t);
     uint32_t *cells =
@@ -112,8 +112,8 @@ static uint32_t *make_cells(gac__checker *c, gac__plane *p, uint32_t n)
 }
 
 /* More cells, 1 << `more` for each of n. */
-static bool refine(gac__checker *c, gac__plane *p, uint32_t **cells, uint32_t n,
-                   uint32_t more)
+static bool refine(gac__checker *c, gac__shadow_map *p, uint32_t **cells,
+                   uint32_t n, uint32_t more)
 {
     uint32_t *old = *cells;
     if (!old)
@@ -131,7 +131,8 @@ static bool refine(gac__checker *c, gac__plane *p, uint32_t **cells, uint32_t n,
     return true;
 }
 
-bool gac__chunk_open(gac__checker *c, gac__plane *p, size_t n, uint32_t granule)
+bool gac__chunk_open(gac__checker *c, gac__shadow_map *p, size_t n,
+                     uint32_t granule)
 {
     gac__chunk *x = &p->chunks[n];
     if (!gac__check_on(c, OPEN_STEPS))
@@ -152,7 +153,7 @@ bool gac__chunk_open(gac__checker *c, gac__plane *p, size_t n, uint32_t granule)
     return true;
 }
 
-bool gac__view_open_old(gac__checker *c, gac__plane *p, gac__view *v)
+bool gac__view_open_old(gac__checker *c, gac__shadow_map *p, gac__view *v)
 {
     size_t n = (size_t)(v->first >> GAC__CHUNK_BITS);
     gac__chunk *x = &p->chunks[n];
@@ -163,10 +164,11 @@ bool gac__view_open_old(gac__checker *c, gac__plane *p, gac__view *v)
     return v->old != NULL;
 }
 
-/* -- making planes --------------------------------------------------------- */
+/* -- making shadow maps
+ * --------------------------------------------------------- */
 
-static bool make_plane(gac__checker *c, gac__plane *p, bool cells, bool reads,
-                       bool undefined)
+static bool make_map(gac__checker *c, gac__shadow_map *p, bool cells,
+                     bool reads, bool undefined)
 {
     uint64_t n = (p->size + 3) / 4;
     if (cells && !make_chunks(c, p, reads))
@@ -181,7 +183,7 @@ static bool make_plane(gac__checker *c, gac__plane *p, bool cells, bool reads,
 }
 
 /* Padding counts as written: a structure may be copied as a whole. */
-static bool make_initial(gac__checker *c, gac__plane *p,
+static bool make_initial(gac__checker *c, gac__shadow_map *p,
                          const gac__check_buffer *b)
 {
     uint64_t n = (p->size + 3) / 4;
@@ -197,16 +199,16 @@ static bool make_initial(gac__checker *c, gac__plane *p,
     return true;
 }
 
-/* One plane for buffers whose host memory hangs together; the first of them
- * begins first. */
+/* One shadow map for buffers whose host memory hangs together; the first of
+ * them begins first. */
 static bool make_global(gac__checker *c, gac__buffer_shadow *const *s, size_t n)
 {
     uintptr_t low = s[0]->info.host - s[0]->info.host % 64, high = low;
     bool written = false, read = false, undefined = false;
-    uint32_t plane = c->n_planes++;
-    gac__plane *p = &c->planes[plane];
+    uint32_t map = c->n_maps++;
+    gac__shadow_map *p = &c->maps[map];
     for (size_t k = 0; k < n; k++) {
-        s[k]->plane = plane;
+        s[k]->map = map;
         s[k]->delta = s[k]->info.host - low;
         high = GAC__MAX(high, s[k]->info.host + (uintptr_t)s[k]->info.size);
         written |= s[k]->info.written;
@@ -214,7 +216,7 @@ static bool make_global(gac__checker *c, gac__buffer_shadow *const *s, size_t n)
         undefined |= s[k]->info.undefined;
     }
     p->size = high - low;
-    if (!make_plane(c, p, written, read, undefined))
+    if (!make_map(c, p, written, read, undefined))
         return false;
     for (size_t k = 0; undefined && k < n; k++)
         if (s[k]->info.undefined)
@@ -262,25 +264,26 @@ static bool make_globals(gac__checker *c)
 static bool make_other(gac__checker *c, gac__buffer_shadow *s)
 {
     bool local = s->info.kind == GAC_MEMORY_LOCAL;
-    s->plane = c->n_planes++;
-    gac__plane *p = &c->planes[s->plane];
+    s->map = c->n_maps++;
+    gac__shadow_map *p = &c->maps[s->map];
     p->local = local;
     p->size =
         local ? s->info.size : (s->info.size + 3) / 4 * 4 * c->config.n_strips;
-    return make_plane(c, p, local, true, s->info.undefined)
+    return make_map(c, p, local, true, s->info.undefined)
            && make_initial(c, p, &s->info);
 }
 
-gac_result gac__planes_make(gac__checker *c, const gac__check_config *config)
+gac_result gac__shadow_maps_make(gac__checker *c,
+                                 const gac__check_config *config)
 {
     c->buffers =
         gac__arena_alloc(&c->memory, c->config.n_buffers, sizeof *c->buffers);
-    c->planes = gac__arena_alloc(&c->memory, (size_t)c->config.n_buffers + 1,
-                                 sizeof *c->planes);
-    if (!c->buffers || !c->planes)
+    c->maps = gac__arena_alloc(&c->memory, (size_t)c->config.n_buffers + 1,
+                               sizeof *c->maps);
+    if (!c->buffers || !c->maps)
         return GAC_ERR_MEMORY;
     c->config.arena->allocator = config->allocator;
-    c->n_planes = 1; /* 0: none */
+    c->n_maps = 1; /* 0: none */
     for (uint32_t b = 0; b < c->config.n_buffers; b++)
         c->buffers[b].info = config->buffers[b];
     bool ok = make_globals(c);
@@ -291,10 +294,10 @@ gac_result gac__planes_make(gac__checker *c, const gac__check_config *config)
     return c->status != GAC_OK ? c->status : GAC_ERR_MEMORY;
 }
 
-void gac__planes_begin_group(gac__checker *c)
+void gac__shadow_maps_begin_group(gac__checker *c)
 {
     for (uint32_t b = 1; b < c->config.n_buffers; b++) {
-        gac__plane *p = gac__plane_of(c, b);
+        gac__shadow_map *p = gac__shadow_map_of(c, b);
         size_t n = (size_t)(p->size + 3) / 4;
         if (!gac__check_on(c, 1))
             return;
@@ -313,7 +316,7 @@ static bool all_zero(const uint8_t *at, uint64_t n)
     return !at[0] && memcmp(at, at + 1, (size_t)n - 1) == 0;
 }
 
-bool gac__plane_search(gac__checker *c, gac__plane *p)
+bool gac__shadow_map_search(gac__checker *c, gac__shadow_map *p)
 {
     uint64_t n = (p->size + 3) / 4, k = 0, piece = 0;
     p->changed = false;
@@ -330,12 +333,12 @@ bool gac__plane_search(gac__checker *c, gac__plane *p)
 bool gac__check_same_memory(const gac__checker *c, uint32_t buffer,
                             uint32_t other)
 {
-    return c->buffers[buffer].plane == c->buffers[other].plane;
+    return c->buffers[buffer].map == c->buffers[other].map;
 }
 
 void gac__check_copy_is_lost(gac__checker *c, uint32_t buffer)
 {
-    gac__plane *p = gac__plane_of(c, buffer);
+    gac__shadow_map *p = gac__shadow_map_of(c, buffer);
     if (p->undefined)
         gac__shadow_fill(c, p->undefined, NULL, 0, (p->size + 3) / 4);
     p->all_defined = true;

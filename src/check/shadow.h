@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Shadow memory: planes of cells, one a buffer, and which bytes nothing has
- * written. */
+/* Shadow memory: shadow maps of cells, one a buffer, and which bytes nothing
+ * has written. */
 #ifndef GAC_CHECK_SHADOW_H
 #define GAC_CHECK_SHADOW_H
 
@@ -14,15 +14,15 @@
 #define GAC__CHUNK_BYTES (1u << GAC__CHUNK_BITS)
 
 typedef struct gac__chunk {
-    uint32_t *cells; /* last writes and then, if the plane has them, last reads,
-                        for a granule each; NULL: none yet */
+    uint32_t *cells; /* last writes and then, if the shadow map has them, last
+                        reads, for a granule each; NULL: none yet */
     uint32_t *old;   /* reads by earlier groups, behind which this one has read,
                         or some group behind them; NULL: none yet */
     uint8_t granule; /* log2 */
 } gac__chunk;
 
 /* A buffer's shadow. Buffers whose host memory overlaps share one. */
-typedef struct gac__plane {
+typedef struct gac__shadow_map {
     gac__chunk *chunks; /* NULL: it has no cells */
     size_t n_chunks;
     uint64_t cell_bytes; /* of all */
@@ -30,7 +30,7 @@ typedef struct gac__plane {
     bool reads;          /* it has cells of reads */
     bool old;            /* it has cells of reads by earlier groups */
     uint64_t size;       /* bytes */
-    uint64_t first;      /* its first byte's number among those of all planes */
+    uint64_t first; /* its first byte's number among those of all shadow maps */
     bool local;
     bool all_defined;   /* no bit of `undefined` is set */
     bool changed;       /* since that was looked at last */
@@ -40,25 +40,26 @@ typedef struct gac__plane {
                            padding, which is never undefined; or NULL */
     bool late_copies;   /* cells at or behind the fence may be of copies */
     uint32_t end[2];    /* work-items' writes, and reads, have lower epochs */
-} gac__plane;
+} gac__shadow_map;
 
 typedef struct gac__buffer_shadow {
     gac__check_buffer info;
-    uint32_t plane;
-    uint64_t delta; /* offset in the plane's memory */
+    uint32_t map;
+    uint64_t delta; /* offset in the shadow map's memory */
 } gac__buffer_shadow;
 
 /* Where cells are, until others are looked for. */
 typedef struct gac__view {
     uint32_t *write, *read, *old; /* read, old: NULL if there are none */
-    uint64_t first, end;          /* bytes in the plane; end 0: none */
+    uint64_t first, end;          /* bytes in the shadow map; end 0: none */
     uint32_t granule;
 } gac__view;
 
-gac_result gac__planes_make(gac__checker *c, const gac__check_config *config);
+gac_result gac__shadow_maps_make(gac__checker *c,
+                                 const gac__check_config *config);
 
 /* Local and private memory holds nothing when a group starts. */
-void gac__planes_begin_group(gac__checker *c);
+void gac__shadow_maps_begin_group(gac__checker *c);
 
 /* gac__checker.counted's. */
 void *gac__resize_counted(void *checker, void *old, size_t old_size,
@@ -69,19 +70,22 @@ void gac__check_full(gac__checker *c, bool epochs);
 
 /* Makes cells for chunk n, or finer ones. False when memory is out, or the
  * watch says stop. */
-bool gac__chunk_open(gac__checker *c, gac__plane *p, size_t n,
+bool gac__chunk_open(gac__checker *c, gac__shadow_map *p, size_t n,
                      uint32_t granule);
 
 /* Makes cells for reads by earlier groups of a view's chunk. False when memory
  * is out. */
-bool gac__view_open_old(gac__checker *c, gac__plane *p, gac__view *v);
+bool gac__view_open_old(gac__checker *c, gac__shadow_map *p, gac__view *v);
 
-/* Whether no byte of a plane is undefined: searches it if it has changed. */
-bool gac__plane_search(gac__checker *c, gac__plane *p);
-static inline bool gac__plane_is_defined(gac__checker *c, gac__plane *p)
+/* Whether no byte of a shadow map is undefined: searches it if it has changed.
+ */
+bool gac__shadow_map_search(gac__checker *c, gac__shadow_map *p);
+static inline bool gac__shadow_map_is_defined(gac__checker *c,
+                                              gac__shadow_map *p)
 {
     bool known = !p->undefined || p->all_defined || !p->changed;
-    return known ? !p->undefined || p->all_defined : gac__plane_search(c, p);
+    return known ? !p->undefined || p->all_defined
+                 : gac__shadow_map_search(c, p);
 }
 
 /* Sets so many bytes of shadow to what stands at `from` (NULL: to `value`), as
@@ -89,7 +93,7 @@ static inline bool gac__plane_is_defined(gac__checker *c, gac__plane *p)
 void gac__shadow_fill(gac__checker *c, uint8_t *to, const uint8_t *from,
                       uint8_t value, uint64_t n);
 
-static inline uint64_t gac__chunk_bytes(const gac__plane *p, size_t n)
+static inline uint64_t gac__chunk_bytes(const gac__shadow_map *p, size_t n)
 {
     uint64_t first = (uint64_t)n << GAC__CHUNK_BITS;
     uint64_t rest = (p->size + 3) / 4 * 4 - first;
@@ -97,14 +101,14 @@ static inline uint64_t gac__chunk_bytes(const gac__plane *p, size_t n)
 }
 
 /* Cells of one side. */
-static inline uint32_t gac__n_cells(const gac__plane *p, size_t n,
+static inline uint32_t gac__n_cells(const gac__shadow_map *p, size_t n,
                                     uint32_t granule)
 {
     return (uint32_t)(gac__chunk_bytes(p, n) >> granule);
 }
 
 /* Writes, and reads. */
-static inline uint32_t gac__n_sides(const gac__plane *p)
+static inline uint32_t gac__n_sides(const gac__shadow_map *p)
 {
     return p->reads ? 2 : 1;
 }
@@ -118,8 +122,9 @@ static inline uint32_t gac__granule_of(uint64_t bits)
 /* The cells of a byte and as many behind it as are together, for accesses of
  * whole granules of 1 << `granule` bytes (at most 4). False when memory is out.
  */
-static inline bool gac__view_at(gac__checker *c, gac__plane *p, uint64_t offset,
-                                uint32_t granule, gac__view *out)
+static inline bool gac__view_at(gac__checker *c, gac__shadow_map *p,
+                                uint64_t offset, uint32_t granule,
+                                gac__view *out)
 {
     size_t n = (size_t)(offset >> GAC__CHUNK_BITS);
     gac__chunk *x = &p->chunks[n];

@@ -4,7 +4,8 @@
  * back. */
 #include "check/undefined.h"
 
-uint8_t gac__undefined_at(const gac__plane *p, uint64_t offset, uint32_t size)
+uint8_t gac__undefined_at(const gac__shadow_map *p, uint64_t offset,
+                          uint32_t size)
 {
     if (!p->undefined)
         return 0;
@@ -13,7 +14,7 @@ uint8_t gac__undefined_at(const gac__plane *p, uint64_t offset, uint32_t size)
     return (uint8_t)(bits >> (offset % 4) & (((uint32_t)1 << size) - 1));
 }
 
-void gac__set_undefined(gac__plane *p, uint64_t offset, uint32_t size,
+void gac__set_undefined(gac__shadow_map *p, uint64_t offset, uint32_t size,
                         uint32_t bits)
 {
     uint8_t *u = p->undefined + offset / 4;
@@ -28,8 +29,8 @@ void gac__set_undefined(gac__plane *p, uint64_t offset, uint32_t size,
         u[k] &= p->initial[offset / 4 + k];
 }
 
-void gac__copy_undefined(gac__plane *to, uint64_t offset,
-                         const gac__plane *from, uint64_t from_offset,
+void gac__copy_undefined(gac__shadow_map *to, uint64_t offset,
+                         const gac__shadow_map *from, uint64_t from_offset,
                          uint64_t n_bytes)
 {
     if (to->undefined && !from && (offset | n_bytes) % 4 == 0) {
@@ -65,7 +66,7 @@ static void note_undefined(gac__checker *c, const gac__check_lanes *l,
 
 /* The bits of lanes that access a word each, one behind the other; NULL: they
  * do not. */
-static uint8_t *words_of(const gac__plane *p, const gac__check_lanes *l,
+static uint8_t *words_of(const gac__shadow_map *p, const gac__check_lanes *l,
                          uint64_t delta)
 {
     uint64_t at = l->offset[l->first] + delta;
@@ -77,9 +78,9 @@ static uint8_t *words_of(const gac__plane *p, const gac__check_lanes *l,
 void gac__load_shadow(gac__checker *c, const gac__check_lanes *l, uint8_t *out,
                       bool whole)
 {
-    gac__plane *p = gac__plane_of(c, l->buffer);
-    uint64_t delta = gac__plane_offset(c, l, 0);
-    if (gac__plane_is_defined(c, p)) {
+    gac__shadow_map *p = gac__shadow_map_of(c, l->buffer);
+    uint64_t delta = gac__shadow_map_offset(c, l, 0);
+    if (gac__shadow_map_is_defined(c, p)) {
         if (!l->mask)
             memset(out + l->first, 0, l->end - l->first);
         for (uint32_t k = l->first; l->mask && k < l->end; k++)
@@ -173,8 +174,8 @@ static bool is_any(const gac__check_lanes *l, const uint8_t *shadow,
 void gac__store_shadow(gac__checker *c, const gac__check_lanes *l,
                        const uint8_t *shadow, bool uniform, uint32_t value)
 {
-    gac__plane *p = gac__plane_of(c, l->buffer);
-    uint64_t delta = gac__plane_offset(c, l, 0);
+    gac__shadow_map *p = gac__shadow_map_of(c, l->buffer);
+    uint64_t delta = gac__shadow_map_offset(c, l, 0);
     bool output = c->buffers[l->buffer].info.kind == GAC_MEMORY_GLOBAL;
     if (shadow && !is_any(l, shadow, uniform))
         shadow = NULL;
@@ -213,9 +214,9 @@ bool gac__check_are_written(gac__checker *c, uint32_t buffer, uint32_t strip,
                             uint64_t offset, uint64_t step, uint32_t n,
                             uint64_t size)
 {
-    const gac__plane *p = gac__plane_of(c, buffer);
+    const gac__shadow_map *p = gac__shadow_map_of(c, buffer);
     gac__check_lanes l = {.buffer = buffer, .strip = strip};
-    uint64_t at = gac__plane_offset(c, &l, offset);
+    uint64_t at = gac__shadow_map_offset(c, &l, offset);
     uint8_t any = 0;
     for (uint32_t k = 0; !p->all_defined && k < n; k++, at += step)
         for (uint64_t w = 0; w < size; w += 8) {
@@ -230,10 +231,10 @@ bool gac__check_are_written(gac__checker *c, uint32_t buffer, uint32_t strip,
 void gac__atomic_shadow(gac__checker *c, const gac__check_lanes *l,
                         const gac__check_atomic_use *use, uint8_t *shadow_out)
 {
-    gac__plane *p = gac__plane_of(c, l->buffer);
-    uint64_t delta = gac__plane_offset(c, l, 0);
+    gac__shadow_map *p = gac__shadow_map_of(c, l->buffer);
+    uint64_t delta = gac__shadow_map_offset(c, l, 0);
     bool output = c->buffers[l->buffer].info.kind == GAC_MEMORY_GLOBAL;
-    bool defined = gac__plane_is_defined(c, p);
+    bool defined = gac__shadow_map_is_defined(c, p);
     bool writes = use->writes || use->tries;
     if (shadow_out)
         gac__load_shadow(c, l, shadow_out, true);
@@ -263,7 +264,7 @@ void gac__atomic_shadow(gac__checker *c, const gac__check_lanes *l,
 }
 
 /* One lane's variable. */
-static void forget_lane(gac__checker *c, gac__plane *p, uint64_t offset,
+static void forget_lane(gac__checker *c, gac__shadow_map *p, uint64_t offset,
                         uint32_t size)
 {
     uint32_t n = 0;
@@ -279,9 +280,9 @@ static void forget_lane(gac__checker *c, gac__plane *p, uint64_t offset,
 
 void gac__check_forget(gac__checker *c, const gac__check_lanes *l)
 {
-    gac__plane *p = gac__plane_of(c, l->buffer);
+    gac__shadow_map *p = gac__shadow_map_of(c, l->buffer);
     const gac__check_buffer *b = &c->buffers[l->buffer].info;
-    uint64_t delta = gac__plane_offset(c, l, 0);
+    uint64_t delta = gac__shadow_map_offset(c, l, 0);
     if (!p->undefined || b->kind != GAC_MEMORY_PRIVATE)
         return;
     for (uint32_t k = l->first;

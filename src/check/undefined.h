@@ -7,14 +7,15 @@
 #include "check/checker.h"
 
 /* A bit for each of `size` bytes (at most 8) at `offset` that is undefined. */
-uint8_t gac__undefined_at(const gac__plane *p, uint64_t offset, uint32_t size);
+uint8_t gac__undefined_at(const gac__shadow_map *p, uint64_t offset,
+                          uint32_t size);
 
-void gac__set_undefined(gac__plane *p, uint64_t offset, uint32_t size,
+void gac__set_undefined(gac__shadow_map *p, uint64_t offset, uint32_t size,
                         uint32_t bits);
 
 /* The same as of bytes at another place; NULL: of such as are all defined. */
-void gac__copy_undefined(gac__plane *to, uint64_t offset,
-                         const gac__plane *from, uint64_t from_offset,
+void gac__copy_undefined(gac__shadow_map *to, uint64_t offset,
+                         const gac__shadow_map *from, uint64_t from_offset,
                          uint64_t n_bytes);
 
 /* What lanes load, and what they store. */

@@ -258,8 +258,8 @@ static uint32_t largest_buffer(const gac__checker *c)
 {
     uint32_t found = 0; /* of which there are no cells */
     for (uint32_t b = 1; b < c->config.n_buffers; b++)
-        if (gac__plane_of(c, b)->cell_bytes
-            > gac__plane_of(c, found)->cell_bytes)
+        if (gac__shadow_map_of(c, b)->cell_bytes
+            > gac__shadow_map_of(c, found)->cell_bytes)
             found = b;
     return found;
 }
@@ -282,7 +282,7 @@ static void say_largest(const gac__checker *c, char *out, size_t size)
     *out = '\0';
     if (!buffer)
         return;
-    const gac__plane *p = gac__plane_of(c, buffer);
+    const gac__shadow_map *p = gac__shadow_map_of(c, buffer);
     gac__buffer_text(&c->buffers[buffer].info, name, sizeof name);
     size_text(p->cell_bytes, bytes);
     snprintf(out, size, "; %s has %s of it, %u bytes a byte, since it is %s %s",

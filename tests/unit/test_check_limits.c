@@ -165,7 +165,7 @@ static void accesses(gac__checker *c)
 /* Only the last word is undefined: each load looks for it. */
 static void search(gac__checker *c)
 {
-    gac__plane *p = gac__plane_of(c, LOCAL);
+    gac__shadow_map *p = gac__shadow_map_of(c, LOCAL);
     memset(p->undefined, 0, SIZE / 4 - 1);
     access(c, 16);
 }
@@ -398,7 +398,7 @@ static void objects(gac__checker *c)
 {
     for (uint32_t round = 0; round < 4 && goes_on(c); round++) {
         for (uint64_t k = 0; k < SIZE / 64 && goes_on(c); k++)
-            gac__object_put(c, c->buffers[LOCAL].plane, k * 64, 1, false);
+            gac__object_put(c, c->buffers[LOCAL].map, k * 64, 1, false);
         gac__objects_clear(c);
     }
 }

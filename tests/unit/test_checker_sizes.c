@@ -89,13 +89,13 @@ static void test_far_apart(void **unused)
 
 /* -- buffers of global memory ---------------------------------------------- */
 
-/* Which share a plane: those that share bytes, by way of others, too. */
-static void test_planes(void **unused)
+/* Which share a shadow map: those that share bytes, by way of others, too. */
+static void test_shadow_maps(void **unused)
 {
     static const struct {
         uintptr_t host;
         uint64_t size;
-        uint32_t like; /* the first one with its plane */
+        uint32_t like; /* the first one with its shadow map */
     } cases[] = {
         {0, 0, 0},      {1000, 100, 1}, {3000, 100, 2}, {1050, 100, 1},
         {3000, 0, 4},   {1150, 50, 5},  {1140, 10, 1},  {3050, 0, 2},
@@ -119,12 +119,12 @@ static void test_planes(void **unused)
                 assert_int_equal(c->buffers[j].delta - c->buffers[k].delta,
                                  cases[j].host - cases[k].host);
         }
-    assert_non_null(gac__plane_of(c, 8)->chunks);
-    assert_int_equal(gac__plane_of(c, 2)->size, 4099 - 3000 / 64 * 64);
+    assert_non_null(gac__shadow_map_of(c, 8)->chunks);
+    assert_int_equal(gac__shadow_map_of(c, 2)->size, 4099 - 3000 / 64 * 64);
     gac__checker_destroy(c);
 }
 
-/* Processor time to make planes for n buffers. */
+/* Processor time to make shadow maps for n buffers. */
 static double seconds_for(uint32_t n)
 {
     gac__check_buffer *b = calloc(n, sizeof *b);
@@ -282,7 +282,7 @@ static void test_create_memory(void **unused)
         result = create(&own, b, N, &c);
         assert_int_equal(c != NULL, result == GAC_OK);
         assert_true(result == GAC_OK || result == GAC_ERR_MEMORY);
-        assert_true(!c || (c->planes && c->n_planes == N));
+        assert_true(!c || (c->maps && c->n_maps == N));
         gac__checker_destroy(c);
         gac__cell_arena_free(&arena);
     }
@@ -336,7 +336,7 @@ static void test_refined(void **unused)
     gac__check_buffer b[2] = {[1] = {2 * GAC__CHUNK_BYTES, GAC_MEMORY_LOCAL,
                                      true, true, .name = "a"}};
     gac__checker *c = make(b, 2);
-    gac__plane *p = gac__plane_of(c, 1);
+    gac__shadow_map *p = gac__shadow_map_of(c, 1);
     uint64_t before = c->shadow_bytes;
     assert_true(gac__chunk_open(c, p, 0, 2));
     assert_int_equal(c->shadow_bytes - before, 2 * GAC__CHUNK_BYTES);
@@ -365,7 +365,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_far_apart),
-        cmocka_unit_test(test_planes),
+        cmocka_unit_test(test_shadow_maps),
         cmocka_unit_test(test_refined),
         cmocka_unit_test(test_released_copies),
         cmocka_unit_test(test_many_epochs),
