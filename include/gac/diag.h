@@ -56,7 +56,7 @@ typedef struct gac_finding {
     uint64_t first_byte,
         n_bytes; /* in it; as an int64_t: negative in front of it */
     uint64_t plane, line, element; /* of a copy; plane GAC_UNKNOWN: no copy */
-    /* the other party of a race or an access in flight */
+    /* the other access of a race, or the copy in flight */
     const char *other_access;      /* "written", ...; NULL: there is none */
     uint32_t other_ordinal;        /* its instruction, from 1; 0: unknown */
     uint64_t other_word_offset;    /* GAC_NO_OFFSET: unknown */
@@ -90,9 +90,9 @@ typedef struct gac_diagnostic {
                                    not ended by a NUL; NULL: it does not */
     uint32_t source_text_size;  /* in bytes */
     const gac_finding *finding; /* of a dynamic check; NULL: none */
-    bool belongs; /* a note on the last diagnostic that is none: the other party
-                     of a finding, where its instruction is known, or a finding
-                     that follows from it */
+    bool belongs; /* a note on the last diagnostic that is none: the other
+                     access of a finding, where its instruction is known, or a
+                     finding that follows from it */
     gac_source_place related_source; /* of the instruction `related` */
 } gac_diagnostic;
 

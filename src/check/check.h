@@ -205,10 +205,10 @@ bool gac__check_meeting(gac__checker *c, bool all);
 
 /* If it is to be reported: names an item that has not come. When all are named,
  * gac__check_parted() drops the findings that only they had since all met last.
- * `in_rounds`: all have come, but in different iterations of a loop, and that
- * has been reported: races in memory follow from it. */
+ * `in_iterations`: all have come, but in different iterations of a loop, and
+ * that has been reported: races in memory follow from it. */
 void gac__check_absent(gac__checker *c, uint32_t item);
-void gac__check_parted(gac__checker *c, bool in_rounds);
+void gac__check_parted(gac__checker *c, bool in_iterations);
 
 /* Whether some work-items have missed a collective, and not all have met since.
  */
@@ -323,7 +323,7 @@ bool gac__check_enabled(const gac__checker *c, gac__rule_id rule);
 /* Writes "(x,y,z)" for a work-item of the present group. */
 void gac__check_item_text(const gac__checker *c, uint32_t item, char out[64]);
 
-/* Names as a fault's other party the wait that has released an event, with its
+/* Makes the wait that has released an event a fault's other access, with its
  * copy; false if none is known. */
 bool gac__check_released(const gac__checker *c, uint64_t event,
                          gac__fault *fault);
@@ -331,7 +331,7 @@ bool gac__check_released(const gac__checker *c, uint64_t event,
 #define GAC__UNWRITTEN "memory that nothing has written"
 
 /* Where the undefined bytes of `value` were loaded: fills in the fault's other
- * party if that is known, and the bytes if it has none. Returns what they come
+ * access if that is known, and the bytes if it has none. Returns what they come
  * from: GAC__UNWRITTEN, or "OpUndef" where it is nothing but such. */
 const char *gac__check_origin(gac__checker *c, uint32_t value,
                               gac__fault *fault);

@@ -128,7 +128,7 @@ void gac__check_group_begin(gac__checker *c, uint64_t linear,
     c->n_items = n_items;
     memcpy(c->local, local_size, sizeof c->local);
     gac__flights_begin_group(c);
-    c->diverged = c->in_rounds = false;
+    c->diverged = c->in_iterations = false;
     c->n_meetings++;
     gac__findings_begin_group(c);
     gac__shadow_maps_begin_group(c);
@@ -139,7 +139,7 @@ bool gac__check_meeting(gac__checker *c, bool all)
 {
     bool news = !all && !c->diverged;
     c->diverged = !all;
-    c->in_rounds &= !all;
+    c->in_iterations &= !all;
     c->n_meetings += all;
     return news;
 }

@@ -20,9 +20,9 @@ struct gac__checker {
     uint64_t group; /* linear */
     uint64_t n_items;
     uint32_t n_sub_groups;
-    bool diverged;  /* some items have missed a collective, and not all have met
-                       since */
-    bool in_rounds; /* all have reached it, in different iterations */
+    bool diverged; /* some items have missed a collective, and not all have met
+                      since */
+    bool in_iterations; /* all have reached it, in different iterations */
     uint8_t disabled[GAC__RULE_COUNT];
     gac_result status; /* OK; MEMORY or LIMIT: nothing more is reported */
     gac__cell_layout layout;

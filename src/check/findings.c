@@ -335,7 +335,7 @@ void gac__fault_add(gac__checker *c, const gac__fault *fault,
 {
     if (c->status != GAC_OK || gac__watch_result(c->config.watch) != GAC_OK
         || c->disabled[fault->rule] || is_of_race(c, fault)
-        || (c->in_rounds && may_follow(fault->rule))
+        || (c->in_iterations && may_follow(fault->rule))
         || !gac__check_on(c, FAULT_STEPS))
         return;
     gac__finding *f = find(c, fault);
@@ -371,9 +371,9 @@ void gac__check_absent(gac__checker *c, uint32_t item)
 
 /* Items that skip a barrier, a wait or a copy go on without its effects, and
  * race with the others behind it. */
-void gac__check_parted(gac__checker *c, bool in_rounds)
+void gac__check_parted(gac__checker *c, bool in_iterations)
 {
-    c->in_rounds = in_rounds;
+    c->in_iterations = in_iterations;
     size_t words = gac__n_item_words(c);
     for (size_t n = 0; n < c->findings.n && gac__check_on(c, 1); n++) {
         gac__finding *f = &c->findings.items[n];
@@ -406,7 +406,7 @@ const char *gac__check_origin(gac__checker *c, uint32_t value,
                               gac__fault *fault)
 {
     const gac__ir *ir = c->config.ir;
-    uint32_t stack[64], n = 0, steps = 0; /* phis may lead round for ever */
+    uint32_t stack[64], n = 0, steps = 0; /* phis may lead around for ever */
     bool undef = false, unwritten = false;
     if (value < ir->n_values)
         stack[n++] = value;

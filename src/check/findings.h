@@ -77,7 +77,7 @@ const char *gac__fault_words(gac__checker *c, const gac__fault *f,
                              const char *format, va_list args);
 
 /* Emits a finding, as a note on another if it is a consequence, and the note on
- * its other party; false when memory is out. */
+ * its other access; false when memory is out. */
 bool gac__finding_report(const gac__checker *c, const gac__finding *f,
                          bool is_note);
 

@@ -27,7 +27,7 @@ static uint64_t base_of(const gac__checker *c, uint32_t buffer)
 
 #define EVENT_STEPS 4u /* of the watch, to find one */
 
-/* Lets those go that have landed, if they are in the way. */
+/* Drops flights that have landed, if searches pass too many of them. */
 static void drop_landed(gac__checker *c)
 {
     gac__flights *f = &c->flights;

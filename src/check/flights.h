@@ -53,7 +53,7 @@ typedef struct gac__flights {
     const gac_allocator *allocator;
     gac__watch *watch;   /* NULL: none */
     size_t n_wasted;     /* GAC__FLIGHT_LANDED for each that has landed, and how
-                            often such were met */
+                            often a search has passed one */
     uint64_t n_started;  /* of all groups */
     uint32_t fenced[2];  /* those before the last fence among copies of global
                             memory, and of local memory */

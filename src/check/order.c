@@ -26,7 +26,7 @@ bool gac__order_init(gac__checker *c)
     o->seen = o->knows + c->config.max_items;
     o->fence = o->seen + c->config.max_items;
     o->objects.watch = c->config.watch;
-    o->mark[GAC__WALK_KNOWN] = 1;
+    o->mark[GAC__SEARCH_KNOWN] = 1;
     return true;
 }
 

@@ -9,13 +9,13 @@
 #include "check/epochs.h"
 #include "support/maps.h"
 
-/* Walks of releases, back through what their makers knew of: for one question;
- * or for all that is known, which is kept. */
-typedef enum gac__walk {
-    GAC__WALK_SEARCH,
-    GAC__WALK_KNOWN,
-    GAC__WALK_COUNT
-} gac__walk;
+/* Searches through releases, back through what their makers knew of: for one
+ * question; or for all that is known, which is kept. */
+typedef enum gac__search_kind {
+    GAC__SEARCH_ONCE,
+    GAC__SEARCH_KNOWN,
+    GAC__SEARCH_COUNT
+} gac__search_kind;
 
 /* [0]: of global memory, [1]: of local memory. Releases are known by their
  * numbers, from 1 on. */
@@ -27,8 +27,8 @@ typedef struct gac__release {
     uint32_t fence[2]; /* all items' accesses of lower epochs come before it */
     uint32_t sub_group[2]; /* the same of the item's sub-group */
     uint32_t before[2];    /* releases that its maker knew of; 0: none */
-    uint32_t
-        mark[GAC__WALK_COUNT]; /* the last walk of each kind that has come by */
+    uint32_t mark[GAC__SEARCH_COUNT]; /* the last search of each kind that has
+                                         come by */
 } gac__release;
 
 typedef struct gac__order {
@@ -43,14 +43,14 @@ typedef struct gac__order {
     uint32_t all;   /* what any of them knows */
     uint32_t first; /* releases before the group's own */
     bool has_wide, touched;
-    bool plain;                     /* the group has accessed shared memory */
-    bool wrote;                     /* the group has written global memory */
-    bool barrier;                   /* a barrier has fenced those writes */
-    uint32_t barrier_release;       /* that barrier as a release, which relaxed
-                                       atomics publish; 0: not made */
-    uint32_t mark[GAC__WALK_COUNT]; /* the present walk of each kind */
+    bool plain;               /* the group has accessed shared memory */
+    bool wrote;               /* the group has written global memory */
+    bool barrier;             /* a barrier has fenced those writes */
+    uint32_t barrier_release; /* that barrier as a release, which relaxed
+                                 atomics publish; 0: not made */
+    uint32_t mark[GAC__SEARCH_COUNT]; /* the present search of each kind */
     GAC__VEC(uint32_t) stack;
-    uint32_t known_roots[2]; /* from which GAC__WALK_KNOWN has marked */
+    uint32_t known_roots[2]; /* from which GAC__SEARCH_KNOWN has marked */
 } gac__order;
 
 /* A release by its number, from 1 on. */

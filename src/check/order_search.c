@@ -17,18 +17,18 @@ static void push(gac__checker *c, const uint32_t releases[2])
 }
 
 /* The next release that is reached from those on the stack, numbered higher
- * than `least` and without the present mark of a walk, which it gets; NULL if
+ * than `least` and without the present mark of a search, which it gets; NULL if
  * there are no more. */
-static const gac__release *next_reached(gac__checker *c, gac__walk walk,
-                                        uint32_t least)
+static const gac__release *next_reached(gac__checker *c,
+                                        gac__search_kind search, uint32_t least)
 {
     gac__order *o = &c->order;
     while (o->stack.n && gac__check_on(c, RELEASE_STEPS)) {
         uint32_t number = o->stack.items[--o->stack.n];
         gac__release *r = gac__release_at(o, number);
-        if (number <= least || r->mark[walk] == o->mark[walk])
+        if (number <= least || r->mark[search] == o->mark[search])
             continue;
-        r->mark[walk] = o->mark[walk];
+        r->mark[search] = o->mark[search];
         push(c, r->before);
         return r;
     }
@@ -38,7 +38,7 @@ static const gac__release *next_reached(gac__checker *c, gac__walk walk,
 static void start(gac__checker *c, uint32_t a, uint32_t b)
 {
     c->order.stack.n = 0;
-    c->order.mark[GAC__WALK_SEARCH]++;
+    c->order.mark[GAC__SEARCH_ONCE]++;
     push(c, (const uint32_t[]){a, b});
 }
 
@@ -54,23 +54,24 @@ static void start(gac__checker *c, uint32_t a, uint32_t b)
 static void fill_known(gac__checker *c, uint32_t a, uint32_t b)
 {
     gac__order *o = &c->order;
-    uint32_t *roots = o->known_roots, known = o->mark[GAC__WALK_KNOWN];
+    uint32_t *roots = o->known_roots, known = o->mark[GAC__SEARCH_KNOWN];
     bool all = true;
     if (roots[0] == a && roots[1] == b)
         return;
     for (uint32_t k = 0; k < 2; k++)
         if (roots[k])
-            gac__release_at(o, roots[k])->mark[GAC__WALK_KNOWN] = 0;
+            gac__release_at(o, roots[k])->mark[GAC__SEARCH_KNOWN] = 0;
     start(c, a, b);
-    while (next_reached(c, GAC__WALK_KNOWN, 0))
+    while (next_reached(c, GAC__SEARCH_KNOWN, 0))
         continue;
     for (uint32_t k = 0; k < 2; k++)
-        all &= !roots[k]
-               || gac__release_at(o, roots[k])->mark[GAC__WALK_KNOWN] == known;
+        all &=
+            !roots[k]
+            || gac__release_at(o, roots[k])->mark[GAC__SEARCH_KNOWN] == known;
     if (!all) {
-        o->mark[GAC__WALK_KNOWN]++;
+        o->mark[GAC__SEARCH_KNOWN]++;
         start(c, a, b);
-        while (next_reached(c, GAC__WALK_KNOWN, 0))
+        while (next_reached(c, GAC__SEARCH_KNOWN, 0))
             continue;
     }
     roots[0] = a;
@@ -118,7 +119,7 @@ static bool earlier_group_is_known(gac__checker *c, uint32_t knows,
     for (uint32_t k = first_of_group(o, group);
          k < end && gac__check_on(c, RELEASE_STEPS); k++) {
         const gac__release *r = gac__release_at(o, k);
-        if (r->mark[GAC__WALK_KNOWN] == o->mark[GAC__WALK_KNOWN]
+        if (r->mark[GAC__SEARCH_KNOWN] == o->mark[GAC__SEARCH_KNOWN]
             && covers(c, r, false, cell))
             return true;
     }
@@ -135,7 +136,7 @@ bool gac__is_ordered(gac__checker *c, bool local, uint32_t item, uint32_t cell)
     if (!local && gac__cell_epoch(&c->layout, cell) < c->clocks[0].group)
         return earlier_group_is_known(c, knows, cell);
     start(c, knows, o->base);
-    while ((r = next_reached(c, GAC__WALK_SEARCH, o->first)) != NULL)
+    while ((r = next_reached(c, GAC__SEARCH_ONCE, o->first)) != NULL)
         if (covers(c, r, local, cell))
             return true;
     return false;
@@ -146,7 +147,7 @@ bool gac__knows_since(gac__checker *c, const gac__clock *clock, uint32_t item)
     bool local = clock == &c->clocks[1];
     const gac__release *r;
     start(c, c->order.knows[item], 0);
-    while ((r = next_reached(c, GAC__WALK_SEARCH, c->order.first)) != NULL)
+    while ((r = next_reached(c, GAC__SEARCH_ONCE, c->order.first)) != NULL)
         if (r->end[local] > clock->fence)
             return true;
     return false;

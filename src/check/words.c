@@ -167,7 +167,7 @@ static void note(const gac__checker *c, const gac__finding *f, uint32_t site,
                            GAC_SEVERITY_NOTE, &inst, NULL, -1, "%s", message);
 }
 
-/* The notes on the other party, and on an event's copy. */
+/* The notes on the other access, and on an event's copy. */
 static void report_other(const gac__checker *c, const gac__finding *f,
                          const gac_finding *p)
 {

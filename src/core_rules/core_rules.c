@@ -17,7 +17,7 @@
 
 /* Each iteration validates the whole module; all of them together take seconds.
  */
-#define MAX_ROUNDS 100
+#define MAX_ITERATIONS 100
 #define MAX_WORDS ((uint64_t)2 << 20)
 #define MAX_EXTENSIONS 16u
 
@@ -34,12 +34,12 @@ typedef struct validation {
         *pending;        /* a fault that another order of blocks may mend */
     uint32_t pending_at; /* the ordinal of `pending` */
     gac_validate_counts counts;
-    uint64_t seen[MAX_ROUNDS]; /* hashes of messages about missing ids */
+    uint64_t seen[MAX_ITERATIONS]; /* hashes of messages about missing ids */
     uint32_t n_seen;
     spv_context context;
     spv_validator_options limits;
     gac__core_cost cost;
-    gac_result stopped; /* what became of SPIRV-Tools; OK: nothing */
+    gac_result stopped; /* how SPIRV-Tools ended; OK: by themselves */
 } validation;
 
 /* -- target environments --------------------------------------------------- */
@@ -55,7 +55,7 @@ static bool parse_env(const char *name, spv_target_env *env_out)
 
 /* -- messages -------------------------------------------------------------- */
 
-/* SPIRV-Tools that came after Debian's. */
+/* An option of SPIRV-Tools newer than Debian's. */
 void spvValidatorOptionsSetAllowOffsetTextureOperand(spv_validator_options,
                                                      bool)
     __attribute__((__weak__));
@@ -161,7 +161,7 @@ static bool is_seen(validation *v, const char *message)
     for (uint32_t i = 0; i < v->n_seen; i++)
         if (v->seen[i] == hash)
             return true;
-    if (v->n_seen < MAX_ROUNDS)
+    if (v->n_seen < MAX_ITERATIONS)
         v->seen[v->n_seen++] = hash;
     return false;
 }
@@ -186,7 +186,7 @@ static bool is_listed(const gac__words *list, uint32_t ordinal)
     return false;
 }
 
-/* -- rounds ---------------------------------------------------------------- */
+/* -- one validation -------------------------------------------------------- */
 
 static bool knows_opcode(void *user, uint32_t opcode)
 {
@@ -410,7 +410,8 @@ static gac_result take_verdict(validation *v, const gac_core_module *core,
                : GAC_ERR_MEMORY;
 }
 
-/* Judges the module once. Sets `*again_out` if another round may find more. */
+/* Validates the module once. Sets `*again_out` if another time may find more.
+ */
 static gac_result validate_once(validation *v, bool *again_out)
 {
     gac_core_module *core = NULL;
@@ -477,11 +478,11 @@ static gac_result validate_all(validation *v)
         return GAC_OK;
     }
     GAC__TRY(gac__core_prefilter(v->m, &v->faulty, &v->counts.errors));
-    uint64_t max_rounds =
-        GAC__MIN(MAX_WORDS / v->m->n_words + 1, (uint64_t)MAX_ROUNDS);
+    uint64_t max_iterations =
+        GAC__MIN(MAX_WORDS / v->m->n_words + 1, (uint64_t)MAX_ITERATIONS);
     gac__watch watch = gac__context_watch(v->m->context);
-    for (uint64_t round = 0; again && round < max_rounds; round++) {
-        watch.left = 0; /* a round is long: look before each */
+    for (uint64_t n = 0; again && n < max_iterations; n++) {
+        watch.left = 0; /* a validation is long: look before each */
         if (!gac__watch_on(&watch, 1)) {
             v->stopped = watch.result;
             gac__context_tell_late(v->m->context, watch.result, "checked");

@@ -10,7 +10,7 @@
  * or n constants of one value, it takes the square of n. If that is much, ids
  * are named by their numbers.
  *
- * It walks through a type's members and their members, and takes one that is
+ * It goes through a type's members and their members, and takes one that is
  * there twice for two: of n structures, each with two of the one before, it
  * takes the n-th power of 2. It does so by recursion, which takes its stack.
  * Nothing can be done about that: the module is refused. */
@@ -55,7 +55,7 @@ uint32_t gac__name_key(const uint32_t *words, uint32_t n_words, uint32_t result)
     ((size_t)4 << 20)    /* words that STEPS_A_WORD counts at most */
 #define DEPTH_BOUND 1024 /* four times what SPIRV-Tools allow structures */
 
-/* What an id's name and a walk through it take. */
+/* What an id's name and a visit of all of it take. */
 typedef struct weight {
     uint32_t name_bytes, steps, depth;
 } weight;
@@ -116,7 +116,7 @@ static bool weigh_name(scales *s, const gac__inst *inst)
                            count + 1);
 }
 
-/* -- walks ----------------------------------------------------------------- */
+/* -- visits ---------------------------------------------------------------- */
 
 static uint32_t steps_of(const scales *s, uint32_t type_id)
 {
@@ -148,9 +148,9 @@ static bool weigh_type(scales *s, const gac__inst *inst)
     return !has_element || whole->depth <= DEPTH_BOUND;
 }
 
-/* Of global variables, loads, copies and nulls the type is walked through each
+/* Of global variables, loads, copies and nulls the type is visited each
  * time. */
-static bool weigh_walk(scales *s, const gac__inst *inst)
+static bool weigh_visit(scales *s, const gac__inst *inst)
 {
     switch (inst->opcode) {
     case SpvOpVariable:
@@ -187,7 +187,7 @@ static bool is_too_much(scales *s, const gac__inst *inst)
         && gac__module_type_kind(s->m, inst->result_id) != GAC__TYPE_NONE)
         return !weigh_type(s, inst)
                && refuse(s, inst, "types nest more than 1024 deep, too deep");
-    return !weigh_walk(s, inst)
+    return !weigh_visit(s, inst)
            && refuse(s, inst,
                      "values up to here have too many parts, counting "
                      "parts of parts,");

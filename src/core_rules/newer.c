@@ -118,7 +118,7 @@ bool gac__core_is_newer(const gac_module *m, uint32_t ordinal,
 }
 
 /* The instruction, and those behind it that say the same of other things: a
- * mode of each of a hundred kernels is one round. */
+ * mode of each of a hundred kernels takes one validation. */
 gac_result gac__core_add_newer(const gac_module *m, uint32_t ordinal,
                                gac__words *newer)
 {

@@ -38,7 +38,7 @@ typedef enum gac__rule_id {
     GAC__RULE_COUNT
 } gac__rule_id;
 
-/* Whether it is known where in a source something is. */
+/* Whether a place in a source is known. */
 static inline bool gac__place_is_known(const gac_source_place *place)
 {
     return place->file && place->line;

@@ -4,7 +4,7 @@
 
 /* A diagnostic lives for the sink's call only: a list keeps a copy, with all
  * strings in one arena. What belongs to the place (line of the text, the
- * instruction disassembled) is known to who reads the file, and added
+ * instruction disassembled) is known to the reader of the file, and added
  * afterwards. */
 #include "diag/diag_internal.h"
 

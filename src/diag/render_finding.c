@@ -10,8 +10,8 @@
  *   group, item    the first of them: [x, y, z]
  *   memory         {kind, argument, variable, size, first, bytes}; null: none
  *   element        of a copy: {plane, line, element}
- *   other          the other party: {access, ordinal, word_offset, instruction,
- *                  source, group, item} */
+ *   other          the other access: {access, ordinal, word_offset,
+ * instruction, source, group, item} */
 #include "diag/diag_internal.h"
 
 static void write_id(const gac__writer *w, const char *name,

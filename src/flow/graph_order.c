@@ -24,7 +24,7 @@ gac_result gac__order_find(gac__order *out, const gac__graph *g, uint32_t root,
                         .number = words + 2 * n,
                         .found = words + 3 * n,
                         .above = words + 4 * n};
-    memset(out->rank, 0xFF, 2 * n * sizeof *words); /* and `number` */
+    memset(out->rank, 0xFF, 2 * n * sizeof *words); /* `rank` and `number` */
     path[depth++] = (step){root, g->first[root]};
     out->found[0] = root;
     out->number[root] = 0;

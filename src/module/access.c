@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Looks at a parsed module: instructions, ids, names, decorations. */
+/* Look-ups in a parsed module: instructions, ids, names, decorations. */
 #include "module/module_internal.h"
 
 #include <stdlib.h>
@@ -259,8 +259,8 @@ static void link_sorted(gac_module *m)
     }
 }
 
-/* Moving decorations would cost a look at far memory each. Only hostile
- * modules has so many on one id that they have to be. */
+/* Moving decorations would cost a look at far memory each. Only hostile modules
+ * have so many on one id that they must be moved. */
 void gac__sort_decorations(gac_module *m)
 {
     if (link_in_place(m))

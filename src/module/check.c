@@ -149,7 +149,7 @@ static bool fits_ext_inst(const gac_module *m, const uint32_t *words,
         const gac__ext_inst_row *row =
             gac__grammar_ext_inst(import->set, words[-1]);
         if (!row || !row->ids_only || n > row->n_operands)
-            return false; /* or not so simple */
+            return false; /* perhaps correct, but not simple */
     }
     return gac__highest_id(words, n) < m->bound - 1;
 }

@@ -13,7 +13,7 @@ typedef struct gac__mangled_type {
     char letter;      /* of the scalar: the ABI's ('i', 'f', ...), 'H' for half,
                          'N' for a named type */
     uint8_t n;        /* components: 1, 2, 3, 4, 8, 16 */
-    uint8_t pointers; /* 1: a pointer to that, ... */
+    uint8_t pointers; /* levels of pointers around that */
 } gac__mangled_type;
 
 typedef struct gac__mangled {

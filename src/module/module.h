@@ -135,7 +135,7 @@ struct gac_module {
     uint32_t *offsets;     /* n_insts + 1: word offset of each, then n_words */
     uint32_t *definitions; /* of each id: ordinal + 1 of its definition; 0 */
     uint32_t *def_offsets; /* of each id: the word offset of its definition */
-    gac__id *ids;          /* what few have, of each; `bound` of them */
+    gac__id *ids;          /* facts that few ids have; `bound` of them */
     GAC__VEC(uint32_t)
     notable; /* ordinals of copies, waits, calls, imports and
            modes: what gac__is_notable() is true of, and

@@ -76,13 +76,12 @@ static inline uint32_t gac__highest_id(const uint32_t *words, uint32_t n)
     return highest;
 }
 
-/* Whether the tail of `n` words, from `words` on, is certainly well, where that
- * takes more than a look at ids and `n`. */
+/* Whether the tail of `n` words, from `words` on, is certainly well, for tails
+ * that take more than the look at ids and `n` below. */
 bool gac__tail_fits(const gac_module *m, const gac__op_row *row,
                     const uint32_t *words, uint32_t n);
 
-/* Whether the operands are certainly well: most are, and the look at them is
- * quick. */
+/* Whether the operands are certainly correct. Most are, and this is quick. */
 static inline bool gac__operands_fit(const gac_module *m,
                                      const gac__op_row *row,
                                      const uint32_t *words, uint32_t n_words)
@@ -127,7 +126,7 @@ void gac__finish_layout(gac__parser *p);
  */
 bool gac__mark_texts(gac_module *m);
 
-/* Does so once in a parse. */
+/* Marks them, if this parse has not done so. */
 void gac__parser_mark_texts(gac__parser *p);
 
 /* The name of a file, in an OpString; NULL: none, one that is no UTF-8, or

@@ -169,7 +169,7 @@ static survey survey_words(const gac_module *m)
     uint32_t left = (uint32_t)m->n_words - GAC__HEADER_WORDS, n_insts = 0;
     while (left > 0) {
         const uint32_t n = words[0] >> 16, opcode = words[0] & 0xFFFF;
-        if (n - 1 >= left) /* or n is 0 */
+        if (n - 1 >= left) /* 0 wraps around */
             break;
         __builtin_prefetch((const void *)((uintptr_t)words + AHEAD_BYTES));
         if (opcode >= sizeof is_counted || is_counted[opcode])

@@ -3,8 +3,8 @@
 /* The parser's main pass: takes instructions one by one into the tables. */
 
 /* Nearly all instructions are well, which a quick look at their words tells; of
- * these, most change nothing about where in the layout the pass is. Whatever
- * else there is to find out or to say takes the long way. */
+ * these, most change nothing about where in the layout the pass is. All other
+ * instructions are read operand by operand. */
 #include "module/module_internal.h"
 #include "module/reports.h"
 

@@ -466,7 +466,7 @@ cl_int CL_API_CALL clReleaseDevice(cl_device_id device)
     return gac__cl_is(device, GAC__CL_DEVICE) ? CL_SUCCESS : CL_INVALID_DEVICE;
 }
 
-/* The device cannot be partitioned, in no way that the list may name. */
+/* The device cannot be partitioned, whatever the list says. */
 cl_int CL_API_CALL clCreateSubDevices(
     cl_device_id device, const cl_device_partition_property *properties,
     cl_uint n, cl_device_id *devices, cl_uint *n_ret)

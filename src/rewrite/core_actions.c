@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What an instruction of a module is to the rewriting, and what one that has
- * been reported becomes. */
+/* Which instructions are special to the rewriting, and what one that has been
+ * reported becomes. */
 #include "module/types.h"
 #include "rewrite/core_internal.h"
 
@@ -68,7 +68,6 @@ static bool is_structural(uint32_t opcode)
            || opcode == SpvOpLoopMerge || opcode == SpvOpSelectionMerge;
 }
 
-/* False: it cannot be replaced. */
 bool gac__core_action_of_faulty(const gac_module *m, const gac__inst *inst,
                                 gac__action *action_out)
 {

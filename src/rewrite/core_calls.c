@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Makes a call graph flat that SPIRV-Tools would walk through too often. */
+/* Makes a call graph flat that SPIRV-Tools would search too often. */
 
-/* SPIRV-Tools walks through all that a function calls, and all that these
+/* SPIRV-Tools search all that a function calls, and all that these
  * call, for each function: of a chain of n functions it takes the square of n.
  * What it finds out is which functions an entry point reaches; whether one of
  * these calls itself matters to Vulkan only.
  *
- * Where the walks are long, calls go to empty functions of the same type. The
- * first call of each entry point goes to a function that calls all that the
+ * Where the searches are long, calls go to empty functions of the same type.
+ * The first call of each entry point goes to a function that calls all that the
  * entry point reaches, with undefined values:
  *
  *     k -> f -> g -> h        becomes        k -> new -> f, g, h
@@ -21,7 +21,7 @@
 
 /* Visits of functions and calls: about 0.1 s of SPIRV-Tools. */
 #define MOST_VISITS (1u << 20)
-#define CALLED UINT32_MAX              /* no walk's number */
+#define CALLED UINT32_MAX              /* no search's number */
 #define MOST_WORDS ((uint64_t)1 << 22) /* of calls that are put in */
 
 typedef struct call_graph {
@@ -29,8 +29,8 @@ typedef struct call_graph {
     gac__words edges; /* indices of the functions that each function calls */
     gac__words sites; /* their calls' ordinals */
     uint32_t *first;  /* of each function's edges; n_functions + 1 */
-    uint32_t *seen;   /* the last walk that came to each function */
-    uint32_t *queue;  /* what a walk has reached */
+    uint32_t *seen;   /* the last search that came to each function */
+    uint32_t *queue;  /* what a search has reached */
     uint32_t *sound;  /* of each entry point's function, its first sound call */
     uint32_t visits;
     uint64_t words; /* of calls that are put in */
@@ -58,23 +58,23 @@ static bool find_calls(call_graph *g)
     return true;
 }
 
-/* -- walks ----------------------------------------------------------------- */
+/* -- searches -------------------------------------------------------------- */
 
-/* Walks through all that a function reaches, as walk number `walk` (from 1),
+/* Searches all that a function reaches, as search `number` (from 1),
  * which is queue[1 .. n) then. Returns n. */
-static uint32_t walk_from(call_graph *g, uint32_t function, uint32_t walk)
+static uint32_t search_from(call_graph *g, uint32_t function, uint32_t number)
 {
     uint32_t n = 1;
-    g->seen[function] = walk;
+    g->seen[function] = number;
     g->queue[0] = function;
     for (uint32_t i = 0; i < n && g->visits <= MOST_VISITS; i++) {
         uint32_t at = g->queue[i];
         g->visits += 1 + g->first[at + 1] - g->first[at];
         for (uint32_t k = g->first[at]; k < g->first[at + 1]; k++) {
             uint32_t to = g->edges.items[k];
-            if (g->seen[to] != walk)
+            if (g->seen[to] != number)
                 g->queue[n++] = to;
-            g->seen[to] = walk;
+            g->seen[to] = number;
         }
     }
     return n;
@@ -84,7 +84,7 @@ static bool is_deep(call_graph *g)
 {
     uint32_t n = g->b->m->n_functions;
     for (uint32_t i = 0; i < n && g->visits <= MOST_VISITS; i++)
-        (void)walk_from(g, i, i + 1);
+        (void)search_from(g, i, i + 1);
     return g->visits > MOST_VISITS;
 }
 
@@ -206,7 +206,7 @@ static void change_all(call_graph *g)
         }
 }
 
-/* The words of calls of all that a walk has reached. */
+/* The words of calls of all that a search has reached. */
 static uint64_t words_of_calls(const call_graph *g, uint32_t n)
 {
     uint64_t words = 0;
@@ -227,7 +227,7 @@ static void cut(call_graph *g)
         if (g->first[f] == g->first[f + 1]
             || g->b->actions[g->sites.items[k]] == GAC__ACTION_CALL)
             continue;
-        uint32_t n = walk_from(g, f, i + 1);
+        uint32_t n = search_from(g, f, i + 1);
         g->words += words_of_calls(g, n);
         if (g->visits > MOST_VISITS || g->words > MOST_WORDS)
             return;

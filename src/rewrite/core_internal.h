@@ -63,7 +63,7 @@ typedef struct gac__core_builder {
     bool strip_non_semantic; /* drop the instructions of NonSemantic sets */
     bool strip_debug_info;   /* drop the instructions of OpenCL.DebugInfo.100 */
     bool hides_types;        /* there are actions OPAQUE */
-    bool hides_widths;       /* those of integers of unusual widths are */
+    bool hides_widths;       /* integers of unusual widths are OPAQUE */
     bool lower_untyped;      /* SPIRV-Tools do not know untyped pointers */
     bool plain_names;        /* ids are named by their numbers */
     const char *const *extensions; /* further ones */
@@ -106,7 +106,8 @@ void gac__core_put_copy(gac__core_builder *b, const gac__inst *inst);
 uint32_t gac__core_call_operands(const gac_module *m, const gac__inst *inst,
                                  uint32_t *n_out);
 
-/* What becomes of a sound instruction. */
+/* What becomes of an instruction that has been reported. False: nothing can
+ * take its place. */
 bool gac__core_action_of_faulty(const gac_module *m, const gac__inst *inst,
                                 gac__action *action_out);
 

@@ -168,7 +168,7 @@ void gac__core_plan_opaque(gac__core_builder *b)
 {
     const gac_module *m = b->m;
     /* Decorations stand before the types: they take a second look. */
-    for (int round = 0; round < 2; round++)
+    for (int pass = 0; pass < 2; pass++)
         for (uint32_t i = 0; i < m->first_function; i++) {
             gac__inst inst = gac__module_inst(m, i);
             if (b->actions[i] == GAC__ACTION_KEEP)

@@ -18,7 +18,7 @@
 #include "module/types.h"
 #include "support/maps.h"
 
-#define MAX_ROUNDS 256u
+#define MAX_ITERATIONS 256u
 
 typedef GAC__VEC(uint32_t) id_list;
 
@@ -174,7 +174,8 @@ static void take(merger *r, uint32_t module, const gac__inst *inst)
 
 /* -- what points to itself ------------------------------------------------- */
 
-/* One round: a class for each key and class before. Returns how many there are.
+/* One iteration: a class for each key and class before. Returns how many there
+ * are.
  */
 static uint32_t refine(merger *r, uint32_t *next)
 {
@@ -208,7 +209,7 @@ static void refine_all(merger *r)
         return;
     }
     r->by_class = true;
-    for (uint32_t round = 0; round < MAX_ROUNDS; round++) {
+    for (uint32_t iteration = 0; iteration < MAX_ITERATIONS; iteration++) {
         before = now;
         now = refine(r, next);
         if (now == before || !gac__link_goes_on(l))

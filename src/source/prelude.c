@@ -4,7 +4,7 @@
  *
  * clang's headers lack the extended async copies and the fence among copies.
  * llvm-spirv 14 and 15 stop at functions whose mangled names say that they are
- * such a copy; so those names differ in one letter on their way through it, by
+ * such a copy; so those names differ in one letter inside it, by
  * an assembly label, which leaves the program's own macros and declarations
  * alone. written_module.c puts them right.
  *
