@@ -178,7 +178,7 @@ $(BUILD)/etc/gac.icd: $(BUILD)/lib/libgac-opencl.so
 	@mkdir -p $(@D)
 	@echo '$(abspath $<)' >$@
 
-# What the tools share; nobody else needs it.
+# What the tools share; nothing else needs it.
 $(BUILD)/lib/libgac-tools.a: $(TOOL_COMMON_OBJ)
 	@mkdir -p $(@D)
 	@rm -f $@

@@ -87,7 +87,7 @@ static size_t make_positions(const gac_copy_shape *s, bool out, place where,
 
 /* A hot copy's local side moves through all places in a page: a load just ahead
  * of a store to the same place in another page waits for it, and how far ahead
- * is nobody's merit. */
+ * is no competitor's merit. */
 #define PHASES 16u
 #define PHASE_TURNS 64u
 
@@ -258,7 +258,8 @@ void measure(bench_case *c, unsigned contenders, measured *out)
     for (size_t i = 0; i < n; i++)
         s[i].copies = sample_size(c, &s[i]);
     /* Each round begins with another contender, and each sample somewhere else:
-     * nobody always meets the same pages, or follows the same neighbour. */
+     * no competitor always has the same pages, or follows the same neighbour.
+     */
     uint64_t random = 1;
     for (size_t round = 0; round < ROUNDS; round++)
         for (size_t k = 0; k < n; k++) {

@@ -112,7 +112,7 @@ def cases(folder):
         for kind in "core", "out", "strided", "2d", "3d", "over":
             for mode in "eager", "late", "thread", "random:1":
                 yield f"copy {kind} {mode}{mark}", run + check + ["--async=" + mode, module(kind, loop(copies(kind) + WAIT)), *BUFFER]
-        yield "copies that nobody waits for" + mark, run + check + [
+        yield "copies without a wait" + mark, run + check + [
             module("flights", loop("%e = OpGroupAsyncCopy %event %i2 %lds %g %l1 %l1 %none\n")), "buf:u8:64"]
     nothing = module("nothing", "")
     for init in "", "=7", "=seq", "=1,2,3", "=rand:1":

@@ -6,7 +6,7 @@
  * it is, its source and destination are two strided boxes that accesses are
  * looked up against. For the cells, all of it happens at the issue: what
  * work-items did since the last barrier is unordered with it; its own accesses
- * leave cells that are ordered within the group (everybody waits for the
+ * leave cells that are ordered within the group (all items wait for the
  * event), but not with other groups.
  *
  * Boxes count the bytes of all shadow maps, one shadow map behind the other,

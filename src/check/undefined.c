@@ -99,7 +99,7 @@ void gac__load_shadow(gac__checker *c, const gac__check_lanes *l, uint8_t *out,
     }
 }
 
-/* -- padding that nobody tells of ------------------------------------------ */
+/* -- padding that no type declares ----------------------------------------- */
 
 uint32_t gac__may_be_padding(const gac__checker *c, uint32_t buffer,
                              uint32_t undefined, uint32_t align)

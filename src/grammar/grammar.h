@@ -6,7 +6,7 @@
 
 #include "support/support.h"
 
-/* What an operand is, for walking. The order is part of nothing. */
+/* What an operand is, for walks. The numbers are not part of any format. */
 typedef enum gac__operand_class {
     GAC__OPERAND_ID, /* any id that is used */
     GAC__OPERAND_RESULT_TYPE,

@@ -47,7 +47,8 @@ typedef struct gac__cl_object {
     void (*released)(void *object); /* called at the last release, before its
                                        use ends; NULL: nothing */
     atomic_uint references, uses;
-    uint64_t serial; /* no other object has it, of those that are gone too */
+    uint64_t
+        serial; /* never given to another object, even when this one is gone */
 } gac__cl_object;
 
 /* The functions that the loader calls (cl_icd.c). */

@@ -17,8 +17,8 @@
 
 static struct {
     pthread_mutex_t lock;
-    pthread_cond_t ready;    /* something is */
-    pthread_cond_t complete; /* some event is */
+    pthread_cond_t ready;    /* signalled when an event is ready */
+    pthread_cond_t complete; /* signalled when an event is complete */
     cl_event first, last;    /* ready ones, each used */
     uint32_t n_threads, n_idle;
 } schedule = {.lock = PTHREAD_MUTEX_INITIALIZER,
@@ -170,7 +170,7 @@ static void make_ready(cl_event event)
         schedule.first = event;
     schedule.last = event;
     wake_thread();
-    pthread_cond_broadcast(&schedule.complete); /* those who wait may help */
+    pthread_cond_broadcast(&schedule.complete); /* threads that wait may help */
 }
 
 /* Takes the first ready event, of `queue` if that is not NULL. */
@@ -212,7 +212,7 @@ static void leave_queue(cl_event event)
     if (queue->barrier != event)
         return;
     queue->barrier = NULL;
-    gac__cl_unuse(event); /* who runs it has another use */
+    gac__cl_unuse(event); /* the thread that runs it has another use */
 }
 
 /* What waits for an event is ready with the last one that it waits for. What

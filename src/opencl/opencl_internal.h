@@ -78,19 +78,19 @@ cl_int gac__cl_check_devices(cl_uint n, const cl_device_id *devices);
 
 /* -- contexts -------------------------------------------------------------- */
 
-/* Memory that the host and kernels share at one address. Where the program
- * frees it, it is there no more for what comes; what uses it keeps it. */
+/* Memory that the host and kernels share at one address. When the program frees
+ * it, new commands do not find it; commands and buffers that use it keep it. */
 typedef struct gac__cl_shared {
     unsigned char *data;
     size_t size;
     cl_uint usm_type; /* CL_MEM_TYPE_*_INTEL; 0: made by clSVMAlloc */
     cl_ulong flags;
-    atomic_bool written; /* by a command: what it holds is defined, for all we
-                            know */
-    atomic_size_t uses;  /* by commands, buffers, and until it is freed */
+    atomic_bool written; /* a command may have written it: what it holds counts
+                            as defined */
+    atomic_size_t uses; /* by commands and buffers, and one until it is freed */
 } gac__cl_shared;
 
-/* What the program wants to be called when an object goes. */
+/* A callback of the program for the end of an object. */
 typedef struct gac__cl_destructor {
     struct gac__cl_destructor *next;
     union {
@@ -151,8 +151,9 @@ struct _cl_mem {
     gac__cl_shared *shared; /* used: the allocation that `data` lies in; of a
                                sub-buffer the parent's; NULL: in none */
     bool has_address;       /* CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT */
-    atomic_bool written;    /* by anything; see gac__cl_written() */
-    atomic_uint map_count;  /* of it and its sub-buffers each its own */
+    atomic_bool
+        written; /* something may have written it: see gac__cl_written() */
+    atomic_uint map_count; /* of it and its sub-buffers each its own */
     cl_mem_properties *properties;
     size_t n_properties;
     pthread_mutex_t lock; /* of what follows */
@@ -201,7 +202,7 @@ static inline void gac__cl_write(cl_mem memory)
 /* What is to be done. A kind of command begins with it. */
 typedef struct gac__cl_command {
     cl_command_type type;
-    /* Does it; a status: CL_COMPLETE, or a negative one. */
+    /* Runs it. Returns CL_COMPLETE, or a negative status. */
     cl_int (*run)(struct gac__cl_command *command);
     /* Ends its uses, whether or not it has run; its memory goes after. NULL:
      * it has none. */
@@ -389,8 +390,8 @@ typedef struct gac__cl_argument {
     } kind;
     size_t size;     /* of a value, of local memory */
     void *value;     /* its bytes, owned */
-    cl_mem memory;   /* used by launches; a kernel does not keep it alive: */
-    uint64_t serial; /* it has this one while it is the same */
+    cl_mem memory;   /* used by launches; a kernel does not keep it alive */
+    uint64_t serial; /* the object that `memory` was: another one has another */
     uint64_t pointer;
 } gac__cl_argument;
 

@@ -131,9 +131,9 @@ static bool reads_more(const gac__source_request *request, const char *text,
 
 /* -- keys ------------------------------------------------------------------ */
 
-/* Another one when other modules are made of the same: "2" since vectors that
- * the translator gets wrong are kept from it, "3" since more constants are, "4"
- * since locales are no matter. */
+/* Changed when the same source makes another module: "2" since vectors that the
+ * translator gets wrong are kept from it, "3" since more constants are, "4"
+ * since locales do not matter. */
 #define MAKING "4"
 
 static void add_string(gac__bytes *key, const char *text)

@@ -160,7 +160,7 @@ t val-one-element 0 gac-val "$work/one.spv"; err '[static-bounds]'
 printf '\026\000\053\000' |
     dd of="$work/one.spv" bs=1 seek=8 conv=notrunc status=none
 t val-one-element-llvm 0 gac-val "$work/one.spv"; no_err
-# Enumerants that nobody knows: an extension that nobody knows may bring them.
+# Unknown enumerants: an unknown extension may bring them.
 sed 's/^ *OpEntryPoint.*/&\nOpName %tile "tile"\n!0x00030047 %tile !6600/' "$good" >"$work/new.spvasm"
 t val-unknown-decoration 1 gac-val "$work/new.spvasm"
 err 'Invalid decoration operand: 6600'
@@ -215,7 +215,7 @@ t val-max-errors 1 gac-val --max-errors 1 "$several"; err '[operand-width]'; che
 # llvm-spirv-14's: SPIRV-Tools take the target for one with a type
 t val-inline-assembly 0 gac-val tests/cli/inline_assembly.spvasm; no_err
 
-# More faults than anybody reads: a copy with an error, and one without a wait,
+# More faults than the usual limit shows: a copy with an error, and one without a wait,
 # 10050 and 20000 times.
 many_copies() { # NUMBER OPERAND
     printf '%s\n' 'OpCapability Addresses' 'OpCapability Kernel' \

@@ -455,7 +455,7 @@ static void test_shared_worker(void **state)
     assert_int_equal(n_misused, 0);
 }
 
-/* A worker lands a copy that nobody waits for. */
+/* A worker lands a copy without a wait. */
 static void test_worker_lands(void **state)
 {
     (void)state;

@@ -15,7 +15,7 @@
 #include <spirv/unified1/spirv.h>
 
 /* Every module declares the same ids, so that a case is a list of ids. The
- * value of a type is a parameter of the one function, which nobody calls. */
+ * value of a type is a parameter of the one function, which nothing calls. */
 enum {
     ID_IMPORT = 1,
     ID_STRING,

@@ -121,7 +121,7 @@ found | sed "s|$version|VERSION|" | grep -v /include/gac/ >"$work/files"
 holds no-pages diff <(grep -v /man/ "$here/installed.files") "$work/files"
 top=$work/stage
 
-# Folders are for all, whoever installs; odd ones are refused.
+# Folders are for all users, whatever umask installs; odd ones are refused.
 name=umask
 (umask 077 && do_make DESTDIR="$work/closed" STRIP=true install-all) >"$work/out" 2>&1
 [ -z "$(find "$work/closed"/* -type d ! -perm 755)" ]

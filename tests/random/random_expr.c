@@ -200,7 +200,7 @@ static const random_var *find_variable(random_gen *g, random_type t)
     return found;
 }
 
-/* A load from the input, which nobody writes, through any type. */
+/* A load from the input, which is never written, through any type. */
 static void input(random_gen *g, random_type t, uint32_t depth)
 {
     uint32_t width = t.width == 3 ? 4 : t.width;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Random statements. Every loop ends after a few rounds, whatever its body
- * does: its counter is nobody else's. */
+ * does: nothing else changes its counter. */
 #include "random_gen.h"
 
 #include <stdio.h>
@@ -336,7 +336,7 @@ static void leave(random_gen *g)
 /* -- atomics --------------------------------------------------------------- */
 
 /* Counters that all work-items change: each only in ways that commute, so that
- * the order does not matter. Nobody looks at them before the end. */
+ * the order does not matter. They are not read before the end. */
 static void contended_atomic(random_gen *g)
 {
     static const char *const ops[] = {"add", "and", "or",  "xor",

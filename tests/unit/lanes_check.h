@@ -76,7 +76,7 @@ static uint64_t get(const uint8_t *reg, uint8_t ty, size_t i)
     return bits;
 }
 
-/* The same bits, or NaNs both: their payloads are nobody's business. */
+/* The same bits, or NaNs both: their payloads are not specified. */
 static bool same(const operation *o, uint64_t got, uint64_t want)
 {
     if (got == want)

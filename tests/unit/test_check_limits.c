@@ -430,7 +430,7 @@ static const work works[] = {
     {"logged reads that are sought", logged_reads, 512 * 64 * LANES / 4},
     {"releases", releases, 8192 * 4 * 16},
     {"copies in flight that are sorted", sorting, 2 * FLIGHTS},
-    {"copies that nobody waits for", unwaited, FLIGHTS},
+    {"copies without a wait", unwaited, FLIGHTS},
     {"copies that land", landings, FLIGHTS},
     {"copies that land together", landing, FLIGHTS / 2},
     {"copies by work-items", copies_of_items, SIZE / 2 / 4},

@@ -7,7 +7,7 @@
 
 #define BYTES (1 << 16)
 
-static uint8_t *memory; /* BYTES between pages of nobody */
+static uint8_t *memory; /* BYTES between pages without access */
 static uint8_t before[BYTES], want[BYTES];
 
 /* What a round accesses. */

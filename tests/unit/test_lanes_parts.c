@@ -12,7 +12,7 @@
 #define BYTES (1 << 16)
 
 static const unsigned strides[] = {2, 3, 4, 8, 16};
-static uint8_t *memory; /* BYTES between pages of nobody */
+static uint8_t *memory; /* BYTES between pages without access */
 static uint8_t memory_before[BYTES], memory_want[BYTES];
 static uint8_t regs[GAC__MOST_PARTS][REG_BYTES],
     regs_before[GAC__MOST_PARTS][REG_BYTES],
@@ -40,7 +40,7 @@ static int set_up(void **state)
 
 /* -- rounds ---------------------------------------------------------------- */
 
-/* Some parts nobody wants, of loads; some all lanes share, of stores. */
+/* Some parts of loads are not wanted; some parts of stores all lanes share. */
 static void make_parts(bool store)
 {
     stride = strides[below(GAC__COUNT_OF(strides))];

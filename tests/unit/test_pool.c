@@ -29,7 +29,7 @@ static void *outer_resize(void *user, void *old, size_t old_size,
     }
     void *memory = realloc(old, new_size);
     assert_non_null(memory);
-    if (!old) /* so that nobody relies on zeroes */
+    if (!old) /* so that nothing relies on zeroes */
         memset(memory, 0xA5, new_size);
     return memory;
 }

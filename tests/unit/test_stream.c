@@ -14,8 +14,8 @@ static uint32_t element(size_t row, size_t column)
     return (uint32_t)(row * 40503u ^ column * 2654435761u);
 }
 
-/* Memory that nobody has touched: the first copies are slow, as if they went to
- * memory far away, and so the other way is tried. */
+/* Memory that has not been touched: the first copies are slow, as if they went
+ * to memory far away, and so the other way is tried. */
 static uint32_t *fresh(void)
 {
     uint32_t *out = aligned_alloc(4096, BYTES);

@@ -33,7 +33,7 @@ static void *count_resize(void *user, void *old, size_t old_size,
         return NULL;
     void *memory = realloc(old, new_size);
     assert_non_null(memory);
-    if (!old) /* so that nobody relies on zeroes */
+    if (!old) /* so that nothing relies on zeroes */
         memset(memory, 0xA5, new_size);
     c->live_bytes += new_size - old_size;
     return memory;
@@ -85,7 +85,8 @@ static void arena_hands_out(void **state)
         assert_true(is_zero(pieces[i], size));
         memset(pieces[i], (int)(i & 0xFF), size);
     }
-    for (size_t i = 0; i < 400; i++) /* nobody overwrote another's bytes */
+    for (size_t i = 0; i < 400;
+         i++) /* no allocation overwrote another's bytes */
         for (size_t j = 0; j < (i % 50 == 49 ? 5000 : i); j++)
             assert_int_equal(pieces[i][j], i & 0xFF);
     assert_int_equal(arena.total_bytes, c.live_bytes);

@@ -546,7 +546,8 @@ static int stop(void **state)
     return tear_down(state);
 }
 
-/* A header's text is SPIRV-Tools', whoever made the module, and is read back.
+/* A header's text is SPIRV-Tools', whichever tool made the module, and is read
+ * back.
  */
 static void generators(void **state)
 {

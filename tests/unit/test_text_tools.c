@@ -216,7 +216,7 @@ static void debug_info(void **state)
                   sets[i], texts[k]);
 }
 
-/* Instructions of sets that nobody knows have numbers, and ids for operands. */
+/* Instructions of unknown sets have numbers, and ids for operands. */
 static void non_semantic(void **state)
 {
     static const char *const texts[] = {

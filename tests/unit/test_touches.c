@@ -69,7 +69,7 @@ static void put(subject *s, const char *format, ...)
         s->n_lines += s->text[s->n_text++] == '\n';
 }
 
-/* Pointer %NAME_AT to an element of a base; of one that nobody knows, if it is
+/* Pointer %NAME_AT to an element of a base; of an unknown one, if it is
  * not known. */
 static void put_pointer(subject *s, const char *name, uint32_t at,
                         const side *x)
@@ -177,7 +177,7 @@ static bool sides_meet(const side *a, const side *b)
     if (a->all || b->all)
         return true;
     if (a->known != b->known)
-        return false; /* those that nobody knows begin at the same place */
+        return false; /* unknown ones begin at the same place */
     for (int64_t i = 0; i < a->n; i++)
         for (int64_t k = 0; k < b->n; k++) {
             int64_t x = i * a->pitch, y = k * b->pitch;

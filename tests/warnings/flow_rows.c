@@ -270,9 +270,9 @@ const row flow_rows[] = {
      "@copy %e %no\nOpStore %ev %no\n" END, 0, 0},
     {"waited for in a function", EVERY, "",
      "@copy %e %no\n%f = OpFunctionCall %void %finish %e\nOpReturn\n", 0, 0},
-    {"waited for by somebody", EVERY, "",
+    {"waited for somewhere", EVERY, "",
      "@copy %e %no\n%f = OpFunctionCall %void %other_fn %e\nOpReturn\n", 0, 0},
-    {"waited for by somebody whom a function knows", EVERY, "",
+    {"waited for by a callee of a function", EVERY, "",
      COPY "%f = OpFunctionCall %void %lend %ev\nOpReturn\n", 0, 0},
     {"looked at by a function", EVERY, "missing-wait; ",
      COPY "%f = OpFunctionCall %void %look %ev\nOpReturn\n", 0, 0},
@@ -543,13 +543,13 @@ const row flow_rows[] = {
      UPWARDS_APART "@wait %list\n%r = OpLoad %float %local\n"
      "@wait %list2\nOpReturn\n", 0, 0},
 
-    {"load of a place that nobody knows", BIT(SET_2D) | BIT(CORE),
+    {"load of an unknown place", BIT(SET_2D) | BIT(CORE),
      "use-before-wait Pointer (%e); ",
      SOMEWHERE "%r = OpLoad %float %at ;1\n" END, 0, 0},
-    {"load of a place that nobody knows, behind many stores",
+    {"load of an unknown place, behind many stores",
      BIT(SET_2D) | BIT(CORE), "use-before-wait Pointer (%e); ",
      SOMEWHERE STORES "%r = OpLoad %float %at ;1\n" END, 0, 0},
-    {"load of another place that nobody knows, behind many stores",
+    {"load of another unknown place, behind many stores",
      BIT(SET_2D) | BIT(CORE), "",
      SOMEWHERE STORES "%n2 = OpIAdd SIZE %n #1\n"
      "%at2 = OpInBoundsPtrAccessChain %p_local %local2 %n2\n"
