@@ -263,7 +263,7 @@ def copy_tree(tree):
                             pathlib.Path(tree, "build", folder))
 
 
-def judge(tree, path, text, mutant, tests, usual):
+def try_mutant(tree, path, text, mutant, tests, usual):
     file = pathlib.Path(tree, path)
     file.write_text(mutant)
     try:
@@ -303,7 +303,7 @@ def main():
             start, end, new = chosen.choice(changes)
             text = texts[path]
             mutant = text[:start] + new + text[end:]
-            verdict = judge(tree, path, text, mutant, tests, usual)
+            verdict = try_mutant(tree, path, text, mutant, tests, usual)
             print("".join(line if line.endswith("\n") else line + "\n"
                           for line in difflib.unified_diff(
                               text.splitlines(True), mutant.splitlines(True),

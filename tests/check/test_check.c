@@ -546,7 +546,7 @@ static bool keeps_going(const check_case *c, char *why, size_t size)
     return ok;
 }
 
-static bool judge(size_t i)
+static bool try_case(size_t i)
 {
     const check_case *c = cases.items[i *= step];
     char why[2048] = "";
@@ -590,5 +590,5 @@ int main(int argc, char **argv)
         return 1;
     if (getenv("GAC_TEST_QUICK") != NULL)
         step = 3;
-    return worker_cases((cases.n + step - 1) / step, 1, judge);
+    return worker_cases((cases.n + step - 1) / step, 1, try_case);
 }

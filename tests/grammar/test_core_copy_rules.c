@@ -217,7 +217,7 @@ static uint32_t tested_ordinal(const built_module *b)
     return label + 1;
 }
 
-static void judge(const module_plan *plan, found *f)
+static void try_plan(const module_plan *plan, found *f)
 {
     built_module b;
     gac_context *context = NULL;
@@ -244,7 +244,7 @@ static void expect(const module_plan *plan, const instruction_row *row,
                    const char *operand, uint32_t id, const char *rule)
 {
     found f;
-    judge(plan, &f);
+    try_plan(plan, &f);
     if (rule ? f.n == 1 && !strcmp(f.rule, rule) && !strcmp(f.operand, operand)
              : f.n == 0) {
         passed++;

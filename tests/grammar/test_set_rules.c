@@ -78,7 +78,7 @@ static uint32_t copy_ordinal(const built_module *b, uint32_t opcode)
     return 0;
 }
 
-static void judge(const module_plan *plan, bool swapped, found *f)
+static void try_plan(const module_plan *plan, bool swapped, found *f)
 {
     built_module b;
     gac_context *context = NULL;
@@ -138,7 +138,7 @@ static void expect(const setting *s, const module_plan *plan, const char *what,
                    const expected *wanted, size_t n)
 {
     found f;
-    judge(plan, (passed & 1) != 0, &f);
+    try_plan(plan, (passed & 1) != 0, &f);
     if (same(s, &f, wanted, n)) {
         passed++;
         return;
@@ -417,7 +417,7 @@ static void all_cases(const setting *s)
     module_plan plan = base_plan(s);
     expect(s, &plan, "base", NULL, 0);
     found f;
-    judge(&plan, false, &f);
+    try_plan(&plan, false, &f);
     if (f.notes == (is_non_semantic(s) ? 1 : 0)) {
         passed++;
     } else {

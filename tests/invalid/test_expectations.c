@@ -105,7 +105,7 @@ static bool check_name(const char *path, const wanted *w)
 }
 
 /* Two cases a module: the text, the binary. */
-static bool judge(size_t i)
+static bool try_case(size_t i)
 {
     const char *path = files.gl_pathv[i / 2];
     wanted w;
@@ -122,5 +122,5 @@ int main(void)
     if (glob("tests/valid/*.spvasm", 0, NULL, &files) != 0
         || glob("tests/invalid/*.spvasm", GLOB_APPEND, NULL, &files) != 0)
         return 1;
-    return worker_cases(2 * files.gl_pathc, 2, judge);
+    return worker_cases(2 * files.gl_pathc, 2, try_case);
 }

@@ -62,7 +62,7 @@ static bool places_right(const gac_input *input)
 }
 
 /* Reports of one module, those of the core rules where ours find no error. */
-static bool judge(const char *path)
+static bool try_module(const char *path)
 {
     gac_context_options options = {.size = sizeof options,
                                    .diagnostic = collect};
@@ -153,7 +153,7 @@ static void check_file(const char *path, bool print)
         verdict(false, path, &none, "", -1);
         return;
     }
-    bool right = judge(path);
+    bool right = try_module(path);
     if (!print)
         verdict(right, path, &none, "", -1);
     for (size_t i = 0; i < n_reports; i++)

@@ -287,7 +287,7 @@ static bool check_errors(const test_case *c, int error_fd, bool ok, char *why,
     return ok;
 }
 
-static bool judge(size_t i)
+static bool try_case(size_t i)
 {
     const test_case *c = &cases[i * step];
     char why[1024] = "";
@@ -309,5 +309,5 @@ int main(int argc, char **argv)
     collect(argc > 1 + verbose ? argv[1 + verbose] : NULL);
     if (getenv("GAC_TEST_QUICK") != NULL)
         step = 3; /* odd: modules are run checked and not */
-    return worker_cases((n_cases + step - 1) / step, 1, judge);
+    return worker_cases((n_cases + step - 1) / step, 1, try_case);
 }

@@ -3,7 +3,7 @@
 # SPDX-FileCopyrightText: The gac authors
 # Linking: what SPIR-V says of linkage, rule by rule, on small modules; pairs of the
 # tests' kernels, compared with what spirv-link makes of them; and gac-run of several
-# modules. spirv-val judges every result.
+# modules. spirv-val validates every result.
 set -u
 cd "$(dirname "$0")/../.."
 . tests/script.sh

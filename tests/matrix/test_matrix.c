@@ -149,7 +149,7 @@ static char *execute(const kernel *k, size_t n)
 /* -- a case -----------------------------------------------------------------
  */
 
-static bool judge(size_t i)
+static bool try_case(size_t i)
 {
     /* The kernel's first way; its cases are one block. */
     static const kernel *known;
@@ -182,5 +182,5 @@ int main(int argc, char **argv)
                : getenv("GAC_TEST_QUICK") != NULL ? 1
                                                   : 5;
     collect(argc > 1 ? argv[1] : NULL);
-    return worker_cases(n_kernels * n_others, n_others, judge);
+    return worker_cases(n_kernels * n_others, n_others, try_case);
 }

@@ -98,7 +98,7 @@ static bool try_module(const char *path)
 }
 
 /* The copies' modes come first. */
-static bool judge(size_t i)
+static bool try_case(size_t i)
 {
     oom_scene s = {.path = "copies"};
     bool ok = true;
@@ -131,5 +131,5 @@ int main(int argc, char **argv)
         most = 24;
         most_kernels = 1;
     }
-    return worker_cases(modules.gl_pathc + 1, 1, judge);
+    return worker_cases(modules.gl_pathc + 1, 1, try_case);
 }

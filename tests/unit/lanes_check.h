@@ -28,7 +28,7 @@ enum { LANES = 512, MARGIN = 16, BYTES = LANES * 8 };
 
 typedef struct operation operation;
 
-/* Gives the right result for one lane; false if the case is not to be judged.
+/* Gives the right result for one lane; false if the case is not to be compared.
  */
 typedef bool operation_model(const operation *o, const uint64_t *in,
                              uint64_t *want);

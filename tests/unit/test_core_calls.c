@@ -113,7 +113,8 @@ static void put_module(text *t, const kind *k)
 /* -- verdicts -------------------------------------------------------------- */
 
 /* What SPIRV-Tools say of words: empty if they are valid. */
-static void judge(const uint32_t *words, size_t n, char *message, size_t room)
+static void run_validator(const uint32_t *words, size_t n, char *message,
+                          size_t room)
 {
     spv_context context = spvContextCreate(SPV_ENV_UNIVERSAL_1_4);
     spv_diagnostic said = NULL;
@@ -179,7 +180,7 @@ static void check(const kind *k)
     assert_true(t.n < DEPTH * 300);
     assert_int_equal(spvTextToBinary(tools, t.chars, t.n, &made, NULL),
                      SPV_SUCCESS);
-    judge(made->code, made->wordCount, wanted, sizeof wanted);
+    run_validator(made->code, made->wordCount, wanted, sizeof wanted);
 
     gac_context *context;
     gac_core_module *core;
@@ -188,7 +189,7 @@ static void check(const kind *k)
     gac_module *m = parse(context, made->code, made->wordCount);
     assert_int_equal(gac_core_module_create(m, NULL, NULL, &core), GAC_OK);
     const uint32_t *words = gac_core_module_words(core, &n_words);
-    judge(words, n_words, got, sizeof got);
+    run_validator(words, n_words, got, sizeof got);
     gac_module *flat = parse(context, words, n_words);
     uint32_t walks = count_walks(flat);
     print_message("%s: %u walks, '%s'\n", k->name, walks, got);

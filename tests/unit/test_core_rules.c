@@ -173,7 +173,7 @@ static void a_deadline_is_for_all_calls(void **state)
     assert_int_equal(count, 0);
 }
 
-/* -- judging --------------------------------------------------------------- */
+/* -- validating ------------------------------------------------------------ */
 
 typedef struct calls {
     unsigned n;
@@ -192,7 +192,7 @@ static gac_result guard(void *user, void (*work)(void *argument),
     return GAC_OK;
 }
 
-/* What judging a module found. */
+/* What validating a module found. */
 typedef struct verdict {
     gac_result result;
     size_t n;                    /* diagnostics */
@@ -200,7 +200,7 @@ typedef struct verdict {
     char rule[32], message[256]; /* of the last one */
 } verdict;
 
-static verdict judge(const char *text, calls *c)
+static verdict validate_text(const char *text, calls *c)
 {
     verdict v = {0};
     gac_diagnostic_list *list = NULL;
@@ -265,7 +265,7 @@ static void guard_sees_every_call(void **state)
 {
     calls c = {0};
     (void)state;
-    verdict v = judge(twice, &c);
+    verdict v = validate_text(twice, &c);
     is_verdict(&v, "core", "Duplicate non-aggregate type");
     assert_true(c.n >= 1);
 }
@@ -274,7 +274,7 @@ static void crash_is_one_error(void **state)
 {
     calls c = {.fails = GAC_ERR_TRAP};
     (void)state;
-    verdict v = judge(twice, &c);
+    verdict v = validate_text(twice, &c);
     is_verdict(&v, "core", "crashed on this module");
     assert_int_equal(c.n, 1);
 }
@@ -283,7 +283,7 @@ static void slowness_is_one_error(void **state)
 {
     calls c = {.fails = GAC_ERR_TIMEOUT};
     (void)state;
-    verdict v = judge(twice, &c);
+    verdict v = validate_text(twice, &c);
     is_verdict(&v, "limit", "takes too long");
     assert_int_equal(c.n, 1);
 }
@@ -353,7 +353,7 @@ static void put(text *t, const char *format, ...)
 
 static verdict judge_text(text *t)
 {
-    verdict v = judge(t->bytes, NULL);
+    verdict v = validate_text(t->bytes, NULL);
     free(t->bytes);
     *t = (text){0};
     return v;

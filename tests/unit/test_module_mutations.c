@@ -7,9 +7,10 @@
 #include <dirent.h>
 
 /* Each module of the parser's corpus, cut short at every byte, and with every
- * word replaced by values that hurt. SPIRV-Tools' binary parser is the judge
- * of the form of instructions: word counts, strings, ids. It knows nothing of
- * layout, and refuses enumerants that it does not know, where ours reads on. */
+ * word replaced by values that hurt. SPIRV-Tools' binary parser is the
+ * reference of the form of instructions: word counts, strings, ids. It knows
+ * nothing of layout, and refuses enumerants that it does not know, where ours
+ * reads on. */
 
 static const char corpus[] = "tests/fuzz/corpus/module";
 
@@ -62,14 +63,14 @@ static int free_corpus(void **state)
     return 0;
 }
 
-/* Faults of the form of instructions, which both judge; bounds and the rest are
+/* Faults of the form of instructions, which both check; bounds and the rest are
  * of layout, which only our parser looks at. */
 typedef struct verdict {
     bool form, layout;
     char first[GAC__MESSAGE_MAX];
 } verdict;
 
-static void judge(void *user, const gac_diagnostic *d)
+static void take_diagnostic(void *user, const gac_diagnostic *d)
 {
     static const char *const layout[] = {
         "section out of order", "stands outside",
@@ -94,7 +95,7 @@ static verdict judge_ours(const void *data, size_t size)
     gac_context *context;
     gac_module *m;
     gac_context_options o = {
-        .size = sizeof o, .diagnostic = judge, .diagnostic_user = &v};
+        .size = sizeof o, .diagnostic = take_diagnostic, .diagnostic_user = &v};
     assert_int_equal(gac_context_create(&o, &context), GAC_OK);
     gac_result r = gac_module_parse(context, data, size, NULL, &m);
     assert_int_equal(r != GAC_OK, v.form || v.layout);

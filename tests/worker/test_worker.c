@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Cases in worker processes: each is judged once, and a crash costs its own. */
+/* Cases in worker processes: each is tried once, and a crash costs its own. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -17,9 +17,9 @@
 #include "worker.h"
 
 /* Of nine cases 2 and 7 fail, 3 and 5 end their worker. */
-static bool judge(size_t i)
+static bool try_case(size_t i)
 {
-    printf("judged %zu\n", i);
+    printf("tried %zu\n", i);
     fflush(stdout);
     if (i == 3)
         kill(getpid(), SIGKILL);
@@ -38,7 +38,7 @@ static void test_crash(void **state)
         dup2(ends[1], STDOUT_FILENO);
         close(ends[0]);
         close(ends[1]);
-        int code = worker_cases(9, 1, judge);
+        int code = worker_cases(9, 1, try_case);
         fflush(stdout);
         _exit(code);
     }
@@ -49,7 +49,7 @@ static void test_crash(void **state)
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 1);
     for (size_t i = 0; i < 9; i++) {
         char line[32];
-        snprintf(line, sizeof line, "judged %zu\n", i);
+        snprintf(line, sizeof line, "tried %zu\n", i);
         const char *at = strstr(text, line);
         assert_non_null(at);
         assert_null(strstr(at + 1, line));

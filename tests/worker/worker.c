@@ -48,7 +48,8 @@ static char folder[] = "/tmp/gac-test-XXXXXX"; /* assembled modules */
 
 /* -- workers --------------------------------------------------------------- */
 
-static void work(shared *s, int w, size_t n, size_t block, worker_case *judge)
+static void work(shared *s, int w, size_t n, size_t block,
+                 worker_case *try_case)
 {
     for (;; s->at[w]++) {
         if (s->at[w] == s->end[w]) {
@@ -57,7 +58,7 @@ static void work(shared *s, int w, size_t n, size_t block, worker_case *judge)
         }
         if (s->at[w] >= n)
             return;
-        atomic_fetch_add(judge(s->at[w]) ? &s->passed : &s->failed, 1);
+        atomic_fetch_add(try_case(s->at[w]) ? &s->passed : &s->failed, 1);
         fflush(stdout);
     }
 }
@@ -65,7 +66,7 @@ static void work(shared *s, int w, size_t n, size_t block, worker_case *judge)
 /* Workers end by exit(): what a sanitizer looks for at the end it looks for
  * here. */
 static pid_t start_worker(shared *s, int w, size_t n, size_t block,
-                          worker_case *judge)
+                          worker_case *try_case)
 {
     pid_t parent = getpid();
     fflush(stdout); /* else the child would print it again */
@@ -79,13 +80,13 @@ static pid_t start_worker(shared *s, int w, size_t n, size_t block,
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
         _exit(1);
-    work(s, w, n, block, judge);
+    work(s, w, n, block, try_case);
     exit(0);
 }
 
 /* Waits for a worker's end; starts another in its place if it died. */
 static void reap(shared *s, pid_t *workers, size_t n, size_t block,
-                 worker_case *judge)
+                 worker_case *try_case)
 {
     int status = 0;
     pid_t pid = wait(&status);
@@ -100,7 +101,7 @@ static void reap(shared *s, pid_t *workers, size_t n, size_t block,
         s->failed++;
         if (s->at[w] < n) {
             s->at[w]++;
-            workers[w] = start_worker(s, w, n, block, judge);
+            workers[w] = start_worker(s, w, n, block, try_case);
         }
     }
 }
@@ -113,7 +114,7 @@ static void remove_modules(void)
         fprintf(stderr, "%s stays\n", folder);
 }
 
-int worker_cases(size_t n, size_t block, worker_case *judge)
+int worker_cases(size_t n, size_t block, worker_case *try_case)
 {
     pid_t workers[N_WORKERS];
     shared *s = mmap(NULL, sizeof *s, PROT_READ | PROT_WRITE,
@@ -123,9 +124,9 @@ int worker_cases(size_t n, size_t block, worker_case *judge)
         return 1;
     }
     for (int w = 0; w < N_WORKERS; w++)
-        workers[w] = start_worker(s, w, n, block, judge);
+        workers[w] = start_worker(s, w, n, block, try_case);
     while (workers[0] != 0 || workers[1] != 0)
-        reap(s, workers, n, block, judge);
+        reap(s, workers, n, block, try_case);
     remove_modules();
     printf("%zu passed, %zu failed, 0 skipped\n", (size_t)s->passed,
            (size_t)s->failed);

@@ -9,13 +9,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Judges case `i`; prints what it has to say in one line. */
+/* Tries case `i`; prints what it has to say in one line. */
 typedef bool worker_case(size_t i);
 
-/* Judges cases 0 to n - 1 in two processes, `block` of them after each other in
+/* Tries cases 0 to n - 1 in two processes, `block` of them after each other in
  * the same one; prints the line that the runner reads. Returns the exit code.
  */
-int worker_cases(size_t n, size_t block, worker_case *judge);
+int worker_cases(size_t n, size_t block, worker_case *try_case);
 
 /* The binary of the module in file `path`, assembled at the first call in any
  * of the processes; `path` itself if that cannot be. The caller's. */
