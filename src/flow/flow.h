@@ -154,10 +154,10 @@ bool gac__reaches(gac__search *s, uint32_t from, uint32_t to, uint32_t past);
 bool gac__reaches_any(gac__search *s, uint32_t from, const uint8_t *goals,
                       uint32_t past);
 
-/* Lists the nodes on the paths from `branch` to its immediate post-dominator,
- * without these two, in s->list, the nearest first; returns how many. With the
- * reversed graph and dominators, those on the paths from a node's immediate
- * dominator to it. */
+/* Lists the influence region of `branch`, the nodes on the paths from it to its
+ * immediate post-dominator, without these two, in s->list, the nearest first;
+ * returns how many. With the reversed graph and dominators, those on the paths
+ * from a node's immediate dominator to it. */
 uint32_t gac__influence(gac__search *s, const gac__dominators *post,
                         uint32_t branch);
 

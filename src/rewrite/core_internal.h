@@ -8,7 +8,7 @@
 
 #include "module/module.h"
 
-/* What becomes of an instruction. */
+/* The rewrite action: what becomes of an instruction. */
 typedef enum gac__action {
     GAC__ACTION_KEEP,
     GAC__ACTION_DROP,

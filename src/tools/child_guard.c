@@ -6,7 +6,7 @@
  * an allocation; a process can be ended anywhere, and what it had goes with it.
  * For small modules, which take no time whatever they are, the fork would take
  * more than the work. The limit is of the processor's time, so that a busy
- * machine judges as an idle one does. */
+ * machine gives the same verdict as an idle one. */
 #include "tools/child_guard.h"
 
 #include <errno.h>

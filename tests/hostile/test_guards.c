@@ -547,7 +547,7 @@ static void set_arguments(const opened *o, const kernel *k, int64_t value,
 }
 
 /* NULL, or what is wrong with a run's end. */
-static const char *judge_end(const kernel *k, const model *m, bool checked,
+static const char *check_end(const kernel *k, const model *m, bool checked,
                              gac_result result)
 {
     if (result != GAC_OK && result != GAC_ERR_TRAP && result != GAC_ERR_INVALID)
@@ -561,7 +561,7 @@ static const char *judge_end(const kernel *k, const model *m, bool checked,
     return n_reports ? NULL : "another fault is reported";
 }
 
-static const char *judge_memory(const kernel *k, const model *m, const shape *s,
+static const char *check_memory(const kernel *k, const model *m, const shape *s,
                                 gac_result result)
 {
     bool ours = k->memory != PRIVATE && k->memory != LOCAL;
@@ -600,9 +600,9 @@ static void run(const opened *o, const kernel *k, int64_t value, const shape *s,
     set_arguments(o, k, value, s, behind);
     n_reports = 0;
     gac_result result = gac_launch_run(o->launch, &options, NULL);
-    const char *why = judge_end(k, &m, checked, result);
+    const char *why = check_end(k, &m, checked, result);
     if (!why)
-        why = judge_memory(k, &m, s, result);
+        why = check_memory(k, &m, s, result);
     n_runs++;
     if (!why)
         return;

@@ -351,7 +351,7 @@ static void put(text *t, const char *format, ...)
     va_end(list);
 }
 
-static verdict judge_text(text *t)
+static verdict validate_built(text *t)
 {
     verdict v = validate_text(t->bytes, NULL);
     free(t->bytes);
@@ -376,14 +376,14 @@ static void names_take_no_time(void **state)
             "%%c%d = OpConstant %%uint 7\n"
             "%%a%d = OpTypeArray %%uint %%one\n",
             i, i, i);
-    verdict v = judge_text(&t);
+    verdict v = validate_built(&t);
     assert_int_equal(v.n, 0);
     assert_int_equal(v.result, GAC_OK);
 
     put(&t, HEAD TYPES "%%p0 = OpTypePointer Function %%uint\n");
     for (int i = 0; i < COUNT; i++)
         put(&t, "%%p%d = OpTypePointer Function %%p%d\n", i + 1, i);
-    v = judge_text(&t);
+    v = validate_built(&t);
     assert_int_equal(v.n, 0);
 }
 
@@ -396,12 +396,12 @@ static void plain_names_are_judged(void **state)
     for (int i = 0; i < 2000; i++)
         put(&t, "%%c%d = OpConstant %%uint 7\n", i);
     put(&t, "%%bad = OpConstantComposite %%uint %%c0 %%c1\n");
-    verdict v = judge_text(&t);
+    verdict v = validate_built(&t);
     is_verdict(&v, "core", "is not a composite type");
     assert_null(strstr(v.message, "my_number"));
 }
 
-static verdict judge_nest(int depth)
+static verdict validate_nest(int depth)
 {
     text t = {0};
     put(&t, HEAD TYPES "%%one = OpConstant %%uint 1\n"
@@ -409,22 +409,22 @@ static verdict judge_nest(int depth)
     for (int i = 1; i < depth; i++)
         put(&t, "%%a%d = OpTypeArray %%a%d %%one\n", i, i - 1);
     put(&t, "%%null = OpConstantNull %%a%d\n", depth - 1);
-    return judge_text(&t);
+    return validate_built(&t);
 }
 
 static void nests_have_a_depth(void **state)
 {
     (void)state;
-    verdict v = judge_nest(1024);
+    verdict v = validate_nest(1024);
     assert_int_equal(v.n, 0);
     assert_int_equal(v.result, GAC_OK);
-    v = judge_nest(1025);
+    v = validate_nest(1025);
     is_verdict(&v, "limit", "types nest more than 1024 deep");
-    v = judge_nest(200000);
+    v = validate_nest(200000);
     is_verdict(&v, "limit", "types nest more than 1024 deep");
 }
 
-static verdict judge_doublings(int n, const char *use)
+static verdict validate_doublings(int n, const char *use)
 {
     text t = {0};
     put(&t, HEAD TYPES "%%s0 = OpTypeStruct %%uint %%uint\n");
@@ -432,21 +432,21 @@ static verdict judge_doublings(int n, const char *use)
         put(&t, "%%s%d = OpTypeStruct %%s%d %%s%d\n", i, i - 1, i - 1);
     put(&t, "%%p = OpTypePointer CrossWorkgroup %%s%d\n", n - 1);
     put(&t, use, n - 1);
-    return judge_text(&t);
+    return validate_built(&t);
 }
 
 static void parts_are_counted(void **state)
 {
     (void)state;
-    verdict v = judge_doublings(200, "");
+    verdict v = validate_doublings(200, "");
     assert_int_equal(v.n, 0);
-    v = judge_doublings(16, "%%null = OpConstantNull %%s%d\n");
+    v = validate_doublings(16, "%%null = OpConstantNull %%s%d\n");
     assert_int_equal(v.n, 0);
-    v = judge_doublings(25, "%%null = OpConstantNull %%s%d\n");
+    v = validate_doublings(25, "%%null = OpConstantNull %%s%d\n");
     is_verdict(&v, "limit", "too many parts");
-    v = judge_doublings(200, "%%null = OpConstantNull %%s%d\n");
+    v = validate_doublings(200, "%%null = OpConstantNull %%s%d\n");
     is_verdict(&v, "limit", "too many parts");
-    v = judge_doublings(40, "%%v = OpVariable %%p CrossWorkgroup\n");
+    v = validate_doublings(40, "%%v = OpVariable %%p CrossWorkgroup\n");
     is_verdict(&v, "limit", "too many parts");
 }
 
@@ -462,7 +462,7 @@ static void copies_are_counted(void **state)
             "%%f = OpFunction %%void None %%fn\n%%l = OpLabel\n"
             "%%a = OpVariable %%p Function\n%%b = OpVariable %%p Function\n"
             "OpCopyMemory %%a %%b\nOpReturn\nOpFunctionEnd\n");
-    verdict v = judge_text(&t);
+    verdict v = validate_built(&t);
     is_verdict(&v, "limit", "too many parts");
 }
 
@@ -483,7 +483,7 @@ static void large_modules_have_few_looks(void **state)
                        : "%%n%d = OpIAdd %%uint %%one %%one\n",
                 i);
         put(&t, "OpReturn\nOpFunctionEnd\n");
-        verdict v = judge_text(&t);
+        verdict v = validate_built(&t);
         assert_int_equal(v.result, GAC_ERR_INVALID);
         assert_int_equal(v.noted, n == LARGE);
         if (n == SMALL)

@@ -89,7 +89,7 @@ static void take_diagnostic(void *user, const gac_diagnostic *d)
     v->form = true;
 }
 
-static verdict judge_ours(const void *data, size_t size)
+static verdict parse_by_us(const void *data, size_t size)
 {
     verdict v = {false, false, ""};
     gac_context *context;
@@ -104,8 +104,8 @@ static verdict judge_ours(const void *data, size_t size)
     return v;
 }
 
-static spv_result_t judge_theirs(spv_context context, const uint32_t *words,
-                                 size_t n, char *message, size_t size)
+static spv_result_t parse_by_tools(spv_context context, const uint32_t *words,
+                                   size_t n, char *message, size_t size)
 {
     spv_diagnostic fault = NULL;
     spv_result_t r =
@@ -132,8 +132,9 @@ static void expect_agreement(spv_context context, const file *f,
                              const uint32_t *words, size_t at)
 {
     char theirs[512];
-    verdict ours = judge_ours(words, f->n * 4);
-    spv_result_t r = judge_theirs(context, words, f->n, theirs, sizeof theirs);
+    verdict ours = parse_by_us(words, f->n * 4);
+    spv_result_t r =
+        parse_by_tools(context, words, f->n, theirs, sizeof theirs);
     /* Widths of 2^31 bits overflow in SPIRV-Tools. */
     bool wide = words[at] >> 31 && strstr(ours.first, "Value is missing");
     /* It leaves a lone half of OpPhi's pairs to its validator. */
@@ -146,14 +147,14 @@ static void expect_agreement(spv_context context, const file *f,
                  f->name, at, words[at], theirs);
 }
 
-static void damaged_words_are_judged_alike(void **state)
+static void damaged_words_are_treated_alike(void **state)
 {
     (void)state;
     spv_context context = spvContextCreate(SPV_ENV_UNIVERSAL_1_6);
     for (size_t i = 0; i < g_n_files; i++) {
         const file *f = &g_files[i];
         char message[512];
-        if (judge_theirs(context, f->words, f->n, message, sizeof message))
+        if (parse_by_tools(context, f->words, f->n, message, sizeof message))
             continue; /* a producer's fault to begin with */
         uint32_t *words = malloc(f->n * 4);
         memcpy(words, f->words, f->n * 4);
@@ -189,7 +190,7 @@ static void truncated_files_are_refused(void **state)
         for (size_t size = 0; size < f->n * 4; size++) {
             char *copy = malloc(size ? size : 1); /* exactly as large */
             memcpy(copy, f->words, size);
-            verdict v = judge_ours(copy, size);
+            verdict v = parse_by_us(copy, size);
             /* Only after a whole instruction outside of functions, or in one
              * whose blocks are not counted yet, can it seem complete. */
             if (size % 4 != 0 || size < 20)
@@ -300,7 +301,7 @@ static size_t make_inst(const gac__op_row *op, uint64_t *seed, uint32_t *words)
     return n;
 }
 
-static void every_instruction_is_judged_alike(void **state)
+static void every_instruction_is_treated_alike(void **state)
 {
     (void)state;
     /* %1 is a constant of type %3, %2 imports OpenCL.std. */
@@ -352,8 +353,8 @@ static void every_instruction_is_judged_alike(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(damaged_words_are_judged_alike),
-        cmocka_unit_test(every_instruction_is_judged_alike),
+        cmocka_unit_test(damaged_words_are_treated_alike),
+        cmocka_unit_test(every_instruction_is_treated_alike),
         cmocka_unit_test(truncated_files_are_refused),
         cmocka_unit_test(damaged_modules_answer),
     };

@@ -284,7 +284,7 @@ static void put_names(output *t, copy_form form, unsigned bits)
            "Import\n"
            "OpDecorate %%linear_fn LinkageAttributes "
            "\"_Z19get_local_linear_idv\" Import\n"
-           "OpDecorate %%other_fn LinkageAttributes \"somebody\" Import\n"
+           "OpDecorate %%other_fn LinkageAttributes \"other\" Import\n"
            "OpDecorate %%other_lend LinkageAttributes \"somewhere\" "
            "Import\n");
     if (is_call(form))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The gac authors
-/* Whoever is in the same round takes part. */
+/* Lanes in the same iteration take part. */
 #include "ref.h"
 
 static uint32_t o[80 * 16];
