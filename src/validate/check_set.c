@@ -33,8 +33,9 @@ static gac__expect expect_of(gac_async_role role)
     }
 }
 
-/* rule operand-count. With the wrong number of operands nobody knows which is
- * which: beyond the count, only ids that name no value at all are reported. */
+/* rule operand-count. With the wrong number of operands it is unknown
+ * which is which: beyond the count, only ids that name no value at all are
+ * reported. */
 static void check_miscounted(gac__validation *v, const gac__inst *inst,
                              const gac__ext_inst_row *row, uint32_t n)
 {

@@ -49,7 +49,7 @@ void gac__found_with(gac__validation *v, gac__rule_id rule,
 
 /* -- words for messages (describe.c) --------------------------------------- */
 
-/* They are empty if nobody listens. */
+/* They are empty without a sink. */
 
 /* Long enough for every description; longer names are cut. */
 typedef struct gac__phrase {

@@ -152,7 +152,7 @@ typedef struct gac__told {
                             31: in any case .. */
     uint32_t branch;     /* .. behind which branch: ordinal + 1 */
     uint32_t waits;      /* the first of those that were for it, + 1; 0 */
-    bool unclear;        /* somebody may wait for it */
+    bool unclear;        /* some wait may be for it */
     bool in_flight;      /* .. at the end, perhaps */
     gac__arrivals found; /* in place of events */
     gac__found_use use;  /* of what a copy in flight touches */

@@ -6,9 +6,9 @@
  * survives only operations that cannot cancel it: a work-item's id plus a
  * uniform value differs between work-items, the difference of two ids may not,
  * and a global id divided by the group's size is the group's. What is made of
- * local ids and constants alone varies in whatever way: nobody divides a local
- * id by something larger than the group. Comparisons of what varies with what
- * does not pick work-items out.
+ * local ids and constants alone varies in whatever way: no kernel divides a
+ * local id by something larger than the group. Comparisons of what varies with
+ * what does not pick work-items out.
  *
  * Memory is unknown, but for builtin variables, and for variables of the
  * function that are only ever given uniform values. A value that depends on
@@ -83,7 +83,7 @@ static two_sides look_at_both(search *s, uint32_t frame, const gac__inst *inst)
 static gac__variation of_product(uint32_t opcode, const two_sides *both)
 {
     if (!both->known)
-        return GAC__BY_ID; /* a pitch or a size, which nobody makes 0 */
+        return GAC__BY_ID; /* a pitch or a size, which is not 0 */
     if (opcode == SpvOpShiftLeftLogical)
         return both->other == 1 && both->value < 16 ? both->v : GAC__UNKNOWN;
     if (both->value == 0)

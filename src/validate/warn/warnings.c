@@ -3,7 +3,7 @@
 /* Runs the analyses that follow values and control flow. */
 
 /* They run before the walk, one program (program.c) after the other: each
- * kernel, each function that nobody calls. A function that several programs
+ * kernel, each function without callers. A function that several programs
  * contain is looked at in each, and what is found in it is reported once. The
  * warnings are put aside until the walk comes to the instruction, so that
  * diagnostics stay in order, and what turns out faulty is not warned of. Out of
@@ -39,7 +39,7 @@ void gac__flow_found(gac__flow *f, uint32_t ordinal, gac__rule_id rule,
                       .order = (uint32_t)f->pending.n,
                       .of_values = f->of_values,
                       .message = ""};
-    if (f->v->m->context->diagnostic) /* somebody listens */
+    if (f->v->m->context->diagnostic) /* there is a sink */
         p.message = gac__arena_vprintf(&f->arena, format, args);
     va_end(args);
     if (p.message)
@@ -140,7 +140,7 @@ static int compare(const void *a, const void *b)
 }
 
 /* clang keeps a kernel's body, once it has been inlined, as a function that
- * nobody calls. The kernel knows more than that: the size of its groups. */
+ * nothing calls. The kernel knows more than that: the size of its groups. */
 static bool is_kernel_body(const gac_module *m, const gac__function *function)
 {
     static const char prefix[] = "__clang_ocl_kern_imp_";
