@@ -157,6 +157,23 @@ check '[ 	]+$' 'blanks at the end of a line' \
     $(printf '%s\n' "${sources[@]}")
 check '/work/(main|shared)|\.\./shared|/tmp/wt' "a path of one machine" "${ours[@]}"
 
+# Words that the field does not use, or that mean two things, and persons.
+mapfile -t worded < <(files src include 'tests/*.[ch]' 'bench/*.[ch]' 'examples/*.c')
+check '(^|[^A-Za-z])([Nn]obody|[Ss]omebody|[Aa]nybody|[Ee]verybody|[Ww]hoever)([^A-Za-z]|$)' \
+    'a person: name the thing' "${worded[@]}"
+check '(^|[^a-z])(fates?|carriers?|leavers?|ramps?|edged|lent|loans?|squeezed?)([^a-z]|$)' \
+    'a word that another has replaced: docs/glossary.md' "${worded[@]}"
+
+# The glossary: at most 70 entries, each of which the tree uses.
+cat "${worded[@]}" | tr -s '\n*_ ' ' ' >"$work/words"
+sed '1,/^| ---/d' docs/glossary.md | cut -d'|' -f2 | sed 's/^ *//; s/ *$//; s/, /\n/' |
+    while read -r entry; do
+        grep -qiF -- "$entry" "$work/words" ||
+            fault docs/glossary.md "\"$entry\" is not used"
+    done
+n=$(sed '1,/^| ---/d' docs/glossary.md | wc -l)
+[ "$n" -le 70 ] || fault docs/glossary.md "$n entries: 70 at most"
+
 # Two SPDX lines, then a line of purpose; scripts begin with their interpreter.
 files 'src/*.[ch]' 'src/*.def' 'src/*.inc' 'include/*.h' 'tests/*.[ch]' \
     'tests/*.mk' 'tests/*.sh' 'bench/*.[ch]' 'bench/*.sh' 'scripts/*.sh' \
