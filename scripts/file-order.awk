@@ -35,7 +35,7 @@ function uses(path, other, how, list, a, b) {
 
 # -- the order ----------------------------------------------------------------------
 NR == FNR && /^#/ { next }
-NR == FNR && /^[a-z]/ { list = $1; lists[list]; next }
+NR == FNR && /^[a-z]/ { list = $1; lists[list] = $2; next }
 NR == FNR {
     for (k = 1; k <= NF; k++) {
         if ($k == "{") {
@@ -57,7 +57,7 @@ $1 == "file" {
     there[$2]
     list = list_of($2)
     name = name_of($2, list)
-    if (list in lists && $2 ~ /\.[ch]$/ && !((list, name) in place))
+    if (list in lists && lists[list] != "+" && $2 ~ /\.[ch]$/ && !((list, name) in place))
         print $2 ": has no place in scripts/file-order.txt"
     next
 }
