@@ -38,6 +38,11 @@ VALIDATE_TESTS = ["warnings/test_compiled", "grammar/test_set_rules",
 RUN_TESTS = ["fuzz/replay_run", "unit/test_run_limits", "unit/test_run_again",
              "unit/test_check_again", "coverage/test_ext_types",
              "unit/test_print_memory", "coverage/test_coverage"]
+COMPILE_TESTS = ["unit/test_build", "unit/test_parts", "unit/test_build_mutations",
+                 "fuzz/replay_run", "unit/test_run_limits", "matrix/test_matrix",
+                 "random/test_random", "unit/test_stream",
+                 "tests/instructions/run.sh",
+                 "check/test_check"]
 VAL_CASES = "tests/cli/run.sh gac_val gac_val_kernels"
 RUN_CASES = "tests/cli/run.sh gac_run"
 ROOMS = {
@@ -67,6 +72,9 @@ ROOMS = {
                      "unit/test_masked_lanes", "unit/test_parts",
                      "kernels/test_kernels", "random/test_random"] +
                     RUN_TESTS + [RUN_CASES, "check/test_check"]),
+    "compile/emit": (["src/compile/emit/*.c"], COMPILE_TESTS),
+    "compile/passes": (["src/compile/passes/*.c"],
+                       ["unit/test_passes"] + COMPILE_TESTS),
     # How a copy is moved, without the kernels that move it.
     "copy/plan": (["src/copy/copy_plan.c", "src/copy/copy_policy.c",
                    "src/copy/copy_check.c", "src/copy/copy_tiles.c",

@@ -39,109 +39,126 @@
 #define GAC__PC_BLOCK ((1u << GAC__PC_TURN_SHIFT) - 1)
 
 /* How one instruction of a lane program runs. PURE ones call a lane kernel; the
- * others are handled by exec's dispatch loop. */
+ * others are handled by exec's dispatch loop.
+ *
+ * X(code, operands, sub, scale, imm). Operands: a letter for each of d, a, b,
+ * c:
+ *
+ *     S scalar slot      E lanes or slot, as a flag or the kernel has it
+ *     L lanes            M lanes or memory, as a flag has it
+ *     P a place to go to (b, c are pc_yes, pc_no)         - not used
+ *
+ * A star: further operands are a list, `args`, lanes or slots by `arg_uniform`.
+ * Then what the fields hold; "": they are not used. */
 /* clang-format off */
+/* What IR operations of the same names become: exec handles it lane by lane. */
+#define GAC__CODE_LIST_MAP(X)                                                  \
+    X(COPYMEM, "-*", "align", "", "")                                          \
+    X(ATOMIC, "E*", "atomic", "", "")                                          \
+    X(FENCE, "-*", "", "", "")                                                 \
+    X(PRINTF, "E*", "", "", "")                                                \
+    X(TRAP, "-*", "trap", "", "")                                              \
+    X(GENERIC_TO, "E*", "class", "", "")                                       \
+    X(GENERIC_SEMANTICS, "E*", "", "", "")                                     \
+    X(CHECK, "E*", "check", "imm", "imm2")                                     \
+    X(BARRIER, "-*", "scope", "", "semantics")                                 \
+    X(ASYNC_COPY, "E*", "form", "site", "")                                    \
+    X(WAIT_EVENTS, "-*", "", "", "")                                           \
+    X(GROUP, "E*", "operation", "", "scope")
+
 #define GAC__CODE_MAP(X)                                                       \
-    X(SCALAR)        /* kernel(d, a, b, c) on scalar slots */                  \
-    X(PURE)          /* the same over the active range of lanes */             \
-    X(PURE_MASKED)   /* the same, but lanes that are not active keep d */      \
-    X(PURE_MEMORY)     /* PURE, or PURE_MASKED, some operands being memory */    \
-    X(LOAD)          /* d varying = [a varying + imm] */                       \
-    X(LOAD_UNIFORM)  /* d = [a scalar + imm] */                                \
-    X(LOAD_INDEXED)  /* d varying = [a scalar + b varying * scale + imm] */    \
-    X(STORE)         /* [a varying + imm] = b */                               \
-    X(STORE_UNIFORM) /* [a scalar + imm] = b: the last active lane's */        \
-    X(STORE_INDEXED) /* [a scalar + c varying * scale + imm] = b */            \
-    X(LEA)           /* d varying = a + b * scale + imm; flags say which of    \
-                      * a, b is uniform */                                     \
-    X(LEA_SCALAR)                                                              \
-    X(CHAIN)         /* does what the next `sub` pure ones do, or nothing, if  \
-                      * they must be run one by one; d: the strip's steps */   \
-    X(PARTS)         /* does what the next `sub` loads or stores do, all parts of   \
-                      * vectors, or nothing; imm: the first part's, scale: bytes   \
-                      * from there to the last one's end; or, if it has a      \
-                      * list, loads of several by turns */                     \
-    X(ROWS_BEGIN)    /* row buffers whose bits are set in `sub` begin anew */  \
-    X(LOOK)          /* counts the `sub` instructions before it; limits are    \
-                      * looked at, `imm` instructions sooner */                \
-    X(COPYMEM) X(ATOMIC) X(FENCE) X(PRINTF) X(TRAP)                            \
-    X(GENERIC_TO) X(GENERIC_SEMANTICS) X(CHECK)                                \
-    X(BARRIER) X(ASYNC_COPY) X(WAIT_EVENTS) X(GROUP)                           \
-    X(BR)            /* to pc_yes */                                           \
-    X(CBR)           /* a varying: to pc_yes if true, else to pc_no */         \
-    X(CBR_UNIFORM)                                                             \
-    X(SWITCH) X(SWITCH_UNIFORM)                                                \
-    X(RET)
+    X(SCALAR, "SSSS", "", "", "")      /* kernel(d, a, b, c) on slots */       \
+    X(PURE, "LEEL", "", "", "")        /* over the active range of lanes */    \
+    X(PURE_MASKED, "LEEL", "", "", "") /* lanes that are not active keep d */  \
+    X(PURE_MEMORY, "LMMM", "", "", "") /* PURE, or with KEEPS PURE_MASKED */   \
+    X(LOAD, "LL--", "shape", "", "displacement")          /* d = [a + imm] */  \
+    X(LOAD_UNIFORM, "ES--", "", "", "displacement")                            \
+    X(LOAD_INDEXED, "LSLS", "shape", "scale", "displacement")                  \
+                       /* d = [a + b * scale + imm]; c: with PLUS, added to b */\
+    X(STORE, "-LE-", "shape", "", "displacement")         /* [a + imm] = b */  \
+    X(STORE_UNIFORM, "-SE-", "", "", "displacement")                           \
+                                           /* the last active lane's b */      \
+    X(STORE_INDEXED, "SSEL", "shape", "scale", "displacement")                 \
+                       /* [a + c * scale + imm] = b; d: with PLUS, added to c */\
+    X(LEA, "LEE-", "", "scale", "displacement")   /* d = a + b * scale + imm */\
+    X(LEA_SCALAR, "SSS-", "", "scale", "displacement")                         \
+    X(CHAIN, "----", "instructions", "", "")                                   \
+                       /* does what the next so many pure ones do, or nothing, \
+                        * if they must be run one by one */                    \
+    X(PARTS, "----", "instructions", "bytes", "first")                         \
+                       /* does what the next so many accesses do, all parts of \
+                        * vectors, or nothing; `bytes` from the first part at  \
+                        * `first` to the last one's end; or, if it has a list, \
+                        * loads of several by turns */                         \
+    X(ROWS_BEGIN, "----", "buffers", "", "")  /* those bits' begin anew */     \
+    X(LOOK, "----", "instructions", "", "sooner")                              \
+                       /* counts the instructions before it; limits are looked \
+                        * at, so many instructions sooner */                   \
+    GAC__CODE_LIST_MAP(X)                                                      \
+    X(BR, "--P-", "", "", "counted")                                           \
+    X(CBR, "-LPP", "arm", "other_arm", "counted")    /* to b if true, else c */\
+    X(CBR_UNIFORM, "-SPP", "", "", "")                                         \
+    X(SWITCH, "-LP-", "", "", "")                                              \
+    X(SWITCH_UNIFORM, "-SP-", "", "", "")                                      \
+    X(RET, "----", "", "", "")
 /* clang-format on */
 
 /* The first three come first: exec runs stretches of them in one loop. */
 typedef enum gac__code {
-#define X(name) GAC__CODE_##name,
+#define X(name, operands, sub, scale, imm) GAC__CODE_##name,
     GAC__CODE_MAP(X)
 #undef X
         GAC__CODE_COUNT
 } gac__code;
 
-/* A gac__lane_inst's flags, by what has them; a bit means another thing
- * elsewhere. */
-#define GAC__CODE_A_UNIFORM 1u /* the operand is a scalar slot */
-#define GAC__CODE_B_UNIFORM 2u /* stores, LEA: the same */
-#define GAC__CODE_MASKED 4u    /* LEA: lanes that are not active keep d */
+/* A gac__lane_inst's flags: a bit each. */
+/* clang-format off */
+#define GAC__CODE_FLAGS(X)                                                     \
+    X(A_UNIFORM)      /* the operand is a scalar slot */                       \
+    X(B_UNIFORM)                                                               \
+    X(D_UNIFORM)      /* the result is a scalar slot */                        \
+    X(KEEPS)          /* lanes that are not active keep what registers hold */ \
+    X(MEMORY_A)       /* PURE_MEMORY: the operand is a slot that holds the     \
+                       * host's address of lane 0's element */                 \
+    X(MEMORY_B)                                                                \
+    X(MEMORY_C)                                                                \
+    X(SCALARS)        /* all of a list's operands are slots of 8 bytes */      \
+    X(UNWANTED)       /* ATOMIC: the result is not used */                     \
+    X(SKIPS)          /* CBR: `sub`, its pc_yes or its pc_no, is a block that  \
+                       * only comes from here and goes on to the other; or, if \
+                       * `scale` is not 0, both come only from here and go on  \
+                       * to one block, `sub` first, then `scale` */            \
+    X(COUNTED)        /* BR: leads to a counted loop, number `imm`; CBR: is    \
+                       * its branch */                                         \
+    X(STORES)         /* CHAIN: the instruction behind those that it does      \
+                       * stores the last one's result, which nothing else      \
+                       * wants */                                              \
+    X(NEAR)           /* PARTS: of no vector, but one begins where another     \
+                       * ends */                                               \
+    X(TO_LANES)       /* LOAD_UNIFORM: d is lanes, of several groups, say,     \
+                       * each of which has memory of its own */                \
+    X(MEMORY_OPERAND) /* LOAD_INDEXED: may leave the elements where they are,  \
+                       * and put the address of lane 0's into `host_slot` */   \
+    X(RISES)          /* indexed: the index rises by one from lane to lane     \
+                       * where get_local_id(0) does */                         \
+    X(FIXED)          /* indexed: it is the same in every group of one size */ \
+    X(PLUS)           /* indexed: a scalar is added to it, in 32 bits */       \
+    X(UNSIGNED)       /* indexed, LEA: it is unsigned, of 32 bits */           \
+    X(KNOWN_INDEX)    /* indexed: an earlier access, for these lanes or more,  \
+                       * has found out what there is to know of it */
+/* clang-format on */
 
-/* Branches: `sub`, its pc_yes or its pc_no, is a block that only comes from
- * here and goes on to the other; or, if `scale` is not 0, both come only from
- * here and go on to one block, `sub` first, then `scale`. */
-#define GAC__CODE_SKIPS 4u
+enum {
+#define X(name) GAC__CODE_BIT_##name,
+    GAC__CODE_FLAGS(X)
+#undef X
+};
 
-/* BR: leads to a counted loop, whose number is `imm`; CBR: is its branch. */
-#define GAC__CODE_COUNTED 8u
-
-/* PURE_MEMORY: bit k: operand k is a scalar slot that holds the host's address
- * of lane 0's element; and */
-#define GAC__CODE_MEMORY_KEEPS 8u /* lanes that are not active keep d */
-
-/* Those with a list of operands. */
-#define GAC__CODE_D_UNIFORM 8u /* the result is a scalar slot */
-#define GAC__CODE_SCALARS 32u  /* all operands are scalar slots of 8 bytes */
-#define GAC__CODE_UNWANTED 64u /* ATOMIC: the result is not used */
-
-/* CHAIN: lanes that are not active keep what the registers hold; and the
- * instruction behind those that it does stores the last one's result, which
- * nothing else wants. */
-#define GAC__CODE_CHAIN_KEEPS 1u
-#define GAC__CODE_CHAIN_STORES 2u
-
-/* PARTS: lanes that are not active keep what the registers hold; and the parts
- * are neighbours, but no vector's, of which one begins where another ends. */
-#define GAC__CODE_PARTS_KEEPS 1u
-#define GAC__CODE_PARTS_NEAR 2u
-
-/* Loads and stores; but for the first, indexed ones. */
-#define GAC__CODE_MEMORY_OPERAND                                               \
-    1u /* loads: may leave the elements where they are, and                    \
-          put the address of lane 0's into slot `host_slot` */
-#define GAC__CODE_KEEPS 2u /* loads: lanes that are not active keep d */
-#define GAC__CODE_RISES                                                        \
-    4u                     /* the index rises by one from lane to lane where   \
-                              get_local_id(0) does */
-#define GAC__CODE_FIXED 8u /* it is the same in every group of one size */
-#define GAC__CODE_PLUS                                                         \
-    16u /* the scalar at c (loads) or d (stores) is added to                   \
-           it, in 32 bits */
-#define GAC__CODE_UNSIGNED 32u /* it is, of 32 bits; so is LEA's */
-#define GAC__CODE_KNOWN_INDEX                                                  \
-    64u /* an earlier access, for these lanes or more,                         \
-        has found out what there is to know of it */
-
-#define GAC__CODE_TO_LANES                                                     \
-    128u /* LOAD_UNIFORM: d is lanes, of several groups, say, each of which    \
-            has memory of its own */
-
-_Static_assert((GAC__CODE_MEMORY_OPERAND ^ GAC__CODE_KEEPS ^ GAC__CODE_RISES
-                ^ GAC__CODE_FIXED ^ GAC__CODE_PLUS ^ GAC__CODE_UNSIGNED
-                ^ GAC__CODE_KNOWN_INDEX ^ GAC__CODE_TO_LANES)
-                   == 255,
-               "flags of accesses: a bit each");
+enum {
+#define X(name) GAC__CODE_##name = 1 << GAC__CODE_BIT_##name,
+    GAC__CODE_FLAGS(X)
+#undef X
+};
 
 /* Places where exec keeps what it knows of indices, of which an indexed
  * access's `sub` is one: of fixed indices, then of others, then one for
@@ -178,7 +195,7 @@ struct gac__chain {
     uint32_t n_ops, n_memory;
     const gac__chain_level *level;
     uint32_t carried; /* bytes of what it carries along */
-    uint32_t stored;  /* GAC__CODE_CHAIN_STORES: bytes of an element */
+    uint32_t stored;  /* GAC__CODE_STORES: bytes of an element */
     const gac__chain_entry *store_active; /* in place of the last step but one,
                                              if that stores the carried value */
 };
@@ -187,9 +204,8 @@ typedef struct gac__lane_inst {
     gac__lane_kernel *kernel; /* PURE, PURE_MASKED, SCALAR */
     uint16_t code;            /* gac__code */
     uint8_t ty;               /* gac__ty */
-    uint8_t flags;
-    uint8_t index_ty; /* LOAD/STORE_INDEXED, LEA: the index's type */
-    uint8_t align;    /* memory: log2 */
+    uint8_t index_ty;         /* LOAD/STORE_INDEXED, LEA: the index's type */
+    uint8_t align;            /* memory: log2 */
     uint16_t n_args;
     union {
         struct {
@@ -208,6 +224,7 @@ typedef struct gac__lane_inst {
                       behind their n_args operands */
     uint8_t result_ty;
     uint8_t row_buffer; /* LOAD_INDEXED: 1 + its own's number; or 0 */
+    uint32_t flags;     /* GAC__CODE_FLAGS */
     uint32_t host_slot; /* LOAD_INDEXED, if MEMORY_OPERAND: frame offset */
     union {
         const uint32_t *args; /* frame offsets of further operands */
@@ -417,5 +434,8 @@ gac_result gac__lane_program_make(const gac__ir *ir,
                                   const gac__compile_options *options,
                                   gac__lane_program *program);
 void gac__lane_program_free(gac__lane_program *program);
+
+/* Writes a lane program as text, for debugging and tests. */
+void gac__lane_program_dump(const gac__lane_program *program, FILE *file);
 
 #endif

@@ -21,9 +21,9 @@ typedef struct gac__access {
     uint64_t scale;
     uint64_t bytes;  /* accessed from a lane's place on */
     uint32_t added;  /* PLUS: what is added to each index, in 32 bits */
+    uint32_t flags;  /* RISES, FIXED and PLUS of an indexed access */
     uint8_t kind;    /* a gac__index_kind */
     uint8_t log2;    /* of an element's bytes */
-    uint8_t flags;   /* RISES, FIXED and PLUS of an indexed access */
     bool exact;      /* only active lanes' indices count */
     uint8_t pattern; /* the shape's, until groups have their places */
     gac__index_shape *shape;

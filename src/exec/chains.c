@@ -82,10 +82,10 @@ uint32_t gac__do_chain(gac__strip *s, const gac__lane_inst *i)
 {
     gac__chain_step *steps = (void *)(s->frame + i->chain->at);
     chain_fn *run = i->chain->level->run;
-    if (gac__strip_keeps(s, i->flags & GAC__CODE_CHAIN_KEEPS))
+    if (gac__strip_keeps(s, i->flags & GAC__CODE_KEEPS))
         return 0;
     take_memory(s, i->chain, steps);
-    if (i->flags & GAC__CODE_CHAIN_STORES
+    if (i->flags & GAC__CODE_STORES
         && run_to_memory(s, i->chain, run, steps, i + i->sub + 1))
         return i->sub + 1;
     run(steps, s->first, s->end);

@@ -249,8 +249,8 @@ static void tell(gac__strip *s, gac__check_lanes *l, const access *a)
         return;
     switch ((gac__check_kind)i->sub) {
     case GAC__CHECK_LOAD:
-        gac__check_read(c, l, i->check & GAC__CHECK_GUESS, a->shadow_out,
-                        i->check & GAC__CHECK_WHOLE);
+        gac__check_read(c, l, i->check & GAC__IR_GUESS, a->shadow_out,
+                        i->check & GAC__IR_WHOLE);
         return;
     case GAC__CHECK_STORE:
         gac__check_write(c, l, a->shadow, a->uniform_shadow, a->value);

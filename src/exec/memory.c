@@ -137,7 +137,7 @@ static __attribute__((noinline)) uintptr_t window_of_active(gac__strip *s,
     for (uint32_t k = s->first; k < s->end; k++)
         sums[k] = ((const uint32_t *)a->index)[k] + a->added;
     a->index = sums;
-    a->flags &= (uint8_t)~GAC__CODE_PLUS;
+    a->flags &= ~(uint32_t)GAC__CODE_PLUS;
     a->shape = &s->index_shape[GAC__INDEX_SHAPES];
     find_pattern(s, a);
     return window_of(s, a, write);

@@ -461,11 +461,11 @@ static void pure_memory(gac__strip *s, const gac__lane_inst *i)
     const void *in[3];
     for (uint32_t k = 0; k < 3; k++) {
         uint64_t bits = (uintptr_t)(f + at[k]);
-        if (i->flags >> k & 1)
+        if (i->flags & (uint32_t)GAC__CODE_MEMORY_A << k)
             memcpy(&bits, f + at[k], sizeof bits);
         in[k] = (const void *)(uintptr_t)bits;
     }
-    bool keep = gac__strip_keeps(s, i->flags & GAC__CODE_MEMORY_KEEPS);
+    bool keep = gac__strip_keeps(s, i->flags & GAC__CODE_KEEPS);
     uint8_t *d = keep ? f + p->temp : f + i->d;
     i->kernel(d, in[0], in[1], in[2], s->first, s->end);
     if (keep)
@@ -476,7 +476,7 @@ static void pure_memory(gac__strip *s, const gac__lane_inst *i)
 static void lea_lanes(gac__strip *s, const gac__lane_inst *i)
 {
     const gac__lane_program *p = s->worker->run->program;
-    bool keep = gac__strip_keeps(s, i->flags & GAC__CODE_MASKED);
+    bool keep = gac__strip_keeps(s, i->flags & GAC__CODE_KEEPS);
     uint8_t *f = s->frame;
     uint8_t *d = keep ? f + p->temp : f + i->d;
     s->worker->run->memory->lea(d, f + i->a, f + i->b, i->scale, i->imm,

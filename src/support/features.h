@@ -15,8 +15,7 @@
     /* passes */                                                               \
     X(COPIES, "structures' copies become scalars")                             \
     X(MEM2REG, "private variables become values")                              \
-    X(BRANCHES, "branches to one place become one")                            \
-    X(SELECT, "small arms become selections")                                  \
+    X(IFCONVERT, "small arms become selections, branches one")                 \
     X(SIMPLIFY, "folding and common subexpressions")                           \
     X(SIMPLIFY_AGAIN, "the same once more")                                    \
     X(RETRIES, "compare and exchange in a loop becomes one atomic")            \

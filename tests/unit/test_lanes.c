@@ -4,10 +4,10 @@
 #include "../under/under.h"
 #include "lanes_check.h"
 
-#define X(name, n) n,
+#define X(name, types, args) sizeof(args) - 1,
 static const uint8_t arity[] = {GAC__IR_PURE_MAP(X)};
 #undef X
-#define X(name, n) #name,
+#define X(name, types, args) #name,
 static const char *const op_names[] = {GAC__IR_PURE_MAP(X)};
 #undef X
 

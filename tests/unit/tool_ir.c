@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Builds the lane IR of every kernel in the given binaries, checks it, and with
- * -d prints it. Exit code 1 if a kernel is refused, 2 if IR is broken. */
+ * -d prints it, with -o optimized, with -l as a lane program for 256 work-items
+ * of this machine. Exit code 1 if a kernel is refused, 2 if IR is broken. */
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "compile/ir/ir.h"
+#include "compile/compile.h"
 
 static void print_diagnostic(void *user, const gac_diagnostic *d)
 {
@@ -32,7 +33,28 @@ static void *read_file(const char *path, size_t *size_out)
     return data;
 }
 
-static int build_kernels(const gac_module *m, const char *path, bool dump)
+/* What is printed. */
+typedef struct output {
+    bool built, optimized, program;
+} output;
+
+static gac_result print_optimized(gac__ir *ir, const output *o)
+{
+    gac__compile_options options = {.isa = gac__isa_best(), .max_width = 256};
+    gac__lane_program program = {0};
+    gac_result result = gac__ir_optimize(ir);
+    if (result == GAC_OK && o->optimized)
+        gac__ir_dump(ir, stdout);
+    if (result == GAC_OK && o->program)
+        result = gac__lane_program_make(ir, &gac__malloc_allocator, &options,
+                                        &program);
+    if (result == GAC_OK && o->program)
+        gac__lane_program_dump(&program, stdout);
+    gac__lane_program_free(&program);
+    return result;
+}
+
+static int build_kernels(const gac_module *m, const char *path, const output *o)
 {
     int worst = 0;
     for (uint32_t k = 0; k < m->n_entries; k++) {
@@ -41,9 +63,11 @@ static int build_kernels(const gac_module *m, const char *path, bool dump)
         gac__arena_init(&arena, &gac__malloc_allocator);
         gac_result result = gac__ir_build(m, &m->entries[k], NULL, 0,
                                           (gac__variant){0}, &arena, &ir);
-        if (result == GAC_OK && dump)
+        if (result == GAC_OK && o->built)
             gac__ir_dump(ir, stdout);
         bool broken = result == GAC_OK && !gac__ir_check(ir);
+        if (result == GAC_OK && !broken && (o->optimized || o->program))
+            result = print_optimized(ir, o);
         if (result != GAC_OK || broken)
             printf("%s: %s: %s\n", path, m->entries[k].name,
                    broken ? "broken IR" : gac_result_text(result));
@@ -65,21 +89,23 @@ int main(int argc, char **argv)
                                .silent_producers = true};
     gac_context *context;
     int worst = 0;
-    bool dump = false;
+    output o = {false, false, false};
     if (gac_context_create(&options, &context) != GAC_OK)
         return 3;
     for (int a = 1; a < argc; a++) {
         gac_module *m = NULL;
         size_t size;
-        if (strcmp(argv[a], "-d") == 0) {
-            dump = true;
+        if (argv[a][0] == '-') {
+            o.built |= argv[a][1] == 'd';
+            o.optimized |= argv[a][1] == 'o';
+            o.program |= argv[a][1] == 'l';
             continue;
         }
         void *data = read_file(argv[a], &size);
         if (data
             && gac_module_parse(context, data, size, &parse, &m) == GAC_OK) {
             int result = gac__program_check(m) == GAC_OK
-                             ? build_kernels(m, argv[a], dump)
+                             ? build_kernels(m, argv[a], &o)
                              : 1;
             worst = GAC__MAX(worst, result);
         } else {

@@ -130,24 +130,6 @@ static uint32_t component(gac__builder *b, const arith_row *row, gac__ty result,
     }
 }
 
-/* Notes what the instruction promises, on the operations made from `first` on.
- */
-static void note_wrapping(gac__builder *b, const gac__inst *i, uint32_t value)
-{
-    const gac_module *m = b->m;
-    if (i->result_id >= m->bound || !m->ids[i->result_id].decorations || !value
-        || b->ir->values[value].kind != GAC__VALUE_INST)
-        return;
-    uint8_t flags = 0;
-    if (gac__module_decoration(m, i->result_id, UINT32_MAX,
-                               SpvDecorationNoSignedWrap))
-        flags |= GAC__IR_NSW;
-    if (gac__module_decoration(m, i->result_id, UINT32_MAX,
-                               SpvDecorationNoUnsignedWrap))
-        flags |= GAC__IR_NUW;
-    b->ir->values[value].def->flags |= flags;
-}
-
 static void build_rows(gac__builder *b, const gac__inst *i,
                        const arith_row *row)
 {
@@ -162,11 +144,8 @@ static void build_rows(gac__builder *b, const gac__inst *i,
     const uint32_t *y =
         row->n == 2 ? gac__build_components(b, gac__build_word(i, 1), shape->n)
                     : x;
-    for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++) {
+    for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++)
         c[k] = component(b, row, (gac__ty)shape->ty[k], x[k], y[k]);
-        if (row->form == FORM_SAME && gac__build_ok(b))
-            note_wrapping(b, i, c[k]);
-    }
     gac__build_bind(b, i, c);
 }
 

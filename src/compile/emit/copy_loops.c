@@ -193,7 +193,7 @@ static void look_at_block(finder *f, uint32_t b)
     const gac__ir_block *block = &ir->blocks[b];
     const gac__lane_block *code = &f->emitter->out->blocks[b];
     uint32_t inside = 0;
-    const gac__ir_inst *end = block->insts[block->n_insts - 1];
+    const gac__ir_inst *end = gac__ir_end(block);
     for (uint32_t t = 0; t < end->n_targets; t++)
         inside += end->targets[t] >= f->head && end->targets[t] <= f->last;
     f->fits &=

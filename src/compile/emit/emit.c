@@ -62,18 +62,10 @@ gac__lane_inst *gac__lane_put(gac__emitter *e, gac__code code,
                               const gac__ir_inst *ir)
 {
     gac__lane_program *p = e->out;
-    if (p->n_insts == e->capacity) {
-        uint32_t bigger = e->capacity ? e->capacity * 2 : 64;
-        gac__lane_inst *insts =
-            gac__arena_alloc(&p->arena, bigger, sizeof *insts);
-        if (!insts) {
-            e->result = GAC_ERR_MEMORY;
-            return NULL;
-        }
-        if (p->n_insts)
-            memcpy(insts, p->insts, p->n_insts * sizeof *insts);
-        p->insts = insts;
-        e->capacity = bigger;
+    if (!gac__arena_grow(&p->arena, (void **)&p->insts, p->n_insts,
+                         &e->capacity, 64, sizeof *p->insts)) {
+        e->result = GAC_ERR_MEMORY;
+        return NULL;
     }
     gac__lane_inst *i = &p->insts[p->n_insts++];
     memset(i, 0, sizeof *i);
@@ -144,12 +136,13 @@ static void emit_pure(gac__emitter *e, const gac__ir_inst *i)
         return;
     }
     uint32_t at[3] = {0, 0, 0};
-    uint8_t memory = 0;
+    uint32_t memory = 0;
     for (uint32_t a = 0; a < i->n_args; a++) {
         at[a] = splats >> a & 1                 ? gac__lanes_of(e, i->args[a])
                 : e->memory_operand[i->args[a]] ? gac__slot_at(e, i->args[a])
                                                 : gac__place_of(e, i->args[a]);
-        memory |= gac__flag_if(e->memory_operand[i->args[a]], 1u << a);
+        memory |= gac__flag_if(e->memory_operand[i->args[a]],
+                               (uint32_t)GAC__CODE_MEMORY_A << a);
     }
     gac__code code = uniform_result      ? GAC__CODE_SCALAR
                      : memory            ? GAC__CODE_PURE_MEMORY
@@ -159,9 +152,7 @@ static void emit_pure(gac__emitter *e, const gac__ir_inst *i)
     if (!o)
         return;
     if (memory)
-        o->flags = (uint8_t)(memory
-                             | gac__flag_if(e->regs.masked[v],
-                                            GAC__CODE_MEMORY_KEEPS));
+        o->flags = (memory | gac__flag_if(e->regs.masked[v], GAC__CODE_KEEPS));
     o->kernel = kernel;
     o->n_args = (uint16_t)i->n_args;
     o->ty = e->ir->values[v].ty;
@@ -202,13 +193,12 @@ static void emit_other(gac__emitter *e, gac__code code, const gac__ir_inst *i)
     o->sub = i->sub;
     o->imm = (int64_t)i->imm;
     o->d = i->result ? gac__place_of(e, i->result) : 0;
-    o->flags =
-        (uint8_t)(gac__flag_if(i->result && gac__is_uniform(e, i->result),
-                               GAC__CODE_D_UNIFORM)
-                  | gac__flag_if(code == GAC__CODE_ATOMIC && i->result
-                                     && !e->used[i->result],
-                                 GAC__CODE_UNWANTED)
-                  | gac__flag_if(scalars, GAC__CODE_SCALARS));
+    o->flags = (gac__flag_if(i->result && gac__is_uniform(e, i->result),
+                             GAC__CODE_D_UNIFORM)
+                | gac__flag_if(code == GAC__CODE_ATOMIC && i->result
+                                   && !e->used[i->result],
+                               GAC__CODE_UNWANTED)
+                | gac__flag_if(scalars, GAC__CODE_SCALARS));
     if (code == GAC__CODE_CHECK) {
         o->scale = (uint32_t)i->imm;
         o->imm = i->imm2;
@@ -228,18 +218,9 @@ static void emit_other(gac__emitter *e, gac__code code, const gac__ir_inst *i)
 static void emit_inst(gac__emitter *e, uint32_t b, const gac__ir_inst *i)
 {
     static const uint8_t others[GAC__IR_OP_COUNT] = {
-        [GAC__IR_COPYMEM] = GAC__CODE_COPYMEM,
-        [GAC__IR_ATOMIC] = GAC__CODE_ATOMIC,
-        [GAC__IR_FENCE] = GAC__CODE_FENCE,
-        [GAC__IR_PRINTF] = GAC__CODE_PRINTF,
-        [GAC__IR_TRAP] = GAC__CODE_TRAP,
-        [GAC__IR_GENERIC_TO] = GAC__CODE_GENERIC_TO,
-        [GAC__IR_GENERIC_SEMANTICS] = GAC__CODE_GENERIC_SEMANTICS,
-        [GAC__IR_CHECK] = GAC__CODE_CHECK,
-        [GAC__IR_BARRIER] = GAC__CODE_BARRIER,
-        [GAC__IR_ASYNC_COPY] = GAC__CODE_ASYNC_COPY,
-        [GAC__IR_WAIT_EVENTS] = GAC__CODE_WAIT_EVENTS,
-        [GAC__IR_GROUP] = GAC__CODE_GROUP,
+#define X(name, ...) [GAC__IR_##name] = GAC__CODE_##name,
+        GAC__CODE_LIST_MAP(X)
+#undef X
     };
     if (gac__ir_is_pure(i->op))
         emit_pure(e, i);
@@ -255,26 +236,8 @@ static void emit_inst(gac__emitter *e, uint32_t b, const gac__ir_inst *i)
         emit_other(e, (gac__code)others[i->op], i);
     else
         return; /* presets, ASSUME */
-    if (i->result) {
-        gac__note_rising(e, i);
+    if (i->result)
         put_splat(e, i->result, i);
-    }
-}
-
-/* Whether block b always runs at once after the block before it, for lanes that
- * have just run that one: it alone leads there, and nowhere back; and lanes do
- * not fall asleep in between. */
-static bool follows_at_once(const gac__ir *ir, uint32_t b)
-{
-    const gac__ir_block *block = &ir->blocks[b];
-    if (ir->facts.spins || block->n_preds != 1 || block->preds[0] + 1 != b)
-        return false;
-    const gac__ir_block *before = &ir->blocks[b - 1];
-    const gac__ir_inst *end = before->insts[before->n_insts - 1];
-    for (uint32_t t = 0; t < end->n_targets; t++)
-        if (end->targets[t] < b)
-            return false;
-    return !gac__collective_of(ir, b);
 }
 
 /* Limits are looked at between blocks, and after so many instructions of one:
@@ -310,7 +273,7 @@ static void emit_block(gac__emitter *e, uint32_t b)
 {
     const gac__ir_block *block = &e->ir->blocks[b];
     gac__lane_block *out = &e->out->blocks[b];
-    if (!follows_at_once(e->ir, b)) {
+    if (!gac__follows_at_once(e->ir, b)) {
         memset(e->shape + GAC__FIXED_SHAPES, 0,
                (GAC__INDEX_SHAPES - GAC__FIXED_SHAPES) * sizeof *e->shape);
         e->chain = b + 1;
@@ -318,7 +281,7 @@ static void emit_block(gac__emitter *e, uint32_t b)
     out->first = e->out->n_insts;
     out->n_work = block->n_insts;
     uint32_t k = 0;
-    for (; k < block->n_insts && block->insts[k]->op == GAC__IR_PHI; k++)
+    for (uint32_t n_phis = gac__ir_n_phis(block); k < n_phis; k++)
         put_splat(e, block->insts[k]->result, block->insts[k]);
     const gac__ir_inst *collective = gac__collective_of(e->ir, b);
     out->pc = gac__pc_of(e->ir, b);
@@ -488,18 +451,16 @@ static gac_result prepare_emitter(gac__emitter *e, gac__arena *scratch)
     e->regs.arena = scratch;
     e->regs.needs_splat = gac__arena_alloc(scratch, ir->n_values, 1);
     e->slot = gac__arena_alloc(scratch, ir->n_values, sizeof *e->slot);
-    e->rising_chain =
-        gac__arena_alloc(scratch, ir->n_values, sizeof *e->rising_chain);
-    e->life = gac__arena_alloc(scratch, ir->n_values, 1);
+    e->shapes = gac__vector_shapes_find(ir, scratch);
     e->used = gac__arena_alloc(scratch, ir->n_values, 1);
     e->memory_operand = gac__arena_alloc(scratch, ir->n_values, 1);
     e->row_buffer = gac__arena_alloc(scratch, ir->n_values, 1);
     e->rows_begin = gac__arena_alloc(scratch, ir->n_blocks, 1);
     p->blocks = gac__arena_alloc(&p->arena, ir->n_blocks, sizeof *p->blocks);
     p->n_blocks = ir->n_blocks;
-    bool whole = e->used && e->regs.needs_splat && e->slot && e->rising_chain
-                 && e->life && e->memory_operand && e->row_buffer
-                 && e->rows_begin && p->blocks;
+    bool whole = e->used && e->regs.needs_splat && e->slot && e->shapes
+                 && e->memory_operand && e->row_buffer && e->rows_begin
+                 && p->blocks;
     return whole ? GAC_OK : GAC_ERR_MEMORY;
 }
 

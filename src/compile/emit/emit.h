@@ -39,9 +39,6 @@ gac_result gac__registers_allocate(gac__registers *r);
 /* -- emission (emit.c, emit_access.c, emit_phis.c, emit_presets.c,
  * emit_memory_operands.c, emit_row_buffers.c) ----------- */
 
-/* In place of a chain: what is known counts everywhere. */
-#define GAC__ALWAYS UINT32_MAX
-
 typedef struct gac__emitter {
     const gac__ir *ir;
     gac__lane_program *out;
@@ -55,15 +52,12 @@ typedef struct gac__emitter {
                               place of what is known of their indices */
     uint32_t next_shape, n_fixed;
     uint32_t fixed_chain[GAC__FIXED_SHAPES]; /* where each was last used */
-    uint8_t *life;                           /* for each value: LIFE_* */
-    uint32_t *rising_chain; /* for each value: the chain in which it is known to
-                             rise by one from lane to lane; GAC__ALWAYS: it is
-                             made of ids and the launch alone; 0: none */
-    uint8_t *row_buffer;    /* for each value: 1 + the load's number among row
-                               buffers */
-    uint8_t *rows_begin;    /* for each block: a bit for each row buffer that
-                               begins behind it */
-    uint8_t *used;          /* for each value: by an instruction */
+    const gac__vector_shape *shapes;         /* of each value */
+    uint8_t *row_buffer;     /* for each value: 1 + the load's number among row
+                                buffers */
+    uint8_t *rows_begin;     /* for each block: a bit for each row buffer that
+                                begins behind it */
+    uint8_t *used;           /* for each value: by an instruction */
     uint8_t *memory_operand; /* for each value: a load that may be one; it has
                                 a slot besides its register */
     uint32_t temp_unit, cycle_unit, cycle_slot;
@@ -104,9 +98,9 @@ static inline uint32_t gac__place_of(const gac__emitter *e, uint32_t v)
     return gac__is_uniform(e, v) ? gac__slot_at(e, v) : gac__lanes_of(e, v);
 }
 
-static inline uint8_t gac__flag_if(bool on, unsigned flag)
+static inline uint32_t gac__flag_if(bool on, uint32_t flag)
 {
-    return (uint8_t)(on ? flag : 0);
+    return on ? flag : 0;
 }
 
 /* Adds an instruction, zeroed but for its code; NULL: memory is out. */
@@ -124,10 +118,6 @@ gac_result gac__row_buffers_find(gac__emitter *e);
 void gac__emit_lea(gac__emitter *e, const gac__ir_inst *i);
 void gac__emit_load(gac__emitter *e, const gac__ir_inst *i);
 void gac__emit_store(gac__emitter *e, const gac__ir_inst *i);
-
-/* Notes whether the result of an instruction, which has just been emitted,
- * rises by one from lane to lane. */
-void gac__note_rising(gac__emitter *e, const gac__ir_inst *i);
 
 /* d = a for active lanes (all lanes if not `masked`); `a` is a scalar slot if
  * `from_uniform`. The other one copies a scalar slot. */

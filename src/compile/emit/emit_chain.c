@@ -320,11 +320,10 @@ static void put_chain(chain_maker *m, const gac__lane_inst *next)
     for (uint32_t n = 0; n < m->n_links; n++) {
         const gac__lane_inst *i = m->links[n].inst;
         if (i->code == GAC__CODE_PURE_MASKED
-            || (i->code == GAC__CODE_PURE_MEMORY
-                && i->flags & GAC__CODE_MEMORY_KEEPS))
-            o->flags |= GAC__CODE_CHAIN_KEEPS;
+            || (i->code == GAC__CODE_PURE_MEMORY && i->flags & GAC__CODE_KEEPS))
+            o->flags |= GAC__CODE_KEEPS;
     }
-    o->flags |= gac__flag_if(is_stored(m, next), GAC__CODE_CHAIN_STORES);
+    o->flags |= gac__flag_if(is_stored(m, next), GAC__CODE_STORES);
 }
 
 /* The new program must not reach `next`, which is the old one's that is read

@@ -9,62 +9,13 @@
  */
 #include "compile/emit/emit.h"
 
-#define MOST_DEPTH 6u
-
-/* Whether an index rises by one from lane to lane if the first local id does.
- */
-static bool rises(const gac__emitter *e, uint32_t v, uint32_t depth)
-{
-    const gac__ir_value *value = &e->ir->values[v];
-    if (value->kind != GAC__VALUE_INST || depth == MOST_DEPTH)
-        return false;
-    const gac__ir_inst *i = value->def;
-    switch (i->op) {
-    case GAC__IR_BUILTIN:
-        return (i->sub == GAC__BUILTIN_LOCAL_ID && i->imm == 0)
-               || i->sub == GAC__BUILTIN_LOCAL_LINEAR_ID
-               || i->sub == GAC__BUILTIN_STRIP_LANE;
-    case GAC__IR_IADD:
-        if (gac__is_uniform(e, i->args[0]))
-            return rises(e, i->args[1], depth + 1);
-        return gac__is_uniform(e, i->args[1])
-               && rises(e, i->args[0], depth + 1);
-    case GAC__IR_ISUB:
-        return gac__is_uniform(e, i->args[1])
-               && rises(e, i->args[0], depth + 1);
-    case GAC__IR_MOV:
-    case GAC__IR_ZEXT:
-    case GAC__IR_SEXT:
-    case GAC__IR_TRUNC:
-    case GAC__IR_AND: return rises(e, i->args[0], depth + 1);
-    default: return false;
-    }
-}
-
-/* Whether an index is the same along the rows of a group. */
-static bool is_of_row(const gac__emitter *e, uint32_t v, uint32_t depth)
-{
-    const gac__ir_value *value = &e->ir->values[v];
-    if (gac__is_uniform(e, v))
-        return true;
-    if (value->kind != GAC__VALUE_INST || depth == MOST_DEPTH)
-        return false;
-    const gac__ir_inst *i = value->def;
-    if (i->op == GAC__IR_BUILTIN)
-        return i->sub == GAC__BUILTIN_LOCAL_ID && i->imm > 0;
-    for (uint32_t a = 0; a < i->n_args; a++)
-        if (!is_of_row(e, i->args[a], depth + 1))
-            return false;
-    return gac__ir_is_pure(i->op);
-}
-
 /* It costs a little where nothing comes of it: only if something should. */
 static bool is_candidate(const gac__emitter *e, const gac__ir_inst *i)
 {
     const gac__registers *r = &e->regs;
     if (i->op != GAC__IR_LOAD || i->n_args < 2
-        || !(e->row_buffer[i->result] ? !is_of_row(e, i->args[1], 0)
-                                      : rises(e, i->args[1], 0)))
+        || !(e->row_buffer[i->result] ? !e->shapes[i->args[1]].of_row
+                                      : e->shapes[i->args[1]].rises))
         return false;
     return !(i->flags & GAC__IR_VOLATILE) && e->ir->varying[i->result]
            && (i->imm == gac__ty_bytes((gac__ty)i->ty)

@@ -19,13 +19,6 @@
 #define WEIGHT_NEAR                                                            \
     (-24) /* neighbours' elements lie together: no longer then */
 
-static bool is_divergent(const gac__ir *ir, uint32_t b)
-{
-    const gac__ir_block *block = &ir->blocks[b];
-    const gac__ir_inst *end = block->insts[block->n_insts - 1];
-    return end->n_targets > 1 && ir->varying[end->args[0]];
-}
-
 /* Whether lanes may part in a loop, and which is which cannot be told. */
 static bool may_pack(const gac__ir *ir)
 {
@@ -36,7 +29,7 @@ static bool may_pack(const gac__ir *ir)
         return false;
     for (uint32_t b = 0; b < ir->n_blocks; b++) {
         const gac__ir_block *block = &ir->blocks[b];
-        if (is_divergent(ir, b))
+        if (gac__ir_is_divergent(ir, b))
             last = b;
         for (uint32_t k = 0; k < block->n_insts; k++) {
             const gac__ir_inst *i = block->insts[k];

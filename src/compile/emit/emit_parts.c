@@ -37,7 +37,7 @@ static uint32_t added_at(const gac__lane_inst *i)
 /* Whether two accesses differ in nothing but their parts. */
 static bool is_like(const gac__lane_inst *x, const gac__lane_inst *y)
 {
-    const uint8_t same =
+    const uint32_t same =
         GAC__CODE_RISES | GAC__CODE_FIXED | GAC__CODE_PLUS | GAC__CODE_UNSIGNED;
     return x->code == y->code && x->a == y->a && index_at(x) == index_at(y)
            && x->sub == y->sub && x->scale == y->scale
@@ -67,7 +67,7 @@ static uint32_t vector_of(const gac__lane_inst *i)
 static uint32_t neighbours_of(const gac__lane_inst *i)
 {
     uint32_t size = gac__ty_bytes((gac__ty)i->ty);
-    uint8_t runs = GAC__CODE_RISES;
+    uint32_t runs = GAC__CODE_RISES;
     if (!gac__is_store(i))
         runs |= GAC__CODE_MEMORY_OPERAND;
     bool run = gac__is_indexed(i) && i->scale == size && i->flags & runs;
@@ -143,12 +143,11 @@ static void set_parts(gac__lane_inst *o, const gac__lane_inst *insts,
     o->sub = g->n;
     o->imm = g->low;
     o->scale = bytes;
-    o->flags = gac__flag_if(!vector_of(&insts[g->at[0]]), GAC__CODE_PARTS_NEAR);
+    o->flags = gac__flag_if(!vector_of(&insts[g->at[0]]), GAC__CODE_NEAR);
     for (uint32_t k = 0; k < g->n; k++) {
         const gac__lane_inst *i = &insts[g->at[k]];
-        o->flags |=
-            gac__flag_if(!gac__is_store(i) && i->flags & GAC__CODE_KEEPS,
-                         GAC__CODE_PARTS_KEEPS);
+        o->flags |= gac__flag_if(
+            !gac__is_store(i) && i->flags & GAC__CODE_KEEPS, GAC__CODE_KEEPS);
     }
 }
 

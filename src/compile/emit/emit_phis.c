@@ -98,9 +98,7 @@ void gac__emit_edge(gac__emitter *e, uint32_t from, uint32_t to)
 {
     const gac__ir *ir = e->ir;
     const gac__ir_block *block = &ir->blocks[to];
-    uint32_t n_phis = 0, edge = e->edge[from], n = 0;
-    while (n_phis < block->n_insts && block->insts[n_phis]->op == GAC__IR_PHI)
-        n_phis++;
+    uint32_t n_phis = gac__ir_n_phis(block), edge = e->edge[from], n = 0;
     if (!n_phis || edge >= block->n_preds || block->preds[edge] != from)
         return;
     copy *copies = gac__arena_alloc(&e->copies, n_phis, sizeof *copies);

@@ -11,18 +11,10 @@ static gac__preset *put_preset(gac__emitter *e, gac__preset_kind kind,
                                uint8_t ty, uint32_t at)
 {
     gac__lane_program *p = e->out;
-    if (p->n_presets == e->preset_capacity) {
-        uint32_t bigger = e->preset_capacity ? e->preset_capacity * 2 : 64;
-        gac__preset *presets =
-            gac__arena_alloc(&p->arena, bigger, sizeof *presets);
-        if (!presets) {
-            e->result = GAC_ERR_MEMORY;
-            return NULL;
-        }
-        if (p->n_presets)
-            memcpy(presets, p->presets, p->n_presets * sizeof *presets);
-        p->presets = presets;
-        e->preset_capacity = bigger;
+    if (!gac__arena_grow(&p->arena, (void **)&p->presets, p->n_presets,
+                         &e->preset_capacity, 64, sizeof *p->presets)) {
+        e->result = GAC_ERR_MEMORY;
+        return NULL;
     }
     gac__preset *preset = &p->presets[p->n_presets++];
     memset(preset, 0, sizeof *preset);

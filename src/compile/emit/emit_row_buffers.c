@@ -15,23 +15,6 @@
 
 #define MOST_SCALE (1u << 20) /* of an index of up to 41 bits */
 #define MOST_PARTS 16         /* bytes */
-#define MOST_STEPS 64u        /* back to a pointer's root */
-
-/* Whether a pointer is surely one to local or private memory. */
-static bool is_inside(const gac__ir *ir, uint32_t pointer)
-{
-    for (uint32_t steps = 0; steps < MOST_STEPS; steps++) {
-        const gac__ir_value *v = &ir->values[pointer];
-        if (v->kind == GAC__VALUE_SYMBOL)
-            return gac__ir_may_be_local(ir, pointer);
-        if (v->kind != GAC__VALUE_INST || v->def->op == GAC__IR_ALLOCA)
-            return v->kind == GAC__VALUE_INST;
-        if (v->def->op != GAC__IR_LEA && v->def->op != GAC__IR_MOV)
-            return false;
-        pointer = v->def->args[0];
-    }
-    return false;
-}
 
 /* Whether lanes go round a loop together, from its head to its last block, and
  * nothing in it changes memory that is not local or private, or lets others do
@@ -43,7 +26,7 @@ static bool is_quiet(const gac__ir *ir, const gac__loop *l)
         return false;
     for (uint32_t p = 0; p < head->n_preds; p++) {
         const gac__ir_block *from = &ir->blocks[head->preds[p]];
-        if (from->insts[from->n_insts - 1]->n_targets != 1
+        if (gac__ir_end(from)->n_targets != 1
             || (head->preds[p] >= l->head && head->preds[p] != l->last))
             return false;
     }
@@ -56,7 +39,8 @@ static bool is_quiet(const gac__ir *ir, const gac__loop *l)
             if (!gac__ir_is_pure(i->op) && i->op != GAC__IR_LOAD
                 && i->op != GAC__IR_LEA && i->op != GAC__IR_PHI
                 && i->op != GAC__IR_BR && i->op != GAC__IR_CBR
-                && !(i->op == GAC__IR_STORE && is_inside(ir, i->args[0])))
+                && !(i->op == GAC__IR_STORE
+                     && gac__ir_points(ir, i->args[0]) == GAC__POINTS_INSIDE))
                 return false;
         }
     return true;
@@ -66,7 +50,7 @@ static bool is_quiet(const gac__ir *ir, const gac__loop *l)
 static bool all_go_on(const gac__ir *ir, const gac__loop *l, uint32_t b)
 {
     const gac__ir_block *block = &ir->blocks[b];
-    const gac__ir_inst *end = block->insts[block->n_insts - 1];
+    const gac__ir_inst *end = gac__ir_end(block);
     if (b + 1 > l->last || ir->blocks[b + 1].n_preds != 1)
         return false;
     for (uint32_t t = 0; t < end->n_targets; t++)
@@ -89,7 +73,8 @@ static bool may_buffer(const gac__emitter *e, const gac__ir_inst *i,
     if (i->op != GAC__IR_LOAD || i->n_args < 2 || i->flags & GAC__IR_VOLATILE
         || !e->ir->varying[i->result] || gac__is_uniform(e, i->result)
         || (bytes != 1 && bytes != 4) || (bytes == 1 && may_be_part(i))
-        || i->imm > MOST_SCALE || gac__ir_may_be_local(e->ir, i->args[0]))
+        || i->imm > MOST_SCALE
+        || gac__ir_points(e->ir, i->args[0]) != GAC__POINTS_OUTSIDE)
         return false;
     uint32_t index = i->args[1];
     const gac__ir_value *v = &e->ir->values[index];

@@ -105,13 +105,6 @@ static void find_intervals(allocator_state *s)
     }
 }
 
-static bool is_divergent(const gac__ir *ir, uint32_t b)
-{
-    const gac__ir_block *block = &ir->blocks[b];
-    const gac__ir_inst *end = block->insts[block->n_insts - 1];
-    return end->n_targets > 1 && ir->varying[end->args[0]];
-}
-
 static gac_result find_loops(allocator_state *s)
 {
     gac__registers *r = s->r;
@@ -126,7 +119,7 @@ static gac_result find_loops(allocator_state *s)
     if ((uint64_t)found.n_loops * s->live.n > MAX_LOOP_WORK)
         return GAC_ERR_LIMIT;
     for (uint32_t b = 0; b < ir->n_blocks; b++)
-        before[b + 1] = before[b] + is_divergent(ir, b);
+        before[b + 1] = before[b] + gac__ir_is_divergent(ir, b);
     for (uint32_t n = 0; n < found.n_loops; n++) {
         const gac__loop *l = &found.loops[n];
         if (l->mixed || before[l->end + 1] > before[l->head])

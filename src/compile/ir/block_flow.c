@@ -14,17 +14,12 @@ static gac__block_facts *facts_of(gac__ir *ir)
     return ir->flow;
 }
 
-static const gac__ir_inst *end_of(const gac__ir *ir, size_t b)
-{
-    return ir->blocks[b].insts[ir->blocks[b].n_insts - 1];
-}
-
 gac_result gac__ir_graph(const gac__ir *ir, gac__graph *out, gac__arena *arena)
 {
     const uint32_t n = ir->n_blocks;
     size_t n_edges = 0;
     for (uint32_t b = 0; b < n; b++)
-        n_edges += end_of(ir, b)->n_targets;
+        n_edges += gac__ir_end(&ir->blocks[b])->n_targets;
     if (n_edges > UINT32_MAX)
         return GAC_ERR_LIMIT;
     uint32_t *first =
@@ -34,7 +29,7 @@ gac_result gac__ir_graph(const gac__ir *ir, gac__graph *out, gac__arena *arena)
     uint32_t *to = first + n + 1, at = 0;
     *out = (gac__graph){n, first, to};
     for (uint32_t b = 0; b < n; b++) {
-        const gac__ir_inst *end = end_of(ir, b);
+        const gac__ir_inst *end = gac__ir_end(&ir->blocks[b]);
         for (uint32_t k = 0; k < end->n_targets; k++)
             to[at++] = end->targets[k];
         first[b + 1] = at;

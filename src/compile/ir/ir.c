@@ -18,22 +18,30 @@ static uint32_t first_capacity(const gac__ir *ir)
     return GAC__MIN(GAC__MAX(n, 64u), 4096u);
 }
 
+bool gac__arena_grow(gac__arena *arena, void **items, uint32_t n,
+                     uint32_t *capacity, uint32_t least, size_t size)
+{
+    if (n < *capacity)
+        return true;
+    uint32_t bigger = GAC__MAX(least, *capacity * 2);
+    void *grown = gac__arena_alloc(arena, bigger, size);
+    if (!grown)
+        return false;
+    if (n)
+        memcpy(grown, *items, n * size);
+    *items = grown;
+    *capacity = bigger;
+    return true;
+}
+
 static uint32_t add_value(gac__ir *ir, gac__ir_value value)
 {
-    if (ir->n_values >= ir->values_capacity) {
-        uint32_t capacity =
-            ir->values_capacity ? ir->values_capacity * 2 : first_capacity(ir);
-        gac__ir_value *values =
-            gac__arena_alloc(ir->arena, capacity, sizeof *values);
-        if (!values)
-            return 0;
-        if (ir->n_values)
-            memcpy(values, ir->values, ir->n_values * sizeof *values);
-        else
-            ir->n_values = 1; /* value 0 is "none" */
-        ir->values = values;
-        ir->values_capacity = capacity;
-    }
+    if (!gac__arena_grow(ir->arena, (void **)&ir->values, ir->n_values,
+                         &ir->values_capacity, first_capacity(ir),
+                         sizeof value))
+        return 0;
+    if (!ir->n_values)
+        ir->n_values = 1; /* value 0 is "none" */
     ir->values[ir->n_values] = value;
     return ir->n_values++;
 }
@@ -153,18 +161,36 @@ gac__ir_inst *gac__ir_new_result(gac__ir *ir, gac__ir_op op, gac__ty ty,
     return inst;
 }
 
+gac__ir_inst *gac__ir_add(gac__ir *ir, gac__ir_block *block, gac__ir_op op,
+                          gac__ty ty, const gac__ir_inst *like, uint32_t x,
+                          uint32_t y, uint32_t z)
+{
+    const uint32_t args[3] = {x, y, z};
+    uint32_t n_args = z ? 3 : y ? 2 : x ? 1 : 0;
+    gac__ir_inst *i =
+        gac__ir_new_result(ir, op, ty, n_args, like ? like->ordinal : 0);
+    if (!i || !gac__ir_append(ir, block, i))
+        return NULL;
+    if (n_args)
+        memcpy(i->args, args, n_args * sizeof *args);
+    return i;
+}
+
+uint32_t gac__ir_put(gac__ir *ir, gac__ir_block *b, gac__ir_op op, gac__ty ty,
+                     uint32_t x, uint32_t y, uint32_t z)
+{
+    gac__ir_inst *i = gac__ir_add(ir, b, op, ty, gac__ir_end(b), x, y, z);
+    if (!i)
+        return 0;
+    b->insts[b->n_insts - 1] = b->insts[b->n_insts - 2];
+    b->insts[b->n_insts - 2] = i;
+    return i->result;
+}
+
 bool gac__ir_grow(gac__ir *ir, gac__ir_block *block)
 {
-    uint32_t capacity = GAC__MAX(8u, block->capacity * 2);
-    gac__ir_inst **insts =
-        gac__arena_alloc(ir->arena, capacity, sizeof(gac__ir_inst *));
-    if (!insts)
-        return false;
-    if (block->n_insts)
-        memcpy(insts, block->insts, block->n_insts * sizeof(gac__ir_inst *));
-    block->insts = insts;
-    block->capacity = capacity;
-    return true;
+    return gac__arena_grow(ir->arena, (void **)&block->insts, block->n_insts,
+                           &block->capacity, 8, sizeof *block->insts);
 }
 
 gac__ir_inst **gac__ir_reopen(gac__ir *ir, gac__ir_block *block)
@@ -180,6 +206,25 @@ gac__ir_inst **gac__ir_reopen(gac__ir *ir, gac__ir_block *block)
         memcpy(ir->spare, block->insts, block->n_insts * sizeof *ir->spare);
     block->n_insts = 0;
     return ir->spare;
+}
+
+bool gac__ir_move_insts(gac__ir *ir, gac__ir_block *to, gac__ir_block *from,
+                        uint32_t n)
+{
+    gac__ir_inst *stop =
+        gac__ir_new_inst(ir, GAC__IR_UNREACHABLE, GAC__TY_VOID, 0);
+    for (uint32_t k = 0; k < n; k++)
+        if (!gac__ir_append(ir, to, from->insts[k]))
+            return false;
+    from->n_insts = from->n_preds = 0;
+    return stop && gac__ir_append(ir, from, stop);
+}
+
+bool gac__ir_append_block(gac__ir *ir, uint32_t block, uint32_t next)
+{
+    gac__ir_block *a = &ir->blocks[block], *b = &ir->blocks[next];
+    a->n_insts--;
+    return gac__ir_move_insts(ir, a, b, b->n_insts);
 }
 
 bool gac__ir_is_defined(uint16_t op, uint8_t ty, uint64_t x, uint64_t y)
@@ -202,12 +247,23 @@ bool gac__ir_is_defined(uint16_t op, uint8_t ty, uint64_t x, uint64_t y)
 
 /* -- text ------------------------------------------------------------------ */
 
-static const char *const op_names[GAC__IR_OP_COUNT] = {
-#define X(name, n) [GAC__IR_##name] = #name,
-    GAC__IR_PURE_MAP(X)
+const gac__ir_op_info *gac__ir_op_info_of(uint16_t op)
+{
+    static const gac__ir_op_info rows[GAC__IR_OP_COUNT] = {
+#define X(name, types, args) [GAC__IR_##name] = {#name, args, "sub", "imm", ""},
+        GAC__IR_PURE_MAP(X)
 #undef X
-#define X(name) [GAC__IR_##name] = #name,
-        GAC__IR_OTHER_MAP(X)
+#define X(name, args, sub, imm, imm2)                                          \
+    [GAC__IR_##name] = {#name, args, sub, imm, imm2},
+            GAC__IR_OTHER_MAP(X)
+#undef X
+    };
+    return &rows[op];
+}
+
+static const char *const flag_names[] = {
+#define X(name) #name,
+    GAC__IR_FLAGS(X)
 #undef X
 };
 
@@ -244,13 +300,17 @@ static void dump_inst(const gac__ir *ir, const gac__ir_inst *i, FILE *file)
     if (i->result)
         fprintf(file, "%%%" PRIu32 ":%s = ", i->result,
                 ty_names[ir->values[i->result].ty]);
-    fprintf(file, "%s.%s", op_names[i->op], ty_names[i->ty]);
+    const gac__ir_op_info *row = gac__ir_op_info_of(i->op);
+    fprintf(file, "%s.%s", row->name, ty_names[i->ty]);
     if (i->sub)
-        fprintf(file, " sub=%" PRIu32, i->sub);
+        fprintf(file, " %s=%" PRIu32, row->sub, i->sub);
     if (i->imm)
-        fprintf(file, " imm=%" PRIu64, i->imm);
+        fprintf(file, " %s=%" PRIu64, row->imm, i->imm);
     if (i->imm2)
-        fprintf(file, " imm2=%" PRId64, i->imm2);
+        fprintf(file, " %s=%" PRId64, row->imm2, i->imm2);
+    for (uint32_t f = 0; f < GAC__COUNT_OF(flag_names); f++)
+        if (i->flags >> f & 1)
+            fprintf(file, " %s", flag_names[f]);
     for (uint32_t a = 0; a < i->n_args; a++) {
         fputs(a ? ", " : " ", file);
         dump_value(ir, i->args[a], file);
@@ -291,6 +351,13 @@ void gac__ir_find_blocks(const gac__ir *ir, uint32_t *block_of)
             block_of[ir->blocks[b].insts[k]->result] = b;
 }
 
+void gac__ir_scratch_init(const gac__ir *ir, gac__arena *scratch)
+{
+    gac__arena_init(scratch, ir->arena->allocator);
+    scratch->max_bytes = ir->arena->max_bytes;
+    scratch->watch = ir->arena->watch;
+}
+
 gac_result gac__ir_watch(const gac__ir *ir, uint64_t steps)
 {
     gac__watch *watch = ir->arena->watch;
@@ -308,20 +375,25 @@ bool gac__value_is_preset(const gac__ir *ir, uint32_t value)
 
 #define MOST_STEPS 64u /* back to a pointer's root */
 
-bool gac__ir_may_be_local(const gac__ir *ir, uint32_t pointer)
+gac__points gac__ir_points(const gac__ir *ir, uint32_t pointer)
 {
+    bool inside;
     for (uint32_t steps = 0; steps < MOST_STEPS; steps++) {
         const gac__ir_value *v = &ir->values[pointer];
-        if (v->kind == GAC__VALUE_SYMBOL && v->symbol == GAC__SYMBOL_ARG)
-            return ir->params[v->index].kind == GAC_PARAM_LOCAL;
-        if (v->kind == GAC__VALUE_SYMBOL && v->symbol == GAC__SYMBOL_VAR)
-            return ir->vars[v->index].storage_class == SpvStorageClassWorkgroup;
-        if (v->kind == GAC__VALUE_SYMBOL)
-            return false;
-        if (v->kind != GAC__VALUE_INST
-            || (v->def->op != GAC__IR_LEA && v->def->op != GAC__IR_MOV))
-            return true;
-        pointer = v->def->args[0];
+        const gac__ir_inst *i = gac__ir_def(ir, pointer);
+        if (v->kind == GAC__VALUE_SYMBOL) {
+            inside = v->symbol == GAC__SYMBOL_ARG
+                         ? ir->params[v->index].kind == GAC_PARAM_LOCAL
+                         : v->symbol == GAC__SYMBOL_VAR
+                               && ir->vars[v->index].storage_class
+                                      == SpvStorageClassWorkgroup;
+            return inside ? GAC__POINTS_INSIDE : GAC__POINTS_OUTSIDE;
+        }
+        if (i && i->op == GAC__IR_ALLOCA)
+            return GAC__POINTS_INSIDE;
+        if (!i || (i->op != GAC__IR_LEA && i->op != GAC__IR_MOV))
+            break;
+        pointer = i->args[0];
     }
-    return true;
+    return GAC__POINTS_ANYWHERE;
 }

@@ -185,36 +185,44 @@ typedef enum gac__check_kind {
     GAC__CHECK_COUNT
 } gac__check_kind;
 
-/* CHECK's flags; LOAD and STORE: GAC__IR_UNSIGNED */
-#define GAC__CHECK_GUESS                                                       \
-    32u /* LOAD: a compare and exchange verifies the value */
-#define GAC__CHECK_WHOLE 64u /* the result's bytes need not be told apart */
-
 /* One printf argument: `n` consecutive scalars of type `ty`. */
 typedef struct gac__printf_arg {
     uint8_t ty, n;
 } gac__printf_arg;
 
-#define GAC__IR_VOLATILE 1u /* flags */
-#define GAC__IR_NSW 2u
-#define GAC__IR_NUW 4u
-#define GAC__IR_UNSIGNED 8u
-#define GAC__IR_ALL_MEET                                                       \
-    32u /* GROUP: undefined unless all of the scope meet there */
-#define GAC__IR_SHARED_LAST                                                    \
-    64u /* IADD: what lanes share is the second operand, and                   \
-           stays together (pass_share.c) */
-#define GAC__IR_SPREAD                                                         \
-    64u /* ALLOCA: lanes share it, each has every so manyth                    \
-           element (pass_spread.c) */
-#define GAC__IR_PLUS                                                           \
-    16u /* indexed accesses: a last argument, which lanes share, is            \
-           added to the index, in 32 bits */
+/* An instruction's flags: a bit each. CHECK ATOMIC and TAKE have a number in
+ * their place: checks.def. */
+/* clang-format off */
+#define GAC__IR_FLAGS(X)                                                       \
+    X(VOLATILE)    /* LOAD, STORE, COPYMEM, ATOMIC */                          \
+    X(UNSIGNED)    /* LOAD, STORE, CHECK LOAD and STORE: the index is */       \
+    X(PLUS)        /* indexed accesses: a last argument, which lanes share, is \
+                    * added to the index, in 32 bits */                        \
+    X(ALL_MEET)    /* GROUP: undefined unless all of the scope meet there */   \
+    X(SHARED_LAST) /* IADD: what lanes share is the second operand, and stays  \
+                    * together (pass_share.c) */                               \
+    X(SPREAD)      /* ALLOCA: lanes share it, each has every so manyth element \
+                    * (pass_spread.c) */                                       \
+    X(GUESS)       /* CHECK LOAD: a compare and exchange verifies the value */ \
+    X(WHOLE)       /* CHECK: the result's bytes need not be told apart */
+/* clang-format on */
+
+enum {
+#define X(name) GAC__IR_BIT_##name,
+    GAC__IR_FLAGS(X)
+#undef X
+};
+
+enum {
+#define X(name) GAC__IR_##name = 1 << GAC__IR_BIT_##name,
+    GAC__IR_FLAGS(X)
+#undef X
+};
 
 typedef struct gac__ir_inst {
-    uint16_t op; /* gac__ir_op */
-    uint8_t ty;  /* gac__ty */
-    uint8_t flags;
+    uint16_t op;   /* gac__ir_op */
+    uint8_t ty;    /* gac__ty */
+    uint8_t flags; /* GAC__IR_FLAGS */
     uint32_t sub;
     uint32_t result; /* value, 0: none */
     uint32_t n_args;
@@ -431,6 +439,28 @@ static inline bool gac__ir_append(gac__ir *ir, gac__ir_block *block,
  * until the next call; NULL: memory is out. */
 gac__ir_inst **gac__ir_reopen(gac__ir *ir, gac__ir_block *block);
 
+/* Appends an operation to a block, with as many of x, y, z as are not 0 as its
+ * arguments, for what `like` is for (NULL: for nothing); NULL: memory is out.
+ */
+gac__ir_inst *gac__ir_add(gac__ir *ir, gac__ir_block *block, gac__ir_op op,
+                          gac__ty ty, const gac__ir_inst *like, uint32_t x,
+                          uint32_t y, uint32_t z);
+
+/* The same before the end of a block, for what that is for. Its result; 0:
+ * memory is out. */
+uint32_t gac__ir_put(gac__ir *ir, gac__ir_block *b, gac__ir_op op, gac__ty ty,
+                     uint32_t x, uint32_t y, uint32_t z);
+
+/* Moves the first n of a block's instructions, which are all but its end or
+ * all, to the end of `to`. `from` is left as a block that nothing reaches:
+ * gac__pass_cfg() drops it. False: memory is out. */
+bool gac__ir_move_insts(gac__ir *ir, gac__ir_block *to, gac__ir_block *from,
+                        uint32_t n);
+
+/* Appends to a block the one that it alone goes to, in place of its end, which
+ * is left so, too; blocks that have it as a predecessor are not told. */
+bool gac__ir_append_block(gac__ir *ir, uint32_t block, uint32_t next);
+
 /* The type of a pure operation's result: BOOL for comparisons, I32 for some of
  * EXT's, else `ty`. */
 gac__ty gac__ir_result_type(uint16_t op, uint8_t ty, uint32_t sub);
@@ -443,6 +473,13 @@ bool gac__ir_pure_types_ok(uint16_t op, uint8_t ty, uint32_t sub,
  * instruction, for the checker to find. */
 bool gac__ir_is_defined(uint16_t op, uint8_t ty, uint64_t x, uint64_t y);
 
+/* An operation's row of GAC__IR_PURE_MAP or GAC__IR_OTHER_MAP. */
+typedef struct gac__ir_op_info {
+    const char *name, *args, *sub, *imm, *imm2;
+} gac__ir_op_info;
+
+const gac__ir_op_info *gac__ir_op_info_of(uint16_t op);
+
 /* Writes the IR as text, for debugging and tests. */
 void gac__ir_dump(const gac__ir *ir, FILE *file);
 
@@ -452,6 +489,20 @@ bool gac__ir_check(const gac__ir *ir);
 
 /* For each value that an instruction computes: that one's block. */
 void gac__ir_find_blocks(const gac__ir *ir, uint32_t *block_of);
+
+/* Makes room for one more item in an array of an arena that has n of them: a
+ * larger one if it is full, `least` at first. False: memory is out. */
+bool gac__arena_grow(gac__arena *arena, void **items, uint32_t n,
+                     uint32_t *capacity, uint32_t least, size_t size);
+
+/* How many phis a block begins with. */
+static inline uint32_t gac__ir_n_phis(const gac__ir_block *b)
+{
+    uint32_t n = 0;
+    while (n < b->n_insts && b->insts[n]->op == GAC__IR_PHI)
+        n++;
+    return n;
+}
 
 /* A block's terminator. */
 static inline gac__ir_inst *gac__ir_end(const gac__ir_block *b)
@@ -464,6 +515,13 @@ static inline gac__ir_inst *gac__ir_def(const gac__ir *ir, uint32_t value)
 {
     const gac__ir_value *v = &ir->values[value];
     return v->kind == GAC__VALUE_INST ? v->def : NULL;
+}
+
+/* Whether lanes part at the end of a block; when it is known what varies. */
+static inline bool gac__ir_is_divergent(const gac__ir *ir, uint32_t block)
+{
+    const gac__ir_inst *end = gac__ir_end(&ir->blocks[block]);
+    return end->n_targets > 1 && ir->varying[end->args[0]];
 }
 
 /* Whether a value is a constant, OpUndef's among them; its bits. */
@@ -515,6 +573,10 @@ static inline bool gac__ir_is_of_sub_group(const gac__ir_inst *i)
            || (i->op == GAC__IR_GROUP && i->imm == SpvScopeSubgroup);
 }
 
+/* Makes an arena for what is of no use behind a pass, with the limits of the
+ * IR's own. */
+void gac__ir_scratch_init(const gac__ir *ir, gac__arena *scratch);
+
 /* Counts steps of work on the IR for its arena's watch: OK, TIMEOUT, CANCELLED.
  */
 gac_result gac__ir_watch(const gac__ir *ir, uint64_t steps);
@@ -529,7 +591,13 @@ uint32_t gac__ir_site(const gac__ir *ir, uint32_t ordinal);
 /* True if a value is in its register before the first instruction runs. */
 bool gac__value_is_preset(const gac__ir *ir, uint32_t value);
 
-/* Whether a pointer may be one to local memory. */
-bool gac__ir_may_be_local(const gac__ir *ir, uint32_t pointer);
+/* Whether a pointer leads to local or private memory, as far as is known. */
+typedef enum gac__points {
+    GAC__POINTS_ANYWHERE,
+    GAC__POINTS_INSIDE,
+    GAC__POINTS_OUTSIDE
+} gac__points;
+
+gac__points gac__ir_points(const gac__ir *ir, uint32_t pointer);
 
 #endif

@@ -78,36 +78,73 @@ static bool conversion_types_ok(uint16_t op, uint8_t from, uint8_t ty,
     }
 }
 
+/* The letter for argument k; 0: there can be none. */
+static char letter_of(const char *letters, uint32_t k)
+{
+    char last = 0;
+    for (; *letters; letters++) {
+        if (*letters == '*')
+            return last;
+        if (*letters == '?')
+            continue;
+        last = *letters;
+        if (k-- == 0)
+            return last;
+    }
+    return 0;
+}
+
+/* How many arguments there must be at least. */
+static uint32_t least_arguments(const char *letters)
+{
+    uint32_t n = 0;
+    while (letters[n] && letters[n] != '?' && letters[n] != '*')
+        n++;
+    return letters[n] == '*' ? n - 1 : n;
+}
+
+static bool is_of_class(char class, uint8_t ty)
+{
+    return class == 'I'   ? is_int(ty)
+           : class == 'L' ? is_int(ty) || ty == GAC__TY_BOOL
+           : class == 'F' ? is_float(ty)
+                          : ty != GAC__TY_VOID;
+}
+
 bool gac__ir_pure_types_ok(uint16_t op, uint8_t ty, uint32_t sub,
                            const uint8_t *at, uint32_t n)
 {
-    static const uint8_t arity[GAC__IR_PURE_COUNT] = {
-#define X(name, n) [GAC__IR_##name] = n,
+    static const struct {
+        char class;
+        const char *args;
+    } rows[GAC__IR_PURE_COUNT] = {
+#define X(name, types, args) [GAC__IR_##name] = {#types[0], args},
         GAC__IR_PURE_MAP(X)
 #undef X
     };
-    if (op == GAC__IR_EXT)
-        return ext_types_ok(at, n, ty, sub);
-    if (n != arity[op])
-        return false;
-    if (op == GAC__IR_MOV)
-        return ty != GAC__TY_VOID && at[0] != GAC__TY_VOID
-               && gac__ty_bytes((gac__ty)ty) == gac__ty_bytes((gac__ty)at[0]);
-    if (op == GAC__IR_SELECT)
-        return ty != GAC__TY_VOID && at[0] == GAC__TY_BOOL && at[1] == ty
-               && at[2] == ty;
-    if (op >= GAC__IR_TRUNC && op <= GAC__IR_USAT_S)
-        return conversion_types_ok(op, at[0], ty, sub);
-    bool wants_float = (op >= GAC__IR_FADD && op <= GAC__IR_FMA)
-                       || (op >= GAC__IR_FOEQ && op <= GAC__IR_FSIGNBIT);
-    bool takes_bool = (op >= GAC__IR_AND && op <= GAC__IR_NOT)
-                      || op == GAC__IR_IEQ || op == GAC__IR_INE;
-    if (!(wants_float ? is_float(ty)
-                      : is_int(ty) || (takes_bool && ty == GAC__TY_BOOL)))
+    if (!is_of_class(rows[op].class, ty) || n < least_arguments(rows[op].args))
         return false;
     for (uint32_t k = 0; k < n; k++)
-        if (at[k] != ty)
-            return false;
+        switch (letter_of(rows[op].args, k)) {
+        case 'v':
+            if (at[k] != ty)
+                return false;
+            break;
+        case 's':
+            if (gac__ty_bytes((gac__ty)at[k]) != gac__ty_bytes((gac__ty)ty))
+                return false;
+            break;
+        case 'b':
+            if (at[k] != GAC__TY_BOOL)
+                return false;
+            break;
+        case 'c':
+            if (!conversion_types_ok(op, at[k], ty, sub))
+                return false;
+            break;
+        case 'e': return ext_types_ok(at, n, ty, sub);
+        default: return false;
+        }
     return true;
 }
 
@@ -133,40 +170,30 @@ static uint8_t ty_of(const gac__ir *ir, uint32_t value)
                                          : (uint8_t)GAC__TY_VOID;
 }
 
+static bool fits(const gac__ir *ir, char letter, uint8_t at, uint8_t ty)
+{
+    switch (letter) {
+    case 'v': return at == ty;
+    case 'p': return at == ir->ptr_ty;
+    case 'i': return is_int(at);
+    case 'w': return at == GAC__TY_I32;
+    case 'b': return at == GAC__TY_BOOL;
+    default: return letter == 'a';
+    }
+}
+
 static bool other_types_ok(const gac__ir *ir, const gac__ir_inst *i)
 {
-    uint8_t at[4] = {0};
-    for (uint32_t k = 0; k < i->n_args && k < 4; k++)
-        at[k] = ty_of(ir, i->args[k]);
-    switch (i->op) {
-    case GAC__IR_PHI:
-        for (uint32_t k = 0; k < i->n_args; k++)
-            if (ty_of(ir, i->args[k]) != i->ty)
-                return false;
-        return true;
-    case GAC__IR_LEA:
-        return i->n_args == 2 && at[0] == ir->ptr_ty && is_int(at[1]);
-    case GAC__IR_LOAD:
-        return i->n_args >= 1 && at[0] == ir->ptr_ty && i->ty != GAC__TY_VOID;
-    case GAC__IR_STORE:
-        return i->n_args >= 2 && at[0] == ir->ptr_ty && at[1] == i->ty;
-    case GAC__IR_COPYMEM:
-        return i->n_args == 3 && at[0] == ir->ptr_ty && at[1] == ir->ptr_ty
-               && is_int(at[2]);
-    case GAC__IR_ATOMIC: return i->n_args >= 1 && at[0] == ir->ptr_ty;
-    case GAC__IR_GENERIC_TO:
-    case GAC__IR_GENERIC_SEMANTICS:
-        return i->n_args == 1 && at[0] == ir->ptr_ty;
-    case GAC__IR_BR:
-        return i->n_args == (i->sub ? 3 : 0)
-               && (!i->sub || (at[0] == at[1] && at[0] == at[2]));
-    case GAC__IR_ASSUME:
-    case GAC__IR_CBR: return i->n_args == 1 && at[0] == GAC__TY_BOOL;
-    case GAC__IR_SWITCH:
-        return i->n_args == 1 && is_int(at[0]) && i->n_targets >= 1;
-    case GAC__IR_ASYNC_COPY: return i->n_args == GAC_ASYNC_ROLE_COUNT;
-    default: return true;
-    }
+    const char *letters = gac__ir_op_info_of(i->op)->args;
+    if (i->n_args < least_arguments(letters)
+        || (i->op == GAC__IR_BR && i->n_args != (i->sub ? 3 : 0))
+        || (i->op == GAC__IR_SWITCH && !i->n_targets))
+        return false;
+    for (uint32_t k = 0; k < i->n_args; k++)
+        if (i->args[k]
+            && !fits(ir, letter_of(letters, k), ty_of(ir, i->args[k]), i->ty))
+            return false;
+    return true;
 }
 
 static void check_inst(checker *c, const gac__ir_inst *i, bool last)
@@ -191,6 +218,10 @@ static void check_inst(checker *c, const gac__ir_inst *i, bool last)
             ? !gac__ir_pure_types_ok(i->op, i->ty, i->sub, at, i->n_args)
             : !other_types_ok(ir, i))
         broken(c, i, "operand types do not fit");
+    const gac__ir_op_info *row = gac__ir_op_info_of(i->op);
+    if ((!*row->sub && i->sub) || (!*row->imm && i->imm)
+        || (!*row->imm2 && i->imm2))
+        broken(c, i, "a field is set that the operation does not have");
     for (uint32_t t = 0; t < i->n_targets; t++)
         if (i->targets[t] == 0 || i->targets[t] >= ir->n_blocks)
             broken(c, i, "a target is no block, or the entry");
@@ -229,7 +260,7 @@ static void check_edges(checker *c)
         c->block = n;
         listed += block->n_preds;
         if (block->n_insts)
-            edges += block->insts[block->n_insts - 1]->n_targets;
+            edges += gac__ir_end(block)->n_targets;
         for (uint32_t p = 0; p < block->n_preds; p++)
             if (block->preds[p] >= ir->n_blocks)
                 broken(c, NULL, "a predecessor is no block");

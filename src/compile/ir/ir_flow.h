@@ -49,6 +49,19 @@ typedef struct gac__loops {
 gac_result gac__loops_find(const gac__ir *ir, gac__arena *arena,
                            gac__loops *out);
 
+/* Which loops hold which, of blocks in the order of gac__pass_cfg(). */
+#define GAC__NO_LOOP UINT32_MAX
+
+typedef struct gac__loop_ranges {
+    uint32_t *loop;  /* for each block: the head of the innermost loop that
+                        holds it; GAC__NO_LOOP: it is in none */
+    uint32_t *outer; /* for a head: the head of the loop around it */
+    uint32_t *last;  /* for a head: the loop's last block */
+} gac__loop_ranges;
+
+gac_result gac__ranges_find(const gac__ir *ir, gac__arena *arena,
+                            gac__loop_ranges *out);
+
 /* -- what follows from blocks and their edges alone ------------------------ */
 
 /* The graph of the blocks, by their terminators' targets. */
@@ -96,6 +109,43 @@ static inline uint32_t gac__next_place(uint32_t *next, uint32_t at)
 void gac__first_ends_find(uint32_t n, const uint32_t *start, uint32_t *next,
                           uint32_t *first_end);
 
+/* -- vector shapes (ir_shapes.c) ------------------------------------------- */
+
+/* What a value depends on: memory or a loop; ids and the launch alone; those
+ * that are the same in every group. */
+enum { GAC__LIFE_VISIT, GAC__LIFE_GROUP, GAC__LIFE_LAUNCH };
+
+/* Whether it rises by one from lane to lane: where the first local id does, or
+ * in any case. */
+enum { GAC__RISES_NOT, GAC__RISES_WITH_ID, GAC__RISES_WITH_LANE };
+
+typedef struct gac__vector_shape {
+    int32_t along[3]; /* it grows by this along a dimension, modulo 2^32, */
+    uint8_t
+        scaled;    /* bit d: times something that only the run knows, along d */
+    uint8_t data;  /* bit d: or memory says what becomes of it along d */
+    uint8_t ids;   /* bit d: it depends on an id of dimension d */
+    uint8_t life;  /* GAC__LIFE_* */
+    uint8_t rises; /* GAC__RISES_*: in the chain, or if life is not VISIT */
+    bool is_id;    /* it is the first local id, in a type that holds it */
+    bool of_row;   /* it is the same along the rows of a group */
+    uint32_t chain; /* the first block + 1 of those that run at once with the
+                       one that computes it */
+} gac__vector_shape;
+
+/* The shapes of all values, when it is known what varies; NULL: memory is out.
+ */
+const gac__vector_shape *gac__vector_shapes_find(const gac__ir *ir,
+                                                 gac__arena *arena);
+
+/* GAC__RISES_* in a chain. */
+uint8_t gac__vector_shape_rises(const gac__vector_shape *s, uint32_t chain);
+
+/* Whether block b always runs at once after the block before it, for lanes that
+ * have just run that one: it alone leads there, and nowhere back; and lanes do
+ * not fall asleep in between. */
+bool gac__follows_at_once(const gac__ir *ir, uint32_t b);
+
 /* -- liveness -------------------------------------------------------------- */
 
 /* Blocks, the last one included. */
@@ -133,6 +183,10 @@ static inline bool gac__is_live(const gac__liveness *l,
 {
     return gac__next_live(l, runs, b, value) == b;
 }
+
+/* Sorts n blocks, none of which is there twice. `bits`: one for each block, all
+ * clear before and behind. */
+void gac__sort_blocks(uint32_t *list, uint32_t n, uint64_t *bits);
 
 static inline bool gac__bit_test(const uint64_t *set, uint32_t i)
 {

@@ -26,99 +26,128 @@ static inline uint32_t gac__ty_bytes(gac__ty ty)
     return bytes[ty];
 }
 
+/* What an instruction's arguments are: a letter for each.
+ *
+ *     v  a value of the instruction's type, `ty`    p  a pointer
+ *     s  a value of ty's size                       i  an integer
+ *     c  a value of the type `sub`                  w  an I32
+ *     b  a BOOL                                     a  anything
+ *     e  what the function `sub` takes
+ *
+ * Behind ? they may be left out; of what stands before * there are as many as
+ * there are. */
+
 /* PURE operations compute each lane from its operands alone, are total (no
  * operand traps: x / 0 is 0, the shift count is taken modulo the width) and may
- * run for lanes that are not active. X(name, number of arguments). The type of
- * an operation is its result's, except where "by argument" is said: then `ty`
- * is the arguments' type. */
+ * run for lanes that are not active. X(name, what ty may be, arguments): A
+ * anything, I an integer, L an integer or BOOL, F a float. The type of an
+ * operation is its result's, except where "by argument" is said: then `ty` is
+ * the arguments' type. */
 /* clang-format off */
 #define GAC__IR_PURE_MAP(X)                                                    \
-    X(MOV, 1)    /* a copy; also a bit cast between types of one size */       \
-    X(IADD, 2) X(ISUB, 2) X(IMUL, 2)                                           \
-    X(UDIV, 2) X(SDIV, 2) X(UREM, 2) X(SREM, 2) X(SMOD, 2)                     \
-    X(UMULHI, 2) X(SMULHI, 2)                                                  \
-    X(AND, 2) X(OR, 2) X(XOR, 2) X(NOT, 1) X(INEG, 1) /* BOOL too: NOT is 1-x */\
-    X(SHL, 2) X(LSHR, 2) X(ASHR, 2)                                            \
-    X(UMIN, 2) X(UMAX, 2) X(SMIN, 2) X(SMAX, 2)                                \
-    X(BITREVERSE, 1) X(BITCOUNT, 1)                                            \
-    X(FADD, 2) X(FSUB, 2) X(FMUL, 2) X(FDIV, 2) X(FREM, 2) X(FMOD, 2)          \
-    X(FNEG, 1) X(FABS, 1) X(FMA, 3) /* FMA: one rounding */                    \
+    X(MOV, A, "s") /* a copy; also a bit cast between types of one size */     \
+    X(IADD, I, "vv") X(ISUB, I, "vv") X(IMUL, I, "vv")                         \
+    X(UDIV, I, "vv") X(SDIV, I, "vv")                                          \
+    X(UREM, I, "vv") X(SREM, I, "vv") X(SMOD, I, "vv")                         \
+    X(UMULHI, I, "vv") X(SMULHI, I, "vv")                                      \
+    X(AND, L, "vv") X(OR, L, "vv") X(XOR, L, "vv")                             \
+    X(NOT, L, "v") X(INEG, I, "v")             /* BOOL too: NOT is 1-x */      \
+    X(SHL, I, "vv") X(LSHR, I, "vv") X(ASHR, I, "vv")                          \
+    X(UMIN, I, "vv") X(UMAX, I, "vv") X(SMIN, I, "vv") X(SMAX, I, "vv")        \
+    X(BITREVERSE, I, "v") X(BITCOUNT, I, "v")                                  \
+    X(FADD, F, "vv") X(FSUB, F, "vv") X(FMUL, F, "vv")                         \
+    X(FDIV, F, "vv") X(FREM, F, "vv") X(FMOD, F, "vv")                         \
+    X(FNEG, F, "v") X(FABS, F, "v") X(FMA, F, "vvv") /* FMA: one rounding */   \
     /* comparisons: result BOOL, ty by argument; a > b is b < a */             \
-    X(IEQ, 2) X(INE, 2) X(ULT, 2) X(ULE, 2) X(SLT, 2) X(SLE, 2)                \
-    X(FOEQ, 2) X(FONE, 2) X(FOLT, 2) X(FOLE, 2)                                \
-    X(FUEQ, 2) X(FUNE, 2) X(FULT, 2) X(FULE, 2) X(FORD, 2) X(FUNO, 2)          \
-    X(FISNAN, 1) X(FISINF, 1) X(FISFINITE, 1) X(FISNORMAL, 1) X(FSIGNBIT, 1)   \
-    X(SELECT, 3) /* args: BOOL condition, if true, if false */                 \
+    X(IEQ, L, "vv") X(INE, L, "vv")                                            \
+    X(ULT, I, "vv") X(ULE, I, "vv") X(SLT, I, "vv") X(SLE, I, "vv")            \
+    X(FOEQ, F, "vv") X(FONE, F, "vv") X(FOLT, F, "vv") X(FOLE, F, "vv")        \
+    X(FUEQ, F, "vv") X(FUNE, F, "vv") X(FULT, F, "vv") X(FULE, F, "vv")        \
+    X(FORD, F, "vv") X(FUNO, F, "vv") X(FISNAN, F, "v") X(FISINF, F, "v")      \
+    X(FISFINITE, F, "v") X(FISNORMAL, F, "v") X(FSIGNBIT, F, "v")              \
+    X(SELECT, A, "bvv") /* condition, if true, if false */                     \
     /* conversions: ty the result's, sub the argument's gac__ty, imm:          \
      * bits 0-1 gac__rounding (float results, and float to int: RTZ when       \
      * nothing is said), bit 8 saturate. BOOL works as an unsigned source. */  \
-    X(TRUNC, 1) X(ZEXT, 1) X(SEXT, 1)                                          \
-    X(UTOF, 1) X(STOF, 1) X(FTOU, 1) X(FTOS, 1) X(FTOF, 1)                     \
-    X(SSAT_S, 1) /* signed to narrower signed, saturating */                   \
-    X(SSAT_U, 1) /* signed to unsigned, saturating (any widths) */             \
-    X(USAT_U, 1) X(USAT_S, 1) /* unsigned to unsigned / signed, saturating */  \
-    X(EXT, 0)    /* an OpenCL.std function on scalars: sub its number (or a    \
-                  * GAC__EXT_* below), ty the type that selects it (see        \
-                  * GAC__EXT_MAP), 1 to 3 arguments */
+    X(TRUNC, I, "c") X(ZEXT, I, "c") X(SEXT, I, "c")                           \
+    X(UTOF, F, "c") X(STOF, F, "c")                                            \
+    X(FTOU, I, "c") X(FTOS, I, "c") X(FTOF, F, "c")                            \
+    X(SSAT_S, I, "c") /* signed to narrower signed, saturating */              \
+    X(SSAT_U, I, "c") /* signed to unsigned, saturating (any widths) */        \
+    X(USAT_U, I, "c") X(USAT_S, I, "c") /* unsigned to unsigned / signed */    \
+    X(EXT, A, "e?ee") /* an OpenCL.std function on scalars: sub its number (or \
+                       * a GAC__EXT_* below), ty the type that selects it (see \
+                       * GAC__EXT_MAP) */
 /* clang-format on */
 
-/* Everything else. */
+/* Everything else. X(name, arguments, sub, imm, imm2): what these hold; "":
+ * they are 0. */
 /* clang-format off */
 #define GAC__IR_OTHER_MAP(X)                                                   \
-    X(PHI)        /* args: one a predecessor, in the order of block->preds */  \
-    X(LEA)        /* args: base pointer, index (any integer type, taken as     \
-                   * signed; sub 1: I32, unsigned); imm: scale in bytes, imm2: \
-                   * displacement. The result has the pointer's type */        \
-    X(LOAD)       /* args: pointer[, index: see pass_address]; imm2:           \
-                   * displacement in bytes (signed); sub: log2 of the          \
-                   * alignment; flags VOLATILE, UNSIGNED (the index). BOOL is  \
-                   * a byte in memory */                                       \
-    X(STORE)      /* args: pointer, value; as LOAD; ty the value's type */     \
-    X(COPYMEM)    /* args: destination, source, bytes (an integer value); sub: \
-                   * log2 of the alignment; every active lane copies; behaves  \
-                   * as memmove */                                             \
-    X(ATOMIC)     /* sub: gac__atomic; args: pointer[, value[, comparator]];   \
-                   * ty the value's; result: the old value (none for STORE) */ \
-    X(FENCE)      /* a memory barrier of one work-item */                      \
-    X(ALLOCA)     /* private memory of imm bytes, aligned to imm2, one a lane, \
-                   * alive for the whole kernel; the pointer. Entry block */   \
-    X(ARG)        /* component imm of value parameter sub */                   \
-    X(BUILTIN)    /* sub: gac__builtin, imm: dimension 0..2 */                 \
-    X(PRINTF)     /* args: format pointer, then the scalar arguments; list:    \
-                   * gac__printf_arg, one an OpenCL argument */                \
-    X(ASSUME)     /* args: BOOL; nothing happens */                            \
-    X(TRAP)       /* sub: gac__trap; ends the run with an error if reached */  \
-    X(GENERIC_TO) /* OpGenericCastToPtrExplicit: args: pointer; sub: storage   \
-                   * class; null if it points elsewhere */                     \
-    X(GENERIC_SEMANTICS) /* OpGenericPtrMemSemantics: args: pointer */         \
-    X(CHECK)      /* made by pass_check, never by the builder: looks at what   \
-                   * the next instruction will do; sub: gac__check_kind */     \
-    /* collective points: lanes gather. Each starts a block of its own */      \
-    X(BARRIER)    /* sub: scope (SpvScopeWorkgroup, SpvScopeSubgroup),         \
-                   * imm: memory semantics; imm2: not 0, and it is no barrier  \
-                   * but a fence among async copies: GAC__COPY_FENCE_* */      \
-    X(ASYNC_COPY) /* result: event. args: by gac_async_role */                 \
-    X(WAIT_EVENTS)/* args: count (I32), pointer to the list; after the passes  \
-                   * perhaps: count, 0, the events themselves */                 \
-    X(GROUP)      /* sub: gac__group_op, imm: scope, imm2: cluster size; args  \
-                   * by operation; ty: the result's; see gac__group_op */      \
+    X(PHI, "v*", "", "", "")          /* by predecessor, as block->preds */    \
+    X(LEA, "pi", "unsigned", "scale", "displacement")                          \
+                   /* base, index, taken as signed unless `unsigned` is 1 (an  \
+                    * I32); in bytes; the result has the pointer's type */     \
+    X(LOAD, "p?ii", "align", "scale", "displacement")                          \
+                   /* pointer, index, what is added to it: see pass_address;   \
+                    * align: log2; flags VOLATILE, UNSIGNED, PLUS. BOOL is a   \
+                    * byte in memory */                                        \
+    X(STORE, "pv?ii", "align", "scale", "displacement") /* pointer, value, .. */\
+    X(COPYMEM, "ppi", "align", "", "")                                         \
+                   /* destination, source, bytes; every active lane copies;    \
+                    * behaves as memmove */                                    \
+    X(ATOMIC, "p?aa", "atomic", "", "")                                        \
+                   /* pointer, value, comparator; sub: gac__atomic; ty the     \
+                    * value's; the result: the old value (none for STORE) */   \
+    X(FENCE, "", "", "", "")          /* a memory barrier of one work-item */  \
+    X(ALLOCA, "", "padding", "bytes", "align")                                 \
+                   /* private memory, one a lane, alive for the whole kernel;  \
+                    * the pointer. Entry block */                              \
+    X(ARG, "", "parameter", "component", "")                                   \
+    X(BUILTIN, "", "builtin", "dimension", "") /* sub: gac__builtin */         \
+    X(PRINTF, "pa*", "", "", "")                                               \
+                   /* format, then the scalar arguments; list: gac__printf_arg,\
+                    * one an OpenCL argument */                                \
+    X(ASSUME, "b", "", "", "")        /* nothing happens */                    \
+    X(TRAP, "", "trap", "", "")       /* ends the run; sub: gac__trap */       \
+    X(GENERIC_TO, "p", "class", "", "")                                        \
+                   /* OpGenericCastToPtrExplicit: null if it points elsewhere */\
+    X(GENERIC_SEMANTICS, "p", "", "", "") /* OpGenericPtrMemSemantics */       \
+    X(CHECK, "a*", "check", "imm", "imm2")                                     \
+                   /* made by pass_check, and FORGETs by the builder: looks at \
+                    * what the next instruction will do; sub: gac__check_kind, \
+                    * all else by that: checks.def */                          \
+    /* collective points: lanes gather. Each starts a block of its own; in a   \
+     * checked kernel rounds of loops stand behind the arguments */            \
+    X(BARRIER, "", "scope", "semantics", "fence")                              \
+                   /* fence not 0: it is no barrier but a fence among async    \
+                    * copies: GAC__COPY_FENCE_* */                             \
+    X(ASYNC_COPY, "piiiiiiiiiiii", "form", "", "")                             \
+                   /* by gac_async_role; the result: an event */               \
+    X(WAIT_EVENTS, "wi?i*", "", "", "")                                        \
+                   /* count, pointer to the list; after the passes perhaps:    \
+                    * count, 0, the events themselves */                       \
+    X(GROUP, "a*", "operation", "scope", "cluster")                            \
+                   /* by operation, see gac__group_op; ty the result's */      \
     /* terminators */                                                          \
-    X(BR)         /* targets[0]; in front of a counted loop, with a sub: args: \
-                   * counter, limit, step; imm: the block that compares */     \
-    X(CBR)        /* args: BOOL; targets: if true, if false */                 \
-    X(SWITCH)     /* args: selector; targets[0] the default, targets[i + 1]    \
-                   * for literals[i] */                                        \
-    X(RET)        /* the work-item ends */                                     \
-    X(UNREACHABLE)
+    X(BR, "?iii", "count", "branch", "")                                       \
+                   /* targets[0]; in front of a counted loop, with count (its  \
+                    * GAC__COUNT_*): counter, limit, step; branch: the block   \
+                    * that compares */                                         \
+    X(CBR, "b", "", "", "")           /* targets: if true, if false */         \
+    X(SWITCH, "i", "", "", "")        /* targets[0] the default, targets[k+1]  \
+                                       * for literals[k] */                    \
+    X(RET, "", "", "", "")            /* the work-item ends */                 \
+    X(UNREACHABLE, "", "", "", "")
 /* clang-format on */
 
 typedef enum gac__ir_op {
-#define X(name, n) GAC__IR_##name,
+#define X(name, types, args) GAC__IR_##name,
     GAC__IR_PURE_MAP(X)
 #undef X
         GAC__IR_PURE_COUNT,
     GAC__IR_PURE_END = GAC__IR_PURE_COUNT - 1,
-#define X(name) GAC__IR_##name,
+#define X(name, args, sub, imm, imm2) GAC__IR_##name,
     GAC__IR_OTHER_MAP(X)
 #undef X
         GAC__IR_OP_COUNT

@@ -1,26 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Liveness of values at block borders. A phi's arguments are live out of the
- * predecessors, its result is defined at the start of its block and is not live
- * into it.
+/* Liveness: at the start and the end of which blocks a value is wanted.
  *
- * Most values are used in their own block only: the others are numbered anew.
- * They are followed backward from their uses to their definitions, 64 at a
- * time: values that are used near each other mostly live in the same blocks.
- * The last block is looked at first, so that only loops are gone round more
- * than once. What was found is kept as runs of blocks: kernels of a hundred
- * thousand blocks have values by the ten thousand, of which few live far, and
- * those that do live in runs, since blocks stand in the order of execution.
+ * Most values are used in the block that computes them and nowhere else: they
+ * are live at no block's start or end and have no number. Each of the others is
+ * followed from its uses back to its definition, through the blocks where it
+ * lives alone. These are kept as runs: kernels of a hundred thousand blocks
+ * have values by the ten thousand, of which few live far, and those that do
+ * live in runs, since blocks stand in the order of execution.
  */
 #include "compile/ir/ir_flow.h"
 
 #define NONE UINT32_MAX
-#define MAX_RUNS ((size_t)1 << 24)
+#define MAX_RUNS (1u << 24)
 #define MAX_STEPS ((uint64_t)1 << 32)
-
-#define GROUP 64u /* values: a bit each */
-
-typedef GAC__VEC(gac__live_run) run_vec;
 
 /* Where a value is used: in a block, or by a phi behind it. */
 typedef struct use {
@@ -28,27 +21,47 @@ typedef struct use {
     bool is_phi;
 } use;
 
+/* Blocks that the present value has come to. */
+typedef struct block_set {
+    uint32_t
+        *seen; /* for each block: the number of the last value there, + 1 */
+    uint32_t *list, n;
+    gac__live_runs *runs; /* of all values */
+    uint32_t n_runs, capacity;
+} block_set;
+
 typedef struct follower {
     const gac__ir *ir;
+    gac__arena *arena;
     gac__liveness *l;
     uint32_t *def_block; /* for each value */
     uint32_t *first_use; /* for each number: where its uses start, and end where
                             the next one's start */
     use *uses;
-    uint64_t *in, *out; /* of each block: the group's values that live there */
-    uint64_t *defines;  /* those that it defines */
-    uint64_t
-        *queued; /* blocks whose predecessors are to be looked at: a bit each */
-    uint64_t *touched;        /* blocks where a value of the group lives */
-    uint32_t lowest, highest; /* of those */
-    uint32_t top;             /* no block above it is queued */
-    uint64_t steps;
-    run_vec in_runs, out_runs;
+    uint64_t *bits;    /* for each block, scratch */
+    block_set in, out; /* where it is live at the start, at the end */
 } follower;
 
 static bool is_inst(const gac__ir *ir, uint32_t v)
 {
     return ir->values[v].kind == GAC__VALUE_INST;
+}
+
+void gac__sort_blocks(uint32_t *list, uint32_t n, uint64_t *bits)
+{
+    uint32_t lowest = NONE, highest = 0, at = 0;
+    if (n < 2)
+        return;
+    for (uint32_t k = 0; k < n; k++) {
+        gac__bit_set(bits, list[k]);
+        lowest = GAC__MIN(lowest, list[k] / 64);
+        highest = GAC__MAX(highest, list[k] / 64);
+    }
+    for (uint32_t w = lowest; w <= highest; w++) {
+        for (uint64_t word = bits[w]; word; word &= word - 1)
+            list[at++] = w * 64 + (uint32_t)__builtin_ctzll(word);
+        bits[w] = 0;
+    }
 }
 
 /* -- uses ------------------------------------------------------------------ */
@@ -117,178 +130,90 @@ static gac_result find_uses(follower *f, gac__arena *arena)
 
 /* -- following values back to their definitions ---------------------------- */
 
-static void touch(follower *f, uint32_t b)
+static bool add(block_set *s, uint32_t block, uint32_t number)
 {
-    gac__bit_set(f->touched, b);
-    f->lowest = GAC__MIN(f->lowest, b);
-    f->highest = GAC__MAX(f->highest, b);
-}
-
-static void enter(follower *f, uint32_t b, uint64_t values)
-{
-    values &= ~f->in[b];
-    if (!values)
-        return;
-    f->in[b] |= values;
-    touch(f, b);
-    gac__bit_set(f->queued, b);
-    f->top = GAC__MAX(f->top, b);
-}
-
-static void leave(follower *f, uint32_t b, uint64_t values)
-{
-    values &= ~f->out[b];
-    if (!values)
-        return;
-    f->out[b] |= values;
-    touch(f, b);
-    enter(f, b, values & ~f->defines[b]);
-}
-
-/* The last queued block; NONE: none is. */
-static uint32_t next_queued(follower *f)
-{
-    for (uint32_t w = f->top / 64; w != NONE; w--)
-        if (f->queued[w]) {
-            f->top = w * 64 + 63 - (uint32_t)__builtin_clzll(f->queued[w]);
-            f->queued[w] ^= (uint64_t)1 << f->top % 64;
-            return f->top;
-        }
-    f->top = 0;
-    return NONE;
-}
-
-static void start_from_uses(follower *f, uint32_t first, uint32_t n)
-{
-    for (uint32_t k = 0; k < n; k++)
-        f->defines[f->def_block[f->l->value[first + k]]] |= (uint64_t)1 << k;
-    for (uint32_t k = 0; k < n; k++)
-        for (uint32_t u = f->first_use[first + k];
-             u < f->first_use[first + k + 1]; u++)
-            if (f->uses[u].is_phi)
-                leave(f, f->uses[u].block, (uint64_t)1 << k);
-            else
-                enter(f, f->uses[u].block, (uint64_t)1 << k);
-}
-
-/* Runs of blocks of each value of the group: where they begin and end. */
-static bool take_runs(const follower *f, const uint64_t *live, uint32_t n,
-                      uint32_t *first_out, run_vec *runs)
-{
-    const gac_allocator *al = &f->ir->module->context->allocator;
-    uint32_t at[GROUP] = {0}, total = (uint32_t)runs->n;
-    for (uint32_t w = f->lowest / 64; w <= f->highest / 64; w++)
-        for (uint64_t word = f->touched[w]; word; word &= word - 1) {
-            uint32_t b = w * 64 + (uint32_t)__builtin_ctzll(word);
-            uint64_t begins = live[b] & ~(b > 0 ? live[b - 1] : 0);
-            for (; begins; begins &= begins - 1)
-                at[__builtin_ctzll(begins)]++;
-        }
-    for (uint32_t k = 0; k < n; k++) {
-        uint32_t n_runs = at[k];
-        at[k] = total;
-        total += n_runs;
-        first_out[k] = total;
-    }
-    if (!GAC__VEC_RESERVE(al, runs, total - runs->n))
+    if (s->seen[block] == number + 1)
         return false;
-    runs->n = total;
-    for (uint32_t w = f->lowest / 64; w <= f->highest / 64; w++)
-        for (uint64_t word = f->touched[w]; word; word &= word - 1) {
-            uint32_t b = w * 64 + (uint32_t)__builtin_ctzll(word);
-            uint64_t begins = live[b] & ~(b > 0 ? live[b - 1] : 0);
-            uint64_t ends = live[b] & ~live[b + 1];
-            for (; begins; begins &= begins - 1)
-                runs->items[at[__builtin_ctzll(begins)]].first = b;
-            for (; ends; ends &= ends - 1)
-                runs->items[at[__builtin_ctzll(ends)]++].last = b;
-        }
+    s->seen[block] = number + 1;
+    s->list[s->n++] = block;
     return true;
 }
 
-static void clear(follower *f, uint32_t first, uint32_t n)
+/* It is live at the end of a block: and at its start, but where it is
+ * computed. */
+static void leave(follower *f, uint32_t block, uint32_t number)
 {
-    for (uint32_t k = 0; k < n; k++)
-        f->defines[f->def_block[f->l->value[first + k]]] = 0;
-    for (uint32_t w = f->lowest / 64; w <= f->highest / 64; w++) {
-        for (uint64_t word = f->touched[w]; word; word &= word - 1) {
-            uint32_t b = w * 64 + (uint32_t)__builtin_ctzll(word);
-            f->in[b] = f->out[b] = 0;
-        }
-        f->touched[w] = 0;
-    }
+    if (add(&f->out, block, number)
+        && f->def_block[f->l->value[number]] != block)
+        (void)add(&f->in, block, number);
 }
 
-/* `n` values from number `first` on. */
-static gac_result follow(follower *f, uint32_t first, uint32_t n)
+/* The blocks that a value has come to become its runs. */
+static bool put_runs(block_set *s, gac__arena *arena, uint32_t number,
+                     uint64_t *bits)
 {
-    uint64_t steps = n + f->first_use[first + n] - f->first_use[first];
-    f->lowest = NONE;
-    f->highest = f->top = 0;
-    start_from_uses(f, first, n);
-    for (uint32_t b = next_queued(f); b != NONE; b = next_queued(f)) {
-        const gac__ir_block *block = &f->ir->blocks[b];
+    gac__sort_blocks(s->list, s->n, bits);
+    for (uint32_t k = 0, next; k < s->n; k = next) {
+        for (next = k + 1;
+             next < s->n && s->list[next] == s->list[next - 1] + 1;)
+            next++;
+        if (!gac__arena_grow(arena, (void **)&s->runs->runs, s->n_runs,
+                             &s->capacity, 64, sizeof *s->runs->runs))
+            return false;
+        s->runs->runs[s->n_runs++] =
+            (gac__live_run){s->list[k], s->list[next - 1]};
+    }
+    s->n = 0;
+    s->runs->first[number + 1] = s->n_runs;
+    return true;
+}
+
+static gac_result follow(follower *f, uint32_t number, uint64_t *steps)
+{
+    for (uint32_t u = f->first_use[number]; u < f->first_use[number + 1]; u++)
+        if (f->uses[u].is_phi)
+            leave(f, f->uses[u].block, number);
+        else
+            (void)add(&f->in, f->uses[u].block, number);
+    uint64_t n = 1 + f->first_use[number + 1] - f->first_use[number];
+    for (uint32_t k = 0; k < f->in.n; k++) {
+        const gac__ir_block *block = &f->ir->blocks[f->in.list[k]];
         for (uint32_t e = 0; e < block->n_preds; e++)
-            leave(f, block->preds[e], f->in[b]);
-        steps += 1 + block->n_preds;
+            leave(f, block->preds[e], number);
+        n += 1 + block->n_preds;
     }
-    if (f->lowest != NONE)
-        steps += (f->highest - f->lowest) / 64;
-    f->steps += steps;
-    if (f->steps > MAX_STEPS || f->in_runs.n + f->out_runs.n > MAX_RUNS)
+    *steps += n;
+    if (*steps > MAX_STEPS || f->in.n_runs > MAX_RUNS
+        || f->out.n_runs > MAX_RUNS)
         return GAC_ERR_LIMIT;
-    if (f->lowest == NONE)
-        f->lowest = 0;
-    if (!take_runs(f, f->in, n, f->l->in.first + first + 1, &f->in_runs)
-        || !take_runs(f, f->out, n, f->l->out.first + first + 1, &f->out_runs))
+    if (!put_runs(&f->in, f->arena, number, f->bits)
+        || !put_runs(&f->out, f->arena, number, f->bits))
         return GAC_ERR_MEMORY;
-    clear(f, first, n);
-    return gac__ir_watch(f->ir, steps);
+    return gac__ir_watch(f->ir, n);
 }
 
-static gac_result keep(const run_vec *runs, gac__arena *arena,
-                       gac__live_run **out)
+static bool begin(block_set *s, const follower *f, gac__live_runs *runs)
 {
-    *out = gac__arena_alloc(arena, runs->n + 1, sizeof **out);
-    if (!*out)
-        return GAC_ERR_MEMORY;
-    if (runs->n)
-        memcpy(*out, runs->items, runs->n * sizeof **out);
-    return GAC_OK;
-}
-
-static gac_result follow_all(follower *f, gac__arena *arena)
-{
-    gac__liveness *l = f->l;
-    uint32_t n_blocks = f->ir->n_blocks;
-    size_t words = ((size_t)n_blocks + 63) / 64;
-    l->in.first = gac__arena_alloc(arena, (size_t)l->n + 1, sizeof(uint32_t));
-    l->out.first = gac__arena_alloc(arena, (size_t)l->n + 1, sizeof(uint32_t));
-    f->in = gac__arena_alloc(arena, 3 * ((size_t)n_blocks + 1), sizeof *f->in);
-    f->queued = gac__arena_alloc(arena, 2 * words, sizeof *f->queued);
-    if (!l->in.first || !l->out.first || !f->in || !f->queued)
-        return GAC_ERR_MEMORY;
-    f->out = f->in + n_blocks
-             + 1; /* one more: behind the last block nothing lives */
-    f->defines = f->out + n_blocks + 1;
-    f->touched = f->queued + words;
-    for (uint32_t v = 0; v < l->n; v += GROUP)
-        GAC__TRY(follow(f, v, GAC__MIN(GROUP, l->n - v)));
-    GAC__TRY(keep(&f->in_runs, arena, &l->in.runs));
-    return keep(&f->out_runs, arena, &l->out.runs);
+    s->seen = gac__arena_alloc(f->arena, f->ir->n_blocks, 2 * sizeof *s->seen);
+    runs->first =
+        gac__arena_alloc(f->arena, (size_t)f->l->n + 1, sizeof *runs->first);
+    s->list = s->seen ? s->seen + f->ir->n_blocks : NULL;
+    s->runs = runs;
+    return s->seen && runs->first;
 }
 
 gac_result gac__liveness_compute(const gac__ir *ir, gac__arena *arena,
                                  gac__liveness *out)
 {
-    const gac_allocator *al = &ir->module->context->allocator;
-    follower f = {.ir = ir, .l = out};
-    gac_result result = find_uses(&f, arena);
-    if (!result)
-        result = follow_all(&f, arena);
-    GAC__VEC_FREE(al, &f.in_runs);
-    GAC__VEC_FREE(al, &f.out_runs);
-    return result;
+    follower f = {.ir = ir, .arena = arena, .l = out};
+    uint64_t steps = 0;
+    GAC__TRY(find_uses(&f, arena));
+    f.bits = gac__arena_alloc(arena, (ir->n_blocks + 63) / 64, sizeof *f.bits);
+    if (!f.bits || !begin(&f.in, &f, &out->in) || !begin(&f.out, &f, &out->out))
+        return GAC_ERR_MEMORY;
+    for (uint32_t n = 0; n < out->n; n++)
+        GAC__TRY(follow(&f, n, &steps));
+    return GAC_OK;
 }
 
 uint32_t gac__next_live(const gac__liveness *l, const gac__live_runs *runs,

@@ -84,6 +84,34 @@ gac_result gac__loops_find(const gac__ir *ir, gac__arena *arena,
     return GAC_OK;
 }
 
+/* A loop's blocks are contiguous: the loops that hold block b are among those
+ * that hold the block before. */
+gac_result gac__ranges_find(const gac__ir *ir, gac__arena *arena,
+                            gac__loop_ranges *out)
+{
+    uint32_t n = ir->n_blocks, around = GAC__NO_LOOP;
+    uint32_t *words = gac__arena_alloc(arena, n, 3 * sizeof *words);
+    if (!words)
+        return GAC_ERR_MEMORY;
+    *out = (gac__loop_ranges){words, words + n, words + 2 * (size_t)n};
+    for (uint32_t b = 0; b < n; b++) {
+        const gac__ir_block *block = &ir->blocks[b];
+        uint32_t last = 0;
+        while (around != GAC__NO_LOOP && out->last[around] < b)
+            around = out->outer[around];
+        for (uint32_t p = 0; p < block->n_preds; p++)
+            if (block->preds[p] >= b)
+                last = GAC__MAX(last, block->preds[p]);
+        if (b && last >= b) {
+            out->outer[b] = around;
+            out->last[b] = last;
+            around = b;
+        }
+        out->loop[b] = around;
+    }
+    return GAC_OK;
+}
+
 /* The ranges with the first ends first: each place is given an end once. */
 void gac__first_ends_find(uint32_t n, const uint32_t *start, uint32_t *next,
                           uint32_t *first_end)

@@ -20,8 +20,7 @@ static const struct {
     {gac__pass_mem2reg, GAC__FEATURE_MEM2REG},
     /* Small arms hold no loads and stores now; what is chosen between them is
      * simplified with the rest. */
-    {gac__pass_branches, GAC__FEATURE_BRANCHES},
-    {gac__pass_select, GAC__FEATURE_SELECT},
+    {gac__pass_ifconvert, GAC__FEATURE_IFCONVERT},
     /* First with all there is to fold: constants, ids, choices, addresses. */
     {gac__pass_simplify, GAC__FEATURE_SIMPLIFY},
     /* These three look for what simplified loops and addresses look like. */
@@ -79,9 +78,7 @@ static gac_result run_all(gac__ir *ir, gac__arena *scratch)
 gac_result gac__ir_optimize(gac__ir *ir)
 {
     gac__arena scratch;
-    gac__arena_init(&scratch, ir->arena->allocator);
-    scratch.max_bytes = ir->arena->max_bytes;
-    scratch.watch = ir->arena->watch;
+    gac__ir_scratch_init(ir, &scratch);
     gac_result result = run_all(ir, &scratch);
     gac__arena_free(&scratch);
     return result;

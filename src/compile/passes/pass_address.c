@@ -12,45 +12,18 @@
 /* Where values are, and up to where what they hold may be used. */
 typedef struct places {
     uint32_t *block_of; /* for each value */
-    uint32_t *loop_end; /* for each block: the first end of a loop that holds
-                           it; UINT32_MAX: no loop does */
+    gac__loop_ranges nest;
 } places;
-
-static gac_result find_loop_ends(gac__ir *ir, places *p, gac__arena *scratch)
-{
-    uint32_t n = ir->n_blocks;
-    gac__loops found;
-    GAC__TRY(gac__flow_loops(ir, &found));
-    p->loop_end = gac__arena_alloc(scratch, n, sizeof(uint32_t));
-    uint32_t *next = gac__arena_alloc(scratch, (size_t)n + 1, sizeof *next);
-    uint32_t *head = gac__arena_alloc(scratch, n, sizeof *head);
-    if (!p->loop_end || !next || !head)
-        return GAC_ERR_MEMORY;
-    for (uint32_t b = 0; b < n; b++)
-        head[b] = UINT32_MAX;
-    for (uint32_t l = 0; l < found.n_loops; l++)
-        head[found.loops[l].last] =
-            GAC__MIN(head[found.loops[l].last], found.loops[l].head);
-    gac__first_ends_find(n, head, next, p->loop_end);
-    return GAC_OK;
-}
-
-static gac_result find_places(gac__ir *ir, places *p, gac__arena *scratch)
-{
-    p->block_of = gac__arena_alloc(scratch, ir->n_values, sizeof(uint32_t));
-    if (!p->block_of)
-        return GAC_ERR_MEMORY;
-    gac__ir_find_blocks(ir, p->block_of);
-    return find_loop_ends(ir, p, scratch);
-}
 
 /* Whether what lanes share is in block b what it was when it was computed:
  * lanes that have left a loop must not look at what it has computed since. */
 static bool is_still(const gac__ir *ir, const places *p, uint32_t value,
                      uint32_t b)
 {
-    return ir->values[value].kind != GAC__VALUE_INST
-           || p->loop_end[p->block_of[value]] >= b;
+    if (!gac__ir_def(ir, value))
+        return true;
+    uint32_t loop = p->nest.loop[p->block_of[value]];
+    return loop == GAC__NO_LOOP || p->nest.last[loop] >= b;
 }
 
 static bool foldable(const gac__ir *ir, const gac__ir_inst *access,
@@ -121,7 +94,11 @@ static gac_result split_indices(gac__ir *ir, const places *p)
 gac_result gac__pass_address(gac__ir *ir, gac__arena *scratch)
 {
     places p;
-    GAC__TRY(find_places(ir, &p, scratch));
+    GAC__TRY(gac__ranges_find(ir, scratch, &p.nest));
+    p.block_of = gac__arena_alloc(scratch, ir->n_values, sizeof *p.block_of);
+    if (!p.block_of)
+        return GAC_ERR_MEMORY;
+    gac__ir_find_blocks(ir, p.block_of);
     for (uint32_t b = 0; b < ir->n_blocks; b++)
         for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
             gac__ir_inst *i = ir->blocks[b].insts[k];
@@ -129,9 +106,7 @@ gac_result gac__pass_address(gac__ir *ir, gac__arena *scratch)
                 take_extension(ir, i);
             if (i->op != GAC__IR_LOAD && i->op != GAC__IR_STORE)
                 continue;
-            const gac__ir_value *pointer = &ir->values[i->args[0]];
-            const gac__ir_inst *lea =
-                pointer->kind == GAC__VALUE_INST ? pointer->def : NULL;
+            const gac__ir_inst *lea = gac__ir_def(ir, i->args[0]);
             if (!lea || lea->op != GAC__IR_LEA || !foldable(ir, i, lea)
                 || !is_still(ir, &p, lea->args[0], b))
                 continue;

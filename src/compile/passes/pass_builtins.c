@@ -18,18 +18,13 @@ typedef struct splitter {
 static uint32_t add(splitter *s, gac__ir_op op, gac__ty ty, uint32_t sub,
                     uint64_t imm, uint32_t a, uint32_t b)
 {
-    uint32_t n_args = a ? (b ? 2 : 1) : 0;
-    gac__ir_inst *inst = gac__ir_new_result(s->ir, op, ty, n_args, 0);
-    if (!inst || !gac__ir_append(s->ir, s->block, inst)) {
+    gac__ir_inst *inst = gac__ir_add(s->ir, s->block, op, ty, NULL, a, b, 0);
+    if (!inst) {
         s->failed = true;
         return 0;
     }
     inst->sub = sub;
     inst->imm = imm;
-    if (a)
-        inst->args[0] = a;
-    if (b)
-        inst->args[1] = b;
     return inst->result;
 }
 

@@ -13,7 +13,7 @@
  * reverse post-order) is emitted and removed, and the rest is ordered the same
  * way. Irreducible loops need nothing special.
  */
-#include "compile/passes/block_edit.h"
+#include "compile/passes/passes.h"
 
 /* Deeper nests keep plain topological order, and so do those that take longer:
  * blocks of a nest are looked at once for each loop around them. */
@@ -43,12 +43,6 @@ typedef struct orderer {
     uint32_t *order, n_order;
     uint64_t looks; /* at blocks, that may still be taken */
 } orderer;
-
-static const gac__ir_inst *terminator(const gac__ir *ir, uint32_t block)
-{
-    const gac__ir_block *b = &ir->blocks[block];
-    return b->insts[b->n_insts - 1];
-}
 
 /* Tarjan's algorithm on the blocks of one region, from `start` on. Components
  * are numbered as they come out, last first; adds up the sizes of theirs. */
@@ -158,7 +152,7 @@ static gac_result apply_order(gac__ir *ir, const uint32_t *order, uint32_t n,
     for (uint32_t i = 0; i < n; i++) {
         gac__ir_block *b = &blocks[i];
         *b = ir->blocks[order[i]];
-        gac__ir_inst *t = b->insts[b->n_insts - 1];
+        gac__ir_inst *t = gac__ir_end(b);
         for (uint32_t k = 0; k < t->n_targets; k++)
             t->targets[k] = place[t->targets[k]];
         /* An edge from a block that is gone takes its phi arguments along. */
@@ -234,7 +228,7 @@ static uint32_t add_forwarder(gac__ir *ir, uint32_t target)
 static gac_result split_edge(gac__ir *ir, uint32_t from, uint32_t slot,
                              uint32_t *behind)
 {
-    gac__ir_inst *t = ir->blocks[from].insts[ir->blocks[from].n_insts - 1];
+    gac__ir_inst *t = gac__ir_end(&ir->blocks[from]);
     uint32_t target = t->targets[slot];
     uint32_t middle = add_forwarder(ir, target);
     uint32_t *preds = gac__arena_alloc(ir->arena, 1, sizeof *preds);
@@ -292,7 +286,7 @@ static gac_result split_critical_edges(gac__ir *ir, gac__arena *scratch)
     uint32_t n = ir->n_blocks, extra = 0;
     bool any_join = has_allocas(ir);
     for (uint32_t i = 0; i < n; i++) {
-        const gac__ir_inst *t = terminator(ir, i);
+        const gac__ir_inst *t = gac__ir_end(&ir->blocks[i]);
         for (uint32_t k = 0; t->n_targets > 1 && k < t->n_targets; k++)
             extra += needs_own_edges(ir, t->targets[k], any_join);
     }
@@ -301,7 +295,7 @@ static gac_result split_critical_edges(gac__ir *ir, gac__arena *scratch)
     if (!behind)
         return GAC_ERR_MEMORY;
     for (uint32_t i = 0; i < n; i++) {
-        const gac__ir_inst *t = terminator(ir, i);
+        const gac__ir_inst *t = gac__ir_end(&ir->blocks[i]);
         for (uint32_t k = 0; t->n_targets > 1 && k < t->n_targets; k++)
             if (needs_own_edges(ir, t->targets[k], any_join))
                 GAC__TRY(split_edge(ir, i, k, behind));
@@ -356,7 +350,7 @@ static gac_result merge_back_edges(gac__ir *ir, uint32_t h)
             continue;
         }
         latch_preds[l->n_preds++] = from;
-        gac__ir_inst *t = ir->blocks[from].insts[ir->blocks[from].n_insts - 1];
+        gac__ir_inst *t = gac__ir_end(&ir->blocks[from]);
         uint32_t first = k = from == last ? k : 0; /* a switch comes often */
         while (k < t->n_targets && t->targets[k] != h)
             k++;
@@ -398,7 +392,7 @@ static bool goes_on(const gac__ir *ir, uint32_t b, uint32_t *moved)
     if (block->n_preds != 1)
         return false;
     uint32_t from = moved_to(moved, block->preds[0]);
-    return terminator(ir, from)->op == GAC__IR_BR
+    return gac__ir_end(&ir->blocks[from])->op == GAC__IR_BR
            && can_append(ir, b, from, moved);
 }
 
@@ -415,7 +409,7 @@ static gac_result join_lines(gac__ir *ir, gac__arena *scratch)
         moved[b] = b;
     for (uint32_t b = 0; b < n; b++)
         for (bool begins = !goes_on(ir, b, moved); begins;) {
-            const gac__ir_inst *end = terminator(ir, b);
+            const gac__ir_inst *end = gac__ir_end(&ir->blocks[b]);
             if (end->op != GAC__IR_BR
                 || !can_append(ir, end->targets[0], b, moved))
                 break;

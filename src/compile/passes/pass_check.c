@@ -192,12 +192,27 @@ static void find_guesses(gac__shadower *s)
 
 /* -- putting CHECKs -------------------------------------------------------- */
 
+gac__ir_inst **gac__shadow_reopen(gac__shadower *s, gac__ir_block *block)
+{
+    gac__ir_inst **old = gac__ir_reopen(s->ir, block);
+    s->out = block;
+    if (!old)
+        s->result = GAC_ERR_MEMORY;
+    return old;
+}
+
+void gac__shadow_append(gac__shadower *s, gac__ir_inst *i)
+{
+    if (!gac__ir_append(s->ir, s->out, i))
+        s->result = GAC_ERR_MEMORY;
+}
+
 gac__ir_inst *gac__shadow_put(gac__shadower *s, gac__ir_op op, gac__ty ty,
                               uint32_t n_args, const uint32_t *args,
                               const gac__ir_inst *like)
 {
     gac__ir_inst *i = gac__ir_new_inst(s->ir, op, ty, n_args);
-    if (!i || !GAC__VEC_PUSH(s->allocator, &s->out, i)) {
+    if (!i || !gac__ir_append(s->ir, s->out, i)) {
         s->result = GAC_ERR_MEMORY;
         return NULL;
     }
@@ -239,7 +254,7 @@ static void check_load(gac__shadower *s, const gac__ir_inst *i)
     c->imm2 = i->imm2;
     c->flags = i->flags & GAC__IR_UNSIGNED;
     if (s->guess[i->result])
-        c->flags |= GAC__CHECK_GUESS;
+        c->flags |= GAC__IR_GUESS;
     c->n_list = i->sub;
     if (undefined)
         gac__shadow_result(s, c, i->result, i);
@@ -416,21 +431,19 @@ static void check_blocks(gac__shadower *s)
 {
     gac__ir *ir = s->ir;
     for (uint32_t b = 0; b < ir->n_blocks && !s->result; b++) {
-        gac__ir_block *block = &ir->blocks[b];
-        s->out.n = 0;
-        for (uint32_t k = 0; k < block->n_insts && !s->result; k++) {
-            gac__ir_inst *i = block->insts[k];
+        uint32_t n = ir->blocks[b].n_insts;
+        gac__ir_inst **old = gac__shadow_reopen(s, &ir->blocks[b]);
+        for (uint32_t k = 0; old && k < n && !s->result; k++) {
+            gac__ir_inst *i = old[k];
             if (i->op != GAC__IR_PHI)
                 check_inst(s, i);
-            if (!GAC__VEC_PUSH(s->allocator, &s->out, i))
-                s->result = GAC_ERR_MEMORY;
+            gac__shadow_append(s, i);
             check_outcome(s, i);
             if (gac__shadow_is_move(i))
                 gac__shadow_take(s, i);
             else if (i->op != GAC__IR_LOAD && i->op != GAC__IR_ATOMIC)
                 gac__shadow_inst(s, i);
         }
-        gac__shadow_flush(s, block);
     }
 }
 
@@ -474,17 +487,6 @@ static void put_moved(gac__shadower *s, const gac__ir_inst *i, uint32_t value,
         c->imm = n;
 }
 
-/* Puts what has been made before the end of a block. */
-static void put_before_end(gac__shadower *s, gac__ir_block *block)
-{
-    gac__ir_inst *end = block->insts[--block->n_insts];
-    bool ok = true;
-    for (size_t k = 0; ok && k < s->out.n; k++)
-        ok = gac__ir_append(s->ir, block, s->out.items[k]);
-    if (!ok || !gac__ir_append(s->ir, block, end))
-        s->result = GAC_ERR_MEMORY;
-}
-
 /* Collectives start their blocks: their operands are looked at where lanes come
  * from. `take`: the number of its TAKE; UINT32_MAX: it has none. */
 static void check_collective(gac__shadower *s, uint32_t b,
@@ -494,11 +496,12 @@ static void check_collective(gac__shadower *s, uint32_t b,
     bool move = gac__shadow_is_move(i);
     for (uint32_t p = 0; p < ir->blocks[b].n_preds && !s->result; p++) {
         gac__ir_block *before = &ir->blocks[ir->blocks[b].preds[p]];
-        gac__ir_inst *end = before->insts[before->n_insts - 1];
+        gac__ir_inst *end = gac__ir_end(before);
         if (end->n_targets != 1 && !move)
             continue;
         s->result = gac__ir_watch(ir, 8);
-        s->out.n = 0;
+        s->out = before;
+        before->n_insts--;
         for (uint32_t a = 0; a < i->n_args; a++) {
             bool event;
             uint32_t v = incoming(ir, b, p, i->args[a]);
@@ -507,58 +510,55 @@ static void check_collective(gac__shadower *s, uint32_t b,
         }
         if (take != UINT32_MAX)
             put_moved(s, i, incoming(ir, b, p, i->args[0]), take);
-        if (!s->result && s->out.n)
-            put_before_end(s, before);
+        gac__shadow_append(s, end);
     }
 }
 
 static void check_collectives(gac__shadower *s)
 {
     uint32_t n = 0; /* TAKEs of the blocks that have been */
-    s->ir->n_moves = (uint32_t)s->moves.n;
     for (uint32_t b = 0; b < s->ir->n_blocks; b++) {
         const gac__ir_block *block = &s->ir->blocks[b];
-        uint32_t k = 0;
-        while (k < block->n_insts && block->insts[k]->op == GAC__IR_PHI)
-            k++;
+        uint32_t k = gac__ir_n_phis(block);
         if (k == block->n_insts || !gac__ir_is_collective(block->insts[k]->op))
             continue;
-        bool takes = n < s->moves.n && s->moves.items[n] == block->insts[k];
-        check_collective(s, b, block->insts[k], takes ? n : UINT32_MAX);
+        const gac__ir_inst *i = block->insts[k];
+        bool takes = gac__shadow_is_move(i) && s->maybe[i->result];
+        check_collective(s, b, i, takes ? n : UINT32_MAX);
         n += takes;
     }
 }
 
-gac_result gac__pass_check(gac__ir *ir, const uint8_t *buffers)
+static gac_result check(gac__ir *ir, const uint8_t *buffers,
+                        gac__arena *scratch)
 {
-    const gac_allocator *al = &ir->module->context->allocator;
     uint32_t n = ir->n_values;
     gac__shadower s = {
-        .ir = ir, .allocator = al, .buffers = buffers, .n_known = n};
-    s.root = gac__alloc_zero(al, n, sizeof *s.root);
-    s.align = gac__alloc_zero(al, n, 1);
-    s.result = gac__shadow_init(&s);
-    ir->written =
-        gac__arena_alloc(ir->arena, GAC__MAX(ir->n_params + ir->n_vars, 1u), 1);
+        .ir = ir, .scratch = scratch, .buffers = buffers, .n_known = n};
+    s.root = gac__arena_alloc(scratch, n, sizeof *s.root);
+    s.align = gac__arena_alloc(scratch, n, 1);
+    ir->written = gac__arena_alloc(ir->arena, ir->n_params + ir->n_vars, 1);
     if (!s.root || !s.align || !ir->written)
-        s.result = GAC_ERR_MEMORY;
-    if (!s.result) {
-        follow_pointers(&s);
-        find_uses(&s);
-        find_guesses(&s);
-        gac__shadow_find(&s);
-        check_blocks(&s);
-    }
-    if (!s.result)
-        check_collectives(&s);
-    if (!s.result)
-        gac__shadow_finish(&s);
-    if (!s.result)
-        s.result = gac__pass_rounds(&s);
-    if (!s.result)
-        s.result = gac__ir_number_sites(ir);
-    gac__free(al, s.root, n, sizeof *s.root);
-    gac__free(al, s.align, n, 1);
-    gac__shadow_free(&s);
-    return s.result;
+        return GAC_ERR_MEMORY;
+    GAC__TRY(gac__shadow_init(&s));
+    follow_pointers(&s);
+    find_uses(&s);
+    find_guesses(&s);
+    gac__shadow_find(&s);
+    check_blocks(&s);
+    GAC__TRY(s.result);
+    check_collectives(&s);
+    GAC__TRY(s.result);
+    gac__shadow_finish(&s);
+    GAC__TRY(gac__pass_rounds(&s));
+    return gac__ir_number_sites(ir);
+}
+
+gac_result gac__pass_check(gac__ir *ir, const uint8_t *buffers)
+{
+    gac__arena scratch;
+    gac__ir_scratch_init(ir, &scratch);
+    gac_result result = check(ir, buffers, &scratch);
+    gac__arena_free(&scratch);
+    return result;
 }

@@ -16,7 +16,7 @@
 
 typedef struct gac__shadower {
     gac__ir *ir;
-    const gac_allocator *allocator;
+    gac__arena *scratch;
     const uint8_t *buffers; /* GAC__BUFFER_*, for each parameter; NULL: none */
     uint32_t n_known;       /* values before the pass */
     /* for each of these */
@@ -31,13 +31,11 @@ typedef struct gac__shadower {
     uint32_t varying_capacity;
     uint8_t anywhere;   /* GAC__ROOT_*: through pointers of unknown roots */
     uint32_t none, all; /* the constants 0 and 0xff */
-    GAC__VEC(const gac__ir_inst *) moves; /* GROUPs that have a TAKE */
-    GAC__VEC(gac__ir_inst *) out;         /* the present block's instructions */
-    gac_result result;                    /* sticky */
+    gac__ir_block *out; /* the block that instructions are appended to */
+    gac_result result;  /* sticky */
 } gac__shadower;
 
 gac_result gac__shadow_init(gac__shadower *s);
-void gac__shadow_free(gac__shadower *s);
 
 /* Finds which values may be undefined, and makes phis for their shadows. */
 void gac__shadow_find(gac__shadower *s);
@@ -69,10 +67,12 @@ void gac__shadow_take(gac__shadower *s, const gac__ir_inst *i);
  * thing that is done to a checked kernel. */
 gac_result gac__pass_rounds(gac__shadower *s);
 
-/* Makes s->out the instructions of a block. */
-void gac__shadow_flush(gac__shadower *s, gac__ir_block *block);
+/* Makes a block s->out, to be filled anew. Its instructions, which the next
+ * call overwrites; NULL: memory is out. */
+gac__ir_inst **gac__shadow_reopen(gac__shadower *s, gac__ir_block *block);
 
-/* Appends an instruction to s->out. */
+/* Appends an instruction to s->out: one that there is, or a new one. */
+void gac__shadow_append(gac__shadower *s, gac__ir_inst *i);
 gac__ir_inst *gac__shadow_put(gac__shadower *s, gac__ir_op op, gac__ty ty,
                               uint32_t n_args, const uint32_t *args,
                               const gac__ir_inst *like);

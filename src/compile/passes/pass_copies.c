@@ -18,7 +18,6 @@
 #define MOST_VARIABLES 2048u
 #define MOST_ROUNDS 4 /* through so many copies cuts are handed on */
 #define MOST_LOOKS (1u << 22)
-#define NOWHERE INT64_MIN
 
 /* An access of a variable: it takes `bytes` bytes there. */
 typedef struct cut {
@@ -37,13 +36,9 @@ typedef struct variable {
 typedef struct cutter {
     gac__ir *ir;
     variable *variables;
-    uint32_t n_variables;
-    uint32_t n_known; /* values */
-    uint32_t most;    /* that there may be behind the pass */
-    uint32_t looks;   /* at cuts, that may still be taken */
-    uint32_t
-        *base; /* of each value: its variable + 1; 0: it is no such address */
-    int64_t *offset; /* in that; NOWHERE: not known */
+    uint32_t most;  /* that there may be behind the pass */
+    uint32_t looks; /* at cuts, that may still be taken */
+    gac__addresses at;
 } cutter;
 
 /* The size of a copy that may be cut; 0: it stays. */
@@ -59,25 +54,9 @@ static uint64_t size_of(const cutter *c, const gac__ir_inst *i)
 
 /* -- what variables are accessed by ---------------------------------------- */
 
-static void follow_lea(cutter *c, const gac__ir_inst *i)
-{
-    int64_t from = c->offset[i->args[0]], *to = &c->offset[i->result];
-    if (from == NOWHERE || !gac__offset_lea(c->ir, i, from, to))
-        *to = NOWHERE;
-}
-
 static void follow(cutter *c, const gac__ir_inst *i)
 {
-    if (i->op == GAC__IR_ALLOCA) {
-        c->base[i->result] = ++c->n_variables;
-    } else if ((i->op == GAC__IR_MOV || i->op == GAC__IR_LEA)
-               && c->base[i->args[0]]) {
-        c->base[i->result] = c->base[i->args[0]];
-        if (i->op == GAC__IR_MOV)
-            c->offset[i->result] = c->offset[i->args[0]];
-        else
-            follow_lea(c, i);
-    }
+    gac__address_follow(&c->at, c->ir, i);
 }
 
 static bool has_cut(const variable *v, int64_t offset)
@@ -99,12 +78,12 @@ static bool add_cut(variable *v, int64_t offset, uint32_t bytes)
 static void note_access(cutter *c, const gac__ir_inst *i)
 {
     if ((i->op != GAC__IR_LOAD && i->op != GAC__IR_STORE)
-        || !c->base[i->args[0]])
+        || !c->at.base[i->args[0]])
         return;
-    variable *v = &c->variables[c->base[i->args[0]] - 1];
+    variable *v = &c->variables[c->at.base[i->args[0]] - 1];
     uint32_t bytes = gac__ty_bytes((gac__ty)i->ty);
-    int64_t at = c->offset[i->args[0]];
-    if (at != NOWHERE && gac__offset_add(at, i->imm2, &at)) {
+    int64_t at = c->at.offset[i->args[0]];
+    if (at != GAC__NOWHERE && gac__offset_add(at, i->imm2, &at)) {
         (void)add_cut(v, at, bytes);
         return;
     }
@@ -116,20 +95,22 @@ static void note_access(cutter *c, const gac__ir_inst *i)
 static bool hand_on(cutter *c, uint32_t from, uint32_t to, uint64_t size)
 {
     bool any = false;
-    if (!c->base[from] || !c->base[to] || c->base[from] == c->base[to]
-        || c->offset[from] == NOWHERE || c->offset[to] == NOWHERE)
+    if (!c->at.base[from] || !c->at.base[to]
+        || c->at.base[from] == c->at.base[to]
+        || c->at.offset[from] == GAC__NOWHERE
+        || c->at.offset[to] == GAC__NOWHERE)
         return false;
-    const variable *v = &c->variables[c->base[from] - 1];
-    variable *w = &c->variables[c->base[to] - 1];
+    const variable *v = &c->variables[c->at.base[from] - 1];
+    variable *w = &c->variables[c->at.base[to] - 1];
     uint32_t looks = 1 + v->n_cuts * w->n_cuts;
     if (looks > c->looks)
         return false;
     c->looks -= looks;
     for (uint32_t k = 0; k < v->n_cuts; k++) {
-        int64_t at = v->cuts[k].offset - c->offset[from];
+        int64_t at = v->cuts[k].offset - c->at.offset[from];
         int64_t there;
         if (at >= 0 && (uint64_t)at + v->cuts[k].bytes <= size
-            && gac__offset_add(at, c->offset[to], &there))
+            && gac__offset_add(at, c->at.offset[to], &there))
             any |= add_cut(w, there, v->cuts[k].bytes);
     }
     if (w->element == 0 && v->element != 0) {
@@ -169,12 +150,12 @@ static bool hand_on_all(cutter *c)
 static uint32_t piece_of(const cutter *c, uint32_t end, uint64_t at)
 {
     uint32_t bytes = 0;
-    if (!c->base[end])
+    if (!c->at.base[end])
         return 0;
-    const variable *v = &c->variables[c->base[end] - 1];
-    if (c->offset[end] == NOWHERE)
+    const variable *v = &c->variables[c->at.base[end] - 1];
+    if (c->at.offset[end] == GAC__NOWHERE)
         return v->element;
-    int64_t offset = c->offset[end] + (int64_t)at;
+    int64_t offset = c->at.offset[end] + (int64_t)at;
     for (uint32_t k = 0; k < v->n_cuts; k++) {
         int64_t ahead = v->cuts[k].offset - offset;
         if (ahead == 0)
@@ -188,8 +169,8 @@ static uint32_t piece_of(const cutter *c, uint32_t end, uint64_t at)
 /* Whether all that is accessed of a variable is at offsets that are known. */
 static bool is_record(const cutter *c, uint32_t end)
 {
-    return c->base[end] && c->offset[end] != NOWHERE
-           && !c->variables[c->base[end] - 1].indexed;
+    return c->at.base[end] && c->at.offset[end] != GAC__NOWHERE
+           && !c->variables[c->at.base[end] - 1].indexed;
 }
 
 /* Cuts a copy; returns how many pieces there are, 0: too many. */
@@ -239,11 +220,11 @@ static bool put_pieces(cutter *c, gac__ir_block *block,
     uint32_t values[MOST_PIECES];
     uint64_t at = 0;
     for (uint32_t k = 0; k < n; at += pieces[k++]) {
-        gac__ir_inst *load = gac__ir_new_result(
-            c->ir, GAC__IR_LOAD, ty_of(pieces[k]), 1, copy->ordinal);
-        if (!load || !gac__ir_append(c->ir, block, load))
+        gac__ir_inst *load =
+            gac__ir_add(c->ir, block, GAC__IR_LOAD, ty_of(pieces[k]), copy,
+                        copy->args[1], 0, 0);
+        if (!load)
             return false;
-        load->args[0] = copy->args[1];
         load->imm2 = (int64_t)at;
         load->sub = log2_at(copy, at);
         values[k] = load->result;
@@ -299,13 +280,10 @@ static gac_result cut_all(cutter *c, gac__arena *scratch)
         n_allocas += ir->blocks[0].insts[k]->op == GAC__IR_ALLOCA;
     if (n_allocas > MOST_VARIABLES)
         return GAC_OK;
-    c->n_known = ir->n_values;
     c->most = gac__most_values(ir);
     c->looks = MOST_LOOKS;
     c->variables = gac__arena_alloc(scratch, n_allocas, sizeof *c->variables);
-    c->base = gac__arena_alloc(scratch, c->n_known, sizeof *c->base);
-    c->offset = gac__arena_alloc(scratch, c->n_known, sizeof *c->offset);
-    if (!c->variables || !c->base || !c->offset)
+    if (!c->variables || !gac__addresses_init(&c->at, ir->n_values, scratch))
         return GAC_ERR_MEMORY;
     visit(c, follow);
     visit(c, note_access);

@@ -105,7 +105,7 @@ static uint32_t first_value(finder *f, uint32_t v, uint32_t entry)
     made->args[1] = y;
     ir->varying[made->result] = ir->varying[x] | ir->varying[y];
     gac__ir_block *block = &ir->blocks[entry];
-    block->insts[block->n_insts] = block->insts[block->n_insts - 1];
+    block->insts[block->n_insts] = gac__ir_end(block);
     block->insts[block->n_insts++ - 1] = made;
     return made->result;
 }
@@ -118,7 +118,7 @@ static bool count(finder *f, const gac__ir_inst *branch, uint32_t b)
     const gac__ir_inst *test = gac__ir_def(ir, branch->args[0]);
     const gac__ir_block *head = &ir->blocks[f->l->head];
     uint32_t entry = head->preds[head->preds[0] == f->l->last];
-    gac__ir_inst *end = ir->blocks[entry].insts[ir->blocks[entry].n_insts - 1];
+    gac__ir_inst *end = gac__ir_end(&ir->blocks[entry]);
     if (!test || test->op < GAC__IR_IEQ || test->op > GAC__IR_SLE
         || end->op != GAC__IR_BR)
         return false;
@@ -149,7 +149,7 @@ static bool count(finder *f, const gac__ir_inst *branch, uint32_t b)
 static const gac__ir_inst *exit_of(const finder *f, uint32_t b)
 {
     const gac__ir_block *block = &f->ir->blocks[b];
-    const gac__ir_inst *i = block->insts[block->n_insts - 1];
+    const gac__ir_inst *i = gac__ir_end(block);
     if (i->op != GAC__IR_CBR || !f->ir->varying[i->args[0]])
         return NULL;
     bool yes = i->targets[0] >= f->l->head && i->targets[0] <= f->l->last;
@@ -163,7 +163,7 @@ static bool is_only_exit(const finder *f, uint32_t b)
 {
     for (uint32_t at = f->l->head; at <= f->l->last; at++) {
         const gac__ir_block *block = &f->ir->blocks[at];
-        const gac__ir_inst *end = block->insts[block->n_insts - 1];
+        const gac__ir_inst *end = gac__ir_end(block);
         bool leaves = end->n_targets == 0;
         for (uint32_t t = 0; t < end->n_targets; t++)
             leaves |=

@@ -179,19 +179,22 @@ static uint32_t low(gac__demand *n, uint32_t value)
     return made;
 }
 
-gac__ir_inst *gac__demand_add(gac__demand *n, gac__ir_op op, gac__ty ty,
-                              bool vary, uint32_t n_args,
-                              const gac__ir_inst *from)
+/* Notes whether a value that has just been made varies. */
+static gac__ir_inst *note(gac__demand *n, gac__ir_inst *made, bool vary)
 {
-    gac__ir_inst *made =
-        gac__ir_new_result(n->ir, op, ty, n_args, from->ordinal);
-    if (!made || !gac__ir_append(n->ir, n->out, made)
-        || (made->result >= n->n_facts && !grow(n))) {
+    if (!made || (made->result >= n->n_facts && !grow(n))) {
         n->failed = true;
         return NULL;
     }
     n->facts[made->result].varying = vary;
     return made;
+}
+
+gac__ir_inst *gac__demand_add(gac__demand *n, gac__ir_op op, gac__ty ty,
+                              bool vary, uint32_t a, uint32_t b,
+                              const gac__ir_inst *from)
+{
+    return note(n, gac__ir_add(n->ir, n->out, op, ty, from, a, b, 0), vary);
 }
 
 /* Makes the twin of a value that has just been computed. A phi's takes wide
@@ -206,10 +209,13 @@ static void make_twin(gac__demand *n, gac__ir_inst *i)
     bool truncates = i->op == GAC__IR_ARG || f->wanted == TWIN_TRUNCATION;
     bool keeps = is_extension(i) || i->op == GAC__IR_PHI;
     gac__ir_inst *made =
-        gac__demand_add(n, truncates ? GAC__IR_TRUNC : (gac__ir_op)i->op,
-                        GAC__TY_I32, f->varying, truncates ? 1 : i->n_args, i);
-    if (!made)
+        gac__ir_new_result(n->ir, truncates ? GAC__IR_TRUNC : (gac__ir_op)i->op,
+                           GAC__TY_I32, truncates ? 1 : i->n_args, i->ordinal);
+    if (!made || !gac__ir_append(n->ir, n->out, made)
+        || !note(n, made, f->varying)) {
+        n->failed = true;
         return;
+    }
     made->sub = truncates ? GAC__TY_I64 : i->sub;
     made->imm = truncates ? 0 : i->imm;
     for (uint32_t a = 0; a < made->n_args; a++)
@@ -340,15 +346,9 @@ static uint32_t extended(const gac__demand *n, const gac__ir_inst *lea,
 static uint32_t limit(gac__demand *n, gac__ir_op op, uint32_t value,
                       int32_t bound, const gac__ir_inst *from)
 {
-    gac__ir_inst *made = value ? gac__demand_add(n, op, GAC__TY_I32,
-                                                 gac__varies(n, value), 2, from)
-                               : NULL;
-    if (!made)
-        return 0;
-    made->args[0] = value;
-    made->args[1] = gac__ir_const(n->ir, GAC__TY_I32, (uint32_t)bound);
-    n->failed |= !made->args[1];
-    return made->result;
+    uint32_t most = gac__ir_const(n->ir, GAC__TY_I32, (uint32_t)bound);
+    n->failed |= !most;
+    return gac__demand_combine(n, op, value, most, from);
 }
 
 /* An index as 32 bits from -most to most; 0: there is none. */

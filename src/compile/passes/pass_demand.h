@@ -32,10 +32,10 @@ static inline bool gac__varies(const gac__demand *n, uint32_t value)
     return value < n->n_facts && n->facts[value].varying;
 }
 
-/* Appends an instruction whose result varies, or does not; NULL: memory is out,
- * and it has failed. */
+/* Appends a op b, or op a if b is 0, whose result varies, or does not; NULL:
+ * memory is out, and it has failed. */
 gac__ir_inst *gac__demand_add(gac__demand *n, gac__ir_op op, gac__ty ty,
-                              bool vary, uint32_t n_args,
+                              bool vary, uint32_t a, uint32_t b,
                               const gac__ir_inst *from);
 
 /* a op b, where 0 stands for nothing. */

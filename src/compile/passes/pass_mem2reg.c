@@ -14,7 +14,7 @@
  * loops are taken to keep a slot as it is until a walk shows that one does not
  * (optimistic, as in Wegman and Zadeck's value numbering). So phis are minimal.
  */
-#include "compile/passes/block_edit.h"
+#include "compile/passes/passes.h"
 
 #include <stdlib.h>
 
@@ -59,18 +59,17 @@ typedef struct new_phi {
 typedef struct promoter {
     gac__ir *ir;
     gac__arena *scratch;
-    uint32_t n_known;      /* values that the three arrays below have room for;
-                              those made later are no addresses */
-    uint32_t *base;        /* for each value: its variable + 1; 0: none */
-    int64_t *offset;       /* for each value with a base */
+    uint32_t n_known; /* values that there is room for; those made later
+                         are no addresses */
+    gac__addresses at;
     uint32_t *replacement; /* for each value: another one, 0: itself */
-    variable *variables;
-    uint32_t n_variables;
+    variable *variables;   /* of `at` */
     access *accesses; /* by variable, offset and the order of the program */
     uint32_t n_accesses;
     state *states;  /* for each block */
     uint32_t *live; /* blocks where the present slot is live at the start */
     uint32_t n_live;
+    uint64_t *bits;     /* for each block, scratch */
     new_phi **phis;     /* for each block: the last one made */
     uint64_t most_args; /* of further phis */
 } promoter;
@@ -89,40 +88,46 @@ static bool is_forget(const gac__ir_inst *i)
 /* The variable + 1 that `value` is an address in; 0: none. */
 static uint32_t base_of(const promoter *p, uint32_t value)
 {
-    return value < p->n_known ? p->base[value] : 0;
+    return value < p->n_known ? p->at.base[value] : 0;
 }
 
 /* -- addresses ------------------------------------------------------------- */
 
-bool gac__offset_lea(const gac__ir *ir, const gac__ir_inst *lea, int64_t from,
-                     int64_t *offset_out)
+bool gac__addresses_init(gac__addresses *a, uint32_t n, gac__arena *arena)
+{
+    a->base = gac__arena_alloc(arena, n, sizeof *a->base);
+    a->offset = gac__arena_alloc(arena, n, sizeof *a->offset);
+    a->n_variables = 0;
+    return a->base && a->offset;
+}
+
+/* Where an LEA leads from an offset. */
+static int64_t behind_lea(const gac__ir *ir, const gac__ir_inst *lea,
+                          int64_t from)
 {
     const gac__ir_value *index = &ir->values[lea->args[1]];
     uint32_t bits = gac__ty_bytes((gac__ty)index->ty) * 8;
-    if (index->kind != GAC__VALUE_CONST || bits == 0)
-        return false;
+    if (index->kind != GAC__VALUE_CONST || bits == 0 || from == GAC__NOWHERE)
+        return GAC__NOWHERE;
     int64_t at = lea->sub
                      ? (int64_t)(uint32_t)index->bits
                      : (int64_t)(index->bits << (64 - bits)) >> (64 - bits);
-    return !__builtin_mul_overflow(at, (int64_t)lea->imm, &at)
-           && gac__offset_add(at, lea->imm2, &at)
-           && gac__offset_add(at, from, offset_out);
+    bool near = !__builtin_mul_overflow(at, (int64_t)lea->imm, &at)
+                && gac__offset_add(at, lea->imm2, &at)
+                && gac__offset_add(at, from, &at);
+    return near ? at : GAC__NOWHERE;
 }
 
-/* Whether an address is a variable plus a constant: what it is made of. */
-static void follow_address(promoter *p, const gac__ir_inst *i)
+void gac__address_follow(gac__addresses *a, const gac__ir *ir,
+                         const gac__ir_inst *i)
 {
-    bool moves = i->op == GAC__IR_MOV && i->ty == p->ir->ptr_ty;
+    bool moves = i->op == GAC__IR_MOV && i->ty == ir->ptr_ty;
     if (i->op == GAC__IR_ALLOCA) {
-        p->variables[p->n_variables].value = i->result;
-        p->base[i->result] = ++p->n_variables;
-        p->offset[i->result] = 0;
-    } else if ((moves || i->op == GAC__IR_LEA) && p->base[i->args[0]]) {
-        int64_t at = p->offset[i->args[0]];
-        if (!moves && !gac__offset_lea(p->ir, i, at, &at))
-            return;
-        p->base[i->result] = p->base[i->args[0]];
-        p->offset[i->result] = at;
+        a->base[i->result] = ++a->n_variables;
+    } else if ((moves || i->op == GAC__IR_LEA) && a->base[i->args[0]]) {
+        int64_t from = a->offset[i->args[0]];
+        a->base[i->result] = a->base[i->args[0]];
+        a->offset[i->result] = moves ? from : behind_lea(ir, i, from);
     }
 }
 
@@ -130,10 +135,11 @@ static void follow_address(promoter *p, const gac__ir_inst *i)
 static void check_uses(promoter *p, const gac__ir_inst *i)
 {
     for (uint32_t a = 0; a < i->n_args; a++) {
-        uint32_t base = p->base[i->args[a]];
+        uint32_t base = p->at.base[i->args[a]];
         bool address = is_access(i) && a == 0 && !(i->flags & GAC__IR_VOLATILE);
-        bool derived =
-            !is_access(i) && a == 0 && i->result && p->base[i->result] == base;
+        bool derived = !is_access(i) && a == 0 && i->result
+                       && p->at.base[i->result] == base
+                       && p->at.offset[i->result] != GAC__NOWHERE;
         if (base && !address && !derived && !is_forget(i))
             p->variables[base - 1].rejected = true;
     }
@@ -151,7 +157,9 @@ static void find_addresses(promoter *p)
                 if ((i->op == GAC__IR_PHI) != (phis == 1))
                     continue;
                 if (!phis)
-                    follow_address(p, i);
+                    gac__address_follow(&p->at, ir, i);
+                if (i->op == GAC__IR_ALLOCA)
+                    p->variables[p->at.n_variables - 1].value = i->result;
                 check_uses(p, i);
             }
 }
@@ -171,8 +179,8 @@ static bool list_fits(const promoter *p, uint32_t list, uint64_t n)
     uint64_t value = p->variables[base_of(p, list) - 1].value;
     uint64_t size = p->ir->values[value].def->imm;
     uint64_t bytes = n * gac__ty_bytes(p->ir->ptr_ty);
-    return p->offset[list] >= 0 && bytes <= size
-           && (uint64_t)p->offset[list] <= size - bytes;
+    return p->at.offset[list] >= 0 && bytes <= size
+           && (uint64_t)p->at.offset[list] <= size - bytes;
 }
 
 /* How many events of a wait are taken out of its list; 0: none. */
@@ -227,9 +235,9 @@ static gac_result look(promoter *p)
     }
     if (!again)
         return GAC_OK;
-    memset(p->base, 0, p->n_known * sizeof *p->base);
-    memset(p->variables, 0, p->n_variables * sizeof *p->variables);
-    p->n_variables = 0;
+    memset(p->at.base, 0, p->n_known * sizeof *p->at.base);
+    memset(p->variables, 0, p->at.n_variables * sizeof *p->variables);
+    p->at.n_variables = 0;
     find_addresses(p);
     return GAC_OK;
 }
@@ -268,7 +276,8 @@ static gac_result list_accesses(promoter *p)
             access x = {base - 1, p->n_accesses, FORGOTTEN, i, b};
             p->variables[base - 1].rejected |=
                 is_access(i)
-                && !gac__offset_add(p->offset[i->args[0]], i->imm2, &x.offset);
+                && !gac__offset_add(p->at.offset[i->args[0]], i->imm2,
+                                    &x.offset);
             p->accesses[p->n_accesses++] = x;
         }
     qsort(p->accesses, p->n_accesses, sizeof *p->accesses, compare);
@@ -384,12 +393,6 @@ static void enter(promoter *p, uint32_t block)
     p->live[p->n_live++] = block;
 }
 
-static int compare_blocks(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* Finds the blocks that define the slot, and those where it is live. Returns
  * how many arguments its phis may have. */
 static uint64_t find_live(promoter *p, slot s)
@@ -408,7 +411,7 @@ static uint64_t find_live(promoter *p, slot s)
                 enter(p, block->preds[e]);
         n_args += block->n_preds > 1 ? block->n_preds : 0;
     }
-    qsort(p->live, p->n_live, sizeof *p->live, compare_blocks);
+    gac__sort_blocks(p->live, p->n_live, p->bits);
     return n_args;
 }
 
@@ -604,7 +607,7 @@ static void find_accessed(promoter *p)
             bool derived = i->result && base_of(p, i->result);
             for (uint32_t a = 0; a < i->n_args && !is_forget(i); a++)
                 if (base_of(p, i->args[a]) && !derived)
-                    p->variables[p->base[i->args[a]] - 1].accessed = true;
+                    p->variables[p->at.base[i->args[a]] - 1].accessed = true;
         }
 }
 
@@ -642,15 +645,14 @@ gac_result gac__pass_mem2reg(gac__ir *ir, gac__arena *scratch)
     for (uint32_t b = 0; b < n_blocks; b++)
         n_waits += is_wait(&ir->blocks[b]);
     uint32_t n = p.n_known = ir->n_values + n_waits * MOST_EVENTS;
-    p.base = gac__arena_alloc(scratch, n, sizeof *p.base);
-    p.offset = gac__arena_alloc(scratch, n, sizeof *p.offset);
     p.replacement = gac__arena_alloc(scratch, n, sizeof *p.replacement);
     p.variables = gac__arena_alloc(scratch, n_allocas, sizeof *p.variables);
     p.states = gac__arena_alloc(scratch, n_blocks, sizeof *p.states);
     p.live = gac__arena_alloc(scratch, n_blocks, sizeof *p.live);
+    p.bits = gac__arena_alloc(scratch, (n_blocks + 63) / 64, sizeof *p.bits);
     p.phis = gac__arena_alloc(scratch, n_blocks, sizeof(new_phi *));
-    if (!p.base || !p.offset || !p.replacement || !p.variables || !p.states
-        || !p.live || !p.phis)
+    if (!gac__addresses_init(&p.at, n, scratch) || !p.replacement
+        || !p.variables || !p.states || !p.live || !p.bits || !p.phis)
         return GAC_ERR_MEMORY;
     GAC__TRY(look(&p));
     GAC__TRY(list_accesses(&p));

@@ -141,7 +141,7 @@ static bool is_old_value(const retry *r, uint32_t own)
 static bool is_retry(retry *r, uint32_t own)
 {
     const gac__ir_block *b = r->block;
-    const gac__ir_inst *end = b->n_insts ? b->insts[b->n_insts - 1] : NULL;
+    const gac__ir_inst *end = b->n_insts ? gac__ir_end(b) : NULL;
     if (!end || end->op != GAC__IR_CBR || b->n_preds != 2 || !find_parts(r))
         return false;
     r->test = gac__ir_def(r->ir, end->args[0]);
@@ -186,18 +186,15 @@ static bool put_atomic(retry *r)
     uint8_t ty = r->change->ty;
     if (r->negated) {
         gac__ir_inst *neg =
-            gac__ir_new_result(ir, GAC__IR_FNEG, ty, 1, r->cas->ordinal);
-        if (!neg || !gac__ir_append(ir, r->block, neg))
+            gac__ir_add(ir, r->block, GAC__IR_FNEG, ty, r->cas, operand, 0, 0);
+        if (!neg)
             return false;
-        neg->args[0] = operand;
         operand = neg->result;
     }
-    gac__ir_inst *made =
-        gac__ir_new_result(ir, GAC__IR_ATOMIC, ty, 2, r->cas->ordinal);
-    if (!made || !gac__ir_append(ir, r->block, made))
+    gac__ir_inst *made = gac__ir_add(ir, r->block, GAC__IR_ATOMIC, ty, r->cas,
+                                     r->pointer, operand, 0);
+    if (!made)
         return false;
-    made->args[0] = r->pointer;
-    made->args[1] = operand;
     made->sub = r->op;
     made->flags = r->cas->flags;
     made->n_list = r->cas->n_list;

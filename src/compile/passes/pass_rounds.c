@@ -154,7 +154,7 @@ static bool has_exit(finder *f, uint32_t head, uint32_t counter)
 {
     for (uint32_t b = head; b < f->ir->n_blocks; b++) {
         const gac__ir_block *block = &f->ir->blocks[b];
-        const gac__ir_inst *end = block->insts[block->n_insts - 1];
+        const gac__ir_inst *end = gac__ir_end(block);
         if (!take_step(f))
             return false;
         if (f->in_loop[b] && end->op == GAC__IR_CBR
@@ -300,15 +300,9 @@ gac_result gac__pass_rounds(gac__shadower *s)
         .ir = ir, .shadower = s, .varying = ir->varying, .steps = MOST_STEPS};
     GAC__TRY(gac__flow_loops(ir, &loops));
     GAC__TRY(gac__flow_dominators(ir, &f.tree));
-    size_t n_bytes = (size_t)ir->n_blocks + ir->n_values;
-    f.in_loop = gac__alloc_zero(s->allocator, n_bytes, 1);
-    f.stack = gac__alloc_zero(s->allocator, ir->n_blocks, sizeof *f.stack);
-    gac_result result = GAC_ERR_MEMORY;
-    if (f.in_loop && f.stack) {
-        f.counts = f.in_loop + ir->n_blocks;
-        result = find_rounds(&f, &loops);
-    }
-    gac__free(s->allocator, f.in_loop, n_bytes, 1);
-    gac__free(s->allocator, f.stack, ir->n_blocks, sizeof *f.stack);
-    return result;
+    f.in_loop = gac__arena_alloc(s->scratch, ir->n_blocks, 1);
+    f.counts = gac__arena_alloc(s->scratch, ir->n_values, 1);
+    f.stack = gac__arena_alloc(s->scratch, ir->n_blocks, sizeof *f.stack);
+    return f.in_loop && f.counts && f.stack ? find_rounds(&f, &loops)
+                                            : GAC_ERR_MEMORY;
 }

@@ -13,26 +13,14 @@
 gac_result gac__shadow_init(gac__shadower *s)
 {
     uint32_t n = s->n_known;
-    s->maybe = gac__alloc_zero(s->allocator, n, 1);
-    s->bytes_wanted = gac__alloc_zero(s->allocator, n, 1);
-    s->whole = gac__alloc_zero(s->allocator, n, 1);
-    s->guess = gac__alloc_zero(s->allocator, n, 1);
-    s->shadow = gac__alloc_zero(s->allocator, n, sizeof *s->shadow);
+    s->maybe = gac__arena_alloc(s->scratch, n, 1);
+    s->bytes_wanted = gac__arena_alloc(s->scratch, n, 1);
+    s->whole = gac__arena_alloc(s->scratch, n, 1);
+    s->guess = gac__arena_alloc(s->scratch, n, 1);
+    s->shadow = gac__arena_alloc(s->scratch, n, sizeof *s->shadow);
     return s->maybe && s->bytes_wanted && s->whole && s->guess && s->shadow
                ? GAC_OK
                : GAC_ERR_MEMORY;
-}
-
-void gac__shadow_free(gac__shadower *s)
-{
-    uint32_t n = s->n_known;
-    gac__free(s->allocator, s->maybe, n, 1);
-    gac__free(s->allocator, s->bytes_wanted, n, 1);
-    gac__free(s->allocator, s->whole, n, 1);
-    gac__free(s->allocator, s->guess, n, 1);
-    gac__free(s->allocator, s->shadow, n, sizeof *s->shadow);
-    GAC__VEC_FREE(s->allocator, &s->out);
-    GAC__VEC_FREE(s->allocator, &s->moves);
 }
 
 /* -- new values ------------------------------------------------------------ */
@@ -175,12 +163,11 @@ static void make_phis(gac__shadower *s)
 {
     gac__ir *ir = s->ir;
     for (uint32_t b = 0; b < ir->n_blocks && !s->result; b++) {
-        gac__ir_block *block = &ir->blocks[b];
-        s->out.n = 0;
-        for (uint32_t k = 0; k < block->n_insts && !s->result; k++) {
-            gac__ir_inst *i = block->insts[k];
-            if (!GAC__VEC_PUSH(s->allocator, &s->out, i))
-                s->result = GAC_ERR_MEMORY;
+        uint32_t n = ir->blocks[b].n_insts;
+        gac__ir_inst **old = gac__shadow_reopen(s, &ir->blocks[b]);
+        for (uint32_t k = 0; old && k < n && !s->result; k++) {
+            gac__ir_inst *i = old[k];
+            gac__shadow_append(s, i);
             if (i->op != GAC__IR_PHI || !s->maybe[i->result])
                 continue;
             gac__ir_inst *phi = gac__shadow_put(s, GAC__IR_PHI, GAC__TY_I8,
@@ -188,7 +175,6 @@ static void make_phis(gac__shadower *s)
             s->shadow[i->result] =
                 give_result(s, phi, GAC__TY_I8, varies(s, i->result));
         }
-        gac__shadow_flush(s, block);
     }
 }
 
@@ -235,7 +221,7 @@ void gac__shadow_result(gac__shadower *s, gac__ir_inst *c, uint32_t value,
                         const gac__ir_inst *i)
 {
     if (!s->bytes_wanted[value] || gac__ty_bytes((gac__ty)i->ty) == 1) {
-        c->flags |= GAC__CHECK_WHOLE;
+        c->flags |= GAC__IR_WHOLE;
         s->whole[value] = 1;
     }
     s->shadow[value] = give_result(s, c, GAC__TY_I8, varies(s, value));
@@ -416,12 +402,10 @@ void gac__shadow_take(gac__shadower *s, const gac__ir_inst *i)
         return;
     gac__ir_inst *c =
         gac__shadow_put(s, GAC__IR_CHECK, (gac__ty)i->ty, 1, &index, i);
-    if (!c || !GAC__VEC_PUSH(s->allocator, &s->moves, i)) {
-        s->result = GAC_ERR_MEMORY;
+    if (!c)
         return;
-    }
     c->sub = GAC__CHECK_TAKE;
-    c->imm = s->moves.n - 1;
+    c->imm = s->ir->n_moves++;
     c->imm2 = i->imm2;
     c->n_list = i->sub;
     c->flags = (uint8_t)i->imm;
@@ -430,21 +414,6 @@ void gac__shadow_take(gac__shadower *s, const gac__ir_inst *i)
 }
 
 /* -- the end --------------------------------------------------------------- */
-
-void gac__shadow_flush(gac__shadower *s, gac__ir_block *block)
-{
-    if (s->result || s->out.n == block->n_insts)
-        return;
-    gac__ir_inst **insts =
-        gac__arena_alloc(s->ir->arena, s->out.n, sizeof(gac__ir_inst *));
-    if (!insts) {
-        s->result = GAC_ERR_MEMORY;
-        return;
-    }
-    memcpy(insts, s->out.items, s->out.n * sizeof(gac__ir_inst *));
-    block->insts = insts;
-    block->n_insts = block->capacity = (uint32_t)s->out.n;
-}
 
 /* A shadow's phi was made with the arguments of the value's own. */
 void gac__shadow_finish(gac__shadower *s)

@@ -59,27 +59,18 @@ uint32_t gac__demand_combine(gac__demand *n, gac__ir_op op, uint32_t a,
         return op == GAC__IR_IADD ? a | b : 0;
     gac__ir_inst *made =
         gac__demand_add(n, op, (gac__ty)n->ir->values[a].ty,
-                        gac__varies(n, a) || gac__varies(n, b), 2, from);
-    if (!made)
-        return 0;
-    made->args[0] = a;
-    made->args[1] = b;
-    return made->result;
+                        gac__varies(n, a) || gac__varies(n, b), a, b, from);
+    return made ? made->result : 0;
 }
 
 /* a - b of what lanes share; a may be nothing. */
 static uint32_t less(gac__demand *n, uint32_t a, uint32_t b,
                      const gac__ir_inst *from)
 {
-    gac__ir_inst *made =
-        gac__demand_add(n, a ? GAC__IR_ISUB : GAC__IR_INEG,
-                        (gac__ty)n->ir->values[b].ty, false, a ? 2 : 1, from);
-    if (!made)
-        return 0;
-    made->args[0] = a ? a : b;
-    if (a)
-        made->args[1] = b;
-    return made->result;
+    gac__ir_inst *made = gac__demand_add(n, a ? GAC__IR_ISUB : GAC__IR_INEG,
+                                         (gac__ty)n->ir->values[b].ty, false,
+                                         a ? a : b, a ? b : 0, from);
+    return made ? made->result : 0;
 }
 
 static parts take_apart(gac__demand *n, uint32_t value, uint32_t depth,
@@ -113,12 +104,10 @@ bool gac__swap_indices(gac__demand *n, gac__ir_inst *i)
         || inner->op != GAC__IR_LEA || gac__varies(n, inner->args[0])
         || __builtin_add_overflow(i->imm2, inner->imm2, &displacement))
         return false;
-    gac__ir_inst *moved =
-        gac__demand_add(n, GAC__IR_LEA, n->ir->ptr_ty, false, 2, i);
+    gac__ir_inst *moved = gac__demand_add(n, GAC__IR_LEA, n->ir->ptr_ty, false,
+                                          inner->args[0], i->args[1], i);
     if (!moved)
         return false;
-    moved->args[0] = inner->args[0];
-    moved->args[1] = i->args[1];
     moved->imm = i->imm;
     moved->sub = i->sub;
     i->args[0] = moved->result;
@@ -153,12 +142,10 @@ void gac__share(gac__demand *n, gac__ir_inst *i)
     p.shared = gac__demand_combine(n, GAC__IR_IADD, p.shared, q.shared, i);
     p.own = gac__demand_combine(n, GAC__IR_IADD, p.own, q.own, i);
     if (p.shared) {
-        gac__ir_inst *moved =
-            gac__demand_add(n, GAC__IR_LEA, n->ir->ptr_ty, false, 2, i);
+        gac__ir_inst *moved = gac__demand_add(n, GAC__IR_LEA, n->ir->ptr_ty,
+                                              false, base, p.shared, i);
         if (!moved)
             return;
-        moved->args[0] = base;
-        moved->args[1] = p.shared;
         moved->imm = i->imm;
         base = moved->result;
     }

@@ -252,11 +252,10 @@ static gac_result shift_last(simplifier *s, gac__ir_inst *i, gac__ir_block *out,
 static uint32_t convert(simplifier *s, const gac__ir_inst *like, gac__ir_op op,
                         gac__ty ty, uint32_t value, gac__ir_block *out)
 {
-    gac__ir_inst *made = gac__ir_new_result(s->ir, op, ty, 1, like->ordinal);
-    if (!made || !gac__ir_append(s->ir, out, made))
+    gac__ir_inst *made = gac__ir_add(s->ir, out, op, ty, like, value, 0, 0);
+    if (!made)
         return 0;
     made->sub = value_of(s, value)->ty;
-    made->args[0] = value;
     return made->result;
 }
 

@@ -162,7 +162,7 @@ static bool waits(finder *f)
 {
     for (uint32_t b = f->first; b <= f->last; b++) {
         const gac__ir_block *block = &f->ir->blocks[b];
-        const gac__ir_inst *end = block->insts[block->n_insts - 1];
+        const gac__ir_inst *end = gac__ir_end(block);
         bool leaves = false;
         if (gac__ir_watch(f->ir, 1))
             return true;

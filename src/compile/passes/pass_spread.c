@@ -216,15 +216,11 @@ static void reject(spreader *s, const gac__ir_inst *i, uint32_t a, variable *v)
 static uint32_t put(spreader *s, gac__ir_op op, gac__ty ty, uint32_t a,
                     uint32_t b, const gac__ir_inst *from)
 {
-    gac__ir_inst *i =
-        gac__ir_new_result(s->ir, op, ty, b ? 2 : 1, from->ordinal);
-    if (!i || !gac__ir_append(s->ir, s->out, i)) {
+    gac__ir_inst *i = gac__ir_add(s->ir, s->out, op, ty, from, a, b, 0);
+    if (!i) {
         s->failed = true;
         return a;
     }
-    i->args[0] = a;
-    if (b)
-        i->args[1] = b;
     if (op == GAC__IR_TRUNC || op == GAC__IR_SEXT)
         i->sub = s->ir->values[a].ty;
     return i->result;
@@ -393,8 +389,8 @@ static bool spread_inst(spreader *s, gac__ir_inst *i)
 static uint32_t put_builtin(spreader *s, gac__builtin which)
 {
     gac__ir_inst *i =
-        gac__ir_new_result(s->ir, GAC__IR_BUILTIN, GAC__TY_I32, 0, 0);
-    if (!i || !gac__ir_append(s->ir, s->out, i)) {
+        gac__ir_add(s->ir, s->out, GAC__IR_BUILTIN, GAC__TY_I32, NULL, 0, 0, 0);
+    if (!i) {
         s->failed = true;
         return 0;
     }

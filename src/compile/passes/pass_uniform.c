@@ -128,7 +128,7 @@ static bool inst_varies(const analysis *a, const gac__ir_inst *i)
         return a->ir->facts.spins || any_varying(a, i)
                || (i->flags & GAC__IR_VOLATILE)
                || (a->ir->variant.joined
-                   && gac__ir_may_be_local(a->ir, i->args[0]));
+                   && gac__ir_points(a->ir, i->args[0]) != GAC__POINTS_OUTSIDE);
     default: return any_varying(a, i);
     }
 }
@@ -226,7 +226,7 @@ static void spread_branch(analysis *a, uint32_t branch)
 {
     const gac__ir *ir = a->ir;
     const gac__ir_block *block = &ir->blocks[branch];
-    const gac__ir_inst *end = block->insts[block->n_insts - 1];
+    const gac__ir_inst *end = gac__ir_end(block);
     way w = {.stop = a->meet.ipdom[branch], .marked = a->work + ir->n_blocks};
     if (a->spread[branch] || a->cover[branch])
         return;
@@ -239,7 +239,7 @@ static void spread_branch(analysis *a, uint32_t branch)
             continue;
         a->cover[b] = w.stop + 1;
         a->waits[b] |= is_partial_collective(ir, b);
-        const gac__ir_inst *t = ir->blocks[b].insts[ir->blocks[b].n_insts - 1];
+        const gac__ir_inst *t = gac__ir_end(&ir->blocks[b]);
         for (uint32_t k = 0; k < t->n_targets; k++)
             go_to(a, &w, t->targets[k]);
     }
@@ -417,7 +417,7 @@ static void walk(analysis *a)
             if (i->result && !a->varying[i->result] && inst_varies(a, i))
                 set_varying(a, i->result);
         }
-        const gac__ir_inst *end = block->insts[block->n_insts - 1];
+        const gac__ir_inst *end = gac__ir_end(block);
         if (!a->divergent[b] && end->n_targets > 1)
             a->divergent[b] = any_varying(a, end);
         if (a->divergent[b])

@@ -20,10 +20,23 @@ static inline bool gac__offset_add(int64_t a, int64_t b, int64_t *sum_out)
            && *sum_out > -GAC__MOST_OFFSET && *sum_out < GAC__MOST_OFFSET;
 }
 
-/* Where an LEA of a constant index leads from an offset; false: nowhere that
- * is known. */
-bool gac__offset_lea(const gac__ir *ir, const gac__ir_inst *lea, int64_t from,
-                     int64_t *offset_out);
+/* Values that are addresses in private variables. Blocks come behind those that
+ * dominate them, so that one walk follows all but phis. */
+#define GAC__NOWHERE INT64_MIN
+
+typedef struct gac__addresses {
+    uint32_t *base;  /* for each value: its variable, in the order of ALLOCAs,
+                        + 1; 0: it is none */
+    int64_t *offset; /* for each with a base; GAC__NOWHERE: it is not known */
+    uint32_t n_variables;
+} gac__addresses;
+
+/* For n values. False: memory is out. */
+bool gac__addresses_init(gac__addresses *a, uint32_t n, gac__arena *arena);
+
+/* Follows an instruction: an ALLOCA, MOV or LEA. */
+void gac__address_follow(gac__addresses *a, const gac__ir *ir,
+                         const gac__ir_inst *i);
 
 /* How many values there may be behind a pass that makes several of one: small
  * kernels stay small. It costs speed alone. */
@@ -52,13 +65,9 @@ gac__pass gac__pass_copies;
 /* Private variables that are only loaded and stored become values. */
 gac__pass gac__pass_mem2reg;
 
-/* Makes one branch of several that lead to one place, and has both ways of a
- * branch share what they compute. */
-gac__pass gac__pass_branches;
-
-/* Makes choices between values of branches on which lanes part, where both ways
- * are little work. */
-gac__pass gac__pass_select;
+/* Makes one branch of several that lead to one place, has both arms of a branch
+ * share what they compute, and makes choices of little arms. */
+gac__pass gac__pass_ifconvert;
 
 /* Folds constants and address arithmetic, shares equal computations, drops
  * what is not used, and numbers values anew. */
@@ -123,10 +132,11 @@ gac_result gac__uniform_find(gac__ir *ir, gac__arena *scratch, uint8_t *varying,
                              uint8_t *apart);
 
 /* Facts of the kernel: by what the module says, and once a global id is the sum
- * of the group's and the local one, before accesses have indices (facts.c). The
- * last one finds those about rows of work-items (rows.c). */
+ * of the group's and the local one, before accesses have indices (facts.c). */
 void gac__facts_as_built(gac__ir *ir);
 gac_result gac__facts_find(gac__ir *ir, gac__arena *scratch);
+
+/* Those about rows of work-items (rows.c). */
 gac_result gac__facts_of_rows(gac__ir *ir, gac__arena *scratch);
 
 #endif

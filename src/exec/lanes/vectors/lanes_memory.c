@@ -24,7 +24,7 @@
 
 #define LEA_FORMS(PTR, INDEX)                                                  \
     do {                                                                       \
-        if ((flags & 3u) == 3u)                                                \
+        if (flags & GAC__CODE_A_UNIFORM && flags & GAC__CODE_B_UNIFORM)        \
             LEA_LOOP(PTR, INDEX, 0, 0);                                        \
         else if (flags & GAC__CODE_A_UNIFORM)                                  \
             LEA_LOOP(PTR, INDEX, 0, k);                                        \
