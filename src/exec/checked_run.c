@@ -190,7 +190,7 @@ gac_result gac__run_make_checker(gac__run *run, gac__cell_arena *arena)
     gac__check_config config = {
         .allocator = run->allocator,
         .ir = run->program->ir,
-        .kernel = run->launch->name,
+        .kernel = run->launch->entry->name,
         .buffers = buffers,
         .n_buffers = run->space.n_buffers,
         .groups = {run->groups[0], run->groups[1], run->groups[2]},

@@ -178,7 +178,7 @@ gac_result gac__launch_initialize(gac_launch *l, const gac_run_options *options)
     if (l->owner || l->is_initialized)
         return GAC_OK;
     gac_result result = GAC_OK;
-    const gac__entry_point *own = gac__launch_entry(l);
+    const gac__entry_point *own = l->entry;
     if (!is_initializer(l->program->module, own->function_id))
         result = gac__keeps(l->program)
                      ? gac__kept_initialize(l, options, run_all)

@@ -49,7 +49,8 @@ gac_result gac_program_create(const gac_module *module,
     p->context = module->context;
     p->n_specs = n_specs;
     p->kept = gac__kept_create(a);
-    if (!p->kept) {
+    p->names = gac__name_index_create(a);
+    if (!p->kept || !p->names) {
         gac_program_destroy(p);
         return GAC_ERR_MEMORY;
     }
@@ -73,6 +74,7 @@ void gac_program_destroy(gac_program *program)
     gac__free(a, program->specs, program->specs ? program->n_specs : 0,
               sizeof *program->specs);
     gac__kept_destroy(a, program->kept);
+    gac__name_index_free(a, program->names);
     gac__free(a, program, 1, sizeof *program);
 }
 
@@ -81,17 +83,9 @@ void gac_program_destroy(gac_program *program)
 static const gac__entry_point *find_kernel(const gac_module *m,
                                            const char *name)
 {
-    if (!name)
-        return m->n_kernels == 1 ? &m->entries[m->kernels[0]] : NULL;
-    for (uint32_t k = 0; k < m->n_kernels + m->n_set_aside; k++)
-        if (!strcmp(m->entries[m->kernels[k]].name, name))
-            return &m->entries[m->kernels[k]];
-    return NULL;
-}
-
-const gac__entry_point *gac__launch_entry(const gac_launch *l)
-{
-    return l->entry;
+    if (name)
+        return gac__module_kernel(m, name);
+    return m->n_kernels == 1 ? &m->entries[m->kernels[0]] : NULL;
 }
 
 static gac_result build(gac_launch *l, const char *name)
@@ -111,12 +105,10 @@ static gac_result build(gac_launch *l, const char *name)
     GAC__TRY(gac__launch_make_ir(l, (gac__variant){0}, &l->arena, &l->irs[0]));
     l->ir = l->irs[0];
     l->n_irs = 1;
-    l->name = gac__arena_string(&l->arena, entry->name, strlen(entry->name));
     l->arguments =
         gac__arena_alloc(&l->arena, l->ir->n_params, sizeof *l->arguments);
     l->names = gac__param_names_create(&l->arena);
-    return l->name && l->arguments && l->names ? gac__kept_add(l)
-                                               : GAC_ERR_MEMORY;
+    return l->arguments && l->names ? gac__kept_add(l) : GAC_ERR_MEMORY;
 }
 
 /* Sets limits for what comes next: those of the context, and `timeout_ns` from
@@ -201,7 +193,7 @@ void gac_launch_destroy(gac_launch *launch)
 
 const char *gac_launch_kernel_name(const gac_launch *launch)
 {
-    return launch ? launch->name : NULL;
+    return launch ? launch->entry->name : NULL;
 }
 
 uint32_t gac_launch_param_count(const gac_launch *launch)
@@ -286,7 +278,7 @@ static gac_result check_arguments(const gac_launch *l)
     for (uint32_t n = 0; n < l->ir->n_params; n++)
         if (l->arguments[n].kind == GAC__ARG_UNSET) {
             gac__launch_complain(l, "argument %u of kernel \"%s\" is not set",
-                                 n, l->name);
+                                 n, l->entry->name);
             return GAC_ERR_ARGUMENT;
         }
     return gac__launch_check_addresses(l);
@@ -329,7 +321,7 @@ static void report_trap(const gac_launch *l, const gac__trap_info *trap)
 {
     const gac_module *m = l->program->module;
     char message[500];
-    snprintf(message, sizeof message, "kernel \"%.64s\": %s", l->name,
+    snprintf(message, sizeof message, "kernel \"%.64s\": %s", l->entry->name,
              trap->message);
     if (trap->ordinal >= m->n_insts) {
         gac__diag_report(l->program->context, trap->rule, GAC_NO_OFFSET, "%s",
@@ -385,7 +377,7 @@ static void tell_late(const gac_launch *l)
 {
     gac__diag_report(l->program->context, GAC__RULE_limit, GAC_NO_OFFSET,
                      "kernel \"%.64s\": the time limit of %.3g s was exceeded",
-                     l->name, (double)l->limit_ns * 1e-9);
+                     l->entry->name, (double)l->limit_ns * 1e-9);
 }
 
 /* Reports why a run ended early, unless that is a finding, which is known. */
@@ -399,7 +391,7 @@ static void report_end(const gac__run *run, gac_result result)
     } else if (run->checker
                && gac__checker_is_full(run->checker, full, sizeof full)) {
         gac__diag_report(l->program->context, GAC__RULE_limit, GAC_NO_OFFSET,
-                         "kernel \"%.64s\": %s", l->name, full);
+                         "kernel \"%.64s\": %s", l->entry->name, full);
     } else if (result == GAC_ERR_MEMORY || result == GAC_ERR_LIMIT) {
         gac__launch_complain(
             l, "out of memory: the limit is %llu bytes beyond the buffers",

@@ -18,6 +18,7 @@ struct gac_program {
     gac_spec_value *specs;
     uint32_t n_specs;
     struct gac__kept *kept;
+    struct gac__name_index *names; /* param_names.c */
 };
 
 /* What a lane program is made for: the key under which a launch keeps it. */
@@ -45,7 +46,6 @@ struct gac_launch {
     uint32_t n_irs;
     gac__compiled compiled[GAC__COMPILED];
     uint64_t uses; /* of compiled[], by all runs */
-    char *name;
     gac__argument *arguments;
     GAC__VEC(gac__argument) extra;    /* buffers of no parameter */
     GAC__VEC(gac__address) addresses; /* what arguments hold (addresses.c) */
@@ -170,9 +170,6 @@ uint64_t gac__launch_local_variables(const gac_launch *l);
 bool gac__is_part(const gac_launch *l, uint32_t index, uint32_t whole);
 void gac__launch_forget_addresses(gac_launch *l);
 
-/* The launch's kernel in the module. */
-const gac__entry_point *gac__launch_entry(const gac_launch *l);
-
 /* Checked runs (checked_run.c): the kernel for them, the run's checker. */
 gac_result gac__launch_make_checked(gac_launch *l);
 gac_result gac__run_make_checker(gac__run *run, gac__cell_arena *arena);
@@ -197,6 +194,12 @@ typedef struct gac__param_name {
 /* Of a launch that has not been asked yet; NULL: memory is out. */
 gac__param_names *gac__param_names_create(gac__arena *arena);
 void gac__param_names_free(gac__param_names *names);
+
+/* Where a program's module tells of them. Read when it is first asked for. */
+typedef struct gac__name_index gac__name_index;
+gac__name_index *gac__name_index_create(const gac_allocator *allocator);
+void gac__name_index_free(const gac_allocator *allocator,
+                          gac__name_index *index);
 
 /* What there is to be known of parameter `index`, found out when it is first
  * asked for, by any thread. */

@@ -11,6 +11,8 @@
 #include "exec/launch.h"
 #include "module/types.h"
 
+#define ARG_TYPE "kernel_arg_type."
+#define ARG_TYPE_QUAL "kernel_arg_type_qual."
 #define MAX_DEPTH 16
 #define MAX_TEXT 256u
 
@@ -271,15 +273,160 @@ static void read_variable(const gac_launch *l, const gac__inst *i)
     p->name = own.name;
 }
 
+/* -- where they are -------------------------------------------------------- */
+
+/* An OpString, or a DebugFunction, by its text. */
+typedef struct text_place {
+    const char *text;
+    uint32_t ordinal;
+} text_place;
+
+/* A DebugLocalVariable. */
+typedef struct local_place {
+    uint32_t scope, ordinal;
+} local_place;
+
+/* Of a module, for all of its kernels. Lists are sorted by text or scope, and
+ * then as they stand. */
+struct gac__name_index {
+    bool is_filled;
+    GAC__VEC(text_place) strings;
+    GAC__VEC(text_place) functions;
+    GAC__VEC(local_place) locals;
+};
+
+static int compare_texts(const void *a, const void *b)
+{
+    const text_place *x = a, *y = b;
+    int order = strcmp(x->text, y->text);
+    return order                     ? order
+           : x->ordinal < y->ordinal ? -1
+                                     : x->ordinal > y->ordinal;
+}
+
+static int compare_locals(const void *a, const void *b)
+{
+    const local_place *x = a, *y = b;
+    if (x->scope != y->scope)
+        return x->scope < y->scope ? -1 : 1;
+    return x->ordinal < y->ordinal ? -1 : x->ordinal > y->ordinal;
+}
+
+/* Notes a debug instruction; false: memory is out. */
+static bool note_debug(const gac_allocator *a, const gac_module *m,
+                       gac__name_index *index, const gac__inst *inst)
+{
+    gac__inst i;
+    if (!debug_inst(m, inst->result_id, &i))
+        return true;
+    const local_place local = {word(&i, WORD_SCOPE), i.ordinal};
+    text_place function = {NULL, i.ordinal};
+    if (i.words[WORD_NUMBER] == DEBUG_FUNCTION)
+        function.text = string_of(m, word(&i, WORD_NAME));
+    if (i.words[WORD_NUMBER] == DEBUG_LOCAL_VARIABLE)
+        return GAC__VEC_PUSH(a, &index->locals, local);
+    return !function.text || GAC__VEC_PUSH(a, &index->functions, function);
+}
+
+static bool read_places(const gac_allocator *a, const gac_module *m,
+                        gac__name_index *index)
+{
+    bool debug = false, ok = true;
+    uint32_t n_words;
+    for (uint32_t n = 0; n < m->n_imports; n++)
+        debug |= m->imports[n].debug_info;
+    for (uint32_t k = 0; ok && k < m->first_function; k++) {
+        gac__inst i = gac__module_inst(m, k);
+        text_place string = {NULL, k};
+        if (i.opcode == SpvOpString)
+            string.text = gac__module_string(&i, 2, &n_words);
+        if (string.text)
+            ok = GAC__VEC_PUSH(a, &index->strings, string);
+        else if (debug && i.opcode == SpvOpExtInst)
+            ok = note_debug(a, m, index, &i);
+    }
+    return ok;
+}
+
+static void empty_index(const gac_allocator *a, gac__name_index *index)
+{
+    GAC__VEC_FREE(a, &index->strings);
+    GAC__VEC_FREE(a, &index->functions);
+    GAC__VEC_FREE(a, &index->locals);
+}
+
+/* Reads the module, unless that has been done. False: memory is out. */
+static bool fill_index(const gac_program *p)
+{
+    const gac_allocator *a = &p->context->allocator;
+    gac__name_index *index = p->names;
+    if (index->is_filled)
+        return true;
+    index->is_filled = read_places(a, p->module, index);
+    if (!index->is_filled)
+        empty_index(a, index);
+    if (index->strings.n)
+        qsort(index->strings.items, index->strings.n,
+              sizeof *index->strings.items, compare_texts);
+    if (index->functions.n)
+        qsort(index->functions.items, index->functions.n,
+              sizeof *index->functions.items, compare_texts);
+    if (index->locals.n)
+        qsort(index->locals.items, index->locals.n, sizeof *index->locals.items,
+              compare_locals);
+    return index->is_filled;
+}
+
+gac__name_index *gac__name_index_create(const gac_allocator *a)
+{
+    return gac__alloc_zero(a, 1, sizeof(gac__name_index));
+}
+
+void gac__name_index_free(const gac_allocator *a, gac__name_index *index)
+{
+    if (index)
+        empty_index(a, index);
+    gac__free(a, index, index ? 1 : 0, sizeof *index);
+}
+
+/* Compares a text's beginning with `parts`, one behind the other, NULL behind
+ * them. */
+static int compare_start(const char *s, const char *const *parts)
+{
+    for (; *parts; parts++) {
+        size_t n = strlen(*parts);
+        int order = strncmp(s, *parts, n);
+        if (order)
+            return order;
+        s += n;
+    }
+    return 0;
+}
+
+/* The first of `n` texts that begins so, or would stand behind such. */
+static size_t find_start(const text_place *texts, size_t n,
+                         const char *const *parts)
+{
+    size_t low = 0, high = n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (compare_start(texts[middle].text, parts) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 /* -- llvm-spirv's strings -------------------------------------------------- */
 
 /* What follows "PREFIX.KERNEL."; NULL: the string is another one. */
 static const char *list_of(const gac_launch *l, const char *s,
                            const char *prefix)
 {
-    size_t n = strlen(prefix), length = strlen(l->name);
-    if (strncmp(s, prefix, n) != 0 || strncmp(s + n, l->name, length) != 0
-        || s[n + length] != '.')
+    size_t n = strlen(prefix), length = strlen(l->entry->name);
+    if (strncmp(s, prefix, n) != 0
+        || strncmp(s + n, l->entry->name, length) != 0 || s[n + length] != '.')
         return NULL;
     s += n + length + 1;
     uint32_t items = 0;
@@ -304,8 +451,8 @@ static bool has_word(const char *s, size_t length, const char *wanted)
 
 static void read_string(const gac_launch *l, const char *s)
 {
-    const char *types = list_of(l, s, "kernel_arg_type.");
-    const char *qualifiers = list_of(l, s, "kernel_arg_type_qual.");
+    const char *types = list_of(l, s, ARG_TYPE);
+    const char *qualifiers = list_of(l, s, ARG_TYPE_QUAL);
     const char *item = types ? types : qualifiers;
     if (!item || !gac__utf8_valid(s, strlen(s)))
         return;
@@ -324,40 +471,47 @@ static void read_string(const gac_launch *l, const char *s)
     }
 }
 
-static void read_strings(const gac_launch *l)
+/* Reads the last of the strings "PREFIX.KERNEL.ITEM,ITEM," that has an item for
+ * each parameter. */
+static void read_strings(const gac_launch *l, const char *prefix)
 {
-    const gac_module *m = l->program->module;
-    uint32_t n_words;
-    for (uint32_t k = 0; k < m->first_function; k++) {
-        gac__inst i = gac__module_inst(m, k);
-        const char *s = NULL;
-        if (i.opcode == SpvOpString)
-            s = gac__module_string(&i, 2, &n_words);
-        if (s)
-            read_string(l, s);
-    }
+    const gac__name_index *index = l->program->names;
+    const char *const parts[] = {prefix, l->entry->name, ".", NULL};
+    const text_place *texts = index->strings.items, *last = NULL;
+    for (size_t k = find_start(texts, index->strings.n, parts);
+         k < index->strings.n && !compare_start(texts[k].text, parts); k++)
+        if (list_of(l, texts[k].text, prefix)
+            && (!last || texts[k].ordinal > last->ordinal))
+            last = &texts[k];
+    if (last)
+        read_string(l, last->text);
 }
 
+/* Reads the variables of the first function of the kernel's name. */
 static void read_debug(const gac_launch *l)
 {
     const gac_module *m = l->program->module;
-    uint32_t function = 0;
-    bool has = false;
-    for (uint32_t n = 0; n < m->n_imports; n++)
-        has |= m->imports[n].debug_info;
-    for (uint32_t k = 0; has && k < m->first_function; k++) {
-        gac__inst i = gac__module_inst(m, k);
-        if (i.opcode != SpvOpExtInst || !debug_inst(m, i.result_id, &i))
-            continue;
-        uint32_t is = i.words[WORD_NUMBER];
-        const char *name = is == DEBUG_FUNCTION && !function
-                               ? string_of(m, word(&i, WORD_NAME))
-                               : NULL;
-        if (name && !strcmp(name, l->name))
-            function = i.result_id;
-        else if (is == DEBUG_LOCAL_VARIABLE && function
-                 && word(&i, WORD_SCOPE) == function)
-            read_variable(l, &i);
+    const gac__name_index *index = l->program->names;
+    const char *const parts[] = {l->entry->name, NULL};
+    size_t at = find_start(index->functions.items, index->functions.n, parts);
+    if (at == index->functions.n
+        || strcmp(index->functions.items[at].text, l->entry->name) != 0)
+        return;
+    uint32_t from = index->functions.items[at].ordinal;
+    uint32_t function = gac__module_inst(m, from).result_id;
+    const local_place *locals = index->locals.items;
+    size_t low = 0, high = index->locals.n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const local_place first = {function, from};
+        if (compare_locals(&locals[middle], &first) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < index->locals.n && locals[low].scope == function; low++) {
+        gac__inst i = gac__module_inst(m, locals[low].ordinal);
+        read_variable(l, &i);
     }
 }
 
@@ -395,8 +549,7 @@ static void read_param(const gac_launch *l, uint32_t index,
 static void read_params(const gac_launch *l)
 {
     const gac_module *m = l->program->module;
-    const gac__function *f =
-        gac__module_function(m, gac__launch_entry(l)->function_id);
+    const gac__function *f = gac__module_function(m, l->entry->function_id);
     uint32_t n = 0;
     for (uint32_t k = f ? f->first : 0; f && k < f->end; k++) {
         gac__inst i = gac__module_inst(m, k);
@@ -414,11 +567,12 @@ static gac_result make(const gac_launch *l)
     names->is_short = false;
     names->params =
         gac__arena_alloc(&names->arena, l->ir->n_params, sizeof *names->params);
-    if (!names->params)
+    if (!names->params || !fill_index(l->program))
         return GAC_ERR_MEMORY;
     for (uint32_t n = 0; n < l->ir->n_params; n++)
         names->params[n].name = l->ir->params[n].name;
-    read_strings(l);
+    read_strings(l, ARG_TYPE);
+    read_strings(l, ARG_TYPE_QUAL);
     read_debug(l);
     read_params(l);
     return names->is_short ? GAC_ERR_MEMORY : GAC_OK;

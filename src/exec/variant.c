@@ -73,7 +73,7 @@ static gac_result find_program(gac_launch *l, const gac__program_key *key,
         gac__launch_complain(l,
                              "kernel \"%.64s\" cannot be run: its blocks and "
                              "values, all calls inlined, exceed the limit",
-                             l->name);
+                             l->entry->name);
     if (result != GAC_OK) {
         gac__lane_program_free(&oldest->program);
         return result;

@@ -63,6 +63,11 @@ typedef struct gac__entry_point {
     const char *name; /* in the arena */
 } gac__entry_point;
 
+/* An OpExecutionMode or OpExecutionModeId. */
+typedef struct gac__mode {
+    uint32_t function_id, ordinal;
+} gac__mode;
+
 typedef struct gac__import {
     uint32_t id;
     uint32_t inst;
@@ -152,15 +157,20 @@ struct gac_module {
     gac__entry_point *entries;
     uint32_t n_entries;
     uint32_t *kernels;
-    uint32_t n_kernels;   /* into entries; behind them
-         the initializers and finalizers, if there are
-         kernels beside these */
-    uint32_t n_set_aside; /* of those behind */
+    uint32_t n_kernels;               /* into entries; behind them
+                     the initializers and finalizers, if there are
+                     kernels beside these */
+    uint32_t n_set_aside;             /* of those behind */
+    const gac__entry_point **by_name; /* the kernels, and behind them those that
+                                         are set aside, each part by name */
+    gac__mode *modes;                 /* by function, then as they stand */
+    uint32_t n_modes;
     gac__import *imports;
     uint32_t n_imports;
     gac__decoration *decorations;
     uint32_t n_decorations;
-    gac__spec *specs; /* by their SpecIds, then as they stand */
+    bool has_group_size; /* something is decorated as WorkgroupSize */
+    gac__spec *specs;    /* by their SpecIds, then as they stand */
     uint32_t n_specs;
     uint32_t *capabilities;
     uint32_t n_capabilities;
@@ -282,6 +292,14 @@ static inline uint32_t gac__module_type_of(const gac_module *m, uint32_t id)
 bool gac__module_block_of(const gac_module *m, uint32_t ordinal,
                           const gac__function **function_out,
                           const gac__block **block_out);
+
+/* The kernel of that name, the first one if there are several; NULL: none. */
+const gac__entry_point *gac__module_kernel(const gac_module *m,
+                                           const char *name);
+
+/* The execution modes of a function, in their order. */
+const gac__mode *gac__module_modes(const gac_module *m, uint32_t function_id,
+                                   uint32_t *n_out);
 
 /* The function whose id this is; NULL: none. */
 const gac__function *gac__module_function(const gac_module *m, uint32_t id);

@@ -46,7 +46,6 @@ typedef struct gac__parser {
     bool late; /* those are being read now */
     uint32_t n_member_offsets;
     bool texts_marked;
-    bool has_initializers; /* or finalizers */
 } gac__parser;
 
 /* How bad a fault is: whether the module can be given out all the same. */
@@ -113,8 +112,9 @@ static inline bool gac__operands_fit(const gac_module *m,
 /* The main pass over the instructions that the survey has counted (read.c). */
 void gac__read_insts(gac__parser *p);
 
-/* Once all has been read: kernels come before initializers and finalizers. */
-gac_result gac__set_initializers_aside(gac__parser *p);
+/* Sorts kernels and modes, the initializers and finalizers behind the kernels
+ * (kernels.c). */
+gac_result gac__sort_kernels(gac_module *m);
 
 /* Follows sections, functions and blocks; fills those tables. Nothing happens
  * for an instruction of a body in a block. */

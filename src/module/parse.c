@@ -106,7 +106,7 @@ static gac_result read_header(gac_module *m)
 typedef struct survey {
     uint32_t n_insts, n_functions, n_blocks, n_entries, n_imports;
     uint32_t n_decorations, n_capabilities, n_extensions, n_lines;
-    uint32_t n_layouts, n_member_offsets, n_texts;
+    uint32_t n_layouts, n_member_offsets, n_texts, n_modes;
     size_t end; /* the word that no whole instruction begins at */
 } survey;
 
@@ -116,6 +116,8 @@ static void survey_inst(survey *s, const uint32_t *words, uint32_t n)
     case SpvOpFunction: s->n_functions++; break;
     case SpvOpLabel: s->n_blocks++; break;
     case SpvOpEntryPoint: s->n_entries++; break;
+    case SpvOpExecutionMode:
+    case SpvOpExecutionModeId: s->n_modes++; break;
     case SpvOpExtInstImport: s->n_imports++; break;
     case SpvOpCapability: s->n_capabilities++; break;
     case SpvOpExtension: s->n_extensions++; break;
@@ -146,15 +148,25 @@ static void survey_inst(survey *s, const uint32_t *words, uint32_t n)
 
 /* Opcodes that the survey counts, those of a high number aside. */
 static const bool is_counted[] = {
-    [SpvOpFunction] = true,      [SpvOpLabel] = true,
-    [SpvOpEntryPoint] = true,    [SpvOpExtInstImport] = true,
-    [SpvOpCapability] = true,    [SpvOpExtension] = true,
-    [SpvOpDecorate] = true,      [SpvOpMemberDecorate] = true,
-    [SpvOpGroupDecorate] = true, [SpvOpGroupMemberDecorate] = true,
-    [SpvOpTypeStruct] = true,    [SpvOpTypeArray] = true,
-    [SpvOpLine] = true,          [SpvOpNoLine] = true,
-    [SpvOpExtInst] = true,       [SpvOpDecorateId] = true,
+    [SpvOpFunction] = true,
+    [SpvOpLabel] = true,
+    [SpvOpEntryPoint] = true,
+    [SpvOpExtInstImport] = true,
+    [SpvOpCapability] = true,
+    [SpvOpExtension] = true,
+    [SpvOpDecorate] = true,
+    [SpvOpMemberDecorate] = true,
+    [SpvOpGroupDecorate] = true,
+    [SpvOpGroupMemberDecorate] = true,
+    [SpvOpTypeStruct] = true,
+    [SpvOpTypeArray] = true,
+    [SpvOpLine] = true,
+    [SpvOpNoLine] = true,
+    [SpvOpExtInst] = true,
+    [SpvOpDecorateId] = true,
     [SpvOpSource] = true,
+    [SpvOpExecutionMode] = true,
+    [SpvOpExecutionModeId] = true,
 };
 
 /* How far ahead the survey asks for words: it goes through them so fast that it
@@ -194,6 +206,8 @@ static survey survey_words(const gac_module *m)
     TABLE(blocks, s->n_blocks)                                                 \
     TABLE(entries, s->n_entries)                                               \
     TABLE(kernels, s->n_entries)                                               \
+    TABLE(by_name, s->n_entries)                                               \
+    TABLE(modes, s->n_modes)                                                   \
     TABLE(imports, s->n_imports)                                               \
     TABLE(decorations, s->n_decorations)                                       \
     TABLE(capabilities, s->n_capabilities)                                     \
@@ -272,7 +286,7 @@ static gac_result parse_words(gac__parser *p)
     m->addressing_model = m->memory_model = UINT32_MAX;
     gac__read_insts(p);
     GAC__TRY(p->result);
-    GAC__TRY(gac__set_initializers_aside(p));
+    GAC__TRY(gac__sort_kernels(m));
     check_late_switches(p);
     if (s.end < m->n_words)
         report_stop(p, s.end);

@@ -31,6 +31,9 @@ static void add_decoration(gac_module *m, const gac__inst *inst,
                            uint32_t decoration, uint32_t first_operand,
                            uint32_t n_operands)
 {
+    m->has_group_size |=
+        decoration == SpvDecorationBuiltIn && n_operands
+        && inst->words[first_operand] == SpvBuiltInWorkgroupSize;
     m->decorations[m->n_decorations++] =
         (gac__decoration){.target = target,
                           .member = member,
@@ -71,14 +74,6 @@ static bool is_debug_line(const gac_module *m, const gac__inst *inst)
     return import && !strcmp(import->name, "NonSemantic.Shader.DebugInfo.100");
 }
 
-/* Whether OpExecutionMode says that its entry point is no kernel to be chosen,
- * but runs before the first one or after the last. */
-static bool is_set_aside(const uint32_t *words)
-{
-    return words[2] == SpvExecutionModeInitializer
-           || words[2] == SpvExecutionModeFinalizer;
-}
-
 static void add_to_tables(gac__parser *p, const gac__inst *inst)
 {
     gac_module *m = p->m;
@@ -100,7 +95,10 @@ static void add_to_tables(gac__parser *p, const gac__inst *inst)
                                .function_id = w[2],
                                .name = gac__module_string(inst, 3, &n)};
         break;
-    case SpvOpExecutionMode: p->has_initializers |= is_set_aside(w); break;
+    case SpvOpExecutionMode:
+    case SpvOpExecutionModeId:
+        m->modes[m->n_modes++] = (gac__mode){w[1], inst->ordinal};
+        break;
     case SpvOpName:
         if (w[1] < m->bound && m->ids[w[1]].name == 0)
             m->ids[w[1]].name = inst->ordinal + 1;
@@ -333,46 +331,4 @@ void gac__read_insts(gac__parser *p)
             p->result = p->watch.result;
     }
     p->m->n_insts = n;
-}
-
-/* Puts the kernels that `aside` has by function id behind the others. */
-static void part_kernels(gac_module *m, const bool *aside, uint32_t *behind)
-{
-    uint32_t n = 0, n_behind = 0;
-    for (uint32_t k = 0; k < m->n_kernels; k++) {
-        uint32_t id = m->entries[m->kernels[k]].function_id;
-        if (id < m->bound && aside[id])
-            behind[n_behind++] = m->kernels[k];
-        else
-            m->kernels[n++] = m->kernels[k];
-    }
-    for (uint32_t k = 0; k < n_behind; k++)
-        m->kernels[n + k] = behind[k];
-    if (n > 0) {
-        m->n_kernels = n;
-        m->n_set_aside = n_behind;
-    }
-}
-
-gac_result gac__set_initializers_aside(gac__parser *p)
-{
-    gac_module *m = p->m;
-    if (!p->has_initializers || m->n_kernels == 0)
-        return GAC_OK;
-    const gac_allocator *a = &m->context->allocator;
-    bool *aside = gac__alloc_zero(a, m->bound, sizeof *aside);
-    uint32_t *behind = gac__alloc_zero(a, m->n_kernels, sizeof *behind);
-    const uint32_t n = m->n_kernels;
-    for (uint32_t i = 0; aside && behind && i < m->n_insts; i++) {
-        const uint32_t *words = m->words + m->offsets[i];
-        if ((words[0] & 0xFFFF) == SpvOpExecutionMode && words[0] >> 16 > 2
-            && words[1] < m->bound)
-            aside[words[1]] |= is_set_aside(words);
-    }
-    gac_result result = aside && behind ? GAC_OK : GAC_ERR_MEMORY;
-    if (result == GAC_OK)
-        part_kernels(m, aside, behind);
-    gac__free(a, aside, aside ? m->bound : 0, sizeof *aside);
-    gac__free(a, behind, behind ? n : 0, sizeof *behind);
-    return result;
 }

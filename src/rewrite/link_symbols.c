@@ -86,6 +86,11 @@ static void note(symbols *s, named *symbol, uint32_t global, uint32_t kind)
 {
     gac__linker *l = s->l;
     bool function = is_function(l, global);
+    if (kind > SpvLinkageTypeLinkOnceODR) {
+        gac__link_fault(l, "The symbol \"%s\" has linkage type %u in %s.",
+                        symbol->name, kind, owner_name(l, global));
+        return;
+    }
     if (function && has_body(l, global) == (kind == SpvLinkageTypeImport)) {
         gac__link_fault(l,
                         kind == SpvLinkageTypeImport

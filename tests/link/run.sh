@@ -178,6 +178,12 @@ OpFunctionEnd
 END
 links "a function and a variable" '[core] The symbol "f" is a function in user.spv, and a variable in swapped.spv.
 [core] The symbol "counter" is a variable in user.spv, and a function in swapped.spv.' user swapped
+# Linkage types that there are not: before, the linker followed what nothing had set.
+module unknown_type <<<"${definitions//\" Export/\" !44}"
+links "unknown linkage types" '[core] The symbol "f" has linkage type 44 in unknown_type.spv.
+[core] The symbol "counter" has linkage type 44 in unknown_type.spv.
+[core] The symbol "f" is imported by user.spv, and nothing exports it.
+[core] The symbol "counter" is imported by user.spv, and nothing exports it.' user unknown_type
 module narrow 32 <<<"$definitions"
 links "addressing models" '[core] The addressing models differ: user.spv has Physical64, narrow.spv has Physical32.' user narrow
 module user2 <<<"$kernel_text"

@@ -108,10 +108,9 @@ static void random_graphs(void **state)
         words = assemble(text);
         parsed p = parse_words(&words, (gac_parse_options){.size = 0});
         assert_int_equal(p.result, GAC_OK);
-        gac__fn *fns[1] = {NULL};
-        gac__builder b = {
-            .m = p.module, .fns = fns, .allocator = &gac__malloc_allocator};
+        gac__builder b = {.m = p.module, .allocator = &gac__malloc_allocator};
         gac__arena_init(&b.scratch, b.allocator);
+        b.fns = gac__build_table(&b, 1);
         gac__fn *fn = gac__build_analyse(&b, &p.module->functions[0]);
         assert_non_null(fn);
         check_graph(&g, fn);

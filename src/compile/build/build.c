@@ -393,27 +393,25 @@ static void read_size_constant(gac__builder *b)
 
 static void read_modes(gac__builder *b)
 {
+    uint32_t n;
+    const gac__mode *modes = gac__module_modes(b->m, b->entry->function_id, &n);
     b->ir->most_dimensions = 3;
-    for (uint32_t k = 0; k < b->m->first_function && gac__build_ok(b); k++) {
-        uint32_t opcode = b->m->words[b->m->offsets[k]] & 0xFFFF;
-        if (opcode != SpvOpExecutionMode && opcode != SpvOpExecutionModeId)
-            continue;
-        b->inst = gac__module_inst(b->m, k);
+    for (uint32_t k = 0; k < n && gac__build_ok(b); k++) {
+        b->inst = gac__module_inst(b->m, modes[k].ordinal);
         gac__inst i = b->inst;
-        if (gac__build_word(&i, 0) == b->entry->function_id)
-            read_mode(b, &i);
+        read_mode(b, &i);
     }
-    read_size_constant(b);
+    if (b->m->has_group_size)
+        read_size_constant(b);
 }
 
 /* -- building -------------------------------------------------------------- */
 
 static const gac__function *entry_function(gac__builder *b)
 {
-    for (uint32_t k = 0; k < b->m->n_functions; k++)
-        if (b->m->functions[k].id == b->entry->function_id
-            && b->m->functions[k].n_blocks)
-            return &b->m->functions[k];
+    const gac__function *f = gac__module_function(b->m, b->entry->function_id);
+    if (f && f->n_blocks)
+        return f;
     gac__build_invalid(b, "entry point \"%s\" names no function with a body.",
                        b->entry->name);
     return NULL;
@@ -500,9 +498,9 @@ gac_result gac__ir_build(const gac_module *m, const gac__entry_point *entry,
     b.scratch.max_bytes = arena->max_bytes;
     b.scratch.watch = arena->watch;
     b.ir = gac__arena_alloc(arena, 1, sizeof *b.ir);
-    b.slot_of = gac__build_alloc(&b, m->bound, sizeof *b.slot_of);
-    b.shape_of = gac__build_alloc(&b, m->bound, sizeof *b.shape_of);
-    b.fns = gac__build_alloc(&b, GAC__MAX(m->n_functions, 1u), sizeof *b.fns);
+    b.slots = gac__build_table(&b, m->bound);
+    b.shapes = gac__build_table(&b, m->bound);
+    b.fns = gac__build_table(&b, m->n_functions);
     if (!b.ir)
         gac__build_no_memory(&b);
     if (gac__build_ok(&b)) {

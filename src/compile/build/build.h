@@ -132,6 +132,12 @@ typedef GAC__VEC(gac__initializer) gac__initializer_vec;
 typedef GAC__VEC(struct gac__ir_reloc) gac__reloc_vec;
 typedef GAC__VEC(const uint8_t *) gac__padding_vec;
 
+/* A pointer for each of many numbers, of which a kernel uses few: pages of
+ * them, made when they are first asked for. */
+typedef struct gac__table {
+    void ***pages;
+} gac__table;
+
 typedef struct gac__builder {
     const gac_module *m;
     gac__ir *ir;
@@ -150,13 +156,9 @@ typedef struct gac__builder {
     uint32_t most_work, most_insts; /* by the module's size */
     uint64_t padding_left;          /* of GAC__BUILD_PADDING_MAX */
 
-    uint32_t *slot_of; /* by id: index into slots, 0 none */
-    gac__slot **slots; /* pointers stay valid as the table grows */
-    uint32_t n_slots, slots_capacity;
-    uint32_t *shape_of; /* by id: index into shapes, 0 none */
-    gac__shape **shapes;
-    uint32_t n_shapes, shapes_capacity;
-    gac__fn **fns; /* by function index; NULL: not analysed yet */
+    gac__table slots;  /* of gac__slot, by id */
+    gac__table shapes; /* of gac__shape, by id */
+    gac__table fns;    /* of gac__fn, by function index */
     gac__frame *frame;
 
     gac__initializer_vec initializers; /* to be written at the end */
@@ -195,6 +197,11 @@ static inline bool gac__build_ok(const gac__builder *b)
 /* Zeroed scratch memory that lives until the kernel is built; NULL: an error.
  */
 void *gac__build_alloc(gac__builder *b, size_t n, size_t size);
+
+/* A table of `n` numbers, and the place of number k < n in it, NULL at first.
+ * NULL: an error. */
+gac__table gac__build_table(gac__builder *b, uint32_t n);
+void **gac__build_place(gac__builder *b, gac__table table, uint32_t k);
 
 /* -- operands -------------------------------------------------------------- */
 

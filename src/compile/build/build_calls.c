@@ -19,8 +19,7 @@ typedef struct visit {
 
 typedef struct counter {
     gac__builder *b;
-    visit *stack; /* functions, each calls the next */
-    uint32_t depth;
+    GAC__VEC(visit) stack; /* functions, each calls the next */
 } counter;
 
 static uint64_t add(uint64_t a, uint64_t b)
@@ -50,7 +49,9 @@ static void enter(counter *c, gac__fn *fn, const gac__inst *call)
     }
     fn->state = GAC__FN_OPEN;
     fn->size = (c->b->m->blocks[f->first_block].first - f->first) / 4;
-    c->stack[c->depth++] = (visit){.fn = fn};
+    const visit v = {.fn = fn};
+    if (!GAC__VEC_PUSH(c->b->allocator, &c->stack, v))
+        gac__build_no_memory(c->b);
 }
 
 /* What an instruction calls that has a body; NULL: nothing, or an error. */
@@ -67,7 +68,7 @@ static gac__fn *callee_of(counter *c, const gac__inst *i)
  * counted, which then is on top, or to its end. */
 static void step(counter *c)
 {
-    visit *v = &c->stack[c->depth - 1];
+    visit *v = &c->stack.items[c->stack.n - 1];
     const gac_module *m = c->b->m;
     gac__fn *fn = v->fn;
     for (; v->place < fn->order.n; v->place++) {
@@ -91,19 +92,19 @@ static void step(counter *c)
         }
     }
     fn->state = GAC__FN_COUNTED;
-    c->depth--;
+    c->stack.n--;
 }
 
 void gac__build_weigh(gac__builder *b, const gac__function *entry)
 {
     counter c = {.b = b};
     gac__fn *fn = gac__build_analyse(b, entry);
-    c.stack = gac__build_alloc(b, b->m->n_functions, sizeof *c.stack);
     if (!gac__build_ok(b))
         return;
     enter(&c, fn, &b->inst);
-    while (c.depth && gac__build_ok(b))
+    while (c.stack.n && gac__build_ok(b))
         step(&c);
+    GAC__VEC_FREE(b->allocator, &c.stack);
     if (fn->size > b->most_work)
         gac__build_limit(b, "the number of its instructions, all calls "
                             "inlined,");

@@ -115,10 +115,11 @@ static gac__fn *analyse(gac__builder *b, const gac__function *function)
 
 gac__fn *gac__build_analyse(gac__builder *b, const gac__function *function)
 {
-    size_t index = (size_t)(function - b->m->functions);
-    if (!b->fns[index])
-        b->fns[index] = analyse(b, function);
-    return b->fns[index];
+    void **place =
+        gac__build_place(b, b->fns, (uint32_t)(function - b->m->functions));
+    if (place && !*place)
+        *place = analyse(b, function);
+    return place ? *place : NULL;
 }
 
 /* -- the IR's edges -------------------------------------------------------- */

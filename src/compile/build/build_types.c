@@ -233,30 +233,14 @@ static void fill_shape(gac__builder *b, gac__shape *s)
 
 /* -- looking up ------------------------------------------------------------ */
 
-static bool reserve_shape(gac__builder *b)
-{
-    if (b->n_shapes >= b->shapes_capacity) {
-        uint32_t capacity = GAC__MAX(64u, b->shapes_capacity * 2);
-        gac__shape **shapes =
-            gac__build_alloc(b, capacity, sizeof(gac__shape *));
-        if (!shapes)
-            return false;
-        if (b->shapes)
-            memcpy(shapes, b->shapes, b->n_shapes * sizeof(gac__shape *));
-        else
-            b->n_shapes = 1;
-        b->shapes = shapes;
-        b->shapes_capacity = capacity;
-    }
-    return true;
-}
-
 const gac__shape *gac__build_shape(gac__builder *b, uint32_t type_id)
 {
     if (!gac__build_ok(b))
         return &no_shape;
-    if (type_id < b->m->bound && b->shape_of[type_id])
-        return b->shapes[b->shape_of[type_id]];
+    void **place =
+        type_id < b->m->bound ? gac__build_place(b, b->shapes, type_id) : NULL;
+    if (place && *place)
+        return *place;
     gac__type type = gac__module_type(b->m, type_id);
     if (type.kind == GAC__TYPE_NONE) {
         gac__inst def;
@@ -279,10 +263,9 @@ const gac__shape *gac__build_shape(gac__builder *b, uint32_t type_id)
     b->depth++;
     fill_shape(b, s);
     b->depth--;
-    if (!gac__build_ok(b) || type_id >= b->m->bound || !reserve_shape(b))
+    if (!gac__build_ok(b) || !place)
         return &no_shape;
-    b->shapes[b->n_shapes] = s;
-    b->shape_of[type_id] = b->n_shapes++;
+    *place = s;
     return s;
 }
 

@@ -82,6 +82,21 @@ void *gac__build_alloc(gac__builder *b, size_t n, size_t size)
     return p;
 }
 
+#define PAGE 64u /* pointers */
+
+gac__table gac__build_table(gac__builder *b, uint32_t n)
+{
+    return (gac__table){gac__build_alloc(b, n / PAGE + 1, sizeof(void **))};
+}
+
+void **gac__build_place(gac__builder *b, gac__table table, uint32_t k)
+{
+    void ***page = &table.pages[k / PAGE];
+    if (!*page)
+        *page = gac__build_alloc(b, PAGE, sizeof **page);
+    return *page ? *page + k % PAGE : NULL;
+}
+
 gac__inst gac__build_synthetic(gac__builder *b, const gac__inst *from,
                                uint32_t opcode, bool has_result,
                                const uint32_t *words, uint32_t n_words)
@@ -113,26 +128,10 @@ gac__inst gac__build_synthetic(gac__builder *b, const gac__inst *from,
 /* The slot of an id below the bound, made when it is first asked for. */
 static gac__slot *slot_for(gac__builder *b, uint32_t id)
 {
-    if (b->slot_of[id])
-        return b->slots[b->slot_of[id]];
-    if (b->n_slots >= b->slots_capacity) {
-        uint32_t capacity = GAC__MAX(128u, b->slots_capacity * 2);
-        gac__slot **slots = gac__build_alloc(b, capacity, sizeof(gac__slot *));
-        if (!slots)
-            return NULL;
-        if (b->slots)
-            memcpy(slots, b->slots, b->n_slots * sizeof(gac__slot *));
-        else
-            b->n_slots = 1;
-        b->slots = slots;
-        b->slots_capacity = capacity;
-    }
-    gac__slot *slot = gac__build_alloc(b, 1, sizeof *slot);
-    if (!slot)
-        return NULL;
-    b->slots[b->n_slots] = slot;
-    b->slot_of[id] = b->n_slots++;
-    return slot;
+    void **place = gac__build_place(b, b->slots, id);
+    if (place && !*place)
+        *place = gac__build_alloc(b, 1, sizeof(gac__slot));
+    return place ? *place : NULL;
 }
 
 bool gac__build_reaches(const gac__builder *b, const gac__slot *slot,
