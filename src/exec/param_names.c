@@ -15,6 +15,8 @@
 #define ARG_TYPE_QUAL "kernel_arg_type_qual."
 #define MAX_DEPTH 16
 #define MAX_TEXT 256u
+#define MAX_STRINGS 64u     /* of one kernel's name that are looked at */
+#define MAX_VARIABLES 4096u /* of one function */
 
 /* Instructions of the debug sets, which number them alike. */
 enum {
@@ -478,8 +480,9 @@ static void read_strings(const gac_launch *l, const char *prefix)
     const gac__name_index *index = l->program->names;
     const char *const parts[] = {prefix, l->entry->name, ".", NULL};
     const text_place *texts = index->strings.items, *last = NULL;
-    for (size_t k = find_start(texts, index->strings.n, parts);
-         k < index->strings.n && !compare_start(texts[k].text, parts); k++)
+    size_t k = find_start(texts, index->strings.n, parts);
+    size_t end = GAC__MIN(index->strings.n, k + MAX_STRINGS);
+    for (; k < end && !compare_start(texts[k].text, parts); k++)
         if (list_of(l, texts[k].text, prefix)
             && (!last || texts[k].ordinal > last->ordinal))
             last = &texts[k];
@@ -509,7 +512,8 @@ static void read_debug(const gac_launch *l)
         else
             high = middle;
     }
-    for (; low < index->locals.n && locals[low].scope == function; low++) {
+    size_t end = GAC__MIN(index->locals.n, low + MAX_VARIABLES);
+    for (; low < end && locals[low].scope == function; low++) {
         gac__inst i = gac__module_inst(m, locals[low].ordinal);
         read_variable(l, &i);
     }

@@ -17,8 +17,9 @@ static int compare_modes(const void *a, const void *b)
     return x->ordinal < y->ordinal ? -1 : x->ordinal > y->ordinal;
 }
 
-const gac__mode *gac__module_modes(const gac_module *m, uint32_t function_id,
-                                   uint32_t *n_out)
+/* The number of a function's first mode; that of another's, or n_modes: it has
+ * none. */
+static uint32_t first_mode(const gac_module *m, uint32_t function_id)
 {
     uint32_t low = 0, high = m->n_modes;
     while (low < high) {
@@ -28,10 +29,17 @@ const gac__mode *gac__module_modes(const gac_module *m, uint32_t function_id,
         else
             high = middle;
     }
-    while (high < m->n_modes && m->modes[high].function_id == function_id)
-        high++;
-    *n_out = high - low;
-    return high > low ? m->modes + low : NULL;
+    return low;
+}
+
+const gac__mode *gac__module_modes(const gac_module *m, uint32_t function_id,
+                                   uint32_t *n_out)
+{
+    uint32_t first = first_mode(m, function_id), end = first;
+    while (end < m->n_modes && m->modes[end].function_id == function_id)
+        end++;
+    *n_out = end - first;
+    return end > first ? m->modes + first : NULL;
 }
 
 /* Whether a mode says that its entry point is no kernel to be chosen, but runs
@@ -46,32 +54,52 @@ static bool is_set_aside(const gac_module *m, const gac__mode *mode)
 
 /* -- kernels --------------------------------------------------------------- */
 
-static bool is_aside(const gac_module *m, uint32_t kernel)
-{
-    uint32_t n;
-    const gac__mode *modes =
-        gac__module_modes(m, m->entries[kernel].function_id, &n);
-    bool aside = false;
-    for (uint32_t k = 0; k < n; k++)
-        aside |= is_set_aside(m, &modes[k]);
-    return aside;
-}
-
-/* Puts the kernels that are set aside behind the others, if there are such. */
-static void part_kernels(gac_module *m, uint32_t *behind)
+/* Puts the kernels that are set aside behind the others, if there are such.
+ * `aside`: of each mode, whether it or one behind it of its function says so.
+ */
+static void part_kernels(gac_module *m, const bool *aside, uint32_t *behind)
 {
     uint32_t n = 0, n_behind = 0;
-    for (uint32_t k = 0; k < m->n_kernels; k++)
-        if (is_aside(m, m->kernels[k]))
+    for (uint32_t k = 0; k < m->n_kernels; k++) {
+        uint32_t id = m->entries[m->kernels[k]].function_id;
+        uint32_t mode = first_mode(m, id);
+        if (mode < m->n_modes && m->modes[mode].function_id == id
+            && aside[mode])
             behind[n_behind++] = m->kernels[k];
         else
             m->kernels[n++] = m->kernels[k];
+    }
     for (uint32_t k = 0; k < n_behind; k++)
         m->kernels[n + k] = behind[k];
     if (n > 0) {
         m->n_kernels = n;
         m->n_set_aside = n_behind;
     }
+}
+
+/* Finds the kernels that are set aside. False: memory is out. */
+static bool set_aside(gac_module *m)
+{
+    const gac_allocator *a = &m->context->allocator;
+    const uint32_t n = m->n_kernels, n_modes = m->n_modes;
+    bool any = false;
+    for (uint32_t k = 0; n && k < n_modes && !any; k++)
+        any = is_set_aside(m, &m->modes[k]);
+    if (!any)
+        return true;
+    bool *aside = gac__alloc_zero(a, n_modes, sizeof *aside);
+    uint32_t *behind = gac__alloc_zero(a, n, sizeof *behind);
+    bool ok = aside && behind;
+    for (uint32_t k = n_modes; ok && k-- > 0;)
+        aside[k] =
+            is_set_aside(m, &m->modes[k])
+            || (k + 1 < n_modes && aside[k + 1]
+                && m->modes[k + 1].function_id == m->modes[k].function_id);
+    if (ok)
+        part_kernels(m, aside, behind);
+    gac__free(a, aside, aside ? n_modes : 0, sizeof *aside);
+    gac__free(a, behind, behind ? n : 0, sizeof *behind);
+    return ok;
 }
 
 static int compare_names(const void *a, const void *b)
@@ -94,19 +122,10 @@ static void sort_names(gac_module *m)
 
 gac_result gac__sort_kernels(gac_module *m)
 {
-    const gac_allocator *a = &m->context->allocator;
-    const uint32_t n = m->n_kernels;
-    bool any = false;
     if (m->n_modes)
         qsort(m->modes, m->n_modes, sizeof *m->modes, compare_modes);
-    for (uint32_t k = 0; n && k < m->n_modes && !any; k++)
-        any = is_set_aside(m, &m->modes[k]);
-    uint32_t *behind = any ? gac__alloc_zero(a, n, sizeof *behind) : NULL;
-    if (any && !behind)
+    if (!set_aside(m))
         return GAC_ERR_MEMORY;
-    if (any)
-        part_kernels(m, behind);
-    gac__free(a, behind, any ? n : 0, sizeof *behind);
     sort_names(m);
     return GAC_OK;
 }

@@ -29,6 +29,16 @@ static bool is_bitcode(const unsigned char *b)
            || memcmp(b, "\xDE\xC0\x17\x0B", 4) == 0;
 }
 
+/* LLVM's assembly, as its tools write it. */
+static bool is_llvm_text(const unsigned char *b, size_t n)
+{
+    static const char *const begins[] = {"; ModuleID = ", "source_filename = "};
+    for (size_t i = 0; i < GAC__COUNT_OF(begins); i++)
+        if (n >= strlen(begins[i]) && !memcmp(b, begins[i], strlen(begins[i])))
+            return true;
+    return false;
+}
+
 static bool is_blank(uint32_t c)
 {
     return c != 0 && strchr(" \t\n\v\f\r", (int)c);
@@ -123,17 +133,21 @@ static gac_result read_hex(gac_context *context, gac_input *input,
 
 /* -- inputs ---------------------------------------------------------------- */
 
-static gac_result refuse_bitcode(gac_context *context, const char *file)
+/* Tells how SPIR-V is made of LLVM's files. */
+static gac_result refuse_llvm(gac_context *context, const char *file,
+                              bool is_text)
 {
     bool named = file && strcmp(file, "-") != 0;
-    const char *name = named ? file : "kernel.bc";
+    const char *name = named ? file : is_text ? "kernel.ll" : "kernel.bc";
     const char *dot = strrchr(name, '.');
     bool has_end = dot && dot > name && !strchr(dot, '/');
     size_t stem = has_end ? (size_t)(dot - name) : strlen(name);
     gac__diag_report(
         context, GAC__RULE_module_format, GAC_NO_OFFSET,
-        "LLVM bitcode, not SPIR-V: `llvm-spirv %.200s -o %.*s.spv` "
-        "makes SPIR-V of it.",
+        is_text ? "LLVM assembly, not SPIR-V: `llvm-as %.200s -o - | "
+                  "llvm-spirv -o %.*s.spv` makes SPIR-V of it."
+                : "LLVM bitcode, not SPIR-V: `llvm-spirv %.200s -o %.*s.spv` "
+                  "makes SPIR-V of it.",
         name, (int)GAC__MIN(stem, (size_t)200), name);
     return GAC_ERR_FORMAT;
 }
@@ -143,8 +157,9 @@ static gac_result fill(gac_context *context, gac_input *input, const char *text,
 {
     gac__skip_mark(&text, &n);
     const unsigned char *b = (const unsigned char *)text;
-    if (n >= 4 && is_bitcode(b))
-        return refuse_bitcode(context, options ? options->file : NULL);
+    if ((n >= 4 && is_bitcode(b)) || is_llvm_text(b, n))
+        return refuse_llvm(context, options ? options->file : NULL,
+                           is_llvm_text(b, n));
     if (n < 4 || !gac__is_magic(text)) {
         gac_result result = read_hex(context, input, b, n);
         if (result != GAC_OK || input->kind == GAC_INPUT_HEX)

@@ -68,6 +68,13 @@ t bitcode 1 gac-run -g 64 "$work/kernel.bc"
 err "LLVM bitcode, not SPIR-V: \`llvm-spirv $work/kernel.bc -o $work/kernel.spv\` makes SPIR-V of it."; lines_err 1
 t bitcode-wrapped 1 gac-run -g 64 "$work/wrapped"; err "\`llvm-spirv $work/wrapped -o $work/wrapped.spv\`"
 t bitcode-val 1 gac-val "$work/kernel.bc"; err '[module-format] LLVM bitcode, not SPIR-V'
+# and its assembly
+for begin in "; ModuleID = 'k.cl'" 'source_filename = "k.cl"'; do
+    printf '%s\ntarget triple = "spir64"\n' "$begin" >"$work/kernel.ll"
+    t llvm-assembly 1 gac-run -g 64 "$work/kernel.ll"
+    err "[module-format] LLVM assembly, not SPIR-V: \`llvm-as $work/kernel.ll -o - | llvm-spirv -o $work/kernel.spv\` makes SPIR-V of it."
+    lines_err 1
+done
 name=bitcode-stdin; check 'its name' sh -c "$bin/gac-run -g 64 - <$work/kernel.bc 2>&1 | grep -q 'llvm-spirv kernel.bc -o kernel.spv'"
 printf 'nonsense' >"$work/bad.spv"
 t bad 1 gac-run -g 64 "$work/bad.spv" $args
