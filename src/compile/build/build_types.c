@@ -239,8 +239,9 @@ const gac__shape *gac__build_shape(gac__builder *b, uint32_t type_id)
         return &no_shape;
     void **place =
         type_id < b->m->bound ? gac__build_place(b, b->shapes, type_id) : NULL;
-    if (place && *place)
-        return *place;
+    const gac__shape *known = place ? *place : NULL;
+    if (known)
+        return known;
     gac__type type = gac__module_type(b->m, type_id);
     if (type.kind == GAC__TYPE_NONE) {
         gac__inst def;
