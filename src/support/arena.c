@@ -12,7 +12,8 @@
  * A block is as large as all before it, up to BLOCK_MAX. What is larger than a
  * quarter of a block gets a block of its own, of exactly its size, behind the
  * one being filled, so that large tables waste nothing. Blocks come zeroed,
- * and gac__arena_reset() clears what it keeps: allocations need no clearing. */
+ * and gac__arena_reset() clears what it keeps: allocations need no clearing.
+ * Where a sanitizer watches each allocation, all have blocks of their own. */
 struct gac__arena_block {
     _Alignas(16) gac__arena_block *next;
     size_t size_bytes; /* the header included */
@@ -101,6 +102,9 @@ void gac__arena_reset(gac__arena *arena)
 
 bool gac__arena_reserve(gac__arena *arena, size_t bytes)
 {
+#ifdef GAC__WATCHED
+    return true;
+#endif
     return arena->capacity - arena->used >= bytes
            || begin_block(arena, bytes) != NULL;
 }
@@ -110,6 +114,9 @@ void *gac__arena_alloc(gac__arena *arena, size_t n, size_t size)
     size_t bytes;
     if (__builtin_mul_overflow(n, size, &bytes) || bytes > SIZE_MAX - 15)
         return NULL;
+#ifdef GAC__WATCHED
+    return alloc_apart(arena, bytes);
+#endif
     bytes = (bytes + 15) & ~(size_t)15;
     if (!arena->blocks || arena->capacity - arena->used < bytes) {
         size_t larger = GAC__MAX(arena->total_bytes, (size_t)BLOCK_MIN);

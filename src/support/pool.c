@@ -7,15 +7,6 @@
  * grows leaves a hole behind. What there is no room for is the outer
  * allocator's, and so is all of it where a sanitizer watches each table. */
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define WATCHED 1
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__)
-#define WATCHED 1
-#endif
-
 #define ALIGNMENT 16
 
 static bool is_inside(const gac__pool *pool, const void *p)
@@ -72,7 +63,7 @@ void gac__pool_open(gac__pool *pool, const gac_allocator *outer,
                     size_t size_bytes)
 {
     *pool = (gac__pool){.allocator = {resize, pool}, .outer = outer};
-#ifdef WATCHED
+#ifdef GAC__WATCHED
     size_bytes = 0;
 #endif
     if (size_bytes > 0)

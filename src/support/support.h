@@ -90,6 +90,17 @@ static inline gac_result gac__watch_result(const gac__watch *w)
     return w ? w->result : GAC_OK;
 }
 
+/* The address sanitizer watches each allocation, if none shares memory with
+ * others. */
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define GAC__WATCHED 1
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__)
+#define GAC__WATCHED 1
+#endif
+
 /* -- arena: many allocations, freed at once -------------------------------- */
 
 typedef struct gac__arena_block gac__arena_block;
