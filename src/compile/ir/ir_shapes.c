@@ -177,8 +177,8 @@ static gac__vector_shape shape_of(const gac__ir *ir, const gac__ir_inst *i,
 {
     bool pure = gac__ir_is_pure(i->op);
     gac__vector_shape s = of_arguments(i, shapes);
-    const gac__vector_shape *a = i->n_args > 0 ? &shapes[i->args[0]] : NULL;
-    const gac__vector_shape *b = i->n_args > 1 ? &shapes[i->args[1]] : NULL;
+    const gac__vector_shape *a = &shapes[i->n_args > 0 ? i->args[0] : 0];
+    const gac__vector_shape *b = &shapes[i->n_args > 1 ? i->args[1] : 0];
     switch (i->op) {
     case GAC__IR_BUILTIN: s = of_builtin(i); break;
     case GAC__IR_IADD: add(&s, a, b, 1); break;
@@ -195,7 +195,7 @@ static gac__vector_shape shape_of(const gac__ir *ir, const gac__ir_inst *i,
     s.is_id = i->op == GAC__IR_BUILTIN ? s.rises == GAC__RISES_WITH_ID
                                        : keeps_id(i->op) && a->is_id;
     s.is_id &= gac__ty_bytes((gac__ty)ir->values[i->result].ty) >= ID_BYTES;
-    if (pure && a)
+    if (pure && i->n_args > 0)
         s.rises = rises_of(ir, i, shapes, chain);
     if (!pure && i->op != GAC__IR_BUILTIN && i->op != GAC__IR_ARG)
         s.life = GAC__LIFE_VISIT;

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* What the lane IR's operations come in: what `sub`, `imm` and `imm2` of an
+ * instruction say (ir_ops.h has which of these each operation has). */
+#ifndef GAC_COMPILE_IR_KINDS_H
+#define GAC_COMPILE_IR_KINDS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef enum gac__atomic {
+    GAC__ATOMIC_LOAD,
+    GAC__ATOMIC_STORE,
+    GAC__ATOMIC_EXCHANGE,
+    GAC__ATOMIC_CMPXCHG,
+    GAC__ATOMIC_IADD,
+    GAC__ATOMIC_ISUB,
+    GAC__ATOMIC_AND,
+    GAC__ATOMIC_OR,
+    GAC__ATOMIC_XOR,
+    GAC__ATOMIC_SMIN,
+    GAC__ATOMIC_SMAX,
+    GAC__ATOMIC_UMIN,
+    GAC__ATOMIC_UMAX,
+    GAC__ATOMIC_FADD,
+    GAC__ATOMIC_FMIN,
+    GAC__ATOMIC_FMAX,
+    GAC__ATOMIC_FLAG_SET, /* I32 in memory, result BOOL: was set */
+    GAC__ATOMIC_FLAG_CLEAR
+} gac__atomic;
+
+typedef enum gac__builtin {
+    GAC__BUILTIN_GLOBAL_ID,
+    GAC__BUILTIN_LOCAL_ID,
+    GAC__BUILTIN_GROUP_ID,
+    GAC__BUILTIN_GLOBAL_SIZE,
+    GAC__BUILTIN_LOCAL_SIZE,
+    GAC__BUILTIN_ENQUEUED_LOCAL_SIZE,
+    GAC__BUILTIN_NUM_GROUPS,
+    GAC__BUILTIN_GLOBAL_OFFSET,
+    GAC__BUILTIN_WORK_DIM,
+    GAC__BUILTIN_GLOBAL_LINEAR_ID,
+    GAC__BUILTIN_LOCAL_LINEAR_ID,
+    GAC__BUILTIN_SUB_GROUP_SIZE,
+    GAC__BUILTIN_SUB_GROUP_MAX_SIZE,
+    GAC__BUILTIN_NUM_SUB_GROUPS,
+    GAC__BUILTIN_NUM_ENQUEUED_SUB_GROUPS,
+    GAC__BUILTIN_SUB_GROUP_ID,
+    GAC__BUILTIN_SUB_GROUP_LOCAL_ID,
+    /* four 32-bit words by imm */
+    GAC__BUILTIN_SUB_GROUP_EQ_MASK,
+    GAC__BUILTIN_SUB_GROUP_GE_MASK,
+    GAC__BUILTIN_SUB_GROUP_GT_MASK,
+    GAC__BUILTIN_SUB_GROUP_LE_MASK,
+    GAC__BUILTIN_SUB_GROUP_LT_MASK,
+    /* made by pass_builtins: a group's first global id, with and without the
+     * global offset */
+    GAC__BUILTIN_GROUP_BASE,
+    GAC__BUILTIN_GROUP_BASE_NO_OFFSET,
+    /* made by pass_spread, of 32 bits: a lane's number in its strip, and how
+     * many there are in one */
+    GAC__BUILTIN_STRIP_LANE,
+    GAC__BUILTIN_STRIP_WIDTH,
+    GAC__BUILTIN_COUNT
+} gac__builtin;
+
+/* How ASYNC_COPY was written (its `sub`), for statistics and the checker. Its
+ * arguments stand in the order of gac_async_role. All sizes have the pointer's
+ * integer type, counts in elements but for ELEMENT_BYTES. The core copies come
+ * as: LINES 1 for stride 1, else one element a line, with the stride as the
+ * global side's line length. */
+typedef enum gac__acopy_form {
+    GAC__ACOPY_FORM_LINEAR,  /* stride 1, or a count: ELEMENTS of them */
+    GAC__ACOPY_FORM_STRIDED, /* ELEMENTS 1, LINES = the count */
+    GAC__ACOPY_FORM_2D,
+    GAC__ACOPY_FORM_3D
+} gac__acopy_form;
+
+/* Whether it is one of the set's, with lines of elements. */
+static inline bool gac__acopy_has_lines(uint32_t form)
+{
+    return form == GAC__ACOPY_FORM_2D || form == GAC__ACOPY_FORM_3D;
+}
+
+/* GROUP operations. Scope in imm (SpvScopeWorkgroup or SpvScopeSubgroup). Lanes
+ * that are not active take no part. */
+typedef enum gac__group_op {
+    GAC__GROUP_ALL,
+    GAC__GROUP_ANY,             /* BOOL -> BOOL */
+    GAC__GROUP_ALL_EQUAL,       /* x -> BOOL; ty the argument's */
+    GAC__GROUP_ELECT,           /* -> BOOL */
+    GAC__GROUP_BROADCAST,       /* x, linear local id (workgroup) or
+                                   sub-group local id, I64 */
+    GAC__GROUP_BROADCAST_FIRST, /* x */
+    GAC__GROUP_BALLOT,          /* BOOL -> I32 word imm2 of four */
+    GAC__GROUP_INVERSE_BALLOT,  /* four I32 words -> BOOL */
+    GAC__GROUP_BALLOT_BIT,      /* four words, index -> BOOL */
+    GAC__GROUP_BALLOT_COUNT,    /* four words -> I32; imm2: 0 reduce,
+                                   1 inclusive, 2 exclusive */
+    GAC__GROUP_BALLOT_LSB,
+    GAC__GROUP_BALLOT_MSB, /* four words -> I32 */
+    GAC__GROUP_SHUFFLE,
+    GAC__GROUP_SHUFFLE_XOR,
+    GAC__GROUP_SHUFFLE_UP,
+    GAC__GROUP_SHUFFLE_DOWN, /* x, I32 */
+    GAC__GROUP_ROTATE,       /* x, I32 delta; imm2 cluster size */
+    /* reductions and scans: x; the operation is `sub` >> 8 (gac__atomic's IADD,
+     * SMIN.. names below), imm2: cluster size, 0 none */
+    GAC__GROUP_REDUCE,
+    GAC__GROUP_INCLUSIVE,
+    GAC__GROUP_EXCLUSIVE
+} gac__group_op;
+
+/* Of a checked kernel's collectives, the last n_list times so many arguments
+ * tell the round of a loop around: its counter, and, where that rises by one
+ * and the same, what it begins with and what is added; else 0 and 0
+ * (pass_rounds.c). */
+#define GAC__ROUND_ARGS 3u
+
+/* n_list of ATOMIC and FENCE, imm of their CHECKs. */
+#define GAC__ORDER_ACQUIRE 1u
+#define GAC__ORDER_RELEASE 2u
+#define GAC__ORDER_WIDE 4u /* for other work-groups too */
+
+/* imm2 of BARRIER: the copies before it come before those behind it, as far as
+ * they access these memories. Flags as those of OpenCL C. */
+#define GAC__COPY_FENCE_LOCAL 1u
+#define GAC__COPY_FENCE_GLOBAL 2u
+
+typedef enum gac__group_math {
+    GAC__GM_IADD,
+    GAC__GM_FADD,
+    GAC__GM_IMUL,
+    GAC__GM_FMUL,
+    GAC__GM_SMIN,
+    GAC__GM_UMIN,
+    GAC__GM_FMIN,
+    GAC__GM_SMAX,
+    GAC__GM_UMAX,
+    GAC__GM_FMAX,
+    GAC__GM_AND,
+    GAC__GM_OR,
+    GAC__GM_XOR,
+    GAC__GM_LAND,
+    GAC__GM_LOR,
+    GAC__GM_LXOR
+} gac__group_math;
+
+/* BR's sub, in front of a counted loop: how counter and limit compare while
+ * lanes stay, and how the step changes the counter in each iteration; 0: it is
+ * none (pass_counted.c). */
+#define GAC__COUNT_NE 1u
+#define GAC__COUNT_LT 2u
+#define GAC__COUNT_LE 3u
+#define GAC__COUNT_GT 4u
+#define GAC__COUNT_GE 5u
+#define GAC__COUNT_RELATION 7u
+#define GAC__COUNT_SIGNED 8u
+#define GAC__COUNT_FALLS 16u /* the step is taken from the counter */
+
+typedef enum gac__trap { GAC__TRAP_UNREACHABLE, GAC__TRAP_ABORT } gac__trap;
+
+/* What a CHECK looks at, and its arguments: checks.def. */
+typedef enum gac__check_kind {
+#define GAC_CHECK(kind, handler) GAC__CHECK_##kind,
+#include "compile/ir/checks.def"
+#undef GAC_CHECK
+    GAC__CHECK_COUNT
+} gac__check_kind;
+
+#endif
