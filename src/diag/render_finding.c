@@ -11,7 +11,7 @@
  *   memory         {kind, argument, variable, size, first, bytes}; null: none
  *   element        of a copy: {plane, line, element}
  *   other          the other access: {access, ordinal, word_offset,
- * instruction, source, group, item} */
+ *                  instruction, source, group, item} */
 #include "diag/diag_internal.h"
 
 static void write_id(const gac__writer *w, const char *name,

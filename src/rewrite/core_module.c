@@ -65,8 +65,7 @@ static gac_result mark_faulty(gac__core_builder *b,
     return GAC_OK;
 }
 
-/* -- actions of the others ---------------------------------------------------
- */
+/* -- actions of the others ------------------------------------------------- */
 
 /* Names of what is no longer there would be forward references to nothing. */
 static bool names_dropped(const gac__core_builder *b, const gac__inst *inst)

@@ -251,17 +251,28 @@ static void put_string(gac__assembler *as, gac__slice s)
     gac__put_word(as, word);
 }
 
+/* What spirv-as takes for a number where a string is due. */
+static bool is_number(gac__slice s)
+{
+    uint32_t n_points = 0;
+    for (uint32_t i = 0; i < s.size; i++) {
+        n_points += s.text[i] == '.';
+        if (!(s.text[i] >= '0' && s.text[i] <= '9') && s.text[i] != '.'
+            && !(i == 0 && s.text[i] == '-' && s.size > 1))
+            return false;
+    }
+    return n_points <= 1;
+}
+
 static gac__step take_string(gac__assembler *as, bool optional)
 {
     gac__slice s = gac__token_slice(as, as->token);
-    gac__number_type any = {GAC__NUMBER_ANY, 32, 0};
-    uint64_t ignored;
     if (is_string_token(s)) {
         put_string(as, s);
         as->token++;
         return GAC__GOES_ON;
     }
-    if (gac__number_read(s, &any, &ignored) == GAC__NUMBER_OK)
+    if (is_number(s))
         return gac__as_fault(
             as, "Expected literal string, found literal number '%s'.",
             as->shown);

@@ -19,8 +19,9 @@ static uint32_t token_end(const char *text, uint32_t size, uint32_t at)
 {
     const gac__slice rest = {text + at, size - at};
     if (text[at] == 'O' && gac__slice_starts(rest, GAC__OP_UNKNOWN)) {
-        const char *end = memchr(rest.text, ')', rest.size);
-        return end ? (uint32_t)(end - text) + 1 : size;
+        while (at < size && text[at] != ')' && text[at] != '\n')
+            at++;
+        return at < size && text[at] == ')' ? at + 1 : at;
     }
     bool quoting = false;
     for (; at < size; at++) {

@@ -50,6 +50,11 @@ static void faults_have_places(void **state)
              "'Name' is not a number");
     fails_at("\x03\x02\x23\x07", 1, 1, "SPIR-V binary");
     fails_at("%t = OpTypeVoid %t = OpTypeInt 32 0", 1, 17, "already been used");
+    /* As spirv-as has it: digits are a number, other forms of one are not. */
+    fails_at("OpName %1 0x10", 1, 11, "Invalid literal string '0x10'");
+    fails_at("OpName %1 99999999999999999999", 1, 11, "found literal number");
+    /* What is not closed ends with its line: what follows is looked at. */
+    fails_at("OpUnknown(1,2\n  OpFoo\n", 2, 3, "OpFoo");
 }
 
 /* An id may be a type and a value, or an import and a type, which is no fault

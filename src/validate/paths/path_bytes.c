@@ -266,8 +266,11 @@ static gac__path_bytes bytes_of(gac__paths *t, const gac__touched *of,
     if (b.of.assumed && !copies(t, of, &b.of.assumed))
         b.of.n = 0;
     if (b.of.n == 0 || v.kind != GAC__PATH_NUMBER
-        || !gac__path_is_constant(offset) || offset.bits > INT32_MAX)
+        || !gac__path_is_constant(offset))
         return b;
+    if (offset.bits > INT32_MAX
+        && t->p->ops.items[of - t->touched].kind != GAC__OP_COPY)
+        return b; /* of an access: it may wrap */
     b.symbol = v.symbol;
     b.first += v.bits + offset.bits * own->scale;
     return b;

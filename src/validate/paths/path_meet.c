@@ -314,7 +314,7 @@ static bool join(gac__paths *t, gac__state *s, const gac__state *more)
     news |= join_cells(s, more);
     news |= join_bound(t, s, more);
     (void)gac__spend(&t->steps,
-                     2 + s->n_cells / 2 + (s->n_bound + s->n_instances) / 4);
+                     2 + s->n_cells / 2 + (s->n_bound + s->n_instances) / 64);
     return news;
 }
 
