@@ -151,8 +151,10 @@ static INLINED void exchange(vec_block *v, unsigned stride, unsigned n,
 static INLINED void shuffle(vec_block *v, unsigned stride, unsigned log2,
                             unsigned unit, const vec_table *bytes)
 {
+    if (log2 >= unit)
+        return;
 #pragma GCC unroll 16
-    for (unsigned k = 0; log2 < unit && k < stride; k++)
+    for (unsigned k = 0; k < stride; k++)
         v[k] = shuffle_block(v[k], &bytes[log2]);
 }
 
