@@ -204,10 +204,12 @@ typedef struct gac_run_options {
     bool wait_is_barrier; /* checks: a wait for events orders what work-items
                              do before and behind it */
     bool keep_going; /* checks: an access out of bounds is told and left out,
-                        and does not end the run. A load or an atomic gives 0; a
-                        vector's components are accesses of their own; an async
-                        copy copies nothing, and its event can be waited for. A
-                        check that is not made leaves nothing out */
+                        and does not end the run. A load or an atomic gives 0,
+                        or, of an address that all work-items share, what those
+                        have loaded for whom it is in bounds; a vector's
+                        components are accesses of their own; an async copy
+                        copies nothing, and its event can be waited for. A check
+                        that is not made leaves nothing out */
     /* For measurements and tests: what is chosen where they are 0. Results are
      * the same. What is out of range is refused (ARGUMENT). */
     uint32_t strip_lanes;     /* work-items that run side by side, at most: a
