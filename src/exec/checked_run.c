@@ -150,7 +150,9 @@ gac__check_buffer gac__run_describe(const gac__run *run, uint32_t number)
             out.read = true;
             break;
         }
-        uses = ir->written ? ir->written[root] : 0; /* checked kernels' */
+        uses = ir->written && root < ir->n_params + ir->n_vars
+                   ? ir->written[root] /* checked kernels' */
+                   : 0;
         for (uint32_t k = 0; ir->written && is_param && k < ir->n_params; k++)
             if (gac__is_part(run->launch, k, b->index))
                 uses |= ir->written[k];

@@ -64,7 +64,8 @@ bool gac__is_part(const gac_launch *l, uint32_t index, uint32_t whole)
 {
     const gac__argument *a = &l->arguments[index], *b = &l->arguments[whole];
     return a->kind == GAC__ARG_BUFFER && b->kind == GAC__ARG_BUFFER && a->size
-           && a->size <= b->size && a->data + a->size == b->data + b->size
+           && a->size <= b->size
+           && (uintptr_t)a->data + a->size == (uintptr_t)b->data + b->size
            && a->flags == b->flags && !a->address && !b->address
            && gac__argument_kind(l->ir, index)
                   == gac__argument_kind(l->ir, whole);

@@ -56,9 +56,10 @@ static bool is_function(const gac__ir_inst *i)
  * read it in one round: otherwise that is a race. */
 static bool reads_shared(const finder *f, const gac__ir_inst *i)
 {
+    if (i->op != GAC__IR_LOAD || i->flags & GAC__IR_VOLATILE)
+        return false;
     uint32_t root = f->shadower->root[i->args[0]];
-    return i->op == GAC__IR_LOAD && !(i->flags & GAC__IR_VOLATILE)
-           && root >= ROOT_FIRST && root < ROOT_PRIVATE;
+    return root >= ROOT_FIRST && root < ROOT_PRIVATE;
 }
 
 /* Whether a value is alike for all work-items that are in the same rounds. */

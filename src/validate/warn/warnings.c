@@ -119,8 +119,8 @@ static void analyse(gac__flow *f, const gac__function *function,
     uint64_t budget = GAC__MIN(f->p->budget, left->steps);
     f->p->budget = budget;
     bool faulty = leave_out_faulty(f);
-    gac__warn_events(f, faulty);
-    warn_of_ops(f);
+    if (gac__warn_events(f, faulty))
+        warn_of_ops(f);
     uint64_t taken = budget - f->p->budget;
     left->steps -= GAC__MIN(taken, left->steps);
 }

@@ -46,8 +46,9 @@ void gac__warn_copy(gac__flow *f, const gac__copy_view *c);
 void gac__warn_wait(gac__flow *f, const gac__wait_view *w);
 
 /* What the paths of a program tell of its events (warn_events.c). `faulty`:
- * some operations have an error. */
-void gac__warn_events(gac__flow *f, bool faulty);
+ * some operations have an error. False: memory is out, and nothing is known of
+ * the paths. */
+bool gac__warn_events(gac__flow *f, bool faulty);
 
 /* divergent-copy, divergent-operand, divergent-wait, of a copy or a wait in
  * `node` (warn_divergence.c). */
