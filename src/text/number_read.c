@@ -83,7 +83,7 @@ static gac__number_fault read_integer(gac__slice s, gac__number_type type,
     bool is_signed = type.number_class == GAC__NUMBER_SIGNED, hex = is_hex(s);
     bool negative = take_sign(&s) == '-';
     uint64_t value;
-    if (type.width < 1 || type.width > 64)
+    if (type.width > 64)
         return GAC__NUMBER_UNSUPPORTED;
     if (negative && !is_signed)
         return GAC__NUMBER_NEGATIVE;
@@ -91,7 +91,8 @@ static gac__number_fault read_integer(gac__slice s, gac__number_type type,
         || (negative && value > (uint64_t)INT64_MAX + 1))
         return GAC__NUMBER_MALFORMED;
 
-    uint64_t mask = UINT64_MAX >> (64 - type.width);
+    /* 0 fits in no bits, as spirv-as has it. */
+    uint64_t mask = type.width ? UINT64_MAX >> (64 - type.width) : 0;
     uint64_t sign = is_signed ? mask ^ mask >> 1 : 0;
     uint64_t highest = hex ? mask : mask & ~sign;
     *bits_out = negative ? 0 - value : value;
