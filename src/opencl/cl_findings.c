@@ -5,6 +5,7 @@
  * told at once. Under gac-cl the report stands in a file meanwhile, which it
  * tells if the process ends by a signal, by _exit or by exec. */
 #include "opencl/opencl_internal.h"
+#include "support/clock.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -163,7 +164,7 @@ static void write_pending(const gac__cl_settings *settings, size_t n_new)
     if (!found.pending[0])
         snprintf(found.pending, sizeof found.pending, "%s.%ld.%llu",
                  settings->tally, (long)getpid(),
-                 (unsigned long long)gac__cl_now());
+                 (unsigned long long)gac__now_ns());
     FILE *file = fopen(found.pending, "w");
     if (file) {
         render(settings, file);

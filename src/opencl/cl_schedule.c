@@ -25,11 +25,6 @@ static struct {
               .ready = PTHREAD_COND_INITIALIZER,
               .complete = PTHREAD_COND_INITIALIZER};
 
-uint64_t gac__cl_now(void)
-{
-    return gac__now_ns();
-}
-
 /* -- commands ------------------------------------------------------------- */
 
 void *gac__cl_command_create(size_t size, cl_command_type type,
@@ -86,7 +81,7 @@ static void call_back(cl_event event, gac__cl_callback *callbacks,
 static void move_on(cl_event event, cl_int status, cl_ulong *time)
 {
     pthread_mutex_lock(&schedule.lock);
-    *time = gac__cl_now();
+    *time = gac__now_ns();
     atomic_store(&event->status, status);
     gac__cl_callback *callbacks = take_callbacks(event, status);
     pthread_mutex_unlock(&schedule.lock);
@@ -238,7 +233,7 @@ static void complete(cl_event event, cl_int status)
     event->command = NULL;
     gac__cl_command_destroy(command);
     pthread_mutex_lock(&schedule.lock);
-    event->ended = gac__cl_now();
+    event->ended = gac__now_ns();
     atomic_store(&event->status, status);
     leave_queue(event);
     release_dependents(event, status < 0);
@@ -460,7 +455,7 @@ cl_int gac__cl_enqueue(cl_command_queue queue, gac__cl_command *command,
     event->queue = queue;
     event->type = command->type;
     event->command = command;
-    event->queued = gac__cl_now();
+    event->queued = gac__now_ns();
     atomic_init(&event->status, CL_QUEUED);
     gac__cl_use(queue->context);
     gac__cl_use(queue); /* the event's */

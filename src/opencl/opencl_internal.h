@@ -297,8 +297,6 @@ void gac__cl_add_callback(cl_event event, gac__cl_callback *callback);
 /* Frees what an event has. */
 gac__cl_destroyer gac__cl_event_destroy;
 
-uint64_t gac__cl_now(void);
-
 /* -- programs -------------------------------------------------------------- */
 
 /* A kernel of a built program, and launches of it that are not in use: to make
