@@ -465,16 +465,3 @@ int gac__run_command_parse(int argc, char **argv, gac__run_command *command)
     }
     return -1;
 }
-
-void gac__run_command_free(gac__run_command *command)
-{
-    for (uint32_t i = 0; i < command->n_args; i++)
-        gac__run_arg_free(&command->args[i]);
-    while (command->strings != NULL) {
-        gac__run_string *next = command->strings->next;
-        free(command->strings);
-        command->strings = next;
-    }
-    free(command->sim_text);
-    free(command->sim_module);
-}

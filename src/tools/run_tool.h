@@ -4,6 +4,7 @@
  *
  *     gac_run.c       main: load, set, run, print; exit codes
  *     run_options.c   the command line
+ *     run_command.c   what the command has
  *     run_errors.c    what goes to stderr
  *     run_args.c      ARG strings -> gac__run_arg, and onto a launch
  *     run_addresses.c &N among their values
