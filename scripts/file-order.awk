@@ -57,6 +57,7 @@ $1 == "file" {
     there[$2]
     list = list_of($2)
     name = name_of($2, list)
+    used[list, name]
     if (list in lists && lists[list] != "+" && $2 ~ /\.[ch]$/ && !((list, name) in place))
         print $2 ": has no place in scripts/file-order.txt"
     next
@@ -78,6 +79,11 @@ $1 == "include" {
         wanted[path, $2]
 }
 END {
+    for (one in place) {
+        split(one, parts, SUBSEP)
+        if (!(one in used))
+            print "scripts/file-order.txt: " parts[1] " has no file " parts[2]
+    }
     for (one in wanted) {
         split(one, parts, SUBSEP)
         if (parts[2] in owner)

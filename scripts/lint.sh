@@ -24,7 +24,7 @@ mapfile -t sources < <(files 'src/*.c' 'src/*.h' 'src/*.inc' 'src/*.def' 'includ
 # -- rooms: who may include whom -------------------------------------------------
 # support <- diag <- grammar <- module <-
 # {validate, rewrite, text, compile, core_rules}
-# <- exec <- report <- tools; copy and flow hang off support alone, and flow is for
+# <- exec <- tools; copy and flow hang off support alone, and flow is for
 # validate, rewrite, text and compile; check is called by exec and knows copy's
 # descriptors; interop joins grammar and copy.
 declare -A may=(
@@ -38,10 +38,10 @@ for room in validate rewrite text compile; do may[$room]="$below flow"; done
 may[interop]="$below copy"
 may[check]="$below copy compile"
 may[exec]="$below copy validate rewrite compile check"
-may[report]="${may[exec]} exec"
-may[source]="support" # its clock and bytes
-may[opencl]="support source" # and nothing but the public headers
-may[tools]="support source" # and nothing but the public headers
+# These use the public headers, and of support its clock and bytes alone.
+may[source]="support"
+may[opencl]="support source"
+may[tools]="support source"
 
 # Rooms within rooms: which of the others beside them.
 declare -A within=(
@@ -79,6 +79,8 @@ while IFS=: read -r file line text; do
     if [ -z "${may[$room]+known}" ]; then
         fault "$file:$line" "room $room has no place in lint.sh's order"
     elif [[ " ${may[$room]} " != *" $other "* ]]; then
+        fault "$file:$line" "$room may not include $header"
+    elif [[ $room == @(source|opencl|tools) && $header == support/!(bytes|clock).h ]]; then
         fault "$file:$line" "$room may not include $header"
     elif [[ $header == *_internal.h || $header == check/!(check).h ]]; then
         fault "$file:$line" "$header is $other's own"
