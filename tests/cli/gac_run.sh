@@ -406,9 +406,6 @@ t dump-form 2 gac-run -g 64 --dump 0, $tut $args; err '--dump 0,'
 for form in '0[' '0[1]' '0[1:' '0[2:1]' '0[x:2]' '0/' '0/0' '0/x' '0[1:2]x' '[1:2]' '0[1:2]/' '4096' '0[1:99999999999999999999999]'; do
     t "dump-form $form" 2 gac-run -g 64 --dump "$form" $tut $args; err "--dump $form: expected N[,N]"; lines_err 1
 done
-dump() { # SPEC OUTPUT
-    t "dump $1" 0 gac-run -g 4 --dump "$1" tests/cli/debug_names.spvasm buf:f32:9=seq f32:1; out_is "$2"; no_err
-}
 # On a terminal a dump ends behind 1,024 elements; a file or a pipe gets all.
 cat >"$work/long.sim" <<EOF
 $PWD/tests/cli/sim/vecadd.spvasm vecadd
@@ -440,6 +437,9 @@ else
 fi
 t dump-long 0 gac-run --dump 0 $long; check 'all is dumped' test "$(wc -w <"$work/out")" = 5002
 t dump-sim 0 gac-run --sim "$work/long.sim"; check 'all is dumped' test "$(wc -w <"$work/out")" = 9004
+dump() { # SPEC OUTPUT
+    t "dump $1" 0 gac-run -g 4 --dump "$1" tests/cli/debug_names.spvasm buf:f32:9=seq f32:1; out_is "$2"; no_err
+}
 dump '0[2:5]' 'arg0[2:5] f32[9]: 2 3 4'
 dump '0[:2]' 'arg0[0:2] f32[9]: 0 1'
 dump '0[7:]' 'arg0[7:9] f32[9]: 7 8'
