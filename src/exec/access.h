@@ -85,10 +85,11 @@ static inline uint32_t gac__active_end(const gac__strip *s)
 }
 
 /* Whether lanes that are not active must keep what they have in a register:
- * `keeps` is what the compiler says of it. */
-static inline bool gac__strip_keeps(const gac__strip *s, uint32_t keeps)
+ * the compiler says it of those of `i`. */
+static inline bool gac__strip_keeps(const gac__strip *s,
+                                    const gac__lane_inst *i)
 {
-    return !s->full && (keeps || s->protect);
+    return !s->full && (i->flags & GAC__CODE_KEEPS || s->protect);
 }
 
 /* Adds what lanes share to the lowest and the highest index, in 32 bits: where

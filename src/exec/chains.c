@@ -82,7 +82,7 @@ uint32_t gac__do_chain(gac__strip *s, const gac__lane_inst *i)
 {
     gac__chain_step *steps = (void *)(s->frame + i->chain->at);
     chain_fn *run = i->chain->level->run;
-    if (gac__strip_keeps(s, i->flags & GAC__CODE_KEEPS))
+    if (gac__strip_keeps(s, i))
         return 0;
     take_memory(s, i->chain, steps);
     if (i->flags & GAC__CODE_STORES

@@ -65,7 +65,7 @@ static void load_to_lanes(gac__strip *s, const gac__lane_inst *i,
     uint64_t apart = gac__bytes_apart(s, scalar_address(s, i));
     uint32_t items = apart ? (uint32_t)s->worker->n_items : s->n_padded;
     uint32_t log2 = gac__log2_bytes(i->ty);
-    bool keep = gac__strip_keeps(s, i->flags & GAC__CODE_KEEPS);
+    bool keep = gac__strip_keeps(s, i);
     uint8_t *d = s->frame + i->d, *to = keep ? s->frame + p->temp : d;
     for (uint32_t g = s->first / items; g * items < s->n; g++)
         gac__fill(to + ((size_t)g * items << log2),

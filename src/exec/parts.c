@@ -69,7 +69,7 @@ static bool are_in_row(const gac__strip *s, const gac__lane_inst *i,
                        const gac__access *a, bool write)
 {
     uint32_t n_lanes = s->high_lane - s->low_lane + 1;
-    bool keeps = gac__strip_keeps(s, i->flags & GAC__CODE_KEEPS);
+    bool keeps = gac__strip_keeps(s, i);
     return a->pattern == GAC__PATTERN_RISING && !(i->flags & GAC__CODE_NEAR)
            && n_lanes >= GAC__PART_BYTES >> a->log2
            && (n_lanes == s->n_active || !(write || keeps))

@@ -147,7 +147,7 @@ static void deliver(gac__strip *s, const gac__lane_inst *i, const uint8_t *from)
         gac__note_host(s, i, (uintptr_t)from);
         return;
     }
-    bool keep = gac__strip_keeps(s, i->flags & GAC__CODE_KEEPS);
+    bool keep = gac__strip_keeps(s, i);
     s->worker->run->memory->move_lanes[gac__log2_bytes(i->ty)](
         (uintptr_t)(s->frame + i->d), (uintptr_t)from, keep ? s->mask : NULL,
         s->first, s->end);

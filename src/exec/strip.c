@@ -465,7 +465,7 @@ static void pure_memory(gac__strip *s, const gac__lane_inst *i)
             memcpy(&bits, f + at[k], sizeof bits);
         in[k] = (const void *)(uintptr_t)bits;
     }
-    bool keep = gac__strip_keeps(s, i->flags & GAC__CODE_KEEPS);
+    bool keep = gac__strip_keeps(s, i);
     uint8_t *d = keep ? f + p->temp : f + i->d;
     i->kernel(d, in[0], in[1], in[2], s->first, s->end);
     if (keep)
@@ -476,7 +476,7 @@ static void pure_memory(gac__strip *s, const gac__lane_inst *i)
 static void lea_lanes(gac__strip *s, const gac__lane_inst *i)
 {
     const gac__lane_program *p = s->worker->run->program;
-    bool keep = gac__strip_keeps(s, i->flags & GAC__CODE_KEEPS);
+    bool keep = gac__strip_keeps(s, i);
     uint8_t *f = s->frame;
     uint8_t *d = keep ? f + p->temp : f + i->d;
     s->worker->run->memory->lea(d, f + i->a, f + i->b, i->scale, i->imm,
