@@ -142,22 +142,20 @@ static void mask_grown(gac__strip *s)
         gac__strip_unpack(s);
 }
 
-/* Takes the lanes that wait at the lowest block. False if no lane is left. */
-static bool take_lowest(gac__strip *s)
+/* Takes the lanes that wait at the lowest block, if any is left. */
+static void take_lowest(gac__strip *s)
 {
     if (!s->n_waits) {
         s->n_active = 0;
         s->parked = 0;
-        return false;
+        return;
     }
     uint32_t pc = s->waits[0];
     s->n_active =
         s->worker->run->memory->merge(s->pc, pc, false, s->mask, s->n);
     drop_wait(s);
-    s->block = pc & GAC__PC_BLOCK;
-    s->parked = pc & GAC__PC_PARKED ? pc : 0;
+    gac__strip_go(s, pc);
     mask_grown(s);
-    return true;
 }
 
 /* -- sleep ----------------------------------------------------------------- */
