@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "exec/checked.h"
+#include "exec/scalars.h"
 #include "module/reports.h"
 #include "module/types.h"
 
@@ -409,21 +410,6 @@ static bool is_faulty(const gac__lane_inst *i, uint64_t x, uint64_t y)
     }
 }
 
-static double as_double(uint64_t bits, uint8_t ty)
-{
-    double d;
-    float f;
-    uint32_t word = (uint32_t)bits;
-    if (ty == GAC__TY_F16)
-        return (double)gac__half_to_float((uint16_t)bits);
-    if (ty == GAC__TY_F32) {
-        memcpy(&f, &word, sizeof f);
-        return (double)f;
-    }
-    memcpy(&d, &bits, sizeof d);
-    return d;
-}
-
 /* Whether the integral part of x fits. */
 static bool fits(const gac__lane_inst *i, double x)
 {
@@ -444,8 +430,8 @@ bool gac__checked_arithmetic(gac__strip *s, const gac__lane_inst *i)
             continue;
         uint64_t x = gac__operand(s, i, 0, k);
         uint64_t y = to_int ? 0 : gac__operand(s, i, 1, k);
-        bool faulty =
-            to_int ? !fits(i, as_double(x, i->arg_ty[0])) : is_faulty(i, x, y);
+        bool faulty = to_int ? !fits(i, gac__to_double(x, i->arg_ty[0]))
+                             : is_faulty(i, x, y);
         if (!faulty && uniform)
             return true; /* it is as fine for all */
         if (!faulty)
@@ -456,7 +442,7 @@ bool gac__checked_arithmetic(gac__strip *s, const gac__lane_inst *i)
             gac__fault_add(c, &f,
                            "converts %g to an integer that cannot hold "
                            "it",
-                           as_double(x, i->arg_ty[0]));
+                           gac__to_double(x, i->arg_ty[0]));
         else if (i->sub == GAC__CHECK_SHIFT)
             gac__fault_add(c, &f,
                            "shifts by %llu, which is not less than the "

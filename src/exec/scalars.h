@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Arithmetic of one lane, by its type: for atomics and group operations. */
+/* Arithmetic of one lane, by its type: for atomics, group operations and
+ * checks. */
 #ifndef GAC_EXEC_SCALARS_H
 #define GAC_EXEC_SCALARS_H
 
