@@ -5,7 +5,7 @@
  * The indices of an access have a pattern and a range (gac__index_shape), which
  * are found once and kept for accesses with the same index. The guard is one
  * comparison: gac__window() says whether one buffer holds the elements of the
- * whole range. The pattern's row in patterns.c moves them. */
+ * whole range. The pattern's row in patterns.inc moves them. */
 #ifndef GAC_EXEC_ACCESS_H
 #define GAC_EXEC_ACCESS_H
 
@@ -71,17 +71,6 @@ static inline int64_t gac__lane_index(const gac__access *a, uint32_t k)
     return a->kind == GAC__INDEX_I32   ? ((const int32_t *)a->index)[k]
            : a->kind == GAC__INDEX_I64 ? ((const int64_t *)a->index)[k]
                                        : ((const uint32_t *)a->index)[k];
-}
-
-/* Active lanes: a mask, or NULL if all are; and where they end. */
-static inline const uint8_t *gac__active_mask(const gac__strip *s)
-{
-    return s->full ? NULL : s->mask;
-}
-
-static inline uint32_t gac__active_end(const gac__strip *s)
-{
-    return s->full ? s->n : s->end;
 }
 
 /* Whether lanes that are not active must keep what they have in a register:

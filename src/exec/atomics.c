@@ -289,9 +289,9 @@ static bool whole_strip(gac__strip *s, const gac__lane_inst *i)
                       .address_bits =
                           s->worker->run->space.wide ? UINT64_MAX : UINT32_MAX,
                       .result = wanted ? s->frame + i->d : NULL,
-                      .mask = s->full ? NULL : s->mask,
+                      .mask = gac__active_mask(s),
                       .first = s->first,
-                      .end = s->full ? s->n : s->end};
+                      .end = gac__active_end(s)};
     if (!a.window)
         return false;
     a.address = lanes_of(s, i, 0, &a.address_step);

@@ -133,7 +133,7 @@ static gac__check_lanes active_lanes(const gac__strip *s,
                           .first_item = gac__lane_item(s, 0),
                           .first = s->first,
                           .end = GAC__MIN(s->end, s->n),
-                          .mask = s->full ? NULL : s->mask,
+                          .mask = gac__active_mask(s),
                           .offset = s->worker->offsets};
     return l;
 }

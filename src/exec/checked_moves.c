@@ -88,7 +88,7 @@ bool gac__checked_forget(gac__strip *s, const gac__lane_inst *i)
         .first_item = gac__lane_item(s, 0),
         .first = s->first,
         .end = GAC__MIN(s->end, s->n),
-        .mask = s->full ? NULL : s->mask,
+        .mask = gac__active_mask(s),
     };
     gac__check_forget(s->worker->run->checker, &l);
     return true;
@@ -100,7 +100,7 @@ bool gac__checked_fence(gac__strip *s, const gac__lane_inst *i)
         .first_item = gac__lane_item(s, 0),
         .first = s->first,
         .end = GAC__MIN(s->end, s->n),
-        .mask = s->full ? NULL : s->mask,
+        .mask = gac__active_mask(s),
     };
     gac__check_fence(s->worker->run->checker, &l, i->scale);
     return true;

@@ -106,7 +106,7 @@ static bool lie_apart(const gac__strip *s, const gac__lane_inst *i)
     for (uint32_t k = s->first; k < end; k++)
         n += s->mask[k];
     s->worker->run->memory->range[gac__index_kind_of(i)](
-        s->frame + i->b, s->full ? NULL : s->mask, s->first, end, &low, &high);
+        s->frame + i->b, gac__active_mask(s), s->first, end, &low, &high);
     return (uint64_t)(high - low) * i->scale
            >= (uint64_t)LEAST_APART * gac__ty_bytes((gac__ty)i->ty) * (n - 1);
 }

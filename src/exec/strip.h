@@ -130,6 +130,17 @@ typedef struct gac__strip {
     gac__permutation permutations[GAC__INDEX_SHAPES];
 } gac__strip;
 
+/* Active lanes: a mask, or NULL if all are; and where they end. */
+static inline const uint8_t *gac__active_mask(const gac__strip *s)
+{
+    return s->full ? NULL : s->mask;
+}
+
+static inline uint32_t gac__active_end(const gac__strip *s)
+{
+    return s->full ? s->n : s->end;
+}
+
 typedef enum gac__status {
     GAC__STATUS_ENDED,
     GAC__STATUS_PARKED,
