@@ -42,13 +42,6 @@ void gac__access_init(gac__strip *s, const gac__lane_inst *i, gac__access *a);
 uintptr_t gac__access_find(gac__strip *s, const gac__lane_inst *i, int64_t imm,
                            uint64_t bytes, bool seeks, gac__access *a);
 
-/* An address in as many bits as the kernel's pointers have. */
-static inline uint64_t gac__space_wrap(const gac__space *space,
-                                       uint64_t address)
-{
-    return space->wide ? address : (uint32_t)address;
-}
-
 /* The address to which an access adds its index. */
 static inline uint64_t gac__base_address(const gac__strip *s,
                                          const gac__lane_inst *i)

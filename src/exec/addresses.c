@@ -132,7 +132,7 @@ gac_result gac__launch_check_addresses(const gac_launch *l)
 void gac__run_write_addresses(const gac__run *run)
 {
     const gac_launch *l = run->launch;
-    uint32_t bytes = run->space.wide ? 8 : 4;
+    uint32_t bytes = gac__space_address_bytes(&run->space);
     for (size_t n = 0; n < l->addresses.n; n++) {
         const gac__address *a = &l->addresses.items[n];
         uint64_t address = run->arg_address[a->target] + a->target_offset;

@@ -63,7 +63,7 @@ static uint64_t address_of(const gac__strip *s, const addresses *a,
         sum += ((const uint64_t *)(const void *)a->index)[k] * a->scale;
     else if (a->index)
         sum += ((const uint32_t *)(const void *)a->index)[k] * a->scale;
-    return wide ? sum : (uint32_t)sum;
+    return gac__space_wrap(&s->worker->run->space, sum);
 }
 
 /* -- lanes by buffer ------------------------------------------------------- */

@@ -210,7 +210,7 @@ static void tell_overflow(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
         f.operand = to ? "Destination" : "Source";
         gac__fault_add(c, &f, "copies %s addresses that do not fit %u bits",
                        to ? "to" : "from",
-                       s->worker->run->space.wide ? 64u : 32u);
+                       gac__space_address_bytes(&s->worker->run->space) * 8);
     }
 }
 

@@ -3,7 +3,6 @@
 /* Checked runs: collectives, events, and what ends a run. */
 #include "exec/checked.h"
 #include "exec/collectives.h"
-#include "exec/access.h"
 #include "grammar/async_roles.h"
 #include "module/reports.h"
 
@@ -394,7 +393,7 @@ static bool read_event(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
 {
     gac__checker *c = checker_of(s);
     const gac__space *space = &s->worker->run->space;
-    uint32_t size = space->wide ? 8 : 4;
+    uint32_t size = gac__space_address_bytes(space);
     *event_out = 0;
     if (i->n_args > 2) {
         *event_out = gac__operand(s, i, n + 2, lane);
@@ -487,7 +486,8 @@ static uint32_t count_events(const gac__strip *s, const gac__lane_inst *i,
     const gac__buffer *b = &s->buffers[number];
     uint64_t at = address - b->base, room = 0;
     if (number && at < b->size)
-        room = (b->size - at) / (s->worker->run->space.wide ? 8 : 4);
+        room =
+            (b->size - at) / gac__space_address_bytes(&s->worker->run->space);
     return (uint32_t)GAC__MIN(n, room + 1);
 }
 

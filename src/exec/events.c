@@ -9,7 +9,6 @@
  */
 #include "exec/checked.h"
 #include "exec/collectives.h"
-#include "exec/access.h"
 #include "grammar/async_roles.h"
 #include "module/reports.h"
 
@@ -114,8 +113,8 @@ static gac_result judge(gac__strip *s, const gac_copy_desc *d, uint64_t to,
     gac_copy_memory dst, src;
     bool known = memory_of(s, to, true, &dst);
     known &= memory_of(s, from, false, &src);
-    gac_result checked =
-        gac_copy_check(d, s->worker->run->space.wide ? 64 : 32, &dst, &src);
+    gac_result checked = gac_copy_check(
+        d, gac__space_address_bytes(&s->worker->run->space) * 8, &dst, &src);
     return checked == GAC_OK && !known ? GAC_ERR_BOUNDS : checked;
 }
 
@@ -244,7 +243,7 @@ static bool read_event(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
                        uint64_t n, uint64_t *event_out)
 {
     const gac__run *run = s->worker->run;
-    uint32_t size = run->space.wide ? 8 : 4;
+    uint32_t size = gac__space_address_bytes(&run->space);
     if (i->n_args > 2) {
         *event_out = gac__operand(s, i, (uint32_t)n + 2, lane);
         return true;

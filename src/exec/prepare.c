@@ -166,7 +166,7 @@ static gac_result add_variable(gac__run *run, uint32_t index)
 static void relocate(const gac__run *run)
 {
     const gac__ir *ir = run->launch->ir;
-    uint32_t size = run->space.wide ? 8 : 4, local = 0;
+    uint32_t size = gac__space_address_bytes(&run->space), local = 0;
     for (uint32_t n = 0; n < ir->n_vars; n++) {
         const gac__ir_var *v = &ir->vars[n];
         uint8_t *bytes = run->space.buffers[run->var_buffer[n]].host;

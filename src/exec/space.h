@@ -86,6 +86,19 @@ void gac__space_free(gac__space *space, const gac_allocator *allocator);
 gac_result gac__space_add(gac__space *space, const gac_allocator *allocator,
                           const gac__buffer *buffer, uint32_t *index_out);
 
+/* Bytes of an address. */
+static inline uint32_t gac__space_address_bytes(const gac__space *space)
+{
+    return space->wide ? 8 : 4;
+}
+
+/* An address in as many bits as the kernel's pointers have. */
+static inline uint64_t gac__space_wrap(const gac__space *space,
+                                       uint64_t address)
+{
+    return space->wide ? address : (uint32_t)address;
+}
+
 /* Returns the placed buffer, by number, that an address belongs to; 0: none. */
 static inline uint32_t gac__space_placed(const gac__space *space,
                                          uint64_t address)
