@@ -106,6 +106,16 @@ void gac__core_put_copy(gac__core_builder *b, const gac__inst *inst);
 uint32_t gac__core_call_operands(const gac_module *m, const gac__inst *inst,
                                  uint32_t *n_out);
 
+/* Whether an operand may be an id that the instruction uses. `row`: NULL if it
+ * is not known. */
+static inline bool gac__core_may_be_used(const gac__operand_row *row)
+{
+    return !row
+           || (row->operand_class != GAC__OPERAND_LITERAL
+               && row->operand_class != GAC__OPERAND_STRING
+               && row->operand_class != GAC__OPERAND_RESULT);
+}
+
 /* What becomes of an instruction that has been reported. False: nothing can
  * take its place. */
 bool gac__core_action_of_faulty(const gac_module *m, const gac__inst *inst,
@@ -124,8 +134,7 @@ void gac__core_plan_untyped(gac__core_builder *b);
 void gac__core_put_lowered(gac__core_builder *b, const gac__inst *inst);
 void gac__core_put_pointer_types(gac__core_builder *b);
 
-/* -- unknown types (core_opaque.c) -------------------------------------------
- */
+/* -- unknown types (core_opaque.c) ----------------------------------------- */
 
 /* Decides the action of a type or constant that SPIRV-Tools do not know.
  * False: it is neither. */

@@ -108,10 +108,7 @@ static bool visit_use(void *user, const gac__inst *inst,
 {
     opaque_use *use = user;
     (void)n;
-    if (row
-        && (row->operand_class == GAC__OPERAND_LITERAL
-            || row->operand_class == GAC__OPERAND_STRING
-            || row->operand_class == GAC__OPERAND_RESULT))
+    if (!gac__core_may_be_used(row))
         return true;
     look_at(use, gac__module_type_of(use->b->m, inst->words[word]));
     return true;

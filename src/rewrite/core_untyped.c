@@ -293,10 +293,7 @@ static bool visit_pointer(void *user, const gac__inst *inst,
 {
     pointer_use *use = user;
     (void)n;
-    if (row
-        && (row->operand_class == GAC__OPERAND_LITERAL
-            || row->operand_class == GAC__OPERAND_STRING
-            || row->operand_class == GAC__OPERAND_RESULT))
+    if (!gac__core_may_be_used(row))
         return true;
     gac__type_kind kind = value_type(use->b, inst->words[word]).kind;
     use->typed += kind == GAC__TYPE_POINTER;
