@@ -17,16 +17,12 @@ bool gac__core_is_set_inst(const gac_module *m, const gac__inst *inst)
     return import && import->set == &gac__set_async_copies;
 }
 
-static bool is_non_semantic_import(const gac__import *import)
-{
-    static const char prefix[] = "NonSemantic.";
-    return import && import->set != &gac__set_async_copies
-           && !strncmp(import->name, prefix, sizeof prefix - 1);
-}
-
 bool gac__core_is_non_semantic(const gac_module *m, const gac__inst *inst)
 {
-    return is_non_semantic_import(import_of(m, inst));
+    static const char prefix[] = "NonSemantic.";
+    const gac__import *import = import_of(m, inst);
+    return import && import->set != &gac__set_async_copies
+           && !strncmp(import->name, prefix, sizeof prefix - 1);
 }
 
 #define UNTYPED_COPY_OPERANDS 7 /* before its memory operands */

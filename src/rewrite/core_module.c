@@ -251,6 +251,8 @@ static bool is_null_integer(const gac_module *m, const gac__inst *inst)
            && type.width <= 64;
 }
 
+/* Integers of unusual widths go all at once: each that the options have to name
+ * takes another validation. */
 static void drop(gac__core_builder *b, const gac_core_module_options *o)
 {
     for (uint32_t i = 0; i < o->n_dropped; i++) {
@@ -259,8 +261,7 @@ static void drop(gac__core_builder *b, const gac_core_module_options *o)
             continue;
         gac__inst inst = gac__module_inst(b->m, ordinal);
         if (inst.opcode == SpvOpTypeInt)
-            gac__core_hide_widths(
-                b); /* at once: each takes another validation */
+            gac__core_hide_widths(b);
         if (is_null_integer(b->m, &inst))
             b->actions[ordinal] = GAC__ACTION_ZERO;
         else if (b->actions[ordinal] == GAC__ACTION_DROP)

@@ -9,7 +9,6 @@
 #include "rewrite/link_internal.h"
 
 #include "module/reports.h"
-#include "module/types.h"
 #include "support/maps.h"
 
 #define MAX_INPUTS 4096u

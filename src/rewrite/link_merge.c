@@ -174,9 +174,8 @@ static void take(merger *r, uint32_t module, const gac__inst *inst)
 
 /* -- what points to itself ------------------------------------------------- */
 
-/* One iteration: a class for each key and class before. Returns how many there
- * are.
- */
+/* One iteration: a class for each key and class before. Returns how many
+ * classes there are. */
 static uint32_t refine(merger *r, uint32_t *next)
 {
     gac__linker *l = r->l;
