@@ -200,13 +200,12 @@ static bool stays(const gac__program *p, uint32_t node, uint32_t index)
 static bool is_dull_loop(gac__paths *t, uint32_t header)
 {
     const gac__program *p = t->p;
-    const uint32_t first = t->p->nest.rank[header],
-                   end = t->p->nest.end[header];
+    const uint32_t first = p->nest.rank[header], end = p->nest.end[header];
     uint32_t i = first, exits = 0;
     if (t->loops[header] != GAC__LOOP_NEW)
         return t->loops[header] == GAC__LOOP_DULL;
     for (; i < end && exits < 2; i++) {
-        const uint32_t node = t->p->nest.node[i];
+        const uint32_t node = p->nest.node[i];
         if ((p->nodes.items[node].kinds & ~GAC__KIND(GAC__OP_ACCESS)) != 0)
             break;
         exits += gac__program_exit_edges(p, node, header);
@@ -228,8 +227,8 @@ static bool cut_short(gac__paths *t, uint32_t node)
         || t->open.items[t->open.n - 1].header != header
         || t->open.items[t->open.n - 1].count < 2 || !is_dull_loop(t, header))
         return false;
-    for (uint32_t i = t->p->nest.rank[header]; i < t->p->nest.end[header]; i++)
-        gac__path_lose(t, t->p->nest.node[i]);
+    for (uint32_t i = p->nest.rank[header]; i < p->nest.end[header]; i++)
+        gac__path_lose(t, p->nest.node[i]);
     return true;
 }
 
@@ -248,9 +247,8 @@ static bool leaves_by_itself(const gac__paths *t, uint32_t node)
 {
     const gac__program *p = t->p;
     const uint32_t header = p->nest.header[node];
-    for (uint32_t i = t->p->nest.rank[header]; i < t->p->nest.end[header];
-         i++) {
-        uint32_t other = t->p->nest.node[i];
+    for (uint32_t i = p->nest.rank[header]; i < p->nest.end[header]; i++) {
+        uint32_t other = p->nest.node[i];
         if (other != node && !was_chosen_at(t, other)
             && gac__program_exit_edges(p, other, header) != 0)
             return true;

@@ -383,7 +383,8 @@ void gac__state_restore(gac__paths *t, const gac__state *s)
 static bool comes_before(const gac__paths *t, const gac__state *a,
                          const gac__state *b)
 {
-    const uint32_t x = t->p->nest.rank[a->node], y = t->p->nest.rank[b->node];
+    const uint32_t *rank = t->p->nest.rank;
+    const uint32_t x = rank[a->node], y = rank[b->node];
     return x != y ? x < y : a->pushed < b->pushed;
 }
 
@@ -424,9 +425,8 @@ static gac__state *pop(gac__paths *t)
 
 bool gac__state_is_next(const gac__paths *t, uint32_t node)
 {
-    return t->pending.n == 0
-           || t->p->nest.rank[t->pending.items[0]->node]
-                  > t->p->nest.rank[node];
+    const uint32_t *rank = t->p->nest.rank;
+    return t->pending.n == 0 || rank[t->pending.items[0]->node] > rank[node];
 }
 
 uint32_t gac__state_resume(gac__paths *t)

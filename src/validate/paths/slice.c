@@ -371,12 +371,12 @@ static void fill(planner *b, size_t at)
 uint32_t gac__path_last(const gac__paths *t, uint32_t node, uint32_t from)
 {
     const gac__loop_nest *nest = &t->p->nest;
-    uint32_t last = t->p->nest.rank[node];
+    uint32_t last = nest->rank[node];
     for (uint32_t at = nest->header[node];
          at != GAC__NO_NODE
          && (from == GAC__NO_NODE || !gac__in_loop(nest, from, at));
          at = nest->outer[at])
-        last = t->p->nest.end[at] - 1;
+        last = nest->end[at] - 1;
     return nest->irreducible ? UINT32_MAX : last;
 }
 
@@ -394,13 +394,13 @@ static uint32_t node_of_term(const gac__paths *t, const gac__term *term)
  * not made in. */
 static void stretch(const gac__paths *t, gac__term *term)
 {
-    const uint32_t node =
-        term->last < t->p->order.n ? t->p->nest.node[term->last] : UINT32_MAX;
-    if (node == UINT32_MAX)
+    const gac__loop_nest *nest = &t->p->nest;
+    if (term->last >= t->p->order.n)
         return;
-    if (t->p->nest.header[node] != GAC__NO_NODE)
+    const uint32_t node = nest->node[term->last];
+    if (nest->header[node] != GAC__NO_NODE)
         term->last = gac__path_last(t, node, node_of_term(t, term));
-    else if (t->p->nest.irreducible)
+    else if (nest->irreducible)
         term->last = UINT32_MAX;
 }
 
