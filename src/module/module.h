@@ -156,10 +156,9 @@ struct gac_module {
     uint32_t n_blocks;
     gac__entry_point *entries;
     uint32_t n_entries;
-    uint32_t *kernels;
-    uint32_t n_kernels;               /* into entries; behind them
-                     the initializers and finalizers, if there are
-                     kernels beside these */
+    uint32_t *kernels; /* into entries; behind them the initializers and
+                          finalizers, if there are kernels beside these */
+    uint32_t n_kernels;
     uint32_t n_set_aside;             /* of those behind */
     const gac__entry_point **by_name; /* the kernels, and behind them those that
                                          are set aside, each part by name */

@@ -4,9 +4,9 @@
  *
  * clang's headers lack the extended async copies and the fence among copies.
  * llvm-spirv 14 and 15 stop at functions whose mangled names say that they are
- * such a copy; so those names differ in one letter inside it, by
- * an assembly label, which leaves the program's own macros and declarations
- * alone. written_module.c puts them right.
+ * such a copy; so those names differ in one letter inside it, by an assembly
+ * label, which leaves the program's own macros and declarations alone.
+ * written_module.c puts them right.
  *
  * clang 14's also lack rotations of sub-groups (cl_khr_subgroup_rotate), which
  * the device has.

@@ -91,8 +91,8 @@ void gac__prelude_write(const gac__source_request *request,
                         const gac__source_compiler *compiler, bool copies,
                         gac__bytes *out);
 
-/* The copies' names inside the translator, and as the language
- * has them: of equal lengths. */
+/* The copies' names inside the translator, and as the language has them: of
+ * equal lengths. */
 #define GAC__COPY_ALIAS "gsync_work_group_copy_"
 #define GAC__COPY_NAME "async_work_group_copy_"
 

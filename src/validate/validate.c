@@ -97,14 +97,13 @@ static void check_inst(gac__validation *v, const gac__inst *inst)
 
 bool gac__is_faulty(const gac__validation *v, const gac__inst *inst)
 {
-    gac__validation trial = {
+    gac__validation own = {
         .m = v->m, .tolerate = v->tolerate, .quiet = true, .set = v->set};
-    check_inst(&trial, inst);
+    check_inst(&own, inst);
     if (v->clean
-        && trial.counts.errors + trial.counts.warnings + trial.counts.notes
-               == 0)
+        && own.counts.errors + own.counts.warnings + own.counts.notes == 0)
         v->clean[inst->ordinal / 8] |= (uint8_t)(1u << inst->ordinal % 8);
-    return trial.counts.errors > 0;
+    return own.counts.errors > 0;
 }
 
 /* The first instruction from `i` on that may have rules or warnings; n_insts:

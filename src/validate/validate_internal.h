@@ -22,8 +22,8 @@ typedef struct gac__validation {
     gac_validate_counts counts;
     bool quiet;             /* count only */
     struct gac__flow *flow; /* warnings that wait; NULL: none */
-    uint8_t *clean;         /* a bit an instruction: a trial has found nothing;
-                               NULL: not known. In the flow's arena */
+    uint8_t *clean;         /* a bit an instruction: gac__is_faulty() has found
+                               nothing; NULL: not known. In the flow's arena */
     uint32_t next_warning;  /* ordinal that the first of them is about;
                                UINT32_MAX: none */
     size_t ruled;           /* notable instructions that were come by */
