@@ -228,7 +228,7 @@ const gac__use *gac__path_use_of(gac__paths *t, uint32_t at)
 static bool is_something(gac__paths *t, uint32_t term, bool *assumed)
 {
     bool can[2];
-    gac__path_value v = gac__path_settled(t, gac__path_evaluate(t, term));
+    gac__path_value v = gac__path_folded(t, gac__path_evaluate(t, term));
     if (v.kind != GAC__PATH_NUMBER)
         return false;
     if (gac__path_is_constant(v))
@@ -261,7 +261,7 @@ static gac__path_bytes bytes_of(gac__paths *t, const gac__touched *of,
     gac__path_value v = gac__path_evaluate(t, own->term);
     gac__path_value offset = gac__path_number(0, 64);
     if (own->offset_term != 0)
-        offset = gac__path_settled(
+        offset = gac__path_folded(
             t, gac__path_first(t, gac__path_evaluate(t, own->offset_term)));
     if (b.of.assumed && !copies(t, of, &b.of.assumed))
         b.of.n = 0;

@@ -70,7 +70,7 @@ gac__path_value gac__path_symbol(gac__paths *t, const gac__symbol *wanted)
     return symbol_value(known, wanted->width);
 }
 
-gac__path_value gac__path_settled(const gac__paths *t, gac__path_value v)
+gac__path_value gac__path_folded(const gac__paths *t, gac__path_value v)
 {
     if (v.kind != GAC__PATH_NUMBER || v.symbol == 0)
         return v;

@@ -238,7 +238,7 @@ static void pass_wait(gac__paths *t, const gac__path_step *step)
     const uint32_t size = t->p->m->pointer_bits / 8;
     gac__path_value list = gac__path_evaluate(t, step->terms[0]);
     gac__path_value count = gac__path_evaluate(t, step->terms[1]);
-    gac__path_value n = gac__path_settled(t, gac__path_first(t, count));
+    gac__path_value n = gac__path_folded(t, gac__path_first(t, count));
     t->version++;
     if (count.symbol != n.symbol) /* others may wait for more */
         for (gac__instance *i = gac__first_flying(t); i;

@@ -134,7 +134,7 @@ void gac__symbols_release(gac__paths *t);
 bool gac__symbol_add_input(gac__symbol *s, uint64_t input);
 
 /* A number whose symbol can be one number only, on this path, is a constant. */
-gac__path_value gac__path_settled(const gac__paths *t, gac__path_value v);
+gac__path_value gac__path_folded(const gac__paths *t, gac__path_value v);
 
 /* What is the same wherever it is asked for: an argument, a constant that
  * specialization sets, the address of a variable; or a constant that is no

@@ -525,7 +525,7 @@ bool gac__program_build(gac__program *p, const gac__function *function,
         || !gac__program_link(p, (const uint32_t(*)[2])p->pairs.items,
                               (uint32_t)p->pairs.n / 2))
         return false;
-    gac__settle_uses(&b);
+    gac__resolve_uses(&b);
     return !b.out_of_memory && sort_ops(&b);
 }
 

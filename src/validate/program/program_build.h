@@ -53,6 +53,6 @@ void gac__note_use(gac__inliner *b, struct gac__pointer_use use);
 
 /* Finds the variables of p->uses, once all frames are there and linked. An
  * operation by which none has escaped stays GAC__NO_OP. */
-void gac__settle_uses(gac__inliner *b);
+void gac__resolve_uses(gac__inliner *b);
 
 #endif

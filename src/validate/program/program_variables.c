@@ -157,7 +157,7 @@ static void escape(gac__program *p, const struct gac__pointer_use *use,
 }
 
 /* Of a variable of the same function. */
-static void settle_near(gac__inliner *b, struct gac__pointer_use *use)
+static void resolve_near_use(gac__inliner *b, struct gac__pointer_use *use)
 {
     gac__program *p = b->p;
     bool part = false;
@@ -185,7 +185,7 @@ static bool is_name(const gac__variable *v)
 
 /* Of a variable of whatever function; returns whether that changes what is
  * known of it. */
-static bool settle_far(gac__program *p, struct gac__pointer_use *use)
+static bool resolve_far_use(gac__program *p, struct gac__pointer_use *use)
 {
     bool part = false;
     if (use->holder && is_name(find_near(p, use->frame, use->holder, &part)))
@@ -218,12 +218,12 @@ static void link_far_stores(gac__program *p)
 
 /* A variable that is stored to, or that escapes, holds no one pointer any more:
  * what it held has to be looked at again. After some passes of that, all do. */
-void gac__settle_uses(gac__inliner *b)
+void gac__resolve_uses(gac__inliner *b)
 {
     gac__program *p = b->p;
     bool changed = true;
     for (size_t i = 0; i < p->uses.n; i++)
-        settle_near(b, &p->uses.items[i]);
+        resolve_near_use(b, &p->uses.items[i]);
     for (int pass = 0; changed; pass++) {
         changed = false;
         for (size_t i = 0; i < p->uses.n; i++) {
@@ -231,7 +231,7 @@ void gac__settle_uses(gac__inliner *b)
             if (pass >= MAX_PASSES)
                 use->holder = 0;
             if (use->id != 0)
-                changed |= settle_far(p, use);
+                changed |= resolve_far_use(p, use);
         }
     }
     link_far_stores(p);
