@@ -53,6 +53,8 @@ static void faults_have_places(void **state)
     /* As spirv-as has it: digits are a number, other forms of one are not. */
     fails_at("OpName %1 0x10", 1, 11, "Invalid literal string '0x10'");
     fails_at("OpName %1 99999999999999999999", 1, 11, "found literal number");
+    fails_at("%t = OpTypeInt 0 0\n%c = OpConstant %t 0\n%d = OpConstant %t 1",
+             3, 20, "Integer 1 does not fit in a 0-bit unsigned integer");
     /* What is not closed ends with its line: what follows is looked at. */
     fails_at("OpUnknown(1,2\n  OpFoo\n", 2, 3, "OpFoo");
 }
