@@ -50,29 +50,18 @@ static void look_at(walk *w, const gac__ir_inst *i, const gac__vector_shape *at,
         w->near = true;
 }
 
-/* The end of the outermost loop that begins at block b, or b. */
-static uint32_t loop_end(const gac__ir *ir, uint32_t b)
-{
-    uint32_t end = b;
-    for (uint32_t p = 0; p < ir->blocks[b].n_preds; p++)
-        end = GAC__MAX(end, ir->blocks[b].preds[p] + 1);
-    return end;
-}
-
 /* Looks at neighbours in a dimension. */
 static walk look_along(const gac__ir *ir, const gac__vector_shape *shapes,
-                       uint32_t dimension)
+                       const gac__loop_ranges *nest, uint32_t dimension)
 {
     walk w = {0};
-    uint32_t loops_to = 0;
-    for (uint32_t b = 0; b < ir->n_blocks; b++) {
-        loops_to = GAC__MAX(loops_to, loop_end(ir, b));
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
         for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
             const gac__ir_inst *i = ir->blocks[b].insts[k];
             if (i->op == GAC__IR_LOAD || i->op == GAC__IR_STORE)
-                look_at(&w, i, &shapes[i->args[0]], dimension, b < loops_to);
+                look_at(&w, i, &shapes[i->args[0]], dimension,
+                        nest->loop[b] != GAC__NO_LOOP);
         }
-    }
     return w;
 }
 
@@ -80,12 +69,14 @@ gac_result gac__facts_of_rows(gac__ir *ir, gac__arena *scratch)
 {
     gac__facts *f = &ir->facts;
     const gac__vector_shape *shapes = gac__vector_shapes_find(ir, scratch);
+    gac__loop_ranges nest;
     if (!shapes)
         return GAC_ERR_MEMORY;
-    walk best = look_along(ir, shapes, 0);
+    GAC__TRY(gac__ranges_find(ir, scratch, &nest));
+    walk best = look_along(ir, shapes, &nest, 0);
     f->far = best.n_far > 0;
     for (uint32_t d = 1; d < 3 && best.n_far; d++) {
-        walk w = look_along(ir, shapes, d);
+        walk w = look_along(ir, shapes, &nest, d);
         f->far = (uint8_t)(f->far | (w.n_far > 0) << d);
         if (w.n_far < best.n_far && f->interchangeable && !ir->variant.lead) {
             best = w;
