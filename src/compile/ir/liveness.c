@@ -34,18 +34,13 @@ typedef struct follower {
     const gac__ir *ir;
     gac__arena *arena;
     gac__liveness *l;
-    uint32_t *def_block; /* for each value */
+    uint32_t *block_of;  /* for each value: the block that computes it, + 1 */
     uint32_t *first_use; /* for each number: where its uses start, and end where
                             the next one's start */
     use *uses;
     uint64_t *bits;    /* for each block, scratch */
     block_set in, out; /* where it is live at the start, at the end */
 } follower;
-
-static bool is_inst(const gac__ir *ir, uint32_t v)
-{
-    return ir->values[v].kind == GAC__VALUE_INST;
-}
 
 void gac__sort_blocks(uint32_t *list, uint32_t n, uint64_t *bits)
 {
@@ -77,17 +72,17 @@ static void number(gac__liveness *l, uint32_t v)
 /* Visits the uses that stand elsewhere than behind their definitions in one
  * block, and those by phis. First their values are numbered and counted in
  * first_use[], then, with `uses`, the uses are listed. */
-static void visit_uses(follower *f, uint32_t *block_of)
+static void visit_uses(follower *f)
 {
     const gac__ir *ir = f->ir;
-    memset(block_of, 0, ir->n_values * sizeof *block_of);
+    memset(f->block_of, 0, ir->n_values * sizeof *f->block_of);
     for (uint32_t b = 0; b < ir->n_blocks; b++)
         for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
             const gac__ir_inst *i = ir->blocks[b].insts[k];
             bool is_phi = i->op == GAC__IR_PHI;
             for (uint32_t a = 0; a < i->n_args; a++) {
                 uint32_t v = i->args[a];
-                if (!is_inst(ir, v) || (!is_phi && block_of[v] == b + 1))
+                if (!gac__ir_def(ir, v) || (!is_phi && f->block_of[v] == b + 1))
                     continue;
                 number(f->l, v);
                 uint32_t at = f->first_use[f->l->number[v] + 1]++;
@@ -95,26 +90,24 @@ static void visit_uses(follower *f, uint32_t *block_of)
                     f->uses[at] =
                         (use){is_phi ? ir->blocks[b].preds[a] : b, is_phi};
             }
-            block_of[i->result] = b + 1;
-            f->def_block[i->result] = b;
+            f->block_of[i->result] = b + 1;
         }
 }
 
-static gac_result find_uses(follower *f, gac__arena *arena)
+static gac_result find_uses(follower *f)
 {
+    gac__arena *arena = f->arena;
     uint32_t n_values = f->ir->n_values, total = 0;
-    uint32_t *block_of = gac__arena_alloc(arena, n_values, sizeof *block_of);
     f->l->number = gac__arena_alloc(arena, n_values, sizeof *f->l->number);
     f->l->value = gac__arena_alloc(arena, n_values, sizeof *f->l->value);
-    f->def_block = gac__arena_alloc(arena, n_values, sizeof *f->def_block);
+    f->block_of = gac__arena_alloc(arena, n_values, sizeof *f->block_of);
     f->first_use =
         gac__arena_alloc(arena, (size_t)n_values + 2, sizeof *f->first_use);
-    if (!block_of || !f->l->number || !f->l->value || !f->def_block
-        || !f->first_use)
+    if (!f->l->number || !f->l->value || !f->block_of || !f->first_use)
         return GAC_ERR_MEMORY;
     for (uint32_t v = 0; v < n_values; v++)
         f->l->number[v] = NONE;
-    visit_uses(f, block_of);
+    visit_uses(f);
     uint32_t *next = f->first_use + 1;
     for (uint32_t v = 0; v < f->l->n; v++) {
         uint32_t n = next[v];
@@ -124,7 +117,7 @@ static gac_result find_uses(follower *f, gac__arena *arena)
     f->uses = gac__arena_alloc(arena, (size_t)total + 1, sizeof *f->uses);
     if (!f->uses)
         return GAC_ERR_MEMORY;
-    visit_uses(f, block_of);
+    visit_uses(f);
     return GAC_OK;
 }
 
@@ -144,7 +137,7 @@ static bool add(block_set *s, uint32_t block, uint32_t number)
 static void leave(follower *f, uint32_t block, uint32_t number)
 {
     if (add(&f->out, block, number)
-        && f->def_block[f->l->value[number]] != block)
+        && f->block_of[f->l->value[number]] != block + 1)
         (void)add(&f->in, block, number);
 }
 
@@ -207,7 +200,7 @@ gac_result gac__liveness_compute(const gac__ir *ir, gac__arena *arena,
 {
     follower f = {.ir = ir, .arena = arena, .l = out};
     uint64_t steps = 0;
-    GAC__TRY(find_uses(&f, arena));
+    GAC__TRY(find_uses(&f));
     f.bits = gac__arena_alloc(arena, (ir->n_blocks + 63) / 64, sizeof *f.bits);
     if (!f.bits || !begin(&f.in, &f, &out->in) || !begin(&f.out, &f, &out->out))
         return GAC_ERR_MEMORY;
