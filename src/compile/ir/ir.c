@@ -250,11 +250,12 @@ bool gac__ir_is_defined(uint16_t op, uint8_t ty, uint64_t x, uint64_t y)
 const gac__ir_op_info *gac__ir_op_info_of(uint16_t op)
 {
     static const gac__ir_op_info rows[GAC__IR_OP_COUNT] = {
-#define X(name, types, args) [GAC__IR_##name] = {#name, args, "sub", "imm", ""},
+#define X(name, types, args)                                                   \
+    [GAC__IR_##name] = {#types[0], #name, args, "sub", "imm", ""},
         GAC__IR_PURE_MAP(X)
 #undef X
 #define X(name, args, sub, imm, imm2)                                          \
-    [GAC__IR_##name] = {#name, args, sub, imm, imm2},
+    [GAC__IR_##name] = {'A', #name, args, sub, imm, imm2},
             GAC__IR_OTHER_MAP(X)
 #undef X
     };

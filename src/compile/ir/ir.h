@@ -316,6 +316,7 @@ bool gac__ir_is_defined(uint16_t op, uint8_t ty, uint64_t x, uint64_t y);
 
 /* An operation's row of GAC__IR_PURE_MAP or GAC__IR_OTHER_MAP. */
 typedef struct gac__ir_op_info {
+    char types; /* what ty may be; of pure operations */
     const char *name, *args, *sub, *imm, *imm2;
 } gac__ir_op_info;
 

@@ -114,18 +114,11 @@ static bool is_of_class(char class, uint8_t ty)
 bool gac__ir_pure_types_ok(uint16_t op, uint8_t ty, uint32_t sub,
                            const uint8_t *at, uint32_t n)
 {
-    static const struct {
-        char class;
-        const char *args;
-    } rows[GAC__IR_PURE_COUNT] = {
-#define X(name, types, args) [GAC__IR_##name] = {#types[0], args},
-        GAC__IR_PURE_MAP(X)
-#undef X
-    };
-    if (!is_of_class(rows[op].class, ty) || n < least_arguments(rows[op].args))
+    const gac__ir_op_info *row = gac__ir_op_info_of(op);
+    if (!is_of_class(row->types, ty) || n < least_arguments(row->args))
         return false;
     for (uint32_t k = 0; k < n; k++)
-        switch (letter_of(rows[op].args, k)) {
+        switch (letter_of(row->args, k)) {
         case 'v':
             if (at[k] != ty)
                 return false;
