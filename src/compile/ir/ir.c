@@ -193,6 +193,25 @@ bool gac__ir_grow(gac__ir *ir, gac__ir_block *block)
                            &block->capacity, 8, sizeof *block->insts);
 }
 
+bool gac__ir_insert(gac__ir *ir, gac__ir_block *block, gac__ir_inst *inst)
+{
+    gac__ir_inst *end = gac__ir_end(block);
+    block->insts[block->n_insts - 1] = inst;
+    return gac__ir_append(ir, block, end);
+}
+
+void gac__ir_become_copy(gac__ir_inst *i, uint32_t value)
+{
+    i->op = GAC__IR_MOV;
+    i->sub = 0;
+    i->imm = 0;
+    i->imm2 = 0;
+    i->flags = 0;
+    i->n_list = 0;
+    i->n_args = 1;
+    i->args[0] = value;
+}
+
 gac__ir_inst **gac__ir_reopen(gac__ir *ir, gac__ir_block *block)
 {
     if (block->n_insts > ir->spare_capacity || !ir->spare) {

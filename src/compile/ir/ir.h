@@ -280,6 +280,12 @@ static inline bool gac__ir_append(gac__ir *ir, gac__ir_block *block,
  * until the next call; NULL: memory is out. */
 gac__ir_inst **gac__ir_reopen(gac__ir *ir, gac__ir_block *block);
 
+/* Inserts an instruction before the end of a block. False: memory is out. */
+bool gac__ir_insert(gac__ir *ir, gac__ir_block *block, gac__ir_inst *inst);
+
+/* An instruction that has room for an argument becomes a copy of a value. */
+void gac__ir_become_copy(gac__ir_inst *i, uint32_t value);
+
 /* Appends an operation to a block, with as many of x, y, z as are not 0 as its
  * arguments, for what `like` is for (NULL: for nothing); NULL: memory is out.
  */

@@ -63,12 +63,8 @@ static void become_copy(gac__ir *ir, gac__ir_inst *inst, uint32_t value)
     uint32_t *args = gac__arena_alloc(ir->arena, 1, sizeof *args);
     if (!args || !value)
         return;
-    args[0] = value;
-    inst->op = GAC__IR_MOV;
-    inst->sub = 0;
-    inst->imm = 0;
     inst->args = args;
-    inst->n_args = 1;
+    gac__ir_become_copy(inst, value);
 }
 
 static void split(splitter *s, gac__ir_inst *inst)

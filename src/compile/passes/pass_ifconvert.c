@@ -192,12 +192,7 @@ static bool needs_earlier(gac__ir_inst *const *insts, uint32_t n,
 static void take_from(gac__ir_block *b, uint32_t n, uint32_t at, uint32_t value)
 {
     gac__ir_inst *i = b->insts[at];
-    i->op = GAC__IR_MOV;
-    i->sub = 0;
-    i->imm = 0;
-    i->imm2 = 0;
-    i->n_args = 1;
-    i->args[0] = value;
+    gac__ir_become_copy(i, value);
     for (uint32_t k = at + 1; k < n; k++)
         for (uint32_t a = 0; a < b->insts[k]->n_args; a++)
             if (b->insts[k]->args[a] == i->result)
@@ -229,8 +224,7 @@ static gac_result share_ways(gac__ir *ir, uint32_t from, bool *changed_out)
             q++;
         if (!may || q == m)
             continue;
-        a->n_insts--;
-        if (!gac__ir_append(ir, a, i) || !gac__ir_append(ir, a, end))
+        if (!gac__ir_insert(ir, a, i))
             return GAC_ERR_MEMORY;
         take_from(y, m, q, i->result);
         x->insts[k] = NULL;

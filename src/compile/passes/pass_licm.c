@@ -47,14 +47,6 @@ static uint32_t find_place(const mover *m, const gac__ir_inst *i, uint32_t b)
     return b;
 }
 
-/* Puts an instruction before the last one of a block. */
-static bool put_last(gac__ir *ir, gac__ir_block *block, gac__ir_inst *i)
-{
-    gac__ir_inst *end = gac__ir_end(block);
-    block->insts[block->n_insts - 1] = i;
-    return gac__ir_append(ir, block, end);
-}
-
 static gac_result move_all(const mover *m)
 {
     gac__ir *ir = m->ir;
@@ -68,7 +60,7 @@ static gac_result move_all(const mover *m)
             m->home[i->result] = to;
             if (to == b)
                 block->insts[n_kept++] = i;
-            else if (!put_last(ir, &ir->blocks[to], i))
+            else if (!gac__ir_insert(ir, &ir->blocks[to], i))
                 return GAC_ERR_MEMORY;
         }
         block->n_insts = n_kept;

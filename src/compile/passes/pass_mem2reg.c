@@ -323,14 +323,8 @@ static bool are_apart(const promoter *p, const access *x, const access *end)
 /* A load or a store becomes a move of bits into a value of type `ty`. */
 static void become_move(gac__ir_inst *i, uint8_t ty, uint32_t value)
 {
-    i->op = GAC__IR_MOV;
+    gac__ir_become_copy(i, value);
     i->ty = ty;
-    i->args[0] = value;
-    i->n_args = 1;
-    i->sub = 0;
-    i->imm = 0;
-    i->imm2 = 0;
-    i->flags = 0;
 }
 
 static uint32_t resolve(const promoter *p, uint32_t value)

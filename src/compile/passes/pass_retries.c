@@ -167,14 +167,9 @@ static bool is_retry(retry *r, uint32_t own)
 /* An instruction becomes a bit cast of another value. */
 static void become_cast(const retry *r, gac__ir_inst *i, uint32_t value)
 {
-    i->op = GAC__IR_MOV;
+    gac__ir_become_copy(i, value);
     i->sub = r->ir->values[value].ty;
     i->ty = r->ir->values[i->result].ty;
-    i->n_args = 1;
-    i->args[0] = value;
-    i->imm = i->flags = 0;
-    i->imm2 = 0;
-    i->n_list = 0;
 }
 
 /* The atomic, behind what it needs; what is made of the old value comes after
