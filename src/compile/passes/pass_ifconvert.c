@@ -101,9 +101,6 @@ static bool join_edges(gac__ir *ir, uint32_t to, uint32_t p, uint32_t q,
     return true;
 }
 
-/* -- two branches become one ------------------------------------------------
- */
-
 /* How many of a block's phis have other values by one of its edges than by
  * another. */
 static uint32_t count_choices(const gac__ir_block *b, uint32_t p, uint32_t q)
@@ -113,6 +110,9 @@ static uint32_t count_choices(const gac__ir_block *b, uint32_t p, uint32_t q)
         n += b->insts[k]->args[p] != b->insts[k]->args[q];
     return n;
 }
+
+/* -- two branches become one ------------------------------------------------
+ */
 
 /* Two branches that are to become one: block `first` goes to `second` if its
  * condition is `yes`, else to `shared`; so does `second` if its own is not
@@ -353,13 +353,10 @@ static bool find_choice(const gac__ir *ir, uint32_t from, choice *out)
 static bool is_worth_it(selector *s, const choice *c)
 {
     const gac__ir *ir = s->ir;
-    const gac__ir_block *meet = &ir->blocks[c->meet];
-    uint32_t p = edge_of(s, c, 0), q = edge_of(s, c, 1), n = 0;
+    uint32_t p = edge_of(s, c, 0), q = edge_of(s, c, 1);
+    uint32_t n = count_choices(&ir->blocks[c->meet], p, q);
     for (uint32_t way = 0; way < 2; way++)
         n += c->arm[way] ? ir->blocks[c->arm[way]].n_insts - 1 : 0;
-    for (uint32_t k = 0; k < meet->n_insts && meet->insts[k]->op == GAC__IR_PHI;
-         k++)
-        n += meet->insts[k]->args[p] != meet->insts[k]->args[q];
     uint32_t condition = gac__ir_end(&ir->blocks[c->from])->args[0];
     return n <= MOST_WORK && (condition >= s->n_own || s->own[condition]);
 }
