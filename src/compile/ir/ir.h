@@ -196,7 +196,7 @@ typedef struct gac__ir {
     gac__ir_block *blocks; /* [0] is the entry; no predecessors */
     uint32_t n_blocks;
     struct gac__block_facts *flow; /* what has been found out of the blocks'
-                               edges; NULL: nothing (compile.h) */
+                               edges; NULL: nothing (ir_flow.h) */
     gac__ir_inst **spare;          /* gac__ir_reopen()'s */
     uint32_t spare_capacity;
     gac__ir_var *vars;
@@ -230,7 +230,6 @@ typedef struct gac__ir {
 /* Limits of one kernel's IR; past them the builder reports and returns
  * GAC_ERR_LIMIT. */
 #define GAC__IR_MAX_INSTS (1u << 22)
-#define GAC__IR_MAX_COMPONENTS 65536u
 
 /* Work-items in a group: exec refuses larger ones. */
 #define GAC__MAX_GROUP_ITEMS 65536u

@@ -188,19 +188,9 @@ static inline bool gac__is_live(const gac__liveness *l,
  * clear before and behind. */
 void gac__sort_blocks(uint32_t *list, uint32_t n, uint64_t *bits);
 
-static inline bool gac__bit_test(const uint64_t *set, uint32_t i)
-{
-    return (set[i / 64] >> (i % 64)) & 1;
-}
-
 static inline void gac__bit_set(uint64_t *set, uint32_t i)
 {
     set[i / 64] |= (uint64_t)1 << (i % 64);
-}
-
-static inline void gac__bit_clear(uint64_t *set, uint32_t i)
-{
-    set[i / 64] &= ~((uint64_t)1 << (i % 64));
 }
 
 #endif

@@ -476,8 +476,8 @@ static uint32_t brought(const promoter *p, uint32_t block, bool back)
 /* Places phis, and finds what the slot holds at the start of each block. */
 static gac_result place_phis(promoter *p, uint8_t ty)
 {
-    bool settled = false;
-    for (uint32_t walk = 0; !settled; walk++) {
+    bool changed = true;
+    for (uint32_t walk = 0; changed; walk++) {
         GAC__TRY(gac__ir_watch(p->ir, 4 * (uint64_t)p->n_live));
         for (uint32_t k = 0; k < p->n_live; k++) {
             state *s = &p->states[p->live[k]];
@@ -490,12 +490,12 @@ static gac_result place_phis(promoter *p, uint8_t ty)
             if (s->start == UNKNOWN && !put_phi(p, p->live[k], ty))
                 return GAC_ERR_MEMORY;
         }
-        settled = true;
+        changed = false;
         for (uint32_t k = 0; k < p->n_live; k++) {
             const state *s = &p->states[p->live[k]];
             if (s->phi || brought(p, p->live[k], true) == s->start)
                 continue;
-            settled = false;
+            changed = true;
             if (!put_phi(p, p->live[k], ty))
                 return GAC_ERR_MEMORY;
         }
