@@ -152,7 +152,7 @@ static void emit_pure(gac__emitter *e, const gac__ir_inst *i)
     if (!o)
         return;
     if (memory)
-        o->flags = (memory | gac__flag_if(e->regs.masked[v], GAC__CODE_KEEPS));
+        o->flags = memory | gac__flag_if(e->regs.masked[v], GAC__CODE_KEEPS);
     o->kernel = kernel;
     o->n_args = (uint16_t)i->n_args;
     o->ty = e->ir->values[v].ty;
@@ -193,12 +193,12 @@ static void emit_other(gac__emitter *e, gac__code code, const gac__ir_inst *i)
     o->sub = i->sub;
     o->imm = (int64_t)i->imm;
     o->d = i->result ? gac__place_of(e, i->result) : 0;
-    o->flags = (gac__flag_if(i->result && gac__is_uniform(e, i->result),
-                             GAC__CODE_D_UNIFORM)
-                | gac__flag_if(code == GAC__CODE_ATOMIC && i->result
-                                   && !e->used[i->result],
-                               GAC__CODE_UNWANTED)
-                | gac__flag_if(scalars, GAC__CODE_SCALARS));
+    o->flags = gac__flag_if(i->result && gac__is_uniform(e, i->result),
+                            GAC__CODE_D_UNIFORM)
+               | gac__flag_if(code == GAC__CODE_ATOMIC && i->result
+                                  && !e->used[i->result],
+                              GAC__CODE_UNWANTED)
+               | gac__flag_if(scalars, GAC__CODE_SCALARS);
     if (code == GAC__CODE_CHECK) {
         o->scale = (uint32_t)i->imm;
         o->imm = i->imm2;

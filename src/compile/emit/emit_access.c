@@ -24,10 +24,10 @@ void gac__emit_lea(gac__emitter *e, const gac__ir_inst *i)
     if (i->imm > UINT32_MAX)
         e->result = GAC_ERR_LIMIT;
     o->flags =
-        (gac__flag_if(gac__is_uniform(e, i->args[0]), GAC__CODE_A_UNIFORM)
-         | gac__flag_if(gac__is_uniform(e, i->args[1]), GAC__CODE_B_UNIFORM)
-         | gac__flag_if(!uniform && e->regs.masked[i->result], GAC__CODE_KEEPS)
-         | gac__flag_if(i->sub, GAC__CODE_UNSIGNED));
+        gac__flag_if(gac__is_uniform(e, i->args[0]), GAC__CODE_A_UNIFORM)
+        | gac__flag_if(gac__is_uniform(e, i->args[1]), GAC__CODE_B_UNIFORM)
+        | gac__flag_if(!uniform && e->regs.masked[i->result], GAC__CODE_KEEPS)
+        | gac__flag_if(i->sub, GAC__CODE_UNSIGNED);
 }
 
 static uint32_t index_of(const gac__ir_inst *i)
@@ -81,13 +81,12 @@ static void put_shape(gac__emitter *e, const gac__ir_inst *i,
     bool rises = gac__vector_shape_rises(&e->shapes[index_of(i)], e->chain)
                  == GAC__RISES_WITH_ID;
     out->sub = place;
-    out->flags =
-        (out->flags
-         | gac__flag_if(known && GAC__ON(KNOWN), GAC__CODE_KNOWN_INDEX)
-         | gac__flag_if(fixed, GAC__CODE_FIXED)
-         | gac__flag_if(rises, GAC__CODE_RISES)
-         | gac__flag_if(i->flags & GAC__IR_PLUS, GAC__CODE_PLUS)
-         | gac__flag_if(i->flags & GAC__IR_UNSIGNED, GAC__CODE_UNSIGNED));
+    out->flags |=
+        gac__flag_if(known && GAC__ON(KNOWN), GAC__CODE_KNOWN_INDEX)
+        | gac__flag_if(fixed, GAC__CODE_FIXED)
+        | gac__flag_if(rises, GAC__CODE_RISES)
+        | gac__flag_if(i->flags & GAC__IR_PLUS, GAC__CODE_PLUS)
+        | gac__flag_if(i->flags & GAC__IR_UNSIGNED, GAC__CODE_UNSIGNED);
 }
 
 /* What loads and stores have in common; NULL: memory is out. */
@@ -129,9 +128,9 @@ void gac__emit_load(gac__emitter *e, const gac__ir_inst *i)
         return;
     o->d = gac__place_of(e, i->result);
     o->flags =
-        (gac__flag_if(to_lanes && e->regs.masked[i->result], GAC__CODE_KEEPS)
-         | gac__flag_if(code == GAC__CODE_LOAD_UNIFORM && to_lanes,
-                        GAC__CODE_TO_LANES));
+        gac__flag_if(to_lanes && e->regs.masked[i->result], GAC__CODE_KEEPS)
+        | gac__flag_if(code == GAC__CODE_LOAD_UNIFORM && to_lanes,
+                       GAC__CODE_TO_LANES);
     o->row_buffer = e->row_buffer[i->result];
     if (e->memory_operand[i->result]) {
         o->flags |= GAC__CODE_MEMORY_OPERAND;
