@@ -269,22 +269,13 @@ static bool needs_own_edges(const gac__ir *ir, uint32_t b, bool any_join)
     return has_phis(block) || (any_join && block->n_preds > 1);
 }
 
-static bool has_allocas(const gac__ir *ir)
-{
-    const gac__ir_block *entry = &ir->blocks[0];
-    for (uint32_t k = 0; k < entry->n_insts; k++)
-        if (entry->insts[k]->op == GAC__IR_ALLOCA)
-            return true;
-    return false;
-}
-
 /* A copy for a phi stands at the end of the predecessor, and must run only for
  * lanes that take that edge: so the predecessor may have no other target. Where
  * there are private variables, any block that joins others may get phis. */
 static gac_result split_critical_edges(gac__ir *ir, gac__arena *scratch)
 {
     uint32_t n = ir->n_blocks, extra = 0;
-    bool any_join = has_allocas(ir);
+    bool any_join = gac__count_variables(ir) > 0;
     for (uint32_t i = 0; i < n; i++) {
         const gac__ir_inst *t = gac__ir_end(&ir->blocks[i]);
         for (uint32_t k = 0; t->n_targets > 1 && k < t->n_targets; k++)

@@ -274,10 +274,8 @@ static gac_result cut_block(cutter *c, gac__ir_block *block)
 
 static gac_result cut_all(cutter *c, gac__arena *scratch)
 {
-    uint32_t n_allocas = 0;
     gac__ir *ir = c->ir;
-    for (uint32_t k = 0; k < ir->blocks[0].n_insts; k++)
-        n_allocas += ir->blocks[0].insts[k]->op == GAC__IR_ALLOCA;
+    uint32_t n_allocas = gac__count_variables(ir);
     if (n_allocas > MOST_VARIABLES)
         return GAC_OK;
     c->most = gac__most_values(ir);

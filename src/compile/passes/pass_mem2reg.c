@@ -631,9 +631,8 @@ gac_result gac__pass_mem2reg(gac__ir *ir, gac__arena *scratch)
 {
     promoter p = {
         .ir = ir, .scratch = scratch, .most_args = MOST_ARGS(ir->n_values)};
-    uint32_t n_allocas = 0, n_waits = 0, n_blocks = ir->n_blocks;
-    for (uint32_t k = 0; k < ir->blocks[0].n_insts; k++)
-        n_allocas += ir->blocks[0].insts[k]->op == GAC__IR_ALLOCA;
+    uint32_t n_allocas = gac__count_variables(ir);
+    uint32_t n_waits = 0, n_blocks = ir->n_blocks;
     if (!n_allocas)
         return GAC_OK;
     for (uint32_t b = 0; b < n_blocks; b++)

@@ -6,6 +6,16 @@
 
 #include "compile/ir/ir_flow.h"
 
+/* How many private variables there are. */
+static inline uint32_t gac__count_variables(const gac__ir *ir)
+{
+    const gac__ir_block *entry = &ir->blocks[0];
+    uint32_t n = 0;
+    for (uint32_t k = 0; k < entry->n_insts; k++)
+        n += entry->insts[k]->op == GAC__IR_ALLOCA;
+    return n;
+}
+
 /* -- offsets in variables -------------------------------------------------- */
 
 /* Offsets that passes follow lie this near to 0, so that neither a few of them
