@@ -12,18 +12,13 @@
 
 /* What one build makes, until it is the program's. */
 typedef struct build {
-    gac__cl_text log;
+    gac__bytes log;
     char *options;
     unsigned char *words; /* NULL: there are none */
     size_t words_bytes;
     cl_program_binary_type type;
     gac__cl_code *code;
 } build;
-
-static void add_text(gac__cl_text *log, const char *text)
-{
-    gac__cl_text_add(log, text, strlen(text));
-}
 
 /* Gives the build a copy of a module's words. */
 static bool copy_words(build *b, const void *words, size_t n_bytes)
@@ -79,8 +74,8 @@ static cl_int compile_source(cl_program program, build *b,
                              cl_int failure)
 {
     gac__source_request request = {
-        .text = program->source.bytes ? program->source.bytes : "",
-        .length = program->source.size,
+        .text = program->source.data ? program->source.data : "",
+        .length = program->source.n,
         .options = b->options,
         .headers = headers,
         .n_headers = n,
@@ -90,7 +85,7 @@ static cl_int compile_source(cl_program program, build *b,
     gac__source_output out;
     gac_result result = gac__source_compile(&request, &out);
     if (out.log)
-        add_text(&b->log, out.log);
+        gac__bytes_text(&b->log, out.log);
     if (result == GAC_OK
         && !copy_words(b, out.words, out.n_words * sizeof *out.words))
         result = GAC_ERR_MEMORY;
@@ -116,7 +111,7 @@ static cl_int get_words(cl_program program, build *b,
 
 static cl_int load(cl_program program, build *b, cl_int failure)
 {
-    gac__cl_text log = b->log;
+    gac__bytes log = b->log;
     b->code = gac__cl_code_create(b->words, b->words_bytes, program->specs,
                                   program->n_specs, &log);
     b->log = log;
@@ -165,7 +160,7 @@ static void end(cl_program program, build *b, cl_int result)
     program->status = fine ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
     free(program->options);
     program->options = b->options;
-    gac__cl_text_free(&program->log);
+    gac__bytes_free(&program->log);
     program->log = b->log;
     if (words || !given) { /* a given module may be built again */
         free(program->words);
@@ -242,7 +237,7 @@ static cl_int list_headers(cl_uint n, const cl_program *programs,
     if (!headers)
         return CL_OUT_OF_HOST_MEMORY;
     for (cl_uint k = 0; k < n; k++) {
-        const char *text = programs[k]->source.bytes;
+        const char *text = programs[k]->source.data;
         headers[k] = (gac__source_header){names[k], text ? text : ""};
     }
     *out = headers;

@@ -87,7 +87,7 @@ static gac_result load(gac__cl_code *code, const void *words, size_t n_bytes,
 
 gac__cl_code *gac__cl_code_create(const void *words, size_t n_bytes,
                                   const gac_spec_value *specs, uint32_t n_specs,
-                                  gac__cl_text *log)
+                                  gac__bytes *log)
 {
     gac__cl_code *code = calloc(1, sizeof *code);
     gac_diagnostic_list *list;
@@ -111,7 +111,7 @@ gac__cl_code *gac__cl_code_create(const void *words, size_t n_bytes,
 /* -- launches ------------------------------------------------------------- */
 
 gac_launch *gac__cl_take_launch(gac__cl_code *code, uint32_t entry,
-                                gac__cl_text *log)
+                                gac__bytes *log)
 {
     gac__cl_entry *e = &code->entries[entry];
     gac_launch *launch = NULL;

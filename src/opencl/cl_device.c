@@ -120,17 +120,17 @@ void gac__cl_get_extension_versions(const void *object, gac__cl_answer *answer)
 void gac__cl_get_extensions(const void *object, gac__cl_answer *answer)
 {
     gac__cl_answer versions = {.result = CL_SUCCESS};
-    gac__cl_text text = {0};
+    gac__bytes text = {0};
     gac__cl_get_extension_versions(object, &versions);
     const cl_name_version *names = versions.data;
     for (size_t n = 0; n < versions.size / sizeof *names; n++) {
-        gac__cl_text_add(&text, " ", n ? 1 : 0);
-        gac__cl_text_add(&text, names[n].name, strlen(names[n].name));
+        gac__bytes_text(&text, n ? " " : "");
+        gac__bytes_text(&text, names[n].name);
     }
     free(versions.owned);
-    answer->result = text.bytes ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
-    answer->owned = text.bytes;
-    gac__cl_say_text(answer, text.bytes ? text.bytes : "");
+    answer->result = text.data ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+    answer->owned = text.data;
+    gac__cl_say_text(answer, text.data ? text.data : "");
 }
 
 static void get_c_features(const void *object, gac__cl_answer *answer)

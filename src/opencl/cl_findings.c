@@ -34,10 +34,10 @@ void gac__cl_sink(void *user, const gac_diagnostic *diagnostic)
 
 static void write_text(void *user, const char *text, size_t size)
 {
-    gac__cl_text_add(user, text, size);
+    gac__bytes_add(user, text, size);
 }
 
-void gac__cl_add_list(const gac_diagnostic_list *list, gac__cl_text *text)
+void gac__cl_add_list(const gac_diagnostic_list *list, gac__bytes *text)
 {
     gac_diagnostic_list_render(list, NULL, write_text, text);
 }
@@ -217,17 +217,17 @@ static gac_diagnostic_list *list_for_report(void)
         for (size_t m = 0; m < f->n; m++) {
             gac_diagnostic d =
                 *gac_diagnostic_list_at(found.list, f->first + m);
-            gac__cl_text message = {0};
+            gac__bytes message = {0};
             char launches[40];
             snprintf(launches, sizeof launches, " (in %u launches)",
                      f->n_launches);
-            gac__cl_text_add(&message, d.message, strlen(d.message));
+            gac__bytes_text(&message, d.message);
             if (!m && f->n_launches > 1)
-                gac__cl_text_add(&message, launches, strlen(launches));
-            if (message.bytes)
-                d.message = message.bytes;
+                gac__bytes_text(&message, launches);
+            if (message.data)
+                d.message = message.data;
             gac_diagnostic_list_add(list, &d);
-            gac__cl_text_free(&message);
+            gac__bytes_free(&message);
         }
     }
     return list;

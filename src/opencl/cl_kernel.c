@@ -90,13 +90,13 @@ static void destroy(void *object)
 static cl_int make(cl_program program, gac__cl_code *code, uint32_t entry,
                    cl_kernel *kernel_out)
 {
-    gac__cl_text log = {0};
+    gac__bytes log = {0};
     gac_launch *launch = gac__cl_take_launch(code, entry, &log);
-    if (log.bytes) {
-        fputs(log.bytes, stderr);
-        gac__cl_notify(program->context, log.bytes);
+    if (log.data) {
+        fputs(log.data, stderr);
+        gac__cl_notify(program->context, log.data);
     }
-    gac__cl_text_free(&log);
+    gac__bytes_free(&log);
     if (!launch)
         return CL_OUT_OF_RESOURCES;
     cl_kernel kernel = gac__cl_create(GAC__CL_KERNEL, sizeof *kernel, destroy);

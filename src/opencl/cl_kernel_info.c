@@ -188,9 +188,9 @@ static size_t sub_group_size(const struct _cl_kernel *kernel,
                                .dimensions = dimensions};
     for (cl_uint d = 0; d < dimensions; d++)
         options.global[d] = options.local[d] = local[d];
-    gac__cl_text log = {0};
+    gac__bytes log = {0};
     gac_launch *launch = gac__cl_take_launch(kernel->code, kernel->entry, &log);
-    gac__cl_text_free(&log);
+    gac__bytes_free(&log);
     if (!launch)
         return 0;
     gac_result result = gac_launch_complete_options(launch, &options);

@@ -294,11 +294,11 @@ static cl_int run_launch(gac__cl_command *command)
     launch_command *c = (launch_command *)(void *)command;
     if (c->empty)
         return CL_COMPLETE;
-    gac__cl_text log = {0};
+    gac__bytes log = {0};
     gac_launch *launch = gac__cl_take_launch(c->code, c->kernel->entry, &log);
-    if (log.bytes)
-        fputs(log.bytes, stderr);
-    gac__cl_text_free(&log);
+    if (log.data)
+        fputs(log.data, stderr);
+    gac__bytes_free(&log);
     if (!launch)
         return CL_OUT_OF_HOST_MEMORY;
     gac_result result = run_it(c, launch);
@@ -486,7 +486,7 @@ cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSizeKHR(
 {
     gac_run_options options = {0};
     bool empty = false;
-    gac__cl_text log = {0};
+    gac__bytes log = {0};
     cl_int result = check(queue, kernel, (gac__cl_waits){0, NULL});
     if (result != CL_SUCCESS)
         return result;
@@ -499,7 +499,7 @@ cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSizeKHR(
     if (result != CL_SUCCESS)
         return result;
     gac_launch *launch = gac__cl_take_launch(kernel->code, kernel->entry, &log);
-    gac__cl_text_free(&log);
+    gac__bytes_free(&log);
     if (!launch)
         return CL_OUT_OF_HOST_MEMORY;
     if (gac_launch_complete_options(launch, &options) != GAC_OK)

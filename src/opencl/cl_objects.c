@@ -5,6 +5,7 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
 static atomic_uint_fast64_t last_serial;
 
@@ -177,4 +178,12 @@ void gac__cl_unuse(void *object)
     gac__cl_object *o = object;
     if (o && atomic_fetch_sub(&o->uses, 1) == 1)
         destroy(o);
+}
+
+void *gac__cl_copy(const void *data, size_t size)
+{
+    void *copy = malloc(size ? size : 1);
+    if (copy && size)
+        memcpy(copy, data, size);
+    return copy;
 }

@@ -75,6 +75,10 @@ void gac__cl_use(void *object);
 bool gac__cl_try_use(void *handle, gac__cl_type type);
 void gac__cl_unuse(void *object);
 
+/* A copy of what a program hands over, to be freed; NULL: out of memory. Of no
+ * bytes it is one, too. */
+void *gac__cl_copy(const void *data, size_t size);
+
 /* -- queries (cl_info.c) -------------------------------------------------- */
 
 /* What a query answers: `size` bytes at `data`, which may be `scratch`. */

@@ -12,8 +12,8 @@ static void destroy(void *object)
 {
     cl_program program = object;
     gac__cl_code_unuse(program->code);
-    gac__cl_text_free(&program->source);
-    gac__cl_text_free(&program->log);
+    gac__bytes_free(&program->source);
+    gac__bytes_free(&program->log);
     free(program->il);
     free(program->specs);
     free(program->options);
@@ -60,7 +60,7 @@ cl_program CL_API_CALL clCreateProgramWithSource(cl_context context, cl_uint n,
     for (cl_uint k = 0; k < n && program; k++) {
         /* "If an element in lengths is zero, its string is null-terminated." */
         size_t length = lengths && lengths[k] ? lengths[k] : strlen(strings[k]);
-        gac__cl_text_add(&program->source, strings[k], length);
+        gac__bytes_add(&program->source, strings[k], length);
     }
     if (errcode_ret)
         *errcode_ret = result;
@@ -300,7 +300,7 @@ static void say_text(gac__cl_answer *answer, const char *text)
 
 static void get_source(const void *object, gac__cl_answer *answer)
 {
-    say_text(answer, ((const struct _cl_program *)object)->source.bytes);
+    say_text(answer, ((const struct _cl_program *)object)->source.data);
 }
 
 static void get_il(const void *object, gac__cl_answer *answer)
@@ -321,16 +321,15 @@ static void get_kernel_names(const void *object, gac__cl_answer *answer)
 {
     const struct _cl_program *program = object;
     const gac__cl_code *code = program->code;
-    gac__cl_text names = {0};
+    gac__bytes names = {0};
     if (!code)
         answer->result = CL_INVALID_PROGRAM_EXECUTABLE;
     for (uint32_t e = 0; code && e < code->n_entries; e++) {
-        gac__cl_text_add(&names, ";", e ? 1 : 0);
-        gac__cl_text_add(&names, code->entries[e].name,
-                         strlen(code->entries[e].name));
+        gac__bytes_text(&names, e ? ";" : "");
+        gac__bytes_text(&names, code->entries[e].name);
     }
-    answer->owned = names.bytes;
-    say_text(answer, names.bytes);
+    answer->owned = names.data;
+    say_text(answer, names.data);
 }
 
 static size_t binary_size(const struct _cl_program *program)
@@ -407,7 +406,7 @@ static void get_options(const void *object, gac__cl_answer *answer)
 
 static void get_log(const void *object, gac__cl_answer *answer)
 {
-    say_text(answer, ((const struct _cl_program *)object)->log.bytes);
+    say_text(answer, ((const struct _cl_program *)object)->log.data);
 }
 
 static void get_variable_bytes(const void *object, gac__cl_answer *answer)

@@ -28,6 +28,7 @@
 #include <gac/render.h>
 
 #include "opencl/cl_objects.h"
+#include "support/bytes.h"
 
 /* Extensions that older headers lack. */
 #ifndef CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT
@@ -307,17 +308,6 @@ typedef struct gac__cl_entry {
     size_t n_idle, capacity;
 } gac__cl_entry;
 
-typedef struct gac__cl_text {
-    char *bytes; /* ended by a NUL; NULL: empty */
-    size_t size, capacity;
-} gac__cl_text;
-
-/* A copy, to be freed; NULL: out of memory. Of no bytes it is one, too. */
-void *gac__cl_copy(const void *data, size_t size);
-
-void gac__cl_text_add(gac__cl_text *text, const char *bytes, size_t size);
-void gac__cl_text_free(gac__cl_text *text);
-
 /* What a build makes: it lives as long as a program or a kernel uses it. */
 typedef struct gac__cl_code {
     atomic_uint uses;
@@ -342,7 +332,7 @@ struct _cl_program {
         GAC__CL_FROM_BINARY,
         GAC__CL_LINKED
     } origin;
-    gac__cl_text source;
+    gac__bytes source;
     unsigned char *il; /* as given */
     size_t il_size;
     gac_spec_value *specs;
@@ -350,7 +340,7 @@ struct _cl_program {
     pthread_mutex_t lock; /* of what follows */
     cl_build_status status;
     char *options; /* of the last build, NULL: none */
-    gac__cl_text log;
+    gac__bytes log;
     cl_program_binary_type binary_type;
     unsigned char *words; /* SPIR-V, what was built; NULL: nothing */
     size_t words_bytes;
@@ -366,14 +356,14 @@ gac_result gac__cl_parse(gac_context *context, const void *data, size_t size,
  * the log. NULL: it is not fit to run. The words are copied. */
 gac__cl_code *gac__cl_code_create(const void *words, size_t n_bytes,
                                   const gac_spec_value *specs, uint32_t n_specs,
-                                  gac__cl_text *log);
+                                  gac__bytes *log);
 void gac__cl_code_use(gac__cl_code *code);
 void gac__cl_code_unuse(gac__cl_code *code);
 
 /* Takes a launch of a kernel, a new one if none is idle; NULL: it cannot be
  * compiled, and the log says why. */
 gac_launch *gac__cl_take_launch(gac__cl_code *code, uint32_t entry,
-                                gac__cl_text *log);
+                                gac__bytes *log);
 void gac__cl_give_back(gac__cl_code *code, uint32_t entry, gac_launch *launch);
 
 /* -- kernels --------------------------------------------------------------- */
@@ -448,7 +438,7 @@ void gac__cl_sink(void *user, const gac_diagnostic *diagnostic);
 void gac__cl_set_sink(gac_diagnostic_list *list);
 
 /* Adds a list's diagnostics as text. */
-void gac__cl_add_list(const gac_diagnostic_list *list, gac__cl_text *text);
+void gac__cl_add_list(const gac_diagnostic_list *list, gac__bytes *text);
 
 /* Keeps findings of a run until the process ends, each once; tells at once of
  * what is none (a trap, a limit). */
