@@ -88,6 +88,17 @@ static const gac__entry_point *find_kernel(const gac_module *m,
     return m->n_kernels == 1 ? &m->entries[m->kernels[0]] : NULL;
 }
 
+void gac__launch_complain(const gac_launch *l, const char *format, ...)
+{
+    char message[400];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    gac__diag_report(l->program->context, GAC__RULE_launch, GAC_NO_OFFSET, "%s",
+                     message);
+}
+
 static gac_result build(gac_launch *l, const char *name)
 {
     const gac_module *m = l->program->module;

@@ -71,7 +71,8 @@ struct gac_launch {
     gac_result result;
 };
 
-/* Reports what is wrong with a launch; there is no instruction to blame. */
+/* Reports what is wrong with a launch (launch.c); there is no instruction to
+ * blame. */
 void gac__launch_complain(const gac_launch *l, const char *format, ...)
     GAC__PRINTF(2, 3);
 

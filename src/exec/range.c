@@ -6,17 +6,6 @@
 #define DEFAULT_GROUP_ITEMS 256u
 #define DEFAULT_SUB_GROUP 32u
 
-void gac__launch_complain(const gac_launch *l, const char *format, ...)
-{
-    char message[400];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(message, sizeof message, format, args);
-    va_end(args);
-    gac__diag_report(l->program->context, GAC__RULE_launch, GAC_NO_OFFSET, "%s",
-                     message);
-}
-
 /* The size of sub-groups, of which a work-group has `count`, for work-groups
  * that divide the range if some do. */
 static uint32_t fitting_sub_group(const gac_launch *l, const gac_run_options *o,
