@@ -355,7 +355,7 @@ static bool fill_local(gac__worker *w, uint32_t n_groups)
     return true;
 }
 
-/* Runs each strip once; TIRED: some have not come to a collective or an end. */
+/* Runs each strip once; YIELDED: one has not come to a collective or an end. */
 static gac__status run_strips(gac__worker *w)
 {
     gac__status all = GAC__STATUS_ENDED;
@@ -366,7 +366,7 @@ static gac__status run_strips(gac__worker *w)
         gac__status status = gac__strip_run(s);
         if (status == GAC__STATUS_STOPPED)
             return status;
-        if (status == GAC__STATUS_TIRED)
+        if (status == GAC__STATUS_YIELDED)
             all = status;
     }
     return all;
@@ -393,7 +393,7 @@ bool gac__groups_run(gac__worker *w, uint64_t linear, uint32_t n_groups)
                                w->n_items);
     do {
         gac__status status;
-        while ((status = run_strips(w)) == GAC__STATUS_TIRED)
+        while ((status = run_strips(w)) == GAC__STATUS_YIELDED)
             continue;
         if (status == GAC__STATUS_STOPPED)
             return false;

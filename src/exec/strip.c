@@ -657,7 +657,7 @@ gac__status gac__strip_run(gac__strip *s)
     gac__worker *w = s->worker;
     const gac__lane_program *p = w->run->program;
     uint8_t *f = s->frame;
-    bool tired = false; /* lanes do not sleep within arms: behind them */
+    bool turn_is_over = false; /* lanes do not sleep within arms: behind them */
     for (;;) {
         uint32_t from = s->block;
         const gac__lane_block *block = &p->blocks[from];
@@ -687,12 +687,12 @@ gac__status gac__strip_run(gac__strip *s)
         if (GAC__UNLIKELY(w->instructions > w->budget)) {
             if (!gac__check_limits(w))
                 return GAC__STATUS_STOPPED;
-            tired = s->spins;
+            turn_is_over = s->spins;
         }
         run_terminator(s, i);
         /* Only back edges: lanes that have parted meet again before. */
-        bool slept = tired && s->n_active && s->block <= from && !s->parked
-                     && !s->outer.n_active;
+        bool slept = turn_is_over && s->n_active && s->block <= from
+                     && !s->parked && !s->outer.n_active;
         if (slept)
             sleep_lanes(s);
         if (s->spins)
@@ -701,10 +701,10 @@ gac__status gac__strip_run(gac__strip *s)
             return GAC__STATUS_ENDED;
         if (!s->parked) {
             if (slept)
-                return GAC__STATUS_TIRED;
+                return GAC__STATUS_YIELDED;
             continue;
         }
-        tired &= !slept;
+        turn_is_over &= !slept;
         bool alone = s->full && w->n_group_strips == 1;
         if (!p->blocks[s->block].sub_group && !alone)
             return GAC__STATUS_PARKED;

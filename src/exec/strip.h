@@ -87,7 +87,8 @@ typedef struct gac__strip {
     bool met;             /* the block's collective has been carried out */
     bool full;            /* all n lanes are active */
     int plain;            /* codes up to this one need no look at the mask */
-    bool protect;         /* lanes are parked: keep them in every write */
+    bool protect;         /* lanes are parked or asleep, or may be: keep them in
+                             every write */
     uint32_t block;       /* where active lanes are */
     uint32_t parked;      /* not 0: active lanes wait at this pc */
     uintptr_t fetched;    /* elements behind which memory has been asked for */
@@ -145,7 +146,7 @@ typedef enum gac__status {
     GAC__STATUS_ENDED,
     GAC__STATUS_PARKED,
     GAC__STATUS_STOPPED,
-    GAC__STATUS_TIRED /* to be run again, after the group's other strips */
+    GAC__STATUS_YIELDED /* to be run again, after the group's other strips */
 } gac__status;
 
 #endif
