@@ -283,7 +283,7 @@ static void emit_block(gac__emitter *e, uint32_t b)
     uint32_t k = 0;
     for (uint32_t n_phis = gac__ir_n_phis(block); k < n_phis; k++)
         put_splat(e, block->insts[k]->result, block->insts[k]);
-    const gac__ir_inst *collective = gac__collective_of(e->ir, b);
+    const gac__ir_inst *collective = gac__ir_collective(block);
     out->pc = gac__pc_of(e->ir, b);
     out->collective = collective != NULL;
     out->sub_group = collective && gac__ir_is_of_sub_group(collective);

@@ -132,9 +132,6 @@ gac_result gac__phis_prepare(gac__emitter *e);
 /* The copies for the phis of block `to`, on the edge from block `from`. */
 void gac__emit_edge(gac__emitter *e, uint32_t from, uint32_t to);
 
-/* The collective that block b starts with, or NULL. */
-const gac__ir_inst *gac__collective_of(const gac__ir *ir, uint32_t b);
-
 /* Where lanes wait for block b to run. */
 uint32_t gac__pc_of(const gac__ir *ir, uint32_t b);
 

@@ -3,18 +3,12 @@
 /* The ends of blocks: branches, and where they lead. */
 #include "compile/emit/emit.h"
 
-const gac__ir_inst *gac__collective_of(const gac__ir *ir, uint32_t b)
-{
-    const gac__ir_inst *i = ir->blocks[b].insts[0];
-    return gac__ir_is_collective(i->op) ? i : NULL;
-}
-
 /* A sub-group's lanes are all in one strip, and those of them that come to a
  * block in the same round of a loop are there when it runs, as at any block:
  * who goes round meanwhile must not meet them there, but a round later. */
 uint32_t gac__pc_of(const gac__ir *ir, uint32_t b)
 {
-    const gac__ir_inst *i = gac__collective_of(ir, b);
+    const gac__ir_inst *i = gac__ir_collective(&ir->blocks[b]);
     return i && !gac__ir_is_of_sub_group(i) ? b | GAC__PC_GROUP : b;
 }
 

@@ -413,6 +413,12 @@ static inline bool gac__ir_is_collective(uint16_t op)
     return op >= GAC__IR_BARRIER && op <= GAC__IR_GROUP;
 }
 
+/* The collective that a block starts with; NULL: none. */
+static inline gac__ir_inst *gac__ir_collective(const gac__ir_block *b)
+{
+    return gac__ir_is_collective(b->insts[0]->op) ? b->insts[0] : NULL;
+}
+
 /* Whether a collective is one of the work-items of a sub-group only. */
 static inline bool gac__ir_is_of_sub_group(const gac__ir_inst *i)
 {

@@ -213,7 +213,7 @@ bool gac__follows_at_once(const gac__ir *ir, uint32_t b)
     for (uint32_t t = 0; t < end->n_targets; t++)
         if (end->targets[t] < b)
             return false;
-    return !gac__ir_is_collective(block->insts[0]->op);
+    return !gac__ir_collective(block);
 }
 
 const gac__vector_shape *gac__vector_shapes_find(const gac__ir *ir,

@@ -372,8 +372,7 @@ static bool can_append(const gac__ir *ir, uint32_t b, uint32_t to,
     const gac__ir_block *block = &ir->blocks[b];
     return b != 0 && b != to && block->n_preds == 1
            && moved_to(moved, block->preds[0]) == to && block->n_insts
-           && block->insts[0]->op != GAC__IR_PHI
-           && !gac__ir_is_collective(block->insts[0]->op);
+           && block->insts[0]->op != GAC__IR_PHI && !gac__ir_collective(block);
 }
 
 /* Whether a block is to be appended to its predecessor: not as a beginning. */

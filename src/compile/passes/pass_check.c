@@ -518,11 +518,9 @@ static void check_collectives(gac__shadower *s)
 {
     uint32_t n = 0; /* TAKEs of the blocks that have been */
     for (uint32_t b = 0; b < s->ir->n_blocks; b++) {
-        const gac__ir_block *block = &s->ir->blocks[b];
-        uint32_t k = gac__ir_n_phis(block);
-        if (k == block->n_insts || !gac__ir_is_collective(block->insts[k]->op))
+        const gac__ir_inst *i = gac__ir_collective(&s->ir->blocks[b]);
+        if (!i)
             continue;
-        const gac__ir_inst *i = block->insts[k];
         bool takes = gac__shadow_is_move(i) && s->maybe[i->result];
         check_collective(s, b, i, takes ? n : UINT32_MAX);
         n += takes;

@@ -407,7 +407,7 @@ static gac_result join_next(gac__ir *ir, uint32_t at)
     gac__ir_block *b = &ir->blocks[at];
     uint32_t next = gac__ir_end(b)->targets[0];
     gac__ir_block *from = &ir->blocks[next];
-    if (from->n_preds != 1 || gac__ir_is_collective(from->insts[0]->op))
+    if (from->n_preds != 1 || gac__ir_collective(from))
         return GAC_OK;
     const gac__ir_inst *end = gac__ir_end(from);
     for (uint32_t t = 0; t < end->n_targets; t++) {

@@ -211,7 +211,7 @@ static bool is_counter(finder *f, uint32_t head, const gac__ir_inst *phi,
 static bool has_collective(const finder *f, const gac__loop *loop)
 {
     for (uint32_t b = loop->head; b <= loop->last; b++)
-        if (gac__ir_is_collective(f->ir->blocks[b].insts[0]->op))
+        if (gac__ir_collective(&f->ir->blocks[b]))
             return true;
     return false;
 }

@@ -182,11 +182,11 @@ static gac_result find_mixed(analysis *a)
 /* Whether others of the strip may run on while lanes wait here. */
 static bool is_partial_collective(const gac__ir *ir, uint32_t b)
 {
-    const gac__ir_inst *i = ir->blocks[b].insts[0];
-    return (i->op == GAC__IR_BARRIER && ir->variant.joined)
-           || (ir->variant.checked && gac__ir_is_collective(i->op))
-           || (ir->facts.spins && gac__ir_is_collective(i->op)
-               && gac__ir_is_of_sub_group(i));
+    const gac__ir_inst *i = gac__ir_collective(&ir->blocks[b]);
+    return i
+           && ((i->op == GAC__IR_BARRIER && ir->variant.joined)
+               || ir->variant.checked
+               || (ir->facts.spins && gac__ir_is_of_sub_group(i)));
 }
 
 /* A walk from a branch to where its ways have met. */
