@@ -178,4 +178,5 @@ void gac__copy_worker_detach(gac_copy_worker *worker, gac_copy_queue *queue);
 /* Sleeps until some copy of some queue has landed, for 10 ms at most; the mutex
  * is held. */
 void gac__copy_worker_await(gac_copy_worker *worker);
+
 #endif

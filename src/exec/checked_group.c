@@ -75,7 +75,7 @@ static void tell_absent(const gac__party *p, const gac__lane_inst *i,
     }
 }
 
-/* Calls for each lane of the party's range that is not there; counts both. */
+/* How many lanes of the party's range are there, and how many are not. */
 static uint32_t count_present(const gac__party *p, uint32_t *absent_out)
 {
     uint32_t present = 0;
