@@ -110,10 +110,7 @@ uint32_t gac__core_call_operands(const gac_module *m, const gac__inst *inst,
  * is not known. */
 static inline bool gac__core_may_be_used(const gac__operand_row *row)
 {
-    return !row
-           || (row->operand_class != GAC__OPERAND_LITERAL
-               && row->operand_class != GAC__OPERAND_STRING
-               && row->operand_class != GAC__OPERAND_RESULT);
+    return !row || row->operand_class == GAC__OPERAND_ID;
 }
 
 /* What becomes of an instruction that has been reported. False: nothing can

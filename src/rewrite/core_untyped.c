@@ -328,7 +328,7 @@ static bool is_mixed(const gac__core_builder *b, const gac__inst *inst,
     }
 }
 
-/* The action of an instruction of a body; `*lowered_out`: by lowering it. */
+/* Decides the action of an instruction of a body. */
 static void plan_inst(gac__core_builder *b, const gac__inst *inst)
 {
     pointer_use use = {.b = b};
