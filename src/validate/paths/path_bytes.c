@@ -253,9 +253,9 @@ static bool copies(gac__paths *t, const gac__touched *c, bool *assumed_out)
 
 /* What a side touches on this path; of an access, with an offset of the first
  * work-item's. */
-static gac__path_bytes bytes_of(gac__paths *t, const gac__touched *of,
-                                uint32_t i)
+static gac__path_bytes bytes_of(gac__paths *t, uint32_t at, uint32_t i)
 {
+    const gac__touched *of = &t->touched[at];
     const gac__touched_side *own = &of->sides[i];
     gac__path_bytes b = {.base = own->base, .first = own->first, .of = own->of};
     gac__path_value v = gac__path_evaluate(t, own->term);
@@ -268,8 +268,7 @@ static gac__path_bytes bytes_of(gac__paths *t, const gac__touched *of,
     if (b.of.n == 0 || v.kind != GAC__PATH_NUMBER
         || !gac__path_is_constant(offset))
         return b;
-    if (offset.bits > INT32_MAX
-        && t->p->ops.items[of - t->touched].kind != GAC__OP_COPY)
+    if (offset.bits > INT32_MAX && t->p->ops.items[at].kind != GAC__OP_COPY)
         return b; /* of an access: it may wrap */
     b.symbol = v.symbol;
     b.first += v.bits + offset.bits * own->scale;
@@ -278,11 +277,10 @@ static gac__path_bytes bytes_of(gac__paths *t, const gac__touched *of,
 
 static void compute_sides(gac__paths *t, gac__instance *own)
 {
-    const gac__touched *of = &t->touched[own->at];
     own->fresh = false;
     for (uint32_t i = 0; i < 2; i++)
-        if (of->sides[i].term != 0)
-            own->sides[i] = bytes_of(t, of, i);
+        if (t->touched[own->at].sides[i].term != 0)
+            own->sides[i] = bytes_of(t, own->at, i);
 }
 
 void gac__path_compute_bytes(gac__paths *t)
@@ -354,7 +352,7 @@ void gac__path_access(gac__paths *t, uint32_t at)
         const gac__touched_side *own = &t->touched[at].sides[i];
         if (own->term == 0 || gac__is_found(&t->told[at].use))
             continue;
-        const gac__path_bytes b = bytes_of(t, &t->touched[at], i);
+        const gac__path_bytes b = bytes_of(t, at, i);
         touch(t, at, i, own->writes, &b);
         if (!gac__is_found(&t->told[at].use))
             touch_first(t, at, i, b);
