@@ -159,8 +159,7 @@ const gac__ext_set *gac__grammar_ext_set(const char *name, size_t size)
 
 bool gac__grammar_has_ids_only(const gac__ext_set *set, const char *name)
 {
-    return set == &gac__set_async_copies
-           || strncmp(name, "NonSemantic.", strlen("NonSemantic.")) == 0;
+    return set == &gac__set_async_copies || gac__is_non_semantic(name);
 }
 
 const gac__ext_inst_row *gac__grammar_ext_inst_by_name(const gac__ext_set *set,

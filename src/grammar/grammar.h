@@ -224,6 +224,12 @@ extern const uint32_t gac__ext_set_name_count;
 /* NULL: a set that is not known. */
 const gac__ext_set *gac__grammar_ext_set(const char *name, size_t size);
 
+/* Whether a set's name says that its instructions change nothing that runs. */
+static inline bool gac__is_non_semantic(const char *set)
+{
+    return !strncmp(set, "NonSemantic.", strlen("NonSemantic."));
+}
+
 /* Whether the instructions of an imported set, known or not, have ids alone for
  * operands. `set` NULL: not known. */
 bool gac__grammar_has_ids_only(const gac__ext_set *set, const char *name);

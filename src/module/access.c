@@ -117,7 +117,7 @@ bool gac__module_is_comment(const gac_module *m, const gac__inst *inst)
 {
     const gac__import *import = gac__module_import_of(m, inst);
     return import && import->set != &gac__set_async_copies
-           && (!strncmp(import->name, "NonSemantic.", 12)
+           && (gac__is_non_semantic(import->name)
                || !strncmp(import->name, "OpenCL.DebugInfo.", 17)
                || !strncmp(import->name, "SPIRV.debug", 11)
                || !strcmp(import->name, "DebugInfo"));

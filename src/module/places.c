@@ -113,7 +113,7 @@ static gac_source_place place_of_scope(const gac_module *m, uint32_t scope)
         const gac__import *import = debug_import(m, &inst);
         uint32_t number = import ? inst.words[WORD_NUMBER] : 0;
         uint32_t source = number == DEBUG_FUNCTION ? 7u : 5u;
-        bool ids = import && !strncmp(import->name, "NonSemantic.", 12);
+        bool ids = import && gac__is_non_semantic(import->name);
         if (number == DEBUG_DISCRIMINATOR && inst.n_words > 7) {
             scope = inst.words[7];
             continue;

@@ -19,10 +19,9 @@ bool gac__core_is_set_inst(const gac_module *m, const gac__inst *inst)
 
 bool gac__core_is_non_semantic(const gac_module *m, const gac__inst *inst)
 {
-    static const char prefix[] = "NonSemantic.";
     const gac__import *import = import_of(m, inst);
     return import && import->set != &gac__set_async_copies
-           && !strncmp(import->name, prefix, sizeof prefix - 1);
+           && gac__is_non_semantic(import->name);
 }
 
 #define UNTYPED_COPY_OPERANDS 7 /* before its memory operands */
