@@ -6,7 +6,7 @@
 
 #include "compile/ir/ir.h"
 #include "compile/lanes/lane_kernels.h"
-#include "compile/lanes/lanes_chain.h"
+#include "compile/lanes/lanes_fused.h"
 
 /* -- lane programs ---------------------------------------------------------
  *
@@ -27,16 +27,16 @@
 /* A place to go to: a block's number. Blocks at which lanes are parked until
  * all others have come or cannot come have the top bit set, so that all others
  * go first; those at which the whole group meets have the next one, too. */
-#define GAC__PC_PARKED 0x80000000u
-#define GAC__PC_GROUP (GAC__PC_PARKED | 0x40000000u)
+#define GAC__PC_COLLECTIVE 0x80000000u
+#define GAC__PC_GROUP (GAC__PC_COLLECTIVE | 0x40000000u)
 
 /* Lanes that have waited for others long enough sleep: while others can run,
  * they do. A turn stands beside the block's number: the longest sleepers go
  * first. */
-#define GAC__PC_ASLEEP 0x40000000u
-#define GAC__PC_TURN_SHIFT 22u
-#define GAC__PC_TURNS 256u
-#define GAC__PC_BLOCK ((1u << GAC__PC_TURN_SHIFT) - 1)
+#define GAC__PC_YIELDED 0x40000000u
+#define GAC__PC_YIELD_SHIFT 22u
+#define GAC__PC_YIELDS 256u
+#define GAC__PC_BLOCK ((1u << GAC__PC_YIELD_SHIFT) - 1)
 
 /* How one instruction of a lane program runs. PURE ones call a lane kernel; the
  * others are handled by exec's dispatch loop.
@@ -82,10 +82,10 @@
                        /* [a + c * scale + imm] = b; d: with PLUS, added to c */\
     X(LEA, "LEE-", "", "scale", "displacement")   /* d = a + b * scale + imm */\
     X(LEA_SCALAR, "SSS-", "", "scale", "displacement")                         \
-    X(CHAIN, "----", "instructions", "", "")                                   \
+    X(FUSED, "----", "instructions", "", "")                                   \
                        /* does what the next so many pure ones do, or nothing, \
                         * if they must be run one by one */                    \
-    X(PARTS, "----", "instructions", "bytes", "first")                         \
+    X(INTERLEAVED, "----", "instructions", "bytes", "first")                         \
                        /* does what the next so many accesses do, all parts of \
                         * vectors, or nothing; `bytes` from the first part at  \
                         * `first` to the last one's end; or, if it has a list, \
@@ -133,7 +133,7 @@ typedef enum gac__code {
     X(STORES)         /* CHAIN: the instruction behind those that it does      \
                        * stores the last one's result, which nothing else      \
                        * wants */                                              \
-    X(NEAR)           /* PARTS: of no vector, but one begins where another     \
+    X(ADJACENT)       /* PARTS: of no vector, but one begins where another     \
                        * ends */                                               \
     X(TO_LANES)       /* LOAD_UNIFORM: d is lanes, of several groups, say,     \
                        * each of which has memory of its own */                \
@@ -170,33 +170,33 @@ enum {
  * row_buffers.c).
  */
 #define GAC__ROW_BUFFERS 8u
-#define GAC__ROW_ROUNDS 8u
+#define GAC__ROW_ITERATIONS 8u
 
 /* A step of a chain, as the program knows it. */
-typedef struct gac__chain_op {
-    const gac__chain_entry *entry;
+typedef struct gac__fused_op {
+    const gac__fused_entry *entry;
     uint32_t at[3]; /* frame offsets */
-} gac__chain_op;
+} gac__fused_op;
 
 /* An operand that may be memory. */
-typedef struct gac__chain_memory {
+typedef struct gac__fused_memory {
     uint16_t step;
     uint8_t operand;
     uint8_t bytes; /* an element's */
     uint32_t slot; /* frame offset of the host's address of lane 0's element */
-} gac__chain_memory;
+} gac__fused_memory;
 
-typedef struct gac__chain gac__chain;
-struct gac__chain {
-    const gac__chain *next; /* of the program's, in any order */
-    uint32_t at; /* frame offset of its steps, a gac__chain_step each */
-    const gac__chain_op *ops;
-    const gac__chain_memory *memory;
+typedef struct gac__fused gac__fused;
+struct gac__fused {
+    const gac__fused *next; /* of the program's, in any order */
+    uint32_t at; /* frame offset of its steps, a gac__fused_step each */
+    const gac__fused_op *ops;
+    const gac__fused_memory *memory;
     uint32_t n_ops, n_memory;
-    const gac__chain_level *level;
+    const gac__fused_level *level;
     uint32_t carried; /* bytes of what it carries along */
     uint32_t stored;  /* GAC__CODE_STORES: bytes of an element */
-    const gac__chain_entry *store_active; /* in place of the last step but one,
+    const gac__fused_entry *store_active; /* in place of the last step but one,
                                              if that stores the carried value */
 };
 
@@ -228,7 +228,7 @@ typedef struct gac__lane_inst {
     uint32_t host_slot; /* LOAD_INDEXED, if MEMORY_OPERAND: frame offset */
     union {
         const uint32_t *args; /* frame offsets of further operands */
-        const gac__chain *chain;
+        const gac__fused *fused;
         const struct gac__lane_inst *list; /* PARTS: n_args of them: loads, and
                                               for each group, in place of its
                                               first one, a PARTS and all of its
@@ -303,7 +303,7 @@ typedef struct gac__lane_block {
     bool in_loop;    /* is in the loop of a gac__copy_loop */
     const gac__copy_loop *loop; /* begins it; NULL: none */
     int32_t weight_before; /* programs that pack: what the instructions before
-                              it count as (emit_packs.c) */
+                              it count as (emit_compaction.c) */
     uint32_t forward;      /* where to go instead: the block does nothing but go
                               on; else the block itself */
 } gac__lane_block;
@@ -340,11 +340,11 @@ typedef struct gac__private_var {
 } gac__private_var;
 
 /* A register whose lanes may get other numbers. */
-typedef struct gac__pack_register {
+typedef struct gac__compaction_register {
     uint32_t at;   /* frame offset */
     uint8_t bytes; /* a lane's */
     bool preset;   /* it is in every group what it was */
-} gac__pack_register;
+} gac__compaction_register;
 
 /* A loop of which trip counts can be told: counter, limit and step, as they are
  * in front of it, and what its branch makes of them (pass_counted.c). */
@@ -385,16 +385,17 @@ typedef struct gac__lane_program {
     uint32_t row_buffers; /* frame offset of the first one's memory: rounds, one
                              `row_pitch` words behind the other */
     uint32_t row_pitch;
-    const gac__chain *chains;
-    uint32_t chain_steps; /* frame offset of their steps, as a strip keeps them;
+    const gac__fused *fused;
+    uint32_t fused_steps; /* frame offset of their steps, as a strip keeps them;
                              and how many there are, of all chains */
-    uint32_t n_chain_steps;
-    bool packs; /* active lanes may be put together */
-    const gac__pack_register *pack_registers;
-    uint32_t n_pack_registers;
-    uint64_t *pack_live; /* for each block, `pack_words` of them: a bit for each
-                            register that is wanted from its start on */
-    uint32_t pack_words;
+    uint32_t n_fused_steps;
+    bool compacts; /* active lanes may be put together */
+    const gac__compaction_register *compaction_registers;
+    uint32_t n_compaction_registers;
+    uint64_t
+        *compaction_live; /* for each block, `compaction_words` of them: a bit
+                       for each register that is wanted from its start on */
+    uint32_t compaction_words;
     gac__counted_loop counted[GAC__COUNTED_LOOPS]; /* if it packs */
     uint32_t n_counted;
     bool has_printf;

@@ -9,17 +9,16 @@
  */
 #include "exec/access.h"
 
-typedef void chain_fn(const gac__chain_step *steps, size_t first, size_t end);
+typedef void chain_fn(const gac__fused_step *steps, size_t first, size_t end);
 
 void gac__chains_prepare(gac__strip *s)
 {
-    for (const gac__chain *c = s->worker->run->program->chains; c;
-         c = c->next) {
-        gac__chain_step *steps = (void *)(s->frame + c->at);
+    for (const gac__fused *c = s->worker->run->program->fused; c; c = c->next) {
+        gac__fused_step *steps = (void *)(s->frame + c->at);
         for (uint32_t k = 0; k < c->n_ops; k++) {
-            const gac__chain_op *o = &c->ops[k];
+            const gac__fused_op *o = &c->ops[k];
             steps[k] =
-                (gac__chain_step){o->entry->wide,
+                (gac__fused_step){o->entry->wide,
                                   o->entry->narrow,
                                   {s->frame + o->at[0], s->frame + o->at[1],
                                    s->frame + o->at[2]}};
@@ -28,11 +27,11 @@ void gac__chains_prepare(gac__strip *s)
 }
 
 /* Gives the steps the places of operands that may be memory. */
-static void take_memory(const gac__strip *s, const gac__chain *c,
-                        gac__chain_step *steps)
+static void take_memory(const gac__strip *s, const gac__fused *c,
+                        gac__fused_step *steps)
 {
     for (uint32_t n = 0; n < c->n_memory; n++) {
-        const gac__chain_memory *m = &c->memory[n];
+        const gac__fused_memory *m = &c->memory[n];
         uint64_t bits;
         memcpy(&bits, s->frame + m->slot, sizeof bits);
         steps[m->step].at[m->operand] = (const void *)(uintptr_t)bits;
@@ -41,13 +40,13 @@ static void take_memory(const gac__strip *s, const gac__chain *c,
 
 /* Whether an operand that is memory lies partly where lanes [first, end) of
  * `to` do, but not element on element. */
-static bool reads_others(const gac__chain *c, const gac__chain_step *steps,
+static bool reads_others(const gac__fused *c, const gac__fused_step *steps,
                          uintptr_t to, uint32_t first, uint32_t end)
 {
     uintptr_t start = to + (uintptr_t)first * c->stored;
     uintptr_t stop = to + (uintptr_t)end * c->stored;
     for (uint32_t n = 0; n < c->n_memory; n++) {
-        const gac__chain_memory *m = &c->memory[n];
+        const gac__fused_memory *m = &c->memory[n];
         uintptr_t from = (uintptr_t)steps[m->step].at[m->operand];
         if (from + (uintptr_t)first * m->bytes < stop
             && start < from + (uintptr_t)end * m->bytes
@@ -58,10 +57,10 @@ static bool reads_others(const gac__chain *c, const gac__chain_step *steps,
 }
 
 /* Has the chain write to memory. False: nothing has been done. */
-static bool run_to_memory(gac__strip *s, const gac__chain *c, chain_fn *run,
-                          gac__chain_step *steps, const gac__lane_inst *store)
+static bool run_to_memory(gac__strip *s, const gac__fused *c, chain_fn *run,
+                          gac__fused_step *steps, const gac__lane_inst *store)
 {
-    gac__chain_step *last = &steps[c->n_ops - 2], kept = *last;
+    gac__fused_step *last = &steps[c->n_ops - 2], kept = *last;
     bool whole = s->full && s->n == s->n_padded,
          carried = c->stored == c->carried;
     uintptr_t to = whole || carried ? gac__contiguous_place(s, store) : 0;
@@ -80,13 +79,13 @@ static bool run_to_memory(gac__strip *s, const gac__chain *c, chain_fn *run,
 
 uint32_t gac__do_chain(gac__strip *s, const gac__lane_inst *i)
 {
-    gac__chain_step *steps = (void *)(s->frame + i->chain->at);
-    chain_fn *run = i->chain->level->run;
+    gac__fused_step *steps = (void *)(s->frame + i->fused->at);
+    chain_fn *run = i->fused->level->run;
     if (gac__strip_keeps(s, i))
         return 0;
-    take_memory(s, i->chain, steps);
+    take_memory(s, i->fused, steps);
     if (i->flags & GAC__CODE_STORES
-        && run_to_memory(s, i->chain, run, steps, i + i->sub + 1))
+        && run_to_memory(s, i->fused, run, steps, i + i->sub + 1))
         return i->sub + 1;
     run(steps, s->first, s->end);
     return i->sub;

@@ -146,7 +146,8 @@ static void put_aside(gac__strip *s, uint32_t first, uint32_t end, bool back)
 {
     const gac__lane_program *p = s->worker->run->program;
     for (uint32_t k = 0; k < s->trips.n_kept; k++) {
-        const gac__pack_register *r = &p->pack_registers[s->trips.kept[k]];
+        const gac__compaction_register *r =
+            &p->compaction_registers[s->trips.kept[k]];
         uint8_t *lanes = s->frame + r->at + (size_t)first * r->bytes;
         uint8_t *aside = (uint8_t *)(s->trips.aside + k * GAC__LANE_STEP)
                          + (size_t)(first % GAC__LANE_STEP) * r->bytes;
@@ -161,7 +162,7 @@ static void find_kept(gac__strip *s, const gac__counted_loop *l)
 {
     const gac__lane_program *p = s->worker->run->program;
     s->trips.n_kept = 0;
-    for (uint32_t k = 0; k < p->n_pack_registers; k++)
+    for (uint32_t k = 0; k < p->n_compaction_registers; k++)
         if (l->writes[k / 64] >> k % 64 & 1
             && gac__strip_wants(s, k, l->leave & GAC__PC_BLOCK))
             s->trips.kept[s->trips.n_kept++] = k;

@@ -63,7 +63,7 @@ void gac__strip_resume(gac__strip *s);
 static inline void gac__strip_go(gac__strip *s, uint32_t pc)
 {
     s->block = pc & GAC__PC_BLOCK;
-    s->parked = pc & GAC__PC_PARKED ? pc : 0;
+    s->parked = pc & GAC__PC_COLLECTIVE ? pc : 0;
 }
 
 /* Runs a strip that is its whole group, parked at an async copy, up to the

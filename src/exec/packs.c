@@ -20,7 +20,7 @@
 static uint64_t live_word(const gac__strip *s, uint32_t block, uint32_t word)
 {
     const gac__lane_program *p = s->worker->run->program;
-    return p->pack_live[(size_t)block * p->pack_words + word];
+    return p->compaction_live[(size_t)block * p->compaction_words + word];
 }
 
 bool gac__strip_wants(const gac__strip *s, uint32_t n, uint32_t block)
@@ -36,7 +36,7 @@ bool gac__strip_wants(const gac__strip *s, uint32_t n, uint32_t block)
 static bool is_wanted(const gac__strip *s, uint32_t n, uint32_t block)
 {
     return gac__strip_wants(s, n, block)
-           || s->worker->run->program->pack_registers[n].preset;
+           || s->worker->run->program->compaction_registers[n].preset;
 }
 
 /* Lane k of n has what lane order[k] had. */
@@ -56,8 +56,8 @@ static void move_registers(gac__strip *s, const uint32_t *order, uint32_t first,
                            uint32_t n, uint32_t block)
 {
     const gac__lane_program *p = s->worker->run->program;
-    for (uint32_t k = 0; k < p->n_pack_registers; k++) {
-        const gac__pack_register *r = &p->pack_registers[k];
+    for (uint32_t k = 0; k < p->n_compaction_registers; k++) {
+        const gac__compaction_register *r = &p->compaction_registers[k];
         if (is_wanted(s, k, block))
             move_lanes(s, s->frame + r->at + (size_t)first * r->bytes, r->bytes,
                        order, n);
@@ -117,7 +117,7 @@ uint64_t gac__strip_move_price(const gac__strip *s, uint32_t to)
 {
     const gac__lane_program *p = s->worker->run->program;
     uint64_t n_moved = 0;
-    for (uint32_t n = 0; n < p->n_pack_registers; n++)
+    for (uint32_t n = 0; n < p->n_compaction_registers; n++)
         n_moved += is_wanted(s, n, to);
     return n_moved * (s->end - s->first) * s->worker->run->compaction_cost;
 }
@@ -169,10 +169,10 @@ void gac__strip_unpack_presets(gac__strip *s)
 {
     const gac__lane_program *p = s->worker->run->program;
     const uint32_t *back = way_back(s);
-    for (uint32_t n = 0; n < p->n_pack_registers; n++)
-        if (p->pack_registers[n].preset)
-            move_lanes(s, s->frame + p->pack_registers[n].at,
-                       p->pack_registers[n].bytes, back, s->n);
+    for (uint32_t n = 0; n < p->n_compaction_registers; n++)
+        if (p->compaction_registers[n].preset)
+            move_lanes(s, s->frame + p->compaction_registers[n].at,
+                       p->compaction_registers[n].bytes, back, s->n);
     s->pack.done = false;
     s->fixed_known = 0;
 }

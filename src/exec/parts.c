@@ -70,7 +70,7 @@ static bool are_in_row(const gac__strip *s, const gac__lane_inst *i,
 {
     uint32_t n_lanes = s->high_lane - s->low_lane + 1;
     bool keeps = gac__strip_keeps(s, i);
-    return a->pattern == GAC__PATTERN_RISING && !(i->flags & GAC__CODE_NEAR)
+    return a->pattern == GAC__PATTERN_RISING && !(i->flags & GAC__CODE_ADJACENT)
            && n_lanes >= GAC__PART_BYTES >> a->log2
            && (n_lanes == s->n_active || !(write || keeps))
            && !gac__is_each_groups(s, a->buffer)
@@ -135,7 +135,7 @@ static bool do_vectors(gac__strip *s, const gac__lane_inst *i,
     /* Local memory has less than 2^32 bytes; a span lies in its buffer. */
     uint64_t apart = each ? s->worker->run->local_bytes : 0;
     uint64_t span = ((uint64_t)a->high - (uint64_t)a->low) * a->scale;
-    if ((i->flags & GAC__CODE_NEAR && are_runs(s, a))
+    if ((i->flags & GAC__CODE_ADJACENT && are_runs(s, a))
         || a->left < ((uint64_t)stride << a->log2) - a->bytes
         || span > INT32_MAX / 2
         || apart * s->worker->run->joined > INT32_MAX / 2
@@ -190,7 +190,7 @@ static uint32_t do_turns(gac__strip *s, const gac__lane_inst *i)
 {
     const gac__lane_inst *x = i->list, *end = x + i->n_args;
     for (; x < end; x++) {
-        if (x->code == GAC__CODE_PARTS) {
+        if (x->code == GAC__CODE_INTERLEAVED) {
             if (!do_group(s, x))
                 return 0;
             x += x->sub;
@@ -202,7 +202,7 @@ static uint32_t do_turns(gac__strip *s, const gac__lane_inst *i)
 
 uint32_t gac__do_parts(gac__strip *s, const gac__lane_inst *i)
 {
-    if (!GAC__ON(PARTS))
+    if (!GAC__ON(INTERLEAVED))
         return 0;
     if (i->n_args)
         return do_turns(s, i);

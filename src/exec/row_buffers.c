@@ -11,7 +11,7 @@
  */
 #include "exec/access.h"
 
-#define ROUNDS GAC__ROW_ROUNDS
+#define ROUNDS GAC__ROW_ITERATIONS
 
 /* Loops until a buffer that could not be filled is tried again. */
 #define IDLE_LOOPS 64u

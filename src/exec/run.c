@@ -134,8 +134,8 @@ static void take_packing(gac__worker *w, gac__strip *s)
     if (!p->n_counted)
         return;
     s->trips.left = take(w, p->width, sizeof *s->trips.left);
-    s->trips.kept = take(w, p->n_pack_registers, sizeof *s->trips.kept);
-    s->trips.aside = take(w, (size_t)p->n_pack_registers * GAC__LANE_STEP,
+    s->trips.kept = take(w, p->n_compaction_registers, sizeof *s->trips.kept);
+    s->trips.aside = take(w, (size_t)p->n_compaction_registers * GAC__LANE_STEP,
                           sizeof *s->trips.aside);
 }
 
@@ -154,14 +154,14 @@ static gac_result init_strip(gac__worker *w, uint32_t index)
     s->buffers = take(w, run->space.n_buffers, sizeof *s->buffers);
     if (run->joined > 1)
         s->group_of = take(w, p->width, sizeof *s->group_of);
-    if (p->packs)
+    if (p->compacts)
         take_packing(w, s);
     if (w->lacks_memory)
         return GAC_ERR_MEMORY;
     for (uint32_t k = 0; k < p->n_row_buffers; k++) {
         s->row_buffers[k].pitch = p->row_pitch;
         s->row_buffers[k].at =
-            p->row_buffers + k * GAC__ROW_ROUNDS * p->row_pitch * 4;
+            p->row_buffers + k * GAC__ROW_ITERATIONS * p->row_pitch * 4;
     }
     gac__chains_prepare(s);
     memcpy(s->buffers, run->space.buffers,

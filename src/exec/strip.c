@@ -112,7 +112,7 @@ static void mask_narrowed(gac__strip *s)
     s->full = s->n_active == s->n;
     s->protect = s->n_waits
                  && (s->more_waits || s->spins
-                     || s->waits[s->n_waits - 1] >= GAC__PC_PARKED);
+                     || s->waits[s->n_waits - 1] >= GAC__PC_COLLECTIVE);
     s->plain = s->protect ? GAC__CODE_SCALAR
                : s->full  ? GAC__CODE_PURE_MASKED
                           : GAC__CODE_PURE;
@@ -164,7 +164,7 @@ static void take_lowest(gac__strip *s)
 static void wake_all(gac__strip *s)
 {
     for (uint32_t k = 0; k < s->n; k++)
-        if (s->pc[k] < GAC__PC_PARKED)
+        if (s->pc[k] < GAC__PC_COLLECTIVE)
             s->pc[k] &= GAC__PC_BLOCK;
     s->turn = 0;
     /* Dropping the last entry finds all there are: no lane waits at block 0. */
@@ -178,11 +178,11 @@ static void wake_all(gac__strip *s)
 static void sleep_lanes(gac__strip *s)
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
-    if (s->turn == GAC__PC_TURNS) {
+    if (s->turn == GAC__PC_YIELDS) {
         kernels->move(s->pc, s->mask, GAC__PC_ENDED, s->n);
         wake_all(s);
     }
-    uint32_t pc = GAC__PC_ASLEEP | s->turn++ << GAC__PC_TURN_SHIFT | s->block;
+    uint32_t pc = GAC__PC_YIELDED | s->turn++ << GAC__PC_YIELD_SHIFT | s->block;
     kernels->move(s->pc, s->mask, pc, s->n);
     add_wait(s, pc);
     take_lowest(s);
@@ -237,7 +237,7 @@ static void jump(gac__strip *s, uint32_t pc)
     uint32_t next = next_wait(s);
     if (pc < next) {
         if (pc <= s->block && s->end - s->first > 2 * s->n_active
-            && s->pack.order && GAC__ON(PACKS) && gac__strip_pack(s, pc))
+            && s->pack.order && GAC__ON(COMPACTION) && gac__strip_pack(s, pc))
             mask_changed(s);
         gac__strip_go(s, pc);
         return;
@@ -501,7 +501,7 @@ static bool awaits_sleepers(gac__strip *s)
     if (!s->n_waits)
         return false;
     kernels->move(s->pc, s->mask, s->block, s->n); /* where they were is past */
-    return kernels->lowest(s->pc, GAC__PC_ASLEEP - 1, s->n) < GAC__PC_GROUP;
+    return kernels->lowest(s->pc, GAC__PC_YIELDED - 1, s->n) < GAC__PC_GROUP;
 }
 
 /* Parks a sub-group's lanes that come to their collective while others sleep:
@@ -511,7 +511,7 @@ static void park_for_sleepers(gac__strip *s)
     const gac__lane_block *blocks = s->worker->run->program->blocks;
     while (s->n_active && !s->parked && blocks[s->block].sub_group
            && awaits_sleepers(s)) {
-        uint32_t pc = s->block | GAC__PC_PARKED;
+        uint32_t pc = s->block | GAC__PC_COLLECTIVE;
         s->worker->run->memory->move(s->pc, s->mask, pc, s->n);
         add_wait(s, pc);
         take_lowest(s);
@@ -610,7 +610,8 @@ static uint32_t run_check(gac__strip *s, const gac__lane_inst *i)
         return GAC__STOPPED;
     if (GAC__LIKELY(!s->worker->n_left))
         return 0;
-    uint32_t n = i[1].code == GAC__CODE_PARTS ? 2 : 1; /* its first part's */
+    uint32_t n =
+        i[1].code == GAC__CODE_INTERLEAVED ? 2 : 1; /* its first part's */
     return run_without_left(s, i + n) ? n : GAC__STOPPED;
 }
 
@@ -670,13 +671,15 @@ gac__status gac__strip_run(gac__strip *s)
                 pure_masked(s, i);
             else if (i->code == GAC__CODE_PURE_MEMORY)
                 pure_memory(s, i);
-            else if (i->code == GAC__CODE_CHAIN)
+            else if (i->code == GAC__CODE_FUSED)
                 i += gac__do_chain(s, i);
             else if (i->code >= GAC__CODE_BR)
                 break;
-            else if (i->code == GAC__CODE_PARTS || i->code == GAC__CODE_CHECK) {
-                uint32_t n = i->code == GAC__CODE_PARTS ? gac__do_parts(s, i)
-                                                        : run_check(s, i);
+            else if (i->code == GAC__CODE_INTERLEAVED
+                     || i->code == GAC__CODE_CHECK) {
+                uint32_t n = i->code == GAC__CODE_INTERLEAVED
+                                 ? gac__do_parts(s, i)
+                                 : run_check(s, i);
                 if (GAC__UNLIKELY(n == GAC__STOPPED))
                     return GAC__STATUS_STOPPED;
                 i += n;

@@ -56,7 +56,7 @@ typedef struct gac__row_buffer {
     uint32_t idle;      /* loops until it is tried again */
     struct gac__row_tally {
         uint32_t lanes;  /* in the loop's first round; 0: it made none */
-        uint32_t rounds; /* behind that one, at most GAC__ROW_ROUNDS */
+        uint32_t rounds; /* behind that one, at most GAC__ROW_ITERATIONS */
         uint32_t useful; /* lanes in all of those together */
     } now, before;       /* this loop, and the one before that made a round */
     uint64_t next; /* the shared part of the addresses of the next round */

@@ -26,12 +26,12 @@
     X(ADDRESS, "accesses have index operands")                                 \
     X(ORDER, "instructions in an order that chains like")                      \
     /* lane programs */                                                        \
-    X(CHAINS, "instructions done vector by vector")                            \
+    X(FUSED, "instructions done vector by vector")                            \
     X(MEMORY_OPERANDS, "loads are operands where they lie")                    \
     X(SKIPS, "arms behind which no lanes wait")                                \
-    X(PARTS, "parts of vectors are moved together")                            \
+    X(INTERLEAVED, "parts of vectors are moved together")                            \
     X(ROW_BUFFERS, "rows of lanes are brought in for several iterations")      \
-    X(PACKS, "lanes are put together")                                         \
+    X(COMPACTION, "lanes are put together")                                         \
     X(COUNTED, "lanes of counted loops are sorted")                            \
     X(FIXED, "what is known of an index for a whole run")                      \
     X(KNOWN, "what is known of an index from the access before")               \

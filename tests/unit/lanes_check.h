@@ -21,7 +21,7 @@
 
 #include <cmocka.h>
 
-#include "compile/lanes/lanes_chain.h"
+#include "compile/lanes/lanes_fused.h"
 #include "lanes_values.h"
 
 enum { LANES = 512, MARGIN = 16, BYTES = LANES * 8 };
@@ -220,12 +220,13 @@ static void check_level(const operation *o, const batch *b, gac__isa isa)
 }
 
 /* What a chain's operand is, by an entry's form. */
-static unsigned chain_kind(const gac__chain_entry *x, const operation *o, int k)
+static unsigned chain_kind(const gac__fused_entry *x, const operation *o, int k)
 {
-    return o->n_args == 1 ? x->form & 3u : (unsigned)x->form >> 2 * k & 3u;
+    return o->n_args == 1 ? x->operands & 3u
+                          : (unsigned)x->operands >> 2 * k & 3u;
 }
 
-static const gac__chain_entry *chain_end(const gac__chain_level *level, int op)
+static const gac__fused_entry *chain_end(const gac__fused_level *level, int op)
 {
     size_t n = 0;
     while (level->entries[n].op != op)
@@ -233,37 +234,37 @@ static const gac__chain_entry *chain_end(const gac__chain_level *level, int op)
     return &level->entries[n];
 }
 
-static void put_chain_step(gac__chain_step *to, const gac__chain_entry *x,
+static void put_chain_step(gac__fused_step *to, const gac__fused_entry *x,
                            const void *at)
 {
-    *to = (gac__chain_step){.wide = x->wide, .narrow = x->narrow, .at = {at}};
+    *to = (gac__fused_step){.wide = x->wide, .narrow = x->narrow, .at = {at}};
 }
 
 /* One step of a chain, between a load and a store, on lanes [first, end).
  * Operands that are memory lie at an odd element. */
 static void check_chain_step(const operation *o, const batch *b,
-                             const gac__chain_level *level, uint32_t bytes,
-                             const gac__chain_entry *x, size_t first,
+                             const gac__fused_level *level, uint32_t bytes,
+                             const gac__fused_entry *x, size_t first,
                              size_t end)
 {
     static _Alignas(64) uint8_t memory[3][BYTES + 4];
     gac__lane_kernel *scalar = find_scalar(o);
-    gac__chain_step steps[4];
+    gac__fused_step steps[4];
     int carried = -1;
     fill(o, b);
     memset(regs[3], 0x5a, BYTES);
     for (int k = 0; k < o->n_args; k++) {
         memcpy(memory[k] + 4, regs[k], BYTES);
-        if (chain_kind(x, o, k) == GAC__CHAIN_CARRIED)
+        if (chain_kind(x, o, k) == GAC__FUSED_CARRIED)
             carried = k;
     }
-    put_chain_step(&steps[0], chain_end(level, GAC__CHAIN_LOAD),
+    put_chain_step(&steps[0], chain_end(level, GAC__FUSED_LOAD),
                    regs[carried < 0 ? 0 : carried]);
     put_chain_step(&steps[1], x, NULL);
     for (int k = 0; k < o->n_args; k++)
         steps[1].at[k] = memory[k] + 4;
-    put_chain_step(&steps[2], chain_end(level, GAC__CHAIN_STORE), regs[3]);
-    put_chain_step(&steps[3], chain_end(level, GAC__CHAIN_END), NULL);
+    put_chain_step(&steps[2], chain_end(level, GAC__FUSED_STORE), regs[3]);
+    put_chain_step(&steps[3], chain_end(level, GAC__FUSED_END), NULL);
     if (gac__ty_bytes((gac__ty)o->out)
         < bytes) { /* the step itself writes it */
         steps[1].at[2] = regs[3];
@@ -276,8 +277,8 @@ static void check_chain_step(const operation *o, const batch *b,
         uint64_t in[3];
         for (int k = 0; k < o->n_args; k++) {
             const unsigned kind = chain_kind(x, o, k);
-            const int from = kind == GAC__CHAIN_CARRIED ? carried : k;
-            in[k] = b->in[from][kind == GAC__CHAIN_SHARED ? 0 : i];
+            const int from = kind == GAC__FUSED_CARRIED ? carried : k;
+            in[k] = b->in[from][kind == GAC__FUSED_SHARED ? 0 : i];
         }
         if (i < first || i >= end) {
             if (got != get((const uint8_t *)"ZZZZZZZZ", o->out, 0))
@@ -289,12 +290,12 @@ static void check_chain_step(const operation *o, const batch *b,
 }
 
 /* Whether an entry is a step of an operation. */
-static bool is_step_of(const gac__chain_entry *x, const operation *o)
+static bool is_step_of(const gac__fused_entry *x, const operation *o)
 {
     bool converts = o->op >= GAC__IR_TRUNC && o->op <= GAC__IR_USAT_S;
     bool rounds = o->op >= GAC__IR_UTOF && o->op <= GAC__IR_FTOF;
     uint32_t sub = o->op == GAC__IR_EXT ? o->sub
-                   : converts ? GAC__CHAIN_FROM(o->sub, rounds ? o->imm & 3 : 0)
+                   : converts ? GAC__FUSED_FROM(o->sub, rounds ? o->imm & 3 : 0)
                               : 0;
     return x->op == o->op && x->ty == o->ty && x->sub == sub;
 }
@@ -303,9 +304,9 @@ static bool is_step_of(const gac__chain_entry *x, const operation *o)
 static void check_chains(const operation *o, const batch *b, gac__isa isa,
                          uint32_t bytes)
 {
-    const gac__chain_level *level = gac__chain_level_of(isa, bytes);
+    const gac__fused_level *level = gac__fused_level_of(isa, bytes);
     for (size_t n = 0; level && n < level->n_entries; n++) {
-        const gac__chain_entry *x = &level->entries[n];
+        const gac__fused_entry *x = &level->entries[n];
         if (!is_step_of(x, o))
             continue;
         check_chain_step(o, b, level, bytes, x, 0, LANES);

@@ -212,21 +212,21 @@ static void test_gathers_within(void **state)
 static void test_row_buffers(void **state)
 {
     (void)state;
-    static uint8_t got[GAC__ROW_ROUNDS * LANES * 4];
+    static uint8_t got[GAC__ROW_ITERATIONS * LANES * 4];
     for (size_t round = 0; round < rounds(); round++) {
         unsigned log2 = below(2) ? 0 : 2;
         size_t size = (size_t)1 << log2;
         scale = size * (1 + below(3));
         make_lanes(false);
         make_indices((int64_t)(1 + below((BYTES - 64) / scale)));
-        uintptr_t base =
-            make_base(extreme(false), extreme(true), size * GAC__ROW_ROUNDS);
+        uintptr_t base = make_base(extreme(false), extreme(true),
+                                   size * GAC__ROW_ITERATIONS);
         memcpy(memory, before, BYTES);
         for (size_t level = 0; level < n_levels; level++) {
             levels[level]->fill_rows[log2][kind](got, LANES, base, index_reg,
                                                  scale, mask, first, end);
             for (size_t k = 0; k < LANES; k++)
-                for (size_t r = 0; active(k) && r < GAC__ROW_ROUNDS; r++)
+                for (size_t r = 0; active(k) && r < GAC__ROW_ITERATIONS; r++)
                     assert_memory_equal(got + (r * LANES + k) * size,
                                         before + place(base, k) + size * r,
                                         size);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Loads by turns (emit_parts.c): two vectors and a number between their parts
- * are one list, but for volatile loads, which are made once and in their order:
- * a list that cannot be done whole is done again. */
+/* Loads by turns (emit_interleaved.c): two vectors and a number between their
+ * parts are one list, but for volatile loads, which are made once and in their
+ * order: a list that cannot be done whole is done again. */
 #include <stdarg.h>
 
 #include "module_helper.h"
@@ -73,9 +73,10 @@ static void count_listed(const gac__lane_program *p, uint32_t *n_out,
     *n_out = *n_volatile_out = 0;
     for (uint32_t k = 0; k < p->n_insts; k++) {
         const gac__lane_inst *i = &p->insts[k];
-        for (uint32_t n = 0; i->code == GAC__CODE_PARTS && n < i->n_args; n++) {
+        for (uint32_t n = 0; i->code == GAC__CODE_INTERLEAVED && n < i->n_args;
+             n++) {
             const gac__lane_inst *x = &i->list[n];
-            if (x->code == GAC__CODE_PARTS)
+            if (x->code == GAC__CODE_INTERLEAVED)
                 continue;
             ++*n_out;
             *n_volatile_out += x->ir->flags & GAC__IR_VOLATILE ? 1 : 0;

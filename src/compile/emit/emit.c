@@ -276,7 +276,7 @@ static void emit_block(gac__emitter *e, uint32_t b)
     if (!gac__follows_at_once(e->ir, b)) {
         memset(e->shape + GAC__FIXED_SHAPES, 0,
                (GAC__INDEX_SHAPES - GAC__FIXED_SHAPES) * sizeof *e->shape);
-        e->chain = b + 1;
+        e->trace = b + 1;
     }
     out->first = e->out->n_insts;
     out->n_work = block->n_insts;
@@ -366,17 +366,17 @@ static void thread_jumps(gac__lane_program *p)
     }
 }
 
-/* Where a block that is one arm of a branch goes on; GAC__PC_PARKED: it is not
- * entered from there alone, or does not simply go on. */
+/* Where a block that is one arm of a branch goes on; GAC__PC_COLLECTIVE: it is
+ * not entered from there alone, or does not simply go on. */
 static uint32_t behind_arm(const gac__lane_program *p, uint32_t arm)
 {
-    if (arm & GAC__PC_PARKED || p->ir->blocks[arm].n_preds != 1
+    if (arm & GAC__PC_COLLECTIVE || p->ir->blocks[arm].n_preds != 1
         || p->blocks[arm].collective)
-        return GAC__PC_PARKED;
+        return GAC__PC_COLLECTIVE;
     const gac__lane_inst *end = &p->insts[p->blocks[arm].first];
     while (end->code < GAC__CODE_BR && end->code != GAC__CODE_TRAP)
         end++;
-    return end->code == GAC__CODE_BR ? end->pc_yes : GAC__PC_PARKED;
+    return end->code == GAC__CODE_BR ? end->pc_yes : GAC__PC_COLLECTIVE;
 }
 
 /* Finds branches whose lanes part for one block only, or for one block each,
@@ -395,7 +395,7 @@ static void find_skips(gac__lane_program *p)
             i->sub = i->pc_yes;
         } else if (behind_no == i->pc_yes) {
             i->sub = i->pc_no;
-        } else if (behind_yes == behind_no && behind_yes != GAC__PC_PARKED
+        } else if (behind_yes == behind_no && behind_yes != GAC__PC_COLLECTIVE
                    && (behind_yes & GAC__PC_BLOCK) > high) {
             i->sub = low;
             i->scale = high;
@@ -479,7 +479,7 @@ static gac_result lay_out_frame(gac__emitter *e)
     p->row_buffers = (uint32_t)p->frame_bytes;
     p->row_pitch = p->width + GAC__LANE_STEP;
     p->frame_bytes +=
-        (size_t)p->n_row_buffers * GAC__ROW_ROUNDS * p->row_pitch * 4;
+        (size_t)p->n_row_buffers * GAC__ROW_ITERATIONS * p->row_pitch * 4;
     return p->frame_bytes > UINT32_MAX ? GAC_ERR_LIMIT : GAC_OK;
 }
 
@@ -526,9 +526,9 @@ static gac_result make_program(gac__emitter *e, gac__arena *scratch)
     GAC__TRY(gac__put_presets(e));
     GAC__TRY(gac__phis_prepare(e));
     GAC__TRY(emit_blocks(e));
-    if (GAC__ON(CHAINS))
-        GAC__TRY(gac__chains_find(e));
-    return gac__packs_find(e);
+    if (GAC__ON(FUSED))
+        GAC__TRY(gac__fused_find(e));
+    return gac__compaction_find(e);
 }
 
 gac_result gac__lane_program_make(const gac__ir *ir,

@@ -46,12 +46,12 @@ typedef struct gac__emitter {
     uint32_t *slot;   /* for each value: its scalar slot; 0: none */
     uint32_t n_slots; /* slot 0 is never given out */
     uint32_t capacity, preset_capacity;
-    uint32_t chain; /* number of the present chain of blocks that run at
+    uint32_t trace; /* number of the present chain of blocks that run at
                        once one after the other; not 0 */
     const gac__ir_inst *shape[GAC__INDEX_SHAPES]; /* accesses in it, by the
                               place of what is known of their indices */
     uint32_t next_shape, n_fixed;
-    uint32_t fixed_chain[GAC__FIXED_SHAPES]; /* where each was last used */
+    uint32_t fixed_trace[GAC__FIXED_SHAPES]; /* where each was last used */
     const gac__vector_shape *shapes;         /* of each value */
     uint8_t *row_buffer;     /* for each value: 1 + the load's number among row
                                 buffers */
@@ -140,14 +140,14 @@ void gac__emit_terminator(gac__emitter *e, uint32_t b, const gac__ir_inst *i);
 
 /* Puts a PARTS if the first instructions are accesses to parts of vectors that
  * it may do. Returns how many of them it is for; 0: it has put none. */
-uint32_t gac__put_parts(gac__emitter *e, const gac__lane_inst *insts,
-                        uint32_t n_insts);
+uint32_t gac__put_interleaved(gac__emitter *e, const gac__lane_inst *insts,
+                              uint32_t n_insts);
 
 /* Puts chains in front of the pure instructions that they do; the last step. */
-gac_result gac__chains_find(gac__emitter *e);
+gac_result gac__fused_find(gac__emitter *e);
 
-/* Finds what exec needs to put active lanes together: `packs`; last. */
-gac_result gac__packs_find(gac__emitter *e);
+/* Finds what exec needs to put active lanes together: `compacts`; last. */
+gac_result gac__compaction_find(gac__emitter *e);
 
 /* Finds loops that only copy: their blocks' `loop`. */
 gac_result gac__copy_loops_find(gac__emitter *e);

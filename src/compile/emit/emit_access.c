@@ -74,11 +74,11 @@ static void put_shape(gac__emitter *e, const gac__ir_inst *i,
                     + e->next_shape++ % (GAC__INDEX_SHAPES - GAC__FIXED_SHAPES);
     }
     if (fixed) {
-        known = e->fixed_chain[place] == e->chain;
-        e->fixed_chain[place] = e->chain;
+        known = e->fixed_trace[place] == e->trace;
+        e->fixed_trace[place] = e->trace;
     }
     e->shape[place] = i;
-    bool rises = gac__vector_shape_rises(&e->shapes[index_of(i)], e->chain)
+    bool rises = gac__vector_shape_rises(&e->shapes[index_of(i)], e->trace)
                  == GAC__RISES_WITH_ID;
     out->sub = place;
     out->flags |=

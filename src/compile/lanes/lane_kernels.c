@@ -10,7 +10,7 @@
 #include <spirv/unified1/OpenCL.std.h>
 
 #include "compile/lanes/lanes.h"
-#include "compile/lanes/lanes_chain.h"
+#include "compile/lanes/lanes_fused.h"
 
 enum { LEVEL_SCALAR = GAC__ISA_COUNT, LEVEL_COUNT };
 
@@ -130,9 +130,9 @@ gac__lane_kernel *gac__lane_blend(gac__isa isa, uint8_t ty)
     return families[FAMILY_move].level[isa](GAC__LANES_BLEND, ty, 0, 0, 0);
 }
 
-const gac__chain_level *gac__chain_level_of(gac__isa isa, uint32_t bytes)
+const gac__fused_level *gac__fused_level_of(gac__isa isa, uint32_t bytes)
 {
-    static gac__chain_level_fn *const levels[2][GAC__ISA_COUNT] = {
-        {EACH_LEVEL(gac__chain_32)}, {EACH_LEVEL(gac__chain_64)}};
+    static gac__fused_level_fn *const levels[2][GAC__ISA_COUNT] = {
+        {EACH_LEVEL(gac__fused_32)}, {EACH_LEVEL(gac__fused_64)}};
     return levels[bytes == 8][isa]();
 }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Puts operations behind each other that can run as a chain (emit_chain.c).
+/* Puts operations behind each other that can run as a chain (emit_fused.c).
  *
  * Compilers load what an expression needs where it is needed. Here loads go
  * first, as many as can, then what is computed from them, each operation just
  * behind the one whose result it takes if that can be; and stores of parts of
  * vectors or structures go last, one behind the other; loads of parts are not
- * parted by what is computed between them (emit_parts.c). Only stretches in
- * which nothing else is stored and no other work-item is met are put in order
- * anew, and accesses keep theirs: the first one that is out of bounds ends the
- * run.
+ * parted by what is computed between them (emit_interleaved.c). Only stretches
+ * in which nothing else is stored and no other work-item is met are put in
+ * order anew, and accesses keep theirs: the first one that is out of bounds
+ * ends the run.
  */
 #include "compile/passes/passes.h"
 
@@ -124,7 +124,7 @@ static bool goes_on(gac__ir_inst *const *insts, uint32_t k)
 }
 
 /* The end of the window that begins at `first`. All loads of a vector's parts,
- * which emit_parts.c puts together, are in one window. */
+ * which emit_interleaved.c puts together, are in one window. */
 static uint32_t window_end(const gac__ir *ir, const gac__ir_block *block,
                            uint32_t first)
 {

@@ -39,7 +39,7 @@ typedef bool gac__gather_within_fn(void *d, uintptr_t base, const void *index,
                                    size_t first, size_t end);
 
 /* rounds[r * pitch + k] = the r-th element (of 8 or 32 bits) from base +
- * index[k] * scale on, for GAC__ROW_ROUNDS rounds r and lanes [first, end)
+ * index[k] * scale on, for GAC__ROW_ITERATIONS rounds r and lanes [first, end)
  * with mask[k]; of other lanes there, anything. */
 typedef void gac__fill_rows_fn(void *rounds, size_t pitch, uintptr_t base,
                                const void *index, uint64_t scale,

@@ -57,7 +57,7 @@
  * VEC_NOWHERE: 1 if lanes that are off had better access a place of their own
  *   than be left out
  *
- * VEC_CHAINS: defined if it has these, without which there are no chains
+ * VEC_FUSED: defined if it has these, without which there are no chains
  *   vec_compare_fB(x, y, how)        how: FOEQ FONE FOLT FOLE FUEQ FUNE FULT
  *                                    FULE, as the IR has them
  *   vec_mask_of_bytes_B(at), vec_mask_to_bytes_B(at, mask)

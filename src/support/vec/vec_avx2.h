@@ -377,7 +377,7 @@ static inline vec_block vec_second_by_turns(vec_block x, vec_block y,
 
 #define vec_leave() _mm256_zeroupper()
 
-#define VEC_CHAINS 1
+#define VEC_FUSED 1
 #define VEC_SLEEF_F32(name, ulp) Sleef_cinz_##name##f8_##ulp##avx
 #define VEC_SLEEF_F64(name, ulp) Sleef_cinz_##name##d4_##ulp##avx
 

@@ -303,7 +303,7 @@ VEC_UNITS(vec_second_by_turns,
 
 #define vec_leave() _mm256_zeroupper()
 
-#define VEC_CHAINS 1
+#define VEC_FUSED 1
 #define VEC_SLEEF_F32(name, ulp) Sleef_cinz_##name##f16_##ulp##avx512fnofma
 #define VEC_SLEEF_F64(name, ulp) Sleef_cinz_##name##d8_##ulp##avx512fnofma
 

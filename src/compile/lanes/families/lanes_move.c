@@ -38,7 +38,7 @@
 
 /* Choices between words, whose flags are made wide as they are loaded:
  * d[k] = flag[k] ? x[k] : y[k] */
-#if defined(VEC_CHAINS)
+#if defined(VEC_FUSED)
 #define DEF_CHOICES(BITS)                                                      \
     static inline void choose_##BITS(                                          \
         uint##BITS##_t *d, const uint8_t *flag, const uint##BITS##_t *x,       \

@@ -143,7 +143,7 @@ static void set_parts(gac__lane_inst *o, const gac__lane_inst *insts,
     o->sub = g->n;
     o->imm = g->low;
     o->scale = bytes;
-    o->flags = gac__flag_if(!vector_of(&insts[g->at[0]]), GAC__CODE_NEAR);
+    o->flags = gac__flag_if(!vector_of(&insts[g->at[0]]), GAC__CODE_ADJACENT);
     for (uint32_t k = 0; k < g->n; k++) {
         const gac__lane_inst *i = &insts[g->at[k]];
         o->flags |= gac__flag_if(
@@ -252,7 +252,7 @@ static void put_turns(gac__emitter *e, const gac__lane_inst *insts,
                       const turns *t)
 {
     uint32_t n = t->end, n_list = 0;
-    gac__lane_inst *o = gac__lane_put(e, GAC__CODE_PARTS, insts->ir);
+    gac__lane_inst *o = gac__lane_put(e, GAC__CODE_INTERLEAVED, insts->ir);
     gac__lane_inst *list =
         gac__arena_alloc(&e->out->arena, n + t->n_groups, sizeof *list);
     if (!o || !list) {
@@ -268,7 +268,7 @@ static void put_turns(gac__emitter *e, const gac__lane_inst *insts,
             list[n_list++] = insts[k];
         else if (next < t->n_groups && g->at[0] == k) {
             gac__lane_inst *parts = &list[n_list++];
-            parts->code = GAC__CODE_PARTS;
+            parts->code = GAC__CODE_INTERLEAVED;
             set_parts(parts, insts, g, t->bytes[next++]);
             for (uint32_t m = 0; m < g->n; m++)
                 list[n_list++] = insts[g->at[m]];
@@ -276,14 +276,14 @@ static void put_turns(gac__emitter *e, const gac__lane_inst *insts,
     }
 }
 
-uint32_t gac__put_parts(gac__emitter *e, const gac__lane_inst *insts,
-                        uint32_t n_insts)
+uint32_t gac__put_interleaved(gac__emitter *e, const gac__lane_inst *insts,
+                              uint32_t n_insts)
 {
     group g;
     turns t;
     uint32_t bytes = find_group(insts, 0, n_insts, false, 0, &g);
     if (bytes) {
-        gac__lane_inst *o = gac__lane_put(e, GAC__CODE_PARTS, insts->ir);
+        gac__lane_inst *o = gac__lane_put(e, GAC__CODE_INTERLEAVED, insts->ir);
         if (o)
             set_parts(o, insts, &g, bytes);
         return g.n;

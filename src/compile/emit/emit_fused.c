@@ -17,12 +17,12 @@
 /* An instruction of a chain. */
 typedef struct chain_link {
     const gac__lane_inst *inst;
-    const gac__chain_entry *entry;
+    const gac__fused_entry *entry;
     uint32_t load;    /* the value that is loaded first, or 0 */
     uint32_t carried; /* the value that is carried when it is computed, */
     uint32_t after;   /* and when it has been */
     uint32_t values[3];
-    uint8_t kinds[3]; /* gac__chain_operand */
+    uint8_t kinds[3]; /* gac__fused_operand */
 } chain_link;
 
 /* Where the entries for an operation on a type stand, [first, end), and in
@@ -34,28 +34,28 @@ typedef struct entry_range {
 
 typedef struct chain_maker {
     gac__emitter *e;
-    const gac__chain_level *level[2]; /* of 4 bytes, of 8 */
-    entry_range ranges[GAC__CHAIN_END + 1][GAC__TY_COUNT];
+    const gac__fused_level *level[2]; /* of 4 bytes, of 8 */
+    entry_range ranges[GAC__FUSED_END + 1][GAC__TY_COUNT];
     uint32_t *uses;        /* for each value */
     gac__lane_inst *array; /* of the program at first */
     chain_link links[MOST_LINKS];
     uint32_t n_links;
     uint32_t bytes; /* of what this chain carries */
-    gac__chain_op ops[3 * MOST_LINKS + 1];
-    gac__chain_memory memory[4 * MOST_LINKS];
+    gac__fused_op ops[3 * MOST_LINKS + 1];
+    gac__fused_memory memory[4 * MOST_LINKS];
     uint32_t n_ops, n_memory;
 } chain_maker;
 
-static const gac__chain_level *level_of(const chain_maker *m, uint32_t bytes)
+static const gac__fused_level *level_of(const chain_maker *m, uint32_t bytes)
 {
     return m->level[bytes / 8];
 }
 
 static void find_ranges(chain_maker *m, uint8_t bytes)
 {
-    const gac__chain_level *level = level_of(m, bytes);
+    const gac__fused_level *level = level_of(m, bytes);
     for (size_t n = 0; level && n < level->n_entries; n++) {
-        const gac__chain_entry *x = &level->entries[n];
+        const gac__fused_entry *x = &level->entries[n];
         entry_range *r = &m->ranges[x->op][x->ty];
         if (!r->end)
             r->first = (uint16_t)n;
@@ -64,14 +64,14 @@ static void find_ranges(chain_maker *m, uint8_t bytes)
     }
 }
 
-static const gac__chain_entry *find_entry(const chain_maker *m, uint16_t op,
+static const gac__fused_entry *find_entry(const chain_maker *m, uint16_t op,
                                           uint8_t ty, uint32_t sub,
                                           uint32_t form)
 {
     const entry_range *r = &m->ranges[op][ty];
     for (uint32_t n = r->first; n < r->end; n++) {
-        const gac__chain_entry *x = &level_of(m, r->bytes)->entries[n];
-        if (x->op == op && x->form == form && x->ty == ty && x->sub == sub)
+        const gac__fused_entry *x = &level_of(m, r->bytes)->entries[n];
+        if (x->op == op && x->operands == form && x->ty == ty && x->sub == sub)
             return x;
     }
     return NULL;
@@ -83,22 +83,22 @@ static bool converts(const gac__ir_inst *i)
 }
 
 /* The step for an instruction whose operands are of these kinds. */
-static const gac__chain_entry *find_step(const chain_maker *m,
+static const gac__fused_entry *find_step(const chain_maker *m,
                                          const gac__ir_inst *i, uint32_t form)
 {
     bool rounds = i->op >= GAC__IR_UTOF && i->op <= GAC__IR_FTOF;
     uint32_t sub = i->op == GAC__IR_EXT ? i->sub
                    : converts(i)
-                       ? GAC__CHAIN_FROM(i->sub, rounds ? i->imm & 3 : 0)
+                       ? GAC__FUSED_FROM(i->sub, rounds ? i->imm & 3 : 0)
                        : 0;
     return find_entry(m, i->op, i->ty, sub, form);
 }
 
 static uint32_t form_of(const uint8_t *kinds, uint32_t n)
 {
-    return n == 1   ? GAC__CHAIN_FORM1(kinds[0])
-           : n == 2 ? GAC__CHAIN_FORM2(kinds[0], kinds[1])
-                    : GAC__CHAIN_FORM3(kinds[0], kinds[1], kinds[2]);
+    return n == 1   ? GAC__FUSED_OPERANDS1(kinds[0])
+           : n == 2 ? GAC__FUSED_OPERANDS2(kinds[0], kinds[1])
+                    : GAC__FUSED_OPERANDS3(kinds[0], kinds[1], kinds[2]);
 }
 
 static void swap_first(chain_link *l)
@@ -123,9 +123,9 @@ static bool fit_form(const chain_maker *m, const gac__ir_inst *i,
             return false;
         is_carried &= !(apart >> a & 1);
         out->values[a] = v;
-        out->kinds[a] = is_carried                 ? GAC__CHAIN_CARRIED
-                        : gac__is_uniform(m->e, v) ? GAC__CHAIN_SHARED
-                                                   : GAC__CHAIN_LANES;
+        out->kinds[a] = is_carried                 ? GAC__FUSED_CARRIED
+                        : gac__is_uniform(m->e, v) ? GAC__FUSED_SHARED
+                                                   : GAC__FUSED_LANES;
     }
     out->carried = carried;
     out->entry = find_step(m, i, form_of(out->kinds, i->n_args));
@@ -156,7 +156,7 @@ static bool takes_carried(const chain_link *l, uint32_t n_args)
 {
     bool takes = false;
     for (uint32_t a = 0; a < n_args; a++)
-        takes |= l->kinds[a] == GAC__CHAIN_CARRIED;
+        takes |= l->kinds[a] == GAC__FUSED_CARRIED;
     return takes;
 }
 
@@ -209,19 +209,19 @@ static bool is_wanted(const chain_maker *m, uint32_t n)
     for (n++; n < m->n_links && m->links[n].carried == v && !m->links[n].load;
          n++)
         for (uint32_t a = 0; a < m->links[n].inst->n_args; a++)
-            carried += m->links[n].kinds[a] == GAC__CHAIN_CARRIED;
+            carried += m->links[n].kinds[a] == GAC__FUSED_CARRIED;
     return m->uses[v] != carried;
 }
 
-static const gac__chain_entry *find_end(const chain_maker *m, uint16_t op)
+static const gac__fused_entry *find_end(const chain_maker *m, uint16_t op)
 {
     return find_entry(m, op, m->bytes == 8 ? GAC__TY_I64 : GAC__TY_I32, 0, 0);
 }
 
 /* Adds a step; its operands follow. */
-static void put_op(chain_maker *m, const gac__chain_entry *entry)
+static void put_op(chain_maker *m, const gac__fused_entry *entry)
 {
-    m->ops[m->n_ops++] = (gac__chain_op){.entry = entry};
+    m->ops[m->n_ops++] = (gac__fused_op){.entry = entry};
 }
 
 /* Where the last step finds operand k: lanes in memory or in their register, or
@@ -230,10 +230,10 @@ static void put_operand(chain_maker *m, uint32_t k, uint32_t v, uint8_t kind)
 {
     const gac__emitter *e = m->e;
     uint32_t at =
-        kind == GAC__CHAIN_SHARED ? gac__slot_at(e, v) : gac__lanes_of(e, v);
+        kind == GAC__FUSED_SHARED ? gac__slot_at(e, v) : gac__lanes_of(e, v);
     m->ops[m->n_ops - 1].at[k] = at;
-    if (kind == GAC__CHAIN_LANES && e->memory_operand[v])
-        m->memory[m->n_memory++] = (gac__chain_memory){
+    if (kind == GAC__FUSED_LANES && e->memory_operand[v])
+        m->memory[m->n_memory++] = (gac__fused_memory){
             (uint16_t)(m->n_ops - 1), (uint8_t)k,
             (uint8_t)gac__ty_bytes((gac__ty)e->ir->values[v].ty),
             gac__slot_at(e, v)};
@@ -245,21 +245,21 @@ static void put_steps(chain_maker *m)
     for (uint32_t n = 0; n < m->n_links; n++) {
         const chain_link *l = &m->links[n];
         if (l->load) {
-            put_op(m, find_end(m, GAC__CHAIN_LOAD));
-            put_operand(m, 0, l->load, GAC__CHAIN_LANES);
+            put_op(m, find_end(m, GAC__FUSED_LOAD));
+            put_operand(m, 0, l->load, GAC__FUSED_LANES);
         }
         put_op(m, l->entry);
         for (uint32_t a = 0; a < l->inst->n_args; a++)
-            if (l->kinds[a] != GAC__CHAIN_CARRIED)
+            if (l->kinds[a] != GAC__FUSED_CARRIED)
                 put_operand(m, a, l->values[a], l->kinds[a]);
         if (writes_apart(m, l->inst->ir)) {
-            put_operand(m, 2, l->inst->ir->result, GAC__CHAIN_LANES);
+            put_operand(m, 2, l->inst->ir->result, GAC__FUSED_LANES);
         } else if (is_wanted(m, n)) {
-            put_op(m, find_end(m, GAC__CHAIN_STORE));
-            put_operand(m, 0, l->inst->ir->result, GAC__CHAIN_LANES);
+            put_op(m, find_end(m, GAC__FUSED_STORE));
+            put_operand(m, 0, l->inst->ir->result, GAC__FUSED_LANES);
         }
     }
-    put_op(m, find_end(m, GAC__CHAIN_END));
+    put_op(m, find_end(m, GAC__FUSED_END));
 }
 
 /* Whether `next` stores what the chain has computed in the end, and nothing
@@ -291,20 +291,20 @@ static void put_chain(chain_maker *m, const gac__lane_inst *next)
     gac__emitter *e = m->e;
     gac__arena *arena = &e->out->arena;
     put_steps(m);
-    gac__chain *c = gac__arena_alloc(arena, 1, sizeof *c);
-    gac__chain_op *ops = gac__arena_alloc(arena, m->n_ops, sizeof *ops);
-    gac__chain_memory *memory =
+    gac__fused *c = gac__arena_alloc(arena, 1, sizeof *c);
+    gac__fused_op *ops = gac__arena_alloc(arena, m->n_ops, sizeof *ops);
+    gac__fused_memory *memory =
         gac__arena_alloc(arena, m->n_memory, sizeof *memory);
-    gac__lane_inst *o = gac__lane_put(e, GAC__CODE_CHAIN, m->links[0].inst->ir);
+    gac__lane_inst *o = gac__lane_put(e, GAC__CODE_FUSED, m->links[0].inst->ir);
     if (!c || !ops || !memory || !o) {
         e->result = GAC_ERR_MEMORY;
         return;
     }
     memcpy(ops, m->ops, m->n_ops * sizeof *ops);
     memcpy(memory, m->memory, m->n_memory * sizeof *memory);
-    uint32_t at = e->out->chain_steps
-                  + e->out->n_chain_steps * (uint32_t)sizeof(gac__chain_step);
-    *c = (gac__chain){e->out->chains,
+    uint32_t at = e->out->fused_steps
+                  + e->out->n_fused_steps * (uint32_t)sizeof(gac__fused_step);
+    *c = (gac__fused){e->out->fused,
                       at,
                       ops,
                       memory,
@@ -313,9 +313,9 @@ static void put_chain(chain_maker *m, const gac__lane_inst *next)
                       level_of(m, m->bytes),
                       m->bytes,
                       is_stored(m, next) ? next->scale : 0,
-                      find_end(m, GAC__CHAIN_STORE_ACTIVE)};
-    e->out->chains = o->chain = c;
-    e->out->n_chain_steps += m->n_ops;
+                      find_end(m, GAC__FUSED_STORE_ACTIVE)};
+    e->out->fused = o->fused = c;
+    e->out->n_fused_steps += m->n_ops;
     o->sub = m->n_links;
     for (uint32_t n = 0; n < m->n_links; n++) {
         const gac__lane_inst *i = m->links[n].inst;
@@ -343,7 +343,7 @@ static void chain_block(chain_maker *m, const gac__lane_inst *insts,
     bool takes_parts = !is_plain && e->options->isa != GAC__ISA_BASELINE;
     for (uint32_t k = 0; k < n_insts && !e->result;) {
         m->n_links = 0;
-        bool full = is_plain || e->out->n_chain_steps > MOST_STEPS;
+        bool full = is_plain || e->out->n_fused_steps > MOST_STEPS;
         while (!full && m->n_links < MOST_LINKS && k + m->n_links < n_insts
                && take(m, &insts[k + m->n_links]))
             m->n_links++;
@@ -353,7 +353,7 @@ static void chain_block(chain_maker *m, const gac__lane_inst *insts,
             put_chain(m, next);
         uint32_t n = m->n_links;
         if (!n && takes_parts)
-            n = gac__put_parts(e, &insts[k], n_insts - k);
+            n = gac__put_interleaved(e, &insts[k], n_insts - k);
         n = GAC__MAX(n, 1);
         for (uint32_t end = k + n; k < end && !e->result; k++) {
             gac__lane_inst inst = insts[k];
@@ -376,14 +376,14 @@ static void count_uses(const gac__ir *ir, uint32_t *uses)
 /* The program moves to the end of its array, and is copied from there to the
  * array's start, chains between its instructions, or to a larger one if there
  * are too many. */
-gac_result gac__chains_find(gac__emitter *e)
+gac_result gac__fused_find(gac__emitter *e)
 {
     gac__lane_program *p = e->out;
     uint32_t n_insts = p->n_insts;
     gac__lane_inst *insts = p->insts + (e->capacity - n_insts);
     chain_maker m = {.e = e};
-    m.level[0] = gac__chain_level_of(e->options->isa, 4);
-    m.level[1] = gac__chain_level_of(e->options->isa, 8);
+    m.level[0] = gac__fused_level_of(e->options->isa, 4);
+    m.level[1] = gac__fused_level_of(e->options->isa, 8);
     if (!m.level[0])
         return GAC_OK;
     m.uses = gac__arena_alloc(e->regs.arena, e->ir->n_values, sizeof *m.uses);
@@ -392,7 +392,7 @@ gac_result gac__chains_find(gac__emitter *e)
     count_uses(e->ir, m.uses);
     find_ranges(&m, 4);
     find_ranges(&m, 8);
-    p->chain_steps = (uint32_t)p->frame_bytes;
+    p->fused_steps = (uint32_t)p->frame_bytes;
     memmove(insts, p->insts, n_insts * sizeof *insts);
     m.array = p->insts;
     p->n_insts = 0;
@@ -402,7 +402,7 @@ gac_result gac__chains_find(gac__emitter *e)
         p->blocks[b].first = p->n_insts;
         chain_block(&m, insts + first, end - first, p->blocks[b].copies);
     }
-    p->frame_bytes += p->n_chain_steps * sizeof(gac__chain_step);
+    p->frame_bytes += p->n_fused_steps * sizeof(gac__fused_step);
     if (p->frame_bytes > UINT32_MAX)
         return GAC_ERR_LIMIT;
     return e->result;

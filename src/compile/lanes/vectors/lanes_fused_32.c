@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Chains' steps on lanes of 32 bits. */
-#define CHAIN_BITS 32
-#include "compile/lanes/vectors/lanes_chain.inc"
+#define FUSED_BITS 32
+#include "compile/lanes/vectors/lanes_fused.inc"

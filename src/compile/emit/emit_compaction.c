@@ -47,7 +47,7 @@ static gac_result list_registers(gac__emitter *e, uint32_t *number)
 {
     const gac__registers *r = &e->regs;
     gac__lane_program *p = e->out;
-    gac__pack_register *list =
+    gac__compaction_register *list =
         gac__arena_alloc(&p->arena, r->lane_bytes + 1, sizeof *list);
     if (!list)
         return GAC_ERR_MEMORY;
@@ -56,15 +56,15 @@ static gac_result list_registers(gac__emitter *e, uint32_t *number)
         uint32_t unit = r->unit[v];
         if (unit == GAC__NO_UNIT || !e->ir->varying[v] || number[unit])
             continue;
-        list[n++] = (gac__pack_register){
+        list[n++] = (gac__compaction_register){
             gac__lane_at(e, unit),
             (uint8_t)gac__ty_bytes((gac__ty)e->ir->values[v].ty),
             gac__value_is_preset(e->ir, v)};
         number[unit] = n;
     }
-    p->pack_registers = list;
-    p->n_pack_registers = n;
-    p->pack_words = (n + 63) / 64;
+    p->compaction_registers = list;
+    p->n_compaction_registers = n;
+    p->compaction_words = (n + 63) / 64;
     return GAC_OK;
 }
 
@@ -73,7 +73,8 @@ static void want(const gac__emitter *e, const uint32_t *number, uint32_t b,
 {
     uint32_t unit = e->regs.unit[v];
     if (unit != GAC__NO_UNIT && e->ir->varying[v])
-        gac__bit_set(e->out->pack_live + (size_t)b * e->out->pack_words,
+        gac__bit_set(e->out->compaction_live
+                         + (size_t)b * e->out->compaction_words,
                      number[unit] - 1);
 }
 
@@ -155,7 +156,7 @@ static gac_result complete_counted(gac__emitter *e, const uint32_t *number)
         l->leave = yes <= l->last ? branch->pc_no : branch->pc_yes;
         l->weight = weigh_loop(p, l);
         l->writes =
-            gac__arena_alloc(&p->arena, p->pack_words, sizeof *l->writes);
+            gac__arena_alloc(&p->arena, p->compaction_words, sizeof *l->writes);
         if (!l->writes)
             return GAC_ERR_MEMORY;
         for (uint32_t b = l->head; b <= l->last; b++)
@@ -168,7 +169,7 @@ static gac_result complete_counted(gac__emitter *e, const uint32_t *number)
     return GAC_OK;
 }
 
-gac_result gac__packs_find(gac__emitter *e)
+gac_result gac__compaction_find(gac__emitter *e)
 {
     gac__lane_program *p = e->out;
     if (!may_pack(e->ir))
@@ -178,15 +179,16 @@ gac_result gac__packs_find(gac__emitter *e)
     if (!number)
         return GAC_ERR_MEMORY;
     GAC__TRY(list_registers(e, number));
-    if ((uint64_t)p->n_blocks * p->n_pack_registers > MOST_LIVE)
+    if ((uint64_t)p->n_blocks * p->n_compaction_registers > MOST_LIVE)
         return GAC_OK;
-    p->pack_live = gac__arena_alloc(
-        &p->arena, (size_t)p->n_blocks * p->pack_words, sizeof *p->pack_live);
-    if (!p->pack_live)
+    p->compaction_live =
+        gac__arena_alloc(&p->arena, (size_t)p->n_blocks * p->compaction_words,
+                         sizeof *p->compaction_live);
+    if (!p->compaction_live)
         return GAC_ERR_MEMORY;
     GAC__TRY(find_wanted(e, number));
     weigh(p);
     GAC__TRY(complete_counted(e, number));
-    p->packs = p->n_pack_registers != 0;
+    p->compacts = p->n_compaction_registers != 0;
     return GAC_OK;
 }
