@@ -32,9 +32,6 @@ typedef struct gac__access {
     uint64_t left;             /* found: bytes of it behind the range */
 } gac__access;
 
-/* Prepares an access by its instruction (memory.c). */
-void gac__access_init(gac__strip *s, const gac__lane_inst *i, gac__access *a);
-
 /* Prepares an access of `bytes` from `imm` on instead. Returns host memory of
  * index 0, which may lie outside (memory.c); 0: those of active lanes are not
  * all in one buffer that may be accessed so. Finds the index's pattern, if it
@@ -56,6 +53,57 @@ static inline gac__index_kind gac__index_kind_of(const gac__lane_inst *i)
     return i->flags & GAC__CODE_UNSIGNED ? GAC__INDEX_U32
            : i->index_ty == GAC__TY_I32  ? GAC__INDEX_I32
                                          : GAC__INDEX_I64;
+}
+
+/* Prepares an access by its index and what is added to it, which stand at
+ * these offsets of the frame. */
+static inline __attribute__((always_inline)) void gac__access_init_indexed(
+    gac__strip *s, const gac__lane_inst *i, uint32_t index, uint32_t added,
+    gac__access *a)
+{
+    a->inst = i;
+    a->base = gac__base_address(s, i);
+    a->index = s->frame + index;
+    a->scale = i->scale;
+    a->log2 = (uint8_t)gac__log2_bytes(i->ty);
+    a->bytes = (uint64_t)1 << a->log2;
+    a->kind = (uint8_t)gac__index_kind_of(i);
+    a->flags = i->flags;
+    a->exact = false;
+    a->shape = &s->index_shape[i->sub];
+    if (a->flags & GAC__CODE_PLUS)
+        memcpy(&a->added, s->frame + added, sizeof a->added);
+}
+
+/* Addresses are indices of bytes, from address 0 on. */
+static inline void gac__access_init_absolute(gac__strip *s,
+                                             const gac__lane_inst *i,
+                                             uint32_t index, uint32_t log2,
+                                             gac__access *a)
+{
+    memset(a, 0, sizeof *a);
+    a->inst = i;
+    a->index = s->frame + index;
+    a->scale = 1;
+    a->log2 = (uint8_t)log2;
+    a->bytes = (uint64_t)1 << log2;
+    a->kind = s->worker->run->space.wide ? GAC__INDEX_I64 : GAC__INDEX_U32;
+    a->exact = true;
+    a->shape = &s->index_shape[GAC__INDEX_SHAPES];
+}
+
+/* Prepares an access by its instruction. */
+static inline void gac__access_init(gac__strip *s, const gac__lane_inst *i,
+                                    gac__access *a)
+{
+    bool store = gac__is_store(i);
+    if (gac__is_indexed(i)) {
+        gac__access_init_indexed(s, i, store ? i->c : i->b, store ? i->d : i->c,
+                                 a);
+    } else {
+        gac__access_init_absolute(s, i, i->a, gac__log2_bytes(i->ty), a);
+        a->base = (uint64_t)i->imm;
+    }
 }
 
 /* A lane's index, as the kernel computes it. */

@@ -8,19 +8,6 @@
  * before the first work-item starts. */
 #include "exec/launch.h"
 
-gac__argument *gac__launch_argument(const gac_launch *l, uint32_t index)
-{
-    uint32_t n = l->ir->n_params;
-    if (index < n)
-        return &l->arguments[index];
-    return index - n < l->extra.n ? &l->extra.items[index - n] : NULL;
-}
-
-uint32_t gac__launch_argument_count(const gac_launch *l)
-{
-    return l->ir->n_params + (uint32_t)l->extra.n;
-}
-
 uint32_t gac_launch_address_bits(const gac_launch *launch)
 {
     return !launch ? 0 : launch->ir->ptr_ty == GAC__TY_I64 ? 64 : 32;

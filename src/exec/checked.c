@@ -7,10 +7,7 @@
  * strip; lanes that step through a buffer evenly are told as such. What is out
  * of bounds is left to the access itself, which ends the run.
  */
-#include <math.h>
-
 #include "exec/checked.h"
-#include "exec/scalars.h"
 #include "module/reports.h"
 #include "module/types.h"
 
@@ -344,134 +341,7 @@ static void check_alignment(gac__strip *s, const gac__lane_inst *i,
     }
 }
 
-/* -- undefined values ------------------------------------------------------ */
-
-/* Tells of active lanes whose shadow is not 0; between `before` and `after`
- * (NULL: neither it) stands what the value comes from. */
-static void decide(gac__strip *s, const gac__lane_inst *i, uint32_t arg,
-                   uint32_t value, gac__rule_id rule, const char *operand,
-                   const char *before, const char *after)
-{
-    const char *from = GAC__UNWRITTEN;
-    gac__checker *c = s->worker->run->checker;
-    const uint8_t *shadow = s->frame + i->args[arg];
-    bool uniform = i->arg_uniform[arg], found = false;
-    for (uint32_t k = s->first; k < GAC__MIN(s->end, s->n); k++) {
-        if (!gac__lane_is_on(s, k) || !shadow[uniform ? 0 : k])
-            continue;
-        gac__fault f = gac__fault_make(rule, i->site, gac__lane_item(s, k));
-        f.operand = operand;
-        if (!found)
-            from = gac__check_origin(c, value, &f);
-        found = true;
-        gac__fault_add(c, &f, "%s%s%s", before, after ? from : "",
-                       after ? after : "");
-    }
-}
-
-void gac__checked_address(gac__strip *s, const gac__lane_inst *i, uint32_t arg,
-                          uint32_t of)
-{
-    if (i->ir->args[arg])
-        decide(s, i, arg, i->ir->args[of], GAC__RULE_uninitialized, "Pointer",
-               "takes an address from ", "");
-}
-
-bool gac__checked_decision(gac__strip *s, const gac__lane_inst *i)
-{
-    const gac_module *m = s->worker->run->program->ir->module;
-    gac__inst inst = gac__module_inst(m, i->ir->ordinal);
-    char what[160], title[64];
-    gac__module_inst_title(m, &inst, title);
-    if (i->scale) {
-        snprintf(what, sizeof what, "passes %s an event that is undefined",
-                 title);
-        decide(s, i, 0, (uint32_t)i->imm, GAC__RULE_invalid_event, NULL, what,
-               NULL);
-    } else {
-        snprintf(what, sizeof what, " decide %s", title);
-        decide(s, i, 0, (uint32_t)i->imm, GAC__RULE_uninitialized, NULL,
-               "lets ", what);
-    }
-    return true;
-}
-
-/* -- arithmetic ------------------------------------------------------------ */
-
-static bool is_faulty(const gac__lane_inst *i, uint64_t x, uint64_t y)
-{
-    uint32_t width = gac__ty_bytes((gac__ty)i->ty) * 8;
-    uint64_t ones = UINT64_MAX >> (64 - width);
-    switch ((gac__check_kind)i->sub) {
-    case GAC__CHECK_DIVIDE: return y == 0;
-    case GAC__CHECK_SDIVIDE:
-        return y == 0 || (y == ones && x == (uint64_t)1 << (width - 1));
-    default: return y >= width;
-    }
-}
-
-/* Whether the integral part of x fits. */
-static bool fits(const gac__lane_inst *i, double x)
-{
-    int width = (int)gac__ty_bytes((gac__ty)i->ty) * 8;
-    if (i->scale) /* signed */
-        return trunc(x) >= -ldexp(1.0, width - 1)
-               && trunc(x) < ldexp(1.0, width - 1);
-    return x > -1.0 && trunc(x) < ldexp(1.0, width);
-}
-
-bool gac__checked_arithmetic(gac__strip *s, const gac__lane_inst *i)
-{
-    gac__checker *c = s->worker->run->checker;
-    bool to_int = i->sub == GAC__CHECK_TO_INT;
-    bool uniform = i->arg_uniform[0] && (to_int || i->arg_uniform[1]);
-    for (uint32_t k = s->first; k < GAC__MIN(s->end, s->n); k++) {
-        if (!gac__lane_is_on(s, k))
-            continue;
-        uint64_t x = gac__operand(s, i, 0, k);
-        uint64_t y = to_int ? 0 : gac__operand(s, i, 1, k);
-        bool faulty = to_int ? !fits(i, gac__to_double(x, i->arg_ty[0]))
-                             : is_faulty(i, x, y);
-        if (!faulty && uniform)
-            return true; /* it is as fine for all */
-        if (!faulty)
-            continue;
-        gac__fault f = gac__fault_make(GAC__RULE_arithmetic, i->site,
-                                       gac__lane_item(s, k));
-        if (to_int)
-            gac__fault_add(c, &f,
-                           "converts %g to an integer that cannot hold "
-                           "it",
-                           gac__to_double(x, i->arg_ty[0]));
-        else if (i->sub == GAC__CHECK_SHIFT)
-            gac__fault_add(c, &f,
-                           "shifts by %llu, which is not less than the "
-                           "width of %u bits",
-                           (unsigned long long)y,
-                           gac__ty_bytes((gac__ty)i->ty) * 8);
-        else
-            gac__fault_add(c, &f,
-                           y ? "divides the least integer by -1"
-                             : "divides by zero");
-    }
-    return true;
-}
-
 /* -- CHECKs ---------------------------------------------------------------- */
-
-bool gac__checked_left(gac__strip *s, const gac__lane_inst *i)
-{
-    if (!s->worker->n_left
-        || gac__leaves_out(s->worker->run, GAC__RULE_out_of_bounds))
-        return true;
-    gac__stop(s->worker, GAC_ERR_TRAP, GAC__RULE_out_of_bounds, i->ir->ordinal,
-              "a work-item of work-group (%llu,%llu,%llu) leaves a private "
-              "variable",
-              (unsigned long long)s->worker->group_id[0],
-              (unsigned long long)s->worker->group_id[1],
-              (unsigned long long)s->worker->group_id[2]);
-    return false;
-}
 
 bool gac__checked_access(gac__strip *s, const gac__lane_inst *i)
 {

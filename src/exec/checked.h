@@ -8,6 +8,20 @@
 #include "exec/collectives.h"
 #include "exec/exec_internal.h"
 
+static inline gac__checker *gac__checker_of(const gac__strip *s)
+{
+    return s->worker->run->checker;
+}
+
+/* The site of a collective, or of an access. */
+static inline uint32_t gac__site_of(const gac__strip *s,
+                                    const gac__lane_inst *i)
+{
+    return i->code == GAC__CODE_ASYNC_COPY
+               ? i->site
+               : gac__ir_site(s->worker->run->program->ir, i->ir->ordinal);
+}
+
 /* Tells the checker what the next instruction will do. */
 bool gac__do_check(gac__strip *s, const gac__lane_inst *i);
 
@@ -17,7 +31,8 @@ bool gac__do_check(gac__strip *s, const gac__lane_inst *i);
 #include "compile/ir/checks.def"
 #undef GAC_CHECK
 
-/* Whether the run goes on behind lanes that leave their private memory. */
+/* Whether the run goes on behind lanes that leave their private memory
+ * (traps.c). */
 bool gac__checked_left(gac__strip *s, const gac__lane_inst *i);
 
 /* Tells of an address that undefined memory has decided: argument `of`, of
@@ -25,12 +40,8 @@ bool gac__checked_left(gac__strip *s, const gac__lane_inst *i);
 void gac__checked_address(gac__strip *s, const gac__lane_inst *i, uint32_t arg,
                           uint32_t of);
 
-/* What the checker is told of a buffer of a run's space. */
+/* What the checker is told of a buffer of a run's space (check_buffers.c). */
 gac__check_buffer gac__run_describe(const gac__run *run, uint32_t number);
-
-/* Tells it of an access that is out of bounds, before the run ends. */
-void gac__checked_trap(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
-                       uint64_t address, uint64_t size, bool write);
 
 /* Tells it of a collective that the lanes of a party have met at. */
 void gac__checked_collective(const gac__party *p, const gac__lane_inst *i);

@@ -4,17 +4,12 @@
 #include "exec/checked.h"
 #include "grammar/async_roles.h"
 
-static gac__checker *checker_of(const gac__strip *s)
-{
-    return s->worker->run->checker;
-}
-
 /* Line Lengths and Plane Areas that make lines or planes overlap; whether there
  * are any. */
 static bool check_pitches(gac__strip *s, const gac__lane_inst *i,
                           const gac_copy_shape *d)
 {
-    gac__checker *c = checker_of(s);
+    gac__checker *c = gac__checker_of(s);
     uint64_t area;
     struct side {
         const char *line, *plane;
@@ -133,7 +128,7 @@ static uint64_t bytes_of(const gac__strip *s, uint32_t buffer)
 static void tell_outside(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
                          const gac_copy_shape *d, const gac_copy_desc *desc)
 {
-    gac__checker *c = checker_of(s);
+    gac__checker *c = gac__checker_of(s);
     for (uint32_t side = 0; side < 2; side++) {
         bool to = side == 1;
         uint64_t address = gac__operand(
@@ -193,7 +188,7 @@ static bool overflows(const gac__strip *s, uint64_t address, uint64_t offset,
 static void tell_overflow(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
                           const gac_copy_desc *desc)
 {
-    gac__checker *c = checker_of(s);
+    gac__checker *c = gac__checker_of(s);
     const gac_copy_shape *d = &desc->shape;
     for (uint32_t side = 0; side < 2; side++) {
         bool to = side == 1;
@@ -233,7 +228,7 @@ static void check_side_alignment(gac__strip *s, const gac__lane_inst *i,
     f.has_element = true;
     f.operand = to ? "Destination" : "Source";
     f.access = to ? "copies to" : "copies from";
-    gac__fault_add(checker_of(s), &f, "which is not a multiple of %llu",
+    gac__fault_add(gac__checker_of(s), &f, "which is not a multiple of %llu",
                    (unsigned long long)size);
 }
 
@@ -241,7 +236,7 @@ void gac__checked_copy(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
                        const gac_copy_desc *desc, gac_result why,
                        uint64_t event)
 {
-    gac__checker *c = checker_of(s);
+    gac__checker *c = gac__checker_of(s);
     const gac_copy_shape *d = &desc->shape;
     bool undecided = gac__check_operand_is_undefined(c, i->site);
     bool overlaps =
@@ -295,5 +290,5 @@ void gac__checked_lines(gac__strip *s, const gac__copy_lines *l)
         .element_bytes = l->element_bytes,
         .dst = lines_box(s, l, l->to_buffer, l->last_to, l->to_step),
         .src = lines_box(s, l, l->from_buffer, l->last_from, l->from_step)};
-    gac__check_lines_start(checker_of(s), &copy, l->event);
+    gac__check_lines_start(gac__checker_of(s), &copy, l->event);
 }

@@ -6,18 +6,6 @@
 #include "grammar/async_roles.h"
 #include "module/reports.h"
 
-static gac__checker *checker_of(const gac__strip *s)
-{
-    return s->worker->run->checker;
-}
-
-static uint32_t site_of(const gac__strip *s, const gac__lane_inst *i)
-{
-    return i->code == GAC__CODE_ASYNC_COPY
-               ? i->site
-               : gac__ir_site(s->worker->run->program->ir, i->ir->ordinal);
-}
-
 #define TELL_STEPS 64u /* of the watch: words are made for a lane */
 
 /* -- who is there ---------------------------------------------------------- */
@@ -54,7 +42,7 @@ static gac__rule_id divergence_rule(const gac__lane_inst *i)
 static void tell_absent(const gac__party *p, const gac__lane_inst *i,
                         const gac__strip *s, uint32_t lane)
 {
-    gac__fault f = gac__fault_make(divergence_rule(i), site_of(s, i),
+    gac__fault f = gac__fault_make(divergence_rule(i), gac__site_of(s, i),
                                    gac__lane_item(s, lane));
     const gac__lane_inst *other = waits_at(p, s, lane);
     char name[64], other_name[64];
@@ -62,16 +50,16 @@ static void tell_absent(const gac__party *p, const gac__lane_inst *i,
     f.other_group = p->worker->group_linear;
     f.other_item = f.item;
     if (other) {
-        f.other_site = site_of(s, other);
+        f.other_site = gac__site_of(s, other);
         f.other_access = "waiting";
         inst_title(s, other, other_name);
-        gac__fault_add(checker_of(s), &f,
+        gac__fault_add(gac__checker_of(s), &f,
                        "waits at another instruction, %s, "
                        "while others are at %s",
                        other_name, name);
     } else {
-        gac__fault_add(checker_of(s), &f, "has ended while others are at %s",
-                       name);
+        gac__fault_add(gac__checker_of(s), &f,
+                       "has ended while others are at %s", name);
     }
 }
 
@@ -121,9 +109,10 @@ static bool read_round(const gac__strip *s, const gac__lane_inst *i, uint32_t a,
 static void tell_round(const gac__lane_inst *i, uint32_t a, gac__strip *s,
                        uint32_t lane, gac__strip *first, uint32_t first_lane)
 {
-    gac__checker *c = checker_of(s);
+    gac__checker *c = gac__checker_of(s);
     uint32_t item = gac__lane_item(s, lane);
-    gac__fault f = gac__fault_make(divergence_rule(i), site_of(s, i), item);
+    gac__fault f =
+        gac__fault_make(divergence_rule(i), gac__site_of(s, i), item);
     char name[64], other[64];
     int64_t round, other_round;
     bool known = read_round(s, i, a, lane, &round);
@@ -150,7 +139,7 @@ static bool compare_round(const gac__party *p, const gac__lane_inst *i,
     bool same = true;
     for (uint32_t n = p->first_strip; n < p->end_strip; n++) {
         gac__strip *s = &p->worker->strips[n];
-        (void)gac__check_goes_on(checker_of(s), s->n / GAC__LANES_A_STEP);
+        (void)gac__check_goes_on(gac__checker_of(s), s->n / GAC__LANES_A_STEP);
         for (uint32_t k = 0; s->parked == p->pc && k < s->n; k++) {
             uint64_t v = s->mask[k] ? gac__operand(s, i, a, k) : counter;
             if (s->mask[k] && !first) {
@@ -161,7 +150,7 @@ static bool compare_round(const gac__party *p, const gac__lane_inst *i,
                 same = false;
                 if (!tell)
                     continue;
-                if (!gac__check_goes_on(checker_of(s), TELL_STEPS))
+                if (!gac__check_goes_on(gac__checker_of(s), TELL_STEPS))
                     return false;
                 tell_round(i, a, s, k, first, first_lane);
             }
@@ -192,7 +181,7 @@ static void tell_all_absent(const gac__party *p, const gac__lane_inst *i)
         uint32_t end = GAC__MIN(p->end_lane, s->n);
         for (uint32_t k = p->first_lane; k < end; k++)
             if (!gac__party_has(p, n, k)) {
-                if (!gac__check_goes_on(checker_of(s), TELL_STEPS))
+                if (!gac__check_goes_on(gac__checker_of(s), TELL_STEPS))
                     return;
                 gac__check_absent(p->worker->run->checker,
                                   gac__lane_item(s, k));
@@ -253,11 +242,11 @@ static void tell_values(gac__strip *s, const gac__lane_inst *i,
                         const char *name, uint32_t lane, uint64_t value,
                         uint32_t first_item, uint64_t first_value)
 {
-    gac__checker *c = checker_of(s);
+    gac__checker *c = gac__checker_of(s);
     char item[64], title[64];
     inst_title(s, i, title);
-    gac__fault f = gac__fault_make(GAC__RULE_non_uniform_operand, site_of(s, i),
-                                   gac__lane_item(s, lane));
+    gac__fault f = gac__fault_make(GAC__RULE_non_uniform_operand,
+                                   gac__site_of(s, i), gac__lane_item(s, lane));
     f.operand = name;
     f.other_item = first_item;
     f.other_group = s->worker->group_linear;
@@ -291,7 +280,7 @@ static bool compare_operand(const gac__party *p, const gac__lane_inst *i,
                 first = value;
                 item = gac__lane_item(s, k);
             } else if (value != first) {
-                if (!gac__check_goes_on(checker_of(s), TELL_STEPS))
+                if (!gac__check_goes_on(gac__checker_of(s), TELL_STEPS))
                     return false;
                 tell_values(s, i, name, k, value, item, first);
                 same = false;
@@ -315,7 +304,7 @@ static void lose_copies(const gac__party *p, const gac__lane_inst *i)
             uint32_t buffer = gac__strip_buffer(
                 s, gac__operand(s, i, GAC_ASYNC_DESTINATION, k));
             if (buffer && buffer != last)
-                gac__check_copy_is_lost(checker_of(s), buffer);
+                gac__check_copy_is_lost(gac__checker_of(s), buffer);
             last = buffer;
         }
     }
@@ -375,11 +364,11 @@ static const char *not_live(const gac__checker *c, uint64_t event,
 
 void gac__checked_event(gac__strip *s, const gac__lane_inst *i, uint64_t event)
 {
-    gac__checker *c = checker_of(s);
+    gac__checker *c = gac__checker_of(s);
     if (!event || gac__check_event_is(c, event, GAC__EVENT_LIVE))
         return;
-    gac__fault f =
-        gac__fault_make(GAC__RULE_invalid_event, site_of(s, i), GAC__NO_ITEM);
+    gac__fault f = gac__fault_make(GAC__RULE_invalid_event, gac__site_of(s, i),
+                                   GAC__NO_ITEM);
     f.operand = "Event";
     const char *why = not_live(c, event, &f);
     gac__fault_add(c, &f, "passes 0x%llx as Event, which %s",
@@ -391,7 +380,7 @@ void gac__checked_event(gac__strip *s, const gac__lane_inst *i, uint64_t event)
 static bool read_event(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
                        uint32_t n, uint64_t *event_out)
 {
-    gac__checker *c = checker_of(s);
+    gac__checker *c = gac__checker_of(s);
     const gac__space *space = &s->worker->run->space;
     uint32_t size = gac__space_address_bytes(space);
     *event_out = 0;
@@ -411,7 +400,7 @@ static bool read_event(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
         memcpy(event_out, host, size);
         return true;
     }
-    gac__fault f = gac__fault_make(GAC__RULE_invalid_event, site_of(s, i),
+    gac__fault f = gac__fault_make(GAC__RULE_invalid_event, gac__site_of(s, i),
                                    gac__lane_item(s, lane));
     f.operand = "Events List";
     gac__fault_add(c, &f,
@@ -425,13 +414,13 @@ static bool read_event(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
 
 static void wait_for(gac__strip *s, const gac__lane_inst *i, uint64_t event)
 {
-    gac__checker *c = checker_of(s);
+    gac__checker *c = gac__checker_of(s);
     if (!event || gac__check_event_is(c, event, GAC__EVENT_LIVE)
         || gac__check_is_diverged(c)
         || gac__check_event_is(c, event, GAC__EVENT_PARTED))
         return;
-    gac__fault f =
-        gac__fault_make(GAC__RULE_invalid_event, site_of(s, i), GAC__NO_ITEM);
+    gac__fault f = gac__fault_make(GAC__RULE_invalid_event, gac__site_of(s, i),
+                                   GAC__NO_ITEM);
     f.operand = "Events List";
     const char *why = not_live(c, event, &f);
     gac__fault_add(c, &f, "waits for 0x%llx, which %s",
@@ -456,12 +445,12 @@ static bool have_same_lists(gac__strip *s, const gac__lane_inst *i, uint32_t n,
         || offset > program->privates[b->index].size_bytes
         || bytes > program->privates[b->index].size_bytes - offset
         || !s->worker->run->memory->steps_evenly(at, stride, s->n)
-        || !gac__check_are_written(checker_of(s), number, s->index, offset,
+        || !gac__check_are_written(gac__checker_of(s), number, s->index, offset,
                                    stride, s->n, bytes))
         return false;
     uint64_t differ = 0;
     for (uint32_t k = 0; k < s->n; k++) {
-        if (!gac__check_goes_on(checker_of(s), n / GAC__LANES_A_STEP))
+        if (!gac__check_goes_on(gac__checker_of(s), n / GAC__LANES_A_STEP))
             return false;
         for (uint32_t e = 0; e < n; e++) {
             uint64_t event;
@@ -497,7 +486,7 @@ static uint32_t count_events(const gac__strip *s, const gac__lane_inst *i,
 static void compare_events(gac__strip *s, const gac__lane_inst *i,
                            uint32_t lane, uint32_t n, const uint64_t *first)
 {
-    gac__checker *c = checker_of(s);
+    gac__checker *c = gac__checker_of(s);
     uint32_t own = count_events(s, i, lane);
     for (uint32_t e = 0; e < own && gac__event_goes_on(s->worker, e); e++) {
         uint64_t event;
@@ -513,7 +502,7 @@ static void compare_events(gac__strip *s, const gac__lane_inst *i,
             gac__check_event_part(c, first[e]);
         }
         gac__check_event_part(c, event);
-        gac__check_event_done(c, event, site_of(s, i));
+        gac__check_event_done(c, event, gac__site_of(s, i));
     }
     for (uint32_t e = own; e < n && gac__event_goes_on(s->worker, e); e++)
         gac__check_event_part(c, first[e]);
@@ -562,50 +551,11 @@ void gac__checked_wait(const gac__party *p, const gac__lane_inst *i)
         }
     }
     /* An event may stand in the list twice: all are released together. */
-    uint32_t site = site_of(&p->worker->strips[p->first_strip], i);
+    uint32_t site = gac__site_of(&p->worker->strips[p->first_strip], i);
     for (uint32_t e = 0; e < n && gac__event_goes_on(p->worker, e); e++) {
         gac__check_event_done(c, first[e], site);
     }
     if (first != few)
         gac__free(allocator, first, n, sizeof *first);
     gac__check_waited(c);
-}
-
-/* -- what ends a run ------------------------------------------------------- */
-
-void gac__checked_trap(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
-                       uint64_t address, uint64_t size, bool write)
-{
-    gac__checker *c = checker_of(s);
-    uint32_t number = gac__strip_nearest(s, address);
-    const gac__buffer *b = &s->buffers[number];
-    gac__fault f = gac__fault_make(GAC__RULE_out_of_bounds, site_of(s, i),
-                                   gac__lane_item(s, lane));
-    const char *verb = write ? "writes" : "reads";
-    bool told = i->code == GAC__CODE_WAIT_EVENTS /* a list that is too short */
-                && gac__check_enabled(c, GAC__RULE_invalid_event);
-    if (told || gac__check_operand_is_undefined(c, f.site))
-        return;
-    if (!number) {
-        gac__fault_add(c, &f,
-                       "%s %llu bytes at address 0x%llx, which is in no "
-                       "buffer",
-                       verb, (unsigned long long)size,
-                       (unsigned long long)address);
-        return;
-    }
-    gac__check_buffer own = gac__run_describe(s->worker->run, number);
-    uint64_t bytes = b->size;
-    f.bytes = (gac__bytes){number, address - b->base, size};
-    f.access = verb;
-    if (b->kind == GAC__MEMORY_PRIVATE) {
-        f.bytes.first -= own.lane_stride * lane;
-        bytes = own.lane_bytes;
-    }
-    if (f.bytes.first <= bytes && size <= bytes - f.bytes.first)
-        gac__fault_add(c, &f,
-                       write ? "which is read-only" : "which is write-only");
-    else
-        gac__fault_add(c, &f, "outside of its %llu bytes",
-                       (unsigned long long)(bytes - own.in_front));
 }

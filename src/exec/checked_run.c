@@ -2,6 +2,7 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Checked runs: the kernel with its CHECKs, and the checker with its buffers.
  */
+#include "exec/checked.h"
 #include "exec/launch.h"
 
 #define CHECK_MEMORY                                                           \
@@ -48,131 +49,7 @@ gac_result gac__read_checks(const gac_launch *l, const char *checks,
     return GAC_OK;
 }
 
-/* -- the kernel ------------------------------------------------------------ */
-
-/* Whether two arguments' memory overlaps: what one may write, the other reads.
- */
-static bool overlap(const gac__argument *a, const gac__argument *b)
-{
-    uintptr_t x = (uintptr_t)a->data, y = (uintptr_t)b->data;
-    return a->kind == GAC__ARG_BUFFER && b->kind == GAC__ARG_BUFFER
-           && x < y + b->size && y < x + a->size;
-}
-
-static void describe_arguments(gac_launch *l, uint8_t *flags)
-{
-    uint32_t n = l->ir->n_params;
-    for (uint32_t k = 0; k < n && gac__watch_on(&l->watch, n); k++) {
-        const gac__argument *a = &l->arguments[k];
-        flags[k] =
-            a->kind == GAC__ARG_BUFFER && (a->flags & GAC_BUFFER_UNDEFINED)
-                ? GAC__BUFFER_IS_UNDEFINED
-                : 0;
-        for (uint32_t j = 0; j < gac__launch_argument_count(l); j++)
-            if (j != k && overlap(a, gac__launch_argument(l, j)))
-                flags[k] |= GAC__BUFFER_IS_ALIASED;
-    }
-}
-
-static gac_result build(gac_launch *l, const uint8_t *flags)
-{
-    const gac__variant variant = {.checked = true};
-    gac__launch_forget_checked(l);
-    gac__arena_free(&l->checked_arena);
-    gac__arena_init(&l->checked_arena, &l->program->context->allocator);
-    l->checked_arena.max_bytes = l->arena.max_bytes;
-    l->checked_arena.watch = &l->watch;
-    l->checked_ir = NULL;
-    gac__ir *ir;
-    GAC__TRY(gac__launch_make_ir(l, variant, &l->checked_arena, &ir));
-    GAC__TRY(gac__pass_check(ir, flags));
-    GAC__TRY(gac__ir_watch(ir, ir->n_values));
-    l->checked_ir = ir;
-    return GAC_OK;
-}
-
-gac_result gac__launch_make_checked(gac_launch *l)
-{
-    uint32_t n = l->ir->n_params;
-    const gac_allocator *al = &l->program->context->allocator;
-    uint8_t *flags = gac__alloc_zero(al, n, 1);
-    if (n && !flags)
-        return GAC_ERR_MEMORY;
-    describe_arguments(l, flags);
-    gac_result result = gac__watch_result(&l->watch);
-    bool differs =
-        !l->checked_ir || (n && memcmp(flags, l->checked_undefined, n) != 0);
-    if (result == GAC_OK && differs) {
-        result = build(l, flags);
-        gac__free(al, l->checked_undefined, n, 1);
-        l->checked_undefined = flags;
-    } else {
-        gac__free(al, flags, n, 1);
-    }
-    return result;
-}
-
 /* -- the checker ----------------------------------------------------------- */
-
-gac__check_buffer gac__run_describe(const gac__run *run, uint32_t number)
-{
-    static const gac_memory_kind kinds[] = {
-        [GAC__MEMORY_GLOBAL] = GAC_MEMORY_GLOBAL,
-        [GAC__MEMORY_CONSTANT] = GAC_MEMORY_CONSTANT,
-        [GAC__MEMORY_LOCAL] = GAC_MEMORY_LOCAL,
-        [GAC__MEMORY_PRIVATE] = GAC_MEMORY_PRIVATE};
-    const gac__ir *ir = run->program->ir;
-    const gac__buffer *b = &run->space.buffers[number];
-    bool is_param = b->is_arg && b->index < ir->n_params;
-    gac__check_buffer out = {.size = b->size,
-                             .kind = kinds[b->kind],
-                             .host = (uintptr_t)b->host,
-                             .argument = b->is_arg ? b->index : UINT32_MAX};
-    uint32_t root = b->is_arg ? b->index : ir->n_params + b->index, uses;
-    const gac__argument *own =
-        b->is_arg ? gac__launch_argument(run->launch, b->index) : NULL;
-    if (own && own->address)
-        out.in_front = own->address - b->base;
-    switch (out.kind) {
-    case GAC_MEMORY_PRIVATE:
-        out.undefined = out.written = true;
-        out.lane_bytes = run->program->privates[b->index].size_bytes;
-        out.lane_stride = b->size / run->program->width;
-        out.padding = run->program->privates[b->index].padding;
-        out.name = run->program->privates[b->index].name;
-        out.element_bytes = out.lane_stride;
-        return out;
-    case GAC_MEMORY_LOCAL: out.undefined = out.written = true; break;
-    default:
-        out.undefined = b->undefined;
-        if (b->by_address) {
-            out.written = !b->read_only;
-            out.read = true;
-            break;
-        }
-        uses = ir->written && root < ir->n_params + ir->n_vars
-                   ? ir->written[root] /* checked kernels' */
-                   : 0;
-        for (uint32_t k = 0; ir->written && is_param && k < ir->n_params; k++)
-            if (gac__is_part(run->launch, k, b->index))
-                uses |= ir->written[k];
-        out.written = (uses & GAC__ROOT_WRITTEN) && !b->read_only;
-        out.read = uses & GAC__ROOT_READ;
-        break;
-    }
-    if (is_param) {
-        out.name = ir->params[b->index].name;
-        out.padding = out.in_front ? NULL : ir->params[b->index].padding;
-        out.element_bytes = ir->params[b->index].element_bytes;
-    } else if (b->index == GAC__FOREIGN) {
-        out.name = gac__run_kept_name(run, number);
-    } else if (!b->is_arg && b->index < ir->n_vars) {
-        out.name = ir->vars[b->index].name;
-        out.padding = ir->vars[b->index].padding;
-        out.element_bytes = b->size;
-    }
-    return out;
-}
 
 gac_result gac__run_make_checker(gac__run *run, gac__cell_arena *arena)
 {
@@ -210,11 +87,4 @@ gac_result gac__run_make_checker(gac__run *run, gac__cell_arena *arena)
     gac_result result = gac__checker_create(&config, &run->checker);
     gac__free(run->allocator, buffers, run->space.n_buffers, sizeof *buffers);
     return result;
-}
-
-bool gac__run_trap_is_finding(const gac__run *run)
-{
-    return run->checker && run->trap.rule != GAC__RULE_limit
-           && gac_rule_at(run->trap.rule)->dynamic
-           && gac__check_enabled(run->checker, run->trap.rule);
 }

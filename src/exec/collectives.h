@@ -41,6 +41,13 @@ static inline gac__party_lane gac__party_begin(const gac__party *p)
 /* Goes on to the next lane that takes part; false behind the last. */
 bool gac__party_next(gac__party_lane *l);
 
+/* The first strip and lane of a party; NULL: there is none. */
+gac__strip *gac__party_first(const gac__party *p, uint32_t *lane_out);
+
+/* Writes a result to all lanes of a party. */
+void gac__party_give(const gac__party *p, const gac__lane_inst *i,
+                     uint64_t bits);
+
 static inline gac__strip *gac__party_strip(const gac__party_lane *l)
 {
     return &l->party->worker->strips[l->strip];
@@ -75,6 +82,16 @@ bool gac__strip_sub_group(gac__strip *s);
  * group, with all its lanes. */
 bool gac__strip_alone(gac__strip *s);
 
+/* Carries out the lowest collective that a group's strips are parked at, and
+ * lets them go on. False if none is parked, or the run stops (`*stopped_out`).
+ */
+bool gac__group_collective(gac__worker *w, bool *stopped_out);
+
+/* Brings a strip's presets up to date (presets.c): all of them when it is new,
+ * those of the group when the group is, lane ids when the group's shape has
+ * changed. */
+void gac__strip_preset(gac__strip *s, bool is_new);
+
 /* Runs work-groups [linear, linear + n), at most as many as are joined. False
  * if the run must stop. */
 bool gac__groups_run(gac__worker *w, uint64_t linear, uint32_t n);
@@ -88,6 +105,12 @@ static inline uint64_t gac__strip_group(const gac__strip *s, uint32_t lane)
 }
 
 /* A group's number in each dimension. */
-void gac__group_place(const gac__run *run, uint64_t linear, uint64_t id_out[3]);
+static inline void gac__group_place(const gac__run *run, uint64_t linear,
+                                    uint64_t id_out[3])
+{
+    id_out[0] = linear % run->groups[0];
+    id_out[1] = linear / run->groups[0] % run->groups[1];
+    id_out[2] = linear / run->groups[0] / run->groups[1];
+}
 
 #endif

@@ -16,36 +16,6 @@
 #define AHEAD 4u               /* copies that are fetched ahead */
 #define AHEAD_MOST_BYTES 1024u /* of a side: the processor sees longer ones */
 
-/* The first strip and lane of a party. */
-static gac__strip *first_lane(const gac__party *p, uint32_t *lane_out)
-{
-    gac__strip *only = &p->worker->strips[p->first_strip];
-    if (p->end_strip == p->first_strip + 1 && only->parked == p->pc
-        && only->low_lane >= p->first_lane && only->low_lane < p->end_lane) {
-        *lane_out = only->low_lane;
-        return only;
-    }
-    gac__party_lane l = gac__party_begin(p);
-    if (!gac__party_next(&l))
-        return NULL;
-    *lane_out = l.lane;
-    return gac__party_strip(&l);
-}
-
-/* Writes a result to all lanes of a party. */
-static void give_result(const gac__party *p, const gac__lane_inst *i,
-                        uint64_t bits)
-{
-    for (uint32_t n = p->first_strip;
-         i->flags & GAC__CODE_D_UNIFORM && n < p->end_strip; n++)
-        if (p->worker->strips[n].parked == p->pc)
-            gac__write_result(&p->worker->strips[n], i, 0, bits);
-    if (i->flags & GAC__CODE_D_UNIFORM)
-        return;
-    for (gac__party_lane l = gac__party_begin(p); gac__party_next(&l);)
-        gac__write_result(gac__party_strip(&l), i, l.lane, bits);
-}
-
 /* The memory that one side of a copy may touch; false: none. */
 static bool memory_of(const gac__strip *s, uint64_t address, bool write,
                       gac_copy_memory *memory_out)
@@ -206,7 +176,7 @@ static gac_result start_anyway(gac__strip *s, const gac__lane_inst *i,
 bool gac__do_async_copy(const gac__party *p, const gac__lane_inst *i)
 {
     uint32_t lane;
-    gac__strip *s = first_lane(p, &lane);
+    gac__strip *s = gac__party_first(p, &lane);
     if (!s)
         return true;
     uint64_t v[GAC_ASYNC_ROLE_COUNT];
@@ -234,7 +204,7 @@ bool gac__do_async_copy(const gac__party *p, const gac__lane_inst *i)
         trap_copy(s, i, result);
         return false;
     }
-    give_result(p, i, event);
+    gac__party_give(p, i, event);
     return true;
 }
 
@@ -262,7 +232,7 @@ static bool read_event(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
 bool gac__do_wait(const gac__party *p, const gac__lane_inst *i)
 {
     uint32_t lane;
-    gac__strip *s = first_lane(p, &lane);
+    gac__strip *s = gac__party_first(p, &lane);
     if (s && p->worker->run->checker)
         gac__checked_wait(p, i);
     return !s || gac__wait(s, i, lane);

@@ -57,7 +57,10 @@ static inline uint32_t gac__lane_item(const gac__strip *s, uint32_t lane)
 }
 
 /* Lanes that wait at a collective block go on behind its first instruction. */
-void gac__strip_resume(gac__strip *s);
+static inline void gac__strip_resume(gac__strip *s)
+{
+    s->parked = 0;
+}
 
 /* The active lanes are at `pc` from now on; no lane waits below it. */
 static inline void gac__strip_go(gac__strip *s, uint32_t pc)
@@ -202,8 +205,18 @@ static inline void gac__lea_scalar(gac__strip *s, const gac__lane_inst *i)
 }
 
 /* Writes one lane's result. */
-void gac__write_result(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
-                       uint64_t bits);
+static inline void gac__write_result(gac__strip *s, const gac__lane_inst *i,
+                                     uint32_t lane, uint64_t bits)
+{
+    if (!i->ir->result)
+        return;
+    if (i->flags & GAC__CODE_D_UNIFORM) {
+        memcpy(s->frame + i->d, &bits, sizeof bits);
+        return;
+    }
+    uint32_t size = gac__ty_bytes((gac__ty)i->result_ty);
+    memcpy(s->frame + i->d + (size_t)lane * size, &bits, size);
+}
 
 /* -- lane by lane (lane_ops.c, atomics.c, print.c) ------------------------- */
 

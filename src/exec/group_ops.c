@@ -11,24 +11,6 @@
 
 typedef gac__party_lane cursor;
 
-bool gac__party_next(gac__party_lane *l)
-{
-    const gac__party *p = l->party;
-    if (l->lane == UINT32_MAX) {
-        l->strip = p->first_strip;
-        l->lane = p->first_lane;
-    } else {
-        l->lane++;
-    }
-    for (; l->strip < p->end_strip; l->strip++, l->lane = p->first_lane) {
-        uint32_t end = GAC__MIN(p->end_lane, p->worker->strips[l->strip].n);
-        for (; l->lane < end; l->lane++)
-            if (gac__party_has(p, l->strip, l->lane))
-                return true;
-    }
-    return false;
-}
-
 /* The lane's number in the party. */
 static uint32_t number_of(const cursor *c)
 {
@@ -45,13 +27,6 @@ static uint64_t operand(const cursor *c, const gac__lane_inst *i, uint32_t a)
 static void give(const cursor *c, const gac__lane_inst *i, uint64_t bits)
 {
     gac__write_result(gac__party_strip(c), i, c->lane, bits);
-}
-
-static void give_all(const gac__party *p, const gac__lane_inst *i,
-                     uint64_t bits)
-{
-    for (cursor c = gac__party_begin(p); gac__party_next(&c);)
-        give(&c, i, bits);
 }
 
 /* -- arithmetic ------------------------------------------------------------ */
@@ -163,10 +138,10 @@ static void vote(const gac__party *p, const gac__lane_inst *i)
         equal &= x == value;
     }
     uint32_t kind = i->sub & 0xff;
-    give_all(p, i,
-             kind == GAC__GROUP_ALL   ? all
-             : kind == GAC__GROUP_ANY ? any
-                                      : equal);
+    gac__party_give(p, i,
+                    kind == GAC__GROUP_ALL   ? all
+                    : kind == GAC__GROUP_ANY ? any
+                                             : equal);
 }
 
 static void elect(const gac__party *p, const gac__lane_inst *i)
@@ -203,7 +178,7 @@ static void broadcast(const gac__party *p, const gac__lane_inst *i, bool first)
     value = operand(&c, i, 0);
     if (!first)
         (void)read_other(p, i, operand(&c, i, 1), &value);
-    give_all(p, i, value);
+    gac__party_give(p, i, value);
 }
 
 static void shuffle(const gac__party *p, const gac__lane_inst *i)
@@ -241,7 +216,7 @@ static void ballot(const gac__party *p, const gac__lane_inst *i)
         if (n / 32 == (uint32_t)i->ir->imm2 && operand(&c, i, 0))
             word |= 1u << (n % 32);
     }
-    give_all(p, i, word);
+    gac__party_give(p, i, word);
 }
 
 static uint64_t lowest_bits(uint32_t n)

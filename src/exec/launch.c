@@ -3,7 +3,6 @@
 /* The public interface: programs, launches, arguments. */
 #include "exec/launch.h"
 
-#include "module/reports.h"
 #include "validate/validate.h"
 
 #define COMPACTION_COST 26u /* measured */
@@ -88,17 +87,6 @@ static const gac__entry_point *find_kernel(const gac_module *m,
     return m->n_kernels == 1 ? &m->entries[m->kernels[0]] : NULL;
 }
 
-void gac__launch_complain(const gac_launch *l, const char *format, ...)
-{
-    char message[400];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(message, sizeof message, format, args);
-    va_end(args);
-    gac__diag_report(l->program->context, GAC__RULE_launch, GAC_NO_OFFSET, "%s",
-                     message);
-}
-
 static gac_result build(gac_launch *l, const char *name)
 {
     const gac_module *m = l->program->module;
@@ -138,16 +126,6 @@ static void set_watch(gac_launch *l, uint64_t timeout_ns)
     l->limit_ns = timeout_ns;
 }
 
-static void report_late(const gac_launch *l, gac_result result)
-{
-    if (result == GAC_ERR_TIMEOUT)
-        gac__diag_report(
-            l->program->context, GAC__RULE_limit, GAC_NO_OFFSET,
-            "the time limit of %.3g s was exceeded while the kernel "
-            "was compiled",
-            (double)l->limit_ns * 1e-9);
-}
-
 gac_result gac_launch_create(const gac_program *program, const char *name,
                              gac_launch **launch_out)
 {
@@ -165,20 +143,12 @@ gac_result gac_launch_create(const gac_program *program, const char *name,
     set_watch(l, 0);
     gac_result result = build(l, name);
     if (result != GAC_OK) {
-        report_late(l, result);
+        gac__launch_report_compile(l, result);
         gac_launch_destroy(l);
         return result;
     }
     *launch_out = l;
     return GAC_OK;
-}
-
-static void clear_argument(gac_launch *l, gac__argument *arg)
-{
-    if (arg->kind == GAC__ARG_VALUE)
-        gac__free(&l->program->context->allocator, arg->data, (size_t)arg->size,
-                  1);
-    memset(arg, 0, sizeof *arg);
 }
 
 void gac_launch_destroy(gac_launch *launch)
@@ -187,8 +157,7 @@ void gac_launch_destroy(gac_launch *launch)
         return;
     if (launch->running)
         (void)gac_launch_wait(launch, NULL);
-    for (uint32_t n = 0; launch->arguments && n < launch->ir->n_params; n++)
-        clear_argument(launch, &launch->arguments[n]);
+    gac__launch_forget_arguments(launch);
     gac__free(&launch->program->context->allocator, launch->checked_undefined,
               launch->ir ? launch->ir->n_params : 0, 1);
     gac__launch_free_compiled(launch);
@@ -210,76 +179,6 @@ const char *gac_launch_kernel_name(const gac_launch *launch)
 uint32_t gac_launch_param_count(const gac_launch *launch)
 {
     return launch ? launch->ir->n_params : 0;
-}
-
-/* -- arguments ------------------------------------------------------------ */
-
-#define GLOBALS (1u << GAC_PARAM_GLOBAL | 1u << GAC_PARAM_CONSTANT)
-#define LOCALS (1u << GAC_PARAM_LOCAL)
-#define VALUES (1u << GAC_PARAM_VALUE)
-
-/* Whether argument `index` may be set now, and its parameter is of one of these
- * kinds. */
-static bool takes(const gac_launch *l, uint32_t index, uint32_t kinds)
-{
-    return l && !l->running && index < l->ir->n_params
-           && kinds >> l->ir->params[index].kind & 1;
-}
-
-/* Puts an argument in place of what was set before. */
-static gac_result set_argument(gac_launch *l, uint32_t index, uint32_t kinds,
-                               gac__argument fresh)
-{
-    if (!takes(l, index, kinds))
-        return GAC_ERR_ARGUMENT;
-    clear_argument(l, &l->arguments[index]);
-    l->arguments[index] = fresh;
-    return GAC_OK;
-}
-
-gac_result gac_launch_set_buffer(gac_launch *launch, uint32_t index, void *data,
-                                 size_t size_bytes, uint32_t flags)
-{
-    if ((!data && size_bytes) || !gac__buffer_flags_fit(flags))
-        return GAC_ERR_ARGUMENT;
-    return set_argument(
-        launch, index, GLOBALS,
-        (gac__argument){GAC__ARG_BUFFER, data, size_bytes, flags, 0});
-}
-
-gac_result gac_launch_set_local(gac_launch *launch, uint32_t index,
-                                size_t size_bytes)
-{
-    return set_argument(
-        launch, index, LOCALS,
-        (gac__argument){GAC__ARG_LOCAL, NULL, size_bytes, 0, 0});
-}
-
-gac_result gac_launch_set_value(gac_launch *launch, uint32_t index,
-                                const void *data, size_t size_bytes)
-{
-    if (!data || !size_bytes || !takes(launch, index, VALUES))
-        return GAC_ERR_ARGUMENT;
-    const gac__ir_param *p = &launch->ir->params[index];
-    /* A vector of three may come without its fourth component. */
-    uint64_t least =
-        p->shape_components == 3 ? p->size_bytes / 4 * 3 : p->size_bytes;
-    if (size_bytes < least || size_bytes > p->size_bytes)
-        return GAC_ERR_ARGUMENT;
-    uint8_t *copy = gac__alloc_zero(&launch->program->context->allocator,
-                                    (size_t)p->size_bytes, 1);
-    if (!copy)
-        return GAC_ERR_MEMORY;
-    memcpy(copy, data, size_bytes);
-    return set_argument(
-        launch, index, VALUES,
-        (gac__argument){GAC__ARG_VALUE, copy, p->size_bytes, 0, 0});
-}
-
-gac_result gac_launch_set_null(gac_launch *launch, uint32_t index)
-{
-    return set_argument(launch, index, GLOBALS | LOCALS,
-                        (gac__argument){.kind = GAC__ARG_NULL});
 }
 
 /* -- runs ----------------------------------------------------------------- */
@@ -328,22 +227,6 @@ static void set_tile(const gac_launch *l, const gac__tile *t,
     }
 }
 
-static void report_trap(const gac_launch *l, const gac__trap_info *trap)
-{
-    const gac_module *m = l->program->module;
-    char message[500];
-    snprintf(message, sizeof message, "kernel \"%.64s\": %s", l->entry->name,
-             trap->message);
-    if (trap->ordinal >= m->n_insts) {
-        gac__diag_report(l->program->context, trap->rule, GAC_NO_OFFSET, "%s",
-                         message);
-        return;
-    }
-    gac__inst inst = gac__module_inst(m, trap->ordinal);
-    gac__module_report(m, trap->rule, GAC_SEVERITY_ERROR, &inst, NULL, -1, "%s",
-                       message);
-}
-
 static const gac__memory_kernels *memory_kernels(gac__isa isa)
 {
 #if defined(__x86_64__)
@@ -382,34 +265,6 @@ static gac_result finish_checks(gac__run *run, gac_run_stats *stats,
                        &stats->shadowed_bytes);
     run->peak_bytes += stats->shadow_bytes;
     return checked == GAC_OK ? result : checked;
-}
-
-static void tell_late(const gac_launch *l)
-{
-    gac__diag_report(l->program->context, GAC__RULE_limit, GAC_NO_OFFSET,
-                     "kernel \"%.64s\": the time limit of %.3g s was exceeded",
-                     l->entry->name, (double)l->limit_ns * 1e-9);
-}
-
-/* Reports why a run ended early, unless that is a finding, which is known. */
-static void report_end(const gac__run *run, gac_result result)
-{
-    const gac_launch *l = run->launch;
-    char full[300];
-    if (result != GAC_OK && result == run->trap.result) {
-        if (!gac__run_trap_is_finding(run))
-            report_trap(l, &run->trap);
-    } else if (run->checker
-               && gac__checker_is_full(run->checker, full, sizeof full)) {
-        gac__diag_report(l->program->context, GAC__RULE_limit, GAC_NO_OFFSET,
-                         "kernel \"%.64s\": %s", l->entry->name, full);
-    } else if (result == GAC_ERR_MEMORY || result == GAC_ERR_LIMIT) {
-        gac__launch_complain(
-            l, "out of memory: the limit is %llu bytes beyond the buffers",
-            (unsigned long long)run->options.max_memory_bytes);
-    } else if (result == GAC_ERR_TIMEOUT) { /* before the first group */
-        tell_late(l);
-    }
 }
 
 /* `given`: a work-group's extents as the caller knows it; `joined`: how many of
@@ -454,7 +309,7 @@ static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
         result = gac__run_keep_variables(&run);
     if (run.checker)
         result = finish_checks(&run, stats, result);
-    report_end(&run, result);
+    gac__run_report(&run, result);
     stats->groups = run.n_given;
     stats->work_items = o->global[0] * o->global[1] * o->global[2];
     stats->instructions = atomic_load(&run.instructions);
@@ -472,7 +327,7 @@ static gac_result check_time(gac_launch *l)
 {
     if (gac__watch_look(&l->watch) || l->watch.result != GAC_ERR_TIMEOUT)
         return GAC_OK; /* the run itself finds out that it is cancelled */
-    tell_late(l);
+    gac__launch_report_late(l);
     return GAC_ERR_TIMEOUT;
 }
 
@@ -518,7 +373,7 @@ static gac_result run_now(gac_launch *l, const gac_run_options *options,
     gac_result result = gac__launch_compile(l, &o, &tile, &program);
     if (result == GAC_OK)
         return run_prepared(l, &o, program, given, tile.joined, stats);
-    report_late(l, result);
+    gac__launch_report_compile(l, result);
     return result;
 }
 

@@ -71,10 +71,21 @@ struct gac_launch {
     gac_result result;
 };
 
-/* Reports what is wrong with a launch (launch.c); there is no instruction to
- * blame. */
+/* -- reports (launch_reports.c) -------------------------------------------- */
+
+/* Reports what is wrong with a launch; there is no instruction to blame. */
 void gac__launch_complain(const gac_launch *l, const char *format, ...)
     GAC__PRINTF(2, 3);
+
+/* Reports that the time limit was exceeded: while the kernel was compiled, if
+ * that is the result, and in a run. */
+void gac__launch_report_compile(const gac_launch *l, gac_result result);
+void gac__launch_report_late(const gac_launch *l);
+
+/* Reports why a run ended early, unless that is a finding, which is known. */
+void gac__run_report(const gac__run *run, gac_result result);
+
+/* -- sizes and threads (range.c, run.c) ------------------------------------ */
 
 /* Check a run's sizes, and choose those that were left open (range.c). Errors:
  * ARGUMENT, which has then been told. */
@@ -97,12 +108,71 @@ gac_result gac__launch_compile(gac_launch *l, const gac_run_options *o,
                                gac__tile *t,
                                const gac__lane_program **program_out);
 
-/* Drops the lane programs of checked runs: their IR is about to go. */
-void gac__launch_forget_checked(gac_launch *l);
-
 /* Bytes of all that has been compiled; and frees the lane programs. */
 uint64_t gac__launch_compiled_bytes(const gac_launch *l);
 void gac__launch_free_compiled(gac_launch *l);
+
+/* -- arguments (arguments.c) ----------------------------------------------- */
+
+/* Argument `index`, a parameter's or a buffer's of none; NULL: there is none.
+ */
+gac__argument *gac__launch_argument(const gac_launch *l, uint32_t index);
+/* How many there are. */
+uint32_t gac__launch_argument_count(const gac_launch *l);
+
+/* Frees what they hold. */
+void gac__launch_forget_arguments(gac_launch *l);
+
+/* Whether these are GAC_BUFFER_*, and not both read-only and write-only. */
+static inline bool gac__buffer_flags_fit(uint32_t flags)
+{
+    uint32_t one_way = GAC_BUFFER_READ_ONLY | GAC_BUFFER_WRITE_ONLY;
+    return !(flags & ~(one_way | GAC_BUFFER_UNDEFINED))
+           && (flags & one_way) != one_way;
+}
+
+/* -- addresses in arguments (addresses.c) ---------------------------------- */
+
+/* Whether the addresses that arguments shall hold exist and have room. Errors:
+ * ARGUMENT, which has then been told. */
+gac_result gac__launch_check_addresses(const gac_launch *l);
+/* Writes them. */
+void gac__run_write_addresses(const gac__run *run);
+/* Forgets them, and the buffers of no parameter. */
+void gac__launch_forget_addresses(gac_launch *l);
+
+/* -- buffers of a run's space (buffers.c, placed.c) ------------------------ */
+
+/* Adds a buffer to the run's space, and tells where that is full. */
+gac_result gac__run_add_buffer(gac__run *run, const gac__buffer *b,
+                               uint32_t *index_out);
+
+/* The buffer of an argument that has memory, or a value. */
+gac__buffer gac__argument_buffer(const gac_launch *l, uint32_t index);
+
+/* Whether a parameter's memory is another one's, or its last bytes, so that
+ * both are one buffer of the run's space. */
+bool gac__is_part(const gac_launch *l, uint32_t index, uint32_t whole);
+
+/* Adds the buffers that have been placed (placed.c), and sets their arguments'
+ * addresses. Errors: ARGUMENT, which has then been told, LIMIT, MEMORY. */
+gac_result gac__run_place_arguments(gac__run *run);
+
+/* -- initializers (initial.c, initializers.c) ------------------------------ */
+
+/* What initializers have left in a variable of so many bytes; NULL: what its
+ * definition says.
+ */
+const uint8_t *gac__launch_initial(const gac_launch *l, uint32_t id,
+                                   uint64_t size);
+/* Keeps what an initializer's run has left for its launch's owner. */
+gac_result gac__run_keep_variables(const gac__run *run);
+void gac__launch_forget_initial(gac_launch *l);
+
+/* Runs the module's initializers, unless that has been done or the kernel is
+ * one of them. `options`: the run's. */
+gac_result gac__launch_initialize(gac_launch *l,
+                                  const gac_run_options *options);
 
 /* -- runs ------------------------------------------------------------------ */
 
@@ -114,51 +184,6 @@ gac_result gac__run_groups(gac__run *run);
 gac_result gac__run_prepare(gac__run *run);
 void gac__run_cleanup(gac__run *run);
 
-/* Runs the module's initializers, unless that has been done or the kernel is
- * one of them. `options`: the run's. */
-gac_result gac__launch_initialize(gac_launch *l,
-                                  const gac_run_options *options);
-/* What a variable of so many bytes holds then; NULL: what its definition says.
- */
-const uint8_t *gac__launch_initial(const gac_launch *l, uint32_t id,
-                                   uint64_t size);
-/* Keeps what an initializer's run has left for its launch's owner. */
-gac_result gac__run_keep_variables(const gac__run *run);
-void gac__launch_forget_initial(gac_launch *l);
-
-/* Argument `index`, a parameter's or a buffer's of none; NULL: there is none.
- */
-gac__argument *gac__launch_argument(const gac_launch *l, uint32_t index);
-/* How many there are. */
-uint32_t gac__launch_argument_count(const gac_launch *l);
-/* Whether the addresses that arguments shall hold exist and have room. Errors:
- * ARGUMENT, which has then been told. */
-gac_result gac__launch_check_addresses(const gac_launch *l);
-/* Writes them. */
-void gac__run_write_addresses(const gac__run *run);
-
-/* Adds the buffers that have been placed (placed.c), and sets their arguments'
- * addresses. Errors: ARGUMENT, which has then been told, LIMIT, MEMORY. */
-gac_result gac__run_place_arguments(gac__run *run);
-
-/* Adds a buffer to the run's space, and tells where that is full. */
-gac_result gac__run_add_buffer(gac__run *run, const gac__buffer *b,
-                               uint32_t *index_out);
-
-/* The buffer of an argument that has memory, or a value. */
-gac__buffer gac__argument_buffer(const gac_launch *l, uint32_t index);
-
-/* What kind of global memory argument `index` is: gac__memory_kind. */
-uint8_t gac__argument_kind(const gac__ir *ir, uint32_t index);
-
-/* Whether these are GAC_BUFFER_*, and not both read-only and write-only. */
-static inline bool gac__buffer_flags_fit(uint32_t flags)
-{
-    uint32_t one_way = GAC_BUFFER_READ_ONLY | GAC_BUFFER_WRITE_ONLY;
-    return !(flags & ~(one_way | GAC_BUFFER_UNDEFINED))
-           && (flags & one_way) != one_way;
-}
-
 /* Reads the caller's options into `*o`; what no launch takes is ARGUMENT. */
 gac_result gac__launch_read_options(const gac_launch *l, gac_run_options *o,
                                     const gac_run_options *options);
@@ -166,21 +191,12 @@ gac_result gac__launch_read_options(const gac_launch *l, gac_run_options *o,
 /* Bytes of local memory that a work-group's variables take. */
 uint64_t gac__launch_local_variables(const gac_launch *l);
 
-/* Whether a parameter's memory is another one's, or its last bytes, so that
- * both are one buffer of the run's space. */
-bool gac__is_part(const gac_launch *l, uint32_t index, uint32_t whole);
-void gac__launch_forget_addresses(gac_launch *l);
-
-/* Checked runs (checked_run.c): the kernel for them, the run's checker. */
-gac_result gac__launch_make_checked(gac_launch *l);
+/* Makes a run's checker (checked_run.c). */
 gac_result gac__run_make_checker(gac__run *run, gac__cell_arena *arena);
 
 /* Reads gac_run_options' `checks`: for each rule, whether it is left out. */
 gac_result gac__read_checks(const gac_launch *l, const char *checks,
                             uint8_t disabled_out[GAC__RULE_COUNT]);
-
-/* Whether the checker has told of what stopped the run. */
-bool gac__run_trap_is_finding(const gac__run *run);
 
 /* -- reflection (param_names.c) -------------------------------------------- */
 

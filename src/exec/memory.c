@@ -14,37 +14,6 @@
  * those takes as long as moving the elements. */
 #define INLINED inline __attribute__((always_inline))
 
-/* Host memory for [low, high] in one buffer; NULL if it is not. */
-static uint8_t *translate(const gac__strip *s, uint64_t low, uint64_t high_end,
-                          bool write)
-{
-    const gac__buffer *b = &s->buffers[gac__strip_buffer(s, low)];
-    uint64_t offset = low - b->base;
-    if (high_end < low || offset > b->size || high_end - b->base > b->size
-        || gac__denies(b, write) || !b->host)
-        return NULL;
-    return b->host + offset;
-}
-
-uint8_t *gac__strip_translate(const gac__strip *s, uint64_t address,
-                              uint64_t size, bool write)
-{
-    uint64_t end;
-    if (__builtin_add_overflow(address, size, &end))
-        return NULL;
-    return translate(s, address, end, write);
-}
-
-uint64_t gac__bytes_apart(const gac__strip *s, uint64_t address)
-{
-    const gac__run *run = s->worker->run;
-    return run->joined > 1
-                   && s->buffers[gac__strip_buffer(s, address)].kind
-                          == GAC__MEMORY_LOCAL
-               ? run->local_bytes
-               : 0;
-}
-
 #include "exec/patterns.inc"
 
 /* -- a strip at once ------------------------------------------------------- */
@@ -54,49 +23,6 @@ static INLINED bool is_known(const gac__strip *s, const gac__access *a)
     return a->flags & GAC__CODE_KNOWN_INDEX
            || (a->flags & GAC__CODE_FIXED
                && s->fixed_known >> a->inst->sub & 1);
-}
-
-static INLINED void init_indexed(gac__strip *s, const gac__lane_inst *i,
-                                 uint32_t index, uint32_t added, gac__access *a)
-{
-    a->inst = i;
-    a->base = gac__base_address(s, i);
-    a->index = s->frame + index;
-    a->scale = i->scale;
-    a->log2 = (uint8_t)gac__log2_bytes(i->ty);
-    a->bytes = (uint64_t)1 << a->log2;
-    a->kind = (uint8_t)gac__index_kind_of(i);
-    a->flags = i->flags;
-    a->exact = false;
-    a->shape = &s->index_shape[i->sub];
-    if (a->flags & GAC__CODE_PLUS)
-        memcpy(&a->added, s->frame + added, sizeof a->added);
-}
-
-/* Addresses are indices of bytes, from address 0 on. */
-static void init_absolute(gac__strip *s, const gac__lane_inst *i,
-                          uint32_t index, uint32_t log2, gac__access *a)
-{
-    memset(a, 0, sizeof *a);
-    a->inst = i;
-    a->index = s->frame + index;
-    a->scale = 1;
-    a->log2 = (uint8_t)log2;
-    a->bytes = (uint64_t)1 << log2;
-    a->kind = s->worker->run->space.wide ? GAC__INDEX_I64 : GAC__INDEX_U32;
-    a->exact = true;
-    a->shape = &s->index_shape[GAC__INDEX_SHAPES];
-}
-
-void gac__access_init(gac__strip *s, const gac__lane_inst *i, gac__access *a)
-{
-    bool store = gac__is_store(i);
-    if (gac__is_indexed(i)) {
-        init_indexed(s, i, store ? i->c : i->b, store ? i->d : i->c, a);
-    } else {
-        init_absolute(s, i, i->a, gac__log2_bytes(i->ty), a);
-        a->base = (uint64_t)i->imm;
-    }
 }
 
 static void find_pattern(gac__strip *s, gac__access *a)
@@ -173,7 +99,7 @@ uintptr_t gac__strip_window(gac__strip *s, const gac__lane_inst *i, uint32_t at,
                             bool write)
 {
     gac__access a;
-    init_absolute(s, i, at, gac__log2_bytes(i->ty), &a);
+    gac__access_init_absolute(s, i, at, gac__log2_bytes(i->ty), &a);
     return base_of(s, &a, false, write);
 }
 
@@ -293,7 +219,7 @@ bool gac__do_load_indexed(gac__strip *s, const gac__lane_inst *i)
         return true;
     if (i->flags & GAC__CODE_MEMORY_OPERAND)
         gac__note_host(s, i, (uintptr_t)(s->frame + i->d));
-    init_indexed(s, i, i->b, i->c, &a);
+    gac__access_init_indexed(s, i, i->b, i->c, &a);
     bool known = is_known(s, &a);
     return (!known && GAC__ON(GATHERS) && gather_checked(s, &a))
            || move_access(s, &a, known, false);
@@ -302,14 +228,14 @@ bool gac__do_load_indexed(gac__strip *s, const gac__lane_inst *i)
 bool gac__do_store_indexed(gac__strip *s, const gac__lane_inst *i)
 {
     gac__access a;
-    init_indexed(s, i, i->c, i->d, &a);
+    gac__access_init_indexed(s, i, i->c, i->d, &a);
     return move_access(s, &a, is_known(s, &a), true);
 }
 
 uintptr_t gac__contiguous_place(gac__strip *s, const gac__lane_inst *i)
 {
     gac__access a;
-    init_indexed(s, i, i->c, i->d, &a);
+    gac__access_init_indexed(s, i, i->c, i->d, &a);
     if (!is_known(s, &a) || !gac__is_contiguous(&a))
         return 0;
     uintptr_t base = window_of(s, &a, true);

@@ -6,18 +6,6 @@
 
 #define LOCAL_ALIGNMENT 128u
 
-gac_result gac__run_add_buffer(gac__run *run, const gac__buffer *b,
-                               uint32_t *index_out)
-{
-    gac_result result =
-        gac__space_add(&run->space, run->allocator, b, index_out);
-    if (result == GAC_ERR_LIMIT)
-        gac__diag_report(run->launch->program->context, GAC__RULE_limit,
-                         GAC_NO_OFFSET,
-                         "the buffers do not fit the kernel's address space");
-    return result;
-}
-
 static gac_result add_local(gac__run *run, uint64_t size, gac__buffer b,
                             uint32_t *index_out)
 {
@@ -31,44 +19,6 @@ static gac_result add_local(gac__run *run, uint64_t size, gac__buffer b,
     run->local_bytes +=
         (size + LOCAL_ALIGNMENT - 1) / LOCAL_ALIGNMENT * LOCAL_ALIGNMENT;
     return GAC_OK;
-}
-
-uint8_t gac__argument_kind(const gac__ir *ir, uint32_t index)
-{
-    return index < ir->n_params && ir->params[index].kind == GAC_PARAM_CONSTANT
-               ? GAC__MEMORY_CONSTANT
-               : GAC__MEMORY_GLOBAL;
-}
-
-gac__buffer gac__argument_buffer(const gac_launch *l, uint32_t index)
-{
-    const gac__argument *a = gac__launch_argument(l, index);
-    bool is_value = a->kind == GAC__ARG_VALUE;
-    uint8_t kind =
-        is_value ? GAC__MEMORY_CONSTANT : gac__argument_kind(l->ir, index);
-    return (gac__buffer){
-        .host = a->data,
-        .size = a->size,
-        .kind = kind,
-        .read_only =
-            a->flags & GAC_BUFFER_READ_ONLY || kind == GAC__MEMORY_CONSTANT,
-        .write_only = a->flags & GAC_BUFFER_WRITE_ONLY,
-        .undefined = a->flags & GAC_BUFFER_UNDEFINED,
-        .index = index,
-        .is_arg = true,
-        .by_address = index >= l->ir->n_params,
-    };
-}
-
-bool gac__is_part(const gac_launch *l, uint32_t index, uint32_t whole)
-{
-    const gac__argument *a = &l->arguments[index], *b = &l->arguments[whole];
-    return a->kind == GAC__ARG_BUFFER && b->kind == GAC__ARG_BUFFER && a->size
-           && a->size <= b->size
-           && (uintptr_t)a->data + a->size == (uintptr_t)b->data + b->size
-           && a->flags == b->flags && !a->address && !b->address
-           && gac__argument_kind(l->ir, index)
-                  == gac__argument_kind(l->ir, whole);
 }
 
 /* The parameter's argument that has all of an argument's memory, up to the same

@@ -15,23 +15,6 @@
 
 /* -- memory beyond the buffers --------------------------------------------- */
 
-bool gac__run_has_room(const gac__run *run, size_t size_bytes)
-{
-    uint64_t limit = run->options.max_memory_bytes;
-    uint64_t in_use = run->peak_bytes + run->held_bytes;
-    return in_use <= limit && size_bytes <= limit - in_use;
-}
-
-bool gac__run_count(gac__run *run, size_t size_bytes)
-{
-    pthread_mutex_lock(&run->lock);
-    bool fits = gac__run_has_room(run, size_bytes);
-    if (fits)
-        run->peak_bytes += size_bytes;
-    pthread_mutex_unlock(&run->lock);
-    return fits;
-}
-
 /* What n bytes take of an arena: whole units of the alignment, so that nothing
  * else writes to the last cache line. */
 static size_t with_gap(size_t n)
@@ -39,7 +22,9 @@ static size_t with_gap(size_t n)
     return (n + 2 * ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
-void *gac__run_alloc(gac__run *run, gac__arena *arena, size_t n, size_t size)
+/* Takes n * size zeroed bytes that start at a multiple of GAC__APART from an
+ * arena; NULL when memory is out or past the run's limit. */
+static void *run_alloc(gac__run *run, gac__arena *arena, size_t n, size_t size)
 {
     size_t bytes;
     if (__builtin_mul_overflow(n, size, &bytes)
@@ -48,27 +33,6 @@ void *gac__run_alloc(gac__run *run, gac__arena *arena, size_t n, size_t size)
         return NULL;
     uint8_t *raw = gac__arena_alloc(arena, with_gap(bytes), 1);
     return raw ? raw + (-(uintptr_t)raw & (ALIGNMENT - 1)) : NULL;
-}
-
-/* -- traps ----------------------------------------------------------------- */
-
-void gac__stop(gac__worker *w, gac_result result, gac__rule_id rule,
-               uint32_t ordinal, const char *format, ...)
-{
-    gac__run *run = w->run;
-    pthread_mutex_lock(&run->lock);
-    if (run->trap.result == GAC_OK || w->group_linear < run->trap.group) {
-        va_list args;
-        va_start(args, format);
-        run->trap.result = result;
-        run->trap.rule = rule;
-        run->trap.ordinal = ordinal;
-        run->trap.group = w->group_linear;
-        vsnprintf(run->trap.message, sizeof run->trap.message, format, args);
-        va_end(args);
-    }
-    pthread_mutex_unlock(&run->lock);
-    atomic_store(run->stop, 1);
 }
 
 /* -- workers --------------------------------------------------------------- */
@@ -122,7 +86,7 @@ static void reserve(gac__worker *w)
 /* Takes memory for a worker; it notes where there is none. */
 static void *take(gac__worker *w, size_t n, size_t size)
 {
-    void *p = gac__run_alloc(w->run, &w->arena, n, size);
+    void *p = run_alloc(w->run, &w->arena, n, size);
     w->lacks_memory |= !p;
     return p;
 }
@@ -199,7 +163,7 @@ static bool copies_go_on(void *user)
     return gac__check_limits(user);
 }
 
-gac_result gac__worker_init(gac__worker *w, gac__run *run)
+static gac_result init_worker(gac__worker *w, gac__run *run)
 {
     const gac__lane_program *p = run->program;
     uint64_t most = run->options.max_instructions;
@@ -237,7 +201,7 @@ gac_result gac__worker_init(gac__worker *w, gac__run *run)
     return p->n_sites ? gac_copy_queue_create(&options, &w->queue) : GAC_OK;
 }
 
-void gac__worker_free(gac__worker *w)
+static void free_worker(gac__worker *w)
 {
     gac__run *run = w->run;
     if (!run)
@@ -344,7 +308,7 @@ static uint32_t count_threads(const gac__run *run)
 static void help(void *user)
 {
     gac__worker *w = user;
-    if (gac__worker_init(w, w->run) == GAC_OK)
+    if (init_worker(w, w->run) == GAC_OK)
         work(w);
 }
 
@@ -353,10 +317,10 @@ static gac_result run_workers(gac__run *run)
     gac__crew *crew = run->launch->program->context->crew;
     uint32_t n = count_threads(run);
     run->n_threads = n;
-    gac__worker *workers = gac__run_alloc(run, &run->arena, n, sizeof *workers);
+    gac__worker *workers = run_alloc(run, &run->arena, n, sizeof *workers);
     if (!workers)
         return GAC_ERR_MEMORY;
-    gac_result result = gac__worker_init(&workers[0], run);
+    gac_result result = init_worker(&workers[0], run);
     if (result == GAC_OK) {
         for (uint32_t t = 1; t < n; t++) {
             workers[t].run = run;
@@ -369,7 +333,7 @@ static gac_result run_workers(gac__run *run)
             gac__crew_finish(crew, workers[t].helper);
     }
     for (uint32_t t = 0; t < n; t++)
-        gac__worker_free(&workers[t]);
+        free_worker(&workers[t]);
     return result;
 }
 

@@ -113,3 +113,26 @@ gac_result gac__space_add(gac__space *space, const gac_allocator *allocator,
     *index_out = index;
     return GAC_OK;
 }
+
+/* -- a strip's ------------------------------------------------------------- */
+
+uint8_t *gac__strip_translate(const gac__strip *s, uint64_t address,
+                              uint64_t size, bool write)
+{
+    const gac__buffer *b = &s->buffers[gac__strip_buffer(s, address)];
+    uint64_t offset = address - b->base;
+    if (offset > b->size || size > b->size - offset || gac__denies(b, write)
+        || !b->host)
+        return NULL;
+    return b->host + offset;
+}
+
+uint64_t gac__bytes_apart(const gac__strip *s, uint64_t address)
+{
+    const gac__run *run = s->worker->run;
+    return run->joined > 1
+                   && s->buffers[gac__strip_buffer(s, address)].kind
+                          == GAC__MEMORY_LOCAL
+               ? run->local_bytes
+               : 0;
+}

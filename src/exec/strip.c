@@ -29,9 +29,6 @@
 #include "exec/access.h"
 #include "support/features.h"
 
-#define BUDGET 1000000u
-#define SPIN_BUDGET 4000u /* in kernels where lanes wait for others */
-
 static uint32_t next_wait(const gac__strip *s)
 {
     return s->n_waits ? s->waits[0] : GAC__PC_ENDED;
@@ -186,47 +183,6 @@ static void sleep_lanes(gac__strip *s)
     kernels->move(s->pc, s->mask, pc, s->n);
     add_wait(s, pc);
     take_lowest(s);
-}
-
-void gac__strip_resume(gac__strip *s)
-{
-    s->parked = 0;
-}
-
-/* -- limits ---------------------------------------------------------------- */
-
-bool gac__check_limits(gac__worker *w)
-{
-    gac__run *run = w->run;
-    uint64_t most = run->options.max_instructions;
-    uint64_t turn = run->program->ir->facts.spins ? SPIN_BUDGET : BUDGET;
-    uint64_t now = w->instructions - w->counted;
-    uint64_t all =
-        atomic_fetch_add_explicit(&run->instructions, now, memory_order_relaxed)
-        + now;
-    w->counted = w->instructions;
-    w->budget = 0; /* a run that must stop stops at the next look, too */
-    if (gac__is_stopped(run))
-        return false;
-    if (run->deadline_ns && gac__now_ns() > run->deadline_ns) {
-        gac__stop(w, GAC_ERR_TIMEOUT, GAC__RULE_limit, UINT32_MAX,
-                  "the time limit of %.3g s was exceeded",
-                  (double)run->limit_ns * 1e-9);
-        return false;
-    }
-    char full[300];
-    if (run->checker && gac__checker_is_full(run->checker, full, sizeof full)) {
-        gac__stop(w, GAC_ERR_LIMIT, GAC__RULE_limit, UINT32_MAX, "%s", full);
-        return false;
-    }
-    if (most && all > most) {
-        gac__stop(w, GAC_ERR_LIMIT, GAC__RULE_limit, UINT32_MAX,
-                  "the limit of %llu instructions was exceeded",
-                  (unsigned long long)most);
-        return false;
-    }
-    w->budget = w->instructions + (most ? GAC__MIN(turn, most - all) : turn);
-    return true;
 }
 
 /* -- branches -------------------------------------------------------------- */

@@ -28,6 +28,82 @@ gac_result gac__launch_make_ir(gac_launch *l, gac__variant variant,
     return gac__ir_optimize(*ir_out);
 }
 
+/* -- checked runs ---------------------------------------------------------- */
+
+/* Drops the lane programs of checked runs: their IR is about to go. */
+static void forget_checked(gac_launch *l)
+{
+    for (uint32_t n = 0; n < GAC__COMPILED; n++)
+        if (l->compiled[n].key.variant.checked) {
+            gac__lane_program_free(&l->compiled[n].program);
+            l->compiled[n] = (gac__compiled){0};
+        }
+}
+
+/* Whether two arguments' memory overlaps: what one may write, the other reads.
+ */
+static bool overlap(const gac__argument *a, const gac__argument *b)
+{
+    uintptr_t x = (uintptr_t)a->data, y = (uintptr_t)b->data;
+    return a->kind == GAC__ARG_BUFFER && b->kind == GAC__ARG_BUFFER
+           && x < y + b->size && y < x + a->size;
+}
+
+static void describe_arguments(gac_launch *l, uint8_t *flags)
+{
+    uint32_t n = l->ir->n_params;
+    for (uint32_t k = 0; k < n && gac__watch_on(&l->watch, n); k++) {
+        const gac__argument *a = &l->arguments[k];
+        flags[k] =
+            a->kind == GAC__ARG_BUFFER && (a->flags & GAC_BUFFER_UNDEFINED)
+                ? GAC__BUFFER_IS_UNDEFINED
+                : 0;
+        for (uint32_t j = 0; j < gac__launch_argument_count(l); j++)
+            if (j != k && overlap(a, gac__launch_argument(l, j)))
+                flags[k] |= GAC__BUFFER_IS_ALIASED;
+    }
+}
+
+static gac_result build_checked(gac_launch *l, const uint8_t *flags)
+{
+    const gac__variant variant = {.checked = true};
+    forget_checked(l);
+    gac__arena_free(&l->checked_arena);
+    gac__arena_init(&l->checked_arena, &l->program->context->allocator);
+    l->checked_arena.max_bytes = l->arena.max_bytes;
+    l->checked_arena.watch = &l->watch;
+    l->checked_ir = NULL;
+    gac__ir *ir;
+    GAC__TRY(gac__launch_make_ir(l, variant, &l->checked_arena, &ir));
+    GAC__TRY(gac__pass_check(ir, flags));
+    GAC__TRY(gac__ir_watch(ir, ir->n_values));
+    l->checked_ir = ir;
+    return GAC_OK;
+}
+
+static gac_result make_checked(gac_launch *l)
+{
+    uint32_t n = l->ir->n_params;
+    const gac_allocator *al = &l->program->context->allocator;
+    uint8_t *flags = gac__alloc_zero(al, n, 1);
+    if (n && !flags)
+        return GAC_ERR_MEMORY;
+    describe_arguments(l, flags);
+    gac_result result = gac__watch_result(&l->watch);
+    bool differs =
+        !l->checked_ir || (n && memcmp(flags, l->checked_undefined, n) != 0);
+    if (result == GAC_OK && differs) {
+        result = build_checked(l, flags);
+        gac__free(al, l->checked_undefined, n, 1);
+        l->checked_undefined = flags;
+    } else {
+        gac__free(al, flags, n, 1);
+    }
+    return result;
+}
+
+/* -- what is kept ---------------------------------------------------------- */
+
 /* The variant's IR: one that is kept, or a new one. */
 static gac_result find_ir(gac_launch *l, const gac__variant *variant,
                           const gac__ir **ir_out)
@@ -100,7 +176,7 @@ gac_result gac__launch_compile(gac_launch *l, const gac_run_options *o,
                     .fixed_width = o->strip_lanes},
     };
     if (checked)
-        GAC__TRY(gac__launch_make_checked(l));
+        GAC__TRY(make_checked(l));
     GAC__TRY(find_program(l, &key, program_out));
     if (t->joined == 1)
         return GAC_OK;
@@ -112,15 +188,6 @@ gac_result gac__launch_compile(gac_launch *l, const gac_run_options *o,
     key.variant.joined = false;
     key.options.max_width = (items + 63) / 64 * 64;
     return find_program(l, &key, program_out);
-}
-
-void gac__launch_forget_checked(gac_launch *l)
-{
-    for (uint32_t n = 0; n < GAC__COMPILED; n++)
-        if (l->compiled[n].key.variant.checked) {
-            gac__lane_program_free(&l->compiled[n].program);
-            l->compiled[n] = (gac__compiled){0};
-        }
 }
 
 uint64_t gac__launch_compiled_bytes(const gac_launch *l)

@@ -201,19 +201,11 @@ bool gac__print_sort(gac__worker *w);
 gac_result gac__print_flush(gac__worker *w, uint64_t group);
 void gac__print_free(gac__run *run);
 
-/* -- workers (run.c) ------------------------------------------------------- */
+/* -- memory beyond the buffers (limits.c) ---------------------------------- */
 
-gac_result gac__worker_init(gac__worker *w, gac__run *run);
-void gac__worker_free(gac__worker *w);
-
-/* Whether memory beyond the buffers may grow by so much; to be called under the
- * lock. */
+/* Whether it may grow by so much; to be called under the lock. */
 bool gac__run_has_room(const gac__run *run, size_t size_bytes);
 /* Notes that it does; false if it may not. */
 bool gac__run_count(gac__run *run, size_t size_bytes);
-
-/* Takes n * size zeroed bytes that start at a multiple of GAC__APART from an
- * arena; NULL when memory is out or past the run's limit. */
-void *gac__run_alloc(gac__run *run, gac__arena *arena, size_t n, size_t size);
 
 #endif

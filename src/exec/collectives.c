@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Collectives: what work-items carry out together, once all that take part have
+ * arrived.
+ *
+ * If lanes wait at different collectives, or have ended while others wait, the
+ * module's behaviour is undefined; the lowest block is carried out for those
+ * lanes that wait at it, so that the run ends in any case.
+ */
+#include "exec/checked.h"
+#include "exec/collectives.h"
+
+static bool run_collective(const gac__party *p, const gac__lane_inst *i)
+{
+    if (p->worker->run->checker)
+        gac__checked_collective(p, i);
+    switch ((gac__code)i->code) {
+    case GAC__CODE_ASYNC_COPY: return gac__do_async_copy(p, i);
+    case GAC__CODE_WAIT_EVENTS: return gac__do_wait(p, i);
+    case GAC__CODE_GROUP: return gac__do_group(p, i);
+    default: /* a barrier: that lanes have met is all; or a fence among copies
+              */
+        if (p->worker->queue && i->ir->imm2)
+            gac_copy_queue_finish(p->worker->queue);
+        else if (p->worker->queue)
+            gac_copy_queue_step(p->worker->queue);
+        return true;
+    }
+}
+
+bool gac__strip_sub_group(gac__strip *s)
+{
+    const gac__lane_program *program = s->worker->run->program;
+    const gac__lane_inst *i = &program->insts[program->blocks[s->block].first];
+    uint32_t size = s->worker->run->options.sub_group_size;
+    if (i->code == GAC__CODE_BARRIER && !s->worker->run->checker)
+        return true;
+    for (uint32_t first = 0; first < s->n; first += size) {
+        gac__party p = {s->worker, s->index,     s->index + 1,
+                        first,     first + size, s->parked};
+        if (!run_collective(&p, i))
+            return false;
+    }
+    return true;
+}
+
+/* Work-items have met: what they printed before comes before what follows. */
+static bool print_met(gac__worker *w)
+{
+    bool sorted = gac__print_sort(w);
+    if (!sorted)
+        gac__stop(w, GAC_ERR_MEMORY, GAC__RULE_limit, UINT32_MAX,
+                  "out of memory for printf");
+    return sorted;
+}
+
+bool gac__strip_alone(gac__strip *s)
+{
+    const gac__lane_program *program = s->worker->run->program;
+    uint32_t first = program->blocks[s->block].first;
+    gac__party p = {s->worker, 0, 1, 0, UINT32_MAX, s->parked};
+    return (!program->has_printf || print_met(s->worker))
+           && run_collective(&p, &program->insts[first]);
+}
+
+bool gac__group_collective(gac__worker *w, bool *stopped_out)
+{
+    const gac__lane_program *program = w->run->program;
+    uint32_t pc = UINT32_MAX;
+    for (uint32_t n = 0; n < w->n_group_strips; n++)
+        if (w->strips[n].parked)
+            pc = GAC__MIN(pc, w->strips[n].parked);
+    if (pc == UINT32_MAX)
+        return false;
+    gac__party p = {w, 0, w->n_group_strips, 0, UINT32_MAX, pc};
+    uint32_t first = program->blocks[pc & GAC__PC_BLOCK].first;
+    if ((program->has_printf && !print_met(w))
+        || !run_collective(&p, &program->insts[first])) {
+        *stopped_out = true;
+        return false;
+    }
+    for (uint32_t n = 0; n < w->n_group_strips; n++)
+        if (w->strips[n].parked == pc)
+            gac__strip_resume(&w->strips[n]);
+    return true;
+}

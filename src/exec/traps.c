@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Accesses out of bounds: what is told of them, and whether the run goes on. */
+#include "exec/checked.h"
+#include "exec/collectives.h"
+
+static void describe_lane(const gac__strip *s, uint32_t lane, char *out,
+                          size_t size)
+{
+    const gac__worker *w = s->worker;
+    uint32_t number = s->pack.done ? s->pack.order[lane] : lane;
+    uint64_t linear = (uint64_t)s->index * w->run->program->width + number;
+    uint64_t group = gac__strip_group(s, lane), id[3], item[3];
+    gac__group_place(w->run, w->group_linear + group, id);
+    linear -= group * w->n_items;
+    for (uint32_t d = 0; d < 3; d++) {
+        uint64_t extent = GAC__MAX(w->local_size[d], 1);
+        uint64_t at = id[d] * w->run->options.local[d] + linear % extent;
+        linear /= extent;
+        item[d] = at % w->run->given[d];
+        id[d] = at / w->run->given[d];
+    }
+    uint32_t first =
+        w->run->program->ir->variant.lead; /* what the caller calls first */
+    uint64_t x = item[0], group_x = id[0];
+    item[0] = item[first];
+    item[first] = x;
+    id[0] = id[first];
+    id[first] = group_x;
+    snprintf(out, size,
+             "work-item (%llu,%llu,%llu) of work-group (%llu,%llu,%llu)",
+             (unsigned long long)item[0], (unsigned long long)item[1],
+             (unsigned long long)item[2], (unsigned long long)id[0],
+             (unsigned long long)id[1], (unsigned long long)id[2]);
+}
+
+/* Where an access begins in the work-item's own variable. Of a spread one all
+ * accesses are of an element, whose number is of 32 bits. */
+static uint64_t place_in_private(const gac__strip *s, uint32_t lane,
+                                 const gac__buffer *b, uint64_t at,
+                                 uint64_t size)
+{
+    const gac__lane_program *p = s->worker->run->program;
+    uint32_t number = s->pack.done ? s->pack.order[lane] : lane;
+    if (!p->privates[b->index].spread)
+        return at - b->size / p->width * number;
+    int64_t place = (int32_t)(uint32_t)(at / size);
+    return (uint64_t)((place - (int64_t)number) / (int64_t)p->width
+                      * (int64_t)size);
+}
+
+static void tell_checker(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
+                         uint64_t address, uint64_t size, bool write)
+{
+    gac__checker *c = gac__checker_of(s);
+    uint32_t number = gac__strip_nearest(s, address);
+    const gac__buffer *b = &s->buffers[number];
+    gac__fault f = gac__fault_make(GAC__RULE_out_of_bounds, gac__site_of(s, i),
+                                   gac__lane_item(s, lane));
+    const char *verb = write ? "writes" : "reads";
+    bool told = i->code == GAC__CODE_WAIT_EVENTS /* a list that is too short */
+                && gac__check_enabled(c, GAC__RULE_invalid_event);
+    if (told || gac__check_operand_is_undefined(c, f.site))
+        return;
+    if (!number) {
+        gac__fault_add(c, &f,
+                       "%s %llu bytes at address 0x%llx, which is in no "
+                       "buffer",
+                       verb, (unsigned long long)size,
+                       (unsigned long long)address);
+        return;
+    }
+    gac__check_buffer own = gac__run_describe(s->worker->run, number);
+    uint64_t bytes = b->size;
+    f.bytes = (gac__bytes){number, address - b->base, size};
+    f.access = verb;
+    if (b->kind == GAC__MEMORY_PRIVATE) {
+        f.bytes.first -= own.lane_stride * lane;
+        bytes = own.lane_bytes;
+    }
+    if (f.bytes.first <= bytes && size <= bytes - f.bytes.first)
+        gac__fault_add(c, &f,
+                       write ? "which is read-only" : "which is write-only");
+    else
+        gac__fault_add(c, &f, "outside of its %llu bytes",
+                       (unsigned long long)(bytes - own.in_front));
+}
+
+uint8_t *gac__trap_access(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
+                          uint64_t address, uint64_t size, bool write)
+{
+    const gac__run *run = s->worker->run;
+    char who[128], where[200], why[64] = "which is in no buffer";
+    if (run->checker) {
+        tell_checker(s, i, lane, address, size, write);
+        if (gac__leaves_out(run, GAC__RULE_out_of_bounds)
+            || (i->code == GAC__CODE_WAIT_EVENTS
+                && gac__leaves_out(run, GAC__RULE_invalid_event)))
+            return memset(s->worker->left_out, 0, sizeof s->worker->left_out);
+    }
+    describe_lane(s, lane, who, sizeof who);
+    uint32_t number = gac__strip_nearest(s, address);
+    const gac__buffer *b = &s->buffers[number];
+    gac__check_buffer what = gac__run_describe(run, number);
+    uint64_t at = address - b->base, bytes = b->size - what.in_front;
+    if (b->kind == GAC__MEMORY_PRIVATE) {
+        at = place_in_private(s, lane, b, at, size);
+        bytes = what.lane_bytes;
+    }
+    if (number)
+        gac__check_bytes_text(&what, at, size, where, sizeof where);
+    else
+        snprintf(where, sizeof where, "%llu bytes at address 0x%llx",
+                 (unsigned long long)size, (unsigned long long)address);
+    if (gac__strip_translate(s, address, size, !write))
+        snprintf(why, sizeof why,
+                 write ? "which is read-only" : "which is write-only");
+    else if (number)
+        snprintf(why, sizeof why, "outside of its %llu bytes",
+                 (unsigned long long)bytes);
+    gac__stop(s->worker, GAC_ERR_TRAP, GAC__RULE_out_of_bounds, i->ir->ordinal,
+              "%s %s %s, %s", who, write ? "writes" : "reads", where, why);
+    return NULL;
+}
+
+bool gac__checked_left(gac__strip *s, const gac__lane_inst *i)
+{
+    if (!s->worker->n_left
+        || gac__leaves_out(s->worker->run, GAC__RULE_out_of_bounds))
+        return true;
+    gac__stop(s->worker, GAC_ERR_TRAP, GAC__RULE_out_of_bounds, i->ir->ordinal,
+              "a work-item of work-group (%llu,%llu,%llu) leaves a private "
+              "variable",
+              (unsigned long long)s->worker->group_id[0],
+              (unsigned long long)s->worker->group_id[1],
+              (unsigned long long)s->worker->group_id[2]);
+    return false;
+}
