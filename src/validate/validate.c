@@ -24,88 +24,6 @@
 #include "validate/program/sites.h"
 #include "validate/validate_internal.h"
 
-bool gac__validation_full(const gac__validation *v)
-{
-    return v->max_errors != 0 && v->counts.errors >= v->max_errors;
-}
-
-void gac__found_with(gac__validation *v, gac__rule_id rule,
-                     const gac__inst *inst, const char *operand, int32_t word,
-                     uint32_t related, const char *note, const char *format,
-                     ...)
-{
-    const gac_severity severity = gac_rule_at(rule)->severity;
-    const char *hint = v->hint ? v->hint : gac__rule_hint(rule);
-    va_list args;
-    v->hint = NULL;
-    if (gac__validation_full(v)
-        || (v->set_only && severity != GAC_SEVERITY_ERROR))
-        return;
-    va_start(args, format);
-    if (!v->quiet)
-        gac__module_report_with(
-            v->m,
-            &(gac_diagnostic){.severity = severity,
-                              .rule = gac_rule_at(rule)->name,
-                              .hint = hint,
-                              .operand = operand,
-                              .operand_word = word,
-                              .related = related,
-                              .related_note = note},
-            inst, format, args);
-    va_end(args);
-    switch (severity) {
-    case GAC_SEVERITY_ERROR: v->counts.errors++; break;
-    case GAC_SEVERITY_WARNING: v->counts.warnings++; break;
-    case GAC_SEVERITY_NOTE: v->counts.notes++; break;
-    }
-}
-
-static void check_ext_inst(gac__validation *v, const gac__inst *inst)
-{
-    if (inst->n_words < inst->first + 2u)
-        return;
-    const gac__import *import =
-        gac__module_import(v->m, inst->words[inst->first]);
-    if (import && import->set == &gac__set_async_copies)
-        gac__check_set_inst(v, inst);
-    else if (!v->set_only)
-        gac__check_core_inst(v, inst);
-}
-
-static void check_inst(gac__validation *v, const gac__inst *inst)
-{
-    const gac__import *import;
-    switch (inst->opcode) {
-    case SpvOpExtInstImport:
-        import = gac__module_import(v->m, inst->result_id);
-        if (import && import->set == &gac__set_async_copies)
-            gac__check_import(v, inst, import);
-        break;
-    case SpvOpExtInst:
-    case SpvOpExtInstWithForwardRefsKHR: check_ext_inst(v, inst); break;
-    case SpvOpGroupAsyncCopy:
-    case SpvOpGroupWaitEvents:
-    case SpvOpUntypedGroupAsyncCopyKHR:
-    case SpvOpUntypedPrefetchKHR:
-        if (!v->set_only)
-            gac__check_core_inst(v, inst);
-        break;
-    default: break;
-    }
-}
-
-bool gac__is_faulty(const gac__validation *v, const gac__inst *inst)
-{
-    gac__validation own = {
-        .m = v->m, .tolerate = v->tolerate, .quiet = true, .set = v->set};
-    check_inst(&own, inst);
-    if (v->clean
-        && own.counts.errors + own.counts.warnings + own.counts.notes == 0)
-        v->clean[inst->ordinal / 8] |= (uint8_t)(1u << inst->ordinal % 8);
-    return own.counts.errors > 0;
-}
-
 /* The first instruction from `i` on that may have rules or warnings; n_insts:
  * none. */
 static uint32_t next_of_interest(gac__validation *v, uint32_t i)
@@ -138,7 +56,7 @@ static gac_result walk(gac__validation *v)
         gac__inst inst = gac__module_inst(m, i);
         uint32_t errors = v->counts.errors;
         if (!clean)
-            check_inst(v, &inst);
+            gac__check_inst(v, &inst);
         gac__flow_report(v, &inst, v->counts.errors != errors);
     }
     gac__flow_free(v);

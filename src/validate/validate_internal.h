@@ -142,6 +142,9 @@ void gac__check_set_inst(gac__validation *v, const gac__inst *inst);
  * included (check_core.c). */
 void gac__check_core_inst(gac__validation *v, const gac__inst *inst);
 
+/* Checks an instruction of whatever family (check_instruction.c). */
+void gac__check_inst(gac__validation *v, const gac__inst *inst);
+
 /* Whether an instruction in a block has an error of its own. */
 bool gac__is_faulty(const gac__validation *v, const gac__inst *inst);
 

@@ -7,12 +7,74 @@
 #define FEW_CHOSEN 3       /* .. if nothing is in flight */
 #define MAX_ITERATIONS 160 /* of any */
 
+/* -- what leads where ------------------------------------------------------ */
+
+/* Marks the nodes that lead to a copy or a wait: what follows them first. What
+ * leads there from a part of a loop does so from all of it. */
+static void find_leading(gac__paths *t)
+{
+    const gac__program *p = t->p;
+    const gac__loop_nest *nest = &p->nest;
+    const uint32_t goals = GAC__KIND(GAC__OP_COPY) | GAC__KIND(GAC__OP_WAIT);
+    for (uint32_t rank = p->order.n; rank-- > 0;) {
+        const uint32_t node = nest->node[rank];
+        bool leads =
+            nest->irreducible || (p->nodes.items[node].kinds & goals) != 0;
+        for (uint32_t i = p->graph.first[node]; i < p->graph.first[node + 1];
+             i++)
+            leads |= t->leads[p->graph.to[i]];
+        t->leads[node] = leads;
+    }
+    for (uint32_t rank = 0, end = 0; rank < p->order.n; rank++) {
+        const uint32_t node = nest->node[rank];
+        if (t->leads[node])
+            end = GAC__MAX(end, nest->end[node]);
+        t->leads[node] |= rank < end;
+    }
+}
+
+bool gac__find_leads(gac__paths *t)
+{
+    const size_t n = t->p->nodes.n;
+    t->leads = gac__arena_alloc(&t->p->arena, n, 1);
+    if (t->leads)
+        find_leading(t);
+    return t->leads != NULL;
+}
+
 /* -- coming to a node ------------------------------------------------------ */
 
 static uint32_t next_iteration(uint32_t iterations)
 {
     const uint32_t last = UINT32_C(1) << 30;
     return ((iterations << 1) & ~(UINT32_C(1) << 31)) | (iterations & last);
+}
+
+/* The phis that a node begins with take their values, all at once. */
+static void pass_phis(gac__paths *t, uint32_t node, uint32_t from)
+{
+    const gac__program *p = t->p;
+    const gac__path_steps steps = t->steps_of[node];
+    const uint32_t first = steps.first;
+    const uint32_t label = p->m->blocks[p->nodes.items[from].block].label_id;
+    uint32_t end = first;
+    t->phis.n = 0;
+    for (; end < steps.end && t->plan.items[end].kind == GAC__STEP_PHI; end++) {
+        gac__inst phi = gac__module_inst(p->m, t->plan.items[end].ordinal);
+        const gac__term *own = &t->terms.items[t->plan.items[end].own];
+        gac__path_value value = {0};
+        t->given_up |= !gac__spend(&t->steps, own->n / 16);
+        for (uint32_t i = 0; i < own->n; i++)
+            if (phi.words[4 + 2 * i] == label)
+                value =
+                    gac__path_evaluate(t, t->operands.items[own->first + i]);
+        if (!GAC__VEC_PUSH(gac__path_allocator(t), &t->phis, value)) {
+            t->given_up = true;
+            return;
+        }
+    }
+    for (uint32_t i = first; i < end; i++)
+        gac__path_set(t, t->plan.items[i].own, t->phis.items[i - first]);
 }
 
 static void enter(gac__paths *t, uint32_t from, uint32_t to)
@@ -34,7 +96,7 @@ static void enter(gac__paths *t, uint32_t from, uint32_t to)
     }
     if (!t->steps_of[to].known)
         gac__path_find_steps(t, to);
-    gac__path_pass_phis(t, to, from);
+    pass_phis(t, to, from);
 }
 
 /* The loop around a node, as it is open. */

@@ -124,14 +124,6 @@ static bool meet(const gac__paths *t, const gac__path_bytes *a,
     return a->symbol != 0 && b->symbol != 0 && all_meet(t, a, b);
 }
 
-bool gac__same_bytes(const gac__path_bytes *a, const gac__path_bytes *b)
-{
-    return a->symbol == b->symbol && a->first == b->first
-           && a->of.assumed == b->of.assumed && a->of.whole == b->of.whole
-           && a->of.n == b->of.n && a->of.pieces == b->of.pieces
-           && a->of.pitch == b->of.pitch;
-}
-
 /* Whether two sides may be of the same variable or parameter, and one writes.
  */
 static bool may_meet(const gac__touched_side *a, const gac__touched_side *b)

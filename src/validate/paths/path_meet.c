@@ -254,16 +254,6 @@ static bool join_bound(const gac__paths *t, gac__state *s,
     return news;
 }
 
-bool gac__join_instance(gac__instance *own, const gac__instance *more)
-{
-    const gac__instance old = *own;
-    own->released &= more->released;
-    own->any |= more->any || more->event != own->event;
-    own->untracked |= more->untracked;
-    return own->released != old.released || own->any != old.any
-           || own->untracked != old.untracked;
-}
-
 /* Makes room for `n` instances of a state, and for as many again where that
  * takes other memory. False when memory is out. */
 static bool make_room(gac__paths *t, gac__state *s, uint32_t n)

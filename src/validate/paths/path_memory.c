@@ -30,6 +30,17 @@ uint32_t gac__path_behind(const gac__paths *t, const gac__path_step *step)
     return gac__variable_behind(t->p, (gac__ref){pointer->frame, pointer->id});
 }
 
+void gac__path_untrack(gac__paths *t, uint32_t variable)
+{
+    if (variable == UINT32_MAX) {
+        gac__untrack_all(t);
+        return;
+    }
+    for (uint32_t i = t->cells_of[variable]; i != 0;
+         i = t->cells.items[i - 1].next)
+        gac__path_untrack_event(t, t->cells.items[i - 1].value);
+}
+
 void gac__path_load(gac__paths *t, const gac__path_step *step)
 {
     gac__path_value value = top, place;

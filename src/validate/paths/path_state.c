@@ -10,54 +10,6 @@
 
 #include <stdlib.h>
 
-/* -- what leads where ------------------------------------------------------ */
-
-/* Marks the loops that a wait's node is in. */
-static void find_waiting(const gac__paths *t, uint32_t node)
-{
-    const gac__loop_nest *nest = &t->p->nest;
-    for (uint32_t at = nest->header[node]; at != GAC__NO_NODE && !t->waits[at];
-         at = nest->outer[at])
-        t->waits[at] = true;
-}
-
-/* Marks the nodes that lead to a copy or a wait: what follows them first. What
- * leads there from a part of a loop does so from all of it. */
-static void find_leading(gac__paths *t)
-{
-    const gac__program *p = t->p;
-    const gac__loop_nest *nest = &p->nest;
-    const uint32_t goals = GAC__KIND(GAC__OP_COPY) | GAC__KIND(GAC__OP_WAIT);
-    for (uint32_t rank = p->order.n; rank-- > 0;) {
-        const uint32_t node = nest->node[rank];
-        bool leads =
-            nest->irreducible || (p->nodes.items[node].kinds & goals) != 0;
-        for (uint32_t i = p->graph.first[node]; i < p->graph.first[node + 1];
-             i++)
-            leads |= t->leads[p->graph.to[i]];
-        t->leads[node] = leads;
-        if ((p->nodes.items[node].kinds & GAC__KIND(GAC__OP_WAIT)) != 0)
-            find_waiting(t, node);
-    }
-    for (uint32_t rank = 0, end = 0; rank < p->order.n; rank++) {
-        const uint32_t node = nest->node[rank];
-        if (t->leads[node])
-            end = GAC__MAX(end, nest->end[node]);
-        t->leads[node] |= rank < end;
-    }
-}
-
-bool gac__find_leads(gac__paths *t)
-{
-    const size_t n = t->p->nodes.n;
-    t->leads = gac__arena_alloc(&t->p->arena, n, 1);
-    t->waits = gac__arena_alloc(&t->p->arena, n, 1);
-    if (!t->leads || !t->waits)
-        return false;
-    find_leading(t);
-    return true;
-}
-
 /* -- making states --------------------------------------------------------- */
 
 int gac__compare_cells(const gac__path_cell *a, const gac__path_cell *b)

@@ -6,6 +6,30 @@
 #include "module/types.h"
 #include "validate/paths/paths.h"
 
+/* -- terms by values ------------------------------------------------------- */
+
+/* Where the number of a value's term stands; NULL: it is no value that is
+ * followed. */
+uint32_t *gac__path_term_number(const gac__paths *t, gac__ref ref)
+{
+    const gac_module *m = t->p->m;
+    const gac__value *v = gac__program_value(t->p, ref);
+    if (v)
+        return &t->term_of[v - t->p->values.items];
+    if (ref.id >= m->bound || m->definitions[ref.id] == 0
+        || m->definitions[ref.id] > m->first_function)
+        return NULL;
+    return &t->global_of.items[m->definitions[ref.id] - 1];
+}
+
+uint32_t gac__path_term(const gac__paths *t, gac__ref ref)
+{
+    const uint32_t *number = gac__path_term_number(t, ref);
+    return number ? *number : 0;
+}
+
+/* -- how terms are made ---------------------------------------------------- */
+
 static bool is_pure(uint32_t opcode)
 {
     return (opcode >= SpvOpConvertFToU && opcode <= SpvOpBitcast)
@@ -22,8 +46,6 @@ bool gac__path_is_followed(const gac_module *m, uint32_t type_id)
     return kind == GAC__TYPE_EVENT || kind == GAC__TYPE_POINTER
            || gac__module_scalar_width(m, type_id) != 0;
 }
-
-/* -- terms ----------------------------------------------------------------- */
 
 static void set_event(gac__term *term, uint32_t number)
 {
@@ -150,6 +172,29 @@ void gac__path_describe_global(const gac__paths *t, gac__term *term)
     }
 }
 
+/* Keeps what an access chain adds with its term, if that is known: bytes of
+ * members, and a stride for each index. False when memory is out. */
+static bool find_strides(gac__paths *t, gac__term *term, const gac__inst *inst)
+{
+    const gac_allocator *a = gac__path_allocator(t);
+    const uint32_t first = (uint32_t)t->strides.n;
+    uint32_t type_id = gac__chain_type(t->p->m, inst);
+    uint64_t stride;
+    gac__i128 fixed = 0;
+    if (!GAC__VEC_PUSH(a, &t->strides, 0))
+        return false;
+    for (uint32_t i = gac__chain_base(inst->opcode) + 1; i < inst->n_words;
+         i++) {
+        if (!gac__chain_stride(t->p->m, inst, i, &type_id, &stride, &fixed))
+            return true;
+        if (!GAC__VEC_PUSH(a, &t->strides, stride))
+            return false;
+    }
+    t->strides.items[first] = (uint64_t)fixed;
+    term->other = first + 1;
+    return true;
+}
+
 bool gac__path_describe(gac__paths *t, const gac__inst *inst, gac__term *term,
                         gac__term_words *words)
 {
@@ -165,5 +210,5 @@ bool gac__path_describe(gac__paths *t, const gac__inst *inst, gac__term *term,
         term->node = gac__program_node(p, term->frame, inst->ordinal);
     return term->form != GAC__TERM_LOCATION
            || gac__chain_base(inst->opcode) == 0
-           || gac__path_strides(t, term, inst);
+           || find_strides(t, term, inst);
 }

@@ -7,7 +7,6 @@
  * asked for, which gives what it was when it was executed: a definition comes
  * before each of its uses, so that nothing that it is made of has been executed
  * since. */
-#include "module/types.h"
 #include "validate/paths/paths.h"
 
 #define MAX_DEPTH 12
@@ -157,27 +156,6 @@ static gac__path_value choose(gac__paths *t, const gac__term *term,
 }
 
 /* -- places ---------------------------------------------------------------- */
-
-bool gac__path_strides(gac__paths *t, gac__term *term, const gac__inst *inst)
-{
-    const gac_allocator *a = gac__path_allocator(t);
-    const uint32_t first = (uint32_t)t->strides.n;
-    uint32_t type_id = gac__chain_type(t->p->m, inst);
-    uint64_t stride;
-    gac__i128 fixed = 0;
-    if (!GAC__VEC_PUSH(a, &t->strides, 0))
-        return false;
-    for (uint32_t i = gac__chain_base(inst->opcode) + 1; i < inst->n_words;
-         i++) {
-        if (!gac__chain_stride(t->p->m, inst, i, &type_id, &stride, &fixed))
-            return true;
-        if (!GAC__VEC_PUSH(a, &t->strides, stride))
-            return false;
-    }
-    t->strides.items[first] = (uint64_t)fixed;
-    term->other = first + 1;
-    return true;
-}
 
 /* An address with an index added that is not known. */
 static gac__path_value add_index(gac__paths *t, gac__path_value from,

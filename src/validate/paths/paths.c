@@ -21,59 +21,17 @@
 #define CERTAIN 31     /* bit */
 #define NS_OF_STEP 128 /* for the watch: what a path's step takes, about */
 
-/* -- events ---------------------------------------------------------------- */
-
-static gac__instance *instance_of(gac__paths *t, gac__path_value v)
-{
-    return gac__is_instance(v) ? &t->instances.items[v.symbol - 1] : NULL;
-}
-
-static bool is_released(const gac__paths *t, const gac__instance *i)
-{
-    return t->instances.items[i->event - 1].released;
-}
-
-/* Nothing is claimed of an instance any more. */
-static void untrack(gac__paths *t, gac__instance *i)
-{
-    i->untracked = true;
-    t->told[i->at].unclear = true;
-}
-
-/* All copies that have an event. */
-void gac__path_untrack_event(gac__paths *t, gac__path_value v)
-{
-    if (!instance_of(t, v))
-        return;
-    for (gac__instance *i = gac__first_flying(t); i; i = gac__next_flying(t, i))
-        if (i->event == v.symbol)
-            untrack(t, i);
-}
-
-void gac__path_untrack(gac__paths *t, uint32_t variable)
-{
-    if (variable == UINT32_MAX) {
-        for (gac__instance *i = gac__first_flying(t); i;
-             i = gac__next_flying(t, i))
-            untrack(t, i);
-        return;
-    }
-    for (uint32_t i = t->cells_of[variable]; i != 0;
-         i = t->cells.items[i - 1].next)
-        gac__path_untrack_event(t, t->cells.items[i - 1].value);
-}
-
 /* -- what operations find -------------------------------------------------- */
 
 static gac__arrival arrival_of(gac__paths *t, gac__path_value v)
 {
-    const gac__instance *i = instance_of(t, v);
+    const gac__instance *i = gac__instance_of(t, v);
     gac__arrival own = {0};
     if (v.kind != GAC__PATH_EVENT)
         return own;
     own.unset = v.symbol == GAC__EVENT_UNSET;
     own.released =
-        v.symbol == GAC__EVENT_SPENT || (i && !i->any && is_released(t, i));
+        v.symbol == GAC__EVENT_SPENT || (i && !i->any && gac__is_released(t, i));
     if (i && own.released) {
         own.copy = i->at + 1;
         own.wait = t->instances.items[i->event - 1].wait;
@@ -120,44 +78,6 @@ const gac__arrival *gac__path_misused(const gac__paths *t, uint32_t at,
 
 /* -- copies and waits ------------------------------------------------------ */
 
-void gac__path_fly(gac__paths *t, uint32_t index)
-{
-    gac__instance *i = &t->instances.items[index];
-    i->before = t->last_flying;
-    i->after = 0;
-    if (t->last_flying)
-        t->instances.items[t->last_flying - 1].after = index + 1;
-    else
-        t->first_flying = index + 1;
-    t->last_flying = index + 1;
-    t->n_shared += i->event != index + 1 || i->any;
-}
-
-static void land(gac__paths *t, gac__instance *i)
-{
-    if (i->before)
-        t->instances.items[i->before - 1].after = i->after;
-    else
-        t->first_flying = i->after;
-    if (i->after)
-        t->instances.items[i->after - 1].before = i->before;
-    else
-        t->last_flying = i->before;
-}
-
-/* Those that the same copy has started before. */
-static void supersede(gac__paths *t, uint32_t number)
-{
-    const gac__instance *own = &t->instances.items[number - 1];
-    for (gac__instance *i = gac__first_flying(t); i;
-         i = gac__next_flying(t, i)) {
-        if (i->at != own->at)
-            continue;
-        i->superseded = true;
-        i->renewed |= gac__same_bytes(&i->sides[0], &own->sides[0]);
-    }
-}
-
 static void pass_copy(gac__paths *t, const gac__path_step *step)
 {
     gac__path_value value = gac__path_evaluate(t, step->terms[0]);
@@ -169,7 +89,7 @@ static void pass_copy(gac__paths *t, const gac__path_step *step)
     own.event = number;
     own.any = value.kind != GAC__PATH_EVENT || value.symbol != 0;
     if (gac__is_instance(value)
-        && !is_released(t, &t->instances.items[value.symbol - 1])) {
+        && !gac__is_released(t, &t->instances.items[value.symbol - 1])) {
         const gac__instance *given = &t->instances.items[value.symbol - 1];
         own.event = given->event;
         own.untracked = given->untracked;
@@ -184,53 +104,8 @@ static void pass_copy(gac__paths *t, const gac__path_step *step)
         gac__path_set(t, step->own, value);
     gac__path_start(t, step->op, number);
     if (t->p->nest.header[step->node] != UINT32_MAX || t->p->nest.irreducible)
-        supersede(t, number);
+        gac__supersede(t, number);
     gac__path_fly(t, number - 1);
-}
-
-static void note_wait(gac__paths *t, const gac__instance *i, uint32_t at)
-{
-    uint32_t *first = &t->told[i->at].waits;
-    for (uint32_t k = *first; k != 0; k = t->waited.items[k - 1].next)
-        if (t->waited.items[k - 1].wait == at) {
-            t->waited.items[k - 1].latest |= !i->superseded;
-            return;
-        }
-    const gac__waited own = {*first, at, !i->superseded};
-    if (GAC__VEC_PUSH(gac__path_allocator(t), &t->waited, own))
-        *first = (uint32_t)t->waited.n;
-    else
-        t->given_up = true;
-}
-
-static void release_one(gac__paths *t, gac__instance *i, uint32_t at)
-{
-    note_wait(t, i, at);
-    land(t, i);
-}
-
-/* Waits for an event; 0: only for those whose events are not known. */
-static void release(gac__paths *t, uint32_t event, uint32_t at)
-{
-    gac__instance *next;
-    if (event != 0 && t->instances.items[event - 1].released)
-        return;
-    if (event != 0) {
-        t->instances.items[event - 1].released = true;
-        t->instances.items[event - 1].wait = at + 1;
-    }
-    if (event != 0 && t->n_shared == 0)
-        release_one(t, &t->instances.items[event - 1], at);
-    if (t->n_shared == 0)
-        return;
-    for (gac__instance *i = gac__first_flying(t); i; i = next) {
-        next = gac__flying(t, i->after);
-        t->given_up |= !gac__spend(&t->steps, 1);
-        if (i->event == event)
-            release_one(t, i, at);
-        else if (i->any)
-            untrack(t, i);
-    }
 }
 
 static void pass_wait(gac__paths *t, const gac__path_step *step)
@@ -244,7 +119,7 @@ static void pass_wait(gac__paths *t, const gac__path_step *step)
         for (gac__instance *i = gac__first_flying(t); i;
              i = gac__next_flying(t, i))
             t->told[i->at].unclear = true;
-    release(t, 0, step->op);
+    gac__release(t, 0, step->op);
     if (!step->local || list.kind != GAC__PATH_LOCATION
         || !gac__path_is_constant(n) || n.bits > MAX_EVENTS) {
         gac__path_untrack(t,
@@ -261,8 +136,8 @@ static void pass_wait(gac__paths *t, const gac__path_step *step)
         gac__path_value v = events[i];
         if (v.kind != GAC__PATH_EVENT && !t->exact)
             gac__path_untrack(t, UINT32_MAX);
-        else if (instance_of(t, v))
-            release(t, v.symbol, step->op);
+        else if (gac__instance_of(t, v))
+            gac__release(t, v.symbol, step->op);
     }
 }
 
@@ -270,32 +145,6 @@ static void pass_escape(void *user, gac__ref event)
 {
     gac__paths *t = user;
     gac__path_untrack_event(t, gac__path_evaluate(t, gac__path_term(t, event)));
-}
-
-void gac__path_pass_phis(gac__paths *t, uint32_t node, uint32_t from)
-{
-    const gac__program *p = t->p;
-    const gac__path_steps steps = t->steps_of[node];
-    const uint32_t first = steps.first;
-    const uint32_t label = p->m->blocks[p->nodes.items[from].block].label_id;
-    uint32_t end = first;
-    t->phis.n = 0;
-    for (; end < steps.end && t->plan.items[end].kind == GAC__STEP_PHI; end++) {
-        gac__inst phi = gac__module_inst(p->m, t->plan.items[end].ordinal);
-        const gac__term *own = &t->terms.items[t->plan.items[end].own];
-        gac__path_value value = {0};
-        t->given_up |= !gac__spend(&t->steps, own->n / 16);
-        for (uint32_t i = 0; i < own->n; i++)
-            if (phi.words[4 + 2 * i] == label)
-                value =
-                    gac__path_evaluate(t, t->operands.items[own->first + i]);
-        if (!GAC__VEC_PUSH(gac__path_allocator(t), &t->phis, value)) {
-            t->given_up = true;
-            return;
-        }
-    }
-    for (uint32_t i = first; i < end; i++)
-        gac__path_set(t, t->plan.items[i].own, t->phis.items[i - first]);
 }
 
 static void pass_step(gac__paths *t, const gac__path_step *step)

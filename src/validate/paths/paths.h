@@ -183,6 +183,80 @@ bool gac__path_is_free(const gac__paths *t, uint32_t symbol);
  * something else. */
 bool gac__path_decide(gac__paths *t, gac__path_value v, bool truth);
 
+/* -- instances (path_instances.c) ------------------------------------------ */
+
+static inline gac__instance *gac__flying(const gac__paths *t, uint32_t number)
+{
+    return number ? &t->instances.items[number - 1] : NULL;
+}
+
+/* The instances in flight, in the order in which they were started. Eight are a
+ * step. */
+static inline gac__instance *gac__first_flying(const gac__paths *t)
+{
+    return gac__flying(t, t->first_flying);
+}
+
+static inline gac__instance *gac__next_flying(gac__paths *t,
+                                              const gac__instance *i)
+{
+    t->given_up |= ++t->n_seen % 8 == 0 && !gac__spend(&t->steps, 1);
+    return t->given_up ? NULL : gac__flying(t, i->after);
+}
+
+/* The instance that an event is of; NULL: it is not known, or of none. */
+static inline gac__instance *gac__instance_of(const gac__paths *t,
+                                              gac__path_value v)
+{
+    return gac__is_instance(v) ? &t->instances.items[v.symbol - 1] : NULL;
+}
+
+static inline bool gac__is_released(const gac__paths *t, const gac__instance *i)
+{
+    return t->instances.items[i->event - 1].released;
+}
+
+/* An instance, by its index, is in flight from now on. */
+void gac__path_fly(gac__paths *t, uint32_t index);
+
+/* Marks the instances in flight that the copy of instance `number` has started
+ * before. */
+void gac__supersede(gac__paths *t, uint32_t number);
+
+/* The instances of an event, or of all, are not followed any more: nothing is
+ * claimed of them. */
+void gac__path_untrack_event(gac__paths *t, gac__path_value v);
+void gac__untrack_all(gac__paths *t);
+
+/* Operation `at` waits for an event, by its number; 0: only for those that are
+ * not known. */
+void gac__release(gac__paths *t, uint32_t event, uint32_t at);
+
+bool gac__same_bytes(const gac__path_bytes *a, const gac__path_bytes *b);
+
+/* An instance of a state that is not exact is also another one of the same
+ * operation. Returns whether that changes it. */
+bool gac__join_instance(gac__instance *own, const gac__instance *more);
+
+/* -- terms (path_terms.c) ------------------------------------------------- */
+
+/* The term that a value is; 0: it does not matter, or is anything. */
+uint32_t gac__path_term(const gac__paths *t, gac__ref ref);
+
+/* Where that number is kept; NULL: it is no value that is followed. */
+uint32_t *gac__path_term_number(const gac__paths *t, gac__ref ref);
+
+/* Whether values of a type are followed where they are stored. */
+bool gac__path_is_followed(const gac_module *m, uint32_t type_id);
+
+/* Writes down what can be told of a term, of the instruction that makes it; all
+ * but the terms that it is made of. False when memory is out. */
+bool gac__path_describe(gac__paths *t, const gac__inst *inst, gac__term *term,
+                        gac__term_words *words);
+
+/* The same of what stands outside of functions. */
+void gac__path_describe_global(const gac__paths *t, gac__term *term);
+
 /* -- evaluation (path_values.c) ------------------------------------------- */
 
 /* What a term is at this point of the path. */
@@ -194,15 +268,14 @@ gac__path_value gac__path_first(gac__paths *t, gac__path_value v);
 /* What a phi, a load or a copy gives when the path comes by. */
 void gac__path_set(gac__paths *t, uint32_t term, gac__path_value value);
 
-/* Keeps what an access chain adds with its term, if that is known: bytes of
- * members, and a stride for each index. False when memory is out. */
-bool gac__path_strides(gac__paths *t, gac__term *term, const gac__inst *inst);
-
 /* -- variables of functions (path_memory.c) ------------------------------- */
 
 /* The variable that a load, a store or a wait goes to for sure; UINT32_MAX:
  * unknown. */
 uint32_t gac__path_behind(const gac__paths *t, const gac__path_step *step);
+
+/* The events of a variable are not followed any more; UINT32_MAX: of all. */
+void gac__path_untrack(gac__paths *t, uint32_t variable);
 
 void gac__path_load(gac__paths *t, const gac__path_step *step);
 void gac__path_store(gac__paths *t, const gac__path_step *step);
@@ -234,9 +307,6 @@ typedef void gac__event_visitor(void *user, gac__ref event);
 void gac__visit_events(const gac__program *p, uint32_t frame, uint32_t ordinal,
                        gac__event_visitor *visit, void *user);
 
-/* The term that a value is; 0: it does not matter, or is anything. */
-uint32_t gac__path_term(const gac__paths *t, gac__ref ref);
-
 /* Whether an instruction of a frame's function is needed: the place of its
  * result's term; of a store, any number. */
 static inline uint32_t *gac__path_mark(const gac__paths *t, uint32_t frame,
@@ -256,10 +326,6 @@ uint32_t gac__path_last(const gac__paths *t, uint32_t node, uint32_t from);
 void gac__find_sides(gac__program *p, uint32_t at, gac__touched_side out[2]);
 
 /* -- states (path_state.c) ------------------------------------------------ */
-
-/* Finds which nodes lead to a copy or a wait, and which loops wait. False when
- * memory is out. */
-bool gac__find_leads(gac__paths *t);
 
 /* The number of the instance of operation `at` in a state that has one of each;
  * 0: none. */
@@ -289,23 +355,6 @@ void gac__state_restore(gac__paths *t, const gac__state *s);
 /* Puts the path at hand aside, at the begin of a node, behind its phis. */
 void gac__state_park(gac__paths *t, uint32_t node);
 
-/* An instance of a state that is not exact is also another one of the same
- * operation. Returns whether that changes it. */
-bool gac__join_instance(gac__instance *own, const gac__instance *more);
-
-/* -- terms (path_terms.c) ------------------------------------------------- */
-
-/* Whether values of a type are followed where they are stored. */
-bool gac__path_is_followed(const gac_module *m, uint32_t type_id);
-
-/* Writes down what can be told of a term, of the instruction that makes it; all
- * but the terms that it is made of. False when memory is out. */
-bool gac__path_describe(gac__paths *t, const gac__inst *inst, gac__term *term,
-                        gac__term_words *words);
-
-/* The same of what stands outside of functions. */
-void gac__path_describe_global(const gac__paths *t, gac__term *term);
-
 /* -- steps (path_steps.c) ------------------------------------------------- */
 
 /* Finds the steps of a node, when a path first comes by. Gives the path up when
@@ -324,8 +373,6 @@ void gac__path_compute_bytes(gac__paths *t);
 
 /* What an operation touches of a copy in flight; NULL: nothing. */
 const gac__use *gac__path_use_of(gac__paths *t, uint32_t at);
-
-bool gac__same_bytes(const gac__path_bytes *a, const gac__path_bytes *b);
 
 /* -- choices (plausible.c) ------------------------------------------------- */
 
@@ -357,6 +404,9 @@ bool gac__path_follows_state(gac__paths *t, uint32_t at);
 
 /* -- branches (path_branches.c) ------------------------------------------- */
 
+/* Finds which nodes lead to a copy or a wait. False when memory is out. */
+bool gac__find_leads(gac__paths *t);
+
 /* The node that comes next; UINT32_MAX: none, what follows has been put aside.
  */
 uint32_t gac__path_go_on(gac__paths *t, uint32_t node);
@@ -374,37 +424,6 @@ static inline bool gac__path_may_be_exact(const gac__paths *t)
 {
     return t->steps >= t->reserve;
 }
-
-static inline gac__instance *gac__flying(const gac__paths *t, uint32_t number)
-{
-    return number ? &t->instances.items[number - 1] : NULL;
-}
-
-/* The instances in flight, in the order in which they were started. Eight are a
- * step. */
-static inline gac__instance *gac__first_flying(const gac__paths *t)
-{
-    return gac__flying(t, t->first_flying);
-}
-
-static inline gac__instance *gac__next_flying(gac__paths *t,
-                                              const gac__instance *i)
-{
-    t->given_up |= ++t->n_seen % 8 == 0 && !gac__spend(&t->steps, 1);
-    return t->given_up ? NULL : gac__flying(t, i->after);
-}
-
-/* An instance, by its index, is in flight from now on. */
-void gac__path_fly(gac__paths *t, uint32_t index);
-
-/* The phis that a node begins with, all at once. */
-void gac__path_pass_phis(gac__paths *t, uint32_t node, uint32_t from);
-
-/* The events of a variable are not followed any more; UINT32_MAX: of all. */
-void gac__path_untrack(gac__paths *t, uint32_t variable);
-
-/* The same, of all copies that have an event. */
-void gac__path_untrack_event(gac__paths *t, gac__path_value v);
 
 /* What operation `at` finds in place of an event, on all paths: the first that
  * is released, or, `unset`, was never stored; NULL: there is none. */

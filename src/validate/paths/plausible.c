@@ -53,18 +53,31 @@ static void find_inputs(gac__paths *t, uint32_t node)
         add_inputs(t, &t->inputs[node], t->operands.items[term->first + i]);
 }
 
+/* Marks the loops that a wait's node is in. */
+static void find_waiting(const gac__paths *t, uint32_t node)
+{
+    const gac__loop_nest *nest = &t->p->nest;
+    for (uint32_t at = nest->header[node]; at != GAC__NO_NODE && !t->waits[at];
+         at = nest->outer[at])
+        t->waits[at] = true;
+}
+
 bool gac__find_inputs(gac__paths *t)
 {
     const gac__program *p = t->p;
     gac__arena *a = &t->p->arena;
     t->inputs = gac__arena_alloc(a, p->nodes.n, sizeof *t->inputs);
     t->exits = gac__arena_alloc(a, p->order.n, sizeof *t->exits);
+    t->waits = gac__arena_alloc(a, p->nodes.n, 1);
     gac__symbols_release(t);
     t->path = t->state = GAC__NO_PATH;
     t->steps = t->p->budget;
     t->n_exits = 0;
-    for (uint32_t i = 0; t->inputs && t->exits && i < p->order.n; i++) {
+    const bool ok = t->inputs && t->exits && t->waits;
+    for (uint32_t i = 0; ok && i < p->order.n; i++) {
         const uint32_t node = p->order.node[i];
+        if ((p->nodes.items[node].kinds & GAC__KIND(GAC__OP_WAIT)) != 0)
+            find_waiting(t, node);
         if (p->nodes.items[node].condition == 0)
             continue;
         find_inputs(t, node);
@@ -72,7 +85,7 @@ bool gac__find_inputs(gac__paths *t)
             t->exits[t->n_exits++] = node;
     }
     t->path = t->state = 0;
-    return t->inputs && t->exits;
+    return ok;
 }
 
 static bool share_inputs(const gac__inputs *a, const gac__inputs *b)

@@ -29,31 +29,11 @@ static const gac_allocator *allocator(const planner *b)
 
 /* -- terms ----------------------------------------------------------------- */
 
-/* Where the number of a value's term stands; NULL: it is no value that is
- * followed. */
-static uint32_t *number_of(const gac__paths *t, gac__ref ref)
-{
-    const gac_module *m = t->p->m;
-    const gac__value *v = gac__program_value(t->p, ref);
-    if (v)
-        return &t->term_of[v - t->p->values.items];
-    if (ref.id >= m->bound || m->definitions[ref.id] == 0
-        || m->definitions[ref.id] > m->first_function)
-        return NULL;
-    return &t->global_of.items[m->definitions[ref.id] - 1];
-}
-
-uint32_t gac__path_term(const gac__paths *t, gac__ref ref)
-{
-    const uint32_t *number = number_of(t, ref);
-    return number ? *number : 0;
-}
-
 /* Returns the value's term. */
 static uint32_t need(planner *b, uint32_t frame, uint32_t id)
 {
     gac__paths *t = b->t;
-    uint32_t *number = number_of(t, (gac__ref){frame, id});
+    uint32_t *number = gac__path_term_number(t, (gac__ref){frame, id});
     if (!number)
         return 0;
     if (*number != 0) {

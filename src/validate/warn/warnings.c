@@ -21,31 +21,6 @@
 /* Tables of the analyses of a small program. */
 #define POOL_BYTES ((size_t)24576)
 
-void gac__flow_found(gac__flow *f, uint32_t ordinal, gac__rule_id rule,
-                     const gac__quantity *q, uint32_t related,
-                     const char *format, ...)
-{
-    va_list args;
-    if (f->pending.n >= f->most_pending) {
-        f->v->counts.warnings_left_out++;
-        return;
-    }
-    va_start(args, format);
-    gac__pending p = {.ordinal = ordinal,
-                      .rule = rule,
-                      .operand = q ? q->name : NULL,
-                      .word = q && q->name ? (int32_t)q->word : -1,
-                      .related = related,
-                      .order = (uint32_t)f->pending.n,
-                      .of_values = f->of_values,
-                      .message = ""};
-    if (f->v->m->context->diagnostic) /* there is a sink */
-        p.message = gac__arena_vprintf(&f->arena, format, args);
-    va_end(args);
-    if (p.message)
-        (void)GAC__VEC_PUSH(f->v->allocator, &f->pending, p);
-}
-
 /* -- programs -------------------------------------------------------------- */
 
 static void warn_of_copy(gac__flow *f, uint32_t node, uint32_t at)
