@@ -2,10 +2,10 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* The core's own async copies and waits, and the prefetches. */
 
-/* A table: for each instruction its rule and what each operand has to be, in
- * the grammar's order. SPIRV-Tools checks little of this, and newer versions
- * abort on an OpGroupAsyncCopy whose Source is not a typed pointer; what is
- * reported here never reaches it (see rewrite/core_equivalent.c). */
+/* A table has each instruction's rule, and what its operands have to be, in the
+ * grammar's order. SPIRV-Tools check little of this, and newer versions abort
+ * on an OpGroupAsyncCopy whose Source is no typed pointer; they are not shown
+ * what is faulty here (rewrite/core_module.c). */
 #include "validate/validate_internal.h"
 
 #define FAMILY(rule)                                                           \

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What a module that imports the set has to declare. */
+/* The rules for imports of the set: what a module has to declare. */
 #include "validate/validate_internal.h"
 
 #define NON_SEMANTIC_EXTENSION "SPV_KHR_non_semantic_info"
 #define SPIRV_1_6 0x00010600u
 
-/* Declaring a capability declares those that it depends on: Vector16 brings
- * Kernel with it. The depth bounds the walk; the grammar's is three. */
-static bool brings_kernel(uint32_t capability, unsigned depth)
+/* Whether a capability declares Kernel: itself, or one that it depends on, as
+ * Vector16 does. The grammar's dependences are at most three deep. */
+static bool declares_kernel(uint32_t capability, unsigned depth)
 {
     if (capability == SpvCapabilityKernel)
         return true;
@@ -17,7 +17,7 @@ static bool brings_kernel(uint32_t capability, unsigned depth)
             continue;
         const gac__enumerant_row *row = gac__grammar_enumerant(k, capability);
         for (uint8_t i = 0; row && i < row->n_capabilities; i++)
-            if (brings_kernel(row->capabilities[i], depth - 1))
+            if (declares_kernel(row->capabilities[i], depth - 1))
                 return true;
     }
     return false;
@@ -28,7 +28,7 @@ static bool brings_kernel(uint32_t capability, unsigned depth)
 static void check_capability(gac__validation *v, const gac__inst *inst)
 {
     for (uint32_t i = 0; i < v->m->n_capabilities; i++)
-        if (brings_kernel(v->m->capabilities[i], 4))
+        if (declares_kernel(v->m->capabilities[i], 4))
             return;
     gac__found(v, GAC__RULE_import_capability, inst, "Name", 2,
                "The library can only be imported when the Kernel capability "
@@ -36,8 +36,7 @@ static void check_capability(gac__validation *v, const gac__inst *inst)
                v->m->n_capabilities);
 }
 
-/* rule addressing-model: the set's integers and pointers have a meaning under
- * these two only. */
+/* rule addressing-model: integer operands are as wide as physical pointers. */
 static void check_addressing_model(gac__validation *v, const gac__inst *inst)
 {
     uint32_t model = v->m->addressing_model;
@@ -68,7 +67,8 @@ static void check_extension(gac__validation *v, const gac__inst *inst)
                m->version >> 8 & 0xff);
 }
 
-/* The first import with the NonSemantic prefix answers for all of them. */
+/* Whether an import is the first one with the NonSemantic prefix: one
+ * diagnostic is enough. */
 static bool is_first_non_semantic(const gac_module *m,
                                   const gac__import *import)
 {
@@ -81,7 +81,7 @@ static bool is_first_non_semantic(const gac_module *m,
 void gac__check_import(gac__validation *v, const gac__inst *inst,
                        const gac__import *import)
 {
-    /* What the module lacks, it lacks once, however often it imports. */
+    /* Each is reported once for the module. */
     if (!v->set) {
         v->set = import;
         check_capability(v, inst);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Hands an instruction to the checks of its family. */
+/* Applies the rules of an instruction's family. */
 #include "validate/validate_internal.h"
 
 static void check_ext_inst(gac__validation *v, const gac__inst *inst)

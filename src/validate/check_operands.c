@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Checks of single operands, shared by all async instructions. */
+/* The checks of operands, for all families of instructions. */
 
-/* One defect is one diagnostic. An operand has at most one: the first of "is a
- * value", "has the right kind of type", "has the right storage class, pointee
- * or width". What follows from a fault is not reported again: a destination
- * that is wrong allows the source to be in either storage class. */
+/* One defect is one diagnostic. An operand has at most one: that it is no
+ * value, then that its kind of type is wrong, then its storage class, pointee
+ * or width. What follows from a fault is not reported: a faulty destination
+ * allows the source to have either storage class. */
 #include "module/types.h"
 #include "validate/validate_internal.h"
 
@@ -59,12 +59,12 @@ void gac__check_result_event(gac__validation *v, const gac__inst *inst,
 
 /* -- integers -------------------------------------------------------------- */
 
-/* Sizes, offsets, counts, lengths, areas, strides: size_t of the device. */
+/* Sizes, offsets, counts, lengths, areas and strides are as wide as size_t. */
 static void check_count(gac__validation *v, const gac__subject *s, bool stride)
 {
     uint32_t bits = v->m->pointer_bits;
     bool is_int = s->type.kind == GAC__TYPE_INT;
-    /* No physical addressing model is a fault of the module, not of this. */
+    /* Without a physical addressing model, the module is at fault. */
     if (is_int && (bits == 0 || s->type.width == bits))
         return;
     gac__rule_id rule = is_int ? s->family->width : s->family->type;
@@ -83,7 +83,8 @@ static void check_count(gac__validation *v, const gac__subject *s, bool stride)
                    s->name, bits, bits, found.text);
 }
 
-/* Whether it is a 32-bit int scalar, which is `what`. */
+/* Checks that the operand is a 32-bit integer, which the message calls `what`.
+ */
 static bool check_int32(gac__validation *v, const gac__subject *s,
                         const char *what)
 {
@@ -93,7 +94,7 @@ static bool check_int32(gac__validation *v, const gac__subject *s,
     return false;
 }
 
-/* A constant whose value no specialization can change. */
+/* The value of a constant that specialization cannot change. */
 static bool fixed_constant(const gac_module *m, uint32_t id, uint64_t *bits_out)
 {
     uint32_t opcode = gac__module_def_opcode(m, id);
@@ -144,10 +145,9 @@ static void check_event(gac__validation *v, const gac__subject *s)
         expected(v, s, s->family->event, "an object of OpTypeEvent");
 }
 
-/* clang leaves a pointer to an array of events where the list is an array: it
- * is read as a pointer to the first one. LLVM's SPIR-V backend leaves
- * parameters that are no pointers, and pointers to bytes where it has computed
- * in bytes. */
+/* A pointer to an array of events, as clang makes of a list that is an array,
+ * is read as a pointer to the first one. LLVM's SPIR-V backend makes parameters
+ * that are no pointers, and pointers to bytes. */
 static void check_events_list(gac__validation *v, const gac__subject *s)
 {
     const gac_module *m = v->m;
@@ -183,13 +183,14 @@ static bool is_group_class(uint32_t storage_class)
            || storage_class == SpvStorageClassCrossWorkgroup;
 }
 
-/* Scalars and vectors of integer or float: what a core copy may move. */
+/* Whether a core copy may copy a type: a scalar or vector of integer or float.
+ */
 static bool is_copyable(const gac_module *m, uint32_t type_id)
 {
     gac__type type = gac__module_type(m, type_id);
     if (type.kind == GAC__TYPE_VECTOR)
         type = gac__module_type(m, type.element_id);
-    /* Floats of other encodings than IEEE 754's are floats, too. */
+    /* Floats of any encoding. */
     return type.kind == GAC__TYPE_INT
            || gac__module_def_opcode(m, type.id) == SpvOpTypeFloat;
 }
@@ -205,9 +206,9 @@ static bool check_pointer(gac__validation *v, const gac__subject *s,
     return false;
 }
 
-/* The pointee as it is read. clang 22 passes a local array as a pointer to the
- * array, and makes the other side's pointer match: only its elements can be
- * meant, which Num Elements counts. */
+/* The pointee, which may be that of an array's elements: clang 22 passes a
+ * local array as a pointer to the array, and casts the other pointer to match,
+ * though Num Elements counts elements. */
 static uint32_t pointee_of(const gac__validation *v, const gac__subject *s)
 {
     uint32_t pointee = s->type.element_id;
@@ -252,13 +253,13 @@ static void check_destination(gac__validation *v, gac__subject *s)
         s->pointee_faulty = !check_pointee(v, s);
         return;
     }
-    /* Already at fault: nothing is compared with a hopeless pointee. */
+    /* The destination is reported; a faulty pointee is not compared. */
     s->pointee_faulty = !is_copyable(v->m, s->type.element_id);
     expected(v, s, s->family->destination_class, either_class);
 }
 
-/* The same pointee on both sides needs no word here, right or wrong: if it is
- * wrong, the destination has been blamed for it. */
+/* A pointee that equals the destination's is not checked again: if it is
+ * faulty, the destination has been reported. */
 static void check_source_pointee(gac__validation *v, const gac__subject *s)
 {
     uint32_t pointee = pointee_of(v, s);
@@ -303,7 +304,7 @@ static void check_global(gac__validation *v, const gac__subject *s)
                  "a pointer with storage class CrossWorkgroup");
 }
 
-/* -- all of them ----------------------------------------------------------- */
+/* -- all operands ---------------------------------------------------------- */
 
 void gac__check_operand(gac__validation *v, gac__subject *s, const char *name,
                         uint32_t word, gac__expect expect)

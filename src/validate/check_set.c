@@ -2,14 +2,14 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* The instructions of the async-copy set. */
 
-/* What each operand has to be follows from the set's grammar: two pointers and
- * an event have roles of their own, all others are sizes in the device's
- * size_t. A new instruction in the grammar is checked without a line here. */
+/* The roles of operands follow from the set's grammar: two pointers, an event,
+ * and integers as wide as size_t. So a new instruction needs a line in the
+ * grammar only. */
 #include "validate/validate_internal.h"
 
 #include "grammar/async_roles.h"
 
-#define MAX_LOOK 1000 /* instructions */
+#define MAX_LOOK 1000 /* instructions that are searched for a label */
 
 static const gac__family set_family = {
     .undefined = GAC__RULE_undefined_id,
@@ -33,14 +33,13 @@ static gac__expect expect_of(gac_async_role role)
     }
 }
 
-/* rule operand-count. With the wrong number of operands it is unknown
- * which is which: beyond the count, only ids that name no value at all are
- * reported. */
+/* rule operand-count. With a wrong number of operands, their roles are unknown:
+ * only ids that are no values are reported, too. */
 static void check_miscounted(gac__validation *v, const gac__inst *inst,
                              const gac__ext_inst_row *row, uint32_t n)
 {
     uint32_t first = inst->first + 2u;
-    /* The place of the first operand that is missing or too many. */
+    /* The first operand that is missing or too many. */
     int32_t word =
         n > row->n_operands ? (int32_t)(first + row->n_operands) : -1;
     const char *name = n < row->n_operands ? row->operands[n].name : NULL;
@@ -63,8 +62,8 @@ static void check_operands(gac__validation *v, const gac__inst *inst,
                            expect_of(gac__async_role(row->number, i)));
 }
 
-/* Whether the parser has said of a function that something in it stands outside
- * a block: then this is no news. */
+/* Whether the parser has reported that the function has an instruction before
+ * its first label. */
 static bool lacks_label(const gac_module *m, uint32_t ordinal)
 {
     uint32_t i = ordinal, end;
@@ -87,9 +86,8 @@ static bool lacks_label(const gac_module *m, uint32_t ordinal)
     return false;
 }
 
-/* rules placement and forward-reference: about the instruction, whatever its
- * operands are. */
-static void check_standing(gac__validation *v, const gac__inst *inst)
+/* rules placement and forward-reference. */
+static void check_position(gac__validation *v, const gac__inst *inst)
 {
     if (inst->opcode != SpvOpExtInst)
         gac__found(v, GAC__RULE_forward_reference, inst, NULL, -1,
@@ -107,7 +105,7 @@ void gac__check_set_inst(gac__validation *v, const gac__inst *inst)
     uint32_t number = inst->words[inst->first + 1];
     const gac__ext_inst_row *row =
         gac__grammar_ext_inst(&gac__set_async_copies, number);
-    check_standing(v, inst);
+    check_position(v, inst);
     if (!row) {
         gac__found(v, GAC__RULE_unknown_instruction, inst, "Instruction",
                    inst->first + 1,

@@ -7,8 +7,7 @@
 
 #include <stdio.h>
 
-/* A name that has to be cut keeps its beginning. */
-#define NAME_LIMIT 60
+#define NAME_LIMIT 60 /* characters that are kept of a name */
 
 static gac__phrase phrase(const char *format, ...) GAC__PRINTF(1, 2);
 
@@ -103,7 +102,7 @@ gac__phrase gac__describe_type(const gac__validation *v, uint32_t type_id)
     }
 }
 
-/* What an id without a value is. */
+/* The kind of an id that is no value. */
 static const char *class_words(const gac_module *m, uint32_t id)
 {
     uint32_t opcode = gac__module_def_opcode(m, id);

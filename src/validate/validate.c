@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The walk over a module that applies every rule. */
+/* Validation of a module: applies every rule. */
 
-/* Validation reads a parsed module and writes diagnostics; it changes nothing,
- * so several threads may validate one module. One walk over the instructions,
- * in their order, hands each to its family:
+/* Validation reads a parsed module and reports diagnostics; it does not change
+ * the module, so that several threads may validate it. One pass over the
+ * instructions, in their order, hands each to its family (check_instruction.c):
  *
  *   check_import.c    the import of the set: capability, extension, model
  *   check_set.c       the set's instructions, by the set's grammar
  *   check_core.c      the core's copies, waits and prefetches, by a table
- *   check_operands.c  what an operand is: value, kind of type, class, width
+ *   check_operands.c  an operand: value, kind of type, storage class, width
  *
- * so that diagnostics come in the order of the instructions. The walk takes
- * time linear in the module's size: every look-up is by index. It goes from one
- * instruction that rules are about to the next; where these are, the parser has
- * noted. */
+ * Diagnostics are in the order of instructions. The pass takes linear time:
+ * every look-up is by index, and it visits only instructions that the parser
+ * has noted, and those with warnings (warn/warnings.c). */
 #include "module/reports.h"
 #include "validate/validate.h"
 
@@ -24,8 +23,8 @@
 #include "validate/program/sites.h"
 #include "validate/validate_internal.h"
 
-/* The first instruction from `i` on that may have rules or warnings; n_insts:
- * none. */
+/* The first instruction from `i` on that has rules or warnings; n_insts: none.
+ */
 static uint32_t next_of_interest(gac__validation *v, uint32_t i)
 {
     const gac_module *m = v->m;
@@ -35,17 +34,17 @@ static uint32_t next_of_interest(gac__validation *v, uint32_t i)
     return GAC__MIN(i, v->next_warning);
 }
 
-#define STEPS 64u /* that an instruction with rules counts for */
+#define STEPS 64u /* of an instruction with rules, for the watch */
 
 /* Applies the rules to every instruction, in order. */
-static gac_result walk(gac__validation *v)
+static gac_result check_module(gac__validation *v)
 {
     const gac_module *m = v->m;
     gac__tracker memory;
     gac__tracker_open(&memory, &m->context->allocator);
     v->allocator = &memory.allocator;
     if (!v->set_only)
-        gac__flow_run(v);
+        gac__warnings_find(v);
     for (uint32_t i = next_of_interest(v, 0);
          i < m->n_insts && !memory.failed && !gac__validation_full(v)
          && gac__watch_on(&v->watch, STEPS);
@@ -57,9 +56,9 @@ static gac_result walk(gac__validation *v)
         uint32_t errors = v->counts.errors;
         if (!clean)
             gac__check_inst(v, &inst);
-        gac__flow_report(v, &inst, v->counts.errors != errors);
+        gac__warnings_report(v, &inst, v->counts.errors != errors);
     }
-    gac__flow_free(v);
+    gac__warnings_free(v);
     v->allocator = &m->context->allocator;
     if (memory.failed)
         return GAC_ERR_MEMORY;
@@ -72,7 +71,7 @@ gac_result gac__validate_set(const gac_module *module)
                          .tolerate = true,
                          .set_only = true,
                          .next_warning = UINT32_MAX};
-    return walk(&v);
+    return check_module(&v);
 }
 
 gac_result gac_validate(const gac_module *module,
@@ -89,7 +88,7 @@ gac_result gac_validate(const gac_module *module,
         .max_errors = o.max_errors,
         .next_warning = UINT32_MAX,
     };
-    gac_result result = walk(&v);
+    gac_result result = check_module(&v);
     if (counts_out)
         *counts_out = v.counts;
     if (v.watch.result == GAC_OK)

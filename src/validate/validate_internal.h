@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What the files of this room share: the state of a validation, reporting,
- * and the checks of operands. */
+/* The state of a validation, reports, and the checks of operands. */
 #ifndef GAC_VALIDATE_VALIDATE_INTERNAL_H
 #define GAC_VALIDATE_VALIDATE_INTERNAL_H
 
@@ -14,44 +13,46 @@
 /* One run of gac_validate() over one module. */
 typedef struct gac__validation {
     const gac_module *m;
-    const gac_allocator *allocator; /* a tracker's; of the warnings */
-    gac__watch watch;               /* of the context; zeroed: goes on */
-    bool set_only;                  /* the set's own errors, and nothing else */
-    bool tolerate;                  /* known producers' faults are warnings */
-    uint32_t max_errors;            /* 0: no limit */
+    const gac_allocator *allocator; /* a tracker's */
+    gac__watch watch;               /* of the context; all zero: no limit */
+    bool set_only;       /* only errors about the set's instructions */
+    bool tolerate;       /* known producers' faults are warnings */
+    uint32_t max_errors; /* 0: no limit */
     gac_validate_counts counts;
-    bool quiet;             /* count only */
-    struct gac__flow *flow; /* warnings that wait; NULL: none */
-    uint8_t *clean;         /* a bit an instruction: gac__is_faulty() has found
-                               nothing; NULL: not known. In the flow's arena */
-    uint32_t next_warning;  /* ordinal that the first of them is about;
-                               UINT32_MAX: none */
-    size_t ruled;           /* notable instructions that were come by */
-    const gac__import *set; /* the set's first import, or NULL */
-    const char *hint;       /* of the next report; NULL: its rule's */
+    bool quiet; /* diagnostics are counted, and not reported */
+    struct gac__warnings *warnings; /* of whole programs; NULL: none */
+    uint8_t *clean; /* one bit an instruction: gac__is_faulty() has found no
+                       diagnostic; NULL: not computed. Owned by `warnings` */
+    uint32_t next_warning; /* ordinal of the first instruction with a warning
+                              that is not reported; UINT32_MAX: none */
+    size_t ruled;          /* notable instructions before the current one */
+    const gac__import
+        *set;         /* the set's first import that was checked, or NULL */
+    const char *hint; /* of the next diagnostic; NULL: its rule's */
 } gac__validation;
 
-/* True when the limit of errors is reached: the walk ends. */
+/* -- reports (validation.c) ------------------------------------------------ */
+
+/* Whether the limit of errors is reached: the validation ends. */
 bool gac__validation_full(const gac__validation *v);
 
-/* Reports under `rule`, with its own severity, and counts. `operand` may be
- * NULL; `word` is the operand's word in the instruction, -1: none. `related` is
- * the ordinal + 1 of another instruction that it is about, or 0; `note` says
- * what that is. */
+/* Reports and counts a diagnostic under `rule`, with the rule's severity.
+ * `operand` may be NULL; `word` is the operand's word in the instruction, -1:
+ * none. `related` is the ordinal + 1 of another instruction that the diagnostic
+ * is about, or 0; `note` says what that instruction is. */
 void gac__found_with(gac__validation *v, gac__rule_id rule,
                      const gac__inst *inst, const char *operand, int32_t word,
                      uint32_t related, const char *note, const char *format,
                      ...) GAC__PRINTF(8, 9);
 
-/* The same, about no other instruction. */
+/* Like gac__found_with(), without another instruction. */
 #define gac__found(v, rule, inst, operand, word, ...)                          \
     gac__found_with(v, rule, inst, operand, word, 0, NULL, __VA_ARGS__)
 
 /* -- words for messages (describe.c) --------------------------------------- */
 
-/* They are empty without a sink. */
-
-/* Long enough for every description; longer names are cut. */
+/* A description; empty where diagnostics are not reported. Long names are cut.
+ */
 typedef struct gac__phrase {
     char text[192];
 } gac__phrase;
@@ -70,12 +71,12 @@ gac__phrase gac__describe_type(const gac__validation *v, uint32_t type_id);
  * defined": what stands where a value is expected. */
 gac__phrase gac__describe_value(const gac__validation *v, uint32_t id);
 
-/* "CrossWorkgroup"; "storage class 77" if the grammar lacks it. */
+/* "CrossWorkgroup"; "77" if the grammar lacks it. */
 gac__phrase gac__describe_storage(uint32_t storage_class);
 
 /* -- operands (check_operands.c) ------------------------------------------- */
 
-/* What an operand has to be. */
+/* The value that an operand has to be. */
 typedef enum gac__expect {
     GAC__EXPECT_SCOPE,       /* a 32-bit int, Workgroup if it is constant */
     GAC__EXPECT_DESTINATION, /* pointer to Workgroup or CrossWorkgroup */
@@ -89,29 +90,29 @@ typedef enum gac__expect {
     GAC__EXPECT_EVENTS_LIST /* pointer to events or to an array of them */
 } gac__expect;
 
-/* The rules that a family of instructions answers to, by the kind of fault,
- * and how it takes pointers. */
+/* A family of instructions: its rules by the kind of fault, and its pointers.
+ */
 typedef struct gac__family {
     gac__rule_id undefined, result_type, destination_pointer, destination_class,
         source_pointer, source_class, type, width, event;
     bool untyped;        /* pointers are OpTypeUntypedPointerKHR */
-    bool typed_elements; /* pointees are equal, of integer or float */
+    bool typed_elements; /* both pointees are the same integer or float type, or
+                            a vector of it */
 } gac__family;
 
-/* An instruction under check: what is known of its destination decides what
- * the source has to be. */
+/* An instruction under check. The source has to match the destination. */
 typedef struct gac__subject {
     const gac__inst *inst;
     const gac__family *family;
-    /* The operand at hand, and the type of its value. */
+    /* The current operand, and the type of its value. */
     const char *name;
     int32_t word;
     uint32_t id;
     gac__type type;
-    const char *destination_name; /* NULL: not seen yet */
-    uint32_t destination_class;   /* UINT32_MAX: not known, either one */
-    uint32_t destination_pointee; /* type id; 0: not known */
-    bool pointee_faulty;          /* and that has been reported */
+    const char *destination_name; /* NULL: not checked yet */
+    uint32_t destination_class;   /* storage class; UINT32_MAX: unknown */
+    uint32_t destination_pointee; /* type id; 0: unknown */
+    bool pointee_faulty;          /* a fault of it has been reported */
 } gac__subject;
 
 gac__subject gac__subject_of(const gac__inst *inst, const gac__family *family);
@@ -125,7 +126,7 @@ void gac__check_result_event(gac__validation *v, const gac__inst *inst,
 void gac__check_operand(gac__validation *v, gac__subject *subject,
                         const char *name, uint32_t word, gac__expect expect);
 
-/* Checks only that the operand is a value; true if it is. */
+/* Checks that the operand is a value; returns whether it is. */
 bool gac__check_defined(gac__validation *v, const gac__inst *inst,
                         gac__rule_id rule, const char *name, uint32_t word);
 
@@ -145,15 +146,17 @@ void gac__check_core_inst(gac__validation *v, const gac__inst *inst);
 /* Checks an instruction of whatever family (check_instruction.c). */
 void gac__check_inst(gac__validation *v, const gac__inst *inst);
 
-/* Whether an instruction in a block has an error of its own. */
+/* Whether an instruction in a block has an error. */
 bool gac__is_faulty(const gac__validation *v, const gac__inst *inst);
 
 /* -- warnings -------------------------------------------------------------- */
 
-/* What follows from values and control flow (warnings.c): found before the
- * walk, given out at each instruction, and freed at the end. */
-void gac__flow_run(gac__validation *v);
-void gac__flow_report(gac__validation *v, const gac__inst *inst, bool faulty);
-void gac__flow_free(gac__validation *v);
+/* The warnings of whole programs (warnings.c): found before any instruction is
+ * checked, reported at each instruction, and freed in the end. `faulty`: the
+ * instruction has an error. */
+void gac__warnings_find(gac__validation *v);
+void gac__warnings_report(gac__validation *v, const gac__inst *inst,
+                          bool faulty);
+void gac__warnings_free(gac__validation *v);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What a validation has found: reports and their counts. */
+/* Reports and counts the diagnostics of a validation. */
 #include "module/reports.h"
 #include "validate/validate_internal.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What copies and accesses to memory that others see go by: one table of
- * instructions. */
+/* The pointer operands of copies and of accesses to shared memory. */
 #include "module/types.h"
 #include "validate/paths/paths.h"
 
@@ -16,8 +15,8 @@ static uint64_t pointee_size(const gac__program *p, uint32_t pointer)
     return size_of(p, gac__module_pointee(p->m, pointer));
 }
 
-/* OpenCL.std's vload* and vstore*: an offset in vectors, a pointer to elements.
- * Which of them, their names tell: n components, or as many as the data has. */
+/* OpenCL.std's vload* and vstore*: an offset in vectors, and a pointer to
+ * elements. */
 static void look_at_vector(const gac__program *p, const gac__inst *inst,
                            gac__touched_side *out)
 {
@@ -36,7 +35,7 @@ static void look_at_vector(const gac__program *p, const gac__inst *inst,
     uint64_t element = pointee_size(p, inst->words[pointer]);
     *out = (gac__touched_side){.name = "p",
                                .word = pointer,
-                               .of = {.n = n * element, .pieces = 1},
+                               .of = {.n = n * element, .lines = 1},
                                .writes = !load,
                                .scale = (aligned && n == 3 ? 4 : n) * element,
                                .offset = inst->words[offset]};
@@ -47,7 +46,7 @@ static void set_one(gac__touched_side *out, uint32_t word, uint64_t size,
 {
     *out = (gac__touched_side){.name = "Pointer",
                                .word = word,
-                               .of = {.n = size, .pieces = 1},
+                               .of = {.n = size, .lines = 1},
                                .writes = writes};
 }
 
@@ -83,7 +82,7 @@ static void look_at_access(const gac__program *p, uint32_t frame,
         if (inst->n_words > 4)
             set_one(&out[0], 4, pointee_size(p, w[4]), true);
         break;
-    default: /* other atomics read; whether they write is of no concern */
+    default: /* the other atomics; all but a load may write */
         if (inst->n_words > 3)
             set_one(&out[0], 3, pointee_size(p, w[3]),
                     inst->opcode != SpvOpAtomicLoad);
@@ -91,7 +90,7 @@ static void look_at_access(const gac__program *p, uint32_t frame,
     }
 }
 
-/* An offset that is constant has been taken into account by the copy's view. */
+/* A constant offset is not kept: gac__touched_side.first contains it. */
 static void look_at_copy(const gac__side *side, const gac__copy_view *c,
                          gac__touched_side *out)
 {

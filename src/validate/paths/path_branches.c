@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Where a path goes on at a branch: what is known decides, or it splits. */
+/* The end of a node: takes an edge, where values decide, or splits the path. */
 #include "validate/paths/paths.h"
 
-#define MAX_CHOSEN 6       /* iterations of a loop that is left by choice; .. */
-#define FEW_CHOSEN 3       /* .. if nothing is in flight */
-#define MAX_ITERATIONS 160 /* of any */
+#define MAX_CHOSEN 6       /* iterations of a loop that is left by choice */
+#define FEW_CHOSEN 3       /* the same where no copy is in flight */
+#define MAX_ITERATIONS 160 /* of any loop, on an exact path */
 
-/* -- what leads where ------------------------------------------------------ */
+/* -- nodes that lead to copies and waits ----------------------------------- */
 
-/* Marks the nodes that lead to a copy or a wait: what follows them first. What
- * leads there from a part of a loop does so from all of it. */
+/* In post-order, so that successors come first. Then what is true of one node
+ * of a loop becomes true of the whole loop. */
 static void find_leading(gac__paths *t)
 {
     const gac__program *p = t->p;
@@ -42,7 +42,7 @@ bool gac__find_leads(gac__paths *t)
     return t->leads != NULL;
 }
 
-/* -- coming to a node ------------------------------------------------------ */
+/* -- entering a node ------------------------------------------------------- */
 
 static uint32_t next_iteration(uint32_t iterations)
 {
@@ -50,7 +50,7 @@ static uint32_t next_iteration(uint32_t iterations)
     return ((iterations << 1) & ~(UINT32_C(1) << 31)) | (iterations & last);
 }
 
-/* The phis that a node begins with take their values, all at once. */
+/* Sets the phis of a node, all at once. */
 static void pass_phis(gac__paths *t, uint32_t node, uint32_t from)
 {
     const gac__program *p = t->p;
@@ -99,7 +99,7 @@ static void enter(gac__paths *t, uint32_t from, uint32_t to)
     pass_phis(t, to, from);
 }
 
-/* The loop around a node, as it is open. */
+/* The innermost loop around a node, if the path is in it. */
 static const gac__open_loop *loop_of(const gac__paths *t, uint32_t node)
 {
     const uint32_t header = t->p->nest.header[node];
@@ -109,9 +109,9 @@ static const gac__open_loop *loop_of(const gac__paths *t, uint32_t node)
     return NULL;
 }
 
-/* Whether the path at hand is put aside at a node that it comes to: others may
- * come there before it, or it may come there again. */
-static bool is_parked(const gac__paths *t, uint32_t to)
+/* Whether the current path becomes a state at a node that it enters: other
+ * paths may come there first, or it may come there again. */
+static bool is_merge_point(const gac__paths *t, uint32_t to)
 {
     const gac__program *p = t->p;
     bool meets = p->reversed.first[to + 1] - p->reversed.first[to] > 1;
@@ -122,19 +122,20 @@ static bool is_parked(const gac__paths *t, uint32_t to)
 
 /* -- edges ----------------------------------------------------------------- */
 
-/* The conditions of a node's edges that a path may take. */
+/* An edge that the path may take. */
 typedef struct edge {
-    uint32_t index; /* from the node's first on */
-    bool decided;   /* it is taken where .. */
-    bool truth;     /* .. the condition is that */
-    gac__path_value condition;
+    uint32_t index; /* among the node's edges */
+    bool decided;   /* it is taken if and only if `condition` is `truth` */
+    bool truth;
+    gac__path_value condition; /* top: no other edge is possible */
 } edge;
 
+/* The edges of a branch that the path may take. */
 typedef struct edges {
-    const gac__inst *end;
-    gac__path_value value; /* what the branch decides by */
+    const gac__inst *end;  /* the branch */
+    gac__path_value value; /* of its condition or selector */
     uint32_t n;
-    bool chosen; /* there were others */
+    bool chosen; /* more than one edge was possible */
     edge *edges;
 } edges;
 
@@ -144,7 +145,7 @@ static void add_edge(edges *e, uint32_t index, bool decided,
     e->edges[e->n++] = (edge){index, decided, truth, condition};
 }
 
-/* What has to be 1 for edge `i` of a switch, but for the first. */
+/* The condition of edge `i` of a switch, which is no default. */
 static gac__path_value case_of(gac__paths *t, const edges *e, uint32_t i)
 {
     gac__path_value literal = {.kind = GAC__PATH_NUMBER,
@@ -180,15 +181,15 @@ static void find_edges(gac__paths *t, uint32_t n_edges, edges *e)
         add_edge(e, 0, true, none, false);
 }
 
-/* What a choice tells of a copy in flight. */
 static void note_choice_of(gac__paths *t, gac__instance *i,
                            const gac__path_choice *c)
 {
     if (i->chosen)
         return;
-    switch (gac__path_look_at_choice(t, c, gac__program_node_of(t->p, i->at))) {
-    case GAC__ONE_MORE: return;
-    case GAC__THE_LAST: i->left = true; return;
+    switch (
+        gac__path_classify_choice(t, c, gac__program_node_of(t->p, i->at))) {
+    case GAC__CHOICE_ITERATES: return;
+    case GAC__CHOICE_EXITS: i->left = true; return;
     default: i->chosen = true; return;
     }
 }
@@ -197,11 +198,12 @@ static void note_choice(gac__paths *t, uint32_t node, uint32_t to)
 {
     const gac__program *p = t->p;
     const gac__path_choice own = {node, to};
-    if (!t->exact) /* nothing is claimed of this path alone */
+    if (!t->exact) /* no finding comes from this path alone */
         return;
     if (!gac__is_logged(t->log.items, t->log.n, own))
         t->given_up |= !GAC__VEC_PUSH(p->arena.allocator, &t->log, own);
-    for (gac__instance *i = gac__first_flying(t); i; i = gac__next_flying(t, i))
+    for (gac__instance *i = gac__first_in_flight(t); i;
+         i = gac__next_in_flight(t, i))
         note_choice_of(t, i, &own);
     if (!gac__program_stays(p, node, to)) {
         const gac__open_loop *open = loop_of(t, node);
@@ -209,9 +211,9 @@ static void note_choice(gac__paths *t, uint32_t node, uint32_t to)
     }
 }
 
-/* What a switch's first edge tells: it is none of its cases. False: it is one
- * of them for sure. */
-static bool decide_cases(gac__paths *t, const edges *e, uint32_t n_edges)
+/* Assumes that a switch's value is none of its cases. False: it is one of them.
+ */
+static bool assume_no_case(gac__paths *t, const edges *e, uint32_t n_edges)
 {
     bool can[2];
     for (uint32_t k = 1; k < n_edges; k++) {
@@ -222,13 +224,13 @@ static bool decide_cases(gac__paths *t, const edges *e, uint32_t n_edges)
         }
         if (gac__path_can_be(t, c, can) && !can[0])
             return false;
-        t->exact &= gac__path_decide(t, c, false);
+        t->exact &= gac__path_assume(t, c, false);
     }
     return true;
 }
 
-/* Takes an edge: what it tells is so from now on. UINT32_MAX: it cannot be
- * taken. */
+/* Takes an edge, assumes its condition, and enters its node. UINT32_MAX: it
+ * cannot be taken. */
 static uint32_t take(gac__paths *t, uint32_t node, const edges *e, uint32_t i)
 {
     const edge *own = &e->edges[i];
@@ -237,9 +239,9 @@ static uint32_t take(gac__paths *t, uint32_t node, const edges *e, uint32_t i)
     if (!own->decided)
         t->exact = false;
     else if (own->condition.kind == GAC__PATH_NUMBER)
-        t->exact &= gac__path_decide(t, own->condition, own->truth);
+        t->exact &= gac__path_assume(t, own->condition, own->truth);
     if (e->end->opcode != SpvOpBranchConditional && own->index == 0
-        && !decide_cases(t, e, n_edges))
+        && !assume_no_case(t, e, n_edges))
         return UINT32_MAX;
     if (e->chosen)
         note_choice(t, node, to);
@@ -248,24 +250,23 @@ static uint32_t take(gac__paths *t, uint32_t node, const edges *e, uint32_t i)
     return to;
 }
 
-/* Whether an edge stays in the loop. */
+/* Whether an edge stays in the innermost loop. */
 static bool stays(const gac__program *p, uint32_t node, uint32_t index)
 {
     return gac__program_stays(p, node, gac__successor(&p->graph, node, index));
 }
 
-/* -- loops that are cut short ---------------------------------------------- */
+/* -- limits of iterations ------------------------------------------------- */
 
-/* Whether nothing in a loop starts copies, waits, or moves events about, and
- * one edge leads out of it: where there are several, another one may be what is
- * taken. */
-static bool is_dull_loop(gac__paths *t, uint32_t header)
+/* Whether a loop has no operation but accesses, and one exit. With several
+ * exits, which one is taken may matter. */
+static bool is_irrelevant_loop(gac__paths *t, uint32_t header)
 {
     const gac__program *p = t->p;
     const uint32_t first = p->nest.rank[header], end = p->nest.end[header];
     uint32_t i = first, exits = 0;
-    if (t->loops[header] != GAC__LOOP_NEW)
-        return t->loops[header] == GAC__LOOP_DULL;
+    if (t->loops[header] != GAC__LOOP_UNKNOWN)
+        return t->loops[header] == GAC__LOOP_IRRELEVANT;
     for (; i < end && exits < 2; i++) {
         const uint32_t node = p->nest.node[i];
         if ((p->nodes.items[node].kinds & ~GAC__KIND(GAC__OP_ACCESS)) != 0)
@@ -274,23 +275,23 @@ static bool is_dull_loop(gac__paths *t, uint32_t header)
     }
     t->given_up |= !gac__spend(&t->steps, (i - first) / 16);
     t->loops[header] =
-        i == end && exits == 1 ? GAC__LOOP_DULL : GAC__LOOP_TELLING;
-    return t->loops[header] == GAC__LOOP_DULL;
+        i == end && exits == 1 ? GAC__LOOP_IRRELEVANT : GAC__LOOP_RELEVANT;
+    return t->loops[header] == GAC__LOOP_IRRELEVANT;
 }
 
-/* Whether a path that would go round a loop again, from `node`, leaves it there
- * instead: nothing in it concerns events, and more of that tells nothing new.
- */
-static bool cut_short(gac__paths *t, uint32_t node)
+/* Whether the path leaves a loop from `node` in place of a third iteration: the
+ * loop is irrelevant. What the loop sets becomes unknown. */
+static bool skip_iterations(gac__paths *t, uint32_t node)
 {
     const gac__program *p = t->p;
     const uint32_t header = p->nest.header[node];
     if (header == UINT32_MAX || t->open.n == 0
         || t->open.items[t->open.n - 1].header != header
-        || t->open.items[t->open.n - 1].count < 2 || !is_dull_loop(t, header))
+        || t->open.items[t->open.n - 1].count < 2
+        || !is_irrelevant_loop(t, header))
         return false;
     for (uint32_t i = p->nest.rank[header]; i < p->nest.end[header]; i++)
-        gac__path_lose(t, p->nest.node[i]);
+        gac__path_forget(t, p->nest.node[i]);
     return true;
 }
 
@@ -302,9 +303,8 @@ static bool was_chosen_at(const gac__paths *t, uint32_t node)
     return false;
 }
 
-/* Whether a loop, from `node` of which a path leads out, has another path out
- * that is not chosen: what is known decides there, as a counter that comes to a
- * constant does. */
+/* Whether the loop around `node` has another exit, at which no choice was made:
+ * values decide there, as where a counter is compared with a constant. */
 static bool leaves_by_itself(const gac__paths *t, uint32_t node)
 {
     const gac__program *p = t->p;
@@ -318,23 +318,24 @@ static bool leaves_by_itself(const gac__paths *t, uint32_t node)
     return false;
 }
 
-/* After some iterations of a loop, choices in it tell nothing new: it goes on
- * if it is left elsewhere; else what all further ones have in common does. */
+/* Limits the choices in a loop after some iterations. Where values decide at
+ * another exit, the path stays in the loop until then; else it is no more
+ * exact, so that all further iterations are joined. */
 static void limit(gac__paths *t, uint32_t node, edges *e)
 {
     const gac__open_loop *loop = loop_of(t, node);
-    const uint32_t most = t->first_flying ? MAX_CHOSEN : FEW_CHOSEN;
+    const uint32_t most = t->first_in_flight ? MAX_CHOSEN : FEW_CHOSEN;
     if (e->n < 2 || !t->exact || !loop || loop->count < most)
         return;
     bool first = stays(t->p, node, e->edges[0].index);
     bool second = stays(t->p, node, e->edges[1].index);
-    bool leaves = e->n == 2 && first != second;
-    if (leaves && leaves_by_itself(t, node)) {
+    bool exits = e->n == 2 && first != second;
+    if (exits && leaves_by_itself(t, node)) {
         if (loop->count == most)
             return;
         e->edges[0] = e->edges[first ? 0 : 1];
         e->n = 1;
-    } else if (leaves && loop->count == most) {
+    } else if (exits && loop->count == most) {
         e->edges[first ? 0 : 1].decided = false;
     } else if (loop->count > most) {
         t->exact = false;
@@ -343,13 +344,13 @@ static void limit(gac__paths *t, uint32_t node, edges *e)
 
 /* -- going on -------------------------------------------------------------- */
 
-/* Whether nothing is left to be told from a node on. */
+/* Whether no finding is possible from a node on. */
 static bool is_over(const gac__paths *t, uint32_t to)
 {
-    return t->first_flying == 0 && !t->leads[to];
+    return t->first_in_flight == 0 && !t->leads[to];
 }
 
-static void leave_out_what_is_over(const gac__paths *t, uint32_t node, edges *e)
+static void drop_edges(const gac__paths *t, uint32_t node, edges *e)
 {
     uint32_t n = 0;
     e->chosen = e->n > 1;
@@ -363,9 +364,9 @@ static uint32_t come_to(gac__paths *t, uint32_t to)
 {
     if (t->given_up || to == UINT32_MAX)
         return UINT32_MAX;
-    if (!is_parked(t, to))
+    if (!is_merge_point(t, to))
         return to;
-    gac__state_park(t, to);
+    gac__state_merge(t, to);
     return UINT32_MAX;
 }
 
@@ -384,7 +385,7 @@ static uint32_t split(gac__paths *t, uint32_t node, const edges *e)
         if (i + 1 == e->n)
             return come_to(t, to);
         if (to != UINT32_MAX)
-            gac__state_park(t, to);
+            gac__state_merge(t, to);
     }
     return UINT32_MAX;
 }
@@ -416,13 +417,13 @@ uint32_t gac__path_go_on(gac__paths *t, uint32_t node)
     e.value = gac__path_evaluate(t, t->steps_of[node].condition);
     find_edges(t, n_edges, &e);
     limit(t, node, &e);
-    leave_out_what_is_over(t, node, &e);
+    drop_edges(t, node, &e);
     if (e.n == 0 || t->given_up)
         return UINT32_MAX;
     if (e.n > 1)
         return split(t, node, &e);
     if (n_edges == 2 && stays(p, node, e.edges[0].index)
-        && !stays(p, node, 1 - e.edges[0].index) && cut_short(t, node)) {
+        && !stays(p, node, 1 - e.edges[0].index) && skip_iterations(t, node)) {
         to = gac__successor(&p->graph, node, 1 - e.edges[0].index);
         enter(t, node, to);
         return come_to(t, to);

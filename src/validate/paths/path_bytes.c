@@ -1,36 +1,38 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Shared memory on a path: what touches a copy in flight. */
+/* Shared memory on a path: which operations touch bytes of a copy in flight. */
 
-/* Addresses are numbers: what a pointer is made from, by its symbol, and bytes
- * from there. Two of one symbol are compared, and one with an address that a
- * local id is added to; of others nothing is known. A use is certain if, since
- * the copy was started, nothing was chosen but iterations of loops, and no loop
- * that might have waited was left. A loop that was left may have a number of
- * iterations that host and kernel agree upon: the use has to be there for two
- * such numbers in a row. Where more was chosen, it is certain if the copy comes
- * before in every case and no wait for it leads there.
+/* An address is a symbol plus bytes. Addresses with the same symbol are
+ * compared, and an address with the same one plus a multiple of a local id; of
+ * others nothing is known.
  *
- * The first time that a program's paths are followed, only what pointers were
- * made from is compared. Where that may be the same, bytes are wanted. */
+ * A use is certain if, since the copy was started, the path chose nothing but
+ * iterations of loops, and left no loop that might have waited. If it left a
+ * loop by choice, the number of iterations may be a precondition of the kernel:
+ * the use has to be seen for two such numbers in a row. If it chose otherwise,
+ * the use is certain if the copy dominates it and no wait for the copy leads to
+ * it.
+ *
+ * In a program's first exploration, only the objects of pointers are compared.
+ * Where two may be the same, a second exploration computes bytes. */
 #include "validate/paths/paths.h"
 
-#define MOST_PIECES 64 /* that are compared one by one */
+#define MOST_LINES 64 /* of a side, that are compared one by one */
 
-/* Bytes from a place on: made from a symbol, and for each work-item elsewhere.
- */
-typedef struct spread {
+/* The `n` bytes from base + id * scale + first on. */
+typedef struct item_bytes {
     uint32_t base; /* symbol */
     uint64_t first, n;
-    uint32_t id; /* symbol; 0: for all of them there */
+    uint32_t id; /* symbol of a local id; 0: the bytes are the same for all
+                    work-items */
     uint64_t scale;
-} spread;
+} item_bytes;
 
-/* An address that a work-item's id is an index of. */
-static spread spread_of(const gac__paths *t, const gac__path_bytes *b)
+/* Tells a local id in an address from what it is added to. */
+static item_bytes item_bytes_of(const gac__paths *t, const gac__path_bytes *b)
 {
     const gac__symbol *s = gac__path_symbol_at(t, b->symbol);
-    spread own = {.base = b->symbol, .first = b->first, .n = b->of.n};
+    item_bytes own = {.base = b->symbol, .first = b->first, .n = b->of.n};
     uint64_t scale;
     if (s->opcode != SpvOpPtrAccessChain || s->of[0].symbol == 0
         || s->of[1].symbol == 0 || s->of[1].bits != 0)
@@ -45,19 +47,19 @@ static spread spread_of(const gac__paths *t, const gac__path_bytes *b)
     return own;
 }
 
-static bool pieces_meet(uint64_t first, uint64_t n, const spread *b)
+static bool ranges_overlap(uint64_t first, uint64_t n, const item_bytes *b)
 {
     return first - b->first < b->n || b->first - first < n;
 }
 
-/* Whether some work-item touches bytes [first, first + n). */
-static bool items_meet(const gac__paths *t, uint64_t first, uint64_t n,
-                       const spread *b)
+/* Whether `b` has one of the bytes [first, first + n) for some work-item. */
+static bool items_overlap(const gac__paths *t, uint64_t first, uint64_t n,
+                          const item_bytes *b)
 {
     if (b->id == 0)
-        return pieces_meet(first, n, b);
-    const gac__domain *d = &gac__path_symbol_at(t, b->id)->domain;
-    /* Item k touches from b->first + k * scale on. */
+        return ranges_overlap(first, n, b);
+    const gac__interval_set *d = &gac__path_symbol_at(t, b->id)->domain;
+    /* The bytes of id k begin at b->first + k * scale. */
     gac__i128 low = (gac__i128)(int64_t)(first - b->first) - b->n + 1;
     gac__i128 high = (gac__i128)(int64_t)(first - b->first) + n - 1;
     gac__i128 scale = b->scale;
@@ -65,44 +67,45 @@ static bool items_meet(const gac__paths *t, uint64_t first, uint64_t n,
     gac__i128 most = high < 0 ? -1 : high / scale;
     most = GAC__MIN(most, (gac__i128)gac__path_symbol_at(t, b->id)->sure);
     for (uint32_t i = 0; i < d->n; i++)
-        if (GAC__MAX(least, (gac__i128)d->pieces[i].first)
-            <= GAC__MIN(most, (gac__i128)d->pieces[i].last))
+        if (GAC__MAX(least, (gac__i128)d->items[i].first)
+            <= GAC__MIN(most, (gac__i128)d->items[i].last))
             return true;
     return false;
 }
 
-/* Those of both that lie apart; one side is looked at piece by piece. */
-static bool all_meet(const gac__paths *t, const gac__path_bytes *a,
-                     const gac__path_bytes *b)
+/* Compares the lines of the side that has fewer with those of the other one
+ * that may overlap them. */
+static bool lines_overlap(const gac__paths *t, const gac__path_bytes *a,
+                          const gac__path_bytes *b)
 {
-    const gac__path_bytes *few = a->of.pieces <= b->of.pieces ? a : b;
+    const gac__path_bytes *few = a->of.lines <= b->of.lines ? a : b;
     const gac__path_bytes *many = few == a ? b : a;
-    spread x = spread_of(t, few), y = spread_of(t, many);
+    item_bytes x = item_bytes_of(t, few), y = item_bytes_of(t, many);
     if (few->symbol == many->symbol)
         x.id = y.id = 0;
     else if (x.base != y.base || (x.id != 0 && y.id != 0))
         return false;
-    if (x.id != 0) { /* the one with an id is the second */
-        const spread other = x;
+    if (x.id != 0) { /* the side with the id becomes the second */
+        const item_bytes other = x;
         x = y;
         y = other;
         const gac__path_bytes *swapped = few;
         few = many;
         many = swapped;
     }
-    uint64_t n = GAC__MIN(few->of.pieces, (uint64_t)MOST_PIECES);
+    uint64_t n = GAC__MIN(few->of.lines, (uint64_t)MOST_LINES);
     for (uint64_t i = 0; i < n; i++) {
         const uint64_t first = x.first + i * few->of.pitch;
-        spread other = y;
+        item_bytes other = y;
         uint64_t k = 0;
-        if (many->of.pieces > 1 && other.id == 0 && first > y.first
+        if (many->of.lines > 1 && other.id == 0 && first > y.first
             && many->of.pitch > 0)
             k = GAC__MIN((first - y.first) / many->of.pitch,
-                         many->of.pieces - 1);
-        for (uint64_t end = GAC__MIN(k + MOST_PIECES, many->of.pieces); k < end;
+                         many->of.lines - 1);
+        for (uint64_t end = GAC__MIN(k + MOST_LINES, many->of.lines); k < end;
              k++) {
             other.first = y.first + k * many->of.pitch;
-            if (items_meet(t, first, x.n, &other))
+            if (items_overlap(t, first, x.n, &other))
                 return true;
             if (other.id == 0 && other.first - first < UINT64_MAX / 2
                 && other.first - first >= x.n)
@@ -112,48 +115,48 @@ static bool all_meet(const gac__paths *t, const gac__path_bytes *a,
     return false;
 }
 
-/* `both`: of copies. That neither copies nothing is not assumed of two. */
-static bool meet(const gac__paths *t, const gac__path_bytes *a,
-                 const gac__path_bytes *b, bool both)
+/* Whether two sides have a byte in common. `copies`: both are copies; then it
+ * is not assumed that unknown counts are not 0. */
+static bool overlap(const gac__paths *t, const gac__path_bytes *a,
+                    const gac__path_bytes *b, bool copies)
 {
-    if (both && (a->of.assumed || b->of.assumed))
+    if (copies && (a->of.assumed || b->of.assumed))
         return false;
     if ((a->of.whole || b->of.whole) && a->base.id != 0
         && gac__ref_same(a->base, b->base))
         return true;
-    return a->symbol != 0 && b->symbol != 0 && all_meet(t, a, b);
+    return a->symbol != 0 && b->symbol != 0 && lines_overlap(t, a, b);
 }
 
-/* Whether two sides may be of the same variable or parameter, and one writes.
- */
-static bool may_meet(const gac__touched_side *a, const gac__touched_side *b)
+/* Whether two sides may be of the same object, and one writes. */
+static bool may_overlap(const gac__touched_side *a, const gac__touched_side *b)
 {
     return a->matters && b->matters && (a->writes || b->writes)
            && (a->base.id == 0 || b->base.id == 0
                || gac__ref_same(a->base, b->base));
 }
 
-/* Side `own` of operation `at` touches some bytes. What copies do to each other
- * where a fence may stand between them is left alone. */
+/* Looks for copies in flight that touch the bytes of side `own` of operation
+ * `at`. Where the module has fences for copies, two copies are not compared. */
 static void touch(gac__paths *t, uint32_t at, uint8_t own, bool writes,
                   const gac__path_bytes *bytes)
 {
-    gac__found_use *use = &t->told[at].use;
+    gac__found_use *use = &t->findings[at].use;
     const bool copy = t->p->ops.items[at].kind == GAC__OP_COPY;
     if (!t->exact || (copy && t->p->sites->fences))
         return;
     uint32_t n = 0;
-    for (gac__instance *i = gac__first_flying(t); i;
-         i = gac__flying(t, i->after)) {
+    for (gac__instance *i = gac__first_in_flight(t); i;
+         i = gac__in_flight_at(t, i->after)) {
         if (gac__is_found(use)
             || (++n % 8 == 0 && !gac__spend(&t->use_steps, 1)))
             return;
         if (i->at == at || i->untracked || i->renewed
             || (i->chosen && use->is_likely))
             continue;
-        bool destination = meet(t, &i->sides[0], bytes, copy);
+        bool destination = overlap(t, &i->sides[0], bytes, copy);
         bool source =
-            !destination && writes && meet(t, &i->sides[1], bytes, copy);
+            !destination && writes && overlap(t, &i->sides[1], bytes, copy);
         if (!(destination || source))
             continue;
         const uint8_t side = destination ? 0 : 1;
@@ -169,34 +172,34 @@ static void touch(gac__paths *t, uint32_t at, uint8_t own, bool writes,
     }
 }
 
-/* Whether bytes have to be computed: an operation comes near a copy in flight.
- */
+/* Whether bytes have to be computed: an operation may touch the object of a
+ * copy in flight. */
 static bool is_near(gac__paths *t, uint32_t at)
 {
     const gac__touched_side *own = t->touched[at].sides;
     uint32_t n = 0;
-    for (const gac__instance *i = gac__first_flying(t); i && !t->wants_bytes;
-         i = gac__flying(t, i->after)) {
+    for (const gac__instance *i = gac__first_in_flight(t); i && !t->wants_bytes;
+         i = gac__in_flight_at(t, i->after)) {
         const gac__touched_side *other = t->touched[i->at].sides;
         if (++n % 8 == 0 && !gac__spend(&t->use_steps, 1))
             return false;
         for (uint32_t k = 0; k < 4 && i->at != at; k++)
-            t->wants_bytes |= may_meet(&own[k / 2], &other[k % 2]);
+            t->wants_bytes |= may_overlap(&own[k / 2], &other[k % 2]);
     }
     return t->wants_bytes;
 }
 
-/* Whether a copy is in flight whenever an operation is executed: it comes
- * before in every case, and no wait for it leads there. */
+/* Whether a copy is in flight whenever an operation is executed: it dominates
+ * the operation, and no wait for it leads there. */
 static bool is_in_flight(gac__paths *t, uint32_t copy, uint32_t at)
 {
     gac__program *p = t->p;
     const uint32_t from = gac__program_node_of(p, copy);
     const uint32_t node = gac__program_node_of(p, at);
-    if (!t->complete || t->told[copy].unclear
+    if (!t->complete || t->findings[copy].unclear
         || !gac__program_dominates(p, from, node))
         return false;
-    for (uint32_t k = t->told[copy].waits, next; k != 0; k = next) {
+    for (uint32_t k = t->findings[copy].waits, next; k != 0; k = next) {
         const uint32_t wait =
             gac__program_node_of(p, t->waited.items[k - 1].wait);
         next = t->waited.items[k - 1].next;
@@ -209,14 +212,15 @@ static bool is_in_flight(gac__paths *t, uint32_t copy, uint32_t at)
 
 const gac__use *gac__path_use_of(gac__paths *t, uint32_t at)
 {
-    const gac__found_use *f = &t->told[at].use;
+    const gac__found_use *f = &t->findings[at].use;
     if (gac__is_found(f))
         return &f->use;
     return f->is_likely && is_in_flight(t, f->likely.copy, at) ? &f->likely
                                                                : NULL;
 }
 
-/* Whether a number of elements, lines or planes is not 0 on this path. */
+/* Whether a count is not 0 on this path. `assumed` becomes true if that is not
+ * certain, but no branch has decided it. */
 static bool is_something(gac__paths *t, uint32_t term, bool *assumed)
 {
     bool can[2];
@@ -231,7 +235,7 @@ static bool is_something(gac__paths *t, uint32_t term, bool *assumed)
     return can[0] && (!can[1] || gac__path_is_free(t, v.symbol));
 }
 
-/* Whether a copy copies something, as far as its counts tell on this path. */
+/* Whether the unknown counts of a copy are not 0 on this path. */
 static bool copies(gac__paths *t, const gac__touched *c, bool *assumed_out)
 {
     *assumed_out = false;
@@ -243,8 +247,8 @@ static bool copies(gac__paths *t, const gac__touched *c, bool *assumed_out)
     return true;
 }
 
-/* What a side touches on this path; of an access, with an offset of the first
- * work-item's. */
+/* The bytes of side `i` of operation `at` on this path. An offset is that of
+ * the first work-item. */
 static gac__path_bytes bytes_of(gac__paths *t, uint32_t at, uint32_t i)
 {
     const gac__touched *of = &t->touched[at];
@@ -254,14 +258,15 @@ static gac__path_bytes bytes_of(gac__paths *t, uint32_t at, uint32_t i)
     gac__path_value offset = gac__path_number(0, 64);
     if (own->offset_term != 0)
         offset = gac__path_folded(
-            t, gac__path_first(t, gac__path_evaluate(t, own->offset_term)));
+            t, gac__path_for_first_item(
+                   t, gac__path_evaluate(t, own->offset_term)));
     if (b.of.assumed && !copies(t, of, &b.of.assumed))
         b.of.n = 0;
     if (b.of.n == 0 || v.kind != GAC__PATH_NUMBER
         || !gac__path_is_constant(offset))
         return b;
     if (offset.bits > INT32_MAX && t->p->ops.items[at].kind != GAC__OP_COPY)
-        return b; /* of an access: it may wrap */
+        return b; /* the address may wrap around */
     b.symbol = v.symbol;
     b.first += v.bits + offset.bits * own->scale;
     return b;
@@ -290,33 +295,33 @@ void gac__path_start(gac__paths *t, uint32_t at, uint32_t number)
 {
     gac__instance *own = &t->instances.items[number - 1];
     own->fresh = true;
-    if (t->first_flying == 0 || !t->exact || !is_near(t, at))
+    if (t->first_in_flight == 0 || !t->exact || !is_near(t, at))
         return;
     gac__path_compute_bytes(t);
     for (uint8_t i = 0; t->bytes && i < 2; i++)
         touch(t, at, i, i == 0, &own->sides[i]);
 }
 
-/* Whether the first work-item is among those that come here. */
+/* Whether the first work-item takes this path. */
 static bool first_comes(gac__paths *t)
 {
-    for (size_t i = 0; i < t->bound.n; i++) {
-        const gac__symbol *s = gac__path_symbol_at(t, t->bound.items[i]);
-        const gac__domain d = s->domain;
+    for (size_t i = 0; i < t->constrained.n; i++) {
+        const gac__symbol *s = gac__path_symbol_at(t, t->constrained.items[i]);
+        const gac__interval_set d = s->domain;
         if (!s->by_id)
             continue;
         gac__path_value v = {.kind = GAC__PATH_NUMBER,
                              .width = s->width & 0xFF,
-                             .symbol = t->bound.items[i]};
-        v = gac__path_first(t, v);
-        gac__domain one = gac__domain_range(64, v.bits, v.bits);
-        if (!gac__path_is_constant(v) || !gac__domain_touch(&one, &d))
+                             .symbol = t->constrained.items[i]};
+        v = gac__path_for_first_item(t, v);
+        gac__interval_set one = gac__intervals_range(64, v.bits, v.bits);
+        if (!gac__path_is_constant(v) || !gac__intervals_overlap(&one, &d))
             return false;
     }
     return true;
 }
 
-/* What a side touches as the first work-item does it. */
+/* Compares the bytes of the first work-item, if they depend on ids. */
 static void touch_first(gac__paths *t, uint32_t at, uint8_t i,
                         gac__path_bytes b)
 {
@@ -327,7 +332,7 @@ static void touch_first(gac__paths *t, uint32_t at, uint8_t i,
     if (b.symbol == 0 || !gac__path_symbol_at(t, b.symbol)->by_id
         || !first_comes(t))
         return;
-    v = gac__path_first(t, v);
+    v = gac__path_for_first_item(t, v);
     if (v.kind != GAC__PATH_NUMBER)
         return;
     b.symbol = v.symbol;
@@ -342,11 +347,11 @@ void gac__path_access(gac__paths *t, uint32_t at)
     gac__path_compute_bytes(t);
     for (uint8_t i = 0; t->bytes && i < 2; i++) {
         const gac__touched_side *own = &t->touched[at].sides[i];
-        if (own->term == 0 || gac__is_found(&t->told[at].use))
+        if (own->term == 0 || gac__is_found(&t->findings[at].use))
             continue;
         const gac__path_bytes b = bytes_of(t, at, i);
         touch(t, at, i, own->writes, &b);
-        if (!gac__is_found(&t->told[at].use))
+        if (!gac__is_found(&t->findings[at].use))
             touch_first(t, at, i, b);
     }
 }

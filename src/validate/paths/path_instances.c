@@ -1,41 +1,41 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Instances of copies on a path: those in flight, and their events. */
+/* Instances of copies on a path: which are in flight, which are released. */
 #include "validate/paths/paths.h"
 
-/* -- copies in flight ------------------------------------------------------- */
+/* -- copies in flight -------------------------------------------------------
+ */
 
-void gac__path_fly(gac__paths *t, uint32_t index)
+void gac__add_in_flight(gac__paths *t, uint32_t index)
 {
     gac__instance *i = &t->instances.items[index];
-    i->before = t->last_flying;
+    i->before = t->last_in_flight;
     i->after = 0;
-    if (t->last_flying)
-        t->instances.items[t->last_flying - 1].after = index + 1;
+    if (t->last_in_flight)
+        t->instances.items[t->last_in_flight - 1].after = index + 1;
     else
-        t->first_flying = index + 1;
-    t->last_flying = index + 1;
+        t->first_in_flight = index + 1;
+    t->last_in_flight = index + 1;
     t->n_shared += i->event != index + 1 || i->any;
 }
 
-static void land(gac__paths *t, gac__instance *i)
+static void remove_in_flight(gac__paths *t, gac__instance *i)
 {
     if (i->before)
         t->instances.items[i->before - 1].after = i->after;
     else
-        t->first_flying = i->after;
+        t->first_in_flight = i->after;
     if (i->after)
         t->instances.items[i->after - 1].before = i->before;
     else
-        t->last_flying = i->before;
+        t->last_in_flight = i->before;
 }
 
-/* Those that the same copy has started before. */
 void gac__supersede(gac__paths *t, uint32_t number)
 {
     const gac__instance *own = &t->instances.items[number - 1];
-    for (gac__instance *i = gac__first_flying(t); i;
-         i = gac__next_flying(t, i)) {
+    for (gac__instance *i = gac__first_in_flight(t); i;
+         i = gac__next_in_flight(t, i)) {
         if (i->at != own->at)
             continue;
         i->superseded = true;
@@ -43,36 +43,38 @@ void gac__supersede(gac__paths *t, uint32_t number)
     }
 }
 
-/* -- instances that are not followed ---------------------------------------- */
+/* -- instances without findings ---------------------------------------------
+ */
 
-/* Nothing is claimed of an instance any more. */
 static void untrack(gac__paths *t, gac__instance *i)
 {
     i->untracked = true;
-    t->told[i->at].unclear = true;
+    t->findings[i->at].unclear = true;
 }
 
-/* All copies that have an event. */
 void gac__path_untrack_event(gac__paths *t, gac__path_value v)
 {
     if (!gac__instance_of(t, v))
         return;
-    for (gac__instance *i = gac__first_flying(t); i; i = gac__next_flying(t, i))
+    for (gac__instance *i = gac__first_in_flight(t); i;
+         i = gac__next_in_flight(t, i))
         if (i->event == v.symbol)
             untrack(t, i);
 }
 
 void gac__untrack_all(gac__paths *t)
 {
-    for (gac__instance *i = gac__first_flying(t); i; i = gac__next_flying(t, i))
+    for (gac__instance *i = gac__first_in_flight(t); i;
+         i = gac__next_in_flight(t, i))
         untrack(t, i);
 }
 
-/* -- waits ------------------------------------------------------------------ */
+/* -- waits ------------------------------------------------------------------
+ */
 
 static void note_wait(gac__paths *t, const gac__instance *i, uint32_t at)
 {
-    uint32_t *first = &t->told[i->at].waits;
+    uint32_t *first = &t->findings[i->at].waits;
     for (uint32_t k = *first; k != 0; k = t->waited.items[k - 1].next)
         if (t->waited.items[k - 1].wait == at) {
             t->waited.items[k - 1].latest |= !i->superseded;
@@ -88,10 +90,11 @@ static void note_wait(gac__paths *t, const gac__instance *i, uint32_t at)
 static void release_one(gac__paths *t, gac__instance *i, uint32_t at)
 {
     note_wait(t, i, at);
-    land(t, i);
+    remove_in_flight(t, i);
 }
 
-/* Waits for an event; 0: only for those whose events are not known. */
+/* Where events are shared, the instances in flight are searched for those of
+ * the event; a wait may also release any instance whose event is unknown. */
 void gac__release(gac__paths *t, uint32_t event, uint32_t at)
 {
     gac__instance *next;
@@ -105,8 +108,8 @@ void gac__release(gac__paths *t, uint32_t event, uint32_t at)
         release_one(t, &t->instances.items[event - 1], at);
     if (t->n_shared == 0)
         return;
-    for (gac__instance *i = gac__first_flying(t); i; i = next) {
-        next = gac__flying(t, i->after);
+    for (gac__instance *i = gac__first_in_flight(t); i; i = next) {
+        next = gac__in_flight_at(t, i->after);
         t->given_up |= !gac__spend(&t->steps, 1);
         if (i->event == event)
             release_one(t, i, at);
@@ -115,13 +118,14 @@ void gac__release(gac__paths *t, uint32_t event, uint32_t at)
     }
 }
 
-/* -- two instances ---------------------------------------------------------- */
+/* -- two instances ----------------------------------------------------------
+ */
 
 bool gac__same_bytes(const gac__path_bytes *a, const gac__path_bytes *b)
 {
     return a->symbol == b->symbol && a->first == b->first
            && a->of.assumed == b->of.assumed && a->of.whole == b->of.whole
-           && a->of.n == b->of.n && a->of.pieces == b->of.pieces
+           && a->of.n == b->of.n && a->of.lines == b->of.lines
            && a->of.pitch == b->of.pitch;
 }
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What the variables of functions hold on a path. */
+/* The contents of variables of functions on a path. */
 #include "validate/paths/paths.h"
 
 static const gac__path_value top = {0};
 
-gac__path_value gac__path_held(gac__paths *t, uint32_t variable,
-                               uint64_t offset, uint64_t size_bytes)
+gac__path_value gac__path_content(const gac__paths *t, uint32_t variable,
+                                  uint64_t offset, uint64_t size_bytes)
 {
     for (uint32_t i = t->cells_of[variable]; i != 0;
          i = t->cells.items[i - 1].next) {
@@ -24,7 +24,7 @@ void gac__path_add_cell(gac__paths *t, gac__path_cell cell)
     t->cells_of[cell.variable] = (uint32_t)t->cells.n;
 }
 
-uint32_t gac__path_behind(const gac__paths *t, const gac__path_step *step)
+uint32_t gac__path_variable(const gac__paths *t, const gac__path_step *step)
 {
     const gac__term *pointer = &t->terms.items[step->terms[0]];
     return gac__variable_behind(t->p, (gac__ref){pointer->frame, pointer->id});
@@ -43,25 +43,25 @@ void gac__path_untrack(gac__paths *t, uint32_t variable)
 
 void gac__path_load(gac__paths *t, const gac__path_step *step)
 {
-    gac__path_value value = top, place;
+    gac__path_value value = top, from;
     if (!step->local) {
         value.kind = GAC__PATH_LOADED;
         value.bits = t->version;
     } else {
-        place = gac__path_evaluate(t, step->terms[0]);
-        if (place.kind == GAC__PATH_LOCATION && step->size_bytes != 0)
+        from = gac__path_evaluate(t, step->terms[0]);
+        if (from.kind == GAC__PATH_LOCATION && step->size_bytes != 0)
             value =
-                gac__path_held(t, place.symbol, place.bits, step->size_bytes);
+                gac__path_content(t, from.symbol, from.bits, step->size_bytes);
     }
     if (step->event && value.kind != GAC__PATH_EVENT)
-        gac__path_untrack(t,
-                          step->local ? gac__path_behind(t, step) : UINT32_MAX);
+        gac__path_untrack(t, step->local ? gac__path_variable(t, step)
+                                         : UINT32_MAX);
     gac__path_set(t, step->own, value);
 }
 
-/* All of a variable is anything: an event that was there cannot be told from
+/* Makes the content of a variable unknown: its events can no more be told from
  * others. */
-static void forget(gac__paths *t, uint32_t variable)
+static void forget_variable(gac__paths *t, uint32_t variable)
 {
     gac__path_untrack(t, variable);
     if (variable == UINT32_MAX)
@@ -71,7 +71,7 @@ static void forget(gac__paths *t, uint32_t variable)
         t->cells.items[i - 1].value = top;
 }
 
-void gac__path_lose(gac__paths *t, uint32_t node)
+void gac__path_forget(gac__paths *t, uint32_t node)
 {
     const gac__path_steps steps = t->steps_of[node];
     for (uint32_t i = steps.first; i < steps.end; i++) {
@@ -80,25 +80,25 @@ void gac__path_lose(gac__paths *t, uint32_t node)
             if (step->own != 0)
                 gac__path_set(t, step->own, top);
         } else if (step->kind == GAC__STEP_STORE) {
-            forget(t, gac__path_behind(t, step));
+            forget_variable(t, gac__path_variable(t, step));
         }
     }
 }
 
-static void put(gac__paths *t, gac__path_value place, uint64_t size_bytes,
-                gac__path_value value)
+static void write_cell(gac__paths *t, gac__path_value to, uint64_t size_bytes,
+                       gac__path_value value)
 {
     gac__path_cell *same = NULL;
-    for (uint32_t i = t->cells_of[place.symbol]; i != 0;
+    for (uint32_t i = t->cells_of[to.symbol]; i != 0;
          i = t->cells.items[i - 1].next) {
         gac__path_cell *c = &t->cells.items[i - 1];
         t->given_up |= !gac__spend(&t->steps, 1);
-        if (c->first == place.bits && c->size_bytes == size_bytes)
+        if (c->first == to.bits && c->size_bytes == size_bytes)
             same = c;
-        else if (c->first - place.bits < size_bytes
-                 || place.bits - c->first < c->size_bytes)
-            /* one begins in the other; all are below 2^32, so that what is in
-             * front of it wraps to more than any size */
+        else if (c->first - to.bits < size_bytes
+                 || to.bits - c->first < c->size_bytes)
+            /* They overlap. Offsets and sizes are below 2^32, so that a
+             * negative difference wraps around to more than any size. */
             c->value = top;
     }
     if (same) {
@@ -106,31 +106,31 @@ static void put(gac__paths *t, gac__path_value place, uint64_t size_bytes,
         return;
     }
     gac__path_add_cell(
-        t, (gac__path_cell){0, place.symbol, place.bits, size_bytes, value});
+        t, (gac__path_cell){0, to.symbol, to.bits, size_bytes, value});
 }
 
 void gac__path_store(gac__paths *t, const gac__path_step *step)
 {
-    gac__path_value value = top, place = top;
+    gac__path_value value = top, to = top;
     if (step->local || step->generic)
-        place = gac__path_evaluate(t, step->terms[0]);
-    if (place.kind == GAC__PATH_LOCATION || step->local || step->event)
+        to = gac__path_evaluate(t, step->terms[0]);
+    if (to.kind == GAC__PATH_LOCATION || step->local || step->event)
         value = gac__path_evaluate(t, step->terms[1]);
-    if (place.kind == GAC__PATH_LOCATION && place.bits < UINT32_MAX
+    if (to.kind == GAC__PATH_LOCATION && to.bits < UINT32_MAX
         && step->size_bytes != 0 && step->size_bytes < UINT32_MAX) {
-        put(t, place, step->size_bytes, value);
+        write_cell(t, to, step->size_bytes, value);
         return;
     }
-    /* Where an event goes is not known. */
+    /* The event goes where it is not followed. */
     gac__path_untrack_event(t, value);
     t->version++;
     if (!step->local && !step->generic)
         return;
-    const uint32_t variable = gac__path_behind(t, step);
+    const uint32_t variable = gac__path_variable(t, step);
     if (variable != UINT32_MAX)
-        forget(t, variable);
+        forget_variable(t, variable);
     else if (step->local)
         for (uint32_t i = 0; i < t->p->locals.n; i++)
             if (t->cells_of[i] != 0)
-                forget(t, i);
+                forget_variable(t, i);
 }

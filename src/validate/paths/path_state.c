@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* States of paths: what is put aside, and what is followed next. */
+/* States of paths, and the worklist of those that are not followed yet. */
 
-/* A path that comes to a node where others may come to is put aside as a state:
- * what can still be asked for, and nothing else. The next one that is followed
- * is the first in an order in which loops are whole, so that all that comes to
- * a node has come when it is followed. */
+/* A path that comes to a node where other paths may come to is kept as a state:
+ * what is live there, and nothing else. The worklist is in an order in which
+ * the nodes of a loop stand together, in reverse post-order otherwise: all
+ * paths to a node have come when its states are followed. */
 #include "validate/paths/paths.h"
 
 #include <stdlib.h>
@@ -36,16 +36,16 @@ static void take_cell(gac__paths *t, gac__path_cell cell)
         t->numbers.items[cell.value.symbol - 1].held = true;
 }
 
-/* Whether what a node gives may still be asked for in another one, or in what
- * follows: not if each path comes by the former again. */
-static bool may_be_asked_for(const gac__paths *t, uint32_t from, uint32_t last,
-                             uint32_t node)
+/* Whether a value from node `from`, which is used up to a rank, is live at
+ * another node. It is not if each path from there comes by `from` again. */
+static bool is_live(const gac__paths *t, uint32_t from, uint32_t last,
+                    uint32_t node)
 {
     return last >= t->p->nest.rank[node]
            && (from == node || gac__program_dominates(t->p, from, node));
 }
 
-/* `ended`: what the node itself has set is there. */
+/* `ended`: the node's own values are live as well. */
 static void take_cells(gac__paths *t, uint32_t node, bool ended)
 {
     for (size_t i = 0; i < t->set_terms.n; i++) {
@@ -54,13 +54,13 @@ static void take_cells(gac__paths *t, uint32_t node, bool ended)
         const gac__path_cell cell = {
             .variable = GAC__OF_TERM, .first = index, .value = term->value};
         if ((ended || term->node != node || term->opcode == SpvOpPhi)
-            && may_be_asked_for(t, term->node, term->last, node))
+            && is_live(t, term->node, term->last, node))
             take_cell(t, cell);
     }
     for (size_t i = 0; i < t->cells.n; i++) {
-        const gac__asked *asked = &t->asked[t->cells.items[i].variable];
-        if ((ended || asked->store == 0 || asked->node != node)
-            && may_be_asked_for(t, asked->node, asked->last, node))
+        const gac__liveness *live = &t->liveness[t->cells.items[i].variable];
+        if ((ended || live->store == 0 || live->node != node)
+            && is_live(t, live->node, live->last, node))
             take_cell(t, t->cells.items[i]);
     }
     if (t->made.n_cells > 1)
@@ -68,19 +68,20 @@ static void take_cells(gac__paths *t, uint32_t node, bool ended)
               compare_cells);
 }
 
-static void take_bound(gac__paths *t)
+static void take_constraints(gac__paths *t)
 {
     gac__state *s = &t->made;
-    for (size_t i = 0; i < t->bound.n; i++) {
-        const uint32_t symbol = t->bound.items[i];
-        uint32_t k = s->n_bound++;
-        for (; k > 0 && s->bound[k - 1].symbol > symbol; k--)
-            s->bound[k] = s->bound[k - 1];
-        s->bound[k].symbol = symbol;
-        s->bound[k].domain = gac__path_symbol_at(t, symbol)->domain;
+    for (size_t i = 0; i < t->constrained.n; i++) {
+        const uint32_t symbol = t->constrained.items[i];
+        uint32_t k = s->n_constraints++;
+        for (; k > 0 && s->constraints[k - 1].symbol > symbol; k--)
+            s->constraints[k] = s->constraints[k - 1];
+        s->constraints[k].symbol = symbol;
+        s->constraints[k].domain = gac__path_symbol_at(t, symbol)->domain;
     }
 }
 
+/* Whether no other instance shares the event of an instance. */
 static bool is_alone(const gac__paths *t, uint32_t i)
 {
     const gac__instance *own = &t->instances.items[i];
@@ -92,8 +93,9 @@ static bool is_alone(const gac__paths *t, uint32_t i)
     return true;
 }
 
-/* Whether nothing can be said of an instance any more, or what can is said of a
- * later one: of those that no value has, the last is enough. */
+/* Whether no finding can be about an instance any more, or a later one stands
+ * for it: of a copy's instances whose events no cell holds, the last is enough.
+ */
 static bool is_gone(const gac__paths *t, uint32_t i)
 {
     const gac__instance *own = &t->instances.items[i];
@@ -125,7 +127,7 @@ static void take_instances(gac__paths *t)
     }
 }
 
-/* Those of one operation become one: released if all of them are. */
+/* The instances of each operation become one, which is released if all are. */
 static void collapse_instances(gac__paths *t)
 {
     gac__state *s = &t->made;
@@ -186,13 +188,14 @@ static void renumber_all(gac__paths *t)
         s->instances[i].event = t->numbers.items[s->instances[i].event - 1].own;
 }
 
-/* Room for all that there is. */
+/* Reserves memory for everything on the current path. */
 static bool open_made(gac__paths *t)
 {
     const gac_allocator *a = gac__path_allocator(t);
-    t->made_cells.n = t->made_bound.n = t->made_instances.n = t->numbers.n = 0;
+    t->made_cells.n = t->made_constraints.n = t->made_instances.n =
+        t->numbers.n = 0;
     if (!GAC__VEC_RESERVE(a, &t->made_cells, t->set_terms.n + t->cells.n)
-        || !GAC__VEC_RESERVE(a, &t->made_bound, t->bound.n)
+        || !GAC__VEC_RESERVE(a, &t->made_constraints, t->constrained.n)
         || !GAC__VEC_RESERVE(a, &t->made_instances, t->instances.n)
         || !GAC__VEC_RESERVE(a, &t->numbers, t->instances.n))
         return false;
@@ -214,22 +217,22 @@ gac__state *gac__state_make(gac__paths *t, uint32_t node, bool ended)
                       .branch = t->branch,
                       .left = t->left,
                       .cells = t->made_cells.items,
-                      .bound = t->made_bound.items,
+                      .constraints = t->made_constraints.items,
                       .instances = t->made_instances.items,
                       .open = t->open.items,
                       .n_open = (uint32_t)t->open.n,
                       .log = t->log.items,
                       .n_log = t->exact ? (uint32_t)t->log.n : 0};
     take_cells(t, node, ended);
-    take_bound(t);
+    take_constraints(t);
     if (s->exact)
         take_instances(t);
     else
         collapse_instances(t);
     renumber_all(t);
-    t->given_up |=
-        !gac__spend(&t->steps, 2 + s->n_bound + s->n_instances + s->n_cells / 4
-                                   + (s->n_open + s->n_log) / 8);
+    t->given_up |= !gac__spend(&t->steps, 2 + s->n_constraints + s->n_instances
+                                              + s->n_cells / 4
+                                              + (s->n_open + s->n_log) / 8);
     return s;
 }
 
@@ -245,13 +248,13 @@ static void *move(char **to, const void *from, size_t n, size_t size)
 gac__state *gac__state_keep(gac__paths *t)
 {
     const gac__state *m = &t->made;
-    gac__state *s = gac__arena_alloc(&t->p->arena,
-                                     sizeof *s + m->n_cells * sizeof *s->cells
-                                         + m->n_bound * sizeof *s->bound
-                                         + m->n_instances * sizeof *s->instances
-                                         + m->n_open * sizeof *s->open
-                                         + m->n_log * sizeof *s->log,
-                                     1);
+    gac__state *s = gac__arena_alloc(
+        &t->p->arena,
+        sizeof *s + m->n_cells * sizeof *s->cells
+            + m->n_constraints * sizeof *s->constraints
+            + m->n_instances * sizeof *s->instances
+            + m->n_open * sizeof *s->open + m->n_log * sizeof *s->log,
+        1);
     if (!s) {
         t->given_up = true;
         return NULL;
@@ -259,7 +262,8 @@ gac__state *gac__state_keep(gac__paths *t)
     char *to = (char *)(s + 1);
     *s = *m;
     s->cells = move(&to, m->cells, m->n_cells, sizeof *s->cells);
-    s->bound = move(&to, m->bound, m->n_bound, sizeof *s->bound);
+    s->constraints =
+        move(&to, m->constraints, m->n_constraints, sizeof *s->constraints);
     s->instances =
         move(&to, m->instances, m->n_instances, sizeof *s->instances);
     s->open = move(&to, m->open, m->n_open, sizeof *s->open);
@@ -267,14 +271,13 @@ gac__state *gac__state_keep(gac__paths *t)
     return s;
 }
 
-/* -- going on -------------------------------------------------------------- */
+/* -- restoring states ------------------------------------------------------ */
 
-/* The state becomes the path at hand. */
 void gac__state_restore(gac__paths *t, const gac__state *s)
 {
     const gac_allocator *a = gac__path_allocator(t);
     bool ok = true;
-    t->state++;
+    t->stamp++;
     t->path++;
     t->given_up = false;
     t->exact = s->exact && gac__path_may_be_exact(t);
@@ -285,7 +288,7 @@ void gac__state_restore(gac__paths *t, const gac__state *s)
         t->cells_of[t->cells.items[i].variable] = 0;
     t->set_terms.n = 0;
     t->cells.n = t->instances.n = t->open.n = t->log.n = 0;
-    t->first_flying = t->last_flying = t->n_shared = 0;
+    t->first_in_flight = t->last_in_flight = t->n_shared = 0;
     for (uint32_t i = 0; ok && i < s->n_cells; i++) {
         gac__path_cell cell = s->cells[i];
         if (!s->exact && gac__is_instance(cell.value)) {
@@ -295,7 +298,7 @@ void gac__state_restore(gac__paths *t, const gac__state *s)
         }
         if (cell.variable == GAC__OF_TERM) {
             gac__term *term = &t->terms.items[cell.first];
-            term->path = t->path;
+            term->stamp = t->path;
             term->value = cell.value;
             ok = GAC__VEC_PUSH(a, &t->set_terms, (uint32_t)cell.first);
             continue;
@@ -303,11 +306,11 @@ void gac__state_restore(gac__paths *t, const gac__state *s)
         gac__path_add_cell(t, cell);
     }
     gac__symbols_release(t);
-    for (uint32_t i = 0; ok && i < s->n_bound; i++) {
-        gac__symbol *symbol = gac__path_symbol_at(t, s->bound[i].symbol);
-        symbol->bound = true;
-        symbol->domain = s->bound[i].domain;
-        ok = GAC__VEC_PUSH(a, &t->bound, s->bound[i].symbol);
+    for (uint32_t i = 0; ok && i < s->n_constraints; i++) {
+        gac__symbol *symbol = gac__path_symbol_at(t, s->constraints[i].symbol);
+        symbol->constrained = true;
+        symbol->domain = s->constraints[i].domain;
+        ok = GAC__VEC_PUSH(a, &t->constrained, s->constraints[i].symbol);
     }
     for (uint32_t i = 0; ok && i < s->n_instances; i++) {
         gac__instance own = s->instances[i];
@@ -319,7 +322,7 @@ void gac__state_restore(gac__paths *t, const gac__state *s)
     }
     for (uint32_t i = 0; ok && i < s->n_instances; i++)
         if (!t->instances.items[t->instances.items[i].event - 1].released)
-            gac__path_fly(t, i);
+            gac__add_in_flight(t, i);
     for (uint32_t i = 0; ok && i < s->n_open; i++)
         ok = GAC__VEC_PUSH(a, &t->open, s->open[i]);
     for (uint32_t i = 0; ok && i < s->n_log; i++)
@@ -329,9 +332,9 @@ void gac__state_restore(gac__paths *t, const gac__state *s)
     t->given_up |= !gac__spend(&t->steps, 1 + s->n_cells / 4);
 }
 
-/* -- what is put aside ----------------------------------------------------- */
+/* -- the worklist ---------------------------------------------------------- */
 
-/* A heap: the first is what is followed next; of one node's, the oldest. */
+/* The order of the heap: by node, then by age. */
 static bool comes_before(const gac__paths *t, const gac__state *a,
                          const gac__state *b)
 {

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The instructions of a node that a path does not just pass by. */
+/* Finds the steps of a node: the instructions that a path executes. */
 #include "module/types.h"
 #include "validate/paths/paths.h"
 
+/* Whether an instruction that is no operation may write shared memory, or makes
+ * writes of other work-items visible. */
 static bool may_write(const gac__program *p, const gac__inst *inst)
 {
     switch (inst->opcode) {
@@ -15,6 +17,7 @@ static bool may_write(const gac__program *p, const gac__inst *inst)
     }
 }
 
+/* Whether an instruction that is no operation may be a step. */
 static bool is_step(uint32_t opcode)
 {
     return opcode == SpvOpPhi || opcode == SpvOpLoad || opcode == SpvOpStore
@@ -49,14 +52,14 @@ static void fill_memory(const gac_module *m, gac__path_step *step,
         step->size_bytes = 0;
 }
 
-/* Each returns whether a path has to come by. */
+/* Each fill function returns whether the instruction is a step. */
 static bool fill_load(const gac__paths *t, gac__path_step *step,
                       const gac__inst *inst)
 {
     step->kind = GAC__STEP_LOAD;
     fill_memory(t->p->m, step, inst->words[3], inst->type_id);
-    if (t->terms.items[step->own].form != GAC__TERM_SET)
-        step->own = 0; /* an id, which is always the same */
+    if (t->terms.items[step->own].kind != GAC__TERM_SET)
+        step->own = 0; /* a local id, which never changes */
     if (step->own != 0)
         step->terms[0] = term_of(t, step, inst->words[3]);
     return step->own != 0 || step->touches;
@@ -83,7 +86,7 @@ static bool fill_store(const gac__paths *t, gac__path_step *step,
 
 /* -- copies and waits ------------------------------------------------------ */
 
-/* Whether a pointer is one to events. */
+/* Whether a pointer points to events. */
 static bool is_list(const gac__program *p, gac__ref pointer)
 {
     uint32_t type_id =
@@ -115,7 +118,7 @@ static bool fill_op(const gac__paths *t, gac__path_step *step)
     case GAC__OP_ESCAPE: step->kind = GAC__STEP_ESCAPE; return true;
     case GAC__OP_RETURN:
     case GAC__OP_PHI:
-    case GAC__OP_SELECT: return false; /* where they are asked for */
+    case GAC__OP_SELECT: return false; /* evaluated at their uses */
     default:
         step->kind = GAC__STEP_WRITE;
         return t->shared_loaded || step->touches;

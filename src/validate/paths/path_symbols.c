@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What is not known on a path, and what branches tell of it. */
+/* Symbols, and the constraints that branches put on them. */
 
-/* A comparison of a symbol with a constant tells that it is in some set; a
- * branch cuts what it can be down to that. Any other condition is a symbol of
- * its own. Such symbols may depend on each other wherever they are made from
- * the same argument or buffer, unless the same load has read them at different
- * places, or they are different bits: as soon as a branch decides by one, and
- * another one has decided before, the path may not exist. */
+/* A comparison of a symbol with a constant tests whether the symbol is in a
+ * set; a branch by it cuts the symbol's domain down to this set. Any other
+ * condition is a symbol of its own. Two symbols may depend on each other if
+ * they are made from the same argument or buffer, unless the same load has read
+ * them at different addresses, or they are different bits of one symbol. Where
+ * branches decide by two symbols that may depend on each other, no execution
+ * may take the path. */
 #include "module/types.h"
 #include "validate/paths/paths.h"
 
@@ -20,21 +21,21 @@ static const gac__path_value top = {0};
 bool gac__symbols_open(gac__paths *t)
 {
     gac__symbol none = {0};
-    if (t->symbols.n > MANY_SYMBOLS) /* small programs do not pay for it */
+    if (t->symbols.n > MANY_SYMBOLS) /* a large map is slow to clear */
         gac__key_map_free(gac__path_allocator(t), &t->symbol_of);
     gac__key_map_clear(&t->symbol_of);
-    t->symbols.n = t->bound.n = 0;
+    t->symbols.n = t->constrained.n = 0;
     return GAC__VEC_PUSH(gac__path_allocator(t), &t->symbols, none);
 }
 
 void gac__symbols_release(gac__paths *t)
 {
-    for (size_t i = 0; i < t->bound.n; i++) {
-        gac__symbol *s = gac__path_symbol_at(t, t->bound.items[i]);
+    for (size_t i = 0; i < t->constrained.n; i++) {
+        gac__symbol *s = gac__path_symbol_at(t, t->constrained.items[i]);
         s->domain = gac__symbol_range(s);
-        s->bound = false;
+        s->constrained = false;
     }
-    t->bound.n = 0;
+    t->constrained.n = 0;
 }
 
 /* The symbol with this key; 0: there is none. */
@@ -64,7 +65,7 @@ gac__path_value gac__path_symbol(gac__paths *t, const gac__symbol *wanted)
         slot->value = known;
         gac__symbol *s = gac__path_symbol_at(t, known);
         if (s->most == 0)
-            s->most = gac__path_cut(UINT64_MAX, s->width);
+            s->most = gac__path_truncate(UINT64_MAX, s->width);
         s->domain = gac__symbol_range(s);
     }
     return symbol_value(known, wanted->width);
@@ -74,9 +75,9 @@ gac__path_value gac__path_folded(const gac__paths *t, gac__path_value v)
 {
     if (v.kind != GAC__PATH_NUMBER || v.symbol == 0)
         return v;
-    const gac__domain *d = &gac__path_symbol_at(t, v.symbol)->domain;
-    return d->n == 1 && d->pieces[0].first == d->pieces[0].last
-               ? gac__path_number(d->pieces[0].first + v.bits, v.width)
+    const gac__interval_set *d = &gac__path_symbol_at(t, v.symbol)->domain;
+    return d->n == 1 && d->items[0].first == d->items[0].last
+               ? gac__path_number(d->items[0].first + v.bits, v.width)
                : v;
 }
 
@@ -105,7 +106,7 @@ static bool add_inputs(const gac__paths *t, gac__symbol *s, gac__path_value v)
     return true;
 }
 
-/* A width for symbols of anything. */
+/* The width of a symbol of a type: 64 if the type is no number. */
 static uint32_t width_of(const gac__paths *t, uint32_t type_id)
 {
     uint32_t width = gac__module_scalar_width(t->p->m, type_id);
@@ -125,7 +126,7 @@ gac__path_value gac__path_symbolic(gac__paths *t, gac__ref ref, bool unknown)
 
 /* -- local ids ------------------------------------------------------------- */
 
-enum { USUAL_SIZE = 1024 };
+enum { USUAL_SIZE = 1024 }; /* of a work-group, at most */
 
 gac__path_value gac__path_id(gac__paths *t, const gac__term *term)
 {
@@ -151,21 +152,24 @@ gac__path_value gac__path_id(gac__paths *t, const gac__term *term)
     return v;
 }
 
-/* -- what instructions make ------------------------------------------------ */
+/* -- expressions ----------------------------------------------------------- */
 
-/* The largest number that a value can be, whatever is decided. */
+/* The largest value that is possible on any path. */
 static uint64_t most_of(const gac__paths *t, gac__path_value v)
 {
-    const uint64_t all = gac__path_cut(UINT64_MAX, v.width);
+    const uint64_t all = gac__path_truncate(UINT64_MAX, v.width);
     const uint64_t most = v.symbol ? gac__path_symbol_at(t, v.symbol)->most : 0;
     return most <= all && v.bits <= all - most ? most + v.bits : all;
 }
 
-/* The same of what two make. With signs it is the same, if none is negative. */
-static uint64_t most_made(const gac__paths *t, uint32_t opcode, uint32_t width,
-                          gac__path_value a, gac__path_value b)
+/* The largest result of an instruction. That of a signed one is known if no
+ * operand is negative. */
+static uint64_t most_result(const gac__paths *t, uint32_t opcode,
+                            uint32_t width, gac__path_value a,
+                            gac__path_value b)
 {
-    const uint64_t all = gac__path_cut(UINT64_MAX, width), sign = all - all / 2;
+    const uint64_t all = gac__path_truncate(UINT64_MAX, width),
+                   sign = all - all / 2;
     const uint64_t x = most_of(t, a), y = most_of(t, b);
     const bool positive = x < sign && y < sign;
     const bool constant = b.symbol == 0 && y != 0;
@@ -188,7 +192,8 @@ static uint64_t most_made(const gac__paths *t, uint32_t opcode, uint32_t width,
     }
 }
 
-/* What is made of sizes and numbers of groups is not 0. */
+/* Whether the result counts as positive if all operands are: sizes and numbers
+ * of groups do not wrap around. */
 static bool keeps_positive(uint32_t opcode)
 {
     return opcode == SpvOpIMul || opcode == SpvOpUConvert
@@ -201,12 +206,13 @@ static bool is_positive(const gac__paths *t, gac__path_value v)
                     : v.bits != 0;
 }
 
-gac__path_value gac__path_made(gac__paths *t, uint32_t opcode, uint32_t width,
-                               const gac__path_value *operands, uint32_t n,
-                               uint32_t extra)
+gac__path_value gac__path_expression(gac__paths *t, uint32_t opcode,
+                                     uint32_t width,
+                                     const gac__path_value *operands,
+                                     uint32_t n, uint32_t extra)
 {
     uint64_t words[3 * GAC__PATH_OPERANDS + 2];
-    bool one_site = true;
+    bool one_load = true;
     words[0] = opcode | (uint64_t)width << 32;
     words[1] = extra;
     for (uint32_t i = 0; i < n; i++) {
@@ -227,14 +233,14 @@ gac__path_value gac__path_made(gac__paths *t, uint32_t opcode, uint32_t width,
         if (operands[i].symbol == 0)
             continue;
         const gac__symbol *from = gac__path_symbol_at(t, operands[i].symbol);
-        one_site &=
-            from->site != 0
-            && (s.site == 0
-                || (s.site == from->site && s.address == from->address));
-        s.site = from->site;
+        one_load &=
+            from->load != 0
+            && (s.load == 0
+                || (s.load == from->load && s.address == from->address));
+        s.load = from->load;
         s.address = from->address;
     }
-    s.site = one_site ? s.site : 0;
+    s.load = one_load ? s.load : 0;
     if (n <= 2) {
         s.opcode = opcode & UINT16_MAX;
         s.n = n & 3;
@@ -245,7 +251,7 @@ gac__path_value gac__path_made(gac__paths *t, uint32_t opcode, uint32_t width,
     for (uint32_t i = 0; i < n; i++)
         s.positive &= is_positive(t, operands[i]);
     if (n == 2)
-        s.most = most_made(t, opcode, width, operands[0], operands[1]);
+        s.most = most_result(t, opcode, width, operands[0], operands[1]);
     if (n == 2 && s.most == 0)
         return gac__path_number(0, width);
     return gac__path_symbol(t, &s);
@@ -258,9 +264,9 @@ gac__path_value gac__path_scale(gac__paths *t, gac__path_value v, uint64_t by)
         return by ? v : gac__path_number(0, v.width);
     gac__path_value both[] = {v, gac__path_number(by, v.width)};
     both[0].bits = 0;
-    gac__path_value r = gac__path_made(t, SpvOpIMul, v.width, both, 2, 0);
+    gac__path_value r = gac__path_expression(t, SpvOpIMul, v.width, both, 2, 0);
     if (r.kind == GAC__PATH_NUMBER)
-        r.bits = gac__path_cut(r.bits + added, v.width);
+        r.bits = gac__path_truncate(r.bits + added, v.width);
     return r;
 }
 
@@ -272,7 +278,8 @@ uint32_t gac__path_scaled(const gac__paths *t, uint32_t symbol,
     return s->opcode == SpvOpIMul && s->of[0].symbol != 0 && s->of[0].bits == 0
                    && s->of[1].symbol == 0
                    && gac__path_symbol_at(t, s->of[0].symbol)->most
-                          <= gac__path_cut(UINT64_MAX, s->width) / *scale_out
+                          <= gac__path_truncate(UINT64_MAX, s->width)
+                                 / *scale_out
                ? s->of[0].symbol
                : 0;
 }
@@ -289,15 +296,14 @@ gac__path_value gac__path_not(gac__paths *t, gac__path_value v)
     return v;
 }
 
-/* Whether the symbol of `v` is in the part of its set where v is from `first`
- * on to `last`. */
+/* The condition that `v` is from `first` to `last`, as one on its symbol. */
 static gac__path_value is_between(gac__paths *t, gac__path_value v,
                                   uint64_t first, uint64_t last)
 {
     uint64_t scale;
     const uint32_t scaled = gac__path_scaled(t, v.symbol, &scale);
-    first = gac__path_cut(first - v.bits, v.width);
-    last = gac__path_cut(last - v.bits, v.width);
+    first = gac__path_truncate(first - v.bits, v.width);
+    last = gac__path_truncate(last - v.bits, v.width);
     if (scaled != 0) {
         bool wraps = first > last;
         last /= scale;
@@ -307,24 +313,24 @@ static gac__path_value is_between(gac__paths *t, gac__path_value v,
         v.symbol = scaled;
     }
     const gac__symbol *of = gac__path_symbol_at(t, v.symbol);
-    gac__domain set = gac__domain_range(v.width, first, last);
-    if (of->positive || of->most != gac__path_cut(UINT64_MAX, v.width)) {
-        const gac__domain all = gac__symbol_range(of);
-        if (!gac__domain_meet(&set, &all, &set))
+    gac__interval_set set = gac__intervals_range(v.width, first, last);
+    if (of->positive || of->most != gac__path_truncate(UINT64_MAX, v.width)) {
+        const gac__interval_set all = gac__symbol_range(of);
+        if (!gac__intervals_intersect(&set, &all, &set))
             return top;
-        if (set.n == 0 || gac__domain_within(&all, &set))
+        if (set.n == 0 || gac__intervals_subset(&all, &set))
             return gac__path_number(set.n != 0, 1);
-    } else if (gac__path_cut(last + 1, v.width) == first) {
+    } else if (gac__path_truncate(last + 1, v.width) == first) {
         return gac__path_number(1, 1);
     }
-    if (of->width == 1) { /* it is that condition, or is not */
+    if (of->width == 1) { /* the symbol itself is a condition */
         v.width = 1;
         v.bits = 0;
-        return set.pieces[0].first == 1 ? v : gac__path_not(t, v);
+        return set.items[0].first == 1 ? v : gac__path_not(t, v);
     }
-    uint64_t words[2 * GAC__PIECES + 1];
+    uint64_t words[2 * GAC__MOST_INTERVALS + 1];
     words[0] = v.symbol;
-    memcpy(words + 1, set.pieces, set.n * sizeof set.pieces[0]);
+    memcpy(words + 1, set.items, set.n * sizeof set.items[0]);
     uint64_t key = gac__hash_bytes(words, (1 + 2 * set.n) * sizeof *words, 3);
     uint32_t known = find_symbol(t, key);
     if (known != 0)
@@ -351,28 +357,31 @@ gac__path_value gac__path_equal(gac__paths *t, gac__path_value a,
         return is_between(t, b, a.bits, a.bits);
     gac__path_value both[] = {a.symbol < b.symbol ? a : b,
                               a.symbol < b.symbol ? b : a};
-    return gac__path_made(t, SpvOpIEqual, 1, both, 2, 0);
+    return gac__path_expression(t, SpvOpIEqual, 1, both, 2, 0);
 }
 
-/* a < b, `least` being the smallest number. */
+/* The condition a < b, where `least` is the smallest number. */
 static gac__path_value is_less(gac__paths *t, uint32_t opcode, uint64_t least,
                                gac__path_value a, gac__path_value b)
 {
-    uint64_t most = gac__path_cut(least - 1, a.width);
+    uint64_t most = gac__path_truncate(least - 1, a.width);
     gac__path_value both[] = {a, b};
     if (gac__path_is_constant(a) && gac__path_is_constant(b))
-        return gac__path_number(gac__path_cut(a.bits - least, a.width)
-                                    < gac__path_cut(b.bits - least, a.width),
-                                1);
+        return gac__path_number(
+            gac__path_truncate(a.bits - least, a.width)
+                < gac__path_truncate(b.bits - least, a.width),
+            1);
     if (gac__path_is_constant(b))
-        return b.bits == least ? gac__path_number(0, 1)
-                               : is_between(t, a, least,
-                                            gac__path_cut(b.bits - 1, a.width));
+        return b.bits == least
+                   ? gac__path_number(0, 1)
+                   : is_between(t, a, least,
+                                gac__path_truncate(b.bits - 1, a.width));
     if (gac__path_is_constant(a))
         return a.bits == most
                    ? gac__path_number(0, 1)
-                   : is_between(t, b, gac__path_cut(a.bits + 1, a.width), most);
-    return gac__path_made(t, opcode, 1, both, 2, 0);
+                   : is_between(t, b, gac__path_truncate(a.bits + 1, a.width),
+                                most);
+    return gac__path_expression(t, opcode, 1, both, 2, 0);
 }
 
 gac__path_value gac__path_compare(gac__paths *t, uint32_t opcode,
@@ -380,7 +389,7 @@ gac__path_value gac__path_compare(gac__paths *t, uint32_t opcode,
 {
     if (a.kind != GAC__PATH_NUMBER || b.kind != GAC__PATH_NUMBER
         || a.width != b.width || a.width == 0 || a.width > 64)
-        return top; /* 0: a selection of another type than its operands */
+        return top; /* width 0: the module's types are wrong */
     const uint64_t sign = UINT64_C(1) << (a.width - 1);
     switch (opcode) {
     case SpvOpIEqual:
@@ -402,10 +411,10 @@ gac__path_value gac__path_compare(gac__paths *t, uint32_t opcode,
     }
 }
 
-/* The symbol that a condition is about, and what it has to be; false: it is
- * about none. */
+/* The symbol that a condition constrains, and to which set. False: there is
+ * none. */
 static bool condition_of(gac__paths *t, gac__path_value v, bool truth,
-                         uint32_t *symbol_out, gac__domain *out)
+                         uint32_t *symbol_out, gac__interval_set *out)
 {
     if (v.kind != GAC__PATH_NUMBER || v.symbol == 0)
         return false;
@@ -414,21 +423,21 @@ static bool condition_of(gac__paths *t, gac__path_value v, bool truth,
         truth = !truth;
     *symbol_out = s->base ? s->base : v.symbol;
     if (!s->base) {
-        *out = gac__domain_range(s->width, truth, truth);
+        *out = gac__intervals_range(s->width, truth, truth);
         return s->width == 1;
     }
     *out = s->truth;
     return truth
-           || gac__domain_rest(&s->truth,
-                               gac__path_symbol_at(t, s->base)->width, out);
+           || gac__intervals_complement(
+               &s->truth, gac__path_symbol_at(t, s->base)->width, out);
 }
 
-/* Whether nothing has been decided that tells what a condition is. */
+/* Whether no constraint bears on a condition. */
 static bool is_open(const gac__paths *t, uint32_t symbol)
 {
     const gac__symbol *s = gac__path_symbol_at(t, symbol);
-    return s->base ? !gac__path_symbol_at(t, s->base)->bound
-                   : s->width == 1 && !s->bound;
+    return s->base ? !gac__path_symbol_at(t, s->base)->constrained
+                   : s->width == 1 && !s->constrained;
 }
 
 bool gac__path_can_be(const gac__paths *t, gac__path_value v, bool can_out[2])
@@ -444,24 +453,24 @@ bool gac__path_can_be(const gac__paths *t, gac__path_value v, bool can_out[2])
     if (is_open(t, v.symbol))
         return true;
     const gac__symbol *s = gac__path_symbol_at(t, v.symbol);
-    const gac__domain *d = &s->domain;
+    const gac__interval_set *d = &s->domain;
     bool truth = (v.bits & 1) == 0;
     if (d->n == 0 || (!s->base && s->width != 1))
         return false;
     if (s->base) {
         d = &gac__path_symbol_at(t, s->base)->domain;
-        can_out[truth] = gac__domain_touch(d, &s->truth);
-        can_out[!truth] = !gac__domain_within(d, &s->truth);
+        can_out[truth] = gac__intervals_overlap(d, &s->truth);
+        can_out[!truth] = !gac__intervals_subset(d, &s->truth);
     } else {
-        can_out[truth] = d->pieces[d->n - 1].last == 1;
-        can_out[!truth] = d->pieces[0].first == 0;
+        can_out[truth] = d->items[d->n - 1].last == 1;
+        can_out[!truth] = d->items[0].first == 0;
     }
     return true;
 }
 
 static bool may_depend(const gac__symbol *a, const gac__symbol *b)
 {
-    if (a->site != 0 && a->site == b->site && a->address != b->address)
+    if (a->load != 0 && a->load == b->load && a->address != b->address)
         return false;
     if (a->opcode == SpvOpBitwiseAnd && b->opcode == SpvOpBitwiseAnd
         && a->of[0].symbol == b->of[0].symbol && a->of[0].bits == 0
@@ -477,37 +486,37 @@ static bool may_depend(const gac__symbol *a, const gac__symbol *b)
 
 bool gac__path_is_free(const gac__paths *t, uint32_t symbol)
 {
-    for (size_t k = 0; k < t->bound.n; k++)
-        if (t->bound.items[k] != symbol
+    for (size_t k = 0; k < t->constrained.n; k++)
+        if (t->constrained.items[k] != symbol
             && may_depend(gac__path_symbol_at(t, symbol),
-                          gac__path_symbol_at(t, t->bound.items[k])))
+                          gac__path_symbol_at(t, t->constrained.items[k])))
             return false;
     return true;
 }
 
-bool gac__path_decide(gac__paths *t, gac__path_value v, bool truth)
+bool gac__path_assume(gac__paths *t, gac__path_value v, bool truth)
 {
     uint32_t i;
-    gac__domain set;
+    gac__interval_set set;
     bool can[2], known = true;
     if (gac__path_is_constant(v))
         return true;
     if (v.kind == GAC__PATH_NUMBER && !is_open(t, v.symbol)) {
         known = gac__path_can_be(t, v, can);
-        if (!can[!truth] && can[truth]) { /* that tells nothing new */
-            t->state++;
+        if (!can[!truth] && can[truth]) { /* it is true already */
+            t->stamp++;
             return true;
         }
     }
     if (!condition_of(t, v, truth, &i, &set)
-        || !gac__domain_meet(&set, &gac__path_symbol_at(t, i)->domain,
-                             &gac__path_symbol_at(t, i)->domain))
+        || !gac__intervals_intersect(&set, &gac__path_symbol_at(t, i)->domain,
+                                     &gac__path_symbol_at(t, i)->domain))
         return false;
-    t->state++;
+    t->stamp++;
     gac__symbol *s = gac__path_symbol_at(t, i);
-    if (s->bound)
+    if (s->constrained)
         return known;
     known &= gac__path_is_free(t, i);
-    s->bound = true;
-    return GAC__VEC_PUSH(gac__path_allocator(t), &t->bound, i) && known;
+    s->constrained = true;
+    return GAC__VEC_PUSH(gac__path_allocator(t), &t->constrained, i) && known;
 }

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What the values that matter to paths are made of. */
-
-/* Where a value comes from, and what kind it is, is looked up once. */
+/* Describes the terms of the slice: how each value is made. */
 #include "module/types.h"
 #include "validate/paths/paths.h"
 
-/* -- terms by values ------------------------------------------------------- */
+/* -- terms of values ------------------------------------------------------- */
 
-/* Where the number of a value's term stands; NULL: it is no value that is
- * followed. */
 uint32_t *gac__path_term_number(const gac__paths *t, gac__ref ref)
 {
     const gac_module *m = t->p->m;
@@ -38,8 +34,6 @@ static bool is_pure(uint32_t opcode)
            || gac__chain_base(opcode) != 0;
 }
 
-/* Numbers, events and pointers are followed; what else is stored is anything.
- */
 bool gac__path_is_followed(const gac_module *m, uint32_t type_id)
 {
     gac__type_kind kind = gac__module_type_kind(m, type_id);
@@ -49,7 +43,7 @@ bool gac__path_is_followed(const gac_module *m, uint32_t type_id)
 
 static void set_event(gac__term *term, uint32_t number)
 {
-    term->form = GAC__TERM_FIXED;
+    term->kind = GAC__TERM_FIXED;
     term->value.kind = GAC__PATH_EVENT;
     term->value.symbol = number;
 }
@@ -59,45 +53,45 @@ static void set_variable(const gac__program *p, gac__ref ref, gac__term *term)
     const gac__variable *v = gac__program_variable(p, ref);
     if (!v || v->escapes)
         return;
-    term->form = GAC__TERM_FIXED;
+    term->kind = GAC__TERM_FIXED;
     term->value.kind = GAC__PATH_LOCATION;
     term->value.symbol = (uint32_t)(v - p->locals.items);
 }
 
-/* An instruction that computes, or a call of a builtin that does not change:
- * its operands are ids, or the last one is a number. */
-static void describe_made(const gac__program *p, gac__ref ref,
-                          const gac__inst *inst, gac__term *term,
-                          gac__term_words *words)
+/* An instruction without side effects, or a call of a builtin. Its operands are
+ * ids, except for the last one of OpCompositeExtract. */
+static void describe_expression(const gac__program *p, gac__ref ref,
+                                const gac__inst *inst, gac__term *term,
+                                gac__term_words *words)
 {
     bool call = gac__sites_callee(p->sites, inst).kind == GAC__CALLEE_BUILTIN;
     bool part = inst->opcode == SpvOpCompositeExtract && inst->n_words == 5;
     uint32_t first = inst->first + (call ? 1u : 0u);
     if ((call || inst->opcode == SpvOpCompositeExtract)
         && gac__is_local_id(gac__builtin_of(p, ref))) {
-        term->form = GAC__TERM_SYMBOLIC;
+        term->kind = GAC__TERM_SYMBOLIC;
         return;
     }
     if (gac__chain_base(inst->opcode) == 4)
-        first++; /* the type that the base is taken for is no value */
+        first++; /* the type is no value */
     uint32_t end = part ? 4u : inst->n_words;
     if ((!is_pure(inst->opcode) && !call && !part)
         || end - first > GAC__PATH_OPERANDS)
         return;
-    bool place = gac__chain_base(inst->opcode) != 0
-                 || gac__is_pointer_cast(inst->opcode);
+    bool location = gac__chain_base(inst->opcode) != 0
+                    || gac__is_pointer_cast(inst->opcode);
     bool number =
         !call && !part && end - first >= 1 && end - first <= 2 && term->integer;
-    term->form = place    ? GAC__TERM_LOCATION
+    term->kind = location ? GAC__TERM_LOCATION
                  : number ? GAC__TERM_NUMBER
-                          : GAC__TERM_MADE;
+                          : GAC__TERM_EXPRESSION;
     words->first = first;
     words->end = end;
     if (part || call)
         term->other = inst->words[part ? 4 : inst->first];
 }
 
-/* What comes from nowhere else. */
+/* A value that does not equal another one. */
 static void describe_own(const gac__program *p, gac__ref ref,
                          const gac__inst *inst, gac__term *term,
                          gac__term_words *words)
@@ -110,14 +104,14 @@ static void describe_own(const gac__program *p, gac__ref ref,
             set_event(term, GAC__EVENT_UNSET);
         return;
     case SpvOpFunctionParameter:
-        term->form = ref.frame == 0 ? GAC__TERM_SYMBOLIC : GAC__TERM_TOP;
+        term->kind = ref.frame == 0 ? GAC__TERM_SYMBOLIC : GAC__TERM_TOP;
         return;
     case SpvOpSelect:
-        term->form = GAC__TERM_SELECT;
+        term->kind = GAC__TERM_SELECT;
         words->first = 3;
         words->end = 6;
         return;
-    default: describe_made(p, ref, inst, term, words); return;
+    default: describe_expression(p, ref, inst, term, words); return;
     }
 }
 
@@ -130,21 +124,21 @@ static void describe(const gac__program *p, gac__ref ref, const gac__inst *inst,
     words->same = gac__resolve(p, ref);
     if (gac__ref_same(words->same, ref))
         words->same.id = 0;
-    term->form = words->same.id ? GAC__TERM_SAME : GAC__TERM_TOP;
+    term->kind = words->same.id ? GAC__TERM_SAME : GAC__TERM_TOP;
     if (inst->opcode == SpvOpPhi) {
-        term->form = GAC__TERM_SET;
+        term->kind = GAC__TERM_SET;
         words->first = 3;
         words->end = inst->n_words - 1u;
         words->step = 2;
     } else if (input && gac__is_local_id(gac__builtin_of(p, ref))) {
-        term->form = GAC__TERM_SYMBOLIC;
+        term->kind = GAC__TERM_SYMBOLIC;
     } else if (inst->opcode == SpvOpLoad) {
-        term->form = GAC__TERM_SET;
+        term->kind = GAC__TERM_SET;
         words->first = 3;
         words->end = 4;
     } else if (gac__is_copy(p->sites, inst)) {
-        term->form = GAC__TERM_SET;
-    } else if (term->form != GAC__TERM_SAME) {
+        term->kind = GAC__TERM_SET;
+    } else if (term->kind != GAC__TERM_SAME) {
         describe_own(p, ref, inst, term, words);
     }
 }
@@ -160,20 +154,20 @@ void gac__path_describe_global(const gac__paths *t, gac__term *term)
     uint64_t bits;
     if (event && (def.opcode == SpvOpUndef || def.opcode == SpvOpConstantNull))
         set_event(term, def.opcode == SpvOpUndef ? GAC__EVENT_UNSET : 0);
-    if (term->form == GAC__TERM_FIXED || def.type_id == 0
+    if (term->kind == GAC__TERM_FIXED || def.type_id == 0
         || def.opcode == SpvOpUndef)
         return;
-    term->form = GAC__TERM_FIXED;
+    term->kind = GAC__TERM_FIXED;
     if (width != 0 && fixed && gac__module_constant(m, term->id, &bits)) {
         term->value = gac__path_number(bits, width);
     } else {
-        term->form = GAC__TERM_SYMBOLIC;
+        term->kind = GAC__TERM_SYMBOLIC;
         term->unknown = !fixed;
     }
 }
 
-/* Keeps what an access chain adds with its term, if that is known: bytes of
- * members, and a stride for each index. False when memory is out. */
+/* Finds the constant bytes and the strides of an access chain. False when
+ * memory is out. */
 static bool find_strides(gac__paths *t, gac__term *term, const gac__inst *inst)
 {
     const gac_allocator *a = gac__path_allocator(t);
@@ -205,10 +199,9 @@ bool gac__path_describe(gac__paths *t, const gac__inst *inst, gac__term *term,
     term->width = width ? width & 0xFF : 64;
     term->pointer = gac__type_is_pointer(p->m, inst->type_id);
     describe(p, (gac__ref){term->frame, term->id}, inst, term, words);
-    term->unknown = term->form == GAC__TERM_SYMBOLIC;
-    if (term->form == GAC__TERM_SET)
+    term->unknown = term->kind == GAC__TERM_SYMBOLIC;
+    if (term->kind == GAC__TERM_SET)
         term->node = gac__program_node(p, term->frame, inst->ordinal);
-    return term->form != GAC__TERM_LOCATION
-           || gac__chain_base(inst->opcode) == 0
-           || find_strides(t, term, inst);
+    return term->kind != GAC__TERM_LOCATION
+           || gac__chain_base(inst->opcode) == 0 || find_strides(t, term, inst);
 }

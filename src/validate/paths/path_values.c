@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What values are on a path. */
+/* The values of terms on a path. */
 
-/* Loads, phis and copies take their values when the path comes to them, of
- * shared memory only its version; all else is computed from these when it is
- * asked for, which gives what it was when it was executed: a definition comes
- * before each of its uses, so that nothing that it is made of has been executed
- * since. */
+/* Loads, phis and copies are evaluated where the path executes them; of a load
+ * from shared memory, only the memory's version is kept. All other values are
+ * computed from these when they are needed. That gives the value that they had
+ * where they were defined: a definition dominates its uses, so that none of its
+ * operands has been executed since. */
 #include "validate/paths/paths.h"
 
-#define MAX_DEPTH 12
+#define MAX_DEPTH 12 /* of terms that are made from each other */
 
 static const gac__path_value top = {0};
 
@@ -29,38 +29,38 @@ static gac__path_value add_numbers(gac__paths *t, uint32_t opcode,
     bool minus = opcode == SpvOpISub;
     gac__path_value both[] = {a, b};
     if (gac__path_is_constant(b)) {
-        a.bits =
-            gac__path_cut(minus ? a.bits - b.bits : a.bits + b.bits, a.width);
+        a.bits = gac__path_truncate(minus ? a.bits - b.bits : a.bits + b.bits,
+                                    a.width);
         return a;
     }
     if (gac__path_is_constant(a) && !minus) {
-        b.bits = gac__path_cut(a.bits + b.bits, b.width);
+        b.bits = gac__path_truncate(a.bits + b.bits, b.width);
         return b;
     }
-    return gac__path_made(t, opcode, a.width, both, 2, 0);
+    return gac__path_expression(t, opcode, a.width, both, 2, 0);
 }
 
-/* What is added to a symbol, in `width` bits or more: what has been decided may
- * tell that the sum does not wrap around; its sign bit is not set, if
- * `is_signed`. */
+/* The constant that is added to the symbol of `a` once the sum is extended.
+ * True if the symbol's domain tells that the sum does not wrap around and, if
+ * `is_signed`, that its sign bit is clear. */
 static bool widened_bits(gac__paths *t, gac__path_value a, bool is_signed,
                          uint64_t *bits_out)
 {
     const gac__symbol *s = gac__path_symbol_at(t, a.symbol);
-    const gac__domain *d = &s->domain;
-    const uint64_t all = gac__path_cut(UINT64_MAX, a.width);
+    const gac__interval_set *d = &s->domain;
+    const uint64_t all = gac__path_truncate(UINT64_MAX, a.width);
     *bits_out = a.bits;
     if (a.bits == 0 && (!is_signed || a.width > s->width))
         return true;
     if (d->n == 0)
         return false;
-    uint64_t first = d->pieces[0].first, last = d->pieces[d->n - 1].last;
+    uint64_t first = d->items[0].first, last = d->items[d->n - 1].last;
     uint64_t most = is_signed ? all >> 1 : all;
     if (last <= most && a.bits <= most - last)
         return true;
-    *bits_out = a.bits - all - 1; /* it is taken away */
+    *bits_out = a.bits - all - 1; /* a negative constant */
     return a.bits > all - first
-           && gac__path_cut(last + a.bits, a.width) <= most;
+           && gac__path_truncate(last + a.bits, a.width) <= most;
 }
 
 /* A number in another width. */
@@ -83,15 +83,15 @@ static gac__path_value convert(gac__paths *t, uint32_t opcode, uint32_t width,
         || (width > a.width
             && widened_bits(t, a, opcode == SpvOpSConvert, &bits))) {
         a.width = width & 0xFF;
-        a.bits = gac__path_cut(bits, width);
+        a.bits = gac__path_truncate(bits, width);
         return a;
     }
-    return gac__path_made(t, opcode, width, &a, 1, 0);
+    return gac__path_expression(t, opcode, width, &a, 1, 0);
 }
 
-/* Conditions joined: if one of them decides, the other one does not matter. */
-static gac__path_value join(gac__paths *t, uint32_t opcode, gac__path_value a,
-                            gac__path_value b)
+/* The conjunction or disjunction of two conditions. */
+static gac__path_value connect(gac__paths *t, uint32_t opcode,
+                               gac__path_value a, gac__path_value b)
 {
     gac__path_value both[] = {a, b};
     bool is_or = opcode == SpvOpLogicalOr;
@@ -106,11 +106,11 @@ static gac__path_value join(gac__paths *t, uint32_t opcode, gac__path_value a,
         if (!can[is_or])
             return both[1 - i];
     }
-    return gac__path_made(t, opcode, 1, both, 2, 0);
+    return gac__path_expression(t, opcode, 1, both, 2, 0);
 }
 
-/* A condition as a number, which unoptimised code makes of each that it keeps.
- */
+/* A selection between 1 and 0 is its condition, as a number: unoptimised code
+ * keeps conditions so. */
 static gac__path_value widened(gac__paths *t, const gac__term *term,
                                gac__path_value v, gac__path_value one,
                                gac__path_value zero)
@@ -146,18 +146,19 @@ static gac__path_value choose(gac__paths *t, const gac__term *term,
     if (can[0] && can[1] && one.kind == GAC__PATH_NUMBER && one.width == 1
         && zero.kind == GAC__PATH_NUMBER && v.kind == GAC__PATH_NUMBER) {
         if (gac__path_is_constant(zero) && zero.bits == 0)
-            return join(t, SpvOpLogicalAnd, v, one);
+            return connect(t, SpvOpLogicalAnd, v, one);
         if (gac__path_is_constant(one) && one.bits == 1)
-            return join(t, SpvOpLogicalOr, v, zero);
+            return connect(t, SpvOpLogicalOr, v, zero);
     }
     if (can[0] && can[1])
         return widened(t, term, v, one, zero);
     return can[1] ? one : zero;
 }
 
-/* -- places ---------------------------------------------------------------- */
+/* -- pointers -------------------------------------------------------------- */
 
-/* An address with an index added that is not known. */
+/* Adds an unknown index to an address. A constant that is added to a local id
+ * is kept apart from the id. */
 static gac__path_value add_index(gac__paths *t, gac__path_value from,
                                  gac__path_value index, uint64_t size)
 {
@@ -169,15 +170,14 @@ static gac__path_value add_index(gac__paths *t, gac__path_value from,
     }
     gac__path_value both[] = {from, index};
     both[0].bits = 0;
-    gac__path_value r = gac__path_made(t, SpvOpPtrAccessChain, from.width, both,
-                                       2, (uint32_t)size);
+    gac__path_value r = gac__path_expression(t, SpvOpPtrAccessChain, from.width,
+                                             both, 2, (uint32_t)size);
     r.bits = from.bits;
     return r;
 }
 
-/* A place some elements of a size further on. What is not known makes another
- * address, which is its own. An index into a variable may lead behind its end
- * first, and back by another one. */
+/* A pointer `index` elements further on. In a variable of a function, an index
+ * may lead behind its end, and another one back. */
 static gac__path_value move_on(gac__paths *t, gac__path_value from,
                                gac__path_value index, uint64_t size)
 {
@@ -194,7 +194,7 @@ static gac__path_value move_on(gac__paths *t, gac__path_value from,
     return from;
 }
 
-/* An access chain. */
+/* The result of an access chain. */
 static gac__path_value move_along(gac__paths *t, const gac__term *term,
                                   gac__path_value from, uint32_t depth)
 {
@@ -207,7 +207,7 @@ static gac__path_value move_along(gac__paths *t, const gac__term *term,
 
 /* -- instructions ---------------------------------------------------------- */
 
-/* A builtin that is never 0. */
+/* Whether a builtin is never 0. */
 static bool is_size(uint32_t builtin)
 {
     return builtin == SpvBuiltInWorkgroupSize
@@ -216,15 +216,15 @@ static bool is_size(uint32_t builtin)
            || builtin == SpvBuiltInGlobalSize;
 }
 
-/* Whatever an instruction makes of its operands. */
-static gac__path_value made(gac__paths *t, const gac__term *term,
-                            uint32_t depth)
+/* The expression of an instruction. */
+static gac__path_value expression(gac__paths *t, const gac__term *term,
+                                  uint32_t depth)
 {
     gac__path_value operands[GAC__PATH_OPERANDS];
     for (uint32_t i = 0; i < term->n; i++)
         operands[i] = operand(t, term, i, depth);
-    gac__path_value result = gac__path_made(t, term->opcode, term->width,
-                                            operands, term->n, term->other);
+    gac__path_value result = gac__path_expression(
+        t, term->opcode, term->width, operands, term->n, term->other);
     if (term->opcode != SpvOpFunctionCall || result.symbol == 0)
         return result;
     gac__symbol *s = gac__path_symbol_at(t, result.symbol);
@@ -249,7 +249,7 @@ static gac__path_value of_two(gac__paths *t, uint32_t opcode, uint32_t width,
         || opcode == SpvOpLogicalNotEqual)
         return gac__path_compare(t, opcode, a, b);
     if (opcode == SpvOpLogicalAnd || opcode == SpvOpLogicalOr)
-        return join(t, opcode, a, b);
+        return connect(t, opcode, a, b);
     if (opcode == SpvOpBitwiseAnd && gac__path_is_constant(b) && b.bits == 1
         && a.symbol != 0 && a.bits == 0
         && gac__path_symbol_at(t, a.symbol)->width == 1)
@@ -268,10 +268,10 @@ static gac__path_value of_two(gac__paths *t, uint32_t opcode, uint32_t width,
         && b.bits < a.width)
         return gac__path_scale(t, a, UINT64_C(1) << b.bits);
     gac__path_value both[] = {a, b};
-    return gac__path_made(t, opcode, width, both, 2, 0);
+    return gac__path_expression(t, opcode, width, both, 2, 0);
 }
 
-/* What an instruction of one or two operands gives. */
+/* The result of an instruction of one or two operands. */
 static gac__path_value apply(gac__paths *t, uint32_t opcode, uint32_t width,
                              const gac__path_value *of, uint32_t n)
 {
@@ -281,13 +281,13 @@ static gac__path_value apply(gac__paths *t, uint32_t opcode, uint32_t width,
     case SpvOpLogicalNot: return gac__path_not(t, of[0]);
     case SpvOpUConvert:
     case SpvOpSConvert: return convert(t, opcode, width, of[0]);
-    default: return gac__path_made(t, opcode, width, of, 1, 0);
+    default: return gac__path_expression(t, opcode, width, of, 1, 0);
     }
 }
 
 /* -- the first work-item --------------------------------------------------- */
 
-#define MAX_FIRST 8
+#define MAX_FIRST 8 /* nested expressions */
 
 static gac__path_value first_of(gac__paths *t, gac__path_value v,
                                 uint32_t depth)
@@ -312,11 +312,11 @@ static gac__path_value first_of(gac__paths *t, gac__path_value v,
     if (r.kind != GAC__PATH_NUMBER)
         return top;
     r.width = v.width;
-    r.bits = gac__path_cut(r.bits + v.bits, v.width);
+    r.bits = gac__path_truncate(r.bits + v.bits, v.width);
     return r;
 }
 
-gac__path_value gac__path_first(gac__paths *t, gac__path_value v)
+gac__path_value gac__path_for_first_item(gac__paths *t, gac__path_value v)
 {
     return first_of(t, v, 0);
 }
@@ -332,8 +332,8 @@ static gac__path_value number(gac__paths *t, const gac__term *term,
     return apply(t, term->opcode, term->width, of, term->n);
 }
 
-/* What memory holds: the same as long as the same load reads the same place,
- * and nothing may have written there. */
+/* The symbol of a value in shared memory: the same load gives the same symbol
+ * if address and version of memory are the same. */
 static gac__path_value from_memory(gac__paths *t, const gac__term *term,
                                    uint64_t version, uint32_t depth)
 {
@@ -350,38 +350,38 @@ static gac__path_value from_memory(gac__paths *t, const gac__term *term,
     const uint32_t builtin = gac__builtin_of(p, self).kind;
     s.positive = is_size(builtin);
     if (builtin == UINT32_MAX)
-        s.site = (uint32_t)(gac__program_value(p, self) - p->values.items) + 1;
+        s.load = (uint32_t)(gac__program_value(p, self) - p->values.items) + 1;
     else
-        words[0] = words[3] = 0; /* it never changes */
+        words[0] = words[3] = 0; /* a builtin variable never changes */
     s.address = gac__hash_bytes(words, 3 * sizeof *words, 5);
     (void)gac__symbol_add_input(&s, gac__path_input(base));
     s.key = gac__hash_bytes(words, sizeof words, 4);
     return gac__path_symbol(t, &s);
 }
 
-/* What was set when the path came by, if it did. */
-static gac__path_value what_was_set(gac__paths *t, uint32_t index,
-                                    uint32_t depth)
+/* The value of a SET term. */
+static gac__path_value set_value(gac__paths *t, uint32_t index, uint32_t depth)
 {
     gac__term *term = &t->terms.items[index];
     if (t->path == GAC__NO_PATH && term->opcode == SpvOpLoad
         && term->other == 0)
         return from_memory(t, term, 0, depth + 1);
-    if (term->path != t->path)
+    if (term->stamp != t->path)
         return evaluate(t, term->other, depth);
     if (term->value.kind == GAC__PATH_LOADED)
         term->value = from_memory(t, term, term->value.bits, depth + 1);
     return term->value;
 }
 
-static gac__path_value place(gac__paths *t, const gac__term *term,
-                             uint32_t depth)
+/* The value of a LOCATION term. */
+static gac__path_value location(gac__paths *t, const gac__term *term,
+                                uint32_t depth)
 {
     gac__path_value base = operand(t, term, 0, depth);
     bool number =
         base.kind == GAC__PATH_NUMBER && base.symbol != 0 && term->pointer;
     if (!number && base.kind != GAC__PATH_LOCATION)
-        return made(t, term, depth);
+        return expression(t, term, depth);
     if (gac__chain_base(term->opcode) == 0)
         return base;
     return term->other == 0 ? top : move_along(t, term, base, depth);
@@ -390,21 +390,21 @@ static gac__path_value place(gac__paths *t, const gac__term *term,
 static gac__path_value compute(gac__paths *t, const gac__term *term,
                                uint32_t depth)
 {
-    switch ((gac__term_form)term->form) {
+    switch ((gac__term_kind)term->kind) {
     case GAC__TERM_SELECT: return choose(t, term, depth);
-    case GAC__TERM_LOCATION: return place(t, term, depth);
+    case GAC__TERM_LOCATION: return location(t, term, depth);
     case GAC__TERM_NUMBER: return number(t, term, depth);
-    case GAC__TERM_MADE: return made(t, term, depth);
+    case GAC__TERM_EXPRESSION: return expression(t, term, depth);
     default: return top;
     }
 }
 
-/* What is computed, and stays so until something is set, or decided. */
+/* A computed value, which holds until a term is set or a condition assumed. */
 static gac__path_value computed(gac__paths *t, gac__term *term, uint32_t depth)
 {
-    if (term->path != t->state)
+    if (term->stamp != t->stamp)
         term->value = compute(t, term, depth + 1);
-    term->path = t->steps == 0 ? 0 : t->state;
+    term->stamp = t->steps == 0 ? 0 : t->stamp;
     return term->value;
 }
 
@@ -413,17 +413,17 @@ static gac__path_value evaluate(gac__paths *t, uint32_t index, uint32_t depth)
     gac__term *term = &t->terms.items[index];
     if (depth >= MAX_DEPTH || !gac__spend(&t->steps, 1))
         return top;
-    switch ((gac__term_form)term->form) {
+    switch ((gac__term_kind)term->kind) {
     case GAC__TERM_FIXED: return term->value;
-    case GAC__TERM_SET: return what_was_set(t, index, depth);
+    case GAC__TERM_SET: return set_value(t, index, depth);
     case GAC__TERM_SAME: return evaluate(t, term->other, depth);
     case GAC__TERM_SYMBOLIC:
-        if (term->path == 0)
+        if (term->stamp == 0)
             term->value = gac__path_id(t, term);
-        if (term->path == 0 && term->value.kind == GAC__PATH_TOP)
+        if (term->stamp == 0 && term->value.kind == GAC__PATH_TOP)
             term->value =
                 gac__path_symbolic(t, (gac__ref){0, term->id}, term->unknown);
-        term->path = t->path;
+        term->stamp = t->path;
         return term->value;
     default: return computed(t, term, depth);
     }
@@ -437,10 +437,10 @@ gac__path_value gac__path_evaluate(gac__paths *t, uint32_t term)
 void gac__path_set(gac__paths *t, uint32_t term, gac__path_value value)
 {
     gac__term *set = &t->terms.items[term];
-    if (set->path != t->path)
+    if (set->stamp != t->path)
         t->given_up |=
             !GAC__VEC_PUSH(gac__path_allocator(t), &t->set_terms, term);
-    set->path = t->path;
+    set->stamp = t->path;
     set->value = value;
-    t->state++;
+    t->stamp++;
 }

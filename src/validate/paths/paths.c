@@ -1,37 +1,41 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Follows the paths of a program, with all that becomes of copies on them. */
+/* The exploration: follows the paths of a program, and what becomes of its
+ * copies. */
 
-/* One path after the other is followed from where states (path_state.c) were
- * put aside: counters are counted, elements of arrays of events are told apart,
- * and at a branch that nothing decides, the path splits. Paths that meet become
- * one where that loses nothing.
+/* A forward symbolic execution. The worklist (path_state.c) holds states at the
+ * begin of nodes. The first one becomes the current path, which executes the
+ * steps of one node after the other; at a branch that its values do not decide,
+ * it splits. Paths that come to the same node merge where this loses nothing
+ * (path_merge.c).
  *
- * What a path tells is certain only if it can be taken: it is exact. Branches
- * that may depend on each other in ways not understood end that; what is left
- * then is what all of them have in common. How often a loop is gone round, if
- * that is not known, may be a matter between host and kernel: an event has to
- * be left for three such numbers in a row, and a loop that waits has to have
- * the copy in it as well. */
+ * A path is exact if some execution certainly takes it. It is no more if a
+ * condition is unknown, or may depend on one that was assumed before. Findings
+ * that some path suffices for come from exact paths, findings on all paths from
+ * every path.
+ *
+ * A number of iterations that is not known may be a precondition of the kernel:
+ * a copy has to be in flight after three such numbers in a row, and a loop that
+ * waits has to contain the copy as well (preconditions.c). */
 #include "validate/paths/paths.h"
 
-#define MAX_EVENTS 160 /* of a wait */
-#define STEPS_OF_OP 64
-#define FEW_STEPS 16384
-#define CERTAIN 31     /* bit */
-#define NS_OF_STEP 128 /* for the watch: what a path's step takes, about */
+#define MAX_EVENTS 160  /* of a wait */
+#define STEPS_OF_OP 64  /* of the budget, for each operation */
+#define FEW_STEPS 16384 /* of the budget, for any program */
+#define CERTAIN 31      /* bit in gac__findings.left */
+#define NS_OF_STEP 128  /* usual time of a step, for the watch */
 
-/* -- what operations find -------------------------------------------------- */
+/* -- event operands -------------------------------------------------------- */
 
-static gac__arrival arrival_of(gac__paths *t, gac__path_value v)
+static gac__event_state event_state_of(gac__paths *t, gac__path_value v)
 {
     const gac__instance *i = gac__instance_of(t, v);
-    gac__arrival own = {0};
+    gac__event_state own = {0};
     if (v.kind != GAC__PATH_EVENT)
         return own;
     own.unset = v.symbol == GAC__EVENT_UNSET;
-    own.released =
-        v.symbol == GAC__EVENT_SPENT || (i && !i->any && gac__is_released(t, i));
+    own.released = v.symbol == GAC__EVENT_SPENT
+                   || (i && !i->any && gac__is_released(t, i));
     if (i && own.released) {
         own.copy = i->at + 1;
         own.wait = t->instances.items[i->event - 1].wait;
@@ -39,7 +43,7 @@ static gac__arrival arrival_of(gac__paths *t, gac__path_value v)
     return own;
 }
 
-static void join_arrival(gac__arrival *all, gac__arrival own)
+static void join_event_states(gac__event_state *all, gac__event_state own)
 {
     all->released &= own.released;
     all->unset &= own.unset;
@@ -48,31 +52,31 @@ static void join_arrival(gac__arrival *all, gac__arrival own)
     all->wait = GAC__MAX(all->wait, own.wait);
 }
 
-/* Operation `at` comes to so many events. */
-static void arrive(gac__paths *t, uint32_t at, const gac__path_value *events,
-                   uint32_t n)
+/* A path comes to operation `at` with these events. */
+static void note_events(gac__paths *t, uint32_t at,
+                        const gac__path_value *events, uint32_t n)
 {
-    gac__arrivals *all = &t->told[at].found;
+    gac__event_states *all = &t->findings[at].events;
     if (!all->any) {
         all->any = true;
-        all->events = gac__arena_alloc(&t->p->arena, n, sizeof *all->events);
-        all->n = all->events ? n : 0;
+        all->items = gac__arena_alloc(&t->p->arena, n, sizeof *all->items);
+        all->n = all->items ? n : 0;
         for (uint32_t i = 0; i < all->n; i++)
-            all->events[i] = arrival_of(t, events[i]);
+            all->items[i] = event_state_of(t, events[i]);
         return;
     }
     all->n = GAC__MIN(all->n, n);
     for (uint32_t i = 0; i < all->n; i++)
-        join_arrival(&all->events[i], arrival_of(t, events[i]));
+        join_event_states(&all->items[i], event_state_of(t, events[i]));
 }
 
-const gac__arrival *gac__path_misused(const gac__paths *t, uint32_t at,
-                                      bool unset)
+const gac__event_state *gac__path_misused(const gac__paths *t, uint32_t at,
+                                          bool unset)
 {
-    const gac__arrivals *all = &t->told[at].found;
+    const gac__event_states *all = &t->findings[at].events;
     for (uint32_t i = 0; t->complete && i < all->n; i++)
-        if (unset ? all->events[i].unset : all->events[i].released)
-            return &all->events[i];
+        if (unset ? all->items[i].unset : all->items[i].released)
+            return &all->items[i];
     return NULL;
 }
 
@@ -85,7 +89,7 @@ static void pass_copy(gac__paths *t, const gac__path_step *step)
     const uint32_t number = (uint32_t)t->instances.n + 1;
     t->version++;
     if (step->local)
-        arrive(t, step->op, &value, 1);
+        note_events(t, step->op, &value, 1);
     own.event = number;
     own.any = value.kind != GAC__PATH_EVENT || value.symbol != 0;
     if (gac__is_instance(value)
@@ -105,7 +109,7 @@ static void pass_copy(gac__paths *t, const gac__path_step *step)
     gac__path_start(t, step->op, number);
     if (t->p->nest.header[step->node] != UINT32_MAX || t->p->nest.irreducible)
         gac__supersede(t, number);
-    gac__path_fly(t, number - 1);
+    gac__add_in_flight(t, number - 1);
 }
 
 static void pass_wait(gac__paths *t, const gac__path_step *step)
@@ -113,25 +117,26 @@ static void pass_wait(gac__paths *t, const gac__path_step *step)
     const uint32_t size = t->p->m->pointer_bits / 8;
     gac__path_value list = gac__path_evaluate(t, step->terms[0]);
     gac__path_value count = gac__path_evaluate(t, step->terms[1]);
-    gac__path_value n = gac__path_folded(t, gac__path_first(t, count));
+    gac__path_value n = gac__path_folded(t, gac__path_for_first_item(t, count));
     t->version++;
-    if (count.symbol != n.symbol) /* others may wait for more */
-        for (gac__instance *i = gac__first_flying(t); i;
-             i = gac__next_flying(t, i))
-            t->told[i->at].unclear = true;
+    if (count.symbol != n.symbol) /* other work-items may wait for more */
+        for (gac__instance *i = gac__first_in_flight(t); i;
+             i = gac__next_in_flight(t, i))
+            t->findings[i->at].unclear = true;
     gac__release(t, 0, step->op);
     if (!step->local || list.kind != GAC__PATH_LOCATION
         || !gac__path_is_constant(n) || n.bits > MAX_EVENTS) {
-        gac__path_untrack(t,
-                          step->local ? gac__path_behind(t, step) : UINT32_MAX);
-        arrive(t, step->op, NULL, 0);
+        gac__path_untrack(t, step->local ? gac__path_variable(t, step)
+                                         : UINT32_MAX);
+        note_events(t, step->op, NULL, 0);
         return;
     }
     gac__path_value events[MAX_EVENTS];
-    events[0] = list; /* there may be none */
+    events[0] = list; /* initialized, though there may be no event */
     for (uint64_t i = 0; i < n.bits; i++)
-        events[i] = gac__path_held(t, list.symbol, list.bits + i * size, size);
-    arrive(t, step->op, events, (uint32_t)n.bits);
+        events[i] =
+            gac__path_content(t, list.symbol, list.bits + i * size, size);
+    note_events(t, step->op, events, (uint32_t)n.bits);
     for (uint64_t i = 0; i < n.bits; i++) {
         gac__path_value v = events[i];
         if (v.kind != GAC__PATH_EVENT && !t->exact)
@@ -149,10 +154,10 @@ static void pass_escape(void *user, gac__ref event)
 
 static void pass_step(gac__paths *t, const gac__path_step *step)
 {
-    if (step->touches && t->first_flying != 0)
+    if (step->touches && t->first_in_flight != 0)
         gac__path_access(t, step->op);
     switch ((gac__path_step_kind)step->kind) {
-    case GAC__STEP_PHI: return; /* when the path came here */
+    case GAC__STEP_PHI: return; /* set as the node was entered */
     case GAC__STEP_LOAD:
         if (step->own != 0)
             gac__path_load(t, step);
@@ -180,23 +185,25 @@ static void pass_node(gac__paths *t, uint32_t node)
 
 /* -- the end --------------------------------------------------------------- */
 
-/* The kernel has ended: what is in flight was not waited for. */
+/* The kernel has ended: nothing has waited for the copies in flight. */
 static void end_path(gac__paths *t)
 {
     if (!t->p->is_kernel)
         return;
-    for (gac__instance *i = gac__first_flying(t); i;
-         i = gac__next_flying(t, i)) {
-        t->told[i->at].in_flight = true;
+    for (gac__instance *i = gac__first_in_flight(t); i;
+         i = gac__next_in_flight(t, i)) {
+        t->findings[i->at].in_flight = true;
         if (i->untracked || i->any || !t->exact
-            || !gac__path_counts(t, gac__program_node_of(t->p, i->at)))
+            || !gac__path_is_evidence(t, gac__program_node_of(t->p, i->at)))
             continue;
-        if (t->told[i->at].left == 0)
-            t->told[i->at].branch = t->branch;
-        t->told[i->at].left |= t->left == 0 ? UINT32_C(1) << CERTAIN : t->left;
+        if (t->findings[i->at].left == 0)
+            t->findings[i->at].branch = t->branch;
+        t->findings[i->at].left |=
+            t->left == 0 ? UINT32_C(1) << CERTAIN : t->left;
     }
 }
 
+/* Whether a path leads from a wait to the end without the copy. */
 static bool may_be_last(gac__paths *t, uint32_t copy, uint32_t wait)
 {
     gac__program *p = t->p;
@@ -217,11 +224,11 @@ static bool is_around(const gac__paths *t, uint32_t copy, uint32_t wait)
 
 gac__missing gac__path_missing(gac__paths *t, uint32_t at, uint32_t *branch_out)
 {
-    const uint32_t told = t->told[at].left;
+    const uint32_t left = t->findings[at].left;
     bool waits = false, last = false;
-    if (!t->told[at].in_flight)
+    if (!t->findings[at].in_flight)
         return GAC__WAITED;
-    for (uint32_t k = t->told[at].waits, next; k != 0; k = next) {
+    for (uint32_t k = t->findings[at].waits, next; k != 0; k = next) {
         const gac__waited *w = &t->waited.items[k - 1];
         next = w->next;
         waits = true;
@@ -229,21 +236,21 @@ gac__missing gac__path_missing(gac__paths *t, uint32_t at, uint32_t *branch_out)
                || ((w->latest || !is_around(t, at, w->wait))
                    && may_be_last(t, at, w->wait));
     }
-    if (t->complete && !t->told[at].unclear && !waits)
+    if (t->complete && !t->findings[at].unclear && !waits)
         return GAC__NEVER_WAITED;
-    if (t->complete && !t->told[at].unclear && !last)
+    if (t->complete && !t->findings[at].unclear && !last)
         return GAC__LAST_LEFT;
-    *branch_out = t->told[at].branch;
-    return told >> CERTAIN != 0 || (told & told >> 1 & told >> 2) != 0
+    *branch_out = t->findings[at].branch;
+    return left >> CERTAIN != 0 || (left & left >> 1 & left >> 2) != 0
                ? GAC__PATH_LEFT
                : GAC__WAITED;
 }
 
-/* -- the whole ------------------------------------------------------------- */
+/* -- the exploration ------------------------------------------------------- */
 
-#define MAX_ELEMENTS 64u
+#define MAX_ELEMENTS 64u /* of a variable, that are told apart */
 
-/* Variables that have no initializer begin with no events. */
+/* The events in variables without an initializer are unset. */
 static void unset_variables(gac__paths *t)
 {
     const gac__program *p = t->p;
@@ -274,25 +281,24 @@ static bool begin(gac__paths *t, gac__program *p)
     t->stores = NULL;
     t->inputs = NULL;
     t->n_exits = 0;
-    t->path = t->state = 0;
+    t->path = t->stamp = 0;
     return gac__find_leads(t) && gac__symbols_open(t) && gac__path_plan(t)
            && (!p->nest.cyclic || gac__find_inputs(t));
 }
 
-/* Nothing has been followed, and nothing found. What is known of terms stays.
- */
+/* Begins an exploration without findings. The slice stays. */
 static bool start(gac__paths *t)
 {
     const gac__program *p = t->p;
     gac__arena *arena = &t->p->arena;
-    t->state++;
+    t->stamp++;
     t->path++;
     t->plan.n = 0;
     t->cells_of = gac__arena_alloc(arena, p->locals.n, sizeof *t->cells_of);
     t->loops = gac__arena_alloc(arena, p->nodes.n, 1);
     t->steps_of = gac__arena_alloc(arena, p->nodes.n, sizeof *t->steps_of);
     t->states = gac__arena_alloc(arena, p->nodes.n, sizeof *t->states);
-    t->told = gac__arena_alloc(arena, p->ops.n, sizeof *t->told);
+    t->findings = gac__arena_alloc(arena, p->ops.n, sizeof *t->findings);
     t->use_steps = STEPS_OF_OP * p->ops.n + FEW_STEPS;
     t->steps = GAC__MIN(p->budget, 2 * t->use_steps);
     t->reserve = t->steps / 2;
@@ -301,9 +307,9 @@ static bool start(gac__paths *t)
     t->cells.n = t->instances.n = t->open.n = t->log.n = t->set_terms.n = 0;
     t->pending.n = t->waited.n = t->n_pushed = 0;
     t->left = t->branch = t->version = 0;
-    t->first_flying = t->last_flying = t->n_shared = t->n_computed = 0;
+    t->first_in_flight = t->last_in_flight = t->n_shared = t->n_computed = 0;
     gac__symbols_release(t);
-    return t->cells_of && t->loops && t->steps_of && t->states && t->told;
+    return t->cells_of && t->loops && t->steps_of && t->states && t->findings;
 }
 
 static bool follow_all(gac__paths *t)
@@ -327,8 +333,9 @@ static bool follow_all(gac__paths *t)
     return true;
 }
 
-/* Most copies are waited for before anything comes near what they touch: what
- * addresses are made of is looked at when that is seen not to be so. */
+/* Most copies are waited for before an access may touch their bytes. Where one
+ * is not, addresses become part of the slice, and the exploration starts anew.
+ */
 bool gac__path_run(gac__paths *t, gac__program *p)
 {
     if (!begin(t, p) || !follow_all(t))
@@ -339,12 +346,12 @@ bool gac__path_run(gac__paths *t, gac__program *p)
     return gac__path_plan_bytes(t) && follow_all(t);
 }
 
-/* The vectors whose memory serves all programs. */
+/* The vectors, whose memory serves all programs. */
 /* clang-format off */
 #define EACH_VECTOR(X)                                                         \
     X(global_of) X(copied) X(written) X(plan) X(terms) X(operands) X(strides)  \
-    X(cells) X(symbols) X(bound) X(instances) X(open) X(log) X(set_terms)      \
-    X(pending) X(made_cells) X(made_bound) X(made_instances) X(numbers)        \
+    X(cells) X(symbols) X(constrained) X(instances) X(open) X(log) X(set_terms)      \
+    X(pending) X(made_cells) X(made_constraints) X(made_instances) X(numbers)        \
     X(phis) X(waited)
 /* clang-format on */
 

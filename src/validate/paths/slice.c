@@ -1,25 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What of a program matters to paths. */
+/* The slice of a program that its events and branches depend on. */
 
-/* Events, what is waited for, and the conditions of branches decide; so does
- * what they are made of, through phis, loads, and all that is stored in the
- * variables that are loaded from. Kernels mostly compute other things: their
- * phis, loads and stores are no steps, however often a path comes by. Values
- * that matter are terms: each is numbered when it is needed first, and
- * describes how it is made (path_terms.c) when its turn comes, which brings
- * what it is made of. The steps of a node are found when a path comes by
- * (path_steps.c). */
+/* Events, operands of waits and conditions of branches are in the slice, and
+ * all that they depend on: operands, through phis and loads, and what is stored
+ * to variables that are loaded. Most values of a kernel are in none. A value of
+ * the slice has a term, which is numbered when the value is first needed; a
+ * worklist then describes it (path_terms.c) and numbers its operands. The steps
+ * of a node are found when the first path comes to it (path_steps.c). */
 #include "module/types.h"
 #include "validate/paths/paths.h"
 
-#define NS_OF_VALUE 64 /* for the watch: what planning takes, about */
+#define NS_OF_VALUE 64 /* usual time of a value, for the watch */
 
 typedef struct planner {
     gac__paths *t;
     const gac__program *p;
-    uint32_t rank; /* where what is needed is asked for */
-    bool ok;
+    uint32_t rank; /* of the use that is looked at */
+    bool ok;       /* false: memory is out */
 } planner;
 
 static const gac_allocator *allocator(const planner *b)
@@ -29,7 +27,7 @@ static const gac_allocator *allocator(const planner *b)
 
 /* -- terms ----------------------------------------------------------------- */
 
-/* Returns the value's term. */
+/* Adds a value to the slice; returns its term. */
 static uint32_t need(planner *b, uint32_t frame, uint32_t id)
 {
     gac__paths *t = b->t;
@@ -49,7 +47,7 @@ static uint32_t need(planner *b, uint32_t frame, uint32_t id)
 
 /* -- variables ------------------------------------------------------------- */
 
-/* A store that matters is a step, which the place of its term tells. */
+/* Adds a store and its operands to the slice. */
 static void need_store(planner *b, uint32_t frame, uint32_t ordinal)
 {
     const gac_module *m = b->p->m;
@@ -63,19 +61,20 @@ static void need_store(planner *b, uint32_t frame, uint32_t ordinal)
     b->rank = rank;
 }
 
-/* The first store to all of a variable, if any, may come before each load. */
+/* Stores are visited from the last to the first: the first one in the text may
+ * dominate every load. */
 static void note_first(planner *b, uint32_t i, uint32_t ordinal)
 {
     const gac_module *m = b->p->m;
     const gac__ref variable = b->p->locals.items[i].ref;
-    gac__asked *asked = &b->t->asked[i];
+    gac__liveness *live = &b->t->liveness[i];
     if (m->words[m->offsets[ordinal] + 1] != variable.id)
         return;
-    asked->store = ordinal + 1;
-    asked->node = gac__program_node(b->p, variable.frame, ordinal);
+    live->store = ordinal + 1;
+    live->node = gac__program_node(b->p, variable.frame, ordinal);
 }
 
-/* `first`: of the far stores to one variable, + 1. */
+/* `first`: index + 1 of the first far store to a variable. */
 static void need_far_stores(planner *b, uint32_t first)
 {
     const gac__far_store *all = b->p->far_stores.items;
@@ -83,7 +82,7 @@ static void need_far_stores(planner *b, uint32_t first)
         need_store(b, all[k - 1].frame, all[k - 1].ordinal);
 }
 
-/* All that is stored in a variable matters: it is loaded from. */
+/* Adds all stores to a variable that is loaded. */
 static void need_variable(planner *b, uint32_t i)
 {
     const gac__variable *v = &b->p->locals.items[i];
@@ -98,12 +97,8 @@ static void need_variable(planner *b, uint32_t i)
     need_far_stores(b, v->far);
 }
 
-static void is_not_set_first(gac__asked *asked)
-{
-    asked->store = asked->node = 0;
-}
-
-/* So does what is behind a pointer that an instruction loads from. */
+/* Adds the content of the variable that an instruction `at` loads through a
+ * pointer. */
 static void need_content(planner *b, gac__ref pointer, gac__ref at)
 {
     uint32_t i = gac__variable_behind(b->p, pointer);
@@ -111,15 +106,15 @@ static void need_content(planner *b, gac__ref pointer, gac__ref at)
         b->t->all_loaded = true;
         return;
     }
-    gac__asked *asked = &b->t->asked[i];
+    gac__liveness *live = &b->t->liveness[i];
     need_variable(b, i);
-    asked->last = GAC__MAX(
-        asked->last,
+    live->last = GAC__MAX(
+        live->last,
         gac__path_last(b->t, gac__program_node(b->p, at.frame, at.id), 0));
-    if (asked->store != 0
+    if (live->store != 0
         && !gac__program_before(b->p, b->p->locals.items[i].ref.frame,
-                                asked->store - 1, at.frame, at.id))
-        is_not_set_first(asked);
+                                live->store - 1, at.frame, at.id))
+        live->store = live->node = 0;
 }
 
 static void need_all(planner *b)
@@ -128,11 +123,11 @@ static void need_all(planner *b)
         need_variable(b, i);
 }
 
-/* -- what touches copies --------------------------------------------------- */
+/* -- bytes in flight ------------------------------------------------------- */
 
-/* What a pointer was made from, if that is a variable or a parameter; else id
- * 0: it may be any. */
-static gac__ref base_or_any(const gac__program *p, gac__ref base)
+/* The object of a pointer; id 0: its base is no variable and no parameter, so
+ * that it may be any. */
+static gac__ref object_of(const gac__program *p, gac__ref base)
 {
     uint32_t opcode = gac__module_def_opcode(p->m, base.id);
     if (!gac__is_variable(opcode) && opcode != SpvOpFunctionParameter)
@@ -140,7 +135,7 @@ static gac__ref base_or_any(const gac__program *p, gac__ref base)
     return base;
 }
 
-#define MOST_BASES 64 /* of a list: more are as good as any */
+#define MOST_BASES 64 /* of a list; more count as any */
 
 static void add_base(planner *b, gac__path_bases *list, gac__ref base)
 {
@@ -154,7 +149,7 @@ static void add_base(planner *b, gac__path_bases *list, gac__ref base)
     b->ok = b->ok && GAC__VEC_PUSH(allocator(b), list, base);
 }
 
-/* Whether that may be one of a list. */
+/* Whether an object may be one of a list. */
 static bool is_among(const gac__path_bases *list, gac__ref base)
 {
     for (size_t i = 0; i < list->n; i++)
@@ -164,13 +159,13 @@ static bool is_among(const gac__path_bases *list, gac__ref base)
     return false;
 }
 
-/* Finds what the pointers of an operation were made from. */
+/* Finds the objects of an operation's pointers. */
 static void find_bases(planner *b, uint32_t at)
 {
     gac__touched_side *sides = b->t->touched[at].sides;
     gac__find_sides(b->t->p, at, sides);
     for (uint32_t i = 0; i < 2 && sides[i].word != 0; i++) {
-        sides[i].base = base_or_any(b->p, sides[i].base);
+        sides[i].base = object_of(b->p, sides[i].base);
         if (sides[i].writes)
             add_base(b, &b->t->written, sides[i].base);
         if (b->p->ops.items[at].kind == GAC__OP_COPY)
@@ -178,7 +173,7 @@ static void find_bases(planner *b, uint32_t at)
     }
 }
 
-/* Only a write meets a copy's source. */
+/* A copy's source matters only if something writes it. */
 static void find_what_matters(planner *b, uint32_t at)
 {
     gac__touched_side *sides = b->t->touched[at].sides;
@@ -226,7 +221,7 @@ static void need_touched(planner *b, uint32_t at)
     }
 }
 
-/* -- all that matters ------------------------------------------------------ */
+/* -- the slice ------------------------------------------------------------- */
 
 typedef struct escaping {
     const gac__program *p;
@@ -283,7 +278,7 @@ static void need_op(planner *b, uint32_t at)
     }
 }
 
-/* Calls `each` for the operations of all nodes that paths may come to. */
+/* Calls `each` for the operations of all reachable nodes. */
 static void for_ops(planner *b, void (*each)(planner *, uint32_t))
 {
     for (uint32_t i = 0; i < b->p->order.n && b->ok; i++) {
@@ -295,8 +290,8 @@ static void for_ops(planner *b, void (*each)(planner *, uint32_t))
     }
 }
 
-/* A store that may be to any variable always matters. */
-static void need_first(planner *b)
+/* The seeds of the slice. A store that may be to any variable is one. */
+static void need_seeds(planner *b)
 {
     need_far_stores(b, b->p->stores_anywhere);
     for (uint32_t i = 0; i < b->p->order.n; i++) {
@@ -309,12 +304,12 @@ static void need_first(planner *b)
     for_ops(b, find_what_matters);
 }
 
-/* Writes down how a term is made, which brings what it is made of. */
+/* Describes a term, and adds its operands. */
 static void fill(planner *b, size_t at)
 {
     const gac_module *m = b->p->m;
     gac__paths *t = b->t;
-    gac__term term = t->terms.items[at]; /* they move as others join them */
+    gac__term term = t->terms.items[at]; /* adding terms moves them */
     const gac__ref ref = {term.frame, term.id};
     b->rank = 0;
     if (m->definitions[ref.id] <= m->first_function) {
@@ -335,9 +330,9 @@ static void fill(planner *b, size_t at)
         b->ok = b->ok && GAC__VEC_PUSH(allocator(b), &t->operands, operand);
         term.n++;
     }
-    term.last = t->terms.items[at].last; /* it may be made of itself */
+    term.last = t->terms.items[at].last; /* it may be its own operand */
     t->terms.items[at] = term;
-    if (term.form != GAC__TERM_SET || inst.opcode != SpvOpLoad)
+    if (term.kind != GAC__TERM_SET || inst.opcode != SpvOpLoad)
         return;
     if (gac__module_storage_class(m, inst.words[3]) == SpvStorageClassFunction)
         need_content(b, (gac__ref){ref.frame, inst.words[3]},
@@ -346,7 +341,8 @@ static void fill(planner *b, size_t at)
         t->shared_loaded = true;
 }
 
-/* -- how long values are asked for ----------------------------------------- */
+/* -- live ranges ------------------------------------------------------------
+ */
 
 uint32_t gac__path_last(const gac__paths *t, uint32_t node, uint32_t from)
 {
@@ -360,7 +356,7 @@ uint32_t gac__path_last(const gac__paths *t, uint32_t node, uint32_t from)
     return nest->irreducible ? UINT32_MAX : last;
 }
 
-/* The node where a term's value is made. */
+/* The node of a term's definition. */
 static uint32_t node_of_term(const gac__paths *t, const gac__term *term)
 {
     const gac_module *m = t->p->m;
@@ -370,8 +366,8 @@ static uint32_t node_of_term(const gac__paths *t, const gac__term *term)
                : gac__program_node(t->p, term->frame, definition - 1);
 }
 
-/* A value is asked for in each iteration of the loops around a use which it is
- * not made in. */
+/* A value is used in each iteration of the loops around a use that do not
+ * contain its definition. */
 static void stretch(const gac__paths *t, gac__term *term)
 {
     const gac__loop_nest *nest = &t->p->nest;
@@ -384,9 +380,9 @@ static void stretch(const gac__paths *t, gac__term *term)
         term->last = UINT32_MAX;
 }
 
-/* Term `of`, which is asked for up to a rank, is made of another one. Whether
- * that is news for a term which has been looked at. */
-static bool spread(gac__paths *t, size_t of, uint32_t other, uint32_t rank)
+/* Extends the live range of an operand of term `of` to a rank. Whether that
+ * changes a term that the pass has come by. */
+static bool extend(gac__paths *t, size_t of, uint32_t other, uint32_t rank)
 {
     gac__term *o = &t->terms.items[other];
     if (rank <= o->last)
@@ -395,9 +391,9 @@ static bool spread(gac__paths *t, size_t of, uint32_t other, uint32_t rank)
     return other <= of;
 }
 
-#define MAX_PASSES 12
+#define MAX_PASSES 12 /* then what still changes counts as live everywhere */
 
-/* What a value is made of is asked for as long as the value itself. */
+/* An operand is live as long as the value that is computed from it. */
 static void find_last(gac__paths *t)
 {
     bool again = true;
@@ -409,18 +405,18 @@ static void find_last(gac__paths *t)
              i < t->terms.n && gac__watch_on(t->p->watch, NS_OF_VALUE); i++) {
             const gac__term *own = &t->terms.items[i];
             uint32_t last = pass < MAX_PASSES ? own->last : UINT32_MAX - 1;
-            if (own->form == GAC__TERM_SAME || own->form == GAC__TERM_SET)
-                again |= spread(t, i, own->other, last);
+            if (own->kind == GAC__TERM_SAME || own->kind == GAC__TERM_SET)
+                again |= extend(t, i, own->other, last);
             for (uint32_t k = 0; own->opcode != SpvOpPhi && k < own->n; k++)
-                again |= spread(t, i, t->operands.items[own->first + k], last);
+                again |= extend(t, i, t->operands.items[own->first + k], last);
         }
     }
 }
 
 /* -- the whole ------------------------------------------------------------- */
 
-/* The terms of what is outside of functions: a table that programs of a module
- * share, so that a small one does not pay for a large module. */
+/* Clears the terms of instructions outside of functions: one by one, so that a
+ * small program does not pay for a large module. */
 static bool open_globals(planner *b)
 {
     gac__paths *t = b->t;
@@ -453,14 +449,14 @@ static bool open(planner *b)
     t->term_of = gac__arena_alloc(arena, p->values.n, sizeof *t->term_of);
     t->loaded = gac__arena_alloc(arena, p->locals.n, sizeof *t->loaded);
     t->touched = gac__arena_alloc(arena, p->ops.n, sizeof *t->touched);
-    t->asked = gac__arena_alloc(arena, p->locals.n, sizeof *t->asked);
-    return t->touched && t->asked && t->term_of && t->loaded
+    t->liveness = gac__arena_alloc(arena, p->locals.n, sizeof *t->liveness);
+    return t->touched && t->liveness && t->term_of && t->loaded
            && GAC__VEC_RESERVE(allocator(b), &t->terms, p->values.n / 2 + 8)
            && GAC__VEC_RESERVE(allocator(b), &t->operands, p->values.n / 2 + 8)
            && GAC__VEC_PUSH(allocator(b), &t->terms, (gac__term){0}); /* top */
 }
 
-/* Fills the terms from one on, and those that they bring. */
+/* Describes the terms from `i` on, and those that this adds. */
 static void fill_all(planner *b, size_t i)
 {
     gac__paths *t = b->t;
@@ -481,14 +477,14 @@ static bool plan(planner *b, void (*need_some)(planner *))
     if (b->ok)
         find_last(t);
     for (uint32_t k = 0; t->all_loaded && k < t->p->locals.n; k++)
-        t->asked[k] = (gac__asked){.last = UINT32_MAX};
+        t->liveness[k] = (gac__liveness){.last = UINT32_MAX};
     return b->ok;
 }
 
 bool gac__path_plan(gac__paths *t)
 {
     planner b = {.t = t, .p = t->p, .ok = true};
-    return open(&b) && plan(&b, need_first);
+    return open(&b) && plan(&b, need_seeds);
 }
 
 static void need_all_touched(planner *b)
@@ -502,16 +498,16 @@ bool gac__path_plan_bytes(gac__paths *t)
     return plan(&b, need_all_touched);
 }
 
-#define MANY_STEPS 4096
+#define MANY_STEPS 4096 /* for a value on all paths */
 
-gac__path_value gac__path_anywhere(gac__paths *t, gac__ref ref)
+gac__path_value gac__path_invariant(gac__paths *t, gac__ref ref)
 {
     planner b = {.t = t, .p = t->p, .ok = true};
     const size_t first = t->terms.n;
     const uint32_t term = need(&b, ref.frame, ref.id);
     fill_all(&b, first);
     gac__symbols_release(t);
-    t->path = t->state = GAC__NO_PATH;
+    t->path = t->stamp = GAC__NO_PATH;
     t->steps = MANY_STEPS;
     return gac__path_evaluate(t, b.ok ? term : 0);
 }

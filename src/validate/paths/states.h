@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What holds where a path has come to: variables, copies in flight, what has
- * been decided; and what operations have found there. */
+/* The state of a path at a point: variables, copies in flight, constraints; and
+ * the findings of operations. */
 #ifndef GAC_VALIDATE_PATHS_STATES_H
 #define GAC_VALIDATE_PATHS_STATES_H
 
@@ -9,22 +9,22 @@
 
 typedef GAC__VEC(gac__ref) gac__path_bases;
 
-/* When what a variable holds is asked for. */
-typedef struct gac__asked {
-    uint32_t last;  /* the last rank */
-    uint32_t store; /* of one to all of it that comes before each time: its
-                       ordinal, + 1; 0: there is none .. */
-    uint32_t node;  /* .. and its node */
-} gac__asked;
+/* How long the content of a variable is live. */
+typedef struct gac__liveness {
+    uint32_t last;  /* last rank at which it may be loaded */
+    uint32_t store; /* ordinal + 1 of a store to all of it that dominates every
+                       load; 0: there is none */
+    uint32_t node;  /* of this store */
+} gac__liveness;
 
-/* In place of a variable: what a path has set a term to. */
+/* In place of a variable in a cell: the cell is a term's. */
 #define GAC__OF_TERM UINT32_MAX
 
-/* What a variable of a function holds, or a term is. */
+/* The content of a part of a variable, or the value of a SET term. */
 typedef struct gac__path_cell {
-    uint32_t next;     /* of the same variable, + 1 */
-    uint32_t variable; /* or GAC__OF_TERM */
-    uint64_t first;    /* bytes into the variable; the term */
+    uint32_t next;     /* index + 1 of another cell of the variable; 0: none */
+    uint32_t variable; /* index, or GAC__OF_TERM */
+    uint64_t first;    /* bytes into the variable; or the term */
     uint64_t size_bytes;
     gac__path_value value;
 } gac__path_cell;
@@ -35,37 +35,41 @@ static inline bool gac__is_instance(gac__path_value v)
            && v.symbol < GAC__EVENT_SPENT;
 }
 
-/* A copy that has been started: an instance of its event. */
+/* One execution of a copy. Instances are numbered from 1; an event has the
+ * number of its first instance. */
 typedef struct gac__instance {
-    uint32_t at;     /* operation */
-    uint32_t event;  /* number of the instance whose event it shares; its own */
-    bool released;   /* the event has been waited for .. */
-    uint32_t wait;   /* .. by that operation, + 1 */
-    bool any;        /* what it was given is unknown: any wait may be for it */
-    bool untracked;  /* its event is not followed: nothing is claimed */
-    bool superseded; /* the copy has been executed again, .. */
-    bool renewed;    /* .. with the same bytes: they are the later one's */
-    bool chosen; /* since it was started, more than iterations was chosen .. */
-    bool left;   /* .. and a loop was left by choice */
-    uint32_t before, after;   /* those in flight beside it, + 1; 0 */
+    uint32_t at;     /* the copy's operation */
+    uint32_t event;  /* number of its event */
+    bool released;   /* the event that has its number was waited for */
+    uint32_t wait;   /* released: index + 1 of the wait */
+    bool any;        /* its event is unknown: any wait may release it */
+    bool untracked;  /* its event goes where it is not followed: no finding
+                        about it is certain */
+    bool superseded; /* the copy has been executed again */
+    bool renewed;    /* superseded: by the same bytes */
+    bool chosen;     /* a branch was chosen since, other than of iterations */
+    bool left;       /* a loop was left by choice since */
+    uint32_t before, after;   /* numbers of its neighbours in the list of
+                                 instances in flight; 0: none */
     bool fresh;               /* `sides` are not computed yet */
-    gac__path_bytes sides[2]; /* of its destination, its source */
+    gac__path_bytes sides[2]; /* destination, source */
 } gac__instance;
 
-/* An operation that touches what a copy in flight does. */
+/* A pair of sides that touch the same bytes while the copy is in flight. */
 typedef struct gac__use {
-    uint32_t copy; /* its operation */
-    uint8_t side;  /* of the copy that is touched .. */
-    uint8_t own;   /* .. by that side of the operation, .. */
-    bool writes;   /* .. which writes */
+    uint32_t copy; /* the copy's operation */
+    uint8_t side;  /* of the copy */
+    uint8_t own;   /* of the operation that uses the bytes */
+    bool writes;   /* the operation writes them */
 } gac__use;
 
-/* Those that paths have found. */
+/* The uses before a wait that an operation was found to be. */
 typedef struct gac__found_use {
-    uint32_t iterations; /* in which it is so, as bits */
+    uint32_t iterations; /* in which `use` was seen, one bit each */
     gac__use use;
-    bool is_likely;  /* so is another, if that copy .. */
-    gac__use likely; /* .. is in flight whenever the operation is executed */
+    bool is_likely;  /* `likely` was seen on a path with other choices */
+    gac__use likely; /* certain if its copy is always in flight at the
+                        operation */
 } gac__found_use;
 
 static inline bool gac__is_found(const gac__found_use *f)
@@ -73,7 +77,7 @@ static inline bool gac__is_found(const gac__found_use *f)
     return (f->iterations & f->iterations >> 1) != 0;
 }
 
-/* An edge that has been chosen at a branch. */
+/* An edge that a path took at a branch that nothing decides. */
 typedef struct gac__path_choice {
     uint32_t node, to;
 } gac__path_choice;
@@ -90,80 +94,82 @@ static inline bool gac__is_logged(const gac__path_choice *log, size_t n,
 /* A loop that the path is in. */
 typedef struct gac__open_loop {
     uint32_t header;
-    uint32_t count;      /* the iteration at hand, from 1 on .. */
-    uint32_t iterations; /* .. or which, as bits, of the states that are one */
+    uint32_t count;      /* the current iteration, from 1 on */
+    uint32_t iterations; /* the current iterations of all states that were
+                            merged, one bit each */
 } gac__open_loop;
 
-/* What a symbol can be. */
-typedef struct gac__bound {
+/* The values of a symbol that are possible in a state. */
+typedef struct gac__constraint {
     uint32_t symbol;
-    gac__domain domain;
-} gac__bound;
+    gac__interval_set domain;
+} gac__constraint;
 
-/* What becomes of an instance where a path is put aside. */
+/* An instance of the path, in a state that is made of it. */
 typedef struct gac__new_number {
-    uint32_t own; /* 0: nothing can be said of it any more */
-    bool held;    /* something has its event */
+    uint32_t own; /* its number in the state; 0: the state does not keep it */
+    bool held;    /* a cell of the state has its event */
 } gac__new_number;
 
-/* All that the rest of a path depends on, at the begin of a node. Where that is
- * not exact, there is one instance of an operation, by which they are in order;
- * the number of an event is that of its operation, + 1. */
+/* All that the rest of a path depends on, at the begin of a node. A state that
+ * is not exact has one instance of each operation, in ascending order, and an
+ * event's number in it is its operation + 1. */
 typedef struct gac__state {
-    struct gac__state *next; /* of the same node */
+    struct gac__state *next; /* another state of the node */
     uint32_t node;
     bool pending;    /* it has not been followed yet */
-    bool exact;      /* all that it describes can come about */
-    uint32_t pushed; /* its number among those put aside */
-    uint32_t version, branch, left;
-    uint32_t n_cells, n_bound, n_instances, n_open, n_log;
-    uint32_t most_instances; /* for which there is room */
-    gac__path_cell *cells;   /* in order */
-    gac__bound *bound;
+    bool exact;      /* every execution that it describes exists */
+    uint32_t pushed; /* its age, for the worklist */
+    uint32_t version, branch, left; /* as in gac__paths */
+    uint32_t n_cells, n_constraints, n_instances, n_open, n_log;
+    uint32_t most_instances;      /* for which there is memory */
+    gac__path_cell *cells;        /* in the order of gac__compare_cells() */
+    gac__constraint *constraints; /* by symbol */
     gac__instance *instances;
     gac__open_loop *open;
     gac__path_choice *log;
 } gac__state;
 
-/* A wait that has been for a copy. */
+/* A wait that released an instance of a copy. */
 typedef struct gac__waited {
-    uint32_t next; /* of the same copy, + 1; 0: none */
-    uint32_t wait; /* its operation */
-    bool latest;   /* for what the copy was executed last */
+    uint32_t next; /* index + 1 of another wait for the copy; 0: none */
+    uint32_t wait; /* operation */
+    bool latest;   /* it released the copy's last instance */
 } gac__waited;
 
-/* What an operation finds in place of an event, whenever it is executed. */
-typedef struct gac__arrival {
-    bool released, unset;
-    uint32_t copy, wait; /* of the former: by which operations, + 1; 0: by
-                            several */
-} gac__arrival;
+/* An event operand, as all paths that come to the operation have it. */
+typedef struct gac__event_state {
+    bool released;       /* the event was waited for */
+    bool unset;          /* the event was never stored */
+    uint32_t copy, wait; /* released: operations + 1; copy 0: several */
+} gac__event_state;
 
-/* The same of all events of a list. */
-typedef struct gac__arrivals {
-    bool any; /* it has been executed */
+/* The event operand of a copy, the events of a wait. */
+typedef struct gac__event_states {
+    bool any; /* a path has come to the operation */
     uint32_t n;
-    gac__arrival *events;
-} gac__arrivals;
+    gac__event_state *items;
+} gac__event_states;
 
 /* What paths have found of an operation. */
-typedef struct gac__told {
-    uint32_t left;       /* in which iterations its event was left, as bits; bit
-                            31: in any case .. */
-    uint32_t branch;     /* .. behind which branch: ordinal + 1 */
-    uint32_t waits;      /* the first of those that were for it, + 1; 0 */
-    bool unclear;        /* some wait may be for it */
-    bool in_flight;      /* .. at the end, perhaps */
-    gac__arrivals found; /* in place of events */
-    gac__found_use use;  /* of what a copy in flight touches */
-} gac__told;
+typedef struct gac__findings {
+    uint32_t left;   /* exact paths that end with it in flight: the iterations
+                        in which they left a loop, one bit each; bit 31: they
+                        left none */
+    uint32_t branch; /* left: ordinal + 1 of the last branch on the path */
+    uint32_t waits;  /* index + 1 of the first wait for it; 0: none */
+    bool unclear;    /* a wait may be for it that is not among these */
+    bool in_flight;  /* some path, exact or not, ends with it in flight */
+    gac__event_states events;
+    gac__found_use use;
+} gac__findings;
 
-/* What is known of a loop. */
+/* Whether a loop has to be iterated more than twice. */
 typedef enum gac__path_loop {
-    GAC__LOOP_NEW,
-    GAC__LOOP_DULL,   /* it neither starts copies, nor waits, nor moves events
-                         about, and is left in one place */
-    GAC__LOOP_TELLING /* it does */
+    GAC__LOOP_UNKNOWN,
+    GAC__LOOP_IRRELEVANT, /* it has no copy, no wait and no event, and one exit
+                           */
+    GAC__LOOP_RELEVANT
 } gac__path_loop;
 
 #endif

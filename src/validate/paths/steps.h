@@ -1,116 +1,125 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What of a program matters to its copies: steps, and the terms that they
- * evaluate. */
+/* The slice of a program that its copies depend on: steps, and the terms that
+ * they evaluate. */
 #ifndef GAC_VALIDATE_PATHS_STEPS_H
 #define GAC_VALIDATE_PATHS_STEPS_H
 
 #include "validate/paths/symbols.h"
 
-typedef enum gac__term_form {
-    GAC__TERM_TOP,
-    GAC__TERM_FIXED,    /* `value`, always */
-    GAC__TERM_SYMBOLIC, /* a symbol of its own, the same all along a path */
-    GAC__TERM_SET,  /* what a phi, a load or a copy gave when the path came by
-                       last; or else what term `other` is */
-    GAC__TERM_SAME, /* what term `other` is */
-    GAC__TERM_SELECT,
-    GAC__TERM_LOCATION, /* a pointer made of another one and indices */
-    GAC__TERM_NUMBER,   /* computed from one number, or from two */
-    GAC__TERM_MADE      /* whatever its operands make, each time the same */
-} gac__term_form;
+/* How a term's value is found. */
+typedef enum gac__term_kind {
+    GAC__TERM_TOP,       /* it is anything */
+    GAC__TERM_FIXED,     /* it is `value`, on every path */
+    GAC__TERM_SYMBOLIC,  /* it is a symbol of its own, the same on every path */
+    GAC__TERM_SET,       /* it is what a phi, a load or a copy gave when the
+                            path executed it last; before, it is term `other` */
+    GAC__TERM_SAME,      /* it is term `other` */
+    GAC__TERM_SELECT,    /* it is chosen by its first operand */
+    GAC__TERM_LOCATION,  /* it is a pointer: a base and indices */
+    GAC__TERM_NUMBER,    /* it is computed from one or two numbers */
+    GAC__TERM_EXPRESSION /* it is an expression that is not interpreted */
+} gac__term_kind;
 
-/* A value that matters, with all that can be told of it before a path comes by.
- */
+/* A value of the slice, with all that is known of it before a path is followed.
+ * `other` by kind:
+ *
+ *   SAME, SET    the term that it is otherwise, or 0
+ *   EXPRESSION   a word that belongs to the expression, or 0
+ *   LOCATION     index + 1 into gac__paths.strides; 0: they are not known */
 typedef struct gac__term {
-    uint8_t form;  /* gac__term_form */
-    uint8_t width; /* bits; 64 for what is no number */
-    bool integer;  /* it is a number */
-    bool unknown;  /* SYMBOLIC: it is its own input */
-    bool pointer;  /* LOCATION: it is typed */
-    uint16_t opcode;
-    uint16_t n;         /* operands .. */
-    uint32_t first;     /* .. in gac__paths.operands, from here on */
-    uint32_t frame, id; /* what it stands for */
-    uint32_t
-        other; /* SAME, SET: a term; MADE: what else it is made of; LOCATION:
-                  gac__paths.strides from here on, + 1; 0: unknown */
-    uint32_t node; /* SET: where it is */
-    uint32_t last; /* the last rank where it may be asked for */
-    uint32_t path; /* SET: `value` is of this one; SYMBOLIC: not 0, it is
-                     known; of what is computed, it is the state's number */
+    uint8_t kind;       /* gac__term_kind */
+    uint8_t width;      /* bits; 64 if it is no number */
+    bool integer;       /* it is a number */
+    bool unknown;       /* SYMBOLIC: its symbol is an input of its own */
+    bool pointer;       /* LOCATION: its type is a typed pointer */
+    uint16_t opcode;    /* of its instruction */
+    uint16_t n;         /* number of operands */
+    uint32_t first;     /* index of the first operand in gac__paths.operands */
+    uint32_t frame, id; /* the value that it stands for */
+    uint32_t other;     /* see above */
+    uint32_t node;      /* SET: node of its instruction */
+    uint32_t last;      /* last rank at which it may be used */
+    uint32_t stamp;     /* SET: the path that `value` is of. SYMBOLIC: not 0 if
+                           `value` is known. Else: the stamp of the path when
+                           `value` was computed */
     gac__path_value value;
 } gac__term;
 
-/* The words of a value's instruction that are its operands; and another value
- * that it is, by SAME and SET; id 0: none. */
+/* The words of an instruction that are a term's operands, and the value that it
+ * equals. */
 typedef struct gac__term_words {
     uint32_t first, end, step;
-    gac__ref same;
+    gac__ref same; /* id 0: none */
 } gac__term_words;
 
 typedef enum gac__path_step_kind {
     GAC__STEP_NONE,
     GAC__STEP_PHI,
     GAC__STEP_LOAD,
-    GAC__STEP_STORE, /* into a function's variable; or of an event */
-    GAC__STEP_WRITE, /* to memory that others see */
+    GAC__STEP_STORE, /* to a function's variable, or of an event */
+    GAC__STEP_WRITE, /* to shared memory */
     GAC__STEP_COPY,
     GAC__STEP_WAIT,
-    GAC__STEP_ESCAPE
+    GAC__STEP_ESCAPE /* events go where they are not followed */
 } gac__path_step_kind;
 
-/* Bytes of shared memory from an address on. */
+/* Bytes of shared memory. */
 typedef struct gac__path_bytes {
-    gac__ref base;   /* what the pointer was made from; id 0: unknown */
-    uint32_t symbol; /* that of the address; 0: they are not known */
-    uint64_t first;
+    gac__ref base;   /* object that the pointer was made from; id 0: unknown */
+    uint32_t symbol; /* of the address; 0: the address is unknown */
+    uint64_t first;  /* bytes behind the symbol */
     gac__extent of;
 } gac__path_bytes;
 
-/* A side of a copy, or of an access, to memory that others see. */
+/* A pointer operand of a copy or an access, and the shared memory behind it. */
 typedef struct gac__touched_side {
-    const char *name;     /* of the pointer operand, .. */
-    uint32_t word;        /* .. which stands there; 0: there is no such side */
-    uint32_t pointer;     /* its id */
-    gac__ref base;        /* what that was made from; id 0: unknown */
-    gac__extent of;       /* what is touched .. */
-    uint64_t first;       /* .. so many bytes behind the pointer and offset */
-    uint64_t scale;       /* bytes that an offset counts */
-    uint32_t offset;      /* its id; 0: there is none, or it is constant */
-    uint32_t term;        /* of the pointer .. */
-    uint32_t offset_term; /* .. and of the offset */
-    bool writes;          /* there */
-    bool matters;         /* a copy, or what may touch a copy's */
+    const char *name;     /* of the operand */
+    uint32_t word;        /* of the operand; 0: there is no such side */
+    uint32_t pointer;     /* id */
+    gac__ref base;        /* object that the pointer was made from; id 0:
+                             unknown */
+    gac__extent of;       /* bytes that are touched */
+    uint64_t first;       /* constant bytes behind pointer and offset */
+    uint64_t scale;       /* bytes that one of the offset stands for */
+    uint32_t offset;      /* id; 0: none, or constant */
+    uint32_t term;        /* of the pointer */
+    uint32_t offset_term; /* of the offset */
+    bool writes;          /* the bytes are written */
+    bool matters;         /* a copy in flight may touch the same bytes */
 } gac__touched_side;
 
+/* Both sides of an operation. */
 typedef struct gac__touched {
     gac__touched_side sides[2];
-    uint8_t unknown; /* which counts of a copy are unknown, as bits .. */
-    uint32_t counts[GAC__COUNTS]; /* .. and their terms; 0: anything */
+    uint8_t unknown; /* counts of a copy that are not constant, one bit each */
+    uint32_t counts[GAC__COUNTS]; /* terms of these counts; 0: anything */
 } gac__touched;
 
-/* An instruction that a path does not just pass by. */
+/* An instruction of the slice that a path executes. `terms` by kind:
+ *
+ *   LOAD   pointer           STORE   pointer, value
+ *   COPY   event             WAIT    list, number of events */
 typedef struct gac__path_step {
     uint8_t kind; /* gac__path_step_kind */
-    bool local;   /* LOAD, STORE: its pointer is a function's ..
-                     COPY: it is given an event. WAIT: its list is well */
-    bool generic; /* .. or generic */
-    bool event;   /* LOAD, STORE: of one */
-    bool touches; /* what a copy may: operation `op` */
+    bool local;   /* LOAD, STORE: the pointer's storage class is Function.
+                     COPY: it has an event operand. WAIT: its list is a pointer
+                     to events */
+    bool generic; /* LOAD, STORE: the pointer's storage class is Generic */
+    bool event;   /* LOAD, STORE: the value is an event */
+    bool touches; /* its operation may touch bytes of a copy in flight */
     uint32_t ordinal, node, frame;
-    uint32_t op;
-    uint32_t own;        /* PHI, LOAD, COPY: the term of what it gives */
-    uint32_t terms[2];   /* LOAD: pointer. STORE: pointer, value. COPY: event.
-                            WAIT: list, number. PHI: none */
-    uint64_t size_bytes; /* LOAD, STORE; 0: unknown */
+    uint32_t op;  /* index of its operation, if it is one */
+    uint32_t own; /* PHI, LOAD, COPY: the term of its result */
+    uint32_t terms[2];
+    uint64_t size_bytes; /* LOAD, STORE: size of the value; 0: unknown */
 } gac__path_step;
 
-/* Where the steps of a node stand. */
+/* The steps of a node. */
 typedef struct gac__path_steps {
-    uint32_t first, end;
-    uint32_t condition; /* of the branch at its end: a term */
-    bool known;         /* a path has come by before */
+    uint32_t first, end; /* indices in gac__paths.plan */
+    uint32_t condition;  /* term of the branch at the node's end */
+    bool known;          /* a path has come to the node before */
 } gac__path_steps;
 
 #endif

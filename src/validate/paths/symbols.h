@@ -1,85 +1,101 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Values on a path: symbols, and what is left of what they can be. */
+/* Values on a path: symbols, and the sets of numbers that they may be. */
 #ifndef GAC_VALIDATE_PATHS_SYMBOLS_H
 #define GAC_VALIDATE_PATHS_SYMBOLS_H
 
 #include "validate/value/copy_view.h"
 
-/* -- what symbols can be (path_domain.c) ---------------------------------- */
+/* -- sets of numbers (interval_set.c) -------------------------------------- */
 
-enum { GAC__PIECES = 6, GAC__INPUTS = 4 };
+enum { GAC__MOST_INTERVALS = 6, GAC__INPUTS = 4 };
 
-/* Numbers, as pieces that are in order and apart. */
-typedef struct gac__domain {
+/* Numbers of a width, as disjoint intervals in ascending order. */
+typedef struct gac__interval_set {
     uint32_t n;
     struct {
         uint64_t first, last;
-    } pieces[GAC__PIECES];
-} gac__domain;
+    } items[GAC__MOST_INTERVALS];
+} gac__interval_set;
 
-/* Numbers of a width from one on to another, around the largest if the latter
- * is smaller; what two have in common, what one has not. False: that takes too
- * many pieces. */
-gac__domain gac__domain_range(uint32_t width, uint64_t first, uint64_t last);
-bool gac__domain_meet(const gac__domain *a, const gac__domain *b,
-                      gac__domain *out);
-bool gac__domain_rest(const gac__domain *a, uint32_t width, gac__domain *out);
+/* The numbers from `first` to `last`; where `last` is smaller, the numbers
+ * around the largest one of the width. */
+gac__interval_set gac__intervals_range(uint32_t width, uint64_t first,
+                                       uint64_t last);
 
-/* Whether two have something in common; whether one has nothing else than the
- * other one. */
-bool gac__domain_touch(const gac__domain *a, const gac__domain *b);
-bool gac__domain_within(const gac__domain *a, const gac__domain *b);
+/* The intersection of two sets, the complement of one. False: it has too many
+ * intervals. */
+bool gac__intervals_intersect(const gac__interval_set *a,
+                              const gac__interval_set *b,
+                              gac__interval_set *out);
+bool gac__intervals_complement(const gac__interval_set *a, uint32_t width,
+                               gac__interval_set *out);
+
+/* Whether two sets have a number in common. */
+bool gac__intervals_overlap(const gac__interval_set *a,
+                            const gac__interval_set *b);
+
+/* Whether each number of `a` is in `b`. */
+bool gac__intervals_subset(const gac__interval_set *a,
+                           const gac__interval_set *b);
 
 /* -- values ---------------------------------------------------------------- */
 
 typedef enum gac__path_kind {
-    GAC__PATH_TOP,    /* anything */
-    GAC__PATH_NUMBER, /* a symbol, widened with zeros, plus a constant; and all
-                          else that is the same whenever its symbol is: an
-                          address in shared memory, in bytes, too */
-    GAC__PATH_LOCATION, /* in a variable of a function that is followed */
-    GAC__PATH_EVENT,
-    GAC__PATH_LOADED /* from shared memory; not asked for yet */
+    GAC__PATH_TOP,      /* anything */
+    GAC__PATH_NUMBER,   /* a zero-extended symbol plus a constant: an integer, a
+                           condition, an address in shared memory in bytes, or
+                           another value that equals itself as long as its
+                           symbol does */
+    GAC__PATH_LOCATION, /* a pointer into a variable of a function */
+    GAC__PATH_EVENT,    /* an event */
+    GAC__PATH_LOADED    /* a value loaded from shared memory, of which no symbol
+                           has been made yet */
 } gac__path_kind;
 
-/* In place of an event's number. */
+/* Numbers of events without an instance. */
 enum {
-    GAC__EVENT_SPENT = INT32_MAX - 1, /* one that was waited for */
-    GAC__EVENT_UNSET = INT32_MAX      /* nothing has stored one */
+    GAC__EVENT_SPENT = INT32_MAX - 1, /* an event that was waited for */
+    GAC__EVENT_UNSET = INT32_MAX      /* an event that was never stored */
 };
 
+/* A value on a path. `symbol` and `bits` by kind:
+ *
+ *   NUMBER     the symbol, 0 for a constant    the constant that is added
+ *   LOCATION   the variable's index            bytes into the variable
+ *   EVENT      the event's number, 0: null     -
+ *   LOADED     -                               the version of memory */
 typedef struct gac__path_value {
     uint8_t kind;
-    uint8_t width;   /* of a number; of its symbol: the symbol's own */
-    uint32_t symbol; /* 0: it is a constant; of a location: its variable's
-                        index; of an event: its number, 0: none */
-    uint64_t bits;   /* what is added; of a location: bytes; of what was loaded:
-                        the version of memory */
+    uint8_t width; /* of a NUMBER, in bits; its symbol may be narrower */
+    uint32_t symbol;
+    uint64_t bits;
 } gac__path_value;
 
-/* What is not known: an argument, what memory holds, or anything made of these.
- * Two symbols that share a input may depend on each other. */
+/* An unknown value: an argument, the content of memory, or an expression of
+ * such values. Two symbols that share an input may depend on each other. */
 typedef struct gac__symbol {
-    uint64_t key; /* what it is made of, hashed: equal ones are one */
-    uint64_t inputs[GAC__INPUTS];
+    uint64_t key; /* hash of the expression; equal expressions are one symbol */
+    uint64_t inputs[GAC__INPUTS]; /* arguments and buffers it is made from */
     uint32_t n_inputs;
-    uint32_t width;
-    uint32_t site;    /* the one load that it comes from, + 1; 0: others, too */
-    uint64_t address; /* .. and a hash of where that reads */
-    uint16_t opcode;  /* it is what this makes .. */
-    uint8_t n;        /* .. of one or two others, with .. */
-    uint32_t extra;   /* .. a size, in an access chain; 0: it is not */
-    gac__path_value of[2];
-    bool by_id;         /* a local id is among its inputs */
-    bool is_id;         /* it is a local id: some work-item has each value .. */
-    uint64_t sure;      /* .. up to this one for sure */
-    uint64_t most;      /* the largest value of any symbol .. */
-    bool positive;      /* .. and it is not 0 */
-    uint32_t base;      /* it tells whether this symbol .. */
-    gac__domain truth;  /* .. is one of these; base 0: it tells nothing */
-    bool bound;         /* a branch has decided by it .. */
-    gac__domain domain; /* .. and this is what is left */
+    uint32_t width; /* bits */
+    uint32_t load;  /* index + 1 of the load that is its only source; 0: it has
+                       another source */
+    uint64_t address; /* hash of the address that this load reads */
+    uint16_t opcode;  /* of the expression */
+    uint8_t n;        /* number of operands: 0 to 2; 0: they are not kept */
+    uint32_t extra;   /* element size of an access chain; else 0 */
+    gac__path_value of[2]; /* operands */
+    bool by_id;            /* a local id is among its inputs */
+    bool is_id;            /* it is a local id */
+    uint64_t sure;         /* is_id: some work-item has each value up to this */
+    uint64_t most;         /* its largest possible value */
+    bool positive;         /* it is never 0 */
+    uint32_t base; /* the symbol whose membership in `truth` it tells; 0:
+                      it tells none */
+    gac__interval_set truth;  /* base: the set that is tested */
+    bool constrained;         /* a branch of the path has decided by it */
+    gac__interval_set domain; /* values that are possible on the path */
 } gac__symbol;
 
 #endif

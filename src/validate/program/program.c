@@ -1,33 +1,33 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Puts a program together: functions in place of their calls. */
+/* Builds a program: inlines the functions that a function calls. */
 
 /* Copies are often started in one function, waited for in another, and given
  * their sizes by a third; entry points are wrappers around the function that
- * was written. So the analyses look at an entry point with everything that it
- * calls in place: each call is a frame of its own, and an id means something in
- * a frame only. Parameters are then nothing but other names of arguments
- * (resolve.c).
+ * was written. So each call is inlined as a frame of its own, in which ids have
+ * their own values. Parameters equal their arguments (resolve.c).
  *
  *     kernel      node 0 [ops] -- call -- node 1 [ops]
  *                    |                      ^
  *     callee         +-> node 2 .. node 5 --+
  *
- * A node keeps only the instructions that some analysis asks for. What is put
- * in place is bounded (depth, frames, instructions); a call beyond that is left
- * alone, and what goes into it is out of sight. */
+ * A node has only the instructions that the analyses look at, as operations.
+ * Inlining is bounded by depth, frames and instructions; what is passed to a
+ * call beyond that escapes. */
 #include "module/types.h"
 #include "validate/program/program_build.h"
 
 #define MAX_FRAMES 1024u
 #define MAX_NESTING 16u
 #define MAX_INSTRUCTIONS ((uint64_t)1 << 18)
-#define USUAL_WORDS 16u /* of an instruction, at most */
-#define TINY 32u
-#define USUAL_BYTES 8192u
-#define BUDGET ((uint64_t)1 << 22)
+#define USUAL_WORDS                                                            \
+    16u          /* of an instruction; a longer one counts as several          \
+                  */
+#define TINY 32u /* instructions of a function that is always inlined */
+#define USUAL_BYTES 8192u          /* of a program's tables */
+#define BUDGET ((uint64_t)1 << 22) /* steps of a program's searches */
 
-/* -- small things ---------------------------------------------------------- */
+/* -- edges, nodes, ops ----------------------------------------------------- */
 
 static void add_edge(gac__inliner *b, uint32_t from, uint32_t to)
 {
@@ -58,8 +58,8 @@ static uint32_t add_node(gac__inliner *b, uint32_t frame, uint32_t block)
 
 /* -- instructions ---------------------------------------------------------- */
 
-/* Instructions that take neither events nor pointers to anything of ours, and
- * those that only give a pointer another form. */
+/* Whether an instruction has no event operand, and does nothing with a pointer
+ * but make another one from it. */
 static bool is_neutral(uint32_t opcode)
 {
     return opcode == SpvOpNop || opcode == SpvOpLine
@@ -107,7 +107,7 @@ static bool visit_other(void *user, const gac__inst *inst,
     return true;
 }
 
-/* What no case of note_inst() knows. */
+/* An instruction by which its event and pointer operands escape. */
 static void note_other(gac__inliner *b, uint32_t frame, const gac__inst *inst)
 {
     gac__program *p = b->p;
@@ -120,8 +120,8 @@ static void note_other(gac__inliner *b, uint32_t frame, const gac__inst *inst)
         p->uses.items[i].op = (uint32_t)p->new_ops.n;
 }
 
-/* Whether the instruction reads or writes memory behind its pointers and does
- * nothing else with them. */
+/* Whether an instruction accesses memory through its pointers, and does nothing
+ * else with them. */
 static bool is_access(const gac_module *m, const gac__inst *inst)
 {
     uint32_t number;
@@ -161,7 +161,8 @@ static void note_memory(gac__inliner *b, uint32_t frame, const gac__inst *inst)
         add_op(b, frame, inst, GAC__OP_ACCESS);
 }
 
-/* What such an instruction does to a variable is no store that is followed. */
+/* The contents of variables are not followed through such an instruction: their
+ * pointers escape. */
 static void note_access(gac__inliner *b, uint32_t frame, const gac__inst *inst)
 {
     other_use use = {b, frame, false};
@@ -169,7 +170,7 @@ static void note_access(gac__inliner *b, uint32_t frame, const gac__inst *inst)
     gac__module_visit_operands(b->p->m, inst, visit_other, &use);
 }
 
-/* Whatever is not a call of a function with a body. */
+/* Any instruction but a call that is inlined. */
 static void note_inst(gac__inliner *b, uint32_t frame, const gac__inst *inst)
 {
     const gac__sites *sites = b->p->sites;
@@ -227,8 +228,8 @@ static bool is_active(const gac__program *p, uint32_t frame,
     return false;
 }
 
-/* What does not copy, touches nothing that does, and is not small, is of no
- * interest. */
+/* Whether a call is worth inlining: the function copies or waits, is tiny, or
+ * is given a pointer or an event. */
 static bool is_of_interest(const gac__inliner *b, const gac__inst *call,
                            uint32_t function)
 {
@@ -242,14 +243,15 @@ static bool is_of_interest(const gac__inliner *b, const gac__inst *call,
     return false;
 }
 
-/* What a function's instructions count for: long ones as several. */
+/* The number of a function's instructions, where a long one counts as several.
+ */
 static uint64_t size_of(const gac_module *m, const gac__function *f)
 {
     uint64_t words = m->offsets[f->end] - m->offsets[f->first];
     return GAC__MAX(f->end - f->first, words / USUAL_WORDS);
 }
 
-/* The function to put in a call's place; NULL: none. */
+/* The function to inline for a call; NULL: none. */
 static const gac__function *callee_of(gac__inliner *b, uint32_t frame,
                                       const gac__inst *call)
 {
@@ -270,7 +272,8 @@ static const gac__function *callee_of(gac__inliner *b, uint32_t frame,
 static uint32_t build_frame(gac__inliner *b, const gac__function *function,
                             uint32_t parent, uint32_t call);
 
-/* Puts the callee between this node and a new one, where building goes on. */
+/* Inlines a callee between the current node and a new one, which becomes the
+ * current node. */
 static void build_call(gac__inliner *b, uint32_t frame, const gac__inst *call,
                        const gac__function *function, uint32_t block)
 {
@@ -303,7 +306,8 @@ typedef struct target_list {
     uint32_t frame;
 } target_list;
 
-/* A label of the frame's function is a successor. */
+/* Adds an edge to the block of a label, if it is one of the frame's function.
+ */
 static void add_target(gac__inliner *b, uint32_t frame, uint32_t label)
 {
     const gac_module *m = b->p->m;
@@ -318,7 +322,7 @@ static void add_target(gac__inliner *b, uint32_t frame, uint32_t label)
     add_edge(b, b->node, f->first_node + block - f->function->first_block);
 }
 
-/* Every label that a terminator names is one. */
+/* Every label operand of a terminator is a target. */
 static bool visit_target(void *user, const gac__inst *inst,
                          const gac__operand_row *row, uint32_t word, uint32_t n)
 {
@@ -329,7 +333,7 @@ static bool visit_target(void *user, const gac__inst *inst,
     return true;
 }
 
-/* A branch whose condition nothing can change has one edge. */
+/* Whether a branch has one target, as its condition is a constant. */
 static bool fixed_branch(gac__inliner *b, const gac__inst *inst,
                          uint32_t *label)
 {
@@ -434,10 +438,9 @@ static uint32_t build_frame(gac__inliner *b, const gac__function *function,
     return index;
 }
 
-/* -- the whole ------------------------------------------------------------- */
+/* -- programs -------------------------------------------------------------- */
 
-/* Instructions were noted in the order of building: sorts them by node. A
- * node's own keep their order. */
+/* Sorts the operations, which are in the order of building, by node. */
 static bool sort_ops(gac__inliner *b)
 {
     gac__program *p = b->p;
@@ -469,11 +472,11 @@ void gac__program_init(gac__program *p, const gac__sites *sites,
 {
     *p = (gac__program){.m = sites->m, .sites = sites};
     gac__arena_init(&p->arena, allocator);
-    /* One block that holds all of a usual program, and stays. */
+    /* One block holds the tables of a usual program. */
     (void)gac__arena_reserve(&p->arena, USUAL_BYTES);
 }
 
-/* The vectors whose memory a program keeps for the next function. */
+/* The vectors, whose memory serves the next program. */
 /* clang-format off */
 #define EACH_VECTOR(X)                                                         \
     X(frames) X(nodes) X(ops) X(values) X(locals) X(far_stores) X(pairs)       \

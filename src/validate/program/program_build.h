@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What builds a program (program.c), and what notes its variables meanwhile
+/* The state of building a program (program.c), and its variables
  * (program_variables.c). */
 #ifndef GAC_VALIDATE_PROGRAM_BUILD_H
 #define GAC_VALIDATE_PROGRAM_BUILD_H
@@ -11,9 +11,9 @@
 typedef struct gac__inliner {
     gac__program *p;
     const gac_allocator *allocator;
-    uint64_t *instructions; /* that may still be looked at, in the module */
-    uint64_t own;           /* the same, in this program */
-    uint32_t node;          /* the one being filled */
+    uint64_t *instructions; /* budget of the module */
+    uint64_t own;           /* budget of the program, in instructions */
+    uint32_t node;          /* the node that is being filled */
     bool out_of_memory;
 } gac__inliner;
 
@@ -23,15 +23,17 @@ struct gac__new_op {
     uint32_t node;
 };
 
-#define GAC__NO_OP UINT16_MAX /* kind of one that turned out to be none */
+#define GAC__NO_OP UINT16_MAX /* kind of an operation that is left out */
 
-/* Something done with a pointer that may be to a variable of a function. */
+/* A use of a pointer that may point into a variable of a function: a store
+ * through it, or its escape. */
 struct gac__pointer_use {
     uint32_t frame, id;
-    uint32_t store;  /* ordinal of a store there, + 1; 0: the address goes
-                        away, .. */
-    uint32_t holder; /* .. into what this id points to; 0: elsewhere, .. */
-    uint32_t op;     /* .. by this operation, + 1; 0: none is needed */
+    uint32_t store;  /* ordinal + 1 of the store; 0: it escapes */
+    uint32_t holder; /* it escapes: id of the pointer that it is stored through;
+                        0: it is not stored */
+    uint32_t op;     /* it escapes: index + 1 in new_ops of the operation that
+                        this makes; 0: none */
 };
 
 static inline bool gac__builds_event(const gac__inliner *b, uint32_t id)
@@ -46,13 +48,13 @@ static inline bool gac__builds_pointer(const gac__inliner *b, uint32_t id)
     return gac__type_is_pointer(b->p->m, gac__module_type_of(b->p->m, id));
 }
 
-/* Notes an OpVariable; what an instruction does with an id, if that is a
- * pointer that may be to one. */
+/* Adds a variable; adds a use of an id, if it is a pointer that may point into
+ * one. */
 void gac__note_variable(gac__inliner *b, uint32_t frame, const gac__inst *inst);
 void gac__note_use(gac__inliner *b, struct gac__pointer_use use);
 
 /* Finds the variables of p->uses, once all frames are there and linked. An
- * operation by which none has escaped stays GAC__NO_OP. */
+ * operation becomes GAC__OP_ESCAPE if a variable escapes by it. */
 void gac__resolve_uses(gac__inliner *b);
 
 #endif

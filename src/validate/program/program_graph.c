@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The control flow of a program: where nodes are, and questions about paths,
- * which one budget for the whole program bounds. */
+/* The control-flow graph of a program, and searches in it, which share one
+ * budget. */
 #include "validate/program/program.h"
 
 #define NONE GAC__NO_NODE
@@ -27,7 +27,7 @@ bool gac__program_link(gac__program *p, const uint32_t (*pairs)[2], uint32_t n)
     return true;
 }
 
-/* What only some programs are asked for. False: memory is out. */
+/* Opens the search, which few programs need. False when memory is out. */
 static bool open_searches(gac__program *p)
 {
     if (p->ends)
@@ -63,9 +63,8 @@ uint32_t gac__program_exit_edges(const gac__program *p, uint32_t node,
     return n;
 }
 
-/* -- places ---------------------------------------------------------------- */
+/* -- nodes ----------------------------------------------------------------- */
 
-/* Calls may have split a block. */
 uint32_t gac__program_node(const gac__program *p, uint32_t frame,
                            uint32_t ordinal)
 {
@@ -105,7 +104,7 @@ bool gac__program_before(const gac__program *p, uint32_t frame_a,
 
 /* -- searches -------------------------------------------------------------- */
 
-/* `to`: NO_NODE for the end. */
+/* `to`: a node; NONE: the program's end. */
 static bool leads(gac__program *p, uint32_t from, uint32_t to, uint32_t past,
                   bool unknown)
 {

@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What becomes of the variables of functions while a program is built. */
+/* The variables of functions: which stores they have, and whether their
+ * addresses escape. */
 
-/* A variable's stores are counted, and whether its address goes out of sight.
- * In the function that it is in, the pointer is made from it by casts and
- * access chains. In functions that are given its address it comes from a
- * parameter, which unoptimised code keeps in a variable of its own. So all uses
- * are put aside until the program is complete. */
+/* In a variable's own function, pointers into it are made from it by casts and
+ * access chains. In functions that are given its address, they come from a
+ * parameter, which unoptimised code keeps in a variable. So uses of pointers
+ * are collected, and resolved once the program is complete. */
 #include "module/types.h"
 #include "validate/program/program_build.h"
 
 #define MAX_CHAIN 16
 #define MAX_PASSES 4
-#define SEVERAL 2 /* stores, of which none is followed */
+#define SEVERAL 2 /* stores, in place of one that cannot be followed */
 
-/* Pointers are not followed that are moved on by more than one step or two, or
- * where more paths meet. */
-enum { MAX_MOVE = 8, MAX_WAYS = 8 };
+/* Limits of phis of pointers: casts and chains of an operand, operands. */
+enum { MAX_MOVE = 8, MAX_INCOMING = 8 };
 
 #define MAX_APART 4096u /* instructions among a function's parameters */
 
@@ -47,7 +46,7 @@ gac__ref gac__program_argument(const gac__program *p, uint32_t frame,
     return (gac__ref){f->parent, call.words[4 + index]};
 }
 
-/* -- pointers that loops move on ------------------------------------------- */
+/* -- pointers that loops increment ----------------------------------------- */
 
 uint32_t gac__pointer_begin(const gac_module *m, uint32_t id, uint32_t most,
                             gac__inst *def_out, bool *part)
@@ -64,15 +63,15 @@ uint32_t gac__pointer_begin(const gac_module *m, uint32_t id, uint32_t most,
     return 0;
 }
 
-/* `inner`: what another phi, of a loop inside, is moved from may be the phi,
- * too. */
+/* `inner`: an operand may also be a phi of an inner loop, whose initial value
+ * is the phi. */
 static uint32_t moved_from(const gac_module *m, const gac__inst *phi,
                            bool inner)
 {
     uint32_t begin = 0;
     bool part = false;
     gac__inst def;
-    if (phi->n_words > 3 + 2 * MAX_WAYS)
+    if (phi->n_words > 3 + 2 * MAX_INCOMING)
         return 0;
     for (uint32_t word = 3; word + 1 < phi->n_words; word += 2) {
         uint32_t id =
@@ -94,13 +93,13 @@ uint32_t gac__moved_from(const gac_module *m, const gac__inst *phi)
     return moved_from(m, phi, true);
 }
 
-/* -- what is noted --------------------------------------------------------- */
+/* -- variables and uses ---------------------------------------------------- */
 
 void gac__note_variable(gac__inliner *b, uint32_t frame, const gac__inst *inst)
 {
     gac__variable v = {.ref = {frame, inst->result_id}};
     if (gac__has_initializer(inst))
-        v.n_stores = SEVERAL; /* that is a store without a place */
+        v.n_stores = SEVERAL; /* an initializer is no OpStore */
     if (!GAC__VEC_PUSH(b->allocator, &b->p->locals, v))
         b->out_of_memory = true;
     else
@@ -117,9 +116,9 @@ void gac__note_use(gac__inliner *b, struct gac__pointer_use use)
         b->out_of_memory = true;
 }
 
-/* -- what becomes of variables --------------------------------------------- */
+/* -- resolving uses -------------------------------------------------------- */
 
-/* The variable that a pointer is made from in their function; NULL: none. */
+/* The variable of its own function that a pointer is made from; NULL: none. */
 static gac__variable *find_near(const gac__program *p, uint32_t frame,
                                 uint32_t id, bool *part_out)
 {
@@ -134,7 +133,7 @@ static gac__variable *find_near(const gac__program *p, uint32_t frame,
     return gac__program_variable(p, (gac__ref){frame, id});
 }
 
-/* A store is linked to the one before it. */
+/* Links a store to the one before it. */
 static void add_store(gac__program *p, gac__variable *v, uint32_t ordinal)
 {
     const gac__frame *f = &p->frames.items[v->ref.frame];
@@ -147,7 +146,9 @@ static void add_store(gac__program *p, gac__variable *v, uint32_t ordinal)
     v->store = ordinal + 1;
 }
 
-/* An address that goes away takes its operation with it. */
+/* The address of a variable escapes by a use, whose operation is an escape
+ * then.
+ */
 static void escape(gac__program *p, const struct gac__pointer_use *use,
                    gac__variable *v)
 {
@@ -156,7 +157,7 @@ static void escape(gac__program *p, const struct gac__pointer_use *use,
         p->new_ops.items[use->op - 1].op.kind = GAC__OP_ESCAPE;
 }
 
-/* Of a variable of the same function. */
+/* Resolves a use of a variable in its own function. */
 static void resolve_near_use(gac__inliner *b, struct gac__pointer_use *use)
 {
     gac__program *p = b->p;
@@ -168,27 +169,27 @@ static void resolve_near_use(gac__inliner *b, struct gac__pointer_use *use)
             use->store && !GAC__VEC_PUSH(b->allocator, &p->far_stores, far);
         return;
     }
-    use->id = 0; /* it is done */
+    use->id = 0; /* resolved */
     if (!use->store) {
         escape(p, use, v);
         return;
     }
-    v->pieces |= part;
+    v->partial |= part;
     add_store(p, v, use->store - 1);
 }
 
-/* Whether a variable is but another name for the one thing stored in it. */
-static bool is_name(const gac__variable *v)
+/* Whether every load of a variable gives the one value that is stored. */
+static bool is_alias(const gac__variable *v)
 {
-    return v && v->n_stores == 1 && v->store != 0 && !v->pieces && !v->escapes;
+    return v && v->n_stores == 1 && v->store != 0 && !v->partial && !v->escapes;
 }
 
-/* Of a variable of whatever function; returns whether that changes what is
- * known of it. */
+/* Resolves a use of a variable of any function; returns whether that changes
+ * the variable. */
 static bool resolve_far_use(gac__program *p, struct gac__pointer_use *use)
 {
     bool part = false;
-    if (use->holder && is_name(find_near(p, use->frame, use->holder, &part)))
+    if (use->holder && is_alias(find_near(p, use->frame, use->holder, &part)))
         return false;
     gac__variable *v = gac__program_variable(
         p, gac__pointer_base(p, (gac__ref){use->frame, use->id}));
@@ -200,7 +201,7 @@ static bool resolve_far_use(gac__program *p, struct gac__pointer_use *use)
     return v != NULL;
 }
 
-/* Links the far stores to each variable, in their order. */
+/* Links the far stores to each variable, in the order of building. */
 static void link_far_stores(gac__program *p)
 {
     for (size_t i = p->far_stores.n; i-- > 0;) {
@@ -216,8 +217,9 @@ static void link_far_stores(gac__program *p)
     }
 }
 
-/* A variable that is stored to, or that escapes, holds no one pointer any more:
- * what it held has to be looked at again. After some passes of that, all do. */
+/* A far store or an escape of a variable that holds a pointer may change what
+ * other uses resolve to: they are resolved until nothing changes. After some
+ * passes, no variable counts as an alias any more. */
 void gac__resolve_uses(gac__inliner *b)
 {
     gac__program *p = b->p;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Where values come from. */
+/* The sources of values. */
 
-/* Unoptimised code keeps everything in variables: a variable that is stored
- * once, before it is loaded, is but another name for what was stored. So is a
- * parameter for its argument, and a call for what its function returns. */
+/* Unoptimised code keeps everything in variables. A load equals the value
+ * stored if the variable has one store, which dominates the load. So does a
+ * parameter equal its argument, and a call the value that its function returns.
+ */
 #include "module/types.h"
 #include "validate/program/program.h"
 
-/* Chains longer than this are not followed. */
-#define MAX_CHAIN 64
+#define MAX_CHAIN 64 /* steps from a value to its source */
 
 uint32_t gac__variable_type(const gac_module *m, uint32_t variable)
 {
@@ -42,7 +42,7 @@ bool gac__reads_alike(const gac_module *m, uint32_t a, uint32_t b)
                && gac__words_opcode(y) == SpvOpTypePointer && x[2] == y[2]);
 }
 
-/* What a load gives, if that is certain. Id 0: it is not. */
+/* The value that a load certainly gives; id 0: unknown. */
 static gac__ref loaded_value(const gac__program *p, uint32_t frame,
                              const uint32_t *load, uint32_t ordinal)
 {
@@ -50,7 +50,7 @@ static gac__ref loaded_value(const gac__program *p, uint32_t frame,
     uint32_t id = gac__without_casts(p->m, load[3]);
     const gac__variable *v = gac__program_variable(p, (gac__ref){frame, id});
     if (v) {
-        if (v->n_stores != 1 || v->pieces || v->escapes
+        if (v->n_stores != 1 || v->partial || v->escapes
             || !gac__program_before(p, frame, v->store - 1, frame, ordinal))
             return none;
         const uint32_t *store = p->m->words + p->m->offsets[v->store - 1];
@@ -59,7 +59,7 @@ static gac__ref loaded_value(const gac__program *p, uint32_t frame,
             return none;
         return (gac__ref){frame, store[2]};
     }
-    /* A constant of the program's scope. */
+    /* A constant of program scope. */
     const uint32_t *def = gac__module_def_words(p->m, id);
     if (gac__words_opcode(def) == SpvOpVariable && def[0] >> 16 > 4
         && def[3] == SpvStorageClassUniformConstant
@@ -68,7 +68,7 @@ static gac__ref loaded_value(const gac__program *p, uint32_t frame,
     return none;
 }
 
-/* One step back; id 0: none. */
+/* One step to the source; id 0: the value is its own source. */
 static gac__ref step_back(const gac__program *p, gac__ref ref, uint32_t ordinal)
 {
     const uint32_t *words = p->m->words + p->m->offsets[ordinal];

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Finds copies and waits, imported builtins among them, and who calls whom. */
+/* Finds copies and waits, imported functions, and the call graph. */
 
-/* Compilers that do not know the set, or a builtin, leave a call to an import
- * with a mangled name. Such a call is a copy like any other to the analyses;
- * what it must look like is the compiler's business, so that no error comes of
- * it, and an import with unusual parameters is left alone. */
+/* A compiler that does not know a builtin leaves a call of an import with a
+ * mangled name. The analyses take such a call for the instruction. No rule
+ * checks its operands: an import with unusual parameters is no copy. */
 #include "validate/program/sites.h"
 
 #include "grammar/async_roles.h"
@@ -14,9 +13,8 @@
 
 /* -- imports --------------------------------------------------------------- */
 
-/* SYCL's compilers, and clang's -fdeclare-spirv-builtins, call core
- * instructions by their names, with an execution scope before the builtin's
- * parameters. */
+/* Imports by name. SYCL's compilers and clang's -fdeclare-spirv-builtins call
+ * core instructions, with a scope before the builtin's parameters. */
 typedef struct named_callee {
     const char *name;
     gac__callee_kind kind;
@@ -98,7 +96,7 @@ static gac__callee classify(const char *symbol)
     return callee;
 }
 
-/* A copy or wait with the wrong number of parameters is none that we know. */
+/* Whether a call has as many arguments as the builtin has parameters. */
 static bool has_parameters(const gac__callee *callee, uint32_t n)
 {
     switch (callee->kind) {
@@ -241,8 +239,7 @@ static bool note_call(gac__sites *s, uint32_t f, const gac__inst *call,
     return GAC__VEC_PUSH(a, calls, ((call_edge){f, callee}));
 }
 
-/* `f`: the function with a body that it stands in; UINT32_MAX: it is in none.
- */
+/* `f`: index of the function that the instruction is in; UINT32_MAX: none. */
 static bool look_at(gac__sites *s, uint32_t f, const gac__inst *inst,
                     const gac_allocator *a, call_edges *calls)
 {
@@ -279,9 +276,9 @@ static bool look_at_all(gac__sites *s, const gac_allocator *a,
     return true;
 }
 
-/* Callers of what leads to a copy lead there too. Callees mostly stand before
- * their callers, so that one pass nearly does it. */
-static void spread(gac__sites *s, const call_edges *calls)
+/* Callers of functions that lead to a copy lead there, too. Callees mostly
+ * stand before their callers, so that few passes are needed. */
+static void propagate(gac__sites *s, const call_edges *calls)
 {
     bool changed = true;
     for (int pass = 0; changed && pass < 64; pass++) {
@@ -333,7 +330,7 @@ bool gac__sites_find(gac__sites *s, const gac_module *m, gac__arena *arena)
                  && m->decorations[i].n_operands > 0
                  && gac__builtin_is_id(m->decorations[i].operands[0]);
     const bool ok = look_at_all(s, arena->allocator, &calls);
-    spread(s, &calls);
+    propagate(s, &calls);
     for (uint32_t f = 0; f < m->n_functions; f++)
         s->any |= s->functions[f].leads;
     GAC__VEC_FREE(arena->allocator, &calls);

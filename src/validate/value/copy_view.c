@@ -6,10 +6,10 @@
 #include "grammar/async_roles.h"
 #include "module/types.h"
 
-/* A core copy's stride stands behind the set's operands. */
+/* The roles of quantities: those of the set, and a core copy's stride. */
 enum { STRIDE = GAC_ASYNC_ROLE_COUNT, N_ROLES };
 
-/* What a view consists of is written where it belongs, never copied. */
+/* A view that is being made, and its quantities by role. */
 typedef struct viewer {
     const gac__program *p;
     gac__copy_view *view;
@@ -25,7 +25,7 @@ static void set_operand(const gac__inst *inst, uint32_t frame, const char *name,
     out->ref.id = inst->words[word];
 }
 
-/* Pointers and events are none. */
+/* Whether a role is an integer: neither a pointer nor an event. */
 static bool is_number(uint32_t role)
 {
     return role != GAC_ASYNC_DESTINATION && role != GAC_ASYNC_SOURCE
@@ -41,7 +41,7 @@ static void set_role(const viewer *v, uint32_t role, const char *name,
         out->known = gac__evaluate(v->p, out->ref, &out->value);
 }
 
-/* What stands for an operand that there is not. */
+/* Sets the quantities without an operand: offsets are 0, all others 1. */
 static void set_absent(const viewer *v)
 {
     for (uint32_t r = 0; r < STRIDE; r++) {
@@ -53,7 +53,7 @@ static void set_absent(const viewer *v)
     }
 }
 
-/* -- the set's instructions, and builtins that take the same operands ------ */
+/* -- the set's instructions, and builtins with the same operands ----------- */
 
 /* `first`: the word of the first operand. */
 static void view_set(const viewer *v, const gac__ext_inst_row *row,
@@ -79,7 +79,7 @@ static bool view_ext_inst(const viewer *v)
 
 /* -- the core's copies ----------------------------------------------------- */
 
-/* Roles in the order of operands. Only untyped copies have elements' bytes. */
+/* Roles in the order of operands. Only untyped copies have element bytes. */
 static const uint8_t core_roles[] = {
     GAC_ASYNC_DESTINATION, GAC_ASYNC_SOURCE, GAC_ASYNC_ELEMENT_BYTES,
     GAC_ASYNC_ELEMENTS,    STRIDE,           GAC_ASYNC_EVENT};
@@ -133,9 +133,9 @@ static bool is_group_pointer(const viewer *v, uint32_t role)
            || storage == SpvStorageClassCrossWorkgroup;
 }
 
-/* A call's operands have not been checked: what does not look like a copy is
- * left alone. */
-static bool looks_right(const viewer *v)
+/* Whether the operands of a call have the types of a copy's: no rule has
+ * checked them. */
+static bool has_types(const viewer *v)
 {
     for (uint32_t r = 0; r < N_ROLES; r++)
         if (is_number(r) && v->of[r]->name
@@ -150,7 +150,7 @@ static bool view_call(const viewer *v)
     gac__callee callee = gac__sites_callee(v->p->sites, &v->view->inst);
     if (callee.kind == GAC__CALLEE_SET_COPY) {
         view_set(v, callee.row, 4);
-        return looks_right(v);
+        return has_types(v);
     }
     if (callee.kind != GAC__CALLEE_COPY
         && callee.kind != GAC__CALLEE_STRIDED_COPY)
@@ -161,7 +161,7 @@ static bool view_call(const viewer *v)
         v->view->bytes.known = true;
         v->view->bytes.value = callee.element_bytes;
     }
-    return looks_right(v);
+    return has_types(v);
 }
 
 static bool view_operands(const viewer *v)
@@ -204,7 +204,6 @@ static bool view_copy(const gac__program *p, gac__op op, gac__copy_view *c)
     return true;
 }
 
-/* Every analysis asks for every copy: what is found stays. */
 const gac__copy_view *gac__copy_view_at(gac__program *p, uint32_t at)
 {
     gac__copy_view *view = p->views[at];
@@ -239,8 +238,7 @@ bool gac__view_wait(const gac__program *p, gac__op op, gac__wait_view *view_out)
 bool gac__copy_event(const gac__program *p, gac__op op, gac__ref *event_out)
 {
     const gac__inst inst = gac__module_inst(p->m, op.ordinal);
-    /* It is the last operand of every copy but of untyped ones, which memory
-     * operands may follow. */
+    /* The last operand; of an untyped copy, memory operands may follow. */
     uint32_t word = inst.opcode == SpvOpUntypedGroupAsyncCopyKHR
                         ? inst.first + 6u
                         : inst.n_words - 1u;

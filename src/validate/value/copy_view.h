@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Every kind of copy and wait seen alike, with the constants that are known. */
+/* Views of copies and waits: the operands of all kinds of them alike. */
 #ifndef GAC_VALIDATE_COPY_VIEW_H
 #define GAC_VALIDATE_COPY_VIEW_H
 
 #include "validate/value/value.h"
 
-/* An operand, or a quantity that stands for one. */
+/* An operand, or the value that an instruction without the operand implies. */
 typedef struct gac__quantity {
     const char *name; /* NULL: the instruction has no such operand */
     uint32_t word;
     gac__ref ref;
-    bool known;
-    uint64_t value;
+    bool known;     /* it is constant */
+    uint64_t value; /* known: its value */
 } gac__quantity;
 
 typedef struct gac__side {
     gac__quantity pointer, offset;
-    gac__quantity line, plane; /* pitches in elements */
+    gac__quantity line, plane; /* line length and plane area, in elements */
     bool strided;              /* elements are a stride apart */
-    bool span_known;           /* and something is copied */
-    gac__u128 span;     /* bytes from the first to the last, starting at 0 */
-    gac__origin origin; /* of the pointer */
+    bool span_known;           /* `span` is constant, and not 0 */
+    gac__u128 span;            /* bytes from the side's begin to its end */
+    gac__origin origin;        /* of the pointer */
 } gac__side;
 
 /* A copy of planes x lines x elements. A core copy has one line; its stride is
@@ -30,22 +30,22 @@ typedef struct gac__copy_view {
     gac__inst inst;
     uint32_t frame;
     gac__side destination, source;
-    gac__quantity bytes, elements, lines, planes; /* absent ones: 1 */
+    gac__quantity bytes, elements, lines, planes; /* 1 where there is none */
     gac__quantity stride;                         /* of a core copy */
-    bool of_array; /* .. whose pointee is an array: read as its elements */
+    bool of_array; /* a core copy's pointee is an array, read as its elements */
     gac__quantity event;
-    bool is_copy; /* it is as it should be */
+    bool is_copy; /* the view is valid */
 } gac__copy_view;
 
-/* Views a copy of a program, by the index of its operation: an instruction of
- * the set, of the core, or a call of an imported builtin. NULL: it is none, or
- * not as it should be, or memory is out. */
+/* The view of a copy, by the index of its operation: an instruction of the set
+ * or the core, or a call of an import. NULL: its operands are faulty, or memory
+ * is out. */
 const gac__copy_view *gac__copy_view_at(gac__program *p, uint32_t at);
 
-/* The event operand of a copy alone; false: there is none. */
+/* The event operand of a copy; false: there is none. */
 bool gac__copy_event(const gac__program *p, gac__op op, gac__ref *event_out);
 
-/* Its numbers of elements, lines and planes. */
+/* The counts of a copy: elements, lines, planes. */
 #define GAC__COUNTS 3
 
 static inline const gac__quantity *gac__copy_count(const gac__copy_view *c,
@@ -66,37 +66,37 @@ bool gac__view_wait(const gac__program *p, gac__op op,
 
 /* -- extents (extents.c) --------------------------------------------------- */
 
-/* A number of elements, lines or planes that is known to be 0. */
+/* A count that is constant and 0; NULL: none. */
 const gac__quantity *gac__zero_factor(const gac__copy_view *c);
 
-/* Whether all numbers of elements, lines and planes are known, and none is 0.
- */
+/* Whether all counts are constant, and none is 0. */
 bool gac__surely_copies(const gac__copy_view *c);
 
-/* Finds out all that is in a side but its quantities. */
+/* Computes what in a side follows from the quantities. */
 void gac__measure_side(const gac__program *p, const gac__copy_view *c,
                        gac__side *side);
 
-/* Whether it is known where a side begins in what its pointer was made from. */
-static inline bool gac__is_placed(const gac__side *side)
+/* Whether a side has a constant offset from its pointer's base. */
+static inline bool gac__is_located(const gac__side *side)
 {
     return side->origin.offset_known && side->offset.known;
 }
 
-/* Where a side begins in the variable that it starts in, at the least, and the
- * variable's size; false: unknown, or the variable has no known size. */
-bool gac__place_side(const gac__program *p, const gac__copy_view *c,
-                     const gac__side *side, gac__i128 *first_out,
-                     uint64_t *size_out);
+/* The offset of a side in its variable, or 0 if it is unknown, and the
+ * variable's size. False: the base is no variable, or its size is unknown. */
+bool gac__locate_side(const gac__program *p, const gac__copy_view *c,
+                      const gac__side *side, gac__i128 *first_out,
+                      uint64_t *size_out);
 
-/* Bytes that a side of a copy surely touches from its first one on; of a number
- * of elements that is not known, one is. */
+/* The bytes that a side of a copy certainly touches, from its first one on. An
+ * unknown count counts as 1. */
 typedef struct gac__extent {
-    uint64_t n;             /* how many without a gap; 0: unknown .. */
-    bool assumed;           /* .. if unknown numbers are not 0 .. */
-    bool whole;             /* .. and they are all of a variable */
-    uint64_t pieces, pitch; /* as many such pieces, each so many bytes behind
-                               the one before; of planes, the first */
+    uint64_t n;   /* bytes of the first line, without a gap; 0: unknown */
+    bool assumed; /* `n` holds if no unknown count is 0 */
+    bool whole;   /* the first line is all of a variable */
+    uint64_t lines, pitch; /* number of lines in the first plane, and bytes from
+                              one to the next; of a stride, an element is a
+                              line */
 } gac__extent;
 
 gac__extent gac__copy_extent(const gac__program *p, const gac__copy_view *c,

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What integers are that are made of constants. Specialization constants have
- * their defaults. */
+/* Evaluates integers that are constant on all paths. Specialization constants
+ * have their defaults. */
 #include "module/types.h"
 #include "validate/value/value.h"
 
-/* Expressions deeper than this are not followed. */
-#define MAX_DEPTH 16u
-#define MAX_STEPS 256u
+#define MAX_DEPTH 16u  /* of an expression */
+#define MAX_STEPS 256u /* values of an expression */
 
 typedef struct evaluation {
     const gac__program *p;
     uint32_t steps;
-    bool limited; /* something was too deep, or took too long */
+    bool limited; /* a limit was reached */
 } evaluation;
 
 static bool evaluate(evaluation *e, gac__ref ref, uint32_t depth,
@@ -20,7 +19,7 @@ static bool evaluate(evaluation *e, gac__ref ref, uint32_t depth,
 
 /* -- builtins -------------------------------------------------------------- */
 
-/* The builtin that a loaded variable is; UINT32_MAX: none. */
+/* The builtin of a variable that is loaded; UINT32_MAX: none. */
 static uint32_t builtin_variable(const gac__program *p, gac__ref ref)
 {
     gac__inst def;
@@ -61,9 +60,9 @@ gac__builtin gac__builtin_of(const gac__program *p, gac__ref ref)
     return b;
 }
 
-/* -- one of several -------------------------------------------------------- */
+/* -- several operands ------------------------------------------------------ */
 
-/* A component of a vector that is made of constants. */
+/* A component of a constant vector. */
 static bool evaluate_part(evaluation *e, uint32_t frame, const gac__inst *inst,
                           uint32_t depth, gac__number *out)
 {
@@ -88,7 +87,8 @@ static bool evaluate_part(evaluation *e, uint32_t frame, const gac__inst *inst,
     }
 }
 
-/* The same number by operands from `first` on, `step` words apart. */
+/* Evaluates operands from word `first` on, `step` words apart. False: they
+ * differ. */
 static bool evaluate_all(evaluation *e, uint32_t frame, const gac__inst *inst,
                          uint32_t first, uint32_t step, uint32_t depth,
                          gac__number *out)
@@ -103,7 +103,7 @@ static bool evaluate_all(evaluation *e, uint32_t frame, const gac__inst *inst,
     return inst->n_words > first;
 }
 
-/* What a phi makes of itself, by a loop, is no constant: a counter. */
+/* A phi that is its own operand by a loop is a counter, and no constant. */
 static bool evaluate_phi(evaluation *e, gac__ref self, const gac__inst *inst,
                          uint32_t depth, gac__number *out)
 {
@@ -168,8 +168,8 @@ static bool evaluate_local(evaluation *e, gac__ref ref, const gac__inst *def,
     }
 }
 
-/* What was found to be no constant is remembered: most operands are
- * none, and are asked for again and again. */
+/* Values that are no constant are marked: most operands are none, and are used
+ * many times. */
 static bool evaluate(evaluation *e, gac__ref ref, uint32_t depth,
                      gac__number *out)
 {
@@ -182,7 +182,7 @@ static bool evaluate(evaluation *e, gac__ref ref, uint32_t depth,
     }
     const uint32_t *words = gac__module_def_words(m, ref.id);
     if (gac__words_opcode(words) == SpvOpConstant) {
-        /* Most are of one word or two, which is all that there is to them. */
+        /* Integers of 32 and 64 bits need no more. */
         const uint32_t n = (words[0] >> 16) - 3;
         out->width = gac__module_int_width(m, ref.id);
         out->bits = words[3] | (uint64_t)(n == 2 ? words[4] : 0) << 32;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Which bytes copies and accesses touch, as far as constants tell. */
+/* The bytes that copies touch, as far as constants tell. */
 
-/* Arithmetic is done in 128 bits; what does not fit these is as good as their
- * largest number. */
+/* Arithmetic is in 128 bits, and saturates. */
 #include "module/types.h"
 #include "validate/value/copy_view.h"
 
@@ -32,7 +31,7 @@ static gac__u128 sum(gac__u128 a, gac__u128 b)
     return a > MOST - b ? MOST : a + b;
 }
 
-/* False: it is not known, or nothing is copied. */
+/* The span of a side. False: it is unknown, or 0. */
 static bool find_span(const gac__copy_view *c, const gac__side *side,
                       gac__u128 *span_out)
 {
@@ -68,7 +67,7 @@ void gac__measure_side(const gac__program *p, const gac__copy_view *c,
 
 /* -- bytes ----------------------------------------------------------------- */
 
-/* Bytes from the side's start that are touched without a gap. */
+/* The number of bytes from a side's begin that are touched without a gap. */
 static gac__u128 unbroken(const gac__copy_view *c, const gac__side *side)
 {
     gac__u128 line = c->bytes.value;
@@ -88,8 +87,9 @@ static gac__u128 unbroken(const gac__copy_view *c, const gac__side *side)
     return full ? side->span : line;
 }
 
-static void find_pieces(const gac__copy_view *c, const gac__side *side,
-                        gac__extent *e)
+/* Finds the lines of a side, if it has several. */
+static void find_lines(const gac__copy_view *c, const gac__side *side,
+                       gac__extent *e)
 {
     uint64_t n = side->strided ? c->elements.value : c->lines.value;
     uint64_t step = side->strided ? c->stride.value : side->line.value;
@@ -97,13 +97,13 @@ static void find_pieces(const gac__copy_view *c, const gac__side *side,
     if (!side->span_known || n == 1 || pitch > INT32_MAX || n > INT32_MAX
         || pitch <= unbroken(c, side))
         return;
-    e->pieces = n;
+    e->lines = n;
     e->pitch = (uint64_t)pitch;
 }
 
-bool gac__place_side(const gac__program *p, const gac__copy_view *c,
-                     const gac__side *side, gac__i128 *first_out,
-                     uint64_t *size_out)
+bool gac__locate_side(const gac__program *p, const gac__copy_view *c,
+                      const gac__side *side, gac__i128 *first_out,
+                      uint64_t *size_out)
 {
     const gac__origin *origin = &side->origin;
     uint64_t align;
@@ -114,27 +114,27 @@ bool gac__place_side(const gac__program *p, const gac__copy_view *c,
         return false;
     if (origin->offset_known)
         *first_out = origin->offset;
-    if (gac__is_placed(side))
+    if (gac__is_located(side))
         *first_out += (gac__i128)side->offset.value
                       * (gac__i128)(c->bytes.value & INT64_MAX);
     return true;
 }
 
-/* Whether so many bytes are all of the variable that a side is in. */
+/* Whether the first `n` bytes of a side are all of its variable. */
 static bool is_whole(const gac__program *p, const gac__copy_view *c,
                      const gac__side *side, uint64_t n)
 {
     gac__i128 first;
     uint64_t size;
-    return gac__is_placed(side) && gac__place_side(p, c, side, &first, &size)
+    return gac__is_located(side) && gac__locate_side(p, c, side, &first, &size)
            && first <= 0 && first + (gac__i128)n >= (gac__i128)size;
 }
 
 gac__extent gac__copy_extent(const gac__program *p, const gac__copy_view *c,
                              const gac__side *side)
 {
-    gac__extent e = {.pieces = 1};
-    find_pieces(c, side, &e);
+    gac__extent e = {.lines = 1};
+    find_lines(c, side, &e);
     if (!c->bytes.known || c->bytes.value > INT32_MAX || c->bytes.value == 0
         || gac__zero_factor(c))
         return e;

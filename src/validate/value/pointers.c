@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Where pointers come from, and how far into that they point. */
+/* Pointers as bases and constant offsets. */
 #include "module/types.h"
 #include "validate/value/value.h"
 
@@ -52,7 +52,7 @@ bool gac__chain_stride(const gac_module *m, const gac__inst *chain,
     }
 }
 
-/* The bytes that an access chain adds; false if they are not constant. */
+/* Adds the bytes of an access chain; false: they are not constant. */
 static bool chain_offset(const gac__program *p, uint32_t frame,
                          const gac__inst *inst, gac__i128 *offset)
 {

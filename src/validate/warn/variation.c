@@ -2,25 +2,25 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Whether a value is the same for all work-items of a group. */
 
-/* Each value is certainly the same, certainly not, or unknown. What varies
- * survives only operations that cannot cancel it: a work-item's id plus a
- * uniform value differs between work-items, the difference of two ids may not,
- * and a global id divided by the group's size is the group's. What is made of
- * local ids and constants alone varies in whatever way: no kernel divides a
- * local id by something larger than the group. Comparisons of what varies with
- * what does not pick work-items out.
+/* A value is certainly uniform, certainly varies, or is unknown. A result
+ * varies only if the operation cannot cancel the variation of its operand: an
+ * id plus a uniform value varies; the difference of two ids may not, and a
+ * global id divided by the group's size is uniform. A value that is made of
+ * local ids and constants alone varies under more operations: no kernel divides
+ * a local id by more than the group's size. A comparison of a varying value
+ * with a uniform one varies.
  *
- * Memory is unknown, but for builtin variables, and for variables of the
- * function that are only ever given uniform values. A value that depends on
- * itself (around a loop) is taken for uniform while that is found out: it
- * varies only if something that varies comes in. */
+ * Memory is unknown, except for builtin variables and for variables of the
+ * function that only uniform values are stored to. A value that depends on
+ * itself by a loop counts as uniform while its operands are looked at: it
+ * varies only if a varying value comes in. */
 #include "validate/warn/variation.h"
 
 #define MAX_DEPTH 64u
 
 typedef gac__variation_search search;
 
-/* -- where variation comes from -------------------------------------------- */
+/* -- sources of variation -------------------------------------------------- */
 
 static gac__variation of_builtin(const gac__program *p, gac__builtin b)
 {
@@ -43,7 +43,7 @@ static gac__variation of_builtin(const gac__program *p, gac__builtin b)
     return single ? GAC__UNIFORM : GAC__BY_ID;
 }
 
-/* -- how it spreads -------------------------------------------------------- */
+/* -- operations ------------------------------------------------------------ */
 
 gac__variation gac__vary_all(search *s, uint32_t frame, const gac__inst *inst)
 {
@@ -53,15 +53,15 @@ gac__variation gac__vary_all(search *s, uint32_t frame, const gac__inst *inst)
     return GAC__UNIFORM;
 }
 
-/* The operands of an instruction of two: whether both are uniform, or one is
- * and the other varies. */
+/* Two operands of an instruction. */
 typedef struct two_sides {
-    bool uniform, mixed;
-    bool one_varies;  /* and the other does not, as far as is known */
-    uint32_t other;   /* mixed: which is the uniform one */
-    gac__variation v; /* mixed: how the other one varies */
-    bool known;       /* mixed: the uniform one is constant, .. */
-    uint64_t value;   /* .. and that is it */
+    bool uniform;     /* both are uniform */
+    bool mixed;       /* one is uniform, the other varies */
+    bool one_varies;  /* one varies, the other is uniform or unknown */
+    uint32_t other;   /* mixed: index of the uniform operand */
+    gac__variation v; /* mixed: of the varying operand */
+    bool known;       /* mixed: the uniform operand is constant */
+    uint64_t value;   /* known: its value */
 } two_sides;
 
 static two_sides look_at_both(search *s, uint32_t frame, const gac__inst *inst)
@@ -79,11 +79,11 @@ static two_sides look_at_both(search *s, uint32_t frame, const gac__inst *inst)
     return both;
 }
 
-/* A product that no wrapping takes back to where it came from. */
+/* A product varies if it does not wrap around. */
 static gac__variation of_product(uint32_t opcode, const two_sides *both)
 {
     if (!both->known)
-        return GAC__BY_ID; /* a pitch or a size, which is not 0 */
+        return GAC__BY_ID; /* a pitch or a size is not 0 */
     if (opcode == SpvOpShiftLeftLogical)
         return both->other == 1 && both->value < 16 ? both->v : GAC__UNKNOWN;
     if (both->value == 0)
@@ -97,7 +97,7 @@ static gac__variation of_part(uint32_t opcode, const two_sides *both)
     uint64_t value = both->known ? both->value : 0;
     bool varies;
     switch (opcode) {
-    case SpvOpBitwiseAnd: /* neighbours differ in the lowest bit */
+    case SpvOpBitwiseAnd: /* adjacent ids differ in the lowest bit */
         varies = value & 1;
         break;
     case SpvOpUMod:
@@ -111,8 +111,8 @@ static gac__variation of_part(uint32_t opcode, const two_sides *both)
     return varies ? GAC__BY_LOCAL_ID : GAC__UNKNOWN;
 }
 
-/* Whether the other operand is the group's size: get_local_id() <
- * get_local_size(). */
+/* Whether operand `other` is the group's size, as in get_local_id(0) <
+ * get_local_size(0). */
 static bool is_local_size(const search *s, uint32_t frame,
                           const gac__inst *inst, uint32_t other)
 {
@@ -130,13 +130,12 @@ static bool is_local_size(const search *s, uint32_t frame,
            || builtin == SpvBuiltInEnqueuedWorkgroupSize;
 }
 
-/* Whether a comparison of what local ids give has one result for all of them.
- */
+/* Whether a comparison has the same result for all local ids. */
 static bool is_decided(const search *s, uint32_t frame, const gac__inst *inst,
                        const two_sides *both)
 {
     return both->known ? gac__path_is_constant(
-               gac__path_anywhere(s->t, (gac__ref){frame, inst->result_id}))
+               gac__path_invariant(s->t, (gac__ref){frame, inst->result_id}))
                        : is_local_size(s, frame, inst, both->other);
 }
 
@@ -158,7 +157,7 @@ static gac__variation of_comparison(const search *s, uint32_t frame,
                : GAC__BY_ID;
 }
 
-/* Of an operand that varies, and a uniform one. */
+/* The result of a varying operand and a uniform one. */
 static gac__variation of_two(search *s, uint32_t frame, const gac__inst *inst)
 {
     two_sides both = look_at_both(s, frame, inst);
@@ -179,8 +178,7 @@ static gac__variation of_two(search *s, uint32_t frame, const gac__inst *inst)
     }
 }
 
-/* Conditions that are joined: one that varies, and one that does not, as far as
- * is known. */
+/* The conjunction or disjunction of two conditions. */
 static gac__variation of_junction(search *s, uint32_t frame,
                                   const gac__inst *inst)
 {
@@ -192,7 +190,7 @@ static gac__variation of_junction(search *s, uint32_t frame,
     return both.one_varies ? GAC__BY_ID : GAC__UNKNOWN;
 }
 
-/* A pointer into an array, by one index that varies. */
+/* An access chain varies if exactly one index does. */
 static gac__variation of_chain(search *s, uint32_t frame, const gac__inst *inst)
 {
     uint32_t base = gac__chain_base(inst->opcode);
@@ -221,8 +219,7 @@ static gac__variation of_result(search *s, gac__ref ref, const gac__inst *inst)
     case SpvOpFunctionParameter:
         return s->p->is_kernel && frame == 0 ? GAC__UNIFORM : GAC__UNKNOWN;
     case SpvOpVariable:
-    case SpvOpUntypedVariableKHR:
-        return GAC__UNIFORM; /* its address, as far as a work-item can tell */
+    case SpvOpUntypedVariableKHR: return GAC__UNIFORM; /* the address */
     case SpvOpLoad:
     case SpvOpFunctionCall:
     case SpvOpCompositeExtract:
@@ -263,7 +260,9 @@ static gac__variation of_result(search *s, gac__ref ref, const gac__inst *inst)
     }
 }
 
-/* Whether an id is no function's own, or no value: then that is all. */
+/* The variation of an id that is no instruction of a function; false: it is
+ * one.
+ */
 static bool of_global(const gac__program *p, uint32_t id, gac__variation *out)
 {
     const uint32_t *words = gac__module_def_words(p->m, id);
@@ -275,8 +274,8 @@ static bool of_global(const gac__program *p, uint32_t id, gac__variation *out)
     return true;
 }
 
-/* Keeps what was found. `first`: tentative values from here on were found while
- * the value itself was open; UINT32_MAX: it was not. */
+/* Keeps a result. `first`: index of the first tentative result that was found
+ * while the value was open; UINT32_MAX: it was not open. */
 static void keep(search *s, gac__value *memo, gac__variation v, uint32_t first)
 {
     while (first < s->n_tentative && v != GAC__UNIFORM)
@@ -303,7 +302,7 @@ gac__variation gac__find_variation(search *s, gac__ref ref)
         return v;
     ref = from;
     gac__value *memo = gac__program_value(p, ref);
-    if (!memo) /* it is another function's */
+    if (!memo) /* a value of another function */
         return GAC__UNKNOWN;
     if (memo->variation != 0)
         return (gac__variation)(memo->variation - 1);
@@ -320,7 +319,7 @@ gac__variation gac__find_variation(search *s, gac__ref ref)
     }
     v = of_result(s, ref, &def);
     if (v == GAC__BY_LOCAL_ID
-        && gac__path_is_constant(gac__path_anywhere(s->t, ref)))
+        && gac__path_is_constant(gac__path_invariant(s->t, ref)))
         v = gac__program_group_size(p, UINT32_MAX) ? GAC__UNIFORM
                                                    : GAC__UNKNOWN;
     s->n_open -= first != UINT32_MAX;

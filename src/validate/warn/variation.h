@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* How values differ between work-items (variation.c), and what of it is about
- * values that are one of several (variation_merges.c). */
+/* How values differ between the work-items of a group (variation.c), and those
+ * that are chosen among several (variation_merges.c). */
 #ifndef GAC_VALIDATE_VARIATION_H
 #define GAC_VALIDATE_VARIATION_H
 
@@ -10,8 +10,8 @@
 typedef enum gac__variation {
     GAC__UNKNOWN,
     GAC__UNIFORM,     /* the same for all work-items of a group */
-    GAC__BY_LOCAL_ID, /* made of local ids and constants, and not the same */
-    GAC__BY_ID        /* otherwise one to one with a group's work-items */
+    GAC__BY_LOCAL_ID, /* varies, and is made of local ids and constants alone */
+    GAC__BY_ID        /* varies in another way */
 } gac__variation;
 
 gac__variation gac__variation_of(gac__paths *t, gac__ref ref);
@@ -23,13 +23,14 @@ static inline bool gac__varies(gac__variation v)
 
 #define GAC__MOST_TENTATIVE 64
 
-/* While a phi, or a variable, is looked at, it counts as uniform where it comes
- * by itself. What is found then holds only if that turns out to be so. */
+/* One question, with those that it leads to. A phi or a load that is open
+ * counts as uniform. A result that was found meanwhile is tentative: it holds
+ * only if the phi or load turns out to be uniform. */
 typedef struct gac__variation_search {
     gac__paths *t;
-    gac__program *p; /* theirs */
+    gac__program *p; /* t->p */
     uint32_t depth;
-    uint32_t n_open; /* phis and variables that are looked at */
+    uint32_t n_open; /* phis and loads whose variation is being computed */
     uint32_t n_tentative;
     gac__value *tentative[GAC__MOST_TENTATIVE];
 } gac__variation_search;
@@ -57,12 +58,12 @@ static inline bool gac__constant_operand(const gac__variation_search *s,
                             value_out);
 }
 
-/* Uniform if all operands are. */
+/* Uniform if all operands are, else unknown. */
 gac__variation gac__vary_all(gac__variation_search *s, uint32_t frame,
                              const gac__inst *inst);
 
-/* What is loaded from a variable of the function, by what is stored there; a
- * phi; a select. */
+/* The variation of a load from a variable of the function, of a phi, and of a
+ * select. */
 gac__variation gac__vary_load(gac__variation_search *s, uint32_t frame,
                               const gac__inst *load);
 gac__variation gac__vary_phi(gac__variation_search *s, gac__ref ref,

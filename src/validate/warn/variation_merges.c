@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Whether a value varies that is one of several: a phi's, a variable's, a
- * choice's. */
+/* Whether a value varies that is chosen among several: a phi, a load, a select.
+ */
 
-/* All of them the same is the same; what work-items begin with, and all step
- * alike, varies; and so does a choice by what varies, between two that
- * certainly differ. */
+/* It is uniform if all of them are and the choice is. It varies if all
+ * work-items add the same to a varying value, and if a varying condition
+ * chooses between two values that certainly differ. */
 #include "module/types.h"
 #include "validate/warn/variation.h"
 
@@ -15,10 +15,10 @@
 
 typedef gac__variation_search search;
 
-/* -- what comes in --------------------------------------------------------- */
+/* -- incoming values ------------------------------------------------------- */
 
-/* Whether a value is that of `from` (a phi, or what is loaded from a variable)
- * and what all work-items add to it. */
+/* Whether a value is that of `from`, a phi or a load from that variable, plus
+ * uniform values. */
 static bool steps_from(search *s, gac__ref ref, gac__ref from)
 {
     gac__inst def;
@@ -44,11 +44,11 @@ static bool steps_from(search *s, gac__ref ref, gac__ref from)
     return false;
 }
 
-/* What comes into a phi or a variable, which itself counts as uniform: whether
- * all of it is, or what work-items begin with varies and all add the same to
- * it. */
+/* The values that come into a phi or a variable. */
 typedef struct incoming {
-    bool uniform, varies, steps;
+    bool uniform; /* all are uniform */
+    bool varies;  /* one varies */
+    bool steps;   /* each varies, or adds uniform values to the phi itself */
 } incoming;
 
 static void come_in(search *s, incoming *all, gac__ref value, gac__ref into)
@@ -69,21 +69,21 @@ static gac__variation of_incoming(const incoming *all)
                                        : GAC__UNKNOWN;
 }
 
-/* What a value is that is one of several: a store to a variable, or an operand
- * of a phi, which is as good as a store at the end of the block before. */
+/* A store to a variable; or an operand of a phi, as a store at the end of its
+ * block. */
 typedef struct definition {
-    uint32_t ordinal;
-    uint32_t id; /* what is stored */
+    uint32_t ordinal; /* of the store */
+    uint32_t id;      /* of the value */
 } definition;
 
-/* Whatever is stored to a variable of a function that is loaded as a type, the
- * last in the text first; 0: some of it comes from elsewhere. */
+/* Finds the stores to a variable that is loaded as a type, the last one in the
+ * text first. Returns how many; 0: not all are known. */
 static uint32_t find_stores(const gac__program *p, gac__ref variable,
                             uint32_t type_id, definition out[MAX_DEFINITIONS])
 {
     const gac__variable *v = gac__program_variable(p, variable);
     uint32_t n = 0;
-    if (!v || v->pieces || v->escapes || v->n_stores > MAX_DEFINITIONS)
+    if (!v || v->partial || v->escapes || v->n_stores > MAX_DEFINITIONS)
         return 0;
     for (uint32_t at = v->store; at != 0;
          at = gac__program_store_before(p, variable.frame, at - 1)) {
@@ -94,8 +94,9 @@ static uint32_t find_stores(const gac__program *p, gac__ref variable,
             return 0;
         out[n++] = (definition){at - 1, store[2]};
     }
-    return n == v->n_stores ? n
-                            : 0; /* an initializer, or functions, store there */
+    return n == v->n_stores
+               ? n
+               : 0; /* it has an initializer, or callees store to it */
 }
 
 /* -- choices --------------------------------------------------------------- */
@@ -106,8 +107,8 @@ static bool is_kernel_parameter(const gac__program *p, gac__ref ref)
            && gac__module_def_opcode(p->m, ref.id) == SpvOpFunctionParameter;
 }
 
-/* Whether two pointers certainly differ: into different variables or
- * parameters, or to different places of one. */
+/* Whether two pointers certainly differ: in their object, or in a constant
+ * offset. */
 static bool pointers_differ(const gac__program *p, gac__ref a, gac__ref b)
 {
     if (!gac__type_is_pointer(p->m, gac__module_type_of(p->m, a.id)))
@@ -121,7 +122,7 @@ static bool pointers_differ(const gac__program *p, gac__ref a, gac__ref b)
            && (y.is_variable || is_kernel_parameter(p, y.base));
 }
 
-/* Whether a value is the event of a copy of its own: one that takes none. */
+/* Whether a value is the event of a copy that is given no event. */
 static bool is_own_event(const gac__program *p, gac__ref ref)
 {
     gac__inst def;
@@ -136,7 +137,8 @@ static bool is_own_event(const gac__program *p, gac__ref ref)
                   == SpvOpConstantNull;
 }
 
-/* Whether two events certainly differ: of two copies, or one is none. */
+/* Whether two events certainly differ: they are of two copies, or one is null.
+ */
 static bool events_differ(const gac__program *p, gac__ref a, gac__ref b)
 {
     if (gac__ref_kind(p, a) != GAC__TYPE_EVENT)
@@ -149,9 +151,9 @@ static bool events_differ(const gac__program *p, gac__ref a, gac__ref b)
            && !(a_null && b_null) && !gac__ref_same(a, b);
 }
 
-/* A choice by a condition that varies between two different constants, places
- * or events; or between a constant truth and one that varies where the
- * condition does not, or the other way round: conditions that are joined. */
+/* The variation of `condition ? x : y`. It varies where the condition does and
+ * the two certainly differ. With a constant condition on one side, it is a
+ * conjunction or disjunction, which varies if one of its operands does. */
 static gac__variation of_choice(search *s, gac__variation condition, gac__ref x,
                                 gac__ref y)
 {
@@ -179,20 +181,21 @@ gac__variation gac__vary_select(search *s, uint32_t frame,
     return v == GAC__UNKNOWN ? gac__vary_all(s, frame, inst) : v;
 }
 
-/* -- values that branches choose ------------------------------------------- */
+/* -- definitions behind a branch ------------------------------------------- */
 
-/* The definitions of a value, and a branch that comes before where it is asked
- * for: one that depends on the work-item makes the value a choice. */
+/* The definitions of a value, sorted by where they stand to a branch before its
+ * use: the branch may choose between two of them. */
 typedef struct branched {
-    uint32_t frame, branch, use; /* .. nodes */
-    uint32_t ordinal;            /* of the use */
+    uint32_t frame;
+    uint32_t branch, use; /* nodes */
+    uint32_t ordinal;     /* of the use */
     uint32_t n;
     const definition *definitions;
     const definition *before; /* the last one before the branch; NULL: none */
-    const definition *behind[2]; /* .. the one behind each of its edges */
+    const definition *behind[2]; /* the one behind each edge; NULL: none */
 } branched;
 
-/* Whether a node stands behind an edge of the branch in every case. */
+/* Whether an edge of the branch dominates a node. */
 static bool is_behind(const gac__program *p, const branched *b, uint32_t edge,
                       uint32_t node)
 {
@@ -201,7 +204,7 @@ static bool is_behind(const gac__program *p, const branched *b, uint32_t edge,
            && gac__program_dominates(p, to, node);
 }
 
-/* Whether each path from an edge to the use leads through `node`, behind it. */
+/* Whether each path from an edge to the use leads through `node`. */
 static bool is_passed(gac__program *p, const branched *b, uint32_t edge,
                       uint32_t node)
 {
@@ -212,15 +215,15 @@ static bool is_passed(gac__program *p, const branched *b, uint32_t edge,
     return at == node;
 }
 
-/* Whether both arms of the branch meet before the use. */
+/* Whether both edges of the branch join before the use. */
 static bool meet_before(gac__program *p, const branched *b)
 {
     uint32_t join = gac__program_join(p, b->branch);
     return join != UINT32_MAX && gac__program_dominates(p, join, b->use);
 }
 
-/* Sorts definitions by where they stand; false: some of them elsewhere, or two
- * in one place. */
+/* Sorts the definitions. False: two stand behind one edge, or one stands
+ * elsewhere. */
 static bool sort_definitions(gac__program *p, branched *b)
 {
     b->before = b->behind[0] = b->behind[1] = NULL;
@@ -236,7 +239,7 @@ static bool sort_definitions(gac__program *p, branched *b)
         }
         if (p->nest.header[b->use] == UINT32_MAX
             && gac__program_before(p, b->frame, b->ordinal, b->frame, at))
-            continue; /* it comes later */
+            continue; /* it comes after the use */
         uint32_t edge = is_behind(p, b, 0, node) ? 0 : 1;
         if (!is_behind(p, b, edge, node) || b->behind[edge]
             || !is_passed(p, b, edge, node))
@@ -246,8 +249,7 @@ static bool sort_definitions(gac__program *p, branched *b)
     return b->behind[0] != b->behind[1];
 }
 
-/* What a value is where it is asked for, by the nearest branches before that.
- */
+/* The variation of a use, by the nearest branches before it. */
 static gac__variation of_branches(search *s, uint32_t frame, uint32_t ordinal,
                                   const definition *definitions, uint32_t n)
 {
@@ -281,7 +283,7 @@ static gac__variation of_branches(search *s, uint32_t frame, uint32_t ordinal,
     return GAC__UNKNOWN;
 }
 
-/* What comes in decides, or else a branch. */
+/* The incoming values decide, or else a branch. */
 static gac__variation of_definitions(search *s, const incoming *all,
                                      gac__ref into, const gac__inst *use,
                                      const definition *definitions, uint32_t n)

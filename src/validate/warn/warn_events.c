@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What the paths of a program tell: copies that are not waited for, and memory
- * that is touched between a copy and its wait. */
+/* Warnings about events, from the findings of the paths: copies that are not
+ * waited for, bytes that are touched before the wait, events that are misused.
+ */
 #include "validate/warn/warnings.h"
 
 /* -- missing-wait ---------------------------------------------------------- */
 
 /* rule missing-wait: "The kernel must wait for the completion of all async
  * copies using the wait_group_events built-in function before exiting". */
-static void check_missing(gac__flow *f, uint32_t at)
+static void check_missing(gac__warnings *f, uint32_t at)
 {
     gac__program *p = f->p;
     const uint32_t ordinal = p->ops.items[at].ordinal;
     uint32_t branch = 0;
     gac__missing missing = gac__path_missing(&f->paths, at, &branch);
-    if (missing == GAC__WAITED || gac__path_follows_state(&f->paths, at))
+    if (missing == GAC__WAITED || gac__path_has_step_counter(&f->paths, at))
         return;
     const char *found =
         missing == GAC__NEVER_WAITED ? "no OpGroupWaitEvents for its event"
@@ -22,16 +23,16 @@ static void check_missing(gac__flow *f, uint32_t at)
             ? "OpGroupWaitEvents for its event only where the copy is executed "
               "again: the last one is forgotten"
             : "a path to its end without an OpGroupWaitEvents for its event";
-    gac__flow_found(f, ordinal, GAC__RULE_missing_wait, NULL, branch,
-                    "The kernel must wait for the copy before it ends. Found "
-                    "%s.",
-                    found);
+    gac__warn(f, ordinal, GAC__RULE_missing_wait, NULL, branch,
+              "The kernel must wait for the copy before it ends. Found "
+              "%s.",
+              found);
 }
 
 /* -- use-before-wait ------------------------------------------------------- */
 
-/* rule use-before-wait */
-static void check_use(gac__flow *f, uint32_t at)
+/* rule use-before-wait: bytes of a copy in flight must not be accessed. */
+static void check_use(gac__warnings *f, uint32_t at)
 {
     const gac__op *ops = f->p->ops.items;
     const gac__touched *touched = f->paths.touched;
@@ -40,28 +41,27 @@ static void check_use(gac__flow *f, uint32_t at)
         return;
     const gac__touched_side *own = &touched[at].sides[use->own];
     const uint32_t copy = ops[use->copy].ordinal, ordinal = ops[at].ordinal;
-    gac__flow_found(f, ordinal, GAC__RULE_use_before_wait,
-                    &(gac__quantity){.name = own->name, .word = own->word},
-                    copy + 1,
-                    "This %s the %s of the copy in %s, for which nothing has "
-                    "waited yet.",
-                    use->writes ? "writes" : "reads",
-                    touched[use->copy].sides[use->side].name,
-                    gac__describe_place(f->v, copy, ordinal).text);
+    gac__warn(f, ordinal, GAC__RULE_use_before_wait,
+              &(gac__quantity){.name = own->name, .word = own->word}, copy + 1,
+              "This %s the %s of the copy in %s, for which nothing has "
+              "waited yet.",
+              use->writes ? "writes" : "reads",
+              touched[use->copy].sides[use->side].name,
+              gac__describe_place(f->v, copy, ordinal).text);
 }
 
 /* -- released-event, undefined-event --------------------------------------- */
 
-static void tell_released(gac__flow *f, uint32_t ordinal,
-                          const gac__quantity *q, const gac__arrival *a)
+static void warn_released(gac__warnings *f, uint32_t ordinal,
+                          const gac__quantity *q, const gac__event_state *a)
 {
     const gac__op *ops = f->p->ops.items;
     if (a->copy == 0)
-        gac__flow_found(f, ordinal, GAC__RULE_released_event, q, 0,
-                        "The event was waited for already, on every path to "
-                        "here.");
+        gac__warn(f, ordinal, GAC__RULE_released_event, q, 0,
+                  "The event was waited for already, on every path to "
+                  "here.");
     else
-        gac__flow_found(
+        gac__warn(
             f, ordinal, GAC__RULE_released_event, q,
             a->wait ? ops[a->wait - 1].ordinal + 1 : 0,
             "The event of the copy in %s was waited for already, on every "
@@ -69,16 +69,16 @@ static void tell_released(gac__flow *f, uint32_t ordinal,
             gac__describe_place(f->v, ops[a->copy - 1].ordinal, ordinal).text);
 }
 
-/* An event that is waited for, or passed on, once too often or never made. */
-static void check_event(gac__flow *f, uint32_t at)
+/* Warns of an event operand that was released before, or never stored. */
+static void check_event(gac__warnings *f, uint32_t at)
 {
     gac__program *p = f->p;
     const gac__op op = p->ops.items[at];
-    const gac__arrival *released = gac__path_misused(&f->paths, at, false);
+    const gac__event_state *released = gac__path_misused(&f->paths, at, false);
     const bool unset = gac__path_misused(&f->paths, at, true) != NULL;
     const gac__copy_view *c = NULL;
     gac__wait_view w;
-    if ((!released && !unset) || gac__path_follows_state(&f->paths, at))
+    if ((!released && !unset) || gac__path_has_step_counter(&f->paths, at))
         return;
     if (op.kind == GAC__OP_COPY && (c = gac__copy_view_at(p, at)) == NULL)
         return;
@@ -86,9 +86,9 @@ static void check_event(gac__flow *f, uint32_t at)
         return;
     const gac__quantity q = c ? c->event : w.list;
     if (released)
-        tell_released(f, op.ordinal, &q, released);
+        warn_released(f, op.ordinal, &q, released);
     if (unset)
-        gac__flow_found(
+        gac__warn(
             f, op.ordinal, GAC__RULE_undefined_event, &q, 0, "%s",
             c ? "The event is undefined: nothing has stored one. Expected the "
                 "result of an async copy, or OpConstantNull of OpTypeEvent."
@@ -97,7 +97,7 @@ static void check_event(gac__flow *f, uint32_t at)
 
 /* -- all operations -------------------------------------------------------- */
 
-bool gac__warn_events(gac__flow *f, bool faulty)
+bool gac__warn_events(gac__warnings *f, bool faulty)
 {
     const gac__program *p = f->p;
     if (!gac__path_run(&f->paths, f->p))

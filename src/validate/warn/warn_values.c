@@ -2,7 +2,7 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Warnings that follow from constants alone. */
 
-/* Each holds for whatever values the operands take that are not constant. */
+/* Each holds for all values of the operands that are not constant. */
 #include "module/types.h"
 #include "validate/warn/warnings.h"
 
@@ -20,39 +20,39 @@ static const char *value_text(const gac__quantity *q, char *buffer, size_t size)
 
 /* rule line-length: "The behavior ... is undefined if the Source Line Length or
  * Destination Line Length values are smaller than Num Elements Per Line". */
-static void check_line(gac__flow *f, const gac__copy_view *c,
+static void check_line(gac__warnings *f, const gac__copy_view *c,
                        const gac__side *side)
 {
     if (!side->line.name || !side->line.known || !c->elements.known
         || side->line.value >= c->elements.value)
         return;
-    gac__flow_found(f, c->inst.ordinal, GAC__RULE_line_length, &side->line, 0,
-                    "%s must not be smaller than %s: lines overlap. Found %s "
-                    "for lines of %s elements.",
-                    side->line.name, c->elements.name, VALUE(&side->line),
-                    VALUE(&c->elements));
+    gac__warn(f, c->inst.ordinal, GAC__RULE_line_length, &side->line, 0,
+              "%s must not be smaller than %s: lines overlap. Found %s "
+              "for lines of %s elements.",
+              side->line.name, c->elements.name, VALUE(&side->line),
+              VALUE(&c->elements));
 }
 
 /* rule plane-area: "... undefined if Source Plane Area is smaller than (Num
  * Lines * Source Line Length), or Destination Plane Area is smaller ...". */
-static void check_plane(gac__flow *f, const gac__copy_view *c,
+static void check_plane(gac__warnings *f, const gac__copy_view *c,
                         const gac__side *side)
 {
     if (!side->plane.name || !side->plane.known || !side->line.known
         || !c->lines.known
         || side->plane.value >= (gac__u128)c->lines.value * side->line.value)
         return;
-    gac__flow_found(f, c->inst.ordinal, GAC__RULE_plane_area, &side->plane, 0,
-                    "%s must not be smaller than %s x %s: planes overlap. "
-                    "Found %s for %s lines of %s elements.",
-                    side->plane.name, c->lines.name, side->line.name,
-                    VALUE(&side->plane), VALUE(&c->lines), VALUE(&side->line));
+    gac__warn(f, c->inst.ordinal, GAC__RULE_plane_area, &side->plane, 0,
+              "%s must not be smaller than %s x %s: planes overlap. "
+              "Found %s for %s lines of %s elements.",
+              side->plane.name, c->lines.name, side->line.name,
+              VALUE(&side->plane), VALUE(&c->lines), VALUE(&side->line));
 }
 
 /* -- extents --------------------------------------------------------------- */
 
 /* rule address-overflow. Returns whether it was broken. */
-static bool check_overflow(gac__flow *f, const gac__copy_view *c,
+static bool check_overflow(gac__warnings *f, const gac__copy_view *c,
                            const gac__side *side)
 {
     uint32_t bits = f->p->m->pointer_bits;
@@ -61,11 +61,10 @@ static bool check_overflow(gac__flow *f, const gac__copy_view *c,
         return false;
     gac__u128 first = (gac__u128)side->offset.value * c->bytes.value;
     if (side->offset.known && first >= limit) {
-        gac__flow_found(f, c->inst.ordinal, GAC__RULE_address_overflow,
-                        &side->offset, 0,
-                        "%s x %s does not fit a %u-bit address. Found %s x %s.",
-                        side->offset.name, c->bytes.name, bits,
-                        VALUE(&side->offset), VALUE(&c->bytes));
+        gac__warn(f, c->inst.ordinal, GAC__RULE_address_overflow, &side->offset,
+                  0, "%s x %s does not fit a %u-bit address. Found %s x %s.",
+                  side->offset.name, c->bytes.name, bits, VALUE(&side->offset),
+                  VALUE(&c->bytes));
         return true;
     }
     if (!side->span_known)
@@ -74,15 +73,14 @@ static bool check_overflow(gac__flow *f, const gac__copy_view *c,
         first = 0;
     if (!__builtin_add_overflow(first, side->span, &end) && end <= limit)
         return false;
-    gac__flow_found(f, c->inst.ordinal, GAC__RULE_address_overflow,
-                    &side->pointer, 0,
-                    "The copy exceeds the upper bounds of the address space on "
-                    "the side of %s: it spans more than 2^%u bytes.",
-                    side->pointer.name, bits);
+    gac__warn(f, c->inst.ordinal, GAC__RULE_address_overflow, &side->pointer, 0,
+              "The copy exceeds the upper bounds of the address space on "
+              "the side of %s: it spans more than 2^%u bytes.",
+              side->pointer.name, bits);
     return true;
 }
 
-/* Notes what the module loads from or stores to, itself or a part of it. */
+/* Marks the ids that loads and stores access, as a whole or in part. */
 static uint8_t *find_accessed(const gac_module *m, gac__arena *arena)
 {
     uint8_t *accessed = gac__arena_alloc(arena, (size_t)m->bound / 8 + 1, 1);
@@ -98,8 +96,8 @@ static uint8_t *find_accessed(const gac_module *m, gac__arena *arena)
     return accessed;
 }
 
-/* Whether nothing loads or stores a variable or a part of it. */
-static bool is_only_passed(gac__flow *f, uint32_t variable)
+/* Whether no load and no store accesses a variable. */
+static bool is_only_passed(gac__warnings *f, uint32_t variable)
 {
     if (!f->accessed)
         f->accessed = find_accessed(f->p->m, &f->arena);
@@ -107,12 +105,13 @@ static bool is_only_passed(gac__flow *f, uint32_t variable)
            || (f->accessed[variable / 8] & 1u << variable % 8) == 0;
 }
 
-/* LLVM's SPIR-V backend loses what a local variable is where only copies use
- * it: it declares one element of it, and where the variable is an array it
- * counts elements of whatever type the source had. Then nothing is certain:
- * neither of a variable that is no array, nor if smaller elements would just
- * fill it. Its texts do not say that they are its own. */
-static bool is_uncertain(gac__flow *f, const gac__copy_view *c,
+/* Whether the size of a variable is not certain. LLVM's SPIR-V backend loses
+ * the type of a local variable that only copies use: it declares one element,
+ * or an array, of whose copies Num Elements counts elements of the source's
+ * type. So a variable that is no array is uncertain, and one that smaller
+ * elements would just fill. A text of the backend's has an assembler as its
+ * generator. */
+static bool is_uncertain(gac__warnings *f, const gac__copy_view *c,
                          const gac__origin *origin, uint64_t size)
 {
     const gac_module *m = f->p->m;
@@ -132,8 +131,8 @@ static bool is_uncertain(gac__flow *f, const gac__copy_view *c,
     return false;
 }
 
-/* rule static-bounds: the footprint in the variable that it starts in. */
-static void check_bounds(gac__flow *f, const gac__copy_view *c,
+/* rule static-bounds: a copy must not leave the variable of its pointer. */
+static void check_bounds(gac__warnings *f, const gac__copy_view *c,
                          const gac__side *side)
 {
     gac__u128 span = side->span;
@@ -144,37 +143,38 @@ static void check_bounds(gac__flow *f, const gac__copy_view *c,
     if (f->p->m->pointer_bits == 0 || !side->span_known
         || span > (gac__u128)1 << 80)
         return;
-    if (!gac__place_side(f->p, c, side, &first, &size)
+    if (!gac__locate_side(f->p, c, side, &first, &size)
         || is_uncertain(f, c, origin, size))
         return;
-    bool placed = gac__is_placed(side);
+    bool located = gac__is_located(side);
     bool outside = first + (gac__i128)span > (gac__i128)size;
-    if (placed)
+    if (located)
         outside |= first < 0;
     if (!outside)
         return;
     uint32_t variable = f->p->m->definitions[origin->base.id];
     const gac__phrase name = gac__describe_id(f->v, origin->base.id);
-    if (placed)
-        gac__flow_found(f, c->inst.ordinal, GAC__RULE_static_bounds,
-                        &side->pointer, variable,
-                        "The copy leaves %s, which has %llu bytes: it spans "
-                        "bytes %lld to %lld.",
-                        name.text, (unsigned long long)size, (long long)first,
-                        (long long)(first + (gac__i128)span - 1));
+    if (located)
+        gac__warn(f, c->inst.ordinal, GAC__RULE_static_bounds, &side->pointer,
+                  variable,
+                  "The copy leaves %s, which has %llu bytes: it spans "
+                  "bytes %lld to %lld.",
+                  name.text, (unsigned long long)size, (long long)first,
+                  (long long)(first + (gac__i128)span - 1));
     else
-        gac__flow_found(f, c->inst.ordinal, GAC__RULE_static_bounds,
-                        &side->pointer, variable,
-                        "The copy leaves %s, which has %llu bytes: it spans "
-                        "%llu bytes.",
-                        name.text, (unsigned long long)size,
-                        (unsigned long long)span);
+        gac__warn(f, c->inst.ordinal, GAC__RULE_static_bounds, &side->pointer,
+                  variable,
+                  "The copy leaves %s, which has %llu bytes: it spans "
+                  "%llu bytes.",
+                  name.text, (unsigned long long)size,
+                  (unsigned long long)span);
 }
 
 /* -- elements -------------------------------------------------------------- */
 
-/* Whether the elements may be what the pointer points to: its pointee, or what
- * an array is made of. Bytes may be anything. */
+/* Whether elements of so many bytes may be what a pointer points to: its
+ * pointee, or the elements of an array. Pointers to bytes may point to
+ * anything. */
 static bool fits_pointee(const gac_module *m, uint32_t pointer, uint64_t bytes,
                          uint64_t *size_out)
 {
@@ -193,8 +193,8 @@ static bool fits_pointee(const gac_module *m, uint32_t pointer, uint64_t bytes,
     return true;
 }
 
-/* rule element-size: one for both sides, since one operand is at fault. */
-static void check_element_size(gac__flow *f, const gac__copy_view *c)
+/* rule element-size. It is reported once, as both sides share the operand. */
+static void check_element_size(gac__warnings *f, const gac__copy_view *c)
 {
     const gac__side *sides[] = {&c->destination, &c->source};
     for (size_t i = 0; i < 2; i++) {
@@ -203,48 +203,45 @@ static void check_element_size(gac__flow *f, const gac__copy_view *c)
             || fits_pointee(f->p->m, sides[i]->pointer.ref.id, c->bytes.value,
                             &size))
             continue;
-        gac__flow_found(f, c->inst.ordinal, GAC__RULE_element_size, &c->bytes,
-                        0,
-                        "%s should be the size of what %s points to, %llu "
-                        "bytes. Found %s.",
-                        c->bytes.name, sides[i]->pointer.name,
-                        (unsigned long long)size, VALUE(&c->bytes));
+        gac__warn(f, c->inst.ordinal, GAC__RULE_element_size, &c->bytes, 0,
+                  "%s should be the size of what %s points to, %llu "
+                  "bytes. Found %s.",
+                  c->bytes.name, sides[i]->pointer.name,
+                  (unsigned long long)size, VALUE(&c->bytes));
         return;
     }
 }
 
-static void check_null(gac__flow *f, const gac__copy_view *c,
+static void check_null(gac__warnings *f, const gac__copy_view *c,
                        const gac__side *side)
 {
     if (gac__surely_copies(c) && side->origin.is_null)
-        gac__flow_found(f, c->inst.ordinal, GAC__RULE_null_pointer,
-                        &side->pointer, 0,
-                        "%s is a null pointer, and something is copied.",
-                        side->pointer.name);
+        gac__warn(f, c->inst.ordinal, GAC__RULE_null_pointer, &side->pointer, 0,
+                  "%s is a null pointer, and something is copied.",
+                  side->pointer.name);
 }
 
 /* -- a copy ---------------------------------------------------------------- */
 
-static void check_event(gac__flow *f, const gac__copy_view *c)
+static void check_event(gac__warnings *f, const gac__copy_view *c)
 {
     gac__ref event = gac__resolve(f->p, c->event.ref);
     if (gac__module_def_opcode(f->p->m, event.id) == SpvOpUndef)
-        gac__flow_found(f, c->inst.ordinal, GAC__RULE_undefined_event,
-                        &c->event, 0,
-                        "The event is undefined. Expected the result of an "
-                        "async copy, or OpConstantNull of OpTypeEvent.");
+        gac__warn(f, c->inst.ordinal, GAC__RULE_undefined_event, &c->event, 0,
+                  "The event is undefined. Expected the result of an "
+                  "async copy, or OpConstantNull of OpTypeEvent.");
 }
 
-void gac__warn_copy(gac__flow *f, const gac__copy_view *c)
+void gac__warn_copy(gac__warnings *f, const gac__copy_view *c)
 {
     const gac__quantity *zero = gac__zero_factor(c);
     if (c->stride.name && c->stride.known && c->stride.value == 0)
-        gac__flow_found(f, c->inst.ordinal, GAC__RULE_zero_stride, &c->stride,
-                        0, "The stride is 0.");
+        gac__warn(f, c->inst.ordinal, GAC__RULE_zero_stride, &c->stride, 0,
+                  "The stride is 0.");
     check_event(f, c);
     if (zero) {
-        gac__flow_found(f, c->inst.ordinal, GAC__RULE_empty_copy, zero, 0,
-                        "%s is 0: nothing is copied.", zero->name);
+        gac__warn(f, c->inst.ordinal, GAC__RULE_empty_copy, zero, 0,
+                  "%s is 0: nothing is copied.", zero->name);
         return;
     }
     check_element_size(f, c);
@@ -260,7 +257,7 @@ void gac__warn_copy(gac__flow *f, const gac__copy_view *c)
 
 /* -- a wait ---------------------------------------------------------------- */
 
-/* How many events there are from where a pointer points on; 0: unknown. */
+/* The number of events behind a pointer; 0: unknown. */
 static uint64_t events_behind(const gac__program *p, gac__ref pointer)
 {
     const uint64_t size = p->m->pointer_bits / 8;
@@ -276,17 +273,17 @@ static uint64_t events_behind(const gac__program *p, gac__ref pointer)
 }
 
 /* rule event-count: "Events List points to Num Events event objects". */
-void gac__warn_wait(gac__flow *f, const gac__wait_view *w)
+void gac__warn_wait(gac__warnings *f, const gac__wait_view *w)
 {
     uint64_t n;
     if (!w->count.known)
         return;
     if (w->count.value == 0)
-        gac__flow_found(f, w->inst.ordinal, GAC__RULE_event_count, &w->count, 0,
-                        "%s is 0: nothing is waited for.", w->count.name);
+        gac__warn(f, w->inst.ordinal, GAC__RULE_event_count, &w->count, 0,
+                  "%s is 0: nothing is waited for.", w->count.name);
     else if ((n = events_behind(f->p, w->list.ref)) != 0 && w->count.value > n)
-        gac__flow_found(f, w->inst.ordinal, GAC__RULE_event_count, &w->count, 0,
-                        "%s is more than the list holds: %llu of %llu.",
-                        w->count.name, (unsigned long long)w->count.value,
-                        (unsigned long long)n);
+        gac__warn(f, w->inst.ordinal, GAC__RULE_event_count, &w->count, 0,
+                  "%s is more than the list holds: %llu of %llu.",
+                  w->count.name, (unsigned long long)w->count.value,
+                  (unsigned long long)n);
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The warnings that wait for the pass over the module. */
+/* Adds to the list of warnings that are not reported yet. */
 #include "validate/warn/warnings.h"
 
-void gac__flow_found(gac__flow *f, uint32_t ordinal, gac__rule_id rule,
-                     const gac__quantity *q, uint32_t related,
-                     const char *format, ...)
+void gac__warn(gac__warnings *f, uint32_t ordinal, gac__rule_id rule,
+               const gac__quantity *q, uint32_t related, const char *format,
+               ...)
 {
     va_list args;
     if (f->pending.n >= f->most_pending) {

@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Runs the analyses that follow values and control flow. */
+/* Runs the analyses of whole programs. */
 
-/* They run before the walk, one program (program.c) after the other: each
- * kernel, each function without callers. A function that several programs
- * contain is looked at in each, and what is found in it is reported once. The
- * warnings are put aside until the walk comes to the instruction, so that
- * diagnostics stay in order, and what turns out faulty is not warned of. Out of
- * budget, there are fewer warnings, and nothing is wrong. Out of memory, too,
- * analyses end early; but the allocator remembers it, and the validation has
- * failed. */
+/* They run before the rules are applied to instructions, one program
+ * (program.c) after the other: each kernel, and each function without callers.
+ * A function may be in several programs; what is found in it is reported once.
+ * Warnings are kept until the rules come to their instruction, so that
+ * diagnostics are in the order of instructions, and a faulty instruction has no
+ * warning. When a budget is spent, there are fewer warnings. When memory is
+ * out, analyses end early as well; the allocator remembers it, and the
+ * validation fails. */
 #include "validate/warn/warnings.h"
 
 #include <stdlib.h>
 
-/* A module with a copy in each instruction, and nothing waited for, has several
- * warnings for each: they may take no more memory than it does. */
+/* A module may have several warnings an instruction: they may take no more
+ * memory than the module. */
 #define FEW_WARNINGS ((size_t)16384)
 
-/* Tables of the analyses of a small program. */
+/* For the tables of a small program. */
 #define POOL_BYTES ((size_t)24576)
 
 /* -- programs -------------------------------------------------------------- */
 
-static void warn_of_copy(gac__flow *f, uint32_t node, uint32_t at)
+static void warn_of_copy(gac__warnings *f, uint32_t node, uint32_t at)
 {
     const gac__copy_view *view = gac__copy_view_at(f->p, at);
     if (view) {
@@ -34,7 +34,7 @@ static void warn_of_copy(gac__flow *f, uint32_t node, uint32_t at)
     }
 }
 
-static void warn_of_wait(gac__flow *f, uint32_t node, gac__op op)
+static void warn_of_wait(gac__warnings *f, uint32_t node, gac__op op)
 {
     gac__wait_view wait;
     if (gac__view_wait(f->p, op, &wait)) {
@@ -45,8 +45,8 @@ static void warn_of_wait(gac__flow *f, uint32_t node, gac__op op)
     }
 }
 
-/* What each copy and wait tells by itself. */
-static void warn_of_ops(gac__flow *f)
+/* Warns of single copies and waits. */
+static void warn_of_ops(gac__warnings *f)
 {
     gac__program *p = f->p;
     for (uint32_t i = 0; i < p->order.n; i++) {
@@ -62,9 +62,9 @@ static void warn_of_ops(gac__flow *f)
     }
 }
 
-/* Instructions with an error are left out: nothing is certain about them. A
- * faulty wait is still one. Returns whether there are any. */
-static bool leave_out_faulty(gac__flow *f)
+/* Copies with an error are left out: nothing is certain about them. Returns
+ * whether there are any. */
+static bool leave_out_faulty(gac__warnings *f)
 {
     gac__program *p = f->p;
     bool any = false;
@@ -81,12 +81,12 @@ static bool leave_out_faulty(gac__flow *f)
     return any;
 }
 
-/* What all programs of a module may take together. */
+/* The budget of all programs of a module. */
 typedef struct allowance {
     uint64_t instructions, steps;
 } allowance;
 
-static void analyse(gac__flow *f, const gac__function *function,
+static void analyse(gac__warnings *f, const gac__function *function,
                     allowance *left)
 {
     if (!gac__program_build(f->p, function, &left->instructions))
@@ -100,8 +100,8 @@ static void analyse(gac__flow *f, const gac__function *function,
     left->steps -= GAC__MIN(taken, left->steps);
 }
 
-/* By place; there, what constants tell comes first, then rule by rule, each in
- * the order in which it was found. */
+/* The order of reports: by instruction, those of constants first, then by rule,
+ * then as they were found. */
 static int compare(const void *a, const void *b)
 {
     const gac__pending *x = a, *y = b;
@@ -115,7 +115,9 @@ static int compare(const void *a, const void *b)
 }
 
 /* clang keeps a kernel's body, once it has been inlined, as a function that
- * nothing calls. The kernel knows more than that: the size of its groups. */
+ * nothing calls. It is left out: the size of groups is known in the kernel
+ * only.
+ */
 static bool is_kernel_body(const gac_module *m, const gac__function *function)
 {
     static const char prefix[] = "__clang_ocl_kern_imp_";
@@ -124,8 +126,8 @@ static bool is_kernel_body(const gac_module *m, const gac__function *function)
            && strncmp(name, prefix, sizeof prefix - 1) == 0;
 }
 
-/* Whether an analysis begins here. */
-static bool begins_here(const gac__flow *f, uint32_t i)
+/* Whether a function is the first one of a program. */
+static bool is_root(const gac__warnings *f, uint32_t i)
 {
     const gac_module *m = f->v->m;
     const gac__function_use *use = &f->sites.functions[i];
@@ -134,11 +136,9 @@ static bool begins_here(const gac__flow *f, uint32_t i)
                || (!use->called && !is_kernel_body(m, &m->functions[i])));
 }
 
-#define STEPS 65536u /* that a program counts for: the clock is read */
+#define STEPS 65536u /* of a program, for the watch: it reads the clock */
 
-/* Roots first: what they contain need not be looked at by itself. Functions
- * that only call each other come last. */
-static void analyse_all(gac__flow *f)
+static void analyse_all(gac__warnings *f)
 {
     const gac_module *m = f->v->m;
     allowance left = {.instructions = 8 * (uint64_t)m->n_insts + 4096,
@@ -151,7 +151,7 @@ static void analyse_all(gac__flow *f)
     f->p = &p;
     for (uint32_t i = 0;
          i < m->n_functions && gac__watch_result(&f->v->watch) == GAC_OK; i++)
-        if (begins_here(f, i) && gac__watch_on(&f->v->watch, STEPS))
+        if (is_root(f, i) && gac__watch_on(&f->v->watch, STEPS))
             analyse(f, &m->functions[i], &left);
     gac__path_free(&f->paths, p.arena.allocator);
     gac__program_free(&p);
@@ -162,14 +162,14 @@ static void analyse_all(gac__flow *f)
               compare);
 }
 
-void gac__flow_run(gac__validation *v)
+void gac__warnings_find(gac__validation *v)
 {
-    gac__flow *f = gac__alloc_zero(v->allocator, 1, sizeof *f);
+    gac__warnings *f = gac__alloc_zero(v->allocator, 1, sizeof *f);
     if (!f)
         return;
     f->v = v;
     f->most_pending = GAC__MAX(FEW_WARNINGS, (size_t)v->m->n_insts / 32);
-    v->flow = f;
+    v->warnings = f;
     gac__arena_init(&f->arena, v->allocator);
     if (!gac__sites_find(&f->sites, v->m, &f->arena))
         return;
@@ -184,9 +184,9 @@ void gac__flow_run(gac__validation *v)
 
 /* -- reports --------------------------------------------------------------- */
 
-/* One defect is one report, in however many programs it is: so is touching what
- * several copies have in flight. */
-static bool is_repeated(const gac__flow *f, size_t at)
+/* One defect is one report, in however many programs it is found. So are uses
+ * of several copies' bytes by one instruction. */
+static bool is_repeated(const gac__warnings *f, size_t at)
 {
     const gac__pending *p = &f->pending.items[at];
     for (size_t i = at; i-- > 0;) {
@@ -210,9 +210,10 @@ static const char *note_of(gac__rule_id rule)
     }
 }
 
-void gac__flow_report(gac__validation *v, const gac__inst *inst, bool faulty)
+void gac__warnings_report(gac__validation *v, const gac__inst *inst,
+                          bool faulty)
 {
-    gac__flow *f = v->flow;
+    gac__warnings *f = v->warnings;
     if (!f || v->next_warning > inst->ordinal)
         return;
     v->next_warning = UINT32_MAX;
@@ -230,14 +231,14 @@ void gac__flow_report(gac__validation *v, const gac__inst *inst, bool faulty)
     }
 }
 
-void gac__flow_free(gac__validation *v)
+void gac__warnings_free(gac__validation *v)
 {
-    gac__flow *f = v->flow;
+    gac__warnings *f = v->warnings;
     if (!f)
         return;
     gac__arena_free(&f->arena);
     GAC__VEC_FREE(v->allocator, &f->pending);
     gac__free(v->allocator, f, 1, sizeof *f);
-    v->flow = NULL;
+    v->warnings = NULL;
     v->clean = NULL;
 }

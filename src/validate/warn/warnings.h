@@ -1,60 +1,60 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The analyses of whole programs: their warnings, until the walk asks for them.
- */
+/* The analyses of whole programs, and the warnings that they have found. */
 #ifndef GAC_VALIDATE_WARNINGS_H
 #define GAC_VALIDATE_WARNINGS_H
 
 #include "validate/paths/paths.h"
 #include "validate/validate_internal.h"
 
-/* A warning that waits for the walk to reach its instruction. */
+/* A warning that the walk has not reported yet. */
 typedef struct gac__pending {
     uint32_t ordinal;
     gac__rule_id rule;
     const char *operand; /* static; NULL: none */
-    int32_t word;
+    int32_t word;        /* of the operand; -1: none */
     uint32_t related;    /* ordinal + 1 of another instruction; 0: none */
-    uint32_t order;      /* in which it was found */
-    bool of_values;      /* by constants alone */
+    uint32_t order;      /* number among the warnings found */
+    bool of_values;      /* it follows from constants alone */
     const char *message; /* in the arena */
 } gac__pending;
 
-struct gac__flow {
+struct gac__warnings {
     gac__validation *v;
     gac__sites sites;
-    gac__arena arena;  /* messages, and what the others keep */
-    gac__program *p;   /* the one under analysis */
-    gac__paths paths;  /* serves all programs */
-    uint8_t *accessed; /* one bit an id: is loaded from or stored to by itself
-                          or by a part; NULL: not asked for (warn_values.c) */
+    gac__arena arena;  /* messages, and what lasts for all programs */
+    gac__program *p;   /* the program under analysis */
+    gac__paths paths;  /* of this program */
+    uint8_t *accessed; /* one bit an id: a load or a store accesses it or a part
+                          of it; NULL: not computed (warn_values.c) */
     GAC__VEC(gac__pending) pending;
     size_t most_pending;
-    bool of_values; /* what is found now, is found by constants alone */
-    size_t next;    /* the first that has not been given out */
+    bool of_values; /* for warnings that are found from now on */
+    size_t next;    /* index of the first warning that is not reported */
 };
 
-typedef struct gac__flow gac__flow;
+typedef struct gac__warnings gac__warnings;
 
-/* Puts a warning aside. `q` may be NULL; `related`: ordinal + 1, or 0. */
-void gac__flow_found(gac__flow *f, uint32_t ordinal, gac__rule_id rule,
-                     const gac__quantity *q, uint32_t related,
-                     const char *format, ...) GAC__PRINTF(6, 7);
+/* Adds a warning (warning_list.c). `q` may be NULL; `related` is ordinal + 1,
+ * or 0. */
+void gac__warn(gac__warnings *f, uint32_t ordinal, gac__rule_id rule,
+               const gac__quantity *q, uint32_t related, const char *format,
+               ...) GAC__PRINTF(6, 7);
 
-/* What constants tell of the program's copies and waits (warn_values.c). */
-void gac__warn_copy(gac__flow *f, const gac__copy_view *c);
-void gac__warn_wait(gac__flow *f, const gac__wait_view *w);
+/* Warns of what follows from the constant operands of a copy or a wait
+ * (warn_values.c). */
+void gac__warn_copy(gac__warnings *f, const gac__copy_view *c);
+void gac__warn_wait(gac__warnings *f, const gac__wait_view *w);
 
-/* What the paths of a program tell of its events (warn_events.c). `faulty`:
- * some operations have an error. False: memory is out, and nothing is known of
- * the paths. */
-bool gac__warn_events(gac__flow *f, bool faulty);
+/* Follows the paths of the program, and warns of its events (warn_events.c).
+ * `faulty`: some operations have an error. False: memory is out. */
+bool gac__warn_events(gac__warnings *f, bool faulty);
 
-/* divergent-copy, divergent-operand, divergent-wait, of a copy or a wait in
- * `node` (warn_divergence.c). */
-void gac__warn_divergent_copy(gac__flow *f, uint32_t node,
+/* Warns of divergent control flow and operands of a copy or a wait in `node`
+ * (warn_divergence.c). */
+void gac__warn_divergent_copy(gac__warnings *f, uint32_t node,
                               const gac__copy_view *c);
-void gac__warn_divergent_wait(gac__flow *f, uint32_t node,
+void gac__warn_divergent_wait(gac__warnings *f, uint32_t node,
                               const gac__wait_view *w);
 
 #endif

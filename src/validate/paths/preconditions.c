@@ -1,18 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What host and kernel may have agreed upon: by what conditions decide, and how
- * choices lead past loops that wait. */
+/* Preconditions that a kernel may rely on: which choices of a path the host may
+ * rule out. */
 
-/* The counter of a loop is anything, so that its bound, or whatever else it is
- * compared with, is looked at alone. Where which step is next is kept in local
- * memory, and a compiler has unrolled the loop, there are arms that no run
- * comes to. */
+/* A kernel may rely on a number of iterations that the host passes: the loop
+ * that waits is entered, or iterated as often as the loop that copies. So a
+ * branch is compared with the exits of loops: whether both depend on the same
+ * inputs. Of an exit, only the bound is known, as the counter is top.
+ *
+ * Where a step counter in local memory says what is next, and a compiler has
+ * unrolled the loop, the kernel has arms that no execution takes. */
 #include "module/types.h"
 #include "validate/paths/paths.h"
 
-/* -- what conditions are made of ------------------------------------------- */
+/* -- inputs of conditions -------------------------------------------------- */
 
-/* What a branch decides by, as far as that is known. */
+/* The known inputs of a branch's condition. */
 typedef struct gac__inputs {
     uint32_t n;
     uint64_t of[2 * GAC__INPUTS];
@@ -28,9 +31,9 @@ static void add_inputs(gac__paths *t, gac__inputs *all, uint32_t term)
         all->of[all->n++] = s->inputs[i];
 }
 
-#define MAX_DEPTH 64 /* where a module is wrong, a value is made of itself */
+#define MAX_DEPTH 64 /* in a faulty module, a value may be its own operand */
 
-/* Of a comparison, both sides are looked at: one of them may be anything. */
+/* A comparison has the inputs of both sides, though one of them may be top. */
 static void find_inputs(gac__paths *t, uint32_t node)
 {
     const gac__node *n = &t->p->nodes.items[node];
@@ -38,8 +41,8 @@ static void find_inputs(gac__paths *t, uint32_t node)
     const gac__term *term = &t->terms.items[at];
     for (int depth = 0;
          depth < MAX_DEPTH
-         && (term->opcode == SpvOpLogicalNot || term->form == GAC__TERM_SAME
-             || (term->form == GAC__TERM_SET && term->other != 0));
+         && (term->opcode == SpvOpLogicalNot || term->kind == GAC__TERM_SAME
+             || (term->kind == GAC__TERM_SET && term->other != 0));
          depth++) {
         at = term->opcode == SpvOpLogicalNot ? t->operands.items[term->first]
                                              : term->other;
@@ -53,7 +56,7 @@ static void find_inputs(gac__paths *t, uint32_t node)
         add_inputs(t, &t->inputs[node], t->operands.items[term->first + i]);
 }
 
-/* Marks the loops that a wait's node is in. */
+/* Marks the loops around a node that waits. */
 static void find_waiting(const gac__paths *t, uint32_t node)
 {
     const gac__loop_nest *nest = &t->p->nest;
@@ -70,7 +73,7 @@ bool gac__find_inputs(gac__paths *t)
     t->exits = gac__arena_alloc(a, p->order.n, sizeof *t->exits);
     t->waits = gac__arena_alloc(a, p->nodes.n, 1);
     gac__symbols_release(t);
-    t->path = t->state = GAC__NO_PATH;
+    t->path = t->stamp = GAC__NO_PATH;
     t->steps = t->p->budget;
     t->n_exits = 0;
     const bool ok = t->inputs && t->exits && t->waits;
@@ -84,7 +87,7 @@ bool gac__find_inputs(gac__paths *t)
         if (gac__program_leaves_loop(p, node))
             t->exits[t->n_exits++] = node;
     }
-    t->path = t->state = 0;
+    t->path = t->stamp = 0;
     return ok;
 }
 
@@ -99,10 +102,9 @@ static bool share_inputs(const gac__inputs *a, const gac__inputs *b)
 
 /* -- iterations of loops --------------------------------------------------- */
 
-/* Whether the branch at the end of `node` decides by what a loop's number of
- * iterations is made of. If `copy` is a node, not UINT32_MAX: by that of a loop
- * which waits and does not have it in it: a compiler may have taken the branch
- * from its first iteration. */
+/* Whether the branch at the end of `node` shares an input with the exit of a
+ * loop. If `copy` is a node, not UINT32_MAX: of a loop that waits and does not
+ * contain the copy; a compiler may have peeled the branch off this loop. */
 static bool decides_iterations(gac__paths *t, uint32_t node, uint32_t copy)
 {
     const gac__program *p = t->p;
@@ -124,8 +126,8 @@ static bool decides_iterations(gac__paths *t, uint32_t node, uint32_t copy)
     return shares;
 }
 
-/* Whether what has been chosen at a branch leads around a loop. Going round
- * another loop once more does not. */
+/* Whether a choice leads around a loop that the branch could have led to.
+ * Iterating another loop does not. */
 static bool leads_past(gac__program *p, const gac__path_choice *c,
                        uint32_t header)
 {
@@ -142,9 +144,10 @@ static bool leads_past(gac__program *p, const gac__path_choice *c,
     return others;
 }
 
-/* Whether it leads around a loop that waits and does not have `node` in it. */
-static bool misses_wait(const gac__paths *t, const gac__path_choice *c,
-                        uint32_t node)
+/* Whether a choice leads around a loop that waits and does not contain `node`.
+ */
+static bool skips_wait(const gac__paths *t, const gac__path_choice *c,
+                       uint32_t node)
 {
     gac__program *p = t->p;
     for (uint32_t i = 0; i < p->order.n; i++) {
@@ -157,30 +160,30 @@ static bool misses_wait(const gac__paths *t, const gac__path_choice *c,
     return false;
 }
 
-gac__choice_kind gac__path_look_at_choice(gac__paths *t,
-                                          const gac__path_choice *c,
-                                          uint32_t copy)
+gac__choice_kind gac__path_classify_choice(gac__paths *t,
+                                           const gac__path_choice *c,
+                                           uint32_t copy)
 {
     const gac__program *p = t->p;
     const uint32_t loop = p->nest.header[c->node];
     const bool leaves = gac__program_leaves_loop(p, c->node);
-    if (!leaves && misses_wait(t, c, copy))
-        return GAC__PAST_A_WAIT;
+    if (!leaves && skips_wait(t, c, copy))
+        return GAC__CHOICE_SKIPS_WAIT;
     if (!leaves)
-        return decides_iterations(t, c->node, UINT32_MAX) ? GAC__ONE_MORE
-                                                          : GAC__NO_ITERATION;
+        return decides_iterations(t, c->node, UINT32_MAX) ? GAC__CHOICE_ITERATES
+                                                          : GAC__CHOICE_OTHER;
     if (gac__program_stays(p, c->node, c->to))
-        return GAC__ONE_MORE;
+        return GAC__CHOICE_ITERATES;
     return !gac__in_loop(&p->nest, copy, loop) && t->waits[loop]
-               ? GAC__PAST_A_WAIT
-               : GAC__THE_LAST;
+               ? GAC__CHOICE_SKIPS_WAIT
+               : GAC__CHOICE_EXITS;
 }
 
-bool gac__path_counts(gac__paths *t, uint32_t copy)
+bool gac__path_is_evidence(gac__paths *t, uint32_t copy)
 {
     for (size_t k = 0; k < t->log.n; k++) {
         const gac__path_choice *c = &t->log.items[k];
-        if (gac__path_look_at_choice(t, c, copy) == GAC__PAST_A_WAIT
+        if (gac__path_classify_choice(t, c, copy) == GAC__CHOICE_SKIPS_WAIT
             || (!gac__program_leaves_loop(t->p, c->node)
                 && decides_iterations(t, c->node, copy)))
             return false;
@@ -188,12 +191,12 @@ bool gac__path_counts(gac__paths *t, uint32_t copy)
     return true;
 }
 
-/* -- steps that are counted in memory -------------------------------------- */
+/* -- step counters in local memory ----------------------------------------- */
 
-/* What is stored to a variable. */
+/* The stores to a variable outside of functions. */
 typedef struct gac__stores {
     bool any, several;
-    bool constant; /* some of it is a constant */
+    bool constant; /* one of them stores a constant */
 } gac__stores;
 
 /* Counts the stores to each variable. */
@@ -224,9 +227,9 @@ static void find_stores(gac__paths *t)
     }
 }
 
-/* Whether it is a number in local memory that is stored more than once, and at
- * least once by a constant. */
-static bool is_state(gac__paths *t, uint32_t id)
+/* Whether an id is an integer variable in local memory to which several stores
+ * go, one of them of a constant. */
+static bool is_step_counter(gac__paths *t, uint32_t id)
 {
     const gac_module *m = t->p->m;
     if (gac__module_def_opcode(m, id) != SpvOpVariable
@@ -240,7 +243,7 @@ static bool is_state(gac__paths *t, uint32_t id)
            && t->stores[ordinal].several && t->stores[ordinal].constant;
 }
 
-bool gac__path_follows_state(gac__paths *t, uint32_t at)
+bool gac__path_has_step_counter(gac__paths *t, uint32_t at)
 {
     const gac__program *p = t->p;
     uint32_t node = gac__program_node_of(p, at);
@@ -250,7 +253,7 @@ bool gac__path_follows_state(gac__paths *t, uint32_t at)
         node = p->tree.idom[node];
         const gac__inputs *own = &t->inputs[node];
         for (uint32_t i = 0; i < own->n; i++)
-            if (is_state(t, (uint32_t)own->of[i]))
+            if (is_step_counter(t, (uint32_t)own->of[i]))
                 return true;
     }
     return false;

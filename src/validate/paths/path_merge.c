@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* States of paths that meet at a node. */
+/* Merges the states of paths that come to the same node. */
 
-/* Of two states that are equal but for what one symbol can be, one is left,
- * which has both; of two with the same symbols the one that tells more. What is
- * not exact is one state at each node: values that differ are anything there.
- */
+/* Of two equal states, the one with weaker constraints is left. Two states that
+ * are equal but for the domain of one symbol become one with the union, which
+ * is exact. Up to eight others stay beside each other. What is not exact is one
+ * joined state a node, in which values that differ are top. */
 #include "validate/paths/paths.h"
 
-#define MOST_PENDING 8 /* exact ones at a node */
+#define MOST_PENDING 8 /* exact states of a node */
 
 /* -- equal states ---------------------------------------------------------- */
 
@@ -18,7 +18,7 @@ static bool same_value(gac__path_value a, gac__path_value b)
            && a.bits == b.bits;
 }
 
-/* But for what tells when something can be claimed. */
+/* `chosen` and `left`, which only weigh findings, may differ. */
 static bool same_instance(const gac__instance *a, const gac__instance *b)
 {
     return a->at == b->at && a->event == b->event && a->released == b->released
@@ -43,7 +43,7 @@ static bool are_equal(const gac__state *a, const gac__state *b)
     return true;
 }
 
-/* Whether all that is chosen in one is so in the other. */
+/* Whether each choice of one state is also one of the other. */
 static bool is_chosen_in(const gac__state *a, const gac__state *b)
 {
     for (uint32_t i = 0; i < a->n_log; i++)
@@ -56,41 +56,41 @@ static bool is_chosen_in(const gac__state *a, const gac__state *b)
     return true;
 }
 
-static const gac__domain *domain_in(const gac__state *s, uint32_t symbol)
+static const gac__interval_set *domain_in(const gac__state *s, uint32_t symbol)
 {
-    for (uint32_t i = 0; i < s->n_bound; i++)
-        if (s->bound[i].symbol == symbol)
-            return &s->bound[i].domain;
+    for (uint32_t i = 0; i < s->n_constraints; i++)
+        if (s->constraints[i].symbol == symbol)
+            return &s->constraints[i].domain;
     return NULL;
 }
 
-/* Whether `a` describes all that `b` does. */
+/* Whether the constraints of `b` imply those of `a`. */
 static bool covers(const gac__state *a, const gac__state *b)
 {
-    for (uint32_t i = 0; i < a->n_bound; i++) {
-        const gac__domain *d = domain_in(b, a->bound[i].symbol);
-        if (!d || !gac__domain_within(d, &a->bound[i].domain))
+    for (uint32_t i = 0; i < a->n_constraints; i++) {
+        const gac__interval_set *d = domain_in(b, a->constraints[i].symbol);
+        if (!d || !gac__intervals_subset(d, &a->constraints[i].domain))
             return false;
     }
     return true;
 }
 
-static bool same_domain(const gac__domain *a, const gac__domain *b)
+static bool same_domain(const gac__interval_set *a, const gac__interval_set *b)
 {
-    return gac__domain_within(a, b) && gac__domain_within(b, a);
+    return gac__intervals_subset(a, b) && gac__intervals_subset(b, a);
 }
 
-/* The one symbol that two have different sets of; UINT32_MAX: there are more,
- * or not both have it. */
+/* The index of the one constraint that differs between two states; UINT32_MAX:
+ * several do, or they constrain different symbols. */
 static uint32_t one_different(const gac__state *a, const gac__state *b)
 {
     uint32_t found = UINT32_MAX;
-    if (a->n_bound != b->n_bound)
+    if (a->n_constraints != b->n_constraints)
         return UINT32_MAX;
-    for (uint32_t i = 0; i < a->n_bound; i++) {
-        if (a->bound[i].symbol != b->bound[i].symbol)
+    for (uint32_t i = 0; i < a->n_constraints; i++) {
+        if (a->constraints[i].symbol != b->constraints[i].symbol)
             return UINT32_MAX;
-        if (same_domain(&a->bound[i].domain, &b->bound[i].domain))
+        if (same_domain(&a->constraints[i].domain, &b->constraints[i].domain))
             continue;
         if (found != UINT32_MAX)
             return UINT32_MAX;
@@ -99,13 +99,13 @@ static uint32_t one_different(const gac__state *a, const gac__state *b)
     return found;
 }
 
-/* -- states that become one ------------------------------------------------ */
+/* -- exact states ---------------------------------------------------------- */
 
-/* Takes over the iterations of another; returns whether that is news. Where the
- * same state comes to a header again, it does so ever after. */
+/* Adds the iterations of another state; returns whether that changes any. A
+ * state that recurs at its loop's header recurs in all later iterations. */
 static bool add_iterations(gac__state *s, const gac__state *more)
 {
-    bool news = false;
+    bool changed = false;
     for (uint32_t i = 0; i < s->n_open && i < more->n_open; i++) {
         uint32_t all = s->open[i].iterations | more->open[i].iterations;
         if (all == s->open[i].iterations)
@@ -114,13 +114,13 @@ static bool add_iterations(gac__state *s, const gac__state *more)
             all |= (UINT32_MAX >> 1) & ~((all & (0u - all)) - 1);
         s->open[i].iterations = all;
         s->open[i].count = GAC__MIN(s->open[i].count, more->open[i].count);
-        news = true;
+        changed = true;
     }
     if (s->left != 0 && more->left != 0 && (more->left & ~s->left) != 0) {
         s->left |= more->left;
-        news = true;
+        changed = true;
     }
-    return news;
+    return changed;
 }
 
 static void add_log(gac__paths *t, gac__state *s, const gac__state *more)
@@ -146,17 +146,19 @@ static void add_log(gac__paths *t, gac__state *s, const gac__state *more)
     }
 }
 
-/* Unites two sets of a symbol, if that takes few pieces. */
-static bool unite(const gac__paths *t, gac__bound *b, const gac__domain *more)
+/* The union of two domains of a symbol. False: it has too many intervals. */
+static bool unite(const gac__paths *t, gac__constraint *b,
+                  const gac__interval_set *more)
 {
     const uint32_t width = gac__path_symbol_at(t, b->symbol)->width;
-    gac__domain x, y;
-    return gac__domain_rest(&b->domain, width, &x)
-           && gac__domain_rest(more, width, &y) && gac__domain_meet(&x, &y, &x)
-           && gac__domain_rest(&x, width, &b->domain);
+    gac__interval_set x, y;
+    return gac__intervals_complement(&b->domain, width, &x)
+           && gac__intervals_complement(more, width, &y)
+           && gac__intervals_intersect(&x, &y, &x)
+           && gac__intervals_complement(&x, width, &b->domain);
 }
 
-/* Whether another state at the same node makes this one needless. */
+/* Whether another state of the node stands for this one, too, or is made to. */
 static bool is_absorbed(gac__paths *t, gac__state *old, const gac__state *s)
 {
     if (!are_equal(old, s))
@@ -171,16 +173,17 @@ static bool is_absorbed(gac__paths *t, gac__state *old, const gac__state *s)
         return false;
     uint32_t symbol = one_different(old, s);
     if (symbol == UINT32_MAX
-        || !unite(t, &old->bound[symbol], &s->bound[symbol].domain))
+        || !unite(t, &old->constraints[symbol], &s->constraints[symbol].domain))
         return false;
     add_log(t, old, s);
     (void)add_iterations(old, s);
     return true;
 }
 
-/* -- what is not exact ----------------------------------------------------- */
+/* -- states that are not exact --------------------------------------------- */
 
-static bool is_over(const gac__state *s, gac__path_value v)
+/* Whether a value is an event that was waited for. */
+static bool is_spent(const gac__state *s, gac__path_value v)
 {
     uint32_t number;
     return v.kind == GAC__PATH_EVENT
@@ -190,14 +193,14 @@ static bool is_over(const gac__state *s, gac__path_value v)
                    && s->instances[number - 1].released));
 }
 
-/* What a value is that is one or the other; anything, if they differ. */
+/* The join of two values: top if they differ. */
 static gac__path_value join_two(const gac__state *s, gac__path_value a,
                                 gac__path_value b)
 {
     if (same_value(a, b))
         return a;
     gac__path_value both = {0};
-    if (is_over(s, a) && is_over(s, b)) {
+    if (is_spent(s, a) && is_spent(s, b)) {
         both.kind = GAC__PATH_EVENT;
         both.symbol = GAC__EVENT_SPENT;
     }
@@ -206,7 +209,7 @@ static gac__path_value join_two(const gac__state *s, gac__path_value a,
 
 static bool join_cells(gac__state *s, const gac__state *more)
 {
-    bool news = false;
+    bool changed = false;
     uint32_t n = 0, k = 0;
     for (uint32_t i = 0; i < s->n_cells; i++) {
         while (k < more->n_cells
@@ -216,46 +219,47 @@ static bool join_cells(gac__state *s, const gac__state *more)
         if (k >= more->n_cells || gac__compare_cells(&more->cells[k], &c) != 0)
             continue;
         c.value = join_two(s, c.value, more->cells[k].value);
-        news |= !same_value(c.value, s->cells[i].value);
+        changed |= !same_value(c.value, s->cells[i].value);
         if (c.value.kind != GAC__PATH_TOP)
             s->cells[n++] = c;
     }
-    news |= n != s->n_cells;
+    changed |= n != s->n_cells;
     s->n_cells = n;
-    return news;
+    return changed;
 }
 
-static bool is_anything(const gac__paths *t, const gac__bound *b)
+/* Whether a constraint rules nothing out. */
+static bool is_trivial(const gac__paths *t, const gac__constraint *b)
 {
-    gac__domain rest;
-    return gac__domain_rest(&b->domain,
-                            gac__path_symbol_at(t, b->symbol)->width, &rest)
+    gac__interval_set rest;
+    return gac__intervals_complement(
+               &b->domain, gac__path_symbol_at(t, b->symbol)->width, &rest)
            && rest.n == 0;
 }
 
-static bool join_bound(const gac__paths *t, gac__state *s,
-                       const gac__state *more)
+static bool join_constraints(const gac__paths *t, gac__state *s,
+                             const gac__state *more)
 {
     uint32_t n = 0;
-    bool news = false;
-    for (uint32_t i = 0; i < s->n_bound; i++) {
-        gac__bound b = s->bound[i];
-        const gac__domain *d = domain_in(more, b.symbol);
-        if (d && !gac__domain_within(d, &b.domain)) {
-            news = true;
-            if (!unite(t, &b, d) || is_anything(t, &b))
+    bool changed = false;
+    for (uint32_t i = 0; i < s->n_constraints; i++) {
+        gac__constraint b = s->constraints[i];
+        const gac__interval_set *d = domain_in(more, b.symbol);
+        if (d && !gac__intervals_subset(d, &b.domain)) {
+            changed = true;
+            if (!unite(t, &b, d) || is_trivial(t, &b))
                 d = NULL;
         }
         if (d)
-            s->bound[n++] = b;
+            s->constraints[n++] = b;
     }
-    news |= n != s->n_bound;
-    s->n_bound = n;
-    return news;
+    changed |= n != s->n_constraints;
+    s->n_constraints = n;
+    return changed;
 }
 
-/* Makes room for `n` instances of a state, and for as many again where that
- * takes other memory. False when memory is out. */
+/* Makes room for `n` instances in a state, or twice as many if they have to
+ * move. False when memory is out. */
 static bool make_room(gac__paths *t, gac__state *s, uint32_t n)
 {
     if (n <= s->most_instances)
@@ -272,21 +276,22 @@ static bool make_room(gac__paths *t, gac__state *s, uint32_t n)
     return true;
 }
 
-/* Both lists are by operation: what is new moves in from the back. */
+/* Both lists are in the order of operations: new instances are inserted from
+ * the back. */
 static bool join_instances(gac__paths *t, gac__state *s, const gac__state *more)
 {
     uint32_t i = s->n_instances, k = more->n_instances, n = i;
-    bool news = false;
+    bool changed = false;
     for (uint32_t m = 0; m < k; m++) {
         const uint32_t number = gac__number_at(s, more->instances[m].at);
         if (number == 0)
             n++;
         else
-            news |= gac__join_instance(&s->instances[number - 1],
-                                       &more->instances[m]);
+            changed |= gac__join_instance(&s->instances[number - 1],
+                                          &more->instances[m]);
     }
     if (n == i || !make_room(t, s, n))
-        return news;
+        return changed;
     s->n_instances = n;
     while (n > i) {
         const gac__instance *own = &more->instances[k - 1];
@@ -297,19 +302,19 @@ static bool join_instances(gac__paths *t, gac__state *s, const gac__state *more)
     return true;
 }
 
-/* Returns whether that changes `s`. */
+/* Joins a state into `s`; returns whether this changes `s`. */
 static bool join(gac__paths *t, gac__state *s, const gac__state *more)
 {
-    bool news = join_instances(t, s, more);
-    news |= join_cells(s, more);
-    news |= join_bound(t, s, more);
-    (void)gac__spend(&t->steps,
-                     2 + s->n_cells / 2 + (s->n_bound + s->n_instances) / 64);
-    return news;
+    bool changed = join_instances(t, s, more);
+    changed |= join_cells(s, more);
+    changed |= join_constraints(t, s, more);
+    (void)gac__spend(&t->steps, 2 + s->n_cells / 2
+                                    + (s->n_constraints + s->n_instances) / 64);
+    return changed;
 }
 
-/* What iterations before have changed is anything from the next one on: that
- * is what joining them one by one would come to. */
+/* At a loop's header, numbers that differ from the last iteration's become top:
+ * joining one iteration after the other would come to the same. */
 static void widen(const gac__paths *t, gac__state *s)
 {
     const gac__state *last = t->states[s->node];
@@ -329,8 +334,8 @@ static void widen(const gac__paths *t, gac__state *s)
     s->n_cells = n;
 }
 
-/* What has been made is a state of its own. */
-static void put_aside(gac__paths *t)
+/* Adds the state that was made to its node's and to the worklist. */
+static void enqueue(gac__paths *t)
 {
     gac__state *s = gac__state_keep(t);
     if (!s)
@@ -340,7 +345,7 @@ static void put_aside(gac__paths *t)
     gac__state_push(t, s);
 }
 
-static void park_inexact(gac__paths *t, gac__state *s)
+static void merge_inexact(gac__paths *t, gac__state *s)
 {
     for (gac__state *old = t->states[s->node]; old; old = old->next)
         if (!old->exact) {
@@ -349,12 +354,12 @@ static void park_inexact(gac__paths *t, gac__state *s)
             return;
         }
     widen(t, s);
-    put_aside(t);
+    enqueue(t);
 }
 
-/* -- the whole ------------------------------------------------------------- */
+/* -- states of a node ------------------------------------------------------ */
 
-void gac__state_park(gac__paths *t, uint32_t node)
+void gac__state_merge(gac__paths *t, uint32_t node)
 {
     uint32_t n_pending = 0, n = 0;
     gac__state *s = gac__state_make(t, node, false);
@@ -374,7 +379,7 @@ void gac__state_park(gac__paths *t, uint32_t node)
     if (!s)
         return;
     if (s->exact)
-        put_aside(t);
+        enqueue(t);
     else
-        park_inexact(t, s);
+        merge_inexact(t, s);
 }
