@@ -60,7 +60,7 @@ $(BUILD)/tests/warnings/test_warnings: $(patsubst %,$(BUILD)/obj/tests/%.o,warni
 	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(TEST_LDLIBS)
 
 # What it counts goes through functions of its own.
-$(BUILD)/tests/unit/test_run_options: LDFLAGS += -Wl,--wrap=gac__strip_pack,--wrap=gac_copy_queue_start
+$(BUILD)/tests/unit/test_run_options: LDFLAGS += -Wl,--wrap=gac__strip_compact,--wrap=gac_copy_queue_start
 $(BUILD)/tests/copy/test_copy_queue: LDFLAGS += $(addprefix -Xlinker --wrap=pthread_,mutex_lock mutex_unlock cond_wait)
 $(BUILD)/tests/unit/test_check_limits $(BUILD)/tests/unit/test_run_limits: LDFLAGS += -Wl,--wrap=gac__watch_look
 $(BUILD)/tests/unit/test_run_limits: LDFLAGS += -Wl,--wrap=gac__now_ns

@@ -54,7 +54,7 @@ gac_result gac_launch_remove_buffers(gac_launch *launch)
 }
 
 /* Never 0; two places of one buffer have it at most. */
-static uint64_t place_key(uint32_t index, uint64_t offset)
+static uint64_t address_key(uint32_t index, uint64_t offset)
 {
     return (((uint64_t)index << 48) + offset) | 1;
 }
@@ -68,7 +68,7 @@ gac_result gac_launch_set_address(gac_launch *launch, uint32_t index,
         return GAC_ERR_ARGUMENT;
     const gac_allocator *a = &launch->program->context->allocator;
     gac__key_slot *first = gac__key_map_add(a, &launch->address_of,
-                                            place_key(index, offset_bytes));
+                                            address_key(index, offset_bytes));
     if (!first)
         return GAC_ERR_MEMORY;
     gac__address address = {index, target, offset_bytes, target_offset_bytes,

@@ -44,7 +44,8 @@ void gac__checked_address(gac__strip *s, const gac__lane_inst *i, uint32_t arg,
 gac__check_buffer gac__run_describe(const gac__run *run, uint32_t number);
 
 /* Tells it of a collective that the lanes of a party have met at. */
-void gac__checked_collective(const gac__party *p, const gac__lane_inst *i);
+void gac__checked_collective(const gac__participants *p,
+                             const gac__lane_inst *i);
 
 /* Tells it of a copy whose operands are `lane`'s of strip s, and that has
  * started on `event`, or did not because of `why`. */
@@ -59,6 +60,6 @@ void gac__checked_lines(gac__strip *s, const gac__copy_lines *l);
 void gac__checked_event(gac__strip *s, const gac__lane_inst *i, uint64_t event);
 
 /* Tells it of a wait. */
-void gac__checked_wait(const gac__party *p, const gac__lane_inst *i);
+void gac__checked_wait(const gac__participants *p, const gac__lane_inst *i);
 
 #endif

@@ -20,11 +20,11 @@ static void inst_title(const gac__strip *s, const gac__lane_inst *i,
 
 /* Where a lane that does not take part is: the instruction that it waits at, or
  * NULL if it has ended. */
-static const gac__lane_inst *waits_at(const gac__party *p, const gac__strip *s,
-                                      uint32_t lane)
+static const gac__lane_inst *waits_at(const gac__participants *p,
+                                      const gac__strip *s, uint32_t lane)
 {
     const gac__lane_program *program = p->worker->run->program;
-    uint32_t pc = s->parked && s->mask[lane] ? s->parked : s->pc[lane];
+    uint32_t pc = s->arrived && s->mask[lane] ? s->arrived : s->pc[lane];
     if (pc == GAC__PC_ENDED || (pc & GAC__PC_BLOCK) >= program->n_blocks)
         return NULL;
     return &program->insts[program->blocks[pc & GAC__PC_BLOCK].first];
@@ -39,7 +39,7 @@ static gac__rule_id divergence_rule(const gac__lane_inst *i)
     }
 }
 
-static void tell_absent(const gac__party *p, const gac__lane_inst *i,
+static void tell_absent(const gac__participants *p, const gac__lane_inst *i,
                         const gac__strip *s, uint32_t lane)
 {
     gac__fault f = gac__fault_make(divergence_rule(i), gac__site_of(s, i),
@@ -64,19 +64,19 @@ static void tell_absent(const gac__party *p, const gac__lane_inst *i,
 }
 
 /* How many lanes of the party's range are there, and how many are not. */
-static uint32_t count_present(const gac__party *p, uint32_t *absent_out)
+static uint32_t count_present(const gac__participants *p, uint32_t *absent_out)
 {
     uint32_t present = 0;
     *absent_out = 0;
     for (uint32_t n = p->first_strip; n < p->end_strip; n++) {
         const gac__strip *s = &p->worker->strips[n];
         uint32_t end = GAC__MIN(p->end_lane, s->n);
-        if (s->parked == p->pc && s->full) {
+        if (s->arrived == p->pc && s->full) {
             present += end - GAC__MIN(p->first_lane, end);
             continue;
         }
         for (uint32_t k = p->first_lane; k < end; k++) {
-            bool has = gac__party_has(p, n, k);
+            bool has = gac__takes_part(p, n, k);
             present += has;
             *absent_out += !has;
         }
@@ -86,10 +86,10 @@ static uint32_t count_present(const gac__party *p, uint32_t *absent_out)
 
 /* -- in which rounds ------------------------------------------------------- */
 
-/* The number of a round, from 1, that the operands from `a` on tell; false: it
- * is not known, but what the loop's counter is. */
-static bool read_round(const gac__strip *s, const gac__lane_inst *i, uint32_t a,
-                       uint32_t lane, int64_t *out)
+/* The number of an iteration, from 1, that the operands from `a` on tell;
+ * false: it is not known, but what the loop's counter is. */
+static bool read_iteration(const gac__strip *s, const gac__lane_inst *i,
+                           uint32_t a, uint32_t lane, int64_t *out)
 {
     uint32_t unused = 64 - gac__ty_bytes((gac__ty)i->arg_ty[a]) * 8;
     uint64_t value[GAC__ROUND_ARGS];
@@ -106,17 +106,18 @@ static bool read_round(const gac__strip *s, const gac__lane_inst *i, uint32_t a,
     return step && gone % step == 0;
 }
 
-static void tell_round(const gac__lane_inst *i, uint32_t a, gac__strip *s,
-                       uint32_t lane, gac__strip *first, uint32_t first_lane)
+static void tell_iteration(const gac__lane_inst *i, uint32_t a, gac__strip *s,
+                           uint32_t lane, gac__strip *first,
+                           uint32_t first_lane)
 {
     gac__checker *c = gac__checker_of(s);
     uint32_t item = gac__lane_item(s, lane);
     gac__fault f =
         gac__fault_make(divergence_rule(i), gac__site_of(s, i), item);
     char name[64], other[64];
-    int64_t round, other_round;
-    bool known = read_round(s, i, a, lane, &round);
-    known &= read_round(first, i, a, first_lane, &other_round);
+    int64_t iteration, other_iteration;
+    bool known = read_iteration(s, i, a, lane, &iteration);
+    known &= read_iteration(first, i, a, first_lane, &other_iteration);
     inst_title(s, i, name);
     gac__check_item_text(c, gac__lane_item(first, first_lane), other);
     gac__fault_add(c, &f,
@@ -124,14 +125,15 @@ static void tell_round(const gac__lane_inst *i, uint32_t a, gac__strip *s,
                            "work-item %s in round %lld"
                          : "is in a loop whose counter is %lld at %s, where it "
                            "meets work-item %s whose counter is %lld",
-                   (long long)round, name, other, (long long)other_round);
+                   (long long)iteration, name, other,
+                   (long long)other_iteration);
     gac__check_absent(c, item);
 }
 
 /* Compares one loop's counter for all lanes that have met: whether it is the
  * same. */
-static bool compare_round(const gac__party *p, const gac__lane_inst *i,
-                          uint32_t a, bool tell)
+static bool compare_iteration(const gac__participants *p,
+                              const gac__lane_inst *i, uint32_t a, bool tell)
 {
     gac__strip *first = NULL;
     uint32_t first_lane = 0;
@@ -140,7 +142,7 @@ static bool compare_round(const gac__party *p, const gac__lane_inst *i,
     for (uint32_t n = p->first_strip; n < p->end_strip; n++) {
         gac__strip *s = &p->worker->strips[n];
         (void)gac__check_goes_on(gac__checker_of(s), s->n / GAC__LANES_A_STEP);
-        for (uint32_t k = 0; s->parked == p->pc && k < s->n; k++) {
+        for (uint32_t k = 0; s->arrived == p->pc && k < s->n; k++) {
             uint64_t v = s->mask[k] ? gac__operand(s, i, a, k) : counter;
             if (s->mask[k] && !first) {
                 first = s;
@@ -152,7 +154,7 @@ static bool compare_round(const gac__party *p, const gac__lane_inst *i,
                     continue;
                 if (!gac__check_goes_on(gac__checker_of(s), TELL_STEPS))
                     return false;
-                tell_round(i, a, s, k, first, first_lane);
+                tell_iteration(i, a, s, k, first, first_lane);
             }
         }
     }
@@ -162,11 +164,12 @@ static bool compare_round(const gac__party *p, const gac__lane_inst *i,
 /* "All work-items must execute the barrier for each iteration of the loop
  * execution": the operand that tells that they have met in different ones; 0:
  * none does. */
-static uint32_t find_rounds(const gac__party *p, const gac__lane_inst *i)
+static uint32_t find_iterations(const gac__participants *p,
+                                const gac__lane_inst *i)
 {
     for (uint32_t n = 0; n < i->check; n++) {
         uint32_t a = i->n_args + n * GAC__ROUND_ARGS;
-        if (!compare_round(p, i, a, false))
+        if (!compare_iteration(p, i, a, false))
             return a + 1;
     }
     return 0;
@@ -174,13 +177,13 @@ static uint32_t find_rounds(const gac__party *p, const gac__lane_inst *i)
 
 /* -- who has met ----------------------------------------------------------- */
 
-static void tell_all_absent(const gac__party *p, const gac__lane_inst *i)
+static void tell_all_absent(const gac__participants *p, const gac__lane_inst *i)
 {
     for (uint32_t n = p->first_strip; n < p->end_strip; n++) {
         const gac__strip *s = &p->worker->strips[n];
         uint32_t end = GAC__MIN(p->end_lane, s->n);
         for (uint32_t k = p->first_lane; k < end; k++)
-            if (!gac__party_has(p, n, k)) {
+            if (!gac__takes_part(p, n, k)) {
                 if (!gac__check_goes_on(gac__checker_of(s), TELL_STEPS))
                     return;
                 gac__check_absent(p->worker->run->checker,
@@ -191,30 +194,31 @@ static void tell_all_absent(const gac__party *p, const gac__lane_inst *i)
 }
 
 /* The first work-item of a party. */
-static uint32_t first_present(const gac__party *p)
+static uint32_t first_present(const gac__participants *p)
 {
-    gac__party_lane l = gac__party_begin(p);
-    return gac__party_next(&l) ? gac__lane_item(gac__party_strip(&l), l.lane)
-                               : 0;
+    gac__participant l = gac__participants_begin(p);
+    return gac__participant_next(&l)
+               ? gac__lane_item(gac__participant_strip(&l), l.lane)
+               : 0;
 }
 
 /* Sub-groups that share a strip meet one by one: some may not be there at all.
  * `same`: they pass the same operands; else that has been told, and says
  * enough. */
-static void check_meeting(const gac__party *p, const gac__lane_inst *i,
+static void check_meeting(const gac__participants *p, const gac__lane_inst *i,
                           bool same)
 {
     gac__checker *c = p->worker->run->checker;
-    uint32_t absent, other_round;
+    uint32_t absent, other_iteration;
     if (!count_present(p, &absent))
         return;
-    other_round = absent ? 0 : find_rounds(p, i);
-    if (gac__check_meeting(c, !absent && !other_round)) {
+    other_iteration = absent ? 0 : find_iterations(p, i);
+    if (gac__check_meeting(c, !absent && !other_iteration)) {
         if (absent)
             tell_all_absent(p, i);
         else if (same)
-            compare_round(p, i, other_round - 1, true);
-        gac__check_parted(c, other_round
+            compare_iteration(p, i, other_iteration - 1, true);
+        gac__check_parted(c, other_iteration
                                  && gac__check_enabled(c, divergence_rule(i)));
     }
 }
@@ -261,7 +265,7 @@ static void tell_values(gac__strip *s, const gac__lane_inst *i,
 
 /* Compares operand `a` of all lanes with the first one's: whether it is the
  * same. */
-static bool compare_operand(const gac__party *p, const gac__lane_inst *i,
+static bool compare_operand(const gac__participants *p, const gac__lane_inst *i,
                             uint32_t a, const char *name)
 {
     bool have = false, same = true;
@@ -269,7 +273,7 @@ static bool compare_operand(const gac__party *p, const gac__lane_inst *i,
     uint32_t item = 0;
     for (uint32_t n = p->first_strip; n < p->end_strip; n++) {
         gac__strip *s = &p->worker->strips[n];
-        if (s->parked != p->pc)
+        if (s->arrived != p->pc)
             continue;
         for (uint32_t k = 0; k < s->n; k++) {
             if (!s->mask[k])
@@ -293,12 +297,12 @@ static bool compare_operand(const gac__party *p, const gac__lane_inst *i,
 }
 
 /* None of these copies is the group's. */
-static void lose_copies(const gac__party *p, const gac__lane_inst *i)
+static void lose_copies(const gac__participants *p, const gac__lane_inst *i)
 {
     uint32_t last = 0;
     for (uint32_t n = p->first_strip; n < p->end_strip; n++) {
         gac__strip *s = &p->worker->strips[n];
-        for (uint32_t k = 0; s->parked == p->pc && k < s->n; k++) {
+        for (uint32_t k = 0; s->arrived == p->pc && k < s->n; k++) {
             if (!s->mask[k])
                 continue;
             uint32_t buffer = gac__strip_buffer(
@@ -311,7 +315,8 @@ static void lose_copies(const gac__party *p, const gac__lane_inst *i)
 }
 
 /* Whether all pass the same. */
-static bool compare_operands(const gac__party *p, const gac__lane_inst *i)
+static bool compare_operands(const gac__participants *p,
+                             const gac__lane_inst *i)
 {
     bool same = true;
     for (uint32_t a = 0; a < GAC_ASYNC_ROLE_COUNT; a++)
@@ -321,7 +326,8 @@ static bool compare_operands(const gac__party *p, const gac__lane_inst *i)
     return same;
 }
 
-void gac__checked_collective(const gac__party *p, const gac__lane_inst *i)
+void gac__checked_collective(const gac__participants *p,
+                             const gac__lane_inst *i)
 {
     gac__checker *c = p->worker->run->checker;
     bool work_group = p->end_lane == UINT32_MAX;
@@ -517,7 +523,7 @@ static void read_list(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
             wait_for(s, i, events[e]);
 }
 
-void gac__checked_wait(const gac__party *p, const gac__lane_inst *i)
+void gac__checked_wait(const gac__participants *p, const gac__lane_inst *i)
 {
     gac__checker *c = p->worker->run->checker;
     const gac_allocator *allocator = p->worker->run->allocator;
@@ -528,7 +534,7 @@ void gac__checked_wait(const gac__party *p, const gac__lane_inst *i)
         uniform &= i->arg_uniform[a] != 0;
     for (uint32_t k = p->first_strip; k < p->end_strip; k++) {
         gac__strip *s = &p->worker->strips[k];
-        for (uint32_t lane = 0; s->parked == p->pc && lane < s->n; lane++) {
+        for (uint32_t lane = 0; s->arrived == p->pc && lane < s->n; lane++) {
             if (!s->mask[lane])
                 continue;
             if (first) {

@@ -10,7 +10,7 @@
 #include "exec/checked.h"
 #include "exec/collectives.h"
 
-static bool run_collective(const gac__party *p, const gac__lane_inst *i)
+static bool run_collective(const gac__participants *p, const gac__lane_inst *i)
 {
     if (p->worker->run->checker)
         gac__checked_collective(p, i);
@@ -36,8 +36,8 @@ bool gac__strip_sub_group(gac__strip *s)
     if (i->code == GAC__CODE_BARRIER && !s->worker->run->checker)
         return true;
     for (uint32_t first = 0; first < s->n; first += size) {
-        gac__party p = {s->worker, s->index,     s->index + 1,
-                        first,     first + size, s->parked};
+        gac__participants p = {s->worker, s->index,     s->index + 1,
+                               first,     first + size, s->arrived};
         if (!run_collective(&p, i))
             return false;
     }
@@ -45,7 +45,7 @@ bool gac__strip_sub_group(gac__strip *s)
 }
 
 /* Work-items have met: what they printed before comes before what follows. */
-static bool print_met(gac__worker *w)
+static bool sort_prints(gac__worker *w)
 {
     bool sorted = gac__print_sort(w);
     if (!sorted)
@@ -58,8 +58,8 @@ bool gac__strip_alone(gac__strip *s)
 {
     const gac__lane_program *program = s->worker->run->program;
     uint32_t first = program->blocks[s->block].first;
-    gac__party p = {s->worker, 0, 1, 0, UINT32_MAX, s->parked};
-    return (!program->has_printf || print_met(s->worker))
+    gac__participants p = {s->worker, 0, 1, 0, UINT32_MAX, s->arrived};
+    return (!program->has_printf || sort_prints(s->worker))
            && run_collective(&p, &program->insts[first]);
 }
 
@@ -68,19 +68,19 @@ bool gac__group_collective(gac__worker *w, bool *stopped_out)
     const gac__lane_program *program = w->run->program;
     uint32_t pc = UINT32_MAX;
     for (uint32_t n = 0; n < w->n_group_strips; n++)
-        if (w->strips[n].parked)
-            pc = GAC__MIN(pc, w->strips[n].parked);
+        if (w->strips[n].arrived)
+            pc = GAC__MIN(pc, w->strips[n].arrived);
     if (pc == UINT32_MAX)
         return false;
-    gac__party p = {w, 0, w->n_group_strips, 0, UINT32_MAX, pc};
+    gac__participants p = {w, 0, w->n_group_strips, 0, UINT32_MAX, pc};
     uint32_t first = program->blocks[pc & GAC__PC_BLOCK].first;
-    if ((program->has_printf && !print_met(w))
+    if ((program->has_printf && !sort_prints(w))
         || !run_collective(&p, &program->insts[first])) {
         *stopped_out = true;
         return false;
     }
     for (uint32_t n = 0; n < w->n_group_strips; n++)
-        if (w->strips[n].parked == pc)
+        if (w->strips[n].arrived == pc)
             gac__strip_resume(&w->strips[n]);
     return true;
 }

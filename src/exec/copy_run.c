@@ -17,8 +17,8 @@
 #include "exec/collectives.h"
 
 #define MOST_OPEN GAC__LOOP_COPIES /* places whose lines are put together */
-#define MOST_TRIES 4u              /* to find out how a loop's turns differ */
-#define TURNS_SEEN 2u              /* that show it */
+#define MOST_TRIES 4u      /* to find out how a loop's iterations differ */
+#define ITERATIONS_SEEN 2u /* that show it */
 
 /* What came of a copy: it has its place among the others, or is for others to
  * make, or ends the run. */
@@ -30,7 +30,7 @@ typedef struct stretch {
     gac__copy_lines *open[MOST_OPEN];
     uint32_t n_open;
     const gac__copy_loop *loop;     /* that it came to last */
-    uint32_t turns;                 /* how often in a row from inside it */
+    uint32_t iterations;            /* how often in a row from inside it */
     uint64_t seen[GAC__LOOP_SLOTS]; /* its values then */
     uint64_t instructions;          /* the worker's */
 } stretch;
@@ -62,7 +62,8 @@ static bool lies_in(const gac__buffer *b, uint64_t address, uint64_t bytes)
 /* Whether a checked run can put a line to others: its operands are one for all
  * work-items, its event is one that copies have started on, and what is copied
  * lies at multiples of its size. */
-static bool is_plain(const stretch *t, const gac__lane_inst *i, const line *x)
+static bool is_mergeable(const stretch *t, const gac__lane_inst *i,
+                         const line *x)
 {
     const gac__strip *s = t->strip;
     const gac__buffer *to = &s->buffers[gac__strip_buffer(s, x->to)];
@@ -165,7 +166,7 @@ static bool begin(stretch *t, const gac__lane_inst *i, const line *x)
     if (!to || !from || event != x->event
         || gac__start_empty_copy(s->worker, &event) != GAC_OK)
         return false;
-    gac__copy_lines *l = &s->worker->sites[i->scale].lines;
+    gac__copy_lines *l = &s->worker->copy_sites[i->scale].lines;
     l->inst = i;
     l->to = to;
     l->from = from;
@@ -206,9 +207,9 @@ static outcome take(stretch *t, const gac__lane_inst *i, bool in_loop)
     gac__worker *w = t->strip->worker;
     bool checked = w->run->checker != NULL;
     line x;
-    if (!read_line(t->strip, i, &x) || (checked && !is_plain(t, i, &x)))
+    if (!read_line(t->strip, i, &x) || (checked && !is_mergeable(t, i, &x)))
         return LEFT;
-    gac__copy_lines *own = &w->sites[i->scale].lines, *l = own;
+    gac__copy_lines *own = &w->copy_sites[i->scale].lines, *l = own;
     if (!extend(l, &x, checked)) {
         /* A loop that was unrolled: its copies stand one behind the other. */
         if (!in_loop && t->n_open && !checked)
@@ -230,7 +231,7 @@ static outcome take(stretch *t, const gac__lane_inst *i, bool in_loop)
     return TAKEN;
 }
 
-/* -- turns that are not gone through --------------------------------------- */
+/* -- iterations that are passed at once ------------------------------------ */
 
 static uint64_t slot_value(const gac__strip *s, const gac__loop_slot *slot)
 {
@@ -250,7 +251,7 @@ typedef struct bounds {
 } bounds;
 
 /* How often `step` can be added to `at` until it leaves the bounds. */
-static uint64_t turns_within(bounds in, uint64_t at, uint64_t step)
+static uint64_t steps_within(bounds in, uint64_t at, uint64_t step)
 {
     if (at < in.low || at > in.high)
         return 0;
@@ -289,9 +290,12 @@ static bounds where_it_stays(const gac__copy_loop *loop, uint64_t at,
     }
 }
 
-/* How many turns the value in a slot allows, that was `before` a turn ago. */
-static uint64_t turns_of_slot(const gac__strip *s, const gac__copy_loop *loop,
-                              const gac__loop_slot *slot, uint64_t before)
+/* How many iterations the value in a slot allows, that was `before` an
+ * iteration ago.
+ */
+static uint64_t iterations_of_slot(const gac__strip *s,
+                                   const gac__copy_loop *loop,
+                                   const gac__loop_slot *slot, uint64_t before)
 {
     uint64_t bits = slot_value(s, slot);
     bounds in = {0, UINT64_MAX};
@@ -305,33 +309,33 @@ static uint64_t turns_of_slot(const gac__strip *s, const gac__copy_loop *loop,
         uint64_t other =
             gac__read_lane(s->frame, loop->other, true, slot->ty, 0);
         in = where_it_stays(loop, at, in_order(other, slot));
-    } else if (turns_within(in, at, -step) < TURNS_SEEN) {
-        return 0; /* it wrapped around between the turns that were seen */
+    } else if (steps_within(in, at, -step) < ITERATIONS_SEEN) {
+        return 0; /* it wrapped around between the iterations that were seen */
     }
-    return turns_within(in, at, step);
+    return steps_within(in, at, step);
 }
 
-/* How many turns the lines that a copy has begun allow. */
-static uint64_t turns_of_lines(const gac__copy_lines *l)
+/* How many iterations the lines that a copy has begun allow. */
+static uint64_t iterations_of_lines(const gac__copy_lines *l)
 {
     const gac__buffer *to = l->to_buffer, *from = l->from_buffer;
     if (l->n_lines < 2)
         return 0;
     bounds to_in = {to->base, to->base + (to->size - l->line_bytes)};
     bounds from_in = {from->base, from->base + (from->size - l->line_bytes)};
-    uint64_t writes = turns_within(to_in, l->last_to, l->to_step);
-    uint64_t reads = turns_within(from_in, l->last_from, l->from_step);
+    uint64_t writes = steps_within(to_in, l->last_to, l->to_step);
+    uint64_t reads = steps_within(from_in, l->last_from, l->from_step);
     return GAC__MIN(writes, reads);
 }
 
-/* Of `n` turns all lines lie in their buffers; what the loop counts may wrap as
- * it does in the kernel. */
-static void pass_turns(stretch *t, const gac__copy_loop *loop, uint64_t n)
+/* Of `n` iterations all lines lie in their buffers; what the loop counts may
+ * wrap as it does in the kernel. */
+static void pass_iterations(stretch *t, const gac__copy_loop *loop, uint64_t n)
 {
     gac__strip *s = t->strip;
     gac__worker *w = s->worker;
     for (uint32_t k = 0; k < loop->n_sites; k++) {
-        gac__copy_lines *l = &w->sites[loop->sites[k]].lines;
+        gac__copy_lines *l = &w->copy_sites[loop->sites[k]].lines;
         l->n_lines += n;
         l->last_to += n * l->to_step;
         l->last_from += n * l->from_step;
@@ -348,27 +352,31 @@ static void pass_turns(stretch *t, const gac__copy_loop *loop, uint64_t n)
     w->instructions += n * (w->instructions - t->instructions);
 }
 
-/* The head of a loop is about to be run, for one more turn if `again`. When two
- * turns have shown how they differ, all but the last are passed at once. */
-static void arrive(stretch *t, const gac__copy_loop *loop, bool again)
+/* The head of a loop is about to be run, for one more iteration if `back`. When
+ * two iterations have shown how they differ, all but the last are passed at
+ * once.
+ */
+static void reach_head(stretch *t, const gac__copy_loop *loop, bool back)
 {
     gac__strip *s = t->strip;
     gac__worker *w = s->worker;
-    uint32_t turns = again && t->loop == loop ? t->turns : 0;
-    uint64_t n = turns ? UINT64_MAX : 0;
+    uint32_t iterations = back && t->loop == loop ? t->iterations : 0;
+    uint64_t n = iterations ? UINT64_MAX : 0;
     t->loop = loop;
-    t->turns = again ? turns + 1 : 0;
-    if (turns > MOST_TRIES)
+    t->iterations = back ? iterations + 1 : 0;
+    if (iterations > MOST_TRIES)
         return;
     for (uint32_t k = 0; k < loop->n_sites && n; k++)
-        n = GAC__MIN(n, turns_of_lines(&w->sites[loop->sites[k]].lines));
+        n = GAC__MIN(n,
+                     iterations_of_lines(&w->copy_sites[loop->sites[k]].lines));
     for (uint32_t k = 0; k < loop->n_slots && n; k++)
-        n = GAC__MIN(n, turns_of_slot(s, loop, &loop->slots[k], t->seen[k]));
+        n = GAC__MIN(n,
+                     iterations_of_slot(s, loop, &loop->slots[k], t->seen[k]));
     if (n && w->instructions <= w->budget) {
         uint64_t each = w->instructions - t->instructions;
-        pass_turns(t, loop,
-                   GAC__MIN(n, (w->budget - w->instructions) / each + 1));
-        t->turns =
+        pass_iterations(t, loop,
+                        GAC__MIN(n, (w->budget - w->instructions) / each + 1));
+        t->iterations =
             0; /* what is no variable of the loop has not been passed on */
     }
     t->instructions = w->instructions;
@@ -420,8 +428,9 @@ bool gac__strip_copies(gac__strip *s)
                              ? i->pc_yes
                              : i->pc_no);
         if (p->blocks[s->block].loop && w->joins_copies)
-            arrive(&t, p->blocks[s->block].loop,
-                   from >= s->block && from <= p->blocks[s->block].loop->last);
+            reach_head(&t, p->blocks[s->block].loop,
+                       from >= s->block
+                           && from <= p->blocks[s->block].loop->last);
     }
     return make_copies(&t);
 }

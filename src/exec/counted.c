@@ -6,17 +6,17 @@
  * as long as if all steps of lanes with an active one were full, and masks are
  * made and looked at. In front of a counted loop it is known how often each
  * lane will stay when it comes to the loop's branch (pass_counted.c). So lanes
- * get other numbers, those that go round most often the first (packs.c moves
- * their registers): the active lanes are the first ones then, fewer in each
- * iteration. The strip has no others meanwhile, s->n of them, and is full: the
- * loop runs without masks. Lanes that have left wait behind the loop, as they
- * would in the usual way.
+ * get other numbers, those that go round most often the first (compaction.c
+ * moves their registers): the active lanes are the first ones then, fewer in
+ * each iteration. The strip has no others meanwhile, s->n of them, and is full:
+ * the loop runs without masks. Lanes that have left wait behind the loop, as
+ * they would in the usual way.
  *
  * Registers are written in whole steps of lanes. What lanes have in the last,
  * partial step that have left is put aside until the step is out of use.
  */
 #include "exec/counted.h"
-#include "exec/packs.h"
+#include "exec/compaction.h"
 
 /* What it takes to count trips and to sort, in units of the program's weights,
  * for each lane. */
@@ -84,14 +84,14 @@ bool gac__counted_pays(gac__strip *s, const gac__lane_inst *i)
     struct gac__trial *t = &s->trips.trials[i->imm];
     uint32_t span = s->end - s->first;
     uint64_t sum;
-    if (!s->pack.order || s->protect || s->more_waits || s->trips.loop
+    if (!s->compaction.order || s->protect || s->more_waits || s->trips.loop
         || (s->n_waits && s->waits[0] <= l->last) || !is_due(t))
         return false;
     bool known = count_trips(s, l, &sum);
     uint64_t idle = (uint64_t)s->trips.most * span - sum;
     if (!known
         || idle * (uint64_t)l->weight
-               <= gac__strip_move_price(s, l->head) + s->n * SORT_COST) {
+               <= gac__strip_permute_cost(s, l->head) + s->n * SORT_COST) {
         put_off(t);
         return false;
     }
@@ -142,14 +142,14 @@ static void sort_trips(gac__strip *s, uint32_t *order)
 
 /* Moves what such lanes, which are in the last step, want of their registers,
  * aside or back. */
-static void put_aside(gac__strip *s, uint32_t first, uint32_t end, bool back)
+static void save_lanes(gac__strip *s, uint32_t first, uint32_t end, bool back)
 {
     const gac__lane_program *p = s->worker->run->program;
-    for (uint32_t k = 0; k < s->trips.n_kept; k++) {
+    for (uint32_t k = 0; k < s->trips.n_saved; k++) {
         const gac__compaction_register *r =
-            &p->compaction_registers[s->trips.kept[k]];
+            &p->compaction_registers[s->trips.saved[k]];
         uint8_t *lanes = s->frame + r->at + (size_t)first * r->bytes;
-        uint8_t *aside = (uint8_t *)(s->trips.aside + k * GAC__LANE_STEP)
+        uint8_t *aside = (uint8_t *)(s->trips.saved_lanes + k * GAC__LANE_STEP)
                          + (size_t)(first % GAC__LANE_STEP) * r->bytes;
         size_t bytes = (size_t)(end - first) * r->bytes;
         memcpy(back ? lanes : aside, back ? aside : lanes, bytes);
@@ -158,14 +158,14 @@ static void put_aside(gac__strip *s, uint32_t first, uint32_t end, bool back)
 
 /* Lists registers that the loop writes, and lanes want that have left, or wait.
  */
-static void find_kept(gac__strip *s, const gac__counted_loop *l)
+static void find_saved(gac__strip *s, const gac__counted_loop *l)
 {
     const gac__lane_program *p = s->worker->run->program;
-    s->trips.n_kept = 0;
+    s->trips.n_saved = 0;
     for (uint32_t k = 0; k < p->n_compaction_registers; k++)
         if (l->writes[k / 64] >> k % 64 & 1
             && gac__strip_wants(s, k, l->leave & GAC__PC_BLOCK))
-            s->trips.kept[s->trips.n_kept++] = k;
+            s->trips.saved[s->trips.n_saved++] = k;
 }
 
 /* The strip has n lanes. */
@@ -174,10 +174,10 @@ static void shrink(gac__strip *s, uint32_t n)
     uint32_t padded =
         (n + GAC__LANE_STEP - 1) / GAC__LANE_STEP * GAC__LANE_STEP;
     if (padded != s->n_padded) {
-        put_aside(s, s->n, s->n_padded, true);
-        put_aside(s, n, padded, false);
+        save_lanes(s, s->n, s->n_padded, true);
+        save_lanes(s, n, padded, false);
     } else {
-        put_aside(s, n, s->n, false);
+        save_lanes(s, n, s->n, false);
     }
     memset(s->mask + n, 0, s->n - n);
     s->n = s->n_active = n;
@@ -189,13 +189,13 @@ static void shrink(gac__strip *s, uint32_t n)
 void gac__counted_begin(gac__strip *s, const gac__lane_inst *i)
 {
     const gac__counted_loop *l = &s->worker->run->program->counted[i->imm];
-    uint32_t *order = s->pack.order + s->n_padded, n = s->n_active;
+    uint32_t *order = s->compaction.order + s->n_padded, n = s->n_active;
     sort_trips(s, order);
-    gac__strip_move(s, order, 0, s->n, l->head);
+    gac__strip_permute(s, order, 0, s->n, l->head);
     s->trips.loop = l;
     s->trips.n_all = s->n;
     s->trips.iteration = 0;
-    find_kept(s, l);
+    find_saved(s, l);
     memset(s->mask, 1, s->n);
     shrink(s, n);
 }
@@ -212,7 +212,7 @@ uint32_t gac__counted_next(gac__strip *s)
 
 void gac__counted_end(gac__strip *s)
 {
-    put_aside(s, s->n, s->n_padded, true);
+    save_lanes(s, s->n, s->n_padded, true);
     s->n = s->trips.n_all;
     s->n_padded = (s->n + GAC__LANE_STEP - 1) / GAC__LANE_STEP * GAC__LANE_STEP;
     s->fixed_known = 0; /* it was known of the first lanes */

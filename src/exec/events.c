@@ -77,8 +77,8 @@ static uint8_t *side_host(const gac__buffer *b, uint64_t address,
 }
 
 /* Why a copy cannot be made: what side_host() refuses in short. */
-static gac_result judge(gac__strip *s, const gac_copy_desc *d, uint64_t to,
-                        uint64_t from)
+static gac_result why_refused(gac__strip *s, const gac_copy_desc *d,
+                              uint64_t to, uint64_t from)
 {
     gac_copy_memory dst, src;
     bool known = memory_of(s, to, true, &dst);
@@ -96,7 +96,7 @@ gac_result gac__start_empty_copy(gac__worker *w, gac_copy_event *event)
 /* A tile that is brought in line by line makes copies at a constant distance,
  * with so much between them that the processor cannot run ahead to the next: so
  * we do. Those beyond the last line touch nothing: a prefetch never faults. */
-static void prefetch_ahead(gac__site *site, uint8_t *to, uint8_t *from)
+static void prefetch_ahead(gac__copy_site *site, uint8_t *to, uint8_t *from)
 {
     const gac_copy_plan *plan = &site->plan.plan;
     uintptr_t next_to = (uintptr_t)to + AHEAD * ((uintptr_t)to - site->to);
@@ -123,11 +123,11 @@ static gac_result start(gac__strip *s, const gac__lane_inst *i,
         return gac__start_empty_copy(w, event);
     uint64_t dst = v[GAC_ASYNC_DESTINATION], src = v[GAC_ASYNC_SOURCE];
     const gac__buffer *dst_buffer = &s->buffers[gac__strip_buffer(s, dst)];
-    gac__site *site = &w->sites[i->scale];
+    gac__copy_site *site = &w->copy_sites[i->scale];
     unsigned flags = gac__copy_flags(w, dst_buffer);
     const gac_copy_plan *plan = &site->plan.plan;
     if (!gac_copy_site_fits(&site->plan, &d->shape, flags)) {
-        GAC__TRY(judge(s, d, dst, src));
+        GAC__TRY(why_refused(s, d, dst, src));
         GAC__TRY(gac_copy_site_plan(&site->plan, &d->shape, flags));
     }
     uint8_t *to = side_host(dst_buffer, dst, d->dst_offset,
@@ -136,7 +136,7 @@ static gac_result start(gac__strip *s, const gac__lane_inst *i,
         side_host(&s->buffers[gac__strip_buffer(s, src)], src, d->src_offset,
                   d->shape.element_bytes, plan->src_span, false);
     if (!to || !from) {
-        gac_result why = judge(s, d, dst, src);
+        gac_result why = why_refused(s, d, dst, src);
         return why == GAC_OK ? GAC_ERR_BOUNDS : why;
     }
     prefetch_ahead(site, to, from);
@@ -173,10 +173,10 @@ static gac_result start_anyway(gac__strip *s, const gac__lane_inst *i,
     return start(s, i, v, d, event);
 }
 
-bool gac__do_async_copy(const gac__party *p, const gac__lane_inst *i)
+bool gac__do_async_copy(const gac__participants *p, const gac__lane_inst *i)
 {
     uint32_t lane;
-    gac__strip *s = gac__party_first(p, &lane);
+    gac__strip *s = gac__participants_first(p, &lane);
     if (!s)
         return true;
     uint64_t v[GAC_ASYNC_ROLE_COUNT];
@@ -204,7 +204,7 @@ bool gac__do_async_copy(const gac__party *p, const gac__lane_inst *i)
         trap_copy(s, i, result);
         return false;
     }
-    gac__party_give(p, i, event);
+    gac__participants_give(p, i, event);
     return true;
 }
 
@@ -229,10 +229,10 @@ static bool read_event(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
     return at != NULL;
 }
 
-bool gac__do_wait(const gac__party *p, const gac__lane_inst *i)
+bool gac__do_wait(const gac__participants *p, const gac__lane_inst *i)
 {
     uint32_t lane;
-    gac__strip *s = gac__party_first(p, &lane);
+    gac__strip *s = gac__participants_first(p, &lane);
     if (s && p->worker->run->checker)
         gac__checked_wait(p, i);
     return !s || gac__wait(s, i, lane);

@@ -15,7 +15,7 @@
 
 /* -- strips (strip.c) ------------------------------------------------------ */
 
-/* Runs a strip until all its lanes have ended or are parked at a collective
+/* Runs a strip until all its lanes have ended or have arrived at a collective
  * block, or the run stops. */
 gac__status gac__strip_run(gac__strip *s);
 
@@ -59,17 +59,17 @@ static inline uint32_t gac__lane_item(const gac__strip *s, uint32_t lane)
 /* Lanes that wait at a collective block go on behind its first instruction. */
 static inline void gac__strip_resume(gac__strip *s)
 {
-    s->parked = 0;
+    s->arrived = 0;
 }
 
 /* The active lanes are at `pc` from now on; no lane waits below it. */
 static inline void gac__strip_go(gac__strip *s, uint32_t pc)
 {
     s->block = pc & GAC__PC_BLOCK;
-    s->parked = pc & GAC__PC_COLLECTIVE ? pc : 0;
+    s->arrived = pc & GAC__PC_COLLECTIVE ? pc : 0;
 }
 
-/* Runs a strip that is its whole group, parked at an async copy, up to the
+/* Runs a strip that is its whole group, at an async copy, up to the
  * first block that does anything but compute and copy lines; perhaps not at
  * all. False if the run must stop. */
 bool gac__strip_copies(gac__strip *s);
@@ -127,22 +127,22 @@ static inline uint32_t gac__log2_bytes(uint8_t ty)
 void gac__row_buffers_begin(gac__strip *s, uint32_t row_buffers);
 bool gac__row_buffer_load(gac__strip *s, const gac__lane_inst *i);
 
-/* PARTS (parts.c). Returns how many of the accesses behind it are done: all, or
- * 0; or that one of them stops the run. */
+/* PARTS (interleaved.c). Returns how many of the accesses behind it are done:
+ * all, or 0; or that one of them stops the run. */
 #define GAC__STOPPED UINT32_MAX
-uint32_t gac__do_parts(gac__strip *s, const gac__lane_inst *i);
+uint32_t gac__do_interleaved(gac__strip *s, const gac__lane_inst *i);
 
-/* CHAIN (chains.c). Returns how many of the instructions behind it are done; 0:
+/* CHAIN (fused.c). Returns how many of the instructions behind it are done; 0:
  * they have to be run one by one. */
-uint32_t gac__do_chain(gac__strip *s, const gac__lane_inst *i);
+uint32_t gac__do_fused(gac__strip *s, const gac__lane_inst *i);
 
 /* Makes the steps of a new strip's chains. */
-void gac__chains_prepare(gac__strip *s);
+void gac__fused_prepare(gac__strip *s);
 
 /* Returns the place of lane 0's element for a store of consecutive elements
  * whose index is known, all of which may be written; 0: it is not that simple.
  */
-uintptr_t gac__contiguous_place(gac__strip *s, const gac__lane_inst *i);
+uintptr_t gac__contiguous_host(gac__strip *s, const gac__lane_inst *i);
 
 /* The same value, of 1 << log2 bytes, n times. */
 void gac__fill(uint8_t *to, uint64_t bits, uint32_t log2, size_t n);

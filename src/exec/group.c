@@ -5,7 +5,7 @@
  */
 #include "exec/checked.h"
 #include "exec/collectives.h"
-#include "exec/packs.h"
+#include "exec/compaction.h"
 
 /* Whether the first local ids of a strip's lanes rise by one: they are all in
  * one row of the group. */
@@ -20,9 +20,9 @@ static bool does_x_rise(const gac__strip *s)
 static void start_strip(gac__strip *s, uint32_t n)
 {
     const gac__lane_program *program = s->worker->run->program;
-    if (s->pack.done)
-        gac__strip_unpack_presets(s);
-    s->pack.idle = s->pack.price = 0;
+    if (s->compaction.is_permuted)
+        gac__strip_restore_presets(s);
+    s->compaction.idle = s->compaction.price = 0;
     s->trips.loop = NULL;
     bool is_new = s->preset_local[0] == 0;
     bool has_mask = !is_new && s->full && s->n == n; /* from the group before */
@@ -42,20 +42,20 @@ static void start_strip(gac__strip *s, uint32_t n)
     s->low_lane = 0;
     s->high_lane = n - 1;
     s->x_rises = does_x_rise(s);
-    s->x_rises_again = s->worker->run->joined > 1
-                       && s->worker->local_size[0] == s->worker->n_items;
-    s->spins = program->ir->facts.spins;
-    s->turn = 0;
-    s->met = false;
+    s->x_rises_in_groups = s->worker->run->coalesced > 1
+                           && s->worker->local_size[0] == s->worker->n_items;
+    s->needs_progress = program->ir->facts.needs_progress;
+    s->n_yields = 0;
+    s->carried_out = false;
     s->full = true;
-    s->plain = GAC__CODE_PURE_MASKED;
+    s->unmasked = GAC__CODE_PURE_MASKED;
     s->protect = false;
-    s->block = s->parked = 0;
+    s->block = s->arrived = 0;
 }
 
 /* Goes on to the next group: divisions would take as long as some 30 vectors.
  */
-static void next_place(gac__worker *w)
+static void next_group_id(gac__worker *w)
 {
     w->group_linear++;
     for (uint32_t d = 0; d < 3; d++) {
@@ -65,15 +65,15 @@ static void next_place(gac__worker *w)
     }
 }
 
-static void place_group(gac__worker *w, uint64_t linear)
+static void set_group(gac__worker *w, uint64_t linear)
 {
     const gac__run *run = w->run;
     const gac_run_options *o = &run->options;
     if (w->n_items && linear == w->group_linear + 1) {
-        next_place(w);
+        next_group_id(w);
     } else {
         w->group_linear = linear;
-        gac__group_place(run, linear, w->group_id);
+        gac__group_id_of(run, linear, w->group_id);
     }
     w->n_items = 1;
     for (uint32_t d = 0; d < 3; d++) {
@@ -104,7 +104,7 @@ static gac__status run_strips(gac__worker *w)
     gac__status all = GAC__STATUS_ENDED;
     for (uint32_t n = 0; n < w->n_group_strips; n++) {
         gac__strip *s = &w->strips[n];
-        if (!s->n_active || s->parked)
+        if (!s->n_active || s->arrived)
             continue;
         gac__status status = gac__strip_run(s);
         if (status == GAC__STATUS_STOPPED)
@@ -118,7 +118,7 @@ static gac__status run_strips(gac__worker *w)
 bool gac__groups_run(gac__worker *w, uint64_t linear, uint32_t n_groups)
 {
     const gac__lane_program *program = w->run->program;
-    place_group(w, linear);
+    set_group(w, linear);
     uint64_t left = w->n_items * n_groups;
     w->n_group_strips = 0;
     while (left) {

@@ -9,24 +9,24 @@
 #include "exec/exec_internal.h"
 #include "exec/scalars.h"
 
-typedef gac__party_lane cursor;
+typedef gac__participant cursor;
 
 /* The lane's number in the party. */
 static uint32_t number_of(const cursor *c)
 {
-    uint32_t width = c->party->worker->run->program->width;
-    return (c->strip - c->party->first_strip) * width + c->lane
-           - c->party->first_lane;
+    uint32_t width = c->all->worker->run->program->width;
+    return (c->strip - c->all->first_strip) * width + c->lane
+           - c->all->first_lane;
 }
 
 static uint64_t operand(const cursor *c, const gac__lane_inst *i, uint32_t a)
 {
-    return gac__operand(gac__party_strip(c), i, a, c->lane);
+    return gac__operand(gac__participant_strip(c), i, a, c->lane);
 }
 
 static void give(const cursor *c, const gac__lane_inst *i, uint64_t bits)
 {
-    gac__write_result(gac__party_strip(c), i, c->lane, bits);
+    gac__write_result(gac__participant_strip(c), i, c->lane, bits);
 }
 
 /* -- arithmetic ------------------------------------------------------------ */
@@ -89,11 +89,11 @@ static void give_cluster(const cursor *first, uint64_t size,
     uint64_t cluster = number_of(&c) / size;
     do
         give(&c, i, sum);
-    while (gac__party_next(&c) && number_of(&c) / size == cluster);
+    while (gac__participant_next(&c) && number_of(&c) / size == cluster);
 }
 
 /* Reductions and scans, in clusters of `size` lanes (0: one cluster). */
-static void scan(const gac__party *p, const gac__lane_inst *i)
+static void scan(const gac__participants *p, const gac__lane_inst *i)
 {
     gac__group_math op = (gac__group_math)(i->sub >> 8);
     uint32_t kind = i->sub & 0xff;
@@ -101,8 +101,8 @@ static void scan(const gac__party *p, const gac__lane_inst *i)
     uint64_t size = clustered ? (uint64_t)i->ir->imm2 : UINT64_MAX;
     uint64_t sum = 0;
     bool any = false;
-    cursor first = gac__party_begin(p);
-    for (cursor c = gac__party_begin(p); gac__party_next(&c);) {
+    cursor first = gac__participants_begin(p);
+    for (cursor c = gac__participants_begin(p); gac__participant_next(&c);) {
         uint64_t x = operand(&c, i, 0);
         if (any && number_of(&c) / size != number_of(&first) / size) {
             if (kind == GAC__GROUP_REDUCE)
@@ -125,11 +125,12 @@ static void scan(const gac__party *p, const gac__lane_inst *i)
 
 /* -- votes and broadcasts -------------------------------------------------- */
 
-static void vote(const gac__party *p, const gac__lane_inst *i)
+static void vote(const gac__participants *p, const gac__lane_inst *i)
 {
     bool all = true, any = false, equal = true, first = true;
     uint64_t value = 0;
-    for (cursor c = gac__party_begin(p); gac__party_next(&c); first = false) {
+    for (cursor c = gac__participants_begin(p); gac__participant_next(&c);
+         first = false) {
         uint64_t x = operand(&c, i, 0);
         if (first)
             value = x;
@@ -138,21 +139,22 @@ static void vote(const gac__party *p, const gac__lane_inst *i)
         equal &= x == value;
     }
     uint32_t kind = i->sub & 0xff;
-    gac__party_give(p, i,
-                    kind == GAC__GROUP_ALL   ? all
-                    : kind == GAC__GROUP_ANY ? any
-                                             : equal);
+    gac__participants_give(p, i,
+                           kind == GAC__GROUP_ALL   ? all
+                           : kind == GAC__GROUP_ANY ? any
+                                                    : equal);
 }
 
-static void elect(const gac__party *p, const gac__lane_inst *i)
+static void elect(const gac__participants *p, const gac__lane_inst *i)
 {
     bool first = true;
-    for (cursor c = gac__party_begin(p); gac__party_next(&c); first = false)
+    for (cursor c = gac__participants_begin(p); gac__participant_next(&c);
+         first = false)
         give(&c, i, first);
 }
 
 /* Reads operand 0 of the lane with this number; false if there is none. */
-static bool read_other(const gac__party *p, const gac__lane_inst *i,
+static bool read_other(const gac__participants *p, const gac__lane_inst *i,
                        uint64_t number, uint64_t *bits_out)
 {
     uint32_t width = p->worker->run->program->width;
@@ -169,19 +171,20 @@ static bool read_other(const gac__party *p, const gac__lane_inst *i,
     return true;
 }
 
-static void broadcast(const gac__party *p, const gac__lane_inst *i, bool first)
+static void broadcast(const gac__participants *p, const gac__lane_inst *i,
+                      bool first)
 {
     uint64_t value = 0;
-    cursor c = gac__party_begin(p);
-    if (!gac__party_next(&c))
+    cursor c = gac__participants_begin(p);
+    if (!gac__participant_next(&c))
         return;
     value = operand(&c, i, 0);
     if (!first)
         (void)read_other(p, i, operand(&c, i, 1), &value);
-    gac__party_give(p, i, value);
+    gac__participants_give(p, i, value);
 }
 
-static void shuffle(const gac__party *p, const gac__lane_inst *i)
+static void shuffle(const gac__participants *p, const gac__lane_inst *i)
 {
     uint32_t kind = i->sub & 0xff;
     uint64_t cluster = i->ir->imm2 > 0 ? (uint64_t)i->ir->imm2 : 0;
@@ -190,7 +193,7 @@ static void shuffle(const gac__party *p, const gac__lane_inst *i)
     else if (!cluster)
         cluster = GAC__MIN(p->end_lane, p->worker->strips[p->first_strip].n)
                   - p->first_lane;
-    for (cursor c = gac__party_begin(p); gac__party_next(&c);) {
+    for (cursor c = gac__participants_begin(p); gac__participant_next(&c);) {
         uint64_t me = number_of(&c), by = operand(&c, i, 1), to = by;
         uint64_t value = operand(&c, i, 0);
         if (kind == GAC__GROUP_SHUFFLE_XOR)
@@ -208,15 +211,15 @@ static void shuffle(const gac__party *p, const gac__lane_inst *i)
 
 /* -- ballots --------------------------------------------------------------- */
 
-static void ballot(const gac__party *p, const gac__lane_inst *i)
+static void ballot(const gac__participants *p, const gac__lane_inst *i)
 {
     uint32_t word = 0;
-    for (cursor c = gac__party_begin(p); gac__party_next(&c);) {
+    for (cursor c = gac__participants_begin(p); gac__participant_next(&c);) {
         uint32_t n = number_of(&c);
         if (n / 32 == (uint32_t)i->ir->imm2 && operand(&c, i, 0))
             word |= 1u << (n % 32);
     }
-    gac__party_give(p, i, word);
+    gac__participants_give(p, i, word);
 }
 
 static uint64_t lowest_bits(uint32_t n)
@@ -255,14 +258,14 @@ static uint64_t read_ballot(const cursor *c, const gac__lane_inst *i,
     }
 }
 
-static void read_ballots(const gac__party *p, const gac__lane_inst *i)
+static void read_ballots(const gac__participants *p, const gac__lane_inst *i)
 {
     uint32_t size = p->end_lane - p->first_lane;
-    for (cursor c = gac__party_begin(p); gac__party_next(&c);)
+    for (cursor c = gac__participants_begin(p); gac__participant_next(&c);)
         give(&c, i, read_ballot(&c, i, size));
 }
 
-bool gac__do_group(const gac__party *p, const gac__lane_inst *i)
+bool gac__do_group(const gac__participants *p, const gac__lane_inst *i)
 {
     switch ((gac__group_op)(i->sub & 0xff)) {
     case GAC__GROUP_ALL:

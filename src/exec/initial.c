@@ -25,11 +25,11 @@ const uint8_t *gac__launch_initial(const gac_launch *l, uint32_t id,
     return found && found->size == size ? found->bytes : NULL;
 }
 
-static gac_result keep(gac_launch *l, uint32_t id, const gac__buffer *b)
+static gac_result save(gac_launch *l, uint32_t id, const gac__buffer *b)
 {
     const gac_allocator *a = &l->program->context->allocator;
-    struct gac__initial *kept = find(l, id);
-    if (!kept) {
+    struct gac__initial *saved = find(l, id);
+    if (!saved) {
         struct gac__initial made = {.id = id, .size = b->size};
         made.bytes = gac__alloc_zero(a, GAC__MAX(b->size, 1), 1);
         if (!made.bytes)
@@ -38,20 +38,20 @@ static gac_result keep(gac_launch *l, uint32_t id, const gac__buffer *b)
             gac__free(a, made.bytes, GAC__MAX(b->size, 1), 1);
             return GAC_ERR_MEMORY;
         }
-        kept = &l->initial.items[l->initial.n - 1];
+        saved = &l->initial.items[l->initial.n - 1];
     }
-    memcpy(kept->bytes, b->host, b->size);
+    memcpy(saved->bytes, b->host, b->size);
     return GAC_OK;
 }
 
-gac_result gac__run_keep_variables(const gac__run *run)
+gac_result gac__run_save_variables(const gac__run *run)
 {
     const gac_launch *l = run->launch;
     for (uint32_t b = 1; b < run->space.n_buffers; b++) {
         const gac__buffer *buffer = &run->space.buffers[b];
         if (buffer->kind == GAC__MEMORY_GLOBAL && !buffer->is_arg
             && buffer->owned)
-            GAC__TRY(keep(l->owner, l->ir->vars[buffer->index].id, buffer));
+            GAC__TRY(save(l->owner, l->ir->vars[buffer->index].id, buffer));
     }
     return GAC_OK;
 }

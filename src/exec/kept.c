@@ -186,7 +186,7 @@ gac_result gac__kept_add(gac_launch *l)
     return result;
 }
 
-static gac_result place_all(gac__run *run)
+static gac_result add_all(gac__run *run)
 {
     const gac_launch *l = run->launch;
     const gac__kept *kept = l->program->kept;
@@ -215,13 +215,13 @@ static gac_result place_all(gac__run *run)
     return GAC_OK;
 }
 
-gac_result gac__run_place_kept(gac__run *run)
+gac_result gac__run_add_kept(gac__run *run)
 {
     gac__kept *kept = run->launch->program->kept;
     if (!kept->keeps)
         return GAC_OK;
     pthread_mutex_lock(&kept->lock);
-    gac_result result = place_all(run);
+    gac_result result = add_all(run);
     pthread_mutex_unlock(&kept->lock);
     return result;
 }

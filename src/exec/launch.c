@@ -222,8 +222,8 @@ static void set_tile(const gac_launch *l, const gac__tile *t,
     memcpy(o->global, t->global, sizeof o->global);
     memcpy(o->local, t->local, sizeof o->local);
     if (t->interchanged) {
-        gac__swap_dimensions(o->offset, l->ir->facts.lead);
-        gac__swap_dimensions(given, l->ir->facts.lead);
+        gac__swap_dimensions(o->offset, l->ir->facts.leading);
+        gac__swap_dimensions(given, l->ir->facts.leading);
     }
 }
 
@@ -267,16 +267,16 @@ static gac_result finish_checks(gac__run *run, gac_run_stats *stats,
     return checked == GAC_OK ? result : checked;
 }
 
-/* `given`: a work-group's extents as the caller knows it; `joined`: how many of
- * them run in a strip. */
+/* `given`: a work-group's extents as the caller knows it; `coalesced`: how many
+ * of them run in a strip. */
 static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
                                const gac__lane_program *program,
-                               const uint64_t given[3], uint32_t joined,
+                               const uint64_t given[3], uint32_t coalesced,
                                gac_run_stats *stats)
 {
     gac__run run = {
         .given = {given[0], given[1], given[2]},
-        .joined = joined,
+        .coalesced = coalesced,
         .launch = l,
         .program = program,
         .options = *o,
@@ -306,7 +306,7 @@ static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
     if (result == GAC_OK)
         result = gac__run_groups(&run);
     if (result == GAC_OK && l->owner)
-        result = gac__run_keep_variables(&run);
+        result = gac__run_save_variables(&run);
     if (run.checker)
         result = finish_checks(&run, stats, result);
     gac__run_report(&run, result);
@@ -372,7 +372,7 @@ static gac_result run_now(gac_launch *l, const gac_run_options *options,
     const gac__lane_program *program;
     gac_result result = gac__launch_compile(l, &o, &tile, &program);
     if (result == GAC_OK)
-        return run_prepared(l, &o, program, given, tile.joined, stats);
+        return run_prepared(l, &o, program, given, tile.coalesced, stats);
     gac__launch_report_compile(l, result);
     return result;
 }

@@ -156,7 +156,7 @@ bool gac__is_part(const gac_launch *l, uint32_t index, uint32_t whole);
 
 /* Adds the buffers that have been placed (placed.c), and sets their arguments'
  * addresses. Errors: ARGUMENT, which has then been told, LIMIT, MEMORY. */
-gac_result gac__run_place_arguments(gac__run *run);
+gac_result gac__run_add_placed(gac__run *run);
 
 /* -- initializers (initial.c, initializers.c) ------------------------------ */
 
@@ -166,7 +166,7 @@ gac_result gac__run_place_arguments(gac__run *run);
 const uint8_t *gac__launch_initial(const gac_launch *l, uint32_t id,
                                    uint64_t size);
 /* Keeps what an initializer's run has left for its launch's owner. */
-gac_result gac__run_keep_variables(const gac__run *run);
+gac_result gac__run_save_variables(const gac__run *run);
 void gac__launch_forget_initial(gac_launch *l);
 
 /* Runs the module's initializers, unless that has been done or the kernel is
@@ -240,7 +240,7 @@ bool gac__keeps(const gac_program *program); /* it has been asked to */
 gac_result gac__kept_add(gac_launch *l);
 
 /* Adds all kept variables to the run's space. */
-gac_result gac__run_place_kept(gac__run *run);
+gac_result gac__run_add_kept(gac__run *run);
 
 /* Whether a variable of the kernel is the program's. */
 bool gac__is_kept(const gac_launch *l, uint32_t var);

@@ -6,7 +6,7 @@
 
 /* Instructions between two looks at the limits. */
 #define BUDGET 1000000u
-#define SPIN_BUDGET 4000u /* in kernels where lanes wait for others */
+#define YIELD_BUDGET 4000u /* in kernels where lanes wait for others */
 #define PIECE_BYTES ((uint64_t)1 << 20)
 
 /* -- memory beyond the buffers --------------------------------------------- */
@@ -53,7 +53,8 @@ bool gac__check_limits(gac__worker *w)
 {
     gac__run *run = w->run;
     uint64_t most = run->options.max_instructions;
-    uint64_t turn = run->program->ir->facts.spins ? SPIN_BUDGET : BUDGET;
+    uint64_t interval =
+        run->program->ir->facts.needs_progress ? YIELD_BUDGET : BUDGET;
     uint64_t now = w->instructions - w->counted;
     uint64_t all =
         atomic_fetch_add_explicit(&run->instructions, now, memory_order_relaxed)
@@ -79,7 +80,8 @@ bool gac__check_limits(gac__worker *w)
                   (unsigned long long)most);
         return false;
     }
-    w->budget = w->instructions + (most ? GAC__MIN(turn, most - all) : turn);
+    w->budget =
+        w->instructions + (most ? GAC__MIN(interval, most - all) : interval);
     return true;
 }
 

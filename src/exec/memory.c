@@ -149,7 +149,7 @@ static void move_rows(const gac__strip *s, const gac__access *a, uintptr_t base,
 
 /* Makes indices into each group's memory, `apart` bytes from the group's
  * before, indices from the first group's on. Returns host memory of index 0. */
-static uintptr_t place_groups(gac__strip *s, gac__access *a, uintptr_t base,
+static uintptr_t index_groups(gac__strip *s, gac__access *a, uintptr_t base,
                               uint64_t apart)
 {
     const gac__run *run = s->worker->run;
@@ -187,7 +187,7 @@ static INLINED bool move_access(gac__strip *s, gac__access *a, bool known,
             move_rows(s, a, base, apart, write);
             return true;
         }
-        base = place_groups(s, a, base, apart);
+        base = index_groups(s, a, base, apart);
     }
     if (GAC__LIKELY(a->pattern == GAC__PATTERN_RISING))
         (write ? store_rising : load_rising)(s, a, base);
@@ -232,7 +232,7 @@ bool gac__do_store_indexed(gac__strip *s, const gac__lane_inst *i)
     return move_access(s, &a, is_known(s, &a), true);
 }
 
-uintptr_t gac__contiguous_place(gac__strip *s, const gac__lane_inst *i)
+uintptr_t gac__contiguous_host(gac__strip *s, const gac__lane_inst *i)
 {
     gac__access a;
     gac__access_init_indexed(s, i, i->c, i->d, &a);

@@ -86,11 +86,12 @@ static const char *string_of(const gac_module *m, uint32_t id)
     return s && *s && gac__utf8_valid(s, strlen(s)) ? s : NULL;
 }
 
-static const char *keep(gac__param_names *names, const char *chars, size_t n)
+static const char *copy_text(gac__param_names *names, const char *chars,
+                             size_t n)
 {
-    const char *kept = gac__arena_string(&names->arena, chars, n);
-    names->is_short |= !kept;
-    return kept;
+    const char *copy = gac__arena_string(&names->arena, chars, n);
+    names->is_short |= !copy;
+    return copy;
 }
 
 /* -- types of the module --------------------------------------------------- */
@@ -269,7 +270,7 @@ static void read_variable(const gac_launch *l, const gac__inst *i)
     put_debug_type(m, &t, type, 0);
     if (!t.is_lost && t.n && !own.type_name) {
         own.is_declared = true;
-        own.type_name = keep(l->names, t.chars, t.n);
+        own.type_name = copy_text(l->names, t.chars, t.n);
         *p = own;
     }
     p->name = own.name;
@@ -278,28 +279,28 @@ static void read_variable(const gac_launch *l, const gac__inst *i)
 /* -- where they are -------------------------------------------------------- */
 
 /* An OpString, or a DebugFunction, by its text. */
-typedef struct text_place {
+typedef struct text_entry {
     const char *text;
     uint32_t ordinal;
-} text_place;
+} text_entry;
 
 /* A DebugLocalVariable. */
-typedef struct local_place {
+typedef struct local_entry {
     uint32_t scope, ordinal;
-} local_place;
+} local_entry;
 
 /* Of a module, for all of its kernels. Lists are sorted by text or scope, and
  * then as they stand. */
 struct gac__name_index {
     bool is_filled;
-    GAC__VEC(text_place) strings;
-    GAC__VEC(text_place) functions;
-    GAC__VEC(local_place) locals;
+    GAC__VEC(text_entry) strings;
+    GAC__VEC(text_entry) functions;
+    GAC__VEC(local_entry) locals;
 };
 
 static int compare_texts(const void *a, const void *b)
 {
-    const text_place *x = a, *y = b;
+    const text_entry *x = a, *y = b;
     int order = strcmp(x->text, y->text);
     return order                     ? order
            : x->ordinal < y->ordinal ? -1
@@ -308,7 +309,7 @@ static int compare_texts(const void *a, const void *b)
 
 static int compare_locals(const void *a, const void *b)
 {
-    const local_place *x = a, *y = b;
+    const local_entry *x = a, *y = b;
     if (x->scope != y->scope)
         return x->scope < y->scope ? -1 : 1;
     return x->ordinal < y->ordinal ? -1 : x->ordinal > y->ordinal;
@@ -321,8 +322,8 @@ static bool note_debug(const gac_allocator *a, const gac_module *m,
     gac__inst i;
     if (!debug_inst(m, inst->result_id, &i))
         return true;
-    const local_place local = {word(&i, WORD_SCOPE), i.ordinal};
-    text_place function = {NULL, i.ordinal};
+    const local_entry local = {word(&i, WORD_SCOPE), i.ordinal};
+    text_entry function = {NULL, i.ordinal};
     if (i.words[WORD_NUMBER] == DEBUG_FUNCTION)
         function.text = string_of(m, word(&i, WORD_NAME));
     if (i.words[WORD_NUMBER] == DEBUG_LOCAL_VARIABLE)
@@ -330,8 +331,8 @@ static bool note_debug(const gac_allocator *a, const gac_module *m,
     return !function.text || GAC__VEC_PUSH(a, &index->functions, function);
 }
 
-static bool read_places(const gac_allocator *a, const gac_module *m,
-                        gac__name_index *index)
+static bool read_entries(const gac_allocator *a, const gac_module *m,
+                         gac__name_index *index)
 {
     bool debug = false, ok = true;
     uint32_t n_words;
@@ -339,7 +340,7 @@ static bool read_places(const gac_allocator *a, const gac_module *m,
         debug |= m->imports[n].debug_info;
     for (uint32_t k = 0; ok && k < m->first_function; k++) {
         gac__inst i = gac__module_inst(m, k);
-        text_place string = {NULL, k};
+        text_entry string = {NULL, k};
         if (i.opcode == SpvOpString)
             string.text = gac__module_string(&i, 2, &n_words);
         if (string.text)
@@ -364,7 +365,7 @@ static bool fill_index(const gac_program *p)
     gac__name_index *index = p->names;
     if (index->is_filled)
         return true;
-    index->is_filled = read_places(a, p->module, index);
+    index->is_filled = read_entries(a, p->module, index);
     if (!index->is_filled)
         empty_index(a, index);
     if (index->strings.n)
@@ -406,7 +407,7 @@ static int compare_start(const char *s, const char *const *parts)
 }
 
 /* The first of `n` texts that begins so, or would stand behind such. */
-static size_t find_start(const text_place *texts, size_t n,
+static size_t find_start(const text_entry *texts, size_t n,
                          const char *const *parts)
 {
     size_t low = 0, high = n;
@@ -462,7 +463,7 @@ static void read_string(const gac_launch *l, const char *s)
         gac__param_name *p = &l->names->params[n];
         size_t length = strcspn(item, ",");
         if (types && length) {
-            p->type_name = keep(l->names, item, length);
+            p->type_name = copy_text(l->names, item, length);
             p->is_declared = true;
         } else if (qualifiers) {
             p->is_const = has_word(item, length, "const");
@@ -479,7 +480,7 @@ static void read_strings(const gac_launch *l, const char *prefix)
 {
     const gac__name_index *index = l->program->names;
     const char *const parts[] = {prefix, l->entry->name, ".", NULL};
-    const text_place *texts = index->strings.items, *last = NULL;
+    const text_entry *texts = index->strings.items, *last = NULL;
     size_t k = find_start(texts, index->strings.n, parts);
     size_t end = GAC__MIN(index->strings.n, k + MAX_STRINGS);
     for (; k < end && !compare_start(texts[k].text, parts); k++)
@@ -502,11 +503,11 @@ static void read_debug(const gac_launch *l)
         return;
     uint32_t from = index->functions.items[at].ordinal;
     uint32_t function = gac__module_inst(m, from).result_id;
-    const local_place *locals = index->locals.items;
+    const local_entry *locals = index->locals.items;
     size_t low = 0, high = index->locals.n;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        const local_place first = {function, from};
+        const local_entry first = {function, from};
         if (compare_locals(&locals[middle], &first) < 0)
             low = middle + 1;
         else
@@ -537,7 +538,7 @@ static void read_param(const gac_launch *l, uint32_t index,
         type = gac__module_type(m, type).element_id;
     put_type(m, &t, type, 0);
     if (!t.is_lost)
-        p->type_name = keep(l->names, t.chars, t.n);
+        p->type_name = copy_text(l->names, t.chars, t.n);
     p->is_const =
         is_constant
         || gac__module_decoration(m, id, UINT32_MAX, SpvDecorationConstant)

@@ -3,9 +3,9 @@
 /* The lanes that take part in a collective, in order. */
 #include "exec/collectives.h"
 
-bool gac__party_next(gac__party_lane *l)
+bool gac__participant_next(gac__participant *l)
 {
-    const gac__party *p = l->party;
+    const gac__participants *p = l->all;
     if (l->lane == UINT32_MAX) {
         l->strip = p->first_strip;
         l->lane = p->first_lane;
@@ -15,38 +15,40 @@ bool gac__party_next(gac__party_lane *l)
     for (; l->strip < p->end_strip; l->strip++, l->lane = p->first_lane) {
         uint32_t end = GAC__MIN(p->end_lane, p->worker->strips[l->strip].n);
         for (; l->lane < end; l->lane++)
-            if (gac__party_has(p, l->strip, l->lane))
+            if (gac__takes_part(p, l->strip, l->lane))
                 return true;
     }
     return false;
 }
 
 /* The first strip and lane of a party. */
-gac__strip *gac__party_first(const gac__party *p, uint32_t *lane_out)
+gac__strip *gac__participants_first(const gac__participants *p,
+                                    uint32_t *lane_out)
 {
     gac__strip *only = &p->worker->strips[p->first_strip];
-    if (p->end_strip == p->first_strip + 1 && only->parked == p->pc
+    if (p->end_strip == p->first_strip + 1 && only->arrived == p->pc
         && only->low_lane >= p->first_lane && only->low_lane < p->end_lane) {
         *lane_out = only->low_lane;
         return only;
     }
-    gac__party_lane l = gac__party_begin(p);
-    if (!gac__party_next(&l))
+    gac__participant l = gac__participants_begin(p);
+    if (!gac__participant_next(&l))
         return NULL;
     *lane_out = l.lane;
-    return gac__party_strip(&l);
+    return gac__participant_strip(&l);
 }
 
 /* Writes a result to all lanes of a party. */
-void gac__party_give(const gac__party *p, const gac__lane_inst *i,
-                     uint64_t bits)
+void gac__participants_give(const gac__participants *p, const gac__lane_inst *i,
+                            uint64_t bits)
 {
     for (uint32_t n = p->first_strip;
          i->flags & GAC__CODE_D_UNIFORM && n < p->end_strip; n++)
-        if (p->worker->strips[n].parked == p->pc)
+        if (p->worker->strips[n].arrived == p->pc)
             gac__write_result(&p->worker->strips[n], i, 0, bits);
     if (i->flags & GAC__CODE_D_UNIFORM)
         return;
-    for (gac__party_lane l = gac__party_begin(p); gac__party_next(&l);)
-        gac__write_result(gac__party_strip(&l), i, l.lane, bits);
+    for (gac__participant l = gac__participants_begin(p);
+         gac__participant_next(&l);)
+        gac__write_result(gac__participant_strip(&l), i, l.lane, bits);
 }

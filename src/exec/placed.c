@@ -69,7 +69,7 @@ static gac_result add_all(gac__run *run, const part *parts, size_t n)
     return GAC_OK;
 }
 
-gac_result gac__run_place_arguments(gac__run *run)
+gac_result gac__run_add_placed(gac__run *run)
 {
     const gac_launch *l = run->launch;
     uint32_t n_args = gac__launch_argument_count(l);

@@ -64,7 +64,7 @@ static gac_result add_arguments(gac__run *run, uint32_t n)
                 + (uint64_t)(arguments[k].data - arguments[whole].data);
     }
     GAC__TRY(gac__watch_result(watch));
-    return gac__run_place_arguments(run);
+    return gac__run_add_placed(run);
 }
 
 static gac_result add_local_variable(gac__run *run, uint32_t index,
@@ -221,7 +221,7 @@ static gac_result prepare_space(gac__run *run)
                              run->allocator));
     GAC__TRY(add_arguments(run, gac__launch_argument_count(run->launch)));
     gac__run_write_addresses(run);
-    GAC__TRY(gac__run_place_kept(run));
+    GAC__TRY(gac__run_add_kept(run));
     for (uint32_t n = 0; n < ir->n_vars; n++)
         if (!gac__is_kept(run->launch, n))
             GAC__TRY(add_variable(run, n));

@@ -73,9 +73,9 @@ static void preset_lanes(gac__strip *s, const gac__preset *p)
     uint64_t linear = (uint64_t)s->index * program->width;
     uint8_t *at = s->frame + p->at;
     uint64_t items = s->worker->n_items;
-    bool joined = s->worker->run->joined > 1;
+    bool coalesced = s->worker->run->coalesced > 1;
     for (uint32_t k = 0; k < s->n_padded; k++) {
-        uint64_t item = joined ? k % items : linear + k;
+        uint64_t item = coalesced ? k % items : linear + k;
         uint64_t bits =
             p->sub == GAC__BUILTIN_STRIP_LANE ? k : lane_id(s->worker, p, item);
         memcpy(at + (size_t)k * size, &bits, size);
@@ -111,7 +111,7 @@ static void preset_groups(gac__strip *s)
     gac__worker of_group = {.run = w->run};
     uint32_t each = (uint32_t)w->n_items;
     for (uint32_t first = 0; first < s->n; first += each) {
-        gac__group_place(w->run, w->group_linear + first / each,
+        gac__group_id_of(w->run, w->group_linear + first / each,
                          of_group.group_id);
         for (uint32_t n = 0; n < program->n_presets; n++) {
             const gac__preset *p = &program->presets[n];
@@ -160,6 +160,6 @@ void gac__strip_preset(gac__strip *s, bool is_new)
             preset_splat(s, p);
         }
     }
-    if (w->run->joined > 1)
+    if (w->run->coalesced > 1)
         preset_groups(s);
 }

@@ -60,8 +60,8 @@ static bool goes_on(gac__worker *w, size_t *n_bytes, size_t more)
 
 /* Where the text of each work-item goes, in at[item], and how much there is.
  * False if the run must stop. */
-static bool place_text(gac__worker *w, size_t n_items, size_t *at,
-                       size_t *length_out)
+static bool find_offsets(gac__worker *w, size_t n_items, size_t *at,
+                         size_t *length_out)
 {
     const gac__print_mark *marks = w->print_marks.items;
     size_t n_bytes = 0, sum = 0;
@@ -105,7 +105,7 @@ static bool sort_marks(gac__worker *w, size_t n_items)
     size_t *at = gac__alloc_zero(a, n_items, sizeof *at);
     char *text = has_room(w->run, room) ? gac__alloc_zero(a, room, 1) : NULL;
     bool has_memory = at && text;
-    if (has_memory && place_text(w, n_items, at, &length)
+    if (has_memory && find_offsets(w, n_items, at, &length)
         && sort_text(w, at, text)) {
         memcpy(w->print + first, text, length);
         w->print_length = first + length;
@@ -143,9 +143,9 @@ static void hand_out(gac__run *run, const char *text, size_t length)
  * them. */
 static void swap(gac__run *run, size_t a, size_t b)
 {
-    struct gac__held_print kept = run->held[a];
+    struct gac__held_print other = run->held[a];
     run->held[a] = run->held[b];
-    run->held[b] = kept;
+    run->held[b] = other;
 }
 
 static void remove_first(gac__run *run)

@@ -3,15 +3,15 @@
 /* Row buffers: loads in loops where each lane goes through a row of its own.
  *
  * A gather takes one element from as many cache lines as there are lanes. The
- * next round of the loop takes the next one from the same lines, which are
+ * next iteration of the loop takes the next one from the same lines, which are
  * often out of the first-level cache by then. So a load brings in eight
- * elements of each row at once, transposed: each of the next seven rounds finds
- * its elements side by side. They are dropped where the loop is entered anew,
- * or the base does not move on by one element.
+ * elements of each row at once, transposed: each of the next seven iterations
+ * finds its elements side by side. They are dropped where the loop is entered
+ * anew, or the base does not move on by one element.
  */
 #include "exec/access.h"
 
-#define ROUNDS GAC__ROW_ITERATIONS
+#define ITERATIONS GAC__ROW_ITERATIONS
 
 /* Loops until a buffer that could not be filled is tried again. */
 #define IDLE_LOOPS 64u
@@ -19,9 +19,9 @@
 /* Rows of neighbours that begin closer together are quick without. */
 #define LEAST_APART 2u /* elements */
 
-/* Filling takes about a third of the gathers of all rounds. A call takes as
+/* Filling takes about a third of the gathers of all iterations. A call takes as
  * long as some lanes do. */
-#define FILLS(lanes) (ROUNDS * ((lanes) + CALL) / 3)
+#define FILLS(lanes) (ITERATIONS * ((lanes) + CALL) / 3)
 #define CALL 16u
 
 void gac__row_buffers_begin(gac__strip *s, uint32_t row_buffers)
@@ -52,7 +52,7 @@ static uint64_t shared_address(const gac__strip *s, const gac__lane_inst *i,
     return gac__base_address(s, i) + (uint64_t)(*added_out * (int64_t)i->scale);
 }
 
-/* Whether no lane's index wraps in the next rounds, in the width it has. */
+/* Whether no lane's index wraps in the next iterations, in the width it has. */
 static bool stays_in_range(const gac__lane_inst *i,
                            const gac__index_shape *shape, int64_t added)
 {
@@ -67,32 +67,34 @@ static bool stays_in_range(const gac__lane_inst *i,
     if (shape->low < least || shape->high > most)
         return false;
     return shape->low + added >= least
-           && shape->high + added + (int64_t)ROUNDS <= most;
+           && shape->high + added + (int64_t)ITERATIONS <= most;
 }
 
-/* What gathers of the next rounds take: it is known of lanes that are sorted,
- * of others the loop before tells. Steps of lanes take half of what they do for
- * the lanes in them that are active, and half in any case. */
+/* What gathers of the next iterations take: it is known of lanes that are
+ * sorted, of others the loop before tells. Steps of lanes take half of what
+ * they do for the lanes in them that are active, and half in any case. */
 static uint64_t price_of_gathers(const gac__strip *s, const gac__row_buffer *w)
 {
-    uint32_t rounds = ROUNDS, span = s->end - s->first;
-    uint64_t active = (uint64_t)s->n_active * ROUNDS;
+    uint32_t iterations = ITERATIONS, span = s->end - s->first;
+    uint64_t active = (uint64_t)s->n_active * ITERATIONS;
     if (s->trips.loop) {
         uint64_t lanes = 0; /* about */
         for (uint32_t k = 0; k < s->n; k += GAC__LANE_STEP)
-            lanes += GAC__LANE_STEP
-                     * GAC__MIN(s->trips.left[k] - s->trips.iteration, ROUNDS);
-        rounds = GAC__MIN(s->trips.left[0] - s->trips.iteration, ROUNDS);
-        return lanes + rounds * CALL;
+            lanes +=
+                GAC__LANE_STEP
+                * GAC__MIN(s->trips.left[k] - s->trips.iteration, ITERATIONS);
+        iterations =
+            GAC__MIN(s->trips.left[0] - s->trips.iteration, ITERATIONS);
+        return lanes + iterations * CALL;
     }
     if (w->before.lanes) {
-        rounds = w->before.rounds;
+        iterations = w->before.iterations;
         active = (uint64_t)s->n_active * w->before.useful / w->before.lanes;
     }
-    return (rounds * span + active) / 2 + rounds * CALL;
+    return (iterations * span + active) / 2 + iterations * CALL;
 }
 
-/* Whether it pays to bring in elements of the next rounds. */
+/* Whether it pays to bring in elements of the next iterations. */
 static bool pays(const gac__strip *s, const gac__row_buffer *w)
 {
     return price_of_gathers(s, w) >= FILLS(s->end - s->first);
@@ -111,8 +113,8 @@ static bool lie_apart(const gac__strip *s, const gac__lane_inst *i)
            >= (uint64_t)LEAST_APART * gac__ty_bytes((gac__ty)i->ty) * (n - 1);
 }
 
-/* Brings in the elements of the next rounds. False: not all of them are in one
- * buffer, or it would not pay. */
+/* Brings in the elements of the next iterations. False: not all of them are in
+ * one buffer, or it would not pay. */
 static bool fill(gac__strip *s, const gac__lane_inst *i, gac__row_buffer *w,
                  uint64_t address, int64_t added)
 {
@@ -128,7 +130,7 @@ static bool fill(gac__strip *s, const gac__lane_inst *i, gac__row_buffer *w,
     if (!stays_in_range(i, shape, added) || !lie_apart(s, i))
         return false;
     a.base = address;
-    a.bytes = (uint64_t)ROUNDS << a.log2;
+    a.bytes = (uint64_t)ITERATIONS << a.log2;
     a.flags = 0; /* what is added is in the address */
     a.low = shape->low;
     a.high = shape->high;
@@ -140,7 +142,7 @@ static bool fill(gac__strip *s, const gac__lane_inst *i, gac__row_buffer *w,
     return true;
 }
 
-/* Gives the elements of one round to the load's users. */
+/* Gives the elements of one iteration to the load's users. */
 static void deliver(gac__strip *s, const gac__lane_inst *i, const uint8_t *from)
 {
     if (i->flags & GAC__CODE_MEMORY_OPERAND) {
@@ -165,8 +167,8 @@ bool gac__row_buffer_load(gac__strip *s, const gac__lane_inst *i)
     bool follows = first ? w->before.useful != 0 : address == w->next;
     if (first) {
         w->now.lanes = s->n_active;
-    } else if (follows && w->now.rounds < ROUNDS) {
-        w->now.rounds++;
+    } else if (follows && w->now.iterations < ITERATIONS) {
+        w->now.iterations++;
         w->now.useful += s->n_active;
     }
     w->next = address + size;
@@ -179,14 +181,14 @@ bool gac__row_buffer_load(gac__strip *s, const gac__lane_inst *i)
             w->idle = IDLE_LOOPS;
             return false;
         }
-        w->left = ROUNDS;
+        w->left = ITERATIONS;
     }
     /* Accesses with the same index behind this one count on what it finds out.
      */
     if (!(i->flags & GAC__CODE_FIXED && s->fixed_known >> i->sub & 1))
         s->index_shape[i->sub] = w->shape;
     const uint8_t *row =
-        s->frame + w->at + (size_t)(ROUNDS - w->left) * w->pitch * size;
+        s->frame + w->at + (size_t)(ITERATIONS - w->left) * w->pitch * size;
     w->left--;
     deliver(s, i, row);
     return true;

@@ -45,13 +45,13 @@ static void *run_alloc(gac__run *run, gac__arena *arena, size_t n, size_t size)
 
 static bool shifts_local(const gac__run *run)
 {
-    return run->local_bytes * run->joined >= PAGE_BYTES
+    return run->local_bytes * run->coalesced >= PAGE_BYTES
            && run->program->n_sites;
 }
 
 static size_t local_bytes(const gac__run *run)
 {
-    return run->local_bytes * run->joined
+    return run->local_bytes * run->coalesced
            + (shifts_local(run) ? PAGE_BYTES : 0);
 }
 
@@ -76,9 +76,10 @@ static void reserve(gac__worker *w)
                    + with_gap(p->width * sizeof(uint32_t))
                    + with_gap(run->private_stride)
                    + with_gap(n_buffers * sizeof(gac__buffer));
-    size_t bytes =
-        with_gap(local) + with_gap(run->group_strips * sizeof(gac__strip))
-        + with_gap(p->n_sites * sizeof(gac__site)) + run->group_strips * strip;
+    size_t bytes = with_gap(local)
+                   + with_gap(run->group_strips * sizeof(gac__strip))
+                   + with_gap(p->n_sites * sizeof(gac__copy_site))
+                   + run->group_strips * strip;
     if (bytes <= RESERVED_BYTES)
         (void)gac__arena_reserve(&w->arena, bytes);
 }
@@ -91,16 +92,18 @@ static void *take(gac__worker *w, size_t n, size_t size)
     return p;
 }
 
-static void take_packing(gac__worker *w, gac__strip *s)
+static void take_compaction(gac__worker *w, gac__strip *s)
 {
     const gac__lane_program *p = w->run->program;
-    s->pack.order = take(w, 2 * (size_t)p->width + 1, sizeof *s->pack.order);
+    s->compaction.order =
+        take(w, 2 * (size_t)p->width + 1, sizeof *s->compaction.order);
     if (!p->n_counted)
         return;
     s->trips.left = take(w, p->width, sizeof *s->trips.left);
-    s->trips.kept = take(w, p->n_compaction_registers, sizeof *s->trips.kept);
-    s->trips.aside = take(w, (size_t)p->n_compaction_registers * GAC__LANE_STEP,
-                          sizeof *s->trips.aside);
+    s->trips.saved = take(w, p->n_compaction_registers, sizeof *s->trips.saved);
+    s->trips.saved_lanes =
+        take(w, (size_t)p->n_compaction_registers * GAC__LANE_STEP,
+             sizeof *s->trips.saved_lanes);
 }
 
 static gac_result init_strip(gac__worker *w, uint32_t index)
@@ -116,10 +119,10 @@ static gac_result init_strip(gac__worker *w, uint32_t index)
     s->pc = take(w, p->width, sizeof *s->pc);
     s->private_memory = take(w, run->private_stride, 1);
     s->buffers = take(w, run->space.n_buffers, sizeof *s->buffers);
-    if (run->joined > 1)
+    if (run->coalesced > 1)
         s->group_of = take(w, p->width, sizeof *s->group_of);
     if (p->compacts)
-        take_packing(w, s);
+        take_compaction(w, s);
     if (w->lacks_memory)
         return GAC_ERR_MEMORY;
     for (uint32_t k = 0; k < p->n_row_buffers; k++) {
@@ -127,7 +130,7 @@ static gac_result init_strip(gac__worker *w, uint32_t index)
         s->row_buffers[k].at =
             p->row_buffers + k * GAC__ROW_ITERATIONS * p->row_pitch * 4;
     }
-    gac__chains_prepare(s);
+    gac__fused_prepare(s);
     memcpy(s->buffers, run->space.buffers,
            run->space.n_buffers * sizeof *s->buffers);
     for (uint32_t b = 1; b < run->space.n_buffers; b++)
@@ -173,7 +176,7 @@ static gac_result init_worker(gac__worker *w, gac__run *run)
     reserve(w);
     take_local(w);
     w->strips = take(w, run->group_strips, sizeof *w->strips);
-    w->sites = take(w, p->n_sites, sizeof *w->sites);
+    w->copy_sites = take(w, p->n_sites, sizeof *w->copy_sites);
     if (run->checker) {
         gac__checker_limit(run->checker, &w->budget);
         w->offsets = take(w, p->width, CHECK_OFFSETS);
@@ -231,7 +234,7 @@ static bool run_share(gac__worker *w, uint64_t group, uint64_t end)
 {
     gac__run *run = w->run;
     for (uint32_t n; group < end; group += n) {
-        n = (uint32_t)GAC__MIN(run->joined, end - group);
+        n = (uint32_t)GAC__MIN(run->coalesced, end - group);
         if (gac__is_stopped(run))
             return false;
         bool on = gac__groups_run(w, group, n);
@@ -256,7 +259,8 @@ static bool take_share(gac__run *run, uint64_t *group_out, uint64_t *end_out)
             return false;
         uint64_t left = run->n_groups - group;
         n = GAC__MIN(left / (2 * run->n_threads) + 1, MAX_SHARE);
-        n = GAC__MIN((n + run->joined - 1) / run->joined * run->joined, left);
+        n = GAC__MIN((n + run->coalesced - 1) / run->coalesced * run->coalesced,
+                     left);
     } while (
         !atomic_compare_exchange_weak(&run->next_group, &group, group + n));
     *group_out = group;

@@ -32,8 +32,8 @@ void gac__space_free(gac__space *space, const gac_allocator *allocator)
 }
 
 /* Finds room for a buffer and enters it in the page table. */
-static gac_result place_narrow(gac__space *space, uint64_t size, uint32_t index,
-                               uint64_t *base_out)
+static gac_result enter_pages(gac__space *space, uint64_t size, uint32_t index,
+                              uint64_t *base_out)
 {
     uint64_t page = (uint64_t)1 << GAC__PAGE_SHIFT;
     if (size > UINT32_MAX - 2 * page)
@@ -106,7 +106,7 @@ gac_result gac__space_add(gac__space *space, const gac_allocator *allocator,
             return GAC_ERR_MEMORY;
     }
     if (!space->wide && index)
-        GAC__TRY(place_narrow(space, buffer->size, index, &base));
+        GAC__TRY(enter_pages(space, buffer->size, index, &base));
     space->buffers[index] = *buffer;
     space->buffers[index].base = base;
     space->n_buffers++;
@@ -130,7 +130,7 @@ uint8_t *gac__strip_translate(const gac__strip *s, uint64_t address,
 uint64_t gac__bytes_apart(const gac__strip *s, uint64_t address)
 {
     const gac__run *run = s->worker->run;
-    return run->joined > 1
+    return run->coalesced > 1
                    && s->buffers[gac__strip_buffer(s, address)].kind
                           == GAC__MEMORY_LOCAL
                ? run->local_bytes

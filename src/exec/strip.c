@@ -12,20 +12,19 @@
  *
  * Lanes that wait for others in a loop (a lock, say) would wait for ever if
  * those wait behind the loop. In a kernel with such loops, active lanes that
- * have run for a while go to sleep: others come before them, whatever their
- * blocks.
+ * have run for a while yield: others come before them, whatever their blocks.
  *
- * A lane at a collective block is parked: its counter has the top bit set, so
- * that every other block comes first. When nothing but parked lanes is left,
- * the strip returns to its group, which carries the collective out for all
- * strips. What the lanes of a sub-group do together is done when its block
- * runs, for those that are there; while lanes sleep they are parked, too, but
- * come before the group's.
+ * Lanes that arrive at a collective wait with the top bit of their counters
+ * set, so that every other block comes first. When all lanes of the strip have
+ * arrived, it returns to its group, which carries the collective out for all
+ * strips. The collective of a sub-group is carried out when its block runs, for
+ * the lanes that have arrived; while lanes have yielded, its lanes wait too,
+ * but come before those at a collective of the group.
  */
 #include "exec/checked.h"
 #include "exec/collectives.h"
 #include "exec/counted.h"
-#include "exec/packs.h"
+#include "exec/compaction.h"
 #include "exec/access.h"
 #include "support/features.h"
 
@@ -108,11 +107,11 @@ static void mask_narrowed(gac__strip *s)
 {
     s->full = s->n_active == s->n;
     s->protect = s->n_waits
-                 && (s->more_waits || s->spins
+                 && (s->more_waits || s->needs_progress
                      || s->waits[s->n_waits - 1] >= GAC__PC_COLLECTIVE);
-    s->plain = s->protect ? GAC__CODE_SCALAR
-               : s->full  ? GAC__CODE_PURE_MASKED
-                          : GAC__CODE_PURE;
+    s->unmasked = s->protect ? GAC__CODE_SCALAR
+                  : s->full  ? GAC__CODE_PURE_MASKED
+                             : GAC__CODE_PURE;
     if (s->full) {
         s->first = s->low_lane = 0;
         s->end = s->n_padded;
@@ -135,8 +134,8 @@ static void mask_changed(gac__strip *s)
 static void mask_grown(gac__strip *s)
 {
     mask_changed(s);
-    if (s->pack.done && s->full && !s->trips.loop)
-        gac__strip_unpack(s);
+    if (s->compaction.is_permuted && s->full && !s->trips.loop)
+        gac__strip_restore(s);
 }
 
 /* Takes the lanes that wait at the lowest block, if any is left. */
@@ -144,7 +143,7 @@ static void take_lowest(gac__strip *s)
 {
     if (!s->n_waits) {
         s->n_active = 0;
-        s->parked = 0;
+        s->arrived = 0;
         return;
     }
     uint32_t pc = s->waits[0];
@@ -158,12 +157,12 @@ static void take_lowest(gac__strip *s)
 /* -- sleep ----------------------------------------------------------------- */
 
 /* All sleepers wait as others do: the turns begin anew. No lane is active. */
-static void wake_all(gac__strip *s)
+static void resume_yielded(gac__strip *s)
 {
     for (uint32_t k = 0; k < s->n; k++)
         if (s->pc[k] < GAC__PC_COLLECTIVE)
             s->pc[k] &= GAC__PC_BLOCK;
-    s->turn = 0;
+    s->n_yields = 0;
     /* Dropping the last entry finds all there are: no lane waits at block 0. */
     s->waits[0] = 0;
     s->n_waits = 1;
@@ -172,14 +171,15 @@ static void wake_all(gac__strip *s)
 }
 
 /* The active lanes have had their turn. */
-static void sleep_lanes(gac__strip *s)
+static void yield_lanes(gac__strip *s)
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
-    if (s->turn == GAC__PC_YIELDS) {
+    if (s->n_yields == GAC__PC_YIELDS) {
         kernels->move(s->pc, s->mask, GAC__PC_ENDED, s->n);
-        wake_all(s);
+        resume_yielded(s);
     }
-    uint32_t pc = GAC__PC_YIELDED | s->turn++ << GAC__PC_YIELD_SHIFT | s->block;
+    uint32_t pc =
+        GAC__PC_YIELDED | s->n_yields++ << GAC__PC_YIELD_SHIFT | s->block;
     kernels->move(s->pc, s->mask, pc, s->n);
     add_wait(s, pc);
     take_lowest(s);
@@ -193,7 +193,8 @@ static void jump(gac__strip *s, uint32_t pc)
     uint32_t next = next_wait(s);
     if (pc < next) {
         if (pc <= s->block && s->end - s->first > 2 * s->n_active
-            && s->pack.order && GAC__ON(COMPACTION) && gac__strip_pack(s, pc))
+            && s->compaction.order && GAC__ON(COMPACTION)
+            && gac__strip_compact(s, pc))
             mask_changed(s);
         gac__strip_go(s, pc);
         return;
@@ -276,7 +277,7 @@ static gac__outer lanes_of(const gac__strip *s)
                         .high_lane = s->high_lane,
                         .full = s->full,
                         .protect = s->protect,
-                        .plain = s->plain};
+                        .unmasked = s->unmasked};
 }
 
 static void bring_back(gac__strip *s, const gac__outer *lanes)
@@ -289,7 +290,7 @@ static void bring_back(gac__strip *s, const gac__outer *lanes)
     s->high_lane = lanes->high_lane;
     s->full = lanes->full;
     s->protect = lanes->protect;
-    s->plain = lanes->plain;
+    s->unmasked = lanes->unmasked;
 }
 
 /* Active lanes go through one block, or around it; or through one of two. */
@@ -440,18 +441,19 @@ static void lea_lanes(gac__strip *s, const gac__lane_inst *i)
                                        s->end);
 }
 
-/* The collective that the block starts with: that of a group, and one for which
- * lanes were parked, has been carried out. */
+/* The collective that the block starts with. That of a group, and one for which
+ * lanes have waited, has been carried out. */
 static bool run_collective(gac__strip *s)
 {
     const gac__lane_program *p = s->worker->run->program;
-    bool met = s->met;
-    s->met = false;
-    return met || !p->blocks[s->block].sub_group || gac__strip_sub_group(s);
+    bool carried_out = s->carried_out;
+    s->carried_out = false;
+    return carried_out || !p->blocks[s->block].sub_group
+           || gac__strip_sub_group(s);
 }
 
 /* Whether lanes of the strip sleep, or wait for some that did. */
-static bool awaits_sleepers(gac__strip *s)
+static bool waits_for_yielded(gac__strip *s)
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
     if (!s->n_waits)
@@ -462,11 +464,11 @@ static bool awaits_sleepers(gac__strip *s)
 
 /* Parks a sub-group's lanes that come to their collective while others sleep:
  * those may have to come, too. */
-static void park_for_sleepers(gac__strip *s)
+static void await_yielded(gac__strip *s)
 {
     const gac__lane_block *blocks = s->worker->run->program->blocks;
-    while (s->n_active && !s->parked && blocks[s->block].sub_group
-           && awaits_sleepers(s)) {
+    while (s->n_active && !s->arrived && blocks[s->block].sub_group
+           && waits_for_yielded(s)) {
         uint32_t pc = s->block | GAC__PC_COLLECTIVE;
         s->worker->run->memory->move(s->pc, s->mask, pc, s->n);
         add_wait(s, pc);
@@ -614,13 +616,13 @@ gac__status gac__strip_run(gac__strip *s)
     gac__worker *w = s->worker;
     const gac__lane_program *p = w->run->program;
     uint8_t *f = s->frame;
-    bool turn_is_over = false; /* lanes do not sleep within arms: behind them */
+    bool must_yield = false; /* lanes do not sleep within arms: behind them */
     for (;;) {
         uint32_t from = s->block;
         const gac__lane_block *block = &p->blocks[from];
         const gac__lane_inst *i = &p->insts[block->first];
         for (;; i++) {
-            for (; i->code <= s->plain; i++)
+            for (; i->code <= s->unmasked; i++)
                 i->kernel(f + i->d, f + i->a, f + i->b, f + i->c, s->first,
                           s->end);
             if (i->code <= GAC__CODE_PURE_MASKED)
@@ -628,13 +630,13 @@ gac__status gac__strip_run(gac__strip *s)
             else if (i->code == GAC__CODE_PURE_MEMORY)
                 pure_memory(s, i);
             else if (i->code == GAC__CODE_FUSED)
-                i += gac__do_chain(s, i);
+                i += gac__do_fused(s, i);
             else if (i->code >= GAC__CODE_BR)
                 break;
             else if (i->code == GAC__CODE_INTERLEAVED
                      || i->code == GAC__CODE_CHECK) {
                 uint32_t n = i->code == GAC__CODE_INTERLEAVED
-                                 ? gac__do_parts(s, i)
+                                 ? gac__do_interleaved(s, i)
                                  : run_check(s, i);
                 if (GAC__UNLIKELY(n == GAC__STOPPED))
                     return GAC__STATUS_STOPPED;
@@ -646,37 +648,37 @@ gac__status gac__strip_run(gac__strip *s)
         if (GAC__UNLIKELY(w->instructions > w->budget)) {
             if (!gac__check_limits(w))
                 return GAC__STATUS_STOPPED;
-            turn_is_over = s->spins;
+            must_yield = s->needs_progress;
         }
         run_terminator(s, i);
         /* Only back edges: lanes that have parted meet again before. */
-        bool slept = turn_is_over && s->n_active && s->block <= from
-                     && !s->parked && !s->outer.n_active;
-        if (slept)
-            sleep_lanes(s);
-        if (s->spins)
-            park_for_sleepers(s);
+        bool has_yielded = must_yield && s->n_active && s->block <= from
+                           && !s->arrived && !s->outer.n_active;
+        if (has_yielded)
+            yield_lanes(s);
+        if (s->needs_progress)
+            await_yielded(s);
         if (!s->n_active)
             return GAC__STATUS_ENDED;
-        if (!s->parked) {
-            if (slept)
+        if (!s->arrived) {
+            if (has_yielded)
                 return GAC__STATUS_YIELDED;
             continue;
         }
-        turn_is_over &= !slept;
+        must_yield &= !has_yielded;
         bool alone = s->full && w->n_group_strips == 1;
         if (!p->blocks[s->block].sub_group && !alone)
-            return GAC__STATUS_PARKED;
+            return GAC__STATUS_ARRIVED;
         if (alone && p->blocks[s->block].copies) {
             if (!gac__strip_copies(s))
                 return GAC__STATUS_STOPPED;
-            if (!s->parked)
+            if (!s->arrived)
                 continue;
         }
         if (!(p->blocks[s->block].sub_group ? gac__strip_sub_group(s)
                                             : gac__strip_alone(s)))
             return GAC__STATUS_STOPPED;
-        s->met = p->blocks[s->block].sub_group;
+        s->carried_out = p->blocks[s->block].sub_group;
         gac__strip_resume(s);
     }
 }

@@ -45,7 +45,7 @@ typedef struct gac__outer {
     uint32_t other;    /* the block that the others go through; 0: none */
     uint32_t first, end, low_lane, high_lane;
     bool full, protect;
-    int plain;
+    int unmasked;
 } gac__outer;
 
 /* What a load has brought in of the rows that lanes walk through
@@ -55,10 +55,10 @@ typedef struct gac__row_buffer {
     uint32_t left;      /* rounds */
     uint32_t idle;      /* loops until it is tried again */
     struct gac__row_tally {
-        uint32_t lanes;  /* in the loop's first round; 0: it made none */
-        uint32_t rounds; /* behind that one, at most GAC__ROW_ITERATIONS */
-        uint32_t useful; /* lanes in all of those together */
-    } now, before;       /* this loop, and the one before that made a round */
+        uint32_t lanes;      /* in the loop's first round; 0: it made none */
+        uint32_t iterations; /* behind that one, at most GAC__ROW_ITERATIONS */
+        uint32_t useful;     /* lanes in all of those together */
+    } now, before; /* this loop, and the one before that made a round */
     uint64_t next; /* the shared part of the addresses of the next round */
     gac__index_shape
         shape; /* of all lanes' indices when they were brought in */
@@ -81,33 +81,33 @@ typedef struct gac__strip {
     uint32_t waits[GAC__MAX_WAITS]; /* pcs of waiting lanes, each once,
                                        ascending */
     uint32_t n_waits;
-    bool more_waits;      /* there are greater ones that found no room */
-    bool spins;           /* lanes may have to sleep: the program's */
-    uint32_t turn;        /* of the next ones that do */
-    bool met;             /* the block's collective has been carried out */
-    bool full;            /* all n lanes are active */
-    int plain;            /* codes up to this one need no look at the mask */
-    bool protect;         /* lanes are parked or asleep, or may be: keep them in
-                             every write */
-    uint32_t block;       /* where active lanes are */
-    uint32_t parked;      /* not 0: active lanes wait at this pc */
+    bool more_waits;     /* there are greater ones that found no room */
+    bool needs_progress; /* lanes may have to sleep: the program's */
+    uint32_t n_yields;   /* of the next ones that do */
+    bool carried_out;    /* the block's collective has been carried out */
+    bool full;           /* all n lanes are active */
+    int unmasked;        /* codes up to this one need no look at the mask */
+    bool protect;   /* lanes wait at collectives, or may have yielded: keep them
+                       in   every write */
+    uint32_t block; /* where active lanes are */
+    uint32_t arrived;     /* not 0: active lanes wait at this pc */
     uintptr_t fetched;    /* elements behind which memory has been asked for */
     uint32_t fixed_known; /* a bit for each of the first GAC__FIXED_SHAPES: it
                              is known of all lanes */
     bool x_rises;         /* get_local_id(0) rises by one from lane to lane */
-    bool x_rises_again;   /* the same in each of several groups */
+    bool x_rises_in_groups;   /* the same in each of several groups */
     uint32_t preset_local[3]; /* the local size that lane ids were made for */
     uint32_t *group_of; /* for each lane: which of the strip's groups is its
                            own; NULL: there is one */
     uint8_t *private_memory;
-    struct gac__packing { /* packs.c */
+    struct gac__compaction { /* compaction.c */
         uint32_t *order; /* which lane each was at first; and as many and one of
                             scratch; NULL: they are never moved */
-        bool done;       /* some have been */
-        bool x_rises;    /* the strip's, of lanes as they were */
-        uint64_t idle;   /* work of loops for lanes that are not active */
-        uint64_t price;  /* idle work from which on moving may pay */
-    } pack;
+        bool is_permuted; /* some have been */
+        bool x_rises;     /* the strip's, of lanes as they were */
+        uint64_t idle;    /* work of loops for lanes that are not active */
+        uint64_t price;   /* idle work from which on moving may pay */
+    } compaction;
     struct gac__trips {                /* counted.c */
         const gac__counted_loop *loop; /* whose active lanes the strip has;
                                           NULL: it has all */
@@ -116,9 +116,9 @@ typedef struct gac__strip {
         uint32_t most;      /* how often a lane stays there, at most */
         uint32_t *left; /* for each lane, sorted: how often it comes there; 0:
                            it is not in the loop */
-        uint32_t *kept, n_kept; /* pack registers of which lanes that have left
-                                   are put aside, */
-        uint64_t *aside;        /* a step of lanes of each; NULL: never */
+        uint32_t *saved, n_saved; /* pack registers of which lanes that have
+                                   left are put aside, */
+        uint64_t *saved_lanes;    /* a step of lanes of each; NULL: never */
         struct gac__trial {
             uint8_t rest, next; /* how often a loop is entered until it is
                                    tried again; the last time */
@@ -144,7 +144,7 @@ static inline uint32_t gac__active_end(const gac__strip *s)
 
 typedef enum gac__status {
     GAC__STATUS_ENDED,
-    GAC__STATUS_PARKED,
+    GAC__STATUS_ARRIVED,
     GAC__STATUS_STOPPED,
     GAC__STATUS_YIELDED /* to be run again, after the group's other strips */
 } gac__status;

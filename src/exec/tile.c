@@ -21,7 +21,7 @@
 #define LEAST_COALESCED 2u   /* or of groups side by side */
 #define ROW_ITEMS 128u       /* of a group that is a row, at least; */
 #define SHORT_ROW_ITEMS 255u /* several rows, if they share nothing */
-#define LEAD_ITEMS 64u       /* of a range, in the dimension that comes first */
+#define LEADING_ITEMS 64u    /* of a range, in the dimension that comes first */
 #define FAR_ITEMS 256u       /* of a group whose accesses lie apart every way */
 #define STEP 16u             /* lanes that a vector has */
 #define COALESCED_ITEMS 512u
@@ -73,8 +73,8 @@ static void set_local(gac__tile *t, uint64_t x, uint64_t y, uint64_t z)
 
 static void interchange(const gac__facts *f, gac__tile *t)
 {
-    uint32_t d = f->lead;
-    if (!d || t->global[d] < LEAD_ITEMS)
+    uint32_t d = f->leading;
+    if (!d || t->global[d] < LEADING_ITEMS)
         return;
     t->interchanged = true;
     gac__swap_dimensions(t->global, d);
@@ -174,15 +174,15 @@ static uint32_t coalesce(const gac__facts *f, const gac__tile *t,
 gac__tile gac__tile_choose(const gac__facts *f, const gac_run_options *o,
                            uint64_t local_bytes, uint64_t threads)
 {
-    gac__tile t = {.joined = 1};
+    gac__tile t = {.coalesced = 1};
     memcpy(t.global, o->global, sizeof t.global);
     memcpy(t.local, o->local, sizeof t.local);
     threads = GAC__MAX(threads, 1);
-    if (f->lead && GAC__ON(INTERCHANGE))
+    if (f->leading && GAC__ON(INTERCHANGE))
         interchange(f, &t);
-    if (f->group_blind && GAC__ON(WIDEN))
+    if (f->group_independent && GAC__ON(WIDEN))
         widen(f, &t, threads);
-    if (f->joinable && GAC__ON(JOIN))
-        t.joined = coalesce(f, &t, o->coalesced_items, local_bytes, threads);
+    if (f->may_coalesce && GAC__ON(JOIN))
+        t.coalesced = coalesce(f, &t, o->coalesced_items, local_bytes, threads);
     return t;
 }

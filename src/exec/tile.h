@@ -12,7 +12,7 @@
 typedef struct gac__tile {
     bool interchanged;            /* dimensions 0 and the facts' `lead` are */
     uint64_t global[3], local[3]; /* as they are run, then */
-    uint32_t joined;              /* groups side by side; 1: no more */
+    uint32_t coalesced;           /* groups side by side; 1: no more */
 } gac__tile;
 
 /* Chooses by a kernel's facts, the range, the work-group size and

@@ -8,10 +8,11 @@ static void describe_lane(const gac__strip *s, uint32_t lane, char *out,
                           size_t size)
 {
     const gac__worker *w = s->worker;
-    uint32_t number = s->pack.done ? s->pack.order[lane] : lane;
+    uint32_t number =
+        s->compaction.is_permuted ? s->compaction.order[lane] : lane;
     uint64_t linear = (uint64_t)s->index * w->run->program->width + number;
     uint64_t group = gac__strip_group(s, lane), id[3], item[3];
-    gac__group_place(w->run, w->group_linear + group, id);
+    gac__group_id_of(w->run, w->group_linear + group, id);
     linear -= group * w->n_items;
     for (uint32_t d = 0; d < 3; d++) {
         uint64_t extent = GAC__MAX(w->local_size[d], 1);
@@ -21,7 +22,7 @@ static void describe_lane(const gac__strip *s, uint32_t lane, char *out,
         id[d] = at / w->run->given[d];
     }
     uint32_t first =
-        w->run->program->ir->variant.lead; /* what the caller calls first */
+        w->run->program->ir->variant.leading; /* what the caller calls first */
     uint64_t x = item[0], group_x = id[0];
     item[0] = item[first];
     item[first] = x;
@@ -36,12 +37,13 @@ static void describe_lane(const gac__strip *s, uint32_t lane, char *out,
 
 /* Where an access begins in the work-item's own variable. Of a spread one all
  * accesses are of an element, whose number is of 32 bits. */
-static uint64_t place_in_private(const gac__strip *s, uint32_t lane,
-                                 const gac__buffer *b, uint64_t at,
-                                 uint64_t size)
+static uint64_t offset_in_private(const gac__strip *s, uint32_t lane,
+                                  const gac__buffer *b, uint64_t at,
+                                  uint64_t size)
 {
     const gac__lane_program *p = s->worker->run->program;
-    uint32_t number = s->pack.done ? s->pack.order[lane] : lane;
+    uint32_t number =
+        s->compaction.is_permuted ? s->compaction.order[lane] : lane;
     if (!p->privates[b->index].spread)
         return at - b->size / p->width * number;
     int64_t place = (int32_t)(uint32_t)(at / size);
@@ -104,7 +106,7 @@ uint8_t *gac__trap_access(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
     gac__check_buffer what = gac__run_describe(run, number);
     uint64_t at = address - b->base, bytes = b->size - what.in_front;
     if (b->kind == GAC__MEMORY_PRIVATE) {
-        at = place_in_private(s, lane, b, at, size);
+        at = offset_in_private(s, lane, b, at, size);
         bytes = what.lane_bytes;
     }
     if (number)

@@ -9,8 +9,9 @@
 
 static bool is_same_variant(const gac__variant *a, const gac__variant *b)
 {
-    return a->checked == b->checked && a->joined == b->joined
-           && a->flat == b->flat && a->lead == b->lead;
+    return a->checked == b->checked && a->coalesced == b->coalesced
+           && a->one_dimensional == b->one_dimensional
+           && a->leading == b->leading;
 }
 
 static bool is_same(const gac__program_key *a, const gac__program_key *b)
@@ -167,25 +168,25 @@ gac_result gac__launch_compile(gac_launch *l, const gac_run_options *o,
     bool checked = o->checks != NULL;
     gac__program_key key = {
         .variant = {.checked = checked,
-                    .joined = t->joined > 1,
-                    .flat = !checked && l->ir->facts.upper_ids
-                            && items == o->local[0],
-                    .lead = t->interchanged ? l->ir->facts.lead : 0},
+                    .coalesced = t->coalesced > 1,
+                    .one_dimensional = !checked && l->ir->facts.upper_ids
+                                       && items == o->local[0],
+                    .leading = t->interchanged ? l->ir->facts.leading : 0},
         .options = {.isa = l->program->context->isa,
-                    .max_width = (items * t->joined + 63) / 64 * 64,
+                    .max_width = (items * t->coalesced + 63) / 64 * 64,
                     .fixed_width = o->strip_lanes},
     };
     if (checked)
         GAC__TRY(make_checked(l));
     GAC__TRY(find_program(l, &key, program_out));
-    if (t->joined == 1)
+    if (t->coalesced == 1)
         return GAC_OK;
-    t->joined = GAC__MIN(t->joined, (*program_out)->width / items);
-    if (t->joined > 1)
+    t->coalesced = GAC__MIN(t->coalesced, (*program_out)->width / items);
+    if (t->coalesced > 1)
         return GAC_OK;
     /* Its registers have room for one group a strip, or for none. */
-    t->joined = 1;
-    key.variant.joined = false;
+    t->coalesced = 1;
+    key.variant.coalesced = false;
     key.options.max_width = (items + 63) / 64 * 64;
     return find_program(l, &key, program_out);
 }

@@ -65,11 +65,11 @@ typedef struct gac__copy_lines {
 } gac__copy_lines;
 
 /* What a worker keeps of an async copy instruction. */
-typedef struct gac__site {
+typedef struct gac__copy_site {
     gac_copy_site plan; /* of its last copy */
     uintptr_t to, from; /* where that one's sides begin in the host */
     gac__copy_lines lines;
-} gac__site;
+} gac__copy_site;
 
 /* Bytes between what different threads write: a pair of cache lines, since the
  * processor fetches two. */
@@ -89,9 +89,9 @@ struct gac__worker {
     uint32_t n_group_strips; /* in the present group */
     uint8_t *local_memory;
     gac_copy_queue *queue;
-    gac__site *sites;      /* one for each ASYNC_COPY instruction */
-    gac_copy_plan nothing; /* copies no bytes */
-    bool joins_copies;     /* copies of lines are put together */
+    gac__copy_site *copy_sites; /* one for each ASYNC_COPY instruction */
+    gac_copy_plan nothing;      /* copies no bytes */
+    bool joins_copies;          /* copies of lines are put together */
     uint64_t group_linear;
     uint64_t group_id[3];
     uint64_t local_size[3];
@@ -144,11 +144,11 @@ struct gac__run {
                             tile.c may have chosen others */
     uint64_t n_given;    /* work-groups of those extents */
     uint32_t n_threads;  /* groups are dealt out to so many */
-    uint32_t joined;     /* groups that run side by side in one strip; more
-                            than 1: a group is a part of a strip */
+    uint32_t coalesced;  /* groups that run side by side in one strip; more
+                         than 1: a group is a part of a strip */
     unsigned copy_flags; /* are added to those of each async copy */
     uint32_t compaction_cost; /* of moving a lane of a register there and back,
-                                 in the program's weights (packs.c) */
+                                 in the program's weights (compaction.c) */
     uint32_t group_strips;    /* of a full group */
     _Alignas(GAC__APART) atomic_uint_fast64_t next_group;
     atomic_uint_fast64_t groups_done;

@@ -24,12 +24,12 @@
     X(LICM, "what a loop does not change is hoisted")                          \
     X(POINTERS, "pointers that move are an index")                             \
     X(ADDRESS, "accesses have index operands")                                 \
-    X(ORDER, "instructions in an order that chains like")                      \
+    X(ORDER, "instructions in an order that fused sequences like")                      \
     /* lane programs */                                                        \
     X(FUSED, "instructions done vector by vector")                            \
     X(MEMORY_OPERANDS, "loads are operands where they lie")                    \
     X(SKIPS, "arms behind which no lanes wait")                                \
-    X(INTERLEAVED, "parts of vectors are moved together")                            \
+    X(INTERLEAVED, "interleaved groups are moved at once")                            \
     X(ROW_BUFFERS, "rows of lanes are brought in for several iterations")      \
     X(COMPACTION, "lanes are put together")                                         \
     X(COUNTED, "lanes of counted loops are sorted")                            \

@@ -18,7 +18,7 @@
 
 #include "check/check.h"
 #include "exec/launch.h"
-#include "exec/packs.h"
+#include "exec/compaction.h"
 
 #define BUFFER_BYTES 65536u
 #define MOST_BUFFERS 3u
@@ -37,8 +37,8 @@ typedef struct seen {
 
 static seen now;
 
-bool __real_gac__strip_pack(gac__strip *s, uint32_t to);
-bool __wrap_gac__strip_pack(gac__strip *s, uint32_t to);
+bool __real_gac__strip_compact(gac__strip *s, uint32_t to);
+bool __wrap_gac__strip_compact(gac__strip *s, uint32_t to);
 gac_result __real_gac_copy_queue_start(gac_copy_queue *q,
                                        const gac_copy_plan *plan, void *dst,
                                        const void *src, gac_copy_event *event);
@@ -46,9 +46,9 @@ gac_result __wrap_gac_copy_queue_start(gac_copy_queue *q,
                                        const gac_copy_plan *plan, void *dst,
                                        const void *src, gac_copy_event *event);
 
-bool __wrap_gac__strip_pack(gac__strip *s, uint32_t to)
+bool __wrap_gac__strip_compact(gac__strip *s, uint32_t to)
 {
-    bool done = __real_gac__strip_pack(s, to);
+    bool done = __real_gac__strip_compact(s, to);
     now.compactions += done;
     return done;
 }
@@ -148,7 +148,7 @@ static gac_result observe(const subject *k, gac_cpu_level level,
     const gac__compiled *last = last_used(o.launch);
     now.isa = last->program.isa;
     now.strip_lanes = last->program.width;
-    now.coalesced = last->key.variant.joined;
+    now.coalesced = last->key.variant.coalesced;
     now.shadow_bytes = stats.shadow_bytes;
     close_kernel(&o);
     *seen_out = now;

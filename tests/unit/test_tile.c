@@ -37,7 +37,7 @@ static void check(const gac__tile *t, uint64_t x, uint64_t y, uint64_t z,
     assert_int_equal(t->local[0], x);
     assert_int_equal(t->local[1], y);
     assert_int_equal(t->local[2], z);
-    assert_int_equal(t->joined, coalesced);
+    assert_int_equal(t->coalesced, coalesced);
 }
 
 /* A kernel of which nothing is known, or that is checked. */
@@ -56,7 +56,7 @@ static void test_as_given(void **state)
 static void test_widen(void **state)
 {
     (void)state;
-    gac__facts blind = {.group_blind = true};
+    gac__facts blind = {.group_independent = true};
     gac__tile t = choose(&blind, EXTENTS(65536, 1, 1), EXTENTS(64, 1, 1), 1);
     check(&t, 1024, 1, 1, 1);
     t = choose(&blind, EXTENTS(65536, 1, 1), EXTENTS(64, 1, 1), 8);
@@ -81,7 +81,7 @@ static void test_widen(void **state)
 static void test_rows(void **state)
 {
     (void)state;
-    gac__facts rows = {.group_blind = true, .prefers_rows = true};
+    gac__facts rows = {.group_independent = true, .prefers_rows = true};
     gac__tile t = choose(&rows, EXTENTS(640, 480, 1), EXTENTS(16, 16, 1), 2);
     check(&t, 640, 1, 1, 1);
     t = choose(&rows, EXTENTS(2048, 480, 1), EXTENTS(16, 16, 1), 2);
@@ -103,7 +103,7 @@ static void test_rows(void **state)
 static void test_squares(void **state)
 {
     (void)state;
-    gac__facts far = {.group_blind = true, .far = 3};
+    gac__facts far = {.group_independent = true, .far = 3};
     gac__tile t = choose(&far, EXTENTS(768, 768, 1), EXTENTS(64, 1, 1), 1);
     check(&t, 16, 16, 1, 1);
     t = choose(&far, EXTENTS(768, 768, 1), EXTENTS(32, 8, 1), 1);
@@ -126,7 +126,7 @@ static void test_squares(void **state)
 static void test_interchange(void **state)
 {
     (void)state;
-    gac__facts lead = {.group_blind = true, .lead = 1};
+    gac__facts lead = {.group_independent = true, .leading = 1};
     gac__tile t = choose(&lead, EXTENTS(100, 256, 1), EXTENTS(1, 64, 1), 1);
     assert_true(t.interchanged);
     assert_int_equal(t.global[0], 256);
@@ -135,7 +135,7 @@ static void test_interchange(void **state)
     t = choose(&lead, EXTENTS(100, 32, 1), EXTENTS(4, 4, 1), 1);
     assert_false(t.interchanged);
     /* Groups along the old first dimension get a step of the new one. */
-    lead.group_blind = false;
+    lead.group_independent = false;
     t = choose(&lead, EXTENTS(128, 64, 1), EXTENTS(64, 1, 1), 1);
     assert_true(t.interchanged);
     check(&t, 16, 16, 1, 1);
@@ -145,7 +145,7 @@ static void test_interchange(void **state)
 static void test_coalesce(void **state)
 {
     (void)state;
-    gac__facts f = {.joinable = true};
+    gac__facts f = {.may_coalesce = true};
     gac__tile t =
         choose_for(&f, EXTENTS(65536, 1, 1), EXTENTS(64, 1, 1), 1024, 1);
     check(&t, 64, 1, 1, 8);
@@ -157,10 +157,10 @@ static void test_coalesce(void **state)
     check(&t, 64, 1, 1, 4); /* 256 lanes, and fewer groups left than 16 */
     t = choose_for(&f, EXTENTS(65536, 1, 1), EXTENTS(64, 1, 1), 32u << 10, 1);
     check(&t, 64, 1, 1, 4); /* 128 KiB in all */
-    f = (gac__facts){.joinable = true, .private_bytes = 1024};
+    f = (gac__facts){.may_coalesce = true, .private_bytes = 1024};
     t = choose(&f, EXTENTS(65536, 1, 1), EXTENTS(64, 1, 1), 1);
     check(&t, 64, 1, 1, 2);
-    f = (gac__facts){.joinable = true};
+    f = (gac__facts){.may_coalesce = true};
     t = choose(&f, EXTENTS(65536, 1, 1), EXTENTS(32, 1, 1), 1);
     check(&t, 32, 1, 1, 16);
     gac_run_options o = {

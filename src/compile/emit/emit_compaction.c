@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* What exec has to move when it puts the active lanes of a strip together
- * (packs.c): the registers that are wanted yet, by block.
+ * (compaction.c): the registers that are wanted yet, by block.
  *
  * A lane may have any number where neither the kernel nor what it leaves behind
  * can tell: its work-group is one of gac's own choice, and it meets no others.
@@ -24,8 +24,8 @@ static bool may_pack(const gac__ir *ir)
 {
     uint32_t last = UINT32_MAX; /* block on which lanes part */
     bool loops = false;
-    if (!ir->facts.group_blind || ir->variant.checked || ir->variant.joined
-        || ir->facts.spins)
+    if (!ir->facts.group_independent || ir->variant.checked
+        || ir->variant.coalesced || ir->facts.needs_progress)
         return false;
     for (uint32_t b = 0; b < ir->n_blocks; b++) {
         const gac__ir_block *block = &ir->blocks[b];

@@ -115,7 +115,7 @@ gac_result gac__row_buffers_find(gac__emitter *e)
         gac__arena_alloc(e->regs.arena, ir->n_values, sizeof *block_of);
     if (!block_of)
         return GAC_ERR_MEMORY;
-    if (ir->variant.checked || ir->facts.spins)
+    if (ir->variant.checked || ir->facts.needs_progress)
         return GAC_OK;
     GAC__TRY(gac__loops_find(ir, e->regs.arena, &found));
     gac__ir_find_blocks(ir, block_of);

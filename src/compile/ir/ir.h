@@ -158,29 +158,31 @@ typedef struct gac__ir_param {
 /* How a kernel is to be run: an input of gac__ir_build(). All zeroes: as it is,
  * by itself. */
 typedef struct gac__variant {
-    bool checked; /* gac__pass_check comes behind gac__ir_optimize */
-    bool joined;  /* several work-groups stand side by side in a strip */
-    bool flat;    /* work-groups are one row of work-items */
-    uint8_t lead; /* this dimension and the first one change places; 0: none */
+    bool checked;   /* gac__pass_check comes behind gac__ir_optimize */
+    bool coalesced; /* several work-groups stand side by side in a strip */
+    bool one_dimensional; /* work-groups are one row of work-items */
+    uint8_t
+        leading; /* this dimension and the first one change places; 0: none */
 } gac__variant;
 
 /* What gac__ir_optimize() finds out of a kernel: an output, const from there
- * on. Those up to `spins` are of the module's kernel and the same in each
- * variant.
+ * on. Those up to `needs_progress` are of the module's kernel and the same in
+ * each variant.
  */
 typedef struct gac__facts {
-    bool group_blind;     /* nothing depends on how work-items are grouped */
-    bool interchangeable; /* so may its dimensions change places */
-    bool spins;     /* work-items may wait for others in a loop; passes behind
-                       gac__pass_spin know */
-    bool joinable;  /* several work-groups may run side by side in a strip */
-    bool upper_ids; /* the second or the third local id matters */
-    bool prefers_rows; /* group_blind: groups of a row are best */
+    bool group_independent; /* nothing depends on how work-items are grouped */
+    bool interchangeable;   /* so may its dimensions change places */
+    bool needs_progress;    /* work-items may wait for others in a loop; passes
+                      behind    gac__pass_spin know */
+    bool may_coalesce; /* several work-groups may run side by side in a strip */
+    bool upper_ids;    /* the second or the third local id matters */
+    bool prefers_rows; /* group_independent: groups of a row are best */
     bool shares_rows;  /* prefers_rows: a row shares what it loads */
-    uint8_t lead; /* group_blind: rows had better run along this dimension, as
-                     a variant of that lead has them */
-    uint8_t far;  /* bit d: accesses lie apart along dimension d; 0 where none
-                     does along the first */
+    uint8_t
+        leading; /* group_independent: rows had better run along this dimension,
+                 as a variant of that leading dimension has them */
+    uint8_t far; /* bit d: accesses lie apart along dimension d; 0 where none
+                    does along the first */
     uint64_t private_bytes; /* of a work-item's variables, without what
                                alignment adds */
 } gac__facts;

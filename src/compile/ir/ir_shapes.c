@@ -137,10 +137,10 @@ static uint8_t rises_of(const gac__ir *ir, const gac__ir_inst *i,
     case GAC__IR_AND:
         if (!is_wide_mask(ir, i->args[1]))
             return GAC__RISES_NOT;
-        return !ir->variant.joined || a->is_id ? first : GAC__RISES_NOT;
+        return !ir->variant.coalesced || a->is_id ? first : GAC__RISES_NOT;
     case GAC__IR_ZEXT:
     case GAC__IR_SEXT:
-        return !ir->variant.joined || a->is_id ? first : GAC__RISES_NOT;
+        return !ir->variant.coalesced || a->is_id ? first : GAC__RISES_NOT;
     default: return GAC__RISES_NOT;
     }
 }
@@ -207,7 +207,8 @@ static gac__vector_shape shape_of(const gac__ir *ir, const gac__ir_inst *i,
 bool gac__follows_at_once(const gac__ir *ir, uint32_t b)
 {
     const gac__ir_block *block = &ir->blocks[b];
-    if (ir->facts.spins || block->n_preds != 1 || block->preds[0] + 1 != b)
+    if (ir->facts.needs_progress || block->n_preds != 1
+        || block->preds[0] + 1 != b)
         return false;
     const gac__ir_inst *end = gac__ir_end(&ir->blocks[b - 1]);
     for (uint32_t t = 0; t < end->n_targets; t++)

@@ -4,9 +4,9 @@
  *
  * Fetching an instruction costs as much as running it for some 60 lanes, so
  * that small work-groups are slow. Kernels that cannot tell their work-groups
- * run in larger ones (group_blind). Others may have several groups side by side
- * in one strip (joinable): all but what a group knows and its local memory is
- * as if these were one group.
+ * run in larger ones (group_independent). Others may have several groups side
+ * by side in one strip (may_coalesce): all but what a group knows and its local
+ * memory is as if these were one group.
  */
 #include "compile/passes/passes.h"
 
@@ -100,17 +100,18 @@ static bool has_local_memory(const gac__ir *ir)
 void gac__facts_as_built(gac__ir *ir)
 {
     sights s = look(ir);
-    ir->facts.group_blind =
+    ir->facts.group_independent =
         !has_local_memory(ir) && !s.groups && !(s.loops && s.waits);
-    ir->facts.interchangeable = ir->facts.group_blind && !s.linear_id;
+    ir->facts.interchangeable = ir->facts.group_independent && !s.linear_id;
 }
 
 gac_result gac__facts_find(gac__ir *ir, gac__arena *scratch)
 {
     sights s = look(ir);
     gac__facts *f = &ir->facts;
-    f->joinable = !f->group_blind && !f->spins && !s.apart;
+    f->may_coalesce = !f->group_independent && !f->needs_progress && !s.apart;
     f->upper_ids = s.upper_id;
-    return f->group_blind && f->upper_ids ? gac__facts_of_rows(ir, scratch)
-                                          : GAC_OK;
+    return f->group_independent && f->upper_ids
+               ? gac__facts_of_rows(ir, scratch)
+               : GAC_OK;
 }

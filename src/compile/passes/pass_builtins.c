@@ -31,7 +31,8 @@ static uint32_t add(splitter *s, gac__ir_op op, gac__ty ty, uint32_t sub,
 /* A group that is a row has one local id only. */
 static uint32_t builtin(splitter *s, gac__ty ty, uint32_t sub, uint64_t dim)
 {
-    if (s->ir->variant.flat && sub == GAC__BUILTIN_LOCAL_ID && dim > 0)
+    if (s->ir->variant.one_dimensional && sub == GAC__BUILTIN_LOCAL_ID
+        && dim > 0)
         return gac__ir_const(s->ir, ty, 0);
     return add(s, GAC__IR_BUILTIN, ty, sub, dim, 0, 0);
 }
@@ -94,13 +95,14 @@ static bool needs_split(const gac__ir *ir, const gac__ir_inst *inst)
     return inst->op == GAC__IR_BUILTIN
            && (inst->sub == GAC__BUILTIN_GLOBAL_ID
                || inst->sub == GAC__BUILTIN_GLOBAL_LINEAR_ID
-               || (ir->variant.flat && inst->sub == GAC__BUILTIN_LOCAL_ID));
+               || (ir->variant.one_dimensional
+                   && inst->sub == GAC__BUILTIN_LOCAL_ID));
 }
 
 /* Has a builtin be that of the dimension that takes its place. */
 static void interchange(const gac__ir *ir, gac__ir_inst *inst)
 {
-    uint64_t lead = ir->variant.lead;
+    uint64_t lead = ir->variant.leading;
     if (lead && inst->op == GAC__IR_BUILTIN
         && inst->sub != GAC__BUILTIN_WORK_DIM)
         inst->imm = inst->imm == 0 ? lead : inst->imm == lead ? 0 : inst->imm;

@@ -211,8 +211,8 @@ static bool grow_varying(gac__ir *ir)
 gac_result gac__pass_counted(gac__ir *ir, gac__arena *scratch)
 {
     gac__loops found;
-    if (!ir->facts.group_blind || ir->variant.checked || ir->variant.joined
-        || ir->facts.spins)
+    if (!ir->facts.group_independent || ir->variant.checked
+        || ir->variant.coalesced || ir->facts.needs_progress)
         return GAC_OK;
     uint32_t *block_of =
         gac__arena_alloc(scratch, ir->n_values, sizeof *block_of);

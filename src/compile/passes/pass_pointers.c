@@ -363,7 +363,7 @@ gac_result gac__pass_pointers(gac__ir *ir, gac__arena *scratch)
 {
     walker w = {.ir = ir};
     bool any = false;
-    if (ir->variant.checked || ir->facts.spins)
+    if (ir->variant.checked || ir->facts.needs_progress)
         return GAC_OK;
     GAC__TRY(find_candidates(ir, scratch, &any));
     if (!any)

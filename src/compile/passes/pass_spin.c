@@ -189,7 +189,7 @@ static bool may_wait(const gac__ir *ir)
 gac_result gac__pass_spin(gac__ir *ir, gac__arena *scratch)
 {
     gac__loops loops;
-    ir->facts.spins = false;
+    ir->facts.needs_progress = false;
     if (!may_wait(ir))
         return GAC_OK;
     GAC__TRY(gac__flow_loops(ir, &loops));
@@ -204,10 +204,10 @@ gac_result gac__pass_spin(gac__ir *ir, gac__arena *scratch)
                 .stack = words + 3 * n,
                 .steps = &steps};
     gac__ir_find_blocks(ir, f.block_of);
-    for (uint32_t l = 0; l < loops.n_loops && !ir->facts.spins; l++) {
+    for (uint32_t l = 0; l < loops.n_loops && !ir->facts.needs_progress; l++) {
         f.first = loops.loops[l].head;
         f.last = loops.loops[l].end;
-        ir->facts.spins = waits(&f);
+        ir->facts.needs_progress = waits(&f);
     }
     return GAC_OK;
 }

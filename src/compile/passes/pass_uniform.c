@@ -80,7 +80,7 @@ static bool builtin_varies(const gac__ir *ir, uint32_t sub)
     switch (sub) {
     case GAC__BUILTIN_GROUP_ID:
     case GAC__BUILTIN_GROUP_BASE:
-    case GAC__BUILTIN_GROUP_BASE_NO_OFFSET: return ir->variant.joined;
+    case GAC__BUILTIN_GROUP_BASE_NO_OFFSET: return ir->variant.coalesced;
     case GAC__BUILTIN_LOCAL_ID:
     case GAC__BUILTIN_LOCAL_LINEAR_ID:
     case GAC__BUILTIN_GLOBAL_ID:
@@ -123,11 +123,11 @@ static bool inst_varies(const analysis *a, const gac__ir_inst *i)
     case GAC__IR_GROUP: return group_result_varies(i);
     case GAC__IR_ASYNC_COPY: return false; /* one event for the group */
     case GAC__IR_PRINTF: return true;
-    case GAC__IR_PHI: return a->ir->facts.spins || any_varying(a, i);
+    case GAC__IR_PHI: return a->ir->facts.needs_progress || any_varying(a, i);
     case GAC__IR_LOAD:
-        return a->ir->facts.spins || any_varying(a, i)
+        return a->ir->facts.needs_progress || any_varying(a, i)
                || (i->flags & GAC__IR_VOLATILE)
-               || (a->ir->variant.joined
+               || (a->ir->variant.coalesced
                    && gac__ir_points(a->ir, i->args[0]) != GAC__POINTS_OUTSIDE);
     default: return any_varying(a, i);
     }
@@ -184,9 +184,9 @@ static bool is_partial_collective(const gac__ir *ir, uint32_t b)
 {
     const gac__ir_inst *i = gac__ir_collective(&ir->blocks[b]);
     return i
-           && ((i->op == GAC__IR_BARRIER && ir->variant.joined)
+           && ((i->op == GAC__IR_BARRIER && ir->variant.coalesced)
                || ir->variant.checked
-               || (ir->facts.spins && gac__ir_is_of_sub_group(i)));
+               || (ir->facts.needs_progress && gac__ir_is_of_sub_group(i)));
 }
 
 /* A walk from a branch to where its ways have met. */
@@ -313,7 +313,8 @@ static bool waits_apart(const analysis *a, const gac__loop *loop,
 {
     uint32_t end = loop->end + 1;
     return waits_before[end] > waits_before[loop->head]
-           && (loop->mixed || a->ir->variant.checked || a->ir->facts.spins
+           && (loop->mixed || a->ir->variant.checked
+               || a->ir->facts.needs_progress
                || a->before[end] > a->before[loop->head]);
 }
 

@@ -94,7 +94,7 @@ gac__pass gac__pass_spread;
  */
 gac__pass gac__pass_extents;
 
-/* Finds out whether the kernel spins: facts.spins. */
+/* Finds out whether the kernel spins: facts.needs_progress. */
 gac__pass gac__pass_spin;
 
 /* Computes in 32 bits what no more is used of, and takes what all lanes

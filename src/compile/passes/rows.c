@@ -78,9 +78,10 @@ gac_result gac__facts_of_rows(gac__ir *ir, gac__arena *scratch)
     for (uint32_t d = 1; d < 3 && best.n_far; d++) {
         walk w = look_along(ir, shapes, &nest, d);
         f->far = (uint8_t)(f->far | (w.n_far > 0) << d);
-        if (w.n_far < best.n_far && f->interchangeable && !ir->variant.lead) {
+        if (w.n_far < best.n_far && f->interchangeable
+            && !ir->variant.leading) {
             best = w;
-            f->lead = (uint8_t)d;
+            f->leading = (uint8_t)d;
         }
     }
     f->prefers_rows = best.near && !best.far;

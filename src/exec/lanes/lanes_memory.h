@@ -41,7 +41,7 @@ typedef bool gac__gather_within_fn(void *d, uintptr_t base, const void *index,
 /* rounds[r * pitch + k] = the r-th element (of 8 or 32 bits) from base +
  * index[k] * scale on, for GAC__ROW_ITERATIONS rounds r and lanes [first, end)
  * with mask[k]; of other lanes there, anything. */
-typedef void gac__fill_rows_fn(void *rounds, size_t pitch, uintptr_t base,
+typedef void gac__fill_rows_fn(void *rows, size_t pitch, uintptr_t base,
                                const void *index, uint64_t scale,
                                const uint8_t *mask, size_t first, size_t end);
 
@@ -84,28 +84,30 @@ typedef void gac__move_fn(uintptr_t to, uintptr_t from, const uint8_t *mask,
 /* Elements that lie `stride` by `stride` (that many parts of a vector or
  * structure, each of 1 << log2 bytes, at most 8), and the same part of all of
  * them together: lanes[k] is where part k goes, or NULL, or where it is; in
- * steps of step[k] bytes (GAC__PART_BYTES or 0) from one block to the next. A
- * block is GAC__PART_BYTES of each part. */
-#define GAC__PART_BYTES 64u
-#define GAC__MOST_PARTS 16u
-typedef void gac__load_parts_fn(uint8_t *const *lanes, const uint8_t *from,
-                                unsigned log2, size_t n_blocks);
-typedef void gac__store_parts_fn(uint8_t *to, const uint8_t *const *lanes,
-                                 const size_t *step, unsigned log2,
-                                 size_t n_blocks);
+ * steps of step[k] bytes (GAC__MEMBER_BYTES or 0) from one block to the next. A
+ * block is GAC__MEMBER_BYTES of each part. */
+#define GAC__MEMBER_BYTES 64u
+#define GAC__MOST_MEMBERS 16u
+typedef void gac__load_interleaved_fn(uint8_t *const *lanes,
+                                      const uint8_t *from, unsigned log2,
+                                      size_t n_blocks);
+typedef void gac__store_interleaved_fn(uint8_t *to, const uint8_t *const *lanes,
+                                       const size_t *step, unsigned log2,
+                                       size_t n_blocks);
 
 /* The same where each lane's parts are in a place of its own, lane k's from
  * base + at[k] on (at[k] <= INT32_MAX), for lanes [first, end) with mask[k]
- * (NULL: all); at most GAC__PART_BYTES are all parts. lanes[p] is lane 0's. */
-typedef void gac__gather_parts_fn(uint8_t *const *lanes, uintptr_t base,
-                                  const uint32_t *at, unsigned log2,
-                                  const uint8_t *mask, size_t first,
-                                  size_t end);
-typedef void gac__scatter_parts_fn(uintptr_t base, const uint32_t *at,
-                                   const uint8_t *const *lanes,
-                                   const size_t *step, unsigned log2,
-                                   const uint8_t *mask, size_t first,
-                                   size_t end);
+ * (NULL: all); at most GAC__MEMBER_BYTES are all parts. lanes[p] is lane 0's.
+ */
+typedef void gac__gather_interleaved_fn(uint8_t *const *lanes, uintptr_t base,
+                                        const uint32_t *at, unsigned log2,
+                                        const uint8_t *mask, size_t first,
+                                        size_t end);
+typedef void gac__scatter_interleaved_fn(uintptr_t base, const uint32_t *at,
+                                         const uint8_t *const *lanes,
+                                         const size_t *step, unsigned log2,
+                                         const uint8_t *mask, size_t first,
+                                         size_t end);
 
 /* out[k] = origin + index[k] * scale, or, if not `wide`, its lower 32 bits;
  * less base. */
@@ -131,16 +133,16 @@ typedef bool gac__trips_fn(const void *counter, const void *limit,
                            uint64_t *sum_out);
 
 /* By stride; NULL: not at this level, or not so many. */
-typedef struct gac__parts_kernels {
-    gac__load_parts_fn *load[GAC__MOST_PARTS + 1];
-    gac__store_parts_fn *store[GAC__MOST_PARTS + 1];
-    gac__gather_parts_fn *gather[GAC__MOST_PARTS + 1];
-    gac__scatter_parts_fn *scatter[GAC__MOST_PARTS + 1];
-} gac__parts_kernels;
+typedef struct gac__interleaved_kernels {
+    gac__load_interleaved_fn *load[GAC__MOST_MEMBERS + 1];
+    gac__store_interleaved_fn *store[GAC__MOST_MEMBERS + 1];
+    gac__gather_interleaved_fn *gather[GAC__MOST_MEMBERS + 1];
+    gac__scatter_interleaved_fn *scatter[GAC__MOST_MEMBERS + 1];
+} gac__interleaved_kernels;
 
-extern const gac__parts_kernels gac__parts_kernels_base;
-extern const gac__parts_kernels gac__parts_kernels_avx2;
-extern const gac__parts_kernels gac__parts_kernels_avx512;
+extern const gac__interleaved_kernels gac__interleaved_kernels_base;
+extern const gac__interleaved_kernels gac__interleaved_kernels_avx2;
+extern const gac__interleaved_kernels gac__interleaved_kernels_avx512;
 
 typedef struct gac__memory_kernels {
     gac__range_fn *range[GAC__INDEX_COUNT];
@@ -151,7 +153,7 @@ typedef struct gac__memory_kernels {
         *find_permutation[GAC__INDEX_COUNT]; /* NULL: not at this level */
     gac__permuted_fn *load_permuted[GAC__INDEX_COUNT]; /* of 32 bits */
     gac__permuted_fn *store_permuted[GAC__INDEX_COUNT];
-    const gac__parts_kernels *parts;
+    const gac__interleaved_kernels *interleaved;
     gac__move_fn *move_lanes[4];                 /* by log2 of the size */
     gac__gather_fn *gather[4][GAC__INDEX_COUNT]; /* by log2 of the size */
     gac__scatter_fn *scatter[4][GAC__INDEX_COUNT];

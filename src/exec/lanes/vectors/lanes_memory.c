@@ -110,7 +110,7 @@ const gac__memory_kernels *VEC_JOIN(gac__memory_kernels_, LANES_LEVEL)(void)
         .load_permuted = {load_permuted_i32, NULL, load_permuted_u32},
         .store_permuted = {store_permuted_i32, NULL, store_permuted_u32},
 #endif
-        .parts = &VEC_JOIN(gac__parts_kernels_, LANES_LEVEL),
+        .interleaved = &VEC_JOIN(gac__interleaved_kernels_, LANES_LEVEL),
         .move_lanes = {move_lanes_8, move_lanes_16, move_lanes_32,
                        move_lanes_64},
         .gather = {ROW(8, gather), ROW(16, gather), ROW(32, gather),

@@ -129,7 +129,7 @@ static INLINED void exchange(vec_block *v, unsigned stride, unsigned n,
                              unsigned log2, bool together)
 {
     unsigned unit = n / 2 << log2;
-    vec_block old[GAC__MOST_PARTS];
+    vec_block old[GAC__MOST_MEMBERS];
 #pragma GCC unroll 16
     for (unsigned k = 0; k < stride; k++)
         old[k] = v[k];
@@ -259,48 +259,49 @@ static INLINED void fetch_ahead(const uint8_t *from, unsigned stride)
     default: BLOCKS(STRIDE, MOST_LOG2) break;                                  \
     }
 
-#define DEFINE_PARTS(STRIDE, MOST_LOG2)                                        \
-    static void load_parts_##STRIDE(uint8_t *const *lanes,                     \
-                                    const uint8_t *from, unsigned log2,        \
-                                    size_t n_blocks)                           \
+#define DEFINE_INTERLEAVED(STRIDE, MOST_LOG2)                                  \
+    static void load_interleaved_##STRIDE(uint8_t *const *lanes,               \
+                                          const uint8_t *from, unsigned log2,  \
+                                          size_t n_blocks)                     \
     {                                                                          \
         BY_SIZE(LOAD_BLOCKS, STRIDE, MOST_LOG2)                                \
     }                                                                          \
-    static void store_parts_##STRIDE(uint8_t *to, const uint8_t *const *lanes, \
-                                     const size_t *step, unsigned log2,        \
-                                     size_t n_blocks)                          \
+    static void store_interleaved_##STRIDE(                                    \
+        uint8_t *to, const uint8_t *const *lanes, const size_t *step,          \
+        unsigned log2, size_t n_blocks)                                        \
     {                                                                          \
         BY_SIZE(STORE_BLOCKS, STRIDE, MOST_LOG2)                               \
     }
 
-DEFINE_PARTS(2, 3)
-DEFINE_PARTS(3, 2) /* no three parts of 8 bytes */
-DEFINE_PARTS(4, 3)
-DEFINE_PARTS(8, 3)
-DEFINE_PARTS(16, 3)
+DEFINE_INTERLEAVED(2, 3)
+DEFINE_INTERLEAVED(3, 2) /* no three parts of 8 bytes */
+DEFINE_INTERLEAVED(4, 3)
+DEFINE_INTERLEAVED(8, 3)
+DEFINE_INTERLEAVED(16, 3)
 
-#include "exec/lanes/vectors/parts_apart.inc"
+#include "exec/lanes/vectors/interleaved_apart.inc"
 
-const gac__parts_kernels VEC_JOIN(gac__parts_kernels_, LANES_LEVEL) = {
-    .load = {[2] = load_parts_2,
-             load_parts_3,
-             load_parts_4,
-             [8] = load_parts_8,
-             [16] = load_parts_16},
-    .store = {[2] = store_parts_2,
-              store_parts_3,
-              store_parts_4,
-              [8] = store_parts_8,
-              [16] = store_parts_16},
-    .gather = {[2] = gather_parts_2,
-               [4] = gather_parts_4,
-               [8] = gather_parts_8,
-               [16] = gather_parts_16},
-    .scatter = {[2] = scatter_parts_2,
-                [4] = scatter_parts_4,
-                [8] = scatter_parts_8,
-                [16] = scatter_parts_16}};
+const gac__interleaved_kernels VEC_JOIN(gac__interleaved_kernels_,
+                                        LANES_LEVEL) = {
+    .load = {[2] = load_interleaved_2,
+             load_interleaved_3,
+             load_interleaved_4,
+             [8] = load_interleaved_8,
+             [16] = load_interleaved_16},
+    .store = {[2] = store_interleaved_2,
+              store_interleaved_3,
+              store_interleaved_4,
+              [8] = store_interleaved_8,
+              [16] = store_interleaved_16},
+    .gather = {[2] = gather_interleaved_2,
+               [4] = gather_interleaved_4,
+               [8] = gather_interleaved_8,
+               [16] = gather_interleaved_16},
+    .scatter = {[2] = scatter_interleaved_2,
+                [4] = scatter_interleaved_4,
+                [8] = scatter_interleaved_8,
+                [16] = scatter_interleaved_16}};
 #else
-const gac__parts_kernels VEC_JOIN(gac__parts_kernels_,
-                                  LANES_LEVEL) = {.load = {NULL}};
+const gac__interleaved_kernels VEC_JOIN(gac__interleaved_kernels_,
+                                        LANES_LEVEL) = {.load = {NULL}};
 #endif

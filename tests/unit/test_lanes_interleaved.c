@@ -14,14 +14,14 @@
 static const unsigned strides[] = {2, 3, 4, 8, 16};
 static uint8_t *memory; /* BYTES between pages without access */
 static uint8_t memory_before[BYTES], memory_want[BYTES];
-static uint8_t regs[GAC__MOST_PARTS][REG_BYTES],
-    regs_before[GAC__MOST_PARTS][REG_BYTES],
-    regs_want[GAC__MOST_PARTS][REG_BYTES];
+static uint8_t regs[GAC__MOST_MEMBERS][REG_BYTES],
+    regs_before[GAC__MOST_MEMBERS][REG_BYTES],
+    regs_want[GAC__MOST_MEMBERS][REG_BYTES];
 
 /* What a round accesses. */
 static unsigned stride, log2_size;
-static uint8_t *lanes[GAC__MOST_PARTS]; /* as kernels take them */
-static size_t step[GAC__MOST_PARTS];
+static uint8_t *lanes[GAC__MOST_MEMBERS]; /* as kernels take them */
+static size_t step[GAC__MOST_MEMBERS];
 static uint32_t at[LANES];
 
 static void fill(void *to, size_t n)
@@ -48,7 +48,7 @@ static void make_parts(bool store)
     bool all = below(2);
     for (unsigned p = 0; p < stride; p++) {
         lanes[p] = !store && !all && below(3) == 0 ? NULL : regs[p];
-        step[p] = store && !all && below(3) == 0 ? 0 : GAC__PART_BYTES;
+        step[p] = store && !all && below(3) == 0 ? 0 : GAC__MEMBER_BYTES;
     }
 }
 
@@ -56,7 +56,7 @@ static void make_parts(bool store)
 static size_t in_reg(unsigned part, size_t lane, size_t byte)
 {
     size_t place = (lane << log2_size) + byte;
-    return step[part] ? place : place % GAC__PART_BYTES;
+    return step[part] ? place : place % GAC__MEMBER_BYTES;
 }
 
 static void reset(void)
@@ -97,24 +97,24 @@ static void test_blocks(void **state)
         bool store = below(2), at_end = below(2);
         size_t n_blocks = 1 + below(BLOCKS);
         make_parts(store);
-        size_t n = (n_blocks * GAC__PART_BYTES) >> log2_size;
-        size_t n_bytes = n_blocks * GAC__PART_BYTES * stride;
+        size_t n = (n_blocks * GAC__MEMBER_BYTES) >> log2_size;
+        size_t n_bytes = n_blocks * GAC__MEMBER_BYTES * stride;
         size_t from = at_end ? BYTES - n_bytes : below(64);
         first = 0, end = n, mask = NULL;
         for (size_t level = 0; level < n_levels; level++) {
             const gac__memory_kernels *l = levels[level];
-            if (!l->parts->load[stride])
+            if (!l->interleaved->load[stride])
                 continue;
             reset();
             for (size_t k = 0; k < n; k++)
                 move_lane(k, from + ((k * stride) << log2_size), store);
             if (store)
-                l->parts->store[stride](memory + from,
-                                        (const uint8_t *const *)lanes, step,
-                                        log2_size, n_blocks);
+                l->interleaved->store[stride](memory + from,
+                                              (const uint8_t *const *)lanes,
+                                              step, log2_size, n_blocks);
             else
-                l->parts->load[stride](lanes, memory + from, log2_size,
-                                       n_blocks);
+                l->interleaved->load[stride](lanes, memory + from, log2_size,
+                                             n_blocks);
             check(store ? "store" : "load", level);
         }
     }
@@ -175,13 +175,13 @@ static void test_vectors(void **state)
         bool store = below(2);
         make_parts(store);
         size_t bytes = (size_t)stride << log2_size;
-        if (stride == 3 || bytes > GAC__PART_BYTES)
+        if (stride == 3 || bytes > GAC__MEMBER_BYTES)
             continue;
         make_lanes(true);
         make_places(bytes);
         for (size_t level = 0; level < n_levels; level++) {
             const gac__memory_kernels *l = levels[level];
-            if (!l->parts->gather[stride])
+            if (!l->interleaved->gather[stride])
                 continue;
             reset();
             for (size_t k = first; k < end; k++)
@@ -189,12 +189,12 @@ static void test_vectors(void **state)
                     move_lane(k, at[k], store);
             uintptr_t base = (uintptr_t)memory;
             if (store)
-                l->parts->scatter[stride](base, at,
-                                          (const uint8_t *const *)lanes, step,
-                                          log2_size, mask, first, end);
+                l->interleaved->scatter[stride](
+                    base, at, (const uint8_t *const *)lanes, step, log2_size,
+                    mask, first, end);
             else
-                l->parts->gather[stride](lanes, base, at, log2_size, mask,
-                                         first, end);
+                l->interleaved->gather[stride](lanes, base, at, log2_size, mask,
+                                               first, end);
             check(store ? "scatter" : "gather", level);
         }
     }

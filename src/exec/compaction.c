@@ -13,7 +13,7 @@
  * When all lanes have met again each goes back to its place, for neighbours'
  * elements lie together there.
  */
-#include "exec/packs.h"
+#include "exec/compaction.h"
 
 #define LEAST_REGISTERS 3u
 
@@ -72,33 +72,33 @@ static void forget(gac__strip *s)
         s->row_buffers[k].left = 0;
 }
 
-void gac__strip_move(gac__strip *s, const uint32_t *order, uint32_t first,
-                     uint32_t n, uint32_t to)
+void gac__strip_permute(gac__strip *s, const uint32_t *order, uint32_t first,
+                        uint32_t n, uint32_t to)
 {
-    bool whole = n == s->n && !s->pack.done;
-    if (!s->pack.done) {
-        s->pack.x_rises = s->x_rises;
+    bool whole = n == s->n && !s->compaction.is_permuted;
+    if (!s->compaction.is_permuted) {
+        s->compaction.x_rises = s->x_rises;
         for (uint32_t k = 0; !whole && k < s->n; k++)
-            s->pack.order[k] = k;
+            s->compaction.order[k] = k;
     }
     move_registers(s, order, first, n, to);
     if (!s->full)
         move_lanes(s, s->pc + first, sizeof *s->pc, order, n);
     if (whole)
-        memcpy(s->pack.order, order, n * sizeof *order);
+        memcpy(s->compaction.order, order, n * sizeof *order);
     else
-        move_lanes(s, s->pack.order + first, sizeof *order, order, n);
+        move_lanes(s, s->compaction.order + first, sizeof *order, order, n);
     s->x_rises = false;
-    s->pack.done = true;
+    s->compaction.is_permuted = true;
     forget(s);
 }
 
 /* Lanes between the first and the last active one: the active ones come first.
  */
-static void pack(gac__strip *s, uint32_t block)
+static void compact(gac__strip *s, uint32_t block)
 {
     uint32_t first = s->first, n = GAC__MIN(s->end, s->n) - first, to = 0;
-    uint32_t *order = s->pack.order + s->n_padded;
+    uint32_t *order = s->compaction.order + s->n_padded;
     const uint8_t *mask = s->mask + first;
     for (uint32_t k = 0; k < n; k++) {
         order[to] = k;
@@ -108,12 +108,12 @@ static void pack(gac__strip *s, uint32_t block)
         order[to] = k;
         to += !mask[k];
     }
-    gac__strip_move(s, order, first, n, block);
+    gac__strip_permute(s, order, first, n, block);
     memset(s->mask + first, 1, s->n_active);
     memset(s->mask + first + s->n_active, 0, n - s->n_active);
 }
 
-uint64_t gac__strip_move_price(const gac__strip *s, uint32_t to)
+uint64_t gac__strip_permute_cost(const gac__strip *s, uint32_t to)
 {
     const gac__lane_program *p = s->worker->run->program;
     uint64_t n_moved = 0;
@@ -122,7 +122,7 @@ uint64_t gac__strip_move_price(const gac__strip *s, uint32_t to)
     return n_moved * (s->end - s->first) * s->worker->run->compaction_cost;
 }
 
-bool gac__strip_pack(gac__strip *s, uint32_t to)
+bool gac__strip_compact(gac__strip *s, uint32_t to)
 {
     const gac__lane_block *blocks = s->worker->run->program->blocks;
     uint32_t end =
@@ -134,38 +134,38 @@ bool gac__strip_pack(gac__strip *s, uint32_t to)
         return false;
     uint64_t least = (uint64_t)(s->end - s->first) * LEAST_REGISTERS
                      * s->worker->run->compaction_cost;
-    s->pack.idle += (uint64_t)weight * (s->end - s->first - s->n_active);
-    if (s->pack.idle < GAC__MAX(s->pack.price, least))
+    s->compaction.idle += (uint64_t)weight * (s->end - s->first - s->n_active);
+    if (s->compaction.idle < GAC__MAX(s->compaction.price, least))
         return false;
-    s->pack.price = gac__strip_move_price(s, to);
-    if (s->pack.idle < s->pack.price)
+    s->compaction.price = gac__strip_permute_cost(s, to);
+    if (s->compaction.idle < s->compaction.price)
         return false;
-    pack(s, to);
-    s->pack.idle = s->pack.price = 0;
+    compact(s, to);
+    s->compaction.idle = s->compaction.price = 0;
     return true;
 }
 
 /* Each lane is to go back: order[place of the lane] is where it is now. */
 static const uint32_t *way_back(gac__strip *s)
 {
-    uint32_t *back = s->pack.order + s->n_padded;
+    uint32_t *back = s->compaction.order + s->n_padded;
     for (uint32_t k = 0; k < s->n; k++)
-        back[s->pack.order[k]] = k;
+        back[s->compaction.order[k]] = k;
     return back;
 }
 
-void gac__strip_unpack(gac__strip *s)
+void gac__strip_restore(gac__strip *s)
 {
     const gac__lane_program *p = s->worker->run->program;
     if (p->insts[p->blocks[s->block].first].code == GAC__CODE_RET)
         return;
     move_registers(s, way_back(s), 0, s->n, s->block);
-    s->x_rises = s->pack.x_rises;
-    s->pack.done = false;
+    s->x_rises = s->compaction.x_rises;
+    s->compaction.is_permuted = false;
     forget(s);
 }
 
-void gac__strip_unpack_presets(gac__strip *s)
+void gac__strip_restore_presets(gac__strip *s)
 {
     const gac__lane_program *p = s->worker->run->program;
     const uint32_t *back = way_back(s);
@@ -173,6 +173,6 @@ void gac__strip_unpack_presets(gac__strip *s)
         if (p->compaction_registers[n].preset)
             move_lanes(s, s->frame + p->compaction_registers[n].at,
                        p->compaction_registers[n].bytes, back, s->n);
-    s->pack.done = false;
+    s->compaction.is_permuted = false;
     s->fixed_known = 0;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Loads and stores of all parts of vectors and structures, which lie one behind
- * the other.
+/* Loads and stores of all members of vectors and structures, which lie one
+ * behind the other.
  *
  * That is done only where all of it lies in one buffer: what is left, and what
  * must be reported, is the single accesses' matter. Where the lanes' vectors
@@ -12,66 +12,68 @@
 #include "exec/access.h"
 #include "support/features.h"
 
-/* The parts of one PARTS. What is said of each of them is filled in by
+/* The members of one PARTS. What is said of each of them is filled in by
  * find_lanes(): clearing all of it would take as long as the copy. */
-typedef struct parts {
-    uint32_t stride, log2; /* stride: parts of a vector, some not accessed */
+typedef struct members {
+    uint32_t stride, log2; /* stride: members of a vector, some not accessed */
     uint8_t
-        *lanes[GAC__MOST_PARTS]; /* of the first one moved; NULL: unwanted */
-    size_t step[GAC__MOST_PARTS];
-} parts;
+        *lanes[GAC__MOST_MEMBERS]; /* of the first one moved; NULL: unwanted */
+    size_t step[GAC__MOST_MEMBERS];
+} members;
 
-/* What all lanes store to a part. */
-typedef struct shared_parts {
-    _Alignas(GAC__PART_BYTES) uint8_t blocks[GAC__MOST_PARTS][GAC__PART_BYTES];
-} shared_parts;
+/* What all lanes store to a member. */
+typedef struct shared_members {
+    _Alignas(
+        GAC__MEMBER_BYTES) uint8_t blocks[GAC__MOST_MEMBERS][GAC__MEMBER_BYTES];
+} shared_members;
 
-/* The parts of `i`, of lanes from `first_lane` on. */
+/* The members of `i`, of lanes from `first_lane` on. */
 static void find_lanes(const gac__strip *s, const gac__lane_inst *i,
                        const gac__access *a, uint32_t stride,
-                       uint32_t first_lane, parts *p, shared_parts *all)
+                       uint32_t first_lane, members *p, shared_members *all)
 {
     p->stride = stride;
     p->log2 = a->log2;
-    for (uint32_t part = 0; part < stride; part++)
-        p->lanes[part] = NULL;
+    for (uint32_t member = 0; member < stride; member++)
+        p->lanes[member] = NULL;
     for (const gac__lane_inst *x = i + 1; x <= i + i->sub; x++) {
-        uint32_t part = (uint32_t)((uint64_t)(x->imm - i->imm) >> a->log2);
+        uint32_t member = (uint32_t)((uint64_t)(x->imm - i->imm) >> a->log2);
         bool store = gac__is_store(x);
         bool shared = store && x->flags & GAC__CODE_B_UNIFORM;
-        p->lanes[part] = shared ? all->blocks[part]
-                                : s->frame + (store ? x->b : x->d)
-                                      + ((size_t)first_lane << a->log2);
+        p->lanes[member] = shared ? all->blocks[member]
+                                  : s->frame + (store ? x->b : x->d)
+                                        + ((size_t)first_lane << a->log2);
         if (shared)
-            gac__fill(all->blocks[part],
+            gac__fill(all->blocks[member],
                       gac__read_lane(s->frame, x->b, true, x->ty, 0), a->log2,
-                      GAC__PART_BYTES >> a->log2);
-        p->step[part] = shared ? 0 : GAC__PART_BYTES;
+                      GAC__MEMBER_BYTES >> a->log2);
+        p->step[member] = shared ? 0 : GAC__MEMBER_BYTES;
     }
 }
 
 /* Blocks of lanes from the first one of `p` on. */
-static void move_blocks(const gac__strip *s, const parts *p, uint8_t *memory,
+static void move_blocks(const gac__strip *s, const members *p, uint8_t *memory,
                         uint32_t n_blocks, bool write)
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
     if (write)
-        kernels->parts->store[p->stride](memory,
-                                         (const uint8_t *const *)p->lanes,
-                                         p->step, p->log2, n_blocks);
+        kernels->interleaved->store[p->stride](memory,
+                                               (const uint8_t *const *)p->lanes,
+                                               p->step, p->log2, n_blocks);
     else
-        kernels->parts->load[p->stride](p->lanes, memory, p->log2, n_blocks);
+        kernels->interleaved->load[p->stride](p->lanes, memory, p->log2,
+                                              n_blocks);
 }
 
 /* Whether vectors lie one behind the other, a block of lanes of them or more.
- * Whole blocks are loaded, parts behind the last wanted one too. */
+ * Whole blocks are loaded, members behind the last wanted one too. */
 static bool are_in_row(const gac__strip *s, const gac__lane_inst *i,
                        const gac__access *a, bool write)
 {
     uint32_t n_lanes = s->high_lane - s->low_lane + 1;
     bool keeps = gac__strip_keeps(s, i);
     return a->pattern == GAC__PATTERN_RISING && !(i->flags & GAC__CODE_ADJACENT)
-           && n_lanes >= GAC__PART_BYTES >> a->log2
+           && n_lanes >= GAC__MEMBER_BYTES >> a->log2
            && (n_lanes == s->n_active || !(write || keeps))
            && !gac__is_each_groups(s, a->buffer)
            && a->left >= a->scale - a->bytes;
@@ -82,19 +84,19 @@ static void do_row(const gac__strip *s, const gac__lane_inst *i,
                    const gac__access *a, uintptr_t base, bool write)
 {
     uint32_t n_lanes = s->high_lane - s->low_lane + 1;
-    uint32_t lanes = GAC__PART_BYTES >> a->log2;
+    uint32_t lanes = GAC__MEMBER_BYTES >> a->log2;
     uint8_t *memory = (uint8_t *)(gac__lane_zero(a, base)
                                   + (uintptr_t)(s->low_lane * a->scale));
     size_t first = n_lanes - lanes;
-    parts p;
-    shared_parts all;
+    members p;
+    shared_members all;
     find_lanes(s, i, a, (uint32_t)a->scale >> a->log2, s->low_lane, &p, &all);
     move_blocks(s, &p, memory, n_lanes / lanes, write);
     if (n_lanes % lanes == 0)
         return;
-    for (uint32_t part = 0; part < p.stride; part++)
-        if (p.lanes[part] && p.step[part])
-            p.lanes[part] += first << a->log2;
+    for (uint32_t member = 0; member < p.stride; member++)
+        if (p.lanes[member] && p.step[member])
+            p.lanes[member] += first << a->log2;
     move_blocks(s, &p, memory + first * a->scale, 1, write);
 }
 
@@ -123,7 +125,7 @@ static uint32_t round_up(uint32_t n)
     return power;
 }
 
-/* Vectors of `stride` parts anywhere: those of which three are wanted are
+/* Vectors of `stride` members anywhere: those of which three are wanted are
  * loaded with a fourth one, and so on. */
 static bool do_vectors(gac__strip *s, const gac__lane_inst *i,
                        const gac__access *a, uintptr_t base, uint32_t stride,
@@ -138,7 +140,7 @@ static bool do_vectors(gac__strip *s, const gac__lane_inst *i,
     if ((i->flags & GAC__CODE_ADJACENT && are_runs(s, a))
         || a->left < ((uint64_t)stride << a->log2) - a->bytes
         || span > INT32_MAX / 2
-        || apart * s->worker->run->joined > INT32_MAX / 2
+        || apart * s->worker->run->coalesced > INT32_MAX / 2
         || (each && !s->group_of))
         return false;
     uint32_t *at = (void *)(s->frame + s->worker->run->program->temp);
@@ -146,16 +148,16 @@ static bool do_vectors(gac__strip *s, const gac__lane_inst *i,
                                 each ? s->group_of : NULL, (uint32_t)apart,
                                 s->first, end);
     base += (uintptr_t)((uint64_t)a->low * a->scale);
-    parts p;
-    shared_parts all;
+    members p;
+    shared_members all;
     find_lanes(s, i, a, stride, 0, &p, &all);
     if (write)
-        kernels->parts->scatter[stride](
+        kernels->interleaved->scatter[stride](
             base, at, (const uint8_t *const *)p.lanes, p.step, p.log2,
             gac__active_mask(s), s->first, end);
     else
-        kernels->parts->gather[stride](p.lanes, base, at, p.log2,
-                                       gac__active_mask(s), s->first, end);
+        kernels->interleaved->gather[stride](
+            p.lanes, base, at, p.log2, gac__active_mask(s), s->first, end);
     return true;
 }
 
@@ -165,8 +167,8 @@ static bool do_group(gac__strip *s, const gac__lane_inst *i)
     bool write = gac__is_store(first);
     uint32_t log2 = gac__log2_bytes(first->ty);
     uint32_t stride = round_up(i->scale >> log2), bytes = stride << log2;
-    bool vectors = bytes <= GAC__PART_BYTES && !(write && bytes != i->scale)
-                   && s->worker->run->memory->parts->gather[stride];
+    bool vectors = bytes <= GAC__MEMBER_BYTES && !(write && bytes != i->scale)
+                   && s->worker->run->memory->interleaved->gather[stride];
     gac__access a;
     uintptr_t base = gac__access_find(s, first, i->imm, i->scale, vectors, &a);
     if (base && are_in_row(s, i, &a, write)) {
@@ -186,7 +188,7 @@ static bool do_load(gac__strip *s, const gac__lane_inst *i)
 /* Groups that are loaded by turns, each at once where its first load was. A
  * group that is all in its buffer is not what is out of bounds, so that the
  * first load that is out of bounds is the first one in the kernel, too. */
-static uint32_t do_turns(gac__strip *s, const gac__lane_inst *i)
+static uint32_t do_alternating(gac__strip *s, const gac__lane_inst *i)
 {
     const gac__lane_inst *x = i->list, *end = x + i->n_args;
     for (; x < end; x++) {
@@ -200,11 +202,11 @@ static uint32_t do_turns(gac__strip *s, const gac__lane_inst *i)
     return i->sub;
 }
 
-uint32_t gac__do_parts(gac__strip *s, const gac__lane_inst *i)
+uint32_t gac__do_interleaved(gac__strip *s, const gac__lane_inst *i)
 {
     if (!GAC__ON(INTERLEAVED))
         return 0;
     if (i->n_args)
-        return do_turns(s, i);
+        return do_alternating(s, i);
     return do_group(s, i) ? i->sub : 0;
 }

@@ -9,9 +9,9 @@
  */
 #include "exec/access.h"
 
-typedef void chain_fn(const gac__fused_step *steps, size_t first, size_t end);
+typedef void fused_fn(const gac__fused_step *steps, size_t first, size_t end);
 
-void gac__chains_prepare(gac__strip *s)
+void gac__fused_prepare(gac__strip *s)
 {
     for (const gac__fused *c = s->worker->run->program->fused; c; c = c->next) {
         gac__fused_step *steps = (void *)(s->frame + c->at);
@@ -57,13 +57,13 @@ static bool reads_others(const gac__fused *c, const gac__fused_step *steps,
 }
 
 /* Has the chain write to memory. False: nothing has been done. */
-static bool run_to_memory(gac__strip *s, const gac__fused *c, chain_fn *run,
+static bool run_to_memory(gac__strip *s, const gac__fused *c, fused_fn *run,
                           gac__fused_step *steps, const gac__lane_inst *store)
 {
-    gac__fused_step *last = &steps[c->n_ops - 2], kept = *last;
+    gac__fused_step *last = &steps[c->n_ops - 2], saved = *last;
     bool whole = s->full && s->n == s->n_padded,
          carried = c->stored == c->carried;
-    uintptr_t to = whole || carried ? gac__contiguous_place(s, store) : 0;
+    uintptr_t to = whole || carried ? gac__contiguous_host(s, store) : 0;
     if (!to || reads_others(c, steps, to, s->first, s->end))
         return false;
     last->at[carried ? 0 : 2] = (const void *)to;
@@ -73,14 +73,14 @@ static bool run_to_memory(gac__strip *s, const gac__fused *c, chain_fn *run,
         last->narrow = c->store_active->narrow;
     }
     run(steps, s->first, s->end);
-    *last = kept;
+    *last = saved;
     return true;
 }
 
-uint32_t gac__do_chain(gac__strip *s, const gac__lane_inst *i)
+uint32_t gac__do_fused(gac__strip *s, const gac__lane_inst *i)
 {
     gac__fused_step *steps = (void *)(s->frame + i->fused->at);
-    chain_fn *run = i->fused->level->run;
+    fused_fn *run = i->fused->level->run;
     if (gac__strip_keeps(s, i))
         return 0;
     take_memory(s, i->fused, steps);
