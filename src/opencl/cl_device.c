@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The device: one table of what it is. */
+/* The device: a table of its properties. */
 #include "opencl/cl_device.h"
 #include "support/clock.h"
 
@@ -48,8 +48,8 @@ void gac__cl_device_measure(cl_device_id device)
 
 /* -- names with versions -------------------------------------------------- */
 
-/* Beside those of the language that a compiler is told of
- * (gac__source_feature()). */
+/* Extensions beyond those of the language, which gac__source_feature()
+ * lists. */
 static const cl_name_version extensions[] = {
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_icd"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_il_program"},
@@ -80,9 +80,7 @@ static const cl_name_version c_versions[] = {
     {CL_MAKE_VERSION(3, 0, 0), "OpenCL C"},
 };
 
-/* Answers with names: those of the language that begin with `prefix`, then
- * more.
- */
+/* Answers with names: the language's that begin with `prefix`, then `more`. */
 static void say_names(gac__cl_answer *answer, const char *prefix,
                       cl_version version, const cl_name_version *more,
                       size_t n_more)
@@ -116,7 +114,7 @@ void gac__cl_get_extension_versions(const void *object, gac__cl_answer *answer)
               GAC__CL_COUNT(extensions));
 }
 
-/* The names alone, with a blank between. */
+/* Answers with the extensions' names, separated by blanks. */
 void gac__cl_get_extensions(const void *object, gac__cl_answer *answer)
 {
     gac__cl_answer versions = {.result = CL_SUCCESS};
@@ -128,7 +126,7 @@ void gac__cl_get_extensions(const void *object, gac__cl_answer *answer)
         gac__bytes_text(&text, names[n].name);
     }
     free(versions.owned);
-    answer->result = text.data ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+    answer->result = text.failed ? CL_OUT_OF_HOST_MEMORY : versions.result;
     answer->owned = text.data;
     gac__cl_say_text(answer, text.data ? text.data : "");
 }
@@ -356,7 +354,8 @@ static const gac__cl_query queries[] = {
     GAC__CL_ROW(CL_DEVICE_PREFERRED_INTEROP_USER_SYNC, GAC__CL_UINT, CL_TRUE),
     GAC__CL_ROW(CL_DEVICE_PARENT_DEVICE, GAC__CL_SIZE, 0),
     GAC__CL_ROW(CL_DEVICE_PARTITION_MAX_SUB_DEVICES, GAC__CL_UINT, 0),
-    GAC__CL_ROW(CL_DEVICE_PARTITION_PROPERTIES, GAC__CL_SIZE, 0), /* a list */
+    GAC__CL_ROW(CL_DEVICE_PARTITION_PROPERTIES, GAC__CL_SIZE,
+                0), /* an empty list */
     GAC__CL_ROW(CL_DEVICE_PARTITION_AFFINITY_DOMAIN, GAC__CL_ULONG, 0),
     GAC__CL_ROW_NOTHING(CL_DEVICE_PARTITION_TYPE),
     GAC__CL_ROW(CL_DEVICE_REFERENCE_COUNT, GAC__CL_UINT, 1),
@@ -467,7 +466,7 @@ cl_int CL_API_CALL clReleaseDevice(cl_device_id device)
     return gac__cl_is(device, GAC__CL_DEVICE) ? CL_SUCCESS : CL_INVALID_DEVICE;
 }
 
-/* The device cannot be partitioned, whatever the list says. */
+/* The device cannot be partitioned. */
 cl_int CL_API_CALL clCreateSubDevices(
     cl_device_id device, const cl_device_partition_property *properties,
     cl_uint n, cl_device_id *devices, cl_uint *n_ret)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Programs: where they come from, and what may be asked of them. Building is
- * cl_build.c's. */
+/* Programs: their creation, and queries. cl_build.c builds them. */
 #include "opencl/cl_program.h"
 #include "opencl/cl_device.h"
 
@@ -62,6 +61,11 @@ cl_program CL_API_CALL clCreateProgramWithSource(cl_context context, cl_uint n,
         size_t length = lengths && lengths[k] ? lengths[k] : strlen(strings[k]);
         gac__bytes_add(&program->source, strings[k], length);
     }
+    if (program && program->source.failed) {
+        gac__cl_release(program, GAC__CL_PROGRAM, CL_INVALID_PROGRAM);
+        program = NULL;
+        result = CL_OUT_OF_HOST_MEMORY;
+    }
     if (errcode_ret)
         *errcode_ret = result;
     return program;
@@ -69,8 +73,7 @@ cl_program CL_API_CALL clCreateProgramWithSource(cl_context context, cl_uint n,
 
 /* -- from IL and binaries ------------------------------------------------- */
 
-/* Whether these are the words of a module, as far as can be seen without
- * building it. */
+/* Whether data looks like a module: the header is checked, no instruction. */
 static bool is_module(const void *data, size_t size)
 {
     gac_context *context;
@@ -108,7 +111,8 @@ cl_program CL_API_CALL clCreateProgramWithIL(cl_context context, const void *il,
     return program;
 }
 
-/* A binary of ours: this, the specialization constants, and the module. */
+/* The header of a binary of ours, before the specialization constants and the
+ * module. */
 typedef struct binary_header {
     char magic[8];
     uint32_t version, type, n_specs, reserved;
@@ -126,7 +130,7 @@ static cl_int read_specs(cl_program program, const unsigned char *data,
     return program->specs ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }
 
-/* Reads a binary of ours, or a bare module. */
+/* Reads a binary of ours, or a module without that header. */
 static cl_int read_binary(cl_program program, const unsigned char *data,
                           size_t size)
 {
@@ -211,7 +215,7 @@ cl_program CL_API_CALL clCreateProgramWithBuiltInKernels(
 
 /* -- specialization ------------------------------------------------------- */
 
-/* What the IL says of a constant: its size, 0 if there is none. */
+/* Returns the size of the IL's specialization constant; 0: there is none. */
 static uint32_t spec_size(const struct _cl_program *program, cl_uint id)
 {
     gac_context *context;
@@ -328,6 +332,8 @@ static void get_kernel_names(const void *object, gac__cl_answer *answer)
         gac__bytes_text(&names, e ? ";" : "");
         gac__bytes_text(&names, code->entries[e].name);
     }
+    if (names.failed)
+        answer->result = CL_OUT_OF_HOST_MEMORY;
     answer->owned = names.data;
     say_text(answer, names.data);
 }
@@ -359,8 +365,8 @@ static const gac__cl_query queries[] = {
     GAC__CL_ROW(CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT, GAC__CL_UINT, CL_FALSE),
 };
 
-/* "param_value points to an array of n pointers": the program's memory, to be
- * filled in; a NULL one is left out. */
+/* Copies the binaries to the program's memory: "param_value points to an array
+ * of n pointers", of which those that are NULL are skipped. */
 static cl_int copy_binaries(const struct _cl_program *program, size_t size,
                             void *value, size_t *size_ret)
 {

@@ -313,6 +313,10 @@ static void test_pieces(void)
     OK(build(pieces, NULL));
     SAME(run_for(pieces, "k"), 4);
     OK(clReleaseProgram(pieces));
+    /* No memory holds the second piece: the source is not cut before it. */
+    const size_t too_long[3] = {29, SIZE_MAX, 3};
+    HOLDS(!clCreateProgramWithSource(context, 3, texts, too_long, &result));
+    SAME(result, CL_OUT_OF_HOST_MEMORY);
     texts[1] = NULL;
     HOLDS(!clCreateProgramWithSource(context, 3, texts, NULL, &result));
     SAME(result, CL_INVALID_VALUE);
