@@ -60,10 +60,10 @@ GAC_API const char *gac_result_text(gac_result result);
 /* Returns the library's version, "MAJOR.MINOR.PATCH". Thread-safe. */
 GAC_API const char *gac_version(void);
 
-/* Where the library takes its memory from. `resize` follows realloc():
- * `old` NULL allocates, `new_size` 0 frees and returns NULL; `old_size` is the
- * size that was asked for. It must be callable from several threads if objects
- * of one context are used from several threads, or runs have several. */
+/* The allocator of the library's memory. `resize` follows realloc(): `old` NULL
+ * allocates, `new_size` 0 frees and returns NULL; `old_size` is the size of the
+ * earlier request. It must be callable from several threads if several threads
+ * use objects of one context, or if runs have several threads. */
 typedef struct gac_allocator {
     void *(*resize)(void *user, void *old, size_t old_size, size_t new_size);
     void *user;
@@ -100,8 +100,8 @@ typedef struct gac_context_options {
     uint32_t max_id_bound; /* default 0x3FFFFF, as spirv-val */
     uint64_t
         max_memory_bytes; /* of modules and compiled kernels; default 4 GiB */
-    gac_cpu_level cpu_level; /* what runs use at most; a level above the
-                                processor's means the processor's */
+    gac_cpu_level cpu_level; /* the highest level that runs use; a level above
+                                the processor's means the processor's */
 } gac_context_options;
 
 typedef struct gac_context gac_context;
@@ -119,8 +119,9 @@ GAC_API gac_result gac_context_create(const gac_context_options *options,
  * more. Runs have limits of their own beside (gac_run_options). Thread-safe. */
 GAC_API void gac_context_set_timeout(gac_context *context, uint64_t timeout_ns);
 
-/* Asks what is being made or run, from any thread or a signal handler, to stop
- * soon: all that the limit above applies to returns CANCELLED, for good. */
+/* Requests, from any thread or a signal handler, that the context's work stops
+ * soon: all that gac_context_set_timeout() limits returns CANCELLED, now and
+ * later. */
 GAC_API void gac_context_cancel(gac_context *context);
 
 /* Frees a context; NULL is accepted. */

@@ -314,8 +314,8 @@ GAC_API gac_result gac_copy_worker_create(const gac_allocator *allocator,
  * accepted. */
 GAC_API void gac_copy_worker_destroy(gac_copy_worker *worker);
 
-/* Stands for copies in flight; never 0. It is released by a wait, and its
- * number is not used again for long: 12 bits count the uses of each place. */
+/* A group of copies in flight; never 0. A wait releases it. Its number is not
+ * used again for long: 12 bits count the uses of each slot. */
 typedef uint32_t gac_copy_event;
 
 /* Copies in flight and their events. One thread at a time uses a queue;
@@ -350,8 +350,9 @@ GAC_API gac_result gac_copy_queue_create(const gac_copy_queue_options *options,
  * queue. NULL is accepted. */
 GAC_API void gac_copy_queue_destroy(gac_copy_queue *queue);
 
-/* Makes a queue as good as new: no copies, no events. What has not landed never
- * will; call gac_copy_queue_finish() first to land it. `seed`: for RANDOM. */
+/* Resets a queue to the state after its creation: no copies, no events. Copies
+ * that have not landed never will; gac_copy_queue_finish() lands them first.
+ * `seed`: for RANDOM. */
 GAC_API void gac_copy_queue_reset(gac_copy_queue *queue, uint64_t seed);
 
 /* Starts a copy. `*event` 0: on a new event, whose number is stored there; else
@@ -370,7 +371,7 @@ GAC_API gac_result gac_copy_queue_poll(gac_copy_queue *queue,
                                        gac_copy_event event);
 
 /* Waits until all copies of `n_events` events have landed, and releases the
- * events. Errors: EVENT if one of them is not live or stands there twice; the
+ * events. Errors: EVENT if one of them is not live or is listed twice; the
  * others are waited for all the same. CANCELLED: `go_on` has stopped the queue;
  * the events are released. */
 GAC_API gac_result gac_copy_queue_wait(gac_copy_queue *queue,
@@ -380,8 +381,8 @@ GAC_API gac_result gac_copy_queue_wait(gac_copy_queue *queue,
 /* Lands all that is in flight. Events stay live. */
 GAC_API void gac_copy_queue_finish(gac_copy_queue *queue);
 
-/* For a RANDOM queue: time passes, and some tiles may land. Nothing otherwise.
- * Call it where another order of landing could show. */
+/* Lets some tiles of a RANDOM queue land; does nothing for other queues. A
+ * caller calls it at points where a different order of landing could show. */
 GAC_API void gac_copy_queue_step(gac_copy_queue *queue);
 
 /* Returns the number of live events, and of copies that have not landed. */

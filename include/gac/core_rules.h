@@ -8,7 +8,7 @@
 #include <gac/text.h>
 #include <gac/validate.h>
 
-/* This function lives in libgac-core-rules, which links SPIRV-Tools (C++
+/* The function below is part of libgac-core-rules, which links SPIRV-Tools (C++
  * inside); <gac/gac.h> does not include this header. */
 
 #ifdef __cplusplus
@@ -46,38 +46,36 @@ typedef struct gac_core_rules_options {
     bool scalar_block_layout, workgroup_scalar_block_layout;
     bool skip_block_layout, allow_localsizeid, before_hlsl_legalization;
     bool allow_offset_texture_operand, allow_vulkan_32_bit_bitwise;
-    /* Calls `work(argument)` for SPIRV-Tools, which it may survive: by leaving
-     * a crash from a signal handler, with all that had been allocated, or by
-     * doing the work in another process, with a limit of time. All that the
-     * work leaves behind is in the `size_bytes` at `argument`, fewer than 8 KB.
-     * Returns GAC_OK; TIMEOUT: it took too long, and the module is in error by
-     * rule `limit`; any other result: it crashed, and the module is in error.
-     * After either nothing more is checked. NULL: the work is simply done. */
+    /* Calls `work(argument)`, which runs SPIRV-Tools, and contains a crash in
+     * it: by a jump out of a signal handler, which leaks what had been
+     * allocated, or by running the work in another process with a time limit.
+     * All results of the work are in the `size_bytes` at `argument`, fewer than
+     * 8 KB. Returns GAC_OK; TIMEOUT: the work took too long, and the module
+     * gets an error of rule `limit`; any other result: the work crashed, and
+     * the module gets an error. After either nothing more is checked. NULL: the
+     * work is called directly. */
     gac_result (*guard)(void *user, void (*work)(void *argument),
                         void *argument, size_t size_bytes);
     void *guard_user;
     bool tolerate_producers; /* known producers' faults become warnings of rule
-                                producer-quirk; the first one in
-                                OpenCL.DebugInfo.100 is the last that is told of
-                                that set */
+                                producer-quirk; of those in OpenCL.DebugInfo.100
+                                only the first is told */
 } gac_core_rules_options;
 
 /* Checks a module, on an equivalent without the async-copy set, with
  * SPIRV-Tools. Each violation goes to the module's context's sink as an error
- * of rule `core`, in no particular order, placed in the module itself. Untyped
- * pointers, if the SPIRV-Tools at hand do not know them, are pointers to bytes
- * for them; other instructions of bodies that they do not know are left out.
- * Of types that they do not know, and of what computes with them, nothing is
- * checked, and nothing is said. A module that they would take too long over,
- * since its types are too deep in each other, is an error of rule `limit`;
- * where ids have names that take long to tell apart, messages show numbers. Of
- * a module with several errors SPIRV-Tools validates what is left again and
- * again, up to 100 times, but no more than 8 MB in all if it is larger than 80
- * KB: when that ends it, a note of rule `limit` says so. `options` and
- * `counts_out` may be NULL. Returns GAC_OK when there is no error, INVALID when
- * there is one, ARGUMENT (also for an unknown target environment), MEMORY.
- * Thread-safe.
- */
+ * of rule `core`, in no particular order, with its place in the module itself.
+ * What the SPIRV-Tools at hand do not know is replaced: untyped pointers become
+ * pointers to bytes; other instructions of function bodies are left out; types
+ * and the computations on them are not checked, without a message. A module
+ * whose nested types would take SPIRV-Tools too long is an error of rule
+ * `limit`. Where names of ids take long to make unique, messages show numbers.
+ * Of a module with several errors SPIRV-Tools validates the remainder again, up
+ * to 100 times, but at most 8 MB in all if the module is larger than 80 KB;
+ * where that limit ends the search, a note of rule `limit` says so. `options`
+ * and `counts_out` may be NULL. Returns GAC_OK when there is no error, INVALID
+ * when there is one, ARGUMENT (also for an unknown target environment), MEMORY.
+ * Thread-safe. */
 GAC_API gac_result gac_check_core_rules(const gac_module *module,
                                         const gac_core_rules_options *options,
                                         gac_validate_counts *counts_out);

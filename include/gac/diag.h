@@ -35,28 +35,28 @@ typedef enum gac_memory_kind {
     GAC_MEMORY_PRIVATE
 } gac_memory_kind;
 
-/* One behind the last of a launch's work-groups and of its work-items' local
- * ids: what stands where none is known. */
+/* Stands for an unknown work-group or local id: no launch has as many. */
 #define GAC_UNKNOWN UINT64_MAX
 
-/* What a dynamic check found, beside the diagnostic that tells of it: faults of
- * one check, instruction and kernel together. Strings as in gac_diagnostic. */
+/* What a dynamic check found, in addition to the diagnostic's message: faults
+ * of one check, instruction and kernel are one finding. Strings are as in
+ * gac_diagnostic. */
 typedef struct gac_finding {
     const char *kernel;
     uint64_t n_groups; /* work-groups with the fault */
     uint64_t n_items;  /* work-items with it, in all of them; 0: the fault
                           is the group's as a whole */
-    /* the first occurrence */
+    /* The first occurrence: work-group, work-item, memory. */
     uint64_t group[3];
     uint64_t item[3];       /* local id; [0] GAC_UNKNOWN: the whole group */
-    gac_memory_kind memory; /* NONE: no bytes have a part in it */
+    gac_memory_kind memory; /* NONE: no memory is involved */
     const char *variable;   /* its name; NULL: none, or unknown */
-    uint32_t argument;      /* its number; UINT32_MAX: it is none */
-    uint64_t memory_bytes;  /* its size */
-    uint64_t first_byte,
-        n_bytes; /* in it; as an int64_t: negative in front of it */
+    uint32_t argument; /* the buffer's parameter, from 0; UINT32_MAX: none */
+    uint64_t memory_bytes;         /* size of that memory */
+    uint64_t first_byte, n_bytes;  /* offset in that memory; negative, as an
+                                      int64_t, in front of it */
     uint64_t plane, line, element; /* of a copy; plane GAC_UNKNOWN: no copy */
-    /* the other access of a race, or the copy in flight */
+    /* The other access of a race, or the copy in flight. */
     const char *other_access;      /* "written", ...; NULL: there is none */
     uint32_t other_ordinal;        /* its instruction, from 1; 0: unknown */
     uint64_t other_word_offset;    /* GAC_NO_OFFSET: unknown */
@@ -65,7 +65,8 @@ typedef struct gac_finding {
     uint64_t other_group[3], other_item[3]; /* [0] GAC_UNKNOWN: unknown */
 } gac_finding;
 
-/* One diagnostic. Strings are UTF-8 and may be NULL where it says so. */
+/* One diagnostic. Strings are UTF-8; those whose comment allows it may be
+ * NULL. */
 typedef struct gac_diagnostic {
     gac_severity severity;
     const char *rule;        /* a name of gac_rule_at(), or a dynamic check's */
@@ -85,14 +86,14 @@ typedef struct gac_diagnostic {
     uint32_t related; /* ordinal of another instruction that it is about:
                          the definition of the operand, a branch, a copy
                          in flight; 0: none */
-    const char *related_note;   /* what that is; NULL: none */
-    const char *source_text;    /* the line at `source`, if the module holds it;
-                                   not ended by a NUL; NULL: it does not */
-    uint32_t source_text_size;  /* in bytes */
+    const char *related_note;  /* what the related instruction is; NULL: none */
+    const char *source_text;   /* the line at `source`, if the module holds it;
+                                  not ended by a NUL; NULL: it does not */
+    uint32_t source_text_size; /* in bytes */
     const gac_finding *finding; /* of a dynamic check; NULL: none */
-    bool belongs; /* a note on the last diagnostic that is none: the other
-                     access of a finding, where its instruction is known, or a
-                     finding that follows from it */
+    bool belongs; /* a note to the last diagnostic that does not belong to
+                     another: the other access of a finding, where its
+                     instruction is known, or a finding that follows from it */
     gac_source_place related_source; /* of the instruction `related` */
 } gac_diagnostic;
 

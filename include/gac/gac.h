@@ -2,10 +2,10 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* gac: group async copies for SPIR-V. Includes all of the library's headers.
  *
- * NULL: where a function's comment does not say what it means, in place of an
- * object, of memory that is read, of a function to call or of an output it
- * makes a function return ARGUMENT, 0, false or NULL, or do nothing. A value of
- * an enumeration that has no name is an ARGUMENT, too. */
+ * NULL, where a function's comment does not define it, is refused: for an
+ * object, for memory to read, for a function to call and for an output the
+ * function returns ARGUMENT, 0, false or NULL, or does nothing. A value that is
+ * no member of its enumeration is an ARGUMENT, too. */
 #ifndef GAC_GAC_H
 #define GAC_GAC_H
 

@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-/* One of the modules. */
+/* A module to link. */
 typedef struct gac_link_input {
     const gac_module *module;
     const char *name; /* for diagnostics; NULL: its number, from 1 */
@@ -21,11 +21,11 @@ typedef struct gac_link_input {
 /* Options of a link; zero means the default: a program that can be run. */
 typedef struct gac_link_options {
     size_t size;  /* sizeof(gac_link_options) */
-    bool library; /* what is exported stays so, and imports that nothing
-                     exports stay imports */
+    bool library; /* exports stay exports, and imports without an export stay
+                     imports */
 } gac_link_options;
 
-/* The module that came of it. */
+/* The module that results from a link. */
 typedef struct gac_linked gac_linked;
 
 /* Links modules: each OpFunction or OpVariable that is imported
@@ -42,8 +42,8 @@ typedef struct gac_linked gac_linked;
  * In a program, exports lose their decoration, and it is a fault if nothing
  * exports what is imported, but for what a device provides: variables that are
  * BuiltIn, and functions whose names are mangled (_Z...), begin with "__spirv_"
- * or "llvm.", or are printf, abort or __builtin_trap. Whether it does is seen
- * when a kernel that calls them is created.
+ * or "llvm.", or are printf, abort or __builtin_trap. Whether the device
+ * provides one is found out when a kernel that calls it is created.
  *
  * `inputs`: `n_inputs`, at least 1, whose modules must live as long as the
  * call; the same module may stand there once only. `options` NULL: the

@@ -19,7 +19,8 @@ typedef struct gac_parse_options {
     size_t size;             /* sizeof(gac_parse_options) */
     bool tolerate_producers; /* read known producers' encoding faults in the
                                 one way they can be read, with a warning */
-    bool silent_producers;   /* with tolerate_producers: without the warning */
+    bool silent_producers;   /* with tolerate_producers: do not warn of those
+                                faults */
     bool keep_going;         /* give out the module in spite of faults that do
                                 not stop the walk (an id defined twice, a
                                 section out of order, an id over the bound) */

@@ -24,13 +24,14 @@ typedef struct gac_spec_info {
  * share it. Thread-safe. */
 GAC_API uint32_t gac_module_spec_count(const gac_module *module);
 
-/* Tells of specialization constant `index`, in the order of their SpecIds, in
+/* Describes specialization constant `index`, in the order of their SpecIds, in
  * `*info_out`. Errors: ARGUMENT (there is none; `*info_out` stays as it is).
  * Thread-safe. */
 GAC_API gac_result gac_module_spec(const gac_module *module, uint32_t index,
                                    gac_spec_info *info_out);
 
-/* The same of the first constant in the module that has this SpecId. */
+/* Like gac_module_spec(), for the first constant in the module with this
+ * SpecId. */
 GAC_API gac_result gac_module_find_spec(const gac_module *module, uint32_t id,
                                         gac_spec_info *info_out);
 
@@ -41,7 +42,8 @@ GAC_API uint64_t gac_module_global_bytes(const gac_module *module);
 /* What a kernel says of itself, and what it takes. */
 typedef struct gac_kernel_info {
     size_t size; /* sizeof(gac_kernel_info) */
-    /* Work-items of a work-group in each dimension; all 0: nothing is said. */
+    /* Work-items of a work-group in each dimension; all 0: the module gives
+     * none. */
     uint32_t required_local[3]; /* reqd_work_group_size */
     uint32_t local_hint[3];     /* work_group_size_hint */
     uint32_t max_local[3];      /* MaxWorkgroupSizeINTEL */
@@ -55,8 +57,8 @@ typedef struct gac_kernel_info {
                                   count as signed: the module does not say */
 } gac_kernel_info;
 
-/* Tells of a launch's kernel. `info_out`: its size has been set; what it has
- * room for is written. Errors: ARGUMENT. Thread-safe. */
+/* Describes a launch's kernel in `*info_out`, whose size has been set; only the
+ * fields within that size are written. Errors: ARGUMENT. Thread-safe. */
 GAC_API gac_result gac_launch_kernel_info(const gac_launch *launch,
                                           gac_kernel_info *info_out);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Collecting diagnostics, and writing them as text, JSON or SARIF. */
+/* Lists of diagnostics, and their output as text, JSON or SARIF. */
 #ifndef GAC_RENDER_H
 #define GAC_RENDER_H
 
@@ -22,7 +22,7 @@ GAC_API gac_result gac_diagnostic_list_create(const gac_allocator *allocator,
 /* Frees a list; NULL is accepted. */
 GAC_API void gac_diagnostic_list_destroy(gac_diagnostic_list *list);
 
-/* Names the file that diagnostics added from now on are about; NULL: none. The
+/* Sets the file of the diagnostics that are added from now on; NULL: none. The
  * string is copied. */
 GAC_API void gac_diagnostic_list_set_file(gac_diagnostic_list *list,
                                           const char *file);
@@ -31,7 +31,7 @@ GAC_API void gac_diagnostic_list_set_file(gac_diagnostic_list *list,
  * list as `user`. Out of memory, the diagnostic is dropped, and counted. */
 GAC_API void gac_diagnostic_list_add(void *list, const gac_diagnostic *d);
 
-/* What is to become of a rule's diagnostics when they are added. */
+/* What happens to a rule's diagnostics when they are added. */
 typedef enum gac_policy {
     GAC_POLICY_DEFAULT,
     GAC_POLICY_ERROR,  /* warnings become errors; notes stay notes */
@@ -48,18 +48,19 @@ GAC_API size_t gac_diagnostic_list_count(const gac_diagnostic_list *list);
 GAC_API size_t gac_diagnostic_list_count_of(const gac_diagnostic_list *list,
                                             gac_severity severity);
 
-/* Lets a list keep at most `max` diagnostics of each file that it is told of
- * from now on (gac_diagnostic_list_set_file()), the first that are added;
- * others are counted and dropped. 0, as at first: it keeps all. */
+/* Limits a list to `max` diagnostics of each file that
+ * gac_diagnostic_list_set_file() names from now on: the first that are added
+ * are kept, the others are counted and dropped. 0, the initial value: all are
+ * kept. */
 GAC_API void gac_diagnostic_list_set_limit(gac_diagnostic_list *list,
                                            size_t max);
 
-/* How many of this severity were dropped because of that. */
+/* Returns how many diagnostics of this severity that limit has dropped. */
 GAC_API size_t gac_diagnostic_list_left_out(const gac_diagnostic_list *list,
                                             gac_severity severity);
 
-/* How many diagnostics, and how many names of files, excerpts and lines of
- * source of others, were lost because memory was out. */
+/* Returns how many diagnostics, file names, excerpts and source lines were lost
+ * because memory was out. */
 GAC_API size_t gac_diagnostic_list_lost(const gac_diagnostic_list *list);
 
 /* Returns diagnostic `index`, NULL past the last. It lives as long as the list,
@@ -90,7 +91,7 @@ GAC_API void gac_diagnostic_list_set_excerpt(gac_diagnostic_list *list,
                                              size_t index,
                                              const gac_excerpt *excerpt);
 
-/* The same for the related instruction of diagnostic `index`. */
+/* Like gac_diagnostic_list_set_excerpt(), for the related instruction. */
 GAC_API void gac_diagnostic_list_set_related(gac_diagnostic_list *list,
                                              size_t index,
                                              const gac_excerpt *excerpt);
@@ -115,11 +116,11 @@ typedef struct gac_render_options {
     const char *tool; /* SARIF: the tool's name; NULL: "gac" */
 } gac_render_options;
 
-/* Receives text, not ended by a NUL. */
+/* Receives a piece of text, without a final NUL. */
 typedef void gac_write_fn(void *user, const char *text, size_t size_bytes);
 
 /* Writes all diagnostics, in the list's order; nothing if the options' size is
- * none that they had. `options` NULL: the defaults. */
+ * not valid. `options` NULL: the defaults. */
 GAC_API void gac_diagnostic_list_render(const gac_diagnostic_list *list,
                                         const gac_render_options *options,
                                         gac_write_fn *write, void *user);

@@ -12,11 +12,11 @@
 extern "C" {
 #endif
 
-/* A module in which nothing is left that only gac knows, for tools that
- * validate SPIR-V's core rules: each instruction of the set is a call to a
- * function of its own with the same operands and the same result, so that
- * definedness, dominance and types of everything around it are validated as
- * before. Each instruction of it has a place in the original. */
+/* A module without instructions that only gac knows, for tools that validate
+ * SPIR-V's core rules: each instruction of the set is a call to a function of
+ * its own with the same operands and the same result, so that definedness,
+ * dominance and types of all other instructions are validated as before. Each
+ * of its instructions has a place in the original. */
 typedef struct gac_core_module gac_core_module;
 
 /* Options of gac_core_module_create(); zero means the default. */
@@ -27,8 +27,8 @@ typedef struct gac_core_module_options {
                                the right type takes their place, so that
                                they are not reported again; NULL if none */
     uint32_t n_faulty;
-    /* Whether the validator that is to be used knows an opcode; NULL: it knows
-     * all. Called on the thread of the call. */
+    /* Returns whether the validator that will read the module knows an opcode;
+     * NULL: it knows all. Called on the thread of the call. */
     bool (*knows_opcode)(void *user, uint32_t opcode);
     void *user;
     const uint32_t *dropped; /* ordinals (from 1) of instructions to leave out,

@@ -148,8 +148,8 @@ typedef struct gac_disassemble_options {
     bool offsets;   /* end each instruction with its byte offset */
     bool comments;  /* head the sections and functions */
     bool color;     /* ANSI colours, as spirv-dis */
-    bool trusting;  /* show what stands before the place where words that are
-                       no instruction begin, in place of an error */
+    bool trusting;  /* write the instructions in front of a fault in the word
+                       counts, in place of an error */
     bool exact;     /* gac_assemble() makes the same words of the text, header
                        and ids included, whatever the words are: comments
                        "; Header:" and "; Ids:" say what the text does not

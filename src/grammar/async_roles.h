@@ -8,25 +8,25 @@
 
 #include "grammar/grammar.h"
 
-/* Roles stand in the order of the set's grammar: of the instruction that has
- * all of them, these are its operands' positions. */
+/* Roles are in the order of the set's grammar: in the instruction that has all
+ * operands, a role is its operand's position. */
 extern const char *const gac__async_role_names[];
 extern const unsigned char gac__async_roles[][GAC_ASYNC_ROLE_COUNT];
 
-/* The role of an operand of instruction `number`, 0 for the first one after the
- * instruction number; GAC_ASYNC_ROLE_COUNT: it has none there, or there is no
- * such instruction. */
+/* Returns the role of an operand of instruction `number`; position 0 is the
+ * first one behind the instruction's number. GAC_ASYNC_ROLE_COUNT: there is no
+ * such operand, or no such instruction. */
 gac_async_role gac__async_role(uint32_t number, uint32_t position);
 
-/* The operand's name in the grammar; never NULL. */
+/* Returns the operand's name in the grammar; never NULL. */
 const char *gac__async_operand_name(gac_async_role role);
 
-/* The instruction whose name ends like this, as the builtin's does that
- * compilers make it of; NULL: none. */
+/* Returns the instruction whose name ends with `suffix`, as the name of the
+ * builtin does that compilers translate to it; NULL: there is none. */
 const gac__ext_inst_row *gac__async_by_suffix(const char *suffix,
                                               size_t length);
 
-/* The copy that operands' values describe. */
+/* Returns the copy that the operands' values describe. */
 static inline gac_copy_desc gac__async_desc(
     const uint64_t values[GAC_ASYNC_ROLE_COUNT])
 {

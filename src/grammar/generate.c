@@ -6,21 +6,20 @@
  *
  * Reads SPIRV-Headers' core grammar, our supplement to it, SPIRV-Headers'
  * registry of tools (spir-v.xml), the grammar of the async-copy set and
- * grammars of other sets, each with the name that modules import it under (one
- * that ends in '.' is what such names begin with), and writes
+ * grammars of other sets, each with the name by which modules import it (a name
+ * that ends in '.' is a prefix), and writes
  *
- *   grammar_tables.c            the tables that grammar.h and async_roles.h
- *                               declare
- *   supplement.h                SpvOp... for what the core grammar lacks
+ *   grammar_tables.c            what grammar.h and async_roles.h declare
+ *   supplement.h                SpvOp... that the core grammar lacks
  *   CodeplayGroupAsyncCopies.h  the set's header in SPIRV-Headers' form
  *
- * All of it is made in memory first: a fault in a grammar ends the program
- * with a message and leaves no file behind that make would take for done.
- * The supplement only adds. Once SPIRV-Headers lists an opcode or an
- * enumerant itself, ours gives way; an instruction that has more operands in
- * the supplement than in the core grammar has gained them since, and one with
- * the key "corrects" was wrong there. "prefer" makes a name that the core
- * grammar has for an opcode, too, the one to be shown, as SPIRV-Tools do. */
+ * All output is made in memory first: a fault in a grammar ends the program
+ * with a message, before it has written a file that make would consider
+ * complete. The supplement only adds to the core grammar. Where SPIRV-Headers
+ * lists an opcode or an enumerant itself, the supplement's entry is ignored. An
+ * instruction that has more operands in the supplement replaces the core
+ * grammar's, as does one with the key "corrects". "prefer" selects the name
+ * that is shown of an opcode with several, as SPIRV-Tools show it. */
 #include "grammar/generate.h"
 
 #include <ctype.h>

@@ -14,11 +14,11 @@
 
 typedef struct kind {
     const char *name, *category;
-    const char *symbol;        /* as in a C name: unlike any other's */
-    size_t set;                /* whose it is, see grammar.set */
-    const json_t **enumerants; /* by value, one a value */
+    const char *symbol;        /* the kind in C names; unique */
+    size_t set;                /* the set that defines it, as grammar.set */
+    const json_t **enumerants; /* sorted by value, one for each value */
     size_t n_enumerants;
-    const json_t **names; /* all of them, in the grammars' order */
+    const json_t **names; /* in the grammars' order, aliases included */
     size_t n_names;
 } kind;
 
@@ -30,39 +30,40 @@ typedef struct instruction {
 } instruction;
 
 typedef struct grammar {
-    kind *kinds; /* the core grammar's, then those of the sets */
+    kind *kinds; /* the core grammar's kinds, then the sets' */
     size_t n_kinds;
-    size_t set; /* the set at hand, from 1, whose kinds are found before the
-                   core grammar's; 0: none */
-    instruction *ops; /* by opcode, aliases after the first name */
+    size_t set; /* the set whose kinds are found before the core grammar's, from
+                   1; 0: none */
+    instruction *ops; /* sorted by opcode; aliases follow the first name */
     size_t n_ops;
 } grammar;
 
 #define MAX_OPCODE 0xFFFF
 
-/* Adds a grammar's operand kinds and instructions. `fresh` NULL: it is the
- * first. Otherwise what is there already gives way to nothing, and what is not
- * is written to `fresh` as enumerators. */
+/* Adds a grammar's operand kinds and instructions. `fresh` NULL: it is the core
+ * grammar. Otherwise entries that the grammar has already are ignored, and the
+ * new ones are written to `fresh` as enumerators. */
 void add_grammar(grammar *g, const json_t *root, FILE *fresh);
 
 /* A grammar of extended instructions. */
 typedef struct ext_set {
     const char *path;
-    const char *name;   /* of the import; one that ends in '.' is a prefix */
+    const char *
+        name; /* by which modules import it; one that ends in '.' is a prefix */
     const char *symbol; /* "opencl_std" */
     const json_t *root;
 } ext_set;
 
-/* Makes a set the one at hand, and adds its own operand kinds. */
+/* Selects a set, and adds its own operand kinds. */
 void add_set_kinds(grammar *g, const ext_set *set);
 
-/* The kind of this name; ends the program if there is none. */
+/* Returns the kind of this name; ends the program if there is none. */
 const kind *kind_named(const grammar *g, const char *name);
 const json_t *find_enumerant(const kind *k, const char *name);
 
 /* -- faults: each ends the program ----------------------------------------- */
 
-/* Sets what messages name: the grammar that is being read. */
+/* Sets the grammar's name in messages. */
 void set_subject(const char *subject);
 void fail(const char *format, ...)
     __attribute__((format(printf, 1, 2), noreturn));
@@ -73,7 +74,7 @@ void *grow(void *old, size_t size);
 char *format_text(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
 
-/* A stream into `*text`, which is complete once the stream is closed. */
+/* Opens a stream into `*text`, which is complete once the stream is closed. */
 FILE *text_stream(char **text, size_t *size);
 
 /* -- checked access to the JSON -------------------------------------------- */
@@ -82,14 +83,14 @@ json_t *load_grammar(const char *path);
 const char *text_of(const json_t *object, const char *key);
 uint32_t number_of(const json_t *object, const char *key);
 
-/* A member that is an array, or NULL where it is absent. */
+/* Returns a member that is an array; NULL: there is none. */
 const json_t *list_of(const json_t *object, const char *key);
 size_t operand_count(const json_t *inst);
 
-/* A kind's name as plain text, "floating-point rounding mode". */
+/* Returns a kind's name as plain text, "floating-point rounding mode". */
 char *spoken_name(const kind *k);
 
-/* An operand's name as plain text, "Num Bytes". */
+/* Returns an operand's name as plain text, "Num Bytes". */
 char *plain_name(const json_t *operand);
 
 /* -- what is written ------------------------------------------------------- */
@@ -97,13 +98,13 @@ char *plain_name(const json_t *operand);
 void write_core_tables(FILE *out, const grammar *g);
 void write_set_tables(FILE *out, const grammar *g, const ext_set *set);
 
-/* Names of generators, of a registry and of the supplement. */
+/* Writes names of generators, from the registry and the supplement. */
 void write_generators(FILE *out, const char *path, const json_t *supplement);
 
-/* Target environments, of the supplement. */
+/* Writes the target environments, from the supplement. */
 void write_environments(FILE *out, const json_t *supplement);
 
-/* What ids are called, of the supplement. */
+/* Writes the patterns of friendly names, from the supplement. */
 void write_id_names(FILE *out, const grammar *g, const json_t *supplement);
 void write_role_tables(FILE *out, const json_t *set);
 void write_set_header(FILE *out, const json_t *set, const char *name);

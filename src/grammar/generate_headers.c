@@ -23,8 +23,8 @@ static size_t find_role(const role_list *roles, const char *name)
     return i;
 }
 
-/* The union of the instructions' operands. A name that only a later
- * instruction has goes in before the operand that follows it there. */
+/* Merges the operands of all the set's instructions. A name that only a later
+ * instruction has is inserted before the operand that follows it there. */
 static role_list collect_roles(const json_t *set)
 {
     role_list found = {.n = 0}, *roles = &found;
@@ -51,7 +51,7 @@ static role_list collect_roles(const json_t *set)
     return found;
 }
 
-/* The role of an operand, by its name. */
+/* Returns the role of an operand, by its name. */
 static int role_of(const role_list *roles, const json_t *operand)
 {
     char *name = plain_name(operand);

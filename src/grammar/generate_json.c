@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *subject; /* for messages */
+static const char *subject; /* the grammar's name in messages */
 
 /* -- faults, memory -------------------------------------------------------- */
 
@@ -75,7 +75,7 @@ const json_t *list_of(const json_t *object, const char *key)
     return value;
 }
 
-/* Numbers may stand in strings: "0x0010". */
+/* Reads a number, which may be in a string: "0x0010". */
 uint32_t number_of(const json_t *object, const char *key)
 {
     const json_t *value = json_object_get(object, key);
@@ -97,8 +97,8 @@ uint32_t number_of(const json_t *object, const char *key)
 
 json_t *load_grammar(const char *path)
 {
-    static json_t *loaded; /* they live as long as the program, which may end in
-                              the middle of one */
+    static json_t *loaded; /* kept until the program ends, which a fault may do
+                              at any point */
     json_error_t error;
     set_subject(path);
     json_t *root = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
@@ -134,7 +134,7 @@ const kind *kind_named(const grammar *g, const char *name)
     return k;
 }
 
-/* Whether an entry has this name, or lists it among its aliases. */
+/* Whether an entry has this name, or has it among its aliases. */
 static bool has_name(const json_t *entry, const char *key, const char *name)
 {
     const json_t *aliases = list_of(entry, "aliases");
@@ -228,7 +228,7 @@ size_t operand_count(const json_t *inst)
     return json_array_size(list_of(inst, "operands"));
 }
 
-/* Keeps the order: by opcode, then as the grammars list them. */
+/* Inserts an instruction by its opcode, behind those of the same opcode. */
 static void insert_op(grammar *g, instruction op)
 {
     size_t at = g->n_ops;
@@ -256,8 +256,7 @@ static bool has_opcode(const grammar *g, uint32_t opcode)
     return false;
 }
 
-/* Of an opcode's names this is the one to show. `of`: its entry, maybe under
- * another name. */
+/* Selects the shown name of an opcode. `of`: one of its entries. */
 static void prefer_op(grammar *g, const instruction *of, const char *name)
 {
     instruction op = *of;
@@ -285,7 +284,7 @@ static void add_ops(grammar *g, const json_t *root, FILE *fresh)
         if (older && !fresh)
             fail("%s is listed twice", op.name);
         bool corrects = json_object_get(inst, "corrects") != NULL;
-        if (older && corrects) /* SPIRV-Tools have it wrong, too */
+        if (older && corrects) /* SPIRV-Tools' operands are wrong, too */
             older->supplement =
                 operand_count(inst) != operand_count(older->json);
         if (json_is_true(json_object_get(inst, "prefer"))) {
@@ -313,9 +312,9 @@ void add_grammar(grammar *g, const json_t *root, FILE *fresh)
 
 /* -- names ----------------------------------------------------------------- */
 
-/* Plain text of an operand's name: SPIRV-Headers writes it as AsciiDoc,
- * "'Operand 1', +\n'Operand 2', +\n...". Without a name the kind's gives it:
- * "IdResultType" is "Result Type". */
+/* Returns an operand's name as plain text. SPIRV-Headers writes it as AsciiDoc,
+ * "'Operand 1', +\n'Operand 2', +\n...". An operand without a name has its
+ * kind's: "IdResultType" is "Result Type". */
 char *plain_name(const json_t *operand)
 {
     const json_t *given = json_object_get(operand, "name");
@@ -346,7 +345,7 @@ char *plain_name(const json_t *operand)
     return name;
 }
 
-/* Parts of a name that are not said as they are written. */
+/* Parts of kinds' names that plain text spells otherwise. */
 static const char *const spoken[][2] = {
     {"BuiltIn", "built-in"},
     {"Dim", "dimensionality"},

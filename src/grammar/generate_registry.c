@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The generator: names that no module depends on. Tools that make modules are
- * listed by SPIRV-Headers' registry, an XML file, and by the supplement; target
- * environments by the supplement alone. */
+/* The generator: tables that do not come from grammars. Names of tools that
+ * make modules come from SPIRV-Headers' registry, an XML file, and from the
+ * supplement; target environments and the patterns of friendly names from the
+ * supplement alone. */
 #include "grammar/generate.h"
 
 #include <errno.h>
@@ -21,7 +22,7 @@ static char *load_text(const char *path)
     return text;
 }
 
-/* An attribute of the element that begins here; NULL: it has none. */
+/* Returns an attribute of the element at `element`; NULL: there is none. */
 static char *attribute(const char *element, const char *name)
 {
     char *key = format_text(" %s=\"", name);
@@ -87,8 +88,8 @@ static uint32_t opcode_named(const grammar *g, const char *name)
     fail("there is no instruction '%s'", name);
 }
 
-/* A row is of an instruction, with some value of the word behind the result or
- * any, or of a built-in value, which is OpDecorate's. */
+/* A row applies to an instruction, and to one value of the word behind the
+ * result or to any, or, as OpDecorate's, to a built-in value. */
 void write_id_names(FILE *out, const grammar *g, const json_t *supplement)
 {
     const json_t *rows = list_of(supplement, "id_names");

@@ -8,7 +8,7 @@
 
 /* -- what an operand or an instruction is ---------------------------------- */
 
-/* Which class of grammar.h an operand kind belongs to. */
+/* Returns the class (grammar.h) of an operand kind. */
 static const char *class_of(const kind *k)
 {
     static const char *const by_name[][2] = {
@@ -64,7 +64,7 @@ static bool has_parameters(const kind *k)
     return false;
 }
 
-/* Whether an operand is there and takes one word, whatever its value. */
+/* Whether an operand is required and takes one word, whatever its value. */
 static bool is_fixed(const grammar *g, const json_t *operand)
 {
     const kind *k = kind_named(g, text_of(operand, "kind"));
@@ -74,7 +74,8 @@ static bool is_fixed(const grammar *g, const json_t *operand)
                || (k->n_enumerants && !has_parameters(k)));
 }
 
-/* The tail of an operand list after `n_fixed` fixed ones (grammar.h). */
+/* Returns the tail (grammar.h) behind the `n_fixed` fixed operands of a
+ * list. */
 static const char *tail_of(const grammar *g, const json_t *list, size_t n_fixed)
 {
     static const struct {
@@ -93,7 +94,8 @@ static const char *tail_of(const grammar *g, const json_t *list, size_t n_fixed)
         && is_class(g, json_array_get(list, n - 1), "ID")
         && quantifier_of(json_array_get(list, n - 1)) == '*')
         return "STRING_IDS";
-    for (size_t i = n_fixed + 1; i < n; i++) /* all optional ids, or none */
+    for (size_t i = n_fixed + 1; i < n;
+         i++) /* all optional ids, or no such tail */
         if (!is_id(g, next) || quantifier_of(next) != '?'
             || !is_id(g, json_array_get(list, i))
             || quantifier_of(json_array_get(list, i)) != '?')
@@ -105,8 +107,9 @@ static const char *tail_of(const grammar *g, const json_t *list, size_t n_fixed)
     return next ? "OTHER" : "NONE";
 }
 
-/* Where an instruction may stand. SPIR-V says it in prose (2.4); the class in
- * the grammar and the name's beginning decide most of it. */
+/* Returns the layout position of an instruction. SPIR-V defines it in prose
+ * (2.4); the class in the grammar and the name's beginning decide most of
+ * it. */
 static const char *place_of(const json_t *inst)
 {
     static const char *const by_name[][2] = {
@@ -178,7 +181,7 @@ static const char *place_of(const json_t *inst)
 
 /* -- tables ---------------------------------------------------------------- */
 
-/* Writes an array of operand rows; a name, or "NULL" where there is none. */
+/* Writes an array of operand rows, and returns its name, or "NULL" for none. */
 static char *write_operands(FILE *out, const grammar *g, const char *symbol,
                             const json_t *list)
 {
@@ -224,8 +227,8 @@ static char *write_capabilities(FILE *out, const grammar *g, const char *symbol,
     return format_text("capabilities_%s", symbol);
 }
 
-/* The walk of operands (module/walk.c) relies on parameters that have no
- * parameters themselves. */
+/* Checks that parameters have no parameters themselves, which the walk of
+ * operands (module/walk.c) relies on. */
 static void check_parameters(const grammar *g, const json_t *parameters)
 {
     for (size_t i = 0; i < json_array_size(parameters); i++) {
@@ -285,7 +288,7 @@ static void add_name(name_list *list, const char *name, uint32_t value)
     list->items[list->n++] = (named){name, value};
 }
 
-/* Adds the names that an entry has beside its own. */
+/* Adds an entry's aliases. */
 static void add_other_names(name_list *list, const json_t *of, uint32_t value)
 {
     const json_t *others = list_of(of, "aliases");
@@ -299,7 +302,7 @@ static int by_name(const void *a, const void *b)
 }
 
 /* Writes the rows of an array of gac__name, each name once, and frees the list;
- * returns how many. */
+ * returns the number of rows. */
 static size_t write_names(FILE *out, name_list *list)
 {
     size_t written = 0;
@@ -339,7 +342,8 @@ static size_t write_kind_names(FILE *out, const kind *k)
 static void write_kind_rows(FILE *out, FILE *rows, const grammar *g,
                             const kind *k)
 {
-    uint32_t bits[2] = {0, 0}; /* without parameters, with one literal */
+    uint32_t bits[2] = {
+        0, 0}; /* those without parameters, those with one literal */
     char *text = NULL, *words = spoken_name(k);
     size_t size = 0;
     fprintf(rows, "    {\"%s\", \"%s\", GAC__OPERAND_%s", k->name, words,
@@ -372,7 +376,7 @@ static void write_kinds(FILE *out, const grammar *g)
     size_t size = 0;
     FILE *rows = text_stream(&text, &size);
     for (size_t i = 0; i < g->n_kinds; i++) {
-        grammar view = *g; /* parameters are of kinds of the same set */
+        grammar view = *g; /* parameters' kinds belong to the same set */
         view.set = g->kinds[i].set;
         write_kind_rows(out, rows, &view, &g->kinds[i]);
     }
@@ -386,7 +390,7 @@ static void write_kinds(FILE *out, const grammar *g)
 
 /* -- instructions ---------------------------------------------------------- */
 
-/* 1: it has a result type, 2: a result. */
+/* Bit 0: the instruction has a result type; bit 1: a result. */
 static int shape_of(const instruction *op)
 {
     const json_t *operands = list_of(op->json, "operands");
@@ -497,7 +501,7 @@ static bool all_ids(const grammar *g, const json_t *operands)
     return true;
 }
 
-/* The index by number; returns how many numbers it has. */
+/* Writes the index of a set's instructions by number, and returns its size. */
 static uint32_t write_set_index(FILE *out, const char *symbol,
                                 const json_t **sorted, size_t n)
 {
@@ -514,8 +518,7 @@ static uint32_t write_set_index(FILE *out, const char *symbol,
     return count;
 }
 
-/* Extended instructions: one array a set, by number, whatever the order that
- * the grammar has. */
+/* Writes a set's instructions as one array, sorted by number. */
 void write_set_tables(FILE *out, const grammar *g, const ext_set *set)
 {
     const json_t *list = list_of(set->root, "instructions");
@@ -568,7 +571,7 @@ static void add_extensions(name_list *list, const json_t *of)
         add_name(list, json_string_value(json_array_get(names, i)), 0);
 }
 
-/* All that bring something that the grammars list. */
+/* Writes the names of all extensions that an entry of the grammars requires. */
 static void write_extensions(FILE *out, const grammar *g)
 {
     name_list list = {NULL, 0};

@@ -7,11 +7,10 @@
 
 /* The tables are made from JSON at build time (generate.c) and are constant:
  * nothing here allocates or keeps state. Opcodes and extended instructions are
- * looked up once for every instruction of a module, so they go through an index
- * by number (grammar.h); the rest (enumerants, names) is sorted and searched.
- */
+ * looked up for every instruction of a module, by an index (grammar.h);
+ * enumerants and names by a binary search. */
 
-/* The order of a row's name and one of `size` bytes, which may hold a NUL. */
+/* Compares a row's name with one of `size` bytes, which may contain a NUL. */
 static int compare_names(const char *row, const char *name, size_t size)
 {
     for (size_t i = 0; i < size; i++) {
@@ -23,8 +22,8 @@ static int compare_names(const char *row, const char *name, size_t size)
     return row[size] != 0;
 }
 
-/* `skip` characters that all names of the table begin with are not looked at.
- */
+/* Finds a name. All names of the table begin with the same `skip` characters,
+ * which are not compared. */
 static const gac__name *find_behind(const gac__name *names, uint32_t n,
                                     size_t skip, const char *name, size_t size)
 {
@@ -71,8 +70,8 @@ const gac__enumerant_row *gac__grammar_enumerant(uint16_t kind, uint32_t value)
         return NULL;
     const gac__kind_row *row = &gac__kind_rows[kind];
     uint32_t low = 0, high = row->n_enumerants;
-    /* Most kinds count from 0 with few gaps: a value stands where it would
-     * without them, or a little before. */
+    /* The values of most kinds begin at 0 and have few gaps: a value's row is
+     * at the value's own index or shortly before. */
     if (value < high) {
         uint32_t at = value, least = value > 8 ? value - 8 : 0;
         while (at > least && row->enumerants[at].value > value)

@@ -6,18 +6,19 @@
 
 #include "support/support.h"
 
-/* What an operand is, for walks. The numbers are not part of any format. */
+/* The class of an operand, which decides how it is read. */
 typedef enum gac__operand_class {
     GAC__OPERAND_ID, /* any id that is used */
     GAC__OPERAND_RESULT_TYPE,
     GAC__OPERAND_RESULT,
     GAC__OPERAND_LITERAL, /* one word */
     GAC__OPERAND_STRING,
-    GAC__OPERAND_TYPED_LITERAL,   /* LiteralContextDependentNumber */
-    GAC__OPERAND_EXT_INST,        /* LiteralExtInstInteger */
-    GAC__OPERAND_SPEC_OP,         /* LiteralSpecConstantOpInteger */
-    GAC__OPERAND_VALUE_ENUM,      /* may have parameters */
-    GAC__OPERAND_BIT_ENUM,        /* may have parameters, lowest bit first */
+    GAC__OPERAND_TYPED_LITERAL, /* LiteralContextDependentNumber */
+    GAC__OPERAND_EXT_INST,      /* LiteralExtInstInteger */
+    GAC__OPERAND_SPEC_OP,       /* LiteralSpecConstantOpInteger */
+    GAC__OPERAND_VALUE_ENUM,    /* its enumerant may bring parameters */
+    GAC__OPERAND_BIT_ENUM, /* each bit may bring parameters, those of the lowest
+                              bit first */
     GAC__OPERAND_PAIR_LITERAL_ID, /* OpSwitch: the literal has the selector's
                                      width */
     GAC__OPERAND_PAIR_ID_LITERAL,
@@ -37,8 +38,8 @@ typedef struct gac__operand_row {
     const char *name;      /* plain text, "Num Elements"; may be "" */
 } gac__operand_row;
 
-/* Where an instruction may stand (SPIR-V 2.4, logical layout). The first
- * eleven are the sections of a module, in their order. */
+/* The layout position of an instruction (SPIR-V, 2.4). The first eleven are the
+ * sections of a module, in their order. */
 typedef enum gac__op_place {
     GAC__PLACE_CAPABILITY,
     GAC__PLACE_EXTENSION,
@@ -63,19 +64,19 @@ typedef enum gac__op_place {
     GAC__PLACE_GRAPH_END
 } gac__op_place;
 
-/* What may follow an instruction's leading operands of one word each, where
- * that can be told without a walk by rows. */
+/* The tail of an instruction: the operands behind the leading ones of one word
+ * each, where they can be checked without a walk by rows. */
 typedef enum gac__op_tail {
     GAC__TAIL_NONE,
-    GAC__TAIL_IDS,          /* any number */
-    GAC__TAIL_ID_PAIRS,     /* any number */
-    GAC__TAIL_OPTIONAL_IDS, /* up to as many as there are rows */
+    GAC__TAIL_IDS,          /* any number of ids */
+    GAC__TAIL_ID_PAIRS,     /* any number of pairs of ids */
+    GAC__TAIL_OPTIONAL_IDS, /* as many optional ids as there are rows */
     GAC__TAIL_LITERALS,     /* any number of words */
     GAC__TAIL_STRING,
     GAC__TAIL_STRING_IDS, /* a string, then any number of ids */
-    GAC__TAIL_NUMBER,     /* of the result type's width */
-    GAC__TAIL_BITS,       /* a bit enum and its parameters; may be optional */
-    GAC__TAIL_VALUE,      /* a value enum and its parameters */
+    GAC__TAIL_NUMBER,     /* a number of the result type's width */
+    GAC__TAIL_BITS,       /* a mask and its parameters; may be optional */
+    GAC__TAIL_VALUE,      /* an enumerant and its parameters */
     GAC__TAIL_EXT_INST,   /* operands of an extended instruction */
     GAC__TAIL_OTHER
 } gac__op_tail;
@@ -84,19 +85,20 @@ typedef struct gac__op_row {
     uint16_t opcode;
     uint8_t n_operands; /* rows, the result type and result included */
     bool has_type, has_result;
-    uint8_t place;                 /* gac__op_place */
-    uint8_t n_fixed;               /* leading rows of exactly one word each */
-    uint8_t tail;                  /* gac__op_tail: what follows those */
-    bool ids_only;                 /* the fixed operands are ids, all of them */
-    uint32_t id_mask;              /* bit i: fixed operand i is an id */
-    const char *name;              /* "OpGroupAsyncCopy" */
+    uint8_t place;    /* gac__op_place */
+    uint8_t n_fixed;  /* leading rows of exactly one word each */
+    uint8_t tail;     /* gac__op_tail: what follows the fixed operands */
+    bool ids_only;    /* all fixed operands are ids */
+    uint32_t id_mask; /* bit i: fixed operand i is an id */
+    const char *name; /* "OpGroupAsyncCopy" */
     const char *instruction_class; /* "Group" */
     const gac__operand_row *operands;
-    const uint16_t *capabilities; /* any of these allows it */
+    const uint16_t *
+        capabilities; /* the alternatives, one of which a module must declare */
     uint8_t n_capabilities;
 } gac__op_row;
 
-/* Tables of names are sorted by strcmp. */
+/* A name and its value; tables of names are sorted by strcmp. */
 typedef struct gac__name {
     const char *name;
     uint32_t value;
@@ -107,7 +109,7 @@ typedef struct gac__enumerant_row {
     const char *name;
     const gac__operand_row *parameters;
     uint8_t n_parameters;
-    bool literals; /* the parameters are one word each, and none is an id */
+    bool literals; /* all parameters are literals of one word */
     const uint16_t *capabilities;
     uint8_t n_capabilities;
 } gac__enumerant_row;
@@ -116,17 +118,18 @@ typedef struct gac__kind_row {
     const char *name;  /* "StorageClass" */
     const char *words; /* "storage class", "loop control operand" */
     uint8_t operand_class;
-    bool has_parameters;   /* of any enumerant */
-    uint32_t plain_bits;   /* bit enum: those without parameters */
-    uint32_t literal_bits; /* those with one literal of one word */
+    bool has_parameters;   /* an enumerant of the kind has parameters */
+    uint32_t plain_bits;   /* of masks: the bits without parameters */
+    uint32_t literal_bits; /* of masks: the bits with one literal of one word */
     uint16_t n_enumerants;
     const gac__enumerant_row *enumerants; /* by ascending value */
-    const gac__name *names;               /* to values, aliases included */
+    const gac__name *names; /* sorted names of values, aliases included */
     uint16_t n_names;
 } gac__kind_row;
 
-/* The operands after set and number may be of any class, with parameters, and
- * optional or any number at the end, as those of instructions. */
+/* An extended instruction. The operands behind set and number may be of any
+ * class, with parameters, and optional or repeated at the end, as an
+ * instruction's. */
 typedef struct gac__ext_inst_row {
     uint32_t number;
     const char *name; /* "prefetch" */
@@ -139,24 +142,26 @@ typedef struct gac__ext_set {
     const char *name; /* "OpenCL.std"; "NonSemantic.ClspvReflection." */
     const gac__ext_inst_row *rows; /* by ascending number */
     uint32_t n_rows;
-    const uint16_t *index; /* by number: index into rows + 1; 0: none */
+    const uint16_t *index; /* index into rows + 1, by number; 0: none */
     uint32_t n_index;
-    const gac__name *names; /* n_rows of them, to indexes into rows */
+    const gac__name
+        *names; /* n_rows names, whose values are indexes into rows */
 } gac__ext_set;
 
-/* Tables of this library's own: without that, position-independent code takes
- * their addresses from a table of the linker's, at each look. */
+/* The tables are hidden: otherwise position-independent code loads their
+ * addresses from the linker's table at each use. */
 #pragma GCC visibility push(hidden)
 
-/* All opcodes' rows, ascending, for tools that list them. */
+/* The rows of all opcodes, ascending, for tools that list them. */
 extern const gac__op_row gac__op_rows[];
 extern const uint32_t gac__op_row_count;
 
-/* What the generator writes for grammar.c: the row of each opcode up to the
- * highest (index + 1; 0: none), and all names, aliases included, to rows. */
+/* The generated index: by opcode, up to the highest, the row's index + 1 (0:
+ * none); and the names of opcodes, aliases included. */
 extern const uint16_t gac__op_index[];
 extern const uint32_t gac__op_index_count;
-/* Of each opcode up to the highest: 1: it has a result type, 2: a result. */
+/* By opcode, up to the highest: bit 0: it has a result type; bit 1: a
+ * result. */
 extern const uint8_t gac__op_shapes[];
 extern const gac__name gac__op_names[];
 extern const uint32_t gac__op_name_count;
@@ -165,7 +170,8 @@ extern const uint32_t gac__supplement_opcode_count;
 
 #pragma GCC visibility pop
 
-/* NULL: no such opcode in the core grammar or its supplement. O(1). */
+/* Returns the row of an opcode in constant time; NULL: neither the core grammar
+ * nor its supplement has it. */
 static inline const gac__op_row *gac__grammar_op(uint32_t opcode)
 {
     if (opcode >= gac__op_index_count || gac__op_index[opcode] == 0)
@@ -178,40 +184,40 @@ static inline uint32_t gac__grammar_shape(uint32_t opcode)
     return opcode < gac__op_index_count ? gac__op_shapes[opcode] : 0;
 }
 
-/* The first operand of a pair, which is optional, or the second, which is not;
- * with the pair's name and kind. */
+/* Returns the first operand of a pair, which is optional, or the second, which
+ * is required; both have the pair's name and kind. */
 gac__operand_row gac__grammar_half(const gac__operand_row *pair, bool second);
 
-/* Names are `size` bytes, which need no final NUL; those of an opcode, a value
- * or an instruction beside the one that its row has are found, too. */
+/* Finds an opcode by any of its names: `size` bytes, which need no final NUL.
+ * The look-ups of values and extended instructions take aliases, too. */
 const gac__op_row *gac__grammar_op_by_name(const char *name, size_t size);
 
-/* Whether OpSpecConstantOp can have this operation: its operands must tell
- * their own types. */
+/* Whether OpSpecConstantOp may have this operation: its operands' types must
+ * follow from the operands alone. */
 bool gac__grammar_is_spec_op(const gac__op_row *row);
 
-/* NULL: no such operation has this name, "IAdd". */
+/* Returns the operation of this name, "IAdd"; NULL: there is none. */
 const gac__op_row *gac__grammar_spec_op_by_name(const char *name, size_t size);
 
-/* NULL: the kind has no enumerant of this value (one bit, for a bit enum). */
+/* Returns the enumerant of this value, or of this one bit; NULL: there is
+ * none. */
 const gac__enumerant_row *gac__grammar_enumerant(uint16_t kind, uint32_t value);
 extern const gac__kind_row gac__kind_rows[];
 extern const uint16_t gac__kind_row_count;
 
-/* False: the kind has no enumerant of this name. */
+/* Finds the value of an enumerant's name; false: there is none. */
 bool gac__grammar_value_by_name(uint16_t kind, const char *name, size_t size,
                                 uint32_t *value_out);
 
-/* Returns the name of a value of the kind named, e.g. ("Capability", 6);
- * NULL if either is unknown. */
+/* Returns the name of a value of a kind, e.g. ("Capability", 6); NULL: the kind
+ * or the value is unknown. */
 const char *gac__grammar_value_name(const char *kind, uint32_t value);
 
-/* The sets whose instructions have rules. */
+/* The sets whose instructions rules are about. */
 extern const gac__ext_set gac__set_async_copies; /* Codeplay.GroupAsyncCopies */
 extern const gac__ext_set gac__set_opencl_std;
 
-/* All sets whose instructions have names, by the names that modules import
- * them under; one that ends in '.' stands for all that begin so. */
+/* A name by which modules import a set; one that ends in '.' is a prefix. */
 typedef struct gac__ext_set_name {
     const char *name;
     const gac__ext_set *set;
@@ -219,22 +225,24 @@ typedef struct gac__ext_set_name {
 extern const gac__ext_set_name gac__ext_set_names[];
 extern const uint32_t gac__ext_set_name_count;
 
-#define GAC__EXT_SET_NAME_MAX ((size_t)128) /* no name is as long */
+#define GAC__EXT_SET_NAME_MAX ((size_t)128) /* longer than any set's name */
 
-/* NULL: a set that is not known. */
+/* Returns the set that a name imports; NULL: it is unknown. */
 const gac__ext_set *gac__grammar_ext_set(const char *name, size_t size);
 
-/* Whether a set's name says that its instructions change nothing that runs. */
+/* Whether a set's name says that its instructions have no effect at run
+ * time. */
 static inline bool gac__is_non_semantic(const char *set)
 {
     return !strncmp(set, "NonSemantic.", strlen("NonSemantic."));
 }
 
-/* Whether the instructions of an imported set, known or not, have ids alone for
- * operands. `set` NULL: not known. */
+/* Whether all operands of an imported set's instructions are ids. `set` NULL:
+ * the set is unknown. */
 bool gac__grammar_has_ids_only(const gac__ext_set *set, const char *name);
 
-/* NULL: the set has no instruction of this number, or name. */
+/* Returns an extended instruction by number, or by name; NULL: there is
+ * none. */
 static inline const gac__ext_inst_row *gac__grammar_ext_inst(
     const gac__ext_set *set, uint32_t number)
 {
@@ -247,51 +255,53 @@ const gac__ext_inst_row *gac__grammar_ext_inst_by_name(const gac__ext_set *set,
                                                        const char *name,
                                                        size_t size);
 
-/* Extensions that bring something which the core grammar or its supplement
- * lists; their values mean nothing. */
+/* The extensions that an entry of the core grammar or its supplement requires;
+ * their values have no meaning. */
 extern const gac__name gac__extension_names[];
 extern const uint32_t gac__extension_count;
 bool gac__grammar_knows_extension(const char *name);
 
-/* A name of the tool that makes a module, as in the header's third word. */
+/* A name of a tool that makes modules, whose number is in the header's third
+ * word. */
 typedef struct gac__generator {
     const char *name;
     uint16_t tool;
-    bool shown; /* else it is another that texts may have */
+    bool shown; /* the name that is shown; false: an alias */
 } gac__generator;
 extern const gac__generator gac__generators[];
 extern const uint32_t gac__generator_count;
 
-/* NULL: a tool whose name is not known. */
+/* Returns the name of a tool; NULL: it is unknown. */
 const char *gac__grammar_generator_name(uint32_t tool);
 
-/* False: no tool has this name. */
+/* Finds the number of a tool; false: no tool has this name. */
 bool gac__grammar_generator(const char *name, size_t size, uint32_t *tool_out);
 
-/* Target environments of SPIRV-Tools, as they list them: names, and the version
- * that modules have, as a header's word. */
+/* SPIRV-Tools' target environments, in their order: names, and the version of
+ * their modules as the header's word. */
 extern const gac__name gac__environments[];
 extern const uint32_t gac__environment_count;
 
-/* What SPIRV-Tools call the ids of types, constants and, with OpDecorate as the
- * opcode, built-in values: patterns that friendly.c reads. The first row that
- * fits counts. */
+/* A pattern of SPIRV-Tools' friendly names for types, constants and, with
+ * OpDecorate as the opcode, built-in values (friendly.c). The first row that
+ * applies counts. */
 typedef struct gac__id_name {
     uint16_t opcode;
-    bool any;       /* value */
-    uint32_t value; /* of the word behind the result, or built in */
+    bool any;       /* `value` does not matter */
+    uint32_t value; /* of the word behind the result, or the built-in value */
     const char *pattern;
 } gac__id_name;
 extern const gac__id_name gac__id_names[];
 extern const uint32_t gac__id_name_count;
 
-/* NULL: there is no environment of this name, or no name. */
+/* Returns a target environment; NULL: there is none of this name, or `name` is
+ * NULL. */
 const gac__name *gac__grammar_environment(const char *name);
 
-/* NULL: there is no pattern. */
+/* Returns the pattern of an id's name; NULL: there is none. */
 const char *gac__grammar_id_name(uint32_t opcode, uint32_t value);
 
-/* True if the opcode came from our supplement, not from SPIRV-Headers. */
+/* Whether an opcode comes from our supplement, not from SPIRV-Headers. */
 bool gac__grammar_is_supplement(uint32_t opcode);
 
 #define GAC__SET_PLAIN_NAME "Codeplay.GroupAsyncCopies"

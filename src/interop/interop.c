@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Decodes the set's instructions for foreign interpreters and runs them on a
- * copy queue: the grammar and the copy engine, with nothing of ours between. */
+/* Decodes the set's instructions for foreign interpreters, and runs them on a
+ * copy queue: it uses the grammar and the copy engine alone. */
 #include <gac/interop.h>
 
 #include "grammar/async_roles.h"
 #include "grammar/grammar.h"
 
 #define HEADER_WORDS                                                           \
-    5u /* of an OpExtInst: opcode, type, result, set, number                   \
-        */
+    5u /* words of an OpExtInst: opcode, type, result, set, number */
 #define OP_EXT_INST 12u
 #define BOUNCE_BYTES 4096u
 
@@ -75,7 +74,7 @@ gac_result gac_async_desc(const gac_async_inst *inst,
 
 typedef struct side {
     gac_copy_memory memory;
-    void *host; /* of memory_first; NULL: by callbacks */
+    void *host; /* of memory_first; NULL: callbacks move the bytes */
 } side;
 
 static gac_result find_side(const gac_async_memory *m, uint64_t address,
@@ -84,8 +83,8 @@ static gac_result find_side(const gac_async_memory *m, uint64_t address,
     out->memory.address = address;
     out->host = NULL;
     if (!m->map) {
-        /* Nothing is known but the address space, which gac_copy_check() knows:
-         * the callbacks check each run of bytes. */
+        /* The memory's bounds are unknown: gac_copy_check() knows the address
+         * space, and the callbacks check each run of bytes. */
         out->memory.memory_first = 0;
         out->memory.memory_bytes = UINT64_MAX;
         return GAC_OK;
@@ -161,7 +160,7 @@ gac_result gac_async_start(gac_copy_queue *queue, const gac_async_inst *inst,
     }
     bool queued = !empty && dst.host && src.host;
     if (!queued)
-        shape = gac_copy_linear(1, 0); /* keeps the event's life */
+        shape = gac_copy_linear(1, 0); /* extends the life of the event */
     GAC__TRY(gac_copy_plan_make(&plan, &shape, 0));
     if (!queued && !empty && event)
         GAC__TRY(gac_copy_queue_poll(queue, event) == GAC_ERR_EVENT
@@ -171,7 +170,7 @@ gac_result gac_async_start(gac_copy_queue *queue, const gac_async_inst *inst,
         bounce b = {memory, &dst, &src};
         GAC__TRY(gac_copy_visit(&d, move_run, &b));
     }
-    /* Of a copy that is queued gac_copy_check() has found that they fit. */
+    /* gac_copy_check() has shown that these products of a queued copy fit. */
     uint64_t dst_at = d.dst_offset * d.shape.element_bytes;
     uint64_t src_at = d.src_offset * d.shape.element_bytes;
     GAC__TRY(gac_copy_queue_start(

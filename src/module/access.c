@@ -7,8 +7,8 @@
 
 /* -- instructions and ids -------------------------------------------------- */
 
-/* Which function is the first that ends past an instruction; n_functions:
- * none does. */
+/* The index of the first function that ends behind an instruction; n_functions
+ * if there is none. */
 static uint32_t function_behind(const gac_module *m, uint32_t ordinal)
 {
     uint32_t low = 0, high = m->n_functions;
@@ -78,7 +78,7 @@ bool gac__module_has_extension(const gac_module *m, const char *name)
     return false;
 }
 
-/* Imports stand in the table in the order of their instructions. */
+/* Imports are in the table in the order of their instructions. */
 const gac__import *gac__module_import(const gac_module *m, uint32_t id)
 {
     if (gac__module_def_opcode(m, id) != SpvOpExtInstImport)
@@ -135,7 +135,8 @@ const char *gac__module_name(const gac_module *m, uint32_t id)
 
 /* -- decorations ----------------------------------------------------------- */
 
-/* Order: target, member (the id itself last), kind (groups last), place. */
+/* Order: target, member (the id itself last), kind (groups last), position in
+ * the module. */
 static int compare_decorations(const void *a, const void *b)
 {
     const gac__decoration *x = a, *y = b;
@@ -148,7 +149,7 @@ static int compare_decorations(const void *a, const void *b)
     return x->inst < y->inst ? -1 : x->inst > y->inst;
 }
 
-/* Decorations of one target are few; hostile ones are many. */
+/* Most targets have few decorations; a hostile module has many. */
 static void sort_group(gac__decoration *d, uint32_t n)
 {
     if (n > 16) {
@@ -164,9 +165,9 @@ static void sort_group(gac__decoration *d, uint32_t n)
         }
 }
 
-/* By target, in time that is linear, and in place: those of each target are
- * counted in the table of ids, which gives each its place; then they go there
- * in cycles. Ids over the bound come last. */
+/* Counting sort by target, in linear time and in place: the table of ids counts
+ * each target's decorations and then gives its first index; the decorations are
+ * moved there in cycles. Ids over the bound come last. */
 static void sort_by_target(gac_module *m)
 {
     gac__decoration *d = m->decorations;
@@ -202,7 +203,8 @@ static bool is_sorted(const gac_module *m)
     return true;
 }
 
-/* A table of ids that is much larger than the module is left alone. */
+/* Where the table of ids is much larger than the module, walking it would cost
+ * more than a comparison sort. */
 static void sort_decorations(gac_module *m)
 {
     gac__decoration *d = m->decorations;
@@ -219,11 +221,12 @@ static void sort_decorations(gac_module *m)
     }
 }
 
-/* An id with more decorations than this has them next to each other. */
+/* An id with more decorations than this has them in consecutive entries. */
 #define MAX_LIST 32
 
-/* Links the decorations of each id where they stand, in their order; false: one
- * has too many. Backwards: what is in order already goes in front at once. */
+/* Links each id's decorations in order, without moving them; false: an id has
+ * too many. The loop runs backwards, so that decorations already in order are
+ * each inserted at the front. */
 static bool link_in_place(gac_module *m)
 {
     for (uint32_t i = m->n_decorations; i-- > 0;) {
@@ -259,8 +262,8 @@ static void link_sorted(gac_module *m)
     }
 }
 
-/* Moving decorations would cost a look at far memory each. Only hostile modules
- * have so many on one id that they must be moved. */
+/* Linking in place avoids random accesses to memory. Decorations are moved only
+ * where an id has more than MAX_LIST of them, as in hostile modules. */
 void gac__sort_decorations(gac_module *m)
 {
     if (link_in_place(m))
@@ -273,7 +276,8 @@ void gac__sort_decorations(gac_module *m)
     link_sorted(m);
 }
 
-/* The first decoration of an id that is not before these; NULL: none. */
+/* The first decoration of an id that is not less than (member, decoration);
+ * NULL: there is none. */
 static const gac__decoration *find_decoration(const gac_module *m, uint32_t id,
                                               uint32_t member,
                                               uint32_t decoration)
@@ -300,7 +304,7 @@ static const gac__decoration *find_decoration(const gac_module *m, uint32_t id,
     return low < m->n_decorations ? &m->decorations[low] : NULL;
 }
 
-/* Whether it is one of these, on one id; `d` may be NULL. */
+/* Whether `d`, which may be NULL, has this target, member and kind. */
 static bool is_decoration(const gac__decoration *d, uint32_t id,
                           uint32_t member, uint32_t decoration)
 {
@@ -308,9 +312,8 @@ static bool is_decoration(const gac__decoration *d, uint32_t id,
            && d->decoration == decoration;
 }
 
-/* More groups on one id than this, and more values of one kind, are not looked
- * into: no producer writes them, and hostile ones would make each look-up
- * long. */
+/* The most groups of an id, and values of one kind, that are searched:
+ * producers write fewer, and a hostile module would make each look-up long. */
 #define MAX_GROUPS 64
 
 const gac__decoration *gac__module_decoration(const gac_module *m, uint32_t id,
@@ -337,8 +340,8 @@ const gac__decoration *gac__module_decoration(const gac_module *m, uint32_t id,
     return NULL;
 }
 
-/* Whether `id` itself, not a group of its, is decorated so; the same kind may
- * stand there several times. */
+/* Whether `id` itself, not a group of it, has this decoration with this value;
+ * one kind may be there several times, with a value each. */
 static bool has_own_value(const gac_module *m, uint32_t id, uint32_t decoration,
                           uint32_t value)
 {

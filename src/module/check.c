@@ -3,11 +3,11 @@
 /* Checks the words of an instruction against the grammar. */
 #include "module/module_internal.h"
 
-/* A module's instructions are mostly of a few shapes, which the grammar's rows
- * name: operands of one word each, then a tail of one kind. For these a loop
- * without branches over the words decides whether all is well. What is not, and
- * what has another shape, goes through the walk by rows, which also finds what
- * to say. */
+/* Most instructions have one of a few shapes, which the grammar's rows name:
+ * operands of one word each, then a tail of one kind. For these a branch-free
+ * loop over the words decides whether the operands are correct. All other
+ * instructions, and those with a fault, take the walk by rows, which also finds
+ * the message. */
 
 static bool id_fits(const gac_module *m, uint32_t id)
 {
@@ -16,8 +16,8 @@ static bool id_fits(const gac_module *m, uint32_t id)
 
 #define MAX_REMEMBERED 64
 
-/* Whether an id over the bound has been reported: it is named wherever it is
- * used. Of very many, some are reported again. */
+/* Whether an id over the bound has been reported: each is reported once, at its
+ * first use. Where very many are over the bound, some are reported again. */
 static bool is_reported(gac__parser *p, uint32_t id)
 {
     for (size_t i = 0; i < p->over_bound.n; i++)
@@ -43,7 +43,8 @@ static void report_id(gac__parser *p, const gac__inst *inst,
                    p->m->bound);
 }
 
-/* An operand beyond the plain ones. Operands without a row may be literals. */
+/* Checks an operand that is not a plain id. Operands without a row may be
+ * literals. */
 static bool check_operand(void *user, const gac__inst *inst,
                           const gac__operand_row *row, uint32_t word,
                           uint32_t n)
@@ -101,8 +102,8 @@ static void report_walk(gac__parser *p, const gac__inst *inst,
     }
 }
 
-/* A switch's literals have the width of its selector, which in the order of
- * the words may come later. */
+/* Whether an OpSwitch cannot be read yet: its literals have the width of its
+ * selector, which may be defined further down. */
 static bool must_wait(gac__parser *p, const gac__inst *inst)
 {
     uint32_t selector = inst->words[1];
@@ -115,7 +116,7 @@ static bool must_wait(gac__parser *p, const gac__inst *inst)
     return true;
 }
 
-/* Walks the rows and reports what is wrong. */
+/* Walks the rows and reports each fault. */
 static bool check_by_rows(gac__parser *p, const gac__inst *inst,
                           const gac__op_row *row)
 {
@@ -129,16 +130,16 @@ static bool check_by_rows(gac__parser *p, const gac__inst *inst,
     return false;
 }
 
-/* How many of these words the string has that begins there; 0: it has no end.
- */
+/* How many words the string at `words` takes; 0: it does not end within `n`
+ * words. */
 static uint32_t string_words(const uint32_t *words, uint32_t n)
 {
     const char *end = n ? memchr(words, 0, n * sizeof *words) : NULL;
     return end ? (uint32_t)(end - (const char *)words) / 4 + 1 : 0;
 }
 
-/* The operands of an extended instruction, which may be fewer than its row
- * has. */
+/* Whether the operands of an extended instruction are certainly correct. There
+ * may be fewer than its row has. */
 static bool fits_ext_inst(const gac_module *m, const uint32_t *words,
                           uint32_t n)
 {
@@ -154,8 +155,7 @@ static bool fits_ext_inst(const gac_module *m, const uint32_t *words,
     return gac__highest_id(words, n) < m->bound - 1;
 }
 
-/* Whether words that are one of a bit enum, or not there, and its literals are
- * certainly well. */
+/* Whether an optional mask and its literals are certainly correct. */
 static bool fits_bits(const gac__operand_row *row, const uint32_t *words,
                       uint32_t n)
 {
@@ -169,7 +169,7 @@ static bool fits_bits(const gac__operand_row *row, const uint32_t *words,
            && n == expected;
 }
 
-/* Whether a value of an enum and its literals are certainly well. */
+/* Whether an enumerant and its literals are certainly correct. */
 static bool fits_value(const gac__operand_row *row, const uint32_t *words,
                        uint32_t n)
 {

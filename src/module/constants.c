@@ -5,10 +5,9 @@
 #include "module/types.h"
 
 /* A constant expression is a graph of OpSpecConstantOp. It is evaluated by
- * recursion over a bounded depth, and with a budget of instructions for the
- * whole of it: a graph whose every node uses another one twice has as many
- * paths as two to the power of its depth. What goes over the budget is no
- * constant that we know. */
+ * recursion of bounded depth, with a budget of instructions for the whole
+ * expression: a graph in which every node uses another one twice has
+ * exponentially many paths. An expression over the budget counts as unknown. */
 enum { MAX_DEPTH = 32, MAX_STEPS = 1024 };
 
 typedef struct evaluation {
@@ -206,7 +205,7 @@ static bool evaluate(evaluation *e, uint32_t id, uint32_t depth,
     return true;
 }
 
-/* Most are plain, or no constants at all. */
+/* A quick test: most ids are plain constants, or no constants at all. */
 static bool is_no_constant(const gac_module *m, uint32_t id)
 {
     switch (gac__module_def_opcode(m, id)) {

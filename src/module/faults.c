@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Reports of what is wrong with a module's form, while it is parsed. */
+/* Reports faults of a module's form during the parse. */
 #include "module/module_internal.h"
 #include "module/reports.h"
 
@@ -13,7 +13,8 @@ void gac__parser_mark_texts(gac__parser *p)
         p->result = GAC_ERR_MEMORY;
 }
 
-/* Reports show lines of sources, which all stand before the functions. */
+/* A report shows its line of source. All sources stand before the functions, so
+ * that their texts can be marked once the functions have begun. */
 void gac__fault(gac__parser *p, gac__fault_kind kind, const gac__inst *inst,
                 const char *operand, int32_t word, const char *format, ...)
 {

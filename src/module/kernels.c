@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Kernels by name, and execution modes by function: a module has thousands of
- * them, and each is looked for. */
+/* Kernels by name, and execution modes by function: both are sorted, since a
+ * module may have thousands of each. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,8 +17,8 @@ static int compare_modes(const void *a, const void *b)
     return x->ordinal < y->ordinal ? -1 : x->ordinal > y->ordinal;
 }
 
-/* The number of a function's first mode; that of another's, or n_modes: it has
- * none. */
+/* The index of a function's first mode, or, if it has none, of the first mode
+ * behind it. */
 static uint32_t first_mode(const gac_module *m, uint32_t function_id)
 {
     uint32_t low = 0, high = m->n_modes;
@@ -42,8 +42,8 @@ const gac__mode *gac__module_modes(const gac_module *m, uint32_t function_id,
     return end > first ? m->modes + first : NULL;
 }
 
-/* Whether a mode says that its entry point is no kernel to be chosen, but runs
- * before the first one or after the last. */
+/* Whether a mode makes its entry point an initializer or a finalizer, which is
+ * not offered as a kernel. */
 static bool is_set_aside(const gac_module *m, const gac__mode *mode)
 {
     gac__inst inst = gac__module_inst(m, mode->ordinal);
@@ -54,9 +54,9 @@ static bool is_set_aside(const gac_module *m, const gac__mode *mode)
 
 /* -- kernels --------------------------------------------------------------- */
 
-/* Puts the kernels that are set aside behind the others, if there are such.
- * `aside`: of each mode, whether it or one behind it of its function says so.
- */
+/* Moves initializers and finalizers behind the other kernels, if there are any
+ * others. `aside[i]`: mode i, or a later one of the same function, makes it one
+ * of these. */
 static void part_kernels(gac_module *m, const bool *aside, uint32_t *behind)
 {
     uint32_t n = 0, n_behind = 0;
@@ -77,7 +77,7 @@ static void part_kernels(gac_module *m, const bool *aside, uint32_t *behind)
     }
 }
 
-/* Finds the kernels that are set aside. False: memory is out. */
+/* Finds initializers and finalizers among the kernels. False: out of memory. */
 static bool set_aside(gac_module *m)
 {
     const gac_allocator *a = &m->context->allocator;
@@ -130,7 +130,7 @@ gac_result gac__sort_kernels(gac_module *m)
     return GAC_OK;
 }
 
-/* The first of `n` kernels that has the name. */
+/* The first of `n` kernels of this name. */
 static const gac__entry_point *find_name(const gac__entry_point *const *names,
                                          uint32_t n, const char *name)
 {

@@ -8,11 +8,11 @@
 
 /* SPIR-V, 2.4 "Logical Layout of a Module": the sections come in one order,
  * then all function declarations, then all function definitions. A state
- * machine over each instruction's place (grammar.h) follows it and fills the
- * tables of functions and blocks.
+ * machine over the layout position of each instruction (gac__op_place,
+ * grammar.h) checks this, and fills the tables of functions and blocks.
  *
- * An instruction of the async-copy set that stands outside a function is left
- * to the rule `placement`, and is silent here. */
+ * An instruction of the async-copy set outside a function is not reported here:
+ * the rule `placement` does that. */
 
 static const char *const section_names[] = {
     [GAC__PLACE_CAPABILITY] = "capabilities",
@@ -30,7 +30,7 @@ static const char *const section_names[] = {
 
 /* -- sections -------------------------------------------------------------- */
 
-/* Says it once for a run of instructions of one section. */
+/* Reports one fault for a run of misplaced instructions of one section. */
 static void report_section(gac__parser *p, const gac__inst *inst,
                            const gac__op_row *row, uint8_t place)
 {
@@ -55,8 +55,8 @@ static void follow_section(gac__parser *p, const gac__inst *inst,
 {
     if (p->functions_begun || place < p->section) {
         report_section(p, inst, row, place);
-        /* One instruction alone before where all of its section should be: it
-         * is the one out of order, and what follows is not. */
+        /* A single instruction stood before all others of its section: that one
+         * is out of order, and the current one is not. */
         if (!p->functions_begun && p->section_of_one
             && p->section_before <= place)
             p->section = place;
@@ -70,9 +70,9 @@ static void follow_section(gac__parser *p, const gac__inst *inst,
     p->misplaced = 0;
 }
 
-/* Scopes of aliases (SPV_INTEL_memory_access_aliasing) stand among the types,
- * or before the decorations, where LLVM's translator and its backend write
- * them. */
+/* Alias scopes (SPV_INTEL_memory_access_aliasing) are accepted among the
+ * types and, where LLVM's translator and backend write them, before the
+ * decorations. */
 static void follow_alias(gac__parser *p, const gac__inst *inst,
                          const gac__op_row *row)
 {
@@ -87,7 +87,7 @@ static bool is_async_copy(const gac_module *m, const gac__inst *inst)
     return import && import->set == &gac__set_async_copies;
 }
 
-/* Says it once for a run of them. */
+/* Reports one fault for a run of instructions outside blocks. */
 static void report_outside(gac__parser *p, const gac__inst *inst,
                            const gac__op_row *row)
 {
@@ -142,7 +142,7 @@ static void report_open_block(gac__parser *p, const gac__inst *inst)
     end_block(p, inst->ordinal);
 }
 
-/* The parameters must be as many as the function's type has. It is said of the
+/* Reports a function whose number of parameters differs from its type's, at its
  * OpFunction. */
 static void check_parameters(gac__parser *p)
 {
@@ -159,8 +159,8 @@ static void check_parameters(gac__parser *p)
                name ? name : number, f->n_params, (uint32_t)type.count);
 }
 
-/* Closes a function whose OpFunctionEnd, or what stands in its stead, is at
- * `end` - 1. */
+/* Closes the function at hand, whose last instruction is `end` - 1:
+ * OpFunctionEnd, or the last one before whatever shows that it is missing. */
 static void end_function(gac__parser *p, const gac__inst *inst, uint32_t end)
 {
     gac_module *m = p->m;
@@ -187,7 +187,7 @@ static void report_open_graph(gac__parser *p, const gac__inst *inst)
     p->in_graph = false;
 }
 
-/* Notes that what follows stands behind the types. */
+/* Marks the end of the section of types. */
 static void begin_bodies(gac__parser *p, const gac__inst *inst)
 {
     if (!p->functions_begun)
@@ -322,7 +322,7 @@ static void follow(gac__parser *p, const gac__inst *inst,
     }
 }
 
-/* The places of instructions for which follow() does nothing as things are. */
+/* The layout positions whose instructions leave the state machine unchanged. */
 static uint32_t quiet_places(const gac__parser *p)
 {
     const uint32_t anywhere = (uint32_t)1 << GAC__PLACE_ANYWHERE;
@@ -341,7 +341,7 @@ void gac__follow_layout(gac__parser *p, const gac__inst *inst,
     p->quiet = quiet_places(p);
 }
 
-/* At the end of the words. */
+/* Reports what is still open at the end of the words. */
 void gac__finish_layout(gac__parser *p)
 {
     gac_module *m = p->m;

@@ -35,7 +35,7 @@ static size_t parse_number(parser *p)
     return n;
 }
 
-/* A length and as many characters. */
+/* Parses a length and as many characters. */
 static const char *parse_name(parser *p, size_t *length_out)
 {
     size_t length = parse_number(p);
@@ -76,7 +76,7 @@ static gac__mangled_type parse_substitution(parser *p)
 
 static gac__mangled_type parse_type(parser *p, uint32_t depth);
 
-/* D...: vectors and half floats. */
+/* Parses D...: vectors and half floats. */
 static gac__mangled_type parse_extended(parser *p, uint32_t depth)
 {
     gac__mangled_type t = {.letter = 'H', .n = 1};
@@ -105,8 +105,8 @@ static gac__mangled_type parse_extended(parser *p, uint32_t depth)
     return remember(p, t);
 }
 
-/* Qualifiers stand outermost first and make one candidate together; vendor
- * types such as U7_Atomic are types of their own. */
+/* Parses a qualified type. Qualifiers stand outermost first and make one
+ * candidate together; vendor types such as U7_Atomic are types of their own. */
 static gac__mangled_type parse_qualified(parser *p, uint32_t depth)
 {
     bool vendor_type = false;
@@ -130,7 +130,7 @@ static gac__mangled_type parse_qualified(parser *p, uint32_t depth)
     return t;
 }
 
-/* A name in its scopes: each of these, and the whole, is a candidate. */
+/* Parses a nested name: each of its scopes, and the whole, is a candidate. */
 static gac__mangled_type parse_nested(parser *p)
 {
     gac__mangled_type t = {.letter = 'N', .n = 1};

@@ -17,18 +17,18 @@ typedef struct gac__mangled_type {
 } gac__mangled_type;
 
 typedef struct gac__mangled {
-    const char *name; /* in the symbol, not ended */
+    const char *name; /* inside the symbol, without a final NUL */
     size_t length;
     uint32_t n_params; /* 0 too if the symbol is not mangled */
     gac__mangled_type params[GAC__MANGLED_PARAMS];
 } gac__mangled;
 
-/* Takes a symbol apart; names without "_Z" are taken as they stand. False if it
- * is mangled in a way that no builtin is. */
+/* Parses a symbol; names without "_Z" are taken unchanged. False: the symbol is
+ * mangled as no builtin is. */
 bool gac__mangled_parse(const char *symbol, gac__mangled *out);
 
-/* Whether a name of so many characters is that of one of OpenCL C 1.x's
- * atomics, of 32 bits (atomic_add) or of 64 (atom_add). */
+/* Whether a name of `length` characters is an atomic function of OpenCL C 1.x,
+ * of 32 bits (atomic_add) or of 64 (atom_add). */
 bool gac__is_old_atomic(const char *name, size_t length);
 
 static inline bool gac__mangled_is_float(gac__mangled_type t)

@@ -25,7 +25,7 @@ typedef struct gac__inst {
 
 #define GAC__NO_INST UINT32_MAX
 
-/* Where in the module's order an instruction stands. */
+/* A section of SPIR-V's logical layout. */
 typedef enum gac__section {
     GAC__SECTION_CAPABILITY,
     GAC__SECTION_EXTENSION,
@@ -72,24 +72,24 @@ typedef struct gac__import {
     uint32_t id;
     uint32_t inst;
     const char *name;
-    const gac__ext_set *set; /* NULL: a set that we do not know */
+    const gac__ext_set *set; /* NULL: unknown */
     bool non_semantic_name;  /* of the async-copy set */
-    bool ids_only;           /* operands of its instructions are ids, all of
-                                them, known or not */
+    bool ids_only;           /* all operands of its instructions are ids */
     bool debug_info;         /* "DebugInfo" is in its name */
 } gac__import;
 
-/* A decoration of an id or of a struct's member. Those of an id are linked in
- * the order of member and kind; very many stand next to each other in it, too,
- * so that no number of them makes a look-up slow. */
+/* A decoration of an id or of a struct's member. The decorations of an id form
+ * a list in the order of member and kind. Where an id has very many, they are
+ * consecutive in the table as well, so that a look-up can search by halves. */
 typedef struct gac__decoration {
     uint32_t target;
     uint32_t member;     /* UINT32_MAX: the id itself */
-    uint32_t decoration; /* GAC__DECORATION_GROUP: those of a group */
+    uint32_t decoration; /* GAC__DECORATION_GROUP: all those of a group */
     uint32_t inst; /* OpDecorate, OpMemberDecorate, OpGroupDecorate, ... */
-    const uint32_t *operands; /* after the decoration word; a group's id */
+    const uint32_t
+        *operands; /* the words behind the decoration; a group's id */
     uint16_t n_operands;
-    uint16_t n_behind; /* how many follow in the list */
+    uint16_t n_behind; /* how many decorations follow in the list */
     uint32_t next;     /* index + 1 of the next one for this target; 0: none */
 } gac__decoration;
 
@@ -104,22 +104,23 @@ typedef struct gac__layout {
     bool has_pointers;
 } gac__layout;
 
-/* Where a line of a source text begins: a byte of an instruction's string. */
+/* Where a line of a source text begins. */
 typedef struct gac__line_mark {
-    uint32_t piece, offset; /* an ordinal; bytes */
+    uint32_t piece, offset; /* the ordinal of the instruction that holds it, and
+                               bytes into its string */
 } gac__line_mark;
 
 /* The text of a source file that the module holds (source_text.c). */
 typedef struct gac__source_text {
     const char *file;            /* its name */
     uint32_t n_marks;            /* at least 1 */
-    const gac__line_mark *marks; /* of every 64th line */
+    const gac__line_mark *marks; /* one for every 64th line */
 } gac__source_text;
 
 /* A specialization constant that has a SpecId. */
 typedef struct gac__spec {
-    uint32_t id;      /* that */
-    uint32_t ordinal; /* of the constant */
+    uint32_t id;      /* its SpecId */
+    uint32_t ordinal; /* the constant's */
 } gac__spec;
 
 typedef struct gac__id {
@@ -133,8 +134,9 @@ struct gac_module {
     const uint32_t *words; /* host byte order */
     size_t n_words;
     uint32_t version, generator, bound;
-    bool swapped;      /* the file had the other byte order */
-    uint32_t n_faults; /* with keep_going: module-format errors reported */
+    bool swapped; /* the file had the other byte order */
+    uint32_t
+        n_faults; /* with keep_going: how many faults the parse has reported */
 
     uint32_t n_insts;
     uint32_t *offsets;     /* n_insts + 1: word offset of each, then n_words */
@@ -142,10 +144,9 @@ struct gac_module {
     uint32_t *def_offsets; /* of each id: the word offset of its definition */
     gac__id *ids;          /* facts that few ids have; `bound` of them */
     GAC__VEC(uint32_t)
-    notable; /* ordinals of copies, waits, calls, imports and
-           modes: what gac__is_notable() is true of, and
-           extended instructions that there may be rules
-           about */
+    notable; /* ordinals of instructions that rules are about: those of
+                gac__is_notable(), and extended instructions of sets that have
+                rules */
 
     uint32_t addressing_model, memory_model; /* UINT32_MAX: not declared */
     uint32_t pointer_bits;                   /* 32, 64; 0: logical or unknown */
@@ -156,20 +157,21 @@ struct gac_module {
     uint32_t n_blocks;
     gac__entry_point *entries;
     uint32_t n_entries;
-    uint32_t *kernels; /* into entries; behind them the initializers and
-                          finalizers, if there are kernels beside these */
+    uint32_t *kernels; /* indexes into entries; behind the kernels stand the
+                          initializers and finalizers, if the module has both */
     uint32_t n_kernels;
-    uint32_t n_set_aside;             /* of those behind */
-    const gac__entry_point **by_name; /* the kernels, and behind them those that
-                                         are set aside, each part by name */
-    gac__mode *modes;                 /* by function, then as they stand */
+    uint32_t n_set_aside; /* how many initializers and finalizers stand behind
+                             the kernels */
+    const gac__entry_point **by_name; /* sorted by name: the kernels, then the
+                                         initializers and finalizers */
+    gac__mode *modes; /* sorted by function, then in the module's order */
     uint32_t n_modes;
     gac__import *imports;
     uint32_t n_imports;
     gac__decoration *decorations;
     uint32_t n_decorations;
     bool has_group_size; /* something is decorated as WorkgroupSize */
-    gac__spec *specs;    /* by their SpecIds, then as they stand */
+    gac__spec *specs;    /* sorted by SpecId, then in the module's order */
     uint32_t n_specs;
     uint32_t *capabilities;
     uint32_t n_capabilities;
@@ -187,8 +189,8 @@ struct gac_module {
     uint32_t n_texts, max_texts;
 };
 
-/* Whether this opcode's instructions are in gac_module.notable, but for those
- * of sets without rules. */
+/* Whether instructions of this opcode are in gac_module.notable; of extended
+ * instructions, only those of sets that have rules. */
 static inline bool gac__is_notable(uint32_t opcode)
 {
     switch (opcode) {
@@ -206,14 +208,14 @@ static inline bool gac__is_notable(uint32_t opcode)
     }
 }
 
-/* Reports bytes that do not begin like a module, or are too few for its header.
- * `*swapped_out`: they have the other byte order. */
+/* Reports bytes that do not begin with the magic number, or are too few for a
+ * header. `*swapped_out`: they have the other byte order. */
 gac_result gac__check_magic(gac_context *context, const void *data, size_t size,
                             bool *swapped_out);
 
 /* -- instructions and ids -------------------------------------------------- */
 
-/* These are asked for all the time, and are inline for that. */
+/* The functions below are inline since all rooms call them very often. */
 
 /* Decodes the instruction at `words`, whose word count has been checked. */
 static inline gac__inst gac__decode(const uint32_t *words, uint32_t ordinal)
@@ -235,7 +237,7 @@ static inline gac__inst gac__decode(const uint32_t *words, uint32_t ordinal)
 static inline gac__inst gac__module_inst(const gac_module *m, uint32_t ordinal)
 {
     gac__inst inst = gac__decode(m->words + m->offsets[ordinal], ordinal);
-    /* A padded null (parse.c): what comes fourth is not there. */
+    /* A padded null (read.c): its fourth word is ignored. */
     if (inst.opcode == SpvOpConstantNull && inst.n_words > 3)
         inst.n_words = 3;
     return inst;
@@ -296,15 +298,15 @@ bool gac__module_block_of(const gac_module *m, uint32_t ordinal,
 const gac__entry_point *gac__module_kernel(const gac_module *m,
                                            const char *name);
 
-/* The execution modes of a function, in their order. */
+/* Returns the execution modes of a function, in the module's order. */
 const gac__mode *gac__module_modes(const gac_module *m, uint32_t function_id,
                                    uint32_t *n_out);
 
-/* The function whose id this is; NULL: none. */
+/* Returns the function whose id this is; NULL: none. */
 const gac__function *gac__module_function(const gac_module *m, uint32_t id);
 
-/* The first of blocks [first, end) of gac_module.blocks that ends behind an
- * instruction; `end`: none does. */
+/* Returns the first of blocks [first, end) of gac_module.blocks that ends
+ * behind an instruction; `end`: none does. */
 static inline uint32_t gac__module_block_behind(const gac_module *m,
                                                 uint32_t first, uint32_t end,
                                                 uint32_t ordinal)
@@ -319,8 +321,8 @@ static inline uint32_t gac__module_block_behind(const gac_module *m,
     return first;
 }
 
-/* Like it, for an ordinal of `function`: the index of the block in
- * gac_module.blocks; UINT32_MAX: it stands in none. */
+/* Returns the index in gac_module.blocks of the block that an ordinal of
+ * `function` stands in; UINT32_MAX: it stands in none. */
 static inline uint32_t gac__module_block_in(const gac_module *m,
                                             const gac__function *function,
                                             uint32_t ordinal)
@@ -330,23 +332,23 @@ static inline uint32_t gac__module_block_in(const gac_module *m,
     return b < end && m->blocks[b].first <= ordinal ? b : UINT32_MAX;
 }
 
-/* Calls `visit` for each operand of an instruction, by the grammar's rows;
- * `row` is NULL for operands of an unknown extended instruction. `word` is the
- * operand's first word's index, `n` its words. A pair is visited as the two
- * operands that it has; their rows live as long as the visit. Stops when visit
- * returns false. */
+/* Visits an operand of an instruction: `n` words from word `word` on. `row` is
+ * NULL for operands of an unknown extended instruction. A pair is visited as
+ * two operands, whose rows live as long as the visit. False ends the walk. */
 typedef bool gac__operand_visitor(void *user, const gac__inst *inst,
                                   const gac__operand_row *row, uint32_t word,
                                   uint32_t n);
 
-/* Whether the operands of a row are ids; NULL: one that no row is for. */
+/* Whether operands of a row are ids. An operand without a row (NULL) counts as
+ * one. */
 static inline bool gac__row_is_id(const gac__operand_row *row)
 {
     return !row || row->operand_class == GAC__OPERAND_ID;
 }
 
-/* Returns false if it was stopped, or if the operands do not fit the rows
- * (which no instruction of a parsed module does). */
+/* Calls `visit` for each operand, by the grammar's rows. Returns false if
+ * `visit` has ended the walk, or if the operands do not fit the rows (in a
+ * parsed module they do). */
 bool gac__module_visit_operands(const gac_module *m, const gac__inst *inst,
                                 gac__operand_visitor *visit, void *user);
 
@@ -361,20 +363,21 @@ bool gac__module_has_extension(const gac_module *m, const char *name);
 /* Returns the import that `id` names, or NULL. */
 const gac__import *gac__module_import(const gac_module *m, uint32_t id);
 
-/* The same of an extended instruction's set; NULL: it is none. */
+/* Returns the import of an extended instruction's set; NULL: it is no extended
+ * instruction. */
 const gac__import *gac__module_import_of(const gac_module *m,
                                          const gac__inst *inst);
 
-/* Whether an instruction is one for debuggers, of that set. */
+/* Whether an instruction belongs to OpenCL.DebugInfo.100. */
 #define GAC__DEBUG_INFO "OpenCL.DebugInfo.100"
 bool gac__module_is_debug_info(const gac_module *m, const gac__inst *inst);
 
-/* Whether an extended instruction changes nothing that runs, and may stand
- * outside of blocks: those without semantics, but for copies, and those of
- * debug information. */
+/* Whether an extended instruction has no effect at run time, and may stand
+ * outside of blocks: those of non-semantic sets, but for copies, and debug
+ * information. */
 bool gac__module_is_comment(const gac_module *m, const gac__inst *inst);
 
-/* The name of `id` by OpName; NULL if it has none or an empty one. */
+/* Returns the name of `id` by OpName; NULL if it has none or an empty one. */
 const char *gac__module_name(const gac_module *m, uint32_t id);
 
 /* -- decorations ----------------------------------------------------------- */
@@ -386,7 +389,7 @@ const gac__decoration *gac__module_decoration(const gac_module *m, uint32_t id,
                                               uint32_t decoration);
 
 /* Whether a decoration of this kind on `id`, groups resolved, has `value` as
- * its first operand: FuncParamAttr may stand there once for each attribute. */
+ * its first operand: FuncParamAttr may be repeated, once for each attribute. */
 bool gac__module_has_decoration(const gac_module *m, uint32_t id,
                                 uint32_t decoration, uint32_t value);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What the parser's files share. */
+/* What the parser's files share: the state of a parse, and its steps. */
 #ifndef GAC_MODULE_MODULE_INTERNAL_H
 #define GAC_MODULE_MODULE_INTERNAL_H
 
@@ -12,43 +12,44 @@
 typedef struct gac__parser {
     gac_module *m;
     gac_parse_options options;
-    gac_result result; /* sticky; a format fault leaves it alone */
+    gac_result result; /* sticky; faults of the format do not set it */
     gac__watch watch;  /* of the context */
     uint32_t n_faults;
-    const char *hint; /* of the next fault; NULL: its rule's */
-    bool unusable;    /* a fault that even keep_going does not pass */
-    bool stopped;     /* the words end within an instruction */
+    const char *hint; /* hint of the next fault; NULL: its rule's */
+    bool unusable; /* a hard fault was found: keep_going gives out no module */
+    bool stopped;  /* the words end within an instruction */
     uint32_t n_insts; /* whole instructions in the words */
 
-    /* Layout: how far the sections have come, and where we are. */
-    uint8_t section;        /* gac__op_place, up to GAC__PLACE_TYPE */
-    uint8_t section_before; /* the one that stood before it */
-    bool section_of_one;    /* one instruction alone has begun it */
-    uint8_t misplaced;      /* the section last complained about, + 1 */
+    /* Layout: the state machine of layout.c. */
+    uint8_t section;        /* the section reached: a gac__op_place up to
+                               GAC__PLACE_TYPE */
+    uint8_t section_before; /* the section before `section` */
+    bool section_of_one;    /* one instruction alone has begun `section` */
+    uint8_t misplaced;      /* the section last reported, + 1 */
     bool functions_begun;   /* an OpFunction or an OpGraphARM was seen */
     bool definitions_begun; /* a function with a body was seen */
     bool in_function, in_block;
-    bool in_graph;  /* SPV_ARM_graph: what is no function, and has no blocks */
-    bool outside;   /* something outside a block was reported */
-    uint32_t quiet; /* a bit a gac__op_place: instructions of that place
-                       change none of these */
+    bool in_graph;  /* in a graph of SPV_ARM_graph, which has no blocks */
+    bool outside;   /* an instruction outside a block has been reported */
+    uint32_t quiet; /* a bit for each gac__op_place whose instructions leave
+                       this state unchanged */
 
-    /* The import of the extended instruction seen last, 0: unknown, and whether
-       there are rules about any of its instructions. */
+    /* The import of the last extended instruction, 0: unknown, and whether
+     * rules are about instructions of its set. */
     uint32_t known_import;
     bool known_rules;
 
-    /* Ids that are not below the bound, once they have been reported. */
+    /* Ids over the bound that have been reported. */
     GAC__VEC(uint32_t) over_bound;
 
     /* OpSwitches whose selector is defined further down. */
     GAC__VEC(uint32_t) switches;
-    bool late; /* those are being read now */
+    bool late; /* the pass over `switches` is running */
     uint32_t n_member_offsets;
     bool texts_marked;
 } gac__parser;
 
-/* How bad a fault is: whether the module can be given out all the same. */
+/* A fault's kind: after a soft one keep_going gives out the module. */
 typedef enum gac__fault_kind {
     GAC__FAULT_SOFT,
     GAC__FAULT_HARD
@@ -60,13 +61,13 @@ void gac__fault(gac__parser *p, gac__fault_kind kind, const gac__inst *inst,
                 const char *operand, int32_t word, const char *format, ...)
     GAC__PRINTF(6, 7);
 
-/* Checks an instruction against its row: word count, strings, ids. False if
- * the words do not fit, so that no operand can be trusted. */
+/* Checks an instruction against its row: word count, strings, ids. False: the
+ * words do not fit, so that the operands cannot be used. */
 bool gac__check_operands(gac__parser *p, const gac__inst *inst,
                          const gac__op_row *row);
 
-/* The highest of ids, each less one so that 0 becomes the largest number, tells
- * whether all are below the bound. */
+/* Returns the highest of `n` ids, each less 1 so that 0 becomes the largest
+ * number: one comparison tells whether all are below the bound. */
 static inline uint32_t gac__highest_id(const uint32_t *words, uint32_t n)
 {
     uint32_t highest = 0;
@@ -75,12 +76,13 @@ static inline uint32_t gac__highest_id(const uint32_t *words, uint32_t n)
     return highest;
 }
 
-/* Whether the tail of `n` words, from `words` on, is certainly well, for tails
- * that take more than the look at ids and `n` below. */
+/* Whether a tail of `n` words is certainly correct, for tails that need more
+ * than the checks in gac__operands_fit(). */
 bool gac__tail_fits(const gac_module *m, const gac__op_row *row,
                     const uint32_t *words, uint32_t n);
 
-/* Whether the operands are certainly correct. Most are, and this is quick. */
+/* Whether the operands are certainly correct: a quick test that most
+ * instructions pass. */
 static inline bool gac__operands_fit(const gac_module *m,
                                      const gac__op_row *row,
                                      const uint32_t *words, uint32_t n_words)
@@ -112,44 +114,44 @@ static inline bool gac__operands_fit(const gac_module *m,
 /* The main pass over the instructions that the survey has counted (read.c). */
 void gac__read_insts(gac__parser *p);
 
-/* Sorts kernels and modes, the initializers and finalizers behind the kernels
+/* Sorts kernels and modes; initializers and finalizers come behind the kernels
  * (kernels.c). */
 gac_result gac__sort_kernels(gac_module *m);
 
-/* Follows sections, functions and blocks; fills those tables. Nothing happens
- * for an instruction of a body in a block. */
+/* Follows sections, functions and blocks, and fills their tables. An
+ * instruction of a function's body inside a block changes nothing. */
 void gac__follow_layout(gac__parser *p, const gac__inst *inst,
                         const gac__op_row *row);
 void gac__finish_layout(gac__parser *p);
 
-/* Finds the texts of source files, up to max_texts; false when memory is out.
- */
+/* Finds the texts of source files, up to max_texts. False: out of memory. */
 bool gac__mark_texts(gac_module *m);
 
-/* Marks them, if this parse has not done so. */
+/* Calls gac__mark_texts() once in a parse. */
 void gac__parser_mark_texts(gac__parser *p);
 
-/* The name of a file, in an OpString; NULL: none, one that is no UTF-8, or
- * longer than any path. */
+/* Returns the file name in an OpString; NULL: there is none, it is not UTF-8,
+ * or it is longer than any path. */
 const char *gac__module_file_name(const gac_module *m, uint32_t id);
 
-/* The number of DebugSource in the DebugInfo sets, and those of DebugLine and
- * DebugNoLine of NonSemantic.Shader.DebugInfo.100; whether the set is that one
- * shows later. */
+/* Numbers of debug instructions: DebugSource in all DebugInfo sets; DebugLine
+ * and DebugNoLine in NonSemantic.Shader.DebugInfo.100 alone. */
 enum {
     GAC__DEBUG_SOURCE = 35,
     GAC__DEBUG_LINE = 103,
     GAC__DEBUG_NO_LINE = 104
 };
 
-/* Links decorations, and lays out structs and arrays, once all is read. */
+/* Links decorations, once all instructions are read. */
 void gac__sort_decorations(gac_module *m);
 
-/* Once decorations are sorted. False: out of memory. */
+/* Finds the specialization constants, once decorations are linked. False: out
+ * of memory. */
 bool gac__find_specs(gac_module *m);
 void gac__lay_out_types(gac_module *m);
 
-/* Words of a literal of this type; 0 if the type is no integer or float. */
+/* Returns the words of a literal of this type; 0 if the type is no integer or
+ * float. */
 static inline uint32_t gac__literal_words(const gac_module *m, uint32_t type_id)
 {
     return gac__number_words(gac__module_def_words(m, type_id));

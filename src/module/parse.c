@@ -29,7 +29,7 @@ _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
 
 /* -- the header ------------------------------------------------------------ */
 
-/* Places the words: where they are, or in a copy that is aligned and of the
+/* Sets the module's words: the caller's, or a copy that is aligned and of the
  * host's byte order. */
 static gac_result place_words(gac_module *m, const void *data, size_t size)
 {
@@ -107,7 +107,7 @@ typedef struct survey {
     uint32_t n_insts, n_functions, n_blocks, n_entries, n_imports;
     uint32_t n_decorations, n_capabilities, n_extensions, n_lines;
     uint32_t n_layouts, n_member_offsets, n_texts, n_modes;
-    size_t end; /* the word that no whole instruction begins at */
+    size_t end; /* the first word behind the last whole instruction */
 } survey;
 
 static void survey_inst(survey *s, const uint32_t *words, uint32_t n)
@@ -146,7 +146,7 @@ static void survey_inst(survey *s, const uint32_t *words, uint32_t n)
     }
 }
 
-/* Opcodes that the survey counts, those of a high number aside. */
+/* The opcodes that the survey counts; those of a high number are apart. */
 static const bool is_counted[] = {
     [SpvOpFunction] = true,
     [SpvOpLabel] = true,
@@ -169,9 +169,8 @@ static const bool is_counted[] = {
     [SpvOpExecutionModeId] = true,
 };
 
-/* How far ahead the survey asks for words: it goes through them so fast that it
- * waits for a large module's otherwise. What lies behind the end never faults.
- */
+/* How far ahead the survey prefetches: it is faster than memory delivers a
+ * large module's words. A prefetch behind the end does not fault. */
 #define AHEAD_BYTES 2048
 
 static survey survey_words(const gac_module *m)
@@ -195,7 +194,7 @@ static survey survey_words(const gac_module *m)
     return s;
 }
 
-/* All tables, and how many entries each has. */
+/* The tables of a module, and how many entries each has. */
 /* clang-format off */
 #define EACH_TABLE(TABLE)                                                      \
     TABLE(offsets, (size_t)s->n_insts + 1)                                     \
@@ -218,11 +217,11 @@ static survey survey_words(const gac_module *m)
     TABLE(member_offsets, s->n_member_offsets)
 /* clang-format on */
 
-#define MAX_TEXTS 1024 /* that reports look for a file in */
+#define MAX_TEXTS 1024 /* the most texts of source files that reports use */
 
-/* One block holds them: a process that parses one module after the other gets
- * it from the allocator again, where pieces would be given back to the system,
- * to come anew page by page. */
+/* All tables are in one block. A process that parses many modules gets the
+ * block from the allocator again; smaller pieces would go back to the system,
+ * and each page would fault anew. */
 static gac_result allocate_tables(gac_module *m, const survey *s)
 {
     gac__arena *a = &m->arena;
@@ -245,7 +244,7 @@ static gac_result allocate_tables(gac_module *m, const survey *s)
 
 /* -- the whole ------------------------------------------------------------- */
 
-/* Switches over a selector that was not yet defined when they were read. */
+/* Reads the switches whose selector was not defined yet when they were met. */
 static void check_late_switches(gac__parser *p)
 {
     const gac__op_row *row = gac__grammar_op(SpvOpSwitch);

@@ -8,11 +8,10 @@
 #include "module/reports.h"
 #include "module/types.h"
 
-/* Instructions of the DebugInfo sets (DebugInfo, OpenCL.DebugInfo.100 and
- * NonSemantic.Shader.DebugInfo.100 number them alike), and word indices: of
- * operands of DebugLine, which only the last of them has, and of DebugSource,
- * which an OpString's id follows. Lines are literals in the first two sets, and
- * constants in the last. */
+/* Instructions of the DebugInfo sets, which number them alike (DebugInfo,
+ * OpenCL.DebugInfo.100, NonSemantic.Shader.DebugInfo.100), and the indices of
+ * their words: of DebugLine, which the last set alone has, and of DebugSource.
+ * Lines are literals in the first two sets, and constants in the last. */
 enum {
     DEBUG_FUNCTION = 20,
     DEBUG_LEXICAL_BLOCK = 21,
@@ -22,7 +21,7 @@ enum {
 };
 enum { WORD_NUMBER = 4, WORD_SOURCE = 5, WORD_LINE = 6, WORD_COLUMN = 8 };
 
-#define MAX_WORDS (1024 + 2) /* no path has more bytes than 4096 */
+#define MAX_WORDS (1024 + 2) /* a file's name has at most 4,096 bytes */
 
 const char *gac__module_file_name(const gac_module *m, uint32_t id)
 {
@@ -44,7 +43,7 @@ static uint32_t constant_of(const gac_module *m, const gac__inst *inst,
     return value <= UINT32_MAX ? (uint32_t)value : 0;
 }
 
-/* The file of a DebugSource. */
+/* Returns the file name of a DebugSource. */
 static const char *file_of(const gac_module *m, uint32_t id)
 {
     gac__inst source;
@@ -68,7 +67,7 @@ static gac_source_place place_of_debug_line(const gac_module *m,
     return place;
 }
 
-/* The index of the last of `n` ascending ordinals at or before `ordinal`, + 1;
+/* Returns the index + 1 of the last of `n` ascending ordinals up to `ordinal`;
  * 0: none. */
 static uint32_t last_at(const uint32_t *ordinals, uint32_t n, uint32_t ordinal)
 {
@@ -83,14 +82,16 @@ static uint32_t last_at(const uint32_t *ordinals, uint32_t n, uint32_t ordinal)
     return low;
 }
 
-/* A line is in force until the next one or the end of its block. */
+/* Whether a block ends between a line and an instruction: a line applies until
+ * the next line or the end of its block. */
 static bool ends_between(const gac_module *m, uint32_t line, uint32_t ordinal)
 {
     uint32_t low = gac__module_block_behind(m, 0, m->n_blocks, line);
     return low < m->n_blocks && m->blocks[low].end <= ordinal;
 }
 
-/* Scopes are nested; this many are looked at, and instructions for one. */
+/* The most nested scopes that are followed, and the most instructions that are
+ * searched for one. */
 enum { MAX_SCOPES = 16, MAX_LOOK = 4096 };
 
 static const gac__import *debug_import(const gac_module *m,
@@ -103,7 +104,7 @@ static const gac__import *debug_import(const gac_module *m,
     return import && import->debug_info ? import : NULL;
 }
 
-/* Where a function or a lexical block begins. */
+/* Returns where a function or a lexical block begins. */
 static gac_source_place place_of_scope(const gac_module *m, uint32_t scope)
 {
     gac_source_place place = {0};
@@ -131,7 +132,8 @@ static gac_source_place place_of_scope(const gac_module *m, uint32_t scope)
     return place;
 }
 
-/* Whether there can be scopes: debug information is imported, or much is. */
+/* Whether there can be scopes: the module imports debug information, or more
+ * sets than are looked at. */
 static bool has_scopes(const gac_module *m)
 {
     bool has = m->n_imports > MAX_SCOPES;
@@ -140,13 +142,13 @@ static bool has_scopes(const gac_module *m)
     return has;
 }
 
-/* Where there is no line, the DebugScope in force tells where the function or
- * the block around begins. */
+/* Returns the place of the DebugScope in force, for an instruction without a
+ * line: where the function or the lexical block around it begins. */
 static gac_source_place place_by_scope(const gac_module *m, uint32_t ordinal)
 {
     const gac_source_place none = {0};
     const gac__block *block;
-    if (ordinal >= m->n_insts) /* where the words break off */
+    if (ordinal >= m->n_insts) /* a fault behind the last whole instruction */
         return none;
     if (!has_scopes(m) || !gac__module_block_of(m, ordinal, NULL, &block))
         return none;
@@ -275,7 +277,7 @@ static void report(const gac_module *m, gac_diagnostic *d,
 {
     char message[GAC__MESSAGE_MAX];
     if (!m->context->diagnostic)
-        return; /* there is no listener */
+        return; /* no sink receives it */
     gac__diag_format(message, sizeof message, format, args);
     gac__module_emit(m, d, inst, message);
 }
@@ -297,7 +299,8 @@ void gac__module_report(const gac_module *m, gac__rule_id rule,
     va_end(args);
 }
 
-/* Where the id in an operand is defined; 0: it is none, or nowhere. */
+/* Returns the ordinal + 1 of the definition of the id in an operand; 0:
+ * none. */
 static uint32_t definition_of(const gac_module *m, const gac__inst *inst,
                               int32_t word)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The parser's main pass: takes instructions one by one into the tables. */
+/* The parser's main pass: enters each instruction into the tables. */
 
-/* Nearly all instructions are well, which a quick look at their words tells; of
- * these, most change nothing about where in the layout the pass is. All other
- * instructions are read operand by operand. */
+/* Most instructions are correct, which a quick check of their words shows, and
+ * most of these leave the layout's state unchanged. Only the other instructions
+ * are read operand by operand. */
 #include "module/module_internal.h"
 #include "module/reports.h"
 
@@ -43,7 +43,8 @@ static void add_decoration(gac_module *m, const gac__inst *inst,
                           .n_operands = (uint16_t)n_operands};
 }
 
-/* A group's targets refer to the group; the look-up goes on there. */
+/* Adds the targets of a decoration group. They refer to the group, whose own
+ * decorations a look-up then searches. */
 static void add_group(gac_module *m, const gac__inst *inst)
 {
     bool members = inst->opcode == SpvOpGroupMemberDecorate;
@@ -157,9 +158,9 @@ static void define_id(gac__parser *p, const gac__inst *inst)
     set_definition(m, id, inst->ordinal);
 }
 
-/* clang 22's SPIR-V backend ends OpConstantNull of the event type with the
- * type's id again, once for each further use of the null. There is one way to
- * read that: as if the words were not there. */
+/* Whether this is a padded OpConstantNull: clang 22's SPIR-V backend ends a
+ * null of the event type with the type's id again, once for each further use of
+ * the null. The extra words have no other meaning and are ignored. */
 static bool is_padded_null(const gac__inst *inst)
 {
     if (inst->opcode != SpvOpConstantNull || inst->n_words <= 3)
@@ -189,9 +190,9 @@ static void read_padded_null(gac__parser *p, gac__inst *inst)
     }
 }
 
-/* Whether there may be rules about an extended instruction: about all of our
- * set, and the prefetches of OpenCL.std. Most stand one behind the other in a
- * module, and are of one set. */
+/* Whether rules are about an extended instruction: those of our own set, and
+ * the prefetches of OpenCL.std. Extended instructions mostly follow one of the
+ * same set. */
 static bool has_rules(gac__parser *p, const uint32_t *words)
 {
     if (words[0] >> 16 < 5 || words[4] == OpenCLstd_Prefetch)
@@ -204,7 +205,8 @@ static bool has_rules(gac__parser *p, const uint32_t *words)
     return p->known_rules;
 }
 
-/* Later passes need not look at all instructions for that. */
+/* Adds an instruction to gac_module.notable, so that later passes visit only
+ * those. */
 __attribute__((noinline)) static void note(gac__parser *p,
                                            const uint32_t *words,
                                            uint32_t ordinal)
@@ -221,7 +223,7 @@ static void read_inst(gac__parser *p, const uint32_t *words, uint32_t ordinal)
 {
     const gac__op_row *row = gac__grammar_op((uint16_t)words[0]);
     gac__inst inst = gac__decode(words, ordinal);
-    p->m->n_insts = ordinal + 1; /* a report may look at these */
+    p->m->n_insts = ordinal + 1; /* a report may read this instruction */
     if (!row) {
         gac__fault(p, GAC__FAULT_HARD, &inst, NULL, -1, "unknown opcode %u",
                    inst.opcode);
@@ -239,8 +241,8 @@ static void read_inst(gac__parser *p, const uint32_t *words, uint32_t ordinal)
     gac__follow_layout(p, &inst, row);
 }
 
-/* What there is to do for an opcode beside looking at its words; those of a
- * high number aside. */
+/* What an opcode needs beside the check of its words; opcodes of a high number
+ * are apart. */
 enum { ADDS = 1, NOTED = 2, BOTH = 3 };
 
 static const uint8_t tasks[] = {
@@ -267,7 +269,7 @@ static const uint8_t tasks[] = {
     [SpvOpGroupWaitEvents] = NOTED,
 };
 
-/* Takes an instruction that is certainly well. False: it may be not, and
+/* Reads an instruction that is certainly correct. False: it may be faulty, and
  * nothing was done. */
 static inline bool read_quickly(gac__parser *p, const uint32_t *words,
                                 uint32_t ordinal)
@@ -292,7 +294,7 @@ static inline bool read_quickly(gac__parser *p, const uint32_t *words,
     if (quiet && !(task & ADDS))
         return true;
     gac__inst inst = gac__decode(words, ordinal);
-    m->n_insts = ordinal + 1; /* a report may look at these */
+    m->n_insts = ordinal + 1; /* a report may read this instruction */
     if (row->place <= GAC__PLACE_ANYWHERE)
         add_to_tables(p, &inst);
     if (!quiet)
@@ -301,7 +303,7 @@ static inline bool read_quickly(gac__parser *p, const uint32_t *words,
 }
 
 /* Reads instructions `first` to `end` - 1, from word `offset` on, and returns
- * where the next one begins. */
+ * the offset of the next one. */
 static uint32_t read_some(gac__parser *p, uint32_t first, uint32_t end,
                           uint32_t offset)
 {
@@ -321,7 +323,7 @@ static uint32_t read_some(gac__parser *p, uint32_t first, uint32_t end,
 
 void gac__read_insts(gac__parser *p)
 {
-    enum { STEP = 1024 }; /* between two looks at the watch */
+    enum { STEP = 1024 }; /* instructions between two checks of the watch */
     const uint32_t n = p->n_insts;
     uint32_t offset = GAC__HEADER_WORDS;
     for (uint32_t i = 0; i < n && p->result == GAC_OK; i += STEP) {

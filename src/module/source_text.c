@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Text of source files that a module holds itself. */
+/* Texts of source files inside a module. */
 
-/* An OpSource may hold a file's text, which goes on in the OpSourceContinued
- * behind it; a DebugSource names an OpString that does. Where every 64th line
- * begins is marked once, so that a report of a late line takes no longer than
- * one of an early line. */
+/* An OpSource may hold a file's text, which the OpSourceContinued behind it
+ * continue; a DebugSource names an OpString with the text. The beginning of
+ * every 64th line is marked once, so that finding a late line takes no longer
+ * than finding an early one. */
 #include "module/module_internal.h"
 #include "module/reports.h"
 
-/* Words of a DebugSource, as its file's and its text's ids. */
+/* Words of a DebugSource: its number, and its file's and its text's ids. */
 enum { WORD_NUMBER = 4, WORD_FILE = 5, WORD_TEXT = 6 };
 enum { LINES_A_MARK = 64, MAX_LINE = 1023 };
 
 /* -- pieces ---------------------------------------------------------------- */
 
-/* The text in an OpSource, OpSourceContinued or OpString; NULL: it has none, or
- * it does not end inside: then there is no 0 in the last word. */
+/* The text in an OpSource, OpSourceContinued or OpString; NULL: there is
+ * none, or it does not end inside the instruction (its last word has no zero
+ * byte). */
 static const char *piece_text(const gac_module *m, uint32_t ordinal)
 {
     if (ordinal >= m->n_insts)
@@ -31,7 +32,7 @@ static const char *piece_text(const gac_module *m, uint32_t ordinal)
     return (const char *)(words + first);
 }
 
-/* Whether the text of a piece goes on in the next instruction. */
+/* Whether the next instruction continues the text. */
 static bool goes_on(const gac_module *m, uint32_t ordinal)
 {
     uint32_t opcode = m->words[m->offsets[ordinal]] & 0xFFFF;
@@ -42,8 +43,8 @@ static bool goes_on(const gac_module *m, uint32_t ordinal)
 
 /* -- marks ----------------------------------------------------------------- */
 
-/* Counts the lines that begin in a text behind its first; with `marks`, notes
- * where every 64th begins. */
+/* Counts the newlines in a piece of text; with `marks`, marks where every 64th
+ * line begins. */
 static uint32_t walk_lines(const gac_module *m, uint32_t ordinal,
                            gac__line_mark *marks)
 {
@@ -74,7 +75,8 @@ static bool add_text(gac_module *m, uint32_t piece, const char *file)
     return true;
 }
 
-/* The text that an instruction leads to, and its file's name; false: none. */
+/* Finds the text that an instruction holds or names, and the id of its file's
+ * name; false: none. */
 static bool find_text(const gac_module *m, const gac__inst *inst,
                       uint32_t *piece_out, uint32_t *file_id_out)
 {
@@ -121,11 +123,10 @@ bool gac__mark_texts(gac_module *m)
 
 /* -- look-ups -------------------------------------------------------------- */
 
-#define MOST_BYTES 65536 /* that are passed on the way to a line */
+#define MOST_BYTES 65536 /* the most bytes passed on the way to a line */
 
-/* Line `line`, from 1; NULL: the text has fewer, or it is too far from its
- * mark:
- * `*left_bytes` may be passed. */
+/* Returns line `line`, from 1; NULL: the text has fewer lines, or the line is
+ * more than `*left_bytes` behind its mark. */
 static const char *line_of(const gac_module *m, const gac__source_text *text,
                            uint32_t line, size_t *left_bytes)
 {

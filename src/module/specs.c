@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What a module says of its specialization constants and its variables. */
+/* Specialization constants and module-scope variables, as gac/reflect.h tells
+ * them. */
 #include <gac/reflect.h>
 
 #include "module/module_internal.h"
@@ -8,7 +9,8 @@
 
 #include <stdlib.h>
 
-/* The SpecId of a constant, its own or a group's; NULL: it has none. */
+/* The SpecId decoration of a constant, or of a group that it belongs to; NULL:
+ * none. */
 static const gac__decoration *spec_id_of(const gac_module *m,
                                          const gac__inst *i)
 {
@@ -28,7 +30,8 @@ static int compare_specs(const void *a, const void *b)
     return (x->ordinal > y->ordinal) - (x->ordinal < y->ordinal);
 }
 
-/* Lists them in `specs`, where that is not NULL; returns how many there are. */
+/* Lists the constants with a SpecId in `specs`, unless that is NULL; returns
+ * how many there are. */
 static uint32_t list_specs(const gac_module *m, gac__spec *specs)
 {
     uint32_t n = 0;
@@ -82,7 +85,7 @@ gac_result gac_module_spec(const gac_module *module, uint32_t index,
     uint64_t bits = i.opcode == SpvOpSpecConstantTrue ? 1 : 0;
     if (i.opcode == SpvOpSpecConstant)
         bits = literal(&i);
-    if (width < 64) /* small signed ones are sign extended in the module */
+    if (width < 64) /* a narrow signed literal is sign-extended in the module */
         bits &= ((uint64_t)1 << width) - 1;
     *info_out = (gac_spec_info){
         .id = module->specs[index].id,
@@ -112,7 +115,8 @@ gac_result gac_module_find_spec(const gac_module *module, uint32_t id,
                : GAC_ERR_ARGUMENT;
 }
 
-/* The bytes of a module-scope variable of that storage class; 0: it is none. */
+/* The size of a module-scope variable of that storage class; 0: it is no such
+ * variable. */
 static uint64_t variable_bytes(const gac_module *m, const gac__inst *i)
 {
     bool untyped = i->opcode == SpvOpUntypedVariableKHR;

@@ -4,15 +4,14 @@
 #include "module/module_internal.h"
 #include "module/types.h"
 
-#define LLVM_BACKEND                                                           \
-    43u /* the number of LLVM's SPIR-V backend among generators */
+#define LLVM_BACKEND 43u /* its number in the registry of generators */
 
-/* A type is decoded from its instruction when it is asked for: nothing is
- * stored. Sizes are different: a struct's depends on all of its members', and
- * hostile modules nest structs so that the sum would take for ever. Types
- * stand before their uses, so one pass in the order of the module computes
- * each struct's and array's layout from those before it (gac__lay_out_types);
- * a type that uses a later one, or itself, has no size. */
+/* A type is decoded from its instruction at each request; nothing is stored.
+ * Sizes are stored: a struct's depends on all of its members', and a hostile
+ * module can nest structs so that the sum takes exponential time. Types stand
+ * before their uses, so one pass in the module's order computes the layout of
+ * each struct and array from those before it (gac__lay_out_types); a type that
+ * uses a later one, or itself, has no size. */
 
 /* -- descriptions ---------------------------------------------------------- */
 
@@ -60,7 +59,8 @@ static gac__type opaque_type(uint32_t opcode, gac__type t)
     case SpvOpTypePipe:
     case SpvOpTypePipeStorage:
     case SpvOpTypeNamedBarrier: t.kind = GAC__TYPE_OPAQUE; break;
-    default: { /* an instruction of its class, but not a forward pointer */
+    default: { /* an OpTypeForwardPointer is of the same class, but defines no
+                  type */
         const gac__op_row *row = gac__grammar_op(opcode);
         if (row && row->has_result && !row->has_type
             && !strncmp(row->name, "OpType", 6))
@@ -74,7 +74,7 @@ gac__type gac__module_type(const gac_module *m, uint32_t id)
 {
     gac__type t = {.kind = GAC__TYPE_NONE};
     const uint32_t *words = gac__module_def_words(m, id);
-    /* What is no type is asked for as often as what is one. */
+    /* Callers also ask about ids that are no types: this test is quick. */
     if (!words || gac__grammar_shape(words[0] & 0xFFFF) != 2)
         return t;
     t.id = id;
@@ -87,7 +87,7 @@ gac__type gac__module_type(const gac_module *m, uint32_t id)
         t.is_signed = words[3];
         break;
     case SpvOpTypeFloat:
-        /* With a third operand it is no IEEE 754 format (bfloat16, ...). */
+        /* A float with a third operand has another format than IEEE 754's. */
         t.kind = words[0] >> 16 > 3 ? GAC__TYPE_OTHER : GAC__TYPE_FLOAT;
         t.width = words[2];
         break;
@@ -132,7 +132,7 @@ static const gac__layout *find_layout(const gac_module *m, uint32_t inst)
     return NULL;
 }
 
-/* Bytes of an integer or a float: a power of two, up to 8; 0: none. */
+/* Bytes of an integer or float: a power of two, up to 8; 0: it has no size. */
 static uint32_t number_bytes(uint32_t width)
 {
     if (width == 0 || width > 64)
@@ -140,7 +140,7 @@ static uint32_t number_bytes(uint32_t width)
     return width <= 8 ? 1 : width <= 16 ? 2 : width <= 32 ? 4 : 8;
 }
 
-/* `words` may be NULL: no type. */
+/* Size of a scalar or vector type; `words` NULL: no type. */
 static uint32_t scalar_bytes(const gac_module *m, const uint32_t *words)
 {
     switch (gac__words_opcode(words)) {
@@ -171,7 +171,7 @@ bool gac__module_size_of(const gac_module *m, uint32_t type_id,
         *align_out = l->align;
         return true;
     case SpvOpTypeVector:
-        while (n < words[3]) /* three components take the room of four */
+        while (n < words[3]) /* a vector of three takes four components */
             n *= 2;
         bytes = n * scalar_bytes(m, gac__module_def_words(m, words[2]));
         break;
@@ -181,8 +181,8 @@ bool gac__module_size_of(const gac_module *m, uint32_t type_id,
     return bytes != 0;
 }
 
-/* Size and alignment of a part of the type at `inst`, which must stand before
- * it to have one. */
+/* Size and alignment of a part of the type at `inst`; false: it has none, or
+ * stands behind that type. */
 static bool part_size(const gac_module *m, uint32_t inst, uint32_t type_id,
                       uint64_t *size_out, uint64_t *align_out)
 {
@@ -255,7 +255,7 @@ void gac__lay_out_types(gac_module *m)
         gac__layout *l = &m->layouts[i];
         gac__inst inst = gac__module_inst(m, l->inst);
         gac__type t = gac__module_type(m, inst.result_id);
-        /* An id that is defined twice may be another type. */
+        /* An id that is defined twice may name another type. */
         if (t.kind == GAC__TYPE_NONE || m->definitions[t.id] - 1 != l->inst
             || !(t.kind == GAC__TYPE_STRUCT ? lay_out_struct(m, l, &t)
                                             : lay_out_array(m, l, &t)))
@@ -277,7 +277,7 @@ bool gac__module_member_offset(const gac_module *m, uint32_t type_id,
     return true;
 }
 
-/* What `id` is cast from; 0: it is no cast. */
+/* The operand of a cast; 0: `id` is no cast. */
 static uint32_t cast_from(const gac_module *m, uint32_t id)
 {
     gac__inst def;
@@ -287,9 +287,8 @@ static uint32_t cast_from(const gac_module *m, uint32_t id)
                : 0;
 }
 
-/* Whether an index over events from `base` on is LLVM's of bytes: what it
- * optimizes steps over bytes by constants, and unless it does, parameters are
- * in variables. */
+/* Whether an index from an event `base` counts bytes: LLVM's optimizer writes
+ * such indices as constants, and without it parameters are in variables. */
 static bool steps_over_bytes(const gac_module *m, uint32_t base, uint32_t index)
 {
     uint64_t step,

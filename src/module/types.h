@@ -32,18 +32,20 @@ typedef struct gac__type {
     uint32_t id;
     uint32_t width; /* int, float: bits */
     uint32_t is_signed;
-    uint32_t element_id;     /* vector, array: element; pointer: pointee;
-                                function: return type */
-    uint64_t count;          /* vector, array (its length's default value; 0 if
-                                unknown), struct and function: members */
-    uint32_t storage_class;  /* pointers */
+    uint32_t element_id; /* vector, array: element; pointer: pointee;
+                            function: return type */
+    uint64_t
+        count; /* vector, array: elements (of an array, its length's default
+                  value; 0 if unknown); struct, function: members */
+    uint32_t storage_class;  /* of a pointer */
     const uint32_t *members; /* struct members' or parameters' type ids */
 } gac__type;
 
-/* Describes a type; kind NONE if `id` is not a type. O(1). */
+/* Returns the description of a type in constant time; kind NONE if `id` is no
+ * type. */
 gac__type gac__module_type(const gac_module *m, uint32_t id);
 
-/* Its kind alone: what is asked for most. */
+/* Returns the kind of a type alone, which most callers need. */
 static inline gac__type_kind gac__module_type_kind(const gac_module *m,
                                                    uint32_t id)
 {
@@ -60,16 +62,17 @@ static inline gac__type_kind gac__module_type_kind(const gac_module *m,
     }
 }
 
-/* The words of the type of the value `id`; NULL: it is no value. What follows
- * here are parts of that, asked for much oftener than all of gac__type. */
+/* Returns the words of the type of the value `id`; NULL: it is no value. The
+ * functions below read single fields of a type, faster than
+ * gac__module_type(). */
 static inline const uint32_t *gac__module_value_type(const gac_module *m,
                                                      uint32_t id)
 {
     return gac__module_def_words(m, gac__module_type_of(m, id));
 }
 
-/* The storage class of the pointer `id`, typed or untyped; UINT32_MAX: it is
- * none. */
+/* Returns the storage class of the pointer `id`, typed or untyped; UINT32_MAX:
+ * it is no pointer. */
 static inline uint32_t gac__module_storage_class(const gac_module *m,
                                                  uint32_t id)
 {
@@ -80,7 +83,8 @@ static inline uint32_t gac__module_storage_class(const gac_module *m,
                : UINT32_MAX;
 }
 
-/* The type that the pointer `id` points to; 0: it is no typed pointer. */
+/* Returns the type that the pointer `id` points to; 0: it is no typed
+ * pointer. */
 static inline uint32_t gac__module_pointee(const gac_module *m, uint32_t id)
 {
     const uint32_t *type = gac__module_value_type(m, id);
@@ -88,16 +92,16 @@ static inline uint32_t gac__module_pointee(const gac_module *m, uint32_t id)
 }
 
 /* Whether the index of an access chain counts bytes though its base points to
- * an event: clang-22 casts a generic pointer to bytes, and back again, before
- * it steps over an event, and steps from a parameter by constants. */
+ * an event: clang 22 casts a generic pointer to a byte pointer and back before
+ * it steps over an event, and it steps from a parameter by constants. */
 bool gac__module_event_in_bytes(const gac_module *m, const gac__inst *chain);
 
-/* Whether a parameter of the type may be passed a list of events: LLVM's SPIR-V
- * backend does not always find out that it is a pointer to events, and makes it
- * an event, an array of them, or a byte. */
+/* Whether a parameter of the type may receive a list of events: LLVM's SPIR-V
+ * backend does not always derive that it is a pointer to events, and gives it
+ * the type of an event, an array of events or a byte. */
 bool gac__module_is_lost_list(const gac_module *m, uint32_t type_id);
 
-/* The type of an array's elements; 0: the type is no array. */
+/* Returns the type of an array's elements; 0: the type is no array. */
 static inline uint32_t gac__module_array_element(const gac_module *m,
                                                  uint32_t type_id)
 {
@@ -105,8 +109,8 @@ static inline uint32_t gac__module_array_element(const gac_module *m,
     return gac__words_opcode(type) == SpvOpTypeArray ? type[2] : 0;
 }
 
-/* The type that arrays of arrays, a few deep, are made of; or the type itself.
- */
+/* Returns the innermost element type of nested arrays, a few levels deep; a
+ * type that is no array is returned unchanged. */
 static inline uint32_t gac__module_innermost(const gac_module *m,
                                              uint32_t type_id)
 {
@@ -118,39 +122,39 @@ static inline uint32_t gac__module_innermost(const gac_module *m,
     return type_id;
 }
 
-/* Bits of the integer `id`; 0: it is none. */
+/* Returns the width of the integer `id`; 0: it is no integer. */
 static inline uint32_t gac__module_int_width(const gac_module *m, uint32_t id)
 {
     const uint32_t *type = gac__module_value_type(m, id);
     return gac__words_opcode(type) == SpvOpTypeInt ? type[2] : 0;
 }
 
-/* Size and alignment in bytes as OpenCL lays values out in memory: a vector of
- * three takes four; structs follow their members' alignment unless CPacked;
- * pointers and events take the addressing model's width. False for types that
- * have no size, or whose size overflows 64 bits. */
+/* Computes size and alignment in bytes as OpenCL lays values out in memory: a
+ * vector of three takes four components; structs have their members' alignment
+ * unless CPacked; pointers and events have the addressing model's width. False:
+ * the type has no size, or its size overflows 64 bits. */
 bool gac__module_size_of(const gac_module *m, uint32_t type_id,
                          uint64_t *size_out, uint64_t *align_out);
 
 /* Whether a value of a type that has a size holds pointers. */
 bool gac__module_has_pointers(const gac_module *m, uint32_t type_id);
 
-/* Offset in bytes of struct member `index`. */
+/* Finds the offset in bytes of struct member `index`. */
 bool gac__module_member_offset(const gac_module *m, uint32_t type_id,
                                uint32_t index, uint64_t *offset_out);
 
 /* -- constants ------------------------------------------------------------- */
 
-/* Goes on to what lists the members or constituents that found no room in
- * `*inst` (SPV_INTEL_long_composites); false: the next instruction does not. */
+/* Moves `*inst` on to the instruction that continues its list of members or
+ * constituents (SPV_INTEL_long_composites); false: there is none. */
 bool gac__module_goes_on(const gac_module *m, gac__inst *inst);
 
 /* Evaluates a scalar integer constant (OpConstant, OpConstantNull, booleans,
  * OpSpecConstant's default, integer OpSpecConstantOp) to its bits, zero
- * extended to 64. False if it is none. Depth is bounded. */
+ * extended to 64. False: it is no such constant, or too deep. */
 bool gac__module_constant(const gac_module *m, uint32_t id, uint64_t *bits_out);
 
-/* Width of a scalar integer or boolean type; 0: it is neither. */
+/* Returns the width of a scalar integer or boolean type; 0: it is neither. */
 uint32_t gac__module_scalar_width(const gac_module *m, uint32_t type_id);
 
 typedef struct gac__number {
@@ -159,12 +163,12 @@ typedef struct gac__number {
 } gac__number;
 
 /* Computes an integer instruction of one or two operands (arithmetic, shifts,
- * comparisons, conversions) whose result has `width` bits. False: it is none of
- * these, or has no result (a division by zero). */
+ * comparisons, conversions) whose result has `width` bits. False: it is no such
+ * instruction, or its result is undefined (a division by zero). */
 bool gac__module_fold(uint32_t opcode, uint32_t width, const gac__number *args,
                       uint32_t n, uint64_t *bits_out);
 
-/* True for OpConstantNull, and for a zero constant. */
+/* Whether `id` is OpConstantNull or a zero constant. */
 bool gac__module_is_null(const gac_module *m, uint32_t id);
 
 #endif

@@ -3,16 +3,16 @@
 /* Walks an instruction's operands by the rows of the grammar. */
 #include "module/walk.h"
 
-/* One walk serves the parser, which checks operands, and its users, which read
- * them. A row stands for one operand, or for any number of them; operands that
- * bring more with them (an enumerant's parameters, an extended
- * instruction's or a specialization operation's operands) switch to the rows
- * of those. Enumerants' parameters have no parameters themselves, so nothing
- * here nests without bound.
+/* One walk serves the parser, which checks operands, and all code that reads
+ * operands. A row describes one operand, or any number of them. Operands that
+ * bring others with them (an enumerant's parameters, an extended instruction's
+ * or a specialization operation's operands) switch to those operands' rows.
+ * Enumerants' parameters have no parameters themselves, so the nesting is
+ * bounded.
  *
- * An enumerant that the tables do not know (an extension newer than they are)
- * is no fault. What follows it cannot be told apart: it is visited word by
- * word, without a row, if nothing else can follow. */
+ * An enumerant that is missing in the tables (of a newer extension) is no
+ * fault. Its parameters are unknown: if no other operand can follow, the rest
+ * is visited word by word, without a row. */
 
 typedef struct walk {
     const gac__walk_view *view;
@@ -20,7 +20,8 @@ typedef struct walk {
     gac__operand_visitor *visit;
     void *user;
     uint32_t word;
-    const gac__operand_row *lacks; /* of an extended instruction */
+    const gac__operand_row
+        *lacks; /* the operand that an extended instruction lacks */
     gac__walk_end end;
 } walk;
 
@@ -41,7 +42,7 @@ static bool emit(walk *w, const gac__operand_row *row, uint32_t n)
     return true;
 }
 
-/* The rest of the instruction, word by word. */
+/* Visits the rest of the instruction, word by word. */
 static bool emit_rest(walk *w, const gac__operand_row *row)
 {
     while (w->word < w->inst->n_words)
@@ -67,7 +68,8 @@ uint32_t gac__number_words(const uint32_t *type_words)
     return type_words[2] / 32 + (type_words[2] % 32 != 0);
 }
 
-/* Words of a literal: of the result's type, or of a switch's selector's. */
+/* Returns the words of a literal, which has the result's type, or the type of a
+ * switch's selector. */
 static uint32_t literal_words(const walk *w)
 {
     const gac__walk_view *view = w->view;
@@ -80,7 +82,7 @@ static uint32_t literal_words(const walk *w)
     return gac__number_words(view->definition(view->user, type_id));
 }
 
-/* One operand without anything that follows from its value. */
+/* Visits an operand that brings no others with it. */
 static bool walk_simple(walk *w, const gac__operand_row *row)
 {
     uint32_t n = 1;
@@ -99,7 +101,8 @@ static bool walk_simple(walk *w, const gac__operand_row *row)
 static bool walk_rows(walk *w, const gac__operand_row *rows, uint32_t n,
                       bool of_ext_inst);
 
-/* A value, or a mask of bits, and the parameters of each, lowest bit first. */
+/* Visits an enumerant, or a mask, and the parameters of each, lowest bit
+ * first. */
 static bool walk_enum(walk *w, const gac__operand_row *row, bool last)
 {
     uint32_t value = w->inst->words[w->word];
@@ -122,8 +125,8 @@ static bool walk_enum(walk *w, const gac__operand_row *row, bool last)
     return true;
 }
 
-/* The operands of an extended instruction; those beyond the rows are shown as
- * ids where the set has nothing else. */
+/* Visits the operands of an extended instruction; those beyond the rows are ids
+ * in sets that have only ids. */
 static bool walk_ext_inst(walk *w, const gac__operand_row *row,
                           const gac__operand_row *general)
 {
@@ -136,7 +139,8 @@ static bool walk_ext_inst(walk *w, const gac__operand_row *row,
            && emit_rest(w, ids ? general : NULL);
 }
 
-/* OpSpecConstantOp: an opcode, then its operands without type and result. */
+/* Visits OpSpecConstantOp's opcode, and that instruction's operands behind its
+ * type and result. */
 static bool walk_spec_op(walk *w, const gac__operand_row *row)
 {
     const gac__op_row *op = gac__grammar_op(w->inst->words[w->word]);
@@ -148,7 +152,7 @@ static bool walk_spec_op(walk *w, const gac__operand_row *row)
 
 static bool walk_operand(walk *w, const gac__operand_row *row, bool last);
 
-/* Both operands of a pair. */
+/* Visits both operands of a pair. */
 static bool walk_pair(walk *w, const gac__operand_row *pair)
 {
     gac__operand_row first = gac__grammar_half(pair, false);
@@ -173,8 +177,8 @@ static bool walk_operand(walk *w, const gac__operand_row *row, bool last)
     }
 }
 
-/* Too few operands of an extended instruction do not end a walk: a rule of
- * its own says so. */
+/* Visits the operands that rows describe. Missing operands of an extended
+ * instruction do not end the walk, since a rule of its own reports them. */
 static bool walk_rows(walk *w, const gac__operand_row *rows, uint32_t n,
                       bool of_ext_inst)
 {

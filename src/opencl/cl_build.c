@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Building programs: compile, link, load. All is done when a call returns; a
- * callback is called before. */
+/* Builds programs: compiles, links, loads. A call returns when the work is
+ * done, after its callback. */
 #include "opencl/cl_program.h"
 
 #include <stdio.h>
@@ -10,17 +10,17 @@
 
 #include "source/source.h"
 
-/* What one build makes, until it is the program's. */
+/* The result of a build, until the program takes it. */
 typedef struct build {
     gac__bytes log;
     char *options;
-    unsigned char *words; /* NULL: there are none */
+    unsigned char *words; /* NULL: none */
     size_t words_bytes;
     cl_program_binary_type type;
     gac__cl_code *code;
 } build;
 
-/* Gives the build a copy of a module's words. */
+/* Sets the build's words to a copy of a module's. */
 static bool copy_words(build *b, const void *words, size_t n_bytes)
 {
     b->words = gac__cl_copy(words, n_bytes);
@@ -30,8 +30,8 @@ static bool copy_words(build *b, const void *words, size_t n_bytes)
 
 /* -- options -------------------------------------------------------------- */
 
-/* Takes a word out of a copy of options: for those of the linker's, which no
- * compiler knows. True: it was there. */
+/* Removes a word from a copy of the options, which the linker knows and the
+ * compiler does not. True: it was there. */
 static bool take_word(char *options, const char *word)
 {
     size_t length = strlen(word);
@@ -47,8 +47,8 @@ static bool take_word(char *options, const char *word)
     return found;
 }
 
-/* "-cl-std=CL1.x", which is the default, wants work-groups that divide the
- * range; so does -cl-uniform-work-group-size. */
+/* Whether work-groups must divide the range: "-cl-std=CL1.x", which is the
+ * default, requires it, and so does -cl-uniform-work-group-size. */
 static bool wants_uniform(const char *options)
 {
     const char *standard = strstr(options, "-cl-std=");
@@ -93,7 +93,8 @@ static cl_int compile_source(cl_program program, build *b,
     return result_of_compiler(result, failure);
 }
 
-/* Gives the build the program's module: compiled, or as it was given. */
+/* Sets the build's words to the program's module: compiled, or as it was
+ * given. */
 static cl_int get_words(cl_program program, build *b,
                         const gac__source_header *headers, size_t n,
                         cl_int failure)
@@ -141,7 +142,7 @@ static cl_int begin(cl_program program, const char *options, build *b)
     return busy ? CL_INVALID_OPERATION : CL_SUCCESS;
 }
 
-/* Gives the program what the build made, in place of what it had. */
+/* Passes the build's result to the program, in place of the earlier one. */
 static void end(cl_program program, build *b, cl_int result)
 {
     bool fine = result == CL_SUCCESS;
@@ -162,7 +163,7 @@ static void end(cl_program program, build *b, cl_int result)
     program->options = b->options;
     gac__bytes_free(&program->log);
     program->log = b->log;
-    if (words || !given) { /* a given module may be built again */
+    if (words || !given) { /* a module that was given may be built again */
         free(program->words);
         program->words = words;
         program->words_bytes = words ? b->words_bytes : 0;
@@ -172,7 +173,7 @@ static void end(cl_program program, build *b, cl_int result)
     gac__cl_code_unuse(old_code);
 }
 
-/* What all builds refuse before they begin. */
+/* Checks the arguments that all builds have. */
 static cl_int check(cl_program program, cl_uint n, const cl_device_id *devices,
                     bool notify, const void *user)
 {
@@ -288,7 +289,7 @@ static cl_int result_of_link(gac_result result)
                                       : CL_LINK_PROGRAM_FAILURE;
 }
 
-/* Parses the programs' modules in a context of their own and links them. */
+/* Parses the programs' modules in a context of their own, and links them. */
 static gac_result link_modules(gac_context *context, build *b, cl_uint n,
                                const cl_program *programs,
                                gac_link_input *inputs, gac_module **modules,
@@ -314,7 +315,7 @@ static gac_result link_modules(gac_context *context, build *b, cl_uint n,
     return result;
 }
 
-/* Links the programs' modules to one: the build's. */
+/* Links the programs' modules; the result is the build's. */
 static cl_int link_words(build *b, cl_uint n, const cl_program *programs,
                          bool library)
 {
@@ -345,7 +346,7 @@ static cl_int link_words(build *b, cl_uint n, const cl_program *programs,
     return result_of_link(result);
 }
 
-/* Gives a linked program the specialization constants that its inputs were
+/* Copies the specialization constants, which a linked program's inputs were
  * compiled with. */
 static bool copy_specs(cl_program to, cl_uint n, const cl_program *programs)
 {
@@ -440,7 +441,7 @@ cl_program CL_API_CALL clLinkProgram(
         notify(program, user);
     if (errcode_ret)
         *errcode_ret = result;
-    /* "Otherwise, it returns a NULL value": but its log says why. A program
-     * that could not be linked is one, with a build status of error. */
+    /* "Otherwise, it returns a NULL value": the program is returned all the
+     * same, with a build status of error, since its log says why. */
     return program;
 }

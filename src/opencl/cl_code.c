@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What a build makes: a module, ready to run, and launches of its kernels. */
+/* The result of a build: a module, ready to run, and launches of its
+ * kernels. */
 #include "opencl/opencl_internal.h"
 
 #include <stdio.h>
@@ -35,7 +36,7 @@ void gac__cl_code_unuse(gac__cl_code *code)
         destroy(code);
 }
 
-/* The kernels; false: out of memory. */
+/* Lists the module's kernels; false: out of memory. */
 static bool list_entries(gac__cl_code *code)
 {
     uint32_t n = gac_module_kernel_count(code->module);

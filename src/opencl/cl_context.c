@@ -12,7 +12,7 @@ void gac__cl_notify(cl_context context, const char *text)
         context->notify(text, NULL, 0, context->notify_user);
 }
 
-/* Reads the list: the platform must be ours. */
+/* Reads the properties: the platform must be gac's. */
 static cl_int read_properties(const cl_context_properties *list, size_t *n_out)
 {
     size_t n = 0;

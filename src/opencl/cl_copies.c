@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Commands that copy memory: to and from the host, between buffers, shared. */
+/* Commands that copy memory: to and from the host, between buffers, and between
+ * shared memory. */
 #include "opencl/cl_transfers.h"
 
 #include <stdlib.h>
@@ -8,14 +9,15 @@
 
 /* -- boxes ---------------------------------------------------------------- */
 
-/* Bytes of one side of a copy: lines of `region[0]`, `region[1]` to a plane,
- * `region[2]` planes, from `first` on. */
+/* One side of a copy, in bytes: from `first` on, lines of `region[0]` bytes,
+ * `region[1]` lines in a plane, `region[2]` planes. */
 typedef struct side {
-    size_t first, row, slice; /* bytes; the pitches of lines and planes */
+    size_t first, row,
+        slice; /* bytes; row and slice are the pitches of lines and planes */
 } side;
 
-/* Fills in pitches that are 0; false: they are too small for the region, or no
- * multiple of each other. */
+/* Sets pitches that are 0; false: they are smaller than the region, or the
+ * plane's is no multiple of the line's. */
 static bool set_pitches(side *s, const size_t region[3])
 {
     if (!s->row)
@@ -30,8 +32,8 @@ static bool set_pitches(side *s, const size_t region[3])
     return s->slice >= least && s->slice % s->row == 0;
 }
 
-/* Adds an origin to where a side begins, and checks that all of it lies in
- * `size` bytes. */
+/* Adds an origin to a side's beginning, and checks that the side lies in `size`
+ * bytes. */
 static bool set_first(side *s, const size_t origin[3], const size_t region[3],
                       size_t size)
 {
@@ -53,8 +55,8 @@ typedef struct copy_command {
     const unsigned char *from;
     side to_side, from_side;
     size_t region[3];
-    cl_mem to_memory, from_memory;           /* used; NULL: the host's */
-    gac__cl_shared *to_shared, *from_shared; /* likewise */
+    cl_mem to_memory, from_memory; /* a use is held; NULL: the host's memory */
+    gac__cl_shared *to_shared, *from_shared; /* a use is held, too */
 } copy_command;
 
 static cl_int run_copy(gac__cl_command *command)
@@ -110,7 +112,8 @@ static cl_int enqueue_copy(cl_command_queue queue, copy_command *c,
 
 /* -- reads and writes ----------------------------------------------------- */
 
-/* Between `place` in a buffer and the host's memory, which may be shared. */
+/* Creates a copy between `place` in a buffer and the host's memory, which may
+ * be shared memory. */
 static copy_command *new_transfer(cl_command_type type, bool reads,
                                   cl_mem memory, unsigned char *place,
                                   void *host, const size_t region[3])
@@ -165,7 +168,7 @@ cl_int CL_API_CALL clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer,
                          (gac__cl_waits){n_events, events}, event);
 }
 
-/* The arguments that rectangles have on both sides. */
+/* The arguments of a copy of rectangles. */
 typedef struct rectangle {
     const size_t *memory_origin, *host_origin, *region;
     side memory, host;
@@ -238,7 +241,7 @@ cl_int CL_API_CALL clEnqueueWriteBufferRect(
 
 /* -- copies between buffers ----------------------------------------------- */
 
-/* Whether `size` bytes at each of two places have some in common. */
+/* Whether `size` bytes at each of two addresses overlap. */
 static bool meet(const unsigned char *a, const unsigned char *b, size_t size)
 {
     return (uintptr_t)a < (uintptr_t)b + size
@@ -285,7 +288,7 @@ static size_t end_of(const side *s, const size_t region[3])
            + region[0];
 }
 
-/* Whether of two pieces that recur every `pitch` bytes one fits into the gap
+/* Whether, of two pieces that recur every `pitch` bytes, one fits into the gap
  * behind the other. */
 static bool fits_in_gap(size_t a, size_t b, size_t size, size_t pitch)
 {
@@ -295,8 +298,8 @@ static bool fits_in_gap(size_t a, size_t b, size_t size, size_t pitch)
            || (a >= b + size && a + size <= b + pitch);
 }
 
-/* Whether two boxes of one buffer with the same pitches overlap, as "Checking
- * for Memory Copy Overlap" has it. */
+/* Whether two boxes of one buffer with the same pitches overlap, by the
+ * specification's "Checking for Memory Copy Overlap". */
 static bool boxes_meet(const side *a, const side *b, const size_t region[3])
 {
     size_t slice_size = (region[1] - 1) * a->row + region[0];

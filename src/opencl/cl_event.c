@@ -5,8 +5,8 @@
 
 #include <stdlib.h>
 
-/* A user event can no longer be completed: what waits for it fails, instead
- * of waiting for ever. */
+/* The last reference of a user event is released: the event can no longer be
+ * completed, and the commands that wait for it fail. */
 static void on_release(void *object)
 {
     gac__cl_complete_user(object, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);

@@ -13,9 +13,8 @@ typedef struct fill_command {
     unsigned char *to;
     size_t size, pattern_size;
     unsigned char pattern[MAX_PATTERN];
-    cl_mem memory; /* used; NULL: no buffer */
-    gac__cl_shared
-        *shared; /* used; NULL: no shared memory (the program's own) */
+    cl_mem memory;          /* a use is held; NULL: no buffer */
+    gac__cl_shared *shared; /* a use is held; NULL: the program's own memory */
 } fill_command;
 
 static cl_int run_fill(gac__cl_command *command)
@@ -23,7 +22,7 @@ static cl_int run_fill(gac__cl_command *command)
     fill_command *f = (fill_command *)(void *)command;
     size_t done = f->pattern_size < f->size ? f->pattern_size : f->size;
     memcpy(f->to, f->pattern, done);
-    while (done < f->size) { /* what has been filled, once more */
+    while (done < f->size) { /* copies what is filled already */
         size_t n = done < f->size - done ? done : f->size - done;
         memcpy(f->to + done, f->to, n);
         done += n;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What is found while kernels run. Each defect is kept once, with the number of
- * launches that had it, and told when the process ends; what stops a kernel is
- * told at once. Under gac-cl the report stands in a file meanwhile, which it
- * tells if the process ends by a signal, by _exit or by exec. */
+/* Findings of the checks, and messages of kernels that stop. A defect is kept
+ * once, with the number of launches that had it, and printed when the process
+ * ends; a trap is printed at once. Under gac-cl the report is in a file until
+ * then, which gac-cl prints if the process ends by a signal, by _exit or by
+ * exec. */
 #include "opencl/opencl_internal.h"
 #include "support/clock.h"
 
@@ -15,8 +16,8 @@
 
 /* -- the sink ------------------------------------------------------------- */
 
-/* In the static block: leak checkers report thread-local memory of a library
- * that is loaded late. */
+/* In the static TLS block: leak checkers report the thread-local memory of a
+ * library that is loaded late. */
 static _Thread_local __attribute__((tls_model("initial-exec")))
 gac_diagnostic_list *sink;
 
@@ -44,8 +45,7 @@ void gac__cl_add_list(const gac_diagnostic_list *list, gac__bytes *text)
 
 /* -- defects -------------------------------------------------------------- */
 
-/* A defect: the finding and the notes that belong to it are those of the list
- * from `first` on. */
+/* A defect: a finding and its notes, from `first` on in the list. */
 typedef struct defect {
     uint64_t key;
     size_t first, n;
@@ -58,7 +58,7 @@ static struct {
     defect *items;
     size_t n, capacity;
     bool registered;
-    char pending[256]; /* the file with the report so far; empty: none */
+    char pending[256]; /* the file with the present report; empty: none */
 } found = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static uint64_t mix(uint64_t key, const void *data, size_t size)
@@ -74,8 +74,8 @@ static uint64_t mix_text(uint64_t key, const char *text)
     return text ? mix(key, text, strlen(text) + 1) : mix(key, "", 1);
 }
 
-/* Findings of one check, kernel, and instruction are one defect, whichever
- * build of the program they come from. */
+/* Returns the key of a finding: those of one check, kernel, and instruction are
+ * one defect, in all builds of the program. */
 static uint64_t key_of(const gac_diagnostic *d)
 {
     uint64_t key = mix_text(0xCBF29CE484222325u, d->rule);
@@ -135,7 +135,7 @@ static void forget(void)
     found.pending[0] = '\0';
 }
 
-/* What was found before a fork is the parent's to tell. */
+/* Findings from before a fork are reported by the parent. */
 static void lock_for_fork(void)
 {
     pthread_mutex_lock(&found.lock);
@@ -152,8 +152,8 @@ static void forget_after_fork(void)
     pthread_mutex_unlock(&found.lock);
 }
 
-/* Writes a line for each new defect, by which gac-cl knows that there is one,
- * and the report as it would be now. */
+/* Writes a line for each new defect, which gac-cl counts, and the present
+ * report. */
 static void write_pending(const gac__cl_settings *settings, size_t n_new)
 {
     FILE *tally = fopen(settings->tally, "a");
@@ -206,7 +206,7 @@ void gac__cl_tell_run(const gac_diagnostic_list *list)
 
 /* -- the end -------------------------------------------------------------- */
 
-/* The list with the number of launches in each finding's words. */
+/* Returns the list, with the number of launches in each finding's message. */
 static gac_diagnostic_list *list_for_report(void)
 {
     gac_diagnostic_list *list;
@@ -243,8 +243,9 @@ static void render(const gac__cl_settings *settings, FILE *file)
     gac_diagnostic_list_destroy(list);
 }
 
-/* Processes of one program share the log that gac-cl has emptied: text is added
- * to it; a document of another one is FILE.PID. */
+/* Opens the log. Processes of one program share the one that gac-cl has
+ * emptied: text is appended; a JSON or SARIF document of another process goes
+ * to FILE.PID. */
 static FILE *open_log(const gac__cl_settings *settings)
 {
     char path[4096];

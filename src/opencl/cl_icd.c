@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What the loader finds: the platform, the dispatch table, and functions of
- * extensions by name. */
+/* What the loader finds: the platform, the dispatch table, and extensions'
+ * functions by name. */
 #include "opencl/opencl_internal.h"
 
 #include <string.h>
 
-/* Functions of Direct3D are NULL: there is no such loader. */
+/* Functions of Direct3D are NULL: such a loader does not exist here. */
 const cl_icd_dispatch gac__cl_dispatch = {
     .clGetPlatformIDs = clGetPlatformIDs,
     .clGetPlatformInfo = clGetPlatformInfo,
@@ -150,7 +150,8 @@ static const struct {
     const char *name;
     function *address;
 } extension_functions[] = {
-    {"clGetPlatformInfo", (function *)clGetPlatformInfo}, /* ocl-icd's wish */
+    {"clGetPlatformInfo",
+     (function *)clGetPlatformInfo}, /* ocl-icd asks for it */
     {"clIcdGetPlatformIDsKHR", (function *)clIcdGetPlatformIDsKHR},
     {"clCreateProgramWithILKHR", (function *)clCreateProgramWithIL},
     {"clGetKernelSubGroupInfoKHR", (function *)clGetKernelSubGroupInfoKHR},

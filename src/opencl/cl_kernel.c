@@ -14,8 +14,7 @@ static char *copy_of(const char *text)
     return text ? strdup(text) : NULL;
 }
 
-/* "In the order: attributes as they stand in the source", with blanks between.
- */
+/* Writes the attributes in the source's order, separated by blanks. */
 static char *write_attributes(const gac_kernel_info *info)
 {
     char text[256];
@@ -36,7 +35,7 @@ static char *write_attributes(const gac_kernel_info *info)
     return strdup(text);
 }
 
-/* Fills in a kernel from what its launch says of it; false: out of memory. */
+/* Sets a kernel's description from its launch; false: out of memory. */
 static bool describe(cl_kernel kernel, const gac_launch *launch)
 {
     uint32_t n = gac_launch_param_count(launch);
@@ -58,7 +57,7 @@ static bool describe(cl_kernel kernel, const gac_launch *launch)
     kernel->attributes = kernel->program->origin == GAC__CL_FROM_SOURCE
                              ? write_attributes(&kernel->info)
                              : strdup("");
-    kernel->info.vec_type_hint = NULL; /* the launch's */
+    kernel->info.vec_type_hint = NULL; /* it belongs to the launch */
     return kernel->attributes != NULL;
 }
 
@@ -120,7 +119,8 @@ static cl_int make(cl_program program, gac__cl_code *code, uint32_t entry,
     return CL_SUCCESS;
 }
 
-/* The program's code, used; NULL: it has not been built. */
+/* Returns the program's code, with a use for the caller; NULL: it has not been
+ * built. */
 static gac__cl_code *code_of(cl_program program)
 {
     pthread_mutex_lock(&program->lock);
@@ -266,8 +266,8 @@ static cl_int set_local(gac__cl_argument *a, size_t size, const void *value)
 }
 
 /* "Implementations shall not allow cl_kernel objects to hold reference counts
- * to cl_kernel arguments": the program may release a buffer after the launches
- * that it is for. */
+ * to cl_kernel arguments": the program may release a buffer once the launches
+ * that need it are enqueued. */
 static cl_int set_memory(cl_kernel kernel, gac__cl_argument *a, size_t size,
                          const void *value)
 {
@@ -287,7 +287,8 @@ static cl_int set_memory(cl_kernel kernel, gac__cl_argument *a, size_t size,
     return CL_SUCCESS;
 }
 
-/* A vector of 3 has the size of one of 4 in the host. */
+/* Whether a value has the parameter's size; a vector of 3 has the size of one
+ * of 4 in the host. */
 static bool fits(const gac_param_info *p, size_t size)
 {
     return size == p->size_bytes
@@ -328,7 +329,7 @@ cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint index, size_t size,
                          : set_value(a, p, size, value);
 }
 
-/* An address of shared memory, or of a buffer. */
+/* Sets an argument to an address of shared memory, or of a buffer. */
 static cl_int set_pointer(cl_kernel kernel, cl_uint index, uint64_t pointer)
 {
     if (!gac__cl_is(kernel, GAC__CL_KERNEL))
@@ -362,7 +363,7 @@ cl_int CL_API_CALL clSetKernelArgDevicePointerEXT(
     return set_pointer(kernel, index, value);
 }
 
-/* Gives the kernel a list of pointers, in place of the last one. */
+/* Sets the kernel's list of pointers, in place of an earlier one. */
 static cl_int set_pointers(cl_kernel kernel, size_t size, const void *value)
 {
     size_t n = size / sizeof(uint64_t);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What may be asked of kernels, their parameters and their work-groups. */
+/* Queries of kernels, their parameters and their work-groups. */
 #include "opencl/opencl_internal.h"
 
 #include <string.h>
@@ -40,7 +40,7 @@ cl_int CL_API_CALL clGetKernelInfo(cl_kernel kernel, cl_kernel_info name,
                         value, size_ret);
 }
 
-/* Of an argument the object is its parameter. */
+/* The getters of an argument get its parameter as the object. */
 static void get_address_space(const void *object, gac__cl_answer *answer)
 {
     static const cl_uint space[] = {
@@ -180,7 +180,7 @@ cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel,
 
 /* -- sub-groups ----------------------------------------------------------- */
 
-/* The size that a launch with these work-groups would have. */
+/* Returns the sub-group size of a launch with this work-group size. */
 static size_t sub_group_size(const struct _cl_kernel *kernel,
                              const size_t local[3], cl_uint dimensions)
 {
@@ -207,7 +207,8 @@ static size_t items_of(const size_t local[3], cl_uint dimensions)
     return items;
 }
 
-/* The work-group, of one dimension, that has so many sub-groups; 0: none. */
+/* Returns the one-dimensional work-group size with so many sub-groups; 0:
+ * none. */
 static size_t local_for(const struct _cl_kernel *kernel, size_t count)
 {
     size_t items = 0;

@@ -11,14 +11,14 @@
 typedef struct launch_command {
     gac__cl_command command;
     cl_context context;
-    gac__cl_code *code; /* used */
-    cl_kernel kernel;   /* used: for its parameters */
+    gac__cl_code *code; /* a use is held */
+    cl_kernel kernel;   /* a use is held, for its parameters */
     gac__cl_argument *arguments;
-    uint32_t n, n_used; /* the first n_used have their memory used */
-    uint64_t *pointers; /* to memory that no argument names */
+    uint32_t n, n_used; /* uses of the memory of the first n_used are held */
+    uint64_t *pointers; /* addresses of memory that no argument names */
     size_t n_pointers;
-    bool all_shared; /* all of the context's shared memory can be reached */
-    bool empty;      /* there are no work-items */
+    bool all_shared; /* all shared memory of the context is in reach */
+    bool empty;      /* the range has no work-items */
     gac_run_options options;
 } launch_command;
 
@@ -37,21 +37,21 @@ static void drop_launch(gac__cl_command *command)
 
 /* -- arguments ------------------------------------------------------------ */
 
-/* What a run may touch beside its arguments, and what these are. */
+/* A run's memory: what the kernel may reach beside its arguments. */
 typedef struct setting {
     launch_command *command;
     gac_launch *launch;
     bool checks;
-    cl_mem *used; /* buffers that were found by an address */
+    cl_mem *used; /* found by an address; uses are held */
     size_t n_used;
-    gac__cl_shared **shared; /* what can be reached; used */
+    gac__cl_shared **shared; /* shared memory in reach; uses are held */
     size_t n_shared;
     bool records;
-    gac__cl_reached *reached; /* to be recorded */
+    gac__cl_reached *reached; /* for the record */
     size_t n_reached;
 } setting;
 
-/* Notes memory that is to be recorded. */
+/* Adds memory to the record. */
 static void reach(setting *s, uint32_t argument, const void *data, size_t size,
                   uint64_t address)
 {
@@ -65,8 +65,8 @@ static void reach(setting *s, uint32_t argument, const void *data, size_t size,
     reached[s->n_reached++] = (gac__cl_reached){argument, data, size, address};
 }
 
-/* A buffer's flags do not restrict kernels: programs write to read-only buffers
- * (hashcat does), and read what they wrote. */
+/* Returns a buffer's flags in a launch. CL_MEM_READ_ONLY does not restrict
+ * kernels: programs (hashcat) write to such buffers and read the result. */
 static uint32_t flags_of(const setting *s, bool written)
 {
     return s->checks && !written ? GAC_BUFFER_UNDEFINED : 0;
@@ -83,7 +83,7 @@ static gac_result set_memory(setting *s, uint32_t index, cl_mem memory)
     return result;
 }
 
-/* Finds a buffer by an address, and keeps it for the run. */
+/* Finds a buffer by an address, and holds a use of it for the run. */
 static cl_mem find_memory(setting *s, uint64_t address)
 {
     cl_mem memory = gac__cl_memory_at(s->command->context, address);
@@ -110,8 +110,9 @@ static gac_result add_place(setting *s, void *data, size_t size,
                             : result;
 }
 
-/* An argument that is an address: memory from there on, and the whole of it
- * beside. One in no memory known is left as it is: it traps if it is used. */
+/* Sets an argument that is an address: to the memory from there on; the whole
+ * memory is added beside it. An address in no known memory stays, and traps
+ * where it is used. */
 static gac_result set_pointer(setting *s, uint32_t index, uint64_t pointer)
 {
     const gac__cl_shared *shared = gac__cl_shared_list_find(
@@ -159,7 +160,7 @@ static gac_result set_argument(setting *s, uint32_t index)
     }
 }
 
-/* Memory that the kernel reaches by addresses in memory. */
+/* Adds memory that the kernel may reach by addresses in memory. */
 static gac_result add_others(setting *s)
 {
     launch_command *c = s->command;
@@ -189,7 +190,7 @@ static gac_result set_all(setting *s)
     return result == GAC_OK ? add_others(s) : result;
 }
 
-/* Memory that the kernel could write counts as written from now on. */
+/* Marks memory that the kernel could write as written. */
 static void note_writes(const setting *s)
 {
     const launch_command *c = s->command;
@@ -264,7 +265,8 @@ static gac_result run_it(launch_command *c, gac_launch *launch)
     options.wait_is_barrier = settings->wait_is_barrier;
     if (s.checks) {
         options.checks = settings->checks;
-        options.keep_going = true; /* the program goes on as it would */
+        options.keep_going =
+            true; /* the program continues as it would without checks */
     }
     gac_diagnostic_list *list;
     if (gac_diagnostic_list_create(NULL, &list) != GAC_OK)
@@ -387,7 +389,8 @@ static bool takes_pointers(const launch_command *c)
     return takes;
 }
 
-/* Uses the buffers; false: one has been released since it was set. */
+/* Takes uses of the arguments' buffers; false: one has been released since it
+ * was set. */
 static bool use_memories(launch_command *c)
 {
     for (; c->n_used < c->n; c->n_used++) {
@@ -404,10 +407,10 @@ static bool use_memories(launch_command *c)
     return true;
 }
 
-/* Gives the command all that the kernel is set to now. */
+/* Copies the kernel's present arguments to the command. */
 static cl_int fill(launch_command *c, cl_kernel kernel)
 {
-    c->context = kernel->program->context; /* the event uses it */
+    c->context = kernel->program->context; /* the event holds a use of it */
     c->code = kernel->code;
     gac__cl_code_use(c->code);
     c->kernel = kernel;
@@ -516,7 +519,7 @@ typedef struct native_command {
     gac__cl_command command;
     void(CL_CALLBACK *call)(void *);
     void *arguments;
-    cl_mem *memories; /* used */
+    cl_mem *memories; /* uses are held */
     cl_uint n;
 } native_command;
 
@@ -539,8 +542,8 @@ static void drop_native(gac__cl_command *command)
     free(c->arguments);
 }
 
-/* Copies the arguments, with buffers' memory where the program has their
- * handles. */
+/* Copies the arguments, and replaces the program's handles by the buffers'
+ * memory. */
 static bool fill_native(native_command *c, const void *arguments, size_t size,
                         cl_uint n, const cl_mem *memories,
                         const void *const *places)

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Commands that map and migrate memory. The host sees all of it, so that they
- * only have their place in the order of things. */
+/* Commands that map and migrate memory. The host sees all memory at any time,
+ * so that they only keep their position in the order of commands. */
 #include "opencl/cl_transfers.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A command that only has its place in the order of things. */
+/* A command without work: it only has a position in the order of commands. */
 typedef struct point_command {
     gac__cl_command command;
-    cl_mem *memories; /* used */
+    cl_mem *memories; /* uses are held */
     cl_uint n;
     bool writes;
 } point_command;
@@ -52,7 +52,7 @@ static cl_int enqueue_point(cl_command_queue queue, cl_command_type type,
                            blocking, event);
 }
 
-/* The place of the map of `data`; `n_maps`: there is none. */
+/* Returns the index of the map of `data`; `n_maps`: there is none. */
 static size_t find_map(const struct _cl_mem *memory, const void *data)
 {
     size_t k = 0;
@@ -61,7 +61,7 @@ static size_t find_map(const struct _cl_mem *memory, const void *data)
     return k;
 }
 
-/* Notes that `data` is mapped once more; false: out of memory. */
+/* Counts one more map of `data`; false: out of memory. */
 static bool add_map(cl_mem memory, void *data)
 {
     pthread_mutex_lock(&memory->lock);
@@ -84,7 +84,7 @@ static bool add_map(cl_mem memory, void *data)
     return room;
 }
 
-/* The reverse; false: it is not mapped. */
+/* Counts one map of `data` less; false: it is not mapped. */
 static bool remove_map(cl_mem memory, const void *data)
 {
     pthread_mutex_lock(&memory->lock);

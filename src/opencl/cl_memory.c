@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Buffers. Each has an address in kernels' memory for its whole life: the
- * memory's own where that is shared, else one above all that the host may have,
- * with room between it and the next. */
+/* Buffers. Each has one address in kernels' memory for its whole life: shared
+ * memory its own, any other buffer one above all host addresses, with a gap
+ * behind it. */
 #include "opencl/opencl_internal.h"
 
 #include <stdlib.h>
@@ -20,7 +20,7 @@ static size_t round_up(size_t size, size_t to)
     return (size + to - 1) / to * to;
 }
 
-/* From the system, with pages around it that cannot be accessed. */
+/* Maps memory with inaccessible pages on both sides. */
 static void *map_apart(size_t size)
 {
     size_t inside = round_up(size, PAGE);
@@ -69,14 +69,14 @@ void gac__cl_free(void *data, size_t size, bool apart)
 
 /* -- addresses ------------------------------------------------------------ */
 
-/* Addresses for buffers: above those that a process can have. They are given in
- * ascending order, and from the first one again behind the last; live buffers
- * are passed over. */
+/* Addresses for buffers, above those of a process. They are given in ascending
+ * order, and from the first one again after the last; those of live buffers are
+ * skipped. */
 #define FIRST_ADDRESS ((uint64_t)1 << 47)
 #define END_ADDRESS (GAC_PLACE_END)
 #define ROOM ((uint64_t)64 << 10)
 
-/* The buffers that are no sub-buffers, in the order of their addresses. */
+/* The buffers that are no sub-buffers, sorted by address. */
 static struct {
     pthread_mutex_t lock;
     cl_mem *items;
@@ -84,7 +84,7 @@ static struct {
     uint64_t next;
 } buffers = {.lock = PTHREAD_MUTEX_INITIALIZER, .next = FIRST_ADDRESS};
 
-/* The position of the first buffer that begins behind `address`. */
+/* Returns the index of the first buffer that begins behind `address`. */
 static size_t position_of(uint64_t address)
 {
     size_t low = 0, high = buffers.n;
@@ -98,7 +98,7 @@ static size_t position_of(uint64_t address)
     return low;
 }
 
-/* The first free place for `bytes` from `from` on; 0: there is none. */
+/* Returns the first free address for `bytes` bytes from `from` on; 0: none. */
 static uint64_t free_place(uint64_t from, uint64_t bytes)
 {
     for (size_t k = position_of(from);; k++) {
@@ -118,7 +118,8 @@ static uint64_t free_place(uint64_t from, uint64_t bytes)
     }
 }
 
-/* Gives a buffer its address, unless it has one; false: there is no room. */
+/* Sets a buffer's address, unless it has one; false: there is no free
+ * address. */
 static bool place(cl_mem memory)
 {
     bool placed = false;
@@ -157,13 +158,13 @@ static void displace(const struct _cl_mem *memory)
     pthread_mutex_lock(&buffers.lock);
     size_t at = position_of(memory->address);
     while (at > 0 && buffers.items[at - 1] != memory)
-        at--; /* shared memory may have several buffers */
+        at--; /* shared memory may belong to several buffers */
     if (at > 0) {
         memmove(buffers.items + at - 1, buffers.items + at,
                 (buffers.n - at) * sizeof *buffers.items);
         buffers.n--;
     }
-    if (!buffers.n) { /* so that nothing is left when the program ends */
+    if (!buffers.n) { /* nothing is left when the program ends */
         free(buffers.items);
         buffers.items = NULL;
         buffers.capacity = 0;
@@ -211,7 +212,7 @@ static cl_int check_flags(cl_mem_flags flags)
     return fine ? CL_SUCCESS : CL_INVALID_VALUE;
 }
 
-/* Gives a new buffer its memory: the program's, or ours. */
+/* Sets a new buffer's memory: the program's, or allocated here. */
 static cl_int give_memory(cl_mem memory)
 {
     if (memory->flags & CL_MEM_USE_HOST_PTR) {
@@ -340,8 +341,8 @@ cl_mem CL_API_CALL clCreateBuffer(cl_context context, cl_mem_flags flags,
                                         errcode_ret);
 }
 
-/* What a sub-buffer may do with its parent's memory: "inherited" where nothing
- * is said, and never more than the parent. */
+/* Computes a sub-buffer's flags: the parent's where none are given, and never
+ * more than the parent's. */
 static cl_int inherit_flags(cl_mem_flags parent, cl_mem_flags *flags)
 {
     if (check_flags(*flags) != CL_SUCCESS || *flags & POINTER_FLAGS)

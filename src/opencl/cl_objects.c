@@ -9,8 +9,8 @@
 
 static atomic_uint_fast64_t last_serial;
 
-/* The live handles: open addressing, at most half full. Handles of static
- * objects (the platform and the device) are entered as others are. */
+/* The table of live handles: open addressing, at most half full. It contains
+ * the static objects, the platform and the device, too. */
 static struct {
     pthread_rwlock_t lock;
     void **slots; /* NULL: free */
@@ -23,7 +23,7 @@ static size_t slot_of(const void *handle, size_t capacity)
     return (size_t)(bits >> 20) & (capacity - 1);
 }
 
-/* The handle's slot, or the free one where it would be. */
+/* Returns the handle's slot, or the free slot where it would be. */
 static void **find(const void *handle)
 {
     size_t k = slot_of(handle, handles.capacity);
@@ -61,8 +61,7 @@ static bool enter(void *handle)
     return room;
 }
 
-/* Takes a handle out, and moves up those that stand behind it because their
- * own slot was taken. */
+/* Removes a handle, and moves those behind it that belong further up. */
 static void take_out(const void *handle)
 {
     size_t mask = handles.capacity - 1;
@@ -85,7 +84,7 @@ static gac__cl_object *look_up(const void *handle, gac__cl_type type)
                                                                         : NULL;
 }
 
-/* Counts one more; false: there is none yet. */
+/* Increments a count; false: it is 0. */
 static bool add_if_any(atomic_uint *count)
 {
     unsigned n = atomic_load(count);
@@ -129,7 +128,8 @@ bool gac__cl_try_use(void *handle, gac__cl_type type)
     return used;
 }
 
-/* The first reference of an object that only the driver used keeps the use. */
+/* The first reference of an object on which only the driver has uses takes a
+ * use. */
 cl_int gac__cl_retain(void *handle, gac__cl_type type, cl_int invalid)
 {
     if (!gac__cl_try_use(handle, type))
@@ -151,7 +151,7 @@ cl_int gac__cl_release(void *handle, gac__cl_type type, cl_int invalid)
     if (n == 1 && object->released)
         object->released(handle);
     if (n == 1)
-        atomic_fetch_sub(&object->uses, 1); /* ours is left */
+        atomic_fetch_sub(&object->uses, 1); /* the one of all references */
     gac__cl_unuse(object);
     return n ? CL_SUCCESS : invalid;
 }
@@ -168,7 +168,7 @@ static void destroy(gac__cl_object *object)
     take_out(object);
     pthread_rwlock_unlock(&handles.lock);
     if (!object->destroy)
-        return; /* the platform and the device stay */
+        return; /* the platform and the device are never destroyed */
     object->destroy(object);
     free(object);
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* OpenCL objects: what all have in common.
+/* OpenCL objects: the part that all have.
  *
- * An object begins with the dispatch table, as the loader wants it. It has two
+ * An object begins with the dispatch table, as the loader requires. It has two
  * counts: the program's references, which clRetain* and clRelease* change, and
  * the driver's uses: one for all references together, and one for each object
- * or command that needs it. Its handle is good while there are uses: "the
+ * or command that needs it. Its handle is valid while there are uses: "the
  * program object is deleted after all kernel objects associated with program
- * have been deleted and the program reference count becomes zero", and so on.
- * A program that has released its context may ask a queue for it. */
+ * have been deleted and the program reference count becomes zero", and so on. A
+ * program that has released its context may ask a queue for it. */
 #ifndef GAC_OPENCL_OBJECTS_H
 #define GAC_OPENCL_OBJECTS_H
 
@@ -37,56 +37,56 @@ typedef enum gac__cl_type {
     GAC__CL_EVENT
 } gac__cl_type;
 
-/* Frees what an object has, not its own memory. */
+/* Frees an object's resources, but not the object itself. */
 typedef void gac__cl_destroyer(void *object);
 
 typedef struct gac__cl_object {
     const cl_icd_dispatch *dispatch;
     gac__cl_type type;
-    gac__cl_destroyer *destroy;     /* NULL: the object stays */
+    gac__cl_destroyer *destroy;     /* NULL: the object is never destroyed */
     void (*released)(void *object); /* called at the last release, before its
                                        use ends; NULL: nothing */
     atomic_uint references, uses;
-    uint64_t
-        serial; /* never given to another object, even when this one is gone */
+    uint64_t serial; /* unique among all objects, dead ones included */
 } gac__cl_object;
 
-/* The functions that the loader calls (cl_icd.c). */
+/* The loader's dispatch table (cl_icd.c). */
 extern const cl_icd_dispatch gac__cl_dispatch;
 
-/* Returns a zeroed object of `size` bytes with one reference, whose handle is
- * good from now on; NULL: out of memory. */
+/* Returns a zeroed object of `size` bytes with one reference and a valid
+ * handle; NULL: out of memory. */
 void *gac__cl_create(gac__cl_type type, size_t size,
                      gac__cl_destroyer *destroy);
 
-/* Whether `handle` is a live object of the type. Any pointer may be asked
- * about: it is looked up, not looked at. */
+/* Whether `handle` is a live object of the type. Any pointer is accepted: it is
+ * looked up, and never dereferenced. */
 bool gac__cl_is(const void *handle, gac__cl_type type);
 
-/* The program's references. The last release ends their use; `invalid` where
- * the handle is none, or has no references left. */
+/* Change the program's references. The last release ends their use; `invalid`
+ * is returned for a handle that is not valid or has no references left. */
 cl_int gac__cl_retain(void *handle, gac__cl_type type, cl_int invalid);
 cl_int gac__cl_release(void *handle, gac__cl_type type, cl_int invalid);
 
-/* The driver's uses. The last one makes the handle bad and destroys the object;
- * NULL is accepted. */
+/* Change the driver's uses. The end of the last one destroys the object and its
+ * handle; NULL is accepted. */
 void gac__cl_use(void *object);
-/* Uses what may be gone. False: `handle` is no live object of the type. */
+/* Takes a use of an object that may be gone. False: `handle` is no live object
+ * of the type. */
 bool gac__cl_try_use(void *handle, gac__cl_type type);
 void gac__cl_unuse(void *object);
 
-/* A copy of what a program hands over, to be freed; NULL: out of memory. Of no
- * bytes it is one, too. */
+/* Returns a copy of a program's data, to be freed, even of 0 bytes; NULL: out
+ * of memory. */
 void *gac__cl_copy(const void *data, size_t size);
 
 /* -- queries (cl_info.c) -------------------------------------------------- */
 
-/* What a query answers: `size` bytes at `data`, which may be `scratch`. */
+/* The answer to a query: `size` bytes at `data`, which may be `scratch`. */
 typedef struct gac__cl_answer {
     const void *data;
     size_t size;
     cl_int result;
-    void *owned; /* freed when it has been copied; NULL: nothing */
+    void *owned; /* freed after the answer is copied; NULL: nothing */
     union {
         cl_uint as_uint;
         cl_ulong as_ulong;
@@ -97,11 +97,11 @@ typedef struct gac__cl_answer {
     } scratch;
 } gac__cl_answer;
 
-/* A row of a table of queries; the answer by its kind. */
+/* A row of a table of queries. */
 typedef struct gac__cl_query {
     cl_uint name;
     enum gac__cl_kind {
-        GAC__CL_GET, /* what `get` makes of the object */
+        GAC__CL_GET, /* `get` computes the answer */
         GAC__CL_UINT,
         GAC__CL_ULONG,  /* cl_ulong, cl_bitfield and the like */
         GAC__CL_SIZE,   /* size_t, or a handle that is NULL */
@@ -118,7 +118,7 @@ typedef struct gac__cl_query {
     {                                                                          \
         name, kind, value, NULL, 0, NULL                                       \
     }
-/* An array, a text with its end among them. */
+/* An array, or a text with its NUL. */
 #define GAC__CL_ROW_BYTES(name, array)                                         \
     {                                                                          \
         name, GAC__CL_BYTES, 0, array, sizeof(array), NULL                     \
@@ -127,7 +127,7 @@ typedef struct gac__cl_query {
     {                                                                          \
         name, GAC__CL_BYTES, 0, NULL, 0, NULL                                  \
     }
-/* A member of `struct type`, which is of the answer's type. */
+/* A member of `struct type`, of the answer's type. */
 #define GAC__CL_ROW_MEMBER(name, type, member)                                 \
     {                                                                          \
         name, GAC__CL_MEMBER, offsetof(struct type, member), NULL,             \
@@ -138,17 +138,18 @@ typedef struct gac__cl_query {
         name, GAC__CL_GET, 0, NULL, 0, get                                     \
     }
 
-/* Answers query `name` of an object by its table, as all clGet*Info do:
- * INVALID_VALUE for a name that has no row, and for too small a size. */
+/* Answers query `name` of an object from its table, as all clGet*Info do:
+ * INVALID_VALUE for a name without a row, and for too small a size. */
 cl_int gac__cl_info(const gac__cl_query *rows, size_t n_rows,
                     const void *object, cl_uint name, size_t size, void *value,
                     size_t *size_out);
 
-/* Gives an answer out: what follows a look-up, for queries with parameters. */
+/* Copies an answer to the program: the end of gac__cl_info(), for queries with
+ * parameters. */
 cl_int gac__cl_answer_copy(gac__cl_answer *answer, size_t size, void *value,
                            size_t *size_out);
 
-/* Fill in an answer. Text is the object's, or static. */
+/* Set an answer. Text must be the object's, or static. */
 void gac__cl_say_uint(gac__cl_answer *answer, cl_uint value);
 void gac__cl_say_ulong(gac__cl_answer *answer, cl_ulong value);
 void gac__cl_say_size(gac__cl_answer *answer, size_t value);
@@ -156,7 +157,7 @@ void gac__cl_say_handle(gac__cl_answer *answer, const void *handle);
 void gac__cl_say_text(gac__cl_answer *answer, const char *text);
 void gac__cl_say_bytes(gac__cl_answer *answer, const void *data, size_t size);
 
-/* A getter of any object's count of references. */
+/* A getter of an object's reference count. */
 void gac__cl_get_references(const void *object, gac__cl_answer *answer);
 
 #define GAC__CL_COUNT(rows) (sizeof(rows) / sizeof *(rows))

@@ -76,7 +76,8 @@ cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform,
 
 cl_int CL_API_CALL clUnloadCompiler(void)
 {
-    return CL_SUCCESS; /* it is a process of its own */
+    return CL_SUCCESS; /* each process has its own driver, which needs no
+                          unloading */
 }
 
 cl_int CL_API_CALL clUnloadPlatformCompiler(cl_platform_id platform)

@@ -31,7 +31,8 @@ static cl_command_queue make(cl_context context, cl_device_id device,
              & ~(cl_command_queue_properties)(QUEUE_FLAGS | DEVICE_QUEUE_FLAGS))
         result = CL_INVALID_VALUE;
     else if (flags & DEVICE_QUEUE_FLAGS)
-        result = CL_INVALID_QUEUE_PROPERTIES; /* no queues on the device */
+        result = CL_INVALID_QUEUE_PROPERTIES; /* the device has no on-device
+                                                 queues */
     else if (!(queue = gac__cl_create(GAC__CL_QUEUE, sizeof *queue, destroy)))
         result = CL_OUT_OF_HOST_MEMORY;
     if (queue) {
@@ -51,7 +52,7 @@ cl_command_queue CL_API_CALL clCreateCommandQueue(
     return make(context, device, properties, errcode_ret);
 }
 
-/* Reads the list. */
+/* Reads the properties. */
 static cl_int read_properties(const cl_queue_properties *list,
                               cl_command_queue_properties *flags_out,
                               size_t *n_out)
@@ -104,7 +105,7 @@ cl_int CL_API_CALL clSetDefaultDeviceCommandQueue(cl_context context,
         return CL_INVALID_DEVICE;
     if (!gac__cl_is(queue, GAC__CL_QUEUE))
         return CL_INVALID_COMMAND_QUEUE;
-    return CL_INVALID_OPERATION; /* the device has no queues of its own */
+    return CL_INVALID_OPERATION; /* the device has no on-device queues */
 }
 
 cl_int CL_API_CALL clRetainCommandQueue(cl_command_queue queue)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Writes launches to files. Arguments stand in the job as gac-run's command
- * line has them; a buffer's contents are a .npy file of the parameter's type,
- * beside it. */
+/* Writes launches to files. Arguments have the form of gac-run's command line;
+ * a buffer's contents are in a .npy file of the parameter's type. */
 #include "opencl/cl_record.h"
 
 #include <errno.h>
@@ -22,7 +21,7 @@ typedef struct record {
     bool failed;
 } record;
 
-/* Makes the first folder of a number that is not there yet. */
+/* Makes the first folder N that does not exist yet. */
 static bool make_folder(record *r, const char *top)
 {
     static atomic_uint next;
@@ -61,7 +60,7 @@ static void close_file(record *r, FILE *file)
         r->failed = true;
 }
 
-/* An element as gac-run names it, and as NumPy does. */
+/* An element type, by gac-run's name and NumPy's. */
 typedef struct element {
     char name[8], numpy[8];
     size_t bytes;
@@ -84,8 +83,8 @@ static element element_of(const gac_param_info *info, size_t size)
     return e;
 }
 
-/* Version 1.0 of the format: its header is padded to 64 bytes with what comes
- * before. */
+/* Writes a .npy file of version 1.0, whose data begins at a multiple of 64
+ * bytes. */
 static void write_array(record *r, const char *name, const element *e,
                         const void *data, size_t size)
 {
@@ -108,7 +107,7 @@ static void write_array(record *r, const char *name, const element *e,
 /* -- the job -----------------------------------------------------------------
  */
 
-/* A string of JSON: a kernel's name is whatever the module says. */
+/* Writes a JSON string: a kernel's name may contain any character. */
 static void write_string(FILE *job, const char *text)
 {
     fputc('"', job);
@@ -131,7 +130,7 @@ static void write_three(FILE *job, const char *name, const uint64_t three[3])
             (unsigned long long)three[2]);
 }
 
-/* A buffer with its file: "buf:f32:256=@arg0.npy", and its address. */
+/* Writes a buffer with its file, "buf:f32:256=@arg0.npy", and its address. */
 static void write_buffer(record *r, const char *stem, size_t number,
                          const gac_param_info *info, const gac__cl_reached *m)
 {
@@ -144,8 +143,8 @@ static void write_buffer(record *r, const char *stem, size_t number,
             e.name, m->size / e.bytes, name, (unsigned long long)m->address);
 }
 
-/* Memory that has all of another piece, of two alike the first; itself: there
- * is none. */
+/* Returns the index of memory that contains other memory, of two equal ones the
+ * first; itself: there is none. */
 static size_t whole_of(const gac__cl_launched *l, size_t position)
 {
     const gac__cl_reached *m = &l->reached[position];
@@ -161,14 +160,15 @@ static size_t whole_of(const gac__cl_launched *l, size_t position)
     return position;
 }
 
-/* Memory of no argument, and part of none, stands behind the arguments. */
+/* Whether memory belongs to no argument and to no other memory: it stands
+ * behind the arguments. */
 static bool is_more(const gac__cl_launched *l, size_t position)
 {
     return l->reached[position].argument == UINT32_MAX
            && whole_of(l, position) == position;
 }
 
-/* The number that memory has among the job's arguments. */
+/* Returns the number of memory among the job's arguments. */
 static size_t number_of(const gac__cl_launched *l, size_t position)
 {
     size_t n = l->n_arguments;
@@ -179,7 +179,8 @@ static size_t number_of(const gac__cl_launched *l, size_t position)
     return n;
 }
 
-/* Writes an argument's memory, or what it is a part of: "&N+OFFSET". */
+/* Writes an argument's memory, or, where other memory contains it,
+ * "&N+OFFSET". */
 static void write_memory(record *r, const gac__cl_launched *l, size_t position)
 {
     const gac__cl_reached *m = &l->reached[position];

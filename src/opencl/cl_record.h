@@ -1,21 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Launches as files: what GAC_RECORD asks for, and gac-run --replay runs. */
+/* Launches as files: what GAC_RECORD writes and gac-run --replay runs. */
 #ifndef GAC_OPENCL_CL_RECORD_H
 #define GAC_OPENCL_CL_RECORD_H
 
 #include "opencl/opencl_internal.h"
 
-/* Memory that a launch can reach, as it is before: of argument `argument`, or
- * of none. */
+/* Memory that a launch can reach, with its contents before the launch. */
 typedef struct gac__cl_reached {
     uint32_t argument; /* UINT32_MAX: none */
     const void *data;
     size_t size;
-    uint64_t address; /* in the kernel's memory; 0: none of its own */
+    uint64_t address; /* in the kernel's memory; 0: none */
 } gac__cl_reached;
 
-/* A launch, as it is about to run. */
+/* A launch that is about to run. */
 typedef struct gac__cl_launched {
     const gac__cl_code *code;
     const char *kernel;
@@ -27,13 +26,13 @@ typedef struct gac__cl_launched {
     const gac_run_options *options;
 } gac__cl_launched;
 
-/* Writes it to a new folder in `top`, which is made if it is not there:
+/* Writes a launch to a new folder in `top`, which is created if necessary:
  *
  *     N/job.json    kernel, range, specialization constants, arguments
  *     N/module.spv
- *     N/argK.npy, N/bufferK.npy    what buffers held
+ *     N/argK.npy, N/bufferK.npy    contents of buffers
  *
- * A failure is told once on standard error, and has no other effect. */
+ * A failure is reported once on standard error, and has no other effect. */
 void gac__cl_record(const char *top, const gac__cl_launched *launched);
 
 #endif

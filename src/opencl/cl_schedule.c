@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The scheduler: runs commands when what they wait for is complete.
+/* The scheduler: runs commands when all that they wait for is complete.
  *
  * A command's event counts what it waits for: the events of its wait list, and
- * what its queue has it follow. At 0 the event is ready, and the first thread
- * that comes runs it: one of the driver's, or one that waits for something in
- * the same queue, which saves handing it over. Threads are started when
- * something is ready and none is idle. */
+ * earlier commands of its queue. At 0 the event is ready, and the first free
+ * thread runs it: one of the driver's threads, or one that waits in a call for
+ * the same queue, which saves a switch of threads. The driver starts threads
+ * when an event is ready and no thread is idle. */
 #include "opencl/opencl_internal.h"
 #include "support/clock.h"
 
@@ -19,7 +19,7 @@ static struct {
     pthread_mutex_t lock;
     pthread_cond_t ready;    /* signalled when an event is ready */
     pthread_cond_t complete; /* signalled when an event is complete */
-    cl_event first, last;    /* ready ones, each used */
+    cl_event first, last;    /* ready events, a use held of each */
     uint32_t n_threads, n_idle;
 } schedule = {.lock = PTHREAD_MUTEX_INITIALIZER,
               .ready = PTHREAD_COND_INITIALIZER,
@@ -46,7 +46,7 @@ void gac__cl_command_destroy(gac__cl_command *command)
 
 /* -- callbacks ------------------------------------------------------------ */
 
-/* Takes out those that wait for a status that has come. */
+/* Removes the callbacks for a status that the event has reached. */
 static gac__cl_callback *take_callbacks(cl_event event, cl_int status)
 {
     gac__cl_callback *taken = NULL, **end = &taken;
@@ -65,7 +65,8 @@ static gac__cl_callback *take_callbacks(cl_event event, cl_int status)
     return taken;
 }
 
-/* Calls them, without the lock: they may call anything that does not block. */
+/* Calls callbacks, without the lock: they may call any function that does not
+ * block. */
 static void call_back(cl_event event, gac__cl_callback *callbacks,
                       cl_int status)
 {
@@ -77,7 +78,7 @@ static void call_back(cl_event event, gac__cl_callback *callbacks,
     }
 }
 
-/* Moves an event on to SUBMITTED or RUNNING. */
+/* Sets an event's status to SUBMITTED or RUNNING. */
 static void move_on(cl_event event, cl_int status, cl_ulong *time)
 {
     pthread_mutex_lock(&schedule.lock);
@@ -109,7 +110,7 @@ void gac__cl_add_callback(cl_event event, gac__cl_callback *callback)
 
 static void *work(void *user);
 
-/* A process that has forked has none of the threads, and none that waits. */
+/* After a fork, the child has none of the threads. */
 static void lock_for_fork(void)
 {
     pthread_mutex_lock(&schedule.lock);
@@ -133,8 +134,8 @@ static void prepare_for_forks(void)
     (void)pthread_atfork(lock_for_fork, unlock_after_fork, begin_after_fork);
 }
 
-/* A thread for what is ready; where none can be started, one that waits, or
- * that is busy, will take it. */
+/* Wakes or starts a thread for a ready event. If none can be started, a busy or
+ * a waiting one takes it. */
 static void wake_thread(void)
 {
     if (schedule.n_idle) {
@@ -165,10 +166,11 @@ static void make_ready(cl_event event)
         schedule.first = event;
     schedule.last = event;
     wake_thread();
-    pthread_cond_broadcast(&schedule.complete); /* threads that wait may help */
+    pthread_cond_broadcast(
+        &schedule.complete); /* waiting threads may run the event */
 }
 
-/* Takes the first ready event, of `queue` if that is not NULL. */
+/* Removes the first ready event, of `queue` if that is not NULL. */
 static cl_event take_ready(cl_command_queue queue)
 {
     cl_event before = NULL, event = schedule.first;
@@ -207,12 +209,12 @@ static void leave_queue(cl_event event)
     if (queue->barrier != event)
         return;
     queue->barrier = NULL;
-    gac__cl_unuse(event); /* the thread that runs it has another use */
+    gac__cl_unuse(event); /* the running thread holds another use */
 }
 
-/* What waits for an event is ready with the last one that it waits for. What
- * comes after a failed one in its queue is run all the same; what has it in its
- * wait list is not. */
+/* Counts an event down in all that wait for it; those at 0 are ready. Later
+ * commands of a failed one's queue run all the same; those with it in their
+ * wait list fail. */
 static void release_dependents(cl_event event, bool failed)
 {
     for (size_t n = 0; n < event->n_dependents; n++) {
@@ -220,7 +222,7 @@ static void release_dependents(cl_event event, bool failed)
         next->failed |= failed && event->dependents[n].listed;
         if (--next->n_waits == 0)
             make_ready(next);
-        gac__cl_unuse(next); /* the ready list has its own */
+        gac__cl_unuse(next); /* the ready list holds its own */
     }
     free(event->dependents);
     event->dependents = NULL;
@@ -253,7 +255,7 @@ static void run(cl_event event)
     if (!event->failed)
         status = event->command->run(event->command);
     complete(event, status);
-    gac__cl_unuse(queue); /* the command's */
+    gac__cl_unuse(queue); /* held by the command */
     gac__cl_unuse(event);
 }
 
@@ -278,7 +280,7 @@ static void *work(void *user)
 
 /* -- waiting -------------------------------------------------------------- */
 
-/* Runs something of `queue`, or waits for what others run. The lock is held. */
+/* Runs an event of `queue`, or waits for other threads. The lock is held. */
 static void help_or_wait(cl_command_queue queue)
 {
     cl_event ready = queue ? take_ready(queue) : NULL;
@@ -303,8 +305,7 @@ cl_int gac__cl_wait(cl_event event)
 void gac__cl_wait_for_queue(cl_command_queue queue)
 {
     pthread_mutex_lock(&schedule.lock);
-    cl_event last = queue->last; /* what is enqueued meanwhile is not waited
-                                    for */
+    cl_event last = queue->last; /* what is enqueued later is not waited for */
     gac__cl_use(last);
     while (queue->first && atomic_load(&last->status) > CL_COMPLETE)
         help_or_wait(queue);
@@ -357,8 +358,8 @@ cl_int gac__cl_check_enqueue(cl_command_queue queue, gac__cl_waits waits)
     return CL_SUCCESS;
 }
 
-/* Room for one dependent more of each event that a new one will wait for, so
- * that nothing can fail once the first has been told. */
+/* Reserves a dependent in each event that a new event will wait for, so that
+ * the registration cannot fail halfway. */
 static bool reserve(cl_event event)
 {
     if (event->n_dependents < event->capacity)
@@ -393,7 +394,7 @@ static bool wait_for(cl_event event, cl_event other, bool listed)
     return true;
 }
 
-/* What the queue itself has the event wait for. */
+/* Makes the event wait for earlier commands of its queue. */
 static bool wait_in_queue(cl_event event, cl_command_queue queue, bool for_all)
 {
     if (!(queue->flags & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE))
@@ -408,18 +409,19 @@ static bool wait_in_queue(cl_event event, cl_command_queue queue, bool for_all)
 
 static void set_barrier(cl_command_queue queue, cl_event event)
 {
-    gac__cl_unuse(queue->barrier); /* the event waits for it: it stays */
+    gac__cl_unuse(
+        queue->barrier); /* it stays until then, since the event waits for it */
     gac__cl_use(event);
     queue->barrier = event;
 }
 
-/* Enters an event into its queue. Out of memory, what has been entered already
- * stays: the event then fails when that is complete. */
+/* Enters an event into its queue. Out of memory, the dependents registered so
+ * far stay, and the event fails when they are complete. */
 static void enter(cl_event event, cl_command_queue queue, gac__cl_order order,
                   gac__cl_waits waits)
 {
     pthread_mutex_lock(&schedule.lock);
-    event->n_waits = 1; /* until all is entered */
+    event->n_waits = 1; /* held until all dependents are registered */
     bool room =
         wait_in_queue(event, queue, order != GAC__CL_ORDER_QUEUE && !waits.n);
     for (cl_uint n = 0; n < waits.n; n++)
@@ -458,9 +460,9 @@ cl_int gac__cl_enqueue(cl_command_queue queue, gac__cl_command *command,
     event->queued = gac__now_ns();
     atomic_init(&event->status, CL_QUEUED);
     gac__cl_use(queue->context);
-    gac__cl_use(queue); /* the event's */
-    gac__cl_use(queue); /* the command's */
-    gac__cl_use(event); /* ours */
+    gac__cl_use(queue); /* held by the event */
+    gac__cl_use(queue); /* held by the command */
+    gac__cl_use(event); /* held by this function */
     enter(event, queue, order, waits);
     cl_int status = blocking ? gac__cl_wait(event) : CL_COMPLETE;
     if (event_out)

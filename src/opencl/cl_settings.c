@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The environment: what gac-cl sets, or a user. */
+/* The environment variables that gac-cl or a user sets. */
 #include "opencl/opencl_internal.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static gac__cl_settings settings;
 
-/* A variable's value; NULL: it is not set, or empty. */
+/* Returns a variable's value; NULL: it is not set, or empty. */
 static const char *get(const char *name)
 {
     const char *value = getenv(name);

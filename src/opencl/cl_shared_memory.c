@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Memory at one address for host and kernels: shared virtual memory, and
- * Intel's unified shared memory. Each allocation stands apart, so that an
- * access beside it is in no memory. */
+ * Intel's unified shared memory. Each allocation has unmapped pages around it,
+ * so that an access beside it is in no memory. */
 #include "opencl/cl_shared_memory.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The position of the first allocation behind `data`. */
+/* Returns the index of the first allocation behind `data`. */
 static size_t position_of(gac__cl_shared *const *list, size_t n,
                           const void *data)
 {
@@ -34,7 +34,7 @@ static gac__cl_shared *find_in(gac__cl_shared *const *list, size_t n,
     return offset <= s->size && bytes <= s->size - offset ? s : NULL;
 }
 
-/* Under the context's lock. */
+/* Finds the allocation that contains the bytes; the context's lock is held. */
 static gac__cl_shared *find(const struct _cl_context *context, const void *data,
                             size_t bytes)
 {
@@ -121,7 +121,7 @@ static bool enter(cl_context context, gac__cl_shared *shared)
     return room;
 }
 
-/* Zeroed memory of the context's; NULL: there is none. */
+/* Allocates zeroed memory in the context; NULL: out of memory. */
 static void *allocate(cl_context context, size_t size, size_t alignment,
                       cl_uint usm_type, cl_ulong flags)
 {
@@ -131,7 +131,7 @@ static void *allocate(cl_context context, size_t size, size_t alignment,
     shared->size = size;
     shared->usm_type = usm_type;
     shared->flags = flags;
-    /* what the program may write without a command */
+    /* The program may write this memory without a command. */
     shared->written = usm_type ? usm_type != CL_MEM_TYPE_DEVICE_INTEL
                                : (flags & CL_MEM_SVM_FINE_GRAIN_BUFFER) != 0;
     atomic_init(&shared->uses, 1);
@@ -143,8 +143,8 @@ static void *allocate(cl_context context, size_t size, size_t alignment,
     return NULL;
 }
 
-/* Frees the allocation that begins at `data`, once nothing uses it. False:
- * there is none. */
+/* Frees the allocation that begins at `data`, once its uses end. False: there
+ * is none. */
 static bool release(cl_context context, const void *data)
 {
     pthread_mutex_lock(&context->lock);
@@ -230,7 +230,7 @@ cl_int CL_API_CALL clEnqueueSVMFree(
                                              run_free, drop_free);
     if (!f)
         return CL_OUT_OF_HOST_MEMORY;
-    f->queue = queue; /* the event uses it */
+    f->queue = queue; /* the event holds a use of it */
     f->n = n;
     f->call = call;
     f->user = user;

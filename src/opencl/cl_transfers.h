@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What commands over buffers have in common. */
+/* What commands over buffers share. */
 #ifndef GAC_OPENCL_CL_TRANSFERS_H
 #define GAC_OPENCL_CL_TRANSFERS_H
 
 #include "opencl/opencl_internal.h"
 
-/* Flags with which the host may not do so. */
+/* Flags that forbid the host to read or to write. */
 #define GAC__CL_NOT_READ (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS)
 #define GAC__CL_NOT_WRITTEN (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Functions of what the device does not have: images, samplers, pipes, GL. They
- * say so as the specification has it for CL_DEVICE_IMAGE_SUPPORT false and the
- * like; what no object can be made of has no valid handle. */
+/* Functions of what the device lacks: images, samplers, pipes, GL. They return
+ * the errors that the specification has for CL_DEVICE_IMAGE_SUPPORT false and
+ * the like; an object that cannot be created has no valid handle. */
 #include "opencl/opencl_internal.h"
 
 static void *refuse(cl_context context, cl_int why, cl_int *errcode_ret)
@@ -62,7 +62,7 @@ cl_mem CL_API_CALL clCreateImage3D(cl_context context, cl_mem_flags flags,
     return clCreateImage(context, flags, format, NULL, host, errcode_ret);
 }
 
-/* None, of any kind. */
+/* The list is empty for every kind. */
 cl_int CL_API_CALL clGetSupportedImageFormats(
     cl_context context, cl_mem_flags flags, cl_mem_object_type type, cl_uint n,
     cl_image_format *formats, cl_uint *n_ret)
@@ -89,7 +89,7 @@ cl_int CL_API_CALL clGetImageInfo(cl_mem image, cl_image_info name, size_t size,
     return CL_INVALID_MEM_OBJECT;
 }
 
-/* What a command over an image is told: the queue and the events first. */
+/* Checks a command over an image: the errors of queue and events come first. */
 static cl_int refuse_command(cl_command_queue queue, cl_uint n,
                              const cl_event *events)
 {

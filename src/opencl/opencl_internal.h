@@ -3,21 +3,21 @@
 /* The OpenCL driver: what its files share.
  *
  *     cl_objects, cl_info          handles and counts; tables of queries
- *     cl_icd, cl_unsupported       the dispatch table; what there is none of
+ *     cl_icd, cl_unsupported       the dispatch table; what the device lacks
  *     cl_platform, cl_device, cl_context
  *     cl_memory, cl_shared_memory  buffers; SVM and USM
  *     cl_schedule                  commands: their order, and threads for them
  *     cl_queue, cl_event           the functions of both
  *     cl_copies, cl_fills, cl_maps     commands over memory
- *     cl_program, cl_build, cl_code    sources and modules; building; what
- *                                  that makes
- *     cl_kernel, cl_kernel_info    kernels and their arguments; queries of them
- *     cl_launches                  commands that run kernels
- *     cl_findings, cl_record       what checks tell; launches as files
- *     cl_settings                  the environment
+ *     cl_program, cl_build, cl_code    sources and modules; builds; their
+ * results cl_kernel, cl_kernel_info    kernels and their arguments; queries of
+ * them cl_launches                  commands that run kernels cl_findings,
+ * cl_record       findings of checks; launches as files cl_settings the
+ * environment
  *
- * The lock of the scheduler is never held while user code runs (callbacks,
- * native kernels), nor while another lock is taken. */
+ * An object holds a use of each object that it needs (cl_objects.h). The
+ * scheduler's lock is never held while user code runs (callbacks, native
+ * kernels), nor while another lock is taken. */
 #ifndef GAC_OPENCL_OPENCL_INTERNAL_H
 #define GAC_OPENCL_OPENCL_INTERNAL_H
 
@@ -45,7 +45,7 @@ cl_int CL_API_CALL clSetKernelArgDevicePointerEXT(
 #define CL_DEVICE_SPIRV_CAPABILITIES_KHR 0x12BB
 #endif
 
-/* What the device has, in bytes where it is memory. */
+/* The device's limits; memory is in bytes. */
 #define GAC__CL_MAX_GROUP_ITEMS 1024u
 #define GAC__CL_LOCAL_BYTES ((size_t)256 << 10)
 #define GAC__CL_PRINTF_BYTES ((size_t)4 << 20)
@@ -60,38 +60,38 @@ struct _cl_platform_id {
 struct _cl_device_id {
     gac__cl_object object;
     uint32_t n_processors;
-    uint64_t memory_bytes; /* that may be used in all */
+    uint64_t memory_bytes; /* the most memory that may be allocated in all */
     uint64_t cache_bytes;
     uint32_t mhz;
 };
 
-/* The one platform and its one device, made at the first call; NULL: out of
- * memory. */
+/* Returns the only platform and its only device, created at the first call;
+ * NULL: out of memory. */
 cl_platform_id gac__cl_platform(void);
 cl_device_id gac__cl_device(void);
 
-/* How large a buffer may be. */
+/* Returns the highest size of a buffer. */
 uint64_t gac__cl_most_of_one(const struct _cl_device_id *device);
 
-/* Whether a list of devices is one of ours; as clBuildProgram and others take
- * it: 0 and NULL mean all. */
+/* Checks a list of devices as clBuildProgram and others take it: 0 and NULL
+ * mean all. */
 cl_int gac__cl_check_devices(cl_uint n, const cl_device_id *devices);
 
 /* -- contexts -------------------------------------------------------------- */
 
 /* Memory that the host and kernels share at one address. When the program frees
- * it, new commands do not find it; commands and buffers that use it keep it. */
+ * it, new commands do not find it; commands and buffers with a use keep it. */
 typedef struct gac__cl_shared {
     unsigned char *data;
     size_t size;
     cl_uint usm_type; /* CL_MEM_TYPE_*_INTEL; 0: made by clSVMAlloc */
     cl_ulong flags;
-    atomic_bool written; /* a command may have written it: what it holds counts
-                            as defined */
-    atomic_size_t uses; /* by commands and buffers, and one until it is freed */
+    atomic_bool written; /* a command may have written it: its contents count as
+                            defined */
+    atomic_size_t uses; /* of commands and buffers, and one until it is freed */
 } gac__cl_shared;
 
-/* A callback of the program for the end of an object. */
+/* A callback of the program at an object's end. */
 typedef struct gac__cl_destructor {
     struct gac__cl_destructor *next;
     union {
@@ -101,39 +101,39 @@ typedef struct gac__cl_destructor {
     void *user;
 } gac__cl_destructor;
 
-/* Puts one in front of a list, under its lock. False: out of memory. */
+/* Adds a callback in front of a list, under its lock. False: out of memory. */
 bool gac__cl_destructor_add(pthread_mutex_t *lock, gac__cl_destructor **list,
                             gac__cl_destructor added);
-/* Takes the first one out, which the caller frees; NULL: there is none. */
+/* Removes the first callback, which the caller frees; NULL: there is none. */
 gac__cl_destructor *gac__cl_destructor_take(gac__cl_destructor **list);
 
 struct _cl_context {
     gac__cl_object object;
-    cl_context_properties *properties; /* with the 0 at their end */
+    cl_context_properties *properties; /* with the final 0 */
     size_t n_properties;
     void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *);
     void *notify_user;
-    pthread_mutex_t lock;    /* of what follows */
-    gac__cl_shared **shared; /* in the order of their addresses */
+    pthread_mutex_t lock;    /* of the fields below */
+    gac__cl_shared **shared; /* sorted by address */
     size_t n_shared, capacity;
-    gac__cl_destructor *destructors; /* the last one registered first */
-    size_t n_commands; /* that are not complete; under the scheduler's lock */
+    gac__cl_destructor *destructors; /* the last one registered comes first */
+    size_t n_commands; /* incomplete ones; under the scheduler's lock */
 };
 
-/* Tells the program's callback of the context, if there is one. */
+/* Calls the program's callback of the context, if there is one. */
 void gac__cl_notify(cl_context context, const char *text);
 
-/* Finds the allocation that has `bytes` bytes from `data` on, and uses it;
- * NULL: there is none. */
+/* Finds the allocation that contains `bytes` bytes from `data` on, and takes a
+ * use of it; NULL: there is none. */
 gac__cl_shared *gac__cl_shared_use(cl_context context, const void *data,
                                    size_t bytes);
 
 /* Ends a use. NULL is accepted. */
 void gac__cl_shared_unuse(gac__cl_shared *shared);
 
-/* Whether `bytes` bytes from `data` on may be there: they do not reach around
- * the end of the address space, nor leave an allocation in which they begin. Of
- * the program's own memory nothing is known. */
+/* Whether `bytes` bytes from `data` on can exist: they do not wrap around the
+ * address space, nor leave an allocation in which they begin. The program's own
+ * memory is not known. */
 bool gac__cl_shared_fits(cl_context context, const void *data, size_t bytes);
 
 /* -- memory ---------------------------------------------------------------- */
@@ -145,19 +145,19 @@ struct _cl_mem {
     unsigned char *data;
     size_t size;
     void *host_ptr;         /* as the program gave it */
-    cl_mem parent;          /* of a sub-buffer; NULL: it is none */
+    cl_mem parent;          /* of a sub-buffer; else NULL */
     size_t origin;          /* in the parent */
     uint64_t address;       /* of its first byte in kernels' memory */
-    bool owned;             /* `data` is ours */
-    gac__cl_shared *shared; /* used: the allocation that `data` lies in; of a
-                               sub-buffer the parent's; NULL: in none */
+    bool owned;             /* `data` was allocated by the driver */
+    gac__cl_shared *shared; /* the allocation that contains `data`, with a use;
+                               a sub-buffer has its parent's; NULL: none */
     bool has_address;       /* CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT */
     atomic_bool
-        written; /* something may have written it: see gac__cl_written() */
-    atomic_uint map_count; /* of it and its sub-buffers each its own */
+        written; /* something may have written it; read by gac__cl_written() */
+    atomic_uint map_count; /* of it and each of its sub-buffers */
     cl_mem_properties *properties;
     size_t n_properties;
-    pthread_mutex_t lock; /* of what follows */
+    pthread_mutex_t lock; /* of the fields below */
     gac__cl_destructor *destructors;
     struct gac__cl_map {
         void *data;
@@ -166,22 +166,23 @@ struct _cl_mem {
     size_t n_maps;
 };
 
-/* Memory for a buffer or a shared allocation; NULL: there is none. Zeroed. If
- * `apart`, pages around it cannot be accessed. */
+/* Allocates zeroed memory for a buffer or a shared allocation; NULL: out of
+ * memory. `apart`: the pages around it are inaccessible. */
 void *gac__cl_allocate(size_t size, size_t alignment, bool apart);
 void gac__cl_free(void *data, size_t size, bool apart);
 
-/* The live buffer with a device address in it; NULL: none. It is used. */
+/* Returns the live buffer that contains a device address, with a use; NULL:
+ * none. */
 cl_mem gac__cl_memory_at(cl_context context, uint64_t address);
 
-/* The buffer whose bytes these are: a sub-buffer's parent, or itself. */
+/* Returns a sub-buffer's parent, or the buffer itself. */
 static inline cl_mem gac__cl_whole(cl_mem memory)
 {
     return memory->parent ? memory->parent : memory;
 }
 
-/* Where it stands whether a buffer's memory is written: shared memory says so
- * itself. */
+/* Returns the flag that tells whether a buffer's memory is written: shared
+ * memory has its own. */
 static inline atomic_bool *gac__cl_written(cl_mem memory)
 {
     return memory->shared ? &memory->shared->written
@@ -200,13 +201,13 @@ static inline void gac__cl_write(cl_mem memory)
 
 /* -- commands (cl_schedule.c) --------------------------------------------- */
 
-/* What is to be done. A kind of command begins with it. */
+/* The work of a command. A kind of command begins with it. */
 typedef struct gac__cl_command {
     cl_command_type type;
-    /* Runs it. Returns CL_COMPLETE, or a negative status. */
+    /* Runs the command. Returns CL_COMPLETE, or a negative status. */
     cl_int (*run)(struct gac__cl_command *command);
-    /* Ends its uses, whether or not it has run; its memory goes after. NULL:
-     * it has none. */
+    /* Ends the command's uses, whether or not it has run; its memory is freed
+     * afterwards. NULL: there are none. */
     void (*drop)(struct gac__cl_command *command);
 } gac__cl_command;
 
@@ -214,7 +215,7 @@ typedef struct gac__cl_callback {
     struct gac__cl_callback *next;
     void(CL_CALLBACK *call)(cl_event, cl_int, void *);
     void *user;
-    cl_int status; /* when it is called */
+    cl_int status; /* the status at which it is called */
 } gac__cl_callback;
 
 struct _cl_event {
@@ -222,40 +223,41 @@ struct _cl_event {
     cl_context context;
     cl_command_queue queue; /* NULL: a user event */
     cl_command_type type;
-    gac__cl_command *command; /* NULL: none, or it is done */
+    gac__cl_command *command; /* NULL: none, or it is complete */
     atomic_int status;
     cl_ulong queued, submitted, started, ended; /* ns */
     /* Under the scheduler's lock: */
     uint32_t n_waits; /* events that have to complete first */
-    bool failed;      /* one of those in its wait list did not */
+    bool failed;      /* an event of its wait list failed */
     struct gac__cl_dependent {
-        cl_event event; /* used */
-        bool listed;    /* this one is in its wait list */
+        cl_event event; /* a use is held */
+        bool listed;    /* this event is in its wait list */
     } * dependents;
     size_t n_dependents, capacity;
     gac__cl_callback *callbacks;
     cl_event next_ready;
-    cl_event before, after; /* in the queue's list of what is not complete */
+    cl_event before, after; /* in the queue's list of incomplete events */
 };
 
 struct _cl_command_queue {
     gac__cl_object object;
     cl_context context;
     cl_command_queue_properties flags;
-    cl_queue_properties *properties; /* as given, with the 0; NULL: none */
+    cl_queue_properties
+        *properties; /* as given, with the final 0; NULL: none */
     size_t n_properties;
-    /* Under the scheduler's lock: what is not complete, in order; the last
-     * barrier of an out-of-order queue, used. */
+    /* Under the scheduler's lock: the incomplete events, in order; and the last
+     * barrier of an out-of-order queue, with a use. */
     cl_event first, last, barrier;
 };
 
-/* What clEnqueue* take. */
+/* The wait list that clEnqueue* take. */
 typedef struct gac__cl_waits {
     cl_uint n;
     const cl_event *events;
 } gac__cl_waits;
 
-/* Whether a command may be enqueued: INVALID_COMMAND_QUEUE,
+/* Checks whether a command may be enqueued: INVALID_COMMAND_QUEUE,
  * INVALID_EVENT_WAIT_LIST, INVALID_CONTEXT. */
 cl_int gac__cl_check_enqueue(cl_command_queue queue, gac__cl_waits waits);
 
@@ -265,57 +267,58 @@ void *gac__cl_command_create(size_t size, cl_command_type type,
                              void (*drop)(gac__cl_command *));
 void gac__cl_command_destroy(gac__cl_command *command);
 
-/* How a command stands to what is in the queue before it. */
+/* The order of a command among the earlier ones of its queue. */
 typedef enum gac__cl_order {
-    GAC__CL_ORDER_QUEUE, /* as the queue has it */
+    GAC__CL_ORDER_QUEUE, /* as the queue's properties say */
     GAC__CL_ORDER_AFTER, /* it waits for all, if its wait list is empty */
     GAC__CL_ORDER_FENCE  /* it waits as AFTER does, and later commands wait for
                             it */
 } gac__cl_order;
 
-/* Enqueues a command, which is the scheduler's from now on, whatever comes. If
- * `blocking`, waits until it has been done, and returns how it went; an event
- * for it in `*event_out`, if that is not NULL. */
+/* Enqueues a command, which the scheduler owns from now on, even on failure.
+ * `blocking`: waits until it is complete, and returns its status. Its event
+ * goes to `*event_out`, if that is not NULL. */
 cl_int gac__cl_enqueue(cl_command_queue queue, gac__cl_command *command,
                        gac__cl_order order, gac__cl_waits waits, bool blocking,
                        cl_event *event_out);
 
-/* Waits until an event is complete, running commands of its queue meanwhile;
+/* Waits until an event is complete, and runs commands of its queue meanwhile;
  * returns its status. */
 cl_int gac__cl_wait(cl_event event);
-/* The same of all that is in a queue. */
+/* Waits until a queue is empty. */
 void gac__cl_wait_for_queue(cl_command_queue queue);
-/* And of all that is in a context's queues. */
+/* Waits until all queues of a context are empty. */
 void gac__cl_wait_for_context(cl_context context);
 
-/* Completes a user event. False: it has been before. */
+/* Completes a user event. False: it is complete already. */
 bool gac__cl_complete_user(cl_event event, cl_int status);
 
-/* Has a callback called when the event has come to its status: at once if it
- * has. The callback is the scheduler's. */
+/* Registers a callback for a status of the event; it is called at once if the
+ * event has that status. The scheduler owns the callback. */
 void gac__cl_add_callback(cl_event event, gac__cl_callback *callback);
 
-/* Frees what an event has. */
+/* Frees an event's resources. */
 gac__cl_destroyer gac__cl_event_destroy;
 
 /* -- programs -------------------------------------------------------------- */
 
-/* A kernel of a built program, and launches of it that are not in use: to make
- * one is to compile it. */
+/* A kernel of a built program, and its idle launches, which are kept because to
+ * create one compiles the kernel. */
 typedef struct gac__cl_entry {
-    const char *name; /* the module's */
+    const char *name; /* owned by the module */
     gac_launch **idle;
     size_t n_idle, capacity;
 } gac__cl_entry;
 
-/* What a build makes: it lives as long as a program or a kernel uses it. */
+/* The result of a build, which lives while a program or a kernel has a use of
+ * it. */
 typedef struct gac__cl_code {
     atomic_uint uses;
-    void *words; /* the module's, ours */
+    void *words; /* the module's, owned */
     gac_context *context;
     gac_module *module;
     gac_program *program;
-    gac_spec_value *specs; /* ours */
+    gac_spec_value *specs; /* owned */
     uint32_t n_specs;
     bool uniform; /* work-groups must divide the range: OpenCL C before 2.0 */
     gac__cl_entry *entries;
@@ -333,35 +336,35 @@ struct _cl_program {
         GAC__CL_LINKED
     } origin;
     gac__bytes source;
-    unsigned char *il; /* as given */
+    unsigned char *il; /* as the program gave it */
     size_t il_size;
     gac_spec_value *specs;
     uint32_t n_specs;
-    pthread_mutex_t lock; /* of what follows */
+    pthread_mutex_t lock; /* of the fields below */
     cl_build_status status;
-    char *options; /* of the last build, NULL: none */
+    char *options; /* of the last build; NULL: none */
     gac__bytes log;
     cl_program_binary_type binary_type;
-    unsigned char *words; /* SPIR-V, what was built; NULL: nothing */
+    unsigned char *words; /* the built SPIR-V; NULL: none */
     size_t words_bytes;
-    gac__cl_code *code; /* NULL: not an executable */
-    uint32_t n_kernels; /* attached */
+    gac__cl_code *code; /* NULL: the program is not executable */
+    uint32_t n_kernels; /* kernels that exist of it */
 };
 
-/* Parses a module as all programs' are: producers' faults are tolerated. */
+/* Parses a program's module: known producers' faults are tolerated. */
 gac_result gac__cl_parse(gac_context *context, const void *data, size_t size,
                          gac_module **module_out);
 
-/* Makes code of a module: parses and validates it; what is found is added to
- * the log. NULL: it is not fit to run. The words are copied. */
+/* Makes code of a module, which is parsed and validated; findings are added to
+ * the log. NULL: the module cannot run. The words are copied. */
 gac__cl_code *gac__cl_code_create(const void *words, size_t n_bytes,
                                   const gac_spec_value *specs, uint32_t n_specs,
                                   gac__bytes *log);
 void gac__cl_code_use(gac__cl_code *code);
 void gac__cl_code_unuse(gac__cl_code *code);
 
-/* Takes a launch of a kernel, a new one if none is idle; NULL: it cannot be
- * compiled, and the log says why. */
+/* Takes an idle launch of a kernel, or makes one; NULL: it cannot be compiled,
+ * and the log says why. */
 gac_launch *gac__cl_take_launch(gac__cl_code *code, uint32_t entry,
                                 gac__bytes *log);
 void gac__cl_give_back(gac__cl_code *code, uint32_t entry, gac_launch *launch);
@@ -373,17 +376,18 @@ typedef struct gac__cl_argument {
         GAC__CL_UNSET,
         GAC__CL_VALUE,
         GAC__CL_LOCAL,
-        GAC__CL_BUFFER, /* NULL memory: null */
+        GAC__CL_BUFFER, /* a null pointer if its memory is NULL */
         GAC__CL_POINTER /* to shared memory or by a device address */
     } kind;
-    size_t size;     /* of a value, of local memory */
+    size_t size;     /* of a value, or of local memory */
     void *value;     /* its bytes, owned */
-    cl_mem memory;   /* used by launches; a kernel does not keep it alive */
-    uint64_t serial; /* the object that `memory` was: another one has another */
+    cl_mem memory;   /* launches hold a use; the kernel does not */
+    uint64_t serial; /* the serial number of `memory`, which tells it from a
+                        later object at its address */
     uint64_t pointer;
 } gac__cl_argument;
 
-/* A parameter as queries tell of it; strings are owned, NULL where unknown. */
+/* A parameter, for queries; strings are owned, and NULL where unknown. */
 typedef struct gac__cl_parameter {
     gac_param_info info;
     char *name, *type_name;
@@ -391,8 +395,8 @@ typedef struct gac__cl_parameter {
 
 struct _cl_kernel {
     gac__cl_object object;
-    cl_program program; /* used */
-    gac__cl_code *code; /* used */
+    cl_program program; /* a use is held */
+    gac__cl_code *code; /* a use is held */
     uint32_t entry;
     uint32_t n_parameters;
     gac__cl_parameter *parameters;
@@ -401,7 +405,7 @@ struct _cl_kernel {
     char *attributes;
     uint64_t *pointers; /* the list of clSetKernelExecInfo */
     size_t n_pointers;
-    bool indirect[3]; /* to USM of host, device, shared */
+    bool indirect[3]; /* may reach USM of host, device, shared memory */
 };
 
 /* Copies a kernel's arguments, with their values; false: out of memory. */
@@ -409,39 +413,39 @@ bool gac__cl_arguments_copy(gac__cl_argument *to, const gac__cl_argument *from,
                             uint32_t n);
 void gac__cl_arguments_drop(gac__cl_argument *arguments, uint32_t n);
 
-/* The most work-items that a work-group of the kernel can have, and the local
- * memory that one takes with the arguments of now. */
+/* Return the most work-items of a work-group of the kernel, and the local
+ * memory of a work-group with the present arguments. */
 size_t gac__cl_most_items(const struct _cl_kernel *kernel);
 uint64_t gac__cl_local_bytes(const struct _cl_kernel *kernel);
 
 /* -- settings and findings ------------------------------------------------- */
 
-/* What the environment says, read once. */
+/* The settings from the environment, read once. */
 typedef struct gac__cl_settings {
-    const char *checks; /* NULL: none; as gac_run_options have it */
+    const char *checks; /* NULL: none; as in gac_run_options */
     bool wait_is_barrier;
     gac_async_mode async_mode;
     uint64_t async_seed;
     uint64_t timeout_ns;
-    const char *only;   /* the kernel that is checked; NULL: all */
-    const char *log;    /* file of findings; NULL: standard error */
-    const char *record; /* folder for launches; NULL: they are not recorded */
-    const char *tally;  /* file that gac-cl reads; NULL: none */
+    const char *only;   /* the only kernel to check; NULL: all */
+    const char *log;    /* the file of the report; NULL: standard error */
+    const char *record; /* the folder for records; NULL: none */
+    const char *tally; /* the file that gac-cl counts findings by; NULL: none */
     gac_format format;
 } gac__cl_settings;
 
 const gac__cl_settings *gac__cl_settings_read(void);
 
 /* A sink for gac_context_options: diagnostics go to the list that this thread
- * has set; NULL: nowhere. */
+ * has set, or are dropped. */
 void gac__cl_sink(void *user, const gac_diagnostic *diagnostic);
 void gac__cl_set_sink(gac_diagnostic_list *list);
 
 /* Adds a list's diagnostics as text. */
 void gac__cl_add_list(const gac_diagnostic_list *list, gac__bytes *text);
 
-/* Keeps findings of a run until the process ends, each once; tells at once of
- * what is none (a trap, a limit). */
+/* Keeps the findings of a run until the process ends, each once; prints all
+ * other diagnostics (a trap, a limit) at once. */
 void gac__cl_tell_run(const gac_diagnostic_list *list);
 
 #endif

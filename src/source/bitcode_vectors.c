@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Vectors that SPIR-V has not, in LLVM's bitcode.
+/* Finds vectors in LLVM's bitcode that SPIR-V does not have.
  *
  * Optimizers write (uchar)v.y of a ushort3 as an element of v as <6 x i8>.
- * llvm-spirv 14 makes another element of that, and says nothing. So the table
- * of types is looked at, which is one of the first blocks of the module ("LLVM
- * Bitcode File Format"):
+ * llvm-spirv 14 translates that to another element, without a message. This
+ * file therefore searches the table of types, one of the first blocks of the
+ * module ("LLVM Bitcode File Format"):
  *
  *     'BC' C0 DE, then blocks and records, each after an abbreviation's number:
  *     0 END_BLOCK      to 32 bits
  *     1 ENTER_SUBBLOCK id:vbr8 width:vbr4, to 32 bits, words:32
  *     3 UNABBREV       code:vbr6 n:vbr6 n * vbr6
  *
- * Before the table and in its records of vectors there are no other
+ * Before the table, and in its records of vectors, there are no other
  * abbreviations; the table defines some (2), and uses them for pointers,
  * functions and structures. */
 #include <string.h>
@@ -29,7 +29,7 @@
 enum { END_BLOCK, ENTER_SUBBLOCK, DEFINE_ABBREV, UNABBREV_RECORD };
 enum { LITERAL, FIXED, VBR, ARRAY, CHAR6, BLOB };
 
-/* An abbreviation: how its record's operands are written, the code first. */
+/* An abbreviation: the encodings of a record's operands, the code first. */
 typedef struct abbreviation {
     unsigned n;
     struct {
@@ -37,11 +37,11 @@ typedef struct abbreviation {
     } operands[MOST_OPERANDS];
 } abbreviation;
 
-/* A reader over bits. */
+/* A reader of bits. */
 typedef struct bit_reader {
     const unsigned char *data;
     uint64_t at, end; /* bits */
-    bool failed;      /* it is not as expected */
+    bool failed;      /* the format is not as expected */
 } bit_reader;
 
 static uint64_t read_fixed(bit_reader *r, unsigned n)
@@ -54,7 +54,8 @@ static uint64_t read_fixed(bit_reader *r, unsigned n)
     return value;
 }
 
-/* Pieces of `n` bits, of which the highest says that there are more. */
+/* Reads a number in pieces of `n` bits, the highest of which tells that another
+ * piece follows. */
 static uint64_t read_vbr(bit_reader *r, unsigned n)
 {
     uint64_t value = 0, more = (uint64_t)1 << (n - 1), piece = more;
@@ -102,7 +103,7 @@ static void skip_operand(bit_reader *r, unsigned kind, unsigned bits)
     }
 }
 
-/* Skips a record with an abbreviation. */
+/* Skips a record that uses an abbreviation. */
 static void skip(bit_reader *r, const abbreviation *a)
 {
     for (unsigned k = 0; k < a->n && !r->failed; k++) {
@@ -123,7 +124,7 @@ static bool is_odd(uint64_t n)
     return n != 2 && n != 3 && n != 4 && n != 8 && n != 16;
 }
 
-/* Reads a record; of a vector's type, the number of components, else 0. */
+/* Reads a record; returns the number of components of a vector type, else 0. */
 static uint64_t read_record(bit_reader *r)
 {
     uint64_t code = read_vbr(r, 6), n = read_vbr(r, 6), first = 0;
@@ -134,7 +135,8 @@ static uint64_t read_record(bit_reader *r)
     return code == VECTOR_CODE ? first : 0;
 }
 
-/* The largest odd vector of the table of types. */
+/* Returns the number of components of the largest odd vector in the table of
+ * types. */
 static unsigned read_types(bit_reader *r, unsigned width)
 {
     abbreviation abbreviations[MOST_ABBREVIATIONS];
@@ -166,8 +168,8 @@ static unsigned read_types(bit_reader *r, unsigned width)
     return r->failed ? 0 : largest;
 }
 
-/* Enters the next block that is one of `wanted`, and skips others. The width of
- * its abbreviations' numbers; 0: there is none. */
+/* Enters the next block that is one of `wanted`, and skips others. Returns the
+ * width of its abbreviations' numbers; 0: there is no such block. */
 static unsigned enter(bit_reader *r, unsigned width, unsigned wanted)
 {
     while (!r->failed && r->at < r->end) {

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Modules that were compiled before.
+/* The cache of compiled modules.
  *
  *     $XDG_CACHE_HOME/gac/HASH   or   ~/.cache/gac/HASH
- *
- *     magic  | bytes of key, module, log | check sum | key | module | log
+ *     magic | bytes of key, module, log | check sum | key | module | log
  *
  * The key is all that the module depends on, and is compared whole: the hash
- * only names the file. A file is written under another name and moved to its
- * place, so that other processes see all of it or nothing. When the folder
- * grows beyond its limit, what was not used for the longest time goes.
+ * only names the file. A file is written under a temporary name and then
+ * renamed, so that other processes see it complete or not at all. When the
+ * folder exceeds its limit, the least recently used files are removed.
  *
- * Programs that include files from disk have no key. Whether one does is seen
- * in its text: directives cannot come from macros. */
+ * Programs that include files from disk have no key. The program's text shows
+ * whether one does, since macros cannot make directives. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -34,7 +33,7 @@
 typedef struct entry_head {
     char magic[8];
     uint64_t n_key, n_module, n_log; /* bytes */
-    uint64_t sum;                    /* of all that follows */
+    uint64_t sum;                    /* of the bytes behind it */
 } entry_head;
 
 /* FNV-1a. */
@@ -52,7 +51,7 @@ static uint64_t hash(const void *data, size_t size, uint64_t seed)
 
 /* -- what a program includes ----------------------------------------------- */
 
-/* A text without its spliced lines: a directive may be split by them. */
+/* Copies a text with its spliced lines joined: a directive may be split. */
 static bool unsplice(const char *text, size_t n, gac__bytes *out)
 {
     gac__bytes_text(out, "");
@@ -84,7 +83,7 @@ static const char *skip_blanks(const char *at)
     }
 }
 
-/* Whether "..." or <...> is one of the request's headers. */
+/* Whether the name in "..." or <...> is one of the request's headers. */
 static bool names_header(const gac__source_request *request, const char *at)
 {
     char close = *at == '"' ? '"' : *at == '<' ? '>' : '\0';
@@ -97,7 +96,7 @@ static bool names_header(const gac__source_request *request, const char *at)
     return false;
 }
 
-/* Behind a '#': whether a file from disk is taken in. */
+/* Whether the directive behind a '#' includes a file from disk. */
 static bool directive_reads(const gac__source_request *request, const char *at)
 {
     at = skip_blanks(at);
@@ -107,7 +106,7 @@ static bool directive_reads(const gac__source_request *request, const char *at)
            && !names_header(request, skip_blanks(at + 7));
 }
 
-/* Whether a text may depend on more than itself. */
+/* Whether a program may depend on more than its text and its headers. */
 static bool reads_more(const gac__source_request *request, const char *text,
                        size_t n)
 {
@@ -131,9 +130,8 @@ static bool reads_more(const gac__source_request *request, const char *text,
 
 /* -- keys ------------------------------------------------------------------ */
 
-/* Changed when the same source makes another module: "2" since vectors that the
- * translator gets wrong are kept from it, "3" since more constants are, "4"
- * since locales do not matter. */
+/* The version of the translation: changed when gac translates a source
+ * otherwise than before. */
 #define MAKING "4"
 
 static void add_string(gac__bytes *key, const char *text)
@@ -151,7 +149,7 @@ static void add_words(gac__bytes *key, gac__words *words)
     gac__words_free(words);
 }
 
-/* A program's version: which file it is, and since when. */
+/* Adds a program's identity: its file and the time of its last change. */
 static void add_program(gac__bytes *key, const char *path)
 {
     struct stat s = {0};
@@ -199,7 +197,7 @@ void gac__cache_key(const gac__source_request *request,
 
 /* -- the folder ------------------------------------------------------------ */
 
-/* Makes a folder with those above it. */
+/* Makes a folder and its parents. */
 static bool make_folders(char *path)
 {
     for (char *slash = path + 1; (slash = strchr(slash, '/')); slash++) {
@@ -210,7 +208,7 @@ static bool make_folders(char *path)
     return mkdir(path, 0700) == 0 || errno == EEXIST;
 }
 
-/* The cache's folder; false: there is none, or it is another user's. */
+/* Finds the cache's folder; false: there is none, or it is another user's. */
 static bool find_folder(bool make, char folder_out[PATH_MAX])
 {
     const char *off = getenv("GAC_CACHE");
@@ -258,7 +256,7 @@ static int by_age(const void *a, const void *b)
     return (x->tv_nsec > y->tv_nsec) - (x->tv_nsec < y->tv_nsec);
 }
 
-/* Removes what a process that was ended left half written. */
+/* Removes a file that a process has left unfinished. */
 static bool remove_stale(int folder, const char *name, const struct stat *s)
 {
     struct timespec now;
@@ -270,7 +268,7 @@ static bool remove_stale(int folder, const char *name, const struct stat *s)
     return true;
 }
 
-/* The folder's files; false when memory is out. */
+/* Lists the folder's files. False: out of memory. */
 static bool list_folder(DIR *folder, kept **files_out, size_t *n_out,
                         uint64_t *bytes_out)
 {
@@ -335,7 +333,8 @@ static bool read_exactly(int fd, void *data, size_t size)
     return true;
 }
 
-/* Whether a head is one of this key, and its sizes are the file's. */
+/* Whether an entry's head has this key's size, and its sizes add up to the
+ * file's. */
 static bool fits(const entry_head *head, const gac__bytes *key, uint64_t size)
 {
     return !memcmp(head->magic, MAGIC, sizeof head->magic)
@@ -345,7 +344,7 @@ static bool fits(const entry_head *head, const gac__bytes *key, uint64_t size)
            && size == sizeof *head + head->n_key + head->n_module + head->n_log;
 }
 
-/* Takes an entry apart. */
+/* Splits an entry into module and log. */
 static bool take(const entry_head *head, const char *data,
                  const gac__bytes *key, gac__source_output *out)
 {

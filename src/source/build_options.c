@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* OpenCL's build options as arguments of clang.
+/* Translates OpenCL's build options to arguments of clang.
  *
- * Each option is a row; what is no row is refused. Names and definitions come
- * from programs: they are joined to their option ("-DX=1"), so that none can be
- * an option itself. */
+ * Each option is a row; options without a row are refused. Names and
+ * definitions come from programs: they are joined to their option ("-DX=1"), so
+ * that none can be an option itself. */
 #include "source/source_internal.h"
 
 #include <string.h>
 
 typedef enum option_kind {
-    PASSED,   /* clang has it, too */
-    IGNORED,  /* taken, without effect */
+    PASSED,   /* clang has the same option */
+    IGNORED,  /* accepted, without effect */
     VALUE,    /* -D X, or -DX */
     STANDARD, /* -cl-std=X */
     LINES     /* -g */
@@ -52,8 +52,8 @@ static const char *const standards[] = {"CL1.0",    "CL1.1",    "CL1.2",
                                         "CL2.0",    "CL3.0",    "CLC++",
                                         "CLC++1.0", "CLC++2021"};
 
-/* Takes the next word, as a shell would: '...', "...", \x. Returns whether
- * there is one; *at moves behind it. An open quote ends with the text. */
+/* Reads the next word as a shell would: '...', "...", \x. False: there is none.
+ * `*at` moves behind it. An open quote ends with the text. */
 static bool next_word(const char **at, gac__bytes *word)
 {
     const char *c = *at + strspn(*at, " \t\r\n\v\f");
@@ -99,7 +99,7 @@ static bool set_standard(const char *name, gac__build_options *out)
     return false;
 }
 
-/* Takes one word, and for -D and -I the next, too. */
+/* Reads an option, and the next word for -D and -I. */
 static bool take_word(gac__bytes *word, const char **at,
                       gac__build_options *out, gac__bytes *log)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The compiler's command line: the device, and how lines are written. */
+/* The command lines of clang and llvm-spirv. */
 #include <string.h>
 
 #include "source/source_internal.h"
 
-/* What the device has, as clang's cl-ext option takes it; clang defines the
- * macros that the language's version knows. All else is off. */
+/* The device's extensions and features, as arguments of -cl-ext; all others are
+ * off. clang defines the macros that belong to the language's version. */
 static const char *const present[] = {
     "cl_khr_byte_addressable_store",
     "cl_khr_fp16",
@@ -57,8 +57,8 @@ static void add_device(gac__words *out)
     gac__words_add(out, "-D__OPENCL_VERSION__=300");
 }
 
-/* The request's headers go before all, then the folder that the program's name
- * is in, as if it were read from there. */
+/* Adds the folders of includes: that of the request's headers first, then that
+ * of the program's name, as if the program were read from there. */
 static void add_folders(const gac__source_request *request,
                         const gac__build_files *files, gac__words *out)
 {
@@ -83,7 +83,7 @@ static void add_lines(const gac__build_files *files, gac__words *out)
     gac__words_add(out, "-fdebug-prefix-map=%s=.", files->headers);
 }
 
-/* The device's processor, as clang calls it. */
+/* Adds the target's name and features. */
 static void add_target(const gac__source_request *request,
                        const gac__source_compiler *compiler, gac__words *out)
 {
@@ -108,8 +108,9 @@ void gac__clang_arguments(const gac__source_request *request,
     add_target(request, compiler, out);
     gac__words_add(out, "-cl-std=%s", standard);
     add_device(out);
-    /* Functions that are inline and no more are defined, too, as everywhere
-     * else: C99 would have another file define them, C++ would not. */
+    /* GNU inline: a function that is only `inline` is defined in this file,
+     * too, as other OpenCL compilers do it. In C99 another file would define
+     * it. */
     if (strncmp(standard, "CLC++", 5) != 0)
         gac__words_add(out, "-fgnu89-inline");
     gac__words_add(out, "-cl-kernel-arg-info");
@@ -151,8 +152,9 @@ void gac__assembler_arguments(const gac__source_request *request,
     gac__words_add(out, "%s", files->assembly);
 }
 
-/* From SPIR-V 1.4 on entry points list all variables that they use, which
- * version 14 does not always do; OpenCL C needs nothing newer than 1.3. */
+/* The module is SPIR-V 1.3 at most, which OpenCL C suffices with: from 1.4 on
+ * entry points list all variables that they use, and version 14 does not always
+ * do so. */
 void gac__translator_arguments(const gac__source_compiler *compiler,
                                const gac__build_files *files, gac__words *out)
 {

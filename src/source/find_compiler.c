@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Which compiler there is.
+/* Selects the compiler.
  *
- * First comes clang with llvm-spirv of the same version, which writes OpLine:
- * by their names (clang-14 and llvm-spirv-14), the oldest of the known
- * versions first, as it is the one that is tested most; then by what
- * `clang --version` and `llvm-spirv --version` say. Then comes the newest clang
- * that has the target spirv64. */
+ * First choice is clang with llvm-spirv of the same version, which writes
+ * OpLine: by their names (clang-14 and llvm-spirv-14), the oldest known version
+ * first, since the tests use that one; then by the versions that `clang
+ * --version` and `llvm-spirv --version` print. Second choice is the newest
+ * clang that has the target spirv64. */
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -34,7 +34,7 @@ static bool is_program(const char *path)
     return stat(path, &s) == 0 && S_ISREG(s.st_mode) && access(path, X_OK) == 0;
 }
 
-/* Finds a program in PATH; a name with a slash is a path. */
+/* Finds a program in PATH; a name with a slash is taken as a path. */
 static bool find_program(const char *name, char path_out[PATH_MAX])
 {
     const char *at = getenv("PATH");
@@ -69,12 +69,13 @@ typedef struct answer {
     bool has_target;
 } answer;
 
-/* Programs are asked once in a process, as long as they do not change. */
+/* The answers of programs, kept for the process as long as the program's file
+ * does not change. */
 static pthread_mutex_t answers_lock = PTHREAD_MUTEX_INITIALIZER;
 static answer answers[MOST_ASKED];
 static size_t n_answers;
 
-/* The number that follows "version" in what --version prints. */
+/* Returns the number behind "version" in the output of --version. */
 static unsigned version_in(const char *text)
 {
     const char *at = strstr(text, "version ");
@@ -122,7 +123,7 @@ static answer ask_once(const char *path, const char *argument)
     return now;
 }
 
-/* A program's version by its name, or by what it says; 0: unknown. */
+/* Returns a program's version, by its name or by its --version; 0: unknown. */
 static unsigned version_of(const char *path)
 {
     const char *dash = strrchr(path, '-');
@@ -161,7 +162,7 @@ static bool find_direct(gac__source_compiler *out)
     return find_program("clang", out->clang) && has_target(out->clang);
 }
 
-/* The other one of a pair, of the version that `known` has. */
+/* Finds the other program of a pair, of the same version as `known`. */
 static bool find_other(const char *name, const char *known,
                        char path_out[PATH_MAX])
 {
@@ -172,14 +173,14 @@ static bool find_other(const char *name, const char *known,
                    && version_of(path_out) == version));
 }
 
-/* A program that the environment names; NULL: it names none. */
+/* Returns the program that an environment variable names; NULL: none. */
 static const char *named(const char *variable)
 {
     const char *name = getenv(variable);
     return name && *name ? name : NULL;
 }
 
-/* An empty GAC_LLVM_SPIRV: clang's own target is to be used. */
+/* Whether GAC_LLVM_SPIRV is set and empty, which selects clang's own target. */
 static bool translator_is_off(void)
 {
     const char *name = getenv("GAC_LLVM_SPIRV");
@@ -193,7 +194,7 @@ static bool cannot_run(const char *variable, const char *name, char *why,
     return false;
 }
 
-/* With GAC_CLANG, GAC_LLVM_SPIRV, or both. */
+/* Selects the programs of GAC_CLANG and GAC_LLVM_SPIRV, where one is set. */
 static bool find_named(const char *clang, const char *translator,
                        gac__source_compiler *out, char *why, size_t size)
 {

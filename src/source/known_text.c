@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What llvm-spirv (14, 15) does not know, in the text of LLVM's language.
+/* Rewrites what llvm-spirv (14, 15) does not know in LLVM's assembly text.
  *
- * freeze, which optimizers write around divisions: for values that are defined
- * it does nothing; SPIR-V has nothing like it, and later translators leave it
- * out. An instruction of the same type that changes nothing either takes its
- * place. What follows "= freeze" becomes
+ * freeze, which optimizers write around divisions: it has no effect on defined
+ * values; SPIR-V has no such instruction, and later translators drop it. It is
+ * replaced by an instruction of the same type without effect. What follows "=
+ * freeze" becomes
  *
  *     i32 %b, !dbg !7     add i32 %b, 0, !dbg !7
  *     <4 x i16> %b        add <4 x i16> %b, zeroinitializer
  *     float %b            bitcast float %b to float
  *
- * Constants that are vectors of one component, which as_uchar4(7) is without
- * optimization, are written as what they are:
+ * Constants that are vectors of one component, as as_uchar4(7) is without
+ * optimization, are written as their value:
  *
  *     bitcast (<1 x i32> <i32 7> to <4 x i8>)   <i8 7, i8 0, i8 0, i8 0>
  *     bitcast (<1 x i64> <i64 7> to <2 x float>)
- *                         bitcast (<2 x i32> <i32 7, i32 0> to <2 x float>)
- */
+ *                         bitcast (<2 x i32> <i32 7, i32 0> to <2 x float>) */
 #include <inttypes.h>
 #include <locale.h>
 #include <stdlib.h>
@@ -27,8 +26,8 @@
 
 static const char word[] = " = freeze ";
 
-/* Whether a type's name is that of an integer, "i32", or of a vector of them.
- */
+/* Whether a type's name is that of an integer, "i32", or of a vector of
+ * integers. */
 static bool is_integer(const char *type, size_t n)
 {
     return n > 1 && type[0] == 'i' && strspn(type + 1, "0123456789") >= n - 1;
@@ -42,8 +41,8 @@ static bool is_integers(const char *type, size_t n)
            && is_integer(last + 2, (size_t)(type + n - 1 - (last + 2)));
 }
 
-/* Writes the instruction of one line: `operand` is what follows the word, up to
- * the line's end. */
+/* Writes the instruction that replaces freeze: `operand` is the rest of the
+ * line. */
 static void rewrite(gac__bytes *out, const char *operand, size_t n)
 {
     const char *more = memchr(operand, '!', n); /* ", !dbg !7" */
@@ -66,8 +65,8 @@ static void rewrite(gac__bytes *out, const char *operand, size_t n)
     gac__bytes_add(out, operand + length, n - length);
 }
 
-/* The next place of a word that stands in no string of the program's; NULL:
- * none. A quotation mark in a string is written as a number. */
+/* Finds the next occurrence of a word outside of strings; NULL: none. LLVM
+ * writes a quotation mark inside a string as a number. */
 static const char *find_word(const char *at, const char *wanted)
 {
     const char *found = at;
@@ -100,8 +99,7 @@ static bool without_freeze(const gac__bytes *text, gac__bytes *out)
 
 static const char constant[] = "bitcast (<1 x ";
 
-/* Takes a text, or a number, which may be negative, off the front of another.
- */
+/* Reads past `text` at the front of another text; false: it is not there. */
 static bool take(const char **at, const char *text)
 {
     size_t n = strlen(text);
@@ -119,8 +117,7 @@ static bool take_number(const char **at, uint64_t *out)
     return there;
 }
 
-/* A decimal as LLVM writes it, whatever the program's locale has for a point.
- */
+/* Reads a decimal as LLVM writes it, whatever the locale's decimal point is. */
 static double read_decimal(const char *text, char **end)
 {
     locale_t c_locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
@@ -131,9 +128,9 @@ static double read_decimal(const char *text, char **end)
     return number;
 }
 
-/* The element's type and value: "i32> <i32 7", or "float> <float 1.5e+00". Of
- * floating-point numbers, decimals are exact, and hexadecimals are a double's
- * bits. */
+/* Reads an element's type and value: "i32> <i32 7", or "float> <float 1.5e+00".
+ * LLVM writes a floating-point number as an exact decimal, or as a double's
+ * bits in hexadecimal. */
 static bool take_element(const char **at, uint64_t *bits, uint64_t *value)
 {
     uint64_t again;
@@ -164,7 +161,8 @@ static bool take_element(const char **at, uint64_t *bits, uint64_t *value)
     return there;
 }
 
-/* Writes the constant at `at` as what it is. Its length; 0: it is another. */
+/* Writes the constant at `at` as its value, and returns its length in the text;
+ * 0: it is another constant. */
 static size_t write_constant(gac__bytes *out, const char *at)
 {
     const char *c = at;

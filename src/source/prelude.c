@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What is declared before a program's first line.
+/* The prelude: declarations before a program's first line.
  *
  * clang's headers lack the extended async copies and the fence among copies.
- * llvm-spirv 14 and 15 stop at functions whose mangled names say that they are
- * such a copy; so those names differ in one letter inside it, by an assembly
- * label, which leaves the program's own macros and declarations alone.
- * written_module.c puts them right.
+ * llvm-spirv 14 and 15 abort at functions whose mangled names are such a
+ * copy's; an assembly label therefore changes one letter of these names, which
+ * leaves the program's own macros and declarations alone. written_module.c
+ * changes it back.
  *
- * clang 14's also lack rotations of sub-groups (cl_khr_subgroup_rotate), which
- * the device has.
+ * clang 14's headers also lack rotations of sub-groups
+ * (cl_khr_subgroup_rotate), which the device has.
  *
- * clang 14's headers also say for SPIR-V that a device has whatever there is:
- * what this one has not is undefined here. */
+ * clang 14's headers also define every feature for SPIR-V; the prelude
+ * undefines those that the device lacks. */
 #include "source/source_internal.h"
 
-/* Features and extensions that are not there, or not promised. */
+/* The features and extensions that the device lacks, or does not promise. */
 static const char *const absent[] = {
     "__opencl_c_images",
     "__opencl_c_read_write_images",
@@ -43,7 +43,7 @@ static const char *const absent[] = {
     "__opencl_c_ext_fp64_local_atomic_min_max",
 };
 
-/* Sizes and strides between the pointers and the event. */
+/* The sizes and strides, between the pointers and the event. */
 #define SIZES_2D                                                               \
     "size_t num_bytes_per_element, size_t num_elements_per_line, size_t "      \
     "num_lines, size_t src_total_line_length, size_t dst_total_line_length"
@@ -64,7 +64,8 @@ static const struct {
     unsigned to_space, from_space;
 } directions[] = {{"__local", "__global", 3, 1}, {"__global", "__local", 1, 3}};
 
-/* The label of a copy: its mangled name, with the letter changed. */
+/* Adds the assembly label of a copy: its mangled name, with one letter
+ * changed. */
 static void add_label(size_t copy, size_t direction, uint32_t address_bits,
                       gac__bytes *out)
 {
@@ -102,8 +103,7 @@ static void add_copies(bool translated, uint32_t address_bits, gac__bytes *out)
     gac__bytes_text(out, ";\n");
 }
 
-/* Rotations of sub-groups, for each type. They are declared where sub-groups
- * are. */
+/* Adds rotations of sub-groups, for each type, if sub-groups are declared. */
 static void add_rotations(gac__bytes *out)
 {
     static const char *const types[] = {"char", "uchar", "short", "ushort",

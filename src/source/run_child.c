@@ -57,8 +57,8 @@ static bool is_ending(void)
 
 /* -- starting -------------------------------------------------------------- */
 
-/* The child has no signal blocked or ignored, reads nothing, and writes into
- * the pipe. */
+/* The child has no signal blocked or ignored, an empty standard input, and the
+ * pipe as its output. */
 static int set_up(posix_spawn_file_actions_t *actions,
                   posix_spawnattr_t *attributes, int fd)
 {
@@ -80,7 +80,7 @@ static int set_up(posix_spawn_file_actions_t *actions,
     return error;
 }
 
-/* Returns errno's value. */
+/* Returns 0 or an errno value. */
 static int start(const gac__words *arguments, int fd, pid_t *pid_out)
 {
     posix_spawn_file_actions_t actions;
@@ -109,7 +109,7 @@ static gac_result still_wanted(uint64_t deadline_ns)
     return gac__now_ns() < deadline_ns ? GAC_OK : GAC_ERR_TIMEOUT;
 }
 
-/* Reads up to the other end's closing. */
+/* Reads until the other end is closed. */
 static gac_result read_output(int fd, uint64_t deadline_ns, gac__bytes *output)
 {
     char piece[1 << 14];
@@ -128,9 +128,9 @@ static gac_result read_output(int fd, uint64_t deadline_ns, gac__bytes *output)
     }
 }
 
-/* Waits for the process itself. If others take its end away from us (SIGCHLD is
- * ignored, or a wait for any child), it counts as a good one: what it wrote
- * decides. */
+/* Waits for the process. If its status is lost, since SIGCHLD is ignored or
+ * another thread waits for any child, it counts as success: the files that it
+ * wrote decide. */
 static gac_result wait_for(pid_t pid, uint64_t deadline_ns, int *status_out)
 {
     *status_out = 0;

@@ -5,9 +5,9 @@
  *     options -> arguments -> cache? -> folder, files -> clang -> llvm-spirv
  *         -> words, log -> cache
  *
- * The program is compiled from a copy behind the prelude; a line marker gives
- * it its name and line numbers back. Signals that end the process wait until
- * the folder is removed. */
+ * The program is compiled from a copy behind the prelude; a line marker
+ * restores its name and line numbers. Signals that end the process are held
+ * until the folder is removed. */
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -22,7 +22,7 @@
 #define USUAL_NS 120000000000u
 #define MOST_NAME 1024
 
-/* One call. */
+/* The state of one call. */
 typedef struct build {
     gac__source_request request; /* with the defaults filled in */
     gac__build_options options;
@@ -95,7 +95,7 @@ static gac_result make_folder(build *b)
     return GAC_OK;
 }
 
-/* Makes the folders that a header's path leads through. */
+/* Writes a header, after the folders of its path. */
 static gac_result write_header(build *b, const gac__source_header *header)
 {
     char path[2 * PATH_MAX];
@@ -110,11 +110,11 @@ static gac_result write_header(build *b, const gac__source_header *header)
             return file_failed(b, path);
         *slash = '/';
     }
-    unlink(path); /* the last one of a name counts */
+    unlink(path); /* of headers with one name the last counts */
     return write_file(b, path, header->text, strlen(header->text));
 }
 
-/* A line marker: what follows is line 1 of that file. */
+/* Adds a line marker: the next line is line 1 of that file. */
 static void add_marker(gac__bytes *out, const char *name, const char *flags)
 {
     gac__bytes_text(out, "# 1 \"");
@@ -126,7 +126,8 @@ static void add_marker(gac__bytes *out, const char *name, const char *flags)
     gac__bytes_print(out, "\"%s\n", flags);
 }
 
-/* The prelude counts as a system's header: it is not warned of. */
+/* Writes the prelude and the program. The prelude is marked as a system header,
+ * which suppresses warnings about it. */
 static gac_result write_source(build *b, bool copies)
 {
     gac__bytes text = {0};
@@ -156,7 +157,7 @@ static gac_result write_files(build *b)
 
 /* -- the log --------------------------------------------------------------- */
 
-/* Takes a folder out of the names in a text. */
+/* Removes a folder from the file names in a text. */
 static void cut_folder(gac__bytes *text, const char *folder)
 {
     char prefix[PATH_MAX + 2];
@@ -177,7 +178,7 @@ static void clean_log(build *b)
 
 /* -- running --------------------------------------------------------------- */
 
-/* Says how a program ended, if it did not say anything itself. */
+/* Logs how a program ended, if it has not printed anything itself. */
 static void tell_end(build *b, const char *program, const gac__child_end *end)
 {
     if (!end->exited)
@@ -188,7 +189,7 @@ static void tell_end(build *b, const char *program, const gac__child_end *end)
                          end->code);
 }
 
-/* Runs one of the programs. `refused`: the result where it says no. */
+/* Runs a compiler or translator. `refused`: the result if it fails. */
 static gac_result run(build *b, gac__words *arguments, gac_result refused)
 {
     gac__child_end end = {0};
@@ -230,12 +231,12 @@ static gac_result run_translator(build *b)
     return run(b, &arguments, GAC_ERR_FORMAT);
 }
 
-/* Of single components: "as_uchar4(7)" without optimization. */
+/* Vectors of one component: "as_uchar4(7)" without optimization. */
 #define SINGLE "a vector of 1 component"
 
-/* Translates what clang has made. Vectors that SPIR-V has not are refused,
- * since the translator gets them wrong. At the last level, behind which there
- * is nothing better, only those of one component are: it crashes on these. */
+/* Translates clang's bitcode. Vectors that SPIR-V does not have are refused,
+ * since the translator gets them wrong; at the last level of optimization only
+ * those of one component are, at which it crashes. */
 static gac_result translate_once(build *b, bool is_last)
 {
     unsigned n = gac__bitcode_odd_vectors(b->files.bitcode);
@@ -245,8 +246,8 @@ static gac_result translate_once(build *b, bool is_last)
     return GAC_ERR_FORMAT;
 }
 
-/* Compiles anew to text, writes what a translator knows in place of what it
- * does not, and translates that. */
+/* Compiles again to text, rewrites what the translator does not know, and
+ * translates the result. */
 static gac_result translate_known(build *b, const char *const *words)
 {
     gac__bytes text = {0}, known = {0};
@@ -266,7 +267,7 @@ static gac_result translate_known(build *b, const char *const *words)
     return result == GAC_OK ? translate_once(b, false) : result;
 }
 
-/* Empties the log: clang says its warnings again. */
+/* Empties the log, since clang repeats its warnings. */
 static void forget_log(build *b)
 {
     b->log.n = 0;
@@ -274,17 +275,17 @@ static void forget_log(build *b)
         b->log.data[0] = '\0';
 }
 
-/* Whether translate_known() may help. */
+/* Whether the log names something that translate_known() rewrites. */
 static bool has_unknown(const build *b)
 {
     return b->log.data
            && (strstr(b->log.data, "freeze") || strstr(b->log.data, SINGLE));
 }
 
-/* Translates what clang has made. Optimizers write what llvm-spirv does not
- * know (freeze; integers of 2 bits), or gets wrong without a word (vectors of 6
- * components): the program is then compiled anew, without that, then with less
- * optimization. */
+/* Translates clang's bitcode. Optimizers write what llvm-spirv does not know
+ * (freeze; integers of 2 bits), or gets wrong without a message (vectors of 6
+ * components): the program is then compiled again, first without these, then
+ * with less optimization. */
 static gac_result translate(build *b)
 {
     static const char *const no_combining[] = {
@@ -310,13 +311,15 @@ static gac_result translate(build *b)
             forget_log(b);
             result = translate_known(b, levels[n]);
         }
-        if (result == GAC_ERR_INVALID) /* it knows no such option */
+        if (result
+            == GAC_ERR_INVALID) /* an option is unknown to this version */
             result = GAC_ERR_FORMAT;
     }
     return result;
 }
 
-/* Whether a program failed since it declares the copies without overloading. */
+/* Whether a program failed because it declares the copies without
+ * overloading. */
 static bool declares_copies(const build *b)
 {
     return b->log.data && strstr(b->log.data, GAC__COPY_NAME)
@@ -350,8 +353,8 @@ static gac_result compile(build *b, gac__source_output *out)
 
 /* -- the interface --------------------------------------------------------- */
 
-/* Names that are no path within a folder, or could not stand in a line marker.
- */
+/* Whether a name is a relative path without "..", and may stand in a line
+ * marker. */
 static bool is_header_name(const char *name)
 {
     const char *part = name;
@@ -412,7 +415,7 @@ static gac_result prepare(build *b)
     return GAC_ERR_UNSUPPORTED;
 }
 
-/* From the cache, or by the compiler. */
+/* Finds the module in the cache, or runs the compiler. */
 static gac_result build_module(build *b, gac__source_output *out)
 {
     gac__held_signals held;

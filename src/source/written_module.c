@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What the compiler wrote, put right.
+/* Corrects the module that the compiler wrote.
  *
- * Copies get their names back (prelude.c), files the names that they go by for
- * the user: "./tile.cl" is "tile.cl". The translator's instructions of
- * OpenCL.DebugInfo.100 go: they break that set's rules, and OpLine says what is
- * needed. If it is asked for, the program's text goes into OpSource. All else
- * stays, ids included. */
+ * Names of copies are restored (prelude.c), and names of files are the user's:
+ * "./tile.cl" is "tile.cl". The translator's instructions of
+ * OpenCL.DebugInfo.100 are removed: they break that set's rules, and OpLine
+ * suffices for findings. On request the program's text goes into OpSource. All
+ * else stays, ids included. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,19 +27,19 @@ enum {
     OP_DECORATE = 71
 };
 
-/* Words that are written, behind those that were read. */
+/* The output: words behind those that were read. */
 typedef struct rewriter {
     const gac__source_request *request;
     const uint32_t *words;
     size_t n;
     gac__bytes out;
-    uint32_t file;      /* the OpString of the program's name; 0: none */
+    uint32_t file;      /* the OpString of the program's name; 0: none yet */
     uint32_t debug_set; /* the OpExtInstImport of debug information; 0: none */
 } rewriter;
 
 /* -- reading --------------------------------------------------------------- */
 
-/* Whether instructions fill the words to the last one. */
+/* Whether instructions fill the words up to the last one. */
 static bool is_module(const uint32_t *words, size_t n)
 {
     if (n < HEADER_WORDS || words[0] != MAGIC)
@@ -52,7 +52,8 @@ static bool is_module(const uint32_t *words, size_t n)
 
 /* -- strings --------------------------------------------------------------- */
 
-/* The word where an instruction's string begins; 0: it has none to change. */
+/* Returns the word where an instruction's string begins; 0: it has no string
+ * that changes. */
 static uint32_t string_at(const uint32_t *inst, uint32_t n)
 {
     uint32_t opcode = inst[0] & 0xFFFF;
@@ -61,7 +62,7 @@ static uint32_t string_at(const uint32_t *inst, uint32_t n)
     return opcode == OP_DECORATE && n > 3 ? 3 : 0;
 }
 
-/* The string's length, if it ends within `n` words, and is not empty. */
+/* Returns the length of the string if it ends within `n` words; else 0. */
 static size_t string_length(const uint32_t *words, uint32_t n)
 {
     size_t most = n * sizeof *words;
@@ -69,7 +70,7 @@ static size_t string_length(const uint32_t *words, uint32_t n)
     return length < most ? length : 0;
 }
 
-/* "./a.cl", and what else leads to the same: the name itself. */
+/* Returns a path without "./" and the like in front: "a.cl" of "./a.cl". */
 static const char *plain_path(const char *path)
 {
     while (path[0] == '.' && path[1] == '/' && path[2])
@@ -84,7 +85,7 @@ static void rename_copies(char *text)
         memcpy(at, GAC__COPY_NAME, n);
 }
 
-/* Adds an instruction of `n` operands and a string of `size` bytes. */
+/* Adds an instruction with `n` operands and a string of `size` bytes. */
 static void add_with_string(rewriter *r, uint32_t opcode,
                             const uint32_t *operands, uint32_t n,
                             const char *text, size_t size)
@@ -104,7 +105,7 @@ static void note_file(rewriter *r, uint32_t id, const char *path)
         r->file = id;
 }
 
-/* Adds an OpString, whose name of a file is put right. */
+/* Adds an OpString, with a file name corrected. */
 static void add_string(rewriter *r, const uint32_t *inst)
 {
     const char *plain = plain_path((const char *)(inst + 2));
@@ -114,7 +115,8 @@ static void add_string(rewriter *r, const uint32_t *inst)
     add_with_string(r, OP_STRING, inst + 1, 1, plain, strlen(plain));
 }
 
-/* Strings change in place, or an OpString is written anew. */
+/* Adds an instruction. Its string changes in place; an OpString is written
+ * anew. */
 static void add_instruction(rewriter *r, const uint32_t *inst, uint32_t n)
 {
     uint32_t first = string_at(inst, n);
@@ -131,8 +133,7 @@ static void add_instruction(rewriter *r, const uint32_t *inst, uint32_t n)
 
 /* -- the program's text ---------------------------------------------------- */
 
-/* Adds OpSource with the file and its text, in pieces as long as there may be.
- */
+/* Adds OpSource with the file and its text, in pieces of the highest length. */
 static void add_source(rewriter *r, const uint32_t *inst)
 {
     const uint32_t operands[3] = {inst[1], inst[2], r->file};
@@ -150,7 +151,7 @@ static void add_source(rewriter *r, const uint32_t *inst)
 
 /* -- debug information ----------------------------------------------------- */
 
-/* Whether it is one of its instructions, or the import of its set. */
+/* Whether an instruction is of the debug information's set, or imports it. */
 static bool is_debug_info(rewriter *r, const uint32_t *inst, uint32_t n)
 {
     static const char set[] = "OpenCL.DebugInfo.";

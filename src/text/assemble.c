@@ -1,34 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Assembles text, by the rows of the grammar. */
+/* Assembles text: statements, and the module as a whole. */
 #include "text/assemble.h"
 
-/* One descent over tokens and rows. A row takes a token, or any number of them;
- * an enumerant's parameters, an extended instruction's and a specialization
- * operation's operands have rows of their own. Optional rows end where the next
- * statement begins. The language is SPIRV-Tools', with more names, and so are
- * the messages. After a fault the assembler continues with the next statement;
- * uses of the id that the faulty one defines are no further faults.
+/* The assembler descends over tokens and the grammar's rows. A row reads a
+ * token, or any number of tokens; an enumerant's parameters, and the operands
+ * of extended instructions and specialization operations, have rows of their
+ * own. Optional rows end where the next statement begins. Language and messages
+ * are SPIRV-Tools', with more names. After a fault the assembler continues with
+ * the next statement; uses of the id that the faulty statement defines are no
+ * further faults.
  *
- * "!<integer>" is a raw word. The operands that follow one in an instruction
- * may be of any kind, and a statement that begins with one may hold any number
- * of instructions. Where an instruction may have more operands a "!<integer>"
- * is one of those, even on a line of its own; but below a "; Header:" note a
- * line that begins with one begins a statement. */
+ * "!<integer>" is a raw word. The operands behind one in an instruction may be
+ * of any kind, and a statement that begins with one may contain any number of
+ * instructions. Where an instruction may have more operands, a "!<integer>" is
+ * one of them, even on a line of its own; but below a "; Header:" note a line
+ * that begins with one begins a statement. */
 
 #define ERRORS_MAX 20
 
 struct gac_assembly {
     gac_allocator allocator;
     gac__words words;
-    gac__words swapped; /* the same in the other byte order, or none */
+    gac__words swapped; /* in the other byte order, if the text asks for that */
     gac__places places;
 };
 
 /* -- statements ------------------------------------------------------------ */
 
-/* Notes where instructions stand in the text: those that begin in the words
- * since the last call stand at `token`. */
+/* Records the places of instructions: those that begin in the words since the
+ * last call stand at `token`. */
 static void note_places(gac__assembler *as, uint32_t token)
 {
     while (as->next_inst < as->words.n) {
@@ -40,7 +41,7 @@ static void note_places(gac__assembler *as, uint32_t token)
     }
 }
 
-/* A statement that begins with "!<integer>". */
+/* Reads a statement that begins with "!<integer>". */
 static gac__step take_raw(gac__assembler *as)
 {
     gac__step s = gac__take_immediate(as);
@@ -56,7 +57,7 @@ static gac__step take_raw(gac__assembler *as)
     }
 }
 
-/* Takes the result and "=", and finds the row of the mnemonic. */
+/* Reads the result, "=" and the mnemonic. */
 static gac__step take_op(gac__assembler *as)
 {
     uint32_t n = (uint32_t)as->tokens.n;
@@ -91,14 +92,14 @@ static gac__step take_op(gac__assembler *as)
                          named ? "" : "<opcode> or ", as->shown);
 }
 
-/* Goes back to where a finished instruction's fault is. */
+/* Moves back to the token of a finished instruction's fault. */
 static gac__assembler *back_to(gac__assembler *as, uint32_t token)
 {
     as->token = token;
     return as;
 }
 
-/* Learns what a finished instruction says of its result. */
+/* Records a finished instruction's result, and reports a second definition. */
 static gac__step learn_result(gac__assembler *as)
 {
     const gac__inst inst = gac__decode(as->words.items + as->first_word, 0);
@@ -126,8 +127,8 @@ static gac__step learn_result(gac__assembler *as)
     return GAC__GOES_ON;
 }
 
-/* Reads "OpUnknown(<opcode>, <words>)"; its operands are words, by number or as
- * ids. */
+/* Reads "OpUnknown(<opcode>, <words>)" and its operands, which are words:
+ * numbers or ids. */
 static gac__step take_unknown(gac__assembler *as)
 {
     gac__slice rest = gac__token_slice(as, as->token), first, second;
@@ -179,8 +180,8 @@ static gac__step take_statement(gac__assembler *as)
     return learn_result(as);
 }
 
-/* Continues with the next statement. Uses of the id that the faulty one defines
- * are not reported. */
+/* Skips to the next statement. The id that the faulty one defines becomes
+ * opaque, so that its uses are not reported. */
 static void skip_statement(gac__assembler *as, uint32_t first)
 {
     uint32_t id;
@@ -213,7 +214,7 @@ static gac_result take_statements(gac__assembler *as)
 
 /* -- texts ----------------------------------------------------------------- */
 
-/* Why this is no text; NULL: it may be one. */
+/* Returns why the input is no text; NULL: it may be one. */
 static const char *find_fault(const char *text, uint32_t size)
 {
     if (size == 0)
@@ -249,7 +250,7 @@ static gac_result assemble(gac__assembler *as,
     uint32_t *words = as->words.items;
     if (env && !options->comment_wins)
         words[1] = env->value;
-    /* As spirv-as has it, id 2^32 - 1 is under no bound. */
+    /* Id 2^32 - 1 has no bound above it; spirv-as writes 1 then. */
     uint32_t bound = GAC__MAX(as->bound, 1u);
     if (!as->has_header || bound > GAC__MAX(as->limit, 1u))
         words[3] = bound;

@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What the assembler's files share: tokens, numbers, comments, the state. */
+/* What the assembler's files share: tokens, number faults, the assembler's
+ * state, and the steps of a statement. */
 #ifndef GAC_TEXT_ASSEMBLE_H
 #define GAC_TEXT_ASSEMBLE_H
 
 #include "text/text_internal.h"
 
-/* A token is what stands between white space: %id, mnemonic, number, "string".
- * Texts are under 4 GiB, so that 32 bits do. */
+/* A part of the text between white space: %id, mnemonic, number, "string".
+ * Texts are smaller than 4 GiB, so that 32 bits suffice. */
 typedef struct gac__token {
     uint32_t first, size; /* bytes of the text */
 } gac__token;
 
-/* A byte of a text, and where it stands: line and column from 1. */
+/* A byte of the text, with its line and column, which count from 1. */
 typedef struct gac__text_place {
     uint32_t offset, line, column;
 } gac__text_place;
 
 typedef GAC__VEC(gac__text_place) gac__places; /* of each instruction */
 
-/* Moves a place, at first {0, 1, 1}, on to a later byte. */
+/* Moves a place, initially {0, 1, 1}, forward to a later byte. */
 void gac__text_move(const char *text, gac__text_place *place, uint32_t offset);
 
 /* -- numbers (number_read.c) ----------------------------------------------- */
@@ -28,14 +29,13 @@ typedef enum gac__number_fault {
     GAC__NUMBER_OK,
     GAC__NUMBER_MALFORMED,
     GAC__NUMBER_OUT_OF_RANGE,
-    GAC__NUMBER_NEGATIVE,   /* where the type has no sign */
-    GAC__NUMBER_UNSUPPORTED /* no text of this width is known */
+    GAC__NUMBER_NEGATIVE,   /* a negative number of an unsigned type */
+    GAC__NUMBER_UNSUPPORTED /* no text of this width is defined */
 } gac__number_fault;
 
-/* Reads a literal number. `*bits_out` has the bits that its words hold: of a
- * signed type narrower than 32 or 64 bits they are sign-extended. `*type` of
- * class ANY becomes the class that the text has. Thread-safe, whatever the
- * process's locale. */
+/* Reads a literal number. `*bits_out` has the bits of its words: a signed
+ * integer narrower than its words is sign-extended. A `*type` of class ANY is
+ * set to the class of the text. Thread-safe, in any locale. */
 gac__number_fault gac__number_read(gac__slice s, gac__number_type *type,
                                    uint64_t *bits_out);
 
@@ -43,14 +43,14 @@ gac__number_fault gac__number_read(gac__slice s, gac__number_type *type,
 
 #define GAC__NO_TOKEN UINT32_MAX
 
-/* The beginning of the mnemonic of an instruction that is given in words. */
+/* The beginning of a mnemonic that gives opcode and word count as numbers. */
 #define GAC__OP_UNKNOWN "OpUnknown("
 
-/* How a statement continues behind an operand. */
+/* What follows an operand. */
 typedef enum gac__step {
     GAC__GOES_ON,
-    GAC__ENDED, /* nothing can follow by its rows */
-    GAC__LOOSE, /* a "!<integer>": anything may follow */
+    GAC__ENDED, /* no operand: the instruction ends */
+    GAC__LOOSE, /* any operands, since a "!<integer>" was read */
     GAC__FAULTY
 } gac__step;
 
@@ -64,27 +64,27 @@ typedef struct gac__assembler {
     GAC__VEC(gac__token) tokens;
     bool out_of_memory;
     uint32_t n_errors;
-    char shown[101]; /* as much of a faulty token as a message shows */
+    char shown[101]; /* the beginning of a faulty token, for messages */
 
-    gac__words words;       /* of the module, its header first */
-    size_t first_word;      /* of the instruction at hand */
-    uint32_t token;         /* the next one */
-    uint32_t end;           /* the first token behind the statement at hand */
+    gac__words words;       /* of the module, header included */
+    size_t first_word;      /* the first word of the present instruction */
+    uint32_t token;         /* the next token */
+    uint32_t end;           /* the end of the present statement's tokens */
     uint32_t op;            /* the token of its mnemonic */
-    const gac__op_row *row; /* of its mnemonic */
-    uint32_t result;        /* the token of its result until that is written */
+    const gac__op_row *row; /* the row of its mnemonic */
+    uint32_t result; /* the token of its result, until the result is written */
 
     bool has_header; /* there is a "; Header:" note: a line that begins with "!"
                         begins a statement */
-    bool swapped;    /* the note gives the other byte order */
-    uint32_t limit;  /* the note's bound: other ids begin there */
+    bool swapped;    /* the note has the other byte order's magic number */
+    uint32_t limit;  /* the note's limit of ids: new ids begin there */
 
-    bool preserve;        /* a numeric name is its id's number */
-    gac__id_map reserved; /* the numbers that such names have */
+    bool preserve;        /* a numeric name is the number of its id */
+    gac__id_map reserved; /* the numbers of numeric names */
     gac__name_map names;
     uint32_t next_id, bound;
 
-    gac__known known;      /* opaque: what faulty statements define */
+    gac__known known;      /* opaque: ids that faulty statements define */
     size_t next_inst;      /* the word at which the next instruction begins */
     gac__text_place place; /* of the last instruction */
     gac__places places;
@@ -109,19 +109,19 @@ static inline bool gac__is_equals(const gac__assembler *as, uint32_t token)
            && *gac__token_slice(as, token).text == '=';
 }
 
-/* Whether `token` is "Op" and a capital letter at least. */
+/* Whether `token` begins with "Op" and a capital letter. */
 bool gac__is_mnemonic(const gac__assembler *as, uint32_t token);
 
-/* Finds the end of the statement that begins at the token at hand. */
+/* Finds the end of the statement that begins at the next token. */
 void gac__find_end(gac__assembler *as);
 
-/* Reads what stands in a comment (header_notes.c). */
+/* Reads a comment as a note (header_notes.c). */
 void gac__read_note(gac__assembler *as, gac__slice note);
 
 /* -- statements (assemble.c, assemble_operands.c) -------------------------- */
 
-/* Reports a fault at the token at hand, or at the text's end if there is none.
- * The format may have as->shown, the token's text. Returns GAC__FAULTY. */
+/* Reports a fault at the next token, or at the end of the text. The format may
+ * use as->shown, the token's text. Returns GAC__FAULTY. */
 gac__step gac__as_fault(gac__assembler *as, const char *format, ...)
     GAC__PRINTF(2, 3);
 
@@ -129,26 +129,27 @@ void gac__put_word(gac__assembler *as, uint32_t word);
 
 bool gac__is_id_name(gac__slice name);
 
-/* Finds, or makes, the number of the id that a token names. False: the token is
- * no "%" and name. */
+/* Finds or makes the id that a token names. False: the token is not "%" and a
+ * name. */
 bool gac__id_of(gac__assembler *as, uint32_t token, uint32_t *id_out);
 
-/* Reserves the numbers of numeric names, and of those that "; Ids:" lists,
- * before any other name gets one. */
+/* Reserves the numbers of numeric names, and of the names in "; Ids:", before
+ * any other name gets a number. */
 void gac__reserve_ids(gac__assembler *as);
 
-/* Writes the result's id, unless that is written. */
+/* Writes the result's id, unless it is written already. */
 gac__step gac__put_result(gac__assembler *as);
 
-/* Whether the statement at hand has another token. */
+/* Whether the present statement has another token. */
 static inline bool gac__has_more(const gac__assembler *as)
 {
     return as->token < as->end;
 }
 
-/* Each of these takes the next token, or any number of them. */
+/* Each of these reads the next token, or any number of tokens. */
 gac__step gac__take_immediate(gac__assembler *as);
-gac__step gac__take_any(gac__assembler *as); /* what may follow a raw word */
+gac__step gac__take_any(
+    gac__assembler *as); /* any kind, behind a "!<integer>" */
 gac__step gac__take_rest(gac__assembler *as);
 gac__step gac__take_rows(gac__assembler *as, const gac__operand_row *rows,
                          uint32_t n);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Assembles operands: each takes the tokens that its row wants. */
+/* Assembles operands: reads the tokens that a row describes. */
 #include "text/assemble.h"
 
 #include <stdarg.h>
@@ -15,7 +15,7 @@ gac__step gac__as_fault(gac__assembler *as, const char *format, ...)
     uint32_t first = as->size;
     va_list args;
     if (as->out_of_memory)
-        return GAC__FAULTY; /* what is missing may be the reason */
+        return GAC__FAULTY; /* lost words may be the cause of the fault */
     if (as->token < as->tokens.n) {
         gac__slice s = gac__token_slice(as, as->token);
         first = as->tokens.items[as->token].first;
@@ -56,7 +56,7 @@ void gac__put_word(gac__assembler *as, uint32_t word)
     as->out_of_memory |= !GAC__VEC_PUSH(as->allocator, &as->words, word);
 }
 
-/* Word `index` of the instruction at hand; 0 past its end. */
+/* Returns word `index` of the present instruction; 0 behind its end. */
 static uint32_t word_of(const gac__assembler *as, uint32_t index)
 {
     return as->first_word + index < as->words.n
@@ -64,15 +64,15 @@ static uint32_t word_of(const gac__assembler *as, uint32_t index)
                : 0;
 }
 
-/* Whether a faulty statement defines an id: its fault has been reported. */
+/* Whether a faulty statement defines an id. */
 static bool is_broken(const gac__assembler *as, uint32_t id)
 {
     uint32_t word;
     return gac__id_map_get(&as->known.types, id, &word) && word == GAC__OPAQUE;
 }
 
-/* The next number for a name: one that no "%<number>" of the text has. 0 once
- * all numbers are used up. */
+/* Returns the number of a new id, which no numeric name has; 0: all numbers are
+ * used up. */
 static uint32_t fresh_id(gac__assembler *as)
 {
     uint32_t ignored;
@@ -190,7 +190,8 @@ static gac__step fault_number(gac__assembler *as, gac__number_fault what,
     return gac__as_fault(as, "Invalid %s integer literal: %s", sign, as->shown);
 }
 
-/* A number. `optional`: what is none ends the instruction. */
+/* Reads a number. A word that is no number ends the instruction if
+ * `optional`. */
 static gac__step take_number(gac__assembler *as, gac__number_type type,
                              bool optional)
 {
@@ -210,7 +211,7 @@ static gac__step take_number(gac__assembler *as, gac__number_type type,
     return GAC__GOES_ON;
 }
 
-/* A number of the type that the constant or the switch's selector has. */
+/* Reads a number of the constant's or the selector's type. */
 static gac__step take_typed(gac__assembler *as, bool optional)
 {
     uint32_t opcode = word_of(as, 0), id = word_of(as, 1);
@@ -235,7 +236,7 @@ static bool is_string_token(gac__slice s)
     return s.size >= 2 && s.text[0] == '"' && s.text[s.size - 1] == '"';
 }
 
-/* The words of a string: without its quotes and escapes, zeros behind it. */
+/* Writes a string without its quotes and escapes, padded with zeros. */
 static void put_string(gac__assembler *as, gac__slice s)
 {
     uint32_t word = 0, n = 0;
@@ -251,7 +252,7 @@ static void put_string(gac__assembler *as, gac__slice s)
     gac__put_word(as, word);
 }
 
-/* What spirv-as takes for a number where a string is due. */
+/* Whether spirv-as reads a word as a number where a string is expected. */
 static bool is_number(gac__slice s)
 {
     uint32_t n_points = 0;
@@ -281,7 +282,8 @@ static gac__step take_string(gac__assembler *as, bool optional)
     return gac__as_fault(as, "Invalid literal string '%s'.", as->shown);
 }
 
-/* Anything behind a "!<integer>": a number, a string, an id, or another. */
+/* Reads an operand behind a "!<integer>": a number, a string, an id, or another
+ * "!<integer>". */
 gac__step gac__take_any(gac__assembler *as)
 {
     gac__slice s = gac__token_slice(as, as->token);
@@ -300,8 +302,8 @@ gac__step gac__take_any(gac__assembler *as)
 
 /* -- operands that bring others with them ---------------------------------- */
 
-/* A value, or a mask, "Aligned|Volatile", and the parameters of what that
- * names, of the lowest bit first. */
+/* Reads an enumerant, or a mask, "Aligned|Volatile", and the parameters, those
+ * of the lowest bit first. */
 static gac__step take_enum(gac__assembler *as, const gac__operand_row *row)
 {
     bool more, mask = row->operand_class == GAC__OPERAND_BIT_ENUM;
@@ -329,7 +331,7 @@ static gac__step take_enum(gac__assembler *as, const gac__operand_row *row)
     return step;
 }
 
-/* Anything up to the next instruction. */
+/* Reads all tokens up to the next statement. */
 gac__step gac__take_rest(gac__assembler *as)
 {
     gac__step s = GAC__GOES_ON;
@@ -368,8 +370,8 @@ static gac__step take_ext_inst(gac__assembler *as)
                        as->shown, import.name);
     gac__put_word(as, row ? row->number : number);
     as->token++;
-    /* Operands that no row describes are ids. gac-val has a rule for the number
-     * of operands of our own set. */
+    /* Operands without a row are ids. Those of our own set are not counted
+     * here: gac-val has a rule for it. */
     if (!row || set == &gac__set_async_copies)
         return GAC__GOES_ON;
     gac__step taken = gac__take_rows(as, row->operands, row->n_operands);
@@ -403,7 +405,7 @@ static gac__step take_operand(gac__assembler *as, const gac__operand_row *row)
 {
     static const gac__number_type word = {GAC__NUMBER_UNSIGNED, 32, 0};
     bool optional = row->quantifier != GAC__ONE;
-    /* The import is checked before a "!<integer>" is taken. */
+    /* An unknown import is reported in any case, even before a "!<integer>". */
     if (row->operand_class == GAC__OPERAND_EXT_INST)
         return take_ext_inst(as);
     if (gac__token_slice(as, as->token).text[0] == '!')
@@ -417,7 +419,8 @@ static gac__step take_operand(gac__assembler *as, const gac__operand_row *row)
     case GAC__OPERAND_BIT_ENUM: return take_enum(as, row);
     case GAC__OPERAND_PAIR_LITERAL_ID:
     case GAC__OPERAND_PAIR_ID_LITERAL: return take_pair(as, row);
-    default: return take_id(as); /* a pair of ids may lack its second */
+    default:
+        return take_id(as); /* the second of a pair of ids may be missing */
     }
 }
 

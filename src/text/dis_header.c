@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The comments about the module, on top of a disassembly and at its end. */
+/* The comments about the module, at the beginning and at the end of the
+ * text. */
 #include "text/disassemble.h"
 
 #include <stdio.h>
 
-/* On top stand spirv-dis's five lines. With `exact` there are two more
- * comments, which gac_assemble() reads: "; Header:" has the header's words, and
- * behind them the limit of ids if that is above the bound; "; Ids:", at the
- * end, has the numbers of ids that are shown by other names. */
+/* The text begins with spirv-dis's five lines. With `exact` there are two more
+ * comments, which gac_assemble() reads: "; Header:" has the header's words and,
+ * if ids are over the bound, their limit; "; Ids:", at the end, has the numbers
+ * of ids whose names are not their numbers. */
 
 enum { IDS_LINE_MAX = 76 };
 
@@ -44,7 +45,7 @@ void gac__dis_put_ids(gac_disassembly *d)
     for (size_t i = 0; i < d->names.names.n; i++) {
         const gac__friendly_name *name = &d->names.names.items[i];
         if (!name->shown || (gac__read_word(name->text, &id) && id == name->id))
-            continue; /* the name is its id's number */
+            continue; /* the name is the id's number */
         char number[24] = {'='};
         size_t size = 1 + gac__decimal_write(name->id, number + 1);
         if (column + name->text.size + size + 1 > IDS_LINE_MAX) {

@@ -1,38 +1,39 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Lays blocks out by the control flow: how deep they nest, and in which order
- * they are read best. */
+/* Lays blocks out by the control flow: their nesting levels, and their
+ * order. */
 #include "text/disassemble.h"
 
 #include "flow/flow.h"
 
-/* Both follow the newest spirv-dis. Blocks are visited depth first from a
- * function's first one. A block's successors nest under it unless they have a
- * place already:
+/* Levels and order are those of the newest spirv-dis. Blocks are visited depth
+ * first from a function's first one. A block's successors nest under it unless
+ * they have a level already:
  *
  *     %loop = OpLabel                   level n
  *     %body =     OpLabel               n + 2: branches, cases, a loop's body
- *     %cont =   OpLabel                 n + 1: what continues a loop
+ *     %cont =   OpLabel                 n + 1: the continue target
  *    %merge = OpLabel                   n
  *
- * The order is the reverse postorder of a search that goes to merge blocks
- * first, so that they come last. What cannot be reached stands at the end, at
- * level 0.
- */
+ * The order is the reverse postorder of a search that visits merge blocks
+ * first, so that they come last. Unreachable blocks come at the end, at level
+ * 0. */
 
 #define NONE UINT32_MAX
 #define LEVEL_MAX 60 /* deeper blocks are shown at this level */
 
-/* What is known of the function at hand. The edges of each block lead first to
- * the merge block, then to the continue target, then to the terminator's labels
- * from the last one on. */
+/* The state of a function's layout. The edges of each block are in this order:
+ * to the merge block, to the continue target, to the terminator's labels from
+ * the last one on. */
 typedef struct layouter {
     gac_disassembly *d;
     gac__arena arena;
-    GAC__VEC(uint32_t) labels; /* indexes of instructions; then the end's */
-    gac__id_map by_id;         /* a label's id -> its index, and 1 */
-    GAC__VEC(uint32_t) edges;  /* pairs of blocks: from, to */
-    GAC__VEC(uint8_t) deeper;  /* by edge: how much `to` nests under `from` */
+    GAC__VEC(uint32_t)
+    labels;            /* indexes of instructions; then the function's end */
+    gac__id_map by_id; /* a label's id -> index into `labels`, + 1 */
+    GAC__VEC(uint32_t) edges; /* pairs of indexes into `labels`: from, to */
+    GAC__VEC(uint8_t)
+    deeper; /* of each edge: how much deeper `to` nests than `from` */
 } layouter;
 
 static const uint32_t *words_at(const gac_disassembly *d, uint32_t inst)
@@ -40,7 +41,7 @@ static const uint32_t *words_at(const gac_disassembly *d, uint32_t inst)
     return d->words.items + d->insts.items[inst].word;
 }
 
-/* The opcode of an instruction that has a text; OpNop for others. */
+/* Returns an instruction's opcode; OpNop if it is written as words. */
 static uint32_t opcode_at(const gac_disassembly *d, uint32_t inst)
 {
     return d->insts.items[inst].raw ? (uint32_t)SpvOpNop
@@ -49,7 +50,7 @@ static uint32_t opcode_at(const gac_disassembly *d, uint32_t inst)
 
 /* -- edges ----------------------------------------------------------------- */
 
-/* Adds an edge, if there is a block of that id. */
+/* Adds an edge, if a block has this id. */
 static void add_edge(layouter *l, uint32_t from, uint32_t id, uint8_t deeper)
 {
     const gac_allocator *a = &l->d->allocator;
@@ -61,13 +62,13 @@ static void add_edge(layouter *l, uint32_t from, uint32_t id, uint8_t deeper)
         l->d->result = GAC_ERR_MEMORY;
 }
 
-/* Adds the edges from a block: to what its merge instruction names, then to the
- * labels of its terminator, from the last one on. */
+/* Adds the edges of a block, in their order. */
 static void add_edges(layouter *l, uint32_t from)
 {
     const gac_disassembly *d = l->d;
     uint32_t label = l->labels.items[from], end = l->labels.items[from + 1];
-    bool more = end - label >= 3; /* than the label and the terminator */
+    bool more =
+        end - label >= 3; /* the block has more than a label and a terminator */
     uint32_t opcode = more ? opcode_at(d, end - 2) : SpvOpNop;
     bool loop = opcode == SpvOpLoopMerge;
     bool merges = loop || opcode == SpvOpSelectionMerge;
@@ -103,7 +104,8 @@ static void put_block(layouter *l, uint32_t at, uint32_t level)
     }
 }
 
-/* A block's level is that of the first block, in preorder, that goes there. */
+/* Sets the levels: a block's depends on the first block, in preorder, that
+ * branches to it. */
 static void find_levels(const layouter *l, const gac__graph *g,
                         const gac__order *order, uint32_t *levels)
 {
@@ -117,8 +119,8 @@ static void find_levels(const layouter *l, const gac__graph *g,
     }
 }
 
-/* Lays out the blocks whose labels have been gathered, up to instruction `end`.
- */
+/* Lays out the function whose labels were collected, up to instruction
+ * `end`. */
 static gac_result finish_function(layouter *l, uint32_t end)
 {
     gac__graph g;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The disassembler's first pass: the tokens of instructions, what these define,
- * and what ids are called. */
+/* The disassembler's first pass: makes instructions' tokens, records what they
+ * define, and names ids. */
 #include "text/disassemble.h"
 
 /* A token's piece is its text without colours, quotes and names of ids: names
@@ -20,8 +20,8 @@ static void push_token(gac_disassembly *d, size_t piece_first, uint32_t word,
 
 /* -- pieces: each returns whether the operand has a text ------------------- */
 
-/* Whether a number's text can be read back: bits over its type's width are
- * those that its value implies. */
+/* Whether a number's text gives the same bits: those above the type's width are
+ * the value's sign extension. */
 static bool is_extended(gac__number_type type, uint64_t bits)
 {
     uint64_t mask = UINT64_MAX >> (64 - type.width), extended = bits & mask;
@@ -48,7 +48,7 @@ static bool put_typed(gac_disassembly *d, const gac__inst *inst,
     return !d->options.exact || is_extended(type, bits);
 }
 
-/* A string. With `exact`, nothing but zeros may fill its last word. */
+/* Writes a string. With `exact` all padding in its last word must be zero. */
 static bool put_string(gac_disassembly *d, const char *text, uint32_t last)
 {
     for (;;) {
@@ -65,8 +65,8 @@ static bool put_string(gac_disassembly *d, const char *text, uint32_t last)
     return last == 0 || !d->options.exact;
 }
 
-/* A value's name, or those of a mask's bits, "Aligned|Volatile"; 0: "None", or
- * whatever its name is. */
+/* Writes an enumerant's name, or the names of a mask's bits,
+ * "Aligned|Volatile"; 0 is "None", or the name that 0 has. */
 static bool put_enum(gac_disassembly *d, const gac__operand_row *row,
                      uint32_t value)
 {
@@ -104,7 +104,7 @@ static bool note_id(gac_disassembly *d, uint32_t id)
     return id != 0;
 }
 
-/* Makes an operand's token; false: it has no text. */
+/* Makes an operand's token; false: the operand has no text. */
 static bool put_operand(void *user, const gac__inst *inst,
                         const gac__operand_row *row, uint32_t word, uint32_t n)
 {
@@ -138,8 +138,8 @@ static bool put_operand(void *user, const gac__inst *inst,
 
 /* -- instructions ---------------------------------------------------------- */
 
-/* Makes the tokens of an instruction that its row describes; false: it has no
- * text. Of pairs of ids there may be a half, as SPIRV-Tools has it. */
+/* Makes the tokens of an instruction by its row; false: it has no text. The
+ * last of several pairs of ids may be incomplete, as SPIRV-Tools allow. */
 static bool put_text(gac_disassembly *d, const gac__inst *inst)
 {
     const gac__walk_view view = {&d->known, gac__known_definition,
@@ -155,13 +155,13 @@ static bool put_text(gac_disassembly *d, const gac__inst *inst)
     if (end.result == GAC__WALK_MISSING)
         return end.row->operand_class == GAC__OPERAND_PAIR_ID_ID;
     return end.result == GAC__WALK_OK
-           && (!end.row /* an extended instruction has fewer operands */
+           && (!end.row /* the extended instruction lacks no operand */
                || (gac__known_import(&d->known, inst->words[3], &import)
                    && import.set == &gac__set_async_copies));
 }
 
-/* Makes a token of each word; ids that the row begins with are shown as ids.
- * "OpUnknown(65534, 3) 42 99" is how the newest spirv-dis writes words. */
+/* Makes a token of each word; leading operands that the row says are ids are
+ * shown as ids. "OpUnknown(65534, 3) 42 99" is the newest spirv-dis's form. */
 static void put_raw(gac_disassembly *d, const gac__inst *inst)
 {
     const gac__op_row *row = gac__grammar_op(inst->opcode);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The disassembler's second pass: writes the tokens of instructions, in lines.
- */
+/* The disassembler's second pass: writes each instruction's tokens as a
+ * line. */
 #include "text/disassemble.h"
 
 #include <stdio.h>
@@ -58,9 +58,10 @@ static void put_spaces(gac_disassembly *d, uint32_t n)
 
 /* -- operands -------------------------------------------------------------- */
 
-/* An id's name, or its number; valid until the next call. An undefined id's
- * number may be the name of another id: with `exact` it gets a name of its own.
- * Once names are too long there are none, and the text is written again. */
+/* Returns an id's name, or its number; valid until the next call. An undefined
+ * id's number may be another id's name: with `exact` it gets a name of its own.
+ * Once the names are too long, numbers are returned, and the text is written
+ * again. */
 static gac__slice id_text(gac_disassembly *d, uint32_t id)
 {
     gac__friendly *f = &d->names;
@@ -94,13 +95,13 @@ static void put_string(gac_disassembly *d, const char *text, uint32_t size)
     gac__dis_put_char(d, '"');
 }
 
-/* With `exact` there are raw words, which the assembler reads back. */
+/* With `exact` raw words are written instead, which the assembler reads. */
 bool gac__dis_writes_unknown(const gac_disassembly *d)
 {
     return d->options.handle_unknown_opcodes && !d->options.exact;
 }
 
-/* Writes a token, whose piece is given, behind a blank. */
+/* Writes a blank and a token, whose piece is given. */
 static void write_token(gac_disassembly *d, const gac__inst *inst,
                         gac__dis_token *token, const char *piece)
 {
@@ -125,10 +126,11 @@ static void write_token(gac_disassembly *d, const gac__inst *inst,
     if (!d->at->raw
         && (token->operand_class == GAC__OPERAND_LITERAL
             || token->operand_class == GAC__OPERAND_TYPED_LITERAL))
-        put_color(d, PLAIN); /* so does spirv-dis */
+        put_color(d, PLAIN); /* spirv-dis resets the colour twice */
 }
 
-/* Writes the opcode and what follows; the result stands before it. */
+/* Writes the opcode and the operands behind it; the result is written
+ * already. */
 static void write_tokens(gac_disassembly *d, const gac__inst *inst)
 {
     gac__dis_token *token = d->tokens.items + d->at->first_token;
@@ -147,7 +149,7 @@ static void write_tokens(gac_disassembly *d, const gac__inst *inst)
 
 /* -- lines ----------------------------------------------------------------- */
 
-/* How many blanks show an instruction's level. */
+/* Returns the additional indentation of an instruction, by its level. */
 static uint32_t nesting_of(const gac_disassembly *d, const gac__inst *inst)
 {
     if (!d->options.nested_indent || d->at->level == 0)
@@ -155,7 +157,7 @@ static uint32_t nesting_of(const gac_disassembly *d, const gac__inst *inst)
     return 2 * (d->at->level - 1u) + (inst->opcode == SpvOpLabel ? 0 : 2);
 }
 
-/* Writes what stands before the opcode. */
+/* Writes the indentation and the result. */
 static void begin_line(gac_disassembly *d, const gac__inst *inst)
 {
     bool has_result = !d->at->raw && inst->result_id != 0;
@@ -189,7 +191,7 @@ static void put_heading(gac_disassembly *d, const char *text)
 
 typedef enum section { NO_SECTION, ANNOTATIONS, DEBUG, TYPES } section;
 
-/* The section that an instruction belongs to, as SPIRV-Tools know them. */
+/* Returns the section of an instruction, by SPIRV-Tools' rule. */
 static section section_of(const gac__op_row *row)
 {
     static const uint8_t of_place[] = {
@@ -207,7 +209,8 @@ static section section_of(const gac__op_row *row)
                                                : (section)of_place[row->place];
 }
 
-/* Heads functions, and the first instruction of each section. */
+/* Writes the headings of functions, and of the first instruction of each
+ * section. */
 static void put_headings(gac_disassembly *d, const gac__inst *inst)
 {
     static const char *const headings[] = {
@@ -218,7 +221,8 @@ static void put_headings(gac_disassembly *d, const gac__inst *inst)
     section s = row ? section_of(row) : NO_SECTION;
     if (inst->opcode == SpvOpFunction) {
         gac__slice name = id_text(d, inst->result_id);
-        if (d->options.nested_indent) /* blocks have one blank line */
+        if (d->options.nested_indent) /* a function, like a block, has a blank
+                                         line before it */
             gac__dis_put_char(d, '\n');
         put_heading(d, "; Function ");
         gac__dis_put(d, name.text, name.size);

@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Disassembles modules by the grammar's rows. */
+/* Disassembles a module: the two passes, and look-ups in the result. */
 #include "text/disassemble.h"
 
-/* Two passes over the instructions. The first makes their tokens, learns what
- * they define, and names ids; the second writes lines. An instruction whose
- * operands do not fit its row is raw: its words are its tokens ("!0x0004002e").
- * The module need not be valid, and may use any ids: maps, no arrays.
+/* There are two passes over the instructions. The first makes their tokens,
+ * records what they define, and names ids; the second writes lines. An
+ * instruction whose operands do not fit its row is raw: its words are its
+ * tokens ("!0x0004002e"). The module need not be valid, and may use any ids:
+ * ids are keys of maps, not indexes of arrays.
  *
- * The text is spirv-dis's, which drops padding behind strings and bits above a
- * number's width. With `exact` instructions with such bits are raw, too, and
- * what raw instructions define is unknown to those that follow, as it is to the
- * assembler. The text then has one reading, which gives the same words. */
+ * The text is spirv-dis's, which drops the padding of strings and the bits
+ * above a number's width. With `exact`, instructions with such bits are raw,
+ * too, and the definitions of raw instructions are not read, since the
+ * assembler cannot read them. The text then has one reading, which gives the
+ * same words. */
 
-/* Names are shown if together they have no more bytes than this, and some for
- * each word: the text is not many times larger than the module. */
+/* The limit of the names' bytes, plus some for each word, above which no names
+ * are shown: the text is never many times larger than the module. */
 #define NAMES_LIMIT ((size_t)16 << 20)
 #define NAMES_LIMIT_WORD ((size_t)64)
 
@@ -38,7 +40,7 @@ static gac_result split_words(gac_disassembly *d)
         uint32_t n = d->words.items[at] >> 16;
         if (n == 0 || n > d->words.n - at) {
             if (d->options.trusting)
-                return GAC_OK; /* the parser has reported it */
+                return GAC_OK; /* the parser has reported the fault */
             gac__diag_report(d->context, GAC__RULE_module_format, at,
                              "Instruction %zu has a word count of %u, where "
                              "%zu words are left.",
@@ -55,7 +57,7 @@ static gac_result split_words(gac_disassembly *d)
 
 /* -- the whole ------------------------------------------------------------- */
 
-/* Calls `work` for each instruction, until there is an error. */
+/* Calls `work` for each instruction, in the text's order, until an error. */
 static void each_inst(gac_disassembly *d,
                       void (*work)(gac_disassembly *d, gac__dis_inst *inst))
 {
@@ -187,7 +189,8 @@ bool gac_disassembly_operand(const gac_disassembly *d, uint32_t ordinal,
     if (word >= d->words.items[inst->word] >> 16)
         return false;
     const gac__dis_token *tokens = d->tokens.items + inst->first_token;
-    uint32_t low = 0, high = inst->n_tokens; /* the last one up to `word` */
+    uint32_t low = 0, high = inst->n_tokens; /* a binary search for the last
+                                                token up to `word` */
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
         *(tokens[middle].word <= word ? &low : &high) = middle;

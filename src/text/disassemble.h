@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What the disassembler's files share: its state, ids' names, the header. */
+/* What the disassembler's files share: its state, its two passes, names of
+ * ids. */
 #ifndef GAC_TEXT_DISASSEMBLE_H
 #define GAC_TEXT_DISASSEMBLE_H
 
@@ -11,26 +12,27 @@
 typedef struct gac__friendly_name {
     uint32_t id;
     gac__slice text; /* in the arena, without '%' */
-    bool shown;      /* the text has it */
+    bool shown;      /* it is in the text */
 } gac__friendly_name;
 
 typedef struct gac__friendly {
     gac__arena arena;
-    gac__id_map of_id; /* id -> index into `names`, and 1 */
+    gac__id_map of_id; /* id -> index into `names`, + 1 */
     GAC__VEC(gac__friendly_name) names;
-    gac__name_map taken; /* name -> the next number to tell another apart by */
+    gac__name_map taken; /* name -> the suffix to try next */
     size_t size, limit;  /* bytes of all names, and their limit */
-    bool too_long;       /* above the limit: no name is shown */
+    bool too_long;       /* the limit is exceeded: no name is shown */
 } gac__friendly;
 
-/* Names what an instruction defines or decorates; the first name of an id
- * stays. */
+/* Names the id that an instruction defines or decorates, unless it has a
+ * name. */
 void gac__friendly_learn(gac_disassembly *d, const gac__inst *inst);
 
-/* Names an id, which has no name, by its number. */
+/* Gives an id without a name its number as its name. */
 void gac__friendly_put_number(gac_disassembly *d, uint32_t id);
 
-/* NULL: the id has no name. Valid until the next one is put. */
+/* Returns an id's name; NULL: it has none. Valid until the next name is
+ * added. */
 gac__friendly_name *gac__friendly_find(const gac__friendly *f, uint32_t id);
 
 void gac__friendly_free(gac_disassembly *d);
@@ -38,20 +40,22 @@ void gac__friendly_free(gac_disassembly *d);
 /* -- the state (disassemble.c) --------------------------------------------- */
 
 typedef struct gac__dis_inst {
-    uint32_t word;                  /* its first word in the module */
-    uint32_t piece_first;           /* in `pieces`: where its own begin */
-    uint32_t text_first, text_size; /* in the text, without the indentation */
-    uint32_t first_token;           /* in `tokens`: the opcode's */
+    uint32_t word;        /* its first word in the module */
+    uint32_t piece_first; /* where its pieces begin in `pieces` */
+    uint32_t text_first,
+        text_size;        /* its bytes in the text, without the indentation */
+    uint32_t first_token; /* index into `tokens`, of its opcode's */
     uint16_t n_tokens;
-    bool raw;      /* written as words */
-    uint8_t level; /* how deep its block nests, and 1; 0: in no block */
+    bool raw; /* it is written as words */
+    uint8_t
+        level; /* the nesting level of its block, + 1; 0: it is in no block */
 } gac__dis_inst;
 
-/* A part of an instruction's text, in the order of the words. */
+/* A token of an instruction's text, in the order of the words. */
 typedef struct gac__dis_token {
-    uint32_t first, size;  /* bytes; from text_first on */
+    uint32_t first, size;  /* bytes, from text_first on */
     uint32_t piece_size;   /* bytes */
-    uint16_t word;         /* the first word that it stands for */
+    uint16_t word;         /* the first word of its operand */
     uint8_t operand_class; /* gac__operand_class */
 } gac__dis_token;
 
@@ -63,24 +67,24 @@ struct gac_disassembly {
     gac__words words; /* the module, in the host's byte order */
     bool swapped;
     GAC__VEC(gac__dis_inst) insts;
-    GAC__VEC(uint32_t) order; /* of `insts` in the text; empty: their own */
+    GAC__VEC(uint32_t) order; /* of `insts` in the text; empty: the module's */
     GAC__VEC(gac__dis_token) tokens;
     gac__known known;   /* opaque: what raw instructions define */
-    uint32_t id_limit;  /* the highest id that is used, and 1 */
-    gac__dis_inst *at;  /* the instruction at hand */
+    uint32_t id_limit;  /* the highest id of the module, + 1 */
+    gac__dis_inst *at;  /* the present instruction */
     size_t result_size; /* bytes of its result's text, "%name" */
     gac__friendly names;
-    char digits[GAC__NUMBER_SIZE]; /* of the id at hand */
-    size_t names_shown;            /* bytes of them in the text */
-    bool headed[4];                /* sections that have their comment */
-    gac__chars pieces;             /* of tokens, without colours, quotes, ids */
-    gac__chars text;               /* in the first pass: the pieces */
-    gac_result result;             /* sticky */
+    char digits[GAC__NUMBER_SIZE]; /* of the id last written */
+    size_t names_shown;            /* bytes of names in the text */
+    bool headed[4];                /* sections whose heading is written */
+    gac__chars pieces; /* of tokens, without colours, quotes, and ids' names */
+    gac__chars text;   /* in the first pass: `pieces` */
+    gac_result result; /* sticky */
 };
 
 /* -- first pass (dis_tokens.c) --------------------------------------------- */
 
-/* Makes an instruction's tokens, and learns what it defines. */
+/* Makes an instruction's tokens, and records what it defines. */
 void gac__dis_tokenize(gac_disassembly *d, gac__dis_inst *inst);
 
 /* -- second pass (dis_write.c) --------------------------------------------- */
@@ -107,15 +111,17 @@ static inline void gac__dis_put_text(gac_disassembly *d, const char *text)
     gac__dis_put(d, text, strlen(text));
 }
 
-void gac__dis_put_word(gac_disassembly *d, uint32_t word); /* its number */
+void gac__dis_put_word(gac_disassembly *d,
+                       uint32_t word); /* as a decimal number */
 
-/* printf into the text; at most 255 characters. */
+/* Prints into the text; at most 255 characters. */
 void gac__dis_printf(gac_disassembly *d, const char *format, ...)
     GAC__PRINTF(2, 3);
 
 /* -- blocks (dis_layout.c) ------------------------------------------------- */
 
-/* Finds the levels of instructions, and their order if that is asked for. */
+/* Finds the nesting levels of blocks, and their order if the options ask for
+ * it. */
 void gac__dis_lay_out(gac_disassembly *d);
 
 /* -- comments on top and at the end (dis_header.c) ------------------------- */

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Names ids for readers: after OpName, or after what they are. */
+/* Friendly names of ids: their OpName, or a name made of their definition. */
 #include "text/disassemble.h"
 
-/* The names are those of SPIRV-Tools' name mapper. It takes instructions one by
- * one; the first that says something of an id names it; a name that is taken
- * gets "_0", "_1" ... behind it. A name that an instruction is made of (a
- * pointer's, of its type) is the one that is known there, or the number.
+/* The names are those of SPIRV-Tools' name mapper, which reads the instructions
+ * in order. The first instruction that gives an id a name counts; a name that
+ * is taken gets a suffix, "_0", "_1" ... A name made of another id's (a
+ * pointer's, of its type) uses the name that this id has so far, or its number.
  *
- * SPIRV-Tools try all suffixes from 0 on each time; here each name has the next
- * one, so that the work is linear in the size of the names. Names of nested
- * types can double at each level: above a limit there are no names. */
+ * SPIRV-Tools try all suffixes from 0 on each time; here each name has the
+ * suffix to try next, so that the work is linear in the size of the names.
+ * Names of nested types can double at each level: above a limit no names are
+ * shown. */
 
 gac__friendly_name *gac__friendly_find(const gac__friendly *f, uint32_t id)
 {
@@ -30,13 +31,14 @@ void gac__friendly_free(gac_disassembly *d)
 
 /* -- taking names ---------------------------------------------------------- */
 
-/* A name is drafted at the end of the text, from `first` on. */
+/* Returns the draft: a name is drafted at the end of the text, from `first`
+ * on. */
 static gac__slice drafted(const gac_disassembly *d, size_t first)
 {
     return (gac__slice){d->text.items + first, (uint32_t)(d->text.n - first)};
 }
 
-/* Adds a number to a draft that is another id's name. */
+/* Adds a suffix to a draft that is another id's name. */
 static void tell_apart(gac_disassembly *d, size_t first)
 {
     gac__name_map *taken = &d->names.taken;
@@ -51,11 +53,12 @@ static void tell_apart(gac_disassembly *d, size_t first)
     } while (d->result == GAC_OK
              && gac__name_map_get(taken, drafted(d, first), &ignored));
     gac__slice base = {d->text.items + first, (uint32_t)(end - first)};
-    (void)gac__name_map_put(&d->allocator, taken, base, next); /* is there */
+    (void)gac__name_map_put(&d->allocator, taken, base,
+                            next); /* the name is in the map */
 }
 
-/* Names an id after the draft, which goes. '_' replaces what cannot stand in a
- * name; a number is added if another id has the name. */
+/* Makes the draft an id's name, and removes it from the text. Characters that a
+ * name may not have become '_'. */
 static void take_draft(gac_disassembly *d, uint32_t id, size_t first)
 {
     gac__friendly *f = &d->names;
@@ -99,8 +102,8 @@ static void put_name(gac_disassembly *d, uint32_t id)
         gac__dis_put_word(d, id);
 }
 
-/* "uint_5", "int_n3", "float_1_5": the type's name and the literal, which is
- * the last piece. */
+/* Drafts "uint_5", "int_n3", "float_1_5": the type's name and the literal,
+ * which is the last piece. */
 static void put_constant(gac_disassembly *d, const gac__inst *inst)
 {
     size_t end = d->text.n;
@@ -111,7 +114,7 @@ static void put_constant(gac_disassembly *d, const gac__inst *inst)
         gac__dis_put_char(d, d->text.items[i] == '-' ? 'n' : d->text.items[i]);
 }
 
-/* The name of the enumerant at word 2, which the row's second operand is. */
+/* Drafts the name of the enumerant at word 2, the row's second operand. */
 static void put_enumerant(gac_disassembly *d, const gac__inst *inst)
 {
     uint16_t kind = gac__grammar_op(inst->opcode)->operands[1].kind;
@@ -119,9 +122,9 @@ static void put_enumerant(gac_disassembly *d, const gac__inst *inst)
     gac__dis_put_text(d, e ? e->name : "?");
 }
 
-/* In a pattern "%2" is the name of the id at word 2, "#2" the number there, "&"
- * the enumerant there, "$" the string, "+" is "u" or, of a signed type,
- * nothing, and "-" is "u" or "i". */
+/* Drafts a name by a pattern: "%2" is the name of the id at word 2, "#2" the
+ * number there, "&" the enumerant there, "$" the string, "+" is "u" or, of a
+ * signed type, nothing, and "-" is "u" or "i". */
 static void put_pattern(gac_disassembly *d, const gac__inst *inst,
                         const char *at)
 {
@@ -146,8 +149,8 @@ static void put_pattern(gac_disassembly *d, const gac__inst *inst,
     }
 }
 
-/* Drafts what a type, a constant or a built-in value has for a name; nothing:
- * it has none. `value` is the word that tells some of them apart. */
+/* Drafts the name of a type, a constant or a built-in value; an empty draft: it
+ * has none. `value` is the word that selects the pattern. */
 static void describe(gac_disassembly *d, const gac__inst *inst, uint32_t value)
 {
     const uint32_t *words = inst->words;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Reads the comments in which a disassembler says what a module's header is. */
+/* Reads notes: comments from which the assembler learns the module's header and
+ * ids. */
 #include "text/assemble.h"
 
-/* "; Version: 1.4" sets the version, "; Generator: Unknown(43); 22" who made
- * the module and which release of it, "; Header: <magic> <version> <generator>
- * <bound> <schema>" the whole, and a sixth number says how far ids go, if they
- * go beyond the bound. "; Ids: float=6 main=4" gives names their numbers. */
+/* "; Version: 1.4" sets the version; "; Generator: Unknown(43); 22" the tool
+ * that made the module, and its version; "; Header: <magic> <version>
+ * <generator> <bound> <schema>" the whole header, with the limit of ids as an
+ * optional sixth number; "; Ids: float=6 main=4" the ids of names. */
 
 /* Splits off the first blank-separated word of `*rest`. */
 static bool next_word(gac__slice *rest, gac__slice *word_out)
@@ -28,7 +29,7 @@ static void read_version(gac__assembler *as, gac__slice rest)
         as->words.items[1] = major << 16 | minor << 8;
 }
 
-/* The tool that disassemblers write as its name, or as "Unknown(43)". */
+/* Finds the tool of a name, or of "Unknown(43)". */
 static bool find_generator(gac__slice name, uint32_t *tool_out)
 {
     if (gac__slice_starts(name, "Unknown(") && name.text[name.size - 1] == ')')
@@ -37,7 +38,7 @@ static bool find_generator(gac__slice name, uint32_t *tool_out)
     return gac__grammar_generator(name.text, name.size, tool_out);
 }
 
-/* "<name>; <version>" */
+/* Reads "<name>; <version>". */
 static void read_generator(gac__assembler *as, gac__slice rest)
 {
     gac__slice name;
@@ -76,7 +77,8 @@ static void read_ids(gac__assembler *as, gac__slice rest)
     }
 }
 
-/* The header's notes stand before the first instruction; "Header" says all. */
+/* Notes about the header count before the first instruction; "Header" replaces
+ * the others. */
 void gac__read_note(gac__assembler *as, gac__slice note)
 {
     gac__slice key;

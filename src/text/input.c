@@ -7,29 +7,29 @@
 #include <errno.h>
 #include <stdio.h>
 
-/* A binary begins with the magic number in either byte order; hex numbers begin
- * with the same, as one number or four, or as digits without an end (`xxd -p`);
- * a text has no control characters among its first bytes. Before hex and text a
- * byte order mark may stand, as some editors leave it. What is none of these is
- * given on as a binary, so that the parser says what is wrong with it. */
+/* A binary begins with the magic number, in either byte order; hex numbers with
+ * the same, as one number, as four, or as digits without separators (`xxd -p`);
+ * a text has no control characters among its first bytes. A byte order mark,
+ * which some editors write, may precede hex and text. Any other input is
+ * returned as a binary, so that the parser reports what is wrong. */
 
 struct gac_input {
     gac_allocator allocator;
     gac_input_kind kind;
-    gac__chars bytes;       /* binary and hex */
-    gac_assembly *assembly; /* text; else NULL */
+    gac__chars bytes;       /* of binary and hex input */
+    gac_assembly *assembly; /* of text; else NULL */
 };
 
 #define SNIFF_BYTES 64
 
-/* LLVM's: by itself, or in a wrapper. */
+/* LLVM bitcode, bare or in a wrapper. */
 static bool is_bitcode(const unsigned char *b)
 {
     return memcmp(b, "BC\xC0\xDE", 4) == 0
            || memcmp(b, "\xDE\xC0\x17\x0B", 4) == 0;
 }
 
-/* LLVM's assembly, as its tools write it. */
+/* LLVM assembly, as LLVM's tools write it. */
 static bool is_llvm_text(const unsigned char *b, size_t n)
 {
     static const char *const begins[] = {"; ModuleID = ", "source_filename = "};
@@ -61,13 +61,13 @@ static bool is_between(uint32_t c)
 
 typedef struct hex_format {
     uint32_t unit; /* bytes of a number */
-    bool run_on;   /* all of its digits, wherever they stand; else it may have
-                      a prefix, and ends at a blank or a comma */
+    bool run_on; /* digits without separators; else a number may have a prefix,
+                    and ends at a blank or a comma */
     const char *what;
 } hex_format;
 
-/* Reads a number at `*at`, "0x07230203", "x7" or "3a", into the bytes that it
- * stands for. False: there is none left, or something else stands there. */
+/* Reads a number at `*at`, "0x07230203", "x7" or "3a", into its bytes. False:
+ * the text ends, or is no number. */
 static bool next_bytes(const unsigned char *b, size_t size, size_t *at,
                        const hex_format *format, char *out)
 {
@@ -96,8 +96,8 @@ static bool next_bytes(const unsigned char *b, size_t size, size_t *at,
     return true;
 }
 
-/* Reads numbers in the format in which they begin a module; the input's kind
- * says whether they do in any. */
+/* Reads numbers in the first format in which they begin a module. If none does,
+ * the input's kind stays as it was. */
 static gac_result read_hex(gac_context *context, gac_input *input,
                            const unsigned char *b, size_t size)
 {
@@ -133,7 +133,7 @@ static gac_result read_hex(gac_context *context, gac_input *input,
 
 /* -- inputs ---------------------------------------------------------------- */
 
-/* Tells how SPIR-V is made of LLVM's files. */
+/* Reports how to make SPIR-V of LLVM's files. */
 static gac_result refuse_llvm(gac_context *context, const char *file,
                               bool is_text)
 {
@@ -216,8 +216,8 @@ static gac_result read_file(gac_context *context, FILE *file, gac__chars *bytes)
     }
 }
 
-/* Reads the whole of a file, or of standard input, whose name the options get
- * if they have none, and makes one of the two of it. */
+/* Reads a whole file, or standard input, and makes an assembly or an input of
+ * it. The options' file name is the path unless they have one. */
 static gac_result load(gac_context *context, const char *path,
                        const gac_assemble_options *options,
                        gac_assembly **assembly_out, gac_input **input_out)

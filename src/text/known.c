@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What the instructions before one say of ids. */
+/* The definitions of ids, for literals and extended instructions, whose
+ * operands depend on them. */
 #include "text/text_internal.h"
 
-/* The module may define an id as a type and as a value, which is for others to
- * refuse: each has a map of its own, as in SPIRV-Tools. */
+/* A module may define an id both as a type and as a value, which validation
+ * refuses: each has a map of its own, as in SPIRV-Tools. */
 
 static const uint32_t *definition_in(const gac__known *known,
                                      const gac__id_map *map, uint32_t id)

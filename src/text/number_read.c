@@ -9,10 +9,10 @@
 
 #include "module/spirv.h"
 
-/* The syntax is that of SPIRV-Tools' assembler, which is C++'s for integers
- * (a leading 0 is octal) and decimal floats. Hexadecimal floats are read here:
- * their exponent may be one over the highest, which gives infinities and NaNs
- * bit by bit, and digits that do not fit are dropped. */
+/* The syntax is that of SPIRV-Tools' assembler: C++'s integers (a leading 0 is
+ * octal) and decimal floats. In hexadecimal floats the exponent may be one over
+ * the highest, which gives infinities and NaNs bit by bit, and digits that do
+ * not fit are dropped. */
 
 static bool is_digit(char c)
 {
@@ -32,7 +32,7 @@ static bool is_hex(gac__slice s)
     return s.size >= 2 && s.text[0] == '0' && (s.text[1] | 32) == 'x';
 }
 
-/* Reads a number without its sign, of base 10, 16 or 8. False: it is none, or
+/* Reads a number without sign, of base 10, 16 or 8. False: it is malformed, or
  * has more than 64 bits. */
 static bool read_magnitude(gac__slice s, uint64_t *value_out)
 {
@@ -57,7 +57,7 @@ static bool read_magnitude(gac__slice s, uint64_t *value_out)
     return true;
 }
 
-/* Takes a sign off; 0: there is none. */
+/* Reads a sign; 0: there is none. */
 static char take_sign(gac__slice *s)
 {
     char c = s->size > 0 ? s->text[0] : 0;
@@ -91,7 +91,7 @@ static gac__number_fault read_integer(gac__slice s, gac__number_type type,
         || (negative && value > (uint64_t)INT64_MAX + 1))
         return GAC__NUMBER_MALFORMED;
 
-    /* 0 fits in no bits, as spirv-as has it. */
+    /* 0 is the only value of 0 bits, as in spirv-as. */
     uint64_t mask = type.width ? UINT64_MAX >> (64 - type.width) : 0;
     uint64_t sign = is_signed ? mask ^ mask >> 1 : 0;
     uint64_t highest = hex ? mask : mask & ~sign;
@@ -105,16 +105,16 @@ static gac__number_fault read_integer(gac__slice s, gac__number_type type,
 
 /* -- floats ---------------------------------------------------------------- */
 
-/* A number without its sign: `significand` * 2^`exponent`, cut off. */
+/* A number without sign: `significand` * 2^`exponent`, truncated. */
 typedef struct magnitude {
     uint64_t significand;
     int64_t exponent;
 } magnitude;
 
-/* The zeros and infinities of all formats lie closer. */
+/* beyond all formats' exponents */
 #define EXPONENT_MAX 1000000
 
-/* Reads the exponent, behind its letter, that ends a number. */
+/* Reads the exponent behind its letter, up to the number's end. */
 static bool read_exponent(gac__slice s, int64_t *exponent_out)
 {
     bool negative = take_sign(&s) == '-';
@@ -131,7 +131,7 @@ static bool read_exponent(gac__slice s, int64_t *exponent_out)
 
 #define TOO_LARGE UINT64_MAX
 
-/* The bits of a number in a format, rounded towards zero. */
+/* Returns a number's bits in a format, rounded towards zero. */
 static uint64_t float_bits(const gac__float_format *f, magnitude n)
 {
     bool has_zero = f->mantissa_bits > 0;
@@ -177,11 +177,11 @@ static bool read_hex_float(gac__slice s, magnitude *n_out)
     return true;
 }
 
-/* Reads digits, a point and an exponent as C's locale would, to the nearest
- * double or float; narrower formats cut that off. */
+/* Reads a decimal number as the C locale does, to the nearest double or float,
+ * which a narrower format truncates. */
 static bool read_decimal(gac__slice s, bool is_double, magnitude *n_out)
 {
-    char text[1200], *end; /* a double written out has 1,077 at most */
+    char text[1200], *end; /* a double written in full has 1,077 */
     if (s.size >= sizeof text || s.size == 0
         || !(is_digit(s.text[0]) || s.text[0] == '.'))
         return false;

@@ -8,9 +8,9 @@
 
 #include "module/spirv.h"
 
-/* The syntax is that of SPIRV-Tools' disassembler: zeros and normal floats
- * have as many digits as tell them from their neighbours; all others, halves
- * and floats of another encoding are hexadecimal, where infinities and NaNs
+/* The syntax is that of SPIRV-Tools' disassembler: zeros and normal floats have
+ * as many decimal digits as tell them from their neighbours. All other floats,
+ * halves, and floats of other encodings are hexadecimal; infinities and NaNs
  * have an exponent over the highest. */
 
 size_t gac__decimal_write(uint64_t value, char *out)
@@ -38,9 +38,9 @@ static const gac__float_format formats[] = {
     {1 + SpvFPEncodingFloat6E2M3EXT, 6, 5, 3, 1, 0, 0x1F, 0},
     {1 + SpvFPEncodingFloat6E3M2EXT, 6, 5, 2, 3, 0, 0x1F, 0},
     {1 + SpvFPEncodingFloat4E2M1EXT, 4, 3, 1, 1, 0, 0x7, 0},
-    /* No sign, no mantissa, no zero. */
+    /* E8M0 has no sign, no mantissa and no zero. */
     {1 + SpvFPEncodingFloat8UnsignedE8M0EXT, 8, 8, 0, 127, 0, 0xFE, 0},
-    /* 64ths, in two's complement. The magnitudes are denormals:
+    /* MXInt8 is in 64ths, in two's complement. The magnitudes are denormals:
      * mantissa * 2^(1 + 1 - 8). */
     {1 + SpvFPEncodingMXInt8EXT, 8, 15, 8, -1, 0, 0x80, 0},
 };
@@ -54,7 +54,7 @@ const gac__float_format *gac__float_format_of(gac__number_type type)
     return NULL;
 }
 
-/* "0x1.8p-3", whatever the bits are. */
+/* Writes "0x1.8p-3", for any bits. */
 static size_t write_hex(const gac__float_format *f, uint64_t mantissa,
                         int exponent, char *out)
 {
@@ -62,7 +62,7 @@ static size_t write_hex(const gac__float_format *f, uint64_t mantissa,
     bool zero = denormal && mantissa == 0;
     if (zero)
         exponent = 0;
-    else if (denormal) { /* shifted until the 1 is implied */
+    else if (denormal) { /* normalized: the leading 1 is implied */
         for (exponent++; mantissa >> f->mantissa_bits == 0; exponent--)
             mantissa <<= 1;
     }
@@ -77,7 +77,7 @@ static size_t write_hex(const gac__float_format *f, uint64_t mantissa,
     return n + (size_t)snprintf(out + n, 8, "p%+d", exponent);
 }
 
-/* As printf's "%.<digits>g", but with a point in any locale. */
+/* Writes as printf's "%.<digits>g" does in the C locale. */
 static size_t write_decimal(double value, int digits, char *out)
 {
     char text[64];

@@ -3,12 +3,12 @@
 /* Splits assembly text into tokens. */
 #include "text/assemble.h"
 
-/* The language has no lines: a token ends at white space or a comment, and an
- * instruction ends where the next one begins, which is at a mnemonic ("Op" and
- * a capital) or at "%id = Op...". Inside double quotes white space does not end
- * a token, and a backslash makes the next character ordinary, inside and
- * outside of quotes. These are the rules of SPIRV-Tools' assembler. Of
- * "OpUnknown(65534, 3)" the list is a part, as in the newest one. */
+/* Lines have no meaning. A token ends at white space or a comment. An
+ * instruction ends where the next one begins: at a mnemonic ("Op" and a capital
+ * letter) or at "%id = Op...". Double quotes protect white space, and a
+ * backslash protects the next character, inside and outside of quotes. These
+ * are the rules of SPIRV-Tools' assembler. "OpUnknown(65534, 3)" is one token,
+ * as in the newest version. */
 
 static bool is_space(char c)
 {
@@ -37,7 +37,7 @@ static uint32_t token_end(const char *text, uint32_t size, uint32_t at)
     return size;
 }
 
-/* Reads a comment from `at`, its ';', to `end`, the line's, as a note. */
+/* Reads a comment, from its ';' at `at` to the line's end, as a note. */
 static void scan_comment(gac__assembler *as, uint32_t at, uint32_t end)
 {
     while (is_space(as->text[end - 1]))
@@ -79,7 +79,7 @@ bool gac__is_mnemonic(const gac__assembler *as, uint32_t token)
            && s.text[2] >= 'A' && s.text[2] <= 'Z';
 }
 
-/* Whether only blanks stand before a token on its line. */
+/* Whether a token is the first on its line. */
 static bool is_first_in_line(const gac__assembler *as, uint32_t token)
 {
     uint32_t at = as->tokens.items[token].first;
@@ -88,8 +88,8 @@ static bool is_first_in_line(const gac__assembler *as, uint32_t token)
     return at == 0 || as->text[at - 1] == '\n';
 }
 
-/* Whether a statement begins at `token`: "OpName", "%id = OpName", a raw line.
- */
+/* Whether a statement begins at `token`: with "OpName", "%id = OpName", or a
+ * raw line. */
 static bool begins(const gac__assembler *as, uint32_t token)
 {
     switch (*gac__token_slice(as, token).text) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What assembler and disassembler share. */
+/* What the assembler and the disassembler share. */
 #ifndef GAC_TEXT_TEXT_INTERNAL_H
 #define GAC_TEXT_TEXT_INTERNAL_H
 
@@ -14,7 +14,7 @@
 typedef GAC__VEC(uint32_t) gac__words;
 typedef GAC__VEC(char) gac__chars;
 
-/* Copies `n` words, in the other byte order if that is `swapped`. False: out of
+/* Copies `n` words, with their bytes swapped if `swapped`. False: out of
  * memory. */
 static inline bool gac__copy_words(const gac_allocator *allocator,
                                    gac__words *to, const void *from, size_t n,
@@ -29,14 +29,14 @@ static inline bool gac__copy_words(const gac_allocator *allocator,
     return true;
 }
 
-/* Whether names of ids may have a character. */
+/* Whether a character may be part of an id's name. */
 static inline bool gac__is_id_char(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
            || (c >= '0' && c <= '9') || c == '_';
 }
 
-/* Whether four bytes are those that begin a binary, of either byte order. */
+/* Whether four bytes are a binary's magic number, in either byte order. */
 static inline bool gac__is_magic(const char *bytes)
 {
     uint32_t word;
@@ -44,7 +44,7 @@ static inline bool gac__is_magic(const char *bytes)
     return word == SpvMagicNumber || gac__swap_word(word) == SpvMagicNumber;
 }
 
-/* Goes past a text's byte order mark. */
+/* Skips a byte order mark at the beginning of a text. */
 static inline void gac__skip_mark(const char **text, size_t *size_bytes)
 {
     size_t n =
@@ -56,7 +56,7 @@ static inline void gac__skip_mark(const char **text, size_t *size_bytes)
 /* Reads an unsigned number of 32 bits: "12", "0x1f", "017" (number_read.c). */
 bool gac__read_word(gac__slice s, uint32_t *word_out);
 
-/* Whether an instruction defines a type, as SPIRV-Tools know them. */
+/* Whether an instruction defines a type, by SPIRV-Tools' rule. */
 static inline bool gac__is_type(const gac__op_row *row)
 {
     return row->has_result && !row->has_type
@@ -68,21 +68,22 @@ static inline bool gac__is_type(const gac__op_row *row)
 
 typedef struct gac__text_import {
     const char *name;
-    const gac__ext_set *set; /* NULL: not known */
-    bool ids;                /* operands of unknown instructions are ids */
+    const gac__ext_set *set; /* NULL: the set is unknown */
+    bool ids; /* operands of instructions without a row are ids */
 } gac__text_import;
 
 typedef struct gac__known {
     const gac_allocator *allocator;
-    const gac__words *words;   /* of the module, or those so far */
-    gac__id_map types, values; /* id -> its definition's first word */
+    const gac__words *words; /* the module's words, or those assembled so far */
+    gac__id_map types,
+        values; /* id -> the word at which its definition begins */
 } gac__known;
 
-/* A bit of a definition's word: nothing is known of what it says. */
+/* A flag of a definition's word: the definition may not be read. */
 #define GAC__OPAQUE 0x80000000u
 
-/* Learns what an instruction defines, at word `word`. Of values the first
- * one counts, of types and imports the last one. False: out of memory. */
+/* Records what an instruction at word `word` defines. Of several values of an
+ * id the first counts, of types and imports the last. False: out of memory. */
 bool gac__known_learn(gac__known *known, const gac__inst *inst, uint32_t word);
 
 void gac__known_free(gac__known *known);
@@ -95,18 +96,18 @@ static inline bool gac__known_defines(const gac__known *known, uint32_t id)
            || gac__id_map_get(&known->values, id, &ignored);
 }
 
-/* What gac__walk_view asks; `user` is a gac__known. */
+/* The functions of a gac__walk_view whose `user` is a gac__known. */
 const uint32_t *gac__known_definition(const void *user, uint32_t id);
 const gac__ext_inst_row *gac__known_ext_inst(const void *user, uint32_t set,
                                              uint32_t number, bool *ids_out);
 
-/* False: the id is no import's. */
+/* Finds an import; false: the id is none. */
 bool gac__known_import(const gac__known *known, uint32_t id,
                        gac__text_import *import_out);
 
-/* Finds the type of the numbers among an instruction's operands: the first one,
- * a constant's type or a switch's selector, is `id`. Returns the type's id, or
- * `id`; class ANY: it is no number's, or a float's in a switch. */
+/* Finds the type of an instruction's literal numbers. `id` is its first
+ * operand: a constant's type or a switch's selector. Returns the type's id, or
+ * `id`. Class ANY: the type is no number's, or it is a float's in a switch. */
 uint32_t gac__known_number_type(const gac__known *known, uint32_t opcode,
                                 uint32_t id, gac__number_type *type_out);
 

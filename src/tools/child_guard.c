@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Ends code that takes too long by ending the process that it is in. */
+/* Runs code with a time limit, in a child process that an alarm ends. */
 
 /* A thread or a signal handler cannot leave code that may be in the middle of
- * an allocation; a process can be ended anywhere, and what it had goes with it.
- * For small modules, which take no time whatever they are, the fork would take
- * more than the work. The limit is of the processor's time, so that a busy
- * machine gives the same verdict as an idle one. */
+ * an allocation; a process can end anywhere, and its memory ends with it. Small
+ * modules are validated in this process: they cannot take long, and a fork
+ * would take longer than the work. The limit is of processor time, so that a
+ * busy machine gives the same verdict as an idle one. */
 #include "tools/child_guard.h"
 
 #include <errno.h>
@@ -28,8 +28,8 @@
 
 #define SMALL_BYTES (64 << 10)
 
-/* Modules without malice take up to a third of a second a megabyte, and, since
- * some of it is quadratic, half a minute for ten. */
+/* Ordinary modules take up to a third of a second a megabyte and, since some of
+ * the work is quadratic, half a minute for ten megabytes. */
 #define SECONDS 10.0
 #define SECONDS_PER_BYTE 1e-5
 
@@ -40,8 +40,8 @@ gac__child_guard gac__child_guard_of(size_t module_bytes)
         .seconds_left = SECONDS + SECONDS_PER_BYTE * (double)module_bytes};
 }
 
-/* Reads up to the other end's closing; returns how much there was, at most n.
- */
+/* Reads until the other end is closed; returns the number of bytes, at most
+ * n. */
 static size_t read_all(int fd, char *bytes, size_t n)
 {
     size_t have = 0;
@@ -66,7 +66,7 @@ static bool is_late(const gac__child_guard *guard)
     return guard->deadline_ns && gac__now_ns() >= guard->deadline_ns;
 }
 
-/* Makes an alarm end the process at the deadline, which may be now. */
+/* Sets an alarm that ends the process at the deadline, which may be now. */
 static void set_alarm(uint64_t deadline_ns)
 {
     uint64_t now = gac__now_ns();
@@ -77,7 +77,7 @@ static void set_alarm(uint64_t deadline_ns)
               NULL);
 }
 
-/* Limits the address space to what there is and so much more. */
+/* Limits the address space to its present size and `bytes` more. */
 static void limit_memory(uint64_t bytes)
 {
     char text[64];
@@ -92,7 +92,7 @@ static void limit_memory(uint64_t bytes)
     fclose(f);
 }
 
-/* In the child: does the work and ends. */
+/* The child: does the work, writes its answer, and exits. */
 static void be_child(int fd, const gac__child_guard *guard,
                      void (*work)(void *argument), void *argument,
                      size_t size_bytes)
@@ -107,7 +107,7 @@ static void be_child(int fd, const gac__child_guard *guard,
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     limit_memory(guard->most_bytes);
     if (guard->most_bytes && !freopen("/dev/null", "w", stderr))
-        fclose(stderr); /* a lack of memory is told by our own words */
+        fclose(stderr); /* a lack of memory is reported by the parent */
     if (guard->deadline_ns)
         set_alarm(guard->deadline_ns);
     work(argument);
@@ -119,7 +119,7 @@ static double seconds_of(const struct timeval *t)
     return (double)t->tv_sec + (double)t->tv_usec * 1e-6;
 }
 
-/* Waits for the child's end; `whole`: its answer is there. */
+/* Waits for the child's end. `whole`: its answer is complete. */
 static gac_result wait_for(pid_t pid, gac__child_guard *guard, bool whole)
 {
     struct rusage usage = {0};
@@ -163,7 +163,7 @@ gac_result gac__guard_child(void *user, void (*work)(void *argument),
         close(ends[0]);
         return here(work, argument);
     }
-    /* What the child says half of is not taken. */
+    /* An incomplete answer is ignored. */
     char answer[8192];
     size_t n =
         size_bytes <= sizeof answer ? read_all(ends[0], answer, size_bytes) : 0;

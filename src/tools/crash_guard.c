@@ -2,11 +2,11 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Leaves code that crashes by a jump out of the signal's handler. */
 
-/* A child process would be safer still, but takes a millisecond a module, the
- * time that most of them take to be validated; the handlers cost some calls of
- * the kernel. They are in place only while the other code runs: a fault of our
- * own ends the process as ever. The handler has a stack of its own, since it
- * may be the stack that is used up. */
+/* A child process would be safer, but takes a millisecond a module, as long as
+ * the validation of most modules; the handlers cost a few system calls. They
+ * are installed only while the foreign code runs: a fault of our own code ends
+ * the process. The handler has a stack of its own, since the crash may be an
+ * overflow of the stack. */
 #include "tools/crash_guard.h"
 
 #include <setjmp.h>
@@ -18,7 +18,7 @@ enum { CRASH_COUNT = 5, STACK_BYTES = 64 << 10 };
 static const int crashes[CRASH_COUNT] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL,
                                          SIGABRT};
 
-/* A handler gets no argument of ours. */
+/* Where the handler jumps to: a handler has no argument of ours. */
 static sigjmp_buf way_out;
 
 static void leave(int number)

@@ -37,8 +37,9 @@ static char *join(const char *folder, const char *name)
     return path;
 }
 
-/* What is no regular file, a FIFO say, could keep its reader waiting for ever.
- * What is not there is its reader's to say. */
+/* Adds a file. One that is not regular, as a FIFO, is left out, since reading
+ * it might block for ever; one that does not exist is added, so that reading it
+ * reports why. */
 static void add_found(gac__file_list *list, const char *path)
 {
     struct stat s;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The files that an argument stands for. */
+/* The files that a command's argument names. */
 #ifndef GAC_TOOLS_FILE_LIST_H
 #define GAC_TOOLS_FILE_LIST_H
 
@@ -11,11 +11,10 @@ typedef struct gac__file_list {
     size_t n;
 } gac__file_list;
 
-/* Finds the files that `path` stands for: itself, unless it is a directory;
- * then all files below it whose names end in `suffix`, in the order of their
- * names. Symbolic links to directories are not followed. What cannot be read
- * is listed itself, so that reading it says why. Ends the program when memory
- * is out. */
+/* Lists the files that `path` names: itself, or, if it is a directory, all
+ * files below it whose names end in `suffix`, sorted by name. Symbolic links to
+ * directories are not followed. What cannot be read is listed itself, so that
+ * reading it reports why. Ends the program when memory is out. */
 void gac__file_list_find(gac__file_list *list_out, const char *path,
                          const char *suffix);
 void gac__file_list_free(gac__file_list *list);

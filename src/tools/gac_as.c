@@ -56,7 +56,7 @@ typedef struct arguments {
     gac_assemble_options options;
 } arguments;
 
-/* Returns -1 to go on, else the exit code. */
+/* Returns -1 to continue, or the exit code. */
 static int parse_arguments(gac__tool *tool, int argc, char **argv, arguments *a)
 {
     int option;

@@ -66,13 +66,14 @@ static const struct option options[] = {
     {"record", required_argument, NULL, OPTION_RECORD},
     {NULL, 0, NULL, 0}};
 
-/* Sets a variable of the driver's. */
+/* Sets an environment variable of the driver. */
 static bool set(const char *name, const char *value)
 {
     return setenv(name, value, 1) == 0;
 }
 
-/* Like set(), but the path is made absolute: the program may go elsewhere. */
+/* Like set(), but makes the path absolute: the program may change its
+ * directory. */
 static bool set_path(const char *name, const char *value)
 {
     char cwd[PATH_MAX], path[2 * PATH_MAX];
@@ -89,7 +90,7 @@ static bool is_timeout(const char *value)
     return *value && !*end && seconds > 0 && seconds <= 1e9;
 }
 
-/* Whether each name of a list is a dynamic check's. */
+/* Whether all names of a list are dynamic checks. */
 static bool are_checks(const char *value)
 {
     while (*value) {
@@ -108,7 +109,8 @@ static bool are_checks(const char *value)
     return true;
 }
 
-/* The variable that an option sets; NULL: all tools have the option. */
+/* Returns the variable that an option sets; NULL: it is an option of all
+ * tools. */
 static const char *variable_of(int option)
 {
     switch (option) {
@@ -135,7 +137,7 @@ static bool is_understood(int option, const char *value)
     }
 }
 
-/* -1: go on; else the exit code. */
+/* Returns -1 to continue, or the exit code. */
 static int read_option(gac__tool *tool, int option, const char *value)
 {
     static const char *const formats[] = {[GAC_FORMAT_TEXT] = "text",
@@ -160,8 +162,8 @@ static int read_option(gac__tool *tool, int option, const char *value)
 
 /* -- the driver ------------------------------------------------------------ */
 
-/* The path from this program's folder to the driver's, as it was built;
- * installing may choose another one. */
+/* The path from this program's folder to the driver's, as in the build tree; an
+ * installation may define another. */
 #ifndef DRIVER_FOLDER
 #define DRIVER_FOLDER "../lib"
 #endif
@@ -178,7 +180,8 @@ static bool find_driver(char path[PATH_MAX])
     return length > 0 && length < PATH_MAX && access(path, R_OK) == 0;
 }
 
-/* A folder of the loader's with our driver alone, and a file for the tally. */
+/* A private folder for the loader, with our driver alone, and the tally's
+ * file. */
 typedef struct folder {
     char path[64], icd[80], tally[80];
 } folder;
@@ -199,13 +202,13 @@ static bool make_folder(folder *f, const char *driver)
         return false;
     snprintf(f->icd, sizeof f->icd, "%s/gac.icd", f->path);
     snprintf(f->tally, sizeof f->tally, "%s/tally", f->path);
-    /* OCL_ICD_VENDORS is ocl-icd's, the other one Khronos' loader's. */
+    /* OCL_ICD_VENDORS is ocl-icd's, OCL_ICD_FILENAMES Khronos' loader's. */
     return write_file(f->icd, driver) && write_file(f->tally, "")
            && set("OCL_ICD_VENDORS", f->path)
            && set("OCL_ICD_FILENAMES", driver) && set("GAC_TALLY", f->tally);
 }
 
-/* Tells what a process had found that could not tell it itself. */
+/* Prints the findings of processes that ended before they could print them. */
 static void tell_pending(const char *path, const char *log)
 {
     char bytes[4096];
@@ -228,14 +231,15 @@ static void remove_folder(const folder *f)
         snprintf(path, sizeof path, "%s/%s", f->path, e->d_name);
         if (!strncmp(e->d_name, "tally.", 6))
             tell_pending(path, getenv("GAC_LOG"));
-        unlink(path); /* of . and .. it does nothing */
+        unlink(path); /* fails for . and .. */
     }
     if (entries)
         closedir(entries);
     rmdir(f->path);
 }
 
-/* Adds up what the program's processes have written: a number a line. */
+/* Returns the sum of the numbers that the program's processes have written, one
+ * a line. */
 static unsigned long read_tally(const folder *f)
 {
     FILE *file = fopen(f->tally, "r");
@@ -252,7 +256,7 @@ static unsigned long read_tally(const folder *f)
 
 static volatile sig_atomic_t child;
 
-/* Signals to end go on to the program, whose end we wait for. */
+/* Passes a terminating signal on to the program, whose end is awaited. */
 static void pass_on(int signal)
 {
     if (child > 0)
@@ -273,7 +277,7 @@ static int run(char **argv)
     }
     child = pid;
     signal(SIGTERM, pass_on);
-    signal(SIGINT, SIG_IGN); /* the terminal sends it to both */
+    signal(SIGINT, SIG_IGN); /* the terminal sends it to both processes */
     signal(SIGQUIT, SIG_IGN);
     int status;
     while (waitpid(pid, &status, 0) < 0)
@@ -306,7 +310,7 @@ int main(int argc, char **argv)
     }
     const char *log = getenv("GAC_LOG");
     if (log)
-        unlink(log); /* what is in it is of another run */
+        unlink(log); /* remove the log of an earlier run */
     code = run(argv + optind);
     unsigned long findings = read_tally(&f);
     remove_folder(&f);

@@ -54,8 +54,8 @@ enum {
     OPTION_NO_COLOR
 };
 
-/* --color has an argument in our other tools, and none in spirv-dis: here it
- * may have one, so that this row goes before the common ones. */
+/* --color has an argument in the other tools, and none in spirv-dis: here the
+ * argument is optional, and this row stands before the common ones. */
 static const struct option long_options[] = {
     {"color", optional_argument, NULL, GAC__TOOL_OPTION_COLOR},
     {"help", no_argument, NULL, GAC__TOOL_OPTION_HELP},
@@ -76,7 +76,7 @@ static const struct option long_options[] = {
 typedef struct arguments {
     const char *input, *output;
     gac_disassemble_options options;
-    bool color_given; /* else it depends on the output */
+    bool color_given; /* false: colours depend on the output */
 } arguments;
 
 static int parse_color(gac__tool *tool, const char *when, arguments *a)
@@ -88,7 +88,7 @@ static int parse_color(gac__tool *tool, const char *when, arguments *a)
     return code;
 }
 
-/* Returns -1 to go on, else the exit code. */
+/* Returns -1 to continue, or the exit code. */
 static int parse_arguments(gac__tool *tool, int argc, char **argv, arguments *a)
 {
     int option;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* gac-run: the program; all that it does is in run_main.c. */
+/* gac-run's main(), which calls run_main.c. */
 #include "tools/run_tool.h"
 
 int main(int argc, char **argv)

@@ -68,27 +68,29 @@ typedef struct command {
     gac__tool tool;
     gac_diagnostic_list *list;
     bool no_core, tolerate, list_rules;
-    const char *explain; /* a rule's name; NULL: not asked */
+    const char *explain; /* a rule's name; NULL: none */
     uint32_t max_errors;
     bool max_errors_given;
-    size_t warnings_left_out; /* by the rules themselves */
+    size_t warnings_left_out; /* by gac_validate() */
     const char *target_env;   /* NULL: not given */
     gac_core_rules_options core;
     uint64_t timeout_ns, deadline_ns; /* 0: none */
     const char *build_options;        /* NULL: not given */
-    uint64_t max_memory, memory; /* the limit (0: none), and what is taken */
-    bool memory_out;             /* more was asked for */
+    uint64_t max_memory,
+        memory;      /* the limit (0: none), and the present size, in bytes */
+    bool memory_out; /* an allocation has exceeded the limit */
 } command;
 
-/* A module may have a fault in each instruction: what is not read takes
- * time, but no memory. */
+/* The most diagnostics of a file unless --max-errors is given: a module may
+ * have a fault in each instruction; those over the limit take time, but no
+ * memory. */
 #define USUAL_LIMIT 10000
 
 #define MOST_SECONDS 1e9
 
 /* -- limits ---------------------------------------------------------------- */
 
-/* The library's memory, counted. */
+/* An allocator that counts the library's memory. */
 static void *resize(void *user, void *old, size_t old_size, size_t new_size)
 {
     command *c = user;
@@ -118,7 +120,7 @@ static void tell_memory(command *c)
     c->memory_out = false;
 }
 
-/* A compiler that takes too long; what else does says so itself. */
+/* Reports a compiler's timeout; the library reports its own. */
 static void tell_late(const command *c, size_t first)
 {
     char message[100];
@@ -132,7 +134,8 @@ static void tell_late(const command *c, size_t first)
 
 /* -- one file -------------------------------------------------------------- */
 
-/* Ordinals of what our own rules found, for the core rules to leave alone. */
+/* Returns the ordinals of instructions in which our own rules found faults,
+ * which the core rules do not check. */
 static uint32_t *faulty_ordinals(const gac_diagnostic_list *list, size_t first,
                                  uint32_t *n_out)
 {
@@ -176,8 +179,8 @@ static size_t errors_left_out(const command *c)
     return gac_diagnostic_list_left_out(c->list, GAC_SEVERITY_ERROR);
 }
 
-/* The core rules are for modules that our parser has nothing against:
- * SPIRV-Tools would say the same again. */
+/* Checks a module by our own rules and the core rules. The latter are skipped
+ * if the parser found faults, which SPIRV-Tools would report again. */
 static void check_module(command *c, gac_context *context,
                          const gac_input *input, size_t first)
 {
@@ -309,7 +312,8 @@ static const struct option long_options[] = {
     LIMIT("max-id-bound", GAC_CORE_LIMIT_ID_BOUND),
     {NULL, 0, NULL, 0}};
 
-/* spirv-val's switches, in the order of their options. */
+/* Sets one of spirv-val's switches; they are numbered in the order of their
+ * options. */
 static int set_flag(command *c, int index)
 {
     bool *const flags[N_FLAGS] = {&c->core.relax_logical_pointer,
@@ -372,7 +376,7 @@ static bool is_number(const char *text)
     return *text && strspn(text, "0123456789") == strlen(text);
 }
 
-/* Descriptor heaps' sizes and alignments: "64:64", or as two arguments. */
+/* Skips a descriptor layout's size and alignment: "64:64", or two arguments. */
 static void skip_layout(int argc, char **argv)
 {
     if (is_number(optarg) && optind < argc && is_number(argv[optind]))

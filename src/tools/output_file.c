@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Writing a tool's output, all of it or nothing. */
+/* Writes a tool's output completely or not at all. */
 #include "tools/output_file.h"
 
 #include <errno.h>
@@ -25,7 +25,7 @@ bool gac__output_write_all(int fd, const void *data, size_t size_bytes)
     return true;
 }
 
-/* A device or a pipe: there is nothing to move into its place. */
+/* Writes to a device or a pipe, which cannot be replaced by a rename. */
 static bool write_in_place(const char *path, const void *data, size_t size)
 {
     FILE *file = fopen(path, "wb");
@@ -35,7 +35,7 @@ static bool write_in_place(const char *path, const void *data, size_t size)
     return (fclose(file) == 0) && ok;
 }
 
-/* The mode that a file made by open() would have. */
+/* Returns the mode that open() would give a new file. */
 static mode_t new_file_mode(void)
 {
     mode_t mask = umask(0);
@@ -53,7 +53,7 @@ bool gac__output_write(const char *path, const void *data, size_t size_bytes)
     bool exists = stat(path, &status) == 0;
     if (exists && !S_ISREG(status.st_mode))
         return write_in_place(path, data, size_bytes);
-    /* Through a symbolic link the file itself is replaced, not the link. */
+    /* A symbolic link is kept; the file that it names is replaced. */
     if (!exists || !realpath(path, target)) {
         if (strlen(path) >= sizeof target) {
             errno = ENAMETOOLONG;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Opening files that others have named. */
+/* Opens files whose names come from input. */
 #include "tools/regular_file.h"
 
 #include <fcntl.h>

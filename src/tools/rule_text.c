@@ -19,7 +19,7 @@ static const char *severity_of(const gac_rule *rule)
     }
 }
 
-/* Words at 76 columns, indented by two. */
+/* Prints words wrapped at 76 columns, indented by two. */
 static void print_wrapped(const char *text)
 {
     size_t column = 0;
@@ -37,7 +37,8 @@ static void print_wrapped(const char *text)
     putchar('\n');
 }
 
-/* The texts hold no control characters but newlines. */
+/* Prints a JSON string; the texts contain no control characters but
+ * newlines. */
 static void print_json_string(const char *text)
 {
     if (!text) {
@@ -53,7 +54,7 @@ static void print_json_string(const char *text)
     putchar('"');
 }
 
-/* Lines as they are, indented by two. */
+/* Prints lines unchanged, indented by two. */
 static void print_lines(const char *head, const char *text)
 {
     if (!text)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* gac-run's &N[+OFFSET]: addresses of buffers among the values of an argument,
- * or another argument's buffer once more. */
+/* gac-run's &N[+OFFSET]: a buffer's address among the values of an argument, or
+ * another argument's buffer as an argument. */
 #include "tools/run_tool.h"
 
 #include <stdlib.h>
@@ -39,7 +39,7 @@ bool gac__run_address_parse(uint32_t index, const char *text, size_t length,
     return true;
 }
 
-/* What was laid out with addresses of 64 bits, with those of 32. */
+/* Narrows an argument whose addresses were laid out with 64 bits to 32 bits. */
 static void narrow(gac__run_arg *arg)
 {
     uint64_t half = WIDE_BYTES / 2;
@@ -61,8 +61,8 @@ static bool is_buffer(const gac__run_arg *args, uint32_t n_args, uint32_t index,
                              index, args[index].text, target);
 }
 
-/* Another argument's buffer: there is one, and it has the byte or ends there.
- */
+/* Checks that another argument's buffer exists and contains the byte, or ends
+ * there. */
 static bool same_fits(const gac__run_arg *args, uint32_t n_args, uint32_t index)
 {
     const gac__run_address *a = args[index].addresses;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* gac-run's ARG strings: parsed, and set on a launch. */
+/* gac-run's ARG strings: parsing them, and setting them on a launch. */
 #include "tools/run_tool.h"
 
 #include <stdlib.h>
@@ -19,8 +19,8 @@ static bool fail(uint32_t index, const char *text, const char *why)
 
 /* -- memory ---------------------------------------------------------------- */
 
-/* More than the machine has is refused here: the kernel would otherwise hand it
- * out and kill the process once it is touched. */
+/* Refuses more memory than the machine has: the kernel would grant it, and kill
+ * the process when it is touched. */
 static bool fits_machine(size_t size_bytes)
 {
     long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
@@ -28,8 +28,8 @@ static bool fits_machine(size_t size_bytes)
            || size_bytes / (size_t)page <= (size_t)pages;
 }
 
-/* Large buffers in large pages: touching fresh 4 KiB pages costs more than most
- * kernels do with them. */
+/* Allocates large buffers in huge pages: the page faults of 4 KiB pages take
+ * longer than most kernels do. */
 static uint8_t *page_alloc(size_t size_bytes)
 {
     bool huge = size_bytes >= 2 * HUGE_PAGE_BYTES;
@@ -94,7 +94,7 @@ static uint64_t count_pieces(const char *list)
     return n;
 }
 
-/* VALUE[,VALUE..]: the elements take the values in turn. */
+/* Fills VALUE[,VALUE..]: the elements take the values in turn. */
 static bool fill_in_turn(uint32_t index, const char *text, const char *init,
                          gac__run_arg *arg)
 {
@@ -156,7 +156,7 @@ static bool fill_buffer(uint32_t index, const char *text, const char *init,
     return fill_in_turn(index, text, init, arg);
 }
 
-/* buf:TYPE:COUNT[:ro|:wo][=INIT], from after "buf:". */
+/* Parses buf:TYPE:COUNT[:ro|:wo][=INIT], from behind "buf:". */
 static bool parse_buffer(uint32_t index, const char *text, gac__run_arg *arg)
 {
     const char *type = text + 4;
@@ -216,7 +216,7 @@ static int hex_digit(char c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Hexadecimal digits to `out`. */
+/* Parses hexadecimal digits into bytes. */
 static bool parse_hex(uint32_t index, const char *text, const char *hex,
                       size_t length, uint8_t *out)
 {
@@ -233,7 +233,7 @@ static bool parse_hex(uint32_t index, const char *text, const char *hex,
     return true;
 }
 
-/* bytes:PIECE[,PIECE..]: hexadecimal digits, and addresses. */
+/* Parses bytes:PIECE[,PIECE..]: hexadecimal digits, and addresses. */
 static bool parse_bytes(uint32_t index, const char *text, gac__run_arg *arg)
 {
     const char *p = text + 6;
@@ -257,7 +257,7 @@ static bool parse_bytes(uint32_t index, const char *text, gac__run_arg *arg)
     return true;
 }
 
-/* TYPE:VALUE[,VALUE..], from its colon on. */
+/* Parses TYPE:VALUE[,VALUE..], from its colon on. */
 static bool parse_values(uint32_t index, const char *text, const char *colon,
                          gac__run_arg *arg)
 {
@@ -329,7 +329,7 @@ bool gac__run_arg_parse(uint32_t index, const char *text, gac__run_arg *arg_out)
 
 /* -- onto a launch --------------------------------------------------------- */
 
-/* "a buffer", "a float3" ...: what the parameter is, for messages. */
+/* Describes a parameter, for messages: "a buffer", "a float3". */
 static const char *describe(const gac_param_info *info, char *out, size_t size)
 {
     switch (info->kind) {
@@ -356,7 +356,7 @@ static const char *describe(const gac_param_info *info, char *out, size_t size)
     return out;
 }
 
-/* Whether a value argument may be given for the parameter. */
+/* Whether a value may be given for a parameter. */
 static bool value_fits(const gac__run_arg *arg, const gac_param_info *info)
 {
     bool size_fits = arg->size_bytes == info->size_bytes
@@ -404,7 +404,7 @@ static gac_result set_one(gac_launch *launch, uint32_t i,
     }
 }
 
-/* Puts buffers where they have to lie. */
+/* Places buffers at their addresses. */
 static bool place_all(gac_launch *launch, const gac__run_arg *args,
                       uint32_t n_args)
 {
@@ -459,8 +459,8 @@ static bool check_count(const gac_launch *launch, const gac__run_arg *args,
     return false;
 }
 
-/* Elements of another type than the parameter's are read as that. Pointers to
- * bytes say nothing: compilers have them for any. */
+/* Warns of buffers whose elements have another type than the parameter's. A
+ * pointer to bytes is not compared: compilers use it for any type. */
 static void check_elements(const gac_launch *launch, uint32_t i,
                            const gac__run_arg *arg)
 {

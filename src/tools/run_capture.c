@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Launches that Intel's intercept layer for OpenCL has captured
- * (CaptureReplay, DumpReplayKernelName and DumpReplayKernelEnqueue). A folder
- * has a file for each fact; K is an argument's number:
+/* Launches captured by Intel's intercept layer for OpenCL (CaptureReplay,
+ * DumpReplayKernelName and DumpReplayKernelEnqueue). A folder has a file for
+ * each fact; K is an argument's number:
  *
  *     worksizes.txt        three lines: global, local (0: not given), offset
- *     kernelName.txt       knlName.txt in older ones
+ *     kernelName.txt       knlName.txt in older versions
  *     buildOptions.txt
  *     kernel.cl            or kernel.spv, or DeviceBinary0.bin
- *     enqueueNumber.txt    the launch's, which names of files have
+ *     enqueueNumber.txt    the launch's number, which file names contain
  *     ArgumentK.bin        what the program set: a value, or a buffer's handle
  *     LocalK.txt           bytes of local memory
- *     SVM_Arg_OffsetK.txt  of shared memory: the pointer's bytes into it
- *     Pre/Enqueue_NUMBER_..._Arg_K_Buffer_....bin    what memory held before
+ *     SVM_Arg_OffsetK.txt  of shared memory: the pointer's offset in bytes
+ *     Pre/Enqueue_NUMBER_..._Arg_K_Buffer_....bin    memory before the launch
  *
- * In older ones the last is ../../memDumpPreEnqueue/Enqueue_..., or BufferK.bin
- * beside the others. */
+ * In older versions the last one is ../../memDumpPreEnqueue/Enqueue_..., or
+ * BufferK.bin beside the others. */
 #include "tools/run_tool.h"
 
 #include <dirent.h>
@@ -28,7 +28,7 @@
 #include "source/source.h"
 #include "tools/regular_file.h"
 
-#define OLDEST_STANDARD "-cl-std=CL1.2 " /* what OpenCL says without one */
+#define OLDEST_STANDARD "-cl-std=CL1.2 " /* OpenCL's default */
 #define MOST_TEXT 65536u
 #define SPIRV_MAGIC 0x07230203u
 
@@ -41,15 +41,15 @@ static bool capture_error(const gac__run_command *command, const char *name,
 
 /* -- files ----------------------------------------------------------------- */
 
-/* The path of a file of the capture, kept with the command; NULL: memory is
- * out. */
+/* Returns the path of a file of the capture, which is freed with the command;
+ * NULL: out of memory. */
 static const char *path_of(gac__run_command *command, const char *name)
 {
     const char *slash = gac__run_keep(command, command->replay_path, "/");
     return slash ? gac__run_keep(command, slash, name) : NULL;
 }
 
-/* Opens a file of the capture; NULL: it is not there, or is no regular file, or
+/* Opens a file of the capture; NULL: there is none, it is not regular, or
  * memory is out. */
 static FILE *open_file(gac__run_command *command, const char *name)
 {
@@ -70,7 +70,7 @@ static bool is_there(gac__run_command *command, const char *name)
     return file != NULL;
 }
 
-/* Reads a small file to `out`, of `size` bytes. False: it is not there. */
+/* Reads a small file into `out`, of `size` bytes. False: there is none. */
 static bool read_bytes(gac__run_command *command, const char *name, void *out,
                        size_t size, size_t *n_out)
 {
@@ -82,7 +82,7 @@ static bool read_bytes(gac__run_command *command, const char *name, void *out,
     return true;
 }
 
-/* Ends text of n bytes before the blanks and NULs that it ends in. */
+/* Ends a text of `n` bytes before its final blanks and NULs. */
 static void end_text(char *text, size_t n)
 {
     while (n && (!text[n - 1] || strchr(" \t\r\n", text[n - 1])))
@@ -90,7 +90,7 @@ static void end_text(char *text, size_t n)
     text[n] = '\0';
 }
 
-/* Reads a file of text to `out`. */
+/* Reads a text file into `out`. */
 static bool read_text(gac__run_command *command, const char *name, char *out,
                       size_t size)
 {
@@ -101,7 +101,8 @@ static bool read_text(gac__run_command *command, const char *name, char *out,
     return true;
 }
 
-/* Reads a file that is a number, if it is there. False after a message. */
+/* Reads a file that contains a number, if there is one. False: a message was
+ * printed. */
 static bool read_number(gac__run_command *command, const char *name,
                         uint64_t *out, bool *is_there_out)
 {
@@ -113,7 +114,8 @@ static bool read_number(gac__run_command *command, const char *name,
 
 /* -- what is run ----------------------------------------------------------- */
 
-/* A line of worksizes.txt: as many numbers as there are dimensions. */
+/* Reads a line of worksizes.txt, and returns how many numbers it has, one for
+ * each dimension. */
 static uint32_t read_sizes(char **at, uint64_t out[3])
 {
     uint32_t n = 0;
@@ -156,7 +158,7 @@ static bool read_kernel_name(gac__run_command *command)
     return command->kernel != NULL;
 }
 
-/* The program's build options, where the command line has none. */
+/* Reads the program's build options, unless the command line has some. */
 static bool read_options(gac__run_command *command)
 {
     char why[256];
@@ -183,7 +185,7 @@ static bool read_options(gac__run_command *command)
     return false;
 }
 
-/* Whether a device's binary is a module. */
+/* Whether a device's binary is a SPIR-V module. */
 static bool is_module(gac__run_command *command, const char *name)
 {
     uint32_t word = 0;
@@ -192,7 +194,7 @@ static bool is_module(gac__run_command *command, const char *name)
            && (word == SPIRV_MAGIC || word == __builtin_bswap32(SPIRV_MAGIC));
 }
 
-/* The source comes first: what is found is shown in it. */
+/* Finds the module. The source is preferred, since findings are shown in it. */
 static bool find_module(gac__run_command *command)
 {
     const char *name = "kernel.spv", *binary = "DeviceBinary0.bin";
@@ -224,22 +226,23 @@ bool gac__run_capture_load(gac__run_command *command)
 
 /* -- arguments ------------------------------------------------------------- */
 
-/* What was captured of a pointer argument. */
+/* The capture of a pointer argument. */
 typedef struct captured {
-    char path[PATH_MAX]; /* its memory; empty: none was captured */
-    uint64_t base;       /* what the program set, less `offset`: a handle, or
-                            where shared memory begins */
-    uint64_t offset;     /* of the pointer, in shared memory */
+    char path[PATH_MAX]; /* the file of its memory; empty: not captured */
+    uint64_t base;   /* what the program set, less `offset`: a handle, or the
+                        beginning of shared memory */
+    uint64_t offset; /* the pointer's offset in shared memory */
     bool is_shared;
 } captured;
 
-/* A launch's arguments, as they are read: the parameters', then memory that
- * pointers lead into the middle of. */
+/* A launch's arguments as they are read: those of the parameters, then memory
+ * into whose middle pointers lead. */
 typedef struct reader {
     gac__run_command *command;
     gac_launch *launch;
-    char prefix[40];                   /* of names that say what memory held */
-    uint64_t bases[GAC__RUN_MAX_ARGS]; /* of arguments' memory; 0: unknown */
+    char prefix[40];                   /* the prefix of files of memory */
+    uint64_t bases[GAC__RUN_MAX_ARGS]; /* addresses of arguments' memory; 0:
+                                          unknown */
 } reader;
 
 static bool argument_error(uint32_t index, const char *what)
@@ -247,8 +250,8 @@ static bool argument_error(uint32_t index, const char *what)
     return gac__run_error("--replay: argument %u: %s", index, what);
 }
 
-/* Whether a file holds the memory of argument `index`. The kernel's name, which
- * may be anything, stands before that. */
+/* Whether a file contains the memory of argument `index`. The kernel's name
+ * stands before the number, and may be anything. */
 static bool is_memory_of(const reader *r, const char *name, uint32_t index)
 {
     char wanted[40];
@@ -273,7 +276,7 @@ static void find_memory_in(const reader *r, const char *name, uint32_t index,
         closedir(dir);
 }
 
-/* False after a message. */
+/* Finds the capture of a pointer argument. False: a message was printed. */
 static bool find_pointer(const reader *r, uint32_t index, captured *out)
 {
     char name[40];
@@ -294,7 +297,7 @@ static bool find_pointer(const reader *r, uint32_t index, captured *out)
     return true;
 }
 
-/* Makes an argument a buffer, with what the file has. */
+/* Makes an argument a buffer with the file's contents. */
 static bool set_buffer(reader *r, uint32_t index, const captured *c,
                        const gac_param_info *info)
 {
@@ -322,7 +325,7 @@ static bool set_buffer(reader *r, uint32_t index, const captured *c,
     return gac__run_read_raw(what, c->path, arg->data, arg->size_bytes);
 }
 
-/* The argument that has the memory; UINT32_MAX: none. */
+/* Returns the argument with this memory; UINT32_MAX: none. */
 static uint32_t find_base(const reader *r, uint64_t base)
 {
     for (uint32_t i = 0; base && i < r->command->n_args; i++)
@@ -341,7 +344,7 @@ static bool set_same(reader *r, uint32_t index, uint32_t target,
     return kept && gac__run_arg_parse(index, kept, &r->command->args[index]);
 }
 
-/* Makes an argument a pointer to where its memory begins. */
+/* Makes an argument a pointer to the beginning of its memory. */
 static bool set_pointer(reader *r, uint32_t index, const captured *c,
                         const gac_param_info *info)
 {
@@ -357,8 +360,8 @@ static bool set_pointer(reader *r, uint32_t index, const captured *c,
     return true;
 }
 
-/* Makes an argument a pointer into its memory, which is another argument's that
- * points to where it begins, or comes behind the parameters'. */
+/* Makes an argument a pointer into its memory: into another argument's buffer,
+ * or a buffer behind the parameters'. */
 static bool set_inner_pointer(reader *r, uint32_t index, const captured *c,
                               const gac_param_info *info)
 {
@@ -406,7 +409,7 @@ static bool set_value(reader *r, uint32_t index, const gac_param_info *info)
            || argument_error(index, "its value was not captured");
 }
 
-/* Sets an argument; those with `inner` pointers come after the others. */
+/* Sets an argument; those with `inner` pointers are set after the others. */
 static bool set_argument(reader *r, uint32_t index, bool inner)
 {
     captured c = {.base = 0};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What a command has: the strings that are kept for it, its arguments. */
+/* A command's memory: its strings and its arguments. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* gac-run's --timeout where the library is not at work. */
+/* gac-run's --timeout outside of the library's calls. */
 
-/* Arguments are filled before it, results are written behind it. An alarm sets
- * a flag, which each loop over a buffer looks at; large blocks go in pieces. A
- * call that waits for a file or a pipe is interrupted. */
+/* The time limit includes filling the arguments and writing the results. An
+ * alarm sets a flag, which each loop over a buffer tests; large blocks are
+ * processed in pieces. A blocking call on a file or a pipe is interrupted. */
 #include "tools/run_tool.h"
 
 #include <signal.h>
@@ -12,7 +12,7 @@
 #include <sys/time.h>
 
 #define PIECE_BYTES ((size_t)1 << 20)
-#define AGAIN_US 20000 /* each further call that waits is interrupted, too */
+#define AGAIN_US 20000 /* later blocking calls are interrupted, too */
 
 static volatile sig_atomic_t late;
 

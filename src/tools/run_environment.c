@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What gac-run takes from its environment, for measurements and tests. */
+/* Environment variables of gac-run, for measurements and tests. */
 #include "tools/run_tool.h"
 
 #include <stdlib.h>
@@ -8,8 +8,8 @@
 
 #include <gac/copy.h>
 
-/* The variable's number, 0 if it is not set. `least` stands for 0 where that
- * asks for something, which the option's 0 does not. */
+/* Returns the variable's number; 0: it is not set. A variable of 0 is `least`,
+ * since 0 means the default in the option. */
 static uint64_t number(const char *name, uint64_t least)
 {
     const char *text = getenv(name);
@@ -17,7 +17,7 @@ static uint64_t number(const char *name, uint64_t least)
     return text != NULL && value < least ? least : value;
 }
 
-/* The same where 32 bits hold it; a larger one is as large as can be. */
+/* Like number(), limited to 32 bits. */
 static uint32_t small_number(const char *name, uint64_t least)
 {
     uint64_t value = number(name, least);

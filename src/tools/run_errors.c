@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* gac-run's errors and warnings on stderr. */
+/* gac-run's errors and warnings. */
 #include <stdarg.h>
 
 #include "tools/run_tool.h"

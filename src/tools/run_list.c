@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* gac-run --list: the kernels of a module, and how each is run. */
+/* gac-run --list: a module's kernels, and an example command line for each. */
 #include <gac/reflect.h>
 
 #include "tools/run_tool.h"
 
 #include <string.h>
 
-#define EXAMPLE_ITEMS 1024u /* of a kernel that says nothing of sizes */
+#define EXAMPLE_ITEMS                                                          \
+    1024u /* for a kernel without a required or suggested size */
 
-/* The letter that types of its elements begin with. */
+/* Returns the letter of the elements' type: i, u or f. */
 static char kind_of(const gac_param_info *info)
 {
     return info->is_float ? 'f' : info->is_signed ? 'i' : 'u';
@@ -29,7 +30,7 @@ void gac__run_type_text(const gac_param_info *info, char *out, size_t size)
 
 /* -- a kernel -------------------------------------------------------------- */
 
-/* As the source has it, as far as the module tells. */
+/* Prints a parameter as the source has it, as far as the module tells. */
 static void print_param(const gac_param_info *info)
 {
     static const char *const kinds[] = {"", "global ", "constant ", "local "};
@@ -75,13 +76,13 @@ static void print_info(const gac_launch *launch)
     print_number("private memory", info.private_bytes, " bytes a work-item");
 }
 
-/* An argument that would do. */
+/* Prints an example of an argument. */
 static void print_example(const gac_param_info *info, uint64_t items)
 {
     char kind = kind_of(info);
     uint32_t n = info->n_components;
     uint32_t bytes = n ? info->element_bytes : 1;
-    /* elements, as they stand in memory */
+    /* elements in memory */
     unsigned long long all = items * (n == 3 ? 4 : n ? n : 1);
     if (info->kind == GAC_PARAM_LOCAL) {
         printf(" local:%llu", all * bytes);
@@ -138,7 +139,7 @@ static void print_kernel(const gac__run_command *command,
     print_command(command, launch, gac_module_kernel_count(module) > 1);
 }
 
-/* "-s 1=20 (u32) width": as -s takes its default. */
+/* Prints "-s 1=20 (u32) width", the default as -s takes it. */
 static void print_spec(const gac_spec_info *info)
 {
     gac_param_info type = {.kind = GAC_PARAM_VALUE,
@@ -158,7 +159,8 @@ static void print_spec(const gac_spec_info *info)
            info->name != NULL ? " " : "", info->name != NULL ? info->name : "");
 }
 
-/* Of constants that share a number the first. */
+/* Prints the specialization constants; of those that share a number the
+ * first. */
 static void print_specs(const gac_module *module)
 {
     gac_spec_info info = {0};
@@ -180,7 +182,7 @@ int gac__run_list(const gac__run_command *command, const gac_module *module,
         gac_launch *launch;
         if (gac_launch_create(program, name, &launch) != GAC_OK) {
             printf("%s: cannot be run\n", name);
-            code = GAC__EXIT_INVALID; /* why is among the diagnostics */
+            code = GAC__EXIT_INVALID; /* the diagnostics say why */
             continue;
         }
         print_kernel(command, module, launch);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* gac-run: runs a kernel of a SPIR-V module. A function, for tests to call in
- * a process of their own. */
+/* gac-run: runs a kernel of a SPIR-V module. It is a function, which tests call
+ * in their own process. */
 #include <gac/reflect.h>
 
 #include "tools/run_tool.h"
@@ -17,7 +17,7 @@
 #include "support/clock.h"
 #include "tools/source_input.h"
 
-/* Everything that lives as long as the invocation. */
+/* The state of an invocation. */
 typedef struct job {
     gac__run_command command;
     gac_diagnostic_list *list;
@@ -28,14 +28,14 @@ typedef struct job {
     gac_launch *launch;
     gac__run_progress progress;
     gac__run_summary summary;
-    bool found;     /* by the checker */
-    bool trapped;   /* with a work-group size that was chosen */
-    FILE *text_out; /* printf's output, dumps and statistics as text */
+    bool found;     /* the checker has found something */
+    bool trapped;   /* the run trapped, and its work-group size was chosen */
+    FILE *text_out; /* receives printf's output, dumps and statistics as text */
 } job;
 
 /* -- Ctrl-C ---------------------------------------------------------------- */
 
-/* What the signal handler cancels. */
+/* The context that the signal handler cancels. */
 static gac_context *volatile at_work;
 
 static void on_interrupt(int signal_number)
@@ -46,8 +46,8 @@ static void on_interrupt(int signal_number)
         gac_context_cancel(context);
 }
 
-/* The first Ctrl-C stops the run, or what is done before it, a second one the
- * process. */
+/* Installs the handler of Ctrl-C: the first one cancels the context's work, a
+ * second one ends the process. */
 static void watch_interrupt(gac_context *context)
 {
     struct sigaction action = {.sa_handler = on_interrupt,
@@ -70,7 +70,8 @@ static size_t n_errors(const job *j)
     return gac_diagnostic_list_count_of(j->list, GAC_SEVERITY_ERROR);
 }
 
-/* The exit code of a failure; what is not in the list is said here. */
+/* Returns the exit code of a failure, and prints an error that is not in the
+ * list. */
 static int report(const job *j, gac_result result, size_t first)
 {
     bool said =
@@ -101,7 +102,7 @@ static double ms_since(uint64_t start_ns)
     return (double)(gac__now_ns() - start_ns) / 1e6;
 }
 
-/* A compiler's time is up: nothing in the list says so. */
+/* Reports a compiler's timeout, which is not in the list. */
 static int tell_late(const job *j)
 {
     return n_errors(j)
@@ -145,8 +146,7 @@ static int parse(job *j, const gac_input *input, gac_module **module_out)
     return result == GAC_ERR_TIMEOUT ? code : GAC__EXIT_INVALID;
 }
 
-/* Links what was read, under the names of all: what is told of it is about no
- * one of them. */
+/* Links the modules that were read; diagnostics name all of them together. */
 static int link_inputs(job *j, const gac_link_input *inputs, uint32_t n)
 {
     char names[4096] = "";
@@ -217,7 +217,7 @@ static int create_program(job *j)
     return report(j, result, first);
 }
 
-/* The names to choose from, in the order of the module. */
+/* Reports that a kernel must be named, with the names in the module's order. */
 static int refuse_kernel(const job *j)
 {
     const char *wanted = j->command.kernel;
@@ -270,7 +270,7 @@ static int create_launch(job *j)
 
 /* -- arguments ------------------------------------------------------------- */
 
-/* The parameter's name; NULL: none is known. */
+/* Returns a parameter's name; NULL: it is unknown. */
 static const char *param_name(const job *j, uint32_t index)
 {
     gac_param_info info = {0};
@@ -307,7 +307,8 @@ static bool check_buffer(const job *j, const char *option, uint32_t index)
                           command->args[index].text);
 }
 
-/* Before OpenCL C 2.0, work-groups must divide the range. */
+/* Warns of work-groups that do not divide the range in a module of OpenCL C
+ * before 2.0. */
 static void check_range(const job *j)
 {
     const gac_run_options *o = &j->command.options;
@@ -363,7 +364,7 @@ static void print(void *user, const char *text, size_t length)
     fwrite(text, 1, length, j->text_out);
 }
 
-/* Runs as often as asked; only the first run's printf is shown. */
+/* Runs as often as --repeat says; the first run alone prints. */
 static int run(job *j)
 {
     gac__run_command *command = &j->command;
@@ -411,8 +412,8 @@ static int run(job *j)
     return j->found && result != GAC_OK ? GAC__EXIT_FOUND : code;
 }
 
-/* Elements of a buffer on a terminal, unless more are asked for. A file or a
- * pipe gets all: what reads it compares. */
+/* The elements of a buffer that are shown on a terminal by default; files and
+ * pipes get all, since programs compare them. */
 #define DUMP_MOST 1024u
 
 static int write_results(const job *j)
@@ -464,7 +465,7 @@ static int run_job(job *j)
     return code == GAC__EXIT_OK && j->found ? GAC__EXIT_FOUND : code;
 }
 
-/* Diagnostics, and the statistics of a run that came to its end. */
+/* Shows the diagnostics, and the statistics of a complete run. */
 static void show(job *j)
 {
     const gac__run_command *command = &j->command;
@@ -509,13 +510,13 @@ static void destroy(job *j)
 
 int gac__run_main(int argc, char **argv)
 {
-    /* Large, and most of it untouched: to clear it took a tenth of a run. */
+    /* It is large and mostly unused: calloc() does not touch it. */
     job *j = calloc(1, sizeof *j);
     if (j == NULL) {
         gac__run_error("%s", gac_result_text(GAC_ERR_MEMORY));
         return GAC__EXIT_TRAP;
     }
-    optind = 0; /* getopt_long() begins anew */
+    optind = 0; /* getopt_long() starts anew */
     int code = gac__run_command_parse(argc, argv, &j->command);
     if (code != -1) {
         destroy(j);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What gac-run looks for among a module's words. */
+/* Facts that gac-run reads from a module's words. */
 #include "tools/run_tool.h"
 
 enum { HEADER_WORDS = 5, OP_SOURCE = 3, OP_FUNCTION = 54, OPENCL_C = 3 };

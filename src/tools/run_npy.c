@@ -24,7 +24,7 @@ static bool has_npy_name(const char *path)
 
 /* -- the header's dictionary ----------------------------------------------- */
 
-/* What a header says; `order`: F of False, T of True. */
+/* A header's items; `order` is the F of False or the T of True. */
 typedef struct npy_header {
     const char *descr; /* behind the quotation mark */
     size_t descr_length;
@@ -33,7 +33,7 @@ typedef struct npy_header {
     uint64_t count;
 } npy_header;
 
-/* Takes `token` and the blanks around it, if it is next. */
+/* Reads `token` and the blanks around it, if it is next. */
 static bool take(const char **text, const char *token)
 {
     const char *at = *text + strspn(*text, " \n");
@@ -44,7 +44,7 @@ static bool take(const char **text, const char *token)
     return true;
 }
 
-/* A tuple as Python writes it: (), (8,), (8, 8), (8, 8,). */
+/* Parses a tuple as Python writes it: (), (8,), (8, 8), (8, 8,). */
 static bool parse_shape(const char **text, gac__run_arg *arg,
                         uint64_t *count_out)
 {
@@ -69,7 +69,7 @@ static bool parse_shape(const char **text, gac__run_arg *arg,
     return arg->n_dims != 1 || comma;
 }
 
-/* One key and its value, which must not have been there before. */
+/* Parses a key and its value; a key must not be repeated. */
 static bool parse_item(const char **text, npy_header *h, gac__run_arg *arg)
 {
     if (take(text, "'descr'")) {
@@ -92,7 +92,7 @@ static bool parse_item(const char **text, npy_header *h, gac__run_arg *arg)
     return parse_shape(text, arg, &h->count);
 }
 
-/* A dictionary of the three keys, each once, in any order. */
+/* Parses a dictionary of the three keys, each once, in any order. */
 static bool parse_header(const char *text, npy_header *h, gac__run_arg *arg)
 {
     bool comma = true;
@@ -106,8 +106,8 @@ static bool parse_header(const char *text, npy_header *h, gac__run_arg *arg)
     return *text == '\0' && h->descr != NULL && h->order != 0 && h->has_shape;
 }
 
-/* Checks the header against the argument; NULL, or what is wrong. `swap_out`:
- * the elements are big-endian. */
+/* Checks the header against the argument; returns NULL, or the fault.
+ * `swap_out`: the elements are big-endian. */
 static const char *check_header(const char *header, gac__run_arg *arg,
                                 bool *swap_out)
 {
@@ -142,7 +142,7 @@ static void swap_elements(gac__run_arg *arg)
 
 /* -- reading --------------------------------------------------------------- */
 
-/* Reads the header as text into `header`; false if the file is no .npy. */
+/* Reads the header as text into `header`; false: the file is no .npy. */
 static bool read_npy_header(FILE *file, char *header, size_t size)
 {
     uint8_t start[8], length[4] = {0};
@@ -173,7 +173,7 @@ static const char *read_npy(FILE *file, gac__run_arg *arg, bool *swap_out)
     return why;
 }
 
-/* The data must end where the file does. */
+/* Reads the data, which must end where the file ends. */
 static const char *read_exactly(FILE *file, void *data, size_t size_bytes)
 {
     if (!gac__run_read(file, data, size_bytes))
@@ -240,7 +240,7 @@ static bool write_npy_header(FILE *file, const gac__run_arg *arg)
     }
     n += snprintf(header + n, sizeof header - (size_t)n, "%s), }",
                   n_dims == 1 ? "," : "");
-    /* The data begin at a multiple of 64 bytes; a newline ends the header. */
+    /* The data begins at a multiple of 64 bytes; a newline ends the header. */
     int padded = (10 + n + 1 + 63) / 64 * 64 - 10;
     uint8_t length[2] = {(uint8_t)padded, (uint8_t)(padded >> 8)};
     return fwrite(NPY_MAGIC "\x01\x00", 1, 8, file) == 8
@@ -248,9 +248,9 @@ static bool write_npy_header(FILE *file, const gac__run_arg *arg)
            && fprintf(file, "%-*s\n", padded - 1, header) == padded;
 }
 
-/* A temporary file beside `path` and then a rename, so that no reader sees half
- * an array and a failure leaves the old one. What is not a regular file
- * (/dev/stdout) is written directly. */
+/* Writes a temporary file beside `path` and renames it, so that no reader sees
+ * an incomplete array and a failure keeps the old one. A file that is not
+ * regular (/dev/stdout) is written directly. */
 bool gac__run_write_array(const char *path, const gac__run_arg *arg)
 {
     struct stat status;

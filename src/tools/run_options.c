@@ -140,7 +140,7 @@ static const struct option long_options[] = {
     {"check", optional_argument, NULL, OPTION_CHECK},
     {"check-memory", required_argument, NULL, OPTION_CHECK_MEMORY},
     {"build-options", required_argument, NULL, OPTION_BUILD},
-    /* not there yet */
+    /* not implemented yet */
     {"trace", required_argument, NULL, OPTION_TRACE},
     {"report", required_argument, NULL, OPTION_REPORT},
     {NULL, 0, NULL, 0},
@@ -148,7 +148,7 @@ static const struct option long_options[] = {
 
 /* -- values of options ----------------------------------------------------- */
 
-/* X[,Y[,Z]]; unnamed dimensions become `rest`. */
+/* Parses X[,Y[,Z]]; missing dimensions become `rest`. */
 static bool parse_xyz(const char *text, uint64_t rest, uint64_t xyz_out[3],
                       uint32_t *n_out)
 {
@@ -196,7 +196,7 @@ static bool set_number(const char *option, const char *text, uint64_t min,
                           (unsigned long long)max);
 }
 
-/* A number of bytes, or of 2^10, 2^20 or 2^30 of them: 512M. */
+/* Parses a number of bytes, or of units of 2^10, 2^20 or 2^30 of them: 512M. */
 static bool set_size(const char *option, char *text, uint64_t *bytes_out)
 {
     static const char units[] = "KMG";
@@ -383,8 +383,8 @@ static bool apply(gac__run_command *command, int option, char *value)
     }
 }
 
-/* Whether what follows the module is one more: by its name. ARGs have a ':',
- * or no such end. */
+/* Whether an operand behind the module is another module: its name ends as one.
+ * ARGs have a ':', or no such end. */
 static bool is_module_name(const char *operand)
 {
     bool named = gac__tool_ends_with(operand, ".spv")
@@ -393,7 +393,8 @@ static bool is_module_name(const char *operand)
     return named && strchr(operand, ':') == NULL && operand[0] != '&';
 }
 
-/* Takes the modules; the index of the first ARG, or 0: there are too many. */
+/* Reads the modules, and returns the index of the first ARG; 0: there are too
+ * many. */
 static int take_modules(gac__run_command *command, int n, char **operands)
 {
     int i = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What gac-run prints of arguments and runs. */
+/* gac-run's output: buffers and statistics. */
 #include "tools/run_tool.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 /* -- --dump ---------------------------------------------------------------- */
 
-/* Takes digits off the front; their number is `missing` where there are none.
+/* Reads digits at the front of a text; without digits the number is `missing`.
  * False: it is too large. */
 static bool take_number(const char **text, uint64_t missing,
                         uint64_t *value_out)
@@ -66,7 +66,7 @@ static void dump_head(FILE *file, const gac__run_dumped *dump,
             (unsigned long long)arg->count);
 }
 
-/* Ends a dump that has printed `most` elements of argument `index`. */
+/* Prints how many elements a dump has left out after `most`. */
 static void say_cut(FILE *file, uint64_t count, uint64_t most, uint32_t index)
 {
     fprintf(file, "... (%llu more; --dump %u[0:%llu] prints all)\n",
@@ -106,7 +106,7 @@ static void print_hex(FILE *file, const gac__run_arg *arg, uint64_t i)
         fprintf(file, "%02x", arg->data[i * bytes + b]);
 }
 
-/* As oclgrind-kernel prints it: floating point in six significant digits. */
+/* Dumps as oclgrind-kernel does: floating point has six significant digits. */
 void gac__run_dump_sim(FILE *file, uint32_t index, const gac__run_arg *arg,
                        uint64_t most)
 {

@@ -31,7 +31,7 @@ void gac__run_progress_step(void *user, uint64_t done, uint64_t all)
     uint64_t now = gac__now_ns(), shown = progress->shown_ns;
     if (now < progress->start_ns + SHOW_AFTER_NS || now < shown + REDRAW_NS
         || !atomic_compare_exchange_strong(&progress->shown_ns, &shown, now))
-        return; /* too early, or another thread draws */
+        return; /* too early, or another thread is drawing */
     progress->drawn = true;
 
     double part = (double)done / (double)all;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Recorded launches (gac-cl --record): a folder with job.json, the module, and
- * what buffers held. The job says what a command line would: its arguments are
- * ARGs, whose files lie beside it; and at which addresses buffers lie. */
+ * the buffers' contents. The job has what a command line would: its arguments
+ * are ARGs, whose files lie in the folder; and the buffers' addresses. */
 #include "tools/run_tool.h"
 
 #include <jansson.h>
@@ -22,7 +22,7 @@ static bool job_error(const replay *r, const char *what)
     return gac__run_error("--replay: %s: %s", r->path, what);
 }
 
-/* Says so if memory is out. */
+/* Keeps a string with the command; out of memory, reports that. */
 static const char *keep(replay *r, const char *first, const char *second)
 {
     const char *kept = gac__run_keep(r->command, first, second);
@@ -31,7 +31,7 @@ static const char *keep(replay *r, const char *first, const char *second)
     return kept;
 }
 
-/* The path of a file beside the job; NULL: its name is none. */
+/* Returns the path of a file in the folder; NULL: the name is not valid. */
 static const char *beside(replay *r, const char *name)
 {
     char folder[PATH_MAX + 1];
@@ -58,7 +58,7 @@ static bool read_three(replay *r, const json_t *job, const char *name,
     return true;
 }
 
-/* A string that is a number: "0x1F". */
+/* Reads a number in a string: "0x1F". */
 static bool read_number(const json_t *value, uint64_t *out)
 {
     const char *text = json_string_value(value);
@@ -84,7 +84,7 @@ static bool read_specs(replay *r, json_t *specs)
     return true;
 }
 
-/* An ARG; its file gets the folder before it. */
+/* Reads an ARG, and puts the folder before its file's name. */
 static bool read_argument(replay *r, const json_t *one)
 {
     gac__run_command *command = r->command;

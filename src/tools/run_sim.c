@@ -8,10 +8,10 @@
  *     <null>
  *
  * White space separates tokens, # starts a comment. PROGRAM is SPIR-V, binary
- * or text. One <...> a kernel argument; those of local memory have a size only,
- * which is why the arguments are read when the kernel is known. Without an
+ * or text. There is one <...> for each kernel argument; local memory has only a
+ * size, and so the arguments are read when the kernel is known. Without an
  * initializer, as many values follow as fill the argument (in hexadecimal under
- * `hex`). `half` and `binfile=` are ours. */
+ * `hex`). `half` and `binfile=` are gac's extensions. */
 #include "tools/run_tool.h"
 
 #include <errno.h>
@@ -22,13 +22,13 @@
 
 #define SIM_MAX_BYTES (256u << 20)
 
-/* The place in the file. */
+/* The position in the file. */
 typedef struct cursor {
     const char *path;
     char *at;
     unsigned line;
     char *token; /* the last one, ended by a NUL */
-    char taken;  /* the character that the NUL replaced */
+    char taken;  /* the character that the NUL has replaced */
 } cursor;
 
 __attribute__((format(printf, 2, 3))) static bool sim_error(const cursor *c,
@@ -58,7 +58,7 @@ static void skip_blanks(cursor *c)
     }
 }
 
-/* Ends the token at c->at, which may be followed by `>` at once. */
+/* Restores the character behind the last token, which may be a `>`. */
 static void restore(cursor *c)
 {
     if (c->token != NULL && c->taken != '\0')
@@ -113,7 +113,7 @@ static char *read_text(const char *path)
     return text;
 }
 
-/* A program that is not found where it says is looked for beside the file. */
+/* Finds the program: at its path, or beside the simulator file. */
 static char *locate_program(const char *sim_path, const char *program)
 {
     const char *slash = strrchr(sim_path, '/');
@@ -156,7 +156,7 @@ bool gac__run_sim_load(gac__run_command *command)
         return sim_error(&c, "expected the kernel's name");
     command->kernel = c.token;
     char *kernel_end = c.at;
-    c.token = NULL; /* stays ended: the name is kept */
+    c.token = NULL; /* the name keeps its NUL */
     if (c.taken == '\n')
         c.line++;
     c.at = kernel_end + (c.taken != '\0');
@@ -189,7 +189,7 @@ static bool find_type(const char *name, gac__elem *elem_out)
     return false;
 }
 
-/* Returns the text after "key=" if the token is that. */
+/* Returns the text behind "key=" if the token begins so, else NULL. */
 static const char *after_key(const char *token, const char *key)
 {
     size_t n = strlen(key);
@@ -197,7 +197,7 @@ static const char *after_key(const char *token, const char *key)
                                                           : NULL;
 }
 
-/* The token's text outlives the cursor's NUL only as a copy. */
+/* Copies a token's text, which the cursor's NUL ends only for a while. */
 static const char *keep(cursor *c, gac__run_command *command, const char *text)
 {
     const char *kept = gac__run_keep(command, text, "");
@@ -274,8 +274,9 @@ static bool parse_header(cursor *c, gac__run_command *command, uint32_t index,
     return true;
 }
 
-/* SPIR-V does not say which integers of OpenCL C are signed, and compilers
- * without types of pointers write bytes for what is something else. */
+/* Returns the element type of a parameter. SPIR-V does not tell which integers
+ * of OpenCL C are signed, and compilers without typed pointers write bytes for
+ * any type. */
 gac__elem gac__run_default_elem(const gac_param_info *info, size_t size_bytes)
 {
     bool bytes = info->kind != GAC_PARAM_VALUE && info->element_bytes == 1;
@@ -290,7 +291,7 @@ gac__elem gac__run_default_elem(const gac_param_info *info, size_t size_bytes)
     return GAC__ELEM_I32;
 }
 
-/* Integers that are not named signed may be unsigned. */
+/* Parses a value; an integer that is not named signed may be unsigned. */
 static const char *parse_value(const gac__run_arg *arg, bool has_type,
                                const char *text, void *bytes_out)
 {
@@ -417,7 +418,7 @@ static bool bind_arg(cursor *c, gac__run_command *command, uint32_t index,
     arg->kind = memory ? GAC__RUN_BUFFER : GAC__RUN_VALUE;
     if (!read_data(c, &h, arg))
         return false;
-    /* The bytes count, whatever type they were written as. */
+    /* A value's bytes count, whatever type they were written as. */
     if (!memory)
         arg->typed = false;
     return true;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* -s SPECID=VALUE: the value read as the constant's own type. */
+/* -s SPECID=VALUE: parses the value as the constant's type. */
 #include <gac/reflect.h>
 
 #include "tools/run_tool.h"
@@ -14,8 +14,9 @@ static bool parse_bool(const char *text, uint64_t *bits_out)
            || strcmp(text, "0") == 0;
 }
 
-/* SPIR-V's integers for kernels have no sign: both readings are taken, and a
- * negative value is given in two's complement of the type's width. */
+/* Parses a number. SPIR-V's integers for kernels have no sign: signed and
+ * unsigned numbers are accepted, negative ones in two's complement of the
+ * type's width. */
 static const char *parse_number(bool is_float, uint32_t width, const char *text,
                                 uint64_t *bits_out)
 {

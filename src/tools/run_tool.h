@@ -1,25 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* gac-run's parts: options, arguments, files, what is printed.
+/* gac-run's parts: options, arguments, files, output.
  *
- *     gac_run.c       main: load, set, run, print; exit codes
- *     run_options.c   the command line
- *     run_command.c   what the command has
- *     run_errors.c    what goes to stderr
- *     run_args.c      ARG strings -> gac__run_arg, and onto a launch
- *     run_addresses.c &N among their values
- *     run_sim.c       simulator files -> the same
- *     run_replay.c    launches that gac-cl has recorded -> the same
- *     run_capture.c   launches that Intel's intercept layer captured -> same
- *     run_specs.c     -s, typed by the module
- *     run_environment.c  what else the environment asks for
- *     run_module.c    what is looked for in the module's words
- *     run_npy.c       arrays in files
- *     run_output.c    --dump, --out, --stats
- *     run_list.c      --list
- *     run_progress.c  the progress bar
- *     run_types.c     element types
- */
+ *     gac_run.c          main()
+ *     run_main.c         load, set, run, print; exit codes
+ *     run_options.c      the command line
+ *     run_command.c      a command's memory
+ *     run_errors.c       errors and warnings
+ *     run_args.c         ARG strings -> gac__run_arg, and onto a launch
+ *     run_addresses.c    &N among their values
+ *     run_sim.c          simulator files -> the same
+ *     run_replay.c       launches that gac-cl has recorded -> the same
+ *     run_capture.c      launches that Intel's intercept layer captured -> the
+ * same run_specs.c        -s, typed by the module run_environment.c environment
+ * variables for measurements and tests run_module.c       facts read from the
+ * module's words run_npy.c          arrays in files run_output.c       --dump,
+ * --out, --stats run_deadline.c     --timeout outside of the library's calls
+ *     run_list.c         --list
+ *     run_progress.c     the progress bar
+ *     run_types.c        element types */
 #ifndef GAC_TOOLS_RUN_TOOL_H
 #define GAC_TOOLS_RUN_TOOL_H
 
@@ -54,15 +53,16 @@ typedef enum gac__run_arg_kind {
     GAC__RUN_SAME /* &N[+OFFSET]: another argument's buffer, from a byte on */
 } gac__run_arg_kind;
 
-/* A place in an argument where the address of a byte of buffer `target` goes.
- */
+/* An address among an argument's bytes: it is that of a byte of buffer
+ * `target`. */
 typedef struct gac__run_address {
-    uint64_t at;     /* bytes; in untyped values, addresses before it have 8 */
+    uint64_t at; /* its offset in bytes; in untyped values, each address before
+                    it counts 8 */
     uint32_t target; /* an argument's number */
     uint64_t offset; /* bytes */
 } gac__run_address;
 
-/* One kernel argument. What `text` points to must outlive it. */
+/* A kernel argument. `text` must outlive it. */
 typedef struct gac__run_arg {
     gac__run_arg_kind kind;
     const char *text; /* as given, for messages */
@@ -73,46 +73,48 @@ typedef struct gac__run_arg {
     uint8_t *data;     /* BUFFER, VALUE: owned; BUFFER: 4096-byte aligned */
     uint8_t *initial;  /* BUFFER: the first contents, if kept; owned */
     uint32_t flags;    /* GAC_BUFFER_... */
-    uint32_t n_dims;   /* of the .npy file it came from; 0: one dimension */
+    uint32_t n_dims;   /* of its .npy file; 0: one dimension */
     uint64_t dims[GAC__NPY_MAX_DIMS];
-    const char *name;            /* simulator files: what the dump calls it */
-    bool dump, hex;              /* simulator files */
-    uint64_t address;            /* BUFFER: where it lies; 0: anywhere */
-    gac__run_address *addresses; /* owned; in order; SAME: of the buffer */
+    const char *name; /* in simulator files: its name in the dump */
+    bool dump, hex;   /* in simulator files */
+    uint64_t address; /* BUFFER: its address; 0: any */
+    gac__run_address
+        *addresses; /* owned, in ascending order; SAME: one, of the buffer */
     uint32_t n_addresses;
 } gac__run_arg;
 
-/* Parses argument `index` of the command line into `*arg_out`, memory and file
- * contents included. On false an error was printed and nothing is owned. */
+/* Parses argument `index` of the command line into `*arg_out`, and fills its
+ * memory. On false an error was printed and nothing is owned. */
 bool gac__run_arg_parse(uint32_t index, const char *text,
                         gac__run_arg *arg_out);
 
-/* Gives a buffer its memory, zeroed. False: too much, and `*arg` has none. */
+/* Allocates a buffer's memory, zeroed. False: it is too large, and `*arg` has
+ * none. */
 bool gac__run_arg_allocate(gac__run_arg *arg);
 void gac__run_arg_free(gac__run_arg *arg);
 
-/* Sets all arguments of a launch, checking each against what the parameter is.
- * Buffers that others hold the addresses of may follow those of the parameters.
- * On false an error was printed. */
+/* Sets all arguments of a launch, and checks each against its parameter.
+ * Buffers that have addresses in other arguments may follow those of the
+ * parameters. On false an error was printed. */
 bool gac__run_args_set(gac_launch *launch, gac__run_arg *args, uint32_t n_args);
 
-/* Adds the address `text`, "&N" or "&N+OFFSET", to argument `index`: it goes to
- * byte `at`. On false an error was printed, as by the next two. */
+/* Adds the address `text`, "&N" or "&N+OFFSET", at byte `at` of argument
+ * `index`. On false an error was printed, as by the next two functions. */
 bool gac__run_address_parse(uint32_t index, const char *text, size_t length,
                             uint64_t at, gac__run_arg *arg);
 /* Checks that an argument's addresses have the width of the kernel's, or gives
- * them that, where the argument does not say; and that the buffer of a SAME is
- * there. */
+ * them that width where the argument does not set one; and that the buffer of a
+ * SAME exists. */
 bool gac__run_addresses_fit(const gac_launch *launch, gac__run_arg *args,
                             uint32_t n_args, uint32_t index);
-/* Hands all addresses to a launch whose arguments are set. */
+/* Passes all addresses to a launch whose arguments are set. */
 bool gac__run_addresses_set(gac_launch *launch, const gac__run_arg *args,
                             uint32_t n_args);
-/* Whether argument `index` is a buffer that another holds the address of. */
+/* Whether argument `index` is a buffer whose address is in another argument. */
 bool gac__run_is_reached(const gac__run_arg *args, uint32_t n_args,
                          uint32_t index);
 
-/* Keeps the first contents of buffers, and brings them back (--repeat). */
+/* Saves the initial contents of buffers, and restores them (--repeat). */
 bool gac__run_args_keep(gac__run_arg *args, uint32_t n_args);
 void gac__run_args_restore(gac__run_arg *args, uint32_t n_args);
 
@@ -127,8 +129,8 @@ bool gac__run_read_array(const char *what, const char *path, gac__run_arg *arg);
 bool gac__run_read_raw(const char *what, const char *path, void *data,
                        size_t size_bytes);
 
-/* Writes the buffer to `path`, .npy by its name or raw, through a temporary
- * file beside it. On false an error was printed. */
+/* Writes the buffer to `path`, as .npy if its name ends so, else raw, by a
+ * temporary file beside it. On false an error was printed. */
 bool gac__run_write_array(const char *path, const gac__run_arg *arg);
 
 /* -- the command line ------------------------------------------------------ */
@@ -138,11 +140,12 @@ typedef struct gac__run_out {
     const char *path;
 } gac__run_out;
 
-/* What --dump prints of a buffer. */
+/* A buffer that --dump prints. */
 typedef struct gac__run_dumped {
-    const char *option; /* N or NAME and what follows, for messages */
-    size_t n_name;      /* characters of that which are N or NAME */
-    uint32_t index;     /* the argument's; of a NAME once the kernel is known */
+    const char *option; /* N or NAME and the text behind it, for messages */
+    size_t n_name;      /* characters of N or NAME in it */
+    uint32_t index; /* the argument's number; of a NAME set once the kernel is
+                       known */
     bool is_name;
     bool sliced;         /* elements [first, end) only */
     uint64_t first, end; /* UINT64_MAX: to the last */
@@ -152,9 +155,9 @@ typedef struct gac__run_dumped {
 typedef struct gac__run_spec {
     uint32_t id;
     const char *option; /* SPECID=VALUE, for messages */
-    const char *text;   /* VALUE, whose type is known once the module is read;
-                           NULL: `bits` are given */
-    uint64_t bits;      /* text NULL: the value's bits */
+    const char *text;   /* VALUE, parsed once the module tells its type; NULL:
+                           `bits` is set */
+    uint64_t bits;      /* the value's bits, if `text` is NULL */
 } gac__run_spec;
 
 /* A string of a list that is freed with the command. */
@@ -174,7 +177,7 @@ typedef struct gac__run_command {
     const char *build_options; /* NULL: not given */
     const char *sim_path;
     const char *replay_path;
-    bool captured; /* by Intel's intercept layer: its arguments are bound */
+    bool captured; /* by Intel's intercept layer; arguments follow later */
     gac__run_spec specs[GAC__RUN_MAX_SPECS];
     uint32_t n_specs;
     gac__run_arg args[GAC__RUN_MAX_ARGS];
@@ -186,103 +189,104 @@ typedef struct gac__run_command {
     uint64_t repeat;
     bool stats, list;
     char *sim_text;           /* the simulator file; owned */
-    char *sim_rest;           /* its arguments, in sim_text */
-    unsigned sim_line;        /* the line that they begin on */
+    char *sim_rest;           /* its arguments, inside sim_text */
+    unsigned sim_line;        /* the line where they begin */
     char *sim_module;         /* its program's path; owned */
     gac__run_string *strings; /* owned */
 } gac__run_command;
 
-/* Parses the options into `*command`, which is zeros. Returns -1 to go on,
- * or the exit code to end with (what is to be said was said).
- * gac__run_command_free() follows in every case. */
+/* Parses the options into `*command`, which is zeros. Returns -1 to continue,
+ * or the exit code; a message was printed then. gac__run_command_free() follows
+ * in every case. */
 int gac__run_command_parse(int argc, char **argv, gac__run_command *command);
 
-/* Takes what stands behind the options: modules, and arguments, which are
- * filled, or nothing beside a simulator file. On false an error was printed. */
+/* Reads the operands: modules, and arguments, which are filled; none with a
+ * simulator file. On false an error was printed. */
 bool gac__run_operands_parse(gac__run_command *command, int n, char **operands);
 void gac__run_command_free(gac__run_command *command);
 
 /* Returns `first` and `second` as one string, which is freed with the command;
- * NULL: memory is out. */
+ * NULL: out of memory. */
 const char *gac__run_keep(gac__run_command *command, const char *first,
                           const char *second);
 
-/* Takes what measurements and tests ask for by GAC_CPU, GAC_STRIP, GAC_JOIN,
- * GAC_PACK and GAC_COPY_POLICY (docs/tools.md). */
+/* Reads GAC_CPU, GAC_STRIP, GAC_JOIN, GAC_PACK and GAC_COPY_POLICY
+ * (docs/tools.md), for measurements and tests. */
 void gac__run_environment(gac__run_command *command);
 
-/* Reads a simulator file into the command: module, kernel, range, arguments.
- * On false an error was printed. Types that it leaves out are taken from the
- * kernel later: gac__run_sim_bind(). */
+/* Reads a simulator file into the command: module, kernel, range, arguments. On
+ * false an error was printed. Types that the file leaves out are those of the
+ * kernel's parameters, which gac__run_sim_bind() sets. */
 bool gac__run_sim_load(gac__run_command *command);
 bool gac__run_sim_bind(gac__run_command *command, gac_launch *launch);
 
-/* The type of elements that a parameter's type says, for `size_bytes` of them;
- * i32 if it says nothing. */
+/* Returns the element type of a parameter for `size_bytes` bytes; i32 if the
+ * parameter does not tell. */
 gac__elem gac__run_default_elem(const gac_param_info *info, size_t size_bytes);
 
 /* Reads a recorded launch into the command, in place of operands. On false an
  * error was printed. */
 bool gac__run_replay_load(gac__run_command *command);
 
-/* Whether the folder is a launch that Intel's intercept layer has captured;
- * reads all of it but the arguments; reads these, once their parameters are
- * known. On false of the latter two an error was printed. */
+/* Whether the folder is a capture of Intel's intercept layer; reads all of it
+ * but the arguments; reads the arguments, once their parameters are known. On
+ * false of the latter two an error was printed. */
 bool gac__run_is_capture(gac__run_command *command);
 bool gac__run_capture_load(gac__run_command *command);
 bool gac__run_capture_bind(gac__run_command *command, gac_launch *launch);
 
-/* Reads the values of -s as the types of the module's constants. On false an
+/* Parses the values of -s as the types of the module's constants. On false an
  * error was printed. */
 bool gac__run_specs_parse(const gac_module *module, const gac__run_spec *specs,
                           uint32_t n_specs, gac_spec_value *values_out);
 
-/* The version of OpenCL C that a module was compiled from, 102000 for 1.2; 0:
- * unknown. */
+/* Returns the version of OpenCL C that a module was compiled from, 102000 for
+ * 1.2; 0: unknown. */
 uint32_t gac__run_opencl_c_version(const gac_module *module);
 
-/* Prints what kernels a module has, and how each is run. The exit code. */
+/* Prints a module's kernels, with an example command line each. Returns the
+ * exit code. */
 int gac__run_list(const gac__run_command *command, const gac_module *module,
                   const gac_program *program);
 
-/* What a parameter is called: "f32", "u32x4" or "bytes" (a structure) of a
- * value, "f32" or "bytes" (unknown) of what a pointer points to. */
+/* Writes a parameter's type: "f32", "u32x4" or "bytes" (a structure) of a
+ * value, "f32" or "bytes" (unknown) of a pointer's elements. */
 void gac__run_type_text(const gac_param_info *info, char *out, size_t size);
 
 /* -- what is printed ------------------------------------------------------- */
 
 /* Parses one of --dump's pieces, `length` characters: N[FROM:TO]/ROW, or a NAME
- * in N's place. False: it is none. */
+ * in N's place. False: it is malformed. */
 bool gac__run_dump_parse(const char *text, size_t length,
                          gac__run_dumped *dump_out);
 
-/* "arg0 f32[4]: 0 1 2 3"; of a part "arg0[0:2] f32[4]: 0 1"; in rows a line for
- * each, and the parameter's `name` (NULL: none) in front. `most`: elements that
- * are printed unless more are asked for; 0: all. */
+/* Prints "arg0 f32[4]: 0 1 2 3"; of a slice "arg0[0:2] f32[4]: 0 1"; with rows
+ * a line for each, and the parameter's `name` (NULL: none) in front. `most`:
+ * the elements printed by default; 0: all. */
 void gac__run_dump(FILE *file, const gac__run_dumped *dump,
                    const gac__run_arg *arg, const char *name, uint64_t most);
 
-/* "Argument 'name': N bytes", then a line for each of `most` elements (0: all)
- * of argument `index`. */
+/* Prints "Argument 'name': N bytes", then a line for each of `most` elements
+ * (0: all) of argument `index`. */
 void gac__run_dump_sim(FILE *file, uint32_t index, const gac__run_arg *arg,
                        uint64_t most);
 
 /* -- --timeout (run_deadline.c) -------------------------------------------- */
 
-/* Begins the command's time, if it has an end. */
+/* Starts the command's time limit, if it has one. */
 void gac__run_deadline_set(const gac__run_command *command);
 
 /* Ends it: there will be no alarm. */
 void gac__run_deadline_end(void);
 
-/* Whether it is over: loops over buffers end then. */
+/* Whether the limit has passed: loops over buffers then end. */
 bool gac__run_is_late(void);
 
-/* Says so, and that it was while `what`; the exit code. */
+/* Reports that the time limit passed during `what`; returns the exit code. */
 int gac__run_tell_late(const gac__run_command *command, const char *what);
 
-/* memset() to 0, memcpy(), fread() and fwrite() in pieces: all of it, or up to
- * where the time was over. False: not all was read or written. */
+/* memset() to 0, memcpy(), fread() and fwrite() in pieces, until the time
+ * limit. False: not all was read or written. */
 void gac__run_clear(void *data, size_t size_bytes);
 void gac__run_copy(void *to, const void *from, size_t size_bytes);
 bool gac__run_read(FILE *file, void *data, size_t size_bytes);
@@ -290,44 +294,44 @@ bool gac__run_write(FILE *file, const void *data, size_t size_bytes);
 
 /* -- statistics ------------------------------------------------------------ */
 
-/* The statistics of `n` runs of one launch; times in `ns`, in order of running.
- */
+/* The statistics of `n` runs of one launch; `ns` has their times in their
+ * order. */
 typedef struct gac__run_summary {
     gac_run_stats stats; /* of the last run */
     double load_ms;      /* for parsing the module */
-    double compile_ms;   /* for what comes between that and the arguments; a
-                            checked run compiles when it starts */
+    double compile_ms;   /* from the parse to the arguments; a checked run
+                            compiles when it starts */
     double first_ms, min_ms, median_ms;
     uint64_t n;
     uint64_t local[3]; /* the work-group size, given or chosen */
 } gac__run_summary;
 
-/* Fills in the runs' part. Sorts `ns` after taking the first. */
+/* Fills in the fields about runs. Sorts `ns` behind its first entry. */
 void gac__run_summarise(const gac_run_stats *stats, uint64_t *ns, uint64_t n,
                         gac__run_summary *summary);
 void gac__run_print_stats(FILE *file, const gac__run_summary *summary);
-/* The same as a JSON object. */
+/* Prints a summary as a JSON object. */
 void gac__run_print_stats_json(FILE *file, const gac__run_summary *summary);
 
 /* -- progress -------------------------------------------------------------- */
 
 typedef struct gac__run_progress {
     uint64_t start_ns;
-    _Atomic uint64_t shown_ns; /* the last time that a bar was drawn */
+    _Atomic uint64_t shown_ns; /* when the bar was last drawn */
     atomic_bool drawn;
     bool on;
 } gac__run_progress;
 
-/* On if stderr is a terminal that can redraw a line. */
+/* Turns the bar on if stderr is a terminal that can redraw a line. */
 void gac__run_progress_start(gac__run_progress *progress);
-/* For gac_run_options.progress, which several threads call; draws at most ten
- * times a second. */
+/* Draws the bar, at most ten times a second. For gac_run_options.progress,
+ * which several threads call. */
 void gac__run_progress_step(void *progress, uint64_t done, uint64_t all);
-/* Wipes the bar, if there is one. */
+/* Removes the bar from the terminal, if there is one. */
 void gac__run_progress_end(gac__run_progress *progress);
 
-/* All of gac-run: its exit code. Nothing is left over from a call before; one
- * at a time. */
+/* Runs gac-run and returns its exit code. Calls are independent of each other;
+ * one at a time. */
 int gac__run_main(int argc, char **argv);
 
 #endif

@@ -51,9 +51,9 @@ double gac__half_to_double(uint16_t half)
     return copysign(value, half & 0x8000 ? -1.0 : 1.0);
 }
 
-/* Scales so that one unit in the last place of the half is 1.0; rint() then
- * rounds as the default rounding mode says, and the integer carries into the
- * exponent by itself: 2048 units are the next binade's 1024. */
+/* Narrows a double to binary16. The value is scaled so that one unit in the
+ * last place is 1.0; rint() then rounds as the rounding mode says, and a carry
+ * goes into the exponent by itself: 2048 units are 1024 of the next binade. */
 uint16_t gac__half_of_double(double value)
 {
     unsigned sign = signbit(value) ? 0x8000 : 0;
@@ -178,7 +178,7 @@ const char *gac__elem_parse(gac__elem elem, const char *text, void *bytes_out)
     return parse_integer(elem, text, bytes_out);
 }
 
-/* Whether `value`, a number of type `elem`, reads back from `text`. */
+/* Whether `value`, of type `elem`, reads back from `text`. */
 static bool reads_back(gac__elem elem, double value, const char *text)
 {
     if (elem == GAC__ELEM_F32)
@@ -189,7 +189,7 @@ static bool reads_back(gac__elem elem, double value, const char *text)
     return read == value;
 }
 
-/* Lays out digits d.ddd x 10^exponent plainly, without an exponent. */
+/* Writes digits d.ddd x 10^exponent without an exponent. */
 static int layout_plain(const char *digits, int n, int exponent, char *out)
 {
     char *p = out;
@@ -211,8 +211,8 @@ static int layout_plain(const char *digits, int n, int exponent, char *out)
     return (int)(p - out);
 }
 
-/* The fewest digits that read back. Six nearly always suffice or are too few,
- * so that the search starts there. */
+/* Writes the fewest digits that read back as the value. The search starts at
+ * six, which nearly always suffice or are too few. */
 static size_t format_float(gac__elem elem, double value, char *out)
 {
     if (isnan(value))
@@ -292,8 +292,8 @@ static uint64_t next_random(uint64_t *state)
     return z ^ (z >> 31);
 }
 
-/* Floating point takes as many random bits as the type has, so that no value
- * rounds up to 1. */
+/* Fills with random numbers. Floating point takes as many random bits as the
+ * type's precision, so that no value rounds up to 1. */
 void gac__elem_random(gac__elem elem, void *data, uint64_t count, uint64_t seed)
 {
     size_t bytes = elem_infos[elem].bytes;

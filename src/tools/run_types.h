@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Each type: name on the command line, .npy's code, the name in a simulator
- * file, bytes, and what it is: i signed, u unsigned, f floating point. */
+/* Each type: its name on the command line, .npy's code, its name in a simulator
+ * file, its bytes, and its class: i signed, u unsigned, f floating point. */
 /* clang-format off */
 #define GAC__ELEM_MAP(X)                                                       \
     X(I8, "i8", "i1", "char", 1, 'i')                                          \
@@ -38,7 +38,7 @@ typedef struct gac__elem_info {
     char kind;
 } gac__elem_info;
 
-/* Returns the facts of a type, static. */
+/* Returns the description of a type, static. */
 const gac__elem_info *gac__elem_info_of(gac__elem elem);
 
 /* Finds a type by its command line name of `length` characters. */
@@ -48,8 +48,8 @@ bool gac__elem_find(const char *name, size_t length, gac__elem *elem_out);
 #define GAC__ELEM_TEXT_MAX 40
 
 /* Parses all of `text` as one value and writes its bytes. Integers are decimal
- * or 0x hexadecimal; floating point takes what strtod() takes. Returns NULL, or
- * why not: a phrase that follows "`TEXT` ", such as "is not a number". */
+ * or 0x hexadecimal; floating point is what strtod() accepts. Returns NULL, or
+ * the fault: a phrase that follows "`TEXT` ", such as "is not a number". */
 const char *gac__elem_parse(gac__elem elem, const char *text, void *bytes_out);
 
 /* Writes the shortest text that reads back as the same value ("nan", "inf",
@@ -57,7 +57,7 @@ const char *gac__elem_parse(gac__elem elem, const char *text, void *bytes_out);
 size_t gac__elem_format(gac__elem elem, const void *bytes,
                         char text_out[GAC__ELEM_TEXT_MAX]);
 
-/* Returns the value as a double, rounded if it must be. */
+/* Returns the value as a double, rounded if necessary. */
 double gac__elem_to_double(gac__elem elem, const void *bytes);
 
 /* Fills `count` elements: with one element's bytes; with 0, 1, 2 ... (wrapping
@@ -69,7 +69,7 @@ void gac__elem_sequence(gac__elem elem, void *data, uint64_t count);
 void gac__elem_random(gac__elem elem, void *data, uint64_t count,
                       uint64_t seed);
 
-/* binary16: exact widening, and narrowing to nearest, ties to even. */
+/* binary16: exact widening; narrowing to nearest, ties to even. */
 double gac__half_to_double(uint16_t half);
 uint16_t gac__half_of_double(double value);
 

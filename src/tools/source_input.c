@@ -2,8 +2,8 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* OpenCL C as an input of the tools.
  *
- * The module that comes of a file is named "FILE (SPIR-V)" where an instruction
- * of it is shown: FILE itself is the source. */
+ * The module compiled from a file is named "FILE (SPIR-V)" where one of its
+ * instructions is shown: FILE itself is the source. */
 #include "tools/source_input.h"
 
 #include <errno.h>
@@ -39,8 +39,8 @@ static void add_error(gac_diagnostic_list *list, const char *message)
     gac__tool_add_error(list, "module-format", message);
 }
 
-/* Reads a whole file, less the NULs that it ends in, as strings do that were
- * written whole; false: errno says why. */
+/* Reads a whole file, without NULs at its end, which some programs write;
+ * false, with errno, on failure. */
 static bool read_text(const char *path, gac__bytes *text)
 {
     char piece[1 << 14];
@@ -62,8 +62,8 @@ static bool read_text(const char *path, gac__bytes *text)
     return !error;
 }
 
-/* What the compiler said of a program goes to standard error as it is; why
- * there is none, or it failed, is told by the list. */
+/* Prints the compiler's log on standard error unchanged; a missing compiler or
+ * a failure goes to the list. */
 static void tell_failure(gac_diagnostic_list *list, gac_result result,
                          char *log)
 {

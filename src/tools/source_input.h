@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Modules that tools read, and OpenCL C that they compile to such. */
+/* Reads modules for the tools, and compiles OpenCL C. */
 #ifndef GAC_TOOLS_SOURCE_INPUT_H
 #define GAC_TOOLS_SOURCE_INPUT_H
 
@@ -19,16 +19,16 @@ typedef struct gac__source_input {
  * options and it does not end in ".spv" or ".spvasm". */
 bool gac__is_source(const gac__source_input *how, const char *path);
 
-/* Names `path` for the list's diagnostics and reads it as gac_input_load()
- * does, "-" being standard input; OpenCL C is compiled. The compiler's log goes
- * to standard error. What is wrong is in the list, but for TIMEOUT. */
+/* Sets `path` as the list's file and reads it as gac_input_load() does, "-"
+ * being standard input; OpenCL C is compiled. The compiler's log goes to
+ * standard error. Faults are in the list, except for TIMEOUT. */
 gac_result gac__source_input_load(gac_context *context,
                                   gac_diagnostic_list *list, const char *path,
                                   const gac__source_input *how,
                                   gac_input **input_out);
 
-/* Whether gac__source_check_options() takes `options`; if not, says which is
- * unknown, as a mistake in the command line. */
+/* Whether gac__source_check_options() accepts `options`; if not, reports the
+ * unknown one as an error of usage. */
 bool gac__source_input_options(const gac__tool *tool, const char *options);
 
 #endif

@@ -2,9 +2,9 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Reads the source files that diagnostics name, each once. */
 
-/* It is the module that names them: they may be anything that has a name, from
- * a pipe without a writer to a device that never ends, and there may be
- * a diagnostic for each of very many lines. */
+/* Modules name these files: a file may be anything, from a pipe without a
+ * writer to a device without an end, and there may be diagnostics for very many
+ * lines. */
 #include "tools/source_lines.h"
 
 #include <stdlib.h>
@@ -17,13 +17,13 @@ enum { MAX_FILES = 32, MAX_BYTES = 16 << 20, MAX_LINE = 1023 };
 
 typedef struct gac__source_file {
     char *path;
-    char *bytes; /* NULL: it cannot be read */
+    char *bytes; /* NULL: unreadable */
     size_t size;
-    uint32_t *starts; /* of each line; the last: the end */
+    uint32_t *starts; /* offsets of the lines' beginnings, then of the end */
     uint32_t n_lines;
 } gac__source_file;
 
-/* Reads as much of a file as there is of `size` bytes. */
+/* Reads up to `size` bytes of a file. */
 static char *read_bytes(int fd, size_t size, size_t *size_out)
 {
     size_t n = 0;
@@ -70,7 +70,7 @@ static void load(gac__source_file *file)
     }
 }
 
-/* The file of that name; NULL: there are too many, or memory is out. */
+/* Returns the file of that name; NULL: there are too many, or memory is out. */
 static const gac__source_file *find_file(gac__source_lines *lines,
                                          const char *path)
 {

@@ -8,16 +8,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Files that have been read; all zero at first. */
+/* The files that have been read; all zeros are empty. */
 typedef struct gac__source_lines {
     struct gac__source_file *files;
     size_t n;
 } gac__source_lines;
 
-/* Finds line `number`, from 1, of a file, without its end; more than 1023 bytes
- * of it are cut. False if the file is not there, is none with lines (a device,
- * a pipe, one of more than 16 MB), or is one more than 32. The text stays until
- * the lines are freed. */
+/* Finds line `number`, from 1, of a file, without its newline, cut at 1023
+ * bytes. False: the file does not exist, is not regular, is larger than 16 MB,
+ * or is the 33rd one. The text lives until the lines are freed. */
 bool gac__source_line(gac__source_lines *lines, const char *path,
                       uint32_t number, const char **text_out, size_t *size_out);
 

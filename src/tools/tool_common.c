@@ -71,8 +71,8 @@ static int set_format(gac__tool *tool, const char *name)
 
 #define MAX_NAME 32u
 
-/* How many letters must be added, left out, changed or swapped with the next
- * one to make b of a: the optimal string alignment distance. */
+/* Returns how many letters must be added, removed, changed or swapped with the
+ * next one to turn a into b: the optimal string alignment distance. */
 static size_t distance(const char *a, size_t n, const char *b, size_t n_b)
 {
     size_t d[MAX_NAME + 1][MAX_NAME + 1];
@@ -94,8 +94,8 @@ static size_t distance(const char *a, size_t n, const char *b, size_t n_b)
     return d[n][n_b];
 }
 
-/* Names the option that a word without its "--" is nearest to, if it is near:
- * a third of its letters may be wrong. */
+/* Names the option nearest to a misspelled word without its "--", if at most a
+ * third of its letters differ. */
 static void suggest(const gac__tool *tool, const char *word)
 {
     size_t n = strcspn(word, "="), least = n / 3 + 1;
@@ -123,7 +123,7 @@ int gac__tool_option(gac__tool *tool, int option, const char *argument)
         return GAC__EXIT_OK;
     case GAC__TOOL_OPTION_COLOR: return set_color(tool, argument);
     case GAC__TOOL_OPTION_FORMAT: return set_format(tool, argument);
-    default: /* getopt_long() has said what is wrong */
+    default: /* getopt_long() has printed the fault */
         if (optopt == 0 && strncmp(tool->argv[optind - 1], "--", 2) == 0)
             suggest(tool, tool->argv[optind - 1] + 2);
         fprintf(stderr, "Try '%s --help'.\n", tool->name);
@@ -186,7 +186,7 @@ bool gac__tool_wait(const char *text, gac_run_options *options)
 
 /* -- diagnostics ----------------------------------------------------------- */
 
-#define MAX_WORD 1024 /* the way to an operand leads by those before */
+#define MAX_WORD 1024 /* the most words walked to find an operand */
 
 static void locate_one(gac_diagnostic_list *list, size_t index,
                        const gac_input *input, const gac_disassembly *dis)
@@ -217,7 +217,7 @@ static void locate_related(gac_diagnostic_list *list, size_t index,
     gac_diagnostic_list_set_related(list, index, &e);
 }
 
-/* Takes the line that a diagnostic names from the file, if it is there. */
+/* Reads the source line of a diagnostic from its file, if there is one. */
 static void take_source(gac_diagnostic_list *list, size_t index,
                         gac__source_lines *lines)
 {
@@ -265,7 +265,7 @@ void gac__tool_locate(const gac__tool *tool, gac_diagnostic_list *list,
     gac__source_lines_free(&lines);
 }
 
-/* Standard error has no buffer of its own. */
+/* A buffer for standard error, which has none. */
 typedef struct buffered {
     FILE *file;
     size_t n;
@@ -328,7 +328,7 @@ static void add_failure(gac_diagnostic_list *list, const char *what,
 void gac__tool_unreadable(gac_diagnostic_list *list, gac_result result,
                           int error)
 {
-    /* Faults and what came too late have been told. */
+    /* These faults and timeouts are in the list. */
     if (result != GAC_OK && result != GAC_ERR_FORMAT
         && result != GAC_ERR_TIMEOUT)
         add_failure(list, "The file cannot be read",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What all tools share: common options, numbers, showing diagnostics. */
+/* What all tools share: common options, numbers, output of diagnostics. */
 #ifndef GAC_TOOLS_TOOL_COMMON_H
 #define GAC_TOOLS_TOOL_COMMON_H
 
@@ -27,10 +27,10 @@ typedef struct gac__tool {
     const char *name;  /* "gac-val" */
     const char *usage; /* what --help prints */
     gac_format format;
-    bool color; /* diagnostics on stderr go with colours; set by
-                   gac__tool_init() and --color */
-    const struct option *options; /* that it has, and the words among which */
-    char **argv;                  /* getopt_long() finds them */
+    bool color; /* colours on stderr; set by gac__tool_init() and --color */
+    const struct option *options; /* getopt_long()'s table; both are for
+                                     suggestions of misspelled options */
+    char **argv;                  /* getopt_long()'s arguments */
 } gac__tool;
 
 /* Values of the common options in a tool's getopt_long table; a tool's own
@@ -43,7 +43,7 @@ enum {
     GAC__TOOL_OPTION_END
 };
 
-/* The rows for that table; "h" goes into the short options. */
+/* The common options' rows of that table; "h" belongs to the short options. */
 #define GAC__TOOL_LONG_OPTIONS                                                 \
     {"help", no_argument, NULL, GAC__TOOL_OPTION_HELP},                        \
         {"version", no_argument, NULL, GAC__TOOL_OPTION_VERSION},              \
@@ -52,7 +52,7 @@ enum {
         "format", required_argument, NULL, GAC__TOOL_OPTION_FORMAT             \
     }
 
-/* What --help says about them. */
+/* The common options' part of --help. */
 #define GAC__TOOL_COMMON_HELP                                                  \
     "  --format=text|json|sarif  how diagnostics are written; text goes to\n"  \
     "                            standard error, the others to standard "      \
@@ -61,65 +61,66 @@ enum {
     "  -h, --help                print this help\n"                            \
     "  --version                 print the version\n"
 
-/* Colours are on if stderr is a terminal and NO_COLOR is not set. */
+/* Initializes a tool. Colours are on if stderr is a terminal and NO_COLOR is
+ * not set. */
 void gac__tool_init(gac__tool *tool, const char *name, const char *usage,
                     const struct option *options, char **argv);
 
-/* Takes an option that getopt_long() returned, with its argument. Returns -1
- * to go on, or the exit code to end with: after --help and --version, after a
- * faulty argument, and after an option that is none ('?'), for which the
- * nearest one is named. */
+/* Handles an option that getopt_long() returned, with its argument. Returns -1
+ * to continue, or the exit code: after --help and --version, a faulty argument,
+ * and an unknown option ('?'), for which the nearest one is named. */
 int gac__tool_option(gac__tool *tool, int option, const char *argument);
 
 /* Prints "NAME: message" and a pointer to --help; returns GAC__EXIT_USAGE. */
 int gac__tool_usage_error(const gac__tool *tool, const char *format, ...)
     __attribute__((__format__(__printf__, 2, 3)));
 
-/* The last of main(): `code`, or `failure` in place of success, and a message,
- * if standard output could not be written to its end. */
+/* Ends main(): returns `code`, or, if standard output could not be written
+ * completely, prints a message and returns `failure` in place of success. */
 int gac__tool_close(const char *name, int code, int failure);
 
-/* Parses a whole decimal, or 0x hexadecimal, number no larger than `max`.
- * False if there is anything else in the text. */
+/* Parses a complete decimal or 0x hexadecimal number up to `max`. False: the
+ * text is anything else. */
 bool gac__tool_number(const char *text, uint64_t max, uint64_t *value_out);
 
-/* Read the values of --async and --wait into a run's options. False: they are
- * none. */
+/* Reads the values of --async and --wait into a run's options. False: the value
+ * is not valid. */
 bool gac__tool_async(const char *text, gac_run_options *options);
 bool gac__tool_wait(const char *text, gac_run_options *options);
 
-/* Whether a name ends so: ".spv". */
+/* Whether a name has this end: ".spv". */
 bool gac__tool_ends_with(const char *name, const char *end);
 
 /* Adds lines, disassembled instructions and underlines to the list's
- * diagnostics from `first` on, all of which are about this input. */
+ * diagnostics from `first` on, which are all about this input. */
 void gac__tool_locate(const gac__tool *tool, gac_diagnostic_list *list,
                       size_t first, gac_context *context,
                       const gac_input *input);
 
-/* Adds an error that is at no place in the list's present file; `rule` NULL: of
- * no rule. */
+/* Adds an error without a place in the list's present file; `rule` NULL: no
+ * rule. */
 void gac__tool_add_error(gac_diagnostic_list *list, const char *rule,
                          const char *message);
 
-/* Adds to the list that its present file cannot be read, or written; `error` is
- * errno's value. The faults of a text or a module (FORMAT) are there already.
- */
+/* Adds an error that the list's present file cannot be read or written; `error`
+ * is errno's value. For FORMAT nothing is added: the faults are in the list
+ * already. */
 void gac__tool_unreadable(gac_diagnostic_list *list, gac_result result,
                           int error);
 void gac__tool_unwritable(gac_diagnostic_list *list, int error);
 
-/* Writes the list where the format wants it. */
+/* Writes the list in the tool's format. */
 void gac__tool_show(const gac__tool *tool, const gac_diagnostic_list *list);
 
-/* The work of a tool that turns one file into another; what it has against the
- * input is in the list. */
+/* The work of a tool that turns one file into another; faults of the input go
+ * to the list. */
 typedef gac_result gac__tool_work(gac_context *context,
                                   gac_diagnostic_list *list,
                                   const void *arguments);
 
-/* Does the work, shows the list and returns the exit code. `output` is the path
- * it writes to: a standard output that holds the result gets no JSON. */
+/* Does the work, shows the list and returns the exit code. `output` is the
+ * path that the work writes: if that is standard output, no JSON is written
+ * to it. */
 int gac__tool_filter(const gac__tool *tool, const char *output,
                      gac__tool_work *work, const void *arguments);
 
