@@ -4,7 +4,7 @@
  * definition: a dominates b if b cannot be reached once a is taken out. */
 #include "module_helper.h"
 
-#include "compile/build/build.h"
+#include "compile/build/build_families.h"
 
 #define MAX_BLOCKS 24u
 

@@ -9,103 +9,47 @@
  * scalar components, and the inlined copy in which it was bound. Phis are made
  * empty and get their arguments when their function is complete.
  *
+ *     build_errors.c     errors, limits, scratch memory
  *     build_types.c      type -> shape: components and their offsets
- *     build_values.c     ids, slots, messages
- *     build_constants.c  module-scope constants, initializers
- *     build_variables.c  variables, builtins
- *     build_emit.c       IR instructions, folding, addresses
- *     build_cfg.c        orders, dominators, the IR's edges
- *     build_flow.c       branches, phis, calls
+ *     build_emit.c, build_access.c   IR instructions, folding, addresses
+ *     build_builtins.c, build_variables.c
+ *     build_values.c     ids, slots
  *     build_memory.c, build_atomic.c, build_arith.c, build_integer.c,
  *     build_convert.c, build_composite.c, build_group.c, build_subgroup.c,
  *     build_copy.c       the core instructions, by family
  *     build_opencl*.c, build_geometry.c   OpenCL.std
+ *     build_core.c       which of these translates an instruction
  *     build_imports.c, import_*.c, mangled.c   imported functions
+ *     build_cfg.c        orders, dominators, the IR's edges
+ *     build_calls.c      recursion, sizes with all calls inlined
+ *     build_flow.c       branches, phis, calls
+ *     build_constants.c  module scope: evaluated before what uses it
  *
  * Modules may be hostile: an operand is used only after the accessors have
  * checked what it is.
  */
-#include "compile/build/build.h"
+#include "compile/build/build_families.h"
 #include "module/reports.h"
 #include "module/types.h"
 
-/* -- one instruction ------------------------------------------------------- */
+/* -- instructions ---------------------------------------------------------- */
 
-static bool starts_with(const char *text, const char *prefix)
+static void translate(gac__builder *b, const gac__inst *i)
 {
-    return strncmp(text, prefix, strlen(prefix)) == 0;
-}
-
-static void build_set_instruction(gac__builder *b, const gac__inst *i)
-{
-    uint32_t n = gac__build_n_words(i) - 2, values[16] = {0};
-    if (n > GAC__COUNT_OF(values)) {
-        gac__build_invalid(b, "it has too many operands.");
-        return;
-    }
-    for (uint32_t k = 0; k < n; k++)
-        values[k] = gac__build_scalar(b, gac__build_word(i, k + 2));
-    gac__build_bind_scalar(
-        b, i, gac__build_set_copy(b, gac__build_word(i, 1), values, n));
-}
-
-static void build_extended(gac__builder *b, const gac__inst *i)
-{
-    const gac__import *import = gac__module_import(b->m, gac__build_word(i, 0));
-    if (!import || gac__build_n_words(i) < 2) {
-        gac__build_invalid(b, "%%%u is not an imported instruction set.",
-                           gac__build_word(i, 0));
-        return;
-    }
-    if (import->set == &gac__set_opencl_std)
-        gac__build_opencl(b, i, gac__build_word(i, 1), i->words + i->first + 2,
-                          gac__build_n_words(i) - 2);
-    else if (import->set == &gac__set_async_copies)
-        build_set_instruction(b, i);
-    else if (!starts_with(import->name, "NonSemantic.")
-             && !starts_with(import->name, "OpenCL.DebugInfo")
-             && !starts_with(import->name, "DebugInfo")
-             && !starts_with(import->name, "SPIRV.debug"))
-        gac__build_unsupported(b, "instruction set \"%s\".", import->name);
-}
-
-/* Families in the order in which a kernel has most of them; OpSpecConstantOp
- * may name those from the second to the sixth. */
-#define FIRST_OF_CONSTANTS 1u
-#define END_OF_CONSTANTS 6u
-
-void gac__build_translate(gac__builder *b, const gac__inst *i)
-{
-    static bool (*const families[])(gac__builder *, const gac__inst *) = {
-        gac__build_memory,  gac__build_arith,     gac__build_address_of,
-        gac__build_convert, gac__build_composite, gac__build_integer,
-        gac__build_flow,    gac__build_atomic,    gac__build_copy,
-        gac__build_group,   gac__build_subgroup,
-    };
-    size_t first = b->n_global ? FIRST_OF_CONSTANTS : 0;
-    size_t end = b->n_global ? END_OF_CONSTANTS : GAC__COUNT_OF(families);
-    bool extended = i->opcode == SpvOpExtInst
-                    || i->opcode == SpvOpExtInstWithForwardRefsKHR;
-    if (extended && !b->n_global) {
-        build_extended(b, i);
-        return;
-    }
-    for (size_t k = first; k < end; k++)
-        if (families[k](b, i))
-            return;
-    gac__build_unsupported(b, "%s.", gac__module_inst_name(b->m, i));
+    if (!gac__build_flow(b, i) && !gac__build_core(b, i))
+        gac__build_unsupported(b, "%s.", gac__module_inst_name(b->m, i));
 }
 
 /* A block that ends without a terminator we know ends the work-item's luck. */
 static void close_block(gac__builder *b)
 {
     gac__frame *f = b->frame;
-    const gac__ir_block *last = &b->ir->blocks[f->finish[f->place]];
+    const gac__ir_block *last = &b->ir->blocks[f->finish[f->rank]];
     if (last->n_insts == 0
         || !gac__ir_is_terminator(last->insts[last->n_insts - 1]->op)) {
         gac__build_invalid(b, "block %%%u has no terminator.",
                            b->m->blocks[f->fn->function->first_block
-                                        + f->fn->order.node[f->place]]
+                                        + f->fn->order.node[f->rank]]
                                .label_id);
     }
 }
@@ -118,11 +62,12 @@ static void translate_all(gac__builder *b)
             b->inst = gac__module_inst(b->m, f->ordinal++);
             gac__build_watch(b, 16 + (uint64_t)b->inst.n_words);
             gac__inst i = b->inst;
-            gac__build_translate(b, &i);
+            gac__build_prepare(b, &i);
+            translate(b, &i);
             continue;
         }
         close_block(b);
-        if (++f->place < f->fn->order.n)
+        if (++f->rank < f->fn->order.n)
             gac__build_start_block(b);
         else
             gac__build_leave(b);
@@ -130,12 +75,6 @@ static void translate_all(gac__builder *b)
 }
 
 /* -- parameters ------------------------------------------------------------ */
-
-bool gac__build_is_by_value(const gac_module *m, uint32_t id)
-{
-    return gac__module_has_decoration(m, id, SpvDecorationFuncParamAttr,
-                                      SpvFunctionParameterAttributeByVal);
-}
 
 /* Notes of a number, or a vector of them, what its components are. Returns how
  * wide they are; 0: it is something else. */
@@ -261,6 +200,7 @@ static void build_arguments(gac__builder *b, const gac__function *f,
         if (param.opcode != SpvOpFunctionParameter)
             continue;
         b->inst = param;
+        gac__build_prepare_type(b, param.type_id);
         const gac__shape *shape = gac__build_shape(b, param.type_id);
         if (!gac__build_ok(b))
             return;
@@ -382,6 +322,7 @@ static void read_size_constant(gac__builder *b)
              && d->decoration != GAC__DECORATION_GROUP)
             || !is_size_constant(b->m, d->target))
             continue;
+        gac__build_evaluate(b, d->target);
         const uint32_t *c = gac__build_components(b, d->target, 3);
         for (uint32_t n = 0; c && n < 3; n++) {
             uint64_t bits = 0;
@@ -399,6 +340,7 @@ static void read_modes(gac__builder *b)
     for (uint32_t k = 0; k < n && gac__build_ok(b); k++) {
         b->inst = gac__module_inst(b->m, modes[k].ordinal);
         gac__inst i = b->inst;
+        gac__build_prepare(b, &i);
         read_mode(b, &i);
     }
     if (b->m->has_group_size)
@@ -441,7 +383,7 @@ static void build(gac__builder *b)
     b->block = gac__build_new_block(b);
     if (!gac__build_ok(b) || !f)
         return;
-    gac__build_weigh(b, f);
+    gac__build_check_calls(b, f);
     read_modes(b);
     b->ir->n_params = f->n_params;
     b->ir->params = gac__arena_alloc(b->ir->arena, GAC__MAX(f->n_params, 1u),

@@ -2,7 +2,7 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Arithmetic, comparisons and logic: instructions that work component by
  * component, driven by one table. */
-#include "compile/build/build.h"
+#include "compile/build/build_families.h"
 
 /* How an instruction's operands become the operation's arguments. */
 typedef enum form {

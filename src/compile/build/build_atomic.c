@@ -2,7 +2,7 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Atomic instructions. Scopes and semantics matter to the checker only: the
  * interpreter's atomics are sequentially consistent. */
-#include "compile/build/build.h"
+#include "compile/build/build_families.h"
 
 typedef struct atomic_row {
     uint16_t opcode;

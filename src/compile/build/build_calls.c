@@ -8,13 +8,13 @@
  * are followed as they will be inlined, blocks in their order, so that what is
  * found here first would be met first there.
  */
-#include "compile/build/build.h"
+#include "compile/build/build_families.h"
 
 /* A function whose instructions are being counted. */
 typedef struct visit {
     gac__fn *fn;
-    uint32_t place; /* of its block, */
-    uint32_t next;  /* and the next instruction's ordinal there */
+    uint32_t rank; /* of its block, */
+    uint32_t next; /* and the next instruction's ordinal there */
 } visit;
 
 typedef struct counter {
@@ -71,9 +71,9 @@ static void step(counter *c)
     visit *v = &c->stack.items[c->stack.n - 1];
     const gac_module *m = c->b->m;
     gac__fn *fn = v->fn;
-    for (; v->place < fn->order.n; v->place++) {
+    for (; v->rank < fn->order.n; v->rank++) {
         const gac__block *block =
-            &m->blocks[fn->function->first_block + fn->order.node[v->place]];
+            &m->blocks[fn->function->first_block + fn->order.node[v->rank]];
         if (v->next <= block->first || v->next > block->end)
             v->next = block->first + 1;
         while (v->next < block->end) {
@@ -95,7 +95,7 @@ static void step(counter *c)
     c->stack.n--;
 }
 
-void gac__build_weigh(gac__builder *b, const gac__function *entry)
+void gac__build_check_calls(gac__builder *b, const gac__function *entry)
 {
     counter c = {.b = b};
     gac__fn *fn = gac__build_analyse(b, entry);

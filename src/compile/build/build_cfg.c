@@ -5,7 +5,7 @@
  * Blocks are translated in reverse post-order, so that whatever dominates a
  * block comes before it, however the file arranges them.
  */
-#include "compile/build/build.h"
+#include "compile/build/build_families.h"
 #include "compile/ir/ir_flow.h"
 #include "module/types.h"
 
@@ -115,11 +115,11 @@ static gac__fn *analyse(gac__builder *b, const gac__function *function)
 
 gac__fn *gac__build_analyse(gac__builder *b, const gac__function *function)
 {
-    void **place =
-        gac__build_place(b, b->fns, (uint32_t)(function - b->m->functions));
-    if (place && !*place)
-        *place = analyse(b, function);
-    return place ? *place : NULL;
+    void **entry =
+        gac__build_entry(b, b->fns, (uint32_t)(function - b->m->functions));
+    if (entry && !*entry)
+        *entry = analyse(b, function);
+    return entry ? *entry : NULL;
 }
 
 /* -- the IR's edges -------------------------------------------------------- */

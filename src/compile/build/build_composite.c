@@ -2,7 +2,7 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Vectors, structures and arrays as values: taking apart and putting together.
  */
-#include "compile/build/build.h"
+#include "compile/build/build_families.h"
 #include "module/types.h"
 
 /* -- paths of literal indices ---------------------------------------------- */
@@ -269,6 +269,20 @@ static void build_copy(gac__builder *b, const gac__inst *i)
     bind_value(b, i, gac__build_value(b, gac__build_word(i, 0)));
 }
 
+static void build_undef(gac__builder *b, const gac__inst *i)
+{
+    const gac__shape *shape = gac__build_shape(b, i->type_id);
+    uint32_t c[GAC__BUILD_FLAT_MAX] = {0};
+    if (shape->in_memory) {
+        gac__build_bind_memory(b, i,
+                               gac__build_alloca(b, shape->size, shape->align));
+        return;
+    }
+    for (uint32_t k = 0; k < shape->n; k++)
+        c[k] = gac__build_undef(b, (gac__ty)shape->ty[k]);
+    gac__build_bind(b, i, c);
+}
+
 bool gac__build_composite(gac__builder *b, const gac__inst *i)
 {
     switch (i->opcode) {
@@ -294,6 +308,7 @@ bool gac__build_composite(gac__builder *b, const gac__inst *i)
         gac__build_inst(b, GAC__IR_ASSUME, GAC__TY_VOID, false, 1, &condition);
         return true;
     }
+    case SpvOpUndef: build_undef(b, i); return true;
     default: return false;
     }
 }

@@ -6,11 +6,10 @@
  * its operands are constants or addresses, it folds. What does not fold becomes
  * code in the entry block.
  */
-#include "compile/build/build.h"
+#include "compile/build/build_families.h"
 #include "module/reports.h"
 
-bool gac__build_spec_value(const gac__builder *b, uint32_t id,
-                           uint64_t *bits_out)
+static bool spec_value(const gac__builder *b, uint32_t id, uint64_t *bits_out)
 {
     const gac__decoration *d =
         gac__module_decoration(b->m, id, UINT32_MAX, SpvDecorationSpecId);
@@ -25,6 +24,128 @@ bool gac__build_spec_value(const gac__builder *b, uint32_t id,
     return false;
 }
 
+/* -- what an instruction uses ---------------------------------------------- */
+
+static void evaluate(gac__builder *b, uint32_t id, gac__slot *slot);
+
+/* The slot of a module-scope definition that has not been evaluated; NULL: it
+ * has been, or is none. */
+static gac__slot *open_slot(gac__builder *b, uint32_t id)
+{
+    if (id >= b->m->bound || b->m->definitions[id] - 1 >= b->m->first_function)
+        return NULL;
+    gac__slot *slot = gac__build_slot_of(b, id);
+    return slot && slot->state == GAC__SLOT_EMPTY ? slot : NULL;
+}
+
+static void prepare_parts(gac__builder *b, uint32_t type_id);
+
+/* What values of a type that is no pointer consist of. */
+static void prepare_members(gac__builder *b, const gac__type *t)
+{
+    gac__inst def;
+    switch (t->kind) {
+    case GAC__TYPE_ARRAY:
+        if (gac__module_def(b->m, t->id, &def) && def.n_words > 3)
+            gac__build_evaluate(b, def.words[3]);
+        prepare_parts(b, t->element_id);
+        return;
+    case GAC__TYPE_RUNTIME_ARRAY: prepare_parts(b, t->element_id); return;
+    case GAC__TYPE_STRUCT:
+        gac__build_watch(b, t->count);
+        for (uint32_t k = 0; k < t->count && gac__build_ok(b); k++)
+            prepare_parts(b, t->members[k]);
+        return;
+    default: return;
+    }
+}
+
+static void prepare_parts(gac__builder *b, uint32_t type_id)
+{
+    gac__slot *slot = open_slot(b, type_id);
+    if (!slot)
+        return;
+    gac__type t = gac__module_type(b->m, type_id);
+    if (t.kind == GAC__TYPE_POINTER)
+        return;
+    if (b->depth >= GAC__BUILD_DEPTH_MAX) {
+        gac__build_limit(b, "the nesting of types");
+        return;
+    }
+    slot->state = GAC__SLOT_NONE;
+    b->depth++;
+    prepare_members(b, &t);
+    b->depth--;
+}
+
+void gac__build_prepare_type(gac__builder *b, uint32_t type_id)
+{
+    gac__slot *slot = open_slot(b, type_id);
+    if (!slot)
+        return;
+    gac__type t = gac__module_type(b->m, type_id);
+    if (t.kind == GAC__TYPE_POINTER) {
+        slot->state = GAC__SLOT_NONE;
+        type_id = t.element_id;
+    }
+    prepare_parts(b, type_id);
+}
+
+void gac__build_evaluate(gac__builder *b, uint32_t id)
+{
+    gac__slot *slot = gac__build_ok(b) ? open_slot(b, id) : NULL;
+    if (!slot)
+        return;
+    if (gac__module_type_of(b->m, id))
+        evaluate(b, id, slot);
+    else
+        gac__build_prepare_type(b, id);
+}
+
+static bool prepare_operand(void *user, const gac__inst *i,
+                            const gac__operand_row *row, uint32_t word,
+                            uint32_t n)
+{
+    (void)n;
+    if (gac__row_is_id(row))
+        gac__build_evaluate(user, i->words[word]);
+    return gac__build_ok(user);
+}
+
+/* The types of a function's parameters. */
+static void prepare_parameters(gac__builder *b, uint32_t function_id)
+{
+    const gac__function *f = gac__module_function(b->m, function_id);
+    uint32_t n = 0;
+    for (uint32_t k = f ? f->first_param : 0; f && n < f->n_params; k++) {
+        gac__inst param = gac__module_inst(b->m, k);
+        if (param.opcode != SpvOpFunctionParameter)
+            continue;
+        gac__build_prepare_type(b, param.type_id);
+        n++;
+    }
+}
+
+void gac__build_prepare(gac__builder *b, const gac__inst *i)
+{
+    gac__build_prepare_type(b, i->type_id);
+    if (i->opcode == SpvOpFunctionCall)
+        prepare_parameters(b, gac__build_word(i, 0));
+    for (uint32_t k = i->first; k < i->n_words; k++)
+        if (open_slot(b, i->words[k]) && !gac__build_is_ignored(b, i)) {
+            if (i->type_id) /* what is wrong with it is said first */
+                gac__build_shape(b, i->type_id);
+            gac__module_visit_operands(b->m, i, prepare_operand, b);
+            return;
+        }
+}
+
+static gac__val value_of(gac__builder *b, uint32_t id)
+{
+    gac__build_evaluate(b, id);
+    return gac__build_value(b, id);
+}
+
 /* -- constants ------------------------------------------------------------- */
 
 static void global_number(gac__builder *b, const gac__inst *def)
@@ -34,7 +155,7 @@ static void global_number(gac__builder *b, const gac__inst *def)
     if (ty == GAC__TY_I64 || ty == GAC__TY_F64)
         bits |= (uint64_t)gac__build_word(def, 1) << 32;
     if (def->opcode == SpvOpSpecConstant)
-        gac__build_spec_value(b, def->result_id, &bits);
+        spec_value(b, def->result_id, &bits);
     gac__build_bind_scalar(b, def, gac__build_const(b, ty, bits));
 }
 
@@ -44,9 +165,21 @@ static void global_bool(gac__builder *b, const gac__inst *def)
                     || def->opcode == SpvOpSpecConstantTrue;
     if (def->opcode == SpvOpSpecConstantTrue
         || def->opcode == SpvOpSpecConstantFalse)
-        gac__build_spec_value(b, def->result_id, &bits);
+        spec_value(b, def->result_id, &bits);
     gac__build_bind_scalar(b, def,
                            gac__build_const(b, GAC__TY_BOOL, bits != 0));
+}
+
+/* An anonymous variable in constant memory with the bytes of constant `id`. */
+static uint32_t constant_memory(gac__builder *b, uint32_t id,
+                                const gac__shape *shape)
+{
+    uint32_t var = gac__build_new_var(b, id, SpvStorageClassUniformConstant,
+                                      shape->size, shape->align);
+    gac__initializer in = {.var = var, .id = id, .shape = shape};
+    if (gac__build_ok(b) && !GAC__VEC_PUSH(b->allocator, &b->initializers, in))
+        gac__build_no_memory(b);
+    return gac__build_symbol(b, GAC__SYMBOL_VAR, var);
 }
 
 /* A value whose components are all zero: null, or undefined. */
@@ -55,8 +188,8 @@ static void global_zero(gac__builder *b, const gac__inst *def, bool undef)
     const gac__shape *shape = gac__build_shape(b, def->type_id);
     uint32_t c[GAC__BUILD_FLAT_MAX] = {0};
     if (shape->in_memory) {
-        gac__build_bind_memory(
-            b, def, gac__build_constant_memory(b, def->result_id, shape));
+        gac__build_bind_memory(b, def,
+                               constant_memory(b, def->result_id, shape));
         return;
     }
     for (uint32_t k = 0; k < shape->n; k++)
@@ -70,12 +203,12 @@ static void global_composite(gac__builder *b, const gac__inst *def)
     const gac__shape *shape = gac__build_shape(b, def->type_id);
     uint32_t c[GAC__BUILD_FLAT_MAX] = {0}, n = 0;
     if (shape->in_memory) {
-        gac__build_bind_memory(
-            b, def, gac__build_constant_memory(b, def->result_id, shape));
+        gac__build_bind_memory(b, def,
+                               constant_memory(b, def->result_id, shape));
         return;
     }
     for (uint32_t k = 0; k < gac__build_n_constituents(b, def, shape); k++) {
-        gac__val part = gac__build_value(b, gac__build_constituent(b, def, k));
+        gac__val part = value_of(b, gac__build_constituent(b, def, k));
         if (!gac__build_ok(b))
             return;
         if (part.shape->in_memory || part.shape->n > shape->n - n) {
@@ -99,44 +232,76 @@ static void global_operation(gac__builder *b, const gac__inst *def)
         gac__build_invalid(b, "it names no instruction.");
         return;
     }
+    gac__module_visit_operands(b->m, def, prepare_operand, b);
     gac__inst made = gac__build_synthetic(b, def, opcode, true,
                                           def->words + def->first + 1, n - 1);
-    if (gac__build_ok(b))
-        gac__build_translate(b, &made);
+    if (gac__build_ok(b) && !gac__build_constant_op(b, &made))
+        gac__build_unsupported(b, "%s.", gac__module_inst_name(b->m, &made));
 }
 
-void gac__build_global(gac__builder *b, const gac__inst *def, gac__slot *slot)
+static void global_variable(gac__builder *b, const gac__inst *def,
+                            gac__slot *slot)
+{
+    uint32_t class = gac__build_word(def, 0);
+    if (class == SpvStorageClassFunction || class == SpvStorageClassPrivate)
+        gac__module_visit_operands(b->m, def, prepare_operand, b);
+    else if (def->opcode == SpvOpUntypedVariableKHR)
+        gac__build_prepare_type(b, gac__build_word(def, 1));
+    gac__build_module_variable(b, def, slot);
+}
+
+/* False: the definition has no value, which its users report. */
+static bool evaluate_definition(gac__builder *b, const gac__inst *def,
+                                gac__slot *slot)
 {
     switch (def->opcode) {
     case SpvOpConstant:
-    case SpvOpSpecConstant: global_number(b, def); return;
+    case SpvOpSpecConstant: global_number(b, def); break;
     case SpvOpConstantTrue:
     case SpvOpConstantFalse:
     case SpvOpSpecConstantTrue:
-    case SpvOpSpecConstantFalse: global_bool(b, def); return;
+    case SpvOpSpecConstantFalse: global_bool(b, def); break;
     case SpvOpConstantNull:
-    case SpvOpUndef: global_zero(b, def, def->opcode == SpvOpUndef); return;
+    case SpvOpUndef: global_zero(b, def, def->opcode == SpvOpUndef); break;
     case SpvOpConstantComposite:
     case SpvOpSpecConstantComposite:
     case SpvOpConstantCompositeReplicateEXT:
     case SpvOpSpecConstantCompositeReplicateEXT:
         global_composite(b, def);
-        return;
-    case SpvOpSpecConstantOp: global_operation(b, def); return;
+        break;
+    case SpvOpSpecConstantOp: global_operation(b, def); break;
     case SpvOpVariable:
-    case SpvOpUntypedVariableKHR:
-        gac__build_module_variable(b, def, slot);
-        return;
-    case SpvOpFunction:
-    case SpvOpConstantFunctionPointerINTEL:
-        gac__build_unsupported(b, "function pointers (%%%u).", def->result_id);
-        return;
-    default:
-        if (def->type_id)
-            gac__build_unsupported(b, "%s.", gac__module_inst_name(b->m, def));
-        else
-            gac__build_invalid(b, "%%%u is not a value.", def->result_id);
+    case SpvOpUntypedVariableKHR: global_variable(b, def, slot); break;
+    default: return false;
     }
+    return true;
+}
+
+static void evaluate(gac__builder *b, uint32_t id, gac__slot *slot)
+{
+    gac__inst def, user = b->inst;
+    uint32_t block = b->block;
+    gac__module_def(b->m, id, &def);
+    if (b->depth >= GAC__BUILD_DEPTH_MAX) {
+        gac__build_limit(b, "the nesting of constants");
+        return;
+    }
+    b->inst = def;
+    b->block = 0;
+    b->depth++;
+    b->n_global++;
+    slot->state = GAC__SLOT_BUSY;
+    slot->instance = 0;
+    slot->is_builtin = false;
+    gac__build_prepare_type(b, def.type_id);
+    if (!evaluate_definition(b, &def, slot))
+        slot->state = GAC__SLOT_NONE;
+    b->n_global--;
+    b->depth--;
+    b->block = block;
+    b->inst = user;
+    if (gac__build_ok(b) && slot->state == GAC__SLOT_BUSY)
+        gac__build_invalid(b, "%%%u is not a value.", id);
 }
 
 /* -- initializers ---------------------------------------------------------- */
@@ -213,6 +378,8 @@ static void write_constant(writer *w, uint32_t id, const gac__shape *shape,
         gac__build_limit(b, "the size of an initializer");
         return;
     }
+    if (defined)
+        gac__build_prepare_type(b, def.type_id);
     if (defined && def.type_id != shape->type.id
         && gac__build_shape(b, def.type_id)->size != shape->size) {
         gac__build_invalid(
@@ -226,7 +393,7 @@ static void write_constant(writer *w, uint32_t id, const gac__shape *shape,
     if (defined
         && (def.opcode == SpvOpConstantNull || def.opcode == SpvOpUndef))
         return;
-    gac__val v = gac__build_value(b, id);
+    gac__val v = value_of(b, id);
     if (!gac__build_ok(b))
         return;
     if (v.shape->in_memory) {
@@ -286,15 +453,4 @@ void gac__build_initializers(gac__builder *b)
     for (size_t k = 0; k < b->initializers.n && gac__build_ok(b); k++)
         write_initializer(b, b->initializers.items[k]);
     b->ir->blocks[0].n_insts = n_insts;
-}
-
-uint32_t gac__build_constant_memory(gac__builder *b, uint32_t id,
-                                    const gac__shape *shape)
-{
-    uint32_t var = gac__build_new_var(b, id, SpvStorageClassUniformConstant,
-                                      shape->size, shape->align);
-    gac__initializer in = {.var = var, .id = id, .shape = shape};
-    if (gac__build_ok(b) && !GAC__VEC_PUSH(b->allocator, &b->initializers, in))
-        gac__build_no_memory(b);
-    return gac__build_symbol(b, GAC__SYMBOL_VAR, var);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Conversions and casts. */
-#include "compile/build/build.h"
+#include "compile/build/build_families.h"
 
 #define SATURATE 256u /* bit 8 of a conversion's imm */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Async copies and waits: core, untyped and the set's own. */
-#include "compile/build/build.h"
+#include "compile/build/build_families.h"
 #include "grammar/async_roles.h"
 #include "module/reports.h"
 #include "module/types.h"
@@ -102,7 +102,7 @@ void gac__build_copy_fence(gac__builder *b, uint64_t flags)
 {
     flags &= GAC__COPY_FENCE_LOCAL | GAC__COPY_FENCE_GLOBAL;
     gac__ir_inst *inst =
-        flags ? gac__build_meeting(b, SpvScopeWorkgroup) : NULL;
+        flags ? gac__build_new_barrier(b, SpvScopeWorkgroup) : NULL;
     if (inst)
         inst->imm2 = (int64_t)flags;
 }

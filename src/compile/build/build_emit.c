@@ -5,7 +5,7 @@
  * Every operation's operand types are checked where it is made. That is how a
  * module whose types do not fit is found, whichever instruction they came from.
  */
-#include "compile/build/build.h"
+#include "compile/build/build_emit.h"
 #include "compile/lanes/lane_kernels.h"
 
 /* -- constants ------------------------------------------------------------- */
@@ -183,210 +183,6 @@ uint32_t gac__build_as(gac__builder *b, uint32_t value, gac__ty ty)
     return gac__build_1(b, GAC__IR_MOV, ty, value);
 }
 
-/* -- addresses ------------------------------------------------------------- */
-
-static int64_t signed_bits(gac__ty ty, uint64_t bits)
-{
-    uint32_t shift = 64 - 8 * gac__ty_bytes(ty);
-    return (int64_t)(bits << shift) >> shift;
-}
-
-/* The sum as the pointer's width has it. */
-static int64_t wrap(const gac__builder *b, uint64_t sum)
-{
-    return b->ir->ptr_ty == GAC__TY_I32 ? (int64_t)(int32_t)(uint32_t)sum
-                                        : (int64_t)sum;
-}
-
-/* A LEA that only adds a displacement; NULL if `pointer` is none. */
-static const gac__ir_inst *plain_displacement(const gac__builder *b,
-                                              uint32_t pointer)
-{
-    const gac__ir_value *v = &b->ir->values[pointer];
-    if (v->kind != GAC__VALUE_INST || !v->def || v->def->op != GAC__IR_LEA
-        || v->def->imm != 0)
-        return NULL;
-    return v->def;
-}
-
-static uint32_t lea(gac__builder *b, uint32_t base, uint32_t index,
-                    uint64_t scale, int64_t displacement)
-{
-    if (gac__build_ty(b, base) != b->ir->ptr_ty
-        || !gac__ty_is_int(gac__build_ty(b, index))) {
-        gac__build_invalid(b, "its base is not a pointer, or its index not an "
-                              "integer");
-        return 0;
-    }
-    gac__ir_inst *inst = gac__build_inst(b, GAC__IR_LEA, b->ir->ptr_ty, true, 2,
-                                         (uint32_t[]){base, index});
-    if (!inst)
-        return 0;
-    inst->imm = scale;
-    inst->imm2 = displacement;
-    return inst->result;
-}
-
-static uint32_t displace(gac__builder *b, uint32_t base, int64_t displacement)
-{
-    if (displacement == 0)
-        return base;
-    gac__ir_value v = b->ir->values[base];
-    uint64_t moved = v.bits + (uint64_t)displacement;
-    if (v.kind == GAC__VALUE_CONST)
-        return gac__build_const(b, (gac__ty)v.ty, moved);
-    if (v.kind == GAC__VALUE_SYMBOL) {
-        uint32_t value = gac__ir_new_value(b->ir, b->ir->ptr_ty, NULL);
-        if (!value) {
-            gac__build_no_memory(b);
-            return 0;
-        }
-        v.bits = moved;
-        b->ir->values[value] = v;
-        return value;
-    }
-    const gac__ir_inst *inner = plain_displacement(b, base);
-    if (inner)
-        return lea(b, inner->args[0], inner->args[1], 0,
-                   wrap(b, (uint64_t)inner->imm2 + (uint64_t)displacement));
-    return lea(b, base, gac__build_const(b, b->ir->ptr_ty, 0), 0, displacement);
-}
-
-uint32_t gac__build_address(gac__builder *b, uint32_t base, uint32_t index,
-                            uint64_t scale, int64_t displacement)
-{
-    uint64_t bits;
-    if (!gac__build_ok(b) || !base)
-        return 0;
-    if (gac__build_folds(b, index, &bits)) {
-        int64_t at = signed_bits(gac__build_ty(b, index), bits);
-        displacement = wrap(b, (uint64_t)displacement + (uint64_t)at * scale);
-        index = 0;
-    }
-    if (!index || scale == 0)
-        return displace(b, base, displacement);
-    const gac__ir_inst *inner = plain_displacement(b, base);
-    if (inner) {
-        displacement = wrap(b, (uint64_t)displacement + (uint64_t)inner->imm2);
-        base = inner->args[0];
-    }
-    return lea(b, base, index, scale, displacement);
-}
-
-/* -- memory ---------------------------------------------------------------- */
-
-static uint32_t log2_align(uint64_t align, int64_t displacement)
-{
-    uint64_t known = align | (uint64_t)displacement;
-    return known ? (uint32_t)__builtin_ctzll(known) : 0;
-}
-
-static void address_of_access(gac__builder *b, uint32_t *pointer,
-                              int64_t *displacement)
-{
-    if (gac__build_ok(b) && gac__build_ty(b, *pointer) != b->ir->ptr_ty) {
-        gac__build_invalid(b, "it accesses memory through something that is no "
-                              "pointer");
-        return;
-    }
-    const gac__ir_inst *inner = plain_displacement(b, *pointer);
-    if (inner) {
-        *displacement =
-            (int64_t)((uint64_t)*displacement + (uint64_t)inner->imm2);
-        *pointer = inner->args[0];
-    }
-}
-
-uint32_t gac__build_load(gac__builder *b, uint32_t pointer,
-                         int64_t displacement, gac__ty ty, uint64_t align,
-                         bool is_volatile)
-{
-    uint32_t log2 = log2_align(align, displacement);
-    gac__ty stored = ty == GAC__TY_BOOL ? GAC__TY_I8 : ty;
-    address_of_access(b, &pointer, &displacement);
-    gac__ir_inst *inst =
-        gac__build_inst(b, GAC__IR_LOAD, stored, true, 1, &pointer);
-    if (!inst)
-        return 0;
-    inst->sub = log2;
-    inst->imm2 = displacement;
-    inst->flags = is_volatile ? GAC__IR_VOLATILE : 0;
-    /* a boolean in memory is a byte of any value, a boolean value is 0 or 1 */
-    return stored == ty ? inst->result
-                        : gac__build_2(b, GAC__IR_INE, stored, inst->result,
-                                       gac__build_const(b, stored, 0));
-}
-
-void gac__build_store(gac__builder *b, uint32_t pointer, int64_t displacement,
-                      uint32_t value, uint64_t align, bool is_volatile)
-{
-    uint32_t log2 = log2_align(align, displacement);
-    address_of_access(b, &pointer, &displacement);
-    gac__ir_inst *inst =
-        gac__build_inst(b, GAC__IR_STORE, gac__build_ty(b, value), false, 2,
-                        (uint32_t[]){pointer, value});
-    if (!inst)
-        return;
-    inst->sub = log2;
-    inst->imm2 = displacement;
-    inst->flags = is_volatile ? GAC__IR_VOLATILE : 0;
-}
-
-void gac__build_copy_aligned(gac__builder *b, uint32_t destination,
-                             uint32_t source, uint32_t bytes, uint64_t align)
-{
-    if (gac__build_ok(b)
-        && (gac__build_ty(b, destination) != b->ir->ptr_ty
-            || gac__build_ty(b, source) != b->ir->ptr_ty
-            || !gac__ty_is_int(gac__build_ty(b, bytes)))) {
-        gac__build_invalid(b, "it copies between things that are no pointers");
-        return;
-    }
-    gac__ir_inst *inst =
-        gac__build_inst(b, GAC__IR_COPYMEM, GAC__TY_VOID, false, 3,
-                        (uint32_t[]){destination, source, bytes});
-    if (inst)
-        inst->sub = log2_align(align, 0);
-}
-
-void gac__build_copy_memory(gac__builder *b, uint32_t destination,
-                            uint32_t source, uint32_t bytes)
-{
-    gac__build_copy_aligned(b, destination, source, bytes, 1);
-}
-
-uint32_t gac__build_alloca(gac__builder *b, uint64_t size, uint64_t align)
-{
-    if (size > GAC__BUILD_VAR_MAX) {
-        gac__build_limit(b, "the size of a private variable");
-        return 0;
-    }
-    uint32_t block = b->block;
-    b->block = 0;
-    gac__ir_inst *inst =
-        gac__build_inst(b, GAC__IR_ALLOCA, b->ir->ptr_ty, true, 0, NULL);
-    b->block = block;
-    if (!inst)
-        return 0;
-    inst->imm = size;
-    inst->imm2 = (int64_t)GAC__MAX(align, 1u);
-    return inst->result;
-}
-
-uint32_t gac__build_alloca_for(gac__builder *b, const gac__shape *shape,
-                               uint64_t align)
-{
-    gac__ir *ir = b->ir;
-    uint32_t value = gac__build_alloca(b, GAC__MAX(shape->size, 1u), align);
-    const uint8_t *padding = gac__build_padding(b, shape);
-    if (!value || !padding)
-        return value;
-    if (!GAC__VEC_PUSH(b->allocator, &b->paddings, padding))
-        gac__build_no_memory(b);
-    ir->values[value].def->sub = (uint32_t)b->paddings.n;
-    return value;
-}
-
 /* -- blocks ---------------------------------------------------------------- */
 
 uint32_t gac__build_new_block(gac__builder *b)
@@ -443,4 +239,39 @@ void gac__build_collective(gac__builder *b)
     uint32_t next = gac__build_new_block(b);
     if (gac__build_ok(b))
         gac__build_branch(b, next);
+}
+
+/* -- phis ------------------------------------------------------------------ */
+
+bool gac__build_alloc_incoming(gac__builder *b, gac__ir_inst *phi, uint32_t n)
+{
+    gac__build_count(b, 2 * (uint64_t)n);
+    if (!gac__build_ok(b))
+        return false;
+    phi->args = gac__arena_alloc(b->ir->arena, GAC__MAX(n, 1u), 4);
+    phi->targets = gac__arena_alloc(b->ir->arena, GAC__MAX(n, 1u), 4);
+    phi->n_args = phi->n_targets = 0;
+    if (!phi->args || !phi->targets)
+        gac__build_no_memory(b);
+    return gac__build_ok(b);
+}
+
+void gac__build_add_incoming(gac__builder *b, gac__ir_inst *phi, uint32_t value,
+                             uint32_t block)
+{
+    if (gac__build_ok(b) && gac__build_ty(b, value) != phi->ty)
+        gac__build_invalid(b, "a value does not have the phi's type.");
+    phi->args[phi->n_args++] = value;
+    phi->targets[phi->n_targets++] = block;
+}
+
+uint32_t gac__build_join(gac__builder *b, gac__ty ty, const uint32_t values[2],
+                         const uint32_t blocks[2])
+{
+    gac__ir_inst *phi = gac__build_inst(b, GAC__IR_PHI, ty, true, 0, NULL);
+    if (!phi || !gac__build_alloc_incoming(b, phi, 2))
+        return 0;
+    for (uint32_t k = 0; k < 2; k++)
+        gac__build_add_incoming(b, phi, values[k], blocks[k]);
+    return phi->result;
 }

@@ -2,7 +2,7 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Branches, phis, calls: how inlined copies of functions are strung together.
  */
-#include "compile/build/build.h"
+#include "compile/build/build_families.h"
 #include "module/types.h"
 
 /* -- frames ---------------------------------------------------------------- */
@@ -82,11 +82,11 @@ void gac__build_start_block(gac__builder *b)
 {
     gac__frame *f = b->frame;
     const gac__block *block = &b->m->blocks[f->fn->function->first_block
-                                            + f->fn->order.node[f->place]];
+                                            + f->fn->order.node[f->rank]];
     f->ordinal = block->first + 1;
     f->end = block->end;
-    b->block = f->begin[f->place];
-    f->finish[f->place] = b->block;
+    b->block = f->begin[f->rank];
+    f->finish[f->rank] = b->block;
 }
 
 /* Appends what makes a phi's incoming aggregate before the terminator. */
@@ -104,39 +104,6 @@ static void copy_incoming(gac__builder *b, uint32_t block, uint32_t to,
     at->insts[at->n_insts - 2] = copy;
 }
 
-static bool alloc_incoming(gac__builder *b, gac__ir_inst *phi, uint32_t n)
-{
-    gac__build_count(b, 2 * (uint64_t)n);
-    if (!gac__build_ok(b))
-        return false;
-    phi->args = gac__arena_alloc(b->ir->arena, GAC__MAX(n, 1u), 4);
-    phi->targets = gac__arena_alloc(b->ir->arena, GAC__MAX(n, 1u), 4);
-    phi->n_args = phi->n_targets = 0;
-    if (!phi->args || !phi->targets)
-        gac__build_no_memory(b);
-    return gac__build_ok(b);
-}
-
-static void add_incoming(gac__builder *b, gac__ir_inst *phi, uint32_t value,
-                         uint32_t block)
-{
-    if (gac__build_ok(b) && gac__build_ty(b, value) != phi->ty)
-        gac__build_invalid(b, "a value does not have the phi's type.");
-    phi->args[phi->n_args++] = value;
-    phi->targets[phi->n_targets++] = block;
-}
-
-uint32_t gac__build_join(gac__builder *b, gac__ty ty, const uint32_t values[2],
-                         const uint32_t blocks[2])
-{
-    gac__ir_inst *phi = gac__build_inst(b, GAC__IR_PHI, ty, true, 0, NULL);
-    if (!phi || !alloc_incoming(b, phi, 2))
-        return 0;
-    for (uint32_t k = 0; k < 2; k++)
-        add_incoming(b, phi, values[k], blocks[k]);
-    return phi->result;
-}
-
 static void resolve_phi(gac__builder *b, const gac__pending_phi *pending)
 {
     gac__frame *f = b->frame;
@@ -146,14 +113,14 @@ static void resolve_phi(gac__builder *b, const gac__pending_phi *pending)
     b->inst = i;
     if (!shape->in_memory)
         for (uint32_t k = 0; k < shape->n; k++)
-            if (!alloc_incoming(b, pending->insts[k], n))
+            if (!gac__build_alloc_incoming(b, pending->insts[k], n))
                 return;
     for (uint32_t k = 0; k < n && gac__build_ok(b); k++) {
         uint32_t from = gac__build_label(b, f->fn->function,
                                          gac__build_word(&i, 2 * k + 1));
         if (!gac__build_ok(b) || f->fn->order.rank[from] == UINT32_MAX)
             continue;
-        f->place = f->fn->order.rank[from];
+        f->rank = f->fn->order.rank[from];
         gac__val v = gac__build_value(b, gac__build_word(&i, 2 * k));
         if (!gac__build_ok(b))
             return;
@@ -162,10 +129,11 @@ static void resolve_phi(gac__builder *b, const gac__pending_phi *pending)
             return;
         }
         if (shape->in_memory)
-            copy_incoming(b, f->finish[f->place], pending->incoming, &v);
+            copy_incoming(b, f->finish[f->rank], pending->incoming, &v);
         else
             for (uint32_t c = 0; c < shape->n; c++)
-                add_incoming(b, pending->insts[c], v.c[c], f->finish[f->place]);
+                gac__build_add_incoming(b, pending->insts[c], v.c[c],
+                                        f->finish[f->rank]);
     }
 }
 
@@ -182,7 +150,7 @@ static void bind_returned(gac__builder *b, gac__frame *f)
             continue;
         }
         gac__ir_inst *phi = gac__build_inst(b, GAC__IR_PHI, ty, true, 0, NULL);
-        if (!phi || !alloc_incoming(b, phi, (uint32_t)f->returns.n))
+        if (!phi || !gac__build_alloc_incoming(b, phi, (uint32_t)f->returns.n))
             return;
         for (size_t r = 0; r < f->returns.n; r++) {
             const gac__val *v = &f->returns.items[r].val;
@@ -191,8 +159,9 @@ static void bind_returned(gac__builder *b, gac__frame *f)
                                       "another type.");
                 return;
             }
-            add_incoming(b, phi, shape->in_memory ? v->memory : v->c[k],
-                         f->returns.items[r].block);
+            gac__build_add_incoming(b, phi,
+                                    shape->in_memory ? v->memory : v->c[k],
+                                    f->returns.items[r].block);
         }
         c[k] = phi->result;
     }
@@ -342,6 +311,12 @@ static void build_return(gac__builder *b, const gac__inst *i)
         gac__build_no_memory(b);
 }
 
+bool gac__build_is_by_value(const gac_module *m, uint32_t id)
+{
+    return gac__module_has_decoration(m, id, SpvDecorationFuncParamAttr,
+                                      SpvFunctionParameterAttributeByVal);
+}
+
 /* ByVal: the callee may write to what the pointer points to, and its caller
  * sees nothing of that. */
 static void copy_by_value(gac__builder *b, const gac__inst *param,
@@ -400,20 +375,6 @@ static void build_call(gac__builder *b, const gac__inst *i)
     gac__build_enter(b, callee, i, args, n);
 }
 
-static void build_undef(gac__builder *b, const gac__inst *i)
-{
-    const gac__shape *shape = gac__build_shape(b, i->type_id);
-    uint32_t c[GAC__BUILD_FLAT_MAX] = {0};
-    if (shape->in_memory) {
-        gac__build_bind_memory(b, i,
-                               gac__build_alloca(b, shape->size, shape->align));
-        return;
-    }
-    for (uint32_t k = 0; k < shape->n; k++)
-        c[k] = gac__build_undef(b, (gac__ty)shape->ty[k]);
-    gac__build_bind(b, i, c);
-}
-
 static bool build_terminator(gac__builder *b, const gac__inst *i)
 {
     switch (i->opcode) {
@@ -434,25 +395,13 @@ static bool build_terminator(gac__builder *b, const gac__inst *i)
 bool gac__build_flow(gac__builder *b, const gac__inst *i)
 {
     switch (i->opcode) {
-    case SpvOpNop:
-    case SpvOpLine:
-    case SpvOpNoLine:
     case SpvOpLabel:
     case SpvOpSelectionMerge:
-    case SpvOpLoopMerge:
-    case SpvOpLoopControlINTEL: return true;
-    case SpvOpLifetimeStart:
-    case SpvOpLifetimeStop: gac__build_lifetime(b, i); return true;
-    case SpvOpUndef: build_undef(b, i); return true;
-    default: break;
-    }
-    if (b->n_global || !b->frame)
-        return false;
-    switch (i->opcode) {
+    case SpvOpLoopMerge: return true;
     case SpvOpPhi: build_phi(b, i); return true;
     case SpvOpFunctionCall: build_call(b, i); return true;
     default:
-        b->frame->finish[b->frame->place] = b->block;
+        b->frame->finish[b->frame->rank] = b->block;
         return build_terminator(b, i);
     }
 }

@@ -6,7 +6,7 @@
  * overflow nor lose denormals. Doubles have no wider type: there the vector is
  * scaled by a power of two first.
  */
-#include "compile/build/build.h"
+#include "compile/build/build_families.h"
 
 typedef struct vector {
     uint32_t n;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Barriers, group reductions and scans, votes and ballots. */
-#include "compile/build/build.h"
+#include "compile/build/build_families.h"
 #include "module/types.h"
 
 /* -- shared with the other families ---------------------------------------- */
@@ -14,7 +14,7 @@ void gac__build_fence(gac__builder *b, uint32_t order)
         inst->n_list = order;
 }
 
-gac__ir_inst *gac__build_meeting(gac__builder *b, uint32_t scope)
+gac__ir_inst *gac__build_new_barrier(gac__builder *b, uint32_t scope)
 {
     gac__build_collective(b);
     gac__ir_inst *inst =
@@ -39,7 +39,7 @@ void gac__build_barrier(gac__builder *b, uint32_t scope, uint64_t semantics)
         gac__build_unsupported(b, "a barrier of scope %u.", scope);
         return;
     }
-    gac__ir_inst *inst = gac__build_meeting(b, scope);
+    gac__ir_inst *inst = gac__build_new_barrier(b, scope);
     if (inst)
         inst->imm = semantics;
 }
@@ -50,7 +50,7 @@ static bool all_meet(const gac__builder *b)
 {
     uint32_t opcode = b->inst.opcode;
     if (opcode == SpvOpFunctionCall)
-        return b->all_meet;
+        return b->all_arrive;
     return (opcode >= SpvOpGroupAll && opcode <= SpvOpGroupSMax)
            || (opcode >= SpvOpGroupIMulKHR
                && opcode <= SpvOpGroupLogicalXorKHR);
@@ -94,7 +94,7 @@ uint32_t gac__build_group_op(gac__builder *b, uint32_t op, uint32_t math,
                              uint32_t scope, int64_t imm2, gac__ty ty,
                              gac__ty result, uint32_t n, const uint32_t *args)
 {
-    if (scope != GAC__SCOPE_KNOWN_LATER)
+    if (scope != GAC__SCOPE_DYNAMIC)
         return group_op(b, op, math, scope, imm2, ty, result, n, args);
     uint32_t ways[2], ends[2], values[2], next = gac__build_new_block(b);
     part(b, b->scope, SpvScopeSubgroup, ways);
@@ -114,11 +114,11 @@ uint32_t gac__build_scope(gac__builder *b, const gac__inst *i)
     uint32_t id = gac__build_word(i, 0);
     uint64_t scope;
     if (gac__build_const_id(b, id, &scope))
-        return (uint32_t)GAC__MIN(scope, GAC__SCOPE_KNOWN_LATER - 1);
+        return (uint32_t)GAC__MIN(scope, GAC__SCOPE_DYNAMIC - 1);
     b->scope = gac__build_scalar(b, id);
     if (gac__build_ok(b) && gac__build_ty(b, b->scope) != GAC__TY_I32)
         gac__build_invalid(b, "its scope is not a 32-bit integer.");
-    return GAC__SCOPE_KNOWN_LATER;
+    return GAC__SCOPE_DYNAMIC;
 }
 
 /* -- reductions and scans -------------------------------------------------- */

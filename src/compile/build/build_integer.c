@@ -2,7 +2,7 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Integer instructions that take several operations: extended arithmetic, bit
  * fields, integer dot products. */
-#include "compile/build/build.h"
+#include "compile/build/build_families.h"
 
 /* -- results in two parts -------------------------------------------------- */
 

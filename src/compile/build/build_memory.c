@@ -1,43 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Loads, stores, copies, access chains. */
-#include "compile/build/build.h"
+#include "compile/build/build_families.h"
 #include "module/types.h"
 
-/* -- whole values ---------------------------------------------------------- */
-
-gac__val gac__build_load_value(gac__builder *b, uint32_t pointer,
-                               const gac__shape *shape, uint64_t align,
-                               bool is_volatile)
-{
-    gac__val v = {.shape = shape};
-    if (shape->in_memory) {
-        v.memory = gac__build_alloca(b, shape->size, shape->align);
-        gac__build_copy_memory(b, v.memory, pointer,
-                               gac__build_size(b, shape->size));
-        return v;
-    }
-    uint32_t *c = gac__build_alloc(b, GAC__MAX(shape->n, 1u), sizeof *c);
-    v.c = c;
-    for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++)
-        c[k] = gac__build_load(b, pointer, shape->offset[k],
-                               (gac__ty)shape->ty[k], align, is_volatile);
-    return v;
-}
-
-void gac__build_store_value(gac__builder *b, uint32_t pointer, gac__val value,
-                            uint64_t align, bool is_volatile)
-{
-    const gac__shape *shape = value.shape;
-    if (shape->in_memory) {
-        gac__build_copy_memory(b, pointer, value.memory,
-                               gac__build_size(b, shape->size));
-        return;
-    }
-    for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++)
-        gac__build_store(b, pointer, shape->offset[k], value.c[k], align,
-                         is_volatile);
-}
+/* -- loads, stores, copies ------------------------------------------------- */
 
 /* Memory operands: volatile, and an alignment other than the type's. */
 typedef struct access {
@@ -62,7 +29,9 @@ static void build_load(gac__builder *b, const gac__inst *i)
 {
     gac__slot *builtin = gac__build_builtin_slot(b, gac__build_word(i, 0));
     if (builtin) {
-        gac__build_load_builtin(b, builtin, i);
+        uint32_t c[4] = {0};
+        gac__build_load_builtin(b, builtin, i->type_id, c);
+        gac__build_bind(b, i, c);
         return;
     }
     const gac__shape *shape = gac__build_shape(b, i->type_id);
@@ -458,6 +427,8 @@ bool gac__build_memory(gac__builder *b, const gac__inst *i)
     case SpvOpStore: build_store(b, i); return true;
     case SpvOpCopyMemory: build_copy_memory(b, i); return true;
     case SpvOpCopyMemorySized: build_copy_sized(b, i); return true;
+    case SpvOpLifetimeStart:
+    case SpvOpLifetimeStop: gac__build_lifetime(b, i); return true;
     case SpvOpUntypedPrefetchKHR: return true;
     default: return false;
     }

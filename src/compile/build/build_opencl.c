@@ -2,7 +2,7 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* OpenCL.std: scalar functions component by component, and those that give a
  * second result through a pointer. */
-#include "compile/build/build.h"
+#include "compile/build/build_families.h"
 #include "module/types.h"
 
 /* -- component by component ------------------------------------------------ */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* OpenCL.std: vector loads and stores, halves in memory, shuffles, printf. */
-#include "compile/build/build.h"
+#include "compile/build/build_families.h"
 #include "module/types.h"
 
 /* Vectors in memory: `n` components of `bytes`, `stride` bytes apart. */

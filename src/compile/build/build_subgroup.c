@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Ballots, shuffles, rotations and block accesses of sub-groups. */
-#include "compile/build/build.h"
+#include "compile/build/build_families.h"
 
 /* -- ballots --------------------------------------------------------------- */
 

@@ -121,7 +121,13 @@ static uint64_t array_length(gac__builder *b, const gac__shape *s)
     uint64_t n = s->type.count;
     if (!gac__module_def(b->m, s->type.id, &def) || def.n_words <= 3)
         return n;
-    if (!gac__build_const_id(b, def.words[3], &n))
+    void **entry = def.words[3] < b->m->bound
+                       ? gac__build_entry(b, b->slots, def.words[3])
+                       : NULL;
+    const gac__slot *slot = entry ? *entry : NULL;
+    if (!slot || slot->state != GAC__SLOT_READY || slot->val.shape->n != 1
+        || slot->val.shape->in_memory || !slot->val.c
+        || !gac__ir_is_const(b->ir, slot->val.c[0], &n))
         gac__build_invalid(b, "the length of array type %%%u is not a constant",
                            s->type.id);
     else if (n == 0 && s->type.count != 0)
@@ -237,9 +243,9 @@ const gac__shape *gac__build_shape(gac__builder *b, uint32_t type_id)
 {
     if (!gac__build_ok(b))
         return &no_shape;
-    void **place =
-        type_id < b->m->bound ? gac__build_place(b, b->shapes, type_id) : NULL;
-    const gac__shape *known = place ? *place : NULL;
+    void **entry =
+        type_id < b->m->bound ? gac__build_entry(b, b->shapes, type_id) : NULL;
+    const gac__shape *known = entry ? *entry : NULL;
     if (known)
         return known;
     gac__type type = gac__module_type(b->m, type_id);
@@ -264,9 +270,9 @@ const gac__shape *gac__build_shape(gac__builder *b, uint32_t type_id)
     b->depth++;
     fill_shape(b, s);
     b->depth--;
-    if (!gac__build_ok(b) || !place)
+    if (!gac__build_ok(b) || !entry)
         return &no_shape;
-    *place = s;
+    *entry = s;
     return s;
 }
 

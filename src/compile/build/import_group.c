@@ -318,9 +318,9 @@ bool gac__import_group(const gac__import_call *c)
         || strstr(name, "shuffle") || strcmp(name, "elect") == 0
         || strstr(name, "rotate"))
         all_meet = false;
-    c->b->all_meet = all_meet;
+    c->b->all_arrive = all_meet;
     found = import_reduction(c, scope, name) || import_vote(c, scope, name)
             || import_broadcast(c, scope, name);
-    c->b->all_meet = false;
+    c->b->all_arrive = false;
     return found;
 }

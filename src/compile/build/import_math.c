@@ -3,6 +3,7 @@
 /* Imported mathematics: OpenCL.std's functions by their OpenCL C names,
  * relational functions, conversions, vector loads and stores. */
 #include "compile/build/imports.h"
+#include "module/reports.h"
 
 /* -- OpenCL.std by name ---------------------------------------------------- */
 
@@ -109,13 +110,19 @@ static bool import_relation(const gac__import_call *c)
 
 /* -- core instructions by another name ------------------------------------- */
 
+static void translate(const gac__import_call *c, const gac__inst *made)
+{
+    if (gac__build_ok(c->b) && !gac__build_core(c->b, made))
+        gac__build_unsupported(c->b, "%s.",
+                               gac__module_inst_name(c->b->m, made));
+}
+
 /* Translates the call as core instruction `opcode` on its arguments. */
 static void as_core(const gac__import_call *c, uint32_t opcode)
 {
     gac__inst made =
         gac__build_synthetic(c->b, c->call, opcode, true, c->ids, c->n);
-    if (gac__build_ok(c->b))
-        gac__build_translate(c->b, &made);
+    translate(c, &made);
 }
 
 /* any() and all() give integers: what OpAny gives is a boolean. */
@@ -361,8 +368,7 @@ static bool spirv_instruction(const gac__import_call *c, const char *name)
     }
     gac__inst made = gac__build_synthetic(c->b, c->call, row->opcode,
                                           row->has_result, words, c->n);
-    if (gac__build_ok(c->b))
-        gac__build_translate(c->b, &made);
+    translate(c, &made);
     return true;
 }
 

@@ -4,7 +4,7 @@
 #ifndef GAC_COMPILE_IMPORTS_H
 #define GAC_COMPILE_IMPORTS_H
 
-#include "compile/build/build.h"
+#include "compile/build/build_families.h"
 #include "module/mangled.h"
 
 /* A call of an imported function. */

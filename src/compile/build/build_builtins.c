@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Builtins: what a work-item can ask of its place in the launch. */
+#include "compile/build/build_emit.h"
+
+/* -- builtins -------------------------------------------------------------- */
+
+typedef struct builtin_row {
+    uint32_t spv, builtin;
+    const char *name; /* as in __spirv_BuiltInNAME */
+} builtin_row;
+
+static const builtin_row builtin_rows[] = {
+#define ROW(name, builtin)                                                     \
+    {                                                                          \
+        SpvBuiltIn##name, GAC__BUILTIN_##builtin, #name                        \
+    }
+    ROW(GlobalInvocationId, GLOBAL_ID),
+    ROW(LocalInvocationId, LOCAL_ID),
+    ROW(WorkgroupId, GROUP_ID),
+    ROW(GlobalSize, GLOBAL_SIZE),
+    ROW(WorkgroupSize, LOCAL_SIZE),
+    ROW(EnqueuedWorkgroupSize, ENQUEUED_LOCAL_SIZE),
+    ROW(NumWorkgroups, NUM_GROUPS),
+    ROW(GlobalOffset, GLOBAL_OFFSET),
+    ROW(WorkDim, WORK_DIM),
+    ROW(GlobalLinearId, GLOBAL_LINEAR_ID),
+    ROW(LocalInvocationIndex, LOCAL_LINEAR_ID),
+    ROW(SubgroupSize, SUB_GROUP_SIZE),
+    ROW(SubgroupMaxSize, SUB_GROUP_MAX_SIZE),
+    ROW(NumSubgroups, NUM_SUB_GROUPS),
+    ROW(NumEnqueuedSubgroups, NUM_ENQUEUED_SUB_GROUPS),
+    ROW(SubgroupId, SUB_GROUP_ID),
+    ROW(SubgroupLocalInvocationId, SUB_GROUP_LOCAL_ID),
+    ROW(SubgroupEqMask, SUB_GROUP_EQ_MASK),
+    ROW(SubgroupGeMask, SUB_GROUP_GE_MASK),
+    ROW(SubgroupGtMask, SUB_GROUP_GT_MASK),
+    ROW(SubgroupLeMask, SUB_GROUP_LE_MASK),
+    ROW(SubgroupLtMask, SUB_GROUP_LT_MASK),
+#undef ROW
+};
+
+bool gac__build_find_builtin(uint32_t spv_builtin, uint32_t *builtin_out)
+{
+    for (size_t k = 0; k < GAC__COUNT_OF(builtin_rows); k++) {
+        if (builtin_rows[k].spv == spv_builtin) {
+            *builtin_out = builtin_rows[k].builtin;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool gac__build_find_builtin_name(const char *name, size_t length,
+                                  uint32_t *builtin_out)
+{
+    for (size_t k = 0; k < GAC__COUNT_OF(builtin_rows); k++) {
+        if (strlen(builtin_rows[k].name) == length
+            && memcmp(builtin_rows[k].name, name, length) == 0) {
+            *builtin_out = builtin_rows[k].builtin;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Sizes and ids that OpenCL C has as size_t; the rest is 32 bits wide. */
+static gac__ty builtin_ty(const gac__builder *b, uint32_t builtin)
+{
+    bool is_size = builtin <= GAC__BUILTIN_GLOBAL_OFFSET
+                   || builtin == GAC__BUILTIN_GLOBAL_LINEAR_ID
+                   || builtin == GAC__BUILTIN_LOCAL_LINEAR_ID;
+    return is_size ? b->ir->ptr_ty : GAC__TY_I32;
+}
+
+uint32_t gac__build_builtin(gac__builder *b, uint32_t builtin,
+                            uint32_t dimension, gac__ty ty)
+{
+    gac__ir_inst *inst = gac__build_inst(b, GAC__IR_BUILTIN,
+                                         builtin_ty(b, builtin), true, 0, NULL);
+    if (!inst)
+        return 0;
+    inst->sub = builtin;
+    inst->imm = dimension;
+    if (!gac__ty_is_int(ty)) {
+        gac__build_invalid(b, "a builtin variable is not an integer.");
+        return 0;
+    }
+    return gac__build_resize(b, inst->result, ty, false);
+}
+
+/* Reads component `k` of what the slot points to. */
+static uint32_t builtin_component(gac__builder *b, const gac__slot *slot,
+                                  const gac__shape *shape, uint32_t k)
+{
+    uint32_t dimension = slot->component == GAC__WHOLE ? k : slot->component;
+    return gac__build_builtin(b, slot->builtin, dimension,
+                              (gac__ty)shape->ty[k]);
+}
+
+static const gac__shape *builtin_shape(gac__builder *b, uint32_t type_id)
+{
+    const gac__shape *shape = gac__build_shape(b, type_id);
+    if (shape->n <= 4 && !shape->in_memory)
+        return shape;
+    gac__build_invalid(b, "a builtin variable has more than four components.");
+    return gac__build_no_shape();
+}
+
+void gac__build_load_builtin(gac__builder *b, const gac__slot *slot,
+                             uint32_t type_id, uint32_t c_out[4])
+{
+    const gac__shape *shape = builtin_shape(b, type_id);
+    for (uint32_t k = 0; k < shape->n; k++)
+        c_out[k] = builtin_component(b, slot, shape, k);
+}
+
+uint32_t gac__build_materialize_builtin(gac__builder *b, gac__slot *slot)
+{
+    const gac__shape *shape = builtin_shape(b, slot->pointee);
+    uint32_t block = b->block;
+    uint32_t pointer = gac__build_alloca(b, shape->size, shape->align);
+    b->block = 0;
+    for (uint32_t k = 0; k < shape->n; k++)
+        gac__build_store(b, pointer, shape->offset[k],
+                         builtin_component(b, slot, shape, k), shape->align,
+                         false);
+    b->block = block;
+    return pointer;
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* An instruction that is no control flow: which family translates it. */
+#include "compile/build/build_families.h"
+
+/* -- one instruction ------------------------------------------------------- */
+
+static bool starts_with(const char *text, const char *prefix)
+{
+    return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+static void build_set_instruction(gac__builder *b, const gac__inst *i)
+{
+    uint32_t n = gac__build_n_words(i) - 2, values[16] = {0};
+    if (n > GAC__COUNT_OF(values)) {
+        gac__build_invalid(b, "it has too many operands.");
+        return;
+    }
+    for (uint32_t k = 0; k < n; k++)
+        values[k] = gac__build_scalar(b, gac__build_word(i, k + 2));
+    gac__build_bind_scalar(
+        b, i, gac__build_set_copy(b, gac__build_word(i, 1), values, n));
+}
+
+static bool is_extended(const gac__inst *i)
+{
+    return i->opcode == SpvOpExtInst
+           || i->opcode == SpvOpExtInstWithForwardRefsKHR;
+}
+
+bool gac__build_is_ignored(const gac__builder *b, const gac__inst *i)
+{
+    static const char *const prefixes[] = {"NonSemantic.", "OpenCL.DebugInfo",
+                                           "DebugInfo", "SPIRV.debug"};
+    if (!is_extended(i))
+        return false;
+    const gac__import *import = gac__module_import(b->m, gac__build_word(i, 0));
+    if (!import || import->set == &gac__set_async_copies)
+        return false;
+    for (size_t k = 0; k < GAC__COUNT_OF(prefixes); k++)
+        if (starts_with(import->name, prefixes[k]))
+            return true;
+    return false;
+}
+
+static void build_extended(gac__builder *b, const gac__inst *i)
+{
+    const gac__import *import = gac__module_import(b->m, gac__build_word(i, 0));
+    if (!import || gac__build_n_words(i) < 2)
+        gac__build_invalid(b, "%%%u is not an imported instruction set.",
+                           gac__build_word(i, 0));
+    else if (import->set == &gac__set_opencl_std)
+        gac__build_opencl(b, i, gac__build_word(i, 1), i->words + i->first + 2,
+                          gac__build_n_words(i) - 2);
+    else if (import->set == &gac__set_async_copies)
+        build_set_instruction(b, i);
+    else if (!gac__build_is_ignored(b, i))
+        gac__build_unsupported(b, "instruction set \"%s\".", import->name);
+}
+
+bool gac__build_constant_op(gac__builder *b, const gac__inst *i)
+{
+    return gac__build_arith(b, i) || gac__build_address_of(b, i)
+           || gac__build_convert(b, i) || gac__build_composite(b, i)
+           || gac__build_integer(b, i);
+}
+
+bool gac__build_core(gac__builder *b, const gac__inst *i)
+{
+    switch (i->opcode) {
+    case SpvOpNop:
+    case SpvOpLine:
+    case SpvOpNoLine:
+    case SpvOpLoopControlINTEL: return true;
+    default: break;
+    }
+    if (is_extended(i)) {
+        build_extended(b, i);
+        return true;
+    }
+    /* in the order in which a kernel has most of them */
+    return gac__build_memory(b, i) || gac__build_constant_op(b, i)
+           || gac__build_atomic(b, i) || gac__build_copy(b, i)
+           || gac__build_group(b, i) || gac__build_subgroup(b, i);
+}

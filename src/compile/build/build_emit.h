@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* What appends to the IR. */
+#ifndef GAC_COMPILE_BUILD_EMIT_H
+#define GAC_COMPILE_BUILD_EMIT_H
+
+#include "compile/build/build.h"
+
+/* -- constants, operations, blocks (build_emit.c) -------------------------- */
+
+uint32_t gac__build_const(gac__builder *b, gac__ty ty, uint64_t bits);
+/* A number of bytes, as wide as addresses; more than fit are a limit. */
+uint32_t gac__build_size(gac__builder *b, uint64_t bytes);
+uint32_t gac__build_undef(gac__builder *b, gac__ty ty);
+gac__ty gac__build_ty(const gac__builder *b, uint32_t value);
+/* The bits of an IR constant; false: the value is none. */
+bool gac__build_is_const(const gac__builder *b, uint32_t value, uint64_t *bits);
+/* The same of constants that may be folded: a checked run follows what becomes
+ * of OpUndef. */
+bool gac__build_folds(const gac__builder *b, uint32_t value, uint64_t *bits);
+/* Appends a pure operation, or folds it. 0 after an error. */
+uint32_t gac__build_op(gac__builder *b, gac__ir_op op, gac__ty ty, uint32_t sub,
+                       uint64_t imm, uint32_t n, const uint32_t *args);
+uint32_t gac__build_1(gac__builder *b, gac__ir_op op, gac__ty ty, uint32_t x);
+uint32_t gac__build_2(gac__builder *b, gac__ir_op op, gac__ty ty, uint32_t x,
+                      uint32_t y);
+uint32_t gac__build_select(gac__builder *b, uint32_t condition, uint32_t x,
+                           uint32_t y);
+uint32_t gac__build_ext(gac__builder *b, uint32_t number, gac__ty ty,
+                        uint32_t n, const uint32_t *args);
+/* Appends any other instruction, with or without a result. */
+gac__ir_inst *gac__build_inst(gac__builder *b, gac__ir_op op, gac__ty ty,
+                              bool result, uint32_t n, const uint32_t *args);
+/* Converts an integer by width; the value itself if it has the type. */
+uint32_t gac__build_resize(gac__builder *b, uint32_t value, gac__ty ty,
+                           bool is_signed);
+/* The same bits as another type of the same size. */
+uint32_t gac__build_as(gac__builder *b, uint32_t value, gac__ty ty);
+uint32_t gac__build_new_block(gac__builder *b);
+/* Ends the current block; its targets are to be filled in. NULL on an error. */
+gac__ir_inst *gac__build_terminate(gac__builder *b, gac__ir_op op,
+                                   uint32_t n_args, const uint32_t *args,
+                                   uint32_t n_targets);
+/* Ends the current block with a branch and goes on in `target`. */
+void gac__build_branch(gac__builder *b, uint32_t target);
+/* Starts a new block: a collective stands first in its block. */
+void gac__build_collective(gac__builder *b);
+/* Makes room for `n` incoming values of a PHI; false: an error. */
+bool gac__build_alloc_incoming(gac__builder *b, gac__ir_inst *phi, uint32_t n);
+void gac__build_add_incoming(gac__builder *b, gac__ir_inst *phi, uint32_t value,
+                             uint32_t block);
+/* At the start of a block: the PHI of its two predecessors' values. */
+uint32_t gac__build_join(gac__builder *b, gac__ty ty, const uint32_t values[2],
+                         const uint32_t blocks[2]);
+
+/* -- addresses, loads, stores (build_access.c) ----------------------------- */
+
+/* base + index * scale + displacement, folded as far as possible. index 0:
+ * none. */
+uint32_t gac__build_address(gac__builder *b, uint32_t base, uint32_t index,
+                            uint64_t scale, int64_t displacement);
+uint32_t gac__build_load(gac__builder *b, uint32_t pointer,
+                         int64_t displacement, gac__ty ty, uint64_t align,
+                         bool is_volatile);
+void gac__build_store(gac__builder *b, uint32_t pointer, int64_t displacement,
+                      uint32_t value, uint64_t align, bool is_volatile);
+void gac__build_copy_memory(gac__builder *b, uint32_t destination,
+                            uint32_t source, uint32_t bytes);
+/* The same of what is aligned: structures, where `align` is more than 1. */
+void gac__build_copy_aligned(gac__builder *b, uint32_t destination,
+                             uint32_t source, uint32_t bytes, uint64_t align);
+/* Private memory, one a work-item. */
+uint32_t gac__build_alloca(gac__builder *b, uint64_t size, uint64_t align);
+/* The same for a variable of a shape, with its padding. */
+uint32_t gac__build_alloca_for(gac__builder *b, const gac__shape *shape,
+                               uint64_t align);
+gac__val gac__build_load_value(gac__builder *b, uint32_t pointer,
+                               const gac__shape *shape, uint64_t align,
+                               bool is_volatile);
+void gac__build_store_value(gac__builder *b, uint32_t pointer, gac__val value,
+                            uint64_t align, bool is_volatile);
+
+/* -- builtins (build_builtins.c) ------------------------------------------- */
+
+/* Finds a builtin by SPIR-V's number for it, or by its name there. */
+bool gac__build_find_builtin(uint32_t spv_builtin, uint32_t *builtin_out);
+bool gac__build_find_builtin_name(const char *name, size_t length,
+                                  uint32_t *builtin_out);
+uint32_t gac__build_builtin(gac__builder *b, uint32_t builtin,
+                            uint32_t dimension, gac__ty ty);
+/* Reads what the pointer to a builtin variable points to, of type `type_id`:
+ * all components, or one. */
+void gac__build_load_builtin(gac__builder *b, const gac__slot *slot,
+                             uint32_t type_id, uint32_t c_out[4]);
+/* Writes it to private memory and returns the address. */
+uint32_t gac__build_materialize_builtin(gac__builder *b, gac__slot *slot);
+
+#endif
