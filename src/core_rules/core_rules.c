@@ -2,11 +2,11 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Runs SPIRV-Tools' validator on equivalent core modules. */
 
-/* SPIRV-Tools stops at its first error. To find all of them, the instruction
- * at fault is replaced by an undefined value of its type and the module is
- * validated again, until it passes, the fault is none that can be replaced (a
- * type, a branch), or there are enough. A replaced instruction cannot cause
- * errors in others: whatever uses its result sees the type that it had. */
+/* SPIRV-Tools stop at their first error. To find all errors, the faulty
+ * instruction is replaced by an undefined value of its type, and the module is
+ * validated again, until it passes, the instruction cannot be replaced (a type,
+ * a branch), or there are enough errors. A replaced instruction causes no
+ * errors in others, as its result has the same type. */
 #include <stdio.h>
 
 #include <gac/rewrite.h>
@@ -15,8 +15,7 @@
 #include "module/reports.h"
 #include "module/types.h"
 
-/* Each iteration validates the whole module; all of them together take seconds.
- */
+/* An iteration validates the whole module; all iterations take seconds. */
 #define MAX_ITERATIONS 100
 #define MAX_WORDS ((uint64_t)2 << 20)
 #define MAX_EXTENSIONS 16u
@@ -25,27 +24,27 @@ typedef struct validation {
     const gac_module *m;
     gac_core_rules_options options;
     gac__words faulty; /* ordinals, those of the options first */
-    gac__words newer;  /* ordinals of what SPIRV-Tools cannot know */
-    char extensions[MAX_EXTENSIONS][GAC__MAX_EXTENSION]; /* to be put in */
+    gac__words newer;  /* ordinals that are not shown to SPIRV-Tools */
+    char extensions[MAX_EXTENSIONS][GAC__MAX_EXTENSION]; /* that are added */
     uint32_t n_extensions;
-    bool by_dominance, variables_first,
-        all_interfaces; /* what is put in order */
-    const gac__producer_fault
-        *pending;        /* a fault that another order of blocks may mend */
-    uint32_t pending_at; /* the ordinal of `pending` */
+    bool by_dominance, variables_first, all_interfaces; /* faults that are
+                                                           mended */
+    const gac__producer_fault *pending; /* a fault that the order of blocks may
+                                           have mended */
+    uint32_t pending_at;                /* the ordinal of `pending` */
     gac_validate_counts counts;
     uint64_t seen[MAX_ITERATIONS]; /* hashes of messages about missing ids */
     uint32_t n_seen;
     spv_context context;
     spv_validator_options limits;
     gac__core_cost cost;
-    gac_result stopped; /* how SPIRV-Tools ended; OK: by themselves */
+    gac_result stopped; /* why SPIRV-Tools were stopped; OK: they were not */
 } validation;
 
 /* -- target environments --------------------------------------------------- */
 
-/* SPIRV-Tools match by prefix: the names of our own decide. One that is newer
- * than they are is checked as the newest before it. */
+/* SPIRV-Tools match prefixes; only whole names that we know are accepted. An
+ * environment that they do not know is checked as vulkan1.3. */
 static bool parse_env(const char *name, spv_target_env *env_out)
 {
     return gac_target_env_known(name)
@@ -55,14 +54,14 @@ static bool parse_env(const char *name, spv_target_env *env_out)
 
 /* -- messages -------------------------------------------------------------- */
 
-/* An option of SPIRV-Tools newer than Debian's. */
+/* Options that Debian's SPIRV-Tools lack. */
 void spvValidatorOptionsSetAllowOffsetTextureOperand(spv_validator_options,
                                                      bool)
     __attribute__((__weak__));
 void spvValidatorOptionsSetAllowVulkan32BitBitwise(spv_validator_options, bool)
     __attribute__((__weak__));
 
-/* What an option allows that these SPIRV-Tools do not have. */
+/* Whether an option allows what is reported, which SPIRV-Tools may lack. */
 static bool is_allowed(const validation *v, const char *message)
 {
     const gac_core_rules_options *o = &v->options;
@@ -73,8 +72,7 @@ static bool is_allowed(const validation *v, const char *message)
                && strstr(message, "Expected 32-bit int type for Base operand"));
 }
 
-/* The message proper: without the instruction, which SPIRV-Tools append on
- * lines of their own, and on one line. */
+/* Makes a message one line, without the instruction that SPIRV-Tools append. */
 static void clean_message(char *text)
 {
     size_t n = strlen(text);
@@ -90,15 +88,15 @@ static void clean_message(char *text)
             *c = ' ';
 }
 
-/* SPIRV-Tools have seen OpAccessChain where the module has
- * OpUntypedAccessChainKHR: writes the message with the module's own name. */
+/* Replaces an opcode's name in a message: SPIRV-Tools were shown OpAccessChain
+ * where the module has OpUntypedAccessChainKHR. */
 static void name_untyped(const gac__inst *inst, const char *message, char *out,
                          size_t size)
 {
     const gac__op_row *row = gac__grammar_op(inst->opcode);
     char seen[64] = "";
     const char *at = NULL;
-    snprintf(out, size, "%.*s", (int)size - 1, message); /* it may be cut off */
+    snprintf(out, size, "%.*s", (int)size - 1, message); /* may be cut */
     if (!row || strncmp(row->name, "OpUntyped", 9) != 0)
         return;
     snprintf(seen, sizeof seen, "Op%.*s", (int)strcspn(row->name + 9, "K"),
@@ -130,11 +128,10 @@ static void report(validation *v, uint32_t ordinal, const char *message,
     v->counts.errors++;
 }
 
-/* -- consequences of what has been reported -------------------------------- */
+/* -- consequences of errors ------------------------------------------------ */
 
-/* Visits ids: stops at the result of a faulty instruction whose Result Type is
- * at fault, which the equivalent module has mended. What then does not fit
- * together is no fault of its user. */
+/* Visits ids; false at the result of a faulty instruction whose Result Type was
+ * mended: its user is not at fault if the types do not match then. */
 static bool is_untainted(void *user, const gac__inst *inst,
                          const gac__operand_row *row, uint32_t word, uint32_t n)
 {
@@ -152,7 +149,7 @@ static bool is_untainted(void *user, const gac__inst *inst,
     return true;
 }
 
-/* An id that is missing is missing once, wherever it is used. */
+/* A missing id is reported once, however many uses it has. */
 static bool is_seen(validation *v, const char *message)
 {
     if (strncmp(message, "ID '", 4) != 0)
@@ -166,7 +163,8 @@ static bool is_seen(validation *v, const char *message)
     return false;
 }
 
-/* Missing ids are summed up, without a place, when they have been reported. */
+/* Whether an error follows from another one. SPIRV-Tools list missing ids once
+ * more in the end, without an instruction. */
 static bool is_consequence(validation *v, uint32_t ordinal, const char *message)
 {
     if (ordinal == 0)
@@ -191,8 +189,8 @@ static bool is_listed(const gac__words *list, uint32_t ordinal)
 static bool knows_opcode(void *user, uint32_t opcode)
 {
     (void)user;
-    /* They want these in blocks, where none may stand: SPV_INTEL_memory_access_
-     * aliasing declares them outside of functions. */
+    /* SPIRV-Tools require these in blocks, but SPV_INTEL_memory_access_aliasing
+     * has them outside of functions. */
     if (opcode >= SpvOpAliasDomainDeclINTEL
         && opcode <= SpvOpAliasScopeListDeclINTEL)
         return false;
@@ -200,8 +198,8 @@ static bool knows_opcode(void *user, uint32_t opcode)
            || strcmp(spvOpcodeString(opcode), "unknown") != 0;
 }
 
-/* The parser has checked the module's own bound: what the equivalent module
- * adds to it does not count. */
+/* The parser has checked the module's bound: ids that the equivalent module
+ * adds do not count. */
 static void set_id_bound(const validation *v, const uint32_t *words)
 {
     uint32_t limit = v->options.limits[GAC_CORE_LIMIT_ID_BOUND];
@@ -213,14 +211,14 @@ static void set_id_bound(const validation *v, const uint32_t *words)
         (uint32_t)GAC__MIN(shifted, (uint64_t)UINT32_MAX));
 }
 
-/* One call of SPIRV-Tools, behind the guard if there is one, which may do it in
- * another process: what comes back has no pointers. */
+/* One call of SPIRV-Tools. A guard may run it in another process: the results
+ * have no pointers. */
 typedef struct tools_call {
     const validation *v;
     spv_const_binary_t *binary;
     spv_result_t verdict;
-    bool said; /* something is wrong, at `index` */
-    uint32_t index;
+    bool said;      /* there is a message */
+    uint32_t index; /* of the instruction that the message is about */
     char message[4096];
 } tools_call;
 
@@ -238,7 +236,7 @@ static void call_tools(void *argument)
     spvDiagnosticDestroy(d);
 }
 
-/* If SPIRV-Tools crash, what they had allocated is lost. */
+/* If SPIRV-Tools crash, memory that they had allocated leaks. */
 static gac_result call_guarded(const validation *v, tools_call *call)
 {
     const gac_core_rules_options *o = &v->options;
@@ -271,8 +269,7 @@ static void report_stop(validation *v)
     v->counts.errors++;
 }
 
-/* An extension by its older name; false: it is there already, or too many are.
- */
+/* Adds an extension; false: it is there, or there are too many. */
 static bool add_extension(validation *v, const char *name)
 {
     for (uint32_t i = 0; i < v->n_extensions; i++)
@@ -296,8 +293,7 @@ static void report_producer(validation *v, const gac__producer_fault *fault,
     v->counts.warnings++;
 }
 
-/* Tells of a fault wherever the module has it. What is replaced is checked no
- * more. */
+/* Reports each instruction with a fault. Replaced ones are not checked. */
 static gac_result report_all(validation *v, const gac__producer_fault *fault)
 {
     for (uint32_t i = v->m->first_function; i < v->m->n_insts; i++) {
@@ -312,9 +308,9 @@ static gac_result report_all(validation *v, const gac__producer_fault *fault)
     return GAC_OK;
 }
 
-/* Whether a block's place was all that was wrong shows when it has another one.
- */
-static void settle_pending(validation *v, uint32_t ordinal)
+/* Reports a pending fault if another order of blocks has mended it: SPIRV-Tools
+ * do not report it again. */
+static void report_pending(validation *v, uint32_t ordinal)
 {
     if (v->pending && ordinal != v->pending_at) {
         gac__inst inst = gac__module_inst(v->m, v->pending_at - 1);
@@ -323,8 +319,8 @@ static void settle_pending(validation *v, uint32_t ordinal)
     v->pending = NULL;
 }
 
-/* What to say of an error that would be a warning if producers' faults were
- * tolerated; NULL: it would not. */
+/* The hint of an error that would be a warning if producers' faults were
+ * tolerated; NULL: none. */
 static const char *hint_of(const validation *v, uint32_t ordinal,
                            const char *message)
 {
@@ -335,8 +331,8 @@ static const char *hint_of(const validation *v, uint32_t ordinal,
                                                           : NULL;
 }
 
-/* A fault that a known producer makes becomes a warning. Sets `*tolerated_out`.
- */
+/* Turns an error into a warning if it is a known producer's fault that has not
+ * been mended yet. */
 static gac_result tolerate(validation *v, uint32_t ordinal, char *message,
                            bool *tolerated_out)
 {
@@ -381,7 +377,7 @@ static gac_result take_verdict(validation *v, const gac_core_module *core,
     uint32_t ordinal = gac_core_module_origin(core, call->index);
     char *message = call->message;
     char extension[GAC__MAX_EXTENSION];
-    settle_pending(v, ordinal);
+    report_pending(v, ordinal);
     if (gac__core_lacks_extension(v->m, ordinal, message, extension)
         && add_extension(v, extension)) {
         *again_out = true;
@@ -410,8 +406,7 @@ static gac_result take_verdict(validation *v, const gac_core_module *core,
                : GAC_ERR_MEMORY;
 }
 
-/* Validates the module once. Sets `*again_out` if another time may find more.
- */
+/* Validates the module once. `*again_out`: another validation may find more. */
 static gac_result validate_once(validation *v, bool *again_out)
 {
     gac_core_module *core = NULL;
@@ -436,7 +431,7 @@ static gac_result validate_once(validation *v, bool *again_out)
                                    .all_interfaces = v->all_interfaces},
         &unknown, &core);
     if (result == GAC_ERR_UNSUPPORTED)
-        return GAC_OK; /* it cannot be rewritten: our own rules hold */
+        return GAC_OK; /* only our own rules are checked */
     if (result != GAC_OK)
         return result;
 
@@ -482,7 +477,7 @@ static gac_result validate_all(validation *v)
         GAC__MIN(MAX_WORDS / v->m->n_words + 1, (uint64_t)MAX_ITERATIONS);
     gac__watch watch = gac__context_watch(v->m->context);
     for (uint64_t n = 0; again && n < max_iterations; n++) {
-        watch.left = 0; /* a validation is long: look before each */
+        watch.left = 0; /* reads the clock before each validation */
         if (!gac__watch_on(&watch, 1)) {
             v->stopped = watch.result;
             gac__context_tell_late(v->m->context, watch.result, "checked");
@@ -492,7 +487,7 @@ static gac_result validate_all(validation *v)
         if (v->options.max_errors && v->counts.errors >= v->options.max_errors)
             return GAC_OK;
     }
-    settle_pending(v, 0);
+    report_pending(v, 0);
     if (again)
         note_rest(v);
     return GAC_OK;
@@ -543,8 +538,8 @@ static void set_limits(validation *v)
             v->limits, v->options.allow_vulkan_32_bit_bitwise);
 }
 
-/* Of the reported instructions, those that can be replaced. They come in
- * ascending order, one that broke several rules several times. */
+/* Takes over the reported instructions that can be replaced. They are in
+ * ascending order; one with several errors is in the list several times. */
 static gac_result take_faulty(validation *v,
                               const gac_core_rules_options *given)
 {

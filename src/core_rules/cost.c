@@ -1,30 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Finds out, before, what SPIRV-Tools' validator would take too long over. */
+/* Estimates the time of SPIRV-Tools' validator. */
 
-/* Some things in it take more than a time in proportion to the module's size.
+/* Parts of it take more than linear time.
  *
- * It spells names for all ids, in case that it has to report something. A
- * type's name has its elements' names in it, and ids that have the same name
- * are told apart by numbers that it tries from 0 on: of n types in each other,
- * or n constants of one value, it takes the square of n. If that is much, ids
- * are named by their numbers.
+ * It makes names for all ids, in case that it has to report something. A type's
+ * name contains its elements' names, and ids with the same name get numbers,
+ * which it tries from 0 on: n types in each other, or n constants of one value,
+ * take n^2 steps. Where this is much, ids are named by their numbers.
  *
- * It goes through a type's members and their members, and takes one that is
- * there twice for two: of n structures, each with two of the one before, it
- * takes the n-th power of 2. It does so by recursion, which takes its stack.
- * Nothing can be done about that: the module is refused. */
+ * It visits a type's members, their members, and so on, each as often as it
+ * occurs: n structures, each with two members of the one before, take 2^n
+ * steps, and recursion as deep as the types nest. Such a module is refused. */
 #include "core_rules/core_rules_internal.h"
 #include "module/reports.h"
 #include "module/types.h"
 
-/* What SPIRV-Tools make an id's name of, hashed: that of an OpName (`result`
- * 0), or of a type or constant whose result is the word numbered `result`. Not
- * 0. */
+/* A hash, not 0, of what SPIRV-Tools make an id's name from: an OpName, with
+ * `result` 0, or a type or constant, whose result is word `result`. */
 uint32_t gac__name_key(const uint32_t *words, uint32_t n_words,
                        uint32_t result);
 
-/* An OpName's string as it is spelled, or what comes beside the result. */
+/* Of an OpName, the string as SPIRV-Tools spell it; else all other words. */
 uint32_t gac__name_key(const uint32_t *words, uint32_t n_words, uint32_t result)
 {
     uint64_t hash = words[0] & 0xFFFF;
@@ -36,17 +33,17 @@ uint32_t gac__name_key(const uint32_t *words, uint32_t n_words, uint32_t result)
     }
     for (uint32_t i = 8; i < 4 * n_words; i++) {
         char c = (char)(words[i / 4] >> (i % 4 * 8) & 0xFF);
-        bool plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z')
-                     || (c >= 'A' && c <= 'Z');
+        bool kept = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z')
+                    || (c >= 'A' && c <= 'Z');
         if (c == 0)
             break;
-        c = plain ? c : '_';
+        c = kept ? c : '_';
         hash = gac__hash_bytes(&c, 1, hash);
     }
     return (uint32_t)(hash ^ hash >> 32) | 1;
 }
 
-/* About as long as it takes to check a few megabytes. */
+/* These bound the time to that of a few megabytes. */
 #define TRIES_BOUND 200000
 #define NAME_BYTES_BOUND (16 << 20)
 #define STEPS_BOUND (1 << 22) /* 50 ms */
@@ -55,7 +52,7 @@ uint32_t gac__name_key(const uint32_t *words, uint32_t n_words, uint32_t result)
     ((size_t)4 << 20)    /* words that STEPS_A_WORD counts at most */
 #define DEPTH_BOUND 1024 /* four times what SPIRV-Tools allow structures */
 
-/* What an id's name and a visit of all of it take. */
+/* The costs of an id: bytes of its name, steps and depth of a visit. */
 typedef struct weight {
     uint32_t name_bytes, steps, depth;
 } weight;
@@ -75,7 +72,7 @@ static uint32_t name_bytes_of(const scales *s, uint32_t id)
     return id < s->m->bound ? s->weights[id].name_bytes : 0;
 }
 
-#define BYTES 16 /* of what is put around parts */
+#define BYTES 16 /* of a name, around the names of its parts */
 
 /* The bytes of the name that SPIRV-Tools make up for a type or constant. */
 static uint32_t spelled_bytes(const scales *s, const gac__inst *inst)
@@ -131,8 +128,8 @@ static void add_part(const scales *s, weight *whole, uint32_t type_id)
     whole->steps = GAC__MIN(whole->steps, s->most_steps + 1);
 }
 
-/* Pointers are not followed. False: the type is too deep; structures are not,
- * which SPIRV-Tools have a rule of their own for. */
+/* Pointers are not followed. False: the type is too deep. SPIRV-Tools limit the
+ * depth of structures themselves. */
 static bool weigh_type(scales *s, const gac__inst *inst)
 {
     gac__type type = gac__module_type(s->m, inst->result_id);
@@ -148,8 +145,7 @@ static bool weigh_type(scales *s, const gac__inst *inst)
     return !has_element || whole->depth <= DEPTH_BOUND;
 }
 
-/* Of global variables, loads, copies and nulls the type is visited each
- * time. */
+/* Each global variable, load, copy and null visits its type. */
 static bool weigh_visit(scales *s, const gac__inst *inst)
 {
     switch (inst->opcode) {
@@ -168,7 +164,7 @@ static bool weigh_visit(scales *s, const gac__inst *inst)
     return s->steps <= s->most_steps;
 }
 
-/* -- all ------------------------------------------------------------------- */
+/* -- modules --------------------------------------------------------------- */
 
 static bool refuse(const scales *s, const gac__inst *inst, const char *why)
 {

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What SPIRV-Tools only say because a module is newer than they are. */
+/* Errors that SPIRV-Tools report only because a module is newer than they are.
+ */
 
-/* Compilers write extensions that the SPIRV-Tools of a distribution do not
- * know, or know by the name that they had before. A correct module must not be
- * called invalid for that: what they cannot read is left out, or opaque
- * (core_opaque.c), and checked no more; an extension by its older name is put
- * in. Our grammar may be the newer one, or an extension that the module
- * declares, and that we do not know, may have brought it. */
+/* Compilers use extensions that the SPIRV-Tools of a distribution do not know,
+ * or know by an earlier name. A correct module must not be invalid for that.
+ * Instructions that they cannot read are left out, or made opaque
+ * (core_opaque.c), and not checked; an extension is added by its earlier name.
+ * An enumerant is newer if our grammar knows it, or if the module declares an
+ * extension that we do not know. */
 #include <stdio.h>
 
 #include "core_rules/core_rules_internal.h"
 
-/* Capabilities that came after Debian's SPIRV-Headers. */
+/* Capabilities that Debian's SPIRV-Headers lack. */
 enum {
     INT4_INTEL = 5112,
     LONG_VECTOR_EXT = 5425,
@@ -22,18 +23,18 @@ enum {
 
 static bool declares_unknown(const gac_module *m)
 {
-    /* They bring nothing that a grammar lists. */
-    static const char *const plain[] = {"SPV_KHR_non_semantic_info",
+    /* These extensions add nothing to the grammar. */
+    static const char *const empty[] = {"SPV_KHR_non_semantic_info",
                                         "SPV_KHR_no_integer_wrap_decoration"};
     for (uint32_t i = 0; i < m->n_extensions; i++)
-        if (strcmp(m->extensions[i], plain[0]) != 0
-            && strcmp(m->extensions[i], plain[1]) != 0
+        if (strcmp(m->extensions[i], empty[0]) != 0
+            && strcmp(m->extensions[i], empty[1]) != 0
             && !gac__grammar_knows_extension(m->extensions[i]))
             return true;
     return false;
 }
 
-/* Under FloatControls2 these bits of a mode need no other capability. */
+/* Whether a mode has bits that FloatControls2 alone allows. */
 static bool is_newer_fast_math(const gac_module *m, const gac__inst *inst)
 {
     const uint32_t newer_bits = 0x70000; /* AllowContract, Reassoc, Transform */
@@ -43,7 +44,7 @@ static bool is_newer_fast_math(const gac_module *m, const gac__inst *inst)
            && gac__module_has_capability(m, FLOAT_CONTROLS_2);
 }
 
-/* Enumerants that came later. */
+/* Whether an enumerant is newer. */
 static bool is_newer_value(const gac_module *m, const gac__inst *inst,
                            const char *message)
 {
@@ -51,7 +52,7 @@ static bool is_newer_value(const gac_module *m, const gac__inst *inst,
         uint32_t opcode;
         const char *message, *kind;
         uint32_t word;
-    } forms[] = {
+    } operands[] = {
         {SpvOpCapability, "Invalid capability operand", "Capability", 1},
         {SpvOpDecorate, "Invalid decoration operand", "Decoration", 2},
         {SpvOpMemberDecorate, "Invalid decoration operand", "Decoration", 3},
@@ -60,12 +61,13 @@ static bool is_newer_value(const gac_module *m, const gac__inst *inst,
         {SpvOpExecutionModeId, "Invalid execution mode operand",
          "ExecutionMode", 2},
     };
-    for (size_t i = 0; i < GAC__COUNT_OF(forms); i++)
-        if (inst->opcode == forms[i].opcode
-            && !strncmp(message, forms[i].message, strlen(forms[i].message)))
+    for (size_t i = 0; i < GAC__COUNT_OF(operands); i++)
+        if (inst->opcode == operands[i].opcode
+            && !strncmp(message, operands[i].message,
+                        strlen(operands[i].message)))
             return declares_unknown(m)
-                   || gac__grammar_value_name(forms[i].kind,
-                                              inst->words[forms[i].word]);
+                   || gac__grammar_value_name(operands[i].kind,
+                                              inst->words[operands[i].word]);
     return false;
 }
 
@@ -74,12 +76,12 @@ static bool is_function(const gac_module *m, uint32_t id)
     return gac__module_def_opcode(m, id) == SpvOpFunction;
 }
 
-/* Types and constants that a capability allows, and SPIRV-Tools do not. */
+/* Whether a capability allows a type or constant that SPIRV-Tools do not. */
 static bool is_newer_type(const gac_module *m, const gac__inst *inst,
                           const char *message)
 {
     switch (inst->opcode) {
-    case SpvOpTypeFloat: /* bfloat16's encoding; the parser has counted words */
+    case SpvOpTypeFloat: /* an encoding, as of bfloat16 */
         return strstr(message, "expected no more operands") != NULL;
     case SpvOpTypeInt:
         return strstr(message, "Invalid number of bits")
@@ -97,10 +99,10 @@ static bool is_newer_type(const gac_module *m, const gac__inst *inst,
         return strstr(message, "Invalid use of function type")
                && gac__module_has_capability(
                    m, SpvCapabilityFunctionPointersINTEL);
-    case SpvOpAsmTargetINTEL: /* taken for one with a result type */
-    case SpvOpAsmINTEL:       /* taken for what stands in a block */
+    case SpvOpAsmTargetINTEL: /* read with a result type */
+    case SpvOpAsmINTEL:       /* read as an instruction of a block */
         return gac__module_has_capability(m, SpvCapabilityAsmINTEL);
-    case SpvOpConstantFunctionPointerINTEL: /* functions come later */
+    case SpvOpConstantFunctionPointerINTEL: /* a forward reference */
         return strstr(message, "has not been defined")
                && is_function(m, inst->words[3]);
     default: return false;
@@ -117,8 +119,8 @@ bool gac__core_is_newer(const gac_module *m, uint32_t ordinal,
            || is_newer_type(m, &inst, message);
 }
 
-/* The instruction, and those behind it that say the same of other things: a
- * mode of each of a hundred kernels takes one validation. */
+/* Adds the instruction, and those behind it that differ in their target only: a
+ * mode of a hundred kernels then takes one validation. */
 gac_result gac__core_add_newer(const gac_module *m, uint32_t ordinal,
                                gac__words *newer)
 {
@@ -137,8 +139,8 @@ gac_result gac__core_add_newer(const gac_module *m, uint32_t ordinal,
     return GAC_OK;
 }
 
-/* "operand OptNoneINTEL(6094) requires one of these extensions: NAME ..." of a
- * module that declares SPV_EXT_optnone. */
+/* SPIRV-Tools report "operand OptNoneINTEL(6094) requires one of these
+ * extensions: NAME ..." of a module that declares SPV_EXT_optnone. */
 bool gac__core_lacks_extension(const gac_module *m, uint32_t ordinal,
                                const char *message,
                                char name_out[GAC__MAX_EXTENSION])

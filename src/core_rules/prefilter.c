@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Finds what SPIRV-Tools' validator does not survive, or cannot know. */
+/* Reports faults that SPIRV-Tools' validator does not survive, or cannot know.
+ */
 #include <stdio.h>
 
 #include <gac/rewrite.h>
@@ -29,12 +30,13 @@ static gac_result add_faulty(prefilter *p, const gac__inst *inst)
 /* An operand that is no value: a label, a type, a string. */
 typedef struct untyped {
     const gac_module *m;
-    const char *name; /* NULL: none is found */
+    const char *name; /* of the operand; NULL: none found */
     uint32_t word;
 } untyped;
 
-/* Visits operands behind the set and the number; a missing id is left to
- * SPIRV-Tools. */
+/* Visits the operands of an extended instruction. SPIRV-Tools report missing
+ * ids.
+ */
 static bool is_typed(void *user, const gac__inst *inst,
                      const gac__operand_row *row, uint32_t word, uint32_t n)
 {
@@ -49,8 +51,8 @@ static bool is_typed(void *user, const gac__inst *inst,
     return false;
 }
 
-/* All ids that an instruction of OpenCL.std takes are values. Of some it reads
- * the type without a look at whether there is one, and falls over. */
+/* All operands of OpenCL.std are values. SPIRV-Tools read the types of some
+ * without a check, and crash. */
 static gac_result filter_untyped(prefilter *p, const gac__inst *inst,
                                  bool *found_out)
 {
@@ -67,12 +69,11 @@ static gac_result filter_untyped(prefilter *p, const gac__inst *inst,
     return add_faulty(p, inst);
 }
 
-/* -- what is stored as halves ---------------------------------------------- */
+/* -- stores of halves ------------------------------------------------------ */
 
-/* SPIRV-Tools ask for the width of the data's components before they know that
- * there are any: of a pointer, a structure, an event they find none, and fall
- * over. These are their own words for data of another type that is not right.
- */
+/* SPIRV-Tools read the width of the data's components without a check, and
+ * crash where the data is a pointer, a structure or an event. The message is
+ * theirs for other wrong types. */
 static gac_result filter_halves(prefilter *p, const gac__inst *inst)
 {
     uint32_t number = inst->words[inst->first + 1], word = inst->first + 2u;
@@ -115,8 +116,8 @@ static void report_core(prefilter *p, const gac__inst *inst,
     ++*p->errors;
 }
 
-/* What SPIRV-Tools say about opcodes and capabilities that they know. Once: all
- * the others are wrong for the same reason. */
+/* Reports untyped pointers that are not declared, if SPIRV-Tools do not know
+ * them, with SPIRV-Tools' messages. Once, as all have the same cause. */
 static void filter_declarations(prefilter *p)
 {
     const gac_module *m = p->m;
@@ -150,7 +151,7 @@ static void filter_declarations(prefilter *p)
     }
 }
 
-/* -- all of them ----------------------------------------------------------- */
+/* -- modules --------------------------------------------------------------- */
 
 static bool is_opencl_std(const gac_module *m, const gac__inst *inst)
 {

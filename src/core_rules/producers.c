@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What SPIRV-Tools say of faults that known producers make, and that can be
- * read in one way only. */
+/* Faults that known producers make, and that have one possible meaning. */
 #include <stdlib.h>
 
 #include "core_rules/core_rules_internal.h"
 #include "module/types.h"
 
-/* clang 22's SPIR-V backend selects the first member of a structure by a null
- * in place of an OpConstant. */
+/* clang 22's SPIR-V backend selects the first member of a structure by an
+ * OpConstantNull in place of an OpConstant. */
 static bool is_null_index(const gac_module *m, const gac__inst *inst)
 {
     (void)m;
     return inst->opcode == SpvOpConstantNull;
 }
 
-/* It passes printf the array that a string is, where the address of its first
- * character should be: that is the same address. */
+/* clang 22 passes printf a pointer to an array of characters in place of one to
+ * the first character, which is the same address. */
 static bool is_array_format(const gac_module *m, const gac__inst *inst)
 {
     if (inst->opcode != SpvOpExtInst || inst->n_words < 6
@@ -30,8 +29,8 @@ static bool is_array_format(const gac_module *m, const gac__inst *inst)
            && element.kind == GAC__TYPE_INT && element.width == 8;
 }
 
-/* It masks an integer of another width with a constant that leaves only bits
- * that both widths have. */
+/* clang 22 masks an integer of another width by a constant that keeps only bits
+ * of both widths. */
 static bool is_other_width_mask(const gac_module *m, const gac__inst *inst)
 {
     if (inst->opcode != SpvOpBitwiseAnd || inst->n_words != 5)
@@ -50,8 +49,8 @@ static bool is_other_width_mask(const gac_module *m, const gac__inst *inst)
     return false;
 }
 
-/* It asks OpAny and OpAll of the integers that OpenCL C's any and all take: of
- * their most significant bits. */
+/* clang 22 uses OpAny and OpAll for OpenCL C's any and all, which test the most
+ * significant bits of integers. */
 static bool is_integer_truth(const gac_module *m, const gac__inst *inst)
 {
     if ((inst->opcode != SpvOpAny && inst->opcode != SpvOpAll)
@@ -63,7 +62,7 @@ static bool is_integer_truth(const gac_module *m, const gac__inst *inst)
            && gac__module_type_kind(m, type.element_id) == GAC__TYPE_INT;
 }
 
-/* It converts an integer to the width that it has: to itself. */
+/* clang 22 converts an integer to its own width. */
 static bool is_same_width(const gac_module *m, const gac__inst *inst)
 {
     if ((inst->opcode != SpvOpSConvert && inst->opcode != SpvOpUConvert)
@@ -81,10 +80,10 @@ static bool is_same_width(const gac_module *m, const gac__inst *inst)
            && to.width == from.width;
 }
 
-#define FEW 256
+#define FEW 256 /* instructions before a variable that are looked at */
 
-/* LLVM's translator leaves what was inlined its variables, behind other
- * instructions. Of very many in a row only the first ones are seen. */
+/* LLVM's translator writes the variables of inlined functions behind other
+ * instructions. */
 static bool is_late_variable(const gac_module *m, const gac__inst *inst)
 {
     const gac__function *f;
@@ -103,14 +102,15 @@ static bool is_late_variable(const gac_module *m, const gac__inst *inst)
     return false;
 }
 
-/* It leaves LLVM's order of blocks, in which one may come before what dominates
- * it. */
+/* LLVM's translator keeps LLVM's order of blocks, in which a block may stand
+ * before its dominator. */
 static bool is_in_blocks(const gac_module *m, const gac__inst *inst)
 {
     return gac__module_block_of(m, inst->ordinal, NULL, NULL);
 }
 
-/* It does not list strings, and other constants, from SPIR-V 1.4 on. */
+/* LLVM's translator does not list constant variables, such as strings, from
+ * SPIR-V 1.4 on. */
 static bool is_module_variable(const gac_module *m, const gac__inst *inst)
 {
     return inst->ordinal < m->first_function
@@ -166,10 +166,10 @@ static const gac__producer_fault faults[] = {
      "a variable that an entry point uses is not listed as one of its "
      "interfaces: it "
      "was read as if it were"},
-    /* LLVM's translator writes DebugInfoNone where the set wants another of its
-     * instructions, 0xffffffff where a pointer has no storage class, and refers
-     * forward. What is written for debuggers does not change what a module
-     * does. */
+    /* LLVM's translator writes DebugInfoNone where the set requires another
+     * instruction, 0xffffffff for a pointer without a storage class, and
+     * forward references. Debug information does not change what a module does.
+     */
     {GAC__DEBUG_INFO, gac__module_is_debug_info, GAC__MENDING_OMIT, NULL},
     {"Invalid storage class operand: 4294967295", gac__module_is_debug_info,
      GAC__MENDING_OMIT, NULL},

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Contexts, results, and how a diagnostic reaches the sink. */
+/* Contexts, results, and diagnostics on the way to the sink. */
 #include "diag/diag.h"
 
 #include <stdio.h>
 
-/* A context is read-only once it is made, but for its time limit and its crew,
- * so that objects on several threads may share one without a lock; the sink is
- * the caller's to lock. Diagnostics are built on the stack of the function that
- * reports and live for the call only. */
+/* A context does not change once it is made, except for its time limit and its
+ * crew: objects on several threads may share it without a lock. The caller
+ * locks the sink. A diagnostic is on the stack of the function that reports it,
+ * and lasts for the call of the sink only. */
 
 const char *gac_result_text(gac_result result)
 {

@@ -14,23 +14,23 @@ struct gac_context {
     void *diagnostic_user;
     uint32_t max_id_bound;
     uint64_t max_memory_bytes;
-    gac__isa isa;                             /* what runs use */
+    gac__isa isa;                             /* instruction set of runs */
     _Atomic uint64_t timeout_ns, deadline_ns; /* 0: none */
     atomic_int stop;
-    gac__crew *crew; /* runs' threads */
+    gac__crew *crew; /* threads of runs */
 };
 
-/* Makes a watch of the context's limits. */
+/* A watch of the context's limits. */
 gac__watch gac__context_watch(const gac_context *context);
 
-/* If a result is TIMEOUT, tells that the context's time was over while the
- * module was `done` (read, checked). */
+/* Reports, if a result is TIMEOUT, that the time limit ended while the module
+ * was `done`: "read", "checked". */
 void gac__context_tell_late(const gac_context *context, gac_result result,
                             const char *done);
 
-/* Every rule and check has one enumerator: GAC__RULE_operand_width ... The
- * list stands in rules.def: GAC_RULE(identifier, "name", severity, dynamic,
- * summary, sentence, section). */
+/* The rules and checks, by their identifiers in rules.def:
+ * GAC__RULE_operand_width,
+ * ... */
 typedef enum gac__rule_id {
 #define GAC_RULE(id, name, severity, dynamic, summary, sentence, section)      \
     GAC__RULE_##id,
@@ -44,26 +44,25 @@ static inline bool gac__place_is_known(const gac_source_place *place)
     return place->file && place->line;
 }
 
-/* How to go on with what a known producer writes, and --tolerate-producers
- * reads. */
+/* The hint for faults of known producers that --tolerate-producers allows. */
 #define GAC__PRODUCER_HINT                                                     \
     "a known producer writes this, and means one thing only by it: "           \
     "--tolerate-producers makes it a warning"
 
-/* How to mend what breaks a rule; NULL: there is nothing to say. */
+/* How to mend a breach of a rule; NULL: there is no hint. */
 const char *gac__rule_hint(gac__rule_id id);
 
-/* Formats a message into `buffer`, cut where it does not fit, as UTF-8 without
- * control characters, whatever the arguments hold. */
+/* Formats a message into `buffer`. It is UTF-8 without control characters, and
+ * cut where it does not fit. */
 void gac__diag_format(char *buffer, size_t size, const char *format,
                       va_list args);
 
-#define GAC__MESSAGE_MAX 512 /* a buffer that messages fit into */
+#define GAC__MESSAGE_MAX 512 /* bytes of a message's buffer */
 
 /* Hands a finished diagnostic to the context's sink. */
 void gac__diag_emit(const gac_context *context, const gac_diagnostic *d);
 
-/* Emits a diagnostic that has no instruction: rule, word offset, message. */
+/* Emits a diagnostic without an instruction. */
 void gac__diag_report(const gac_context *context, gac__rule_id rule,
                       uint64_t word_offset, const char *format, ...)
     GAC__PRINTF(4, 5);

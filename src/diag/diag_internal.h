@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Lists of diagnostics as the renderers see them. */
+/* Lists of diagnostics, and writers, for the renderers. */
 #ifndef GAC_DIAG_DIAG_INTERNAL_H
 #define GAC_DIAG_DIAG_INTERNAL_H
 
@@ -12,10 +12,10 @@ typedef struct gac__entry {
     gac_diagnostic diagnostic; /* its strings are in the list's arena */
     const char *file;          /* NULL: none */
     gac_excerpt excerpt;
-    gac_excerpt related; /* what the related instruction's place is */
-    uint64_t offset; /* in words, of what it is about; notes have that of what
-                        they belong to. First key of the order */
-    size_t order;    /* in which it was added: second key of the order */
+    gac_excerpt related; /* text of the related instruction */
+    uint64_t offset; /* word offset of the instruction; a note's is that of the
+                        diagnostic that it belongs to. First sort key */
+    size_t order;    /* number of entries before it. Second sort key */
 } gac__entry;
 
 struct gac_diagnostic_list {
@@ -24,13 +24,13 @@ struct gac_diagnostic_list {
     GAC__VEC(gac__entry) entries;
     const char *file;
     uint8_t policies[GAC__RULE_COUNT]; /* gac_policy */
-    size_t lost;
-    size_t limit;      /* of each file; 0: none */
-    size_t file_begin; /* entries that were there before the file's */
+    size_t lost;                       /* entries that memory was out for */
+    size_t limit;                      /* of entries of a file; 0: none */
+    size_t file_begin; /* index of the current file's first entry */
     size_t left_out[GAC_SEVERITY_ERROR + 1];
 };
 
-/* Where rendered text goes. */
+/* A destination of rendered text. */
 typedef struct gac__writer {
     gac_write_fn *write;
     void *user;
@@ -41,20 +41,20 @@ void gac__write_n(const gac__writer *w, const char *text, size_t size);
 void gac__writef(const gac__writer *w, const char *format, ...)
     GAC__PRINTF(2, 3);
 
-/* A JSON string with its quotes, or null. Bytes that are not UTF-8 become
- * U+FFFD. */
+/* Writes a JSON string with its quotes, or null. Bytes that are not UTF-8
+ * become U+FFFD. */
 void gac__write_json_string(const gac__writer *w, const char *text);
 
-/* A place as a JSON object, or null if it has no file. */
+/* Writes a place as a JSON object, or null if it has no file. */
 void gac__write_json_place(const gac__writer *w, const gac_source_place *place);
 
-/* A finding as a JSON object on one line (render_finding.c). */
+/* Writes a finding as a JSON object on one line (render_finding.c). */
 void gac__write_json_finding(const gac__writer *w, const gac_finding *f);
 
 const char *gac__severity_name(gac_severity severity);
 
-/* The line that a diagnostic is at: of the text, or the instruction's ordinal;
- * 0: unknown. */
+/* The line of a diagnostic in a text, or the ordinal of its instruction; 0:
+ * unknown. */
 uint32_t gac__entry_line(const gac__entry *e);
 
 void gac__render_text(const gac_diagnostic_list *list,

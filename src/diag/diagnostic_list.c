@@ -2,10 +2,9 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Lists of diagnostics: collecting, limiting, sorting. */
 
-/* A diagnostic lives for the sink's call only: a list keeps a copy, with all
- * strings in one arena. What belongs to the place (line of the text, the
- * instruction disassembled) is known to the reader of the file, and added
- * afterwards. */
+/* A diagnostic lasts for the call of the sink only: a list keeps a copy, with
+ * all strings in one arena. Places and excerpts (the line of a text, the
+ * instruction disassembled) are added by the reader of the file later. */
 #include "diag/diag_internal.h"
 
 #include <stdio.h>
@@ -39,7 +38,7 @@ void gac_diagnostic_list_destroy(gac_diagnostic_list *list)
 
 /* -- adding ---------------------------------------------------------------- */
 
-/* NULL stays NULL; out of memory, the list says so. */
+/* A copy of a string; of NULL, NULL. `*ok` becomes false when memory is out. */
 static const char *keep(gac_diagnostic_list *list, const char *text, bool *ok)
 {
     if (!text)
@@ -159,7 +158,7 @@ void gac_diagnostic_list_add(void *user, const gac_diagnostic *d)
         list->lost++;
 }
 
-/* -- looking --------------------------------------------------------------- */
+/* -- access ---------------------------------------------------------------- */
 
 size_t gac_diagnostic_list_count(const gac_diagnostic_list *list)
 {
@@ -218,7 +217,7 @@ void gac_diagnostic_list_cut(gac_diagnostic_list *list, size_t max_errors)
 
 /* -- places ---------------------------------------------------------------- */
 
-/* An instruction can have a text of a megabyte, and thousands of faults. */
+/* The text of an instruction may have a megabyte, and thousands of faults. */
 enum { LONG_TEXT = 2048, TEXT_AROUND = 500 };
 
 static bool is_inside_character(char c)
@@ -226,7 +225,7 @@ static bool is_inside_character(char c)
     return ((unsigned char)c & 0xc0) == 0x80;
 }
 
-/* Keeps of a long text what is around the underlined part. */
+/* Cuts a long text to what is around the underlined part. */
 static void cut_excerpt(gac_diagnostic_list *list, gac_excerpt *e)
 {
     const char *text = e->text;

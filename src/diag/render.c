@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Renders a list of diagnostics in the form that is wanted. */
+/* Renders a list of diagnostics in any format. */
 #include "diag/diag_internal.h"
 
 #include <stdio.h>

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What a dynamic check found, as JSON. */
+/* Findings of dynamic checks as JSON. */
 
-/* An object; what is unknown is null:
+/* A finding is an object. Unknown values are null:
  *
- *   kernel         its name
- *   groups, items  how many work-groups and work-items have the fault; items 0:
- *                  it is the group's as a whole
- *   group, item    the first of them: [x, y, z]
- *   memory         {kind, argument, variable, size, first, bytes}; null: none
- *   element        of a copy: {plane, line, element}
- *   other          the other access: {access, ordinal, word_offset,
- *                  instruction, source, group, item} */
+ *   kernel         name
+ *   groups, items  numbers of work-groups and work-items with the fault; items
+ * 0: it is a fault of whole groups group, item    the first work-group and
+ * work-item: [x, y, z] memory         {kind, argument, variable, size, first,
+ * bytes}; null: none element        of a copy: {plane, line, element} other the
+ * other access: {access, ordinal, word_offset, instruction, source, group,
+ * item} */
 #include "diag/diag_internal.h"
 
 static void write_id(const gac__writer *w, const char *name,

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Diagnostics as one JSON array, for programs. */
+/* Renders diagnostics as one JSON array. */
 
-/* Every object has every field; what is unknown is null:
+/* Each diagnostic is an object with all fields. Unknown values are null:
  *
  *   severity    "error", "warning" or "note"
- *   rule        the rule's name; null: of none, such as a file's
+ *   rule        the rule's name; null: none, as of errors about files
  *   message     one sentence or two
- *   file        as it was named on the command line
+ *   file        as on the command line
  *   line        of the assembly text; the instruction's ordinal in a binary
  *   column      of the assembly text
  *   word_offset of the instruction, from the module's start
- *   instruction its name
- *   operand     the operand's name
+ *   instruction name
+ *   operand     name
  *   source      {file, line, column} in the kernel's own source
  *   hint        how to mend it
- *   finding     of a dynamic check: see render_finding.c */
+ *   finding     of a dynamic check (render_finding.c) */
 #include "diag/diag_internal.h"
 
 static void write_string(const gac__writer *w, const char *name,

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Diagnostics as a SARIF 2.1.0 log, for code-scanning viewers. */
+/* Renders diagnostics as a SARIF 2.1.0 log. */
 
-/* One run. The kernel's own source is a result's location, or where it is
- * unknown the module: by line where that is text, by byte offset where it is
- * binary. The instruction is a logical one. Related ones are the module's, that
- * of the other instruction, and those of the notes that belong to the result.
- */
+/* The log has one run. A result's location is in the kernel's source; where
+ * that is unknown, in the module, by line of a text or byte offset of a binary.
+ * The instruction is a logical location. Related locations are those in the
+ * module, of the other instruction, and of the result's notes. */
 #include "diag/diag_internal.h"
 
 #define SCHEMA                                                                 \
@@ -30,24 +29,25 @@ static void write_rule(const gac__writer *w, const gac_rule *rule)
                 gac__severity_name(rule->severity));
 }
 
-/* A path as a URI reference: what RFC 3986 does not allow is escaped. */
+/* Writes a path as a URI reference: what RFC 3986 does not allow is escaped. */
 static void write_uri(const gac__writer *w, const char *path)
 {
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
-                                "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
+    static const char unreserved[] =
+        "abcdefghijklmnopqrstuvwxyz"
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
     gac__write(w, "\"");
-    /* Neither a scheme nor an authority: "a:b" and "//x" are files. */
+    /* "a:b" has no scheme, and "//x" no authority: both are files. */
     if (path[0] == '/' && path[1] == '/')
         path++;
     for (const char *c = path; *c; c++)
-        if (strchr(plain, *c))
+        if (strchr(unreserved, *c))
             gac__write_n(w, c, 1);
         else
             gac__writef(w, "%%%02X", (unsigned)(unsigned char)*c);
     gac__write(w, "\"");
 }
 
-/* Opens a physical location; it ends with "}". */
+/* Opens a physical location; the caller writes its "}". */
 static void open_place(const gac__writer *w, const char *file)
 {
     gac__write(w, "{\"physicalLocation\": {\"artifactLocation\": {\"uri\": ");
@@ -68,7 +68,7 @@ static bool in_source(const gac__entry *e)
     return gac__place_is_known(&e->diagnostic.source);
 }
 
-/* In a binary there are no lines. */
+/* Writes a location in the module: by line, or by byte offset in a binary. */
 static void write_module(const gac__writer *w, const gac__entry *e)
 {
     const gac_diagnostic *d = &e->diagnostic;
@@ -92,7 +92,7 @@ static void write_source(const gac__writer *w, const gac_source_place *place)
     gac__write(w, "}");
 }
 
-/* The line of source, or else the module's. */
+/* Writes the location in the source, or else in the module. */
 static void write_place(const gac__writer *w, const gac__entry *e)
 {
     if (in_source(e))
@@ -115,7 +115,7 @@ static void write_location(const gac__writer *w, const gac__entry *e)
     gac__write(w, "}]");
 }
 
-/* Begins another related location. */
+/* Begins a related location. */
 static void next_related(const gac__writer *w, bool *any)
 {
     gac__write(w,
@@ -123,22 +123,23 @@ static void next_related(const gac__writer *w, bool *any)
     *any = true;
 }
 
-/* Ends it. */
-static void say(const gac__writer *w, const char *message)
+/* Ends a related location with its message. */
+static void end_related(const gac__writer *w, const char *message)
 {
     gac__write(w, ", \"message\": {\"text\": ");
     gac__write_json_string(w, message);
     gac__write(w, "}}");
 }
 
-/* The other instruction, in the source and in the module. */
+/* Writes the locations of the other instruction, in the source and in the
+ * module. */
 static void write_other(const gac__writer *w, const gac__entry *e, bool *any)
 {
     const gac_diagnostic *d = &e->diagnostic;
     if (d->related_note && gac__place_is_known(&d->related_source)) {
         next_related(w, any);
         write_source(w, &d->related_source);
-        say(w, d->related_note);
+        end_related(w, d->related_note);
     }
     if (!e->file || !d->related_note || !e->related.line)
         return;
@@ -147,7 +148,7 @@ static void write_other(const gac__writer *w, const gac__entry *e, bool *any)
     if (e->related.column)
         write_region(w, e->related.line, e->related.column);
     gac__write(w, "}");
-    say(w, d->related_note);
+    end_related(w, d->related_note);
 }
 
 static void write_related(const gac__writer *w, const gac__entry *e,
@@ -157,7 +158,7 @@ static void write_related(const gac__writer *w, const gac__entry *e,
     if (in_source(e) && e->file) {
         next_related(w, &any);
         write_module(w, e);
-        say(w, "in the module");
+        end_related(w, "in the module");
     }
     write_other(w, e, &any);
     for (const gac__entry *note = e + 1; note <= e + n_notes; note++) {
@@ -165,7 +166,7 @@ static void write_related(const gac__writer *w, const gac__entry *e,
             continue;
         next_related(w, &any);
         write_place(w, note);
-        say(w, note->diagnostic.message);
+        end_related(w, note->diagnostic.message);
     }
     gac__write(w, any ? "]" : "");
 }

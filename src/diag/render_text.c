@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Diagnostics for people, in the manner of compilers. */
+/* Renders diagnostics as text, in the manner of compilers. */
 
-/* A diagnostic is a line for people who read fast, and below it, as far as it
- * is known, the line of the kernel's own source, how to mend it, the
- * instruction with the operand underlined and the one that it refers to. Where
- * the source is unknown, the instruction is in its place. */
+/* A diagnostic is one line. Below it are, as far as they are known, the line of
+ * the kernel's source, the hint, the instruction with the operand underlined,
+ * and the related instruction. Where the source is unknown, the instruction
+ * comes first. */
 #include "diag/diag_internal.h"
 
 #define RESET "\x1b[0m"
@@ -21,7 +21,7 @@ static const char *color_of(gac_severity severity)
     }
 }
 
-/* "FILE:LINE:COLUMN: " as far as it is known. */
+/* Writes "FILE:LINE:COLUMN: " as far as it is known. */
 static void write_place(const gac_source_place *place, const gac__writer *w)
 {
     if (place->file) {
@@ -51,8 +51,7 @@ static void write_head(const gac_diagnostic *d, const gac_source_place *place,
     gac__write(w, color ? RESET "\n" : "\n");
 }
 
-/* The width on a terminal of the first `size` bytes: a character that takes
- * several bytes counts once. */
+/* The number of characters in the first `size` bytes of UTF-8. */
 static size_t columns(const char *text, size_t size)
 {
     size_t n = 0;
@@ -71,7 +70,7 @@ static void write_many(const gac__writer *w, char c, size_t n)
     }
 }
 
-/* Strings in an instruction may hold newlines and control characters. */
+/* Writes a line, without the control characters that strings may have. */
 static void write_line(const gac__writer *w, const char *text, size_t size)
 {
     size_t first = 0;
@@ -106,8 +105,7 @@ static void write_excerpt(const gac_excerpt *e, bool color,
     gac__write(w, color ? RESET "\n" : "\n");
 }
 
-/* What stands at a place of the module, and where that is in the source, if it
- * is known. */
+/* Writes a note about a place in the module, and its place in the source. */
 static void write_note(const gac_source_place *place, const char *what,
                        const gac_source_place *source,
                        const gac_excerpt *excerpt, bool color,
@@ -129,8 +127,8 @@ static void write_note(const gac_source_place *place, const char *what,
     write_excerpt(excerpt, color, w);
 }
 
-/* The line of source, its leading blanks as they are, and a mark below the
- * column; tabs stay tabs, so that the mark stands where it should. */
+/* Writes a line of source, and a mark below the column. Tabs stay tabs, so that
+ * the mark is in the right column. */
 static void write_source_line(const gac_diagnostic *d, bool color,
                               const gac__writer *w)
 {
@@ -163,7 +161,7 @@ static void write_source_line(const gac_diagnostic *d, bool color,
 static void write_entry(const gac__entry *e, bool color, const gac__writer *w)
 {
     const gac_diagnostic *d = &e->diagnostic;
-    /* An instruction's column says nothing, a faulty word's does. */
+    /* A column matters for faults of a text's syntax only. */
     bool in_text = d->text_line && d->word_offset == GAC_NO_OFFSET;
     const gac_source_place module = {e->file, gac__entry_line(e),
                                      in_text ? d->text_column : 0};

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The public view of the rules' examples.
+/* The examples of rules, as --explain shows them.
  *
- * Lines of a module around which everything is right (tests/explain/run.sh
- * writes it): 64-bit addresses, %gac is the set, %to points to local memory of
- * 256 floats, %from to a buffer of 4096, %scratch to 256 more in local memory,
- * %i is the local id, %n is 16, %e and %f are variables for an event, %size_N
- * and %uint_N constants. What stands there in place of something else
- * (capabilities, the import, the memory model) replaces it; a %copy that is not
- * stored is stored in %e and waited for. "MODULE ..." is a command line of
- * gac-run. */
+ * An example is lines of a module that is valid otherwise (tests/explain/run.sh
+ * writes it): 64-bit addresses; %gac is the set; %to points to 256 floats in
+ * local memory, %from to a buffer of 4096, %scratch to another 256 in local
+ * memory; %i is the local id, %n is 16; %e and %f are variables for an event;
+ * %size_N and %uint_N are constants. Capabilities, imports and memory models
+ * replace the module's own. A %copy that is not stored is stored in %e and
+ * waited for. "MODULE ..." is a command line of gac-run. */
 #include <gac/explain.h>
 
 #include "diag/diag.h"

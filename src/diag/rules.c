@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The public view of the list of rules. */
+/* The list of rules. */
 #include "diag/diag.h"
 
 static const gac_rule rules[] = {
 #define GAC_RULE(id, name, severity, dynamic, summary, sentence, section)      \
     {name, GAC_SEVERITY_##severity, dynamic, summary, sentence, section},
 #include "diag/rules.def"
-    {0} /* an empty list compiles */
+    {0} /* so that an empty list compiles */
 };
 
 uint32_t gac_rule_count(void)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Writes text, and parts of JSON, for the renderers. */
+/* Writers of text and JSON for the renderers. */
 #include "diag/diag_internal.h"
 
 #include <stdio.h>
@@ -24,7 +24,7 @@ void gac__write(const gac__writer *w, const char *text)
     w->write(w->user, text, strlen(text));
 }
 
-/* For numbers and short names: what does not fit is cut. */
+/* For numbers and short names: longer texts are cut. */
 void gac__writef(const gac__writer *w, const char *format, ...)
 {
     char buffer[256];
@@ -37,7 +37,7 @@ void gac__writef(const gac__writer *w, const char *format, ...)
 
 /* -- JSON ------------------------------------------------------------------ */
 
-/* Length of the UTF-8 sequence at `s`; 0 if it is not well-formed. */
+/* The length of the UTF-8 sequence at `s`; 0: it is not well-formed. */
 static size_t sequence(const char *s)
 {
     unsigned char c = (unsigned char)s[0];

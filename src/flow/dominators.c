@@ -15,12 +15,12 @@ typedef struct finder {
     const gac__graph *reversed;
     const gac__order *order;
     gac__watch *watch;
-    uint64_t steps; /* up paths, since the watch was last told */
+    uint64_t steps; /* that the watch has not counted yet */
     uint32_t *ancestor, *label, *semi, *bucket, *dom, *stack;
 } finder;
 
-/* Lets each node on the path from `v` up to the root of its tree know the best
- * of those above it. */
+/* Path compression: each node on the path from `v` to the root of its tree gets
+ * the label of least semi-dominator above it. */
 static void compress(finder *f, uint32_t v, uint32_t last)
 {
     uint32_t depth = 0, above;
@@ -39,8 +39,8 @@ static void compress(finder *f, uint32_t v, uint32_t last)
     }
 }
 
-/* The node of least semi-dominator on the path from `v` up to, but for, the
- * root of its tree in the forest of nodes from `last` on. */
+/* The node of least semi-dominator on the path from `v` to the root of its
+ * tree, without the root, in the forest of nodes from `last` on. */
 static inline uint32_t evaluate(finder *f, uint32_t v, uint32_t last)
 {
     if (f->ancestor[v] >= last)
@@ -95,8 +95,8 @@ static bool find_dominators(finder *f)
     return true;
 }
 
-/* Numbers the tree. In reverse post-order each comes behind what dominates it.
- * `next`: scratch, the number that is free below each node. */
+/* Numbers the tree. In reverse post-order, a node's dominators come first.
+ * `next`: scratch, by node the next free number below it. */
 static void number_tree(gac__dominators *t, const gac__order *o, uint32_t n,
                         uint32_t *next)
 {
@@ -126,7 +126,7 @@ static void number_tree(gac__dominators *t, const gac__order *o, uint32_t n,
     t->leave[root] = n;
 }
 
-/* By Lengauer and Tarjan's algorithm. `scratch`: 6 words a node. */
+/* Lengauer and Tarjan's algorithm. `scratch`: 6 words a node. */
 static gac_result find_tree(gac__dominators *out, const gac__graph *reversed,
                             const gac__order *order, gac__watch *watch,
                             uint32_t *scratch)
@@ -159,7 +159,7 @@ gac_result gac__dominators_find(gac__dominators *out,
         const uint32_t root = order->node[0];
         for (uint32_t k = 0; order->n < n && k < n; k++)
             out->idom[k] = root;
-        /* Where no node has two predecessors, those dominate. */
+        /* Where no node has two predecessors, the only one dominates it. */
         if (reversed->first[n] + 1 == order->n)
             for (uint32_t v = 0; v < order->n; v++)
                 out->idom[order->found[v]] = order->found[order->above[v]];
@@ -172,7 +172,7 @@ gac_result gac__dominators_find(gac__dominators *out,
     return result;
 }
 
-/* Adds node n, the exit, and an edge to it from each exit's node. */
+/* Adds the exit as node n, and an edge to it from each flagged node. */
 static gac_result add_exit(gac__graph *out, const gac__graph *g,
                            const uint8_t *exits, gac__arena *a)
 {

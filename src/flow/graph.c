@@ -3,8 +3,9 @@
 /* Graphs as compressed rows of successors. */
 #include "flow/flow.h"
 
-/* Both are counting sorts: `first` holds the number of each node's edges, one
- * place further on, then where they begin, and moves on as they are put in. */
+/* Both functions are counting sorts. `next` is `first`, one element further on:
+ * it counts the edges of each node, then is where the next one goes. When all
+ * edges are in, `first` is where each node's edges begin. */
 
 static uint32_t *alloc_graph(gac__graph *out, uint32_t n, size_t n_edges,
                              gac__arena *a)
@@ -15,7 +16,7 @@ static uint32_t *alloc_graph(gac__graph *out, uint32_t n, size_t n_edges,
     return first;
 }
 
-/* From counts, of node k at next[k + 1], to where each begins. */
+/* Turns counts, of node k at next[k + 1], into begins. */
 static void begin_rows(uint32_t *next, uint32_t n)
 {
     for (uint32_t k = 0; k < n; k++)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Preorder and reverse post-order of a search in depth, without recursion. */
+/* Preorder and reverse post-order of a depth-first search, without recursion.
+ */
 #include "flow/flow.h"
 
-/* A node of the path that the search is on, and its next edge. */
+/* A node on the path of the search, and its next edge. */
 typedef struct step {
     uint32_t node, edge;
 } step;

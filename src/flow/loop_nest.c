@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Natural loops, and which of them is in which.
+/* Natural loops and how they nest.
  *
- * As in Tarjan, "Testing flow graph reducibility" (1974): inner loops come
- * first, and are single nodes for those around them, so that each edge is
- * looked at about once however deep they nest. */
+ * As in Tarjan, "Testing flow graph reducibility" (1974): inner loops are found
+ * first, and are single nodes for outer ones, so that each edge is visited
+ * about once however deep loops nest. */
 #include "flow/flow.h"
 
 #define NONE GAC__NO_NODE
@@ -14,13 +14,13 @@ typedef struct finder {
     const gac__graph *reversed;
     const gac__order *order;
     gac__watch *watch;
-    uint64_t steps; /* since the watch was last told */
-    uint32_t *into; /* by node: itself, or one that it has been joined with */
-    uint32_t *stack, depth;
+    uint64_t steps; /* that the watch has not counted yet */
+    uint32_t
+        *into; /* by node: its parent in the forest of loops (union-find) */
+    uint32_t *stack, depth; /* nodes whose predecessors belong to the loop */
 } finder;
 
-/* The header of the outermost loop, of those that are known, around a node; or
- * the node itself. */
+/* The header of the outermost known loop around a node, or the node itself. */
 static uint32_t outermost(finder *f, uint32_t node)
 {
     for (; f->into[node] != node; f->steps++)
@@ -28,7 +28,7 @@ static uint32_t outermost(finder *f, uint32_t node)
     return node;
 }
 
-/* Takes a node, or the loop that it is in, into the loop of `header`. */
+/* Adds a node, or the outermost loop around it, to the loop of `header`. */
 static void take(finder *f, uint32_t node, uint32_t header)
 {
     node = outermost(f, node);
@@ -40,7 +40,7 @@ static void take(finder *f, uint32_t node, uint32_t header)
     f->stack[f->depth++] = node;
 }
 
-/* Takes what reaches the nodes on the stack. */
+/* Adds the nodes that reach those on the stack. */
 static bool fill_loop(finder *f, uint32_t header)
 {
     const gac__graph *reversed = f->reversed;
@@ -58,14 +58,15 @@ static bool fill_loop(finder *f, uint32_t header)
     return on;
 }
 
-/* The header of the loop around a node, or around the loop that it heads. */
+/* The header of the innermost loop that contains a node but does not begin with
+ * it. */
 static uint32_t around(const gac__loop_nest *nest, uint32_t node)
 {
     return nest->header[node] == node ? nest->outer[node] : nest->header[node];
 }
 
-/* Puts nodes in an order in which loops are whole. `next`: scratch, the rank
- * that is free in each loop. */
+/* Orders the nodes so that those of a loop stand together. `next`: scratch, by
+ * header the next free rank in its loop. */
 static void rank_nodes(gac__loop_nest *nest, const gac__order *order,
                        uint32_t *next)
 {
@@ -100,8 +101,9 @@ static bool open_finder(finder *f, gac__arena *a)
     return f->into != NULL;
 }
 
-/* Edges back in the order, to `header`: its loop's, unless it does not dominate
- * where they begin. */
+/* Finds the loop of a header: edges that go back in the order are back edges if
+ * the header dominates their begin, and make the graph irreducible otherwise.
+ */
 static gac_result find_loop(finder *f, uint32_t header,
                             const gac__dominators *tree, gac__arena *a)
 {

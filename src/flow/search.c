@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Reachability: searches that remember what they have seen. */
+/* Reachability. */
 #include "flow/flow.h"
 
 gac_result gac__search_open(gac__search *s, const gac__graph *g, gac__arena *a)
@@ -20,7 +20,7 @@ void gac__search_begin(gac__search *s)
     }
 }
 
-/* Puts the successors of a node on the stack that have not been there. */
+/* Pushes the successors of a node that have not been seen. */
 static uint32_t push_successors(gac__search *s, uint32_t node, uint32_t depth)
 {
     const gac__graph *g = s->graph;
@@ -72,7 +72,7 @@ bool gac__reaches_any(gac__search *s, uint32_t from, const uint8_t *goals,
     return false;
 }
 
-/* The list is a queue: what is behind `i` has still to be looked at. */
+/* The list is a queue, whose next node is at `i`. */
 uint32_t gac__influence(gac__search *s, const gac__dominators *post,
                         uint32_t branch)
 {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Which instructions are special to the rewriting, and what one that has been
- * reported becomes. */
+/* Instructions of the set, and the actions of faulty instructions. */
 #include "module/types.h"
 #include "rewrite/core_internal.h"
 
@@ -24,7 +23,7 @@ bool gac__core_is_non_semantic(const gac_module *m, const gac__inst *inst)
            && gac__is_non_semantic(import->name);
 }
 
-#define UNTYPED_COPY_OPERANDS 7 /* before its memory operands */
+#define UNTYPED_COPY_OPERANDS 7 /* without its memory operands */
 
 uint32_t gac__core_call_operands(const gac_module *m, const gac__inst *inst,
                                  uint32_t *n_out)
@@ -40,7 +39,7 @@ uint32_t gac__core_call_operands(const gac_module *m, const gac__inst *inst,
 
 /* -- faulty instructions --------------------------------------------------- */
 
-/* Results of these are of OpTypeEvent, whatever the module says. */
+/* Whether the result has to be of OpTypeEvent. */
 static bool gives_event(const gac_module *m, const gac__inst *inst)
 {
     return inst->opcode == SpvOpGroupAsyncCopy
@@ -56,7 +55,7 @@ static bool may_stand_in_body(const gac__inst *inst)
                || row->place == GAC__PLACE_TYPE_OR_BODY);
 }
 
-/* Instructions that shape the function, or are needed as what they are. */
+/* Whether an instruction cannot be replaced: a variable, or a merge. */
 static bool is_structural(uint32_t opcode)
 {
     return opcode == SpvOpVariable || opcode == SpvOpUntypedVariableKHR

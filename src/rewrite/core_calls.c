@@ -1,39 +1,39 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Makes a call graph flat that SPIRV-Tools would search too often. */
+/* Flattens a call graph that SPIRV-Tools would search too often. */
 
-/* SPIRV-Tools search all that a function calls, and all that these
- * call, for each function: of a chain of n functions it takes the square of n.
- * What it finds out is which functions an entry point reaches; whether one of
- * these calls itself matters to Vulkan only.
+/* SPIRV-Tools search the functions that a function reaches, for each function:
+ * a chain of n functions takes n^2 steps. They need to know which functions an
+ * entry point reaches; recursion matters to Vulkan only.
  *
- * Where the searches are long, calls go to empty functions of the same type.
- * The first call of each entry point goes to a function that calls all that the
- * entry point reaches, with undefined values:
+ * Where the searches are long, calls are replaced by calls of empty functions
+ * of the same type. The first call of each entry point is replaced by one of a
+ * function that calls all functions which the entry point reaches, with
+ * undefined arguments:
  *
  *     k -> f -> g -> h        becomes        k -> new -> f, g, h
  *                                            f -> empty, g -> empty
  *
- * Only calls whose types are right are changed, so that what is said of calls
- * stays the same. Nothing is changed where undefined values may be at fault
+ * Only calls whose types are right are replaced, so that errors about calls
+ * stay the same. Nothing is changed where undefined values may be errors
  * (shaders), or an entry point is called. */
 #include "rewrite/core_internal.h"
 
 /* Visits of functions and calls: about 0.1 s of SPIRV-Tools. */
 #define MOST_VISITS (1u << 20)
-#define CALLED UINT32_MAX              /* no search's number */
-#define MOST_WORDS ((uint64_t)1 << 22) /* of calls that are put in */
+#define CALLED UINT32_MAX              /* in place of a search's number */
+#define MOST_WORDS ((uint64_t)1 << 22) /* of calls that are added */
 
 typedef struct call_graph {
     gac__core_builder *b;
     gac__words edges; /* indices of the functions that each function calls */
-    gac__words sites; /* their calls' ordinals */
-    uint32_t *first;  /* of each function's edges; n_functions + 1 */
-    uint32_t *seen;   /* the last search that came to each function */
-    uint32_t *queue;  /* what a search has reached */
+    gac__words sites; /* ordinals of these calls */
+    uint32_t *first;  /* index of each function's first edge; n_functions + 1 */
+    uint32_t *seen;   /* number of the last search that saw each function */
+    uint32_t *queue;  /* the functions that a search has reached */
     uint32_t *sound;  /* of each entry point's function, its first sound call */
     uint32_t visits;
-    uint64_t words; /* of calls that are put in */
+    uint64_t words; /* of calls that are added */
 } call_graph;
 
 static bool find_calls(call_graph *g)
@@ -60,8 +60,8 @@ static bool find_calls(call_graph *g)
 
 /* -- searches -------------------------------------------------------------- */
 
-/* Searches all that a function reaches, as search `number` (from 1),
- * which is queue[1 .. n) then. Returns n. */
+/* Search `number` (from 1) for the functions that a function reaches, which are
+ * queue[1 .. n) then. Returns n. */
 static uint32_t search_from(call_graph *g, uint32_t function, uint32_t number)
 {
     uint32_t n = 1;
@@ -88,7 +88,7 @@ static bool is_deep(call_graph *g)
     return g->visits > MOST_VISITS;
 }
 
-/* -- what may be changed --------------------------------------------------- */
+/* -- calls that may be changed --------------------------------------------- */
 
 static uint32_t entry_function(const gac_module *m, uint32_t entry)
 {
@@ -97,8 +97,8 @@ static uint32_t entry_function(const gac_module *m, uint32_t entry)
     return f ? (uint32_t)(f - m->functions) : UINT32_MAX;
 }
 
-/* A call of it with undefined values, which has one word more than its type,
- * must be an instruction. */
+/* Whether a function has a type, and a call of it, which has one word more than
+ * the type, fits one instruction. */
 static bool has_type(const gac_module *m, const gac__function *f,
                      gac__inst *type_out)
 {
@@ -107,7 +107,7 @@ static bool has_type(const gac_module *m, const gac__function *f,
            && type_out->n_words < UINT16_MAX;
 }
 
-/* Gives the type of what is called, too. */
+/* Whether a call's types are right. `type`: OpTypeFunction of the callee. */
 static bool is_sound(const call_graph *g, uint32_t edge, gac__inst *type)
 {
     const gac_module *m = g->b->m;
@@ -122,8 +122,8 @@ static bool is_sound(const call_graph *g, uint32_t edge, gac__inst *type)
     return true;
 }
 
-/* The first sound call of a function; the end of its calls if there is none.
- * Many entry points may have one function. */
+/* The first sound call of a function, or the end of its calls. It is kept, as
+ * many entry points may share a function. */
 static uint32_t first_sound(const call_graph *g, uint32_t function)
 {
     gac__inst type;
@@ -136,8 +136,8 @@ static uint32_t first_sound(const call_graph *g, uint32_t function)
     return k;
 }
 
-/* Whether each function has a type, no entry point is called, and each that
- * calls has a call to change. */
+/* Whether each function has a type, no entry point is called, and each entry
+ * point with calls has a sound one. */
 static bool may_change(const call_graph *g)
 {
     const gac_module *m = g->b->m;
@@ -171,7 +171,8 @@ static void change(call_graph *g, uint32_t edge, uint32_t which)
     g->b->calls[g->sites.items[edge]] = which;
 }
 
-/* An entry point's first call becomes one of all that it reaches. */
+/* Replaces an entry point's first sound call by one of a function that calls
+ * all that it reaches. */
 static void gather(call_graph *g, uint32_t function, uint32_t n)
 {
     gac__core_builder *b = g->b;
@@ -206,7 +207,7 @@ static void change_all(call_graph *g)
         }
 }
 
-/* The words of calls of all that a search has reached. */
+/* The words of calls of all functions that a search has reached. */
 static uint64_t words_of_calls(const call_graph *g, uint32_t n)
 {
     uint64_t words = 0;
@@ -217,7 +218,7 @@ static uint64_t words_of_calls(const call_graph *g, uint32_t n)
     return words;
 }
 
-/* Stops where what entry points reach is too much itself. */
+/* Flattens the graph, unless entry points reach too many functions. */
 static void cut(call_graph *g)
 {
     const gac_module *m = g->b->m;

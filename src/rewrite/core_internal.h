@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The state in which an equivalent core module is written. */
+/* The state of writing an equivalent core module. */
 #ifndef GAC_REWRITE_CORE_INTERNAL_H
 #define GAC_REWRITE_CORE_INTERNAL_H
 
@@ -8,36 +8,36 @@
 
 #include "module/module.h"
 
-/* The rewrite action: what becomes of an instruction. */
+/* The rewrite action: what is written in place of an instruction. */
 typedef enum gac__action {
     GAC__ACTION_KEEP,
     GAC__ACTION_DROP,
     GAC__ACTION_NOP,
     GAC__ACTION_UNDEF,        /* an OpUndef before the first function */
-    GAC__ACTION_UNDEF_EVENT,  /* the same, of OpTypeEvent */
+    GAC__ACTION_UNDEF_EVENT,  /* an OpUndef of OpTypeEvent there */
     GAC__ACTION_CALL,         /* an OpFunctionCall with the same operands */
-    GAC__ACTION_CALL_VOID,    /* an OpFunctionCall without any */
-    GAC__ACTION_IMPORT,       /* the name of a set that every tool knows */
-    GAC__ACTION_MEMORY_MODEL, /* with a physical addressing model */
-    GAC__ACTION_LOWER,        /* typed pointers in place of untyped ones */
-    GAC__ACTION_OPAQUE,       /* an empty structure in place of a type */
+    GAC__ACTION_CALL_VOID,    /* an OpFunctionCall without operands */
+    GAC__ACTION_IMPORT,       /* an import of a set that every tool knows */
+    GAC__ACTION_MEMORY_MODEL, /* OpMemoryModel with physical addresses */
+    GAC__ACTION_LOWER,        /* the instruction on typed pointers */
+    GAC__ACTION_OPAQUE,       /* an empty structure type */
     GAC__ACTION_NULL,         /* a null constant */
-    GAC__ACTION_VALUE,        /* the same, of a type of its own */
-    GAC__ACTION_ZERO,         /* an OpConstant of 0 in place of a null */
-    GAC__ACTION_SWITCH        /* an OpSwitch on an integer that is known */
+    GAC__ACTION_VALUE,        /* a null constant of a type of its own */
+    GAC__ACTION_ZERO,         /* an OpConstant of 0 */
+    GAC__ACTION_SWITCH        /* an OpSwitch on a 32-bit integer */
 } gac__action;
 
-/* A function that stands for instructions: its type's operands are
+/* A function that is called in place of instructions. Its parameter types are
  * types[first .. first + n); it calls callees[first_callee .. + n_callees). */
 typedef struct gac__signature {
     uint32_t result_type, first, n;
     uint32_t first_callee, n_callees;
     uint32_t function_type; /* id */
-    bool new_type;          /* not in the module yet */
+    bool new_type;          /* the module does not have the type */
     uint32_t function;      /* id */
 } gac__signature;
 
-/* A pointer type that stands for untyped pointers in one use of them. */
+/* A pointer type that replaces untyped pointers. */
 typedef struct gac__pointer_type {
     uint32_t storage_class, pointee, id;
 } gac__pointer_type;
@@ -48,45 +48,45 @@ typedef struct gac__core_builder {
     const gac_module *m;
     const gac_allocator *allocator;
     uint8_t *actions;   /* gac__action of each instruction */
-    uint32_t *calls;    /* signature's index of each call; NULL: no calls */
+    uint32_t *calls;    /* index of each call's signature; NULL: no calls */
     gac__words words;   /* the new module */
-    gac__words origins; /* of each of its instructions: ordinal + 1, or 0 */
-    gac__words types;   /* pool of the signatures' parameter types */
-    gac__words callees; /* pool of the functions that signatures call: ids */
+    gac__words origins; /* of its instructions: the ordinal + 1 that each is
+                           written for; 0: none */
+    gac__words types;   /* parameter types of all signatures */
+    gac__words callees; /* ids of functions that signatures call */
     GAC__VEC(gac__signature) signatures;
     uint32_t next_id;
     uint32_t event_type, void_type; /* ids; 0: not needed */
     bool new_event_type, new_void_type;
     uint32_t switch_type, switch_value; /* ids; 0: not needed */
-    bool new_switch_type;               /* the module has none of 32 bits */
+    bool new_switch_type; /* the module has no 32-bit integer type */
     bool add_kernel, add_addresses, add_memory_model;
     bool strip_non_semantic; /* drop the instructions of NonSemantic sets */
     bool strip_debug_info;   /* drop the instructions of OpenCL.DebugInfo.100 */
-    bool hides_types;        /* there are actions OPAQUE */
+    bool hides_types;        /* some action is OPAQUE */
     bool hides_widths;       /* integers of unusual widths are OPAQUE */
     bool lower_untyped;      /* SPIRV-Tools do not know untyped pointers */
     bool plain_names;        /* ids are named by their numbers */
-    const char *const *extensions; /* further ones */
+    const char *const *extensions; /* that are added */
     uint32_t n_extensions;
-    uint32_t *order; /* gac_module.blocks as they are written; NULL: as they
-                        stand there */
+    uint32_t *order; /* indices of gac_module.blocks in the order of writing;
+                        NULL: the module's order */
     bool variables_first; /* variables are written behind the first label */
     bool all_interfaces;  /* entry points list all variables */
-    bool planning;        /* nothing is written yet */
+    bool planning;        /* actions are decided, and nothing is written */
     uint32_t byte_type;   /* id of the 8-bit integer type; 0: not needed */
-    uint32_t byte_origin; /* its ordinal + 1; 0: it is new */
+    uint32_t byte_origin; /* ordinal + 1 of that type; 0: it is added */
     GAC__VEC(gac__pointer_type) pointers;
     bool out_of_memory;
 } gac__core_builder;
 
-/* Finds or makes the function that takes an instruction's place; its index.
- * UINT32_MAX if there are too many different ones. */
+/* Finds or makes the function that is called in place of an instruction.
+ * Returns its index; UINT32_MAX: there are too many. */
 uint32_t gac__core_signature(gac__core_builder *b, uint32_t result_type,
                              const uint32_t *types, uint32_t n);
 
-/* Like gac__core_signature(), but always makes one, and of any number.
- * `function_type`: the id of that type, which the module has; 0: it is looked
- * for. */
+/* Like gac__core_signature(), but always makes a new one, without a limit.
+ * `function_type`: the id of its type; 0: it is looked for. */
 uint32_t gac__core_new_signature(gac__core_builder *b, uint32_t result_type,
                                  const uint32_t *types, uint32_t n,
                                  uint32_t function_type);
@@ -94,72 +94,71 @@ uint32_t gac__core_new_signature(gac__core_builder *b, uint32_t result_type,
 /* Writes words and origins from the actions. */
 void gac__core_write(gac__core_builder *b);
 
-/* Writes a word; starts an instruction of `n` words that comes from ordinal
- * `origin` - 1, or was put in (0). While planning, neither does anything. */
+/* Writes a word; begins an instruction of `n` words for ordinal `origin` - 1,
+ * or one that is added (0). While planning, neither has an effect. */
 void gac__core_put(gac__core_builder *b, uint32_t word);
 void gac__core_begin(gac__core_builder *b, uint32_t opcode, uint32_t n,
                      uint32_t origin);
 void gac__core_put_copy(gac__core_builder *b, const gac__inst *inst);
 
-/* The word of an instruction's first operand that a call takes on, and how many
- * there are. */
+/* The first word and the number of the operands that a call takes over. */
 uint32_t gac__core_call_operands(const gac_module *m, const gac__inst *inst,
                                  uint32_t *n_out);
 
 /* Whether an operand may be an id that the instruction uses. `row`: NULL if it
- * is not known. */
+ * is unknown. */
 static inline bool gac__core_may_be_used(const gac__operand_row *row)
 {
     return !row || row->operand_class == GAC__OPERAND_ID;
 }
 
-/* What becomes of an instruction that has been reported. False: nothing can
- * take its place. */
+/* The action of a faulty instruction. False: it cannot be replaced. */
 bool gac__core_action_of_faulty(const gac_module *m, const gac__inst *inst,
                                 gac__action *action_out);
 
 /* -- untyped pointers (core_untyped.c) ------------------------------------- */
 
-/* Whether an opcode is one of those that are lowered. */
+/* Whether instructions of an opcode are lowered. */
 bool gac__core_is_untyped(uint32_t opcode);
 
-/* Decides the actions of what has to do with untyped pointers. */
+/* Decides the actions of instructions with untyped pointers. */
 void gac__core_plan_untyped(gac__core_builder *b);
 
-/* Writes an instruction of action LOWER, and the pointer types that these take.
+/* Writes an instruction of action LOWER; writes the pointer types that they
+ * use.
  */
 void gac__core_put_lowered(gac__core_builder *b, const gac__inst *inst);
 void gac__core_put_pointer_types(gac__core_builder *b);
 
 /* -- unknown types (core_opaque.c) ----------------------------------------- */
 
-/* Decides the action of a type or constant that SPIRV-Tools do not know.
- * False: it is neither. */
+/* Decides the action of a type or constant that SPIRV-Tools do not know. False:
+ * the instruction is neither. */
 bool gac__core_hide(gac__core_builder *b, const gac__inst *inst);
 
-/* Whether an integer may be so wide without an extension. */
+/* Whether integers of a width need no extension. */
 static inline bool gac__core_is_usual_width(uint32_t bits)
 {
     return bits == 8 || bits == 16 || bits == 32 || bits == 64;
 }
 
-/* All integers of other widths become opaque. */
+/* Makes all integers of other widths opaque. */
 void gac__core_hide_widths(gac__core_builder *b);
 
-/* Decides the actions of what has to do with such types. */
+/* Decides the actions of instructions with opaque types. */
 void gac__core_plan_opaque(gac__core_builder *b);
 
 /* Writes an instruction of action SWITCH. */
 void gac__core_put_switch(gac__core_builder *b, const gac__inst *inst);
 
-/* Makes a deep call graph flat (core_calls.c). */
+/* Flattens a deep call graph (core_calls.c). */
 gac_result gac__core_cut_calls(gac__core_builder *b);
 
 /* Finds an order for the blocks of each function (core_order.c). */
 gac_result gac__core_order_blocks(gac__core_builder *b);
 
-/* Whether an instruction belongs to the async-copy set, or to another set
- * whose name begins with "NonSemantic.". */
+/* Whether an instruction belongs to the async-copy set; to another set whose
+ * name begins with "NonSemantic.". */
 bool gac__core_is_set_inst(const gac_module *m, const gac__inst *inst);
 bool gac__core_is_non_semantic(const gac_module *m, const gac__inst *inst);
 

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Decides, for an equivalent core module, what becomes of each instruction. */
+/* Decides the action of each instruction for an equivalent core module. */
 
-/* SPIRV-Tools rejects the set under its plain name, and under the NonSemantic
- * one it rejects every use of a copy's event. What it is given instead keeps
- * all that the core rules can see of a copy: an OpFunctionCall has the same
- * operands, result and place. The function is defined with the operands' own
- * types, so that the call itself is never at fault.
+/* SPIRV-Tools reject the set under its own name, and each use of a copy's event
+ * under the NonSemantic one. The equivalent module keeps all of a copy that the
+ * core rules are about: it has an OpFunctionCall with the same operands and
+ * result in the same block. The parameters of the function have the operands'
+ * types, so that the call is never faulty.
  *
- * What has been reported is replaced by an undefined value of the type that it
- * should have had (at module scope, which dominates everything), a call
- * without operands if its type is void, or an OpNop if it has no result: the
- * rest of the module then reads as if the fault had been mended. */
+ * An instruction with an error becomes an undefined value of the type that it
+ * should have (at module scope, which dominates all uses), a call without
+ * operands if its type is void, or an OpNop if it has no result: the rest of
+ * the module is checked as if the fault were mended. */
 #include "module/types.h"
 #include "rewrite/core_internal.h"
 
@@ -20,7 +20,7 @@ struct gac_core_module {
     gac__words words, origins;
 };
 
-/* -- what instructions are ------------------------------------------------- */
+/* -- kinds of instructions ------------------------------------------------- */
 
 static bool is_stripped(const gac__core_builder *b, const gac__inst *inst)
 {
@@ -45,8 +45,8 @@ bool gac_core_module_can_replace(const gac_module *module, uint32_t ordinal)
     return gac__core_action_of_faulty(module, &inst, &action);
 }
 
-/* What was reported of an import or of the memory model concerns the module:
- * it is mended whether or not it is listed. */
+/* Faults of an import or of the memory model are mended whether or not they are
+ * listed. */
 static gac_result mark_faulty(gac__core_builder *b,
                               const gac_core_module_options *o)
 {
@@ -65,9 +65,10 @@ static gac_result mark_faulty(gac__core_builder *b,
     return GAC_OK;
 }
 
-/* -- actions of the others ------------------------------------------------- */
+/* -- actions of other instructions ------------------------------------------
+ */
 
-/* Names of what is no longer there would be forward references to nothing. */
+/* Whether the target of a name or decoration is dropped. */
 static bool names_dropped(const gac__core_builder *b, const gac__inst *inst)
 {
     if (inst->n_words < 2 || (!b->strip_non_semantic && !b->strip_debug_info))
@@ -99,7 +100,8 @@ static gac__action action_of(const gac__core_builder *b, const gac__inst *inst)
     gac__inst last = *inst;
     switch (inst->opcode) {
     case SpvOpConstantComposite:
-    case SpvOpSpecConstantComposite: /* SPIRV-Tools want all in one place */
+    case SpvOpSpecConstantComposite: /* SPIRV-Tools require the operands in one
+                                        instruction */
         return gac__module_goes_on(b->m, &last) ? GAC__ACTION_NULL
                                                 : GAC__ACTION_KEEP;
     case SpvOpConstantCompositeContinuedINTEL:
@@ -123,7 +125,7 @@ static gac__action action_of(const gac__core_builder *b, const gac__inst *inst)
     }
 }
 
-/* What a module lacks that imports the set: gac_validate() has said so. */
+/* Adds declarations that the set requires; gac_validate() has reported them. */
 static void mend_module(gac__core_builder *b)
 {
     const gac_module *m = b->m;
@@ -149,8 +151,8 @@ static uint32_t find_type(gac__core_builder *b, uint32_t opcode,
     return b->next_id++;
 }
 
-/* The operands' types; false if one has none, or there are too many of them:
- * then the instruction is taken for faulty. */
+/* Collects the operands' types. False: one has none, or there are too many;
+ * then the instruction counts as faulty. */
 static bool operand_types(const gac__core_builder *b, const gac__inst *inst,
                           uint32_t *types, uint32_t max, uint32_t *n_out)
 {
@@ -203,10 +205,10 @@ static gac_result plan_new_things(gac__core_builder *b)
     return b->out_of_memory ? GAC_ERR_MEMORY : GAC_OK;
 }
 
-/* What SPIRV-Tools do not know is not checked: in a body it is replaced like
- * what is faulty; untyped pointers are lowered; instructions of non-semantic
- * sets can go, since nothing depends on them but each other; types become
- * opaque. False: it has to stay. */
+/* Replaces an instruction that SPIRV-Tools do not know, which is not checked
+ * then. In a function it is replaced as if it were faulty; untyped pointers are
+ * lowered; non-semantic instructions are dropped, as only they use each other;
+ * types become opaque. False: it cannot be replaced. */
 static bool replace_unknown(gac__core_builder *b, const gac__inst *inst)
 {
     gac__action action;
@@ -243,7 +245,8 @@ static gac_result check_known(gac__core_builder *b,
     return GAC_OK;
 }
 
-/* Dropped, it becomes an OpConstant: its users need an integer. */
+/* Whether an instruction is a null integer: dropped, it becomes an OpConstant.
+ */
 static bool is_null_integer(const gac_module *m, const gac__inst *inst)
 {
     gac__type type = gac__module_type(m, inst->type_id);
@@ -251,8 +254,8 @@ static bool is_null_integer(const gac_module *m, const gac__inst *inst)
            && type.width <= 64;
 }
 
-/* Integers of unusual widths go all at once: each that the options have to name
- * takes another validation. */
+/* Drops the instructions that the options name. Integers of unusual widths are
+ * hidden all at once, to save validations. */
 static void drop(gac__core_builder *b, const gac_core_module_options *o)
 {
     for (uint32_t i = 0; i < o->n_dropped; i++) {
@@ -271,7 +274,8 @@ static void drop(gac__core_builder *b, const gac_core_module_options *o)
     }
 }
 
-/* If one of its instructions is to go, all go: they refer to each other. */
+/* Whether debug information is dropped as a whole, as its instructions use each
+ * other: the options name one of them. */
 static bool drops_debug_info(const gac_module *m,
                              const gac_core_module_options *o)
 {

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Puts structures in the place of types that SPIRV-Tools do not know. */
+/* Hides types that SPIRV-Tools do not know: replaces them by structures. */
 
-/* A type of a newer extension becomes an empty structure of its own, and so
- * does a vector of it: values of it can be loaded, stored, passed and returned
- * as before. Constants of it are nulls. What computes with it, or reaches into
- * it, is replaced by an undefined value and is not checked; what branches on it
- * goes to the same blocks from another number. A result without a type that is
- * no type (a scope of aliases) becomes a null of such a structure. Nothing
- * wrong is ever said. */
+/* A type of a newer extension becomes an empty structure, and so does a vector
+ * of it: its values can be loaded, stored, passed and returned as before. Its
+ * constants are nulls. An instruction that computes with it, or takes a part of
+ * it, becomes an undefined value and is not checked; a switch on it becomes one
+ * on another integer. A result that has no type and is none (a scope of
+ * aliases) becomes a null of such a structure. No false error arises. */
 #include "module/types.h"
 #include "rewrite/core_internal.h"
 
@@ -54,9 +53,9 @@ void gac__core_hide_widths(gac__core_builder *b)
 
 /* -- switches -------------------------------------------------------------- */
 
-/* The value to branch on: of 32 bits, so that a switch has no more words than
- * it had, and of the module's type of these, if it has one: a type may not be
- * declared twice. */
+/* Makes the selector of switches: of 32 bits, so that a switch gets no longer,
+ * and of the module's own type if it has one, as a type may not be declared
+ * twice. */
 static void need_switch_value(gac__core_builder *b)
 {
     if (b->switch_value != 0)
@@ -88,11 +87,12 @@ void gac__core_put_switch(gac__core_builder *b, const gac__inst *inst)
     }
 }
 
-/* -- what has to do with them ---------------------------------------------- */
+/* -- uses of opaque types -------------------------------------------------- */
 
 typedef struct opaque_use {
     const gac__core_builder *b;
-    bool value, pointer; /* of an opaque type, or to one, among the operands */
+    bool value, pointer; /* an operand is a value of an opaque type; one is a
+                            pointer to such a value */
 } opaque_use;
 
 static void look_at(opaque_use *use, uint32_t type_id)
@@ -122,7 +122,7 @@ static opaque_use use_of(const gac__core_builder *b, const gac__inst *inst)
     return use;
 }
 
-/* Sound whatever the type is. */
+/* Whether an instruction is valid with any type. */
 static bool is_indifferent(uint32_t opcode, const opaque_use *use)
 {
     switch (opcode) {
@@ -151,7 +151,8 @@ static void plan_global(gac__core_builder *b, const gac__inst *inst)
         b->actions[inst->ordinal] = GAC__ACTION_OPAQUE;
     } else if (target != 0 && inst->words[2] == SpvDecorationSpecId
                && is_opaque(b, gac__module_type_of(b->m, target))) {
-        b->actions[inst->ordinal] = GAC__ACTION_DROP; /* a null has no number */
+        b->actions[inst->ordinal] =
+            GAC__ACTION_DROP; /* a null has no literal */
     } else if (inst->type_id != 0 && inst->result_id != 0) {
         opaque_use use = use_of(b, inst);
         if (use.value && !is_indifferent(inst->opcode, &use)
@@ -164,7 +165,7 @@ static void plan_global(gac__core_builder *b, const gac__inst *inst)
 void gac__core_plan_opaque(gac__core_builder *b)
 {
     const gac_module *m = b->m;
-    /* Decorations stand before the types: they take a second look. */
+    /* Decorations stand before types: they need a second pass. */
     for (int pass = 0; pass < 2; pass++)
         for (uint32_t i = 0; i < m->first_function; i++) {
             gac__inst inst = gac__module_inst(m, i);

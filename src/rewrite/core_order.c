@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Blocks in an order in which each comes before those that it dominates. */
+/* Orders blocks so that each comes before those that it dominates. */
 #include "flow/flow.h"
 #include "rewrite/core_internal.h"
 
@@ -12,7 +12,7 @@ typedef struct finder {
     bool out_of_memory;
 } finder;
 
-/* Each label that a terminator names is a target. */
+/* Each label operand of a terminator is a target. */
 static bool add_target(void *user, const gac__inst *inst,
                        const gac__operand_row *row, uint32_t word, uint32_t n)
 {
@@ -44,8 +44,8 @@ static gac_result find_graph(finder *s, gac__graph *out, gac__arena *arena)
     return first && !s->out_of_memory ? GAC_OK : GAC_ERR_MEMORY;
 }
 
-/* In reverse post-order: what dominates a block is on each path to it. Blocks
- * that nothing reaches come last, as they stand in the module. */
+/* In reverse post-order, dominators come first. Blocks that are not reachable
+ * come last, in the module's order. */
 static gac_result order_function(gac__core_builder *b, const gac__function *f)
 {
     finder s = {.m = b->m, .allocator = b->allocator, .f = f};

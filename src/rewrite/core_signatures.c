@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The functions that stand for instructions: one for each signature. */
+/* The functions that are called in place of instructions: one a signature. */
 #include "rewrite/core_internal.h"
 
-/* More different signatures than any sane module has: the rest of the calls
- * become undefined values, so that interning stays cheap. */
+/* Further calls become undefined values, so that looking signatures up stays
+ * cheap. */
 #define MAX_SIGNATURES 256
 
-/* An OpTypeFunction of the module that fits, or 0: declaring a second one would
- * break a core rule. */
+/* The module's OpTypeFunction of these types, as a type may not be declared
+ * twice; 0: none. */
 static uint32_t find_function_type(const gac_module *m, uint32_t result_type,
                                    const uint32_t *types, uint32_t n)
 {

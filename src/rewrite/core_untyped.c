@@ -4,20 +4,18 @@
  */
 
 /* An untyped pointer type becomes a pointer to 8-bit integers of the same
- * storage class. What reads or writes through an untyped pointer says itself
- * of which type the bytes are: a cast to a pointer to that type is put in
- * before it. So is one around each access chain, whose base type tells what the
- * base points to. A variable has no data type then, which the core rules have
- * little to say about.
+ * storage class. An instruction that reads or writes through an untyped pointer
+ * has the type of the data: a cast to a pointer to this type is added before
+ * it. An access chain has a base type: its base and its result are cast. A
+ * variable loses its data type, which few core rules are about.
  *
  * Where there is no such equivalent (OpenCL.std's loads and stores, mixtures of
- * typed and untyped pointers) an undefined value takes the instruction's place:
- * it is not checked. Nothing wrong is ever said. */
+ * typed and untyped pointers), the instruction becomes an undefined value and
+ * is not checked. No false error arises. */
 #include "module/types.h"
 #include "rewrite/core_internal.h"
 
-/* Modules with more different pointers are checked in part. */
-#define MAX_POINTERS 512
+#define MAX_POINTERS 512 /* types; uses of further ones are not checked */
 
 bool gac__core_is_untyped(uint32_t opcode)
 {
@@ -47,7 +45,7 @@ static bool is_untyped(const gac__core_builder *b, uint32_t id)
 
 /* -- pointer types and casts ----------------------------------------------- */
 
-/* The id of a pointer type; 0: there are too many. */
+/* The id of a pointer type; 0: there are too many, or the pointee is none. */
 static uint32_t pointer_to(gac__core_builder *b, uint32_t storage_class,
                            uint32_t pointee)
 {
@@ -89,7 +87,7 @@ static uint32_t put_cast(gac__core_builder *b, const gac__inst *inst,
     return id;
 }
 
-/* An instruction with other words at up to two places; word 0: none. */
+/* A word of an instruction that is replaced; word 0: none. */
 typedef struct change {
     uint32_t word, id;
 } change;
@@ -104,8 +102,8 @@ static void put_changed(gac__core_builder *b, const gac__inst *inst,
                                                 : inst->words[i]);
 }
 
-/* The instruction, with a pointer of its own to `pointee` where an untyped one
- * stands. False: that cannot be. */
+/* Writes an instruction whose untyped pointer is cast to one to `pointee`.
+ * False: there is no such type. */
 static bool lower_pointer(gac__core_builder *b, const gac__inst *inst,
                           uint32_t word, uint32_t pointee)
 {
@@ -122,8 +120,8 @@ static bool lower_pointer(gac__core_builder *b, const gac__inst *inst,
 
 /* -- instructions ---------------------------------------------------------- */
 
-/* The type that an access chain's indices lead to; 0: unknown. A number has no
- * parts, which SPIRV-Tools' validator finds out, too. */
+/* The type that an access chain's indices lead to; 0: unknown. SPIRV-Tools
+ * report an index into a scalar. */
 static uint32_t element_type(const gac__core_builder *b, const gac__inst *inst,
                              uint32_t first)
 {
@@ -197,7 +195,7 @@ static bool lower_declaration(gac__core_builder *b, const gac__inst *inst)
     return true;
 }
 
-/* Bytes of a typed pointer's pointee to or from an untyped one. */
+/* A copy between a typed and an untyped pointer copies the typed pointee. */
 static bool lower_copy(gac__core_builder *b, const gac__inst *inst)
 {
     bool to = is_untyped(b, inst->words[1]),
@@ -216,8 +214,8 @@ static bool is_atomic(uint32_t opcode)
            || opcode == SpvOpAtomicFMaxEXT;
 }
 
-/* Sound as they are, whatever the pointers point to, as long as all of them are
- * untyped: each has the type that its type says. */
+/* Whether an instruction is valid for pointers to any type, if all of its
+ * pointers are untyped. */
 static bool is_indifferent(uint32_t opcode)
 {
     switch (opcode) {
@@ -245,8 +243,8 @@ static bool is_indifferent(uint32_t opcode)
     }
 }
 
-/* Writes what takes the place of an instruction that has to do with untyped
- * pointers. False: there is nothing. */
+/* Writes the equivalent of an instruction with untyped pointers. False: there
+ * is none. */
 static bool lower(gac__core_builder *b, const gac__inst *inst)
 {
     switch (inst->opcode) {
@@ -283,8 +281,8 @@ void gac__core_put_lowered(gac__core_builder *b, const gac__inst *inst)
 
 typedef struct pointer_use {
     const gac__core_builder *b;
-    uint32_t typed, untyped; /* pointers among the operands */
-    uint32_t first;          /* word of the first untyped one */
+    uint32_t typed, untyped; /* numbers of pointers among the operands */
+    uint32_t first;          /* word of the first untyped pointer */
 } pointer_use;
 
 static bool visit_pointer(void *user, const gac__inst *inst,
@@ -303,7 +301,8 @@ static bool visit_pointer(void *user, const gac__inst *inst,
     return true;
 }
 
-/* Only the pointer that is loaded from or stored through is cast. */
+/* Whether an instruction accesses memory through an untyped pointer: only this
+ * operand is cast. */
 static bool accesses_untyped(const gac__core_builder *b, const gac__inst *inst,
                              const pointer_use *use)
 {
@@ -328,7 +327,7 @@ static bool is_mixed(const gac__core_builder *b, const gac__inst *inst,
     }
 }
 
-/* Decides the action of an instruction of a body. */
+/* Decides the action of an instruction in a function. */
 static void plan_inst(gac__core_builder *b, const gac__inst *inst)
 {
     pointer_use use = {.b = b};
@@ -361,7 +360,7 @@ static void find_byte_type(gac__core_builder *b)
             continue;
         b->byte_type = inst.result_id;
         b->byte_origin = i + 1;
-        b->actions[i] = GAC__ACTION_DROP; /* it moves up */
+        b->actions[i] = GAC__ACTION_DROP; /* it is written earlier */
         return;
     }
     b->byte_type = b->next_id++;

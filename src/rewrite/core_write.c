@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Writes an equivalent core module once every instruction's action is known. */
+/* Writes an equivalent core module from the actions of its instructions. */
 #include <stdio.h>
 
 #include "module/types.h"
 #include "rewrite/core_internal.h"
 
-/* Where things go in, by the order that SPIR-V prescribes:
+/* What is added, in the order of a module's sections:
  *
- *   capabilities, then what is missing of Kernel, Addresses
- *   extensions,   then those that SPIRV-Tools want
- *   ...           OpMemoryModel if there is none
- *   ...           names, where they are replaced by numbers
- *   bytes, types ...,  then new types, undefined values
- *   functions,    then those that are called for instructions */
+ *   capabilities   then Kernel and Addresses, if they are missing
+ *   extensions     then those that SPIRV-Tools require
+ *   memory model   OpMemoryModel, if it is missing
+ *   names          numbers, if they replace names
+ *   types          the byte type before them, new types and undefined values
+ *                  behind them
+ *   functions      then those that are called in place of instructions */
 
 static void put_string(gac__core_builder *b, const char *text)
 {
@@ -38,8 +39,8 @@ static uint32_t new_id(gac__core_builder *b)
     return b->next_id++;
 }
 
-/* A call of a function of the module, with undefined values; core_calls.c has
- * seen its type. */
+/* Writes a call of a function of the module with undefined arguments;
+ * core_calls.c has checked its type. */
 static void put_callee(gac__core_builder *b, uint32_t function)
 {
     gac__inst type;
@@ -60,8 +61,8 @@ static void put_callee(gac__core_builder *b, uint32_t function)
         gac__core_put(b, first + k);
 }
 
-/* Definitions: a declaration would need Linkage, which would hide what the
- * module does without that capability. They are never run. */
+/* Writes the functions of signatures as definitions: declarations need the
+ * Linkage capability, which would hide that the module lacks it. */
 static void put_functions(gac__core_builder *b)
 {
     for (size_t i = 0; i < b->signatures.n; i++) {
@@ -99,7 +100,7 @@ static void put_function_types(gac__core_builder *b)
     }
 }
 
-/* -- what goes in between the sections ------------------------------------- */
+/* -- additions between sections -------------------------------------------- */
 
 static void put_capability(gac__core_builder *b, bool wanted, uint32_t which)
 {
@@ -143,7 +144,7 @@ static void put_null(gac__core_builder *b, const gac__inst *inst,
     gac__core_put(b, inst->result_id);
 }
 
-/* A null of a type of its own, in the place of a result without a type. */
+/* Writes a null of a new type, for a result without a type. */
 static void put_value(gac__core_builder *b, const gac__inst *inst)
 {
     uint32_t type = new_id(b);
@@ -152,9 +153,9 @@ static void put_value(gac__core_builder *b, const gac__inst *inst)
     put_null(b, inst, type);
 }
 
-/* The undefined values stand at module scope: they dominate every use, and no
- * OpPhi ends up behind one. So do values without a type, which may have stood
- * before all types. */
+/* Writes undefined values at module scope, where they dominate every use and
+ * stand before no OpPhi; and values for results without a type, which may stand
+ * before all types in the module. */
 static void put_undefined(gac__core_builder *b)
 {
     for (uint32_t i = 0; i < b->m->n_insts; i++) {
@@ -174,7 +175,7 @@ static void put_undefined(gac__core_builder *b)
     }
 }
 
-/* The same names that SPIRV-Tools give to other ids. */
+/* Writes numbers as names, spelled as SPIRV-Tools spell them. */
 static void put_plain_names(gac__core_builder *b)
 {
     for (uint32_t i = 0; b->plain_names && i < b->m->first_function; i++) {
@@ -221,7 +222,8 @@ static void put_globals(gac__core_builder *b)
     put_switch_value(b);
 }
 
-/* Bytes come first: an untyped pointer may stand before the module's own. */
+/* Writes the byte type first: an untyped pointer may stand before the module's
+ * own one. */
 static void put_byte_type(gac__core_builder *b)
 {
     if (b->byte_type == 0)
@@ -236,8 +238,7 @@ static void put_byte_type(gac__core_builder *b)
 
 /* -- instructions ---------------------------------------------------------- */
 
-/* Of any width up to 64 bits; SPIRV-Tools want a second word for more than 32.
- */
+/* Writes an integer constant of 0; one wider than 32 bits has two words. */
 static void put_zero(gac__core_builder *b, const gac__inst *inst)
 {
     uint32_t n = gac__module_type(b->m, inst->type_id).width > 32 ? 2 : 1;
@@ -261,8 +262,8 @@ static void put_call(gac__core_builder *b, const gac__inst *inst,
         gac__core_put(b, inst->words[first + i]);
 }
 
-/* Whether an instruction is a variable of the module that the entry point does
- * not list from word `first` on. */
+/* Whether an instruction is a variable of module scope that an entry point does
+ * not list, from word `first` on. */
 static bool is_unlisted(const gac__core_builder *b, const gac__inst *entry,
                         uint32_t first, const gac__inst *inst)
 {
@@ -276,9 +277,10 @@ static bool is_unlisted(const gac__core_builder *b, const gac__inst *entry,
     return true;
 }
 
-#define MOST_STEPS (1 << 24) /* for all entry points */
+#define MOST_STEPS (1 << 24) /* comparisons for all entry points */
 
-/* An entry point that lists what it lacks, too, where that is not too much. */
+/* Writes an entry point, with the variables that it does not list if they are
+ * not too many. */
 static void put_entry_point(gac__core_builder *b, const gac__inst *entry)
 {
     const gac_module *m = b->m;
@@ -343,12 +345,12 @@ static void put_inst(gac__core_builder *b, const gac__inst *inst)
     case GAC__ACTION_ZERO: put_zero(b, inst); break;
     case GAC__ACTION_SWITCH: gac__core_put_switch(b, inst); break;
     case GAC__ACTION_LOWER: gac__core_put_lowered(b, inst); break;
-    default: /* dropped, or moved to the undefined values */ break;
+    default: /* dropped, or written with the undefined values */ break;
     }
 }
 
-/* The first section that an instruction may stand in. OpNop may be anywhere:
- * it starts none, and what is moved does not. */
+/* The first section that an instruction may stand in. OpNop may stand anywhere;
+ * neither it nor an instruction that is moved begins a section. */
 static uint32_t section_of(const gac__core_builder *b, const gac__inst *inst)
 {
     const gac__op_row *row = gac__grammar_op(inst->opcode);
@@ -359,7 +361,7 @@ static uint32_t section_of(const gac__core_builder *b, const gac__inst *inst)
                                              : row->place;
 }
 
-/* The variables of blocks, or what else they have. */
+/* Writes the variables of blocks, or all other instructions. */
 static void put_kind(gac__core_builder *b, uint32_t first, uint32_t end,
                      bool variables)
 {
@@ -370,9 +372,9 @@ static void put_kind(gac__core_builder *b, uint32_t first, uint32_t end,
     }
 }
 
-/* The blocks of the function that begins with instruction `label`, in their
- * order. Returns the last instruction of those; `label` itself if it begins
- * none. */
+/* Writes the blocks of the function whose first label is instruction `label`,
+ * in their order. Returns their last instruction; `label` if it is no first
+ * one. */
 static uint32_t put_blocks(gac__core_builder *b, uint32_t label)
 {
     const gac_module *m = b->m;
@@ -397,7 +399,7 @@ static uint32_t put_blocks(gac__core_builder *b, uint32_t label)
 void gac__core_write(gac__core_builder *b)
 {
     static const struct {
-        uint32_t before; /* the first section that comes after it */
+        uint32_t before; /* the section that it is added before */
         void (*put)(gac__core_builder *b);
     } insertions[] = {
         {GAC__PLACE_EXTENSION, put_capabilities},

@@ -2,10 +2,10 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Links modules.
  *
- * First, what is the same in several modules is found, so that types can be
- * compared by their ids; then names are looked up: an import stands for what is
- * exported. Then the modules are written one behind the other, section by
- * section: what stands for itself is written, each id by its new number. */
+ * First, equal types, constants and strings become one (link_merge.c), so that
+ * types can be compared by their ids. Then imports are resolved by name
+ * (link_symbols.c). Then the modules are written, section by section, with new
+ * ids, without definitions that another one stands for (link_write.c). */
 #include "rewrite/link_internal.h"
 
 #include "module/reports.h"
@@ -22,7 +22,7 @@ struct gac_linked {
     size_t n_origins, capacity_origins;
 };
 
-/* -- what has to agree ----------------------------------------------------- */
+/* -- agreement of modules -------------------------------------------------- */
 
 static const char *model_name(uint32_t value)
 {
@@ -52,7 +52,7 @@ static void check_models(gac__linker *l)
     }
 }
 
-/* One entry point: its name must be another than those in other modules. */
+/* Checks that no other module has an entry point of this name. */
 static void check_entry_point(gac__linker *l, uint32_t module,
                               const gac__entry_point *e, gac__name_map *names)
 {
@@ -136,7 +136,7 @@ static void note_grouped(gac__linker *l, uint32_t module, uint32_t id)
         l->facts[g] |= GAC__LINK_GROUPED;
 }
 
-/* Notes what one instruction says of ids that others define. */
+/* Notes facts of ids that an instruction refers to. */
 static void take_fact(gac__linker *l, uint32_t module, const gac__inst *inst)
 {
     uint32_t g;
@@ -159,7 +159,7 @@ static void take_fact(gac__linker *l, uint32_t module, const gac__inst *inst)
     }
 }
 
-/* Notes what OpTypeForwardPointer declares, and what is decorated by others. */
+/* Notes forward declarations, and decorations by group or with ids. */
 static void take_facts(gac__linker *l)
 {
     for (uint32_t i = 0; i < l->n_modules; i++) {
@@ -200,7 +200,7 @@ static bool are_inputs(const gac_link_input *inputs, size_t n)
     return true;
 }
 
-/* Hands the words over. */
+/* Hands the words to the caller. */
 static gac_result give(gac__linker *l, gac_linked **linked_out)
 {
     gac_linked *linked = gac__alloc_zero(l->a, 1, sizeof *linked);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Ids of the modules that are linked, and what goes wrong with them. */
+/* Ids of linked modules, and faults. */
 #include "rewrite/link_internal.h"
 
 #include "module/reports.h"
@@ -82,7 +82,7 @@ typedef struct id_visit {
     uint32_t module;
     gac__link_visitor *visit;
     void *user;
-    bool unknown; /* words that are ids or not */
+    bool unknown; /* a word may be an id or not */
 } id_visit;
 
 static bool visit_operand(void *user, const gac__inst *inst,

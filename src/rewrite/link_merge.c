@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Finds types, constants and strings that are the same.
+/* Merges equal types, constants and strings.
  *
  * An instruction's key is its words, with the globals that stand for its
- * operands in place of their ids, and its decorations. What has the key of an
- * earlier one becomes that one (hash consing): operands come first in a module,
- * so that they are known. What has more operands than fit in one instruction is
- * not looked at, and stays.
+ * operands in place of their ids, and its decorations. A later instruction with
+ * the same key is merged with an earlier one (hash consing): operands come
+ * first in a module, so that they have been merged. An instruction whose
+ * operands do not fit one instruction is not merged.
  *
- * Types that point to themselves have operands that come later. Of these, and
- * what is made of them, first those are taken for the same whose keys without
- * such operands are; then classes are split by the classes of their operands
- * until none splits (partition refinement, as of automata): what is left
- * together is the same however far one follows it. */
+ * Types that point to themselves have operands that come later. Such types, and
+ * those made from them, are first put in one class if their keys without these
+ * operands are equal; then classes are split by the classes of their operands
+ * until none splits (partition refinement, as of automata). The members of a
+ * class are equal. */
 #include "rewrite/link_internal.h"
 
 #include "module/types.h"
@@ -24,14 +24,14 @@ typedef GAC__VEC(uint32_t) id_list;
 
 typedef struct merger {
     gac__linker *l;
-    gac__name_map keys;      /* -> the first global that has it */
+    gac__name_map keys;      /* of each key: its first global */
     uint32_t *classes;       /* of each global; 0: it is no candidate */
     uint8_t *states;         /* of each global */
-    id_list waiting;         /* candidates that refer to what comes later */
-    id_list key;             /* of the present one */
-    uint32_t module, result; /* its module; the word of its result */
-    bool by_class;           /* operands are known by their classes */
-    bool later;              /* the present one refers to what comes later */
+    id_list waiting;         /* candidates with later operands */
+    id_list key;             /* of the current candidate */
+    uint32_t module, result; /* module of the candidate; word of its result */
+    bool by_class;           /* keys have the classes of operands */
+    bool later;              /* the candidate has a later operand */
 } merger;
 
 enum { NO_CANDIDATE, EXPECTED, KNOWN, WAITING };
@@ -51,7 +51,7 @@ static bool is_constant(uint32_t opcode)
     }
 }
 
-/* A variable of the device: the same in all modules. */
+/* Whether a variable is a builtin, which all modules share. */
 static bool is_builtin(const gac_module *m, uint32_t id)
 {
     return gac__module_decoration(m, id, UINT32_MAX, SpvDecorationBuiltIn);
@@ -84,7 +84,7 @@ static void add(merger *r, uint32_t word)
         gac__link_no_memory(r->l);
 }
 
-/* An operand's word: what stands for it, or its class; the result's is none. */
+/* Puts an operand in the key: what stands for it, or its class. */
 static void put_id(void *user, uint32_t word, uint32_t id)
 {
     merger *r = user;
@@ -139,7 +139,7 @@ static gac__slice make_key(merger *r, uint32_t module, const gac__inst *inst)
                         (uint32_t)(r->key.n * sizeof *r->key.items)};
 }
 
-/* Finds the key's value, or puts `value` there; 0: memory is out. */
+/* The value of a key, which becomes `value` if it is new; 0: memory is out. */
 static uint32_t look_up(merger *r, gac__slice key, uint32_t value)
 {
     uint32_t found;
@@ -153,7 +153,7 @@ static uint32_t look_up(merger *r, gac__slice key, uint32_t value)
     return value;
 }
 
-/* -- what is known at once ------------------------------------------------- */
+/* -- merging in one pass --------------------------------------------------- */
 
 static void take(merger *r, uint32_t module, const gac__inst *inst)
 {
@@ -172,10 +172,9 @@ static void take(merger *r, uint32_t module, const gac__inst *inst)
         l->stands_for[g] = first - 1;
 }
 
-/* -- what points to itself ------------------------------------------------- */
+/* -- recursive types ------------------------------------------------------- */
 
-/* One iteration: a class for each key and class before. Returns how many
- * classes there are. */
+/* One iteration: splits classes by keys. Returns the number of classes. */
 static uint32_t refine(merger *r, uint32_t *next)
 {
     gac__linker *l = r->l;
@@ -195,7 +194,7 @@ static uint32_t refine(merger *r, uint32_t *next)
     return n;
 }
 
-/* Joins the members of each class, if they are classes already. */
+/* Refines the classes until none splits, and merges their members. */
 static void refine_all(merger *r)
 {
     gac__linker *l = r->l;

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Names: what is imported stands for what is exported.
+/* Resolves imports: an export stands for the imports of its name.
  *
- * "The type of the imported and the exported object must match": as types that
- * are the same have become one, their globals are compared. */
+ * "The type of the imported and the exported object must match": equal types
+ * have been merged, so that their globals are compared. */
 #include "rewrite/link_internal.h"
 
 #include "module/reports.h"
 #include "support/maps.h"
 
-/* One name. */
+/* A name, and the globals that have it. */
 typedef struct named {
     const char *name;
-    uint32_t exported; /* the global that it names; UINT32_MAX: none */
-    uint32_t once;     /* the first LinkOnceODR */
-    uint32_t imported; /* the first import */
+    uint32_t exported; /* by Export; UINT32_MAX: none */
+    uint32_t once;     /* by the first LinkOnceODR; UINT32_MAX: none */
+    uint32_t imported; /* by the first Import; UINT32_MAX: none */
 } named;
 
-/* One LinkageAttributes. */
+/* A LinkageAttributes decoration. */
 typedef struct linkage {
     uint32_t symbol, global, kind;
 } linkage;
@@ -53,8 +53,8 @@ static const char *owner_name(const gac__linker *l, uint32_t global)
 
 /* -- collecting ------------------------------------------------------------ */
 
-/* The name's, which may move when the next one is looked for; NULL: memory is
- * out. */
+/* The symbol of a name, until the next one is looked up; NULL: memory is out.
+ */
 static named *find_symbol(symbols *s, const char *name)
 {
     gac__slice slice = {name, (uint32_t)strlen(name)};
@@ -70,7 +70,7 @@ static named *find_symbol(symbols *s, const char *name)
     return &s->items.items[index];
 }
 
-/* An export of a name that is exported already is a fault. */
+/* Notes an export. A second one of the name is a fault. */
 static void note_export(symbols *s, named *symbol, uint32_t global)
 {
     gac__linker *l = s->l;
@@ -130,7 +130,7 @@ static void collect(symbols *s, uint32_t module)
 
 /* -- resolving ------------------------------------------------------------- */
 
-/* The type that a function or a variable was declared with. */
+/* The type of a function or a variable. */
 static uint32_t type_of(const gac__linker *l, uint32_t global)
 {
     const gac__link_module *owner = gac__link_owner(l, global);
@@ -143,7 +143,7 @@ static uint32_t type_of(const gac__linker *l, uint32_t global)
                : UINT32_MAX;
 }
 
-/* Leaves a function out, with all that is in it. */
+/* Drops a function, and the ids that it defines. */
 static void leave_out(gac__linker *l, uint32_t global)
 {
     const gac__function *f = function_of(l, global);
@@ -158,7 +158,7 @@ static void leave_out(gac__linker *l, uint32_t global)
     }
 }
 
-/* Lets one global stand for another of the same name. */
+/* Replaces a global by another one of the same name. */
 static void replace(gac__linker *l, const char *name, uint32_t global,
                     uint32_t by)
 {
@@ -186,7 +186,7 @@ static void replace(gac__linker *l, const char *name, uint32_t global,
         l->facts[global] |= GAC__LINK_GONE;
 }
 
-/* Whether a device may provide it. */
+/* Whether a device may provide an import: a builtin variable or function. */
 static bool is_provided(const gac__linker *l, const named *symbol)
 {
     static const char *const names[] = {"printf", "abort", "__builtin_trap"};
@@ -204,7 +204,7 @@ static bool is_provided(const gac__linker *l, const named *symbol)
     return false;
 }
 
-/* What stands for all of a name. */
+/* The global that stands for all globals of a name. */
 static uint32_t chosen(const named *symbol)
 {
     if (symbol->exported != UINT32_MAX)

@@ -2,9 +2,9 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Writes the linked module, section by section.
  *
- * A variable that stands for an import may be in a later module than what
- * refers to it. So among types, constants and variables each is written after
- * what it refers to, wherever that is, by a stack of those that wait. */
+ * A variable that stands for an import may be in a later module than its uses.
+ * So types, constants and variables are written in depth-first order of their
+ * operands, by a stack. */
 #include "rewrite/link_internal.h"
 
 #include "module/reports.h"
@@ -18,11 +18,11 @@ typedef GAC__VEC(uint32_t) list;
 
 typedef struct writer {
     gac__linker *l;
-    uint32_t module;            /* of the present instruction */
-    size_t start;               /* its first word */
-    bool undefined;             /* it refers to an id that nothing defines */
+    uint32_t module;            /* of the current instruction */
+    size_t start;               /* index of its first word */
+    bool undefined;             /* it uses an id that is not defined */
     uint32_t line_module, line; /* the OpLine in force: ordinal + 1; 0: none */
-    list waiting;               /* pairs of module and ordinal */
+    list waiting;               /* the stack: pairs of module and ordinal */
 } writer;
 
 static const gac_module *module_of(const writer *w, uint32_t module)
@@ -46,7 +46,7 @@ static void begin(writer *w, uint32_t module, uint32_t ordinal)
         gac__link_no_memory(w->l);
 }
 
-/* The new number of what stands for a global. */
+/* The new id of the global that stands for a global. */
 static uint32_t new_id(writer *w, uint32_t global)
 {
     gac__linker *l = w->l;
@@ -99,7 +99,7 @@ static void put_range(writer *w, uint32_t module, uint32_t begin, uint32_t end)
     }
 }
 
-/* Whether an id has an instruction of its own in the new module. */
+/* Whether the definition of an id is written. */
 static bool is_kept(const writer *w, uint32_t module, uint32_t id)
 {
     const gac__linker *l = w->l;
@@ -108,7 +108,7 @@ static bool is_kept(const writer *w, uint32_t module, uint32_t id)
            && !(l->facts[global] & GAC__LINK_GONE);
 }
 
-/* -- before the types ------------------------------------------------------ */
+/* -- preamble -------------------------------------------------------------- */
 
 static void put_header(writer *w)
 {
@@ -127,7 +127,7 @@ static void put_header(writer *w)
     put(w, 0);
 }
 
-/* Writes instructions of one opcode of which the words say all, once each. */
+/* Writes the instructions of an opcode without ids, equal ones once. */
 static void put_once(writer *w, uint32_t opcode)
 {
     gac__linker *l = w->l;
@@ -164,8 +164,8 @@ static void put_memory_model(writer *w)
 
 /* -- linkage --------------------------------------------------------------- */
 
-/* Whether a decoration is one of linkage that goes: in a program, nothing is
- * exported. */
+/* Whether a decoration is a LinkageAttributes that is dropped: a program
+ * exports nothing. */
 static bool is_old_linkage(const writer *w, const gac__inst *inst)
 {
     uint32_t kind;
@@ -173,8 +173,8 @@ static bool is_old_linkage(const writer *w, const gac__inst *inst)
            && kind != SpvLinkageTypeImport;
 }
 
-/* Finds out whether any linkage is left. A module without entry points needs
- * the capability, too. */
+/* Finds out whether the new module needs the Linkage capability. A module
+ * without entry points does. */
 static void look_for_linkage(writer *w)
 {
     gac__linker *l = w->l;
@@ -196,13 +196,14 @@ static void look_for_linkage(writer *w)
 
 /* -- entry points ---------------------------------------------------------- */
 
-/* What the functions below an entry point use. */
+/* The variables that the functions of an entry point use. */
 typedef struct uses {
     writer *w;
     uint8_t *seen; /* of each global */
     list functions, variables;
-    uint32_t *listed; /* of each new id: the last entry point that lists it */
-    uint32_t entry;   /* the present one's number, from 1 */
+    uint32_t *listed; /* of each new id: number of the last entry point that
+                         lists it */
+    uint32_t entry;   /* number of the current entry point, from 1 */
 } uses;
 
 static void note_use(void *user, uint32_t word, uint32_t id)
@@ -263,7 +264,7 @@ static void clear(uses *u, list *globals)
     globals->n = 0;
 }
 
-/* Whether the present entry point does not list an id yet; now it does. */
+/* Marks an id as listed by the current entry point; false: it was. */
 static bool lists_first(uses *u, uint32_t id)
 {
     bool first = u->listed[id] != u->entry;
@@ -271,7 +272,7 @@ static bool lists_first(uses *u, uint32_t id)
     return first;
 }
 
-/* What an entry point lists that became one is listed once. */
+/* Drops variables that an entry point lists twice, as they were merged. */
 static void drop_repeated(uses *u, uint32_t n_fixed)
 {
     gac__linker *l = u->w->l;
@@ -282,7 +283,7 @@ static void drop_repeated(uses *u, uint32_t n_fixed)
     l->words.n = n;
 }
 
-/* Adds the variables to the entry point that was written last. */
+/* Adds the variables that are used to the last entry point that was written. */
 static void add_variables(uses *u)
 {
     writer *w = u->w;
@@ -336,7 +337,8 @@ static void put_entry_points(writer *w)
 
 /* -- sections -------------------------------------------------------------- */
 
-/* OpGroupDecorate and OpGroupMemberDecorate, of the targets that are kept. */
+/* Writes OpGroupDecorate and OpGroupMemberDecorate, with the targets that are
+ * kept. */
 static void put_group(writer *w, uint32_t module, const gac__inst *inst)
 {
     gac__linker *l = w->l;
@@ -365,7 +367,7 @@ static bool is_in_section(uint32_t opcode, gac__op_place place)
     return row && row->place == place;
 }
 
-/* Instructions about an id that is the same as another, or is gone, go. */
+/* Whether an instruction is about an id that was merged or dropped. */
 static bool is_about_other(const writer *w, uint32_t module,
                            const gac__inst *inst)
 {
@@ -415,7 +417,7 @@ static bool is_global_section(const gac__inst *inst)
                || inst->opcode == SpvOpExtInstWithForwardRefsKHR);
 }
 
-/* OpLine and OpNoLine, as they stand before an instruction. */
+/* Writes the OpLine or OpNoLine in force, if it changes. */
 static void put_line(writer *w, uint32_t module, uint32_t line)
 {
     if (line == w->line && (!line || module == w->line_module))
@@ -446,7 +448,7 @@ static void push(writer *w, uint32_t module, uint32_t ordinal)
         w->l->done[w->l->modules[module].first_inst + ordinal] = 1;
 }
 
-/* One global of the present instruction: is it there? */
+/* A visit of an instruction's operands that have to be written first. */
 typedef struct need {
     writer *w;
     uint32_t module; /* of the instruction */
@@ -490,7 +492,7 @@ static void require(void *user, uint32_t word, uint32_t id)
     push(w, module, def.ordinal);
 }
 
-/* Writes what is on the stack, each behind what it refers to. */
+/* Writes the instructions on the stack, each behind its operands. */
 static void put_waiting(writer *w, const uint32_t *lines)
 {
     gac__linker *l = w->l;
@@ -515,7 +517,7 @@ static void put_waiting(writer *w, const uint32_t *lines)
     }
 }
 
-/* Finds the OpLine in force at each instruction before the functions. */
+/* Finds the OpLine in force at each instruction before the first function. */
 static uint32_t *find_lines(writer *w)
 {
     gac__linker *l = w->l;
@@ -559,7 +561,7 @@ static void put_globals(writer *w)
 
 /* -- functions ------------------------------------------------------------- */
 
-/* Where a function's instructions begin: with the lines before it. */
+/* The first instruction of a function, with the OpLine before it. */
 static uint32_t begin_of(const gac_module *m, uint32_t index)
 {
     uint32_t begin = m->functions[index].first;
@@ -575,7 +577,8 @@ static uint32_t begin_of(const gac_module *m, uint32_t index)
     return begin;
 }
 
-/* Declarations come before definitions. */
+/* Writes the definitions of functions, or their declarations, which come first.
+ */
 static void put_functions(writer *w, bool definitions)
 {
     gac__linker *l = w->l;
@@ -591,9 +594,9 @@ static void put_functions(writer *w, bool definitions)
     }
 }
 
-/* -- all of it ------------------------------------------------------------- */
+/* -- the module ------------------------------------------------------------ */
 
-/* Each id that the module has must be one that it defines. */
+/* Checks that the new module defines each id that it uses. */
 static void check_ids(gac__linker *l)
 {
     for (uint32_t g = 0; g < l->n_globals && l->result == GAC_OK; g++) {
