@@ -90,7 +90,7 @@ static gac_diagnostic_list *validated(const char *path, bool tolerate)
     return list;
 }
 
-/* Everything that it holds of its place, and how it is told. */
+/* Writes all of a diagnostic that a user sees. */
 static void describe(const gac_diagnostic *d, char *line, size_t size)
 {
     static const char *const severities[] = {"note", "warning", "error"};

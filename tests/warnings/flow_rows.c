@@ -18,37 +18,37 @@
 #define COPY2_MARKED(report)                                                   \
     "@copy %e2 %no dst=%to2 ;" #report "\nOpStore %ev2 %e2\n"
 #define LINE_OFFSET "so=%o"
-#define PLACES                                                                 \
+#define POINTERS                                                               \
     "%at1 = OpInBoundsPtrAccessChain %p_local %local #64\n"                    \
     "%at2 = OpInBoundsPtrAccessChain %p_local %local #128\n"                   \
     "@copy %e %no n=#16 lines=#1\n"
 #define LOOP                                                                   \
-    "OpStore %i_var #0\nOpBranch %head\n%head = OpLabel\n"                      \
+    "OpStore %i_var #0\nOpBranch %head\n%head = OpLabel\n"                     \
     "%i = OpLoad SIZE %i_var\n%in = OpULessThan %bool %i %n\n"                 \
     "OpBranchConditional %in %body %done\n%body = OpLabel\n"
-#define ROUND                                                                  \
+#define NEXT                                                                   \
     "%i2 = OpIAdd SIZE %i #1\nOpStore %i_var %i2\nOpBranch %head\n"            \
     "%done = OpLabel\n"
-#define IN_TURN                                                                \
+#define EACH_TIME                                                              \
     "%at = OpInBoundsPtrAccessChain %p_local %local2 %i\n"                     \
     "%to_i = OpBitcast %p_local %at\n"                                         \
-    "@copy %e2 %no dst=%to_i ;1\nOpStore %ev2 %e2\n@wait %list\n"                 \
+    "@copy %e2 %no dst=%to_i ;1\nOpStore %ev2 %e2\n@wait %list\n"              \
     "%now = OpLoad %event %ev2\nOpStore %ev %now\n"
-#define IN_TURN_APART                                                          \
+#define EACH_TIME_APART                                                        \
     "%at = OpInBoundsPtrAccessChain %p_local %local2 %i\n"                     \
     "%to_i = OpBitcast %p_local %at\n"                                         \
-    "@copy %e2 %no dst=%to_i ;1\nOpBranch %behind\n%behind = OpLabel\n"          \
-    "OpStore %ev2 %e2\n@wait %list\n"                                         \
+    "@copy %e2 %no dst=%to_i ;1\nOpBranch %behind\n%behind = OpLabel\n"        \
+    "OpStore %ev2 %e2\n@wait %list\n"                                          \
     "%now = OpLoad %event %ev2\nOpStore %ev %now\n"
-#define UPWARDS PLACES "@copy %e2 %e dst=%at1 n=#16 lines=#1 ;2\n"
+#define UPWARDS POINTERS "@copy %e2 %e dst=%at1 n=#16 lines=#1 ;2\n"
 #define UPWARDS_APART                                                          \
-    PLACES "@copy %e2 %no dst=%at1 n=#16 lines=#1\n" STORE                     \
+    POINTERS "@copy %e2 %no dst=%at1 n=#16 lines=#1\n" STORE                   \
     "OpStore %ev2 %e2\n"
 
 #define UNREACHED(rest)                                                        \
     "OpBranch %body1\n%dead = OpLabel\n" rest "%body1 = OpLabel\n"
 
-/* A loop whose only phi is the event that its round waits for. */
+/* A loop whose only phi is the event that its iteration waits for. */
 #define STORE_P "OpStore %ev %p\n"
 #define AGAIN                                                                  \
     "%c = OpIEqual %bool %flag %uint_0\n"                                      \
@@ -82,12 +82,12 @@
     EIGHT_IN_FLIGHT "@copy %e %e7 dst=%at n=#1 lines=#1\n" STORE
 
 /* %fore and %back lead to each other, and each is entered from outside. */
-#define TWO_ENTRIES(ways)                                                      \
+#define TWO_ENTRIES(edges)                                                     \
     COPY "%c = OpIEqual %bool %flag %uint_0\n"                                 \
     "%d = OpIEqual %bool %n #0\n"                                              \
-    "OpBranchConditional %c " ways "\n"                                        \
-    "%waits = OpLabel\n@wait %list\nOpBranch %fore\n"                         \
-    "%fore = OpLabel\nOpBranchConditional %d %back %done\n"                   \
+    "OpBranchConditional %c " edges "\n"                                       \
+    "%waits = OpLabel\n@wait %list\nOpBranch %fore\n"                          \
+    "%fore = OpLabel\nOpBranchConditional %d %back %done\n"                    \
     "%back = OpLabel\nOpBranch %fore\n%done = OpLabel\n"
 
 const row flow_rows[] = {
@@ -113,14 +113,14 @@ const row flow_rows[] = {
     {"event of a variable that is never stored", EVERY,
      "undefined-event Event; ",
      "%u = OpLoad %event %ev2\n@copy %e %u\n" STORE END, 0, 0},
-    {"event of a variable stored on one way", EVERY, "",
+    {"event of a variable stored on one path", EVERY, "",
      "%c = OpIEqual %bool %flag %uint_0\n" BRANCH("%c")
      "OpStore %ev2 %no\n" JOIN
      "%u = OpLoad %event %ev2\n@copy %e %u\n" STORE END, 0, 0},
     {"wait for nothing that was stored", EVERY, "undefined-event Events List; ",
      COPY "@wait %list\n@wait %list2 ;1\nOpReturn\n", 0, 0},
 
-    /* divergent-operand: of places, not of numbers */
+    /* divergent-operand: of pointers, not of numbers */
     {"one of two tiles by local id", BIT(SET_2D) | BIT(CORE),
      "divergent-operand Destination; ",
      LID(0) "%c = OpIEqual %bool %id0 #0\n"
@@ -292,27 +292,27 @@ const row flow_rows[] = {
     {"wait before the copy only", EVERY, "missing-wait; ",
      COPY "@wait %list\n" "@copy %e2 %no ;1\nOpStore %ev %e2\nOpReturn\n", 0, 0},
 
-    {"waited for in the next round only", EVERY, "missing-wait; ",
-     COPY LOOP "@wait %list\n@copy %e2 %no ;1\nOpStore %ev %e2\n" ROUND
+    {"waited for in the next iteration only", EVERY, "missing-wait; ",
+     COPY LOOP "@wait %list\n@copy %e2 %no ;1\nOpStore %ev %e2\n" NEXT
      "OpReturn\n", 0, 0},
-    {"waited for in the next round, the last behind the loop", EVERY, "",
-     COPY LOOP "@wait %list\n@copy %e2 %no\nOpStore %ev %e2\n" ROUND END, 0,
+    {"waited for in the next iteration, the last behind the loop", EVERY, "",
+     COPY LOOP "@wait %list\n@copy %e2 %no\nOpStore %ev %e2\n" NEXT END, 0,
      0},
-    {"waited for in the next round, which may be the last", EVERY, "",
+    {"waited for in the next iteration, which may be the last", EVERY, "",
      COPY LOOP "@wait %list\n%i3 = OpIAdd SIZE %i #1\n"
      "%more = OpULessThan %bool %i3 %n\n"
      "OpBranchConditional %more %again %next\n%again = OpLabel\n"
      "@copy %e2 %no\nOpStore %ev %e2\nOpBranch %next\n%next = OpLabel\n"
-     ROUND "OpReturn\n", 0, 0},
-    {"in turn, the last forgotten", EVERY & ~BIT(UNTYPED), "missing-wait; ",
-     COPY LOOP IN_TURN ROUND "OpReturn\n", 0, 0},
-    {"in turn", EVERY & ~BIT(UNTYPED), "", COPY LOOP IN_TURN ROUND END, 0, 0},
+     NEXT "OpReturn\n", 0, 0},
+    {"alternating, the last forgotten", EVERY & ~BIT(UNTYPED), "missing-wait; ",
+     COPY LOOP EACH_TIME NEXT "OpReturn\n", 0, 0},
+    {"alternating", EVERY & ~BIT(UNTYPED), "", COPY LOOP EACH_TIME NEXT END, 0, 0},
 
-    {"in turn in two blocks, the last forgotten", EVERY & ~BIT(UNTYPED),
+    {"alternating in two blocks, the last forgotten", EVERY & ~BIT(UNTYPED),
      "missing-wait; ",
-     COPY LOOP IN_TURN_APART ROUND "OpReturn\n", 0, 0},
-    {"in turn in two blocks", EVERY & ~BIT(UNTYPED), "",
-     COPY LOOP IN_TURN_APART ROUND END, 0, 0},
+     COPY LOOP EACH_TIME_APART NEXT "OpReturn\n", 0, 0},
+    {"alternating in two blocks", EVERY & ~BIT(UNTYPED), "",
+     COPY LOOP EACH_TIME_APART NEXT END, 0, 0},
     {"two left in flight", EVERY, "missing-wait; missing-wait; ",
      COPY COPY2_MARKED(2) "OpReturn\n", 0, 0},
     {"left in flight at one end, waited for at the other", EVERY,
@@ -328,12 +328,12 @@ const row flow_rows[] = {
      "%c = OpIEqual %bool %flag %uint_0\n"
      "OpBranchConditional %c %then %else\n%then = OpLabel\n" COPY
      "OpReturn\n%else = OpLabel\n" COPY2 "@wait %list2\nOpReturn\n", 0, 0},
-    {"in flight where nothing ends, the first way", EVERY, "",
+    {"in flight where nothing ends, the first path", EVERY, "",
      "%c = OpIEqual %bool %flag %uint_0\n"
      "OpBranchConditional %c %then %else\n%then = OpLabel\n" COPY
      "OpUnreachable\n%else = OpLabel\n" COPY2 "@wait %list2\nOpReturn\n",
      0, 0},
-    {"in flight where nothing ends, the second way", EVERY, "",
+    {"in flight where nothing ends, the second path", EVERY, "",
      "%c = OpIEqual %bool %flag %uint_0\n"
      "OpBranchConditional %c %then %else\n%then = OpLabel\n" COPY2
      "@wait %list2\nOpReturn\n%else = OpLabel\n" COPY "OpUnreachable\n", 0,
@@ -352,7 +352,7 @@ const row flow_rows[] = {
      "@wait %list2\nOpReturn\n", 0, 0},
     {"a new event after the wait", EVERY, "",
      COPY "@wait %list\n@copy %e2 %no\nOpStore %ev %e2\n" END, 0, 0},
-    {"waited for on one way before", EVERY, "",
+    {"waited for on one path before", EVERY, "",
      COPY "%c = OpIEqual %bool %flag %uint_0\n" BRANCH("%c")
      "@wait %list\n@copy %e2 %no\nOpStore %ev %e2\n" JOIN END, 0, 0},
     {"waited for in a function, and again", EVERY,
@@ -418,7 +418,7 @@ const row flow_rows[] = {
      "@copy %e %no lines=#15\n" STORE
      "%at = OpInBoundsPtrAccessChain %p_local %local #239\n"
      "%r = OpLoad %float %at ;1\n" END, 0, 0},
-    {"a second copy to one place", EVERY, "use-before-wait Destination (%e); ",
+    {"a second copy to the same bytes", EVERY, "use-before-wait Destination (%e); ",
      COPY "@copy %e2 %no ;1\nOpStore %ev2 %e2\n@wait %list\n@wait %list2\n"
      "OpReturn\n", 0, 0},
     {"a copy from the same source", EVERY, "",
@@ -460,7 +460,7 @@ const row flow_rows[] = {
      "%s = OpFunctionCall SIZE %lsize_fn %uint_0\n"
      "@copy %e %no n=%s dst=%to_scratch\n" STORE
      "%r = OpLoad %float %scratch ;1\n" END, 0, 0},
-    {"two halves in turn", BIT(SET_2D) | BIT(CORE), "",
+    {"two halves alternating", BIT(SET_2D) | BIT(CORE), "",
      "%half_at = OpInBoundsPtrAccessChain %p_local %local #128\n"
      "@copy %e %no n=#16 lines=#8\n" STORE
      "@copy %e2 %no dst=%half_at n=#16 lines=#8\nOpStore %ev2 %e2\n"
@@ -472,7 +472,7 @@ const row flow_rows[] = {
      "@copy %e2 %no dst=%half_at n=#16 lines=#8\nOpStore %ev2 %e2\n"
      "@wait %list\n%r = OpLoad %float %half_at ;1\n@wait %list2\nOpReturn\n",
      0, 0},
-    {"load in the next round of a loop", EVERY, "use-before-wait Pointer (%e); ",
+    {"load in the next iteration of a loop", EVERY, "use-before-wait Pointer (%e); ",
      "OpStore %ev %no\nOpStore %i_var #0\nOpBranch %head\n%head = OpLabel\n"
      "%i = OpLoad SIZE %i_var\n%c = OpULessThan %bool %i %n\n"
      "OpBranchConditional %c %body %done\n%body = OpLabel\n"
@@ -480,7 +480,7 @@ const row flow_rows[] = {
      "@copy %e %old\n" STORE
      "%i2 = OpIAdd SIZE %i #1\nOpStore %i_var %i2\nOpBranch %head\n"
      "%done = OpLabel\n" END, 0, 0},
-    {"load in the next round, waited for", EVERY, "",
+    {"load in the next iteration, waited for", EVERY, "",
      "OpStore %i_var #0\nOpBranch %head\n%head = OpLabel\n"
      "%i = OpLoad SIZE %i_var\n%c = OpULessThan %bool %i %n\n"
      "OpBranchConditional %c %body %done\n%body = OpLabel\n"
@@ -502,29 +502,29 @@ const row flow_rows[] = {
     {"a chain, the last between the others", BIT(SET_2D) | BIT(CORE), "",
      UPWARDS "%mid = OpInBoundsPtrAccessChain %p_local %local #16\n"
      "@copy %e3 %e2 dst=%mid n=#16 lines=#1\nOpStore %ev %e3\n" END, 0, 0},
-    {"a chain, and then in its first place", BIT(SET_2D) | BIT(CORE), "",
+    {"a chain, and then of its first bytes", BIT(SET_2D) | BIT(CORE), "",
      UPWARDS "OpStore %ev %e2\n@wait %list\n"
      "@copy %e3 %no n=#16 lines=#1\nOpStore %ev %e3\n" END, 0, 0},
-    {"round a loop through its phi, waited for in it and behind", EVERY,
+    {"around a loop through its phi, waited for in it and behind", EVERY,
      "released-event Events List (%e); ",
      "@copy %e %no\n" AROUND("%p") "OpStore %ev2 %p\n@wait %list2 ;1\n"
      "OpReturn\n", 0, 0},
-    {"round a loop through its phi, waited for in it and passed on behind",
+    {"around a loop through its phi, waited for in it and passed on behind",
      EVERY, "released-event Event (%e); ",
      "@copy %e %no\n" AROUND("%p") "@copy %e2 %p dst=%to2 ;1\nOpStore %ev2 %e2\n"
      "@wait %list2\nOpReturn\n", 0, 0},
-    {"round a loop through its phi, waited for behind it only", EVERY, "",
+    {"around a loop through its phi, waited for behind it only", EVERY, "",
      "@copy %e %no\nOpBranch %head\n%head = OpLabel\n"
      "%p = OpPhi %event %e %entry %p %head\n" AGAIN STORE_P END, 0, 0},
-    {"the round's event, waited for in the round and behind", EVERY,
+    {"the iteration's event, waited for in the iteration and behind", EVERY,
      "missing-wait; released-event Events List (%e); ",
      "@copy %e %no\n" AROUND_NEXT END_MARKED(2), 0, 0},
-    {"the round's event and the one before, of one round or of no end", EVERY,
+    {"the iteration's event and the one before, of one iteration or of no end", EVERY,
      "",
      "@copy %e %no\nOpBranch %head\n%head = OpLabel\n"
      "%p = OpPhi %event %e %entry %e2 %head\n@copy %e2 %no dst=%to2\n" AGAIN
      "OpStore %ev %e2\n@wait %list\nOpStore %ev %p\n" END, 0, 0},
-    {"the next round's event, waited for in the next round or behind", EVERY,
+    {"the next iteration's event, waited for in the next iteration or behind", EVERY,
      "",
      "@copy %e %no\n" AROUND_NEXT "OpStore %ev %e2\n" END, 0, 0},
     {"one of two waited for twice", EVERY,
@@ -543,13 +543,13 @@ const row flow_rows[] = {
      UPWARDS_APART "@wait %list\n%r = OpLoad %float %local\n"
      "@wait %list2\nOpReturn\n", 0, 0},
 
-    {"load of an unknown place", BIT(SET_2D) | BIT(CORE),
+    {"load of an unknown location", BIT(SET_2D) | BIT(CORE),
      "use-before-wait Pointer (%e); ",
      SOMEWHERE "%r = OpLoad %float %at ;1\n" END, 0, 0},
-    {"load of an unknown place, behind many stores",
+    {"load of an unknown location, behind many stores",
      BIT(SET_2D) | BIT(CORE), "use-before-wait Pointer (%e); ",
      SOMEWHERE STORES "%r = OpLoad %float %at ;1\n" END, 0, 0},
-    {"load of another unknown place, behind many stores",
+    {"load of another unknown location, behind many stores",
      BIT(SET_2D) | BIT(CORE), "",
      SOMEWHERE STORES "%n2 = OpIAdd SIZE %n #1\n"
      "%at2 = OpInBoundsPtrAccessChain %p_local %local2 %n2\n"
@@ -559,17 +559,17 @@ const row flow_rows[] = {
      COPY "%c = OpIEqual %bool %flag %uint_0\n" BRANCH("%c")
      "%r = OpLoad %float %local2\n" JOIN END, 0, 0},
     {"in flight around a loop", EVERY, "",
-     COPY LOOP "%r = OpLoad %float %local2\n" ROUND END, 0, 0},
+     COPY LOOP "%r = OpLoad %float %local2\n" NEXT END, 0, 0},
     {"in flight around a loop that loads it", EVERY,
      "use-before-wait Pointer (%e); ",
-     COPY LOOP "%r = OpLoad %float %local ;1\n" ROUND END, 0, 0},
+     COPY LOOP "%r = OpLoad %float %local ;1\n" NEXT END, 0, 0},
     {"in flight around a loop that copies there", EVERY,
      "use-before-wait Destination (%e); ",
-     COPY LOOP "@copy %e2 %no ;1\nOpStore %ev2 %e2\n@wait %list2\n" ROUND END, 0,
+     COPY LOOP "@copy %e2 %no ;1\nOpStore %ev2 %e2\n@wait %list2\n" NEXT END, 0,
      0},
     {"in flight around a loop that copies elsewhere", EVERY, "",
-     COPY LOOP COPY2 "@wait %list2\n" ROUND END, 0, 0},
-    {"in flight in one way of two, and waited for behind", EVERY, "",
+     COPY LOOP COPY2 "@wait %list2\n" NEXT END, 0, 0},
+    {"in flight on one path of two, and waited for behind", EVERY, "",
      "OpStore %ev %no\n%c = OpIEqual %bool %flag %uint_0\n" BRANCH("%c") COPY
      JOIN END, 0, 0},
     {"touched in the block behind, beside one that nothing reaches", EVERY,
@@ -579,10 +579,10 @@ const row flow_rows[] = {
     {"touched in a loop behind, beside blocks that nothing reaches", EVERY,
      "use-before-wait Pointer (%e); ",
      UNREACHED("OpBranch %dead2\n%dead2 = OpLabel\nOpReturn\n") COPY LOOP
-     "%r = OpLoad %float %local ;1\n" ROUND END, 0, 0},
-    {"waited for on one way into a loop of two entries", EVERY, "",
+     "%r = OpLoad %float %local ;1\n" NEXT END, 0, 0},
+    {"waited for on one path into a loop of two entries", EVERY, "",
      TWO_ENTRIES("%waits %back") "@wait %list\nOpReturn\n", 0, 0},
-    {"waited for on one way into a loop of two entries, the second way", EVERY,
+    {"waited for on one path into a loop of two entries, the second path", EVERY,
      "", TWO_ENTRIES("%back %waits") "@wait %list\nOpReturn\n", 0, 0},
     {"waited for in a loop of two entries, and behind it", EVERY,
      "released-event Events List (%e); ",

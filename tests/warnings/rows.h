@@ -11,7 +11,7 @@
 
 typedef struct row {
     const char *name;
-    unsigned forms;
+    unsigned kinds;
     const char *expected; /* "rule Operand (numbers); ", each as expectation.h
                              says; "": silence */
     const char *body;

@@ -113,9 +113,9 @@ static bool names_instruction(const gac_diagnostic *d, const char *numbers)
     return false;
 }
 
-/* Puts the number of the instruction that is related in the place of the line
- * that a message names it by, which is that of the text's OpLine. Of a released
- * event, a wait is related and the copy named: that line is left out. */
+/* Replaces the line by which a message names the related instruction, which is
+ * that of the text's OpLine, by the instruction's number. Of a released event,
+ * a wait is related and the copy is named: the line is left out. */
 static bool name_related(const gac_diagnostic *d, char *message, size_t size)
 {
     static const char before[] = "in line ";

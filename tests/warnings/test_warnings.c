@@ -3,9 +3,9 @@
 /* Every static warning, in every kind of copy: what breaks it, and what only
  * looks as if it did. */
 
-/* What is to be found follows from the rules' definitions alone. A row is a
- * body; it is tried with each form that has its operands, with 32-bit and
- * 64-bit addresses, and, where it has a number, with each way that a number can
+/* Expectations follow from the rules' definitions alone. A row is a body; it is
+ * tried with each kind of copy that has its operands, with 32-bit and 64-bit
+ * addresses, and, where it has a number, with each style in which a number can
  * come to its operand. The operand's word and the column follow from the text
  * and the grammars (module_text.h); a report is on the line that the body marks
  * with its number, or else on the first copy. */
@@ -130,7 +130,7 @@ static const row number_rows[] = {
 static unsigned passed, failed;
 
 /* Replaces SIZE and FROM by the names of types. */
-static char *with_types(const char *body, copy_form form, unsigned bits)
+static char *with_types(const char *body, copy_kind kind, unsigned bits)
 {
     char *out = malloc(4 * strlen(body) + 64), *to = out;
     if (!out)
@@ -141,7 +141,7 @@ static char *with_types(const char *body, copy_form form, unsigned bits)
             c += 4;
         } else if (!strncmp(c, "FROM", 4)) {
             to +=
-                sprintf(to, "%s", form == UNTYPED ? "%u_global" : "%p_global");
+                sprintf(to, "%s", kind == UNTYPED ? "%u_global" : "%p_global");
             c += 4;
         } else {
             *to++ = *c++;
@@ -264,19 +264,19 @@ static bool find_rules(const char *text, char *found, size_t size)
     return ok;
 }
 
-static void try_one(const row *r, copy_form form, unsigned bits,
+static void try_one(const row *r, copy_kind kind, unsigned bits,
                     number_style style)
 {
     char found[1000];
-    char *body = with_types(r->body, form, bits);
-    char *text = write_module(form, bits, style, r->number, body);
+    char *body = with_types(r->body, kind, bits);
+    char *text = write_module(kind, bits, style, r->number, body);
     bool ok =
         find_rules(text, found, sizeof found) && !strcmp(found, r->expected);
     passed += ok;
     failed += !ok;
     if (!ok)
         printf("FAIL: %s, %s, %u bits, %s: expected \"%s\", found \"%s\"\n",
-               r->name, form_names[form], bits, style_names[style], r->expected,
+               r->name, kind_names[kind], bits, style_names[style], r->expected,
                found);
     if (!ok && getenv("GAC_SHOW_MODULES"))
         printf("%s\n", text);
@@ -286,12 +286,12 @@ static void try_one(const row *r, copy_form form, unsigned bits,
 
 static void try_row(const row *r, number_style last)
 {
-    for (copy_form form = 0; form < FORM_COUNT; form++)
+    for (copy_kind kind = 0; kind < KIND_COUNT; kind++)
         for (unsigned bits = 32; bits <= 64; bits += 32)
             for (number_style style = 0; style <= last; style++)
-                if ((r->forms & BIT(form)) && (!r->bits || r->bits == bits)
+                if ((r->kinds & BIT(kind)) && (!r->bits || r->bits == bits)
                     && !(style == CONVERTED && r->number > UINT32_MAX))
-                    try_one(r, form, bits, style);
+                    try_one(r, kind, bits, style);
 }
 
 int main(void)

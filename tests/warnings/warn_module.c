@@ -11,7 +11,7 @@
 /* Rows of module text. */
 /* clang-format off */
 
-const char *const form_names[] = {"2D2D", "3D3D", "core", "untyped",
+const char *const kind_names[] = {"2D2D", "3D3D", "core", "untyped",
                                   "builtin 2D2D", "builtin 3D3D",
                                   "builtin copy", "builtin strided copy",
                                   "__spirv_GroupAsyncCopy"};
@@ -60,13 +60,13 @@ typedef struct operands {
     char id[KEY_COUNT][40];
 } operands;
 
-static bool has_lines(copy_form form)
+static bool has_lines(copy_kind kind)
 {
-    return BIT(form) & LINES;
+    return BIT(kind) & LINES;
 }
 
-/* 256 elements of 4 bytes, whatever the form. */
-static operands default_operands(copy_form form)
+/* 256 elements of 4 bytes, whatever the kind. */
+static operands default_operands(copy_kind kind)
 {
     static const char *const two[] = {"%to", "#0", "%from", "#0", "#4", "#16",
                                       "#16", "#1", "#16", "#256", "#16",
@@ -74,13 +74,13 @@ static operands default_operands(copy_form form)
     operands o;
     for (int k = 0; k < KEY_COUNT; k++)
         strcpy(o.id[k], two[k]);
-    if (BIT(form) & PLANES) {
+    if (BIT(kind) & PLANES) {
         strcpy(o.id[NLINES], "#4");
         strcpy(o.id[NPLANES], "#4");
         strcpy(o.id[SP], "#64");
         strcpy(o.id[DP], "#64");
     }
-    if (!has_lines(form))
+    if (!has_lines(kind))
         strcpy(o.id[N], "#256");
     return o;
 }
@@ -98,15 +98,15 @@ static void read_overrides(operands *o, char *words)
     }
 }
 
-static void put_copy(output *t, copy_form form, const char *result,
+static void put_copy(output *t, copy_kind kind, const char *result,
                      const char *event, const operands *o)
 {
     const char(*d)[40] = o->id;
-    switch (form) {
+    switch (kind) {
     case SET_2D:
     case SET_3D:
         put(t, "%s = OpExtInst %%event %%gac GroupAsyncCopy%s", result,
-            form == SET_2D ? "2D2D" : "3D3D");
+            kind == SET_2D ? "2D2D" : "3D3D");
         break;
     case CORE:
         put(t, "%s = OpGroupAsyncCopy %%event %%uint_2 %s %s %s %s %s\n",
@@ -137,7 +137,7 @@ static void put_copy(output *t, copy_form form, const char *result,
     }
     put(t, " %s %s %s %s %s %s %s", d[DST], d[DO], d[SRC], d[SO], d[BYTES],
         d[N], d[NLINES]);
-    if (BIT(form) & PLANES)
+    if (BIT(kind) & PLANES)
         put(t, " %s %s %s %s %s %s\n", d[NPLANES], d[SL], d[SP], d[DL], d[DP],
             event);
     else
@@ -146,12 +146,12 @@ static void put_copy(output *t, copy_form form, const char *result,
 
 /* -- bodies ---------------------------------------------------------------- */
 
-static bool is_call(copy_form form)
+static bool is_call(copy_kind kind)
 {
-    return form >= CALL_2D;
+    return kind >= CALL_2D;
 }
 
-static void put_line(output *t, copy_form form, char *line)
+static void put_line(output *t, copy_kind kind, char *line)
 {
     char result[40], event[40], *mark = strchr(line, ';');
     int used = 0;
@@ -159,18 +159,18 @@ static void put_line(output *t, copy_form form, char *line)
         *mark++ = 0;
     if (sscanf(line, "@copy %39s %39s %n", result, event, &used) == 2) {
         mark = mark ? mark : "copy";
-        operands o = default_operands(form);
+        operands o = default_operands(kind);
         read_overrides(&o, line + used);
-        put_copy(t, form, result, event, &o);
+        put_copy(t, kind, result, event, &o);
     } else if (sscanf(line, "@wait %39s", event) == 1) {
-        put(t, is_call(form)
+        put(t, is_call(kind)
                    ? "%s%s\n"
                    : "OpGroupWaitEvents %%uint_2 %%uint_1 %s%s\n",
-            is_call(form) ? "" : event, "");
-        if (is_call(form)) {
+            is_call(kind) ? "" : event, "");
+        if (is_call(kind)) {
             t->n -= 1; /* the newline of the empty line */
             put(t, "%%w%zu = OpFunctionCall %%void %%wait_fn %s%%uint_1 %s\n",
-                t->n, form == CALL_SPIRV ? "%uint_2 " : "", event);
+                t->n, kind == CALL_SPIRV ? "%uint_2 " : "", event);
         }
     } else {
         put(t, "%s\n", line);
@@ -181,7 +181,7 @@ static void put_line(output *t, copy_form form, char *line)
     }
 }
 
-static void put_body(output *t, copy_form form, const char *body)
+static void put_body(output *t, copy_kind kind, const char *body)
 {
     char *copy = strdup(body);
     if (!copy)
@@ -190,7 +190,7 @@ static void put_body(output *t, copy_form form, const char *body)
         next = strchr(line, '\n');
         if (next)
             *next++ = 0;
-        put_line(t, form, line);
+        put_line(t, kind, line);
     }
     free(copy);
 }
@@ -218,24 +218,24 @@ static void put_sizes(output *out, const char *in, unsigned long long *numbers,
 
 /* -- modules --------------------------------------------------------------- */
 
-static void put_header(output *t, copy_form form)
+static void put_header(output *t, copy_kind kind)
 {
     put(t, "; SPIR-V\n; Version: 1.4\nOpCapability Addresses\n"
            "OpCapability Kernel\nOpCapability Linkage\n"
            "OpCapability Int64\nOpCapability Int8\n"
            "OpCapability GenericPointer\n");
-    if (form == UNTYPED)
+    if (kind == UNTYPED)
         put(t, "OpCapability UntypedPointersKHR\n"
                "OpExtension \"SPV_KHR_untyped_pointers\"\n");
-    if (form == SET_2D || form == SET_3D)
+    if (kind == SET_2D || kind == SET_3D)
         put(t, "%%gac = OpExtInstImport \"Codeplay.GroupAsyncCopies\"\n");
     put(t, "%%std = OpExtInstImport \"OpenCL.std\"\n");
 }
 
-static const char *symbol_of(copy_form form, unsigned bits)
+static const char *symbol_of(copy_kind kind, unsigned bits)
 {
     bool wide = bits == 64;
-    switch (form) {
+    switch (kind) {
     case CALL_2D:
         return wide ? "_Z26async_work_group_copy_2D2DPU3AS3vmPU3AS1Kvmmmmmm9"
                       "ocl_event"
@@ -261,15 +261,15 @@ static const char *symbol_of(copy_form form, unsigned bits)
     }
 }
 
-static const char *function_of(copy_form form)
+static const char *function_of(copy_kind kind)
 {
-    return form == CALL_COPY      ? "copy_fn"
-           : form == CALL_STRIDED ? "strided_fn"
-           : form == CALL_SPIRV   ? "spirv_fn"
+    return kind == CALL_COPY      ? "copy_fn"
+           : kind == CALL_STRIDED ? "strided_fn"
+           : kind == CALL_SPIRV   ? "spirv_fn"
                                   : "lines_fn";
 }
 
-static void put_names(output *t, copy_form form, unsigned bits)
+static void put_names(output *t, copy_kind kind, unsigned bits)
 {
     put(t, "OpMemoryModel Physical%u OpenCL\n"
            "OpEntryPoint Kernel %%main \"main\" %%lid %%gid %%wgid\n"
@@ -287,15 +287,15 @@ static void put_names(output *t, copy_form form, unsigned bits)
            "OpDecorate %%other_fn LinkageAttributes \"other\" Import\n"
            "OpDecorate %%other_lend LinkageAttributes \"somewhere\" "
            "Import\n");
-    if (is_call(form))
+    if (is_call(kind))
         put(t, "OpDecorate %%%s LinkageAttributes \"%s\" Import\n"
                "OpDecorate %%wait_fn LinkageAttributes \"%s\" Import\n",
-            function_of(form), symbol_of(form, bits),
-            form == CALL_SPIRV ? "_Z23__spirv_GroupWaitEventsjiPU3AS49ocl_event"
+            function_of(kind), symbol_of(kind, bits),
+            kind == CALL_SPIRV ? "_Z23__spirv_GroupWaitEventsjiPU3AS49ocl_event"
                                : "_Z17wait_group_eventsiPU3AS49ocl_event");
 }
 
-static void put_types(output *t, copy_form form, unsigned bits,
+static void put_types(output *t, copy_kind kind, unsigned bits,
                       unsigned long long number)
 {
     put(t, "%%void = OpTypeVoid\n%%bool = OpTypeBool\n"
@@ -338,14 +338,14 @@ static void put_types(output *t, copy_form form, unsigned bits,
            "%%p_p_uint = OpTypePointer Function %%p_uint\n"
            "%%v3f = OpTypeVector %%float 3\n",
         size);
-    if (form == UNTYPED)
+    if (kind == UNTYPED)
         put(t, "%%u_local = OpTypeUntypedPointerKHR Workgroup\n"
                "%%u_global = OpTypeUntypedPointerKHR CrossWorkgroup\n");
-    const char *to = form == UNTYPED ? "%u_local"
-                     : form == CALL_2D || form == CALL_3D ? "%p_local8"
+    const char *to = kind == UNTYPED ? "%u_local"
+                     : kind == CALL_2D || kind == CALL_3D ? "%p_local8"
                                                           : "%p_local";
-    const char *from = form == UNTYPED ? "%u_global"
-                       : form == CALL_2D || form == CALL_3D ? "%p_global8"
+    const char *from = kind == UNTYPED ? "%u_global"
+                       : kind == CALL_2D || kind == CALL_3D ? "%p_global8"
                                                             : "%p_global";
     put(t, "%%kernel_t = OpTypeFunction %%void %%p_global %%p_local %s %%uint\n"
            "%%helper_t = OpTypeFunction %%event %s %s %s\n"
@@ -359,7 +359,7 @@ static void put_types(output *t, copy_form form, unsigned bits,
            "%%p_p_size = OpTypePointer Function %%p_size\n"
            "%%wait_t = OpTypeFunction %%void %s%%uint %%g_event\n",
         size, to, from, size, size, size, size,
-        form == CALL_SPIRV ? "%uint " : "");
+        kind == CALL_SPIRV ? "%uint " : "");
     put(t, "%%tile = OpVariable %%p_tile Workgroup\n"
            "%%tile2 = OpVariable %%p_tile Workgroup\n"
            "%%p_in = OpTypePointer Input %s\n"
@@ -371,29 +371,29 @@ static void put_types(output *t, copy_form form, unsigned bits,
         size, to, from);
 }
 
-static void put_builtin(output *t, copy_form form, unsigned bits)
+static void put_builtin(output *t, copy_kind kind, unsigned bits)
 {
     const char *size = bits == 64 ? "%ulong" : "%uint";
-    const char *to = form == CALL_2D || form == CALL_3D ? "%p_local8"
+    const char *to = kind == CALL_2D || kind == CALL_3D ? "%p_local8"
                                                         : "%p_local";
-    const char *from = form == CALL_2D || form == CALL_3D ? "%p_global8"
+    const char *from = kind == CALL_2D || kind == CALL_3D ? "%p_global8"
                                                           : "%p_global";
-    int sizes = form == CALL_COPY      ? 1
-                : form == CALL_STRIDED ? 2
-                : form == CALL_SPIRV   ? 2
-                : form == CALL_2D      ? 6
+    int sizes = kind == CALL_COPY      ? 1
+                : kind == CALL_STRIDED ? 2
+                : kind == CALL_SPIRV   ? 2
+                : kind == CALL_2D      ? 6
                                        : 9;
-    bool lines = has_lines(form);
-    const char *scope = form == CALL_SPIRV ? "%uint " : "";
+    bool lines = has_lines(kind);
+    const char *scope = kind == CALL_SPIRV ? "%uint " : "";
     put(t, "%%builtin_t = OpTypeFunction %%event %s%s%s%s %s%s%s", scope, to,
         lines ? " " : "", lines ? size : "", from, lines ? " " : "",
         lines ? size : "");
     for (int i = lines ? 1 : 0; i < sizes; i++)
         put(t, " %s", size);
     put(t, " %%event\n%%%s = OpFunction %%event None %%builtin_t\n",
-        function_of(form));
+        function_of(kind));
     int k = 0;
-    if (form == CALL_SPIRV)
+    if (kind == CALL_SPIRV)
         put(t, "%%bp%d = OpFunctionParameter %%uint\n", k++);
     put(t, "%%bp%d = OpFunctionParameter %s\n", k++, to);
     if (lines)
@@ -405,14 +405,14 @@ static void put_builtin(output *t, copy_form form, unsigned bits)
            "%%wait_fn = OpFunction %%void None %%wait_t\n%s"
            "%%wp0 = OpFunctionParameter %%uint\n"
            "%%wp1 = OpFunctionParameter %%g_event\nOpFunctionEnd\n",
-        k, form == CALL_SPIRV ? "%wps = OpFunctionParameter %uint\n" : "");
+        k, kind == CALL_SPIRV ? "%wps = OpFunctionParameter %uint\n" : "");
 }
 
-static void put_imports(output *t, copy_form form, unsigned bits)
+static void put_imports(output *t, copy_kind kind, unsigned bits)
 {
     const char *size = bits == 64 ? "%ulong" : "%uint";
-    if (is_call(form))
-        put_builtin(t, form, bits);
+    if (is_call(kind))
+        put_builtin(t, kind, bits);
     put(t, "%%lsize_fn = OpFunction %s None %%query_t\n"
            "%%lp0 = OpFunctionParameter %%uint\nOpFunctionEnd\n"
            "%%lid_fn = OpFunction %s None %%query_t\n"
@@ -426,17 +426,17 @@ static void put_imports(output *t, copy_form form, unsigned bits)
 }
 
 /* Functions that the body may call. */
-static void put_helpers(output *t, copy_form form, unsigned bits)
+static void put_helpers(output *t, copy_kind kind, unsigned bits)
 {
-    const char *list = is_call(form) ? "%fg" : "%fv";
+    const char *list = is_call(kind) ? "%fg" : "%fv";
     char line[] = "@wait           ";
     snprintf(line, sizeof line, "@wait %s", list);
     put(t, "%%finish = OpFunction %%void None %%finish_t\n"
            "%%fe = OpFunctionParameter %%event\n%%fl = OpLabel\n"
            "%%fv = OpVariable %%p_event Function\nOpStore %%fv %%fe\n");
-    if (is_call(form))
+    if (is_call(kind))
         put(t, "%%fg = OpPtrCastToGeneric %%g_event %%fv\n");
-    put_line(t, form, line);
+    put_line(t, kind, line);
     put(t, "OpReturn\nOpFunctionEnd\n"
            "%%touch = OpFunction %%void None %%touch_t\n"
            "%%tp = OpFunctionParameter %%p_local\n%%tl = OpLabel\n"
@@ -485,9 +485,9 @@ static void put_number(output *t, number_style style, unsigned bits)
     }
 }
 
-/* The kernel's beginning: %to and %from are what the form copies between, %local
+/* The kernel's beginning: %to and %from are what the kind copies between, %local
  * and %buffer the same as pointers to float. */
-static void put_prologue(output *t, copy_form form, unsigned bits, number_style style)
+static void put_prologue(output *t, copy_kind kind, unsigned bits, number_style style)
 {
     const char *size = bits == 64 ? "%ulong" : "%uint";
     put(t, "%%main = OpFunction %%void None %%kernel_t\n"
@@ -506,30 +506,30 @@ static void put_prologue(output *t, copy_form form, unsigned bits, number_style 
            "%%local2 = OpInBoundsPtrAccessChain %%p_local %%tile2 %%uint_0 "
            "%%uint_0\n"
            "%%list = %s %%ev\n%%list2 = %s %%ev2\n",
-        is_call(form) ? "OpPtrCastToGeneric %g_event" : "OpCopyObject %p_event",
-        is_call(form) ? "OpPtrCastToGeneric %g_event" : "OpCopyObject %p_event");
-    const char *kind = form == UNTYPED ? "u_" : "p_";
-    bool bytes = form == CALL_2D || form == CALL_3D;
-    const char *how = form == UNTYPED || bytes ? "OpBitcast" : "OpCopyObject";
+        is_call(kind) ? "OpPtrCastToGeneric %g_event" : "OpCopyObject %p_event",
+        is_call(kind) ? "OpPtrCastToGeneric %g_event" : "OpCopyObject %p_event");
+    const char *prefix = kind == UNTYPED ? "u_" : "p_";
+    bool bytes = kind == CALL_2D || kind == CALL_3D;
+    const char *how = kind == UNTYPED || bytes ? "OpBitcast" : "OpCopyObject";
     const char *suffix = bytes ? "8" : "";
     put(t, "%%to = %s %%%slocal%s %%local\n%%to2 = %s %%%slocal%s %%local2\n"
            "%%from = %s %%%sglobal%s %%buffer\n"
            "%%to_scratch = %s %%%slocal%s %%scratch\n",
-        how, kind, suffix, how, kind, suffix, how, kind, suffix, how, kind,
-        suffix);
+        how, prefix, suffix, how, prefix, suffix, how, prefix, suffix, how,
+        prefix, suffix);
     put_number(t, style, bits);
 }
 
 /* The first copy of the body goes into a function that takes the number. */
-static void put_outlined(output *t, output *kernel, copy_form form, unsigned bits,
+static void put_outlined(output *t, output *kernel, copy_kind kind, unsigned bits,
                          const char *body)
 {
     const char *size = bits == 64 ? "%ulong" : "%uint";
-    const char *to = form == UNTYPED ? "%u_local"
-                     : form == CALL_2D || form == CALL_3D ? "%p_local8"
+    const char *to = kind == UNTYPED ? "%u_local"
+                     : kind == CALL_2D || kind == CALL_3D ? "%p_local8"
                                                           : "%p_local";
-    const char *from = form == UNTYPED ? "%u_global"
-                       : form == CALL_2D || form == CALL_3D ? "%p_global8"
+    const char *from = kind == UNTYPED ? "%u_global"
+                       : kind == CALL_2D || kind == CALL_3D ? "%p_global8"
                                                             : "%p_global";
     const char *copy = strstr(body, "@copy"), *end = strchr(copy, '\n');
     char line[400], result[40] = "", dst[40] = "%to", src[40] = "%from";
@@ -555,43 +555,43 @@ static void put_outlined(output *t, output *kernel, copy_form form, unsigned bit
              strlen(result) + 1, strstr(inner, "dst=") ? "" : " dst=%h_to");
     if (!strstr(inner, "src="))
         strcat(renamed, " src=%h_from");
-    put_line(t, form, renamed);
+    put_line(t, kind, renamed);
     put(t, "OpReturnValue %%h_e\nOpFunctionEnd\n");
     char *rest = strdup(body);
     if (!rest)
         abort();
     rest[copy - body] = 0;
-    put_body(kernel, form, rest);
+    put_body(kernel, kind, rest);
     put(kernel, "%s = OpFunctionCall %%event %%helper %s %s %%number\n", result,
         dst, src);
-    put_body(kernel, form, end + 1);
+    put_body(kernel, kind, end + 1);
     free(rest);
 }
 
-char *write_module(copy_form form, unsigned bits, number_style style,
+char *write_module(copy_kind kind, unsigned bits, number_style style,
                    unsigned long long number, const char *body)
 {
     output t = {0}, raw = {0}, kernel = {0}, out = {0};
     unsigned long long numbers[64] = {0};
     size_t n_numbers = 1;
-    put_helpers(&raw, form, bits);
-    put_prologue(&kernel, form, bits, style);
+    put_helpers(&raw, kind, bits);
+    put_prologue(&kernel, kind, bits, style);
     if (style == PARAMETER)
-        put_outlined(&raw, &kernel, form, bits, body);
+        put_outlined(&raw, &kernel, kind, bits, body);
     else
-        put_body(&kernel, form, body);
+        put_body(&kernel, kind, body);
     put(&kernel, "%s", "OpFunctionEnd\n");
     put_sizes(&out, raw.chars, numbers, &n_numbers);
     put_sizes(&out, kernel.chars, numbers, &n_numbers);
-    put_header(&t, form);
-    put_names(&t, form, bits);
-    put_types(&t, form, bits, number);
+    put_header(&t, kind);
+    put_names(&t, kind, bits);
+    put_types(&t, kind, bits, number);
     const char *size = bits == 64 ? "%ulong" : "%uint";
     put(&t, "%%two = OpConstant %s 2\n", size);
     for (size_t i = 0; i < n_numbers; i++)
         put(&t, "%%size_%llu = OpConstant %s %llu\n", numbers[i], size,
             numbers[i]);
-    put_imports(&t, form, bits);
+    put_imports(&t, kind, bits);
     /* Lines of functions begin in columns 1 to 3. */
     for (char *c = out.chars; *c; c++) {
         put(&t, "%c", *c);

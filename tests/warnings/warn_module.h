@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 /* How a copy is written. */
-typedef enum copy_form {
+typedef enum copy_kind {
     SET_2D,
     SET_3D,
     CORE,
@@ -18,8 +18,8 @@ typedef enum copy_form {
     CALL_COPY,
     CALL_STRIDED,
     CALL_SPIRV,
-    FORM_COUNT
-} copy_form;
+    KIND_COUNT
+} copy_kind;
 
 /* How the number under test comes to its operand. */
 typedef enum number_style {
@@ -33,14 +33,14 @@ typedef enum number_style {
     STYLE_COUNT
 } number_style;
 
-extern const char *const form_names[], *const style_names[];
+extern const char *const kind_names[], *const style_names[];
 
-/* Bits of the forms. */
-#define BIT(form) (1u << (form))
+/* Bits of the kinds. */
+#define BIT(kind) (1u << (kind))
 #define LINES (BIT(SET_2D) | BIT(SET_3D) | BIT(CALL_2D) | BIT(CALL_3D))
 #define PLANES (BIT(SET_3D) | BIT(CALL_3D))
 #define STRIDES (BIT(CORE) | BIT(UNTYPED) | BIT(CALL_STRIDED) | BIT(CALL_SPIRV))
-#define EVERY ((1u << FORM_COUNT) - 1)
+#define EVERY ((1u << KIND_COUNT) - 1)
 
 /* Writes a module whose kernel has this body. In the body
  *
@@ -54,7 +54,7 @@ extern const char *const form_names[], *const style_names[];
  * Comments stay in the text; a copy without one gets ";copy".
  * `number`: the one under test, %x in the body, made in style `style`. Returns
  * the text, to be freed. */
-char *write_module(copy_form form, unsigned bits, number_style style,
+char *write_module(copy_kind kind, unsigned bits, number_style style,
                    unsigned long long number, const char *body);
 
 #endif

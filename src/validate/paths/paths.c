@@ -349,10 +349,10 @@ bool gac__path_run(gac__paths *t, gac__program *p)
 /* The vectors, whose memory serves all programs. */
 /* clang-format off */
 #define EACH_VECTOR(X)                                                         \
-    X(global_of) X(copied) X(written) X(plan) X(terms) X(operands) X(strides)  \
-    X(cells) X(symbols) X(constrained) X(instances) X(open) X(log) X(set_terms)      \
-    X(pending) X(made_cells) X(made_constraints) X(made_instances) X(numbers)        \
-    X(phis) X(waited)
+    X(global_of) X(copied) X(written) X(plan) X(terms) X(operands)             \
+    X(strides) X(cells) X(symbols) X(constrained) X(instances) X(open)         \
+    X(log) X(set_terms) X(pending) X(made_cells) X(made_constraints)           \
+    X(made_instances) X(numbers) X(phis) X(waited)
 /* clang-format on */
 
 void gac__path_free(gac__paths *t, const gac_allocator *a)
