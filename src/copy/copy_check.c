@@ -14,7 +14,7 @@ static bool side_span(uint64_t offset, uint64_t element_bytes, uint64_t size,
 }
 
 /* The spans, and the form if anything is copied. */
-static gac_result find_spans(const gac_copy_desc *desc, gac__copy_form *f,
+static gac_result find_spans(const gac_copy_desc *desc, gac__copy_layout *l,
                              gac_copy_span *dst, gac_copy_span *src)
 {
     *dst = *src = (gac_copy_span){0, 0};
@@ -23,10 +23,10 @@ static gac_result find_spans(const gac_copy_desc *desc, gac__copy_form *f,
     const gac_copy_shape *s = &desc->shape;
     if (gac_copy_is_empty(s))
         return GAC_OK;
-    return gac__copy_form_make(f, s)
-                   && side_span(desc->dst_offset, s->element_bytes, f->dst_span,
+    return gac__copy_layout_make(l, s)
+                   && side_span(desc->dst_offset, s->element_bytes, l->dst_span,
                                 dst)
-                   && side_span(desc->src_offset, s->element_bytes, f->src_span,
+                   && side_span(desc->src_offset, s->element_bytes, l->src_span,
                                 src)
                ? GAC_OK
                : GAC_ERR_OVERFLOW;
@@ -35,9 +35,9 @@ static gac_result find_spans(const gac_copy_desc *desc, gac__copy_form *f,
 gac_result gac_copy_spans(const gac_copy_desc *desc, gac_copy_span *dst_out,
                           gac_copy_span *src_out)
 {
-    gac__copy_form f;
+    gac__copy_layout l;
     gac_copy_span dst, src;
-    GAC__TRY(find_spans(desc, &f, &dst, &src));
+    GAC__TRY(find_spans(desc, &l, &dst, &src));
     if (dst_out)
         *dst_out = dst;
     if (src_out)
@@ -82,20 +82,22 @@ gac_result gac_copy_check(const gac_copy_desc *desc, unsigned address_bits,
 gac_result gac_copy_visit(const gac_copy_desc *desc, gac_copy_visit_fn *visit,
                           void *user)
 {
-    gac__copy_form f;
+    gac__copy_layout l;
     gac_copy_span dst, src;
     if (!visit)
         return GAC_ERR_ARGUMENT;
-    GAC__TRY(find_spans(desc, &f, &dst, &src));
+    GAC__TRY(find_spans(desc, &l, &dst, &src));
     if (dst.size_bytes == 0)
         return GAC_OK;
-    if (gac__copy_overlaps(&f, f.d1, f.d2))
+    if (gac__copy_overlaps(&l, l.dst_pitch, l.dst_plane))
         return GAC_ERR_ARGUMENT;
-    gac__copy_form_simplify(&f);
+    gac__copy_layout_simplify(&l);
     /* No overflow: the spans bound every product. */
-    for (uint64_t p = 0; p < f.n2; p++)
-        for (uint64_t l = 0; l < f.n1; l++)
-            GAC__TRY(visit(user, dst.first_byte + p * f.d2 + l * f.d1,
-                           src.first_byte + p * f.s2 + l * f.s1, f.w));
+    for (uint64_t p = 0; p < l.n_planes; p++)
+        for (uint64_t k = 0; k < l.n_lines; k++)
+            GAC__TRY(visit(user,
+                           dst.first_byte + p * l.dst_plane + k * l.dst_pitch,
+                           src.first_byte + p * l.src_plane + k * l.src_pitch,
+                           l.line_bytes));
     return GAC_OK;
 }

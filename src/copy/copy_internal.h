@@ -43,28 +43,33 @@ static inline bool gac__copy_is_tile(const gac_copy_plan *plan, ptrdiff_t pitch)
     return pitch >= 1024 && plan->n_lines <= 64;
 }
 
-/* A shape in bytes: n2 planes of n1 lines of w bytes, with the distances from
- * line to line and from plane to plane in the destination (d) and the source
- * (s). Where there is one line, its distances are w; where there is one plane,
- * 0. */
-typedef struct gac__copy_form {
-    uint64_t w, n1, n2, d1, s1, d2, s2;
-    uint64_t dst_span, src_span; /* from the first byte to behind the last */
-} gac__copy_form;
+/* -- layouts (copy_layout.c) ----------------------------------------------- */
 
-/* The form of a shape that copies something; false: a span leaves 64 bits. */
-bool gac__copy_form_make(gac__copy_form *f, const gac_copy_shape *shape);
+/* A shape in bytes. Where there is one line, its pitches are line_bytes; where
+ * there is one plane, its distances are 0. */
+typedef struct gac__copy_layout {
+    uint64_t line_bytes, n_lines, n_planes;
+    uint64_t dst_pitch, src_pitch; /* from a line's start to the next one's */
+    uint64_t dst_plane, src_plane; /* from a plane's start to the next one's */
+    uint64_t dst_span, src_span;   /* from the first byte to behind the last */
+} gac__copy_layout;
+
+/* The layout of a shape that copies something; false: a span leaves 64 bits. */
+bool gac__copy_layout_make(gac__copy_layout *l, const gac_copy_shape *shape);
 
 /* Makes as few planes and lines of it as its bytes, in their order, allow. */
-void gac__copy_form_simplify(gac__copy_form *f);
+void gac__copy_layout_simplify(gac__copy_layout *l);
 
 /* Whether the lines or planes of a side at these distances overlap. */
-static inline bool gac__copy_overlaps(const gac__copy_form *f, uint64_t line,
+static inline bool gac__copy_overlaps(const gac__copy_layout *l, uint64_t pitch,
                                       uint64_t plane)
 {
-    return (f->n1 > 1 && line < f->w)
-           || (f->n2 > 1 && plane < (f->n1 - 1) * line + f->w);
+    return (l->n_lines > 1 && pitch < l->line_bytes)
+           || (l->n_planes > 1
+               && plane < (l->n_lines - 1) * pitch + l->line_bytes);
 }
+
+/* -- plans (copy_plan.c) --------------------------------------------------- */
 
 /* The one for a plan's flags. */
 gac__copy_select_fn *gac__copy_select_for(unsigned flags);
@@ -84,10 +89,6 @@ typedef bool gac__copy_look(void *user, size_t bytes);
  * behind each. False: stopped, with a part copied. */
 bool gac__copy_in_pieces(const gac_copy_plan *plan, char *dst, const char *src,
                          gac__copy_look *look, void *user);
-
-/* Copies a run in such pieces; false: stopped. */
-bool gac__copy_run_in_pieces(char *dst, const char *src, size_t bytes,
-                             gac__copy_look *look, void *user);
 
 /* -- lines and planes that overlap (copy_ordered.c) ------------------------ */
 

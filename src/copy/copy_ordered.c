@@ -64,6 +64,19 @@ bool gac__copy_ordered_is_bounded(const gac_copy_plan *p)
     return work <= 64 << 20 || work <= 32 * (double)p->dst_span;
 }
 
+/* Copies a run, with a look behind each piece; false: stopped. */
+static bool copy_run(char *dst, const char *src, size_t bytes,
+                     gac__copy_look *look, void *user)
+{
+    for (size_t at = 0, n; at < bytes; at += n) {
+        n = GAC__MIN(bytes - at, (size_t)GAC__COPY_PIECE_BYTES);
+        memcpy(dst + at, src + at, n);
+        if (!look(user, n))
+            return false;
+    }
+    return true;
+}
+
 /* One plane; `last`: no other one comes after it. */
 static bool copy_plane(const gac_copy_plan *p, const shown *s, bool last,
                        char *dst, const char *src, gac__copy_look *look,
@@ -76,9 +89,9 @@ static bool copy_plane(const gac_copy_plan *p, const shown *s, bool last,
         size_t high = end ? p->line_bytes : s->line;
         high = hides ? GAC__MIN(high, s->high) : high;
         if (low < high
-            && !gac__copy_run_in_pieces(dst + line * (size_t)p->dst_pitch + low,
-                                        src + line * (size_t)p->src_pitch + low,
-                                        high - low, look, user))
+            && !copy_run(dst + line * (size_t)p->dst_pitch + low,
+                         src + line * (size_t)p->src_pitch + low, high - low,
+                         look, user))
             return false;
         if (low >= high && !end && i > s->whole)
             i = s->n - 2; /* those between are hidden like this one */

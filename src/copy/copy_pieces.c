@@ -3,18 +3,6 @@
 /* Large copies in pieces; between two of them a copy may be stopped. */
 #include "copy/copy_internal.h"
 
-bool gac__copy_run_in_pieces(char *dst, const char *src, size_t bytes,
-                             gac__copy_look *look, void *user)
-{
-    for (size_t at = 0, n; at < bytes; at += n) {
-        n = GAC__MIN(bytes - at, (size_t)GAC__COPY_PIECE_BYTES);
-        memcpy(dst + at, src + at, n);
-        if (!look(user, n))
-            return false;
-    }
-    return true;
-}
-
 bool gac__copy_in_pieces(const gac_copy_plan *plan, char *dst, const char *src,
                          gac__copy_look *look, void *user)
 {

@@ -62,99 +62,48 @@ static gac_result plan_nothing(gac_copy_plan *plan, unsigned flags,
     return result;
 }
 
-/* Adds what n - 1 steps of `elements` take to a span; the step in bytes goes to
- * *step_out. Each product is checked before the next one reads it; false: one
- * leaves 64 bits. */
-static bool add_steps(uint64_t n, uint64_t elements, uint64_t element_bytes,
-                      uint64_t *step_out, uint64_t *span)
-{
-    uint64_t extent;
-    return n <= 1
-           || (!__builtin_mul_overflow(elements, element_bytes, step_out)
-               && !__builtin_mul_overflow(*step_out, n - 1, &extent)
-               && !__builtin_add_overflow(*span, extent, span));
-}
-
-bool gac__copy_form_make(gac__copy_form *f, const gac_copy_shape *s)
-{
-    uint64_t e = s->element_bytes, w;
-    if (__builtin_mul_overflow(e, s->elements_per_line, &w))
-        return false;
-    *f = (gac__copy_form){.w = w,
-                          .n1 = s->lines,
-                          .n2 = s->planes,
-                          .d1 = w,
-                          .s1 = w,
-                          .dst_span = w,
-                          .src_span = w};
-    return add_steps(f->n1, s->dst_line_length, e, &f->d1, &f->dst_span)
-           && add_steps(f->n2, s->dst_plane_area, e, &f->d2, &f->dst_span)
-           && add_steps(f->n1, s->src_line_length, e, &f->s1, &f->src_span)
-           && add_steps(f->n2, s->src_plane_area, e, &f->s2, &f->src_span);
-}
-
-/* Planes become lines where there is one line, lines one run where they touch,
- * and planes lines where they follow at the lines' pitch. */
-void gac__copy_form_simplify(gac__copy_form *f)
-{
-    for (;;) {
-        if (f->n1 == 1) {
-            if (f->n2 == 1)
-                return;
-            f->n1 = f->n2, f->d1 = f->d2, f->s1 = f->s2;
-            f->n2 = 1;
-        }
-        if (f->d1 != f->w || f->s1 != f->w)
-            break;
-        f->w *= f->n1;
-        f->n1 = 1;
-    }
-    if (f->n2 > 1 && f->d2 == f->n1 * f->d1 && f->s2 == f->n1 * f->s1) {
-        f->n1 *= f->n2;
-        f->n2 = 1;
-    }
-}
-
 gac_result gac_copy_plan_make(gac_copy_plan *plan, const gac_copy_shape *shape,
                               unsigned flags)
 {
-    gac__copy_form f;
+    gac__copy_layout l;
     if (!plan || !shape)
         return GAC_ERR_ARGUMENT;
     if (shape->element_bytes == 0 || flags & ~GAC__COPY_KNOWN_FLAGS)
         return plan_nothing(plan, flags, GAC_ERR_ARGUMENT);
     if (gac_copy_is_empty(shape))
         return plan_nothing(plan, flags, GAC_OK);
-    if (!gac__copy_form_make(&f, shape) || f.dst_span > PTRDIFF_MAX
-        || f.src_span > PTRDIFF_MAX)
+    if (!gac__copy_layout_make(&l, shape) || l.dst_span > PTRDIFF_MAX
+        || l.src_span > PTRDIFF_MAX)
         return plan_nothing(plan, flags, GAC_ERR_OVERFLOW);
 
-    bool ordered = gac__copy_overlaps(&f, f.d1, f.d2);
+    bool ordered = gac__copy_overlaps(&l, l.dst_pitch, l.dst_plane);
     if (GAC__UNLIKELY(flags & GAC_COPY_STRICT)
-        && (ordered || gac__copy_overlaps(&f, f.s1, f.s2)))
+        && (ordered || gac__copy_overlaps(&l, l.src_pitch, l.src_plane)))
         return plan_nothing(plan, flags, GAC_ERR_ARGUMENT);
     if (!ordered)
-        gac__copy_form_simplify(&f);
-    if (!ordered && f.n1 < 4 && f.n2 >= 8 * f.n1) {
-        gac__copy_form g = f;
-        f.n1 = g.n2, f.d1 = g.d2, f.s1 = g.s2;
-        f.n2 = g.n1, f.d2 = g.d1, f.s2 = g.s1;
+        gac__copy_layout_simplify(&l);
+    if (!ordered && l.n_lines < 4 && l.n_planes >= 8 * l.n_lines) {
+        gac__copy_layout m = l;
+        l.n_lines = m.n_planes, l.dst_pitch = m.dst_plane,
+        l.src_pitch = m.src_plane;
+        l.n_planes = m.n_lines, l.dst_plane = m.dst_pitch,
+        l.src_plane = m.src_pitch;
     }
-    plan->n_lines = (size_t)f.n1;
-    plan->dst_pitch = (ptrdiff_t)f.d1;
-    plan->src_pitch = (ptrdiff_t)f.s1;
-    plan->line_bytes = (size_t)f.w;
-    plan->n_planes = (size_t)f.n2;
-    plan->dst_plane = (ptrdiff_t)f.d2;
-    plan->src_plane = (ptrdiff_t)f.s2;
+    plan->n_lines = (size_t)l.n_lines;
+    plan->dst_pitch = (ptrdiff_t)l.dst_pitch;
+    plan->src_pitch = (ptrdiff_t)l.src_pitch;
+    plan->line_bytes = (size_t)l.line_bytes;
+    plan->n_planes = (size_t)l.n_planes;
+    plan->dst_plane = (ptrdiff_t)l.dst_plane;
+    plan->src_plane = (ptrdiff_t)l.src_plane;
     plan->flags = flags;
     plan->step = 0;
     plan->ordered = ordered;
     plan->streamed = false;
-    plan->dst_span = (size_t)f.dst_span;
-    plan->src_span = (size_t)f.src_span;
+    plan->dst_span = (size_t)l.dst_span;
+    plan->src_span = (size_t)l.src_span;
     if (GAC__UNLIKELY(ordered)) {
-        if (f.n1 > PTRDIFF_MAX || f.n2 > PTRDIFF_MAX)
+        if (l.n_lines > PTRDIFF_MAX || l.n_planes > PTRDIFF_MAX)
             return plan_nothing(plan, flags, GAC_ERR_OVERFLOW);
         if (!gac__copy_ordered_is_bounded(plan))
             return plan_nothing(plan, flags, GAC_ERR_LIMIT);

@@ -217,6 +217,30 @@ static void look_at_block(finder *f, uint32_t b)
 
 /* -- loops ----------------------------------------------------------------- */
 
+static bool all_lanes_share(const gac__lane_inst *i)
+{
+    bool all = i->flags & GAC__CODE_D_UNIFORM;
+    for (uint32_t a = 0; a < i->n_args; a++)
+        all &= i->arg_uniform[a];
+    return all;
+}
+
+/* Finds blocks of which loops are made that bring in tiles line by line. */
+void gac__copy_blocks_find(gac__lane_program *p)
+{
+    for (uint32_t b = 0; b < p->n_blocks; b++) {
+        const gac__lane_inst *i = &p->insts[p->blocks[b].first];
+        if (i->code == GAC__CODE_WAIT_EVENTS
+            || (i->code == GAC__CODE_ASYNC_COPY && all_lanes_share(i)))
+            i++;
+        while (i->code <= GAC__CODE_PURE_MASKED
+               || i->code == GAC__CODE_LEA_SCALAR)
+            i++;
+        p->blocks[b].copies =
+            i->code == GAC__CODE_BR || i->code == GAC__CODE_CBR_UNIFORM;
+    }
+}
+
 static void forget(finder *f)
 {
     const gac__ir *ir = f->emitter->ir;

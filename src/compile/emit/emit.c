@@ -56,51 +56,7 @@ static void find_splats(gac__emitter *e)
         }
 }
 
-/* -- output --------------------------------------------------------------- */
-
-gac__lane_inst *gac__lane_put(gac__emitter *e, gac__code code,
-                              const gac__ir_inst *ir)
-{
-    gac__lane_program *p = e->out;
-    if (!gac__arena_grow(&p->arena, (void **)&p->insts, p->n_insts,
-                         &e->capacity, 64, sizeof *p->insts)) {
-        e->result = GAC_ERR_MEMORY;
-        return NULL;
-    }
-    gac__lane_inst *i = &p->insts[p->n_insts++];
-    memset(i, 0, sizeof *i);
-    i->code = (uint16_t)code;
-    i->ir = ir;
-    return i;
-}
-
-/* d = a, in lanes that are active. */
-void gac__put_copy(gac__emitter *e, uint8_t ty, uint32_t d, uint32_t a,
-                   bool from_uniform, bool masked, const gac__ir_inst *ir)
-{
-    gac__lane_inst *i =
-        gac__lane_put(e, masked ? GAC__CODE_PURE_MASKED : GAC__CODE_PURE, ir);
-    if (!i)
-        return;
-    i->kernel = from_uniform ? gac__lane_splat(e->options->isa, ty)
-                             : gac__lane_kernel_find(e->options->isa,
-                                                     GAC__IR_MOV, ty, ty, 0, 0);
-    i->ty = ty;
-    i->d = d;
-    i->a = i->b = i->c = a;
-}
-
-void gac__put_scalar_copy(gac__emitter *e, uint8_t ty, uint32_t d, uint32_t a,
-                          const gac__ir_inst *ir)
-{
-    gac__lane_inst *i = gac__lane_put(e, GAC__CODE_SCALAR, ir);
-    if (!i)
-        return;
-    i->kernel = gac__scalar_kernel_find(GAC__IR_MOV, ty, ty, 0);
-    i->ty = ty;
-    i->d = d;
-    i->a = i->b = i->c = a;
-}
+/* -- instructions --------------------------------------------------------- */
 
 static void put_splat(gac__emitter *e, uint32_t v, const gac__ir_inst *ir)
 {
@@ -108,8 +64,6 @@ static void put_splat(gac__emitter *e, uint32_t v, const gac__ir_inst *ir)
         gac__put_copy(e, e->ir->values[v].ty, gac__lanes_of(e, v),
                       gac__slot_at(e, v), true, false, ir);
 }
-
-/* -- instructions --------------------------------------------------------- */
 
 static void missing_kernel(gac__emitter *e, const gac__ir_inst *i)
 {
@@ -322,114 +276,6 @@ static void give_slots(gac__emitter *e)
     e->cycle_slot = e->n_slots++;
 }
 
-/* Whether lanes may go from block `from` straight to where empty block `b`
- * leads. Back to a loop's head only if no lane can be between the two, nor come
- * to `b` another way: lanes wait in `b` for those that are still in the loop.
- */
-static bool may_pass_over(const gac__lane_program *p, uint32_t from, uint32_t b)
-{
-    return p->blocks[b].forward > b
-           || (b == from + 1 && p->ir->blocks[b].n_preds == 1);
-}
-
-/* The place behind blocks that do nothing. */
-static uint32_t final_pc(const gac__lane_program *p, uint32_t from, uint32_t pc)
-{
-    for (uint32_t hops = 0; hops < 16; hops++) {
-        uint32_t b = pc & GAC__PC_BLOCK, next = p->blocks[b].forward;
-        if (next == b || !may_pass_over(p, from, b))
-            return pc;
-        pc = p->blocks[next].pc;
-    }
-    return pc;
-}
-
-/* Many blocks held nothing but phi copies, which coalescing has made needless.
- */
-static void thread_jumps(gac__lane_program *p)
-{
-    for (uint32_t b = 0; b < p->n_blocks; b++) {
-        const gac__lane_inst *i = &p->insts[p->blocks[b].first];
-        bool empty = i->code == GAC__CODE_BR && !p->blocks[b].collective
-                     && !(i->flags & GAC__CODE_COUNTED);
-        p->blocks[b].forward = empty ? i->pc_yes & GAC__PC_BLOCK : b;
-    }
-    for (uint32_t b = 0; b < p->n_blocks; b++) {
-        uint32_t end =
-            b + 1 < p->n_blocks ? p->blocks[b + 1].first : p->n_insts;
-        gac__lane_inst *i = &p->insts[end - 1];
-        if (i->code != GAC__CODE_BR && i->code != GAC__CODE_CBR
-            && i->code != GAC__CODE_CBR_UNIFORM)
-            continue;
-        i->pc_yes = final_pc(p, b, i->pc_yes);
-        i->pc_no = final_pc(p, b, i->pc_no);
-    }
-}
-
-/* Where a block that is one arm of a branch goes on; GAC__PC_COLLECTIVE: it is
- * not entered from there alone, or does not simply go on. */
-static uint32_t behind_arm(const gac__lane_program *p, uint32_t arm)
-{
-    if (arm & GAC__PC_COLLECTIVE || p->ir->blocks[arm].n_preds != 1
-        || p->blocks[arm].collective)
-        return GAC__PC_COLLECTIVE;
-    const gac__lane_inst *end = &p->insts[p->blocks[arm].first];
-    while (end->code < GAC__CODE_BR && end->code != GAC__CODE_TRAP)
-        end++;
-    return end->code == GAC__CODE_BR ? end->pc_yes : GAC__PC_COLLECTIVE;
-}
-
-/* Finds branches whose lanes part for one block only, or for one block each,
- * and then meet: the strip need not note who waits where. */
-static void find_skips(gac__lane_program *p)
-{
-    for (uint32_t n = 0; n < p->n_insts; n++) {
-        gac__lane_inst *i = &p->insts[n];
-        if (i->code != GAC__CODE_CBR || i->pc_yes == i->pc_no)
-            continue;
-        uint32_t behind_yes = behind_arm(p, i->pc_yes);
-        uint32_t behind_no = behind_arm(p, i->pc_no);
-        uint32_t low = GAC__MIN(i->pc_yes, i->pc_no);
-        uint32_t high = GAC__MAX(i->pc_yes, i->pc_no);
-        if (behind_yes == i->pc_no) {
-            i->sub = i->pc_yes;
-        } else if (behind_no == i->pc_yes) {
-            i->sub = i->pc_no;
-        } else if (behind_yes == behind_no && behind_yes != GAC__PC_COLLECTIVE
-                   && (behind_yes & GAC__PC_BLOCK) > high) {
-            i->sub = low;
-            i->scale = high;
-        } else {
-            continue;
-        }
-        i->flags |= GAC__CODE_SKIPS;
-    }
-}
-
-static bool all_lanes_share(const gac__lane_inst *i)
-{
-    bool all = i->flags & GAC__CODE_D_UNIFORM;
-    for (uint32_t a = 0; a < i->n_args; a++)
-        all &= i->arg_uniform[a];
-    return all;
-}
-
-/* Finds blocks of which loops are made that bring in tiles line by line. */
-static void find_copies(gac__lane_program *p)
-{
-    for (uint32_t b = 0; b < p->n_blocks; b++) {
-        const gac__lane_inst *i = &p->insts[p->blocks[b].first];
-        if (i->code == GAC__CODE_WAIT_EVENTS
-            || (i->code == GAC__CODE_ASYNC_COPY && all_lanes_share(i)))
-            i++;
-        while (i->code <= GAC__CODE_PURE_MASKED
-               || i->code == GAC__CODE_LEA_SCALAR)
-            i++;
-        p->blocks[b].copies =
-            i->code == GAC__CODE_BR || i->code == GAC__CODE_CBR_UNIFORM;
-    }
-}
-
 static uint32_t choose_width(const gac__compile_options *options,
                              uint32_t lane_bytes)
 {
@@ -504,12 +350,12 @@ static gac_result emit_blocks(gac__emitter *e)
         GAC__TRY(e->result);
         GAC__TRY(gac__ir_watch(ir, 16 + 8 * ir->blocks[b].n_insts));
     }
-    thread_jumps(e->out);
+    gac__jumps_thread(e->out);
     if (GAC__ON(SKIPS))
-        find_skips(e->out);
+        gac__skips_find(e->out);
     if (!e->out->n_sites || !GAC__ON(COPY_LINES))
         return GAC_OK;
-    find_copies(e->out);
+    gac__copy_blocks_find(e->out);
     return GAC__ON(COPY_LOOPS) ? gac__copy_loops_find(e) : GAC_OK;
 }
 

@@ -138,6 +138,12 @@ uint32_t gac__pc_of(const gac__ir *ir, uint32_t b);
 /* Block b's last instruction, with the copies for the phis that it leads to. */
 void gac__emit_terminator(gac__emitter *e, uint32_t b, const gac__ir_inst *i);
 
+/* Leads branches past blocks that are empty; when all blocks are emitted. */
+void gac__jumps_thread(gac__lane_program *p);
+
+/* Finds branches that SKIP; when jumps are threaded. */
+void gac__skips_find(gac__lane_program *p);
+
 /* Puts a PARTS if the first instructions are accesses to parts of vectors that
  * it may do. Returns how many of them it is for; 0: it has put none. */
 uint32_t gac__put_interleaved(gac__emitter *e, const gac__lane_inst *insts,
@@ -149,7 +155,10 @@ gac_result gac__fused_find(gac__emitter *e);
 /* Finds what exec needs to put active lanes together: `compacts`; last. */
 gac_result gac__compaction_find(gac__emitter *e);
 
-/* Finds loops that only copy: their blocks' `loop`. */
+/* Finds the blocks that do nothing but make an async copy: `copies`. */
+void gac__copy_blocks_find(gac__lane_program *p);
+
+/* Finds loops of such blocks: `loop`. */
 gac_result gac__copy_loops_find(gac__emitter *e);
 
 /* Writes down what is in registers before the first instruction runs. */

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Adds instructions to the end of a lane program; copies of values. */
+#include "compile/emit/emit.h"
+
+gac__lane_inst *gac__lane_put(gac__emitter *e, gac__code code,
+                              const gac__ir_inst *ir)
+{
+    gac__lane_program *p = e->out;
+    if (!gac__arena_grow(&p->arena, (void **)&p->insts, p->n_insts,
+                         &e->capacity, 64, sizeof *p->insts)) {
+        e->result = GAC_ERR_MEMORY;
+        return NULL;
+    }
+    gac__lane_inst *i = &p->insts[p->n_insts++];
+    memset(i, 0, sizeof *i);
+    i->code = (uint16_t)code;
+    i->ir = ir;
+    return i;
+}
+
+/* d = a, in lanes that are active. */
+void gac__put_copy(gac__emitter *e, uint8_t ty, uint32_t d, uint32_t a,
+                   bool from_uniform, bool masked, const gac__ir_inst *ir)
+{
+    gac__lane_inst *i =
+        gac__lane_put(e, masked ? GAC__CODE_PURE_MASKED : GAC__CODE_PURE, ir);
+    if (!i)
+        return;
+    i->kernel = from_uniform ? gac__lane_splat(e->options->isa, ty)
+                             : gac__lane_kernel_find(e->options->isa,
+                                                     GAC__IR_MOV, ty, ty, 0, 0);
+    i->ty = ty;
+    i->d = d;
+    i->a = i->b = i->c = a;
+}
+
+void gac__put_scalar_copy(gac__emitter *e, uint8_t ty, uint32_t d, uint32_t a,
+                          const gac__ir_inst *ir)
+{
+    gac__lane_inst *i = gac__lane_put(e, GAC__CODE_SCALAR, ir);
+    if (!i)
+        return;
+    i->kernel = gac__scalar_kernel_find(GAC__IR_MOV, ty, ty, 0);
+    i->ty = ty;
+    i->d = d;
+    i->a = i->b = i->c = a;
+}
