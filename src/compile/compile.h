@@ -24,34 +24,40 @@
  * A reference to a register is its byte offset in the frame.
  */
 
-/* A place to go to: a block's number. Blocks at which lanes are parked until
- * all others have come or cannot come have the top bit set, so that all others
- * go first; those at which the whole group meets have the next one, too. */
+/* A program counter is a block's number; in the top bits it says why lanes wait
+ * there, so that the lowest one is the next to run:
+ *
+ *     the number alone          to reconverge with others
+ *     GAC__PC_YIELDED           until others have had their share
+ *     GAC__PC_COLLECTIVE        at a collective of their sub-group
+ *     GAC__PC_GROUP             at a collective of the whole group */
 #define GAC__PC_COLLECTIVE 0x80000000u
 #define GAC__PC_GROUP (GAC__PC_COLLECTIVE | 0x40000000u)
 
-/* Lanes that have waited for others long enough sleep: while others can run,
- * they do. A turn stands beside the block's number: the longest sleepers go
- * first. */
+/* Lanes that have run for long in a loop that waits for other lanes yield. A
+ * number, above the block's, orders them: those that yielded first run first.
+ */
 #define GAC__PC_YIELDED 0x40000000u
 #define GAC__PC_YIELD_SHIFT 22u
 #define GAC__PC_YIELDS 256u
 #define GAC__PC_BLOCK ((1u << GAC__PC_YIELD_SHIFT) - 1)
 
-/* How one instruction of a lane program runs. PURE ones call a lane kernel; the
- * others are handled by exec's dispatch loop.
+/* The codes of instructions. PURE ones call a lane kernel; exec's dispatch loop
+ * does the others.
  *
  * X(code, operands, sub, scale, imm). Operands: a letter for each of d, a, b,
  * c:
  *
  *     S scalar slot      E lanes or slot, as a flag or the kernel has it
  *     L lanes            M lanes or memory, as a flag has it
- *     P a place to go to (b, c are pc_yes, pc_no)         - not used
+ *     P program counter (b, c are pc_yes, pc_no)          - not used
  *
- * A star: further operands are a list, `args`, lanes or slots by `arg_uniform`.
- * Then what the fields hold; "": they are not used. */
+ * A star: further operands are a list, `args`; each is lanes or a slot, as
+ * `arg_uniform` says. Then what the fields sub, scale and imm hold; "":
+ * nothing.
+ */
 /* clang-format off */
-/* What IR operations of the same names become: exec handles it lane by lane. */
+/* Codes that IR operations of the same names become. */
 #define GAC__CODE_LIST_MAP(X)                                                  \
     X(COPYMEM, "-*", "align", "", "")                                          \
     X(ATOMIC, "E*", "atomic", "", "")                                          \
@@ -83,17 +89,19 @@
     X(LEA, "LEE-", "", "scale", "displacement")   /* d = a + b * scale + imm */\
     X(LEA_SCALAR, "SSS-", "", "scale", "displacement")                         \
     X(FUSED, "----", "instructions", "", "")                                   \
-                       /* does what the next so many pure ones do, or nothing, \
-                        * if they must be run one by one */                    \
+                       /* a fused sequence of the next so many pure ones: does \
+                        * all of them, or none, and they run one by one */     \
     X(INTERLEAVED, "----", "instructions", "bytes", "first")                         \
-                       /* does what the next so many accesses do, all parts of \
-                        * vectors, or nothing; `bytes` from the first part at  \
-                        * `first` to the last one's end; or, if it has a list, \
-                        * loads of several by turns */                         \
-    X(ROWS_BEGIN, "----", "buffers", "", "")  /* those bits' begin anew */     \
+                       /* an interleaved group of the next so many accesses:   \
+                        * does all of them, or none, and they run one by one;  \
+                        * `bytes` from the first element, at displacement      \
+                        * `first`, to the last one's end. With a list: loads   \
+                        * of several groups, one among the other */            \
+    X(ROWS_BEGIN, "----", "buffers", "", "")                                   \
+                       /* empties row buffers, a bit of `buffers` for each */  \
     X(LOOK, "----", "instructions", "", "sooner")                              \
-                       /* counts the instructions before it; limits are looked \
-                        * at, so many instructions sooner */                   \
+                       /* counts so many instructions, and looks at limits; the\
+                        * look comes `sooner` instructions earlier */          \
     GAC__CODE_LIST_MAP(X)                                                      \
     X(BR, "--P-", "", "", "counted")                                           \
     X(CBR, "-LPP", "arm", "other_arm", "counted")    /* to b if true, else c */\
@@ -103,7 +111,7 @@
     X(RET, "----", "", "", "")
 /* clang-format on */
 
-/* The first three come first: exec runs stretches of them in one loop. */
+/* SCALAR, PURE and PURE_MASKED come first: exec's inner loop compares once. */
 typedef enum gac__code {
 #define X(name, operands, sub, scale, imm) GAC__CODE_##name,
     GAC__CODE_MAP(X)
@@ -111,7 +119,7 @@ typedef enum gac__code {
         GAC__CODE_COUNT
 } gac__code;
 
-/* A gac__lane_inst's flags: a bit each. */
+/* Flags of gac__lane_inst, a bit each. */
 /* clang-format off */
 #define GAC__CODE_FLAGS(X)                                                     \
     X(A_UNIFORM)      /* the operand is a scalar slot */                       \
@@ -124,28 +132,29 @@ typedef enum gac__code {
     X(MEMORY_C)                                                                \
     X(SCALARS)        /* all of a list's operands are slots of 8 bytes */      \
     X(UNWANTED)       /* ATOMIC: the result is not used */                     \
-    X(SKIPS)          /* CBR: `sub`, its pc_yes or its pc_no, is a block that  \
-                       * only comes from here and goes on to the other; or, if \
-                       * `scale` is not 0, both come only from here and go on  \
-                       * to one block, `sub` first, then `scale` */            \
+    X(SKIPS)          /* CBR: its arms are single blocks that only it leads    \
+                       * to. `scale` 0: one arm, block `sub`, which goes on to \
+                       * the other target; else two arms, blocks `sub` and     \
+                       * `scale`, which go on to one block */                  \
     X(COUNTED)        /* BR: leads to a counted loop, number `imm`; CBR: is    \
                        * its branch */                                         \
-    X(STORES)         /* CHAIN: the instruction behind those that it does      \
-                       * stores the last one's result, which nothing else      \
-                       * wants */                                              \
-    X(ADJACENT)       /* PARTS: of no vector, but one begins where another     \
-                       * ends */                                               \
-    X(TO_LANES)       /* LOAD_UNIFORM: d is lanes, of several groups, say,     \
-                       * each of which has memory of its own */                \
-    X(MEMORY_OPERAND) /* LOAD_INDEXED: may leave the elements where they are,  \
-                       * and put the address of lane 0's into `host_slot` */   \
-    X(RISES)          /* indexed: the index rises by one from lane to lane     \
-                       * where get_local_id(0) does */                         \
-    X(FIXED)          /* indexed: it is the same in every group of one size */ \
-    X(PLUS)           /* indexed: a scalar is added to it, in 32 bits */       \
-    X(UNSIGNED)       /* indexed, LEA: it is unsigned, of 32 bits */           \
-    X(KNOWN_INDEX)    /* indexed: an earlier access, for these lanes or more,  \
-                       * has found out what there is to know of it */
+    X(STORES)         /* FUSED: the instruction behind the sequence stores its \
+                       * last result, which has no other use */                \
+    X(ADJACENT)       /* INTERLEAVED: elements are adjacent, but no vector's   \
+                       * or structure's */                                     \
+    X(TO_LANES)       /* LOAD_UNIFORM: d is lanes: the address is one, but     \
+                       * groups side by side each have their own memory */     \
+    X(MEMORY_OPERAND) /* LOAD_INDEXED: may copy nothing, and put the host      \
+                       * address of lane 0's element into `host_slot` */       \
+    X(RISES)          /* indexed: the index is one more from lane to lane      \
+                       * where get_local_id(0) is */                           \
+    X(FIXED)          /* indexed: the index is the same in every group of one  \
+                       * size */                                               \
+    X(PLUS)           /* indexed: a scalar is added to the index, in 32 bits */\
+    X(UNSIGNED)       /* indexed, LEA: the index is unsigned, of 32 bits */    \
+    X(KNOWN_INDEX)    /* indexed: the record `sub` describes the index: an     \
+                       * access before it has found it, for the same lanes or  \
+                       * more */
 /* clang-format on */
 
 enum {
@@ -160,87 +169,88 @@ enum {
 #undef X
 };
 
-/* Places where exec keeps what it knows of indices, of which an indexed
- * access's `sub` is one: of fixed indices, then of others, then one for
- * addresses. */
+/* Exec keeps records of what it has found out of indices; `sub` of an indexed
+ * access is the number of its record. FIXED indices have the first ones, others
+ * the next; the last one is for addresses. */
 #define GAC__FIXED_SHAPES 32u
 #define GAC__INDEX_SHAPES (GAC__FIXED_SHAPES + 8u)
 
-/* Loads that may bring in several rounds of a loop at a time (exec's
- * row_buffers.c).
- */
+/* Row buffers of a program, and the iterations of a loop for which each brings
+ * in elements at once (exec/row_buffers.c). */
 #define GAC__ROW_BUFFERS 8u
 #define GAC__ROW_ITERATIONS 8u
 
-/* A step of a chain, as the program knows it. */
+/* A step of a fused sequence; a strip has its gac__fused_step. */
 typedef struct gac__fused_op {
     const gac__fused_entry *entry;
     uint32_t at[3]; /* frame offsets */
 } gac__fused_op;
 
-/* An operand that may be memory. */
+/* A memory operand of a step. */
 typedef struct gac__fused_memory {
     uint16_t step;
     uint8_t operand;
-    uint8_t bytes; /* an element's */
-    uint32_t slot; /* frame offset of the host's address of lane 0's element */
+    uint8_t bytes; /* of an element */
+    uint32_t slot; /* frame offset of the host address of lane 0's element */
 } gac__fused_memory;
 
+/* A fused sequence. */
 typedef struct gac__fused gac__fused;
 struct gac__fused {
-    const gac__fused *next; /* of the program's, in any order */
-    uint32_t at; /* frame offset of its steps, a gac__fused_step each */
+    const gac__fused *next; /* another one of the program, in any order */
+    uint32_t at; /* frame offset of the strip's gac__fused_step for each step */
     const gac__fused_op *ops;
     const gac__fused_memory *memory;
     uint32_t n_ops, n_memory;
     const gac__fused_level *level;
-    uint32_t carried; /* bytes of what it carries along */
-    uint32_t stored;  /* GAC__CODE_STORES: bytes of an element */
-    const gac__fused_entry *store_active; /* in place of the last step but one,
-                                             if that stores the carried value */
+    uint32_t carried; /* bytes of a lane's carried value */
+    uint32_t stored;  /* GAC__CODE_STORES: bytes of an element; else 0 */
+    const gac__fused_entry *store_active; /* for strips of which not all lanes
+                                             are active: takes the place of the
+                                             last step but one, a store */
 };
 
 typedef struct gac__lane_inst {
-    gac__lane_kernel *kernel; /* PURE, PURE_MASKED, SCALAR */
+    gac__lane_kernel *kernel; /* PURE, PURE_MASKED, PURE_MEMORY, SCALAR */
     uint16_t code;            /* gac__code */
     uint8_t ty;               /* gac__ty */
     uint8_t index_ty;         /* LOAD/STORE_INDEXED, LEA: the index's type */
-    uint8_t align;            /* memory: log2 */
+    uint8_t align;            /* accesses: the alignment's log2 */
     uint16_t n_args;
     union {
         struct {
             uint32_t d, a, b, c; /* frame offsets */
         };
         struct {
-            uint32_t unused_, condition; /* branches: a */
+            uint32_t unused_, condition; /* branches; condition is a */
             uint32_t pc_yes, pc_no;
         };
     };
     uint32_t sub;
     uint32_t scale;
     int64_t imm;
-    uint32_t site; /* CHECK: the number of what it checks */
-    uint8_t check; /* CHECK: its flags; collectives: how many rounds stand
-                      behind their n_args operands */
+    uint32_t site; /* CHECK, ASYNC_COPY: the number by which findings name it */
+    uint8_t check; /* CHECK: its flags; collectives: how many loops' iterations
+                      stand behind the n_args operands */
     uint8_t result_ty;
-    uint8_t row_buffer; /* LOAD_INDEXED: 1 + its own's number; or 0 */
+    uint8_t row_buffer; /* LOAD_INDEXED: 1 + its row buffer's number; 0: none */
     uint32_t flags;     /* GAC__CODE_FLAGS */
     uint32_t host_slot; /* LOAD_INDEXED, if MEMORY_OPERAND: frame offset */
     union {
         const uint32_t *args; /* frame offsets of further operands */
         const gac__fused *fused;
-        const struct gac__lane_inst *list; /* PARTS: n_args of them: loads, and
-                                              for each group, in place of its
-                                              first one, a PARTS and all of its
-                                              loads */
+        const struct gac__lane_inst *list; /* INTERLEAVED: n_args instructions:
+                                              an INTERLEAVED and its loads for
+                                              each group, where its first load
+                                              was, and the other loads */
     };
     const uint8_t *arg_uniform;
     const uint8_t *arg_ty;  /* gac__ty of each */
-    const gac__ir_inst *ir; /* where it came from */
+    const gac__ir_inst *ir; /* what it is made from */
 } gac__lane_inst;
 
-/* Loads and stores of lanes: whether it is one that stores, and whether it has
- * an index to a base, and not addresses. */
+/* Whether an instruction is a store of lanes, a load or store with an index, a
+ * load or store of lanes at all. */
 static inline bool gac__is_store(const gac__lane_inst *i)
 {
     return i->code == GAC__CODE_STORE_INDEXED || i->code == GAC__CODE_STORE;
@@ -258,69 +268,73 @@ static inline bool gac__is_access(const gac__lane_inst *i)
            || i->code == GAC__CODE_STORE;
 }
 
-/* A loop of blocks that copy, of which every turn makes the same copies of
- * lines, each time a constant further on (copy_loops.c). */
+/* A loop whose iterations make the same copies of lines, each by a constant
+ * further on (copy_loops.c). Exec runs two iterations and tells the others from
+ * them, as long as the values in `slots` keep what their roles say. */
 #define GAC__LOOP_SLOTS 16u
 #define GAC__LOOP_COPIES 16u
 
 typedef enum gac__loop_role {
-    GAC__LOOP_STEP, /* rises by a constant a turn, and is all that a turn needs
-                       to know of the one before */
-    GAC__LOOP_STEADY,  /* stays as it is, or the loop is none of this kind */
-    GAC__LOOP_WIDENED, /* rises; must not wrap around */
-    GAC__LOOP_COMPARED /* rises; the loop ends by it; must not wrap around */
+    GAC__LOOP_STEP,    /* a loop variable: grows by a constant an iteration */
+    GAC__LOOP_STEADY,  /* a loop variable that must stay as it is */
+    GAC__LOOP_WIDENED, /* grows, and must not wrap around: it is widened */
+    GAC__LOOP_COMPARED /* grows, and must not wrap around: the loop's end is
+                          decided by it */
 } gac__loop_role;
 
 typedef struct gac__loop_slot {
     uint32_t at; /* frame offset */
     uint8_t ty;
     uint8_t role;   /* gac__loop_role */
-    bool is_signed; /* WIDENED, COMPARED: how it is taken */
+    bool is_signed; /* WIDENED, COMPARED: it is extended or compared signed */
 } gac__loop_slot;
 
 typedef struct gac__copy_loop {
     gac__loop_slot slots[GAC__LOOP_SLOTS];
     uint32_t n_slots;
-    uint32_t sites[GAC__LOOP_COPIES]; /* the copies of a turn */
+    uint32_t sites[GAC__LOOP_COPIES]; /* copies of an iteration, in order */
     uint32_t n_sites;
-    uint16_t compare; /* gac__ir_op: of COMPARED with `other` */
-    bool other_is_first;
-    bool stay;      /* the loop goes on if that is so; else if it is not */
-    uint32_t other; /* frame offset; of COMPARED's type */
-    uint32_t last;  /* its last block: from there it begins again */
+    uint16_t compare;    /* gac__ir_op that compares COMPARED with `other` */
+    bool other_is_first; /* `other` is the comparison's first operand */
+    bool stay;           /* the loop goes on where the comparison is true */
+    uint32_t other;      /* frame offset; of COMPARED's type */
+    uint32_t last;       /* the loop's last block, which leads to its first */
 } gac__copy_loop;
 
 typedef struct gac__lane_block {
     uint32_t first;  /* index of its first instruction */
-    uint32_t n_work; /* SPIR-V-level instructions, for counting; without those
-                        that LOOKs have */
-    uint32_t pc;     /* what leads to it: its number, and whether lanes are
-                        parked there */
-    bool collective; /* starts with a collective instruction */
-    bool sub_group;  /* one of the sub-group only */
-    bool copies;     /* does nothing but compute what it needs to make an async
-                        copy, or to go on; all lanes go on together */
-    bool in_loop;    /* is in the loop of a gac__copy_loop */
-    const gac__copy_loop *loop; /* begins it; NULL: none */
-    int32_t weight_before; /* programs that pack: what the instructions before
-                              it count as (emit_compaction.c) */
-    uint32_t forward;      /* where to go instead: the block does nothing but go
-                              on; else the block itself */
+    uint32_t n_work; /* instructions to count, without those that its LOOKs
+                        count */
+    uint32_t pc;     /* the program counter of lanes that come to it */
+    bool collective; /* it starts with a collective instruction */
+    bool sub_group;  /* that is the sub-group's alone */
+    bool copies;  /* it does nothing but compute behind at most one async copy
+                     or wait, and all its lanes go on together */
+    bool in_loop; /* it is in the loop of a gac__copy_loop */
+    const gac__copy_loop *loop; /* the loop that it begins; NULL: none */
+    int32_t weight_before;      /* if the program `compacts`: the weights of all
+                                   instructions before it (emit_compaction.c) */
+    uint32_t forward; /* an empty block: the one that it leads to; else the
+                         block itself */
 } gac__lane_block;
 
-/* Something that is in a register before any instruction runs. */
+/* What exec writes into a frame before the first instruction runs. */
 typedef enum gac__preset_kind {
     GAC__PRESET_CONST,   /* scalar: bits */
     GAC__PRESET_SYMBOL,  /* scalar: symbol's address + bits */
     GAC__PRESET_ARG,     /* scalar: component `imm` of parameter `sub` */
-    GAC__PRESET_BUILTIN, /* scalar, a group's: builtin sub, dimension imm */
-    GAC__PRESET_LANE_ID, /* lanes: builtin sub (LOCAL_ID, ...), dimension imm */
-    GAC__PRESET_GROUPS,  /* lanes of several groups, each its group's: builtin
-                            sub (GROUP_ID, ...), dimension imm */
+    GAC__PRESET_BUILTIN, /* scalar: builtin `sub`, dimension `imm`, of a group
+                          */
+    GAC__PRESET_LANE_ID, /* lanes: builtin `sub` (LOCAL_ID, ...), dimension
+                          * `imm`
+                          */
+    GAC__PRESET_GROUPS,  /* lanes of groups side by side: builtin `sub`
+                            (GROUP_ID, ...), dimension `imm`, of each one's
+                            group */
     GAC__PRESET_SPLAT,   /* lanes: the scalar preset at frame offset `from` */
     GAC__PRESET_PRIVATE, /* lanes: addresses of private variable `sub` */
-    GAC__PRESET_SPREAD   /* scalar: the address of private variable `sub`, which
-                            lanes share */
+    GAC__PRESET_SPREAD   /* scalar: the address of private variable `sub`, whose
+                            elements lie lane by lane */
 } gac__preset_kind;
 
 typedef struct gac__preset {
@@ -336,60 +350,58 @@ typedef struct gac__private_var {
     uint64_t size_bytes, align; /* of one lane */
     const uint8_t *padding;     /* as a gac__ir_var's */
     const char *name;           /* NULL: it has none */
-    bool spread;                /* its elements lie apart: pass_spread.c */
+    bool spread; /* its elements lie lane by lane: pass_spread.c */
 } gac__private_var;
 
-/* A register whose lanes may get other numbers. */
+/* A register that lane compaction moves. */
 typedef struct gac__compaction_register {
     uint32_t at;   /* frame offset */
     uint8_t bytes; /* a lane's */
-    bool preset;   /* it is in every group what it was */
+    bool preset;   /* a preset, which is written anew for each group */
 } gac__compaction_register;
 
-/* A loop of which trip counts can be told: counter, limit and step, as they are
- * in front of it, and what its branch makes of them (pass_counted.c). */
+/* A counted loop: its trip counts follow from a counter, a limit and a step,
+ * which are known before it is entered (pass_counted.c). */
 #define GAC__COUNTED_LOOPS 16u
 
 typedef struct gac__counted_loop {
-    uint32_t head, last; /* blocks, */
-    uint32_t branch;     /* the one that the branch ends */
-    uint32_t at[3];      /* frame offsets */
-    bool uniform[2];     /* the first two; the step is */
-    uint8_t ty;          /* gac__ty of each */
+    uint32_t head, last; /* its first and its last block */
+    uint32_t branch;     /* the block whose branch leaves it */
+    uint32_t at[3];      /* frame offsets of counter, limit and step */
+    bool uniform[2];     /* counter and limit are slots; the step always is */
+    uint8_t ty;          /* gac__ty of all three */
     uint8_t kind;        /* GAC__COUNT_* */
-    int32_t weight;      /* of an iteration, as weight_before */
-    uint32_t leave;      /* where the branch leads lanes that do not stay */
-    uint64_t *writes;    /* a bit for each pack register that it writes */
+    int32_t weight;      /* of an iteration's instructions, as weight_before */
+    uint32_t leave;      /* program counter of lanes that leave it */
+    uint64_t *writes;    /* a bit for each compaction register that it writes */
 } gac__counted_loop;
 
 typedef struct gac__lane_program {
     const gac__ir *ir;
     gac__arena arena;
     gac__isa isa;
-    uint32_t width; /* lanes a strip, a multiple of 64 */
+    uint32_t width; /* lanes of a strip, a multiple of 64 */
     gac__lane_inst *insts;
     uint32_t n_insts;
     gac__lane_block *blocks;
     uint32_t n_blocks;
     gac__preset *presets;
     uint32_t n_presets;
-    uint32_t
-        n_group_presets; /* the first ones: those renewed with each group */
+    uint32_t n_group_presets; /* the first ones, which change with each group */
     gac__private_var *privates;
     uint32_t n_privates;
-    size_t scalar_bytes; /* of a frame's scalar part, a multiple of 64 */
+    size_t scalar_bytes; /* of a frame's scalar slots, a multiple of 64 */
     size_t frame_bytes;
-    uint32_t temp;       /* a register of 8 bytes a lane, for masked writes */
-    uint32_t lane_bytes; /* all lane registers, bytes a lane */
+    uint32_t temp;       /* frame offset of a register for masked writes */
+    uint32_t lane_bytes; /* of all lane registers, for each lane */
     uint32_t n_row_buffers;
-    uint32_t row_buffers; /* frame offset of the first one's memory: rounds, one
-                             `row_pitch` words behind the other */
-    uint32_t row_pitch;
+    uint32_t row_buffers; /* frame offset of the row buffers, each of which has
+                             GAC__ROW_ITERATIONS rows */
+    uint32_t row_pitch;   /* words from one row to the next */
     const gac__fused *fused;
-    uint32_t fused_steps; /* frame offset of their steps, as a strip keeps them;
-                             and how many there are, of all chains */
-    uint32_t n_fused_steps;
-    bool compacts; /* active lanes may be put together */
+    uint32_t fused_steps;   /* frame offset of all sequences' gac__fused_step */
+    uint32_t n_fused_steps; /* of all sequences */
+    bool compacts;          /* lane compaction may move its registers */
     const gac__compaction_register *compaction_registers;
     uint32_t n_compaction_registers;
     uint64_t
@@ -399,32 +411,34 @@ typedef struct gac__lane_program {
     gac__counted_loop counted[GAC__COUNTED_LOOPS]; /* if it packs */
     uint32_t n_counted;
     bool has_printf;
-    uint32_t n_sites; /* async copies: each one's `scale` is its number */
+    uint32_t n_sites; /* of async copies, whose `scale` is their number */
 } gac__lane_program;
 
-/* What the code generator knows about a launch. */
+/* What a lane program is made for. */
 typedef struct gac__compile_options {
     gac__isa isa;
-    uint32_t max_width;   /* lanes in a work-group, rounded up to 64 */
-    uint32_t fixed_width; /* 0: chosen */
+    uint32_t max_width;   /* lanes of a work-group, rounded up to 64 */
+    uint32_t fixed_width; /* lanes of a strip; 0: emission chooses */
 } gac__compile_options;
 
 /* Improves the IR in place, and finds its facts; once, after building. TIMEOUT,
- * CANCELLED: its arena's watch says so, and the IR is of no use any more. */
+ * CANCELLED: its arena's watch has ended it, and the IR must not be used. */
 gac_result gac__ir_optimize(gac__ir *ir);
 
-/* What a checked kernel does to a parameter's or variable's memory:
- * ir->written. */
+/* Bits of ir->written: what a checked kernel does to a parameter's or a
+ * variable's memory. */
 #define GAC__ROOT_WRITTEN 1u
 #define GAC__ROOT_READ 2u
 
-/* Makes an optimized kernel one to be checked: puts a CHECK before whatever the
- * dynamic checker looks at, and computes shadows of the values that memory may
- * leave undefined. `buffers`: GAC__BUFFER_* for each parameter; NULL: none. */
-#define GAC__BUFFER_IS_UNDEFINED 1u /* not written */
-#define GAC__BUFFER_IS_ALIASED                                                 \
-    2u /* another parameter's may share its memory                             \
-        */
+/* Bits of a parameter's buffer: nothing has written to it; another parameter's
+ * may share its memory. */
+#define GAC__BUFFER_IS_UNDEFINED 1u
+#define GAC__BUFFER_IS_ALIASED 2u
+
+/* Makes an optimized kernel one to be checked: puts a CHECK before what the
+ * dynamic checker looks at, and computes shadows of values that may come from
+ * memory that nothing has written. `buffers`: GAC__BUFFER_* for each parameter;
+ * NULL: none. */
 gac_result gac__pass_check(gac__ir *ir, const uint8_t *buffers);
 
 /* Makes a lane program. `program` is zeroed by the caller and freed with

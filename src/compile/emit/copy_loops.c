@@ -1,26 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Loops that do nothing but copy lines, one a turn, and how their turns differ.
+/* Loops that do nothing but copy lines, and how their iterations differ.
  *
- * Most of such a loop's values are the same in every turn, or rise by a
- * constant: sums, and products with what does not change, of the loop's
- * counters. Exec then needs to see two turns to know what the others do, for as
- * long as none of these values wraps around where it is widened, and none
- * passes what the loop's end compares it with. Those are the values noted here.
+ * A value of such a loop is the same in every iteration, or grows by a
+ * constant: sums of loop variables, and their products with what does not
+ * change. Then two iterations tell exec what the others do, as long as no value
+ * wraps around where it is widened, nor passes what the loop's end compares it
+ * with. These values are the loop's `slots`.
  */
 #include "compile/emit/emit.h"
 
 #define MOST_BLOCKS 16u
 
-/* How a value changes from turn to turn. */
+/* How a value changes from iteration to iteration: not at all, by a constant;
+ * it is a comparison of such values; in another way. */
 enum { SAME, RISES, COMPARES, UNKNOWN };
 
 typedef struct finder {
     gac__emitter *emitter;
-    uint8_t *kind; /* for each value: what is not in the loop is SAME */
+    uint8_t *kind; /* for each value; values from outside the loop are SAME */
     uint32_t head, last;
     gac__copy_loop *loop;
-    bool fits; /* so far */
+    bool fits; /* nothing speaks against the loop yet */
 } finder;
 
 static void add_slot(finder *f, uint32_t v, gac__loop_role role, bool is_signed)
@@ -30,7 +31,7 @@ static void add_slot(finder *f, uint32_t v, gac__loop_role role, bool is_signed)
     f->fits &= loop->n_slots < GAC__LOOP_SLOTS && gac__is_uniform(e, v);
     if (f->fits)
         loop->slots[loop->n_slots++] =
-            (gac__loop_slot){.at = gac__place_of(e, v),
+            (gac__loop_slot){.at = gac__offset_of(e, v),
                              .ty = e->ir->values[v].ty,
                              .role = (uint8_t)role,
                              .is_signed = is_signed};
@@ -57,7 +58,7 @@ static bool is_step(const finder *f, uint32_t v, uint32_t of)
     return v == of;
 }
 
-/* What the phi is in the next turn. */
+/* The phi's value in the next iteration. */
 static uint32_t next_of(const finder *f, const gac__ir_inst *phi)
 {
     const gac__ir_block *head = &f->emitter->ir->blocks[f->head];
@@ -73,7 +74,7 @@ static bool is_event(const finder *f, uint32_t v)
     return i && i->op == GAC__IR_ASYNC_COPY;
 }
 
-/* Before the loop has been looked at: what phis may turn out to be. */
+/* Assumes what phis are; check_phis() confirms it. */
 static void guess_phis(finder *f)
 {
     const gac__ir *ir = f->emitter->ir;
@@ -96,7 +97,7 @@ static void check_phis(finder *f)
     }
 }
 
-/* -- what is computed ------------------------------------------------------ */
+/* -- instructions ---------------------------------------------------------- */
 
 static bool is_int(const finder *f, uint32_t v)
 {
@@ -104,7 +105,7 @@ static bool is_int(const finder *f, uint32_t v)
     return ty >= GAC__TY_I8 && ty <= GAC__TY_I64;
 }
 
-/* A value that rises becomes a wider one: it must not wrap around. */
+/* Notes a value that rises and is widened: it must not wrap around. */
 static void widen(finder *f, uint32_t v, gac__ty to, bool is_signed)
 {
     gac__ty from = f->emitter->ir->values[v].ty;
@@ -166,7 +167,7 @@ static void look_at_copy(finder *f, const gac__ir_inst *i, uint32_t site)
         loop->sites[loop->n_sites++] = site;
 }
 
-/* The branch that leaves the loop, or stays in it. */
+/* Notes the comparison by which the loop ends. */
 static void look_at_end(finder *f, const gac__ir_inst *branch)
 {
     const gac__emitter *e = f->emitter;
@@ -180,7 +181,7 @@ static void look_at_end(finder *f, const gac__ir_inst *branch)
     bool second = f->kind[i->args[1]] == RISES;
     loop->compare = i->op;
     loop->other_is_first = second;
-    loop->other = gac__place_of(e, i->args[!second]);
+    loop->other = gac__offset_of(e, i->args[!second]);
     loop->stay = branch->targets[0] >= f->head && branch->targets[0] <= f->last;
     f->fits &= gac__is_uniform(e, i->args[!second]);
     add_slot(f, i->args[second], GAC__LOOP_COMPARED,
@@ -225,7 +226,6 @@ static bool all_lanes_share(const gac__lane_inst *i)
     return all;
 }
 
-/* Finds blocks of which loops are made that bring in tiles line by line. */
 void gac__copy_blocks_find(gac__lane_program *p)
 {
     for (uint32_t b = 0; b < p->n_blocks; b++) {
@@ -249,7 +249,7 @@ static void forget(finder *f)
             f->kind[ir->blocks[b].insts[k]->result] = SAME;
 }
 
-/* The end of the small loop that begins at block b; 0: there is none. */
+/* The last block of the small loop that begins at block b; 0: there is none. */
 static uint32_t loop_end(const gac__ir *ir, uint32_t b)
 {
     uint32_t last = 0;

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Lane IR -> lane program: chooses the form of each instruction by which of its
- * operands are uniform, and lowers phis to copies at the ends of their
- * predecessors.
+/* Lane IR to lane program: chooses each instruction's code by which of its
+ * operands are uniform, and lays out the frame.
  *
- * Two rounds over the instructions: the first only finds which uniform values
- * are also wanted as lanes (needs_splat), since that needs registers; the
- * second writes code.
+ * Instructions are visited twice. The first visit finds which uniform values
+ * are also needed as lanes (needs_splat), before registers are allocated; the
+ * second one writes code.
  */
 #include "compile/emit/emit.h"
 #include "module/reports.h"
@@ -16,8 +15,8 @@
 
 /* -- operands ------------------------------------------------------------- */
 
-/* Which operands of a pure instruction must be lanes although they are uniform:
- * a bit for each. Sets which uniform form of the kernel serves. */
+/* A bit for each uniform operand of a pure instruction that must be lanes.
+ * Those that the kernel takes as one value go to *uniform_out. */
 static unsigned splat_mask(const gac__emitter *e, const gac__ir_inst *i,
                            unsigned *uniform_out)
 {
@@ -37,7 +36,7 @@ static unsigned splat_mask(const gac__emitter *e, const gac__ir_inst *i,
     return mask;
 }
 
-/* Also notes what is used. */
+/* Finds `needs_splat` and `used`. */
 static void find_splats(gac__emitter *e)
 {
     const gac__ir *ir = e->ir;
@@ -94,7 +93,7 @@ static void emit_pure(gac__emitter *e, const gac__ir_inst *i)
     for (uint32_t a = 0; a < i->n_args; a++) {
         at[a] = splats >> a & 1                 ? gac__lanes_of(e, i->args[a])
                 : e->memory_operand[i->args[a]] ? gac__slot_at(e, i->args[a])
-                                                : gac__place_of(e, i->args[a]);
+                                                : gac__offset_of(e, i->args[a]);
         memory |= gac__flag_if(e->memory_operand[i->args[a]],
                                (uint32_t)GAC__CODE_MEMORY_A << a);
     }
@@ -110,13 +109,13 @@ static void emit_pure(gac__emitter *e, const gac__ir_inst *i)
     o->kernel = kernel;
     o->n_args = (uint16_t)i->n_args;
     o->ty = e->ir->values[v].ty;
-    o->d = gac__place_of(e, v);
+    o->d = gac__offset_of(e, v);
     o->a = at[0];
     o->b = at[1];
     o->c = at[2];
 }
 
-/* Everything that exec handles lane by lane: operands as a list. */
+/* What exec does lane by lane: its operands are a list. */
 static void emit_other(gac__emitter *e, gac__code code, const gac__ir_inst *i)
 {
     gac__lane_inst *o = gac__lane_put(e, code, i);
@@ -130,7 +129,7 @@ static void emit_other(gac__emitter *e, gac__code code, const gac__ir_inst *i)
     uint32_t n_rounds = collective ? i->n_list : 0;
     uint32_t n_args = i->n_args - n_rounds * GAC__ROUND_ARGS;
     for (uint32_t a = 0; a < i->n_args; a++) {
-        args[a] = i->args[a] ? gac__place_of(e, i->args[a]) : 0;
+        args[a] = i->args[a] ? gac__offset_of(e, i->args[a]) : 0;
         uniform[a] = gac__is_uniform(e, i->args[a]);
         uniform[i->n_args + a] = e->ir->values[i->args[a]].ty;
         scalars &=
@@ -146,7 +145,7 @@ static void emit_other(gac__emitter *e, gac__code code, const gac__ir_inst *i)
     o->ty = i->ty;
     o->sub = i->sub;
     o->imm = (int64_t)i->imm;
-    o->d = i->result ? gac__place_of(e, i->result) : 0;
+    o->d = i->result ? gac__offset_of(e, i->result) : 0;
     o->flags = gac__flag_if(i->result && gac__is_uniform(e, i->result),
                             GAC__CODE_D_UNIFORM)
                | gac__flag_if(code == GAC__CODE_ATOMIC && i->result
@@ -194,12 +193,12 @@ static void emit_inst(gac__emitter *e, uint32_t b, const gac__ir_inst *i)
         put_splat(e, i->result, i);
 }
 
-/* Limits are looked at between blocks, and after so many instructions of one:
- * 1024 lanes take some 20 ms for those that take longest. */
+/* Exec looks at limits between blocks, and within a block after so many
+ * instructions; 1024 lanes take 20 ms for this many of the slowest ones. */
 #define LOOK_INSTS 1024u
 
-/* Remainders of doubles are found bit by bit where exponents are far apart, and
- * take as long as so many others. */
+/* A remainder of doubles is computed bit by bit where exponents are far apart,
+ * and takes as long as so many other instructions. */
 #define LONG_INSTS 32u
 
 static bool takes_long(const gac__ir_inst *i)
@@ -212,7 +211,8 @@ static bool takes_long(const gac__ir_inst *i)
            && (ext || i->op == GAC__IR_FREM || i->op == GAC__IR_FMOD);
 }
 
-/* Counts n instructions, and takes more from what is left before a look. */
+/* A LOOK that counts n instructions, and whose look at limits comes `more`
+ * instructions earlier. */
 static void put_look(gac__emitter *e, const gac__ir_inst *before, uint32_t n,
                      uint32_t more)
 {
@@ -228,8 +228,8 @@ static void emit_block(gac__emitter *e, uint32_t b)
     const gac__ir_block *block = &e->ir->blocks[b];
     gac__lane_block *out = &e->out->blocks[b];
     if (!gac__follows_at_once(e->ir, b)) {
-        memset(e->shape + GAC__FIXED_SHAPES, 0,
-               (GAC__INDEX_SHAPES - GAC__FIXED_SHAPES) * sizeof *e->shape);
+        memset(e->recorded + GAC__FIXED_SHAPES, 0,
+               (GAC__INDEX_SHAPES - GAC__FIXED_SHAPES) * sizeof *e->recorded);
         e->trace = b + 1;
     }
     out->first = e->out->n_insts;
@@ -242,7 +242,7 @@ static void emit_block(gac__emitter *e, uint32_t b)
     out->collective = collective != NULL;
     out->sub_group = collective && gac__ir_is_of_sub_group(collective);
     for (uint32_t last = k; k < block->n_insts && !e->result; k++) {
-        /* What a CHECK finds out counts for the instruction behind it. */
+        /* No LOOK between a CHECK and the instruction that it is for. */
         if (k - last >= LOOK_INSTS
             && block->insts[k - 1]->op != GAC__IR_CHECK) {
             put_look(e, block->insts[k], k - last, 0);
@@ -255,10 +255,10 @@ static void emit_block(gac__emitter *e, uint32_t b)
     }
 }
 
-/* -- the whole ------------------------------------------------------------ */
+/* -- programs -------------------------------------------------------------- */
 
-/* Every uniform value that is used gets a scalar slot of its own: they are
- * cheap, and lanes that wait at barriers may need them at any time. */
+/* Every uniform value that is used has a slot of its own: slots are cheap, and
+ * lanes that wait at barriers may need their values at any time. */
 static void give_slots(gac__emitter *e)
 {
     const gac__ir *ir = e->ir;
@@ -288,7 +288,7 @@ static uint32_t choose_width(const gac__compile_options *options,
     return GAC__MAX(64, GAC__MIN(width, most));
 }
 
-/* Memory for what is found out of each value and block. */
+/* Memory for what is found out of values and blocks. */
 static gac_result prepare_emitter(gac__emitter *e, gac__arena *scratch)
 {
     const gac__ir *ir = e->ir;
@@ -310,7 +310,7 @@ static gac_result prepare_emitter(gac__emitter *e, gac__arena *scratch)
     return whole ? GAC_OK : GAC_ERR_MEMORY;
 }
 
-/* Where everything stands in a strip's frame, but for chains. */
+/* Lays out a strip's frame, but for the steps of fused sequences. */
 static gac_result lay_out_frame(gac__emitter *e)
 {
     gac__lane_program *p = e->out;
@@ -329,7 +329,8 @@ static gac_result lay_out_frame(gac__emitter *e)
     return p->frame_bytes > UINT32_MAX ? GAC_ERR_LIMIT : GAC_OK;
 }
 
-/* Room for the instructions and, few of them begin one, their chains. */
+/* Room for the instructions, and for a FUSED or INTERLEAVED in front of a few.
+ */
 static gac_result reserve_insts(gac__emitter *e)
 {
     size_t n = 16;

@@ -22,13 +22,15 @@ typedef struct gac__registers {
     uint32_t *block_start, *block_end; /* positions, for each block */
     uint32_t n_positions;
     gac__interval *intervals; /* for each value */
-    uint8_t *masked;          /* for each value: inactive lanes must be kept */
-    uint8_t *needs_splat;     /* for each uniform value: also needed as lanes */
-    uint32_t *class_of;       /* for each value: who owns its register */
-    uint32_t *unit;           /* for each value: its lane register's offset in
-                                 bytes a lane; of a uniform one, its splat's;
-                                 GAC__NO_UNIT: none */
-    uint32_t lane_bytes;      /* of all registers together */
+    uint8_t *masked;      /* for each value: what computes it must keep lanes
+                             that are not active */
+    uint8_t *needs_splat; /* for each uniform value: it is also needed as
+                             lanes */
+    uint32_t *class_of;   /* for each value: the value whose register it has */
+    uint32_t *unit;       /* for each value: the offset of its lane register,
+                             or of a uniform one's splat, in bytes a lane;
+                             GAC__NO_UNIT: none */
+    uint32_t lane_bytes;  /* of all registers together */
     gac__liveness live;
 } gac__registers;
 
@@ -36,8 +38,7 @@ typedef struct gac__registers {
  * register. The caller has set ir, arena and needs_splat. */
 gac_result gac__registers_allocate(gac__registers *r);
 
-/* -- emission (emit.c, emit_access.c, emit_phis.c, emit_presets.c,
- * emit_memory_operands.c, emit_row_buffers.c) ----------- */
+/* -- emission -------------------------------------------------------------- */
 
 typedef struct gac__emitter {
     const gac__ir *ir;
@@ -46,27 +47,35 @@ typedef struct gac__emitter {
     uint32_t *slot;   /* for each value: its scalar slot; 0: none */
     uint32_t n_slots; /* slot 0 is never given out */
     uint32_t capacity, preset_capacity;
-    uint32_t trace; /* number of the present chain of blocks that run at
-                       once one after the other; not 0 */
-    const gac__ir_inst *shape[GAC__INDEX_SHAPES]; /* accesses in it, by the
-                              place of what is known of their indices */
-    uint32_t next_shape, n_fixed;
-    uint32_t fixed_trace[GAC__FIXED_SHAPES]; /* where each was last used */
-    const gac__vector_shape *shapes;         /* of each value */
-    uint8_t *row_buffer;     /* for each value: 1 + the load's number among row
-                                buffers */
-    uint8_t *rows_begin;     /* for each block: a bit for each row buffer that
-                                begins behind it */
-    uint8_t *used;           /* for each value: by an instruction */
-    uint8_t *memory_operand; /* for each value: a load that may be one; it has
-                                a slot besides its register */
-    uint32_t temp_unit, cycle_unit, cycle_slot;
-    /* For phis; a place is a scalar slot, or n_slots and a register's unit. */
-    uint32_t *readers; /* for each place: the copies to come that read it */
-    uint32_t *writer;  /* for each place: 1 + which copy writes it; 0: none */
-    uint32_t *edge;    /* for each block with one target: which of that
-                          target's predecessors it is */
-    gac__arena copies; /* of one edge */
+    uint32_t trace; /* 1 + the first block of the trace: blocks of which each
+                       runs at once behind the one before */
+    const gac__ir_inst *recorded[GAC__INDEX_SHAPES]; /* for each record of an
+                              index: the last access that has it; NULL: none */
+    uint32_t next_record; /* of those that are not FIXED, modulo their number */
+    uint32_t n_fixed;     /* records of FIXED indices */
+    uint32_t fixed_trace[GAC__FIXED_SHAPES]; /* for each of those: the trace of
+                                                its last access */
+    const gac__vector_shape *shapes;         /* for each value */
+    uint8_t *row_buffer; /* for each value: 1 + the row buffer of the load
+                            that makes it; 0: none */
+    uint8_t *rows_begin; /* for each block: a bit for each row buffer that is
+                            emptied at its end */
+    uint8_t *used;       /* for each value: an instruction uses it */
+    uint8_t
+        *memory_operand; /* for each value: it is a load that may be a memory
+                            operand, and has a slot besides its register */
+    uint32_t temp_unit;  /* unit of the program's `temp` */
+    uint32_t cycle_unit; /* unit of a register that cycles of phi copies use */
+    uint32_t cycle_slot; /* the slot that they use */
+    /* For copies of phis. A location is a slot's number, or n_slots and a
+     * register's unit. */
+    uint32_t *readers; /* for each location: copies not yet emitted that read it
+                        */
+    uint32_t *writer; /* for each location: 1 + the copy that writes it; 0: none
+                       */
+    uint32_t *edge;   /* for each block with one target: its index among that
+                         target's predecessors */
+    gac__arena copies; /* the copies of one edge */
     const gac__compile_options *options;
     gac_result result; /* sticky */
 } gac__emitter;
@@ -92,8 +101,8 @@ static inline uint32_t gac__lanes_of(const gac__emitter *e, uint32_t v)
     return gac__lane_at(e, e->regs.unit[v]);
 }
 
-/* The frame offset where a value lives: lanes if it varies, else its slot. */
-static inline uint32_t gac__place_of(const gac__emitter *e, uint32_t v)
+/* The frame offset of a value: of its lanes if it varies, else of its slot. */
+static inline uint32_t gac__offset_of(const gac__emitter *e, uint32_t v)
 {
     return gac__is_uniform(e, v) ? gac__slot_at(e, v) : gac__lanes_of(e, v);
 }
@@ -107,8 +116,8 @@ static inline uint32_t gac__flag_if(bool on, uint32_t flag)
 gac__lane_inst *gac__lane_put(gac__emitter *e, gac__code code,
                               const gac__ir_inst *ir);
 
-/* Finds the loads that may be memory operands; when registers and row buffers
- * are known. */
+/* Finds the loads that may be memory operands: `memory_operand`; after
+ * registers and row buffers. */
 gac_result gac__memory_operands_find(gac__emitter *e);
 
 /* Finds loads that may have row buffers: `row_buffer`, `rows_begin`, and the
@@ -126,36 +135,37 @@ void gac__put_copy(gac__emitter *e, uint8_t ty, uint32_t d, uint32_t a,
 void gac__put_scalar_copy(gac__emitter *e, uint8_t ty, uint32_t d, uint32_t a,
                           const gac__ir_inst *ir);
 
-/* Makes what gac__emit_edge() needs, when slots and registers are known. */
+/* Makes what gac__emit_edge() needs; after slots and registers. */
 gac_result gac__phis_prepare(gac__emitter *e);
 
 /* The copies for the phis of block `to`, on the edge from block `from`. */
 void gac__emit_edge(gac__emitter *e, uint32_t from, uint32_t to);
 
-/* Where lanes wait for block b to run. */
+/* The program counter of lanes that come to block b. */
 uint32_t gac__pc_of(const gac__ir *ir, uint32_t b);
 
 /* Block b's last instruction, with the copies for the phis that it leads to. */
 void gac__emit_terminator(gac__emitter *e, uint32_t b, const gac__ir_inst *i);
 
-/* Leads branches past blocks that are empty; when all blocks are emitted. */
+/* Leads branches past empty blocks; after all blocks are emitted. */
 void gac__jumps_thread(gac__lane_program *p);
 
-/* Finds branches that SKIP; when jumps are threaded. */
+/* Finds branches that SKIP; after jumps are threaded. */
 void gac__skips_find(gac__lane_program *p);
 
-/* Puts a PARTS if the first instructions are accesses to parts of vectors that
- * it may do. Returns how many of them it is for; 0: it has put none. */
+/* Puts an INTERLEAVED if instructions from the first one on are an interleaved
+ * group, or loads of several. Returns how many of them it is for; 0: none. */
 uint32_t gac__put_interleaved(gac__emitter *e, const gac__lane_inst *insts,
                               uint32_t n_insts);
 
-/* Puts chains in front of the pure instructions that they do; the last step. */
+/* Puts a FUSED in front of each fused sequence, and an INTERLEAVED in front of
+ * each group; after all blocks are emitted. */
 gac_result gac__fused_find(gac__emitter *e);
 
-/* Finds what exec needs to put active lanes together: `compacts`; last. */
+/* Finds what lane compaction needs: `compacts`; the last step. */
 gac_result gac__compaction_find(gac__emitter *e);
 
-/* Finds the blocks that do nothing but make an async copy: `copies`. */
+/* Finds the blocks of which copy loops are made: `copies`. */
 void gac__copy_blocks_find(gac__lane_program *p);
 
 /* Finds loops of such blocks: `loop`. */

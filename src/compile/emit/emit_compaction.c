@@ -1,31 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What exec has to move when it puts the active lanes of a strip together
- * (compaction.c): the registers that are wanted yet, by block.
+/* Prepares lane compaction, by which exec gives the active lanes of a strip the
+ * first numbers: the registers that it moves are those live at a block's start.
  *
- * A lane may have any number where neither the kernel nor what it leaves behind
- * can tell: its work-group is one of gac's own choice, and it meets no others.
+ * Lanes may change their numbers where neither the kernel nor its results can
+ * tell: nothing in it depends on how work-items are grouped.
  */
 #include "compile/emit/emit.h"
 
-#define MOST_LIVE                                                              \
-    (1u << 22) /* registers times blocks; kernels with more do without */
+/* Registers times blocks; kernels with more have no lane compaction. */
+#define MOST_LIVE (1u << 22)
 
-/* What instructions count as, by what they take for lanes that are not active.
- */
+/* Weights of instructions, by the time that they take for lanes that are not
+ * active. */
 #define WEIGHT_OTHER 1
-#define WEIGHT_ACCESS 12  /* lanes are looked at one by one */
-#define WEIGHT_BUFFERED 3 /* it has been brought in for some rounds */
-#define WEIGHT_NEAR                                                            \
-    (-24) /* neighbours' elements lie together: no longer then */
+#define WEIGHT_ACCESS 12  /* of each lane by itself */
+#define WEIGHT_BUFFERED 3 /* from a row buffer */
+#define WEIGHT_NEAR (-24) /* contiguous, which compaction ends */
 
-/* Whether lanes may part in a loop, and which is which cannot be told. */
-static bool may_pack(const gac__ir *ir)
+/* Whether lanes may part in a loop, and their numbers may change. */
+static bool may_compact(const gac__ir *ir)
 {
-    uint32_t last = UINT32_MAX; /* block on which lanes part */
+    uint32_t last = UINT32_MAX; /* the last block behind which lanes part */
     bool loops = false;
-    if (!ir->facts.group_independent || ir->variant.checked
-        || ir->variant.coalesced || ir->facts.needs_progress)
+    if (!ir->facts.group_blind || ir->variant.checked || ir->variant.joined
+        || ir->facts.spins)
         return false;
     for (uint32_t b = 0; b < ir->n_blocks; b++) {
         const gac__ir_block *block = &ir->blocks[b];
@@ -42,7 +41,7 @@ static bool may_pack(const gac__ir *ir)
     return loops;
 }
 
-/* Numbers registers of values that vary: number[unit], 0: none. */
+/* Numbers the registers of varying values from 1: number[unit]. */
 static gac_result list_registers(gac__emitter *e, uint32_t *number)
 {
     const gac__registers *r = &e->regs;
@@ -68,8 +67,8 @@ static gac_result list_registers(gac__emitter *e, uint32_t *number)
     return GAC_OK;
 }
 
-static void want(const gac__emitter *e, const uint32_t *number, uint32_t b,
-                 uint32_t v)
+static void mark_live(const gac__emitter *e, const uint32_t *number, uint32_t b,
+                      uint32_t v)
 {
     uint32_t unit = e->regs.unit[v];
     if (unit != GAC__NO_UNIT && e->ir->varying[v])
@@ -78,7 +77,7 @@ static void want(const gac__emitter *e, const uint32_t *number, uint32_t b,
                      number[unit] - 1);
 }
 
-static gac_result find_wanted(const gac__emitter *e, const uint32_t *number)
+static gac_result find_live(const gac__emitter *e, const uint32_t *number)
 {
     const gac__liveness *live = &e->regs.live;
     for (uint32_t n = 0; n < live->n; n++)
@@ -87,13 +86,13 @@ static gac_result find_wanted(const gac__emitter *e, const uint32_t *number)
                      last = live->in.runs[k].last;
             GAC__TRY(gac__ir_watch(e->ir, last - first + 1));
             for (uint32_t b = first; b <= last; b++)
-                want(e, number, b, live->value[n]);
+                mark_live(e, number, b, live->value[n]);
         }
     for (uint32_t b = 0; b < e->ir->n_blocks; b++) {
         const gac__ir_block *block = &e->ir->blocks[b];
         for (uint32_t k = 0;
              k < block->n_insts && block->insts[k]->op == GAC__IR_PHI; k++)
-            want(e, number, b, block->insts[k]->result);
+            mark_live(e, number, b, block->insts[k]->result);
     }
     return GAC_OK;
 }
@@ -137,7 +136,7 @@ static int32_t weigh_loop(const gac__lane_program *p,
     return sum;
 }
 
-/* Finds where counted loops begin and end, and what they write. */
+/* Completes counted loops: their last blocks, branches and what they write. */
 static gac_result complete_counted(gac__emitter *e, const uint32_t *number)
 {
     gac__lane_program *p = e->out;
@@ -172,7 +171,7 @@ static gac_result complete_counted(gac__emitter *e, const uint32_t *number)
 gac_result gac__compaction_find(gac__emitter *e)
 {
     gac__lane_program *p = e->out;
-    if (!may_pack(e->ir))
+    if (!may_compact(e->ir))
         return GAC_OK;
     uint32_t *number =
         gac__arena_alloc(e->regs.arena, e->regs.lane_bytes + 1, sizeof *number);
@@ -186,7 +185,7 @@ gac_result gac__compaction_find(gac__emitter *e)
                          sizeof *p->compaction_live);
     if (!p->compaction_live)
         return GAC_ERR_MEMORY;
-    GAC__TRY(find_wanted(e, number));
+    GAC__TRY(find_live(e, number));
     weigh(p);
     GAC__TRY(complete_counted(e, number));
     p->compacts = p->n_compaction_registers != 0;

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The ends of blocks: branches, and where they lead. */
+/* Emits the ends of blocks: copies for phis, branches. */
 #include "compile/emit/emit.h"
 
-/* A sub-group's lanes are all in one strip, and those of them that come to a
- * block in the same round of a loop are there when it runs, as at any block:
- * who goes round meanwhile must not meet them there, but a round later. */
+/* A sub-group's lanes are all in one strip. Those that come to its collective
+ * in one iteration of a loop reconverge there as at any block, and do not wait
+ * for lanes that come in a later iteration. */
 uint32_t gac__pc_of(const gac__ir *ir, uint32_t b)
 {
     const gac__ir_inst *i = gac__ir_collective(&ir->blocks[b]);
     return i && !gac__ir_is_of_sub_group(i) ? b | GAC__PC_GROUP : b;
 }
 
-/* Notes the operands of a branch in front of a counted loop. */
+/* Notes the counted loop that a branch leads to. */
 static void put_counted(gac__emitter *e, const gac__ir_inst *i,
                         gac__lane_inst *o)
 {
@@ -27,7 +27,7 @@ static void put_counted(gac__emitter *e, const gac__ir_inst *i,
     l->kind = (uint8_t)i->sub;
     l->ty = e->ir->values[i->args[0]].ty;
     for (uint32_t k = 0; k < 3; k++)
-        l->at[k] = gac__place_of(e, i->args[k]);
+        l->at[k] = gac__offset_of(e, i->args[k]);
     for (uint32_t k = 0; k < 2; k++)
         l->uniform[k] = gac__is_uniform(e, i->args[k]);
 }
@@ -66,7 +66,7 @@ void gac__emit_terminator(gac__emitter *e, uint32_t b, const gac__ir_inst *i)
     if (code == GAC__CODE_BR && i->sub) {
         put_counted(e, i, o);
     } else if (i->n_args) {
-        o->a = gac__place_of(e, i->args[0]);
+        o->a = gac__offset_of(e, i->args[0]);
         o->ty = e->ir->values[i->args[0]].ty;
     }
 }

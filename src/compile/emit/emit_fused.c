@@ -1,57 +1,58 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Makes chains of pure instructions that stand one behind the other.
+/* Finds fused sequences: pure instructions one behind the other, done a few
+ * vectors of lanes at a time.
  *
- * A lane kernel takes its operands from registers in memory and puts its result
- * there: two loads and a store for one operation. A chain computes a block of
- * lanes through all of its instructions at once and keeps the last result in
- * the processor's registers; what nothing else wants is never stored, and what
- * lanes share is no register of lanes. Its instructions stay behind it, for
- * lanes that are not active and must keep what they have.
+ * A lane kernel reads its operands from lane registers, which are memory, and
+ * writes its result there: two loads and a store for one operation. A fused
+ * sequence carries the result of one instruction to the next in the processor's
+ * registers. A result that has no other use is never stored, and a uniform
+ * operand needs no lanes. The instructions stay behind it: they run one by one
+ * where lanes that are not active must keep their results.
  */
 #include "compile/emit/emit.h"
 
-#define MOST_LINKS 30u   /* of up to three steps each */
-#define MOST_STEPS 2048u /* in all chains: each strip has its own */
+#define MOST_LINKS 30u   /* of a sequence; up to three steps each */
+#define MOST_STEPS 2048u /* of all sequences: each strip has its own */
 
-/* An instruction of a chain. */
-typedef struct chain_link {
+/* An instruction of a fused sequence. */
+typedef struct link {
     const gac__lane_inst *inst;
     const gac__fused_entry *entry;
-    uint32_t load;    /* the value that is loaded first, or 0 */
-    uint32_t carried; /* the value that is carried when it is computed, */
-    uint32_t after;   /* and when it has been */
+    uint32_t load;    /* the value that is loaded before it; 0: none */
+    uint32_t carried; /* the value that is carried to it */
+    uint32_t after;   /* the value that is carried on from it */
     uint32_t values[3];
-    uint8_t kinds[3]; /* gac__fused_operand */
-} chain_link;
+    uint8_t kinds[3]; /* gac__fused_operand of each */
+} link;
 
-/* Where the entries for an operation on a type stand, [first, end), and in
- * which level: what chains carry that do it has 4 or 8 bytes. */
+/* The entries for an operation on a type, [first, end), and of which table: 4
+ * or 8 bytes are carried. */
 typedef struct entry_range {
     uint16_t first, end;
     uint8_t bytes;
 } entry_range;
 
-typedef struct chain_maker {
+typedef struct fuser {
     gac__emitter *e;
-    const gac__fused_level *level[2]; /* of 4 bytes, of 8 */
+    const gac__fused_level *level[2]; /* that carry 4 bytes, 8 bytes */
     entry_range ranges[GAC__FUSED_END + 1][GAC__TY_COUNT];
     uint32_t *uses;        /* for each value */
-    gac__lane_inst *array; /* of the program at first */
-    chain_link links[MOST_LINKS];
+    gac__lane_inst *array; /* the program's instructions, before it grows */
+    link links[MOST_LINKS];
     uint32_t n_links;
-    uint32_t bytes; /* of what this chain carries */
+    uint32_t bytes; /* of a carried value */
     gac__fused_op ops[3 * MOST_LINKS + 1];
     gac__fused_memory memory[4 * MOST_LINKS];
     uint32_t n_ops, n_memory;
-} chain_maker;
+} fuser;
 
-static const gac__fused_level *level_of(const chain_maker *m, uint32_t bytes)
+static const gac__fused_level *level_of(const fuser *m, uint32_t bytes)
 {
     return m->level[bytes / 8];
 }
 
-static void find_ranges(chain_maker *m, uint8_t bytes)
+static void find_ranges(fuser *m, uint8_t bytes)
 {
     const gac__fused_level *level = level_of(m, bytes);
     for (size_t n = 0; level && n < level->n_entries; n++) {
@@ -64,14 +65,15 @@ static void find_ranges(chain_maker *m, uint8_t bytes)
     }
 }
 
-static const gac__fused_entry *find_entry(const chain_maker *m, uint16_t op,
+static const gac__fused_entry *find_entry(const fuser *m, uint16_t op,
                                           uint8_t ty, uint32_t sub,
-                                          uint32_t form)
+                                          uint32_t operands)
 {
     const entry_range *r = &m->ranges[op][ty];
     for (uint32_t n = r->first; n < r->end; n++) {
         const gac__fused_entry *x = &level_of(m, r->bytes)->entries[n];
-        if (x->op == op && x->operands == form && x->ty == ty && x->sub == sub)
+        if (x->op == op && x->operands == operands && x->ty == ty
+            && x->sub == sub)
             return x;
     }
     return NULL;
@@ -82,26 +84,26 @@ static bool converts(const gac__ir_inst *i)
     return i->op >= GAC__IR_TRUNC && i->op <= GAC__IR_USAT_S;
 }
 
-/* The step for an instruction whose operands are of these kinds. */
-static const gac__fused_entry *find_step(const chain_maker *m,
-                                         const gac__ir_inst *i, uint32_t form)
+/* The step for an instruction with these operands; NULL: there is none. */
+static const gac__fused_entry *find_step(const fuser *m, const gac__ir_inst *i,
+                                         uint32_t operands)
 {
     bool rounds = i->op >= GAC__IR_UTOF && i->op <= GAC__IR_FTOF;
     uint32_t sub = i->op == GAC__IR_EXT ? i->sub
                    : converts(i)
                        ? GAC__FUSED_FROM(i->sub, rounds ? i->imm & 3 : 0)
                        : 0;
-    return find_entry(m, i->op, i->ty, sub, form);
+    return find_entry(m, i->op, i->ty, sub, operands);
 }
 
-static uint32_t form_of(const uint8_t *kinds, uint32_t n)
+static uint32_t operands_of(const uint8_t *kinds, uint32_t n)
 {
     return n == 1   ? GAC__FUSED_OPERANDS1(kinds[0])
            : n == 2 ? GAC__FUSED_OPERANDS2(kinds[0], kinds[1])
                     : GAC__FUSED_OPERANDS3(kinds[0], kinds[1], kinds[2]);
 }
 
-static void swap_first(chain_link *l)
+static void swap_first(link *l)
 {
     uint32_t value = l->values[0];
     uint8_t kind = l->kinds[0];
@@ -111,10 +113,11 @@ static void swap_first(chain_link *l)
     l->kinds[1] = kind;
 }
 
-/* Finds a step for an instruction while `carried` is: those of its operands
- * whose bits are set in `apart` are taken from their registers nevertheless. */
-static bool fit_form(const chain_maker *m, const gac__ir_inst *i,
-                     uint32_t carried, uint32_t apart, chain_link *out)
+/* Finds a step for an instruction to which `carried` is carried. Operands whose
+ * bits are set in `apart` are read from their registers, although they are the
+ * carried value. */
+static bool fit_operands(const fuser *m, const gac__ir_inst *i,
+                         uint32_t carried, uint32_t apart, link *out)
 {
     for (uint32_t a = 0; a < i->n_args; a++) {
         uint32_t v = i->args[a];
@@ -128,31 +131,31 @@ static bool fit_form(const chain_maker *m, const gac__ir_inst *i,
                                                    : GAC__FUSED_LANES;
     }
     out->carried = carried;
-    out->entry = find_step(m, i, form_of(out->kinds, i->n_args));
+    out->entry = find_step(m, i, operands_of(out->kinds, i->n_args));
     if (out->entry || i->n_args < 2)
         return out->entry != NULL;
     swap_first(out);
-    out->entry = find_step(m, i, form_of(out->kinds, i->n_args));
+    out->entry = find_step(m, i, operands_of(out->kinds, i->n_args));
     return out->entry && out->entry->symmetric;
 }
 
-static bool fit(const chain_maker *m, const gac__ir_inst *i, uint32_t carried,
-                chain_link *out)
+static bool fit(const fuser *m, const gac__ir_inst *i, uint32_t carried,
+                link *out)
 {
     for (uint32_t apart = 0; apart < 1u << i->n_args; apart++)
-        if (fit_form(m, i, carried, apart, out))
+        if (fit_operands(m, i, carried, apart, out))
             return true;
     return false;
 }
 
-/* Whether a step writes its result, which is smaller than what is carried, and
- * leaves that as it is. */
-static bool writes_apart(const chain_maker *m, const gac__ir_inst *i)
+/* Whether a step writes its result itself, since it is smaller than a carried
+ * value, and carries on what was carried to it. */
+static bool writes_apart(const fuser *m, const gac__ir_inst *i)
 {
     return gac__ty_bytes((gac__ty)m->e->ir->values[i->result].ty) < m->bytes;
 }
 
-static bool takes_carried(const chain_link *l, uint32_t n_args)
+static bool takes_carried(const link *l, uint32_t n_args)
 {
     bool takes = false;
     for (uint32_t a = 0; a < n_args; a++)
@@ -160,9 +163,9 @@ static bool takes_carried(const chain_link *l, uint32_t n_args)
     return takes;
 }
 
-/* Whether an operand is memory whose elements are of another size than lanes,
- * of which only conversions know. */
-static bool has_other_memory(const chain_maker *m, const gac__ir_inst *i)
+/* Whether an operand is memory with elements of another size than the carried
+ * value's: only conversions take those. */
+static bool has_other_memory(const fuser *m, const gac__ir_inst *i)
 {
     const gac__emitter *e = m->e;
     bool found = false;
@@ -175,13 +178,13 @@ static bool has_other_memory(const chain_maker *m, const gac__ir_inst *i)
     return found;
 }
 
-/* Whether the chain can go on with an instruction. */
-static bool take(chain_maker *m, const gac__lane_inst *inst)
+/* Adds an instruction to the sequence; false: it does not fit. */
+static bool take(fuser *m, const gac__lane_inst *inst)
 {
     const gac__ir_inst *i = inst->ir;
-    chain_link *out = &m->links[m->n_links];
+    link *out = &m->links[m->n_links];
     uint32_t carried = m->n_links ? m->links[m->n_links - 1].after : 0;
-    *out = (chain_link){.inst = inst};
+    *out = (link){.inst = inst};
     if (inst->code > GAC__CODE_PURE_MEMORY || inst->code == GAC__CODE_SCALAR
         || !inst->n_args || inst->n_args > 3 || !m->ranges[i->op][i->ty].end)
         return false;
@@ -201,9 +204,9 @@ static bool take(chain_maker *m, const gac__lane_inst *inst)
     return fits;
 }
 
-/* Whether the result of link n has to be stored: not all who use it have it
- * carried to them. */
-static bool is_wanted(const chain_maker *m, uint32_t n)
+/* Whether the result of link n must be stored: it has a use to which it is not
+ * carried. */
+static bool is_wanted(const fuser *m, uint32_t n)
 {
     uint32_t v = m->links[n].inst->ir->result, carried = 0;
     for (n++; n < m->n_links && m->links[n].carried == v && !m->links[n].load;
@@ -213,20 +216,20 @@ static bool is_wanted(const chain_maker *m, uint32_t n)
     return m->uses[v] != carried;
 }
 
-static const gac__fused_entry *find_end(const chain_maker *m, uint16_t op)
+static const gac__fused_entry *find_end(const fuser *m, uint16_t op)
 {
     return find_entry(m, op, m->bytes == 8 ? GAC__TY_I64 : GAC__TY_I32, 0, 0);
 }
 
 /* Adds a step; its operands follow. */
-static void put_op(chain_maker *m, const gac__fused_entry *entry)
+static void put_op(fuser *m, const gac__fused_entry *entry)
 {
     m->ops[m->n_ops++] = (gac__fused_op){.entry = entry};
 }
 
-/* Where the last step finds operand k: lanes in memory or in their register, or
- * a slot. */
-static void put_operand(chain_maker *m, uint32_t k, uint32_t v, uint8_t kind)
+/* Operand k of the last step: lanes in their register or in memory, or a slot.
+ */
+static void put_operand(fuser *m, uint32_t k, uint32_t v, uint8_t kind)
 {
     const gac__emitter *e = m->e;
     uint32_t at =
@@ -239,11 +242,11 @@ static void put_operand(chain_maker *m, uint32_t k, uint32_t v, uint8_t kind)
             gac__slot_at(e, v)};
 }
 
-static void put_steps(chain_maker *m)
+static void put_steps(fuser *m)
 {
     m->n_ops = m->n_memory = 0;
     for (uint32_t n = 0; n < m->n_links; n++) {
-        const chain_link *l = &m->links[n];
+        const link *l = &m->links[n];
         if (l->load) {
             put_op(m, find_end(m, GAC__FUSED_LOAD));
             put_operand(m, 0, l->load, GAC__FUSED_LANES);
@@ -262,9 +265,8 @@ static void put_steps(chain_maker *m)
     put_op(m, find_end(m, GAC__FUSED_END));
 }
 
-/* Whether `next` stores what the chain has computed in the end, and nothing
- * else wants that. */
-static bool is_stored(const chain_maker *m, const gac__lane_inst *next)
+/* Whether `next` stores the sequence's last result, which has no other use. */
+static bool is_stored(const fuser *m, const gac__lane_inst *next)
 {
     const gac__ir_inst *last = m->links[m->n_links - 1].inst->ir;
     uint32_t size = gac__ty_bytes((gac__ty)m->e->ir->values[last->result].ty);
@@ -273,9 +275,9 @@ static bool is_stored(const chain_maker *m, const gac__lane_inst *next)
            && next->ir->args[1] == last->result && m->uses[last->result] == 1;
 }
 
-/* Whether a chain is quicker than its instructions one by one: results that are
- * carried on are neither stored nor loaded. */
-static bool pays(const chain_maker *m, const gac__lane_inst *next)
+/* Whether a fused sequence is quicker than its instructions one by one: it
+ * stores fewer results, and does not load many values. */
+static bool pays(const fuser *m, const gac__lane_inst *next)
 {
     uint32_t gain = is_stored(m, next), loss = 0;
     for (uint32_t n = 0; n < m->n_links; n++) {
@@ -285,8 +287,8 @@ static bool pays(const chain_maker *m, const gac__lane_inst *next)
     return gain && gain * 4 >= loss;
 }
 
-/* `next`: the instruction behind those of the chain. */
-static void put_chain(chain_maker *m, const gac__lane_inst *next)
+/* `next`: the instruction behind the sequence. */
+static void put_fused(fuser *m, const gac__lane_inst *next)
 {
     gac__emitter *e = m->e;
     gac__arena *arena = &e->out->arena;
@@ -326,21 +328,22 @@ static void put_chain(chain_maker *m, const gac__lane_inst *next)
     o->flags |= gac__flag_if(is_stored(m, next), GAC__CODE_STORES);
 }
 
-/* The new program must not reach `next`, which is the old one's that is read
- * next. */
-static void stay_behind(chain_maker *m, const gac__lane_inst *next)
+/* Keeps the new program in front of `next`, the old instruction that is read
+ * next: it grows into another array first. */
+static void stay_behind(fuser *m, const gac__lane_inst *next)
 {
     if (m->e->out->insts == m->array)
         m->e->capacity = (uint32_t)(next - m->array);
 }
 
-/* Copies the instructions of a block to the end of the new program, with the
- * chains and PARTS that do several of them. */
-static void chain_block(chain_maker *m, const gac__lane_inst *insts,
-                        uint32_t n_insts, bool is_plain)
+/* Copies the instructions of a block to the end of the new program, with a
+ * FUSED or INTERLEAVED in front of those that it does together. `is_plain`:
+ * without. */
+static void fuse_block(fuser *m, const gac__lane_inst *insts, uint32_t n_insts,
+                       bool is_plain)
 {
     gac__emitter *e = m->e;
-    bool takes_parts = !is_plain && e->options->isa != GAC__ISA_BASELINE;
+    bool takes_groups = !is_plain && e->options->isa != GAC__ISA_BASELINE;
     for (uint32_t k = 0; k < n_insts && !e->result;) {
         m->n_links = 0;
         bool full = is_plain || e->out->n_fused_steps > MOST_STEPS;
@@ -350,9 +353,9 @@ static void chain_block(chain_maker *m, const gac__lane_inst *insts,
         const gac__lane_inst *next = &insts[k + m->n_links];
         stay_behind(m, &insts[k]);
         if (m->n_links && pays(m, next))
-            put_chain(m, next);
+            put_fused(m, next);
         uint32_t n = m->n_links;
-        if (!n && takes_parts)
+        if (!n && takes_groups)
             n = gac__put_interleaved(e, &insts[k], n_insts - k);
         n = GAC__MAX(n, 1);
         for (uint32_t end = k + n; k < end && !e->result; k++) {
@@ -373,15 +376,15 @@ static void count_uses(const gac__ir *ir, uint32_t *uses)
                 uses[ir->blocks[b].insts[k]->args[a]]++;
 }
 
-/* The program moves to the end of its array, and is copied from there to the
- * array's start, chains between its instructions, or to a larger one if there
- * are too many. */
+/* The program moves to the end of its array. From there it is copied back to
+ * the start, or to a larger array if too much is put between its instructions.
+ */
 gac_result gac__fused_find(gac__emitter *e)
 {
     gac__lane_program *p = e->out;
     uint32_t n_insts = p->n_insts;
     gac__lane_inst *insts = p->insts + (e->capacity - n_insts);
-    chain_maker m = {.e = e};
+    fuser m = {.e = e};
     m.level[0] = gac__fused_level_of(e->options->isa, 4);
     m.level[1] = gac__fused_level_of(e->options->isa, 8);
     if (!m.level[0])
@@ -400,7 +403,7 @@ gac_result gac__fused_find(gac__emitter *e)
         uint32_t first = p->blocks[b].first;
         uint32_t end = b + 1 < p->n_blocks ? p->blocks[b + 1].first : n_insts;
         p->blocks[b].first = p->n_insts;
-        chain_block(&m, insts + first, end - first, p->blocks[b].copies);
+        fuse_block(&m, insts + first, end - first, p->blocks[b].copies);
     }
     p->frame_bytes += p->n_fused_steps * sizeof(gac__fused_step);
     if (p->frame_bytes > UINT32_MAX)

@@ -19,7 +19,6 @@ gac__lane_inst *gac__lane_put(gac__emitter *e, gac__code code,
     return i;
 }
 
-/* d = a, in lanes that are active. */
 void gac__put_copy(gac__emitter *e, uint8_t ty, uint32_t d, uint32_t a,
                    bool from_uniform, bool masked, const gac__ir_inst *ir)
 {

@@ -4,17 +4,17 @@
  * blocks, and arms for which a strip keeps no program counters. */
 #include "compile/emit/emit.h"
 
-/* Whether lanes may go from block `from` straight to where empty block `b`
- * leads. Back to a loop's head only if no lane can be between the two, nor come
- * to `b` another way: lanes wait in `b` for those that are still in the loop.
- */
+/* Whether lanes may go from block `from` straight to where the empty block `b`
+ * leads. Where that is back to a loop's head, lanes wait in `b` for those that
+ * are still in the loop: only if `b` follows `from`, and nothing else leads to
+ * it. */
 static bool may_pass_over(const gac__lane_program *p, uint32_t from, uint32_t b)
 {
     return p->blocks[b].forward > b
            || (b == from + 1 && p->ir->blocks[b].n_preds == 1);
 }
 
-/* The place behind blocks that do nothing. */
+/* The program counter behind empty blocks. */
 static uint32_t final_pc(const gac__lane_program *p, uint32_t from, uint32_t pc)
 {
     for (uint32_t hops = 0; hops < 16; hops++) {
@@ -26,8 +26,8 @@ static uint32_t final_pc(const gac__lane_program *p, uint32_t from, uint32_t pc)
     return pc;
 }
 
-/* Many blocks held nothing but phi copies, which coalescing has made needless.
- */
+/* Many blocks are empty: they were made for copies of phis, which coalescing
+ * has removed. */
 void gac__jumps_thread(gac__lane_program *p)
 {
     for (uint32_t b = 0; b < p->n_blocks; b++) {
@@ -61,8 +61,8 @@ static uint32_t behind_arm(const gac__lane_program *p, uint32_t arm)
     return end->code == GAC__CODE_BR ? end->pc_yes : GAC__PC_COLLECTIVE;
 }
 
-/* Finds branches whose lanes part for one block only, or for one block each,
- * and then meet: the strip need not note who waits where. */
+/* Finds branches of whose lanes some run one block, or each part runs one, and
+ * then all reconverge: the strip keeps no program counters for them. */
 void gac__skips_find(gac__lane_program *p)
 {
     for (uint32_t n = 0; n < p->n_insts; n++) {

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Which loads may be memory operands instead of copies in a register.
+/* Finds the loads that may be memory operands of lane kernels, instead of
+ * copies in a register.
  *
- * Where elements lie one behind the other, memory is as good an operand of a
- * lane kernel as a register is, as long as nothing writes to it: between the
- * load and the last use of its result nothing may be stored, and no other
- * work-item may meet this one. All of that is so within a stretch of one block.
+ * That takes contiguous elements that stay as they are up to the last use of
+ * the load: its uses are in its block, and nothing in between stores, or lets
+ * other work-items store.
  */
 #include "compile/emit/emit.h"
 
-/* It costs a little where nothing comes of it: only if something should. */
+/* Whether a load is likely to find contiguous elements: a memory operand that
+ * must be copied after all costs a little. */
 static bool is_candidate(const gac__emitter *e, const gac__ir_inst *i)
 {
     const gac__registers *r = &e->regs;
@@ -42,7 +43,8 @@ static bool takes_memory(const gac__emitter *e, const gac__ir_inst *i)
                                             i->sub);
 }
 
-/* Takes back what an instruction needs in a register. */
+/* Drops operands that an instruction needs in a register: it takes no memory,
+ * or memory may have been written since the load. */
 static void use(gac__emitter *e, const gac__ir_inst *i, uint32_t written,
                 const uint32_t *since)
 {
@@ -54,7 +56,8 @@ static void use(gac__emitter *e, const gac__ir_inst *i, uint32_t written,
     }
 }
 
-/* Loads of a class of phi and arguments: their registers have other values. */
+/* Drops loads that share a register with a phi, which holds other values, too.
+ */
 static void drop_shared(gac__emitter *e)
 {
     for (uint32_t v = 1; v < e->ir->n_values; v++)
@@ -83,7 +86,7 @@ gac_result gac__memory_operands_find(gac__emitter *e)
         }
     at = 0;
     for (uint32_t b = 0; b < ir->n_blocks; b++) {
-        uint32_t written = at; /* a block before this one may do so */
+        uint32_t written = at; /* a block before this one may have stored */
         for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
             const gac__ir_inst *i = ir->blocks[b].insts[k];
             at++;

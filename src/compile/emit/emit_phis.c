@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Phis become copies at the ends of their predecessors. */
+/* Lowers phis to copies at the ends of their predecessors. */
 #include "compile/emit/emit.h"
 
 typedef struct copy {
     uint32_t d, a;     /* frame offsets */
-    uint32_t to, from; /* the same as places: gac__emitter's `readers` */
+    uint32_t to, from; /* the same as locations: gac__emitter's `readers` */
     uint8_t ty;
     bool uniform, from_uniform, done;
 } copy;
 
-/* Scalar slots first, then the registers by their bytes. */
-static uint32_t number_of(const gac__emitter *e, uint32_t v)
+/* A value's location: slots come first, then registers. */
+static uint32_t location_of(const gac__emitter *e, uint32_t v)
 {
     return gac__is_uniform(e, v)
                ? e->slot[v]
@@ -41,8 +41,8 @@ static void put(gac__emitter *e, const copy *c, const gac__ir_inst *ir)
         gac__put_copy(e, c->ty, c->d, c->a, c->from_uniform, true, ir);
 }
 
-/* Reads a copy's source into the spare register, from which it is written when
- * its turn comes. */
+/* Breaks a cycle at copy `c`: its source goes to the spare register, which it
+ * reads from now on. */
 static void put_aside(gac__emitter *e, copy *c, const gac__ir_inst *ir)
 {
     uint32_t spare =
@@ -56,9 +56,9 @@ static void put_aside(gac__emitter *e, copy *c, const gac__ir_inst *ir)
     e->readers[c->from]++;
 }
 
-/* Emits copies that happen at once, in an order in which none overwrites what
- * another still reads: each when its target has no reader left. What is left
- * when there is none such are cycles; each goes through a spare register.
+/* Emits parallel copies in an order in which none overwrites what another one
+ * still reads: each when its target has no reader left. If none is ready, the
+ * copies that are left are cycles, each of which goes through a spare register.
  * `queue` has room for all. */
 static void emit_copies(gac__emitter *e, copy *copies, uint32_t n,
                         uint32_t *queue, const gac__ir_inst *ir)
@@ -111,10 +111,10 @@ void gac__emit_edge(gac__emitter *e, uint32_t from, uint32_t to)
         const gac__ir_inst *phi = block->insts[k];
         uint32_t v = phi->result, x = phi->args[edge];
         bool uniform = gac__is_uniform(e, v);
-        copy c = {gac__place_of(e, v),
-                  gac__place_of(e, x),
-                  number_of(e, v),
-                  number_of(e, x),
+        copy c = {gac__offset_of(e, v),
+                  gac__offset_of(e, x),
+                  location_of(e, v),
+                  location_of(e, x),
                   ir->values[v].ty,
                   uniform,
                   !uniform && gac__is_uniform(e, x),

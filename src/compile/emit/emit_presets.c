@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Presets: constants, arguments, addresses and ids, which exec writes into the
- * registers before the first instruction runs. */
+/* Lists presets: constants, arguments, addresses and ids, which exec writes
+ * into a frame before the first instruction runs. */
 #include "compile/emit/emit.h"
 
-/* A splat's imm: it changes with each group, or with the shape of groups. */
+/* Values of a splat's `imm`: its scalar changes with each group; with the size
+ * of groups alone. */
 enum { SPLAT_OF_SHAPE = 1, SPLAT_OF_GROUP };
 
 static gac__preset *put_preset(gac__emitter *e, gac__preset_kind kind,
@@ -24,7 +25,7 @@ static gac__preset *put_preset(gac__emitter *e, gac__preset_kind kind,
     return preset;
 }
 
-/* Private variable of ALLOCA `i`: its number. */
+/* Notes the private variable of ALLOCA `i`; its number. */
 static uint32_t put_private(gac__emitter *e, const gac__ir_inst *i, bool spread)
 {
     uint32_t n = e->out->n_privates++;
@@ -105,7 +106,7 @@ static void preset_lanes(gac__emitter *e, uint32_t v)
     }
 }
 
-/* Whether a preset has to be renewed with each group. */
+/* Whether a preset changes with each group. */
 static bool is_renewed(const gac__preset *p)
 {
     return p->kind == GAC__PRESET_BUILTIN
@@ -113,7 +114,7 @@ static bool is_renewed(const gac__preset *p)
                : p->kind == GAC__PRESET_SPLAT && p->imm == SPLAT_OF_GROUP;
 }
 
-/* Puts what has to be renewed with each group first; else all stay in order. */
+/* Puts those that change with each group first; the order is kept else. */
 static gac_result sort_presets(gac__lane_program *p)
 {
     gac__preset *sorted =
@@ -132,7 +133,7 @@ static gac_result sort_presets(gac__lane_program *p)
     return GAC_OK;
 }
 
-/* Scalars first, then lanes: splats read the scalars. */
+/* Scalars come first, then lanes: splats read the scalars. */
 gac_result gac__put_presets(gac__emitter *e)
 {
     const gac__ir *ir = e->ir;

@@ -1,24 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Which loads may bring in several rounds of a loop at a time.
+/* Finds the loads that get row buffers.
  *
- * Lanes that each walk through a row of their own load from as many cache lines
- * as there are lanes, in each round again. Where the index stays as it is while
- * the base moves on, exec can take the next elements of each row at once; it
- * finds out whether the base moves on by one element. All lanes that are in the
- * loop have to come to the load in each round, together, and all have to be
- * there from the first round on. What is brought in early must not change
- * meanwhile: there is no store in the loop but to local or private memory,
- * which is near, and is not walked through.
+ * Where each lane goes along a row of its own, a load touches as many cache
+ * lines as there are lanes, in each iteration again. If the index stays as it
+ * is while the base grows, exec can bring in the next elements of each row at
+ * once; it finds out at run time whether the base grows by one element. That
+ * takes a loop that all its lanes go through together from the first iteration
+ * on, and memory that does not change meanwhile: the loop stores to local or
+ * private memory alone, which is in the cache, and gets no row buffers.
  */
 #include "compile/emit/emit.h"
 
-#define MOST_SCALE (1u << 20) /* of an index of up to 41 bits */
-#define MOST_PARTS 16         /* bytes */
+#define MOST_SCALE (1u << 20) /* an index may have 41 bits */
+#define MOST_VECTOR 16        /* bytes of a vector or structure */
 
-/* Whether lanes go round a loop together, from its head to its last block, and
- * nothing in it changes memory that is not local or private, or lets others do
- * so. */
+/* Whether a loop is an innermost one that its lanes go through together, and
+ * neither changes memory that is not local or private, nor lets others do so.
+ */
 static bool is_quiet(const gac__ir *ir, const gac__loop *l)
 {
     const gac__ir_block *head = &ir->blocks[l->head];
@@ -59,11 +58,11 @@ static bool all_go_on(const gac__ir *ir, const gac__loop *l, uint32_t b)
     return true;
 }
 
-/* Whether a byte may be a vector's or a structure's: those are loaded together.
- */
-static bool may_be_part(const gac__ir_inst *i)
+/* Whether a byte may be of a vector or structure, whose loads are interleaved
+ * groups. */
+static bool may_be_grouped(const gac__ir_inst *i)
 {
-    return i->imm > 1 && i->imm <= MOST_PARTS;
+    return i->imm > 1 && i->imm <= MOST_VECTOR;
 }
 
 static bool may_buffer(const gac__emitter *e, const gac__ir_inst *i,
@@ -72,7 +71,7 @@ static bool may_buffer(const gac__emitter *e, const gac__ir_inst *i,
     uint32_t bytes = gac__ty_bytes((gac__ty)i->ty);
     if (i->op != GAC__IR_LOAD || i->n_args < 2 || i->flags & GAC__IR_VOLATILE
         || !e->ir->varying[i->result] || gac__is_uniform(e, i->result)
-        || (bytes != 1 && bytes != 4) || (bytes == 1 && may_be_part(i))
+        || (bytes != 1 && bytes != 4) || (bytes == 1 && may_be_grouped(i))
         || i->imm > MOST_SCALE
         || gac__ir_points(e->ir, i->args[0]) != GAC__POINTS_OUTSIDE)
         return false;
@@ -82,8 +81,8 @@ static bool may_buffer(const gac__emitter *e, const gac__ir_inst *i,
            && (gac__value_is_preset(e->ir, index) || block_of[index] < head);
 }
 
-/* Gives loads of the blocks that all lanes of a loop run in each round a number
- * each, and has them begin anew where the loop is entered. */
+/* Gives loads of the blocks that all lanes of a loop run in each iteration a
+ * row buffer each, which is emptied where the loop is entered. */
 static void number_loads(gac__emitter *e, const gac__loop *l,
                          const uint32_t *block_of)
 {
@@ -119,8 +118,8 @@ gac_result gac__row_buffers_find(gac__emitter *e)
         return GAC_OK;
     GAC__TRY(gac__loops_find(ir, e->regs.arena, &found));
     gac__ir_find_blocks(ir, block_of);
-    /* Inner loops do not overlap: each block is looked at once. */
-    uint32_t seen = UINT32_MAX; /* the lowest head of those looked at */
+    /* Innermost loops do not overlap: each block is looked at once. */
+    uint32_t seen = UINT32_MAX; /* the lowest head of loops looked at */
     for (uint32_t n = 0; n < found.n_loops; n++) {
         const gac__loop *l = &found.loops[n];
         if (l->last >= seen)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Lane programs as text, by the table of codes. */
+/* Prints lane programs, by the table of codes. */
 #include "compile/compile.h"
 
 #include <inttypes.h>

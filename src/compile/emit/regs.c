@@ -1,30 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Lane registers: liveness intervals, coalescing of phis, linear scan.
+/* Allocates lane registers: live intervals, coalescing of phis, linear scan.
  *
- * A kernel's lanes do not run in step: lanes wait in later blocks while others
- * run earlier ones. What keeps registers apart nevertheless is the executor's
- * rule that the lowest block with waiting lanes runs next. When a block B runs,
- * other lanes wait only behind it; they can have come there before B ran again
- * only by passing a back edge T -> H that other lanes took, with H <= B <= T
- * and all waiting lanes behind T. Hence two corrections to plain intervals:
+ * A kernel's lanes do not run in step: some wait at later blocks while others
+ * run earlier ones. The executor runs the lowest block at which lanes wait. So
+ * while block B runs, other lanes wait behind it; where B runs again after they
+ * came there, the lanes that run it have taken a back edge T -> H with
+ * H <= B <= T, and the others wait behind T. This makes two corrections to
+ * plain intervals:
  *
- *   - a value defined in [H, T] and live behind T occupies its register in the
- *     whole of the loop: its interval starts at H;
- *   - an instruction in the loop that defines such a value must keep it in
- * lanes that are not active (`masked`): they may be waiting behind the loop.
+ *   - a value that is defined in [H, T] and live behind T has its register in
+ *     the whole loop: its interval starts at H;
+ *   - the instruction that defines it must keep lanes that are not active
+ *     (`masked`): they may wait behind the loop with that value.
  *
- * Lanes parked at a barrier are the exception: they wait in front. The executor
- * then keeps inactive lanes in every write (see exec/strip.c).
+ * Lanes that wait at a barrier are the exception: they may wait in front of B.
+ * The executor then keeps lanes that are not active in every write
+ * (exec/strip.c).
  *
- * A phi and the value that comes round the back edge share a register where the
- * phi is dead when that value is computed; so most loop variables need no copy.
+ * A phi and its argument on a back edge share a register where the phi is dead
+ * behind the argument's definition, so that most loop variables need no copy.
  */
 #include "compile/emit/emit.h"
 
 #define MAX_LOOP_WORK ((uint64_t)1 << 33)
 
-/* A loop that lanes leave in different rounds. */
+/* A loop that lanes leave in different iterations. */
 typedef struct loop {
     uint32_t start, end; /* positions of the back edge's target and source */
 } loop;
@@ -34,11 +35,11 @@ typedef struct allocator_state {
     gac__liveness live;
     loop *loops;
     uint32_t n_loops;
-    uint32_t *first_end; /* for each position: the first end of a loop around
-                            it; UINT32_MAX: there is none */
-    uint32_t *first_use; /* for each value: where its uses start, and end where
-                            the next one's start */
-    uint32_t *uses;      /* positions */
+    uint32_t *first_end; /* for each position: the first end of the loops
+                            around it; UINT32_MAX: there is none */
+    uint32_t *first_use; /* for each value: the index of its first use in
+                            `uses`; the next value's is behind its last one */
+    uint32_t *uses;      /* positions, in ascending order for each value */
 } allocator_state;
 
 static void extend(gac__interval *i, uint32_t position)
@@ -148,7 +149,8 @@ static gac_result find_first_ends(allocator_state *s)
     return GAC_OK;
 }
 
-/* Loops come innermost first: each may move the start into an outer one. */
+/* Moves an interval's start to the heads of loops that it leaves; each move may
+ * take it into an outer loop. */
 static gac_result extend_over_loops(allocator_state *s, gac__interval *i,
                                     uint8_t *masked)
 {
@@ -169,8 +171,8 @@ static gac_result extend_over_loops(allocator_state *s, gac__interval *i,
     return GAC_OK;
 }
 
-/* A value that has its class's register: lanes behind a loop may wait with any
- * of the class, of which the loop may hold this one alone. */
+/* `masked` of a value that shares its class's register: lanes may wait behind a
+ * loop with any value of the class, where the loop defines this one alone. */
 static gac_result mask_shared(allocator_state *s, uint32_t v)
 {
     gac__registers *r = s->r;
@@ -182,8 +184,7 @@ static gac_result mask_shared(allocator_state *s, uint32_t v)
 
 /* -- coalescing ------------------------------------------------------------ */
 
-/* Lists, for each value, the positions at which instructions other than phis
- * use it; they rise. */
+/* Lists the positions at which instructions other than phis use each value. */
 static gac_result find_uses(allocator_state *s)
 {
     const gac__ir *ir = s->r->ir;
@@ -237,15 +238,14 @@ static bool live_after(const allocator_state *s, uint32_t p, uint32_t b,
     return low < s->first_use[p + 1] && s->uses[low] <= s->r->block_end[b];
 }
 
-/* Whether lanes that wait behind block b may still need value p. */
+/* Whether lanes that wait behind block b may need value p. */
 static bool is_awaited(const allocator_state *s, uint32_t p, uint32_t b)
 {
     return gac__next_live(&s->live, &s->live.in, b + 1, p) != UINT32_MAX;
 }
 
-/* Lets a phi and its arguments share the phi's register where that is safe: the
- * phi must be dead behind the argument's definition. `def_block`, `def_at`: of
- * each value. */
+/* Lets an argument share the phi's register where the phi is dead behind the
+ * argument's definition. `def_block`, `def_at`: each value's definition. */
 static void coalesce_phi(allocator_state *s, const gac__ir_inst *phi,
                          uint32_t b, const uint32_t *def_block,
                          const uint32_t *def_at)
@@ -259,8 +259,7 @@ static void coalesce_phi(allocator_state *s, const gac__ir_inst *phi,
         if (x == p || gac__value_is_preset(ir, x)
             || ir->varying[x] != ir->varying[p] || r->needs_splat[x]
             || r->needs_splat[p] || ir->values[x].def->op == GAC__IR_PHI
-            || r->class_of[x] != x
-            || from < b /* only what comes round the back edge */
+            || r->class_of[x] != x || from < b /* not a back edge */
             || def_block[x] < b || def_block[x] > from
             || gac__ty_bytes((gac__ty)ir->values[x].ty)
                    != gac__ty_bytes((gac__ty)phi->ty))
@@ -270,8 +269,8 @@ static void coalesce_phi(allocator_state *s, const gac__ir_inst *phi,
                            || (op == GAC__IR_ASYNC_COPY && !ir->varying[x]);
         if (!reads_first || live_after(s, p, def_block[x], def_at[x]))
             continue;
-        /* Where the argument is live into the loop's head again, phi and
-         * argument are both wanted. */
+        /* Where the argument is live at the loop's head, phi and argument are
+         * both needed. */
         if (gac__is_live(&s->live, &s->live.in, b, x))
             continue;
         r->class_of[x] = p;
@@ -319,9 +318,9 @@ static gac_result coalesce(allocator_state *s)
 
 #define N_FREE_LISTS 6u
 
-/* By size; float and double do not mix with integers: what lanes that are not
- * active have left there is computed with, too, and small integers are
- * subnormal floats, with which processors take a hundred times as long. */
+/* Free registers go by size, and floats do not share with integers: kernels
+ * compute on lanes that are not active, too, and small integers are subnormal
+ * floats, with which processors take a hundred times as long. */
 static uint32_t list_of(uint8_t ty)
 {
     uint32_t bytes = gac__ty_bytes((gac__ty)ty);
@@ -330,8 +329,8 @@ static uint32_t list_of(uint8_t ty)
     return bytes == 1 ? 0 : bytes == 2 ? 1 : bytes == 4 ? 2 : 3;
 }
 
-/* True if the instruction reads each lane's operands before it writes that
- * lane: its result may take the register of an operand that dies here. */
+/* True if the instruction reads a lane's operands before it writes that lane:
+ * its result may take the register of an operand that dies here. */
 static bool may_overwrite_operand(const gac__ir_inst *i)
 {
     return gac__ir_is_pure(i->op);
@@ -345,7 +344,7 @@ static bool wants_register(const gac__registers *r, uint32_t v)
            && (r->ir->varying[v] || r->needs_splat[v]);
 }
 
-/* Presets keep their registers for good. */
+/* Presets have registers that no other value gets. */
 static void place_presets(gac__registers *r)
 {
     for (uint32_t v = 1; v < r->ir->n_values; v++) {
@@ -363,13 +362,13 @@ static gac_result scan(allocator_state *s)
     gac__registers *r = s->r;
     const gac__ir *ir = r->ir;
     uint32_t n = ir->n_values, n_positions = r->n_positions;
-    /* Chains of values by the position at which they start and end. */
+    /* Lists of values by the position at which they start, and end. */
     uint32_t *heads = gac__arena_alloc(r->arena, 2 * ((size_t)n_positions + 2),
                                        sizeof *heads);
     uint32_t *next = gac__arena_alloc(r->arena, 2 * (size_t)n, sizeof *next);
     uint8_t *overwrites = gac__arena_alloc(r->arena, n_positions, 1);
-    /* The values whose registers are free, the last one first; linked by
-     * `next`, which they need no more. */
+    /* Values whose registers are free, by type, the last freed one first;
+     * linked by `next`, which is free as soon as a value has a register. */
     uint32_t lists[N_FREE_LISTS] = {0};
     if (!heads || !next || !overwrites)
         return GAC_ERR_MEMORY;
@@ -389,13 +388,13 @@ static gac_result scan(allocator_state *s)
                 overwrites[++position] =
                     may_overwrite_operand(ir->blocks[b].insts[k]);
     }
-    uint32_t freed = 0; /* everything that ends before it is free */
+    uint32_t freed = 0; /* values that end before this position are free */
     for (uint32_t at = 0; at < n_positions; at++) {
         uint32_t until = overwrites[at] ? at + 1 : at;
         for (; freed < until; freed++)
             for (uint32_t v = ends[freed]; v; v = next_end[v]) {
                 if (r->unit[v] == GAC__NO_UNIT)
-                    continue; /* starts and ends here: placed below */
+                    continue; /* starts and ends here: gets a register below */
                 uint32_t *list = &lists[list_of(ir->values[v].ty)];
                 next[v] = *list;
                 *list = v;
