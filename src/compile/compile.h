@@ -408,7 +408,8 @@ typedef struct gac__lane_program {
         *compaction_live; /* for each block, `compaction_words` of them: a bit
                        for each register that is wanted from its start on */
     uint32_t compaction_words;
-    gac__counted_loop counted[GAC__COUNTED_LOOPS]; /* if it packs */
+    gac__counted_loop counted[GAC__COUNTED_LOOPS]; /* if it
+ compacts */
     uint32_t n_counted;
     bool has_printf;
     uint32_t n_sites; /* of async copies, whose `scale` is their number */

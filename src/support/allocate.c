@@ -33,8 +33,8 @@ void gac__tracker_open(gac__tracker *t, const gac_allocator *outer)
     *t = (gac__tracker){.allocator = {resize_tracked, t}, .outer = outer};
 }
 
-/* Size of an array in bytes, at least 1, so that no size means "free" to the
- * allocator; 0 on overflow. */
+/* Size of an array in bytes; 0 on overflow. At least 1, since size 0 means
+ * "free" to an allocator. */
 static size_t array_size(size_t n, size_t size)
 {
     size_t bytes;
@@ -48,8 +48,8 @@ void *gac__alloc_zero(const gac_allocator *a, size_t n, size_t size)
     size_t bytes = array_size(n, size);
     if (bytes == 0)
         return NULL;
-    /* calloc leaves large tables untouched: pages that are never used, such
-     * as those of a sparse id table, never come to exist. */
+    /* calloc does not touch large tables: pages that are never used, such as
+     * those of a sparse id table, take no memory. */
     if (a->resize == resize_malloc)
         return calloc(1, bytes);
     if (a->resize == resize_tracked) {
@@ -80,7 +80,7 @@ void gac__free(const gac_allocator *a, void *p, size_t n, size_t size)
         a->resize(a->user, p, array_size(n, size), 0);
 }
 
-#define FEW 256 /* items of arrays that may well become larger soon */
+#define FEW 256 /* arrays below so many items grow faster */
 
 bool gac__vec_reserve(const gac_allocator *a, void **items, size_t *capacity,
                       size_t n, size_t extra, size_t size)

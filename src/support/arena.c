@@ -9,11 +9,11 @@
  *
  *   arena -> [header | used ....... | free ] -> [header | full ] -> ...
  *
- * A block is as large as all before it, up to BLOCK_MAX. What is larger than a
- * quarter of a block gets a block of its own, of exactly its size, behind the
- * one being filled, so that large tables waste nothing. Blocks come zeroed,
- * and gac__arena_reset() clears what it keeps: allocations need no clearing.
- * Where a sanitizer watches each allocation, all have blocks of their own. */
+ * A block is as large as all before it, up to BLOCK_MAX. An allocation of more
+ * than a quarter of a block gets a block of its own, of exactly its size,
+ * behind the one being filled. Blocks are zeroed, and gac__arena_reset() clears
+ * the block that it keeps, so that allocations need no clearing. Under an
+ * address sanitizer every allocation has a block of its own. */
 struct gac__arena_block {
     _Alignas(16) gac__arena_block *next;
     size_t size_bytes; /* the header included */
@@ -71,7 +71,7 @@ static void *alloc_apart(gac__arena *arena, size_t bytes)
     return (char *)block + HEADER;
 }
 
-/* Makes a new block the one being filled. */
+/* Allocates the next block to be filled. */
 static gac__arena_block *begin_block(gac__arena *arena, size_t payload)
 {
     gac__arena_block *block = new_block(arena, payload);
@@ -84,7 +84,7 @@ static gac__arena_block *begin_block(gac__arena *arena, size_t payload)
     return block;
 }
 
-/* What took several blocks, takes one the next time. */
+/* Where there are several blocks, one of their size takes their place. */
 void gac__arena_reset(gac__arena *arena)
 {
     const size_t bytes = GAC__MIN(arena->total_bytes, (size_t)BLOCK_MAX);
@@ -122,7 +122,7 @@ void *gac__arena_alloc(gac__arena *arena, size_t n, size_t size)
         size_t larger = GAC__MAX(arena->total_bytes, (size_t)BLOCK_MIN);
         larger = GAC__MIN(larger, (size_t)BLOCK_MAX);
         if (bytes > larger / 4 || !begin_block(arena, larger - HEADER))
-            return alloc_apart(arena, bytes); /* large, or little is left */
+            return alloc_apart(arena, bytes);
     }
     void *p = (char *)arena->blocks + arena->used;
     arena->used += bytes;

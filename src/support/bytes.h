@@ -12,7 +12,7 @@
 typedef struct gac__bytes {
     char *data;
     size_t n, capacity;
-    bool failed; /* memory is out; what is added is lost */
+    bool failed; /* memory has run out: what is added is lost */
 } gac__bytes;
 
 void gac__bytes_add(gac__bytes *bytes, const void *data, size_t size);

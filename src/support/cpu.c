@@ -9,12 +9,12 @@
 
 #define AVX512_VBMI (1u << 1) /* leaf 7, ecx: Intel has it from Ice Lake on */
 
-/* The first row that fits holds. Gathers: measured on Zen 5 (a kernel of sparse
- * rows takes 0.7 of the time with them) and on Sapphire Rapids; before Zen 5,
- * AMD's are microcode. AMD's scatters are so on Zen 5, too. Copies: measured on
- * Sapphire Rapids, Zen 4 and Zen 5. */
+/* The first row that fits holds. Gathers were measured on Zen 5, where a kernel
+ * of sparse rows takes 0.7 of the time with them, and on Sapphire Rapids; AMD's
+ * are microcode before Zen 5, and its scatters still are. Copies were measured
+ * on Sapphire Rapids, Zen 4 and Zen 5. */
 static const struct {
-    unsigned maker, least_family, leaf7_c; /* bits that have to be set */
+    unsigned maker, least_family, leaf7_c; /* bits that must be set */
     unsigned facts;
 } rows[] = {
     /* Ice Lake and later */
@@ -83,8 +83,7 @@ atomic_uint gac__cpu_facts;
 
 gac__isa gac__isa_best(void)
 {
-    /* 0: not known yet. It never changes; threads that race here find the same.
-     */
+    /* 0: not known yet. Threads that race here find the same. */
     static atomic_int known;
     int level = atomic_load_explicit(&known, memory_order_acquire);
     if (GAC__UNLIKELY(level == 0)) {

@@ -2,9 +2,9 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Threads that are kept: starting one takes longer than a small kernel does.
  *
- * A helper sleeps until it is given a job. Who gave it does not wait for a
- * helper that has not woken up by then: the job is taken back. One mutex serves
- * all, since jobs are long beside what is done under it.
+ * A helper is a thread that sleeps until it gets a job. gac__crew_finish() does
+ * not wait for a helper that has not woken up yet: it takes the job back. One
+ * mutex serves all helpers, since jobs take long compared with what it guards.
  */
 #include "support/support.h"
 
@@ -13,19 +13,19 @@
 #include <signal.h>
 #include <unistd.h>
 
-#define SPINS 2000u /* looks at a job that is about to end, before sleeping */
+#define SPINS 2000u /* looks at a job before waiting asleep for its end */
 
 typedef enum state { IDLE, GIVEN, RUNNING, DONE } state;
 
 struct gac__helper {
     gac__crew *crew;
-    gac__helper *next; /* of all */
+    gac__helper *next; /* of the crew's list of all helpers */
     gac__helper *next_idle;
     pthread_t thread;
     pthread_cond_t wake, done;
     void (*job)(void *user);
     void *user;
-    fenv_t rounding; /* of who gave the job */
+    fenv_t rounding; /* of the thread that gave the job */
     _Atomic uint32_t state;
 };
 
@@ -34,7 +34,7 @@ struct gac__crew {
     pthread_mutex_t lock;
     gac__helper *all, *idle;
     bool stop;
-    pid_t process; /* threads do not go with a fork */
+    pid_t process; /* a process that is forked has none of the threads */
 };
 
 gac__crew *gac__crew_create(const gac_allocator *allocator)
@@ -80,9 +80,8 @@ static void free_helper(gac__helper *h)
     gac__free(h->crew->allocator, h, 1, sizeof *h);
 }
 
-/* Starts a helper's thread, which leaves signals to the program's own; but not
- * those of its own instructions: the program may have a handler that lets them
- * go on. */
+/* Starts a helper's thread. It blocks all signals but those that its own
+ * instructions raise, for which the program may have a handler. */
 static bool start(gac__helper *h)
 {
     static const int own[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS};
@@ -154,7 +153,7 @@ void gac__crew_finish(gac__crew *c, gac__helper *h)
     pthread_mutex_unlock(&c->lock);
 }
 
-/* Has all helpers end, and waits for them. */
+/* Ends all helpers, and waits for them. */
 static void dismiss(gac__crew *c)
 {
     pthread_mutex_lock(&c->lock);
@@ -176,7 +175,7 @@ void gac__crew_destroy(gac__crew *c)
         return;
     if (c->process == getpid())
         dismiss(c);
-    else /* the threads were left behind, and the lock as it was at the fork */
+    else /* behind a fork: there are no threads, and the lock may be held */
         for (gac__helper *h = c->all, *next; h; h = next) {
             next = h->next;
             gac__free(c->allocator, h, 1, sizeof *h);

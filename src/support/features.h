@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What may be left out of compiling and running a kernel without another
- * result: `make bench-ablation` turns one off at a time and tells what it
- * gains. Only a build with -DGAC_ABLATION can; in others all are on, and
- * nothing asks. */
+/* Features: parts of compiling and running that may be left out without
+ * changing a kernel's result. `make bench-ablation` turns one off at a time and
+ * measures what it gains, in a build with -DGAC_ABLATION; in other builds all
+ * are on. */
 #ifndef GAC_SUPPORT_FEATURES_H
 #define GAC_SUPPORT_FEATURES_H
 
@@ -31,7 +31,7 @@
     X(SKIPS, "arms behind which no lanes wait")                                \
     X(INTERLEAVED, "interleaved groups are moved at once")                            \
     X(ROW_BUFFERS, "rows of lanes are brought in for several iterations")      \
-    X(COMPACTION, "lanes are put together")                                         \
+    X(COMPACTION, "active lanes get the first numbers")                                         \
     X(COUNTED, "lanes of counted loops are sorted")                            \
     X(FIXED, "what is known of an index for a whole run")                      \
     X(KNOWN, "what is known of an index from the access before")               \
@@ -53,12 +53,12 @@ typedef enum gac__feature {
     GAC__FEATURES(X)
 #undef X
         GAC__FEATURE_COUNT,
-    GAC__FEATURE_ALWAYS /* of what cannot be left out */
+    GAC__FEATURE_ALWAYS /* stands for what cannot be left out */
 } gac__feature;
 
 #ifdef GAC_ABLATION
-/* One thread's: bit f turns feature f off; whether anything has asked for it.
- */
+/* Of one thread. Bit f of the first turns feature f off; bit f of the second
+ * tells that something has asked for it. */
 extern uint64_t gac__features_off, gac__features_asked;
 
 static inline bool gac__feature_is_on(gac__feature f)

@@ -3,8 +3,8 @@
 /* Half floats (IEEE 754 binary16), by integer arithmetic. */
 #include "support/support.h"
 
-/* No hardware conversion is used: it has one rounding mode at a time, and the
- * host's setting of it must not matter. */
+/* No hardware conversion is used: those round by the host's mode, which must
+ * not matter. */
 
 static const uint16_t HALF_INFINITY = 0x7C00, HALF_MAX = 0x7BFF;
 
@@ -33,8 +33,8 @@ float gac__half_to_float(uint16_t half)
     return value;
 }
 
-/* Whether a magnitude is rounded away from zero. `rest` is what was cut off,
- * `half_unit` half a unit in the last place that was kept. */
+/* Whether a magnitude is rounded away from zero. `rest`: the bits that were cut
+ * off; `half_unit`: half a unit in the last place of those kept. */
 static bool rounds_up(uint64_t kept, uint64_t rest, uint64_t half_unit,
                       bool negative, gac__rounding rounding)
 {
@@ -47,8 +47,8 @@ static bool rounds_up(uint64_t kept, uint64_t rest, uint64_t half_unit,
     return rest > half_unit || (rest == half_unit && (kept & 1) != 0);
 }
 
-/* What a finite value over the range becomes: infinity where the mode rounds
- * away from zero. */
+/* The result for a finite value above the range: infinity, where the mode
+ * rounds away from zero. */
 static uint16_t overflowed(bool negative, gac__rounding rounding)
 {
     bool stays = rounding == GAC__ROUND_RTZ

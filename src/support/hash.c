@@ -12,8 +12,8 @@ static uint64_t mix(uint64_t x)
     return x ^ x >> 31;
 }
 
-/* Eight bytes a step; the order of bytes is the host's, so a hash is good for
- * one process only. */
+/* Hashes eight bytes a step, in the host's order: a hash holds for one process
+ * only. */
 uint64_t gac__hash_bytes(const void *data, size_t size_bytes, uint64_t seed)
 {
     const unsigned char *bytes = data;
@@ -47,13 +47,14 @@ uint64_t gac__now_ns(void)
     return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
-/* Bytes of the well-formed sequence at `s`, which has `n` > 0 bytes; 0: none.
- * Overlong forms, surrogates and what lies past U+10FFFF are not. */
+/* The bytes of the well-formed sequence at `s`, where there are `n` > 0 bytes;
+ * 0: it is not well-formed, as overlong sequences, surrogates and what lies
+ * past U+10FFFF. */
 static size_t sequence_length(const unsigned char *s, size_t n)
 {
     if (s[0] < 0x80)
         return 1;
-    unsigned low = 0x80, high = 0xBF; /* what the second byte may be */
+    unsigned low = 0x80, high = 0xBF; /* limits of the second byte */
     size_t length;
     if (s[0] >= 0xC2 && s[0] <= 0xDF) {
         length = 2;
@@ -89,7 +90,7 @@ bool gac__utf8_valid(const char *text, size_t length)
     return true;
 }
 
-/* Eight characters of ASCII that are no control characters; those that are
+/* Whether eight bytes are characters of ASCII, but no control characters, which
  * borrow from the bit above, or carry into it. */
 static bool is_plain(const char *text)
 {

@@ -4,10 +4,12 @@
 #include "support/maps.h"
 
 /* Open addressing with linear probing, at most half full. Ids are dense as a
- * rule, but a hostile module may use any: hence no arrays indexed by id, and
- * slots depend on the map's address, so that no module can aim at one. */
+ * rule, but a hostile module may use any: hence there are no arrays indexed by
+ * id, and a key's slot depends on the map's address, which a module cannot
+ * know.
+ */
 
-/* The slot that a key is looked for in first; `mask`: the capacity less 1. */
+/* The first slot to look for a key in; `mask`: the capacity less 1. */
 static uint32_t first_slot(uint64_t mixed, uint32_t mask)
 {
     return (uint32_t)((mixed * 0x9E3779B97F4A7C15u) >> 32) & mask;
@@ -89,8 +91,8 @@ static bool is_of_use(const gac__key_slot *s)
     return s->key && (s->value || s->flags);
 }
 
-/* Makes room; slots of no use are left behind, as are all when the watch says
- * stop. */
+/* Makes room, and drops slots with neither number nor flags; when the watch
+ * ends the work, all slots. */
 static bool key_map_grow(const gac_allocator *a, gac__key_map *map)
 {
     gac__key_map grown = {.capacity = FEWEST, .watch = map->watch};

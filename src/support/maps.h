@@ -18,8 +18,8 @@ bool gac__id_map_put(const gac_allocator *a, gac__id_map *map, uint32_t key,
 bool gac__id_map_get(const gac__id_map *map, uint32_t key, uint32_t *value_out);
 void gac__id_map_free(const gac_allocator *a, gac__id_map *map);
 
-/* uint64_t -> a number and flags; key 0 cannot be stored. Slots that have
- * neither may go when others are added. */
+/* uint64_t -> a number and flags; key 0 cannot be stored. A slot with neither
+ * number nor flags may be dropped when others are added. */
 typedef struct gac__key_slot {
     uint64_t key; /* 0: free */
     uint32_t value, flags;
@@ -29,7 +29,7 @@ typedef struct gac__key_map {
     gac__key_slot *slots;
     uint32_t n, capacity; /* capacity: a power of two, or 0 */
     uint64_t secret;      /* mixed into keys */
-    gac__watch *watch;    /* of the work when it grows; NULL: none */
+    gac__watch *watch;    /* counts the work of growing; NULL: none */
 } gac__key_map;
 
 /* NULL: there is none. */
@@ -45,13 +45,15 @@ void gac__key_map_free(const gac_allocator *a, gac__key_map *map);
 typedef struct gac__name_entry {
     gac__slice name;
     uint32_t value;
-    uint32_t next; /* index and 1 of the next one of this hash; 0: none */
+    uint32_t next; /* 1 + the next entry with the same hash; 0: none */
 } gac__name_entry;
 
 typedef struct gac__name_map {
-    gac__id_map first; /* a hash -> index of its first entry, and 1 */
-    GAC__VEC(gac__name_entry) entries; /* in the order of their names' coming */
-    uint64_t secret;                   /* mixed into hashes */
+    gac__id_map first; /* a hash -> 1 + its first entry */
+    GAC__VEC(gac__name_entry)
+    entries;         /* in the order in which they were added
+                      */
+    uint64_t secret; /* mixed into hashes */
 } gac__name_map;
 
 bool gac__name_map_put(const gac_allocator *a, gac__name_map *map,

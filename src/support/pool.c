@@ -3,9 +3,9 @@
 /* Pools: one piece of memory for many tables that are mostly small. */
 #include "support/support.h"
 
-/* Tables lie one behind the other. The last one grows where it is; another that
- * grows leaves a hole behind. What there is no room for is the outer
- * allocator's, and so is all of it where a sanitizer watches each table. */
+/* Tables lie one behind the other. The last one grows in place; another one
+ * that grows leaves a hole. The outer allocator serves tables for which there
+ * is no room, and all of them under an address sanitizer. */
 
 #define ALIGNMENT 16
 
@@ -14,13 +14,13 @@ static bool is_inside(const gac__pool *pool, const void *p)
     return p && (uintptr_t)p - (uintptr_t)pool->memory < pool->size_bytes;
 }
 
-/* Where it ends, with its gap. */
+/* The end of a table, with the gap behind it. */
 static size_t end_of(size_t first, size_t size_bytes)
 {
     return first + ((size_bytes + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1));
 }
 
-/* Takes bytes from the pool; NULL: there is no room. */
+/* Allocates from the pool; NULL: there is no room. */
 static void *take(gac__pool *pool, size_t size_bytes)
 {
     if (size_bytes > pool->size_bytes - pool->used)
@@ -31,7 +31,7 @@ static void *take(gac__pool *pool, size_t size_bytes)
     return p;
 }
 
-/* Moves a table of the pool's that is to have another size. */
+/* Gives a table of the pool another size; it may move. */
 static void *move(gac__pool *pool, void *old, size_t old_size, size_t new_size)
 {
     size_t first = (size_t)((char *)old - pool->memory);
@@ -43,7 +43,7 @@ static void *move(gac__pool *pool, void *old, size_t old_size, size_t new_size)
         moved = pool->outer->resize(pool->outer->user, NULL, 0, new_size);
     if (moved && moved != old)
         memcpy(moved, old, GAC__MIN(old_size, new_size));
-    if (!moved && new_size != 0 && is_last) /* it stays */
+    if (!moved && new_size != 0 && is_last) /* the table stays where it is */
         pool->used = GAC__MIN(end_of(first, old_size), pool->size_bytes);
     return moved;
 }

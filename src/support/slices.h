@@ -27,7 +27,7 @@ static inline bool gac__slice_starts(gac__slice s, const char *text)
     return s.size >= size && memcmp(s.text, text, size) == 0;
 }
 
-/* What follows the first `n` bytes, of which there are as many. */
+/* The slice without its first `n` bytes; it has at least as many. */
 static inline gac__slice gac__slice_from(gac__slice s, uint32_t n)
 {
     return (gac__slice){s.text + n, s.size - n};
@@ -40,8 +40,8 @@ static inline gac__slice gac__slice_without_blanks(gac__slice s)
     return s;
 }
 
-/* Splits off what stands before the first `at`, which goes; false: there is
- * none. */
+/* Splits off the bytes before the first `at`, and drops that one; false: there
+ * is no `at`. */
 static inline bool gac__slice_split(gac__slice *rest, char at,
                                     gac__slice *piece_out)
 {

@@ -40,14 +40,14 @@
 
 /* -- options --------------------------------------------------------------- */
 
-/* Copies a caller's options, a struct that begins with its size, into `to`,
- * `size` zeroed bytes: callers of earlier versions have fewer fields. NULL:
- * nothing is copied. False: a size that no version's options had. */
+/* Copies a caller's options into `to`, `size` zeroed bytes. Options begin with
+ * their size: callers of earlier versions have fewer fields. NULL: nothing is
+ * copied. False: no version's options have that size. */
 bool gac__read_options(void *to, size_t size, const void *options);
 
 /* -- allocation ----------------------------------------------------------- */
 
-/* The C library's allocator; the only place where malloc stands. */
+/* The C library's allocator; nothing else calls malloc. */
 extern const gac_allocator gac__malloc_allocator;
 
 /* Allocates n * size zeroed bytes; NULL on overflow or when memory is out. */
@@ -64,16 +64,16 @@ void gac__free(const gac_allocator *a, void *p, size_t n, size_t size);
 
 typedef struct gac__watch {
     uint64_t deadline_ns;      /* of gac__now_ns(); 0: none */
-    const atomic_int *stop[2]; /* not 0: it is to stop; NULL: none */
+    const atomic_int *stop[2]; /* not 0: the work is cancelled; NULL: none */
     uint64_t left;             /* steps before the next look */
     gac_result result;         /* sticky: OK, TIMEOUT or CANCELLED */
 } gac__watch;
 
 bool gac__watch_look(gac__watch *w);
 
-/* Counts `steps` of work, of some nanoseconds each; false: it is to end, with
- * the watch's result. A loop that may be long asks in each turn. `w` NULL: goes
- * on. */
+/* Counts `steps` of work, of some nanoseconds each; false: the work must end,
+ * with the watch's result. A loop that may be long calls it in each iteration.
+ * `w` NULL: true. */
 static inline bool gac__watch_on(gac__watch *w, uint64_t steps)
 {
     if (!w || GAC__LIKELY(steps < w->left)) {
@@ -84,14 +84,14 @@ static inline bool gac__watch_on(gac__watch *w, uint64_t steps)
     return gac__watch_look(w);
 }
 
-/* What a watch has found; OK without one. */
+/* A watch's result; OK without one. */
 static inline gac_result gac__watch_result(const gac__watch *w)
 {
     return w ? w->result : GAC_OK;
 }
 
-/* The address sanitizer watches each allocation, if none shares memory with
- * others. */
+/* The address sanitizer watches each allocation, if allocations do not share
+ * blocks. */
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define GAC__WATCHED 1
@@ -111,7 +111,7 @@ typedef struct gac__arena {
     size_t used, capacity;    /* of the newest block, in bytes */
     size_t total_bytes;       /* of all blocks */
     size_t max_bytes;         /* 0: no limit; past it allocations fail */
-    gac__watch *watch;        /* of the work that fills it; NULL: none */
+    gac__watch *watch;        /* counts what it allocates; NULL: none */
 } gac__arena;
 
 void gac__arena_init(gac__arena *arena, const gac_allocator *allocator);
@@ -120,9 +120,8 @@ void gac__arena_free(gac__arena *arena);
 /* Frees everything but one block, for the arena to be filled anew. */
 void gac__arena_reset(gac__arena *arena);
 
-/* Takes a block in which the next allocations, of this many bytes together, are
- * one behind the other; false when memory is out. Each takes 15 bytes more at
- * most. */
+/* Begins a block with room for the next allocations, `bytes` in all, each of
+ * which takes 15 bytes more at most; false when memory is out. */
 bool gac__arena_reserve(gac__arena *arena, size_t bytes);
 
 /* Returns n * size zeroed bytes, aligned for any type (16 bytes); NULL on
@@ -144,16 +143,16 @@ typedef struct gac__pool {
     const gac_allocator *outer;
     char *memory;
     size_t size_bytes, used;
-    size_t last; /* where the last table begins */
+    size_t last; /* offset of the last table */
 } gac__pool;
 
-/* Takes the pool's memory; if there is none, all goes to `outer`. Close it when
- * all that was taken has been freed; it must not be moved. */
+/* Allocates the pool's memory; where that fails, `outer` serves all tables. It
+ * is closed when all tables are freed, and must not be moved. */
 void gac__pool_open(gac__pool *pool, const gac_allocator *outer,
                     size_t size_bytes);
 void gac__pool_close(gac__pool *pool);
 
-/* The pool that an allocator takes from; NULL: none. */
+/* The pool that an allocator belongs to; NULL: none. */
 const gac__pool *gac__pool_of(const gac_allocator *a);
 
 /* -- growing arrays --------------------------------------------------------
@@ -191,8 +190,8 @@ static inline uint32_t gac__swap_word(uint32_t w)
 
 uint64_t gac__hash_bytes(const void *data, size_t size_bytes, uint64_t seed);
 
-/* A number that depends on where `p` points: a module cannot know it, so that
- * it cannot make keys of a hash map collide. */
+/* A number that depends on the address `p`. A module cannot know it, and so
+ * cannot make keys of a hash map collide. */
 uint64_t gac__hash_address(const void *p);
 
 /* -- random numbers (splitmix64): reproducible, not secret ----------------- */
@@ -220,12 +219,12 @@ typedef struct gac__helper gac__helper;
 /* NULL when memory is out. Threads are started when they are first needed. */
 gac__crew *gac__crew_create(const gac_allocator *allocator);
 
-/* Ends the threads, of which none may have a job. NULL is accepted. */
+/* Ends the threads; none of them may have a job. NULL is accepted. */
 void gac__crew_destroy(gac__crew *c);
 
-/* Has a thread run job(user), now or not at all, rounding as the caller does;
- * finish() says that it is over. NULL: there is none to be had. Any thread may
- * call these. */
+/* Has a thread run job(user), in the caller's rounding mode; NULL: no thread is
+ * free, and none can be made. Any thread may call this and gac__crew_finish().
+ */
 gac__helper *gac__crew_give(gac__crew *c, void (*job)(void *user), void *user);
 
 /* Takes the job back if it has not begun, or waits for its end. */
@@ -251,26 +250,26 @@ typedef enum gac__isa {
  * thread-safe. */
 gac__isa gac__isa_best(void);
 
-/* What pays on this processor, apart from its instruction sets (support/cpu.c
- * has the table of makers and families). The first ten bits are for copies, and
- * those of GAC_COPY_POLICY(). */
+/* What is fast on this processor; support/cpu.c has the table of makers and
+ * families. The first ten bits are for copies, and are GAC_COPY_POLICY()'s. */
 enum {
     GAC__CPU_MASKED_STORE = 1, /* a masked store costs as much as a plain one */
-    /* The first cache's prefetchers go by the instruction that loads, and a
-     * masked load does not wake them: better for lines of the second cache. */
+    /* Masked loads do not start the first cache's prefetchers, which is better
+     * for lines of the second cache. */
     GAC__CPU_MASKED_LOAD = 2,
     GAC__CPU_REP_MOVSB = 4,     /* fast for long runs */
     GAC__CPU_FENCE_SCATTER = 8, /* stores into one set thrash */
     GAC__CPU_FETCH_RUN = 16,    /* runs are worth a prefetch 2 KiB ahead */
     GAC__CPU_WIDE = 32,         /* 64 bytes a cycle: vectors of 64 bytes pay */
-    GAC__CPU_FEW_STORES = 128,  /* one wide store beats two that cross less */
+    GAC__CPU_FEW_STORES = 128,  /* one wide store that crosses cache lines beats
+                                   two that do not */
     GAC__CPU_FETCH_OUT = 256,   /* far lines are fetched before the stores */
     GAC__CPU_PAGES = 512,    /* long runs are worth four pages side by side */
     GAC__CPU_GATHERS = 1024, /* gathers beat scalar loads */
     GAC__CPU_SCATTERS = 2048 /* scatters beat scalar stores */
 };
 
-/* The processor's facts: known from gac__isa_best() on. */
+/* The processor's facts; known once gac__isa_best() has been called. */
 extern atomic_uint gac__cpu_facts;
 
 static inline bool gac__cpu_has(unsigned fact)
@@ -278,7 +277,8 @@ static inline bool gac__cpu_has(unsigned fact)
     return atomic_load_explicit(&gac__cpu_facts, memory_order_relaxed) & fact;
 }
 
-/* The one for a level, which may be above the machine's. */
+/* The instruction set for a level, or the machine's best one if that is lower.
+ */
 static inline gac__isa gac__isa_for(gac_cpu_level level)
 {
     gac__isa best = gac__isa_best();

@@ -6,15 +6,15 @@
 
 #include "support/support.h"
 
-/* For work that goes on without what it could not have, and must not be taken
- * for complete then. */
+/* An allocator that notes whether an allocation has failed: for work that goes
+ * on without what it could not allocate, and then is incomplete. */
 typedef struct gac__tracker {
     gac_allocator allocator;
-    const gac_allocator *outer; /* where it takes from */
+    const gac_allocator *outer; /* what it allocates from */
     bool failed;
 } gac__tracker;
 
-/* It must not be moved while anything that was taken from it is used. */
+/* It must not be moved while memory from it is in use. */
 void gac__tracker_open(gac__tracker *t, const gac_allocator *outer);
 
 #endif

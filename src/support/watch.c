@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Watches: work whose length its input decides looks at the time and at who
- * wants it stopped. The clock is read once in LOOK_STEPS steps, a fraction of a
- * millisecond's work, so that counting is all that steps cost.
+/* Watches: work whose length depends on its input looks at the time, and at
+ * whether it has been cancelled. The clock is read once in LOOK_STEPS steps, a
+ * fraction of a millisecond's work, so that a step costs no more than counting.
  *
- * Loops over what an input decides, and where they look:
+ * Loops whose length an input decides, and where they look:
  *
  *   text           tokens, instructions         while assembling (scan.c,
  *                                               assemble.c)
@@ -19,18 +19,14 @@
  *                                               words
  *                  instructions, inlined        16 steps each, and one a word
  *                                               (build.c)
- *                  constants' parts             8 steps each
+ *                  constants' scalars           8 steps each
  *                  types that parameters
- *                  point to                     each part (build_types.c)
- *                  dominators                   in the walk (ir/dominators.c)
- *   compile/passes rounds to a fixed point      each round, by values; loops
- *                                               of blocks by what they visit;
- *                                               what takes more than some
- *                                               nanoseconds an instruction,
- *                                               each block; between passes
- *                                               (optimize.c)
- *   compile/emit   blocks, loops, packs         by instructions (emit.c)
- *                  loops that a value is live
+ *                  point to                     each scalar (build_types.c)
+ *                  dominators                   each block (flow/dominators.c)
+ *   compile/passes fixed points                 each iteration, by values;
+ * loops of blocks by what they visit; what takes more than some nanoseconds an
+ * instruction, each block; between passes (optimize.c) compile/emit   blocks,
+ * loops, compaction    by instructions (emit.c) loops that a value is live
  *                  behind                       each sweep over them (regs.c)
  *   exec           lane instructions            the worker's budget, at most a
  *                                               million (gac__check_limits): at
@@ -48,7 +44,7 @@
  *                                               instruction
  *                  events of a wait             each behind 64, checked or not
  *                  printf                       8 bytes of text an instruction,
- *                                               and each piece of it; each
+ *                                               and each part of it; each
  *                                               4 MiB that are put in order
  *                  arguments that are compared  each (prepare.c,
  *                  with each other              checked_run.c)
@@ -83,7 +79,7 @@
  *                  a checker that is made       each chunk and padded byte
  *   tools          gac-run's own buffers,       each element, or MiB
  *                  files and dumps              (run_deadline.c)
- *                  gac-val, SPIRV-Tools         between rounds; the child ends
+ *                  gac-val, SPIRV-Tools         between runs; the child ends
  *                                               at the deadline (child_guard.c)
  *
  * Loops that do not look, and what bounds them:
@@ -97,10 +93,10 @@
  *   validate       what a program is made of (program.c), and dominators:
  *                  bounded by its instructions and its budget. What comes
  *                  before the first (sites.c): in proportion to the module, 64
- *                  rounds at most
+ *                  iterations at most
  *   compile/build  bytes that are searched for padding: 2^24 (build_types.c)
- *   rewrite        in proportion to the module in each of at most 100 rounds,
- *                  but for 256 types of functions that are looked for
+ *   rewrite        in proportion to the module in each of at most 100
+ * iterations, but for 256 types of functions that are looked for
  *                  (core_write.c); a million visits, and 2^22 words of calls,
  *                  for the call graph (core_calls.c)
  *   tools          types in each other take SPIRV-Tools at most 2^22 steps in a
@@ -109,7 +105,7 @@
  *   exec           before the first group: initializers of variables are copied
  *                  once (prepare.c); a group's strips are set up, each
  *                  lane once a preset (group.c)
- *   check          findings are reported; what a checker has is freed, chunk by
+ *   check          findings are reported; a checker's memory is freed, chunk by
  *                  chunk, also behind a deadline
  *
  * tests/unit/test_check_limits.c counts looks, bench/limits.py shows how late

@@ -5,8 +5,8 @@
  * One case computes one operation on a batch of operands: pairs of edge cases
  * and random values. The scalar kernel must give what the model gives, to the
  * units allowed. At each instruction-set level of this machine the vector
- * kernel, its uniform forms, its forms in place and the steps of chains must
- * give the scalar kernel's bits, and touch no lane but theirs.
+ * kernel, its kernels with uniform operands or in place, and its fused steps
+ * must give the scalar kernel's bits, and touch no lane but theirs.
  *
  * GAC_TEST_LANES=N makes N times as many random batches.
  */
@@ -219,14 +219,15 @@ static void check_level(const operation *o, const batch *b, gac__isa isa)
     }
 }
 
-/* What a chain's operand is, by an entry's form. */
-static unsigned chain_kind(const gac__fused_entry *x, const operation *o, int k)
+/* What operand k of an entry is. */
+static unsigned operand_kind(const gac__fused_entry *x, const operation *o,
+                             int k)
 {
     return o->n_args == 1 ? x->operands & 3u
                           : (unsigned)x->operands >> 2 * k & 3u;
 }
 
-static const gac__fused_entry *chain_end(const gac__fused_level *level, int op)
+static const gac__fused_entry *end_step(const gac__fused_level *level, int op)
 {
     size_t n = 0;
     while (level->entries[n].op != op)
@@ -234,18 +235,17 @@ static const gac__fused_entry *chain_end(const gac__fused_level *level, int op)
     return &level->entries[n];
 }
 
-static void put_chain_step(gac__fused_step *to, const gac__fused_entry *x,
-                           const void *at)
+static void put_step(gac__fused_step *to, const gac__fused_entry *x,
+                     const void *at)
 {
     *to = (gac__fused_step){.wide = x->wide, .narrow = x->narrow, .at = {at}};
 }
 
-/* One step of a chain, between a load and a store, on lanes [first, end).
- * Operands that are memory lie at an odd element. */
-static void check_chain_step(const operation *o, const batch *b,
-                             const gac__fused_level *level, uint32_t bytes,
-                             const gac__fused_entry *x, size_t first,
-                             size_t end)
+/* One step of a fused sequence, between a load and a store, on lanes [first,
+ * end). Operands that are memory lie at an odd element. */
+static void check_step(const operation *o, const batch *b,
+                       const gac__fused_level *level, uint32_t bytes,
+                       const gac__fused_entry *x, size_t first, size_t end)
 {
     static _Alignas(64) uint8_t memory[3][BYTES + 4];
     gac__lane_kernel *scalar = find_scalar(o);
@@ -255,16 +255,16 @@ static void check_chain_step(const operation *o, const batch *b,
     memset(regs[3], 0x5a, BYTES);
     for (int k = 0; k < o->n_args; k++) {
         memcpy(memory[k] + 4, regs[k], BYTES);
-        if (chain_kind(x, o, k) == GAC__FUSED_CARRIED)
+        if (operand_kind(x, o, k) == GAC__FUSED_CARRIED)
             carried = k;
     }
-    put_chain_step(&steps[0], chain_end(level, GAC__FUSED_LOAD),
-                   regs[carried < 0 ? 0 : carried]);
-    put_chain_step(&steps[1], x, NULL);
+    put_step(&steps[0], end_step(level, GAC__FUSED_LOAD),
+             regs[carried < 0 ? 0 : carried]);
+    put_step(&steps[1], x, NULL);
     for (int k = 0; k < o->n_args; k++)
         steps[1].at[k] = memory[k] + 4;
-    put_chain_step(&steps[2], chain_end(level, GAC__FUSED_STORE), regs[3]);
-    put_chain_step(&steps[3], chain_end(level, GAC__FUSED_END), NULL);
+    put_step(&steps[2], end_step(level, GAC__FUSED_STORE), regs[3]);
+    put_step(&steps[3], end_step(level, GAC__FUSED_END), NULL);
     if (gac__ty_bytes((gac__ty)o->out)
         < bytes) { /* the step itself writes it */
         steps[1].at[2] = regs[3];
@@ -276,7 +276,7 @@ static void check_chain_step(const operation *o, const batch *b,
         const uint64_t got = get(regs[3], o->out, i);
         uint64_t in[3];
         for (int k = 0; k < o->n_args; k++) {
-            const unsigned kind = chain_kind(x, o, k);
+            const unsigned kind = operand_kind(x, o, k);
             const int from = kind == GAC__FUSED_CARRIED ? carried : k;
             in[k] = b->in[from][kind == GAC__FUSED_SHARED ? 0 : i];
         }
@@ -284,7 +284,7 @@ static void check_chain_step(const operation *o, const batch *b,
             if (got != get((const uint8_t *)"ZZZZZZZZ", o->out, 0))
                 fail_at(o, "a lane outside was written", b, i, got, 0);
         } else if (!same(o, got, run_scalar(o, scalar, in))) {
-            fail_at(o, "chain", b, i, got, run_scalar(o, scalar, in));
+            fail_at(o, "fused", b, i, got, run_scalar(o, scalar, in));
         }
     }
 }
@@ -301,17 +301,17 @@ static bool is_step_of(const gac__fused_entry *x, const operation *o)
 }
 
 /* Those that carry values of so many bytes. */
-static void check_chains(const operation *o, const batch *b, gac__isa isa,
-                         uint32_t bytes)
+static void check_fused(const operation *o, const batch *b, gac__isa isa,
+                        uint32_t bytes)
 {
     const gac__fused_level *level = gac__fused_level_of(isa, bytes);
     for (size_t n = 0; level && n < level->n_entries; n++) {
         const gac__fused_entry *x = &level->entries[n];
         if (!is_step_of(x, o))
             continue;
-        check_chain_step(o, b, level, bytes, x, 0, LANES);
-        check_chain_step(o, b, level, bytes, x, MARGIN, LANES - 3 * MARGIN);
-        check_chain_step(o, b, level, bytes, x, MARGIN, 2 * MARGIN);
+        check_step(o, b, level, bytes, x, 0, LANES);
+        check_step(o, b, level, bytes, x, MARGIN, LANES - 3 * MARGIN);
+        check_step(o, b, level, bytes, x, MARGIN, 2 * MARGIN);
     }
 }
 
@@ -320,8 +320,8 @@ static void check_batch(const operation *o, batch *b)
     check_scalar(o, b);
     for (int isa = 0; isa <= (int)gac__isa_best(); isa++) {
         check_level(o, b, (gac__isa)isa);
-        check_chains(o, b, (gac__isa)isa, 4);
-        check_chains(o, b, (gac__isa)isa, 8);
+        check_fused(o, b, (gac__isa)isa, 4);
+        check_fused(o, b, (gac__isa)isa, 8);
     }
 }
 

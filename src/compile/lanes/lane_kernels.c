@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Finds lane kernels: operation -> family -> instruction-set level.
+/* Finds lane kernels, by operation, family and level.
  *
- * The kernels themselves are made by the templates families/lanes_*.c
- * (see lanes_template.h); each family keeps its own table and answers for it.
+ * The templates families/lanes_*.c make the kernels (lanes_template.h); each
+ * family has a table of its own.
  */
 #include "compile/lanes/lane_kernels.h"
 
@@ -18,7 +18,7 @@ typedef struct family_levels {
     gac__lane_family *level[LEVEL_COUNT];
 } family_levels;
 
-/* Those of a machine's levels; others have base only. */
+/* The kernels of all levels; on other machines there is base alone. */
 #if defined(__x86_64__)
 #define EACH_LEVEL(name) name##_base, name##_avx2, name##_avx512
 #else
@@ -43,8 +43,8 @@ static const family_levels families[] = {
 #undef X
 };
 
-/* EXT: a function of OpenCL.std. Some are operations under another name; on
- * float types the exact functions are asked before the approximated ones. */
+/* EXT: a function of OpenCL.std. Some are operations by another name. On float
+ * types the family of exact functions comes before that of approximations. */
 static gac__lane_kernel *find_ext(int level, uint8_t ty, uint32_t sub,
                                   unsigned uniform)
 {
@@ -100,7 +100,7 @@ gac__lane_kernel *gac__lane_kernel_find(gac__isa isa, uint16_t op, uint8_t ty,
     return find((int)isa, op, ty, sub, imm, uniform);
 }
 
-/* Kernels of halves and those that approximate have loops of their own. */
+/* Kernels of halves, and approximations, have loops that take no memory. */
 bool gac__lane_kernel_takes_memory(gac__isa isa, uint16_t op, uint8_t ty,
                                    uint32_t sub)
 {

@@ -8,10 +8,10 @@
 #include "support/support.h"
 
 /* Computes d[i] = op(a[i], b[i], c[i]) for i in [first, end). The arrays are
- * lane registers: 64-byte aligned, of the operation's types. In the vector
- * forms first and end are multiples of GAC__LANE_STEP; `d` may be one of the
- * sources whose lanes have the same size (the same array, never a partial
- * overlap). Operands marked uniform point to one value instead of an array. */
+ * lane registers: 64-byte aligned, of the operation's types. First and end are
+ * multiples of GAC__LANE_STEP. `d` may be one of the sources whose lanes have
+ * the same size: the same array, never a partial overlap. Uniform operands
+ * point to one value instead of an array. */
 typedef void gac__lane_kernel(void *d, const void *a, const void *b,
                               const void *c, size_t first, size_t end);
 
@@ -24,10 +24,11 @@ typedef enum gac__uniform_operands {
     GAC__UNIFORM_B = 2
 } gac__uniform_operands;
 
-/* Returns the kernel of a pure operation, or NULL if there is none for these
- * types. `op`, `ty`, `sub` and `imm` are the instruction's. `uniform` says
- * which operands are uniform: NONE works for every operation; A and B exist for
- * two-operand operations (NULL: broadcast it, with gac__lane_splat).
+/* Returns the kernel of a pure operation; NULL: there is none for these types.
+ * `op`, `ty`, `sub` and `imm` are the instruction's. `uniform` says which
+ * operands are uniform. Every operation has a kernel for NONE, some of those
+ * with two operands have one for A or B; for others gac__lane_splat() makes
+ * lanes of the value.
  *
  * All levels, and the scalar kernels, give the same bits (of NaNs: a NaN).
  * EXT's functions keep OpenCL's bounds for the full profile; half_ and native_
@@ -37,21 +38,22 @@ gac__lane_kernel *gac__lane_kernel_find(gac__isa isa, uint16_t op, uint8_t ty,
                                         uint32_t sub, uint64_t imm,
                                         unsigned uniform);
 
-/* Whether the operands of an operation's kernels, those of this level, may be
- * memory: at any multiple of an element's size. */
+/* Whether operands of an operation's kernels of this level may be memory, at
+ * any multiple of an element's size. */
 bool gac__lane_kernel_takes_memory(gac__isa isa, uint16_t op, uint8_t ty,
                                    uint32_t sub);
 
-/* The same operation on one value: d, a, b, c point to single values, and first
- * and end are ignored. NULL if there is none. Also used to fold constants. */
+/* The kernel of an operation on one value: d, a, b and c point to single
+ * values; first and end are ignored. NULL: there is none. It also folds
+ * constants. */
 gac__lane_kernel *gac__scalar_kernel_find(uint16_t op, uint8_t ty, uint32_t sub,
                                           uint64_t imm);
 
-/* d[i] = *a: fills lanes with one value; by type. */
+/* d[i] = *a: fills lanes of a type with one value. */
 gac__lane_kernel *gac__lane_splat(gac__isa isa, uint8_t ty);
 
-/* d[i] = *(const uint8_t *)... c[i] ? a[i] : d[i]: writes active lanes only; c
- * is a mask of bytes 0 or 1. */
+/* d[i] = c[i] ? a[i] : d[i]: writes active lanes only; c is a mask of bytes, 0
+ * or 1. */
 gac__lane_kernel *gac__lane_blend(gac__isa isa, uint8_t ty);
 
 #endif

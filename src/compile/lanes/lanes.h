@@ -6,18 +6,18 @@
 
 #include "compile/lanes/lane_kernels.h"
 
-/* A family's look-up: the arguments of gac__lane_kernel_find. In the scalar
- * level `uniform` is ignored. */
+/* A family's look-up, with the arguments of gac__lane_kernel_find(). The scalar
+ * level ignores `uniform`. */
 typedef gac__lane_kernel *gac__lane_family(uint16_t op, uint8_t ty,
                                            uint32_t sub, uint64_t imm,
                                            unsigned uniform);
 
-/* The forms of one operation, by gac__uniform_operands. */
+/* The kernels of an operation, by gac__uniform_operands. */
 typedef struct gac__lane_row {
-    gac__lane_kernel *form[3];
+    gac__lane_kernel *kernel[3];
 } gac__lane_row;
 
-/* Each family in its levels. */
+/* The families. */
 /* clang-format off */
 #define GAC__LANE_FAMILIES(X)                                                  \
     X(move)    /* MOV, SELECT, and splat and blend (below) */                  \
@@ -39,8 +39,8 @@ typedef struct gac__lane_row {
 GAC__LANE_FAMILIES(X)
 #undef X
 
-/* EXT's numbers as rows of a table: OpenCL.std's, then those of GAC__EXT_MAP.
- */
+/* Rows of tables of EXT's functions: OpenCL.std's numbers, then those of
+ * GAC__EXT_MAP. */
 #define GAC__EXT_OWN_FIRST 1000u
 #define GAC__EXT_OWN_ROW 205u
 #define GAC__EXT_ROWS (GAC__EXT_OWN_ROW + GAC__EXT_LIMIT - GAC__EXT_OWN_FIRST)
@@ -49,7 +49,7 @@ GAC__LANE_FAMILIES(X)
          ? (unsigned)(number)-GAC__EXT_OWN_FIRST + GAC__EXT_OWN_ROW            \
          : (unsigned)(number))
 
-/* Asked of the family `move` in place of an operation. */
+/* What the family `move` has besides operations. */
 enum { GAC__LANES_SPLAT = GAC__IR_PURE_COUNT, GAC__LANES_BLEND };
 
 #endif

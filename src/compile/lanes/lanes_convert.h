@@ -16,9 +16,8 @@
 
 #include "compile/lanes/lanes_float.h"
 
-/* Corrects a magnitude's bits: `past` and `short_of` say where the nearest
- * value lies of the exact one, away whether the mode rounds its sign away from
- * 0. */
+/* Corrects a magnitude's bits. `past`, `short_of`: the nearest value is above,
+ * or below, the exact one; `away`: the mode rounds its sign away from 0. */
 #define NUDGE(bits, past, short_of, away)                                      \
     ((bits) - (unsigned)((past) & !(away)) + (unsigned)((short_of) & (away)))
 

@@ -4,7 +4,7 @@
  *
  * They are exact, correctly rounded, or a few correctly rounded steps (common
  * functions). name_32 works on float, name_64 on double; half is computed by
- * name_32 and rounded, but for the few that look at the format itself
+ * name_32 and rounded, but for a few that depend on the format itself
  * (name_16).
  */
 #ifndef GAC_COMPILE_LANES_EXT_FLOAT_H
@@ -149,7 +149,7 @@ enum { ILOGB_OF_0 = INT32_MIN, ILOGB_OF_NAN = INT32_MAX };
         return OF_BITS_##B((payload & ~SIGN_##B & ~INF_##B) | quiet);          \
     }
 
-/* A remainder of 0 has x's sign; C libraries forget that for some denormal y.
+/* A remainder of 0 has x's sign; some C libraries get it wrong for denormal y.
  */
 static inline float remainder_32(float x, float y)
 {

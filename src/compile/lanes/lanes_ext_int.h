@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* OpenCL.std's integer functions on one lane, in forms that vectorize. */
+/* OpenCL.std's integer functions on one lane, written so that loops vectorize.
+ */
 #ifndef GAC_COMPILE_LANES_EXT_INT_H
 #define GAC_COMPILE_LANES_EXT_INT_H
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Floating-point building blocks on one lane, in forms that vectorize. */
+/* Floating-point building blocks on one lane, written so that loops vectorize.
+ */
 #ifndef GAC_COMPILE_LANES_FLOAT_H
 #define GAC_COMPILE_LANES_FLOAT_H
 

@@ -11,7 +11,7 @@
     LANES_DEF2(op, F16, uint16_t, uint16_t, uint16_t,                          \
                half2_##op(half_to_float(x), half_to_float(y)))
 
-/* fmodf and its like, named so that the macro above can call them. */
+/* fmodf and others, by names that the macro above can make. */
 static inline uint16_t half2_FREM(float x, float y)
 {
     return half_from_float(fmodf(x, y), GAC__ROUND_RTE);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Integer arithmetic on one lane: total, and in forms that vectorize.
+/* Integer arithmetic on one lane: total, and written so that loops vectorize.
  *
  * No instruction set has vector division of integers. Up to 32 bits the
  * quotient is taken in floating point: with p bits of significand and operands

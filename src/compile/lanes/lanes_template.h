@@ -77,12 +77,13 @@ typedef double lane_F64;
 typedef void lanes_loop(void *d_, const void *a_, const void *b_,
                         const void *c_, size_t n);
 
-/* `bytes`: of a lane of d, a, b and c; 0 for what is uniform or absent. */
+/* `bytes`: of a lane of d, a, b and c; 0 for an operand that is uniform or
+ * absent. */
 typedef struct lanes_widths {
     unsigned char bytes[4];
 } lanes_widths;
 
-/* Lanes that a loop's main part may count on. */
+/* A loop's number of lanes is a multiple of this. */
 LANES_INLINE size_t lanes_multiple(lanes_widths w)
 {
     size_t multiple = GAC__LANE_STEP;
@@ -122,8 +123,8 @@ LANES_INLINE void lanes_run(lanes_loop *loop, lanes_loop *tail, lanes_widths w,
             (void)b_, (void)c_;                                                \
     }
 
-/* Defines a kernel `name`: `setup` makes the pointers and what is uniform,
- * `body` computes lane i. A, B and C are widths as in lanes_widths. */
+/* Defines a kernel `name`: `setup` makes pointers and uniform values, `body`
+ * computes lane i. A, B and C are bytes, as in lanes_widths. */
 #define LANES_KERNEL(name, R, A, B, C, setup, body)                            \
     LANES_LOOP(name##_loop,                                                    \
                lanes_multiple((lanes_widths){{sizeof(R), A, B, C}}), R, setup, \
@@ -142,8 +143,8 @@ LANES_INLINE void lanes_run(lanes_loop *loop, lanes_loop *tail, lanes_widths w,
 #define LANES_FIND_GLUE_(family, level) gac__lanes_##family##_##level
 #define LANES_FIND_GLUE(family, level) LANES_FIND_GLUE_(family, level)
 
-/* A kernel's name: k_OP_TYPE_FORM_LEVEL. */
-#define LANES_NAME(op, T, form) LANES_GLUE(op, T, form, LANES_LEVEL)
+/* A kernel's name: k_OP_TYPE_OPERANDS_LEVEL. */
+#define LANES_NAME(op, T, operands) LANES_GLUE(op, T, operands, LANES_LEVEL)
 /* gac__lanes_FAMILY_LEVEL: how the look-up reaches a family (lanes.h). */
 #define LANES_FIND(family) LANES_FIND_GLUE(family, LANES_LEVEL)
 

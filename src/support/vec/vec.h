@@ -27,21 +27,24 @@
  *   vec_count_bytes(bytes)           how many of a vector's are 1
  * blocks of 64 bytes
  *   vec_low_B, vec_high_B(x, y)      the elements of each 16 bytes' lower, or
- *                                    upper, halves by turns
- *   vec_of_halves(low, high)         a block from two places
+ *                                    upper, halves, interleaved
+ *   vec_of_halves(low, high)         a block from two addresses
  *   vec_even_quarters, vec_odd_quarters(x, y)
  *                                    of two blocks, each second 16 bytes
  *
- * VEC_PERMUTES: 1 if it has these, which permuted accesses and parts need
- *   vec_permute_32(x, places)        x[places[k]]
- *   vec_permute2_32(x, places, y)    the same of x and y one behind the other
+ * VEC_PERMUTES: 1 if it has these, which permuted accesses and interleaved
+ * groups need
+ *   vec_permute_32(x, indices)       x[indices[k]]
+ *   vec_permute2_32(x, indices, y)   the same of x and y one behind the other
  *   vec_load_masked_B(at, mask), vec_store_masked_B(at, mask, v)
  *   vec_u32_of_u8(at), vec_store_8(at, v)
  *   vec_shuffle_bytes(x, table)      in each 16 bytes
  *   vec_of_quarters(at), vec_to_quarters(at, x)
  *                                    a vector whose each 16 bytes are elsewhere
- *   vec_even_units, vec_odd_units(x, y, unit), vec_first_by_turns,
- *   vec_second_by_turns(x, y, unit)  two blocks' units, and back
+ *   vec_even_units, vec_odd_units(x, y, unit)
+ *                                    each second unit of two blocks
+ *   vec_interleave_low, vec_interleave_high(x, y, unit)
+ *                                    two blocks' units in turn: the inverse
  *   vec_gather_pieces_4, vec_gather_pieces_8(base, at)
  * VEC_GATHERS, VEC_SCATTERS: 1 if it has these
  *   vec_gather_32(old, base, index, mask), vec_scatter_32(base, index, v, mask)
@@ -54,10 +57,10 @@
  * bits, are quicker than by runs of lanes (vec_loops.h)
  *   vec_move_masked_{8,16,32,64}(to, from, bits)
  *                                    16 elements, those whose bit is set
- * VEC_NOWHERE: 1 if lanes that are off had better access a place of their own
- *   than be left out
+ * VEC_NOWHERE: 1 if it is quicker to let inactive lanes access memory that is
+ *   set aside for them than to leave them out
  *
- * VEC_FUSED: defined if it has these, without which there are no chains
+ * VEC_FUSED: defined if it has these, which fused sequences need
  *   vec_compare_fB(x, y, how)        how: FOEQ FONE FOLT FOLE FUEQ FUNE FULT
  *                                    FULE, as the IR has them
  *   vec_mask_of_bytes_B(at), vec_mask_to_bytes_B(at, mask)

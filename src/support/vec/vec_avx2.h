@@ -43,8 +43,8 @@ static inline vec_u64 vec_choose_64(vec_mask_64 mask, vec_u64 x, vec_u64 y)
     return (vec_u64)_mm256_blendv_pd((__m256d)y, (__m256d)x, (__m256d)mask);
 }
 
-/* The bytes are made wide as they are loaded: compilers load many and take them
- * apart, which costs as much as the rest. */
+/* Bytes are widened as they are loaded: compilers load many and shuffle them,
+ * which takes as long as the rest. */
 static inline vec_mask_32 vec_mask_of_bytes_32(const uint8_t *at)
 {
     return (vec_i32)_mm256_cvtepu8_epi32(QUARTER_AT(at)) > 0;
@@ -200,8 +200,8 @@ static inline void vec_store_32(void *at, vec_u64 v)
     _mm_storeu_si128((__m128i *)at, lower_halves(INT(v)));
 }
 
-/* The halves are put into the fractions of 2^84 and of 2^52, the sum of which
- * is rounded once; of signed numbers, the upper half is moved up by 2^31. */
+/* The halves become fractions of 2^84 and of 2^52, whose sum is rounded once.
+ * For signed numbers the upper half is moved up by 2^31. */
 static inline vec_f64 halves_to_float(vec_u64 x, double high_of, double moved)
 {
     const vec_f64 none = {0};
@@ -301,7 +301,7 @@ static inline void vec_gather_words(void *d, uintptr_t base, vec_u64 at,
 
 #define HALVES_CROSSED(v) _mm256_permute4x64_epi64(v, 0xd8)
 
-/* Units of a and then of b: the even ones, and the odd ones. */
+/* The even units of x and then of y; the odd ones. */
 static inline vec_u32 even_of(vec_u32 x, vec_u32 y, unsigned unit)
 {
     if (unit == 4)
@@ -322,8 +322,8 @@ static inline vec_u32 odd_of(vec_u32 x, vec_u32 y, unsigned unit)
     return (vec_u32)_mm256_permute2x128_si256(INT(x), INT(y), 0x31);
 }
 
-/* Back: units of a and b by turns. */
-static inline vec_block by_turns(vec_u32 x, vec_u32 y, unsigned unit)
+/* The inverse: units of x and y in turn. */
+static inline vec_block interleave(vec_u32 x, vec_u32 y, unsigned unit)
 {
     vec_u32 low = x, high = y;
     if (unit == 4) {
@@ -359,20 +359,20 @@ static inline vec_block vec_odd_units(vec_block x, vec_block y, unsigned unit)
 #define vec_even_quarters(x, y) vec_even_units(x, y, 16)
 #define vec_odd_quarters(x, y) vec_odd_units(x, y, 16)
 
-static inline vec_block vec_first_by_turns(vec_block x, vec_block y,
+static inline vec_block vec_interleave_low(vec_block x, vec_block y,
                                            unsigned unit)
 {
     return unit == 64   ? x
            : unit == 32 ? (vec_block){{x.v[0], y.v[0]}}
-                        : by_turns(x.v[0], y.v[0], unit);
+                        : interleave(x.v[0], y.v[0], unit);
 }
 
-static inline vec_block vec_second_by_turns(vec_block x, vec_block y,
+static inline vec_block vec_interleave_high(vec_block x, vec_block y,
                                             unsigned unit)
 {
     return unit == 64   ? y
            : unit == 32 ? (vec_block){{x.v[1], y.v[1]}}
-                        : by_turns(x.v[1], y.v[1], unit);
+                        : interleave(x.v[1], y.v[1], unit);
 }
 
 #define vec_leave() _mm256_zeroupper()

@@ -292,11 +292,11 @@ VEC_UNITS(vec_odd_units,
           WORDS(1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31),
           PAIRS(1, 3, 5, 7, 9, 11, 13, 15), PAIRS(2, 3, 6, 7, 10, 11, 14, 15),
           0xee, y)
-VEC_UNITS(vec_first_by_turns,
+VEC_UNITS(vec_interleave_low,
           WORDS(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23),
           PAIRS(0, 8, 1, 9, 2, 10, 3, 11), PAIRS(0, 1, 8, 9, 2, 3, 10, 11),
           0x44, x)
-VEC_UNITS(vec_second_by_turns,
+VEC_UNITS(vec_interleave_high,
           WORDS(8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31),
           PAIRS(4, 12, 5, 13, 6, 14, 7, 15), PAIRS(4, 5, 12, 13, 6, 7, 14, 15),
           0xee, y)

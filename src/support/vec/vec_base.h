@@ -65,7 +65,7 @@ static inline unsigned vec_bits_of_bytes(vec_bytes bytes)
            | (unsigned)(halves[1] * together >> 56) << 8;
 }
 
-/* All four bytes in each element, of which it has one. */
+/* All four bytes are in each element, which has one of them. */
 static inline vec_mask_32 vec_mask_among_32(vec_bytes bytes, unsigned lane)
 {
     const vec_bytes own = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
@@ -113,7 +113,7 @@ static inline bool vec_any(vec_u32 x)
 
 VEC_ENDS(u, 32)
 VEC_ENDS(i, 32)
-/* Element by element: x86-64 compares no 64 bits as vectors. */
+/* Element by element: baseline x86-64 does not compare vectors of 64 bits. */
 #define ENDS_64(S)                                                             \
     static inline vec_u64 vec_min_##S##64(vec_u64 x, vec_u64 y)                \
     {                                                                          \

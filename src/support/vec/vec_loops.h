@@ -4,8 +4,8 @@
 #ifndef GAC_SUPPORT_VEC_LOOPS_H
 #define GAC_SUPPORT_VEC_LOOPS_H
 
-/* n bytes, 1 to 128: moves of a size of which the last two overlap, all read
- * before one is written. */
+/* Moves n bytes, 1 to 128, by loads and stores of one size, of which the last
+ * two overlap; all are read before one is written. */
 static inline void vec_move_run(uint8_t *to, const uint8_t *from, size_t n)
 {
     uint8_t all[128];
@@ -31,8 +31,8 @@ static inline void vec_move_run(uint8_t *to, const uint8_t *from, size_t n)
     *to = *from;
 }
 
-/* Sixteen elements of `size`, those whose bit is set: mostly they lie together,
- * those of a group, of a row, of an image's part. */
+/* Moves those of sixteen elements of `size` bytes whose bit is set. They mostly
+ * lie together, so that runs of them are moved. */
 static inline void vec_move_bits(void *to, const void *from, size_t size,
                                  unsigned bits)
 {

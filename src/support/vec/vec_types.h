@@ -15,17 +15,17 @@ typedef int64_t vec_i64 VEC_TYPE;
 typedef float vec_f32 VEC_TYPE;
 typedef double vec_f64 VEC_TYPE;
 
-/* A step's masks: a byte for each of 16 lanes, 0 or 1. */
+/* The mask of a step of lanes: a byte for each of 16, 0 or 1. */
 typedef uint8_t vec_bytes __attribute__((vector_size(16), may_alias));
 /* 64 bytes. */
 typedef struct vec_block {
     vec_u32 v[64 / VEC_BYTES];
 } vec_block;
-/* Which byte of 16 comes where; 0x80: none, a zero. */
+/* For each byte of the result, the index of the byte of 16 that it is; 0x80: it
+ * is 0. */
 typedef uint8_t vec_table[16];
 
-/* Levels name the operation, its elements, and what it is in their own terms.
- */
+/* A level defines functions by their name, elements, and an expression. */
 #define VEC_FUNCTION1(name, result, type, expr)                                \
     static inline result name(type x)                                          \
     {                                                                          \
@@ -41,7 +41,7 @@ typedef uint8_t vec_table[16];
     {                                                                          \
         return (type)(expr);                                                   \
     }
-/* Of elements in memory. */
+/* The same for elements in memory. */
 #define VEC_LOADING(name, result, expr)                                        \
     static inline result name(const void *at)                                  \
     {                                                                          \

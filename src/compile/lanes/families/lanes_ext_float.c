@@ -144,5 +144,5 @@ gac__lane_kernel *LANES_FIND(ext_float)(uint16_t op, uint8_t ty, uint32_t sub,
     };
     /* clang-format on */
     (void)op, (void)imm;
-    return rows[GAC__EXT_ROW(sub)][ty - GAC__TY_F16].form[uniform];
+    return rows[GAC__EXT_ROW(sub)][ty - GAC__TY_F16].kernel[uniform];
 }

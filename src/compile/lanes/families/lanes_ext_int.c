@@ -85,5 +85,5 @@ gac__lane_kernel *LANES_FIND(ext_int)(uint16_t op, uint8_t ty, uint32_t sub,
     if (sub < OpenCLstd_SAbs || sub > OpenCLstd_UMad_hi || ty < GAC__TY_I8
         || ty > GAC__TY_I64)
         return NULL;
-    return rows[sub - OpenCLstd_SAbs][ty - GAC__TY_I8].form[uniform];
+    return rows[sub - OpenCLstd_SAbs][ty - GAC__TY_I8].kernel[uniform];
 }

@@ -76,5 +76,5 @@ gac__lane_kernel *LANES_FIND(float)(uint16_t op, uint8_t ty, uint32_t sub,
     (void)sub, (void)imm;
     if (ty != GAC__TY_F32 && ty != GAC__TY_F64)
         return NULL;
-    return rows[op - GAC__IR_FADD][ty - GAC__TY_F32].form[uniform];
+    return rows[op - GAC__IR_FADD][ty - GAC__TY_F32].kernel[uniform];
 }

@@ -4,11 +4,11 @@
  *
  * Halves are computed in float and rounded once more: float has 24 >= 2 * 11 +
  * 2 bits of significand, for which the second rounding of + - * / does no harm.
- * FMA has a way of its own (lanes_half.h).
+ * FMA is computed otherwise (lanes_half.h).
  *
  * Where the instruction set converts halves, x, y and z are vectors of floats
  * and the expressions are vector expressions: hence (c) == 0 for "not c". fmodf
- * has no vector form.
+ * has no vector version.
  */
 
 #include "compile/lanes/lanes_template.h"
@@ -54,5 +54,5 @@ gac__lane_kernel *LANES_FIND(half)(uint16_t op, uint8_t ty, uint32_t sub,
     static const gac__lane_row rows[GAC__IR_FSIGNBIT - GAC__IR_FADD + 1] = {
         HALF_TABLE(ROW2, ROW2, ROW3, ROW2, ROW1)};
     (void)ty, (void)sub, (void)imm;
-    return rows[op - GAC__IR_FADD].form[uniform];
+    return rows[op - GAC__IR_FADD].kernel[uniform];
 }

@@ -31,5 +31,5 @@ gac__lane_kernel *LANES_FIND(icmp)(uint16_t op, uint8_t ty, uint32_t sub,
     static const gac__lane_row rows[GAC__IR_SLE - GAC__IR_IEQ + 1]
                                    [GAC__TY_I64 + 1] = {ICMP_TABLE(ROW2)};
     (void)sub, (void)imm;
-    return ty > GAC__TY_I64 ? NULL : rows[op - GAC__IR_IEQ][ty].form[uniform];
+    return ty > GAC__TY_I64 ? NULL : rows[op - GAC__IR_IEQ][ty].kernel[uniform];
 }

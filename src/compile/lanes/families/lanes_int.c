@@ -68,9 +68,9 @@
     LANES_DEF2(op, T, W, W, W, slow)
 #else
 /* One look at all operands decides for the whole strip. */
-#define QUICK_FORM(op, T, W, form, setup, x_init, y_init, slow, quick,         \
-                   magnitudes)                                                 \
-    static void LANES_NAME(op, T, form)(LANES_ARGS)                            \
+#define QUICK_KERNEL(op, T, W, operands, setup, x_init, y_init, slow, quick,   \
+                     magnitudes)                                               \
+    static void LANES_NAME(op, T, operands)(LANES_ARGS)                        \
     {                                                                          \
         const size_t n = (end - first) & ~(size_t)(GAC__LANE_STEP - 1);        \
         W *d = LANES_PTR(W, d_);                                               \
@@ -100,12 +100,12 @@
 #define QUICK_LANES(W, a) const W *a = (const W *)a##_ + first;
 #define QUICK_ONE(W, a) const W a = *(const W *)a##_;
 #define QUICK_DEF2(op, T, W, ...)                                              \
-    QUICK_FORM(op, T, W, v, QUICK_LANES(W, a) QUICK_LANES(W, b), a[i], b[i],   \
-               __VA_ARGS__)                                                    \
-    QUICK_FORM(op, T, W, a, QUICK_ONE(W, a) QUICK_LANES(W, b), a, b[i],        \
-               __VA_ARGS__)                                                    \
-    QUICK_FORM(op, T, W, b, QUICK_LANES(W, a) QUICK_ONE(W, b), a[i], b,        \
-               __VA_ARGS__)
+    QUICK_KERNEL(op, T, W, v, QUICK_LANES(W, a) QUICK_LANES(W, b), a[i], b[i], \
+                 __VA_ARGS__)                                                  \
+    QUICK_KERNEL(op, T, W, a, QUICK_ONE(W, a) QUICK_LANES(W, b), a, b[i],      \
+                 __VA_ARGS__)                                                  \
+    QUICK_KERNEL(op, T, W, b, QUICK_LANES(W, a) QUICK_ONE(W, b), a[i], b,      \
+                 __VA_ARGS__)
 #endif
 
 ALL_TABLES(LANES_DEF1, LANES_DEF2, QUICK_DEF2)
@@ -121,5 +121,6 @@ gac__lane_kernel *LANES_FIND(int)(uint16_t op, uint8_t ty, uint32_t sub,
                                    [GAC__TY_I64 + 1] = {
                                        ALL_TABLES(ROW1, ROW2, ROW2)};
     (void)sub, (void)imm;
-    return ty > GAC__TY_I64 ? NULL : rows[op - GAC__IR_IADD][ty].form[uniform];
+    return ty > GAC__TY_I64 ? NULL
+                            : rows[op - GAC__IR_IADD][ty].kernel[uniform];
 }

@@ -103,5 +103,5 @@ gac__lane_kernel *LANES_FIND(move)(uint16_t op, uint8_t ty, uint32_t sub,
     (void)sub, (void)imm;
     if (bytes == 0 || uniform != GAC__UNIFORM_NONE)
         return NULL;
-    return rows[row][bytes == 8 ? 3 : bytes / 2].form[0];
+    return rows[row][bytes == 8 ? 3 : bytes / 2].kernel[0];
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Chains' steps on lanes of 32 bits. */
+/* Steps of fused sequences on lanes of 32 bits. */
 #define FUSED_BITS 32
 #include "compile/lanes/vectors/lanes_fused.inc"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Chains' steps on lanes of 64 bits. */
+/* Steps of fused sequences on lanes of 64 bits. */
 #define FUSED_BITS 64
 #include "compile/lanes/vectors/lanes_fused.inc"

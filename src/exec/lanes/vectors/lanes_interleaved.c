@@ -137,8 +137,8 @@ static INLINED void exchange(vec_block *v, unsigned stride, unsigned n,
     for (unsigned k = 0; k < stride / 2; k++) {
         unsigned first = k / (n / 2) * n + k % (n / 2), second = first + n / 2;
         if (together) {
-            v[2 * k] = vec_first_by_turns(old[first], old[second], unit);
-            v[2 * k + 1] = vec_second_by_turns(old[first], old[second], unit);
+            v[2 * k] = vec_interleave_low(old[first], old[second], unit);
+            v[2 * k + 1] = vec_interleave_high(old[first], old[second], unit);
         } else {
             v[first] = vec_even_units(old[2 * k], old[2 * k + 1], unit);
             v[second] = vec_odd_units(old[2 * k], old[2 * k + 1], unit);
