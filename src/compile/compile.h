@@ -404,12 +404,11 @@ typedef struct gac__lane_program {
     bool compacts;          /* lane compaction may move its registers */
     const gac__compaction_register *compaction_registers;
     uint32_t n_compaction_registers;
-    uint64_t
-        *compaction_live; /* for each block, `compaction_words` of them: a bit
-                       for each register that is wanted from its start on */
+    uint64_t *compaction_live; /* for each block, `compaction_words` words: a
+                                  bit for each register that is live at its
+                                  start */
     uint32_t compaction_words;
-    gac__counted_loop counted[GAC__COUNTED_LOOPS]; /* if it
- compacts */
+    gac__counted_loop counted[GAC__COUNTED_LOOPS];
     uint32_t n_counted;
     bool has_printf;
     uint32_t n_sites; /* of async copies, whose `scale` is their number */

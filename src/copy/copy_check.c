@@ -3,7 +3,7 @@
 /* Which bytes a copy touches, and whether it may. */
 #include "copy/copy_internal.h"
 
-/* Where a side of `size` bytes begins; its end must fit 64 bits, too. */
+/* The span of a side of `size` bytes; false: its end leaves 64 bits. */
 static bool side_span(uint64_t offset, uint64_t element_bytes, uint64_t size,
                       gac_copy_span *out)
 {
@@ -13,7 +13,7 @@ static bool side_span(uint64_t offset, uint64_t element_bytes, uint64_t size,
            && !__builtin_add_overflow(out->first_byte, size, &end);
 }
 
-/* The spans, and the form if anything is copied. */
+/* The spans, and the layout if anything is copied. */
 static gac_result find_spans(const gac_copy_desc *desc, gac__copy_layout *l,
                              gac_copy_span *dst, gac_copy_span *src)
 {
@@ -45,7 +45,7 @@ gac_result gac_copy_spans(const gac_copy_desc *desc, gac_copy_span *dst_out,
     return GAC_OK;
 }
 
-/* The last byte's address must exist; then it and the first must be allowed. */
+/* The last byte must have an address; then all bytes must lie in the memory. */
 static gac_result check_side(const gac_copy_span *span,
                              const gac_copy_memory *m, uint64_t last_address)
 {
@@ -73,7 +73,7 @@ gac_result gac_copy_check(const gac_copy_desc *desc, unsigned address_bits,
         return GAC_OK;
     gac_result dst_result = check_side(&dst_span, dst, last_address);
     gac_result src_result = check_side(&src_span, src, last_address);
-    /* An overflow is the graver fault, whichever side has it. */
+    /* An overflow of either side comes first. */
     if (dst_result == GAC_ERR_OVERFLOW || src_result == GAC_ERR_OVERFLOW)
         return GAC_ERR_OVERFLOW;
     return dst_result != GAC_OK ? dst_result : src_result;

@@ -11,33 +11,32 @@
 
 #include "support/support.h"
 
-/* The facts of a processor (GAC__CPU_) that the copy engine goes by. */
+/* The facts of a processor (GAC__CPU_) by which kernels are chosen. */
 #define GAC__COPY_POLICY_BITS 1023u
 
-/* The bits that a plan's flags give, or the processor's. Cheap after the first
- * call; thread-safe. */
+/* The policy bits of a plan's flags, or the processor's if there are none.
+ * Cheap after the first call; thread-safe. */
 unsigned gac__copy_policy(unsigned flags);
 
-/* All flags of a plan that have a meaning. */
+/* All flags that a plan may have. */
 #define GAC__COPY_KNOWN_FLAGS                                                  \
     (63u | GAC_COPY_LEVEL(3) | GAC_COPY_POLICY(GAC__COPY_POLICY_BITS))
 
-/* Chooses the kernels of a plan whose other fields are set: `kernel`, `aux`,
- * `self_mask` and their line_ twins, `step` and `table`. One for each
- * instruction set; a plan that copies nothing, or whose lines overlap, never
- * comes here. */
+/* Chooses the kernels of a plan whose other fields are set: sets `kernel`,
+ * `aux`, `self_mask`, the same for lines, `step` and `table`. One for each
+ * instruction set. The plan copies something, and its lines do not overlap. */
 typedef void gac__copy_select_fn(gac_copy_plan *plan);
 
 gac__copy_select_fn gac__copy_select_c;
 gac__copy_select_fn gac__copy_select_avx2;
 gac__copy_select_fn gac__copy_select_avx512;
 
-/* Gives a plan that has its kernels another one around them, if its far lines
- * are worth fetching before they are written. */
+/* Puts a kernel that fetches lines before they are written around a plan's own,
+ * if the destination's lines are far. */
 void gac__copy_select_out(gac_copy_plan *plan);
 
-/* Whether a side at this pitch is a tile of an image: not many lines, and far
- * from each other. Longer columns are mostly fields of an array. */
+/* Whether a side at this pitch is a tile of an image: few lines, far from each
+ * other. Longer columns are mostly fields of an array. */
 static inline bool gac__copy_is_tile(const gac_copy_plan *plan, ptrdiff_t pitch)
 {
     return pitch >= 1024 && plan->n_lines <= 64;
@@ -57,7 +56,7 @@ typedef struct gac__copy_layout {
 /* The layout of a shape that copies something; false: a span leaves 64 bits. */
 bool gac__copy_layout_make(gac__copy_layout *l, const gac_copy_shape *shape);
 
-/* Makes as few planes and lines of it as its bytes, in their order, allow. */
+/* Joins lines and planes without changing the order of bytes. */
 void gac__copy_layout_simplify(gac__copy_layout *l);
 
 /* Whether the lines or planes of a side at these distances overlap. */
@@ -71,7 +70,7 @@ static inline bool gac__copy_overlaps(const gac__copy_layout *l, uint64_t pitch,
 
 /* -- plans (copy_plan.c) --------------------------------------------------- */
 
-/* The one for a plan's flags. */
+/* The function that chooses the kernels, by a plan's flags. */
 gac__copy_select_fn *gac__copy_select_for(unsigned flags);
 
 /* Copies one run of any length, as a plan for it with these flags would. */
@@ -82,11 +81,11 @@ void gac__copy_run(char *restrict dst, const char *restrict src,
 
 #define GAC__COPY_PIECE_BYTES ((size_t)1 << 20)
 
-/* Whether a copy goes on, behind `bytes` of it. */
+/* Called behind each piece, of `bytes`; false: the copy stops. */
 typedef bool gac__copy_look(void *user, size_t bytes);
 
-/* Like gac_copy_plan_run(), but in pieces of at most about a MiB, with a look
- * behind each. False: stopped, with a part copied. */
+/* Like gac_copy_plan_run(), but in pieces of about a MiB at most, with a look
+ * behind each. False: it has stopped, and some pieces are copied. */
 bool gac__copy_in_pieces(const gac_copy_plan *plan, char *dst, const char *src,
                          gac__copy_look *look, void *user);
 
@@ -96,16 +95,16 @@ bool gac__copy_in_pieces(const gac_copy_plan *plan, char *dst, const char *src,
 bool gac__copy_ordered(const gac_copy_plan *plan, char *dst, const char *src,
                        gac__copy_look *look, void *user);
 
-/* Whether that takes at most 64 MiB of work, or 32 times the bytes that the
- * destination spans: bytes written, and lines. */
+/* Whether that takes at most 64 MiB of work, bytes and lines together, or 32
+ * times the bytes that the destination spans. */
 bool gac__copy_ordered_is_bounded(const gac_copy_plan *plan);
 
 /* -- queues (copy_queue.c, copy_worker.c) -----------------------------------
  *
  *   queue.order: [pending]-> [pending]-> ...        oldest first
  *                   | event slot
- *   queue.slots: [copies 2][copies 0][free]...      an event's number is its
- *                                                   slot and the slot's use
+ *   queue.slots: [copies 2][copies 0][free]...      an event is the number of a
+ *                                                   slot, and of the slot's use
  *
  * In a queue with a worker, the worker's mutex guards all of the queue but the
  * tiles' bytes: a tile is taken under the mutex, copied without it, and counted
@@ -118,18 +117,18 @@ typedef struct gac__copy_pending {
     char *dst;
     const char *src;
     uint32_t slot;        /* of its event */
-    size_t n_tiles;       /* to land: tiling.n_tiles, less if it was dropped */
+    size_t n_tiles;       /* that land: fewer than tiling's if it was dropped */
     size_t taken, landed; /* tiles; landed <= taken <= n_tiles */
-    /* The order of a RANDOM queue's tiles: x = (x * multiplier + increment) mod
-     * (mask + 1) meets every number up to mask once. */
+    /* The order of tiles in a RANDOM queue: x = (x * multiplier + increment)
+     * mod (mask + 1) takes every value up to mask once. */
     size_t x, multiplier, increment, mask;
     struct gac__copy_pending *next_free;
 } gac__copy_pending;
 
 typedef struct gac__copy_slot {
-    uint32_t copies;    /* that have not landed */
-    uint32_t next_free; /* of a free slot; index + 1, 0 ends the list */
-    uint16_t use;       /* 1 to 4095, counted up when it is released */
+    uint32_t copies;    /* of the event that have not landed */
+    uint32_t next_free; /* of a free slot: 1 + the next one; 0: none */
+    uint16_t use;       /* 1 to 4095; each release counts it up */
     bool live, waited;
 } gac__copy_slot;
 
@@ -139,45 +138,47 @@ struct gac_copy_queue {
     uint32_t max_pending;
     size_t tile_bytes;
     uint64_t random;
-    gac_copy_worker *worker; /* NULL but in THREAD */
-    gac_copy_queue *next;    /* of the worker's queues */
+    gac_copy_worker *worker; /* of a THREAD queue; else NULL */
+    gac_copy_queue *next;    /* the next one of the worker's queues */
     gac__arena arena;        /* of pending copies */
     gac__copy_pending *free_pending;
     GAC__VEC(gac__copy_pending *) order;
-    size_t untaken; /* tiles of all pending copies that are not taken */
+    size_t untaken; /* tiles of all pending copies that no thread has taken */
     GAC__VEC(gac__copy_slot) slots;
-    uint32_t free_slot; /* index + 1 */
-    size_t n_live;      /* slots */
-    bool streamed;      /* copies past the caches since the last fence */
+    uint32_t free_slot; /* 1 + the first free slot; 0: none */
+    size_t n_live;      /* slots in use */
+    bool streamed;      /* stores have gone past the caches since the last fence
+                         */
     bool (*go_on)(void *user);
     void *user;
-    size_t copied;       /* bytes since go_on was asked */
-    atomic_bool stopped; /* nothing more is copied */
+    size_t copied;       /* bytes since the last call of go_on */
+    atomic_bool stopped; /* go_on was false: nothing more is copied */
 };
 
 struct gac_copy_worker {
     const gac_allocator *allocator;
     pthread_mutex_t mutex;
-    pthread_cond_t work;   /* tiles to take, or the end */
-    pthread_cond_t landed; /* some copy has landed */
+    pthread_cond_t work;   /* there are tiles to take, or the worker ends */
+    pthread_cond_t landed; /* a copy has landed */
     gac_copy_queue *queues;
-    gac_copy_queue *turn; /* where the next search begins; NULL: at the first */
-    unsigned waiters;     /* for `landed` */
+    gac_copy_queue *search_from; /* where the next search for work begins; NULL:
+ at the first queue */
+    unsigned waiters;            /* threads that wait for `landed` */
     bool stop;
     unsigned n_threads, n_allocated;
     pthread_t *threads;
 };
 
-/* Copies the next tile of a pending copy and counts it. With a worker, its
- * mutex is held at the call and at the return, but not in between. `owner`: on
- * the thread of a call, not the worker's. */
+/* Copies the next tile of a pending copy and counts it. A worker's mutex is
+ * held at the call and at the return, but not in between. `owner`: the thread
+ * is the queue's user's, not the worker's. */
 void gac__copy_land_tile(gac_copy_queue *queue, gac__copy_pending *pending,
                          bool owner);
 
 void gac__copy_worker_attach(gac_copy_worker *worker, gac_copy_queue *queue);
 void gac__copy_worker_detach(gac_copy_worker *worker, gac_copy_queue *queue);
-/* Sleeps until some copy of some queue has landed, for 10 ms at most; the mutex
- * is held. */
+/* Waits until a copy of any queue has landed, for 10 ms at most; the mutex is
+ * held. */
 void gac__copy_worker_await(gac_copy_worker *worker);
 
 #endif

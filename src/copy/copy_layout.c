@@ -3,9 +3,10 @@
 /* Layouts: a shape in bytes, by checked arithmetic, and simplified. */
 #include "copy/copy_internal.h"
 
-/* Adds what n - 1 steps of `elements` take to a span; the step in bytes goes to
- * *step_out. Each product is checked before the next one reads it; false: one
- * leaves 64 bits. */
+/* Adds n - 1 steps of `elements` to a span; the step's bytes go to *step_out.
+ * False: a product leaves 64 bits; each is checked before the next one reads
+ * it.
+ */
 static bool add_steps(uint64_t n, uint64_t elements, uint64_t element_bytes,
                       uint64_t *step_out, uint64_t *span)
 {

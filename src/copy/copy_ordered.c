@@ -2,7 +2,7 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Copies whose destination's lines or planes overlap: the later one stays.
  *
- * What is written later over a line need not be copied before:
+ * Bytes of a line that a later line overwrites need not be copied:
  *
  *   line i     [---------- w ----------]
  *   line i+1           [---------- w ----------]      at dst_pitch
@@ -10,24 +10,24 @@
  *   [-----------]            [-----------]
  *       ...ends at r + w - dst_pitch     begins at r
  *
- * so that of line i only [low, high) is copied. A byte that is left out is
- * written by a later line, or left out there for the same reason; lines go in
- * their order. Where the next plane does not hide the most, as one further on
- * may, the work may still be many times the destination's size: such plans are
- * refused. */
+ * so that only [low, high) of line i is copied. Lines are copied in order, and
+ * a byte that is left out is written by a later line. Bytes that only a plane
+ * further on overwrites are copied: the work may then be many times the
+ * destination's size, and plans with too much of it are refused. */
 #include "copy/copy_internal.h"
 
-/* What each line costs beside its bytes. */
+/* A line costs as much as its bytes and this. */
 #define LINE_COST 1.0
 
-/* Of the lines of a plane: which of their bytes later ones do not hide. */
+/* The bytes of a plane's lines that later lines do not overwrite. */
 typedef struct shown {
-    size_t first;     /* lines before it lie under it */
-    size_t n;         /* lines from there on */
-    size_t line;      /* bytes that the next line leaves */
-    size_t whole;     /* lines that the next plane leaves as they are: q */
-    size_t low, high; /* what it leaves of those behind; of their first one
-                       * [0, high) */
+    size_t first; /* the first line that is not overwritten by the next one */
+    size_t n;     /* lines from there on */
+    size_t line;  /* bytes of a line that the next one does not overwrite */
+    size_t whole; /* lines in front of the next plane: q */
+    size_t low,
+        high; /* bytes [low, high) of the lines behind them are not
+               * overwritten by the next plane; [0, high) of the first */
 } shown;
 
 static shown find_shown(const gac_copy_plan *p)
@@ -77,7 +77,7 @@ static bool copy_run(char *dst, const char *src, size_t bytes,
     return true;
 }
 
-/* One plane; `last`: no other one comes after it. */
+/* Copies a plane; `last`: it is the last one. */
 static bool copy_plane(const gac_copy_plan *p, const shown *s, bool last,
                        char *dst, const char *src, gac__copy_look *look,
                        void *user)
@@ -94,7 +94,7 @@ static bool copy_plane(const gac_copy_plan *p, const shown *s, bool last,
                          look, user))
             return false;
         if (low >= high && !end && i > s->whole)
-            i = s->n - 2; /* those between are hidden like this one */
+            i = s->n - 2; /* the lines in between are overwritten, too */
     }
     return true;
 }

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Copies to far lines that are fetched before they are written.
+/* Copies that fetch the destination's far lines before they are written.
  *
- * A store to a line that is in no cache waits until the line is there, and
- * those behind it wait for it: a few lines are on their way at a time. Fetches
- * do not wait for each other, so that as many are on their way as the processor
- * has room for. */
+ * A store to a line that is in no cache waits for the line, and the stores
+ * behind it wait, too: few lines are on their way at a time. Fetches do not
+ * wait for each other, so that as many are on their way as the processor
+ * allows. */
 #include "copy/copy_internal.h"
 
 #define GROUP_LINES 32u /* 2 KiB or more: little of the first cache */
 #define CACHE_LINE 64u
 
-/* Each line's cache lines, with the one that it ends in if that may be one
- * more; for narrow lines, which rarely cross, that is left to the store. */
+/* Fetches each line's cache lines. A narrow line rarely crosses into a second
+ * one, which is left to the store then. */
 static void fetch_lines(uintptr_t at, size_t n, size_t pitch, size_t w)
 {
     bool crosses = (at | pitch) % CACHE_LINE != 0 && w > 16;
@@ -48,9 +48,9 @@ static void lines_out(char *dst, const char *src, size_t n_lines,
     }
 }
 
-/* Lines of an image, or more than the first cache is likely to hold (but not at
- * pitches that crowd them into few of its sets). Runs of more than two cache
- * lines are the processor's own prefetchers'. */
+/* For lines of an image, or more than the first cache is likely to hold, but
+ * not at pitches that crowd them into few of its sets. The processor itself
+ * prefetches lines of more than two cache lines. */
 void gac__copy_select_out(gac_copy_plan *p)
 {
     size_t touched = p->n_lines * GAC__MAX(p->line_bytes, CACHE_LINE);

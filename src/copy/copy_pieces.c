@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Large copies in pieces; between two of them a copy may be stopped. */
+/* Copies in pieces, behind each of which the copy may be stopped. */
 #include "copy/copy_internal.h"
 
 bool gac__copy_in_pieces(const gac_copy_plan *plan, char *dst, const char *src,

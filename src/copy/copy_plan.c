@@ -1,23 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* From a shape to a plan: canonical form, then the choice of a kernel.
+/* From a shape to a plan: its layout in bytes, then the choice of a kernel.
  *
- * A shape is turned into bytes with checked arithmetic, and simplified: extents
- * of 1 are dropped (their pitches, which callers leave unset, are never looked
- * at), lines that touch on both sides become one longer line, planes that
- * follow each other at the lines' pitch become more lines. What is left is
- * n_planes x n_lines x line_bytes with two pitches a side, and that is what a
- * kernel gets:
+ * A layout is simplified: extents of 1 are dropped, and their pitches, which
+ * callers leave unset, are not read; lines that touch on both sides become one
+ * longer line; planes that follow each other at the lines' pitch become more
+ * lines. A kernel gets n_planes x n_lines x line_bytes with two pitches a side:
  *
  *     kernel(dst, src, n_lines, dst_pitch, src_pitch, aux)
  *
- * aux is the line's bytes for kernels that need no more (six arguments travel
- * in registers), or the plan itself for those that do: the run adds the plan's
- * address under a mask, so that a plan does not point to itself and may be
- * copied.
+ * aux is the bytes of a line, or the plan itself for kernels that need more:
+ * six arguments are passed in registers. The plan's address is added under a
+ * mask when it runs, so that a plan does not point to itself and may be copied.
  *
- * The kernels of an instruction set stand in copy_kernels.inc, compiled once
- * for each level; gac__copy_select_for() picks the level. */
+ * copy_kernels.inc has the kernels, compiled once for each instruction set. */
 #include "copy/copy_internal.h"
 
 gac__copy_select_fn *gac__copy_select_for(unsigned flags)
@@ -149,7 +145,8 @@ void gac_copy_prefetch(const gac_copy_plan *plan, const void *src)
         }
 }
 
-/* Runs from the descriptor's offsets; NULL is fine if nothing is copied. */
+/* Runs a plan at the descriptor's offsets; dst and src may be NULL if nothing
+ * is copied. */
 static gac_result run_at(const gac_copy_plan *plan, const gac_copy_desc *desc,
                          void *dst, const void *src)
 {

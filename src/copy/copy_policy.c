@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Which copy kernels pay on this processor, apart from its instruction set.
- * GAC_COPY_POLICY() among a plan's flags overrides it: for calibration and for
- * tests of the kernels that this processor would not get. */
+/* The processor's facts by which kernels are chosen. GAC_COPY_POLICY() among a
+ * plan's flags overrides them, to measure and to test kernels that this
+ * processor would not use. */
 #include "copy/copy_internal.h"
 
 #if defined(__x86_64__)
@@ -20,7 +20,7 @@ void gac_copy_fence(void)
 
 unsigned gac__copy_policy(unsigned flags)
 {
-    (void)gac__isa_best(); /* the processor's facts are known */
+    (void)gac__isa_best(); /* finds the processor's facts */
     unsigned given =
         GAC__UNLIKELY(flags & GAC_COPY_POLICY(0))
             ? flags >> 16

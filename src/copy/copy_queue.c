@@ -2,23 +2,21 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Copies in flight, their events, and when they land.
  *
- * One queue serves one work-group. An eager queue copies in
- * gac_copy_queue_start() and only counts events; the others keep a pending copy
- * with its plan, cut into tiles. Who waits lands what is left of the waited
- * events' copies itself: all of it in a LATE queue; in a THREAD queue what the
- * worker has not taken; in a RANDOM queue tile by tile, other copies' tiles
- * among them, so that every order that a DMA engine may take can be met.
+ * One queue serves one work-group. An EAGER queue copies in
+ * gac_copy_queue_start() and only counts events; the others keep pending
+ * copies, cut into tiles. A wait lands what is left of its events' copies: in a
+ * LATE queue all of it; in a THREAD queue what the worker has not taken; in a
+ * RANDOM queue tile by tile, with tiles of other copies in between, so that
+ * every order that a DMA engine may take can occur.
  *
  * Pending copies come from a free list, slots from an array: nothing is
- * allocated once a queue has seen its largest load. */
+ * allocated once a queue has had its largest number of both. */
 #include "copy/copy_internal.h"
 
 #define SLOT_BITS 20u
 #define MAX_SLOTS ((1u << SLOT_BITS) - 1)
 #define MAX_USE 4095u
-#define FAR_MAX_PENDING                                                        \
-    16u /* more prefetches than this push each other out                       \
-         */
+#define FAR_MAX_PENDING 16u /* more prefetches evict each other */
 
 static void lock(gac_copy_queue *q)
 {
@@ -107,7 +105,7 @@ static void pending_free(gac_copy_queue *q, gac__copy_pending *p)
     q->free_pending = p;
 }
 
-/* Takes what has landed out of the order. */
+/* Removes copies that have landed from the order. */
 static void collect(gac_copy_queue *q)
 {
     size_t kept = 0;
@@ -133,7 +131,7 @@ static size_t next_tile(gac_copy_queue *q, gac__copy_pending *p)
 
 /* -- limits ---------------------------------------------------------------- */
 
-/* Asks the owner now and then; on a thread of its own. */
+/* Calls `go_on` behind each piece; on the queue's user's thread alone. */
 static bool owner_goes_on(void *user, size_t bytes)
 {
     gac_copy_queue *q = user;
@@ -157,7 +155,7 @@ static bool is_stopped(gac_copy_queue *q)
     return atomic_load_explicit(&q->stopped, memory_order_relaxed);
 }
 
-/* A whole copy: in pieces if it may be large and may be stopped. */
+/* Runs a whole copy, in pieces if it is large and may be stopped. */
 static void run_whole(gac_copy_queue *q, const gac_copy_plan *plan, char *dst,
                       const char *src, bool owner)
 {
@@ -194,7 +192,7 @@ void gac__copy_land_tile(gac_copy_queue *q, gac__copy_pending *p, bool owner)
     }
 }
 
-/* Lands all of a pending copy that is not taken. */
+/* Lands the tiles of a pending copy that no thread has taken. */
 static void land_rest(gac_copy_queue *q, gac__copy_pending *p)
 {
     while (p->taken < p->n_tiles && !is_stopped(q))
@@ -212,8 +210,8 @@ static void shuffle_tiles(gac_copy_queue *q, gac__copy_pending *p)
     p->increment = (size_t)gac__random_next(&q->random) | 1;
 }
 
-/* Lands one tile: of a waited copy, or now and then (always, if `any`) of some
- * other. False if there is none. */
+/* Lands one tile at random: of a waited copy, or in a quarter of all cases, and
+ * always if `any`, of any copy. False if there is none. */
 static bool land_random(gac_copy_queue *q, bool any)
 {
     if (q->order.n == 0)
@@ -240,8 +238,8 @@ static bool waited_in_flight(const gac_copy_queue *q, bool all)
     return false;
 }
 
-/* Drops all copies; those that the worker has in hand are waited for. The lock
- * is held. */
+/* Drops all copies, and waits for tiles that the worker has taken. The lock is
+ * held. */
 static void drop_all(gac_copy_queue *q)
 {
     for (size_t i = 0; i < q->order.n; i++) {
@@ -254,7 +252,7 @@ static void drop_all(gac_copy_queue *q)
     collect(q);
 }
 
-/* Waits for the worker, and asks the owner, too: a copy may be long. */
+/* Waits for the worker, and calls `go_on`, too: a copy may be long. */
 static void await(gac_copy_queue *q)
 {
     gac__copy_worker_await(q->worker);
@@ -279,7 +277,7 @@ static void land(gac_copy_queue *q, bool all)
     collect(q);
 }
 
-/* One fence for all copies past the caches since the last: not one a copy. */
+/* One fence serves all copies past the caches since the last one. */
 static void fence(gac_copy_queue *q)
 {
     if (q->streamed)
@@ -287,7 +285,7 @@ static void fence(gac_copy_queue *q)
     q->streamed = false;
 }
 
-/* Makes room for one more: the oldest copy lands. */
+/* Lands the oldest copy, to make room for another one. */
 static void land_oldest(gac_copy_queue *q)
 {
     gac__copy_pending *p = q->order.items[0];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Cutting a plan into tiles that can land one by one. */
+/* Cuts a plan into tiles that land one by one. */
 #include "copy/copy_internal.h"
 
 #define DEFAULT_TILE_BYTES 32768u
@@ -24,7 +24,7 @@ void gac_copy_tiling_make(gac_copy_tiling *t, const gac_copy_plan *plan,
     } else if (plan->ordered) {
         t->group_planes = plan->n_planes;
     } else if (w / 2 >= tile_bytes) {
-        /* Pieces of whole cache lines, as equal as that allows. */
+        /* Pieces are whole cache lines, and else equal. */
         size_t pieces = w / tile_bytes;
         t->piece_bytes =
             tile_bytes < 64 ? tile_bytes : (w / pieces + 63) & ~(size_t)63;

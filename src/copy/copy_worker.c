@@ -2,15 +2,15 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Threads that land the tiles of queues.
  *
- * One mutex for a worker and all its queues: a tile takes microseconds, the
- * mutex nanoseconds. Threads take from the queues in turn, so that a work-group
- * with large copies does not hold up the others. */
+ * A worker and all its queues share one mutex: a tile takes microseconds, the
+ * mutex nanoseconds. Threads take tiles from one queue after the other, so that
+ * a work-group with large copies does not hold up the others. */
 #include "copy/copy_internal.h"
 
-/* The next queue that has tiles to take, or NULL. */
+/* The next queue that has tiles to take; NULL: none has. */
 static gac_copy_queue *find_work(gac_copy_worker *w)
 {
-    gac_copy_queue *begin = w->turn ? w->turn : w->queues;
+    gac_copy_queue *begin = w->search_from ? w->search_from : w->queues;
     for (gac_copy_queue *q = begin; q; q = q->next)
         if (q->untaken > 0)
             return q;
@@ -30,7 +30,7 @@ static void *worker_main(void *argument)
             pthread_cond_wait(&w->work, &w->mutex);
             continue;
         }
-        w->turn = q->next;
+        w->search_from = q->next;
         size_t i = 0;
         while (q->order.items[i]->taken == q->order.items[i]->n_tiles)
             i++;
@@ -103,8 +103,8 @@ void gac__copy_worker_detach(gac_copy_worker *w, gac_copy_queue *queue)
     while (*link != queue)
         link = &(*link)->next;
     *link = queue->next;
-    if (w->turn == queue)
-        w->turn = queue->next;
+    if (w->search_from == queue)
+        w->search_from = queue->next;
     pthread_mutex_unlock(&w->mutex);
 }
 
