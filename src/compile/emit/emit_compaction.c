@@ -23,8 +23,8 @@ static bool may_compact(const gac__ir *ir)
 {
     uint32_t last = UINT32_MAX; /* the last block behind which lanes part */
     bool loops = false;
-    if (!ir->facts.group_independent || ir->variant.checked || ir->variant.coalesced
-        || ir->facts.needs_progress)
+    if (!ir->facts.group_independent || ir->variant.checked
+        || ir->variant.coalesced || ir->facts.needs_progress)
         return false;
     for (uint32_t b = 0; b < ir->n_blocks; b++) {
         const gac__ir_block *block = &ir->blocks[b];
