@@ -5,41 +5,45 @@
  * The indices of an access have a pattern and a range (gac__index_shape), which
  * are found once and kept for accesses with the same index. The guard is one
  * comparison: gac__window() says whether one buffer holds the elements of the
- * whole range. The pattern's row in patterns.inc moves them. */
+ * whole range. The pattern's row in patterns.inc moves them.
+ */
 #ifndef GAC_EXEC_ACCESS_H
 #define GAC_EXEC_ACCESS_H
 
 #include "exec/exec_internal.h"
 
-/* An access of a strip: lane k's element is at base + index[k] * scale. It is
- * made for each load and store, field by field where it stands: a structure
- * that is copied just after it has been written makes the processor wait. */
+/* An access of a strip: lane k's element is at base + index[k] * scale. Each
+ * load and store fills one in field by field, in place: copying a structure
+ * that has just been written makes the processor wait. */
 typedef struct gac__access {
     const gac__lane_inst *inst;
     uint64_t base;
     const void *index;
     uint64_t scale;
-    uint64_t bytes;  /* accessed from a lane's place on */
-    uint32_t added;  /* PLUS: what is added to each index, in 32 bits */
-    uint32_t flags;  /* RISES, FIXED and PLUS of an indexed access */
+    uint64_t bytes;  /* bytes from the first byte of an element to the last one
+                        accessed */
+    uint32_t added;  /* PLUS: is added to each index, in 32 bits */
+    uint32_t flags;  /* the instruction's: RISES, FIXED, PLUS */
     uint8_t kind;    /* a gac__index_kind */
-    uint8_t log2;    /* of an element's bytes */
-    bool exact;      /* only active lanes' indices count */
-    uint8_t pattern; /* the shape's, until groups have their places */
+    uint8_t log2;    /* log2 of an element's bytes */
+    bool exact;      /* the shape is to hold for active lanes alone */
+    uint8_t pattern; /* the shape's pattern, or ANY once the indices are those
+                        of coalesced groups */
     gac__index_shape *shape;
-    int64_t low, high;         /* the range that is guarded */
-    const gac__buffer *buffer; /* found by gac__window() */
-    uint64_t left;             /* found: bytes of it behind the range */
+    int64_t low, high;         /* the range that the guard compares */
+    const gac__buffer *buffer; /* set by gac__window() */
+    uint64_t left;             /* set by it: bytes behind the range */
 } gac__access;
 
-/* Prepares an access of `bytes` from `imm` on instead. Returns host memory of
- * index 0, which may lie outside (memory.c); 0: those of active lanes are not
- * all in one buffer that may be accessed so. Finds the index's pattern, if it
- * is not known; unless `seeks`, only if the compiler says that it rises. */
+/* Prepares an access of `bytes` bytes at displacement `imm` instead, and
+ * returns the host address of index 0, which may be outside of the buffer
+ * (memory.c); 0: one buffer does not hold all elements of active lanes, or does
+ * not allow the access. Finds the pattern of an index that is not known if
+ * `seeks`, or if the compiler says that it rises. */
 uintptr_t gac__access_find(gac__strip *s, const gac__lane_inst *i, int64_t imm,
                            uint64_t bytes, bool seeks, gac__access *a);
 
-/* The address to which an access adds its index. */
+/* Returns the address to which an access adds its scaled index. */
 static inline uint64_t gac__base_address(const gac__strip *s,
                                          const gac__lane_inst *i)
 {
@@ -55,8 +59,8 @@ static inline gac__index_kind gac__index_kind_of(const gac__lane_inst *i)
                                          : GAC__INDEX_I64;
 }
 
-/* Prepares an access by its index and what is added to it, which stand at
- * these offsets of the frame. */
+/* Prepares an access whose index, and the scalar that is added to it, are at
+ * these frame offsets. */
 static inline __attribute__((always_inline)) void gac__access_init_indexed(
     gac__strip *s, const gac__lane_inst *i, uint32_t index, uint32_t added,
     gac__access *a)
@@ -75,7 +79,8 @@ static inline __attribute__((always_inline)) void gac__access_init_indexed(
         memcpy(&a->added, s->frame + added, sizeof a->added);
 }
 
-/* Addresses are indices of bytes, from address 0 on. */
+/* Prepares an access by absolute addresses: indices of bytes from address 0 on.
+ */
 static inline void gac__access_init_absolute(gac__strip *s,
                                              const gac__lane_inst *i,
                                              uint32_t index, uint32_t log2,
@@ -92,7 +97,7 @@ static inline void gac__access_init_absolute(gac__strip *s,
     a->shape = &s->index_shape[GAC__INDEX_SHAPES];
 }
 
-/* Prepares an access by its instruction. */
+/* Prepares an instruction's access. */
 static inline void gac__access_init(gac__strip *s, const gac__lane_inst *i,
                                     gac__access *a)
 {
@@ -106,7 +111,7 @@ static inline void gac__access_init(gac__strip *s, const gac__lane_inst *i,
     }
 }
 
-/* A lane's index, as the kernel computes it. */
+/* Returns a lane's index, as the kernel computes it. */
 static inline int64_t gac__lane_index(const gac__access *a, uint32_t k)
 {
     return a->kind == GAC__INDEX_I32   ? ((const int32_t *)a->index)[k]
@@ -114,17 +119,15 @@ static inline int64_t gac__lane_index(const gac__access *a, uint32_t k)
                                        : ((const uint32_t *)a->index)[k];
 }
 
-/* Whether lanes that are not active must keep what they have in a register:
- * the compiler says it of those of `i`. */
+/* Whether inactive lanes must keep what the result's register holds. */
 static inline bool gac__strip_keeps(const gac__strip *s,
                                     const gac__lane_inst *i)
 {
     return !s->full && (i->flags & GAC__CODE_KEEPS || s->protect);
 }
 
-/* Adds what lanes share to the lowest and the highest index, in 32 bits: where
- * the sum of each wraps, they wrap together. False: one of the sums wraps
- * alone. */
+/* Adds a shared scalar to a range of indices, in 32 bits, where both ends wrap
+ * or neither does. False: one end alone wraps. */
 static inline bool gac__add_shared(bool is_signed, uint32_t added, int64_t *low,
                                    int64_t *high)
 {
@@ -138,14 +141,14 @@ static inline bool gac__add_shared(bool is_signed, uint32_t added, int64_t *low,
     return *low >= least && *high <= most;
 }
 
-/* Between the lowest and the highest of 32-bit indices, at most: lane kernels
- * take neighbours for consecutive ones if they wrap. */
+/* The widest range of 32-bit indices: lane kernels would take neighbours that
+ * wrap for consecutive ones. */
 #define GAC__MOST_SPAN (UINT32_MAX - 16u * 8u)
 
-/* Returns host memory of index 0, which may lie outside; 0: the elements of
- * indices from `low` to `high` are not all in one buffer that may be accessed
- * so. Addresses count modulo their width, as the kernel computes them: what
- * lies between two of one buffer is in that buffer. */
+/* Returns the host address of index 0, which may be outside of the buffer; 0:
+ * one buffer does not hold the elements of all indices in [low, high], or does
+ * not allow the access. Addresses wrap at their width, as in the kernel: what
+ * lies between two addresses of one buffer is in that buffer. */
 static inline __attribute__((always_inline)) uintptr_t gac__window(
     const gac__strip *s, gac__access *a, bool write)
 {
@@ -170,34 +173,36 @@ static inline __attribute__((always_inline)) uintptr_t gac__window(
            - (uintptr_t)((uint64_t)a->low * a->scale);
 }
 
-/* Whether each of the strip's groups has memory of its own there. */
+/* Whether each coalesced group has its own memory there. */
 static inline bool gac__is_each_groups(const gac__strip *s,
                                        const gac__buffer *b)
 {
     return b->kind == GAC__MEMORY_LOCAL && s->worker->run->coalesced > 1;
 }
 
-/* Whether elements of consecutive indices lie side by side. */
+/* Whether consecutive indices are those of adjacent elements. */
 static inline bool gac__has_element_scale(const gac__access *a)
 {
     return a->scale == (uint64_t)1 << a->log2;
 }
 
-/* Whether all lanes from the first active one to the last access elements that
- * lie side by side. */
+/* Whether the elements of all lanes from the first active one to the last are
+ * adjacent. */
 static inline bool gac__is_contiguous(const gac__access *a)
 {
     return a->shape->pattern == GAC__PATTERN_RISING
            && gac__has_element_scale(a);
 }
 
-/* Where lane 0's element is, or would be, of a contiguous access. */
+/* Returns the host address of lane 0's element in a contiguous access, or what
+ * it would be. */
 static inline uintptr_t gac__lane_zero(const gac__access *a, uintptr_t base)
 {
     return base + (uintptr_t)((uint64_t)a->shape->zero * a->scale);
 }
 
-/* Notes where users of a memory operand find lane 0's element, or would. */
+/* Tells users of a memory operand the host address of lane 0's element, or what
+ * it would be. */
 static inline void gac__note_host(const gac__strip *s, const gac__lane_inst *i,
                                   uintptr_t lanes)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Addresses of buffers that arguments hold, and the buffers that kernels reach
- * by them alone.
+/* Addresses that arguments hold, and buffers that kernels reach by these alone.
  *
- * A buffer gets its address when a run is prepared. Until then a launch keeps a
- * list of where which one's is wanted; it is written into the arguments' bytes
- * before the first work-item starts. */
+ * A buffer gets its address when a run is prepared. Until then the launch has a
+ * list of the addresses that are wanted. They are written to the bytes of
+ * arguments before the first work-item starts.
+ */
 #include "exec/launch.h"
 
 uint32_t gac_launch_address_bits(const gac_launch *launch)
@@ -53,7 +53,8 @@ gac_result gac_launch_remove_buffers(gac_launch *launch)
     return GAC_OK;
 }
 
-/* Never 0; two places of one buffer have it at most. */
+/* Returns the key of the address at an offset of an argument: never 0; two
+ * offsets share it at most. */
 static uint64_t address_key(uint32_t index, uint64_t offset)
 {
     return (((uint64_t)index << 48) + offset) | 1;

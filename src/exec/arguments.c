@@ -30,7 +30,7 @@ static void clear_argument(gac_launch *l, gac__argument *arg)
     memset(arg, 0, sizeof *arg);
 }
 
-/* Whether argument `index` may be set now, and its parameter is of one of these
+/* Whether argument `index` may be set now, for a parameter of one of these
  * kinds. */
 static bool takes(const gac_launch *l, uint32_t index, uint32_t kinds)
 {
@@ -38,7 +38,7 @@ static bool takes(const gac_launch *l, uint32_t index, uint32_t kinds)
            && kinds >> l->ir->params[index].kind & 1;
 }
 
-/* Puts an argument in place of what was set before. */
+/* Replaces an argument. */
 static gac_result set_argument(gac_launch *l, uint32_t index, uint32_t kinds,
                                gac__argument fresh)
 {
@@ -73,7 +73,7 @@ gac_result gac_launch_set_value(gac_launch *launch, uint32_t index,
     if (!data || !size_bytes || !takes(launch, index, VALUES))
         return GAC_ERR_ARGUMENT;
     const gac__ir_param *p = &launch->ir->params[index];
-    /* A vector of three may come without its fourth component. */
+    /* a vector of three may lack its fourth component */
     uint64_t least =
         p->shape_components == 3 ? p->size_bytes / 4 * 3 : p->size_bytes;
     if (size_bytes < least || size_bytes > p->size_bytes)

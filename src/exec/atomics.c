@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Atomics: lanes one after the other, in order. Memory that other groups can
- * reach is accessed with the host's atomics; a group's own memory belongs to
- * one thread. */
+/* Atomics: lanes one after the other, in order. The host's atomics access
+ * memory that other work-groups can reach; one thread runs all of a group's own
+ * memory. */
 #include "exec/exec_internal.h"
 #include "exec/scalars.h"
 
-/* In loops over lanes the operation is a constant. */
+/* Loops over lanes are compiled for each operation. */
 #define INLINED inline __attribute__((always_inline))
 
 typedef struct operands {
     uint64_t value, comparator;
 } operands;
 
-/* What memory holds afterwards. */
+/* Returns what memory holds afterwards. */
 static INLINED uint64_t combine(uint32_t op, uint8_t ty, uint64_t old,
                                 const operands *o)
 {
@@ -131,13 +131,13 @@ static uint8_t *atomic_memory(gac__strip *s, const gac__lane_inst *i,
  * The common operations on whole words, where all lanes stay in one buffer: the
  * choice of the operation is made outside the loop. */
 
-/* Steps are bytes from lane to lane: 0 of what lanes share. */
+/* A step is the bytes from one lane to the next: 0 of what lanes share. */
 typedef struct strip_atomic {
-    uintptr_t window; /* + a lane's address */
+    uintptr_t window; /* is added to a lane's address */
     const uint8_t *address, *value, *comparator;
     size_t address_step, value_step, comparator_step;
-    uint64_t address_bits; /* of what is read as 8 bytes */
-    uint8_t *result;       /* NULL: not wanted */
+    uint64_t address_bits; /* the bits of an address of 8 bytes that count */
+    uint8_t *result;       /* NULL: nothing reads it */
     const uint8_t *mask;   /* NULL: all lanes are active */
     uint32_t first, end;
 } strip_atomic;
@@ -166,7 +166,7 @@ static INLINED void run_lane(const strip_atomic *a, uint32_t k, uint32_t op,
         memcpy(a->result + (size_t)k * size, &old, size);
 }
 
-/* The active lanes of a step of 8. */
+/* Returns a byte for each of 8 lanes: 1, it is active. */
 static INLINED uint64_t lanes_of_step(const strip_atomic *a, uint32_t first)
 {
     uint64_t bytes;
@@ -174,11 +174,12 @@ static INLINED uint64_t lanes_of_step(const strip_atomic *a, uint32_t first)
     return bytes;
 }
 
-/* Masks without a pattern would mispredict a branch for each lane. */
+/* Visits active lanes by bits: branches on a mask without a pattern would be
+ * mispredicted. */
 static INLINED void run_lanes(const strip_atomic *strip, uint32_t op,
                               uint32_t size, bool is_own)
 {
-    const strip_atomic a = *strip; /* stores may not change it */
+    const strip_atomic a = *strip; /* a copy, which stores cannot change */
     if (!a.mask) {
         for (uint32_t k = a.first; k < a.end; k++)
             run_lane(&a, k, op, size, is_own);
@@ -190,7 +191,7 @@ static INLINED void run_lanes(const strip_atomic *strip, uint32_t op,
                      is_own);
 }
 
-/* False: it is none of the common ones. */
+/* False: the operation is not one of these. */
 static bool run_strip(const strip_atomic *a, uint32_t op, uint32_t size,
                       bool is_own)
 {
@@ -229,12 +230,12 @@ static bool run_strip(const strip_atomic *a, uint32_t op, uint32_t size,
  * addition: memory that other threads can reach is locked once a place, not
  * once a lane. */
 
-#define MOST_PLACES 1024u
+#define MOST_WORDS 1024u
 
 static bool add_together(const strip_atomic *a, uint32_t n_active,
                          bool subtract)
 {
-    uint32_t sums[MOST_PLACES];
+    uint32_t sums[MOST_WORDS];
     uint64_t low = UINT64_MAX, high = 0;
     for (uint32_t k = a->first; k < a->end; k++) {
         bool on = !a->mask || a->mask[k];
@@ -242,7 +243,7 @@ static bool add_together(const strip_atomic *a, uint32_t n_active,
         high = on ? GAC__MAX(high, address_of(a, k)) : high;
     }
     uint64_t n = (high - low) / sizeof *sums + 1;
-    if (n > MOST_PLACES || n > n_active)
+    if (n > MOST_WORDS || n > n_active)
         return false;
     memset(sums, 0, n * sizeof *sums);
     for (uint32_t k = a->first; k < a->end; k++)
@@ -277,7 +278,7 @@ static uintptr_t window_of(gac__strip *s, const gac__lane_inst *i,
     return at ? (uintptr_t)at - (uintptr_t)address : 0;
 }
 
-/* True if the whole instruction has been carried out. */
+/* Does the whole instruction at once. False: it has to be done lane by lane. */
 static bool whole_strip(gac__strip *s, const gac__lane_inst *i)
 {
     uint32_t size = gac__ty_bytes((gac__ty)i->ty);
@@ -335,7 +336,7 @@ bool gac__do_atomic(gac__strip *s, const gac__lane_inst *i)
                               : shared(at, size, i->sub, ty, &o);
         gac__write_result(s, i, k, flag ? old != 0 : old);
         if (i->flags & GAC__CODE_D_UNIFORM)
-            break; /* a load: one for all */
+            break; /* a load of all lanes */
     }
     return true;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The buffers of a run's address space, as arguments make them. */
+/* The buffers of a run's address space that arguments make. */
 #include "exec/launch.h"
 
 gac_result gac__run_add_buffer(gac__run *run, const gac__buffer *b,

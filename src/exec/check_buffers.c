@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What the checker, and messages, are told of a buffer. */
+/* Describes buffers to the checker, and for messages. */
 #include "exec/checked.h"
 #include "exec/launch.h"
 
@@ -41,7 +41,7 @@ gac__check_buffer gac__run_describe(const gac__run *run, uint32_t number)
             break;
         }
         uses = ir->written && root < ir->n_params + ir->n_vars
-                   ? ir->written[root] /* checked kernels' */
+                   ? ir->written[root] /* only checked kernels have these */
                    : 0;
         for (uint32_t k = 0; ir->written && is_param && k < ir->n_params; k++)
             if (gac__is_part(run->launch, k, b->index))

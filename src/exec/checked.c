@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Checked runs: what a strip is about to do, in the checker's words.
+/* Checked runs: what the accesses of a strip do.
  *
- * A CHECK stands before the instruction that it is about, so that an access is
- * told before memory changes. Addresses become a buffer and offsets for a whole
- * strip; lanes that step through a buffer evenly are told as such. What is out
- * of bounds is left to the access itself, which ends the run.
+ * A CHECK stands before its instruction, so that the checker sees an access
+ * before memory changes. The addresses of a strip become a buffer and offsets;
+ * lanes at constant distances are reported as such. An access out of bounds is
+ * left to the instruction, which ends the run.
  */
 #include "exec/checked.h"
 #include "module/reports.h"
@@ -15,10 +15,10 @@
 
 typedef struct addresses {
     uint64_t base;
-    const uint8_t *index; /* NULL: there is none */
+    const uint8_t *index; /* NULL: there is no index */
     uint8_t index_ty;
-    bool is_signed; /* the index, of 32 bits */
-    bool uniform;   /* one for all lanes */
+    bool is_signed; /* the index is signed, of 32 bits */
+    bool uniform;   /* all lanes share the address */
     uint64_t scale;
     int64_t imm;
 } addresses;
@@ -38,13 +38,13 @@ static addresses addresses_of(const gac__strip *s, const gac__lane_inst *i,
         a.uniform = i->arg_uniform[index];
     } else if (!i->arg_uniform[pointer]) {
         a.index = at;
-        a.index_ty = GAC__TY_VOID; /* an address: not signed */
+        a.index_ty = GAC__TY_VOID; /* an address, which is not signed */
         a.uniform = false;
     }
     return a;
 }
 
-/* Address of a lane. */
+/* Returns a lane's address. */
 static uint64_t address_of(const gac__strip *s, const addresses *a,
                            uint32_t lane)
 {
@@ -74,7 +74,7 @@ static gac__index_kind index_kind(const addresses *a, bool wide)
                : GAC__INDEX_U32;
 }
 
-/* n times the same, each time as many again. */
+/* Writes a value n times, doubling what is there. */
 static void fill(uint64_t *out, uint64_t same, uint32_t n)
 {
     out[0] = same;
@@ -82,8 +82,9 @@ static void fill(uint64_t *out, uint64_t same, uint32_t n)
         memcpy(out + done, out, GAC__MIN(done, n - done) * sizeof *out);
 }
 
-/* Offsets from `base` of lanes [first, end): whether they step evenly (without
- * a mask only). The result: those of active lanes or-ed together. */
+/* Finds the offsets from `base` of lanes [first, end), and without a mask
+ * whether they are at constant distances. Returns the offsets of active lanes,
+ * or-ed together. */
 static uint64_t fill_offsets(const gac__strip *s, const addresses *a,
                              uint64_t base, gac__check_lanes *l, uint64_t *all)
 {
@@ -108,7 +109,7 @@ static uint64_t fill_offsets(const gac__strip *s, const addresses *a,
     return kernels->join(out, l->mask ? l->mask + l->first : NULL, n);
 }
 
-/* Whether all of them, or-ed together `bits`, are `most` at most. */
+/* Whether all offsets, which are `bits` or-ed together, are at most `most`. */
 static bool are_within(const gac__check_lanes *l, uint64_t bits, uint64_t most)
 {
     uint64_t high = 0;
@@ -120,7 +121,7 @@ static bool are_within(const gac__check_lanes *l, uint64_t bits, uint64_t most)
     return high <= most;
 }
 
-/* The lanes of a strip that are on, for an access of `size` bytes. */
+/* Returns a strip's active lanes, for an access of `size` bytes. */
 static gac__check_lanes active_lanes(const gac__strip *s,
                                      const gac__lane_inst *i, uint32_t size)
 {
@@ -135,8 +136,8 @@ static gac__check_lanes active_lanes(const gac__strip *s,
     return l;
 }
 
-/* Narrows [first, end) to active lanes; drops the mask if they are all. False:
- * none is. */
+/* Narrows [first, end) to active lanes, and drops the mask if all of these are
+ * active. False: none is. */
 static bool narrow(gac__check_lanes *l)
 {
     bool all = true;
@@ -165,20 +166,21 @@ static bool tighten(const gac__strip *s, gac__check_lanes *l)
 
 typedef struct access {
     const gac__lane_inst *inst;
-    const uint8_t *shadow; /* of what is stored; NULL: it is defined */
+    const uint8_t *shadow; /* of the stored value; NULL: it is defined */
     bool uniform_shadow;
-    uint32_t value; /* that is stored */
+    uint32_t value; /* the stored value, in the IR */
     uint8_t *shadow_out;
 } access;
 
-/* Whether a CHECK stands behind a compare and exchange. */
+/* Whether a CHECK stands behind a compare and exchange, whose outcome it knows.
+ */
 static bool is_outcome(const gac__lane_inst *i)
 {
     return i->sub == GAC__CHECK_ATOMIC && i->n_args > 7;
 }
 
-/* Of a compare and exchange only those lanes count that found what they compare
- * with: the others have written nothing. */
+/* Keeps the lanes whose compare and exchange has found what it compares with:
+ * the others have written nothing. */
 static void keep_exchanged(const gac__strip *s, const gac__lane_inst *i,
                            gac__check_lanes *l)
 {
@@ -189,8 +191,8 @@ static void keep_exchanged(const gac__strip *s, const gac__lane_inst *i,
     l->mask = mask;
 }
 
-/* Tells of lanes that leave their private memory; the others remain in `l`.
- * False: none does. */
+/* Reports lanes that leave their private memory, and keeps the others. False:
+ * none is left. */
 static bool leave_out(gac__strip *s, gac__check_lanes *l, const access *a,
                       bool write)
 {
@@ -229,7 +231,7 @@ static void tell_atomic(gac__checker *c, const gac__check_lanes *l,
     gac__check_atomic(c, l, &use, a->shadow_out);
 }
 
-/* Whether an access writes for certain, as far as is known before it. */
+/* Whether an access will write, as far as that is known before it. */
 static bool writes(const gac__lane_inst *i)
 {
     uint32_t op = i->check & 63;
@@ -257,7 +259,7 @@ static void tell(gac__strip *s, gac__check_lanes *l, const access *a)
     }
 }
 
-/* Lanes in several buffers, or outside of all: each buffer's in turn. */
+/* Reports lanes that access several buffers, or none: buffer by buffer. */
 static void tell_apart(gac__strip *s, gac__check_lanes *all, const access *a,
                        uint32_t first_buffer)
 {
@@ -271,7 +273,7 @@ static void tell_apart(gac__strip *s, gac__check_lanes *all, const access *a,
         left[k] = !all->mask || all->mask[k];
         n_left += left[k];
         if (left[k] && a->shadow_out)
-            a->shadow_out[k] = 0; /* of what is left out */
+            a->shadow_out[k] = 0; /* of an access that is left out */
         address[k] += base;
     }
     for (uint32_t k = all->first; n_left && k < all->end; k++) {
@@ -303,8 +305,8 @@ static void tell_apart(gac__strip *s, gac__check_lanes *all, const access *a,
     }
 }
 
-/* The bytes that a load or store takes as a whole, if a vector's components are
- * accessed one by one; else `size`. */
+/* Returns the bytes of a whole load or store, where the components of a vector
+ * are accessed one by one; else `size`. */
 static uint32_t whole_bytes(const gac__strip *s, const gac__lane_inst *i,
                             uint32_t size)
 {
@@ -325,7 +327,8 @@ static void check_alignment(gac__strip *s, const gac__lane_inst *i,
     gac__checker *c = s->worker->run->checker;
     uint32_t log2 = i->align;
     uint64_t mask = ((uint64_t)1 << log2) - 1;
-    uint64_t base = s->buffers[l->buffer].base & mask; /* placed ones may */
+    uint64_t base = s->buffers[l->buffer].base
+                    & mask; /* only a placed buffer's base may be misaligned */
     if (!base && !(bits & mask))
         return;
     for (uint32_t k = l->first; k < l->end; k++) {
@@ -370,7 +373,7 @@ bool gac__checked_access(gac__strip *s, const gac__lane_inst *i)
     uint64_t bits = fill_offsets(s, &from, b->base, &l, w->offsets);
     if (i->align)
         check_alignment(s, i, &l, bits);
-    /* A result for all lanes is found out by the first of them. */
+    /* a result that all lanes share comes from the first one */
     uint8_t spare = 0, *shadow = a.shadow_out;
     bool uniform_result = shadow && (i->flags & GAC__CODE_D_UNIFORM);
     if (uniform_result)

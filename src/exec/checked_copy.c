@@ -4,8 +4,8 @@
 #include "exec/checked.h"
 #include "grammar/async_roles.h"
 
-/* Line Lengths and Plane Areas that make lines or planes overlap; whether there
- * are any. */
+/* Reports Line Lengths and Plane Areas for which lines or planes overlap. True:
+ * there are some. */
 static bool check_pitches(gac__strip *s, const gac__lane_inst *i,
                           const gac_copy_shape *d)
 {
@@ -52,8 +52,9 @@ static bool check_pitches(gac__strip *s, const gac__lane_inst *i,
     return found;
 }
 
-/* Lines that lie in one place have the bytes of one line; so do planes. No sum
- * wraps: gac_copy_check() has found that the last byte has an address. */
+/* Describes a side of a copy. Lines at a pitch of 0 have one line's bytes, and
+ * planes likewise. No sum wraps, since gac_copy_check() has found an address
+ * for the last byte. */
 static gac__box make_box(gac__strip *s, uint64_t address, uint64_t offset,
                          const gac_copy_shape *d, uint64_t line, uint64_t plane)
 {
@@ -68,9 +69,9 @@ static gac__box make_box(gac__strip *s, uint64_t address, uint64_t offset,
         .plane_pitch = d->planes > 1 ? plane * d->element_bytes : 0};
 }
 
-/* Lines and planes that overlap can have far more bytes than their buffer: such
- * are looked at as one line, or as so many planes as it would hold. False: as
- * they are. */
+/* Cuts a box whose lines or planes overlap, and may have far more bytes than
+ * the buffer: to one line, or to the planes that the buffer could hold. False:
+ * it has not been cut. */
 static bool bound_box(const gac__strip *s, gac__box *box)
 {
     uint64_t size = s->buffers[box->buffer].size, plane, all;
@@ -78,7 +79,7 @@ static bool bound_box(const gac__strip *s, gac__box *box)
     if (!__builtin_mul_overflow(box->lines, box->line_bytes, &plane)
         && !__builtin_mul_overflow(plane, box->planes, &all) && all <= size)
         return false;
-    /* Where the first product wraps, lines overlap, so that `plane` is set. */
+    /* where the first product wraps, lines overlap, and `plane` is set here */
     if (box->lines > 1 && box->line_pitch < box->line_bytes) {
         box->line_bytes = plane = extent;
         box->lines = 1;
@@ -88,8 +89,8 @@ static bool bound_box(const gac__strip *s, gac__box *box)
     return true;
 }
 
-/* The first of n pieces of so many bytes, `pitch` apart from `start` on, that
- * does not end within `size`; n: they all do. */
+/* Returns the first of n pieces of so many bytes, at distances of `pitch` from
+ * `start` on, that ends behind `size`; n: none does. */
 static uint64_t first_outside(uint64_t start, uint64_t bytes, uint64_t pitch,
                               uint64_t n, uint64_t size)
 {
@@ -98,7 +99,7 @@ static uint64_t first_outside(uint64_t start, uint64_t bytes, uint64_t pitch,
     return pitch ? GAC__MIN(n, (size - start - bytes) / pitch + 1) : n;
 }
 
-/* The first line, in order, that leaves the buffer, and where it does. */
+/* Finds the first line that leaves the buffer, and where it does. */
 static void find_outside(gac__strip *s, const gac__box *box, gac__fault *f)
 {
     uint64_t size = s->buffers[box->buffer].size;
@@ -118,7 +119,7 @@ static void find_outside(gac__strip *s, const gac__box *box, gac__fault *f)
     f->bytes.n = at + box->line_bytes - f->bytes.first;
 }
 
-/* Of what messages call by its name. */
+/* Returns the bytes of what messages name. */
 static uint64_t bytes_of(const gac__strip *s, uint32_t buffer)
 {
     return s->buffers[buffer].size
@@ -167,7 +168,7 @@ static void tell_outside(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
     }
 }
 
-/* Whether the last byte's address does not fit. */
+/* Whether the last byte's address is too large. */
 static bool overflows(const gac__strip *s, uint64_t address, uint64_t offset,
                       const gac_copy_shape *d, uint64_t line, uint64_t plane)
 {
@@ -209,8 +210,8 @@ static void tell_overflow(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
     }
 }
 
-/* Elements of a type are aligned to it; the set's own copies and untyped ones
- * have sizes only. */
+/* Checks a side's alignment. Elements of a type are to be aligned; the set's
+ * copies and untyped ones have only sizes. */
 static void check_side_alignment(gac__strip *s, const gac__lane_inst *i,
                                  const gac__check_copy *copy, bool to)
 {

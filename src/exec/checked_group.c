@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Checked runs: collectives, events, and what ends a run. */
+/* Checked runs: collectives and events. */
 #include "exec/checked.h"
 #include "exec/collectives.h"
 #include "grammar/async_roles.h"
 #include "module/reports.h"
 
-#define TELL_STEPS 64u /* of the watch: words are made for a lane */
+/* Steps of the watch that a message about a lane takes. */
+#define TELL_STEPS 64u
 
 /* -- who is there ---------------------------------------------------------- */
 
@@ -18,8 +19,8 @@ static void inst_title(const gac__strip *s, const gac__lane_inst *i,
     gac__module_inst_title(m, &inst, out);
 }
 
-/* Where a lane that does not take part is: the instruction that it waits at, or
- * NULL if it has ended. */
+/* Returns the instruction at which a lane waits that does not take part; NULL:
+ * it has ended. */
 static const gac__lane_inst *waits_at(const gac__participants *p,
                                       const gac__strip *s, uint32_t lane)
 {
@@ -63,7 +64,7 @@ static void tell_absent(const gac__participants *p, const gac__lane_inst *i,
     }
 }
 
-/* How many lanes of the party's range are there, and how many are not. */
+/* Counts the lanes that take part, and the others of the same strips. */
 static uint32_t count_present(const gac__participants *p, uint32_t *absent_out)
 {
     uint32_t present = 0;
@@ -86,8 +87,8 @@ static uint32_t count_present(const gac__participants *p, uint32_t *absent_out)
 
 /* -- in which rounds ------------------------------------------------------- */
 
-/* The number of an iteration, from 1, that the operands from `a` on tell;
- * false: it is not known, but what the loop's counter is. */
+/* Reads the number of the iteration, from 1 on, from the operands from `a` on.
+ * False: it is not known; the number is that of the loop's counter. */
 static bool read_iteration(const gac__strip *s, const gac__lane_inst *i,
                            uint32_t a, uint32_t lane, int64_t *out)
 {
@@ -130,8 +131,8 @@ static void tell_iteration(const gac__lane_inst *i, uint32_t a, gac__strip *s,
     gac__check_absent(c, item);
 }
 
-/* Compares one loop's counter for all lanes that have met: whether it is the
- * same. */
+/* Compares a loop's counter for all lanes that take part. True: it is the same.
+ */
 static bool compare_iteration(const gac__participants *p,
                               const gac__lane_inst *i, uint32_t a, bool tell)
 {
@@ -162,8 +163,8 @@ static bool compare_iteration(const gac__participants *p,
 }
 
 /* "All work-items must execute the barrier for each iteration of the loop
- * execution": the operand that tells that they have met in different ones; 0:
- * none does. */
+ * execution": returns 1 + the operand that differs among lanes that take part;
+ * 0: they are in one iteration. */
 static uint32_t find_iterations(const gac__participants *p,
                                 const gac__lane_inst *i)
 {
@@ -193,7 +194,7 @@ static void tell_all_absent(const gac__participants *p, const gac__lane_inst *i)
     }
 }
 
-/* The first work-item of a party. */
+/* Returns the first work-item that takes part. */
 static uint32_t first_present(const gac__participants *p)
 {
     gac__participant l = gac__participants_begin(p);
@@ -202,9 +203,9 @@ static uint32_t first_present(const gac__participants *p)
                : 0;
 }
 
-/* Sub-groups that share a strip meet one by one: some may not be there at all.
- * `same`: they pass the same operands; else that has been told, and says
- * enough. */
+/* Checks that all work-items take part, in the same iterations. Sub-groups of a
+ * strip arrive one by one, and some may not arrive. `same`: the operands are
+ * equal; if not, that has been reported, and is enough. */
 static void check_meeting(const gac__participants *p, const gac__lane_inst *i,
                           bool same)
 {
@@ -225,7 +226,7 @@ static void check_meeting(const gac__participants *p, const gac__lane_inst *i,
 
 /* -- who passes what ------------------------------------------------------- */
 
-/* The core copies have fewer operands, of which some stand for several. */
+/* The core's copies have fewer operands, some of which have several roles. */
 static const char *operand_name(const gac__lane_inst *i, uint32_t a)
 {
     const char *name = gac__async_operand_name((gac_async_role)a);
@@ -263,8 +264,8 @@ static void tell_values(gac__strip *s, const gac__lane_inst *i,
                    (unsigned long long)first_value);
 }
 
-/* Compares operand `a` of all lanes with the first one's: whether it is the
- * same. */
+/* Compares operand `a` of all lanes with the first one's. True: it is the same.
+ */
 static bool compare_operand(const gac__participants *p, const gac__lane_inst *i,
                             uint32_t a, const char *name)
 {
@@ -296,7 +297,8 @@ static bool compare_operand(const gac__participants *p, const gac__lane_inst *i,
     return same;
 }
 
-/* None of these copies is the group's. */
+/* The copies are of work-items alone: what they write is not checked further.
+ */
 static void lose_copies(const gac__participants *p, const gac__lane_inst *i)
 {
     uint32_t last = 0;
@@ -314,7 +316,7 @@ static void lose_copies(const gac__participants *p, const gac__lane_inst *i)
     }
 }
 
-/* Whether all pass the same. */
+/* Whether all operands are the same. */
 static bool compare_operands(const gac__participants *p,
                              const gac__lane_inst *i)
 {
@@ -333,12 +335,12 @@ void gac__checked_collective(const gac__participants *p,
     bool work_group = p->end_lane == UINT32_MAX;
     if (i->code == GAC__CODE_GROUP && work_group)
         p->worker->first_item = first_present(p);
-    /* One strip's scalars are the same for all. */
+    /* the scalars of a strip are those of all its lanes */
     bool same =
         (i->flags & GAC__CODE_SCALARS) && p->worker->n_group_strips == 1;
     if (i->code == GAC__CODE_ASYNC_COPY && !same)
         same = compare_operands(p, i);
-    /* Of a sub-group some may take part: OpGroupNonUniform... */
+    /* some lanes of a sub-group may take part alone: OpGroupNonUniform... */
     if (i->code != GAC__CODE_GROUP || work_group
         || (i->ir->flags & GAC__IR_ALL_MEET))
         check_meeting(p, i, i->code != GAC__CODE_ASYNC_COPY || same);
@@ -360,7 +362,7 @@ void gac__checked_collective(const gac__participants *p,
 
 /* -- events ---------------------------------------------------------------- */
 
-/* Why an event is none that can be waited for. */
+/* Says why an event cannot be waited for. */
 static const char *not_live(const gac__checker *c, uint64_t event,
                             gac__fault *f)
 {
@@ -381,8 +383,8 @@ void gac__checked_event(gac__strip *s, const gac__lane_inst *i, uint64_t event)
                    (unsigned long long)event, why);
 }
 
-/* Reads event `n` of a lane's list; false if there is none to be read, and
- * tells why if it is the list's fault. */
+/* Reads event `n` of a lane's list. False: it cannot be read, as is reported if
+ * that is the list's fault. */
 static bool read_event(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
                        uint32_t n, uint64_t *event_out)
 {
@@ -433,8 +435,8 @@ static void wait_for(gac__strip *s, const gac__lane_inst *i, uint64_t event)
                    (unsigned long long)event, why);
 }
 
-/* Whether all lanes of a strip wait for the same `n` events as the first one,
- * of lists in private memory: that is how arrays of events come. */
+/* Whether the lists of all lanes, in private memory, hold the same n events as
+ * the first one's: that is how arrays of events are compiled. */
 static bool have_same_lists(gac__strip *s, const gac__lane_inst *i, uint32_t n,
                             const uint64_t *first)
 {
@@ -468,8 +470,8 @@ static bool have_same_lists(gac__strip *s, const gac__lane_inst *i, uint32_t n,
     return differ == 0;
 }
 
-/* How many events of a list are looked at: as many as its memory can hold, and
- * one behind it that is asked for. */
+/* Returns how many events of a list to check: as many as its memory holds, and
+ * one more if the wait is for more. */
 static uint32_t count_events(const gac__strip *s, const gac__lane_inst *i,
                              uint32_t lane)
 {
@@ -486,9 +488,10 @@ static uint32_t count_events(const gac__strip *s, const gac__lane_inst *i,
     return (uint32_t)GAC__MIN(n, room + 1);
 }
 
-#define EVENT_STEPS 16u /* of the watch, for one of a list */
+/* Steps of the watch that an event takes. */
+#define EVENT_STEPS 16u
 
-/* What one lane waits for, beside the first one's events. */
+/* Compares a lane's events with those of the first lane. */
 static void compare_events(gac__strip *s, const gac__lane_inst *i,
                            uint32_t lane, uint32_t n, const uint64_t *first)
 {
@@ -500,7 +503,7 @@ static void compare_events(gac__strip *s, const gac__lane_inst *i,
             return;
         if (!read_event(s, i, lane, e, &event) || (e < n && event == first[e]))
             continue;
-        /* That it waits for more than the first is told of Num Events. */
+        /* a greater number of events is a finding of Num Events */
         if (e < n) {
             if (!gac__check_event_is(c, event, GAC__EVENT_DIVERGED)
                 && !gac__check_event_is(c, first[e], GAC__EVENT_DIVERGED))
@@ -514,7 +517,7 @@ static void compare_events(gac__strip *s, const gac__lane_inst *i,
         gac__check_event_part(c, first[e]);
 }
 
-/* Reads the list that the others are compared with, into `events`. */
+/* Reads the first lane's list. */
 static void read_list(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
                       uint32_t n, uint64_t *events)
 {
@@ -556,7 +559,7 @@ void gac__checked_wait(const gac__participants *p, const gac__lane_inst *i)
                 break;
         }
     }
-    /* An event may stand in the list twice: all are released together. */
+    /* an event that is in the list twice is released once */
     uint32_t site = gac__site_of(&p->worker->strips[p->first_strip], i);
     for (uint32_t e = 0; e < n && gac__event_goes_on(p->worker, e); e++) {
         gac__check_event_done(c, first[e], site);

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Checked runs: what work-items copy, fence and hand each other. */
+/* Checked runs: copies and fences of work-items, and values that they exchange.
+ */
 #include "exec/checked.h"
 
 /* -- copies by work-items -------------------------------------------------- */
 
-/* Large copies are looked at piece by piece, and at the time between. */
+/* A large copy is checked in pieces of so many bytes, with a look at the time
+ * between. */
 #define COPY_PIECE (1u << 20)
 
-/* Tells of a copy of `size` bytes by lane k, to l and from m, that leaves
- * private memory; false: it does not. */
+/* Reports a copy of `size` bytes by lane k, to l and from m, if it leaves
+ * private memory. False: it does not. */
 static bool is_left_out(gac__strip *s, gac__check_lanes *l, gac__check_lanes *m,
                         uint32_t k, uint64_t size)
 {
@@ -23,7 +25,7 @@ static bool is_left_out(gac__strip *s, gac__check_lanes *l, gac__check_lanes *m,
     return w->left[k];
 }
 
-/* Tells of `size` bytes that lane k copies, to l and from m. */
+/* Reports a copy of `size` bytes by lane k, to l and from m. */
 static void check_pieces(gac__strip *s, gac__check_lanes *l,
                          gac__check_lanes *m, uint32_t k, uint64_t size,
                          uint32_t align)
@@ -127,7 +129,7 @@ bool gac__checked_put(gac__strip *s, const gac__lane_inst *i)
     return true;
 }
 
-/* The work-item whose value a GROUP gives to a lane. */
+/* Returns the work-item whose value a GROUP gives to a lane. */
 static uint32_t mover_of(const gac__strip *s, const gac__lane_inst *i,
                          uint32_t lane)
 {
@@ -143,7 +145,7 @@ static uint32_t mover_of(const gac__strip *s, const gac__lane_inst *i,
     switch (i->ir->n_list & 0xff) {
     case GAC__GROUP_BROADCAST_FIRST:
         if (!sub_group)
-            return w->first_item; /* perhaps of another strip */
+            return w->first_item; /* it may be in another strip */
         while (first + to < item
                && !gac__lane_is_on(s, (uint32_t)(lane - me + to)))
             to++;

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Checked runs: the kernel with its CHECKs, and the checker with its buffers.
- */
+/* Checked runs: which checks are enabled, and the run's checker. */
 #include "exec/checked.h"
 #include "exec/launch.h"
 
-#define CHECK_MEMORY                                                           \
-    ((uint64_t)1 << 30) /* bytes, unless something else is said */
+/* The bytes of shadow memory unless the caller gives a limit. */
+#define CHECK_MEMORY ((uint64_t)1 << 30)
 
 /* -- which checks ---------------------------------------------------------- */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Checked runs: values that are undefined, and operands that arithmetic does
- * not take. */
+/* Checked runs: undefined values that decide something, and operands that
+ * arithmetic does not take. */
 #include <math.h>
 
 #include "exec/checked.h"
@@ -10,8 +10,8 @@
 
 /* -- undefined values ------------------------------------------------------ */
 
-/* Tells of active lanes whose shadow is not 0; between `before` and `after`
- * (NULL: neither it) stands what the value comes from. */
+/* Reports active lanes whose value is undefined. The text is `before`, what the
+ * value comes from, `after`; without `after` it is `before` alone. */
 static void decide(gac__strip *s, const gac__lane_inst *i, uint32_t arg,
                    uint32_t value, gac__rule_id rule, const char *operand,
                    const char *before, const char *after)
@@ -74,11 +74,11 @@ static bool is_faulty(const gac__lane_inst *i, uint64_t x, uint64_t y)
     }
 }
 
-/* Whether the integral part of x fits. */
+/* Whether the integral part of x fits the type. */
 static bool fits(const gac__lane_inst *i, double x)
 {
     int width = (int)gac__ty_bytes((gac__ty)i->ty) * 8;
-    if (i->scale) /* signed */
+    if (i->scale) /* the type is signed */
         return trunc(x) >= -ldexp(1.0, width - 1)
                && trunc(x) < ldexp(1.0, width - 1);
     return x > -1.0 && trunc(x) < ldexp(1.0, width);
@@ -97,7 +97,7 @@ bool gac__checked_arithmetic(gac__strip *s, const gac__lane_inst *i)
         bool faulty = to_int ? !fits(i, gac__to_double(x, i->arg_ty[0]))
                              : is_faulty(i, x, y);
         if (!faulty && uniform)
-            return true; /* it is as fine for all */
+            return true; /* all lanes share the operands */
         if (!faulty)
             continue;
         gac__fault f = gac__fault_make(GAC__RULE_arithmetic, i->site,

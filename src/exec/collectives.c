@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Collectives: what work-items carry out together, once all that take part have
- * arrived.
+/* Collectives, which work-items carry out together once they have arrived.
  *
  * If lanes wait at different collectives, or have ended while others wait, the
- * module's behaviour is undefined; the lowest block is carried out for those
+ * module's behaviour is undefined. The lowest block is then carried out for the
  * lanes that wait at it, so that the run ends in any case.
  */
 #include "exec/checked.h"
@@ -18,7 +17,7 @@ static bool run_collective(const gac__participants *p, const gac__lane_inst *i)
     case GAC__CODE_ASYNC_COPY: return gac__do_async_copy(p, i);
     case GAC__CODE_WAIT_EVENTS: return gac__do_wait(p, i);
     case GAC__CODE_GROUP: return gac__do_group(p, i);
-    default: /* a barrier: that lanes have met is all; or a fence among copies
+    default: /* a barrier, for which lanes have arrived; or a fence among copies
               */
         if (p->worker->queue && i->ir->imm2)
             gac_copy_queue_finish(p->worker->queue);
@@ -44,7 +43,7 @@ bool gac__strip_sub_group(gac__strip *s)
     return true;
 }
 
-/* Work-items have met: what they printed before comes before what follows. */
+/* Sorts what has been printed before a collective. */
 static bool sort_prints(gac__worker *w)
 {
     bool sorted = gac__print_sort(w);

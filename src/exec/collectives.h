@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What work-items do together: copies, waits, group instructions; and
- * work-groups as a whole. */
+/* Collectives: copies, waits and group instructions, which work-items carry out
+ * together; and work-groups as a whole. */
 #ifndef GAC_EXEC_COLLECTIVES_H
 #define GAC_EXEC_COLLECTIVES_H
 
@@ -18,7 +18,7 @@ typedef struct gac__participants {
     uint32_t pc;
 } gac__participants;
 
-/* True if `lane` of strip `strip` takes part. */
+/* Whether a lane takes part. */
 static inline bool gac__takes_part(const gac__participants *p, uint32_t strip,
                                    uint32_t lane)
 {
@@ -26,27 +26,28 @@ static inline bool gac__takes_part(const gac__participants *p, uint32_t strip,
     return s->arrived == p->pc && s->mask[lane];
 }
 
-/* A lane of a party. */
+/* A lane that takes part. */
 typedef struct gac__participant {
     const gac__participants *all;
     uint32_t strip, lane;
 } gac__participant;
 
-/* The place before the first lane. */
+/* Returns an iterator before the first lane. */
 static inline gac__participant gac__participants_begin(
     const gac__participants *p)
 {
     return (gac__participant){p, 0, UINT32_MAX};
 }
 
-/* Goes on to the next lane that takes part; false behind the last. */
+/* Goes on to the next lane that takes part; false behind the last one. */
 bool gac__participant_next(gac__participant *l);
 
-/* The first strip and lane of a party; NULL: there is none. */
+/* Returns the strip of the first lane that takes part, and that lane; NULL:
+ * there is none. */
 gac__strip *gac__participants_first(const gac__participants *p,
                                     uint32_t *lane_out);
 
-/* Writes a result to all lanes of a party. */
+/* Writes a result to all lanes that take part. */
 void gac__participants_give(const gac__participants *p, const gac__lane_inst *i,
                             uint64_t bits);
 
@@ -57,7 +58,7 @@ static inline gac__strip *gac__participant_strip(const gac__participant *l)
 
 bool gac__do_async_copy(const gac__participants *p, const gac__lane_inst *i);
 
-/* What the engine is to know of a copy into a buffer. */
+/* Returns the copy engine's flags for copies into a buffer. */
 static inline unsigned gac__copy_flags(const gac__worker *w,
                                        const gac__buffer *to)
 {
@@ -65,23 +66,23 @@ static inline unsigned gac__copy_flags(const gac__worker *w,
            | (to->kind == GAC__MEMORY_LOCAL ? GAC_COPY_IN : GAC_COPY_OUT);
 }
 
-/* Starts a copy of nothing on `*event`; 0: a new one. */
+/* Starts a copy of no bytes on `*event`; 0: on a new event. */
 gac_result gac__start_empty_copy(gac__worker *w, gac_copy_event *event);
 
-/* Ends the run: the queue has no room for a copy. */
+/* Ends the run: the copy queue has no room. */
 void gac__stop_copies(gac__worker *w, const gac__lane_inst *i, gac_result why);
 bool gac__do_wait(const gac__participants *p, const gac__lane_inst *i);
 
-/* Waits for the events that a lane names. False if the run must stop. */
+/* Waits for the events in the list of a lane. False if the run must stop. */
 bool gac__wait(gac__strip *s, const gac__lane_inst *i, uint32_t lane);
 bool gac__do_group(const gac__participants *p, const gac__lane_inst *i);
 
-/* Carries out the sub-group collective that the strip is at, for each of its
- * sub-groups. */
+/* Carries out the sub-group collective at the start of the strip's block, for
+ * each sub-group. False if the run must stop. */
 bool gac__strip_sub_group(gac__strip *s);
 
-/* Carries out the collective at which a strip has arrived that is its whole
- * group, with all its lanes. */
+/* Carries out the collective at which all lanes of a strip have arrived that is
+ * its whole group. False if the run must stop. */
 bool gac__strip_alone(gac__strip *s);
 
 /* Carries out the lowest collective at which strips of the group have arrived,
@@ -89,24 +90,22 @@ bool gac__strip_alone(gac__strip *s);
  * (`*stopped_out`). */
 bool gac__group_collective(gac__worker *w, bool *stopped_out);
 
-/* Brings a strip's presets up to date (presets.c): all of them when it is new,
- * those of the group when the group is, lane ids when the group's shape has
- * changed. */
+/* Writes a strip's presets (presets.c): all of them if it is new, else those of
+ * the group, and lane ids if the group's shape has changed. */
 void gac__strip_preset(gac__strip *s, bool is_new);
 
-/* Runs work-groups [linear, linear + n), at most as many as are coalesced.
- * False if the run must stop. */
+/* Runs n work-groups from `linear` on, at most as many as are coalesced. False
+ * if the run must stop. */
 bool gac__groups_run(gac__worker *w, uint64_t linear, uint32_t n);
 
-/* The group that a lane of a strip belongs to, counted from the strip's first.
- */
+/* Returns which of the strip's coalesced groups a lane belongs to. */
 static inline uint64_t gac__strip_group(const gac__strip *s, uint32_t lane)
 {
     const gac__worker *w = s->worker;
     return w->run->coalesced > 1 ? lane / w->n_items : 0;
 }
 
-/* A group's number in each dimension. */
+/* Returns a work-group's id in each dimension. */
 static inline void gac__group_id_of(const gac__run *run, uint64_t linear,
                                     uint64_t id_out[3])
 {

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Puts the active lanes of a strip together.
+/* Lane compaction: makes the active lanes of a strip the first ones.
  *
- * A search through a graph begins with few of the lanes, here and there, and
- * loops that lanes leave one by one end with few: each instruction goes through
- * all steps of lanes in which there is an active one, and a gather takes as
- * long for one lane as for sixteen. So lanes get other numbers, the active ones
- * the first: what the registers hold that are wanted yet is moved. This takes
- * as long as some instructions do, and is done when a loop has run for that
- * long for lanes that are not active.
+ * A graph search begins with few lanes, here and there, and a loop that lanes
+ * leave one by one ends with few. Each instruction is done for all steps that
+ * hold an active lane, and a gather takes as long for one lane as for sixteen.
+ * So the active work-items move to the first lanes: the registers that are read
+ * later are permuted. That takes as long as some instructions, and is done once
+ * a loop has run for as long for inactive lanes.
  *
- * When all lanes have met again each goes back to its place, for neighbours'
- * elements lie together there.
+ * When all lanes are active again, each work-item goes back to its first lane,
+ * for there the elements of neighbours are adjacent.
  */
 #include "exec/compaction.h"
 
@@ -32,14 +31,14 @@ bool gac__strip_wants(const gac__strip *s, uint32_t n, uint32_t block)
     return bits >> n % 64 & 1;
 }
 
-/* Whether it has to be moved. */
+/* Whether a register has to be moved. */
 static bool is_wanted(const gac__strip *s, uint32_t n, uint32_t block)
 {
     return gac__strip_wants(s, n, block)
            || s->worker->run->program->compaction_registers[n].preset;
 }
 
-/* Lane k of n has what lane order[k] had. */
+/* Lane k of n becomes what lane order[k] was. */
 static void move_lanes(const gac__strip *s, void *lanes, uint32_t bytes,
                        const uint32_t *order, uint32_t n)
 {
@@ -51,7 +50,8 @@ static void move_lanes(const gac__strip *s, void *lanes, uint32_t bytes,
     memcpy(lanes, scratch, (size_t)n * bytes);
 }
 
-/* Lanes from `first` on, of which there are n, by their numbers from there. */
+/* Moves n lanes from `first` on in all registers; `order` counts from `first`.
+ */
 static void move_registers(gac__strip *s, const uint32_t *order, uint32_t first,
                            uint32_t n, uint32_t block)
 {
@@ -64,7 +64,8 @@ static void move_registers(gac__strip *s, const uint32_t *order, uint32_t first,
     }
 }
 
-/* What is known of indices and rows is so of lanes as they were. */
+/* Forgets what is known of indices and rows, which was for lanes in their old
+ * order. */
 static void forget(gac__strip *s)
 {
     s->fixed_known = 0;
@@ -93,8 +94,7 @@ void gac__strip_permute(gac__strip *s, const uint32_t *order, uint32_t first,
     forget(s);
 }
 
-/* Lanes between the first and the last active one: the active ones come first.
- */
+/* Moves the active lanes between the first and the last one to the front. */
 static void compact(gac__strip *s, uint32_t block)
 {
     uint32_t first = s->first, n = GAC__MIN(s->end, s->n) - first, to = 0;
@@ -145,7 +145,7 @@ bool gac__strip_compact(gac__strip *s, uint32_t to)
     return true;
 }
 
-/* Each lane is to go back: order[place of the lane] is where it is now. */
+/* Returns the order that moves each work-item back to its first lane. */
 static const uint32_t *way_back(gac__strip *s)
 {
     uint32_t *back = s->compaction.order + s->n_padded;

@@ -1,45 +1,49 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Stretches of a program that only copy: tiles brought in line by line.
+/* Runs of async copies: tiles that a loop copies line by line.
  *
- * Between two async copies of a loop lie a few scalar instructions, and nothing
- * that could see whether the first one has landed. So copies of lines that
- * follow each other at one distance are put together, and made as one copy
- * where the stretch ends: a loop of copies costs little more than a
- * GroupAsyncCopy2D2D. Each line is still looked at alone, its address, its
- * bounds and its event; whatever does not fit goes the ordinary way. Where each
- * copy counts (in runs at random times, say), none are put together, but the
- * scalar code between is run here all the same. In a checked run only those
- * lines are that no fault is to be told of for themselves; the checker hears of
- * them together.
+ * Between two async copies of such a loop there are a few scalar instructions,
+ * and nothing that could tell whether the first copy has landed. So copies of
+ * lines at one distance from each other are merged, and made as one copy where
+ * the run ends: a loop of copies costs little more than one GroupAsyncCopy2D2D.
+ * Each line's address, bounds and event are checked alone; copies that cannot
+ * be merged are made as usual. Where each copy counts (in runs that land copies
+ * at random times, say), none are merged, but the scalar instructions between
+ * them are run here all the same. A checked run merges only lines that have no
+ * finding of their own, and reports them together.
  */
 #include "exec/checked.h"
 #include "exec/collectives.h"
 
-#define MOST_OPEN GAC__LOOP_COPIES /* places whose lines are put together */
-#define MOST_TRIES 4u      /* to find out how a loop's iterations differ */
-#define ITERATIONS_SEEN 2u /* that show it */
+/* How many instructions' lines are merged at a time. */
+#define MOST_OPEN GAC__LOOP_COPIES
 
-/* What came of a copy: it has its place among the others, or is for others to
- * make, or ends the run. */
+/* Tries to tell how the iterations of a loop differ, and how many iterations
+ * that takes. */
+#define MOST_TRIES 4u
+#define ITERATIONS_SEEN 2u
+
+/* TAKEN: a copy has been merged. LEFT: it has to be made as usual. STOPPED: the
+ * run must stop. */
 typedef enum outcome { TAKEN, LEFT, STOPPED } outcome;
 
-/* What one stretch has not yet copied. */
+/* A run of copies, and what it has not yet copied. */
 typedef struct stretch {
     gac__strip *strip;
     gac__copy_lines *open[MOST_OPEN];
     uint32_t n_open;
-    const gac__copy_loop *loop;     /* that it came to last */
-    uint32_t iterations;            /* how often in a row from inside it */
-    uint64_t seen[GAC__LOOP_SLOTS]; /* its values then */
-    uint64_t instructions;          /* the worker's */
+    const gac__copy_loop *loop; /* the last loop whose head it has reached */
+    uint32_t iterations; /* how often it has come back to that head since */
+    uint64_t seen[GAC__LOOP_SLOTS]; /* the values of the loop's slots then */
+    uint64_t instructions;          /* the worker's instructions then */
 } stretch;
 
 typedef struct line {
     uint64_t to, from, bytes, event, element_bytes;
 } line;
 
-/* False: the copy is none of one line, or of no bytes. */
+/* Reads the operands of a copy. False: it is not of one line, or has no bytes.
+ */
 static bool read_line(const gac__strip *s, const gac__lane_inst *i, line *out)
 {
     out->to = gac__operand(s, i, GAC_ASYNC_DESTINATION, 0);
@@ -59,9 +63,9 @@ static bool lies_in(const gac__buffer *b, uint64_t address, uint64_t bytes)
     return at <= b->size && bytes <= b->size - at;
 }
 
-/* Whether a checked run can put a line to others: its operands are one for all
- * work-items, its event is one that copies have started on, and what is copied
- * lies at multiples of its size. */
+/* Whether a checked run can merge a line: all work-items share its operands,
+ * copies have started on its event, and both sides are aligned to its elements.
+ */
 static bool is_mergeable(const stretch *t, const gac__lane_inst *i,
                          const line *x)
 {
@@ -78,8 +82,8 @@ static bool is_mergeable(const stretch *t, const gac__lane_inst *i,
            && !(at & (x->element_bytes - 1));
 }
 
-/* Whether one of two stretches of lines writes a buffer that the other
- * accesses: then the checker hears of them line by line, in order. */
+/* Whether one of two lists of lines writes a buffer that the other one
+ * accesses: then lines are reported one by one, in order. */
 static bool cross(const gac__checker *c, const gac__strip *s,
                   const gac__copy_lines *a, const gac__copy_lines *b)
 {
@@ -92,8 +96,8 @@ static bool cross(const gac__checker *c, const gac__strip *s,
            || gac__check_same_memory(c, from, its_to);
 }
 
-/* Whether a line is as far behind the last one as that was behind the one
- * before; a second one may be anywhere behind the first. */
+/* Whether a line is as far from the last one as that was from the one before. A
+ * second line may be anywhere behind the first. */
 static bool is_next(const gac__copy_lines *l, uint64_t to, uint64_t from)
 {
     uint64_t to_step = to - l->last_to, from_step = from - l->last_from;
@@ -155,8 +159,8 @@ static bool make_copies(stretch *t)
     return true;
 }
 
-/* Begins lines with a copy; false: it has to go the ordinary way. The event is
- * there from now on, before there is anything on it. */
+/* Begins a list of lines with a copy. False: it has to be made as usual. Its
+ * event exists from now on, though nothing is copied yet. */
 static bool begin(stretch *t, const gac__lane_inst *i, const line *x)
 {
     gac__strip *s = t->strip;
@@ -182,8 +186,8 @@ static bool begin(stretch *t, const gac__lane_inst *i, const line *x)
     return true;
 }
 
-/* Begins lines in a checked run, where those that are open may have to be made
- * before. */
+/* Begins a list of lines in a checked run, which may have to make other lists'
+ * copies before. */
 static outcome begin_checked(stretch *t, const gac__lane_inst *i, const line *x)
 {
     gac__checker *c = t->strip->worker->run->checker;
@@ -211,7 +215,7 @@ static outcome take(stretch *t, const gac__lane_inst *i, bool in_loop)
         return LEFT;
     gac__copy_lines *own = &w->copy_sites[i->scale].lines, *l = own;
     if (!extend(l, &x, checked)) {
-        /* A loop that was unrolled: its copies stand one behind the other. */
+        /* an unrolled loop has its copies one behind the other */
         if (!in_loop && t->n_open && !checked)
             l = t->open[t->n_open - 1];
         if (l == own || !extend(l, &x, checked)) {
@@ -238,8 +242,8 @@ static uint64_t slot_value(const gac__strip *s, const gac__loop_slot *slot)
     return gac__read_lane(s->frame, slot->at, true, slot->ty, 0);
 }
 
-/* Values of any integer type as numbers of 64 bits in the same order, that wrap
- * around where those do. */
+/* Maps the values of an integer type to numbers of 64 bits in the same order,
+ * which wrap where the values do. */
 static uint64_t in_order(uint64_t bits, const gac__loop_slot *slot)
 {
     bits <<= 64 - gac__ty_bytes((gac__ty)slot->ty) * 8;
@@ -247,10 +251,10 @@ static uint64_t in_order(uint64_t bits, const gac__loop_slot *slot)
 }
 
 typedef struct bounds {
-    uint64_t low, high; /* low > high: nothing lies within */
+    uint64_t low, high; /* low > high: the range is empty */
 } bounds;
 
-/* How often `step` can be added to `at` until it leaves the bounds. */
+/* Returns how often `step` can be added to `at` within a range. */
 static uint64_t steps_within(bounds in, uint64_t at, uint64_t step)
 {
     if (at < in.low || at > in.high)
@@ -271,7 +275,7 @@ static bounds above(uint64_t x, bool or_equal)
                           : (bounds){1, 0};
 }
 
-/* Where a value lies for which the loop goes on, as far as it may from `at`. */
+/* Returns the range around `at` of values for which the loop goes on. */
 static bounds where_it_stays(const gac__copy_loop *loop, uint64_t at,
                              uint64_t other)
 {
@@ -290,9 +294,8 @@ static bounds where_it_stays(const gac__copy_loop *loop, uint64_t at,
     }
 }
 
-/* How many iterations the value in a slot allows, that was `before` an
- * iteration ago.
- */
+/* Returns how many iterations the value in a slot allows, which was `before` in
+ * the last one. */
 static uint64_t iterations_of_slot(const gac__strip *s,
                                    const gac__copy_loop *loop,
                                    const gac__loop_slot *slot, uint64_t before)
@@ -310,12 +313,12 @@ static uint64_t iterations_of_slot(const gac__strip *s,
             gac__read_lane(s->frame, loop->other, true, slot->ty, 0);
         in = where_it_stays(loop, at, in_order(other, slot));
     } else if (steps_within(in, at, -step) < ITERATIONS_SEEN) {
-        return 0; /* it wrapped around between the iterations that were seen */
+        return 0; /* it has wrapped around between two iterations */
     }
     return steps_within(in, at, step);
 }
 
-/* How many iterations the lines that a copy has begun allow. */
+/* Returns how many iterations the lines of a copy instruction allow. */
 static uint64_t iterations_of_lines(const gac__copy_lines *l)
 {
     const gac__buffer *to = l->to_buffer, *from = l->from_buffer;
@@ -328,8 +331,8 @@ static uint64_t iterations_of_lines(const gac__copy_lines *l)
     return GAC__MIN(writes, reads);
 }
 
-/* Of `n` iterations all lines lie in their buffers; what the loop counts may
- * wrap as it does in the kernel. */
+/* Passes n iterations at once, in which all lines lie in their buffers. Loop
+ * variables may wrap as they do in the kernel. */
 static void pass_iterations(stretch *t, const gac__copy_loop *loop, uint64_t n)
 {
     gac__strip *s = t->strip;
@@ -352,10 +355,8 @@ static void pass_iterations(stretch *t, const gac__copy_loop *loop, uint64_t n)
     w->instructions += n * (w->instructions - t->instructions);
 }
 
-/* The head of a loop is about to be run, for one more iteration if `back`. When
- * two iterations have shown how they differ, all but the last are passed at
- * once.
- */
+/* The head of a loop has been reached, from inside the loop if `back`. Once two
+ * iterations have shown how they differ, passes all but the last. */
 static void reach_head(stretch *t, const gac__copy_loop *loop, bool back)
 {
     gac__strip *s = t->strip;
@@ -376,15 +377,14 @@ static void reach_head(stretch *t, const gac__copy_loop *loop, bool back)
         uint64_t each = w->instructions - t->instructions;
         pass_iterations(t, loop,
                         GAC__MIN(n, (w->budget - w->instructions) / each + 1));
-        t->iterations =
-            0; /* what is no variable of the loop has not been passed on */
+        t->iterations = 0; /* only loop variables have been passed on */
     }
     t->instructions = w->instructions;
     for (uint32_t k = 0; k < loop->n_slots; k++)
         t->seen[k] = slot_value(s, &loop->slots[k]);
 }
 
-/* Runs a block's instructions from `i` on; returns its terminator. */
+/* Runs the instructions of a block from `i` on. Returns its terminator. */
 static const gac__lane_inst *run_scalars(gac__strip *s, const gac__lane_inst *i)
 {
     uint8_t *f = s->frame;

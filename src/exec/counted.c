@@ -2,27 +2,26 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Counted loops: lanes are sorted by their trip counts.
  *
- * Where lanes go round a loop different numbers of times, each iteration takes
- * as long as if all steps of lanes with an active one were full, and masks are
- * made and looked at. In front of a counted loop it is known how often each
- * lane will stay when it comes to the loop's branch (pass_counted.c). So lanes
- * get other numbers, those that go round most often the first (compaction.c
- * moves their registers): the active lanes are the first ones then, fewer in
- * each iteration. The strip has no others meanwhile, s->n of them, and is full:
- * the loop runs without masks. Lanes that have left wait behind the loop, as
- * they would in the usual way.
+ * Where the trip counts of lanes differ, each iteration takes as long as if all
+ * steps that hold an active lane were full, and makes and reads masks. Before a
+ * counted loop is entered, it is known how often each lane will reach its
+ * branch (pass_counted.c). So work-items move to other lanes, those with the
+ * most iterations first (compaction.c moves their registers): the active lanes
+ * are the first ones then, fewer in each iteration. The strip has no other
+ * lanes in the loop, s->n of them, and all are active: it runs without masks.
+ * Lanes that have left wait behind the loop, as usual.
  *
- * Registers are written in whole steps of lanes. What lanes have in the last,
- * partial step that have left is put aside until the step is out of use.
+ * Registers are written in whole steps of lanes. Lanes of the last, partial
+ * step that have left are saved until no lane of the step runs.
  */
 #include "exec/counted.h"
 #include "exec/compaction.h"
 
-/* What it takes to count trips and to sort, in units of the program's weights,
- * for each lane. */
+/* The cost of counting trips and sorting for each lane, in the program's
+ * weights. */
 #define SORT_COST 80u
 
-/* How many times a loop is entered, at most, before it is tried again. */
+/* The most entries of a loop before sorting is tried again. */
 #define MOST_REST 63u
 
 #define DIGIT_BITS 11u
@@ -34,7 +33,7 @@ _Static_assert(GAC__MAX_STRIP_LANES == 1u << LANE_BITS, "a sort key's lane");
 
 /* -- trip counts ----------------------------------------------------------- */
 
-/* An operand as lanes; `spare`: where to put it if all share it. */
+/* Returns an operand by lane; a shared one is copied to `spare`. */
 static const void *as_lanes(const gac__strip *s, const gac__counted_loop *l,
                             uint32_t k, uint8_t *spare)
 {
@@ -46,9 +45,9 @@ static const void *as_lanes(const gac__strip *s, const gac__counted_loop *l,
     return spare;
 }
 
-/* Finds how often active lanes will stay: at most, and in sum; 1 more of each,
- * and 0 of lanes that are not active, are in `left`. False: it is not known, or
- * too often. */
+/* Finds the trip counts of active lanes, the greatest one and the sum.
+ * trips.left gets 1 more of each, and 0 for inactive lanes. False: a count is
+ * unknown, or too great. */
 static bool count_trips(gac__strip *s, const gac__counted_loop *l,
                         uint64_t *sum_out)
 {
@@ -63,7 +62,7 @@ static bool count_trips(gac__strip *s, const gac__counted_loop *l,
 
 /* -- whether it pays ------------------------------------------------------- */
 
-/* Whether it is time to look: it takes some. */
+/* Whether it is time to look, which costs something. */
 static bool is_due(struct gac__trial *t)
 {
     if (t->rest)
@@ -71,7 +70,7 @@ static bool is_due(struct gac__trial *t)
     return !t->rest;
 }
 
-/* It does not pay: it is tried again after so many times, then after more. */
+/* It does not pay: waits for so many entries, and for more the next time. */
 static void put_off(struct gac__trial *t)
 {
     t->next = (uint8_t)((2u * t->next + 1) & MOST_REST);
@@ -101,21 +100,21 @@ bool gac__counted_pays(gac__strip *s, const gac__lane_inst *i)
 
 /* -- sorting --------------------------------------------------------------- */
 
-/* Sorts keys by their upper bits, the largest first. `spare` has room for them.
+/* Sorts keys by their upper bits, the greatest first; `spare` has as much room.
  */
 static const uint32_t *sort_keys(uint32_t *keys, uint32_t *spare, uint32_t n,
                                  uint32_t most)
 {
-    uint32_t place[DIGITS + 1];
+    uint32_t start[DIGITS + 1];
     for (uint32_t shift = 0; most >> shift; shift += DIGIT_BITS) {
         uint32_t top = GAC__MIN(most >> shift, DIGITS - 1);
-        memset(place, 0, (top + 2) * sizeof *place);
+        memset(start, 0, (top + 2) * sizeof *start);
         for (uint32_t k = 0; k < n; k++)
-            place[top - (keys[k] >> LANE_BITS >> shift) % DIGITS + 1]++;
+            start[top - (keys[k] >> LANE_BITS >> shift) % DIGITS + 1]++;
         for (uint32_t d = 0; d < top; d++)
-            place[d + 1] += place[d];
+            start[d + 1] += start[d];
         for (uint32_t k = 0; k < n; k++)
-            spare[place[top - (keys[k] >> LANE_BITS >> shift) % DIGITS]++] =
+            spare[start[top - (keys[k] >> LANE_BITS >> shift) % DIGITS]++] =
                 keys[k];
         uint32_t *sorted = spare;
         spare = keys;
@@ -124,7 +123,7 @@ static const uint32_t *sort_keys(uint32_t *keys, uint32_t *spare, uint32_t n,
     return keys;
 }
 
-/* Sorts trips; order[k] is the lane that had those of lane k. */
+/* Sorts trips.left; order[k] is the lane that was at k. */
 static void sort_trips(gac__strip *s, uint32_t *order)
 {
     uint32_t *left = s->trips.left;
@@ -140,8 +139,7 @@ static void sort_trips(gac__strip *s, uint32_t *order)
 
 /* -- lanes that have left -------------------------------------------------- */
 
-/* Moves what such lanes, which are in the last step, want of their registers,
- * aside or back. */
+/* Saves or restores the registers of lanes [first, end) of the last step. */
 static void save_lanes(gac__strip *s, uint32_t first, uint32_t end, bool back)
 {
     const gac__lane_program *p = s->worker->run->program;
@@ -156,8 +154,8 @@ static void save_lanes(gac__strip *s, uint32_t first, uint32_t end, bool back)
     }
 }
 
-/* Lists registers that the loop writes, and lanes want that have left, or wait.
- */
+/* Lists the registers that the loop writes, and that lanes which wait or have
+ * left read later. */
 static void find_saved(gac__strip *s, const gac__counted_loop *l)
 {
     const gac__lane_program *p = s->worker->run->program;
@@ -168,7 +166,7 @@ static void find_saved(gac__strip *s, const gac__counted_loop *l)
             s->trips.saved[s->trips.n_saved++] = k;
 }
 
-/* The strip has n lanes. */
+/* Leaves the strip n lanes. */
 static void shrink(gac__strip *s, uint32_t n)
 {
     uint32_t padded =
@@ -215,6 +213,6 @@ void gac__counted_end(gac__strip *s)
     save_lanes(s, s->n, s->n_padded, true);
     s->n = s->trips.n_all;
     s->n_padded = (s->n + GAC__LANE_STEP - 1) / GAC__LANE_STEP * GAC__LANE_STEP;
-    s->fixed_known = 0; /* it was known of the first lanes */
+    s->fixed_known = 0; /* what is known holds for the first lanes alone */
     s->trips.loop = NULL;
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Async copies and waits, for a whole work-group.
+/* Async copies and waits of a work-group.
  *
- * Operands are taken from the first lane that takes part: the specification
- * wants them equal in all. Bounds are checked when the copy is issued; the copy
- * engine's queue then lands it as the launch's async mode says. An event is the
- * queue's, as a pointer-sized number.
+ * The operands are those of the first lane that takes part: the specification
+ * requires them to be equal in all. Bounds are checked when the copy is issued;
+ * the copy queue then carries it out when the launch's async mode says. An
+ * event is the queue's, as a number with the width of a pointer.
  */
 #include "exec/checked.h"
 #include "exec/collectives.h"
@@ -13,10 +13,13 @@
 #include "module/reports.h"
 
 #define CACHE_LINE 64u
-#define AHEAD 4u               /* copies that are fetched ahead */
-#define AHEAD_MOST_BYTES 1024u /* of a side: the processor sees longer ones */
 
-/* The memory that one side of a copy may touch; false: none. */
+/* How many copies ahead are prefetched, and the most bytes of a side that is:
+ * the processor recognizes longer ones. */
+#define AHEAD 4u
+#define AHEAD_MOST_BYTES 1024u
+
+/* Gets the memory that a side of a copy may access. False: there is none. */
 static bool memory_of(const gac__strip *s, uint64_t address, bool write,
                       gac_copy_memory *memory_out)
 {
@@ -62,8 +65,9 @@ static void read_operands(const gac__strip *s, const gac__lane_inst *i,
             v[a] = gac__operand(s, i, a, lane);
 }
 
-/* Where a side of a copy begins in the host: `offset` elements behind its
- * pointer; NULL: not all of its `span` bytes lie in the buffer. */
+/* Returns where a side of a copy begins in host memory, `offset` elements
+ * behind its pointer; NULL: the buffer does not hold its `span` bytes, or does
+ * not allow the access. */
 static uint8_t *side_host(const gac__buffer *b, uint64_t address,
                           uint64_t offset, uint64_t element_bytes,
                           uint64_t span, bool write)
@@ -76,7 +80,7 @@ static uint8_t *side_host(const gac__buffer *b, uint64_t address,
     return b->host + at + first;
 }
 
-/* Why a copy cannot be made: what side_host() refuses in short. */
+/* Returns why a copy is refused. */
 static gac_result why_refused(gac__strip *s, const gac_copy_desc *d,
                               uint64_t to, uint64_t from)
 {
@@ -93,9 +97,9 @@ gac_result gac__start_empty_copy(gac__worker *w, gac_copy_event *event)
     return gac_copy_queue_start(w->queue, &w->nothing, NULL, NULL, event);
 }
 
-/* A tile that is brought in line by line makes copies at a constant distance,
- * with so much between them that the processor cannot run ahead to the next: so
- * we do. Those beyond the last line touch nothing: a prefetch never faults. */
+/* A tile that is copied line by line makes copies at a constant distance, too
+ * far apart for the processor to recognize: prefetches later ones. A prefetch
+ * behind the last line does no harm, for it never faults. */
 static void prefetch_ahead(gac__copy_site *site, uint8_t *to, uint8_t *from)
 {
     const gac_copy_plan *plan = &site->plan.plan;
@@ -112,8 +116,9 @@ static void prefetch_ahead(gac__copy_site *site, uint8_t *to, uint8_t *from)
         __builtin_prefetch((const void *)(next_to + k), 1, 3);
 }
 
-/* Starts the copy on `*event`; 0: a new one. A place in a program mostly makes
- * copies of one shape: its plan is kept, and with it the check is short. */
+/* Starts a copy on `*event`; 0: on a new event. Most copies of an instruction
+ * have one shape: the last one's plan is kept, and checks a copy of its shape
+ * quickly. */
 static gac_result start(gac__strip *s, const gac__lane_inst *i,
                         const uint64_t v[GAC_ASYNC_ROLE_COUNT],
                         const gac_copy_desc *d, gac_copy_event *event)
@@ -141,7 +146,8 @@ static gac_result start(gac__strip *s, const gac__lane_inst *i,
     }
     prefetch_ahead(site, to, from);
     uint64_t bytes = gac_copy_plan_bytes(plan);
-    w->instructions += bytes / 8; /* before: limits are looked at within */
+    w->instructions +=
+        bytes / 8; /* in advance, since limits are looked at in large copies */
     gac_result result = gac_copy_queue_start(w->queue, plan, to, from, event);
     if (result != GAC_OK) {
         w->instructions -= bytes / 8;
@@ -153,15 +159,15 @@ static gac_result start(gac__strip *s, const gac__lane_inst *i,
 
 void gac__stop_copies(gac__worker *w, const gac__lane_inst *i, gac_result why)
 {
-    if (why == GAC_ERR_CANCELLED) /* by a limit, which has been reported */
+    if (why == GAC_ERR_CANCELLED) /* a limit, which has been reported */
         return;
     gac__stop(w, why, GAC__RULE_limit, i->ir->ordinal,
               why == GAC_ERR_MEMORY ? "out of memory for an async copy"
                                     : "too many async copies are in flight");
 }
 
-/* The same, on an event of its own if `*event` is none in flight: what follows
- * is undefined, but the copy is made. */
+/* Starts a copy, on a new event if `*event` is none in flight: what follows is
+ * undefined, but the copy is made. */
 static gac_result start_anyway(gac__strip *s, const gac__lane_inst *i,
                                const uint64_t v[GAC_ASYNC_ROLE_COUNT],
                                const gac_copy_desc *d, gac_copy_event *event)
@@ -191,7 +197,7 @@ bool gac__do_async_copy(const gac__participants *p, const gac__lane_inst *i)
         gac__checked_copy(s, i, lane, &desc, result, event);
     if ((result == GAC_ERR_BOUNDS || result == GAC_ERR_OVERFLOW)
         && gac__leaves_out(p->worker->run, rule_of(result))) {
-        desc.shape.lines = 0; /* there is an event to wait for */
+        desc.shape.lines = 0; /* copies nothing, on an event for the wait */
         result = start_anyway(s, i, v, &desc, &event);
         gac__checked_copy(s, i, lane, &desc, result, event);
     }
@@ -208,7 +214,7 @@ bool gac__do_async_copy(const gac__participants *p, const gac__lane_inst *i)
     return true;
 }
 
-/* Reads event number `n` of a wait. */
+/* Reads event `n` of a wait's list. False if the run must stop. */
 static bool read_event(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
                        uint64_t n, uint64_t *event_out)
 {
@@ -242,7 +248,7 @@ bool gac__wait(gac__strip *s, const gac__lane_inst *i, uint32_t lane)
 {
     int32_t n = (int32_t)gac__operand(s, i, 0, lane);
     gac_copy_queue *queue =
-        s->worker->queue; /* NULL: the kernel copies nothing */
+        s->worker->queue; /* NULL: the kernel makes no copies */
     if (queue)
         gac_copy_queue_step(queue);
     for (int32_t e = 0; e < n; e++) {
@@ -251,7 +257,7 @@ bool gac__wait(gac__strip *s, const gac__lane_inst *i, uint32_t lane)
             || !read_event(s, i, lane, (uint64_t)e, &event))
             return false;
         gac_copy_event live = event <= UINT32_MAX ? (gac_copy_event)event : 0;
-        if (live && queue /* what is no event is no business of a wait */
+        if (live && queue /* a wait ignores what is no event */
             && gac_copy_queue_wait(queue, &live, 1) == GAC_ERR_CANCELLED)
             return false;
     }

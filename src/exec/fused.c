@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Runs chains: several pure instructions on a block of lanes at a time.
+/* Runs fused sequences: several pure instructions on a few vectors of lanes at
+ * a time.
  *
- * What a chain computes in the end is often stored to elements one behind the
- * other. Then its last step writes them, instead of a register that is copied
- * to them. Blocks of lanes are written one after the other: memory that the
- * chain reads as operands may be the very elements, but not others among them.
+ * The result of a sequence is often stored to contiguous elements. Then its
+ * last step writes them to memory, instead of to a register that is copied
+ * there. Blocks of lanes are written one after the other, so memory operands of
+ * the sequence may be the elements that are written, lane by lane, but must not
+ * overlap them otherwise.
  */
 #include "exec/access.h"
 
@@ -26,7 +28,7 @@ void gac__fused_prepare(gac__strip *s)
     }
 }
 
-/* Gives the steps the places of operands that may be memory. */
+/* Sets the addresses of memory operands. */
 static void take_memory(const gac__strip *s, const gac__fused *c,
                         gac__fused_step *steps)
 {
@@ -38,8 +40,8 @@ static void take_memory(const gac__strip *s, const gac__fused *c,
     }
 }
 
-/* Whether an operand that is memory lies partly where lanes [first, end) of
- * `to` do, but not element on element. */
+/* Whether a memory operand overlaps the elements that lanes [first, end) write
+ * from `to` on, but not lane by lane. */
 static bool reads_others(const gac__fused *c, const gac__fused_step *steps,
                          uintptr_t to, uint32_t first, uint32_t end)
 {
@@ -56,7 +58,8 @@ static bool reads_others(const gac__fused *c, const gac__fused_step *steps,
     return false;
 }
 
-/* Has the chain write to memory. False: nothing has been done. */
+/* Runs a sequence whose last step writes to memory. False: nothing has been
+ * done. */
 static bool run_to_memory(gac__strip *s, const gac__fused *c, fused_fn *run,
                           gac__fused_step *steps, const gac__lane_inst *store)
 {

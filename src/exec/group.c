@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* A work-group: its strips run one after the other to the next collective
- * point, which is carried out for all lanes that wait at it; then they go on.
+/* A work-group: its strips run one after the other up to the next collective,
+ * which is carried out for all lanes that have arrived at it. Then they go on.
  */
 #include "exec/checked.h"
 #include "exec/collectives.h"
 #include "exec/compaction.h"
 
-/* Whether the first local ids of a strip's lanes rise by one: they are all in
- * one row of the group. */
+/* Whether the first local ids of a strip's lanes rise by one from lane to lane:
+ * all are in one row of the group. */
 static bool does_x_rise(const gac__strip *s)
 {
     uint64_t sx = GAC__MAX(s->worker->local_size[0], 1);
@@ -25,7 +25,8 @@ static void start_strip(gac__strip *s, uint32_t n)
     s->compaction.idle = s->compaction.price = 0;
     s->trips.loop = NULL;
     bool is_new = s->preset_local[0] == 0;
-    bool has_mask = !is_new && s->full && s->n == n; /* from the group before */
+    bool has_mask =
+        !is_new && s->full && s->n == n; /* as the group before has left it */
     s->n = n;
     s->n_padded = (n + GAC__LANE_STEP - 1) / GAC__LANE_STEP * GAC__LANE_STEP;
     gac__strip_preset(s, is_new);
@@ -53,8 +54,8 @@ static void start_strip(gac__strip *s, uint32_t n)
     s->block = s->arrived = 0;
 }
 
-/* Goes on to the next group: divisions would take as long as some 30 vectors.
- */
+/* Goes on to the next group by counting: divisions would take as long as 30
+ * vector instructions. */
 static void next_group_id(gac__worker *w)
 {
     w->group_linear++;
@@ -83,8 +84,8 @@ static void set_group(gac__worker *w, uint64_t linear)
     }
 }
 
-/* Local variables with initializers, for each of the groups. False: the run
- * must stop. */
+/* Writes the initializers of local variables, for each coalesced group. False
+ * if the run must stop. */
 static bool fill_local(gac__worker *w, uint32_t n_groups)
 {
     const gac__run *run = w->run;
@@ -98,7 +99,8 @@ static bool fill_local(gac__worker *w, uint32_t n_groups)
     return true;
 }
 
-/* Runs each strip once; YIELDED: one has not come to a collective or an end. */
+/* Runs each strip once. YIELDED: one of them has neither arrived at a
+ * collective nor ended. */
 static gac__status run_strips(gac__worker *w)
 {
     gac__status all = GAC__STATUS_ENDED;
@@ -141,7 +143,7 @@ bool gac__groups_run(gac__worker *w, uint64_t linear, uint32_t n_groups)
         if (status == GAC__STATUS_STOPPED)
             return false;
     } while (gac__group_collective(w, &stopped));
-    /* Copies that no wait is for land all the same. */
+    /* Copies that no wait is for land, too. */
     if (program->n_sites)
         gac_copy_queue_finish(w->queue);
     if (w->run->checker && !stopped)

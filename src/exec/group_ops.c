@@ -2,8 +2,8 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Group operations: votes, broadcasts, ballots, shuffles, reductions, scans.
  *
- * A party (a work-group or a sub-group) is walked in the order of its lanes, so
- * that sums of floats come out the same whatever the width of a strip.
+ * The lanes of a work-group or a sub-group are visited in order, so that sums
+ * of floats do not depend on the width of a strip.
  */
 #include "exec/collectives.h"
 #include "exec/exec_internal.h"
@@ -11,7 +11,7 @@
 
 typedef gac__participant cursor;
 
-/* The lane's number in the party. */
+/* Returns a lane's number among all lanes of the group. */
 static uint32_t number_of(const cursor *c)
 {
     uint32_t width = c->all->worker->run->program->width;
@@ -81,7 +81,7 @@ static uint64_t identity(gac__group_math op, uint8_t ty)
     }
 }
 
-/* Gives a sum to the lanes of a cluster, of which the first is `first`. */
+/* Gives a sum to all lanes of a cluster, the first of which is `first`. */
 static void give_cluster(const cursor *first, uint64_t size,
                          const gac__lane_inst *i, uint64_t sum)
 {
@@ -92,7 +92,7 @@ static void give_cluster(const cursor *first, uint64_t size,
     while (gac__participant_next(&c) && number_of(&c) / size == cluster);
 }
 
-/* Reductions and scans, in clusters of `size` lanes (0: one cluster). */
+/* Reductions and scans: in clusters, or over all lanes. */
 static void scan(const gac__participants *p, const gac__lane_inst *i)
 {
     gac__group_math op = (gac__group_math)(i->sub >> 8);
@@ -153,7 +153,7 @@ static void elect(const gac__participants *p, const gac__lane_inst *i)
         give(&c, i, first);
 }
 
-/* Reads operand 0 of the lane with this number; false if there is none. */
+/* Reads operand 0 of the lane with this number. False: there is none. */
 static bool read_other(const gac__participants *p, const gac__lane_inst *i,
                        uint64_t number, uint64_t *bits_out)
 {
@@ -227,7 +227,7 @@ static uint64_t lowest_bits(uint32_t n)
     return n < 64 ? ((uint64_t)1 << n) - 1 : UINT64_MAX;
 }
 
-/* One lane's answer from the four words of a ballot; bits at or behind `size`
+/* Returns a lane's result from the four words of a ballot. Bits from `size` on
  * do not count. */
 static uint64_t read_ballot(const cursor *c, const gac__lane_inst *i,
                             uint32_t size)

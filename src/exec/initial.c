@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What a module's initializers have left in global variables, for the kernel's
- * runs to begin with. */
+/* What a module's initializers have left in global variables, which each run of
+ * a kernel begins with. */
 #include "exec/launch.h"
 
 struct gac__initial {
-    uint32_t id; /* the variable's */
+    uint32_t id; /* the variable's id */
     uint64_t size;
     uint8_t *bytes;
 };

@@ -3,21 +3,23 @@
 /* Runs a module's initializers before its kernels. */
 
 /* "Initializer: Indicates that this entry point is a module initializer." Those
- * of C++ for OpenCL construct the objects of program scope. Each is run as a
- * launch of its own, by one work-item, before the first run of a kernel; what
- * the global variables hold then is kept and is what they hold where a kernel's
- * runs begin. A variable's bytes are kept, not where it was: variables that
- * hold addresses cannot be handed over, but where the program keeps variables
- * (kept.c): there initializers run once a program. Finalizers, which come after
- * the last kernel, have nothing to show and are not run. */
+ * of C++ for OpenCL construct the objects of program scope.
+ *
+ * Each is run before the first run of a kernel, as a launch of its own with one
+ * work-item. What it leaves in global variables is saved, and each run of the
+ * kernel begins with it. Only bytes are saved, not addresses: variables that
+ * hold addresses are refused, unless the program keeps its variables (kept.c).
+ * There initializers run once for the program. Finalizers, which would come
+ * after the last kernel, have no effect that can be seen, and are not run.
+ */
 #include "exec/launch.h"
 #include "module/types.h"
 
-/* C++ has one a file. Each costs a look at all entry points. */
+/* C++ has one for each file. Each costs a look at all entry points. */
 #define MAX_INITIALIZERS 64u
 
-/* The function that instruction `ordinal` declares an initializer; 0: it does
- * not. */
+/* Returns the function that instruction `ordinal` declares an initializer; 0:
+ * it declares none. */
 static uint32_t initializer_at(const gac_module *m, uint32_t ordinal)
 {
     const uint32_t *words = m->words + m->offsets[ordinal];
@@ -71,7 +73,7 @@ static gac_result run_one(gac_launch *l, const char *name,
     o.dimensions = o.sub_group_size = 0;
     o.checks = NULL;
     o.progress = NULL;
-    if (o.timeout_ns) { /* what is left of it */
+    if (o.timeout_ns) { /* what is left of the time limit */
         uint64_t now = gac__now_ns(), end = l->watch.deadline_ns;
         o.timeout_ns = end > now ? end - now : 1;
     }

@@ -1,33 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Loads and stores of all members of vectors and structures, which lie one
- * behind the other.
+/* Interleaved groups: accesses to all members of vectors or structures, which
+ * are adjacent in memory.
  *
- * That is done only where all of it lies in one buffer: what is left, and what
- * must be reported, is the single accesses' matter. Where the lanes' vectors
- * lie one behind the other, and the active lanes stand in a row, memory is
- * moved in blocks; elsewhere each vector is read or written by itself, once,
- * and neighbours that are no vector are, too.
+ * A group is done at once only if one buffer holds it all: the single accesses
+ * do it otherwise, and report what is out of bounds. Where the lanes' vectors
+ * are adjacent, blocks of memory are moved and taken apart. Elsewhere each
+ * vector is read or written by itself, once; so are adjacent elements that are
+ * no vector.
  */
 #include "exec/access.h"
 #include "support/features.h"
 
-/* The members of one PARTS. What is said of each of them is filled in by
- * find_lanes(): clearing all of it would take as long as the copy. */
+/* Where a group's members are in registers. find_lanes() fills in what is used:
+ * clearing all of it would take as long as the copy. */
 typedef struct members {
-    uint32_t stride, log2; /* stride: members of a vector, some not accessed */
-    uint8_t
-        *lanes[GAC__MOST_MEMBERS]; /* of the first one moved; NULL: unwanted */
+    uint32_t stride, log2; /* stride: the elements of a vector, of which some
+                              may not be accessed */
+    uint8_t *lanes[GAC__MOST_MEMBERS]; /* the register of a member, from the
+                                          first lane that is moved on; NULL: not
+                                          accessed */
     size_t step[GAC__MOST_MEMBERS];
 } members;
 
-/* What all lanes store to a member. */
+/* A block for each member whose value all lanes share. */
 typedef struct shared_members {
     _Alignas(
         GAC__MEMBER_BYTES) uint8_t blocks[GAC__MOST_MEMBERS][GAC__MEMBER_BYTES];
 } shared_members;
 
-/* The members of `i`, of lanes from `first_lane` on. */
+/* Finds the registers of a group's members, from `first_lane` on. */
 static void find_lanes(const gac__strip *s, const gac__lane_inst *i,
                        const gac__access *a, uint32_t stride,
                        uint32_t first_lane, members *p, shared_members *all)
@@ -51,7 +53,7 @@ static void find_lanes(const gac__strip *s, const gac__lane_inst *i,
     }
 }
 
-/* Blocks of lanes from the first one of `p` on. */
+/* Moves blocks of lanes. */
 static void move_blocks(const gac__strip *s, const members *p, uint8_t *memory,
                         uint32_t n_blocks, bool write)
 {
@@ -65,8 +67,8 @@ static void move_blocks(const gac__strip *s, const members *p, uint8_t *memory,
                                               n_blocks);
 }
 
-/* Whether vectors lie one behind the other, a block of lanes of them or more.
- * Whole blocks are loaded, members behind the last wanted one too. */
+/* Whether the lanes' vectors are adjacent, and fill a block at least. Whole
+ * blocks are loaded, also elements behind the last member. */
 static bool are_in_row(const gac__strip *s, const gac__lane_inst *i,
                        const gac__access *a, bool write)
 {
@@ -79,7 +81,7 @@ static bool are_in_row(const gac__strip *s, const gac__lane_inst *i,
            && a->left >= a->scale - a->bytes;
 }
 
-/* The last block may have lanes that the one before has had. */
+/* Moves adjacent vectors. The last block may overlap the one before. */
 static void do_row(const gac__strip *s, const gac__lane_inst *i,
                    const gac__access *a, uintptr_t base, bool write)
 {
@@ -100,9 +102,9 @@ static void do_row(const gac__strip *s, const gac__lane_inst *i,
     move_blocks(s, &p, memory + first * a->scale, 1, write);
 }
 
-/* Whether neighbours are loaded quickest one by one: the lanes' elements lie
- * one behind the other, or are one element, as far as is known and the first
- * lanes show. */
+/* Whether adjacent elements are loaded quickest one by one: each load is
+ * contiguous, or of one element, as far as the pattern and the first lanes
+ * tell. */
 static bool are_runs(const gac__strip *s, const gac__access *a)
 {
     if (a->pattern != GAC__PATTERN_ANY && gac__has_element_scale(a))
@@ -116,7 +118,7 @@ static bool are_runs(const gac__strip *s, const gac__access *a)
            && (x == y || (y - x) * a->scale == (uint64_t)1 << a->log2);
 }
 
-/* The least power of two that is not less. */
+/* Returns the least power of two that is at least n. */
 static uint32_t round_up(uint32_t n)
 {
     uint32_t power = 1;
@@ -125,8 +127,8 @@ static uint32_t round_up(uint32_t n)
     return power;
 }
 
-/* Vectors of `stride` members anywhere: those of which three are wanted are
- * loaded with a fourth one, and so on. */
+/* Moves vectors at any address. Vectors of three members are loaded as four
+ * elements, and so on. */
 static bool do_vectors(gac__strip *s, const gac__lane_inst *i,
                        const gac__access *a, uintptr_t base, uint32_t stride,
                        bool write)
@@ -134,7 +136,8 @@ static bool do_vectors(gac__strip *s, const gac__lane_inst *i,
     const gac__memory_kernels *kernels = s->worker->run->memory;
     uint32_t end = gac__active_end(s);
     bool each = gac__is_each_groups(s, a->buffer);
-    /* Local memory has less than 2^32 bytes; a span lies in its buffer. */
+    /* Neither wraps: local memory has less than 2^32 bytes, and the range lies
+     * in its buffer. */
     uint64_t apart = each ? s->worker->run->local_bytes : 0;
     uint64_t span = ((uint64_t)a->high - (uint64_t)a->low) * a->scale;
     if ((i->flags & GAC__CODE_ADJACENT && are_runs(s, a))
@@ -185,9 +188,9 @@ static bool do_load(gac__strip *s, const gac__lane_inst *i)
                                                : gac__do_load_uniform(s, i);
 }
 
-/* Groups that are loaded by turns, each at once where its first load was. A
- * group that is all in its buffer is not what is out of bounds, so that the
- * first load that is out of bounds is the first one in the kernel, too. */
+/* Loads of several groups, one among the other: each group is loaded where its
+ * first load is. Nothing of such a group is out of bounds, so the first load
+ * out of bounds is that of the kernel. */
 static uint32_t do_alternating(gac__strip *s, const gac__lane_inst *i)
 {
     const gac__lane_inst *x = i->list, *end = x + i->n_args;

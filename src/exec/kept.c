@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Variables of program scope that a program keeps from run to run.
+/* Kept variables: those of program scope that a program keeps between runs.
  *
- * A launch enters those that its kernel uses in the program's list when it is
- * made. Each run gets all of the list, also what only other kernels use, since
- * addresses may be handed over in memory. The list only grows: a variable's
- * memory and address stay until the program ends. Constants are kept, too:
- * variables may hold their addresses. */
+ * A new launch enters those of its kernel in the program's list. Each run gets
+ * the whole list, also variables of other kernels, since kernels may hand
+ * addresses over in memory. The list only grows: a variable's memory and
+ * address stay until the program ends. Constants are kept, too, since variables
+ * may hold their addresses.
+ */
 #include "exec/launch.h"
 
-/* In front of each, and what they are multiples of. */
+/* Free addresses before each variable, and what its address is a multiple of.
+ */
 #define APART ((uint64_t)1 << GAC__PAGE_SHIFT)
 
 typedef struct kept_variable {
@@ -23,11 +25,11 @@ typedef struct kept_variable {
 struct gac__kept {
     bool keeps;
     atomic_bool has_launches;
-    pthread_mutex_t lock; /* of the list, and of parameters' names */
+    pthread_mutex_t lock; /* guards the list, and the names of parameters */
     GAC__VEC(kept_variable) list;
-    gac__id_map of; /* id -> position, and 1 */
-    uint64_t next;  /* address */
-    uint64_t total; /* bytes */
+    gac__id_map of; /* id -> 1 + position */
+    uint64_t next;  /* the next free address */
+    uint64_t total; /* bytes of all variables */
     pthread_mutex_t initializing;
     bool is_initialized;
 };
@@ -100,7 +102,7 @@ bool gac__is_kept(const gac_launch *l, uint32_t var)
            && l->ir->vars[var].storage_class != SpvStorageClassWorkgroup;
 }
 
-/* The list's variable; NULL: it is not there. */
+/* Returns a variable of the list; NULL: it is not there. */
 static kept_variable *find(const gac__kept *kept, uint32_t id)
 {
     uint32_t at;
@@ -142,7 +144,7 @@ static gac_result add_variable(const gac_launch *l, const gac__ir_var *var)
     return GAC_OK;
 }
 
-/* Writes the addresses that a new variable's initializer holds. */
+/* Writes the addresses in the initializer of a new variable. */
 static void relocate(const gac_launch *l, const gac__ir_var *var)
 {
     const kept_variable *v = find(l->program->kept, var->id);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Operands lane by lane, and instructions that are not worth a vector form. */
+/* Instructions that are done lane by lane: copies, generic pointers, traps. */
 #include "exec/checked.h"
 #include "exec/collectives.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The public interface: programs, launches, arguments. */
+/* Programs, launches and runs, as the public interface has them. */
 #include "exec/launch.h"
 
 #include "validate/validate.h"
@@ -110,8 +110,8 @@ static gac_result build(gac_launch *l, const char *name)
     return l->arguments && l->names ? gac__kept_add(l) : GAC_ERR_MEMORY;
 }
 
-/* Sets limits for what comes next: those of the context, and `timeout_ns` from
- * now on; 0: none. */
+/* Sets the limits for what comes next: the context's, and `timeout_ns` from now
+ * on; 0: none. */
 static void set_watch(gac_launch *l, uint64_t timeout_ns)
 {
     const gac_context *context = l->program->context;
@@ -214,8 +214,8 @@ static uint64_t local_bytes(const gac_launch *l)
     return sum;
 }
 
-/* Has the range and the groups of a run be as the tile has them, and `given`,
- * the extents of a group that the caller knows. */
+/* Has a run's range and work-groups be the tile's; `given` is the work-group
+ * size that the caller knows. */
 static void set_tile(const gac_launch *l, const gac__tile *t,
                      gac_run_options *o, uint64_t given[3])
 {
@@ -253,7 +253,8 @@ static void set_groups(gac__run *run)
         (uint32_t)((items + run->program->width - 1) / run->program->width);
 }
 
-/* Returns the run's result, which was `result` before. */
+/* Reports findings. Returns the run's result, which has been `result` so far.
+ */
 static gac_result finish_checks(gac__run *run, gac_run_stats *stats,
                                 gac_result result)
 {
@@ -267,8 +268,8 @@ static gac_result finish_checks(gac__run *run, gac_run_stats *stats,
     return checked == GAC_OK ? result : checked;
 }
 
-/* `given`: a work-group's extents as the caller knows it; `coalesced`: how many
- * of them run in a strip. */
+/* Runs a lane program. `given`: the work-group size that the caller knows;
+ * `coalesced`: how many work-groups a strip runs. */
 static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
                                const gac__lane_program *program,
                                const uint64_t given[3], uint32_t coalesced,
@@ -322,11 +323,11 @@ static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
     return result;
 }
 
-/* Runs may be too short to look at the time, and many. */
+/* Looks at the time limit: runs may be many, and too short to do it. */
 static gac_result check_time(gac_launch *l)
 {
     if (gac__watch_look(&l->watch) || l->watch.result != GAC_ERR_TIMEOUT)
-        return GAC_OK; /* the run itself finds out that it is cancelled */
+        return GAC_OK; /* the run will find that it is cancelled */
     gac__launch_report_late(l);
     return GAC_ERR_TIMEOUT;
 }

@@ -18,10 +18,11 @@ struct gac_program {
     gac_spec_value *specs;
     uint32_t n_specs;
     struct gac__kept *kept;
-    struct gac__name_index *names; /* param_names.c */
+    struct gac__name_index
+        *names; /* what parameters are called (param_names.c) */
 };
 
-/* What a lane program is made for: the key under which a launch keeps it. */
+/* What a lane program is made for, the key under which a launch keeps it. */
 typedef struct gac__program_key {
     gac__variant variant;
     gac__compile_options options;
@@ -31,69 +32,74 @@ typedef struct gac__program_key {
 typedef struct gac__compiled {
     gac__program_key key;
     gac__lane_program program;
-    uint64_t used; /* the number of its last use, from 1; 0: there is none */
+    uint64_t used; /* the number of its last use, from 1 on; 0: there is no
+                      program */
 } gac__compiled;
 
 #define GAC__COMPILED 4u
-#define GAC__MAX_IRS 8u /* of unchecked runs: 2 of each of three options */
+
+/* Variants of unchecked runs: two of each of three options. */
+#define GAC__MAX_IRS 8u
 
 struct gac_launch {
     const gac_program *program;
-    gac__arena arena; /* of the IR */
+    gac__arena arena; /* holds the IR */
     const gac__entry_point *entry;
-    const gac__ir *ir;          /* irs[0], of options that are all zero */
-    gac__ir *irs[GAC__MAX_IRS]; /* of unchecked runs, each for its options */
+    const gac__ir *ir;          /* irs[0], the variant without options */
+    gac__ir *irs[GAC__MAX_IRS]; /* the IR of each variant of unchecked runs */
     uint32_t n_irs;
     gac__compiled compiled[GAC__COMPILED];
-    uint64_t uses; /* of compiled[], by all runs */
+    uint64_t uses; /* uses of compiled[], over all runs */
     gac__argument *arguments;
-    GAC__VEC(gac__argument) extra;    /* buffers of no parameter */
-    GAC__VEC(gac__address) addresses; /* what arguments hold (addresses.c) */
-    gac__key_map address_of;          /* a place -> position, and 1, of its
-                                         first one */
-    struct gac__param_names *names;   /* param_names.c */
+    GAC__VEC(gac__argument) extra; /* buffers of no parameter */
+    GAC__VEC(gac__address)
+    addresses;               /* addresses that arguments hold (addresses.c) */
+    gac__key_map address_of; /* the key of an address -> 1 + the position of the
+                                first one */
+    struct gac__param_names
+        *names; /* what parameters are called (param_names.c) */
     gac__arena checked_arena;
-    gac__ir *checked_ir;        /* NULL: none yet */
-    uint8_t *checked_undefined; /* gac__pass_check()'s, of checked_ir */
-    gac__cell_arena cells;      /* of checked runs */
+    gac__ir *checked_ir;        /* NULL: there is none yet */
+    uint8_t *checked_undefined; /* the buffers' flags for gac__pass_check(), of
+                                   checked_ir */
+    gac__cell_arena cells;      /* the shadow memory of checked runs */
     GAC__VEC(struct gac__initial)
-    initial; /* what initializers left in global
-                variables (initializers.c) */
+    initial; /* initializers' results (initial.c) */
     bool is_initialized;
-    gac_launch *owner; /* whose initializer this is; NULL: none's */
+    gac_launch *owner; /* the launch whose initializer this is; NULL: none */
     atomic_int stop;
-    gac__watch watch;  /* of what is being made for it, or of its run */
-    uint64_t limit_ns; /* how long that may take, for messages */
+    gac__watch watch;  /* limits the compilation or the run that is going on */
+    uint64_t limit_ns; /* the time limit, for messages */
     bool running;
     pthread_t thread;
-    gac_run_options options; /* of a started run */
+    gac_run_options options; /* of a run on a thread of its own */
     gac_run_stats stats;
     gac_result result;
 };
 
 /* -- reports (launch_reports.c) -------------------------------------------- */
 
-/* Reports what is wrong with a launch; there is no instruction to blame. */
+/* Reports what is wrong with a launch, without an instruction. */
 void gac__launch_complain(const gac_launch *l, const char *format, ...)
     GAC__PRINTF(2, 3);
 
-/* Reports that the time limit was exceeded: while the kernel was compiled, if
- * that is the result, and in a run. */
+/* Reports that the time limit was exceeded: in compilation, if `result` says
+ * so; or in a run. */
 void gac__launch_report_compile(const gac_launch *l, gac_result result);
 void gac__launch_report_late(const gac_launch *l);
 
-/* Reports why a run ended early, unless that is a finding, which is known. */
+/* Reports why a run ended early, unless a finding tells it. */
 void gac__run_report(const gac__run *run, gac_result result);
 
 /* -- sizes and threads (range.c, run.c) ------------------------------------ */
 
-/* Check a run's sizes, and choose those that were left open (range.c). Errors:
- * ARGUMENT, which has then been told. */
+/* Check the sizes of a run, and choose those that were left open (range.c).
+ * ARGUMENT: they are wrong, as has been reported. */
 gac_result gac__launch_range(const gac_launch *l, gac_run_options *o);
 gac_result gac__launch_sub_group(const gac_launch *l, gac_run_options *o);
 
-/* How many threads a launch may have: those that were asked for, or one a
- * processor; 0: not known. */
+/* Returns how many threads a launch may have: as many as were asked for, or as
+ * there are processors; 0: unknown. */
 uint64_t gac__launch_threads(const gac_run_options *o);
 
 /* -- variants (variant.c) -------------------------------------------------- */
@@ -102,28 +108,28 @@ uint64_t gac__launch_threads(const gac_run_options *o);
 gac_result gac__launch_make_ir(gac_launch *l, gac__variant variant,
                                gac__arena *arena, gac__ir **ir_out);
 
-/* Finds or makes the lane program for a run. `t`: its tile, of which fewer
- * groups are coalesced where a strip's registers have no room for all. */
+/* Finds or makes the lane program for a run. Reduces the number of groups that
+ * the tile coalesces if a strip's registers have no room for them. */
 gac_result gac__launch_compile(gac_launch *l, const gac_run_options *o,
                                gac__tile *t,
                                const gac__lane_program **program_out);
 
-/* Bytes of all that has been compiled; and frees the lane programs. */
+/* Returns the bytes of all that has been compiled; frees the lane programs. */
 uint64_t gac__launch_compiled_bytes(const gac_launch *l);
 void gac__launch_free_compiled(gac_launch *l);
 
 /* -- arguments (arguments.c) ----------------------------------------------- */
 
-/* Argument `index`, a parameter's or a buffer's of none; NULL: there is none.
- */
+/* Returns argument `index`: that of a parameter, or a buffer of no parameter;
+ * NULL: there is none. */
 gac__argument *gac__launch_argument(const gac_launch *l, uint32_t index);
-/* How many there are. */
+/* Returns how many there are. */
 uint32_t gac__launch_argument_count(const gac_launch *l);
 
-/* Frees what they hold. */
+/* Frees the values of arguments. */
 void gac__launch_forget_arguments(gac_launch *l);
 
-/* Whether these are GAC_BUFFER_*, and not both read-only and write-only. */
+/* Whether these are GAC_BUFFER_* flags that can go together. */
 static inline bool gac__buffer_flags_fit(uint32_t flags)
 {
     uint32_t one_way = GAC_BUFFER_READ_ONLY | GAC_BUFFER_WRITE_ONLY;
@@ -133,68 +139,69 @@ static inline bool gac__buffer_flags_fit(uint32_t flags)
 
 /* -- addresses in arguments (addresses.c) ---------------------------------- */
 
-/* Whether the addresses that arguments shall hold exist and have room. Errors:
- * ARGUMENT, which has then been told. */
+/* Checks that the addresses that arguments are to hold exist, and that there is
+ * room for them. ARGUMENT: that is not so, as has been reported. */
 gac_result gac__launch_check_addresses(const gac_launch *l);
-/* Writes them. */
+/* Writes these addresses. */
 void gac__run_write_addresses(const gac__run *run);
-/* Forgets them, and the buffers of no parameter. */
+/* Drops these addresses, and the buffers of no parameter. */
 void gac__launch_forget_addresses(gac_launch *l);
 
 /* -- buffers of a run's space (buffers.c, placed.c) ------------------------ */
 
-/* Adds a buffer to the run's space, and tells where that is full. */
+/* Adds a buffer to the run's space; reports that the space is full. */
 gac_result gac__run_add_buffer(gac__run *run, const gac__buffer *b,
                                uint32_t *index_out);
 
-/* The buffer of an argument that has memory, or a value. */
+/* Returns the buffer of an argument that has memory or a value. */
 gac__buffer gac__argument_buffer(const gac_launch *l, uint32_t index);
 
-/* Whether a parameter's memory is another one's, or its last bytes, so that
- * both are one buffer of the run's space. */
+/* Whether one parameter's memory is the last bytes of another one's, or the
+ * same, so that one buffer holds both. */
 bool gac__is_part(const gac_launch *l, uint32_t index, uint32_t whole);
 
-/* Adds the buffers that have been placed (placed.c), and sets their arguments'
- * addresses. Errors: ARGUMENT, which has then been told, LIMIT, MEMORY. */
+/* Adds the placed buffers (placed.c), and sets the addresses of their
+ * arguments. ARGUMENT: they cannot be placed so, as has been reported. LIMIT,
+ * MEMORY. */
 gac_result gac__run_add_placed(gac__run *run);
 
 /* -- initializers (initial.c, initializers.c) ------------------------------ */
 
-/* What initializers have left in a variable of so many bytes; NULL: what its
- * definition says.
- */
+/* Returns what initializers have left in a variable of so many bytes; NULL:
+ * nothing. */
 const uint8_t *gac__launch_initial(const gac_launch *l, uint32_t id,
                                    uint64_t size);
-/* Keeps what an initializer's run has left for its launch's owner. */
+/* Saves what an initializer's run has left, for the launch that it was run for.
+ */
 gac_result gac__run_save_variables(const gac__run *run);
 void gac__launch_forget_initial(gac_launch *l);
 
-/* Runs the module's initializers, unless that has been done or the kernel is
- * one of them. `options`: the run's. */
+/* Runs the module's initializers with the options of a run, unless that has
+ * been done or the kernel is one of them. */
 gac_result gac__launch_initialize(gac_launch *l,
                                   const gac_run_options *options);
 
 /* -- runs ------------------------------------------------------------------ */
 
-/* Deals out all groups of a prepared run. */
+/* Runs all work-groups of a prepared run. */
 gac_result gac__run_groups(gac__run *run);
 
-/* Builds a run's address space from the launch's arguments and the module's
- * variables, and the scalar part of frames. */
+/* Makes a run's address space from arguments and variables, and the scalar part
+ * of frames. */
 gac_result gac__run_prepare(gac__run *run);
 void gac__run_cleanup(gac__run *run);
 
-/* Reads the caller's options into `*o`; what no launch takes is ARGUMENT. */
+/* Copies the options that the caller gave. ARGUMENT: no launch takes them. */
 gac_result gac__launch_read_options(const gac_launch *l, gac_run_options *o,
                                     const gac_run_options *options);
 
-/* Bytes of local memory that a work-group's variables take. */
+/* Returns the bytes of a work-group's local variables. */
 uint64_t gac__launch_local_variables(const gac_launch *l);
 
 /* Makes a run's checker (checked_run.c). */
 gac_result gac__run_make_checker(gac__run *run, gac__cell_arena *arena);
 
-/* Reads gac_run_options' `checks`: for each rule, whether it is left out. */
+/* Reads gac_run_options' `checks`: for each rule whether it is disabled. */
 gac_result gac__read_checks(const gac_launch *l, const char *checks,
                             uint8_t disabled_out[GAC__RULE_COUNT]);
 
@@ -202,24 +209,25 @@ gac_result gac__read_checks(const gac_launch *l, const char *checks,
 
 typedef struct gac__param_names gac__param_names;
 
-/* gac_param_info's fields. */
+/* The fields of gac_param_info that are found on demand. */
 typedef struct gac__param_name {
     const char *name, *type_name; /* NULL: unknown */
     bool is_const, is_restrict, is_volatile, is_declared;
 } gac__param_name;
 
-/* Of a launch that has not been asked yet; NULL: memory is out. */
+/* Makes an empty list for a new launch; NULL: out of memory. */
 gac__param_names *gac__param_names_create(gac__arena *arena);
 void gac__param_names_free(gac__param_names *names);
 
-/* Where a program's module tells of them. Read when it is first asked for. */
+/* An index of a program's texts about parameters, read from the module on
+ * demand. */
 typedef struct gac__name_index gac__name_index;
 gac__name_index *gac__name_index_create(const gac_allocator *allocator);
 void gac__name_index_free(const gac_allocator *allocator,
                           gac__name_index *index);
 
-/* What there is to be known of parameter `index`, found out when it is first
- * asked for, by any thread. */
+/* Returns what is known of parameter `index`, by reading the module on the
+ * first call. Any thread may call. */
 gac_result gac__launch_param_name(const gac_launch *l, uint32_t index,
                                   gac__param_name *out);
 
@@ -227,29 +235,32 @@ gac_result gac__launch_param_name(const gac_launch *l, uint32_t index,
 
 typedef struct gac__kept gac__kept;
 
-/* For what launches of a program share. */
+/* Guard what launches of a program share. */
 void gac__program_lock(const gac_program *program);
 void gac__program_unlock(const gac_program *program);
 
 gac__kept *gac__kept_create(const gac_allocator *allocator);
 void gac__kept_destroy(const gac_allocator *allocator, gac__kept *kept);
-bool gac__keeps(const gac_program *program); /* it has been asked to */
+bool gac__keeps(
+    const gac_program
+        *program); /* whether gac_program_keep_variables() was called */
 
-/* Makes what a new launch's kernel has in module scope, unless it is there.
- * Errors: LIMIT, MEMORY. */
+/* Enters the variables of a new launch's kernel in the program's list. LIMIT,
+ * MEMORY. */
 gac_result gac__kept_add(gac_launch *l);
 
 /* Adds all kept variables to the run's space. */
 gac_result gac__run_add_kept(gac__run *run);
 
-/* Whether a variable of the kernel is the program's. */
+/* Whether the program keeps a variable of the kernel. */
 bool gac__is_kept(const gac_launch *l, uint32_t var);
 
-/* The name of the variable in buffer `number`; NULL: unknown. */
+/* Returns the name of the variable in a buffer; NULL: unknown. */
 const char *gac__run_kept_name(const gac__run *run, uint32_t number);
 uint32_t gac__kept_count(const gac_program *program);
 
-/* Calls `initialize` unless one of the program's launches has, with success. */
+/* Calls `initialize`, unless a call for a launch of the program has succeeded.
+ */
 gac_result gac__kept_initialize(
     gac_launch *l, const gac_run_options *options,
     gac_result (*initialize)(gac_launch *l, const gac_run_options *options));

@@ -48,7 +48,7 @@ void gac__launch_report_late(const gac_launch *l)
                      l->entry->name, (double)l->limit_ns * 1e-9);
 }
 
-/* Whether the checker has told of what stopped the run. */
+/* Whether a finding tells what stopped the run. */
 static bool is_finding(const gac__run *run)
 {
     return run->checker && run->trap.rule != GAC__RULE_limit
@@ -56,7 +56,6 @@ static bool is_finding(const gac__run *run)
            && gac__check_enabled(run->checker, run->trap.rule);
 }
 
-/* Reports why a run ended early, unless that is a finding, which is known. */
 void gac__run_report(const gac__run *run, gac_result result)
 {
     const gac_launch *l = run->launch;
@@ -72,7 +71,7 @@ void gac__run_report(const gac__run *run, gac_result result)
         gac__launch_complain(
             l, "out of memory: the limit is %llu bytes beyond the buffers",
             (unsigned long long)run->options.max_memory_bytes);
-    } else if (result == GAC_ERR_TIMEOUT) { /* before the first group */
+    } else if (result == GAC_ERR_TIMEOUT) { /* before the first work-group */
         gac__launch_report_late(l);
     }
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The limits of a run: how it is stopped, by a trap or because it takes too
- * long or too much memory. */
+/* The limits of a run: time, instructions, memory; and how a run is stopped. */
 #include "exec/exec_internal.h"
 
-/* Instructions between two looks at the limits. */
+/* Instructions between two looks at the limits: of most kernels, and of those
+ * whose lanes may wait for others. */
 #define BUDGET 1000000u
-#define YIELD_BUDGET 4000u /* in kernels where lanes wait for others */
+#define YIELD_BUDGET 4000u
 #define PIECE_BYTES ((uint64_t)1 << 20)
 
 /* -- memory beyond the buffers --------------------------------------------- */
@@ -60,7 +60,7 @@ bool gac__check_limits(gac__worker *w)
         atomic_fetch_add_explicit(&run->instructions, now, memory_order_relaxed)
         + now;
     w->counted = w->instructions;
-    w->budget = 0; /* a run that must stop stops at the next look, too */
+    w->budget = 0; /* a run that must stop finds that at the next look, too */
     if (gac__is_stopped(run))
         return false;
     if (run->deadline_ns && gac__now_ns() > run->deadline_ns) {
@@ -85,8 +85,7 @@ bool gac__check_limits(gac__worker *w)
     return true;
 }
 
-/* Goes from the end where the end of the source lies in front of what is
- * written. */
+/* Goes backwards where the destination is behind the source. */
 bool gac__move_bytes(gac__worker *w, uint8_t *to, const uint8_t *from,
                      uint64_t size)
 {

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Loads and stores: every access is checked against its buffer.
+/* Loads and stores. Every access is checked against its buffer.
  *
- * The fast way takes a strip at once: the smallest and the largest address of
- * its active lanes must lie in one buffer. Where they do not, lanes are looked
- * at one by one; the first that is out of bounds ends the run.
+ * An access of a strip is checked at once where the range of all its addresses
+ * lies in one buffer. Elsewhere its lanes are checked one by one, and the first
+ * one out of bounds ends the run.
  */
 #include "exec/collectives.h"
 #include "exec/access.h"
 #include "support/features.h"
 
-/* Most accesses of most kernels are known to be consecutive: what is done for
- * those takes as long as moving the elements. */
+/* Most accesses are known to be contiguous: checking one takes as long as
+ * moving its elements. */
 #define INLINED inline __attribute__((always_inline))
 
 #include "exec/patterns.inc"
@@ -33,8 +33,8 @@ static void find_pattern(gac__strip *s, gac__access *a)
     a->shape->pattern = pattern;
 }
 
-/* What is known of a rising index counts for active lanes, and of others for
- * those that it was found of. */
+/* A rising index has the range of the active lanes now; others have that of the
+ * lanes for which they were found. */
 static INLINED uintptr_t window_of(const gac__strip *s, gac__access *a,
                                    bool write)
 {
@@ -46,8 +46,9 @@ static INLINED uintptr_t window_of(const gac__strip *s, gac__access *a,
     return gac__window(s, a, write);
 }
 
-/* Looks at active lanes' indices alone, and, where some wrap with what is added
- * to them, at the sums. What has been found of a fixed index stays. */
+/* Finds the pattern and the range of the active lanes' indices alone; where
+ * that fails and adding a scalar wraps for some, of the sums. What is known of
+ * a FIXED index stays. */
 static __attribute__((noinline)) uintptr_t window_of_active(gac__strip *s,
                                                             gac__access *a,
                                                             bool write)
@@ -69,7 +70,7 @@ static __attribute__((noinline)) uintptr_t window_of_active(gac__strip *s,
     return window_of(s, a, write);
 }
 
-/* What has been found of a fixed index of all lanes stays so for the whole run.
+/* What is found of a FIXED index for all lanes holds for the rest of the run.
  */
 static INLINED uintptr_t base_of(gac__strip *s, gac__access *a, bool known,
                                  bool write)
@@ -129,8 +130,8 @@ static bool lanes_one_by_one(gac__strip *s, const gac__access *a, bool write)
 
 /* -- several groups -------------------------------------------------------- */
 
-/* Moves each group's row of consecutive elements, which are `apart` bytes from
- * the row before. */
+/* Moves each group's contiguous elements, which are `apart` bytes from those of
+ * the group before. */
 static void move_rows(const gac__strip *s, const gac__access *a, uintptr_t base,
                       uint64_t apart, bool write)
 {
@@ -147,8 +148,8 @@ static void move_rows(const gac__strip *s, const gac__access *a, uintptr_t base,
     }
 }
 
-/* Makes indices into each group's memory, `apart` bytes from the group's
- * before, indices from the first group's on. Returns host memory of index 0. */
+/* Computes indices of elements in each group's own memory, which is `apart`
+ * bytes from that of the group before. Returns the host address of index 0. */
 static uintptr_t index_groups(gac__strip *s, gac__access *a, uintptr_t base,
                               uint64_t apart)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Loads and stores of one place by all lanes. */
+/* Loads and stores of all lanes at one address. */
 #include "exec/access.h"
 
 static uint64_t scalar_address(const gac__strip *s, const gac__lane_inst *i)
@@ -23,8 +23,9 @@ static uint8_t *uniform_memory(gac__strip *s, const gac__lane_inst *i,
     return host;
 }
 
-/* At once if it is aligned: OpenCL C 1.x has no other way to read what other
- * threads change by atomics, as loops of compare and exchange begin with. */
+/* One atomic load if it is aligned: OpenCL C 1.x has no other way to read what
+ * other threads change by atomics, as loops of compare and exchange do first.
+ */
 static uint64_t read_scalar(const uint8_t *host, uint32_t size)
 {
     uint64_t bits = 0;
@@ -57,7 +58,7 @@ void gac__fill(uint8_t *to, uint64_t bits, uint32_t log2, size_t n)
         memcpy(to + k, block, bytes - k);
 }
 
-/* What each of the strip's groups has there goes to its lanes. */
+/* Gives what each coalesced group has there to its lanes. */
 static void load_to_lanes(gac__strip *s, const gac__lane_inst *i,
                           const uint8_t *host)
 {
@@ -88,7 +89,7 @@ bool gac__do_load_uniform(gac__strip *s, const gac__lane_inst *i)
     return true;
 }
 
-/* The last active lane of [first, end); `end` if there is none. */
+/* Returns the last active lane of [first, end); `end` if none is active. */
 static uint32_t last_active(const gac__strip *s, uint32_t first, uint32_t end)
 {
     for (uint32_t lane = end; lane-- > first;)
@@ -97,7 +98,7 @@ static uint32_t last_active(const gac__strip *s, uint32_t first, uint32_t end)
     return end;
 }
 
-/* All lanes store to one place: the last one's value stays. */
+/* Stores the last active lane's value. */
 bool gac__do_store_uniform(gac__strip *s, const gac__lane_inst *i)
 {
     uint8_t *host = uniform_memory(s, i, true);

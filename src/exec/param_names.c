@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What parameters of kernels are called in the source, and what their types
- * are.
+/* Names and types of kernel parameters, as the source has them.
  *
- * Taken from the first that has it: llvm-spirv's strings, which stand for
- * clang's metadata ("kernel_arg_type.NAME.T1,T2,", "kernel_arg_type_qual." the
- * same way); debug information, a DebugLocalVariable a parameter; the types of
- * the module, and decorations. A module may hold anything there: texts are cut,
- * and types are followed a few steps deep only. */
+ * They come from the first of: llvm-spirv's strings, which stand for clang's
+ * metadata ("kernel_arg_type.NAME.T1,T2,", and "kernel_arg_type_qual."
+ * likewise); debug information, a DebugLocalVariable for each parameter; the
+ * types and decorations of the module. A module may hold anything there: texts
+ * are cut, and types are followed to a limited depth.
+ */
 #include "exec/launch.h"
 #include "module/types.h"
 
@@ -15,10 +15,10 @@
 #define ARG_TYPE_QUAL "kernel_arg_type_qual."
 #define MAX_DEPTH 16
 #define MAX_TEXT 256u
-#define MAX_STRINGS 64u     /* of one kernel's name that are looked at */
-#define MAX_VARIABLES 4096u /* of one function */
+#define MAX_STRINGS 64u     /* strings of a kernel that are read, at most */
+#define MAX_VARIABLES 4096u /* variables of a function, at most */
 
-/* Instructions of the debug sets, which number them alike. */
+/* Instructions of the debug sets, which all number them alike. */
 enum {
     DEBUG_INFO_NONE = 0,
     DEBUG_TYPE_BASIC = 2,
@@ -33,7 +33,7 @@ enum {
 };
 enum { QUALIFIER_CONST, QUALIFIER_VOLATILE, QUALIFIER_RESTRICT };
 
-/* Word indices: the instruction's number in its set, and its operands. */
+/* Word indices: an instruction's number in its set, and its operands. */
 enum {
     WORD_NUMBER = 4,
     WORD_NAME = 5,
@@ -50,15 +50,15 @@ enum {
 struct gac__param_names {
     gac__arena arena;
     bool is_made;
-    bool is_short; /* memory is out */
+    bool is_short; /* an allocation has failed */
     gac__param_name *params;
 };
 
-/* A type's name while it is written. */
+/* A type's name that is being written. */
 typedef struct text {
     char chars[MAX_TEXT];
     size_t n;
-    bool is_lost; /* it cannot be told */
+    bool is_lost; /* the name is not known */
 } text;
 
 static void put(text *t, const char *format, ...) GAC__PRINTF(2, 3);
@@ -75,7 +75,7 @@ static void put(text *t, const char *format, ...)
         t->n += (size_t)n;
 }
 
-/* The text of an OpString; NULL: it is none, or empty, or no UTF-8. */
+/* Returns the text of an OpString; NULL: it is none, or empty, or not UTF-8. */
 static const char *string_of(const gac_module *m, uint32_t id)
 {
     gac__inst inst;
@@ -151,7 +151,7 @@ static void put_type(const gac_module *m, text *t, uint32_t id, int depth)
 
 /* -- debug information ----------------------------------------------------- */
 
-/* A debug instruction; false: `id` is none. */
+/* Gets a debug instruction. False: `id` is none. */
 static bool debug_inst(const gac_module *m, uint32_t id, gac__inst *out)
 {
     if (!gac__module_def(m, id, out) || out->n_words <= WORD_NUMBER)
@@ -165,7 +165,7 @@ static uint32_t word(const gac__inst *i, uint32_t at)
     return at < i->n_words ? i->words[at] : 0;
 }
 
-/* A number, which is a literal in some sets and a constant in others. */
+/* Returns an operand that is a literal in some sets, a constant in others. */
 static uint32_t number(const gac_module *m, const gac__inst *i, uint32_t at)
 {
     const gac__import *import = gac__module_import_of(m, i);
@@ -176,7 +176,7 @@ static uint32_t number(const gac_module *m, const gac__inst *i, uint32_t at)
     return value <= UINT32_MAX ? (uint32_t)value : UINT32_MAX;
 }
 
-/* C's names of what OpenCL C has shorter ones for. */
+/* Returns OpenCL C's shorter name of a type of C. */
 static const char *short_name(const char *name)
 {
     static const char *const names[][2] = {
@@ -233,7 +233,7 @@ static void put_debug_type(const gac_module *m, text *t, uint32_t id, int depth)
     }
 }
 
-/* Notes the qualifiers that stand at a type; returns what they stand at. */
+/* Reads the qualifiers of a type. Returns what they qualify. */
 static uint32_t read_qualifiers(const gac_module *m, uint32_t id,
                                 gac__param_name *p, bool of_pointee)
 {
@@ -278,19 +278,19 @@ static void read_variable(const gac_launch *l, const gac__inst *i)
 
 /* -- where they are -------------------------------------------------------- */
 
-/* An OpString, or a DebugFunction, by its text. */
+/* An OpString or a DebugFunction, with its text. */
 typedef struct text_entry {
     const char *text;
     uint32_t ordinal;
 } text_entry;
 
-/* A DebugLocalVariable. */
+/* A DebugLocalVariable, with its scope. */
 typedef struct local_entry {
     uint32_t scope, ordinal;
 } local_entry;
 
-/* Of a module, for all of its kernels. Lists are sorted by text or scope, and
- * then as they stand. */
+/* An index of a module, for all its kernels. Lists are sorted by text or scope,
+ * then by ordinal. */
 struct gac__name_index {
     bool is_filled;
     GAC__VEC(text_entry) strings;
@@ -315,7 +315,7 @@ static int compare_locals(const void *a, const void *b)
     return x->ordinal < y->ordinal ? -1 : x->ordinal > y->ordinal;
 }
 
-/* Notes a debug instruction; false: memory is out. */
+/* Enters a debug instruction in the index. False: out of memory. */
 static bool note_debug(const gac_allocator *a, const gac_module *m,
                        gac__name_index *index, const gac__inst *inst)
 {
@@ -358,7 +358,7 @@ static void empty_index(const gac_allocator *a, gac__name_index *index)
     GAC__VEC_FREE(a, &index->locals);
 }
 
-/* Reads the module, unless that has been done. False: memory is out. */
+/* Reads the module into the index, once. False: out of memory. */
 static bool fill_index(const gac_program *p)
 {
     const gac_allocator *a = &p->context->allocator;
@@ -392,8 +392,8 @@ void gac__name_index_free(const gac_allocator *a, gac__name_index *index)
     gac__free(a, index, index ? 1 : 0, sizeof *index);
 }
 
-/* Compares a text's beginning with `parts`, one behind the other, NULL behind
- * them. */
+/* Compares the beginning of a text with the concatenation of `parts`, a list
+ * that ends with NULL. */
 static int compare_start(const char *s, const char *const *parts)
 {
     for (; *parts; parts++) {
@@ -406,7 +406,8 @@ static int compare_start(const char *s, const char *const *parts)
     return 0;
 }
 
-/* The first of `n` texts that begins so, or would stand behind such. */
+/* Returns the position of the first of n sorted texts that begins with `parts`,
+ * or where it would be. */
 static size_t find_start(const text_entry *texts, size_t n,
                          const char *const *parts)
 {
@@ -423,7 +424,8 @@ static size_t find_start(const text_entry *texts, size_t n,
 
 /* -- llvm-spirv's strings -------------------------------------------------- */
 
-/* What follows "PREFIX.KERNEL."; NULL: the string is another one. */
+/* Returns what follows "PREFIX.KERNEL." in a string; NULL: it does not begin
+ * so, or has not an item for each parameter. */
 static const char *list_of(const gac_launch *l, const char *s,
                            const char *prefix)
 {
@@ -474,8 +476,8 @@ static void read_string(const gac_launch *l, const char *s)
     }
 }
 
-/* Reads the last of the strings "PREFIX.KERNEL.ITEM,ITEM," that has an item for
- * each parameter. */
+/* Reads the last string "PREFIX.KERNEL.ITEM,ITEM,..." that has an item for each
+ * parameter. */
 static void read_strings(const gac_launch *l, const char *prefix)
 {
     const gac__name_index *index = l->program->names;
@@ -491,7 +493,7 @@ static void read_strings(const gac_launch *l, const char *prefix)
         read_string(l, last->text);
 }
 
-/* Reads the variables of the first function of the kernel's name. */
+/* Reads the variables of the first function with the kernel's name. */
 static void read_debug(const gac_launch *l)
 {
     const gac_module *m = l->program->module;

@@ -21,7 +21,6 @@ bool gac__participant_next(gac__participant *l)
     return false;
 }
 
-/* The first strip and lane of a party. */
 gac__strip *gac__participants_first(const gac__participants *p,
                                     uint32_t *lane_out)
 {
@@ -38,7 +37,6 @@ gac__strip *gac__participants_first(const gac__participants *p,
     return gac__participant_strip(&l);
 }
 
-/* Writes a result to all lanes of a party. */
 void gac__participants_give(const gac__participants *p, const gac__lane_inst *i,
                             uint64_t bits)
 {

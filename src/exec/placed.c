@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Buffers at addresses that the caller has chosen.
+/* Placed buffers, whose addresses the caller has chosen.
  *
- * Those that overlap become one buffer of the run's space, the union of their
- * bytes, so that an address leads to one place in the host however it was
- * computed. All parts must lie at one distance from their host memory. */
+ * Those that overlap become one buffer of the space, the union of their bytes,
+ * so that an address leads to the same host memory however it was computed. All
+ * must be at one distance from their host memory.
+ */
 #include "exec/launch.h"
 
-/* An argument that has been placed. */
+/* A placed argument. */
 typedef struct part {
     uint64_t first, end;
     const gac__argument *argument;
@@ -31,8 +32,8 @@ static gac__buffer make_buffer(const gac_launch *l, const part *p)
     return b;
 }
 
-/* Adds a part that begins inside the buffer. Messages name the first parameter
- * among the parts, else the first part. */
+/* Adds an argument that begins within the buffer. Messages name the first
+ * parameter, or else the first argument, that a buffer is made of. */
 static gac_result join(const gac_launch *l, gac__buffer *b, const part *p)
 {
     gac__buffer own = make_buffer(l, p);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Prepares a run: buffers for arguments and variables, and what scalar slots
- * hold before the first instruction. */
+/* Prepares a run: buffers for arguments and variables, and the scalar slots. */
 #include "exec/launch.h"
 
 #define LOCAL_ALIGNMENT 128u
@@ -21,9 +20,9 @@ static gac_result add_local(gac__run *run, uint64_t size, gac__buffer b,
     return GAC_OK;
 }
 
-/* The parameter's argument that has all of an argument's memory, up to the same
- * end, and the most before it; the argument itself, if there is none. Memory
- * that a kernel gets twice has one address. */
+/* Returns the argument of a parameter that holds all bytes of argument `index`
+ * at its end, and the most before them; else `index` itself. Memory that a
+ * kernel gets twice has one address. */
 static uint32_t whole_of(const gac__run *run, uint32_t index)
 {
     const gac_launch *l = run->launch;
@@ -112,7 +111,7 @@ static gac_result add_variable(gac__run *run, uint32_t index)
     return gac__run_add_buffer(run, &b, &run->var_buffer[index]);
 }
 
-/* Initializers that hold addresses, now that these are known. */
+/* Writes the addresses in initializers. */
 static void relocate(const gac__run *run)
 {
     const gac__ir *ir = run->launch->ir;
@@ -136,7 +135,8 @@ static void relocate(const gac__run *run)
     }
 }
 
-/* Private variables: one buffer each, a place for every lane of a strip. */
+/* Adds a buffer for each private variable, with its bytes for every lane of a
+ * strip. */
 static gac_result add_privates(gac__run *run)
 {
     const gac__lane_program *code = run->program;
@@ -172,7 +172,7 @@ static uint64_t symbol_address(const gac__run *run, const gac__preset *preset)
             preset->index < ir->n_params ? run->arg_address[preset->index] : 0;
     else if (preset->index < ir->n_vars)
         base = buffers[run->var_buffer[preset->index]].base;
-    /* Null plus a displacement is still in no buffer. */
+    /* null plus a displacement is in no buffer */
     return base + preset->bits;
 }
 

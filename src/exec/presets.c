@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What a strip's lanes know from the start: ids, sizes, addresses. */
+/* Presets: ids, sizes and addresses that a strip's registers hold from the
+ * start. */
 #include "exec/collectives.h"
 
 static uint64_t lane_id(const gac__worker *w, const gac__preset *p,
@@ -23,7 +24,8 @@ static uint64_t lane_id(const gac__worker *w, const gac__preset *p,
     case GAC__BUILTIN_SUB_GROUP_SIZE: return size;
     default: break;
     }
-    /* Masks: word `imm` of four, one bit a lane of the sub-group. */
+    /* Word `imm` of a mask of four words, a bit for each lane of the sub-group.
+     */
     uint64_t own = (uint64_t)1 << me, below = own - 1;
     uint64_t all = size < 64 ? ((uint64_t)1 << size) - 1 : UINT64_MAX;
     uint64_t mask = p->sub == GAC__BUILTIN_SUB_GROUP_EQ_MASK   ? own
@@ -65,7 +67,7 @@ static uint64_t group_builtin(const gac__worker *w, uint32_t sub, uint32_t dim)
     }
 }
 
-/* Lane registers that depend on the shape of the group only. */
+/* Writes a register that depends on the shape of the group alone. */
 static void preset_lanes(gac__strip *s, const gac__preset *p)
 {
     const gac__lane_program *program = s->worker->run->program;
@@ -103,7 +105,7 @@ static void preset_private(gac__strip *s, const gac__preset *p)
     }
 }
 
-/* What each of several groups knows, to its lanes. */
+/* Writes each coalesced group's presets to its lanes. */
 static void preset_groups(gac__strip *s)
 {
     const gac__worker *w = s->worker;

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Output in the order of work-groups, whatever order they run in: a group's
- * text is held back until all groups before it are done. Within a group,
- * between two barriers, it is in the order of work-items, though these run in
- * step. */
+/* Printed text, in the order of work-groups whatever order they run in: the
+ * text of a group is held back until all groups before it have ended. Within a
+ * group, text between two barriers is in the order of work-items. */
 #include "exec/exec_internal.h"
 
-/* Counts what is printed as memory of the run, before it is allocated. */
+/* Counts memory for text against the limit, before it is allocated. */
 static bool count_growth(gac__run *run, size_t n, size_t capacity, size_t extra,
                          size_t size)
 {
@@ -14,7 +13,7 @@ static bool count_growth(gac__run *run, size_t n, size_t capacity, size_t extra,
            || gac__run_count(run, GAC__MAX(extra, capacity / 2) * size);
 }
 
-/* Whether a copy of so much text would still be within the run's memory. */
+/* Whether the memory limit allows a copy of so much text. */
 static bool has_room(gac__run *run, size_t length)
 {
     pthread_mutex_lock(&run->lock);
@@ -29,10 +28,10 @@ bool gac__print_append(gac__worker *w, const char *text, size_t length)
         || !gac__vec_reserve(w->run->allocator, (void **)&w->print,
                              &w->print_capacity, w->print_length, length, 1))
         return false;
-    if (length) /* else there may be no memory yet */
+    if (length) /* no text may mean no memory */
         memcpy(w->print + w->print_length, text, length);
     w->print_length += length;
-    return gac__spend(w, 1 + length / 8); /* as copies count */
+    return gac__spend(w, 1 + length / 8); /* text counts as copies do */
 }
 
 /* -- work-items ------------------------------------------------------------ */
@@ -45,10 +44,12 @@ bool gac__print_mark_item(gac__worker *w, uint64_t item, size_t at)
            && GAC__VEC_PUSH(w->run->allocator, &w->print_marks, mark);
 }
 
-#define LOOK_BYTES ((size_t)1 << 22) /* are sorted between two looks */
-#define MARK_BYTES 32u               /* take as long as one that is sorted */
+/* Bytes that are sorted between two looks at the limits, and how many a mark
+ * counts as. */
+#define LOOK_BYTES ((size_t)1 << 22)
+#define MARK_BYTES 32u
 
-/* Counts bytes that are sorted; false if the run must stop. */
+/* Counts bytes that are sorted. False if the run must stop. */
 static bool goes_on(gac__worker *w, size_t *n_bytes, size_t more)
 {
     *n_bytes += MARK_BYTES + more;
@@ -58,8 +59,8 @@ static bool goes_on(gac__worker *w, size_t *n_bytes, size_t more)
     return gac__check_limits(w);
 }
 
-/* Where the text of each work-item goes, in at[item], and how much there is.
- * False if the run must stop. */
+/* Finds the offset of each work-item's text, at[item], and the length of all
+ * text. False if the run must stop. */
 static bool find_offsets(gac__worker *w, size_t n_items, size_t *at,
                          size_t *length_out)
 {
@@ -79,15 +80,14 @@ static bool find_offsets(gac__worker *w, size_t n_items, size_t *at,
     return true;
 }
 
-/* Brings text, which stands in the order in which it was printed, into that of
- * work-items. False if the run must stop. */
+/* Brings text into the order of work-items. False if the run must stop. */
 static bool sort_text(gac__worker *w, size_t *at, char *text)
 {
     const gac__print_mark *marks = w->print_marks.items;
     size_t n_bytes = 0;
     for (size_t k = 0; k < w->print_marks.n; k++) {
         size_t *to = &at[marks[k].item], length = marks[k].length;
-        if (length) /* else there may be no memory */
+        if (length) /* no text may mean no memory */
             memcpy(text + *to, w->print + marks[k].at, length);
         *to += length;
         if (!goes_on(w, &n_bytes, length))
@@ -96,7 +96,8 @@ static bool sort_text(gac__worker *w, size_t *at, char *text)
     return true;
 }
 
-/* The marks are of items below `n_items`. False: memory is out. */
+/* Sorts text whose marks are of work-items below n_items. False: out of memory.
+ */
 static bool sort_marks(gac__worker *w, size_t n_items)
 {
     const gac_allocator *a = w->run->allocator;
@@ -139,8 +140,7 @@ static void hand_out(gac__run *run, const char *text, size_t length)
         run->options.print(run->options.print_user, text, length);
 }
 
-/* Held texts are a heap: that of the lowest group is the first. Swaps two of
- * them. */
+/* Swaps two texts of the heap, whose first one is that of the lowest group. */
 static void swap(gac__run *run, size_t a, size_t b)
 {
     struct gac__held_print other = run->held[a];
@@ -163,7 +163,7 @@ static void remove_first(gac__run *run)
     }
 }
 
-/* Hands out what was held for the groups that are next. Under the lock. */
+/* Hands out the texts of the groups that are next. Called under the lock. */
 static void hand_out_held(gac__run *run)
 {
     while (run->n_held && run->held[0].group == run->next_print) {

@@ -5,7 +5,7 @@
  * printed component by component with commas. */
 #include "exec/exec_internal.h"
 
-#define MAX_TEXT 65536u /* of a format or a %s argument */
+#define MAX_TEXT 65536u /* longest format and %s argument */
 #define MAX_WIDTH 4096  /* larger field widths and precisions are cut */
 
 /* One conversion: flags, width, precision, vector size, length, letter. */
@@ -32,8 +32,8 @@ typedef struct arguments {
     bool ok;
 } arguments;
 
-/* A string in the kernel's memory, of at most `most` characters: it is cut
- * there and at its buffer's end. NULL if it is in no buffer. */
+/* Returns a string in the kernel's memory, cut after `most` characters and at
+ * the end of its buffer; NULL: it is in no buffer. */
 static const char *find_string(const gac__strip *s, uint64_t address,
                                size_t most, size_t *length_out)
 {
@@ -46,7 +46,7 @@ static const char *find_string(const gac__strip *s, uint64_t address,
     return text;
 }
 
-/* Reads the format into `out`; false if it is in no buffer. */
+/* Copies the format to `out`. False: it is in no buffer. */
 static bool read_format(const gac__strip *s, uint64_t address, char *out)
 {
     size_t length;
@@ -69,7 +69,8 @@ static const char *parse_number(const char *f, int *out)
     return f;
 }
 
-/* Parses what stands behind a '%'; NULL if it is no conversion. */
+/* Parses what follows a '%'. Returns what follows the conversion; NULL: it is
+ * none. */
 static const char *parse_conversion(const char *f, conversion *c)
 {
     size_t n_flags = 0, n_length = 0;
@@ -122,7 +123,8 @@ static double float_value(uint8_t ty, uint64_t bits)
     }
 }
 
-/* The width in bits that a conversion gives an integer of type `ty`. */
+/* Returns the width in bits at which a conversion prints an integer of type
+ * `ty`. */
 static uint32_t integer_bits(const conversion *c, uint8_t ty)
 {
     uint32_t own = gac__ty_bytes((gac__ty)ty) * 8;
@@ -138,7 +140,7 @@ static uint32_t integer_bits(const conversion *c, uint8_t ty)
     return c->vector > 1 ? own : GAC__MAX(own, 32);
 }
 
-/* Formats one value that is no string. Returns its length, at most size - 1. */
+/* Formats a value that is no string. Returns the length, at most size - 1. */
 static size_t format_value(const conversion *c, uint8_t ty, uint64_t bits,
                            char *out, size_t size)
 {
@@ -233,7 +235,8 @@ static bool print_conversion(arguments *a, const conversion *c)
         uint8_t ty;
         uint64_t bits;
         if (!take(a, &ty, &bits))
-            return true; /* too few arguments: undefined; nothing is printed */
+            return true; /* undefined: too few arguments, of which nothing is
+                            printed */
         if (k && !gac__print_append(a->s->worker, ",", 1))
             return false;
         if (!print_value(a, c, ty, bits))
@@ -261,13 +264,13 @@ static bool print_lane(arguments *a, const char *format)
         }
         conversion c;
         const char *next = parse_conversion(f + 1, &c);
-        if (!next) { /* no conversion: as it stands */
+        if (!next) { /* no conversion is printed as it stands */
             if (!gac__print_append(w, "%", 1))
                 return false;
             f++;
             continue;
         }
-        if (is_wide(&c)) { /* the call fails: nothing more is printed */
+        if (is_wide(&c)) { /* an error: nothing more is printed */
             a->ok = false;
             return true;
         }
@@ -292,13 +295,15 @@ bool gac__do_printf(gac__strip *s, const gac__lane_inst *i)
         uint64_t item = (uint64_t)s->index * w->run->program->width + k;
         if (found)
             ok = print_lane(&a, format);
-        if (found) /* what there is of it */
+        if (found) /* also what an error has cut */
             ok &= gac__print_mark_item(w, item, at);
         gac__write_result(s, i, k, found && a.ok ? 0 : UINT32_MAX);
         ok = ok && gac__spend(w, 64);
     }
     gac__free(w->run->allocator, format, MAX_TEXT, 1);
-    if (!ok && !gac__is_stopped(w->run)) /* by a limit, which has been told */
+    if (!ok
+        && !gac__is_stopped(
+            w->run)) /* not by a limit, which has been reported */
         gac__stop(w, GAC_ERR_MEMORY, GAC__RULE_limit, i->ir->ordinal,
                   "out of memory for printf");
     return ok;

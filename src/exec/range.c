@@ -6,8 +6,8 @@
 #define DEFAULT_GROUP_ITEMS 256u
 #define DEFAULT_SUB_GROUP 32u
 
-/* The size of sub-groups, of which a work-group has `count`, for work-groups
- * that divide the range if some do. */
+/* Returns the size of sub-groups, `count` a work-group, for work-groups that
+ * divide the range if that can be. */
 static uint32_t fitting_sub_group(const gac_launch *l, const gac_run_options *o,
                                   uint32_t count)
 {
@@ -20,7 +20,8 @@ static uint32_t fitting_sub_group(const gac_launch *l, const gac_run_options *o,
     return DEFAULT_SUB_GROUP;
 }
 
-/* Chooses a work-group size that divides the range, if there is a good one. */
+/* Chooses a work-group size, one that divides the range if there is a good one.
+ */
 static void choose_local(const gac_launch *l, gac_run_options *o)
 {
     uint32_t count = l->ir->required_sub_groups;
@@ -40,8 +41,7 @@ static void choose_local(const gac_launch *l, gac_run_options *o)
     }
 }
 
-/* SPV_INTEL_kernel_attributes: what a kernel says that it will not be run with.
- */
+/* Checks the range against what SPV_INTEL_kernel_attributes promise. */
 static gac_result check_promises(const gac_launch *l, const gac_run_options *o)
 {
     const uint32_t *most = l->ir->most_local;
@@ -139,8 +139,8 @@ static uint64_t count_sub_groups(const gac_run_options *o, uint32_t size)
     return (items + size - 1) / size;
 }
 
-/* The default, or else the largest size that makes as many sub-groups of a
- * work-group as the kernel requires. */
+/* Returns the default, or the largest size for which a work-group has as many
+ * sub-groups as the kernel requires. */
 static uint32_t choose_sub_group(const gac_launch *l, const gac_run_options *o)
 {
     uint32_t count = l->ir->required_sub_groups;

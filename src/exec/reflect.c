@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What a launch tells of its kernel without running it. */
+/* What is known of a kernel without running it. */
 #include <gac/reflect.h>
 
 #include "exec/launch.h"
@@ -42,7 +42,7 @@ bool gac_launch_required_local_size(const gac_launch *launch,
     return launch && launch->ir->required_local[0] != 0;
 }
 
-/* As many work-items as a work-group can have. */
+/* Returns the most work-items that a work-group can have. */
 static uint32_t most_items(const gac__ir *ir)
 {
     bool required = ir->required_local[0] != 0;

@@ -1,26 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Row buffers: loads in loops where each lane goes through a row of its own.
+/* Row buffers: loads in loops in which each lane reads along a row of its own.
  *
  * A gather takes one element from as many cache lines as there are lanes. The
- * next iteration of the loop takes the next one from the same lines, which are
- * often out of the first-level cache by then. So a load brings in eight
- * elements of each row at once, transposed: each of the next seven iterations
- * finds its elements side by side. They are dropped where the loop is entered
- * anew, or the base does not move on by one element.
+ * next iteration takes the next element from the same lines, which have often
+ * left the first-level cache by then. So a load brings in eight elements of
+ * each row at once, transposed: each of the next seven iterations finds its
+ * elements adjacent. They are dropped when the loop is entered anew, or when
+ * the base does not move on by one element.
  */
 #include "exec/access.h"
 
 #define ITERATIONS GAC__ROW_ITERATIONS
 
-/* Loops until a buffer that could not be filled is tried again. */
+/* How often the loop is entered before filling is tried again, once it has
+ * failed. */
 #define IDLE_LOOPS 64u
 
-/* Rows of neighbours that begin closer together are quick without. */
+/* Rows that begin closer together are quick without. */
 #define LEAST_APART 2u /* elements */
 
-/* Filling takes about a third of the gathers of all iterations. A call takes as
- * long as some lanes do. */
+/* The price of filling, in gathered lanes: a third of the gathers of all
+ * iterations, and a call takes as long as some lanes. */
 #define FILLS(lanes) (ITERATIONS * ((lanes) + CALL) / 3)
 #define CALL 16u
 
@@ -38,7 +39,8 @@ void gac__row_buffers_begin(gac__strip *s, uint32_t row_buffers)
     }
 }
 
-/* What all lanes' addresses have in common: the index is added to it. */
+/* Returns the shared part of all addresses, to which the scaled index is added.
+ */
 static uint64_t shared_address(const gac__strip *s, const gac__lane_inst *i,
                                int64_t *added_out)
 {
@@ -52,7 +54,7 @@ static uint64_t shared_address(const gac__strip *s, const gac__lane_inst *i,
     return gac__base_address(s, i) + (uint64_t)(*added_out * (int64_t)i->scale);
 }
 
-/* Whether no lane's index wraps in the next iterations, in the width it has. */
+/* Whether no lane's index wraps in the next iterations. */
 static bool stays_in_range(const gac__lane_inst *i,
                            const gac__index_shape *shape, int64_t added)
 {
@@ -70,15 +72,15 @@ static bool stays_in_range(const gac__lane_inst *i,
            && shape->high + added + (int64_t)ITERATIONS <= most;
 }
 
-/* What gathers of the next iterations take: it is known of lanes that are
- * sorted, of others the loop before tells. Steps of lanes take half of what
- * they do for the lanes in them that are active, and half in any case. */
+/* Returns the price of gathers in the next iterations. Sorted lanes tell how
+ * many lanes stay in the loop; for others the loop before tells. Half of a
+ * gather's price is for its steps, half for its active lanes. */
 static uint64_t price_of_gathers(const gac__strip *s, const gac__row_buffer *w)
 {
     uint32_t iterations = ITERATIONS, span = s->end - s->first;
     uint64_t active = (uint64_t)s->n_active * ITERATIONS;
     if (s->trips.loop) {
-        uint64_t lanes = 0; /* about */
+        uint64_t lanes = 0; /* of all iterations, about */
         for (uint32_t k = 0; k < s->n; k += GAC__LANE_STEP)
             lanes +=
                 GAC__LANE_STEP
@@ -94,13 +96,14 @@ static uint64_t price_of_gathers(const gac__strip *s, const gac__row_buffer *w)
     return (iterations * span + active) / 2 + iterations * CALL;
 }
 
-/* Whether it pays to bring in elements of the next iterations. */
+/* Whether filling pays. */
 static bool pays(const gac__strip *s, const gac__row_buffer *w)
 {
     return price_of_gathers(s, w) >= FILLS(s->end - s->first);
 }
 
-/* Whether the rows of the first step's lanes, as of any, lie apart. */
+/* Whether the rows of the first step's lanes lie apart, and with them those of
+ * all. */
 static bool lie_apart(const gac__strip *s, const gac__lane_inst *i)
 {
     uint32_t end = GAC__MIN(s->first + GAC__LANE_STEP, s->n), n = 0;
@@ -113,8 +116,8 @@ static bool lie_apart(const gac__strip *s, const gac__lane_inst *i)
            >= (uint64_t)LEAST_APART * gac__ty_bytes((gac__ty)i->ty) * (n - 1);
 }
 
-/* Brings in the elements of the next iterations. False: not all of them are in
- * one buffer, or it would not pay. */
+/* Brings in the elements of the next iterations. False: one buffer does not
+ * hold them all, or it does not pay. */
 static bool fill(gac__strip *s, const gac__lane_inst *i, gac__row_buffer *w,
                  uint64_t address, int64_t added)
 {
@@ -131,7 +134,7 @@ static bool fill(gac__strip *s, const gac__lane_inst *i, gac__row_buffer *w,
         return false;
     a.base = address;
     a.bytes = (uint64_t)ITERATIONS << a.log2;
-    a.flags = 0; /* what is added is in the address */
+    a.flags = 0; /* `address` has the scalar that is added */
     a.low = shape->low;
     a.high = shape->high;
     uintptr_t base = gac__window(s, &a, false);
@@ -142,7 +145,7 @@ static bool fill(gac__strip *s, const gac__lane_inst *i, gac__row_buffer *w,
     return true;
 }
 
-/* Gives the elements of one iteration to the load's users. */
+/* Gives an iteration's elements to the users of the load. */
 static void deliver(gac__strip *s, const gac__lane_inst *i, const uint8_t *from)
 {
     if (i->flags & GAC__CODE_MEMORY_OPERAND) {
@@ -183,8 +186,7 @@ bool gac__row_buffer_load(gac__strip *s, const gac__lane_inst *i)
         }
         w->left = ITERATIONS;
     }
-    /* Accesses with the same index behind this one count on what it finds out.
-     */
+    /* Later accesses with the same index rely on its shape. */
     if (!(i->flags & GAC__CODE_FIXED && s->fixed_known >> i->sub & 1))
         s->index_shape[i->sub] = w->shape;
     const uint8_t *row =

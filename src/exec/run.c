@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* A run: builds the address space, starts workers, deals out work-groups. */
+/* A run: its workers, and the work-groups that each of them takes. */
 #include "exec/collectives.h"
 #include "exec/launch.h"
 
 #define MAX_THREADS 256u
-#define MAX_SHARE 64u /* groups that a thread takes at a time */
+#define MAX_SHARE 64u /* work-groups that a thread takes at a time */
 #define ALIGNMENT GAC__APART
 #define RESERVED_BYTES ((size_t)65536)
-#define CHECK_OFFSETS (2 * sizeof(uint64_t)) /* a lane */
+#define CHECK_OFFSETS (2 * sizeof(uint64_t)) /* bytes a lane */
 #define CHECK_MASKS 5u                       /* bytes a lane */
 /* Below so many instructions a second thread costs more than it gains. */
 #define WORK_FOR_THREADS 400000u
 
 /* -- memory beyond the buffers --------------------------------------------- */
 
-/* What n bytes take of an arena: whole units of the alignment, so that nothing
- * else writes to the last cache line. */
+/* Returns how many bytes of an arena n bytes take: nothing else may write to
+ * the last cache lines. */
 static size_t with_gap(size_t n)
 {
     return (n + 2 * ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
-/* Takes n * size zeroed bytes that start at a multiple of GAC__APART from an
- * arena; NULL when memory is out or past the run's limit. */
+/* Takes n * size zeroed bytes from an arena, at a multiple of GAC__APART. NULL:
+ * out of memory, or past the limit of the run. */
 static void *run_alloc(gac__run *run, gac__arena *arena, size_t n, size_t size)
 {
     size_t bytes;
@@ -37,9 +37,9 @@ static void *run_alloc(gac__run *run, gac__arena *arena, size_t n, size_t size)
 
 /* -- workers --------------------------------------------------------------- */
 
-/* What async copies read waits for what they have just written to the same
- * place of another page. Buffers mostly begin with a page, so that local memory
- * begins in the middle of one. */
+/* A load waits for a store just before it to the same offset of another page.
+ * Buffers mostly begin at a page, so local memory begins in the middle of one:
+ * async copies alternate between both. */
 #define PAGE_BYTES 4096u
 #define LOCAL_AT (2048u + ALIGNMENT)
 
@@ -55,15 +55,15 @@ static size_t local_bytes(const gac__run *run)
            + (shifts_local(run) ? PAGE_BYTES : 0);
 }
 
-/* Groups begin at any lane: a step from the last one's on ends behind the last
- * lane. */
+/* Coalesced groups begin at any lane: the last one's step may end behind the
+ * last lane. */
 static size_t mask_bytes(const gac__lane_program *p)
 {
     return (size_t)p->width + GAC__LANE_STEP;
 }
 
-/* Takes one piece of memory for what each worker has, if that is not much:
- * runs may be short, and many. */
+/* Reserves a worker's memory in one piece, unless it is large: runs may be
+ * short and many. */
 static void reserve(gac__worker *w)
 {
     const gac__run *run = w->run;
@@ -84,7 +84,7 @@ static void reserve(gac__worker *w)
         (void)gac__arena_reserve(&w->arena, bytes);
 }
 
-/* Takes memory for a worker; it notes where there is none. */
+/* Takes memory for a worker, and notes where there is none. */
 static void *take(gac__worker *w, size_t n, size_t size)
 {
     void *p = run_alloc(w->run, &w->arena, n, size);
@@ -160,7 +160,7 @@ static void take_local(gac__worker *w)
             (LOCAL_AT - (uintptr_t)w->local_memory) & (PAGE_BYTES - 1);
 }
 
-/* Asked within large copies. */
+/* Called by the copy queue within large copies. */
 static bool copies_go_on(void *user)
 {
     return gac__check_limits(user);
@@ -216,7 +216,7 @@ static void free_worker(gac__worker *w)
     GAC__VEC_FREE(run->allocator, &w->print_marks);
 }
 
-/* Groups are counted as the caller knows them, also where they were widened. */
+/* Counts work-groups of the size that the caller knows. */
 static void report_progress(gac__run *run, uint64_t n)
 {
     uint64_t done = atomic_fetch_add(&run->groups_done, n) + n;
@@ -229,7 +229,7 @@ static void report_progress(gac__run *run, uint64_t n)
                               run->n_given);
 }
 
-/* Runs groups [group, end). False if the run must stop. */
+/* Runs work-groups [group, end). False if the run must stop. */
 static bool run_share(gac__worker *w, uint64_t group, uint64_t end)
 {
     gac__run *run = w->run;
@@ -247,10 +247,10 @@ static bool run_share(gac__worker *w, uint64_t group, uint64_t end)
     return true;
 }
 
-/* Deals out groups [*group_out, *end_out), several at a time: what threads do
- * in common waits for all their stores, which is long where a group has just
- * written its results. They become fewer towards the end, so that threads end
- * together. False: there are no more. */
+/* Takes work-groups [*group_out, *end_out). Several at a time: an atomic
+ * operation waits for all stores before it, which takes long behind a group's
+ * results. Fewer towards the end, so that threads end together. False: there
+ * are no more. */
 static bool take_share(gac__run *run, uint64_t *group_out, uint64_t *end_out)
 {
     uint64_t group = atomic_load(&run->next_group), n;
@@ -299,7 +299,7 @@ static uint32_t count_threads(const gac__run *run)
     uint64_t n = GAC__MAX(gac__launch_threads(o), (uint64_t)1);
     if (o->threads == 0) {
         uint64_t items = o->global[0] * o->global[1] * o->global[2];
-        /* Loops are not known; count each instruction a few times. */
+        /* Trip counts are unknown: each instruction counts a few times. */
         if (items
             <= (WORK_FOR_THREADS - 1) / GAC__MAX(run->program->n_insts, 1))
             n = 1;
@@ -308,7 +308,8 @@ static uint32_t count_threads(const gac__run *run)
     return (uint32_t)GAC__MAX(n, 1);
 }
 
-/* A helper's part of the run; without memory for it, the others do it. */
+/* Runs a helper's share. Without memory for its worker, other threads run it.
+ */
 static void help(void *user)
 {
     gac__worker *w = user;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Arithmetic of one lane, by its type: for atomics, group operations and
- * checks. */
+/* Arithmetic on the value of one lane, by its type, for atomics, group
+ * operations and checks. */
 #ifndef GAC_EXEC_SCALARS_H
 #define GAC_EXEC_SCALARS_H
 
@@ -21,8 +21,9 @@ static inline double gac__to_double(uint64_t bits, uint8_t ty)
                                : (double)gac__half_to_float((uint16_t)bits);
 }
 
-/* The result of an operation in the type itself: double holds sums and products
- * of halves and floats so well that rounding it once more is exact. */
+/* Rounds a result to its type. A double holds sums and products of halves and
+ * floats so precisely that the result is exact as an operation in the type
+ * itself. */
 static inline uint64_t gac__from_double(double value, uint8_t ty)
 {
     gac__float_bits n = {.u = 0};
@@ -40,7 +41,8 @@ static inline uint64_t gac__add_floats(uint64_t a, uint64_t b, uint8_t ty)
     return gac__from_double(gac__to_double(a, ty) + gac__to_double(b, ty), ty);
 }
 
-/* The smaller (or larger) of two floats; a NaN loses. */
+/* Returns the smaller or the larger of two floats; if one is a NaN, the other
+ * one. */
 static inline uint64_t gac__choose_float(uint64_t a, uint64_t b, uint8_t ty,
                                          bool smaller)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The address space of a launch: see exec_internal.h. */
+/* The address space of a run, and where an address leads. */
 #include "exec/exec_internal.h"
 
 #define PAGES ((size_t)1 << (32 - GAC__PAGE_SHIFT))
@@ -31,7 +31,7 @@ void gac__space_free(gac__space *space, const gac_allocator *allocator)
     memset(space, 0, sizeof *space);
 }
 
-/* Finds room for a buffer and enters it in the page table. */
+/* Finds addresses for a buffer, and enters it in the page table. */
 static gac_result enter_pages(gac__space *space, uint64_t size, uint32_t index,
                               uint64_t *base_out)
 {
@@ -49,7 +49,8 @@ static gac_result enter_pages(gac__space *space, uint64_t size, uint32_t index,
     return GAC_OK;
 }
 
-/* Bytes from an address to a placed buffer that it does not belong to. */
+/* Returns the bytes from an address to a placed buffer that does not hold it.
+ */
 static uint64_t distance(const gac__placed *p, uint64_t address)
 {
     return address < p->first ? p->first - address

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Strips: the dispatch loop and the choice of lanes.
+/* Strips: the dispatch loop, and which lanes are active.
  *
- * Each lane that waits has a program counter, the number of a block; the lanes
- * of the block that runs now are in the mask. While all lanes go the same way,
- * the counters are not looked at: a branch is a jump. When lanes part, those
- * that go to the higher block wait; the lowest block always runs next. Lanes
- * that reach a block where others wait join them there, since blocks are
- * numbered so that this comes last. The few blocks at which lanes wait are kept
- * in a short list.
+ * Each lane that waits has a program counter, the number of a block; the mask
+ * has the lanes of the block that runs. While all lanes go the same way, a
+ * branch is a jump, and no counter is looked at. Where lanes diverge, those
+ * that go to the higher block wait: the lowest block always runs next. Lanes
+ * that reach a block at which others wait reconverge with them there, since
+ * blocks are numbered so that this one comes last. The blocks at which lanes
+ * wait are few: a short list.
  *
- * Lanes that wait for others in a loop (a lock, say) would wait for ever if
+ * Lanes that wait for others in a loop (for a lock, say) would wait for ever if
  * those wait behind the loop. In a kernel with such loops, active lanes that
  * have run for a while yield: others come before them, whatever their blocks.
  *
@@ -56,7 +56,8 @@ static void add_wait(gac__strip *s, uint32_t pc)
     s->n_waits++;
 }
 
-/* Drops the lowest entry; finds those that there was no room for. */
+/* Drops the lowest entry. Finds greater ones, for which there was no room, when
+ * the list is empty. */
 static void drop_wait(gac__strip *s)
 {
     uint32_t pc = s->waits[0];
@@ -80,8 +81,7 @@ static void drop_wait(gac__strip *s)
 
 /* -- the mask -------------------------------------------------------------- */
 
-/* Narrows [first, end), within which active lanes are, to where they are: whole
- * steps of lanes are skipped. */
+/* Narrows [first, end) to the steps that hold active lanes. */
 static void find_extent(gac__strip *s)
 {
     uint64_t bits = 0;
@@ -129,8 +129,8 @@ static void mask_changed(gac__strip *s)
     mask_narrowed(s);
 }
 
-/* To be called when lanes have come to others in the mask: packed ones go back
- * to their places once all are there. */
+/* To be called when lanes have come to the mask: lanes that were moved go back
+ * to their first lanes once all are active. */
 static void mask_grown(gac__strip *s)
 {
     mask_changed(s);
@@ -138,7 +138,7 @@ static void mask_grown(gac__strip *s)
         gac__strip_restore(s);
 }
 
-/* Takes the lanes that wait at the lowest block, if any is left. */
+/* Activates the lanes that wait at the lowest block, if any do. */
 static void take_lowest(gac__strip *s)
 {
     if (!s->n_waits) {
@@ -156,21 +156,21 @@ static void take_lowest(gac__strip *s)
 
 /* -- sleep ----------------------------------------------------------------- */
 
-/* All sleepers wait as others do: the turns begin anew. No lane is active. */
+/* Has lanes that have yielded wait as others do. No lane is active. */
 static void resume_yielded(gac__strip *s)
 {
     for (uint32_t k = 0; k < s->n; k++)
         if (s->pc[k] < GAC__PC_COLLECTIVE)
             s->pc[k] &= GAC__PC_BLOCK;
     s->n_yields = 0;
-    /* Dropping the last entry finds all there are: no lane waits at block 0. */
+    /* dropping this entry finds all others: no lane waits at block 0 */
     s->waits[0] = 0;
     s->n_waits = 1;
     s->more_waits = true;
     drop_wait(s);
 }
 
-/* The active lanes have had their turn. */
+/* The active lanes yield. */
 static void yield_lanes(gac__strip *s)
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
@@ -187,7 +187,7 @@ static void yield_lanes(gac__strip *s)
 
 /* -- branches -------------------------------------------------------------- */
 
-/* All active lanes go to `pc`, and others may have to run first. */
+/* All active lanes go to `pc`. Others may have to run first. */
 static void jump(gac__strip *s, uint32_t pc)
 {
     uint32_t next = next_wait(s);
@@ -201,7 +201,8 @@ static void jump(gac__strip *s, uint32_t pc)
     }
     if (pc == next) {
         const gac__memory_kernels *kernels = s->worker->run->memory;
-        /* Counters are about to be searched: none may say where a lane was. */
+        /* The counters are about to be searched: those of active lanes must not
+         * be old. */
         if (s->more_waits && s->n_waits == 1)
             kernels->move(s->pc, s->mask, pc, s->n);
         s->n_active = kernels->merge(s->pc, pc, true, s->mask, s->n);
@@ -215,7 +216,7 @@ static void jump(gac__strip *s, uint32_t pc)
     take_lowest(s);
 }
 
-/* Active lanes may part: those that go to the higher block wait. */
+/* Active lanes may diverge: those that go to the higher block wait. */
 static void branch(gac__strip *s, const gac__lane_inst *i)
 {
     const uint8_t *condition = s->frame + i->condition;
@@ -238,8 +239,8 @@ static void branch(gac__strip *s, const gac__lane_inst *i)
     jump(s, keep ? i->pc_yes : i->pc_no);
 }
 
-/* Lanes are about to enter a counted loop. False: they have to do so as they
- * are. */
+/* Active lanes are about to enter a counted loop. False: they have to enter it
+ * unsorted. */
 static bool enter_counted(gac__strip *s, const gac__lane_inst *i)
 {
     if (!gac__counted_pays(s, i))
@@ -250,7 +251,7 @@ static bool enter_counted(gac__strip *s, const gac__lane_inst *i)
     return true;
 }
 
-/* Sorted lanes come to its branch, all together. */
+/* Sorted lanes reach the branch of a counted loop, all together. */
 static void branch_counted(gac__strip *s, const gac__lane_inst *i)
 {
     uint32_t leave = s->trips.loop->leave, n = s->n;
@@ -266,7 +267,7 @@ static void branch_counted(gac__strip *s, const gac__lane_inst *i)
     }
 }
 
-/* The active lanes, to be brought back. */
+/* Saves the active lanes. */
 static gac__outer lanes_of(const gac__strip *s)
 {
     return (gac__outer){.mask = s->mask,
@@ -293,7 +294,7 @@ static void bring_back(gac__strip *s, const gac__outer *lanes)
     s->unmasked = lanes->unmasked;
 }
 
-/* Active lanes go through one block, or around it; or through one of two. */
+/* Active lanes enter an arm, or go around it; or enter one of two arms. */
 static void enter_skipped(gac__strip *s, const gac__lane_inst *i)
 {
     const uint8_t *condition = s->frame + i->condition;
@@ -313,7 +314,7 @@ static void enter_skipped(gac__strip *s, const gac__lane_inst *i)
     mask_narrowed(s);
 }
 
-/* The other lanes go through the other block. */
+/* The other active lanes enter the other arm. */
 static void enter_other(gac__strip *s)
 {
     s->worker->run->memory->narrow(s->outer.mask, s->mask, 1, s->mask,
@@ -324,7 +325,7 @@ static void enter_other(gac__strip *s)
     mask_changed(s);
 }
 
-/* Lanes that went around the block are back. */
+/* Lanes reconverge behind an arm. */
 static void leave_skipped(gac__strip *s)
 {
     uint8_t *mask = s->mask;
@@ -333,7 +334,7 @@ static void leave_skipped(gac__strip *s)
     s->outer.n_active = 0;
 }
 
-/* Of a switch with many cases each is looked at: those behind a few count as
+/* A switch compares with each of its cases: those behind a few count as
  * instructions. */
 #define FEW_CASES 64u
 
@@ -342,7 +343,7 @@ static uint64_t more_cases(const gac__lane_inst *i)
     return GAC__MAX(i->ir->n_targets, FEW_CASES) - FEW_CASES;
 }
 
-/* Where a switch goes for `value`. */
+/* Returns the program counter of a switch's target for `value`. */
 static uint32_t switch_pc(const gac__strip *s, const gac__ir_inst *ir,
                           uint64_t value)
 {
@@ -355,8 +356,8 @@ static uint32_t switch_pc(const gac__strip *s, const gac__ir_inst *ir,
     return s->worker->run->program->blocks[target].pc;
 }
 
-/* Active lanes take the first case that has their value: each case a pass over
- * them, which is quicker than each lane by itself. */
+/* Each case takes the active lanes that have its value, in one pass over the
+ * lanes: that is quicker than lane by lane. */
 static void switch_lanes(gac__strip *s, const gac__lane_inst *i)
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
@@ -382,8 +383,8 @@ static void switch_lanes(gac__strip *s, const gac__lane_inst *i)
     take_lowest(s);
 }
 
-/* Active lanes have ended. If they were the last, only the checker wants to
- * know. */
+/* Active lanes have ended. If they are the last ones, only the checker reads
+ * their counters. */
 static void end_lanes(gac__strip *s)
 {
     if (s->n_waits || s->worker->run->checker)
@@ -393,7 +394,7 @@ static void end_lanes(gac__strip *s)
 
 /* -- dispatch -------------------------------------------------------------- */
 
-/* A pure instruction when some lanes must keep what d holds. */
+/* A pure instruction of which inactive lanes keep the result's register. */
 static void pure_masked(gac__strip *s, const gac__lane_inst *i)
 {
     const gac__lane_program *p = s->worker->run->program;
@@ -407,7 +408,7 @@ static void pure_masked(gac__strip *s, const gac__lane_inst *i)
                                    s->first, s->end);
 }
 
-/* The same, or a pure one, with memory for operands. */
+/* A pure instruction, masked or not, with memory operands. */
 static void pure_memory(gac__strip *s, const gac__lane_inst *i)
 {
     const gac__lane_program *p = s->worker->run->program;
@@ -441,8 +442,8 @@ static void lea_lanes(gac__strip *s, const gac__lane_inst *i)
                                        s->end);
 }
 
-/* The collective that the block starts with. That of a group, and one for which
- * lanes have waited, has been carried out. */
+/* The collective at the start of a block. A collective of the group has been
+ * carried out before, and so has one for which lanes have waited. */
 static bool run_collective(gac__strip *s)
 {
     const gac__lane_program *p = s->worker->run->program;
@@ -452,18 +453,19 @@ static bool run_collective(gac__strip *s)
            || gac__strip_sub_group(s);
 }
 
-/* Whether lanes of the strip sleep, or wait for some that did. */
+/* Whether some lanes have yielded, or wait for lanes that have. */
 static bool waits_for_yielded(gac__strip *s)
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
     if (!s->n_waits)
         return false;
-    kernels->move(s->pc, s->mask, s->block, s->n); /* where they were is past */
+    kernels->move(s->pc, s->mask, s->block,
+                  s->n); /* active lanes' counters are old */
     return kernels->lowest(s->pc, GAC__PC_YIELDED - 1, s->n) < GAC__PC_GROUP;
 }
 
-/* Parks a sub-group's lanes that come to their collective while others sleep:
- * those may have to come, too. */
+/* Has lanes that arrive at a collective of their sub-group wait while others
+ * have yielded: those may have to take part. */
 static void await_yielded(gac__strip *s)
 {
     const gac__lane_block *blocks = s->worker->run->program->blocks;
@@ -476,8 +478,8 @@ static void await_yielded(gac__strip *s)
     }
 }
 
-/* Counts instructions of a long block, and those that take longer than others
- * before they run. */
+/* Counts the instructions of a part of a long block, and in advance those of an
+ * instruction that takes as long as several. */
 static bool look(gac__strip *s, const gac__lane_inst *i)
 {
     gac__worker *w = s->worker;
@@ -516,7 +518,7 @@ static bool run_other(gac__strip *s, const gac__lane_inst *i)
     }
 }
 
-/* What an access that is left out would have read is 0. */
+/* Sets to 0 what an access that is left out would have loaded. */
 static void clear_left(gac__strip *s, const gac__lane_inst *i)
 {
     uint32_t size = gac__ty_bytes((gac__ty)i->ty);
@@ -532,8 +534,8 @@ static void clear_left(gac__strip *s, const gac__lane_inst *i)
     }
 }
 
-/* Runs an access for those active lanes that do not leave their private memory.
- * What it has found out of its index is not so for the others. */
+/* Runs an access for the active lanes that stay in their private memory. What
+ * it has found out about its indices does not hold for the others. */
 static bool run_without_left(gac__strip *s, const gac__lane_inst *i)
 {
     static const gac__index_shape unknown = {.low = INT64_MIN / 2,
@@ -560,16 +562,17 @@ static bool run_without_left(gac__strip *s, const gac__lane_inst *i)
     return goes_on;
 }
 
-/* Looks at what the next instruction will do. Returns how many instructions
- * behind it are done with, or GAC__STOPPED. */
+/* Runs a CHECK. Returns how many instructions behind it are done, too; or
+ * GAC__STOPPED. */
 static uint32_t run_check(gac__strip *s, const gac__lane_inst *i)
 {
     if (!gac__do_check(s, i))
         return GAC__STOPPED;
     if (GAC__LIKELY(!s->worker->n_left))
         return 0;
-    uint32_t n =
-        i[1].code == GAC__CODE_INTERLEAVED ? 2 : 1; /* its first part's */
+    uint32_t n = i[1].code == GAC__CODE_INTERLEAVED
+                     ? 2
+                     : 1; /* the CHECK is of the group's first member */
     return run_without_left(s, i + n) ? n : GAC__STOPPED;
 }
 
@@ -591,7 +594,7 @@ static void run_terminator(gac__strip *s, const gac__lane_inst *i)
         jump(s, s->frame[i->condition] ? i->pc_yes : i->pc_no);
         break;
     case GAC__CODE_CBR:
-        /* Lanes that wait in front of an arm go first. */
+        /* Lanes that wait at a block before an arm's go first. */
         if (i->flags & GAC__CODE_COUNTED && s->trips.loop)
             branch_counted(s, i);
         else if (i->flags & GAC__CODE_SKIPS
@@ -616,7 +619,8 @@ gac__status gac__strip_run(gac__strip *s)
     gac__worker *w = s->worker;
     const gac__lane_program *p = w->run->program;
     uint8_t *f = s->frame;
-    bool must_yield = false; /* lanes do not sleep within arms: behind them */
+    bool must_yield = false; /* the active lanes have used up their budget; they
+                                yield at a back edge outside of arms */
     for (;;) {
         uint32_t from = s->block;
         const gac__lane_block *block = &p->blocks[from];
@@ -651,7 +655,8 @@ gac__status gac__strip_run(gac__strip *s)
             must_yield = s->needs_progress;
         }
         run_terminator(s, i);
-        /* Only back edges: lanes that have parted meet again before. */
+        /* At back edges alone: lanes that have diverged reconverge before
+         * these. */
         bool has_yielded = must_yield && s->n_active && s->block <= from
                            && !s->arrived && !s->outer.n_active;
         if (has_yielded)

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What is run at once.
+/* Chooses what a strip runs at once.
  *
  * An instruction is fetched once for all lanes of a strip, so strips should be
- * wide. Where the kernel cannot tell its work-groups, small ones become larger
- * (a row of the range, where that is best); else several run side by side. Some
- * are left for each thread to take, since threads end at different times.
+ * wide. Where a kernel is independent of how work-items are grouped, small
+ * work-groups become larger (a row of the range, where that is best); else
+ * several are coalesced. Each thread is left some groups, since threads end at
+ * different times.
  */
 #include "exec/tile.h"
 
@@ -14,20 +15,32 @@
 #include "support/features.h"
 #include "support/support.h"
 
+/* Work-items of widened groups: of any shape, and of one row. */
 #define WIDE_GROUP_ITEMS 512u
-#define WIDE_ROW_ITEMS 1024u /* of a group that is a row */
-#define GROUPS_A_THREAD 16u  /* are left, if strips are wide all the same; */
-#define LEAST_WIDENED 4u     /* else so many, */
-#define LEAST_COALESCED 2u   /* or of groups side by side */
-#define ROW_ITEMS 128u       /* of a group that is a row, at least; */
-#define SHORT_ROW_ITEMS 255u /* several rows, if they share nothing */
-#define LEADING_ITEMS 64u    /* of a range, in the dimension that comes first */
-#define FAR_ITEMS 256u       /* of a group whose accesses lie apart every way */
-#define STEP 16u             /* lanes that a vector has */
+#define WIDE_ROW_ITEMS 1024u
+
+/* Groups left for each thread: if strips stay wide, and at least by widening or
+ * coalescing. */
+#define GROUPS_A_THREAD 16u
+#define LEAST_WIDENED 4u
+#define LEAST_COALESCED 2u
+
+/* A row has at least so many items to be a group; up to so many, a group has
+ * several rows. */
+#define ROW_ITEMS 128u
+#define SHORT_ROW_ITEMS 255u
+
+#define LEADING_ITEMS 64u /* of the range, along its new first dimension */
+#define FAR_ITEMS 256u    /* of a group that is a square tile */
+#define STEP 16u          /* lanes of a vector */
+
+/* Coalesced groups: the lanes that they are to fill, and those for which fewer
+ * groups are left; the most items of a group, beyond which nothing is gained;
+ * the most bytes of their local and private memory. */
 #define COALESCED_ITEMS 512u
-#define COALESCED_LEAST_LANES 256u   /* fewer groups are left, for so many */
-#define COALESCED_MOST_ITEMS 128u    /* of a group: larger ones gain nothing */
-#define COALESCED_BYTES (128u << 10) /* of their local and private memory */
+#define COALESCED_LEAST_LANES 256u
+#define COALESCED_MOST_ITEMS 128u
+#define COALESCED_BYTES (128u << 10)
 
 uint64_t gac__largest_divisor(uint64_t n, uint64_t most)
 {
@@ -42,7 +55,7 @@ static uint64_t count_items(const uint64_t local[3])
     return local[0] * local[1] * local[2];
 }
 
-/* Does not wrap: a range has 2^63 - 1 work-items at most, and a group 2^16. */
+/* It cannot wrap: a range has at most 2^63 - 1 work-items, a group 2^16. */
 static uint64_t count_groups(const gac__tile *t, const uint64_t local[3])
 {
     uint64_t n_groups = 1;
@@ -51,8 +64,8 @@ static uint64_t count_groups(const gac__tile *t, const uint64_t local[3])
     return n_groups;
 }
 
-/* How many groups are left for threads that end early to take: strips of
- * `lanes` go before, down to `least` a thread. */
+/* Returns how many groups to leave, so that threads end together: fewer, down
+ * to `least` a thread, if strips would not have `lanes` lanes. */
 static uint64_t groups_left(uint64_t items, uint64_t lanes, uint64_t least,
                             uint64_t threads)
 {
@@ -79,16 +92,16 @@ static void interchange(const gac__facts *f, gac__tile *t)
     t->interchanged = true;
     gac__swap_dimensions(t->global, d);
     gac__swap_dimensions(t->local, d);
-    /* Groups that lay along what was the first dimension. */
+    /* groups that were along the former first dimension */
     if (t->local[0] < STEP && t->global[0] % STEP == 0)
         set_local(t, STEP, gac__largest_divisor(t->global[1], STEP), 1);
 }
 
 /* -- larger groups --------------------------------------------------------- */
 
-/* Groups of one row, or of one of its equal pieces of at most `widest`: whole
- * ones if that can be; or of several short ones. False: rows are too short, or
- * less than `left` groups are left. */
+/* Makes groups of one row, or of one of the equal pieces of a row, each
+ * `widest` items at most; or of several short rows. False: rows are too short,
+ * or less than `left` groups would be left. */
 static bool take_rows(const gac__facts *f, gac__tile *t, uint64_t widest,
                       uint64_t left)
 {
@@ -106,8 +119,9 @@ static bool take_rows(const gac__facts *f, gac__tile *t, uint64_t widest,
     return true;
 }
 
-/* Where accesses lie apart along each dimension (a transpose), a square touches
- * the fewest lines of the cache. False: some way they do not. */
+/* Makes square tiles where accesses of neighbours lie apart along all
+ * dimensions (a transpose): a square touches the fewest cache lines. False:
+ * along some dimension they do not. */
 static bool take_square(const gac__facts *f, gac__tile *t)
 {
     for (uint32_t d = 0; d < 3; d++)

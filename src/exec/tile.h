@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What is run at once: which dimension comes first, how large work-groups are
- * made, and how many of them run side by side in a strip. */
+/* What a strip runs at once: which dimension comes first, how large work-groups
+ * are, and how many of them are coalesced. */
 #ifndef GAC_EXEC_TILE_H
 #define GAC_EXEC_TILE_H
 
@@ -10,14 +10,16 @@
 #include "compile/ir/ir.h"
 
 typedef struct gac__tile {
-    bool interchanged;            /* dimensions 0 and the facts' `lead` are */
-    uint64_t global[3], local[3]; /* as they are run, then */
-    uint32_t coalesced;           /* groups side by side; 1: no more */
+    bool interchanged; /* dimension 0 has changed places with the facts'
+                          `leading` */
+    uint64_t global[3],
+        local[3];       /* the range and the work-group size, as they are run */
+    uint32_t coalesced; /* work-groups side by side in a strip, 1 at least */
 } gac__tile;
 
-/* Chooses by a kernel's facts, the range, the work-group size and
- * coalesced_items of `o`, a work-group's bytes of local memory, and the number
- * of threads. A pure function. */
+/* Chooses by a kernel's facts, the options' range, work-group size and
+ * coalesced_items, the bytes of a work-group's local memory, and the number of
+ * threads. A pure function. */
 gac__tile gac__tile_choose(const gac__facts *f, const gac_run_options *o,
                            uint64_t local_bytes, uint64_t threads);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Accesses out of bounds: what is told of them, and whether the run goes on. */
+/* Accesses out of bounds: what is reported, and whether the run goes on. */
 #include "exec/checked.h"
 #include "exec/collectives.h"
 
@@ -22,7 +22,7 @@ static void describe_lane(const gac__strip *s, uint32_t lane, char *out,
         id[d] = at / w->run->given[d];
     }
     uint32_t first =
-        w->run->program->ir->variant.leading; /* what the caller calls first */
+        w->run->program->ir->variant.leading; /* the caller's first dimension */
     uint64_t x = item[0], group_x = id[0];
     item[0] = item[first];
     item[first] = x;
@@ -35,8 +35,8 @@ static void describe_lane(const gac__strip *s, uint32_t lane, char *out,
              (unsigned long long)id[1], (unsigned long long)id[2]);
 }
 
-/* Where an access begins in the work-item's own variable. Of a spread one all
- * accesses are of an element, whose number is of 32 bits. */
+/* Returns where in the work-item's own variable an access begins. Accesses to a
+ * variable in SoA layout are of one element, with a 32-bit number. */
 static uint64_t offset_in_private(const gac__strip *s, uint32_t lane,
                                   const gac__buffer *b, uint64_t at,
                                   uint64_t size)
@@ -46,8 +46,8 @@ static uint64_t offset_in_private(const gac__strip *s, uint32_t lane,
         s->compaction.is_permuted ? s->compaction.order[lane] : lane;
     if (!p->privates[b->index].spread)
         return at - b->size / p->width * number;
-    int64_t place = (int32_t)(uint32_t)(at / size);
-    return (uint64_t)((place - (int64_t)number) / (int64_t)p->width
+    int64_t index = (int32_t)(uint32_t)(at / size);
+    return (uint64_t)((index - (int64_t)number) / (int64_t)p->width
                       * (int64_t)size);
 }
 
@@ -60,7 +60,8 @@ static void tell_checker(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
     gac__fault f = gac__fault_make(GAC__RULE_out_of_bounds, gac__site_of(s, i),
                                    gac__lane_item(s, lane));
     const char *verb = write ? "writes" : "reads";
-    bool told = i->code == GAC__CODE_WAIT_EVENTS /* a list that is too short */
+    bool told = i->code == GAC__CODE_WAIT_EVENTS /* reported before: the list is
+                                                    too short */
                 && gac__check_enabled(c, GAC__RULE_invalid_event);
     if (told || gac__check_operand_is_undefined(c, f.site))
         return;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Lane programs of a launch's kernel.
+/* The lane programs of a kernel.
  *
  * A variant is a kernel compiled for one set of options. A launch keeps the IR
- * of each set, and the lane programs that it has used last: a run that wants
- * what one of the last ones wanted starts at once. */
+ * of each variant, and the lane programs that it has used last, so that a run
+ * like one of the last ones starts at once.
+ */
 #include "exec/launch.h"
 
 static bool is_same_variant(const gac__variant *a, const gac__variant *b)
@@ -31,7 +32,7 @@ gac_result gac__launch_make_ir(gac_launch *l, gac__variant variant,
 
 /* -- checked runs ---------------------------------------------------------- */
 
-/* Drops the lane programs of checked runs: their IR is about to go. */
+/* Drops the lane programs of checked runs before their IR. */
 static void forget_checked(gac_launch *l)
 {
     for (uint32_t n = 0; n < GAC__COMPILED; n++)
@@ -41,8 +42,7 @@ static void forget_checked(gac_launch *l)
         }
 }
 
-/* Whether two arguments' memory overlaps: what one may write, the other reads.
- */
+/* Whether the memory of two arguments overlaps. */
 static bool overlap(const gac__argument *a, const gac__argument *b)
 {
     uintptr_t x = (uintptr_t)a->data, y = (uintptr_t)b->data;
@@ -105,7 +105,7 @@ static gac_result make_checked(gac_launch *l)
 
 /* -- what is kept ---------------------------------------------------------- */
 
-/* The variant's IR: one that is kept, or a new one. */
+/* Finds or makes a variant's IR. */
 static gac_result find_ir(gac_launch *l, const gac__variant *variant,
                           const gac__ir **ir_out)
 {
@@ -122,8 +122,8 @@ static gac_result find_ir(gac_launch *l, const gac__variant *variant,
     return GAC_OK;
 }
 
-/* The program of a key: one that is kept, or a new one in place of the one
- * whose last use is longest ago. */
+/* Finds a key's lane program, or makes it in place of the one that was used
+ * longest ago. */
 static gac_result find_program(gac_launch *l, const gac__program_key *key,
                                const gac__lane_program **program_out)
 {
@@ -184,7 +184,7 @@ gac_result gac__launch_compile(gac_launch *l, const gac_run_options *o,
     t->coalesced = GAC__MIN(t->coalesced, (*program_out)->width / items);
     if (t->coalesced > 1)
         return GAC_OK;
-    /* Its registers have room for one group a strip, or for none. */
+    /* the registers have room for one group a strip, or for none */
     t->coalesced = 1;
     key.variant.coalesced = false;
     key.options.max_width = (items + 63) / 64 * 64;

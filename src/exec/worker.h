@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What runs: a launch's arguments, a run, its workers. */
+/* A run and its workers, and what they have for each argument. */
 #ifndef GAC_EXEC_WORKER_H
 #define GAC_EXEC_WORKER_H
 
@@ -23,19 +23,19 @@ typedef struct gac__argument {
         GAC__ARG_VALUE,
         GAC__ARG_NULL
     } kind;
-    uint8_t *data;    /* a buffer's is the caller's, a value's the launch's */
-    uint64_t size;    /* bytes */
+    uint8_t *data;    /* a buffer is the caller's, a value the launch's */
+    uint64_t size;    /* its bytes */
     uint32_t flags;   /* GAC_BUFFER_* */
-    uint64_t address; /* of a placed buffer; 0: it is not placed */
+    uint64_t address; /* the address of a placed buffer; 0: it is not placed */
 } gac__argument;
 
-/* What argument `index` holds at byte `offset`: an address in argument
- * `target`. */
+/* An address that argument `index` holds at byte `offset`: that of byte
+ * `target_offset` of argument `target`. */
 typedef struct gac__address {
     uint32_t index, target;
     uint64_t offset, target_offset;
-    uint32_t next; /* 1 more than the position of another one of the same key;
-                      0: there is none */
+    uint32_t next; /* 1 + the position of the next one with the same key; 0:
+                      there is none */
 } gac__address;
 
 /* Where and why a run ended early. */
@@ -43,143 +43,149 @@ typedef struct gac__trap_info {
     gac_result result; /* GAC_OK: the run has not ended early */
     gac__rule_id rule;
     char message[400];
-    uint32_t ordinal; /* of the SPIR-V instruction */
-    uint64_t group;   /* linear; the lowest one is reported */
+    uint32_t ordinal; /* the SPIR-V instruction's */
+    uint64_t group;   /* the linear number of the work-group; the lowest one is
+                         reported */
 } gac__trap_info;
 
 typedef struct gac__run gac__run;
 
-/* Lines at one distance, each an async copy, that are copied together
- * (copy_run.c). */
+/* Async copies of a line each, at one distance from each other, that are made
+ * as one (copy_run.c). */
 typedef struct gac__copy_lines {
-    const gac__lane_inst *inst; /* of the first line */
-    uint8_t *to;                /* the first line's destination in the host */
-    const uint8_t *from;        /* the first line's source in the host */
+    const gac__lane_inst *inst; /* the first line's instruction */
+    uint8_t *to;         /* the first line's destination in host memory */
+    const uint8_t *from; /* the first line's source in host memory */
     const gac__buffer *to_buffer, *from_buffer;
-    uint64_t last_to, last_from; /* addresses of the last line's sides */
+    uint64_t last_to, last_from; /* addresses of the last line */
     uint64_t to_step, from_step; /* bytes from line to line */
     uint64_t line_bytes, element_bytes;
-    uint64_t n_lines; /* 0: there is none */
+    uint64_t n_lines; /* how many lines there are; 0: none */
     gac_copy_event event;
     gac_copy_site plan;
 } gac__copy_lines;
 
-/* What a worker keeps of an async copy instruction. */
+/* What a worker keeps for an ASYNC_COPY instruction. */
 typedef struct gac__copy_site {
-    gac_copy_site plan; /* of its last copy */
-    uintptr_t to, from; /* where that one's sides begin in the host */
+    gac_copy_site plan; /* the plan of its last copy */
+    uintptr_t to, from; /* host addresses of its last copy */
     gac__copy_lines lines;
 } gac__copy_site;
 
-/* Bytes between what different threads write: a pair of cache lines, since the
- * processor fetches two. */
+/* The distance between data that different threads write: two cache lines,
+ * since the processor fetches lines in pairs. */
 #define GAC__APART 128u
 
-/* Output of one work-item: bytes of the worker's `print`. */
+/* What one work-item has printed: a part of the worker's `print`. */
 typedef struct gac__print_mark {
-    uint64_t item; /* its linear local id */
+    uint64_t item; /* the work-item's linear local id */
     size_t at, length;
 } gac__print_mark;
 
 struct gac__worker {
     _Alignas(GAC__APART) gac__run *run;
-    gac__arena arena;  /* has all of the worker's but its queue and output */
+    gac__arena arena;  /* of all but the queue and the output */
     bool lacks_memory; /* an allocation has failed */
     gac__strip *strips;
-    uint32_t n_group_strips; /* in the present group */
+    uint32_t n_group_strips; /* strips of the current work-group */
     uint8_t *local_memory;
     gac_copy_queue *queue;
     gac__copy_site *copy_sites; /* one for each ASYNC_COPY instruction */
-    gac_copy_plan nothing;      /* copies no bytes */
-    bool joins_copies;          /* copies of lines are put together */
+    gac_copy_plan nothing;      /* a plan of no bytes */
+    bool joins_copies; /* copies of lines are made as one where that can be */
     uint64_t group_linear;
     uint64_t group_id[3];
     uint64_t local_size[3];
-    uint64_t n_items; /* in the present group */
+    uint64_t n_items; /* work-items of the current work-group */
     uint64_t instructions, bytes_copied;
-    uint64_t counted; /* instructions that are in the run's sum */
-    uint64_t budget;  /* limits are looked at behind so many instructions */
-    char *print;      /* printf output of the present group */
+    uint64_t counted; /* instructions that the run's sum has */
+    uint64_t
+        budget;  /* the value of `instructions` at which limits are looked at */
+    char *print; /* what the current work-group has printed */
     size_t print_length, print_capacity;
-    GAC__VEC(gac__print_mark) print_marks; /* since the last barrier */
-    uint64_t *offsets;   /* checked runs: two for each lane of a strip */
-    uint8_t *check_mask; /* checked runs: masks of a strip's lanes */
-    uint8_t left_out[8]; /* checked runs: see gac__trap_access() */
-    uint8_t *left;       /* checked runs: a byte a lane, 1 where the access
-                            behind a CHECK leaves private memory and is left
-                            out */
-    uint32_t n_left;     /* lanes of which `left` is 1 */
-    uint8_t *moved;      /* checked runs: for each of ir->n_moves GROUPs,
-                            the shadow of each work-item's operand */
-    uint32_t first_item; /* checked runs: the first work-item that took part in
-                            the work-group's last GROUP */
-    gac__helper *helper; /* the thread that runs it; NULL: the run's own */
+    GAC__VEC(gac__print_mark)
+    print_marks;       /* what has been printed since the last barrier */
+    uint64_t *offsets; /* checked runs: two offsets for each lane of a strip */
+    uint8_t *check_mask; /* checked runs: five masks of the lanes of a strip */
+    uint8_t left_out[8]; /* checked runs: for an access left out */
+    uint8_t *left;   /* checked runs: a byte a lane, 1: the next access leaves
+                        private memory and is left out */
+    uint32_t n_left; /* how many lanes have a 1 in `left` */
+    uint8_t *moved;  /* checked runs: for each of ir->n_moves GROUPs the shadow
+                        of each work-item's operand */
+    uint32_t first_item; /* checked runs: the first participant of the last
+                            GROUP of the work-group */
+    gac__helper
+        *helper; /* the thread that runs the worker; NULL: the run's own */
 };
 
 struct gac__run {
     struct gac_launch *launch;
-    gac__checker *checker; /* NULL: nothing is checked */
+    gac__checker *checker; /* NULL: the run is not checked */
     const gac__lane_program *program;
     const gac__memory_kernels *memory;
     const gac_allocator *allocator;
     gac_run_options options;
-    gac__arena arena; /* has what is made before the first group */
+    gac__arena arena; /* holds what is made before the first work-group */
     gac__space space;
-    uint64_t *arg_address;  /* for each argument; 0: null, or none */
-    uint32_t *var_buffer;   /* for each of the kernel's variables */
-    uint64_t *scalars;      /* the frame's scalar part, as it starts */
-    uint64_t local_bytes;   /* of a group */
-    uint64_t *local_offset; /* for each buffer: where in local memory */
+    uint64_t *arg_address;  /* the address of each argument; 0: null, or none */
+    uint32_t *var_buffer;   /* the buffer of each of the kernel's variables */
+    uint64_t *scalars;      /* the initial scalar part of a frame */
+    uint64_t local_bytes;   /* bytes of a work-group's local memory */
+    uint64_t *local_offset; /* each buffer's offset in local memory */
     struct gac__local_init {
-        uint64_t offset, size; /* bytes of local memory */
-        uint8_t *bytes;        /* are copied there before each group */
+        uint64_t offset, size; /* a range of local memory */
+        uint8_t *bytes;        /* what is copied there before each work-group */
     } * local_inits;
     uint32_t n_local_inits;
-    uint32_t first_kept, n_kept; /* buffers of the program's kept variables */
-    uint64_t private_stride;     /* bytes of a strip's private memory */
-    uint64_t *private_offset;    /* for each private variable */
+    uint32_t first_kept,
+        n_kept;              /* the buffers of the program's kept variables */
+    uint64_t private_stride; /* bytes of a strip's private memory */
+    uint64_t
+        *private_offset; /* each private variable's offset in private memory */
     uint32_t *private_buffer;
     uint64_t groups[3], n_groups;
-    uint64_t given[3];   /* extents of a work-group as the caller gave them;
-                            tile.c may have chosen others */
-    uint64_t n_given;    /* work-groups of those extents */
-    uint32_t n_threads;  /* groups are dealt out to so many */
-    uint32_t coalesced;  /* groups that run side by side in one strip; more
-                         than 1: a group is a part of a strip */
-    unsigned copy_flags; /* are added to those of each async copy */
-    uint32_t compaction_cost; /* of moving a lane of a register there and back,
-                                 in the program's weights (compaction.c) */
-    uint32_t group_strips;    /* of a full group */
+    uint64_t given[3];  /* the work-group size that the caller knows; tile.c may
+                           have chosen another one */
+    uint64_t n_given;   /* how many work-groups of that size there are */
+    uint32_t n_threads; /* how many threads share the work-groups */
+    uint32_t coalesced; /* how many work-groups a strip runs side by side */
+    unsigned copy_flags; /* flags for each async copy */
+    uint32_t
+        compaction_cost;   /* the cost of moving a lane of a register there and
+                              back, in the program's weights (compaction.c) */
+    uint32_t group_strips; /* strips of a work-group */
     _Alignas(GAC__APART) atomic_uint_fast64_t next_group;
     atomic_uint_fast64_t groups_done;
     atomic_uint_fast64_t instructions;
-    atomic_int *stop;           /* the launch's: not 0: stop */
-    const atomic_int *stop_all; /* the context's */
-    uint64_t deadline_ns;       /* of gac__now_ns(); 0: none */
-    uint64_t limit_ns;          /* the time until then, as the caller gave it */
-    pthread_mutex_t lock;       /* guards what follows */
+    atomic_int *stop; /* not 0: the launch must stop */
+    const atomic_int
+        *stop_all;        /* not 0: all launches of the context must stop */
+    uint64_t deadline_ns; /* of gac__now_ns(); 0: there is no deadline */
+    uint64_t limit_ns;    /* the time limit that the caller gave */
+    pthread_mutex_t lock; /* guards what follows */
     gac__trap_info trap;
     uint64_t next_print;
     struct gac__held_print {
         uint64_t group;
         char *text;
         size_t length;
-    } * held; /* a heap (print.c) */
+    } * held; /* output held back, a heap (print.c) */
     size_t n_held, held_capacity;
-    uint64_t held_bytes; /* of text */
+    uint64_t held_bytes; /* bytes of output held back */
     uint64_t bytes_copied;
     uint64_t peak_bytes;
     gac_copy_worker *copy_worker;
 };
 
-/* Whether the caller, or a trap, wants the run stopped. */
+/* Whether the run must stop: the caller has asked for it, or a trap has. */
 static inline bool gac__is_stopped(const gac__run *run)
 {
     return atomic_load_explicit(run->stop, memory_order_relaxed)
            || atomic_load_explicit(run->stop_all, memory_order_relaxed);
 }
 
-/* Whether the run goes on behind an access that `rule` is told of. */
+/* Whether the run goes on behind an access that breaks `rule`. */
 static inline bool gac__leaves_out(const gac__run *run, gac__rule_id rule)
 {
     return run->checker && run->options.keep_going
@@ -190,22 +196,23 @@ static inline bool gac__leaves_out(const gac__run *run, gac__rule_id rule)
 
 bool gac__print_append(gac__worker *w, const char *text, size_t length);
 
-/* What has been appended from `at` on is work-item `item`'s. */
+/* Notes that output from `at` on is of work-item `item`. */
 bool gac__print_mark_item(gac__worker *w, uint64_t item, size_t at);
 
-/* Puts what work-items have printed since they last met in their order, as if
- * they had run one after the other; to be called when they meet. */
+/* Sorts what has been printed since the last barrier by work-items, as if they
+ * had run one after the other. To be called at each barrier. */
 bool gac__print_sort(gac__worker *w);
 
-/* Hands out a group's output when all groups before it have been done. */
+/* Hands out the output of a work-group behind that of all work-groups before
+ * it. */
 gac_result gac__print_flush(gac__worker *w, uint64_t group);
 void gac__print_free(gac__run *run);
 
 /* -- memory beyond the buffers (limits.c) ---------------------------------- */
 
-/* Whether it may grow by so much; to be called under the lock. */
+/* Whether it may grow by so much. To be called under the lock. */
 bool gac__run_has_room(const gac__run *run, size_t size_bytes);
-/* Notes that it does; false if it may not. */
+/* Counts memory; false if there may not be so much. */
 bool gac__run_count(gac__run *run, size_t size_bytes);
 
 #endif

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Steps of lanes: sixteen elements, in as many of the level's vectors as they
- * take. What memory kernels are written with. */
+ * take. Memory kernels are written with them. */
 #ifndef GAC_EXEC_LANES_STEPS_H
 #define GAC_EXEC_LANES_STEPS_H
 
 #include "compile/lanes/lane_kernels.h"
 #include "support/vec/vec.h"
 
-/* What is a constant where it is called is one inside, too. */
+/* What is a constant for the caller is one inside. */
 #define INLINED inline __attribute__((always_inline))
 
 #define STEP GAC__LANE_STEP
@@ -41,7 +41,7 @@ static const _Alignas(64) uint64_t numbers_64[STEP] = {
         return d;                                                              \
     }
 
-/* line: lane k has from + k * by. on_of: the masks of bytes, one a lane. */
+/* line: lane k has from + k * by. on_of: masks from bytes, one a lane. */
 #define DEFINE_STEPS(B)                                                        \
     typedef struct step_##B {                                                  \
         vec_u##B v[N_##B];                                                     \
@@ -150,7 +150,7 @@ static inline void store_bytes(uint8_t *at, vec_bytes bytes)
     memcpy(at, &bytes, sizeof bytes);
 }
 
-/* Those of a step's lanes, from lane k on, that are before `end`. */
+/* Keeps those of a step's lanes, from lane k on, that are before `end`. */
 static inline vec_bytes before_end(vec_bytes on, size_t k, size_t end)
 {
     static const uint8_t tail[2 * STEP] = {1, 1, 1, 1, 1, 1, 1, 1,
@@ -160,8 +160,8 @@ static inline vec_bytes before_end(vec_bytes on, size_t k, size_t end)
     return on;
 }
 
-/* The active lanes (mask NULL: all) of the step from lane k on that are before
- * `end`. */
+/* Returns the active lanes before `end` of the step from lane k on; mask NULL:
+ * all are active. */
 static inline vec_bytes active_bytes(const uint8_t *mask, size_t k, size_t end)
 {
     vec_bytes on = (vec_bytes){0} + 1;
@@ -180,8 +180,8 @@ static inline unsigned active_bits(const uint8_t *mask, size_t k, size_t end)
          left_ && (k = (unsigned)__builtin_ctz(left_), true);                  \
          left_ &= left_ - 1)
 
-/* What was stored as a vector is loaded element by element: compilers take
- * vectors apart in registers, which is slower. */
+/* Has elements be loaded from memory that was stored as vectors: compilers
+ * would take vectors apart in registers, which is slower. */
 #define READ_BACK(x) __asm__ volatile("" : "+m"(x))
 
 typedef uint8_t __attribute__((may_alias)) u8_unaligned;
@@ -189,8 +189,8 @@ typedef uint16_t __attribute__((aligned(1), may_alias)) u16_unaligned;
 typedef uint32_t __attribute__((aligned(1), may_alias)) u32_unaligned;
 typedef uint64_t __attribute__((aligned(1), may_alias)) u64_unaligned;
 
-/* Whether one lane at most: its element is loaded as it is, as a gather takes
- * its time whatever its mask. */
+/* Whether at most one lane is active: its element is loaded by itself, since a
+ * gather takes as long whatever its mask. */
 static inline bool is_one_at_most(unsigned bits)
 {
     return !(bits & (bits - 1));

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* All parts of vectors and structures at once: `stride` elements of 1, 2, 4 or
- * 8 bytes lie one behind the other for each lane. Compiled once for each level.
+/* Interleaved groups: `stride` adjacent elements of 1, 2, 4 or 8 bytes for each
+ * lane, one for each member. Compiled once for each level.
  *
- * A block is `stride` times 64 bytes of memory, which are 64 of each part.
- * Eight and sixteen parts are halved until there are blocks of four. Within
- * each 16 bytes the elements of a part are put together then, by a table; and
- * whole groups of them, of 4, 8 or 16 bytes, are exchanged among the vectors,
- * for all sizes alike. Parts of eight bytes are halved to the end. Reading each
- * part by itself would read all of the memory for each of them.
+ * A block is `stride` times 64 bytes of memory, 64 of each member. Blocks of
+ * eight and sixteen members are halved until they are of four. Then a table
+ * puts the elements of a member together within each 16 bytes; and units of
+ * them, of 4, 8 or 16 bytes, are exchanged among the vectors, for all sizes
+ * alike. Members of eight bytes are halved to the end. Reading each member by
+ * itself would read all of the memory for each.
  */
 
 #include "exec/lanes/lanes_memory.h"
@@ -16,8 +16,7 @@
 
 #if VEC_PERMUTES
 
-/* Byte b of 16 for a table; `from` is where it is among the block's 16 or 48
- * bytes. */
+/* A table for 16 bytes: X(b, ...) is where byte b comes from. */
 #define BYTES_16(X, ...)                                                       \
     X(0, __VA_ARGS__), X(1, __VA_ARGS__), X(2, __VA_ARGS__),                   \
         X(3, __VA_ARGS__), X(4, __VA_ARGS__), X(5, __VA_ARGS__),               \
@@ -26,8 +25,8 @@
         X(12, __VA_ARGS__), X(13, __VA_ARGS__), X(14, __VA_ARGS__),            \
         X(15, __VA_ARGS__)
 
-/* `n` parts: byte b of the parts, those of one part together, in memory's
- * order; and byte b of memory in the parts'. `size` bytes an element. */
+/* For n members of `size` bytes: where byte b of the members, one behind the
+ * other, is in memory's order; and the other way round. */
 #define APART(b, n, size)                                                      \
     (((b) % (16 / (n)) / (size) * (n) + (b) / (16 / (n))) * (size)             \
      + (b) % (size))
@@ -35,11 +34,12 @@
     ((b) / (size) % (n) * (16 / (n)) + (b) / (size) / (n) * (size)             \
      + (b) % (size))
 
-/* Three parts: byte b of part p among 48 of memory, if it is in the u-th 16;
- * and byte b of the u-th 16 of memory in part p, if it is one of its. */
-#define PLACE_3(b, p, size) (((b) / (size)*3 + (p)) * (size) + (b) % (size))
+/* For three members: where byte b of member p is among 48 bytes of memory, if
+ * that is in 16 bytes number u; and where byte b of 16 bytes number u is in
+ * member p, if it is that member's. */
+#define OFFSET_3(b, p, size) (((b) / (size)*3 + (p)) * (size) + (b) % (size))
 #define APART_3(b, p, u, size)                                                 \
-    (PLACE_3(b, p, size) / 16 == (u) ? PLACE_3(b, p, size) % 16 : 0x80)
+    (OFFSET_3(b, p, size) / 16 == (u) ? OFFSET_3(b, p, size) % 16 : 0x80)
 #define TOGETHER_3(b, u, p, size)                                              \
     ((16 * (u) + (b)) / (size) % 3 == (p)                                      \
          ? (16 * (u) + (b)) / (size) / 3 * (size) + (b) % (size)               \
@@ -56,7 +56,7 @@
         THREE(X, 0, size), THREE(X, 1, size), THREE(X, 2, size)                \
     }
 
-/* By the log2 of the size; four parts of four bytes are exchanged whole. */
+/* By log2 of the size. Four members of four bytes are exchanged as they are. */
 static const vec_table apart_4[] = {{BYTES_16(APART, 4, 1)},
                                     {BYTES_16(APART, 4, 2)}};
 static const vec_table together_4[] = {{BYTES_16(TOGETHER, 4, 1)},
@@ -73,7 +73,7 @@ static const vec_table together_3[][3][3] = {THREE_TIMES_THREE(TOGETHER_3, 1),
                                              THREE_TIMES_THREE(TOGETHER_3, 2),
                                              THREE_TIMES_THREE(TOGETHER_3, 4)};
 
-/* In each 16 bytes. */
+/* Shuffles the bytes of each 16. */
 static inline vec_block shuffle_block(vec_block b, const vec_table *table)
 {
     UNROLL(64 / VEC_BYTES) b.v[j] = vec_shuffle_bytes(b.v[j], table);
@@ -82,8 +82,8 @@ static inline vec_block shuffle_block(vec_block b, const vec_table *table)
 
 /* -- three parts ----------------------------------------------------------- */
 
-/* Three blocks of memory are four times 48 bytes: block k is the k-th 16 of
- * each. */
+/* Three blocks of memory are four times 48 bytes: block k has 16 bytes number k
+ * of each. */
 static inline void load_3(vec_block *v, const uint8_t *from)
 {
     for (unsigned k = 0; k < 3; k++)
@@ -108,7 +108,7 @@ static inline void store_3(uint8_t *to, const vec_block *v)
         }
 }
 
-/* Each of the three from all of them. */
+/* Makes each of three blocks from all three. */
 static inline void shuffle_3(vec_block *v, const vec_table (*table)[3])
 {
     vec_block old[3] = {v[0], v[1], v[2]};
@@ -122,9 +122,9 @@ static inline void shuffle_3(vec_block *v, const vec_table (*table)[3])
 
 /* -- a block --------------------------------------------------------------- */
 
-/* All of `stride` vectors, `n` by `n`: from two blocks of n parts of 1 << log2
- * bytes two of half as many parts each, the first half and the second; or, if
- * `together`, the other way round. */
+/* Exchanges units among all of `stride` vectors: makes two blocks with n / 2
+ * members each from two with n members of 1 << log2 bytes; or, if `together`,
+ * the other way round. */
 static INLINED void exchange(vec_block *v, unsigned stride, unsigned n,
                              unsigned log2, bool together)
 {
@@ -146,7 +146,8 @@ static INLINED void exchange(vec_block *v, unsigned stride, unsigned n,
     }
 }
 
-/* In each 16 bytes, if parts are smaller than the units that are exchanged. */
+/* Shuffles the bytes of each 16, if elements are smaller than the units that
+ * are exchanged. */
 static INLINED void shuffle(vec_block *v, unsigned stride, unsigned log2,
                             unsigned unit, const vec_table *bytes)
 {
@@ -157,8 +158,8 @@ static INLINED void shuffle(vec_block *v, unsigned stride, unsigned log2,
         v[k] = shuffle_block(v[k], &bytes[log2]);
 }
 
-/* The log2 of what is exchanged at last: an element of eight bytes, or a group
- * of smaller ones of one part. */
+/* log2 of the units exchanged last: elements of eight bytes, or several smaller
+ * ones of a member. */
 #define UNIT(log2, stride) ((log2) == 3 || (stride) == 2 ? 3u : 2u)
 
 static INLINED void take_apart(vec_block *v, unsigned log2, unsigned stride)
@@ -195,7 +196,7 @@ static INLINED void put_together(vec_block *v, unsigned log2, unsigned stride)
         exchange(v, stride, 16, log2, true);
 }
 
-/* `stride` blocks that lie side by side in memory. */
+/* Adjacent blocks of memory. */
 static INLINED void load_blocks(vec_block *v, const uint8_t *from,
                                 unsigned stride)
 {
@@ -220,8 +221,7 @@ static INLINED void store_blocks(uint8_t *to, const vec_block *v,
         store_block(to + k * 64, v[k]);
 }
 
-/* Asks for what lies so many bytes further on, so that the next strip's vectors
- * have come when it begins with them. */
+/* Prefetches what is so many bytes further on, for the next strip. */
 #define FETCH_AHEAD 4096u
 
 static INLINED void fetch_ahead(const uint8_t *from, unsigned stride)
@@ -232,7 +232,7 @@ static INLINED void fetch_ahead(const uint8_t *from, unsigned stride)
             (const void *)((uintptr_t)from + k * 64 + FETCH_AHEAD));
 }
 
-/* Blocks of parts of 1 << LOG2 bytes, which the compiler knows. */
+/* Blocks of elements of 1 << LOG2 bytes, a constant. */
 #define LOAD_BLOCKS(STRIDE, LOG2)                                              \
     for (size_t n = 0; n < n_blocks; n++) {                                    \
         vec_block v[STRIDE];                                                   \
@@ -274,7 +274,7 @@ static INLINED void fetch_ahead(const uint8_t *from, unsigned stride)
     }
 
 DEFINE_INTERLEAVED(2, 3)
-DEFINE_INTERLEAVED(3, 2) /* no three parts of 8 bytes */
+DEFINE_INTERLEAVED(3, 2) /* no three members of 8 bytes */
 DEFINE_INTERLEAVED(4, 3)
 DEFINE_INTERLEAVED(8, 3)
 DEFINE_INTERLEAVED(16, 3)
