@@ -5,7 +5,7 @@
 #include "check/accesses.h"
 #include "check/undefined.h"
 
-#define BYTES_A_STEP 4u /* of the watch, where lanes have many */
+#define BYTES_A_STEP 4u /* of a lane, in a step of the watch */
 
 static void access_cells(gac__checker *c, const gac__check_lanes *l,
                          gac__access_kind kind)
@@ -24,7 +24,7 @@ static void access_cells(gac__checker *c, const gac__check_lanes *l,
         && gac__log_read(c, l))
         return;
     if (p->local)
-        gac__log_apply(c); /* what was read before comes first */
+        gac__log_apply(c); /* logged reads come before the write */
     uint64_t each = GAC__LANE_STEPS + l->size / BYTES_A_STEP;
     if (!gac__check_on(c, (l->end - l->first) * each))
         return;
@@ -34,7 +34,8 @@ static void access_cells(gac__checker *c, const gac__check_lanes *l,
 /* -- the interface --------------------------------------------------------- */
 
 /* Whether a lane's access leaves its private memory, which ends before the next
- * lane's begins. `offset` may be any: what is before the variable wraps. */
+ * lane's begins. Any `offset` is allowed: one before the variable wraps around.
+ */
 static bool leaves(const gac__check_buffer *b, uint32_t lane, uint64_t offset,
                    uint32_t size)
 {

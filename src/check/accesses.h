@@ -24,31 +24,32 @@ static inline bool gac__kind_is_atomic(gac__access_kind kind)
     return kind == GAC__ACCESS_ATOMIC_READ || kind == GAC__ACCESS_ATOMIC_WRITE;
 }
 
-/* What an access must be ordered after, and is not. */
-typedef struct gac__meeting {
+/* An access recorded in a cell that another one must be ordered after, and is
+ * not. */
+typedef struct gac__conflict {
     gac__rule_id rule;
     uint32_t cell;
-    bool read; /* what the cell tells of was a read */
-} gac__meeting;
+    bool read; /* the cell records a read */
+} gac__conflict;
 
-/* Reports it; `fault` has all but its rule and the other access. */
-void gac__meeting_tell(gac__checker *c, gac__fault *fault,
-                       const gac__meeting *m);
+/* Reports a conflict; `fault` has all but its rule and the other access. */
+void gac__conflict_report(gac__checker *c, gac__fault *fault,
+                          const gac__conflict *m);
 
-/* The facts by which cells of a shadow map are compared with accesses of the
- * present epoch, by items from `item` on. */
+/* The facts by which cells of a shadow map are compared with accesses in the
+ * present epoch by items from `item` on. */
 gac__cell_run gac__cell_run_of(gac__checker *c, const gac__shadow_map *p,
                                uint32_t item);
 
-/* Cells of a view that items access, each 1 << per_item of them; per_item 31:
- * all are the first one's (GAC__NO_ITEM: a copy's). */
+/* Cells of a view that items access, 1 << per_item of them each. per_item 31:
+ * one item accesses all; GAC__NO_ITEM: a copy. */
 typedef struct gac__cells {
     uint64_t first, n;
     uint32_t item, per_item;
 } gac__cells;
 
-/* Before cells of reads are overwritten: keeps those of earlier groups, which
- * later writes must still be ordered after. */
+/* Keeps reads by earlier groups, before their cells are overwritten: later
+ * writes must still be ordered after them. */
 void gac__move_old(gac__checker *c, gac__shadow_map *p, gac__view *v,
                    gac__access_kind kind, const gac__cells *cells);
 
@@ -58,8 +59,8 @@ void gac__touch(gac__checker *c, const gac__check_lanes *l, gac__shadow_map *p,
                 gac__access_kind kind, uint32_t item, uint64_t offset,
                 uint64_t at);
 
-/* The accesses of all lanes, one after the other: atomics, accesses of sizes
- * that are no powers of two, and where copies have left late cells. */
+/* The accesses of all lanes, one after the other: for atomics, for sizes that
+ * are no powers of two, and where cells are of copies in flight. */
 void gac__touch_each(gac__checker *c, const gac__check_lanes *l,
                      gac__shadow_map *p, gac__access_kind kind);
 
@@ -73,8 +74,8 @@ bool gac__log_read(gac__checker *c, const gac__check_lanes *l);
 /* Writes logged reads to the cells. */
 void gac__log_apply(gac__checker *c);
 
-/* Checks a copy against the cells and the undefined bytes (`clean`: reports
- * nothing), and updates both. */
+/* Checks a copy against the cells and the undefined bytes, and updates both.
+ * `clean`: reports nothing. */
 void gac__copy_touch(gac__checker *c, const gac__check_copy *copy, bool clean);
 
 static inline void gac__log_clear(gac__checker *c)
@@ -82,7 +83,7 @@ static inline void gac__log_clear(gac__checker *c)
     c->log.n = c->log_told = 0;
 }
 
-/* Makes a logged read of a fault's bytes by another item, if there is one, its
+/* If another item's logged read is of a fault's bytes, that is the fault's
  * other access. */
 void gac__log_find(gac__checker *c, gac__fault *fault);
 

@@ -2,13 +2,13 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Strided boxes of bytes.
  *
- * A box is lines at a pitch in planes at a pitch. Whether it meets an interval
- * is arithmetic: of the few planes whose extents reach the interval, each has a
- * range of lines that begin before its end and end behind its start. Two boxes
- * are compared line by line of the one that has fewer, after lines that touch
- * have been joined. A box lies in a buffer of less than 2^47 bytes, and has no
- * more lines in all than its buffer has bytes (exec's bound_box()): no sum and
- * no product of these wraps.
+ * A box is lines at a pitch in planes at a pitch. Arithmetic tells whether it
+ * overlaps an interval: of the few planes whose extents reach the interval,
+ * each has a range of lines that begin before its end and end behind its start.
+ * Two boxes are compared by the lines of the one that has fewer, after lines
+ * that touch are joined. A box lies in a buffer of less than 2^47 bytes, and
+ * has no more lines in all than its buffer has bytes (exec's bound_box()): no
+ * sum and no product of these wraps.
  */
 #include "check/boxes.h"
 
@@ -34,8 +34,8 @@ static bool first_step(uint64_t start, uint64_t size, uint64_t pitch,
     return step < n && start + step * pitch < high;
 }
 
-bool gac__box_meets(gac__watch *watch, const gac__box *box, uint64_t low,
-                    uint64_t high, uint64_t *first_out, uint64_t *end_out)
+bool gac__box_overlaps(gac__watch *watch, const gac__box *box, uint64_t low,
+                       uint64_t high, uint64_t *first_out, uint64_t *end_out)
 {
     uint64_t plane, line;
     uint64_t extent = (box->lines - 1) * box->line_pitch + box->line_bytes;
@@ -81,8 +81,8 @@ gac__box gac__box_joined(const gac__box *box)
     return b;
 }
 
-bool gac__boxes_meet(gac__watch *watch, const gac__box *a, const gac__box *b,
-                     uint64_t *first_out, uint64_t *end_out)
+bool gac__boxes_overlap(gac__watch *watch, const gac__box *a, const gac__box *b,
+                        uint64_t *first_out, uint64_t *end_out)
 {
     gac__box both[] = {gac__box_joined(a), gac__box_joined(b)};
     bool b_has_fewer =
@@ -91,8 +91,8 @@ bool gac__boxes_meet(gac__watch *watch, const gac__box *a, const gac__box *b,
     for (uint64_t n = 0; n < x->lines * x->planes && gac__watch_on(watch, 1);
          n++) {
         uint64_t low = gac__box_line(x, n);
-        if (gac__box_meets(watch, y, low, low + x->line_bytes, first_out,
-                           end_out))
+        if (gac__box_overlaps(watch, y, low, low + x->line_bytes, first_out,
+                              end_out))
             return true;
     }
     return false;

@@ -6,30 +6,31 @@
 
 #include "check/check.h"
 
-/* One behind the last byte of a box; its lowest is box->start. */
+/* The end of a box's last byte; box->start is its first one. */
 uint64_t gac__box_end(const gac__box *box);
 
-/* The same bytes as fewer lines: lines and planes that touch become one. */
+/* The same bytes with lines and planes that touch joined. */
 gac__box gac__box_joined(const gac__box *box);
 
-/* Where line n begins, all planes' one behind the other. */
+/* The start of line n, counted through all planes. */
 static inline uint64_t gac__box_line(const gac__box *box, uint64_t n)
 {
     return box->start + n / box->lines * box->plane_pitch
            + n % box->lines * box->line_pitch;
 }
 
-/* Whether a box has bytes of [low, high): those from the first on that one line
- * has. False, too, when the watch says stop. */
-bool gac__box_meets(gac__watch *watch, const gac__box *box, uint64_t low,
-                    uint64_t high, uint64_t *first_out, uint64_t *end_out);
+/* Whether a box has bytes of [low, high). If so, [*first_out, *end_out) is what
+ * one line has of them, from the first byte on. False, too, when the watch ends
+ * the work. */
+bool gac__box_overlaps(gac__watch *watch, const gac__box *box, uint64_t low,
+                       uint64_t high, uint64_t *first_out, uint64_t *end_out);
 
-/* Whether two boxes share bytes, whatever their buffers: the same, of a line of
- * each. */
-bool gac__boxes_meet(gac__watch *watch, const gac__box *a, const gac__box *b,
-                     uint64_t *first_out, uint64_t *end_out);
+/* Whether two boxes have bytes in common, as if they were in one buffer. If so,
+ * [*first_out, *end_out) is what a line of each has in common. */
+bool gac__boxes_overlap(gac__watch *watch, const gac__box *a, const gac__box *b,
+                        uint64_t *first_out, uint64_t *end_out);
 
-/* Fills in which plane, line and element of a box an offset is in. */
+/* The plane, line and element of a box that an offset is in. */
 void gac__box_element(const gac__box *box, uint64_t element_bytes,
                       uint64_t offset, gac__fault *fault);
 

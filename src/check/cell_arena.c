@@ -2,11 +2,11 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Blocks of memory for shadow cells.
  *
- * Cells take up to eight bytes a byte, and are touched for the first time in
- * the order in which a kernel goes through its buffers. With small pages, the
- * page faults of that take longer than checking does; so blocks are large
+ * Cells take up to eight bytes for each byte, and are touched for the first
+ * time in the order in which a kernel accesses its buffers. Page faults on
+ * small pages would take longer than checking does, so that blocks are large
  * enough for huge pages. The first ones are small, since most runs are. A
- * launch keeps the largest from run to run. */
+ * launch keeps the largest block from run to run. */
 #include "check/cell_arena.h"
 
 #include <string.h>
@@ -17,18 +17,18 @@
 struct gac__cell_block {
     _Alignas(16) gac__cell_block *next;
     uint64_t n_bytes; /* the header included */
-    uint64_t first;   /* of the header and what is left out behind it */
-    uint64_t used;    /* from the start */
+    uint64_t first;   /* offset of the first cells, behind header and padding */
+    uint64_t used;    /* offset of the first free byte */
 };
 
-#define SMALLEST ((uint64_t)4096) /* piece that is given back */
+#define SMALLEST ((uint64_t)4096) /* size of cells that can be freed */
 #define ALIGNMENT ((uint64_t)16)
 #define HUGE_PAGE ((uint64_t)2 << 20)
 #define BLOCK_FIRST ((uint64_t)64 << 10)
 #define BLOCK_GROWTH 8u
 #define BLOCK_MOST ((uint64_t)32 << 20)
 
-/* The list of pieces of a size; NULL: such are not given back. */
+/* The list of freed cells of a size; NULL: the size cannot be freed. */
 static void **list_of(gac__cell_arena *arena, uint64_t n_bytes)
 {
     for (uint32_t k = 0; k < GAC__CELL_SIZES; k++)
@@ -37,7 +37,7 @@ static void **list_of(gac__cell_arena *arena, uint64_t n_bytes)
     return NULL;
 }
 
-/* Asks for huge pages where they fit, and begins there. */
+/* Asks for huge pages, and begins at the first one. */
 static void use_huge_pages(gac__cell_block *block)
 {
     uintptr_t start = (uintptr_t)block, end = start + (uintptr_t)block->n_bytes;
@@ -48,7 +48,7 @@ static void use_huge_pages(gac__cell_block *block)
         return;
     block->first = first - start;
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
-    /* Without them it is only slower. */
+    /* If there are none, it is only slower. */
     (void)madvise((void *)first, end - first, MADV_HUGEPAGE);
 #endif
 }
@@ -70,8 +70,8 @@ static bool add_block(gac__cell_arena *arena)
     return true;
 }
 
-/* The memory is set, not taken as the zeroes that it may be: a page that is
- * read first is faulted in twice. */
+/* Sets the memory to 0, also where it is 0 already: a page that is read first
+ * is faulted in twice. */
 void *gac__cells_alloc(gac__cell_arena *arena, uint64_t n_bytes)
 {
     void **list = list_of(arena, n_bytes);
@@ -114,7 +114,7 @@ static void free_blocks(gac__cell_arena *arena, gac__cell_block **list)
 void gac__cell_arena_reset(gac__cell_arena *arena)
 {
     gac__cell_block *block = arena->blocks;
-    /* The newest, and largest, is what the next run fills. */
+    /* The next run fills the newest block, which is the largest. */
     if (block) {
         free_blocks(arena, &block->next);
         block->used = block->first;

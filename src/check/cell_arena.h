@@ -7,26 +7,27 @@
 
 #include "support/support.h"
 
-#define GAC__CELL_SIZES 4u /* of pieces that are given back: 4 KiB, doubled */
+#define GAC__CELL_SIZES 4u /* sizes that can be freed: 4 KiB, 8, 16, 32 KiB */
 
 typedef struct gac__cell_block gac__cell_block;
 
-/* One thread uses it at a time. Zeroed, but for the allocator, it is empty. */
+/* For one thread at a time. An empty one is zeroed, but for the allocator. */
 typedef struct gac__cell_arena {
     const gac_allocator *allocator;
     gac__cell_block *blocks;     /* newest, and largest, first */
-    void *free[GAC__CELL_SIZES]; /* given back; each begins with the next one */
+    void *free[GAC__CELL_SIZES]; /* freed cells by size; each begins with a
+                                    pointer to the next */
 } gac__cell_arena;
 
 /* Returns n_bytes (at most those of the largest size) zeroed bytes, aligned for
  * cells; NULL when memory is out. */
 void *gac__cells_alloc(gac__cell_arena *arena, uint64_t n_bytes);
 
-/* Takes back what gac__cells_alloc() gave. Sizes that are not among those above
- * stay unused until the arena is reset. */
+/* Frees cells of gac__cells_alloc(). Memory of other sizes than GAC__CELL_SIZES
+ * stays unused until the arena is reset. */
 void gac__cells_free(gac__cell_arena *arena, void *cells, uint64_t n_bytes);
 
-/* Takes everything back, and keeps blocks of at most 32 MiB for what comes. */
+/* Frees all cells, and keeps at most 32 MiB of blocks for later ones. */
 void gac__cell_arena_reset(gac__cell_arena *arena);
 
 void gac__cell_arena_free(gac__cell_arena *arena);

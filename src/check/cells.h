@@ -3,14 +3,15 @@
 /* Shadow cells: who accessed some bytes last, and how.
  *
  * Each granule of a buffer (4 bytes; 2 or 1 where accesses are smaller) has two
- * cells, for its last write and its last read, and where work-groups read what
- * earlier ones have read, a third one for that:
+ * cells, for its last write and its last read. Where a work-group reads what an
+ * earlier one has read, a third cell keeps that read:
  *
  *     | epoch | flags (4) | item |        0: none yet
  *
- * The epoch says when and where (epochs.h); it rises with time, so that cells
- * are compared with times as they are. The item is a linear local id, as wide
- * as the kernel's groups need; all ones: the whole group (copies).
+ * The epoch is the time and the instruction (epochs.h). It grows with time, so
+ * that cells are compared with times without being taken apart. The item is a
+ * linear local id, with as many bits as the kernel's groups need; all ones: the
+ * whole group, which copies.
  */
 #ifndef GAC_CHECK_CELLS_H
 #define GAC_CHECK_CELLS_H
@@ -27,9 +28,9 @@
 
 typedef struct gac__cell_layout {
     uint32_t item_bits, epoch_shift;
-    uint32_t item_mask;       /* as an item: the whole group */
-    uint32_t sub_group_mask;  /* the bits of an item that say its sub-group */
-    uint32_t sub_group_shift; /* how many bits of an item stand below those */
+    uint32_t item_mask;       /* the item's bits; as an item: the whole group */
+    uint32_t sub_group_mask;  /* the bits of an item that are its sub-group */
+    uint32_t sub_group_shift; /* how many bits of an item are below those */
 } gac__cell_layout;
 
 static inline uint32_t gac__cell_epoch(const gac__cell_layout *l, uint32_t cell)
@@ -47,7 +48,7 @@ static inline uint32_t gac__cell_flags(const gac__cell_layout *l, uint32_t cell)
     return cell >> l->item_bits & ((1u << CELL_FLAGS) - 1);
 }
 
-/* Whether two items, of cells or not, are of one sub-group. */
+/* Whether two items are of one sub-group. */
 static inline bool gac__same_sub_group(const gac__cell_layout *l, uint32_t a,
                                        uint32_t b)
 {

@@ -2,19 +2,19 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* A run's checker: what it is made of, and how time passes.
  *
- * Exact findings need to know, of each byte, who accessed it last and whether a
- * barrier has passed since. Epochs answer the second (epochs.h): an access is
- * ordered before what follows if a fence, a barrier for that kind of memory, is
- * younger. Since groups run one after the other, what is told comes in the same
- * order in every run, and the findings do not depend on threads or on when
- * copies land.
+ * Exact findings take, for each byte, the last access, and whether a barrier
+ * has come since. Epochs tell the second (epochs.h): an access is ordered
+ * before later ones if a fence, a barrier for that kind of memory, is younger.
+ * Groups run one after the other, so that findings come in the same order in
+ * every run, and do not depend on threads or on when copies land.
  */
 #include "check/checker.h"
 #include "check/accesses.h"
 
 /* -- layout of cells ------------------------------------------------------- */
 
-/* Items are as narrow as the kernel's groups allow, epochs have the rest. */
+/* Items have as few bits of a cell as the kernel's groups allow; epochs have
+ * the others. */
 static void lay_out(gac__checker *c)
 {
     gac__cell_layout *l = &c->layout;
@@ -129,18 +129,18 @@ void gac__check_group_begin(gac__checker *c, uint64_t linear,
     memcpy(c->local, local_size, sizeof c->local);
     gac__flights_begin_group(c);
     c->diverged = c->in_iterations = false;
-    c->n_meetings++;
+    c->n_arrivals++;
     gac__findings_begin_group(c);
     gac__shadow_maps_begin_group(c);
     gac__order_begin_group(c);
 }
 
-bool gac__check_meeting(gac__checker *c, bool all)
+bool gac__check_arrival(gac__checker *c, bool all)
 {
     bool news = !all && !c->diverged;
     c->diverged = !all;
     c->in_iterations &= !all;
-    c->n_meetings += all;
+    c->n_arrivals += all;
     return news;
 }
 
@@ -153,7 +153,7 @@ void gac__check_barrier(gac__checker *c, uint64_t semantics)
 {
     gac__order_barrier(c, 0, UINT32_MAX);
     if (semantics & SpvMemorySemanticsWorkgroupMemoryMask) {
-        gac__log_clear(c); /* ordered from now on */
+        gac__log_clear(c); /* these reads are ordered now */
         c->clocks[1].fence = gac__epochs_tick(c);
     }
     if (semantics & SpvMemorySemanticsCrossWorkgroupMemoryMask) {

@@ -13,41 +13,42 @@
 
 struct gac__checker {
     gac__check_config config;
-    gac_allocator counted; /* for what grows: counts its bytes as shadow, and
-                              sets `status` when memory is out */
-    gac__arena memory;     /* freed with the checker */
+    gac_allocator counted; /* counts bytes as shadow, and sets `status` when
+                              memory is out: for what grows */
+    gac__arena memory;     /* for what is as long there as the checker */
     uint64_t local[3];
     uint64_t group; /* linear */
     uint64_t n_items;
     uint32_t n_sub_groups;
-    bool diverged; /* some items have missed a collective, and not all have met
-                      since */
-    bool in_iterations; /* all have reached it, in different iterations */
+    bool diverged; /* some items have missed a collective, and not all have
+                      arrived at one since */
+    bool
+        in_iterations; /* all have arrived, in different iterations of a loop */
     uint8_t disabled[GAC__RULE_COUNT];
     gac_result status; /* OK; MEMORY or LIMIT: nothing more is reported */
     gac__cell_layout layout;
     bool lacks_epochs; /* status LIMIT is for a lack of epochs, not of memory */
     gac__epochs epochs;
-    gac__clock clocks[2]; /* [0]: of global memory, [1]: of local memory */
+    gac__clock clocks[2]; /* of global memory, of local memory */
     gac__buffer_shadow *buffers;
     gac__shadow_map *maps;
     uint32_t n_maps;
     gac__site_state *sites;
     gac__flights flights;
-    uint64_t *runner_budget; /* of gac__checker_limit(); or NULL */
+    uint64_t *runner_budget; /* of gac__checker_limit(); NULL: none */
     GAC__VEC(gac__finding) findings;
     gac__causes causes;
-    uint64_t n_meetings;    /* collectives that all of the group have reached */
-    bool has_unwritten;     /* there is a finding of `uninitialized` */
-    uint64_t *absent;       /* a bit for each item that has not come to a
-                               collective; scratch */
-    GAC__VEC(uint32_t) log; /* reads of local memory since the last barrier */
-    size_t log_told;        /* words of `log` that are in the cells already */
-    uint64_t *log_offsets;  /* scratch: an offset a lane */
-    uint8_t *log_mask;      /* scratch: a mask of lanes */
-    uint64_t shadow_bytes;  /* shadow memory now */
-    uint64_t peak_bytes;    /* the most that `shadow_bytes` has been */
-    uint64_t shadowed_bytes; /* memory that has a shadow */
+    uint64_t n_arrivals; /* collectives at which all of the group arrived */
+    bool has_unwritten;  /* there is a finding of `uninitialized` */
+    uint64_t *absent;    /* scratch: a bit for each item that has not arrived at
+                            a collective */
+    GAC__VEC(uint32_t) log;  /* reads of local memory since the last barrier */
+    size_t log_told;         /* words of `log` that the cells have already */
+    uint64_t *log_offsets;   /* scratch: an offset for each lane */
+    uint8_t *log_mask;       /* scratch: a mask of lanes */
+    uint64_t shadow_bytes;   /* of shadow memory at present */
+    uint64_t peak_bytes;     /* the most that `shadow_bytes` has been */
+    uint64_t shadowed_bytes; /* of memory that has a shadow */
     const gac__shadow_kernels *kernels;
     gac__order order;
 };
@@ -55,8 +56,8 @@ struct gac__checker {
 /* Steps of the watch for a lane's access. */
 #define GAC__LANE_STEPS 16u
 
-/* When the watch says stop: makes the caller look at its limits. Returns false.
- */
+/* The watch has ended the work: makes the caller look at its limits. Returns
+ * false. */
 static inline bool gac__check_end(gac__checker *c)
 {
     if (c->runner_budget)
@@ -65,14 +66,14 @@ static inline bool gac__check_end(gac__checker *c)
 }
 
 /* Counts steps of work, of some nanoseconds each, for the watch. False: the
- * work is to end, complete or not. */
+ * work must end, complete or not. */
 static inline bool gac__check_on(gac__checker *c, uint64_t steps)
 {
     return GAC__LIKELY(gac__watch_on(c->config.watch, steps))
            || gac__check_end(c);
 }
 
-/* The words that have a bit for each item of a group. */
+/* Words with a bit for each item of a group. */
 static inline size_t gac__n_item_words(const gac__checker *c)
 {
     return (size_t)(c->config.max_items + 63) / 64;
@@ -85,7 +86,7 @@ static inline gac__site_state *gac__site_of(const gac__checker *c,
     return &c->sites[GAC__MIN(site, c->config.ir->n_sites)];
 }
 
-/* The instruction of a site; all zero: it is none. */
+/* The instruction of a site; all zero: there is none. */
 static inline gac__inst gac__site_inst(const gac__checker *c, uint32_t site)
 {
     const gac__ir *ir = c->config.ir;
@@ -99,7 +100,7 @@ static inline gac__shadow_map *gac__shadow_map_of(const gac__checker *c,
     return &c->maps[c->buffers[buffer].map];
 }
 
-/* Whether a byte belongs to no part of what a buffer is declared to hold. */
+/* Whether a byte is padding of what a buffer is declared to hold. */
 static inline bool gac__is_padding(const gac__check_buffer *b, uint64_t offset)
 {
     if (!b->padding || !b->element_bytes)
@@ -110,7 +111,7 @@ static inline bool gac__is_padding(const gac__check_buffer *b, uint64_t offset)
     return b->padding[at / 8] >> at % 8 & 1;
 }
 
-/* Where an offset of these lanes is in their shadow map. */
+/* The offset in the shadow map of an offset of these lanes. */
 static inline uint64_t gac__shadow_map_offset(const gac__checker *c,
                                               const gac__check_lanes *l,
                                               uint64_t offset)
@@ -127,7 +128,7 @@ static inline gac__clock *gac__clock_of(gac__checker *c,
     return &c->clocks[p->local];
 }
 
-/* The epoch that a cell is of. */
+/* The epoch of a cell. */
 static inline const gac__epoch *gac__epoch_of(const gac__checker *c,
                                               uint32_t cell)
 {

@@ -4,14 +4,14 @@
 #include "check/accesses.h"
 #include "check/undefined.h"
 
-/* Steps of the watch. */
+/* Steps of the watch for a chunk of cells. */
 #define CHUNK_STEPS 1024u
 #define LINE_STEPS 16u
-#define PIECE_BYTES 64u /* a step each */
+#define PIECE_BYTES 64u /* bytes in a step of the watch */
 
 /* -- a copy against the cells ---------------------------------------------- */
 
-/* Where line n of a box begins in its shadow map. */
+/* The offset of line n of a box in its shadow map. */
 static uint64_t map_line(const gac__checker *c, const gac__box *box, uint64_t n)
 {
     return gac__box_line(box, n) + c->buffers[box->buffer].delta;
@@ -20,17 +20,17 @@ static uint64_t map_line(const gac__checker *c, const gac__box *box, uint64_t n)
 /* Cells of last writes, of last reads, and of earlier groups' reads. */
 typedef enum cell_kind { WRITES, READS, OLD, CELL_KINDS } cell_kind;
 
-/* A side of a copy, and how it is looked up in its shadow map's cells. */
+/* A side of a copy, and which cells of its shadow map it is compared with. */
 typedef struct copy_side {
     const gac__check_copy *copy;
     const gac__box *box; /* in its buffer */
     bool writes;
     gac__shadow_map *map;
-    bool looks[CELL_KINDS]; /* which kinds of cells are compared */
+    bool looks[CELL_KINDS]; /* the kinds of cells that are compared */
     gac__cell_run run;
 } copy_side;
 
-/* False: the side has no cells to compare or to update. */
+/* False: no cells of the side are compared or updated. */
 static bool make_side(gac__checker *c, const gac__check_copy *copy, bool writes,
                       copy_side *out)
 {
@@ -41,8 +41,8 @@ static bool make_side(gac__checker *c, const gac__check_copy *copy, bool writes,
     *out = (copy_side){copy, box, writes, .map = p};
     if (!p->chunks)
         return false;
-    /* Where no work-item has been since the fence, and no group before, cells
-     * need no look. */
+    /* Where there was no access since the fence, and none by an earlier group,
+     * cells are not compared. */
     out->looks[WRITES] = !p->local || p->end[0] > clock->fence;
     out->looks[READS] =
         writes && p->reads && (!p->local || p->end[1] > clock->fence);
@@ -59,8 +59,8 @@ static bool make_side(gac__checker *c, const gac__check_copy *copy, bool writes,
     return true;
 }
 
-/* Which rule a copy breaks that meets a cell; GAC__RULE_COUNT: none. What
- * atomics have put in order is fine. */
+/* The rule that a copy breaks by a conflict with a cell; GAC__RULE_COUNT: none,
+ * or atomics have ordered the two. */
 static gac__rule_id broken_rule(gac__checker *c, const copy_side *side,
                                 uint32_t cell)
 {
@@ -75,22 +75,22 @@ static gac__rule_id broken_rule(gac__checker *c, const copy_side *side,
                           : GAC__RULE_unsynchronized_source;
 }
 
-/* Cells of a line that are in one chunk. */
+/* The cells of a line that are in one chunk. */
 typedef struct line_part {
     gac__view view;
-    size_t first_cell, n; /* of each kind */
+    size_t first_cell, n; /* for each kind of cells */
     uint64_t first, end;
 } line_part;
 
-/* NULL: there are none. */
+/* The part's cells of a kind; NULL: there are none. */
 static uint32_t *cells_of(const line_part *x, cell_kind kind)
 {
     uint32_t *const cells[] = {x->view.write, x->view.read, x->view.old};
     return cells[kind] ? cells[kind] + x->first_cell : NULL;
 }
 
-/* The part of a line from `at` on: granules are small only where a line ends in
- * the middle of one. */
+/* The part of a line from `at` on. It makes granules smaller where the line
+ * ends within one. */
 static bool part_at(gac__checker *c, gac__shadow_map *p, uint64_t at,
                     uint64_t end, line_part *out)
 {
@@ -106,12 +106,12 @@ static bool part_at(gac__checker *c, gac__shadow_map *p, uint64_t at,
     return true;
 }
 
-/* Tells of the first cells of a line, [first, end) in the shadow map, that all
+/* Reports the first cells of a line, [first, end) in the shadow map, that all
  * break one rule; whether there are any. */
 static bool search_line(gac__checker *c, const copy_side *side, cell_kind kind,
                         uint64_t first, uint64_t end)
 {
-    gac__meeting m = {.rule = GAC__RULE_COUNT, .read = kind != WRITES};
+    gac__conflict m = {.rule = GAC__RULE_COUNT, .read = kind != WRITES};
     line_part x = {.end = 0};
     uint64_t from = first, at = first;
     for (; at < end; at += 1u << x.view.granule) {
@@ -135,27 +135,27 @@ static bool search_line(gac__checker *c, const copy_side *side, cell_kind kind,
     f.bytes = (gac__bytes){buffer, from - c->buffers[buffer].delta, at - from};
     f.access = side->writes ? "copies to" : "copies from";
     gac__box_element(side->box, side->copy->element_bytes, f.bytes.first, &f);
-    gac__meeting_tell(c, &f, &m);
+    gac__conflict_report(c, &f, &m);
     return true;
 }
 
 /* Whether a cell of [first, end) may break a rule. */
-static bool line_meets(gac__checker *c, const copy_side *side, cell_kind kind,
-                       uint64_t first, uint64_t end)
+static bool line_conflicts(gac__checker *c, const copy_side *side,
+                           cell_kind kind, uint64_t first, uint64_t end)
 {
     line_part x;
     for (uint64_t at = first; side->looks[kind] && at < end; at = x.end) {
         if (!part_at(c, side->map, at, end, &x))
             return false;
         const uint32_t *cells = cells_of(&x, kind);
-        if (cells && c->kernels->copy_meets(cells, x.n, &side->run))
+        if (cells && c->kernels->copy_conflicts(cells, x.n, &side->run))
             return true;
     }
     return false;
 }
 
-/* The bytes are the copy's from now on: the next access meets what it
- * wrote, not what it was told to have met itself. */
+/* Removes earlier accesses from the cells of bytes whose race is reported: the
+ * next access conflicts with the copy, not with them. */
 static void forget(gac__checker *c, const copy_side *side, uint64_t first,
                    uint64_t end)
 {
@@ -175,13 +175,13 @@ static void mark(gac__checker *c, const copy_side *side, uint64_t first,
     gac__cell_run run = side->run;
     line_part x;
     if (side->map->local)
-        return; /* it is not asked again */
+        return; /* it is not compared again */
     c->order.plain = true;
     side->map->late_copies |= c->epochs.row >= c->epochs.tick;
     c->order.wrote |= side->writes;
     if (side->writes)
         run.fence =
-            UINT32_MAX; /* races with what it overwrites are reported already */
+            UINT32_MAX; /* races with older accesses are reported already */
     else if (!side->map->reads)
         return;
     for (uint64_t at = first; at < end; at = x.end) {
@@ -199,7 +199,7 @@ static bool tell_line(gac__checker *c, const copy_side *s, uint64_t first,
                       uint64_t end)
 {
     for (cell_kind kind = WRITES; kind < CELL_KINDS; kind++)
-        if (line_meets(c, s, kind, first, end)
+        if (line_conflicts(c, s, kind, first, end)
             && search_line(c, s, kind, first, end))
             return true;
     return false;
@@ -236,7 +236,7 @@ static void output_undefined(gac__checker *c, const gac__check_copy *copy,
     gac__fault_add(c, &f, "which nothing has written");
 }
 
-/* One line: `to` and `from` in their shadow maps. */
+/* A line at offsets `to` and `from` of the shadow maps. */
 static void define_line(gac__checker *c, const gac__check_copy *copy,
                         uint64_t to, uint64_t from)
 {

@@ -4,8 +4,8 @@
 #include "check/epochs.h"
 #include "check/accesses.h"
 
-/* Rows behind which all are numbered anew, if that many have come since: of
- * most, no cell tells any more. A test may ask for fewer. */
+/* Rows behind which epochs are numbered anew, if that many have been added
+ * since: most have no cell any more. A test may set fewer. */
 #ifndef GAC_EPOCHS
 #define GAC_EPOCHS (1u << 18)
 #endif
@@ -14,7 +14,7 @@
 #define CHUNK_STEPS 1024u
 #define ROW_STEPS 4u
 
-/* Numbers the kernel's copies, from 1 on, and notes of which form they are. */
+/* Numbers the kernel's copies, from 1 on, and notes which have lines. */
 static void number_copies(gac__checker *c)
 {
     const gac__ir *ir = c->config.ir;
@@ -41,22 +41,22 @@ bool gac__epochs_init(gac__checker *c)
     number_copies(c);
     c->epochs.most = UINT32_MAX >> c->layout.epoch_shift;
     c->epochs.tick = 1;
-    return add_row(c, GAC__NO_SITE); /* 0 is none */
+    return add_row(c, GAC__NO_SITE); /* row 0 is no epoch */
 }
 
 /* -- numbering anew --------------------------------------------------------
  *
- * Rows that cells tell of get new numbers in their order. Of those between two
- * times that anything asks about, the cuts, the ones of a group and site become
- * one: nothing tells them apart. */
+ * Rows that cells have get new numbers in their order. Cuts are the times that
+ * cells are compared with. Between two cuts, rows of one group and site become
+ * one, since nothing distinguishes them. */
 
-/* For each row: its marks while rows in use are sought, then its new number. A
- * row that goes has the number of the next that stays. */
+/* For each row: its marks while rows in use are found, then its new number. A
+ * row that is dropped has the number of the next one that stays. */
 typedef struct renumbering {
     uint32_t *to;
-    uint32_t n; /* of old rows */
+    uint32_t n; /* rows before the numbering */
     uint32_t shift;
-    uint32_t local_fence; /* cells of local memory before it tell nothing */
+    uint32_t local_fence; /* older cells of local memory are of no use */
 } renumbering;
 
 #define ROW_USED 1u
@@ -84,7 +84,7 @@ static void renumber_rows(const renumbering *r, uint32_t *cells, uint32_t n,
         cells[k] = r->to[cells[k] >> r->shift] << r->shift | (cells[k] & rest);
 }
 
-/* False: the watch says stop, behind which nothing is found any more. */
+/* False: the watch ends the work, behind which nothing is reported. */
 static bool visit_cells(gac__checker *c, cells_visit *visit,
                         const renumbering *r)
 {
@@ -136,7 +136,7 @@ static void visit_times(gac__checker *c, uint32_t *to, gac__time_visit *visit)
     gac__order_visit_times(c, to, visit);
 }
 
-/* Numbers the rows that are marked as used. */
+/* Numbers the rows that are marked. */
 static void number_rows(gac__checker *c, const renumbering *r)
 {
     gac__epoch *rows = c->epochs.rows.items;
@@ -183,7 +183,7 @@ static void renumber_all(gac__checker *c, const renumbering *r)
     (void)visit_cells(c, renumber_rows, r);
 }
 
-/* Whether nearly all are left. */
+/* Whether nearly all rows would stay. */
 static bool renumber_leaves_many(gac__checker *c)
 {
     renumbering r = {.n = (uint32_t)c->epochs.rows.n,
@@ -196,12 +196,13 @@ static bool renumber_leaves_many(gac__checker *c)
     return r.to && c->epochs.rows.n > c->epochs.most - c->epochs.most / 8;
 }
 
-/* Where rows are short, it is forgotten of which earlier group each is, unless
- * atomics have put groups in order, which that decides. */
+/* If too many rows stay, their groups are dropped, too, so that more become
+ * one; not if atomics have ordered groups, for which a row's group is needed.
+ */
 void gac__epochs_renumber(gac__checker *c)
 {
     gac__epochs *e = &c->epochs;
-    gac__log_apply(c); /* it holds epochs */
+    gac__log_apply(c); /* the log has epochs, too */
     bool many = renumber_leaves_many(c);
     if (many && !c->order.has_wide) {
         for (uint32_t k = 1; k < c->clocks[0].group; k++)
@@ -213,7 +214,7 @@ void gac__epochs_renumber(gac__checker *c)
     e->n_kept = (uint32_t)e->rows.n;
 }
 
-/* Makes sure that n rows more fit. */
+/* Makes room for n more rows. */
 static void make_room(gac__checker *c, uint32_t n)
 {
     const gac__epochs *e = &c->epochs;
@@ -232,7 +233,7 @@ void gac__epochs_begin_group(gac__checker *c)
 {
     gac__epochs *e = &c->epochs;
     e->first_copy = 0;
-    c->clocks[0].group = gac__epochs_tick(c); /* all is of earlier ones */
+    c->clocks[0].group = gac__epochs_tick(c);
     make_room(c, e->n_copies);
     c->clocks[0].group = e->first_copy = gac__epochs_tick(c);
     for (uint32_t k = 0; k < e->n_copies; k++)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Faults become findings: one for each rule and instruction, with the first
- * fault in words and how many work-groups and work-items had it. */
+/* Collects faults in findings: one for each rule and instruction, with the
+ * first fault's message and the numbers of work-groups and work-items that had
+ * it. */
 #include <stdlib.h>
 
 #include "check/findings.h"
@@ -28,8 +29,8 @@ bool gac__check_enabled(const gac__checker *c, gac__rule_id rule)
 
 #define MOST_COMPARED 256u
 
-/* Whether two instructions are copies that a compiler has made of one, of a
- * loop's body or a function: the module's lines tell. */
+/* Whether two instructions are copies that a compiler has made of one, from a
+ * loop's body or a function, by the module's lines. */
 static bool is_copy_of(const gac__checker *c, uint32_t site, uint32_t other)
 {
     const gac_module *m = c->config.ir->module;
@@ -42,7 +43,7 @@ static bool is_copy_of(const gac__checker *c, uint32_t site, uint32_t other)
            && a.column == b.column && strcmp(a.file, b.file) == 0;
 }
 
-/* The pointer that is loaded or stored through; 0: something else. */
+/* The pointer of a load or store; 0: it is neither. */
 static uint32_t pointer_of(const gac__checker *c, uint32_t site)
 {
     gac__inst i = gac__site_inst(c, site);
@@ -62,14 +63,15 @@ static bool is_race(gac__rule_id rule)
            || rule == GAC__RULE_wait_as_barrier;
 }
 
-/* Whether it is another fault when the other of the two comes later: of two
- * waits for one event the second is at fault. */
+/* Whether a fault of two instructions is another one if they are exchanged: of
+ * two waits for one event the second is at fault. */
 static bool has_order(gac__rule_id rule)
 {
     return rule == GAC__RULE_invalid_event;
 }
 
-/* Of `x++`, the load and the store race with both of another's. */
+/* Whether two faults are of a load and a store of one change, as `x++`, which
+ * both race with another item's. */
 static bool is_same_change(const gac__checker *c, const gac__fault *a,
                            const gac__fault *b)
 {
@@ -81,7 +83,7 @@ static bool is_same_change(const gac__checker *c, const gac__fault *a,
 #define FAULT_STEPS 16u /* of the watch: for a fault */
 #define LINE_STEPS 32u  /* of the watch: to compare two faults' lines */
 
-/* Only the first findings are looked at: to compare lines takes long. */
+/* Only the first findings are compared: comparing lines takes long. */
 static gac__finding *find_copy(gac__checker *c, const gac__fault *fault)
 {
     const gac_module *m = c->config.ir->module;
@@ -127,7 +129,7 @@ bool gac__fault_is_told(const gac__checker *c, gac__rule_id rule, uint32_t site)
     return f && !f->dropped && f->last_group == c->group;
 }
 
-/* One in which the site is the other one. */
+/* A finding of a rule whose other access is at a site. */
 static gac__finding *find_other(const gac__checker *c, const gac__fault *fault)
 {
     for (size_t n = 0; n < GAC__MIN(c->findings.n, MOST_COMPARED); n++) {
@@ -138,9 +140,9 @@ static gac__finding *find_other(const gac__checker *c, const gac__fault *fault)
     return NULL;
 }
 
-/* The earlier one of what was found at the fault's site, and of what was found
- * of the same two in the other order: where the other is not known, of it and
- * any. */
+/* The earlier one of two findings: at the fault's site, and of the same two
+ * sites exchanged; if the other site is not known, of this one and any other.
+ */
 static gac__finding *find_same(const gac__checker *c, const gac__fault *fault)
 {
     gac__finding *f = find_at(c, fault->rule, fault->site);
@@ -157,7 +159,7 @@ static gac__finding *find(gac__checker *c, const gac__fault *fault)
     gac__finding *f = find_same(c, fault);
     if (f || fault->site >= c->config.ir->n_sites)
         return f;
-    /* Lines take long to look up: sites remember what they are copies of. */
+    /* Sites keep what they are copies of, since lines take long to find. */
     uint32_t *copy = &c->sites[fault->site].finding;
     f = *copy ? &c->findings.items[*copy - 1] : NULL;
     if (f && f->fault.rule == fault->rule
@@ -174,7 +176,7 @@ static gac__finding finding_of(const gac__checker *c, const gac__fault *fault)
     gac__finding f = {.fault = *fault,
                       .group = c->group,
                       .last_group = UINT64_MAX,
-                      .meeting = c->n_meetings};
+                      .arrivals = c->n_arrivals};
     gac__item_id(c, fault->item, f.item);
     gac__item_id(c, fault->other_item, f.other_item);
     return f;
@@ -195,14 +197,15 @@ static gac__finding *add(gac__checker *c, const gac__fault *fault)
     return &c->findings.items[c->findings.n - 1];
 }
 
-/* What was dropped is found where it follows from nothing else. */
+/* A finding that was dropped is reported if the fault occurs where nothing
+ * causes it. */
 static gac__finding *revive(const gac__checker *c, gac__finding *f,
                             const gac__fault *fault)
 {
     gac__finding fresh = finding_of(c, fault);
     fresh.items = f->items;
     fresh.next = f->next;
-    fresh.fault.site = f->fault.site; /* the chain's */
+    fresh.fault.site = f->fault.site; /* of the access chain */
     *f = fresh;
     return f;
 }
@@ -222,19 +225,19 @@ static void count(gac__checker *c, gac__finding *f, uint32_t item)
     f->items[item / 64] |= bit;
 }
 
-/* A read that races with a write may come before it: that it found nothing
- * written is the race. */
+/* Whether an undefined read follows from a race: the read may come before the
+ * write that it races with. */
 static void drop_unwritten(gac__checker *c, uint32_t load)
 {
     for (size_t n = 0; n < c->findings.n && gac__check_on(c, 1); n++) {
         gac__finding *f = &c->findings.items[n];
         f->dropped |= f->fault.rule == GAC__RULE_uninitialized
                       && f->fault.other_site == load
-                      && f->meeting == c->n_meetings;
+                      && f->arrivals == c->n_arrivals;
     }
 }
 
-/* The race may be known before what was read decides something. */
+/* The race may have been found before an undefined operand is. */
 static bool is_of_race(const gac__checker *c, const gac__fault *fault)
 {
     return fault->rule == GAC__RULE_uninitialized
@@ -254,11 +257,11 @@ static bool may_follow(gac__rule_id rule)
 
 /* -- what follows from what ------------------------------------------------
  *
- * A copy that nothing has waited for is read, written, met by another, and in
- * flight at the end: all of it follows from what was found first. So does it
- * from an earlier wait for what is no event of a copy. A wait for another's
- * event, in turn, leaves a later one with none. But copies that meet one and
- * the same are each wrong by themselves. */
+ * A copy that nothing has waited for may be read, be written, race with another
+ * copy, and be in flight at the end: all faults but the first follow from it,
+ * or all from an earlier wait for something that is no event. A wait for
+ * another copy's event leaves a later wait without one. But several copies that
+ * race with one are a fault each. */
 
 static bool is_wait(const gac__fault *f)
 {
@@ -322,7 +325,7 @@ bool gac__check_released(const gac__checker *c, uint64_t event,
     return false;
 }
 
-/* What a finding that is told follows from in the end. */
+/* The first cause of a finding. */
 static const gac__finding *root_of(const gac__checker *c, const gac__finding *f)
 {
     while (f->cause && !c->findings.items[f->cause - 1].dropped)
@@ -369,15 +372,15 @@ void gac__check_absent(gac__checker *c, uint32_t item)
     c->absent[item / 64] |= (uint64_t)1 << (item % 64);
 }
 
-/* Items that skip a barrier, a wait or a copy go on without its effects, and
- * race with the others behind it. */
+/* Work-items that miss a collective go on without its effects, and race with
+ * the others behind it. */
 void gac__check_parted(gac__checker *c, bool in_iterations)
 {
     c->in_iterations = in_iterations;
     size_t words = gac__n_item_words(c);
     for (size_t n = 0; n < c->findings.n && gac__check_on(c, 1); n++) {
         gac__finding *f = &c->findings.items[n];
-        bool absent = f->meeting == c->n_meetings && f->n_items
+        bool absent = f->arrivals == c->n_arrivals && f->n_items
                       && may_follow(f->fault.rule);
         if (absent && !gac__check_on(c, words))
             break;
@@ -386,7 +389,7 @@ void gac__check_parted(gac__checker *c, bool in_iterations)
         f->dropped |= absent;
     }
     memset(c->absent, 0, words * sizeof *c->absent);
-    /* What they would have written is missing in all memory that is shared. */
+    /* Shared memory lacks what they would have written. */
     for (uint32_t b = 1; b < c->config.n_buffers && gac__check_on(c, 1); b++)
         if (c->buffers[b].info.kind != GAC_MEMORY_PRIVATE)
             gac__check_copy_is_lost(c, b);
@@ -406,7 +409,7 @@ const char *gac__check_origin(gac__checker *c, uint32_t value,
                               gac__fault *fault)
 {
     const gac__ir *ir = c->config.ir;
-    uint32_t stack[64], n = 0, steps = 0; /* phis may lead around for ever */
+    uint32_t stack[64], n = 0, steps = 0; /* phis may be a cycle */
     bool undef = false, unwritten = false;
     if (value < ir->n_values)
         stack[n++] = value;
@@ -441,8 +444,8 @@ typedef struct entry {
     const gac__finding *finding, *root;
 } entry;
 
-/* By the instruction of the cause; what follows from one by when it was found:
- * a cause comes before what follows from it. */
+/* By the instruction of the cause; findings of one cause by time, so that the
+ * cause comes first. */
 static int compare(const void *a, const void *b)
 {
     const entry *x = a, *y = b;

@@ -7,53 +7,55 @@
 #include "check/check.h"
 
 typedef struct gac__finding {
-    gac__fault fault; /* the first */
-    uint64_t group;   /* its group */
+    gac__fault fault; /* the first one */
+    uint64_t group;   /* of the first fault */
     uint64_t item[3], other_item[3];
     const char *message;
     uint64_t n_groups, n_items, n_times;
-    uint64_t last_group; /* counted */
-    uint64_t *items;     /* of that group: a bit each */
-    uint64_t meeting;    /* behind which it was found first */
-    bool dropped;        /* it followed from another */
-    uint32_t next;       /* 1 + the next one of its site; 0: none */
-    uint32_t cause;      /* 1 + an earlier one that its first fault follows
-                            from; 0: none */
+    uint64_t last_group; /* the last group that is counted */
+    uint64_t *items; /* a bit for each item of that group that had the fault */
+    uint64_t arrivals; /* the checker's n_arrivals at the first fault */
+    bool dropped;      /* it follows from another one, and is not reported */
+    uint32_t next;     /* 1 + the next finding of its site; 0: none */
+    uint32_t cause;    /* 1 + the earlier finding that its first fault follows
+                          from; 0: none */
 } gac__finding;
 
 /* What faults of the present group may follow from. */
 typedef struct gac__causes {
     uint32_t n;
     struct gac__told {
-        uint64_t flight; /* as a fault's */
+        uint64_t flight; /* 1 + a copy in flight, as in a fault */
         uint32_t finding;
-    } told[32]; /* of copies that nothing has waited for: 1 + the first finding
+    } told[32]; /* copies that nothing has waited for, and 1 + the first finding
                    about each */
     uint32_t wait; /* 1 + the finding of a wait for what is no event; 0: none */
-    uint64_t flight; /* the last copy that had been started at that wait */
+    uint64_t flight; /* the last copy that had started before that wait */
     struct gac__released {
         uint64_t event;
         uint32_t copy, wait; /* sites */
-    } released[64];          /* the last ones */
-    uint32_t n_released;     /* of all */
+    } released[64];          /* the last released events */
+    uint32_t n_released;     /* events ever */
 } gac__causes;
 
-/* A site's epochs and findings, and what a load found undefined first in the
- * last group in which it did. */
+/* A site's epochs and findings; of a load, the undefined bytes that it found
+ * first in the last group in which it found some. */
 typedef struct gac__site_state {
-    uint32_t row;       /* its last epoch; older than the tick: none in it */
-    uint32_t copy;      /* its number among copies, from 1 on; 0: it is none */
-    uint32_t merged;    /* its last row; scratch */
-    bool has_lines;     /* a copy of lines: 2D2D, 3D3D */
-    uint32_t found;     /* 1 + one of them; 0: none yet */
-    uint64_t undefined; /* 1 + that group; 0: none */
+    uint32_t row;  /* its last epoch; older than the tick: none in this tick */
+    uint32_t copy; /* its number among copies, from 1 on; 0: it is none */
+    uint32_t merged; /* scratch: its last row */
+    bool has_lines;  /* it is a copy of lines: 2D2D, 3D3D */
+    uint32_t found;  /* 1 + one of its findings; 0: none yet */
+    uint64_t
+        undefined; /* 1 + the group in which it loaded undefined bytes; 0: none
+                    */
     gac__bytes bytes;
     uint32_t item;
     uint64_t copies_raced;   /* 1 + the last group in which a copy raced */
-    uint32_t n_copies_raced; /* with so many others in that group */
-    uint64_t raced;          /* 1 + the last group in which others came to race
-                                with it; 0: none */
-    uint32_t finding; /* from 1: that of an instruction that this one is a
+    uint32_t n_copies_raced; /* copies that it raced with in that group */
+    uint64_t raced;   /* 1 + the last group in which other copies raced with
+                         it; 0: none */
+    uint32_t finding; /* 1 + the finding of an instruction that this one is a
                          copy of; 0: none is known */
 } gac__site_state;
 
@@ -71,13 +73,13 @@ void gac__item_id(const gac__checker *c, uint32_t item, uint64_t id_out[3]);
 /* "argument 1", "variable tile". */
 void gac__buffer_text(const gac__check_buffer *b, char *out, size_t size);
 
-/* Says a fault of the present group, whose own words follow who had it and
- * where; NULL when memory is out. */
+/* The text of a fault of the present group: the work-item, the fault's own
+ * words, the bytes; NULL when memory is out. */
 const char *gac__fault_words(gac__checker *c, const gac__fault *f,
                              const char *format, va_list args);
 
-/* Emits a finding, as a note on another if it is a consequence, and the note on
- * its other access; false when memory is out. */
+/* Reports a finding with a note on its other access, or as a note on the
+ * finding that it follows from; false when memory is out. */
 bool gac__finding_report(const gac__checker *c, const gac__finding *f,
                          bool is_note);
 

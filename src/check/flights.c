@@ -2,30 +2,29 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Copies in flight.
  *
- * A copy is in flight from its issue until its event has been waited for. While
- * it is, its source and destination are two strided boxes that accesses are
- * looked up against. For the cells, all of it happens at the issue: what
- * work-items did since the last barrier is unordered with it; its own accesses
- * leave cells that are ordered within the group (all items wait for the
- * event), but not with other groups.
+ * A copy is in flight from its issue until its event has been waited for. As
+ * long as it is, its source and destination are two boxes that accesses are
+ * compared with. Its cells are written at the issue: it is unordered with
+ * accesses since the last barrier, and its own accesses are ordered within the
+ * group, where all items wait for the event, but not with other groups.
  *
- * Boxes count the bytes of all shadow maps, one shadow map behind the other,
- * since buffers may share memory. Most kernels have a few flights at a time:
- * all are looked at, in the order of their issue. Where there are many, all but
- * the last are looked up by their lines (lines.c).
+ * A box's start is an offset in all shadow maps, one behind the other, since
+ * buffers may share memory. Most kernels have a few flights at a time: all are
+ * compared, in the order of their issue. Where there are many, all but the last
+ * ones are found by their lines (lines.c).
  */
 #include "check/flights.h"
 #include "check/accesses.h"
 
 /* -- which are near -------------------------------------------------------- */
 
-/* Where a buffer's first byte is among those of all shadow maps. */
+/* The offset of a buffer's first byte in all shadow maps. */
 static uint64_t base_of(const gac__checker *c, uint32_t buffer)
 {
     return gac__shadow_map_of(c, buffer)->first + c->buffers[buffer].delta;
 }
 
-#define EVENT_STEPS 4u /* of the watch, to find one */
+#define EVENT_STEPS 4u /* of the watch, to find an event */
 
 /* Drops flights that have landed, if searches pass too many of them. */
 static void drop_landed(gac__checker *c)
@@ -58,7 +57,7 @@ static void drop_landed(gac__checker *c)
     gac__lines_clear(f);
 }
 
-/* Before flights are looked for: they may get other numbers. */
+/* Prepares a search for flights, which may get other numbers. */
 static void update(gac__checker *c)
 {
     drop_landed(c);
@@ -67,7 +66,7 @@ static void update(gac__checker *c)
 
 /* -- faults ---------------------------------------------------------------- */
 
-/* Tells of bytes [first, end) of a buffer that a side of a flight has, too. */
+/* Reports bytes [first, end) of a buffer that a side of a flight has, too. */
 static void tell(gac__checker *c, gac__fault *fault, uint32_t buffer,
                  uint64_t first, uint64_t end, const gac__flight *other,
                  gac__side its)
@@ -89,8 +88,8 @@ static void tell(gac__checker *c, gac__fault *fault, uint32_t buffer,
 
 /* The first of flights [from, end) that an access of [low, high) races with;
  * `end`: none. */
-static uint32_t first_met(gac__checker *c, uint64_t low, uint64_t high,
-                          bool write, uint32_t from, uint32_t end)
+static uint32_t first_race(gac__checker *c, uint64_t low, uint64_t high,
+                           bool write, uint32_t from, uint32_t end)
 {
     gac__flights *f = &c->flights;
     end = gac__flights_first(f, GAC__DST, false, low, high, from, end);
@@ -98,30 +97,33 @@ static uint32_t first_met(gac__checker *c, uint64_t low, uint64_t high,
                  : end;
 }
 
-/* The same of what an active lane accesses. */
+/* The same for the access of an active lane. */
 static uint32_t lane_first(gac__checker *c, const gac__check_lanes *l,
                            uint32_t lane, bool write, uint32_t from,
                            uint32_t end)
 {
     uint64_t low = base_of(c, l->buffer) + l->offset[lane];
     return gac__is_active(l, lane)
-               ? first_met(c, low, low + l->size, write, from, end)
+               ? first_race(c, low, low + l->size, write, from, end)
                : end;
 }
 
-/* Tells of a lane that meets a flight, of its destination before its source. */
+/* Reports a lane's race with a flight, with its destination before its source.
+ */
 static void tell_lane(gac__checker *c, const gac__check_lanes *l, uint32_t lane,
                       const gac__flight *f, bool write)
 {
     uint64_t low = l->offset[lane] + base_of(c, l->buffer);
     uint64_t high = low + l->size, first, end, from, to;
     gac__side side = GAC__DST;
-    if (!gac__box_meets(c->config.watch, &f->box[side], low, high, &first, &end)
-        && !gac__box_meets(c->config.watch, &f->box[side = GAC__SRC], low, high,
-                           &first, &end))
+    if (!gac__box_overlaps(c->config.watch, &f->box[side], low, high, &first,
+                           &end)
+        && !gac__box_overlaps(c->config.watch, &f->box[side = GAC__SRC], low,
+                              high, &first, &end))
         return;
-    while (gac__box_meets(c->config.watch, &f->box[side], end, high, &from, &to)
-           && from == end)
+    while (
+        gac__box_overlaps(c->config.watch, &f->box[side], end, high, &from, &to)
+        && from == end)
         end = to;
     gac__fault fault = gac__fault_make(write ? GAC__RULE_write_in_flight
                                              : GAC__RULE_read_in_flight,
@@ -131,7 +133,7 @@ static void tell_lane(gac__checker *c, const gac__check_lanes *l, uint32_t lane,
     tell(c, &fault, l->buffer, first, end, f, side);
 }
 
-/* The bytes from the first to the last of all lanes; false: none is active. */
+/* The range of all lanes' bytes; false: no lane is active. */
 static bool span_of(const gac__checker *c, const gac__check_lanes *l,
                     uint64_t *low_out, uint64_t *high_out)
 {
@@ -146,19 +148,19 @@ static bool span_of(const gac__checker *c, const gac__check_lanes *l,
     return low <= high;
 }
 
-/* Tells first of the lane that meets the first flight, then of the others, of
- * each with the first that it meets. */
+/* Reports the lane that races with the first flight, then the other lanes, each
+ * with the first flight that it races with. */
 void gac__flights_check(gac__checker *c, const gac__check_lanes *l, bool write)
 {
     uint64_t low, high;
     uint32_t lane = 0, n_lanes = l->end - l->first;
-    /* Nothing is copied to or from private memory. */
+    /* Copies do not access private memory. */
     if (!c->flights.n || c->buffers[l->buffer].info.kind == GAC_MEMORY_PRIVATE
         || !span_of(c, l, &low, &high))
         return;
     update(c);
     uint32_t end = (uint32_t)c->flights.n, best = end;
-    uint32_t from = first_met(c, low, high, write, 0, end);
+    uint32_t from = first_race(c, low, high, write, 0, end);
     for (uint32_t k = 0; from < end && k < n_lanes; k++) {
         uint32_t met = lane_first(c, l, l->first + k, write, from, best);
         lane = met < best ? k : lane;
@@ -174,11 +176,11 @@ void gac__flights_check(gac__checker *c, const gac__check_lanes *l, bool write)
 
 /* -- copies among each other ----------------------------------------------- */
 
-/* Sides of a copy and of another one that may not share bytes. */
+/* Sides of two copies that must not have bytes in common. */
 static const gac__side pairs[3][2] = {
     {GAC__DST, GAC__DST}, {GAC__DST, GAC__SRC}, {GAC__SRC, GAC__DST}};
 
-/* The flights before this one are ordered by a fence with a copy's side. */
+/* The first flight that no fence has ordered before a copy's side. */
 static uint32_t fenced(const gac__checker *c, const gac__flight *f,
                        gac__side side)
 {
@@ -187,8 +189,8 @@ static uint32_t fenced(const gac__checker *c, const gac__flight *f,
     return c->flights.fenced[local];
 }
 
-/* The first of flights [from, end) whose side shares bytes with a box; `end`:
- * none. Of a few flights, mostly none is within its extent. */
+/* The first of flights [from, end) whose side has bytes of a box; `end`: none.
+ */
 static uint32_t first_shared(gac__checker *c, const gac__box *box,
                              gac__side its, uint32_t from, uint32_t end)
 {
@@ -226,8 +228,8 @@ static void tell_race(gac__checker *c, const gac__flight *f, uint32_t n)
     for (uint32_t k = 0; k < 3; k++) {
         gac__side mine = pairs[k][0], its = pairs[k][1];
         if (n < fenced(c, f, mine)
-            || !gac__boxes_meet(c->config.watch, &f->box[mine],
-                                &other->box[its], &first, &end))
+            || !gac__boxes_overlap(c->config.watch, &f->box[mine],
+                                   &other->box[its], &first, &end))
             continue;
         gac__fault fault =
             gac__fault_make(GAC__RULE_copy_race, f->site, GAC__NO_ITEM);
@@ -237,10 +239,12 @@ static void tell_race(gac__checker *c, const gac__flight *f, uint32_t n)
     }
 }
 
-#define MOST_RACES 64u /* of a site in a group, all told of other sites */
+#define MOST_RACES                                                             \
+    64u /* that a site reports in a group, of all other sites                  \
+         */
 
-/* Whether a race of a copy may be news. What copies that only some start do to
- * each other is told as divergence. */
+/* Whether a race of a copy may be reported: there are not too many of its site.
+ * Copies that only some items start are reported as divergence instead. */
 static bool may_race(const gac__checker *c, const gac__flight *f)
 {
     const gac__site_state *s = gac__site_of(c, f->site);
@@ -266,8 +270,8 @@ static void check_races(gac__checker *c, const gac__flight *f)
 
 /* -- events ---------------------------------------------------------------- */
 
-/* What is known of an event, or is from now on; NULL: memory is out, or it is
- * none. */
+/* The entry of an event, which is made if there is none; NULL: memory is out,
+ * or the event is 0. */
 static gac__key_slot *make_event(gac__checker *c, uint64_t event)
 {
     return event ? gac__key_map_add(&c->counted, &c->flights.events, event)
@@ -387,7 +391,7 @@ void gac__check_copy_fence(gac__checker *c, uint32_t flags)
 
 void gac__flights_init(gac__checker *c)
 {
-    /* Planes are disjoint pieces of this process's memory: no sum wraps. */
+    /* Shadow maps are disjoint memory of this process: no sum wraps around. */
     for (uint32_t k = 1; k < c->n_maps; k++)
         c->maps[k].first = c->maps[k - 1].first + c->maps[k - 1].size;
     c->flights.allocator = &c->counted;
@@ -415,7 +419,7 @@ void gac__check_group_end(gac__checker *c)
     for (size_t n = 0; n < c->flights.n && gac__check_on(c, 1); n++) {
         const gac__flight *x = &c->flights.items[n];
         if (x->diverged || !x->n_copies)
-            continue; /* told as that; or landed */
+            continue; /* reported as divergence; or it has landed */
         const gac__box *box = &x->box[GAC__DST];
         gac__fault f =
             gac__fault_make(GAC__RULE_missing_wait, x->site, GAC__NO_ITEM);

@@ -2,13 +2,13 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Which of the copies in flight are near an access.
  *
- * A few are looked at one by one. Of many, all but the last are looked up by
- * their lines.
+ * A few are compared one by one. Of many, all but the last are found by their
+ * lines.
  *
- * Lines stand in runs, each sorted by where they begin. A new line is a run of
- * its own. The last two runs are merged until each is at least four times as
- * long as the one behind it, so a line is merged O(log n) times, and there are
- * O(log n) runs:
+ * Lines are in runs, each sorted by their starts. A new line is a run of its
+ * own. The last two runs are merged until each is at least four times as long
+ * as the one behind it, so a line is merged O(log n) times, and there are O(log
+ * n) runs:
  *
  *     items   0 ............. 4095 | 4096 ...... 5119 | 5120 .. 5130
  *
@@ -20,7 +20,7 @@
 
 /* -- adding ---------------------------------------------------------------- */
 
-/* Merges the last two runs, from behind, with the second out of the way. */
+/* Merges the last two runs, from their ends, with a copy of the second one. */
 static bool merge(gac__flights *f)
 {
     gac__lines *x = &f->lines;
@@ -38,8 +38,8 @@ static bool merge(gac__flights *f)
     return true;
 }
 
-/* What is added to the addresses of lines of a kind, so that all are in one
- * order. Addresses are below 2^61: they are of bytes in memory. */
+/* Addresses of lines of a kind are moved by this, so that all kinds are in one
+ * order. Addresses are below 2^61. */
 static uint64_t key_of(uint32_t kind)
 {
     return (uint64_t)kind << 61;
@@ -63,8 +63,8 @@ static bool add(gac__flights *f, uint32_t kind, uint64_t low, uint64_t high)
     return ok;
 }
 
-#define FEW 64u    /* flights that are looked at one by one */
-#define FEW_NEW 4u /* the same, where others are in lines */
+#define FEW 64u    /* flights that are compared one by one */
+#define FEW_NEW 4u /* the same, where there are others in lines */
 
 bool gac__lines_update(gac__flights *f)
 {
@@ -99,7 +99,7 @@ void gac__lines_clear(gac__flights *f)
 
 /* -- looking --------------------------------------------------------------- */
 
-/* Fills in what is below each line of a tree; the root, or NULL. */
+/* Sets `top`, `first` and `last` of each line of a tree; the root, or NULL. */
 static const gac__line *fill(gac__flights *f, gac__line *x, size_t n)
 {
     gac__line *root = x + n / 2;
@@ -133,9 +133,9 @@ static void meet(gac__flights *f, const gac__line *x, sought *s)
         f->n_wasted++;
 }
 
-#define FEW_LINES 8u /* that are looked at one by one */
+#define FEW_LINES 8u /* that are compared one by one */
 
-/* Lowers s->end to the first flight that is met in a tree. */
+/* Lowers s->end to the first flight of a tree that overlaps. */
 static void look(gac__flights *f, const gac__line *x, size_t n, sought *s)
 {
     for (; n > FEW_LINES; n /= 2) {
@@ -184,8 +184,8 @@ uint32_t gac__flights_first(gac__flights *f, gac__side side, bool races,
         const gac__flight *x = &f->items[n];
         if (x->end[side] > low && x->box[side].start < high && x->n_copies
             && !(races && x->diverged)
-            && gac__box_meets(f->watch, &x->box[side], low, high, &first,
-                              &first_end))
+            && gac__box_overlaps(f->watch, &x->box[side], low, high, &first,
+                                 &first_end))
             return n;
     }
     return end;

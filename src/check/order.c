@@ -3,15 +3,15 @@
 /* The order that atomics and fences make: what one work-item did before a
  * release comes before what another does after an acquire that saw it.
  *
- * A release is a record of who made it and when (it begins a new tick, so that
- * epochs tell what came before it), with the releases that its maker knew of.
- * Atomic objects hold the release that a reader would see; an acquire adds it
- * to what the work-item knows, a barrier to what all of the group know. Only
- * where two accesses would otherwise be told as a race is it asked whether the
- * later one knows of a release behind the earlier one.
+ * A release records its work-item, its time and the releases that the work-item
+ * had acquired. It begins a new tick, so that epochs tell what came before it.
+ * An atomic object holds the release that a reader acquires; a barrier has all
+ * of the group acquire what any item has. Only where two accesses would be
+ * reported as a race, a search finds out whether the later one's item has
+ * acquired a release behind the earlier one.
  *
- * Where it cannot be known for certain (several readers of one cell), accesses
- * count as ordered: a race may be missed, but none is made up.
+ * Where that is uncertain, with several readers of one cell, accesses count as
+ * ordered: a race may be missed, but none is reported that there is not.
  */
 #include "check/order.h"
 #include "check/checker.h"
@@ -63,7 +63,7 @@ void gac__order_begin_group(gac__checker *c)
 
 /* -- releases -------------------------------------------------------------- */
 
-/* Adds one of the present group; its number, or 0 when memory is out. */
+/* Adds a release of the present group; its number, or 0 when memory is out. */
 static uint32_t add_release(gac__checker *c, const gac__release *release)
 {
     gac__order *o = &c->order;
@@ -82,7 +82,7 @@ static bool leads_to(const gac__order *o, uint32_t a, uint32_t b)
     return before[0] == b || before[1] == b;
 }
 
-/* What is known to those who know of both. */
+/* A release that stands for both. */
 static uint32_t join(gac__checker *c, uint32_t a, uint32_t b)
 {
     const gac__order *o = &c->order;
@@ -96,7 +96,7 @@ static uint32_t join(gac__checker *c, uint32_t a, uint32_t b)
                        &(gac__release){.item = GAC__NO_ITEM, .before = {a, b}});
 }
 
-/* What a work-item has done up to now, and what it knows of; 0: nothing. */
+/* A release of what a work-item has done and acquired up to now; 0: nothing. */
 static uint32_t make_release(gac__checker *c, uint32_t item)
 {
     gac__order *o = &c->order;
@@ -134,7 +134,7 @@ static uint64_t key_of(uint32_t map, uint64_t offset)
     return (uint64_t)map << 40 ^ offset / 4;
 }
 
-/* As the present group sees it. */
+/* An object's entry, as the present group sees it. */
 static gac__key_slot object_at(const gac__order *o, uint32_t map,
                                uint64_t offset)
 {
@@ -184,8 +184,8 @@ static void one_atomic(gac__checker *c, const gac__check_atomic_use *use,
         mine = join(c, make_barrier_release(c), o->fence[item]);
         wide = !local;
     }
-    /* What atomics read and write goes on with the release that was there;
-     * what is only written does not. */
+    /* An atomic that reads and writes keeps the release that was there; one
+     * that only writes does not. */
     if (use->reads && seen) {
         wide |= x.flags;
         mine = join(c, seen, mine);
@@ -211,7 +211,7 @@ void gac__order_atomic(gac__checker *c, const gac__check_lanes *l,
             one_atomic(c, use, p->local, map, l->offset[k] + delta,
                        l->first_item + k);
     if (releases)
-        gac__epochs_tick(c); /* what follows is not before them */
+        gac__epochs_tick(c); /* later accesses are not before them */
 }
 
 void gac__check_fence(gac__checker *c, const gac__check_lanes *l,

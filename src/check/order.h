@@ -9,43 +9,44 @@
 #include "check/epochs.h"
 #include "support/maps.h"
 
-/* Searches through releases, back through what their makers knew of: for one
- * question; or for all that is known, which is kept. */
+/* Searches through releases and those that their makers had acquired: for one
+ * release; for all, whose marks are kept. */
 typedef enum gac__search_kind {
     GAC__SEARCH_ONCE,
     GAC__SEARCH_KNOWN,
     GAC__SEARCH_COUNT
 } gac__search_kind;
 
-/* [0]: of global memory, [1]: of local memory. Releases are known by their
- * numbers, from 1 on. */
+/* A release. Its number is its index, from 1 on. Pairs are for global memory
+ * and for local memory. */
 typedef struct gac__release {
     uint64_t group;
-    uint32_t item;     /* GAC__NO_ITEM: a barrier; or it only joins two others,
-                          and nothing comes before it */
-    uint32_t end[2];   /* the item's accesses of lower epochs come before it */
+    uint32_t item;   /* GAC__NO_ITEM: it is a barrier's, or joins two others and
+                        orders no accesses itself */
+    uint32_t end[2]; /* the item's accesses of lower epochs come before it */
     uint32_t fence[2]; /* all items' accesses of lower epochs come before it */
-    uint32_t sub_group[2]; /* the same of the item's sub-group */
-    uint32_t before[2];    /* releases that its maker knew of; 0: none */
-    uint32_t mark[GAC__SEARCH_COUNT]; /* the last search of each kind that has
-                                         come by */
+    uint32_t sub_group[2]; /* the same for items of the item's sub-group */
+    uint32_t before[2];    /* releases that its maker had acquired; 0: none */
+    uint32_t mark[GAC__SEARCH_COUNT]; /* the last search of each kind that
+                                         reached it */
 } gac__release;
 
 typedef struct gac__order {
     GAC__VEC(gac__release) releases;
-    gac__key_map objects; /* words of shadow maps that atomics have written: the
-                             release that a reader sees; flag 1: `wide`, later
-                             groups see it too */
-    uint32_t *knows, *seen, *fence; /* for each item: what it has acquired, what
-                                       an acquire fence would, what its last
-                                       release fence made */
-    uint32_t base;  /* what all items know since the last barrier */
-    uint32_t all;   /* what any of them knows */
-    uint32_t first; /* releases before the group's own */
+    gac__key_map objects; /* word of a shadow map that an atomic has written ->
+                             the release that a reader acquires; flag 1: later
+                             groups do, too */
+    uint32_t *knows, *seen,
+        *fence;     /* for each item: the release that it has
+                       acquired, that an acquire fence would
+                       acquire, that its last release fence made */
+    uint32_t base;  /* the release that all items have acquired by a barrier */
+    uint32_t all;   /* joins the releases that any item has acquired */
+    uint32_t first; /* the number of releases of earlier groups */
     bool has_wide, touched;
     bool plain;               /* the group has accessed shared memory */
     bool wrote;               /* the group has written global memory */
-    bool barrier;             /* a barrier has fenced those writes */
+    bool barrier;             /* a barrier has ordered those writes */
     uint32_t barrier_release; /* that barrier as a release, which relaxed
                                  atomics publish; 0: not made */
     uint32_t mark[GAC__SEARCH_COUNT]; /* the present search of each kind */

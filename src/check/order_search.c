@@ -16,9 +16,10 @@ static void push(gac__checker *c, const uint32_t releases[2])
             (void)GAC__VEC_PUSH(&c->counted, &c->order.stack, releases[k]);
 }
 
-/* The next release that is reached from those on the stack, numbered higher
- * than `least` and without the present mark of a search, which it gets; NULL if
- * there are no more. */
+/* The next release that is reached from those on the stack, with a number above
+ * `least` and without the search's mark, which it gets; NULL: there are no
+ * more.
+ */
 static const gac__release *next_reached(gac__checker *c,
                                         gac__search_kind search, uint32_t least)
 {
@@ -44,13 +45,13 @@ static void start(gac__checker *c, uint32_t a, uint32_t b)
 
 /* -- all that is known -------------------------------------------------------
  *
- * Where groups hand over to each other, each knows of what the one before knew
- * and of a few releases more. So what is known is kept, and only what is new is
- * sought. Releases of a group are numbered one behind the other, and those of
- * later groups behind them. */
+ * Where each group acquires from the one before, it has acquired what that one
+ * had, and a few releases more. So marks are kept, and only new releases are
+ * visited. Releases of a group have consecutive numbers, those of later groups
+ * higher ones. */
 
-/* Marks what is reached from two releases. What is marked stays so where that
- * comes to all that it was reached from before. */
+/* Marks the releases that are reached from two. Marks of the search before stay
+ * if it began at releases that are reached now. */
 static void fill_known(gac__checker *c, uint32_t a, uint32_t b)
 {
     gac__order *o = &c->order;
@@ -78,13 +79,14 @@ static void fill_known(gac__checker *c, uint32_t a, uint32_t b)
     roots[1] = b;
 }
 
-/* Whether what a cell tells of comes before a release of its group. */
+/* Whether the access that a cell records comes before a release of its group.
+ */
 static bool covers(const gac__checker *c, const gac__release *r, bool local,
                    uint32_t cell)
 {
     const gac__cell_layout *l = &c->layout;
     uint32_t epoch = gac__cell_epoch(l, cell), item = gac__cell_item(l, cell);
-    /* A copy is the whole group's. */
+    /* A copy is of the whole group. */
     return epoch < r->fence[local]
            || (epoch < r->end[local]
                && (item == r->item || item == l->item_mask))
@@ -92,8 +94,8 @@ static bool covers(const gac__checker *c, const gac__release *r, bool local,
                && gac__same_sub_group(l, item, r->item));
 }
 
-/* The first of earlier groups' releases that a group has made, or one behind
- * it. */
+/* The first release of an earlier group, or the one behind where it would be.
+ */
 static uint32_t first_of_group(const gac__order *o, uint64_t group)
 {
     uint32_t low = 1, high = o->first + 1;
@@ -112,7 +114,7 @@ static bool earlier_group_is_known(gac__checker *c, uint32_t knows,
 {
     gac__order *o = &c->order;
     uint64_t group = gac__epoch_of(c, cell)->group;
-    if (group == UINT64_MAX) /* of before the first that told others */
+    if (group == UINT64_MAX) /* a group before the first with a release */
         return false;
     fill_known(c, knows, o->base);
     uint32_t end = first_of_group(o, group + 1);

@@ -2,11 +2,11 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Reads of local memory that leave no cells yet.
  *
- * Most reads of local memory are ordered by the next barrier before any item
- * writes there: they need leave no cells. So, as long as no work-item has
- * written since the fence, they are only logged: head, then an offset a lane.
- * Behind the first write the log stays, until the next barrier: a cell holds
- * one reader, and where that is the writer itself, the log knows of others.
+ * Most reads of local memory are ordered by a barrier before any item writes
+ * there, and need no cells. So they are only logged, as a head and an offset
+ * for each lane, until a work-item writes. Behind that write the log stays
+ * until the next barrier: a cell has one reader, and where that is the writer
+ * itself, the log has the others.
  */
 #include "check/accesses.h"
 
@@ -14,9 +14,9 @@
 #define LOG_NONE UINT32_MAX
 
 typedef struct log_head {
-    gac__check_lanes lanes; /* offsets follow the head, if it is not affine */
+    gac__check_lanes lanes; /* if not affine, offsets stand behind the head */
     uint64_t offset;        /* of the first lane */
-    uint32_t row, tick;     /* the epoch, and the first of its tick */
+    uint32_t row, tick;     /* its epoch, and the first one of its tick */
 } log_head;
 
 #define HEAD_WORDS (sizeof(log_head) / sizeof(uint32_t))
@@ -27,7 +27,7 @@ typedef struct logged_read {
     uint32_t n; /* lanes */
 } logged_read;
 
-/* The read at word `*at` of the log, which becomes the next one's; false: there
+/* The read at word `*at` of the log; `*at` moves to the next one. False: there
  * are no more. */
 static bool next_read(const gac__checker *c, size_t *at, logged_read *out)
 {
@@ -95,8 +95,8 @@ void gac__log_apply(gac__checker *c)
 
 /* -- who else it was ------------------------------------------------------- */
 
-/* Whether lane k of a logged read, which is not the fault's, has some of its
- * bytes. */
+/* Whether lane k of a logged read is another item than a fault's, and read some
+ * of the fault's bytes. */
 static bool reads_of(const logged_read *r, uint32_t k, const gac__fault *f)
 {
     const gac__check_lanes *l = &r->head.lanes;

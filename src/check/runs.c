@@ -2,10 +2,10 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Accesses of many lanes at a time.
  *
- * Lanes that access one granule behind the other are checked as a run, by
- * vector loops that only say whether any lane is at fault; others by a loop
- * over their cells that says no more. Where one is, the cells are gone through
- * lane by lane (gac__touch).
+ * Lanes that access granules one behind the other are checked as a run, by
+ * vector loops that only find out whether any lane has a conflict; other lanes
+ * by a loop over their cells that does the same. If there is a conflict,
+ * gac__touch() goes through the cells lane by lane.
  */
 #include "check/accesses.h"
 
@@ -15,7 +15,7 @@ gac__cell_run gac__cell_run_of(gac__checker *c, const gac__shadow_map *p,
     const gac__clock *clock = gac__clock_of(c, p);
     const gac__cell_layout *y = &c->layout;
     return (gac__cell_run){
-        .meets_reads = clock->any_sub_group > clock->fence,
+        .conflicts_with_reads = clock->any_sub_group > clock->fence,
         .tag = gac__cell_tag(y, c->epochs.row, 0),
         .item = item,
         .group = clock->group << y->epoch_shift,
@@ -35,11 +35,11 @@ static bool any_earlier(const gac__checker *c, const uint32_t *cells, size_t n,
 {
     gac__cell_run r = *run;
     r.fence = UINT32_MAX; /* all cells count */
-    return c->kernels->copy_meets(cells, n, &r);
+    return c->kernels->copy_conflicts(cells, n, &r);
 }
 
-/* n lanes from `first` on, which access memory from `at` on one behind the
- * other. False if one is at fault. */
+/* Checks n lanes from `first` on, which access memory from `at` on one behind
+ * the other. False: one has a conflict. */
 static bool touch_run(gac__checker *c, const gac__check_lanes *l,
                       gac__shadow_map *p, gac__view *v, gac__access_kind kind,
                       uint32_t first, uint32_t n, uint64_t at, gac__cell_run *r)
@@ -47,9 +47,9 @@ static bool touch_run(gac__checker *c, const gac__check_lanes *l,
     uint64_t k = (at - v->first) >> v->granule;
     size_t n_cells = (size_t)n << r->per_item;
     r->item = l->first_item + first;
-    if (c->kernels->meets(v->write + k, n_cells, r)
-        || (v->read && r->meets_reads
-            && c->kernels->meets(v->read + k, n_cells, r)))
+    if (c->kernels->conflicts(v->write + k, n_cells, r)
+        || (v->read && r->conflicts_with_reads
+            && c->kernels->conflicts(v->read + k, n_cells, r)))
         return false;
     if (kind == GAC__ACCESS_WRITE) {
         if (v->old && any_earlier(c, v->old + k, n_cells, r))
@@ -64,7 +64,7 @@ static bool touch_run(gac__checker *c, const gac__check_lanes *l,
     return true;
 }
 
-/* One lane's cells. False if the lane is at fault. */
+/* Checks one lane's cells. False: it has a conflict. */
 static inline bool touch_cells(const gac__view *v, gac__access_kind kind,
                                const gac__cell_run *r, uint64_t at,
                                uint32_t item)
@@ -73,10 +73,10 @@ static inline bool touch_cells(const gac__view *v, gac__access_kind kind,
     uint64_t end = first + ((uint64_t)1 << r->per_item);
     uint32_t met = 0;
     for (uint64_t k = first; k < end; k++) {
-        met |= gac__cell_meets(r, v->write[k], item, r->several);
+        met |= gac__cell_conflicts(r, v->write[k], item, r->several);
         if (v->read)
-            met |= r->meets_reads
-                       ? gac__cell_meets(r, v->read[k], item, r->several)
+            met |= r->conflicts_with_reads
+                       ? gac__cell_conflicts(r, v->read[k], item, r->several)
                        : gac__cell_is_earlier(r, v->read[k]);
     }
     if (met)
@@ -89,13 +89,14 @@ static inline bool touch_cells(const gac__view *v, gac__access_kind kind,
     return true;
 }
 
-/* Whether an access may meet cells that touch_cells() does not look at. */
+/* Whether an access may conflict with cells that touch_cells() does not
+ * compare. */
 static inline bool looks_closer(const gac__view *v, gac__access_kind kind)
 {
     return kind == GAC__ACCESS_WRITE && v->old;
 }
 
-/* The end of the lanes from `first` on that make a run. */
+/* The end of the run of lanes from `first` on. */
 static uint32_t run_end(const gac__check_lanes *l, uint32_t first)
 {
     uint32_t k = first + 1;
@@ -109,8 +110,8 @@ static uint32_t run_end(const gac__check_lanes *l, uint32_t first)
 
 #define MIN_RUN 4u /* lanes for which a run is faster */
 
-/* Lanes [first, end), which access memory one behind the other, 1 << size_bits
- * bytes each. */
+/* Checks lanes [first, end), which access memory one behind the other, 1 <<
+ * size_bits bytes each. */
 static void touch_stretch(gac__checker *c, const gac__check_lanes *l,
                           gac__shadow_map *p, gac__access_kind kind,
                           uint32_t first, uint32_t end, uint32_t size_bits,
@@ -119,7 +120,7 @@ static void touch_stretch(gac__checker *c, const gac__check_lanes *l,
     uint64_t delta = gac__shadow_map_offset(c, l, 0);
     uint64_t start = l->offset[first] + delta;
     uint32_t granule = gac__granule_of(start | l->size);
-    uint32_t slow = first; /* lanes up to here: one by one */
+    uint32_t slow = first; /* lanes before it are checked one by one */
     for (uint32_t k = first; k < end;) {
         uint64_t at = start + ((uint64_t)(k - first) << size_bits);
         if ((at < v->first || at >= v->end || v->granule > granule)
@@ -143,7 +144,7 @@ static void touch_stretch(gac__checker *c, const gac__check_lanes *l,
     }
 }
 
-/* Whether the lanes from k on are long enough a run. */
+/* Whether a run that is long enough begins at lane k. */
 static inline bool starts_run(const gac__check_lanes *l, uint32_t k)
 {
     if (l->affine)
@@ -155,8 +156,8 @@ static inline bool starts_run(const gac__check_lanes *l, uint32_t k)
     return true;
 }
 
-/* Lanes from `first` on, one by one, as long as they are without a fault and in
- * the view. Returns the first that is not. */
+/* Checks lanes from `first` on one by one, as long as they have no conflict and
+ * are in the view. Returns the first that is not. */
 static uint32_t touch_singles(const gac__check_lanes *l, const gac__view *v,
                               gac__access_kind kind, uint64_t delta,
                               uint32_t first, const gac__cell_run *run)
@@ -189,7 +190,7 @@ void gac__touch_lanes(gac__checker *c, const gac__check_lanes *l,
     }
     uint32_t size_bits = (uint32_t)__builtin_ctz(l->size);
     gac__cell_run r = gac__cell_run_of(c, p, l->first_item + l->first);
-    r.meets_reads |= gac__kind_writes(kind);
+    r.conflicts_with_reads |= gac__kind_writes(kind);
     gac__view v = {.end = 0};
     for (uint32_t k = l->first; k < l->end;) {
         if (!gac__is_active(l, k)) {

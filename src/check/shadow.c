@@ -7,7 +7,7 @@
 #include "check/accesses.h"
 
 #define OPEN_STEPS 1024u /* of the watch, for a chunk of cells */
-#define GRANULE 2u       /* log2 of a granule, until an access is smaller */
+#define GRANULE 2u       /* log2 of a granule before an access is smaller */
 
 /* -- how much there is ----------------------------------------------------- */
 
@@ -20,7 +20,7 @@ void gac__check_full(gac__checker *c, bool epochs)
     gac__check_end(c);
 }
 
-/* Counts so much more as shadow, if it may be had. */
+/* Counts n_bytes more as shadow; false: they exceed the limit. */
 static bool count(gac__checker *c, uint64_t n_bytes)
 {
     if (n_bytes > c->config.most_bytes - c->shadow_bytes
@@ -33,7 +33,7 @@ static bool count(gac__checker *c, uint64_t n_bytes)
     return true;
 }
 
-/* Memory that was asked for: whether there is any. */
+/* Whether an allocation has succeeded; else sets the checker's status. */
 static bool is_there(gac__checker *c, const void *memory)
 {
     if (!memory && c->status == GAC_OK)
@@ -56,8 +56,8 @@ void *gac__resize_counted(void *user, void *old, size_t old_size,
     return memory;
 }
 
-/* Zeroed memory that counts as shadow; NULL when memory is out, or as much is
- * in use as may be: the checker's status says which. */
+/* Allocates zeroed memory that counts as shadow; NULL when memory is out or the
+ * limit is reached: the checker's status says which. */
 static void *counted_alloc(gac__checker *c, uint64_t n, size_t size)
 {
     uint64_t bytes;
@@ -111,7 +111,7 @@ static uint32_t *make_cells(gac__checker *c, gac__shadow_map *p, uint32_t n)
     return cells;
 }
 
-/* More cells, 1 << `more` for each of n. */
+/* Makes 1 << `more` cells out of each of n. */
 static bool refine(gac__checker *c, gac__shadow_map *p, uint32_t **cells,
                    uint32_t n, uint32_t more)
 {
@@ -173,7 +173,7 @@ static bool make_map(gac__checker *c, gac__shadow_map *p, bool cells,
     uint64_t n = (p->size + 3) / 4;
     if (cells && !make_chunks(c, p, reads))
         return false;
-    /* One more, for values that lie across the end. */
+    /* One word more, for values that cross the end. */
     if (undefined)
         p->undefined = counted_alloc(c, n + 2, 1);
     p->changed = true;
@@ -199,8 +199,8 @@ static bool make_initial(gac__checker *c, gac__shadow_map *p,
     return true;
 }
 
-/* One shadow map for buffers whose host memory hangs together; the first of
- * them begins first. */
+/* Makes one shadow map for buffers of overlapping host memory, of which the
+ * first one begins first. */
 static bool make_global(gac__checker *c, gac__buffer_shadow *const *s, size_t n)
 {
     uintptr_t low = s[0]->info.host - s[0]->info.host % 64, high = low;
@@ -231,7 +231,7 @@ static bool is_global(const gac__buffer_shadow *s)
            || s->info.kind == GAC_MEMORY_CONSTANT;
 }
 
-/* Of those that begin in one place empty ones, which share no byte, first. */
+/* By host address; of equal ones, empty buffers, which share no byte, first. */
 static int by_host(const void *x, const void *y)
 {
     const gac__check_buffer *a = &(*(gac__buffer_shadow *const *)x)->info;
@@ -283,7 +283,7 @@ gac_result gac__shadow_maps_make(gac__checker *c,
     if (!c->buffers || !c->maps)
         return GAC_ERR_MEMORY;
     c->config.arena->allocator = config->allocator;
-    c->n_maps = 1; /* 0: none */
+    c->n_maps = 1; /* map 0 is none */
     for (uint32_t b = 0; b < c->config.n_buffers; b++)
         c->buffers[b].info = config->buffers[b];
     bool ok = make_globals(c);
@@ -310,7 +310,7 @@ void gac__shadow_maps_begin_group(gac__checker *c)
     gac__log_clear(c);
 }
 
-/* Of at least one byte: the first is zero, and each is as the next one. */
+/* Whether n > 0 bytes are 0: the first one is, and each equals the next one. */
 static bool all_zero(const uint8_t *at, uint64_t n)
 {
     return !at[0] && memcmp(at, at + 1, (size_t)n - 1) == 0;

@@ -9,35 +9,36 @@
 #include "check/cells.h"
 #include "check/check.h"
 
-/* Cells are kept chunk by chunk, for as many bytes each. */
+/* Cells are made chunk by chunk, of 1 << GAC__CHUNK_BITS bytes of memory. */
 #define GAC__CHUNK_BITS 12u
 #define GAC__CHUNK_BYTES (1u << GAC__CHUNK_BITS)
 
 typedef struct gac__chunk {
-    uint32_t *cells; /* last writes and then, if the shadow map has them, last
-                        reads, for a granule each; NULL: none yet */
-    uint32_t *old;   /* reads by earlier groups, behind which this one has read,
-                        or some group behind them; NULL: none yet */
-    uint8_t granule; /* log2 */
+    uint32_t *cells; /* a last write for each granule, and behind them, if the
+                        shadow map has reads, a last read; NULL: none yet */
+    uint32_t *old; /* for each granule: a read by an earlier group than that of
+                      the last read; NULL: none yet */
+    uint8_t granule; /* log2 of its bytes */
 } gac__chunk;
 
 /* A buffer's shadow. Buffers whose host memory overlaps share one. */
 typedef struct gac__shadow_map {
-    gac__chunk *chunks; /* NULL: it has no cells */
+    gac__chunk *chunks; /* NULL: the map has no cells */
     size_t n_chunks;
-    uint64_t cell_bytes; /* of all */
-    uint32_t granule;    /* of the smallest, as log2 */
+    uint64_t cell_bytes; /* of all cells */
+    uint32_t granule;    /* log2 of the smallest granule */
     bool reads;          /* it has cells of reads */
     bool old;            /* it has cells of reads by earlier groups */
-    uint64_t size;       /* bytes */
-    uint64_t first; /* its first byte's number among those of all shadow maps */
+    uint64_t size;       /* bytes of memory */
+    uint64_t first; /* offset of its first byte in all shadow maps, one behind
+                       the other */
     bool local;
     bool all_defined;   /* no bit of `undefined` is set */
-    bool changed;       /* since that was looked at last */
-    uint8_t *undefined; /* for each 4 bytes, a bit for each that nothing
-                           wrote; NULL: all are defined */
-    uint8_t *initial;   /* the same when a group starts, where there is
-                           padding, which is never undefined; or NULL */
+    bool changed;       /* `undefined` has changed since it was searched */
+    uint8_t *undefined; /* for each 4 bytes, a bit for each byte that nothing
+                           has written; NULL: all are defined */
+    uint8_t *initial;   /* `undefined` when a group starts, if there is padding,
+                           which is never undefined; else NULL */
     bool late_copies;   /* cells at or behind the fence may be of copies */
     uint32_t end[2];    /* work-items' writes, and reads, have lower epochs */
 } gac__shadow_map;
@@ -48,28 +49,30 @@ typedef struct gac__buffer_shadow {
     uint64_t delta; /* offset in the shadow map's memory */
 } gac__buffer_shadow;
 
-/* Where cells are, until others are looked for. */
+/* The cells of a range of bytes, kept from one look-up to the next. */
 typedef struct gac__view {
     uint32_t *write, *read, *old; /* read, old: NULL if there are none */
-    uint64_t first, end;          /* bytes in the shadow map; end 0: none */
+    uint64_t first, end;          /* the range in the shadow map; end 0: none */
     uint32_t granule;
 } gac__view;
 
 gac_result gac__shadow_maps_make(gac__checker *c,
                                  const gac__check_config *config);
 
-/* Local and private memory holds nothing when a group starts. */
+/* A group starts: local and private memory are undefined. */
 void gac__shadow_maps_begin_group(gac__checker *c);
 
-/* gac__checker.counted's. */
+/* The function of gac__checker.counted. */
 void *gac__resize_counted(void *checker, void *old, size_t old_size,
                           size_t new_size);
 
-/* No more shadow, or no more epochs, may be had: the run is to end. */
+/* Shadow memory, or the number of epochs, has reached its limit: the run must
+ * end.
+ */
 void gac__check_full(gac__checker *c, bool epochs);
 
 /* Makes cells for chunk n, or finer ones. False when memory is out, or the
- * watch says stop. */
+ * watch ends the work. */
 bool gac__chunk_open(gac__checker *c, gac__shadow_map *p, size_t n,
                      uint32_t granule);
 
@@ -77,7 +80,7 @@ bool gac__chunk_open(gac__checker *c, gac__shadow_map *p, size_t n,
  * is out. */
 bool gac__view_open_old(gac__checker *c, gac__shadow_map *p, gac__view *v);
 
-/* Whether no byte of a shadow map is undefined: searches it if it has changed.
+/* Whether all bytes of a shadow map are defined; searches it if it has changed.
  */
 bool gac__shadow_map_search(gac__checker *c, gac__shadow_map *p);
 static inline bool gac__shadow_map_is_defined(gac__checker *c,
@@ -88,8 +91,8 @@ static inline bool gac__shadow_map_is_defined(gac__checker *c,
                  : gac__shadow_map_search(c, p);
 }
 
-/* Sets so many bytes of shadow to what stands at `from` (NULL: to `value`), as
- * far as the watch lets it. */
+/* Copies bytes of shadow from `from`, or sets them to `value` if that is NULL,
+ * until the watch ends the work. */
 void gac__shadow_fill(gac__checker *c, uint8_t *to, const uint8_t *from,
                       uint8_t value, uint64_t n);
 
@@ -100,28 +103,28 @@ static inline uint64_t gac__chunk_bytes(const gac__shadow_map *p, size_t n)
     return GAC__MIN(rest, (uint64_t)GAC__CHUNK_BYTES);
 }
 
-/* Cells of one side. */
+/* The number of cells of writes, or of reads. */
 static inline uint32_t gac__n_cells(const gac__shadow_map *p, size_t n,
                                     uint32_t granule)
 {
     return (uint32_t)(gac__chunk_bytes(p, n) >> granule);
 }
 
-/* Writes, and reads. */
+/* 2 if there are cells of reads besides those of writes. */
 static inline uint32_t gac__n_sides(const gac__shadow_map *p)
 {
     return p->reads ? 2 : 1;
 }
 
-/* The largest granule, of which all of these are multiples. */
+/* log2 of the largest granule that divides all numbers whose bits are in
+ * `bits`. */
 static inline uint32_t gac__granule_of(uint64_t bits)
 {
     return (uint32_t)__builtin_ctzll(bits | 4);
 }
 
-/* The cells of a byte and as many behind it as are together, for accesses of
- * whole granules of 1 << `granule` bytes (at most 4). False when memory is out.
- */
+/* Makes a view of a byte's cells and those behind it, for accesses of whole
+ * granules of 1 << `granule` bytes, at most 4. False when memory is out. */
 static inline bool gac__view_at(gac__checker *c, gac__shadow_map *p,
                                 uint64_t offset, uint32_t granule,
                                 gac__view *out)

@@ -8,20 +8,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Runs of cells that a strip's lanes access one behind the other: cell k
- * belongs to item + (k >> per_item). */
+/* A run of cells that a strip's lanes access one behind the other: item +
+ * (k >> per_item) accesses cell k. */
 typedef struct gac__cell_run {
-    uint32_t tag; /* of the new cell, without item */
+    uint32_t tag; /* the new cell without its item */
     uint32_t item, per_item;
     uint32_t group,
-        fence; /* the clock's, as the lowest cells with that epoch */
+        fence; /* times of the clock, as the lowest cell with that epoch */
     uint32_t item_mask, sub_group_mask;
-    uint32_t many, across, several; /* flags, in place */
-    uint32_t keep; /* mask of what a joined read keeps: all but CELL_ATOMIC */
-    uint32_t tick; /* the first epoch of the present tick (copies: that of the
-                      last wait), as the lowest cell with it */
-    bool meets_reads; /* a write; or a read, where sub-groups have met since the
-                         fence: which reads it joins is told lane by lane */
+    uint32_t many, across, several; /* flags, as bits of a cell */
+    uint32_t
+        keep; /* mask of the bits that a joined read keeps: all but CELL_ATOMIC
+               */
+    uint32_t tick; /* the first epoch of the present tick, for copies of the
+                      last wait, as the lowest cell with it */
+    bool conflicts_with_reads; /* a write; or a read, where sub-groups have met
+                         since the fence: which reads it joins is told lane by
+                         lane */
 } gac__cell_run;
 
 static inline uint32_t gac__cell_is_earlier(const gac__cell_run *r,
@@ -30,18 +33,19 @@ static inline uint32_t gac__cell_is_earlier(const gac__cell_run *r,
     return (cell != 0) & (cell < r->group);
 }
 
-/* Whether a cell is of an earlier group; or, since the fence, of another item
- * or of several (`many`: the flags that say so). */
-static inline uint32_t gac__cell_meets(const gac__cell_run *r, uint32_t cell,
-                                       uint32_t item, uint32_t many)
+/* Whether a cell is of an earlier group, or since the fence of another item or
+ * of several; `many`: the flags of cells of several items. */
+static inline uint32_t gac__cell_conflicts(const gac__cell_run *r,
+                                           uint32_t cell, uint32_t item,
+                                           uint32_t many)
 {
     return gac__cell_is_earlier(r, cell)
            | ((cell >= r->fence)
               & ((((cell ^ item) & r->item_mask) != 0) | ((cell & many) != 0)));
 }
 
-/* The cell that a read by `item` leaves where `cell` was. Of several readers
- * since the fence it names the first of the last tick. */
+/* The cell behind a read by `item`, where `cell` was before. Of several readers
+ * since the fence it keeps the first one of the last tick. */
 static inline uint32_t gac__cell_read(const gac__cell_run *r, uint32_t cell,
                                       uint32_t item)
 {
@@ -53,7 +57,7 @@ static inline uint32_t gac__cell_read(const gac__cell_run *r, uint32_t cell,
     return ((cell >= r->fence) & (differs != 0)) ? joined : own;
 }
 
-/* Whether a work-item, not a copy, has left a cell since the fence. */
+/* Whether a cell is of a work-item, not of a copy, since the fence. */
 static inline uint32_t gac__cell_is_of_item(const gac__cell_run *r,
                                             uint32_t cell)
 {
@@ -61,15 +65,15 @@ static inline uint32_t gac__cell_is_of_item(const gac__cell_run *r,
 }
 
 typedef struct gac__shadow_kernels {
-    /* Whether an access by these lanes meets another's. */
-    bool (*meets)(const uint32_t *cells, size_t n, const gac__cell_run *run);
+    /* Whether an access by these lanes conflicts with another item's. */
+    bool (*conflicts)(const uint32_t *cells, size_t n,
+                      const gac__cell_run *run);
     void (*mark_read)(uint32_t *read, size_t n, const gac__cell_run *run);
     void (*mark_write)(uint32_t *write, size_t n, const gac__cell_run *run);
     /* Whether a cell is of an earlier group, or of an item since the fence. */
-    bool (*copy_meets)(const uint32_t *cells, size_t n,
-                       const gac__cell_run *run);
-    /* Cells that a copy of the group leaves: where an item has been since the
-     * fence, they stay. */
+    bool (*copy_conflicts)(const uint32_t *cells, size_t n,
+                           const gac__cell_run *run);
+    /* Sets cells to a copy's; those of an item since the fence stay. */
     void (*mark_copy)(uint32_t *cells, size_t n, const gac__cell_run *run);
 } gac__shadow_kernels;
 

@@ -45,7 +45,7 @@ void gac__copy_undefined(gac__shadow_map *to, uint64_t offset,
     }
 }
 
-/* How many bytes are undefined from the first on. */
+/* The number of undefined bytes in a row from `first` on. */
 static uint64_t run_of(uint32_t bits, uint32_t first)
 {
     return (uint64_t)__builtin_ctz(~(bits >> first));
@@ -64,8 +64,8 @@ static void note_undefined(gac__checker *c, const gac__check_lanes *l,
     s->item = l->first_item + lane;
 }
 
-/* The bits of lanes that access a word each, one behind the other; NULL: they
- * do not. */
+/* The `undefined` bits of lanes that access a word each, one behind the other;
+ * NULL: they do not. */
 static uint8_t *words_of(const gac__shadow_map *p, const gac__check_lanes *l,
                          uint64_t delta)
 {
@@ -119,7 +119,7 @@ uint32_t gac__may_be_padding(const gac__checker *c, uint32_t buffer,
     return gaps;
 }
 
-/* The same of a value: loaded, and aligned for less than all of it, it is a
+/* The same for a value. If its load is aligned for less than its size, it is a
  * structure that a compiler copies as one number. */
 static uint32_t loaded_padding(const gac__checker *c, uint32_t value,
                                uint32_t size, uint32_t undefined)
@@ -157,7 +157,7 @@ void gac__output_undefined(gac__checker *c, const gac__check_lanes *l,
     gac__fault_add(c, &f, "with a value from %s", from);
 }
 
-/* Whether a lane's value has undefined bytes: most that may have, have none. */
+/* Whether any lane's value has undefined bytes; mostly none has. */
 static bool is_any(const gac__check_lanes *l, const uint8_t *shadow,
                    bool uniform)
 {
@@ -185,7 +185,7 @@ void gac__store_shadow(gac__checker *c, const gac__check_lanes *l,
             gac__output_undefined(c, l, k, bits, value);
     }
     if (output)
-        shadow = NULL; /* told once */
+        shadow = NULL; /* reported once */
     if (!p->undefined || (!shadow && p->all_defined))
         return;
     p->changed = true;
@@ -247,7 +247,7 @@ void gac__atomic_shadow(gac__checker *c, const gac__check_lanes *l,
         bool kept = old && writes && !use->replaces;
         if (output && (bits || kept)) {
             gac__output_undefined(c, l, k, 0xff, bits ? use->value : 0);
-            bits = old = 0; /* told once */
+            bits = old = 0; /* reported once */
             kept = false;
         }
         if (!p->undefined)
@@ -263,12 +263,12 @@ void gac__atomic_shadow(gac__checker *c, const gac__check_lanes *l,
     }
 }
 
-/* One lane's variable. */
+/* Makes one lane's variable undefined. */
 static void forget_lane(gac__checker *c, gac__shadow_map *p, uint64_t offset,
                         uint32_t size)
 {
     uint32_t n = 0;
-    if (offset % 4 == 0) { /* whole words; padding is never undefined */
+    if (offset % 4 == 0) { /* whole words, whose padding is never undefined */
         n = size / 4 * 4;
         gac__shadow_fill(c, p->undefined + offset / 4,
                          p->initial ? p->initial + offset / 4 : NULL, 0xf,

@@ -13,30 +13,30 @@ uint8_t gac__undefined_at(const gac__shadow_map *p, uint64_t offset,
 void gac__set_undefined(gac__shadow_map *p, uint64_t offset, uint32_t size,
                         uint32_t bits);
 
-/* The same as of bytes at another place; NULL: of such as are all defined. */
+/* Makes bytes as undefined as others are; NULL: all defined. */
 void gac__copy_undefined(gac__shadow_map *to, uint64_t offset,
                          const gac__shadow_map *from, uint64_t from_offset,
                          uint64_t n_bytes);
 
-/* What lanes load, and what they store. */
+/* Shadows of the values that lanes load, and store. */
 void gac__load_shadow(gac__checker *c, const gac__check_lanes *l, uint8_t *out,
                       bool whole);
 
-/* Which of eight undefined bytes of a buffer may lie between a structure's
- * members, or behind the last: the end of a number's place, of at most `align`
- * bytes, whose beginning has been written. Only where the layout is not known:
- * compilers that have no pointers to types make an argument one to bytes. */
+/* The undefined ones of eight bytes of a buffer that may be padding: the end of
+ * aligned `align` bytes or less whose beginning has been written. Only where a
+ * structure's layout is not known: compilers without typed pointers declare an
+ * argument as a pointer to bytes. */
 uint32_t gac__may_be_padding(const gac__checker *c, uint32_t buffer,
                              uint32_t undefined, uint32_t align);
 
-/* Tells that a lane writes undefined bytes, `bits` of its value. */
+/* Reports that a lane writes undefined bytes, `bits` of its value. */
 void gac__output_undefined(gac__checker *c, const gac__check_lanes *l,
                            uint32_t lane, uint8_t bits, uint32_t value);
 
 void gac__store_shadow(gac__checker *c, const gac__check_lanes *l,
                        const uint8_t *shadow, bool uniform, uint32_t value);
 
-/* Lane by lane, as atomics follow each other. */
+/* Shadows of atomics, lane by lane, in order. */
 void gac__atomic_shadow(gac__checker *c, const gac__check_lanes *l,
                         const gac__check_atomic_use *use, uint8_t *shadow_out);
 

@@ -8,7 +8,8 @@
 #include "check/checker.h"
 #include "module/reports.h"
 
-/* Of so many in each dimension, number n; UINT64_MAX: unknown. */
+/* Takes a linear id n apart, by counts in each dimension; UINT64_MAX: unknown.
+ */
 static void split(uint64_t n, const uint64_t counts[3], uint64_t id_out[3])
 {
     bool known = n != UINT64_MAX;
@@ -66,14 +67,14 @@ void gac__check_bytes_text(const gac__check_buffer *b, uint64_t first,
                  (long long)(first + n_bytes - 1), memory);
 }
 
-/* Whether the fault's copy has lines and planes. */
+/* Whether a fault is of a copy with lines and planes. */
 static bool has_lines(const gac__checker *c, const gac__fault *f)
 {
     uint32_t copy = f->item == GAC__NO_ITEM ? f->site : f->other_site;
     return gac__site_of(c, copy)->has_lines;
 }
 
-/* The fault's bytes, with the element if it is such a copy's. */
+/* The text of a fault's bytes, with the element of such a copy. */
 static void bytes_text(const gac__checker *c, const gac__fault *f, char *out,
                        size_t size)
 {
@@ -190,7 +191,7 @@ static void report_other(const gac__checker *c, const gac__finding *f,
 
 typedef struct named_operand {
     const char *name;
-    int32_t word; /* -1: it is not there */
+    int32_t word; /* -1: there is none */
 } named_operand;
 
 static bool find_operand(void *user, const gac__inst *inst,
@@ -253,10 +254,10 @@ bool gac__finding_report(const gac__checker *c, const gac__finding *f,
 
 /* -- why a run cannot go on ------------------------------------------------ */
 
-/* The buffer whose cells take most; 0: none has any. */
+/* The buffer whose cells take most memory; 0: there are no cells. */
 static uint32_t largest_buffer(const gac__checker *c)
 {
-    uint32_t found = 0; /* of which there are no cells */
+    uint32_t found = 0; /* no buffer, without cells */
     for (uint32_t b = 1; b < c->config.n_buffers; b++)
         if (gac__shadow_map_of(c, b)->cell_bytes
             > gac__shadow_map_of(c, found)->cell_bytes)

@@ -214,7 +214,7 @@ static void check_meeting(const gac__participants *p, const gac__lane_inst *i,
     if (!count_present(p, &absent))
         return;
     other_iteration = absent ? 0 : find_iterations(p, i);
-    if (gac__check_meeting(c, !absent && !other_iteration)) {
+    if (gac__check_arrival(c, !absent && !other_iteration)) {
         if (absent)
             tell_all_absent(p, i);
         else if (same)

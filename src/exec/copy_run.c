@@ -202,7 +202,7 @@ static outcome begin_checked(stretch *t, const gac__lane_inst *i, const line *x)
         }
     if (!begin(t, i, x))
         return LEFT;
-    gac__check_meeting(c, true);
+    gac__check_arrival(c, true);
     return TAKEN;
 }
 

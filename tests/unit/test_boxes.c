@@ -82,7 +82,7 @@ static void test_interval(void **unused)
         uint64_t first, end;
         while (want < high && !set.has[want])
             want++;
-        bool met = gac__box_meets(NULL, &b, low, high, &first, &end);
+        bool met = gac__box_overlaps(NULL, &b, low, high, &first, &end);
         assert_int_equal(met, want < high);
         if (met)
             assert_true(end <= high && holds(&set, low, first, end));
@@ -99,7 +99,7 @@ static void test_boxes(void **unused)
         uint64_t first, end, shared = 0;
         for (uint64_t k = 0; k < SPACE; k++)
             shared += x.has[k] &= y.has[k];
-        bool met = gac__boxes_meet(NULL, &a, &b, &first, &end);
+        bool met = gac__boxes_overlap(NULL, &a, &b, &first, &end);
         assert_int_equal(met, shared != 0);
         n_met += met;
         n_apart += !met;
@@ -131,8 +131,8 @@ static void test_interleaved(void **unused)
     gac__box even = {1, 0, 16, 1000, 1, 32, 0, false};
     gac__box odd = {1, 16, 16, 1000, 1, 32, 0, false};
     gac__box late = {1, 31, 2, 1000, 1, 32, 0, false};
-    assert_false(gac__boxes_meet(NULL, &even, &odd, &first, &end));
-    assert_true(gac__boxes_meet(NULL, &late, &even, &first, &end));
+    assert_false(gac__boxes_overlap(NULL, &even, &odd, &first, &end));
+    assert_true(gac__boxes_overlap(NULL, &late, &even, &first, &end));
     assert_int_equal(first, 32);
     assert_int_equal(end, 33);
 }

@@ -201,7 +201,7 @@ static void combs(gac__checker *c)
     uint64_t first, end;
     gac__box a = {GLOBAL, 0, 1, 2, 4096, SIZE / 2, 2, false};
     gac__box b = {GLOBAL, 1, 1, 2, 4096, SIZE / 2, 2, false};
-    assert_false(gac__boxes_meet(c->config.watch, &a, &b, &first, &end));
+    assert_false(gac__boxes_overlap(c->config.watch, &a, &b, &first, &end));
 }
 
 static bool goes_on(const gac__checker *c)
@@ -597,9 +597,9 @@ static void nest(gac__checker *c, uint64_t n)
 /* Half of them by some work-items only; the others read what these write. */
 static void part(gac__checker *c, uint64_t n)
 {
-    gac__check_meeting(c, false);
+    gac__check_arrival(c, false);
     pile(c, n / 2);
-    gac__check_meeting(c, true);
+    gac__check_arrival(c, true);
     for (uint64_t k = 0; k < n / 2; k++)
         copy(c, (gac__box){OTHER, SIZE / 2 + 3 * k, 1, 1, 1, 0, 0, false},
              line(LOCAL, 1));

@@ -11,13 +11,13 @@
 
 #define ITEM_OF(run, k) ((run)->item + (uint32_t)((k) >> (run)->per_item))
 
-static bool NAME(meets)(const uint32_t *restrict cells, size_t n,
-                        const gac__cell_run *run)
+static bool NAME(conflicts)(const uint32_t *restrict cells, size_t n,
+                            const gac__cell_run *run)
 {
     const gac__cell_run r = *run;
     uint32_t met = 0;
     for (size_t k = 0; k < n; k++)
-        met |= gac__cell_meets(&r, cells[k], ITEM_OF(&r, k), r.several);
+        met |= gac__cell_conflicts(&r, cells[k], ITEM_OF(&r, k), r.several);
     return met != 0;
 }
 
@@ -37,8 +37,8 @@ static void NAME(mark_write)(uint32_t *restrict write, size_t n,
         write[k] = r.tag | ITEM_OF(&r, k);
 }
 
-static bool NAME(copy_meets)(const uint32_t *restrict cells, size_t n,
-                             const gac__cell_run *run)
+static bool NAME(copy_conflicts)(const uint32_t *restrict cells, size_t n,
+                                 const gac__cell_run *run)
 {
     const gac__cell_run r = *run;
     uint32_t met = 0;
@@ -60,7 +60,7 @@ static void NAME(mark_copy)(uint32_t *restrict cells, size_t n,
 const gac__shadow_kernels *NAME(gac__shadow_kernels)(void)
 {
     static const gac__shadow_kernels kernels = {
-        NAME(meets), NAME(mark_read), NAME(mark_write), NAME(copy_meets),
-        NAME(mark_copy)};
+        NAME(conflicts), NAME(mark_read), NAME(mark_write),
+        NAME(copy_conflicts), NAME(mark_copy)};
     return &kernels;
 }

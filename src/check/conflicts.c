@@ -6,13 +6,13 @@
 
 /* -- which accesses meet --------------------------------------------------- */
 
-/* Whether a barrier lies between what `cell` tells of, in this group, and an
- * access by `item` in epoch `row`: one of the group, or of their sub-group. */
+/* Whether a barrier, of the group or of the items' sub-group, lies between the
+ * access of this group that `cell` records and one by `item` in epoch `row`. */
 static inline bool is_fenced(const gac__cell_layout *l, const gac__clock *clock,
                              uint32_t item, uint32_t row, uint32_t cell)
 {
     uint32_t epoch = gac__cell_epoch(l, cell);
-    /* For copies of the group those in flight answer. */
+    /* Copies of the group are checked as copies in flight. */
     if (epoch < clock->fence || gac__cell_item(l, cell) == l->item_mask)
         return true;
     if (epoch >= clock->any_sub_group
@@ -23,10 +23,10 @@ static inline bool is_fenced(const gac__cell_layout *l, const gac__clock *clock,
     return epoch < barrier && row >= barrier;
 }
 
-/* Whether `item`'s access must be ordered after what `cell` tells of, and is
- * not. */
-static bool meets(gac__checker *c, const gac__clock *clock, uint32_t item,
-                  uint32_t cell, gac__rule_id *rule_out)
+/* Whether `item`'s access must be ordered after the one that `cell` records,
+ * and is not. */
+static bool conflicts(gac__checker *c, const gac__clock *clock, uint32_t item,
+                      uint32_t cell, gac__rule_id *rule_out)
 {
     const gac__cell_layout *l = &c->layout;
     uint32_t epoch = gac__cell_epoch(l, cell);
@@ -45,7 +45,7 @@ static bool meets(gac__checker *c, const gac__clock *clock, uint32_t item,
     return !gac__is_ordered(c, clock == &c->clocks[1], item, cell);
 }
 
-/* Whether a write's cell tells of nothing that an atomic meets. */
+/* Whether the write in a cell does not conflict with an atomic. */
 static bool is_of_atomics(const gac__cell_layout *l, const gac__clock *clock,
                           uint32_t cell)
 {
@@ -54,24 +54,24 @@ static bool is_of_atomics(const gac__cell_layout *l, const gac__clock *clock,
            && !(flags & WRITE_PLAIN && gac__cell_epoch(l, cell) < clock->group);
 }
 
-/* The same of a read's. */
+/* The same of a read. */
 static bool is_read_by_atomics(const gac__cell_layout *l, uint32_t cell)
 {
     return !cell || (gac__cell_flags(l, cell) & CELL_ATOMIC);
 }
 
-/* The same of an access of a kind, and a cell of a write, or of a read that a
- * write meets. */
-static bool meets_cell(gac__checker *c, const gac__clock *clock,
-                       gac__access_kind kind, uint32_t item, uint32_t cell,
-                       bool read, gac__meeting *out)
+/* Whether an access of a kind conflicts with the write, or a write with the
+ * read, in a cell. */
+static bool conflicts_with_cell(gac__checker *c, const gac__clock *clock,
+                                gac__access_kind kind, uint32_t item,
+                                uint32_t cell, bool read, gac__conflict *out)
 {
     const gac__cell_layout *l = &c->layout;
     if (gac__kind_is_atomic(kind)
         && (read ? is_read_by_atomics(l, cell) : is_of_atomics(l, clock, cell)))
         return false;
-    *out = (gac__meeting){.cell = cell, .read = read};
-    return meets(c, clock, item, cell, &out->rule)
+    *out = (gac__conflict){.cell = cell, .read = read};
+    return conflicts(c, clock, item, cell, &out->rule)
            && (!read || !(gac__cell_flags(l, cell) & CELL_SEVERAL)
                || gac__cell_epoch(l, cell) < clock->group
                || !gac__knows_since(c, clock, item));
@@ -79,7 +79,8 @@ static bool meets_cell(gac__checker *c, const gac__clock *clock,
 
 /* -- new cells ------------------------------------------------------------- */
 
-/* Which other items accessed what `item` accesses now, as flags of its cell. */
+/* Flags of the new cell: which other items accessed what `item` accesses now.
+ */
 static inline uint32_t others(const gac__cell_layout *l,
                               const gac__clock *clock, uint32_t item,
                               uint32_t row, uint32_t cell)
@@ -93,8 +94,8 @@ static inline uint32_t others(const gac__cell_layout *l,
                : more | (gac__cell_flags(l, cell) & CELL_SEVERAL);
 }
 
-/* Whether a read may replace the cell's: the item knows of that read, so what
- * races with it races with this one, too. */
+/* Whether a read may replace the cell's: it is ordered after that read, so that
+ * what races with that read races with this one, too. */
 static bool stands_for(gac__checker *c, const gac__clock *clock, uint32_t item,
                        uint32_t cell)
 {
@@ -123,9 +124,10 @@ static uint32_t read_cell(gac__checker *c, const gac__clock *clock,
                : gac__cell_tag(l, c->epochs.row, kept) | item;
 }
 
-/* Keeps an earlier group's read, unless `item` knows of it and its own read
- * races with as much; an atomic read does not race with atomics. Where two are
- * to be kept, the one that is no atomic stays: it races with more. */
+/* Keeps an earlier group's read, unless the new one is ordered after it and
+ * races with as much; an atomic read does not race with atomics. If there are
+ * two reads to keep, the one that is no atomic stays, since it races with more.
+ */
 static void move_old(gac__checker *c, gac__shadow_map *p, gac__view *v,
                      gac__access_kind kind, uint32_t item, uint64_t k)
 {
@@ -139,7 +141,7 @@ static void move_old(gac__checker *c, gac__shadow_map *p, gac__view *v,
         v->old[k] = cell;
 }
 
-/* Whether a read is an earlier group's. */
+/* Whether a cell is of an earlier group. */
 static inline bool is_old(const gac__cell_layout *l, const gac__clock *clock,
                           uint32_t cell)
 {
@@ -164,7 +166,7 @@ static inline uint32_t atomic_cell(const gac__cell_layout *l,
     uint32_t epoch = gac__cell_epoch(l, cell);
     uint32_t old = gac__cell_flags(l, cell), flags = CELL_ATOMIC;
     bool was_plain = !(old & CELL_ATOMIC);
-    /* Others' atomics are to meet the item's own plain write. */
+    /* Other items' atomics conflict with the item's own plain write. */
     if (was_plain && epoch >= clock->fence && gac__cell_item(l, cell) == item)
         return cell;
     if (cell && epoch >= clock->group)
@@ -175,13 +177,14 @@ static inline uint32_t atomic_cell(const gac__cell_layout *l,
 
 /* -- saying it ------------------------------------------------------------- */
 
-/* What an access of each kind does, and did. */
+/* Words for an access of each kind, at present and in the past. */
 static const char *const verbs[] = {"reads", "writes", "atomically reads",
                                     "atomically changes"};
 static const char *const past_verbs[] = {"read", "written", "atomically read",
                                          "atomically changed"};
 
-void gac__meeting_tell(gac__checker *c, gac__fault *f, const gac__meeting *m)
+void gac__conflict_report(gac__checker *c, gac__fault *f,
+                          const gac__conflict *m)
 {
     const gac__cell_layout *l = &c->layout;
     const gac__epoch *epoch = gac__epoch_of(c, m->cell);
@@ -214,7 +217,7 @@ void gac__meeting_tell(gac__checker *c, gac__fault *f, const gac__meeting *m)
 
 /* -- cell by cell ---------------------------------------------------------- */
 
-/* Granules of one kind of fault are told together. */
+/* Granules with one kind of fault are reported together. */
 void gac__touch(gac__checker *c, const gac__check_lanes *l, gac__shadow_map *p,
                 gac__access_kind kind, uint32_t item, uint64_t offset,
                 uint64_t at)
@@ -222,20 +225,22 @@ void gac__touch(gac__checker *c, const gac__check_lanes *l, gac__shadow_map *p,
     const gac__clock *clock = gac__clock_of(c, p);
     uint32_t granule = gac__granule_of(offset | l->size);
     uint64_t end = offset + l->size, first = 0, n = 0, next;
-    gac__meeting met = {.rule = GAC__RULE_COUNT};
+    gac__conflict met = {.rule = GAC__RULE_COUNT};
     gac__view v = {.end = 0};
     bool writes = gac__kind_writes(kind);
     for (uint64_t from = offset; from < end; from = next) {
-        gac__meeting m;
+        gac__conflict m;
         if (from >= v.end && !gac__view_at(c, p, from, granule, &v))
             return;
         uint64_t k = (from - v.first) >> v.granule;
         next = v.first + ((k + 1) << v.granule);
-        if (meets_cell(c, clock, kind, item, v.write[k], false, &m)
+        if (conflicts_with_cell(c, clock, kind, item, v.write[k], false, &m)
             || (writes && v.read
-                && meets_cell(c, clock, kind, item, v.read[k], true, &m))
+                && conflicts_with_cell(c, clock, kind, item, v.read[k], true,
+                                       &m))
             || (writes && v.old
-                && meets_cell(c, clock, kind, item, v.old[k], true, &m))) {
+                && conflicts_with_cell(c, clock, kind, item, v.old[k], true,
+                                       &m))) {
             if (met.rule == m.rule && first + n == from) {
                 n = next - first;
             } else if (met.rule == GAC__RULE_COUNT) {
@@ -256,17 +261,17 @@ void gac__touch(gac__checker *c, const gac__check_lanes *l, gac__shadow_map *p,
             v.read[k] = read_cell(c, clock, kind, item, v.read[k]);
         }
     }
-    /* What an undefined address meets is chance. */
+    /* Conflicts at an undefined address are not reported. */
     if (met.rule == GAC__RULE_COUNT
         || gac__check_operand_is_undefined(c, l->site))
         return;
     gac__fault f = gac__fault_make(met.rule, l->site, item);
     f.bytes = (gac__bytes){l->buffer, first - offset + at, n};
     f.access = verbs[kind];
-    gac__meeting_tell(c, &f, &met);
+    gac__conflict_report(c, &f, &met);
 }
 
-/* Mostly, atomics of a granule each meet nothing but atomics. */
+/* Fast for atomics of one granule that conflict with nothing. */
 void gac__touch_each(gac__checker *c, const gac__check_lanes *l,
                      gac__shadow_map *p, gac__access_kind kind)
 {
