@@ -68,7 +68,7 @@ ROOMS = {
                      "src/exec/counted.c", "src/exec/strip.c",
                      "src/exec/lanes/*.h", "src/exec/lanes/vectors/*"],
                     ["unit/test_lanes_memory", "unit/test_lanes_interleaved",
-                     "unit/test_lanes_places", "unit/test_lanes_schedule",
+                     "unit/test_lanes_offsets", "unit/test_lanes_schedule",
                      "unit/test_masked_lanes", "unit/test_interleaved",
                      "kernels/test_kernels", "random/test_random"] +
                     RUN_TESTS + [RUN_CASES, "check/test_check"]),

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Calls every function of the public headers with what is wrong: with NULL in
+/* Calls every function of the public headers with wrong arguments: with NULL in
  * place of each pointer in turn and of all, with all numbers 0 and as large as
- * can be, with structs of options of a wrong size, with values that an
+ * possible, with option structs of a wrong size, with values that an
  * enumeration does not have, and in the wrong order.
  *
- * The calls are generated from the headers (declarations.awk). What NULL does
- * stands in the table below, a character for each parameter:
+ * The calls are generated from the headers (declarations.awk). The table below
+ * has the effect of NULL, a character for each parameter:
  *
  *   A   it is refused: ARGUMENT
  *   0   the function returns 0, false or NULL, or nothing at all

@@ -211,7 +211,7 @@ static void test_initializers(void **state)
 }
 
 /* Two kernels of one program at the same time. */
-enum { ROUNDS = 200 };
+enum { ITERATIONS = 200 };
 
 static void *bump_often(void *user)
 {
@@ -223,7 +223,7 @@ static void *bump_often(void *user)
         || gac_launch_set_value(l, 0, &(int32_t){1}, 4) != GAC_OK)
         return NULL;
     uintptr_t done = 0;
-    while (done < ROUNDS && gac_launch_run(l, &o, NULL) == GAC_OK)
+    while (done < ITERATIONS && gac_launch_run(l, &o, NULL) == GAC_OK)
         done++;
     gac_launch_destroy(l);
     return (void *)done;
@@ -245,11 +245,11 @@ static void test_threads(void **state)
     for (int t = 0; t < 3; t++) {
         void *done;
         pthread_join(threads[t], &done);
-        assert_int_equal((uintptr_t)done, ROUNDS);
+        assert_int_equal((uintptr_t)done, ITERATIONS);
     }
     gac_launch *b = kernel(&w, "look");
     look(b, out, NULL);
-    assert_int_equal(out[0], 5 + 3 * ROUNDS * 64);
+    assert_int_equal(out[0], 5 + 3 * ITERATIONS * 64);
     gac_launch_destroy(b);
     close_world(&w);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What kernels and modules say of themselves, from what compilers leave of
- * reflect.cl in them: expected is what stands there. */
+/* Reflection: what the library tells of compiled modules of reflect.cl, against
+ * the declarations in that source. */
 #include <gac/reflect.h>
 #include <stdlib.h>
 #include <string.h>
@@ -324,10 +324,10 @@ static void test_hostile(void **state)
         const uint32_t *words = gac_module_words(k.module, &n);
         uint32_t *changed = malloc(n * sizeof *changed);
         assert_non_null(changed);
-        for (int round = 0; round < 3000; round++) {
+        for (int iteration = 0; iteration < 3000; iteration++) {
             gac_module *m;
             memcpy(changed, words, n * sizeof *changed);
-            for (int c = 0; c <= round % 2; c++) {
+            for (int c = 0; c <= iteration % 2; c++) {
                 random = random * 6364136223846793005u + 1442695040888963407u;
                 size_t at = 5 + (random >> 33) % (n - 5);
                 uint32_t by = (uint32_t)(random >> 20) % 64;

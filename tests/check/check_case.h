@@ -15,7 +15,7 @@
 #define MAX_FINDS 8
 #define MAX_PLACES 4
 
-/* One party of a report. */
+/* One access of a report. */
 typedef struct check_place {
     char *instructions;             /* names between bars, or * */
     char *labels;                   /* names between bars; NULL: anywhere */

@@ -14,12 +14,12 @@
  *
  * INSTR: names of instructions between bars, or *. LABEL: names between bars
  * of lines that end in "@NAME", after the kernel's head (or, failing that,
- * anywhere). After & stands the other party, of a race for example. A..B: the
+ * anywhere). After & stands the other access, of a race for example. A..B: the
  * bytes of the object, inclusive, or several ranges between bars; with `in` the
  * report must lie inside them. Spaces of an operand's name are written _.
  *
  * NUMBERS: those of the message, in its order, and of the note on the other
- * party; words between them are for the reader, * is any number, A|B either of
+ * access; words between them are for the reader, * is any number, A|B either of
  * two. Each check has a case that says them. Of every report these follow from
  * the module's text and the case: the instruction's name, line and column, the
  * size of a buffer or local array, and that the message's numbers are those of
@@ -87,7 +87,7 @@ static int line_of(const check_case *c, const json_t *report)
     return (int)number_of(report, "line");
 }
 
-/* Whether the party `report` (an instruction and its source) is at `place`. */
+/* Whether the access `report` (an instruction and its source) is at `place`. */
 static bool at_place(const check_case *c, const json_t *report,
                      const check_place *place)
 {
@@ -136,7 +136,7 @@ static bool bytes_match(const check_find *want, const json_t *memory)
     return want->n_ranges == 0;
 }
 
-/* Of a race either party may be the one that is reported. */
+/* Of a race either access may be the one that is reported. */
 static bool places_match(const check_case *c, const json_t *report,
                          const json_t *other, const check_find *want)
 {
@@ -151,7 +151,7 @@ static bool places_match(const check_case *c, const json_t *report,
 }
 
 /* NULL if `report` is what `want` asks for, otherwise the first difference.
- * `other`: the note on the other party, or NULL. */
+ * `other`: the note on the other access, or NULL. */
 static const char *difference(const check_case *c, const json_t *report,
                               const json_t *other, const check_find *want)
 {
@@ -178,7 +178,7 @@ static bool is_note(const json_t *report)
     return strcmp(text_of(report, "severity"), "note") == 0;
 }
 
-/* Whether it is the note on another party. */
+/* Whether it is the note on another access. */
 static bool is_party(const json_t *report)
 {
     return is_note(report) && json_object_get(report, "finding") == NULL;
@@ -308,11 +308,11 @@ static bool agrees(const json_t *report)
 
 /* -- places ---------------------------------------------------------------- */
 
-/* Whether a party is where the module's text has its instruction. */
-static bool is_in_text(const json_t *party, int64_t ordinal)
+/* Whether an access is where the module's text has its instruction. */
+static bool is_in_text(const json_t *access, int64_t ordinal)
 {
-    const json_t *source = json_object_get(party, "source");
-    const char *instruction = text_of(party, "instruction");
+    const json_t *source = json_object_get(access, "source");
+    const char *instruction = text_of(access, "instruction");
     const text_line *l = text_inst((uint32_t)ordinal);
     uint32_t line = 0, column = 0;
     if (l == NULL)
@@ -332,11 +332,11 @@ static bool are_in_text(const check_case *c, const json_t *report,
 {
     if (c->own_lines || !c->has_lines)
         return true;
-    const json_t *party =
+    const json_t *access =
         json_object_get(json_object_get(report, "finding"), "other");
-    int64_t ordinal = number_of(party, "ordinal");
+    int64_t ordinal = number_of(access, "ordinal");
     return is_in_text(report, number_of(report, "line"))
-           && (ordinal < 0 || is_in_text(party, ordinal))
+           && (ordinal < 0 || is_in_text(access, ordinal))
            && (other == NULL
                || (number_of(other, "line") == ordinal
                    && is_in_text(other, ordinal)));

@@ -314,7 +314,7 @@ static void note(void *user, const gac_diagnostic *d)
 {
     (void)user;
     int check = 0, site = (int)d->source.line - FIRST_LINE;
-    if (!d->finding && d->belongs) /* another party */
+    if (!d->finding && d->belongs) /* another access */
         return;
     while (check < N_CHECKS && strcmp(d->rule, names[check]) != 0)
         check++;

@@ -3,12 +3,13 @@
 /* Random async copies in modules, run by the executor, against a model that
  * moves one byte at a time and is written from the specification's text.
  *
- * Each round writes the text of a kernel that fills local memory, copies once
- * (core copy, instruction of the set or imported builtin; either direction,
- * addressing model, import name), waits, and hands local memory out. Every byte
- * of both sides is compared: what was copied, the gaps, and what lies around.
+ * Each iteration writes the text of a kernel that fills local memory, copies
+ * once (core copy, instruction of the set or imported builtin; either
+ * direction, addressing model, import name), waits, and hands local memory out.
+ * Every byte of both sides is compared: what was copied, the gaps, and what
+ * lies around.
  *
- * usage: test_copy_modules [ROUNDS [SEED]] */
+ * usage: test_copy_modules [ITERATIONS [SEED]] */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -545,11 +546,11 @@ static bool run_round(gac_context *context)
 
 int main(int argc, char **argv)
 {
-    unsigned long rounds = getenv("GAC_TEST_QUICK") != NULL ? 300 : 3000;
+    unsigned long iterations = getenv("GAC_TEST_QUICK") != NULL ? 300 : 3000;
     unsigned long passed = 0;
     gac_context *context;
     if (argc > 1)
-        rounds = strtoul(argv[1], NULL, 10);
+        iterations = strtoul(argv[1], NULL, 10);
     random_state = argc > 2 ? strtoul(argv[2], NULL, 10) : 1;
     if (gac_context_create(
             &(gac_context_options){.size = sizeof(gac_context_options),
@@ -557,9 +558,9 @@ int main(int argc, char **argv)
             &context)
         != GAC_OK)
         return 1;
-    for (unsigned long i = 0; i < rounds; i++)
+    for (unsigned long i = 0; i < iterations; i++)
         passed += run_round(context);
     gac_context_destroy(context);
-    printf("%lu passed, %lu failed, 0 skipped\n", passed, rounds - passed);
-    return passed != rounds;
+    printf("%lu passed, %lu failed, 0 skipped\n", passed, iterations - passed);
+    return passed != iterations;
 }

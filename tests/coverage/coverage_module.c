@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Modules with one instruction that is looked at. */
+/* Builds modules around one tested instruction. */
 #include "coverage_module.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Modules with one instruction that is looked at. */
+/* Builds modules around one tested instruction. */
 #ifndef GAC_TESTS_COVERAGE_MODULE_H
 #define GAC_TESTS_COVERAGE_MODULE_H
 

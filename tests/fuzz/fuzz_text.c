@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Fuzz target: any input is loaded, and what comes of it goes round. */
+/* Fuzz target: any input is loaded, and the result makes a round trip. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

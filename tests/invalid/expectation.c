@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Reads the comments in which modules say what is to be found. */
+/* Reads the comments in which modules state the expected diagnostics. */
 #include "expectation.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What a module of tests/valid or tests/invalid says is to be found in it. */
+/* The diagnostics that a module of tests/valid or tests/invalid expects. */
 #ifndef TESTS_INVALID_EXPECTATION_H
 #define TESTS_INVALID_EXPECTATION_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What is done without a module: queues of copies, and the set for foreign
+/* Scenes without a module: queues of copies, and the set for foreign
  * interpreters. The scene's `kernel` is the queue's mode. */
 #include <string.h>
 

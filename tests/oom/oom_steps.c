@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What is done with each module. */
+/* The library calls that are made with each module. */
 #include "oom_steps.h"
 
 #include <stdlib.h>

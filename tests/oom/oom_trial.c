@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Plays scenes, and compares how they went. */
+/* Plays scenes, and compares their results. */
 #include "oom_trial.h"
 
 #include <stdarg.h>

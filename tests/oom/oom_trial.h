@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Calls of the library in a row, with an allocator of which one call fails. */
+/* Scenes: sequences of library calls, with an allocator of which one call
+ * fails. */
 
 /* A scene is a row of steps. It is played once without a failure; that tells
  * what each step returns and says. Then it is played again for each of its

@@ -2,7 +2,7 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Eight host threads that create, enqueue, wait and release, on a context, a
  * program and queues that they share and on their own. usage: tool_threads
- * FILE.spv|FILE.cl [ROUNDS] */
+ * FILE.spv|FILE.cl [ITERATIONS] */
 #include "host.h"
 
 #include <pthread.h>
@@ -12,7 +12,7 @@
 #define THREADS 8
 #define N 256
 
-static int rounds = 20;
+static int iterations = 20;
 static cl_command_queue shared_queues[2];
 static cl_mem counter;
 static atomic_uint n_wrong, n_called;
@@ -103,7 +103,7 @@ static void own_objects(void)
 static void *work(void *user)
 {
     uint32_t t = *(uint32_t *)user;
-    for (int k = 0; k < rounds; k++) {
+    for (int k = 0; k < iterations; k++) {
         cl_command_queue q = shared_queues[(t + (uint32_t)k) % 2];
         FINE(clRetainContext(context));
         one_chain(q, 1 + t % 3);
@@ -125,7 +125,7 @@ int main(int argc, char **argv)
     int zeros[64] = {0}, got[64];
     open_all(argc, argv);
     if (argc > 2)
-        rounds = atoi(argv[2]);
+        iterations = atoi(argv[2]);
     shared_queues[0] = clCreateCommandQueue(context, device, 0, &result);
     shared_queues[1] = clCreateCommandQueue(
         context, device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &result);
@@ -142,13 +142,13 @@ int main(int argc, char **argv)
         OK(clReleaseCommandQueue(shared_queues[k]));
     }
     read_buffer(counter, sizeof got, got);
-    SAME(got[0], THREADS * rounds * N);
+    SAME(got[0], THREADS * iterations * N);
     SAME(got[32], N - 1);
     SAME(atomic_load(&n_wrong), 0);
-    for (int k = 0; k < 2000 && (int)atomic_load(&n_called) < THREADS * rounds;
-         k++)
+    for (int k = 0;
+         k < 2000 && (int)atomic_load(&n_called) < THREADS * iterations; k++)
         nanosleep(&(struct timespec){0, 1000000}, NULL);
-    SAME(atomic_load(&n_called), THREADS * rounds);
+    SAME(atomic_load(&n_called), THREADS * iterations);
     OK(clReleaseMemObject(counter));
     return close_all();
 }

@@ -75,7 +75,8 @@ static void states(random_gen *g, uint32_t depth)
         random_put(g, "x%u:;", n);
 }
 
-/* Two loops, the inner one with ways to the outer one's next round and out. */
+/* Two loops, the inner one with jumps to the outer one's next iteration and
+ * out. */
 static void two_loops(random_gen *g, uint32_t depth)
 {
     uint32_t n = g->next_name++;

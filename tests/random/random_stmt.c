@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Random statements. Every loop ends after a few rounds, whatever its body
+/* Random statements. Every loop ends after a few iterations, whatever its body
  * does: nothing else changes its counter. */
 #include "random_gen.h"
 

@@ -254,7 +254,7 @@ static bool is_at(const json_t *place, const char *file, int line,
     return strcmp(uri, file) == 0 && at == line && strcmp(text, says) == 0;
 }
 
-/* A race is one result: where it was found, and where the other party is. */
+/* A race is one result: where it was found, and where the other access is. */
 static void check_race(char *module, char *kernel)
 {
     char *words[] = {
@@ -274,7 +274,7 @@ static void check_race(char *module, char *kernel)
         && is_at(json_array_get(related, 1), path, 399,
                  "written here by work-item (15,0,0) of work-group (0,0,0)");
     if (!ok)
-        complain("results", "the two parties of a race");
+        complain("results", "the two accesses of a race");
     passed += ok;
     failed += !ok;
     json_decref(root);

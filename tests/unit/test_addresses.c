@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* A buffer that holds very many addresses: each place holds what was said of it
- * last, neighbours that overlap by a byte are kept apart, and setting them
- * takes a time that grows with their number alone (with its square, these
- * would take half a minute). */
+/* A buffer with very many addresses: each offset holds the address that was set
+ * last, addresses that overlap by a byte are kept apart, and setting them takes
+ * time that grows with their number alone (with its square, these would take
+ * half a minute). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,11 +27,11 @@ static void test_many(void **state)
         GAC_OK);
     assert_int_equal(gac_launch_add_buffer(k.launch, target, 16, 0, &extra),
                      GAC_OK);
-    for (uint32_t round = 0; round < 2; round++)
+    for (uint32_t iteration = 0; iteration < 2; iteration++)
         for (uint32_t n = 0; n < N; n++)
             assert_int_equal(gac_launch_set_address(k.launch, 1, 8ull * n,
                                                     extra,
-                                                    (n + 7 * round) % 16),
+                                                    (n + 7 * iteration) % 16),
                              GAC_OK);
     /* the last place of all, and one that begins a byte further: written later,
      * it wins the bytes that both have */

@@ -49,7 +49,7 @@ static byte_set bytes_of(const gac__box *b)
 static void test_end(void **unused)
 {
     (void)unused;
-    for (int round = 0; round < 2000; round++) {
+    for (int iteration = 0; iteration < 2000; iteration++) {
         gac__box b = random_box();
         byte_set set = bytes_of(&b);
         uint64_t end = gac__box_end(&b);
@@ -75,7 +75,7 @@ static bool holds(const byte_set *set, uint64_t low, uint64_t first,
 static void test_interval(void **unused)
 {
     (void)unused;
-    for (int round = 0; round < 20000; round++) {
+    for (int iteration = 0; iteration < 20000; iteration++) {
         gac__box b = random_box();
         byte_set set = bytes_of(&b);
         uint64_t low = below(300), high = low + below(24), want = low;
@@ -93,7 +93,7 @@ static void test_boxes(void **unused)
 {
     (void)unused;
     int n_met = 0, n_apart = 0;
-    for (int round = 0; round < 20000; round++) {
+    for (int iteration = 0; iteration < 20000; iteration++) {
         gac__box a = random_box(), b = random_box();
         byte_set x = bytes_of(&a), y = bytes_of(&b);
         uint64_t first, end, shared = 0;
@@ -113,7 +113,7 @@ static void test_boxes(void **unused)
 static void test_joined(void **unused)
 {
     (void)unused;
-    for (int round = 0; round < 20000; round++) {
+    for (int iteration = 0; iteration < 20000; iteration++) {
         gac__box a = random_box(), b = gac__box_joined(&a);
         byte_set x = bytes_of(&a), y = bytes_of(&b);
         assert_memory_equal(&x, &y, sizeof x);
@@ -140,7 +140,7 @@ static void test_interleaved(void **unused)
 static void test_element(void **unused)
 {
     (void)unused;
-    for (int round = 0; round < 2000; round++) {
+    for (int iteration = 0; iteration < 2000; iteration++) {
         gac__box b = random_box();
         uint64_t p = below(b.planes), l = below(b.lines);
         uint64_t k = below(b.line_bytes), size = 1 + below(4);

@@ -101,7 +101,7 @@ static void random_graphs(void **state)
     static char text[16384];
     uint64_t seed = 7;
     (void)state;
-    for (int round = 0; round < 400; round++) {
+    for (int iteration = 0; iteration < 400; iteration++) {
         graph g = random_graph(&seed);
         binary words;
         write_module(&g, text, sizeof text);

@@ -88,7 +88,7 @@ static void try_module(const uint32_t *words, size_t n, tally *t)
 static void damaged_modules(void **state)
 {
     const char *asked = getenv("GAC_TEST_ROUNDS");
-    int rounds = asked ? atoi(asked) : getenv("GAC_TEST_QUICK") ? 20 : 150;
+    int iterations = asked ? atoi(asked) : getenv("GAC_TEST_QUICK") ? 20 : 150;
     const char *start = getenv("GAC_TEST_SEED");
     uint64_t seed = start ? (uint64_t)atoll(start) : 1;
     tally t = {0};
@@ -102,7 +102,7 @@ static void damaged_modules(void **state)
         size_t n;
         uint32_t *words = read_words(files.gl_pathv[k], &n);
         uint32_t *copy = malloc(n * 4);
-        for (int r = 0; r < rounds; r++) {
+        for (int r = 0; r < iterations; r++) {
             memcpy(copy, words, n * 4);
             for (uint64_t d = gac__random_next(&seed) % 3 + 1; d-- > 0;)
                 damage(copy, n, &seed);

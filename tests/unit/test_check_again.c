@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Checked runs of one launch know nothing of each other, though later ones get
- * the memory of the earlier ones; also where a run between them has to pack its
- * shadow. */
+/* Checked runs of one launch are independent of each other, though later ones
+ * get the memory of earlier ones; also where the run between them needs much
+ * more shadow memory. */
 #include <stdlib.h>
 
 #include "../launch_helper.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The checker's work on large buffers and many lines looks at the watch: looks
- * are counted (by a function of the linker's), not time. What is to take n
- * steps looks at least once in STEPS of them; when a look says stop, the work
- * ends, and nothing that it finds is told. */
+/* The checker's work on large buffers and many lines checks the watch: the
+ * checks are counted (by a function of the linker's), not time. Work of n steps
+ * checks it at least once in STEPS of them; when a check says stop, the work
+ * ends, and its findings are dropped. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -40,8 +40,9 @@ static gac__cell_arena arena;
 
 static gac__checker *make(gac__watch *watch)
 {
-    static uint32_t round[2] = {1, 1};
-    static gac__ir_inst phi = {.op = GAC__IR_PHI, .n_args = 2, .args = round};
+    static uint32_t iteration[2] = {1, 1};
+    static gac__ir_inst phi = {
+        .op = GAC__IR_PHI, .n_args = 2, .args = iteration};
     static gac__ir_value values[2] = {
         [1] = {.kind = GAC__VALUE_INST, .def = &phi}};
     static const gac__ir ir = {.values = values, .n_values = 2};
@@ -250,7 +251,7 @@ static void partings(gac__checker *c)
     c->config.n_buffers = n_buffers;
 }
 
-/* Where a value comes from that goes round a loop. */
+/* The origin of a value that a loop carries. */
 static void origins(gac__checker *c)
 {
     for (uint32_t k = 0; k < 64 && goes_on(c); k++) {
@@ -396,7 +397,7 @@ static void written(gac__checker *c)
 
 static void objects(gac__checker *c)
 {
-    for (uint32_t round = 0; round < 4 && goes_on(c); round++) {
+    for (uint32_t iteration = 0; iteration < 4 && goes_on(c); iteration++) {
         for (uint64_t k = 0; k < SIZE / 64 && goes_on(c); k++)
             gac__object_put(c, c->buffers[LOCAL].map, k * 64, 1, false);
         gac__objects_clear(c);

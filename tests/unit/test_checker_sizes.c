@@ -312,7 +312,7 @@ static void test_arena(void **unused)
     static uint8_t *pieces[PIECES];
     const gac_allocator allocator = {resize_in_front, NULL};
     gac__cell_arena own = {.allocator = &allocator};
-    for (uint32_t round = 0; round < 2; round++) {
+    for (uint32_t iteration = 0; iteration < 2; iteration++) {
         for (uint32_t k = 0; k < PIECES; k++) {
             pieces[k] = gac__cells_alloc(&own, PIECE);
             assert_non_null(pieces[k]);

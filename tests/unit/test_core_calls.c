@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Deep call graphs: what SPIRV-Tools say of the module itself is what they say
- * of what they are given, in which no function reaches much. */
+/* Deep call graphs: SPIRV-Tools report the same on the module itself and on
+ * the equivalent module that they are given, in which no function has deep
+ * calls. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

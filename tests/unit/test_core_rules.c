@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What SPIRV-Tools' validator does not survive, or takes too long over. */
+/* Modules that SPIRV-Tools' validator does not survive, or that it takes too
+ * long over. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -73,7 +74,7 @@ static void crashes_are_outlived(void **state)
 {
     int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
     (void)state;
-    for (int round = 0; round < 2; round++)
+    for (int iteration = 0; iteration < 2; iteration++)
         for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
             assert_false(gac__guard_crash(NULL, raise_signal, &signals[i]));
     assert_false(gac__guard_crash(NULL, give_up, NULL));

@@ -321,7 +321,7 @@ static bool leads_on(const naive *v, uint32_t a, uint32_t b, uint32_t past)
 static void check_searches(facts *f, const naive *v)
 {
     const uint32_t n = v->l->n_nodes;
-    for (uint32_t round = 0; round < 30; round++) {
+    for (uint32_t iteration = 0; iteration < 30; iteration++) {
         const uint32_t a = below(n), b = below(n), past = below(n);
         bool any = false;
         assert_int_equal(gac__reaches(&f->search, a, b, past),

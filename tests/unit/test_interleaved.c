@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Loads by turns (emit_interleaved.c): two vectors and a number between their
- * parts are one list, but for volatile loads, which are made once and in their
- * order: a list that cannot be done whole is done again. */
+/* Interleaved groups (emit_interleaved.c): two vectors and a number between
+ * their components are one group; volatile loads, which are made once and in
+ * order, join none. A group that cannot be loaded as a whole is loaded again,
+ * access by access. */
 #include <stdarg.h>
 
 #include "module_helper.h"

@@ -5,7 +5,7 @@
  * some not wanted or shared by all lanes, lanes under masks, and memory that
  * ends where the accesses do.
  */
-#include "lanes_rounds.h"
+#include "lanes_setup.h"
 
 #define BLOCKS 3
 #define REG_BYTES ((LANES + 16) * 8) /* whole blocks */
@@ -18,7 +18,7 @@ static uint8_t regs[GAC__MOST_MEMBERS][REG_BYTES],
     regs_before[GAC__MOST_MEMBERS][REG_BYTES],
     regs_want[GAC__MOST_MEMBERS][REG_BYTES];
 
-/* What a round accesses. */
+/* What an iteration accesses. */
 static unsigned stride, log2_size;
 static uint8_t *lanes[GAC__MOST_MEMBERS]; /* as kernels take them */
 static size_t step[GAC__MOST_MEMBERS];
@@ -38,7 +38,7 @@ static int set_up(void **state)
     return memory ? find_levels(state) : -1;
 }
 
-/* -- rounds ---------------------------------------------------------------- */
+/* -- iterations ----------------------------------------------------------- */
 
 /* Some parts of loads are not wanted; some parts of stores all lanes share. */
 static void make_parts(bool store)
@@ -93,7 +93,7 @@ static void check(const char *what, size_t level)
 static void test_blocks(void **state)
 {
     (void)state;
-    for (size_t round = 0; round < rounds(); round++) {
+    for (size_t iteration = 0; iteration < iterations(); iteration++) {
         bool store = below(2), at_end = below(2);
         size_t n_blocks = 1 + below(BLOCKS);
         make_parts(store);
@@ -171,7 +171,7 @@ static void make_places(size_t bytes)
 static void test_vectors(void **state)
 {
     (void)state;
-    for (size_t round = 0; round < rounds(); round++) {
+    for (size_t iteration = 0; iteration < iterations(); iteration++) {
         bool store = below(2);
         make_parts(store);
         size_t bytes = (size_t)stride << log2_size;

@@ -3,14 +3,14 @@
 /* Memory kernels of every level of this machine against loops over lanes:
  * indices of all kinds in all patterns, masks, and memory that ends where the
  * accesses do. */
-#include "lanes_rounds.h"
+#include "lanes_setup.h"
 
 #define BYTES (1 << 16)
 
 static uint8_t *memory; /* BYTES between pages without access */
 static uint8_t before[BYTES], want[BYTES];
 
-/* What a round accesses. */
+/* What an iteration accesses. */
 static int64_t number[LANES];                     /* indices */
 static _Alignas(64) uint8_t index_reg[LANES * 8]; /* as a register has them */
 static gac__index_kind kind;
@@ -152,7 +152,7 @@ static void test_gathers_and_scatters(void **state)
 {
     (void)state;
     static const uint64_t other[] = {1, 3, 12, 2, 8, 40};
-    for (size_t round = 0; round < rounds(); round++) {
+    for (size_t iteration = 0; iteration < iterations(); iteration++) {
         unsigned log2 = (unsigned)below(4);
         size_t size = (size_t)1 << log2;
         bool uniform = below(4) == 0;
@@ -180,7 +180,7 @@ static void test_gathers_within(void **state)
 {
     (void)state;
     scale = 4;
-    for (size_t round = 0; round < rounds(); round++) {
+    for (size_t iteration = 0; iteration < iterations(); iteration++) {
         make_lanes(false);
         make_indices((int64_t)(1 + below(BYTES / 8)));
         uint32_t n = 1 + (uint32_t)below(BYTES / 4);
@@ -213,7 +213,7 @@ static void test_row_buffers(void **state)
 {
     (void)state;
     static uint8_t got[GAC__ROW_ITERATIONS * LANES * 4];
-    for (size_t round = 0; round < rounds(); round++) {
+    for (size_t iteration = 0; iteration < iterations(); iteration++) {
         unsigned log2 = below(2) ? 0 : 2;
         size_t size = (size_t)1 << log2;
         scale = size * (1 + below(3));
@@ -236,7 +236,7 @@ static void test_row_buffers(void **state)
 
 /* -- trip counts ----------------------------------------------------------- */
 
-#define MOST_TURNS 300u
+#define MOST_TRIPS 300u
 
 /* A number of so many bytes, near a border of its type or anywhere. */
 static uint64_t odd_number(size_t bytes)
@@ -266,59 +266,59 @@ static bool stays(unsigned what, uint64_t x, uint64_t limit, size_t bytes)
     }
 }
 
-/* Goes round; MOST_TURNS: at least so often. */
-static uint32_t count_turns(unsigned what, uint64_t x, uint64_t limit,
-                            uint64_t step, size_t bytes)
+/* The trip count of a loop, or MOST_TRIPS if that is less. */
+static uint32_t trips_of(unsigned what, uint64_t x, uint64_t limit,
+                         uint64_t step, size_t bytes)
 {
     uint64_t all = UINT64_MAX >> (64 - 8 * bytes);
-    uint32_t turns = 0;
-    while (turns < MOST_TURNS && stays(what, x, limit, bytes)) {
+    uint32_t trips = 0;
+    while (trips < MOST_TRIPS && stays(what, x, limit, bytes)) {
         x = (what & GAC__COUNT_FALLS ? x - step : x + step) & all;
-        turns++;
+        trips++;
     }
-    return turns;
+    return trips;
 }
 
-/* What a kernel counts is so; where it does not know, some lane wraps around or
- * goes round for long. */
+/* The trip counts that a kernel finds are right; where it finds none, a lane
+ * wraps around or has many iterations. */
 static void check_trips(unsigned what, unsigned log2, const uint8_t *xs,
                         const uint8_t *limits, uint64_t step, size_t level)
 {
-    uint32_t got[LANES], most, most_turns = 0;
-    uint64_t sum, turns = 0;
+    uint32_t got[LANES], most, most_trips = 0;
+    uint64_t sum, trips = 0;
     bool known = levels[level]->count_trips[log2](
         xs, limits, &step, what, mask_bytes, LANES, got, &most, &sum);
     for (size_t k = 0; k < LANES; k++) {
         uint64_t x = 0, limit = 0;
         memcpy(&x, xs + (k << log2), 1u << log2);
         memcpy(&limit, limits + (k << log2), 1u << log2);
-        uint32_t n = count_turns(what, x, limit, step, 1u << log2);
+        uint32_t n = trips_of(what, x, limit, step, 1u << log2);
         if (!mask_bytes[k])
             n = 0;
-        else if (known && n < MOST_TURNS)
+        else if (known && n < MOST_TRIPS)
             assert_int_equal(got[k], n + 1);
         else if (known)
             assert_true(got[k] > n);
-        most_turns = GAC__MAX(most_turns, n);
-        turns += n;
+        most_trips = GAC__MAX(most_trips, n);
+        trips += n;
         assert_true(!known || mask_bytes[k] || got[k] == 0);
     }
-    if (known && most_turns < MOST_TURNS) {
-        assert_int_equal(most, most_turns);
-        assert_int_equal(sum, turns);
+    if (known && most_trips < MOST_TRIPS) {
+        assert_int_equal(most, most_trips);
+        assert_int_equal(sum, trips);
     }
     unsigned how = what & (GAC__COUNT_RELATION | GAC__COUNT_FALLS);
     bool meets = (what & GAC__COUNT_RELATION) == GAC__COUNT_NE
                  || how == GAC__COUNT_LT
                  || how == (GAC__COUNT_GT | GAC__COUNT_FALLS);
-    assert_true(known || step != 1 || !meets || most_turns == MOST_TURNS);
+    assert_true(known || step != 1 || !meets || most_trips == MOST_TRIPS);
 }
 
 static void test_trips(void **state)
 {
     (void)state;
     static _Alignas(64) uint8_t xs[LANES * 8], limits[LANES * 8];
-    for (size_t round = 0; round < rounds(); round++) {
+    for (size_t iteration = 0; iteration < iterations(); iteration++) {
         unsigned log2 = (unsigned)below(4);
         size_t bytes = (size_t)1 << log2;
         unsigned what = GAC__COUNT_NE + (unsigned)below(5);
@@ -346,7 +346,7 @@ static void test_trips(void **state)
 static void test_rows(void **state)
 {
     (void)state;
-    for (size_t round = 0; round < rounds(); round++) {
+    for (size_t iteration = 0; iteration < iterations(); iteration++) {
         unsigned log2 = (unsigned)below(4);
         size_t size = (size_t)1 << log2;
         int64_t low, high;
@@ -413,7 +413,7 @@ static void test_permutations(void **state)
     static gac__permutation permutations[GAC__ISA_COUNT];
     size_t found[GAC__ISA_COUNT] = {0};
     scale = 4;
-    for (size_t round = 0; round < rounds(); round++) {
+    for (size_t iteration = 0; iteration < iterations(); iteration++) {
         make_lanes(true);
         make_indices(1000);
         if (below(2)) { /* the same in all steps, by chance distinct */
@@ -443,7 +443,7 @@ static void test_permutations(void **state)
         }
     }
     for (size_t level = GAC__ISA_AVX2; level < n_levels; level++)
-        assert_true(found[level] > rounds() / 10);
+        assert_true(found[level] > iterations() / 10);
 }
 
 /* -- accesses without an index --------------------------------------------- */
@@ -451,7 +451,7 @@ static void test_permutations(void **state)
 static void test_moves(void **state)
 {
     (void)state;
-    for (size_t round = 0; round < rounds(); round++) {
+    for (size_t iteration = 0; iteration < iterations(); iteration++) {
         unsigned log2 = (unsigned)below(4);
         size_t size = (size_t)1 << log2;
         kind = GAC__INDEX_I64;
@@ -492,7 +492,7 @@ static void make_far_indices(void)
 static void test_ranges(void **state)
 {
     (void)state;
-    for (size_t round = 0; round < rounds(); round++) {
+    for (size_t iteration = 0; iteration < iterations(); iteration++) {
         bool rises = true;
         make_lanes(false);
         make_indices((int64_t)(1 + below(50000)));

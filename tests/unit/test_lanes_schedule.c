@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Which lanes run: the kernels for it, of every level of this machine, against
- * loops over lanes. */
-#include "lanes_rounds.h"
+/* The kernels that select the lanes to run, at every level of this machine,
+ * against loops over lanes. */
+#include "lanes_setup.h"
 
 #define PCS 6
 
@@ -117,7 +117,7 @@ static void check_cases(size_t level, uint32_t from, uint32_t to)
 static void test_schedules(void **state)
 {
     (void)state;
-    for (size_t round = 0; round < rounds(); round++) {
+    for (size_t iteration = 0; iteration < iterations(); iteration++) {
         make_pcs();
         for (size_t level = 0; level < n_levels; level++) {
             check_selections(level, end, pc_before[below(LANES)]);

@@ -82,7 +82,7 @@ static void test_against_search(void **unused)
 {
     (void)unused;
     uint32_t n_met = 0, n_unmet = 0;
-    for (uint32_t round = 0; round < 20; round++) {
+    for (uint32_t iteration = 0; iteration < 20; iteration++) {
         gac__flights f = {.allocator = &gac__malloc_allocator};
         gac__lines_clear(&f);
         while (f.n < FLIGHTS) {

@@ -72,8 +72,8 @@ static void nested_loops(void **state)
     CHECK(7, 3, edges, {3, 4, 4, false}, {2, 2, 2, false}, {1, 5, 5, false});
 }
 
-/* From the inner loop's middle to the next round of the outer one: the inner
- * loop's tail, where lanes may part, belongs to both. */
+/* From the inner loop's middle to the next iteration of the outer one: the
+ * inner loop's tail, where lanes may part, belongs to both. */
 static void inner_loop_ends_behind(void **state)
 {
     static const uint8_t edges[][2] = {{0, 1}, {1, 2}, {2, 3}, {3, 4},

@@ -110,10 +110,10 @@ static void floats(void **state)
     (void)state;
     static uint64_t bits[AT_ONCE];
     uint64_t seed = 11;
-    const uint32_t rounds = getenv("GAC_TEST_QUICK") ? 2 : 100;
+    const uint32_t iterations = getenv("GAC_TEST_QUICK") ? 2 : 100;
     for (uint32_t width = 32; width <= 64; width += 32) {
         const gac__number_type type = {GAC__NUMBER_FLOAT, width, 0};
-        for (uint32_t round = 0; round < rounds; round++) {
+        for (uint32_t iteration = 0; iteration < iterations; iteration++) {
             for (uint32_t i = 0; i < AT_ONCE; i++)
                 bits[i] = random_float(&seed, i, width);
             bits[0] = 0;

@@ -445,8 +445,8 @@ static uint32_t count_results(const program *p, gac__ty ty, bool phis)
     return n;
 }
 
-/* The low half alone, which has its highest bit set in every second round, is
- * extended to be stored. */
+/* The low half alone, which has its highest bit set in every second iteration,
+ * is extended to be stored. */
 static void phi_of_low_halves(void **state)
 {
     static const uint64_t arguments[] = {0x7fffffff};
@@ -709,11 +709,11 @@ static void random_stores(generator *g, uint32_t b, uint32_t base, uint32_t n)
     }
 }
 
-/* The end of a loop of `rounds` iterations, which counts by the first of its
- * phis. */
+/* The end of a loop of `iterations` iterations, which counts by the first of
+ * its phis. */
 static void random_loop_end(generator *g, uint32_t b, gac__ir_inst **phis,
                             uint32_t n, uint32_t entry, uint32_t head,
-                            uint32_t exit, uint32_t rounds)
+                            uint32_t exit, uint32_t iterations)
 {
     program *p = &g->p;
     gac__ty ty = (gac__ty)phis[0]->ty;
@@ -725,8 +725,8 @@ static void random_loop_end(generator *g, uint32_t b, gac__ir_inst **phis,
         phis[k]->args[0] = k ? pick(g, phi_ty, entry) : number(p, ty, 0);
         phis[k]->args[1] = k ? pick(g, phi_ty, b) : next;
     }
-    uint32_t less =
-        made(g, b, binary(p, b, GAC__IR_ULT, ty, next, number(p, ty, rounds)));
+    uint32_t less = made(
+        g, b, binary(p, b, GAC__IR_ULT, ty, next, number(p, ty, iterations)));
     branch_if(p, b, less, head, exit);
 }
 

@@ -78,7 +78,7 @@ static void memory_is_zeroed(void **state)
     gac__pool pool;
     (void)state;
     gac__pool_open(&pool, &a, 256);
-    for (int round = 0; round < 40; round++) {
+    for (int iteration = 0; iteration < 40; iteration++) {
         unsigned char *p = gac__alloc_zero(&pool.allocator, 100, 1);
         unsigned char *q = gac__alloc_zero(&pool.allocator, 200, 1);
         assert_non_null(p);

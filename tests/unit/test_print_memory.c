@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What kernels print is kept until it can be handed out, and counts as memory
- * of the run: tests/kernels/print/kept.cl with much output, and with more than
- * may be kept. */
+/* printf's output is kept until it can be passed on, and counts as memory of
+ * the run: tests/kernels/print/kept.cl with much output, and with more than may
+ * be kept. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What a run would take beyond its limit is not asked of the allocator first,
- * be it checked or not. */
+/* A run does not ask the allocator for memory beyond its limit, checked or
+ * not. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

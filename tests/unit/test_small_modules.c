@@ -247,7 +247,7 @@ static void leaf_branch(FILE *f, unsigned n)
           f);
 }
 
-/* A loop that goes round as often as the one before. */
+/* A loop with as many iterations as the one before. */
 static void leaf_loop(FILE *f, unsigned n)
 {
     fputs(HEAD TYPES, f);
@@ -335,7 +335,7 @@ static void variables(FILE *f, unsigned n)
     fputs(RETURN, f);
 }
 
-/* Loops, each of which goes round as often as the one before: not small. */
+/* Loops, each with as many iterations as the one before: not small. */
 static void loops_in_a_row(FILE *f, unsigned n)
 {
     fputs(HEAD TYPES KERNEL "OpBranch %o0\n%o0 = OpLabel\n"
@@ -408,7 +408,7 @@ static void ranges(FILE *f, unsigned n)
     fputs("OpBranch %out\n%out = OpLabel\n" RETURN, f);
 }
 
-/* Loops in each other, behind one whose rounds are known. */
+/* Loops in each other, behind one whose trip count is known. */
 static void nest(FILE *f, unsigned n)
 {
     const char *text = VALIDATED, *types = strstr(text, "%kn = "),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Tiles that are copied to buffers large enough to be tried past the caches
- * arrive, whichever way each of them went. */
+/* Tiles copied to buffers so large that stores past the caches are tried arrive
+ * complete, whichever kind of store each copy used. */
 #include <stdlib.h>
 
 #include "../launch_helper.h"

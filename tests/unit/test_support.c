@@ -394,7 +394,7 @@ static void write_to_page(void *user)
     atomic_store((atomic_uint *)user, 1);
 }
 
-/* A program may lend buffers whose pages it fetches when they are touched. */
+/* A program may pass buffers whose pages it fetches when they are touched. */
 static void helpers_leave_faults_to_the_program(void **state)
 {
     (void)state;
@@ -479,7 +479,7 @@ static void arena_starts_anew(void **state)
     gac__arena arena;
     (void)state;
     gac__arena_init(&arena, &gac__malloc_allocator);
-    for (int round = 0; round < 20; round++) {
+    for (int iteration = 0; iteration < 20; iteration++) {
         for (size_t k = 1; k < 200; k++) {
             unsigned char *p = gac__arena_alloc(&arena, k, 7);
             assert_non_null(p);

@@ -3,7 +3,7 @@
 /* The assembler and the disassembler: every module comes back as it was. */
 #include "text_helper.h"
 
-/* -- going round ----------------------------------------------------------- */
+/* -- round trips ----------------------------------------------------------- */
 
 /* Disassembles and assembles, and compares; returns how many instructions were
  * written as words. */
@@ -569,8 +569,8 @@ static void random_streams(void **state)
 {
     (void)state;
     uint64_t seed = 99;
-    unsigned rounds = getenv("GAC_TEST_QUICK") ? 150 : 1500;
-    for (unsigned round = 0; round < rounds; round++) {
+    unsigned iterations = getenv("GAC_TEST_QUICK") ? 150 : 1500;
+    for (unsigned iteration = 0; iteration < iterations; iteration++) {
         builder b = new_builder();
         unsigned n = (unsigned)(gac__random_next(&seed) % 40);
         for (unsigned i = 0; i < n; i++) {
@@ -595,8 +595,8 @@ static void random_mutations(void **state)
 {
     (void)state;
     uint64_t seed = 5;
-    unsigned rounds = getenv("GAC_TEST_QUICK") ? 100 : 1000;
-    for (unsigned round = 0; round < rounds; round++) {
+    unsigned iterations = getenv("GAC_TEST_QUICK") ? 100 : 1000;
+    for (unsigned iteration = 0; iteration < iterations; iteration++) {
         builder b = new_builder();
         for (unsigned i = 0; i < 20; i++) {
             uint64_t r = gac__random_next(&seed);

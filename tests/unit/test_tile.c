@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What is run at once: exec/tile.h, by hand. */
+/* Tiles of launches (exec/tile.h) against sizes computed by hand. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

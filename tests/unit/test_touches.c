@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What is found to touch copies in flight, against comparing all with all. */
+/* The accesses found to touch copies in flight, against a comparison of all
+ * with all. */
 
 /* A kernel of many copies, loads and stores in one block, whose bytes the test
  * knows because it has chosen them. */

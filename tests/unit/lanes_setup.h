@@ -3,11 +3,11 @@
 /* What tests of memory kernels run on: the levels of this machine, lanes and
  * masks, and memory that ends where it says.
  *
- * GAC_TEST_LANES=N makes N times as many rounds; GAC_TEST_LEVEL=baseline or
+ * GAC_TEST_LANES=N makes N times as many iterations; GAC_TEST_LEVEL=baseline or
  * avx2 leaves out the levels above, as on a machine that lacks them.
  */
-#ifndef GAC_TESTS_LANES_ROUNDS_H
-#define GAC_TESTS_LANES_ROUNDS_H
+#ifndef GAC_TESTS_LANES_SETUP_H
+#define GAC_TESTS_LANES_SETUP_H
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,13 +23,13 @@
 #include "support/support.h"
 
 /* ROOM: of arrays of lanes, which have whole vectors of bytes. */
-enum { LANES = 112, ROOM = 128, STEP = 16, ROUNDS = 3000 };
+enum { LANES = 112, ROOM = 128, STEP = 16, ITERATIONS = 3000 };
 
 static uint64_t seed = 1;
 static const gac__memory_kernels *levels[GAC__ISA_COUNT];
 static size_t n_levels;
 
-/* The lanes of a round. */
+/* The lanes of an iteration. */
 static uint8_t mask_bytes[ROOM];
 static const uint8_t *mask; /* NULL: all */
 static size_t first, end;
@@ -39,10 +39,10 @@ static uint64_t below(uint64_t n)
     return gac__random_next(&seed) % n;
 }
 
-static size_t rounds(void)
+static size_t iterations(void)
 {
     const char *more = getenv("GAC_TEST_LANES");
-    return ROUNDS * (more ? strtoul(more, NULL, 10) : 1);
+    return ITERATIONS * (more ? strtoul(more, NULL, 10) : 1);
 }
 
 static gac__isa highest_level(void)
@@ -85,7 +85,7 @@ static inline uint8_t *guarded_memory(size_t n_bytes)
                : all + PAGE;
 }
 
-/* -- rounds ---------------------------------------------------------------- */
+/* -- iterations ----------------------------------------------------------- */
 
 /* Lanes [first, end), and a mask with an active one among them, or none. */
 static void make_lanes(bool whole_steps)

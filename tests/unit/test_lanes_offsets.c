@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Where lanes' elements are: the kernels for it, of every level of this
- * machine, against loops over lanes. */
-#include "lanes_rounds.h"
+/* The kernels that compute the offsets of lanes' elements, at every level of
+ * this machine, against loops over lanes. */
+#include "lanes_setup.h"
 
 static _Alignas(64) uint8_t pointers[ROOM * 8], indices[ROOM * 8];
 static _Alignas(64) uint8_t got[ROOM * 8];
@@ -33,7 +33,7 @@ static void test_lea(void **state)
     (void)state;
     static const uint8_t types[] = {GAC__TY_I8, GAC__TY_I16, GAC__TY_I32,
                                     GAC__TY_I64};
-    for (size_t round = 0; round < rounds(); round++) {
+    for (size_t iteration = 0; iteration < iterations(); iteration++) {
         unsigned log2 = (unsigned)below(4), flags = (unsigned)below(4);
         size_t size = (size_t)1 << log2, wide = below(2), bytes = wide ? 8 : 4;
         uint32_t scale = (uint32_t)gac__random_next(&seed);
@@ -77,7 +77,7 @@ static void test_offsets(void **state)
 {
     (void)state;
     static uint64_t offset[ROOM];
-    for (size_t round = 0; round < rounds(); round++) {
+    for (size_t iteration = 0; iteration < iterations(); iteration++) {
         gac__index_kind kind = (gac__index_kind)below(GAC__INDEX_COUNT);
         uint64_t origin = gac__random_next(&seed), base = below(100);
         uint64_t scale = below(2) ? 1 + below(8) : gac__random_next(&seed);
@@ -111,7 +111,7 @@ static void test_groups(void **state)
 {
     (void)state;
     static uint32_t group[ROOM], places[ROOM];
-    for (size_t round = 0; round < rounds(); round++) {
+    for (size_t iteration = 0; iteration < iterations(); iteration++) {
         gac__index_kind kind = (gac__index_kind)below(GAC__INDEX_COUNT);
         uint32_t scale = 1 + (uint32_t)below(16);
         uint32_t apart = (uint32_t)gac__random_next(&seed);
