@@ -44,6 +44,10 @@ COMPILE_TESTS = ["unit/test_build", "unit/test_interleaved", "unit/test_build_mu
                  "tests/instructions/run.sh",
                  "check/test_check"]
 VAL_CASES = "tests/cli/run.sh gac_val gac_val_kernels"
+# Of the analyses of whole programs.
+FLOW_TESTS = ["tests/oracle/run.sh", "warnings/test_compiled",
+              "warnings/test_warnings", "unit/test_touches",
+              "tests/paths/run.sh", VAL_CASES]
 RUN_CASES = "tests/cli/run.sh gac_run"
 ROOMS = {
     "module": (["src/module/*.c"],
@@ -85,11 +89,10 @@ ROOMS = {
                    "fuzz/replay_run", "copy/test_copy_kernels", RUN_CASES]),
     "validate": (["src/validate/*.c", "src/validate/*/*.c"],
                  MODULE_TESTS + VALIDATE_TESTS + [VAL_CASES]),
-    "validate/program": (["src/validate/program/*.c", "src/validate/value/*.c"],
-                         ["tests/oracle/run.sh"] + VALIDATE_TESTS + [VAL_CASES]),
-    "validate/paths": (["src/validate/paths/*.c", "src/validate/warn/*.c"],
-                       ["tests/oracle/run.sh", "unit/test_touches"] +
-                       VALIDATE_TESTS + [VAL_CASES]),
+    "validate/program": (["src/validate/program/*.c"], FLOW_TESTS),
+    "validate/value": (["src/validate/value/*.c"], FLOW_TESTS),
+    "validate/paths": (["src/validate/paths/*.c"], FLOW_TESTS),
+    "validate/warn": (["src/validate/warn/*.c"], FLOW_TESTS),
     "text": (["src/text/*.c"],
              ["unit/test_text_faults", "unit/test_text_numbers",
               "unit/test_text", "unit/test_text_tools", "unit/test_number_write", "unit/test_text_mutations",
