@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Errors that SPIRV-Tools report only because a module is newer than they are.
- */
+/* Errors that SPIRV-Tools report only because a module is newer than they
+ * are. */
 
 /* Compilers use extensions that the SPIRV-Tools of a distribution do not know,
  * or know by an earlier name. A correct module must not be invalid for that.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Reports faults that SPIRV-Tools' validator does not survive, or cannot know.
- */
+/* Reports faults that SPIRV-Tools' validator does not survive, or cannot
+ * know. */
 #include <stdio.h>
 
 #include <gac/rewrite.h>
@@ -35,8 +35,7 @@ typedef struct untyped {
 } untyped;
 
 /* Visits the operands of an extended instruction. SPIRV-Tools report missing
- * ids.
- */
+ * ids. */
 static bool is_typed(void *user, const gac__inst *inst,
                      const gac__operand_row *row, uint32_t word, uint32_t n)
 {

@@ -74,8 +74,7 @@ gac_result gac__dominators_find(gac__dominators *out,
                                 gac__arena *a);
 
 /* Whether every path from the root to b leads through a. A node dominates
- * itself.
- */
+ * itself. */
 static inline bool gac__dominates(const gac__dominators *t, uint32_t a,
                                   uint32_t b)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Preorder and reverse post-order of a depth-first search, without recursion.
- */
+/* Preorder and reverse post-order of a depth-first search, without
+ * recursion. */
 #include "flow/flow.h"
 
 /* A node on the path of the search, and its next edge. */

@@ -101,9 +101,9 @@ static bool open_finder(finder *f, gac__arena *a)
     return f->into != NULL;
 }
 
-/* Finds the loop of a header: edges that go back in the order are back edges if
- * the header dominates their begin, and make the graph irreducible otherwise.
- */
+/* Finds the loop of a header: edges that go back in the order are back edges
+ * if the header dominates their begin, and make the graph irreducible
+ * otherwise. */
 static gac_result find_loop(finder *f, uint32_t header,
                             const gac__dominators *tree, gac__arena *a)
 {

@@ -125,8 +125,7 @@ bool gac__core_is_untyped(uint32_t opcode);
 void gac__core_plan_untyped(gac__core_builder *b);
 
 /* Writes an instruction of action LOWER; writes the pointer types that they
- * use.
- */
+ * use. */
 void gac__core_put_lowered(gac__core_builder *b, const gac__inst *inst);
 void gac__core_put_pointer_types(gac__core_builder *b);
 

@@ -65,8 +65,7 @@ static gac_result mark_faulty(gac__core_builder *b,
     return GAC_OK;
 }
 
-/* -- actions of other instructions ------------------------------------------
- */
+/* -- actions of other instructions ----------------------------------------- */
 
 /* Whether the target of a name or decoration is dropped. */
 static bool names_dropped(const gac__core_builder *b, const gac__inst *inst)
@@ -245,8 +244,8 @@ static gac_result check_known(gac__core_builder *b,
     return GAC_OK;
 }
 
-/* Whether an instruction is a null integer: dropped, it becomes an OpConstant.
- */
+/* Whether an instruction is a null integer: dropped, it becomes an
+ * OpConstant. */
 static bool is_null_integer(const gac_module *m, const gac__inst *inst)
 {
     gac__type type = gac__module_type(m, inst->type_id);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Lowers untyped pointers to pointers to bytes, in an equivalent core module.
- */
+/* Lowers untyped pointers to pointers to bytes, in an equivalent core
+ * module. */
 
 /* An untyped pointer type becomes a pointer to 8-bit integers of the same
  * storage class. An instruction that reads or writes through an untyped pointer

@@ -53,8 +53,8 @@ static const char *owner_name(const gac__linker *l, uint32_t global)
 
 /* -- collecting ------------------------------------------------------------ */
 
-/* The symbol of a name, until the next one is looked up; NULL: memory is out.
- */
+/* The symbol of a name, until the next one is looked up; NULL: memory is
+ * out. */
 static named *find_symbol(symbols *s, const char *name)
 {
     gac__slice slice = {name, (uint32_t)strlen(name)};

@@ -577,8 +577,8 @@ static uint32_t begin_of(const gac_module *m, uint32_t index)
     return begin;
 }
 
-/* Writes the definitions of functions, or their declarations, which come first.
- */
+/* Writes the definitions of functions, or their declarations, which come
+ * first. */
 static void put_functions(writer *w, bool definitions)
 {
     gac__linker *l = w->l;

@@ -83,8 +83,8 @@ static void check_count(gac__validation *v, const gac__subject *s, bool stride)
                    s->name, bits, bits, found.text);
 }
 
-/* Checks that the operand is a 32-bit integer, which the message calls `what`.
- */
+/* Checks that the operand is a 32-bit integer, which the message calls
+ * `what`. */
 static bool check_int32(gac__validation *v, const gac__subject *s,
                         const char *what)
 {
@@ -183,8 +183,8 @@ static bool is_group_class(uint32_t storage_class)
            || storage_class == SpvStorageClassCrossWorkgroup;
 }
 
-/* Whether a core copy may copy a type: a scalar or vector of integer or float.
- */
+/* Whether a core copy may copy a type: a scalar or vector of integer or
+ * float. */
 static bool is_copyable(const gac_module *m, uint32_t type_id)
 {
     gac__type type = gac__module_type(m, type_id);

@@ -23,8 +23,8 @@
 #include "validate/program/sites.h"
 #include "validate/validate_internal.h"
 
-/* The first instruction from `i` on that has rules or warnings; n_insts: none.
- */
+/* The first instruction from `i` on that has rules or warnings; n_insts:
+ * none. */
 static uint32_t next_of_interest(gac__validation *v, uint32_t i)
 {
     const gac_module *m = v->m;

@@ -51,8 +51,8 @@ void gac__found_with(gac__validation *v, gac__rule_id rule,
 
 /* -- words for messages (describe.c) --------------------------------------- */
 
-/* A description; empty where diagnostics are not reported. Long names are cut.
- */
+/* A description; empty where diagnostics are not reported. Long names are
+ * cut. */
 typedef struct gac__phrase {
     char text[192];
 } gac__phrase;
@@ -90,8 +90,8 @@ typedef enum gac__expect {
     GAC__EXPECT_EVENTS_LIST /* pointer to events or to an array of them */
 } gac__expect;
 
-/* A family of instructions: its rules by the kind of fault, and its pointers.
- */
+/* A family of instructions: its rules by the kind of fault, and its
+ * pointers. */
 typedef struct gac__family {
     gac__rule_id undefined, result_type, destination_pointer, destination_class,
         source_pointer, source_class, type, width, event;

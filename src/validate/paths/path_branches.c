@@ -127,7 +127,7 @@ typedef struct edge {
     uint32_t index; /* among the node's edges */
     bool decided;   /* it is taken if and only if `condition` is `truth` */
     bool truth;
-    gac__path_value condition; /* top: no other edge is possible */
+    gac__path_value condition; /* top: none, as of a switch's default */
 } edge;
 
 /* The edges of a branch that the path may take. */
@@ -211,8 +211,8 @@ static void note_choice(gac__paths *t, uint32_t node, uint32_t to)
     }
 }
 
-/* Assumes that a switch's value is none of its cases. False: it is one of them.
- */
+/* Assumes that a switch's value is none of its cases. False: it is one of
+ * them. */
 static bool assume_no_case(gac__paths *t, const edges *e, uint32_t n_edges)
 {
     bool can[2];

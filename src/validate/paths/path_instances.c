@@ -3,8 +3,7 @@
 /* Instances of copies on a path: which are in flight, which are released. */
 #include "validate/paths/paths.h"
 
-/* -- copies in flight -------------------------------------------------------
- */
+/* -- copies in flight ------------------------------------------------------ */
 
 void gac__add_in_flight(gac__paths *t, uint32_t index)
 {
@@ -43,8 +42,7 @@ void gac__supersede(gac__paths *t, uint32_t number)
     }
 }
 
-/* -- instances without findings ---------------------------------------------
- */
+/* -- instances without findings -------------------------------------------- */
 
 static void untrack(gac__paths *t, gac__instance *i)
 {
@@ -69,8 +67,7 @@ void gac__untrack_all(gac__paths *t)
         untrack(t, i);
 }
 
-/* -- waits ------------------------------------------------------------------
- */
+/* -- waits ----------------------------------------------------------------- */
 
 static void note_wait(gac__paths *t, const gac__instance *i, uint32_t at)
 {
@@ -118,8 +115,7 @@ void gac__release(gac__paths *t, uint32_t event, uint32_t at)
     }
 }
 
-/* -- two instances ----------------------------------------------------------
- */
+/* -- two instances --------------------------------------------------------- */
 
 bool gac__same_bytes(const gac__path_bytes *a, const gac__path_bytes *b)
 {

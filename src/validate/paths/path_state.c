@@ -94,8 +94,8 @@ static bool is_alone(const gac__paths *t, uint32_t i)
 }
 
 /* Whether no finding can be about an instance any more, or a later one stands
- * for it: of a copy's instances whose events no cell holds, the last is enough.
- */
+ * for it: of a copy's instances whose events no cell holds, the last is
+ * enough. */
 static bool is_gone(const gac__paths *t, uint32_t i)
 {
     const gac__instance *own = &t->instances.items[i];

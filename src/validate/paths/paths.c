@@ -9,10 +9,10 @@
  * it splits. Paths that come to the same node merge where this loses nothing
  * (path_merge.c).
  *
- * A path is exact if some execution certainly takes it. It is no more if a
+ * A path is exact if some execution certainly takes it. It is not if a
  * condition is unknown, or may depend on one that was assumed before. Findings
- * that some path suffices for come from exact paths, findings on all paths from
- * every path.
+ * for which one path is enough come from exact paths, findings about all paths
+ * from every path.
  *
  * A number of iterations that is not known may be a precondition of the kernel:
  * a copy has to be in flight after three such numbers in a row, and a loop that
@@ -333,9 +333,9 @@ static bool follow_all(gac__paths *t)
     return true;
 }
 
-/* Most copies are waited for before an access may touch their bytes. Where one
- * is not, addresses become part of the slice, and the exploration starts anew.
- */
+/* Most copies are waited for before an access may touch their bytes. Where
+ * one is not, addresses become part of the slice, and the exploration starts
+ * anew. */
 bool gac__path_run(gac__paths *t, gac__program *p)
 {
     if (!begin(t, p) || !follow_all(t))

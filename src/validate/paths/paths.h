@@ -390,10 +390,10 @@ void gac__path_find_steps(gac__paths *t, uint32_t node);
 
 /* -- shared memory (path_bytes.c) ------------------------------------------ */
 
-/* Looks for bytes in flight that a new instance of copy `at` touches, and notes
- * that its own are to be computed: when an access may touch them, but before
- * the path leaves the copy's node, so that its operands have the same values.
- */
+/* Looks for bytes in flight that a new instance of copy `at` touches, and
+ * notes that its own are to be computed: when an access may touch them, but
+ * before the path leaves the copy's node, so that its operands have the same
+ * values. */
 void gac__path_start(gac__paths *t, uint32_t at, uint32_t number);
 
 /* Looks for bytes in flight that an access touches. */

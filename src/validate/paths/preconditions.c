@@ -144,8 +144,8 @@ static bool leads_past(gac__program *p, const gac__path_choice *c,
     return others;
 }
 
-/* Whether a choice leads around a loop that waits and does not contain `node`.
- */
+/* Whether a choice leads around a loop that waits and does not contain
+ * `node`. */
 static bool skips_wait(const gac__paths *t, const gac__path_choice *c,
                        uint32_t node)
 {

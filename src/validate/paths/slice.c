@@ -341,8 +341,7 @@ static void fill(planner *b, size_t at)
         t->shared_loaded = true;
 }
 
-/* -- live ranges ------------------------------------------------------------
- */
+/* -- live ranges ----------------------------------------------------------- */
 
 uint32_t gac__path_last(const gac__paths *t, uint32_t node, uint32_t from)
 {

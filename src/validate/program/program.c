@@ -20,10 +20,8 @@
 #define MAX_FRAMES 1024u
 #define MAX_NESTING 16u
 #define MAX_INSTRUCTIONS ((uint64_t)1 << 18)
-#define USUAL_WORDS                                                            \
-    16u          /* of an instruction; a longer one counts as several          \
-                  */
-#define TINY 32u /* instructions of a function that is always inlined */
+#define USUAL_WORDS 16u /* of an instruction; longer ones count as several */
+#define TINY 32u        /* instructions of a function that is always inlined */
 #define USUAL_BYTES 8192u          /* of a program's tables */
 #define BUDGET ((uint64_t)1 << 22) /* steps of a program's searches */
 
@@ -243,8 +241,8 @@ static bool is_of_interest(const gac__inliner *b, const gac__inst *call,
     return false;
 }
 
-/* The number of a function's instructions, where a long one counts as several.
- */
+/* The number of a function's instructions, where a long one counts as
+ * several. */
 static uint64_t size_of(const gac_module *m, const gac__function *f)
 {
     uint64_t words = m->offsets[f->end] - m->offsets[f->first];
@@ -306,8 +304,8 @@ typedef struct target_list {
     uint32_t frame;
 } target_list;
 
-/* Adds an edge to the block of a label, if it is one of the frame's function.
- */
+/* Adds an edge to the block of a label, if it is one of the frame's
+ * function. */
 static void add_target(gac__inliner *b, uint32_t frame, uint32_t label)
 {
     const gac_module *m = b->p->m;

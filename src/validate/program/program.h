@@ -191,8 +191,7 @@ static inline gac__value *gac__program_value(const gac__program *p,
 }
 
 /* The ordinal + 1 of the store before another one to the same variable; 0:
- * none.
- */
+ * none. */
 static inline uint32_t gac__program_store_before(const gac__program *p,
                                                  uint32_t frame,
                                                  uint32_t ordinal)
@@ -319,8 +318,7 @@ static inline bool gac__is_pointer_cast(uint32_t opcode)
 }
 
 /* The word of the pointer operand of an access chain or a cast; 0: it is
- * neither.
- */
+ * neither. */
 static inline uint32_t gac__pointer_word(uint32_t opcode)
 {
     uint32_t base = gac__chain_base(opcode);
@@ -399,8 +397,7 @@ typedef struct gac__pointer_trace {
 } gac__pointer_trace;
 
 /* One step back: the pointer that t->ref is made from; id 0: t->ref is the
- * base.
- */
+ * base. */
 gac__ref gac__pointer_step(const gac__program *p, gac__pointer_trace *t);
 
 /* The base of a pointer: a variable, a parameter, a load; id 0: it is null, or
@@ -408,8 +405,7 @@ gac__ref gac__pointer_step(const gac__program *p, gac__pointer_trace *t);
 gac__ref gac__pointer_base(const gac__program *p, gac__ref ref);
 
 /* The argument of a parameter of a frame's function, by its ordinal; id 0:
- * none.
- */
+ * none. */
 gac__ref gac__program_argument(const gac__program *p, uint32_t frame,
                                uint32_t parameter);
 

@@ -147,8 +147,7 @@ static void add_store(gac__program *p, gac__variable *v, uint32_t ordinal)
 }
 
 /* The address of a variable escapes by a use, whose operation is an escape
- * then.
- */
+ * then. */
 static void escape(gac__program *p, const struct gac__pointer_use *use,
                    gac__variable *v)
 {

@@ -4,8 +4,8 @@
 
 /* Unoptimised code keeps everything in variables. A load equals the value
  * stored if the variable has one store, which dominates the load. So does a
- * parameter equal its argument, and a call the value that its function returns.
- */
+ * parameter equal its argument, and a call the value that its function
+ * returns. */
 #include "module/types.h"
 #include "validate/program/program.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The copies and waits of a module, its imported functions, and its call graph.
- */
+/* The copies and waits of a module, its imported functions, and its call
+ * graph. */
 #ifndef GAC_VALIDATE_SITES_H
 #define GAC_VALIDATE_SITES_H
 

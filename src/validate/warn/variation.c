@@ -261,8 +261,7 @@ static gac__variation of_result(search *s, gac__ref ref, const gac__inst *inst)
 }
 
 /* The variation of an id that is no instruction of a function; false: it is
- * one.
- */
+ * one. */
 static bool of_global(const gac__program *p, uint32_t id, gac__variation *out)
 {
     const uint32_t *words = gac__module_def_words(p->m, id);

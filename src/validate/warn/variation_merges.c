@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Whether a value varies that is chosen among several: a phi, a load, a select.
- */
+/* Whether a value varies that is chosen among several: a phi, a load, a
+ * select. */
 
 /* It is uniform if all of them are and the choice is. It varies if all
  * work-items add the same to a varying value, and if a varying condition
@@ -137,8 +137,8 @@ static bool is_own_event(const gac__program *p, gac__ref ref)
                   == SpvOpConstantNull;
 }
 
-/* Whether two events certainly differ: they are of two copies, or one is null.
- */
+/* Whether two events certainly differ: they are of two copies, or one is
+ * null. */
 static bool events_differ(const gac__program *p, gac__ref a, gac__ref b)
 {
     if (gac__ref_kind(p, a) != GAC__TYPE_EVENT)

@@ -189,8 +189,7 @@ static void report_branch(gac__warnings *f, uint32_t ordinal, gac__rule_id rule,
 }
 
 /* Looks for a divergent branch along the dominators of a node, then beside
- * them.
- */
+ * them. */
 static void check_control(gac__warnings *f, uint32_t node, uint32_t ordinal,
                           gac__rule_id rule)
 {
@@ -242,8 +241,7 @@ static void check_side(gac__warnings *f, uint32_t ordinal,
 }
 
 /* Whether no group can diverge: it has one work-item, or the module reads no
- * id.
- */
+ * id. */
 static bool stay_together(const gac__program *p)
 {
     return !p->sites->ids || gac__program_group_size(p, UINT32_MAX) == 1;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Warnings about events, from the findings of the paths: copies that are not
- * waited for, bytes that are touched before the wait, events that are misused.
- */
+ * waited for, bytes that are touched before the wait, events that are
+ * misused. */
 #include "validate/warn/warnings.h"
 
 /* -- missing-wait ---------------------------------------------------------- */

@@ -116,8 +116,7 @@ static int compare(const void *a, const void *b)
 
 /* clang keeps a kernel's body, once it has been inlined, as a function that
  * nothing calls. It is left out: the size of groups is known in the kernel
- * only.
- */
+ * only. */
 static bool is_kernel_body(const gac_module *m, const gac__function *function)
 {
     static const char prefix[] = "__clang_ocl_kern_imp_";

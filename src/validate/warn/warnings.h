@@ -7,7 +7,7 @@
 #include "validate/paths/paths.h"
 #include "validate/validate_internal.h"
 
-/* A warning that the walk has not reported yet. */
+/* A warning that has not been reported yet. */
 typedef struct gac__pending {
     uint32_t ordinal;
     gac__rule_id rule;
