@@ -116,9 +116,7 @@ static bool fill_op(const gac__paths *t, gac__path_step *step)
         step->local = is_list(t->p, wait.list.ref);
         return true;
     case GAC__OP_ESCAPE: step->kind = GAC__STEP_ESCAPE; return true;
-    case GAC__OP_RETURN:
-    case GAC__OP_PHI:
-    case GAC__OP_SELECT: return false; /* evaluated at their uses */
+    case GAC__OP_MOVE: return false; /* evaluated at its uses */
     default:
         step->kind = GAC__STEP_WRITE;
         return t->shared_loaded || step->touches;

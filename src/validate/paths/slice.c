@@ -74,14 +74,6 @@ static void note_first(planner *b, uint32_t i, uint32_t ordinal)
     live->node = gac__program_node(b->p, variable.frame, ordinal);
 }
 
-/* `first`: index + 1 of the first far store to a variable. */
-static void need_far_stores(planner *b, uint32_t first)
-{
-    const gac__far_store *all = b->p->far_stores.items;
-    for (uint32_t k = first; k != 0; k = all[k - 1].next)
-        need_store(b, all[k - 1].frame, all[k - 1].ordinal);
-}
-
 /* Adds all stores to a variable that is loaded. */
 static void need_variable(planner *b, uint32_t i)
 {
@@ -89,12 +81,11 @@ static void need_variable(planner *b, uint32_t i)
     if (b->t->loaded[i])
         return;
     b->t->loaded[i] = true;
-    for (uint32_t at = v->store; at != 0;
-         at = gac__program_store_before(b->p, v->ref.frame, at - 1)) {
-        need_store(b, v->ref.frame, at - 1);
-        note_first(b, i, at - 1);
+    for (const gac__pointer_use *use = gac__program_store(b->p, v->stores); use;
+         use = gac__program_store(b->p, use->next)) {
+        need_store(b, use->frame, use->store - 1);
+        note_first(b, i, use->store - 1);
     }
-    need_far_stores(b, v->far);
 }
 
 /* Adds the content of the variable that an instruction `at` loads through a
@@ -293,7 +284,10 @@ static void for_ops(planner *b, void (*each)(planner *, uint32_t))
 /* The seeds of the slice. A store that may be to any variable is one. */
 static void need_seeds(planner *b)
 {
-    need_far_stores(b, b->p->stores_anywhere);
+    for (const gac__pointer_use *use =
+             gac__program_store(b->p, b->p->stores_anywhere);
+         use; use = gac__program_store(b->p, use->next))
+        need_store(b, use->frame, use->store - 1);
     for (uint32_t i = 0; i < b->p->order.n; i++) {
         const gac__node *n = &b->p->nodes.items[b->p->order.node[i]];
         b->rank = b->p->nest.rank[b->p->order.node[i]];

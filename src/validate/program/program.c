@@ -37,8 +37,8 @@ static void add_edge(gac__inliner *b, uint32_t from, uint32_t to)
 static void add_op(gac__inliner *b, uint32_t frame, const gac__inst *inst,
                    gac__op_kind kind)
 {
-    struct gac__new_op op = {{inst->ordinal, (uint16_t)frame, (uint16_t)kind},
-                             b->node};
+    const gac__op op = {inst->ordinal, (uint16_t)frame, (uint16_t)kind,
+                        b->node};
     if (!GAC__VEC_PUSH(b->allocator, &b->p->new_ops, op))
         b->out_of_memory = true;
 }
@@ -100,8 +100,7 @@ static bool visit_other(void *user, const gac__inst *inst,
         return true;
     uint32_t id = inst->words[word];
     use->events |= gac__builds_event(use->b, id);
-    gac__note_use(use->b,
-                  (struct gac__pointer_use){.frame = use->frame, .id = id});
+    gac__note_use(use->b, (gac__pointer_use){.frame = use->frame, .id = id});
     return true;
 }
 
@@ -147,14 +146,14 @@ static void note_memory(gac__inliner *b, uint32_t frame, const gac__inst *inst)
     uint32_t pointer = inst->words[load ? 3 : 1];
     uint32_t value = load ? inst->result_id : inst->words[2];
     if (!load) {
-        gac__note_use(b, (struct gac__pointer_use){.frame = frame,
-                                                   .id = pointer,
-                                                   .store = inst->ordinal + 1});
-        gac__note_use(b, (struct gac__pointer_use){
+        gac__note_use(b, (gac__pointer_use){.frame = frame,
+                                            .id = pointer,
+                                            .store = inst->ordinal + 1});
+        gac__note_use(b, (gac__pointer_use){
                              .frame = frame, .id = value, .holder = pointer});
     }
     if (gac__builds_event(b, value))
-        add_op(b, frame, inst, load ? GAC__OP_LOAD : GAC__OP_STORE);
+        add_op(b, frame, inst, load ? GAC__OP_MOVE : GAC__OP_STORE);
     else if (is_shared(b, pointer))
         add_op(b, frame, inst, GAC__OP_ACCESS);
 }
@@ -185,8 +184,7 @@ static void note_inst(gac__inliner *b, uint32_t frame, const gac__inst *inst)
     case SpvOpPhi:
     case SpvOpSelect:
         if (gac__builds_event(b, inst->result_id))
-            add_op(b, frame, inst,
-                   inst->opcode == SpvOpPhi ? GAC__OP_PHI : GAC__OP_SELECT);
+            add_op(b, frame, inst, GAC__OP_MOVE);
         else if (gac__builds_pointer(b, inst->result_id)
                  && (inst->opcode != SpvOpPhi
                      || gac__moved_from(b->p->m, inst) == 0))
@@ -351,12 +349,11 @@ static void end_node(gac__inliner *b, uint32_t frame, const gac__inst *inst)
     case SpvOpReturnValue:
         if (gac__builds_event(b, inst->words[1]))
             add_op(b, frame, inst,
-                   p->frames.items[frame].parent == UINT32_MAX
-                       ? GAC__OP_ESCAPE
-                       : GAC__OP_RETURN);
+                   p->frames.items[frame].parent == UINT32_MAX ? GAC__OP_ESCAPE
+                                                               : GAC__OP_MOVE);
         else
-            gac__note_use(b, (struct gac__pointer_use){.frame = frame,
-                                                       .id = inst->words[1]});
+            gac__note_use(
+                b, (gac__pointer_use){.frame = frame, .id = inst->words[1]});
         p->nodes.items[b->node].exits = true;
         p->frames.items[frame].returned =
             p->frames.items[frame].returned == UINT32_MAX ? inst->words[1] : 0;
@@ -445,7 +442,7 @@ static bool sort_ops(gac__inliner *b)
     uint32_t first = 0;
     for (size_t i = 0; i < p->new_ops.n; i++)
         p->nodes.items[p->new_ops.items[i].node].n_ops +=
-            p->new_ops.items[i].op.kind != GAC__NO_OP;
+            p->new_ops.items[i].kind != GAC__NO_OP;
     for (size_t i = 0; i < p->nodes.n; i++) {
         p->nodes.items[i].first_op = first;
         first += p->nodes.items[i].n_ops;
@@ -456,11 +453,12 @@ static bool sort_ops(gac__inliner *b)
     p->ops.n = first;
     p->views = gac__arena_alloc(&p->arena, first, sizeof *p->views);
     for (size_t i = 0; i < p->new_ops.n; i++) {
-        if (p->new_ops.items[i].op.kind == GAC__NO_OP)
+        const gac__op op = p->new_ops.items[i];
+        if (op.kind == GAC__NO_OP)
             continue;
-        gac__node *node = &p->nodes.items[p->new_ops.items[i].node];
-        p->ops.items[node->first_op + node->n_ops++] = p->new_ops.items[i].op;
-        node->kinds |= GAC__KIND(p->new_ops.items[i].op.kind);
+        gac__node *node = &p->nodes.items[op.node];
+        p->ops.items[node->first_op + node->n_ops++] = op;
+        node->kinds |= GAC__KIND(op.kind);
     }
     return p->views != NULL;
 }
@@ -477,7 +475,7 @@ void gac__program_init(gac__program *p, const gac__sites *sites,
 /* The vectors, whose memory serves the next program. */
 /* clang-format off */
 #define EACH_VECTOR(X)                                                         \
-    X(frames) X(nodes) X(ops) X(values) X(locals) X(far_stores) X(pairs)       \
+    X(frames) X(nodes) X(ops) X(values) X(locals) X(pairs)       \
     X(new_ops) X(uses)
 /* clang-format on */
 

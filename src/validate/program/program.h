@@ -38,37 +38,41 @@ typedef struct gac__frame {
 typedef enum gac__link {
     GAC__LINK_NONE,
     GAC__LINK_VARIABLE, /* OpVariable: index in gac__program.locals */
-    GAC__LINK_CALL,     /* OpFunctionCall: frame of the callee */
-    GAC__LINK_STORE     /* OpStore: the store before it to the same variable, as
-                           an index in its function, + 1; 0: none */
+    GAC__LINK_CALL      /* OpFunctionCall: frame of the callee */
 } gac__link;
 
 /* What is known of an instruction in a frame. */
 typedef struct gac__value {
     uint32_t variation : 3; /* gac__variation + 1; 0: not computed */
     uint32_t unknown : 1;   /* it is no constant */
-    uint32_t link : 3;      /* gac__link */
-    uint32_t index : 25;    /* by link */
+    uint32_t link : 2;      /* gac__link */
+    uint32_t index : 26;    /* by link */
 } gac__value;
 
 #define GAC__MAX_VALUES (UINT32_C(1) << 25)
 
-/* A store through a pointer that does not come from a variable of the same
- * function: it may be to a variable of a caller. */
-typedef struct gac__far_store {
-    uint32_t frame, ordinal;
-    uint32_t next; /* index + 1 of another one to the same variable; 0: none */
-} gac__far_store;
+/* A use of a pointer that may point into a variable of a function: a store
+ * through it, or its escape. */
+typedef struct gac__pointer_use {
+    uint32_t frame;
+    uint32_t id;     /* the pointer; 0: the variable has been found */
+    uint32_t store;  /* ordinal + 1 of the store; 0: it escapes */
+    uint32_t next;   /* a store: index + 1 of another one to the variable; 0:
+                        none */
+    uint32_t holder; /* it escapes: id of the pointer that it is stored through;
+                        0: it is not stored */
+    uint32_t op;     /* it escapes: index + 1 in new_ops of the operation that
+                        this makes; 0: none */
+    bool far;        /* the pointer does not come from a variable of its own
+                        function: it may point into a caller's */
+} gac__pointer_use;
 
 /* The instructions that analyses of events look at. */
 typedef enum gac__op_kind {
     GAC__OP_COPY,
     GAC__OP_WAIT,
-    GAC__OP_LOAD,   /* of an event */
     GAC__OP_STORE,  /* of an event */
-    GAC__OP_PHI,    /* of events */
-    GAC__OP_SELECT, /* of events */
-    GAC__OP_RETURN, /* of an event, from an inlined call */
+    GAC__OP_MOVE,   /* a load, phi, select or return of an event */
     GAC__OP_ESCAPE, /* an event or the address of a variable escapes */
     GAC__OP_ACCESS  /* reads or writes shared memory */
 } gac__op_kind;
@@ -77,6 +81,7 @@ typedef struct gac__op {
     uint32_t ordinal;
     uint16_t frame;
     uint16_t kind; /* gac__op_kind */
+    uint32_t node;
 } gac__op;
 
 /* The bit of an operation's kind. */
@@ -120,14 +125,13 @@ typedef struct gac__program {
     gac__search before; /* of the reversed graph; may not be open */
     GAC__VEC(gac__value) values; /* of each frame's instructions */
     GAC__VEC(struct gac__variable) locals;
-    GAC__VEC(gac__far_store) far_stores;
-    uint32_t stores_anywhere; /* index + 1 of the first far store that may be to
+    GAC__VEC(gac__pointer_use) uses; /* in the order of building */
+    uint32_t stores_anywhere; /* index + 1 in `uses` of a store that may be to
                                  any variable; 0: none */
     /* While it is built: edges as pairs of nodes; operations in the order of
-     * building; uses of pointers to variables of functions. */
+     * building. */
     GAC__VEC(uint32_t) pairs;
-    GAC__VEC(struct gac__new_op) new_ops;
-    GAC__VEC(struct gac__pointer_use) uses;
+    GAC__VEC(gac__op) new_ops;
     struct gac__copy_view **views; /* of each operation; NULL: not computed */
     uint64_t budget;               /* steps of all searches */
     gac__watch *watch;             /* counts these steps; NULL: none */
@@ -136,9 +140,9 @@ typedef struct gac__program {
 /* A variable of a function, and its stores. */
 typedef struct gac__variable {
     gac__ref ref;
-    uint32_t store;    /* ordinal + 1 of its last store in the text; 0: none */
+    uint32_t stores;   /* index + 1 in gac__program.uses of a store to it: far
+                          ones first, then the last one in the text; 0: none */
     uint32_t n_stores; /* an initializer and a far store count twice */
-    uint32_t far;      /* index + 1 of the first far store to it; 0: none */
     bool partial;      /* some stores are to parts of it */
     bool escapes;      /* its address is stored or passed on */
 } gac__variable;
@@ -190,16 +194,11 @@ static inline gac__value *gac__program_value(const gac__program *p,
                : NULL;
 }
 
-/* The ordinal + 1 of the store before another one to the same variable; 0:
- * none. */
-static inline uint32_t gac__program_store_before(const gac__program *p,
-                                                 uint32_t frame,
-                                                 uint32_t ordinal)
+/* A store of a list, by its index + 1 in `uses`; NULL: the list has ended. */
+static inline const gac__pointer_use *gac__program_store(const gac__program *p,
+                                                         uint32_t number)
 {
-    const gac__frame *f = &p->frames.items[frame];
-    uint32_t before =
-        p->values.items[f->first_value + ordinal - f->function->first].index;
-    return before == 0 ? 0 : f->function->first + before;
+    return number ? &p->uses.items[number - 1] : NULL;
 }
 
 /* The index of a value by this link; UINT32_MAX: it has none. */
@@ -215,7 +214,7 @@ static inline void gac__program_set_link(const gac__program *p, gac__ref ref,
 {
     gac__value *v = gac__program_value(p, ref);
     if (v) {
-        v->link = link & 7;
+        v->link = link & 3;
         v->index = index & (GAC__MAX_VALUES - 1);
     }
 }
@@ -266,7 +265,10 @@ bool gac__program_before(const gac__program *p, uint32_t frame_a,
                          uint32_t ordinal_b);
 
 /* The node of operation `at`. */
-uint32_t gac__program_node_of(const gac__program *p, uint32_t at);
+static inline uint32_t gac__program_node_of(const gac__program *p, uint32_t at)
+{
+    return p->ops.items[at].node;
+}
 
 /* Whether a path leads from a node to another one, or to the program's end,
  * without node `past`. `unknown`: the answer when the budget is spent. */

@@ -17,24 +17,7 @@ typedef struct gac__inliner {
     bool out_of_memory;
 } gac__inliner;
 
-/* An operation of a program that is being built. */
-struct gac__new_op {
-    gac__op op;
-    uint32_t node;
-};
-
 #define GAC__NO_OP UINT16_MAX /* kind of an operation that is left out */
-
-/* A use of a pointer that may point into a variable of a function: a store
- * through it, or its escape. */
-struct gac__pointer_use {
-    uint32_t frame, id;
-    uint32_t store;  /* ordinal + 1 of the store; 0: it escapes */
-    uint32_t holder; /* it escapes: id of the pointer that it is stored through;
-                        0: it is not stored */
-    uint32_t op;     /* it escapes: index + 1 in new_ops of the operation that
-                        this makes; 0: none */
-};
 
 static inline bool gac__builds_event(const gac__inliner *b, uint32_t id)
 {
@@ -51,7 +34,7 @@ static inline bool gac__builds_pointer(const gac__inliner *b, uint32_t id)
 /* Adds a variable; adds a use of an id, if it is a pointer that may point into
  * one. */
 void gac__note_variable(gac__inliner *b, uint32_t frame, const gac__inst *inst);
-void gac__note_use(gac__inliner *b, struct gac__pointer_use use);
+void gac__note_use(gac__inliner *b, gac__pointer_use use);
 
 /* Finds the variables of p->uses, once all frames are there and linked. An
  * operation becomes GAC__OP_ESCAPE if a variable escapes by it. */

@@ -129,16 +129,3 @@ bool gac__program_ends_past(gac__program *p, uint32_t from, uint32_t past,
 {
     return from != past && leads(p, from, NONE, past, unknown);
 }
-
-uint32_t gac__program_node_of(const gac__program *p, uint32_t at)
-{
-    uint32_t low = 0, high = (uint32_t)p->nodes.n;
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (p->nodes.items[middle].first_op <= at)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}

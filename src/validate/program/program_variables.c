@@ -107,7 +107,7 @@ void gac__note_variable(gac__inliner *b, uint32_t frame, const gac__inst *inst)
                               (uint32_t)b->p->locals.n - 1);
 }
 
-void gac__note_use(gac__inliner *b, struct gac__pointer_use use)
+void gac__note_use(gac__inliner *b, gac__pointer_use use)
 {
     uint32_t storage = gac__module_storage_class(b->p->m, use.id);
     if ((storage == SpvStorageClassFunction
@@ -133,59 +133,52 @@ static gac__variable *find_near(const gac__program *p, uint32_t frame,
     return gac__program_variable(p, (gac__ref){frame, id});
 }
 
-/* Links a store to the one before it. */
-static void add_store(gac__program *p, gac__variable *v, uint32_t ordinal)
-{
-    const gac__frame *f = &p->frames.items[v->ref.frame];
-    gac__value *self =
-        &p->values.items[f->first_value + ordinal - f->function->first];
-    v->n_stores++;
-    self->link = GAC__LINK_STORE;
-    self->index =
-        v->store ? (v->store - f->function->first) & (GAC__MAX_VALUES - 1) : 0;
-    v->store = ordinal + 1;
-}
-
 /* The address of a variable escapes by a use, whose operation is an escape
  * then. */
-static void escape(gac__program *p, const struct gac__pointer_use *use,
+static void escape(gac__program *p, const gac__pointer_use *use,
                    gac__variable *v)
 {
     v->escapes = true;
     if (use->op)
-        p->new_ops.items[use->op - 1].op.kind = GAC__OP_ESCAPE;
+        p->new_ops.items[use->op - 1].kind = GAC__OP_ESCAPE;
 }
 
-/* Resolves a use of a variable in its own function. */
-static void resolve_near_use(gac__inliner *b, struct gac__pointer_use *use)
+/* Adds use `i`, a store, to a list. */
+static void link_store(gac__program *p, size_t i, uint32_t *first)
 {
-    gac__program *p = b->p;
+    p->uses.items[i].next = *first;
+    *first = (uint32_t)i + 1;
+}
+
+/* Resolves use `i` if it is of a variable of its own function. */
+static void resolve_near_use(gac__program *p, size_t i)
+{
+    gac__pointer_use *use = &p->uses.items[i];
     bool part = false;
     gac__variable *v = find_near(p, use->frame, use->id, &part);
-    const gac__far_store far = {use->frame, use->store - 1, 0};
-    if (!v) {
-        b->out_of_memory |=
-            use->store && !GAC__VEC_PUSH(b->allocator, &p->far_stores, far);
+    use->far = !v;
+    if (!v)
         return;
-    }
-    use->id = 0; /* resolved */
+    use->id = 0;
     if (!use->store) {
         escape(p, use, v);
         return;
     }
     v->partial |= part;
-    add_store(p, v, use->store - 1);
+    v->n_stores++;
+    link_store(p, i, &v->stores);
 }
 
 /* Whether every load of a variable gives the one value that is stored. */
 static bool is_alias(const gac__variable *v)
 {
-    return v && v->n_stores == 1 && v->store != 0 && !v->partial && !v->escapes;
+    return v && v->n_stores == 1 && v->stores != 0 && !v->partial
+           && !v->escapes;
 }
 
 /* Resolves a use of a variable of any function; returns whether that changes
  * the variable. */
-static bool resolve_far_use(gac__program *p, struct gac__pointer_use *use)
+static bool resolve_far_use(gac__program *p, gac__pointer_use *use)
 {
     bool part = false;
     if (use->holder && is_alias(find_near(p, use->frame, use->holder, &part)))
@@ -200,19 +193,19 @@ static bool resolve_far_use(gac__program *p, struct gac__pointer_use *use)
     return v != NULL;
 }
 
-/* Links the far stores to each variable, in the order of building. */
+/* Links the far stores to their variables. */
 static void link_far_stores(gac__program *p)
 {
-    for (size_t i = p->far_stores.n; i-- > 0;) {
-        gac__far_store *own = &p->far_stores.items[i];
-        const uint32_t pointer = p->m->words[p->m->offsets[own->ordinal] + 1];
+    for (size_t i = p->uses.n; i-- > 0;) {
+        const gac__pointer_use *own = &p->uses.items[i];
+        if (!own->far || !own->store)
+            continue;
+        const uint32_t pointer = p->m->words[p->m->offsets[own->store - 1] + 1];
         const uint32_t variable =
             gac__variable_behind(p, (gac__ref){own->frame, pointer});
-        uint32_t *first = variable == UINT32_MAX
-                              ? &p->stores_anywhere
-                              : &p->locals.items[variable].far;
-        own->next = *first;
-        *first = (uint32_t)i + 1;
+        link_store(p, i,
+                   variable == UINT32_MAX ? &p->stores_anywhere
+                                          : &p->locals.items[variable].stores);
     }
 }
 
@@ -224,11 +217,11 @@ void gac__resolve_uses(gac__inliner *b)
     gac__program *p = b->p;
     bool changed = true;
     for (size_t i = 0; i < p->uses.n; i++)
-        resolve_near_use(b, &p->uses.items[i]);
+        resolve_near_use(p, i);
     for (int pass = 0; changed; pass++) {
         changed = false;
         for (size_t i = 0; i < p->uses.n; i++) {
-            struct gac__pointer_use *use = &p->uses.items[i];
+            gac__pointer_use *use = &p->uses.items[i];
             if (pass >= MAX_PASSES)
                 use->holder = 0;
             if (use->id != 0)

@@ -50,10 +50,11 @@ static gac__ref loaded_value(const gac__program *p, uint32_t frame,
     uint32_t id = gac__without_casts(p->m, load[3]);
     const gac__variable *v = gac__program_variable(p, (gac__ref){frame, id});
     if (v) {
-        if (v->n_stores != 1 || v->partial || v->escapes
-            || !gac__program_before(p, frame, v->store - 1, frame, ordinal))
+        const gac__pointer_use *use = gac__program_store(p, v->stores);
+        if (v->n_stores != 1 || v->partial || v->escapes || !use || use->far
+            || !gac__program_before(p, frame, use->store - 1, frame, ordinal))
             return none;
-        const uint32_t *store = p->m->words + p->m->offsets[v->store - 1];
+        const uint32_t *store = p->m->words + p->m->offsets[use->store - 1];
         if (!gac__reads_alike(p->m, gac__module_type_of(p->m, store[2]),
                               load[1]))
             return none;

@@ -85,14 +85,14 @@ static uint32_t find_stores(const gac__program *p, gac__ref variable,
     uint32_t n = 0;
     if (!v || v->partial || v->escapes || v->n_stores > MAX_DEFINITIONS)
         return 0;
-    for (uint32_t at = v->store; at != 0;
-         at = gac__program_store_before(p, variable.frame, at - 1)) {
-        const uint32_t *store = p->m->words + p->m->offsets[at - 1];
+    for (const gac__pointer_use *use = gac__program_store(p, v->stores); use;
+         use = gac__program_store(p, use->next)) {
+        const uint32_t *store = p->m->words + p->m->offsets[use->store - 1];
         if (gac__without_casts(p->m, store[1]) != variable.id
             || !gac__reads_alike(p->m, gac__module_type_of(p->m, store[2]),
                                  type_id))
             return 0;
-        out[n++] = (definition){at - 1, store[2]};
+        out[n++] = (definition){use->store - 1, store[2]};
     }
     return n == v->n_stores
                ? n
