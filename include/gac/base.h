@@ -97,11 +97,10 @@ typedef struct gac_context_options {
     gac_allocator allocator;       /* resize NULL: malloc */
     gac_diagnostic_fn *diagnostic; /* NULL: diagnostics are dropped */
     void *diagnostic_user;
-    uint32_t max_id_bound; /* default 0x3FFFFF, as spirv-val */
-    uint64_t
-        max_memory_bytes; /* of modules and compiled kernels; default 4 GiB */
-    gac_cpu_level cpu_level; /* the highest level that runs use; a level above
-                                the processor's means the processor's */
+    uint32_t max_id_bound;     /* default 0x3FFFFF, as spirv-val */
+    uint64_t max_memory_bytes; /* of modules and kernels; default 4 GiB */
+    gac_cpu_level cpu_level;   /* the highest level that runs use; a level above
+                                  the processor's means the processor's */
 } gac_context_options;
 
 typedef struct gac_context gac_context;

@@ -48,8 +48,7 @@ void add_grammar(grammar *g, const json_t *root, FILE *fresh);
 /* A grammar of extended instructions. */
 typedef struct ext_set {
     const char *path;
-    const char *
-        name; /* by which modules import it; one that ends in '.' is a prefix */
+    const char *name;   /* of the import; one that ends in '.' is a prefix */
     const char *symbol; /* "opencl_std" */
     const json_t *root;
 } ext_set;

@@ -93,8 +93,7 @@ typedef struct gac__op_row {
     const char *name; /* "OpGroupAsyncCopy" */
     const char *instruction_class; /* "Group" */
     const gac__operand_row *operands;
-    const uint16_t *
-        capabilities; /* the alternatives, one of which a module must declare */
+    const uint16_t *capabilities; /* a module must declare one of these */
     uint8_t n_capabilities;
 } gac__op_row;
 
@@ -144,8 +143,7 @@ typedef struct gac__ext_set {
     uint32_t n_rows;
     const uint16_t *index; /* index into rows + 1, by number; 0: none */
     uint32_t n_index;
-    const gac__name
-        *names; /* n_rows names, whose values are indexes into rows */
+    const gac__name *names; /* n_rows names, to indexes into rows */
 } gac__ext_set;
 
 /* The tables are hidden: otherwise position-independent code loads their

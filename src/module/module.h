@@ -86,8 +86,7 @@ typedef struct gac__decoration {
     uint32_t member;     /* UINT32_MAX: the id itself */
     uint32_t decoration; /* GAC__DECORATION_GROUP: all those of a group */
     uint32_t inst; /* OpDecorate, OpMemberDecorate, OpGroupDecorate, ... */
-    const uint32_t
-        *operands; /* the words behind the decoration; a group's id */
+    const uint32_t *operands; /* behind the decoration; a group's id */
     uint16_t n_operands;
     uint16_t n_behind; /* how many decorations follow in the list */
     uint32_t next;     /* index + 1 of the next one for this target; 0: none */
@@ -134,19 +133,15 @@ struct gac_module {
     const uint32_t *words; /* host byte order */
     size_t n_words;
     uint32_t version, generator, bound;
-    bool swapped; /* the file had the other byte order */
-    uint32_t
-        n_faults; /* with keep_going: how many faults the parse has reported */
+    bool swapped;      /* the file had the other byte order */
+    uint32_t n_faults; /* with keep_going: how many faults there are */
 
     uint32_t n_insts;
     uint32_t *offsets;     /* n_insts + 1: word offset of each, then n_words */
     uint32_t *definitions; /* of each id: ordinal + 1 of its definition; 0 */
     uint32_t *def_offsets; /* of each id: the word offset of its definition */
     gac__id *ids;          /* facts that few ids have; `bound` of them */
-    GAC__VEC(uint32_t)
-    notable; /* ordinals of instructions that rules are about: those of
-                gac__is_notable(), and extended instructions of sets that have
-                rules */
+    GAC__VEC(uint32_t) notable; /* ordinals: gac__is_notable() */
 
     uint32_t addressing_model, memory_model; /* UINT32_MAX: not declared */
     uint32_t pointer_bits;                   /* 32, 64; 0: logical or unknown */

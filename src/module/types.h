@@ -34,9 +34,7 @@ typedef struct gac__type {
     uint32_t is_signed;
     uint32_t element_id; /* vector, array: element; pointer: pointee;
                             function: return type */
-    uint64_t
-        count; /* vector, array: elements (of an array, its length's default
-                  value; 0 if unknown); struct, function: members */
+    uint64_t count; /* vector, array: elements (0: unknown); else members */
     uint32_t storage_class;  /* of a pointer */
     const uint32_t *members; /* struct members' or parameters' type ids */
 } gac__type;

@@ -20,8 +20,7 @@ typedef struct walk {
     gac__operand_visitor *visit;
     void *user;
     uint32_t word;
-    const gac__operand_row
-        *lacks; /* the operand that an extended instruction lacks */
+    const gac__operand_row *lacks; /* the extended instruction does */
     gac__walk_end end;
 } walk;
 

@@ -33,9 +33,8 @@ typedef enum gac__walk_result {
 
 typedef struct gac__walk_end {
     gac__walk_result result;
-    const gac__operand_row
-        *row; /* where the walk ended, or NULL; with OK, the operand that an
-                 extended instruction lacks */
+    const gac__operand_row *row; /* the last one visited, or NULL; with OK,
+                                     what an extended instruction lacks */
     uint32_t word;
 } gac__walk_end;
 

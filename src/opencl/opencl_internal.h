@@ -152,9 +152,8 @@ struct _cl_mem {
     gac__cl_shared *shared; /* the allocation that contains `data`, with a use;
                                a sub-buffer has its parent's; NULL: none */
     bool has_address;       /* CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT */
-    atomic_bool
-        written; /* something may have written it; read by gac__cl_written() */
-    atomic_uint map_count; /* of it and each of its sub-buffers */
+    atomic_bool written;    /* it may be written: see gac__cl_written() */
+    atomic_uint map_count;  /* of it and each of its sub-buffers */
     cl_mem_properties *properties;
     size_t n_properties;
     pthread_mutex_t lock; /* of the fields below */
@@ -243,8 +242,7 @@ struct _cl_command_queue {
     gac__cl_object object;
     cl_context context;
     cl_command_queue_properties flags;
-    cl_queue_properties
-        *properties; /* as given, with the final 0; NULL: none */
+    cl_queue_properties *properties; /* with the final 0; NULL: none */
     size_t n_properties;
     /* Under the scheduler's lock: the incomplete events, in order; and the last
      * barrier of an out-of-order queue, with a use. */

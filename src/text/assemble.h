@@ -20,9 +20,6 @@ typedef struct gac__text_place {
 
 typedef GAC__VEC(gac__text_place) gac__places; /* of each instruction */
 
-/* Moves a place, initially {0, 1, 1}, forward to a later byte. */
-void gac__text_move(const char *text, gac__text_place *place, uint32_t offset);
-
 /* -- numbers (number_read.c) ----------------------------------------------- */
 
 typedef enum gac__number_fault {
@@ -119,6 +116,9 @@ void gac__find_end(gac__assembler *as);
 void gac__read_note(gac__assembler *as, gac__slice note);
 
 /* -- statements (assemble.c, assemble_operands.c) -------------------------- */
+
+/* Moves a place, initially {0, 1, 1}, forward to a later byte. */
+void gac__text_move(const char *text, gac__text_place *place, uint32_t offset);
 
 /* Reports a fault at the next token, or at the end of the text. The format may
  * use as->shown, the token's text. Returns GAC__FAULTY. */

@@ -6,7 +6,21 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* -- faults ---------------------------------------------------------------- */
+/* -- places and faults ----------------------------------------------------- */
+
+void gac__text_move(const char *text, gac__text_place *place, uint32_t offset)
+{
+    const char *newline;
+    while (
+        (newline = memchr(text + place->offset, '\n', offset - place->offset))
+        != NULL) {
+        place->offset = (uint32_t)(newline - text) + 1;
+        place->line++;
+        place->column = 1;
+    }
+    place->column += offset - place->offset;
+    place->offset = offset;
+}
 
 gac__step gac__as_fault(gac__assembler *as, const char *format, ...)
 {

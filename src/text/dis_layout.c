@@ -28,12 +28,10 @@
 typedef struct layouter {
     gac_disassembly *d;
     gac__arena arena;
-    GAC__VEC(uint32_t)
-    labels;            /* indexes of instructions; then the function's end */
-    gac__id_map by_id; /* a label's id -> index into `labels`, + 1 */
-    GAC__VEC(uint32_t) edges; /* pairs of indexes into `labels`: from, to */
-    GAC__VEC(uint8_t)
-    deeper; /* of each edge: how much deeper `to` nests than `from` */
+    GAC__VEC(uint32_t) labels; /* instructions; then the function's end */
+    gac__id_map by_id;         /* a label's id -> index into `labels`, + 1 */
+    GAC__VEC(uint32_t) edges;  /* pairs of indexes into `labels`: from, to */
+    GAC__VEC(uint8_t) deeper;  /* by edge: how much deeper `to` nests */
 } layouter;
 
 static const uint32_t *words_at(const gac_disassembly *d, uint32_t inst)

@@ -165,7 +165,7 @@ static bool put_text(gac_disassembly *d, const gac__inst *inst)
 static void put_raw(gac_disassembly *d, const gac__inst *inst)
 {
     const gac__op_row *row = gac__grammar_op(inst->opcode);
-    bool unknown = gac__dis_writes_unknown(d);
+    bool unknown = d->options.handle_unknown_opcodes;
     size_t first = d->text.n;
     if (unknown)
         gac__dis_printf(d, "OpUnknown(%u, %u)", inst->opcode, inst->n_words);

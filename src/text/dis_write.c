@@ -95,12 +95,6 @@ static void put_string(gac_disassembly *d, const char *text, uint32_t size)
     gac__dis_put_char(d, '"');
 }
 
-/* With `exact` raw words are written instead, which the assembler reads. */
-bool gac__dis_writes_unknown(const gac_disassembly *d)
-{
-    return d->options.handle_unknown_opcodes && !d->options.exact;
-}
-
 /* Writes a blank and a token, whose piece is given. */
 static void write_token(gac_disassembly *d, const gac__inst *inst,
                         gac__dis_token *token, const char *piece)
@@ -237,7 +231,7 @@ static void put_headings(gac_disassembly *d, const gac__inst *inst)
 static void end_line(gac_disassembly *d, const gac__inst *inst,
                      const gac__op_row *row)
 {
-    if (d->at->raw && gac__dis_writes_unknown(d))
+    if (d->at->raw && d->options.handle_unknown_opcodes)
         gac__dis_put_text(
             d, " ; note: ID bound may be incorrect after reassembly");
     else if (d->at->raw && row)

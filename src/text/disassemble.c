@@ -123,6 +123,8 @@ gac_result gac_disassemble(gac_context *context, const void *data,
     d->context = context;
     d->watch = gac__context_watch(context);
     d->options = o;
+    /* With `exact` raw words are written instead, which the assembler reads. */
+    d->options.handle_unknown_opcodes &= !o.exact;
     d->known.allocator = &d->allocator;
     d->known.words = &d->words;
     gac__arena_init(&d->names.arena, &d->allocator);

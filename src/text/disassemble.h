@@ -46,9 +46,8 @@ typedef struct gac__dis_inst {
         text_size;        /* its bytes in the text, without the indentation */
     uint32_t first_token; /* index into `tokens`, of its opcode's */
     uint16_t n_tokens;
-    bool raw; /* it is written as words */
-    uint8_t
-        level; /* the nesting level of its block, + 1; 0: it is in no block */
+    bool raw;      /* it is written as words */
+    uint8_t level; /* the block's nesting level, + 1; 0: in no block */
 } gac__dis_inst;
 
 /* A token of an instruction's text, in the order of the words. */
@@ -92,9 +91,6 @@ void gac__dis_tokenize(gac_disassembly *d, gac__dis_inst *inst);
 #define GAC__TEXT_MAX (UINT32_MAX / 2) /* bytes */
 
 void gac__dis_write(gac_disassembly *d, gac__dis_inst *inst);
-
-/* Whether raw instructions are written as "OpUnknown(...)". */
-bool gac__dis_writes_unknown(const gac_disassembly *d);
 
 void gac__dis_put(gac_disassembly *d, const char *text, size_t size);
 

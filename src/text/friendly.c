@@ -102,45 +102,42 @@ static void put_name(gac_disassembly *d, uint32_t id)
         gac__dis_put_word(d, id);
 }
 
-/* Drafts "uint_5", "int_n3", "float_1_5": the type's name and the literal,
- * which is the last piece. */
-static void put_constant(gac_disassembly *d, const gac__inst *inst)
+/* The last piece is a constant's literal: "5", "n3" for -3, "1_5" for 1.5. */
+static void put_literal(gac_disassembly *d, size_t end)
 {
-    size_t end = d->text.n;
     size_t i = end - d->tokens.items[d->tokens.n - 1].piece_size;
-    put_name(d, inst->type_id);
-    gac__dis_put_char(d, '_');
     for (; i < end; i++)
         gac__dis_put_char(d, d->text.items[i] == '-' ? 'n' : d->text.items[i]);
 }
 
-/* Drafts the name of the enumerant at word 2, the row's second operand. */
-static void put_enumerant(gac_disassembly *d, const gac__inst *inst)
-{
-    uint16_t kind = gac__grammar_op(inst->opcode)->operands[1].kind;
-    const gac__enumerant_row *e = gac__grammar_enumerant(kind, inst->words[2]);
-    gac__dis_put_text(d, e ? e->name : "?");
-}
-
 /* Drafts a name by a pattern: "%2" is the name of the id at word 2, "#2" the
- * number there, "&" the enumerant there, "$" the string, "+" is "u" or, of a
- * signed type, nothing, and "-" is "u" or "i". */
+ * number there, "&" the name of the enumerant there, which is the row's second
+ * operand, "$" the string, "@" the literal, "+" is "u" or, of a signed type,
+ * nothing, and "-" is "u" or "i". */
 static void put_pattern(gac_disassembly *d, const gac__inst *inst,
                         const char *at)
 {
     const uint32_t *words = inst->words;
+    const size_t first = d->text.n;
     while (*at != 0) {
-        size_t n = strcspn(at, "%#&$+-");
+        size_t n = strcspn(at, "%#&$@+-");
         gac__dis_put(d, at, n);
         at += n;
         switch (*at) {
         case '%': put_name(d, words[*++at - '0']); break;
         case '#': gac__dis_put_word(d, words[*++at - '0']); break;
-        case '&': put_enumerant(d, inst); break;
+        case '&': {
+            const gac__op_row *row = gac__grammar_op(inst->opcode);
+            const gac__enumerant_row *e =
+                gac__grammar_enumerant(row->operands[1].kind, words[2]);
+            gac__dis_put_text(d, e ? e->name : "?");
+            break;
+        }
         case '$':
             gac__dis_put_text(d, words[2] & 0xFF ? (const char *)(words + 2)
                                                  : "_");
             break;
+        case '@': put_literal(d, first); break;
         case '+': gac__dis_put_text(d, words[3] == 0 ? "u" : ""); break;
         case '-': gac__dis_put_text(d, words[3] == 0 ? "u" : "i"); break;
         default: continue;
@@ -149,8 +146,8 @@ static void put_pattern(gac_disassembly *d, const gac__inst *inst,
     }
 }
 
-/* Drafts the name of a type, a constant or a built-in value; an empty draft: it
- * has none. `value` is the word that selects the pattern. */
+/* Drafts the name of a type, a constant or a built-in value; an empty draft:
+ * it has none. `value` is the word that selects the pattern. */
 static void describe(gac_disassembly *d, const gac__inst *inst, uint32_t value)
 {
     const uint32_t *words = inst->words;
@@ -158,14 +155,12 @@ static void describe(gac_disassembly *d, const gac__inst *inst, uint32_t value)
     if (gac__grammar_op(inst->opcode)->place == GAC__PLACE_TYPE
         || inst->opcode == SpvOpDecorate)
         pattern = gac__grammar_id_name(inst->opcode, value);
-    if (inst->opcode == SpvOpConstant) {
-        put_constant(d, inst);
-    } else if (inst->opcode == SpvOpTypeFloat && inst->n_words > 3) {
-        if (words[2] == 16 && words[3] == SpvFPEncodingBFloat16KHR)
-            gac__dis_put_text(d, "bfloat16");
-    } else if (pattern) {
+    if (inst->opcode == SpvOpTypeFloat && inst->n_words > 3)
+        pattern = words[2] == 16 && words[3] == SpvFPEncodingBFloat16KHR
+                      ? "bfloat16"
+                      : NULL;
+    if (pattern)
         put_pattern(d, inst, pattern);
-    }
 }
 
 void gac__friendly_learn(gac_disassembly *d, const gac__inst *inst)

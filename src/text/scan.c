@@ -108,17 +108,3 @@ void gac__find_end(gac__assembler *as)
     while (as->end < as->tokens.n && !begins(as, as->end))
         as->end++;
 }
-
-void gac__text_move(const char *text, gac__text_place *place, uint32_t offset)
-{
-    const char *newline;
-    while (
-        (newline = memchr(text + place->offset, '\n', offset - place->offset))
-        != NULL) {
-        place->offset = (uint32_t)(newline - text) + 1;
-        place->line++;
-        place->column = 1;
-    }
-    place->column += offset - place->offset;
-    place->offset = offset;
-}

@@ -13,10 +13,9 @@
  * memory is limited returns MEMORY. */
 typedef struct gac__child_guard {
     size_t module_bytes;
-    double seconds_left; /* of the processor's time */
-    uint64_t
-        deadline_ns;     /* a deadline in addition, of gac__now_ns(); 0: none */
-    uint64_t most_bytes; /* more than the process has; 0: no limit */
+    double seconds_left;  /* of the processor's time */
+    uint64_t deadline_ns; /* of gac__now_ns(), in addition; 0: none */
+    uint64_t most_bytes;  /* more than the process has; 0: no limit */
 } gac__child_guard;
 
 /* Returns the default limit for a module: many times what an ordinary one

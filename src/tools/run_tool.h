@@ -75,11 +75,10 @@ typedef struct gac__run_arg {
     uint32_t flags;    /* GAC_BUFFER_... */
     uint32_t n_dims;   /* of its .npy file; 0: one dimension */
     uint64_t dims[GAC__NPY_MAX_DIMS];
-    const char *name; /* in simulator files: its name in the dump */
-    bool dump, hex;   /* in simulator files */
-    uint64_t address; /* BUFFER: its address; 0: any */
-    gac__run_address
-        *addresses; /* owned, in ascending order; SAME: one, of the buffer */
+    const char *name;            /* in simulator files: its name in the dump */
+    bool dump, hex;              /* in simulator files */
+    uint64_t address;            /* BUFFER: its address; 0: any */
+    gac__run_address *addresses; /* owned, ascending; SAME: the buffer's */
     uint32_t n_addresses;
 } gac__run_arg;
 
