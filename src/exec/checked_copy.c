@@ -20,8 +20,8 @@ static bool check_pitches(gac__strip *s, const gac__lane_inst *i,
                   {gac__async_operand_name(GAC_ASYNC_DESTINATION_LINE),
                    gac__async_operand_name(GAC_ASYNC_DESTINATION_PLANE),
                    d->dst_line_length, d->dst_plane_area}};
-    bool strided = i->sub == GAC__ACOPY_FORM_STRIDED, found = false;
-    for (uint32_t n = 0; n < 2 && i->sub != GAC__ACOPY_FORM_LINEAR; n++) {
+    bool strided = i->sub == GAC__ACOPY_STRIDED, found = false;
+    for (uint32_t n = 0; n < 2 && i->sub != GAC__ACOPY_LINEAR; n++) {
         gac__fault f = gac__fault_make(strided ? GAC__RULE_zero_stride
                                                : GAC__RULE_line_overlap,
                                        i->site, GAC__NO_ITEM);
@@ -37,7 +37,7 @@ static bool check_pitches(gac__strip *s, const gac__lane_inst *i,
                            (unsigned long long)d->elements_per_line);
         f.rule = GAC__RULE_plane_overlap;
         f.operand = sides[n].plane;
-        if (i->sub != GAC__ACOPY_FORM_3D
+        if (i->sub != GAC__ACOPY_3D
             || (!__builtin_mul_overflow(d->lines, sides[n].pitch, &area)
                 && sides[n].plane_pitch >= area))
             continue;

@@ -93,8 +93,8 @@ static bool read_iteration(const gac__strip *s, const gac__lane_inst *i,
                            uint32_t a, uint32_t lane, int64_t *out)
 {
     uint32_t unused = 64 - gac__ty_bytes((gac__ty)i->arg_ty[a]) * 8;
-    uint64_t value[GAC__ROUND_ARGS];
-    for (uint32_t k = 0; k < GAC__ROUND_ARGS; k++) {
+    uint64_t value[GAC__ITERATION_ARGS];
+    for (uint32_t k = 0; k < GAC__ITERATION_ARGS; k++) {
         uint64_t bits =
             i->ir->args[a + k] ? gac__operand(s, i, a + k, lane) : 0;
         value[k] = (uint64_t)((int64_t)(bits << unused) >> unused);
@@ -169,7 +169,7 @@ static uint32_t find_iterations(const gac__participants *p,
                                 const gac__lane_inst *i)
 {
     for (uint32_t n = 0; n < i->check; n++) {
-        uint32_t a = i->n_args + n * GAC__ROUND_ARGS;
+        uint32_t a = i->n_args + n * GAC__ITERATION_ARGS;
         if (!compare_iteration(p, i, a, false))
             return a + 1;
     }
@@ -238,7 +238,7 @@ static const char *operand_name(const gac__lane_inst *i, uint32_t a)
     case GAC_ASYNC_EVENT: return name;
     case GAC_ASYNC_SOURCE_LINE:
     case GAC_ASYNC_DESTINATION_LINE:
-        return i->sub == GAC__ACOPY_FORM_STRIDED ? "Stride" : "Num Elements";
+        return i->sub == GAC__ACOPY_STRIDED ? "Stride" : "Num Elements";
     default: return "Num Elements";
     }
 }
@@ -342,7 +342,7 @@ void gac__checked_collective(const gac__participants *p,
         same = compare_operands(p, i);
     /* some lanes of a sub-group may take part alone: OpGroupNonUniform... */
     if (i->code != GAC__CODE_GROUP || work_group
-        || (i->ir->flags & GAC__IR_ALL_MEET))
+        || (i->ir->flags & GAC__IR_ALL_ARRIVE))
         check_meeting(p, i, i->code != GAC__CODE_ASYNC_COPY || same);
     if (i->code == GAC__CODE_WAIT_EVENTS)
         compare_operand(p, i, 0, "Num Events");

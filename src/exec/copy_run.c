@@ -50,7 +50,7 @@ static bool read_line(const gac__strip *s, const gac__lane_inst *i, line *out)
     out->from = gac__operand(s, i, GAC_ASYNC_SOURCE, 0);
     out->event = gac__operand(s, i, GAC_ASYNC_EVENT, 0);
     out->element_bytes = gac__operand(s, i, GAC_ASYNC_ELEMENT_BYTES, 0);
-    return i->sub == GAC__ACOPY_FORM_LINEAR
+    return i->sub == GAC__ACOPY_LINEAR
            && !__builtin_mul_overflow(out->element_bytes,
                                       gac__operand(s, i, GAC_ASYNC_ELEMENTS, 0),
                                       &out->bytes)

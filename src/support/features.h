@@ -18,8 +18,8 @@
     X(IFCONVERT, "small arms become selections, branches one")                 \
     X(SIMPLIFY, "folding and common subexpressions")                           \
     X(SIMPLIFY_AGAIN, "the same once more")                                    \
-    X(RETRIES, "compare and exchange in a loop becomes one atomic")            \
-    X(SPREAD, "private arrays lie lane by lane")                               \
+    X(CAS_LOOPS, "compare-and-exchange loops become one atomic")                \
+    X(SOA, "private arrays lie lane by lane")                                  \
     X(DEMAND, "32-bit arithmetic where no more is looked at")                  \
     X(LICM, "what a loop does not change is hoisted")                          \
     X(POINTERS, "pointers that move are an index")                             \

@@ -49,12 +49,12 @@ uint32_t gac__build_core_copy(gac__builder *b, uint32_t destination,
         args[GAC_ASYNC_SOURCE_LINE] = args[GAC_ASYNC_DESTINATION_LINE] = count;
         args[GAC_ASYNC_SOURCE_PLANE] = args[GAC_ASYNC_DESTINATION_PLANE] =
             count;
-        return emit_copy(b, GAC__ACOPY_FORM_LINEAR, args);
+        return emit_copy(b, GAC__ACOPY_LINEAR, args);
     }
     args[GAC_ASYNC_LINES] = count;
     args[to_local ? GAC_ASYNC_SOURCE_LINE : GAC_ASYNC_DESTINATION_LINE] =
         stride;
-    return emit_copy(b, GAC__ACOPY_FORM_STRIDED, args);
+    return emit_copy(b, GAC__ACOPY_STRIDED, args);
 }
 
 uint32_t gac__build_set_copy(gac__builder *b, uint32_t number,
@@ -79,7 +79,7 @@ uint32_t gac__build_set_copy(gac__builder *b, uint32_t number,
         args[role] = values[k];
         planes |= role == GAC_ASYNC_PLANES;
     }
-    return emit_copy(b, planes ? GAC__ACOPY_FORM_3D : GAC__ACOPY_FORM_2D, args);
+    return emit_copy(b, planes ? GAC__ACOPY_3D : GAC__ACOPY_2D, args);
 }
 
 void gac__build_wait(gac__builder *b, uint32_t count, uint32_t list)

@@ -70,7 +70,7 @@ static uint32_t group_op(gac__builder *b, uint32_t op, uint32_t math,
     inst->sub = op | math << 8;
     inst->imm = scope;
     inst->imm2 = imm2;
-    inst->flags |= all_meet(b) ? GAC__IR_ALL_MEET : 0;
+    inst->flags |= all_meet(b) ? GAC__IR_ALL_ARRIVE : 0;
     b->ir->values[inst->result].ty = (uint8_t)result;
     return inst->result;
 }

@@ -186,7 +186,7 @@ void gac__build_module_variable(gac__builder *b, const gac__inst *def,
     if (gac__build_ok(b) && class == SpvStorageClassWorkgroup) {
         gac__type_kind kind = gac__module_type_kind(b->m, type_id);
         gac__ir_var *v = &b->ir->vars[var];
-        v->is_lost = b->m->generator >> 16 == LLVM_BACKEND && !initializer
+        v->has_no_size = b->m->generator >> 16 == LLVM_BACKEND && !initializer
                      && kind != GAC__TYPE_ARRAY && kind != GAC__TYPE_STRUCT;
         v->padding = initializer ? all_padding(b, shape->size)
                                  : gac__build_padding(b, shape);

@@ -157,7 +157,7 @@ static void look_at_copy(finder *f, const gac__ir_inst *i, uint32_t site)
     static const uint8_t unchanging[] = {GAC_ASYNC_ELEMENT_BYTES,
                                          GAC_ASYNC_ELEMENTS, GAC_ASYNC_EVENT};
     gac__copy_loop *loop = f->loop;
-    f->fits &= i->sub == GAC__ACOPY_FORM_LINEAR
+    f->fits &= i->sub == GAC__ACOPY_LINEAR
                && f->kind[i->args[GAC_ASYNC_DESTINATION]] <= RISES
                && f->kind[i->args[GAC_ASYNC_SOURCE]] <= RISES
                && loop->n_sites < GAC__LOOP_COPIES;

@@ -127,7 +127,7 @@ static void emit_other(gac__emitter *e, gac__code code, const gac__ir_inst *i)
     }
     bool scalars = true, collective = gac__ir_is_collective(i->op);
     uint32_t n_rounds = collective ? i->n_list : 0;
-    uint32_t n_args = i->n_args - n_rounds * GAC__ROUND_ARGS;
+    uint32_t n_args = i->n_args - n_rounds * GAC__ITERATION_ARGS;
     for (uint32_t a = 0; a < i->n_args; a++) {
         args[a] = i->args[a] ? gac__offset_of(e, i->args[a]) : 0;
         uniform[a] = gac__is_uniform(e, i->args[a]);

@@ -2,8 +2,8 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Dominators, post-dominators and loops of a kernel's blocks.
  *
- * Most passes leave blocks as they are, and half of them ask for some of this:
- * it is found once and lies in the IR's arena.
+ * Most passes leave blocks as they are, and half of them need some of this: it
+ * is computed once and kept in the IR's arena.
  */
 #include "compile/ir/ir_flow.h"
 
@@ -37,7 +37,7 @@ gac_result gac__ir_graph(const gac__ir *ir, gac__graph *out, gac__arena *arena)
     return GAC_OK;
 }
 
-/* The same, kept with the facts. */
+/* Computes the graph of ir->flow. */
 static gac_result find_graph(gac__ir *ir)
 {
     return ir->flow->graph.n ? GAC_OK
@@ -77,9 +77,10 @@ gac_result gac__flow_dominators(gac__ir *ir, const gac__dominators **out)
 
 /* -- post-dominators ------------------------------------------------------- */
 
-/* Blocks that cannot reach an exit (endless loops) get the exit. */
-static gac_result find_meetings(gac__ir *ir, const gac__meetings *m,
-                                gac__arena *scratch)
+/* Blocks that cannot reach an exit (endless loops) get the exit as ipdom. */
+static gac_result find_post_dominators(gac__ir *ir,
+                                       const gac__post_dominators *m,
+                                       gac__arena *scratch)
 {
     const uint32_t n = ir->n_blocks;
     const gac__graph *graph = &ir->flow->graph;
@@ -103,27 +104,29 @@ static gac_result find_meetings(gac__ir *ir, const gac__meetings *m,
     return GAC_OK;
 }
 
-gac_result gac__flow_meetings(gac__ir *ir, gac__meetings *out)
+gac_result gac__flow_post_dominators(gac__ir *ir, gac__post_dominators *out)
 {
     gac__block_facts *facts = facts_of(ir);
     if (!facts)
         return GAC_ERR_MEMORY;
-    if (!facts->has_meetings) {
+    if (!facts->has_post_dominators) {
         size_t n = ir->n_blocks;
         uint32_t *words = gac__arena_alloc(ir->arena, 2 * n + 2, sizeof *words);
         uint8_t *endless = gac__arena_alloc(ir->arena, n, 1);
         if (!words || !endless)
             return GAC_ERR_MEMORY;
-        facts->meetings = (gac__meetings){words, words + n + 1, endless};
+        facts->post_dominators =
+            (gac__post_dominators){words, words + n + 1, endless};
         gac__arena scratch;
         gac__arena_init(&scratch, ir->arena->allocator);
-        gac_result result = find_meetings(ir, &facts->meetings, &scratch);
+        gac_result result =
+            find_post_dominators(ir, &facts->post_dominators, &scratch);
         gac__arena_free(&scratch);
         if (result)
             return result;
-        facts->has_meetings = true;
+        facts->has_post_dominators = true;
     }
-    *out = facts->meetings;
+    *out = facts->post_dominators;
     return GAC_OK;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* How large a value can be, by the operations that make it. */
+/* Upper bounds of values, from the operations that compute them. */
 #include "compile/ir/ir.h"
 
 #define MAX_DEPTH 6u

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Finds out whether an instruction's result has been computed before.
+/* Finds an earlier instruction that computes the same.
  *
- * A hash table of bounded size and few probes: where it is full, an instruction
- * takes the place of another one, and an equal one may not be found. That costs
- * a computation and nothing else.
+ * The hash table has a bounded size and few probes: in a full one, an
+ * instruction replaces another one, and an equal one may not be found, which
+ * costs a computation and nothing else.
  */
 #include "compile/ir/ir_flow.h"
 

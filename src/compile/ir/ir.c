@@ -7,11 +7,12 @@
 
 /* -- making IR ------------------------------------------------------------- */
 
-#define MOST_PROBES                                                            \
-    32u /* for a constant: where they collide, some are not shared */
+/* Of the constants' hash table: with more collisions, some constants are not
+ * shared. */
+#define MOST_PROBES 32u
 
-/* A kernel has about as many values as its module has instructions: where
- * tables are left behind, they take more memory than all values. */
+/* A kernel has about as many values as its module has instructions. A table
+ * that is outgrown stays in the arena, so that the first one is a large one. */
 static uint32_t first_capacity(const gac__ir *ir)
 {
     uint32_t n = ir->module ? ir->module->n_insts : 0;
@@ -52,19 +53,19 @@ static uint64_t hash_constant(unsigned ty, uint64_t bits)
     return h ^ h >> 29;
 }
 
-/* Where a constant stands among `constants`, or would; NULL: where it does not,
- * as too many are in its way. */
-static uint32_t *place_of(const gac__ir *ir, unsigned ty, uint64_t bits)
+/* The entry of a constant in `constants`, which is 0 if it is not there; NULL:
+ * too many others collide with it. */
+static uint32_t *entry_of(const gac__ir *ir, unsigned ty, uint64_t bits)
 {
     uint32_t mask = ir->constants_size - 1;
     uint32_t at = (uint32_t)hash_constant(ty, bits);
     for (uint32_t probe = 0; probe < MOST_PROBES; probe++, at++) {
-        uint32_t *place = &ir->constants[at & mask];
-        if (!*place) /* there may be no values yet */
-            return place;
-        const gac__ir_value *v = &ir->values[*place];
+        uint32_t *entry = &ir->constants[at & mask];
+        if (!*entry) /* value 0 may not exist yet */
+            return entry;
+        const gac__ir_value *v = &ir->values[*entry];
         if (v->ty == ty && v->bits == bits)
-            return place;
+            return entry;
     }
     return NULL;
 }
@@ -87,12 +88,12 @@ bool gac__ir_index_constants(gac__ir *ir)
     ir->n_constants = 0;
     for (uint32_t v = 1; v < ir->n_values; v++) {
         const gac__ir_value *value = &ir->values[v];
-        uint32_t *place = value->kind == GAC__VALUE_CONST && !value->undef
-                              ? place_of(ir, value->ty, value->bits)
+        uint32_t *entry = value->kind == GAC__VALUE_CONST && !value->undef
+                              ? entry_of(ir, value->ty, value->bits)
                               : NULL;
-        if (!place || *place)
+        if (!entry || *entry)
             continue;
-        *place = v;
+        *entry = v;
         ir->n_constants++;
     }
     return true;
@@ -106,15 +107,15 @@ uint32_t gac__ir_const(gac__ir *ir, gac__ty ty, uint64_t bits)
     if (2 * ir->n_constants >= ir->constants_size
         && !gac__ir_index_constants(ir))
         return 0;
-    uint32_t *place = place_of(ir, ty, bits);
-    uint32_t known = place ? *place : 0;
+    uint32_t *entry = entry_of(ir, ty, bits);
+    uint32_t known = entry ? *entry : 0;
     if (known)
         return known;
     uint32_t value = add_value(ir, (gac__ir_value){.kind = GAC__VALUE_CONST,
                                                    .ty = (uint8_t)ty,
                                                    .bits = bits});
-    if (place && value) {
-        *place = value;
+    if (entry && value) {
+        *entry = value;
         ir->n_constants++;
     }
     return value;
@@ -393,7 +394,7 @@ bool gac__value_is_preset(const gac__ir *ir, uint32_t value)
            || v->def->op == GAC__IR_ALLOCA;
 }
 
-#define MOST_STEPS 64u /* back to a pointer's root */
+#define MOST_STEPS 64u /* from a pointer back to its root */
 
 gac__points gac__ir_points(const gac__ir *ir, uint32_t pointer)
 {

@@ -31,21 +31,22 @@ typedef struct gac__printf_arg {
     uint8_t ty, n;
 } gac__printf_arg;
 
-/* An instruction's flags: a bit each. CHECK ATOMIC and TAKE have a number in
- * their place: checks.def. */
+/* An instruction's flags: a bit each. CHECK ATOMIC and TAKE keep a number in
+ * this field instead: checks.def. */
 /* clang-format off */
 #define GAC__IR_FLAGS(X)                                                       \
     X(VOLATILE)    /* LOAD, STORE, COPYMEM, ATOMIC */                          \
     X(UNSIGNED)    /* LOAD, STORE, CHECK LOAD and STORE: the index is */       \
-    X(PLUS)        /* indexed accesses: a last argument, which lanes share, is \
-                    * added to the index, in 32 bits */                        \
-    X(ALL_MEET)    /* GROUP: undefined unless all of the scope meet there */   \
-    X(SHARED_LAST) /* IADD: what lanes share is the second operand, and stays  \
-                    * together (pass_share.c) */                               \
-    X(SPREAD)      /* ALLOCA: lanes share it, each has every so manyth element \
-                    * (pass_spread.c) */                                       \
-    X(GUESS)       /* CHECK LOAD: a compare and exchange verifies the value */ \
-    X(WHOLE)       /* CHECK: the result's bytes need not be told apart */
+    X(PLUS)        /* indexed LOAD, STORE: a last argument, the same for all   \
+                    * lanes, is added to the index, in 32 bits */              \
+    X(ALL_ARRIVE)  /* GROUP: undefined unless all work-items of the scope      \
+                    * execute it */                                            \
+    X(SHARED_LAST) /* IADD: the second operand is the same for all lanes, and  \
+                    * the sum is not taken apart (pass_share.c) */             \
+    X(SOA)         /* ALLOCA: one piece of memory for a strip, with the same   \
+                    * element of all lanes side by side (pass_soa.c) */        \
+    X(GUESS)       /* CHECK LOAD: a compare-and-exchange verifies the value */ \
+    X(WHOLE)       /* CHECK: the result is the same for all bytes */
 /* clang-format on */
 
 enum {
@@ -70,14 +71,14 @@ typedef struct gac__ir_inst {
     uint32_t *args; /* values; in the arena */
     uint64_t imm;
     int64_t imm2;
-    uint32_t *targets; /* terminators: block indices */
+    uint32_t *targets; /* of terminators: block indices */
     union {
         const gac__printf_arg *list; /* PRINTF */
         uint64_t *literals;          /* SWITCH: n_targets - 1 */
     };
     uint32_t n_list, n_targets;
     uint32_t ordinal; /* the SPIR-V instruction it came from */
-    uint32_t room[];  /* of `args` at first */
+    uint32_t room[];  /* the arguments, unless `args` points elsewhere */
 } gac__ir_inst;
 
 typedef enum gac__value_kind {
@@ -87,25 +88,25 @@ typedef enum gac__value_kind {
     GAC__VALUE_INST
 } gac__value_kind;
 
-/* Symbols: pointers that are known when a launch starts. */
+/* Symbols: pointers whose value a launch provides. */
 typedef enum gac__symbol_kind {
     GAC__SYMBOL_ARG,       /* the pointer given for parameter `index` */
     GAC__SYMBOL_ARG_BYTES, /* read-only bytes of value parameter `index` */
     GAC__SYMBOL_VAR        /* module variable ir->vars[index] */
 } gac__symbol_kind;
 
-/* What is undefined. */
+/* Why a constant is undefined. */
 enum {
-    GAC__UNDEF_INST = 1, /* what OpUndef gives */
-    GAC__UNDEF_MEMORY    /* what memory holds that nothing has written */
+    GAC__UNDEF_INST = 1, /* OpUndef */
+    GAC__UNDEF_MEMORY    /* loaded from memory that nothing has written */
 };
 
 typedef struct gac__ir_value {
     uint8_t kind; /* gac__value_kind */
     uint8_t ty;
     uint8_t symbol;    /* gac__symbol_kind */
-    uint8_t undef;     /* a constant that stands for one of these; or 0 */
-    uint32_t index;    /* symbol's index */
+    uint8_t undef;     /* CONST: GAC__UNDEF_*; 0: the constant is defined */
+    uint32_t index;    /* SYMBOL */
     uint64_t bits;     /* CONST: the value, zero extended; SYMBOL: a
                           displacement in bytes */
     gac__ir_inst *def; /* INST */
@@ -114,8 +115,8 @@ typedef struct gac__ir_value {
 typedef struct gac__ir_block {
     gac__ir_inst **insts; /* phis first, terminator last */
     uint32_t n_insts, capacity;
-    uint32_t *preds; /* block indices; one for each edge: a block whose
-                        switch names this one twice stands here twice */
+    uint32_t *preds; /* block indices, one for each edge: a block is listed
+                        twice if its switch names this one twice */
     uint32_t n_preds;
 } gac__ir_block;
 
@@ -125,18 +126,17 @@ typedef struct gac__ir_var {
     uint32_t storage_class; /* Workgroup, CrossWorkgroup, UniformConstant */
     uint64_t size_bytes, align;
     const uint8_t *init; /* size_bytes of them; NULL: zero */
-    /* places in init that hold the address of another variable */
+    /* addresses of other variables in `init` */
     struct gac__ir_reloc {
         uint64_t offset;
         uint32_t var;
         int64_t addend;
     } * relocs;
     uint32_t n_relocs;
-    bool is_lost; /* gac__pass_extents finds out how large it is */
+    bool has_no_size; /* size_bytes is a guess: gac__pass_extents mends it */
     const char *name;
-    const uint8_t
-        *padding; /* Workgroup: a bit for each byte that is none of its
-                     type's parts, or is initialized; NULL: none */
+    const uint8_t *padding; /* Workgroup: a bit for each byte that is padding or
+                               initialized; NULL: there is none */
 } gac__ir_var;
 
 typedef struct gac__ir_param {
@@ -145,46 +145,44 @@ typedef struct gac__ir_param {
     uint64_t size_bytes;
     uint32_t n_components;      /* flattened scalars, for ARG */
     uint8_t *component_ty;      /* gac__ty of each */
-    uint32_t *component_offset; /* in the value's bytes */
+    uint32_t *component_offset; /* in bytes */
     uint32_t shape_components;  /* gac_param_info.n_components */
     bool is_float, is_signed;
-    uint32_t pointee_bytes; /* pointers: size of a component of what they point
-                               to, as above; 0: no number, no vector */
+    uint32_t pointee_bytes; /* pointers to numbers or vectors: bytes of a
+                               component; 0: others */
     const uint8_t
-        *padding; /* pointers: as a variable's, of what it points to */
-    uint64_t element_bytes; /* whose size this is */
+        *padding; /* pointers: the padding of an element that they point to */
+    uint64_t element_bytes; /* size of that element */
 } gac__ir_param;
 
-/* How a kernel is to be run: an input of gac__ir_build(). All zeroes: as it is,
- * by itself. */
+/* How a kernel is to be run: an input of gac__ir_build(). All zeroes: as the
+ * module has it. */
 typedef struct gac__variant {
-    bool checked;   /* gac__pass_check comes behind gac__ir_optimize */
-    bool coalesced; /* several work-groups stand side by side in a strip */
-    bool one_dimensional; /* work-groups are one row of work-items */
-    uint8_t
-        leading; /* this dimension and the first one change places; 0: none */
+    bool checked;         /* gac__pass_check follows gac__ir_optimize */
+    bool coalesced;       /* a strip holds several work-groups */
+    bool one_dimensional; /* the second and the third local id are 0 */
+    uint8_t leading;      /* dimension that changes places with the first;
+                            0: none */
 } gac__variant;
 
-/* What gac__ir_optimize() finds out of a kernel: an output, const from there
- * on. Those up to `needs_progress` are of the module's kernel and the same in
- * each variant.
- */
+/* What gac__ir_optimize() finds out about a kernel: an output, const from there
+ * on. The first three are the same in all variants. */
 typedef struct gac__facts {
-    bool group_independent; /* nothing depends on how work-items are grouped */
-    bool interchangeable;   /* so may its dimensions change places */
-    bool needs_progress;    /* work-items may wait for others in a loop; passes
-                      behind    gac__pass_spin know */
-    bool may_coalesce; /* several work-groups may run side by side in a strip */
-    bool upper_ids;    /* the second or the third local id matters */
-    bool prefers_rows; /* group_independent: groups of a row are best */
-    bool shares_rows;  /* prefers_rows: a row shares what it loads */
-    uint8_t
-        leading; /* group_independent: rows had better run along this dimension,
-                 as a variant of that leading dimension has them */
-    uint8_t far; /* bit d: accesses lie apart along dimension d; 0 where none
-                    does along the first */
-    uint64_t private_bytes; /* of a work-item's variables, without what
-                               alignment adds */
+    bool group_independent; /* results do not depend on the size and shape of
+                               work-groups */
+    bool interchangeable;   /* group_independent, nor on the order of
+                               dimensions */
+    bool needs_progress;    /* a work-item may wait in a loop for another one:
+                               known behind gac__pass_progress */
+    bool may_coalesce;      /* a strip may hold several work-groups */
+    bool upper_ids;         /* it reads the second or the third local id */
+    bool prefers_rows; /* group_independent: work-groups of one row suit it */
+    bool shares_rows;  /* prefers_rows: work-items of a row load the same */
+    uint8_t leading;   /* interchangeable: dimension that should change places
+                          with the first; 0: none */
+    uint8_t far;       /* bit d: adjacent work-items of dimension d access
+                          distant memory; 0 if those of the first do not */
+    uint64_t private_bytes; /* of a work-item's variables, without alignment */
 } gac__facts;
 
 typedef struct gac__ir {
@@ -192,51 +190,49 @@ typedef struct gac__ir {
     gac__arena *arena;     /* everything below */
     gac__ir_value *values; /* grows; [0] is none */
     uint32_t n_values, values_capacity;
-    uint32_t *constants; /* hash table of values: those that are constants and
-                            not undefined; most are there once */
+    uint32_t *constants; /* hash table of the defined constants: values */
     uint32_t constants_size, n_constants;
     gac__ir_block *blocks; /* [0] is the entry; no predecessors */
     uint32_t n_blocks;
-    struct gac__block_facts *flow; /* what has been found out of the blocks'
-                               edges; NULL: nothing (ir_flow.h) */
-    gac__ir_inst **spare;          /* gac__ir_reopen()'s */
+    struct gac__block_facts *flow; /* cached facts about the blocks' edges;
+                                      NULL: none (ir_flow.h) */
+    gac__ir_inst **spare;          /* buffer of gac__ir_reopen() */
     uint32_t spare_capacity;
     gac__ir_var *vars;
     uint32_t n_vars;
-    const uint8_t **paddings; /* as a variable's, of ALLOCAs: `sub` is one more
-                                 than its index, or 0 */
+    const uint8_t **paddings; /* of ALLOCAs, like a variable's: an ALLOCA's
+                                 `sub` is the index + 1; 0: none */
     gac__ir_param *params;
     uint32_t n_params;
     gac__ty ptr_ty;             /* I32 or I64 */
     uint32_t required_local[3]; /* 0: none */
-    uint32_t local_hint[3];     /* the same */
+    uint32_t local_hint[3];     /* 0: none */
     const char *vec_type_hint;  /* NULL: none */
-    uint32_t most_local[3];     /* MaxWorkgroupSizeINTEL; 0: as may be */
-    uint32_t most_dimensions;   /* MaxWorkDimINTEL; 3: as may be, 0: one item */
+    uint32_t most_local[3];     /* MaxWorkgroupSizeINTEL; 0: no limit */
+    uint32_t most_dimensions;   /* MaxWorkDimINTEL; 3: no limit, 0: one item */
     bool no_offset;             /* NoGlobalOffsetINTEL */
     uint32_t required_sub_group_size; /* 0: none */
-    uint32_t required_sub_groups; /* of a work-group; 0: as many as there are */
-    uint32_t *sites; /* after gac__pass_check: the ordinals of accesses,
-                        copies and what else can be at fault; sorted */
+    uint32_t required_sub_groups;     /* of a work-group; 0: any number */
+    uint32_t *sites; /* after gac__pass_check: ordinals of the instructions
+                        that a finding may name, sorted */
     uint32_t n_sites;
-    uint32_t n_moves; /* after gac__pass_check: the GROUPs that PUT and
-                         TAKE go with */
-    uint8_t *written; /* after gac__pass_check: for each parameter, then
-                         each variable: the kernel may write it */
+    uint32_t n_moves; /* after gac__pass_check: number of GROUPs with PUT and
+                         TAKE */
+    uint8_t *written; /* after gac__pass_check, by parameter, then by
+                         variable: GAC__ROOT_*, what the kernel may do to it */
     gac__variant variant;
     gac__facts facts;
-    uint8_t *varying; /* after gac__ir_optimize: for each value, whether
-                         lanes may hold different ones */
+    uint8_t *varying; /* after gac__pass_uniform, by value: lanes may hold
+                         different ones */
 } gac__ir;
 
-/* Limits of one kernel's IR; past them the builder reports and returns
- * GAC_ERR_LIMIT. */
+/* The most instructions of a kernel: the builder returns GAC_ERR_LIMIT. */
 #define GAC__IR_MAX_INSTS (1u << 22)
 
-/* Work-items in a group: exec refuses larger ones. */
+/* The most work-items of a group: exec refuses larger ones. */
 #define GAC__MAX_GROUP_ITEMS 65536u
 
-/* Lanes in a strip, at most. */
+/* The most lanes of a strip. */
 #define GAC__MAX_STRIP_LANES 1024u
 
 /* Builds the IR of entry point `entry` with the spec values given, for a
@@ -255,17 +251,18 @@ gac_result gac__program_check(const gac_module *m);
 
 uint32_t gac__ir_const(gac__ir *ir, gac__ty ty, uint64_t bits);
 uint32_t gac__ir_undef(gac__ir *ir, gac__ty ty, uint8_t undef);
-/* Finds ir->constants anew: values have other numbers. False: memory is out. */
+/* Rebuilds ir->constants after values have been renumbered. False: memory is
+ * out. */
 bool gac__ir_index_constants(gac__ir *ir);
 uint32_t gac__ir_new_value(gac__ir *ir, gac__ty ty, gac__ir_inst *def);
 gac__ir_inst *gac__ir_new_inst(gac__ir *ir, gac__ir_op op, gac__ty ty,
                                uint32_t n_args);
-/* An instruction with a result of type `ty`, for what the module's instruction
- * `ordinal` says (0: for none). */
+/* An instruction with a result of type `ty`, from the module's instruction
+ * `ordinal` (0: from none). */
 gac__ir_inst *gac__ir_new_result(gac__ir *ir, gac__ir_op op, gac__ty ty,
                                  uint32_t n_args, uint32_t ordinal);
 
-/* Makes room for further instructions in a block; false when memory is out. */
+/* Makes room for one more instruction in a block. False: memory is out. */
 bool gac__ir_grow(gac__ir *ir, gac__ir_block *block);
 
 static inline bool gac__ir_append(gac__ir *ir, gac__ir_block *block,
@@ -281,32 +278,31 @@ static inline bool gac__ir_append(gac__ir *ir, gac__ir_block *block,
  * until the next call; NULL: memory is out. */
 gac__ir_inst **gac__ir_reopen(gac__ir *ir, gac__ir_block *block);
 
-/* Inserts an instruction before the end of a block. False: memory is out. */
+/* Inserts an instruction before a block's terminator. False: memory is out. */
 bool gac__ir_insert(gac__ir *ir, gac__ir_block *block, gac__ir_inst *inst);
 
-/* An instruction that has room for an argument becomes a copy of a value. */
+/* Turns an instruction that has room for an argument into a copy of a value. */
 void gac__ir_become_copy(gac__ir_inst *i, uint32_t value);
 
-/* Appends an operation to a block, with as many of x, y, z as are not 0 as its
- * arguments, for what `like` is for (NULL: for nothing); NULL: memory is out.
- */
+/* Appends an operation to a block. Its arguments are those of x, y and z that
+ * are not 0; it has the ordinal of `like` (NULL: none). NULL: memory is out. */
 gac__ir_inst *gac__ir_add(gac__ir *ir, gac__ir_block *block, gac__ir_op op,
                           gac__ty ty, const gac__ir_inst *like, uint32_t x,
                           uint32_t y, uint32_t z);
 
-/* The same before the end of a block, for what that is for. Its result; 0:
- * memory is out. */
+/* The same before a block's terminator and with its ordinal. Returns the
+ * result; 0: memory is out. */
 uint32_t gac__ir_put(gac__ir *ir, gac__ir_block *b, gac__ir_op op, gac__ty ty,
                      uint32_t x, uint32_t y, uint32_t z);
 
-/* Moves the first n of a block's instructions, which are all but its end or
- * all, to the end of `to`. `from` is left as a block that nothing reaches:
- * gac__pass_cfg() drops it. False: memory is out. */
+/* Moves the first n of a block's instructions (all, or all but its terminator)
+ * to the end of `to`. `from` becomes an unreachable block, which
+ * gac__pass_cfg() drops. False: memory is out. */
 bool gac__ir_move_insts(gac__ir *ir, gac__ir_block *to, gac__ir_block *from,
                         uint32_t n);
 
-/* Appends to a block the one that it alone goes to, in place of its end, which
- * is left so, too; blocks that have it as a predecessor are not told. */
+/* Merges a block with its only successor `next`, which becomes unreachable.
+ * Does not update the predecessors of next's successors. */
 bool gac__ir_append_block(gac__ir *ir, uint32_t block, uint32_t next);
 
 /* The type of a pure operation's result: BOOL for comparisons, I32 for some of
@@ -317,8 +313,8 @@ gac__ty gac__ir_result_type(uint16_t op, uint8_t ty, uint32_t sub);
 bool gac__ir_pure_types_ok(uint16_t op, uint8_t ty, uint32_t sub,
                            const uint8_t *at, uint32_t n);
 
-/* Whether a pure operation on these constants is defined: what is not stays an
- * instruction, for the checker to find. */
+/* Whether a pure operation on these constants is defined. One that is not is
+ * not folded, so that the checker finds it. */
 bool gac__ir_is_defined(uint16_t op, uint8_t ty, uint64_t x, uint64_t y);
 
 /* An operation's row of GAC__IR_PURE_MAP or GAC__IR_OTHER_MAP. */
@@ -329,22 +325,22 @@ typedef struct gac__ir_op_info {
 
 const gac__ir_op_info *gac__ir_op_info_of(uint16_t op);
 
-/* Writes the IR as text, for debugging and tests. */
+/* Prints the IR, for debugging and tests. */
 void gac__ir_dump(const gac__ir *ir, FILE *file);
 
-/* Checks the IR's own invariants (our bugs, not the module's); false and a
- * message on stderr if one is broken. Used by tests and debug builds. */
+/* Checks the IR's invariants; false and a message on stderr if one is broken
+ * (by gac's fault, not the module's). Used by tests and debug builds. */
 bool gac__ir_check(const gac__ir *ir);
 
-/* For each value that an instruction computes: that one's block. */
+/* Fills in the defining block of each instruction's result. */
 void gac__ir_find_blocks(const gac__ir *ir, uint32_t *block_of);
 
-/* Makes room for one more item in an array of an arena that has n of them: a
- * larger one if it is full, `least` at first. False: memory is out. */
+/* Makes room for one more item in an arena's array of n: replaces a full array
+ * by a larger one, of `least` items at first. False: memory is out. */
 bool gac__arena_grow(gac__arena *arena, void **items, uint32_t n,
                      uint32_t *capacity, uint32_t least, size_t size);
 
-/* How many phis a block begins with. */
+/* The number of a block's phis. */
 static inline uint32_t gac__ir_n_phis(const gac__ir_block *b)
 {
     uint32_t n = 0;
@@ -359,21 +355,21 @@ static inline gac__ir_inst *gac__ir_end(const gac__ir_block *b)
     return b->insts[b->n_insts - 1];
 }
 
-/* The instruction that computes a value; NULL: none does. */
+/* The instruction that defines a value; NULL: it is no instruction's result. */
 static inline gac__ir_inst *gac__ir_def(const gac__ir *ir, uint32_t value)
 {
     const gac__ir_value *v = &ir->values[value];
     return v->kind == GAC__VALUE_INST ? v->def : NULL;
 }
 
-/* Whether lanes part at the end of a block; when it is known what varies. */
+/* Whether a block ends in a divergent branch (needs ir->varying). */
 static inline bool gac__ir_is_divergent(const gac__ir *ir, uint32_t block)
 {
     const gac__ir_inst *end = gac__ir_end(&ir->blocks[block]);
     return end->n_targets > 1 && ir->varying[end->args[0]];
 }
 
-/* Whether a value is a constant, OpUndef's among them; its bits. */
+/* Whether a value is a constant, undefined ones included; its bits. */
 static inline bool gac__ir_is_const(const gac__ir *ir, uint32_t value,
                                     uint64_t *bits_out)
 {
@@ -382,8 +378,8 @@ static inline bool gac__ir_is_const(const gac__ir *ir, uint32_t value,
     return v->kind == GAC__VALUE_CONST;
 }
 
-/* What a value was replaced by in the end: `replacement` has another value, or
- * 0, for each of the first n_known. Halves the way for the next time. */
+/* Follows replacements to the last one: `replacement` has another value, or 0,
+ * for each of the first n_known. Compresses paths as union-find does. */
 static inline uint32_t gac__ir_resolve(uint32_t *replacement, uint32_t n_known,
                                        uint32_t value)
 {
@@ -396,8 +392,8 @@ static inline uint32_t gac__ir_resolve(uint32_t *replacement, uint32_t n_known,
     return value;
 }
 
-/* The most that a value can be, taken as an unsigned number. Lanes that compute
- * it never have more: exec leaves out checks of addresses by it. */
+/* An upper bound of a value as an unsigned number. It holds in all lanes that
+ * compute the value: exec leaves out bounds checks by it. */
 uint64_t gac__ir_most(const gac__ir *ir, uint32_t value);
 
 static inline bool gac__ir_is_pure(uint16_t op)
@@ -415,40 +411,38 @@ static inline bool gac__ir_is_collective(uint16_t op)
     return op >= GAC__IR_BARRIER && op <= GAC__IR_GROUP;
 }
 
-/* The collective that a block starts with; NULL: none. */
+/* The collective that a block begins with; NULL: there is none. */
 static inline gac__ir_inst *gac__ir_collective(const gac__ir_block *b)
 {
     return gac__ir_is_collective(b->insts[0]->op) ? b->insts[0] : NULL;
 }
 
-/* Whether a collective is one of the work-items of a sub-group only. */
+/* Whether a collective is for the work-items of a sub-group only. */
 static inline bool gac__ir_is_of_sub_group(const gac__ir_inst *i)
 {
     return (i->op == GAC__IR_BARRIER && i->sub == SpvScopeSubgroup)
            || (i->op == GAC__IR_GROUP && i->imm == SpvScopeSubgroup);
 }
 
-/* Makes an arena for what is of no use behind a pass, with the limits of the
- * IR's own. */
+/* Makes an arena for a pass's temporary data, with the limits of the IR's. */
 void gac__ir_scratch_init(const gac__ir *ir, gac__arena *scratch);
 
-/* Counts steps of work on the IR for its arena's watch: OK, TIMEOUT, CANCELLED.
- */
+/* Counts steps of work for the watch of the IR's arena: OK, TIMEOUT,
+ * CANCELLED. */
 gac_result gac__ir_watch(const gac__ir *ir, uint64_t steps);
 
-/* Numbers the places that a checked kernel may tell of: ir->sites (ir_sites.c).
- */
+/* Fills in ir->sites (ir_sites.c). */
 gac_result gac__ir_number_sites(gac__ir *ir);
 
-/* The number of an instruction among ir->sites; n_sites if it is none. */
+/* The index of an ordinal in ir->sites; n_sites: it is no site. */
 uint32_t gac__ir_site(const gac__ir *ir, uint32_t ordinal);
 
-/* True if a value is in its register before the first instruction runs. */
+/* Whether a value is in its register before the first instruction runs. */
 bool gac__value_is_preset(const gac__ir *ir, uint32_t value);
 
-/* Whether a pointer leads to local or private memory, as far as is known. */
+/* Whether a pointer points to local or private memory. */
 typedef enum gac__points {
-    GAC__POINTS_ANYWHERE,
+    GAC__POINTS_ANYWHERE, /* it is not known */
     GAC__POINTS_INSIDE,
     GAC__POINTS_OUTSIDE
 } gac__points;

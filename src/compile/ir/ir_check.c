@@ -78,7 +78,7 @@ static bool conversion_types_ok(uint16_t op, uint8_t from, uint8_t ty,
     }
 }
 
-/* The letter for argument k; 0: there can be none. */
+/* The letter of argument k; 0: no such argument is allowed. */
 static char letter_of(const char *letters, uint32_t k)
 {
     char last = 0;
@@ -94,7 +94,7 @@ static char letter_of(const char *letters, uint32_t k)
     return 0;
 }
 
-/* How many arguments there must be at least. */
+/* The least number of arguments. */
 static uint32_t least_arguments(const char *letters)
 {
     uint32_t n = 0;
@@ -196,7 +196,7 @@ static void check_inst(checker *c, const gac__ir_inst *i, bool last)
     if (gac__ir_is_terminator(i->op) != last)
         broken(c, i, "a terminator must be last, and the last one");
     for (uint32_t k = 0; k < i->n_args; k++) {
-        /* a wait that names its events has no list */
+        /* a WAIT_EVENTS with the events as arguments has no list */
         if (i->op == GAC__IR_WAIT_EVENTS && k == 1 && i->args[k] == 0)
             continue;
         if (i->op == GAC__IR_CHECK && i->args[k] == 0)
@@ -243,7 +243,7 @@ static void check_block(checker *c, const gac__ir_block *block)
     }
 }
 
-/* Every edge stands in the predecessor list, once. */
+/* There are as many edges as predecessors. */
 static void check_edges(checker *c)
 {
     const gac__ir *ir = c->ir;

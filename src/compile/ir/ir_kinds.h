@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What the lane IR's operations come in: what `sub`, `imm` and `imm2` of an
- * instruction say (ir_ops.h has which of these each operation has). */
+/* Values of an instruction's fields `sub`, `imm` and `imm2`. ir_ops.h lists
+ * which fields each operation has. */
 #ifndef GAC_COMPILE_IR_KINDS_H
 #define GAC_COMPILE_IR_KINDS_H
 
@@ -25,7 +25,7 @@ typedef enum gac__atomic {
     GAC__ATOMIC_FADD,
     GAC__ATOMIC_FMIN,
     GAC__ATOMIC_FMAX,
-    GAC__ATOMIC_FLAG_SET, /* I32 in memory, result BOOL: was set */
+    GAC__ATOMIC_FLAG_SET, /* I32 in memory; result BOOL: it was set */
     GAC__ATOMIC_FLAG_CLEAR
 } gac__atomic;
 
@@ -47,83 +47,81 @@ typedef enum gac__builtin {
     GAC__BUILTIN_NUM_ENQUEUED_SUB_GROUPS,
     GAC__BUILTIN_SUB_GROUP_ID,
     GAC__BUILTIN_SUB_GROUP_LOCAL_ID,
-    /* four 32-bit words by imm */
+    /* imm: which of four 32-bit words */
     GAC__BUILTIN_SUB_GROUP_EQ_MASK,
     GAC__BUILTIN_SUB_GROUP_GE_MASK,
     GAC__BUILTIN_SUB_GROUP_GT_MASK,
     GAC__BUILTIN_SUB_GROUP_LE_MASK,
     GAC__BUILTIN_SUB_GROUP_LT_MASK,
-    /* made by pass_builtins: a group's first global id, with and without the
-     * global offset */
+    /* made by pass_builtins: the group's first global id, with and without
+     * the global offset */
     GAC__BUILTIN_GROUP_BASE,
     GAC__BUILTIN_GROUP_BASE_NO_OFFSET,
-    /* made by pass_spread, of 32 bits: a lane's number in its strip, and how
-     * many there are in one */
+    /* made by pass_soa, 32 bits wide: a lane's number in its strip, and the
+     * strip's number of lanes */
     GAC__BUILTIN_STRIP_LANE,
     GAC__BUILTIN_STRIP_WIDTH,
     GAC__BUILTIN_COUNT
 } gac__builtin;
 
-/* How ASYNC_COPY was written (its `sub`), for statistics and the checker. Its
- * arguments stand in the order of gac_async_role. All sizes have the pointer's
- * integer type, counts in elements but for ELEMENT_BYTES. The core copies come
- * as: LINES 1 for stride 1, else one element a line, with the stride as the
- * global side's line length. */
-typedef enum gac__acopy_form {
-    GAC__ACOPY_FORM_LINEAR,  /* stride 1, or a count: ELEMENTS of them */
-    GAC__ACOPY_FORM_STRIDED, /* ELEMENTS 1, LINES = the count */
-    GAC__ACOPY_FORM_2D,
-    GAC__ACOPY_FORM_3D
-} gac__acopy_form;
+/* Which instruction an ASYNC_COPY comes from (its `sub`), for statistics and
+ * the checker. The arguments are in the order of gac_async_role and have the
+ * pointer's integer type; they count elements, but for ELEMENT_BYTES. A core
+ * copy of stride 1 is one line; another one has one element a line, and the
+ * stride is the line length of the global side. */
+typedef enum gac__acopy {
+    GAC__ACOPY_LINEAR,  /* core, stride 1 */
+    GAC__ACOPY_STRIDED, /* core: ELEMENTS 1, LINES the count */
+    GAC__ACOPY_2D,      /* the set's */
+    GAC__ACOPY_3D
+} gac__acopy;
 
-/* Whether it is one of the set's, with lines of elements. */
-static inline bool gac__acopy_has_lines(uint32_t form)
+/* Whether a copy is one of the set's. */
+static inline bool gac__acopy_has_lines(uint32_t acopy)
 {
-    return form == GAC__ACOPY_FORM_2D || form == GAC__ACOPY_FORM_3D;
+    return acopy == GAC__ACOPY_2D || acopy == GAC__ACOPY_3D;
 }
 
-/* GROUP operations. Scope in imm (SpvScopeWorkgroup or SpvScopeSubgroup). Lanes
- * that are not active take no part. */
+/* GROUP operations, with their arguments; imm: SpvScopeWorkgroup or
+ * SpvScopeSubgroup. Inactive lanes do not participate. */
 typedef enum gac__group_op {
-    GAC__GROUP_ALL,
+    GAC__GROUP_ALL,             /* BOOL -> BOOL */
     GAC__GROUP_ANY,             /* BOOL -> BOOL */
-    GAC__GROUP_ALL_EQUAL,       /* x -> BOOL; ty the argument's */
+    GAC__GROUP_ALL_EQUAL,       /* x -> BOOL; ty: the argument's */
     GAC__GROUP_ELECT,           /* -> BOOL */
-    GAC__GROUP_BROADCAST,       /* x, linear local id (workgroup) or
-                                   sub-group local id, I64 */
+    GAC__GROUP_BROADCAST,       /* x, I64: linear local id in the scope */
     GAC__GROUP_BROADCAST_FIRST, /* x */
-    GAC__GROUP_BALLOT,          /* BOOL -> I32 word imm2 of four */
+    GAC__GROUP_BALLOT,          /* BOOL -> I32: word imm2 of four */
     GAC__GROUP_INVERSE_BALLOT,  /* four I32 words -> BOOL */
     GAC__GROUP_BALLOT_BIT,      /* four words, index -> BOOL */
     GAC__GROUP_BALLOT_COUNT,    /* four words -> I32; imm2: 0 reduce,
                                    1 inclusive, 2 exclusive */
-    GAC__GROUP_BALLOT_LSB,
-    GAC__GROUP_BALLOT_MSB, /* four words -> I32 */
-    GAC__GROUP_SHUFFLE,
-    GAC__GROUP_SHUFFLE_XOR,
-    GAC__GROUP_SHUFFLE_UP,
-    GAC__GROUP_SHUFFLE_DOWN, /* x, I32 */
-    GAC__GROUP_ROTATE,       /* x, I32 delta; imm2 cluster size */
-    /* reductions and scans: x; the operation is `sub` >> 8 (gac__atomic's IADD,
-     * SMIN.. names below), imm2: cluster size, 0 none */
+    GAC__GROUP_BALLOT_LSB,      /* four words -> I32 */
+    GAC__GROUP_BALLOT_MSB,      /* four words -> I32 */
+    GAC__GROUP_SHUFFLE,         /* x, I32 */
+    GAC__GROUP_SHUFFLE_XOR,     /* x, I32 */
+    GAC__GROUP_SHUFFLE_UP,      /* x, I32 */
+    GAC__GROUP_SHUFFLE_DOWN,    /* x, I32 */
+    GAC__GROUP_ROTATE,          /* x, I32: delta; imm2: cluster size */
+    /* reductions and scans: x; sub >> 8: gac__group_math; imm2: cluster size,
+     * 0: none */
     GAC__GROUP_REDUCE,
     GAC__GROUP_INCLUSIVE,
     GAC__GROUP_EXCLUSIVE
 } gac__group_op;
 
-/* Of a checked kernel's collectives, the last n_list times so many arguments
- * tell the round of a loop around: its counter, and, where that rises by one
- * and the same, what it begins with and what is added; else 0 and 0
- * (pass_rounds.c). */
-#define GAC__ROUND_ARGS 3u
+/* The last arguments of a checked kernel's collective are n_list groups of so
+ * many, one for each loop around it: the loop's counter, and the counter's
+ * start and step; 0 and 0 if it has no constant step (pass_iterations.c). */
+#define GAC__ITERATION_ARGS 3u
 
 /* n_list of ATOMIC and FENCE, imm of their CHECKs. */
 #define GAC__ORDER_ACQUIRE 1u
 #define GAC__ORDER_RELEASE 2u
 #define GAC__ORDER_WIDE 4u /* for other work-groups too */
 
-/* imm2 of BARRIER: the copies before it come before those behind it, as far as
- * they access these memories. Flags as those of OpenCL C. */
+/* imm2 of BARRIER: copies before it are ordered before copies behind it, as far
+ * as they access these memories. The flags are OpenCL C's. */
 #define GAC__COPY_FENCE_LOCAL 1u
 #define GAC__COPY_FENCE_GLOBAL 2u
 
@@ -146,9 +144,9 @@ typedef enum gac__group_math {
     GAC__GM_LXOR
 } gac__group_math;
 
-/* BR's sub, in front of a counted loop: how counter and limit compare while
- * lanes stay, and how the step changes the counter in each iteration; 0: it is
- * none (pass_counted.c). */
+/* BR's sub in front of a counted loop: the relation of counter and limit while
+ * lanes stay in the loop, and how the step changes the counter; 0: the branch
+ * is in front of no counted loop (pass_counted.c). */
 #define GAC__COUNT_NE 1u
 #define GAC__COUNT_LT 2u
 #define GAC__COUNT_LE 3u
@@ -156,11 +154,11 @@ typedef enum gac__group_math {
 #define GAC__COUNT_GE 5u
 #define GAC__COUNT_RELATION 7u
 #define GAC__COUNT_SIGNED 8u
-#define GAC__COUNT_FALLS 16u /* the step is taken from the counter */
+#define GAC__COUNT_FALLS 16u /* the step is subtracted */
 
 typedef enum gac__trap { GAC__TRAP_UNREACHABLE, GAC__TRAP_ABORT } gac__trap;
 
-/* What a CHECK looks at, and its arguments: checks.def. */
+/* The kinds of CHECK and their arguments: checks.def. */
 typedef enum gac__check_kind {
 #define GAC_CHECK(kind, handler) GAC__CHECK_##kind,
 #include "compile/ir/checks.def"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The lane IR's types and operations: what lane kernels need of it. */
+/* The lane IR's types and operations: the part that lane kernels need. */
 #ifndef GAC_COMPILE_IR_OPS_H
 #define GAC_COMPILE_IR_OPS_H
 
@@ -34,15 +34,13 @@ static inline uint32_t gac__ty_bytes(gac__ty ty)
  *     b  a BOOL                                     a  anything
  *     e  what the function `sub` takes
  *
- * Behind ? they may be left out; of what stands before * there are as many as
- * there are. */
+ * Letters behind ? are optional; the letter before * may repeat. */
 
-/* PURE operations compute each lane from its operands alone, are total (no
- * operand traps: x / 0 is 0, the shift count is taken modulo the width) and may
- * run for lanes that are not active. X(name, what ty may be, arguments): A
- * anything, I an integer, L an integer or BOOL, F a float. The type of an
- * operation is its result's, except where "by argument" is said: then `ty` is
- * the arguments' type. */
+/* PURE operations compute each lane from its operands alone, are total (x / 0
+ * is 0, a shift count is taken modulo the width) and may run for inactive
+ * lanes. X(name, types, arguments); types, what `ty` may be: A anything, I an
+ * integer, L an integer or BOOL, F a float. `ty` is the result's type; of
+ * operations marked "ty by argument" it is the arguments'. */
 /* clang-format off */
 #define GAC__IR_PURE_MAP(X)                                                    \
     X(MOV, A, "s") /* a copy; also a bit cast between types of one size */     \
@@ -68,7 +66,7 @@ static inline uint32_t gac__ty_bytes(gac__ty ty)
     X(SELECT, A, "bvv") /* condition, if true, if false */                     \
     /* conversions: ty the result's, sub the argument's gac__ty, imm:          \
      * bits 0-1 gac__rounding (float results, and float to int: RTZ when       \
-     * nothing is said), bit 8 saturate. BOOL works as an unsigned source. */  \
+     * unspecified), bit 8 saturate. BOOL is an unsigned source. */  \
     X(TRUNC, I, "c") X(ZEXT, I, "c") X(SEXT, I, "c")                           \
     X(UTOF, F, "c") X(STOF, F, "c")                                            \
     X(FTOU, I, "c") X(FTOS, I, "c") X(FTOF, F, "c")                            \
@@ -80,19 +78,19 @@ static inline uint32_t gac__ty_bytes(gac__ty ty)
                        * GAC__EXT_MAP) */
 /* clang-format on */
 
-/* Everything else. X(name, arguments, sub, imm, imm2): what these hold; "":
- * they are 0. */
+/* All other operations. X(name, arguments, sub, imm, imm2): what the fields
+ * hold; "": the field is 0. */
 /* clang-format off */
 #define GAC__IR_OTHER_MAP(X)                                                   \
     X(PHI, "v*", "", "", "")          /* by predecessor, as block->preds */    \
     X(LEA, "pi", "unsigned", "scale", "displacement")                          \
-                   /* base, index, taken as signed unless `unsigned` is 1 (an  \
-                    * I32); in bytes; the result has the pointer's type */     \
+                   /* base + index * scale + displacement; unsigned: 1 if the  \
+                    * index is an unsigned I32 */                              \
     X(LOAD, "p?ii", "align", "scale", "displacement")                          \
-                   /* pointer, index, what is added to it: see pass_address;   \
-                    * align: log2; flags VOLATILE, UNSIGNED, PLUS. BOOL is a   \
-                    * byte in memory */                                        \
-    X(STORE, "pv?ii", "align", "scale", "displacement") /* pointer, value, .. */\
+                   /* pointer, index, PLUS's addend (pass_address.c); align:   \
+                    * log2; flags VOLATILE, UNSIGNED, PLUS. BOOL is a byte in  \
+                    * memory */                                                \
+    X(STORE, "pv?ii", "align", "scale", "displacement") /* like LOAD */        \
     X(COPYMEM, "ppi", "align", "", "")                                         \
                    /* destination, source, bytes; every active lane copies;    \
                     * behaves as memmove */                                    \
@@ -101,39 +99,39 @@ static inline uint32_t gac__ty_bytes(gac__ty ty)
                     * value's; the result: the old value (none for STORE) */   \
     X(FENCE, "", "", "", "")          /* a memory barrier of one work-item */  \
     X(ALLOCA, "", "padding", "bytes", "align")                                 \
-                   /* private memory, one a lane, alive for the whole kernel;  \
-                    * the pointer. Entry block */                              \
+                   /* the pointer to private memory, which lives as long as    \
+                    * the work-item; in the entry block only */                \
     X(ARG, "", "parameter", "component", "")                                   \
     X(BUILTIN, "", "builtin", "dimension", "") /* sub: gac__builtin */         \
     X(PRINTF, "pa*", "", "", "")                                               \
                    /* format, then the scalar arguments; list: gac__printf_arg,\
                     * one an OpenCL argument */                                \
-    X(ASSUME, "b", "", "", "")        /* nothing happens */                    \
+    X(ASSUME, "b", "", "", "")        /* has no effect */                      \
     X(TRAP, "", "trap", "", "")       /* ends the run; sub: gac__trap */       \
     X(GENERIC_TO, "p", "class", "", "")                                        \
                    /* OpGenericCastToPtrExplicit: null if it points elsewhere */\
     X(GENERIC_SEMANTICS, "p", "", "", "") /* OpGenericPtrMemSemantics */       \
     X(CHECK, "a*", "check", "imm", "imm2")                                     \
-                   /* made by pass_check, and FORGETs by the builder: looks at \
-                    * what the next instruction will do; sub: gac__check_kind, \
-                    * all else by that: checks.def */                          \
-    /* collective points: lanes gather. Each starts a block of its own; in a   \
-     * checked kernel rounds of loops stand behind the arguments */            \
+                   /* made by pass_check, FORGETs by the builder: checks what  \
+                    * the next instruction will do; sub: gac__check_kind, all  \
+                    * else by that: checks.def */                              \
+    /* collectives. Each starts a block; in a checked kernel it has            \
+     * GAC__ITERATION_ARGS behind its arguments */                             \
     X(BARRIER, "", "scope", "semantics", "fence")                              \
-                   /* fence not 0: it is no barrier but a fence among async    \
-                    * copies: GAC__COPY_FENCE_* */                             \
-    X(ASYNC_COPY, "piiiiiiiiiiii", "form", "", "")                             \
+                   /* fence: GAC__COPY_FENCE_*; not 0: a fence among async     \
+                    * copies instead of a barrier */                           \
+    X(ASYNC_COPY, "piiiiiiiiiiii", "acopy", "", "")                            \
                    /* by gac_async_role; the result: an event */               \
     X(WAIT_EVENTS, "wi?i*", "", "", "")                                        \
-                   /* count, pointer to the list; after the passes perhaps:    \
-                    * count, 0, the events themselves */                       \
+                   /* count, pointer to the list; or (pass_mem2reg.c) count,   \
+                    * 0, the events themselves */                              \
     X(GROUP, "a*", "operation", "scope", "cluster")                            \
                    /* by operation, see gac__group_op; ty the result's */      \
     /* terminators */                                                          \
     X(BR, "?iii", "count", "branch", "")                                       \
-                   /* targets[0]; in front of a counted loop, with count (its  \
-                    * GAC__COUNT_*): counter, limit, step; branch: the block   \
-                    * that compares */                                         \
+                   /* target; in front of a counted loop: counter, limit, step \
+                    * with count: GAC__COUNT_*, and branch: the block that     \
+                    * compares */                                              \
     X(CBR, "b", "", "", "")           /* targets: if true, if false */         \
     X(SWITCH, "i", "", "", "")        /* targets[0] the default, targets[k+1]  \
                                        * for literals[k] */                    \

@@ -1,28 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Vector shapes: how a value differs from one work-item to its neighbour, and
- * how long it stays as it is.
+/* Vector shapes: how a value differs from one work-item to the next, and how
+ * long it stays the same.
  *
  * One analysis answers what the tile policy, accesses and memory operands ask
- * about an index. It follows address arithmetic forwards, twice over the
- * blocks: once round each loop.
+ * about an index. It follows address arithmetic forwards, in two sweeps over
+ * the blocks: the second one brings values around loops.
  *
- * Strides (`along`) decide about speed only: where they are not sure, they may
- * be guessed. That a value rises by one is certain: it is the first local id,
- * or the sum of that and what lanes share. Such a sum counts only in the chain
- * of blocks that computes it, unless it is made of ids and the launch alone:
- * elsewhere, lanes may hold sums from different iterations of a loop (temporal
- * divergence).
+ * Strides (`along`) decide about speed only, and may be wrong. That a value
+ * rises by one must be certain: it is the first local id, or the sum of that
+ * and a uniform value. Such a sum counts only in the trace that computes it,
+ * unless it is made of ids and the launch alone: elsewhere, lanes may hold sums
+ * from different iterations of a loop (temporal divergence).
  *
  * A sum may wrap. Exec sees that by the first and the last active lane, even
- * behind extensions. Where a strip holds several groups, it knows one lane's
- * index only, and whether that wraps as a number of its own type: extensions
- * count for ids alone, which are too small to wrap.
+ * behind extensions. In a strip of several work-groups, it knows one lane's
+ * index only, and whether that wraps as a number of its own type: there
+ * extensions count for ids alone, which are too small to wrap.
  */
 #include "compile/ir/ir_flow.h"
 
 #define SWEEPS 2
-#define ID_BYTES 2 /* hold every local id: GAC__MAX_STRIP_LANES */
+#define ID_BYTES 2 /* enough for every local id: GAC__MAX_STRIP_LANES */
 
 static uint8_t life_of_builtin(uint32_t sub)
 {
@@ -85,7 +84,7 @@ static void add(gac__vector_shape *s, const gac__vector_shape *a,
                                 + (uint32_t)scaled(b->along[d], scale));
 }
 
-/* Times a constant, or times what only the run knows. */
+/* Multiplies by a constant, or by a factor that is known at run time only. */
 static void multiply(gac__vector_shape *s, const gac__ir *ir,
                      const gac__ir_inst *i, const gac__vector_shape *a,
                      const gac__vector_shape *b)
@@ -106,8 +105,8 @@ static void multiply(gac__vector_shape *s, const gac__ir *ir,
 
 /* -- what rises by one ----------------------------------------------------- */
 
-/* Whether a value is a constant of ones below, so many that no two lanes of a
- * strip have the same number for what rises: exec sees whether it wraps. */
+/* Whether a value is a constant mask of low bits, enough to keep the lanes of a
+ * strip apart: exec sees whether the masked value wraps. */
 static bool is_wide_mask(const gac__ir *ir, uint32_t v)
 {
     uint64_t bits;
@@ -115,21 +114,21 @@ static bool is_wide_mask(const gac__ir *ir, uint32_t v)
            && bits >= GAC__MAX_STRIP_LANES - 1;
 }
 
-uint8_t gac__vector_shape_rises(const gac__vector_shape *s, uint32_t chain)
+uint8_t gac__vector_shape_rises(const gac__vector_shape *s, uint32_t trace)
 {
-    return s->life != GAC__LIFE_VISIT || s->chain == chain ? s->rises
+    return s->life != GAC__LIFE_VISIT || s->trace == trace ? s->rises
                                                            : GAC__RISES_NOT;
 }
 
 static uint8_t rises_of(const gac__ir *ir, const gac__ir_inst *i,
-                        const gac__vector_shape *shapes, uint32_t chain)
+                        const gac__vector_shape *shapes, uint32_t trace)
 {
     const gac__vector_shape *a = &shapes[i->args[0]];
-    uint8_t first = gac__vector_shape_rises(a, chain);
+    uint8_t first = gac__vector_shape_rises(a, trace);
     switch (i->op) {
     case GAC__IR_IADD:
         if (!ir->varying[i->args[0]])
-            return gac__vector_shape_rises(&shapes[i->args[1]], chain);
+            return gac__vector_shape_rises(&shapes[i->args[1]], trace);
         return ir->varying[i->args[1]] ? GAC__RISES_NOT : first;
     case GAC__IR_ISUB: return ir->varying[i->args[1]] ? GAC__RISES_NOT : first;
     case GAC__IR_MOV:
@@ -153,7 +152,7 @@ static bool keeps_id(uint16_t op)
 
 /* -- values ---------------------------------------------------------------- */
 
-/* What the arguments have in common, or one of them has. */
+/* The combined shape of an instruction's arguments. */
 static gac__vector_shape of_arguments(const gac__ir_inst *i,
                                       const gac__vector_shape *shapes)
 {
@@ -173,7 +172,7 @@ static gac__vector_shape of_arguments(const gac__ir_inst *i,
 
 static gac__vector_shape shape_of(const gac__ir *ir, const gac__ir_inst *i,
                                   const gac__vector_shape *shapes,
-                                  uint32_t chain)
+                                  uint32_t trace)
 {
     bool pure = gac__ir_is_pure(i->op);
     gac__vector_shape s = of_arguments(i, shapes);
@@ -191,12 +190,12 @@ static gac__vector_shape shape_of(const gac__ir *ir, const gac__ir_inst *i,
         break;
     default: break;
     }
-    s.chain = chain;
+    s.trace = trace;
     s.is_id = i->op == GAC__IR_BUILTIN ? s.rises == GAC__RISES_WITH_ID
                                        : keeps_id(i->op) && a->is_id;
     s.is_id &= gac__ty_bytes((gac__ty)ir->values[i->result].ty) >= ID_BYTES;
     if (pure && i->n_args > 0)
-        s.rises = rises_of(ir, i, shapes, chain);
+        s.rises = rises_of(ir, i, shapes, trace);
     if (!pure && i->op != GAC__IR_BUILTIN && i->op != GAC__IR_ARG)
         s.life = GAC__LIFE_VISIT;
     s.of_row = !ir->varying[i->result]
@@ -227,12 +226,12 @@ const gac__vector_shape *gac__vector_shapes_find(const gac__ir *ir,
             shapes[v] =
                 (gac__vector_shape){.life = GAC__LIFE_LAUNCH, .of_row = true};
     for (uint32_t sweep = 0; shapes && sweep < SWEEPS; sweep++)
-        for (uint32_t b = 0, chain = 0; b < ir->n_blocks; b++) {
-            chain = gac__follows_at_once(ir, b) ? chain : b + 1;
+        for (uint32_t b = 0, trace = 0; b < ir->n_blocks; b++) {
+            trace = gac__follows_at_once(ir, b) ? trace : b + 1;
             for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
                 const gac__ir_inst *i = ir->blocks[b].insts[k];
                 if (i->result)
-                    shapes[i->result] = shape_of(ir, i, shapes, chain);
+                    shapes[i->result] = shape_of(ir, i, shapes, trace);
             }
         }
     return shapes;

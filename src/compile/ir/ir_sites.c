@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The places that checked runs tell of, by number. */
+/* Sites: the instructions that findings of checked runs name, by number. */
 #include <stdlib.h>
 
 #include "compile/ir/ir.h"

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Liveness: at the start and the end of which blocks a value is wanted.
+/* Liveness: the blocks at whose start and end a value is live.
  *
- * Most values are used in the block that computes them and nowhere else: they
- * are live at no block's start or end and have no number. Each of the others is
- * followed from its uses back to its definition, through the blocks where it
- * lives alone. These are kept as runs: kernels of a hundred thousand blocks
- * have values by the ten thousand, of which few live far, and those that do
- * live in runs, since blocks stand in the order of execution.
+ * Most values are used only in the block that defines them: they are live at no
+ * block's start or end and have no number. Each of the others is followed from
+ * its uses back to its definition, through the blocks where it is live. These
+ * are kept as ranges: a kernel of a hundred thousand blocks has tens of
+ * thousands of values, of which few are live in many blocks, and since blocks
+ * stand in the order of execution, those blocks make up few ranges.
  */
 #include "compile/ir/ir_flow.h"
 
@@ -15,16 +15,15 @@
 #define MAX_RUNS (1u << 24)
 #define MAX_STEPS ((uint64_t)1 << 32)
 
-/* Where a value is used: in a block, or by a phi behind it. */
+/* A use of a value: in a block, or by a phi of its successor. */
 typedef struct use {
     uint32_t block;
     bool is_phi;
 } use;
 
-/* Blocks that the present value has come to. */
+/* The blocks in which the current value is live, and the ranges so far. */
 typedef struct block_set {
-    uint32_t
-        *seen; /* for each block: the number of the last value there, + 1 */
+    uint32_t *seen; /* by block: the number + 1 of the last value added there */
     uint32_t *list, n;
     gac__live_runs *runs; /* of all values */
     uint32_t n_runs, capacity;
@@ -34,12 +33,12 @@ typedef struct follower {
     const gac__ir *ir;
     gac__arena *arena;
     gac__liveness *l;
-    uint32_t *block_of;  /* for each value: the block that computes it, + 1 */
-    uint32_t *first_use; /* for each number: where its uses start, and end where
-                            the next one's start */
+    uint32_t *block_of;  /* by value: the defining block + 1 */
+    uint32_t *first_use; /* by number: the index of its first use; the last
+                            entry is the number of uses */
     use *uses;
-    uint64_t *bits;    /* for each block, scratch */
-    block_set in, out; /* where it is live at the start, at the end */
+    uint64_t *bits;    /* one for each block, scratch */
+    block_set in, out; /* live at the start, at the end */
 } follower;
 
 void gac__sort_blocks(uint32_t *list, uint32_t n, uint64_t *bits)
@@ -69,9 +68,9 @@ static void number(gac__liveness *l, uint32_t v)
     l->value[l->n++] = v;
 }
 
-/* Visits the uses that stand elsewhere than behind their definitions in one
- * block, and those by phis. First their values are numbered and counted in
- * first_use[], then, with `uses`, the uses are listed. */
+/* Visits all uses but those behind the definition in its own block. The first
+ * time, it numbers the values and counts their uses in first_use[]; the second
+ * time, it lists the uses. */
 static void visit_uses(follower *f)
 {
     const gac__ir *ir = f->ir;
@@ -121,7 +120,7 @@ static gac_result find_uses(follower *f)
     return GAC_OK;
 }
 
-/* -- following values back to their definitions ---------------------------- */
+/* -- from uses back to definitions ----------------------------------------- */
 
 static bool add(block_set *s, uint32_t block, uint32_t number)
 {
@@ -132,8 +131,8 @@ static bool add(block_set *s, uint32_t block, uint32_t number)
     return true;
 }
 
-/* It is live at the end of a block: and at its start, but where it is
- * computed. */
+/* A value is live at the end of a block, and at its start, unless the block
+ * defines it. */
 static void leave(follower *f, uint32_t block, uint32_t number)
 {
     if (add(&f->out, block, number)
@@ -141,7 +140,7 @@ static void leave(follower *f, uint32_t block, uint32_t number)
         (void)add(&f->in, block, number);
 }
 
-/* The blocks that a value has come to become its runs. */
+/* Makes ranges of the blocks where a value is live. */
 static bool put_runs(block_set *s, gac__arena *arena, uint32_t number,
                      uint64_t *bits)
 {

@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Loops in block order, and which of them lanes leave in different rounds.
+/* Loops in block order, and which of them lanes leave in different iterations.
  *
  * Blocks stand in an order in which each comes behind all that dominate it, and
- * the lowest block with waiting lanes always runs next. So when lanes pass a
- * back edge T -> H, all others wait behind T. They have been in [H, T] before
- * and hold values of it only if they parted from the lanes that stay
+ * the lowest block with waiting lanes always runs next. So when lanes take a
+ * back edge T -> H, all others wait behind T. Those have been in [H, T] before
+ * and hold values of it only if they diverged from the lanes that stay
  *
  *   - at a branch in [H, E], where [H, E] is the smallest range from H on that
- * no back edge enters from behind: an inner loop may end behind T, and lanes
- *     may part in its tail before some of them go back to H by way of T;
- *   - or before the loop, if there are ways into (H, E] beside H.
+ *     no back edge enters from behind: an inner loop may end behind T, and
+ *     lanes may diverge in its tail before some of them go back to H over T;
+ *   - or before the loop, if (H, E] can be entered otherwise than through H.
  *
  * In any other case all lanes that have been in the loop leave it together, or
- * an outer loop, which holds the value too, accounts for them.
+ * an outer loop, which contains the value too, accounts for them.
  */
 #include "compile/ir/ir_flow.h"
 
-/* What is known of the range [h, end] that starts at a header h. */
+/* The range [h, end] that starts at a header h. */
 typedef struct range {
-    uint32_t end;   /* E; 0: no back edge leads to this block */
+    uint32_t end;   /* E; 0: h is no header */
     uint32_t first; /* the lowest predecessor of the blocks behind h */
 } range;
 
@@ -31,7 +31,7 @@ static uint32_t lowest_pred(const gac__ir_block *b)
     return lowest;
 }
 
-/* The ranges nest, so each is made of those that start in it, last first. */
+/* The ranges nest: each is extended by those that start in it, last first. */
 static void find_ranges(const gac__ir *ir, range *ranges)
 {
     for (uint32_t h = ir->n_blocks; h-- > 0;) {
@@ -84,8 +84,8 @@ gac_result gac__loops_find(const gac__ir *ir, gac__arena *arena,
     return GAC_OK;
 }
 
-/* A loop's blocks are contiguous: the loops that hold block b are among those
- * that hold the block before. */
+/* A loop's blocks are contiguous: the loops that contain block b, but for one
+ * that begins there, contain the block before. */
 gac_result gac__ranges_find(const gac__ir *ir, gac__arena *arena,
                             gac__loop_ranges *out)
 {
@@ -112,7 +112,7 @@ gac_result gac__ranges_find(const gac__ir *ir, gac__arena *arena,
     return GAC_OK;
 }
 
-/* The ranges with the first ends first: each place is given an end once. */
+/* Visits ranges by their ends, lowest first: each index gets its end once. */
 void gac__first_ends_find(uint32_t n, const uint32_t *start, uint32_t *next,
                           uint32_t *first_end)
 {
@@ -123,8 +123,8 @@ void gac__first_ends_find(uint32_t n, const uint32_t *start, uint32_t *next,
     for (uint32_t end = 0; end < n; end++) {
         if (start[end] == UINT32_MAX)
             continue;
-        for (uint32_t at = gac__next_place(next, start[end]); at <= end;
-             at = gac__next_place(next, at)) {
+        for (uint32_t at = gac__next_index(next, start[end]); at <= end;
+             at = gac__next_index(next, at)) {
             first_end[at] = end;
             next[at] = at + 1;
         }

@@ -1,27 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Facts of a kernel by which a launch chooses what is run at once.
+/* Facts of a kernel by which a launch chooses what runs at once.
  *
  * Fetching an instruction costs as much as running it for some 60 lanes, so
- * that small work-groups are slow. Kernels that cannot tell their work-groups
- * run in larger ones (group_independent). Others may have several groups side
- * by side in one strip (may_coalesce): all but what a group knows and its local
- * memory is as if these were one group.
+ * that small work-groups are slow. A group-independent kernel runs in larger
+ * ones. Others may have several groups in one strip (may_coalesce): it runs as
+ * if these were one group, but for group ids and local memory.
  */
 #include "compile/passes/passes.h"
 
-/* What is so of one instruction at least. */
-typedef struct sights {
-    bool groups;    /* it could tell the shape of groups */
-    bool linear_id; /* it could tell which dimension is the first one */
+/* Properties of a kernel's instructions: one at least has it. */
+typedef struct properties {
+    bool sees_groups; /* its result depends on the shape of work-groups */
+    bool linear_id;   /* its result depends on the order of dimensions */
     bool loops;
-    bool waits;    /* in a loop, it may wait for an earlier group */
+    bool waits;    /* in a loop, it may wait for an earlier work-group */
     bool upper_id; /* it is a local id that is not the first */
-    bool apart;    /* it does not run for lanes of several groups as it does for
-                      those of one */
-} sights;
+    bool separate; /* it cannot run for lanes of several work-groups at once */
+} properties;
 
-/* As it was built, or, once ids are sums, too: these are the groups' then. */
+/* Also holds for the kernel as built: its ids are no sums yet. */
 static bool sees_groups(const gac__ir_inst *i)
 {
     if (i->op == GAC__IR_BUILTIN)
@@ -33,7 +31,7 @@ static bool sees_groups(const gac__ir_inst *i)
     return gac__ir_is_collective(i->op) || i->op == GAC__IR_PRINTF;
 }
 
-static bool may_join(const gac__ir_inst *i)
+static bool may_coalesce(const gac__ir_inst *i)
 {
     switch (i->op) {
     case GAC__IR_BUILTIN:
@@ -64,20 +62,20 @@ static bool may_join(const gac__ir_inst *i)
     }
 }
 
-static sights look(const gac__ir *ir)
+static properties find_properties(const gac__ir *ir)
 {
-    sights s = {0};
+    properties s = {0};
     for (uint32_t b = 0; b < ir->n_blocks; b++)
         for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
             const gac__ir_inst *i = ir->blocks[b].insts[k];
             bool id = i->op == GAC__IR_BUILTIN;
-            s.groups |= sees_groups(i);
+            s.sees_groups |= sees_groups(i);
             s.linear_id |= id && i->sub == GAC__BUILTIN_GLOBAL_LINEAR_ID;
             s.upper_id |= id && i->sub == GAC__BUILTIN_LOCAL_ID && i->imm > 0;
             s.waits |=
                 i->op == GAC__IR_ATOMIC
                 || (i->op == GAC__IR_LOAD && i->flags & GAC__IR_VOLATILE);
-            s.apart |= !may_join(i);
+            s.separate |= !may_coalesce(i);
             for (uint32_t t = 0; t < i->n_targets; t++)
                 s.loops |= i->targets[t] <= b;
         }
@@ -95,23 +93,24 @@ static bool has_local_memory(const gac__ir *ir)
     return false;
 }
 
-/* Loops with atomics may wait for an earlier group, which does not end if it
- * has become one with the group that waits. */
+/* A loop with atomics may wait for an earlier work-group. That group would not
+ * end if both had become one. */
 void gac__facts_as_built(gac__ir *ir)
 {
-    sights s = look(ir);
+    properties s = find_properties(ir);
     ir->facts.group_independent =
-        !has_local_memory(ir) && !s.groups && !(s.loops && s.waits);
+        !has_local_memory(ir) && !s.sees_groups && !(s.loops && s.waits);
     ir->facts.interchangeable = ir->facts.group_independent && !s.linear_id;
 }
 
 gac_result gac__facts_find(gac__ir *ir, gac__arena *scratch)
 {
-    sights s = look(ir);
+    properties s = find_properties(ir);
     gac__facts *f = &ir->facts;
-    f->may_coalesce = !f->group_independent && !f->needs_progress && !s.apart;
+    f->may_coalesce =
+        !f->group_independent && !f->needs_progress && !s.separate;
     f->upper_ids = s.upper_id;
     return f->group_independent && f->upper_ids
-               ? gac__facts_of_rows(ir, scratch)
+               ? gac__facts_of_tiles(ir, scratch)
                : GAC_OK;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The passes, one after the other, and why each stands where it stands. */
+/* The passes in their order, and why each stands where it does. */
 #include "compile/compile.h"
 #include "compile/passes/passes.h"
 #include "support/features.h"
@@ -9,44 +9,45 @@ static const struct {
     gac__pass *run;
     gac__feature feature;
 } passes[] = {
-    /* All others need blocks in execution order, loops with one way back. */
-    {gac__pass_cfg, GAC__FEATURE_ALWAYS},
-    /* Ids are sums before sums are simplified, and what varies is looked for.
+    /* All others need blocks in execution order and loops with one back edge.
      */
+    {gac__pass_cfg, GAC__FEATURE_ALWAYS},
+    /* Ids must be sums before sums are simplified and divergence is found. */
     {gac__pass_builtins, GAC__FEATURE_ALWAYS},
-    /* Copies of structures keep variables in memory: they go before. */
+    /* Copies of structures would keep variables in memory. */
     {gac__pass_copies, GAC__FEATURE_COPIES},
-    /* Loads and stores hide everything from those behind. */
+    /* Loads and stores hide values from all passes behind. */
     {gac__pass_mem2reg, GAC__FEATURE_MEM2REG},
-    /* Small arms hold no loads and stores now; what is chosen between them is
-     * simplified with the rest. */
+    /* Small arms have no loads and stores any more; their selections are
+     * simplified next. */
     {gac__pass_ifconvert, GAC__FEATURE_IFCONVERT},
-    /* First with all there is to fold: constants, ids, choices, addresses. */
+    /* The first one that can fold everything: constants, ids, selections,
+     * addresses. */
     {gac__pass_simplify, GAC__FEATURE_SIMPLIFY},
-    /* These three look for what simplified loops and addresses look like. */
-    {gac__pass_retries, GAC__FEATURE_RETRIES},
-    {gac__pass_spread, GAC__FEATURE_SPREAD},
+    /* These three match simplified loops and addresses. */
+    {gac__pass_cas_loops, GAC__FEATURE_CAS_LOOPS},
+    {gac__pass_soa, GAC__FEATURE_SOA},
     {gac__pass_extents, GAC__FEATURE_ALWAYS},
-    /* What varies, which all behind ask, depends on whether lanes wait; loops
-     * that retry an atomic are none any more. */
-    {gac__pass_spin, GAC__FEATURE_ALWAYS},
-    /* Takes apart indices that are whole now, those of SPREAD's among them. */
+    /* Divergence, which all behind use, depends on forward progress;
+     * compare-and-exchange loops have been replaced. */
+    {gac__pass_progress, GAC__FEATURE_ALWAYS},
+    /* Indices are simplified now, those of the SoA layout included. */
     {gac__pass_demand, GAC__FEATURE_DEMAND},
-    /* Shared parts of indices often do not change in a loop. */
+    /* Uniform parts of indices are often loop-invariant. */
     {gac__pass_licm, GAC__FEATURE_LICM},
-    /* Both leave equal sums behind, which POINTERS must find to be one. */
+    /* Both leave equal sums behind, which must be one for POINTERS. */
     {gac__pass_simplify, GAC__FEATURE_SIMPLIFY_AGAIN},
     {gac__pass_pointers, GAC__FEATURE_POINTERS},
-    /* The last that makes blocks, behind the last that makes phis. */
+    /* The last one that makes blocks, behind the last one that makes phis. */
     {gac__pass_edges, GAC__FEATURE_ALWAYS},
-    /* From here on values keep their numbers and blocks their edges. */
+    /* From here on, values keep their numbers and blocks their edges. */
     {gac__pass_uniform, GAC__FEATURE_ALWAYS},
-    /* Indexed accesses are those whose index varies; address arithmetic that is
-     * left behind goes. */
+    /* Only varying indices become operands; the address arithmetic that they
+     * leave behind is dropped. */
     {gac__pass_address, GAC__FEATURE_ADDRESS},
     {gac__pass_drop_dead, GAC__FEATURE_ALWAYS},
     {gac__pass_counted, GAC__FEATURE_COUNTED},
-    /* The last: nothing is moved any more. */
+    /* The last one: no other pass moves instructions afterwards. */
     {gac__pass_order, GAC__FEATURE_ORDER},
 };
 
@@ -59,8 +60,8 @@ static uint64_t private_bytes(const gac__ir *ir)
     return sum;
 }
 
-/* Loops in a pass that find the time over end early, so that what is left may
- * be unfinished. */
+/* A pass whose time is over returns early and may leave its work unfinished:
+ * the watch is asked behind each. */
 static gac_result run_all(gac__ir *ir, gac__arena *scratch)
 {
     gac__facts_as_built(ir);

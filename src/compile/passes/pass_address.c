@@ -2,23 +2,23 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Folds address arithmetic into loads and stores.
  *
- * An access through LEA(base, index) with a uniform base and an index that
- * varies becomes an indexed access: LOAD [base, index], STORE [base, value,
- * index], with the scale in imm. The buffer is then looked up once, indices are
- * checked as a range, and consecutive ones become one vector access.
+ * An access through LEA(base, index) with a uniform base and a varying index
+ * becomes an indexed access: LOAD [base, index], STORE [base, value, index],
+ * with the scale in imm. The buffer is then looked up once, indices are checked
+ * as a range, and consecutive ones become one vector access.
  */
 #include "compile/passes/passes.h"
 
-/* Where values are, and up to where what they hold may be used. */
-typedef struct places {
-    uint32_t *block_of; /* for each value */
+/* Where values are defined. */
+typedef struct definitions {
+    uint32_t *block_of; /* by value */
     gac__loop_ranges nest;
-} places;
+} definitions;
 
-/* Whether what lanes share is in block b what it was when it was computed:
- * lanes that have left a loop must not look at what it has computed since. */
-static bool is_still(const gac__ir *ir, const places *p, uint32_t value,
-                     uint32_t b)
+/* Whether a uniform value may be read in block b: lanes that have left a loop
+ * must not see what later iterations have computed. */
+static bool is_current(const gac__ir *ir, const definitions *p, uint32_t value,
+                       uint32_t b)
 {
     if (!gac__ir_def(ir, value))
         return true;
@@ -37,7 +37,7 @@ static bool foldable(const gac__ir *ir, const gac__ir_inst *access,
            && !__builtin_add_overflow(access->imm2, lea->imm2, &sum);
 }
 
-/* An extension of an index that all lanes share, into the LEA. */
+/* Folds the zero extension of a uniform index into the LEA. */
 static void take_extension(const gac__ir *ir, gac__ir_inst *lea)
 {
     const gac__ir_value *index = &ir->values[lea->args[1]];
@@ -48,10 +48,10 @@ static void take_extension(const gac__ir *ir, gac__ir_inst *lea)
     lea->sub = 1;
 }
 
-/* The sum that is an access's index, if it is made out of lanes' and a shared
- * number of 32 bits, which is in the access's block what it was. */
+/* The 32-bit sum of a varying and a uniform number that is an access's index,
+ * if the uniform one may be read in the access's block; NULL otherwise. */
 static const gac__ir_inst *split_sum(const gac__ir *ir, const gac__ir_inst *i,
-                                     uint32_t block, const places *p)
+                                     uint32_t block, const definitions *p)
 {
     bool indexed = (i->op == GAC__IR_LOAD && i->n_args == 2)
                    || (i->op == GAC__IR_STORE && i->n_args == 3);
@@ -63,12 +63,12 @@ static const gac__ir_inst *split_sum(const gac__ir *ir, const gac__ir_inst *i,
         || ir->varying[v->def->args[0]] == ir->varying[v->def->args[1]])
         return NULL;
     uint32_t shared = v->def->args[ir->varying[v->def->args[0]] ? 1 : 0];
-    return is_still(ir, p, shared, block) ? v->def : NULL;
+    return is_current(ir, p, shared, block) ? v->def : NULL;
 }
 
-/* Accesses that differ in what all lanes share have one index, and exec need
- * not compute the sums. It finds out whether they wrap. */
-static gac_result split_indices(gac__ir *ir, const places *p)
+/* Makes a sum's uniform operand PLUS's addend: accesses that differ by it have
+ * one index, and exec does not compute the sums. It detects wrapping. */
+static gac_result split_indices(gac__ir *ir, const definitions *p)
 {
     for (uint32_t b = 0; b < ir->n_blocks; b++)
         for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
@@ -93,7 +93,7 @@ static gac_result split_indices(gac__ir *ir, const places *p)
 
 gac_result gac__pass_address(gac__ir *ir, gac__arena *scratch)
 {
-    places p;
+    definitions p;
     GAC__TRY(gac__ranges_find(ir, scratch, &p.nest));
     p.block_of = gac__arena_alloc(scratch, ir->n_values, sizeof *p.block_of);
     if (!p.block_of)
@@ -108,7 +108,7 @@ gac_result gac__pass_address(gac__ir *ir, gac__arena *scratch)
                 continue;
             const gac__ir_inst *lea = gac__ir_def(ir, i->args[0]);
             if (!lea || lea->op != GAC__IR_LEA || !foldable(ir, i, lea)
-                || !is_still(ir, &p, lea->args[0], b))
+                || !is_current(ir, &p, lea->args[0], b))
                 continue;
             uint32_t n = i->n_args + 1;
             uint32_t *args = gac__arena_alloc(ir->arena, n, sizeof *args);

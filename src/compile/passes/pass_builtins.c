@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Splits builtins into what a group knows and what a lane knows.
+/* Splits builtins into a part that a group shares and a part of each lane.
  *
  * A global id is the group's first global id plus the local id. The first is a
  * scalar that changes with each group; the second stays in a lane register for
- * the whole run. What is left for the executor to provide per lane are local
- * ids and sub-group ids, none of which depends on the group.
+ * the whole run. What remains for the executor to provide by lane are local ids
+ * and sub-group ids, none of which depends on the group.
  */
 #include "compile/passes/passes.h"
 
@@ -28,7 +28,7 @@ static uint32_t add(splitter *s, gac__ir_op op, gac__ty ty, uint32_t sub,
     return inst->result;
 }
 
-/* A group that is a row has one local id only. */
+/* In a one-dimensional variant, the upper local ids are 0. */
 static uint32_t builtin(splitter *s, gac__ty ty, uint32_t sub, uint64_t dim)
 {
     if (s->ir->variant.one_dimensional && sub == GAC__BUILTIN_LOCAL_ID
@@ -38,7 +38,7 @@ static uint32_t builtin(splitter *s, gac__ty ty, uint32_t sub, uint64_t dim)
 }
 
 /* Horner's rule over the dimensions: ((z * size_y) + y) * size_x + x, of ids
- * `id` (minus the offset where `minus` says so) in extents `extent`. */
+ * `id` in extents `extent`. */
 static uint32_t linear(splitter *s, gac__ty ty, uint32_t id, uint32_t extent)
 {
     uint32_t value = 0;
@@ -58,7 +58,7 @@ static uint32_t linear(splitter *s, gac__ty ty, uint32_t id, uint32_t extent)
     return value;
 }
 
-/* Replaces `inst` by a copy of what stands before it now. */
+/* Turns `inst` into a copy of `value`. */
 static void become_copy(gac__ir *ir, gac__ir_inst *inst, uint32_t value)
 {
     uint32_t *args = gac__arena_alloc(ir->arena, 1, sizeof *args);
@@ -99,13 +99,13 @@ static bool needs_split(const gac__ir *ir, const gac__ir_inst *inst)
                    && inst->sub == GAC__BUILTIN_LOCAL_ID));
 }
 
-/* Has a builtin be that of the dimension that takes its place. */
+/* Gives a builtin the dimension that its own is interchanged with. */
 static void interchange(const gac__ir *ir, gac__ir_inst *inst)
 {
-    uint64_t lead = ir->variant.leading;
-    if (lead && inst->op == GAC__IR_BUILTIN
+    uint64_t other = ir->variant.leading;
+    if (other && inst->op == GAC__IR_BUILTIN
         && inst->sub != GAC__BUILTIN_WORK_DIM)
-        inst->imm = inst->imm == 0 ? lead : inst->imm == lead ? 0 : inst->imm;
+        inst->imm = inst->imm == 0 ? other : inst->imm == other ? 0 : inst->imm;
 }
 
 gac_result gac__pass_builtins(gac__ir *ir, gac__arena *scratch)

@@ -1,60 +1,60 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Puts blocks in execution order and gives edges a place for phi copies.
+/* Puts blocks in execution order and splits edges for phi copies.
  *
  * The executor always runs the lowest-numbered block in which lanes wait. So
- * the numbering decides where lanes that took different ways meet again: a
- * block must come after all that lead to it, and a loop's blocks must be
- * contiguous, else lanes that left the loop would run on before the others have
- * left it.
+ * the numbering decides where divergent lanes reconverge: a block must come
+ * behind all that lead to it, and a loop's blocks must be contiguous, or lanes
+ * that left the loop would run on before the others have left it.
  *
  * Strongly connected components give that order for any graph: they come in
- * topological order, and inside one, its header (the node that comes first in
+ * topological order, and inside one, its header (the node that is first in
  * reverse post-order) is emitted and removed, and the rest is ordered the same
  * way. Irreducible loops need nothing special.
  */
 #include "compile/passes/passes.h"
 
-/* Deeper nests keep plain topological order, and so do those that take longer:
- * blocks of a nest are looked at once for each loop around them. */
+/* Deeper nests keep plain topological order, and so do those that exceed the
+ * budget: a block of a nest is visited once for each loop around it. */
 #define MAX_DEPTH 64u
-#define MAX_LOOKS(n) (65536u + (uint64_t)(n)*12u)
+#define MAX_VISITS(n) (65536u + (uint64_t)(n)*12u)
 #define UNSEEN UINT32_MAX
 
-typedef struct walk_frame {
-    uint32_t block, next; /* its next edge */
-} walk_frame;
+/* A block on the stack of a depth-first search, and its next edge. */
+typedef struct dfs_frame {
+    uint32_t block, next;
+} dfs_frame;
 
-/* What is known of a block while regions are ordered. */
+/* A block while regions are ordered. */
 typedef struct node {
-    uint32_t region; /* which region the block belongs to now */
-    uint32_t index, low;
-    uint32_t component; /* UNSEEN: in none yet */
+    uint32_t region;     /* the region that it belongs to now */
+    uint32_t index, low; /* of Tarjan's algorithm */
+    uint32_t component;  /* UNSEEN: none yet */
 } node;
 
 typedef struct orderer {
     gac__ir *ir;
     gac__arena *scratch;
     gac__graph graph;
-    node *nodes; /* for each block */
+    node *nodes; /* by block */
     uint32_t *stack;
-    walk_frame *walk;
+    dfs_frame *dfs;
     uint32_t n_regions;
     uint32_t *order, n_order;
-    uint64_t looks; /* at blocks, that may still be taken */
+    uint64_t budget; /* visits of blocks that are left */
 } orderer;
 
 /* Tarjan's algorithm on the blocks of one region, from `start` on. Components
- * are numbered as they come out, last first; adds up the sizes of theirs. */
+ * are numbered in reverse topological order; fills in their sizes. */
 static void find_components(orderer *o, uint32_t start, uint32_t region,
                             uint32_t *next_index, uint32_t *sizes,
                             uint32_t *n_components)
 {
     const uint32_t *first = o->graph.first;
-    uint32_t n_stack = 0, n_walk = 0;
-    o->walk[n_walk++] = (walk_frame){start, first[start]};
-    while (n_walk) {
-        walk_frame *f = &o->walk[n_walk - 1];
+    uint32_t n_stack = 0, n_dfs = 0;
+    o->dfs[n_dfs++] = (dfs_frame){start, first[start]};
+    while (n_dfs) {
+        dfs_frame *f = &o->dfs[n_dfs - 1];
         uint32_t b = f->block;
         node *at = &o->nodes[b];
         if (at->index == UNSEEN) {
@@ -67,7 +67,7 @@ static void find_components(orderer *o, uint32_t start, uint32_t region,
             if (to->region != region)
                 continue;
             if (to->index == UNSEEN)
-                o->walk[n_walk++] = (walk_frame){target, first[target]};
+                o->dfs[n_dfs++] = (dfs_frame){target, first[target]};
             else if (to->component == UNSEEN)
                 at->low = GAC__MIN(at->low, to->index);
             continue;
@@ -81,8 +81,8 @@ static void find_components(orderer *o, uint32_t start, uint32_t region,
             } while (popped != b);
             sizes[(*n_components)++] = size;
         }
-        if (--n_walk) {
-            node *parent = &o->nodes[o->walk[n_walk - 1].block];
+        if (--n_dfs) {
+            node *parent = &o->nodes[o->dfs[n_dfs - 1].block];
             parent->low = GAC__MIN(parent->low, at->low);
         }
     }
@@ -94,7 +94,7 @@ static void emit_blocks(orderer *o, const uint32_t *blocks, uint32_t n)
         o->order[o->n_order++] = blocks[k];
 }
 
-/* Orders the blocks of one region, which come in reverse post-order. */
+/* Orders the blocks of one region, which are given in reverse post-order. */
 static void order_region(orderer *o, const uint32_t *blocks, uint32_t n,
                          uint32_t depth)
 {
@@ -105,7 +105,7 @@ static void order_region(orderer *o, const uint32_t *blocks, uint32_t n,
     if (!sorted || gac__ir_watch(o->ir, 16 * (uint64_t)n))
         return; /* the caller sees that blocks are missing */
     uint32_t *sizes = sorted + n, *ends = sizes + n;
-    o->looks -= GAC__MIN(o->looks, n);
+    o->budget -= GAC__MIN(o->budget, n);
     for (uint32_t k = 0; k < n; k++) {
         node *at = &o->nodes[blocks[k]];
         at->region = region;
@@ -115,7 +115,7 @@ static void order_region(orderer *o, const uint32_t *blocks, uint32_t n,
         if (o->nodes[blocks[k]].index == UNSEEN)
             find_components(o, blocks[k], region, &next_index, sizes,
                             &n_components);
-    if (n_components == n) { /* no loops; the last to come out is the first */
+    if (n_components == n) { /* no loops; the last component is the first */
         for (uint32_t k = 0; k < n; k++)
             sorted[n - 1 - o->nodes[blocks[k]].component] = blocks[k];
         emit_blocks(o, sorted, n);
@@ -127,7 +127,7 @@ static void order_region(orderer *o, const uint32_t *blocks, uint32_t n,
         sorted[ends[o->nodes[blocks[k]].component]++] = blocks[k];
     for (uint32_t c = n_components, at = 0; c-- > 0; at += sizes[c]) {
         uint32_t size = sizes[c];
-        if (size == 1 || depth >= MAX_DEPTH || size > o->looks) {
+        if (size == 1 || depth >= MAX_DEPTH || size > o->budget) {
             emit_blocks(o, sorted + at, size);
             continue;
         }
@@ -142,23 +142,24 @@ static gac_result apply_order(gac__ir *ir, const uint32_t *order, uint32_t n,
                               gac__arena *scratch)
 {
     gac__ir_block *blocks = gac__arena_alloc(ir->arena, n, sizeof *blocks);
-    uint32_t *place = gac__arena_alloc(scratch, ir->n_blocks, sizeof *place);
-    if (!blocks || !place)
+    uint32_t *new_index =
+        gac__arena_alloc(scratch, ir->n_blocks, sizeof *new_index);
+    if (!blocks || !new_index)
         return GAC_ERR_MEMORY;
     for (uint32_t i = 0; i < ir->n_blocks; i++)
-        place[i] = UNSEEN;
+        new_index[i] = UNSEEN;
     for (uint32_t i = 0; i < n; i++)
-        place[order[i]] = i;
+        new_index[order[i]] = i;
     for (uint32_t i = 0; i < n; i++) {
         gac__ir_block *b = &blocks[i];
         *b = ir->blocks[order[i]];
         gac__ir_inst *t = gac__ir_end(b);
         for (uint32_t k = 0; k < t->n_targets; k++)
-            t->targets[k] = place[t->targets[k]];
-        /* An edge from a block that is gone takes its phi arguments along. */
+            t->targets[k] = new_index[t->targets[k]];
+        /* The phi arguments of dropped predecessors go, too. */
         uint32_t kept = 0;
         for (uint32_t p = 0; p < b->n_preds; p++) {
-            uint32_t from = place[b->preds[p]];
+            uint32_t from = new_index[b->preds[p]];
             if (from == UNSEEN)
                 continue;
             for (uint32_t k = 0;
@@ -180,12 +181,12 @@ static gac_result order_blocks(gac__ir *ir, gac__arena *scratch)
 {
     uint32_t n = ir->n_blocks;
     gac__order reachable;
-    orderer o = {.ir = ir, .scratch = scratch, .looks = MAX_LOOKS(n)};
+    orderer o = {.ir = ir, .scratch = scratch, .budget = MAX_VISITS(n)};
     o.nodes = gac__arena_alloc(scratch, n, sizeof *o.nodes);
     o.stack = gac__arena_alloc(scratch, n, sizeof *o.stack);
-    o.walk = gac__arena_alloc(scratch, n, sizeof *o.walk);
+    o.dfs = gac__arena_alloc(scratch, n, sizeof *o.dfs);
     o.order = gac__arena_alloc(scratch, n, sizeof *o.order);
-    if (!o.nodes || !o.stack || !o.walk || !o.order)
+    if (!o.nodes || !o.stack || !o.dfs || !o.order)
         return GAC_ERR_MEMORY;
     GAC__TRY(gac__ir_graph(ir, &o.graph, scratch));
     GAC__TRY(
@@ -204,8 +205,8 @@ static bool has_phis(const gac__ir_block *b)
     return b->n_insts && b->insts[0]->op == GAC__IR_PHI;
 }
 
-/* Appends an empty block that goes to `target`; UNSEEN when memory is out. The
- * block array has room for it. */
+/* Appends an empty block that branches to `target`, for which the block array
+ * must have room; UNSEEN: memory is out. */
 static uint32_t add_forwarder(gac__ir *ir, uint32_t target)
 {
     uint32_t at = ir->n_blocks++;
@@ -221,10 +222,9 @@ static uint32_t add_forwarder(gac__ir *ir, uint32_t target)
     return at;
 }
 
-/* Gives the `slot`-th target of a terminator a forwarder of its own, and makes
- * that the target's predecessor in place of `from` (one edge of them).
- * Predecessors mostly come in their order: `behind` is, for each target, the
- * place behind the one that was found last. */
+/* Splits the edge to the `slot`-th target of a terminator. Edges are mostly
+ * split in the order of the target's predecessors: by target, `behind` is the
+ * index behind the predecessor that was found last. */
 static gac_result split_edge(gac__ir *ir, uint32_t from, uint32_t slot,
                              uint32_t *behind)
 {
@@ -251,7 +251,7 @@ static gac_result split_edge(gac__ir *ir, uint32_t from, uint32_t slot,
     return gac__ir_watch(ir, steps);
 }
 
-/* Copies the block array into one with `extra` free places. */
+/* Copies the block array into one with room for `extra` blocks. */
 static gac_result reserve_blocks(gac__ir *ir, uint32_t extra)
 {
     gac__ir_block *blocks = gac__arena_alloc(
@@ -263,15 +263,14 @@ static gac_result reserve_blocks(gac__ir *ir, uint32_t extra)
     return GAC_OK;
 }
 
-static bool needs_own_edges(const gac__ir *ir, uint32_t b, bool any_join)
+static bool needs_split(const gac__ir *ir, uint32_t b, bool any_join)
 {
     const gac__ir_block *block = &ir->blocks[b];
     return has_phis(block) || (any_join && block->n_preds > 1);
 }
 
 /* A copy for a phi stands at the end of the predecessor, and must run only for
- * lanes that take that edge: so the predecessor may have no other target. Where
- * there are private variables, any block that joins others may get phis. */
+ * lanes that take that edge: so the predecessor may have no other target. */
 static gac_result split_critical_edges(gac__ir *ir, gac__arena *scratch)
 {
     uint32_t n = ir->n_blocks, extra = 0;
@@ -279,7 +278,7 @@ static gac_result split_critical_edges(gac__ir *ir, gac__arena *scratch)
     for (uint32_t i = 0; i < n; i++) {
         const gac__ir_inst *t = gac__ir_end(&ir->blocks[i]);
         for (uint32_t k = 0; t->n_targets > 1 && k < t->n_targets; k++)
-            extra += needs_own_edges(ir, t->targets[k], any_join);
+            extra += needs_split(ir, t->targets[k], any_join);
     }
     GAC__TRY(reserve_blocks(ir, extra));
     uint32_t *behind = gac__arena_alloc(scratch, n, sizeof *behind);
@@ -288,15 +287,15 @@ static gac_result split_critical_edges(gac__ir *ir, gac__arena *scratch)
     for (uint32_t i = 0; i < n; i++) {
         const gac__ir_inst *t = gac__ir_end(&ir->blocks[i]);
         for (uint32_t k = 0; t->n_targets > 1 && k < t->n_targets; k++)
-            if (needs_own_edges(ir, t->targets[k], any_join))
+            if (needs_split(ir, t->targets[k], any_join))
                 GAC__TRY(split_edge(ir, i, k, behind));
     }
     return GAC_OK;
 }
 
-/* Moves the back edges of loop header `h` (all its predecessors at or after it)
- * to a new latch block: lanes that `continue` early then wait there instead of
- * starting the next iteration alone. */
+/* Merges the back edges of loop header `h` (from its predecessors at or behind
+ * it) in a new latch block: lanes that `continue` early then wait there instead
+ * of starting the next iteration alone. */
 static gac_result merge_back_edges(gac__ir *ir, uint32_t h)
 {
     gac__ir_block *b = &ir->blocks[h];
@@ -342,7 +341,8 @@ static gac_result merge_back_edges(gac__ir *ir, uint32_t h)
         }
         latch_preds[l->n_preds++] = from;
         gac__ir_inst *t = gac__ir_end(&ir->blocks[from]);
-        uint32_t first = k = from == last ? k : 0; /* a switch comes often */
+        uint32_t first = k =
+            from == last ? k : 0; /* a switch has several edges */
         while (k < t->n_targets && t->targets[k] != h)
             k++;
         if (k < t->n_targets)
@@ -375,8 +375,8 @@ static bool can_append(const gac__ir *ir, uint32_t b, uint32_t to,
            && block->insts[0]->op != GAC__IR_PHI && !gac__ir_collective(block);
 }
 
-/* Whether a block is to be appended to its predecessor: not as a beginning. */
-static bool goes_on(const gac__ir *ir, uint32_t b, uint32_t *moved)
+/* Whether a block is to be appended to its predecessor. */
+static bool continues(const gac__ir *ir, uint32_t b, uint32_t *moved)
 {
     const gac__ir_block *block = &ir->blocks[b];
     if (block->n_preds != 1)
@@ -386,9 +386,9 @@ static bool goes_on(const gac__ir *ir, uint32_t b, uint32_t *moved)
            && can_append(ir, b, from, moved);
 }
 
-/* Appends blocks to the one that alone goes to them; those left over cannot be
- * reached any more. Inlined calls leave many, which are taken from their
- * beginning on: each instruction is moved once. */
+/* Appends blocks to their only predecessor if that has no other successor; they
+ * become unreachable. Inlined calls leave many such lines of blocks, which are
+ * merged from their first block on, so that each instruction is moved once. */
 static gac_result join_lines(gac__ir *ir, gac__arena *scratch)
 {
     uint32_t n = ir->n_blocks;
@@ -398,7 +398,7 @@ static gac_result join_lines(gac__ir *ir, gac__arena *scratch)
     for (uint32_t b = 0; b < n; b++)
         moved[b] = b;
     for (uint32_t b = 0; b < n; b++)
-        for (bool begins = !goes_on(ir, b, moved); begins;) {
+        for (bool starts = !continues(ir, b, moved); starts;) {
             const gac__ir_inst *end = gac__ir_end(&ir->blocks[b]);
             if (end->op != GAC__IR_BR
                 || !can_append(ir, end->targets[0], b, moved))

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Makes a kernel one to be checked: puts CHECKs before what can be at fault.
+/* Makes a kernel a checked one: puts CHECKs before what can be at fault.
  *
  * It runs behind all other passes, so that the checked kernel computes exactly
  * what the unchecked one does. Two analyses keep its cost down:
  *
- *   roots      which buffer a pointer points into. What the kernel never writes
- *              cannot be raced for, and needs no look at all
+ *   roots      which buffer a pointer points into: accesses to a buffer that
+ *              the kernel never writes cannot race, and need no CHECK
  *   alignment  an access that is aligned by construction needs no test
  *
  * Shadows (pass_shadow.c) follow values that memory may leave undefined, as
- * instructions of their own between the kernel's; where a kernel has no such
- * memory, there are none.
+ * instructions of their own between the kernel's; a kernel without such memory
+ * has none.
  */
 #include "compile/passes/pass_check.h"
 
@@ -19,7 +19,7 @@
 
 /* -- roots ----------------------------------------------------------------- */
 
-/* What is known of a pointer: its root, and how it is aligned (log2). */
+/* A pointer's root and alignment (log2). */
 typedef struct pointer_fact {
     uint32_t root;
     uint8_t align;
@@ -76,7 +76,7 @@ static pointer_fact inst_pointer(const gac__shadower *s, const gac__ir_inst *i)
     }
 }
 
-/* To a fixpoint: roots grow, alignments shrink. */
+/* Finds roots and alignments by iterating to a fixpoint. */
 static void follow_pointers(gac__shadower *s)
 {
     gac__ir *ir = s->ir;
@@ -141,7 +141,7 @@ static void find_uses(gac__shadower *s)
             ir->written[k] = GAC__ROOT_WRITTEN | GAC__ROOT_READ;
 }
 
-/* Memory that several work-items see and the kernel writes. */
+/* Whether memory is shared by work-items and written by the kernel. */
 static bool is_shared(const gac__shadower *s, uint32_t root)
 {
     return root == ROOT_UNKNOWN
@@ -166,9 +166,9 @@ bool gac__shadow_memory_may_be_undefined(const gac__shadower *s, uint32_t root)
                && (s->buffers[n] & GAC__BUFFER_IS_UNDEFINED));
 }
 
-/* OpenCL C 1.x has no atomic loads: what a compare and exchange compares with
- * is first read as it is, and a torn or old value only makes the exchange fail.
- * Marks the values that lead to its comparator. */
+/* OpenCL C 1.x has no atomic loads: the comparator of a compare-and-exchange is
+ * first read by a plain load, and a torn or old value only makes the exchange
+ * fail. Marks the values that become comparators. */
 static void find_guesses(gac__shadower *s)
 {
     const gac__ir *ir = s->ir;
@@ -297,8 +297,8 @@ static void check_atomic(gac__shadower *s, const gac__ir_inst *i)
         gac__shadow_result(s, c, i->result, i);
 }
 
-/* Behind a compare and exchange: who has found what it compares with has
- * written. What else is to be said of it was said before. */
+/* A second CHECK behind a compare-and-exchange: lanes whose comparison succeeds
+ * have written. */
 static void check_outcome(gac__shadower *s, const gac__ir_inst *i)
 {
     if (i->op != GAC__IR_ATOMIC || i->sub != GAC__ATOMIC_CMPXCHG || !i->result)
@@ -344,7 +344,7 @@ static bool spirv_opcode_is(const gac__shadower *s, const gac__ir_inst *i,
     return opcode >= first && opcode <= last;
 }
 
-/* A constant second operand that is always fine. */
+/* Whether a constant second operand makes the operation always defined. */
 static bool is_harmless(const gac__shadower *s, const gac__ir_inst *i,
                         gac__check_kind kind)
 {
@@ -389,7 +389,7 @@ static void check_arithmetic(gac__shadower *s, const gac__ir_inst *i)
         c->imm = i->op == GAC__IR_FTOS;
 }
 
-/* -- what decides ---------------------------------------------------------- */
+/* -- decisions ------------------------------------------------------------- */
 
 /* Puts a DECIDE for those of `n` values that have shadows. */
 static void check_decision(gac__shadower *s, const uint32_t *values, uint32_t n,
@@ -447,7 +447,7 @@ static void check_blocks(gac__shadower *s)
     }
 }
 
-/* Which of a collective's operands decide something, and whether as events. */
+/* Whether operand `a` of a collective decides something, and as an event. */
 static bool decides(const gac__ir_inst *i, uint32_t a, bool *event_out)
 {
     *event_out = false;
@@ -455,12 +455,13 @@ static bool decides(const gac__ir_inst *i, uint32_t a, bool *event_out)
     case GAC__IR_ASYNC_COPY: *event_out = a == GAC_ASYNC_EVENT; return true;
     case GAC__IR_WAIT_EVENTS: *event_out = a >= 2; return true;
     case GAC__IR_GROUP:
-        return a > 0 || !gac__shadow_is_move(i); /* what is moved is followed */
+        return a > 0
+               || !gac__shadow_is_move(i); /* the moved value has a shadow */
     default: return false;
     }
 }
 
-/* What comes in from predecessor `p` of a block as one of its phis. */
+/* The value that predecessor `p` of block b brings for `value`, a phi of it. */
 static uint32_t incoming(const gac__ir *ir, uint32_t b, uint32_t p,
                          uint32_t value)
 {
@@ -475,7 +476,7 @@ static uint32_t incoming(const gac__ir *ir, uint32_t b, uint32_t p,
     return value;
 }
 
-/* Hands the shadow of what a GROUP moves to TAKE `n`. */
+/* Appends a PUT: the shadow of the value that GROUP `n` moves. */
 static void put_moved(gac__shadower *s, const gac__ir_inst *i, uint32_t value,
                       uint32_t n)
 {
@@ -487,8 +488,8 @@ static void put_moved(gac__shadower *s, const gac__ir_inst *i, uint32_t value,
         c->imm = n;
 }
 
-/* Collectives start their blocks: their operands are looked at where lanes come
- * from. `take`: the number of its TAKE; UINT32_MAX: it has none. */
+/* A collective starts its block: CHECKs of its operands go to the ends of the
+ * predecessors. `take`: number of the collective's TAKE; UINT32_MAX: none. */
 static void check_collective(gac__shadower *s, uint32_t b,
                              const gac__ir_inst *i, uint32_t take)
 {
@@ -516,7 +517,7 @@ static void check_collective(gac__shadower *s, uint32_t b,
 
 static void check_collectives(gac__shadower *s)
 {
-    uint32_t n = 0; /* TAKEs of the blocks that have been */
+    uint32_t n = 0; /* TAKEs so far */
     for (uint32_t b = 0; b < s->ir->n_blocks; b++) {
         const gac__ir_inst *i = gac__ir_collective(&s->ir->blocks[b]);
         if (!i)
@@ -548,7 +549,7 @@ static gac_result check(gac__ir *ir, const uint8_t *buffers,
     check_collectives(&s);
     GAC__TRY(s.result);
     gac__shadow_finish(&s);
-    GAC__TRY(gac__pass_rounds(&s));
+    GAC__TRY(gac__pass_iterations(&s));
     return gac__ir_number_sites(ir);
 }
 

@@ -1,25 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Small copies of a known size become loads and stores.
+/* Small copies of a constant size become loads and stores.
  *
  * A structure that a kernel copies is a few numbers, which lanes load and store
- * together; and a private variable that was only kept in memory for the copy
- * can become values (pass_mem2reg.c). For that a copy is cut where the
- * variables at its ends are accessed otherwise, be it through further copies.
- * Large copies stay what they are.
+ * together; and a private variable that only the copy kept in memory can become
+ * values (pass_mem2reg.c). For that, a copy is cut where the variables at its
+ * ends are accessed otherwise, also through further copies. Large copies stay
+ * as they are.
  */
 #include "compile/passes/passes.h"
 
 #define MOST_BYTES 1024u
-#define MOST_ANY_BYTES                                                         \
-    256u /* where no end is a variable that can become values */
+#define MOST_ANY_BYTES 256u /* if no end is a variable that can be promoted */
 #define MOST_PIECES 128u
-#define MOST_CUTS 128u /* that are noted of a variable */
+#define MOST_CUTS 128u /* of a variable */
 #define MOST_VARIABLES 2048u
-#define MOST_ROUNDS 4 /* through so many copies cuts are handed on */
-#define MOST_LOOKS (1u << 22)
+#define MOST_SWEEPS 4 /* cuts propagate through so many copies */
+#define MOST_COMPARED (1u << 22)
 
-/* An access of a variable: it takes `bytes` bytes there. */
+/* An access to `bytes` bytes of a variable. */
 typedef struct cut {
     int64_t offset;
     uint32_t bytes;
@@ -28,16 +27,16 @@ typedef struct cut {
 typedef struct variable {
     cut cuts[MOST_CUTS];
     uint32_t n_cuts;
-    uint32_t element; /* bytes of what is accessed by an index; 0: nothing */
-    bool
-        indexed; /* it is this variable that is, not one that it is copied to */
+    uint32_t element; /* bytes of accesses with an index; 0: there are none */
+    bool indexed;     /* this variable has such accesses itself, not only one
+                         that it is copied from or to */
 } variable;
 
 typedef struct cutter {
     gac__ir *ir;
     variable *variables;
-    uint32_t most;  /* that there may be behind the pass */
-    uint32_t looks; /* at cuts, that may still be taken */
+    uint32_t most;   /* values that there may be behind the pass */
+    uint32_t budget; /* comparisons of cuts that are left */
     gac__addresses at;
 } cutter;
 
@@ -52,7 +51,7 @@ static uint64_t size_of(const cutter *c, const gac__ir_inst *i)
                : 0;
 }
 
-/* -- what variables are accessed by ---------------------------------------- */
+/* -- cuts of variables --------------------------------------------------- */
 
 static void follow(cutter *c, const gac__ir_inst *i)
 {
@@ -91,8 +90,8 @@ static void note_access(cutter *c, const gac__ir_inst *i)
     v->indexed = true;
 }
 
-/* A variable's cuts are those of what it is copied to and from. */
-static bool hand_on(cutter *c, uint32_t from, uint32_t to, uint64_t size)
+/* A variable gets the cuts of variables that it is copied from or to. */
+static bool propagate(cutter *c, uint32_t from, uint32_t to, uint64_t size)
 {
     bool any = false;
     if (!c->at.base[from] || !c->at.base[to]
@@ -102,10 +101,10 @@ static bool hand_on(cutter *c, uint32_t from, uint32_t to, uint64_t size)
         return false;
     const variable *v = &c->variables[c->at.base[from] - 1];
     variable *w = &c->variables[c->at.base[to] - 1];
-    uint32_t looks = 1 + v->n_cuts * w->n_cuts;
-    if (looks > c->looks)
+    uint32_t n_compared = 1 + v->n_cuts * w->n_cuts;
+    if (n_compared > c->budget)
         return false;
-    c->looks -= looks;
+    c->budget -= n_compared;
     for (uint32_t k = 0; k < v->n_cuts; k++) {
         int64_t at = v->cuts[k].offset - c->at.offset[from];
         int64_t there;
@@ -127,7 +126,7 @@ static void visit(cutter *c, void (*f)(cutter *, const gac__ir_inst *))
             f(c, c->ir->blocks[b].insts[k]);
 }
 
-static bool hand_on_all(cutter *c)
+static bool propagate_all(cutter *c)
 {
     bool any = false;
     for (uint32_t b = 0; b < c->ir->n_blocks; b++)
@@ -136,17 +135,16 @@ static bool hand_on_all(cutter *c)
             uint64_t size = size_of(c, i);
             if (size == 0)
                 continue;
-            any |= hand_on(c, i->args[1], i->args[0], size);
-            any |= hand_on(c, i->args[0], i->args[1], size);
+            any |= propagate(c, i->args[1], i->args[0], size);
+            any |= propagate(c, i->args[0], i->args[1], size);
         }
     return any;
 }
 
 /* -- cutting --------------------------------------------------------------- */
 
-/* How many bytes the piece at `at` may have as far as one end of the copy goes:
- * those of the access there, or what is left up to the next one; 0: that end
- * does not mind. */
+/* The size that one end of a copy wants for the piece at `at`: that of the
+ * access there, or the distance to the next one; 0: any size. */
 static uint32_t piece_of(const cutter *c, uint32_t end, uint64_t at)
 {
     uint32_t bytes = 0;
@@ -166,14 +164,14 @@ static uint32_t piece_of(const cutter *c, uint32_t end, uint64_t at)
     return bytes ? bytes : v->element;
 }
 
-/* Whether all that is accessed of a variable is at offsets that are known. */
+/* Whether all accesses to the variable at an end have known offsets. */
 static bool is_record(const cutter *c, uint32_t end)
 {
     return c->at.base[end] && c->at.offset[end] != GAC__NOWHERE
            && !c->variables[c->at.base[end] - 1].indexed;
 }
 
-/* Cuts a copy; returns how many pieces there are, 0: too many. */
+/* Cuts a copy; returns the number of pieces, 0: too many. */
 static uint32_t cut_copy(const cutter *c, const gac__ir_inst *i, uint64_t size,
                          uint8_t pieces[MOST_PIECES])
 {
@@ -185,7 +183,7 @@ static uint32_t cut_copy(const cutter *c, const gac__ir_inst *i, uint64_t size,
         uint32_t a = piece_of(c, i->args[0], at),
                  b = piece_of(c, i->args[1], at);
         uint32_t bytes = a && b ? GAC__MIN(a, b) : a + b;
-        if (bytes == 0) /* unknown memory: as it is aligned */
+        if (bytes == 0) /* unknown memory: by alignment */
             bytes = 1u << GAC__MIN(i->sub, 3u);
         while (bytes > size - at || (bytes & (bytes - 1)) != 0
                || at % bytes != 0)
@@ -212,7 +210,7 @@ static uint32_t log2_at(const gac__ir_inst *copy, uint64_t at)
               : copy->sub;
 }
 
-/* All is loaded before anything is stored: the ends may overlap. */
+/* All loads come before all stores: the ends may overlap. */
 static bool put_pieces(cutter *c, gac__ir_block *block,
                        const gac__ir_inst *copy, const uint8_t *pieces,
                        uint32_t n)
@@ -279,13 +277,13 @@ static gac_result cut_all(cutter *c, gac__arena *scratch)
     if (n_allocas > MOST_VARIABLES)
         return GAC_OK;
     c->most = gac__most_values(ir);
-    c->looks = MOST_LOOKS;
+    c->budget = MOST_COMPARED;
     c->variables = gac__arena_alloc(scratch, n_allocas, sizeof *c->variables);
     if (!c->variables || !gac__addresses_init(&c->at, ir->n_values, scratch))
         return GAC_ERR_MEMORY;
     visit(c, follow);
     visit(c, note_access);
-    for (int round = 0; round < MOST_ROUNDS && hand_on_all(c); round++)
+    for (int sweep = 0; sweep < MOST_SWEEPS && propagate_all(c); sweep++)
         ;
     for (uint32_t b = 0; b < ir->n_blocks; b++)
         if (has_copy(c, &ir->blocks[b])) {
@@ -295,7 +293,7 @@ static gac_result cut_all(cutter *c, gac__arena *scratch)
     return GAC_OK;
 }
 
-/* A checked run looks at the copy as one: parts of it may be unwritten. */
+/* A checked run checks a copy as a whole: parts of it may be unwritten. */
 gac_result gac__pass_copies(gac__ir *ir, gac__arena *scratch)
 {
     cutter c = {.ir = ir};

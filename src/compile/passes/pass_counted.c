@@ -1,35 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Finds counted loops: how often each lane goes round is known beforehand.
+/* Finds counted loops: each lane's trip count is known before the loop.
  *
- * In such a loop one branch, which all lanes that go round pass together, and
- * by which alone they leave, compares a counter with a limit. The limit does
- * not change in the loop, and the counter rises or falls by a step that does
- * not. The branch in front of the loop gets them as operands, the counter as
- * the loop's branch will first have it: exec computes trip counts from them
- * (exec/counted.c).
+ * All lanes in the loop pass one branch together and leave only by it. It
+ * compares a counter with a limit: the limit is loop-invariant, and the counter
+ * rises or falls by a loop-invariant step. The branch in front of the loop gets
+ * them as operands, the counter with its value at the first comparison: exec
+ * computes trip counts from them (exec/counted.c).
  */
 #include "compile/compile.h"
 #include "compile/passes/passes.h"
 
 #define MOST_SUMS 8u
-#define MOST_MADE 256u /* values, in all loops together */
+#define MOST_MADE 256u /* values that the pass may make */
 
 typedef struct finder {
     gac__ir *ir;
     const gac__loop *l;
-    const uint32_t *block_of; /* for each value that there was at first */
+    const uint32_t *block_of; /* by value that existed before the pass */
     uint32_t most_values;
 } finder;
 
-/* Whether a value is the same in each iteration. */
+/* Whether a value is loop-invariant. */
 static bool is_invariant(const finder *f, uint32_t v)
 {
     return !gac__ir_def(f->ir, v) || f->block_of[v] < f->l->head;
 }
 
-/* The phi of the loop's head that a value differs from by what does not change
- * in the loop; NULL: there is none. */
+/* The phi of the loop's head that a value differs from by a loop-invariant
+ * addend; NULL: there is none. */
 static const gac__ir_inst *counter_of(const finder *f, uint32_t v)
 {
     for (uint32_t n = 0; n < MOST_SUMS && !is_invariant(f, v); n++) {
@@ -47,7 +46,8 @@ static const gac__ir_inst *counter_of(const finder *f, uint32_t v)
     return NULL;
 }
 
-/* What is added to a counter in each iteration, or taken from it. */
+/* The step that is added to a counter in each iteration, or subtracted; 0:
+ * there is none. */
 static uint32_t step_of(const finder *f, const gac__ir_inst *phi,
                         bool *falls_out)
 {
@@ -66,13 +66,13 @@ static uint32_t step_of(const finder *f, const gac__ir_inst *phi,
     return 0;
 }
 
-/* Where lanes stay while `counter` and `limit`, in this order, compare so. */
+/* GAC__COUNT_*: the relation of counter and limit while lanes stay. */
 static uint32_t relation(uint16_t op, bool swapped, bool stays)
 {
     bool less = op == GAC__IR_ULT || op == GAC__IR_SLT;
     if (op == GAC__IR_IEQ || op == GAC__IR_INE)
         return (op == GAC__IR_INE) == stays ? GAC__COUNT_NE : 0;
-    /* !(a < b) is b <= a, and the other way round. */
+    /* !(a < b) is b <= a, and vice versa. */
     bool below = swapped != stays;
     less = less == stays;
     return (below ? (less ? GAC__COUNT_LT : GAC__COUNT_LE)
@@ -80,8 +80,8 @@ static uint32_t relation(uint16_t op, bool swapped, bool stays)
            | (op == GAC__IR_SLT || op == GAC__IR_SLE ? GAC__COUNT_SIGNED : 0);
 }
 
-/* Computes `v` in front of the loop as it is in the first iteration; 0: memory
- * or the room for values is out. */
+/* Computes the value of `v` in the first iteration in front of the loop; 0:
+ * memory or the number of values is exhausted. */
 static uint32_t first_value(finder *f, uint32_t v, uint32_t entry)
 {
     gac__ir *ir = f->ir;
@@ -110,8 +110,8 @@ static uint32_t first_value(finder *f, uint32_t v, uint32_t entry)
     return made->result;
 }
 
-/* Gives the branch in front of the loop its operands, if `branch`, in block b,
- * makes it a counted one. */
+/* Gives the branch in front of the loop its operands, if the exit `branch` of
+ * block b makes the loop a counted one. */
 static bool count(finder *f, const gac__ir_inst *branch, uint32_t b)
 {
     gac__ir *ir = f->ir;
@@ -145,7 +145,7 @@ static bool count(finder *f, const gac__ir_inst *branch, uint32_t b)
     return true;
 }
 
-/* A branch on which lanes that vary leave the loop, or go on. */
+/* The divergent exit of the loop in block b; NULL: it has none. */
 static const gac__ir_inst *exit_of(const finder *f, uint32_t b)
 {
     const gac__ir_block *block = &f->ir->blocks[b];
@@ -157,8 +157,8 @@ static const gac__ir_inst *exit_of(const finder *f, uint32_t b)
     return yes != no && i->targets[yes] > f->l->last ? i : NULL;
 }
 
-/* Whether lanes leave the loop in block b only: the prospect of more trips
- * would be false otherwise. */
+/* Whether block b has the loop's only exit: otherwise the trip counts would be
+ * wrong. */
 static bool is_only_exit(const finder *f, uint32_t b)
 {
     for (uint32_t at = f->l->head; at <= f->l->last; at++) {
@@ -174,23 +174,23 @@ static bool is_only_exit(const finder *f, uint32_t b)
     return true;
 }
 
-/* All lanes that go round pass the loop's head, its last block, and the one
- * before that if there is no other way to it. */
+/* All lanes that iterate pass the loop's head, its last block, and that block's
+ * predecessor if it is the only one. */
 static bool find_branch(finder *f)
 {
     const gac__ir_block *last = &f->ir->blocks[f->l->last];
-    const uint32_t places[] = {f->l->head, f->l->last,
+    const uint32_t blocks[] = {f->l->head, f->l->last,
                                last->n_preds == 1 ? last->preds[0]
                                                   : f->l->last};
-    for (uint32_t k = 0; k < GAC__COUNT_OF(places); k++) {
-        const gac__ir_inst *i = exit_of(f, places[k]);
-        if (i && is_only_exit(f, places[k]) && count(f, i, places[k]))
+    for (uint32_t k = 0; k < GAC__COUNT_OF(blocks); k++) {
+        const gac__ir_inst *i = exit_of(f, blocks[k]);
+        if (i && is_only_exit(f, blocks[k]) && count(f, i, blocks[k]))
             return true;
     }
     return false;
 }
 
-/* Whether there is one way into the loop, and one back to its head. */
+/* Whether the loop has one entry edge and one back edge. */
 static bool is_simple(const gac__ir *ir, const gac__loop *l)
 {
     const gac__ir_block *head = &ir->blocks[l->head];
@@ -198,7 +198,7 @@ static bool is_simple(const gac__ir *ir, const gac__loop *l)
            && (head->preds[0] >= l->head) != (head->preds[1] >= l->head);
 }
 
-/* Makes room for the variation of some more values. */
+/* Makes room in ir->varying for the values that the pass makes. */
 static bool grow_varying(gac__ir *ir)
 {
     uint8_t *varying =
@@ -221,7 +221,7 @@ gac_result gac__pass_counted(gac__ir *ir, gac__arena *scratch)
     GAC__TRY(gac__flow_loops(ir, &found));
     gac__ir_find_blocks(ir, block_of);
     finder f = {ir, NULL, block_of, ir->n_values + MOST_MADE};
-    uint32_t seen = UINT32_MAX; /* the lowest head of counted ones */
+    uint32_t seen = UINT32_MAX; /* lowest head of a counted loop */
     for (uint32_t n = 0; n < found.n_loops; n++) {
         f.l = &found.loops[n];
         bool holds_another = f.l->last >= seen;

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Drops instructions whose results nothing with an effect depends on, and
- * values that no instruction has or takes. */
+/* Drops instructions on which nothing with an effect depends, and unused
+ * values. */
 #include "compile/passes/passes.h"
 
-/* A load that is not used may be at fault all the same: a checked kernel
- * keeps it. */
+/* An unused load may be at fault all the same: a checked kernel keeps it. */
 static bool has_effect(const gac__ir *ir, const gac__ir_inst *i)
 {
     static const bool none[GAC__IR_OP_COUNT] = {
@@ -22,17 +21,16 @@ static bool has_effect(const gac__ir *ir, const gac__ir_inst *i)
                && (ir->variant.checked || i->flags & GAC__IR_VOLATILE));
 }
 
-/* What is known of a value: PASSED if the walk has come by its instruction, and
- * it was not wanted. */
+/* PASSED: the sweep has visited the value's definition, and it was not live. */
 enum { UNKNOWN, LIVE, PASSED };
 
 typedef struct dropper {
-    uint8_t *state; /* for each value */
-    uint32_t *work; /* values that turned out to be wanted too late */
+    uint8_t *state; /* by value */
+    uint32_t *work; /* values that became live behind their definitions */
     uint32_t n_work;
 } dropper;
 
-static void want_args(dropper *d, const gac__ir_inst *i)
+static void mark_args(dropper *d, const gac__ir_inst *i)
 {
     for (uint32_t a = 0; a < i->n_args; a++) {
         uint32_t v = i->args[a];
@@ -42,23 +40,23 @@ static void want_args(dropper *d, const gac__ir_inst *i)
     }
 }
 
-/* Backward: but for those of loops, uses are met before what they use. */
+/* A backward sweep visits uses before definitions, but for those of loops. */
 static void find_live(const gac__ir *ir, dropper *d)
 {
     for (uint32_t b = ir->n_blocks; b-- > 0;)
         for (uint32_t k = ir->blocks[b].n_insts; k-- > 0;) {
             const gac__ir_inst *i = ir->blocks[b].insts[k];
             if ((i->result && d->state[i->result] == LIVE) || has_effect(ir, i))
-                want_args(d, i);
+                mark_args(d, i);
             else if (i->result)
                 d->state[i->result] = PASSED;
         }
     while (d->n_work) {
         const gac__ir_inst *i = gac__ir_def(ir, d->work[--d->n_work]);
         if (i)
-            want_args(d, i);
+            mark_args(d, i);
     }
-    d->state[0] = PASSED; /* of those without a result */
+    d->state[0] = PASSED; /* instructions without a result */
 }
 
 gac_result gac__pass_drop_dead(gac__ir *ir, gac__arena *scratch)
@@ -82,9 +80,8 @@ gac_result gac__pass_drop_dead(gac__ir *ir, gac__arena *scratch)
     return GAC_OK;
 }
 
-/* What is found out of each value takes time and memory for those too that are
- * none any more, and most of what memory held before it was in values are none.
- */
+/* Tables by value take time and memory for unused values, too, and most values
+ * are unused once variables are values. */
 gac_result gac__renumber(gac__ir *ir, gac__arena *scratch)
 {
     uint32_t n = ir->n_values, kept = 1;

@@ -1,24 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Demanded bits: computes in 32 bits what no more is looked at of, and takes
- * what is the same for all lanes out of indices.
+/* Demanded bits: computes in 32 bits where the upper half is not used.
  *
  * Compilers extend every index to 64 bits, and ids have 64 bits to begin with.
- * Lanes of 64 bits cost twice as much as those of 32, in registers and in time.
- * The low half of a sum, product or shift depends on the low halves of its
- * operands only: where nothing but the low half is looked at, by a truncation
- * or because the whole is known to be small, a twin of 32 bits is computed
- * instead. A loop variable of which the upper half is not looked at, not round
- * the loop either, becomes the extension of its twin.
- * Two indices in a row, into an array of arrays, become one. pass_share.c takes
- * indices apart.
+ * Lanes of 64 bits take twice as much register space and time as those of 32.
+ * The low half of a sum, product or shift depends only on the low halves of its
+ * operands: where only the low half is used, by a truncation or because the
+ * whole value is known to be small, a twin of 32 bits is computed instead. A
+ * loop variable whose upper half is not used, nor in the next iteration,
+ * becomes the extension of its twin. Two successive indices, into an array of
+ * arrays, become one. pass_share.c takes uniform addends out of indices.
  */
 #include "compile/passes/pass_demand.h"
 
-/* What a twin is: the operation on low halves, or the value's truncation. */
+/* How a twin is made: by the operation on low halves, or by truncation. */
 enum { TWIN_OPERATION = 1, TWIN_TRUNCATION };
 
-/* Makes room for what is known of all values that there are. */
+/* Makes room for the facts of all values. */
 static bool grow(gac__demand *n)
 {
     uint32_t more = n->ir->n_values + n->ir->n_values / 2 + 64;
@@ -42,8 +40,8 @@ static bool halves(uint16_t op)
            || op == GAC__IR_NOT || op == GAC__IR_INEG || op == GAC__IR_SHL;
 }
 
-/* Whether an instruction looks at the upper half of argument `a`. */
-static bool looks_high(const gac__demand *n, const gac__ir_inst *i, uint32_t a)
+/* Whether an instruction uses the upper half of argument `a`. */
+static bool uses_high(const gac__demand *n, const gac__ir_inst *i, uint32_t a)
 {
     uint64_t bits;
     if (i->op == GAC__IR_TRUNC
@@ -53,15 +51,15 @@ static bool looks_high(const gac__demand *n, const gac__ir_inst *i, uint32_t a)
     return (i->op != GAC__IR_PHI && !halves(i->op)) || n->facts[i->result].high;
 }
 
-/* From the last block to the first: most values come before their uses. */
-static bool spread_demand(gac__demand *n)
+/* A backward sweep: most values are defined before their uses. */
+static bool propagate_demand(gac__demand *n)
 {
     bool changed = false;
     for (uint32_t b = n->ir->n_blocks; b-- > 0;)
         for (uint32_t k = n->ir->blocks[b].n_insts; k-- > 0;) {
             const gac__ir_inst *i = n->ir->blocks[b].insts[k];
             for (uint32_t a = 0; a < i->n_args; a++)
-                if (!n->facts[i->args[a]].high && looks_high(n, i, a)) {
+                if (!n->facts[i->args[a]].high && uses_high(n, i, a)) {
                     n->facts[i->args[a]].high = 1;
                     changed = true;
                 }
@@ -69,7 +67,7 @@ static bool spread_demand(gac__demand *n)
     return changed;
 }
 
-/* Phis are the only values whose twins are made of what comes behind them. */
+/* Only phis have operands that are defined behind them. */
 static bool has_wide_phi(const gac__demand *n)
 {
     for (uint32_t b = 0; b < n->ir->n_blocks; b++) {
@@ -82,7 +80,7 @@ static bool has_wide_phi(const gac__demand *n)
     return false;
 }
 
-/* Whether a phi becomes the extension of its twin. */
+/* Whether a phi is to become the extension of its twin. */
 static bool is_low_phi(const gac__demand *n, const gac__ir_inst *i)
 {
     if (i->ty != GAC__TY_I64 || !gac__varies(n, i->result)
@@ -99,8 +97,7 @@ static bool is_extension(const gac__ir_inst *i)
     return i->op == GAC__IR_ZEXT || i->op == GAC__IR_SEXT;
 }
 
-/* Whether the low half of a value of 64 bits costs no more than a truncation.
- */
+/* Whether the low half of a 64-bit value costs no more than a truncation. */
 static bool narrows(const gac__demand *n, uint32_t value, uint32_t depth)
 {
     const gac__ir_inst *i = gac__ir_def(n->ir, value);
@@ -123,7 +120,7 @@ static bool narrows(const gac__demand *n, uint32_t value, uint32_t depth)
     return halves(i->op);
 }
 
-/* Marks a value that narrows, and what its twin is made of. */
+/* Marks a value that narrows, and the operands of its twin. */
 static void want(gac__demand *n, uint32_t value)
 {
     const gac__ir_inst *i = gac__ir_def(n->ir, value);
@@ -135,14 +132,14 @@ static void want(gac__demand *n, uint32_t value)
             want(n, i->args[a]);
 }
 
-/* Has phis of which only the low halves are looked at be twins, and what they
- * take: truncations if it does not narrow. */
+/* Marks phis of which only the low halves are used, and their operands: those
+ * that do not narrow are truncated. */
 static gac_result want_phis(gac__demand *n)
 {
     gac__ir *ir = n->ir;
     if (!has_wide_phi(n))
         return GAC_OK;
-    while (spread_demand(n))
+    while (propagate_demand(n))
         GAC__TRY(gac__ir_watch(ir, ir->n_values));
     for (int arguments = 0; arguments < 2; arguments++)
         for (uint32_t b = 0; b < ir->n_blocks; b++) {
@@ -164,7 +161,7 @@ static gac_result want_phis(gac__demand *n)
 
 /* -- twins ----------------------------------------------------------------- */
 
-/* The low half of a value as a value of 32 bits; 0: there is none. */
+/* The low half of a value as a 32-bit value; 0: there is none. */
 static uint32_t low(gac__demand *n, uint32_t value)
 {
     const gac__ir_value *v = &n->ir->values[value];
@@ -179,7 +176,7 @@ static uint32_t low(gac__demand *n, uint32_t value)
     return made;
 }
 
-/* Notes whether a value that has just been made varies. */
+/* Records whether a new value varies. */
 static gac__ir_inst *note(gac__demand *n, gac__ir_inst *made, bool vary)
 {
     if (!made || (made->result >= n->n_facts && !grow(n))) {
@@ -197,8 +194,8 @@ gac__ir_inst *gac__demand_add(gac__demand *n, gac__ir_op op, gac__ty ty,
     return note(n, gac__ir_add(n->ir, n->out, op, ty, from, a, b, 0), vary);
 }
 
-/* Makes the twin of a value that has just been computed. A phi's takes wide
- * values for now. */
+/* Appends the twin of a value that has just been computed. A phi's twin has the
+ * phi's operands until take_twins(). */
 static void make_twin(gac__demand *n, gac__ir_inst *i)
 {
     gac__fact *f = &n->facts[i->result];
@@ -225,7 +222,7 @@ static void make_twin(gac__demand *n, gac__ir_inst *i)
     n->facts[i->result].twin = made->result;
 }
 
-/* An instruction becomes the extension of a value of 32 bits. */
+/* Turns an instruction into the extension of a 32-bit value. */
 static void extend(gac__ir_inst *i, uint32_t low_half)
 {
     i->op = GAC__IR_ZEXT;
@@ -241,8 +238,8 @@ static bool narrow_index(const gac__demand *n, uint32_t index)
     return gac__ir_most(n->ir, index) <= UINT32_MAX && narrows(n, index, 0);
 }
 
-/* Whether LEA(LEA(base, i, s * k), j, s) may become LEA(base, i * k + j, s). An
- * address of 32 bits is the same whatever wraps. */
+/* The inner LEA, if LEA(LEA(base, i, s * k), j, s) may become
+ * LEA(base, i * k + j, s); NULL otherwise. A 32-bit address may wrap. */
 static const gac__ir_inst *inner_of(const gac__demand *n,
                                     const gac__ir_inst *lea)
 {
@@ -270,7 +267,7 @@ static bool has_low(const gac__demand *n, uint32_t index)
     return n->ir->values[index].ty == GAC__TY_I32 || narrows(n, index, 0);
 }
 
-static void choose(gac__demand *n, const gac__ir_inst *i)
+static void mark_index(gac__demand *n, const gac__ir_inst *i)
 {
     uint32_t index;
     const gac__ir_inst *inner;
@@ -288,11 +285,11 @@ static void choose(gac__demand *n, const gac__ir_inst *i)
     }
 }
 
-/* Makes LEA(LEA(base, row, s * k), column, s) LEA(base, row * k + column, s),
- * in 32 bits; false: one of them is 0. */
-static bool join_indices(gac__demand *n, gac__ir_inst *lea,
-                         const gac__ir_inst *inner, uint32_t row,
-                         uint32_t column)
+/* LEA(LEA(base, row, s * k), column, s) becomes LEA(base, row * k + column, s),
+ * in 32 bits; false: `row` or `column` is 0, or memory is out. */
+static bool merge_indices(gac__demand *n, gac__ir_inst *lea,
+                          const gac__ir_inst *inner, uint32_t row,
+                          uint32_t column)
 {
     int64_t displacement;
     if (!row || !column
@@ -313,11 +310,11 @@ static bool join_indices(gac__demand *n, gac__ir_inst *lea,
     return true;
 }
 
-/* -- rows and columns of a variable ----------------------------------------
+/* -- arrays of arrays in local memory ----------------------------------------
  *
- * Of an array of arrays that is a variable in local memory, both indices are
- * small, or the access is out of bounds. So they may be limited to what fits:
- * one that is out of bounds stays so.
+ * Both indices of an array of arrays that is a local variable are small, or the
+ * access is out of bounds. So they may be clamped to what fits 32 bits: an
+ * access that is out of bounds stays so.
  */
 
 #define LARGEST_VARIABLE (1u << 20)
@@ -331,7 +328,7 @@ static bool is_variable(const gac__demand *n, uint32_t value)
            && n->ir->vars[v->index].size_bytes <= LARGEST_VARIABLE;
 }
 
-/* The 32 bits of which an index is made; 0: it is not. */
+/* The 32-bit value that an index is the extension of; 0: there is none. */
 static uint32_t extended(const gac__demand *n, const gac__ir_inst *lea,
                          bool *is_signed_out)
 {
@@ -343,7 +340,7 @@ static uint32_t extended(const gac__demand *n, const gac__ir_inst *lea,
     return extends ? i->args[0] : ty == GAC__TY_I32 ? lea->args[1] : 0;
 }
 
-static uint32_t limit(gac__demand *n, gac__ir_op op, uint32_t value,
+static uint32_t clamp(gac__demand *n, gac__ir_op op, uint32_t value,
                       int32_t bound, const gac__ir_inst *from)
 {
     uint32_t most = gac__ir_const(n->ir, GAC__TY_I32, (uint32_t)bound);
@@ -351,8 +348,8 @@ static uint32_t limit(gac__demand *n, gac__ir_op op, uint32_t value,
     return gac__demand_combine(n, op, value, most, from);
 }
 
-/* An index as 32 bits from -most to most; 0: there is none. */
-static uint32_t limited(gac__demand *n, const gac__ir_inst *lea, int32_t most,
+/* An index as a 32-bit value from -most to most; 0: it has none. */
+static uint32_t clamped(gac__demand *n, const gac__ir_inst *lea, int32_t most,
                         const gac__ir_inst *from)
 {
     bool is_signed;
@@ -360,12 +357,12 @@ static uint32_t limited(gac__demand *n, const gac__ir_inst *lea, int32_t most,
     if (!value || gac__ir_most(n->ir, value) <= (uint32_t)most)
         return value;
     if (!is_signed)
-        return limit(n, GAC__IR_UMIN, value, most, from);
-    return limit(n, GAC__IR_SMIN, limit(n, GAC__IR_SMAX, value, -most, from),
+        return clamp(n, GAC__IR_UMIN, value, most, from);
+    return clamp(n, GAC__IR_SMIN, clamp(n, GAC__IR_SMAX, value, -most, from),
                  most, from);
 }
 
-static bool join_in_variable(gac__demand *n, gac__ir_inst *lea)
+static bool merge_in_variable(gac__demand *n, gac__ir_inst *lea)
 {
     const gac__ir_inst *inner = gac__ir_def(n->ir, lea->args[0]);
     bool ignored;
@@ -376,19 +373,19 @@ static bool join_in_variable(gac__demand *n, gac__ir_inst *lea)
         || !extended(n, lea, &ignored))
         return false;
     int32_t most = MOST_COLUMN / (int32_t)(inner->imm / lea->imm);
-    uint32_t row = limited(n, inner, most, lea);
-    uint32_t column = row ? limited(n, lea, MOST_COLUMN, lea) : 0;
-    return join_indices(n, lea, inner, row, column);
+    uint32_t row = clamped(n, inner, most, lea);
+    uint32_t column = row ? clamped(n, lea, MOST_COLUMN, lea) : 0;
+    return merge_indices(n, lea, inner, row, column);
 }
 
 static void rewrite_lea(gac__demand *n, gac__ir_inst *i)
 {
     const gac__ir_inst *inner = inner_of(n, i);
     bool narrow = n->ir->ptr_ty == GAC__TY_I32;
-    if ((!narrow && join_in_variable(n, i))
+    if ((!narrow && merge_in_variable(n, i))
         || (inner
-            && join_indices(n, i, inner, low(n, inner->args[1]),
-                            low(n, i->args[1]))))
+            && merge_indices(n, i, inner, low(n, inner->args[1]),
+                             low(n, i->args[1]))))
         return;
     uint32_t index = i->args[1];
     if (n->ir->values[index].ty != GAC__TY_I64 || !gac__varies(n, index)
@@ -398,13 +395,14 @@ static void rewrite_lea(gac__demand *n, gac__ir_inst *i)
     i->args[1] = low(n, index);
 }
 
-/* What looks at low halves only takes the twin. */
+/* Truncations and masks take the twin of their operand. */
 static void rewrite(gac__demand *n, gac__ir_inst *i)
 {
     uint64_t mask;
     if (i->op == GAC__IR_LEA) {
         rewrite_lea(n, i);
-        (void)gac__swap_indices(n, i); /* two that varied may have become one */
+        (void)gac__swap_indices(
+            n, i); /* two varying indices may have become one */
     }
     bool masks = i->op == GAC__IR_AND && i->ty == GAC__TY_I64
                  && gac__ir_is_const(n->ir, i->args[1], &mask)
@@ -422,7 +420,8 @@ static void rewrite(gac__demand *n, gac__ir_inst *i)
     i->args[0] = twin;
 }
 
-/* -- the walks ------------------------------------------------------------- */
+/* -- the sweeps -------------------------------------------------------------
+ */
 
 typedef void rewrite_fn(gac__demand *n, gac__ir_inst *i);
 
@@ -438,8 +437,7 @@ static bool wants_twin(const gac__demand *n, const gac__ir_inst *i)
     return f->wanted && !f->twin;
 }
 
-/* A phi's twin takes its place, and its extension that of what comes behind
- * all phis. */
+/* A twin replaces its phi; the phi, now an extension, goes behind all phis. */
 static bool rewrite_phis(gac__demand *n, gac__ir_inst **phis, uint32_t n_phis)
 {
     uint32_t n_late = 0;
@@ -494,7 +492,7 @@ static gac_result rewrite_blocks(gac__demand *n, rewrite_fn *rewrite_inst)
     return n->failed ? GAC_ERR_MEMORY : GAC_OK;
 }
 
-/* Phis that are twins take twins, all of which have been made. */
+/* Gives phis that are twins their operands: all twins have been made. */
 static gac_result take_twins(gac__demand *n)
 {
     for (uint32_t b = 0; b < n->ir->n_blocks; b++) {
@@ -520,7 +518,7 @@ static gac_result narrow(gac__demand *n)
     for (uint32_t b = 0; b < ir->n_blocks; b++) {
         GAC__TRY(gac__ir_watch(ir, 16 * (uint64_t)ir->blocks[b].n_insts));
         for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++)
-            choose(n, ir->blocks[b].insts[k]);
+            mark_index(n, ir->blocks[b].insts[k]);
     }
     GAC__TRY(rewrite_blocks(n, rewrite));
     GAC__TRY(take_twins(n));

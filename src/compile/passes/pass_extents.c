@@ -1,38 +1,38 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* How large local variables are of which the module does not tell.
+/* Sizes of local variables that the module does not tell.
  *
- * LLVM's backend has pointers without pointees, and takes a variable's type
- * from what is done with it: of a local array that only copies use it declares
- * a single element. Such a variable gets as many bytes as copies access there;
- * if how many cannot be told, as many as any device has. From the copies, how
- * many bytes are accessed behind a pointer is handed back to what the pointer
- * is made from.
+ * LLVM's backend has pointers without pointees and takes a variable's type from
+ * its uses: a local array that only copies use is declared as a single element.
+ * Such a variable gets as many bytes as copies access; if that is unknown, as
+ * many as any device has. The analysis propagates from copies back to what
+ * their pointers are computed from.
  */
 #include "compile/passes/passes.h"
 
-/* The least that CL_DEVICE_LOCAL_MEM_SIZE may be: portable kernels have no
- * more. */
+/* The minimum of CL_DEVICE_LOCAL_MEM_SIZE: portable kernels use no more. */
 #define MOST_BYTES 32768
-#define ROUNDS 8u /* behind which what still grows is taken to be the most */
+#define EXACT_SWEEPS 8u /* behind these, a size that grows becomes the most */
 
 typedef struct extents {
     gac__ir *ir;
-    uint16_t *need; /* for each value: bytes from it on; at most MOST_BYTES */
-    bool changed, late;
-    bool all; /* variables have grown to the most */
+    uint16_t
+        *need;    /* by value: bytes behind that address; at most MOST_BYTES */
+    bool changed; /* in this sweep */
+    bool late;    /* EXACT_SWEEPS are over */
+    bool all;     /* all variables have MOST_BYTES */
 } extents;
 
 static void grow(gac__ir *ir, uint32_t var, uint64_t bytes)
 {
     gac__ir_var *v = &ir->vars[var];
-    if (!v->is_lost || bytes <= v->size_bytes)
+    if (!v->has_no_size || bytes <= v->size_bytes)
         return;
     v->size_bytes = bytes;
-    v->padding = NULL; /* that was one element's */
+    v->padding = NULL; /* it was that of one element */
 }
 
-/* `value` is accessed up to there. */
+/* `bytes` behind address `value` are accessed. */
 static void want(extents *x, uint32_t value, int64_t bytes)
 {
     bytes = GAC__MIN(bytes, MOST_BYTES);
@@ -42,7 +42,7 @@ static void want(extents *x, uint32_t value, int64_t bytes)
     x->need[value] = (uint16_t)(x->late ? MOST_BYTES : bytes);
 }
 
-/* A constant, or more than any that is of use. */
+/* A constant, at most MOST_BYTES; MOST_BYTES for other values. */
 static int64_t number(const gac__ir *ir, uint32_t value)
 {
     const gac__ir_value *v = &ir->values[value];
@@ -50,7 +50,7 @@ static int64_t number(const gac__ir *ir, uint32_t value)
                                        : MOST_BYTES;
 }
 
-/* From a copy's pointer to one side up to the side's last byte. */
+/* The bytes from a copy's pointer to the end of that side. */
 static int64_t span_of(const gac__ir *ir, const gac__ir_inst *i, bool dst)
 {
     int64_t line = number(
@@ -71,7 +71,7 @@ static int64_t span_of(const gac__ir *ir, const gac__ir_inst *i, bool dst)
            * number(ir, i->args[GAC_ASYNC_ELEMENT_BYTES]);
 }
 
-static void hand_back(extents *x, const gac__ir_inst *i)
+static void propagate(extents *x, const gac__ir_inst *i)
 {
     const gac__ir *ir = x->ir;
     if (i->op == GAC__IR_ASYNC_COPY) {
@@ -99,7 +99,7 @@ static void hand_back(extents *x, const gac__ir_inst *i)
         for (uint32_t a = i->op == GAC__IR_SELECT; a < i->n_args; a++)
             want(x, i->args[a], need);
         break;
-    default: /* from memory: it may point to any variable */
+    default: /* loaded from memory: it may point to any variable */
         for (uint32_t v = 0; v < ir->n_vars && !x->all; v++)
             grow(x->ir, v, MOST_BYTES);
         x->all = true;
@@ -111,20 +111,20 @@ gac_result gac__pass_extents(gac__ir *ir, gac__arena *scratch)
 {
     bool any = false;
     for (uint32_t v = 0; v < ir->n_vars; v++)
-        any |= ir->vars[v].is_lost;
+        any |= ir->vars[v].has_no_size;
     if (!any)
         return GAC_OK;
     extents x = {.ir = ir, .changed = true};
     x.need = gac__arena_alloc(scratch, ir->n_values, sizeof *x.need);
     if (!x.need)
         return GAC_ERR_MEMORY;
-    for (uint32_t round = 0; x.changed; round++) {
+    for (uint32_t sweep = 0; x.changed; sweep++) {
         GAC__TRY(gac__ir_watch(ir, ir->n_values));
         x.changed = false;
-        x.late = round >= ROUNDS;
+        x.late = sweep >= EXACT_SWEEPS;
         for (uint32_t b = ir->n_blocks; b-- > 0;)
             for (uint32_t k = ir->blocks[b].n_insts; k-- > 0;)
-                hand_back(&x, ir->blocks[b].insts[k]);
+                propagate(&x, ir->blocks[b].insts[k]);
     }
     for (uint32_t v = 1; v < ir->n_values; v++) {
         const gac__ir_value *value = &ir->values[v];

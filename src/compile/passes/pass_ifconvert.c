@@ -1,26 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* If-conversion: where lanes part for little work, they do it all instead.
+/* If-conversion: divergent branches around little work become selections.
  *
- * A branch around two additions costs passes over the mask and writes under it,
- * and ends a chain before and behind; computing them for lanes that do not need
- * them costs less, and pure operations do no harm. Three things are done:
+ * A branch around two additions costs updates of the mask and masked writes,
+ * and ends a fused sequence before and behind; computing both sides costs less,
+ * and pure operations do no harm. The pass does three things:
  *
- *   - two branches that lead to one place become one, `x > 0 && x < w - 1`;
- *   - what both arms of a branch begin with is computed before it;
- *   - arms of little work are computed both, and the results chosen.
+ *   - two branches with one target become one: `x > 0 && x < w - 1`;
+ *   - operations that both sides of a branch begin with go before it;
+ *   - small arms are both computed, and the results selected.
  *
- * Where lanes go on together, an arm that they do not take would be computed
- * for nothing: so only conditions count that are made of what lanes have of
- * their own. This need not be exact, and is found out in one walk.
+ * For a uniform branch, an arm that is not taken would be computed for nothing:
+ * so only conditions that vary count. This is a matter of speed: one sweep
+ * estimates it.
  */
 #include "compile/passes/passes.h"
 
-#define MOST_EARLY                                                             \
-    12u /* instructions of a block that are computed for nothing */
-#define MOST_CHOICES 2u   /* phis that need to know which way it was */
-#define MOST_COMPARED 48u /* instructions of a way */
-#define MOST_WORK 8u      /* instructions of both ways and choices, together */
+#define MOST_EARLY 12u    /* instructions of a merged branch's block */
+#define MOST_CHOICES 2u   /* selections for a merged branch */
+#define MOST_COMPARED 48u /* instructions of a side */
+#define MOST_WORK 8u      /* instructions of both arms, with selections */
 
 /* -- blocks ---------------------------------------------------------------- */
 
@@ -40,10 +39,9 @@ static bool is_cheap(const gac__ir_inst *i)
     }
 }
 
-/* Whether a block is reached by one edge, ends with `end`, and does little
- * else, at most `most` operations: lanes that do not want their results may do
- * them, too. */
-static bool is_little(const gac__ir_block *b, uint16_t end, uint32_t most)
+/* Whether a block has one predecessor, ends with `end`, and has at most `most`
+ * other operations, all cheap and pure. */
+static bool is_small(const gac__ir_block *b, uint16_t end, uint32_t most)
 {
     if (b->n_preds != 1 || b->n_insts > most + 1 || gac__ir_end(b)->op != end)
         return false;
@@ -53,7 +51,7 @@ static bool is_little(const gac__ir_block *b, uint16_t end, uint32_t most)
     return true;
 }
 
-/* Which of a block's edges comes from `from`; n_preds: none. */
+/* The index of predecessor `from`; n_preds: it is none. */
 static uint32_t edge_from(const gac__ir_block *b, uint32_t from)
 {
     uint32_t p = 0;
@@ -62,9 +60,9 @@ static uint32_t edge_from(const gac__ir_block *b, uint32_t from)
     return p;
 }
 
-/* What block `from` computes is computed before the end of `to`. False: memory
- * is out. */
-static bool take_over(gac__ir *ir, uint32_t to, uint32_t from)
+/* Moves all but the terminator of block `from` before the terminator of `to`.
+ * False: memory is out. */
+static bool hoist(gac__ir *ir, uint32_t to, uint32_t from)
 {
     gac__ir_block *a = &ir->blocks[to], *b = &ir->blocks[from];
     gac__ir_inst *end = gac__ir_end(a);
@@ -73,11 +71,11 @@ static bool take_over(gac__ir *ir, uint32_t to, uint32_t from)
            && gac__ir_append(ir, a, end);
 }
 
-/* One edge of block `to` for two: p, which comes from block `from` now, and q,
- * which is dropped. Phis get choices by `condition`, made there: what p brings
- * if it is `p_if`. False: memory is out. */
-static bool join_edges(gac__ir *ir, uint32_t to, uint32_t p, uint32_t q,
-                       uint32_t from, uint32_t condition, bool p_if)
+/* Merges two edges of block `to`: p, which comes from block `from` now, and q,
+ * which is dropped. Phis get selections by `condition` (equal to `p_if`: the
+ * value of p), which are made in `from`. False: memory is out. */
+static bool merge_edges(gac__ir *ir, uint32_t to, uint32_t p, uint32_t q,
+                        uint32_t from, uint32_t condition, bool p_if)
 {
     gac__ir_block *b = &ir->blocks[to];
     for (uint32_t k = 0; k < b->n_insts && b->insts[k]->op == GAC__IR_PHI;
@@ -101,8 +99,7 @@ static bool join_edges(gac__ir *ir, uint32_t to, uint32_t p, uint32_t q,
     return true;
 }
 
-/* How many of a block's phis have other values by one of its edges than by
- * another. */
+/* The number of a block's phis whose values differ between two edges. */
 static uint32_t count_choices(const gac__ir_block *b, uint32_t p, uint32_t q)
 {
     uint32_t n = 0;
@@ -114,9 +111,9 @@ static uint32_t count_choices(const gac__ir_block *b, uint32_t p, uint32_t q)
 /* -- two branches become one ------------------------------------------------
  */
 
-/* Two branches that are to become one: block `first` goes to `second` if its
- * condition is `yes`, else to `shared`; so does `second` if its own is not
- * `second_yes`. */
+/* Two branches that are to become one: block `first` branches to `second` if
+ * its condition is `yes`, else to `shared`; `second` branches to `other` if its
+ * condition is `second_yes`, else to `shared`. */
 typedef struct branch_pair {
     uint32_t first, second, shared, other;
     bool yes, second_yes;
@@ -131,7 +128,7 @@ static bool find_pair(const gac__ir *ir, uint32_t first, branch_pair *out)
         uint32_t second = end->targets[slot], shared = end->targets[!slot];
         const gac__ir_block *s = &ir->blocks[second];
         if (second == first || second == shared || shared == first
-            || !is_little(s, GAC__IR_CBR, MOST_EARLY))
+            || !is_small(s, GAC__IR_CBR, MOST_EARLY))
             continue;
         const uint32_t *targets = gac__ir_end(s)->targets;
         bool second_yes = targets[1] == shared;
@@ -147,19 +144,19 @@ static bool find_pair(const gac__ir *ir, uint32_t first, branch_pair *out)
     return false;
 }
 
-/* Both must be yes for the other block: `and` where the second's yes leads
- * there, else what leads away is joined by `or`. */
-static gac_result join_pair(gac__ir *ir, const branch_pair *pair)
+/* Merges two branches: their conditions are joined by AND if second_yes is
+ * true, else, inverted, by OR. */
+static gac_result merge_pair(gac__ir *ir, const branch_pair *pair)
 {
     gac__ir_block *a = &ir->blocks[pair->first];
     gac__ir_block *to = &ir->blocks[pair->shared];
     gac__ir_inst *end = gac__ir_end(a);
     uint32_t condition = end->args[0], mine = condition;
     uint32_t second = gac__ir_end(&ir->blocks[pair->second])->args[0];
-    if (!take_over(ir, pair->first, pair->second)
-        || !join_edges(ir, pair->shared, edge_from(to, pair->first),
-                       edge_from(to, pair->second), pair->first, condition,
-                       !pair->yes))
+    if (!hoist(ir, pair->first, pair->second)
+        || !merge_edges(ir, pair->shared, edge_from(to, pair->first),
+                        edge_from(to, pair->second), pair->first, condition,
+                        !pair->yes))
         return GAC_ERR_MEMORY;
     if (pair->yes != pair->second_yes)
         mine = gac__ir_put(ir, a, GAC__IR_NOT, GAC__TY_BOOL, mine, 0, 0);
@@ -173,10 +170,10 @@ static gac_result join_pair(gac__ir *ir, const branch_pair *pair)
     return mine && end->args[0] ? GAC_OK : GAC_ERR_MEMORY;
 }
 
-/* -- what both ways compute ------------------------------------------------ */
+/* -- what both sides compute ---------------------------------------------- */
 
-/* Whether an instruction takes what one of the first n of its block computes,
- * but for those that are moved out of it (NULL now). */
+/* Whether an instruction uses a result of the first n of its block, without
+ * those that have been moved (NULL). */
 static bool needs_earlier(gac__ir_inst *const *insts, uint32_t n,
                           const gac__ir_inst *i)
 {
@@ -187,8 +184,8 @@ static bool needs_earlier(gac__ir_inst *const *insts, uint32_t n,
     return false;
 }
 
-/* An instruction becomes a copy of another's result, and those behind it in its
- * block take that one's. */
+/* Turns an instruction into a copy of `value`, which the instructions behind it
+ * in its block use instead. */
 static void take_from(gac__ir_block *b, uint32_t n, uint32_t at, uint32_t value)
 {
     gac__ir_inst *i = b->insts[at];
@@ -199,10 +196,9 @@ static void take_from(gac__ir_block *b, uint32_t n, uint32_t at, uint32_t value)
                 b->insts[k]->args[a] = value;
 }
 
-/* Moves operations that both targets of a block's end begin with, wherever
- * there, to before that end: their results meet in phis, if they are wanted
- * behind. */
-static gac_result share_ways(gac__ir *ir, uint32_t from, bool *changed_out)
+/* Hoists operations that both targets of a branch compute from operands that
+ * are defined before it. */
+static gac_result hoist_common(gac__ir *ir, uint32_t from, bool *changed_out)
 {
     gac__ir_block *a = &ir->blocks[from];
     gac__ir_inst *end = gac__ir_end(a);
@@ -237,41 +233,41 @@ static gac_result share_ways(gac__ir *ir, uint32_t from, bool *changed_out)
     return GAC_OK;
 }
 
-/* Forward: a branch takes over those behind it one by one. */
-static gac_result join_all(gac__ir *ir, bool *changed_out)
+/* A forward sweep: a branch is merged with those behind it one by one. */
+static gac_result merge_all(gac__ir *ir, bool *changed_out)
 {
     for (uint32_t b = 0; b < ir->n_blocks; b++) {
         branch_pair pair;
         while (find_pair(ir, b, &pair)) {
             GAC__TRY(gac__ir_watch(
                 ir, MOST_EARLY + 4 * ir->blocks[pair.shared].n_preds));
-            GAC__TRY(join_pair(ir, &pair));
+            GAC__TRY(merge_pair(ir, &pair));
             *changed_out = true;
         }
-        GAC__TRY(share_ways(ir, b, changed_out));
+        GAC__TRY(hoist_common(ir, b, changed_out));
     }
     return GAC_OK;
 }
 
-/* -- both arms are computed --------------------------------------------------
+/* -- selections for arms --------------------------------------------------
  */
 
 typedef struct selector {
     gac__ir *ir;
     gac__arena *scratch;
-    uint8_t *own;   /* for each value: lanes have one of their own, as far as is
-                       known; NULL: not found yet */
-    uint32_t n_own; /* values that were there then; later ones are choices */
-    uint32_t last_meet, last_edge; /* that was looked for */
+    uint8_t *own;   /* by value: it probably varies; NULL: not found yet */
+    uint32_t n_own; /* entries of `own`; later values are selections */
+    uint32_t last_join, last_edge; /* of the last edge_of() */
     bool changed;
 } selector;
 
-/* A branch that leads to `meet` through an arm or two, or around one (0). */
+/* A branch that leads to block `join` through one arm or two. */
 typedef struct choice {
-    uint32_t from, arm[2], meet; /* arm[0]: if the condition is true */
+    uint32_t from, join;
+    uint32_t arm[2]; /* if the condition is true, if it is false; 0: none */
 } choice;
 
-/* -- what lanes have of their own ------------------------------------------ */
+/* -- values that probably vary --------------------------------------------- */
 
 static bool begins_own(const gac__ir_inst *i)
 {
@@ -289,7 +285,7 @@ static bool begins_own(const gac__ir_inst *i)
     }
 }
 
-/* Twice: what comes round a loop once. */
+/* Two sweeps: the second one brings values around loops. */
 static gac_result find_own(selector *s)
 {
     const gac__ir *ir = s->ir;
@@ -297,7 +293,7 @@ static gac_result find_own(selector *s)
     if (!s->own)
         return GAC_ERR_MEMORY;
     s->n_own = ir->n_values;
-    for (uint32_t round = 0; round < 2; round++)
+    for (uint32_t sweep = 0; sweep < 2; sweep++)
         for (uint32_t b = 0; b < ir->n_blocks; b++)
             for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
                 const gac__ir_inst *i = ir->blocks[b].insts[k];
@@ -309,20 +305,20 @@ static gac_result find_own(selector *s)
     return GAC_OK;
 }
 
-/* -- choices --------------------------------------------------------------- */
+/* -- matching -------------------------------------------------------------- */
 
-/* What leads to the meeting block if the condition is true, and if it is false.
- */
-static uint32_t edge_of(selector *s, const choice *c, uint32_t way)
+/* The predecessor index of the join on a side: 0 if the condition is true. */
+static uint32_t edge_of(selector *s, const choice *c, uint32_t side)
 {
-    const gac__ir_block *meet = &s->ir->blocks[c->meet];
-    uint32_t from = c->arm[way] ? c->arm[way] : c->from, p = meet->n_preds;
-    if (s->last_meet == c->meet) /* choices come the other way round */
+    const gac__ir_block *join = &s->ir->blocks[c->join];
+    uint32_t from = c->arm[side] ? c->arm[side] : c->from, p = join->n_preds;
+    if (s->last_join
+        == c->join) /* backward sweep: edges come in descending order */
         p = GAC__MIN(s->last_edge + 2, p);
-    while (meet->preds[(p ? p : meet->n_preds) - 1] != from)
-        p = (p ? p : meet->n_preds) - 1;
-    s->last_meet = c->meet;
-    return s->last_edge = (p ? p : meet->n_preds) - 1;
+    while (join->preds[(p ? p : join->n_preds) - 1] != from)
+        p = (p ? p : join->n_preds) - 1;
+    s->last_join = c->join;
+    return s->last_edge = (p ? p : join->n_preds) - 1;
 }
 
 static bool find_choice(const gac__ir *ir, uint32_t from, choice *out)
@@ -332,21 +328,21 @@ static bool find_choice(const gac__ir *ir, uint32_t from, choice *out)
         return false;
     uint32_t to[2];
     *out = (choice){.from = from};
-    for (uint32_t way = 0; way < 2; way++) {
-        uint32_t t = end->targets[way];
-        to[way] = t;
-        if (t != from && is_little(&ir->blocks[t], GAC__IR_BR, MOST_WORK - 1)) {
-            to[way] = gac__ir_end(&ir->blocks[t])->targets[0];
-            out->arm[way] = t;
+    for (uint32_t side = 0; side < 2; side++) {
+        uint32_t t = end->targets[side];
+        to[side] = t;
+        if (t != from && is_small(&ir->blocks[t], GAC__IR_BR, MOST_WORK - 1)) {
+            to[side] = gac__ir_end(&ir->blocks[t])->targets[0];
+            out->arm[side] = t;
         }
     }
-    /* One of them may be an arm by its look, and where they meet. */
-    for (uint32_t way = 0; way < 2 && to[0] != to[1]; way++)
-        if (out->arm[way] == to[!way]) {
-            to[way] = out->arm[way];
-            out->arm[way] = 0;
+    /* What looks like an arm may be the join itself. */
+    for (uint32_t side = 0; side < 2 && to[0] != to[1]; side++)
+        if (out->arm[side] == to[!side]) {
+            to[side] = out->arm[side];
+            out->arm[side] = 0;
         }
-    out->meet = to[0];
+    out->join = to[0];
     return to[0] == to[1] && to[0] != from && (out->arm[0] || out->arm[1]);
 }
 
@@ -354,26 +350,25 @@ static bool is_worth_it(selector *s, const choice *c)
 {
     const gac__ir *ir = s->ir;
     uint32_t p = edge_of(s, c, 0), q = edge_of(s, c, 1);
-    uint32_t n = count_choices(&ir->blocks[c->meet], p, q);
-    for (uint32_t way = 0; way < 2; way++)
-        n += c->arm[way] ? ir->blocks[c->arm[way]].n_insts - 1 : 0;
+    uint32_t n = count_choices(&ir->blocks[c->join], p, q);
+    for (uint32_t side = 0; side < 2; side++)
+        n += c->arm[side] ? ir->blocks[c->arm[side]].n_insts - 1 : 0;
     uint32_t condition = gac__ir_end(&ir->blocks[c->from])->args[0];
     return n <= MOST_WORK && (condition >= s->n_own || s->own[condition]);
 }
 
-/* -- taking them ----------------------------------------------------------- */
+/* -- replacing ------------------------------------------------------------- */
 
-/* The phis of the meeting block take choices by the edge from c->from, which is
- * the only one of the two that is left. */
-static bool choose(gac__ir *ir, const choice *c, uint32_t p, uint32_t q)
+/* Merges the two edges of the join; its phis become selections. */
+static bool select_phis(gac__ir *ir, const choice *c, uint32_t p, uint32_t q)
 {
-    gac__ir_block *meet = &ir->blocks[c->meet];
+    gac__ir_block *join = &ir->blocks[c->join];
     uint32_t condition = gac__ir_end(&ir->blocks[c->from])->args[0];
-    if (!join_edges(ir, c->meet, p, q, c->from, condition, true))
+    if (!merge_edges(ir, c->join, p, q, c->from, condition, true))
         return false;
     for (uint32_t k = 0;
-         meet->n_preds == 1 && meet->insts[k]->op == GAC__IR_PHI; k++)
-        meet->insts[k]->op = GAC__IR_MOV;
+         join->n_preds == 1 && join->insts[k]->op == GAC__IR_PHI; k++)
+        join->insts[k]->op = GAC__IR_MOV;
     return true;
 }
 
@@ -386,12 +381,12 @@ static gac_result take(selector *s, const choice *c)
     uint32_t *target = gac__arena_alloc(ir->arena, 1, sizeof *target);
     if (!go || !target)
         return GAC_ERR_MEMORY;
-    for (uint32_t way = 0; way < 2; way++)
-        if (c->arm[way] && !take_over(ir, c->from, c->arm[way]))
+    for (uint32_t side = 0; side < 2; side++)
+        if (c->arm[side] && !hoist(ir, c->from, c->arm[side]))
             return GAC_ERR_MEMORY;
-    if (!choose(ir, c, p, q))
+    if (!select_phis(ir, c, p, q))
         return GAC_ERR_MEMORY;
-    *target = c->meet;
+    *target = c->join;
     go->targets = target;
     go->n_targets = 1;
     go->ordinal = gac__ir_end(b)->ordinal;
@@ -400,9 +395,8 @@ static gac_result take(selector *s, const choice *c)
     return GAC_OK;
 }
 
-/* Appends the block that a block alone goes to now: it may be an arm with it.
- */
-static gac_result join_next(gac__ir *ir, uint32_t at)
+/* Merges a block with its only successor: both may be an arm together. */
+static gac_result merge_next(gac__ir *ir, uint32_t at)
 {
     gac__ir_block *b = &ir->blocks[at];
     uint32_t next = gac__ir_end(b)->targets[0];
@@ -419,7 +413,7 @@ static gac_result join_next(gac__ir *ir, uint32_t at)
     return gac__ir_append_block(ir, at, next) ? GAC_OK : GAC_ERR_MEMORY;
 }
 
-/* Backward: inner choices come before those around them. */
+/* A backward sweep: inner branches come before those around them. */
 static gac_result select_all(selector *s)
 {
     for (uint32_t b = s->ir->n_blocks; b-- > 0;) {
@@ -427,11 +421,11 @@ static gac_result select_all(selector *s)
         while (find_choice(s->ir, b, &c)) {
             if (!s->own)
                 GAC__TRY(find_own(s));
-            GAC__TRY(gac__ir_watch(s->ir, s->ir->blocks[c.meet].n_preds));
+            GAC__TRY(gac__ir_watch(s->ir, s->ir->blocks[c.join].n_preds));
             if (!is_worth_it(s, &c))
                 break;
             GAC__TRY(take(s, &c));
-            GAC__TRY(join_next(s->ir, b));
+            GAC__TRY(merge_next(s->ir, b));
             GAC__TRY(gac__ir_watch(s->ir, MOST_WORK));
         }
     }
@@ -443,7 +437,7 @@ gac_result gac__pass_ifconvert(gac__ir *ir, gac__arena *scratch)
     selector s = {.ir = ir, .scratch = scratch};
     if (ir->variant.checked)
         return GAC_OK;
-    GAC__TRY(join_all(ir, &s.changed));
+    GAC__TRY(merge_all(ir, &s.changed));
     GAC__TRY(select_all(&s));
     return s.changed ? gac__pass_cfg(ir, scratch) : GAC_OK;
 }

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Loop-invariant code motion: computes before a loop what no iteration changes.
+/* Loop-invariant code motion.
  *
  * Blocks are visited in order, so that a definition's block is known before its
- * uses' are. An operation moves to the end of the block before its loop when
- * all its operands are defined before the loop, and on from there out of the
- * loop around that one. Pure operations are total: they may run where they did
- * not run before. Loads stay: what other work-items do to memory is not known
- * here.
+ * uses'. An operation moves to the end of the block before its loop when all
+ * its operands are defined before the loop, and on out of the loop around that
+ * one. Pure operations are total: they may run where they did not run before.
+ * Loads stay: other work-items may write the memory.
  */
 #include "compile/passes/passes.h"
 
@@ -15,11 +14,11 @@ typedef struct mover {
     gac__ir *ir;
     const gac__dominators *tree;
     gac__loop_ranges nest;
-    uint32_t *home; /* for each value: the block that computes it */
+    uint32_t *block_of; /* by value: the defining block */
 } mover;
 
-/* The block that takes what leaves a loop: it dominates the head immediately,
- * and is in no other loop; GAC__NO_LOOP: there is none. */
+/* The block that operations move to from a loop: the head's immediate
+ * dominator, if it is in no other loop; GAC__NO_LOOP: there is none. */
 static uint32_t entry_of(const mover *m, uint32_t head)
 {
     uint32_t entry = m->tree->idom[head];
@@ -32,14 +31,14 @@ static bool may_move(const gac__ir_inst *i)
            || i->op == GAC__IR_BUILTIN || i->op == GAC__IR_ARG;
 }
 
-/* The block that instruction `i` of block b can be computed in. */
-static uint32_t find_place(const mover *m, const gac__ir_inst *i, uint32_t b)
+/* The block that instruction `i` of block b can move to. */
+static uint32_t find_block(const mover *m, const gac__ir_inst *i, uint32_t b)
 {
     uint32_t latest = 0, head, entry;
     if (!may_move(i))
         return b;
     for (uint32_t a = 0; a < i->n_args; a++)
-        latest = GAC__MAX(latest, m->home[i->args[a]]);
+        latest = GAC__MAX(latest, m->block_of[i->args[a]]);
     while ((head = m->nest.loop[b]) != GAC__NO_LOOP && latest < head
            && (entry = entry_of(m, head)) != GAC__NO_LOOP
            && gac__dominates(m->tree, head, b))
@@ -56,8 +55,8 @@ static gac_result move_all(const mover *m)
         GAC__TRY(gac__ir_watch(ir, block->n_insts));
         for (uint32_t k = 0; k < block->n_insts; k++) {
             gac__ir_inst *i = block->insts[k];
-            uint32_t to = find_place(m, i, b);
-            m->home[i->result] = to;
+            uint32_t to = find_block(m, i, b);
+            m->block_of[i->result] = to;
             if (to == b)
                 block->insts[n_kept++] = i;
             else if (!gac__ir_insert(ir, &ir->blocks[to], i))
@@ -68,17 +67,17 @@ static gac_result move_all(const mover *m)
     return GAC_OK;
 }
 
-/* A checked run finds what is undefined where it is computed: all stays. */
+/* A checked run reports undefined operations where the module has them. */
 gac_result gac__pass_licm(gac__ir *ir, gac__arena *scratch)
 {
     mover m = {.ir = ir};
     if (ir->variant.checked)
         return GAC_OK;
-    m.home = gac__arena_alloc(scratch, ir->n_values, sizeof *m.home);
-    if (!m.home)
+    m.block_of = gac__arena_alloc(scratch, ir->n_values, sizeof *m.block_of);
+    if (!m.block_of)
         return GAC_ERR_MEMORY;
     GAC__TRY(gac__flow_dominators(ir, &m.tree));
     GAC__TRY(gac__ranges_find(ir, scratch, &m.nest));
-    gac__ir_find_blocks(ir, m.home);
+    gac__ir_find_blocks(ir, m.block_of);
     return move_all(&m);
 }

@@ -1,77 +1,77 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Private variables that are only loaded and stored become values.
+/* Promotes private variables that are only loaded and stored to values.
  *
- * A variable is cut into slots, by offset and size. It can be promoted if every
- * address made from it is the variable plus a constant, is used by nothing but
- * loads and stores, and if the slots do not overlap.
+ * A variable is cut into slots, by offset and size (scalar replacement). It can
+ * be promoted if every address made from it is the variable plus a constant and
+ * used by loads and stores only, and if the slots do not overlap.
  *
  * Slots are promoted one by one. A slot is live in the blocks from which a load
- * is reached without a store in between; only these are looked at, so that
- * variables of an inlined function matter in the function's blocks alone, of
+ * is reached without a store in between; only these are visited, so that
+ * variables of an inlined function cost time in the function's blocks alone, of
  * which a kernel may have thousands. A phi is placed where predecessors bring
- * different values, as far as those are known that come before in block order:
- * loops are taken to keep a slot as it is until a walk shows that one does not
+ * different values, as far as those before the block in block order are known:
+ * loops are assumed to keep a slot until a sweep shows that one does not
  * (optimistic, as in Wegman and Zadeck's value numbering). So phis are minimal.
  */
 #include "compile/passes/passes.h"
 
 #include <stdlib.h>
 
-#define MOST_EVENTS 16u /* of a wait that are taken out of memory */
+#define MOST_EVENTS 16u /* of a wait that becomes one for values */
 #define MOST_SLOTS 64u  /* of a variable */
-#define MOST_WALKS 16u  /* over a slot's blocks, then all joins get phis */
-/* Arguments of further phis: slots with more stay in memory. */
+#define MOST_SWEEPS 16u /* over a slot's blocks; then all joins get phis */
+/* The most arguments of all new phis: further slots stay in memory. */
 #define MOST_ARGS(n_values) ((1u << 18) + 8u * (uint64_t)(n_values))
 
-#define FORGOTTEN INT64_MIN /* the offset of a FORGET: it is of all slots */
+#define FORGOTTEN INT64_MIN /* offset of a FORGET, which is for all slots */
 #define UNKNOWN UINT32_MAX  /* a value */
 
 typedef struct variable {
     uint32_t value;
     bool rejected;
-    bool accessed; /* by what is left of its accesses */
+    bool accessed; /* some access to it is left */
 } variable;
 
 /* A load, a store or a FORGET through an address in a variable. */
 typedef struct access {
     uint32_t variable; /* its number */
-    uint32_t at;       /* the access's number in the order of the program */
+    uint32_t at;       /* the access's index in program order */
     int64_t offset;
     gac__ir_inst *inst;
     uint32_t block;
 } access;
 
-/* What is known of a block while a slot is promoted. */
+/* A block while a slot is promoted. */
 typedef struct state {
     bool defined;      /* it stores to the slot, or forgets it */
     bool live;         /* the slot is live at its start */
     gac__ir_inst *phi; /* of the slot; NULL: none */
-    uint32_t start;    /* live: the slot's value at the start, .. */
-    uint32_t end;      /* .. defined: and at the end; 0: undefined */
+    uint32_t start;    /* live: the slot's value at the start; 0: undefined */
+    uint32_t end;      /* defined: the slot's value at the end; 0: undefined */
 } state;
 
 typedef struct new_phi {
-    struct new_phi *next; /* made before, of the same block */
+    struct new_phi *next; /* an earlier one of the same block */
     gac__ir_inst *inst;
 } new_phi;
 
 typedef struct promoter {
     gac__ir *ir;
     gac__arena *scratch;
-    uint32_t n_known; /* values that there is room for; those made later
-                         are no addresses */
+    uint32_t n_known; /* values that tables have room for; later ones are no
+                         addresses */
     gac__addresses at;
-    uint32_t *replacement; /* for each value: another one, 0: itself */
-    variable *variables;   /* of `at` */
-    access *accesses; /* by variable, offset and the order of the program */
+    uint32_t *replacement; /* by value: another one; 0: itself */
+    variable *variables;   /* by number, as in `at` */
+    access *accesses;      /* sorted by variable, offset and program order */
     uint32_t n_accesses;
-    state *states;  /* for each block */
-    uint32_t *live; /* blocks where the present slot is live at the start */
+    state *states;  /* by block */
+    uint32_t *live; /* blocks at whose start the current slot is live */
     uint32_t n_live;
-    uint64_t *bits;     /* for each block, scratch */
-    new_phi **phis;     /* for each block: the last one made */
-    uint64_t most_args; /* of further phis */
+    uint64_t *bits;     /* one for each block, scratch */
+    new_phi **phis;     /* by block: the last one made */
+    uint64_t most_args; /* left of MOST_ARGS */
 } promoter;
 
 static bool is_access(const gac__ir_inst *i)
@@ -79,7 +79,7 @@ static bool is_access(const gac__ir_inst *i)
     return i->op == GAC__IR_LOAD || i->op == GAC__IR_STORE;
 }
 
-/* A CHECK that takes what a variable holds for unwritten. */
+/* A CHECK behind which a variable counts as unwritten. */
 static bool is_forget(const gac__ir_inst *i)
 {
     return i->op == GAC__IR_CHECK && i->sub == GAC__CHECK_FORGET;
@@ -101,7 +101,7 @@ bool gac__addresses_init(gac__addresses *a, uint32_t n, gac__arena *arena)
     return a->base && a->offset;
 }
 
-/* Where an LEA leads from an offset. */
+/* The offset behind an LEA from offset `from`. */
 static int64_t behind_lea(const gac__ir *ir, const gac__ir_inst *lea,
                           int64_t from)
 {
@@ -131,7 +131,7 @@ void gac__address_follow(gac__addresses *a, const gac__ir *ir,
     }
 }
 
-/* Rejects variables whose address goes anywhere but into an access. */
+/* Rejects variables whose address has a use that is no access. */
 static void check_uses(promoter *p, const gac__ir_inst *i)
 {
     for (uint32_t a = 0; a < i->n_args; a++) {
@@ -145,8 +145,8 @@ static void check_uses(promoter *p, const gac__ir_inst *i)
     }
 }
 
-/* Finds addresses and what is done with them. Blocks come behind those that
- * dominate them, so that only phis may use what is not known yet. */
+/* Finds addresses and checks their uses. Blocks stand behind those that
+ * dominate them, so that only phis use values that are defined later. */
 static void find_addresses(promoter *p)
 {
     const gac__ir *ir = p->ir;
@@ -172,8 +172,8 @@ static bool is_wait(const gac__ir_block *block)
     return block->n_insts && block->insts[0]->op == GAC__IR_WAIT_EVENTS;
 }
 
-/* Whether a list of `n` events lies inside its variable: to a checked run it is
- * the wait's fault where it does not, and no load's. */
+/* Whether a list of `n` events lies inside its variable. If not, a checked run
+ * must blame the wait, not a load. */
 static bool list_fits(const promoter *p, uint32_t list, uint64_t n)
 {
     uint64_t value = p->variables[base_of(p, list) - 1].value;
@@ -183,7 +183,7 @@ static bool list_fits(const promoter *p, uint32_t list, uint64_t n)
            && (uint64_t)p->at.offset[list] <= size - bytes;
 }
 
-/* How many events of a wait are taken out of its list; 0: none. */
+/* The number of events that a wait's list is replaced by; 0: it stays. */
 static uint32_t listed_events(const promoter *p, const gac__ir_block *block)
 {
     const gac__ir_inst *w = block->insts[0];
@@ -221,8 +221,8 @@ static gac_result split_wait(promoter *p, gac__ir_block *block, uint32_t n)
     return GAC_OK;
 }
 
-/* Finds all that there is to know before slots are made. */
-static gac_result look(promoter *p)
+/* Finds addresses; replaces lists of waits. */
+static gac_result prepare(promoter *p)
 {
     bool again = false;
     find_addresses(p);
@@ -298,7 +298,7 @@ static const access *slot_end(const access *first, const access *end)
     return x;
 }
 
-/* Whether the slots of a variable are few, inside it, and do not overlap. */
+/* Whether a variable's slots are few, inside it, and do not overlap. */
 static bool are_apart(const promoter *p, const access *x, const access *end)
 {
     const gac__ir_inst *made =
@@ -320,7 +320,7 @@ static bool are_apart(const promoter *p, const access *x, const access *end)
 
 /* -- accesses become values ------------------------------------------------ */
 
-/* A load or a store becomes a move of bits into a value of type `ty`. */
+/* Turns a load or a store into a bit cast to type `ty`. */
 static void become_move(gac__ir_inst *i, uint8_t ty, uint32_t value)
 {
     gac__ir_become_copy(i, value);
@@ -332,8 +332,8 @@ static uint32_t resolve(const promoter *p, uint32_t value)
     return gac__ir_resolve(p->replacement, p->n_known, value);
 }
 
-/* What a store brings to a slot of type `ty`: of another type but the same
- * size, the bits. 0: memory is out. A store that is gone has no arguments. */
+/* The value that a store gives a slot of type `ty`, as a bit cast if the types
+ * differ; 0: memory is out. A store that is to be dropped has no arguments. */
 static uint32_t take_store(gac__ir *ir, gac__ir_inst *i, uint8_t ty)
 {
     uint32_t value = i->args[1];
@@ -346,12 +346,12 @@ static uint32_t take_store(gac__ir *ir, gac__ir_inst *i, uint8_t ty)
     return i->result;
 }
 
-/* The load of a slot of type `ty` gives what that holds; 0: nothing. False:
- * memory is out. */
+/* Replaces a load of a slot of type `ty` by the slot's value; 0: undefined.
+ * False: memory is out. */
 static bool take_load(promoter *p, gac__ir_inst *i, uint8_t ty, uint32_t value)
 {
     value = resolve(p, value);
-    if (!value || value == i->result) /* a use in front of its definition */
+    if (!value || value == i->result) /* a use before its definition */
         value = gac__ir_undef(p->ir, (gac__ty)ty, GAC__UNDEF_MEMORY);
     if (i->ty == ty) {
         p->replacement[i->result] = value;
@@ -364,11 +364,11 @@ static bool take_load(promoter *p, gac__ir_inst *i, uint8_t ty, uint32_t value)
 
 /* -- one slot -------------------------------------------------------------- */
 
-/* A slot's accesses, and the FORGETs of its variable: next_access() goes
- * through both in the order of the program. */
+/* A slot's accesses, and the FORGETs of its variable: next_access() iterates
+ * over both in program order. */
 typedef struct slot {
     const access *next, *end, *forget, *forgets_end;
-    uint8_t ty; /* its first access's */
+    uint8_t ty; /* of the first access */
 } slot;
 
 static const access *next_access(slot *s)
@@ -388,7 +388,7 @@ static void enter(promoter *p, uint32_t block)
 }
 
 /* Finds the blocks that define the slot, and those where it is live. Returns
- * how many arguments its phis may have. */
+ * the most arguments that its phis may have. */
 static uint64_t find_live(promoter *p, slot s)
 {
     uint64_t n_args = 0;
@@ -409,7 +409,7 @@ static uint64_t find_live(promoter *p, slot s)
     return n_args;
 }
 
-/* Replaces what is behind a store in its own block, and stores. */
+/* Replaces stores, and loads behind a store of the same block. */
 static bool rename_local(promoter *p, slot s)
 {
     uint32_t block = UNKNOWN, value = 0;
@@ -432,8 +432,7 @@ static bool rename_local(promoter *p, slot s)
     return true;
 }
 
-/* What the slot holds at the end of a block; UNKNOWN: the walk has not come
- * there. */
+/* The slot's value at the end of a block; UNKNOWN: not found yet. */
 static uint32_t value_behind(const promoter *p, uint32_t block)
 {
     const state *s = &p->states[block];
@@ -456,8 +455,8 @@ static bool put_phi(promoter *p, uint32_t block, uint8_t ty)
     return true;
 }
 
-/* Whether the predecessors of a block bring one value: those before it, and
- * then, with `back`, those of loops, too. That value; UNKNOWN: they do not. */
+/* The value that all predecessors of a block bring: those before it, and with
+ * `back` those of back edges, too. UNKNOWN: they bring several. */
 static uint32_t brought(const promoter *p, uint32_t block, bool back)
 {
     const gac__ir_block *b = &p->ir->blocks[block];
@@ -473,18 +472,18 @@ static uint32_t brought(const promoter *p, uint32_t block, bool back)
     return value;
 }
 
-/* Places phis, and finds what the slot holds at the start of each block. */
+/* Places phis, and finds the slot's value at the start of each block. */
 static gac_result place_phis(promoter *p, uint8_t ty)
 {
     bool changed = true;
-    for (uint32_t walk = 0; changed; walk++) {
+    for (uint32_t sweep = 0; changed; sweep++) {
         GAC__TRY(gac__ir_watch(p->ir, 4 * (uint64_t)p->n_live));
         for (uint32_t k = 0; k < p->n_live; k++) {
             state *s = &p->states[p->live[k]];
             if (s->phi)
                 continue;
             bool joins = p->ir->blocks[p->live[k]].n_preds > 1;
-            s->start = joins && walk == MOST_WALKS
+            s->start = joins && sweep == MOST_SWEEPS
                            ? UNKNOWN
                            : brought(p, p->live[k], false);
             if (s->start == UNKNOWN && !put_phi(p, p->live[k], ty))
@@ -503,7 +502,7 @@ static gac_result place_phis(promoter *p, uint8_t ty)
     return GAC_OK;
 }
 
-/* Replaces the loads that are left, and gives phis their arguments. */
+/* Replaces the remaining loads, and gives phis their arguments. */
 static bool rename_rest(promoter *p, slot s)
 {
     for (const access *x; (x = next_access(&s)) != NULL;)
@@ -569,7 +568,7 @@ static gac_result promote_all(promoter *p)
     return GAC_OK;
 }
 
-/* Puts phis in front of their blocks. */
+/* Puts the new phis first in their blocks. */
 static gac_result put_phis(const promoter *p)
 {
     for (uint32_t b = 0; b < p->ir->n_blocks; b++) {
@@ -592,7 +591,7 @@ static gac_result put_phis(const promoter *p)
     return GAC_OK;
 }
 
-/* Finds variables that something but FORGETs accesses yet. */
+/* Finds variables that are still accessed by more than FORGETs. */
 static void find_accessed(promoter *p)
 {
     for (uint32_t b = 0; b < p->ir->n_blocks; b++)
@@ -605,8 +604,8 @@ static void find_accessed(promoter *p)
         }
 }
 
-/* Drops accesses that are gone, and FORGETs of variables that are nowhere
- * accessed; lets the rest use what has become of loads. */
+/* Drops replaced accesses, and FORGETs of variables that are not accessed any
+ * more; replaces the uses of loads. */
 static void replace_all(promoter *p)
 {
     find_accessed(p);
@@ -647,7 +646,7 @@ gac_result gac__pass_mem2reg(gac__ir *ir, gac__arena *scratch)
     if (!gac__addresses_init(&p.at, n, scratch) || !p.replacement
         || !p.variables || !p.states || !p.live || !p.bits || !p.phis)
         return GAC_ERR_MEMORY;
-    GAC__TRY(look(&p));
+    GAC__TRY(prepare(&p));
     GAC__TRY(list_accesses(&p));
     GAC__TRY(promote_all(&p));
     GAC__TRY(put_phis(&p));

@@ -1,36 +1,36 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Puts operations behind each other that can run as a chain (emit_fused.c).
+/* Puts operations that can be fused behind each other (emit_fused.c).
  *
- * Compilers load what an expression needs where it is needed. Here loads go
- * first, as many as can, then what is computed from them, each operation just
- * behind the one whose result it takes if that can be; and stores of parts of
- * vectors or structures go last, one behind the other; loads of parts are not
- * parted by what is computed between them (emit_interleaved.c). Only stretches
- * in which nothing else is stored and no other work-item is met are put in
- * order anew, and accesses keep theirs: the first one that is out of bounds
+ * Compilers load an operand where it is needed. Here loads go first, as many as
+ * possible, then the operations on them, each directly behind the one whose
+ * result it uses if possible; and stores of an interleaved group go last, one
+ * behind the other; loads of a group are not separated by operations
+ * (emit_interleaved.c). Only stretches without other stores and collectives are
+ * reordered, and accesses keep their order: the first one that is out of bounds
  * ends the run.
  */
 #include "compile/passes/passes.h"
 
 #define WINDOW 64u     /* instructions: bits of a word */
-#define MOST_LOADS 12u /* whose results wait in registers */
+#define MOST_LOADS 12u /* whose results occupy registers */
 
 typedef struct window {
     gac__ir_inst *const *insts;
     uint32_t n;
-    uint64_t needs[WINDOW]; /* for each: those whose results it takes */
-    uint64_t users[WINDOW]; /* the other way round */
-    uint64_t links;         /* those that may be in a chain */
+    uint64_t needs[WINDOW]; /* by instruction: those whose results it uses */
+    uint64_t users[WINDOW]; /* by instruction: those that use its result */
+    uint64_t links;         /* those that can be fused */
     uint64_t loads, stores;
-    uint64_t parts; /* loads of parts of vectors, but for the first ones */
-    uint64_t done;
+    uint64_t grouped; /* loads of interleaved groups, but for the first ones */
+    uint64_t done;    /* those that are in `order` */
     gac__ir_inst *order[WINDOW];
     uint32_t n_done;
 } window;
 
-/* Whether it loads or stores one part of a vector or structure. */
-static bool is_part(const gac__ir_inst *i, uint16_t op)
+/* Whether an access is one of an interleaved group, as of a vector or
+ * structure. */
+static bool is_grouped(const gac__ir_inst *i, uint16_t op)
 {
     return i->op == op && i->n_args > (op == GAC__IR_STORE ? 2u : 1u)
            && i->imm > gac__ty_bytes((gac__ty)i->ty);
@@ -38,13 +38,12 @@ static bool is_part(const gac__ir_inst *i, uint16_t op)
 
 static bool may_move(const gac__ir_inst *i)
 {
-    return gac__ir_is_pure(i->op) || is_part(i, GAC__IR_STORE)
+    return gac__ir_is_pure(i->op) || is_grouped(i, GAC__IR_STORE)
            || i->op == GAC__IR_LOAD || i->op == GAC__IR_LEA
            || i->op == GAC__IR_BUILTIN || i->op == GAC__IR_ARG;
 }
 
-/* Operations of 32 or 64 bits that differ from lane to lane: what chains are
- * made of. */
+/* Varying operations of 32 or 64 bits can be fused. */
 static bool may_link(const gac__ir *ir, const gac__ir_inst *i)
 {
     return gac__ir_is_pure(i->op) && ir->varying[i->result]
@@ -64,7 +63,7 @@ static void put(window *w, uint32_t k)
     w->done |= (uint64_t)1 << k;
 }
 
-/* The first of these that is ready; WINDOW: none is. */
+/* The first of the set that is ready; WINDOW: none is. */
 static uint32_t first_ready(const window *w, uint64_t of)
 {
     for (of &= ~w->done; of; of &= of - 1) {
@@ -75,8 +74,8 @@ static uint32_t first_ready(const window *w, uint64_t of)
     return WINDOW;
 }
 
-/* The next link: one that takes what `last` has computed if there is one;
- * WINDOW: none is ready. */
+/* The next operation of a fused sequence, one that uses the result of `last` if
+ * possible; WINDOW: none is ready. */
 static uint32_t next_link(const window *w, uint32_t last)
 {
     uint32_t next =
@@ -84,7 +83,7 @@ static uint32_t next_link(const window *w, uint32_t last)
     return next < WINDOW ? next : first_ready(w, w->links);
 }
 
-/* Those of these that are ready, in their order. */
+/* Puts those of the set that are ready, in their order. */
 static void put_ready(window *w, uint64_t of)
 {
     for (uint32_t k = 0; k < w->n; k++)
@@ -97,7 +96,7 @@ static void order_window(window *w)
     uint64_t all = w->n == WINDOW ? UINT64_MAX : ((uint64_t)1 << w->n) - 1;
     while (w->done != all) {
         uint64_t before = w->done;
-        if (w->parts & ~w->done)
+        if (w->grouped & ~w->done)
             put_ready(w, ~(w->links | w->stores | w->loads));
         put_ready(w, ~(w->links | w->stores));
         uint32_t last = WINDOW;
@@ -109,22 +108,22 @@ static void order_window(window *w)
     }
 }
 
-/* Whether the k-th instruction loads another part of a vector or structure of
- * which one before it has loaded one. */
-static bool goes_on(gac__ir_inst *const *insts, uint32_t k)
+/* Whether the k-th instruction is a load of an interleaved group that one
+ * before it belongs to. */
+static bool continues_group(gac__ir_inst *const *insts, uint32_t k)
 {
     const gac__ir_inst *i = insts[k];
     bool found = false;
-    for (uint32_t n = 0; is_part(i, GAC__IR_LOAD) && n < k && !found; n++)
+    for (uint32_t n = 0; is_grouped(i, GAC__IR_LOAD) && n < k && !found; n++)
         found =
-            is_part(insts[n], GAC__IR_LOAD) && insts[n]->imm == i->imm
+            is_grouped(insts[n], GAC__IR_LOAD) && insts[n]->imm == i->imm
             && insts[n]->n_args == i->n_args
             && !memcmp(insts[n]->args, i->args, i->n_args * sizeof *i->args);
     return found;
 }
 
-/* The end of the window that begins at `first`. All loads of a vector's parts,
- * which emit_interleaved.c puts together, are in one window. */
+/* The end of the window that begins at `first`. All loads of an interleaved
+ * group, which emit_interleaved.c merges, are in one window. */
 static uint32_t window_end(const gac__ir *ir, const gac__ir_block *block,
                            uint32_t first)
 {
@@ -138,14 +137,14 @@ static uint32_t window_end(const gac__ir *ir, const gac__ir_block *block,
         if (i->op != GAC__IR_LOAD || !ir->varying[i->result])
             continue;
         bool is_full =
-            n_loads++ >= MOST_LOADS || (stores && is_part(i, GAC__IR_LOAD));
-        if (is_full && !goes_on(block->insts + first, end - first))
+            n_loads++ >= MOST_LOADS || (stores && is_grouped(i, GAC__IR_LOAD));
+        if (is_full && !continues_group(block->insts + first, end - first))
             break;
     }
     return end;
 }
 
-/* Which of a window's instructions may be links, as bits. */
+/* The set of a window's instructions that can be fused. */
 static uint64_t find_links(const gac__ir *ir, gac__ir_inst *const *insts,
                            uint32_t n)
 {
@@ -155,10 +154,9 @@ static uint64_t find_links(const gac__ir *ir, gac__ir_inst *const *insts,
     return links;
 }
 
-/* `place`: for each value, 1 + where its instruction stands in the window; 0.
- */
+/* `index`: by value, the index + 1 of its instruction in the window, or 0. */
 static void order_block(const gac__ir *ir, gac__ir_block *block,
-                        uint32_t *place)
+                        uint32_t *index)
 {
     for (uint32_t first = 0; first < block->n_insts;) {
         uint32_t end = window_end(ir, block, first);
@@ -173,40 +171,40 @@ static void order_block(const gac__ir *ir, gac__ir_block *block,
         for (uint32_t k = 0; k < w.n; k++) {
             const gac__ir_inst *i = w.insts[k];
             for (uint32_t a = 0; a < i->n_args; a++)
-                if (place[i->args[a]]) {
-                    uint32_t from = place[i->args[a]] - 1;
+                if (index[i->args[a]]) {
+                    uint32_t from = index[i->args[a]] - 1;
                     w.needs[k] |= (uint64_t)1 << from;
                     w.users[from] |= (uint64_t)1 << k;
                 }
             w.loads |= (uint64_t)(i->op == GAC__IR_LOAD) << k;
-            w.parts |= (uint64_t)goes_on(w.insts, k) << k;
+            w.grouped |= (uint64_t)continues_group(w.insts, k) << k;
             w.stores |= (uint64_t)(i->op == GAC__IR_STORE) << k;
             if (i->op == GAC__IR_LOAD || i->op == GAC__IR_STORE) {
                 w.needs[k] |= access;
                 access = (uint64_t)1 << k;
             }
             if (i->result)
-                place[i->result] = k + 1;
+                index[i->result] = k + 1;
         }
         order_window(&w);
         memcpy(block->insts + first, w.order, w.n * sizeof *w.order);
         for (uint32_t k = first; k < end; k++)
-            place[block->insts[k]->result] = 0;
+            index[block->insts[k]->result] = 0;
         first = end;
     }
 }
 
 gac_result gac__pass_order(gac__ir *ir, gac__arena *scratch)
 {
-    uint32_t *place;
+    uint32_t *index;
     if (ir->variant.checked)
         return GAC_OK;
-    place = gac__arena_alloc(scratch, ir->n_values, sizeof *place);
-    if (!place)
+    index = gac__arena_alloc(scratch, ir->n_values, sizeof *index);
+    if (!index)
         return GAC_ERR_MEMORY;
     for (uint32_t b = 0; b < ir->n_blocks; b++) {
         GAC__TRY(gac__ir_watch(ir, 8 * (uint64_t)ir->blocks[b].n_insts));
-        order_block(ir, &ir->blocks[b], place);
+        order_block(ir, &ir->blocks[b], index);
     }
     return GAC_OK;
 }

@@ -1,50 +1,49 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Takes pointers and indices that walk through memory apart into where lanes
- * begin and how far they have come.
+/* Splits induction pointers and indices into a start and a uniform distance.
  *
- * Compilers turn a[row * n + k] in a loop over k into a pointer that moves on
- * by one element a round. Where lanes begin at different places but move
- * together, each round had an addition and a copy of 64-bit lanes, and a look
- * at all addresses. In place of
+ * Compilers turn a[row * n + k] in a loop over k into a pointer that moves by
+ * one element an iteration. If lanes start at different addresses but move
+ * together, each iteration would cost an addition and a copy of 64-bit lanes,
+ * and bounds checks of all addresses. In place of
  *
  *     p = PHI(LEA(base, row), LEA(p, step))
  *
- * there is a distance that all lanes share, and an index that stays as it is:
+ * there are a uniform distance and an index that does not change:
  *
  *     d = PHI(0, LEA(d, step))      p = LEA(LEA(base, d), row)
  *
- * and for an index of 32 bits that is used as one only
+ * and for a 32-bit value that is used only as an index
  *
  *     t = PHI(0, t + step)          i = start + t
  */
 #include "compile/passes/passes.h"
 
-typedef struct walker {
+typedef struct splitter {
     gac__ir *ir;
-    uint8_t *other; /* by value, of the n_known first: used by more than indices
-                       and the next */
-    uint8_t *varying; /* by value, of the n_known first */
-    uint8_t *apart;   /* for each block: its phis vary in any case */
-    uint32_t n_known;
-    uint32_t *place; /* for each of them: LEA(LEA(base, d), row); 0: none */
-    uint32_t *distance;
-    uint8_t *indexes; /* used as an index in its own block */
-    uint8_t *sums;    /* in how many sums with something that lanes share */
-    uint8_t *counter; /* a phi that is taken apart as an index */
-    uint32_t *home;   /* for each of them: its block */
-    uint32_t zero, zero32;
-} walker;
+    uint32_t n_known; /* values that existed before the pass */
+    /* by such value */
+    uint8_t *varying;
+    uint8_t *other;     /* it has uses but indices and the induction step */
+    uint8_t *indexes;   /* it is used as an index in its own block */
+    uint8_t *sums;      /* number of sums with uniform values, at most 2 */
+    uint8_t *counter;   /* it is a phi that is split as an index */
+    uint32_t *address;  /* LEA(LEA(base, d), row), or the sum; 0: not split */
+    uint32_t *distance; /* d, or t; 0: not split */
+    uint32_t *block_of; /* the defining block */
 
-static const gac__ir_inst *lea_of(const walker *w, uint32_t value)
+    uint8_t *apart; /* by block: all its phis vary */
+    uint32_t zero, zero32;
+} splitter;
+
+static const gac__ir_inst *lea_of(const splitter *w, uint32_t value)
 {
     const gac__ir_inst *i = gac__ir_def(w->ir, value);
     return i && i->op == GAC__IR_LEA ? i : NULL;
 }
 
-/* Whether phi `i` of block b is such a pointer, and lanes share its distance.
- */
-static bool walks(const walker *w, uint32_t b, const gac__ir_inst *i)
+/* Whether phi `i` of block b is such a pointer, and its distance uniform. */
+static bool is_pointer(const splitter *w, uint32_t b, const gac__ir_inst *i)
 {
     const gac__ir_block *block = &w->ir->blocks[b];
     uint32_t n_entries = 0;
@@ -65,8 +64,8 @@ static bool walks(const walker *w, uint32_t b, const gac__ir_inst *i)
     return n_entries == 1 && i->n_args > 1;
 }
 
-/* The sum of phi `i` and something that lanes share; NULL: value is none. */
-static const gac__ir_inst *step_of(const walker *w, const gac__ir_inst *i,
+/* `value` as the sum of phi `i` and a uniform value; NULL: it is none. */
+static const gac__ir_inst *step_of(const splitter *w, const gac__ir_inst *i,
                                    uint32_t value)
 {
     const gac__ir_inst *sum = gac__ir_def(w->ir, value);
@@ -77,8 +76,8 @@ static const gac__ir_inst *step_of(const walker *w, const gac__ir_inst *i,
                                                                        : NULL;
 }
 
-/* Whether phi `i` of block b is an index that lanes count up together. */
-static bool counts(const walker *w, uint32_t b, const gac__ir_inst *i)
+/* Whether phi `i` of block b is an index with a uniform step. */
+static bool is_counter(const splitter *w, uint32_t b, const gac__ir_inst *i)
 {
     const gac__ir_block *block = &w->ir->blocks[b];
     uint32_t n_steps = 0;
@@ -91,11 +90,11 @@ static bool counts(const walker *w, uint32_t b, const gac__ir_inst *i)
     return n_steps == 1 && (block->preds[0] < b) != (block->preds[1] < b);
 }
 
-/* Notes what phis of 32 bits are used for. */
-static void find_indices(walker *w)
+/* Finds the uses of values. */
+static void find_indices(splitter *w)
 {
     const gac__ir *ir = w->ir;
-    gac__ir_find_blocks(ir, w->home);
+    gac__ir_find_blocks(ir, w->block_of);
     for (uint32_t b = 0; b < ir->n_blocks; b++)
         for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
             const gac__ir_inst *i = ir->blocks[b].insts[k];
@@ -104,7 +103,7 @@ static void find_indices(walker *w)
                 bool index =
                     i->op == GAC__IR_LEA && a == 1 && !w->varying[i->args[0]];
                 if (index)
-                    w->indexes[v] |= w->home[v] == b;
+                    w->indexes[v] |= w->block_of[v] == b;
                 else if (i->op != GAC__IR_IADD || w->varying[i->args[!a]])
                     w->other[v] = 1;
                 else
@@ -115,7 +114,7 @@ static void find_indices(walker *w)
         w->other[v] |= w->sums[v] > 1;
 }
 
-static gac__ir_inst *make(walker *w, gac__ir_op op, uint32_t n_args,
+static gac__ir_inst *make(splitter *w, gac__ir_op op, uint32_t n_args,
                           const gac__ir_inst *like)
 {
     gac__ty ty = like->ty == GAC__TY_I32 ? GAC__TY_I32 : w->ir->ptr_ty;
@@ -129,8 +128,8 @@ static gac__ir_inst *make(walker *w, gac__ir_op op, uint32_t n_args,
     return made;
 }
 
-/* Makes the distance of phi `i`: a phi of its own. */
-static bool make_distance(walker *w, uint32_t b, const gac__ir_inst *i)
+/* Makes the distance of phi `i`: another phi. */
+static bool make_distance(splitter *w, uint32_t b, const gac__ir_inst *i)
 {
     gac__ir_inst *phi = make(w, GAC__IR_PHI, i->n_args, i);
     if (!phi)
@@ -155,9 +154,8 @@ static bool make_distance(walker *w, uint32_t b, const gac__ir_inst *i)
     return true;
 }
 
-/* Makes the shared part of counter `i`, and puts it into the counter's next
- * value. */
-static bool make_count(walker *w, uint32_t b, gac__ir_inst *i)
+/* Makes the distance of counter `i`, and replaces the counter's next value. */
+static bool make_count(splitter *w, uint32_t b, gac__ir_inst *i)
 {
     uint32_t entry = w->ir->blocks[b].preds[0] >= b, start = i->args[entry];
     gac__ir_inst *step = w->ir->values[i->args[!entry]].def;
@@ -178,9 +176,8 @@ static bool make_count(walker *w, uint32_t b, gac__ir_inst *i)
     return true;
 }
 
-/* A value's definition if it is the sum of what lanes share and something else.
- */
-static const gac__ir_inst *sum_of(const walker *w, uint32_t value)
+/* A value's definition, if it is the sum of a uniform and a varying value. */
+static const gac__ir_inst *sum_of(const splitter *w, uint32_t value)
 {
     const gac__ir_inst *sum = gac__ir_def(w->ir, value);
     if (value >= w->n_known || !sum || sum->op != GAC__IR_IADD
@@ -189,10 +186,9 @@ static const gac__ir_inst *sum_of(const walker *w, uint32_t value)
     return w->varying[sum->args[0]] != w->varying[sum->args[1]] ? sum : NULL;
 }
 
-/* The counter itself, at the end of `block`. What lanes share of its start is
- * added to what they share of the distance: what is left is the same in every
- * group. */
-static bool make_sum(walker *w, uint32_t b, const gac__ir_inst *i,
+/* Appends the counter to `block`. A uniform addend of its start is added to the
+ * distance: the rest is the same in every group. */
+static bool make_sum(splitter *w, uint32_t b, const gac__ir_inst *i,
                      gac__ir_block *block)
 {
     gac__ir_inst *sum = make(w, GAC__IR_IADD, 2, i);
@@ -212,37 +208,37 @@ static bool make_sum(walker *w, uint32_t b, const gac__ir_inst *i,
         sum->args[0] = start->args[own];
         sum->args[1] = shared->result;
     }
-    w->place[i->result] = sum->result;
+    w->address[i->result] = sum->result;
     return gac__ir_append(w->ir, block, sum);
 }
 
-/* The place at that distance, at the end of `block`. */
-static bool make_place(walker *w, uint32_t b, const gac__ir_inst *i,
-                       gac__ir_block *block)
+/* Appends the pointer at its distance to `block`. */
+static bool make_address(splitter *w, uint32_t b, const gac__ir_inst *i,
+                         gac__ir_block *block)
 {
     const gac__ir_inst *start = lea_of(w, i->args[0]);
     for (uint32_t a = 1; a < i->n_args; a++)
         if (w->ir->blocks[b].preds[a] < b)
             start = lea_of(w, i->args[a]);
     gac__ir_inst *base = make(w, GAC__IR_LEA, 2, i);
-    gac__ir_inst *place = make(w, GAC__IR_LEA, 2, start);
-    if (!base || !place)
+    gac__ir_inst *address = make(w, GAC__IR_LEA, 2, start);
+    if (!base || !address)
         return false;
     base->args[0] = start->args[0];
     base->args[1] = w->distance[i->result];
     base->imm = 1;
     base->imm2 = 0;
     base->sub = 0;
-    place->args[0] = base->result;
-    place->args[1] = start->args[1];
-    w->place[i->result] = place->result;
+    address->args[0] = base->result;
+    address->args[1] = start->args[1];
+    w->address[i->result] = address->result;
     return gac__ir_append(w->ir, block, base)
-           && gac__ir_append(w->ir, block, place);
+           && gac__ir_append(w->ir, block, address);
 }
 
-/* Puts distances in place of the phis, places behind all phis, and a distance's
- * step behind the pointer's. */
-static bool rebuild(walker *w, uint32_t b)
+/* Replaces split phis by their distances, and appends pointers and counters
+ * behind all phis, and a distance's step before the pointer's. */
+static bool rebuild(splitter *w, uint32_t b)
 {
     gac__ir *ir = w->ir;
     gac__ir_block *block = &ir->blocks[b];
@@ -257,7 +253,7 @@ static bool rebuild(walker *w, uint32_t b)
     }
     for (uint32_t phi = 0; phi < k; phi++)
         if (w->distance[old[phi]->result]
-            && !(w->counter[old[phi]->result] ? make_sum : make_place)(
+            && !(w->counter[old[phi]->result] ? make_sum : make_address)(
                 w, b, old[phi], block))
             return false;
     for (; k < n; k++) {
@@ -270,30 +266,31 @@ static bool rebuild(walker *w, uint32_t b)
     return true;
 }
 
-static void redirect(const walker *w)
+static void redirect(const splitter *w)
 {
     for (uint32_t b = 0; b < w->ir->n_blocks; b++)
         for (uint32_t k = 0; k < w->ir->blocks[b].n_insts; k++) {
             gac__ir_inst *i = w->ir->blocks[b].insts[k];
             for (uint32_t a = 0; a < i->n_args; a++)
-                if (i->args[a] < w->n_known && w->place[i->args[a]])
-                    i->args[a] = w->place[i->args[a]];
+                if (i->args[a] < w->n_known && w->address[i->args[a]])
+                    i->args[a] = w->address[i->args[a]];
         }
 }
 
-/* Takes apart what can be. False: memory is out. */
-static bool take_apart(walker *w, bool *any_out)
+/* Splits all phis that can be split. False: memory is out. */
+static bool split_all(splitter *w, bool *any_out)
 {
     for (uint32_t b = 0; b < w->ir->n_blocks; b++)
         for (uint32_t k = 0; k < w->ir->blocks[b].n_insts
                              && w->ir->blocks[b].insts[k]->op == GAC__IR_PHI;
              k++) {
             gac__ir_inst *i = w->ir->blocks[b].insts[k];
-            bool walk = walks(w, b, i), count = !walk && counts(w, b, i);
-            if ((walk && !make_distance(w, b, i))
+            bool pointer = is_pointer(w, b, i);
+            bool count = !pointer && is_counter(w, b, i);
+            if ((pointer && !make_distance(w, b, i))
                 || (count && !make_count(w, b, i)))
                 return false;
-            *any_out |= walk || count;
+            *any_out |= pointer || count;
         }
     for (uint32_t b = 0; *any_out && b < w->ir->n_blocks; b++)
         if (!rebuild(w, b))
@@ -301,7 +298,7 @@ static bool take_apart(walker *w, bool *any_out)
     return true;
 }
 
-static bool begin(walker *w, gac__arena *scratch)
+static bool begin(splitter *w, gac__arena *scratch)
 {
     w->zero = gac__ir_const(w->ir, w->ir->ptr_ty, 0);
     w->zero32 = gac__ir_const(w->ir, GAC__TY_I32, 0);
@@ -316,13 +313,14 @@ static bool begin(walker *w, gac__arena *scratch)
     w->indexes = bytes + 2 * (size_t)n;
     w->sums = bytes + 3 * (size_t)n;
     w->counter = bytes + 4 * (size_t)n;
-    w->place = words;
+    w->address = words;
     w->distance = words + n;
-    w->home = words + 2 * (size_t)n;
+    w->block_of = words + 2 * (size_t)n;
     return true;
 }
 
-/* Whether a phi may be taken apart, whatever varies. `other`: by value. */
+/* Whether a phi may be split, as far as that shows without divergence. `other`:
+ * by value: uses that do not allow it. */
 static bool is_candidate(const gac__ir *ir, const uint8_t *other,
                          const gac__ir_inst *i)
 {
@@ -336,7 +334,7 @@ static bool is_candidate(const gac__ir *ir, const uint8_t *other,
     return leas || (steps && i->ty == GAC__TY_I32 && !other[i->result]);
 }
 
-/* Most kernels have nothing of this kind, and need not find out what varies. */
+/* Most kernels have no candidates, and are spared the divergence analysis. */
 static gac_result find_candidates(const gac__ir *ir, gac__arena *scratch,
                                   bool *any_out)
 {
@@ -361,7 +359,7 @@ static gac_result find_candidates(const gac__ir *ir, gac__arena *scratch,
 
 gac_result gac__pass_pointers(gac__ir *ir, gac__arena *scratch)
 {
-    walker w = {.ir = ir};
+    splitter w = {.ir = ir};
     bool any = false;
     if (ir->variant.checked || ir->facts.needs_progress)
         return GAC_OK;
@@ -373,7 +371,7 @@ gac_result gac__pass_pointers(gac__ir *ir, gac__arena *scratch)
         return GAC_ERR_MEMORY;
     GAC__TRY(gac__uniform_find(ir, scratch, w.varying, w.apart));
     find_indices(&w);
-    if (!take_apart(&w, &any))
+    if (!split_all(&w, &any))
         return GAC_ERR_MEMORY;
     if (!any)
         return GAC_OK;

@@ -3,10 +3,10 @@
 /* Shadows: which bytes of a value come from memory that nothing wrote.
  *
  * A shadow is an I8 value with a bit for each byte. Moves, selections, phis and
- * operations on bits keep bytes apart, so that a structure may be copied with
- * its padding; everything else is undefined as a whole if any byte of an
+ * bitwise operations keep bytes apart, so that a structure may be copied with
+ * its padding; any other result is undefined as a whole if any byte of an
  * operand is. A shadow varies exactly if its value does. Shadows are ordinary
- * instructions: they get registers, masks and kernels as all others.
+ * instructions: they get registers, masks and kernels like all others.
  */
 #include "compile/passes/pass_check.h"
 
@@ -54,7 +54,7 @@ static uint32_t constant(gac__shadower *s, uint64_t bits)
     return value;
 }
 
-/* Gives an instruction a result that varies as `like` does. */
+/* Gives an instruction a result. */
 static uint32_t give_result(gac__shadower *s, gac__ir_inst *i, gac__ty ty,
                             bool varying)
 {
@@ -96,8 +96,8 @@ static uint32_t put_select(gac__shadower *s, uint32_t c, uint32_t x, uint32_t y,
 }
 
 /* All bits if any is set. */
-static uint32_t put_spread(gac__shadower *s, uint32_t shadow,
-                           const gac__ir_inst *like)
+static uint32_t put_whole(gac__shadower *s, uint32_t shadow,
+                          const gac__ir_inst *like)
 {
     uint32_t any = put_2(s, GAC__IR_INE, shadow, s->none, like);
     return put_select(s, any, s->all, s->none, like);
@@ -265,25 +265,24 @@ static bool constant_bits(const gac__shadower *s, uint32_t value,
     return (*out)->kind == GAC__VALUE_CONST && !(*out)->undef;
 }
 
-/* x and y of BOOL: one that is defined may settle it. (sx | sy) & (sx | x) &
- * (sy | y) for AND, with x and y inverted for OR. */
+/* AND and OR of BOOL: a defined operand may decide the result. The shadow is
+ * (sx | sy) & (sx | x) & (sy | y) for AND, with x and y inverted for OR. */
 static uint32_t put_logic(gac__shadower *s, const gac__ir_inst *i)
 {
-    uint32_t settled[2], shadow[2];
+    uint32_t decided[2], shadow[2];
     bool is_or = i->op == GAC__IR_OR;
     for (uint32_t a = 0; a < 2; a++) {
         shadow[a] = gac__shadow_of(s, i->args[a]);
         uint32_t bits = put_select(s, i->args[a], is_or ? s->none : s->all,
                                    is_or ? s->all : s->none, i);
-        settled[a] =
+        decided[a] =
             shadow[a] ? put_2(s, GAC__IR_OR, bits, shadow[a], i) : bits;
     }
-    uint32_t both = put_2(s, GAC__IR_AND, settled[0], settled[1], i);
+    uint32_t both = put_2(s, GAC__IR_AND, decided[0], decided[1], i);
     return put_2(s, GAC__IR_AND, both, gac__shadow_union(s, i, 0), i);
 }
 
-/* Whether an operand of the integer instruction `like` is not zero: all or
- * none. */
+/* All bits if an operand of the integer instruction `like` is not zero. */
 static uint32_t put_nonzero(gac__shadower *s, uint32_t value,
                             const gac__ir_inst *like)
 {
@@ -299,14 +298,14 @@ static uint32_t put_nonzero(gac__shadower *s, uint32_t value,
     return put_select(s, is, s->all, s->none, like);
 }
 
-/* AND of integers, `sum` being the union of its operands' shadows: one that is
- * defined and zero settles all bytes. */
+/* AND of integers: a defined operand that is zero decides all bytes. `sum` is
+ * the union of the operands' shadows. */
 static uint32_t put_masked(gac__shadower *s, const gac__ir_inst *i,
                            uint32_t sum)
 {
     for (uint32_t a = 0; a < 2; a++) {
         if (!gac__shadow_of(s, i->args[1 - a]))
-            continue; /* what is not undefined needs no settling */
+            continue; /* the other operand is defined */
         uint32_t shadow = gac__shadow_of(s, i->args[a]);
         uint32_t bits = put_nonzero(s, i->args[a], i);
         if (shadow)
@@ -343,7 +342,7 @@ static uint32_t put_shadow(gac__shadower *s, const gac__ir_inst *i,
                              out ? out : s->none, i);
         out = gac__shadow_of(s, i->args[0]);
         if (out && !is_whole(s, i->args[0]))
-            out = put_spread(s, out, i);
+            out = put_whole(s, out, i);
         return !out ? sum : sum ? put_2(s, GAC__IR_OR, sum, out, i) : out;
     case GAC__IR_AND:
     case GAC__IR_OR:
@@ -380,7 +379,7 @@ static uint32_t put_shadow(gac__shadower *s, const gac__ir_inst *i,
     }
     sum = gac__shadow_union(s, i, 0);
     if (!*whole_out)
-        sum = put_spread(s, sum, i);
+        sum = put_whole(s, sum, i);
     *whole_out = true;
     return sum;
 }
@@ -415,7 +414,7 @@ void gac__shadow_take(gac__shadower *s, const gac__ir_inst *i)
 
 /* -- the end --------------------------------------------------------------- */
 
-/* A shadow's phi was made with the arguments of the value's own. */
+/* Shadows' phis were made with the arguments of the values' phis. */
 void gac__shadow_finish(gac__shadower *s)
 {
     gac__ir *ir = s->ir;

@@ -1,21 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Takes what is the same for all lanes out of indices.
+/* Takes uniform addends out of indices.
  *
- * An index u + v, u the same for all lanes, becomes the index v of a pointer
- * that has u in it: the id of a work-item in its group is then all that is left
- * of many. If only the first of two indices in a row is not shared, they change
- * places.
+ * An index u + v with a uniform u becomes the index v of a pointer that u has
+ * been added to: of many indices, only the work-item's id in its group is then
+ * left. If only the first of two successive indices varies, they are swapped.
  */
 #include "compile/passes/pass_demand.h"
 
-/* A sum of a part that is the same for all lanes and one that is not; 0: none.
- * It has the value's type, modulo whose range it is the value. */
-typedef struct parts {
+/* A value as the sum of a uniform and a varying addend, modulo the range of its
+ * type; 0: an absent addend. */
+typedef struct addends {
     uint32_t shared, own;
-} parts;
+} addends;
 
-/* What a value was moved from. */
+/* The operand of a sequence of MOVs. */
 static uint32_t behind_moves(const gac__demand *n, uint32_t value)
 {
     const gac__ir_inst *i;
@@ -25,7 +24,7 @@ static uint32_t behind_moves(const gac__demand *n, uint32_t value)
     return value;
 }
 
-/* Which operand of a product or shift all lanes share; 2: none. */
+/* The index of a product's or shift's uniform operand; 2: there is none. */
 static uint32_t shared_factor(const gac__demand *n, const gac__ir_inst *i)
 {
     if ((i->op == GAC__IR_IMUL || i->op == GAC__IR_SHL)
@@ -34,8 +33,8 @@ static uint32_t shared_factor(const gac__demand *n, const gac__ir_inst *i)
     return i->op == GAC__IR_IMUL && !gac__varies(n, i->args[0]) ? 0 : 2;
 }
 
-/* Whether take_apart() finds a shared part. */
-static bool comes_apart(const gac__demand *n, uint32_t value, uint32_t depth)
+/* Whether split_sum() finds a uniform addend. */
+static bool is_splittable(const gac__demand *n, uint32_t value, uint32_t depth)
 {
     value = behind_moves(n, value);
     const gac__ir_inst *i = gac__ir_def(n->ir, value);
@@ -44,12 +43,12 @@ static bool comes_apart(const gac__demand *n, uint32_t value, uint32_t depth)
     if (!i || depth == GAC__DEMAND_DEPTH)
         return false;
     if (i->op == GAC__IR_IADD)
-        return comes_apart(n, i->args[0], depth + 1)
-               || comes_apart(n, i->args[1], depth + 1);
+        return is_splittable(n, i->args[0], depth + 1)
+               || is_splittable(n, i->args[1], depth + 1);
     if (i->op == GAC__IR_ISUB)
         return !gac__varies(n, i->args[1]);
     uint32_t factor = shared_factor(n, i);
-    return factor < 2 && comes_apart(n, i->args[1 - factor], depth + 1);
+    return factor < 2 && is_splittable(n, i->args[1 - factor], depth + 1);
 }
 
 uint32_t gac__demand_combine(gac__demand *n, gac__ir_op op, uint32_t a,
@@ -63,7 +62,7 @@ uint32_t gac__demand_combine(gac__demand *n, gac__ir_op op, uint32_t a,
     return made ? made->result : 0;
 }
 
-/* a - b of what lanes share; a may be nothing. */
+/* a - b of uniform values; a 0: -b. */
 static uint32_t less(gac__demand *n, uint32_t a, uint32_t b,
                      const gac__ir_inst *from)
 {
@@ -73,25 +72,25 @@ static uint32_t less(gac__demand *n, uint32_t a, uint32_t b,
     return made ? made->result : 0;
 }
 
-static parts take_apart(gac__demand *n, uint32_t value, uint32_t depth,
-                        const gac__ir_inst *from)
+static addends split_sum(gac__demand *n, uint32_t value, uint32_t depth,
+                         const gac__ir_inst *from)
 {
     value = behind_moves(n, value);
     const gac__ir_inst *i = gac__ir_def(n->ir, value);
     if (!gac__varies(n, value))
-        return (parts){value, 0};
-    if (!comes_apart(n, value, depth))
-        return (parts){0, value};
+        return (addends){value, 0};
+    if (!is_splittable(n, value, depth))
+        return (addends){0, value};
     if (i->op == GAC__IR_ISUB) {
-        parts p = take_apart(n, i->args[0], depth + 1, from);
-        return (parts){less(n, p.shared, i->args[1], from), p.own};
+        addends p = split_sum(n, i->args[0], depth + 1, from);
+        return (addends){less(n, p.shared, i->args[1], from), p.own};
     }
     uint32_t factor = i->op == GAC__IR_IADD ? 1 : shared_factor(n, i);
-    parts a = take_apart(n, i->args[1 - factor], depth + 1, from);
-    parts b = {i->args[factor], i->args[factor]};
+    addends a = split_sum(n, i->args[1 - factor], depth + 1, from);
+    addends b = {i->args[factor], i->args[factor]};
     if (i->op == GAC__IR_IADD)
-        b = take_apart(n, i->args[1], depth + 1, from);
-    return (parts){
+        b = split_sum(n, i->args[1], depth + 1, from);
+    return (addends){
         gac__demand_combine(n, (gac__ir_op)i->op, a.shared, b.shared, from),
         gac__demand_combine(n, (gac__ir_op)i->op, a.own, b.own, from)};
 }
@@ -123,7 +122,7 @@ void gac__share(gac__demand *n, gac__ir_inst *i)
     const gac__ir_inst *inner = gac__ir_def(n->ir, i->args[0]);
     int64_t displacement = i->imm2;
     uint32_t base = i->args[0];
-    parts p = {0, 0}, q = {0, 0};
+    addends p = {0, 0}, q = {0, 0};
     if (n->ir->values[i->args[1]].ty != GAC__TY_I64
         || !gac__varies(n, i->args[1]) || n->ir->n_values >= n->most)
         return;
@@ -134,11 +133,11 @@ void gac__share(gac__demand *n, gac__ir_inst *i)
             || __builtin_add_overflow(displacement, inner->imm2, &displacement))
             return;
         base = inner->args[0];
-        q = take_apart(n, inner->args[1], 0, i);
-    } else if (!comes_apart(n, i->args[1], 0)) {
+        q = split_sum(n, inner->args[1], 0, i);
+    } else if (!is_splittable(n, i->args[1], 0)) {
         return;
     }
-    p = take_apart(n, i->args[1], 0, i);
+    p = split_sum(n, i->args[1], 0, i);
     p.shared = gac__demand_combine(n, GAC__IR_IADD, p.shared, q.shared, i);
     p.own = gac__demand_combine(n, GAC__IR_IADD, p.own, q.own, i);
     if (p.shared) {
@@ -149,7 +148,7 @@ void gac__share(gac__demand *n, gac__ir_inst *i)
         moved->imm = i->imm;
         base = moved->result;
     }
-    if (!p.own) /* it varies where lanes have left a loop, its parts do not */
+    if (!p.own) /* it varies behind a loop, its addends do not */
         p.own = gac__ir_const(n->ir, GAC__TY_I64, 0);
     n->failed |= !p.own;
     i->args[0] = base;
@@ -157,8 +156,8 @@ void gac__share(gac__demand *n, gac__ir_inst *i)
     i->imm2 = displacement;
 }
 
-/* Whether what is not shared of an index is, or has, something negative. */
-static bool falls(const gac__demand *n, uint32_t value, uint32_t depth)
+/* Whether a varying addend has a negated part. */
+static bool has_negation(const gac__demand *n, uint32_t value, uint32_t depth)
 {
     const gac__ir_inst *i = gac__ir_def(n->ir, value);
     uint64_t bits;
@@ -169,20 +168,20 @@ static bool falls(const gac__demand *n, uint32_t value, uint32_t depth)
     if (i->op != GAC__IR_IADD && i->op != GAC__IR_IMUL && i->op != GAC__IR_SHL)
         return i->op == GAC__IR_NOT || i->op == GAC__IR_INEG
                || (i->op == GAC__IR_ISUB && gac__varies(n, i->args[1]));
-    return falls(n, i->args[0], depth + 1) || falls(n, i->args[1], depth + 1);
+    return has_negation(n, i->args[0], depth + 1)
+           || has_negation(n, i->args[1], depth + 1);
 }
 
-/* An index of 32 bits is put together again, what lanes share last: exec adds
- * that to the pointer if nothing wraps, and what is left is often the same in
- * every group. An unsigned w - 1 - x would always wrap. */
+/* Exec adds the uniform addend to the pointer if nothing wraps, and the rest is
+ * often the same in every group. An unsigned w - 1 - x would always wrap. */
 void gac__share_last(gac__demand *n, gac__ir_inst *i)
 {
     if (i->op != GAC__IR_LEA || n->ir->values[i->args[1]].ty != GAC__TY_I32
         || !gac__varies(n, i->args[1]) || gac__varies(n, i->args[0])
-        || n->ir->n_values >= n->most || !comes_apart(n, i->args[1], 0))
+        || n->ir->n_values >= n->most || !is_splittable(n, i->args[1], 0))
         return;
-    parts p = take_apart(n, i->args[1], 0, i);
-    if (i->sub && falls(n, p.own, 0))
+    addends p = split_sum(n, i->args[1], 0, i);
+    if (i->sub && has_negation(n, p.own, 0))
         return;
     uint32_t sum = gac__demand_combine(n, GAC__IR_IADD, p.own, p.shared, i);
     if (!sum)

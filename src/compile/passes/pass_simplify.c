@@ -2,25 +2,25 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Folds constants and addresses, shares equal computations, drops dead ones.
  *
- * One walk over the blocks in order. Each instruction's arguments are replaced
- * by what is known to be equal; then it is folded, or rewritten into a simpler
- * one, or found to have been computed before by an instruction that dominates
- * it. A second walk, backwards from what has effects, keeps what is needed.
+ * One sweep over the blocks in order. Each instruction's arguments are replaced
+ * by values that are known to be equal; then it is folded, or rewritten into a
+ * simpler one, or replaced by an equal instruction that dominates it. Unused
+ * instructions are dropped afterwards.
  */
 #include "compile/compile.h"
 #include "compile/passes/passes.h"
 
-#define MOST_TERMS 64u  /* that an index gives up */
-#define MOST_ROUNDS 16u /* enough for all but loops with several entries */
+#define MOST_TERMS 64u  /* taken out of an index */
+#define MOST_SWEEPS 16u /* enough for all but loops with several entries */
 
 typedef struct simplifier {
     gac__ir *ir;
-    uint32_t *replacement; /* for each value: another one, 0: itself */
-    uint8_t *visited; /* for each of the same: its instruction has been, or it
-                         has none */
+    uint32_t *replacement; /* by value: another one; 0: itself */
+    uint8_t *visited; /* by value: its instruction has been visited, or it has
+                         none */
     uint32_t n_known; /* entries of both */
-    bool early;       /* an instruction that is no phi may take a value that is
-                         not visited: what replaces it is not known yet */
+    bool early;       /* some instruction that is no phi may use a value before
+                         its replacement is known */
     const gac__dominators *tree;
     gac__equals equals;
 } simplifier;
@@ -139,9 +139,9 @@ static bool identity(simplifier *s, gac__ir_inst *i)
     return true;
 }
 
-/* A choice between a truth and a constant: compilers write `x && y` so. Not in
- * checked runs, where y may be undefined while it is not chosen. */
-static void choice_to_logic(const simplifier *s, gac__ir_inst *i)
+/* SELECT of a BOOL and a constant: compilers write `x && y` so. Not in checked
+ * runs, where y may be undefined if it is not selected. */
+static void select_to_logic(const simplifier *s, gac__ir_inst *i)
 {
     uint64_t bits;
     if (i->op != GAC__IR_SELECT || i->ty != GAC__TY_BOOL
@@ -199,8 +199,8 @@ static gac_result constant_last(simplifier *s, gac__ir_inst *i,
     return GAC_OK;
 }
 
-/* By how much a value of 64 bits, a constant perhaps, is shifted to the left;
- * 0: it is not. */
+/* The count by which a 64-bit value, or a constant, is shifted left; 0: it is
+ * not shifted. */
 static uint64_t left_shift(const simplifier *s, uint32_t value)
 {
     uint64_t bits;
@@ -210,7 +210,7 @@ static uint64_t left_shift(const simplifier *s, uint32_t value)
     return shl && constant(s, shl->args[1], &bits) && bits < 64 ? bits : 0;
 }
 
-/* x of a value x << by that is shifted by as much or more. */
+/* The value shifted right by `by`, which its left shift is at least. */
 static uint32_t unshifted(simplifier *s, const gac__ir_inst *like,
                           uint32_t value, uint64_t by, gac__ir_block *out,
                           uint32_t block)
@@ -225,9 +225,9 @@ static uint32_t unshifted(simplifier *s, const gac__ir_inst *like,
                      gac__ir_const(s->ir, GAC__TY_I64, left - by), out, block);
 }
 
-/* (x << k) + (y << k) becomes (x + y) << k, and (x << k) * y the same: of an
- * int index that is an id plus one, say, compilers make the id's bits moved to
- * the upper half, plus one there, moved down again with the sign. */
+/* (x << k) + (y << k) becomes (x + y) << k, and (x << k) * y becomes
+ * (x * y) << k: of an int index that is an id plus one, compilers make the id
+ * shifted into the upper half, plus one there, shifted back with the sign. */
 static gac_result shift_last(simplifier *s, gac__ir_inst *i, gac__ir_block *out,
                              uint32_t block)
 {
@@ -259,8 +259,8 @@ static uint32_t convert(simplifier *s, const gac__ir_inst *like, gac__ir_op op,
     return made->result;
 }
 
-/* (x << k) >> k is an extension of x's low bits; compilers write it for int
- * indices. (x << 32) >> k is one moved back. */
+/* (x << k) >> k is an extension of x's low bits, which compilers write for int
+ * indices. (x << 32) >> k is such an extension shifted left again. */
 static gac_result shifts_to_extension(simplifier *s, gac__ir_inst *i,
                                       gac__ir_block *out, uint32_t block)
 {
@@ -413,7 +413,7 @@ static bool simplify_lea(simplifier *s, gac__ir_inst *i)
     return false;
 }
 
-/* An access through a constant displacement takes the displacement in. */
+/* Folds a constant displacement of the pointer into the access. */
 static void simplify_access(simplifier *s, gac__ir_inst *i)
 {
     const gac__ir_inst *lea;
@@ -445,8 +445,8 @@ static bool trivial_phi(simplifier *s, gac__ir_inst *i)
 
 /* -- equal computations ---------------------------------------------------- */
 
-/* A phi of one computation that each way has made for itself becomes that
- * computation: what it needs is known on all ways, so also here. */
+/* A phi of equal computations becomes that computation: its operands are
+ * defined in all predecessors, so they dominate the phi. */
 static gac_result phi_of_equals(simplifier *s, gac__ir_inst *i)
 {
     const gac__ir_inst *first = gac__ir_def(s->ir, i->args[0]), *other;
@@ -472,7 +472,7 @@ static gac_result phi_of_equals(simplifier *s, gac__ir_inst *i)
     i->imm2 = first->imm2;
     i->args = args;
     i->n_args = first->n_args;
-    s->early = true; /* that computation may stand behind */
+    s->early = true; /* it may stand behind the block */
     return GAC_OK;
 }
 
@@ -490,9 +490,9 @@ static bool seen_before(simplifier *s, gac__ir_inst *i, uint32_t block)
     return value != 0;
 }
 
-/* -- the walks ------------------------------------------------------------- */
+/* -- the sweep ------------------------------------------------------------- */
 
-/* Simplifies one instruction; true if it is to be kept. */
+/* Simplifies an instruction; `*keep_out`: whether it stays. */
 static gac_result simplify_inst(simplifier *s, gac__ir_inst *i,
                                 gac__ir_block *out, uint32_t block,
                                 bool *keep_out)
@@ -514,7 +514,7 @@ static gac_result simplify_inst(simplifier *s, gac__ir_inst *i,
         replace(s, i, i->args[0]);
         return GAC_OK;
     }
-    choice_to_logic(s, i);
+    select_to_logic(s, i);
     GAC__TRY(shift_last(s, i, out, block));
     GAC__TRY(shifts_to_extension(s, i, out, block));
     GAC__TRY(constant_last(s, i, out, block));
@@ -529,16 +529,16 @@ static gac_result simplify_inst(simplifier *s, gac__ir_inst *i,
     return GAC_OK;
 }
 
-/* Arguments of phis from back edges were not known before: phis of loops that
- * hand on one value to each other, the innermost ones first. Returns whether
- * any was found, so that other instructions may take what is none any more. */
-static bool drop_circles(simplifier *s)
+/* Phis of nested loops may only pass one value to each other: the sweep did not
+ * know the arguments from back edges. Drops such phis, innermost loops first;
+ * returns whether there were any, whose uses are to be replaced. */
+static bool drop_cyclic_phis(simplifier *s)
 {
     gac__ir *ir = s->ir;
     bool changed = true, any = false;
-    for (uint32_t round = 0;
-         changed && round < MOST_ROUNDS && !gac__ir_watch(ir, ir->n_values);
-         round++) {
+    for (uint32_t sweep = 0;
+         changed && sweep < MOST_SWEEPS && !gac__ir_watch(ir, ir->n_values);
+         sweep++) {
         changed = false;
         for (uint32_t b = ir->n_blocks; b-- > 0;) {
             const gac__ir_block *block = &ir->blocks[b];
@@ -558,13 +558,13 @@ static bool drop_circles(simplifier *s)
     return any;
 }
 
-static gac_result walk_forward(simplifier *s)
+static gac_result simplify_blocks(simplifier *s)
 {
     gac__ir *ir = s->ir;
     for (uint32_t b = 0; b < ir->n_blocks; b++) {
         gac__ir_block *out = &ir->blocks[b];
         uint32_t n = out->n_insts, k = 0;
-        uint32_t n_late = 0; /* phis that are none any more */
+        uint32_t n_late = 0; /* phis that have become other operations */
         GAC__TRY(gac__ir_watch(ir, 8 + 8 * (uint64_t)n));
         gac__ir_inst **old = gac__ir_reopen(ir, out);
         if (!old)
@@ -586,7 +586,7 @@ static gac_result walk_forward(simplifier *s)
                 return GAC_ERR_MEMORY;
         }
     }
-    bool again = drop_circles(s) || s->early;
+    bool again = drop_cyclic_phis(s) || s->early;
     for (uint32_t b = 0; again && b < ir->n_blocks; b++)
         for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
             gac__ir_inst *i = ir->blocks[b].insts[k];
@@ -610,7 +610,7 @@ gac_result gac__pass_simplify(gac__ir *ir, gac__arena *scratch)
         s.visited[v] = ir->values[v].kind != GAC__VALUE_INST;
     GAC__TRY(gac__equals_init(&s.equals, ir, 2 * n_insts, scratch));
     GAC__TRY(gac__flow_dominators(ir, &s.tree));
-    GAC__TRY(walk_forward(&s));
+    GAC__TRY(simplify_blocks(&s));
     GAC__TRY(gac__pass_drop_dead(ir, scratch));
     return gac__renumber(ir, scratch);
 }

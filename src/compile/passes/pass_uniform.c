@@ -1,60 +1,63 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Finds which values are the same for all lanes of a strip.
+/* Divergence analysis: which values are the same for all lanes of a strip.
  *
  * A value varies if it is a lane's id, comes from memory that lanes address
- * differently, is computed from something that varies, or if lanes can reach it
- * by different ways:
+ * differently, is computed from a value that varies, or if control flow makes
+ * it differ:
  *
- *   - a phi, where a branch that varies leads lanes to different predecessors:
- *     two of them can be reached from the branch before its ways are certain to
- *     have met again (at its immediate post-dominator). The way back to a
- *     loop's head is none of them, since lanes go it together (see loops.c);
- *   - a value of a loop that lanes can leave in different iterations: a scalar
- *     would be overwritten by the lanes that stay (see loops.c);
- *   - a value of a loop that holds a barrier which only some of the groups in a
- *     strip reach: the others run on, perhaps round the loop, while those wait
- *     (so do those that a sub-group's lanes wait for where some may sleep; and
- *     in a checked run those of a group that parts, which is what it looks
- *     for). If no lanes part within the loop, the others are not in it, and
- *     cannot come to it before those go on: the lowest barrier comes first;
- *   - any phi and anything loaded, where work-items may wait for others in a
- * loop: lanes that sleep there do not meet the others where their ways do.
+ *   - a phi, if a divergent branch leads lanes to different predecessors: two
+ *     of them can be reached from the branch before its immediate
+ *     post-dominator, where lanes reconverge. A loop's back edge is none of
+ *     them, since lanes take it together (see loops.c);
+ *   - a value of a loop that lanes can leave in different iterations: lanes
+ *     that stay would overwrite a scalar (see loops.c);
+ *   - a value of a loop with a barrier that only some of a strip's groups
+ *     reach: the others run on, perhaps into the next iteration, while those
+ *     wait. So do the lanes of a sub-group's collective if others may yield,
+ *     and in a checked run those of a group that diverges, which it is to
+ *     find. If no lanes diverge within the loop, the others are not in it, and
+ *     cannot enter it before the lanes at the barrier go on: the lowest barrier
+ *     comes first;
+ *   - any phi and anything loaded, if the kernel needs forward progress: lanes
+ *     that yield do not reconverge with the others.
  *
- * All start from branches that vary, so everything is iterated to a fixpoint.
+ * All of this starts from divergent branches: it is iterated to a fixpoint.
  */
 #include "compile/passes/passes.h"
 
 typedef struct analysis {
     const gac__ir *ir;
-    uint8_t *varying;   /* for each value */
-    uint8_t *divergent; /* for each block: its terminator splits lanes */
-    gac__meetings meet;
-    uint32_t *last_use;  /* for each value: the last block that uses it */
-    uint32_t *def_block; /* for each value */
-    uint8_t *is_early; /* for each value: a walk comes to some use of it before
-                          its definition */
-    uint8_t *mark;     /* for each block, scratch */
-    uint32_t *work;    /* for each block, scratch */
-    uint8_t *spread;   /* for each block: its divergence has been spread */
-    uint32_t *cover;   /* for each block: where the ways of a branch that leads
-                          to it, and that has been spread, have met, + 1 */
-    uint8_t *mixed;    /* for each block: in a loop that lanes may not go round
-                          together */
-    uint8_t *apart;    /* for each block: lanes come to it, or round a loop that
-                          holds it, by ways of their own: its phis vary */
-    uint8_t *waits;    /* for each block: some lanes of the strip wait here
-                          while others run on */
-    uint32_t *nearest; /* for each block: where the smallest loop ends that
-                          holds it and that lanes leave at different times */
-    uint32_t *next;    /* for each block, scratch */
-    uint32_t *before;  /* for each block: how many in front of it part lanes */
-    uint32_t *first_loop; /* for each block: the innermost loop whose range ends
-                             with it, + 1; 0: none .. */
-    uint32_t *next_loop;  /* .. and for each loop: the next one of these */
+    gac__post_dominators post;
     gac__loops loops;
-    bool changed;
-    bool early_changed; /* some is_early value did */
+
+    /* by value */
+    uint8_t *varying;
+    uint32_t *last_use;  /* the last block that uses it */
+    uint32_t *def_block; /* the defining block; UINT32_MAX: none */
+    uint8_t *is_early;   /* a sweep visits some use before the definition */
+
+    /* by block */
+    uint8_t *divergent; /* its terminator is a divergent branch */
+    uint8_t *followed;  /* the paths from its branch have been followed */
+    uint32_t *cover;    /* the reconvergence point + 1 of a followed branch that
+                           leads to it; 0: none does */
+    uint8_t *mixed;     /* it is in a loop whose iterations lanes may not start
+                           together */
+    uint8_t *apart; /* lanes may reach it at different times: its phis vary */
+    uint8_t *waits; /* some lanes of the strip wait here while others run */
+    uint32_t *nearest; /* the end of the smallest loop that contains it and that
+                          lanes leave in different iterations */
+    uint32_t *before;  /* number of divergent blocks before it */
+    uint32_t *first_loop; /* number + 1 of the innermost loop whose range ends
+                             with it; 0: none */
+    uint8_t *mark;        /* scratch */
+    uint32_t *work;       /* scratch, two entries a block */
+    uint32_t *next;       /* scratch */
+
+    uint32_t *next_loop; /* by loop: the next one in the list of first_loop */
+    bool changed;        /* some value has begun to vary */
+    bool early_changed;  /* some is_early value has */
 } analysis;
 
 static void set_varying(analysis *a, uint32_t value)
@@ -74,7 +77,7 @@ static bool any_varying(const analysis *a, const gac__ir_inst *i)
     return false;
 }
 
-/* What a builtin is by itself. */
+/* Whether a builtin varies. */
 static bool builtin_varies(const gac__ir *ir, uint32_t sub)
 {
     switch (sub) {
@@ -117,9 +120,9 @@ static bool inst_varies(const analysis *a, const gac__ir_inst *i)
 {
     switch (i->op) {
     case GAC__IR_BUILTIN: return builtin_varies(a->ir, i->sub);
-    case GAC__IR_ALLOCA: return !(i->flags & GAC__IR_SPREAD);
+    case GAC__IR_ALLOCA: return !(i->flags & GAC__IR_SOA);
     case GAC__IR_ATOMIC:
-        return true; /* others may change it between two lanes' loads */
+        return true; /* another lane may change it in between */
     case GAC__IR_GROUP: return group_result_varies(i);
     case GAC__IR_ASYNC_COPY: return false; /* one event for the group */
     case GAC__IR_PRINTF: return true;
@@ -135,8 +138,8 @@ static bool inst_varies(const analysis *a, const gac__ir_inst *i)
 
 /* -- divergence ------------------------------------------------------------ */
 
-/* Whether lanes that have parted may come to block b by more than one edge:
- * from blocks between a branch that varies and where its ways have met. */
+/* Whether divergent lanes may reach block b by more than one edge: from blocks
+ * between a divergent branch and its reconvergence point. */
 static bool is_join(const analysis *a, uint32_t b)
 {
     const gac__ir_block *block = &a->ir->blocks[b];
@@ -160,8 +163,8 @@ static void phis_vary(analysis *a, uint32_t b)
         set_varying(a, block->insts[k]->result);
 }
 
-/* Finds loops that are not entered at their heads alone, or have several ways
- * back, or whose last block is not where lanes meet that stay. */
+/* Finds loops that can be entered otherwise than through their heads, or have
+ * several back edges, or whose back edge is not in the last block. */
 static gac_result find_mixed(analysis *a)
 {
     const gac__ir *ir = a->ir;
@@ -179,7 +182,7 @@ static gac_result find_mixed(analysis *a)
     return GAC_OK;
 }
 
-/* Whether others of the strip may run on while lanes wait here. */
+/* Whether other lanes of the strip may run on while lanes wait here. */
 static bool is_partial_collective(const gac__ir *ir, uint32_t b)
 {
     const gac__ir_inst *i = gac__ir_collective(&ir->blocks[b]);
@@ -189,13 +192,13 @@ static bool is_partial_collective(const gac__ir *ir, uint32_t b)
                || (ir->facts.needs_progress && gac__ir_is_of_sub_group(i)));
 }
 
-/* A walk from a branch to where its ways have met. */
-typedef struct way {
+/* A search from a branch to its reconvergence point `stop`. */
+typedef struct search {
     uint32_t stop, n_work, n_marked;
     uint32_t *marked;
-} way;
+} search;
 
-static void go_to(analysis *a, way *w, uint32_t b)
+static void visit(analysis *a, search *w, uint32_t b)
 {
     if (a->mark[b])
         return;
@@ -204,35 +207,35 @@ static void go_to(analysis *a, way *w, uint32_t b)
     w->marked[w->n_marked++] = b;
 }
 
-/* Whether what follows `b` has been walked through, up to where the ways of
- * some other branch met: goes on there, if that is before the stop. All that is
- * behind `b` comes by there, and by the stop. */
-static bool skip_covered(analysis *a, way *w, uint32_t b)
+/* Whether the paths from `b` have been followed to the reconvergence point of
+ * another branch: the search then goes on from there, if that is before the
+ * stop. All paths from `b` lead through both. */
+static bool skip_covered(analysis *a, search *w, uint32_t b)
 {
     if (!a->cover[b])
         return false;
     uint32_t met = a->cover[b] - 1;
-    if (!a->meet.endless[b] && a->meet.depth[met] > a->meet.depth[w->stop]) {
+    if (!a->post.endless[b] && a->post.depth[met] > a->post.depth[w->stop]) {
         a->cover[b] = w->stop + 1;
-        go_to(a, w, met);
+        visit(a, w, met);
     }
     return true;
 }
 
-/* Finds all blocks between a branch that varies and the place where its ways
- * have met. A branch between them has its own place no later: what it would
- * find has been found. */
-static void spread_branch(analysis *a, uint32_t branch)
+/* Finds all blocks between a divergent branch and its reconvergence point. A
+ * branch among them reconverges no later: its own blocks are among these. */
+static void follow_branch(analysis *a, uint32_t branch)
 {
     const gac__ir *ir = a->ir;
     const gac__ir_block *block = &ir->blocks[branch];
     const gac__ir_inst *end = gac__ir_end(block);
-    way w = {.stop = a->meet.ipdom[branch], .marked = a->work + ir->n_blocks};
-    if (a->spread[branch] || a->cover[branch])
+    search w = {.stop = a->post.ipdom[branch],
+                .marked = a->work + ir->n_blocks};
+    if (a->followed[branch] || a->cover[branch])
         return;
-    a->spread[branch] = 1;
+    a->followed[branch] = 1;
     for (uint32_t t = 0; t < end->n_targets; t++)
-        go_to(a, &w, end->targets[t]);
+        visit(a, &w, end->targets[t]);
     while (w.n_work && !gac__ir_watch(ir, 8)) {
         uint32_t b = a->work[--w.n_work];
         if (b == w.stop || skip_covered(a, &w, b))
@@ -241,24 +244,24 @@ static void spread_branch(analysis *a, uint32_t branch)
         a->waits[b] |= is_partial_collective(ir, b);
         const gac__ir_inst *t = gac__ir_end(&ir->blocks[b]);
         for (uint32_t k = 0; k < t->n_targets; k++)
-            go_to(a, &w, t->targets[k]);
+            visit(a, &w, t->targets[k]);
     }
     while (w.n_marked)
         a->mark[w.marked[--w.n_marked]] = 0;
 }
 
-static void spread_branches(analysis *a)
+static void follow_branches(analysis *a)
 {
     uint32_t n = a->ir->n_blocks;
     for (uint32_t b = 0; b < n; b++)
         if (a->divergent[b])
-            spread_branch(a, b);
+            follow_branch(a, b);
     for (uint32_t b = 0; b < n; b++)
         if (!a->apart[b] && is_join(a, b))
             phis_vary(a, b);
 }
 
-/* before[b]: how many blocks in front of b have the flag. */
+/* before[b]: the number of blocks before b that have the flag. */
 static void count_before(uint32_t n, const uint8_t *flags, uint32_t *before)
 {
     before[0] = 0;
@@ -282,7 +285,7 @@ static void find_nearest(analysis *a, const uint32_t *before)
 }
 
 /* A value is used behind the last block of a loop that lanes leave in different
- * rounds. The walk has come by its uses in the loop. */
+ * iterations. The sweep has passed its uses in the loop. */
 static void leave(analysis *a, uint32_t v)
 {
     if (a->varying[v] || gac__value_is_preset(a->ir, v))
@@ -291,10 +294,9 @@ static void leave(analysis *a, uint32_t v)
     a->early_changed = true;
 }
 
-/* Values of loops that lanes leave in different rounds, and that are used
- * behind the loop's last block. Presets are what they are before the loop,
- * wherever they stand. */
-static void spread_loops(analysis *a)
+/* Finds values that are used behind a loop that lanes leave in different
+ * iterations. Presets do not change, wherever they stand. */
+static void find_loop_values(analysis *a)
 {
     const gac__ir *ir = a->ir;
     uint32_t *before = a->work + ir->n_blocks;
@@ -307,7 +309,7 @@ static void spread_loops(analysis *a)
             leave(a, v);
 }
 
-/* Whether lanes may go round a loop while others wait in it. */
+/* Whether lanes may start an iteration while others wait in the loop. */
 static bool waits_apart(const analysis *a, const gac__loop *loop,
                         const uint32_t *waits_before)
 {
@@ -318,8 +320,8 @@ static bool waits_apart(const analysis *a, const gac__loop *loop,
                || a->before[end] > a->before[loop->head]);
 }
 
-/* Values of loops that lanes go round while others wait in them. */
-static void spread_waits(analysis *a)
+/* Finds the values of such loops. */
+static void find_wait_values(analysis *a)
 {
     const gac__ir *ir = a->ir;
     uint32_t n = ir->n_blocks;
@@ -370,7 +372,7 @@ static void find_uses(analysis *a)
         }
 }
 
-/* Lists the loops by the last block of their ranges, inner ones first. */
+/* Lists loops by the last block of their ranges, inner ones first. */
 static void list_loops(analysis *a)
 {
     for (uint32_t l = a->loops.n_loops; l-- > 0;) {
@@ -380,8 +382,8 @@ static void list_loops(analysis *a)
     }
 }
 
-/* At the end of block b, when it is known where lanes part in loops that end
- * with it: values that are used behind these. */
+/* Behind block b, the divergent branches of loops that end with it are known:
+ * finds values that are used behind these loops. */
 static void leave_loops(analysis *a, uint32_t b)
 {
     const gac__ir *ir = a->ir;
@@ -389,9 +391,9 @@ static void leave_loops(analysis *a, uint32_t b)
         const gac__loop *loop = &a->loops.loops[l - 1];
         if (!loop->mixed && a->before[b + 1] == a->before[loop->head])
             continue;
-        for (uint32_t at = gac__next_place(a->next, loop->head);
-             at <= loop->last; at = gac__next_place(a->next, at)) {
-            a->next[at] = at + 1; /* it is in no smaller loop */
+        for (uint32_t at = gac__next_index(a->next, loop->head);
+             at <= loop->last; at = gac__next_index(a->next, at)) {
+            a->next[at] = at + 1; /* done for all loops */
             for (uint32_t k = 0; k < ir->blocks[at].n_insts; k++) {
                 uint32_t v = ir->blocks[at].insts[k]->result;
                 if (v && a->last_use[v] > loop->last)
@@ -401,10 +403,10 @@ static void leave_loops(analysis *a, uint32_t b)
     }
 }
 
-/* Blocks behind a branch or a loop are looked at in the walk that finds that
- * lanes part there: else each branch that goes by what the one before has
- * chosen would take a walk of its own. */
-static void walk(analysis *a)
+/* A sweep over all blocks. It follows divergent branches and loops at once:
+ * else each branch that depends on the one before would take a sweep of its
+ * own. */
+static void sweep(analysis *a)
 {
     const gac__ir *ir = a->ir;
     for (uint32_t b = 0; b <= ir->n_blocks; b++)
@@ -422,7 +424,7 @@ static void walk(analysis *a)
         if (!a->divergent[b] && end->n_targets > 1)
             a->divergent[b] = any_varying(a, end);
         if (a->divergent[b])
-            spread_branch(a, b);
+            follow_branch(a, b);
         a->before[b + 1] = a->before[b] + (a->divergent[b] != 0);
         leave_loops(a, b);
     }
@@ -436,7 +438,7 @@ gac_result gac__uniform_find(gac__ir *ir, gac__arena *scratch, uint8_t *varying,
     uint8_t *bytes = gac__arena_alloc(scratch, 6 * n + n_values, 1);
     uint32_t *words =
         gac__arena_alloc(scratch, 7 * n + 3 + 2 * n_values, sizeof *words);
-    GAC__TRY(gac__flow_meetings(ir, &a.meet));
+    GAC__TRY(gac__flow_post_dominators(ir, &a.post));
     GAC__TRY(gac__flow_loops(ir, &a.loops));
     a.next_loop =
         gac__arena_alloc(scratch, a.loops.n_loops, sizeof *a.next_loop);
@@ -444,7 +446,7 @@ gac_result gac__uniform_find(gac__ir *ir, gac__arena *scratch, uint8_t *varying,
         return GAC_ERR_MEMORY;
     a.divergent = bytes;
     a.mark = bytes + n;
-    a.spread = bytes + 2 * n;
+    a.followed = bytes + 2 * n;
     a.waits = bytes + 3 * n;
     a.mixed = bytes + 4 * n;
     a.apart = bytes + 5 * n;
@@ -463,11 +465,11 @@ gac_result gac__uniform_find(gac__ir *ir, gac__arena *scratch, uint8_t *varying,
     list_loops(&a);
     for (bool more = true; more; more = a.changed || a.early_changed) {
         a.early_changed = false;
-        walk(&a);
-        a.changed = false; /* what the walk has found, it has followed */
-        spread_branches(&a);
-        spread_loops(&a);
-        spread_waits(&a);
+        sweep(&a);
+        a.changed = false; /* the sweep has followed its own changes */
+        follow_branches(&a);
+        find_loop_values(&a);
+        find_wait_values(&a);
         GAC__TRY(gac__ir_watch(ir, n + n_values));
     }
     if (apart)

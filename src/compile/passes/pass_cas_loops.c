@@ -1,41 +1,39 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Loops that retry a compare-and-exchange become the atomic that they stand
- * for.
+/* Compare-and-exchange loops become the atomic that they implement.
  *
  * OpenCL C 1.x has no atomics on floats. Kernels add to one so:
  *
  *     do {
- *         old = *p;       or what the last round's exchange has found
+ *         old = *p;       or what the last iteration's exchange has returned
  *         new = old + x;
  *     } while (atomic_cmpxchg(p, old, new) != old);
  *
- * Of lanes that meet at one place, one a round gets through, and all of them
- * take each round. The atomic on floats that SPIR-V has does it at once. The
- * loop stays, and is left after its first round: *p may have changed as often
- * as it likes, and what is read and replaced is one value in both.
+ * Of the lanes at one address, one an iteration succeeds, and all of them
+ * execute each iteration. SPIR-V's atomic on floats does it at once. The loop
+ * stays, and ends with its first iteration: *p may have changed any number of
+ * times, and in both forms one value is read and replaced.
  */
 #include "compile/passes/passes.h"
 
-typedef struct retry {
+typedef struct cas_loop {
     gac__ir *ir;
     gac__ir_block *block;
-    uint8_t
-        *follows; /* of each value: 2: its block's old value, or what is made
-                     of that; 1: something else that the block computes */
+    uint8_t *follows; /* by value: 2: depends on the block's old value; 1:
+                         another value that the block computes */
     gac__ir_inst *cas, *old, *change, *test;
     uint32_t pointer, operand; /* what `change` does with the old value */
     uint8_t op;                /* gac__atomic */
     bool negated;              /* the operand is subtracted */
-} retry;
+} cas_loop;
 
-static const gac__ir_inst *def_in(const retry *r, uint32_t value)
+static const gac__ir_inst *def_in(const cas_loop *r, uint32_t value)
 {
     return r->follows[value] ? gac__ir_def(r->ir, value) : NULL;
 }
 
-/* The value that bit casts were made of. */
-static uint32_t without_casts(const retry *r, uint32_t value)
+/* The operand of a sequence of bit casts. */
+static uint32_t without_casts(const cas_loop *r, uint32_t value)
 {
     const gac__ir_inst *i;
     while ((i = def_in(r, value)) != NULL && i->op == GAC__IR_MOV)
@@ -43,8 +41,8 @@ static uint32_t without_casts(const retry *r, uint32_t value)
     return value;
 }
 
-/* The atomic that does what a computation does. */
-static bool find_atomic(retry *r)
+/* Finds the atomic of the operation r->change. */
+static bool find_atomic(cas_loop *r)
 {
     static const struct {
         uint16_t op;
@@ -82,10 +80,10 @@ static bool find_atomic(retry *r)
     return false;
 }
 
-/* -- finding it ------------------------------------------------------------ */
+/* -- matching ------------------------------------------------------------- */
 
-/* Whether `to` is the block `own`, or one that only leads back to it. */
-static bool is_own_loop(const retry *r, uint32_t own, uint32_t to)
+/* Whether `to` is the block `own`, or an empty latch of its loop. */
+static bool is_own_loop(const cas_loop *r, uint32_t own, uint32_t to)
 {
     const gac__ir_block *latch = &r->ir->blocks[to];
     return to == own
@@ -93,9 +91,9 @@ static bool is_own_loop(const retry *r, uint32_t own, uint32_t to)
                && latch->insts[0]->targets[0] == own && latch->n_preds == 1);
 }
 
-/* Marks what the block computes, and finds its parts: false, if there are
- * others. */
-static bool find_parts(retry *r)
+/* Finds the parts of the loop and fills in `follows`; false: the block has
+ * other instructions. */
+static bool find_parts(cas_loop *r)
 {
     const gac__ir_block *b = r->block;
     for (uint32_t k = 0; k < b->n_insts; k++) {
@@ -119,9 +117,9 @@ static bool find_parts(retry *r)
     return r->old && r->cas && r->cas->result;
 }
 
-/* Whether the old value is what the exchange compares with: what the last one
- * has found, or what the place holds. */
-static bool is_old_value(const retry *r, uint32_t own)
+/* Whether the old value is the exchange's comparator: the result of the last
+ * exchange, or a load from its address. */
+static bool is_old_value(const cas_loop *r, uint32_t own)
 {
     const gac__ir_inst *o = r->old;
     if (without_casts(r, r->cas->args[2]) != o->result)
@@ -138,7 +136,7 @@ static bool is_old_value(const retry *r, uint32_t own)
     return true;
 }
 
-static bool is_retry(retry *r, uint32_t own)
+static bool match(cas_loop *r, uint32_t own)
 {
     const gac__ir_block *b = r->block;
     const gac__ir_inst *end = b->n_insts ? gac__ir_end(b) : NULL;
@@ -165,16 +163,16 @@ static bool is_retry(retry *r, uint32_t own)
 /* -- replacing it ---------------------------------------------------------- */
 
 /* An instruction becomes a bit cast of another value. */
-static void become_cast(const retry *r, gac__ir_inst *i, uint32_t value)
+static void become_cast(const cas_loop *r, gac__ir_inst *i, uint32_t value)
 {
     gac__ir_become_copy(i, value);
     i->sub = r->ir->values[value].ty;
     i->ty = r->ir->values[i->result].ty;
 }
 
-/* The atomic, behind what it needs; what is made of the old value comes after
- * it. */
-static bool put_atomic(retry *r)
+/* Appends the atomic, behind its operands and before what depends on the old
+ * value. */
+static bool put_atomic(cas_loop *r)
 {
     gac__ir *ir = r->ir;
     uint32_t operand = r->operand;
@@ -199,7 +197,7 @@ static bool put_atomic(retry *r)
            && gac__ir_append(ir, r->block, r->cas);
 }
 
-static gac_result replace(retry *r)
+static gac_result replace(cas_loop *r)
 {
     uint32_t n = r->block->n_insts;
     uint32_t left =
@@ -222,8 +220,8 @@ static gac_result replace(retry *r)
     return GAC_OK;
 }
 
-/* A checked run shows what the module has. */
-gac_result gac__pass_retries(gac__ir *ir, gac__arena *scratch)
+/* A checked run keeps the module's own instructions. */
+gac_result gac__pass_cas_loops(gac__ir *ir, gac__arena *scratch)
 {
     const uint32_t n_values = ir->n_values;
     uint8_t *follows = NULL;
@@ -239,8 +237,8 @@ gac_result gac__pass_retries(gac__ir *ir, gac__arena *scratch)
             follows = gac__arena_alloc(scratch, n_values, 1);
         if (!follows)
             return GAC_ERR_MEMORY;
-        retry r = {.ir = ir, .block = block, .follows = follows};
-        if (is_retry(&r, b))
+        cas_loop r = {.ir = ir, .block = block, .follows = follows};
+        if (match(&r, b))
             GAC__TRY(replace(&r));
         for (uint32_t k = 0; k < block->n_insts; k++)
             if (block->insts[k]->result < n_values)

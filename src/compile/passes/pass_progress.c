@@ -1,30 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Finds loops in which a work-item waits for another one.
+/* Finds loops in which a work-item waits for another one: they need forward
+ * progress of all lanes.
  *
- * Such a loop asks memory the same thing again and again: whether lanes leave
- * it depends on an atomic operation, or on a volatile load, whose address and
- * value the loop does not change. Loops that retry (compare-and-exchange with
- * the old value) or draw numbers change what they ask for, and end by
- * themselves; but a place where all work-items retry is better taken for one
- * where they wait.
+ * Such a loop reads the same memory again and again: its exit depends on an
+ * atomic operation or on a volatile load whose address and operands the loop
+ * does not change. Compare-and-exchange loops (which compare with the old
+ * value) and loops that draw numbers change these operands, and end by
+ * themselves; but where all work-items contend for one address, a loop is
+ * better taken for one that waits.
  *
- * It does not hurt to take a loop for one that waits, but for speed.
+ * Taking a loop for one that waits costs speed, nothing else.
  */
 #include "compile/passes/passes.h"
 
 typedef struct finder {
     const gac__ir *ir;
-    uint32_t *block_of; /* for each value: where it is defined */
-    uint32_t *seen;     /* for each value: the search that has seen it */
-    uint32_t *stack;    /* for each value */
+    uint32_t *block_of; /* by value: the defining block */
+    uint32_t *seen;     /* by value: the last search that visited it */
+    uint32_t *stack;    /* of values */
     uint32_t search;
     uint32_t first, last; /* the loop's blocks */
-    uint32_t *steps;      /* that may still be taken */
+    uint32_t *steps;      /* left before the analysis gives up */
 } finder;
 
 #define MOST_STEPS (1u << 20)
 
+/* A value's definition, if it is in the loop; NULL otherwise. */
 static const gac__ir_inst *inside(const finder *f, uint32_t value)
 {
     const gac__ir_value *v = &f->ir->values[value];
@@ -34,8 +36,8 @@ static const gac__ir_inst *inside(const finder *f, uint32_t value)
     return v->def;
 }
 
-/* Whether `accept` says yes to an instruction of the loop that `value` depends
- * on, or it is not known. */
+/* Whether `value` depends on an instruction of the loop that `accept` accepts;
+ * true if steps run out. */
 static bool depends(finder *f, uint32_t value,
                     bool (*accept)(finder *, const gac__ir_inst *))
 {
@@ -60,7 +62,8 @@ static bool depends(finder *f, uint32_t value,
     return false;
 }
 
-/* What the loop's head does not hand on begins anew in each round. */
+/* Whether an instruction may differ from one iteration to the next. Among phis,
+ * only those of the head carry a value into the next iteration. */
 static bool changes(finder *f, const gac__ir_inst *i)
 {
     if (i->op == GAC__IR_PHI)
@@ -76,8 +79,8 @@ static bool varies(finder *f, const gac__ir_inst *i)
            && i->op != GAC__IR_ARG;
 }
 
-/* A comparator in memory of its own (`expected` of OpenCL C 2.0) is set anew in
- * each round. */
+/* A comparator in private memory (`expected` of OpenCL C 2.0) is set in each
+ * iteration. */
 static bool comparator_changes(finder *f, const gac__ir_inst *i)
 {
     return i->op == GAC__IR_LOAD ? i->flags & GAC__IR_VOLATILE : changes(f, i);
@@ -89,8 +92,8 @@ static bool adds(const gac__ir_inst *i)
            && (i->sub == GAC__ATOMIC_IADD || i->sub == GAC__ATOMIC_ISUB);
 }
 
-/* Whether rounds draw numbers, as from a queue of work: each changes what the
- * next one gets, unless the loop takes it back. */
+/* Whether iterations draw numbers, as from a work queue: each changes what the
+ * next one gets, unless the loop has another addition, which may undo it. */
 static bool draws(finder *f, const gac__ir_inst *i)
 {
     const gac__ir_value *v = adds(i) ? &f->ir->values[i->args[1]] : NULL;
@@ -106,13 +109,13 @@ static bool draws(finder *f, const gac__ir_inst *i)
     return true;
 }
 
-/* Whether an instruction asks the same of memory in each round. */
-static bool asks_again(finder *f, const gac__ir_inst *i)
+/* Whether an instruction reads the same memory in each iteration. */
+static bool rereads(finder *f, const gac__ir_inst *i)
 {
     bool load = i->op == GAC__IR_LOAD && i->flags & GAC__IR_VOLATILE;
     if ((!load && i->op != GAC__IR_ATOMIC) || draws(f, i))
         return false;
-    finder own = *f; /* the caller is in the middle of a search */
+    finder own = *f; /* the caller's search goes on afterwards */
     own.seen += f->ir->n_values;
     own.stack += f->ir->n_values;
     bool same = true;
@@ -123,14 +126,13 @@ static bool asks_again(finder *f, const gac__ir_inst *i)
     return same || *f->steps == 0;
 }
 
-static bool retries(finder *f, const gac__ir_inst *i)
+static bool is_cas_loop(finder *f, const gac__ir_inst *i)
 {
     return i->op == GAC__IR_ATOMIC && i->sub == GAC__ATOMIC_CMPXCHG
-           && !asks_again(f, i);
+           && !rereads(f, i);
 }
 
-/* Whether all work-items find the same in `value`, as far as is plain to see.
- */
+/* Whether `value` is visibly the same for all work-items. */
 static bool same_for_all(finder *f, uint32_t value)
 {
     finder own = *f;
@@ -143,8 +145,8 @@ static bool same_for_all(finder *f, uint32_t value)
     return same;
 }
 
-/* Lanes that retry at one place fail in step: all but one in each round. Those
- * that sleep between are out of each other's way. */
+/* Whether all lanes exchange at one address: all but one fail in each
+ * iteration. Lanes that yield in between do not disturb each other. */
 static bool contends(finder *f, const gac__ir_inst *i)
 {
     return i->op == GAC__IR_ATOMIC && i->sub == GAC__ATOMIC_CMPXCHG
@@ -153,8 +155,8 @@ static bool contends(finder *f, const gac__ir_inst *i)
 
 static bool waits_for(finder *f, uint32_t condition)
 {
-    return (depends(f, condition, asks_again)
-            && (*f->steps == 0 || !depends(f, condition, retries)))
+    return (depends(f, condition, rereads)
+            && (*f->steps == 0 || !depends(f, condition, is_cas_loop)))
            || depends(f, condition, contends);
 }
 
@@ -186,7 +188,7 @@ static bool may_wait(const gac__ir *ir)
     return false;
 }
 
-gac_result gac__pass_spin(gac__ir *ir, gac__arena *scratch)
+gac_result gac__pass_progress(gac__ir *ir, gac__arena *scratch)
 {
     gac__loops loops;
     ir->facts.needs_progress = false;

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Tells collectives in which rounds of loops work-items meet at them.
+/* Gives collectives the iteration counters of the loops around them.
  *
- * Which rounds belong together is plain in the source, but not in what
- * compilers make of it: two nested loops may have become one, whose head some
- * work-items pass several times where others pass once. So only loops count
- * that have a counter: a value that begins alike for all work-items, becomes
- * the same function of itself on each way back to the head, and decides,
- * against what is alike for all too, whether the loop is left. Where loops have
- * been merged, the outer one's counter stays as it is on the inner one's way
- * back, and is none.
+ * Work-items must meet at a collective in the same iteration. Which iterations
+ * belong together is plain in the source, but not in what compilers make of it:
+ * two nested loops may have become one, whose head some work-items pass several
+ * times where others pass once. So only loops with a counter count: a phi that
+ * starts equal in all work-items, becomes the same function of itself on each
+ * back edge, and, compared with an equal value, decides an exit of the loop. In
+ * merged loops, the outer one's counter stays unchanged on the inner one's back
+ * edge, and is none.
  *
- * "Alike" is what does not vary; what is computed from that; and counters of
- * the loops around, since these are compared as well.
+ * Equal in all work-items are values that do not vary, functions of those, and
+ * counters of the loops around, since these are compared as well.
  */
 #include "compile/passes/pass_check.h"
 
-#define MOST_ROUNDS 8u /* loops around one collective that are looked at */
-#define MOST_DEPTH 12u /* of what a counter's next value is computed from */
+#define MOST_LOOPS 8u  /* around one collective */
+#define MOST_DEPTH 12u /* of expressions */
 #define MOST_STEPS (1u << 20)
 
 typedef struct finder {
@@ -25,16 +25,16 @@ typedef struct finder {
     const gac__shadower *shadower;
     const gac__dominators *tree;
     const uint8_t *varying;
-    uint8_t *in_loop; /* for each block: in the present one */
-    uint32_t *stack;  /* for each block */
-    uint8_t *counts;  /* for each value: it is a counter of the present loop,
-                         or of one around */
-    uint32_t steps;   /* that may still be taken */
+    uint8_t *in_loop; /* by block: it is in the current loop */
+    uint32_t *stack;  /* of blocks */
+    uint8_t *counts;  /* by value: it is the counter of the current loop, or of
+                         one around it */
+    uint32_t steps;   /* left before the analysis gives up */
 } finder;
 
 /* A loop with a counter. */
 typedef struct counted {
-    uint32_t head, counter, start, step; /* step 0: it does not rise by one */
+    uint32_t head, counter, start, step; /* values; step 0: it has none */
 } counted;
 
 typedef GAC__VEC(counted) counted_vec;
@@ -52,8 +52,8 @@ static bool is_function(const gac__ir_inst *i)
     return gac__ir_is_pure(i->op) || i->op == GAC__IR_LEA;
 }
 
-/* Memory that a work-item does not have for itself is read alike by all who
- * read it in one round: otherwise that is a race. */
+/* Loads from shared memory give equal values in one iteration: otherwise there
+ * is a race. */
 static bool reads_shared(const finder *f, const gac__ir_inst *i)
 {
     if (i->op != GAC__IR_LOAD || i->flags & GAC__IR_VOLATILE)
@@ -62,8 +62,9 @@ static bool reads_shared(const finder *f, const gac__ir_inst *i)
     return root >= ROOT_FIRST && root < ROOT_PRIVATE;
 }
 
-/* Whether a value is alike for all work-items that are in the same rounds. */
-static bool is_alike(finder *f, uint32_t v, uint32_t depth)
+/* Whether a value is equal in all work-items that are in the same iterations.
+ */
+static bool is_equal(finder *f, uint32_t v, uint32_t depth)
 {
     const gac__ir_inst *i = gac__ir_def(f->ir, v);
     if (!i || !f->varying[v] || f->counts[v])
@@ -71,7 +72,7 @@ static bool is_alike(finder *f, uint32_t v, uint32_t depth)
     if (depth == 0 || !take_step(f) || !(is_function(i) || reads_shared(f, i)))
         return false;
     for (uint32_t a = 0; a < i->n_args; a++)
-        if (!is_alike(f, i->args[a], depth - 1))
+        if (!is_equal(f, i->args[a], depth - 1))
             return false;
     return true;
 }
@@ -89,7 +90,8 @@ static bool depends_on(finder *f, uint32_t v, uint32_t counter, uint32_t depth)
     return false;
 }
 
-/* Ways back may have met before the head: what all of them bring, or `v`. */
+/* Back edges may have been merged: the value that all paths bring; `v` if they
+ * bring several. */
 static uint32_t brought(const finder *f, uint32_t v)
 {
     const gac__ir_inst *i = gac__ir_def(f->ir, v);
@@ -108,7 +110,7 @@ static uint32_t brought(const finder *f, uint32_t v)
 
 /* -- loops ----------------------------------------------------------------- */
 
-/* Marks the blocks of the loop that ways back from `last` to `head` close. */
+/* Marks the natural loop of back edge last -> head. */
 static bool mark_loop(finder *f, uint32_t head, uint32_t last)
 {
     uint32_t n = 0;
@@ -132,13 +134,13 @@ static bool mark_loop(finder *f, uint32_t head, uint32_t last)
     return true;
 }
 
-/* Whether a condition, or a part of it, compares the counter with what is
- * alike. */
+/* Whether a condition, or a part of it, compares the counter with a value that
+ * is equal in all work-items. */
 static bool is_decided_by(finder *f, uint32_t condition, uint32_t counter,
                           uint32_t depth)
 {
     const gac__ir_inst *i = gac__ir_def(f->ir, condition);
-    if (is_alike(f, condition, MOST_DEPTH)
+    if (is_equal(f, condition, MOST_DEPTH)
         && depends_on(f, condition, counter, MOST_DEPTH))
         return true;
     if (!i || depth == 0
@@ -166,7 +168,7 @@ static bool has_exit(finder *f, uint32_t head, uint32_t counter)
     return false;
 }
 
-/* What is added to a counter, if it is that. */
+/* The addend that makes a counter's next value; 0: it is no such sum. */
 static uint32_t step_of(const finder *f, uint32_t next, uint32_t counter)
 {
     const gac__ir_inst *i = gac__ir_def(f->ir, next);
@@ -177,7 +179,7 @@ static uint32_t step_of(const finder *f, uint32_t next, uint32_t counter)
                                    : 0;
 }
 
-/* Whether a phi of the head counts the loop's rounds. */
+/* Whether a phi of the head counts the loop's iterations. */
 static bool is_counter(finder *f, uint32_t head, const gac__ir_inst *phi,
                        counted *out)
 {
@@ -191,14 +193,14 @@ static bool is_counter(finder *f, uint32_t head, const gac__ir_inst *phi,
             return false;
         if (back)
             next = v;
-        else if ((out->start && out->start != v) || !is_alike(f, v, MOST_DEPTH))
+        else if ((out->start && out->start != v) || !is_equal(f, v, MOST_DEPTH))
             return false;
         else
             out->start = v;
     }
     f->counts[counter] = 1;
     next = brought(f, next);
-    if (next != counter && is_alike(f, next, MOST_DEPTH)
+    if (next != counter && is_equal(f, next, MOST_DEPTH)
         && depends_on(f, next, counter, MOST_DEPTH)
         && has_exit(f, head, counter)) {
         out->step = step_of(f, next, counter);
@@ -229,21 +231,21 @@ static bool find_counter(finder *f, uint32_t head, counted *out)
 
 /* -- collectives ----------------------------------------------------------- */
 
-/* Those at which all of a group's work-items meet; a sub-group's lanes meet in
- * one round in any case. */
+/* Collectives that all work-items of a group must reach. A sub-group's lanes
+ * are in one iteration in any case. */
 static bool is_of_group(const gac__ir_inst *i)
 {
     return gac__ir_is_collective(i->op) && !gac__ir_is_of_sub_group(i)
-           && (i->op != GAC__IR_GROUP || (i->flags & GAC__IR_ALL_MEET));
+           && (i->op != GAC__IR_GROUP || (i->flags & GAC__IR_ALL_ARRIVE));
 }
 
-static gac_result add_round(finder *f, gac__ir_inst *i, const counted *c)
+static gac_result add_iteration(finder *f, gac__ir_inst *i, const counted *c)
 {
     uint32_t n = i->n_args;
-    if (i->n_list == MOST_ROUNDS)
+    if (i->n_list == MOST_LOOPS)
         return GAC_OK;
-    uint32_t *args = gac__arena_alloc(f->ir->arena, (size_t)n + GAC__ROUND_ARGS,
-                                      sizeof *args);
+    uint32_t *args = gac__arena_alloc(
+        f->ir->arena, (size_t)n + GAC__ITERATION_ARGS, sizeof *args);
     if (!args)
         return GAC_ERR_MEMORY;
     if (n)
@@ -252,28 +254,29 @@ static gac_result add_round(finder *f, gac__ir_inst *i, const counted *c)
     args[n + 1] = c->step ? c->start : 0;
     args[n + 2] = c->step;
     i->args = args;
-    i->n_args = n + GAC__ROUND_ARGS;
+    i->n_args = n + GAC__ITERATION_ARGS;
     i->n_list++;
     return GAC_OK;
 }
 
-/* The present loop's collectives. */
-static gac_result add_rounds(finder *f, const gac__loop *loop, const counted *c)
+/* The same for all collectives of the current loop. */
+static gac_result add_iterations(finder *f, const gac__loop *loop,
+                                 const counted *c)
 {
     for (uint32_t b = loop->head; b <= loop->last; b++) {
         gac__ir_inst *i = f->ir->blocks[b].insts[0];
         if (f->in_loop[b] && is_of_group(i))
-            GAC__TRY(add_round(f, i, c));
+            GAC__TRY(add_iteration(f, i, c));
     }
     return GAC_OK;
 }
 
-/* Loops are gone through from the outside in; a counter counts until the next
- * loop begins that is not inside. */
-static gac_result find_rounds(finder *f, const gac__loops *loops)
+/* Visits outer loops before inner ones. A counter is valid until a loop begins
+ * that is not inside its own. */
+static gac_result find_iterations(finder *f, const gac__loops *loops)
 {
-    counted around[MOST_ROUNDS];
-    uint32_t ends[MOST_ROUNDS], n = 0;
+    counted around[MOST_LOOPS];
+    uint32_t ends[MOST_LOOPS], n = 0;
     for (uint32_t l = loops->n_loops; l-- > 0 && f->steps;) {
         const gac__loop *loop = &loops->loops[l];
         const gac__ir_block *head = &f->ir->blocks[loop->head];
@@ -281,19 +284,19 @@ static gac_result find_rounds(finder *f, const gac__loops *loops)
         while (n
                && (loop->head > ends[n - 1] || loop->head < around[n - 1].head))
             f->counts[around[--n].counter] = 0;
-        if (n == MOST_ROUNDS || head->insts[0]->op != GAC__IR_PHI
+        if (n == MOST_LOOPS || head->insts[0]->op != GAC__IR_PHI
             || !has_collective(f, loop)
             || !gac__dominates(f->tree, loop->head, loop->last)
             || !mark_loop(f, loop->head, loop->last)
             || !find_counter(f, loop->head, &around[n]))
             continue;
-        GAC__TRY(add_rounds(f, loop, &around[n]));
+        GAC__TRY(add_iterations(f, loop, &around[n]));
         ends[n++] = loop->last;
     }
     return GAC_OK;
 }
 
-gac_result gac__pass_rounds(gac__shadower *s)
+gac_result gac__pass_iterations(gac__shadower *s)
 {
     gac__ir *ir = s->ir;
     gac__loops loops;
@@ -304,6 +307,6 @@ gac_result gac__pass_rounds(gac__shadower *s)
     f.in_loop = gac__arena_alloc(s->scratch, ir->n_blocks, 1);
     f.counts = gac__arena_alloc(s->scratch, ir->n_values, 1);
     f.stack = gac__arena_alloc(s->scratch, ir->n_blocks, sizeof *f.stack);
-    return f.in_loop && f.counts && f.stack ? find_rounds(&f, &loops)
+    return f.in_loop && f.counts && f.stack ? find_iterations(&f, &loops)
                                             : GAC_ERR_MEMORY;
 }

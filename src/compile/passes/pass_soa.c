@@ -1,27 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Private arrays are spread over the strip: element k of all lanes lies
- * together.
+/* SoA layout of private arrays: element k of all lanes lies together.
  *
  * A work-item's private variable is one piece of memory, so that lanes which
- * look at one element of their arrays look at as many cache lines. Where
- * nothing but elements of one size is loaded and stored, it cannot be told
- * where they lie: then element k of lane l is at k * W + l, W being the strip's
- * lanes. An index that all lanes share is then a run of neighbours, and an
- * array is as good as a register.
+ * access one element of their arrays touch as many cache lines. If a variable
+ * is accessed by loads and stores of one element size only, its layout cannot
+ * be observed: element k of lane l then lies at k * W + l, W being the strip's
+ * number of lanes. An access by a uniform index is then contiguous, and the
+ * array as good as a register.
  *
- * Addresses in such a variable become the numbers of elements, of 32 bits,
- * wherever they are computed, chosen and compared; what is accessed is element
- * number * W + lane of the strip's piece of memory. An access out of bounds may
- * still be caught, as any other; not in checked runs, whose shadow memory knows
- * each work-item's piece.
+ * Addresses in such a variable become element numbers of 32 bits, wherever they
+ * are computed, chosen and compared; an access goes to element number * W +
+ * lane of the strip's memory. Accesses out of bounds are caught as any others.
+ * Checked runs keep the old layout, as their shadow memory is by work-item.
  */
 #include "compile/passes/passes.h"
 
 #define MOST_ELEMENTS (1u << 20)
 _Static_assert(MOST_ELEMENTS <= UINT32_MAX / GAC__MAX_STRIP_LANES,
                "numbers of all lanes' elements have 32 bits");
-#define MOST_COPIED 64u /* elements of a copy that are moved one by one */
+#define MOST_COPIED 64u /* elements of a copy that is expanded */
 #define MOST_VALUES (1u << 20)
 #define MOST_DEPTH 6u
 
@@ -31,41 +29,41 @@ typedef struct variable {
     bool rejected;
 } variable;
 
-typedef struct spreader {
+typedef struct layout {
     gac__ir *ir;
     gac__arena *scratch;
-    uint32_t n_known; /* values from before the pass */
-    uint32_t *base; /* for each of them: the variable it is an address in, plus
-                       1; 0: none */
+    uint32_t n_known; /* values that existed before the pass */
+    uint32_t *base; /* by such value: number + 1 of the variable that it points
+                       into; 0: none */
     variable *variables;
     uint32_t n_variables;
     gac__ir_block *out;
-    uint64_t copied;      /* elements of copies, all together .. */
-    uint64_t most;        /* .. and how many are moved one by one */
-    uint32_t lane, width; /* values: the lane's number in its strip, and W */
+    uint64_t copied;      /* elements of all expanded copies */
+    uint64_t most;        /* the limit of `copied` */
+    uint32_t lane, width; /* IR values: the lane's number in its strip, W */
     bool failed;
-} spreader;
+} layout;
 
-static uint32_t base_of(const spreader *s, uint32_t value)
+static uint32_t base_of(const layout *s, uint32_t value)
 {
     return value < s->n_known ? s->base[value] : 0;
 }
 
 /* -- which variables ------------------------------------------------------- */
 
-/* Operands from here on are addresses, if the result is one. */
+/* The first operand that is an address if the result is one. */
 static uint32_t first_address(const gac__ir_inst *i)
 {
     return i->op == GAC__IR_SELECT ? 1 : 0;
 }
 
-static bool hands_on(const gac__ir_inst *i)
+static bool propagates(const gac__ir_inst *i)
 {
     return i->op == GAC__IR_LEA || i->op == GAC__IR_MOV || i->op == GAC__IR_PHI
            || i->op == GAC__IR_SELECT;
 }
 
-static void find_bases(spreader *s)
+static void find_bases(layout *s)
 {
     const gac__ir *ir = s->ir;
     for (bool changed = true; changed && !gac__ir_watch(ir, ir->n_values);) {
@@ -73,7 +71,7 @@ static void find_bases(spreader *s)
         for (uint32_t b = 0; b < ir->n_blocks; b++)
             for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
                 const gac__ir_inst *i = ir->blocks[b].insts[k];
-                if (!hands_on(i) || s->base[i->result])
+                if (!propagates(i) || s->base[i->result])
                     continue;
                 uint32_t n = i->op == GAC__IR_LEA ? 1 : i->n_args;
                 for (uint32_t a = first_address(i); a < n; a++)
@@ -87,7 +85,7 @@ static void find_bases(spreader *s)
 }
 
 /* Whether a value is a multiple of the power of two `bytes`. */
-static bool is_multiple(const spreader *s, uint32_t value, uint32_t bytes,
+static bool is_multiple(const layout *s, uint32_t value, uint32_t bytes,
                         uint32_t depth)
 {
     const gac__ir_inst *i = gac__ir_def(s->ir, value);
@@ -124,9 +122,8 @@ static bool is_multiple(const spreader *s, uint32_t value, uint32_t bytes,
     }
 }
 
-/* Whether an address's step is one of whole elements. */
-static bool is_whole_lea(const spreader *s, const gac__ir_inst *i,
-                         uint32_t bytes)
+/* Whether an LEA moves an address by whole elements. */
+static bool is_whole_lea(const layout *s, const gac__ir_inst *i, uint32_t bytes)
 {
     uint8_t ty = s->ir->values[i->args[1]].ty;
     return ty >= GAC__TY_I8 && ty <= GAC__TY_I64
@@ -138,8 +135,7 @@ static bool is_whole_lea(const spreader *s, const gac__ir_inst *i,
                || (i->imm == 1 && is_multiple(s, i->args[1], bytes, 0)));
 }
 
-static bool all_have_base(const spreader *s, const gac__ir_inst *i,
-                          uint32_t base)
+static bool all_have_base(const layout *s, const gac__ir_inst *i, uint32_t base)
 {
     for (uint32_t a = first_address(i); a < i->n_args; a++)
         if (base_of(s, i->args[a]) != base && !s->ir->values[i->args[a]].undef)
@@ -147,9 +143,10 @@ static bool all_have_base(const spreader *s, const gac__ir_inst *i,
     return true;
 }
 
-/* Whether all is well with operand `a`, an address in `v`. */
-static bool is_plain_use(const spreader *s, const gac__ir_inst *i, uint32_t a,
-                         const variable *v)
+/* Whether the layout of `v` cannot be observed by operand `a`, an address in
+ * it. */
+static bool is_allowed_use(const layout *s, const gac__ir_inst *i, uint32_t a,
+                           const variable *v)
 {
     uint32_t base = base_of(s, i->args[a]);
     uint64_t bytes;
@@ -176,10 +173,10 @@ static bool is_plain_use(const spreader *s, const gac__ir_inst *i, uint32_t a,
     }
 }
 
-typedef void visit_fn(spreader *s, const gac__ir_inst *i, uint32_t a,
+typedef void visit_fn(layout *s, const gac__ir_inst *i, uint32_t a,
                       variable *v);
 
-static void visit_uses(spreader *s, visit_fn *visit)
+static void visit_uses(layout *s, visit_fn *visit)
 {
     const gac__ir *ir = s->ir;
     for (uint32_t b = 0; b < ir->n_blocks; b++)
@@ -191,7 +188,7 @@ static void visit_uses(spreader *s, visit_fn *visit)
         }
 }
 
-static void find_bytes(spreader *s, const gac__ir_inst *i, uint32_t a,
+static void find_bytes(layout *s, const gac__ir_inst *i, uint32_t a,
                        variable *v)
 {
     (void)s;
@@ -199,12 +196,12 @@ static void find_bytes(spreader *s, const gac__ir_inst *i, uint32_t a,
         v->bytes = gac__ty_bytes((gac__ty)i->ty);
 }
 
-static void reject(spreader *s, const gac__ir_inst *i, uint32_t a, variable *v)
+static void reject(layout *s, const gac__ir_inst *i, uint32_t a, variable *v)
 {
     uint64_t bytes = 0;
     if (!v->bytes || v->alloca->imm % v->bytes
         || v->alloca->imm / v->bytes > MOST_ELEMENTS
-        || !is_plain_use(s, i, a, v))
+        || !is_allowed_use(s, i, a, v))
         v->rejected = true;
     else if (i->op == GAC__IR_COPYMEM
              && gac__ir_is_const(s->ir, i->args[2], &bytes))
@@ -213,7 +210,7 @@ static void reject(spreader *s, const gac__ir_inst *i, uint32_t a, variable *v)
 
 /* -- numbers of elements --------------------------------------------------- */
 
-static uint32_t put(spreader *s, gac__ir_op op, gac__ty ty, uint32_t a,
+static uint32_t put(layout *s, gac__ir_op op, gac__ty ty, uint32_t a,
                     uint32_t b, const gac__ir_inst *from)
 {
     gac__ir_inst *i = gac__ir_add(s->ir, s->out, op, ty, from, a, b, 0);
@@ -226,7 +223,7 @@ static uint32_t put(spreader *s, gac__ir_op op, gac__ty ty, uint32_t a,
     return i->result;
 }
 
-static uint32_t number(spreader *s, int64_t n)
+static uint32_t number(layout *s, int64_t n)
 {
     uint32_t value = gac__ir_const(s->ir, GAC__TY_I32, (uint32_t)n);
     s->failed |= !value;
@@ -234,7 +231,7 @@ static uint32_t number(spreader *s, int64_t n)
 }
 
 /* `value` + n */
-static uint32_t plus(spreader *s, uint32_t value, int64_t n,
+static uint32_t plus(layout *s, uint32_t value, int64_t n,
                      const gac__ir_inst *from)
 {
     return n ? put(s, GAC__IR_IADD, GAC__TY_I32, value, number(s, n), from)
@@ -242,7 +239,7 @@ static uint32_t plus(spreader *s, uint32_t value, int64_t n,
 }
 
 /* The low half of an index, or all of it. */
-static uint32_t index_32(spreader *s, uint32_t index, const gac__ir_inst *from)
+static uint32_t index_32(layout *s, uint32_t index, const gac__ir_inst *from)
 {
     const gac__ir_inst *i = gac__ir_def(s->ir, index);
     uint64_t bits;
@@ -259,8 +256,8 @@ static uint32_t index_32(spreader *s, uint32_t index, const gac__ir_inst *from)
     return put(s, GAC__IR_TRUNC, GAC__TY_I32, index, 0, from);
 }
 
-/* The operand as an element's number: the variable itself is its first one. */
-static uint32_t element(spreader *s, uint32_t value)
+/* The element number of an address; 0 for the variable itself. */
+static uint32_t element(layout *s, uint32_t value)
 {
     const gac__ir_inst *i = gac__ir_def(s->ir, value);
     if (s->ir->values[value].undef || (i && i->op == GAC__IR_ALLOCA))
@@ -268,14 +265,14 @@ static uint32_t element(spreader *s, uint32_t value)
     return value;
 }
 
-static void retype(spreader *s, gac__ir_inst *i)
+static void retype(layout *s, gac__ir_inst *i)
 {
     i->ty = GAC__TY_I32;
     s->ir->values[i->result].ty = GAC__TY_I32;
 }
 
-/* LEA becomes a sum of numbers. */
-static void spread_lea(spreader *s, gac__ir_inst *i, const variable *v)
+/* An LEA becomes a sum of element numbers. */
+static void rewrite_lea(layout *s, gac__ir_inst *i, const variable *v)
 {
     uint32_t step = index_32(s, i->args[1], i);
     uint32_t log2 = (uint32_t)__builtin_ctz(v->bytes);
@@ -294,15 +291,15 @@ static void spread_lea(spreader *s, gac__ir_inst *i, const variable *v)
     retype(s, i);
 }
 
-/* The address of an element, `more` elements on. */
-static uint32_t address(spreader *s, uint32_t value, int64_t more,
+/* The address of element number `value` + `more`. */
+static uint32_t address(layout *s, uint32_t value, int64_t more,
                         const variable *v, const gac__ir_inst *from)
 {
     uint32_t at = plus(s, element(s, value), more, from);
     uint32_t row = put(s, GAC__IR_IMUL, GAC__TY_I32, at, s->width, from);
-    uint32_t place = put(s, GAC__IR_IADD, GAC__TY_I32, row, s->lane, from);
+    uint32_t index = put(s, GAC__IR_IADD, GAC__TY_I32, row, s->lane, from);
     uint32_t lea =
-        put(s, GAC__IR_LEA, s->ir->ptr_ty, v->alloca->result, place, from);
+        put(s, GAC__IR_LEA, s->ir->ptr_ty, v->alloca->result, index, from);
     gac__ir_inst *i = s->ir->values[lea].def;
     if (!s->failed) {
         i->imm = v->bytes;
@@ -311,8 +308,8 @@ static uint32_t address(spreader *s, uint32_t value, int64_t more,
     return lea;
 }
 
-/* One side of an element that is copied. */
-static uint32_t copied_at(spreader *s, uint32_t side, const variable *v,
+/* The address of element k on one side of a copy. */
+static uint32_t copied_at(layout *s, uint32_t side, const variable *v,
                           uint32_t k, uint32_t bytes, const gac__ir_inst *from)
 {
     if (v)
@@ -323,19 +320,18 @@ static uint32_t copied_at(spreader *s, uint32_t side, const variable *v,
     return lea;
 }
 
-static const variable *spread_variable(const spreader *s, uint32_t value)
+static const variable *soa_variable(const layout *s, uint32_t value)
 {
     uint32_t base = base_of(s, value);
     return base && !s->variables[base - 1].rejected ? &s->variables[base - 1]
                                                     : NULL;
 }
 
-/* A copy becomes loads and stores: the two sides are no parts of one variable.
- */
-static void spread_copy(spreader *s, const gac__ir_inst *i)
+/* Expands a copy into loads and stores: its sides are not in one variable. */
+static void rewrite_copy(layout *s, const gac__ir_inst *i)
 {
-    const variable *to = spread_variable(s, i->args[0]);
-    const variable *from = spread_variable(s, i->args[1]);
+    const variable *to = soa_variable(s, i->args[0]);
+    const variable *from = soa_variable(s, i->args[1]);
     uint32_t bytes = to ? to->bytes : from->bytes;
     gac__ty ty = bytes == 1   ? GAC__TY_I8
                  : bytes == 2 ? GAC__TY_I16
@@ -357,17 +353,17 @@ static void spread_copy(spreader *s, const gac__ir_inst *i)
     }
 }
 
-/* False: the instruction is none any more. */
-static bool spread_inst(spreader *s, gac__ir_inst *i)
+/* Rewrites an instruction; false: it is to be dropped. */
+static bool rewrite_inst(layout *s, gac__ir_inst *i)
 {
-    const variable *v = i->n_args ? spread_variable(s, i->args[0]) : NULL;
+    const variable *v = i->n_args ? soa_variable(s, i->args[0]) : NULL;
     for (uint32_t a = 1; a < i->n_args && !v && i->op != GAC__IR_STORE; a++)
-        v = spread_variable(s, i->args[a]);
+        v = soa_variable(s, i->args[a]);
     if (!v)
         return true;
     switch (i->op) {
-    case GAC__IR_LEA: spread_lea(s, i, v); return true;
-    case GAC__IR_COPYMEM: spread_copy(s, i); return false;
+    case GAC__IR_LEA: rewrite_lea(s, i, v); return true;
+    case GAC__IR_COPYMEM: rewrite_copy(s, i); return false;
     case GAC__IR_LOAD:
     case GAC__IR_STORE:
         i->args[0] = address(s, i->args[0], i->imm2 / (int64_t)v->bytes, v, i);
@@ -384,9 +380,10 @@ static bool spread_inst(spreader *s, gac__ir_inst *i)
     }
 }
 
-/* -- the whole ------------------------------------------------------------- */
+/* -- the pass ---------------------------------------------------------------
+ */
 
-static uint32_t put_builtin(spreader *s, gac__builtin which)
+static uint32_t put_builtin(layout *s, gac__builtin which)
 {
     gac__ir_inst *i =
         gac__ir_add(s->ir, s->out, GAC__IR_BUILTIN, GAC__TY_I32, NULL, 0, 0, 0);
@@ -398,7 +395,7 @@ static uint32_t put_builtin(spreader *s, gac__builtin which)
     return i->result;
 }
 
-static gac_result rewrite(spreader *s)
+static gac_result rewrite(layout *s)
 {
     gac__ir *ir = s->ir;
     for (uint32_t b = 0; b < ir->n_blocks && !s->failed; b++) {
@@ -412,13 +409,13 @@ static gac_result rewrite(spreader *s)
             s->width = put_builtin(s, GAC__BUILTIN_STRIP_WIDTH);
         }
         for (uint32_t k = 0; k < n && !s->failed; k++)
-            if (spread_inst(s, old[k]) && !gac__ir_append(ir, s->out, old[k]))
+            if (rewrite_inst(s, old[k]) && !gac__ir_append(ir, s->out, old[k]))
                 return GAC_ERR_MEMORY;
     }
     return s->failed ? GAC_ERR_MEMORY : GAC_OK;
 }
 
-static gac_result find_variables(spreader *s)
+static gac_result find_variables(layout *s)
 {
     const gac__ir_block *entry = &s->ir->blocks[0];
     s->variables =
@@ -434,12 +431,12 @@ static gac_result find_variables(spreader *s)
     return GAC_OK;
 }
 
-gac_result gac__pass_spread(gac__ir *ir, gac__arena *scratch)
+gac_result gac__pass_soa(gac__ir *ir, gac__arena *scratch)
 {
-    spreader s = {.ir = ir,
-                  .scratch = scratch,
-                  .n_known = ir->n_values,
-                  .most = 4096 + (uint64_t)ir->n_values};
+    layout s = {.ir = ir,
+                .scratch = scratch,
+                .n_known = ir->n_values,
+                .most = 4096 + (uint64_t)ir->n_values};
     if (ir->variant.checked || ir->n_values > MOST_VALUES)
         return GAC_OK;
     GAC__TRY(find_variables(&s));
@@ -448,14 +445,14 @@ gac_result gac__pass_spread(gac__ir *ir, gac__arena *scratch)
     find_bases(&s);
     visit_uses(&s, find_bytes);
     visit_uses(&s, reject);
-    uint32_t n_spread = 0;
+    uint32_t n_found = 0;
     for (uint32_t v = 0; v < s.n_variables; v++) {
         variable *x = &s.variables[v];
         x->rejected |= !x->bytes;
         if (x->rejected)
             continue;
-        x->alloca->flags |= GAC__IR_SPREAD;
-        n_spread++;
+        x->alloca->flags |= GAC__IR_SOA;
+        n_found++;
     }
-    return n_spread ? rewrite(&s) : GAC_OK;
+    return n_found ? rewrite(&s) : GAC_OK;
 }
