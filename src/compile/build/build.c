@@ -3,8 +3,8 @@
 /* The builder: an entry point of a SPIR-V module becomes lane IR.
  *
  * Functions are translated instruction by instruction, a call by translating
- * its callee in place; frames are kept in a list of our own, so that a deep
- * call graph needs no deep C stack. Within a function, blocks come in reverse
+ * its callee in place; frames are a list in the arena, so that a deep call
+ * graph needs no deep C stack. Within a function, blocks come in reverse
  * post-order. What an id stands for is kept in its slot: the IR values of its
  * scalar components, and the inlined copy in which it was bound. Phis are made
  * empty and get their arguments when their function is complete.
@@ -40,7 +40,7 @@ static void translate(gac__builder *b, const gac__inst *i)
         gac__build_unsupported(b, "%s.", gac__module_inst_name(b->m, i));
 }
 
-/* A block that ends without a terminator we know ends the work-item's luck. */
+/* Reports a block without a terminator. */
 static void close_block(gac__builder *b)
 {
     gac__frame *f = b->frame;
@@ -76,8 +76,8 @@ static void translate_all(gac__builder *b)
 
 /* -- parameters ------------------------------------------------------------ */
 
-/* Notes of a number, or a vector of them, what its components are. Returns how
- * wide they are; 0: it is something else. */
+/* Describes the components of a number or a vector. Returns their width; 0: the
+ * type is another one. */
 static uint32_t describe_element(const gac__builder *b, gac__ir_param *p,
                                  const gac__type *t)
 {
@@ -116,7 +116,7 @@ static void describe_value(gac__builder *b, gac__ir_param *p,
     }
 }
 
-/* Values: each component is an ARG; large ones are read where they lie. */
+/* Each component of a value is an ARG; a large value is read from memory. */
 static void value_argument(gac__builder *b, uint32_t index,
                            const gac__shape *shape, gac__val *arg)
 {
@@ -138,7 +138,7 @@ static void value_argument(gac__builder *b, uint32_t index,
     }
 }
 
-/* A structure that is passed by value, but reaches the kernel as a pointer. */
+/* A structure that is passed by value as a pointer (ByVal). */
 static uint32_t by_value_pointer(gac__builder *b, uint32_t index,
                                  const gac__shape *pointee)
 {
@@ -162,7 +162,7 @@ static void pointer_argument(gac__builder *b, uint32_t index,
         return;
     switch (shape->type.storage_class) {
     case SpvStorageClassCrossWorkgroup:
-    case SpvStorageClassDeviceOnlyINTEL: /* parts of the same memory */
+    case SpvStorageClassDeviceOnlyINTEL: /* subsets of CrossWorkgroup */
     case SpvStorageClassHostOnlyINTEL:
     case SpvStorageClassGeneric: p->kind = GAC_PARAM_GLOBAL; break;
     case SpvStorageClassUniformConstant: p->kind = GAC_PARAM_CONSTANT; break;
@@ -236,7 +236,7 @@ static const char *vector_hint(gac__builder *b, uint32_t hint)
     return name;
 }
 
-/* A number that an execution mode has: a word, or the constant of that id. */
+/* An execution mode's operand: a literal, or the value of a constant. */
 static uint32_t mode_number(gac__builder *b, const gac__inst *i, uint32_t word,
                             bool by_id)
 {
@@ -284,7 +284,7 @@ static void read_mode(gac__builder *b, const gac__inst *i)
         b->ir->required_sub_groups = mode_number(
             b, i, 2, mode == SpvExecutionModeSubgroupsPerWorkgroupId);
         break;
-    /* Those that change what arithmetic gives; the others only permit it. */
+    /* These change results of arithmetic; others only permit that. */
     case SpvExecutionModeRoundingModeRTZ:
         gac__build_unsupported(b, "execution mode RoundingModeRTZ.");
         break;

@@ -11,14 +11,14 @@ static int64_t signed_bits(gac__ty ty, uint64_t bits)
     return (int64_t)(bits << shift) >> shift;
 }
 
-/* The sum as the pointer's width has it. */
+/* The sum, wrapped to the pointer's width. */
 static int64_t wrap(const gac__builder *b, uint64_t sum)
 {
     return b->ir->ptr_ty == GAC__TY_I32 ? (int64_t)(int32_t)(uint32_t)sum
                                         : (int64_t)sum;
 }
 
-/* A LEA that only adds a displacement; NULL if `pointer` is none. */
+/* The LEA of `pointer`, if it only adds a displacement; NULL otherwise. */
 static const gac__ir_inst *plain_displacement(const gac__builder *b,
                                               uint32_t pointer)
 {
@@ -131,7 +131,7 @@ uint32_t gac__build_load(gac__builder *b, uint32_t pointer,
     inst->sub = log2;
     inst->imm2 = displacement;
     inst->flags = is_volatile ? GAC__IR_VOLATILE : 0;
-    /* a boolean in memory is a byte of any value, a boolean value is 0 or 1 */
+    /* a boolean is a byte of any value in memory, but 0 or 1 as a value */
     return stored == ty ? inst->result
                         : gac__build_2(b, GAC__IR_INE, stored, inst->result,
                                        gac__build_const(b, stored, 0));

@@ -4,32 +4,32 @@
  * component, driven by one table. */
 #include "compile/build/build_families.h"
 
-/* How an instruction's operands become the operation's arguments. */
-typedef enum form {
-    FORM_NONE,
-    FORM_SAME,      /* type: the result's */
-    FORM_SWAPPED,   /* two arguments, the other way round; type: theirs */
-    FORM_COMPARE,   /* result BOOL, type: the arguments' */
-    FORM_SHIFT,     /* the count may have another width */
-    FORM_NOT_EQUAL, /* of booleans: exclusive or */
-    FORM_EQUAL,     /* of booleans */
-    FORM_COUNT,     /* the result may have another width */
-    FORM_IDENTITY,  /* as COMPARE; clang-22 compares floats so after a
-                       compare-and-exchange of floats: their bits */
-    FORM_BITWISE    /* as SAME; clang-22 mixes widths at -O0, and means the low
-                       bits */
-} form;
+/* How an instruction becomes an operation: its arguments and its type. */
+typedef enum scheme {
+    SCHEME_NONE,
+    SCHEME_SAME,      /* type: the result's */
+    SCHEME_SWAPPED,   /* arguments in reverse order; type: the arguments' */
+    SCHEME_COMPARE,   /* result BOOL, type: the arguments' */
+    SCHEME_SHIFT,     /* the count may have another width */
+    SCHEME_NOT_EQUAL, /* of booleans: exclusive or */
+    SCHEME_EQUAL,     /* of booleans */
+    SCHEME_COUNT,     /* the result may have another width */
+    SCHEME_IDENTITY,  /* like COMPARE; floats, which clang-22 compares so after
+                         a compare-and-exchange, by their bits */
+    SCHEME_BITWISE    /* like SAME; of operands of different widths, which
+                         clang-22 has at -O0, the low bits */
+} scheme;
 
 typedef struct arith_row {
-    uint8_t form, op, n;
+    uint8_t scheme, op, n;
 } arith_row;
 
 static const arith_row rows[] = {
-#define SAME(name, op, n) [SpvOp##name] = {FORM_SAME, GAC__IR_##op, n}
-#define LESS(name, op) [SpvOp##name] = {FORM_COMPARE, GAC__IR_##op, 2}
-#define MORE(name, op) [SpvOp##name] = {FORM_SWAPPED, GAC__IR_##op, 2}
-#define TEST(name, op) [SpvOp##name] = {FORM_COMPARE, GAC__IR_##op, 1}
-#define SHIFT(name, op) [SpvOp##name] = {FORM_SHIFT, GAC__IR_##op, 2}
+#define SAME(name, op, n) [SpvOp##name] = {SCHEME_SAME, GAC__IR_##op, n}
+#define LESS(name, op) [SpvOp##name] = {SCHEME_COMPARE, GAC__IR_##op, 2}
+#define MORE(name, op) [SpvOp##name] = {SCHEME_SWAPPED, GAC__IR_##op, 2}
+#define TEST(name, op) [SpvOp##name] = {SCHEME_COMPARE, GAC__IR_##op, 1}
+#define SHIFT(name, op) [SpvOp##name] = {SCHEME_SHIFT, GAC__IR_##op, 2}
     SAME(SNegate, INEG, 1),
     SAME(FNegate, FNEG, 1),
     SAME(IAdd, IADD, 2),
@@ -49,19 +49,19 @@ static const arith_row rows[] = {
     SAME(LogicalOr, OR, 2),
     SAME(LogicalAnd, AND, 2),
     SAME(LogicalNot, NOT, 1),
-    [SpvOpLogicalEqual] = {FORM_EQUAL, GAC__IR_XOR, 2},
-    [SpvOpLogicalNotEqual] = {FORM_NOT_EQUAL, GAC__IR_XOR, 2},
-    [SpvOpBitwiseOr] = {FORM_BITWISE, GAC__IR_OR, 2},
-    [SpvOpBitwiseXor] = {FORM_BITWISE, GAC__IR_XOR, 2},
-    [SpvOpBitwiseAnd] = {FORM_BITWISE, GAC__IR_AND, 2},
+    [SpvOpLogicalEqual] = {SCHEME_EQUAL, GAC__IR_XOR, 2},
+    [SpvOpLogicalNotEqual] = {SCHEME_NOT_EQUAL, GAC__IR_XOR, 2},
+    [SpvOpBitwiseOr] = {SCHEME_BITWISE, GAC__IR_OR, 2},
+    [SpvOpBitwiseXor] = {SCHEME_BITWISE, GAC__IR_XOR, 2},
+    [SpvOpBitwiseAnd] = {SCHEME_BITWISE, GAC__IR_AND, 2},
     SAME(Not, NOT, 1),
     SAME(BitReverse, BITREVERSE, 1),
-    [SpvOpBitCount] = {FORM_COUNT, GAC__IR_BITCOUNT, 1},
+    [SpvOpBitCount] = {SCHEME_COUNT, GAC__IR_BITCOUNT, 1},
     SHIFT(ShiftRightLogical, LSHR),
     SHIFT(ShiftRightArithmetic, ASHR),
     SHIFT(ShiftLeftLogical, SHL),
-    [SpvOpIEqual] = {FORM_IDENTITY, GAC__IR_IEQ, 2},
-    [SpvOpINotEqual] = {FORM_IDENTITY, GAC__IR_INE, 2},
+    [SpvOpIEqual] = {SCHEME_IDENTITY, GAC__IR_IEQ, 2},
+    [SpvOpINotEqual] = {SCHEME_IDENTITY, GAC__IR_INE, 2},
     LESS(ULessThan, ULT),
     LESS(SLessThan, SLT),
     LESS(ULessThanEqual, ULE),
@@ -102,27 +102,27 @@ static uint32_t component(gac__builder *b, const arith_row *row, gac__ty result,
 {
     gac__ir_op op = (gac__ir_op)row->op;
     gac__ty ty = gac__build_ty(b, x);
-    switch (row->form) {
-    case FORM_SHIFT:
+    switch (row->scheme) {
+    case SCHEME_SHIFT:
         return gac__build_2(b, op, ty, x, gac__build_resize(b, y, ty, false));
-    case FORM_SWAPPED: return gac__build_2(b, op, ty, y, x);
-    case FORM_EQUAL:
+    case SCHEME_SWAPPED: return gac__build_2(b, op, ty, y, x);
+    case SCHEME_EQUAL:
         return gac__build_1(b, GAC__IR_NOT, ty, gac__build_2(b, op, ty, x, y));
-    case FORM_IDENTITY:
+    case SCHEME_IDENTITY:
         if (gac__ty_is_float(ty) && gac__build_ty(b, y) == ty) {
             ty = gac__ty_int_of(ty);
             x = gac__build_as(b, x, ty);
             y = gac__build_as(b, y, ty);
         }
         return gac__build_2(b, op, ty, x, y);
-    case FORM_BITWISE:
+    case SCHEME_BITWISE:
         if (gac__ty_is_int(ty) && gac__ty_is_int(result)
             && gac__ty_is_int(gac__build_ty(b, y))) {
             x = gac__build_resize(b, x, result, false);
             y = gac__build_resize(b, y, result, false);
         }
         return gac__build_2(b, op, result, x, y);
-    case FORM_COUNT:
+    case SCHEME_COUNT:
         return gac__build_resize(b, gac__build_1(b, op, ty, x), result, false);
     default:
         return row->n == 1 ? gac__build_1(b, op, ty, x)
@@ -151,8 +151,8 @@ static void build_rows(gac__builder *b, const gac__inst *i,
 
 /* -- reductions over a vector ---------------------------------------------- */
 
-/* OpenCL C's any() and all() test integers' top bits, and clang-22 leaves the
- * integers as they are. */
+/* clang-22 passes integers to OpAny and OpAll, whose top bits count, as in
+ * OpenCL C's any() and all(). */
 static uint32_t truth_of(gac__builder *b, uint32_t x)
 {
     gac__ty ty = gac__build_ty(b, x);
@@ -238,7 +238,8 @@ static void build_select(gac__builder *b, const gac__inst *i)
 
 bool gac__build_arith(gac__builder *b, const gac__inst *i)
 {
-    if (i->opcode < GAC__COUNT_OF(rows) && rows[i->opcode].form != FORM_NONE) {
+    if (i->opcode < GAC__COUNT_OF(rows)
+        && rows[i->opcode].scheme != SCHEME_NONE) {
         build_rows(b, i, &rows[i->opcode]);
         return true;
     }

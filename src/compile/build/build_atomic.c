@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Atomic instructions. Scopes and semantics matter to the checker only: the
- * interpreter's atomics are sequentially consistent. */
+ * executor's atomics are sequentially consistent. */
 #include "compile/build/build_families.h"
 
 typedef struct atomic_row {
@@ -40,7 +40,7 @@ static bool is_flag(uint8_t op)
     return op == GAC__ATOMIC_FLAG_SET || op == GAC__ATOMIC_FLAG_CLEAR;
 }
 
-/* Whether the operation moves bits only: floats then go as integers. */
+/* Whether the operation only moves bits: floats are then moved as integers. */
 static bool moves_bits(uint8_t op)
 {
     return op <= GAC__ATOMIC_EXCHANGE;
@@ -53,8 +53,8 @@ static bool type_fits(uint8_t op, gac__ty ty)
     return gac__ty_is_int(ty);
 }
 
-/* A semantics of 1 is none: clang-22 writes a scope there, for acquire as for
- * the others. What is not constant may be anything. */
+/* A semantics of 1 is no valid one: clang-22 writes a scope there, whatever the
+ * order is. An operand that is not constant may have any value. */
 uint32_t gac__build_order(gac__builder *b, uint32_t scope_id,
                           uint32_t semantics_id)
 {

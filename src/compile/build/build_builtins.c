@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Builtins: what a work-item can ask of its place in the launch. */
+/* Builtins: ids and sizes of work-items, groups and sub-groups. */
 #include "compile/build/build_emit.h"
 
 /* -- builtins -------------------------------------------------------------- */
@@ -64,7 +64,7 @@ bool gac__build_find_builtin_name(const char *name, size_t length,
     return false;
 }
 
-/* Sizes and ids that OpenCL C has as size_t; the rest is 32 bits wide. */
+/* OpenCL C's size_t for ids and sizes; all others are 32 bits wide. */
 static gac__ty builtin_ty(const gac__builder *b, uint32_t builtin)
 {
     bool is_size = builtin <= GAC__BUILTIN_GLOBAL_OFFSET

@@ -2,24 +2,23 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* The call graph, before anything is inlined.
  *
- * A function that calls another twice is two copies of it: a few kilobytes can
- * ask for more than any memory. So each function's size is counted first, once,
- * with all that it calls; sums that do not fit are the largest number. Calls
- * are followed as they will be inlined, blocks in their order, so that what is
- * found here first would be met first there.
+ * A function that calls another one twice has two copies of it: a few kilobytes
+ * can ask for more than any memory. So each function's size, with all that it
+ * calls, is counted first, once; sums saturate. Calls are followed in the order
+ * of inlining, so that errors are found in the same order.
  */
 #include "compile/build/build_families.h"
 
 /* A function whose instructions are being counted. */
 typedef struct visit {
     gac__fn *fn;
-    uint32_t rank; /* of its block, */
-    uint32_t next; /* and the next instruction's ordinal there */
+    uint32_t rank; /* of the current block */
+    uint32_t next; /* ordinal of the next instruction in it */
 } visit;
 
 typedef struct counter {
     gac__builder *b;
-    GAC__VEC(visit) stack; /* functions, each calls the next */
+    GAC__VEC(visit) stack; /* each function calls the next one */
 } counter;
 
 static uint64_t add(uint64_t a, uint64_t b)
@@ -27,15 +26,14 @@ static uint64_t add(uint64_t a, uint64_t b)
     return a > UINT64_MAX - b ? UINT64_MAX : a + b;
 }
 
-/* What an instruction counts for: long ones (switches, phis, calls) take as
- * much as several. */
+/* An instruction's size: long ones (switches, phis, calls) count as several. */
 static uint64_t weight(const gac__inst *i)
 {
     return 1 + i->n_words / GAC__BUILD_WORK_WORDS;
 }
 
-/* Begins to count a function; one that is being counted calls itself. What
- * stands before its first block is passed for each copy, too, but soon. */
+/* Begins to count a function; one that is on the stack is recursive. The
+ * instructions before its first block are cheap, but skipped in each copy. */
 static void enter(counter *c, gac__fn *fn, const gac__inst *call)
 {
     const gac__function *f = fn->function;
@@ -54,7 +52,8 @@ static void enter(counter *c, gac__fn *fn, const gac__inst *call)
         gac__build_no_memory(c->b);
 }
 
-/* What an instruction calls that has a body; NULL: nothing, or an error. */
+/* The function with a body that an instruction calls; NULL: none, or an error.
+ */
 static gac__fn *callee_of(counter *c, const gac__inst *i)
 {
     if (i->opcode != SpvOpFunctionCall)
@@ -64,8 +63,8 @@ static gac__fn *callee_of(counter *c, const gac__inst *i)
     return f && f->n_blocks ? gac__build_analyse(c->b, f) : NULL;
 }
 
-/* Goes on in the function on top: up to a call of one that has not been
- * counted, which then is on top, or to its end. */
+/* Counts the function on top of the stack up to a call of one that has not been
+ * counted, which it pushes, or to its end. */
 static void step(counter *c)
 {
     visit *v = &c->stack.items[c->stack.n - 1];

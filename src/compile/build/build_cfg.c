@@ -41,7 +41,7 @@ uint32_t gac__build_label(gac__builder *b, const gac__function *function,
     return NONE;
 }
 
-/* Calls for each successor's label; returns how many there are. */
+/* Lists the labels of a block's successors; returns their number. */
 static uint32_t successor_labels(const gac_module *m, const gac__block *block,
                                  uint32_t *labels)
 {
@@ -126,9 +126,9 @@ gac__fn *gac__build_analyse(gac__builder *b, const gac__function *function)
 
 typedef struct finisher {
     gac__builder *b;
-    uint32_t *index; /* by old block: its new index, NONE: unreachable */
-    uint32_t *value; /* by new block: a phi's value from there */
-    uint32_t *stamp; /* by new block: which phi that was */
+    uint32_t *index; /* by old block: its new index; NONE: unreachable */
+    uint32_t *value; /* by new block: a phi's value from it */
+    uint32_t *stamp; /* by new block: number of the phi that `value` is for */
     uint32_t n_phis;
 } finisher;
 
@@ -162,7 +162,7 @@ static void drop_unreachable(finisher *f)
     ir->n_blocks = n;
 }
 
-/* Visits edges twice: once to count, once to fill in. */
+/* Visits edges twice: to count predecessors, and to fill them in. */
 static void fill_predecessors(finisher *f)
 {
     gac__ir *ir = f->b->ir;
@@ -192,7 +192,8 @@ static void fill_predecessors(finisher *f)
     }
 }
 
-/* A phi's `targets` say until now which block each argument comes from. */
+/* Sorts a phi's arguments by predecessor. Until now, its `targets` are the
+ * blocks that they come from. */
 static void order_phi(finisher *f, const gac__ir_block *block,
                       gac__ir_inst *phi)
 {
@@ -228,7 +229,7 @@ static void order_phi(finisher *f, const gac__ir_block *block,
     phi->n_targets = 0;
 }
 
-/* Phis first, otherwise in the order they stood in. */
+/* Puts phis first, and keeps the order otherwise. */
 static void put_phis_first(finisher *f, gac__ir_block *block)
 {
     gac__ir_inst **sorted = gac__arena_alloc(f->b->ir->arena, block->n_insts,

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Capabilities that cannot be run, found when a module is loaded. */
+/* Refuses modules with capabilities that gac cannot run. */
 #include "compile/ir/ir.h"
 #include "module/reports.h"
 
-/* Whether a module that declares this may need what gac does not have. Other
- * capabilities are judged by the instructions that a kernel really uses: next
- * to one that reads an image there may be one that does not. */
+/* Whether a capability is refused for the whole module. Others are refused by
+ * instruction: beside a kernel that reads an image there may be one that does
+ * not. */
 static bool is_refused(uint32_t capability)
 {
     switch (capability) {

@@ -45,7 +45,7 @@ static void bind_value(gac__builder *b, const gac__inst *i, gac__val v)
 }
 
 /* llvm-spirv writes get_global_id(7) as an extraction past the end of a vector:
- * OpenCL C says 0 for ids and 1 for sizes there. */
+ * in OpenCL C, such ids are 0 and sizes 1. */
 static bool past_the_end(gac__builder *b, const gac__inst *i,
                          const gac__val *whole)
 {
@@ -89,7 +89,7 @@ static void build_extract(gac__builder *b, const gac__inst *i)
             gac__build_load_value(b, pointer, p.shape, p.shape->align, false));
 }
 
-static bool same_form(const gac__shape *x, const gac__shape *y)
+static bool same_layout(const gac__shape *x, const gac__shape *y)
 {
     return x->in_memory == y->in_memory && x->n == y->n && x->size == y->size;
 }
@@ -101,7 +101,7 @@ static void build_insert(gac__builder *b, const gac__inst *i)
     part p;
     if (!gac__build_ok(b) || !find_part(b, i, 2, whole.shape, &p))
         return;
-    if (!same_form(p.shape, object.shape)) {
+    if (!same_layout(p.shape, object.shape)) {
         gac__build_invalid(b, "the object does not have the member's type.");
         return;
     }
@@ -135,7 +135,7 @@ static void construct_in_memory(gac__builder *b, const gac__inst *i,
         if (!gac__build_ok(b)
             || !gac__build_member(b, shape, k, &member, &first, &offset))
             return;
-        if (!same_form(member, v.shape)) {
+        if (!same_layout(member, v.shape)) {
             gac__build_invalid(b, "its constituents do not fit its type.");
             return;
         }
@@ -185,8 +185,8 @@ static uint32_t is_index(gac__builder *b, uint32_t index, uint32_t k)
     return gac__build_2(b, GAC__IR_IEQ, ty, index, gac__build_const(b, ty, k));
 }
 
-/* What OpenCL C's get_global_id(n) and others say for n > 2, which compilers
- * translate to a builtin's component n; 0: `v` is no builtin's value. */
+/* The value of component n > 2 of a builtin, which is how compilers write
+ * get_global_id(n) and the like; 0: `v` is no builtin. */
 static uint32_t beyond_builtin(gac__builder *b, const gac__val *v)
 {
     const gac__ir_inst *def = b->ir->values[v->c[0]].def;
@@ -225,8 +225,8 @@ static void build_insert_dynamic(gac__builder *b, const gac__inst *i)
     bind_value(b, i, (gac__val){.shape = v.shape, .c = c});
 }
 
-/* A vector of three becomes one of four: compilers store it so, and what stands
- * behind the third is never looked at. */
+/* Compilers store a vector of three as one of four, whose last component is
+ * never read: it becomes 0 instead of undefined. */
 static void pad_three(gac__builder *b, const gac__val *x, uint32_t n,
                       uint32_t *c)
 {
@@ -298,7 +298,7 @@ bool gac__build_composite(gac__builder *b, const gac__inst *i)
     case SpvOpCopyObject:
     case SpvOpCopyLogical:
     case SpvOpExpectKHR:
-    case SpvOpArithmeticFenceEXT: /* nothing here moves arithmetic */
+    case SpvOpArithmeticFenceEXT: /* gac does not reorder arithmetic */
         build_copy(b, i);
         return true;
     case SpvOpAssumeTrueKHR: {

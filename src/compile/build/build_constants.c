@@ -2,9 +2,11 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Module scope: constants, specialization, and initializers' bytes.
  *
- * OpSpecConstantOp is translated as the instruction it stands for; since all
- * its operands are constants or addresses, it folds. What does not fold becomes
- * code in the entry block.
+ * What an instruction uses of module scope is evaluated before the instruction
+ * is translated: values, and the lengths of arrays in types. OpSpecConstantOp
+ * is translated as the instruction that it names; since all its operands are
+ * constants or addresses, it folds. One that does not fold becomes code in the
+ * entry block.
  */
 #include "compile/build/build_families.h"
 #include "module/reports.h"
@@ -28,8 +30,8 @@ static bool spec_value(const gac__builder *b, uint32_t id, uint64_t *bits_out)
 
 static void evaluate(gac__builder *b, uint32_t id, gac__slot *slot);
 
-/* The slot of a module-scope definition that has not been evaluated; NULL: it
- * has been, or is none. */
+/* The slot of a module-scope definition that has not been evaluated; NULL: the
+ * id is no such definition. */
 static gac__slot *open_slot(gac__builder *b, uint32_t id)
 {
     if (id >= b->m->bound || b->m->definitions[id] - 1 >= b->m->first_function)
@@ -40,7 +42,7 @@ static gac__slot *open_slot(gac__builder *b, uint32_t id)
 
 static void prepare_parts(gac__builder *b, uint32_t type_id);
 
-/* What values of a type that is no pointer consist of. */
+/* Evaluates the lengths of arrays in a type's members. */
 static void prepare_members(gac__builder *b, const gac__type *t)
 {
     gac__inst def;
@@ -112,7 +114,7 @@ static bool prepare_operand(void *user, const gac__inst *i,
     return gac__build_ok(user);
 }
 
-/* The types of a function's parameters. */
+/* Prepares the types of a function's parameters. */
 static void prepare_parameters(gac__builder *b, uint32_t function_id)
 {
     const gac__function *f = gac__module_function(b->m, function_id);
@@ -133,7 +135,7 @@ void gac__build_prepare(gac__builder *b, const gac__inst *i)
         prepare_parameters(b, gac__build_word(i, 0));
     for (uint32_t k = i->first; k < i->n_words; k++)
         if (open_slot(b, i->words[k]) && !gac__build_is_ignored(b, i)) {
-            if (i->type_id) /* what is wrong with it is said first */
+            if (i->type_id) /* errors of the result type come first */
                 gac__build_shape(b, i->type_id);
             gac__module_visit_operands(b->m, i, prepare_operand, b);
             return;
@@ -250,7 +252,7 @@ static void global_variable(gac__builder *b, const gac__inst *def,
     gac__build_module_variable(b, def, slot);
 }
 
-/* False: the definition has no value, which its users report. */
+/* Evaluates a definition. False: it has no value, which its users report. */
 static bool evaluate_definition(gac__builder *b, const gac__inst *def,
                                 gac__slot *slot)
 {
@@ -312,8 +314,8 @@ typedef struct writer {
     uint64_t size;
 } writer;
 
-/* Whether a value is what OpSpecConstantOp makes of a division by zero, of one
- * that overflows or of a shift too far: it may be any, so that zero will do. */
+/* Whether a value is an OpSpecConstantOp of a division by zero, one that
+ * overflows, or a shift too far: any value will do, so zero. */
 static bool is_undefined(const gac__builder *b, uint32_t value)
 {
     const gac__ir_inst *def = gac__ir_def(b->ir, value);
@@ -405,8 +407,8 @@ static void write_constant(writer *w, uint32_t id, const gac__shape *shape,
         write_component(w, v.c[k], offset + v.shape->offset[k]);
 }
 
-/* Whether no byte is to be written: memory is zero where a run begins, but for
- * that of groups, which is there for each group anew. */
+/* Whether no byte is to be written: a run begins with zeroed memory, except
+ * local memory, which each group initializes. */
 static bool stays_zero(const gac__builder *b, gac__initializer in)
 {
     uint32_t opcode = gac__module_def_opcode(b->m, in.id);
@@ -444,12 +446,12 @@ static void write_initializer(gac__builder *b, gac__initializer in)
     var->n_relocs = (uint32_t)n;
 }
 
-/* The first block has its end by now: what does not fold would come after it,
- * and nothing needs it. */
+/* The entry block is complete: instructions that do not fold would stand behind
+ * its terminator, and are dropped. */
 void gac__build_initializers(gac__builder *b)
 {
     const uint32_t n_insts = b->ir->blocks[0].n_insts;
-    /* Addresses in an initializer may bring in more variables. */
+    /* Addresses in an initializer may add more variables. */
     for (size_t k = 0; k < b->initializers.n && gac__build_ok(b); k++)
         write_initializer(b, b->initializers.items[k]);
     b->ir->blocks[0].n_insts = n_insts;

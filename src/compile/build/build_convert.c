@@ -36,7 +36,7 @@ static uint32_t integer_to_integer(gac__builder *b, uint32_t opcode, uint32_t x,
     return gac__build_op(b, op, ty, from, 0, 1, &x);
 }
 
-/* Rounds to half precision and back; what would be a denormal becomes zero. */
+/* Rounds to half precision and back; denormals become zero. */
 static uint32_t quantize(gac__builder *b, uint32_t x, gac__ty from, gac__ty ty)
 {
     gac__ty half = GAC__TY_F16, bits_ty = GAC__TY_I16;
@@ -52,8 +52,7 @@ static uint32_t quantize(gac__builder *b, uint32_t x, gac__ty from, gac__ty ty)
     return gac__build_op(b, GAC__IR_FTOF, ty, half, 0, 1, &h);
 }
 
-/* The upper half of a float's bits, rounded to nearest even; what was no number
- * stays none. */
+/* The upper half of a float's bits, rounded to nearest even; NaNs stay NaNs. */
 static uint32_t to_bfloat16(gac__builder *b, uint32_t x)
 {
     const gac__ty ty = GAC__TY_I32;
@@ -148,7 +147,7 @@ static void build_conversion(gac__builder *b, const gac__inst *i)
 
 /* -- bit casts ------------------------------------------------------------- */
 
-/* Glues `ratio` narrow integers to a wide one, the first lowest. */
+/* Concatenates `ratio` narrow integers, the first one lowest. */
 static uint32_t glue(gac__builder *b, const uint32_t *x, uint32_t ratio,
                      gac__ty narrow, gac__ty wide)
 {
@@ -176,7 +175,7 @@ static uint32_t cut(gac__builder *b, uint32_t x, uint32_t index, gac__ty wide,
     return gac__build_resize(b, moved, narrow, false);
 }
 
-/* An integer of as many bits as it has booleans, the first lowest. */
+/* Concatenates as many booleans as `wide` has bits, the first one lowest. */
 static uint32_t glue_bools(gac__builder *b, const uint32_t *x, gac__ty wide)
 {
     uint32_t zero = gac__build_const(b, wide, 0), sum = zero;
@@ -198,8 +197,8 @@ static uint32_t cut_bool(gac__builder *b, uint32_t x, uint32_t index,
 }
 
 /* Booleans have no bits in SPIR-V. In LLVM they have one each, and llvm-spirv
- * writes OpBitcast where eight of them are looked at together. False if it is
- * something else. */
+ * writes OpBitcast between eight of them and a byte. False: it is another cast.
+ */
 static bool build_bool_cast(gac__builder *b, const gac__inst *i,
                             const gac__shape *to, const gac__val *from)
 {
@@ -256,7 +255,7 @@ static void build_bitcast(gac__builder *b, const gac__inst *i)
     gac__build_bind(b, i, c);
 }
 
-/* Pointers are integers here: casts between them are changes of width. */
+/* Pointers are integers in the IR: a cast only changes the width. */
 static void build_pointer_cast(gac__builder *b, const gac__inst *i)
 {
     const gac__shape *shape = gac__build_shape(b, i->type_id);

@@ -6,7 +6,7 @@
 #include "module/reports.h"
 #include "module/types.h"
 
-static uint32_t emit_copy(gac__builder *b, uint32_t form, uint32_t *args)
+static uint32_t emit_copy(gac__builder *b, gac__acopy acopy, uint32_t *args)
 {
     gac__ty ty = b->ir->ptr_ty;
     for (uint32_t k = 0; k < GAC_ASYNC_ROLE_COUNT && gac__build_ok(b); k++) {
@@ -22,7 +22,7 @@ static uint32_t emit_copy(gac__builder *b, uint32_t form, uint32_t *args)
                                          GAC_ASYNC_ROLE_COUNT, args);
     if (!inst)
         return 0;
-    inst->sub = form;
+    inst->sub = acopy;
     return inst->result;
 }
 
@@ -109,7 +109,7 @@ void gac__build_copy_fence(gac__builder *b, uint64_t flags)
 
 /* -- instructions ---------------------------------------------------------- */
 
-/* Execution scopes other than the work-group have no async copies. */
+/* Only work-groups have async copies. */
 static bool needs_work_group(gac__builder *b, const gac__inst *i)
 {
     uint64_t scope =
@@ -135,12 +135,11 @@ static gac__type without_arrays(const gac__builder *b, uint32_t type_id)
     return type;
 }
 
-/* The bytes of an element behind a pointer; 0: unknown. Pointees are scalars or
- * vectors; but clang takes them from pointers that have lost their type, and
- * writes an array of the elements, or bytes: the element is what the array
- * holds, and where two pointers differ, bytes know less. A structure is no
- * element: it is what the memory holds, and the pointer that was cast to it may
- * know. */
+/* The size of the element that a pointer points to; 0: unknown. An element is a
+ * scalar or a vector, but clang writes pointers to arrays of elements, or to
+ * bytes: the element is the array's, and of two pointers the one to bytes is
+ * the less precise. A structure is no element: it is the type of the memory,
+ * and the operand of the cast to it may be more precise. */
 static uint64_t element_bytes_of(gac__builder *b, uint32_t pointer_id)
 {
     gac__type element = {.kind = GAC__TYPE_NONE};
@@ -161,7 +160,7 @@ static uint64_t element_bytes_of(gac__builder *b, uint32_t pointer_id)
                : gac__build_shape(b, element.id)->size;
 }
 
-/* The same of two pointers, where both may know nothing but a structure. */
+/* The element size of a copy, from both pointers; of two structures, theirs. */
 static uint64_t element_bytes(gac__builder *b, uint32_t to, uint32_t from)
 {
     uint64_t to_bytes = element_bytes_of(b, to);

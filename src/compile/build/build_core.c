@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* An instruction that is no control flow: which family translates it. */
+/* Finds the family that translates an instruction without control flow. */
 #include "compile/build/build_families.h"
 
 /* -- one instruction ------------------------------------------------------- */
@@ -79,7 +79,7 @@ bool gac__build_core(gac__builder *b, const gac__inst *i)
         build_extended(b, i);
         return true;
     }
-    /* in the order in which a kernel has most of them */
+    /* the most frequent family first */
     return gac__build_memory(b, i) || gac__build_constant_op(b, i)
            || gac__build_atomic(b, i) || gac__build_copy(b, i)
            || gac__build_group(b, i) || gac__build_subgroup(b, i);

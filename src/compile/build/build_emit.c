@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Emitting: constants, folded operations, addresses, memory, blocks.
+/* Emitting: constants, folded operations, blocks, phis.
  *
- * Every operation's operand types are checked where it is made. That is how a
- * module whose types do not fit is found, whichever instruction they came from.
+ * Every operation's operand types are checked where it is emitted. So a module
+ * whose types do not fit is found, whichever instruction is at fault.
  */
 #include "compile/build/build_emit.h"
 #include "compile/lanes/lane_kernels.h"

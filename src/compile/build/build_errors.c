@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Errors, limits and memory: what each step of a translation may run into. */
+/* Errors, limits and scratch memory. */
 #include "compile/build/build.h"
 #include "module/reports.h"
 

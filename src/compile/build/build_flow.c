@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Branches, phis, calls: how inlined copies of functions are strung together.
- */
+/* Branches, phis, calls: how inlined copies of functions are linked. */
 #include "compile/build/build_families.h"
 #include "module/types.h"
 
@@ -89,7 +88,8 @@ void gac__build_start_block(gac__builder *b)
     f->finish[f->rank] = b->block;
 }
 
-/* Appends what makes a phi's incoming aggregate before the terminator. */
+/* Copies a phi's incoming aggregate at the end of a predecessor, before the
+ * terminator. */
 static void copy_incoming(gac__builder *b, uint32_t block, uint32_t to,
                           const gac__val *value)
 {
@@ -137,7 +137,7 @@ static void resolve_phi(gac__builder *b, const gac__pending_phi *pending)
     }
 }
 
-/* Binds the call's result: what the callee's return blocks gave. */
+/* Binds the call's result: a phi of the returned values. */
 static void bind_returned(gac__builder *b, gac__frame *f)
 {
     const gac__shape *shape = gac__build_shape(b, f->call.type_id);
@@ -297,7 +297,7 @@ static void build_return(gac__builder *b, const gac__inst *i)
                      .val = {.shape = gac__build_no_shape()}};
     if (i->opcode == SpvOpReturnValue) {
         r.val = gac__build_value(b, gac__build_word(i, 0));
-        /* the value's slot may be bound anew before the call's result is */
+        /* another call may rebind the slot before this result is bound */
         if (gac__build_ok(b) && r.val.shape->n == 1
             && !r.val.shape->in_memory) {
             uint32_t *copy = gac__build_alloc(b, 1, sizeof *copy);
@@ -317,8 +317,7 @@ bool gac__build_is_by_value(const gac_module *m, uint32_t id)
                                       SpvFunctionParameterAttributeByVal);
 }
 
-/* ByVal: the callee may write to what the pointer points to, and its caller
- * sees nothing of that. */
+/* ByVal: the callee gets a copy of its own, which it may write. */
 static void copy_by_value(gac__builder *b, const gac__inst *param,
                           gac__val *arg)
 {

@@ -66,8 +66,8 @@ static uint32_t largest(gac__builder *b, const vector *v)
     return m;
 }
 
-/* Multiplies a double vector by 2^-e, where 2^e is its largest component's
- * magnitude; returns e (0 where there is no such power). */
+/* Multiplies a double vector by 2^-e, 2^e being the magnitude of its largest
+ * component; returns e (0 if that is zero, infinite or NaN). */
 static uint32_t scale_down(gac__builder *b, vector *v)
 {
     gac__ty int_ty = GAC__TY_I32;
@@ -139,7 +139,7 @@ static void normalize(gac__builder *b, const vector *in, uint32_t *c)
         gac__build_2(b, GAC__IR_FOEQ, v.ty, sum, number(b, v.ty, false));
     uint32_t length =
         gac__build_select(b, zero, number(b, v.ty, true), square_root(b, sum));
-    /* In double, a product is as good as a quotient for the narrower types. */
+    /* For narrower types, a product in double is as exact as a quotient. */
     bool narrow = in->ty != GAC__TY_F64;
     if (narrow)
         length =

@@ -4,7 +4,7 @@
 #include "compile/build/build_families.h"
 #include "module/types.h"
 
-/* -- shared with the other families ---------------------------------------- */
+/* -- for other families ---------------------------------------- */
 
 void gac__build_fence(gac__builder *b, uint32_t order)
 {
@@ -46,7 +46,7 @@ void gac__build_barrier(gac__builder *b, uint32_t scope, uint64_t semantics)
 
 /* "Behavior is undefined if this instruction is used in control flow that is
  * non-uniform within Execution": of OpGroup..., not of OpGroupNonUniform... */
-static bool all_meet(const gac__builder *b)
+static bool all_arrive(const gac__builder *b)
 {
     uint32_t opcode = b->inst.opcode;
     if (opcode == SpvOpFunctionCall)
@@ -70,15 +70,14 @@ static uint32_t group_op(gac__builder *b, uint32_t op, uint32_t math,
     inst->sub = op | math << 8;
     inst->imm = scope;
     inst->imm2 = imm2;
-    inst->flags |= all_meet(b) ? GAC__IR_ALL_ARRIVE : 0;
+    inst->flags |= all_arrive(b) ? GAC__IR_ALL_ARRIVE : 0;
     b->ir->values[inst->result].ty = (uint8_t)result;
     return inst->result;
 }
 
-/* Goes on in the first block that it returns if the scope is `scope`, and in
- * the second otherwise. */
-static void part(gac__builder *b, uint32_t value, uint32_t scope,
-                 uint32_t blocks[2])
+/* Branches to blocks[0] if the scope is `scope`, else to blocks[1]. */
+static void branch_on_scope(gac__builder *b, uint32_t value, uint32_t scope,
+                            uint32_t blocks[2])
 {
     uint32_t is = gac__build_2(b, GAC__IR_IEQ, GAC__TY_I32, value,
                                gac__build_const(b, GAC__TY_I32, scope));
@@ -89,17 +88,17 @@ static void part(gac__builder *b, uint32_t value, uint32_t scope,
         memcpy(inst->targets, blocks, 2 * sizeof *blocks);
 }
 
-/* A scope that is known when the operation is reached makes one of each. */
+/* For a dynamic scope, there is one operation for each scope. */
 uint32_t gac__build_group_op(gac__builder *b, uint32_t op, uint32_t math,
                              uint32_t scope, int64_t imm2, gac__ty ty,
                              gac__ty result, uint32_t n, const uint32_t *args)
 {
     if (scope != GAC__SCOPE_DYNAMIC)
         return group_op(b, op, math, scope, imm2, ty, result, n, args);
-    uint32_t ways[2], ends[2], values[2], next = gac__build_new_block(b);
-    part(b, b->scope, SpvScopeSubgroup, ways);
+    uint32_t sides[2], ends[2], values[2], next = gac__build_new_block(b);
+    branch_on_scope(b, b->scope, SpvScopeSubgroup, sides);
     for (uint32_t k = 0; k < 2; k++) {
-        b->block = ways[k];
+        b->block = sides[k];
         values[k] =
             group_op(b, op, math, k == 0 ? SpvScopeSubgroup : SpvScopeWorkgroup,
                      imm2, ty, result, n, args);
@@ -362,17 +361,17 @@ static bool build_votes(gac__builder *b, const gac__inst *i)
 
 /* -- barriers -------------------------------------------------------------- */
 
-/* A barrier whose scope is known when it is reached: one of each. */
+/* A barrier of a dynamic scope: there is one for each scope. */
 static void build_any_barrier(gac__builder *b, uint32_t scope,
                               uint64_t semantics)
 {
     uint32_t next = gac__build_new_block(b), sub_group[2], invocation[2];
-    part(b, scope, SpvScopeSubgroup, sub_group);
+    branch_on_scope(b, scope, SpvScopeSubgroup, sub_group);
     b->block = sub_group[0];
     gac__build_barrier(b, SpvScopeSubgroup, semantics);
     gac__build_branch(b, next);
     b->block = sub_group[1];
-    part(b, scope, SpvScopeInvocation, invocation);
+    branch_on_scope(b, scope, SpvScopeInvocation, invocation);
     b->block = invocation[0];
     gac__build_barrier(b, SpvScopeInvocation, semantics);
     gac__build_branch(b, next);
@@ -381,7 +380,7 @@ static void build_any_barrier(gac__builder *b, uint32_t scope,
     gac__build_branch(b, next);
 }
 
-/* Semantics that are not constant may be any. */
+/* Semantics that are not constant may have any value. */
 static void build_control_barrier(gac__builder *b, const gac__inst *i)
 {
     uint64_t scope, semantics;
@@ -399,7 +398,7 @@ static void build_control_barrier(gac__builder *b, const gac__inst *i)
 bool gac__build_group(gac__builder *b, const gac__inst *i)
 {
     switch (i->opcode) {
-    case SpvOpControlBarrierArriveINTEL: /* the group meets where it waits */
+    case SpvOpControlBarrierArriveINTEL: /* the group meets at the Wait */
         gac__build_fence(b, gac__build_order(b, gac__build_word(i, 1),
                                              gac__build_word(i, 2)));
         return true;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Calls to functions that are imported: compilers leave OpenCL's builtins as
- * imports when they know no instruction for them. Here: work-items, barriers,
- * async copies, pointers; the other families in files of their own. */
+/* Calls of imported functions: compilers leave OpenCL's builtin functions as
+ * imports if they know no instruction for them. Here: work-items, barriers,
+ * async copies, pointers; other families have files of their own. */
 #include "compile/build/imports.h"
 #include "grammar/async_roles.h"
 #include "module/reports.h"
@@ -18,7 +18,8 @@ static void bind_nothing(const gac__import_call *c)
 
 typedef struct item_row {
     const char *name;
-    uint8_t builtin, beyond; /* the value for dimensions over 2 */
+    uint8_t builtin;
+    uint8_t beyond; /* the value for dimensions above 2 */
 } item_row;
 
 static const item_row item_rows[] = {
@@ -131,7 +132,7 @@ static bool import_barrier(const gac__import_call *c)
 
 /* -- async copies ---------------------------------------------------------- */
 
-/* The copied element's size: from the mangled type, or else the pointer's. */
+/* The element's size, by the mangled type, or else by the pointer's type. */
 static uint64_t element_bytes(const gac__import_call *c)
 {
     gac__mangled_type t = gac__import_param(c, 0);
@@ -194,7 +195,7 @@ static bool import_copy(const gac__import_call *c)
     if (strcmp(c->name, "async_work_group_copy_fence") == 0) {
         uint64_t flags;
         if (!c->n || !gac__build_const_id(c->b, c->ids[0], &flags))
-            flags = UINT64_MAX; /* may be any */
+            flags = UINT64_MAX; /* any are possible */
         gac__build_copy_fence(c->b, flags);
         bind_nothing(c);
         return true;
@@ -246,7 +247,7 @@ static bool import_pointer(const gac__import_call *c)
     if (!inst)
         return true;
     inst->sub = fence ? 0 : class;
-    /* Fence flags are the memory semantics' bits, eight places down. */
+    /* Fence flags are the memory semantics' bits, shifted right by eight. */
     gac__import_bind(c, fence ? gac__build_2(b, GAC__IR_LSHR, ty, inst->result,
                                              gac__build_const(b, ty, 8))
                               : inst->result);

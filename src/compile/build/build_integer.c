@@ -4,7 +4,8 @@
  * fields, integer dot products. */
 #include "compile/build/build_families.h"
 
-/* -- results in two parts -------------------------------------------------- */
+/* -- results of two members -------------------------------------------------
+ */
 
 static void two_parts(gac__builder *b, uint32_t opcode, gac__ty ty, uint32_t x,
                       uint32_t y, uint32_t *low, uint32_t *high)
@@ -49,7 +50,7 @@ static void build_two_parts(gac__builder *b, const gac__inst *i)
 
 /* -- bit fields ------------------------------------------------------------ */
 
-/* A mask of the `count` lowest bits; the width counts as all of them. */
+/* A mask of the `count` lowest bits; a count of the width means all bits. */
 static uint32_t low_mask(gac__builder *b, gac__ty ty, uint32_t count)
 {
     uint32_t one = gac__build_const(b, ty, 1);
@@ -87,7 +88,7 @@ static uint32_t insert(gac__builder *b, gac__ty ty, uint32_t base,
     uint32_t inside = gac__build_2(b, GAC__IR_AND, ty, moved, mask);
     uint32_t outside = gac__build_2(b, GAC__IR_AND, ty, base,
                                     gac__build_1(b, GAC__IR_NOT, ty, mask));
-    /* an offset of the full width can only go with an empty field */
+    /* an offset equal to the width implies an empty field */
     uint32_t none =
         gac__build_2(b, GAC__IR_IEQ, ty, count, gac__build_const(b, ty, 0));
     return gac__build_select(b, none, base,
@@ -201,7 +202,7 @@ static void build_integer_dot(gac__builder *b, const gac__inst *i, const dot *d)
     gac__build_bind_scalar(b, i, sum);
 }
 
-/* -- OpenCL.std's under other names: Intel's integer functions, fma -------- */
+/* -- aliases of OpenCL.std: Intel's integer functions, fma ----------------- */
 
 typedef struct alias {
     uint16_t opcode, number;

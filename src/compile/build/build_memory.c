@@ -6,7 +6,7 @@
 
 /* -- loads, stores, copies ------------------------------------------------- */
 
-/* Memory operands: volatile, and an alignment other than the type's. */
+/* An instruction's memory operands. */
 typedef struct access {
     bool is_volatile;
     uint64_t align;
@@ -42,8 +42,8 @@ static void build_load(gac__builder *b, const gac__inst *i)
     gac__build_bind_val(b, i->result_id, v);
 }
 
-/* Whether a pointer was made from one to a vector of three, or to bytes: to a
- * structure's member. */
+/* Whether a pointer is a bitcast of one to a vector of three, or of one to
+ * bytes, as to a structure's member. */
 static bool may_point_to_three(const gac__builder *b, uint32_t pointer_id)
 {
     gac__inst def;
@@ -56,8 +56,8 @@ static bool may_point_to_three(const gac__builder *b, uint32_t pointer_id)
            || (t.kind == GAC__TYPE_INT && t.width == 8);
 }
 
-/* Compilers store a vector of three as one of four: its last component need be
- * nothing, and it was not read from memory that nothing wrote. */
+/* Compilers store a vector of three as one of four, with an undefined last
+ * component: it becomes 0, since no fault of the module made it undefined. */
 static gac__val pad_three(gac__builder *b, const gac__inst *i, gac__val v)
 {
     uint32_t *c;
@@ -81,7 +81,7 @@ static void build_store(gac__builder *b, const gac__inst *i)
     gac__build_store_value(b, pointer, v, a.align, a.is_volatile);
 }
 
-/* The type behind a typed pointer; the empty shape for others. */
+/* The shape of a typed pointer's pointee; the empty shape for others. */
 static const gac__shape *pointee_of(gac__builder *b, uint32_t pointer_id)
 {
     gac__type t = gac__module_type(b->m, gac__module_type_of(b->m, pointer_id));
@@ -109,8 +109,8 @@ static void build_copy_memory(gac__builder *b, const gac__inst *i)
         gac__build_copy_memory(b, to, from, gac__build_size(b, shape->size));
 }
 
-/* A copy as small as a scalar is a load and a store; not to the checker, if it
- * may be a structure with gaps. */
+/* A copy as small as a scalar becomes a load and a store, unless it may be a
+ * structure with padding that the checker must know. */
 static gac__ty small_copy_ty(const gac__builder *b, uint64_t bytes,
                              uint64_t align)
 {
@@ -125,8 +125,8 @@ static gac__ty small_copy_ty(const gac__builder *b, uint64_t bytes,
     }
 }
 
-/* The bytes of a constant of nothing but zeros that a copy reads from its
- * beginning; 0 for other sources. */
+/* The size of the null constant that a copy reads from its beginning; 0: the
+ * source is another one. */
 static uint64_t zeros_behind(gac__builder *b, uint32_t pointer_id)
 {
     gac__inst def, initializer;
@@ -143,7 +143,7 @@ static uint64_t zeros_behind(gac__builder *b, uint32_t pointer_id)
     return pointee_of(b, pointer_id)->size;
 }
 
-/* Fills memory from `n_zeros` of them, doubling what is filled. */
+/* Fills memory from `n_zeros` zeros, doubling the filled bytes. */
 static void build_zeros(gac__builder *b, uint32_t to, uint32_t from,
                         uint64_t n_zeros, uint64_t bytes)
 {
@@ -158,8 +158,8 @@ static void build_zeros(gac__builder *b, uint32_t to, uint32_t from,
     }
 }
 
-/* LLVM's translator reads a copy from a constant of zeros as memset, whatever
- * the constant's size: so may the size be larger. */
+/* LLVM's translator reads a copy from a null constant as memset, so that the
+ * copy may be larger than the constant. */
 static void build_copy_sized(gac__builder *b, const gac__inst *i)
 {
     uint32_t to = gac__build_scalar(b, gac__build_word(i, 0));
@@ -186,7 +186,7 @@ static void build_copy_sized(gac__builder *b, const gac__inst *i)
 typedef struct chain {
     uint32_t pointer;
     int64_t displacement;
-    const gac__shape *shape; /* of what the pointer points to now */
+    const gac__shape *shape; /* of the current pointee */
 } chain;
 
 static void chain_step(gac__builder *b, chain *c, const gac__shape *element,
@@ -229,7 +229,7 @@ static void chain_into(gac__builder *b, chain *c, uint32_t index_id)
     c->shape = element;
 }
 
-/* A chain from a builtin variable to one component needs no address. */
+/* An access chain to a component of a builtin variable needs no address. */
 static bool builtin_chain(gac__builder *b, const gac__inst *i, uint32_t base_id,
                           uint32_t at)
 {
@@ -262,8 +262,7 @@ static bool builtin_chain(gac__builder *b, const gac__inst *i, uint32_t base_id,
 
 static const gac__shape one_byte = {.size = 1};
 
-/* The type that an index into another one leads to; NULL: there is no such
- * member. */
+/* The type of the member that an index selects; NULL: there is none. */
 static const gac__shape *indexed_shape(gac__builder *b, const gac__shape *whole,
                                        uint32_t index_id)
 {
@@ -277,10 +276,10 @@ static const gac__shape *indexed_shape(gac__builder *b, const gac__shape *whole,
     return whole;
 }
 
-/* clang-22 forgets to cast the base where it writes a byte offset into a
- * variable as OpSpecConstantOp: the result then points to bytes, or to what the
- * base points to, the chain to something else, and the last index counts bytes.
- * `c`: how far the others have led from a base that points to type `base`. */
+/* clang-22 does not cast the base where it writes a byte offset into a variable
+ * as OpSpecConstantOp: the result type then points to bytes, or to the type of
+ * the base, the chain to another type, and the last index counts bytes. `c`:
+ * the chain so far, from a base that points to type `base`. */
 static bool counts_bytes(gac__builder *b, const gac__inst *i, const chain *c,
                          uint32_t base, uint32_t index_id)
 {
@@ -297,8 +296,8 @@ static bool counts_bytes(gac__builder *b, const gac__inst *i, const chain *c,
     return pointee.id == base && (!reached || reached->type.id != base);
 }
 
-/* Access chains. `element`: the first index steps over whole elements. Untyped
- * ones name the type that they walk before the base. */
+/* `element`: the first index counts whole elements. `untyped`: the first
+ * operand is the type that the base points to. */
 static void build_chain(gac__builder *b, const gac__inst *i, bool element,
                         bool untyped)
 {
@@ -373,8 +372,7 @@ static void build_generic(gac__builder *b, const gac__inst *i)
     gac__build_bind_scalar(b, i, inst->result);
 }
 
-/* LLVM's translator is tested with a pointer type where the pointer should
- * stand. */
+/* LLVM's translator has tests with a pointer type in place of the pointer. */
 static void build_size_of(gac__builder *b, const gac__inst *i)
 {
     gac__ty ty = gac__build_scalar_ty(gac__build_shape(b, i->type_id));
@@ -388,7 +386,7 @@ static void build_size_of(gac__builder *b, const gac__inst *i)
     gac__build_bind_scalar(b, i, gac__build_const(b, ty, shape->size));
 }
 
-/* Access chains and what compares pointers: no memory is touched. */
+/* Access chains and operations on pointers, without access to memory. */
 bool gac__build_address_of(gac__builder *b, const gac__inst *i)
 {
     switch (i->opcode) {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* OpenCL.std: scalar functions component by component, and those that give a
- * second result through a pointer. */
+/* OpenCL.std: scalar functions component by component, and functions with a
+ * second result in memory. */
 #include "compile/build/build_families.h"
 #include "module/types.h"
 
 /* -- component by component ------------------------------------------------ */
 
-/* Functions that the IR has an operation of its own for. */
+/* The IR's own operation for a function; EXT: there is none. */
 static gac__ir_op plain_op(uint32_t number)
 {
     switch (number) {
@@ -42,8 +42,8 @@ static bool is_vector_like(gac__builder *b, const gac__shape *shape)
     return gac__build_ok(b);
 }
 
-/* An operand's components, and how far one is from the next: imported functions
- * may take a scalar beside vectors, as in clamp(v, 0.0f, 1.0f). */
+/* An operand's components; returns the step from one to the next. Imported
+ * functions may have a scalar beside vectors, as in clamp(v, 0.0f, 1.0f). */
 static uint32_t operand_components(gac__builder *b, uint32_t id, uint32_t n,
                                    const uint32_t **out)
 {
@@ -134,7 +134,7 @@ static uint32_t bit_select(gac__builder *b, uint32_t x, uint32_t y,
     return gac__build_as(b, gac__build_2(b, GAC__IR_XOR, ty, x, taken), result);
 }
 
-/* The second if the condition is set: for vectors, its top bit. */
+/* y if the condition is true: not 0, or of vectors, with its top bit set. */
 static uint32_t value_select(gac__builder *b, uint32_t x, uint32_t y,
                              uint32_t condition, bool vector)
 {

@@ -10,19 +10,19 @@ typedef struct layout {
     uint64_t stride, align;
 } layout;
 
-/* Packed vectors follow each other without gaps; aligned ones of three
- * components take the place of four. */
+/* Packed vectors follow each other without padding; aligned ones of three
+ * components take the space of four. */
 static layout layout_of(uint32_t n, uint32_t bytes, bool aligned)
 {
-    uint32_t places = aligned && n == 3 ? 4 : n;
+    uint32_t n_stored = aligned && n == 3 ? 4 : n;
     return (layout){.n = n,
                     .bytes = bytes,
-                    .stride = (uint64_t)places * bytes,
-                    .align = aligned ? (uint64_t)places * bytes : bytes};
+                    .stride = (uint64_t)n_stored * bytes,
+                    .align = aligned ? (uint64_t)n_stored * bytes : bytes};
 }
 
-static uint32_t place_of(gac__builder *b, const layout *l, uint32_t offset_id,
-                         uint32_t pointer_id)
+static uint32_t address_of(gac__builder *b, const layout *l, uint32_t offset_id,
+                           uint32_t pointer_id)
 {
     uint32_t offset = gac__build_scalar(b, offset_id);
     uint32_t pointer = gac__build_scalar(b, pointer_id);
@@ -44,7 +44,7 @@ static void build_vload(gac__builder *b, const gac__inst *i, bool half,
     gac__ty ty = gac__build_ok(b) ? (gac__ty)shape->ty[0] : GAC__TY_I8;
     gac__ty stored = half ? GAC__TY_F16 : ty;
     layout l = layout_of(shape->n, gac__ty_bytes(stored), aligned);
-    uint32_t pointer = place_of(b, &l, ids[0], ids[1]);
+    uint32_t pointer = address_of(b, &l, ids[0], ids[1]);
     for (uint32_t k = 0; k < l.n && gac__build_ok(b); k++) {
         c[k] = gac__build_load(b, pointer, (int64_t)k * l.bytes, stored,
                                l.align, false);
@@ -68,7 +68,7 @@ static void build_vstore(gac__builder *b, bool half, bool aligned,
     gac__ty ty = (gac__ty)v.shape->ty[0];
     gac__ty stored = half ? GAC__TY_F16 : ty;
     layout l = layout_of(v.shape->n, gac__ty_bytes(stored), aligned);
-    uint32_t pointer = place_of(b, &l, ids[1], ids[2]);
+    uint32_t pointer = address_of(b, &l, ids[1], ids[2]);
     for (uint32_t k = 0; k < l.n && gac__build_ok(b); k++) {
         uint32_t x = v.c[k];
         if (stored != ty)
@@ -94,7 +94,7 @@ static uint32_t pick(gac__builder *b, uint32_t mask, const uint32_t *from,
     return chosen;
 }
 
-/* Lists a vector's components where a power of two of them is counted. */
+/* Lists a vector's components, filled up to a power of two. */
 static uint32_t list_components(gac__builder *b, uint32_t id, uint32_t *out)
 {
     gac__val v = gac__build_value(b, id);
@@ -169,7 +169,7 @@ void gac__build_printf(gac__builder *b, const gac__inst *i, const uint32_t *ids,
 
 /* -- dispatch -------------------------------------------------------------- */
 
-/* How many operands each takes; 0: not one of this file's. */
+/* The number of operands; 0: the function is not of this file. */
 static uint32_t operand_count(uint32_t number)
 {
     switch (number) {
@@ -233,6 +233,6 @@ bool gac__build_opencl_memory(gac__builder *b, const gac__inst *i,
         return true;
     case OpenCLstd_Shuffle: build_shuffle(b, i, ids, 1); return true;
     case OpenCLstd_Shuffle2: build_shuffle(b, i, ids, 2); return true;
-    default: /* a prefetch promises nothing */ return true;
+    default: /* a prefetch has no effect */ return true;
     }
 }

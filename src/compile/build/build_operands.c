@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* An instruction's operands: constituents, and instructions that are made from
- * another one's parts. */
+/* An instruction's operands: constituents, and synthetic instructions. */
 #include "compile/build/build.h"
 #include "module/types.h"
 

@@ -19,7 +19,7 @@ static void build_ballot(gac__builder *b, const gac__inst *i, uint32_t scope,
     gac__build_bind(b, i, c);
 }
 
-/* What a ballot's four words say, or one of its bits. */
+/* Operations on a ballot's four words. */
 static void build_ballot_read(gac__builder *b, const gac__inst *i, uint32_t op,
                               int64_t imm2, uint32_t words_id,
                               uint32_t index_id)
@@ -107,7 +107,7 @@ static void build_shuffle(gac__builder *b, const gac__inst *i, uint32_t op,
     gac__build_bind(b, i, c);
 }
 
-/* Quads are four neighbours: a broadcast is a shuffle from one of them. */
+/* A quad is four adjacent lanes: a broadcast is a shuffle from one of them. */
 static void build_quad(gac__builder *b, const gac__inst *i)
 {
     gac__ty ty = GAC__TY_I32;
@@ -128,8 +128,8 @@ static void build_quad(gac__builder *b, const gac__inst *i)
                   gac__build_2(b, GAC__IR_OR, ty, first, index), 0);
 }
 
-/* Shuffles over the end of one register into the next: the lane to read from is
- * taken from the first value or the second. */
+/* Shuffles over two registers, one behind the other: the source lane is in the
+ * first or in the second. */
 static void build_shuffle_pair(gac__builder *b, const gac__inst *i)
 {
     bool down = i->opcode == SpvOpSubgroupShuffleDownINTEL;
@@ -167,7 +167,7 @@ static void build_shuffle_pair(gac__builder *b, const gac__inst *i)
 
 /* -- block reads and writes ------------------------------------------------ */
 
-/* Component k of a block stands sub-group size x k elements further on. */
+/* Component k of a block lies k * sub-group size elements behind the first. */
 static void build_block(gac__builder *b, const gac__inst *i)
 {
     bool reads = i->opcode == SpvOpSubgroupBlockReadINTEL;
@@ -188,11 +188,11 @@ static void build_block(gac__builder *b, const gac__inst *i)
     for (uint32_t k = 0; k < v.shape->n && gac__build_ok(b); k++) {
         gac__ty t = (gac__ty)v.shape->ty[k];
         uint32_t bytes = gac__ty_bytes(t);
-        uint32_t place = gac__build_address(b, pointer, at, bytes, 0);
+        uint32_t address = gac__build_address(b, pointer, at, bytes, 0);
         if (reads)
-            c[k] = gac__build_load(b, place, 0, t, bytes, false);
+            c[k] = gac__build_load(b, address, 0, t, bytes, false);
         else
-            gac__build_store(b, place, 0, v.c[k], bytes, false);
+            gac__build_store(b, address, 0, v.c[k], bytes, false);
         at = gac__build_2(b, GAC__IR_IADD, ty, at, size);
     }
     if (reads)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Types to shapes: which scalars a value consists of, and where they lie.
+/* Types to shapes: which scalars a value consists of, and their layout.
  *
- * Array lengths may be specialization constants that the launch overrides, so
- * layouts are computed here instead of being taken from the module.
+ * Array lengths may be specialization constants, so that layouts are computed
+ * here instead of being taken from the module.
  */
 #include "compile/build/build.h"
 #include "module/reports.h"
@@ -33,7 +33,7 @@ gac__ty gac__ty_int_of(gac__ty ty)
     return (gac__ty)of[ty];
 }
 
-/* -- the parts of a shape -------------------------------------------------- */
+/* -- components ------------------------------------------------------------ */
 
 static bool reserve_components(gac__builder *b, gac__shape *s, uint64_t n)
 {
@@ -46,7 +46,7 @@ static bool reserve_components(gac__builder *b, gac__shape *s, uint64_t n)
     return s->ty && s->offset;
 }
 
-/* Copies the components of `part` to `first`, `base` bytes further on. */
+/* Copies the components of `part` to `first`; their offsets grow by `base`. */
 static void place_components(gac__shape *s, uint32_t first,
                              const gac__shape *part, uint64_t base)
 {
@@ -154,9 +154,9 @@ static void shape_array(gac__builder *b, gac__shape *s)
             place_components(s, k * e->n, e, k * e->size);
 }
 
-/* Offset of the member after `offset` bytes; packed structs have no gaps. Up to
- * there a struct has 2^62 bytes at most, a member less than 2^63, and an
- * alignment is a vector's, 128. */
+/* The offset of the member behind `offset` bytes; packed structs have no
+ * padding. No overflow: the struct so far has at most 2^62 bytes, a member less
+ * than 2^63, and an alignment is at most 128, a vector's. */
 static uint64_t align_up(uint64_t offset, uint64_t align, bool packed)
 {
     return packed || align < 2 ? offset : (offset + align - 1) / align * align;
@@ -169,7 +169,7 @@ static bool is_packed(const gac__builder *b, const gac__shape *s)
            != NULL;
 }
 
-/* Types of so many members that OpTypeStruct has no room for them. */
+/* Refuses types with more members than OpTypeStruct has room for. */
 static void refuse_long_struct(gac__builder *b, uint32_t id)
 {
     gac__inst def;
@@ -310,9 +310,10 @@ bool gac__build_member(gac__builder *b, const gac__shape *shape, uint64_t index,
     return gac__build_ok(b);
 }
 
-/* -- bytes between the parts ----------------------------------------------- */
+/* -- padding --------------------------------------------------------------- */
 
-/* Clears the bits of the bytes that a value at `base` is made of. */
+/* Clears the bits of the bytes that belong to components of a value at `base`.
+ */
 static void clear_parts(gac__builder *b, const gac__shape *s, uint64_t base,
                         uint8_t *bits)
 {
@@ -352,8 +353,8 @@ const uint8_t *gac__build_padding(gac__builder *b, const gac__shape *s)
     return b->padding_left ? bits : NULL;
 }
 
-/* Whether a type consists of numbers, pointers and nothing else: its layout is
- * then no fault. `*left` bounds how much is looked at. */
+/* Whether a type consists of numbers and pointers only, so that its layout can
+ * be computed without an error. `*left` limits the types that are visited. */
 static bool is_plain(const gac__builder *b, uint32_t type_id, uint32_t *left)
 {
     gac__type t = gac__module_type(b->m, type_id);
@@ -378,7 +379,7 @@ static bool is_plain(const gac__builder *b, uint32_t type_id, uint32_t *left)
     }
 }
 
-#define PLAIN_MAX 4096u /* parts of a type that are looked at */
+#define PLAIN_MAX 4096u /* types that are visited */
 
 const uint8_t *gac__build_element_padding(gac__builder *b, uint32_t type_id,
                                           uint64_t *size_out)

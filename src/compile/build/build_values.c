@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What ids stand for: slots, their values, and messages about them. */
+/* Slots: what ids stand for. */
 #include "compile/build/build_emit.h"
 #include "module/reports.h"
 #include "module/types.h"

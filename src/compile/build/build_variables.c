@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Variables: module scope, private, and those that stand for builtins. */
+/* Variables: of module scope, private ones, and builtins. */
 #include "compile/build/build_families.h"
 #include "module/reports.h"
 #include "module/types.h"
@@ -107,10 +107,10 @@ static void builtin_variable(gac__builder *b, const gac__inst *def,
     slot->state = GAC__SLOT_READY;
 }
 
-/* Its number among the generators: see gac__pass_extents. */
+/* The generator's number: see gac__pass_extents. */
 #define LLVM_BACKEND 43u
 
-/* To the checker, what a group finds initialized is like padding: defined. */
+/* Initialized local memory is defined for the checker, like padding. */
 static const uint8_t *all_padding(gac__builder *b, uint64_t size)
 {
     size_t n = (size_t)(size / 8) + 1;
@@ -127,8 +127,8 @@ static bool is_undef(const gac__builder *b, uint32_t id)
     return gac__module_def_opcode(b->m, id) == SpvOpUndef;
 }
 
-/* Whether an initializer is nothing but OpUndef: LLVM's translator writes so
- * for local structures. */
+/* Whether an initializer is OpUndef only, as LLVM's translator writes for local
+ * structures. */
 static bool is_no_initializer(const gac__builder *b, uint32_t id)
 {
     gac__inst def;
@@ -156,7 +156,7 @@ void gac__build_module_variable(gac__builder *b, const gac__inst *def,
     if (class == SpvStorageClassDeviceOnlyINTEL
         || class == SpvStorageClassHostOnlyINTEL)
         class = SpvStorageClassCrossWorkgroup;
-    /* llvm-spirv-14 leaves constants of private memory outside functions. */
+    /* llvm-spirv-14 puts constants in private memory at module scope. */
     if (class == SpvStorageClassFunction || class == SpvStorageClassPrivate) {
         gac__build_function_variable(b, def);
         return;
@@ -187,7 +187,7 @@ void gac__build_module_variable(gac__builder *b, const gac__inst *def,
         gac__type_kind kind = gac__module_type_kind(b->m, type_id);
         gac__ir_var *v = &b->ir->vars[var];
         v->has_no_size = b->m->generator >> 16 == LLVM_BACKEND && !initializer
-                     && kind != GAC__TYPE_ARRAY && kind != GAC__TYPE_STRUCT;
+                         && kind != GAC__TYPE_ARRAY && kind != GAC__TYPE_STRUCT;
         v->padding = initializer ? all_padding(b, shape->size)
                                  : gac__build_padding(b, shape);
     }
@@ -226,7 +226,7 @@ void gac__build_forget(gac__builder *b, uint32_t pointer)
         check->sub = GAC__CHECK_FORGET;
 }
 
-/* The Function variable that a pointer is, perhaps cast; 0: something else. */
+/* The Function variable that a pointer, or its bitcast, is; 0: none. */
 static uint32_t cast_variable(const gac__builder *b, uint32_t id)
 {
     gac__inst def = {0};
@@ -241,8 +241,8 @@ static uint32_t cast_variable(const gac__builder *b, uint32_t id)
                : 0;
 }
 
-/* LLVM's backend declares an array of pointers as one pointer where it has lost
- * what the variable was; the size of the lifetime still tells. */
+/* LLVM's backend may declare an array of pointers as one pointer: the size of
+ * the lifetime is right. */
 void gac__build_lifetime(gac__builder *b, const gac__inst *i)
 {
     uint64_t size = gac__build_word(i, 1);
@@ -257,7 +257,7 @@ void gac__build_lifetime(gac__builder *b, const gac__inst *i)
         return;
     if (v->def->imm < size) {
         v->def->imm = size;
-        v->def->sub = 0; /* no longer of a type whose padding is known */
+        v->def->sub = 0; /* the padding is not known any more */
     }
     if (b->ir->variant.checked && (!size || size == v->def->imm))
         gac__build_forget(b, pointer.c[0]);

@@ -10,7 +10,7 @@ typedef enum atomic_kind {
     ATOMIC_ONE,     /* pointer; the value is 1 */
     ATOMIC_ALONE,   /* pointer */
     ATOMIC_COMPARE, /* pointer, comparator, value */
-    ATOMIC_EXPECT   /* pointer, pointer to expected, value: whether it was */
+    ATOMIC_EXPECT   /* pointer, pointer to comparator, value; result: success */
 } atomic_kind;
 
 typedef struct atomic_row {
@@ -63,7 +63,7 @@ static const atomic_row *find_atomic(const char *name)
     return NULL;
 }
 
-/* Compares with what `expected` points to, and stores there what it found. */
+/* compare_exchange: stores the old value to `expected`. */
 static void exchange_expected(const gac__import_call *c, uint32_t order,
                               uint32_t pointer, uint32_t expected,
                               uint32_t value)
@@ -100,8 +100,8 @@ uint32_t gac__import_order(const gac__import_call *c, uint32_t order_at)
            | (scope == 2 || scope == 3 ? GAC__ORDER_WIDE : 0);
 }
 
-/* Those of OpenCL C 1.x are relaxed, as are initializations; those of 2.0 say
- * what they are, or are sequentially consistent. */
+/* Atomics of OpenCL C 1.x and initializations are relaxed; others have an order
+ * argument, or are sequentially consistent. */
 static uint32_t order_of(const gac__import_call *c, const atomic_row *row)
 {
     size_t length = strlen(c->name);
@@ -307,18 +307,18 @@ bool gac__import_group(const gac__import_call *c)
 {
     const char *name = c->name;
     uint32_t scope = SpvScopeSubgroup;
-    bool found, all_meet = true;
+    bool found, all_arrive = true;
     if (gac__import_prefix(name, "work_group_", &name))
         scope = SpvScopeWorkgroup;
     else if (gac__import_prefix(name, "intel_sub_group_", &name))
-        all_meet = false;
+        all_arrive = false;
     else if (!gac__import_prefix(name, "sub_group_", &name))
         return false;
     if (gac__import_prefix(name, "non_uniform_", &name)
         || strstr(name, "shuffle") || strcmp(name, "elect") == 0
         || strstr(name, "rotate"))
-        all_meet = false;
-    c->b->all_arrive = all_meet;
+        all_arrive = false;
+    c->b->all_arrive = all_arrive;
     found = import_reduction(c, scope, name) || import_vote(c, scope, name)
             || import_broadcast(c, scope, name);
     c->b->all_arrive = false;

@@ -18,7 +18,8 @@ static const gac__ext_inst_row *find_row(const char *prefix, const char *name,
     return NULL;
 }
 
-/* Names overloaded for floats and integers stand apart in OpenCL.std. */
+/* Functions overloaded for floats and integers have several names in
+ * OpenCL.std. */
 static const gac__ext_inst_row *find_function(const gac__import_call *c)
 {
     gac__mangled_type t = gac__import_param(c, 0);
@@ -125,7 +126,7 @@ static void as_core(const gac__import_call *c, uint32_t opcode)
     translate(c, &made);
 }
 
-/* any() and all() give integers: what OpAny gives is a boolean. */
+/* any() and all() return integers, OpAny a boolean. */
 static void import_any_all(const gac__import_call *c, gac__ir_op op)
 {
     gac__builder *b = c->b;
@@ -253,7 +254,7 @@ static uint32_t half_load(bool aligned, bool vector)
                     : OpenCLstd_Vload_half;
 }
 
-/* Stores that name a rounding mode: the last letters of "_rtz" and the like. */
+/* The rounding mode that a store's name ends in. */
 static uint64_t store_mode(const char *name, bool *given_out)
 {
     static const char *const modes[] = {"_rte", "_rtz", "_rtp", "_rtn"};
@@ -338,7 +339,7 @@ static bool spirv_builtin(const gac__import_call *c, const char *name)
     return true;
 }
 
-/* An instruction's name, without the result type that follows it. */
+/* A core instruction by its name, without the suffix of the result type. */
 static bool spirv_instruction(const gac__import_call *c, const char *name)
 {
     char op[72];

@@ -12,27 +12,27 @@ typedef struct gac__import_call {
     gac__builder *b;
     const gac__inst *call;
     gac__mangled symbol;
-    char name[64];       /* the function's, ended */
+    char name[64];       /* the function's, zero-terminated */
     const uint32_t *ids; /* arguments */
     uint32_t n;
 } gac__import_call;
 
-/* A parameter's type as mangled; letter 0 if that is not known. */
+/* A parameter's mangled type; letter 0: it is not known. */
 gac__mangled_type gac__import_param(const gac__import_call *c, uint32_t index);
 /* The scalar value of argument `index`. */
 uint32_t gac__import_arg(const gac__import_call *c, uint32_t index);
 /* Binds a scalar result, converted to the call's type between booleans and
  * integers and between widths. */
 void gac__import_bind(const gac__import_call *c, uint32_t value);
-/* Whether `name` starts with `prefix`; what follows in `*rest_out`. */
+/* Whether `name` starts with `prefix`; `*rest_out`: the rest of it. */
 bool gac__import_prefix(const char *name, const char *prefix,
                         const char **rest_out);
 
-/* GAC__ORDER_* of a memory order and the scope behind it, both of OpenCL C; if
- * there are no such arguments, of what they are by default. */
+/* GAC__ORDER_* of the memory order in argument `order_at` and the scope behind
+ * it, both OpenCL C's; of the defaults if there are no such arguments. */
 uint32_t gac__import_order(const gac__import_call *c, uint32_t order_at);
 
-/* Families: each returns false if the function is none of its own. */
+/* Families: each returns false if the function is not its own. */
 bool gac__import_group(const gac__import_call *c);
 bool gac__import_atomic(const gac__import_call *c);
 bool gac__import_math(const gac__import_call *c);
