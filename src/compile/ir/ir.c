@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The lane IR's making and its text form. */
+/* Construction of the lane IR, and its text. */
 #include "compile/ir/ir.h"
 
 #include <inttypes.h>

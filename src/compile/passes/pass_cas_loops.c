@@ -12,7 +12,7 @@
  * Of the lanes at one address, one an iteration succeeds, and all of them
  * execute each iteration. SPIR-V's atomic on floats does it at once. The loop
  * stays, and ends with its first iteration: *p may have changed any number of
- * times, and in both forms one value is read and replaced.
+ * times, and either way one value is read and replaced.
  */
 #include "compile/passes/passes.h"
 

@@ -214,10 +214,10 @@ static bool skip_covered(analysis *a, search *w, uint32_t b)
 {
     if (!a->cover[b])
         return false;
-    uint32_t met = a->cover[b] - 1;
-    if (!a->post.endless[b] && a->post.depth[met] > a->post.depth[w->stop]) {
+    uint32_t point = a->cover[b] - 1;
+    if (!a->post.endless[b] && a->post.depth[point] > a->post.depth[w->stop]) {
         a->cover[b] = w->stop + 1;
-        visit(a, w, met);
+        visit(a, w, point);
     }
     return true;
 }
