@@ -350,7 +350,7 @@ typedef struct gac__private_var {
     uint64_t size_bytes, align; /* of one lane */
     const uint8_t *padding;     /* as a gac__ir_var's */
     const char *name;           /* NULL: it has none */
-    bool spread; /* its elements lie lane by lane: pass_soa.c */
+    bool spread;                /* its elements lie lane by lane: pass_soa.c */
 } gac__private_var;
 
 /* A register that lane compaction moves. */
