@@ -226,9 +226,9 @@ static bool run_strip(const strip_atomic *a, uint32_t op, uint32_t size,
 
 /* -- sums whose old values are not wanted ------------------------------------
  *
- * Where old values are not wanted, lanes' additions to one place are one
- * addition: memory that other threads can reach is locked once a place, not
- * once a lane. */
+ * Where no old value is wanted, the additions of all lanes to one word are one
+ * addition: memory that other threads can reach is locked once a word, not once
+ * a lane. */
 
 #define MOST_WORDS 1024u
 

@@ -9,7 +9,7 @@
 /* Steps of the watch that a message about a lane takes. */
 #define TELL_STEPS 64u
 
-/* -- who is there ---------------------------------------------------------- */
+/* -- participants ---------------------------------------------------------- */
 
 static void inst_title(const gac__strip *s, const gac__lane_inst *i,
                        char out[64])
@@ -85,7 +85,7 @@ static uint32_t count_present(const gac__participants *p, uint32_t *absent_out)
     return present;
 }
 
-/* -- in which rounds ------------------------------------------------------- */
+/* -- iterations ------------------------------------------------------------ */
 
 /* Reads the number of the iteration, from 1 on, from the operands from `a` on.
  * False: it is not known; the number is that of the loop's counter. */
@@ -176,7 +176,7 @@ static uint32_t find_iterations(const gac__participants *p,
     return 0;
 }
 
-/* -- who has met ----------------------------------------------------------- */
+/* -- arrivals -------------------------------------------------------------- */
 
 static void tell_all_absent(const gac__participants *p, const gac__lane_inst *i)
 {
@@ -224,7 +224,7 @@ static void check_meeting(const gac__participants *p, const gac__lane_inst *i,
     }
 }
 
-/* -- who passes what ------------------------------------------------------- */
+/* -- operands -------------------------------------------------------------- */
 
 /* The core's copies have fewer operands, some of which have several roles. */
 static const char *operand_name(const gac__lane_inst *i, uint32_t a)

@@ -7,7 +7,7 @@
 
 #include "exec/exec_internal.h"
 
-/* -- collectives (group.c, group_ops.c, events.c) -------------------------- */
+/* -- participants (participants.c) ----------------------------------------- */
 
 /* The lanes that take part in a collective: of strips [first_strip, end_strip)
  * that have arrived at `pc`, the active lanes in [first_lane, end_lane). */
@@ -55,6 +55,9 @@ static inline gac__strip *gac__participant_strip(const gac__participant *l)
 {
     return &l->all->worker->strips[l->strip];
 }
+
+/* -- collectives (events.c, group_ops.c, collectives.c) ---------------------
+ */
 
 bool gac__do_async_copy(const gac__participants *p, const gac__lane_inst *i);
 

@@ -13,11 +13,8 @@
 
 #include "exec/worker.h"
 
-/* -- strips (strip.c) ------------------------------------------------------ */
-
-/* Runs a strip until all its lanes have ended or have arrived at a collective,
- * or until the run stops. */
-gac__status gac__strip_run(gac__strip *s);
+/* -- limits and traps (limits.c, traps.c) -----------------------------------
+ */
 
 /* Looks at the time, the number of instructions and cancellation, once the
  * worker has used up its budget. False if the run must stop. */
@@ -43,6 +40,22 @@ static inline bool gac__event_goes_on(gac__worker *w, uint32_t e)
 {
     return e < GAC__FEW_EVENTS || gac__spend(w, 1);
 }
+
+/* Ends the run for another reason. */
+void gac__stop(gac__worker *w, gac_result result, gac__rule_id rule,
+               uint32_t ordinal, const char *format, ...) GAC__PRINTF(5, 6);
+
+/* Ends the run: an access of `size` bytes at `address` by `lane` is out of
+ * bounds, or not allowed. Returns NULL; or, if the run goes on, 8 zeroed bytes
+ * to access instead. */
+uint8_t *gac__trap_access(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
+                          uint64_t address, uint64_t size, bool write);
+
+/* -- strips (strip.c) ------------------------------------------------------ */
+
+/* Runs a strip until all its lanes have ended or have arrived at a collective,
+ * or until the run stops. */
+gac__status gac__strip_run(gac__strip *s);
 
 static inline bool gac__lane_is_on(const gac__strip *s, uint32_t lane)
 {
@@ -152,16 +165,6 @@ bool gac__do_store(gac__strip *s, const gac__lane_inst *i);
 bool gac__do_store_uniform(gac__strip *s, const gac__lane_inst *i);
 bool gac__do_store_indexed(gac__strip *s, const gac__lane_inst *i);
 
-/* Ends the run: an access of `size` bytes at `address` by `lane` is out of
- * bounds, or not allowed. Returns NULL; or, if the run goes on, 8 zeroed bytes
- * to access instead. */
-uint8_t *gac__trap_access(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
-                          uint64_t address, uint64_t size, bool write);
-
-/* Ends the run for another reason. */
-void gac__stop(gac__worker *w, gac_result result, gac__rule_id rule,
-               uint32_t ordinal, const char *format, ...) GAC__PRINTF(5, 6);
-
 /* -- operands of list instructions ----------------------------------------- */
 
 /* Returns the value of one lane of a register, or of a scalar slot,
@@ -217,7 +220,7 @@ static inline void gac__write_result(gac__strip *s, const gac__lane_inst *i,
     memcpy(s->frame + i->d + (size_t)lane * size, &bits, size);
 }
 
-/* -- lane by lane (lane_ops.c, atomics.c, print.c) ------------------------- */
+/* -- lane by lane (lane_ops.c, atomics.c, printf.c) ------------------------ */
 
 bool gac__do_copymem(gac__strip *s, const gac__lane_inst *i);
 bool gac__do_generic(gac__strip *s, const gac__lane_inst *i);

@@ -37,7 +37,7 @@ static bool is_initializer(const gac_module *m, uint32_t function_id)
     return false;
 }
 
-/* -- what cannot be handed over ------------------------------------------- */
+/* -- variables that are refused -------------------------------------------- */
 
 static gac_result refuse_addresses(const gac_launch *l)
 {

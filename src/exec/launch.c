@@ -194,7 +194,7 @@ static gac_result check_arguments(const gac_launch *l)
     return gac__launch_check_addresses(l);
 }
 
-/* -- what is run at once --------------------------------------------------- */
+/* -- tiles ----------------------------------------------------------------- */
 
 uint64_t gac__launch_local_variables(const gac_launch *l)
 {

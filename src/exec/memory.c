@@ -128,7 +128,7 @@ static bool lanes_one_by_one(gac__strip *s, const gac__access *a, bool write)
     return true;
 }
 
-/* -- several groups -------------------------------------------------------- */
+/* -- coalesced groups ------------------------------------------------------ */
 
 /* Moves each group's contiguous elements, which are `apart` bytes from those of
  * the group before. */

@@ -276,7 +276,7 @@ static void read_variable(const gac_launch *l, const gac__inst *i)
     p->name = own.name;
 }
 
-/* -- where they are -------------------------------------------------------- */
+/* -- the index ------------------------------------------------------------- */
 
 /* An OpString or a DebugFunction, with its text. */
 typedef struct text_entry {

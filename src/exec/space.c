@@ -115,7 +115,7 @@ gac_result gac__space_add(gac__space *space, const gac_allocator *allocator,
     return GAC_OK;
 }
 
-/* -- a strip's ------------------------------------------------------------- */
+/* -- a strip's memory ------------------------------------------------------ */
 
 uint8_t *gac__strip_translate(const gac__strip *s, uint64_t address,
                               uint64_t size, bool write)

@@ -154,7 +154,7 @@ static void take_lowest(gac__strip *s)
     mask_grown(s);
 }
 
-/* -- sleep ----------------------------------------------------------------- */
+/* -- yielding -------------------------------------------------------------- */
 
 /* Has lanes that have yielded wait as others do. No lane is active. */
 static void resume_yielded(gac__strip *s)

@@ -161,7 +161,7 @@ static void widen(const gac__facts *f, gac__tile *t, uint64_t threads)
     }
 }
 
-/* -- groups side by side --------------------------------------------------- */
+/* -- coalesced groups ------------------------------------------------------ */
 
 static uint32_t coalesce(const gac__facts *f, const gac__tile *t,
                          uint64_t wanted, uint64_t local_bytes,

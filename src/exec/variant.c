@@ -103,7 +103,7 @@ static gac_result make_checked(gac_launch *l)
     return result;
 }
 
-/* -- what is kept ---------------------------------------------------------- */
+/* -- IR and programs ------------------------------------------------------- */
 
 /* Finds or makes a variant's IR. */
 static gac_result find_ir(gac_launch *l, const gac__variant *variant,

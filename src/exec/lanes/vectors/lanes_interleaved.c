@@ -80,7 +80,7 @@ static inline vec_block shuffle_block(vec_block b, const vec_table *table)
     return b;
 }
 
-/* -- three parts ----------------------------------------------------------- */
+/* -- three members --------------------------------------------------------- */
 
 /* Three blocks of memory are four times 48 bytes: block k has 16 bytes number k
  * of each. */
