@@ -96,23 +96,19 @@ gac_result gac__launch_check_addresses(const gac_launch *l)
         const gac__address *a = &l->addresses.items[n];
         const gac__argument *in = gac__launch_argument(l, a->index);
         const gac__argument *to = gac__launch_argument(l, a->target);
-        if (to->kind != GAC__ARG_BUFFER || a->target_offset > to->size) {
-            gac__launch_complain(
-                l,
+        if (to->kind != GAC__ARG_BUFFER || a->target_offset > to->size)
+            return gac__launch_refuse(
+                l, GAC_ERR_ARGUMENT,
                 "argument %u has no byte %llu whose address "
                 "argument %u could hold",
                 a->target, (unsigned long long)a->target_offset, a->index);
-            return GAC_ERR_ARGUMENT;
-        }
         if ((in->kind != GAC__ARG_BUFFER && in->kind != GAC__ARG_VALUE)
-            || in->size < bytes || a->offset > in->size - bytes) {
-            gac__launch_complain(l,
-                                 "argument %u has no room for an address of "
-                                 "%u bytes at byte %llu",
-                                 a->index, bytes,
-                                 (unsigned long long)a->offset);
-            return GAC_ERR_ARGUMENT;
-        }
+            || in->size < bytes || a->offset > in->size - bytes)
+            return gac__launch_refuse(
+                l, GAC_ERR_ARGUMENT,
+                "argument %u has no room for an address of "
+                "%u bytes at byte %llu",
+                a->index, bytes, (unsigned long long)a->offset);
     }
     return GAC_OK;
 }

@@ -7,6 +7,7 @@
  * lanes at constant distances are reported as such. An access out of bounds is
  * left to the instruction, which ends the run.
  */
+#include "exec/access.h"
 #include "exec/checked.h"
 #include "module/reports.h"
 #include "module/types.h"
@@ -14,33 +15,32 @@
 /* -- addresses ------------------------------------------------------------- */
 
 typedef struct addresses {
-    uint64_t base;
-    const uint8_t *index; /* NULL: there is no index */
-    uint8_t index_ty;
-    bool is_signed; /* the index is signed, of 32 bits */
-    bool uniform;   /* all lanes share the address */
+    uint64_t base;     /* the shared part of all addresses */
+    const void *index; /* NULL: all lanes share the address */
+    gac__index_kind kind;
     uint64_t scale;
-    int64_t imm;
 } addresses;
 
+/* The addresses of an access by a pointer and an index, if it has one; or by a
+ * pointer of each lane's, an index of bytes from address 0 on. */
 static addresses addresses_of(const gac__strip *s, const gac__lane_inst *i,
                               uint32_t pointer, uint32_t index)
 {
-    addresses a = {.imm = i->imm, .scale = 1, .uniform = true};
-    const uint8_t *at = s->frame + i->args[pointer];
+    bool indexed = index && i->ir->args[index];
+    uint32_t of = indexed ? index : pointer;
+    addresses a = {.base = (uint64_t)i->imm,
+                   .scale = indexed ? i->scale : 1,
+                   .kind = GAC__INDEX_I64};
     if (i->arg_uniform[pointer])
-        memcpy(&a.base, at, sizeof a.base);
-    if (index && i->ir->args[index]) {
-        a.index = s->frame + i->args[index];
-        a.index_ty = i->arg_ty[index];
-        a.is_signed = !(i->check & GAC__IR_UNSIGNED);
-        a.scale = i->scale;
-        a.uniform = i->arg_uniform[index];
-    } else if (!i->arg_uniform[pointer]) {
+        a.base += gac__operand(s, i, pointer, 0);
+    if (indexed ? i->arg_ty[index] == GAC__TY_I32 : !s->worker->run->space.wide)
+        a.kind = !indexed || i->check & GAC__IR_UNSIGNED ? GAC__INDEX_U32
+                                                         : GAC__INDEX_I32;
+    const uint8_t *at = s->frame + i->args[of];
+    if (!i->arg_uniform[of])
         a.index = at;
-        a.index_ty = GAC__TY_VOID; /* an address, which is not signed */
-        a.uniform = false;
-    }
+    else if (indexed)
+        a.base += (uint64_t)gac__index_at(at, a.kind, 0) * a.scale;
     return a;
 }
 
@@ -48,31 +48,12 @@ static addresses addresses_of(const gac__strip *s, const gac__lane_inst *i,
 static uint64_t address_of(const gac__strip *s, const addresses *a,
                            uint32_t lane)
 {
-    bool wide = s->worker->run->space.wide;
-    uint64_t sum = a->base + (uint64_t)a->imm;
-    uint32_t k = a->uniform ? 0 : lane;
-    if (a->index && a->index_ty == GAC__TY_I32 && a->is_signed)
-        sum += (uint64_t)(int64_t)((const int32_t *)(const void *)a->index)[k]
-               * a->scale;
-    else if (a->index
-             && (a->index_ty == GAC__TY_I64
-                 || (a->index_ty == GAC__TY_VOID && wide)))
-        sum += ((const uint64_t *)(const void *)a->index)[k] * a->scale;
-    else if (a->index)
-        sum += ((const uint32_t *)(const void *)a->index)[k] * a->scale;
-    return gac__space_wrap(&s->worker->run->space, sum);
+    uint64_t index =
+        a->index ? (uint64_t)gac__index_at(a->index, a->kind, lane) : 0;
+    return gac__space_wrap(&s->worker->run->space, a->base + index * a->scale);
 }
 
 /* -- lanes by buffer ------------------------------------------------------- */
-
-static gac__index_kind index_kind(const addresses *a, bool wide)
-{
-    if (a->index_ty == GAC__TY_I32 && a->is_signed)
-        return GAC__INDEX_I32;
-    return a->index_ty == GAC__TY_I64 || (a->index_ty == GAC__TY_VOID && wide)
-               ? GAC__INDEX_I64
-               : GAC__INDEX_U32;
-}
 
 /* Writes a value n times, doubling what is there. */
 static void fill(uint64_t *out, uint64_t same, uint32_t n)
@@ -89,20 +70,19 @@ static uint64_t fill_offsets(const gac__strip *s, const addresses *a,
                              uint64_t base, gac__check_lanes *l, uint64_t *all)
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
-    uint64_t sum = a->base + (uint64_t)a->imm, *out = all + l->first;
+    uint64_t *out = all + l->first;
     uint32_t n = l->end - l->first;
-    bool wide = s->worker->run->space.wide;
-    gac__index_kind kind = index_kind(a, wide);
-    uint32_t bytes = kind == GAC__INDEX_I64 ? 8 : 4;
-    if (!a->index || a->uniform) {
+    uint32_t bytes = a->kind == GAC__INDEX_I64 ? 8 : 4;
+    if (!a->index) {
         uint64_t same = address_of(s, a, 0) - base;
         fill(out, same, n);
         l->step = n > 1 ? 0 : l->size;
         l->affine = !l->mask;
         return same;
     }
-    kernels->offsets[kind](a->index + (size_t)l->first * bytes, sum, a->scale,
-                           wide, base, n, out);
+    kernels->offsets[a->kind](
+        (const uint8_t *)a->index + (size_t)l->first * bytes, a->base, a->scale,
+        s->worker->run->space.wide, base, n, out);
     uint64_t step = n > 1 ? out[1] - out[0] : l->size;
     l->step = (int64_t)step;
     l->affine = !l->mask && kernels->steps_evenly(out, step, n);

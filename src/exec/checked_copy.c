@@ -4,6 +4,28 @@
 #include "exec/checked.h"
 #include "grammar/async_roles.h"
 
+/* One side of a copy. Line and plane are its Line Length and Plane Area. */
+typedef struct side {
+    bool to;
+    uint64_t address, offset;
+    uint64_t line, plane;
+    const char *operand, *access; /* as findings say it */
+} side;
+
+static side side_of(const gac__strip *s, const gac__lane_inst *i, uint32_t lane,
+                    const gac_copy_desc *desc, bool to)
+{
+    const gac_copy_shape *d = &desc->shape;
+    uint32_t pointer = to ? GAC_ASYNC_DESTINATION : GAC_ASYNC_SOURCE;
+    return (side){.to = to,
+                  .address = gac__operand(s, i, pointer, lane),
+                  .offset = to ? desc->dst_offset : desc->src_offset,
+                  .line = to ? d->dst_line_length : d->src_line_length,
+                  .plane = to ? d->dst_plane_area : d->src_plane_area,
+                  .operand = to ? "Destination" : "Source",
+                  .access = to ? "copies to" : "copies from"};
+}
+
 /* Reports Line Lengths and Plane Areas for which lines or planes overlap. True:
  * there are some. */
 static bool check_pitches(gac__strip *s, const gac__lane_inst *i,
@@ -11,7 +33,7 @@ static bool check_pitches(gac__strip *s, const gac__lane_inst *i,
 {
     gac__checker *c = gac__checker_of(s);
     uint64_t area;
-    struct side {
+    struct pitches {
         const char *line, *plane;
         uint64_t pitch, plane_pitch;
     } sides[2] = {{gac__async_operand_name(GAC_ASYNC_SOURCE_LINE),
@@ -55,18 +77,18 @@ static bool check_pitches(gac__strip *s, const gac__lane_inst *i,
 /* Describes a side of a copy. Lines at a pitch of 0 have one line's bytes, and
  * planes likewise. No sum wraps, since gac_copy_check() has found an address
  * for the last byte. */
-static gac__box make_box(gac__strip *s, uint64_t address, uint64_t offset,
-                         const gac_copy_shape *d, uint64_t line, uint64_t plane)
+static gac__box make_box(gac__strip *s, const side *x, const gac_copy_shape *d)
 {
-    uint32_t number = gac__strip_buffer(s, address);
+    uint32_t number = gac__strip_buffer(s, x->address);
     return (gac__box){
         .buffer = number,
-        .start = address - s->buffers[number].base + offset * d->element_bytes,
+        .start =
+            x->address - s->buffers[number].base + x->offset * d->element_bytes,
         .line_bytes = d->elements_per_line * d->element_bytes,
-        .lines = line ? d->lines : 1,
-        .planes = plane ? d->planes : 1,
-        .line_pitch = d->lines > 1 ? line * d->element_bytes : 0,
-        .plane_pitch = d->planes > 1 ? plane * d->element_bytes : 0};
+        .lines = x->line ? d->lines : 1,
+        .planes = x->plane ? d->planes : 1,
+        .line_pitch = d->lines > 1 ? x->line * d->element_bytes : 0,
+        .plane_pitch = d->planes > 1 ? x->plane * d->element_bytes : 0};
 }
 
 /* Cuts a box whose lines or planes overlap, and may have far more bytes than
@@ -126,59 +148,49 @@ static uint64_t bytes_of(const gac__strip *s, uint32_t buffer)
            - gac__run_describe(s->worker->run, buffer).in_front;
 }
 
-static void tell_outside(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
-                         const gac_copy_shape *d, const gac_copy_desc *desc)
+static void tell_outside(gac__strip *s, const gac__lane_inst *i,
+                         const gac_copy_shape *d, const side *x)
 {
     gac__checker *c = gac__checker_of(s);
-    for (uint32_t side = 0; side < 2; side++) {
-        bool to = side == 1;
-        uint64_t address = gac__operand(
-            s, i, to ? GAC_ASYNC_DESTINATION : GAC_ASYNC_SOURCE, lane);
-        gac__box box =
-            make_box(s, address, to ? desc->dst_offset : desc->src_offset, d,
-                     to ? d->dst_line_length : d->src_line_length,
-                     to ? d->dst_plane_area : d->src_plane_area);
-        gac__fault f = gac__fault_make(GAC__RULE_copy_out_of_bounds, i->site,
-                                       GAC__NO_ITEM);
-        uint32_t nearest = gac__strip_nearest(s, address);
-        if (!box.buffer && nearest) {
-            box.start -= s->buffers[nearest].base;
-            box.buffer = nearest;
-        }
-        const gac__buffer *b = &s->buffers[box.buffer];
-        f.bytes.buffer = box.buffer;
-        f.operand = to ? "Destination" : "Source";
-        f.access = to ? "copies to" : "copies from";
-        find_outside(s, &box, &f);
-        if (!box.buffer)
-            gac__fault_add(c, &f, "%s address 0x%llx, which is in no buffer",
-                           f.access, (unsigned long long)address);
-        else if (gac__denies(b, to))
-            gac__fault_add(c, &f,
-                           to ? "copies to a buffer that is read-only"
-                              : "copies from a buffer that is write-only");
-        else if (f.has_element) {
-            f.element = (f.bytes.first
-                         - (box.start + f.plane * box.plane_pitch
-                            + f.line * box.line_pitch))
-                        / d->element_bytes;
-            gac__fault_add(c, &f, "outside of its %llu bytes",
-                           (unsigned long long)bytes_of(s, box.buffer));
-        }
+    gac__box box = make_box(s, x, d);
+    gac__fault f =
+        gac__fault_make(GAC__RULE_copy_out_of_bounds, i->site, GAC__NO_ITEM);
+    uint32_t nearest = gac__strip_nearest(s, x->address);
+    if (!box.buffer && nearest) {
+        box.start -= s->buffers[nearest].base;
+        box.buffer = nearest;
+    }
+    f.bytes.buffer = box.buffer;
+    f.operand = x->operand;
+    f.access = x->access;
+    find_outside(s, &box, &f);
+    if (!box.buffer) {
+        gac__fault_add(c, &f, "%s address 0x%llx, which is in no buffer",
+                       f.access, (unsigned long long)x->address);
+    } else if (gac__denies(&s->buffers[box.buffer], x->to)) {
+        gac__fault_add(c, &f, "%s a buffer that is %s", f.access,
+                       x->to ? "read-only" : "write-only");
+    } else if (f.has_element) {
+        f.element = (f.bytes.first
+                     - (box.start + f.plane * box.plane_pitch
+                        + f.line * box.line_pitch))
+                    / d->element_bytes;
+        gac__fault_add(c, &f, "outside of its %llu bytes",
+                       (unsigned long long)bytes_of(s, box.buffer));
     }
 }
 
 /* Whether the last byte's address is too large. */
-static bool overflows(const gac__strip *s, uint64_t address, uint64_t offset,
-                      const gac_copy_shape *d, uint64_t line, uint64_t plane)
+static bool overflows(const gac__strip *s, const side *x,
+                      const gac_copy_shape *d)
 {
     uint64_t at, sum, size = d->element_bytes;
-    bool over = __builtin_mul_overflow(offset, size, &at);
-    over |= __builtin_add_overflow(address, at, &sum);
-    over |= __builtin_mul_overflow(d->lines - 1, line, &at)
+    bool over = __builtin_mul_overflow(x->offset, size, &at);
+    over |= __builtin_add_overflow(x->address, at, &sum);
+    over |= __builtin_mul_overflow(d->lines - 1, x->line, &at)
             || __builtin_mul_overflow(at, size, &at)
             || __builtin_add_overflow(sum, at, &sum);
-    over |= __builtin_mul_overflow(d->planes - 1, plane, &at)
+    over |= __builtin_mul_overflow(d->planes - 1, x->plane, &at)
             || __builtin_mul_overflow(at, size, &at)
             || __builtin_add_overflow(sum, at, &sum);
     over |= __builtin_mul_overflow(d->elements_per_line, size, &at)
@@ -186,49 +198,37 @@ static bool overflows(const gac__strip *s, uint64_t address, uint64_t offset,
     return over || (!s->worker->run->space.wide && sum > UINT32_MAX);
 }
 
-static void tell_overflow(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
-                          const gac_copy_desc *desc)
+static void tell_overflow(gac__strip *s, const gac__lane_inst *i,
+                          const gac_copy_shape *d, const side *x)
 {
-    gac__checker *c = gac__checker_of(s);
-    const gac_copy_shape *d = &desc->shape;
-    for (uint32_t side = 0; side < 2; side++) {
-        bool to = side == 1;
-        uint64_t address = gac__operand(
-            s, i, to ? GAC_ASYNC_DESTINATION : GAC_ASYNC_SOURCE, lane);
-        uint64_t offset = to ? desc->dst_offset : desc->src_offset;
-        if (!overflows(s, address, offset, d,
-                       to ? d->dst_line_length : d->src_line_length,
-                       to ? d->dst_plane_area : d->src_plane_area))
-            continue;
-        gac__fault f = gac__fault_make(GAC__RULE_copy_address_overflow, i->site,
-                                       GAC__NO_ITEM);
-        f.bytes.buffer = gac__strip_buffer(s, address);
-        f.operand = to ? "Destination" : "Source";
-        gac__fault_add(c, &f, "copies %s addresses that do not fit %u bits",
-                       to ? "to" : "from",
-                       gac__space_address_bytes(&s->worker->run->space) * 8);
-    }
+    if (!overflows(s, x, d))
+        return;
+    gac__fault f =
+        gac__fault_make(GAC__RULE_copy_address_overflow, i->site, GAC__NO_ITEM);
+    f.bytes.buffer = gac__strip_buffer(s, x->address);
+    f.operand = x->operand;
+    gac__fault_add(gac__checker_of(s), &f,
+                   "%s addresses that do not fit %u bits", x->access,
+                   gac__space_address_bytes(&s->worker->run->space) * 8);
 }
 
 /* Checks a side's alignment. Elements of a type are to be aligned; the set's
  * copies and untyped ones have only sizes. */
 static void check_side_alignment(gac__strip *s, const gac__lane_inst *i,
-                                 const gac__check_copy *copy, bool to)
+                                 const gac__box *box, uint64_t size,
+                                 const side *x)
 {
     const gac_module *m = s->worker->run->program->ir->module;
-    const gac__box *box = to ? &copy->dst : &copy->src;
-    uint64_t size = copy->element_bytes;
     if (gac__acopy_has_lines(i->sub) || (size & (size - 1))
         || !((box->start + s->buffers[box->buffer].base) & (size - 1))
         || gac__module_inst(m, i->ir->ordinal).opcode
                == SpvOpUntypedGroupAsyncCopyKHR)
         return;
-    gac__fault f =
-        gac__fault_make(GAC__RULE_misaligned, copy->site, GAC__NO_ITEM);
+    gac__fault f = gac__fault_make(GAC__RULE_misaligned, i->site, GAC__NO_ITEM);
     f.bytes = (gac__bytes){box->buffer, box->start, size};
     f.has_element = true;
-    f.operand = to ? "Destination" : "Source";
-    f.access = to ? "copies to" : "copies from";
+    f.operand = x->operand;
+    f.access = x->access;
     gac__fault_add(gac__checker_of(s), &f, "which is not a multiple of %llu",
                    (unsigned long long)size);
 }
@@ -239,33 +239,32 @@ void gac__checked_copy(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
 {
     gac__checker *c = gac__checker_of(s);
     const gac_copy_shape *d = &desc->shape;
+    const side sides[] = {side_of(s, i, lane, desc, false),
+                          side_of(s, i, lane, desc, true)};
+    const side *from = &sides[0], *to = &sides[1];
     bool undecided = gac__check_operand_is_undefined(c, i->site);
     bool overlaps =
         !gac_copy_is_empty(d) && !undecided && check_pitches(s, i, d);
-    if (why == GAC_ERR_BOUNDS && !undecided)
-        tell_outside(s, i, lane, d, desc);
-    else if (why != GAC_OK && !undecided)
-        tell_overflow(s, i, lane, desc);
     if (why != GAC_OK) {
-        uint64_t to = gac__operand(s, i, GAC_ASYNC_DESTINATION, lane);
-        gac__check_copy_is_lost(c, gac__strip_buffer(s, to));
+        for (const side *x = from; x <= to && !undecided; x++)
+            if (why == GAC_ERR_BOUNDS)
+                tell_outside(s, i, d, x);
+            else
+                tell_overflow(s, i, d, x);
+        gac__check_copy_is_lost(c, gac__strip_buffer(s, to->address));
         return;
     }
     gac__check_copy copy = {.site = i->site,
                             .element_bytes = d->element_bytes,
                             .empty = gac_copy_is_empty(d)};
     if (!copy.empty) {
-        copy.dst = make_box(s, gac__operand(s, i, GAC_ASYNC_DESTINATION, lane),
-                            desc->dst_offset, d, d->dst_line_length,
-                            d->dst_plane_area);
-        copy.src = make_box(s, gac__operand(s, i, GAC_ASYNC_SOURCE, lane),
-                            desc->src_offset, d, d->src_line_length,
-                            d->src_plane_area);
+        copy.dst = make_box(s, to, d);
+        copy.src = make_box(s, from, d);
         copy.is_lost = overlaps;
         copy.is_lost |= bound_box(s, &copy.dst);
         copy.is_lost |= bound_box(s, &copy.src);
-        check_side_alignment(s, i, &copy, false);
-        check_side_alignment(s, i, &copy, true);
+        check_side_alignment(s, i, &copy.src, d->element_bytes, from);
+        check_side_alignment(s, i, &copy.dst, d->element_bytes, to);
     }
     gac__check_copy_start(c, &copy, event);
 }

@@ -13,8 +13,7 @@
 
 #include "exec/worker.h"
 
-/* -- limits and traps (limits.c, traps.c) -----------------------------------
- */
+/* -- limits and traps (limits.c, traps.c) ---------------------------------- */
 
 /* Looks at the time, the number of instructions and cancellation, once the
  * worker has used up its budget. False if the run must stop. */
@@ -41,7 +40,7 @@ static inline bool gac__event_goes_on(gac__worker *w, uint32_t e)
     return e < GAC__FEW_EVENTS || gac__spend(w, 1);
 }
 
-/* Ends the run for another reason. */
+/* Stops the run. The first reason counts, by work-groups. */
 void gac__stop(gac__worker *w, gac_result result, gac__rule_id rule,
                uint32_t ordinal, const char *format, ...) GAC__PRINTF(5, 6);
 

@@ -49,11 +49,10 @@ static gac_result refuse_addresses(const gac_launch *l)
         if (!gac__launch_initial(l, var->id, var->size_bytes)
             || !gac__module_has_pointers(m, pointer.element_id))
             continue;
-        gac__launch_complain(l,
-                             "Not supported: an initializer of variable "
-                             "%%%u (\"%.60s\"), which holds addresses",
-                             var->id, var->name ? var->name : "");
-        return GAC_ERR_UNSUPPORTED;
+        return gac__launch_refuse(l, GAC_ERR_UNSUPPORTED,
+                                  "Not supported: an initializer of variable "
+                                  "%%%u (\"%.60s\"), which holds addresses",
+                                  var->id, var->name ? var->name : "");
     }
     return GAC_OK;
 }
@@ -103,11 +102,10 @@ static gac_result run_all(gac_launch *l, const gac_run_options *options)
         uint32_t function_id = initializer_at(m, k);
         if (!function_id)
             continue;
-        if (++n > MAX_INITIALIZERS) {
-            gac__launch_complain(l, "the module has more than %u initializers",
-                                 MAX_INITIALIZERS);
-            return GAC_ERR_LIMIT;
-        }
+        if (++n > MAX_INITIALIZERS)
+            return gac__launch_refuse(
+                l, GAC_ERR_LIMIT, "the module has more than %u initializers",
+                MAX_INITIALIZERS);
         GAC__TRY(run_function(l, function_id, options));
     }
     return refuse_addresses(l);

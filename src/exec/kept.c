@@ -116,13 +116,11 @@ static gac_result add_variable(const gac_launch *l, const gac__ir_var *var)
     const gac_allocator *a = &l->program->context->allocator;
     uint64_t most = l->program->context->max_memory_bytes;
     kept_variable v = {.id = var->id, .size = var->size_bytes};
-    if (v.size > most || kept->total > most - v.size) {
-        gac__launch_complain(l,
-                             "the program's variables have more than the "
-                             "%llu bytes that they may have",
-                             (unsigned long long)most);
-        return GAC_ERR_LIMIT;
-    }
+    if (v.size > most || kept->total > most - v.size)
+        return gac__launch_refuse(l, GAC_ERR_LIMIT,
+                                  "the program's variables have more than the "
+                                  "%llu bytes that they may have",
+                                  (unsigned long long)most);
     v.is_constant = var->storage_class == SpvStorageClassUniformConstant;
     v.address = kept->next;
     v.host = gac__alloc_zero(a, GAC__MAX(v.size, 1), 1);

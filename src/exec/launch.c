@@ -91,15 +91,14 @@ static gac_result build(gac_launch *l, const char *name)
 {
     const gac_module *m = l->program->module;
     const gac__entry_point *entry = find_kernel(m, name);
-    if (!entry) {
-        if (name)
-            gac__launch_complain(l, "the module has no kernel \"%s\"", name);
-        else
-            gac__launch_complain(
-                l, "the module has %u kernels: say which one to run",
-                gac_module_kernel_count(m));
-        return GAC_ERR_NOT_FOUND;
-    }
+    if (!entry && name)
+        return gac__launch_refuse(l, GAC_ERR_NOT_FOUND,
+                                  "the module has no kernel \"%s\"", name);
+    if (!entry)
+        return gac__launch_refuse(
+            l, GAC_ERR_NOT_FOUND,
+            "the module has %u kernels: say which one to run",
+            gac_module_kernel_count(m));
     l->entry = entry;
     GAC__TRY(gac__launch_make_ir(l, (gac__variant){0}, &l->arena, &l->irs[0]));
     l->ir = l->irs[0];
@@ -186,11 +185,10 @@ uint32_t gac_launch_param_count(const gac_launch *launch)
 static gac_result check_arguments(const gac_launch *l)
 {
     for (uint32_t n = 0; n < l->ir->n_params; n++)
-        if (l->arguments[n].kind == GAC__ARG_UNSET) {
-            gac__launch_complain(l, "argument %u of kernel \"%s\" is not set",
-                                 n, l->entry->name);
-            return GAC_ERR_ARGUMENT;
-        }
+        if (l->arguments[n].kind == GAC__ARG_UNSET)
+            return gac__launch_refuse(l, GAC_ERR_ARGUMENT,
+                                      "argument %u of kernel \"%s\" is not set",
+                                      n, l->entry->name);
     return gac__launch_check_addresses(l);
 }
 
@@ -350,8 +348,7 @@ gac_result gac__launch_read_options(const gac_launch *l, gac_run_options *o,
         wrong = "copy_policy is no GAC_COPY_POLICY()";
     if (!wrong)
         return GAC_OK;
-    gac__launch_complain(l, "%s", wrong);
-    return GAC_ERR_ARGUMENT;
+    return gac__launch_refuse(l, GAC_ERR_ARGUMENT, "%s", wrong);
 }
 
 static gac_result run_now(gac_launch *l, const gac_run_options *options,

@@ -79,9 +79,10 @@ struct gac_launch {
 
 /* -- reports (launch_reports.c) -------------------------------------------- */
 
-/* Reports what is wrong with a launch, without an instruction. */
-void gac__launch_complain(const gac_launch *l, const char *format, ...)
-    GAC__PRINTF(2, 3);
+/* Reports what is wrong with a launch, without an instruction. Returns `why`.
+ */
+gac_result gac__launch_refuse(const gac_launch *l, gac_result why,
+                              const char *format, ...) GAC__PRINTF(3, 4);
 
 /* Reports that the time limit was exceeded: in compilation, if `result` says
  * so; or in a run. */

@@ -4,7 +4,8 @@
 #include "exec/launch.h"
 #include "module/reports.h"
 
-void gac__launch_complain(const gac_launch *l, const char *format, ...)
+gac_result gac__launch_refuse(const gac_launch *l, gac_result why,
+                              const char *format, ...)
 {
     char message[400];
     va_list args;
@@ -13,6 +14,7 @@ void gac__launch_complain(const gac_launch *l, const char *format, ...)
     va_end(args);
     gac__diag_report(l->program->context, GAC__RULE_launch, GAC_NO_OFFSET, "%s",
                      message);
+    return why;
 }
 
 void gac__launch_report_compile(const gac_launch *l, gac_result result)
@@ -68,8 +70,9 @@ void gac__run_report(const gac__run *run, gac_result result)
         gac__diag_report(l->program->context, GAC__RULE_limit, GAC_NO_OFFSET,
                          "kernel \"%.64s\": %s", l->entry->name, full);
     } else if (result == GAC_ERR_MEMORY || result == GAC_ERR_LIMIT) {
-        gac__launch_complain(
-            l, "out of memory: the limit is %llu bytes beyond the buffers",
+        (void)gac__launch_refuse(
+            l, result,
+            "out of memory: the limit is %llu bytes beyond the buffers",
             (unsigned long long)run->options.max_memory_bytes);
     } else if (result == GAC_ERR_TIMEOUT) { /* before the first work-group */
         gac__launch_report_late(l);

@@ -37,14 +37,12 @@ static gac__buffer make_buffer(const gac_launch *l, const part *p)
 static gac_result join(const gac_launch *l, gac__buffer *b, const part *p)
 {
     gac__buffer own = make_buffer(l, p);
-    if (own.host != b->host + (p->first - b->base)) {
-        gac__launch_complain(
-            l,
+    if (own.host != b->host + (p->first - b->base))
+        return gac__launch_refuse(
+            l, GAC_ERR_ARGUMENT,
             "arguments %u and %u overlap at address 0x%llx, but not so in the "
             "caller's memory",
             b->index, p->index, (unsigned long long)p->first);
-        return GAC_ERR_ARGUMENT;
-    }
     b->size = GAC__MAX(b->size, p->end - b->base);
     b->read_only &= own.read_only;
     b->write_only &= own.write_only;

@@ -47,29 +47,24 @@ static gac_result check_promises(const gac_launch *l, const gac_run_options *o)
     const uint32_t *most = l->ir->most_local;
     uint32_t dimensions = l->ir->most_dimensions;
     for (uint32_t d = 0; d < 3; d++) {
-        if (most[d] && o->local[d] > most[d]) {
-            gac__launch_complain(
-                l, "the kernel allows work-groups of at most %u,%u,%u", most[0],
+        if (most[d] && o->local[d] > most[d])
+            return gac__launch_refuse(
+                l, GAC_ERR_ARGUMENT,
+                "the kernel allows work-groups of at most %u,%u,%u", most[0],
                 most[1], most[2]);
-            return GAC_ERR_ARGUMENT;
-        }
-        if (l->ir->no_offset && o->offset[d]) {
-            gac__launch_complain(l, "the kernel allows no global offset");
-            return GAC_ERR_ARGUMENT;
-        }
-        if (!dimensions && o->global[d] > 1) {
-            gac__launch_complain(l, "the kernel allows a single work-item");
-            return GAC_ERR_ARGUMENT;
-        }
+        if (l->ir->no_offset && o->offset[d])
+            return gac__launch_refuse(l, GAC_ERR_ARGUMENT,
+                                      "the kernel allows no global offset");
+        if (!dimensions && o->global[d] > 1)
+            return gac__launch_refuse(l, GAC_ERR_ARGUMENT,
+                                      "the kernel allows a single work-item");
     }
-    if (dimensions && o->dimensions > dimensions) {
-        gac__launch_complain(l,
-                             "the kernel allows a range of at most %u "
-                             "dimension%s, not %u",
-                             dimensions, dimensions > 1 ? "s" : "",
-                             o->dimensions);
-        return GAC_ERR_ARGUMENT;
-    }
+    if (dimensions && o->dimensions > dimensions)
+        return gac__launch_refuse(l, GAC_ERR_ARGUMENT,
+                                  "the kernel allows a range of at most %u "
+                                  "dimension%s, not %u",
+                                  dimensions, dimensions > 1 ? "s" : "",
+                                  o->dimensions);
     return GAC_OK;
 }
 
@@ -83,12 +78,11 @@ static gac_result check_local(const gac_launch *l, gac_run_options *o)
         if (!required[0])
             continue;
         uint64_t need = GAC__MAX(required[d], 1);
-        if (given && o->local[d] != need) {
-            gac__launch_complain(
-                l, "the kernel requires a work-group size of %u,%u,%u",
+        if (given && o->local[d] != need)
+            return gac__launch_refuse(
+                l, GAC_ERR_ARGUMENT,
+                "the kernel requires a work-group size of %u,%u,%u",
                 required[0], required[1], required[2]);
-            return GAC_ERR_ARGUMENT;
-        }
         o->local[d] = need;
     }
     if (!given && !required[0])
@@ -96,11 +90,10 @@ static gac_result check_local(const gac_launch *l, gac_run_options *o)
     uint64_t items = 1;
     for (uint32_t d = 0; d < 3; d++) {
         if (o->local[d] > GAC__MAX_GROUP_ITEMS
-            || (items *= o->local[d]) > GAC__MAX_GROUP_ITEMS) {
-            gac__launch_complain(l, "a work-group of more than %u work-items",
-                                 GAC__MAX_GROUP_ITEMS);
-            return GAC_ERR_ARGUMENT;
-        }
+            || (items *= o->local[d]) > GAC__MAX_GROUP_ITEMS)
+            return gac__launch_refuse(l, GAC_ERR_ARGUMENT,
+                                      "a work-group of more than %u work-items",
+                                      GAC__MAX_GROUP_ITEMS);
     }
     return check_promises(l, o);
 }
@@ -118,16 +111,14 @@ gac_result gac__launch_range(const gac_launch *l, gac_run_options *o)
         uint64_t last;
         if (__builtin_mul_overflow(items, o->global[d], &items)
             || __builtin_add_overflow(o->global[d], o->offset[d], &last)
-            || last > limit || items > limit) {
-            gac__launch_complain(l, "the range of work-items is too large");
-            return GAC_ERR_ARGUMENT;
-        }
+            || last > limit || items > limit)
+            return gac__launch_refuse(l, GAC_ERR_ARGUMENT,
+                                      "the range of work-items is too large");
     }
-    if (o->dimensions > 3 || (o->dimensions && o->dimensions < used)) {
-        gac__launch_complain(l, "a range of %u dimensions where %u are given",
-                             o->dimensions, used);
-        return GAC_ERR_ARGUMENT;
-    }
+    if (o->dimensions > 3 || (o->dimensions && o->dimensions < used))
+        return gac__launch_refuse(l, GAC_ERR_ARGUMENT,
+                                  "a range of %u dimensions where %u are given",
+                                  o->dimensions, used);
     if (!o->dimensions)
         o->dimensions = used;
     return check_local(l, o);
@@ -159,20 +150,16 @@ gac_result gac__launch_sub_group(const gac_launch *l, gac_run_options *o)
     if (!o->sub_group_size)
         o->sub_group_size = required ? required : choose_sub_group(l, o);
     uint32_t size = o->sub_group_size;
-    if (size > 64 || (size & (size - 1)) || (required && required != size)) {
-        gac__launch_complain(
-            l,
+    if (size > 64 || (size & (size - 1)) || (required && required != size))
+        return gac__launch_refuse(
+            l, GAC_ERR_ARGUMENT,
             required ? "the kernel requires sub-groups of %u"
                      : "sub-groups of %u: a power of two up to 64 is possible",
             required ? required : size);
-        return GAC_ERR_ARGUMENT;
-    }
-    if (count && count_sub_groups(o, size) != count) {
-        gac__launch_complain(l,
-                             "the kernel requires work-groups of %u "
-                             "sub-groups, not %u",
-                             count, (uint32_t)count_sub_groups(o, size));
-        return GAC_ERR_ARGUMENT;
-    }
+    if (count && count_sub_groups(o, size) != count)
+        return gac__launch_refuse(l, GAC_ERR_ARGUMENT,
+                                  "the kernel requires work-groups of %u "
+                                  "sub-groups, not %u",
+                                  count, (uint32_t)count_sub_groups(o, size));
     return GAC_OK;
 }

@@ -147,10 +147,11 @@ static gac_result find_program(gac_launch *l, const gac__program_key *key,
         gac__lane_program_make(ir, &l->program->context->allocator,
                                &oldest->key.options, &oldest->program);
     if (result == GAC_ERR_LIMIT)
-        gac__launch_complain(l,
-                             "kernel \"%.64s\" cannot be run: its blocks and "
-                             "values, all calls inlined, exceed the limit",
-                             l->entry->name);
+        (void)gac__launch_refuse(
+            l, result,
+            "kernel \"%.64s\" cannot be run: its blocks and "
+            "values, all calls inlined, exceed the limit",
+            l->entry->name);
     if (result != GAC_OK) {
         gac__lane_program_free(&oldest->program);
         return result;
