@@ -55,14 +55,6 @@ static uint64_t address_of(const gac__strip *s, const addresses *a,
 
 /* -- lanes by buffer ------------------------------------------------------- */
 
-/* Writes a value n times, doubling what is there. */
-static void fill(uint64_t *out, uint64_t same, uint32_t n)
-{
-    out[0] = same;
-    for (uint32_t done = 1; done < n; done *= 2)
-        memcpy(out + done, out, GAC__MIN(done, n - done) * sizeof *out);
-}
-
 /* Finds the offsets from `base` of lanes [first, end), and without a mask
  * whether they are at constant distances. Returns the offsets of active lanes,
  * or-ed together. */
@@ -75,7 +67,7 @@ static uint64_t fill_offsets(const gac__strip *s, const addresses *a,
     uint32_t bytes = a->kind == GAC__INDEX_I64 ? 8 : 4;
     if (!a->index) {
         uint64_t same = address_of(s, a, 0) - base;
-        fill(out, same, n);
+        gac__fill((uint8_t *)out, same, 3, n);
         l->step = n > 1 ? 0 : l->size;
         l->affine = !l->mask;
         return same;

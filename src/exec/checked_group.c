@@ -131,32 +131,64 @@ static void tell_iteration(const gac__lane_inst *i, uint32_t a, gac__strip *s,
     gac__check_absent(c, item);
 }
 
-/* Compares a loop's counter for all lanes that take part. True: it is the same.
- */
-static bool compare_iteration(const gac__participants *p,
-                              const gac__lane_inst *i, uint32_t a, bool tell)
+/* -- comparing lanes ------------------------------------------------------- */
+
+static void tell_values(gac__strip *s, const gac__lane_inst *i,
+                        const char *name, uint32_t lane, uint64_t value,
+                        uint32_t first_item, uint64_t first_value)
 {
+    gac__checker *c = gac__checker_of(s);
+    char item[64], title[64];
+    inst_title(s, i, title);
+    gac__fault f = gac__fault_make(GAC__RULE_non_uniform_operand,
+                                   gac__site_of(s, i), gac__lane_item(s, lane));
+    f.operand = name;
+    f.other_item = first_item;
+    f.other_group = s->worker->group_linear;
+    gac__check_item_text(c, first_item, item);
+    gac__fault_add(c, &f,
+                   "passes %llu (0x%llx) as %s of %s, but work-item %s "
+                   "passes %llu (0x%llx)",
+                   (unsigned long long)value, (unsigned long long)value, name,
+                   title, item, (unsigned long long)first_value,
+                   (unsigned long long)first_value);
+}
+
+/* Compares operand `a` of all lanes that take part with the first one's. True:
+ * it is the same. Reports others if `tell`: as operand `name`; NULL: as a
+ * loop's counter. A strip's lanes may share an operand, not a counter. */
+static bool compare(const gac__participants *p, const gac__lane_inst *i,
+                    uint32_t a, const char *name, bool tell)
+{
+    gac__checker *c = p->worker->run->checker;
     gac__strip *first = NULL;
     uint32_t first_lane = 0;
-    uint64_t counter = 0;
+    uint64_t wanted = 0;
     bool same = true;
     for (uint32_t n = p->first_strip; n < p->end_strip; n++) {
         gac__strip *s = &p->worker->strips[n];
-        (void)gac__check_goes_on(gac__checker_of(s), s->n / GAC__LANES_A_STEP);
+        (void)gac__check_goes_on(c, s->n / GAC__LANES_A_STEP);
         for (uint32_t k = 0; s->arrived == p->pc && k < s->n; k++) {
-            uint64_t v = s->mask[k] ? gac__operand(s, i, a, k) : counter;
-            if (s->mask[k] && !first) {
+            if (!s->mask[k])
+                continue;
+            uint64_t value = gac__operand(s, i, a, k);
+            if (!first) {
                 first = s;
                 first_lane = k;
-                counter = v;
-            } else if (v != counter) {
-                same = false;
-                if (!tell)
-                    continue;
-                if (!gac__check_goes_on(gac__checker_of(s), TELL_STEPS))
-                    return false;
-                tell_iteration(i, a, s, k, first, first_lane);
+                wanted = value;
             }
+            same &= value == wanted;
+            if (value != wanted && tell) {
+                if (!gac__check_goes_on(c, TELL_STEPS))
+                    return false;
+                if (name)
+                    tell_values(s, i, name, k, value,
+                                gac__lane_item(first, first_lane), wanted);
+                else
+                    tell_iteration(i, a, s, k, first, first_lane);
+            }
+            if (name && i->arg_uniform[a])
+                break;
         }
     }
     return same;
@@ -170,7 +202,7 @@ static uint32_t find_iterations(const gac__participants *p,
 {
     for (uint32_t n = 0; n < i->check; n++) {
         uint32_t a = i->n_args + n * GAC__ITERATION_ARGS;
-        if (!compare_iteration(p, i, a, false))
+        if (!compare(p, i, a, NULL, false))
             return a + 1;
     }
     return 0;
@@ -218,7 +250,7 @@ static void check_meeting(const gac__participants *p, const gac__lane_inst *i,
         if (absent)
             tell_all_absent(p, i);
         else if (same)
-            compare_iteration(p, i, other_iteration - 1, true);
+            compare(p, i, other_iteration - 1, NULL, true);
         gac__check_parted(c, other_iteration
                                  && gac__check_enabled(c, divergence_rule(i)));
     }
@@ -241,60 +273,6 @@ static const char *operand_name(const gac__lane_inst *i, uint32_t a)
         return i->sub == GAC__ACOPY_STRIDED ? "Stride" : "Num Elements";
     default: return "Num Elements";
     }
-}
-
-static void tell_values(gac__strip *s, const gac__lane_inst *i,
-                        const char *name, uint32_t lane, uint64_t value,
-                        uint32_t first_item, uint64_t first_value)
-{
-    gac__checker *c = gac__checker_of(s);
-    char item[64], title[64];
-    inst_title(s, i, title);
-    gac__fault f = gac__fault_make(GAC__RULE_non_uniform_operand,
-                                   gac__site_of(s, i), gac__lane_item(s, lane));
-    f.operand = name;
-    f.other_item = first_item;
-    f.other_group = s->worker->group_linear;
-    gac__check_item_text(c, first_item, item);
-    gac__fault_add(c, &f,
-                   "passes %llu (0x%llx) as %s of %s, but work-item %s "
-                   "passes %llu (0x%llx)",
-                   (unsigned long long)value, (unsigned long long)value, name,
-                   title, item, (unsigned long long)first_value,
-                   (unsigned long long)first_value);
-}
-
-/* Compares operand `a` of all lanes with the first one's. True: it is the same.
- */
-static bool compare_operand(const gac__participants *p, const gac__lane_inst *i,
-                            uint32_t a, const char *name)
-{
-    bool have = false, same = true;
-    uint64_t first = 0;
-    uint32_t item = 0;
-    for (uint32_t n = p->first_strip; n < p->end_strip; n++) {
-        gac__strip *s = &p->worker->strips[n];
-        if (s->arrived != p->pc)
-            continue;
-        for (uint32_t k = 0; k < s->n; k++) {
-            if (!s->mask[k])
-                continue;
-            uint64_t value = gac__operand(s, i, a, k);
-            if (!have) {
-                have = true;
-                first = value;
-                item = gac__lane_item(s, k);
-            } else if (value != first) {
-                if (!gac__check_goes_on(gac__checker_of(s), TELL_STEPS))
-                    return false;
-                tell_values(s, i, name, k, value, item, first);
-                same = false;
-            }
-            if (i->arg_uniform[a])
-                break;
-        }
-    }
-    return same;
 }
 
 /* The copies are of work-items alone: what they write is not checked further.
@@ -322,7 +300,7 @@ static bool compare_operands(const gac__participants *p,
 {
     bool same = true;
     for (uint32_t a = 0; a < GAC_ASYNC_ROLE_COUNT; a++)
-        same &= compare_operand(p, i, a, operand_name(i, a));
+        same &= compare(p, i, a, operand_name(i, a), true);
     if (!same)
         lose_copies(p, i);
     return same;
@@ -345,7 +323,7 @@ void gac__checked_collective(const gac__participants *p,
         || (i->ir->flags & GAC__IR_ALL_ARRIVE))
         check_meeting(p, i, i->code != GAC__CODE_ASYNC_COPY || same);
     if (i->code == GAC__CODE_WAIT_EVENTS)
-        compare_operand(p, i, 0, "Num Events");
+        compare(p, i, 0, "Num Events", true);
     if (i->code != GAC__CODE_BARRIER)
         return;
     if (i->ir->imm2)

@@ -278,41 +278,29 @@ static void read_variable(const gac_launch *l, const gac__inst *i)
 
 /* -- the index ------------------------------------------------------------- */
 
-/* An OpString or a DebugFunction, with its text. */
-typedef struct text_entry {
+/* An OpString or a DebugFunction, with its text; or a DebugLocalVariable, with
+ * its scope and an empty text. */
+typedef struct entry {
     const char *text;
-    uint32_t ordinal;
-} text_entry;
-
-/* A DebugLocalVariable, with its scope. */
-typedef struct local_entry {
     uint32_t scope, ordinal;
-} local_entry;
+} entry;
 
-/* An index of a module, for all its kernels. Lists are sorted by text or scope,
- * then by ordinal. */
+typedef GAC__VEC(entry) entries;
+
+/* An index of a module, for all its kernels. Lists are sorted. */
 struct gac__name_index {
     bool is_filled;
-    GAC__VEC(text_entry) strings;
-    GAC__VEC(text_entry) functions;
-    GAC__VEC(local_entry) locals;
+    entries strings, functions, locals;
 };
 
-static int compare_texts(const void *a, const void *b)
+static int compare_entries(const void *a, const void *b)
 {
-    const text_entry *x = a, *y = b;
+    const entry *x = a, *y = b;
     int order = strcmp(x->text, y->text);
     return order                     ? order
+           : x->scope != y->scope    ? (x->scope < y->scope ? -1 : 1)
            : x->ordinal < y->ordinal ? -1
                                      : x->ordinal > y->ordinal;
-}
-
-static int compare_locals(const void *a, const void *b)
-{
-    const local_entry *x = a, *y = b;
-    if (x->scope != y->scope)
-        return x->scope < y->scope ? -1 : 1;
-    return x->ordinal < y->ordinal ? -1 : x->ordinal > y->ordinal;
 }
 
 /* Enters a debug instruction in the index. False: out of memory. */
@@ -322,8 +310,8 @@ static bool note_debug(const gac_allocator *a, const gac_module *m,
     gac__inst i;
     if (!debug_inst(m, inst->result_id, &i))
         return true;
-    const local_entry local = {word(&i, WORD_SCOPE), i.ordinal};
-    text_entry function = {NULL, i.ordinal};
+    entry local = {"", word(&i, WORD_SCOPE), i.ordinal};
+    entry function = {NULL, 0, i.ordinal};
     if (i.words[WORD_NUMBER] == DEBUG_FUNCTION)
         function.text = string_of(m, word(&i, WORD_NAME));
     if (i.words[WORD_NUMBER] == DEBUG_LOCAL_VARIABLE)
@@ -340,7 +328,7 @@ static bool read_entries(const gac_allocator *a, const gac_module *m,
         debug |= m->imports[n].debug_info;
     for (uint32_t k = 0; ok && k < m->first_function; k++) {
         gac__inst i = gac__module_inst(m, k);
-        text_entry string = {NULL, k};
+        entry string = {NULL, 0, k};
         if (i.opcode == SpvOpString)
             string.text = gac__module_string(&i, 2, &n_words);
         if (string.text)
@@ -365,18 +353,14 @@ static bool fill_index(const gac_program *p)
     gac__name_index *index = p->names;
     if (index->is_filled)
         return true;
+    entries *const lists[] = {&index->strings, &index->functions,
+                              &index->locals};
     index->is_filled = read_entries(a, p->module, index);
     if (!index->is_filled)
         empty_index(a, index);
-    if (index->strings.n)
-        qsort(index->strings.items, index->strings.n,
-              sizeof *index->strings.items, compare_texts);
-    if (index->functions.n)
-        qsort(index->functions.items, index->functions.n,
-              sizeof *index->functions.items, compare_texts);
-    if (index->locals.n)
-        qsort(index->locals.items, index->locals.n, sizeof *index->locals.items,
-              compare_locals);
+    for (size_t k = 0; k < GAC__COUNT_OF(lists); k++)
+        if (lists[k]->n)
+            qsort(lists[k]->items, lists[k]->n, sizeof(entry), compare_entries);
     return index->is_filled;
 }
 
@@ -406,15 +390,20 @@ static int compare_start(const char *s, const char *const *parts)
     return 0;
 }
 
-/* Returns the position of the first of n sorted texts that begins with `parts`,
- * or where it would be. */
-static size_t find_start(const text_entry *texts, size_t n,
-                         const char *const *parts)
+/* Returns the position of the first entry whose text begins with `parts`, from
+ * this scope and ordinal on, or where it would be. */
+static size_t find_entry(const entries *list, const char *const *parts,
+                         uint32_t scope, uint32_t ordinal)
 {
-    size_t low = 0, high = n;
+    size_t low = 0, high = list->n;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (compare_start(texts[middle].text, parts) < 0)
+        const entry *e = &list->items[middle];
+        int order = compare_start(e->text, parts);
+        if (order < 0
+            || (order == 0
+                && (e->scope < scope
+                    || (e->scope == scope && e->ordinal < ordinal))))
             low = middle + 1;
         else
             high = middle;
@@ -482,8 +471,8 @@ static void read_strings(const gac_launch *l, const char *prefix)
 {
     const gac__name_index *index = l->program->names;
     const char *const parts[] = {prefix, l->entry->name, ".", NULL};
-    const text_entry *texts = index->strings.items, *last = NULL;
-    size_t k = find_start(texts, index->strings.n, parts);
+    const entry *texts = index->strings.items, *last = NULL;
+    size_t k = find_entry(&index->strings, parts, 0, 0);
     size_t end = GAC__MIN(index->strings.n, k + MAX_STRINGS);
     for (; k < end && !compare_start(texts[k].text, parts); k++)
         if (list_of(l, texts[k].text, prefix)
@@ -499,22 +488,15 @@ static void read_debug(const gac_launch *l)
     const gac_module *m = l->program->module;
     const gac__name_index *index = l->program->names;
     const char *const parts[] = {l->entry->name, NULL};
-    size_t at = find_start(index->functions.items, index->functions.n, parts);
+    size_t at = find_entry(&index->functions, parts, 0, 0);
     if (at == index->functions.n
         || strcmp(index->functions.items[at].text, l->entry->name) != 0)
         return;
     uint32_t from = index->functions.items[at].ordinal;
     uint32_t function = gac__module_inst(m, from).result_id;
-    const local_entry *locals = index->locals.items;
-    size_t low = 0, high = index->locals.n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        const local_entry first = {function, from};
-        if (compare_locals(&locals[middle], &first) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    const char *const none[] = {NULL};
+    const entry *locals = index->locals.items;
+    size_t low = find_entry(&index->locals, none, function, from);
     size_t end = GAC__MIN(index->locals.n, low + MAX_VARIABLES);
     for (; low < end && locals[low].scope == function; low++) {
         gac__inst i = gac__module_inst(m, locals[low].ordinal);

@@ -249,25 +249,14 @@ static bool print_lane(arguments *a, const char *format)
 {
     gac__worker *w = a->s->worker;
     for (const char *f = format; *f;) {
-        size_t plain = strcspn(f, "%");
-        if (plain) {
-            if (!gac__print_append(w, f, plain))
-                return false;
-            f += plain;
-            continue;
-        }
-        if (f[1] == '%') {
-            if (!gac__print_append(w, "%", 1))
-                return false;
-            f += 2;
-            continue;
-        }
         conversion c;
-        const char *next = parse_conversion(f + 1, &c);
-        if (!next) { /* no conversion is printed as it stands */
-            if (!gac__print_append(w, "%", 1))
+        size_t n = strcspn(f, "%"); /* characters that print themselves */
+        const char *next = n ? NULL : parse_conversion(f + 1, &c);
+        if (!next) { /* "%%", or no conversion: "%" prints itself, too */
+            n = GAC__MAX(n, (size_t)1);
+            if (!gac__print_append(w, f, n))
                 return false;
-            f++;
+            f += f[0] == '%' && f[1] == '%' ? 2 : n;
             continue;
         }
         if (is_wide(&c)) { /* an error: nothing more is printed */
