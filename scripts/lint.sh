@@ -163,7 +163,7 @@ check '/work/(main|shared)|\.\./shared|/tmp/wt' "a path of one machine" "${ours[
 mapfile -t worded < <(files src include 'tests/*.[ch]' 'bench/*.[ch]' 'examples/*.c')
 check '(^|[^A-Za-z])([Nn]obody|[Ss]omebody|[Aa]nybody|[Ee]verybody|[Ww]hoever)([^A-Za-z]|$)' \
     'a person: name the thing' "${worded[@]}"
-check '(^|[^a-z])(fates?|carriers?|leavers?|ramps?|edged|lent|loans?|squeezed?|plausible|lasting)([^a-z]|$)' \
+check '(^|[^a-z])(fates?|carriers?|leavers?|ramps?|edged|lent|loans?|parked|squeezed?|tired|plausible|lasting)([^a-z]|$)' \
     'a word that another has replaced: docs/glossary.md' "${worded[@]}"
 
 # The glossary: at most 70 entries, each of which the tree uses.

@@ -239,9 +239,7 @@ static void tell_race(gac__checker *c, const gac__flight *f, uint32_t n)
     }
 }
 
-#define MOST_RACES                                                             \
-    64u /* that a site reports in a group, of all other sites                  \
-         */
+#define MOST_RACES 64u /* that a site reports in a group */
 
 /* Whether a race of a copy may be reported: there are not too many of its site.
  * Copies that only some items start are reported as divergence instead. */

@@ -68,7 +68,7 @@
     X(GENERIC_SEMANTICS, "E*", "", "", "")                                     \
     X(CHECK, "E*", "check", "imm", "imm2")                                     \
     X(BARRIER, "-*", "scope", "", "semantics")                                 \
-    X(ASYNC_COPY, "E*", "form", "site", "")                                    \
+    X(ASYNC_COPY, "E*", "acopy", "site", "")                                    \
     X(WAIT_EVENTS, "-*", "", "", "")                                           \
     X(GROUP, "E*", "operation", "", "scope")
 

@@ -163,21 +163,6 @@ static bool takes_carried(const link *l, uint32_t n_args)
     return takes;
 }
 
-/* Whether an operand is memory with elements of another size than the carried
- * value's: only conversions take those. */
-static bool has_other_memory(const fuser *m, const gac__ir_inst *i)
-{
-    const gac__emitter *e = m->e;
-    bool found = false;
-    if (converts(i))
-        return false;
-    for (uint32_t a = 0; a < i->n_args; a++)
-        found |=
-            e->memory_operand[i->args[a]]
-            && gac__ty_bytes((gac__ty)e->ir->values[i->args[a]].ty) != m->bytes;
-    return found;
-}
-
 /* Adds an instruction to the sequence; false: it does not fit. */
 static bool take(fuser *m, const gac__lane_inst *inst)
 {
@@ -192,8 +177,6 @@ static bool take(fuser *m, const gac__lane_inst *inst)
     if (m->n_links && bytes != m->bytes)
         return false;
     m->bytes = bytes;
-    if (has_other_memory(m, i))
-        return false;
     bool fits = fit(m, i, carried, out);
     for (uint32_t a = 0; a < i->n_args && !fits; a++) {
         fits = !gac__is_uniform(m->e, i->args[a]) && fit(m, i, i->args[a], out)

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Emission (src/compile/emit): kernels whose lane programs need care with
+ * registers, at all levels, against the same computation in C: cycles among
+ * phis, loads that would overwrite another one's index, conditions that are
+ * memory operands. */
+#include <string.h>
+
+#include "../launch_helper.h"
+
+#define ITEMS 192u
+
+#define PROLOGUE                                                               \
+    "OpCapability Addresses\nOpCapability Kernel\nOpCapability Int64\n"        \
+    "OpMemoryModel Physical64 OpenCL\n"                                        \
+    "OpEntryPoint Kernel %main \"k\" %id %lid\n"                               \
+    "OpDecorate %id BuiltIn GlobalInvocationId\n"                              \
+    "OpDecorate %lid BuiltIn LocalInvocationId\n"                              \
+    "%void = OpTypeVoid\n%uint = OpTypeInt 32 0\n"                             \
+    "%ulong = OpTypeInt 64 0\n%bool = OpTypeBool\n"                            \
+    "%v3 = OpTypeVector %ulong 3\n%input = OpTypePointer Input %v3\n"          \
+    "%v4 = OpTypeVector %uint 4\n"                                             \
+    "%words = OpTypePointer CrossWorkgroup %uint\n"                            \
+    "%vectors = OpTypePointer CrossWorkgroup %v4\n"                            \
+    "%u0 = OpConstant %uint 0\n%u1 = OpConstant %uint 1\n"                     \
+    "%u3 = OpConstant %uint 3\n%u5 = OpConstant %uint 5\n"                     \
+    "%u7 = OpConstant %uint 7\n%u63 = OpConstant %uint 63\n"                   \
+    "%l0 = OpConstant %ulong 0\n%l1 = OpConstant %ulong 1\n"                   \
+    "%l2 = OpConstant %ulong 2\n%l3 = OpConstant %ulong 3\n"                   \
+    "%l64 = OpConstant %ulong 64\n"                                            \
+    "%id = OpVariable %input Input\n%lid = OpVariable %input Input\n"
+#define BEGIN                                                                  \
+    "%start = OpLabel\n%ids = OpLoad %v3 %id\n"                                \
+    "%g = OpCompositeExtract %ulong %ids 0\n%i = OpUConvert %uint %g\n"
+#define END "OpReturn\nOpFunctionEnd\n"
+
+static opened_kernel open_text(const char *text, gac_cpu_level level)
+{
+    const gac_context_options options = {.size = sizeof options,
+                                         .cpu_level = level};
+    opened_kernel o;
+    assert_int_equal(gac_context_create(&options, &o.context), GAC_OK);
+    assert_int_equal(
+        gac_input_load_memory(o.context, text, strlen(text), NULL, &o.input),
+        GAC_OK);
+    finish_kernel(&o, NULL);
+    return o;
+}
+
+static void run_items(const opened_kernel *o)
+{
+    const gac_run_options how = {
+        .size = sizeof how, .global = {ITEMS}, .local = {64}, .threads = 1};
+    assert_int_equal(gac_launch_run(o->launch, &how, NULL), GAC_OK);
+}
+
+static void set_buffer(const opened_kernel *o, uint32_t k, void *data,
+                       size_t size)
+{
+    assert_int_equal(gac_launch_set_buffer(o->launch, k, data, size, 0),
+                     GAC_OK);
+}
+
+static const gac_cpu_level levels[] = {GAC_CPU_BEST, GAC_CPU_AVX2,
+                                       GAC_CPU_BASELINE};
+#define EACH_LEVEL(run)                                                        \
+    for (size_t level = 0; level < sizeof levels / sizeof *levels; level++)    \
+    run(levels[level])
+
+/* -- cycles among phis ----------------------------------------------------- */
+
+#define PHI(type, name, first, next)                                           \
+    "%" name " = OpPhi %" type " %" first " %start %" next " %body\n"
+/* out[i * 8 + n] = value */
+#define STORE(n, value)                                                        \
+    "%j" #n " = OpIAdd %uint %i8 %c" #n "\n"                                   \
+    "%p" #n " = OpInBoundsPtrAccessChain %words %out %j" #n "\n"               \
+    "OpStore %p" #n " %" value "\n"
+
+/* Three values that all lanes share and three that they do not change places in
+ * each iteration, and so do two of 64 bits of each. */
+static const char cycles[] = PROLOGUE
+    "%c0 = OpConstant %uint 0\n%c1 = OpConstant %uint 1\n"
+    "%c2 = OpConstant %uint 2\n%c3 = OpConstant %uint 3\n"
+    "%c4 = OpConstant %uint 4\n%c5 = OpConstant %uint 5\n"
+    "%c6 = OpConstant %uint 6\n%c7 = OpConstant %uint 7\n"
+    "%c8 = OpConstant %uint 8\n"
+    "%type = OpTypeFunction %void %words %uint %uint %uint\n"
+    "%main = OpFunction %void None %type\n"
+    "%out = OpFunctionParameter %words\n%n = OpFunctionParameter %uint\n"
+    "%p = OpFunctionParameter %uint\n%q = OpFunctionParameter %uint\n" BEGIN
+    "%pq = OpBitwiseXor %uint %p %q\n%i3 = OpIMul %uint %i %u3\n"
+    "%i7 = OpIAdd %uint %i %u7\n%g3 = OpIMul %ulong %g %l3\n"
+    "%g64 = OpIAdd %ulong %g %l64\n%lp = OpUConvert %ulong %p\n"
+    "%lq = OpUConvert %ulong %q\n%i8 = OpIMul %uint %i %c8\n"
+    "OpBranch %head\n%head = OpLabel\n" PHI("uint", "iteration", "u0",
+                                            "more") PHI("uint", "a", "p", "b")
+        PHI("uint", "b", "q", "c") PHI("uint", "c", "pq", "a") PHI(
+            "ulong", "u", "lp",
+            "v") PHI("ulong", "v", "lq",
+                     "u") PHI("uint", "x", "i", "y") PHI("uint", "y", "i3", "z")
+            PHI("uint", "z", "i7", "x") PHI("ulong", "s", "g3", "t") PHI(
+                "ulong", "t", "g64",
+                "s") "%go = OpULessThan %bool %iteration %n\n"
+                     "OpLoopMerge %done %body None\nOpBranchConditional %go "
+                     "%body %done\n"
+                     "%body = OpLabel\n%more = OpIAdd %uint %iteration "
+                     "%u1\nOpBranch %head\n"
+                     "%done = OpLabel\n%u32 = OpUConvert %uint %u\n%v32 = "
+                     "OpUConvert %uint %v\n"
+                     "%s32 = OpUConvert %uint %s\n%t32 = OpUConvert %uint %t\n"
+                     "%uv = OpIMul %uint %u32 %u3\n%uvs = OpIAdd %uint %uv "
+                     "%v32\n"
+                     "%st = OpIMul %uint %s32 %u3\n%sts = OpIAdd %uint %st "
+                     "%t32\n" STORE(0, "a") STORE(1, "b") STORE(2, "c")
+                         STORE(3, "uvs") STORE(4, "x") STORE(5, "y")
+                             STORE(6, "z") STORE(7, "sts") END;
+
+static void run_cycles(gac_cpu_level level)
+{
+    static uint32_t out[ITEMS * 8];
+    const uint32_t n = 7, p = 1000003, q = 77;
+    opened_kernel o = open_text(cycles, level);
+    memset(out, 0, sizeof out);
+    set_buffer(&o, 0, out, sizeof out);
+    assert_int_equal(gac_launch_set_value(o.launch, 1, &n, sizeof n), GAC_OK);
+    assert_int_equal(gac_launch_set_value(o.launch, 2, &p, sizeof p), GAC_OK);
+    assert_int_equal(gac_launch_set_value(o.launch, 3, &q, sizeof q), GAC_OK);
+    run_items(&o);
+    for (uint32_t i = 0; i < ITEMS; i++) {
+        /* Seven times round three places is once; round two, an exchange. */
+        const uint32_t wanted[8] = {q,     p ^ q, p, q * 3 + p,
+                                    i * 3, i + 7, i, (i + 64) * 3 + i * 3};
+        assert_memory_equal(&out[i * 8], wanted, sizeof wanted);
+    }
+    close_kernel(&o);
+}
+
+static void test_cycles(void **state)
+{
+    (void)state;
+    EACH_LEVEL(run_cycles);
+}
+
+/* -- mixed loads ----------------------------------------------------------- */
+
+#define LOAD(name, base, index, part)                                          \
+    "%a" name " = OpInBoundsPtrAccessChain %words %" base " %" index " %" part \
+    "\n%" name " = OpLoad %uint %a" name " Aligned 4\n"
+#define ADD(sum, before, value)                                                \
+    "%t" sum " = OpIMul %uint %" before " %u5\n"                               \
+    "%" sum " = OpIAdd %uint %t" sum " %" value "\n"
+
+/* z[w[i]] is loaded between the members of x[i] and y[i]. Behind it, w[i] is of
+ * no use, so that a later load may have its register: done earlier, with the
+ * other members of its vector, it would overwrite that index. */
+static const char mixed[] = PROLOGUE
+    "%type = OpTypeFunction %void %words %vectors %vectors %words %words\n"
+    "%main = OpFunction %void None %type\n"
+    "%out = OpFunctionParameter %words\n%x = OpFunctionParameter %vectors\n"
+    "%y = OpFunctionParameter %vectors\n%z = OpFunctionParameter %words\n"
+    "%w = OpFunctionParameter %words\n" BEGIN
+    "%aw = OpInBoundsPtrAccessChain %words %w %g\n"
+    "%j = OpLoad %uint %aw Aligned 4\n" LOAD("x0", "x", "g", "l0") LOAD(
+        "y0", "y", "g",
+        "l0") "%az = OpInBoundsPtrAccessChain %words %z %j\n"
+              "%z0 = OpLoad %uint %az Aligned 4\n" LOAD("x1", "x", "g", "l1")
+                  LOAD("y1", "y", "g", "l1") LOAD("x2", "x", "g", "l2") LOAD(
+                      "y2", "y", "g", "l2") LOAD("x3", "x", "g", "l3")
+                      LOAD("y3", "y", "g", "l3") ADD("s1", "x0", "y0")
+                          ADD("s2", "s1", "z0") ADD("s3", "s2", "x1") ADD(
+                              "s4", "s3", "y1") ADD("s5", "s4", "x2")
+                              ADD("s6", "s5", "y2") ADD("s7", "s6", "x3")
+                                  ADD("s8", "s7",
+                                      "y3") "%to = OpInBoundsPtrAccessChain "
+                                            "%words %out %g\nOpStore %to "
+                                            "%s8\n" END;
+
+static void run_mixed(gac_cpu_level level)
+{
+    static uint32_t out[ITEMS], x[ITEMS][4], y[ITEMS][4], z[64], w[ITEMS];
+    opened_kernel o = open_text(mixed, level);
+    memset(out, 0, sizeof out);
+    for (uint32_t i = 0; i < ITEMS; i++)
+        for (uint32_t k = 0; k < 4; k++) {
+            x[i][k] = i * 1000 + k;
+            y[i][k] = i * 77777 + k * 3;
+        }
+    for (uint32_t k = 0; k < 64; k++)
+        z[k] = k * 7919;
+    for (uint32_t i = 0; i < ITEMS; i++)
+        w[i] = i * 5 & 63;
+    set_buffer(&o, 0, out, sizeof out);
+    set_buffer(&o, 1, x, sizeof x);
+    set_buffer(&o, 2, y, sizeof y);
+    set_buffer(&o, 3, z, sizeof z);
+    set_buffer(&o, 4, w, sizeof w);
+    run_items(&o);
+    for (uint32_t i = 0; i < ITEMS; i++) {
+        uint32_t sum = x[i][0] * 5 + y[i][0];
+        sum = sum * 5 + z[w[i]];
+        for (uint32_t k = 1; k < 4; k++)
+            sum = (sum * 5 + x[i][k]) * 5 + y[i][k];
+        assert_int_equal(out[i], sum);
+    }
+    close_kernel(&o);
+}
+
+static void test_mixed(void **state)
+{
+    (void)state;
+    EACH_LEVEL(run_mixed);
+}
+
+/* -- a condition in memory ------------------------------------------------- */
+
+/* flags[l] = i % 2; out[i] = (flags[l] ? x[i] + 5 : i * 3) * 7 */
+static const char conditions[] = PROLOGUE
+    "%n = OpConstant %ulong 64\n%array = OpTypeArray %bool %n\n"
+    "%arrays = OpTypePointer Workgroup %array\n"
+    "%flag = OpTypePointer Workgroup %bool\n"
+    "%flags = OpVariable %arrays Workgroup\n"
+    "%type = OpTypeFunction %void %words %words\n"
+    "%main = OpFunction %void None %type\n"
+    "%out = OpFunctionParameter %words\n%x = OpFunctionParameter %words\n" BEGIN
+    "%lids = OpLoad %v3 %lid\n%l = OpCompositeExtract %ulong %lids 0\n"
+    "%at = OpInBoundsPtrAccessChain %flag %flags %l0 %l\n"
+    "%odd = OpBitwiseAnd %uint %i %u1\n%is = OpINotEqual %bool %odd %u0\n"
+    "OpStore %at %is\n%ax = OpInBoundsPtrAccessChain %words %x %g\n"
+    "%from = OpLoad %uint %ax Aligned 4\n%was = OpLoad %bool %at\n"
+    "%x5 = OpIAdd %uint %from %u5\n%i3 = OpIMul %uint %i %u3\n"
+    "%one = OpSelect %uint %was %x5 %i3\n%r = OpIMul %uint %one %u7\n"
+    "%to = OpInBoundsPtrAccessChain %words %out %g\nOpStore %to %r\n" END;
+
+static void run_conditions(gac_cpu_level level)
+{
+    static uint32_t out[ITEMS], x[ITEMS];
+    opened_kernel o = open_text(conditions, level);
+    memset(out, 0, sizeof out);
+    for (uint32_t i = 0; i < ITEMS; i++)
+        x[i] = i * 12345;
+    set_buffer(&o, 0, out, sizeof out);
+    set_buffer(&o, 1, x, sizeof x);
+    run_items(&o);
+    for (uint32_t i = 0; i < ITEMS; i++)
+        assert_int_equal(out[i], (i & 1 ? x[i] + 5 : i * 3) * 7);
+    close_kernel(&o);
+}
+
+static void test_conditions(void **state)
+{
+    (void)state;
+    EACH_LEVEL(run_conditions);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_cycles),
+        cmocka_unit_test(test_mixed),
+        cmocka_unit_test(test_conditions),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
