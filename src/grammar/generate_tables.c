@@ -107,10 +107,10 @@ static const char *tail_of(const grammar *g, const json_t *list, size_t n_fixed)
     return next ? "OTHER" : "NONE";
 }
 
-/* Returns the layout position of an instruction. SPIR-V defines it in prose
- * (2.4); the class in the grammar and the name's beginning decide most of
+/* Returns the section of an instruction, which SPIR-V defines in prose
+ * (2.4): the class in the grammar and the name's beginning decide most of
  * it. */
-static const char *place_of(const json_t *inst)
+static const char *section_of(const json_t *inst)
 {
     static const char *const by_name[][2] = {
         {"OpCapability", "CAPABILITY"},
@@ -420,10 +420,10 @@ static void write_op_row(FILE *out, FILE *rows, const grammar *g,
         id_mask |= (uint32_t)is_id(g, operand) << n_fixed;
     }
     fprintf(rows,
-            "    {%u, %zu, %s, %s, GAC__PLACE_%s, %zu, "
+            "    {%u, %zu, %s, %s, GAC__SECTION_%s, %zu, "
             "GAC__TAIL_%s, %s, 0x%x, \"%s\", \"%s\", %s, %s, %zu},\n",
             op->opcode, n, shape & 1 ? "true" : "false",
-            shape & 2 ? "true" : "false", place_of(op->json), n_fixed,
+            shape & 2 ? "true" : "false", section_of(op->json), n_fixed,
             tail_of(g, operands, n_fixed),
             id_mask + UINT64_C(1) == UINT64_C(1) << n_fixed ? "true" : "false",
             id_mask, op->name, text_of(op->json, "class"), rows_name,

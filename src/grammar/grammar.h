@@ -38,31 +38,32 @@ typedef struct gac__operand_row {
     const char *name;      /* plain text, "Num Elements"; may be "" */
 } gac__operand_row;
 
-/* The layout position of an instruction (SPIR-V, 2.4). The first eleven are the
- * sections of a module, in their order. */
-typedef enum gac__op_place {
-    GAC__PLACE_CAPABILITY,
-    GAC__PLACE_EXTENSION,
-    GAC__PLACE_IMPORT,
-    GAC__PLACE_MEMORY_MODEL,
-    GAC__PLACE_ENTRY_POINT,
-    GAC__PLACE_EXECUTION_MODE,
-    GAC__PLACE_DEBUG_STRING,
-    GAC__PLACE_DEBUG_NAME,
-    GAC__PLACE_MODULE_PROCESSED,
-    GAC__PLACE_ANNOTATION,
-    GAC__PLACE_TYPE,         /* types, constants, module-scope declarations */
-    GAC__PLACE_TYPE_OR_BODY, /* among the types, or in a block */
-    GAC__PLACE_ANYWHERE,     /* OpLine, OpNoLine: from the types on; OpNop */
-    GAC__PLACE_FUNCTION,
-    GAC__PLACE_PARAMETER,
-    GAC__PLACE_FUNCTION_END,
-    GAC__PLACE_LABEL,
-    GAC__PLACE_BODY,       /* in a block, or in a graph */
-    GAC__PLACE_TERMINATOR, /* ends a block */
-    GAC__PLACE_GRAPH,
-    GAC__PLACE_GRAPH_END
-} gac__op_place;
+/* The section of a module that an instruction stands in (SPIR-V, 2.4, "Logical
+ * Layout of a Module"): the first eleven in their order, then the parts of
+ * functions. */
+typedef enum gac__section {
+    GAC__SECTION_CAPABILITY,
+    GAC__SECTION_EXTENSION,
+    GAC__SECTION_IMPORT,
+    GAC__SECTION_MEMORY_MODEL,
+    GAC__SECTION_ENTRY_POINT,
+    GAC__SECTION_EXECUTION_MODE,
+    GAC__SECTION_DEBUG_STRING,
+    GAC__SECTION_DEBUG_NAME,
+    GAC__SECTION_MODULE_PROCESSED,
+    GAC__SECTION_ANNOTATION,
+    GAC__SECTION_TYPE,         /* types, constants, module-scope declarations */
+    GAC__SECTION_TYPE_OR_BODY, /* among the types, or in a block */
+    GAC__SECTION_ANYWHERE,     /* OpLine, OpNoLine: from the types on; OpNop */
+    GAC__SECTION_FUNCTION,
+    GAC__SECTION_PARAMETER,
+    GAC__SECTION_FUNCTION_END,
+    GAC__SECTION_LABEL,
+    GAC__SECTION_BODY,       /* in a block, or in a graph */
+    GAC__SECTION_TERMINATOR, /* ends a block */
+    GAC__SECTION_GRAPH,
+    GAC__SECTION_GRAPH_END
+} gac__section;
 
 /* The tail of an instruction: the operands behind the leading ones of one word
  * each, where they can be checked without a walk by rows. */
@@ -85,7 +86,7 @@ typedef struct gac__op_row {
     uint16_t opcode;
     uint8_t n_operands; /* rows, the result type and result included */
     bool has_type, has_result;
-    uint8_t place;    /* gac__op_place */
+    uint8_t section;  /* gac__section */
     uint8_t n_fixed;  /* leading rows of exactly one word each */
     uint8_t tail;     /* gac__op_tail: what follows the fixed operands */
     bool ids_only;    /* all fixed operands are ids */

@@ -8,35 +8,35 @@
 
 /* SPIR-V, 2.4 "Logical Layout of a Module": the sections come in one order,
  * then all function declarations, then all function definitions. A state
- * machine over the layout position of each instruction (gac__op_place,
+ * machine over the section of each instruction (gac__section,
  * grammar.h) checks this, and fills the tables of functions and blocks.
  *
  * An instruction of the async-copy set outside a function is not reported here:
  * the rule `placement` does that. */
 
 static const char *const section_names[] = {
-    [GAC__PLACE_CAPABILITY] = "capabilities",
-    [GAC__PLACE_EXTENSION] = "extensions",
-    [GAC__PLACE_IMPORT] = "imports",
-    [GAC__PLACE_MEMORY_MODEL] = "the memory model",
-    [GAC__PLACE_ENTRY_POINT] = "entry points",
-    [GAC__PLACE_EXECUTION_MODE] = "execution modes",
-    [GAC__PLACE_DEBUG_STRING] = "strings and sources",
-    [GAC__PLACE_DEBUG_NAME] = "names",
-    [GAC__PLACE_MODULE_PROCESSED] = "OpModuleProcessed",
-    [GAC__PLACE_ANNOTATION] = "annotations",
-    [GAC__PLACE_TYPE] = "types, constants and variables",
+    [GAC__SECTION_CAPABILITY] = "capabilities",
+    [GAC__SECTION_EXTENSION] = "extensions",
+    [GAC__SECTION_IMPORT] = "imports",
+    [GAC__SECTION_MEMORY_MODEL] = "the memory model",
+    [GAC__SECTION_ENTRY_POINT] = "entry points",
+    [GAC__SECTION_EXECUTION_MODE] = "execution modes",
+    [GAC__SECTION_DEBUG_STRING] = "strings and sources",
+    [GAC__SECTION_DEBUG_NAME] = "names",
+    [GAC__SECTION_MODULE_PROCESSED] = "OpModuleProcessed",
+    [GAC__SECTION_ANNOTATION] = "annotations",
+    [GAC__SECTION_TYPE] = "types, constants and variables",
 };
 
 /* -- sections -------------------------------------------------------------- */
 
 /* Reports one fault for a run of misplaced instructions of one section. */
 static void report_section(gac__parser *p, const gac__inst *inst,
-                           const gac__op_row *row, uint8_t place)
+                           const gac__op_row *row, uint8_t section)
 {
-    if (p->misplaced == place + 1)
+    if (p->misplaced == section + 1)
         return;
-    p->misplaced = (uint8_t)(place + 1);
+    p->misplaced = (uint8_t)(section + 1);
     if (p->in_function)
         gac__fault(p, GAC__FAULT_SOFT, inst, NULL, -1,
                    "section out of order: %s stands in a function", row->name);
@@ -51,22 +51,22 @@ static void report_section(gac__parser *p, const gac__inst *inst,
 }
 
 static void follow_section(gac__parser *p, const gac__inst *inst,
-                           const gac__op_row *row, uint8_t place)
+                           const gac__op_row *row, uint8_t section)
 {
-    if (p->functions_begun || place < p->section) {
-        report_section(p, inst, row, place);
+    if (p->functions_begun || section < p->section) {
+        report_section(p, inst, row, section);
         /* A single instruction stood before all others of its section: that one
          * is out of order, and the current one is not. */
         if (!p->functions_begun && p->section_of_one
-            && p->section_before <= place)
-            p->section = place;
+            && p->section_before <= section)
+            p->section = section;
         p->section_of_one = false;
         return;
     }
-    p->section_of_one = place > p->section;
-    if (place > p->section)
+    p->section_of_one = section > p->section;
+    if (section > p->section)
         p->section_before = p->section;
-    p->section = place;
+    p->section = section;
     p->misplaced = 0;
 }
 
@@ -76,9 +76,9 @@ static void follow_section(gac__parser *p, const gac__inst *inst,
 static void follow_alias(gac__parser *p, const gac__inst *inst,
                          const gac__op_row *row)
 {
-    bool early = !p->functions_begun && p->section <= GAC__PLACE_ANNOTATION;
+    bool early = !p->functions_begun && p->section <= GAC__SECTION_ANNOTATION;
     follow_section(p, inst, row,
-                   early ? GAC__PLACE_ANNOTATION : GAC__PLACE_TYPE);
+                   early ? GAC__SECTION_ANNOTATION : GAC__SECTION_TYPE);
 }
 
 static bool is_async_copy(const gac_module *m, const gac__inst *inst)
@@ -112,13 +112,13 @@ static void follow_type_or_body(gac__parser *p, const gac__inst *inst,
         if (!gac__module_is_comment(p->m, inst))
             report_outside(p, inst, row);
         else if (!p->functions_begun)
-            follow_section(p, inst, row, GAC__PLACE_TYPE);
+            follow_section(p, inst, row, GAC__SECTION_TYPE);
         return;
     }
     if (p->in_function)
         report_outside(p, inst, row);
     else
-        follow_section(p, inst, row, GAC__PLACE_TYPE);
+        follow_section(p, inst, row, GAC__SECTION_TYPE);
 }
 
 /* -- functions and blocks -------------------------------------------------- */
@@ -289,46 +289,46 @@ static void follow_function_end(gac__parser *p, const gac__inst *inst)
 static void follow(gac__parser *p, const gac__inst *inst,
                    const gac__op_row *row)
 {
-    switch ((gac__op_place)row->place) {
-    case GAC__PLACE_GRAPH: begin_graph(p, inst); break;
-    case GAC__PLACE_GRAPH_END: follow_graph_end(p, inst); break;
-    case GAC__PLACE_BODY:
+    switch ((gac__section)row->section) {
+    case GAC__SECTION_GRAPH: begin_graph(p, inst); break;
+    case GAC__SECTION_GRAPH_END: follow_graph_end(p, inst); break;
+    case GAC__SECTION_BODY:
         if (!p->in_block && !p->in_graph)
             report_outside(p, inst, row);
         break;
-    case GAC__PLACE_TERMINATOR:
+    case GAC__SECTION_TERMINATOR:
         if (p->in_block)
             end_block(p, inst->ordinal + 1);
         else
             report_outside(p, inst, row);
         break;
-    case GAC__PLACE_LABEL: begin_block(p, inst); break;
-    case GAC__PLACE_FUNCTION: begin_function(p, inst); break;
-    case GAC__PLACE_PARAMETER: follow_parameter(p, inst, row); break;
-    case GAC__PLACE_FUNCTION_END: follow_function_end(p, inst); break;
-    case GAC__PLACE_TYPE_OR_BODY: follow_type_or_body(p, inst, row); break;
-    case GAC__PLACE_ANYWHERE:
+    case GAC__SECTION_LABEL: begin_block(p, inst); break;
+    case GAC__SECTION_FUNCTION: begin_function(p, inst); break;
+    case GAC__SECTION_PARAMETER: follow_parameter(p, inst, row); break;
+    case GAC__SECTION_FUNCTION_END: follow_function_end(p, inst); break;
+    case GAC__SECTION_TYPE_OR_BODY: follow_type_or_body(p, inst, row); break;
+    case GAC__SECTION_ANYWHERE:
         if (inst->opcode != SpvOpNop && !p->functions_begun)
-            follow_section(p, inst, row, GAC__PLACE_TYPE);
+            follow_section(p, inst, row, GAC__SECTION_TYPE);
         break;
-    case GAC__PLACE_TYPE:
+    case GAC__SECTION_TYPE:
         if (inst->opcode >= SpvOpAliasDomainDeclINTEL
             && inst->opcode <= SpvOpAliasScopeListDeclINTEL)
             follow_alias(p, inst, row);
         else
-            follow_section(p, inst, row, GAC__PLACE_TYPE);
+            follow_section(p, inst, row, GAC__SECTION_TYPE);
         break;
-    default: follow_section(p, inst, row, row->place); break;
+    default: follow_section(p, inst, row, row->section); break;
     }
 }
 
-/* The layout positions whose instructions leave the state machine unchanged. */
-static uint32_t quiet_places(const gac__parser *p)
+/* The sections whose instructions leave the state machine unchanged. */
+static uint32_t quiet_sections(const gac__parser *p)
 {
-    const uint32_t anywhere = (uint32_t)1 << GAC__PLACE_ANYWHERE;
+    const uint32_t anywhere = (uint32_t)1 << GAC__SECTION_ANYWHERE;
     if (p->in_block || p->in_graph)
-        return anywhere | (uint32_t)1 << GAC__PLACE_BODY
-               | (uint32_t)1 << GAC__PLACE_TYPE_OR_BODY;
+        return anywhere | (uint32_t)1 << GAC__SECTION_BODY
+               | (uint32_t)1 << GAC__SECTION_TYPE_OR_BODY;
     if (p->functions_begun)
         return anywhere;
     return p->section_of_one || p->misplaced ? 0 : (uint32_t)1 << p->section;
@@ -338,7 +338,7 @@ void gac__follow_layout(gac__parser *p, const gac__inst *inst,
                         const gac__op_row *row)
 {
     follow(p, inst, row);
-    p->quiet = quiet_places(p);
+    p->quiet = quiet_sections(p);
 }
 
 /* Reports what is still open at the end of the words. */

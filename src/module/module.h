@@ -25,22 +25,6 @@ typedef struct gac__inst {
 
 #define GAC__NO_INST UINT32_MAX
 
-/* A section of SPIR-V's logical layout. */
-typedef enum gac__section {
-    GAC__SECTION_CAPABILITY,
-    GAC__SECTION_EXTENSION,
-    GAC__SECTION_IMPORT,
-    GAC__SECTION_MEMORY_MODEL,
-    GAC__SECTION_ENTRY_POINT,
-    GAC__SECTION_EXECUTION_MODE,
-    GAC__SECTION_DEBUG_STRING,
-    GAC__SECTION_DEBUG_NAME,
-    GAC__SECTION_MODULE_PROCESSED,
-    GAC__SECTION_ANNOTATION,
-    GAC__SECTION_TYPE,
-    GAC__SECTION_FUNCTION
-} gac__section;
-
 typedef struct gac__block {
     uint32_t label_id;
     uint32_t first, end; /* ordinals: OpLabel, one past the terminator */

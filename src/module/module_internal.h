@@ -21,8 +21,8 @@ typedef struct gac__parser {
     uint32_t n_insts; /* whole instructions in the words */
 
     /* Layout: the state machine of layout.c. */
-    uint8_t section;        /* the section reached: a gac__op_place up to
-                               GAC__PLACE_TYPE */
+    uint8_t section;        /* the section reached: a gac__section up to
+                               GAC__SECTION_TYPE */
     uint8_t section_before; /* the section before `section` */
     bool section_of_one;    /* one instruction alone has begun `section` */
     uint8_t misplaced;      /* the section last reported, + 1 */
@@ -31,7 +31,7 @@ typedef struct gac__parser {
     bool in_function, in_block;
     bool in_graph;  /* in a graph of SPV_ARM_graph, which has no blocks */
     bool outside;   /* an instruction outside a block has been reported */
-    uint32_t quiet; /* a bit for each gac__op_place whose instructions leave
+    uint32_t quiet; /* a bit for each gac__section whose instructions leave
                        this state unchanged */
 
     /* The import of the last extended instruction, 0: unknown, and whether

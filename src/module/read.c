@@ -235,7 +235,7 @@ static void read_inst(gac__parser *p, const uint32_t *words, uint32_t ordinal)
     if (GAC__LIKELY(gac__check_operands(p, &inst, row))) {
         if (row->has_result)
             define_id(p, &inst);
-        if (row->place <= GAC__PLACE_ANYWHERE)
+        if (row->section <= GAC__SECTION_ANYWHERE)
             add_to_tables(p, &inst);
     }
     gac__follow_layout(p, &inst, row);
@@ -285,7 +285,7 @@ static inline bool read_quickly(gac__parser *p, const uint32_t *words,
             return false;
         set_definition(m, id, ordinal);
     }
-    const bool quiet = (p->quiet >> row->place & 1) != 0;
+    const bool quiet = (p->quiet >> row->section & 1) != 0;
     const uint32_t task = opcode < sizeof tasks ? tasks[opcode] : BOTH;
     if (GAC__LIKELY(quiet && task == 0))
         return true;
@@ -295,7 +295,7 @@ static inline bool read_quickly(gac__parser *p, const uint32_t *words,
         return true;
     gac__inst inst = gac__decode(words, ordinal);
     m->n_insts = ordinal + 1; /* a report may read this instruction */
-    if (row->place <= GAC__PLACE_ANYWHERE)
+    if (row->section <= GAC__SECTION_ANYWHERE)
         add_to_tables(p, &inst);
     if (!quiet)
         gac__follow_layout(p, &inst, row);

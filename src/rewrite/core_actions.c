@@ -51,8 +51,8 @@ static bool may_stand_in_body(const gac__inst *inst)
 {
     const gac__op_row *row = gac__grammar_op(inst->opcode);
     return row
-           && (row->place == GAC__PLACE_BODY
-               || row->place == GAC__PLACE_TYPE_OR_BODY);
+           && (row->section == GAC__SECTION_BODY
+               || row->section == GAC__SECTION_TYPE_OR_BODY);
 }
 
 /* Whether an instruction cannot be replaced: a variable, or a merge. */

@@ -357,8 +357,8 @@ static uint32_t section_of(const gac__core_builder *b, const gac__inst *inst)
     if (!row || inst->opcode == SpvOpNop
         || b->actions[inst->ordinal] == GAC__ACTION_VALUE)
         return 0;
-    return row->place == GAC__PLACE_ANYWHERE ? (uint32_t)GAC__PLACE_TYPE
-                                             : row->place;
+    return row->section == GAC__SECTION_ANYWHERE ? (uint32_t)GAC__SECTION_TYPE
+                                                 : row->section;
 }
 
 /* Writes the variables of blocks, or all other instructions. */
@@ -402,12 +402,12 @@ void gac__core_write(gac__core_builder *b)
         uint32_t before; /* the section that it is added before */
         void (*put)(gac__core_builder *b);
     } insertions[] = {
-        {GAC__PLACE_EXTENSION, put_capabilities},
-        {GAC__PLACE_IMPORT, put_extensions},
-        {GAC__PLACE_ENTRY_POINT, put_memory_model},
-        {GAC__PLACE_MODULE_PROCESSED, put_plain_names},
-        {GAC__PLACE_TYPE, put_byte_type},
-        {GAC__PLACE_FUNCTION, put_globals},
+        {GAC__SECTION_EXTENSION, put_capabilities},
+        {GAC__SECTION_IMPORT, put_extensions},
+        {GAC__SECTION_ENTRY_POINT, put_memory_model},
+        {GAC__SECTION_MODULE_PROCESSED, put_plain_names},
+        {GAC__SECTION_TYPE, put_byte_type},
+        {GAC__SECTION_FUNCTION, put_globals},
     };
     const gac_module *m = b->m;
     size_t next = 0;

@@ -361,10 +361,10 @@ static void put_group(writer *w, uint32_t module, const gac__inst *inst)
             (uint32_t)(l->words.n - w->start) << 16 | inst->opcode;
 }
 
-static bool is_in_section(uint32_t opcode, gac__op_place place)
+static bool is_in_section(uint32_t opcode, gac__section section)
 {
     const gac__op_row *row = gac__grammar_op(opcode);
-    return row && row->place == place;
+    return row && row->section == section;
 }
 
 /* Whether an instruction is about an id that was merged or dropped. */
@@ -385,7 +385,7 @@ static bool is_about_other(const writer *w, uint32_t module,
     }
 }
 
-static void put_section(writer *w, gac__op_place place)
+static void put_section(writer *w, gac__section section)
 {
     gac__linker *l = w->l;
     for (uint32_t i = 0; i < l->n_modules; i++) {
@@ -393,7 +393,7 @@ static void put_section(writer *w, gac__op_place place)
         for (uint32_t o = 0; o < m->first_function && l->result == GAC_OK;
              o++) {
             gac__inst inst = gac__module_inst(m, o);
-            if (!is_in_section(inst.opcode, place)
+            if (!is_in_section(inst.opcode, section)
                 || is_about_other(w, i, &inst) || is_old_linkage(w, &inst))
                 continue;
             if (inst.opcode == SpvOpGroupDecorate
@@ -411,8 +411,8 @@ static bool is_global_section(const gac__inst *inst)
 {
     const gac__op_row *row = gac__grammar_op(inst->opcode);
     return row
-           && (row->place == GAC__PLACE_TYPE
-               || row->place == GAC__PLACE_TYPE_OR_BODY
+           && (row->section == GAC__SECTION_TYPE
+               || row->section == GAC__SECTION_TYPE_OR_BODY
                || inst->opcode == SpvOpExtInst
                || inst->opcode == SpvOpExtInstWithForwardRefsKHR);
 }
@@ -617,14 +617,14 @@ void gac__link_write(gac__linker *l)
     put_header(&w);
     put_once(&w, SpvOpCapability);
     put_once(&w, SpvOpExtension);
-    put_section(&w, GAC__PLACE_IMPORT);
+    put_section(&w, GAC__SECTION_IMPORT);
     put_memory_model(&w);
     put_entry_points(&w);
-    put_section(&w, GAC__PLACE_EXECUTION_MODE);
-    put_section(&w, GAC__PLACE_DEBUG_STRING);
-    put_section(&w, GAC__PLACE_DEBUG_NAME);
-    put_section(&w, GAC__PLACE_MODULE_PROCESSED);
-    put_section(&w, GAC__PLACE_ANNOTATION);
+    put_section(&w, GAC__SECTION_EXECUTION_MODE);
+    put_section(&w, GAC__SECTION_DEBUG_STRING);
+    put_section(&w, GAC__SECTION_DEBUG_NAME);
+    put_section(&w, GAC__SECTION_MODULE_PROCESSED);
+    put_section(&w, GAC__SECTION_ANNOTATION);
     put_globals(&w);
     put_functions(&w, false);
     put_functions(&w, true);

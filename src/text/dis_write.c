@@ -188,19 +188,20 @@ typedef enum section { NO_SECTION, ANNOTATIONS, DEBUG, TYPES } section;
 /* Returns the section of an instruction, by SPIRV-Tools' rule. */
 static section section_of(const gac__op_row *row)
 {
-    static const uint8_t of_place[] = {
-        [GAC__PLACE_DEBUG_STRING] = DEBUG,
-        [GAC__PLACE_DEBUG_NAME] = DEBUG,
-        [GAC__PLACE_MODULE_PROCESSED] = DEBUG,
-        [GAC__PLACE_ANNOTATION] = ANNOTATIONS,
-        [GAC__PLACE_GRAPH_END] = NO_SECTION,
+    static const uint8_t of_section[] = {
+        [GAC__SECTION_DEBUG_STRING] = DEBUG,
+        [GAC__SECTION_DEBUG_NAME] = DEBUG,
+        [GAC__SECTION_MODULE_PROCESSED] = DEBUG,
+        [GAC__SECTION_ANNOTATION] = ANNOTATIONS,
+        [GAC__SECTION_GRAPH_END] = NO_SECTION,
     };
     if (row->opcode == SpvOpLine || row->opcode == SpvOpNoLine)
         return DEBUG;
     if (gac__is_type(row))
         return TYPES;
-    return row->opcode == SpvOpDecorationGroup ? NO_SECTION
-                                               : (section)of_place[row->place];
+    return row->opcode == SpvOpDecorationGroup
+               ? NO_SECTION
+               : (section)of_section[row->section];
 }
 
 /* Writes the headings of functions, and of the first instruction of each

@@ -152,7 +152,7 @@ static void describe(gac_disassembly *d, const gac__inst *inst, uint32_t value)
 {
     const uint32_t *words = inst->words;
     const char *pattern = NULL;
-    if (gac__grammar_op(inst->opcode)->place == GAC__PLACE_TYPE
+    if (gac__grammar_op(inst->opcode)->section == GAC__SECTION_TYPE
         || inst->opcode == SpvOpDecorate)
         pattern = gac__grammar_id_name(inst->opcode, value);
     if (inst->opcode == SpvOpTypeFloat && inst->n_words > 3)

@@ -78,8 +78,8 @@ static bool lacks_label(const gac_module *m, uint32_t ordinal)
         if (opcode == SpvOpFunctionEnd || opcode == SpvOpLabel)
             return false;
         if (row
-            && (row->place == GAC__PLACE_BODY
-                || row->place == GAC__PLACE_TERMINATOR
+            && (row->section == GAC__SECTION_BODY
+                || row->section == GAC__SECTION_TERMINATOR
                 || opcode == SpvOpVariable))
             return true;
     }

@@ -43,7 +43,7 @@ static void inst(coverage_module *m, uint32_t opcode, uint32_t n,
 static void put_least(coverage_module *m, const gac__op_row *row)
 {
     size_t start = m->n;
-    bool of_types = row->place == GAC__PLACE_TYPE && !row->has_type;
+    bool of_types = row->section == GAC__SECTION_TYPE && !row->has_type;
     uint32_t id = of_types ? ID_UINT : ID_CONSTANT;
     put(m, 0);
     for (uint32_t k = 0; k < row->n_operands; k++) {
@@ -70,7 +70,7 @@ static void put_least(coverage_module *m, const gac__op_row *row)
 static void put_module(coverage_module *m, uint32_t capability,
                        const gac__op_row *row)
 {
-    uint8_t place = row ? row->place : GAC__PLACE_CAPABILITY;
+    uint8_t section = row ? row->section : GAC__SECTION_CAPABILITY;
     static const uint32_t header[] = {SpvMagicNumber, 0x10600, 0, ID_BOUND, 0};
     m->n = 0;
     for (uint32_t k = 0; k < 5; k++)
@@ -85,19 +85,19 @@ static void put_module(coverage_module *m, uint32_t capability,
     INST(m, SpvOpTypeVoid, ID_VOID);
     INST(m, SpvOpTypeInt, ID_UINT, 32, 0);
     INST(m, SpvOpConstant, ID_UINT, ID_CONSTANT, 1);
-    if (place == GAC__PLACE_TYPE)
+    if (section == GAC__SECTION_TYPE)
         put_least(m, row);
     INST(m, SpvOpTypeFunction, ID_FUNCTION_TYPE, ID_VOID);
     INST(m, SpvOpFunction, ID_VOID, ID_KERNEL, 0, ID_FUNCTION_TYPE);
     INST(m, SpvOpLabel, ID_LABEL);
-    if (place == GAC__PLACE_TYPE && row->has_type)
+    if (section == GAC__SECTION_TYPE && row->has_type)
         INST(m, SpvOpCopyObject, ID_UINT, ID_VALUE, ID_RESULT);
-    else if (place == GAC__PLACE_TYPE && row->has_result)
+    else if (section == GAC__SECTION_TYPE && row->has_result)
         INST(m, SpvOpUndef, ID_RESULT, ID_VALUE);
-    if (place == GAC__PLACE_BODY || place == GAC__PLACE_TERMINATOR
-        || place == GAC__PLACE_TYPE_OR_BODY)
+    if (section == GAC__SECTION_BODY || section == GAC__SECTION_TERMINATOR
+        || section == GAC__SECTION_TYPE_OR_BODY)
         put_least(m, row);
-    if (place != GAC__PLACE_TERMINATOR)
+    if (section != GAC__SECTION_TERMINATOR)
         put(m, 1u << 16 | SpvOpReturn);
     put(m, 1u << 16 | SpvOpFunctionEnd);
 }
@@ -114,9 +114,10 @@ void coverage_module_with_capability(coverage_module *m, uint32_t capability)
 
 bool coverage_module_with_op(coverage_module *m, const gac__op_row *row)
 {
-    if (row->place != GAC__PLACE_BODY && row->place != GAC__PLACE_TERMINATOR
-        && row->place != GAC__PLACE_TYPE_OR_BODY
-        && !(row->place == GAC__PLACE_TYPE && row->has_result))
+    if (row->section != GAC__SECTION_BODY
+        && row->section != GAC__SECTION_TERMINATOR
+        && row->section != GAC__SECTION_TYPE_OR_BODY
+        && !(row->section == GAC__SECTION_TYPE && row->has_result))
         return false;
     put_module(m, UINT32_MAX, row);
     return true;

@@ -178,42 +178,42 @@ static void kinds_are_the_grammars(void **state)
     json_decref(root);
 }
 
-static void places_follow_the_layout(void **state)
+static void sections_follow_the_layout(void **state)
 {
     (void)state;
     static const struct {
         uint32_t opcode;
-        gac__op_place place;
+        gac__section section;
     } expected[] = {
-        {SpvOpCapability, GAC__PLACE_CAPABILITY},
-        {SpvOpExtension, GAC__PLACE_EXTENSION},
-        {SpvOpExtInstImport, GAC__PLACE_IMPORT},
-        {SpvOpMemoryModel, GAC__PLACE_MEMORY_MODEL},
-        {SpvOpEntryPoint, GAC__PLACE_ENTRY_POINT},
-        {SpvOpExecutionModeId, GAC__PLACE_EXECUTION_MODE},
-        {SpvOpSourceContinued, GAC__PLACE_DEBUG_STRING},
-        {SpvOpMemberName, GAC__PLACE_DEBUG_NAME},
-        {SpvOpModuleProcessed, GAC__PLACE_MODULE_PROCESSED},
-        {SpvOpGroupMemberDecorate, GAC__PLACE_ANNOTATION},
-        {SpvOpDecorateId, GAC__PLACE_ANNOTATION},
-        {SpvOpTypeForwardPointer, GAC__PLACE_TYPE},
-        {SpvOpTypeUntypedPointerKHR, GAC__PLACE_TYPE},
-        {SpvOpSpecConstantOp, GAC__PLACE_TYPE},
-        {SpvOpConstantSampler, GAC__PLACE_TYPE},
-        {SpvOpVariable, GAC__PLACE_TYPE_OR_BODY},
-        {SpvOpUntypedVariableKHR, GAC__PLACE_TYPE_OR_BODY},
-        {SpvOpExtInst, GAC__PLACE_TYPE_OR_BODY},
-        {SpvOpLine, GAC__PLACE_ANYWHERE},
-        {SpvOpFunctionParameter, GAC__PLACE_PARAMETER},
-        {SpvOpPhi, GAC__PLACE_BODY},
-        {SpvOpGroupAsyncCopy, GAC__PLACE_BODY},
-        {SpvOpUntypedGroupAsyncCopyKHR, GAC__PLACE_BODY},
-        {SpvOpSwitch, GAC__PLACE_TERMINATOR},
-        {SpvOpUnreachable, GAC__PLACE_TERMINATOR},
+        {SpvOpCapability, GAC__SECTION_CAPABILITY},
+        {SpvOpExtension, GAC__SECTION_EXTENSION},
+        {SpvOpExtInstImport, GAC__SECTION_IMPORT},
+        {SpvOpMemoryModel, GAC__SECTION_MEMORY_MODEL},
+        {SpvOpEntryPoint, GAC__SECTION_ENTRY_POINT},
+        {SpvOpExecutionModeId, GAC__SECTION_EXECUTION_MODE},
+        {SpvOpSourceContinued, GAC__SECTION_DEBUG_STRING},
+        {SpvOpMemberName, GAC__SECTION_DEBUG_NAME},
+        {SpvOpModuleProcessed, GAC__SECTION_MODULE_PROCESSED},
+        {SpvOpGroupMemberDecorate, GAC__SECTION_ANNOTATION},
+        {SpvOpDecorateId, GAC__SECTION_ANNOTATION},
+        {SpvOpTypeForwardPointer, GAC__SECTION_TYPE},
+        {SpvOpTypeUntypedPointerKHR, GAC__SECTION_TYPE},
+        {SpvOpSpecConstantOp, GAC__SECTION_TYPE},
+        {SpvOpConstantSampler, GAC__SECTION_TYPE},
+        {SpvOpVariable, GAC__SECTION_TYPE_OR_BODY},
+        {SpvOpUntypedVariableKHR, GAC__SECTION_TYPE_OR_BODY},
+        {SpvOpExtInst, GAC__SECTION_TYPE_OR_BODY},
+        {SpvOpLine, GAC__SECTION_ANYWHERE},
+        {SpvOpFunctionParameter, GAC__SECTION_PARAMETER},
+        {SpvOpPhi, GAC__SECTION_BODY},
+        {SpvOpGroupAsyncCopy, GAC__SECTION_BODY},
+        {SpvOpUntypedGroupAsyncCopyKHR, GAC__SECTION_BODY},
+        {SpvOpSwitch, GAC__SECTION_TERMINATOR},
+        {SpvOpUnreachable, GAC__SECTION_TERMINATOR},
     };
     for (size_t i = 0; i < GAC__COUNT_OF(expected); i++)
-        assert_int_equal(gac__grammar_op(expected[i].opcode)->place,
-                         expected[i].place);
+        assert_int_equal(gac__grammar_op(expected[i].opcode)->section,
+                         expected[i].section);
 }
 
 static void names_are_found(void **state)
@@ -316,7 +316,7 @@ static void newer_names(void **state)
     assert_true(gac__grammar_is_supplement(5159));
     assert_false(gac__grammar_is_supplement(5923));
     assert_string_equal(gac__grammar_op(5923)->name, "OpFixedSqrtINTEL");
-    assert_int_equal(gac__grammar_op(5158)->place, GAC__PLACE_TYPE_OR_BODY);
+    assert_int_equal(gac__grammar_op(5158)->section, GAC__SECTION_TYPE_OR_BODY);
 }
 
 /* -- the sets -------------------------------------------------------------- */
@@ -483,7 +483,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ops_are_the_grammars),
         cmocka_unit_test(kinds_are_the_grammars),
-        cmocka_unit_test(places_follow_the_layout),
+        cmocka_unit_test(sections_follow_the_layout),
         cmocka_unit_test(names_are_found),
         cmocka_unit_test(other_names),
         cmocka_unit_test(newer_names),

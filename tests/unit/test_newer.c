@@ -42,13 +42,13 @@ static binary module_with(const gac__op_row *row)
 {
     binary b = assemble(text);
     uint32_t words[64] = {0}, n = 1;
-    bool body = row->place == GAC__PLACE_BODY;
+    bool body = row->section == GAC__SECTION_BODY;
     size_t at = find_word(&b, body ? SpvOpReturn : SpvOpFunction);
-    if (row->place == GAC__PLACE_TERMINATOR)
+    if (row->section == GAC__SECTION_TERMINATOR)
         at = find_word(&b, SpvOpReturn);
     add_operands(words, &n, b.words[3]++, row->operands, row->n_operands);
     words[0] = n << 16 | row->opcode;
-    if (row->place == GAC__PLACE_TERMINATOR)
+    if (row->section == GAC__SECTION_TERMINATOR)
         cut_words(&b, at, 1);
     memmove(b.words + at + n, b.words + at, (b.n - at) * 4);
     memcpy(b.words + at, words, n * 4);
@@ -85,10 +85,10 @@ static void are_read_and_refused_by_name(void **state)
     uint32_t n_refused = 0;
     for (uint32_t i = 0; i < gac__supplement_opcode_count; i++) {
         const gac__op_row *row = gac__grammar_op(gac__supplement_opcodes[i]);
-        bool in_block = row->place == GAC__PLACE_BODY
-                        || row->place == GAC__PLACE_TERMINATOR;
-        if (!in_block && row->place != GAC__PLACE_TYPE
-            && row->place != GAC__PLACE_TYPE_OR_BODY)
+        bool in_block = row->section == GAC__SECTION_BODY
+                        || row->section == GAC__SECTION_TERMINATOR;
+        if (!in_block && row->section != GAC__SECTION_TYPE
+            && row->section != GAC__SECTION_TYPE_OR_BODY)
             continue;
         binary b = module_with(row);
         parsed p = parse_words(&b, (gac_parse_options){.size = 0});
