@@ -154,14 +154,15 @@ static void touch(gac__paths *t, uint32_t at, uint8_t own, bool writes,
         if (i->at == at || i->untracked || i->renewed
             || (i->chosen && use->is_likely))
             continue;
-        bool destination = overlap(t, &i->sides[0], bytes, copy);
+        const gac__path_bytes *sides = t->touched_bytes.items[i->bytes].sides;
+        bool destination = overlap(t, &sides[0], bytes, copy);
         bool source =
-            !destination && writes && overlap(t, &i->sides[1], bytes, copy);
+            !destination && writes && overlap(t, &sides[1], bytes, copy);
         if (!(destination || source))
             continue;
         const uint8_t side = destination ? 0 : 1;
         if (i->chosen) {
-            if (i->sides[side].of.assumed || bytes->of.assumed)
+            if (sides[side].of.assumed || bytes->of.assumed)
                 continue;
             use->is_likely = true;
             use->likely = (gac__use){i->at, side, own, writes};
@@ -274,10 +275,15 @@ static gac__path_bytes bytes_of(gac__paths *t, uint32_t at, uint32_t i)
 
 static void compute_sides(gac__paths *t, gac__instance *own)
 {
+    gac__instance_bytes all = {0};
     own->fresh = false;
     for (uint32_t i = 0; i < 2; i++)
         if (t->touched[own->at].sides[i].term != 0)
-            own->sides[i] = bytes_of(t, own->at, i);
+            all.sides[i] = bytes_of(t, own->at, i);
+    if (GAC__VEC_PUSH(gac__path_allocator(t), &t->touched_bytes, all))
+        own->bytes = (uint32_t)t->touched_bytes.n - 1;
+    else
+        t->given_up = true;
 }
 
 void gac__path_compute_bytes(gac__paths *t)
@@ -299,7 +305,7 @@ void gac__path_start(gac__paths *t, uint32_t at, uint32_t number)
         return;
     gac__path_compute_bytes(t);
     for (uint8_t i = 0; t->bytes && i < 2; i++)
-        touch(t, at, i, i == 0, &own->sides[i]);
+        touch(t, at, i, i == 0, &t->touched_bytes.items[own->bytes].sides[i]);
 }
 
 /* Whether the first work-item takes this path. */

@@ -38,7 +38,7 @@ void gac__supersede(gac__paths *t, uint32_t number)
         if (i->at != own->at)
             continue;
         i->superseded = true;
-        i->renewed |= gac__same_bytes(&i->sides[0], &own->sides[0]);
+        i->renewed |= gac__same_bytes(t, i, own, 0);
     }
 }
 
@@ -117,12 +117,16 @@ void gac__release(gac__paths *t, uint32_t event, uint32_t at)
 
 /* -- two instances --------------------------------------------------------- */
 
-bool gac__same_bytes(const gac__path_bytes *a, const gac__path_bytes *b)
+bool gac__same_bytes(const gac__paths *t, const gac__instance *x,
+                     const gac__instance *y, uint32_t side)
 {
-    return a->symbol == b->symbol && a->first == b->first
-           && a->of.assumed == b->of.assumed && a->of.whole == b->of.whole
-           && a->of.n == b->of.n && a->of.lines == b->of.lines
-           && a->of.pitch == b->of.pitch;
+    const gac__path_bytes *a = &t->touched_bytes.items[x->bytes].sides[side];
+    const gac__path_bytes *b = &t->touched_bytes.items[y->bytes].sides[side];
+    return a == b
+           || (a->symbol == b->symbol && a->first == b->first
+               && a->of.assumed == b->of.assumed && a->of.whole == b->of.whole
+               && a->of.n == b->of.n && a->of.lines == b->of.lines
+               && a->of.pitch == b->of.pitch);
 }
 
 bool gac__join_instance(gac__instance *own, const gac__instance *more)

@@ -19,16 +19,17 @@ static bool same_value(gac__path_value a, gac__path_value b)
 }
 
 /* `chosen` and `left`, which only weigh findings, may differ. */
-static bool same_instance(const gac__instance *a, const gac__instance *b)
+static bool same_instance(const gac__paths *t, const gac__instance *a,
+                          const gac__instance *b)
 {
     return a->at == b->at && a->event == b->event && a->released == b->released
            && a->any == b->any && a->untracked == b->untracked
            && a->superseded == b->superseded && a->renewed == b->renewed
-           && gac__same_bytes(&a->sides[0], &b->sides[0])
-           && gac__same_bytes(&a->sides[1], &b->sides[1]);
+           && gac__same_bytes(t, a, b, 0) && gac__same_bytes(t, a, b, 1);
 }
 
-static bool are_equal(const gac__state *a, const gac__state *b)
+static bool are_equal(const gac__paths *t, const gac__state *a,
+                      const gac__state *b)
 {
     if (a->exact != b->exact || a->n_cells != b->n_cells
         || a->n_instances != b->n_instances || a->n_open != b->n_open)
@@ -38,7 +39,7 @@ static bool are_equal(const gac__state *a, const gac__state *b)
             || !same_value(a->cells[i].value, b->cells[i].value))
             return false;
     for (uint32_t i = 0; i < a->n_instances; i++)
-        if (!same_instance(&a->instances[i], &b->instances[i]))
+        if (!same_instance(t, &a->instances[i], &b->instances[i]))
             return false;
     return true;
 }
@@ -161,7 +162,7 @@ static bool unite(const gac__paths *t, gac__constraint *b,
 /* Whether another state of the node stands for this one, too, or is made to. */
 static bool is_absorbed(gac__paths *t, gac__state *old, const gac__state *s)
 {
-    if (!are_equal(old, s))
+    if (!are_equal(t, old, s))
         return false;
     if (covers(old, s) && is_chosen_in(old, s)
         && (old->left == 0 || s->left != 0)) {

@@ -138,7 +138,7 @@ static void collapse_instances(gac__paths *t)
             continue;
         own.released = event->released;
         own.event = event->at + 1;
-        memset(own.sides, 0, sizeof own.sides);
+        own.bytes = 0;
         own.superseded = own.renewed = own.chosen = own.left = false;
         uint32_t k = s->n_instances;
         for (; k > 0 && s->instances[k - 1].at > own.at; k--)
@@ -230,9 +230,9 @@ gac__state *gac__state_make(gac__paths *t, uint32_t node, bool ended)
     else
         collapse_instances(t);
     renumber_all(t);
-    t->given_up |= !gac__spend(&t->steps, 2 + s->n_constraints + s->n_instances
-                                              + s->n_cells / 4
-                                              + (s->n_open + s->n_log) / 8);
+    t->given_up |= !gac__spend(
+        &t->steps, 2 + s->n_constraints + (s->n_instances + s->n_cells) / 4
+                       + (s->n_open + s->n_log) / 8);
     return s;
 }
 

@@ -309,7 +309,10 @@ static bool start(gac__paths *t)
     t->left = t->branch = t->version = 0;
     t->first_in_flight = t->last_in_flight = t->n_shared = t->n_computed = 0;
     gac__symbols_release(t);
-    return t->cells_of && t->loops && t->steps_of && t->states && t->findings;
+    t->touched_bytes.n = 0;
+    return t->cells_of && t->loops && t->steps_of && t->states && t->findings
+           && GAC__VEC_PUSH(gac__path_allocator(t), &t->touched_bytes,
+                            (gac__instance_bytes){0});
 }
 
 static bool follow_all(gac__paths *t)
@@ -352,7 +355,7 @@ bool gac__path_run(gac__paths *t, gac__program *p)
     X(global_of) X(copied) X(written) X(plan) X(terms) X(operands)             \
     X(strides) X(cells) X(symbols) X(constrained) X(instances) X(open)         \
     X(log) X(set_terms) X(pending) X(made_cells) X(made_constraints)           \
-    X(made_instances) X(numbers) X(phis) X(waited)
+    X(made_instances) X(numbers) X(phis) X(waited) X(touched_bytes)
 /* clang-format on */
 
 void gac__path_free(gac__paths *t, const gac_allocator *a)

@@ -72,11 +72,13 @@ typedef struct gac__paths {
     GAC__VEC(gac__instance) instances;
     uint32_t first_in_flight; /* number of an instance; 0: none */
     uint32_t last_in_flight;
-    uint32_t n_shared;              /* instances in flight whose event is
-                                       another's, or unknown */
-    uint32_t n_computed;            /* instances whose bytes are computed */
-    bool bytes;                     /* bytes of copies and accesses are
-                                       computed */
+    uint32_t n_shared;   /* instances in flight whose event is
+                            another's, or unknown */
+    uint32_t n_computed; /* instances whose bytes are computed */
+    GAC__VEC(gac__instance_bytes)
+    touched_bytes; /* of instances, for the exploration; items[0] is unknown */
+    bool bytes;    /* bytes of copies and accesses are
+                      computed */
     bool wants_bytes;               /* an access may touch the object of a copy
                                        in flight: bytes are needed */
     GAC__VEC(gac__open_loop) open;  /* loops around it, outermost first */
@@ -254,7 +256,10 @@ void gac__untrack_all(gac__paths *t);
 /* Operation `at` waits for an event, by its number; 0: for unknown events. */
 void gac__release(gac__paths *t, uint32_t event, uint32_t at);
 
-bool gac__same_bytes(const gac__path_bytes *a, const gac__path_bytes *b);
+/* Whether two instances certainly touch the same bytes on a side, or both of
+ * them unknown ones. */
+bool gac__same_bytes(const gac__paths *t, const gac__instance *a,
+                     const gac__instance *b, uint32_t side);
 
 /* Joins two instances of an operation, in states that are not exact. Returns
  * whether that changes the first one. */

@@ -49,11 +49,16 @@ typedef struct gac__instance {
     bool renewed;    /* superseded: by the same bytes */
     bool chosen;     /* a branch was chosen since, other than of iterations */
     bool left;       /* a loop was left by choice since */
-    uint32_t before, after;   /* numbers of its neighbours in the list of
-                                 instances in flight; 0: none */
-    bool fresh;               /* `sides` are not computed yet */
-    gac__path_bytes sides[2]; /* destination, source */
+    uint32_t before, after; /* numbers of its neighbours in the list of
+                               instances in flight; 0: none */
+    bool fresh;             /* `bytes` is not computed yet */
+    uint32_t bytes;         /* index in gac__paths.touched_bytes; 0: unknown */
 } gac__instance;
+
+/* The bytes of an instance: of its destination, its source. */
+typedef struct gac__instance_bytes {
+    gac__path_bytes sides[2];
+} gac__instance_bytes;
 
 /* A pair of sides that touch the same bytes while the copy is in flight. */
 typedef struct gac__use {
