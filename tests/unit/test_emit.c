@@ -77,50 +77,68 @@ static const gac_cpu_level levels[] = {GAC_CPU_BEST, GAC_CPU_AVX2,
     "%p" #n " = OpInBoundsPtrAccessChain %words %out %j" #n "\n"               \
     "OpStore %p" #n " %" value "\n"
 
-/* Three values that all lanes share and three that they do not change places in
- * each iteration, and so do two of 64 bits of each. */
-static const char cycles[] = PROLOGUE
-    "%c0 = OpConstant %uint 0\n%c1 = OpConstant %uint 1\n"
-    "%c2 = OpConstant %uint 2\n%c3 = OpConstant %uint 3\n"
-    "%c4 = OpConstant %uint 4\n%c5 = OpConstant %uint 5\n"
-    "%c6 = OpConstant %uint 6\n%c7 = OpConstant %uint 7\n"
-    "%c8 = OpConstant %uint 8\n"
-    "%type = OpTypeFunction %void %words %uint %uint %uint\n"
-    "%main = OpFunction %void None %type\n"
-    "%out = OpFunctionParameter %words\n%n = OpFunctionParameter %uint\n"
-    "%p = OpFunctionParameter %uint\n%q = OpFunctionParameter %uint\n" BEGIN
-    "%pq = OpBitwiseXor %uint %p %q\n%i3 = OpIMul %uint %i %u3\n"
-    "%i7 = OpIAdd %uint %i %u7\n%g3 = OpIMul %ulong %g %l3\n"
-    "%g64 = OpIAdd %ulong %g %l64\n%lp = OpUConvert %ulong %p\n"
-    "%lq = OpUConvert %ulong %q\n%i8 = OpIMul %uint %i %c8\n"
-    "OpBranch %head\n%head = OpLabel\n" PHI("uint", "iteration", "u0",
-                                            "more") PHI("uint", "a", "p", "b")
-        PHI("uint", "b", "q", "c") PHI("uint", "c", "pq", "a") PHI(
-            "ulong", "u", "lp",
-            "v") PHI("ulong", "v", "lq",
-                     "u") PHI("uint", "x", "i", "y") PHI("uint", "y", "i3", "z")
-            PHI("uint", "z", "i7", "x") PHI("ulong", "s", "g3", "t") PHI(
-                "ulong", "t", "g64",
-                "s") "%go = OpULessThan %bool %iteration %n\n"
-                     "OpLoopMerge %done %body None\nOpBranchConditional %go "
-                     "%body %done\n"
-                     "%body = OpLabel\n%more = OpIAdd %uint %iteration "
-                     "%u1\nOpBranch %head\n"
-                     "%done = OpLabel\n%u32 = OpUConvert %uint %u\n%v32 = "
-                     "OpUConvert %uint %v\n"
-                     "%s32 = OpUConvert %uint %s\n%t32 = OpUConvert %uint %t\n"
-                     "%uv = OpIMul %uint %u32 %u3\n%uvs = OpIAdd %uint %uv "
-                     "%v32\n"
-                     "%st = OpIMul %uint %s32 %u3\n%sts = OpIAdd %uint %st "
-                     "%t32\n" STORE(0, "a") STORE(1, "b") STORE(2, "c")
-                         STORE(3, "uvs") STORE(4, "x") STORE(5, "y")
-                             STORE(6, "z") STORE(7, "sts") END;
+/* Three values that lanes share and three that they do not change places in
+ * each iteration, and so do two of 64 bits of each; up to `limit` iterations.
+ */
+/* clang-format off */
+#define CYCLES(limit)                                                          \
+    PROLOGUE                                                                   \
+    "%c0 = OpConstant %uint 0\n%c1 = OpConstant %uint 1\n"                     \
+    "%c2 = OpConstant %uint 2\n%c3 = OpConstant %uint 3\n"                     \
+    "%c4 = OpConstant %uint 4\n%c5 = OpConstant %uint 5\n"                     \
+    "%c6 = OpConstant %uint 6\n%c7 = OpConstant %uint 7\n"                     \
+    "%c8 = OpConstant %uint 8\n"                                               \
+    "%type = OpTypeFunction %void %words %uint %uint %uint\n"                  \
+    "%main = OpFunction %void None %type\n"                                    \
+    "%out = OpFunctionParameter %words\n%n = OpFunctionParameter %uint\n"      \
+    "%p = OpFunctionParameter %uint\n%q = OpFunctionParameter %uint\n"         \
+    BEGIN                                                                      \
+    "%few = OpBitwiseAnd %uint %i %u3\n%own = OpIAdd %uint %n %few\n"          \
+    "%pq = OpBitwiseXor %uint %p %q\n%i3 = OpIMul %uint %i %u3\n"              \
+    "%i7 = OpIAdd %uint %i %u7\n%g3 = OpIMul %ulong %g %l3\n"                  \
+    "%g64 = OpIAdd %ulong %g %l64\n%lp = OpUConvert %ulong %p\n"               \
+    "%lq = OpUConvert %ulong %q\n%i8 = OpIMul %uint %i %c8\n"                  \
+    "OpBranch %head\n%head = OpLabel\n"                                        \
+    PHI("uint", "iteration", "u0", "more")                                     \
+    PHI("uint", "a", "p", "b") PHI("uint", "b", "q", "c")                      \
+    PHI("uint", "c", "pq", "a")                                                \
+    PHI("ulong", "u", "lp", "v") PHI("ulong", "v", "lq", "u")                  \
+    PHI("uint", "x", "i", "y") PHI("uint", "y", "i3", "z")                     \
+    PHI("uint", "z", "i7", "x")                                                \
+    PHI("ulong", "s", "g3", "t") PHI("ulong", "t", "g64", "s")                 \
+    "%go = OpULessThan %bool %iteration %" limit "\n"                          \
+    "OpLoopMerge %done %body None\n"                                           \
+    "OpBranchConditional %go %body %done\n"                                    \
+    "%body = OpLabel\n%more = OpIAdd %uint %iteration %u1\n"                   \
+    "OpBranch %head\n"                                                         \
+    "%done = OpLabel\n"                                                        \
+    "%u32 = OpUConvert %uint %u\n%v32 = OpUConvert %uint %v\n"                 \
+    "%s32 = OpUConvert %uint %s\n%t32 = OpUConvert %uint %t\n"                 \
+    "%uv = OpIMul %uint %u32 %u3\n%uvs = OpIAdd %uint %uv %v32\n"              \
+    "%st = OpIMul %uint %s32 %u3\n%sts = OpIAdd %uint %st %t32\n"              \
+    STORE(0, "a") STORE(1, "b") STORE(2, "c") STORE(3, "uvs")                  \
+    STORE(4, "x") STORE(5, "y") STORE(6, "z") STORE(7, "sts") END
+/* clang-format on */
 
-static void run_cycles(gac_cpu_level level)
+/* The kernel's values after n iterations. */
+static void rotate(uint32_t n, uint32_t i, uint32_t p, uint32_t q,
+                   uint32_t out[8])
+{
+    const uint32_t three[2][3] = {{p, q, p ^ q}, {i, i * 3, i + 7}};
+    const uint32_t two[2][2] = {{p, q}, {i * 3, i + 64}};
+    for (uint32_t k = 0; k < 2; k++) {
+        for (uint32_t m = 0; m < 3; m++)
+            out[4 * k + m] = three[k][(n + m) % 3];
+        out[4 * k + 3] = two[k][n % 2] * 3 + two[k][(n + 1) % 2];
+    }
+}
+
+/* `more`: the iterations that a lane's number adds. */
+static void run_cycles(const char *text, uint32_t more, gac_cpu_level level)
 {
     static uint32_t out[ITEMS * 8];
     const uint32_t n = 7, p = 1000003, q = 77;
-    opened_kernel o = open_text(cycles, level);
+    opened_kernel o = open_text(text, level);
     memset(out, 0, sizeof out);
     set_buffer(&o, 0, out, sizeof out);
     assert_int_equal(gac_launch_set_value(o.launch, 1, &n, sizeof n), GAC_OK);
@@ -128,18 +146,23 @@ static void run_cycles(gac_cpu_level level)
     assert_int_equal(gac_launch_set_value(o.launch, 3, &q, sizeof q), GAC_OK);
     run_items(&o);
     for (uint32_t i = 0; i < ITEMS; i++) {
-        /* Seven times round three places is once; round two, an exchange. */
-        const uint32_t wanted[8] = {q,     p ^ q, p, q * 3 + p,
-                                    i * 3, i + 7, i, (i + 64) * 3 + i * 3};
+        uint32_t wanted[8];
+        rotate(n + (i & more), i, p, q, wanted);
         assert_memory_equal(&out[i * 8], wanted, sizeof wanted);
     }
     close_kernel(&o);
 }
 
+static void run_all_cycles(gac_cpu_level level)
+{
+    run_cycles(CYCLES("n"), 0, level);
+    run_cycles(CYCLES("own"), 3, level);
+}
+
 static void test_cycles(void **state)
 {
     (void)state;
-    EACH_LEVEL(run_cycles);
+    EACH_LEVEL(run_all_cycles);
 }
 
 /* -- mixed loads ----------------------------------------------------------- */
