@@ -20,20 +20,14 @@
 static unsigned splat_mask(const gac__emitter *e, const gac__ir_inst *i,
                            unsigned *uniform_out)
 {
-    unsigned uniform = 0, mask = 0;
+    unsigned uniform = 0;
     for (uint32_t a = 0; a < i->n_args && a < 3; a++)
         uniform |= (unsigned)gac__is_uniform(e, i->args[a]) << a;
-    *uniform_out = 0;
-    if (!uniform)
-        return 0;
-    if (i->n_args == 2 && uniform != 3
-        && gac__lane_kernel_find(e->options->isa, i->op, i->ty, i->sub, i->imm,
-                                 uniform)) {
-        *uniform_out = uniform;
-        return 0;
-    }
-    mask = uniform;
-    return mask;
+    bool taken = uniform && i->n_args == 2 && uniform != 3
+                 && gac__lane_kernel_find(e->options->isa, i->op, i->ty, i->sub,
+                                          i->imm, uniform);
+    *uniform_out = taken ? uniform : 0;
+    return taken ? 0 : uniform;
 }
 
 /* Finds `needs_splat` and `used`. */

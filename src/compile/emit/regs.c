@@ -32,6 +32,7 @@ typedef struct loop {
 
 typedef struct allocator_state {
     gac__registers *r;
+    const gac__ir_inst **insts; /* for each position; NULL: a block's phis */
     gac__liveness live;
     loop *loops;
     uint32_t n_loops;
@@ -50,47 +51,57 @@ static void extend(gac__interval *i, uint32_t position)
 
 /* -- intervals ------------------------------------------------------------- */
 
-static void number_positions(gac__registers *r)
+static gac_result number_positions(allocator_state *s)
 {
+    gac__registers *r = s->r;
     const gac__ir *ir = r->ir;
+    size_t n = ir->n_blocks;
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        n += ir->blocks[b].n_insts;
+    s->insts = gac__arena_alloc(r->arena, n, sizeof(gac__ir_inst *));
+    if (!s->insts)
+        return GAC_ERR_MEMORY;
     uint32_t position = 0;
     for (uint32_t b = 0; b < ir->n_blocks; b++) {
         const gac__ir_block *block = &ir->blocks[b];
         r->block_start[b] = position++;
-        for (uint32_t k = 0; k < block->n_insts; k++)
-            if (block->insts[k]->op != GAC__IR_PHI)
-                position++;
+        for (uint32_t k = gac__ir_n_phis(block); k < block->n_insts; k++)
+            s->insts[position++] = block->insts[k];
         r->block_end[b] = position - 1;
     }
     r->n_positions = position;
+    return GAC_OK;
+}
+
+/* A phi is live from its predecessors' ends, where copies write it, and its
+ * arguments are live up to there. */
+static void find_phi_intervals(gac__registers *r, uint32_t b)
+{
+    const gac__ir_block *block = &r->ir->blocks[b];
+    for (uint32_t k = 0, n = gac__ir_n_phis(block); k < n; k++) {
+        const gac__ir_inst *i = block->insts[k];
+        extend(&r->intervals[i->result], r->block_start[b]);
+        for (uint32_t p = 0; p < block->n_preds; p++) {
+            uint32_t at = r->block_end[block->preds[p]];
+            extend(&r->intervals[i->result], at);
+            extend(&r->intervals[i->args[p]], at);
+        }
+    }
 }
 
 static void find_intervals(allocator_state *s)
 {
     gac__registers *r = s->r;
-    const gac__ir *ir = r->ir;
-    for (uint32_t v = 0; v < ir->n_values; v++)
+    for (uint32_t v = 0; v < r->ir->n_values; v++)
         r->intervals[v] = (gac__interval){UINT32_MAX, 0};
-    for (uint32_t b = 0; b < ir->n_blocks; b++) {
-        const gac__ir_block *block = &ir->blocks[b];
-        uint32_t position = r->block_start[b];
-        for (uint32_t k = 0; k < block->n_insts; k++) {
-            const gac__ir_inst *i = block->insts[k];
-            if (i->op == GAC__IR_PHI) {
-                extend(&r->intervals[i->result], r->block_start[b]);
-                for (uint32_t p = 0; p < block->n_preds; p++) {
-                    uint32_t at = r->block_end[block->preds[p]];
-                    extend(&r->intervals[i->result], at);
-                    extend(&r->intervals[i->args[p]], at);
-                }
-                continue;
-            }
-            position++;
-            for (uint32_t a = 0; a < i->n_args; a++)
-                extend(&r->intervals[i->args[a]], position);
-            if (i->result)
-                extend(&r->intervals[i->result], position);
-        }
+    for (uint32_t b = 0; b < r->ir->n_blocks; b++)
+        find_phi_intervals(r, b);
+    for (uint32_t at = 0; at < r->n_positions; at++) {
+        const gac__ir_inst *i = s->insts[at];
+        for (uint32_t a = 0; i && a < i->n_args; a++)
+            extend(&r->intervals[i->args[a]], at);
+        if (i && i->result)
+            extend(&r->intervals[i->result], at);
     }
     for (uint32_t n = 0; n < s->live.n; n++) {
         gac__interval *i = &r->intervals[s->live.value[n]];
@@ -194,19 +205,13 @@ static gac_result find_uses(allocator_state *s)
         return GAC_ERR_MEMORY;
     uint32_t total = 0, *next = s->first_use + 1;
     for (uint32_t pass = 0; pass < 2; pass++) {
-        for (uint32_t b = 0; b < ir->n_blocks; b++) {
-            uint32_t position = s->r->block_start[b];
-            for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
-                const gac__ir_inst *i = ir->blocks[b].insts[k];
-                if (i->op == GAC__IR_PHI)
-                    continue;
-                position++;
-                for (uint32_t a = 0; a < i->n_args; a++)
-                    if (pass)
-                        s->uses[next[i->args[a]]++] = position;
-                    else
-                        next[i->args[a]]++;
-            }
+        for (uint32_t at = 0; at < s->r->n_positions; at++) {
+            const gac__ir_inst *i = s->insts[at];
+            for (uint32_t a = 0; i && a < i->n_args; a++)
+                if (pass)
+                    s->uses[next[i->args[a]]++] = at;
+                else
+                    next[i->args[a]]++;
         }
         for (uint32_t v = 0; !pass && v < ir->n_values; v++) {
             uint32_t n = next[v];
@@ -287,30 +292,19 @@ static gac_result coalesce(allocator_state *s)
 {
     gac__registers *r = s->r;
     const gac__ir *ir = r->ir;
-    uint32_t *def =
-        gac__arena_alloc(r->arena, (size_t)ir->n_values * 2, sizeof *def);
-    if (!def)
+    uint32_t *def_block =
+        gac__arena_alloc(r->arena, (size_t)ir->n_values * 2, sizeof *def_block);
+    if (!def_block)
         return GAC_ERR_MEMORY;
-    uint32_t *def_at = def + ir->n_values;
+    uint32_t *def_at = def_block + ir->n_values;
     GAC__TRY(find_uses(s));
-    for (uint32_t b = 0; b < ir->n_blocks; b++) {
-        uint32_t position = r->block_start[b];
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
-            const gac__ir_inst *i = ir->blocks[b].insts[k];
-            position += i->op != GAC__IR_PHI;
-            if (i->result) {
-                def[i->result] = b;
-                def_at[i->result] = position;
-            }
-        }
-    }
+    gac__ir_find_blocks(ir, def_block);
+    for (uint32_t at = 0; at < r->n_positions; at++)
+        if (s->insts[at])
+            def_at[s->insts[at]->result] = at;
     for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts
-                             && ir->blocks[b].insts[k]->op == GAC__IR_PHI;
-             k++) {
-            const gac__ir_inst *phi = ir->blocks[b].insts[k];
-            coalesce_phi(s, phi, b, def, def_at);
-        }
+        for (uint32_t k = 0, n = gac__ir_n_phis(&ir->blocks[b]); k < n; k++)
+            coalesce_phi(s, ir->blocks[b].insts[k], b, def_block, def_at);
     return GAC_OK;
 }
 
@@ -366,11 +360,10 @@ static gac_result scan(allocator_state *s)
     uint32_t *heads = gac__arena_alloc(r->arena, 2 * ((size_t)n_positions + 2),
                                        sizeof *heads);
     uint32_t *next = gac__arena_alloc(r->arena, 2 * (size_t)n, sizeof *next);
-    uint8_t *overwrites = gac__arena_alloc(r->arena, n_positions, 1);
     /* Values whose registers are free, by type, the last freed one first;
      * linked by `next`, which is free as soon as a value has a register. */
     uint32_t lists[N_FREE_LISTS] = {0};
-    if (!heads || !next || !overwrites)
+    if (!heads || !next)
         return GAC_ERR_MEMORY;
     uint32_t *ends = heads + n_positions + 2, *next_end = next + n;
     for (uint32_t v = n; v-- > 1;) {
@@ -381,16 +374,10 @@ static gac_result scan(allocator_state *s)
         next_end[v] = ends[r->intervals[v].end];
         ends[r->intervals[v].end] = v;
     }
-    for (uint32_t b = 0; b < ir->n_blocks; b++) {
-        uint32_t position = r->block_start[b];
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++)
-            if (ir->blocks[b].insts[k]->op != GAC__IR_PHI)
-                overwrites[++position] =
-                    may_overwrite_operand(ir->blocks[b].insts[k]);
-    }
     uint32_t freed = 0; /* values that end before this position are free */
     for (uint32_t at = 0; at < n_positions; at++) {
-        uint32_t until = overwrites[at] ? at + 1 : at;
+        const gac__ir_inst *i = s->insts[at];
+        uint32_t until = i && may_overwrite_operand(i) ? at + 1 : at;
         for (; freed < until; freed++)
             for (uint32_t v = ends[freed]; v; v = next_end[v]) {
                 if (r->unit[v] == GAC__NO_UNIT)
@@ -436,7 +423,7 @@ gac_result gac__registers_allocate(gac__registers *r)
         r->unit[v] = GAC__NO_UNIT;
     }
     GAC__TRY(gac__liveness_compute(ir, r->arena, &s.live));
-    number_positions(r);
+    GAC__TRY(number_positions(&s));
     find_intervals(&s);
     GAC__TRY(find_loops(&s));
     GAC__TRY(coalesce(&s));
