@@ -67,7 +67,7 @@ static void write_kernel(char *text, size_t size, uint32_t volatile_one)
            90 + N_LOADS - 1);
 }
 
-/* How many loads stand in lists, all told; and volatile ones. */
+/* The numbers of loads in lists, and of volatile ones among them. */
 static void count_listed(const gac__lane_program *p, uint32_t *n_out,
                          uint32_t *n_volatile_out)
 {
@@ -83,6 +83,29 @@ static void count_listed(const gac__lane_program *p, uint32_t *n_out,
             *n_volatile_out += x->ir->flags & GAC__IR_VOLATILE ? 1 : 0;
         }
     }
+}
+
+/* The sums are one fused sequence. Each is carried to the next one, so that
+ * none is stored but the last, for the store behind the sequence; and only the
+ * first one loads a value to be carried. */
+static void check_fused(const gac__lane_program *p)
+{
+    uint32_t n_loads = 0, n_stores = 0, n_pure = 0;
+    const gac__fused *f = p->fused;
+    assert_non_null(f);
+    assert_null(f->next);
+    for (uint32_t k = 0; k + 1 < f->n_ops; k++) {
+        n_loads += f->ops[k].entry->op == GAC__FUSED_LOAD;
+        n_stores += f->ops[k].entry->op == GAC__FUSED_STORE;
+        n_pure += f->ops[k].entry->op < GAC__IR_PURE_COUNT;
+    }
+    assert_int_equal(f->ops[f->n_ops - 1].entry->op, GAC__FUSED_END);
+    assert_int_equal(n_pure, N_LOADS);
+    assert_int_equal(n_loads, 1);
+    assert_int_equal(n_stores, 1);
+    assert_int_equal(f->n_memory, 1); /* the load of no vector */
+    assert_int_equal(f->carried, 4);
+    assert_int_equal(f->stored, 4);
 }
 
 static void list_loads(uint32_t volatile_one, uint32_t *n_out,
@@ -106,12 +129,14 @@ static void list_loads(uint32_t volatile_one, uint32_t *n_out,
         gac__lane_program_make(ir, &gac__malloc_allocator, &options, &program),
         GAC_OK);
     count_listed(&program, n_out, n_volatile_out);
+    if (volatile_one == N_LOADS)
+        check_fused(&program);
     gac__lane_program_free(&program);
     gac__arena_free(&arena);
     release(&p);
 }
 
-static void vectors_by_turns(void **state)
+static void mixed_vectors(void **state)
 {
     uint32_t n, n_volatile;
     (void)state;
@@ -133,7 +158,7 @@ static void volatile_loads(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(vectors_by_turns),
+        cmocka_unit_test(mixed_vectors),
         cmocka_unit_test(volatile_loads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
