@@ -117,9 +117,12 @@ static bool lie_apart(const gac__strip *s, const gac__lane_inst *i)
 }
 
 /* Brings in the elements of the next iterations. False: one buffer does not
- * hold them all, or it does not pay. */
-static bool fill(gac__strip *s, const gac__lane_inst *i, gac__row_buffer *w,
-                 uint64_t address, int64_t added)
+ * hold them all, or it does not pay. Inlined, it would have each load save more
+ * registers. */
+static __attribute__((noinline)) bool fill(gac__strip *s,
+                                           const gac__lane_inst *i,
+                                           gac__row_buffer *w, uint64_t address,
+                                           int64_t added)
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
     const uint8_t *mask = gac__active_mask(s);
