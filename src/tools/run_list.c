@@ -7,8 +7,7 @@
 
 #include <string.h>
 
-#define EXAMPLE_ITEMS                                                          \
-    1024u /* for a kernel without a required or suggested size */
+#define EXAMPLE_ITEMS 1024u /* without a required work-group size */
 
 /* Returns the letter of the elements' type: i, u or f. */
 static char kind_of(const gac_param_info *info)

@@ -186,6 +186,36 @@ static void numbers_of_names(void **state)
              2, 1, "used up");
 }
 
+/* Numbers of tools are SPIRV-Headers' (spir-v.xml); a note that is none leaves
+ * the assembler's own, 7. */
+static void generators_of_notes(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *note;
+        uint32_t tool, version;
+    } rows[] = {
+        {"Khronos LLVM/SPIR-V Translator; 14", 6, 14},
+        {"Unknown(43); 22", 43, 22},
+        {"Unknown(43; 22", 7, 0},
+        {"Anything(43); 22", 7, 0},
+        {"Unknown(43) 22", 7, 0},
+        {"Unknown(65536); 1", 7, 0},
+        {"Unknown(1); 65536", 7, 0},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[100];
+        gac_assembly *a;
+        size_t n;
+        snprintf(text, sizeof text, "; Generator: %s\nOpNop", rows[i].note);
+        assert_int_equal(gac_assemble(context, text, strlen(text), NULL, &a),
+                         GAC_OK);
+        assert_int_equal(gac_assembly_words(a, &n)[2],
+                         rows[i].tool << 16 | rows[i].version);
+        gac_assembly_destroy(a);
+    }
+}
+
 static void every_fault_is_told(void **state)
 {
     (void)state;
@@ -545,6 +575,7 @@ int main(void)
         cmocka_unit_test(unknown_opcodes),
         cmocka_unit_test(the_last_comment_is_not_read_past),
         cmocka_unit_test(numbers_of_names),
+        cmocka_unit_test(generators_of_notes),
         cmocka_unit_test(every_fault_is_told),
         cmocka_unit_test(places_of_instructions),
         cmocka_unit_test(operands_in_text),
