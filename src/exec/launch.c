@@ -105,7 +105,7 @@ static gac_result build(gac_launch *l, const char *name)
     l->n_irs = 1;
     l->arguments =
         gac__arena_alloc(&l->arena, l->ir->n_params, sizeof *l->arguments);
-    l->names = gac__param_names_create(&l->arena);
+    l->names = gac__arena_alloc(&l->arena, 1, sizeof *l->names);
     return l->arguments && l->names ? gac__kept_add(l) : GAC_ERR_MEMORY;
 }
 
@@ -162,7 +162,8 @@ void gac_launch_destroy(gac_launch *launch)
     gac__launch_free_compiled(launch);
     gac__launch_forget_initial(launch);
     gac__launch_forget_addresses(launch);
-    gac__param_names_free(launch->names);
+    if (launch->names && launch->names->params)
+        gac__arena_free(&launch->names->arena);
     gac__cell_arena_free(&launch->cells);
     if (launch->checked_arena.allocator)
         gac__arena_free(&launch->checked_arena);

@@ -10,6 +10,7 @@
 
 #include "exec/exec_internal.h"
 #include "exec/tile.h"
+#include "module/param_names.h"
 #include "support/maps.h"
 
 struct gac_program {
@@ -18,9 +19,14 @@ struct gac_program {
     gac_spec_value *specs;
     uint32_t n_specs;
     struct gac__kept *kept;
-    struct gac__name_index
-        *names; /* what parameters are called (param_names.c) */
+    gac__name_index *names; /* what its kernels' parameters are called */
 };
+
+/* What a launch's parameters are called, read on demand (reflect.c). */
+typedef struct gac__param_names {
+    gac__arena arena;        /* holds params and their texts */
+    gac__param_name *params; /* NULL: they are not read yet */
+} gac__param_names;
 
 /* What a lane program is made for, the key under which a launch keeps it. */
 typedef struct gac__program_key {
@@ -56,8 +62,7 @@ struct gac_launch {
     addresses;               /* addresses that arguments hold (addresses.c) */
     gac__key_map address_of; /* the key of an address -> 1 + the position of the
                                 first one */
-    struct gac__param_names
-        *names; /* what parameters are called (param_names.c) */
+    gac__param_names *names; /* what its parameters are called */
     gac__arena checked_arena;
     gac__ir *checked_ir;        /* NULL: there is none yet */
     uint8_t *checked_undefined; /* the buffers' flags for gac__pass_check(), of
@@ -205,32 +210,6 @@ gac_result gac__run_make_checker(gac__run *run, gac__cell_arena *arena);
 /* Reads gac_run_options' `checks`: for each rule whether it is disabled. */
 gac_result gac__read_checks(const gac_launch *l, const char *checks,
                             uint8_t disabled_out[GAC__RULE_COUNT]);
-
-/* -- reflection (param_names.c) -------------------------------------------- */
-
-typedef struct gac__param_names gac__param_names;
-
-/* The fields of gac_param_info that are found on demand. */
-typedef struct gac__param_name {
-    const char *name, *type_name; /* NULL: unknown */
-    bool is_const, is_restrict, is_volatile, is_declared;
-} gac__param_name;
-
-/* Makes an empty list for a new launch; NULL: out of memory. */
-gac__param_names *gac__param_names_create(gac__arena *arena);
-void gac__param_names_free(gac__param_names *names);
-
-/* An index of a program's texts about parameters, read from the module on
- * demand. */
-typedef struct gac__name_index gac__name_index;
-gac__name_index *gac__name_index_create(const gac_allocator *allocator);
-void gac__name_index_free(const gac_allocator *allocator,
-                          gac__name_index *index);
-
-/* Returns what is known of parameter `index`, by reading the module on the
- * first call. Any thread may call. */
-gac_result gac__launch_param_name(const gac_launch *l, uint32_t index,
-                                  gac__param_name *out);
 
 /* -- variables that a program keeps (kept.c) ------------------------------- */
 

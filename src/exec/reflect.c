@@ -7,13 +7,50 @@
 
 #define MAX_SUB_GROUP 64u
 
+/* Reads the names of a launch's parameters, of which there is at least one.
+ * NULL: out of memory. */
+static gac__param_name *read_names(const gac_launch *l)
+{
+    const gac__ir *ir = l->ir;
+    gac__arena *arena = &l->names->arena;
+    gac__arena_init(arena, &l->program->context->allocator);
+    gac__param_name *params =
+        gac__arena_alloc(arena, ir->n_params, sizeof *params);
+    for (uint32_t n = 0; params && n < ir->n_params; n++)
+        params[n] = (gac__param_name){
+            .name = ir->params[n].name,
+            .is_constant = ir->params[n].kind == GAC_PARAM_CONSTANT,
+            .is_value = ir->params[n].kind == GAC_PARAM_VALUE};
+    if (params
+        && gac__param_names_read(l->program->module, l->program->names,
+                                 l->entry, arena, params, ir->n_params)
+               == GAC_OK)
+        return params;
+    gac__arena_free(arena);
+    return NULL;
+}
+
+/* Any thread may call. */
+static gac_result name_of(const gac_launch *l, uint32_t index,
+                          gac__param_name *out)
+{
+    gac__program_lock(l->program);
+    if (!l->names->params)
+        l->names->params = read_names(l);
+    const gac__param_name *params = l->names->params;
+    if (params)
+        *out = params[index];
+    gac__program_unlock(l->program);
+    return params ? GAC_OK : GAC_ERR_MEMORY;
+}
+
 gac_result gac_launch_param(const gac_launch *launch, uint32_t index,
                             gac_param_info *info_out)
 {
     gac__param_name name;
     if (!launch || !info_out || index >= launch->ir->n_params)
         return GAC_ERR_ARGUMENT;
-    GAC__TRY(gac__launch_param_name(launch, index, &name));
+    GAC__TRY(name_of(launch, index, &name));
     const gac__ir_param *p = &launch->ir->params[index];
     *info_out = (gac_param_info){
         .kind = (gac_param_kind)p->kind,

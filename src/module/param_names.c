@@ -8,7 +8,11 @@
  * types and decorations of the module. A module may hold anything there: texts
  * are cut, and types are followed to a limited depth.
  */
-#include "exec/launch.h"
+#include "module/param_names.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
 #include "module/types.h"
 
 #define ARG_TYPE "kernel_arg_type."
@@ -47,12 +51,16 @@ enum {
     WORD_ARGUMENT = 12
 };
 
-struct gac__param_names {
-    gac__arena arena;
-    bool is_made;
-    bool is_short; /* an allocation has failed */
+/* One kernel's parameters that are being read. */
+typedef struct reader {
+    const gac_module *m;
+    const gac__name_index *index;
+    const char *kernel;
+    gac__arena *arena; /* holds the texts */
     gac__param_name *params;
-};
+    uint32_t n_params;
+    bool is_short; /* an allocation has failed */
+} reader;
 
 /* A type's name that is being written. */
 typedef struct text {
@@ -86,11 +94,10 @@ static const char *string_of(const gac_module *m, uint32_t id)
     return s && *s && gac__utf8_valid(s, strlen(s)) ? s : NULL;
 }
 
-static const char *copy_text(gac__param_names *names, const char *chars,
-                             size_t n)
+static const char *copy_text(reader *r, const char *chars, size_t n)
 {
-    const char *copy = gac__arena_string(&names->arena, chars, n);
-    names->is_short |= !copy;
+    const char *copy = gac__arena_string(r->arena, chars, n);
+    r->is_short |= !copy;
     return copy;
 }
 
@@ -250,13 +257,13 @@ static uint32_t read_qualifiers(const gac_module *m, uint32_t id,
     return id;
 }
 
-static void read_variable(const gac_launch *l, const gac__inst *i)
+static void read_variable(reader *r, const gac__inst *i)
 {
-    const gac_module *m = l->program->module;
+    const gac_module *m = r->m;
     uint32_t at = number(m, i, WORD_ARGUMENT) - 1;
-    if (i->n_words <= WORD_ARGUMENT || at >= l->ir->n_params)
+    if (i->n_words <= WORD_ARGUMENT || at >= r->n_params)
         return;
-    gac__param_name *p = &l->names->params[at];
+    gac__param_name *p = &r->params[at];
     gac__param_name own = *p;
     gac__inst pointer;
     text t = {.n = 0};
@@ -270,7 +277,7 @@ static void read_variable(const gac_launch *l, const gac__inst *i)
     put_debug_type(m, &t, type, 0);
     if (!t.is_lost && t.n && !own.type_name) {
         own.is_declared = true;
-        own.type_name = copy_text(l->names, t.chars, t.n);
+        own.type_name = copy_text(r, t.chars, t.n);
         *p = own;
     }
     p->name = own.name;
@@ -280,22 +287,22 @@ static void read_variable(const gac_launch *l, const gac__inst *i)
 
 /* An OpString or a DebugFunction, with its text; or a DebugLocalVariable, with
  * its scope and an empty text. */
-typedef struct entry {
+typedef struct index_entry {
     const char *text;
     uint32_t scope, ordinal;
-} entry;
+} index_entry;
 
-typedef GAC__VEC(entry) entries;
+typedef GAC__VEC(index_entry) index_list;
 
 /* An index of a module, for all its kernels. Lists are sorted. */
 struct gac__name_index {
     bool is_filled;
-    entries strings, functions, locals;
+    index_list strings, functions, locals;
 };
 
 static int compare_entries(const void *a, const void *b)
 {
-    const entry *x = a, *y = b;
+    const index_entry *x = a, *y = b;
     int order = strcmp(x->text, y->text);
     return order                     ? order
            : x->scope != y->scope    ? (x->scope < y->scope ? -1 : 1)
@@ -310,8 +317,8 @@ static bool note_debug(const gac_allocator *a, const gac_module *m,
     gac__inst i;
     if (!debug_inst(m, inst->result_id, &i))
         return true;
-    entry local = {"", word(&i, WORD_SCOPE), i.ordinal};
-    entry function = {NULL, 0, i.ordinal};
+    index_entry local = {"", word(&i, WORD_SCOPE), i.ordinal};
+    index_entry function = {NULL, 0, i.ordinal};
     if (i.words[WORD_NUMBER] == DEBUG_FUNCTION)
         function.text = string_of(m, word(&i, WORD_NAME));
     if (i.words[WORD_NUMBER] == DEBUG_LOCAL_VARIABLE)
@@ -328,7 +335,7 @@ static bool read_entries(const gac_allocator *a, const gac_module *m,
         debug |= m->imports[n].debug_info;
     for (uint32_t k = 0; ok && k < m->first_function; k++) {
         gac__inst i = gac__module_inst(m, k);
-        entry string = {NULL, 0, k};
+        index_entry string = {NULL, 0, k};
         if (i.opcode == SpvOpString)
             string.text = gac__module_string(&i, 2, &n_words);
         if (string.text)
@@ -347,20 +354,20 @@ static void empty_index(const gac_allocator *a, gac__name_index *index)
 }
 
 /* Reads the module into the index, once. False: out of memory. */
-static bool fill_index(const gac_program *p)
+static bool fill_index(const gac_module *m, gac__name_index *index)
 {
-    const gac_allocator *a = &p->context->allocator;
-    gac__name_index *index = p->names;
+    const gac_allocator *a = &m->context->allocator;
     if (index->is_filled)
         return true;
-    entries *const lists[] = {&index->strings, &index->functions,
-                              &index->locals};
-    index->is_filled = read_entries(a, p->module, index);
+    index_list *const lists[] = {&index->strings, &index->functions,
+                                 &index->locals};
+    index->is_filled = read_entries(a, m, index);
     if (!index->is_filled)
         empty_index(a, index);
     for (size_t k = 0; k < GAC__COUNT_OF(lists); k++)
         if (lists[k]->n)
-            qsort(lists[k]->items, lists[k]->n, sizeof(entry), compare_entries);
+            qsort(lists[k]->items, lists[k]->n, sizeof(index_entry),
+                  compare_entries);
     return index->is_filled;
 }
 
@@ -392,13 +399,13 @@ static int compare_start(const char *s, const char *const *parts)
 
 /* Returns the position of the first entry whose text begins with `parts`, from
  * this scope and ordinal on, or where it would be. */
-static size_t find_entry(const entries *list, const char *const *parts,
+static size_t find_entry(const index_list *list, const char *const *parts,
                          uint32_t scope, uint32_t ordinal)
 {
     size_t low = 0, high = list->n;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        const entry *e = &list->items[middle];
+        const index_entry *e = &list->items[middle];
         int order = compare_start(e->text, parts);
         if (order < 0
             || (order == 0
@@ -415,18 +422,17 @@ static size_t find_entry(const entries *list, const char *const *parts,
 
 /* Returns what follows "PREFIX.KERNEL." in a string; NULL: it does not begin
  * so, or has not an item for each parameter. */
-static const char *list_of(const gac_launch *l, const char *s,
-                           const char *prefix)
+static const char *list_of(const reader *r, const char *s, const char *prefix)
 {
-    size_t n = strlen(prefix), length = strlen(l->entry->name);
-    if (strncmp(s, prefix, n) != 0
-        || strncmp(s + n, l->entry->name, length) != 0 || s[n + length] != '.')
+    size_t n = strlen(prefix), length = strlen(r->kernel);
+    if (strncmp(s, prefix, n) != 0 || strncmp(s + n, r->kernel, length) != 0
+        || s[n + length] != '.')
         return NULL;
     s += n + length + 1;
     uint32_t items = 0;
     for (const char *c = s; *c; c++)
         items += *c == ',';
-    return items == l->ir->n_params ? s : NULL;
+    return items == r->n_params ? s : NULL;
 }
 
 static bool has_word(const char *s, size_t length, const char *wanted)
@@ -443,18 +449,18 @@ static bool has_word(const char *s, size_t length, const char *wanted)
     return false;
 }
 
-static void read_string(const gac_launch *l, const char *s)
+static void read_string(reader *r, const char *s)
 {
-    const char *types = list_of(l, s, ARG_TYPE);
-    const char *qualifiers = list_of(l, s, ARG_TYPE_QUAL);
+    const char *types = list_of(r, s, ARG_TYPE);
+    const char *qualifiers = list_of(r, s, ARG_TYPE_QUAL);
     const char *item = types ? types : qualifiers;
     if (!item || !gac__utf8_valid(s, strlen(s)))
         return;
-    for (uint32_t n = 0; n < l->ir->n_params; n++) {
-        gac__param_name *p = &l->names->params[n];
+    for (uint32_t n = 0; n < r->n_params; n++) {
+        gac__param_name *p = &r->params[n];
         size_t length = strcspn(item, ",");
         if (types && length) {
-            p->type_name = copy_text(l->names, item, length);
+            p->type_name = copy_text(r, item, length);
             p->is_declared = true;
         } else if (qualifiers) {
             p->is_const = has_word(item, length, "const");
@@ -467,64 +473,61 @@ static void read_string(const gac_launch *l, const char *s)
 
 /* Reads the last string "PREFIX.KERNEL.ITEM,ITEM,..." that has an item for each
  * parameter. */
-static void read_strings(const gac_launch *l, const char *prefix)
+static void read_strings(reader *r, const char *prefix)
 {
-    const gac__name_index *index = l->program->names;
-    const char *const parts[] = {prefix, l->entry->name, ".", NULL};
-    const entry *texts = index->strings.items, *last = NULL;
+    const gac__name_index *index = r->index;
+    const char *const parts[] = {prefix, r->kernel, ".", NULL};
+    const index_entry *texts = index->strings.items, *last = NULL;
     size_t k = find_entry(&index->strings, parts, 0, 0);
     size_t end = GAC__MIN(index->strings.n, k + MAX_STRINGS);
     for (; k < end && !compare_start(texts[k].text, parts); k++)
-        if (list_of(l, texts[k].text, prefix)
+        if (list_of(r, texts[k].text, prefix)
             && (!last || texts[k].ordinal > last->ordinal))
             last = &texts[k];
     if (last)
-        read_string(l, last->text);
+        read_string(r, last->text);
 }
 
 /* Reads the variables of the first function with the kernel's name. */
-static void read_debug(const gac_launch *l)
+static void read_debug(reader *r)
 {
-    const gac_module *m = l->program->module;
-    const gac__name_index *index = l->program->names;
-    const char *const parts[] = {l->entry->name, NULL};
+    const gac_module *m = r->m;
+    const gac__name_index *index = r->index;
+    const char *const parts[] = {r->kernel, NULL};
     size_t at = find_entry(&index->functions, parts, 0, 0);
     if (at == index->functions.n
-        || strcmp(index->functions.items[at].text, l->entry->name) != 0)
+        || strcmp(index->functions.items[at].text, r->kernel) != 0)
         return;
     uint32_t from = index->functions.items[at].ordinal;
     uint32_t function = gac__module_inst(m, from).result_id;
     const char *const none[] = {NULL};
-    const entry *locals = index->locals.items;
+    const index_entry *locals = index->locals.items;
     size_t low = find_entry(&index->locals, none, function, from);
     size_t end = GAC__MIN(index->locals.n, low + MAX_VARIABLES);
     for (; low < end && locals[low].scope == function; low++) {
         gac__inst i = gac__module_inst(m, locals[low].ordinal);
-        read_variable(l, &i);
+        read_variable(r, &i);
     }
 }
 
 /* -- parameters ------------------------------------------------------------ */
 
-static void read_param(const gac_launch *l, uint32_t index,
-                       const gac__inst *param)
+static void read_param(reader *r, uint32_t index, const gac__inst *param)
 {
-    const gac_module *m = l->program->module;
-    gac__param_name *p = &l->names->params[index];
+    const gac_module *m = r->m;
+    gac__param_name *p = &r->params[index];
     uint32_t id = param->result_id, type = param->type_id;
     text t = {.n = 0};
-    bool is_constant = l->ir->params[index].kind == GAC_PARAM_CONSTANT;
-    p->is_const |= is_constant;
+    p->is_const |= p->is_constant;
     if (p->is_declared)
         return;
-    if (l->ir->params[index].kind == GAC_PARAM_VALUE
-        && gac__module_type_kind(m, type) == GAC__TYPE_POINTER)
+    if (p->is_value && gac__module_type_kind(m, type) == GAC__TYPE_POINTER)
         type = gac__module_type(m, type).element_id;
     put_type(m, &t, type, 0);
     if (!t.is_lost)
-        p->type_name = copy_text(l->names, t.chars, t.n);
+        p->type_name = copy_text(r, t.chars, t.n);
     p->is_const =
-        is_constant
+        p->is_constant
         || gac__module_decoration(m, id, UINT32_MAX, SpvDecorationConstant)
         || gac__module_decoration(m, id, UINT32_MAX, SpvDecorationNonWritable);
     p->is_restrict =
@@ -535,60 +538,36 @@ static void read_param(const gac_launch *l, uint32_t index,
         gac__module_decoration(m, id, UINT32_MAX, SpvDecorationVolatile);
 }
 
-static void read_params(const gac_launch *l)
+static void read_params(reader *r, uint32_t function_id)
 {
-    const gac_module *m = l->program->module;
-    const gac__function *f = gac__module_function(m, l->entry->function_id);
+    const gac_module *m = r->m;
+    const gac__function *f = gac__module_function(m, function_id);
     uint32_t n = 0;
     for (uint32_t k = f ? f->first : 0; f && k < f->end; k++) {
         gac__inst i = gac__module_inst(m, k);
-        if (n == l->ir->n_params)
+        if (n == r->n_params)
             break;
         if (i.opcode == SpvOpFunctionParameter)
-            read_param(l, n++, &i);
+            read_param(r, n++, &i);
     }
 }
 
-static gac_result make(const gac_launch *l)
+gac_result gac__param_names_read(const gac_module *m, gac__name_index *index,
+                                 const gac__entry_point *entry,
+                                 gac__arena *arena, gac__param_name *params,
+                                 uint32_t n_params)
 {
-    gac__param_names *names = l->names;
-    gac__arena_init(&names->arena, &l->program->context->allocator);
-    names->is_short = false;
-    names->params =
-        gac__arena_alloc(&names->arena, l->ir->n_params, sizeof *names->params);
-    if (!names->params || !fill_index(l->program))
+    reader r = {.m = m,
+                .index = index,
+                .kernel = entry->name,
+                .arena = arena,
+                .params = params,
+                .n_params = n_params};
+    if (!fill_index(m, index))
         return GAC_ERR_MEMORY;
-    for (uint32_t n = 0; n < l->ir->n_params; n++)
-        names->params[n].name = l->ir->params[n].name;
-    read_strings(l, ARG_TYPE);
-    read_strings(l, ARG_TYPE_QUAL);
-    read_debug(l);
-    read_params(l);
-    return names->is_short ? GAC_ERR_MEMORY : GAC_OK;
-}
-
-gac_result gac__launch_param_name(const gac_launch *l, uint32_t index,
-                                  gac__param_name *out)
-{
-    gac__param_names *names = l->names;
-    gac__program_lock(l->program);
-    gac_result result = names->is_made ? GAC_OK : make(l);
-    names->is_made = result == GAC_OK;
-    if (result == GAC_OK)
-        *out = names->params[index];
-    else
-        gac__arena_free(&names->arena);
-    gac__program_unlock(l->program);
-    return result;
-}
-
-gac__param_names *gac__param_names_create(gac__arena *arena)
-{
-    return gac__arena_alloc(arena, 1, sizeof(gac__param_names));
-}
-
-void gac__param_names_free(gac__param_names *names)
-{
-    if (names && names->is_made)
-        gac__arena_free(&names->arena);
+    read_strings(&r, ARG_TYPE);
+    read_strings(&r, ARG_TYPE_QUAL);
+    read_debug(&r);
+    read_params(&r, entry->function_id);
+    return r.is_short ? GAC_ERR_MEMORY : GAC_OK;
 }
