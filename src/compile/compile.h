@@ -89,19 +89,19 @@
     X(LEA, "LEE-", "", "scale", "displacement")   /* d = a + b * scale + imm */\
     X(LEA_SCALAR, "SSS-", "", "scale", "displacement")                         \
     X(FUSED, "----", "instructions", "", "")                                   \
-                       /* a fused sequence of the next so many pure ones: does \
-                        * all of them, or none, and they run one by one */     \
+                       /* a fused sequence of the next so many pure ones. Does \
+                        * all of them; or none, and then they run one by one */\
     X(INTERLEAVED, "----", "instructions", "bytes", "first")                         \
-                       /* an interleaved group of the next so many accesses:   \
-                        * does all of them, or none, and they run one by one;  \
-                        * `bytes` from the first element, at displacement      \
-                        * `first`, to the last one's end. With a list: loads   \
-                        * of several groups, one among the other */            \
+                       /* an interleaved group of the next so many accesses.   \
+                        * Does all of them; or none, and then they run one by  \
+                        * one. The group has `bytes` bytes, the first of which \
+                        * is at displacement `first`. With a list: loads of    \
+                        * several groups, in mixed order */                    \
     X(ROWS_BEGIN, "----", "buffers", "", "")                                   \
                        /* empties row buffers, a bit of `buffers` for each */  \
     X(LOOK, "----", "instructions", "", "sooner")                              \
-                       /* counts so many instructions, and looks at limits; the\
-                        * look comes `sooner` instructions earlier */          \
+                       /* counts so many instructions, and looks at limits as  \
+                        * if `sooner` more had been counted */                 \
     GAC__CODE_LIST_MAP(X)                                                      \
     X(BR, "--P-", "", "", "counted")                                           \
     X(CBR, "-LPP", "arm", "other_arm", "counted")    /* to b if true, else c */\
@@ -142,8 +142,8 @@ typedef enum gac__code {
                        * last result, which has no other use */                \
     X(ADJACENT)       /* INTERLEAVED: elements are adjacent, but no vector's   \
                        * or structure's */                                     \
-    X(TO_LANES)       /* LOAD_UNIFORM: d is lanes: the address is one, but     \
-                       * groups side by side each have their own memory */     \
+    X(TO_LANES)       /* LOAD_UNIFORM: d is lanes. They share the address, but \
+                       * each coalesced group has its own memory */            \
     X(MEMORY_OPERAND) /* LOAD_INDEXED: may copy nothing, and put the host      \
                        * address of lane 0's element into `host_slot` */       \
     X(RISES)          /* indexed: the index is one more from lane to lane      \
@@ -169,9 +169,10 @@ enum {
 #undef X
 };
 
-/* Exec keeps records of what it has found out of indices; `sub` of an indexed
- * access is the number of its record. FIXED indices have the first ones, others
- * the next; the last one is for addresses. */
+/* Exec keeps records of what it has found out about indices; `sub` of an
+ * indexed access is the number of its record. FIXED indices have the first
+ * GAC__FIXED_SHAPES records, other indices the rest. Exec has one more record,
+ * for absolute addresses. */
 #define GAC__FIXED_SHAPES 32u
 #define GAC__INDEX_SHAPES (GAC__FIXED_SHAPES + 8u)
 
@@ -205,9 +206,9 @@ struct gac__fused {
     const gac__fused_level *level;
     uint32_t carried; /* bytes of a lane's carried value */
     uint32_t stored;  /* GAC__CODE_STORES: bytes of an element; else 0 */
-    const gac__fused_entry *store_active; /* for strips of which not all lanes
-                                             are active: takes the place of the
-                                             last step but one, a store */
+    const gac__fused_entry
+        *store_active; /* the step that replaces the last one but one, a store,
+                          in strips of which not all lanes are active */
 };
 
 typedef struct gac__lane_inst {
@@ -230,8 +231,8 @@ typedef struct gac__lane_inst {
     uint32_t scale;
     int64_t imm;
     uint32_t site; /* CHECK, ASYNC_COPY: the number by which findings name it */
-    uint8_t check; /* CHECK: its flags; collectives: how many loops' iterations
-                      stand behind the n_args operands */
+    uint8_t check; /* CHECK: its flags; collectives: the number of loops whose
+                      GAC__ITERATION_ARGS stand behind the n_args operands */
     uint8_t result_ty;
     uint8_t row_buffer; /* LOAD_INDEXED: 1 + its row buffer's number; 0: none */
     uint32_t flags;     /* GAC__CODE_FLAGS */
@@ -239,18 +240,18 @@ typedef struct gac__lane_inst {
     union {
         const uint32_t *args; /* frame offsets of further operands */
         const gac__fused *fused;
-        const struct gac__lane_inst *list; /* INTERLEAVED: n_args instructions:
-                                              an INTERLEAVED and its loads for
-                                              each group, where its first load
-                                              was, and the other loads */
+        const struct gac__lane_inst
+            *list; /* INTERLEAVED: n_args instructions in program order; each
+                      group stands together, behind an INTERLEAVED of its own,
+                      where its first load was */
     };
     const uint8_t *arg_uniform;
     const uint8_t *arg_ty;  /* gac__ty of each */
     const gac__ir_inst *ir; /* what it is made from */
 } gac__lane_inst;
 
-/* Whether an instruction is a store of lanes, a load or store with an index, a
- * load or store of lanes at all. */
+/* Whether an instruction is a store of lanes; a load or store with an index;
+ * any load or store of lanes. */
 static inline bool gac__is_store(const gac__lane_inst *i)
 {
     return i->code == GAC__CODE_STORE_INDEXED || i->code == GAC__CODE_STORE;
@@ -268,25 +269,28 @@ static inline bool gac__is_access(const gac__lane_inst *i)
            || i->code == GAC__CODE_STORE;
 }
 
-/* A loop whose iterations make the same copies of lines, each by a constant
- * further on (copy_loops.c). Exec runs two iterations and tells the others from
- * them, as long as the values in `slots` keep what their roles say. */
+/* A loop whose iterations make the same copies of lines, at addresses that grow
+ * by constants (copy_loops.c). Exec runs two iterations and infers the others
+ * from them, as long as the values in `slots` behave as their roles say. */
 #define GAC__LOOP_SLOTS 16u
 #define GAC__LOOP_COPIES 16u
 
 typedef enum gac__loop_role {
-    GAC__LOOP_STEP,    /* a loop variable: grows by a constant an iteration */
+    GAC__LOOP_STEP,    /* a loop variable that grows by a constant in each
+                          iteration */
     GAC__LOOP_STEADY,  /* a loop variable that must stay as it is */
-    GAC__LOOP_WIDENED, /* grows, and must not wrap around: it is widened */
-    GAC__LOOP_COMPARED /* grows, and must not wrap around: the loop's end is
-                          decided by it */
+    GAC__LOOP_WIDENED, /* a value that is widened: it grows, and must not wrap
+                          around */
+    GAC__LOOP_COMPARED /* a value that decides when the loop ends: it grows, and
+                          must not wrap around */
 } gac__loop_role;
 
 typedef struct gac__loop_slot {
     uint32_t at; /* frame offset */
     uint8_t ty;
     uint8_t role;   /* gac__loop_role */
-    bool is_signed; /* WIDENED, COMPARED: it is extended or compared signed */
+    bool is_signed; /* WIDENED, COMPARED: the extension or the comparison is
+                       signed */
 } gac__loop_slot;
 
 typedef struct gac__copy_loop {
@@ -297,8 +301,9 @@ typedef struct gac__copy_loop {
     uint16_t compare;    /* gac__ir_op that compares COMPARED with `other` */
     bool other_is_first; /* `other` is the comparison's first operand */
     bool stay;           /* the loop goes on where the comparison is true */
-    uint32_t other;      /* frame offset; of COMPARED's type */
-    uint32_t last;       /* the loop's last block, which leads to its first */
+    uint32_t other; /* frame offset of what COMPARED is compared with, of the
+                       same type */
+    uint32_t last;  /* the loop's last block, which leads to its first */
 } gac__copy_loop;
 
 typedef struct gac__lane_block {
@@ -307,10 +312,10 @@ typedef struct gac__lane_block {
                         count */
     uint32_t pc;     /* the program counter of lanes that come to it */
     bool collective; /* it starts with a collective instruction */
-    bool sub_group;  /* that is the sub-group's alone */
-    bool copies;  /* it does nothing but compute behind at most one async copy
-                     or wait, and all its lanes go on together */
-    bool in_loop; /* it is in the loop of a gac__copy_loop */
+    bool sub_group;  /* it starts with a collective of sub-groups */
+    bool copies; /* it only computes, behind at most one async copy or wait; its
+                    branch is the same for all lanes */
+    bool in_loop;               /* it is in the loop of a gac__copy_loop */
     const gac__copy_loop *loop; /* the loop that it begins; NULL: none */
     int32_t weight_before;      /* if the program `compacts`: the weights of all
                                    instructions before it (emit_compaction.c) */
@@ -328,13 +333,13 @@ typedef enum gac__preset_kind {
     GAC__PRESET_LANE_ID, /* lanes: builtin `sub` (LOCAL_ID, ...), dimension
                           * `imm`
                           */
-    GAC__PRESET_GROUPS,  /* lanes of groups side by side: builtin `sub`
-                            (GROUP_ID, ...), dimension `imm`, of each one's
-                            group */
-    GAC__PRESET_SPLAT,   /* lanes: the scalar preset at frame offset `from` */
+    GAC__PRESET_GROUPS,  /* lanes of coalesced groups: builtin `sub` (GROUP_ID,
+                            ...), dimension `imm`, of each lane's group */
+    GAC__PRESET_SPLAT, /* lanes: the scalar preset at frame offset `from`; `imm`
+                          is not 0 if that one may change from group to group */
     GAC__PRESET_PRIVATE, /* lanes: addresses of private variable `sub` */
-    GAC__PRESET_SPREAD   /* scalar: the address of private variable `sub`, whose
-                            elements lie lane by lane */
+    GAC__PRESET_SPREAD   /* scalar: the address of private variable `sub`, which
+                            has SoA layout */
 } gac__preset_kind;
 
 typedef struct gac__preset {
@@ -350,7 +355,7 @@ typedef struct gac__private_var {
     uint64_t size_bytes, align; /* of one lane */
     const uint8_t *padding;     /* as a gac__ir_var's */
     const char *name;           /* NULL: it has none */
-    bool spread;                /* its elements lie lane by lane: pass_soa.c */
+    bool spread;                /* it has SoA layout: pass_soa.c */
 } gac__private_var;
 
 /* A register that lane compaction moves. */
@@ -393,7 +398,7 @@ typedef struct gac__lane_program {
     size_t scalar_bytes; /* of a frame's scalar slots, a multiple of 64 */
     size_t frame_bytes;
     uint32_t temp;       /* frame offset of a register for masked writes */
-    uint32_t lane_bytes; /* of all lane registers, for each lane */
+    uint32_t lane_bytes; /* bytes of one lane in all lane registers */
     uint32_t n_row_buffers;
     uint32_t row_buffers; /* frame offset of the row buffers, each of which has
                              GAC__ROW_ITERATIONS rows */
@@ -411,7 +416,7 @@ typedef struct gac__lane_program {
     gac__counted_loop counted[GAC__COUNTED_LOOPS];
     uint32_t n_counted;
     bool has_printf;
-    uint32_t n_sites; /* of async copies, whose `scale` is their number */
+    uint32_t n_sites; /* async copies; each has its number in `scale` */
 } gac__lane_program;
 
 /* What a lane program is made for. */

@@ -20,26 +20,27 @@ typedef struct gac__access {
     uint64_t base;
     const void *index;
     uint64_t scale;
-    uint64_t bytes;  /* bytes from the first byte of an element to the last one
-                        accessed */
-    uint32_t added;  /* PLUS: is added to each index, in 32 bits */
-    uint32_t flags;  /* the instruction's: RISES, FIXED, PLUS */
-    uint8_t kind;    /* a gac__index_kind */
-    uint8_t log2;    /* log2 of an element's bytes */
-    bool exact;      /* the shape is to hold for active lanes alone */
-    uint8_t pattern; /* the shape's pattern, or ANY once the indices are those
-                        of coalesced groups */
+    uint64_t bytes; /* bytes that are accessed from the first byte of an element
+                       on */
+    uint32_t added; /* PLUS: a scalar, added to each index in 32 bits */
+    uint32_t flags; /* the instruction's flags, of which RISES, FIXED and PLUS
+                       are used */
+    uint8_t kind;   /* a gac__index_kind */
+    uint8_t log2;   /* log2 of an element's bytes */
+    bool exact;     /* the shape must hold for the active lanes only */
+    uint8_t pattern; /* the shape's pattern; ANY if the indices have been
+                        computed for each coalesced group */
     gac__index_shape *shape;
     int64_t low, high;         /* the range that the guard compares */
     const gac__buffer *buffer; /* set by gac__window() */
-    uint64_t left;             /* set by it: bytes behind the range */
+    uint64_t left; /* bytes behind the range; set by gac__window() */
 } gac__access;
 
-/* Prepares an access of `bytes` bytes at displacement `imm` instead, and
- * returns the host address of index 0, which may be outside of the buffer
- * (memory.c); 0: one buffer does not hold all elements of active lanes, or does
- * not allow the access. Finds the pattern of an index that is not known if
- * `seeks`, or if the compiler says that it rises. */
+/* Prepares the access of an instruction, but of `bytes` bytes and at
+ * displacement `imm`. Returns the host address of index 0, which may be outside
+ * of the buffer (memory.c); 0: one buffer does not hold all elements of active
+ * lanes, or does not allow the access. Finds the pattern of an unknown index
+ * only if `seeks`, or if the compiler says that it rises. */
 uintptr_t gac__access_find(gac__strip *s, const gac__lane_inst *i, int64_t imm,
                            uint64_t bytes, bool seeks, gac__access *a);
 
@@ -59,8 +60,8 @@ static inline gac__index_kind gac__index_kind_of(const gac__lane_inst *i)
                                          : GAC__INDEX_I64;
 }
 
-/* Prepares an access whose index, and the scalar that is added to it, are at
- * these frame offsets. */
+/* Prepares an access whose index is at frame offset `index`, and the scalar
+ * that is added to it at `added`. */
 static inline __attribute__((always_inline)) void gac__access_init_indexed(
     gac__strip *s, const gac__lane_inst *i, uint32_t index, uint32_t added,
     gac__access *a)
@@ -79,8 +80,8 @@ static inline __attribute__((always_inline)) void gac__access_init_indexed(
         memcpy(&a->added, s->frame + added, sizeof a->added);
 }
 
-/* Prepares an access by absolute addresses: indices of bytes from address 0 on.
- */
+/* Prepares an access by absolute addresses: the indices are in bytes, from
+ * address 0 on. */
 static inline void gac__access_init_absolute(gac__strip *s,
                                              const gac__lane_inst *i,
                                              uint32_t index, uint32_t log2,
@@ -132,8 +133,8 @@ static inline bool gac__strip_keeps(const gac__strip *s,
     return !s->full && (i->flags & GAC__CODE_KEEPS || s->protect);
 }
 
-/* Adds a shared scalar to a range of indices, in 32 bits, where both ends wrap
- * or neither does. False: one end alone wraps. */
+/* Adds a scalar that lanes share to a range of indices, in 32 bits. Both ends
+ * may wrap. False: only one end wraps. */
 static inline bool gac__add_shared(bool is_signed, uint32_t added, int64_t *low,
                                    int64_t *high)
 {
@@ -147,14 +148,14 @@ static inline bool gac__add_shared(bool is_signed, uint32_t added, int64_t *low,
     return *low >= least && *high <= most;
 }
 
-/* The widest range of 32-bit indices: lane kernels would take neighbours that
- * wrap for consecutive ones. */
+/* The widest range of 32-bit indices. In a wider one, lane kernels would take
+ * indices of adjacent lanes that wrap for consecutive ones. */
 #define GAC__MOST_SPAN (UINT32_MAX - 16u * 8u)
 
 /* Returns the host address of index 0, which may be outside of the buffer; 0:
  * one buffer does not hold the elements of all indices in [low, high], or does
- * not allow the access. Addresses wrap at their width, as in the kernel: what
- * lies between two addresses of one buffer is in that buffer. */
+ * not allow the access. Addresses wrap at their width, as in the kernel: all
+ * that lies between two addresses of one buffer is in that buffer. */
 static inline __attribute__((always_inline)) uintptr_t gac__window(
     const gac__strip *s, gac__access *a, bool write)
 {
@@ -179,7 +180,7 @@ static inline __attribute__((always_inline)) uintptr_t gac__window(
            - (uintptr_t)((uint64_t)a->low * a->scale);
 }
 
-/* Whether each coalesced group has its own memory there. */
+/* Whether each coalesced group has its own memory in the buffer. */
 static inline bool gac__is_each_groups(const gac__strip *s,
                                        const gac__buffer *b)
 {
@@ -200,15 +201,15 @@ static inline bool gac__is_contiguous(const gac__access *a)
            && gac__has_element_scale(a);
 }
 
-/* Returns the host address of lane 0's element in a contiguous access, or what
- * it would be. */
+/* Returns the host address of lane 0's element in a contiguous access, which
+ * lane 0 need not access. */
 static inline uintptr_t gac__lane_zero(const gac__access *a, uintptr_t base)
 {
     return base + (uintptr_t)((uint64_t)a->shape->zero * a->scale);
 }
 
-/* Tells users of a memory operand the host address of lane 0's element, or what
- * it would be. */
+/* Gives the users of a memory operand the host address of lane 0's element,
+ * which lane 0 need not access. */
 static inline void gac__note_host(const gac__strip *s, const gac__lane_inst *i,
                                   uintptr_t lanes)
 {

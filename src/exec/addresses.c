@@ -53,8 +53,8 @@ gac_result gac_launch_remove_buffers(gac_launch *launch)
     return GAC_OK;
 }
 
-/* Returns the key of the address at an offset of an argument: never 0; two
- * offsets share it at most. */
+/* Returns the key of the address at an offset of an argument. It is never 0.
+ * Offsets that differ in their lowest bit only share a key. */
 static uint64_t address_key(uint32_t index, uint64_t offset)
 {
     return (((uint64_t)index << 48) + offset) | 1;

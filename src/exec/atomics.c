@@ -6,7 +6,8 @@
 #include "exec/exec_internal.h"
 #include "exec/scalars.h"
 
-/* Loops over lanes are compiled for each operation. */
+/* Inlined into loops over lanes, so that each operation has a loop of its own.
+ */
 #define INLINED inline __attribute__((always_inline))
 
 typedef struct operands {
@@ -131,12 +132,14 @@ static uint8_t *atomic_memory(gac__strip *s, const gac__lane_inst *i,
  * The common operations on whole words, where all lanes stay in one buffer: the
  * choice of the operation is made outside the loop. */
 
-/* A step is the bytes from one lane to the next: 0 of what lanes share. */
+/* An atomic for the lanes of a strip. A step is the bytes from one lane's
+ * operand to the next one's; 0: lanes share the operand. */
 typedef struct strip_atomic {
-    uintptr_t window; /* is added to a lane's address */
+    uintptr_t window; /* the difference of host addresses and addresses */
     const uint8_t *address, *value, *comparator;
     size_t address_step, value_step, comparator_step;
-    uint64_t address_bits; /* the bits of an address of 8 bytes that count */
+    uint64_t address_bits; /* mask of the bits of an address that the kernel's
+                              pointers have */
     uint8_t *result;       /* NULL: nothing reads it */
     const uint8_t *mask;   /* NULL: all lanes are active */
     uint32_t first, end;
@@ -191,7 +194,8 @@ static INLINED void run_lanes(const strip_atomic *strip, uint32_t op,
                      is_own);
 }
 
-/* False: the operation is not one of these. */
+/* Runs the atomic for all active lanes. False: the operation has no loop here.
+ */
 static bool run_strip(const strip_atomic *a, uint32_t op, uint32_t size,
                       bool is_own)
 {

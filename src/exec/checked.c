@@ -21,8 +21,9 @@ typedef struct addresses {
     uint64_t scale;
 } addresses;
 
-/* The addresses of an access by a pointer and an index, if it has one; or by a
- * pointer of each lane's, an index of bytes from address 0 on. */
+/* Returns the addresses of an access. With an index, a lane's address is the
+ * pointer plus the scaled index. Without one, the lane's pointer is an index in
+ * bytes from address 0 on. */
 static addresses addresses_of(const gac__strip *s, const gac__lane_inst *i,
                               uint32_t pointer, uint32_t index)
 {
@@ -55,9 +56,9 @@ static uint64_t address_of(const gac__strip *s, const addresses *a,
 
 /* -- lanes by buffer ------------------------------------------------------- */
 
-/* Finds the offsets from `base` of lanes [first, end), and without a mask
- * whether they are at constant distances. Returns the offsets of active lanes,
- * or-ed together. */
+/* Fills in the offsets from `base` of lanes [first, end). Without a mask, also
+ * finds whether they are at constant distances. Returns the bitwise OR of the
+ * active lanes' offsets. */
 static uint64_t fill_offsets(const gac__strip *s, const addresses *a,
                              uint64_t base, gac__check_lanes *l, uint64_t *all)
 {
@@ -81,7 +82,7 @@ static uint64_t fill_offsets(const gac__strip *s, const addresses *a,
     return kernels->join(out, l->mask ? l->mask + l->first : NULL, n);
 }
 
-/* Whether all offsets, which are `bits` or-ed together, are at most `most`. */
+/* Whether all offsets are at most `most`. `bits`: their bitwise OR. */
 static bool are_within(const gac__check_lanes *l, uint64_t bits, uint64_t most)
 {
     uint64_t high = 0;
@@ -144,15 +145,15 @@ typedef struct access {
     uint8_t *shadow_out;
 } access;
 
-/* Whether a CHECK stands behind a compare and exchange, whose outcome it knows.
+/* Whether a CHECK stands behind a compare-and-exchange, and knows its outcome.
  */
 static bool is_outcome(const gac__lane_inst *i)
 {
     return i->sub == GAC__CHECK_ATOMIC && i->n_args > 7;
 }
 
-/* Keeps the lanes whose compare and exchange has found what it compares with:
- * the others have written nothing. */
+/* Keeps the lanes whose compare-and-exchange has succeeded: the others have
+ * written nothing. */
 static void keep_exchanged(const gac__strip *s, const gac__lane_inst *i,
                            gac__check_lanes *l)
 {

@@ -35,31 +35,31 @@ bool gac__do_check(gac__strip *s, const gac__lane_inst *i);
  * memory (traps.c). */
 bool gac__checked_left(gac__strip *s, const gac__lane_inst *i);
 
-/* Reports an address, argument `of`, that depends on undefined memory, as its
- * shadow, argument `arg`, says. */
+/* Reports lanes whose address, operand `of`, depends on undefined memory:
+ * operand `arg` is the address's shadow. */
 void gac__checked_address(gac__strip *s, const gac__lane_inst *i, uint32_t arg,
                           uint32_t of);
 
 /* Returns the checker's description of a buffer (check_buffers.c). */
 gac__check_buffer gac__run_describe(const gac__run *run, uint32_t number);
 
-/* Reports a collective that lanes have arrived at. */
+/* Checks a collective at which lanes have arrived. */
 void gac__checked_collective(const gac__participants *p,
                              const gac__lane_inst *i);
 
-/* Reports a copy with the operands of a lane of strip s, which has started on
- * `event`, or has not because of `why`. */
+/* Tells the checker of a copy with the operands of one lane of strip s. It has
+ * started on `event`, or `why` says why it has not. */
 void gac__checked_copy(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
                        const gac_copy_desc *desc, gac_result why,
                        uint64_t event);
 
-/* Reports copies of a line each that have been made as one. */
+/* Tells the checker of copies of lines that have been merged into one. */
 void gac__checked_lines(gac__strip *s, const gac__copy_lines *l);
 
-/* Reports the event that a copy is to use. */
+/* Checks the event that a copy is to use. */
 void gac__checked_event(gac__strip *s, const gac__lane_inst *i, uint64_t event);
 
-/* Reports a wait. */
+/* Checks the events of a wait, which releases them. */
 void gac__checked_wait(const gac__participants *p, const gac__lane_inst *i);
 
 #endif

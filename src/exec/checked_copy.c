@@ -74,9 +74,9 @@ static bool check_pitches(gac__strip *s, const gac__lane_inst *i,
     return found;
 }
 
-/* Describes a side of a copy. Lines at a pitch of 0 have one line's bytes, and
- * planes likewise. No sum wraps, since gac_copy_check() has found an address
- * for the last byte. */
+/* Describes a side of a copy. With a pitch of 0, all lines are one line, and
+ * all planes one plane. No sum wraps, since gac_copy_check() has found an
+ * address for the last byte. */
 static gac__box make_box(gac__strip *s, const side *x, const gac_copy_shape *d)
 {
     uint32_t number = gac__strip_buffer(s, x->address);
@@ -91,9 +91,9 @@ static gac__box make_box(gac__strip *s, const side *x, const gac_copy_shape *d)
         .plane_pitch = d->planes > 1 ? x->plane * d->element_bytes : 0};
 }
 
-/* Cuts a box whose lines or planes overlap, and may have far more bytes than
- * the buffer: to one line, or to the planes that the buffer could hold. False:
- * it has not been cut. */
+/* Cuts a box that has more bytes than its buffer, since lines or planes
+ * overlap. Overlapping lines become one line, and no more planes are left than
+ * the buffer could hold. False: the box has not been cut. */
 static bool bound_box(const gac__strip *s, gac__box *box)
 {
     uint64_t size = s->buffers[box->buffer].size, plane, all;
@@ -111,8 +111,9 @@ static bool bound_box(const gac__strip *s, gac__box *box)
     return true;
 }
 
-/* Returns the first of n pieces of so many bytes, at distances of `pitch` from
- * `start` on, that ends behind `size`; n: none does. */
+/* Returns the index of the first of n pieces that ends behind `size`; n: none
+ * does. Each piece has `bytes` bytes, and the next one is `pitch` bytes further
+ * on, from `start` on. */
 static uint64_t first_outside(uint64_t start, uint64_t bytes, uint64_t pitch,
                               uint64_t n, uint64_t size)
 {
@@ -141,7 +142,8 @@ static void find_outside(gac__strip *s, const gac__box *box, gac__fault *f)
     f->bytes.n = at + box->line_bytes - f->bytes.first;
 }
 
-/* Returns the bytes of what messages name. */
+/* Returns the size of the argument or variable that messages name for a buffer.
+ */
 static uint64_t bytes_of(const gac__strip *s, uint32_t buffer)
 {
     return s->buffers[buffer].size

@@ -6,7 +6,7 @@
 #include "grammar/async_roles.h"
 #include "module/reports.h"
 
-/* Steps of the watch that a message about a lane takes. */
+/* The steps of the watch that a message about a lane counts as. */
 #define TELL_STEPS 64u
 
 /* -- participants ---------------------------------------------------------- */
@@ -19,8 +19,8 @@ static void inst_title(const gac__strip *s, const gac__lane_inst *i,
     gac__module_inst_title(m, &inst, out);
 }
 
-/* Returns the instruction at which a lane waits that does not take part; NULL:
- * it has ended. */
+/* Returns the instruction at which a lane waits while it does not take part;
+ * NULL: it has ended. */
 static const gac__lane_inst *waits_at(const gac__participants *p,
                                       const gac__strip *s, uint32_t lane)
 {
@@ -87,8 +87,9 @@ static uint32_t count_present(const gac__participants *p, uint32_t *absent_out)
 
 /* -- iterations ------------------------------------------------------------ */
 
-/* Reads the number of the iteration, from 1 on, from the operands from `a` on.
- * False: it is not known; the number is that of the loop's counter. */
+/* Computes the number of a lane's iteration, from 1 on, from the
+ * GAC__ITERATION_ARGS operands from `a` on. False: it is not known. If the
+ * counter has no step, `*out` is the counter. */
 static bool read_iteration(const gac__strip *s, const gac__lane_inst *i,
                            uint32_t a, uint32_t lane, int64_t *out)
 {
@@ -155,8 +156,9 @@ static void tell_values(gac__strip *s, const gac__lane_inst *i,
 }
 
 /* Compares operand `a` of all lanes that take part with the first one's. True:
- * it is the same. Reports others if `tell`: as operand `name`; NULL: as a
- * loop's counter. A strip's lanes may share an operand, not a counter. */
+ * it is the same. Reports lanes that differ if `tell`. `name`: the operand's
+ * name; NULL: it is a loop's counter. Lanes of a strip may share an operand,
+ * but no counter. */
 static bool compare(const gac__participants *p, const gac__lane_inst *i,
                     uint32_t a, const char *name, bool tell)
 {
@@ -237,7 +239,7 @@ static uint32_t first_present(const gac__participants *p)
 
 /* Checks that all work-items take part, in the same iterations. Sub-groups of a
  * strip arrive one by one, and some may not arrive. `same`: the operands are
- * equal; if not, that has been reported, and is enough. */
+ * equal; where they are not, iterations are not reported, too. */
 static void check_meeting(const gac__participants *p, const gac__lane_inst *i,
                           bool same)
 {
@@ -275,8 +277,8 @@ static const char *operand_name(const gac__lane_inst *i, uint32_t a)
     }
 }
 
-/* The copies are of work-items alone: what they write is not checked further.
- */
+/* Work-items copy with different operands: what these copies write is not
+ * checked further. */
 static void lose_copies(const gac__participants *p, const gac__lane_inst *i)
 {
     uint32_t last = 0;
@@ -413,8 +415,8 @@ static void wait_for(gac__strip *s, const gac__lane_inst *i, uint64_t event)
                    (unsigned long long)event, why);
 }
 
-/* Whether the lists of all lanes, in private memory, hold the same n events as
- * the first one's: that is how arrays of events are compiled. */
+/* Whether the lists of all lanes are in private memory and hold the same n
+ * events as the first one's. Compilers make such lists of arrays of events. */
 static bool have_same_lists(gac__strip *s, const gac__lane_inst *i, uint32_t n,
                             const uint64_t *first)
 {
@@ -466,7 +468,7 @@ static uint32_t count_events(const gac__strip *s, const gac__lane_inst *i,
     return (uint32_t)GAC__MIN(n, room + 1);
 }
 
-/* Steps of the watch that an event takes. */
+/* The steps of the watch that an event counts as. */
 #define EVENT_STEPS 16u
 
 /* Compares a lane's events with those of the first lane. */

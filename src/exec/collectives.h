@@ -72,7 +72,7 @@ static inline unsigned gac__copy_flags(const gac__worker *w,
 /* Starts a copy of no bytes on `*event`; 0: on a new event. */
 gac_result gac__start_empty_copy(gac__worker *w, gac_copy_event *event);
 
-/* Ends the run: the copy queue has no room. */
+/* Ends the run, since a copy has failed to start: `why`. */
 void gac__stop_copies(gac__worker *w, const gac__lane_inst *i, gac_result why);
 bool gac__do_wait(const gac__participants *p, const gac__lane_inst *i);
 
@@ -84,12 +84,12 @@ bool gac__do_group(const gac__participants *p, const gac__lane_inst *i);
  * each sub-group. False if the run must stop. */
 bool gac__strip_sub_group(gac__strip *s);
 
-/* Carries out the collective at which all lanes of a strip have arrived that is
- * its whole group. False if the run must stop. */
+/* Carries out the collective at which all lanes of a strip have arrived. The
+ * strip is its whole group. False if the run must stop. */
 bool gac__strip_alone(gac__strip *s);
 
 /* Carries out the lowest collective at which strips of the group have arrived,
- * and lets them go on. False if none has arrived, or the run stops
+ * and resumes them. False if none has arrived, or if the run must stop
  * (`*stopped_out`). */
 bool gac__group_collective(gac__worker *w, bool *stopped_out);
 

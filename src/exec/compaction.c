@@ -9,8 +9,8 @@
  * later are permuted. That takes as long as some instructions, and is done once
  * a loop has run for as long for inactive lanes.
  *
- * When all lanes are active again, each work-item goes back to its first lane,
- * for there the elements of neighbours are adjacent.
+ * When all lanes are active again, each work-item goes back to its first lane:
+ * adjacent lanes then access adjacent elements.
  */
 #include "exec/compaction.h"
 
@@ -50,8 +50,8 @@ static void move_lanes(const gac__strip *s, void *lanes, uint32_t bytes,
     memcpy(lanes, scratch, (size_t)n * bytes);
 }
 
-/* Moves n lanes from `first` on in all registers; `order` counts from `first`.
- */
+/* Moves n lanes from `first` on, in all registers that are read later; `order`
+ * counts from `first`. */
 static void move_registers(gac__strip *s, const uint32_t *order, uint32_t first,
                            uint32_t n, uint32_t block)
 {

@@ -6,9 +6,9 @@
 
 #include "exec/exec_internal.h"
 
-/* To be called when the active lanes, which are few, jump back to block `to`.
- * Makes them the first lanes if that pays; true if it has, and the mask has
- * changed. */
+/* Makes the active lanes the first ones, if that pays. To be called when few
+ * lanes are active and jump back to block `to`. True: lanes have moved, and the
+ * mask has changed. */
 bool gac__strip_compact(gac__strip *s, uint32_t to);
 
 /* Moves n lanes from `first` on: lane k becomes what lane order[k] was, both
@@ -16,19 +16,19 @@ bool gac__strip_compact(gac__strip *s, uint32_t to);
 void gac__strip_permute(gac__strip *s, const uint32_t *order, uint32_t first,
                         uint32_t n, uint32_t to);
 
-/* Returns the cost of that for the steps of all active lanes, in the program's
- * weights. */
+/* Returns the cost of gac__strip_permute() for the steps of all active lanes,
+ * in the program's weights. */
 uint64_t gac__strip_permute_cost(const gac__strip *s, uint32_t to);
 
 /* Whether lanes that wait, or will run `block`, read compaction register n. */
 bool gac__strip_wants(const gac__strip *s, uint32_t n, uint32_t block);
 
-/* To be called when all lanes are active at s->block: moves each back to its
- * first lane, unless they end there. */
+/* Moves each work-item back to the lane that it had at first, unless all end in
+ * this block. To be called when all lanes are active at s->block. */
 void gac__strip_restore(gac__strip *s);
 
-/* To be called behind the end of a group: moves presets back to their first
- * lanes. */
+/* Moves presets back to the lanes that they had at first. To be called when a
+ * group has ended. */
 void gac__strip_restore_presets(gac__strip *s);
 
 #endif

@@ -15,11 +15,11 @@
 #include "exec/checked.h"
 #include "exec/collectives.h"
 
-/* How many instructions' lines are merged at a time. */
+/* The most instructions whose lines are merged at a time. */
 #define MOST_OPEN GAC__LOOP_COPIES
 
-/* Tries to tell how the iterations of a loop differ, and how many iterations
- * that takes. */
+/* The most attempts to find out how the iterations of a loop differ, and the
+ * iterations that one attempt takes. */
 #define MOST_TRIES 4u
 #define ITERATIONS_SEEN 2u
 
@@ -27,15 +27,18 @@
  * run must stop. */
 typedef enum outcome { TAKEN, LEFT, STOPPED } outcome;
 
-/* A run of copies, and what it has not yet copied. */
+/* A run of copies, with those that have been merged but not made. */
 typedef struct stretch {
     gac__strip *strip;
     gac__copy_lines *open[MOST_OPEN];
     uint32_t n_open;
     const gac__copy_loop *loop; /* the last loop whose head it has reached */
-    uint32_t iterations; /* how often it has come back to that head since */
-    uint64_t seen[GAC__LOOP_SLOTS]; /* the values of the loop's slots then */
-    uint64_t instructions;          /* the worker's instructions then */
+    uint32_t iterations; /* how often the head of `loop` has been reached from
+                            inside the loop */
+    uint64_t seen[GAC__LOOP_SLOTS]; /* values of the loop's slots when the head
+                                       was last reached */
+    uint64_t instructions; /* the worker's instructions when the head was last
+                              reached */
 } stretch;
 
 typedef struct line {
@@ -294,8 +297,8 @@ static bounds where_it_stays(const gac__copy_loop *loop, uint64_t at,
     }
 }
 
-/* Returns how many iterations the value in a slot allows, which was `before` in
- * the last one. */
+/* Returns how many more iterations the value in a slot allows. `before`: its
+ * value an iteration ago. */
 static uint64_t iterations_of_slot(const gac__strip *s,
                                    const gac__copy_loop *loop,
                                    const gac__loop_slot *slot, uint64_t before)
@@ -318,7 +321,7 @@ static uint64_t iterations_of_slot(const gac__strip *s,
     return steps_within(in, at, step);
 }
 
-/* Returns how many iterations the lines of a copy instruction allow. */
+/* Returns how many more iterations the lines of a copy instruction allow. */
 static uint64_t iterations_of_lines(const gac__copy_lines *l)
 {
     const gac__buffer *to = l->to_buffer, *from = l->from_buffer;
@@ -355,8 +358,9 @@ static void pass_iterations(stretch *t, const gac__copy_loop *loop, uint64_t n)
     w->instructions += n * (w->instructions - t->instructions);
 }
 
-/* The head of a loop has been reached, from inside the loop if `back`. Once two
- * iterations have shown how they differ, passes all but the last. */
+/* To be called at the head of a loop; `back`: it is reached from inside the
+ * loop. Once two iterations have shown how they differ, passes as many as
+ * slots, lines and the budget allow. */
 static void reach_head(stretch *t, const gac__copy_loop *loop, bool back)
 {
     gac__strip *s = t->strip;

@@ -46,8 +46,8 @@ static const void *as_lanes(const gac__strip *s, const gac__counted_loop *l,
 }
 
 /* Finds the trip counts of active lanes, the greatest one and the sum.
- * trips.left gets 1 more of each, and 0 for inactive lanes. False: a count is
- * unknown, or too great. */
+ * trips.left gets each count plus 1, and 0 for inactive lanes. False: a count
+ * is unknown, or too great. */
 static bool count_trips(gac__strip *s, const gac__counted_loop *l,
                         uint64_t *sum_out)
 {
@@ -70,7 +70,7 @@ static bool is_due(struct gac__trial *t)
     return !t->rest;
 }
 
-/* It does not pay: waits for so many entries, and for more the next time. */
+/* Puts off the next look, by more entries of the loop each time. */
 static void put_off(struct gac__trial *t)
 {
     t->next = (uint8_t)((2u * t->next + 1) & MOST_REST);
@@ -166,7 +166,7 @@ static void find_saved(gac__strip *s, const gac__counted_loop *l)
             s->trips.saved[s->trips.n_saved++] = k;
 }
 
-/* Leaves the strip n lanes. */
+/* Reduces the strip to its first n lanes. */
 static void shrink(gac__strip *s, uint32_t n)
 {
     uint32_t padded =

@@ -6,19 +6,20 @@
 
 #include "exec/exec_internal.h"
 
-/* To be called when active lanes are about to enter a counted loop: whether
- * sorting them by trip counts pays. */
+/* Whether sorting the active lanes by trip counts pays. To be called when they
+ * are about to enter a counted loop. */
 bool gac__counted_pays(gac__strip *s, const gac__lane_inst *i);
 
-/* Sorts them. The strip has these lanes alone until the loop ends. */
+/* Sorts the active lanes by trip counts. The strip has no other lanes until the
+ * loop ends. */
 void gac__counted_begin(gac__strip *s, const gac__lane_inst *i);
 
-/* To be called at the loop's branch: lanes whose trip count is reached leave
- * the strip and wait. Returns how many stay. */
+/* Lets lanes whose trip count is reached leave the strip and wait. Returns how
+ * many stay. To be called at the branch of the loop. */
 uint32_t gac__counted_next(gac__strip *s);
 
-/* To be called when all have left: the strip has all its lanes again, none of
- * them active. */
+/* Gives the strip all its lanes again, none of them active. To be called when
+ * all lanes have left the loop. */
 void gac__counted_end(gac__strip *s);
 
 #endif

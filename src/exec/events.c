@@ -14,8 +14,8 @@
 
 #define CACHE_LINE 64u
 
-/* How many copies ahead are prefetched, and the most bytes of a side that is:
- * the processor recognizes longer ones. */
+/* How many copies ahead are prefetched; and the most bytes of a side that is
+ * prefetched, since the processor itself recognizes longer ones. */
 #define AHEAD 4u
 #define AHEAD_MOST_BYTES 1024u
 

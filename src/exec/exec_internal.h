@@ -27,26 +27,27 @@ static inline bool gac__spend(gac__worker *w, uint64_t instructions)
     return w->instructions <= w->budget || gac__check_limits(w);
 }
 
-/* Copies bytes that may overlap, piece by piece: a large copy counts as many
- * instructions, and limits hold within it, too. False if the run must stop. */
+/* Copies bytes that may overlap, piece by piece. The bytes count as
+ * instructions, and limits are looked at between pieces. False if the run must
+ * stop. */
 bool gac__move_bytes(gac__worker *w, uint8_t *to, const uint8_t *from,
                      uint64_t size);
 
-/* To be called for event `e` of a list: those behind a few count as an
- * instruction each. False if the run must stop. */
+/* Counts event `e` of a list: an instruction for each one behind the first
+ * GAC__FEW_EVENTS. False if the run must stop. */
 #define GAC__FEW_EVENTS 64u
 static inline bool gac__event_goes_on(gac__worker *w, uint32_t e)
 {
     return e < GAC__FEW_EVENTS || gac__spend(w, 1);
 }
 
-/* Stops the run. The first reason counts, by work-groups. */
+/* Stops the run. The reason of the lowest work-group is kept. */
 void gac__stop(gac__worker *w, gac_result result, gac__rule_id rule,
                uint32_t ordinal, const char *format, ...) GAC__PRINTF(5, 6);
 
-/* Ends the run: an access of `size` bytes at `address` by `lane` is out of
- * bounds, or not allowed. Returns NULL; or, if the run goes on, 8 zeroed bytes
- * to access instead. */
+/* Reports an access of `size` bytes at `address` by `lane` that is out of
+ * bounds, or not allowed. Returns NULL: the run ends. In a checked run that
+ * goes on, returns 8 zeroed bytes to access instead. */
 uint8_t *gac__trap_access(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
                           uint64_t address, uint64_t size, bool write);
 
@@ -67,22 +68,22 @@ static inline uint32_t gac__lane_item(const gac__strip *s, uint32_t lane)
     return s->index * s->worker->run->program->width + lane;
 }
 
-/* Has lanes that have arrived at a collective go on behind it. */
+/* Lets lanes that have arrived at a collective go on behind it. */
 static inline void gac__strip_resume(gac__strip *s)
 {
     s->arrived = 0;
 }
 
-/* Has the active lanes go to `pc`, below which no lane waits. */
+/* Moves the active lanes to `pc`, below which no lane waits. */
 static inline void gac__strip_go(gac__strip *s, uint32_t pc)
 {
     s->block = pc & GAC__PC_BLOCK;
     s->arrived = pc & GAC__PC_COLLECTIVE ? pc : 0;
 }
 
-/* Runs a strip that is its whole group and has arrived at an async copy, as far
- * as it only computes scalars and copies lines; perhaps not at all. False if
- * the run must stop. */
+/* Runs a strip that is its whole group and has arrived at an async copy. Stops
+ * at the first block that does more than compute, copy lines and wait for
+ * events; that may be the first one. False if the run must stop. */
 bool gac__strip_copies(gac__strip *s);
 
 /* -- memory (memory.c, memory_uniform.c) ----------------------------------- */
@@ -92,14 +93,14 @@ bool gac__strip_copies(gac__strip *s);
 uint8_t *gac__strip_translate(const gac__strip *s, uint64_t address,
                               uint64_t size, bool write);
 
-/* Returns what to add to the addresses of active lanes, in the register at
- * `at`, to have host addresses of elements of type i->ty; 0 if one buffer does
- * not hold them all. */
+/* Returns the difference between host addresses and addresses, for active lanes
+ * that access elements of type i->ty at the addresses in register `at`. 0: one
+ * buffer does not hold all elements, or does not allow the access. */
 uintptr_t gac__strip_window(gac__strip *s, const gac__lane_inst *i, uint32_t at,
                             bool write);
 
 /* Returns the bytes from a group's memory at `address` to that of the next
- * coalesced group. */
+ * coalesced group; 0: groups share the memory. */
 uint64_t gac__bytes_apart(const gac__strip *s, uint64_t address);
 
 /* Returns the number of the buffer that holds an address; 0: none does. */
@@ -132,26 +133,27 @@ static inline uint32_t gac__log2_bytes(uint8_t ty)
     return log2[ty];
 }
 
-/* To be called before the first iteration of a loop whose loads have these row
- * buffers, a bit each. A load by its row buffer returns false if it has to be
- * done without. */
+/* Empties row buffers, a bit of `row_buffers` for each. To be called before the
+ * first iteration of the loop whose loads have them. gac__row_buffer_load()
+ * returns false if the load has to be done without its row buffer. */
 void gac__row_buffers_begin(gac__strip *s, uint32_t row_buffers);
 bool gac__row_buffer_load(gac__strip *s, const gac__lane_inst *i);
 
 /* Does an interleaved group of accesses (interleaved.c). Returns how many of
- * the instructions behind it are done: all, or 0; or GAC__STOPPED. */
+ * the instructions behind it are done: the whole group, or 0. GAC__STOPPED: the
+ * run must stop. */
 #define GAC__STOPPED UINT32_MAX
 uint32_t gac__do_interleaved(gac__strip *s, const gac__lane_inst *i);
 
 /* Runs a fused sequence (fused.c). Returns how many of the instructions behind
- * it are done: all, or 0. */
+ * it are done: the whole sequence, perhaps with the store behind it, or 0. */
 uint32_t gac__do_fused(gac__strip *s, const gac__lane_inst *i);
 
 /* Prepares the steps of a new strip's fused sequences. */
 void gac__fused_prepare(gac__strip *s);
 
-/* Returns the host address of lane 0's element for a contiguous store all of
- * which is allowed, by an index that is known; 0 for other stores. */
+/* Returns the host address of lane 0's element for a contiguous store whose
+ * index is known, and whose elements may all be written; 0: another store. */
 uintptr_t gac__contiguous_host(gac__strip *s, const gac__lane_inst *i);
 
 /* Writes a value of 1 << log2 bytes n times. */

@@ -143,7 +143,7 @@ bool gac__groups_run(gac__worker *w, uint64_t linear, uint32_t n_groups)
         if (status == GAC__STATUS_STOPPED)
             return false;
     } while (gac__group_collective(w, &stopped));
-    /* Copies that no wait is for land, too. */
+    /* Copies that nothing has waited for land, too. */
     if (program->n_sites)
         gac_copy_queue_finish(w->queue);
     if (w->run->checker && !stopped)

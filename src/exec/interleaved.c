@@ -127,8 +127,8 @@ static uint32_t round_up(uint32_t n)
     return power;
 }
 
-/* Moves vectors at any address. Vectors of three members are loaded as four
- * elements, and so on. */
+/* Moves vectors at any address. `stride` is a power of two: a vector of three
+ * members is loaded as four elements. */
 static bool do_vectors(gac__strip *s, const gac__lane_inst *i,
                        const gac__access *a, uintptr_t base, uint32_t stride,
                        bool write)
@@ -188,9 +188,9 @@ static bool do_load(gac__strip *s, const gac__lane_inst *i)
                                                : gac__do_load_uniform(s, i);
 }
 
-/* Loads of several groups, one among the other: each group is loaded where its
- * first load is. Nothing of such a group is out of bounds, so the first load
- * out of bounds is that of the kernel. */
+/* Does loads of several groups in mixed order: each group where its first load
+ * is. A group is loaded only if all of it is in bounds, so the first load out
+ * of bounds is the same as in the kernel. */
 static uint32_t do_alternating(gac__strip *s, const gac__lane_inst *i)
 {
     const gac__lane_inst *x = i->list, *end = x + i->n_args;

@@ -10,8 +10,8 @@
  */
 #include "exec/launch.h"
 
-/* Free addresses before each variable, and what its address is a multiple of.
- */
+/* The alignment of each variable's address, and the least number of free
+ * addresses before it. */
 #define APART ((uint64_t)1 << GAC__PAGE_SHIFT)
 
 typedef struct kept_variable {

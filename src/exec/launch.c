@@ -213,7 +213,7 @@ static uint64_t local_bytes(const gac_launch *l)
     return sum;
 }
 
-/* Has a run's range and work-groups be the tile's; `given` is the work-group
+/* Sets a run's range and work-groups to the tile's. `given`: the work-group
  * size that the caller knows. */
 static void set_tile(const gac_launch *l, const gac__tile *t,
                      gac_run_options *o, uint64_t given[3])
@@ -322,7 +322,8 @@ static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
     return result;
 }
 
-/* Looks at the time limit: runs may be many, and too short to do it. */
+/* Checks the time limit. Many runs may follow each other that are too short to
+ * check it themselves. */
 static gac_result check_time(gac_launch *l)
 {
     if (gac__watch_look(&l->watch) || l->watch.result != GAC_ERR_TIMEOUT)

@@ -44,7 +44,7 @@ typedef struct gac__compiled {
 
 #define GAC__COMPILED 4u
 
-/* Variants of unchecked runs: two of each of three options. */
+/* The most variants of unchecked runs: each of three options has two values. */
 #define GAC__MAX_IRS 8u
 
 struct gac_launch {
@@ -65,8 +65,8 @@ struct gac_launch {
     gac__param_names *names; /* what its parameters are called */
     gac__arena checked_arena;
     gac__ir *checked_ir;        /* NULL: there is none yet */
-    uint8_t *checked_undefined; /* the buffers' flags for gac__pass_check(), of
-                                   checked_ir */
+    uint8_t *checked_undefined; /* GAC__BUFFER_* of each parameter, for which
+                                   checked_ir was made */
     gac__cell_arena cells;      /* the shadow memory of checked runs */
     GAC__VEC(struct gac__initial)
     initial; /* initializers' results (initial.c) */
@@ -84,14 +84,14 @@ struct gac_launch {
 
 /* -- reports (launch_reports.c) -------------------------------------------- */
 
-/* Reports what is wrong with a launch, without an instruction. Returns `why`.
- */
+/* Reports why a launch is refused, naming no instruction. Returns `why`. */
 gac_result gac__launch_refuse(const gac_launch *l, gac_result why,
                               const char *format, ...) GAC__PRINTF(3, 4);
 
-/* Reports that the time limit was exceeded: in compilation, if `result` says
- * so; or in a run. */
+/* Reports that compilation exceeded the time limit, if `result` is TIMEOUT. */
 void gac__launch_report_compile(const gac_launch *l, gac_result result);
+
+/* Reports that a run exceeded the time limit. */
 void gac__launch_report_late(const gac_launch *l);
 
 /* Reports why a run ended early, unless a finding tells it. */
@@ -129,7 +129,7 @@ void gac__launch_free_compiled(gac_launch *l);
 /* Returns argument `index`: that of a parameter, or a buffer of no parameter;
  * NULL: there is none. */
 gac__argument *gac__launch_argument(const gac_launch *l, uint32_t index);
-/* Returns how many there are. */
+/* Returns the number of arguments, buffers of no parameter included. */
 uint32_t gac__launch_argument_count(const gac_launch *l);
 
 /* Frees the values of arguments. */
@@ -148,9 +148,10 @@ static inline bool gac__buffer_flags_fit(uint32_t flags)
 /* Checks that the addresses that arguments are to hold exist, and that there is
  * room for them. ARGUMENT: that is not so, as has been reported. */
 gac_result gac__launch_check_addresses(const gac_launch *l);
-/* Writes these addresses. */
+/* Writes the addresses that arguments are to hold. */
 void gac__run_write_addresses(const gac__run *run);
-/* Drops these addresses, and the buffers of no parameter. */
+/* Drops the addresses that arguments are to hold, and the buffers of no
+ * parameter. */
 void gac__launch_forget_addresses(gac_launch *l);
 
 /* -- buffers of a run's space (buffers.c, placed.c) ------------------------ */
@@ -173,8 +174,8 @@ gac_result gac__run_add_placed(gac__run *run);
 
 /* -- initializers (initial.c, initializers.c) ------------------------------ */
 
-/* Returns what initializers have left in a variable of so many bytes; NULL:
- * nothing. */
+/* Returns the bytes that initializers have left in variable `id`, of `size`
+ * bytes; NULL: none have. */
 const uint8_t *gac__launch_initial(const gac_launch *l, uint32_t id,
                                    uint64_t size);
 /* Saves what an initializer's run has left, for the launch that it was run for.
@@ -197,7 +198,8 @@ gac_result gac__run_groups(gac__run *run);
 gac_result gac__run_prepare(gac__run *run);
 void gac__run_cleanup(gac__run *run);
 
-/* Copies the options that the caller gave. ARGUMENT: no launch takes them. */
+/* Copies and checks the options that the caller gave. ARGUMENT: they are wrong.
+ */
 gac_result gac__launch_read_options(const gac_launch *l, gac_run_options *o,
                                     const gac_run_options *options);
 
@@ -215,7 +217,7 @@ gac_result gac__read_checks(const gac_launch *l, const char *checks,
 
 typedef struct gac__kept gac__kept;
 
-/* Guard what launches of a program share. */
+/* Lock and unlock what launches of a program share. */
 void gac__program_lock(const gac_program *program);
 void gac__program_unlock(const gac_program *program);
 
@@ -239,8 +241,8 @@ bool gac__is_kept(const gac_launch *l, uint32_t var);
 const char *gac__run_kept_name(const gac__run *run, uint32_t number);
 uint32_t gac__kept_count(const gac_program *program);
 
-/* Calls `initialize`, unless a call for a launch of the program has succeeded.
- */
+/* Calls `initialize`, once for all launches of the program: until a call has
+ * succeeded. */
 gac_result gac__kept_initialize(
     gac_launch *l, const gac_run_options *options,
     gac_result (*initialize)(gac_launch *l, const gac_run_options *options));

@@ -10,8 +10,8 @@
 #include "exec/access.h"
 #include "support/features.h"
 
-/* Most accesses are known to be contiguous: checking one takes as long as
- * moving its elements. */
+/* For the checks of accesses. Most accesses are contiguous, and checking one
+ * takes as long as moving its elements. */
 #define INLINED inline __attribute__((always_inline))
 
 #include "exec/patterns.inc"
@@ -33,8 +33,9 @@ static void find_pattern(gac__strip *s, gac__access *a)
     a->shape->pattern = pattern;
 }
 
-/* A rising index has the range of the active lanes now; others have that of the
- * lanes for which they were found. */
+/* Returns the host address of index 0, or 0, as gac__window() does. A rising
+ * index has the range of the lanes that are active now; other patterns keep
+ * that of the lanes for which they were found. */
 static INLINED uintptr_t window_of(const gac__strip *s, gac__access *a,
                                    bool write)
 {
@@ -46,9 +47,9 @@ static INLINED uintptr_t window_of(const gac__strip *s, gac__access *a,
     return gac__window(s, a, write);
 }
 
-/* Finds the pattern and the range of the active lanes' indices alone; where
- * that fails and adding a scalar wraps for some, of the sums. What is known of
- * a FIXED index stays. */
+/* Like window_of(), with the pattern and the range of the active lanes' indices
+ * only. If that fails, and adding the scalar may wrap for some lanes only, the
+ * sums become the indices. What is known of a FIXED index stays. */
 static __attribute__((noinline)) uintptr_t window_of_active(gac__strip *s,
                                                             gac__access *a,
                                                             bool write)

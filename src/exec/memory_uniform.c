@@ -23,9 +23,9 @@ static uint8_t *uniform_memory(gac__strip *s, const gac__lane_inst *i,
     return host;
 }
 
-/* One atomic load if it is aligned: OpenCL C 1.x has no other way to read what
- * other threads change by atomics, as loops of compare and exchange do first.
- */
+/* Reads a scalar, by one atomic load if it is aligned. OpenCL C 1.x has no
+ * atomic loads: its compare-and-exchange loops begin with a load of memory that
+ * other threads change by atomics. */
 static uint64_t read_scalar(const uint8_t *host, uint32_t size)
 {
     uint64_t bits = 0;
@@ -58,7 +58,8 @@ void gac__fill(uint8_t *to, uint64_t bits, uint32_t log2, size_t n)
         memcpy(to + k, block, bytes - k);
 }
 
-/* Gives what each coalesced group has there to its lanes. */
+/* Loads an element into all lanes: each coalesced group's own one, if groups
+ * have their own memory. */
 static void load_to_lanes(gac__strip *s, const gac__lane_inst *i,
                           const uint8_t *host)
 {

@@ -28,7 +28,7 @@ bool gac__print_append(gac__worker *w, const char *text, size_t length)
         || !gac__vec_reserve(w->run->allocator, (void **)&w->print,
                              &w->print_capacity, w->print_length, length, 1))
         return false;
-    if (length) /* no text may mean no memory */
+    if (length) /* without text, a pointer may be NULL */
         memcpy(w->print + w->print_length, text, length);
     w->print_length += length;
     return gac__spend(w, 1 + length / 8); /* text counts as copies do */
@@ -87,7 +87,7 @@ static bool sort_text(gac__worker *w, size_t *at, char *text)
     size_t n_bytes = 0;
     for (size_t k = 0; k < w->print_marks.n; k++) {
         size_t *to = &at[marks[k].item], length = marks[k].length;
-        if (length) /* no text may mean no memory */
+        if (length) /* without text, a pointer may be NULL */
             memcpy(text + *to, w->print + marks[k].at, length);
         *to += length;
         if (!goes_on(w, &n_bytes, length))

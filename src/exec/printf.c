@@ -235,8 +235,8 @@ static bool print_conversion(arguments *a, const conversion *c)
         uint8_t ty;
         uint64_t bits;
         if (!take(a, &ty, &bits))
-            return true; /* undefined: too few arguments, of which nothing is
-                            printed */
+            return true; /* too few arguments: that is undefined, and nothing is
+                            printed for them */
         if (k && !gac__print_append(a->s->worker, ",", 1))
             return false;
         if (!print_value(a, c, ty, bits))
@@ -284,7 +284,7 @@ bool gac__do_printf(gac__strip *s, const gac__lane_inst *i)
         uint64_t item = (uint64_t)s->index * w->run->program->width + k;
         if (found)
             ok = print_lane(&a, format);
-        if (found) /* also what an error has cut */
+        if (found) /* text that an error has cut short is marked, too */
             ok &= gac__print_mark_item(w, item, at);
         gac__write_result(s, i, k, found && a.ok ? 0 : UINT32_MAX);
         ok = ok && gac__spend(w, 64);

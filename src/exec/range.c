@@ -6,8 +6,8 @@
 #define DEFAULT_GROUP_ITEMS 256u
 #define DEFAULT_SUB_GROUP 32u
 
-/* Returns the size of sub-groups, `count` a work-group, for work-groups that
- * divide the range if that can be. */
+/* Returns a size of sub-groups for which work-groups of `count` sub-groups
+ * divide the range, if there is one. */
 static uint32_t fitting_sub_group(const gac_launch *l, const gac_run_options *o,
                                   uint32_t count)
 {

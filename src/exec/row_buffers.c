@@ -17,11 +17,12 @@
  * failed. */
 #define IDLE_LOOPS 64u
 
-/* Rows that begin closer together are quick without. */
+/* The least distance of rows: gathers from rows that are closer together are
+ * fast enough. */
 #define LEAST_APART 2u /* elements */
 
-/* The price of filling, in gathered lanes: a third of the gathers of all
- * iterations, and a call takes as long as some lanes. */
+/* The cost of filling, in gathered lanes: a third of the gathers of all
+ * iterations. CALL is the cost of a call, in lanes. */
 #define FILLS(lanes) (ITERATIONS * ((lanes) + CALL) / 3)
 #define CALL 16u
 
@@ -72,9 +73,9 @@ static bool stays_in_range(const gac__lane_inst *i,
            && shape->high + added + (int64_t)ITERATIONS <= most;
 }
 
-/* Returns the price of gathers in the next iterations. Sorted lanes tell how
- * many lanes stay in the loop; for others the loop before tells. Half of a
- * gather's price is for its steps, half for its active lanes. */
+/* Returns the cost of gathers in the next iterations. Sorted lanes have known
+ * trip counts; for others, the loop's last run is the estimate. Half of a
+ * gather's cost is for its steps, half for its active lanes. */
 static uint64_t price_of_gathers(const gac__strip *s, const gac__row_buffer *w)
 {
     uint32_t iterations = ITERATIONS, span = s->end - s->first;
@@ -117,8 +118,8 @@ static bool lie_apart(const gac__strip *s, const gac__lane_inst *i)
 }
 
 /* Brings in the elements of the next iterations. False: one buffer does not
- * hold them all, or it does not pay. Inlined, it would have each load save more
- * registers. */
+ * hold them all, or it does not pay. It is not inlined, since each load would
+ * then save more registers. */
 static __attribute__((noinline)) bool fill(gac__strip *s,
                                            const gac__lane_inst *i,
                                            gac__row_buffer *w, uint64_t address,

@@ -84,7 +84,7 @@ static void reserve(gac__worker *w)
         (void)gac__arena_reserve(&w->arena, bytes);
 }
 
-/* Takes memory for a worker, and notes where there is none. */
+/* Takes memory for a worker. NULL: there is none, and lacks_memory is set. */
 static void *take(gac__worker *w, size_t n, size_t size)
 {
     void *p = run_alloc(w->run, &w->arena, n, size);
@@ -299,7 +299,8 @@ static uint32_t count_threads(const gac__run *run)
     uint64_t n = GAC__MAX(gac__launch_threads(o), (uint64_t)1);
     if (o->threads == 0) {
         uint64_t items = o->global[0] * o->global[1] * o->global[2];
-        /* Trip counts are unknown: each instruction counts a few times. */
+        /* Trip counts are unknown: each instruction counts once for each
+         * work-item. */
         if (items
             <= (WORK_FOR_THREADS - 1) / GAC__MAX(run->program->n_insts, 1))
             n = 1;
@@ -308,8 +309,8 @@ static uint32_t count_threads(const gac__run *run)
     return (uint32_t)GAC__MAX(n, 1);
 }
 
-/* Runs a helper's share. Without memory for its worker, other threads run it.
- */
+/* Runs a helper's share. If there is no memory for its worker, other threads
+ * run that share. */
 static void help(void *user)
 {
     gac__worker *w = user;

@@ -22,8 +22,8 @@ static inline double gac__to_double(uint64_t bits, uint8_t ty)
 }
 
 /* Rounds a result to its type. A double holds sums and products of halves and
- * floats so precisely that the result is exact as an operation in the type
- * itself. */
+ * floats so precisely that rounding them gives the result of the operation in
+ * the type itself. */
 static inline uint64_t gac__from_double(double value, uint8_t ty)
 {
     gac__float_bits n = {.u = 0};

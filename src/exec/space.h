@@ -2,8 +2,8 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* The address space.
  *
- * Every piece of memory that a kernel can reach is a buffer. An address is a
- * number of the kernel's, never one of the host's:
+ * Every piece of memory that a kernel can reach is a buffer. An address of the
+ * kernel is never a host address:
  *
  *   Physical64   63        48 47                      0
  *               |  buffer    |  offset + buffer * 64 Ki |   buffer 0 is null
@@ -33,7 +33,7 @@ typedef enum gac__memory_kind {
 } gac__memory_kind;
 
 typedef struct gac__buffer {
-    uint8_t *host; /* its memory; of local and private buffers set for each
+    uint8_t *host; /* its memory; local and private buffers have it for each
                       worker or strip */
     uint64_t base; /* its first address */
     uint64_t size; /* its bytes */
@@ -45,10 +45,11 @@ typedef struct gac__buffer {
     uint32_t index; /* the number of the argument or the variable; GAC__FOREIGN:
                        it is a variable of other kernels of the program */
     bool is_arg;
-    bool by_address; /* kernels reach some of it by pointers in memory alone */
+    bool by_address; /* kernels reach it, or a part of it, only by pointers that
+                        they load */
 } gac__buffer;
 
-/* Whether kernels may not write a buffer, or not read it. */
+/* Whether kernels may not write a buffer; without `write`, not read it. */
 static inline bool gac__denies(const gac__buffer *b, bool write)
 {
     return write ? b->read_only : b->write_only;
@@ -58,11 +59,11 @@ static inline bool gac__denies(const gac__buffer *b, bool write)
 #define GAC__MAX_BUFFERS 32767u
 #define GAC__FOREIGN UINT32_MAX
 
-/* The first address of kept variables (kept.c). No buffer has the number in its
- * upper bits. */
+/* The first address of kept variables (kept.c). No buffer has the number that
+ * is in its upper bits. */
 #define GAC__KEPT_FIRST ((uint64_t)GAC__MAX_BUFFERS << 48)
 
-/* A buffer whose addresses do not have its number. */
+/* A buffer whose addresses do not have its number in their upper bits. */
 typedef struct gac__placed {
     uint64_t first, size;
     uint32_t number;

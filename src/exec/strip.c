@@ -3,7 +3,7 @@
 /* Strips: the dispatch loop, and which lanes are active.
  *
  * Each lane that waits has a program counter, the number of a block; the mask
- * has the lanes of the block that runs. While all lanes go the same way, a
+ * has the lanes of the block that runs. While all lanes branch alike, a
  * branch is a jump, and no counter is looked at. Where lanes diverge, those
  * that go to the higher block wait: the lowest block always runs next. Lanes
  * that reach a block at which others wait reconverge with them there, since
@@ -156,7 +156,7 @@ static void take_lowest(gac__strip *s)
 
 /* -- yielding -------------------------------------------------------------- */
 
-/* Has lanes that have yielded wait as others do. No lane is active. */
+/* Lets lanes that have yielded wait as others do. No lane may be active. */
 static void resume_yielded(gac__strip *s)
 {
     for (uint32_t k = 0; k < s->n; k++)
@@ -394,7 +394,8 @@ static void end_lanes(gac__strip *s)
 
 /* -- dispatch -------------------------------------------------------------- */
 
-/* A pure instruction of which inactive lanes keep the result's register. */
+/* Runs a pure instruction. Inactive lanes keep what the result's register
+ * holds. */
 static void pure_masked(gac__strip *s, const gac__lane_inst *i)
 {
     const gac__lane_program *p = s->worker->run->program;
@@ -408,7 +409,7 @@ static void pure_masked(gac__strip *s, const gac__lane_inst *i)
                                    s->first, s->end);
 }
 
-/* A pure instruction, masked or not, with memory operands. */
+/* Runs a pure instruction, masked or not, with memory operands. */
 static void pure_memory(gac__strip *s, const gac__lane_inst *i)
 {
     const gac__lane_program *p = s->worker->run->program;
@@ -442,8 +443,9 @@ static void lea_lanes(gac__strip *s, const gac__lane_inst *i)
                                        s->end);
 }
 
-/* The collective at the start of a block. A collective of the group has been
- * carried out before, and so has one for which lanes have waited. */
+/* Carries out the collective at the start of a block, unless that has been
+ * done: a collective of the group has been carried out before, and so has one
+ * at which lanes have waited. */
 static bool run_collective(gac__strip *s)
 {
     const gac__lane_program *p = s->worker->run->program;
@@ -464,7 +466,7 @@ static bool waits_for_yielded(gac__strip *s)
     return kernels->lowest(s->pc, GAC__PC_YIELDED - 1, s->n) < GAC__PC_GROUP;
 }
 
-/* Has lanes that arrive at a collective of their sub-group wait while others
+/* Lets lanes that arrive at a collective of their sub-group wait while others
  * have yielded: those may have to take part. */
 static void await_yielded(gac__strip *s)
 {

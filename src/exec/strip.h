@@ -36,23 +36,23 @@ typedef struct gac__index_shape {
     uint8_t pattern; /* a gac__pattern */
 } gac__index_shape;
 
-/* The active lanes to go back to behind an arm that is run under a narrower
- * mask (GAC__CODE_SKIPS). */
+/* The active lanes outside of an arm that is run under a narrower mask
+ * (GAC__CODE_SKIPS). They are restored behind the arm. */
 typedef struct gac__outer {
     uint8_t *mask;
     uint32_t n_active; /* how many are active; 0: no such arm is being run */
-    uint32_t other; /* the block of the other arm, which comes next; 0: there is
-                       none */
+    uint32_t other;    /* the block of the other arm, which is still to run; 0:
+                          there is none */
     uint32_t first, end, low_lane, high_lane;
     bool full, protect;
     int unmasked;
 } gac__outer;
 
-/* The elements that a load has brought in of rows, one row for each lane, to be
- * read in the next iterations of a loop (row_buffers.c). */
+/* Elements that a load has brought in: of one row for each lane, to be read in
+ * the next iterations of a loop (row_buffers.c). */
 typedef struct gac__row_buffer {
-    uint32_t at, pitch; /* frame offset; words from one iteration's elements to
-                           the next */
+    uint32_t at, pitch; /* frame offset of the first iteration's elements; words
+                           from one iteration's elements to the next one's */
     uint32_t left;      /* iterations whose elements have not been read */
     uint32_t idle;      /* entries of the loop until filling is tried again */
     struct gac__row_tally {
@@ -61,10 +61,10 @@ typedef struct gac__row_buffer {
         uint32_t iterations; /* iterations behind the first one, at most
                                 GAC__ROW_ITERATIONS */
         uint32_t useful;     /* active lanes of these iterations, summed up */
-    } now, before; /* of the loop that runs, and of the last one in which the
-                      load was reached */
+    } now, before; /* counts of the current run of the loop, and of the last run
+                      that reached the load */
     uint64_t next; /* the shared part of the addresses in the next iteration */
-    gac__index_shape shape; /* of the indices with which it was filled */
+    gac__index_shape shape; /* the shape of its indices when it was filled */
 } gac__row_buffer;
 
 typedef struct gac__strip {
@@ -74,8 +74,8 @@ typedef struct gac__strip {
                              local memory */
     uint8_t *mask;    /* a byte a lane, 1: it is active; a step more than the
                          program's width */
-    gac__outer outer; /* the lanes behind an arm; its mask is scratch while
-                         there is none */
+    gac__outer outer; /* the active lanes outside of an arm; its mask is scratch
+                         while no arm runs */
     uint32_t *pc;     /* by lane: the program counter at which it waits */
     uint32_t index;   /* the strip's number in its group */
     uint32_t n, n_padded; /* lanes; the same rounded up to GAC__LANE_STEP */
@@ -85,31 +85,35 @@ typedef struct gac__strip {
     uint32_t waits[GAC__MAX_WAITS]; /* the lowest program counters at which
                                        lanes wait, ascending */
     uint32_t n_waits;
-    bool more_waits;     /* lanes wait at greater ones, too */
-    bool needs_progress; /* the program's fact: lanes may have to yield */
+    bool more_waits; /* lanes wait at greater program counters, too, for which
+                        `waits` has no room */
+    bool needs_progress; /* lanes may have to yield: a fact of the program */
     uint32_t n_yields; /* how often lanes have yielded since all were resumed */
     bool carried_out;  /* the collective at the block's start has been carried
                           out */
     bool full;         /* all n lanes are active */
-    int unmasked;   /* the greatest code that runs without a look at the mask */
-    bool protect;   /* inactive lanes keep their registers: some wait at
-                       collectives, or may have yielded */
-    uint32_t block; /* the block that runs */
-    uint32_t arrived;  /* not 0: the active lanes have arrived at a collective,
-                          with this program counter */
-    uintptr_t fetched; /* the host address behind the last prefetch */
+    int unmasked;     /* the greatest gac__code whose instructions run without a
+                         look at the mask */
+    bool protect;     /* inactive lanes keep their registers: some wait at
+                         collectives, or may have yielded */
+    uint32_t block;   /* the block that runs */
+    uint32_t arrived; /* not 0: the active lanes have arrived at a collective,
+                         with this program counter */
+    uintptr_t fetched;    /* the host address behind the last prefetch */
     uint32_t fixed_known; /* a bit for each of the first GAC__FIXED_SHAPES index
-                             shapes, which holds for all lanes in every group */
+                             shapes: it holds for all lanes in every group */
     bool x_rises;         /* get_local_id(0) is one more from lane to lane */
-    bool x_rises_in_groups;   /* the same in each of several coalesced groups */
-    uint32_t preset_local[3]; /* the group's size, by its lane ids */
+    bool x_rises_in_groups;   /* get_local_id(0) is one more from lane to lane
+                                 within each of several coalesced groups */
+    uint32_t preset_local[3]; /* the group's size for which lane ids have been
+                                 written; 0: for none */
     uint32_t *group_of; /* for each lane the number of its coalesced group;
                            NULL: there is one group */
     uint8_t *private_memory;
     struct gac__compaction { /* lanes that have been moved to other lanes
                                 (compaction.c) */
-        uint32_t *order;  /* for each lane the one that it was at first; behind
-                             it as much scratch; NULL: no lanes are moved */
+        uint32_t *order;  /* by lane: the one that it was at first; behind it as
+                             much scratch; NULL: no lanes are moved */
         bool is_permuted; /* some lanes have been moved */
         bool x_rises;     /* the strip's x_rises before lanes were moved */
         uint64_t idle;  /* work done for inactive lanes in loops since the last
@@ -118,27 +122,27 @@ typedef struct gac__strip {
     } compaction;
     struct gac__trips { /* a counted loop whose lanes are sorted by trip counts
                            (counted.c) */
-        const gac__counted_loop *loop; /* the loop: the strip has its active
-                                          lanes alone; NULL: none */
-        uint32_t n_all;     /* how many lanes the strip has outside */
+        const gac__counted_loop *loop; /* the loop whose active lanes are all
+                                          that the strip has; NULL: none */
+        uint32_t n_all; /* how many lanes the strip has outside of the loop */
         uint32_t iteration; /* how often the loop's branch has been reached */
         uint32_t most;      /* the greatest trip count */
-        uint32_t *left; /* by lane, sorted: how often it reaches the branch; 0:
-                           it is not in the loop */
+        uint32_t *left; /* by lane, descending: how often it reaches the branch;
+                           0: it is not in the loop */
         uint32_t *saved, n_saved; /* the compaction registers whose lanes are
                                      saved when they leave */
         uint64_t
             *saved_lanes; /* a step of lanes of each of them; NULL: never */
         struct gac__trial {
-            uint8_t rest, next; /* entries of a loop until sorting is tried
-                                   again, and how many that were at first */
+            uint8_t rest, next; /* entries of the loop until sorting is tried
+                                   again; the value that `rest` began with */
         } trials[GAC__COUNTED_LOOPS];
     } trips;
     gac__row_buffer row_buffers[GAC__ROW_BUFFERS];
     gac__index_shape
         index_shape[GAC__INDEX_SHAPES
                     + 1]; /* the last one is for absolute addresses */
-    /* of PERMUTED index shapes */
+    /* the permutations of PERMUTED index shapes */
     gac__permutation permutations[GAC__INDEX_SHAPES];
 } gac__strip;
 

@@ -15,18 +15,18 @@
 #include "support/features.h"
 #include "support/support.h"
 
-/* Work-items of widened groups: of any shape, and of one row. */
+/* The most work-items of widened groups: of any shape, and of one row. */
 #define WIDE_GROUP_ITEMS 512u
 #define WIDE_ROW_ITEMS 1024u
 
-/* Groups left for each thread: if strips stay wide, and at least by widening or
- * coalescing. */
+/* Groups that are left for each thread: where strips stay wide; at least, by
+ * widening; at least, by coalescing. */
 #define GROUPS_A_THREAD 16u
 #define LEAST_WIDENED 4u
 #define LEAST_COALESCED 2u
 
-/* A row has at least so many items to be a group; up to so many, a group has
- * several rows. */
+/* The least items of a row that can be a group; and the most items of a row of
+ * which a group has several. */
 #define ROW_ITEMS 128u
 #define SHORT_ROW_ITEMS 255u
 
@@ -34,9 +34,9 @@
 #define FAR_ITEMS 256u    /* of a group that is a square tile */
 #define STEP 16u          /* lanes of a vector */
 
-/* Coalesced groups: the lanes that they are to fill, and those for which fewer
- * groups are left; the most items of a group, beyond which nothing is gained;
- * the most bytes of their local and private memory. */
+/* Coalesced groups: the lanes that they are to fill; the lanes below which
+ * fewer groups are left for threads; the most items of a group, beyond which
+ * nothing is gained; the most bytes of their local and private memory. */
 #define COALESCED_ITEMS 512u
 #define COALESCED_LEAST_LANES 256u
 #define COALESCED_MOST_ITEMS 128u
@@ -119,7 +119,7 @@ static bool take_rows(const gac__facts *f, gac__tile *t, uint64_t widest,
     return true;
 }
 
-/* Makes square tiles where accesses of neighbours lie apart along all
+/* Makes square tiles where accesses of adjacent work-items lie apart along all
  * dimensions (a transpose): a square touches the fewest cache lines. False:
  * along some dimension they do not. */
 static bool take_square(const gac__facts *f, gac__tile *t)

@@ -17,7 +17,7 @@ typedef struct gac__tile {
     uint32_t coalesced; /* work-groups side by side in a strip, 1 at least */
 } gac__tile;
 
-/* Chooses by a kernel's facts, the options' range, work-group size and
+/* Chooses a tile from a kernel's facts, the options' range, work-group size and
  * coalesced_items, the bytes of a work-group's local memory, and the number of
  * threads. A pure function. */
 gac__tile gac__tile_choose(const gac__facts *f, const gac_run_options *o,

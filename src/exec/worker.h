@@ -92,13 +92,13 @@ struct gac__worker {
     gac_copy_queue *queue;
     gac__copy_site *copy_sites; /* one for each ASYNC_COPY instruction */
     gac_copy_plan nothing;      /* a plan of no bytes */
-    bool joins_copies; /* copies of lines are made as one where that can be */
+    bool joins_copies; /* copies of lines may be merged into one (copy_run.c) */
     uint64_t group_linear;
     uint64_t group_id[3];
     uint64_t local_size[3];
     uint64_t n_items; /* work-items of the current work-group */
     uint64_t instructions, bytes_copied;
-    uint64_t counted; /* instructions that the run's sum has */
+    uint64_t counted; /* how many of `instructions` the run's sum includes */
     uint64_t
         budget;  /* the value of `instructions` at which limits are looked at */
     char *print; /* what the current work-group has printed */
@@ -107,7 +107,8 @@ struct gac__worker {
     print_marks;       /* what has been printed since the last barrier */
     uint64_t *offsets; /* checked runs: two offsets for each lane of a strip */
     uint8_t *check_mask; /* checked runs: five masks of the lanes of a strip */
-    uint8_t left_out[8]; /* checked runs: for an access left out */
+    uint8_t left_out[8]; /* checked runs: the memory of an access that is left
+                            out */
     uint8_t *left;   /* checked runs: a byte a lane, 1: the next access leaves
                         private memory and is left out */
     uint32_t n_left; /* how many lanes have a 1 in `left` */
@@ -139,7 +140,8 @@ struct gac__run {
     } * local_inits;
     uint32_t n_local_inits;
     uint32_t first_kept,
-        n_kept;              /* the buffers of the program's kept variables */
+        n_kept; /* the number of the first buffer of a kept variable, and how
+                   many such buffers there are */
     uint64_t private_stride; /* bytes of a strip's private memory */
     uint64_t
         *private_offset; /* each private variable's offset in private memory */
@@ -185,7 +187,7 @@ static inline bool gac__is_stopped(const gac__run *run)
            || atomic_load_explicit(run->stop_all, memory_order_relaxed);
 }
 
-/* Whether the run goes on behind an access that breaks `rule`. */
+/* Whether the run leaves out an access that breaks `rule`, and goes on. */
 static inline bool gac__leaves_out(const gac__run *run, gac__rule_id rule)
 {
     return run->checker && run->options.keep_going
@@ -210,9 +212,10 @@ void gac__print_free(gac__run *run);
 
 /* -- memory beyond the buffers (limits.c) ---------------------------------- */
 
-/* Whether it may grow by so much. To be called under the lock. */
+/* Whether memory beyond the buffers may grow by `size_bytes`. To be called
+ * under the lock. */
 bool gac__run_has_room(const gac__run *run, size_t size_bytes);
-/* Counts memory; false if there may not be so much. */
+/* Counts memory beyond the buffers. False: the limit does not allow it. */
 bool gac__run_count(gac__run *run, size_t size_bytes);
 
 #endif

@@ -170,24 +170,25 @@ typedef struct gac__variant {
 typedef struct gac__facts {
     bool group_independent; /* results do not depend on the size and shape of
                                work-groups */
-    bool interchangeable;   /* group_independent, nor on the order of
-                               dimensions */
-    bool needs_progress;    /* a work-item may wait in a loop for another one:
-                               known behind gac__pass_progress */
-    bool may_coalesce;      /* a strip may hold several work-groups */
-    bool upper_ids;         /* it reads the second or the third local id */
+    bool interchangeable; /* group_independent, and results do not depend on the
+                             order of dimensions */
+    bool needs_progress;  /* a work-item may wait in a loop for another one:
+                             known behind gac__pass_progress */
+    bool may_coalesce;    /* a strip may hold several work-groups */
+    bool upper_ids;       /* it reads the second or the third local id */
     bool prefers_rows; /* group_independent: work-groups of one row suit it */
-    bool shares_rows;  /* prefers_rows: work-items of a row load the same */
-    uint8_t leading;   /* interchangeable: dimension that should change places
-                          with the first; 0: none */
-    uint8_t far;       /* bit d: adjacent work-items of dimension d access
-                          distant memory; 0 if those of the first do not */
+    bool shares_rows; /* some load reads the same memory for all work-items of a
+                         row */
+    uint8_t leading;  /* interchangeable: dimension that should change places
+                         with the first; 0: none */
+    uint8_t far;      /* bit d: adjacent work-items of dimension d access
+                         distant memory; 0 if those of the first do not */
     uint64_t private_bytes; /* of a work-item's variables, without alignment */
 } gac__facts;
 
 typedef struct gac__ir {
     const gac_module *module;
-    gac__arena *arena;     /* everything below */
+    gac__arena *arena;     /* holds everything below */
     gac__ir_value *values; /* grows; [0] is none */
     uint32_t n_values, values_capacity;
     uint32_t *constants; /* hash table of the defined constants: values */
@@ -290,8 +291,8 @@ gac__ir_inst *gac__ir_add(gac__ir *ir, gac__ir_block *block, gac__ir_op op,
                           gac__ty ty, const gac__ir_inst *like, uint32_t x,
                           uint32_t y, uint32_t z);
 
-/* The same before a block's terminator and with its ordinal. Returns the
- * result; 0: memory is out. */
+/* Like gac__ir_add(), but before the block's terminator, and with its ordinal.
+ * Returns the result; 0: memory is out. */
 uint32_t gac__ir_put(gac__ir *ir, gac__ir_block *b, gac__ir_op op, gac__ty ty,
                      uint32_t x, uint32_t y, uint32_t z);
 
@@ -369,7 +370,8 @@ static inline bool gac__ir_is_divergent(const gac__ir *ir, uint32_t block)
     return end->n_targets > 1 && ir->varying[end->args[0]];
 }
 
-/* Whether a value is a constant, undefined ones included; its bits. */
+/* Whether a value is a constant, which may be undefined. `*bits_out`: its bits.
+ */
 static inline bool gac__ir_is_const(const gac__ir *ir, uint32_t value,
                                     uint64_t *bits_out)
 {
@@ -393,7 +395,7 @@ static inline uint32_t gac__ir_resolve(uint32_t *replacement, uint32_t n_known,
 }
 
 /* An upper bound of a value as an unsigned number. It holds in all lanes that
- * compute the value: exec leaves out bounds checks by it. */
+ * compute the value: exec relies on it to leave out bounds checks. */
 uint64_t gac__ir_most(const gac__ir *ir, uint32_t value);
 
 static inline bool gac__ir_is_pure(uint16_t op)

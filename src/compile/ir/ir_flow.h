@@ -25,8 +25,8 @@ gac_result gac__equals_init(gac__equals *e, const gac__ir *ir, uint32_t n,
                             gac__arena *arena);
 
 /* The result of an instruction equal to `i` that dominates `block`. 0: none is
- * known; `i`, which is in `block`, has been added. If it has no result yet, the
- * next value that is made must be its. */
+ * known; `i`, which is in `block`, has been added. If `i` has no result yet,
+ * the next value that is made must be its result. */
 uint32_t gac__equals_find(gac__equals *e, const gac__dominators *tree,
                           const gac__ir_inst *i, uint32_t block);
 
@@ -35,9 +35,10 @@ uint32_t gac__equals_find(gac__equals *e, const gac__dominators *tree,
 /* A back edge in block order: preds[] >= the block itself. */
 typedef struct gac__loop {
     uint32_t head, last; /* the edge's target and source: head <= last */
-    uint32_t end;        /* lanes that diverge in [head, end] may take the edge
-                            while others wait behind it with the loop's values */
-    bool mixed;          /* so may lanes that diverged before the loop */
+    uint32_t end; /* lanes that diverge in [head, end] may take the edge while
+                     other lanes wait behind it, with values of the loop */
+    bool mixed;   /* lanes that diverged before the loop may take the edge while
+                     others wait behind it */
 } gac__loop;
 
 /* Inner loops stand before those that contain them. */
@@ -85,7 +86,8 @@ typedef struct gac__block_facts {
     bool has_tree, has_post_dominators, has_loops;
 } gac__block_facts;
 
-/* A pass that changes blocks or edges calls this. */
+/* Forgets the facts about blocks and edges. To be called by each pass that
+ * changes them. */
 static inline void gac__flow_forget(gac__ir *ir)
 {
     ir->flow = NULL;
@@ -112,13 +114,13 @@ void gac__first_ends_find(uint32_t n, const uint32_t *start, uint32_t *next,
 
 /* -- vector shapes (ir_shapes.c) ------------------------------------------- */
 
-/* How long a value stays the same: it depends on memory or a loop (VISIT); on
- * ids and the launch alone (GROUP); on those that are the same in every group
- * (LAUNCH). */
+/* How long a value stays the same. VISIT: it depends on memory or a loop.
+ * GROUP: it depends only on ids and the launch. LAUNCH: it depends only on what
+ * is the same in every group. */
 enum { GAC__LIFE_VISIT, GAC__LIFE_GROUP, GAC__LIFE_LAUNCH };
 
-/* Whether a value rises by one from lane to lane: not, where the first local id
- * does, or always. */
+/* Where a value rises by one from lane to lane: nowhere, where the first local
+ * id does, or always. */
 enum { GAC__RISES_NOT, GAC__RISES_WITH_ID, GAC__RISES_WITH_LANE };
 
 typedef struct gac__vector_shape {
@@ -154,8 +156,8 @@ typedef struct gac__live_run {
     uint32_t first, last;
 } gac__live_run;
 
-/* Where values are live: the ranges of number v are, in order, those from
- * first[v] to first[v + 1]. */
+/* The blocks where values are live: number v has the ranges runs[first[v]] to
+ * runs[first[v + 1] - 1], in order. */
 typedef struct gac__live_runs {
     uint32_t *first;
     gac__live_run *runs;

@@ -64,11 +64,11 @@ typedef enum gac__builtin {
     GAC__BUILTIN_COUNT
 } gac__builtin;
 
-/* Which instruction an ASYNC_COPY comes from (its `sub`), for statistics and
+/* The instruction that an ASYNC_COPY comes from (its `sub`), for statistics and
  * the checker. The arguments are in the order of gac_async_role and have the
  * pointer's integer type; they count elements, but for ELEMENT_BYTES. A core
- * copy of stride 1 is one line; another one has one element a line, and the
- * stride is the line length of the global side. */
+ * copy of stride 1 is one line. With another stride it has one element a line,
+ * and the stride is the line length of the global side. */
 typedef enum gac__acopy {
     GAC__ACOPY_LINEAR,  /* core, stride 1 */
     GAC__ACOPY_STRIDED, /* core: ELEMENTS 1, LINES the count */
@@ -111,8 +111,9 @@ typedef enum gac__group_op {
 } gac__group_op;
 
 /* The last arguments of a checked kernel's collective are n_list groups of so
- * many, one for each loop around it: the loop's counter, and the counter's
- * start and step; 0 and 0 if it has no constant step (pass_iterations.c). */
+ * many. Each group is of a loop around it: the loop's counter, and the
+ * counter's start and step. Both are 0 if the counter has no step
+ * (pass_iterations.c). */
 #define GAC__ITERATION_ARGS 3u
 
 /* n_list of ATOMIC and FENCE, imm of their CHECKs. */
@@ -144,9 +145,9 @@ typedef enum gac__group_math {
     GAC__GM_LXOR
 } gac__group_math;
 
-/* BR's sub in front of a counted loop: the relation of counter and limit while
- * lanes stay in the loop, and how the step changes the counter; 0: the branch
- * is in front of no counted loop (pass_counted.c). */
+/* BR's `sub` in front of a counted loop: the relation of counter and limit
+ * while lanes stay in the loop, and how the step changes the counter; 0: no
+ * counted loop follows (pass_counted.c). */
 #define GAC__COUNT_NE 1u
 #define GAC__COUNT_LT 2u
 #define GAC__COUNT_LE 3u

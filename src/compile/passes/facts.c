@@ -9,7 +9,8 @@
  */
 #include "compile/passes/passes.h"
 
-/* Properties of a kernel's instructions: one at least has it. */
+/* Properties of a kernel's instructions: each holds if at least one instruction
+ * has it. */
 typedef struct properties {
     bool sees_groups; /* its result depends on the shape of work-groups */
     bool linear_id;   /* its result depends on the order of dimensions */
@@ -19,7 +20,8 @@ typedef struct properties {
     bool separate; /* it cannot run for lanes of several work-groups at once */
 } properties;
 
-/* Also holds for the kernel as built: its ids are no sums yet. */
+/* Whether a result depends on the shape of work-groups. Also to be called for a
+ * kernel as built, whose ids are no sums yet. */
 static bool sees_groups(const gac__ir_inst *i)
 {
     if (i->op == GAC__IR_BUILTIN)

@@ -24,9 +24,9 @@
 /* All accesses of a kernel, by work-items that are adjacent along a dimension.
  */
 typedef struct accesses {
-    bool near;      /* some load adjacent memory, another line for each row */
-    bool far;       /* some speak against rows */
-    bool shared;    /* some load the same memory for all of a row */
+    bool near;      /* some load adjacent memory, other lines for each row */
+    bool far;       /* some are slower in groups of one row than in tiles */
+    bool shared;    /* some load the same memory for all work-items of a row */
     uint32_t n_far; /* weight of those whose memory is not near */
 } accesses;
 

@@ -11,8 +11,8 @@
  *
  * Of the lanes at one address, one an iteration succeeds, and all of them
  * execute each iteration. SPIR-V's atomic on floats does it at once. The loop
- * stays, and ends with its first iteration: *p may have changed any number of
- * times, and either way one value is read and replaced.
+ * stays, but ends with its first iteration: with the atomic as with the
+ * exchange, one value of *p is read and replaced.
  */
 #include "compile/passes/passes.h"
 

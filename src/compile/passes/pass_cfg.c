@@ -14,8 +14,9 @@
  */
 #include "compile/passes/passes.h"
 
-/* Deeper nests keep plain topological order, and so do those that exceed the
- * budget: a block of a nest is visited once for each loop around it. */
+/* Nests that are deeper, or that exceed the budget, keep reverse post-order.
+ * The budget is needed since a block of a nest is visited once for each loop
+ * around it. */
 #define MAX_DEPTH 64u
 #define MAX_VISITS(n) (65536u + (uint64_t)(n)*12u)
 #define UNSEEN UINT32_MAX
@@ -222,9 +223,9 @@ static uint32_t add_forwarder(gac__ir *ir, uint32_t target)
     return at;
 }
 
-/* Splits the edge to the `slot`-th target of a terminator. Edges are mostly
- * split in the order of the target's predecessors: by target, `behind` is the
- * index behind the predecessor that was found last. */
+/* Splits the edge to the `slot`-th target of a terminator. `behind`: by target,
+ * the index behind the predecessor that was found last, where the search
+ * begins: edges are mostly split in the order of the target's predecessors. */
 static gac_result split_edge(gac__ir *ir, uint32_t from, uint32_t slot,
                              uint32_t *behind)
 {

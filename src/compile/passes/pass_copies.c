@@ -28,14 +28,14 @@ typedef struct variable {
     cut cuts[MOST_CUTS];
     uint32_t n_cuts;
     uint32_t element; /* bytes of accesses with an index; 0: there are none */
-    bool indexed;     /* this variable has such accesses itself, not only one
-                         that it is copied from or to */
+    bool indexed; /* the variable itself is accessed with an index, not only one
+                     that it is copied from or to */
 } variable;
 
 typedef struct cutter {
     gac__ir *ir;
     variable *variables;
-    uint32_t most;   /* values that there may be behind the pass */
+    uint32_t most;   /* the most values that the IR may have after the pass */
     uint32_t budget; /* comparisons of cuts that are left */
     gac__addresses at;
 } cutter;

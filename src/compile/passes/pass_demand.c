@@ -7,9 +7,9 @@
  * The low half of a sum, product or shift depends only on the low halves of its
  * operands: where only the low half is used, by a truncation or because the
  * whole value is known to be small, a twin of 32 bits is computed instead. A
- * loop variable whose upper half is not used, nor in the next iteration,
- * becomes the extension of its twin. Two successive indices, into an array of
- * arrays, become one. pass_share.c takes uniform addends out of indices.
+ * loop variable whose upper half is used in no iteration becomes the extension
+ * of its twin. Two successive indices, into an array of arrays, become one.
+ * pass_share.c takes uniform addends out of indices.
  */
 #include "compile/passes/pass_demand.h"
 

@@ -12,7 +12,7 @@
 
 /* The minimum of CL_DEVICE_LOCAL_MEM_SIZE: portable kernels use no more. */
 #define MOST_BYTES 32768
-#define EXACT_SWEEPS 8u /* behind these, a size that grows becomes the most */
+#define EXACT_SWEEPS 8u /* then a size that grows becomes MOST_BYTES */
 
 typedef struct extents {
     gac__ir *ir;
@@ -32,7 +32,7 @@ static void grow(gac__ir *ir, uint32_t var, uint64_t bytes)
     v->padding = NULL; /* it was that of one element */
 }
 
-/* `bytes` behind address `value` are accessed. */
+/* Notes that `bytes` bytes from address `value` on are accessed. */
 static void want(extents *x, uint32_t value, int64_t bytes)
 {
     bytes = GAC__MIN(bytes, MOST_BYTES);
@@ -42,7 +42,7 @@ static void want(extents *x, uint32_t value, int64_t bytes)
     x->need[value] = (uint16_t)(x->late ? MOST_BYTES : bytes);
 }
 
-/* A constant, at most MOST_BYTES; MOST_BYTES for other values. */
+/* The value of a constant, at most MOST_BYTES; MOST_BYTES for other values. */
 static int64_t number(const gac__ir *ir, uint32_t value)
 {
     const gac__ir_value *v = &ir->values[value];

@@ -144,8 +144,9 @@ static bool find_pair(const gac__ir *ir, uint32_t first, branch_pair *out)
     return false;
 }
 
-/* Merges two branches: their conditions are joined by AND if second_yes is
- * true, else, inverted, by OR. */
+/* Merges two branches. If second_yes, the new condition is that of `other`, an
+ * AND; else that of `shared`, an OR. The first branch's condition is inverted
+ * where needed. */
 static gac_result merge_pair(gac__ir *ir, const branch_pair *pair)
 {
     gac__ir_block *a = &ir->blocks[pair->first];
@@ -257,7 +258,7 @@ typedef struct selector {
     gac__arena *scratch;
     uint8_t *own;   /* by value: it probably varies; NULL: not found yet */
     uint32_t n_own; /* entries of `own`; later values are selections */
-    uint32_t last_join, last_edge; /* of the last edge_of() */
+    uint32_t last_join, last_edge; /* what the last call of edge_of() found */
     bool changed;
 } selector;
 
@@ -307,7 +308,8 @@ static gac_result find_own(selector *s)
 
 /* -- matching -------------------------------------------------------------- */
 
-/* The predecessor index of the join on a side: 0 if the condition is true. */
+/* The index of the join's predecessor on a side; side 0: the condition is true.
+ */
 static uint32_t edge_of(selector *s, const choice *c, uint32_t side)
 {
     const gac__ir_block *join = &s->ir->blocks[c->join];

@@ -2,14 +2,14 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Gives collectives the iteration counters of the loops around them.
  *
- * Work-items must meet at a collective in the same iteration. Which iterations
- * belong together is plain in the source, but not in what compilers make of it:
+ * Work-items must execute a collective in the same iteration. Which iterations
+ * belong together is clear in the source, but not in what compilers make of it:
  * two nested loops may have become one, whose head some work-items pass several
  * times where others pass once. So only loops with a counter count: a phi that
  * starts equal in all work-items, becomes the same function of itself on each
  * back edge, and, compared with an equal value, decides an exit of the loop. In
  * merged loops, the outer one's counter stays unchanged on the inner one's back
- * edge, and is none.
+ * edge, and does not count as one.
  *
  * Equal in all work-items are values that do not vary, functions of those, and
  * counters of the loops around, since these are compared as well.
@@ -34,7 +34,8 @@ typedef struct finder {
 
 /* A loop with a counter. */
 typedef struct counted {
-    uint32_t head, counter, start, step; /* values; step 0: it has none */
+    uint32_t head, counter, start, step; /* the head, a block; the others are
+                                            values; step 0: it has none */
 } counted;
 
 typedef GAC__VEC(counted) counted_vec;
@@ -90,8 +91,8 @@ static bool depends_on(finder *f, uint32_t v, uint32_t counter, uint32_t depth)
     return false;
 }
 
-/* Back edges may have been merged: the value that all paths bring; `v` if they
- * bring several. */
+/* The value that all paths bring to `v`, a phi where back edges have been
+ * merged; `v` if they bring several. */
 static uint32_t brought(const finder *f, uint32_t v)
 {
     const gac__ir_inst *i = gac__ir_def(f->ir, v);
@@ -259,7 +260,7 @@ static gac_result add_iteration(finder *f, gac__ir_inst *i, const counted *c)
     return GAC_OK;
 }
 
-/* The same for all collectives of the current loop. */
+/* Adds the iteration to all collectives of the current loop. */
 static gac_result add_iterations(finder *f, const gac__loop *loop,
                                  const counted *c)
 {

@@ -22,7 +22,8 @@ typedef struct window {
     uint64_t users[WINDOW]; /* by instruction: those that use its result */
     uint64_t links;         /* those that can be fused */
     uint64_t loads, stores;
-    uint64_t grouped; /* loads of interleaved groups, but for the first ones */
+    uint64_t grouped; /* loads of interleaved groups, but for each group's first
+                         one */
     uint64_t done;    /* those that are in `order` */
     gac__ir_inst *order[WINDOW];
     uint32_t n_done;

@@ -24,7 +24,7 @@ typedef struct splitter {
     uint32_t n_known; /* values that existed before the pass */
     /* by such value */
     uint8_t *varying;
-    uint8_t *other;     /* it has uses but indices and the induction step */
+    uint8_t *other; /* it has uses other than indices and the induction step */
     uint8_t *indexes;   /* it is used as an index in its own block */
     uint8_t *sums;      /* number of sums with uniform values, at most 2 */
     uint8_t *counter;   /* it is a phi that is split as an index */
@@ -42,7 +42,8 @@ static const gac__ir_inst *lea_of(const splitter *w, uint32_t value)
     return i && i->op == GAC__IR_LEA ? i : NULL;
 }
 
-/* Whether phi `i` of block b is such a pointer, and its distance uniform. */
+/* Whether phi `i` of block b is an induction pointer whose distance is uniform.
+ */
 static bool is_pointer(const splitter *w, uint32_t b, const gac__ir_inst *i)
 {
     const gac__ir_block *block = &w->ir->blocks[b];
@@ -90,7 +91,7 @@ static bool is_counter(const splitter *w, uint32_t b, const gac__ir_inst *i)
     return n_steps == 1 && (block->preds[0] < b) != (block->preds[1] < b);
 }
 
-/* Finds the uses of values. */
+/* Finds out how values are used. */
 static void find_indices(splitter *w)
 {
     const gac__ir *ir = w->ir;

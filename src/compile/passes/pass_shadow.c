@@ -414,7 +414,8 @@ void gac__shadow_take(gac__shadower *s, const gac__ir_inst *i)
 
 /* -- the end --------------------------------------------------------------- */
 
-/* Shadows' phis were made with the arguments of the values' phis. */
+/* Gives the phis of shadows their arguments: so far, they have those of the
+ * values' phis. */
 void gac__shadow_finish(gac__shadower *s)
 {
     gac__ir *ir = s->ir;

@@ -172,8 +172,10 @@ static bool has_negation(const gac__demand *n, uint32_t value, uint32_t depth)
            || has_negation(n, i->args[1], depth + 1);
 }
 
-/* Exec adds the uniform addend to the pointer if nothing wraps, and the rest is
- * often the same in every group. An unsigned w - 1 - x would always wrap. */
+/* Moves the uniform addend of a 32-bit index to the end of its sum. Exec then
+ * adds it to the pointer if nothing wraps, and the rest is often the same in
+ * every group. An unsigned index such as w - 1 - x stays: it would always wrap.
+ */
 void gac__share_last(gac__demand *n, gac__ir_inst *i)
 {
     if (i->op != GAC__IR_LEA || n->ir->values[i->args[1]].ty != GAC__TY_I32

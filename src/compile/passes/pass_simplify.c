@@ -18,7 +18,7 @@ typedef struct simplifier {
     uint32_t *replacement; /* by value: another one; 0: itself */
     uint8_t *visited; /* by value: its instruction has been visited, or it has
                          none */
-    uint32_t n_known; /* entries of both */
+    uint32_t n_known; /* entries of `replacement` and `visited` */
     bool early;       /* some instruction that is no phi may use a value before
                          its replacement is known */
     const gac__dominators *tree;
@@ -210,7 +210,7 @@ static uint64_t left_shift(const simplifier *s, uint32_t value)
     return shl && constant(s, shl->args[1], &bits) && bits < 64 ? bits : 0;
 }
 
-/* The value shifted right by `by`, which its left shift is at least. */
+/* The value shifted right by `by`, which is at most its left shift. */
 static uint32_t unshifted(simplifier *s, const gac__ir_inst *like,
                           uint32_t value, uint64_t by, gac__ir_block *out,
                           uint32_t block)
@@ -226,8 +226,9 @@ static uint32_t unshifted(simplifier *s, const gac__ir_inst *like,
 }
 
 /* (x << k) + (y << k) becomes (x + y) << k, and (x << k) * y becomes
- * (x * y) << k: of an int index that is an id plus one, compilers make the id
- * shifted into the upper half, plus one there, shifted back with the sign. */
+ * (x * y) << k. Compilers compute an int index such as `id + 1` in the upper
+ * half of 64 bits: they shift the id left, add one there, and shift back with
+ * the sign. */
 static gac_result shift_last(simplifier *s, gac__ir_inst *i, gac__ir_block *out,
                              uint32_t block)
 {
@@ -298,7 +299,8 @@ static gac_result shifts_to_extension(simplifier *s, gac__ir_inst *i,
     return x ? GAC_OK : GAC_ERR_MEMORY;
 }
 
-/* A truncation of an extension of the same type is the value itself. */
+/* A truncation of an extension, back to the type of its operand, is that
+ * operand. */
 static bool truncated_extension(simplifier *s, gac__ir_inst *i)
 {
     if (i->op != GAC__IR_TRUNC)
@@ -472,7 +474,7 @@ static gac_result phi_of_equals(simplifier *s, gac__ir_inst *i)
     i->imm2 = first->imm2;
     i->args = args;
     i->n_args = first->n_args;
-    s->early = true; /* it may stand behind the block */
+    s->early = true; /* its operands may be visited later */
     return GAC_OK;
 }
 

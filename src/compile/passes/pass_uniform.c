@@ -14,11 +14,11 @@
  *     that stay would overwrite a scalar (see loops.c);
  *   - a value of a loop with a barrier that only some of a strip's groups
  *     reach: the others run on, perhaps into the next iteration, while those
- *     wait. So do the lanes of a sub-group's collective if others may yield,
- *     and in a checked run those of a group that diverges, which it is to
- *     find. If no lanes diverge within the loop, the others are not in it, and
- *     cannot enter it before the lanes at the barrier go on: the lowest barrier
- *     comes first;
+ *     wait. The same holds for a collective of a sub-group if lanes may yield;
+ *     and for any collective in a checked run, which is to find groups that
+ *     diverge. If no lanes diverge within the loop, the others are not in it,
+ *     and cannot enter it before the lanes at the barrier go on: the lowest
+ *     barrier comes first;
  *   - any phi and anything loaded, if the kernel needs forward progress: lanes
  *     that yield do not reconverge with the others.
  *
@@ -57,7 +57,7 @@ typedef struct analysis {
 
     uint32_t *next_loop; /* by loop: the next one in the list of first_loop */
     bool changed;        /* some value has begun to vary */
-    bool early_changed;  /* some is_early value has */
+    bool early_changed;  /* some value with is_early has begun to vary */
 } analysis;
 
 static void set_varying(analysis *a, uint32_t value)
@@ -163,8 +163,9 @@ static void phis_vary(analysis *a, uint32_t b)
         set_varying(a, block->insts[k]->result);
 }
 
-/* Finds loops that can be entered otherwise than through their heads, or have
- * several back edges, or whose back edge is not in the last block. */
+/* Marks the blocks of loops that can be entered otherwise than through their
+ * heads, or have several back edges, or whose back edge is not in the last
+ * block. */
 static gac_result find_mixed(analysis *a)
 {
     const gac__ir *ir = a->ir;
@@ -320,7 +321,7 @@ static bool waits_apart(const analysis *a, const gac__loop *loop,
                || a->before[end] > a->before[loop->head]);
 }
 
-/* Finds the values of such loops. */
+/* Finds the values of loops in which lanes wait apart: they vary. */
 static void find_wait_values(analysis *a)
 {
     const gac__ir *ir = a->ir;
