@@ -114,8 +114,9 @@ GAC_API gac_result gac_context_create(const gac_context_options *options,
 
 /* Limits how long it takes from now on to parse and validate modules, to make
  * launches from the context's programs and to run them: what is not done within
- * `timeout_ns` returns TIMEOUT, with a diagnostic. 0: no limit, or none any
- * more. Runs have limits of their own beside (gac_run_options). Thread-safe. */
+ * `timeout_ns` nanoseconds returns TIMEOUT, with a diagnostic. 0, the initial
+ * value: no limit. A run's own limits (gac_run_options) hold as well.
+ * Thread-safe. */
 GAC_API void gac_context_set_timeout(gac_context *context, uint64_t timeout_ns);
 
 /* Requests, from any thread or a signal handler, that the context's work stops
@@ -123,7 +124,7 @@ GAC_API void gac_context_set_timeout(gac_context *context, uint64_t timeout_ns);
  * later. */
 GAC_API void gac_context_cancel(gac_context *context);
 
-/* Frees a context; NULL is accepted. */
+/* Frees a context, of which no object is left; NULL is accepted. */
 GAC_API void gac_context_destroy(gac_context *context);
 
 #ifdef __cplusplus

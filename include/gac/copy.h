@@ -79,9 +79,9 @@ enum {
                             which the specification leaves undefined */
 };
 
-/* Hints, too: kernels of at most this gac_cpu_level; and, for calibration and
- * tests, what is taken to pay on this processor instead of what is known of it:
- * 10 bits, listed in src/copy/copy_internal.h. */
+/* Hints, too. GAC_COPY_LEVEL() allows kernels of at most this gac_cpu_level.
+ * GAC_COPY_POLICY(), for calibration and tests, replaces what is known to be
+ * fast on this processor: GAC__CPU_* of src/support/support.h, 10 bits. */
 #define GAC_COPY_LEVEL(level) ((unsigned)(level) << 6)
 #define GAC_COPY_POLICY(bits) (0x8000u | ((unsigned)(bits)&1023u) << 16)
 
@@ -153,20 +153,21 @@ typedef void gac_copy_kernel(char *dst, const char *src, size_t n_lines,
 /* A shape in its simplest form, with the kernel for it. Its fields are private.
  * It may be copied, and used by several threads at once. */
 typedef struct gac_copy_plan {
-    gac_copy_kernel *kernel;  /* does the whole copy */
-    uintptr_t aux, self_mask; /* kernel's last argument: see the run */
+    gac_copy_kernel *kernel;  /* copies all planes */
+    uintptr_t aux, self_mask; /* make the kernel's last argument: see
+                                 gac_copy_plan_run() */
     size_t n_lines;
     ptrdiff_t dst_pitch, src_pitch;
     size_t line_bytes, n_planes;
     ptrdiff_t dst_plane, src_plane;
-    gac_copy_kernel *line_kernel; /* does one plane */
+    gac_copy_kernel *line_kernel; /* copies lines of one plane */
     uintptr_t line_aux, line_self_mask;
     uint32_t flags;
-    uint16_t step;             /* lines that a window holds */
-    uint8_t ordered;           /* lines of the destination overlap */
-    uint8_t streamed;          /* past the caches: see gac_copy_fence() */
+    uint16_t step;    /* lines that a vector of a window kernel holds */
+    uint8_t ordered;  /* lines or planes of the destination overlap */
+    uint8_t streamed; /* stores go past the caches: see gac_copy_fence() */
     size_t dst_span, src_span; /* bytes from the first to the last */
-    unsigned char table[64];   /* of the window kernels */
+    unsigned char table[64];   /* byte permutation of a window kernel */
 } gac_copy_plan;
 
 /* Makes a plan for `shape`. flags: GAC_COPY_*. The plan holds no memory and
@@ -195,22 +196,23 @@ static inline void gac_copy_plan_run(const gac_copy_plan *plan, void *dst,
                  plan->aux + ((uintptr_t)plan & plan->self_mask));
 }
 
-/* Returns how many bytes a plan copies; where lines of the destination overlap,
- * which may be 2^63 of a byte each, how many it spans. */
+/* Returns how many bytes a plan copies. Where lines of the destination overlap,
+ * their sum may not fit a number: then it returns how many bytes it spans. */
 static inline size_t gac_copy_plan_bytes(const gac_copy_plan *plan)
 {
     return plan->ordered ? plan->dst_span
                          : plan->line_bytes * plan->n_lines * plan->n_planes;
 }
 
-/* Orders the stores of copies that go past the caches (STREAM; only shapes that
- * gain by it do, whose plans say `streamed`) before what this thread writes
- * later: needed before another thread is told of them. A wait on a queue does
- * it itself. */
+/* Orders stores of copies that have gone past the caches before what this
+ * thread writes later. It is needed before another thread is told of them.
+ * Copies with the hint STREAM go past the caches where their shape gains by it;
+ * their plans say `streamed`. A wait on a queue calls it. Thread-safe. */
 GAC_API void gac_copy_fence(void);
 
 /* Asks the processor to fetch the source of a copy that will run soon (at most
- * 256 lines or 32 KiB of it). Reads nothing: `src` need not be valid. */
+ * 256 lines or 32 KiB of it). Reads nothing: `src` need not be valid.
+ * Thread-safe. */
 GAC_API void gac_copy_prefetch(const gac_copy_plan *plan, const void *src);
 
 /* Copies without a plan of the caller's. `dst` and `src` are the pointers that
@@ -219,16 +221,21 @@ GAC_API void gac_copy_prefetch(const gac_copy_plan *plan, const void *src);
 GAC_API gac_result gac_copy(const gac_copy_desc *desc, unsigned flags,
                             void *dst, const void *src);
 
-/* Keeps the last plan of one place in a program. Begin with all zeros. One
+/* Keeps the last plan of one call in a program. Begin with all zeros. One
  * thread at a time. */
 typedef struct gac_copy_site {
     gac_copy_shape shape;
     gac_copy_plan plan;
 } gac_copy_site;
 
+/* Makes the site's plan anew unless it is for this shape and these flags.
+ * Errors: as gac_copy_plan_make(); the site then has no plan. */
 GAC_API gac_result gac_copy_site_plan(gac_copy_site *site,
                                       const gac_copy_shape *shape,
                                       unsigned flags);
+
+/* The part of gac_copy_at_site() that is not inline. It also checks offsets
+ * that may overflow (OVERFLOW). */
 GAC_API gac_result gac_copy_at_site_slow(gac_copy_site *site,
                                          const gac_copy_desc *desc,
                                          unsigned flags, void *dst,
@@ -286,7 +293,7 @@ GAC_API void gac_copy_tiling_make(gac_copy_tiling *tiling,
                                   const gac_copy_plan *plan, size_t tile_bytes);
 
 /* Copies tile `index`, less than n_tiles. Every tile copied once, in any order,
- * by any threads, is the whole copy. */
+ * by any threads, is the whole copy. Thread-safe. */
 GAC_API void gac_copy_tile_run(const gac_copy_plan *plan,
                                const gac_copy_tiling *tiling, size_t index,
                                void *dst, const void *src);

@@ -58,8 +58,8 @@ typedef struct gac_core_rules_options {
                         void *argument, size_t size_bytes);
     void *guard_user;
     bool tolerate_producers; /* known producers' faults become warnings of rule
-                                producer-quirk; of those in OpenCL.DebugInfo.100
-                                only the first is told */
+                                producer-quirk, of which those in
+                                OpenCL.DebugInfo.100 are reported once */
 } gac_core_rules_options;
 
 /* Checks a module, on an equivalent without the async-copy set, with
@@ -74,8 +74,8 @@ typedef struct gac_core_rules_options {
  * to 100 times, but at most 8 MB in all if the module is larger than 80 KB;
  * where that limit ends the search, a note of rule `limit` says so. `options`
  * and `counts_out` may be NULL. Returns GAC_OK when there is no error, INVALID
- * when there is one, ARGUMENT (also for an unknown target environment), MEMORY.
- * Thread-safe. */
+ * when there is one, ARGUMENT (also for an unknown target environment), MEMORY,
+ * TIMEOUT, CANCELLED. Thread-safe. */
 GAC_API gac_result gac_check_core_rules(const gac_module *module,
                                         const gac_core_rules_options *options,
                                         gac_validate_counts *counts_out);

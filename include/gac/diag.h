@@ -53,9 +53,11 @@ typedef struct gac_finding {
     const char *variable;   /* its name; NULL: none, or unknown */
     uint32_t argument; /* the buffer's parameter, from 0; UINT32_MAX: none */
     uint64_t memory_bytes;         /* size of that memory */
-    uint64_t first_byte, n_bytes;  /* offset in that memory; negative, as an
-                                      int64_t, in front of it */
-    uint64_t plane, line, element; /* of a copy; plane GAC_UNKNOWN: no copy */
+    uint64_t first_byte, n_bytes;  /* accessed bytes; `first_byte` is an offset
+                                      in that memory, negative as an int64_t
+                                      in front of it */
+    uint64_t plane, line, element; /* in a copy, from 0; plane GAC_UNKNOWN: it
+                                      is no copy */
     /* The other access of a race, or the copy in flight. */
     const char *other_access;      /* "written", ...; NULL: there is none */
     uint32_t other_ordinal;        /* its instruction, from 1; 0: unknown */
@@ -83,17 +85,17 @@ typedef struct gac_diagnostic {
     const char *hint;      /* how to mend it; NULL: none */
     const char *text_file; /* of a fault in assembly text; NULL: unknown */
     uint32_t text_line, text_column; /* its place there, from 1; 0: none */
-    uint32_t related; /* ordinal of another instruction that it is about:
-                         the definition of the operand, a branch, a copy
+    uint32_t related; /* ordinal, from 1, of another instruction that it is
+                         about: the definition of the operand, a branch, a copy
                          in flight; 0: none */
     const char *related_note;  /* what the related instruction is; NULL: none */
     const char *source_text;   /* the line at `source`, if the module holds it;
                                   not ended by a NUL; NULL: it does not */
     uint32_t source_text_size; /* in bytes */
     const gac_finding *finding; /* of a dynamic check; NULL: none */
-    bool belongs; /* a note to the last diagnostic that does not belong to
-                     another: the other access of a finding, where its
-                     instruction is known, or a finding that follows from it */
+    bool belongs; /* it is a note on the last diagnostic before it for which
+                     this is false: such as on the other access of a finding,
+                     or on a finding that follows from that one */
     gac_source_place related_source; /* of the instruction `related` */
 } gac_diagnostic;
 

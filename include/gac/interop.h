@@ -90,7 +90,7 @@ typedef struct gac_async_memory {
                   uint64_t size_bytes);
 } gac_async_memory;
 
-/* An event as the kernel sees it: never 0; it fits 32 bits. */
+/* An event as the kernel sees it; never 0, and less than 2^32. */
 typedef uint64_t gac_async_event;
 
 /* Carries out an instruction of the set on a queue (see copy.h; one a

@@ -52,9 +52,8 @@ typedef struct gac_linked gac_linked;
  * together; each fault was given to the context's sink under rule `core`,
  * naming symbol and modules. Other errors: UNSUPPORTED (a module has operands
  * of which it is not known whether they are ids), LIMIT, MEMORY, ARGUMENT,
- * TIMEOUT, CANCELLED. The
- * specification: SPIR-V, 2.16 (Linkage type), 3.18; SPV_KHR_linkonce_odr.
- * Thread-safe. */
+ * TIMEOUT, CANCELLED. Source: SPIR-V, 2.16 (Linkage type), 3.18;
+ * SPV_KHR_linkonce_odr. Thread-safe. */
 GAC_API gac_result gac_link(gac_context *context, const gac_link_input *inputs,
                             size_t n_inputs, const gac_link_options *options,
                             gac_linked **linked_out);

@@ -32,8 +32,8 @@ typedef struct gac_parse_options {
  * data that is not 4-byte aligned, is copied). `options` NULL: the defaults.
  * On GAC_OK `*module_out` is owned by the caller; on any failure it is NULL,
  * and each fault was given to the context's sink under rule `module-format`
- * with its word offset. Errors: FORMAT, LIMIT, MEMORY, ARGUMENT. Thread-safe.
- */
+ * with its word offset. Errors: FORMAT, LIMIT, MEMORY, ARGUMENT, TIMEOUT,
+ * CANCELLED. Thread-safe. */
 GAC_API gac_result gac_module_parse(gac_context *context, const void *data,
                                     size_t size_bytes,
                                     const gac_parse_options *options,
@@ -59,7 +59,7 @@ GAC_API uint32_t gac_module_address_bits(const gac_module *module);
 
 /* Returns the number of entry points of execution model Kernel. Initializers
  * and finalizers (execution modes of these names) do not count where there are
- * other ones. */
+ * other ones. Thread-safe. */
 GAC_API uint32_t gac_module_kernel_count(const gac_module *module);
 
 /* Returns kernel `index`'s name; past the last kernel, the names of

@@ -31,7 +31,7 @@ GAC_API gac_result gac_module_spec(const gac_module *module, uint32_t index,
                                    gac_spec_info *info_out);
 
 /* Like gac_module_spec(), for the first constant in the module with this
- * SpecId. */
+ * SpecId. Errors: ARGUMENT (there is none). Thread-safe. */
 GAC_API gac_result gac_module_find_spec(const gac_module *module, uint32_t id,
                                         gac_spec_info *info_out);
 
@@ -47,14 +47,18 @@ typedef struct gac_kernel_info {
     uint32_t required_local[3]; /* reqd_work_group_size */
     uint32_t local_hint[3];     /* work_group_size_hint */
     uint32_t max_local[3];      /* MaxWorkgroupSizeINTEL */
-    uint32_t max_work_items; /* of a work-group, that gac_launch_run() takes */
-    uint32_t sub_group_size; /* that the kernel requires; 0: any */
+    uint32_t max_work_items; /* in a work-group, at most, in gac_launch_run() */
+    uint32_t sub_group_size; /* the size that the kernel requires; 0: any */
     uint32_t max_sub_group_size;
-    uint32_t sub_groups;  /* of a work-group, that it requires; 0: any number */
-    uint64_t local_bytes; /* of a work-group's variables, arguments apart */
-    uint64_t private_bytes;    /* of a work-item, as the kernel is compiled */
-    const char *vec_type_hint; /* "float4"; NULL: none. The launch's. Integers
-                                  count as signed: the module does not say */
+    uint32_t sub_groups; /* the number in a work-group that the kernel requires;
+                            0: any */
+    uint64_t local_bytes;   /* local memory of a work-group's variables, without
+                               that of arguments */
+    uint64_t private_bytes; /* private memory of a work-item, as the kernel is
+                               compiled */
+    const char *vec_type_hint; /* vec_type_hint, "float4"; integers count as
+                                  signed, since the module does not say; it
+                                  lives as long as the launch; NULL: none */
 } gac_kernel_info;
 
 /* Describes a launch's kernel in `*info_out`, whose size has been set; only the

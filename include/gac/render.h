@@ -10,8 +10,8 @@
 extern "C" {
 #endif
 
-/* Diagnostics of one or several files, with what belongs to their places. Not
- * thread-safe: one thread at a time. */
+/* Diagnostics of one or several files, with the excerpts and source lines that
+ * show their places. One thread at a time. */
 typedef struct gac_diagnostic_list gac_diagnostic_list;
 
 /* Creates an empty list. `allocator` NULL: malloc. The list is the caller's;
@@ -27,8 +27,9 @@ GAC_API void gac_diagnostic_list_destroy(gac_diagnostic_list *list);
 GAC_API void gac_diagnostic_list_set_file(gac_diagnostic_list *list,
                                           const char *file);
 
-/* Adds a copy of a diagnostic. It is a sink for gac_context_options with the
- * list as `user`. Out of memory, the diagnostic is dropped, and counted. */
+/* Adds a copy of a diagnostic. The function is a sink for gac_context_options,
+ * with the list as `user`. When memory is out the diagnostic is dropped and
+ * counted (gac_diagnostic_list_lost()). */
 GAC_API void gac_diagnostic_list_add(void *list, const gac_diagnostic *d);
 
 /* What happens to a rule's diagnostics when they are added. */
@@ -76,17 +77,17 @@ GAC_API void gac_diagnostic_list_sort(gac_diagnostic_list *list, size_t first);
 GAC_API void gac_diagnostic_list_cut(gac_diagnostic_list *list,
                                      size_t max_errors);
 
-/* What to show of a diagnostic's place. */
+/* The line that shows a diagnostic's place. */
 typedef struct gac_excerpt {
-    uint32_t line, column; /* in the assembly text, or the instruction's
-                              ordinal and 0; 0: unknown */
+    uint32_t line, column; /* from 1, in the assembly text; or, of a binary, the
+                              instruction's ordinal and 0; 0: unknown */
     const char *text;      /* the instruction disassembled; NULL: none */
     size_t text_size;      /* in bytes; `text` need not end with a NUL */
     size_t first, size;    /* bytes of `text` to underline; size 0: none */
 } gac_excerpt;
 
-/* Sets what to show of diagnostic `index`'s place; the text is copied, of one
- * of more than 2 KB what is around the underlined part. */
+/* Sets what is shown of diagnostic `index`'s place. The text is copied; of more
+ * than 2 KB only what is around the underlined part. */
 GAC_API void gac_diagnostic_list_set_excerpt(gac_diagnostic_list *list,
                                              size_t index,
                                              const gac_excerpt *excerpt);

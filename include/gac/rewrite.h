@@ -31,17 +31,16 @@ typedef struct gac_core_module_options {
      * NULL: it knows all. Called on the thread of the call. */
     bool (*knows_opcode)(void *user, uint32_t opcode);
     void *user;
-    const uint32_t *dropped; /* ordinals (from 1) of instructions to leave out,
-                                which nothing may refer to, of types that the
-                                validator does not know, and of OpConstantNull
-                                of integers, which become OpConstants; NULL if
-                                none */
+    /* Ordinals (from 1) of instructions to replace; NULL if none. Types that
+     * the validator does not know become empty structures; an OpConstantNull of
+     * an integer becomes an OpConstant; others, which nothing may refer to, are
+     * left out. */
+    const uint32_t *dropped;
     uint32_t n_dropped;
     bool plain_names; /* the names of ids are left out, and those of
                          types and constants are their numbers */
-    const char *const
-        *extensions; /* to declare besides the module's own: under
-                        names that the validator knows; NULL if none */
+    const char *const *extensions; /* names to declare besides the module's own,
+                                      which the validator knows; NULL if none */
     uint32_t n_extensions;
     bool by_dominance;    /* each block is put before those that it
                              dominates, wherever the module has it */
@@ -54,10 +53,10 @@ typedef struct gac_core_module_options {
 /* Writes the equivalent core module of `module`. What the module itself lacks
  * for the set (the capability Kernel, a physical addressing model) is put in:
  * gac_validate() has reported it. Encoding faults that the parser tolerated are
- * mended. Of what the validator does not know, untyped pointers become pointers
- * to bytes, with casts where something is behind them; types become empty
- * structures; undefined values take the place of other results. `options` NULL:
- * the defaults.
+ * mended. What the validator does not know is replaced: untyped pointers become
+ * pointers to bytes, which are cast where they are used; types become empty
+ * structures; other results become undefined values. `options` NULL: the
+ * defaults.
  * On GAC_OK `*core_out` is owned by the caller; it does not need the module or
  * the options any more. On failure it is NULL. Errors: UNSUPPORTED if there is
  * an instruction that the tool does not know and that cannot be replaced: its

@@ -33,6 +33,8 @@ GAC_API gac_result gac_program_create(const gac_module *module,
                                       const gac_spec_value *specs,
                                       uint32_t n_specs,
                                       gac_program **program_out);
+
+/* Frees a program, of which no launch is left; NULL is accepted. */
 GAC_API void gac_program_destroy(gac_program *program);
 
 /* Has the program keep what kernels leave in variables of program scope
@@ -54,48 +56,53 @@ typedef enum gac_param_kind {
 
 typedef struct gac_param_info {
     gac_param_kind kind;
-    const char *name;    /* NULL: unknown; the launch's */
+    const char *name;    /* lives as long as the launch; NULL: unknown */
     uint64_t size_bytes; /* values: their size in memory */
-    /* Of values, and of what the module says pointers point to, which need not
-     * be what the source said: */
+    /* These three describe a value, or the type that a pointer points to in the
+     * module, which may differ from the source's. */
     uint32_t element_bytes; /* a component's size; pointers: 0 if unknown */
     uint32_t n_components;  /* 1 to 16; 0 for a structure, or if unknown */
     bool is_float, is_signed;
-    /* As OpenCL C writes it without address space and qualifiers: "float4",
-     * "uint*"; the launch's. NULL: unknown. What the module has for it:
-     * llvm-spirv's kernel_arg_type strings, debug information, or (not
-     * `is_declared`) the types of the module alone, in which typedefs and the
-     * signs of integers are lost. */
+    /* The type as OpenCL C writes it, without address space and qualifiers:
+     * "float4", "uint*". It comes from llvm-spirv's kernel_arg_type strings or
+     * from debug information; else, with `is_declared` false, from the module's
+     * types, which lack typedefs and the signs of integers. It lives as long as
+     * the launch. NULL: unknown. */
     const char *type_name;
-    bool is_const, is_restrict, is_volatile; /* const, volatile: of what a
-                                                pointer points to */
-    bool is_declared; /* the type and these are as the source has them */
+    bool is_const, is_restrict, is_volatile; /* qualifiers; const and volatile
+                                                are of what a pointer points
+                                                to */
+    bool is_declared; /* `type_name` and the qualifiers are the source's */
 } gac_param_info;
 
 /* Creates a launch of kernel `name` (NULL: the program's only kernel). The
- * program must outlive it. Errors: NOT_FOUND, UNSUPPORTED, MEMORY.
- * Thread-safe. */
+ * program must outlive it; `*launch_out` is the caller's. Errors: ARGUMENT,
+ * NOT_FOUND, UNSUPPORTED, MEMORY, TIMEOUT, CANCELLED. Thread-safe. */
 GAC_API gac_result gac_launch_create(const gac_program *program,
                                      const char *name, gac_launch **launch_out);
+
+/* Frees a launch, after a run that was started has ended; NULL is accepted. */
 GAC_API void gac_launch_destroy(gac_launch *launch);
 
-/* The kernel's name, its number of parameters, and what parameter `index` is.
- * Errors: ARGUMENT, MEMORY. Thread-safe. */
+/* Return the kernel's name, which lives as long as the launch, the number of
+ * its parameters, and a description of parameter `index`. Errors: ARGUMENT,
+ * MEMORY. Thread-safe. */
 GAC_API const char *gac_launch_kernel_name(const gac_launch *launch);
 GAC_API uint32_t gac_launch_param_count(const gac_launch *launch);
 GAC_API gac_result gac_launch_param(const gac_launch *launch, uint32_t index,
                                     gac_param_info *info_out);
 
-/* The work-group size that the kernel requires (reqd_work_group_size); false,
- * and zeroes, if it requires none. `local_out` may be NULL. */
+/* Finds the work-group size, in work-items of each dimension, that the kernel
+ * requires (reqd_work_group_size). Returns false, with zeroes, if it requires
+ * none. `local_out` may be NULL. Thread-safe. */
 GAC_API bool gac_launch_required_local_size(const gac_launch *launch,
                                             uint32_t local_out[3]);
 
 #define GAC_BUFFER_READ_ONLY 1u
 #define GAC_BUFFER_WRITE_ONLY 4u /* not with GAC_BUFFER_READ_ONLY */
-#define GAC_BUFFER_UNDEFINED                                                   \
-    2u /* its bytes are not written: checked runs tell                         \
-          where values from it decide something */
+/* Its bytes count as never written. Checked runs report where values from it
+ * decide something. */
+#define GAC_BUFFER_UNDEFINED 2u
 
 /* Sets a global or constant pointer argument to the caller's memory:
  * `size_bytes` bytes at `data`, used in place, alive until the run ends. The
@@ -107,16 +114,18 @@ GAC_API gac_result gac_launch_set_buffer(gac_launch *launch, uint32_t index,
                                          void *data, size_t size_bytes,
                                          uint32_t flags);
 
-/* Sets a local pointer argument: `size_bytes` bytes for each work-group. */
+/* Sets a local pointer argument: `size_bytes` bytes for each work-group.
+ * Errors: ARGUMENT. */
 GAC_API gac_result gac_launch_set_local(gac_launch *launch, uint32_t index,
                                         size_t size_bytes);
 
 /* Sets an argument passed by value: its bytes as they stand in memory, copied.
- * The size must be the parameter's (a 3-vector takes 3 or 4 components). */
+ * The size must be the parameter's (a 3-vector takes 3 or 4 components).
+ * Errors: ARGUMENT, MEMORY. */
 GAC_API gac_result gac_launch_set_value(gac_launch *launch, uint32_t index,
                                         const void *data, size_t size_bytes);
 
-/* Sets a pointer argument to null. */
+/* Sets a pointer argument to null. Errors: ARGUMENT. */
 GAC_API gac_result gac_launch_set_null(gac_launch *launch, uint32_t index);
 
 /* Adds memory that belongs to no parameter: the kernel reaches it only by
@@ -128,7 +137,7 @@ GAC_API gac_result gac_launch_add_buffer(gac_launch *launch, void *data,
                                          size_t size_bytes, uint32_t flags,
                                          uint32_t *index_out);
 
-/* Where placed buffers end at the latest: what is behind is the library's. */
+/* The first address behind those that placed buffers may have. */
 #define GAC_PLACE_END ((uint64_t)1 << 48)
 
 /* Has buffer `index`, an argument's or an added one, begin at `address` of the
@@ -160,7 +169,8 @@ GAC_API gac_result gac_launch_set_address(gac_launch *launch, uint32_t index,
                                           uint32_t target,
                                           uint64_t target_offset_bytes);
 
-/* The width of addresses in the kernel's memory: 32 or 64; of no launch 0. */
+/* Returns the width of addresses in the kernel's memory: 32 or 64; 0: `launch`
+ * is NULL. Thread-safe. */
 GAC_API uint32_t gac_launch_address_bits(const gac_launch *launch);
 
 /* When the bytes of an async copy land. */
@@ -186,7 +196,8 @@ typedef struct gac_run_options {
     uint32_t sub_group_size; /* 0: chosen */
     gac_async_mode async_mode;
     uint64_t async_seed;
-    uint64_t timeout_ns; /* what has still to be compiled included; 0: none */
+    uint64_t timeout_ns;       /* limit of the run and of what it still has to
+                                  compile; 0: none */
     uint64_t max_instructions; /* executed by work-items; 0: none */
     uint64_t max_memory_bytes; /* beyond the buffers, text included; 0: 4 GiB */
     gac_print_fn *print;       /* NULL: printf goes nowhere */
@@ -217,11 +228,11 @@ typedef struct gac_run_options {
     uint32_t coalesced_items; /* work-items of small work-groups that run side
                                  by side, at most, up to 1,024; 1: each group
                                  runs alone */
-    uint32_t compaction_cost; /* of moving one lane of a register, where active
-                                 lanes are put together, in what an instruction
-                                 takes a lane; 26 is chosen */
-    uint32_t copy_policy;     /* of async copies: GAC_COPY_POLICY() (gac/copy.h)
-                               */
+    uint32_t compaction_cost; /* what lane compaction counts for moving one lane
+                                 of a register, in units of an instruction's
+                                 time for a lane; 26 is chosen */
+    uint32_t copy_policy;     /* the GAC_COPY_POLICY() (gac/copy.h) of async
+                                 copies */
 } gac_run_options;
 
 typedef struct gac_run_stats {
@@ -229,10 +240,11 @@ typedef struct gac_run_stats {
     uint64_t instructions; /* a work-item's instructions, summed */
     uint64_t bytes_copied; /* by async copies */
     uint64_t wall_ns;
-    uint64_t peak_bytes;     /* memory beyond the buffers */
-    uint64_t shadow_bytes;   /* of them, what checks have for memory's state */
-    uint64_t findings;       /* of checks */
-    uint64_t shadowed_bytes; /* of the memory whose state checks keep */
+    uint64_t peak_bytes;     /* the most memory beyond the buffers */
+    uint64_t shadow_bytes;   /* the part of peak_bytes in which checks keep
+                                memory's state */
+    uint64_t findings;       /* findings of checks */
+    uint64_t shadowed_bytes; /* bytes of memory whose state checks keep */
 } gac_run_stats;
 
 /* Runs the kernel over the range and returns when it is done. With checks,

@@ -140,9 +140,9 @@ typedef struct gac_disassembly gac_disassembly;
 /* Options of a disassembly; zero means the default, which is spirv-dis's. */
 typedef struct gac_disassemble_options {
     size_t size;    /* sizeof(gac_disassemble_options) */
-    bool raw_ids;   /* %12 instead of friendly names; where names would make the
-                       text many times larger than the module, it is so in any
-                       case */
+    bool raw_ids;   /* write %12 instead of friendly names; this is done in any
+                       case where names would make the text many times larger
+                       than the module */
     bool no_header; /* leave out every comment line about the module */
     bool no_indent; /* instructions start in column 1 */
     bool offsets;   /* end each instruction with its byte offset */
@@ -151,10 +151,10 @@ typedef struct gac_disassemble_options {
     bool trusting;  /* write the instructions in front of a fault in the word
                        counts, in place of an error */
     bool exact;     /* gac_assemble() makes the same words of the text, header
-                       and ids included, whatever the words are: comments
-                       "; Header:" and "; Ids:" say what the text does not
-                       (but for no_header), and instructions whose text would
-                       not say all are written as words */
+                       and ids included, whatever they are: comments "; Header:"
+                       and "; Ids:" (but for no_header) have what the text
+                       lacks, and instructions whose text would not suffice are
+                       written as words */
     bool nested_indent;  /* indent blocks by the control flow, as the newest
                             spirv-dis; 60 levels at most */
     bool reorder_blocks; /* write a function's blocks in the order of the

@@ -16,7 +16,7 @@ extern "C" {
 /* What a validation found, by severity. */
 typedef struct gac_validate_counts {
     uint32_t errors, warnings, notes;
-    uint32_t warnings_left_out; /* found, and not told: see gac_validate() */
+    uint32_t warnings_left_out; /* counted, not reported: see gac_validate() */
 } gac_validate_counts;
 
 /* Options of a validation; zero means the default. */
@@ -32,7 +32,8 @@ typedef struct gac_validate_options {
  * has more than 16384 warnings about values and control flow, and one for each
  * 32nd instruction, the others are counted only. Returns GAC_OK when there is
  * no error (warnings do not count), INVALID when there is one; ARGUMENT,
- * MEMORY. Thread-safe: several threads may validate one module. */
+ * MEMORY, TIMEOUT, CANCELLED. Thread-safe: several threads may validate one
+ * module. */
 GAC_API gac_result gac_validate(const gac_module *module,
                                 const gac_validate_options *options,
                                 gac_validate_counts *counts_out);

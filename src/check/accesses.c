@@ -114,7 +114,7 @@ void gac__check_atomic(gac__checker *c, const gac__check_lanes *l,
         gac__atomic_shadow(c, l, use, shadow_out);
 }
 
-/* Shadows of bytes that lanes copy, word by word. */
+/* Checks both sides, then copies which bytes are undefined, word by word. */
 void gac__check_copymem(gac__checker *c, const gac__check_lanes *to,
                         const gac__check_lanes *from, uint32_t align)
 {

@@ -36,13 +36,13 @@ typedef struct gac__conflict {
 void gac__conflict_report(gac__checker *c, gac__fault *fault,
                           const gac__conflict *m);
 
-/* The facts by which cells of a shadow map are compared with accesses in the
- * present epoch by items from `item` on. */
+/* Makes the constants that the cells of a shadow map are compared with, for
+ * accesses in the present epoch by items from `item` on. */
 gac__cell_run gac__cell_run_of(gac__checker *c, const gac__shadow_map *p,
                                uint32_t item);
 
-/* Cells of a view that items access, 1 << per_item of them each. per_item 31:
- * one item accesses all; GAC__NO_ITEM: a copy. */
+/* Cells of a view that items from `item` on access, 1 << per_item of them each.
+ * per_item 31: one item accesses all. item GAC__NO_ITEM: a copy does. */
 typedef struct gac__cells {
     uint64_t first, n;
     uint32_t item, per_item;
@@ -60,7 +60,7 @@ void gac__touch(gac__checker *c, const gac__check_lanes *l, gac__shadow_map *p,
                 uint64_t at);
 
 /* The accesses of all lanes, one after the other: for atomics, for sizes that
- * are no powers of two, and where cells are of copies in flight. */
+ * are no powers of two, and where cells since the fence may be of copies. */
 void gac__touch_each(gac__checker *c, const gac__check_lanes *l,
                      gac__shadow_map *p, gac__access_kind kind);
 

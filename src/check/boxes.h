@@ -19,14 +19,14 @@ static inline uint64_t gac__box_line(const gac__box *box, uint64_t n)
            + n % box->lines * box->line_pitch;
 }
 
-/* Whether a box has bytes of [low, high). If so, [*first_out, *end_out) is what
- * one line has of them, from the first byte on. False, too, when the watch ends
- * the work. */
+/* Whether a box has bytes of [low, high). If so, [*first_out, *end_out) are
+ * those of the first line that has some. False, too, when the watch ends the
+ * work. */
 bool gac__box_overlaps(gac__watch *watch, const gac__box *box, uint64_t low,
                        uint64_t high, uint64_t *first_out, uint64_t *end_out);
 
-/* Whether two boxes have bytes in common, as if they were in one buffer. If so,
- * [*first_out, *end_out) is what a line of each has in common. */
+/* Whether two boxes, taken to be in one buffer, have bytes in common. If so,
+ * [*first_out, *end_out) are those that one line of each has in common. */
 bool gac__boxes_overlap(gac__watch *watch, const gac__box *a, const gac__box *b,
                         uint64_t *first_out, uint64_t *end_out);
 

@@ -11,7 +11,8 @@
 
 typedef struct gac__cell_block gac__cell_block;
 
-/* For one thread at a time. An empty one is zeroed, but for the allocator. */
+/* An arena of cells, for one thread at a time. It begins as zeros, but for the
+ * allocator. */
 typedef struct gac__cell_arena {
     const gac_allocator *allocator;
     gac__cell_block *blocks;     /* newest, and largest, first */
@@ -23,8 +24,8 @@ typedef struct gac__cell_arena {
  * cells; NULL when memory is out. */
 void *gac__cells_alloc(gac__cell_arena *arena, uint64_t n_bytes);
 
-/* Frees cells of gac__cells_alloc(). Memory of other sizes than GAC__CELL_SIZES
- * stays unused until the arena is reset. */
+/* Frees cells of gac__cells_alloc(). Memory that has none of the
+ * GAC__CELL_SIZES sizes stays unused until the arena is reset. */
 void gac__cells_free(gac__cell_arena *arena, void *cells, uint64_t n_bytes);
 
 /* Frees all cells, and keeps at most 32 MiB of blocks for later ones. */

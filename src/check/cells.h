@@ -20,11 +20,13 @@
 #include <stdint.h>
 
 #define CELL_FLAGS 4u
-#define CELL_MANY 1u   /* by other work-items of the sub-group too */
-#define CELL_ACROSS 2u /* by other sub-groups too */
+#define CELL_MANY 1u   /* other work-items of the sub-group accessed it, too */
+#define CELL_ACROSS 2u /* other sub-groups accessed it, too */
 #define CELL_SEVERAL (CELL_MANY | CELL_ACROSS)
-#define CELL_ATOMIC 8u /* reads: by atomics only; the last write was one */
-#define WRITE_PLAIN 4u /* this group has also written it without atomics */
+/* Of a read: only atomics read it. Of a write: an atomic wrote it. */
+#define CELL_ATOMIC 8u
+/* Of a write: its group has also written it without atomics. */
+#define WRITE_PLAIN 4u
 
 typedef struct gac__cell_layout {
     uint32_t item_bits, epoch_shift;

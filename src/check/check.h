@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The dynamic checker: what a run does is told to it, and it tells what of that
- * the specifications leave undefined.
+/* The dynamic checker: a run tells it each access and each collective, and it
+ * reports those whose behaviour the specifications leave undefined.
  *
  * A checker is for one run, and one thread at a time; groups run one after the
  * other. Memory is named by a buffer's number in `config` and an offset in
@@ -23,7 +23,7 @@ typedef struct gac__check_buffer {
     bool written, read;  /* the kernel may write it, may read it */
     bool undefined;      /* nothing has written it when the run starts, or for
                             local and private memory when a group starts */
-    uintptr_t host;      /* global: host address; two may be the same */
+    uintptr_t host;      /* global: host address; buffers may overlap */
     const char *name;    /* of a variable; NULL: unknown */
     uint32_t argument;   /* number of the argument; UINT32_MAX: it is none */
     uint64_t in_front;   /* bytes of the buffer before the argument's first one,
@@ -75,9 +75,8 @@ void gac__checker_destroy(gac__checker *checker);
  * nothing from then on. */
 void gac__checker_limit(gac__checker *checker, uint64_t *budget);
 
-#define GAC__LANES_A_STEP                                                      \
-    4u /* lanes that are checked in a step of the watch                        \
-        */
+/* Lanes that are checked in a step of the watch. */
+#define GAC__LANES_A_STEP 4u
 
 /* Counts steps of the caller's own work, of some nanoseconds each, for the
  * watch; false: the work must end. */
@@ -89,8 +88,8 @@ bool gac__check_goes_on(gac__checker *checker, uint64_t steps);
  * before that are reported. */
 gac_result gac__checker_report(const gac__checker *checker, uint64_t *n_out);
 
-/* The message why a run cannot go on: shadow memory has reached its limit, or
- * cells have more epochs than they can tell apart. False: it can go on. */
+/* Writes why a run cannot go on: shadow memory has reached its limit, or there
+ * are more epochs than cells have bits for. False: it can go on. */
 bool gac__checker_is_full(const gac__checker *checker, char *out, size_t size);
 
 /* The most bytes of shadow memory at a time, and the bytes that have a shadow.
@@ -131,30 +130,31 @@ static inline bool gac__is_active(const gac__check_lanes *l, uint32_t lane)
 uint32_t gac__check_leaving(gac__checker *c, const gac__check_lanes *l,
                             bool write, uint8_t *left);
 
-/* A read. `guess`: atomics may write there at the same time. `shadow_out`:
- * NULL, or the undefined bytes of each lane's value, a bit each; `whole`: all
- * bits if there is one. */
+/* A read. `guess`: a compare-and-exchange verifies the value, so that the read
+ * counts as atomic. `shadow_out`: the undefined bytes of each lane's value, a
+ * bit each; NULL: not wanted. `whole`: all bits are set if one is. */
 void gac__check_read(gac__checker *c, const gac__check_lanes *l, bool guess,
                      uint8_t *shadow_out, bool whole);
 
-/* A write of the IR's value `value`, with these shadows; NULL: it is defined;
- * `uniform`: one shadow for all lanes. */
+/* A write of the IR's value `value`. `shadow`: the undefined bytes of each
+ * lane's value, a bit each; NULL: all are defined. `uniform`: there is one
+ * shadow for all lanes. */
 void gac__check_write(gac__checker *c, const gac__check_lanes *l,
                       const uint8_t *shadow, bool uniform, uint32_t value);
 
 /* What an atomic does. */
 typedef struct gac__check_atomic_use {
     bool reads, writes;
-    bool tries;     /* it may write; a second call is for the items that did */
-    bool did;       /* this is the second call: shadows are known */
+    bool tries;     /* it may write; items that did are told by a second call */
+    bool did;       /* this is that second call: shadows are up to date */
     uint32_t order; /* GAC__ORDER_* */
-    bool replaces;  /* it writes what does not depend on what it read */
-    const uint8_t *shadow; /* of its operands, as a write has it */
+    bool replaces;  /* the value written does not depend on the one read */
+    const uint8_t *shadow; /* of its operands; as of gac__check_write() */
     bool uniform;
     uint32_t value;
 } gac__check_atomic_use;
 
-/* An atomic; `shadow_out`: NULL, or as a read has it. */
+/* An atomic; `shadow_out`: as of gac__check_read(). */
 void gac__check_atomic(gac__checker *c, const gac__check_lanes *l,
                        const gac__check_atomic_use *use, uint8_t *shadow_out);
 
@@ -192,19 +192,19 @@ typedef struct gac__check_copy {
     uint64_t element_bytes;
     gac__box dst, src;
     bool empty;
-    bool is_lost; /* its lines or planes overlap: its destination is defined
-                     from then on */
+    bool is_lost; /* its lines or planes overlap: see
+                     gac__check_copy_is_lost() */
 } gac__check_copy;
 
-/* All of the group or sub-group, or only some, have arrived at a collective.
- * Returns whether that must be reported: a divergence is reported once, until
- * all have arrived again. */
+/* Items of the group or sub-group have arrived at a collective: all, or only
+ * some. Returns whether that must be reported: a divergence is reported once,
+ * until all have arrived again. */
 bool gac__check_arrival(gac__checker *c, bool all);
 
-/* If it must be reported: names an item that has not arrived. When all are
- * named, gac__check_parted() drops findings that only those items had since all
- * arrived last. `in_iterations`: all have arrived, but in different iterations
- * of a loop; races in memory follow from it. */
+/* Where a divergence must be reported: names an item that has not arrived. When
+ * all are named, gac__check_parted() drops findings that only those items had
+ * since the last time when all arrived. `in_iterations`: all have arrived, but
+ * in different iterations of a loop; races in memory follow from that. */
 void gac__check_absent(gac__checker *c, uint32_t item);
 void gac__check_parted(gac__checker *c, bool in_iterations);
 
@@ -229,8 +229,8 @@ bool gac__check_are_written(gac__checker *c, uint32_t buffer, uint32_t strip,
                             uint64_t offset, uint64_t step, uint32_t n,
                             uint64_t size);
 
-/* Work-items pass different operands to a copy into a buffer, whose bytes are
- * all defined from then on. */
+/* It is not known what a copy writes, such as one whose work-items pass
+ * different operands: all bytes of the buffer count as defined from then on. */
 void gac__check_copy_is_lost(gac__checker *c, uint32_t buffer);
 
 /* A copy that lies inside its buffers starts on `event`. */
@@ -270,7 +270,7 @@ void gac__check_event_part(gac__checker *c, uint64_t event);
 /* All events of a wait have been released. */
 void gac__check_waited(gac__checker *c);
 
-/* -- what callers find themselves ------------------------------------------ */
+/* -- faults that callers find ---------------------------------------------- */
 
 #define GAC__NO_ITEM UINT32_MAX
 #define GAC__NO_SITE UINT32_MAX
@@ -290,7 +290,8 @@ typedef struct gac__fault {
     uint32_t other_item;
     uint64_t other_group;     /* linear; UINT64_MAX: unknown */
     const char *other_access; /* static */
-    uint32_t copy_site;       /* of an event: its copy; GAC__NO_SITE: unknown */
+    uint32_t copy_site;       /* the copy of the event that the fault is about;
+                                 GAC__NO_SITE: unknown */
     uint64_t flight; /* 1 + the number of the copy in flight that the fault is
                         about; 0: none */
 } gac__fault;

@@ -2,9 +2,10 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* A run's checker: what it is made of, and how time passes.
  *
- * Exact findings take, for each byte, the last access, and whether a barrier
- * has come since. Epochs tell the second (epochs.h): an access is ordered
- * before later ones if a fence, a barrier for that kind of memory, is younger.
+ * A race is found from the last access to each byte, and from whether a barrier
+ * has come since. Cells keep the access with its epoch (epochs.h): it is
+ * ordered before later ones if its epoch is lower than the fence's, which is
+ * the last barrier for that kind of memory.
  * Groups run one after the other, so that findings come in the same order in
  * every run, and do not depend on threads or on when copies land.
  */

@@ -13,17 +13,17 @@
 
 struct gac__checker {
     gac__check_config config;
-    gac_allocator counted; /* counts bytes as shadow, and sets `status` when
-                              memory is out: for what grows */
-    gac__arena memory;     /* for what is as long there as the checker */
+    gac_allocator counted; /* for tables that grow; it counts bytes as shadow,
+                              and sets `status` when memory is out */
+    gac__arena memory;     /* for what lives as long as the checker */
     uint64_t local[3];
     uint64_t group; /* linear */
     uint64_t n_items;
     uint32_t n_sub_groups;
-    bool diverged; /* some items have missed a collective, and not all have
-                      arrived at one since */
-    bool
-        in_iterations; /* all have arrived, in different iterations of a loop */
+    bool diverged;      /* some items have missed a collective, and not all have
+                           arrived at one since */
+    bool in_iterations; /* all have arrived at one, but in different iterations
+                           of a loop */
     uint8_t disabled[GAC__RULE_COUNT];
     gac_result status; /* OK; MEMORY or LIMIT: nothing more is reported */
     gac__cell_layout layout;
@@ -43,7 +43,7 @@ struct gac__checker {
     uint64_t *absent;    /* scratch: a bit for each item that has not arrived at
                             a collective */
     GAC__VEC(uint32_t) log;  /* reads of local memory since the last barrier */
-    size_t log_told;         /* words of `log` that the cells have already */
+    size_t log_told;         /* words of `log` that are in the cells already */
     uint64_t *log_offsets;   /* scratch: an offset for each lane */
     uint8_t *log_mask;       /* scratch: a mask of lanes */
     uint64_t shadow_bytes;   /* of shadow memory at present */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* An access against the cells of its bytes: which earlier accesses it meets,
- * what is said then, and what the cells tell afterwards. */
+/* An access against the cells of its bytes: which earlier accesses it conflicts
+ * with, the message, and the cells afterwards. */
 #include "check/accesses.h"
 
-/* -- which accesses meet --------------------------------------------------- */
+/* -- which accesses conflict ----------------------------------------------- */
 
 /* Whether a barrier, of the group or of the items' sub-group, lies between the
  * access of this group that `cell` records and one by `item` in epoch `row`. */
@@ -54,14 +54,14 @@ static bool is_of_atomics(const gac__cell_layout *l, const gac__clock *clock,
            && !(flags & WRITE_PLAIN && gac__cell_epoch(l, cell) < clock->group);
 }
 
-/* The same of a read. */
+/* Whether the read in a cell does not conflict with an atomic. */
 static bool is_read_by_atomics(const gac__cell_layout *l, uint32_t cell)
 {
     return !cell || (gac__cell_flags(l, cell) & CELL_ATOMIC);
 }
 
-/* Whether an access of a kind conflicts with the write, or a write with the
- * read, in a cell. */
+/* Whether an access of a kind conflicts with the access that a cell records.
+ * `read`: the cell is of a read, and the access is a write. */
 static bool conflicts_with_cell(gac__checker *c, const gac__clock *clock,
                                 gac__access_kind kind, uint32_t item,
                                 uint32_t cell, bool read, gac__conflict *out)
@@ -95,7 +95,7 @@ static inline uint32_t others(const gac__cell_layout *l,
 }
 
 /* Whether a read may replace the cell's: it is ordered after that read, so that
- * what races with that read races with this one, too. */
+ * a write that races with that read races with this one, too. */
 static bool stands_for(gac__checker *c, const gac__clock *clock, uint32_t item,
                        uint32_t cell)
 {
@@ -175,9 +175,9 @@ static inline uint32_t atomic_cell(const gac__cell_layout *l,
     return gac__cell_tag(l, row, flags) | item;
 }
 
-/* -- saying it ------------------------------------------------------------- */
+/* -- messages -------------------------------------------------------------- */
 
-/* Words for an access of each kind, at present and in the past. */
+/* Verbs for an access of each kind; participles for an earlier one. */
 static const char *const verbs[] = {"reads", "writes", "atomically reads",
                                     "atomically changes"};
 static const char *const past_verbs[] = {"read", "written", "atomically read",
@@ -217,7 +217,7 @@ void gac__conflict_report(gac__checker *c, gac__fault *f,
 
 /* -- cell by cell ---------------------------------------------------------- */
 
-/* Granules with one kind of fault are reported together. */
+/* Reports at most one fault: the first granules in a row that break a rule. */
 void gac__touch(gac__checker *c, const gac__check_lanes *l, gac__shadow_map *p,
                 gac__access_kind kind, uint32_t item, uint64_t offset,
                 uint64_t at)
@@ -271,7 +271,7 @@ void gac__touch(gac__checker *c, const gac__check_lanes *l, gac__shadow_map *p,
     gac__conflict_report(c, &f, &met);
 }
 
-/* Fast for atomics of one granule that conflict with nothing. */
+/* Has a short way for atomics of one granule that conflict with nothing. */
 void gac__touch_each(gac__checker *c, const gac__check_lanes *l,
                      gac__shadow_map *p, gac__access_kind kind)
 {

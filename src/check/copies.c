@@ -41,8 +41,9 @@ static bool make_side(gac__checker *c, const gac__check_copy *copy, bool writes,
     *out = (copy_side){copy, box, writes, .map = p};
     if (!p->chunks)
         return false;
-    /* Where there was no access since the fence, and none by an earlier group,
-     * cells are not compared. */
+    /* Cells of local memory are compared only if there was an access since the
+     * fence. Those of global memory always are: earlier groups may have some.
+     */
     out->looks[WRITES] = !p->local || p->end[0] > clock->fence;
     out->looks[READS] =
         writes && p->reads && (!p->local || p->end[1] > clock->fence);
@@ -175,7 +176,7 @@ static void mark(gac__checker *c, const copy_side *side, uint64_t first,
     gac__cell_run run = side->run;
     line_part x;
     if (side->map->local)
-        return; /* it is not compared again */
+        return; /* copies in flight are compared instead of cells */
     c->order.plain = true;
     side->map->late_copies |= c->epochs.row >= c->epochs.tick;
     c->order.wrote |= side->writes;
@@ -278,7 +279,7 @@ static void define(gac__checker *c, const gac__check_copy *copy)
     }
 }
 
-/* -- both ------------------------------------------------------------------ */
+/* -- the interface --------------------------------------------------------- */
 
 void gac__copy_touch(gac__checker *c, const gac__check_copy *copy, bool clean)
 {

@@ -4,8 +4,9 @@
 #include "check/epochs.h"
 #include "check/accesses.h"
 
-/* Rows behind which epochs are numbered anew, if that many have been added
- * since: most have no cell any more. A test may set fewer. */
+/* Rows that are added, at least, before epochs are numbered anew, unless cells
+ * lack bits for as many. Most of them have no cell any more by then. A test may
+ * set fewer. */
 #ifndef GAC_EPOCHS
 #define GAC_EPOCHS (1u << 18)
 #endif

@@ -28,11 +28,11 @@ typedef struct gac__epochs {
     GAC__VEC(gac__epoch) rows; /* row 0 is no epoch */
     uint32_t most;             /* rows for which cells have bits */
     uint32_t tick;             /* the first row of the present tick */
-    uint32_t row;              /* of the access that is being checked */
-    uint32_t first_copy; /* the first row of the present group's copies, which
-                            have one each */
+    uint32_t row;              /* the row of the access that is being checked */
+    uint32_t first_copy; /* the first row of the present group's copies; each
+                            has one */
     uint32_t n_kept;     /* rows that the last numbering kept */
-    uint32_t n_copies;   /* sites that are copies */
+    uint32_t n_copies;   /* the number of sites that are copies */
 } gac__epochs;
 
 /* Times of a kind of memory, as epochs. Local and global memory have one clock
@@ -41,10 +41,11 @@ typedef struct gac__clock {
     uint32_t group; /* accesses of earlier groups have lower epochs; 0: there
                        are none (local memory) */
     uint32_t fence; /* accesses with lower epochs are ordered by a barrier */
-    uint32_t wait;  /* of the last wait */
+    uint32_t wait;  /* the time of the last wait */
     uint32_t end;   /* all accesses have lower epochs */
-    uint32_t *sub_group;    /* for each sub-group: of its last barrier */
-    uint32_t any_sub_group; /* the last of those */
+    uint32_t *sub_group;    /* for each sub-group: the time of its last
+                               barrier */
+    uint32_t any_sub_group; /* the time of the last barrier of any sub-group */
 } gac__clock;
 
 /* Called for each time that is stored anywhere; `to`: the new numbers. */
@@ -53,7 +54,7 @@ typedef void gac__time_visit(uint32_t *to, uint32_t *time);
 /* False when memory is out. */
 bool gac__epochs_init(gac__checker *c);
 
-/* A new group: `epochs.first_copy` and those behind it are of its copies. */
+/* Begins a group: gives its copies rows, from `epochs.first_copy` on. */
 void gac__epochs_begin_group(gac__checker *c);
 
 /* Begins a new tick, unless nothing was accessed in this one; returns the time.
@@ -69,9 +70,9 @@ void gac__epochs_renumber(gac__checker *c);
  * May number all epochs anew. */
 void gac__epochs_find(gac__checker *c, uint32_t site);
 
-/* The same for a copy. Its epoch is before all accesses of its group, in which
- * copies in flight decide what is ordered with it; behind a release it is
- * numbered as an access is. */
+/* The same for a copy. Its epoch is before all accesses of its group: within
+ * the group, copies in flight are compared instead. Behind a release of the
+ * group it is numbered as an access is. */
 void gac__epochs_find_copy(gac__checker *c, uint32_t site);
 
 #endif

@@ -29,8 +29,8 @@ bool gac__check_enabled(const gac__checker *c, gac__rule_id rule)
 
 #define MOST_COMPARED 256u
 
-/* Whether two instructions are copies that a compiler has made of one, from a
- * loop's body or a function, by the module's lines. */
+/* Whether two instructions seem to be duplicates that a compiler has made of
+ * one, by unrolling or inlining: the module gives them one line and column. */
 static bool is_copy_of(const gac__checker *c, uint32_t site, uint32_t other)
 {
     const gac_module *m = c->config.ir->module;
@@ -83,7 +83,8 @@ static bool is_same_change(const gac__checker *c, const gac__fault *a,
 #define FAULT_STEPS 16u /* of the watch: for a fault */
 #define LINE_STEPS 32u  /* of the watch: to compare two faults' lines */
 
-/* Only the first findings are compared: comparing lines takes long. */
+/* The finding of an instruction that the fault's is a duplicate of; NULL: none.
+ * Only the first findings are compared, since comparing lines takes long. */
 static gac__finding *find_copy(gac__checker *c, const gac__fault *fault)
 {
     const gac_module *m = c->config.ir->module;
@@ -129,7 +130,7 @@ bool gac__fault_is_told(const gac__checker *c, gac__rule_id rule, uint32_t site)
     return f && !f->dropped && f->last_group == c->group;
 }
 
-/* A finding of a rule whose other access is at a site. */
+/* A finding of the fault's rule whose other access is at the fault's site. */
 static gac__finding *find_other(const gac__checker *c, const gac__fault *fault)
 {
     for (size_t n = 0; n < GAC__MIN(c->findings.n, MOST_COMPARED); n++) {
@@ -140,9 +141,9 @@ static gac__finding *find_other(const gac__checker *c, const gac__fault *fault)
     return NULL;
 }
 
-/* The earlier one of two findings: at the fault's site, and of the same two
- * sites exchanged; if the other site is not known, of this one and any other.
- */
+/* The finding at the fault's site, or that of the same two sites exchanged,
+ * whichever is earlier. If the fault's other site is not known, any other site
+ * counts. */
 static gac__finding *find_same(const gac__checker *c, const gac__fault *fault)
 {
     gac__finding *f = find_at(c, fault->rule, fault->site);
@@ -159,7 +160,7 @@ static gac__finding *find(gac__checker *c, const gac__fault *fault)
     gac__finding *f = find_same(c, fault);
     if (f || fault->site >= c->config.ir->n_sites)
         return f;
-    /* Sites keep what they are copies of, since lines take long to find. */
+    /* Sites keep what they are duplicates of: lines take long to find. */
     uint32_t *copy = &c->sites[fault->site].finding;
     f = *copy ? &c->findings.items[*copy - 1] : NULL;
     if (f && f->fault.rule == fault->rule
@@ -197,8 +198,7 @@ static gac__finding *add(gac__checker *c, const gac__fault *fault)
     return &c->findings.items[c->findings.n - 1];
 }
 
-/* A finding that was dropped is reported if the fault occurs where nothing
- * causes it. */
+/* Makes a dropped finding anew from a fault that is to be reported. */
 static gac__finding *revive(const gac__checker *c, gac__finding *f,
                             const gac__fault *fault)
 {
@@ -225,8 +225,9 @@ static void count(gac__checker *c, gac__finding *f, uint32_t item)
     f->items[item / 64] |= bit;
 }
 
-/* Whether an undefined read follows from a race: the read may come before the
- * write that it races with. */
+/* Drops findings of undefined bytes that `load` has read since the last
+ * collective. They follow from its race: it may have read before the write that
+ * it races with. */
 static void drop_unwritten(gac__checker *c, uint32_t load)
 {
     for (size_t n = 0; n < c->findings.n && gac__check_on(c, 1); n++) {
@@ -237,7 +238,8 @@ static void drop_unwritten(gac__checker *c, uint32_t load)
     }
 }
 
-/* The race may have been found before an undefined operand is. */
+/* Whether an undefined value follows from a race of its load that this group
+ * has reported already. */
 static bool is_of_race(const gac__checker *c, const gac__fault *fault)
 {
     return fault->rule == GAC__RULE_uninitialized
@@ -282,7 +284,7 @@ static uint32_t cause_of(const gac__checker *c, const gac__fault *f)
     return f->flight && f->flight <= k->flight ? k->wait : 0;
 }
 
-/* `finding`: 1 + the fault's. */
+/* Notes what later faults may follow from. `finding`: 1 + the fault's. */
 static void remember(gac__checker *c, const gac__fault *f, uint32_t finding)
 {
     gac__causes *k = &c->causes;

@@ -16,7 +16,7 @@
 #include "check/flights.h"
 #include "check/accesses.h"
 
-/* -- which are near -------------------------------------------------------- */
+/* -- the table of flights -------------------------------------------------- */
 
 /* The offset of a buffer's first byte in all shadow maps. */
 static uint64_t base_of(const gac__checker *c, uint32_t buffer)
@@ -57,7 +57,7 @@ static void drop_landed(gac__checker *c)
     gac__lines_clear(f);
 }
 
-/* Prepares a search for flights, which may get other numbers. */
+/* Prepares a search: flights may get other indices. */
 static void update(gac__checker *c)
 {
     drop_landed(c);
@@ -180,7 +180,8 @@ void gac__flights_check(gac__checker *c, const gac__check_lanes *l, bool write)
 static const gac__side pairs[3][2] = {
     {GAC__DST, GAC__DST}, {GAC__DST, GAC__SRC}, {GAC__SRC, GAC__DST}};
 
-/* The first flight that no fence has ordered before a copy's side. */
+/* The index of the first flight that no fence has ordered before a copy's
+ * side. */
 static uint32_t fenced(const gac__checker *c, const gac__flight *f,
                        gac__side side)
 {

@@ -16,8 +16,8 @@ typedef struct gac__flight {
     uint64_t event;
     uint64_t number; /* in the order of issue */
     uint64_t element_bytes;
-    gac__box box[GAC__SIDE_COUNT]; /* a start is an offset in all shadow maps,
-                                      one behind the other */
+    gac__box box[GAC__SIDE_COUNT]; /* starts are offsets in all shadow maps, one
+                                      behind the other */
     uint64_t end[GAC__SIDE_COUNT]; /* gac__box_end() of each */
     uint64_t n_copies; /* copies that it stands for, of a line each if there are
                           several; 0: it has landed */
@@ -40,8 +40,8 @@ typedef struct gac__lines {
     size_t n_ready; /* lines whose `top`, `first` and `last` are right */
     size_t run[64]; /* the index of each run's first line */
     uint32_t n_runs;
-    uint64_t low[4], high[4]; /* extents of lines of each kind: of a side, and
-                                 of flights that are diverged or not */
+    uint64_t low[4], high[4]; /* extents of the lines of each kind: 2 * the
+                                 side, + 1 for flights that are diverged */
 } gac__lines;
 
 #define GAC__FLIGHT_LANDED 16u
@@ -54,12 +54,13 @@ typedef struct gac__flights {
     gac__watch *watch; /* NULL: none */
     size_t n_wasted; /* work on flights that have landed: GAC__FLIGHT_LANDED for
                         each, and 1 each time that a search passes one */
-    uint64_t n_started; /* of all groups */
-    uint32_t fenced[2]; /* flights before the last fence among copies, of global
-                           memory and of local memory */
-    uint32_t n_in_lines; /* the first flights, whose lines are in `lines` */
+    uint64_t n_started;  /* flights of all groups */
+    uint32_t fenced[2];  /* flights before the last gac__check_copy_fence(), of
+                            global memory and of local memory */
+    uint32_t n_in_lines; /* flights, from the first on, that are in `lines` */
     gac__lines lines;
-    gac__key_map events; /* event -> 1 + one of its flights, GAC__EVENT_* */
+    gac__key_map events; /* event -> 1 + the index of its last flight, and
+                            GAC__EVENT_* */
 } gac__flights;
 
 /* -- lines.c --------------------------------------------------------------- */

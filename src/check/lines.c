@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Which of the copies in flight are near an access.
+/* Searches the copies in flight for the first that overlaps an access.
  *
- * A few are compared one by one. Of many, all but the last are found by their
- * lines.
+ * A few flights are compared one by one. Where there are many, all but the last
+ * ones are found by their lines.
  *
  * Lines are in runs, each sorted by their starts. A new line is a run of its
  * own. The last two runs are merged until each is at least four times as long
@@ -20,7 +20,8 @@
 
 /* -- adding ---------------------------------------------------------------- */
 
-/* Merges the last two runs, from their ends, with a copy of the second one. */
+/* Merges the last two runs from their ends, after copying the second one out of
+ * the way. False when memory is out. */
 static bool merge(gac__flights *f)
 {
     gac__lines *x = &f->lines;
@@ -38,8 +39,8 @@ static bool merge(gac__flights *f)
     return true;
 }
 
-/* Addresses of lines of a kind are moved by this, so that all kinds are in one
- * order. Addresses are below 2^61. */
+/* The offset that is added to addresses of lines of a kind, so that one order
+ * has all kinds. Addresses are below 2^61. */
 static uint64_t key_of(uint32_t kind)
 {
     return (uint64_t)kind << 61;
@@ -63,8 +64,8 @@ static bool add(gac__flights *f, uint32_t kind, uint64_t low, uint64_t high)
     return ok;
 }
 
-#define FEW 64u    /* flights that are compared one by one */
-#define FEW_NEW 4u /* the same, where there are others in lines */
+#define FEW 64u    /* flights below which no lines are made */
+#define FEW_NEW 4u /* new flights below which none are added to the lines */
 
 bool gac__lines_update(gac__flights *f)
 {

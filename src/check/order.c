@@ -112,7 +112,8 @@ static uint32_t make_release(gac__checker *c, uint32_t item)
     return add_release(c, &r);
 }
 
-/* A barrier is a fence for all work-items. */
+/* The release of the last barrier, which is a fence for all work-items; 0:
+ * there is none. */
 static uint32_t make_barrier_release(gac__checker *c)
 {
     gac__order *o = &c->order;
@@ -127,8 +128,8 @@ static uint32_t make_barrier_release(gac__checker *c)
 
 /* -- atomic objects -------------------------------------------------------- */
 
-/* A shadow map's number, from 1 on, and that of one of its words, of which
- * there are fewer than 2^40. */
+/* The key of an object: its shadow map's number, from 1 on, and its word's, of
+ * which a map has fewer than 2^40. */
 static uint64_t key_of(uint32_t map, uint64_t offset)
 {
     return (uint64_t)map << 40 ^ offset / 4;

@@ -9,11 +9,10 @@
 #include "check/epochs.h"
 #include "support/maps.h"
 
-/* Searches through releases and those that their makers had acquired: for one
- * release; for all, whose marks are kept. */
+/* Searches through releases and those that their makers had acquired. */
 typedef enum gac__search_kind {
-    GAC__SEARCH_ONCE,
-    GAC__SEARCH_KNOWN,
+    GAC__SEARCH_ONCE,  /* for one release */
+    GAC__SEARCH_KNOWN, /* for all that an item knows; its marks are kept */
     GAC__SEARCH_COUNT
 } gac__search_kind;
 
@@ -36,22 +35,24 @@ typedef struct gac__order {
     gac__key_map objects; /* word of a shadow map that an atomic has written ->
                              the release that a reader acquires; flag 1: later
                              groups do, too */
-    uint32_t *knows, *seen,
-        *fence;     /* for each item: the release that it has
-                       acquired, that an acquire fence would
-                       acquire, that its last release fence made */
+    /* For each item: `knows`, the release that it has acquired; `seen`, the one
+     * that an acquire fence would acquire; `fence`, the one that its last
+     * release fence made. 0: none. */
+    uint32_t *knows, *seen, *fence;
     uint32_t base;  /* the release that all items have acquired by a barrier */
     uint32_t all;   /* joins the releases that any item has acquired */
     uint32_t first; /* the number of releases of earlier groups */
+    /* `has_wide`: an object has a release that later groups acquire. `touched`:
+     * `knows`, `seen` or `fence` may have a release. */
     bool has_wide, touched;
-    bool plain;               /* the group has accessed shared memory */
-    bool wrote;               /* the group has written global memory */
-    bool barrier;             /* a barrier has ordered those writes */
+    bool plain;   /* the group has accessed shared memory without atomics */
+    bool wrote;   /* the group has written global memory */
+    bool barrier; /* a barrier has ordered writes of the group */
     uint32_t barrier_release; /* that barrier as a release, which relaxed
                                  atomics publish; 0: not made */
     uint32_t mark[GAC__SEARCH_COUNT]; /* the present search of each kind */
     GAC__VEC(uint32_t) stack;
-    uint32_t known_roots[2]; /* from which GAC__SEARCH_KNOWN has marked */
+    uint32_t known_roots[2]; /* releases from which GAC__SEARCH_KNOWN began */
 } gac__order;
 
 /* A release by its number, from 1 on. */
@@ -74,7 +75,8 @@ void gac__order_fence_all(gac__checker *c);
 /* Items [first, end) know what any of them does. */
 void gac__order_barrier(gac__checker *c, uint32_t first, uint32_t end);
 
-/* Readers of the four bytes at an offset see a release from now on. */
+/* Sets the release that readers of the four bytes at an offset see from now on.
+ * `wide`: readers of later groups see it, too. */
 void gac__object_put(gac__checker *c, uint32_t map, uint64_t offset,
                      uint32_t release, bool wide);
 
@@ -83,11 +85,12 @@ void gac__objects_clear(gac__checker *c);
 
 /* -- searches (order_search.c) --------------------------------------------- */
 
-/* Whether an item (GAC__NO_ITEM: one or another) knows that what a cell tells
- * of came before. */
+/* Whether an item has acquired a release behind the access that a cell records.
+ * GAC__NO_ITEM: whether any item has. */
 bool gac__is_ordered(gac__checker *c, bool local, uint32_t item, uint32_t cell);
 
-/* Whether it knows of a release of its group that came since the fence. */
+/* Whether an item has acquired a release of its group that came since the
+ * fence. */
 bool gac__knows_since(gac__checker *c, const gac__clock *clock, uint32_t item);
 
 void gac__order_visit_times(gac__checker *c, uint32_t *to,

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What work-items know of: searches through releases, back from those that an
- * item has acquired. */
+/* Searches through releases, back from those that a work-item has acquired. */
 #include "check/checker.h"
 #include "check/order.h"
 
@@ -94,8 +93,8 @@ static bool covers(const gac__checker *c, const gac__release *r, bool local,
                && gac__same_sub_group(l, item, r->item));
 }
 
-/* The first release of an earlier group, or the one behind where it would be.
- */
+/* The number of an earlier group's first release; if it has none, that of the
+ * next group which has one. */
 static uint32_t first_of_group(const gac__order *o, uint64_t group)
 {
     uint32_t low = 1, high = o->first + 1;

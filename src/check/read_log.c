@@ -15,8 +15,8 @@
 
 typedef struct log_head {
     gac__check_lanes lanes; /* if not affine, offsets stand behind the head */
-    uint64_t offset;        /* of the first lane */
-    uint32_t row, tick;     /* its epoch, and the first one of its tick */
+    uint64_t offset;        /* of the first lane's access */
+    uint32_t row, tick;     /* the read's epoch, and its tick's first one */
 } log_head;
 
 #define HEAD_WORDS (sizeof(log_head) / sizeof(uint32_t))
@@ -93,7 +93,7 @@ void gac__log_apply(gac__checker *c)
     c->epochs.tick = tick;
 }
 
-/* -- who else it was ------------------------------------------------------- */
+/* -- other readers --------------------------------------------------------- */
 
 /* Whether lane k of a logged read is another item than a fault's, and read some
  * of the fault's bytes. */

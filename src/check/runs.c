@@ -3,9 +3,9 @@
 /* Accesses of many lanes at a time.
  *
  * Lanes that access granules one behind the other are checked as a run, by
- * vector loops that only find out whether any lane has a conflict; other lanes
- * by a loop over their cells that does the same. If there is a conflict,
- * gac__touch() goes through the cells lane by lane.
+ * vector loops that only find out whether any lane has a conflict. A loop over
+ * cells does the same for each other lane. Where there is a conflict,
+ * gac__touch() goes through the cells lane by lane, and reports it.
  */
 #include "check/accesses.h"
 
@@ -89,8 +89,8 @@ static inline bool touch_cells(const gac__view *v, gac__access_kind kind,
     return true;
 }
 
-/* Whether an access may conflict with cells that touch_cells() does not
- * compare. */
+/* Whether touch_cells() is not enough for an access: it does not compare
+ * earlier groups' reads. */
 static inline bool looks_closer(const gac__view *v, gac__access_kind kind)
 {
     return kind == GAC__ACCESS_WRITE && v->old;

@@ -7,7 +7,7 @@
 #include "check/accesses.h"
 
 #define OPEN_STEPS 1024u /* of the watch, for a chunk of cells */
-#define GRANULE 2u       /* log2 of a granule before an access is smaller */
+#define GRANULE 2u       /* log2 of a granule's bytes at first */
 
 /* -- how much there is ----------------------------------------------------- */
 
@@ -68,9 +68,9 @@ static void *counted_alloc(gac__checker *c, uint64_t n, size_t size)
     return is_there(c, p) ? p : NULL;
 }
 
-#define FILL_BYTES                                                             \
-    ((uint64_t)1 << 16) /* bytes between two looks at the watch */
-#define FILL_A_STEP 64u /* bytes in a step of the watch */
+/* Bytes between two looks at the watch, and in a step of it. */
+#define FILL_BYTES ((uint64_t)1 << 16)
+#define FILL_A_STEP 64u
 
 void gac__shadow_fill(gac__checker *c, uint8_t *to, const uint8_t *from,
                       uint8_t value, uint64_t n)
@@ -164,8 +164,7 @@ bool gac__view_open_old(gac__checker *c, gac__shadow_map *p, gac__view *v)
     return v->old != NULL;
 }
 
-/* -- making shadow maps
- * --------------------------------------------------------- */
+/* -- making shadow maps ---------------------------------------------------- */
 
 static bool make_map(gac__checker *c, gac__shadow_map *p, bool cells,
                      bool reads, bool undefined)

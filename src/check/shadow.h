@@ -14,10 +14,10 @@
 #define GAC__CHUNK_BYTES (1u << GAC__CHUNK_BITS)
 
 typedef struct gac__chunk {
-    uint32_t *cells; /* a last write for each granule, and behind them, if the
-                        shadow map has reads, a last read; NULL: none yet */
-    uint32_t *old; /* for each granule: a read by an earlier group than that of
-                      the last read; NULL: none yet */
+    uint32_t *cells; /* the last write of each granule; behind those, if the
+                        shadow map has reads, the last reads; NULL: none yet */
+    uint32_t *old; /* for each granule a read by an earlier group than the last
+                      read's; NULL: none yet */
     uint8_t granule; /* log2 of its bytes */
 } gac__chunk;
 
@@ -37,10 +37,11 @@ typedef struct gac__shadow_map {
     bool changed;       /* `undefined` has changed since it was searched */
     uint8_t *undefined; /* for each 4 bytes, a bit for each byte that nothing
                            has written; NULL: all are defined */
-    uint8_t *initial;   /* `undefined` when a group starts, if there is padding,
-                           which is never undefined; else NULL */
-    bool late_copies;   /* cells at or behind the fence may be of copies */
-    uint32_t end[2];    /* work-items' writes, and reads, have lower epochs */
+    uint8_t *initial;   /* `undefined` when a group starts, without padding,
+                           which is never undefined; NULL: there is none */
+    bool late_copies;   /* cells since the fence may be of copies */
+    uint32_t end[2];    /* work-items' writes have epochs below end[0], reads
+                           below end[1] */
 } gac__shadow_map;
 
 typedef struct gac__buffer_shadow {
@@ -66,8 +67,7 @@ void gac__shadow_maps_begin_group(gac__checker *c);
 void *gac__resize_counted(void *checker, void *old, size_t old_size,
                           size_t new_size);
 
-/* Shadow memory, or the number of epochs, has reached its limit: the run must
- * end.
+/* Ends the run: shadow memory, or the number of epochs, has reached its limit.
  */
 void gac__check_full(gac__checker *c, bool epochs);
 
@@ -80,9 +80,11 @@ bool gac__chunk_open(gac__checker *c, gac__shadow_map *p, size_t n,
  * is out. */
 bool gac__view_open_old(gac__checker *c, gac__shadow_map *p, gac__view *v);
 
+/* Searches a shadow map for undefined bytes. True: there are none. */
+bool gac__shadow_map_search(gac__checker *c, gac__shadow_map *p);
+
 /* Whether all bytes of a shadow map are defined; searches it if it has changed.
  */
-bool gac__shadow_map_search(gac__checker *c, gac__shadow_map *p);
 static inline bool gac__shadow_map_is_defined(gac__checker *c,
                                               gac__shadow_map *p)
 {

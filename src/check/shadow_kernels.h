@@ -13,18 +13,18 @@
 typedef struct gac__cell_run {
     uint32_t tag; /* the new cell without its item */
     uint32_t item, per_item;
-    uint32_t group,
-        fence; /* times of the clock, as the lowest cell with that epoch */
+    /* Times of the clock, each as the lowest cell of that epoch. */
+    uint32_t group, fence;
     uint32_t item_mask, sub_group_mask;
     uint32_t many, across, several; /* flags, as bits of a cell */
-    uint32_t
-        keep; /* mask of the bits that a joined read keeps: all but CELL_ATOMIC
-               */
-    uint32_t tick; /* the first epoch of the present tick, for copies of the
-                      last wait, as the lowest cell with it */
-    bool conflicts_with_reads; /* a write; or a read, where sub-groups have met
-                         since the fence: which reads it joins is told lane by
-                         lane */
+    uint32_t keep; /* mask of a joined read's bits that stay: all but
+                      CELL_ATOMIC's */
+    uint32_t tick; /* the lowest cell of the present tick; for a copy, of the
+                      last wait's time */
+    bool conflicts_with_reads; /* other items' reads since the fence count as
+                                  conflicts: for a write; for a read if a
+                                  sub-group's barrier has come since the fence,
+                                  so that it is checked lane by lane */
 } gac__cell_run;
 
 static inline uint32_t gac__cell_is_earlier(const gac__cell_run *r,
@@ -33,8 +33,8 @@ static inline uint32_t gac__cell_is_earlier(const gac__cell_run *r,
     return (cell != 0) & (cell < r->group);
 }
 
-/* Whether a cell is of an earlier group, or since the fence of another item or
- * of several; `many`: the flags of cells of several items. */
+/* Whether a cell is of an earlier group, or of another item or several items
+ * since the fence; `many`: the flags of cells of several items. */
 static inline uint32_t gac__cell_conflicts(const gac__cell_run *r,
                                            uint32_t cell, uint32_t item,
                                            uint32_t many)
@@ -44,8 +44,8 @@ static inline uint32_t gac__cell_conflicts(const gac__cell_run *r,
               & ((((cell ^ item) & r->item_mask) != 0) | ((cell & many) != 0)));
 }
 
-/* The cell behind a read by `item`, where `cell` was before. Of several readers
- * since the fence it keeps the first one of the last tick. */
+/* The cell after a read by `item`; `cell` is the one before it. Of several
+ * readers since the fence it keeps the first one of the last tick. */
 static inline uint32_t gac__cell_read(const gac__cell_run *r, uint32_t cell,
                                       uint32_t item)
 {

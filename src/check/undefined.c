@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Which bytes nothing has written: from memory into the shadows of values, and
- * back. */
+/* Moves which bytes nothing has written between shadow maps and the shadows of
+ * values. */
 #include "check/undefined.h"
 
 uint8_t gac__undefined_at(const gac__shadow_map *p, uint64_t offset,
@@ -119,8 +119,9 @@ uint32_t gac__may_be_padding(const gac__checker *c, uint32_t buffer,
     return gaps;
 }
 
-/* The same for a value. If its load is aligned for less than its size, it is a
- * structure that a compiler copies as one number. */
+/* gac__may_be_padding() for a value's bytes. Only a value whose load is aligned
+ * for less than its size counts: a structure that a compiler copies as one
+ * number. */
 static uint32_t loaded_padding(const gac__checker *c, uint32_t value,
                                uint32_t size, uint32_t undefined)
 {

@@ -22,10 +22,10 @@ void gac__copy_undefined(gac__shadow_map *to, uint64_t offset,
 void gac__load_shadow(gac__checker *c, const gac__check_lanes *l, uint8_t *out,
                       bool whole);
 
-/* The undefined ones of eight bytes of a buffer that may be padding: the end of
- * aligned `align` bytes or less whose beginning has been written. Only where a
- * structure's layout is not known: compilers without typed pointers declare an
- * argument as a pointer to bytes. */
+/* Returns which of eight bytes, of which `undefined` are, may be padding: those
+ * at the end of 2 to `align` aligned bytes whose first one is defined. 0 if the
+ * buffer's layout is known, or if it is no argument: compilers without typed
+ * pointers declare an argument as a pointer to bytes. */
 uint32_t gac__may_be_padding(const gac__checker *c, uint32_t buffer,
                              uint32_t undefined, uint32_t align);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The sentences of findings, and the diagnostics that they become; why a run
- * cannot go on. */
+/* The messages of findings, their diagnostics, and the message why a run cannot
+ * go on. */
 #include <stdio.h>
 
 #include "check/findings.h"
@@ -74,7 +74,7 @@ static bool has_lines(const gac__checker *c, const gac__fault *f)
     return gac__site_of(c, copy)->has_lines;
 }
 
-/* The text of a fault's bytes, with the element of such a copy. */
+/* The text of a fault's bytes; of a copy with lines, also the element. */
 static void bytes_text(const gac__checker *c, const gac__fault *f, char *out,
                        size_t size)
 {

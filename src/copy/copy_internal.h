@@ -35,8 +35,8 @@ gac__copy_select_fn gac__copy_select_avx512;
  * if the destination's lines are far. */
 void gac__copy_select_out(gac_copy_plan *plan);
 
-/* Whether a side at this pitch is a tile of an image: few lines, far from each
- * other. Longer columns are mostly fields of an array. */
+/* Whether a side at this pitch is likely a tile of an image: few lines, far
+ * from each other. More lines are mostly a field of an array of structures. */
 static inline bool gac__copy_is_tile(const gac_copy_plan *plan, ptrdiff_t pitch)
 {
     return pitch >= 1024 && plan->n_lines <= 64;
@@ -117,7 +117,8 @@ typedef struct gac__copy_pending {
     char *dst;
     const char *src;
     uint32_t slot;        /* of its event */
-    size_t n_tiles;       /* that land: fewer than tiling's if it was dropped */
+    size_t n_tiles;       /* tiles that land: fewer than the tiling's if the
+                             copy was dropped */
     size_t taken, landed; /* tiles; landed <= taken <= n_tiles */
     /* The order of tiles in a RANDOM queue: x = (x * multiplier + increment)
      * mod (mask + 1) takes every value up to mask once. */
@@ -126,8 +127,8 @@ typedef struct gac__copy_pending {
 } gac__copy_pending;
 
 typedef struct gac__copy_slot {
-    uint32_t copies;    /* of the event that have not landed */
-    uint32_t next_free; /* of a free slot: 1 + the next one; 0: none */
+    uint32_t copies;    /* the event's copies that have not landed */
+    uint32_t next_free; /* of a free slot: 1 + the next free slot; 0: none */
     uint16_t use;       /* 1 to 4095; each release counts it up */
     bool live, waited;
 } gac__copy_slot;
@@ -161,8 +162,8 @@ struct gac_copy_worker {
     pthread_cond_t work;   /* there are tiles to take, or the worker ends */
     pthread_cond_t landed; /* a copy has landed */
     gac_copy_queue *queues;
-    gac_copy_queue *search_from; /* where the next search for work begins; NULL:
- at the first queue */
+    gac_copy_queue *search_from; /* the queue at which the next search for work
+                                    begins; NULL: the first one */
     unsigned waiters;            /* threads that wait for `landed` */
     bool stop;
     unsigned n_threads, n_allocated;

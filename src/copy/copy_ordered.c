@@ -16,7 +16,7 @@
  * destination's size, and plans with too much of it are refused. */
 #include "copy/copy_internal.h"
 
-/* A line costs as much as its bytes and this. */
+/* The cost of a line beside its bytes, in bytes. */
 #define LINE_COST 1.0
 
 /* The bytes of a plane's lines that later lines do not overwrite. */
@@ -24,10 +24,11 @@ typedef struct shown {
     size_t first; /* the first line that is not overwritten by the next one */
     size_t n;     /* lines from there on */
     size_t line;  /* bytes of a line that the next one does not overwrite */
-    size_t whole; /* lines in front of the next plane: q */
-    size_t low,
-        high; /* bytes [low, high) of the lines behind them are not
-               * overwritten by the next plane; [0, high) of the first */
+    size_t whole; /* q: the first lines, whose `line` bytes end before the next
+                     plane begins */
+    /* The next plane does not overwrite bytes [0, high) of line `whole`, and
+     * [low, high) of the lines behind it. */
+    size_t low, high;
 } shown;
 
 static shown find_shown(const gac_copy_plan *p)

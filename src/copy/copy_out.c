@@ -48,9 +48,10 @@ static void lines_out(char *dst, const char *src, size_t n_lines,
     }
 }
 
-/* For lines of an image, or more than the first cache is likely to hold, but
- * not at pitches that crowd them into few of its sets. The processor itself
- * prefetches lines of more than two cache lines. */
+/* Fetching pays for tiles of an image, and for more lines than the first cache
+ * is likely to hold, unless their pitch crowds them into few of its sets. It
+ * does not for lines of more than two cache lines, which the processor
+ * prefetches. */
 void gac__copy_select_out(gac_copy_plan *p)
 {
     size_t touched = p->n_lines * GAC__MAX(p->line_bytes, CACHE_LINE);

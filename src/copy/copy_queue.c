@@ -16,7 +16,7 @@
 #define SLOT_BITS 20u
 #define MAX_SLOTS ((1u << SLOT_BITS) - 1)
 #define MAX_USE 4095u
-#define FAR_MAX_PENDING 16u /* more prefetches evict each other */
+#define FAR_MAX_PENDING 16u /* pending copies: more prefetches evict others */
 
 static void lock(gac_copy_queue *q)
 {
@@ -131,7 +131,7 @@ static size_t next_tile(gac_copy_queue *q, gac__copy_pending *p)
 
 /* -- limits ---------------------------------------------------------------- */
 
-/* Calls `go_on` behind each piece; on the queue's user's thread alone. */
+/* Calls `go_on` after each MiB, on the thread that uses the queue alone. */
 static bool owner_goes_on(void *user, size_t bytes)
 {
     gac_copy_queue *q = user;

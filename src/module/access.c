@@ -312,8 +312,9 @@ static bool is_decoration(const gac__decoration *d, uint32_t id,
            && d->decoration == decoration;
 }
 
-/* The most groups of an id, and values of one kind, that are searched:
- * producers write fewer, and a hostile module would make each look-up long. */
+/* The most groups of an id, and the most decorations of one kind, that a
+ * look-up searches. Producers write fewer; a hostile module could make each
+ * look-up long. */
 #define MAX_GROUPS 64
 
 const gac__decoration *gac__module_decoration(const gac_module *m, uint32_t id,

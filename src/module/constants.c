@@ -45,7 +45,7 @@ static bool divide(uint16_t opcode, number a, number b, uint64_t *bits_out)
     int64_t x = signed_of(a), y = signed_of(b);
     if (b.bits == 0)
         return false;
-    bool overflows = y == -1; /* the smallest by -1: the negative wraps */
+    bool overflows = y == -1; /* INT64_MIN / -1 would trap: it wraps */
     switch (opcode) {
     case SpvOpUDiv: *bits_out = a.bits / b.bits; return true;
     case SpvOpUMod: *bits_out = a.bits % b.bits; return true;

@@ -14,7 +14,8 @@
 typedef struct parser {
     const char *at;
     bool failed;
-    gac__mangled_type seen[MAX_SUBSTITUTIONS]; /* candidates, in order */
+    gac__mangled_type seen[MAX_SUBSTITUTIONS]; /* candidates for substitutions,
+                                                  in order */
     uint32_t n_seen;
 } parser;
 

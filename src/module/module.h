@@ -70,7 +70,8 @@ typedef struct gac__decoration {
     uint32_t member;     /* UINT32_MAX: the id itself */
     uint32_t decoration; /* GAC__DECORATION_GROUP: all those of a group */
     uint32_t inst; /* OpDecorate, OpMemberDecorate, OpGroupDecorate, ... */
-    const uint32_t *operands; /* behind the decoration; a group's id */
+    const uint32_t *operands; /* the decoration's; or, of GAC__DECORATION_GROUP,
+                                 the group's id */
     uint16_t n_operands;
     uint16_t n_behind; /* how many decorations follow in the list */
     uint32_t next;     /* index + 1 of the next one for this target; 0: none */
@@ -90,7 +91,7 @@ typedef struct gac__layout {
 /* Where a line of a source text begins. */
 typedef struct gac__line_mark {
     uint32_t piece, offset; /* the ordinal of the instruction that holds it, and
-                               bytes into its string */
+                               its offset in bytes in the string there */
 } gac__line_mark;
 
 /* The text of a source file that the module holds (source_text.c). */
@@ -122,8 +123,10 @@ struct gac_module {
 
     uint32_t n_insts;
     uint32_t *offsets;     /* n_insts + 1: word offset of each, then n_words */
-    uint32_t *definitions; /* of each id: ordinal + 1 of its definition; 0 */
-    uint32_t *def_offsets; /* of each id: the word offset of its definition */
+    uint32_t *definitions; /* of each id: ordinal + 1 of its definition; 0:
+                              none */
+    uint32_t *def_offsets; /* of each id: its definition's word offset; 0:
+                              none */
     gac__id *ids;          /* facts that few ids have; `bound` of them */
     GAC__VEC(uint32_t) notable; /* ordinals: gac__is_notable() */
 
@@ -158,9 +161,8 @@ struct gac_module {
     uint32_t n_extensions;
     uint32_t first_function; /* ordinal of the first OpFunction or OpGraphARM;
                                 n_insts: none */
-    uint32_t *lines;
-    uint32_t n_lines; /* ordinals of OpLine,
-       OpNoLine, DebugLine, DebugNoLine */
+    uint32_t *lines; /* ordinals of OpLine, OpNoLine, DebugLine, DebugNoLine */
+    uint32_t n_lines;
     gac__layout *layouts;
     uint32_t n_layouts;
     uint64_t *member_offsets;

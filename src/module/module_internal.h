@@ -44,9 +44,9 @@ typedef struct gac__parser {
 
     /* OpSwitches whose selector is defined further down. */
     GAC__VEC(uint32_t) switches;
-    bool late; /* the pass over `switches` is running */
-    uint32_t n_member_offsets;
-    bool texts_marked;
+    bool late;                 /* the pass over `switches` is running */
+    uint32_t n_member_offsets; /* entries of gac_module.member_offsets in use */
+    bool texts_marked;         /* gac__parser_mark_texts() has been called */
 } gac__parser;
 
 /* A fault's kind: after a soft one keep_going gives out the module. */
@@ -76,8 +76,8 @@ static inline uint32_t gac__highest_id(const uint32_t *words, uint32_t n)
     return highest;
 }
 
-/* Whether a tail of `n` words is certainly correct, for tails that need more
- * than the checks in gac__operands_fit(). */
+/* Whether a tail of `n` words is certainly correct: for kinds of tails that
+ * gac__operands_fit() does not check itself. */
 bool gac__tail_fits(const gac_module *m, const gac__op_row *row,
                     const uint32_t *words, uint32_t n);
 

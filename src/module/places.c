@@ -8,10 +8,10 @@
 #include "module/reports.h"
 #include "module/types.h"
 
-/* Instructions of the DebugInfo sets, which number them alike (DebugInfo,
- * OpenCL.DebugInfo.100, NonSemantic.Shader.DebugInfo.100), and the indices of
- * their words: of DebugLine, which the last set alone has, and of DebugSource.
- * Lines are literals in the first two sets, and constants in the last. */
+/* Numbers of instructions, the same in all DebugInfo sets (DebugInfo,
+ * OpenCL.DebugInfo.100, NonSemantic.Shader.DebugInfo.100), and word indices in
+ * DebugLine, which the last set alone has, and in DebugSource. Lines are
+ * literals in the first two sets, and constants in the last. */
 enum {
     DEBUG_FUNCTION = 20,
     DEBUG_LEXICAL_BLOCK = 21,
@@ -132,8 +132,8 @@ static gac_source_place place_of_scope(const gac_module *m, uint32_t scope)
     return place;
 }
 
-/* Whether there can be scopes: the module imports debug information, or more
- * sets than are looked at. */
+/* Whether there can be scopes: the module imports debug information, or too
+ * many sets to look through. */
 static bool has_scopes(const gac_module *m)
 {
     bool has = m->n_imports > MAX_SCOPES;

@@ -123,10 +123,11 @@ bool gac__mark_texts(gac_module *m)
 
 /* -- look-ups -------------------------------------------------------------- */
 
-#define MOST_BYTES 65536 /* the most bytes passed on the way to a line */
+#define MOST_BYTES 65536 /* the most bytes that a look-up passes */
 
 /* Returns line `line`, from 1; NULL: the text has fewer lines, or the line is
- * more than `*left_bytes` behind its mark. */
+ * more than `*left_bytes` behind its mark. Lowers `*left_bytes` by the bytes
+ * that it passes. */
 static const char *line_of(const gac_module *m, const gac__source_text *text,
                            uint32_t line, size_t *left_bytes)
 {

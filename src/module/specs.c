@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Specialization constants and module-scope variables, as gac/reflect.h tells
- * them. */
+/* Specialization constants and module-scope variables, for gac/reflect.h. */
 #include <gac/reflect.h>
 
 #include "module/module_internal.h"
@@ -115,8 +114,8 @@ gac_result gac_module_find_spec(const gac_module *module, uint32_t id,
                : GAC_ERR_ARGUMENT;
 }
 
-/* The size of a module-scope variable of that storage class; 0: it is no such
- * variable. */
+/* The size of a module-scope variable in CrossWorkgroup memory; 0: it is no
+ * such variable. */
 static uint64_t variable_bytes(const gac_module *m, const gac__inst *i)
 {
     bool untyped = i->opcode == SpvOpUntypedVariableKHR;

@@ -59,8 +59,8 @@ static gac__type opaque_type(uint32_t opcode, gac__type t)
     case SpvOpTypePipe:
     case SpvOpTypePipeStorage:
     case SpvOpTypeNamedBarrier: t.kind = GAC__TYPE_OPAQUE; break;
-    default: { /* an OpTypeForwardPointer is of the same class, but defines no
-                  type */
+    default: { /* The name OpType... alone does not tell: an
+                  OpTypeForwardPointer has no result. */
         const gac__op_row *row = gac__grammar_op(opcode);
         if (row && row->has_result && !row->has_type
             && !strncmp(row->name, "OpType", 6))
@@ -74,7 +74,7 @@ gac__type gac__module_type(const gac_module *m, uint32_t id)
 {
     gac__type t = {.kind = GAC__TYPE_NONE};
     const uint32_t *words = gac__module_def_words(m, id);
-    /* Callers also ask about ids that are no types: this test is quick. */
+    /* A quick test: callers also ask about ids that are no types. */
     if (!words || gac__grammar_shape(words[0] & 0xFFFF) != 2)
         return t;
     t.id = id;
@@ -181,8 +181,8 @@ bool gac__module_size_of(const gac_module *m, uint32_t type_id,
     return bytes != 0;
 }
 
-/* Size and alignment of a part of the type at `inst`; false: it has none, or
- * stands behind that type. */
+/* Size and alignment of a part of the type at `inst`; false: the part has none,
+ * or is defined behind that type. */
 static bool part_size(const gac_module *m, uint32_t inst, uint32_t type_id,
                       uint64_t *size_out, uint64_t *align_out)
 {
@@ -287,8 +287,9 @@ static uint32_t cast_from(const gac_module *m, uint32_t id)
                : 0;
 }
 
-/* Whether an index from an event `base` counts bytes: LLVM's optimizer writes
- * such indices as constants, and without it parameters are in variables. */
+/* Whether an index from an event `base` counts bytes. LLVM's backend does so
+ * for parameters, by constants that are multiples of an event's size; without
+ * its optimizer, parameters are in variables. */
 static bool steps_over_bytes(const gac_module *m, uint32_t base, uint32_t index)
 {
     uint64_t step,

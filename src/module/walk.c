@@ -20,7 +20,8 @@ typedef struct walk {
     gac__operand_visitor *visit;
     void *user;
     uint32_t word;
-    const gac__operand_row *lacks; /* the extended instruction does */
+    const gac__operand_row *lacks; /* the first operand that an extended
+                                      instruction lacks; NULL: none */
     gac__walk_end end;
 } walk;
 
@@ -100,8 +101,8 @@ static bool walk_simple(walk *w, const gac__operand_row *row)
 static bool walk_rows(walk *w, const gac__operand_row *rows, uint32_t n,
                       bool of_ext_inst);
 
-/* Visits an enumerant, or a mask, and the parameters of each, lowest bit
- * first. */
+/* Visits an enumerant and its parameters, or a mask and the parameters of each
+ * of its bits, lowest bit first. */
 static bool walk_enum(walk *w, const gac__operand_row *row, bool last)
 {
     uint32_t value = w->inst->words[w->word];

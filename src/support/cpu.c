@@ -14,8 +14,9 @@
  * are microcode before Zen 5, and its scatters still are. Copies were measured
  * on Sapphire Rapids, Zen 4 and Zen 5. */
 static const struct {
-    unsigned maker, least_family, leaf7_c; /* bits that must be set */
-    unsigned facts;
+    /* `leaf7_c`: bits of cpuid's leaf 7, ecx, that must be set. */
+    unsigned maker, least_family, leaf7_c;
+    unsigned facts; /* GAC__CPU_* */
 } rows[] = {
     /* Ice Lake and later */
     {signature_INTEL_ebx, 0, AVX512_VBMI,

@@ -95,7 +95,7 @@ static bool start(gac__helper *h)
     return ok;
 }
 
-/* Under the lock. */
+/* Gives a helper a job. The lock is held. */
 static void set_job(gac__helper *h, void (*job)(void *), void *user)
 {
     h->job = job;
@@ -104,7 +104,8 @@ static void set_job(gac__helper *h, void (*job)(void *), void *user)
     h->state = GIVEN;
 }
 
-/* Under the lock. */
+/* Starts a helper with its first job; NULL: none can be made. The lock is held.
+ */
 static gac__helper *new_helper(gac__crew *c, void (*job)(void *), void *user)
 {
     gac__helper *h = gac__alloc_zero(c->allocator, 1, sizeof *h);

@@ -57,8 +57,8 @@ typedef enum gac__feature {
 } gac__feature;
 
 #ifdef GAC_ABLATION
-/* Of one thread. Bit f of the first turns feature f off; bit f of the second
- * tells that something has asked for it. */
+/* For programs with one thread. Bit f of gac__features_off turns feature f off.
+ * Bit f of gac__features_asked is set when something has asked for it. */
 extern uint64_t gac__features_off, gac__features_asked;
 
 static inline bool gac__feature_is_on(gac__feature f)

@@ -47,9 +47,9 @@ uint64_t gac__now_ns(void)
     return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
-/* The bytes of the well-formed sequence at `s`, where there are `n` > 0 bytes;
- * 0: it is not well-formed, as overlong sequences, surrogates and what lies
- * past U+10FFFF. */
+/* The length of the sequence at `s`, where there are `n` > 0 bytes; 0: it is
+ * not well-formed. Overlong sequences, surrogates and values past U+10FFFF are
+ * not. */
 static size_t sequence_length(const unsigned char *s, size_t n)
 {
     if (s[0] < 0x80)
@@ -90,8 +90,9 @@ bool gac__utf8_valid(const char *text, size_t length)
     return true;
 }
 
-/* Whether eight bytes are characters of ASCII, but no control characters, which
- * borrow from the bit above, or carry into it. */
+/* Whether eight bytes are ASCII without control characters. Subtracting 0x20
+ * sets the top bit of a byte below 0x20, adding 1 that of 0x7F. Bytes that a
+ * borrow or a carry reaches are tested in vain: another byte fails, too. */
 static bool is_plain(const char *text)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101);

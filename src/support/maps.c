@@ -91,8 +91,8 @@ static bool is_of_use(const gac__key_slot *s)
     return s->key && (s->value || s->flags);
 }
 
-/* Makes room, and drops slots with neither number nor flags; when the watch
- * ends the work, all slots. */
+/* Makes room, and drops slots with neither number nor flags. When the watch
+ * ends the work, slots that have not been moved are lost. */
 static bool key_map_grow(const gac_allocator *a, gac__key_map *map)
 {
     gac__key_map grown = {.capacity = FEWEST, .watch = map->watch};

@@ -32,10 +32,11 @@ typedef struct gac__key_map {
     gac__watch *watch;    /* counts the work of growing; NULL: none */
 } gac__key_map;
 
-/* NULL: there is none. */
+/* Returns a key's slot; NULL: there is none. */
 gac__key_slot *gac__key_map_find(const gac__key_map *map, uint64_t key);
 
-/* Makes one if there is none; NULL when memory is out. */
+/* Returns a key's slot, which is made if there is none; NULL when memory is
+ * out. */
 gac__key_slot *gac__key_map_add(const gac_allocator *a, gac__key_map *map,
                                 uint64_t key);
 void gac__key_map_clear(gac__key_map *map);
@@ -50,9 +51,8 @@ typedef struct gac__name_entry {
 
 typedef struct gac__name_map {
     gac__id_map first; /* a hash -> 1 + its first entry */
-    GAC__VEC(gac__name_entry)
-    entries;         /* in the order in which they were added
-                      */
+    /* In the order in which they were added. */
+    GAC__VEC(gac__name_entry) entries;
     uint64_t secret; /* mixed into hashes */
 } gac__name_map;
 

@@ -90,8 +90,8 @@ static inline gac_result gac__watch_result(const gac__watch *w)
     return w ? w->result : GAC_OK;
 }
 
-/* The address sanitizer watches each allocation, if allocations do not share
- * blocks. */
+/* Set under the address sanitizer: each allocation then has a block of its own,
+ * whose bounds the sanitizer checks. */
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define GAC__WATCHED 1
@@ -120,8 +120,8 @@ void gac__arena_free(gac__arena *arena);
 /* Frees everything but one block, for the arena to be filled anew. */
 void gac__arena_reset(gac__arena *arena);
 
-/* Begins a block with room for the next allocations, `bytes` in all, each of
- * which takes 15 bytes more at most; false when memory is out. */
+/* Makes room for the next allocations, `bytes` in all, in one block. The caller
+ * counts up to 15 bytes of padding for each. False when memory is out. */
 bool gac__arena_reserve(gac__arena *arena, size_t bytes);
 
 /* Returns n * size zeroed bytes, aligned for any type (16 bytes); NULL on
@@ -258,7 +258,8 @@ enum {
      * for lines of the second cache. */
     GAC__CPU_MASKED_LOAD = 2,
     GAC__CPU_REP_MOVSB = 4,     /* fast for long runs */
-    GAC__CPU_FENCE_SCATTER = 8, /* stores into one set thrash */
+    GAC__CPU_FENCE_SCATTER = 8, /* many stores into one cache set are slow,
+                                   unless fences keep few in flight */
     GAC__CPU_FETCH_RUN = 16,    /* runs are worth a prefetch 2 KiB ahead */
     GAC__CPU_WIDE = 32,         /* 64 bytes a cycle: vectors of 64 bytes pay */
     GAC__CPU_FEW_STORES = 128,  /* one wide store that crosses cache lines beats

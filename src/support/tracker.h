@@ -14,7 +14,7 @@ typedef struct gac__tracker {
     bool failed;
 } gac__tracker;
 
-/* It must not be moved while memory from it is in use. */
+/* Opens a tracker, which must not be moved while memory from it is in use. */
 void gac__tracker_open(gac__tracker *t, const gac_allocator *outer);
 
 #endif

@@ -23,10 +23,13 @@
  *                  types that parameters
  *                  point to                     each scalar (build_types.c)
  *                  dominators                   each block (flow/dominators.c)
- *   compile/passes fixed points                 each iteration, by values;
- * loops of blocks by what they visit; what takes more than some nanoseconds an
- * instruction, each block; between passes (optimize.c) compile/emit   blocks,
- * loops, compaction    by instructions (emit.c) loops that a value is live
+ *   compile/passes fixed points                 each iteration, by values
+ *                  loops of blocks              by what they visit
+ *                  what takes more than some
+ *                  nanoseconds an instruction   each block
+ *                  passes                       between them (optimize.c)
+ *   compile/emit   blocks, loops, compaction    by instructions (emit.c)
+ *                  loops that a value is live
  *                  behind                       each sweep over them (regs.c)
  *   exec           lane instructions            the worker's budget, at most a
  *                                               million (gac__check_limits): at
@@ -96,9 +99,9 @@
  *                  iterations at most
  *   compile/build  bytes that are searched for padding: 2^24 (build_types.c)
  *   rewrite        in proportion to the module in each of at most 100
- * iterations, but for 256 types of functions that are looked for
- *                  (core_write.c); a million visits, and 2^22 words of calls,
- *                  for the call graph (core_calls.c)
+ *                  iterations, but for 256 types of functions that are
+ *                  looked for (core_write.c); a million visits, and 2^22
+ *                  words of calls, for the call graph (core_calls.c)
  *   tools          types in each other take SPIRV-Tools at most 2^22 steps in a
  *                  small module (core_rules/cost.c); diagnostics are sorted,
  *                  10,000 of a file

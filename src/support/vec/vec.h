@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Vectors of the level that a file is compiled for: what templates over lanes
- * are written with, besides the operators that vectors have in C.
+/* Vectors of the level that a file is compiled for. Templates over lanes are
+ * written with these and with the operators that vectors have in C.
  *
  * LANES_LEVEL is the level. Its header, vec_<level>.h, defines VEC_BYTES, what
  * a vector has (16, 32 or 64), the types of masks, and the functions and macros
@@ -88,7 +88,7 @@
 /* clang-format on */
 #include VEC_HEADER(LANES_LEVEL)
 
-/* In memory, elements of packed structures are anywhere. */
+/* A vector in memory: elements of packed structures have any address. */
 typedef vec_u32 vec_at __attribute__((aligned(1)));
 
 static inline vec_u32 vec_load(const void *at)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What AVX2 and AVX-512 have alike, but for the width: OP() is the level's
- * instruction of a name, EACH_16_BYTES() repeats 16 bytes. A part of vec_avx2.h
- * and vec_avx512.h. */
+/* Functions that differ between AVX2 and AVX-512 by the width alone. OP() is
+ * the level's instruction of a name, EACH_16_BYTES() repeats 16 bytes. Included
+ * by vec_avx2.h and vec_avx512.h. */
 #ifndef GAC_SUPPORT_VEC_AVX_H
 #define GAC_SUPPORT_VEC_AVX_H
 
@@ -30,7 +30,7 @@ VEC_FUNCTION3(vec_fma_f64, vec_f64, OP(fmadd_pd)(x, y, z))
 VEC_FUNCTION1(vec_sqrt_f32, vec_f32, vec_f32, OP(sqrt_ps)(x))
 VEC_FUNCTION1(vec_sqrt_f64, vec_f64, vec_f64, OP(sqrt_pd)(x))
 
-/* How many bits each byte has: of half a byte, by a table. */
+/* The number of set bits in each byte: a table has it for each half byte. */
 static inline vec_u8 bits_of_bytes(vec_u32 x)
 {
     const vec_u32 half = (vec_u32){0} + 0x0f0f0f0fu;

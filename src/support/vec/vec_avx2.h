@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Vectors of AVX2 (x86-64-v3), as vec.h has them. */
+/* Vectors of AVX2 (x86-64-v3), as vec.h describes them. */
 #ifndef GAC_SUPPORT_VEC_AVX2_H
 #define GAC_SUPPORT_VEC_AVX2_H
 
@@ -43,8 +43,8 @@ static inline vec_u64 vec_choose_64(vec_mask_64 mask, vec_u64 x, vec_u64 y)
     return (vec_u64)_mm256_blendv_pd((__m256d)y, (__m256d)x, (__m256d)mask);
 }
 
-/* Bytes are widened as they are loaded: compilers load many and shuffle them,
- * which takes as long as the rest. */
+/* One instruction loads and widens the bytes. Compilers would load many and
+ * shuffle them, which takes as long as all else. */
 static inline vec_mask_32 vec_mask_of_bytes_32(const uint8_t *at)
 {
     return (vec_i32)_mm256_cvtepu8_epi32(QUARTER_AT(at)) > 0;
@@ -64,7 +64,7 @@ static inline void vec_mask_to_bytes_32(uint8_t *at, vec_mask_32 mask)
     memcpy(at, &bytes, sizeof bytes);
 }
 
-/* The lower halves of four elements. */
+/* The lower halves of four elements of 64 bits. */
 static inline __m128i lower_halves(__m256i v)
 {
     const __m256i low = _mm256_setr_epi32(0, 2, 4, 6, 0, 2, 4, 6);
@@ -200,8 +200,11 @@ static inline void vec_store_32(void *at, vec_u64 v)
     _mm_storeu_si128((__m128i *)at, lower_halves(INT(v)));
 }
 
-/* The halves become fractions of 2^84 and of 2^52, whose sum is rounded once.
- * For signed numbers the upper half is moved up by 2^31. */
+/* Converts 64-bit integers. The halves become the low bits of doubles of the
+ * size of 2^84 and 2^52, which are exact; their sum is rounded once. For signed
+ * numbers the upper half is moved up by 2^31. The upper half is exclusive-ored
+ * with the bits of `high_of`; `moved` is how much too large the sum would be.
+ */
 static inline vec_f64 halves_to_float(vec_u64 x, double high_of, double moved)
 {
     const vec_f64 none = {0};
@@ -301,7 +304,8 @@ static inline void vec_gather_words(void *d, uintptr_t base, vec_u64 at,
 
 #define HALVES_CROSSED(v) _mm256_permute4x64_epi64(v, 0xd8)
 
-/* The even units of x and then of y; the odd ones. */
+/* The even units of x and then of y, units having `unit` bytes; odd_of() has
+ * the odd ones. Units of 16 bytes are halves of a vector. */
 static inline vec_u32 even_of(vec_u32 x, vec_u32 y, unsigned unit)
 {
     if (unit == 4)
@@ -322,7 +326,7 @@ static inline vec_u32 odd_of(vec_u32 x, vec_u32 y, unsigned unit)
     return (vec_u32)_mm256_permute2x128_si256(INT(x), INT(y), 0x31);
 }
 
-/* The inverse: units of x and y in turn. */
+/* The inverse of even_of() and odd_of(): units of x and y in turn. */
 static inline vec_block interleave(vec_u32 x, vec_u32 y, unsigned unit)
 {
     vec_u32 low = x, high = y;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Vectors of AVX-512 (x86-64-v4), as vec.h has them. */
+/* Vectors of AVX-512 (x86-64-v4), as vec.h describes them. */
 #ifndef GAC_SUPPORT_VEC_AVX512_H
 #define GAC_SUPPORT_VEC_AVX512_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Vectors of any machine, as vec.h has them. */
+/* Vectors of 16 bytes for any machine, as vec.h describes them. */
 #ifndef GAC_SUPPORT_VEC_BASE_H
 #define GAC_SUPPORT_VEC_BASE_H
 
@@ -65,7 +65,7 @@ static inline unsigned vec_bits_of_bytes(vec_bytes bytes)
            | (unsigned)(halves[1] * together >> 56) << 8;
 }
 
-/* All four bytes are in each element, which has one of them. */
+/* Each element gets all four bytes, and keeps the one of its own lane. */
 static inline vec_mask_32 vec_mask_among_32(vec_bytes bytes, unsigned lane)
 {
     const vec_bytes own = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};

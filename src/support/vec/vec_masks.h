@@ -30,7 +30,7 @@ typedef vec_i64 vec_mask_64;
         vec_u##B m = (vec_u##B)mask;                                           \
         return (x & m) | (y & ~m);                                             \
     }
-/* The lesser and the greater ones, S being i or u. */
+/* The minimum and the maximum of each element; S is i or u. */
 #define VEC_ENDS(S, B)                                                         \
     VEC_FUNCTION2(vec_min_##S##B, vec_u##B,                                    \
                   vec_choose_##B(vec_compare_##S##B(x, y, LT), x, y))          \

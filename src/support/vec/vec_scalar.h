@@ -1,4 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Templates for one value have the vectors of any machine. */
+/* The level of templates for single values, with the baseline's vectors. */
 #include "support/vec/vec_base.h"

@@ -21,8 +21,8 @@ typedef uint8_t vec_bytes __attribute__((vector_size(16), may_alias));
 typedef struct vec_block {
     vec_u32 v[64 / VEC_BYTES];
 } vec_block;
-/* For each byte of the result, the index of the byte of 16 that it is; 0x80: it
- * is 0. */
+/* A byte shuffle of 16 bytes: for each byte of the result the index of its
+ * source byte; 0x80: the byte becomes 0. */
 typedef uint8_t vec_table[16];
 
 /* A level defines functions by their name, elements, and an expression. */
