@@ -187,10 +187,6 @@ static inline bool gac__is_live(const gac__liveness *l,
     return gac__next_live(l, runs, b, value) == b;
 }
 
-/* Sorts n different blocks. `bits`: one for each block, all clear before and
- * afterwards. */
-void gac__sort_blocks(uint32_t *list, uint32_t n, uint64_t *bits);
-
 static inline void gac__bit_set(uint64_t *set, uint32_t i)
 {
     set[i / 64] |= (uint64_t)1 << (i % 64);

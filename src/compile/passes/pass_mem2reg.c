@@ -379,6 +379,25 @@ static const access *next_access(slot *s)
     return more ? s->next++ : NULL;
 }
 
+/* Sorts n different blocks. `bits`: one for each block, all clear before and
+ * afterwards. */
+static void sort_blocks(uint32_t *list, uint32_t n, uint64_t *bits)
+{
+    uint32_t lowest = UNKNOWN, highest = 0, at = 0;
+    if (n < 2)
+        return;
+    for (uint32_t k = 0; k < n; k++) {
+        gac__bit_set(bits, list[k]);
+        lowest = GAC__MIN(lowest, list[k] / 64);
+        highest = GAC__MAX(highest, list[k] / 64);
+    }
+    for (uint32_t w = lowest; w <= highest; w++) {
+        for (uint64_t word = bits[w]; word; word &= word - 1)
+            list[at++] = w * 64 + (uint32_t)__builtin_ctzll(word);
+        bits[w] = 0;
+    }
+}
+
 static void enter(promoter *p, uint32_t block)
 {
     if (p->states[block].live)
@@ -405,7 +424,7 @@ static uint64_t find_live(promoter *p, slot s)
                 enter(p, block->preds[e]);
         n_args += block->n_preds > 1 ? block->n_preds : 0;
     }
-    gac__sort_blocks(p->live, p->n_live, p->bits);
+    sort_blocks(p->live, p->n_live, p->bits);
     return n_args;
 }
 
