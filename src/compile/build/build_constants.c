@@ -134,7 +134,7 @@ void gac__build_prepare(gac__builder *b, const gac__inst *i)
     if (i->opcode == SpvOpFunctionCall)
         prepare_parameters(b, gac__build_word(i, 0));
     for (uint32_t k = i->first; k < i->n_words; k++)
-        if (open_slot(b, i->words[k]) && !gac__build_is_ignored(b, i)) {
+        if (open_slot(b, i->words[k]) && !gac__module_is_comment(b->m, i)) {
             if (i->type_id) /* errors of the result type come first */
                 gac__build_shape(b, i->type_id);
             gac__module_visit_operands(b->m, i, prepare_operand, b);

@@ -5,11 +5,6 @@
 
 /* -- one instruction ------------------------------------------------------- */
 
-static bool starts_with(const char *text, const char *prefix)
-{
-    return strncmp(text, prefix, strlen(prefix)) == 0;
-}
-
 static void build_set_instruction(gac__builder *b, const gac__inst *i)
 {
     uint32_t n = gac__build_n_words(i) - 2, values[16] = {0};
@@ -23,27 +18,6 @@ static void build_set_instruction(gac__builder *b, const gac__inst *i)
         b, i, gac__build_set_copy(b, gac__build_word(i, 1), values, n));
 }
 
-static bool is_extended(const gac__inst *i)
-{
-    return i->opcode == SpvOpExtInst
-           || i->opcode == SpvOpExtInstWithForwardRefsKHR;
-}
-
-bool gac__build_is_ignored(const gac__builder *b, const gac__inst *i)
-{
-    static const char *const prefixes[] = {"NonSemantic.", "OpenCL.DebugInfo",
-                                           "DebugInfo", "SPIRV.debug"};
-    if (!is_extended(i))
-        return false;
-    const gac__import *import = gac__module_import(b->m, gac__build_word(i, 0));
-    if (!import || import->set == &gac__set_async_copies)
-        return false;
-    for (size_t k = 0; k < GAC__COUNT_OF(prefixes); k++)
-        if (starts_with(import->name, prefixes[k]))
-            return true;
-    return false;
-}
-
 static void build_extended(gac__builder *b, const gac__inst *i)
 {
     const gac__import *import = gac__module_import(b->m, gac__build_word(i, 0));
@@ -55,7 +29,7 @@ static void build_extended(gac__builder *b, const gac__inst *i)
                           gac__build_n_words(i) - 2);
     else if (import->set == &gac__set_async_copies)
         build_set_instruction(b, i);
-    else if (!gac__build_is_ignored(b, i))
+    else if (!gac__module_is_comment(b->m, i))
         gac__build_unsupported(b, "instruction set \"%s\".", import->name);
 }
 
@@ -73,11 +47,9 @@ bool gac__build_core(gac__builder *b, const gac__inst *i)
     case SpvOpLine:
     case SpvOpNoLine:
     case SpvOpLoopControlINTEL: return true;
+    case SpvOpExtInst:
+    case SpvOpExtInstWithForwardRefsKHR: build_extended(b, i); return true;
     default: break;
-    }
-    if (is_extended(i)) {
-        build_extended(b, i);
-        return true;
     }
     /* the most frequent family first */
     return gac__build_memory(b, i) || gac__build_constant_op(b, i)

@@ -35,9 +35,6 @@ bool gac__build_group(gac__builder *b, const gac__inst *i);
 bool gac__build_subgroup(gac__builder *b, const gac__inst *i);
 bool gac__build_copy(gac__builder *b, const gac__inst *i);
 
-/* Whether an instruction is one of a set that says nothing of what a kernel
- * does: debug information and the like (build_core.c). */
-bool gac__build_is_ignored(const gac__builder *b, const gac__inst *i);
 /* An instruction that OpSpecConstantOp may name (build_core.c). */
 bool gac__build_constant_op(gac__builder *b, const gac__inst *i);
 /* Any instruction that is no control flow (build_core.c). */

@@ -45,7 +45,6 @@ static const struct {
     /* Only varying indices become operands; the address arithmetic that they
      * leave behind is dropped. */
     {gac__pass_address, GAC__FEATURE_ADDRESS},
-    {gac__pass_drop_dead, GAC__FEATURE_ALWAYS},
     {gac__pass_counted, GAC__FEATURE_COUNTED},
     /* The last one: no other pass moves instructions afterwards. */
     {gac__pass_order, GAC__FEATURE_ORDER},

@@ -125,5 +125,7 @@ gac_result gac__pass_address(gac__ir *ir, gac__arena *scratch)
             if (lea->sub)
                 i->flags |= GAC__IR_UNSIGNED;
         }
-    return ir->variant.checked ? GAC_OK : split_indices(ir, &p);
+    if (!ir->variant.checked)
+        GAC__TRY(split_indices(ir, &p));
+    return gac__pass_drop_dead(ir, scratch);
 }

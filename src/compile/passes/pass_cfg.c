@@ -271,7 +271,10 @@ static bool needs_split(const gac__ir *ir, uint32_t b, bool any_join)
 }
 
 /* A copy for a phi stands at the end of the predecessor, and must run only for
- * lanes that take that edge: so the predecessor may have no other target. */
+ * lanes that take that edge: so the predecessor may have no other target. In
+ * kernels with private variables, all joins are split: a checked run checks the
+ * operands of a collective at the ends of its predecessors, which need to lead
+ * there alone (gac__pass_check). */
 static gac_result split_critical_edges(gac__ir *ir, gac__arena *scratch)
 {
     uint32_t n = ir->n_blocks, extra = 0;
