@@ -219,6 +219,7 @@ static uint64_t compute(const lane *l, const gac__ir_inst *i)
     case GAC__IR_UDIV: return y ? x / y : 0;
     case GAC__IR_UMIN: return x < y ? x : y;
     case GAC__IR_SMAX: return sx > sy ? x : y;
+    case GAC__IR_SMIN: return sx < sy ? x : y;
     case GAC__IR_SHL:
     case GAC__IR_LSHR:
     case GAC__IR_ASHR: return shift(i->op, x, y, width);
@@ -541,6 +542,113 @@ static void sum_in_the_upper_half(void **state)
     end(&p);
 }
 
+/* -- an array of arrays in local memory -------------------------------------
+ */
+
+#define ARRAY_BYTES 4096u
+
+/* Stores a number to an array of rows of 16 words: the number's low half is the
+ * row, its upper half the column, both with a sign. */
+static void begin_array(program *p)
+{
+    static gac__ir_var var = {.storage_class = SpvStorageClassWorkgroup,
+                              .size_bytes = ARRAY_BYTES,
+                              .align = 4};
+    begin(p, 1, NULL, 0);
+    p->ir.vars = &var;
+    p->ir.n_vars = 1;
+    uint32_t base = pointer(p);
+    uint32_t id = binary(p, 0, GAC__IR_XOR, GAC__TY_I64, local_id(p),
+                         argument(p, GAC__TY_I64, 0));
+    p->ir.values[base].symbol = GAC__SYMBOL_VAR;
+    uint32_t upper =
+        binary(p, 0, GAC__IR_LSHR, GAC__TY_I64, id, number(p, GAC__TY_I64, 32));
+    uint32_t row = convert(p, 0, GAC__IR_SEXT, GAC__TY_I64,
+                           convert(p, 0, GAC__IR_TRUNC, GAC__TY_I32, id));
+    uint32_t column = convert(p, 0, GAC__IR_SEXT, GAC__TY_I64,
+                              convert(p, 0, GAC__IR_TRUNC, GAC__TY_I32, upper));
+    gac__ir_inst *rows = put(p, 0, GAC__IR_LEA, GAC__TY_I64, 2, base, row);
+    gac__ir_inst *word =
+        put(p, 0, GAC__IR_LEA, GAC__TY_I64, 2, rows->result, column);
+    rows->imm = 64;
+    word->imm = 4;
+    put(p, 0, GAC__IR_STORE, GAC__TY_I64, 2, word->result, id);
+    put(p, 0, GAC__IR_RET, GAC__TY_VOID, 0, 0, 0);
+}
+
+/* The address of the store, from the array's first byte on. */
+static uint64_t array_offset(const program *p, uint64_t number)
+{
+    static trace found;
+    run(p, &number, 0, &found);
+    assert_int_equal(found.n, 1);
+    return found.address[0] - 0x100000000000u;
+}
+
+/* Two indices become one of 32 bits. What is inside stays where it is, what is
+ * outside stays outside, though row * 16 is 0 in 32 bits for rows of +-2^28. */
+static void merged_indices_are_clamped(void **state)
+{
+    static const uint64_t outside[] = {
+        0x10000000,         0xf0000000,         0x80000000,
+        0x7fffffff,         0xfffffff010000000, 0x80000000f0000000,
+        0x7fffffff10000000, 0xffffffff00000000, 0x4000000000000000,
+    };
+    program p;
+    (void)state;
+    begin_array(&p);
+    assert_int_equal(gac__pass_demand(&p.ir, &p.scratch), GAC_OK);
+    assert_int_equal(gac__pass_simplify(&p.ir, &p.scratch), GAC_OK);
+    assert_true(gac__ir_check(&p.ir));
+    const gac__ir_inst *store =
+        p.ir.blocks[0].insts[p.ir.blocks[0].n_insts - 2];
+    const gac__ir_inst *lea = gac__ir_def(&p.ir, store->args[0]);
+    assert_int_equal(p.ir.values[lea->args[0]].kind, GAC__VALUE_SYMBOL);
+    assert_int_equal(array_offset(&p, 3 | UINT64_C(5) << 32), 3 * 64 + 5 * 4);
+    assert_int_equal(array_offset(&p, 1 | UINT64_C(0xfffffffd) << 32),
+                     64 - 3 * 4);
+    for (size_t k = 0; k < GAC__COUNT_OF(outside); k++)
+        assert_true(array_offset(&p, outside[k]) >= ARRAY_BYTES);
+    end(&p);
+}
+
+/* -- counted loops --------------------------------------------------------- */
+
+/* The exit compares offset + counter, the counter being the second addend: the
+ * branch before the loop gets that sum as it is at first. */
+static void counter_is_second_addend(void **state)
+{
+    static const uint8_t edges[][2] = {{0, 1}, {1, 1}, {1, 2}};
+    program p;
+    (void)state;
+    begin(&p, 3, edges, GAC__COUNT_OF(edges));
+    p.ir.facts.group_independent = true;
+    uint32_t id = local_id(&p), offset = argument(&p, GAC__TY_I64, 0);
+    uint32_t step = argument(&p, GAC__TY_I64, 1);
+    uint32_t limit = argument(&p, GAC__TY_I64, 2);
+    branch(&p, 0, 1);
+    gac__ir_inst *phi = put(&p, 1, GAC__IR_PHI, GAC__TY_I64, 2, id, 0);
+    uint32_t sum =
+        binary(&p, 1, GAC__IR_IADD, GAC__TY_I64, offset, phi->result);
+    phi->args[1] = binary(&p, 1, GAC__IR_IADD, GAC__TY_I64, phi->result, step);
+    branch_if(&p, 1, binary(&p, 1, GAC__IR_ULT, GAC__TY_I64, sum, limit), 1, 2);
+    put(&p, 2, GAC__IR_RET, GAC__TY_VOID, 0, 0, 0);
+    assert_true(gac__ir_check(&p.ir));
+    assert_int_equal(gac__pass_uniform(&p.ir, &p.scratch), GAC_OK);
+    assert_int_equal(gac__pass_counted(&p.ir, &p.scratch), GAC_OK);
+    assert_true(gac__ir_check(&p.ir));
+    const gac__ir_inst *before = gac__ir_end(&p.ir.blocks[0]);
+    assert_int_equal(before->n_args, 3);
+    assert_int_equal(before->args[1], limit);
+    assert_int_equal(before->args[2], step);
+    assert_int_equal(before->sub, GAC__COUNT_LT);
+    const gac__ir_inst *first = gac__ir_def(&p.ir, before->args[0]);
+    assert_int_equal(first->op, GAC__IR_IADD);
+    assert_int_equal(first->args[0], offset);
+    assert_int_equal(first->args[1], id);
+    end(&p);
+}
+
 /* -- random programs ------------------------------------------------------- */
 
 /* Two loops, one in the other, with a diamond in the inner one. */
@@ -834,6 +942,8 @@ int main(void)
         cmocka_unit_test(phi_of_both_halves),
         cmocka_unit_test(phi_of_undefined),
         cmocka_unit_test(sum_in_the_upper_half),
+        cmocka_unit_test(merged_indices_are_clamped),
+        cmocka_unit_test(counter_is_second_addend),
         cmocka_unit_test(random_code_motion),
         cmocka_unit_test(random_widths),
     };

@@ -314,7 +314,8 @@ static bool merge_indices(gac__demand *n, gac__ir_inst *lea,
  *
  * Both indices of an array of arrays that is a local variable are small, or the
  * access is out of bounds. So they may be clamped to what fits 32 bits: an
- * access that is out of bounds stays so.
+ * access that one index takes out of bounds stays so. (Where both are beyond
+ * the limits, with opposite signs, it may come to be inside the variable.)
  */
 
 #define LARGEST_VARIABLE (1u << 20)
