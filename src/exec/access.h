@@ -113,7 +113,8 @@ static inline void gac__access_init(gac__strip *s, const gac__lane_inst *i,
 }
 
 /* Returns index k of an array, sign- or zero-extended. */
-static inline int64_t gac__index_at(const void *index, uint8_t kind, uint32_t k)
+static inline int64_t gac__index_at(const void *index, gac__index_kind kind,
+                                    uint32_t k)
 {
     return kind == GAC__INDEX_I32   ? ((const int32_t *)index)[k]
            : kind == GAC__INDEX_I64 ? ((const int64_t *)index)[k]
@@ -123,7 +124,7 @@ static inline int64_t gac__index_at(const void *index, uint8_t kind, uint32_t k)
 /* Returns a lane's index, as the kernel computes it. */
 static inline int64_t gac__lane_index(const gac__access *a, uint32_t k)
 {
-    return gac__index_at(a->index, a->kind, k);
+    return gac__index_at(a->index, (gac__index_kind)a->kind, k);
 }
 
 /* Whether inactive lanes must keep what the result's register holds. */
