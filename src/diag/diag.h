@@ -20,17 +20,16 @@ struct gac_context {
     gac__crew *crew; /* threads of runs */
 };
 
-/* A watch of the context's limits. */
+/* A watch of the context's time limit and of gac_context_cancel(). */
 gac__watch gac__context_watch(const gac_context *context);
 
-/* Reports, if a result is TIMEOUT, that the time limit ended while the module
- * was `done`: "read", "checked". */
+/* Reports that the time limit was exceeded, if a result is TIMEOUT. `done` says
+ * what was done to the module: "read", "checked". */
 void gac__context_tell_late(const gac_context *context, gac_result result,
                             const char *done);
 
-/* The rules and checks, by their identifiers in rules.def:
- * GAC__RULE_operand_width,
- * ... */
+/* The rules and checks, such as GAC__RULE_operand_width: the suffix is the
+ * identifier in rules.def. */
 typedef enum gac__rule_id {
 #define GAC_RULE(id, name, severity, dynamic, summary, sentence, section)      \
     GAC__RULE_##id,

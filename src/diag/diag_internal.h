@@ -13,9 +13,9 @@ typedef struct gac__entry {
     const char *file;          /* NULL: none */
     gac_excerpt excerpt;
     gac_excerpt related; /* text of the related instruction */
-    uint64_t offset; /* word offset of the instruction; a note's is that of the
-                        diagnostic that it belongs to. First sort key */
-    size_t order;    /* number of entries before it. Second sort key */
+    uint64_t offset; /* first sort key: word offset of the instruction; a note
+                        has that of the diagnostic that it belongs to */
+    size_t order;    /* second sort key: number of entries before it */
 } gac__entry;
 
 struct gac_diagnostic_list {
@@ -24,10 +24,11 @@ struct gac_diagnostic_list {
     GAC__VEC(gac__entry) entries;
     const char *file;
     uint8_t policies[GAC__RULE_COUNT]; /* gac_policy */
-    size_t lost;                       /* entries that memory was out for */
-    size_t limit;                      /* of entries of a file; 0: none */
+    size_t lost;       /* entries and strings that did not fit in memory */
+    size_t limit;      /* most entries of a file; 0: no limit */
     size_t file_begin; /* index of the current file's first entry */
-    size_t left_out[GAC_SEVERITY_ERROR + 1];
+    size_t left_out[GAC_SEVERITY_ERROR + 1]; /* by severity: diagnostics beyond
+                                                the limit */
 };
 
 /* A destination of rendered text. */

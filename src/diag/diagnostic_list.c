@@ -217,7 +217,8 @@ void gac_diagnostic_list_cut(gac_diagnostic_list *list, size_t max_errors)
 
 /* -- places ---------------------------------------------------------------- */
 
-/* The text of an instruction may have a megabyte, and thousands of faults. */
+/* The text of an instruction may be a megabyte long, and have thousands of
+ * faults. A text longer than LONG_TEXT is cut. */
 enum { LONG_TEXT = 2048, TEXT_AROUND = 500 };
 
 static bool is_inside_character(char c)

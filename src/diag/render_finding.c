@@ -4,13 +4,15 @@
 
 /* A finding is an object. Unknown values are null:
  *
- *   kernel         name
- *   groups, items  numbers of work-groups and work-items with the fault; items
- * 0: it is a fault of whole groups group, item    the first work-group and
- * work-item: [x, y, z] memory         {kind, argument, variable, size, first,
- * bytes}; null: none element        of a copy: {plane, line, element} other the
- * other access: {access, ordinal, word_offset, instruction, source, group,
- * item} */
+ *   kernel   name
+ *   groups   number of work-groups with the fault
+ *   items    number of work-items with it; 0: the fault is of whole groups
+ *   group    the first work-group: [x, y, z]
+ *   item     the first work-item: [x, y, z]
+ *   memory   {kind, argument, variable, size, first, bytes}; null: none
+ *   element  of a copy: {plane, line, element}
+ *   other    the other access: {access, ordinal, word_offset, instruction,
+ *            source, group, item} */
 #include "diag/diag_internal.h"
 
 static void write_id(const gac__writer *w, const char *name,

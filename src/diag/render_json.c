@@ -2,10 +2,11 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Renders diagnostics as one JSON array. */
 
-/* Each diagnostic is an object with all fields. Unknown values are null:
+/* Each diagnostic is an object. It has all fields but `finding`, which only
+ * dynamic checks have. Unknown values are null:
  *
  *   severity    "error", "warning" or "note"
- *   rule        the rule's name; null: none, as of errors about files
+ *   rule        the rule's name; null: none, as for errors about files
  *   message     one sentence or two
  *   file        as on the command line
  *   line        of the assembly text; the instruction's ordinal in a binary
@@ -14,8 +15,9 @@
  *   instruction name
  *   operand     name
  *   source      {file, line, column} in the kernel's own source
+ *   related     {line, note, source} of another instruction
  *   hint        how to mend it
- *   finding     of a dynamic check (render_finding.c) */
+ *   finding     what a dynamic check found (render_finding.c) */
 #include "diag/diag_internal.h"
 
 static void write_string(const gac__writer *w, const char *name,

@@ -4,8 +4,8 @@
 
 /* The log has one run. A result's location is in the kernel's source; where
  * that is unknown, in the module, by line of a text or byte offset of a binary.
- * The instruction is a logical location. Related locations are those in the
- * module, of the other instruction, and of the result's notes. */
+ * The instruction is a logical location. Related locations are the one in the
+ * module, those of the other instruction, and those of the result's notes. */
 #include "diag/diag_internal.h"
 
 #define SCHEMA                                                                 \
@@ -36,7 +36,7 @@ static void write_uri(const gac__writer *w, const char *path)
         "abcdefghijklmnopqrstuvwxyz"
         "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
     gac__write(w, "\"");
-    /* "a:b" has no scheme, and "//x" no authority: both are files. */
+    /* Both "a:b" and "//x" are files: they have no scheme and no authority. */
     if (path[0] == '/' && path[1] == '/')
         path++;
     for (const char *c = path; *c; c++)

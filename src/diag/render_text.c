@@ -105,7 +105,8 @@ static void write_excerpt(const gac_excerpt *e, bool color,
     gac__write(w, color ? RESET "\n" : "\n");
 }
 
-/* Writes a note about a place in the module, and its place in the source. */
+/* Writes a note about an instruction: its place in the module, `what` it is,
+ * its place in the source, and its text. */
 static void write_note(const gac_source_place *place, const char *what,
                        const gac_source_place *source,
                        const gac_excerpt *excerpt, bool color,

@@ -24,7 +24,7 @@ void gac__write(const gac__writer *w, const char *text)
     w->write(w->user, text, strlen(text));
 }
 
-/* For numbers and short names: longer texts are cut. */
+/* Writes numbers and short names. A text of 256 bytes or more is cut. */
 void gac__writef(const gac__writer *w, const char *format, ...)
 {
     char buffer[256];

@@ -55,7 +55,7 @@ static bool may_stand_in_body(const gac__inst *inst)
                || row->section == GAC__SECTION_TYPE_OR_BODY);
 }
 
-/* Whether an instruction cannot be replaced: a variable, or a merge. */
+/* Whether an instruction is a variable or a merge, which cannot be replaced. */
 static bool is_structural(uint32_t opcode)
 {
     return opcode == SpvOpVariable || opcode == SpvOpUntypedVariableKHR

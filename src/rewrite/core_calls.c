@@ -2,14 +2,15 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Flattens a call graph that SPIRV-Tools would search too often. */
 
-/* SPIRV-Tools search the functions that a function reaches, for each function:
- * a chain of n functions takes n^2 steps. They need to know which functions an
- * entry point reaches; recursion matters to Vulkan only.
+/* For each function, SPIRV-Tools search for all functions that it reaches. A
+ * chain of n functions takes n^2 steps. The core rules need these searches for
+ * two things: the functions that an entry point reaches, and recursion, which
+ * only Vulkan forbids.
  *
  * Where the searches are long, calls are replaced by calls of empty functions
- * of the same type. The first call of each entry point is replaced by one of a
- * function that calls all functions which the entry point reaches, with
- * undefined arguments:
+ * of the same type. The first sound call of each entry point is replaced by a
+ * call of a new function. The new function calls all functions that the entry
+ * point reaches, with undefined arguments:
  *
  *     k -> f -> g -> h        becomes        k -> new -> f, g, h
  *                                            f -> empty, g -> empty
@@ -19,7 +20,7 @@
  * (shaders), or an entry point is called. */
 #include "rewrite/core_internal.h"
 
-/* Visits of functions and calls: about 0.1 s of SPIRV-Tools. */
+/* Visits of functions and calls that SPIRV-Tools make in about 0.1 s. */
 #define MOST_VISITS (1u << 20)
 #define CALLED UINT32_MAX              /* in place of a search's number */
 #define MOST_WORDS ((uint64_t)1 << 22) /* of calls that are added */
@@ -31,7 +32,8 @@ typedef struct call_graph {
     uint32_t *first;  /* index of each function's first edge; n_functions + 1 */
     uint32_t *seen;   /* number of the last search that saw each function */
     uint32_t *queue;  /* the functions that a search has reached */
-    uint32_t *sound;  /* of each entry point's function, its first sound call */
+    uint32_t *sound;  /* index + 1 of each function's first sound edge; 0: not
+                         looked for */
     uint32_t visits;
     uint64_t words; /* of calls that are added */
 } call_graph;
@@ -60,8 +62,9 @@ static bool find_calls(call_graph *g)
 
 /* -- searches -------------------------------------------------------------- */
 
-/* Search `number` (from 1) for the functions that a function reaches, which are
- * queue[1 .. n) then. Returns n. */
+/* Makes search `number`, from 1 on, for the functions that a function reaches.
+ * They are queue[1 .. n) then. Returns n. The search stops early when there
+ * were too many visits. */
 static uint32_t search_from(call_graph *g, uint32_t function, uint32_t number)
 {
     uint32_t n = 1;
@@ -122,8 +125,8 @@ static bool is_sound(const call_graph *g, uint32_t edge, gac__inst *type)
     return true;
 }
 
-/* The first sound call of a function, or the end of its calls. It is kept, as
- * many entry points may share a function. */
+/* The edge of a function's first sound call, or the end of its edges. The
+ * result is cached, since many entry points may share a function. */
 static uint32_t first_sound(const call_graph *g, uint32_t function)
 {
     gac__inst type;
@@ -171,8 +174,8 @@ static void change(call_graph *g, uint32_t edge, uint32_t which)
     g->b->calls[g->sites.items[edge]] = which;
 }
 
-/* Replaces an entry point's first sound call by one of a function that calls
- * all that it reaches. */
+/* Replaces an entry point's first sound call by a call of a function that calls
+ * all functions which the entry point reaches. */
 static void gather(call_graph *g, uint32_t function, uint32_t n)
 {
     gac__core_builder *b = g->b;
@@ -207,7 +210,8 @@ static void change_all(call_graph *g)
         }
 }
 
-/* The words of calls of all functions that a search has reached. */
+/* An upper bound of the words that calls of all functions take which a search
+ * has reached. Undefined arguments are included. */
 static uint64_t words_of_calls(const call_graph *g, uint32_t n)
 {
     uint64_t words = 0;

@@ -13,22 +13,24 @@ typedef enum gac__action {
     GAC__ACTION_KEEP,
     GAC__ACTION_DROP,
     GAC__ACTION_NOP,
-    GAC__ACTION_UNDEF,        /* an OpUndef before the first function */
-    GAC__ACTION_UNDEF_EVENT,  /* an OpUndef of OpTypeEvent there */
-    GAC__ACTION_CALL,         /* an OpFunctionCall with the same operands */
-    GAC__ACTION_CALL_VOID,    /* an OpFunctionCall without operands */
-    GAC__ACTION_IMPORT,       /* an import of a set that every tool knows */
+    GAC__ACTION_UNDEF,       /* an OpUndef before the first function */
+    GAC__ACTION_UNDEF_EVENT, /* an OpUndef of OpTypeEvent before the first
+                                function */
+    GAC__ACTION_CALL,        /* an OpFunctionCall with the same operands */
+    GAC__ACTION_CALL_VOID,   /* an OpFunctionCall without operands */
+    GAC__ACTION_IMPORT, /* an import of OpenCL.std, which every tool knows */
     GAC__ACTION_MEMORY_MODEL, /* OpMemoryModel with physical addresses */
-    GAC__ACTION_LOWER,        /* the instruction on typed pointers */
+    GAC__ACTION_LOWER,        /* an equivalent with typed pointers */
     GAC__ACTION_OPAQUE,       /* an empty structure type */
     GAC__ACTION_NULL,         /* a null constant */
-    GAC__ACTION_VALUE,        /* a null constant of a type of its own */
+    GAC__ACTION_VALUE,        /* a null constant of a new structure type */
     GAC__ACTION_ZERO,         /* an OpConstant of 0 */
     GAC__ACTION_SWITCH        /* an OpSwitch on a 32-bit integer */
 } gac__action;
 
-/* A function that is called in place of instructions. Its parameter types are
- * types[first .. first + n); it calls callees[first_callee .. + n_callees). */
+/* A function that is called in place of instructions. In gac__core_builder, its
+ * parameter types are types[first .. first + n), and it calls
+ * callees[first_callee .. first_callee + n_callees). */
 typedef struct gac__signature {
     uint32_t result_type, first, n;
     uint32_t first_callee, n_callees;
@@ -50,8 +52,8 @@ typedef struct gac__core_builder {
     uint8_t *actions;   /* gac__action of each instruction */
     uint32_t *calls;    /* index of each call's signature; NULL: no calls */
     gac__words words;   /* the new module */
-    gac__words origins; /* of its instructions: the ordinal + 1 that each is
-                           written for; 0: none */
+    gac__words origins; /* of each new instruction: ordinal + 1 of the one that
+                           it is written for; 0: it is added */
     gac__words types;   /* parameter types of all signatures */
     gac__words callees; /* ids of functions that signatures call */
     GAC__VEC(gac__signature) signatures;
@@ -67,7 +69,7 @@ typedef struct gac__core_builder {
     bool hides_widths;       /* integers of unusual widths are OPAQUE */
     bool lower_untyped;      /* SPIRV-Tools do not know untyped pointers */
     bool plain_names;        /* ids are named by their numbers */
-    const char *const *extensions; /* that are added */
+    const char *const *extensions; /* names of the extensions that are added */
     uint32_t n_extensions;
     uint32_t *order; /* indices of gac_module.blocks in the order of writing;
                         NULL: the module's order */
@@ -75,7 +77,8 @@ typedef struct gac__core_builder {
     bool all_interfaces;  /* entry points list all variables */
     bool planning;        /* actions are decided, and nothing is written */
     uint32_t byte_type;   /* id of the 8-bit integer type; 0: not needed */
-    uint32_t byte_origin; /* ordinal + 1 of that type; 0: it is added */
+    uint32_t byte_origin; /* ordinal + 1 of the module's 8-bit type; 0: it has
+                             none */
     GAC__VEC(gac__pointer_type) pointers;
     bool out_of_memory;
 } gac__core_builder;
@@ -94,8 +97,9 @@ uint32_t gac__core_new_signature(gac__core_builder *b, uint32_t result_type,
 /* Writes words and origins from the actions. */
 void gac__core_write(gac__core_builder *b);
 
-/* Writes a word; begins an instruction of `n` words for ordinal `origin` - 1,
- * or one that is added (0). While planning, neither has an effect. */
+/* _put() writes a word. _begin() begins an instruction of `n` words, which is
+ * written for the instruction with ordinal `origin` - 1; 0: it is added.
+ * _put_copy() copies an instruction. While planning, they write nothing. */
 void gac__core_put(gac__core_builder *b, uint32_t word);
 void gac__core_begin(gac__core_builder *b, uint32_t opcode, uint32_t n,
                      uint32_t origin);
@@ -124,8 +128,8 @@ bool gac__core_is_untyped(uint32_t opcode);
 /* Decides the actions of instructions with untyped pointers. */
 void gac__core_plan_untyped(gac__core_builder *b);
 
-/* Writes an instruction of action LOWER; writes the pointer types that they
- * use. */
+/* _put_lowered() writes the equivalent of an instruction with action LOWER.
+ * _put_pointer_types() writes the pointer types that the equivalents use. */
 void gac__core_put_lowered(gac__core_builder *b, const gac__inst *inst);
 void gac__core_put_pointer_types(gac__core_builder *b);
 
@@ -156,8 +160,8 @@ gac_result gac__core_cut_calls(gac__core_builder *b);
 /* Finds an order for the blocks of each function (core_order.c). */
 gac_result gac__core_order_blocks(gac__core_builder *b);
 
-/* Whether an instruction belongs to the async-copy set; to another set whose
- * name begins with "NonSemantic.". */
+/* Whether an instruction belongs to the async-copy set, and whether it belongs
+ * to another set whose name begins with "NonSemantic.". */
 bool gac__core_is_set_inst(const gac_module *m, const gac__inst *inst);
 bool gac__core_is_non_semantic(const gac_module *m, const gac__inst *inst);
 

@@ -45,8 +45,8 @@ bool gac_core_module_can_replace(const gac_module *module, uint32_t ordinal)
     return gac__core_action_of_faulty(module, &inst, &action);
 }
 
-/* Faults of an import or of the memory model are mended whether or not they are
- * listed. */
+/* Decides the actions of the instructions that the options list as faulty. An
+ * import needs none: its faults are always mended. */
 static gac_result mark_faulty(gac__core_builder *b,
                               const gac_core_module_options *o)
 {
@@ -124,7 +124,8 @@ static gac__action action_of(const gac__core_builder *b, const gac__inst *inst)
     }
 }
 
-/* Adds declarations that the set requires; gac_validate() has reported them. */
+/* Adds the declarations that the set requires and the module lacks.
+ * gac_validate() has reported them. */
 static void mend_module(gac__core_builder *b)
 {
     const gac_module *m = b->m;
@@ -150,8 +151,9 @@ static uint32_t find_type(gac__core_builder *b, uint32_t opcode,
     return b->next_id++;
 }
 
-/* Collects the operands' types. False: one has none, or there are too many;
- * then the instruction counts as faulty. */
+/* Collects the operands' types. False: an operand has no type, there are too
+ * many operands, or the result is no event. The instruction counts as faulty
+ * then. */
 static bool operand_types(const gac__core_builder *b, const gac__inst *inst,
                           uint32_t *types, uint32_t max, uint32_t *n_out)
 {
@@ -204,10 +206,11 @@ static gac_result plan_new_things(gac__core_builder *b)
     return b->out_of_memory ? GAC_ERR_MEMORY : GAC_OK;
 }
 
-/* Replaces an instruction that SPIRV-Tools do not know, which is not checked
- * then. In a function it is replaced as if it were faulty; untyped pointers are
- * lowered; non-semantic instructions are dropped, as only they use each other;
- * types become opaque. False: it cannot be replaced. */
+/* Replaces an instruction that SPIRV-Tools do not know. The instruction is not
+ * checked then. Untyped pointers are lowered. Non-semantic instructions are all
+ * dropped, since nothing else uses their results. Another instruction in a
+ * function is replaced as if it were faulty. A type becomes opaque. False: the
+ * instruction cannot be replaced. */
 static bool replace_unknown(gac__core_builder *b, const gac__inst *inst)
 {
     gac__action action;
@@ -244,8 +247,8 @@ static gac_result check_known(gac__core_builder *b,
     return GAC_OK;
 }
 
-/* Whether an instruction is a null integer: dropped, it becomes an
- * OpConstant. */
+/* Whether an instruction is a null integer, which becomes an OpConstant when it
+ * is dropped. */
 static bool is_null_integer(const gac_module *m, const gac__inst *inst)
 {
     gac__type type = gac__module_type(m, inst->type_id);
@@ -253,8 +256,8 @@ static bool is_null_integer(const gac_module *m, const gac__inst *inst)
            && type.width <= 64;
 }
 
-/* Drops the instructions that the options name. Integers of unusual widths are
- * hidden all at once, to save validations. */
+/* Drops the instructions that the options name. One integer type of an unusual
+ * width hides all of them: each would take another validation otherwise. */
 static void drop(gac__core_builder *b, const gac_core_module_options *o)
 {
     for (uint32_t i = 0; i < o->n_dropped; i++) {
@@ -273,8 +276,8 @@ static void drop(gac__core_builder *b, const gac_core_module_options *o)
     }
 }
 
-/* Whether debug information is dropped as a whole, as its instructions use each
- * other: the options name one of them. */
+/* Whether the options name an instruction of debug information. It is dropped
+ * as a whole then, since its instructions use each other. */
 static bool drops_debug_info(const gac_module *m,
                              const gac_core_module_options *o)
 {

@@ -6,8 +6,8 @@
  * of it: its values can be loaded, stored, passed and returned as before. Its
  * constants are nulls. An instruction that computes with it, or takes a part of
  * it, becomes an undefined value and is not checked; a switch on it becomes one
- * on another integer. A result that has no type and is none (a scope of
- * aliases) becomes a null of such a structure. No false error arises. */
+ * on another integer. A result that neither has a type nor is one (an alias
+ * scope) becomes a null of an empty structure. No false error arises. */
 #include "module/types.h"
 #include "rewrite/core_internal.h"
 
@@ -53,9 +53,9 @@ void gac__core_hide_widths(gac__core_builder *b)
 
 /* -- switches -------------------------------------------------------------- */
 
-/* Makes the selector of switches: of 32 bits, so that a switch gets no longer,
- * and of the module's own type if it has one, as a type may not be declared
- * twice. */
+/* Makes the selector of switches. It has 32 bits, so that no switch gets
+ * longer. It has the module's own type if there is one, since a type may not be
+ * declared twice. */
 static void need_switch_value(gac__core_builder *b)
 {
     if (b->switch_value != 0)
@@ -91,8 +91,8 @@ void gac__core_put_switch(gac__core_builder *b, const gac__inst *inst)
 
 typedef struct opaque_use {
     const gac__core_builder *b;
-    bool value, pointer; /* an operand is a value of an opaque type; one is a
-                            pointer to such a value */
+    bool value, pointer; /* the result or an operand is of an opaque type, or of
+                            a pointer to one */
 } opaque_use;
 
 static void look_at(opaque_use *use, uint32_t type_id)
@@ -165,7 +165,8 @@ static void plan_global(gac__core_builder *b, const gac__inst *inst)
 void gac__core_plan_opaque(gac__core_builder *b)
 {
     const gac_module *m = b->m;
-    /* Decorations stand before types: they need a second pass. */
+    /* A decoration stands before the types that decide about it: the second
+     * pass finds it. */
     for (int pass = 0; pass < 2; pass++)
         for (uint32_t i = 0; i < m->first_function; i++) {
             gac__inst inst = gac__module_inst(m, i);

@@ -8,7 +8,8 @@ typedef struct finder {
     const gac_module *m;
     const gac_allocator *allocator;
     const gac__function *f;
-    gac__words targets; /* by block: of the function, counted from 0 */
+    gac__words targets; /* successors of each block in turn, as indices from the
+                           function's first block */
     bool out_of_memory;
 } finder;
 

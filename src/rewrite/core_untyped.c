@@ -45,7 +45,8 @@ static bool is_untyped(const gac__core_builder *b, uint32_t id)
 
 /* -- pointer types and casts ----------------------------------------------- */
 
-/* The id of a pointer type; 0: there are too many, or the pointee is none. */
+/* The id of a pointer type; 0: there are too many, or nothing can point to the
+ * pointee. */
 static uint32_t pointer_to(gac__core_builder *b, uint32_t storage_class,
                            uint32_t pointee)
 {
@@ -301,8 +302,8 @@ static bool visit_pointer(void *user, const gac__inst *inst,
     return true;
 }
 
-/* Whether an instruction accesses memory through an untyped pointer: only this
- * operand is cast. */
+/* Whether an instruction accesses memory through an untyped pointer. Only this
+ * pointer is cast. */
 static bool accesses_untyped(const gac__core_builder *b, const gac__inst *inst,
                              const pointer_use *use)
 {

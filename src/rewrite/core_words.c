@@ -17,7 +17,7 @@ void gac__core_begin(gac__core_builder *b, uint32_t opcode, uint32_t n,
         b->out_of_memory = true;
 }
 
-/* Without words that the parser has ignored. */
+/* Words that the parser has ignored are not copied. */
 void gac__core_put_copy(gac__core_builder *b, const gac__inst *inst)
 {
     gac__core_begin(b, inst->opcode, inst->n_words, inst->ordinal + 1);

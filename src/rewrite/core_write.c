@@ -11,9 +11,8 @@
  *   capabilities   then Kernel and Addresses, if they are missing
  *   extensions     then those that SPIRV-Tools require
  *   memory model   OpMemoryModel, if it is missing
- *   names          numbers, if they replace names
- *   types          the byte type before them, new types and undefined values
- *                  behind them
+ *   names          numbers as names, if they replace names
+ *   types          the byte type first; new types and undefined values last
  *   functions      then those that are called in place of instructions */
 
 static void put_string(gac__core_builder *b, const char *text)
@@ -175,7 +174,7 @@ static void put_undefined(gac__core_builder *b)
     }
 }
 
-/* Writes numbers as names, spelled as SPIRV-Tools spell them. */
+/* Names ids of module scope by their numbers, as SPIRV-Tools spell them. */
 static void put_plain_names(gac__core_builder *b)
 {
     for (uint32_t i = 0; b->plain_names && i < b->m->first_function; i++) {
@@ -349,8 +348,8 @@ static void put_inst(gac__core_builder *b, const gac__inst *inst)
     }
 }
 
-/* The first section that an instruction may stand in. OpNop may stand anywhere;
- * neither it nor an instruction that is moved begins a section. */
+/* The section that an instruction shows to have begun; 0: none. OpNop may stand
+ * anywhere, and a VALUE is written elsewhere: they begin no section. */
 static uint32_t section_of(const gac__core_builder *b, const gac__inst *inst)
 {
     const gac__op_row *row = gac__grammar_op(inst->opcode);
@@ -361,7 +360,8 @@ static uint32_t section_of(const gac__core_builder *b, const gac__inst *inst)
                                                  : row->section;
 }
 
-/* Writes the variables of blocks, or all other instructions. */
+/* Writes the variables of a range of instructions, or all others. Writes all if
+ * variables are not moved. */
 static void put_kind(gac__core_builder *b, uint32_t first, uint32_t end,
                      bool variables)
 {
@@ -373,8 +373,8 @@ static void put_kind(gac__core_builder *b, uint32_t first, uint32_t end,
 }
 
 /* Writes the blocks of the function whose first label is instruction `label`,
- * in their order. Returns their last instruction; `label` if it is no first
- * one. */
+ * in their new order. Returns the ordinal of their last instruction. If `label`
+ * is not a function's first label, writes nothing and returns it. */
 static uint32_t put_blocks(gac__core_builder *b, uint32_t label)
 {
     const gac_module *m = b->m;

@@ -52,7 +52,7 @@ static void check_models(gac__linker *l)
     }
 }
 
-/* Checks that no other module has an entry point of this name. */
+/* Checks that no other module has an entry point of this model and name. */
 static void check_entry_point(gac__linker *l, uint32_t module,
                               const gac__entry_point *e, gac__name_map *names)
 {
@@ -136,7 +136,8 @@ static void note_grouped(gac__linker *l, uint32_t module, uint32_t id)
         l->facts[g] |= GAC__LINK_GROUPED;
 }
 
-/* Notes facts of ids that an instruction refers to. */
+/* Notes that an instruction declares an id in advance or decorates it by a
+ * group or with ids. */
 static void take_fact(gac__linker *l, uint32_t module, const gac__inst *inst)
 {
     uint32_t g;
@@ -159,7 +160,7 @@ static void take_fact(gac__linker *l, uint32_t module, const gac__inst *inst)
     }
 }
 
-/* Notes forward declarations, and decorations by group or with ids. */
+/* Notes such facts of all instructions before the first function. */
 static void take_facts(gac__linker *l)
 {
     for (uint32_t i = 0; i < l->n_modules; i++) {
@@ -200,7 +201,7 @@ static bool are_inputs(const gac_link_input *inputs, size_t n)
     return true;
 }
 
-/* Hands the words to the caller. */
+/* Moves the words and their origins to the caller's object. */
 static gac_result give(gac__linker *l, gac_linked **linked_out)
 {
     gac_linked *linked = gac__alloc_zero(l->a, 1, sizeof *linked);

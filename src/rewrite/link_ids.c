@@ -82,7 +82,7 @@ typedef struct id_visit {
     uint32_t module;
     gac__link_visitor *visit;
     void *user;
-    bool unknown; /* a word may be an id or not */
+    bool unknown; /* it is not known whether some word is an id */
 } id_visit;
 
 static bool visit_operand(void *user, const gac__inst *inst,

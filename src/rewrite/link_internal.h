@@ -29,7 +29,7 @@ typedef struct gac__link_module {
 enum {
     GAC__LINK_GONE = 1,    /* its function is dropped */
     GAC__LINK_WRITTEN = 2, /* its definition is in the new module */
-    GAC__LINK_USED = 4,    /* the new module has it */
+    GAC__LINK_USED = 4,    /* it has a new id */
     GAC__LINK_GROUPED = 8  /* it is decorated by a group, or with ids */
 };
 
@@ -45,7 +45,7 @@ typedef struct gac__linker {
     uint32_t n_modules;
     bool library;
     uint32_t n_globals, n_insts;
-    uint32_t *stands_for; /* of each global */
+    uint32_t *stands_for; /* of each global: the global that stands for it */
     uint8_t *facts;       /* of each global: GAC__LINK_... */
     uint32_t *new_ids;    /* of each global; 0: not numbered yet */
     uint32_t *forwards;   /* of each global: ordinal + 1 of the
@@ -53,7 +53,7 @@ typedef struct gac__linker {
     uint32_t *owners;     /* of each global: its module's index */
     uint8_t *done;        /* of each instruction: it is written */
     uint32_t next_id;
-    bool keeps_linkage; /* the new module has a LinkageAttributes */
+    bool keeps_linkage; /* the new module needs the Linkage capability */
     GAC__VEC(uint32_t) words;
     GAC__VEC(gac__link_origin) origins;
     gac__watch watch;  /* of the context */
@@ -93,8 +93,8 @@ static inline const gac__link_module *gac__link_owner(const gac__linker *l,
 uint32_t gac__link_end(const gac_module *m, uint32_t ordinal);
 
 /* Calls `visit` with each id of an instruction, type and result included, and
- * the index of its word. The result is UNSUPPORTED if a word may be an id or
- * not. */
+ * the index of its word. gac__linker.result becomes UNSUPPORTED if it is not
+ * known whether some word is an id. */
 typedef void gac__link_visitor(void *user, uint32_t word, uint32_t id);
 void gac__link_visit_ids(gac__linker *l, uint32_t module, const gac__inst *inst,
                          gac__link_visitor *visit, void *user);

@@ -4,15 +4,15 @@
  *
  * An instruction's key is its words, with the globals that stand for its
  * operands in place of their ids, and its decorations. A later instruction with
- * the same key is merged with an earlier one (hash consing): operands come
- * first in a module, so that they have been merged. An instruction whose
- * operands do not fit one instruction is not merged.
+ * the same key is merged with the earlier one (hash consing). Operands come
+ * first in a module, so they have been merged before. An instruction that
+ * others continue, since its operands do not fit one, is not merged.
  *
  * Types that point to themselves have operands that come later. Such types, and
  * those made from them, are first put in one class if their keys without these
- * operands are equal; then classes are split by the classes of their operands
- * until none splits (partition refinement, as of automata). The members of a
- * class are equal. */
+ * operands are equal. Then classes are split by the classes of their members'
+ * operands until none splits (partition refinement, as for automata). The
+ * members of a class are equal then. */
 #include "rewrite/link_internal.h"
 
 #include "module/types.h"
@@ -24,17 +24,22 @@ typedef GAC__VEC(uint32_t) id_list;
 
 typedef struct merger {
     gac__linker *l;
-    gac__name_map keys;      /* of each key: its first global */
-    uint32_t *classes;       /* of each global; 0: it is no candidate */
-    uint8_t *states;         /* of each global */
-    id_list waiting;         /* candidates with later operands */
-    id_list key;             /* of the current candidate */
+    gac__name_map keys; /* of each key: its first global + 1, or its class */
+    uint32_t *classes;  /* of each global; 0: it has none yet */
+    uint8_t *states;    /* of each global: KNOWN, .. */
+    id_list waiting;    /* candidates with later operands */
+    id_list key;        /* of the current candidate */
     uint32_t module, result; /* module of the candidate; word of its result */
-    bool by_class;           /* keys have the classes of operands */
+    bool by_class;           /* keys have the classes of later operands */
     bool later;              /* the candidate has a later operand */
 } merger;
 
-enum { NO_CANDIDATE, EXPECTED, KNOWN, WAITING };
+enum {
+    NO_CANDIDATE, /* it is not merged */
+    EXPECTED,     /* it has not been looked at yet */
+    KNOWN,        /* the global that stands for it is known */
+    WAITING       /* it waits for later operands */
+};
 
 /* -- candidates ------------------------------------------------------------ */
 
@@ -84,7 +89,7 @@ static void add(merger *r, uint32_t word)
         gac__link_no_memory(r->l);
 }
 
-/* Puts an operand in the key: what stands for it, or its class. */
+/* Puts an operand in the key: the global that stands for it, or its class. */
 static void put_id(void *user, uint32_t word, uint32_t id)
 {
     merger *r = user;
@@ -174,7 +179,7 @@ static void take(merger *r, uint32_t module, const gac__inst *inst)
 
 /* -- recursive types ------------------------------------------------------- */
 
-/* One iteration: splits classes by keys. Returns the number of classes. */
+/* Splits classes by the keys of their members. Returns how many there are. */
 static uint32_t refine(merger *r, uint32_t *next)
 {
     gac__linker *l = r->l;

@@ -2,8 +2,8 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Resolves imports: an export stands for the imports of its name.
  *
- * "The type of the imported and the exported object must match": equal types
- * have been merged, so that their globals are compared. */
+ * "The type of the imported and the exported object must match". Equal types
+ * have been merged before, so comparing their globals is enough. */
 #include "rewrite/link_internal.h"
 
 #include "module/reports.h"
@@ -12,9 +12,9 @@
 /* A name, and the globals that have it. */
 typedef struct named {
     const char *name;
-    uint32_t exported; /* by Export; UINT32_MAX: none */
-    uint32_t once;     /* by the first LinkOnceODR; UINT32_MAX: none */
-    uint32_t imported; /* by the first Import; UINT32_MAX: none */
+    uint32_t exported; /* the global with Export; UINT32_MAX: none */
+    uint32_t once;     /* the first with LinkOnceODR; UINT32_MAX: none */
+    uint32_t imported; /* the first with Import; UINT32_MAX: none */
 } named;
 
 /* A LinkageAttributes decoration. */
@@ -53,8 +53,8 @@ static const char *owner_name(const gac__linker *l, uint32_t global)
 
 /* -- collecting ------------------------------------------------------------ */
 
-/* The symbol of a name, until the next one is looked up; NULL: memory is
- * out. */
+/* The symbol of a name; NULL: memory is out. The pointer is valid until the
+ * next name is looked up. */
 static named *find_symbol(symbols *s, const char *name)
 {
     gac__slice slice = {name, (uint32_t)strlen(name)};

@@ -3,8 +3,8 @@
 /* Writes the linked module, section by section.
  *
  * A variable that stands for an import may be in a later module than its uses.
- * So types, constants and variables are written in depth-first order of their
- * operands, by a stack. */
+ * So types, constants and variables are written in post-order, each behind its
+ * operands. A stack holds those that wait for operands. */
 #include "rewrite/link_internal.h"
 
 #include "module/reports.h"
@@ -18,10 +18,12 @@ typedef GAC__VEC(uint32_t) list;
 
 typedef struct writer {
     gac__linker *l;
-    uint32_t module;            /* of the current instruction */
-    size_t start;               /* index of its first word */
-    bool undefined;             /* it uses an id that is not defined */
-    uint32_t line_module, line; /* the OpLine in force: ordinal + 1; 0: none */
+    uint32_t module; /* of the current instruction */
+    size_t start;    /* index of the current instruction's first word */
+    bool undefined;  /* the current instruction uses an id that is not
+                        defined */
+    uint32_t line_module, line; /* the OpLine in force: its module, and its
+                                   ordinal + 1; 0: none */
     list waiting;               /* the stack: pairs of module and ordinal */
 } writer;
 
@@ -127,7 +129,8 @@ static void put_header(writer *w)
     put(w, 0);
 }
 
-/* Writes the instructions of an opcode without ids, equal ones once. */
+/* Writes the instructions of an opcode that has no ids. Equal ones are written
+ * once. */
 static void put_once(writer *w, uint32_t opcode)
 {
     gac__linker *l = w->l;
@@ -264,7 +267,7 @@ static void clear(uses *u, list *globals)
     globals->n = 0;
 }
 
-/* Marks an id as listed by the current entry point; false: it was. */
+/* Marks an id as listed by the current entry point. False: it was already. */
 static bool lists_first(uses *u, uint32_t id)
 {
     bool first = u->listed[id] != u->entry;
@@ -272,7 +275,7 @@ static bool lists_first(uses *u, uint32_t id)
     return first;
 }
 
-/* Drops variables that an entry point lists twice, as they were merged. */
+/* Drops variables that an entry point lists twice since they were merged. */
 static void drop_repeated(uses *u, uint32_t n_fixed)
 {
     gac__linker *l = u->w->l;
@@ -453,7 +456,7 @@ typedef struct need {
     writer *w;
     uint32_t module; /* of the instruction */
     bool is_struct, is_declaration;
-    bool pushed;
+    bool pushed; /* an operand is on the stack */
 } need;
 
 static void put_forward(writer *w, uint32_t global)
@@ -561,7 +564,8 @@ static void put_globals(writer *w)
 
 /* -- functions ------------------------------------------------------------- */
 
-/* The first instruction of a function, with the OpLine before it. */
+/* The first instruction that is written with a function: the one behind the
+ * function before it, or the OpLine before the first function. */
 static uint32_t begin_of(const gac_module *m, uint32_t index)
 {
     uint32_t begin = m->functions[index].first;

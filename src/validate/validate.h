@@ -8,8 +8,8 @@
 
 #include "module/module.h"
 
-/* Reports the errors that concern the async-copy set itself, and nothing else:
- * what a module that is to be run may not have. Returns GAC_OK or INVALID. */
+/* Reports the errors that concern the async-copy set itself, and nothing else.
+ * A module that has one cannot be run. Returns GAC_OK or INVALID. */
 gac_result gac__validate_set(const gac_module *module);
 
 #endif

@@ -13,22 +13,23 @@
 /* One run of gac_validate() over one module. */
 typedef struct gac__validation {
     const gac_module *m;
-    const gac_allocator *allocator; /* a tracker's */
+    const gac_allocator *allocator; /* of the gac__tracker of its memory */
     gac__watch watch;               /* of the context; all zero: no limit */
     bool set_only;       /* only errors about the set's instructions */
     bool tolerate;       /* known producers' faults are warnings */
     uint32_t max_errors; /* 0: no limit */
     gac_validate_counts counts;
-    bool quiet; /* diagnostics are counted, and not reported */
+    bool quiet; /* diagnostics are counted, but not reported */
     struct gac__warnings *warnings; /* of whole programs; NULL: none */
     uint8_t *clean; /* one bit an instruction: gac__is_faulty() has found no
                        diagnostic; NULL: not computed. Owned by `warnings` */
     uint32_t next_warning; /* ordinal of the first instruction with a warning
                               that is not reported; UINT32_MAX: none */
-    size_t ruled;          /* notable instructions before the current one */
+    size_t ruled; /* index in gac_module.notable of the next instruction
+                     that rules are about */
     const gac__import
         *set;         /* the set's first import that was checked, or NULL */
-    const char *hint; /* of the next diagnostic; NULL: its rule's */
+    const char *hint; /* hint of the next diagnostic; NULL: its rule's hint */
 } gac__validation;
 
 /* -- reports (validation.c) ------------------------------------------------ */
@@ -60,7 +61,7 @@ typedef struct gac__phrase {
 /* "%name", or "%12" if the id has no name. */
 gac__phrase gac__describe_id(const gac__validation *v, uint32_t id);
 
-/* gac__module_describe_place(). */
+/* The text of gac__module_describe_place(). */
 gac__phrase gac__describe_place(const gac__validation *v, uint32_t ordinal,
                                 uint32_t from);
 
@@ -80,10 +81,11 @@ gac__phrase gac__describe_storage(uint32_t storage_class);
 typedef enum gac__expect {
     GAC__EXPECT_SCOPE,       /* a 32-bit int, Workgroup if it is constant */
     GAC__EXPECT_DESTINATION, /* pointer to Workgroup or CrossWorkgroup */
-    GAC__EXPECT_SOURCE,      /* pointer to the other one of these */
-    GAC__EXPECT_GLOBAL,      /* pointer to CrossWorkgroup */
-    GAC__EXPECT_COUNT,       /* int scalar of the addressing model's width */
-    GAC__EXPECT_STRIDE,      /* the same; a known producer gets it wrong */
+    GAC__EXPECT_SOURCE, /* pointer to that of these two which the destination is
+                           not in */
+    GAC__EXPECT_GLOBAL, /* pointer to CrossWorkgroup */
+    GAC__EXPECT_COUNT,  /* int scalar of the addressing model's width */
+    GAC__EXPECT_STRIDE, /* like COUNT; a known producer gets the width wrong */
     GAC__EXPECT_INT32,
     GAC__EXPECT_ELEMENT_BYTES, /* constant int, at least 1 */
     GAC__EXPECT_EVENT,
@@ -100,7 +102,8 @@ typedef struct gac__family {
                             a vector of it */
 } gac__family;
 
-/* An instruction under check. The source has to match the destination. */
+/* An instruction under check. What was found of its destination is kept, since
+ * the source has to match. */
 typedef struct gac__subject {
     const gac__inst *inst;
     const gac__family *family;
@@ -112,7 +115,7 @@ typedef struct gac__subject {
     const char *destination_name; /* NULL: not checked yet */
     uint32_t destination_class;   /* storage class; UINT32_MAX: unknown */
     uint32_t destination_pointee; /* type id; 0: unknown */
-    bool pointee_faulty;          /* a fault of it has been reported */
+    bool pointee_faulty;          /* a fault of the pointee has been reported */
 } gac__subject;
 
 gac__subject gac__subject_of(const gac__inst *inst, const gac__family *family);
@@ -143,7 +146,7 @@ void gac__check_set_inst(gac__validation *v, const gac__inst *inst);
  * included (check_core.c). */
 void gac__check_core_inst(gac__validation *v, const gac__inst *inst);
 
-/* Checks an instruction of whatever family (check_instruction.c). */
+/* Checks an instruction of any family (check_instruction.c). */
 void gac__check_inst(gac__validation *v, const gac__inst *inst);
 
 /* Whether an instruction in a block has an error. */

@@ -24,7 +24,7 @@ typedef void gac__range_fn(const void *index, const uint8_t *mask, size_t first,
 
 /* d[k] = memory[base + index[k] * scale], or the other way round, for lanes
  * [first, end) with mask[k]; mask NULL: for all. The caller has checked the
- * range. `base` may be outside of it, so it is a number. */
+ * range. `base` is a number, since it may be outside of the buffer. */
 typedef void gac__gather_fn(void *d, uintptr_t base, const void *index,
                             uint64_t scale, const uint8_t *mask, size_t first,
                             size_t end);
@@ -33,44 +33,47 @@ typedef void gac__scatter_fn(uintptr_t base, const void *index, uint64_t scale,
                              const uint8_t *mask, size_t first, size_t end);
 
 /* Like gac__gather_fn, but for elements of 32 bits and a scale of 4. False:
- * some index of an active lane is not in [0, n), and lanes may have been
- * written; or those of the first step lie close together. */
+ * some index of an active lane is not in [0, n), the indices of the first step
+ * are close together, or the processor has no quick gathers. Lanes may have
+ * been written then. */
 typedef bool gac__gather_within_fn(void *d, uintptr_t base, const void *index,
                                    uint32_t n, const uint8_t *mask,
                                    size_t first, size_t end);
 
 /* rows[r * pitch + k] = the element (of 8 or 32 bits) number r from base +
  * index[k] * scale on, for r up to GAC__ROW_ITERATIONS and lanes [first, end)
- * with mask[k]. Other lanes there get anything. */
+ * with mask[k]. Other lanes of the same steps get any values. */
 typedef void gac__fill_rows_fn(void *rows, size_t pitch, uintptr_t base,
                                const void *index, uint64_t scale,
                                const uint8_t *mask, size_t first, size_t end);
 
-/* The permutation of a step's elements, the same for all steps, in a window of
- * memory that begins `least` elements before that of the step's first lane. */
 #define GAC__WINDOW 32u /* elements */
 #define GAC__NO_LANE 0x80u
+
+/* The permutation of a step's elements in a window of memory. It is the same
+ * for all steps. */
 typedef struct gac__permutation {
-    int32_t least;
+    int32_t least; /* index of the window's first element, less the index of the
+                      step's first lane */
     uint32_t
         used; /* a bit for each element of the window that is some lane's */
-    uint8_t position_of[GAC__LANE_STEP];
-    uint8_t lane_of[GAC__WINDOW]; /* GAC__NO_LANE: the element is no lane's */
+    uint8_t position_of[GAC__LANE_STEP]; /* window's element of each lane */
+    uint8_t lane_of[GAC__WINDOW]; /* lane of each element; GAC__NO_LANE: none */
     uint8_t vectors[2]; /* for each vector of lanes, a bit for each vector of
                            the window that has one of its elements */
     bool distinct;      /* no two lanes have the same element */
 } gac__permutation;
 
-/* Whether all steps have one permutation, for all lanes, active or not. Gives
- * it (`p` holds an earlier one, or zeros), the smallest and the largest index.
- */
+/* Whether all steps have the same permutation, for all lanes, active or not.
+ * Gives the permutation, the smallest index and the largest one. `p` holds an
+ * earlier permutation, or zeros. */
 typedef bool gac__permutation_fn(const void *index, size_t first, size_t end,
                                  gac__permutation *p, int64_t *min_out,
                                  int64_t *max_out);
 
 /* lanes[k] = memory[base + index[k] * 4], or the other way round, by a
- * permutation, for whole steps in [first, end). Stores are by a distinct one.
- */
+ * permutation, for whole steps in [first, end). The permutation of a store is
+ * distinct. */
 typedef void gac__permuted_fn(void *lanes, uintptr_t base, const void *index,
                               const gac__permutation *p, const uint8_t *mask,
                               size_t first, size_t end);
@@ -84,12 +87,11 @@ typedef bool gac__consecutive_fn(const void *index, size_t first, size_t end);
 typedef void gac__move_fn(uintptr_t to, uintptr_t from, const uint8_t *mask,
                           size_t first, size_t end);
 
-/* Interleaved groups: `stride` adjacent elements for each lane, of 1 << log2
- * bytes, at most 8, one for each member of the group. lanes[m] is where member
- * m goes (NULL: nowhere) or comes from, in steps of step[m] bytes
- * (GAC__MEMBER_BYTES, or 0 if lanes share it) from one block to the next. A
- * block is GAC__MEMBER_BYTES of each member.
- */
+/* Interleaved groups: `stride` adjacent elements for each lane, one for each
+ * member of the group. An element has 1 << log2 bytes, at most 8. A block is
+ * GAC__MEMBER_BYTES of each member. lanes[m] is where member m goes or comes
+ * from; NULL: it goes nowhere. step[m] is the distance in bytes from one block
+ * of it to the next: GAC__MEMBER_BYTES, or 0 if all lanes share the member. */
 #define GAC__MEMBER_BYTES 64u
 #define GAC__MOST_MEMBERS 16u
 typedef void gac__load_interleaved_fn(uint8_t *const *lanes,
@@ -99,9 +101,10 @@ typedef void gac__store_interleaved_fn(uint8_t *to, const uint8_t *const *lanes,
                                        const size_t *step, unsigned log2,
                                        size_t n_blocks);
 
-/* The same where lane k's elements begin at base + at[k] (at[k] <= INT32_MAX),
- * for lanes [first, end) with mask[k]; mask NULL: for all. The elements of a
- * lane have at most GAC__MEMBER_BYTES. lanes[m] is lane 0's. */
+/* The same, with an address for each lane: lane k's elements begin at base +
+ * at[k], for lanes [first, end) with mask[k]; mask NULL: for all. at[k] is at
+ * most INT32_MAX. The elements of a lane have at most GAC__MEMBER_BYTES.
+ * lanes[m] is lane 0's. */
 typedef void gac__gather_interleaved_fn(uint8_t *const *lanes, uintptr_t base,
                                         const uint32_t *at, unsigned log2,
                                         const uint8_t *mask, size_t first,
@@ -112,31 +115,31 @@ typedef void gac__scatter_interleaved_fn(uintptr_t base, const uint32_t *at,
                                          const uint8_t *mask, size_t first,
                                          size_t end);
 
-/* out[k] = origin + index[k] * scale - base; unless `wide`, the sum before is
- * cut to 32 bits. */
+/* out[k] = origin + index[k] * scale - base. Unless `wide`, the sum is cut to
+ * 32 bits before `base` is subtracted. */
 typedef void gac__offsets_fn(const void *index, uint64_t origin, uint64_t scale,
                              bool wide, uint64_t base, size_t n, uint64_t *out);
 
 /* out[k] = (index[k] - low) * scale + group[k] * apart, in 32 bits, for lanes
- * [first, end): offsets of elements in memory that each group has for itself.
- * group NULL: in memory that they share. */
+ * [first, end). These are the offsets of elements in memory that each group has
+ * for itself. group NULL: in memory that all groups share. */
 typedef void gac__of_groups_fn(uint32_t *restrict out, const void *index,
                                int64_t low, uint32_t scale,
                                const uint32_t *group, uint32_t apart,
                                size_t first, size_t end);
 
-/* out[k] = 1 + how often the step, which lanes share, can be added to a lane's
- * counter until it no longer compares with the limit as `kind` (GAC__COUNT_*)
- * says, for n lanes with mask[k]; 0 for others. Gives the greatest count and
- * the sum, without the 1. False: a count of an active lane is unknown, since
- * the counter wraps before, or it is too great.
- */
+/* out[k] = 1 + a lane's trip count, for n lanes with mask[k]; 0 for others. The
+ * trip count is how often the step can be added to the lane's counter until the
+ * counter no longer compares with the limit as `kind` (GAC__COUNT_*) says. All
+ * lanes share the step. Gives the greatest trip count, and the sum of all.
+ * False: the trip count of an active lane is unknown, since the counter wraps
+ * before, or is too great. */
 typedef bool gac__trips_fn(const void *counter, const void *limit,
                            const void *step, unsigned kind, const uint8_t *mask,
                            size_t n, uint32_t *out, uint32_t *most_out,
                            uint64_t *sum_out);
 
-/* By stride; NULL: this level has none for it. */
+/* Kernels by stride; NULL: this level has none for it. */
 typedef struct gac__interleaved_kernels {
     gac__load_interleaved_fn *load[GAC__MOST_MEMBERS + 1];
     gac__store_interleaved_fn *store[GAC__MOST_MEMBERS + 1];

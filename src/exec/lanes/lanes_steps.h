@@ -8,13 +8,14 @@
 #include "compile/lanes/lane_kernels.h"
 #include "support/vec/vec.h"
 
-/* What is a constant for the caller is one inside. */
+/* Always inlined, so that the caller's constants are constants inside, too. */
 #define INLINED inline __attribute__((always_inline))
 
 #define STEP GAC__LANE_STEP
 #define ALL 0xFFFFu
 
-/* Vectors of a step, and lanes of a vector, of elements of 32 and 64 bits. */
+/* N_: vectors of a step. IN_: lanes of a vector. For elements of 32 and 64
+ * bits. */
 enum {
     N_32 = 4 * STEP / VEC_BYTES,
     N_64 = 8 * STEP / VEC_BYTES,
@@ -41,7 +42,8 @@ static const _Alignas(64) uint64_t numbers_64[STEP] = {
         return d;                                                              \
     }
 
-/* line: lane k has from + k * by. on_of: masks from bytes, one a lane. */
+/* A step_ holds a step's elements, an on_ a mask for them. line_(): lane k has
+ * from + k * by. on_of_(): the mask of a step's bytes, one a lane. */
 #define DEFINE_STEPS(B)                                                        \
     typedef struct step_##B {                                                  \
         vec_u##B v[N_##B];                                                     \
@@ -150,7 +152,8 @@ static inline void store_bytes(uint8_t *at, vec_bytes bytes)
     memcpy(at, &bytes, sizeof bytes);
 }
 
-/* Keeps those of a step's lanes, from lane k on, that are before `end`. */
+/* Clears the lanes of a step that are not before `end`. The step begins with
+ * lane k. */
 static inline vec_bytes before_end(vec_bytes on, size_t k, size_t end)
 {
     static const uint8_t tail[2 * STEP] = {1, 1, 1, 1, 1, 1, 1, 1,
@@ -180,8 +183,8 @@ static inline unsigned active_bits(const uint8_t *mask, size_t k, size_t end)
          left_ && (k = (unsigned)__builtin_ctz(left_), true);                  \
          left_ &= left_ - 1)
 
-/* Has elements be loaded from memory that was stored as vectors: compilers
- * would take vectors apart in registers, which is slower. */
+/* Makes the compiler load elements from memory that was stored as vectors. It
+ * would take the vectors apart in registers otherwise, which is slower. */
 #define READ_BACK(x) __asm__ volatile("" : "+m"(x))
 
 typedef uint8_t __attribute__((may_alias)) u8_unaligned;
@@ -189,8 +192,8 @@ typedef uint16_t __attribute__((aligned(1), may_alias)) u16_unaligned;
 typedef uint32_t __attribute__((aligned(1), may_alias)) u32_unaligned;
 typedef uint64_t __attribute__((aligned(1), may_alias)) u64_unaligned;
 
-/* Whether at most one lane is active: its element is loaded by itself, since a
- * gather takes as long whatever its mask. */
+/* Whether at most one lane is active. Its element is loaded by itself then: a
+ * gather takes the same time for any mask. */
 static inline bool is_one_at_most(unsigned bits)
 {
     return !(bits & (bits - 1));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The exploration of a program's paths, and what its files ask each other. The
- * sections follow the order of the files, from the bottom up. */
+/* The exploration of a program's paths, and the functions that its files share.
+ * The sections follow the order of the files, from the bottom up. */
 #ifndef GAC_VALIDATE_PATHS_H
 #define GAC_VALIDATE_PATHS_H
 
@@ -20,7 +20,7 @@ typedef struct gac__paths {
     GAC__VEC(gac__term)
     terms;                       /* terms.items[0] is top; no term is added
                                     while paths are followed */
-    GAC__VEC(uint32_t) operands; /* terms */
+    GAC__VEC(uint32_t) operands; /* of all terms, as terms */
     GAC__VEC(uint64_t)
     strides;                       /* of a chain: constant bytes, then a stride
                                       for each index */
@@ -40,23 +40,23 @@ typedef struct gac__paths {
     struct gac__inputs *inputs; /* of each node: inputs of its branch's
                                    condition; NULL: not computed */
     uint32_t *exits, n_exits;   /* nodes whose branches leave loops */
-    struct gac__stores *stores; /* to each variable outside of functions, by its
-                                   ordinal; NULL: not counted */
+    struct gac__stores *stores; /* stores to each variable outside of functions,
+                                   by its ordinal; NULL: not counted */
     uint8_t *loops;             /* of each loop's header: gac__path_loop */
 
     /* Limits. */
     uint64_t steps;     /* budget of the exploration */
     uint64_t reserve;   /* part of `steps` that only inexact paths may spend */
     uint64_t use_steps; /* budget for comparing bytes */
-    uint32_t n_seen;    /* instances that loops over those in flight have come
-                           to */
+    uint32_t n_seen;    /* instances that loops over those in flight have
+                           visited */
     bool complete;      /* every path has been followed to its end */
 
     /* The current path. */
-    uint32_t path;  /* its number */
-    uint32_t stamp; /* counts the events after which computed terms are stale */
-    bool given_up;  /* it cannot be followed any further */
-    bool exact;     /* some execution takes it for certain */
+    uint32_t path;    /* its number */
+    uint32_t stamp;   /* counts the changes that make computed terms stale */
+    bool given_up;    /* the path cannot be followed any further */
+    bool exact;       /* some execution takes the path for certain */
     uint32_t version; /* of shared memory: each possible write makes another */
     uint32_t left;    /* iterations in which it last left a loop by choice, one
                          bit each; 0: it has left none */
@@ -76,14 +76,15 @@ typedef struct gac__paths {
                             another's, or unknown */
     uint32_t n_computed; /* instances whose bytes are computed */
     GAC__VEC(gac__instance_bytes)
-    touched_bytes; /* of instances, for the exploration; items[0] is unknown */
-    bool bytes;    /* bytes of copies and accesses are
-                      computed */
-    bool wants_bytes;               /* an access may touch the object of a copy
-                                       in flight: bytes are needed */
-    GAC__VEC(gac__open_loop) open;  /* loops around it, outermost first */
+    touched_bytes;    /* bytes of instances, kept for the whole exploration;
+                         items[0] is unknown */
+    bool bytes;       /* bytes of copies and accesses are
+                         computed */
+    bool wants_bytes; /* an access may touch the object of a copy
+                         in flight: bytes are needed */
+    GAC__VEC(gac__open_loop) open;  /* loops around its node, outermost first */
     GAC__VEC(gac__path_choice) log; /* its choices in order, each once */
-    GAC__VEC(gac__path_value) phis; /* of the node that it enters */
+    GAC__VEC(gac__path_value) phis; /* values of the next node's phis */
 
     /* The worklist (path_state.c). */
     gac__state **states;            /* of each node: its latest state */
@@ -148,7 +149,8 @@ static inline uint64_t gac__path_input(gac__ref ref)
     return (uint64_t)ref.frame << 32 | ref.id;
 }
 
-/* Begins without symbols; releases the constraints of all symbols. */
+/* _open() begins without symbols. _release() lifts the constraints of all
+ * symbols. */
 bool gac__symbols_open(gac__paths *t);
 void gac__symbols_release(gac__paths *t);
 
@@ -159,7 +161,8 @@ bool gac__symbol_add_input(gac__symbol *s, uint64_t input);
  * Top: there are too many symbols. */
 gac__path_value gac__path_symbol(gac__paths *t, const gac__symbol *wanted);
 
-/* A number whose symbol has one possible value on this path is a constant. */
+/* The same value, as a constant if its symbol has only one possible value on
+ * this path. */
 gac__path_value gac__path_folded(const gac__paths *t, gac__path_value v);
 
 /* The symbol of a value that is the same on all paths: an argument, a
@@ -190,16 +193,16 @@ gac__path_value gac__path_scale(gac__paths *t, gac__path_value v, uint64_t by);
 uint32_t gac__path_scaled(const gac__paths *t, uint32_t symbol,
                           uint64_t *scale_out);
 
-/* The result of a comparison of integers or conditions; a condition's negation;
- * a == b. Each is a number of one bit. */
+/* The result of a comparison of integers or conditions, the negation of a
+ * condition, and whether a == b. Each is a number of one bit. */
 gac__path_value gac__path_compare(gac__paths *t, uint32_t opcode,
                                   gac__path_value a, gac__path_value b);
 gac__path_value gac__path_not(gac__paths *t, gac__path_value v);
 gac__path_value gac__path_equal(gac__paths *t, gac__path_value a,
                                 gac__path_value b);
 
-/* Whether a condition can be 0, and 1, on this path. False: that is not known,
- * and both count as possible. */
+/* Finds whether a condition can be 0 on this path, and whether it can be 1.
+ * False: this is not known, and both count as possible. */
 bool gac__path_can_be(const gac__paths *t, gac__path_value v, bool can_out[2]);
 
 /* Whether no other symbol that has been decided by may depend on this one. */
@@ -217,8 +220,8 @@ static inline gac__instance *gac__in_flight_at(const gac__paths *t,
     return number ? &t->instances.items[number - 1] : NULL;
 }
 
-/* Iterates over the instances in flight, in the order of their starts. Eight
- * instances are a step. */
+/* Iterate over the instances in flight, in the order of their starts. Eight
+ * instances cost one step of the budget. */
 static inline gac__instance *gac__first_in_flight(const gac__paths *t)
 {
     return gac__in_flight_at(t, t->first_in_flight);
@@ -256,8 +259,8 @@ void gac__untrack_all(gac__paths *t);
 /* Operation `at` waits for an event, by its number; 0: for unknown events. */
 void gac__release(gac__paths *t, uint32_t event, uint32_t at);
 
-/* Whether two instances certainly touch the same bytes on a side, or both of
- * them unknown ones. */
+/* Whether two instances certainly touch the same bytes on a side, or both touch
+ * unknown bytes. */
 bool gac__same_bytes(const gac__paths *t, const gac__instance *a,
                      const gac__instance *b, uint32_t side);
 
@@ -270,14 +273,15 @@ bool gac__join_instance(gac__instance *own, const gac__instance *more);
 /* The term of a value; 0: it is not in the slice, or anything. */
 uint32_t gac__path_term(const gac__paths *t, gac__ref ref);
 
-/* The variable that holds this number; NULL: the value cannot have a term. */
+/* Where the number of a value's term is kept; NULL: the value cannot have a
+ * term. */
 uint32_t *gac__path_term_number(const gac__paths *t, gac__ref ref);
 
 /* Whether values of a type are kept in cells. */
 bool gac__path_is_followed(const gac_module *m, uint32_t type_id);
 
-/* Fills a term from its instruction, except for the terms of its operands, and
- * says which words these are. False when memory is out. */
+/* Fills a term from its instruction, except for its operands. `words` gets the
+ * words of these. False when memory is out. */
 bool gac__path_describe(gac__paths *t, const gac__inst *inst, gac__term *term,
                         gac__term_words *words);
 
@@ -301,8 +305,8 @@ void gac__path_set(gac__paths *t, uint32_t term, gac__path_value value);
  * unknown. */
 uint32_t gac__path_variable(const gac__paths *t, const gac__path_step *step);
 
-/* Marks the instances as untracked whose events a variable holds; UINT32_MAX:
- * all in flight. */
+/* Marks the instances as untracked whose events a variable holds. UINT32_MAX
+ * stands for all instances in flight. */
 void gac__path_untrack(gac__paths *t, uint32_t variable);
 
 void gac__path_load(gac__paths *t, const gac__path_step *step);
@@ -395,10 +399,9 @@ void gac__path_find_steps(gac__paths *t, uint32_t node);
 
 /* -- shared memory (path_bytes.c) ------------------------------------------ */
 
-/* Looks for bytes in flight that a new instance of copy `at` touches, and
- * notes that its own are to be computed: when an access may touch them, but
- * before the path leaves the copy's node, so that its operands have the same
- * values. */
+/* Looks for bytes in flight that a new instance of copy `at` touches. Its own
+ * bytes are computed later, when an access may touch them, but before the path
+ * leaves the copy's node: until then, its operands keep their values. */
 void gac__path_start(gac__paths *t, uint32_t at, uint32_t number);
 
 /* Looks for bytes in flight that an access touches. */
@@ -407,7 +410,7 @@ void gac__path_access(gac__paths *t, uint32_t at);
 /* Computes the bytes of instances that have been started. */
 void gac__path_compute_bytes(gac__paths *t);
 
-/* The use before a wait that an operation is; NULL: it is none. */
+/* The use of bytes before a wait that was found of an operation; NULL: none. */
 const gac__use *gac__path_use_of(gac__paths *t, uint32_t at);
 
 /* -- preconditions of kernels (preconditions.c) ---------------------------- */
@@ -447,8 +450,8 @@ bool gac__find_leads(gac__paths *t);
  * the worklist. */
 uint32_t gac__path_go_on(gac__paths *t, uint32_t node);
 
-/* Exact paths may multiply. When their part of the budget is spent, the rest is
- * for one inexact state a node. */
+/* Whether a path may still be exact. Exact paths may multiply. When their part
+ * of the budget is spent, the rest is for one inexact state a node. */
 static inline bool gac__path_may_be_exact(const gac__paths *t)
 {
     return t->steps >= t->reserve;
@@ -456,8 +459,9 @@ static inline bool gac__path_may_be_exact(const gac__paths *t)
 
 /* -- the exploration (paths.c) --------------------------------------------- */
 
-/* Follows all paths through a program, in place of what `t` was, all zero at
- * first. False when memory is out. Free it in the end. */
+/* Follows all paths through a program. `t` is all zero at first; the findings
+ * of an earlier program are replaced. False when memory is out. Free it in the
+ * end. */
 bool gac__path_run(gac__paths *t, gac__program *p);
 void gac__path_free(gac__paths *t, const gac_allocator *a);
 
@@ -466,10 +470,10 @@ void gac__path_free(gac__paths *t, const gac_allocator *a);
 const gac__event_state *gac__path_misused(const gac__paths *t, uint32_t at,
                                           bool unset);
 
-/* How missing-wait is reported of a copy. */
+/* What missing-wait says of a copy. */
 typedef enum gac__missing {
-    GAC__WAITED,       /* it is not */
-    GAC__NEVER_WAITED, /* no wait is for it */
+    GAC__WAITED,       /* nothing: the copy is waited for */
+    GAC__NEVER_WAITED, /* no wait is for the copy */
     GAC__LAST_LEFT,    /* each wait leads to the copy again */
     GAC__PATH_LEFT     /* a path leads past the waits */
 } gac__missing;

@@ -4,10 +4,11 @@
 
 /* Events, operands of waits and conditions of branches are in the slice, and
  * all that they depend on: operands, through phis and loads, and what is stored
- * to variables that are loaded. Most values of a kernel are in none. A value of
- * the slice has a term, which is numbered when the value is first needed; a
- * worklist then describes it (path_terms.c) and numbers its operands. The steps
- * of a node are found when the first path comes to it (path_steps.c). */
+ * to variables that are loaded. Most values of a kernel are not in it. A value
+ * of the slice has a term, which gets its number when the value is first
+ * needed. A worklist then describes the term (path_terms.c) and numbers its
+ * operands. The steps of a node are found when the first path comes to it
+ * (path_steps.c). */
 #include "module/types.h"
 #include "validate/paths/paths.h"
 
@@ -16,8 +17,8 @@
 typedef struct planner {
     gac__paths *t;
     const gac__program *p;
-    uint32_t rank; /* of the use that is looked at */
-    bool ok;       /* false: memory is out */
+    uint32_t rank; /* of the current use */
+    bool ok;       /* false: memory or time is out */
 } planner;
 
 static const gac_allocator *allocator(const planner *b)
@@ -61,8 +62,9 @@ static void need_store(planner *b, uint32_t frame, uint32_t ordinal)
     b->rank = rank;
 }
 
-/* Stores are visited from the last to the first: the first one in the text may
- * dominate every load. */
+/* Notes the first store in the text to all of a variable: it may dominate every
+ * load. Stores are visited from the last to the first, so the first one stays
+ * noted. */
 static void note_first(planner *b, uint32_t i, uint32_t ordinal)
 {
     const gac_module *m = b->p->m;
@@ -116,8 +118,8 @@ static void need_all(planner *b)
 
 /* -- bytes in flight ------------------------------------------------------- */
 
-/* The object of a pointer; id 0: its base is no variable and no parameter, so
- * that it may be any. */
+/* The object of a pointer; id 0: it may be any, since the base is neither a
+ * variable nor a parameter. */
 static gac__ref object_of(const gac__program *p, gac__ref base)
 {
     uint32_t opcode = gac__module_def_opcode(p->m, base.id);
@@ -164,7 +166,9 @@ static void find_bases(planner *b, uint32_t at)
     }
 }
 
-/* A copy's source matters only if something writes it. */
+/* Finds which sides matter. A copy's destination does. A copy's source matters
+ * only if something writes it, an access only if a copy may touch its object.
+ */
 static void find_what_matters(planner *b, uint32_t at)
 {
     gac__touched_side *sides = b->t->touched[at].sides;
@@ -359,8 +363,9 @@ static uint32_t node_of_term(const gac__paths *t, const gac__term *term)
                : gac__program_node(t->p, term->frame, definition - 1);
 }
 
-/* A value is used in each iteration of the loops around a use that do not
- * contain its definition. */
+/* Extends the live range of a value that is used in a loop. The value is used
+ * in each iteration of the loops around the use that do not contain its
+ * definition. */
 static void stretch(const gac__paths *t, gac__term *term)
 {
     const gac__loop_nest *nest = &t->p->nest;
@@ -373,8 +378,8 @@ static void stretch(const gac__paths *t, gac__term *term)
         term->last = UINT32_MAX;
 }
 
-/* Extends the live range of an operand of term `of` to a rank. Whether that
- * changes a term that the pass has come by. */
+/* Extends the live range of an operand of term `of` to a rank. Returns whether
+ * this changes a term that the pass has visited before. */
 static bool extend(gac__paths *t, size_t of, uint32_t other, uint32_t rank)
 {
     gac__term *o = &t->terms.items[other];
@@ -384,9 +389,10 @@ static bool extend(gac__paths *t, size_t of, uint32_t other, uint32_t rank)
     return other <= of;
 }
 
-#define MAX_PASSES 12 /* then what still changes counts as live everywhere */
+#define MAX_PASSES 12 /* terms that change later are live everywhere */
 
-/* An operand is live as long as the value that is computed from it. */
+/* Finds the ends of live ranges: an operand is live as long as the value that
+ * is computed from it. */
 static void find_last(gac__paths *t)
 {
     bool again = true;
@@ -408,8 +414,9 @@ static void find_last(gac__paths *t)
 
 /* -- the whole ------------------------------------------------------------- */
 
-/* Clears the terms of instructions outside of functions: one by one, so that a
- * small program does not pay for a large module. */
+/* Clears the terms of instructions outside of functions. It clears only those
+ * that the last program had, so that a small program does not pay for a large
+ * module. */
 static bool open_globals(planner *b)
 {
     gac__paths *t = b->t;
@@ -491,7 +498,7 @@ bool gac__path_plan_bytes(gac__paths *t)
     return plan(&b, need_all_touched);
 }
 
-#define MANY_STEPS 4096 /* for a value on all paths */
+#define MANY_STEPS 4096 /* budget for a value that is the same on all paths */
 
 gac__path_value gac__path_invariant(gac__paths *t, gac__ref ref)
 {

@@ -14,7 +14,7 @@ typedef struct gac__liveness {
     uint32_t last;  /* last rank at which it may be loaded */
     uint32_t store; /* ordinal + 1 of a store to all of it that dominates every
                        load; 0: there is none */
-    uint32_t node;  /* of this store */
+    uint32_t node;  /* node of `store` */
 } gac__liveness;
 
 /* In place of a variable in a cell: the cell is a term's. */
@@ -24,7 +24,7 @@ typedef struct gac__liveness {
 typedef struct gac__path_cell {
     uint32_t next;     /* index + 1 of another cell of the variable; 0: none */
     uint32_t variable; /* index, or GAC__OF_TERM */
-    uint64_t first;    /* bytes into the variable; or the term */
+    uint64_t first;    /* bytes into the variable; OF_TERM: the term */
     uint64_t size_bytes;
     gac__path_value value;
 } gac__path_cell;
@@ -40,22 +40,23 @@ static inline bool gac__is_instance(gac__path_value v)
 typedef struct gac__instance {
     uint32_t at;     /* the copy's operation */
     uint32_t event;  /* number of its event */
-    bool released;   /* the event that has its number was waited for */
+    bool released;   /* it gave its number to an event that was waited for */
     uint32_t wait;   /* released: index + 1 of the wait */
     bool any;        /* its event is unknown: any wait may release it */
     bool untracked;  /* its event goes where it is not followed: no finding
                         about it is certain */
     bool superseded; /* the copy has been executed again */
-    bool renewed;    /* superseded: by the same bytes */
-    bool chosen;     /* a branch was chosen since, other than of iterations */
-    bool left;       /* a loop was left by choice since */
-    uint32_t before, after; /* numbers of its neighbours in the list of
-                               instances in flight; 0: none */
+    bool renewed;    /* superseded by one with the same destination bytes */
+    bool chosen;     /* since its start, the path chose at a branch that is not
+                        about iterations of loops */
+    bool left;       /* since its start, the path left a loop by choice */
+    uint32_t before, after; /* numbers of the previous and the next instance in
+                               the list of those in flight; 0: none */
     bool fresh;             /* `bytes` is not computed yet */
     uint32_t bytes;         /* index in gac__paths.touched_bytes; 0: unknown */
 } gac__instance;
 
-/* The bytes of an instance: of its destination, its source. */
+/* The bytes of an instance: those of its destination, and of its source. */
 typedef struct gac__instance_bytes {
     gac__path_bytes sides[2];
 } gac__instance_bytes;
@@ -63,14 +64,15 @@ typedef struct gac__instance_bytes {
 /* A pair of sides that touch the same bytes while the copy is in flight. */
 typedef struct gac__use {
     uint32_t copy; /* the copy's operation */
-    uint8_t side;  /* of the copy */
-    uint8_t own;   /* of the operation that uses the bytes */
+    uint8_t side;  /* side of the copy */
+    uint8_t own;   /* side of the operation that uses the bytes */
     bool writes;   /* the operation writes them */
 } gac__use;
 
-/* The uses before a wait that an operation was found to be. */
+/* What paths have found of an operation that uses the bytes of a copy before
+ * the wait. */
 typedef struct gac__found_use {
-    uint32_t iterations; /* in which `use` was seen, one bit each */
+    uint32_t iterations; /* iterations in which `use` was seen, one bit each */
     gac__use use;
     bool is_likely;  /* `likely` was seen on a path with other choices */
     gac__use likely; /* certain if its copy is always in flight at the
@@ -110,7 +112,8 @@ typedef struct gac__constraint {
     gac__interval_set domain;
 } gac__constraint;
 
-/* An instance of the path, in a state that is made of it. */
+/* What becomes of an instance of the path in a state that is made of the
+ * path. */
 typedef struct gac__new_number {
     uint32_t own; /* its number in the state; 0: the state does not keep it */
     bool held;    /* a cell of the state has its event */
@@ -127,7 +130,7 @@ typedef struct gac__state {
     uint32_t pushed; /* its age, for the worklist */
     uint32_t version, branch, left; /* as in gac__paths */
     uint32_t n_cells, n_constraints, n_instances, n_open, n_log;
-    uint32_t most_instances;      /* for which there is memory */
+    uint32_t most_instances;      /* capacity of `instances` */
     gac__path_cell *cells;        /* in the order of gac__compare_cells() */
     gac__constraint *constraints; /* by symbol */
     gac__instance *instances;
@@ -158,13 +161,14 @@ typedef struct gac__event_states {
 
 /* What paths have found of an operation. */
 typedef struct gac__findings {
-    uint32_t left;   /* exact paths that end with it in flight: the iterations
-                        in which they left a loop, one bit each; bit 31: they
-                        left none */
+    uint32_t left;   /* of exact paths that end with the copy in flight: the
+                        iterations in which they left a loop, one bit each; bit
+                        31: one left none */
     uint32_t branch; /* left: ordinal + 1 of the last branch on the path */
-    uint32_t waits;  /* index + 1 of the first wait for it; 0: none */
-    bool unclear;    /* a wait may be for it that is not among these */
-    bool in_flight;  /* some path, exact or not, ends with it in flight */
+    uint32_t waits; /* index + 1 in gac__paths.waited of a wait for the copy; 0:
+                       none */
+    bool unclear;   /* a wait that is not in this list may be for the copy */
+    bool in_flight; /* some path, exact or not, ends with the copy in flight */
     gac__event_states events;
     gac__found_use use;
 } gac__findings;

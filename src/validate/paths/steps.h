@@ -36,13 +36,13 @@ typedef struct gac__term {
     uint16_t opcode;    /* of its instruction */
     uint16_t n;         /* number of operands */
     uint32_t first;     /* index of the first operand in gac__paths.operands */
-    uint32_t frame, id; /* the value that it stands for */
+    uint32_t frame, id; /* the value whose term it is */
     uint32_t other;     /* see above */
     uint32_t node;      /* SET: node of its instruction */
     uint32_t last;      /* last rank at which it may be used */
-    uint32_t stamp;     /* SET: the path that `value` is of. SYMBOLIC: not 0 if
-                           `value` is known. Else: the stamp of the path when
-                           `value` was computed */
+    uint32_t stamp;     /* SET: number of the path on which `value` was set.
+                           SYMBOLIC: not 0 if `value` is known. Else:
+                           gac__paths.stamp when `value` was computed */
     gac__path_value value;
 } gac__term;
 
@@ -76,13 +76,13 @@ typedef struct gac__path_bytes {
 typedef struct gac__touched_side {
     const char *name;     /* of the operand */
     uint32_t word;        /* of the operand; 0: there is no such side */
-    uint32_t pointer;     /* id */
+    uint32_t pointer;     /* id of the operand */
     gac__ref base;        /* object that the pointer was made from; id 0:
                              unknown */
     gac__extent of;       /* bytes that are touched */
     uint64_t first;       /* constant bytes behind pointer and offset */
-    uint64_t scale;       /* bytes that one of the offset stands for */
-    uint32_t offset;      /* id; 0: none, or constant */
+    uint64_t scale;       /* bytes of one unit of the offset */
+    uint32_t offset;      /* id of the offset; 0: none, or constant */
     uint32_t term;        /* of the pointer */
     uint32_t offset_term; /* of the offset */
     bool writes;          /* the bytes are written */

@@ -18,13 +18,13 @@ typedef struct gac__interval_set {
     } items[GAC__MOST_INTERVALS];
 } gac__interval_set;
 
-/* The numbers from `first` to `last`; where `last` is smaller, the numbers
- * around the largest one of the width. */
+/* The numbers from `first` to `last`. Where `last` is smaller, the range wraps
+ * around behind the largest number of the width. */
 gac__interval_set gac__intervals_range(uint32_t width, uint64_t first,
                                        uint64_t last);
 
-/* The intersection of two sets, the complement of one. False: it has too many
- * intervals. */
+/* The intersection of two sets, and the complement of one. False: the result
+ * has too many intervals. */
 bool gac__intervals_intersect(const gac__interval_set *a,
                               const gac__interval_set *b,
                               gac__interval_set *out);
@@ -88,12 +88,12 @@ typedef struct gac__symbol {
     gac__path_value of[2]; /* operands */
     bool by_id;            /* a local id is among its inputs */
     bool is_id;            /* it is a local id */
-    uint64_t sure;         /* is_id: some work-item has each value up to this */
-    uint64_t most;         /* its largest possible value */
-    bool positive;         /* it is never 0 */
-    uint32_t base; /* the symbol whose membership in `truth` it tells; 0:
-                      it tells none */
-    gac__interval_set truth;  /* base: the set that is tested */
+    uint64_t sure; /* is_id: each value up to this is some work-item's */
+    uint64_t most; /* its largest possible value */
+    bool positive; /* it is never 0 */
+    uint32_t base; /* the symbol that it tests for being in `truth`; 0: it
+                      tests none */
+    gac__interval_set truth;  /* base: the set that is tested for */
     bool constrained;         /* a branch of the path has decided by it */
     gac__interval_set domain; /* values that are possible on the path */
 } gac__symbol;

@@ -156,7 +156,7 @@ uint64_t gac__program_group_size(const gac__program *p, uint32_t dimension);
 bool gac__program_build(gac__program *p, const gac__function *function,
                         uint64_t *instructions);
 
-/* Begins without a program. Free it in the end. */
+/* Begins with an empty program. Free it in the end. */
 void gac__program_init(gac__program *p, const gac__sites *sites,
                        const gac_allocator *allocator);
 void gac__program_free(gac__program *p);
@@ -270,8 +270,8 @@ static inline uint32_t gac__program_node_of(const gac__program *p, uint32_t at)
     return p->ops.items[at].node;
 }
 
-/* Whether a path leads from a node to another one, or to the program's end,
- * without node `past`. `unknown`: the answer when the budget is spent. */
+/* Whether a path that avoids node `past` leads from a node to another one, or
+ * to the program's end. `unknown`: the answer when the budget is spent. */
 bool gac__program_leads(gac__program *p, uint32_t from, uint32_t to,
                         uint32_t past, bool unknown);
 bool gac__program_ends_past(gac__program *p, uint32_t from, uint32_t past,
@@ -328,7 +328,9 @@ static inline uint32_t gac__pointer_word(uint32_t opcode)
 }
 
 /* Follows a pointer back through casts and access chains of its function, at
- * most `most`; 0: there are more. `*part` becomes true if one is a chain. */
+ * most `most` instructions. Returns the pointer that they begin with, and its
+ * instruction; 0: there are more. `*part` becomes true if one is an access
+ * chain. */
 uint32_t gac__pointer_begin(const gac_module *m, uint32_t id, uint32_t most,
                             gac__inst *def_out, bool *part);
 
@@ -337,7 +339,7 @@ uint32_t gac__pointer_begin(const gac_module *m, uint32_t id, uint32_t most,
  * 0: it is no such phi (program_variables.c). */
 uint32_t gac__moved_from(const gac_module *m, const gac__inst *phi);
 
-#define GAC__MOST_MOVES 4 /* such phis behind one another */
+#define GAC__MOST_MOVES 4 /* most such phis in a chain of pointers */
 
 static inline bool gac__is_variable(uint32_t opcode)
 {
@@ -366,7 +368,7 @@ static inline gac__type_kind gac__ref_kind(const gac__program *p, gac__ref ref)
  * variables with one store. */
 gac__ref gac__resolve_far(const gac__program *p, gac__ref ref);
 
-/* The same; most values are their own source. */
+/* The same, inline for the many values that are their own source. */
 static inline gac__ref gac__resolve(const gac__program *p, gac__ref ref)
 {
     switch (gac__module_def_opcode(p->m, ref.id)) {
@@ -395,7 +397,7 @@ uint32_t gac__variable_type(const gac_module *m, uint32_t variable);
 typedef struct gac__pointer_trace {
     gac__ref ref;        /* the last pointer; id 0: the base is unknown */
     gac__inst def;       /* its instruction */
-    uint32_t n, n_moves; /* pointers, and phis among them */
+    uint32_t n, n_moves; /* number of pointers, and of phis among them */
 } gac__pointer_trace;
 
 /* One step back: the pointer that t->ref is made from; id 0: t->ref is the

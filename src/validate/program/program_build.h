@@ -31,8 +31,8 @@ static inline bool gac__builds_pointer(const gac__inliner *b, uint32_t id)
     return gac__type_is_pointer(b->p->m, gac__module_type_of(b->p->m, id));
 }
 
-/* Adds a variable; adds a use of an id, if it is a pointer that may point into
- * one. */
+/* _variable() adds a variable. _use() adds a use of an id, if the id is a
+ * pointer that may point into a variable. */
 void gac__note_variable(gac__inliner *b, uint32_t frame, const gac__inst *inst);
 void gac__note_use(gac__inliner *b, gac__pointer_use use);
 

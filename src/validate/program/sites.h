@@ -18,7 +18,7 @@ typedef enum gac__callee_kind {
     GAC__CALLEE_BUILTIN,      /* get_local_id, .. */
     GAC__CALLEE_ATOMIC,       /* atomic_inc, .., through its first argument */
     GAC__CALLEE_COPY_FENCE,   /* async_work_group_copy_fence */
-    GAC__CALLEE_HARMLESS /* takes pointers, but neither events nor writes */
+    GAC__CALLEE_HARMLESS      /* takes pointers, no events; writes nothing */
 } gac__callee_kind;
 
 typedef struct gac__callee {

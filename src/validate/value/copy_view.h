@@ -30,7 +30,7 @@ typedef struct gac__copy_view {
     gac__inst inst;
     uint32_t frame;
     gac__side destination, source;
-    gac__quantity bytes, elements, lines, planes; /* 1 where there is none */
+    gac__quantity bytes, elements, lines, planes; /* 1 if there is no operand */
     gac__quantity stride;                         /* of a core copy */
     bool of_array; /* a core copy's pointee is an array, read as its elements */
     gac__quantity event;
@@ -72,7 +72,7 @@ const gac__quantity *gac__zero_factor(const gac__copy_view *c);
 /* Whether all counts are constant, and none is 0. */
 bool gac__surely_copies(const gac__copy_view *c);
 
-/* Computes what in a side follows from the quantities. */
+/* Computes the fields of a side that follow from its quantities. */
 void gac__measure_side(const gac__program *p, const gac__copy_view *c,
                        gac__side *side);
 
@@ -95,8 +95,8 @@ typedef struct gac__extent {
     bool assumed; /* `n` holds if no unknown count is 0 */
     bool whole;   /* the first line is all of a variable */
     uint64_t lines, pitch; /* number of lines in the first plane, and bytes from
-                              one to the next; of a stride, an element is a
-                              line */
+                              one to the next; each element of a strided copy
+                              is a line */
 } gac__extent;
 
 gac__extent gac__copy_extent(const gac__program *p, const gac__copy_view *c,

@@ -20,7 +20,8 @@ static inline bool gac__is_comparison(uint32_t opcode)
     return opcode >= SpvOpIEqual && opcode <= SpvOpSLessThanEqual;
 }
 
-/* A builtin, which a value is by a variable or an imported function. */
+/* The builtin that a value is read from, by a variable or by a call of an
+ * imported function. */
 typedef struct gac__builtin {
     uint32_t kind;      /* SpvBuiltIn; UINT32_MAX: none */
     uint32_t dimension; /* UINT32_MAX: unknown, or all */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* How values differ between the work-items of a group (variation.c), and those
- * that are chosen among several (variation_merges.c). */
+/* How values differ between the work-items of a group (variation.c). Loads,
+ * phis and selects, which choose among values, are in variation_merges.c. */
 #ifndef GAC_VALIDATE_VARIATION_H
 #define GAC_VALIDATE_VARIATION_H
 
@@ -23,9 +23,10 @@ static inline bool gac__varies(gac__variation v)
 
 #define GAC__MOST_TENTATIVE 64
 
-/* One question, with those that it leads to. A phi or a load that is open
- * counts as uniform. A result that was found meanwhile is tentative: it holds
- * only if the phi or load turns out to be uniform. */
+/* The search for the variation of one value, and of the values that it depends
+ * on. While a phi or a load is open, it counts as uniform. A result that is
+ * found meanwhile is tentative: it holds only if the phi or the load turns out
+ * to be uniform. */
 typedef struct gac__variation_search {
     gac__paths *t;
     gac__program *p; /* t->p */

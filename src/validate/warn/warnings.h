@@ -24,13 +24,13 @@ struct gac__warnings {
     gac__sites sites;
     gac__arena arena;  /* messages, and what lasts for all programs */
     gac__program *p;   /* the program under analysis */
-    gac__paths paths;  /* of this program */
+    gac__paths paths;  /* the exploration of `p` */
     uint8_t *accessed; /* one bit an id: a load or a store accesses it or a part
                           of it; NULL: not computed (warn_values.c) */
     GAC__VEC(gac__pending) pending;
-    size_t most_pending;
-    bool of_values; /* for warnings that are found from now on */
-    size_t next;    /* index of the first warning that is not reported */
+    size_t most_pending; /* further warnings are only counted */
+    bool of_values;      /* gac__pending.of_values of warnings that are added */
+    size_t next;         /* index of the first warning that is not reported */
 };
 
 typedef struct gac__warnings gac__warnings;

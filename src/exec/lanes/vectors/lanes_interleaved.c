@@ -4,11 +4,12 @@
  * lane, one for each member. Compiled once for each level.
  *
  * A block is `stride` times 64 bytes of memory, 64 of each member. Blocks of
- * eight and sixteen members are halved until they are of four. Then a table
- * puts the elements of a member together within each 16 bytes; and units of
- * them, of 4, 8 or 16 bytes, are exchanged among the vectors, for all sizes
- * alike. Members of eight bytes are halved to the end. Reading each member by
- * itself would read all of the memory for each.
+ * eight and sixteen members are halved until they have four members. Then a
+ * table puts the elements of each member together within each 16 bytes. Units
+ * of them, of 4, 8 or 16 bytes, are then exchanged among the vectors, in the
+ * same way for all sizes of elements. Members of eight bytes are halved to the
+ * end. Reading each member by itself would read all of the memory once a
+ * member.
  */
 
 #include "exec/lanes/lanes_memory.h"
@@ -25,8 +26,10 @@
         X(12, __VA_ARGS__), X(13, __VA_ARGS__), X(14, __VA_ARGS__),            \
         X(15, __VA_ARGS__)
 
-/* For n members of `size` bytes: where byte b of the members, one behind the
- * other, is in memory's order; and the other way round. */
+/* Offsets within 16 bytes of n members, with elements of `size` bytes. In
+ * memory, the elements of a lane are adjacent; apart, those of a member are.
+ * APART: the offset in memory of byte b of the other order. TOGETHER: the
+ * offset in the other order of byte b of memory. */
 #define APART(b, n, size)                                                      \
     (((b) % (16 / (n)) / (size) * (n) + (b) / (16 / (n))) * (size)             \
      + (b) % (size))
@@ -34,9 +37,10 @@
     ((b) / (size) % (n) * (16 / (n)) + (b) / (size) / (n) * (size)             \
      + (b) % (size))
 
-/* For three members: where byte b of member p is among 48 bytes of memory, if
- * that is in 16 bytes number u; and where byte b of 16 bytes number u is in
- * member p, if it is that member's. */
+/* The same for three members, whose 48 bytes of memory are three parts of 16
+ * bytes. OFFSET_3: the offset in memory of byte b of member p. APART_3: this
+ * offset in part u; 0x80 if the byte is in another part. TOGETHER_3: the offset
+ * in member p of byte b of part u; 0x80 if the byte is another member's. */
 #define OFFSET_3(b, p, size) (((b) / (size)*3 + (p)) * (size) + (b) % (size))
 #define APART_3(b, p, u, size)                                                 \
     (OFFSET_3(b, p, size) / 16 == (u) ? OFFSET_3(b, p, size) % 16 : 0x80)
@@ -56,7 +60,8 @@
         THREE(X, 0, size), THREE(X, 1, size), THREE(X, 2, size)                \
     }
 
-/* By log2 of the size. Four members of four bytes are exchanged as they are. */
+/* Tables by log2 of the size. Four members of four bytes need none: they are
+ * exchanged as they are. */
 static const vec_table apart_4[] = {{BYTES_16(APART, 4, 1)},
                                     {BYTES_16(APART, 4, 2)}};
 static const vec_table together_4[] = {{BYTES_16(TOGETHER, 4, 1)},
@@ -82,8 +87,8 @@ static inline vec_block shuffle_block(vec_block b, const vec_table *table)
 
 /* -- three members --------------------------------------------------------- */
 
-/* Three blocks of memory are four times 48 bytes: block k has 16 bytes number k
- * of each. */
+/* Loads three blocks of memory, which are four times 48 bytes. Block k gets
+ * part k, of 16 bytes, of each 48. */
 static inline void load_3(vec_block *v, const uint8_t *from)
 {
     for (unsigned k = 0; k < 3; k++)
@@ -122,9 +127,9 @@ static inline void shuffle_3(vec_block *v, const vec_table (*table)[3])
 
 /* -- a block --------------------------------------------------------------- */
 
-/* Exchanges units among all of `stride` vectors: makes two blocks with n / 2
- * members each from two with n members of 1 << log2 bytes; or, if `together`,
- * the other way round. */
+/* Exchanges units among `stride` blocks. Two blocks with n members each, of 1
+ * << log2 bytes, become two with n / 2 members each; if `together`, the other
+ * way round. */
 static INLINED void exchange(vec_block *v, unsigned stride, unsigned n,
                              unsigned log2, bool together)
 {
@@ -196,7 +201,7 @@ static INLINED void put_together(vec_block *v, unsigned log2, unsigned stride)
         exchange(v, stride, 16, log2, true);
 }
 
-/* Adjacent blocks of memory. */
+/* Loads `stride` adjacent blocks of memory. */
 static INLINED void load_blocks(vec_block *v, const uint8_t *from,
                                 unsigned stride)
 {
@@ -221,7 +226,7 @@ static INLINED void store_blocks(uint8_t *to, const vec_block *v,
         store_block(to + k * 64, v[k]);
 }
 
-/* Prefetches what is so many bytes further on, for the next strip. */
+/* How many bytes ahead memory is prefetched, for the next strip. */
 #define FETCH_AHEAD 4096u
 
 static INLINED void fetch_ahead(const uint8_t *from, unsigned stride)
@@ -232,7 +237,7 @@ static INLINED void fetch_ahead(const uint8_t *from, unsigned stride)
             (const void *)((uintptr_t)from + k * 64 + FETCH_AHEAD));
 }
 
-/* Blocks of elements of 1 << LOG2 bytes, a constant. */
+/* Loads or stores blocks of elements of 1 << LOG2 bytes, a constant. */
 #define LOAD_BLOCKS(STRIDE, LOG2)                                              \
     for (size_t n = 0; n < n_blocks; n++) {                                    \
         vec_block v[STRIDE];                                                   \
