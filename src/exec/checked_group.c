@@ -87,11 +87,12 @@ static uint32_t count_present(const gac__participants *p, uint32_t *absent_out)
 
 /* -- iterations ------------------------------------------------------------ */
 
-/* Computes the number of a lane's iteration, from 1 on, from the
- * GAC__ITERATION_ARGS operands from `a` on. False: it is not known. If the
- * counter has no step, `*out` is the counter. */
+/* Reads a lane's counter of a loop from the GAC__ITERATION_ARGS operands from
+ * `a` on, and computes the number of its iteration, from 1 on. False: that is
+ * not known. */
 static bool read_iteration(const gac__strip *s, const gac__lane_inst *i,
-                           uint32_t a, uint32_t lane, int64_t *out)
+                           uint32_t a, uint32_t lane, int64_t *counter,
+                           int64_t *iteration)
 {
     uint32_t unused = 64 - gac__ty_bytes((gac__ty)i->arg_ty[a]) * 8;
     uint64_t value[GAC__ITERATION_ARGS];
@@ -104,7 +105,8 @@ static bool read_iteration(const gac__strip *s, const gac__lane_inst *i,
     uint64_t gone = falls ? value[1] - value[0] : value[0] - value[1];
     uint64_t step = falls ? 0 - value[2] : value[2];
     gone = gone << unused >> unused;
-    *out = (int64_t)(step ? gone / step + 1 : value[0]);
+    *counter = (int64_t)value[0];
+    *iteration = step ? (int64_t)(gone / step + 1) : 0;
     return step && gone % step == 0;
 }
 
@@ -117,18 +119,19 @@ static void tell_iteration(const gac__lane_inst *i, uint32_t a, gac__strip *s,
     gac__fault f =
         gac__fault_make(divergence_rule(i), gac__site_of(s, i), item);
     char name[64], other[64];
-    int64_t iteration, other_iteration;
-    bool known = read_iteration(s, i, a, lane, &iteration);
-    known &= read_iteration(first, i, a, first_lane, &other_iteration);
+    int64_t counter, other_counter, iteration, other_iteration;
+    bool known = read_iteration(s, i, a, lane, &counter, &iteration);
+    known &= read_iteration(first, i, a, first_lane, &other_counter,
+                            &other_iteration);
     inst_title(s, i, name);
     gac__check_item_text(c, gac__lane_item(first, first_lane), other);
     gac__fault_add(c, &f,
-                   known ? "is in round %lld of a loop at %s, where it meets "
-                           "work-item %s in round %lld"
-                         : "is in a loop whose counter is %lld at %s, where it "
-                           "meets work-item %s whose counter is %lld",
-                   (long long)iteration, name, other,
-                   (long long)other_iteration);
+                   known ? "is in iteration %lld of a loop at %s, where "
+                           "work-item %s is in iteration %lld"
+                         : "is in a loop whose counter is %lld at %s, where "
+                           "work-item %s has %lld",
+                   (long long)(known ? iteration : counter), name, other,
+                   (long long)(known ? other_iteration : other_counter));
     gac__check_absent(c, item);
 }
 

@@ -106,6 +106,7 @@ uint8_t *gac__trap_access(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
     const gac__buffer *b = &s->buffers[number];
     gac__check_buffer what = gac__run_describe(run, number);
     uint64_t at = address - b->base, bytes = b->size - what.in_front;
+    bool is_inside = at <= b->size && size <= b->size - at;
     if (b->kind == GAC__MEMORY_PRIVATE) {
         at = offset_in_private(s, lane, b, at, size);
         bytes = what.lane_bytes;
@@ -115,7 +116,7 @@ uint8_t *gac__trap_access(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
     else
         snprintf(where, sizeof where, "%llu bytes at address 0x%llx",
                  (unsigned long long)size, (unsigned long long)address);
-    if (gac__strip_translate(s, address, size, !write))
+    if (number && is_inside && b->kind != GAC__MEMORY_PRIVATE)
         snprintf(why, sizeof why,
                  write ? "which is read-only" : "which is write-only");
     else if (number)

@@ -182,7 +182,17 @@ for checked in '' --check; do
     t "written-only $checked" 0 gac-run $checked -g 4 -l 4 bench/kernels/madd.spvasm buf:f32:4:ro buf:f32:4:wo f32:1 u32:1; no_err
     t "read-only $checked" $code gac-run $checked -k mix_int -g 4 -l 4 $bytes buf:u32:4:ro buf:u32:4
     err 'writes bytes 0 to 3 of argument 0, which is read-only'
+    t "write-only constant $checked" $code gac-run $checked -g 96 -l 32 \
+        tests/kernels/algorithms/convolution.clang14.O2.64.spvasm buf:i32:96 buf:i32:100 buf:i32:5:wo
+    err 'reads bytes 0 to 3 of argument 2, which is write-only'
 done
+
+# iterations of a loop in which work-items meet
+iterations=tests/check/barrier_rounds.clang14.O0.64.spvasm
+t iterations 3 gac-run --check -k parity -g 16 -l 16 $iterations buf:i32:16 i32:8
+err 'is in iteration 1 of a loop at OpControlBarrier, where work-item (0,0,0) is in iteration 2'
+t counters 3 gac-run --check -k halves -g 16 -l 16 $iterations buf:i32:16 i32:8
+err 'is in a loop whose counter is 4 at OpControlBarrier, where work-item (0,0,0) has 8'
 arg buf:i32:64:rw 'the count'
 arg buf:i32::wo 'the count'
 arg buf:i32:wo 'the count'
