@@ -102,7 +102,7 @@ tests-built: all $(BUILD)/examples/transpose $(TEST_BIN) $(REPLAY_BIN) $(TEST_TO
 # What asks the processor runs as on lesser ones, too: these here; others choose
 # the levels themselves (test_lanes, test_copy_kernels, test_check, test_guards,
 # matrix).
-LESSER_BIN := $(foreach t,memory parts places schedule,$(addsuffix :$(BUILD)/tests/unit/test_lanes_$t,baseline avx2))
+LESSER_BIN := $(foreach t,interleaved memory offsets schedule,$(addsuffix :$(BUILD)/tests/unit/test_lanes_$t,baseline avx2))
 # What takes longest begins first, so that both processors are busy to the end.
 LONG_TESTS := $(patsubst %,tests/%/run.sh,shadow cli hostile) $(BUILD)/tests/check/test_check \
     $(patsubst %,tests/%/run.sh,runner explain instructions check) $(BUILD)/tests/unit/test_text_corpus
