@@ -48,6 +48,9 @@ static inline bool gac__place_is_known(const gac_source_place *place)
     "a known producer writes this, and means one thing only by it: "           \
     "--tolerate-producers makes it a warning"
 
+/* The index of a rule, or GAC__RULE_COUNT. */
+uint32_t gac__rule_index(const char *name);
+
 /* How to mend a breach of a rule; NULL: there is no hint. */
 const char *gac__rule_hint(gac__rule_id id);
 

@@ -73,21 +73,10 @@ size_t gac_diagnostic_list_left_out(const gac_diagnostic_list *list,
                : 0;
 }
 
-static uint32_t rule_index(const char *name)
-{
-    uint32_t i = 0;
-    while (i < gac_rule_count()
-           && (!name
-               || (gac_rule_at(i)->name != name
-                   && strcmp(gac_rule_at(i)->name, name) != 0)))
-        i++;
-    return i;
-}
-
 gac_result gac_diagnostic_list_set_policy(gac_diagnostic_list *list,
                                           const char *rule, gac_policy policy)
 {
-    uint32_t index = rule_index(rule);
+    uint32_t index = gac__rule_index(rule);
     if (!list || policy > GAC_POLICY_DISABLE)
         return GAC_ERR_ARGUMENT;
     if (rule && index == gac_rule_count())
@@ -122,7 +111,7 @@ void gac_diagnostic_list_add(void *user, const gac_diagnostic *d)
     gac_diagnostic_list *list = user;
     if (!list || !d)
         return;
-    uint32_t rule = rule_index(d->rule);
+    uint32_t rule = gac__rule_index(d->rule);
     uint8_t policy = rule < gac_rule_count() ? list->policies[rule] : 0;
     if (policy == GAC_POLICY_DISABLE)
         return;

@@ -171,19 +171,11 @@ static void write_related(const gac__writer *w, const gac__entry *e,
     gac__write(w, any ? "]" : "");
 }
 
-static uint32_t rule_index(const char *name)
-{
-    uint32_t i = 0;
-    while (i < gac_rule_count() && strcmp(gac_rule_at(i)->name, name) != 0)
-        i++;
-    return i;
-}
-
 static void write_result(const gac__writer *w, const gac__entry *e,
                          size_t n_notes)
 {
     const gac_diagnostic *d = &e->diagnostic;
-    uint32_t rule = rule_index(d->rule ? d->rule : "");
+    uint32_t rule = gac__rule_index(d->rule);
     gac__write(w, "        {");
     if (d->rule) {
         gac__write(w, "\"ruleId\": ");

@@ -20,12 +20,17 @@ const gac_rule *gac_rule_at(uint32_t index)
     return index < GAC__RULE_COUNT ? &rules[index] : NULL;
 }
 
-const gac_rule *gac_rule_find(const char *name)
+uint32_t gac__rule_index(const char *name)
 {
     for (uint32_t i = 0; name && i < GAC__RULE_COUNT; i++)
-        if (!strcmp(rules[i].name, name))
-            return &rules[i];
-    return NULL;
+        if (rules[i].name == name || !strcmp(rules[i].name, name))
+            return i;
+    return GAC__RULE_COUNT;
+}
+
+const gac_rule *gac_rule_find(const char *name)
+{
+    return gac_rule_at(gac__rule_index(name));
 }
 
 bool gac_rule_is_check(const char *name)
