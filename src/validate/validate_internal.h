@@ -32,7 +32,7 @@ typedef struct gac__validation {
     const char *hint; /* hint of the next diagnostic; NULL: its rule's hint */
 } gac__validation;
 
-/* -- reports (validation.c) ------------------------------------------------ */
+/* -- reports (report.c) ------------------------------------------------ */
 
 /* Whether the limit of errors is reached: the validation ends. */
 bool gac__validation_full(const gac__validation *v);
