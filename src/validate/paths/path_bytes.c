@@ -154,7 +154,7 @@ static void touch(gac__paths *t, uint32_t at, uint8_t own, bool writes,
         if (i->at == at || i->untracked || i->renewed
             || (i->chosen && use->is_likely))
             continue;
-        const gac__path_bytes *sides = t->touched_bytes.items[i->bytes].sides;
+        const gac__path_bytes *sides = gac__sides_of(t, i);
         bool destination = overlap(t, &sides[0], bytes, copy);
         bool source =
             !destination && writes && overlap(t, &sides[1], bytes, copy);
@@ -305,7 +305,7 @@ void gac__path_start(gac__paths *t, uint32_t at, uint32_t number)
         return;
     gac__path_compute_bytes(t);
     for (uint8_t i = 0; t->bytes && i < 2; i++)
-        touch(t, at, i, i == 0, &t->touched_bytes.items[own->bytes].sides[i]);
+        touch(t, at, i, i == 0, &gac__sides_of(t, own)[i]);
 }
 
 /* Whether the first work-item takes this path. */

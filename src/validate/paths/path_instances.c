@@ -120,8 +120,8 @@ void gac__release(gac__paths *t, uint32_t event, uint32_t at)
 bool gac__same_bytes(const gac__paths *t, const gac__instance *x,
                      const gac__instance *y, uint32_t side)
 {
-    const gac__path_bytes *a = &t->touched_bytes.items[x->bytes].sides[side];
-    const gac__path_bytes *b = &t->touched_bytes.items[y->bytes].sides[side];
+    const gac__path_bytes *a = &gac__sides_of(t, x)[side];
+    const gac__path_bytes *b = &gac__sides_of(t, y)[side];
     return a == b
            || (a->symbol == b->symbol && a->first == b->first
                && a->of.assumed == b->of.assumed && a->of.whole == b->of.whole

@@ -241,6 +241,13 @@ static inline gac__instance *gac__instance_of(const gac__paths *t,
     return gac__is_instance(v) ? &t->instances.items[v.symbol - 1] : NULL;
 }
 
+/* The bytes of an instance's destination, and of its source. */
+static inline const gac__path_bytes *gac__sides_of(const gac__paths *t,
+                                                   const gac__instance *i)
+{
+    return t->touched_bytes.items[i->bytes].sides;
+}
+
 static inline bool gac__is_released(const gac__paths *t, const gac__instance *i)
 {
     return t->instances.items[i->event - 1].released;
