@@ -338,8 +338,8 @@ typedef enum gac__preset_kind {
     GAC__PRESET_SPLAT, /* lanes: the scalar preset at frame offset `from`; `imm`
                           is not 0 if that one may change from group to group */
     GAC__PRESET_PRIVATE, /* lanes: addresses of private variable `sub` */
-    GAC__PRESET_SPREAD   /* scalar: the address of private variable `sub`, which
-                            has SoA layout */
+    GAC__PRESET_SOA      /* scalar: the address of private variable `sub`, which
+                               has SoA layout */
 } gac__preset_kind;
 
 typedef struct gac__preset {
@@ -355,7 +355,7 @@ typedef struct gac__private_var {
     uint64_t size_bytes, align; /* of one lane */
     const uint8_t *padding;     /* as a gac__ir_var's */
     const char *name;           /* NULL: it has none */
-    bool spread;                /* it has SoA layout: pass_soa.c */
+    bool is_soa;                /* it has SoA layout: pass_soa.c */
 } gac__private_var;
 
 /* A register that lane compaction moves. */

@@ -150,7 +150,7 @@ void gac__strip_preset(gac__strip *s, bool is_new)
             if (p->ty == GAC__TY_I32)
                 bits = (uint32_t)bits;
             memcpy(s->frame + p->at, &bits, sizeof bits);
-        } else if (p->kind == GAC__PRESET_SPREAD && is_new) {
+        } else if (p->kind == GAC__PRESET_SOA && is_new) {
             const uint64_t *base =
                 &s->buffers[w->run->private_buffer[p->sub]].base;
             memcpy(s->frame + p->at, base, sizeof *base);

@@ -44,7 +44,7 @@ static uint64_t offset_in_private(const gac__strip *s, uint32_t lane,
     const gac__lane_program *p = s->worker->run->program;
     uint32_t number =
         s->compaction.is_permuted ? s->compaction.order[lane] : lane;
-    if (!p->privates[b->index].spread)
+    if (!p->privates[b->index].is_soa)
         return at - b->size / p->width * number;
     int64_t index = (int32_t)(uint32_t)(at / size);
     return (uint64_t)((index - (int64_t)number) / (int64_t)p->width

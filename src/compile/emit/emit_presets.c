@@ -26,7 +26,7 @@ static gac__preset *put_preset(gac__emitter *e, gac__preset_kind kind,
 }
 
 /* Notes the private variable of ALLOCA `i`; its number. */
-static uint32_t put_private(gac__emitter *e, const gac__ir_inst *i, bool spread)
+static uint32_t put_private(gac__emitter *e, const gac__ir_inst *i, bool is_soa)
 {
     uint32_t n = e->out->n_privates++;
     gac__inst made = gac__module_inst(e->ir->module, i->ordinal);
@@ -36,7 +36,7 @@ static uint32_t put_private(gac__emitter *e, const gac__ir_inst *i, bool spread)
         .align = GAC__MAX((uint64_t)i->imm2, 1),
         .padding = i->sub ? e->ir->paddings[i->sub - 1] : NULL,
         .name = named ? gac__module_name(e->ir->module, made.result_id) : NULL,
-        .spread = spread};
+        .is_soa = is_soa};
     return n;
 }
 
@@ -45,7 +45,7 @@ static void preset_scalar(gac__emitter *e, uint32_t v)
     const gac__ir_value *value = &e->ir->values[v];
     if (value->kind == GAC__VALUE_INST && value->def->op == GAC__IR_ALLOCA) {
         gac__preset *p =
-            put_preset(e, GAC__PRESET_SPREAD, value->ty, gac__slot_at(e, v));
+            put_preset(e, GAC__PRESET_SOA, value->ty, gac__slot_at(e, v));
         if (p)
             p->sub = put_private(e, value->def, true);
         return;
