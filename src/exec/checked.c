@@ -347,7 +347,7 @@ bool gac__checked_access(gac__strip *s, const gac__lane_inst *i)
     if (i->align)
         check_alignment(s, i, &l, bits);
     /* a result that all lanes share comes from the first one */
-    uint8_t spare = 0, *shadow = a.shadow_out;
+    uint8_t *shadow = a.shadow_out;
     bool uniform_result = shadow && (i->flags & GAC__CODE_D_UNIFORM);
     if (uniform_result)
         a.shadow_out = w->check_mask + 2 * w->run->program->width;
@@ -356,7 +356,7 @@ bool gac__checked_access(gac__strip *s, const gac__lane_inst *i)
     else
         tell_apart(s, &l, &a, number);
     if (uniform_result) {
-        uint64_t result = number ? a.shadow_out[some] : spare;
+        uint64_t result = number ? a.shadow_out[some] : 0;
         memcpy(shadow, &result, sizeof result);
     }
     return gac__checked_left(s, i);

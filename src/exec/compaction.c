@@ -146,7 +146,7 @@ bool gac__strip_compact(gac__strip *s, uint32_t to)
 }
 
 /* Returns the order that moves each work-item back to its first lane. */
-static const uint32_t *way_back(gac__strip *s)
+static const uint32_t *inverse_order(gac__strip *s)
 {
     uint32_t *back = s->compaction.order + s->n_padded;
     for (uint32_t k = 0; k < s->n; k++)
@@ -159,7 +159,7 @@ void gac__strip_restore(gac__strip *s)
     const gac__lane_program *p = s->worker->run->program;
     if (p->insts[p->blocks[s->block].first].code == GAC__CODE_RET)
         return;
-    move_registers(s, way_back(s), 0, s->n, s->block);
+    move_registers(s, inverse_order(s), 0, s->n, s->block);
     s->x_rises = s->compaction.x_rises;
     s->compaction.is_permuted = false;
     forget(s);
@@ -168,7 +168,7 @@ void gac__strip_restore(gac__strip *s)
 void gac__strip_restore_presets(gac__strip *s)
 {
     const gac__lane_program *p = s->worker->run->program;
-    const uint32_t *back = way_back(s);
+    const uint32_t *back = inverse_order(s);
     for (uint32_t n = 0; n < p->n_compaction_registers; n++)
         if (p->compaction_registers[n].preset)
             move_lanes(s, s->frame + p->compaction_registers[n].at,

@@ -134,8 +134,9 @@ static inline uint32_t gac__log2_bytes(uint8_t ty)
 }
 
 /* Empties row buffers, a bit of `row_buffers` for each. To be called before the
- * first iteration of the loop whose loads have them. gac__row_buffer_load()
- * returns false if the load has to be done without its row buffer. */
+ * first iteration of the loop whose loads have them. gac__row_buffer_load() is
+ * for a row buffer that is not idle, and returns false if the load has to be
+ * done without it. */
 void gac__row_buffers_begin(gac__strip *s, uint32_t row_buffers);
 bool gac__row_buffer_load(gac__strip *s, const gac__lane_inst *i);
 

@@ -99,6 +99,8 @@ void gac__run_report(const gac__run *run, gac_result result);
 
 /* -- sizes and threads (range.c, run.c) ------------------------------------ */
 
+#define GAC__MAX_SUB_GROUP 64u /* work-items of a sub-group */
+
 /* Check the sizes of a run, and choose those that were left open (range.c).
  * ARGUMENT: they are wrong, as has been reported. */
 gac_result gac__launch_range(const gac_launch *l, gac_run_options *o);

@@ -137,7 +137,7 @@ static uint32_t choose_sub_group(const gac_launch *l, const gac_run_options *o)
     uint32_t count = l->ir->required_sub_groups;
     if (!count || count_sub_groups(o, DEFAULT_SUB_GROUP) == count)
         return DEFAULT_SUB_GROUP;
-    for (uint32_t size = 64; size > 0; size /= 2)
+    for (uint32_t size = GAC__MAX_SUB_GROUP; size > 0; size /= 2)
         if (count_sub_groups(o, size) == count)
             return size;
     return DEFAULT_SUB_GROUP;
@@ -150,12 +150,16 @@ gac_result gac__launch_sub_group(const gac_launch *l, gac_run_options *o)
     if (!o->sub_group_size)
         o->sub_group_size = required ? required : choose_sub_group(l, o);
     uint32_t size = o->sub_group_size;
-    if (size > 64 || (size & (size - 1)) || (required && required != size))
+    bool is_possible = size <= GAC__MAX_SUB_GROUP && !(size & (size - 1));
+    if (required && (required != size || !is_possible))
+        return gac__launch_refuse(l, GAC_ERR_ARGUMENT,
+                                  "the kernel requires sub-groups of %u",
+                                  required);
+    if (!is_possible)
         return gac__launch_refuse(
             l, GAC_ERR_ARGUMENT,
-            required ? "the kernel requires sub-groups of %u"
-                     : "sub-groups of %u: a power of two up to 64 is possible",
-            required ? required : size);
+            "sub-groups of %u: a power of two up to %u is possible", size,
+            GAC__MAX_SUB_GROUP);
     if (count && count_sub_groups(o, size) != count)
         return gac__launch_refuse(l, GAC_ERR_ARGUMENT,
                                   "the kernel requires work-groups of %u "

@@ -5,8 +5,6 @@
 
 #include "exec/launch.h"
 
-#define MAX_SUB_GROUP 64u
-
 /* Reads the names of a launch's parameters, of which there is at least one.
  * NULL: out of memory. */
 static gac__param_name *read_names(const gac_launch *l)
@@ -108,7 +106,7 @@ gac_result gac_launch_kernel_info(const gac_launch *launch,
         .vec_type_hint = ir->vec_type_hint,
         .max_work_items = most_items(ir),
         .sub_group_size = sub_group,
-        .max_sub_group_size = sub_group ? sub_group : MAX_SUB_GROUP,
+        .max_sub_group_size = sub_group ? sub_group : GAC__MAX_SUB_GROUP,
         .sub_groups = ir->required_sub_groups,
         .local_bytes = gac__launch_local_variables(launch),
         .private_bytes = ir->facts.private_bytes,

@@ -167,8 +167,6 @@ bool gac__row_buffer_load(gac__strip *s, const gac__lane_inst *i)
     gac__row_buffer *w = &s->row_buffers[i->row_buffer - 1];
     uint32_t size = gac__ty_bytes((gac__ty)i->ty);
     int64_t added;
-    if (w->idle)
-        return false;
     uint64_t address = shared_address(s, i, &added);
     bool first = !w->now.lanes;
     bool follows = first ? w->before.useful != 0 : address == w->next;

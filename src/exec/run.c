@@ -6,6 +6,9 @@
 
 #define MAX_THREADS 256u
 #define MAX_SHARE 64u /* work-groups that a thread takes at a time */
+#define FIRST_BUDGET                                                           \
+    100000u /* instructions before the first look at limits                    \
+             */
 #define ALIGNMENT GAC__APART
 #define RESERVED_BYTES ((size_t)65536)
 #define CHECK_OFFSETS (2 * sizeof(uint64_t)) /* bytes a lane */
@@ -171,7 +174,7 @@ static gac_result init_worker(gac__worker *w, gac__run *run)
     const gac__lane_program *p = run->program;
     uint64_t most = run->options.max_instructions;
     w->run = run;
-    w->budget = most ? GAC__MIN(most, 100000) : 100000;
+    w->budget = most ? GAC__MIN(most, FIRST_BUDGET) : FIRST_BUDGET;
     gac__arena_init(&w->arena, run->allocator);
     reserve(w);
     take_local(w);
