@@ -45,7 +45,7 @@
     X(ROW_TILES, "groups of one row")                                          \
     X(SQUARES, "square groups where accesses lie apart")                       \
     X(INTERCHANGE, "another dimension comes first")                            \
-    X(JOIN, "groups side by side")
+    X(COALESCE, "groups side by side")
 /* clang-format on */
 
 typedef enum gac__feature {

@@ -120,8 +120,8 @@ static void emit_other(gac__emitter *e, gac__code code, const gac__ir_inst *i)
         return;
     }
     bool scalars = true, collective = gac__ir_is_collective(i->op);
-    uint32_t n_rounds = collective ? i->n_list : 0;
-    uint32_t n_args = i->n_args - n_rounds * GAC__ITERATION_ARGS;
+    uint32_t n_loops = collective ? i->n_list : 0;
+    uint32_t n_args = i->n_args - n_loops * GAC__ITERATION_ARGS;
     for (uint32_t a = 0; a < i->n_args; a++) {
         args[a] = i->args[a] ? gac__offset_of(e, i->args[a]) : 0;
         uniform[a] = gac__is_uniform(e, i->args[a]);
@@ -135,7 +135,7 @@ static void emit_other(gac__emitter *e, gac__code code, const gac__ir_inst *i)
     o->arg_ty = uniform + i->n_args;
     o->result_ty = i->result ? e->ir->values[i->result].ty : 0;
     o->n_args = (uint16_t)GAC__MIN(n_args, UINT16_MAX);
-    o->check = (uint8_t)n_rounds;
+    o->check = (uint8_t)n_loops;
     o->ty = i->ty;
     o->sub = i->sub;
     o->imm = (int64_t)i->imm;
