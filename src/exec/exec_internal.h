@@ -197,11 +197,10 @@ static inline uint64_t gac__operand(const gac__strip *s,
 static inline void gac__lea_scalar(gac__strip *s, const gac__lane_inst *i)
 {
     uint64_t base, index = gac__read_lane(s->frame, i->b, true, i->index_ty, 0);
-    uint32_t bits = gac__ty_bytes((gac__ty)i->index_ty) * 8;
     memcpy(&base, s->frame + i->a, sizeof base);
     int64_t at = i->flags & GAC__CODE_UNSIGNED
                      ? (int64_t)index
-                     : (int64_t)(index << (64 - bits)) >> (64 - bits);
+                     : gac__sign_extend(index, i->index_ty);
     uint64_t address = base + (uint64_t)at * i->scale + (uint64_t)i->imm;
     if (i->ty == GAC__TY_I32)
         address = (uint32_t)address;

@@ -52,10 +52,4 @@ static inline uint64_t gac__choose_float(uint64_t a, uint64_t b, uint8_t ty,
     return (smaller ? y < x : y > x) ? b : a;
 }
 
-static inline int64_t gac__sign_extend(uint64_t bits, uint8_t ty)
-{
-    uint32_t unused = 64 - gac__ty_bytes((gac__ty)ty) * 8;
-    return (int64_t)(bits << unused) >> unused;
-}
-
 #endif

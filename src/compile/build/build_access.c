@@ -5,12 +5,6 @@
 
 /* -- addresses ------------------------------------------------------------- */
 
-static int64_t signed_bits(gac__ty ty, uint64_t bits)
-{
-    uint32_t shift = 64 - 8 * gac__ty_bytes(ty);
-    return (int64_t)(bits << shift) >> shift;
-}
-
 /* The sum, wrapped to the pointer's width. */
 static int64_t wrap(const gac__builder *b, uint64_t sum)
 {
@@ -79,7 +73,7 @@ uint32_t gac__build_address(gac__builder *b, uint32_t base, uint32_t index,
     if (!gac__build_ok(b) || !base)
         return 0;
     if (gac__build_folds(b, index, &bits)) {
-        int64_t at = signed_bits(gac__build_ty(b, index), bits);
+        int64_t at = gac__sign_extend(bits, gac__build_ty(b, index));
         displacement = wrap(b, (uint64_t)displacement + (uint64_t)at * scale);
         index = 0;
     }

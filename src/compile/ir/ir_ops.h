@@ -26,6 +26,13 @@ static inline uint32_t gac__ty_bytes(gac__ty ty)
     return bytes[ty];
 }
 
+/* A value of an integer type, sign extended. */
+static inline int64_t gac__sign_extend(uint64_t bits, uint8_t ty)
+{
+    uint32_t unused = 64 - gac__ty_bytes((gac__ty)ty) * 8;
+    return (int64_t)(bits << unused) >> unused;
+}
+
 /* What an instruction's arguments are: a letter for each.
  *
  *     v  a value of the instruction's type, `ty`    p  a pointer

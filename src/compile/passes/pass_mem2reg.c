@@ -106,12 +106,11 @@ static int64_t behind_lea(const gac__ir *ir, const gac__ir_inst *lea,
                           int64_t from)
 {
     const gac__ir_value *index = &ir->values[lea->args[1]];
-    uint32_t bits = gac__ty_bytes((gac__ty)index->ty) * 8;
-    if (index->kind != GAC__VALUE_CONST || bits == 0 || from == GAC__NOWHERE)
+    if (index->kind != GAC__VALUE_CONST || !gac__ty_bytes((gac__ty)index->ty)
+        || from == GAC__NOWHERE)
         return GAC__NOWHERE;
-    int64_t at = lea->sub
-                     ? (int64_t)(uint32_t)index->bits
-                     : (int64_t)(index->bits << (64 - bits)) >> (64 - bits);
+    int64_t at = lea->sub ? (int64_t)(uint32_t)index->bits
+                          : gac__sign_extend(index->bits, index->ty);
     bool near = !__builtin_mul_overflow(at, (int64_t)lea->imm, &at)
                 && gac__offset_add(at, lea->imm2, &at)
                 && gac__offset_add(at, from, &at);

@@ -55,9 +55,7 @@ static bool signed_constant(const simplifier *s, uint32_t value, int64_t *out)
     uint64_t bits;
     if (!constant(s, value, &bits))
         return false;
-    uint32_t width = gac__ty_bytes((gac__ty)value_of(s, value)->ty) * 8;
-    *out = width >= 64 ? (int64_t)bits
-                       : (int64_t)(bits << (64 - width)) >> (64 - width);
+    *out = gac__sign_extend(bits, value_of(s, value)->ty);
     return true;
 }
 
