@@ -16,26 +16,30 @@ static void fail(gac__builder *b, gac_result error, gac__rule_id rule,
                        "%s%s", prefix, message);
 }
 
-void gac__build_invalid(gac__builder *b, const char *format, ...)
+static void fail_with(gac__builder *b, gac_result error, gac__rule_id rule,
+                      const char *prefix, const char *format, va_list args)
 {
     char text[256];
+    vsnprintf(text, sizeof text, format, args);
+    fail(b, error, rule, prefix, text);
+}
+
+void gac__build_invalid(gac__builder *b, const char *format, ...)
+{
     va_list args;
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    fail_with(b, GAC_ERR_INVALID, GAC__RULE_core,
+              "The kernel cannot be run: ", format, args);
     va_end(args);
-    fail(b, GAC_ERR_INVALID, GAC__RULE_core,
-         "The kernel cannot be run: ", text);
 }
 
 void gac__build_unsupported(gac__builder *b, const char *format, ...)
 {
-    char text[256];
     va_list args;
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    fail_with(b, GAC_ERR_UNSUPPORTED, GAC__RULE_unsupported,
+              "Not supported: ", format, args);
     va_end(args);
-    fail(b, GAC_ERR_UNSUPPORTED, GAC__RULE_unsupported,
-         "Not supported: ", text);
 }
 
 void gac__build_limit(gac__builder *b, const char *what)
