@@ -89,6 +89,16 @@ uint32_t gac__build_builtin(gac__builder *b, uint32_t builtin,
     return gac__build_resize(b, inst->result, ty, false);
 }
 
+uint32_t gac__build_builtin_beyond(gac__builder *b, uint32_t builtin,
+                                   gac__ty ty)
+{
+    bool is_size = builtin == GAC__BUILTIN_GLOBAL_SIZE
+                   || builtin == GAC__BUILTIN_LOCAL_SIZE
+                   || builtin == GAC__BUILTIN_ENQUEUED_LOCAL_SIZE
+                   || builtin == GAC__BUILTIN_NUM_GROUPS;
+    return gac__build_const(b, ty, is_size);
+}
+
 /* Reads component `k` of what the slot points to. */
 static uint32_t builtin_component(gac__builder *b, const gac__slot *slot,
                                   const gac__shape *shape, uint32_t k)

@@ -192,11 +192,7 @@ static uint32_t beyond_builtin(gac__builder *b, const gac__val *v)
     const gac__ir_inst *def = b->ir->values[v->c[0]].def;
     if (!def || def->op != GAC__IR_BUILTIN)
         return 0;
-    bool size = def->sub == GAC__BUILTIN_GLOBAL_SIZE
-                || def->sub == GAC__BUILTIN_LOCAL_SIZE
-                || def->sub == GAC__BUILTIN_ENQUEUED_LOCAL_SIZE
-                || def->sub == GAC__BUILTIN_NUM_GROUPS;
-    return gac__build_const(b, gac__build_ty(b, v->c[0]), size);
+    return gac__build_builtin_beyond(b, def->sub, gac__build_ty(b, v->c[0]));
 }
 
 static void build_extract_dynamic(gac__builder *b, const gac__inst *i)

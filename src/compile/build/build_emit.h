@@ -88,6 +88,9 @@ bool gac__build_find_builtin_name(const char *name, size_t length,
                                   uint32_t *builtin_out);
 uint32_t gac__build_builtin(gac__builder *b, uint32_t builtin,
                             uint32_t dimension, gac__ty ty);
+/* Its value for dimensions above 2: sizes are 1, ids 0. */
+uint32_t gac__build_builtin_beyond(gac__builder *b, uint32_t builtin,
+                                   gac__ty ty);
 /* Reads what the pointer to a builtin variable points to, of type `type_id`:
  * all components, or one. */
 void gac__build_load_builtin(gac__builder *b, const gac__slot *slot,

@@ -19,36 +19,34 @@ static void bind_nothing(const gac__import_call *c)
 typedef struct item_row {
     const char *name;
     uint8_t builtin;
-    uint8_t beyond; /* the value for dimensions above 2 */
 } item_row;
 
 static const item_row item_rows[] = {
-    {"get_global_id", GAC__BUILTIN_GLOBAL_ID, 0},
-    {"get_local_id", GAC__BUILTIN_LOCAL_ID, 0},
-    {"get_group_id", GAC__BUILTIN_GROUP_ID, 0},
-    {"get_global_size", GAC__BUILTIN_GLOBAL_SIZE, 1},
-    {"get_local_size", GAC__BUILTIN_LOCAL_SIZE, 1},
-    {"get_enqueued_local_size", GAC__BUILTIN_ENQUEUED_LOCAL_SIZE, 1},
-    {"get_num_groups", GAC__BUILTIN_NUM_GROUPS, 1},
-    {"get_global_offset", GAC__BUILTIN_GLOBAL_OFFSET, 0},
-    {"get_work_dim", GAC__BUILTIN_WORK_DIM, 0},
-    {"get_global_linear_id", GAC__BUILTIN_GLOBAL_LINEAR_ID, 0},
-    {"get_local_linear_id", GAC__BUILTIN_LOCAL_LINEAR_ID, 0},
-    {"get_sub_group_size", GAC__BUILTIN_SUB_GROUP_SIZE, 0},
-    {"get_max_sub_group_size", GAC__BUILTIN_SUB_GROUP_MAX_SIZE, 0},
-    {"get_num_sub_groups", GAC__BUILTIN_NUM_SUB_GROUPS, 0},
-    {"get_enqueued_num_sub_groups", GAC__BUILTIN_NUM_ENQUEUED_SUB_GROUPS, 0},
-    {"get_sub_group_id", GAC__BUILTIN_SUB_GROUP_ID, 0},
-    {"get_sub_group_local_id", GAC__BUILTIN_SUB_GROUP_LOCAL_ID, 0},
-    {"get_sub_group_eq_mask", GAC__BUILTIN_SUB_GROUP_EQ_MASK, 0},
-    {"get_sub_group_ge_mask", GAC__BUILTIN_SUB_GROUP_GE_MASK, 0},
-    {"get_sub_group_gt_mask", GAC__BUILTIN_SUB_GROUP_GT_MASK, 0},
-    {"get_sub_group_le_mask", GAC__BUILTIN_SUB_GROUP_LE_MASK, 0},
-    {"get_sub_group_lt_mask", GAC__BUILTIN_SUB_GROUP_LT_MASK, 0},
+    {"get_global_id", GAC__BUILTIN_GLOBAL_ID},
+    {"get_local_id", GAC__BUILTIN_LOCAL_ID},
+    {"get_group_id", GAC__BUILTIN_GROUP_ID},
+    {"get_global_size", GAC__BUILTIN_GLOBAL_SIZE},
+    {"get_local_size", GAC__BUILTIN_LOCAL_SIZE},
+    {"get_enqueued_local_size", GAC__BUILTIN_ENQUEUED_LOCAL_SIZE},
+    {"get_num_groups", GAC__BUILTIN_NUM_GROUPS},
+    {"get_global_offset", GAC__BUILTIN_GLOBAL_OFFSET},
+    {"get_work_dim", GAC__BUILTIN_WORK_DIM},
+    {"get_global_linear_id", GAC__BUILTIN_GLOBAL_LINEAR_ID},
+    {"get_local_linear_id", GAC__BUILTIN_LOCAL_LINEAR_ID},
+    {"get_sub_group_size", GAC__BUILTIN_SUB_GROUP_SIZE},
+    {"get_max_sub_group_size", GAC__BUILTIN_SUB_GROUP_MAX_SIZE},
+    {"get_num_sub_groups", GAC__BUILTIN_NUM_SUB_GROUPS},
+    {"get_enqueued_num_sub_groups", GAC__BUILTIN_NUM_ENQUEUED_SUB_GROUPS},
+    {"get_sub_group_id", GAC__BUILTIN_SUB_GROUP_ID},
+    {"get_sub_group_local_id", GAC__BUILTIN_SUB_GROUP_LOCAL_ID},
+    {"get_sub_group_eq_mask", GAC__BUILTIN_SUB_GROUP_EQ_MASK},
+    {"get_sub_group_ge_mask", GAC__BUILTIN_SUB_GROUP_GE_MASK},
+    {"get_sub_group_gt_mask", GAC__BUILTIN_SUB_GROUP_GT_MASK},
+    {"get_sub_group_le_mask", GAC__BUILTIN_SUB_GROUP_LE_MASK},
+    {"get_sub_group_lt_mask", GAC__BUILTIN_SUB_GROUP_LT_MASK},
 };
 
-static void read_item(const gac__import_call *c, uint32_t builtin,
-                      uint64_t beyond)
+static void read_item(const gac__import_call *c, uint32_t builtin)
 {
     gac__builder *b = c->b;
     const gac__shape *shape = gac__build_shape(b, c->call->type_id);
@@ -62,14 +60,14 @@ static void read_item(const gac__import_call *c, uint32_t builtin,
     uint32_t index = c->n ? gac__import_arg(c, 0) : 0;
     if (shape->n > 1 || !index || gac__build_is_const(b, index, &dimension)) {
         for (uint32_t k = 0; k < shape->n; k++)
-            v[k] = dimension > 2 ? gac__build_const(b, ty, beyond)
+            v[k] = dimension > 2 ? gac__build_builtin_beyond(b, builtin, ty)
                                  : gac__build_builtin(
                                      b, builtin, k + (uint32_t)dimension, ty);
         gac__build_bind(b, c->call, v);
         return;
     }
     gac__ty index_ty = gac__build_ty(b, index);
-    uint32_t chosen = gac__build_const(b, ty, beyond);
+    uint32_t chosen = gac__build_builtin_beyond(b, builtin, ty);
     for (uint32_t k = 0; k < 3 && gac__build_ok(b); k++)
         chosen =
             gac__build_select(b,
@@ -83,7 +81,7 @@ static bool import_item(const gac__import_call *c)
 {
     for (size_t k = 0; k < GAC__COUNT_OF(item_rows); k++) {
         if (strcmp(c->name, item_rows[k].name) == 0) {
-            read_item(c, item_rows[k].builtin, item_rows[k].beyond);
+            read_item(c, item_rows[k].builtin);
             return true;
         }
     }
