@@ -90,8 +90,7 @@ static gac_result find_live(const gac__emitter *e, const uint32_t *number)
         }
     for (uint32_t b = 0; b < e->ir->n_blocks; b++) {
         const gac__ir_block *block = &e->ir->blocks[b];
-        for (uint32_t k = 0;
-             k < block->n_insts && block->insts[k]->op == GAC__IR_PHI; k++)
+        for (uint32_t k = 0, n = gac__ir_n_phis(block); k < n; k++)
             mark_live(e, number, b, block->insts[k]->result);
     }
     return GAC_OK;

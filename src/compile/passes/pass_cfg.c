@@ -158,19 +158,17 @@ static gac_result apply_order(gac__ir *ir, const uint32_t *order, uint32_t n,
         for (uint32_t k = 0; k < t->n_targets; k++)
             t->targets[k] = new_index[t->targets[k]];
         /* The phi arguments of dropped predecessors go, too. */
-        uint32_t kept = 0;
+        uint32_t kept = 0, n_phis = gac__ir_n_phis(b);
         for (uint32_t p = 0; p < b->n_preds; p++) {
             uint32_t from = new_index[b->preds[p]];
             if (from == UNSEEN)
                 continue;
-            for (uint32_t k = 0;
-                 k < b->n_insts && b->insts[k]->op == GAC__IR_PHI; k++)
+            for (uint32_t k = 0; k < n_phis; k++)
                 b->insts[k]->args[kept] = b->insts[k]->args[p];
             b->preds[kept++] = from;
         }
         b->n_preds = kept;
-        for (uint32_t k = 0; k < b->n_insts && b->insts[k]->op == GAC__IR_PHI;
-             k++)
+        for (uint32_t k = 0; k < n_phis; k++)
             b->insts[k]->n_args = kept;
     }
     ir->blocks = blocks;
@@ -316,8 +314,7 @@ static gac_result merge_back_edges(gac__ir *ir, uint32_t h)
     b = &ir->blocks[h];
     gac__ir_block *l = &ir->blocks[latch];
     l->preds = latch_preds;
-    for (uint32_t k = 0; k < b->n_insts && b->insts[k]->op == GAC__IR_PHI;
-         k++) {
+    for (uint32_t k = 0, n_phis = gac__ir_n_phis(b); k < n_phis; k++) {
         gac__ir_inst *phi = b->insts[k];
         gac__ir_inst *merged = gac__ir_new_result(
             ir, GAC__IR_PHI, (gac__ty)phi->ty, n_back, phi->ordinal);

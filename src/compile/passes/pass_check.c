@@ -469,8 +469,7 @@ static uint32_t incoming(const gac__ir *ir, uint32_t b, uint32_t p,
     const gac__ir_block *block = &ir->blocks[b];
     if (!def || def->op != GAC__IR_PHI)
         return value;
-    for (uint32_t k = 0;
-         k < block->n_insts && block->insts[k]->op == GAC__IR_PHI; k++)
+    for (uint32_t k = 0, n = gac__ir_n_phis(block); k < n; k++)
         if (block->insts[k] == def)
             return def->args[p];
     return value;

@@ -78,8 +78,7 @@ static bool merge_edges(gac__ir *ir, uint32_t to, uint32_t p, uint32_t q,
                         uint32_t from, uint32_t condition, bool p_if)
 {
     gac__ir_block *b = &ir->blocks[to];
-    for (uint32_t k = 0; k < b->n_insts && b->insts[k]->op == GAC__IR_PHI;
-         k++) {
+    for (uint32_t k = 0, n = gac__ir_n_phis(b); k < n; k++) {
         gac__ir_inst *phi = b->insts[k];
         uint32_t x = phi->args[p], y = phi->args[q];
         if (x != y)
@@ -103,7 +102,7 @@ static bool merge_edges(gac__ir *ir, uint32_t to, uint32_t p, uint32_t q,
 static uint32_t count_choices(const gac__ir_block *b, uint32_t p, uint32_t q)
 {
     uint32_t n = 0;
-    for (uint32_t k = 0; k < b->n_insts && b->insts[k]->op == GAC__IR_PHI; k++)
+    for (uint32_t k = 0, n_phis = gac__ir_n_phis(b); k < n_phis; k++)
         n += b->insts[k]->args[p] != b->insts[k]->args[q];
     return n;
 }

@@ -282,8 +282,7 @@ static void redirect(const splitter *w)
 static bool split_all(splitter *w, bool *any_out)
 {
     for (uint32_t b = 0; b < w->ir->n_blocks; b++)
-        for (uint32_t k = 0; k < w->ir->blocks[b].n_insts
-                             && w->ir->blocks[b].insts[k]->op == GAC__IR_PHI;
+        for (uint32_t k = 0, n = gac__ir_n_phis(&w->ir->blocks[b]); k < n;
              k++) {
             gac__ir_inst *i = w->ir->blocks[b].insts[k];
             bool pointer = is_pointer(w, b, i);
@@ -351,8 +350,7 @@ static gac_result find_candidates(const gac__ir *ir, gac__arena *scratch,
         }
     for (uint32_t b = 0; b < ir->n_blocks; b++) {
         const gac__ir_block *block = &ir->blocks[b];
-        for (uint32_t k = 0;
-             k < block->n_insts && block->insts[k]->op == GAC__IR_PHI; k++)
+        for (uint32_t k = 0, n = gac__ir_n_phis(block); k < n; k++)
             *any_out |= is_candidate(ir, other, block->insts[k]);
     }
     return GAC_OK;

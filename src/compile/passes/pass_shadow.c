@@ -420,10 +420,8 @@ void gac__shadow_finish(gac__shadower *s)
 {
     gac__ir *ir = s->ir;
     for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
+        for (uint32_t k = 0, n = gac__ir_n_phis(&ir->blocks[b]); k < n; k++) {
             gac__ir_inst *i = ir->blocks[b].insts[k];
-            if (i->op != GAC__IR_PHI)
-                break;
             if (i->result < s->n_known)
                 continue;
             for (uint32_t a = 0; a < i->n_args; a++) {

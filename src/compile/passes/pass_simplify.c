@@ -542,9 +542,7 @@ static bool drop_cyclic_phis(simplifier *s)
         changed = false;
         for (uint32_t b = ir->n_blocks; b-- > 0;) {
             const gac__ir_block *block = &ir->blocks[b];
-            for (uint32_t k = 0;
-                 k < block->n_insts && block->insts[k]->op == GAC__IR_PHI;
-                 k++) {
+            for (uint32_t k = 0, n = gac__ir_n_phis(block); k < n; k++) {
                 gac__ir_inst *i = block->insts[k];
                 if (resolve(s, i->result) != i->result)
                     continue;

@@ -158,8 +158,7 @@ static void phis_vary(analysis *a, uint32_t b)
 {
     const gac__ir_block *block = &a->ir->blocks[b];
     a->apart[b] = 1;
-    for (uint32_t k = 0;
-         k < block->n_insts && block->insts[k]->op == GAC__IR_PHI; k++)
+    for (uint32_t k = 0, n = gac__ir_n_phis(block); k < n; k++)
         set_varying(a, block->insts[k]->result);
 }
 
