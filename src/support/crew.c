@@ -13,7 +13,7 @@
 #include <signal.h>
 #include <unistd.h>
 
-#define SPINS 2000u /* looks at a job before waiting asleep for its end */
+#define SPINS 2000u /* polls of a job before its end is waited for */
 
 typedef enum state { IDLE, GIVEN, RUNNING, DONE } state;
 
