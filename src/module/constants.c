@@ -144,7 +144,8 @@ bool gac__module_fold(uint32_t opcode, uint32_t width, const gac__number *args,
         known = unary((uint16_t)opcode, args[0], bits_out);
     else
         known = binary((uint16_t)opcode, args[0], args[1], bits_out);
-    *bits_out &= mask_of(width);
+    if (known)
+        *bits_out &= mask_of(width);
     return known;
 }
 
