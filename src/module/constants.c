@@ -30,14 +30,11 @@ static int64_t signed_of(number n)
 
 uint32_t gac__module_scalar_width(const gac_module *m, uint32_t type_id)
 {
-    if (type_id >= m->bound || m->definitions[type_id] == 0)
-        return 0;
-    const uint32_t *words = m->words + m->offsets[m->definitions[type_id] - 1];
-    if ((uint16_t)words[0] == SpvOpTypeBool)
+    const uint32_t *words = gac__module_def_words(m, type_id);
+    const uint32_t opcode = gac__words_opcode(words);
+    if (opcode == SpvOpTypeBool)
         return 1;
-    if ((uint16_t)words[0] != SpvOpTypeInt || words[2] > 64)
-        return 0;
-    return words[2];
+    return opcode == SpvOpTypeInt && words[2] <= 64 ? words[2] : 0;
 }
 
 static bool divide(uint16_t opcode, number a, number b, uint64_t *bits_out)
