@@ -49,15 +49,10 @@ const char *gac__module_string(const gac__inst *inst, uint32_t word,
                                uint32_t *n_words_out)
 {
     *n_words_out = 0;
-    if (word >= inst->n_words)
-        return NULL;
-    const char *text = (const char *)(inst->words + word);
-    size_t room = (size_t)(inst->n_words - word) * sizeof *inst->words;
-    const char *end = memchr(text, 0, room);
-    if (!end)
-        return NULL;
-    *n_words_out = (uint32_t)((size_t)(end - text) / sizeof *inst->words) + 1;
-    return text;
+    if (word < inst->n_words)
+        *n_words_out =
+            gac__string_words(inst->words + word, inst->n_words - word);
+    return *n_words_out ? (const char *)(inst->words + word) : NULL;
 }
 
 /* -- capabilities, extensions, imports, names ------------------------------ */
@@ -100,9 +95,7 @@ const gac__import *gac__module_import(const gac_module *m, uint32_t id)
 const gac__import *gac__module_import_of(const gac_module *m,
                                          const gac__inst *inst)
 {
-    bool extended = inst->opcode == SpvOpExtInst
-                    || inst->opcode == SpvOpExtInstWithForwardRefsKHR;
-    return extended && inst->n_words > inst->first
+    return gac__is_ext_inst(inst->opcode) && inst->n_words > inst->first
                ? gac__module_import(m, inst->words[inst->first])
                : NULL;
 }

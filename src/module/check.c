@@ -130,14 +130,6 @@ static bool check_by_rows(gac__parser *p, const gac__inst *inst,
     return false;
 }
 
-/* How many words the string at `words` takes; 0: it does not end within `n`
- * words. */
-static uint32_t string_words(const uint32_t *words, uint32_t n)
-{
-    const char *end = n ? memchr(words, 0, n * sizeof *words) : NULL;
-    return end ? (uint32_t)(end - (const char *)words) / 4 + 1 : 0;
-}
-
 /* Whether the operands of an extended instruction are certainly correct. There
  * may be fewer than its row has. */
 static bool fits_ext_inst(const gac_module *m, const uint32_t *words,
@@ -187,9 +179,9 @@ bool gac__tail_fits(const gac_module *m, const gac__op_row *row,
         return n <= (uint32_t)row->n_operands - row->n_fixed;
     case GAC__TAIL_BITS:
         return fits_bits(&row->operands[row->n_fixed], words, n);
-    case GAC__TAIL_STRING: return string_words(words, n) == n && n != 0;
+    case GAC__TAIL_STRING: return gac__string_words(words, n) == n && n != 0;
     case GAC__TAIL_STRING_IDS: {
-        uint32_t text = string_words(words, n);
+        uint32_t text = gac__string_words(words, n);
         return text != 0
                && gac__highest_id(words + text, n - text) < m->bound - 1;
     }

@@ -105,8 +105,7 @@ static void follow_type_or_body(gac__parser *p, const gac__inst *inst,
 {
     if (p->in_block || p->in_graph)
         return;
-    if (inst->opcode == SpvOpExtInst
-        || inst->opcode == SpvOpExtInstWithForwardRefsKHR) {
+    if (gac__is_ext_inst(inst->opcode)) {
         if (is_async_copy(p->m, inst))
             return;
         if (!gac__module_is_comment(p->m, inst))

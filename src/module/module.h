@@ -170,6 +170,12 @@ struct gac_module {
     uint32_t n_texts, max_texts;
 };
 
+/* Whether the instruction is extended: it has an import and a number. */
+static inline bool gac__is_ext_inst(uint32_t opcode)
+{
+    return opcode == SpvOpExtInst || opcode == SpvOpExtInstWithForwardRefsKHR;
+}
+
 /* Whether instructions of this opcode are in gac_module.notable; of extended
  * instructions, only those of sets that have rules. */
 static inline bool gac__is_notable(uint32_t opcode)

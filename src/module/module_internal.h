@@ -150,6 +150,16 @@ void gac__sort_decorations(gac_module *m);
 bool gac__find_specs(gac_module *m);
 void gac__lay_out_types(gac_module *m);
 
+/* Returns how many words the string at `words` takes; 0: it does not end within
+ * `n` words. */
+static inline uint32_t gac__string_words(const uint32_t *words, uint32_t n)
+{
+    const char *end = memchr(words, 0, n * sizeof *words);
+    return end ? (uint32_t)((size_t)(end - (const char *)words) / sizeof *words)
+                     + 1
+               : 0;
+}
+
 /* Returns the words of a literal of this type; 0 if the type is no integer or
  * float. */
 static inline uint32_t gac__literal_words(const gac_module *m, uint32_t type_id)

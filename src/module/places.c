@@ -188,9 +188,7 @@ gac_source_place gac__module_place(const gac_module *m, uint32_t ordinal)
 
 const char *gac__module_inst_name(const gac_module *m, const gac__inst *inst)
 {
-    bool extended = inst->opcode == SpvOpExtInst
-                    || inst->opcode == SpvOpExtInstWithForwardRefsKHR;
-    if (extended && inst->n_words > WORD_NUMBER) {
+    if (gac__is_ext_inst(inst->opcode) && inst->n_words > WORD_NUMBER) {
         const gac__import *import = gac__module_import(m, inst->words[3]);
         const gac__ext_inst_row *row =
             import && import->set
