@@ -94,8 +94,8 @@ static const char *tail_of(const grammar *g, const json_t *list, size_t n_fixed)
         && is_class(g, json_array_get(list, n - 1), "ID")
         && quantifier_of(json_array_get(list, n - 1)) == '*')
         return "STRING_IDS";
-    for (size_t i = n_fixed + 1; i < n;
-         i++) /* all optional ids, or no such tail */
+    /* All the rest are optional ids, or there is no such tail. */
+    for (size_t i = n_fixed + 1; i < n; i++)
         if (!is_id(g, next) || quantifier_of(next) != '?'
             || !is_id(g, json_array_get(list, i))
             || quantifier_of(json_array_get(list, i)) != '?')
@@ -342,8 +342,7 @@ static size_t write_kind_names(FILE *out, const kind *k)
 static void write_kind_rows(FILE *out, FILE *rows, const grammar *g,
                             const kind *k)
 {
-    uint32_t bits[2] = {
-        0, 0}; /* those without parameters, those with one literal */
+    uint32_t bits[2] = {0, 0}; /* without parameters, with one literal */
     char *text = NULL, *words = spoken_name(k);
     size_t size = 0;
     fprintf(rows, "    {\"%s\", \"%s\", GAC__OPERAND_%s", k->name, words,

@@ -12,8 +12,8 @@
 /* One side of a copy, in bytes: from `first` on, lines of `region[0]` bytes,
  * `region[1]` lines in a plane, `region[2]` planes. */
 typedef struct side {
-    size_t first, row,
-        slice; /* bytes; row and slice are the pitches of lines and planes */
+    size_t first;
+    size_t row, slice; /* pitches of lines and of planes */
 } side;
 
 /* Sets pitches that are 0; false: they are smaller than the region, or the

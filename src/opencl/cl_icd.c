@@ -150,8 +150,8 @@ static const struct {
     const char *name;
     function *address;
 } extension_functions[] = {
-    {"clGetPlatformInfo",
-     (function *)clGetPlatformInfo}, /* ocl-icd asks for it */
+    /* ocl-icd asks for this one. */
+    {"clGetPlatformInfo", (function *)clGetPlatformInfo},
     {"clIcdGetPlatformIDsKHR", (function *)clIcdGetPlatformIDsKHR},
     {"clCreateProgramWithILKHR", (function *)clCreateProgramWithIL},
     {"clGetKernelSubGroupInfoKHR", (function *)clGetKernelSubGroupInfoKHR},

@@ -265,8 +265,8 @@ static gac_result run_it(launch_command *c, gac_launch *launch)
     options.wait_is_barrier = settings->wait_is_barrier;
     if (s.checks) {
         options.checks = settings->checks;
-        options.keep_going =
-            true; /* the program continues as it would without checks */
+        /* The program continues as it would without checks. */
+        options.keep_going = true;
     }
     gac_diagnostic_list *list;
     if (gac_diagnostic_list_create(NULL, &list) != GAC_OK)

@@ -166,8 +166,8 @@ static void make_ready(cl_event event)
         schedule.first = event;
     schedule.last = event;
     wake_thread();
-    pthread_cond_broadcast(
-        &schedule.complete); /* waiting threads may run the event */
+    /* Waiting threads may run the event. */
+    pthread_cond_broadcast(&schedule.complete);
 }
 
 /* Removes the first ready event, of `queue` if that is not NULL. */
@@ -409,8 +409,8 @@ static bool wait_in_queue(cl_event event, cl_command_queue queue, bool for_all)
 
 static void set_barrier(cl_command_queue queue, cl_event event)
 {
-    gac__cl_unuse(
-        queue->barrier); /* it stays until then, since the event waits for it */
+    /* The old barrier stays until it is complete: the event waits for it. */
+    gac__cl_unuse(queue->barrier);
     gac__cl_use(event);
     queue->barrier = event;
 }

@@ -311,9 +311,8 @@ static gac_result translate(build *b)
             forget_log(b);
             result = translate_known(b, levels[n]);
         }
-        if (result
-            == GAC_ERR_INVALID) /* an option is unknown to this version */
-            result = GAC_ERR_FORMAT;
+        if (result == GAC_ERR_INVALID)
+            result = GAC_ERR_FORMAT; /* this version lacks an option */
     }
     return result;
 }

@@ -67,9 +67,9 @@ typedef struct gac__build_files {
 
 /* How clang is run; zero means as the options say, for the translator. */
 typedef struct gac__clang_run {
-    const char *const
-        *words; /* arguments behind the options, ended by a NULL; NULL: none */
-    bool assembly; /* write text in place of bitcode */
+    const char *const *words; /* arguments behind the options, ended by a NULL;
+                                 NULL: none */
+    bool assembly;            /* write text in place of bitcode */
 } gac__clang_run;
 
 /* The command lines of clang, of the translator, and of clang as an assembler,

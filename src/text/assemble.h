@@ -148,8 +148,8 @@ static inline bool gac__has_more(const gac__assembler *as)
 
 /* Each of these reads the next token, or any number of tokens. */
 gac__step gac__take_immediate(gac__assembler *as);
-gac__step gac__take_any(
-    gac__assembler *as); /* any kind, behind a "!<integer>" */
+/* Reads a token of any kind, behind a "!<integer>". */
+gac__step gac__take_any(gac__assembler *as);
 gac__step gac__take_rest(gac__assembler *as);
 gac__step gac__take_rows(gac__assembler *as, const gac__operand_row *rows,
                          uint32_t n);

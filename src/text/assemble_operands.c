@@ -433,8 +433,8 @@ static gac__step take_operand(gac__assembler *as, const gac__operand_row *row)
     case GAC__OPERAND_BIT_ENUM: return take_enum(as, row);
     case GAC__OPERAND_PAIR_LITERAL_ID:
     case GAC__OPERAND_PAIR_ID_LITERAL: return take_pair(as, row);
-    default:
-        return take_id(as); /* the second of a pair of ids may be missing */
+    /* The second of a pair of ids may be missing. */
+    default: return take_id(as);
     }
 }
 

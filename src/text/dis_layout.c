@@ -65,8 +65,8 @@ static void add_edges(layouter *l, uint32_t from)
 {
     const gac_disassembly *d = l->d;
     uint32_t label = l->labels.items[from], end = l->labels.items[from + 1];
-    bool more =
-        end - label >= 3; /* the block has more than a label and a terminator */
+    /* Whether the block has more than a label and a terminator. */
+    bool more = end - label >= 3;
     uint32_t opcode = more ? opcode_at(d, end - 2) : SpvOpNop;
     bool loop = opcode == SpvOpLoopMerge;
     bool merges = loop || opcode == SpvOpSelectionMerge;

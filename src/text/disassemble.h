@@ -42,8 +42,8 @@ void gac__friendly_free(gac_disassembly *d);
 typedef struct gac__dis_inst {
     uint32_t word;        /* its first word in the module */
     uint32_t piece_first; /* where its pieces begin in `pieces` */
-    uint32_t text_first,
-        text_size;        /* its bytes in the text, without the indentation */
+    uint32_t text_first;  /* where its text begins, without the indentation */
+    uint32_t text_size;   /* bytes */
     uint32_t first_token; /* index into `tokens`, of its opcode's */
     uint16_t n_tokens;
     bool raw;      /* it is written as words */
@@ -107,8 +107,8 @@ static inline void gac__dis_put_text(gac_disassembly *d, const char *text)
     gac__dis_put(d, text, strlen(text));
 }
 
-void gac__dis_put_word(gac_disassembly *d,
-                       uint32_t word); /* as a decimal number */
+/* Writes a word as a decimal number. */
+void gac__dis_put_word(gac_disassembly *d, uint32_t word);
 
 /* Prints into the text; at most 255 characters. */
 void gac__dis_printf(gac_disassembly *d, const char *format, ...)

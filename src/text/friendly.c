@@ -53,8 +53,8 @@ static void tell_apart(gac_disassembly *d, size_t first)
     } while (d->result == GAC_OK
              && gac__name_map_get(taken, drafted(d, first), &ignored));
     gac__slice base = {d->text.items + first, (uint32_t)(end - first)};
-    (void)gac__name_map_put(&d->allocator, taken, base,
-                            next); /* the name is in the map */
+    /* The name is in the map, so that this cannot fail. */
+    (void)gac__name_map_put(&d->allocator, taken, base, next);
 }
 
 /* Makes the draft an id's name, and removes it from the text. Characters that a

@@ -75,8 +75,7 @@ typedef struct gac__text_import {
 typedef struct gac__known {
     const gac_allocator *allocator;
     const gac__words *words; /* the module's words, or those assembled so far */
-    gac__id_map types,
-        values; /* id -> the word at which its definition begins */
+    gac__id_map types, values; /* id -> the first word of its definition */
 } gac__known;
 
 /* A flag of a definition's word: the definition may not be read. */

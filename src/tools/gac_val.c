@@ -76,9 +76,9 @@ typedef struct command {
     gac_core_rules_options core;
     uint64_t timeout_ns, deadline_ns; /* 0: none */
     const char *build_options;        /* NULL: not given */
-    uint64_t max_memory,
-        memory;      /* the limit (0: none), and the present size, in bytes */
-    bool memory_out; /* an allocation has exceeded the limit */
+    uint64_t max_memory;              /* bytes; 0: no limit */
+    uint64_t memory;                  /* bytes that are allocated */
+    bool memory_out;                  /* an allocation has exceeded the limit */
 } command;
 
 /* The most diagnostics of a file unless --max-errors is given: a module may
