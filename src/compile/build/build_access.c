@@ -73,7 +73,7 @@ uint32_t gac__build_address(gac__builder *b, uint32_t base, uint32_t index,
     if (!gac__build_ok(b) || !base)
         return 0;
     if (gac__build_folds(b, index, &bits)) {
-        int64_t at = gac__sign_extend(bits, gac__build_ty(b, index));
+        int64_t at = gac__sign_extend(bits, (uint8_t)gac__build_ty(b, index));
         displacement = wrap(b, (uint64_t)displacement + (uint64_t)at * scale);
         index = 0;
     }
