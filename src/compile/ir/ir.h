@@ -363,6 +363,19 @@ static inline gac__ir_inst *gac__ir_def(const gac__ir *ir, uint32_t value)
     return v->kind == GAC__VALUE_INST ? v->def : NULL;
 }
 
+/* The other operand of `value`, an integer sum of which `operand` is one; 0: it
+ * is no such sum. */
+static inline uint32_t gac__ir_addend(const gac__ir *ir, uint32_t value,
+                                      uint32_t operand)
+{
+    const gac__ir_inst *sum = gac__ir_def(ir, value);
+    if (!sum || sum->op != GAC__IR_IADD)
+        return 0;
+    return sum->args[0] == operand   ? sum->args[1]
+           : sum->args[1] == operand ? sum->args[0]
+                                     : 0;
+}
+
 /* Whether a block ends in a divergent branch (needs ir->varying). */
 static inline bool gac__ir_is_divergent(const gac__ir *ir, uint32_t block)
 {

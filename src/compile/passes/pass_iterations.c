@@ -169,17 +169,6 @@ static bool has_exit(finder *f, uint32_t head, uint32_t counter)
     return false;
 }
 
-/* The addend that makes a counter's next value; 0: it is no such sum. */
-static uint32_t step_of(const finder *f, uint32_t next, uint32_t counter)
-{
-    const gac__ir_inst *i = gac__ir_def(f->ir, next);
-    if (!i || i->op != GAC__IR_IADD)
-        return 0;
-    return i->args[0] == counter   ? i->args[1]
-           : i->args[1] == counter ? i->args[0]
-                                   : 0;
-}
-
 /* Whether a phi of the head counts the loop's iterations. */
 static bool is_counter(finder *f, uint32_t head, const gac__ir_inst *phi,
                        counted *out)
@@ -204,7 +193,7 @@ static bool is_counter(finder *f, uint32_t head, const gac__ir_inst *phi,
     if (next != counter && is_equal(f, next, MOST_DEPTH)
         && depends_on(f, next, counter, MOST_DEPTH)
         && has_exit(f, head, counter)) {
-        out->step = step_of(f, next, counter);
+        out->step = gac__ir_addend(f->ir, next, counter);
         return true;
     }
     f->counts[counter] = 0;

@@ -65,18 +65,6 @@ static bool is_pointer(const splitter *w, uint32_t b, const gac__ir_inst *i)
     return n_entries == 1 && i->n_args > 1;
 }
 
-/* `value` as the sum of phi `i` and a uniform value; NULL: it is none. */
-static const gac__ir_inst *step_of(const splitter *w, const gac__ir_inst *i,
-                                   uint32_t value)
-{
-    const gac__ir_inst *sum = gac__ir_def(w->ir, value);
-    if (!sum || sum->op != GAC__IR_IADD)
-        return NULL;
-    uint32_t own = sum->args[1] == i->result;
-    return sum->args[own] == i->result && !w->varying[sum->args[!own]] ? sum
-                                                                       : NULL;
-}
-
 /* Whether phi `i` of block b is an index with a uniform step. */
 static bool is_counter(const splitter *w, uint32_t b, const gac__ir_inst *i)
 {
@@ -85,9 +73,10 @@ static bool is_counter(const splitter *w, uint32_t b, const gac__ir_inst *i)
     if (i->ty != GAC__TY_I32 || i->n_args != 2 || !w->varying[i->result]
         || w->apart[b] || w->other[i->result] || !w->indexes[i->result])
         return false;
-    for (uint32_t a = 0; a < 2; a++)
-        if (block->preds[a] >= b)
-            n_steps += step_of(w, i, i->args[a]) != NULL;
+    for (uint32_t a = 0; a < 2; a++) {
+        uint32_t step = gac__ir_addend(w->ir, i->args[a], i->result);
+        n_steps += block->preds[a] >= b && step && !w->varying[step];
+    }
     return n_steps == 1 && (block->preds[0] < b) != (block->preds[1] < b);
 }
 
