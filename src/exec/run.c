@@ -6,13 +6,12 @@
 
 #define MAX_THREADS 256u
 #define MAX_SHARE 64u /* work-groups that a thread takes at a time */
-#define FIRST_BUDGET                                                           \
-    100000u /* instructions before the first look at limits                    \
-             */
 #define ALIGNMENT GAC__APART
 #define RESERVED_BYTES ((size_t)65536)
 #define CHECK_OFFSETS (2 * sizeof(uint64_t)) /* bytes a lane */
 #define CHECK_MASKS 5u                       /* bytes a lane */
+/* Instructions of a thread before its first look at the limits. */
+#define FIRST_BUDGET 100000u
 /* Below so many instructions a second thread costs more than it gains. */
 #define WORK_FOR_THREADS 400000u
 
