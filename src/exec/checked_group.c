@@ -374,13 +374,10 @@ static bool read_event(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
     gac__checker *c = gac__checker_of(s);
     const gac__space *space = &s->worker->run->space;
     uint32_t size = gac__space_address_bytes(space);
+    uint64_t address;
     *event_out = 0;
-    if (i->n_args > 2) {
-        *event_out = gac__operand(s, i, n + 2, lane);
+    if (gac__event_operand(s, i, lane, n, event_out, &address))
         return true;
-    }
-    uint64_t address = gac__space_wrap(space, gac__operand(s, i, 1, lane)
-                                                  + (uint64_t)n * size);
     const uint8_t *host = gac__strip_translate(s, address, size, false);
     uint32_t number = gac__strip_buffer(s, address);
     gac__check_state state =

@@ -141,24 +141,17 @@ static uint32_t mover_of(const gac__strip *s, const gac__lane_inst *i,
     uint64_t size =
         GAC__MIN(w->n_items - first, sub_group ? length : UINT64_MAX);
     uint64_t me = item - first, cluster = i->imm > 0 ? (uint64_t)i->imm : size;
-    uint64_t by = i->ir->args[0] ? gac__operand(s, i, 0, lane) : 0, to = by;
-    switch (i->ir->n_list & 0xff) {
-    case GAC__GROUP_BROADCAST_FIRST:
+    uint64_t by = i->ir->args[0] ? gac__operand(s, i, 0, lane) : 0;
+    uint32_t kind = i->ir->n_list & 0xff;
+    uint64_t from = gac__shuffle_source(kind, me, by, cluster);
+    if (kind == GAC__GROUP_BROADCAST_FIRST) {
         if (!sub_group)
             return w->first_item; /* it may be in another strip */
-        while (first + to < item
-               && !gac__lane_is_on(s, (uint32_t)(lane - me + to)))
-            to++;
-        break;
-    case GAC__GROUP_SHUFFLE_XOR: to = me ^ by; break;
-    case GAC__GROUP_SHUFFLE_UP: to = me - by; break;
-    case GAC__GROUP_SHUFFLE_DOWN: to = me + by; break;
-    case GAC__GROUP_ROTATE:
-        to = me / cluster * cluster + (me % cluster + by) % cluster;
-        break;
-    default: break;
+        while (first + from < item
+               && !gac__lane_is_on(s, (uint32_t)(lane - me + from)))
+            from++;
     }
-    return to < size ? (uint32_t)(first + to) : item;
+    return from < size ? (uint32_t)(first + from) : item;
 }
 
 bool gac__checked_take(gac__strip *s, const gac__lane_inst *i)

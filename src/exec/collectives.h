@@ -78,7 +78,41 @@ bool gac__do_wait(const gac__participants *p, const gac__lane_inst *i);
 
 /* Waits for the events in the list of a lane. False if the run must stop. */
 bool gac__wait(gac__strip *s, const gac__lane_inst *i, uint32_t lane);
+
+/* Reads event `n` of a wait's list if it is an operand. False: it is in memory,
+ * at the address. */
+static inline bool gac__event_operand(const gac__strip *s,
+                                      const gac__lane_inst *i, uint32_t lane,
+                                      uint64_t n, uint64_t *event_out,
+                                      uint64_t *address_out)
+{
+    const gac__space *space = &s->worker->run->space;
+    if (i->n_args > 2) {
+        *event_out = gac__operand(s, i, (uint32_t)n + 2, lane);
+        return true;
+    }
+    *address_out =
+        gac__space_wrap(space, gac__operand(s, i, 1, lane)
+                                   + n * gac__space_address_bytes(space));
+    return false;
+}
+
 bool gac__do_group(const gac__participants *p, const gac__lane_inst *i);
+
+/* Returns the lane whose value a shuffle or a rotation of `kind` gives to lane
+ * `me`; lanes are counted from the group's first one. */
+static inline uint64_t gac__shuffle_source(uint32_t kind, uint64_t me,
+                                           uint64_t by, uint64_t cluster)
+{
+    switch (kind) {
+    case GAC__GROUP_SHUFFLE_XOR: return me ^ by;
+    case GAC__GROUP_SHUFFLE_UP: return me - by;
+    case GAC__GROUP_SHUFFLE_DOWN: return me + by;
+    case GAC__GROUP_ROTATE:
+        return me / cluster * cluster + (me % cluster + by) % cluster;
+    default: return by;
+    }
+}
 
 /* Carries out the sub-group collective at the start of the strip's block, for
  * each sub-group. False if the run must stop. */

@@ -220,12 +220,9 @@ static bool read_event(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
 {
     const gac__run *run = s->worker->run;
     uint32_t size = gac__space_address_bytes(&run->space);
-    if (i->n_args > 2) {
-        *event_out = gac__operand(s, i, (uint32_t)n + 2, lane);
+    uint64_t address;
+    if (gac__event_operand(s, i, lane, n, event_out, &address))
         return true;
-    }
-    uint64_t address =
-        gac__space_wrap(&run->space, gac__operand(s, i, 1, lane) + n * size);
     const uint8_t *at = gac__strip_translate(s, address, size, false);
     *event_out = 0;
     if (!at)

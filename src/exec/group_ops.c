@@ -194,17 +194,10 @@ static void shuffle(const gac__participants *p, const gac__lane_inst *i)
         cluster = GAC__MIN(p->end_lane, p->worker->strips[p->first_strip].n)
                   - p->first_lane;
     for (cursor c = gac__participants_begin(p); gac__participant_next(&c);) {
-        uint64_t me = number_of(&c), by = operand(&c, i, 1), to = by;
         uint64_t value = operand(&c, i, 0);
-        if (kind == GAC__GROUP_SHUFFLE_XOR)
-            to = me ^ by;
-        else if (kind == GAC__GROUP_SHUFFLE_UP)
-            to = me - by;
-        else if (kind == GAC__GROUP_SHUFFLE_DOWN)
-            to = me + by;
-        else if (kind == GAC__GROUP_ROTATE)
-            to = me / cluster * cluster + (me % cluster + by) % cluster;
-        (void)read_other(p, i, to, &value);
+        uint64_t from = gac__shuffle_source(kind, number_of(&c),
+                                            operand(&c, i, 1), cluster);
+        (void)read_other(p, i, from, &value);
         give(&c, i, value);
     }
 }
