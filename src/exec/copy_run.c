@@ -410,7 +410,7 @@ bool gac__strip_copies(gac__strip *s)
         const gac__lane_block *block = &p->blocks[s->block];
         const gac__lane_inst *i = &p->insts[block->first];
         if (block->collective
-            && (!w->joins_copies
+            && (!w->merges_copies
                 || (w->run->checker && i->code == GAC__CODE_WAIT_EVENTS))) {
             if (!make_copies(&t) || !gac__strip_alone(s))
                 return false;
@@ -431,7 +431,7 @@ bool gac__strip_copies(gac__strip *s)
         gac__strip_go(s, i->code == GAC__CODE_BR || s->frame[i->condition]
                              ? i->pc_yes
                              : i->pc_no);
-        if (p->blocks[s->block].loop && w->joins_copies)
+        if (p->blocks[s->block].loop && w->merges_copies)
             reach_head(&t, p->blocks[s->block].loop,
                        from >= s->block
                            && from <= p->blocks[s->block].loop->last);

@@ -63,38 +63,38 @@ static bool count_trips(gac__strip *s, const gac__counted_loop *l,
 /* -- whether it pays ------------------------------------------------------- */
 
 /* Whether it is time to look, which costs something. */
-static bool is_due(struct gac__trial *t)
+static bool is_due(struct gac__backoff *b)
 {
-    if (t->rest)
-        t->rest--;
-    return !t->rest;
+    if (b->rest)
+        b->rest--;
+    return !b->rest;
 }
 
 /* Puts off the next look, by more entries of the loop each time. */
-static void put_off(struct gac__trial *t)
+static void put_off(struct gac__backoff *b)
 {
-    t->next = (uint8_t)((2u * t->next + 1) & MOST_REST);
-    t->rest = t->next;
+    b->next = (uint8_t)((2u * b->next + 1) & MOST_REST);
+    b->rest = b->next;
 }
 
 bool gac__counted_pays(gac__strip *s, const gac__lane_inst *i)
 {
     const gac__counted_loop *l = &s->worker->run->program->counted[i->imm];
-    struct gac__trial *t = &s->trips.trials[i->imm];
+    struct gac__backoff *b = &s->trips.backoffs[i->imm];
     uint32_t span = s->end - s->first;
     uint64_t sum;
     if (!s->compaction.order || s->protect || s->more_waits || s->trips.loop
-        || (s->n_waits && s->waits[0] <= l->last) || !is_due(t))
+        || (s->n_waits && s->waits[0] <= l->last) || !is_due(b))
         return false;
     bool known = count_trips(s, l, &sum);
     uint64_t idle = (uint64_t)s->trips.most * span - sum;
     if (!known
         || idle * (uint64_t)l->weight
                <= gac__strip_permute_cost(s, l->head) + s->n * SORT_COST) {
-        put_off(t);
+        put_off(b);
         return false;
     }
-    t->next = 0;
+    b->next = 0;
     return true;
 }
 
@@ -169,8 +169,7 @@ static void find_saved(gac__strip *s, const gac__counted_loop *l)
 /* Reduces the strip to its first n lanes. */
 static void shrink(gac__strip *s, uint32_t n)
 {
-    uint32_t padded =
-        (n + GAC__LANE_STEP - 1) / GAC__LANE_STEP * GAC__LANE_STEP;
+    uint32_t padded = gac__whole_steps(n);
     if (padded != s->n_padded) {
         save_lanes(s, s->n, s->n_padded, true);
         save_lanes(s, n, padded, false);
@@ -212,7 +211,7 @@ void gac__counted_end(gac__strip *s)
 {
     save_lanes(s, s->n, s->n_padded, true);
     s->n = s->trips.n_all;
-    s->n_padded = (s->n + GAC__LANE_STEP - 1) / GAC__LANE_STEP * GAC__LANE_STEP;
+    s->n_padded = gac__whole_steps(s->n);
     s->fixed_known = 0; /* what is known holds for the first lanes alone */
     s->trips.loop = NULL;
 }

@@ -28,7 +28,7 @@ static void start_strip(gac__strip *s, uint32_t n)
     bool has_mask =
         !is_new && s->full && s->n == n; /* as the group before has left it */
     s->n = n;
-    s->n_padded = (n + GAC__LANE_STEP - 1) / GAC__LANE_STEP * GAC__LANE_STEP;
+    s->n_padded = gac__whole_steps(n);
     gac__strip_preset(s, is_new);
     if (!has_mask) {
         memset(s->mask, 1, n);

@@ -200,7 +200,7 @@ static gac_result init_worker(gac__worker *w, gac__run *run)
         .go_on = copies_go_on,
         .user = w,
     };
-    w->joins_copies = options.mode != GAC_COPY_RANDOM && !p->has_printf;
+    w->merges_copies = options.mode != GAC_COPY_RANDOM && !p->has_printf;
     gac_copy_shape nothing = gac_copy_linear(1, 0);
     GAC__TRY(gac_copy_plan_make(&w->nothing, &nothing, 0));
     return p->n_sites ? gac_copy_queue_create(&options, &w->queue) : GAC_OK;

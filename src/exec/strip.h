@@ -133,10 +133,10 @@ typedef struct gac__strip {
                                      saved when they leave */
         uint64_t
             *saved_lanes; /* a step of lanes of each of them; NULL: never */
-        struct gac__trial {
+        struct gac__backoff {
             uint8_t rest, next; /* entries of the loop until sorting is tried
                                    again; the value that `rest` began with */
-        } trials[GAC__COUNTED_LOOPS];
+        } backoffs[GAC__COUNTED_LOOPS];
     } trips;
     gac__row_buffer row_buffers[GAC__ROW_BUFFERS];
     gac__index_shape
@@ -145,6 +145,12 @@ typedef struct gac__strip {
     /* the permutations of PERMUTED index shapes */
     gac__permutation permutations[GAC__INDEX_SHAPES];
 } gac__strip;
+
+/* Rounds a number of lanes up to whole steps. */
+static inline uint32_t gac__whole_steps(uint32_t n)
+{
+    return (n + GAC__LANE_STEP - 1) / GAC__LANE_STEP * GAC__LANE_STEP;
+}
 
 /* The mask of active lanes, or NULL if all are active, and the end of the
  * active lanes. */

@@ -92,7 +92,7 @@ struct gac__worker {
     gac_copy_queue *queue;
     gac__copy_site *copy_sites; /* one for each ASYNC_COPY instruction */
     gac_copy_plan nothing;      /* a plan of no bytes */
-    bool joins_copies; /* copies of lines may be merged into one (copy_run.c) */
+    bool merges_copies; /* lines may be merged into one copy (copy_run.c) */
     uint64_t group_linear;
     uint64_t group_id[3];
     uint64_t local_size[3];
