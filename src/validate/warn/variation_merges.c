@@ -88,7 +88,8 @@ static uint32_t find_stores(const gac__program *p, gac__ref variable,
     for (const gac__pointer_use *use = gac__program_store(p, v->stores); use;
          use = gac__program_store(p, use->next)) {
         const uint32_t *store = p->m->words + p->m->offsets[use->store - 1];
-        if (gac__without_casts(p->m, store[1]) != variable.id
+        if (n == v->n_stores
+            || gac__without_casts(p->m, store[1]) != variable.id
             || !gac__reads_alike(p->m, gac__module_type_of(p->m, store[2]),
                                  type_id))
             return 0;
