@@ -425,17 +425,27 @@ verdict $? "a finding: $(cat "$work/log")"
 # Where it accepts two modules, so does gac, and where not; the instructions are as
 # many, but for those that gac merges: constants, variables of the device, and what is
 # said of them. It puts an OpModuleProcessed in, keeps the capability Linkage, wants
-# the same alignment of imports and exports, and looks at exports that nothing imports
-# no further.
+# the same alignment of imports and exports, and takes a name that two modules export
+# as long as nothing imports it, which gac refuses.
 name=spirv-link
 counts() {
     spirv-dis --no-header --raw-id --no-indent "$1" | sed 's/^%[0-9]* = //' | awk '{ print $1 }' |
         grep -vE '^Op(ModuleProcessed|Capability|Constant.*|Decorate|Name|Variable)$' | sort | uniq -c
 }
+# exports MODULE: the names that it exports.
+exports() {
+    spirv-dis --no-header "$1" | sed -n 's/.* LinkageAttributes "\(.*\)" Export$/\1/p' | sort
+}
 compare() { # MODULE MODULE
     local ours theirs
     "$link" -o "$work/ours.spv" "$1" "$2" >"$work/log" 2>&1
     ours=$?
+    comm -12 <(exports "$1") <(exports "$2") >"$work/common"
+    if [ -s "$work/common" ]; then
+        cmp -s <(sed -n 's/^\[core\] The symbol "\(.*\)" is exported by both .*/\1/p' "$work/log" | sort) "$work/common"
+        verdict $? "$1 $2: not exported twice: $(cat "$work/common" "$work/log")"
+        return
+    fi
     spirv-link --allow-partial-linkage -o "$work/theirs.spv" "$1" "$2" >"$work/their_log" 2>&1
     theirs=$?
     [ $ours = $theirs ]
