@@ -7,14 +7,16 @@
  * file therefore searches the table of types, one of the first blocks of the
  * module ("LLVM Bitcode File Format"):
  *
- *     'BC' C0 DE, then blocks and records, each after an abbreviation's number:
- *     0 END_BLOCK      to 32 bits
- *     1 ENTER_SUBBLOCK id:vbr8 width:vbr4, to 32 bits, words:32
+ *     'BC' C0 DE, then blocks and records, each after a number of `width` bits:
+ *     0 END_BLOCK      to a multiple of 32 bits
+ *     1 ENTER_SUBBLOCK id:vbr8 width:vbr4, to a multiple of 32 bits, words:32
+ *     2 DEFINE_ABBREV  n:vbr5, then the encodings of a record's n operands
  *     3 UNABBREV       code:vbr6 n:vbr6 n * vbr6
+ *     4 and above      a record with the abbreviation of that number
  *
- * Before the table, and in its records of vectors, there are no other
- * abbreviations; the table defines some (2), and uses them for pointers,
- * functions and structures. */
+ * Up to the table only 0, 1 and 3 occur. The table defines abbreviations, which
+ * records of pointers, functions and structures have; those of vectors have
+ * none. */
 #include <string.h>
 
 #include "source/source_internal.h"
@@ -33,14 +35,15 @@ enum { LITERAL, FIXED, VBR, ARRAY, CHAR6, BLOB };
 typedef struct abbreviation {
     unsigned n;
     struct {
-        unsigned kind, bits;
+        unsigned kind; /* LITERAL to BLOB */
+        unsigned bits; /* of FIXED and VBR; else 0 */
     } operands[MOST_OPERANDS];
 } abbreviation;
 
-/* A reader of bits. */
+/* A reader of bits, the lowest of a byte first. */
 typedef struct bit_reader {
     const unsigned char *data;
-    uint64_t at, end; /* bits */
+    uint64_t at, end; /* the position and the end, in bits */
     bool failed;      /* the format is not as expected */
 } bit_reader;
 
@@ -66,12 +69,14 @@ static uint64_t read_vbr(bit_reader *r, unsigned n)
     return value;
 }
 
+/* Moves to a multiple of 32 bits. */
 static void align(bit_reader *r)
 {
     r->at = (r->at + 31) / 32 * 32;
     r->failed |= r->at > r->end;
 }
 
+/* Reads the definition of an abbreviation. */
 static void define(bit_reader *r, abbreviation *a)
 {
     uint64_t n = read_vbr(r, 5);
@@ -99,11 +104,11 @@ static void skip_operand(bit_reader *r, unsigned kind, unsigned bits)
     case FIXED: read_fixed(r, bits); break;
     case VBR: read_vbr(r, bits); break;
     case CHAR6: read_fixed(r, 6); break;
-    default: r->failed = true; break; /* no type has a blob */
+    default: r->failed = true; break; /* records of types have no blobs */
     }
 }
 
-/* Skips a record that uses an abbreviation. */
+/* Skips a record with an abbreviation. */
 static void skip(bit_reader *r, const abbreviation *a)
 {
     for (unsigned k = 0; k < a->n && !r->failed; k++) {
@@ -119,12 +124,14 @@ static void skip(bit_reader *r, const abbreviation *a)
     }
 }
 
+/* Whether SPIR-V has no vectors of `n` components. */
 static bool is_odd(uint64_t n)
 {
     return n != 2 && n != 3 && n != 4 && n != 8 && n != 16;
 }
 
-/* Reads a record; returns the number of components of a vector type, else 0. */
+/* Reads a record without abbreviation. Returns the number of components if it
+ * is a vector type's, else 0. */
 static uint64_t read_record(bit_reader *r)
 {
     uint64_t code = read_vbr(r, 6), n = read_vbr(r, 6), first = 0;
@@ -168,8 +175,9 @@ static unsigned read_types(bit_reader *r, unsigned width)
     return r->failed ? 0 : largest;
 }
 
-/* Enters the next block that is one of `wanted`, and skips others. Returns the
- * width of its abbreviations' numbers; 0: there is no such block. */
+/* Enters the next block of the kind `wanted`, and skips others. `width` is that
+ * of the numbers around it. Returns the width of the numbers in it; 0: there is
+ * no such block. */
 static unsigned enter(bit_reader *r, unsigned width, unsigned wanted)
 {
     while (!r->failed && r->at < r->end) {

@@ -10,8 +10,9 @@
  * renamed, so that other processes see it complete or not at all. When the
  * folder exceeds its limit, the least recently used files are removed.
  *
- * Programs that include files from disk have no key. The program's text shows
- * whether one does, since macros cannot make directives. */
+ * Programs that include files from disk, or ask for the time, have no key. The
+ * program's text shows whether one does, since macros cannot make directives.
+ */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -30,13 +31,14 @@
 #define TEMPORARY ".new-"
 #define STALE_SECONDS 3600
 
+/* The beginning of an entry's file. */
 typedef struct entry_head {
     char magic[8];
-    uint64_t n_key, n_module, n_log; /* bytes */
-    uint64_t sum;                    /* of the bytes behind it */
+    uint64_t n_key, n_module, n_log; /* the parts' sizes in bytes */
+    uint64_t sum;                    /* hash() of the parts */
 } entry_head;
 
-/* FNV-1a. */
+/* FNV-1a, from any seed. */
 static uint64_t hash(const void *data, size_t size, uint64_t seed)
 {
     const unsigned char *bytes = data;
@@ -46,12 +48,14 @@ static uint64_t hash(const void *data, size_t size, uint64_t seed)
     return h;
 }
 
+/* The seeds of the two halves of a file's name; check sums have the first. */
 #define SEED 0xcbf29ce484222325u
 #define OTHER_SEED 0x9e3779b97f4a7c15u
 
 /* -- what a program includes ----------------------------------------------- */
 
-/* Copies a text with its spliced lines joined: a directive may be split. */
+/* Copies a text with spliced lines joined, since a directive may be split, and
+ * blanks in place of NULs. False: out of memory. */
 static bool unsplice(const char *text, size_t n, gac__bytes *out)
 {
     gac__bytes_text(out, "");
@@ -70,6 +74,7 @@ static bool unsplice(const char *text, size_t n, gac__bytes *out)
     return !out->failed;
 }
 
+/* Skips white space and comments. */
 static const char *skip_blanks(const char *at)
 {
     for (;;) {
@@ -96,7 +101,7 @@ static bool names_header(const gac__source_request *request, const char *at)
     return false;
 }
 
-/* Whether the directive behind a '#' includes a file from disk. */
+/* Whether the directive behind a '#' may include a file from disk. */
 static bool directive_reads(const gac__source_request *request, const char *at)
 {
     at = skip_blanks(at);
@@ -110,8 +115,10 @@ static bool directive_reads(const gac__source_request *request, const char *at)
 static bool reads_more(const gac__source_request *request, const char *text,
                        size_t n)
 {
+    /* Names that depend on files or the time; __TIME begins two. */
     static const char *const words[] = {"__has_include", "__has_embed",
                                         "__DATE__", "__TIME"};
+    /* The spellings of '#', as a digraph and a trigraph, too. */
     static const char *const marks[] = {"#", "%:", "?\?="};
     gac__bytes whole = {0};
     bool more = !unsplice(text, n, &whole);
@@ -130,8 +137,8 @@ static bool reads_more(const gac__source_request *request, const char *text,
 
 /* -- keys ------------------------------------------------------------------ */
 
-/* The version of the translation: changed when gac translates a source
- * otherwise than before. */
+/* The version of the translation. It changes when gac makes another module of a
+ * source than before. */
 #define MAKING "4"
 
 static void add_string(gac__bytes *key, const char *text)
@@ -139,6 +146,7 @@ static void add_string(gac__bytes *key, const char *text)
     gac__bytes_field(key, text, strlen(text));
 }
 
+/* Adds the words of a command line, and frees them. */
 static void add_words(gac__bytes *key, gac__words *words)
 {
     uint64_t n = words->n;
@@ -149,7 +157,7 @@ static void add_words(gac__bytes *key, gac__words *words)
     gac__words_free(words);
 }
 
-/* Adds a program's identity: its file and the time of its last change. */
+/* Adds what identifies a program: its file, and the time of its last change. */
 static void add_program(gac__bytes *key, const char *path)
 {
     struct stat s = {0};
@@ -208,7 +216,8 @@ static bool make_folders(char *path)
     return mkdir(path, 0700) == 0 || errno == EEXIST;
 }
 
-/* Finds the cache's folder; false: there is none, or it is another user's. */
+/* Finds the cache's folder. `make`: makes it if it is missing. False: there is
+ * none, or it is another user's. */
 static bool find_folder(bool make, char folder_out[PATH_MAX])
 {
     const char *off = getenv("GAC_CACHE");
@@ -228,6 +237,7 @@ static bool find_folder(bool make, char folder_out[PATH_MAX])
            && s.st_uid == geteuid();
 }
 
+/* Finds the folder, and the path of the key's entry in it. */
 static bool find_path(const gac__bytes *key, bool make,
                       char folder_out[PATH_MAX], char path_out[PATH_MAX])
 {
@@ -241,9 +251,11 @@ static bool find_path(const gac__bytes *key, bool make,
 
 /* -- limits ---------------------------------------------------------------- */
 
+/* A file of the folder. */
 typedef struct kept {
     char name[64];
-    struct timespec used;
+    struct timespec used; /* the time of its last use: that of its last change,
+                             which gac__cache_find() sets */
     uint64_t bytes;
 } kept;
 
@@ -256,7 +268,8 @@ static int by_age(const void *a, const void *b)
     return (x->tv_nsec > y->tv_nsec) - (x->tv_nsec < y->tv_nsec);
 }
 
-/* Removes a file that a process has left unfinished. */
+/* Whether a file is temporary. If it is old, a process has left it unfinished,
+ * and it is removed. */
 static bool remove_stale(int folder, const char *name, const struct stat *s)
 {
     struct timespec now;
@@ -268,7 +281,7 @@ static bool remove_stale(int folder, const char *name, const struct stat *s)
     return true;
 }
 
-/* Lists the folder's files. False: out of memory. */
+/* Lists the folder's entries, and adds up their sizes. False: out of memory. */
 static bool list_folder(DIR *folder, kept **files_out, size_t *n_out,
                         uint64_t *bytes_out)
 {
@@ -298,6 +311,8 @@ static bool list_folder(DIR *folder, kept **files_out, size_t *n_out,
     return true;
 }
 
+/* If the folder exceeds MOST_BYTES, removes the least recently used entries
+ * down to KEPT_BYTES. */
 static void keep_limit(const char *path)
 {
     DIR *folder = opendir(path);
@@ -344,7 +359,8 @@ static bool fits(const entry_head *head, const gac__bytes *key, uint64_t size)
            && size == sizeof *head + head->n_key + head->n_module + head->n_log;
 }
 
-/* Splits an entry into module and log. */
+/* Copies an entry's module and log to `out`. False: its check sum or key is
+ * another one, or memory is out. */
 static bool take(const entry_head *head, const char *data,
                  const gac__bytes *key, gac__source_output *out)
 {

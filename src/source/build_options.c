@@ -2,9 +2,9 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Translates OpenCL's build options to arguments of clang.
  *
- * Each option is a row; options without a row are refused. Names and
- * definitions come from programs: they are joined to their option ("-DX=1"), so
- * that none can be an option itself. */
+ * Each option is a row; options without a row are refused. A value that is a
+ * word of its own ("-D X=1") is joined to its option ("-DX=1"), so that clang
+ * never takes it for an option. */
 #include "source/source_internal.h"
 
 #include <string.h>
@@ -52,8 +52,8 @@ static const char *const standards[] = {"CL1.0",    "CL1.1",    "CL1.2",
                                         "CL2.0",    "CL3.0",    "CLC++",
                                         "CLC++1.0", "CLC++2021"};
 
-/* Reads the next word as a shell would: '...', "...", \x. False: there is none.
- * `*at` moves behind it. An open quote ends with the text. */
+/* Reads the next word as a shell does: '...', "...", \x. Moves `*at` behind it.
+ * A quote that is not closed ends with the text. False: there is no word. */
 static bool next_word(const char **at, gac__bytes *word)
 {
     const char *c = *at + strspn(*at, " \t\r\n\v\f");
@@ -99,7 +99,8 @@ static bool set_standard(const char *name, gac__build_options *out)
     return false;
 }
 
-/* Reads an option, and the next word for -D and -I. */
+/* Reads an option, for -D and -I with the next word if the value is missing.
+ * False: the option is not valid, and `log` says so. */
 static bool take_word(gac__bytes *word, const char **at,
                       gac__build_options *out, gac__bytes *log)
 {

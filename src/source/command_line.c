@@ -5,8 +5,8 @@
 
 #include "source/source_internal.h"
 
-/* The device's extensions and features, as arguments of -cl-ext; all others are
- * off. clang defines the macros that belong to the language's version. */
+/* The device's extensions and features, which -cl-ext turns on; all others are
+ * off. clang defines the macros of those that the language's version has. */
 static const char *const present[] = {
     "cl_khr_byte_addressable_store",
     "cl_khr_fp16",
@@ -57,8 +57,9 @@ static void add_device(gac__words *out)
     gac__words_add(out, "-D__OPENCL_VERSION__=300");
 }
 
-/* Adds the folders of includes: that of the request's headers first, then that
- * of the program's name, as if the program were read from there. */
+/* Adds the folders that includes are searched in: that of the request's headers
+ * first; for #include "..." then that of the program's name, as if the program
+ * were read from there. */
 static void add_folders(const gac__source_request *request,
                         const gac__build_files *files, gac__words *out)
 {
@@ -75,6 +76,8 @@ static void add_folders(const gac__source_request *request,
         gac__words_add(out, "-iquote.");
 }
 
+/* Adds the options for OpLine, in which names of files lack the private
+ * folder. */
 static void add_lines(const gac__build_files *files, gac__words *out)
 {
     gac__words_add(out, "-gline-tables-only");
@@ -83,7 +86,7 @@ static void add_lines(const gac__build_files *files, gac__words *out)
     gac__words_add(out, "-fdebug-prefix-map=%s=.", files->headers);
 }
 
-/* Adds the target's name and features. */
+/* Adds the target's name. */
 static void add_target(const gac__source_request *request,
                        const gac__source_compiler *compiler, gac__words *out)
 {
@@ -108,9 +111,9 @@ void gac__clang_arguments(const gac__source_request *request,
     add_target(request, compiler, out);
     gac__words_add(out, "-cl-std=%s", standard);
     add_device(out);
-    /* GNU inline: a function that is only `inline` is defined in this file,
-     * too, as other OpenCL compilers do it. In C99 another file would define
-     * it. */
+    /* GNU's inline: a function that is `inline` and not `static` is defined in
+     * this module, as other OpenCL compilers do it. In C99 another file would
+     * have to define it. */
     if (strncmp(standard, "CLC++", 5) != 0)
         gac__words_add(out, "-fgnu89-inline");
     gac__words_add(out, "-cl-kernel-arg-info");
@@ -152,9 +155,9 @@ void gac__assembler_arguments(const gac__source_request *request,
     gac__words_add(out, "%s", files->assembly);
 }
 
-/* The module is SPIR-V 1.3 at most, which OpenCL C suffices with: from 1.4 on
- * entry points list all variables that they use, and version 14 does not always
- * do so. */
+/* The module is of SPIR-V 1.3 at most, which suffices for OpenCL C: from 1.4 on
+ * an entry point must list all variables that it uses, and llvm-spirv 14 leaves
+ * some out. */
 void gac__translator_arguments(const gac__source_compiler *compiler,
                                const gac__build_files *files, gac__words *out)
 {

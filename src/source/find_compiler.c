@@ -3,10 +3,10 @@
 /* Selects the compiler.
  *
  * First choice is clang with llvm-spirv of the same version, which writes
- * OpLine: by their names (clang-14 and llvm-spirv-14), the oldest known version
- * first, since the tests use that one; then by the versions that `clang
- * --version` and `llvm-spirv --version` print. Second choice is the newest
- * clang that has the target spirv64. */
+ * OpLine. Programs with a version in their names (clang-14 and llvm-spirv-14)
+ * come first, the oldest version before newer ones, since the tests use it;
+ * then `clang` and `llvm-spirv`, if --version prints the same version. Second
+ * choice is the newest clang that has the target spirv64. */
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -24,7 +24,7 @@ enum {
     MOST_ASKED = 16
 };
 
-#define ANSWER_NS 10000000000u
+#define ANSWER_NS 10000000000u /* time limit of one question */
 
 /* -- files ----------------------------------------------------------------- */
 
@@ -60,13 +60,14 @@ static bool find_versioned(const char *name, unsigned version,
     return find_program(versioned, path_out);
 }
 
-/* -- what programs say of themselves --------------------------------------- */
+/* -- programs' versions and targets ---------------------------------------- */
 
+/* What a program prints if it is asked by an argument. */
 typedef struct answer {
-    char question[PATH_MAX + 32]; /* path and argument */
-    struct timespec changed;
-    unsigned version;
-    bool has_target;
+    char question[PATH_MAX + 32]; /* the program's path, and the argument */
+    struct timespec changed;      /* the time of the program's last change */
+    unsigned version;             /* the version printed; 0: none */
+    bool has_target;              /* the target spirv64 is printed */
 } answer;
 
 /* The answers of programs, kept for the process as long as the program's file
@@ -99,6 +100,7 @@ static void ask(const char *path, const char *argument, answer *out)
     gac__bytes_free(&said);
 }
 
+/* Returns an answer, and asks the program only if the answer is not kept. */
 static answer ask_once(const char *path, const char *argument)
 {
     answer now = {0};
@@ -123,7 +125,8 @@ static answer ask_once(const char *path, const char *argument)
     return now;
 }
 
-/* Returns a program's version, by its name or by its --version; 0: unknown. */
+/* Returns a program's version, as its name or else its --version says; 0:
+ * unknown. */
 static unsigned version_of(const char *path)
 {
     const char *dash = strrchr(path, '-');
@@ -141,6 +144,7 @@ static bool has_target(const char *clang)
 
 /* -- choosing -------------------------------------------------------------- */
 
+/* Finds clang and llvm-spirv of one version. */
 static bool find_pair(gac__source_compiler *out)
 {
     for (unsigned v = FIRST_VERSION; v <= LAST_VERSION; v++)
@@ -153,6 +157,7 @@ static bool find_pair(gac__source_compiler *out)
            && version_of(out->clang) > 0;
 }
 
+/* Finds a clang that has the target spirv64. */
 static bool find_direct(gac__source_compiler *out)
 {
     out->translator[0] = '\0';

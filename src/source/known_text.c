@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Rewrites what llvm-spirv (14, 15) does not know in LLVM's assembly text.
+/* Replaces code in LLVM's assembly text that llvm-spirv (14, 15) does not know.
  *
- * freeze, which optimizers write around divisions: it has no effect on defined
- * values; SPIR-V has no such instruction, and later translators drop it. It is
- * replaced by an instruction of the same type without effect. What follows "=
- * freeze" becomes
+ * Optimizers write freeze around divisions. It has no effect on defined values;
+ * SPIR-V has no such instruction, and later translators drop it. It is replaced
+ * by an instruction without effect:
  *
- *     i32 %b, !dbg !7     add i32 %b, 0, !dbg !7
- *     <4 x i16> %b        add <4 x i16> %b, zeroinitializer
- *     float %b            bitcast float %b to float
+ *     freeze i32 %b, !dbg !7     add i32 %b, 0, !dbg !7
+ *     freeze <4 x i16> %b        add <4 x i16> %b, zeroinitializer
+ *     freeze float %b            bitcast float %b to float
  *
- * Constants that are vectors of one component, as as_uchar4(7) is without
- * optimization, are written as their value:
+ * Constants that are vectors of one component, which clang writes for
+ * as_uchar4(7) without optimization, are replaced by their value:
  *
  *     bitcast (<1 x i32> <i32 7> to <4 x i8>)   <i8 7, i8 0, i8 0, i8 0>
  *     bitcast (<1 x i64> <i64 7> to <2 x float>)
@@ -26,13 +25,13 @@
 
 static const char word[] = " = freeze ";
 
-/* Whether a type's name is that of an integer, "i32", or of a vector of
- * integers. */
+/* Whether a type is an integer: "i32". */
 static bool is_integer(const char *type, size_t n)
 {
     return n > 1 && type[0] == 'i' && strspn(type + 1, "0123456789") >= n - 1;
 }
 
+/* Whether a type is a vector of integers: "<4 x i16>". */
 static bool is_integers(const char *type, size_t n)
 {
     const char *last = memchr(type, 'x', n);
@@ -41,8 +40,8 @@ static bool is_integers(const char *type, size_t n)
            && is_integer(last + 2, (size_t)(type + n - 1 - (last + 2)));
 }
 
-/* Writes the instruction that replaces freeze: `operand` is the rest of the
- * line. */
+/* Writes the instruction that replaces a freeze; `operand` is the rest of its
+ * line, of `n` characters. */
 static void rewrite(gac__bytes *out, const char *operand, size_t n)
 {
     const char *more = memchr(operand, '!', n); /* ", !dbg !7" */
@@ -65,8 +64,9 @@ static void rewrite(gac__bytes *out, const char *operand, size_t n)
     gac__bytes_add(out, operand + length, n - length);
 }
 
-/* Finds the next occurrence of a word outside of strings; NULL: none. LLVM
- * writes a quotation mark inside a string as a number. */
+/* Finds the next occurrence of a word outside of strings; NULL: none. A
+ * quotation mark always begins or ends a string: LLVM writes one inside as a
+ * number. */
 static const char *find_word(const char *at, const char *wanted)
 {
     const char *found = at;
@@ -80,6 +80,7 @@ static const char *find_word(const char *at, const char *wanted)
     return NULL;
 }
 
+/* Copies a text, with freeze replaced. False: there is none. */
 static bool without_freeze(const gac__bytes *text, gac__bytes *out)
 {
     const char *at = text->data, *found;
@@ -99,7 +100,7 @@ static bool without_freeze(const gac__bytes *text, gac__bytes *out)
 
 static const char constant[] = "bitcast (<1 x ";
 
-/* Reads past `text` at the front of another text; false: it is not there. */
+/* Moves behind `text`. False: it is not next. */
 static bool take(const char **at, const char *text)
 {
     size_t n = strlen(text);
@@ -130,7 +131,7 @@ static double read_decimal(const char *text, char **end)
 
 /* Reads an element's type and value: "i32> <i32 7", or "float> <float 1.5e+00".
  * LLVM writes a floating-point number as an exact decimal, or as a double's
- * bits in hexadecimal. */
+ * bits in hexadecimal. Sets the type's width and the value's bits. */
 static bool take_element(const char **at, uint64_t *bits, uint64_t *value)
 {
     uint64_t again;
@@ -161,8 +162,8 @@ static bool take_element(const char **at, uint64_t *bits, uint64_t *value)
     return there;
 }
 
-/* Writes the constant at `at` as its value, and returns its length in the text;
- * 0: it is another constant. */
+/* Writes the value of the constant at `at`, and returns the constant's length;
+ * 0: it is one that is not replaced. */
 static size_t write_constant(gac__bytes *out, const char *at)
 {
     const char *c = at;
@@ -188,6 +189,8 @@ static size_t write_constant(gac__bytes *out, const char *at)
     return (size_t)(c - at);
 }
 
+/* Copies a text, with vectors of one component replaced. False: there are
+ * none. */
 static bool without_single_components(const gac__bytes *text, gac__bytes *out)
 {
     const char *at = text->data, *found;

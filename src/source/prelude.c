@@ -3,19 +3,18 @@
 /* The prelude: declarations before a program's first line.
  *
  * clang's headers lack the extended async copies and the fence among copies.
- * llvm-spirv 14 and 15 abort at functions whose mangled names are such a
- * copy's; an assembly label therefore changes one letter of these names, which
- * leaves the program's own macros and declarations alone. written_module.c
- * changes it back.
+ * llvm-spirv 14 and 15 abort at functions that have the mangled names of such
+ * copies. An assembly label therefore changes one letter of these names, which
+ * has no effect on the program's own macros and declarations; written_module.c
+ * changes the letter back.
  *
- * clang 14's headers also lack rotations of sub-groups
- * (cl_khr_subgroup_rotate), which the device has.
- *
- * clang 14's headers also define every feature for SPIR-V; the prelude
- * undefines those that the device lacks. */
+ * clang 14's headers lack rotations of sub-groups (cl_khr_subgroup_rotate),
+ * which the device has; and they define every feature for SPIR-V, so that the
+ * prelude undefines those that the device lacks. */
 #include "source/source_internal.h"
 
-/* The features and extensions that the device lacks, or does not promise. */
+/* The features and extensions that programs do not get: the device lacks them,
+ * or compilers translate them wrongly. */
 static const char *const absent[] = {
     "__opencl_c_images",
     "__opencl_c_read_write_images",
@@ -43,7 +42,7 @@ static const char *const absent[] = {
     "__opencl_c_ext_fp64_local_atomic_min_max",
 };
 
-/* The sizes and strides, between the pointers and the event. */
+/* The parameters of copies between the pointers and the event. */
 #define SIZES_2D                                                               \
     "size_t num_bytes_per_element, size_t num_elements_per_line, size_t "      \
     "num_lines, size_t src_total_line_length, size_t dst_total_line_length"
@@ -53,12 +52,14 @@ static const char *const absent[] = {
     "src_total_plane_area, size_t dst_total_line_length, size_t "              \
     "dst_total_plane_area"
 
+/* The kinds of copies: the end of the name, and the parameters. */
 static const struct {
     const char *suffix, *sizes;
     size_t n_sizes;
 } copies_of[] = {{"2D2D", SIZES_2D, 5}, {"3D3D", SIZES_3D, 8}};
 
-/* OpenCL's address spaces, as clang mangles them. */
+/* The directions of copies: OpenCL's address spaces, and their numbers in
+ * mangled names. */
 static const struct {
     const char *to, *from;
     unsigned to_space, from_space;
@@ -80,6 +81,8 @@ static void add_label(size_t copy, size_t direction, uint32_t address_bits,
     gac__bytes_text(out, "9ocl_event\")");
 }
 
+/* Adds the declarations of the copies and their fence, with labels if the
+ * module comes from the translator. */
 static void add_copies(bool translated, uint32_t address_bits, gac__bytes *out)
 {
     for (size_t c = 0; c < GAC__COUNT(copies_of); c++)

@@ -2,9 +2,9 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Runs a program to its end, with a time limit.
  *
- * The child is the leader of a process group of its own, so that what it starts
- * ends with it. One pipe takes all that it prints; it is read to its end, kept
- * up to a limit. */
+ * The child is the leader of a process group of its own, so that the processes
+ * that it starts end with it. Its standard output and error are one pipe, which
+ * is read to its end; what is above a limit is not kept. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -44,6 +44,7 @@ void gac__signals_release(const gac__held_signals *held)
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
+/* Whether a signal that ends the process is pending. */
 static bool is_ending(void)
 {
     sigset_t pending;
@@ -57,8 +58,8 @@ static bool is_ending(void)
 
 /* -- starting -------------------------------------------------------------- */
 
-/* The child has no signal blocked or ignored, an empty standard input, and the
- * pipe as its output. */
+/* Sets the child up: no signal is blocked or ignored, its standard input is
+ * empty, and its output is the pipe. Returns 0 or an errno value. */
 static int set_up(posix_spawn_file_actions_t *actions,
                   posix_spawnattr_t *attributes, int fd)
 {
@@ -80,7 +81,7 @@ static int set_up(posix_spawn_file_actions_t *actions,
     return error;
 }
 
-/* Returns 0 or an errno value. */
+/* Starts the child. Returns 0 or an errno value. */
 static int start(const gac__words *arguments, int fd, pid_t *pid_out)
 {
     posix_spawn_file_actions_t actions;
@@ -109,7 +110,7 @@ static gac_result still_wanted(uint64_t deadline_ns)
     return gac__now_ns() < deadline_ns ? GAC_OK : GAC_ERR_TIMEOUT;
 }
 
-/* Reads until the other end is closed. */
+/* Reads until all processes have closed the other end. */
 static gac_result read_output(int fd, uint64_t deadline_ns, gac__bytes *output)
 {
     char piece[1 << 14];
@@ -128,9 +129,9 @@ static gac_result read_output(int fd, uint64_t deadline_ns, gac__bytes *output)
     }
 }
 
-/* Waits for the process. If its status is lost, since SIGCHLD is ignored or
- * another thread waits for any child, it counts as success: the files that it
- * wrote decide. */
+/* Waits for the process. Its status may be lost, since SIGCHLD is ignored or
+ * another thread waits for any child. That counts as success; whether the
+ * program succeeded then shows in the files that it wrote. */
 static gac_result wait_for(pid_t pid, uint64_t deadline_ns, int *status_out)
 {
     *status_out = 0;
@@ -148,6 +149,7 @@ static gac_result wait_for(pid_t pid, uint64_t deadline_ns, int *status_out)
     }
 }
 
+/* Kills the child and its process group, and waits for the child. */
 static void end_it(pid_t pid)
 {
     kill(-pid, SIGKILL);

@@ -2,8 +2,9 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* OpenCL C to SPIR-V: the steps.
  *
- *     options -> arguments -> cache? -> folder, files -> clang -> llvm-spirv
- *         -> words, log -> cache
+ *     build options -> arguments -> cache? -> words, log
+ *         |
+ *         +-> folder, files -> clang -> llvm-spirv -> words, log -> cache
  *
  * The program is compiled from a copy behind the prelude; a line marker
  * restores its name and line numbers. Signals that end the process are held
@@ -95,7 +96,7 @@ static gac_result make_folder(build *b)
     return GAC_OK;
 }
 
-/* Writes a header, after the folders of its path. */
+/* Writes a header, after making the folders of its path. */
 static gac_result write_header(build *b, const gac__source_header *header)
 {
     char path[2 * PATH_MAX];
@@ -114,7 +115,8 @@ static gac_result write_header(build *b, const gac__source_header *header)
     return write_file(b, path, header->text, strlen(header->text));
 }
 
-/* Adds a line marker: the next line is line 1 of that file. */
+/* Adds a line marker: the next line is line 1 of that file. The flags are the
+ * preprocessor's: 1 enters a file, 2 returns to one, 3 is a system header. */
 static void add_marker(gac__bytes *out, const char *name, const char *flags)
 {
     gac__bytes_text(out, "# 1 \"");
@@ -127,7 +129,7 @@ static void add_marker(gac__bytes *out, const char *name, const char *flags)
 }
 
 /* Writes the prelude and the program. The prelude is marked as a system header,
- * which suppresses warnings about it. */
+ * about which clang gives no warnings. */
 static gac_result write_source(build *b, bool copies)
 {
     gac__bytes text = {0};
@@ -189,7 +191,8 @@ static void tell_end(build *b, const char *program, const gac__child_end *end)
                          end->code);
 }
 
-/* Runs a compiler or translator. `refused`: the result if it fails. */
+/* Runs a compiler or translator, and frees its arguments. Returns `refused` if
+ * it exits with a failure, FORMAT if a signal ends it. */
 static gac_result run(build *b, gac__words *arguments, gac_result refused)
 {
     gac__child_end end = {0};
@@ -231,12 +234,14 @@ static gac_result run_translator(build *b)
     return run(b, &arguments, GAC_ERR_FORMAT);
 }
 
-/* Vectors of one component: "as_uchar4(7)" without optimization. */
+/* The log's line about a vector of one component, which has_unknown() searches
+ * for. clang writes such a vector for as_uchar4(7) without optimization. */
 #define SINGLE "a vector of 1 component"
 
-/* Translates clang's bitcode. Vectors that SPIR-V does not have are refused,
- * since the translator gets them wrong; at the last level of optimization only
- * those of one component are, at which it crashes. */
+/* Translates clang's bitcode. Returns FORMAT, too, if there are vectors that
+ * SPIR-V does not have: the translator crashes at those of one component, and
+ * gets others wrong. At the last level of optimization, behind which nothing is
+ * left to try, the others are translated all the same. */
 static gac_result translate_once(build *b, bool is_last)
 {
     unsigned n = gac__bitcode_odd_vectors(b->files.bitcode);
@@ -246,8 +251,9 @@ static gac_result translate_once(build *b, bool is_last)
     return GAC_ERR_FORMAT;
 }
 
-/* Compiles again to text, rewrites what the translator does not know, and
- * translates the result. */
+/* Compiles again to LLVM's assembly text, replaces code that the translator
+ * does not know, and translates the result. `words` are further arguments of
+ * clang. */
 static gac_result translate_known(build *b, const char *const *words)
 {
     gac__bytes text = {0}, known = {0};
@@ -275,17 +281,19 @@ static void forget_log(build *b)
         b->log.data[0] = '\0';
 }
 
-/* Whether the log names something that translate_known() rewrites. */
+/* Whether the log names code that translate_known() replaces. */
 static bool has_unknown(const build *b)
 {
     return b->log.data
            && (strstr(b->log.data, "freeze") || strstr(b->log.data, SINGLE));
 }
 
-/* Translates clang's bitcode. Optimizers write what llvm-spirv does not know
- * (freeze; integers of 2 bits), or gets wrong without a message (vectors of 6
- * components): the program is then compiled again, first without these, then
- * with less optimization. */
+/* Translates clang's bitcode. Optimizers write code that llvm-spirv does not
+ * know (freeze; integers of 2 bits), or gets wrong without a message (vectors
+ * of 6 components). These ways of compiling are therefore tried in turn until
+ * one can be translated: as the options say; without instruction combining,
+ * which makes such vectors; at -O1; at -O0. In each, translate_known() is tried
+ * before the next. */
 static gac_result translate(build *b)
 {
     static const char *const no_combining[] = {
@@ -312,13 +320,13 @@ static gac_result translate(build *b)
             result = translate_known(b, levels[n]);
         }
         if (result == GAC_ERR_INVALID)
-            result = GAC_ERR_FORMAT; /* this version lacks an option */
+            result = GAC_ERR_FORMAT; /* this clang lacks the level's option */
     }
     return result;
 }
 
-/* Whether a program failed because it declares the copies without
- * overloading. */
+/* Whether clang refused a program because it declares the copies without the
+ * attribute `overloadable`, which the prelude's declarations have. */
 static bool declares_copies(const build *b)
 {
     return b->log.data && strstr(b->log.data, GAC__COPY_NAME)

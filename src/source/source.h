@@ -6,10 +6,10 @@
  *     build_options.c    OpenCL's build options -> the compiler's arguments
  *     find_compiler.c    which compiler is taken
  *     command_line.c     the device's features, and the command lines
- *     prelude.c          what is declared before the program's first line
+ *     prelude.c          declarations before the program's first line
  *     run_child.c        runs a program: no shell, one pipe, a time limit
  *     source_bytes.c     files, and lists of words
- *     known_text.c       what the translator does not know -> what it does
+ *     known_text.c       replaces LLVM code that the translator does not know
  *     bitcode_vectors.c  finds vectors that the translator gets wrong
  *     written_module.c   the compiler's module -> the module handed out
  *     build_cache.c      the cache of compiled modules
@@ -48,25 +48,25 @@ typedef struct gac__source_request {
                              as in a shell; NULL: none */
     const char *standard; /* the language where the options have no -cl-std:
                              "CL3.0"; NULL: CL1.2, as OpenCL says */
-    const gac__source_header *headers; /* found before files of that name */
+    const gac__source_header *headers; /* are found before files of that name */
     size_t n_headers;
-    bool debug_lines; /* the module has OpLine, if the compiler can write it; -g
-                         in the options does the same */
-    bool unoptimized; /* compile without optimization unless the options set a
-                         level: each access of the source is one of the module,
-                         as checks need it */
-    bool keep_text; /* the module holds the program's text, for findings to show
-                       where there is no file */
+    bool debug_lines; /* have OpLine in the module, if the compiler can write
+                         it; -g in the options does the same */
+    bool unoptimized; /* compile without optimization, unless the options set a
+                         level, so that each access of the source is one of the
+                         module, as checks need it */
+    bool keep_text;   /* have the program's text in the module, so that findings
+                         can show lines of it where there is no file */
     uint32_t address_bits; /* 32 or 64; 0: 64 */
-    uint64_t timeout_ns;   /* 0: two minutes */
+    uint64_t timeout_ns; /* the time limit of the whole call; 0: two minutes */
 } gac__source_request;
 
 /* The result of a compilation, which gac__source_free() frees. */
 typedef struct gac__source_output {
     uint32_t *words; /* the module, in the host's byte order; NULL: none */
     size_t n_words;
-    char *log;   /* the compiler's warnings or errors, or why it did not run;
-                    never NULL, except for MEMORY; may be empty */
+    char *log; /* the compiler's warnings or errors, or why it did not run; may
+                  be empty; NULL only after MEMORY */
     bool cached; /* the module comes from the cache */
 } gac__source_output;
 
@@ -74,12 +74,13 @@ typedef struct gac__source_output {
  * there is no compiler; ARGUMENT: an option or a header's name is not valid;
  * INVALID: the program has errors; FORMAT: the compiler crashed, or wrote no
  * module; TIMEOUT; CANCELLED: a signal that ends the process has arrived, and
- * is delivered when the call returns; IO: the folder for files cannot be made;
- * MEMORY. In all these cases the log says more.
+ * is delivered when the call returns; IO: the private folder or a file in it
+ * cannot be written, or a program not started; MEMORY. The log says more, but
+ * for MEMORY.
  *
- * Programs that include nothing but `headers` come from the cache if the same
- * was compiled before: the same text, options, headers, and compiler. Those
- * that include files from disk are compiled each time.
+ * The module comes from the cache if the same text was compiled before, with
+ * the same options, headers, and compiler. Programs that include files from
+ * disk, or ask for the time, are compiled each time.
  *
  * Thread-safe, unless the environment changes during the call. */
 gac_result gac__source_compile(const gac__source_request *request,
@@ -91,8 +92,9 @@ void gac__source_free(gac__source_output *out);
 /* The programs that compile. */
 typedef struct gac__source_compiler {
     char clang[PATH_MAX];
-    char translator[PATH_MAX]; /* empty: clang's own target is used */
-    bool lines;                /* it can write OpLine */
+    char translator[PATH_MAX]; /* llvm-spirv; empty: clang's own target is
+                                  used */
+    bool lines;                /* the compiler can write OpLine */
 } gac__source_compiler;
 
 /* Finds the compiler that gac__source_compile() would run. False: there is
@@ -107,8 +109,8 @@ bool gac__source_check_options(const char *options, char *why, size_t size);
 
 /* Returns extension or feature `index` of the language that programs may use,
  * by OpenCL's name ("cl_khr_fp16", "__opencl_c_fp64"); NULL past the last. The
- * extended async copies and their fence are not listed, and always there.
- * Thread-safe. */
+ * extended async copies and their fence, which are always there, are not among
+ * them. Thread-safe. */
 const char *gac__source_feature(size_t index);
 
 /* Whether a file name is that of OpenCL C: it ends in ".cl". */

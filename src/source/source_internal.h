@@ -21,24 +21,26 @@ bool gac__write_all(int fd, const void *data, size_t size);
 
 /* -- lists of words -------------------------------------------------------- */
 
-/* A list of strings, ended by a NULL as main()'s is. */
+/* A list of strings, ended by a NULL as main()'s is. All zeros are empty. */
 typedef struct gac__words {
-    char **items; /* n, and a NULL; each owned */
+    char **items; /* `n` strings and a NULL, all owned */
     size_t n;
-    bool failed;
+    bool failed; /* memory has run out: a word is missing */
 } gac__words;
 
+/* Adds a word, formatted as by printf(). */
 void gac__words_add(gac__words *words, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void gac__words_free(gac__words *words);
 
 /* -- options --------------------------------------------------------------- */
 
-/* What OpenCL's build options set. */
+/* The effect of OpenCL's build options. */
 typedef struct gac__build_options {
-    gac__words arguments; /* for clang */
-    const char *standard; /* "CL2.0"; NULL: not given */
-    bool debug_lines;     /* -g */
+    gac__words arguments; /* the arguments for clang, without those of the next
+                             two fields */
+    const char *standard; /* -cl-std: "CL2.0"; NULL: not given */
+    bool debug_lines;     /* -g is given */
 } gac__build_options;
 
 /* Parses the options. ARGUMENT: one is unknown, and `log` names it; MEMORY. The
@@ -48,8 +50,8 @@ gac_result gac__build_options_parse(const char *options,
 
 /* -- the compiler ---------------------------------------------------------- */
 
-/* Whether llvm-spirv translates clang's output; else clang writes the
- * module. */
+/* Whether llvm-spirv translates clang's bitcode to the module; otherwise clang
+ * writes the module. */
 static inline bool gac__source_translates(const gac__source_compiler *compiler)
 {
     return compiler->translator[0] != '\0';
@@ -60,20 +62,20 @@ typedef struct gac__build_files {
     char folder[PATH_MAX - 64];
     char headers[PATH_MAX];  /* the folder of the request's headers */
     char source[PATH_MAX];   /* the prelude, and the program */
-    char bitcode[PATH_MAX];  /* for the translator */
-    char assembly[PATH_MAX]; /* the bitcode as LLVM's assembly text */
-    char module[PATH_MAX];   /* SPIR-V */
+    char bitcode[PATH_MAX];  /* the translator's input */
+    char assembly[PATH_MAX]; /* LLVM's assembly text, for gac__known_text() */
+    char module[PATH_MAX];   /* the SPIR-V module */
 } gac__build_files;
 
-/* How clang is run; zero means as the options say, for the translator. */
+/* One of several ways to run clang; all zeros: with the build options alone. */
 typedef struct gac__clang_run {
-    const char *const *words; /* arguments behind the options, ended by a NULL;
-                                 NULL: none */
-    bool assembly;            /* write text in place of bitcode */
+    const char *const *words; /* arguments behind the build options, ended by a
+                                 NULL; NULL: none */
+    bool assembly;            /* write assembly text in place of bitcode */
 } gac__clang_run;
 
-/* The command lines of clang, of the translator, and of clang as an assembler,
- * from text to bitcode. */
+/* Make the command lines of clang, which compiles the source; of clang, which
+ * assembles LLVM's text to bitcode; and of the translator. */
 void gac__clang_arguments(const gac__source_request *request,
                           const gac__build_options *options,
                           const gac__source_compiler *compiler,
@@ -85,70 +87,78 @@ void gac__assembler_arguments(const gac__source_request *request,
 void gac__translator_arguments(const gac__source_compiler *compiler,
                                const gac__build_files *files, gac__words *out);
 
-/* Adds the prelude: declarations that clang's headers lack, and macros. With
- * `copies` false, the extended async copies are left out, since the program
- * declares them itself. */
+/* Adds the prelude: declarations that clang's headers lack, and macros. Without
+ * `copies`, the declarations of the extended async copies are left out, for a
+ * program that declares them itself. */
 void gac__prelude_write(const gac__source_request *request,
                         const gac__source_compiler *compiler, bool copies,
                         gac__bytes *out);
 
-/* The copies' names inside the translator, and in the language: of one
- * length. */
+/* The beginning of the copies' names: what the translator gets, and what they
+ * are in the language (prelude.c). Both have one length. */
 #define GAC__COPY_ALIAS "gsync_work_group_copy_"
 #define GAC__COPY_NAME "async_work_group_copy_"
 
-/* Copies LLVM's assembly text, and rewrites what the translator does not know.
- * False: the text contains nothing of that, or memory is out. */
+/* Copies LLVM's assembly text, with code that the translator does not know
+ * replaced. False: the text contains no such code, or memory is out. */
 bool gac__known_text(const gac__bytes *text, gac__bytes *out);
 
-/* Searches a file of bitcode for vectors whose number of components is not 2,
- * 3, 4, 8 or 16, which SPIR-V does not have. Returns the highest such number;
- * 0: there is none, or the file is no bitcode. */
+/* Searches a file of bitcode for types of vectors that SPIR-V does not have:
+ * their number of components is not 2, 3, 4, 8 or 16. Returns the highest such
+ * number; 0: there is none, or the file is not bitcode as expected. */
 unsigned gac__bitcode_odd_vectors(const char *path);
 
-/* -- running it ------------------------------------------------------------ */
+/* -- running programs ------------------------------------------------------ */
 
+/* How a program ended. */
 typedef struct gac__child_end {
     bool exited; /* false: a signal ended it */
     int code;    /* its exit code, or the signal */
 } gac__child_end;
 
-/* Runs a program to its end: `arguments` are those of main(), the first is the
- * path. Its standard output and error go to `output`, whose size is bounded. OK
- * if it ran, however it ended; TIMEOUT at `deadline_ns` of gac__now_ns();
- * CANCELLED if a signal of gac__signals_hold() is pending; IO: it could not be
- * started, and `output` says why; MEMORY. No process is left. */
+/* Runs a program to its end. `arguments` are those of main(); the first is the
+ * program's path. Its standard output and error are added to `output`, up to a
+ * limit. Returns OK if it ran, however it ended; TIMEOUT at `deadline_ns` of
+ * gac__now_ns(); CANCELLED if a signal of gac__signals_hold() is pending; IO:
+ * it could not be started, and `output` says why; MEMORY. No process is
+ * left. */
 gac_result gac__child_run(const gac__words *arguments, uint64_t deadline_ns,
                           gac__bytes *output, gac__child_end *end);
 
-/* Blocks the signals that end a process in this thread, so that files can be
- * removed first; gac__signals_release() lets them arrive. */
+/* A thread's signal mask. */
 typedef struct gac__held_signals {
-    unsigned char mask[128]; /* a sigset_t: the mask before */
+    unsigned char mask[128]; /* a sigset_t */
 } gac__held_signals;
+
+/* Blocks the signals that end a process (SIGINT, SIGTERM, SIGHUP) in this
+ * thread, so that files can be removed first, and saves the mask;
+ * gac__signals_release() restores it, and they are delivered. */
 void gac__signals_hold(gac__held_signals *held);
 void gac__signals_release(const gac__held_signals *held);
 
-/* -- what was written ------------------------------------------------------ */
+/* -- the compiler's module ------------------------------------------------- */
 
-/* Reads the module that the compiler wrote into `out->words`, and restores the
- * names of copies and files. FORMAT: it is no module; MEMORY. */
+/* Reads the module that the compiler wrote into `out->words`, corrected
+ * (written_module.c). FORMAT: it is no module; MEMORY. */
 gac_result gac__written_module_read(const gac__source_request *request,
                                     const gac__build_files *files,
                                     gac__source_output *out);
 
 /* -- cache ----------------------------------------------------------------- */
 
-/* Makes the key of a request: all that the module depends on, as one text. It
- * is empty if the program includes files from disk, which have no key. */
+/* Makes the key of a request: the bytes of all that the module depends on. It
+ * is empty if the module depends on more, such as files from disk or the time,
+ * or if memory is out. */
 void gac__cache_key(const gac__source_request *request,
                     const gac__build_options *options,
                     const gac__source_compiler *compiler, gac__bytes *key);
 
-/* Looks a module up; false: the cache does not have it. */
+/* Looks a module and its log up by the key; false: the cache does not have it,
+ * or the key is empty. */
 bool gac__cache_find(const gac__bytes *key, gac__source_output *out);
 
-/* Stores a module in the cache. Failures are ignored. */
+/* Stores a module and its log in the cache, unless the key is empty. Failures
+ * are ignored. */
 void gac__cache_store(const gac__bytes *key, const gac__source_output *output);
 
 #endif

@@ -2,11 +2,11 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Corrects the module that the compiler wrote.
  *
- * Names of copies are restored (prelude.c), and names of files are the user's:
- * "./tile.cl" is "tile.cl". The translator's instructions of
- * OpenCL.DebugInfo.100 are removed: they break that set's rules, and OpLine
- * suffices for findings. On request the program's text goes into OpSource. All
- * else stays, ids included. */
+ * Names of copies are restored (prelude.c), and names of files become the
+ * user's: "./tile.cl" is "tile.cl". The translator's instructions of
+ * OpenCL.DebugInfo.100 are removed, since they break that set's rules, and
+ * OpLine suffices for findings. On request the program's text is added to
+ * OpSource. Nothing else changes, ids included. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,19 +27,22 @@ enum {
     OP_DECORATE = 71
 };
 
-/* The output: words behind those that were read. */
+/* The state of rewriting a module. */
 typedef struct rewriter {
     const gac__source_request *request;
-    const uint32_t *words;
+    const uint32_t *words; /* the module as it was read, of `n` words */
     size_t n;
-    gac__bytes out;
-    uint32_t file;      /* the OpString of the program's name; 0: none yet */
-    uint32_t debug_set; /* the OpExtInstImport of debug information; 0: none */
+    gac__bytes out;     /* the new module */
+    uint32_t file;      /* the id of the OpString that is the program's name; 0:
+                           none yet */
+    uint32_t debug_set; /* the id of the OpExtInstImport of debug information;
+                           0: none yet */
 } rewriter;
 
 /* -- reading --------------------------------------------------------------- */
 
-/* Whether instructions fill the words up to the last one. */
+/* Whether the words are a header, and instructions that end with the last
+ * word. */
 static bool is_module(const uint32_t *words, size_t n)
 {
     if (n < HEADER_WORDS || words[0] != MAGIC)
@@ -52,8 +55,8 @@ static bool is_module(const uint32_t *words, size_t n)
 
 /* -- strings --------------------------------------------------------------- */
 
-/* Returns the word where an instruction's string begins; 0: it has no string
- * that changes. */
+/* Returns the word where the string of an OpString, OpName or OpDecorate
+ * begins; 0: other strings do not change. */
 static uint32_t string_at(const uint32_t *inst, uint32_t n)
 {
     uint32_t opcode = inst[0] & 0xFFFF;
@@ -78,6 +81,7 @@ static const char *plain_path(const char *path)
     return path;
 }
 
+/* Restores the copies' names in a text. */
 static void rename_copies(char *text)
 {
     const size_t n = sizeof GAC__COPY_ALIAS - 1;
@@ -98,6 +102,7 @@ static void add_with_string(rewriter *r, uint32_t opcode,
     gac__bytes_add(&r->out, zeros, 4 - size % 4);
 }
 
+/* Remembers an OpString that is the program's name. */
 static void note_file(rewriter *r, uint32_t id, const char *path)
 {
     if (r->request->name && !r->file
@@ -115,8 +120,8 @@ static void add_string(rewriter *r, const uint32_t *inst)
     add_with_string(r, OP_STRING, inst + 1, 1, plain, strlen(plain));
 }
 
-/* Adds an instruction. Its string changes in place; an OpString is written
- * anew. */
+/* Adds an instruction, with its string corrected. An OpString is made anew,
+ * since it may become shorter or longer; copies' names keep their length. */
 static void add_instruction(rewriter *r, const uint32_t *inst, uint32_t n)
 {
     uint32_t first = string_at(inst, n);
@@ -133,7 +138,8 @@ static void add_instruction(rewriter *r, const uint32_t *inst, uint32_t n)
 
 /* -- the program's text ---------------------------------------------------- */
 
-/* Adds OpSource with the file and its text, in pieces of the highest length. */
+/* Adds OpSource with the file's name and its text; a text that is longer than
+ * an instruction is continued by OpSourceContinued. */
 static void add_source(rewriter *r, const uint32_t *inst)
 {
     const uint32_t operands[3] = {inst[1], inst[2], r->file};
