@@ -3,10 +3,10 @@
 /* Runs code with a time limit, in a child process that an alarm ends. */
 
 /* A thread or a signal handler cannot leave code that may be in the middle of
- * an allocation; a process can end anywhere, and its memory ends with it. Small
- * modules are validated in this process: they cannot take long, and a fork
- * would take longer than the work. The limit is of processor time, so that a
- * busy machine gives the same verdict as an idle one. */
+ * an allocation; a process can end anywhere, and its memory is freed with it.
+ * The work on small modules runs in the calling process: it cannot take long,
+ * and a fork would take longer. The limit is one of processor time, so that a
+ * busy machine gives the same result as an idle one. */
 #include "tools/child_guard.h"
 
 #include <errno.h>
@@ -119,7 +119,8 @@ static double seconds_of(const struct timeval *t)
     return (double)t->tv_sec + (double)t->tv_usec * 1e-6;
 }
 
-/* Waits for the child's end. `whole`: its answer is complete. */
+/* Waits for the child's end, and subtracts its processor time from the guard's.
+ * `whole`: the child's answer is complete. */
 static gac_result wait_for(pid_t pid, gac__child_guard *guard, bool whole)
 {
     struct rusage usage = {0};
@@ -163,7 +164,7 @@ gac_result gac__guard_child(void *user, void (*work)(void *argument),
         close(ends[0]);
         return here(work, argument);
     }
-    /* An incomplete answer is ignored. */
+    /* The answer is copied to the argument only if it is complete. */
     char answer[8192];
     size_t n =
         size_bytes <= sizeof answer ? read_all(ends[0], answer, size_bytes) : 0;

@@ -2,11 +2,11 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Leaves code that crashes by a jump out of the signal's handler. */
 
-/* A child process would be safer, but takes a millisecond a module, as long as
- * the validation of most modules; the handlers cost a few system calls. They
- * are installed only while the foreign code runs: a fault of our own code ends
- * the process. The handler has a stack of its own, since the crash may be an
- * overflow of the stack. */
+/* A child process would be safer, but it takes a millisecond, which is as long
+ * as the validation of most modules takes; handlers take a few system calls.
+ * They are installed only while the foreign code runs, so that a fault of gac's
+ * own code ends the process. The handler has a stack of its own, since the
+ * crash may be an overflow of the stack. */
 #include "tools/crash_guard.h"
 
 #include <setjmp.h>
@@ -18,7 +18,8 @@ enum { CRASH_COUNT = 5, STACK_BYTES = 64 << 10 };
 static const int crashes[CRASH_COUNT] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL,
                                          SIGABRT};
 
-/* Where the handler jumps to: a handler has no argument of ours. */
+/* Where the handler jumps to. It is static, since a handler's only argument is
+ * the signal. */
 static sigjmp_buf way_out;
 
 static void leave(int number)

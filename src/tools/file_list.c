@@ -37,9 +37,9 @@ static char *join(const char *folder, const char *name)
     return path;
 }
 
-/* Adds a file. One that is not regular, as a FIFO, is left out, since reading
- * it might block for ever; one that does not exist is added, so that reading it
- * reports why. */
+/* Adds a file that was found in a directory. One that is not regular, such as a
+ * FIFO, is left out, since reading it might block for ever; a link to a file
+ * that does not exist is added, so that reading it reports why. */
 static void add_found(gac__file_list *list, const char *path)
 {
     struct stat s;

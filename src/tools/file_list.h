@@ -13,8 +13,10 @@ typedef struct gac__file_list {
 
 /* Lists the files that `path` names: itself, or, if it is a directory, all
  * files below it whose names end in `suffix`, sorted by name. Symbolic links to
- * directories are not followed. What cannot be read is listed itself, so that
- * reading it reports why. Ends the program when memory is out. */
+ * directories are not followed. A file below it that is not regular is left
+ * out, and a note on stderr says so. A directory or file that cannot be read is
+ * listed, so that reading it reports why. Ends the program when memory is
+ * out. */
 void gac__file_list_find(gac__file_list *list_out, const char *path,
                          const char *suffix);
 void gac__file_list_free(gac__file_list *list);

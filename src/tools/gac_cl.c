@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* gac-cl: runs an OpenCL program on gac, and under its checks. */
+/* gac-cl: runs an OpenCL program on gac, and under its checks.
+ *
+ * The program runs in a child process. Environment variables make the OpenCL
+ * loader find gac's driver alone, and pass the options on to the driver
+ * (src/opencl), which writes the findings. */
 #include "tools/tool_common.h"
 
 #include <dirent.h>
@@ -66,7 +70,7 @@ static const struct option options[] = {
     {"record", required_argument, NULL, OPTION_RECORD},
     {NULL, 0, NULL, 0}};
 
-/* Sets an environment variable of the driver. */
+/* Sets an environment variable for the program. */
 static bool set(const char *name, const char *value)
 {
     return setenv(name, value, 1) == 0;
@@ -109,8 +113,8 @@ static bool are_checks(const char *value)
     return true;
 }
 
-/* Returns the variable that an option sets; NULL: it is an option of all
- * tools. */
+/* Returns the variable that passes an option to the driver; NULL: it is one of
+ * the options that all tools have. */
 static const char *variable_of(int option)
 {
     switch (option) {
@@ -125,6 +129,7 @@ static const char *variable_of(int option)
     }
 }
 
+/* Whether an option's value is valid, as the driver will read it. */
 static bool is_understood(int option, const char *value)
 {
     gac_run_options run = {0};
@@ -162,8 +167,8 @@ static int read_option(gac__tool *tool, int option, const char *value)
 
 /* -- the driver ------------------------------------------------------------ */
 
-/* The path from this program's folder to the driver's, as in the build tree; an
- * installation may define another. */
+/* The path from this program's folder to the driver's, as in the build folder.
+ * A build for other folders defines another. */
 #ifndef DRIVER_FOLDER
 #define DRIVER_FOLDER "../lib"
 #endif
@@ -180,10 +185,12 @@ static bool find_driver(char path[PATH_MAX])
     return length > 0 && length < PATH_MAX && access(path, R_OK) == 0;
 }
 
-/* A private folder for the loader, with our driver alone, and the tally's
- * file. */
+/* A private folder of this run. */
 typedef struct folder {
-    char path[64], icd[80], tally[80];
+    char path[64];  /* the folder */
+    char icd[80];   /* the file that names gac's driver to the loader */
+    char tally[80]; /* the file to which the program's processes append numbers
+                       of findings, one a line */
 } folder;
 
 static bool write_file(const char *path, const char *text)
@@ -202,13 +209,15 @@ static bool make_folder(folder *f, const char *driver)
         return false;
     snprintf(f->icd, sizeof f->icd, "%s/gac.icd", f->path);
     snprintf(f->tally, sizeof f->tally, "%s/tally", f->path);
-    /* OCL_ICD_VENDORS is ocl-icd's, OCL_ICD_FILENAMES Khronos' loader's. */
+    /* The loader ocl-icd reads OCL_ICD_VENDORS, that of Khronos
+     * OCL_ICD_FILENAMES. */
     return write_file(f->icd, driver) && write_file(f->tally, "")
            && set("OCL_ICD_VENDORS", f->path)
            && set("OCL_ICD_FILENAMES", driver) && set("GAC_TALLY", f->tally);
 }
 
-/* Prints the findings of processes that ended before they could print them. */
+/* Prints the findings that a process left in a file of the folder, since it
+ * ended before it could print them. */
 static void tell_pending(const char *path, const char *log)
 {
     char bytes[4096];
@@ -238,8 +247,7 @@ static void remove_folder(const folder *f)
     rmdir(f->path);
 }
 
-/* Returns the sum of the numbers that the program's processes have written, one
- * a line. */
+/* Returns how many findings the program's processes have reported. */
 static unsigned long read_tally(const folder *f)
 {
     FILE *file = fopen(f->tally, "r");
@@ -256,13 +264,15 @@ static unsigned long read_tally(const folder *f)
 
 static volatile sig_atomic_t child;
 
-/* Passes a terminating signal on to the program, whose end is awaited. */
+/* Passes a signal on to the program, for whose end gac-cl waits. */
 static void pass_on(int signal)
 {
     if (child > 0)
         kill((pid_t)child, signal);
 }
 
+/* Runs the program and returns its exit code; 128 + N if signal N ended it, 126
+ * or 127 if it did not start. */
 static int run(char **argv)
 {
     fflush(NULL);

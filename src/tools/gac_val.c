@@ -71,9 +71,9 @@ typedef struct command {
     const char *explain; /* a rule's name; NULL: none */
     uint32_t max_errors;
     bool max_errors_given;
-    size_t warnings_left_out; /* by gac_validate() */
-    const char *target_env;   /* NULL: not given */
-    gac_core_rules_options core;
+    size_t warnings_left_out;    /* warnings that gac_validate() left out */
+    const char *target_env;      /* NULL: not given */
+    gac_core_rules_options core; /* its switches and limits */
     uint64_t timeout_ns, deadline_ns; /* 0: none */
     const char *build_options;        /* NULL: not given */
     uint64_t max_memory;              /* bytes; 0: no limit */
@@ -81,16 +81,16 @@ typedef struct command {
     bool memory_out;                  /* an allocation has exceeded the limit */
 } command;
 
-/* The most diagnostics of a file unless --max-errors is given: a module may
- * have a fault in each instruction; those over the limit take time, but no
- * memory. */
+/* The most diagnostics that are kept of a file, unless --max-errors is given. A
+ * module may have a fault in each instruction; diagnostics over the limit take
+ * time, but no memory. */
 #define USUAL_LIMIT 10000
 
 #define MOST_SECONDS 1e9
 
 /* -- limits ---------------------------------------------------------------- */
 
-/* An allocator that counts the library's memory. */
+/* An allocator that counts the library's memory, and fails at the limit. */
 static void *resize(void *user, void *old, size_t old_size, size_t new_size)
 {
     command *c = user;
@@ -134,8 +134,10 @@ static void tell_late(const command *c, size_t first)
 
 /* -- one file -------------------------------------------------------------- */
 
-/* Returns the ordinals of instructions in which our own rules found faults,
- * which the core rules do not check. */
+/* Returns the ordinals of instructions that the core rules do not check, since
+ * gac's own rules have reported them. A warning of stride-width or
+ * producer-quirk counts, too: it stands for an error of the core rules, which
+ * --tolerate-producers forgives. */
 static uint32_t *faulty_ordinals(const gac_diagnostic_list *list, size_t first,
                                  uint32_t *n_out)
 {
@@ -179,8 +181,9 @@ static size_t errors_left_out(const command *c)
     return gac_diagnostic_list_left_out(c->list, GAC_SEVERITY_ERROR);
 }
 
-/* Checks a module by our own rules and the core rules. The latter are skipped
- * if the parser found faults, which SPIRV-Tools would report again. */
+/* Checks a module by gac's own rules and the core rules. The core rules are
+ * skipped if the parser found faults, which SPIRV-Tools would report again, and
+ * if the own rules left errors out or ran out of time. */
 static void check_module(command *c, gac_context *context,
                          const gac_input *input, size_t first)
 {
@@ -258,9 +261,10 @@ enum {
     OPTION_LIST_RULES,
     OPTION_EXPLAIN,
     OPTION_DESCRIPTOR_LAYOUT,
-    OPTION_FLAG, /* + index into the flags */
+    OPTION_FLAG, /* the first flag; the others follow in set_flag()'s order */
     N_FLAGS = 11,
-    OPTION_LIMIT = OPTION_FLAG + N_FLAGS /* + gac_core_limit_kind */
+    OPTION_LIMIT = OPTION_FLAG + N_FLAGS /* the first limit; the others follow
+                                            as in gac_core_limit_kind */
 };
 
 #define LIMIT(name, kind)                                                      \
@@ -312,8 +316,9 @@ static const struct option long_options[] = {
     LIMIT("max-id-bound", GAC_CORE_LIMIT_ID_BOUND),
     {NULL, 0, NULL, 0}};
 
-/* Sets one of spirv-val's switches; they are numbered in the order of their
- * options. */
+/* Sets one of spirv-val's switches; its number is that of its option less
+ * OPTION_FLAG. Returns -1, as the next four functions do on success; otherwise
+ * they return an exit code. */
 static int set_flag(command *c, int index)
 {
     bool *const flags[N_FLAGS] = {&c->core.relax_logical_pointer,
@@ -376,7 +381,8 @@ static bool is_number(const char *text)
     return *text && strspn(text, "0123456789") == strlen(text);
 }
 
-/* Skips a descriptor layout's size and alignment: "64:64", or two arguments. */
+/* Skips a descriptor layout's size and alignment, which are one argument,
+ * "64:64", or two. */
 static void skip_layout(int argc, char **argv)
 {
     if (is_number(optarg) && optind < argc && is_number(argv[optind]))

@@ -9,8 +9,8 @@
 
 /* Writes `size_bytes` bytes to the file `path`, "-" being standard output. A
  * regular file is written under a temporary name in the same folder and renamed
- * when it is complete. False, with errno, on failure; an existing file is then
- * unchanged. */
+ * when it is complete; an existing file that is not regular is written in
+ * place. False, with errno, on failure; a regular file is then unchanged. */
 bool gac__output_write(const char *path, const void *data, size_t size_bytes);
 
 /* Writes `size_bytes` bytes to an open file, in as many calls as it takes.

@@ -6,8 +6,9 @@
 
 #include <stddef.h>
 
-/* Opens a regular file for reading, and sets its size in bytes. -1: it cannot
- * be opened, or is not regular: a pipe would block until it has a writer. */
+/* Opens a regular file for reading, sets its size in bytes, and returns its
+ * descriptor. -1: it cannot be opened, or is not regular, such as a pipe, which
+ * would block until it has a writer. */
 int gac__regular_open(const char *path, size_t *size_out);
 
 #endif

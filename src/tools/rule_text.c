@@ -37,8 +37,8 @@ static void print_wrapped(const char *text)
     putchar('\n');
 }
 
-/* Prints a JSON string; the texts contain no control characters but
- * newlines. */
+/* Prints a JSON string, or null. The only control characters of the rules'
+ * texts are newlines. */
 static void print_json_string(const char *text)
 {
     if (!text) {
@@ -54,7 +54,7 @@ static void print_json_string(const char *text)
     putchar('"');
 }
 
-/* Prints lines unchanged, indented by two. */
+/* Prints a headline, and lines unchanged, indented by two; NULL: nothing. */
 static void print_lines(const char *head, const char *text)
 {
     if (!text)

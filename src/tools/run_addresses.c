@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WIDE_BYTES 8u
+#define WIDE_BYTES 8u /* an address's bytes in untyped values as parsed */
 
 bool gac__run_address_parse(uint32_t index, const char *text, size_t length,
                             uint64_t at, gac__run_arg *arg)
@@ -39,7 +39,7 @@ bool gac__run_address_parse(uint32_t index, const char *text, size_t length,
     return true;
 }
 
-/* Narrows an argument whose addresses were laid out with 64 bits to 32 bits. */
+/* Narrows the addresses in untyped values, parsed with 64 bits, to 32 bits. */
 static void narrow(gac__run_arg *arg)
 {
     uint64_t half = WIDE_BYTES / 2;
@@ -61,8 +61,8 @@ static bool is_buffer(const gac__run_arg *args, uint32_t n_args, uint32_t index,
                              index, args[index].text, target);
 }
 
-/* Checks that another argument's buffer exists and contains the byte, or ends
- * there. */
+/* Checks that the buffer of a SAME exists, and that the offset is not behind
+ * its end. */
 static bool same_fits(const gac__run_arg *args, uint32_t n_args, uint32_t index)
 {
     const gac__run_address *a = args[index].addresses;

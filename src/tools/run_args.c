@@ -94,7 +94,7 @@ static uint64_t count_pieces(const char *list)
     return n;
 }
 
-/* Fills VALUE[,VALUE..]: the elements take the values in turn. */
+/* Fills a buffer by VALUE[,VALUE..]: the elements take the values in turn. */
 static bool fill_in_turn(uint32_t index, const char *text, const char *init,
                          gac__run_arg *arg)
 {
@@ -156,7 +156,7 @@ static bool fill_buffer(uint32_t index, const char *text, const char *init,
     return fill_in_turn(index, text, init, arg);
 }
 
-/* Parses buf:TYPE:COUNT[:ro|:wo][=INIT], from behind "buf:". */
+/* Parses buf:TYPE:COUNT[:ro|:wo][=INIT]. */
 static bool parse_buffer(uint32_t index, const char *text, gac__run_arg *arg)
 {
     const char *type = text + 4;
@@ -233,7 +233,8 @@ static bool parse_hex(uint32_t index, const char *text, const char *hex,
     return true;
 }
 
-/* Parses bytes:PIECE[,PIECE..]: hexadecimal digits, and addresses. */
+/* Parses bytes:PIECE[,PIECE..]; a piece is hexadecimal digits, or an address,
+ * for which 8 bytes are left. */
 static bool parse_bytes(uint32_t index, const char *text, gac__run_arg *arg)
 {
     const char *p = text + 6;
@@ -257,7 +258,7 @@ static bool parse_bytes(uint32_t index, const char *text, gac__run_arg *arg)
     return true;
 }
 
-/* Parses TYPE:VALUE[,VALUE..], from its colon on. */
+/* Parses the values of TYPE:VALUE[,VALUE..]; `arg->elem` is TYPE. */
 static bool parse_values(uint32_t index, const char *text, const char *colon,
                          gac__run_arg *arg)
 {
@@ -327,9 +328,9 @@ bool gac__run_arg_parse(uint32_t index, const char *text, gac__run_arg *arg_out)
     return false;
 }
 
-/* -- onto a launch --------------------------------------------------------- */
+/* -- a launch's arguments -------------------------------------------------- */
 
-/* Describes a parameter, for messages: "a buffer", "a float3". */
+/* Describes a parameter, for messages: "3 values of type f32". */
 static const char *describe(const gac_param_info *info, char *out, size_t size)
 {
     switch (info->kind) {
@@ -356,7 +357,8 @@ static const char *describe(const gac_param_info *info, char *out, size_t size)
     return out;
 }
 
-/* Whether a value may be given for a parameter. */
+/* Whether a value may be given for a parameter; for a vector of three
+ * components, also three without the padding. */
 static bool value_fits(const gac__run_arg *arg, const gac_param_info *info)
 {
     bool size_fits = arg->size_bytes == info->size_bytes
@@ -419,7 +421,7 @@ static bool place_all(gac_launch *launch, const gac__run_arg *args,
     return true;
 }
 
-/* Adds the buffers behind the parameters' arguments. */
+/* Sets the buffers behind the parameters' arguments, then all addresses. */
 static bool set_more(gac_launch *launch, const gac__run_arg *args,
                      uint32_t n_args)
 {
@@ -434,6 +436,8 @@ static bool set_more(gac_launch *launch, const gac__run_arg *args,
            && gac__run_addresses_set(launch, args, n_args);
 }
 
+/* Checks the number of arguments. Buffers at the end that have an address, or
+ * whose address is in another argument, are none of a parameter. */
 static bool check_count(const gac_launch *launch, const gac__run_arg *args,
                         uint32_t n_args)
 {
@@ -459,8 +463,9 @@ static bool check_count(const gac_launch *launch, const gac__run_arg *args,
     return false;
 }
 
-/* Warns of buffers whose elements have another type than the parameter's. A
- * pointer to bytes is not compared: compilers use it for any type. */
+/* Warns of a buffer whose elements have another type than the parameter's. A
+ * parameter that points to bytes is not compared, since compilers write that
+ * for any type. */
 static void check_elements(const gac_launch *launch, uint32_t i,
                            const gac__run_arg *arg)
 {

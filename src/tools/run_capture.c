@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Launches captured by Intel's intercept layer for OpenCL (CaptureReplay,
- * DumpReplayKernelName and DumpReplayKernelEnqueue). A folder has a file for
- * each fact; K is an argument's number:
+ * DumpReplayKernelName and DumpReplayKernelEnqueue). A launch is a folder with
+ * these files; K is an argument's number:
  *
  *     worksizes.txt        three lines: global, local (0: not given), offset
  *     kernelName.txt       knlName.txt in older versions
@@ -11,7 +11,7 @@
  *     enqueueNumber.txt    the launch's number, which file names contain
  *     ArgumentK.bin        what the program set: a value, or a buffer's handle
  *     LocalK.txt           bytes of local memory
- *     SVM_Arg_OffsetK.txt  of shared memory: the pointer's offset in bytes
+ *     SVM_Arg_OffsetK.txt  if K points to shared memory: the offset in bytes
  *     Pre/Enqueue_NUMBER_..._Arg_K_Buffer_....bin    memory before the launch
  *
  * In older versions the last one is ../../memDumpPreEnqueue/Enqueue_..., or
@@ -28,7 +28,7 @@
 #include "source/source.h"
 #include "tools/regular_file.h"
 
-#define OLDEST_STANDARD "-cl-std=CL1.2 " /* OpenCL's default */
+#define DEFAULT_STANDARD "-cl-std=CL1.2 " /* OpenCL's default */
 #define MOST_TEXT 65536u
 #define SPIRV_MAGIC 0x07230203u
 
@@ -70,7 +70,7 @@ static bool is_there(gac__run_command *command, const char *name)
     return file != NULL;
 }
 
-/* Reads a small file into `out`, of `size` bytes. False: there is none. */
+/* Reads up to `size` bytes of a file into `out`. False: there is none. */
 static bool read_bytes(gac__run_command *command, const char *name, void *out,
                        size_t size, size_t *n_out)
 {
@@ -114,8 +114,8 @@ static bool read_number(gac__run_command *command, const char *name,
 
 /* -- what is run ----------------------------------------------------------- */
 
-/* Reads a line of worksizes.txt, and returns how many numbers it has, one for
- * each dimension. */
+/* Reads a line of worksizes.txt, a number for each dimension, and moves `*at`
+ * behind it. Returns how many numbers it has; 0: it is malformed. */
 static uint32_t read_sizes(char **at, uint64_t out[3])
 {
     uint32_t n = 0;
@@ -173,7 +173,7 @@ static bool read_options(gac__run_command *command)
         end_text(text, n);
         bool has_standard = strstr(text, "-cl-std=") != NULL;
         command->build_options =
-            gac__run_keep(command, has_standard ? "" : OLDEST_STANDARD, text);
+            gac__run_keep(command, has_standard ? "" : DEFAULT_STANDARD, text);
     }
     free(text);
     if (!command->build_options)
@@ -194,7 +194,8 @@ static bool is_module(gac__run_command *command, const char *name)
            && (word == SPIRV_MAGIC || word == __builtin_bswap32(SPIRV_MAGIC));
 }
 
-/* Finds the module. The source is preferred, since findings are shown in it. */
+/* Finds the program. Its source is preferred, since findings then show lines of
+ * it. */
 static bool find_module(gac__run_command *command)
 {
     const char *name = "kernel.spv", *binary = "DeviceBinary0.bin";
@@ -229,20 +230,20 @@ bool gac__run_capture_load(gac__run_command *command)
 /* The capture of a pointer argument. */
 typedef struct captured {
     char path[PATH_MAX]; /* the file of its memory; empty: not captured */
-    uint64_t base;   /* what the program set, less `offset`: a handle, or the
-                        beginning of shared memory */
-    uint64_t offset; /* the pointer's offset in shared memory */
-    bool is_shared;
+    uint64_t base; /* a buffer's handle, or the address where its shared memory
+                      begins */
+    uint64_t offset; /* the pointer's offset in shared memory, in bytes */
+    bool is_shared;  /* it points to shared memory */
 } captured;
 
-/* A launch's arguments as they are read: those of the parameters, then memory
- * into whose middle pointers lead. */
+/* The state of reading a launch's arguments: those of the parameters, then
+ * memory that no argument points to the beginning of. */
 typedef struct reader {
     gac__run_command *command;
     gac_launch *launch;
-    char prefix[40];                   /* the prefix of files of memory */
-    uint64_t bases[GAC__RUN_MAX_ARGS]; /* addresses of arguments' memory; 0:
-                                          unknown */
+    char prefix[40]; /* the beginning of the names of this launch's files of
+                        memory */
+    uint64_t bases[GAC__RUN_MAX_ARGS]; /* by argument: captured.base; 0: none */
 } reader;
 
 static bool argument_error(uint32_t index, const char *what)
@@ -250,8 +251,9 @@ static bool argument_error(uint32_t index, const char *what)
     return gac__run_error("--replay: argument %u: %s", index, what);
 }
 
-/* Whether a file contains the memory of argument `index`. The kernel's name
- * stands before the number, and may be anything. */
+/* Whether a file contains the memory of argument `index`. The last "_Arg_" of
+ * its name counts, since the kernel's name, which is before it, may be
+ * anything. */
 static bool is_memory_of(const reader *r, const char *name, uint32_t index)
 {
     char wanted[40];
@@ -264,6 +266,7 @@ static bool is_memory_of(const reader *r, const char *name, uint32_t index)
            && gac__tool_ends_with(name, ".bin");
 }
 
+/* Finds the file of an argument's memory in a folder of the capture. */
 static void find_memory_in(const reader *r, const char *name, uint32_t index,
                            captured *out)
 {
@@ -297,7 +300,8 @@ static bool find_pointer(const reader *r, uint32_t index, captured *out)
     return true;
 }
 
-/* Makes an argument a buffer with the file's contents. */
+/* Makes an argument a buffer with the contents of the file of its memory.
+ * Shared memory keeps its address, if that is possible. */
 static bool set_buffer(reader *r, uint32_t index, const captured *c,
                        const gac_param_info *info)
 {
@@ -318,14 +322,14 @@ static bool set_buffer(reader *r, uint32_t index, const captured *c,
     if (!arg->text || !gac__run_arg_allocate(arg))
         return argument_error(index, gac_result_text(GAC_ERR_MEMORY));
     r->bases[index] = c->base;
-    bool has_place = c->is_shared && gac_launch_address_bits(r->launch) == 64
-                     && arg->size_bytes <= GAC_PLACE_END
-                     && c->base <= GAC_PLACE_END - arg->size_bytes;
-    arg->address = has_place ? c->base : 0;
+    bool keeps = c->is_shared && gac_launch_address_bits(r->launch) == 64
+                 && arg->size_bytes <= GAC_PLACE_END
+                 && c->base <= GAC_PLACE_END - arg->size_bytes;
+    arg->address = keeps ? c->base : 0;
     return gac__run_read_raw(what, c->path, arg->data, arg->size_bytes);
 }
 
-/* Returns the argument with this memory; UINT32_MAX: none. */
+/* Returns the argument whose memory has this base; UINT32_MAX: none. */
 static uint32_t find_base(const reader *r, uint64_t base)
 {
     for (uint32_t i = 0; base && i < r->command->n_args; i++)
@@ -344,7 +348,8 @@ static bool set_same(reader *r, uint32_t index, uint32_t target,
     return kept && gac__run_arg_parse(index, kept, &r->command->args[index]);
 }
 
-/* Makes an argument a pointer to the beginning of its memory. */
+/* Makes an argument a pointer to the beginning of its memory: a buffer, or, if
+ * another argument is this buffer already, the same; or null. */
 static bool set_pointer(reader *r, uint32_t index, const captured *c,
                         const gac_param_info *info)
 {
@@ -360,8 +365,8 @@ static bool set_pointer(reader *r, uint32_t index, const captured *c,
     return true;
 }
 
-/* Makes an argument a pointer into its memory: into another argument's buffer,
- * or a buffer behind the parameters'. */
+/* Makes an argument a pointer into the middle of its memory, which is another
+ * argument's buffer, or is added behind the parameters' arguments. */
 static bool set_inner_pointer(reader *r, uint32_t index, const captured *c,
                               const gac_param_info *info)
 {
@@ -397,7 +402,8 @@ static bool set_local(reader *r, uint32_t index)
 static bool set_value(reader *r, uint32_t index, const gac_param_info *info)
 {
     char name[40];
-    size_t most = (size_t)info->size_bytes + 1;
+    size_t most =
+        (size_t)info->size_bytes + 1; /* one more shows a longer file */
     gac__run_arg *arg = &r->command->args[index];
     snprintf(name, sizeof name, "Argument%u.bin", index);
     *arg = (gac__run_arg){.kind = GAC__RUN_VALUE,
@@ -409,7 +415,9 @@ static bool set_value(reader *r, uint32_t index, const gac_param_info *info)
            || argument_error(index, "its value was not captured");
 }
 
-/* Sets an argument; those with `inner` pointers are set after the others. */
+/* Sets an argument, if whether it points into the middle of its memory is as
+ * `inner` says. Such arguments are set after the others, which may be the
+ * buffers that they point into. */
 static bool set_argument(reader *r, uint32_t index, bool inner)
 {
     captured c = {.base = 0};

@@ -4,7 +4,8 @@
 
 /* The time limit includes filling the arguments and writing the results. An
  * alarm sets a flag, which each loop over a buffer tests; large blocks are
- * processed in pieces. A blocking call on a file or a pipe is interrupted. */
+ * processed in pieces. The alarm also interrupts a blocking call on a file or a
+ * pipe; it is repeated for such calls after the first. */
 #include "tools/run_tool.h"
 
 #include <signal.h>
@@ -12,7 +13,7 @@
 #include <sys/time.h>
 
 #define PIECE_BYTES ((size_t)1 << 20)
-#define AGAIN_US 20000 /* later blocking calls are interrupted, too */
+#define AGAIN_US 20000 /* microseconds between repeated alarms */
 
 static volatile sig_atomic_t late;
 

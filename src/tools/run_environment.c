@@ -8,8 +8,9 @@
 
 #include <gac/copy.h>
 
-/* Returns the variable's number; 0: it is not set. A variable of 0 is `least`,
- * since 0 means the default in the option. */
+/* Returns the variable's number, at least `least`; 0 if the variable is not
+ * set. `least` is 1 where the option's 0 means the default, so that a variable
+ * of 0 is not taken for that. */
 static uint64_t number(const char *name, uint64_t least)
 {
     const char *text = getenv(name);

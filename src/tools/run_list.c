@@ -7,7 +7,9 @@
 
 #include <string.h>
 
-#define EXAMPLE_ITEMS 1024u /* without a required work-group size */
+/* The work-items of an example, unless the kernel requires a work-group size.
+ */
+#define EXAMPLE_ITEMS 1024u
 
 /* Returns the letter of the elements' type: i, u or f. */
 static char kind_of(const gac_param_info *info)
@@ -29,7 +31,8 @@ void gac__run_type_text(const gac_param_info *info, char *out, size_t size)
 
 /* -- a kernel -------------------------------------------------------------- */
 
-/* Prints a parameter as the source has it, as far as the module tells. */
+/* Prints a parameter's declaration, with the names of the source if the module
+ * has them. */
 static void print_param(const gac_param_info *info)
 {
     static const char *const kinds[] = {"", "global ", "constant ", "local "};
@@ -75,13 +78,14 @@ static void print_info(const gac_launch *launch)
     print_number("private memory", info.private_bytes, " bytes a work-item");
 }
 
-/* Prints an example of an argument. */
+/* Prints an example of an argument; a pointer's memory has an element for each
+ * of `items` work-items. */
 static void print_example(const gac_param_info *info, uint64_t items)
 {
     char kind = kind_of(info);
     uint32_t n = info->n_components;
     uint32_t bytes = n ? info->element_bytes : 1;
-    /* elements in memory */
+    /* Elements in memory, where a vector of three takes four. */
     unsigned long long all = items * (n == 3 ? 4 : n ? n : 1);
     if (info->kind == GAC_PARAM_LOCAL) {
         printf(" local:%llu", all * bytes);
@@ -98,6 +102,7 @@ static void print_example(const gac_param_info *info, uint64_t items)
     }
 }
 
+/* Prints an example command line. `choose`: the module has several kernels. */
 static void print_command(const gac__run_command *command,
                           const gac_launch *launch, bool choose)
 {
@@ -158,8 +163,8 @@ static void print_spec(const gac_spec_info *info)
            info->name != NULL ? " " : "", info->name != NULL ? info->name : "");
 }
 
-/* Prints the specialization constants; of those that share a number the
- * first. */
+/* Prints the specialization constants, which come in the order of their
+ * numbers; of those that share a number the first. */
 static void print_specs(const gac_module *module)
 {
     gac_spec_info info = {0};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* gac-run: runs a kernel of a SPIR-V module. It is a function, which tests call
- * in their own process. */
+/* gac-run: runs a kernel of a SPIR-V module. It is a function, since tests call
+ * it in their own process. */
 #include <gac/reflect.h>
 
 #include "tools/run_tool.h"
@@ -28,14 +28,16 @@ typedef struct job {
     gac_launch *launch;
     gac__run_progress progress;
     gac__run_summary summary;
-    bool found;     /* the checker has found something */
-    bool trapped;   /* the run trapped, and its work-group size was chosen */
-    FILE *text_out; /* receives printf's output, dumps and statistics as text */
+    bool found;   /* the checker has found something */
+    bool trapped; /* the run trapped, and its work-group size was neither given
+                     nor required by the kernel */
+    FILE *text_out; /* receives kernels' printf output, dumps, and statistics as
+                       text; stderr, if stdout is for JSON or SARIF */
 } job;
 
 /* -- Ctrl-C ---------------------------------------------------------------- */
 
-/* The context that the signal handler cancels. */
+/* The context whose work the signal handler cancels; NULL: none. */
 static gac_context *volatile at_work;
 
 static void on_interrupt(int signal_number)
@@ -57,6 +59,7 @@ static void watch_interrupt(gac_context *context)
     sigaction(SIGINT, &action, NULL);
 }
 
+/* Ends the process by the signal, so that its parent sees an interruption. */
 static void die_interrupted(void)
 {
     signal(SIGINT, SIG_DFL);
@@ -70,8 +73,8 @@ static size_t n_errors(const job *j)
     return gac_diagnostic_list_count_of(j->list, GAC_SEVERITY_ERROR);
 }
 
-/* Returns the exit code of a failure, and prints an error that is not in the
- * list. */
+/* Returns the exit code of a result. Prints a failure, unless the list has got
+ * errors since it had `first`. */
 static int report(const job *j, gac_result result, size_t first)
 {
     bool said =
@@ -102,7 +105,8 @@ static double ms_since(uint64_t start_ns)
     return (double)(gac__now_ns() - start_ns) / 1e6;
 }
 
-/* Reports a compiler's timeout, which is not in the list. */
+/* Reports a timeout while a module was read. The library's is in the list, a
+ * compiler's is not. */
 static int tell_late(const job *j)
 {
     return n_errors(j)
@@ -146,7 +150,8 @@ static int parse(job *j, const gac_input *input, gac_module **module_out)
     return result == GAC_ERR_TIMEOUT ? code : GAC__EXIT_INVALID;
 }
 
-/* Links the modules that were read; diagnostics name all of them together. */
+/* Links the modules that were read to the input that is run. Diagnostics name
+ * all of them: "a.spv+b.spv". */
 static int link_inputs(job *j, const gac_link_input *inputs, uint32_t n)
 {
     char names[4096] = "";
@@ -166,7 +171,7 @@ static int link_inputs(job *j, const gac_link_input *inputs, uint32_t n)
     return report(j, result, 0);
 }
 
-/* Reads several modules, and links them. */
+/* Reads several modules, and links them to one input. */
 static int load_modules(job *j)
 {
     const gac__run_command *command = &j->command;
@@ -278,7 +283,7 @@ static const char *param_name(const job *j, uint32_t index)
                                                                : NULL;
 }
 
-/* Finds the argument that --dump names. */
+/* Sets the number of the argument that --dump names. */
 static bool find_dumped(const job *j, gac__run_dumped *dump)
 {
     uint32_t n = gac_launch_param_count(j->launch);
@@ -307,8 +312,8 @@ static bool check_buffer(const job *j, const char *option, uint32_t index)
                           command->args[index].text);
 }
 
-/* Warns of work-groups that do not divide the range in a module of OpenCL C
- * before 2.0. */
+/* Warns of a range that is no multiple of the work-group size, if the module is
+ * of OpenCL C before 2.0. */
 static void check_range(const job *j)
 {
     const gac_run_options *o = &j->command.options;
@@ -364,7 +369,8 @@ static void print(void *user, const char *text, size_t length)
     fwrite(text, 1, length, j->text_out);
 }
 
-/* Runs as often as --repeat says; the first run alone prints. */
+/* Runs as often as --repeat says, or up to the first run with findings. Only
+ * the first run's printf output is shown. */
 static int run(job *j)
 {
     gac__run_command *command = &j->command;
@@ -412,8 +418,8 @@ static int run(job *j)
     return j->found && result != GAC_OK ? GAC__EXIT_FOUND : code;
 }
 
-/* The elements of a buffer that are shown on a terminal by default; files and
- * pipes get all, since programs compare them. */
+/* The most elements of a buffer that are printed on a terminal by default.
+ * Files and pipes get all, since programs read them. */
 #define DUMP_MOST 1024u
 
 static int write_results(const job *j)
@@ -510,7 +516,7 @@ static void destroy(job *j)
 
 int gac__run_main(int argc, char **argv)
 {
-    /* It is large and mostly unused: calloc() does not touch it. */
+    /* The job is large and mostly unused; calloc() does not touch its pages. */
     job *j = calloc(1, sizeof *j);
     if (j == NULL) {
         gac__run_error("%s", gac_result_text(GAC_ERR_MEMORY));

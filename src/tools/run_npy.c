@@ -5,7 +5,7 @@
  * A .npy file is a magic string, a version, the header's length and the header:
  * a Python dictionary of three items, padded with blanks, e.g.
  *     {'descr': '<f4', 'fortran_order': False, 'shape': (16, 16), }
- * then the elements. Only arrays of plain numbers in C order are taken. */
+ * then the elements. Only arrays of numbers in C order are accepted. */
 #include "tools/run_tool.h"
 
 #include <errno.h>
@@ -24,16 +24,16 @@ static bool has_npy_name(const char *path)
 
 /* -- the header's dictionary ----------------------------------------------- */
 
-/* A header's items; `order` is the F of False or the T of True. */
+/* The items of a header's dictionary; all zeros: none was read yet. */
 typedef struct npy_header {
-    const char *descr; /* behind the quotation mark */
+    const char *descr; /* the value of 'descr', without quotation marks */
     size_t descr_length;
-    char order;
-    bool has_shape;
-    uint64_t count;
+    char order;     /* 'fortran_order': 'F' of False, or 'T' of True */
+    bool has_shape; /* 'shape' was read; its dimensions are in the argument */
+    uint64_t count; /* the product of the dimensions */
 } npy_header;
 
-/* Reads `token` and the blanks around it, if it is next. */
+/* Skips `token` and the blanks around it. False: it is not next. */
 static bool take(const char **text, const char *token)
 {
     const char *at = *text + strspn(*text, " \n");
@@ -106,8 +106,8 @@ static bool parse_header(const char *text, npy_header *h, gac__run_arg *arg)
     return *text == '\0' && h->descr != NULL && h->order != 0 && h->has_shape;
 }
 
-/* Checks the header against the argument; returns NULL, or the fault.
- * `swap_out`: the elements are big-endian. */
+/* Checks the header against the argument's type and number of elements. Returns
+ * NULL, or the fault. `swap_out`: the elements are big-endian. */
 static const char *check_header(const char *header, gac__run_arg *arg,
                                 bool *swap_out)
 {
@@ -160,6 +160,7 @@ static bool read_npy_header(FILE *file, char *header, size_t size)
     return strlen(header) == n;
 }
 
+/* Reads and checks the header. Returns NULL, or the fault. */
 static const char *read_npy(FILE *file, gac__run_arg *arg, bool *swap_out)
 {
     char *header = malloc(NPY_MAX_HEADER);
@@ -173,7 +174,8 @@ static const char *read_npy(FILE *file, gac__run_arg *arg, bool *swap_out)
     return why;
 }
 
-/* Reads the data, which must end where the file ends. */
+/* Reads `size_bytes` bytes, behind which the file must end. Returns NULL, or
+ * the fault. */
 static const char *read_exactly(FILE *file, void *data, size_t size_bytes)
 {
     if (!gac__run_read(file, data, size_bytes))
@@ -248,8 +250,8 @@ static bool write_npy_header(FILE *file, const gac__run_arg *arg)
            && fprintf(file, "%-*s\n", padded - 1, header) == padded;
 }
 
-/* Writes a temporary file beside `path` and renames it, so that no reader sees
- * an incomplete array and a failure keeps the old one. A file that is not
+/* Writes a temporary file beside `path` and renames it, so that the file is
+ * never incomplete, and is unchanged after a failure. A file that is not
  * regular (/dev/stdout) is written directly. */
 bool gac__run_write_array(const char *path, const gac__run_arg *arg)
 {

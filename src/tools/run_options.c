@@ -148,7 +148,7 @@ static const struct option long_options[] = {
 
 /* -- values of options ----------------------------------------------------- */
 
-/* Parses X[,Y[,Z]]; missing dimensions become `rest`. */
+/* Parses X[,Y[,Z]]; missing numbers become `rest`. */
 static bool parse_xyz(const char *text, uint64_t rest, uint64_t xyz_out[3],
                       uint32_t *n_out)
 {
@@ -171,6 +171,7 @@ static bool parse_xyz(const char *text, uint64_t rest, uint64_t xyz_out[3],
     return true;
 }
 
+/* Sets an option's X[,Y[,Z]]. A `rest` of 1 refuses zeros. */
 static bool set_xyz(gac__run_command *command, const char *option,
                     const char *text, uint64_t rest, uint64_t xyz_out[3])
 {
@@ -196,7 +197,8 @@ static bool set_number(const char *option, const char *text, uint64_t min,
                           (unsigned long long)max);
 }
 
-/* Parses a number of bytes, or of units of 2^10, 2^20 or 2^30 of them: 512M. */
+/* Parses a number of bytes, or, with K, M or G behind it, of units of 2^10,
+ * 2^20 or 2^30 bytes: "512M". */
 static bool set_size(const char *option, char *text, uint64_t *bytes_out)
 {
     static const char units[] = "KMG";
@@ -252,7 +254,7 @@ static bool add_spec(gac__run_command *command, char *text)
         return gac__run_error("-s %s: the SPECID is not a number from 0 to "
                               "4294967295",
                               text);
-    uint32_t at = 0; /* the last one counts */
+    uint32_t at = 0; /* the last value that is given for a constant counts */
     while (at < command->n_specs && command->specs[at].id != id)
         at++;
     if (at == GAC__RUN_MAX_SPECS)
@@ -383,8 +385,8 @@ static bool apply(gac__run_command *command, int option, char *value)
     }
 }
 
-/* Whether an operand behind the module is another module: its name ends as one.
- * ARGs have a ':', or no such end. */
+/* Whether an operand behind the first module is another module. Its name ends
+ * as a module's does; an ARG has a ':' or a '&', or no such end. */
 static bool is_module_name(const char *operand)
 {
     bool named = gac__tool_ends_with(operand, ".spv")

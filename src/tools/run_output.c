@@ -66,7 +66,8 @@ static void dump_head(FILE *file, const gac__run_dumped *dump,
             (unsigned long long)arg->count);
 }
 
-/* Prints how many elements a dump has left out after `most`. */
+/* Prints how many of `count` elements a dump leaves out behind the first
+ * `most`, and the option that prints them all. */
 static void say_cut(FILE *file, uint64_t count, uint64_t most, uint32_t index)
 {
     fprintf(file, "... (%llu more; --dump %u[0:%llu] prints all)\n",
@@ -106,7 +107,8 @@ static void print_hex(FILE *file, const gac__run_arg *arg, uint64_t i)
         fprintf(file, "%02x", arg->data[i * bytes + b]);
 }
 
-/* Dumps as oclgrind-kernel does: floating point has six significant digits. */
+/* Prints what oclgrind-kernel prints, which gives floating point six
+ * significant digits. */
 void gac__run_dump_sim(FILE *file, uint32_t index, const gac__run_arg *arg,
                        uint64_t most)
 {

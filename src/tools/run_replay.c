@@ -1,8 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Recorded launches (gac-cl --record): a folder with job.json, the module, and
- * the buffers' contents. The job has what a command line would: its arguments
- * are ARGs, whose files lie in the folder; and the buffers' addresses. */
+ * the buffers' contents. job.json is an object with
+ *
+ *     module, kernel           strings; the module is a file in the folder
+ *     dimensions               a number
+ *     global, local, offset    lists of three numbers
+ *     specialization           an object, SPECID: the value's bits as a string
+ *     arguments                a list of objects: "argument" is an ARG of the
+ *                              command line, whose file is in the folder;
+ *                              "address", if there, is a buffer's as a string
+ */
 #include "tools/run_tool.h"
 
 #include <jansson.h>
@@ -11,10 +19,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The job that is being read. */
+/* The state of reading a job. */
 typedef struct replay {
     gac__run_command *command;
-    char folder[PATH_MAX], path[PATH_MAX];
+    char folder[PATH_MAX];
+    char path[PATH_MAX]; /* job.json's */
 } replay;
 
 static bool job_error(const replay *r, const char *what)
@@ -22,7 +31,8 @@ static bool job_error(const replay *r, const char *what)
     return gac__run_error("--replay: %s: %s", r->path, what);
 }
 
-/* Keeps a string with the command; out of memory, reports that. */
+/* Returns `first` and `second` as one string, which is freed with the command;
+ * NULL: out of memory, which was reported. */
 static const char *keep(replay *r, const char *first, const char *second)
 {
     const char *kept = gac__run_keep(r->command, first, second);
@@ -84,15 +94,15 @@ static bool read_specs(replay *r, json_t *specs)
     return true;
 }
 
-/* Reads an ARG, and puts the folder before its file's name. */
+/* Reads an argument, and puts the folder before the name of its file. */
 static bool read_argument(replay *r, const json_t *one)
 {
     gac__run_command *command = r->command;
     uint32_t index = command->n_args;
     const char *text = json_string_value(json_object_get(one, "argument"));
     const json_t *address = json_object_get(one, "address");
-    uint64_t place = 0;
-    if (!text || (address && !read_number(address, &place)))
+    uint64_t value = 0;
+    if (!text || (address && !read_number(address, &value)))
         return job_error(r, "an argument is none");
     if (index == GAC__RUN_MAX_ARGS)
         return gac__run_error("too many arguments");
@@ -110,7 +120,7 @@ static bool read_argument(replay *r, const json_t *one)
     }
     if (!text || !gac__run_arg_parse(index, text, &command->args[index]))
         return false;
-    command->args[index].address = place;
+    command->args[index].address = value;
     command->n_args++;
     return true;
 }

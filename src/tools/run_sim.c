@@ -8,10 +8,11 @@
  *     <null>
  *
  * White space separates tokens, # starts a comment. PROGRAM is SPIR-V, binary
- * or text. There is one <...> for each kernel argument; local memory has only a
- * size, and so the arguments are read when the kernel is known. Without an
+ * or text. There is one <...> for each kernel argument. Whether an argument is
+ * local memory, of which only the size is given, the kernel tells; the
+ * arguments are therefore read when the kernel is known. Without an
  * initializer, as many values follow as fill the argument (in hexadecimal under
- * `hex`). `half` and `binfile=` are gac's extensions. */
+ * `hex`). `wo` has no effect. `half` and `binfile=` are gac's extensions. */
 #include "tools/run_tool.h"
 
 #include <errno.h>
@@ -25,10 +26,10 @@
 /* The position in the file. */
 typedef struct cursor {
     const char *path;
-    char *at;
-    unsigned line;
-    char *token; /* the last one, ended by a NUL */
-    char taken;  /* the character that the NUL has replaced */
+    char *at;      /* the text behind the last token */
+    unsigned line; /* the line of `at`, for messages */
+    char *token;   /* the last token, ended by a NUL; NULL: restored */
+    char taken;    /* the character that the NUL has replaced */
 } cursor;
 
 __attribute__((format(printf, 2, 3))) static bool sim_error(const cursor *c,
@@ -58,7 +59,8 @@ static void skip_blanks(cursor *c)
     }
 }
 
-/* Restores the character behind the last token, which may be a `>`. */
+/* Restores the character that the NUL behind the last token has replaced; it
+ * may be a `>`. */
 static void restore(cursor *c)
 {
     if (c->token != NULL && c->taken != '\0')
@@ -66,6 +68,7 @@ static void restore(cursor *c)
     c->token = NULL;
 }
 
+/* Reads the next token. False: the file ends. */
 static bool next_token(cursor *c)
 {
     restore(c);
@@ -81,6 +84,7 @@ static bool next_token(cursor *c)
     return true;
 }
 
+/* Whether the next token begins with a character. */
 static bool next_is(cursor *c, char wanted)
 {
     restore(c);
@@ -113,7 +117,9 @@ static char *read_text(const char *path)
     return text;
 }
 
-/* Finds the program: at its path, or beside the simulator file. */
+/* Returns the path of the program, allocated: the path given, or, if there is
+ * no file, that path relative to the simulator file's folder. NULL: out of
+ * memory. */
 static char *locate_program(const char *sim_path, const char *program)
 {
     const char *slash = strrchr(sim_path, '/');
@@ -156,7 +162,7 @@ bool gac__run_sim_load(gac__run_command *command)
         return sim_error(&c, "expected the kernel's name");
     command->kernel = c.token;
     char *kernel_end = c.at;
-    c.token = NULL; /* the name keeps its NUL */
+    c.token = NULL; /* restore() leaves the NUL behind the name */
     if (c.taken == '\n')
         c.line++;
     c.at = kernel_end + (c.taken != '\0');
@@ -173,9 +179,10 @@ bool gac__run_sim_load(gac__run_command *command)
 
 /* -- one argument ---------------------------------------------------------- */
 
+/* The words of a header <...>. */
 typedef struct header {
     bool has_size, has_type, noinit, null;
-    const char *fill, *range, *binfile;
+    const char *fill, *range, *binfile; /* their values; NULL: not given */
 } header;
 
 static bool find_type(const char *name, gac__elem *elem_out)
@@ -197,7 +204,8 @@ static const char *after_key(const char *token, const char *key)
                                                           : NULL;
 }
 
-/* Copies a token's text, which the cursor's NUL ends only for a while. */
+/* Copies a token's text to the command, since the cursor's NUL ends it only up
+ * to the next token. */
 static const char *keep(cursor *c, gac__run_command *command, const char *text)
 {
     const char *kept = gac__run_keep(command, text, "");
@@ -206,11 +214,12 @@ static const char *keep(cursor *c, gac__run_command *command, const char *text)
     return kept;
 }
 
+/* Reads the last token as a word of a header. */
 static bool parse_word(cursor *c, gac__run_command *command, header *h,
                        gac__run_arg *arg)
 {
     const char *value, *token = c->token;
-    const char **place = NULL;
+    const char **field = NULL;
     uint64_t size;
     if ((value = after_key(token, "size")) != NULL) {
         if (!gac__tool_number(value, SIZE_MAX / 2, &size))
@@ -220,15 +229,15 @@ static bool parse_word(cursor *c, gac__run_command *command, header *h,
         return true;
     }
     if ((value = after_key(token, "fill")) != NULL)
-        place = &h->fill;
+        field = &h->fill;
     else if ((value = after_key(token, "range")) != NULL)
-        place = &h->range;
+        field = &h->range;
     else if ((value = after_key(token, "binfile")) != NULL)
-        place = &h->binfile;
+        field = &h->binfile;
     else if ((value = after_key(token, "name")) != NULL)
-        place = &arg->name;
-    if (place != NULL)
-        return (*place = keep(c, command, value)) != NULL;
+        field = &arg->name;
+    if (field != NULL)
+        return (*field = keep(c, command, value)) != NULL;
     if (strcmp(token, "noinit") == 0)
         h->noinit = true;
     else if (strcmp(token, "null") == 0)
@@ -274,9 +283,9 @@ static bool parse_header(cursor *c, gac__run_command *command, uint32_t index,
     return true;
 }
 
-/* Returns the element type of a parameter. SPIR-V does not tell which integers
- * of OpenCL C are signed, and compilers without typed pointers write bytes for
- * any type. */
+/* Integers are signed, since SPIR-V does not tell which of OpenCL C's are. A
+ * pointer to bytes is one to i32, if the size allows, since compilers without
+ * typed pointers write bytes for any type. */
 gac__elem gac__run_default_elem(const gac_param_info *info, size_t size_bytes)
 {
     bool bytes = info->kind != GAC_PARAM_VALUE && info->element_bytes == 1;
@@ -291,7 +300,9 @@ gac__elem gac__run_default_elem(const gac_param_info *info, size_t size_bytes)
     return GAC__ELEM_I32;
 }
 
-/* Parses a value; an integer that is not named signed may be unsigned. */
+/* Parses a value. If the header has no type, an integer may also be a value of
+ * the unsigned type of its size, which is the next one in GAC__ELEM_MAP.
+ * Returns NULL, or the fault. */
 static const char *parse_value(const gac__run_arg *arg, bool has_type,
                                const char *text, void *bytes_out)
 {
@@ -333,6 +344,7 @@ static bool fill_range(cursor *c, gac__run_arg *arg, const char *range)
     return true;
 }
 
+/* Reads the values behind a header. */
 static bool read_values(cursor *c, const header *h, gac__run_arg *arg)
 {
     size_t bytes = gac__elem_info_of(arg->elem)->bytes;
@@ -355,6 +367,8 @@ static bool read_values(cursor *c, const header *h, gac__run_arg *arg)
     return true;
 }
 
+/* Allocates an argument's memory, and fills it by its initializer, or the
+ * values behind the header. */
 static bool read_data(cursor *c, const header *h, gac__run_arg *arg)
 {
     const gac__elem_info *elem = gac__elem_info_of(arg->elem);
@@ -418,7 +432,7 @@ static bool bind_arg(cursor *c, gac__run_command *command, uint32_t index,
     arg->kind = memory ? GAC__RUN_BUFFER : GAC__RUN_VALUE;
     if (!read_data(c, &h, arg))
         return false;
-    /* A value's bytes count, whatever type they were written as. */
+    /* A value may have been written as another type than the parameter's. */
     if (!memory)
         arg->typed = false;
     return true;

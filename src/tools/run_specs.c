@@ -14,9 +14,9 @@ static bool parse_bool(const char *text, uint64_t *bits_out)
            || strcmp(text, "0") == 0;
 }
 
-/* Parses a number. SPIR-V's integers for kernels have no sign: signed and
- * unsigned numbers are accepted, negative ones in two's complement of the
- * type's width. */
+/* Parses a number as the bits of a constant. Kernels' integer types in SPIR-V
+ * have no sign: a negative number is taken in two's complement of the type's
+ * width. Returns NULL, or the fault, as gac__elem_parse() does. */
 static const char *parse_number(bool is_float, uint32_t width, const char *text,
                                 uint64_t *bits_out)
 {

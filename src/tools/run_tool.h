@@ -7,15 +7,17 @@
  *     run_options.c      the command line
  *     run_command.c      a command's memory
  *     run_errors.c       errors and warnings
- *     run_args.c         ARG strings -> gac__run_arg, and onto a launch
- *     run_addresses.c    &N among their values
- *     run_sim.c          simulator files -> the same
- *     run_replay.c       launches that gac-cl has recorded -> the same
- *     run_capture.c      launches that Intel's intercept layer captured -> the
- * same run_specs.c        -s, typed by the module run_environment.c environment
- * variables for measurements and tests run_module.c       facts read from the
- * module's words run_npy.c          arrays in files run_output.c       --dump,
- * --out, --stats run_deadline.c     --timeout outside of the library's calls
+ *     run_args.c         ARG strings -> gac__run_arg -> a launch's arguments
+ *     run_addresses.c    &N in ARG strings
+ *     run_sim.c          simulator files -> command, arguments
+ *     run_replay.c       gac-cl's recorded launches -> command, arguments
+ *     run_capture.c      Intel's captured launches -> command, arguments
+ *     run_specs.c        -s: specialization constants
+ *     run_environment.c  variables for measurements and tests
+ *     run_module.c       facts read from the module's words
+ *     run_npy.c          arrays in files, read and written
+ *     run_output.c       --dump, --stats
+ *     run_deadline.c     --timeout outside of the library's calls
  *     run_list.c         --list
  *     run_progress.c     the progress bar
  *     run_types.c        element types */
@@ -53,37 +55,40 @@ typedef enum gac__run_arg_kind {
     GAC__RUN_SAME /* &N[+OFFSET]: another argument's buffer, from a byte on */
 } gac__run_arg_kind;
 
-/* An address among an argument's bytes: it is that of a byte of buffer
- * `target`. */
+/* The address of a byte of a buffer, in the bytes of another argument. */
 typedef struct gac__run_address {
-    uint64_t at; /* its offset in bytes; in untyped values, each address before
-                    it counts 8 */
-    uint32_t target; /* an argument's number */
-    uint64_t offset; /* bytes */
+    uint64_t at; /* the offset in the argument that holds the address, in bytes;
+                    addresses in untyped values have 8 bytes until the width of
+                    the kernel's is known */
+    uint32_t target; /* the number of the argument that is the buffer */
+    uint64_t offset; /* the offset in the buffer, in bytes */
 } gac__run_address;
 
 /* A kernel argument. `text` must outlive it. */
 typedef struct gac__run_arg {
     gac__run_arg_kind kind;
     const char *text; /* as given, for messages */
-    bool typed;       /* BUFFER, VALUE: elem is set (not for bytes:) */
-    gac__elem elem;
-    uint64_t count;    /* BUFFER, VALUE: elements */
+    bool typed;       /* BUFFER, VALUE: the elements' type is `elem`; false: the
+                         bytes fit any type of their size */
+    gac__elem elem;   /* BUFFER, VALUE */
+    uint64_t count;   /* BUFFER, VALUE: elements */
     size_t size_bytes; /* BUFFER, VALUE, LOCAL */
     uint8_t *data;     /* BUFFER, VALUE: owned; BUFFER: 4096-byte aligned */
-    uint8_t *initial;  /* BUFFER: the first contents, if kept; owned */
-    uint32_t flags;    /* GAC_BUFFER_... */
-    uint32_t n_dims;   /* of its .npy file; 0: one dimension */
-    uint64_t dims[GAC__NPY_MAX_DIMS];
-    const char *name;            /* in simulator files: its name in the dump */
-    bool dump, hex;              /* in simulator files */
-    uint64_t address;            /* BUFFER: its address; 0: any */
-    gac__run_address *addresses; /* owned, ascending; SAME: the buffer's */
+    uint8_t *initial;  /* BUFFER: the contents before the first run, under
+                          --repeat; owned */
+    uint32_t flags;    /* BUFFER: GAC_BUFFER_... */
+    uint32_t n_dims;   /* BUFFER: dimensions of its .npy file; 0: it has none */
+    uint64_t dims[GAC__NPY_MAX_DIMS]; /* their sizes */
+    const char *name; /* simulator files: the name in the dump; else NULL */
+    bool dump, hex;   /* simulator files: the words `dump` and `hex` */
+    uint64_t address; /* BUFFER: the address that the kernel sees; 0: any */
+    gac__run_address *addresses; /* owned; SAME: one, of the buffer; untyped
+                                    VALUE: ascending by `at` */
     uint32_t n_addresses;
 } gac__run_arg;
 
 /* Parses argument `index` of the command line into `*arg_out`, and fills its
- * memory. On false an error was printed and nothing is owned. */
+ * memory. On false an error was printed and `*arg_out` owns nothing. */
 bool gac__run_arg_parse(uint32_t index, const char *text,
                         gac__run_arg *arg_out);
 
@@ -93,17 +98,17 @@ bool gac__run_arg_allocate(gac__run_arg *arg);
 void gac__run_arg_free(gac__run_arg *arg);
 
 /* Sets all arguments of a launch, and checks each against its parameter.
- * Buffers that have addresses in other arguments may follow those of the
- * parameters. On false an error was printed. */
+ * Behind the parameters' arguments, buffers may follow whose addresses are in
+ * other arguments. On false an error was printed. */
 bool gac__run_args_set(gac_launch *launch, gac__run_arg *args, uint32_t n_args);
 
-/* Adds the address `text`, "&N" or "&N+OFFSET", at byte `at` of argument
- * `index`. On false an error was printed, as by the next two functions. */
+/* Adds the address `text`, "&N" or "&N+OFFSET" of `length` characters, at byte
+ * `at` of argument `index`. On false an error was printed, as by the next two
+ * functions. */
 bool gac__run_address_parse(uint32_t index, const char *text, size_t length,
                             uint64_t at, gac__run_arg *arg);
-/* Checks that an argument's addresses have the width of the kernel's, or gives
- * them that width where the argument does not set one; and that the buffer of a
- * SAME exists. */
+/* Checks that an argument's addresses have the width of the kernel's. Those in
+ * untyped values get that width. Of a SAME, checks that its buffer exists. */
 bool gac__run_addresses_fit(const gac_launch *launch, gac__run_arg *args,
                             uint32_t n_args, uint32_t index);
 /* Passes all addresses to a launch whose arguments are set. */
@@ -134,29 +139,31 @@ bool gac__run_write_array(const char *path, const gac__run_arg *arg);
 
 /* -- the command line ------------------------------------------------------ */
 
+/* A buffer that --out writes. */
 typedef struct gac__run_out {
-    uint32_t index;
+    uint32_t index; /* the argument's number */
     const char *path;
 } gac__run_out;
 
 /* A buffer that --dump prints. */
 typedef struct gac__run_dumped {
-    const char *option; /* N or NAME and the text behind it, for messages */
-    size_t n_name;      /* characters of N or NAME in it */
-    uint32_t index; /* the argument's number; of a NAME set once the kernel is
+    const char *option; /* the option's text from N or NAME on */
+    size_t n_name;      /* the length of N or NAME */
+    uint32_t index; /* the argument's number; of a NAME, set when the kernel is
                        known */
-    bool is_name;
-    bool sliced;         /* elements [first, end) only */
-    uint64_t first, end; /* UINT64_MAX: to the last */
+    bool is_name;   /* NAME, not N */
+    bool sliced;    /* only the elements from `first` up to `end` are printed */
+    uint64_t first, end; /* `end` UINT64_MAX: up to the last element */
     uint64_t row;        /* elements in a row; 0: all in one line */
 } gac__run_dumped;
 
+/* The value of a specialization constant: by -s as a text, which is parsed when
+ * the module with the constant's type is known; by --replay as bits. */
 typedef struct gac__run_spec {
-    uint32_t id;
+    uint32_t id;        /* SPECID */
     const char *option; /* SPECID=VALUE, for messages */
-    const char *text;   /* VALUE, parsed once the module tells its type; NULL:
-                           `bits` is set */
-    uint64_t bits;      /* the value's bits, if `text` is NULL */
+    const char *text;   /* VALUE; NULL: `bits` is the value */
+    uint64_t bits;
 } gac__run_spec;
 
 /* A string of a list that is freed with the command. */
@@ -176,7 +183,8 @@ typedef struct gac__run_command {
     const char *build_options; /* NULL: not given */
     const char *sim_path;
     const char *replay_path;
-    bool captured; /* by Intel's intercept layer; arguments follow later */
+    bool captured; /* --replay is of Intel's intercept layer: the arguments are
+                      read when the kernel is known */
     gac__run_spec specs[GAC__RUN_MAX_SPECS];
     uint32_t n_specs;
     gac__run_arg args[GAC__RUN_MAX_ARGS];
@@ -199,9 +207,12 @@ typedef struct gac__run_command {
  * in every case. */
 int gac__run_command_parse(int argc, char **argv, gac__run_command *command);
 
-/* Reads the operands: modules, and arguments, which are filled; none with a
- * simulator file. On false an error was printed. */
+/* Reads the `n` operands: modules, and arguments, whose memory is filled. Under
+ * --replay reads the recorded launch in their place; under --sim reads nothing.
+ * On false an error was printed. */
 bool gac__run_operands_parse(gac__run_command *command, int n, char **operands);
+
+/* Frees what the command owns. */
 void gac__run_command_free(gac__run_command *command);
 
 /* Returns `first` and `second` as one string, which is freed with the command;
@@ -213,24 +224,27 @@ const char *gac__run_keep(gac__run_command *command, const char *first,
  * (docs/tools.md), for measurements and tests. */
 void gac__run_environment(gac__run_command *command);
 
-/* Reads a simulator file into the command: module, kernel, range, arguments. On
- * false an error was printed. Types that the file leaves out are those of the
- * kernel's parameters, which gac__run_sim_bind() sets. */
+/* Read a simulator file into the command: the first function the module, the
+ * kernel and the range; the second the arguments, whose types, where the file
+ * leaves them out, are those of the launch's parameters. On false an error was
+ * printed. */
 bool gac__run_sim_load(gac__run_command *command);
 bool gac__run_sim_bind(gac__run_command *command, gac_launch *launch);
 
-/* Returns the element type of a parameter for `size_bytes` bytes; i32 if the
- * parameter does not tell. */
+/* Returns the type of a parameter's elements, for an argument of `size_bytes`
+ * bytes; i32 if the parameter does not tell. */
 gac__elem gac__run_default_elem(const gac_param_info *info, size_t size_bytes);
 
 /* Reads a recorded launch into the command, in place of operands. On false an
  * error was printed. */
 bool gac__run_replay_load(gac__run_command *command);
 
-/* Whether the folder is a capture of Intel's intercept layer; reads all of it
- * but the arguments; reads the arguments, once their parameters are known. On
- * false of the latter two an error was printed. */
+/* Whether --replay's folder is a capture of Intel's intercept layer. */
 bool gac__run_is_capture(gac__run_command *command);
+
+/* Read a capture into the command: the first function all but the arguments,
+ * the second the arguments, for the launch's parameters. On false an error was
+ * printed. */
 bool gac__run_capture_load(gac__run_command *command);
 bool gac__run_capture_bind(gac__run_command *command, gac_launch *launch);
 
@@ -248,8 +262,8 @@ uint32_t gac__run_opencl_c_version(const gac_module *module);
 int gac__run_list(const gac__run_command *command, const gac_module *module,
                   const gac_program *program);
 
-/* Writes a parameter's type: "f32", "u32x4" or "bytes" (a structure) of a
- * value, "f32" or "bytes" (unknown) of a pointer's elements. */
+/* Writes the type of a value, or of a pointer's elements: "f32", "u32x4";
+ * "bytes" for a structure, or if the pointer's type is unknown. */
 void gac__run_type_text(const gac_param_info *info, char *out, size_t size);
 
 /* -- what is printed ------------------------------------------------------- */
@@ -275,17 +289,18 @@ void gac__run_dump_sim(FILE *file, uint32_t index, const gac__run_arg *arg,
 /* Starts the command's time limit, if it has one. */
 void gac__run_deadline_set(const gac__run_command *command);
 
-/* Ends it: there will be no alarm. */
+/* Ends the time limit. */
 void gac__run_deadline_end(void);
 
-/* Whether the limit has passed: loops over buffers then end. */
+/* Whether the time limit has passed. Loops over buffers ask this in each step,
+ * and end if it has. */
 bool gac__run_is_late(void);
 
 /* Reports that the time limit passed during `what`; returns the exit code. */
 int gac__run_tell_late(const gac__run_command *command, const char *what);
 
-/* memset() to 0, memcpy(), fread() and fwrite() in pieces, until the time
- * limit. False: not all was read or written. */
+/* Do what memset() to 0, memcpy(), fread() and fwrite() do, but end at the time
+ * limit. False: not all bytes were read or written. */
 void gac__run_clear(void *data, size_t size_bytes);
 void gac__run_copy(void *to, const void *from, size_t size_bytes);
 bool gac__run_read(FILE *file, void *data, size_t size_bytes);
@@ -293,19 +308,19 @@ bool gac__run_write(FILE *file, const void *data, size_t size_bytes);
 
 /* -- statistics ------------------------------------------------------------ */
 
-/* The statistics of `n` runs of one launch; `ns` has their times in their
- * order. */
+/* The statistics of one launch. */
 typedef struct gac__run_summary {
     gac_run_stats stats; /* of the last run */
-    double load_ms;      /* for parsing the module */
-    double compile_ms;   /* from the parse to the arguments; a checked run
-                            compiles when it starts */
-    double first_ms, min_ms, median_ms;
-    uint64_t n;
+    double load_ms;      /* the time of parsing the module */
+    double compile_ms;   /* the time of making the program and the launch; what
+                            a checked run compiles counts to the run */
+    double first_ms, min_ms, median_ms; /* the runs' times */
+    uint64_t n;                         /* runs; 0: none is complete */
     uint64_t local[3]; /* the work-group size, given or chosen */
 } gac__run_summary;
 
-/* Fills in the fields about runs. Sorts `ns` behind its first entry. */
+/* Fills in the fields about runs, from the statistics of the last one and the
+ * times of all `n` in their order. Sorts `ns`. */
 void gac__run_summarise(const gac_run_stats *stats, uint64_t *ns, uint64_t n,
                         gac__run_summary *summary);
 void gac__run_print_stats(FILE *file, const gac__run_summary *summary);
@@ -315,10 +330,10 @@ void gac__run_print_stats_json(FILE *file, const gac__run_summary *summary);
 /* -- progress -------------------------------------------------------------- */
 
 typedef struct gac__run_progress {
-    uint64_t start_ns;
-    _Atomic uint64_t shown_ns; /* when the bar was last drawn */
-    atomic_bool drawn;
-    bool on;
+    uint64_t start_ns;         /* the time of the first run's start */
+    _Atomic uint64_t shown_ns; /* the time when the bar was last drawn */
+    atomic_bool drawn;         /* the bar is on the terminal */
+    bool on;                   /* there is a bar */
 } gac__run_progress;
 
 /* Turns the bar on if stderr is a terminal that can redraw a line. */

@@ -158,7 +158,7 @@ static const char *parse_float(gac__elem elem, const char *text,
                                void *bytes_out)
 {
     char *end;
-    if (strchr(" \t\n\v\f\r", text[0]) != NULL) /* "" too */
+    if (strchr(" \t\n\v\f\r", text[0]) != NULL) /* or the text is empty */
         return "is not a number";
     double value =
         elem == GAC__ELEM_F32 ? (double)strtof(text, &end) : strtod(text, &end);
@@ -189,7 +189,8 @@ static bool reads_back(gac__elem elem, double value, const char *text)
     return read == value;
 }
 
-/* Writes digits d.ddd x 10^exponent without an exponent. */
+/* Writes the number d.ddd * 10^exponent, whose `n` digits are given, without an
+ * exponent. Returns the length. */
 static int layout_plain(const char *digits, int n, int exponent, char *out)
 {
     char *p = out;
@@ -211,8 +212,8 @@ static int layout_plain(const char *digits, int n, int exponent, char *out)
     return (int)(p - out);
 }
 
-/* Writes the fewest digits that read back as the value. The search starts at
- * six, which nearly always suffice or are too few. */
+/* Writes the fewest digits that read back as the value. If six suffice, the
+ * search starts at one, else at six. */
 static size_t format_float(gac__elem elem, double value, char *out)
 {
     if (isnan(value))
@@ -283,7 +284,7 @@ void gac__elem_sequence(gac__elem elem, void *data, uint64_t count)
     }
 }
 
-/* splitmix64. */
+/* Returns the next number of the generator splitmix64. */
 static uint64_t next_random(uint64_t *state)
 {
     uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
@@ -292,8 +293,8 @@ static uint64_t next_random(uint64_t *state)
     return z ^ (z >> 31);
 }
 
-/* Fills with random numbers. Floating point takes as many random bits as the
- * type's precision, so that no value rounds up to 1. */
+/* Floating-point numbers are made of as many random bits as the type's
+ * significand has, so that none rounds up to 1. */
 void gac__elem_random(gac__elem elem, void *data, uint64_t count, uint64_t seed)
 {
     size_t bytes = elem_infos[elem].bytes;

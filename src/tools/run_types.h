@@ -8,8 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Each type: its name on the command line, .npy's code, its name in a simulator
- * file, its bytes, and its class: i signed, u unsigned, f floating point. */
+/* The types, in pairs of a signed and an unsigned integer, then floating point.
+ * X(id, name on the command line, code in .npy files, name in simulator files,
+ * bytes, kind); kind: i signed, u unsigned, f floating point. */
 /* clang-format off */
 #define GAC__ELEM_MAP(X)                                                       \
     X(I8, "i8", "i1", "char", 1, 'i')                                          \
@@ -41,7 +42,7 @@ typedef struct gac__elem_info {
 /* Returns the description of a type, static. */
 const gac__elem_info *gac__elem_info_of(gac__elem elem);
 
-/* Finds a type by its command line name of `length` characters. */
+/* Finds a type by its name on the command line, of `length` characters. */
 bool gac__elem_find(const char *name, size_t length, gac__elem *elem_out);
 
 /* Room for any element that gac__elem_format() writes, the NUL included. */
@@ -52,24 +53,27 @@ bool gac__elem_find(const char *name, size_t length, gac__elem *elem_out);
  * the fault: a phrase that follows "`TEXT` ", such as "is not a number". */
 const char *gac__elem_parse(gac__elem elem, const char *text, void *bytes_out);
 
-/* Writes the shortest text that reads back as the same value ("nan", "inf",
- * "-inf" for those; integers in decimal) and returns its length. */
+/* Writes the shortest text that reads back as the same value, integers in
+ * decimal, and returns its length. Not-a-number is "nan", infinities are "inf"
+ * and "-inf". */
 size_t gac__elem_format(gac__elem elem, const void *bytes,
                         char text_out[GAC__ELEM_TEXT_MAX]);
 
 /* Returns the value as a double, rounded if necessary. */
 double gac__elem_to_double(gac__elem elem, const void *bytes);
 
-/* Fills `count` elements: with one element's bytes; with 0, 1, 2 ... (wrapping
- * or rounding as the type does); with numbers that follow from `seed` alone
- * (integers of all bits, floating point from 0 up to 1). */
+/* Fill `count` elements, up to the time limit (gac__run_is_late()): with one
+ * element's bytes; with 0, 1, 2 ..., which wrap or are rounded as the type does
+ * it; with numbers that follow from `seed` alone, integers of random bits, and
+ * floating point from 0 up to, but not including, 1. */
 void gac__elem_fill(gac__elem elem, void *data, uint64_t count,
                     const void *one);
 void gac__elem_sequence(gac__elem elem, void *data, uint64_t count);
 void gac__elem_random(gac__elem elem, void *data, uint64_t count,
                       uint64_t seed);
 
-/* binary16: exact widening; narrowing to nearest, ties to even. */
+/* Convert between binary16 and double: from binary16 exactly, to binary16
+ * rounded to nearest, ties to even. */
 double gac__half_to_double(uint16_t half);
 uint16_t gac__half_of_double(double value);
 

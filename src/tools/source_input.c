@@ -39,8 +39,8 @@ static void add_error(gac_diagnostic_list *list, const char *message)
     gac__tool_add_error(list, "module-format", message);
 }
 
-/* Reads a whole file, without NULs at its end, which some programs write;
- * false, with errno, on failure. */
+/* Reads a whole file. NULs at its end, which some programs write, are left out.
+ * False, with errno, on failure. */
 static bool read_text(const char *path, gac__bytes *text)
 {
     char piece[1 << 14];
@@ -62,8 +62,8 @@ static bool read_text(const char *path, gac__bytes *text)
     return !error;
 }
 
-/* Prints the compiler's log on standard error unchanged; a missing compiler or
- * a failure goes to the list. */
+/* Reports why there is no module. The log of a program with errors goes to
+ * standard error unchanged, other logs to the list. */
 static void tell_failure(gac_diagnostic_list *list, gac_result result,
                          char *log)
 {

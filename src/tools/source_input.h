@@ -11,8 +11,10 @@ typedef struct gac__source_input {
     const char *build_options; /* --build-options; NULL: not given */
     bool unoptimized;    /* compile each access of the source to one of the
                             module */
-    uint64_t timeout_ns; /* for the compiler; 0: its own */
-    gac_assemble_options assemble; /* for assembly text */
+    uint64_t timeout_ns; /* the compiler's time limit; 0: the default, two
+                            minutes */
+    gac_assemble_options assemble; /* for assembly text; size and file are set
+                                      by gac__source_input_load() */
 } gac__source_input;
 
 /* Whether a file is compiled: its name ends in ".cl", or there are build
@@ -21,7 +23,9 @@ bool gac__is_source(const gac__source_input *how, const char *path);
 
 /* Sets `path` as the list's file and reads it as gac_input_load() does, "-"
  * being standard input; OpenCL C is compiled. The compiler's log goes to
- * standard error. Faults are in the list, except for TIMEOUT. */
+ * standard error. The faults of OpenCL C are in the list, but for TIMEOUT and
+ * CANCELLED; those of other files are as gac_input_load() leaves them, errno
+ * included. */
 gac_result gac__source_input_load(gac_context *context,
                                   gac_diagnostic_list *list, const char *path,
                                   const gac__source_input *how,

@@ -2,9 +2,10 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Reads the source files that diagnostics name, each once. */
 
-/* Modules name these files: a file may be anything, from a pipe without a
- * writer to a device without an end, and there may be diagnostics for very many
- * lines. */
+/* Modules name these files, and are not trusted: a name may be that of a pipe
+ * without a writer or of a device without an end, and a module may name very
+ * many files. Only regular files are read, with limits on their number and
+ * size. */
 #include "tools/source_lines.h"
 
 #include <stdlib.h>
@@ -17,9 +18,10 @@ enum { MAX_FILES = 32, MAX_BYTES = 16 << 20, MAX_LINE = 1023 };
 
 typedef struct gac__source_file {
     char *path;
-    char *bytes; /* NULL: unreadable */
+    char *bytes; /* NULL: the file cannot be read */
     size_t size;
-    uint32_t *starts; /* offsets of the lines' beginnings, then of the end */
+    uint32_t *starts; /* offsets of the `n_lines` lines' beginnings, then of the
+                         end */
     uint32_t n_lines;
 } gac__source_file;
 
@@ -70,7 +72,8 @@ static void load(gac__source_file *file)
     }
 }
 
-/* Returns the file of that name; NULL: there are too many, or memory is out. */
+/* Returns the file of that name, which is read at the first time; NULL: there
+ * are too many, or memory is out. */
 static const gac__source_file *find_file(gac__source_lines *lines,
                                          const char *path)
 {

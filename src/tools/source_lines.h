@@ -15,8 +15,9 @@ typedef struct gac__source_lines {
 } gac__source_lines;
 
 /* Finds line `number`, from 1, of a file, without its newline, cut at 1023
- * bytes. False: the file does not exist, is not regular, is larger than 16 MB,
- * or is the 33rd one. The text lives until the lines are freed. */
+ * bytes. False: there is no such line; the file does not exist, is not regular,
+ * is larger than 16 MB, or is the 33rd one. The text lives until the lines are
+ * freed. */
 bool gac__source_line(gac__source_lines *lines, const char *path,
                       uint32_t number, const char **text_out, size_t *size_out);
 

@@ -123,7 +123,7 @@ int gac__tool_option(gac__tool *tool, int option, const char *argument)
         return GAC__EXIT_OK;
     case GAC__TOOL_OPTION_COLOR: return set_color(tool, argument);
     case GAC__TOOL_OPTION_FORMAT: return set_format(tool, argument);
-    default: /* getopt_long() has printed the fault */
+    default: /* '?': getopt_long() has printed the fault */
         if (optopt == 0 && strncmp(tool->argv[optind - 1], "--", 2) == 0)
             suggest(tool, tool->argv[optind - 1] + 2);
         fprintf(stderr, "Try '%s --help'.\n", tool->name);
@@ -186,7 +186,9 @@ bool gac__tool_wait(const char *text, gac_run_options *options)
 
 /* -- diagnostics ----------------------------------------------------------- */
 
-#define MAX_WORD 1024 /* the most words walked to find an operand */
+/* The last word of an instruction at which an operand is underlined; to find a
+ * word, all before it are visited. */
+#define MAX_WORD 1024
 
 static void locate_one(gac_diagnostic_list *list, size_t index,
                        const gac_input *input, const gac_disassembly *dis)
@@ -265,7 +267,8 @@ void gac__tool_locate(const gac__tool *tool, gac_diagnostic_list *list,
     gac__source_lines_free(&lines);
 }
 
-/* A buffer for standard error, which has none. */
+/* A buffer for the output of diagnostics: the C library's standard error has
+ * none. */
 typedef struct buffered {
     FILE *file;
     size_t n;
@@ -328,7 +331,7 @@ static void add_failure(gac_diagnostic_list *list, const char *what,
 void gac__tool_unreadable(gac_diagnostic_list *list, gac_result result,
                           int error)
 {
-    /* These faults and timeouts are in the list. */
+    /* The library has added errors for FORMAT and TIMEOUT. */
     if (result != GAC_OK && result != GAC_ERR_FORMAT
         && result != GAC_ERR_TIMEOUT)
         add_failure(list, "The file cannot be read",

@@ -27,10 +27,10 @@ typedef struct gac__tool {
     const char *name;  /* "gac-val" */
     const char *usage; /* what --help prints */
     gac_format format;
-    bool color; /* colours on stderr; set by gac__tool_init() and --color */
-    const struct option *options; /* getopt_long()'s table; both are for
-                                     suggestions of misspelled options */
-    char **argv;                  /* getopt_long()'s arguments */
+    bool color;                   /* diagnostics as text have colours */
+    const struct option *options; /* getopt_long()'s table, in which the option
+                                     nearest to a misspelled one is searched */
+    char **argv; /* getopt_long()'s arguments, for the misspelled one */
 } gac__tool;
 
 /* Values of the common options in a tool's getopt_long table; a tool's own
@@ -43,7 +43,8 @@ enum {
     GAC__TOOL_OPTION_END
 };
 
-/* The common options' rows of that table; "h" belongs to the short options. */
+/* The common options' rows of that table. A tool adds "h" to its short
+ * options. */
 #define GAC__TOOL_LONG_OPTIONS                                                 \
     {"help", no_argument, NULL, GAC__TOOL_OPTION_HELP},                        \
         {"version", no_argument, NULL, GAC__TOOL_OPTION_VERSION},              \
@@ -66,9 +67,9 @@ enum {
 void gac__tool_init(gac__tool *tool, const char *name, const char *usage,
                     const struct option *options, char **argv);
 
-/* Handles an option that getopt_long() returned, with its argument. Returns -1
- * to continue, or the exit code: after --help and --version, a faulty argument,
- * and an unknown option ('?'), for which the nearest one is named. */
+/* Handles a common option that getopt_long() returned, with its argument; and
+ * '?', by naming the option nearest to the unknown one. Returns -1 to continue,
+ * or the exit code. */
 int gac__tool_option(gac__tool *tool, int option, const char *argument);
 
 /* Prints "NAME: message" and a pointer to --help; returns GAC__EXIT_USAGE. */
@@ -79,8 +80,8 @@ int gac__tool_usage_error(const gac__tool *tool, const char *format, ...)
  * completely, prints a message and returns `failure` in place of success. */
 int gac__tool_close(const char *name, int code, int failure);
 
-/* Parses a complete decimal or 0x hexadecimal number up to `max`. False: the
- * text is anything else. */
+/* Parses all of a text as a decimal or 0x hexadecimal number up to `max`.
+ * False: it is anything else. */
 bool gac__tool_number(const char *text, uint64_t max, uint64_t *value_out);
 
 /* Reads the values of --async and --wait into a run's options. False: the value
@@ -91,8 +92,9 @@ bool gac__tool_wait(const char *text, gac_run_options *options);
 /* Whether a name has this end: ".spv". */
 bool gac__tool_ends_with(const char *name, const char *end);
 
-/* Adds lines, disassembled instructions and underlines to the list's
- * diagnostics from `first` on, which are all about this input. */
+/* Adds the lines of the input and of source files, and in text format the
+ * disassembled instruction, to the list's diagnostics from `first` on, which
+ * are all about this input. `input` NULL: adds nothing. */
 void gac__tool_locate(const gac__tool *tool, gac_diagnostic_list *list,
                       size_t first, gac_context *context,
                       const gac_input *input);
@@ -102,9 +104,9 @@ void gac__tool_locate(const gac__tool *tool, gac_diagnostic_list *list,
 void gac__tool_add_error(gac_diagnostic_list *list, const char *rule,
                          const char *message);
 
-/* Adds an error that the list's present file cannot be read or written; `error`
- * is errno's value. For FORMAT nothing is added: the faults are in the list
- * already. */
+/* Adds an error that the list's present file cannot be read, or written;
+ * `error` is errno's value. For FORMAT and TIMEOUT nothing is added, since the
+ * library has added an error. */
 void gac__tool_unreadable(gac_diagnostic_list *list, gac_result result,
                           int error);
 void gac__tool_unwritable(gac_diagnostic_list *list, int error);
@@ -118,9 +120,9 @@ typedef gac_result gac__tool_work(gac_context *context,
                                   gac_diagnostic_list *list,
                                   const void *arguments);
 
-/* Does the work, shows the list and returns the exit code. `output` is the
- * path that the work writes: if that is standard output, no JSON is written
- * to it. */
+/* Does the work, shows the list and returns the exit code. `output` is the path
+ * that the work writes. If that is standard output and the work succeeds, the
+ * list is shown as text only: JSON or SARIF would follow the output. */
 int gac__tool_filter(const gac__tool *tool, const char *output,
                      gac__tool_work *work, const void *arguments);
 
