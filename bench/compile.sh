@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
-# Makes the modules of benchmark kernels that are not there or older than their
-# sources: FOLDER/NAME.clang14.spv (with llvm-spirv-14) and NAME.clang22.spv. What
-# a compiler cannot translate it leaves empty, and says so once.
+# Makes the modules of benchmark kernels that are missing or older than their sources:
+# FOLDER/NAME.clang14.spv (with llvm-spirv-14) and NAME.clang22.spv. If a compiler
+# cannot translate a kernel, its module is empty, and a message says so once.
 # usage: compile.sh FOLDER FILE.cl...
 set -euo pipefail
 folder=$1

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
-"""How far beyond --timeout a command ends: directed cases, each of which takes
-longer than its limit. usage: limits.py BIN [REPEATS]
+"""Measures how long after its --timeout a command ends, in directed cases that take
+longer than their limit. usage: limits.py BIN [REPEATS]
 
-A case's start (a large buffer is made before the kernel begins) is within the
-limit, too. 100 ms are allowed, on an idle core."""
+The limit also holds before the kernel begins, as while a large buffer is made. 100
+ms are allowed, on an idle core."""
 import os
 import subprocess
 import sys

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
-"""Times OpenCL programs on gac against PoCL, by turns in each round.
+"""Times OpenCL programs on gac and on PoCL, in turn in each round.
 
 usage: opencl.py BUILD [ROUNDS]
 

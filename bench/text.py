@@ -5,11 +5,11 @@
 
 usage: text.py BUILD [ROUNDS] [TEXT...]
 
-Each round runs the four tools on a text, and what spirv-as made of it. The
-table has medians in milliseconds, starting and ending a process included, what
-is left without that (an empty module takes it), and how many times as fast gac
-is. The last line is gac-run with a small kernel in text, as a multiple of a
-program that does nothing but is linked to the same libraries.
+Each round runs the assemblers on a text, and the disassemblers on the module that
+spirv-as made of it. The table has the processes' median times in milliseconds, how
+many times as fast gac is, and the same without the time that an empty module takes.
+The last line is the time of gac-run with a small kernel in text, as a multiple of
+that of a program that does nothing, but is linked to the same libraries.
 """
 import os
 import statistics

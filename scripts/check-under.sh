@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
-# Runs the quick tests with every program of gac's under another one.
+# Runs the quick tests with each of gac's programs under an emulator or valgrind.
 # usage: check-under.sh BUILD qemu-avx2|qemu-baseline|valgrind TEST...
 #   qemu-LEVEL  an emulated processor that has LEVEL at most
-#   valgrind    memcheck; an error or a lost byte fails the program
-# BUILD is mirrored: in place of each program stands a script that starts it as
-# said. Each program writes its level down (tests/under/level.c); one above what
-# is emulated has been started past the emulator, and fails the run.
+#   valgrind    memcheck; an error or a leaked byte fails the program
+# The tests run in a mirror of BUILD, in which each program is replaced by a script
+# that starts it so. Each program logs the level that it runs on
+# (tests/under/level.c). A level above the emulated one shows that a program ran
+# without the emulator, and fails the run.
 set -euo pipefail
 build=$(realpath "$1")
 how=$2

@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
-# Makes the packages available that building, running and testing gac need, and
-# with the argument `bench` those that it is measured against, too, with `ci` those
-# that `make lint` and other compilers need.
-# Silent when nothing is missing. As root it installs what is missing (Debian
-# and its kin); otherwise it says what to install and ends with status 1.
+# Installs the packages that gac needs to be built, run and tested, and fetches the
+# schema of SARIF. With an argument also those of further tests (test), of benchmarks
+# and what they compare gac with (bench), of `make lint` and other compilers (ci), or
+# of check-under.sh (under).
+# It prints nothing if no package is missing. As root it installs what is missing (on
+# Debian and its derivatives); otherwise it says what to install, and its exit
+# status is 1.
 # DEPS_ROOT=DIR looks for files under DIR/usr instead of /usr (for its test).
 set -u
 root=${DEPS_ROOT:-}

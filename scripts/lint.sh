@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
 # Checks the house rules that no compiler checks. usage: lint.sh BUILD
-# Prints one line a fault, and how many there are; status 1 if there is one.
+# Prints a line for each fault, and their number. The exit status is 1 if there is
+# one.
 # LINT_QUICK=1 leaves the static analysis out, which takes minutes.
 shopt -s extglob
 set -u

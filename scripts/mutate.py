@@ -8,8 +8,8 @@ usage: mutate.py ROOM [N] [SEED]
 Prints N mutants (30) as diffs, each with "killed by TEST", "survived" or "not
 compiled", then how many of each. The same SEED (1) gives the same mutants of the
 same tree. Works in a copy of the tree, and of build/ as `make tests-built` left
-it, which goes at the end. A mutant ends with the first test that fails. A test
-fails, too, if it takes ten times its usual processor time.
+it; the copy is removed at the end. A mutant is killed by the first test that
+fails, or that takes ten times its usual processor time.
 """
 import difflib
 import os

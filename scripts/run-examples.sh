@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
-# Validates and runs the kernels of examples/, says what it does and checks the
-# results. usage: run-examples.sh BUILD
+# A tour: validates and runs the kernels of examples/, prints each command, and
+# checks the results. usage: run-examples.sh BUILD
 set -euo pipefail
 cd "$(dirname "$0")/.."
 bin=${1:-build}/bin

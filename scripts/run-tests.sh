@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
-# Runs test programs and scripts, two at a time, and sums up what they counted.
-# usage: run-tests.sh BUILD TEST...
-# A test speaks TAP (cmocka's) or closes with "N passed, N failed, N skipped".
+# Runs test programs and scripts, two at a time, and adds up the results that they
+# count. usage: run-tests.sh BUILD TEST...
+# A test prints TAP, as cmocka does, or "N passed, N failed, N skipped" at its end.
 # LEVEL:TEST runs TEST as on a processor of that level (baseline or avx2).
 set -u
 build=$1

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
-# Runs OpenCL programs of others on gac, plainly and under the checks, and prints
-# a line of a table for each: docs/clients.md. They come from Debian's packages,
-# which are installed where that is possible. usage: test-clients.sh BUILD [NAME...]
+# Runs OpenCL programs of other projects on gac, without checks and with them, and
+# prints a row of the table in docs/clients.md for each. The programs come from
+# Debian's packages, which are installed if possible.
+# usage: test-clients.sh BUILD [NAME...]
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 1
 build=${1:-build}

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
-# The modules of the tests' kernels. Beside a kernel's source stands one of them,
-# the others are in tests/fixtures.tar.xz, which make unpacks into the build
-# folder. No compilers are needed here: refresh.sh makes modules.
+# The modules of the tests' kernels. One of each kernel is beside its source, the
+# others are in the archive tests/fixtures.tar.xz, which make unpacks into the build
+# folder. This needs no compiler; tests/kernels/refresh.sh makes the modules.
 #
-# usage: fixtures.sh unpack FOLDER           the archive, if its checksum is right
-#        fixtures.sh find FOLDER PATTERN...  the modules of these names in the tree
-#                                            or in FOLDER, one a line, by name
+# usage: fixtures.sh unpack FOLDER           unpacks the archive, if its checksum is
+#                                            right
+#        fixtures.sh find FOLDER PATTERN...  prints the modules of these names in the
+#                                            tree or in FOLDER, one a line, by name
 #        fixtures.sh pack FOLDER             makes the archive anew from FOLDER, and
 #                                            from what the tree has more than one of
 # PATTERNs, and a relative FOLDER, are written from the project's root.

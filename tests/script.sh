@@ -1,17 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
-# What the tests in shell have in common; sourced from the project's root, with
-# the build folder as $1. Gives them
-#   $bin, $work        the tools' folder; one for files, which goes at the end
-#   $name              what is being tested, for messages
-#   verdict OK TEXT    counts a success (OK is 0) or a failure, and tells of that
-#   skip TEXT [N]      counts what is skipped, one or N, and tells of that
+# Functions and variables of the tests in shell; sourced from the project's root,
+# with the build folder as $1. They are
+#   $bin, $work        the tools' folder; a folder for files, removed at the end
+#   $name              the name of the present case, for messages
+#   verdict OK TEXT    counts a success, if OK is 0, or a failure, and prints TEXT
+#                      for a failure
+#   skip TEXT [N]      counts a skipped case, or N, and prints TEXT
 #   tool OUT ERR [NAME=VALUE...] TOOL ARG...
-#                      runs a tool, what it prints into two files. The quick part
-#                      (GAC_TEST_QUICK) starts no program for it
-#                      (tests/cli/tool_session.c)
-#   closing            the last line, and the script's status
-#   fixtures NAME...   where modules of the tests' kernels are (fixtures.sh)
+#                      runs a tool with its output and errors in two files. The
+#                      quick tests (GAC_TEST_QUICK) run it in a process that is
+#                      kept, tests/cli/tool_session.c
+#   closing            prints the counts; the script's exit status
+#   fixtures NAME...   the paths of modules of the tests' kernels (fixtures.sh)
 build=${1:-build}
 case $build in /*) ;; *) build=$PWD/$build ;; esac
 bin=$build/bin
@@ -33,8 +34,8 @@ skip() {
     echo "SKIP: $1"
 }
 
-# A session that has ended, whatever by, fails the run that it had; the next run
-# has another.
+# Starts a session, which runs tools. If a session ends for any reason, the run that
+# it had fails, and the next run gets a new session.
 start_session() {
     [ -z "${session_out:-}" ] || exec {session_in}<&- {session_out}>&-
     coproc SESSION { exec "$build/tests/cli/tool_session"; }

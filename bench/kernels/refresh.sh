@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
-# Makes the assembled text of the benchmark's kernels anew: clang-14 with
-# llvm-spirv-14, or clang-22 where that one cannot translate.
+# Makes the assembly text of the benchmark's kernels anew, by clang-14 with
+# llvm-spirv-14, or by clang-22 if that one cannot translate a kernel.
 set -euo pipefail
 cd "$(dirname "$0")"
 work=$(mktemp -d)

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
-# Makes the modules of the .cl files here anew, by clang-14 with llvm-spirv-14:
-# NAME.spvasm. reflect.cl: with clang's metadata as strings, with debug
-# information, and by clang-22, which has neither.
+# Makes the modules NAME.spvasm of the .cl files here anew, by clang-14 with
+# llvm-spirv-14. Of reflect.cl there are three: with clang's metadata as strings, with
+# debug information, and by clang-22, with neither.
 set -euo pipefail
 cd "$(dirname "$0")"
 work=$(mktemp -d)

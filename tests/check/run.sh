@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
-# docs/checks.md: its commands print what stands there, its kernels are those of
+# Tests docs/checks.md: its commands print what it shows, its kernels are those of
 # explained.cl, and it explains every check.
 #
 # usage: run.sh BUILD            the test
-#        run.sh BUILD --update   writes what the commands print now into the page
+#        run.sh BUILD --update   replaces what the page shows by what the commands
+#                                print now
 set -u
 cd "$(dirname "$0")/../.."
 . tests/script.sh

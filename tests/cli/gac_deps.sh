@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
-# make deps where packages are missing and may not be installed.
+# `make deps` where packages are missing and cannot be installed; sourced by run.sh.
 deps() { # NAME CODE ENVIRONMENT... COMMAND...
     name=$1
     local code=$2 got=0

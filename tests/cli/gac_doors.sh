@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
-# What comes in through files and goes out to full disks; sourced by run.sh.
+# Special and malformed files as input, and output to a full disk; sourced by run.sh.
 
-# A FIFO in a folder would never end; one that is given is read.
+# A FIFO in a folder is left out, since reading it might never end; a FIFO that is
+# named is read.
 mkdir -p "$work/doors" && mkfifo "$work/doors/fifo.spv"
 "$bin/gac-as" -o "$work/doors/good.spv" tests/valid/copy2d_to_local.spvasm
 ln -s /dev/zero "$work/doors/zero.spv"
@@ -14,7 +15,7 @@ cat "$work/doors/good.spv" >"$work/doors/fifo.spv" &
 check 'a FIFO that is given' timeout 60 "$bin/gac-val" "$work/doors/fifo.spv"
 check 'standard input' timeout 60 "$bin/gac-val" /dev/stdin <"$work/doors/good.spv"
 
-# Nothing is lost without a word.
+# Output that is lost gives a message and a failure.
 full() { # TOOL ARGUMENTS...
     name="full disk: $*"
     "$bin/$@" >/dev/full 2>"$work/err" </dev/null

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
-# Small modules that ask for a lot of work, memory or text; sourced by run.sh.
+# Small modules that would cause much work, memory or text; sourced by run.sh.
 
 # A module's beginning; $1: the decorations.
 beginning() {

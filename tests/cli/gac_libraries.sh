@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
-# What needs SPIRV-Tools and C++, and what does not; programs linked to the libraries.
+# Which tools and libraries need SPIRV-Tools and C++, and programs that are linked to
+# the libraries; sourced by run.sh.
 holds() { # NAME COMMAND...: it succeeds
     name=$1
     "${@:2}" >"$work/out" 2>"$work/err"

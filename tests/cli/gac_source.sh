@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
-# OpenCL C as the tools' input; sourced by run.sh. Which compiler there is, and what
-# becomes of ones that fail, is tests/source's.
+# OpenCL C as the tools' input; sourced by run.sh. The choice of the compiler, and
+# compilers that fail, are tested by tests/source.
 unset GAC_CLANG GAC_LLVM_SPIRV GAC_CACHE
 own=XDG_CACHE_HOME=$work/cache
 unwaited=examples/unwaited.cl

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
-# What is said of accesses out of bounds. A part of run.sh.
+# Messages about accesses out of bounds; sourced by run.sh.
 private=tests/cli/private_index.spvasm
 for kernel in store load atomic; do
     said=writes

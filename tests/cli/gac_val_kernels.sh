@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
-# Correct kernels have no fault of the set's or of async copies; sourced by
-# run.sh. clang-22's have faults that --tolerate-producers knows.
+# gac-val reports nothing about the set or async copies of correct kernels; sourced
+# by run.sh. Modules by clang-22 have faults that --tolerate-producers forgives.
 t 'clang-14 kernels' 0 gac-val --no-core --disable=non-semantic-name \
     $(fixtures 'tests/kernels/*/*.clang14.*.spvasm')
 no_err
@@ -9,7 +9,7 @@ t 'clang-22 kernels' 0 gac-val --no-core --tolerate-producers --disable=producer
     --disable=stride-width --disable=non-semantic-name \
     $(fixtures 'tests/kernels/*/*.clang22.*.spv*')
 no_err
-# Three lists of events that are typed as none.
+# Three lists of events whose types are not those of pointers to events.
 lists=tests/cli/events_as_bytes.spvasm
 t val-list-types 1 gac-val --no-core "$lists"
 err '[core-wait-events] Expected Events List to be a pointer to OpTypeEvent. Found %14, an event.'

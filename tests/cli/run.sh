@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
-# Runs the cases of each tool: the gac_*.sh files here, or those named.
-# usage: run.sh BUILD [gac_val...]
+# Tests the tools' command lines: runs the cases in the gac_*.sh files here, or in
+# those named. usage: run.sh BUILD [gac_val...]
 #
 # Functions for the cases:
-#   t NAME CODE COMMAND...   runs it; its exit code must be CODE. Then, about it:
-#   out TEXT / err TEXT      standard output / error holds the text
+#   t NAME CODE COMMAND...   runs the command; its exit code must be CODE
+# and, about the command that ran last:
+#   out TEXT / err TEXT      standard output / error contains the text
 #   out_is TEXT              standard output is the text
-#   no_out / no_err          it is empty
-#   lines_err N              it has N lines
+#   no_out / no_err          standard output / error is empty
+#   lines_err N              standard error has N lines
 set -u
 cd "$(dirname "$0")/../.."
 . tests/script.sh
@@ -24,8 +25,8 @@ t() {
     [ "$got" = "$code" ]
     verdict $? "exit code $got, not $code ($first)"
 }
-# has FILE TEXT: whether the file holds the text. Starts no program: there are
-# more of these than of the tools.
+# has FILE TEXT: whether the file contains the text. It starts no program, since
+# there are more calls of it than of the tools.
 has() {
     local all=
     IFS= read -r -d '' all <"$1"

@@ -1,15 +1,17 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
-# The documents: what they show is run, and what they name is there.
+# Tests the documents: the commands that they show print what is shown, and the files
+# that they name exist. A block begins with
 #
-#   ```console       each command ("$ ...") prints what stands below it; a line
-#                    "..." stands for the rest, one that ends in "..." for its
-#                    beginning. Files in /tmp are the test's own
-#   ```console not-run    is not run (figures of one machine): NOT_RUN at most
-#   ```c             stands, to the letter, in a file that a test compiles
-#   ```text          a picture, or a pattern of a command; no "$ "
-#   four blanks      the same
+#   ```console       each command ("$ ...") prints what is below it; a line "..."
+#                    stands for any rest, a line that ends in "..." for one that
+#                    begins so. Files in /tmp are in a folder of the test
+#   ```console not-run    is not run, since figures are those of one machine; there
+#                    are NOT_RUN such blocks at most
+#   ```c             is, to the letter, in a file that a test compiles
+#   ```text          a picture, or a pattern of a command; has no "$ "
+#   four blanks      as ```text
 # Any other block is a fault. docs/checks.md is run by tests/check/run.sh.
 # usage: run.sh BUILD
 set -u

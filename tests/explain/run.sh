@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
-# The examples of --explain: the faulty one breaks its rule, the corrected one is
-# silent. usage: run.sh BUILD
+# Tests the examples of --explain: the faulty one breaks its rule, and of the
+# corrected one nothing is reported. usage: run.sh BUILD
 set -u
 cd "$(dirname "$0")/../.."
 . tests/script.sh

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
-# The generator of tables on damaged grammars: a message, and no file left.
+# Tests the generator of tables on damaged grammars: it prints a message and leaves no
+# file.
 # usage: run.sh BUILD
 set -u
 cd "$(dirname "$0")/../.." || exit

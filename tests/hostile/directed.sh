@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
-# Modules whose sizes, strides, counts and offsets wrap; sourced by run.sh. Exit
-# codes follow from the sums, modulo the address width, that each line names.
+# Modules whose sizes, strides, counts and offsets wrap; sourced by run.sh. The exit
+# codes that are expected follow from sums modulo 2 to the address width, which each
+# line names.
 
 readonly bounds=--check=out-of-bounds,copy-out-of-bounds,copy-address-overflow
 

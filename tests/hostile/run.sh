@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
-# Kernels that index an array of 16 elements by anything, in every kind of
-# memory, against a model of where the access lies. usage: run.sh BUILD
+# Tests kernels that index an array of 16 elements, in every kind of memory, by
+# indices inside and outside of it, against a model of which bytes the access has.
+# usage: run.sh BUILD
 #
-# A byte is index * size + member, modulo the address width. Inside, the run is
-# as any other. Outside, it is exit 4, and checked a finding; but unchecked a
-# private access may meet another work-item's copy of the variable, and goes on.
-# GAC_TEST_QUICK=1 takes the first index outside and the first inside only, of 64
+# The first byte is index * size + member, modulo 2 to the address width. An access
+# inside succeeds. One outside ends the run with exit code 4, and under --check with a
+# finding; but without --check a private access may be one to another work-item's copy
+# of the variable, and the run goes on.
+# GAC_TEST_QUICK=1 takes the first index outside and the first inside only, with 64
 # bits.
 set -u
 cd "$(dirname "$0")/../.."

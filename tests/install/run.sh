@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
-# What `make install` brings, what others build with it, and that `make uninstall`
-# leaves nothing. usage: run.sh BUILD
+# Tests the files that `make install` installs, programs that are built with them, and
+# that `make uninstall` removes all. usage: run.sh BUILD
 set -u
 cd "$(dirname "$0")/../.."
 . tests/script.sh

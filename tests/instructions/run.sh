@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
-# Runs each module here and compares every result with what it says ("; RUN:",
-# "; OUT:"; see generate.py), on each instruction-set level. GAC_TEST_QUICK=1 takes
-# one level a module, in turn.
+# Runs each module here on each level of instruction sets, as its line "; RUN:" says,
+# and compares every result with its line "; OUT:" (generate.py). GAC_TEST_QUICK=1
+# takes one level for each module, in turn.
 set -u
 cd "$(dirname "$0")/../.." || exit
 . tests/script.sh

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
-# Linking: what SPIR-V says of linkage, rule by rule, on small modules; pairs of the
-# tests' kernels, compared with what spirv-link makes of them; and gac-run of several
+# Tests linking: SPIR-V's rules of linkage, one by one, on small modules; pairs of the
+# tests' kernels, compared with spirv-link's results; and gac-run with several
 # modules. spirv-val validates every result.
 set -u
 cd "$(dirname "$0")/../.."

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
-# Manual pages (docs/man) and shells' completions say what the tools take: every
-# option, its values, and nothing else. usage: run.sh BUILD
+# Tests that manual pages (docs/man) and shells' completions have every option of the
+# tools with its values, and no others. usage: run.sh BUILD
 set -u
 cd "$(dirname "$0")/../.."
 . tests/script.sh

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
-# OpenCL programs on gac, by gac-cl and the loader. usage: run.sh BUILD
+# Tests OpenCL programs that run on gac, through gac-cl and through the loader alone.
+# usage: run.sh BUILD
 cd "$(dirname "$0")/../.." || exit 1
 . tests/script.sh
 transpose=$build/examples/transpose

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
-# What gac-val's own rules say of every module in the tree and in the fixtures'
-# archive: to the letter what tests/oracle/diagnostics.xz holds. A change has a
-# reason, which its commit gives; refresh.sh writes the list anew.
+# Tests that the diagnostics of gac-val's own rules, for every module in the tree and in
+# the fixtures' archive, are to the letter those in tests/oracle/diagnostics.xz. Its
+# commit gives the reason of a change; refresh.sh writes the file anew.
 # usage: run.sh BUILD
 set -u
 cd "$(dirname "$0")/../.."

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
-"""Drawn kernels of copies and waits under conditions, in switches and in loops:
-what gac-val tells of them, against what happens when they are run for all that
-their parameters can be (an interpreter of 40 lines, below). Nothing is told that
-does not happen; of what happens in kernels that are mostly right, little is
-missed. Then large kernels of one shape, each with one fault that has to be told,
-and some whose time may grow with their size only.
+"""Tests gac-val's findings about copies on paths.
 
-usage: paths.py BIN FOLDER [SEED]. GAC_TEST_QUICK=1 draws a sixth."""
+Random kernels of copies and waits under conditions, in switches and in loops: the
+findings are compared with what happens for each value of their parameters, as an
+interpreter of 40 lines, below, runs them. No finding is false; of the faults in
+kernels that are mostly right, few are missed. Then large kernels of one shape: each
+has one fault, which must be found, or its time may grow no faster than its size.
+
+usage: paths.py BIN FOLDER [SEED]. GAC_TEST_QUICK=1 makes a sixth of the kernels."""
 import os
 import random
 import re
@@ -19,7 +20,7 @@ import sys
 BIN, FOLDER = sys.argv[1:3]
 SEED = int(sys.argv[3]) if len(sys.argv) > 3 else 1
 KERNELS = 80 if os.environ.get("GAC_TEST_QUICK") else 480
-VALUES = range(7)  # of a parameter: conditions and loops tell no larger ones apart
+VALUES = range(7)  # of a parameter; larger ones take the same paths
 LOADS = 6  # draws of what memory holds, for each choice of parameters; ..
 MORE_LOADS = 400  # .. before something that is told is called false
 MOST_STEPS = 20000

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
-# Feeds scripts/run-tests.sh every form of a result and compares what it counts.
+# Tests scripts/run-tests.sh: gives it results of every form, and compares what it
+# counts.
 # usage: run.sh BUILD
 set -u
 cd "$(dirname "$0")/../.." || exit

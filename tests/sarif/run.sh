@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
-# SARIF logs of both tools against the schema of SARIF 2.1.0, which make deps
+# Tests the tools' SARIF logs against the schema of SARIF 2.1.0, which `make deps`
 # fetches. usage: run.sh BUILD
 set -u
 cd "$(dirname "$0")/../.." || exit

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
-# How much memory the checker's shadow takes, for kernels that access memory by
-# bytes, shorts and words, and that nothing is found in them; and that what is found
-# in memory that is accessed in no order names the work-item that was there before.
+# Tests the memory that the checker's shadow takes, for kernels that access memory by
+# bytes, shorts and words, and in which nothing is found; and that findings in memory
+# that is accessed in no order name the work-item of the earlier access.
 #
-# GAC_TEST_QUICK=1 measures every eighth, and leaves out what takes longest.
+# GAC_TEST_QUICK=1 measures every eighth kernel, and leaves the longest cases out.
 # usage: run.sh BUILD
 set -u
 cd "$(dirname "$0")/../.."

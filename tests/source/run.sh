@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
-# OpenCL C to SPIR-V: which compiler is chosen among stand-ins, what becomes of ones
-# that fail, the cache, options, headers; and, where there are compilers, the
-# programs in features/, each with what it must print.
+# Tests OpenCL C to SPIR-V: the choice among stand-ins of compilers, compilers that
+# fail, the cache, options, headers; and, if there are compilers, the programs in
+# features/, each of which says what it must print.
 set -u
 cd "$(dirname "$0")/../.."
 . tests/script.sh

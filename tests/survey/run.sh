@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
-# Small modules of costly shapes. usage: run.sh BUILD
+# Tests the time and memory that the tools take for small modules of costly shapes
+# (survey.py). usage: run.sh BUILD
 set -u
 cd "$(dirname "$0")/../.."
 . tests/script.sh

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
-"""Small modules (less than 16 KB of words) of shapes that cost: things in each
-other, many of a kind, sharing that a naive walk takes apart. Writes one text a
-shape into a folder. usage: shapes.py FOLDER
+"""Writes small modules of costly shapes: deep nesting, very many of one kind, shared
+parts that a naive walk visits once for each path to them. Each module is a text in
+the folder, and less than 16 KB as words. usage: shapes.py FOLDER
 
-A kernel is "k" and takes a pointer to global 32-bit integers."""
+Its kernel is "k", and takes a pointer to global 32-bit integers."""
 import sys
 
 HEAD = """OpCapability Kernel

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
-"""What the tools take for small modules of costly shapes (shapes.py): gac-val,
-and gac-run up to its first instructions. usage: survey.py BIN FOLDER [--bench]
+"""Tests the time and memory that gac-val takes for small modules of costly shapes
+(shapes.py), and gac-run up to its first instructions.
+usage: survey.py BIN FOLDER [--bench]
 
-A test allows 2 s of processor time, ten times what is promised, and 200 MB;
---bench prints the dearest and holds them to 200 ms. GAC_TEST_QUICK=1 takes every
-fourth shape."""
+The limits are 2 s of processor time, ten times what is promised, and 200 MB. With
+--bench the limit is 200 ms, and the slowest modules are printed. GAC_TEST_QUICK=1
+takes every fourth shape."""
 import os
 import sys
 
