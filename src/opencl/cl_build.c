@@ -30,8 +30,8 @@ static bool copy_words(build *b, const void *words, size_t n_bytes)
 
 /* -- options -------------------------------------------------------------- */
 
-/* Removes a word from a copy of the options, which the linker knows and the
- * compiler does not. True: it was there. */
+/* Blanks out an option that the linker knows and the compiler does not. True:
+ * it was there. */
 static bool take_word(char *options, const char *word)
 {
     size_t length = strlen(word);
@@ -47,8 +47,8 @@ static bool take_word(char *options, const char *word)
     return found;
 }
 
-/* Whether work-groups must divide the range: "-cl-std=CL1.x", which is the
- * default, requires it, and so does -cl-uniform-work-group-size. */
+/* Whether the work-group size must divide the range: -cl-std=CL1.x, which is
+ * the default, requires it, and so does -cl-uniform-work-group-size. */
 static bool wants_uniform(const char *options)
 {
     const char *standard = strstr(options, "-cl-std=");
@@ -93,8 +93,8 @@ static cl_int compile_source(cl_program program, build *b,
     return result_of_compiler(result, failure);
 }
 
-/* Sets the build's words to the program's module: compiled, or as it was
- * given. */
+/* Sets the build's words to the program's module: compiled from its source, or
+ * as the program passed it. */
 static cl_int get_words(cl_program program, build *b,
                         const gac__source_header *headers, size_t n,
                         cl_int failure)
@@ -163,7 +163,7 @@ static void end(cl_program program, build *b, cl_int result)
     program->options = b->options;
     gac__bytes_free(&program->log);
     program->log = b->log;
-    if (words || !given) { /* a module that was given may be built again */
+    if (words || !given) { /* a binary's module outlives a failed build */
         free(program->words);
         program->words = words;
         program->words_bytes = words ? b->words_bytes : 0;
@@ -315,7 +315,7 @@ static gac_result link_modules(gac_context *context, build *b, cl_uint n,
     return result;
 }
 
-/* Links the programs' modules; the result is the build's. */
+/* Links the programs' modules, and sets the build's words and log. */
 static cl_int link_words(build *b, cl_uint n, const cl_program *programs,
                          bool library)
 {
@@ -346,8 +346,7 @@ static cl_int link_words(build *b, cl_uint n, const cl_program *programs,
     return result_of_link(result);
 }
 
-/* Copies the specialization constants, which a linked program's inputs were
- * compiled with. */
+/* Copies the specialization constants of the programs that are linked. */
 static bool copy_specs(cl_program to, cl_uint n, const cl_program *programs)
 {
     size_t all = 0;
@@ -441,7 +440,8 @@ cl_program CL_API_CALL clLinkProgram(
         notify(program, user);
     if (errcode_ret)
         *errcode_ret = result;
-    /* "Otherwise, it returns a NULL value": the program is returned all the
-     * same, with a build status of error, since its log says why. */
+    /* The specification says "Otherwise, it returns a NULL value" of a failed
+     * link; the program is returned nevertheless, since its build log says
+     * why. */
     return program;
 }

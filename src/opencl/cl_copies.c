@@ -56,7 +56,8 @@ typedef struct copy_command {
     side to_side, from_side;
     size_t region[3];
     cl_mem to_memory, from_memory; /* a use is held; NULL: the host's memory */
-    gac__cl_shared *to_shared, *from_shared; /* a use is held, too */
+    gac__cl_shared *to_shared, *from_shared; /* a use is held; NULL: no shared
+                                                memory, or a buffer's */
 } copy_command;
 
 static cl_int run_copy(gac__cl_command *command)
@@ -112,14 +113,14 @@ static cl_int enqueue_copy(cl_command_queue queue, copy_command *c,
 
 /* -- reads and writes ----------------------------------------------------- */
 
-/* Creates a copy between `place` in a buffer and the host's memory, which may
- * be shared memory. */
+/* Creates a copy between `data`, which lies in a buffer, and the host's memory,
+ * which may be shared memory. */
 static copy_command *new_transfer(cl_command_type type, bool reads,
-                                  cl_mem memory, unsigned char *place,
+                                  cl_mem memory, unsigned char *data,
                                   void *host, const size_t region[3])
 {
     copy_command *c =
-        new_copy(type, reads ? host : place, reads ? place : host, region);
+        new_copy(type, reads ? host : data, reads ? data : host, region);
     if (!c)
         return NULL;
     *(reads ? &c->from_memory : &c->to_memory) = memory;
@@ -168,7 +169,7 @@ cl_int CL_API_CALL clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer,
                          (gac__cl_waits){n_events, events}, event);
 }
 
-/* The arguments of a copy of rectangles. */
+/* The arguments of clEnqueueReadBufferRect and clEnqueueWriteBufferRect. */
 typedef struct rectangle {
     const size_t *memory_origin, *host_origin, *region;
     side memory, host;

@@ -48,8 +48,8 @@ void gac__cl_device_measure(cl_device_id device)
 
 /* -- names with versions -------------------------------------------------- */
 
-/* Extensions beyond those of the language, which gac__source_feature()
- * lists. */
+/* Extensions that are not the language's: gac__source_feature() lists
+ * those. */
 static const cl_name_version extensions[] = {
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_icd"},
     {CL_MAKE_VERSION(1, 0, 0), "cl_khr_il_program"},
@@ -80,7 +80,8 @@ static const cl_name_version c_versions[] = {
     {CL_MAKE_VERSION(3, 0, 0), "OpenCL C"},
 };
 
-/* Answers with names: the language's that begin with `prefix`, then `more`. */
+/* Answers with the language's features whose names begin with `prefix`, then
+ * with `more`. */
 static void say_names(gac__cl_answer *answer, const char *prefix,
                       cl_version version, const cl_name_version *more,
                       size_t n_more)
@@ -202,8 +203,8 @@ static void get_platform(const void *object, gac__cl_answer *answer)
     gac__cl_say_handle(answer, gac__cl_platform());
 }
 
-/* "The minimum value is max(min(1024 * 1024 * 1024, 1/4th of
- * CL_DEVICE_GLOBAL_MEM_SIZE), 32 * 1024 * 1024)". */
+/* Half of the memory: more than the specification's minimum, which is at most a
+ * quarter of CL_DEVICE_GLOBAL_MEM_SIZE. */
 uint64_t gac__cl_most_of_one(const struct _cl_device_id *device)
 {
     return device->memory_bytes / 2;

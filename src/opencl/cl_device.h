@@ -9,11 +9,11 @@
 /* Sets what the device says of the machine. */
 void gac__cl_device_measure(cl_device_id device);
 
-/* A getter of the device, the only one of a context, a queue or a program. */
+/* Getter: the only device, as contexts, queues and programs answer with it. */
 void gac__cl_get_device(const void *object, gac__cl_answer *answer);
 
-/* Getters that the platform shares: "extensions ... supported by all devices."
- */
+/* Getters for the device and the platform, whose extensions are those
+ * "supported by all devices". */
 void gac__cl_get_extensions(const void *object, gac__cl_answer *answer);
 void gac__cl_get_extension_versions(const void *object, gac__cl_answer *answer);
 

@@ -5,8 +5,8 @@
 
 #include <stdlib.h>
 
-/* The last reference of a user event is released: the event can no longer be
- * completed, and the commands that wait for it fail. */
+/* Fails a user event at the release of its last reference: the program can no
+ * longer complete it. The commands that wait for it fail, too. */
 static void on_release(void *object)
 {
     gac__cl_complete_user(object, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);

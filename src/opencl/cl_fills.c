@@ -22,7 +22,7 @@ static cl_int run_fill(gac__cl_command *command)
     fill_command *f = (fill_command *)(void *)command;
     size_t done = f->pattern_size < f->size ? f->pattern_size : f->size;
     memcpy(f->to, f->pattern, done);
-    while (done < f->size) { /* copies what is filled already */
+    while (done < f->size) { /* each copy doubles what is filled */
         size_t n = done < f->size - done ? done : f->size - done;
         memcpy(f->to + done, f->to, n);
         done += n;

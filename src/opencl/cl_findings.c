@@ -2,8 +2,8 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Findings of the checks, and messages of kernels that stop. A defect is kept
  * once, with the number of launches that had it, and printed when the process
- * ends; a trap is printed at once. Under gac-cl the report is in a file until
- * then, which gac-cl prints if the process ends by a signal, by _exit or by
+ * ends; a trap is printed at once. Under gac-cl the report so far is in a file,
+ * too, which gac-cl prints if the process ends by a signal, by _exit or by
  * exec. */
 #include "opencl/opencl_internal.h"
 #include "support/clock.h"
@@ -16,8 +16,8 @@
 
 /* -- the sink ------------------------------------------------------------- */
 
-/* In the static TLS block: leak checkers report the thread-local memory of a
- * library that is loaded late. */
+/* The variable is in the static TLS block, since leak checkers report the
+ * thread-local memory of a library that is loaded late. */
 static _Thread_local __attribute__((tls_model("initial-exec")))
 gac_diagnostic_list *sink;
 
@@ -58,7 +58,7 @@ static struct {
     defect *items;
     size_t n, capacity;
     bool registered;
-    char pending[256]; /* the file with the present report; empty: none */
+    char pending[256]; /* the file of the report so far; empty: none */
 } found = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static uint64_t mix(uint64_t key, const void *data, size_t size)
@@ -135,7 +135,7 @@ static void forget(void)
     found.pending[0] = '\0';
 }
 
-/* Findings from before a fork are reported by the parent. */
+/* Around a fork: the parent alone reports what was found before. */
 static void lock_for_fork(void)
 {
     pthread_mutex_lock(&found.lock);
@@ -152,8 +152,8 @@ static void forget_after_fork(void)
     pthread_mutex_unlock(&found.lock);
 }
 
-/* Writes a line for each new defect, which gac-cl counts, and the present
- * report. */
+/* Adds a line with the number of new defects to the tally, whose lines gac-cl
+ * sums, and writes the report so far. */
 static void write_pending(const gac__cl_settings *settings, size_t n_new)
 {
     FILE *tally = fopen(settings->tally, "a");
@@ -243,9 +243,10 @@ static void render(const gac__cl_settings *settings, FILE *file)
     gac_diagnostic_list_destroy(list);
 }
 
-/* Opens the log. Processes of one program share the one that gac-cl has
- * emptied: text is appended; a JSON or SARIF document of another process goes
- * to FILE.PID. */
+/* Opens the log. Without gac-cl, a process overwrites it. Under gac-cl, which
+ * has removed an old log, the processes of a program share it: text is
+ * appended; the first JSON or SARIF document is in the log, that of another
+ * process in FILE.PID. */
 static FILE *open_log(const gac__cl_settings *settings)
 {
     char path[4096];

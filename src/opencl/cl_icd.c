@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Functions of Direct3D are NULL: such a loader does not exist here. */
+/* Functions for Direct3D are NULL: they exist on Windows alone. */
 const cl_icd_dispatch gac__cl_dispatch = {
     .clGetPlatformIDs = clGetPlatformIDs,
     .clGetPlatformInfo = clGetPlatformInfo,

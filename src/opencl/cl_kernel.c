@@ -287,8 +287,8 @@ static cl_int set_memory(cl_kernel kernel, gac__cl_argument *a, size_t size,
     return CL_SUCCESS;
 }
 
-/* Whether a value has the parameter's size; a vector of 3 has the size of one
- * of 4 in the host. */
+/* Whether a value has the parameter's size; of a vector of 3 the host may pass
+ * 3 or 4 components. */
 static bool fits(const gac_param_info *p, size_t size)
 {
     return size == p->size_bytes
@@ -329,7 +329,8 @@ cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint index, size_t size,
                          : set_value(a, p, size, value);
 }
 
-/* Sets an argument to an address of shared memory, or of a buffer. */
+/* Sets an argument to an address in shared memory or in a buffer; 0 is a null
+ * pointer. */
 static cl_int set_pointer(cl_kernel kernel, cl_uint index, uint64_t pointer)
 {
     if (!gac__cl_is(kernel, GAC__CL_KERNEL))

@@ -40,7 +40,7 @@ cl_int CL_API_CALL clGetKernelInfo(cl_kernel kernel, cl_kernel_info name,
                         value, size_ret);
 }
 
-/* The getters of an argument get its parameter as the object. */
+/* The object of the getters of an argument is its gac__cl_parameter. */
 static void get_address_space(const void *object, gac__cl_answer *answer)
 {
     static const cl_uint space[] = {
@@ -141,7 +141,8 @@ static void get_local_bytes(const void *object, gac__cl_answer *answer)
     gac__cl_say_ulong(answer, gac__cl_local_bytes(object));
 }
 
-/* "CL_KERNEL_GLOBAL_WORK_SIZE: ... a custom device or a built-in kernel." */
+/* Only "a custom device or a built-in kernel" has CL_KERNEL_GLOBAL_WORK_SIZE:
+ * there are none. */
 static void get_global_size(const void *object, gac__cl_answer *answer)
 {
     (void)object;
@@ -180,7 +181,8 @@ cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel,
 
 /* -- sub-groups ----------------------------------------------------------- */
 
-/* Returns the sub-group size of a launch with this work-group size. */
+/* Returns the sub-group size of a launch with this work-group size; 0: such a
+ * launch is not possible. */
 static size_t sub_group_size(const struct _cl_kernel *kernel,
                              const size_t local[3], cl_uint dimensions)
 {
@@ -207,8 +209,8 @@ static size_t items_of(const size_t local[3], cl_uint dimensions)
     return items;
 }
 
-/* Returns the one-dimensional work-group size with so many sub-groups; 0:
- * none. */
+/* Returns a one-dimensional work-group size that makes `count` sub-groups; 0:
+ * there is none. */
 static size_t local_for(const struct _cl_kernel *kernel, size_t count)
 {
     size_t items = 0;

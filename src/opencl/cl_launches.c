@@ -15,9 +15,9 @@ typedef struct launch_command {
     cl_kernel kernel;   /* a use is held, for its parameters */
     gac__cl_argument *arguments;
     uint32_t n, n_used; /* uses of the memory of the first n_used are held */
-    uint64_t *pointers; /* addresses of memory that no argument names */
+    uint64_t *pointers; /* the kernel's list of clSetKernelExecInfo */
     size_t n_pointers;
-    bool all_shared; /* all shared memory of the context is in reach */
+    bool all_shared; /* the kernel may reach all shared memory of the context */
     bool empty;      /* the range has no work-items */
     gac_run_options options;
 } launch_command;
@@ -37,21 +37,21 @@ static void drop_launch(gac__cl_command *command)
 
 /* -- arguments ------------------------------------------------------------ */
 
-/* A run's memory: what the kernel may reach beside its arguments. */
+/* A run, and the memory that its kernel may reach. */
 typedef struct setting {
     launch_command *command;
     gac_launch *launch;
     bool checks;
-    cl_mem *used; /* found by an address; uses are held */
+    cl_mem *used; /* buffers that were found by an address; uses are held */
     size_t n_used;
-    gac__cl_shared **shared; /* shared memory in reach; uses are held */
+    gac__cl_shared **shared; /* sorted by address; uses are held */
     size_t n_shared;
-    bool records;
-    gac__cl_reached *reached; /* for the record */
+    bool records;             /* the launch is recorded */
+    gac__cl_reached *reached; /* memory to record */
     size_t n_reached;
 } setting;
 
-/* Adds memory to the record. */
+/* Adds memory to what is recorded; out of memory, it is left out. */
 static void reach(setting *s, uint32_t argument, const void *data, size_t size,
                   uint64_t address)
 {
@@ -110,9 +110,9 @@ static gac_result add_place(setting *s, void *data, size_t size,
                             : result;
 }
 
-/* Sets an argument that is an address: to the memory from there on; the whole
- * memory is added beside it. An address in no known memory stays, and traps
- * where it is used. */
+/* Sets an argument to the memory from an address on. The whole memory in which
+ * the address lies is added, too, since the kernel may access what is before
+ * the address. An address in no known memory is kept; an access by it traps. */
 static gac_result set_pointer(setting *s, uint32_t index, uint64_t pointer)
 {
     const gac__cl_shared *shared = gac__cl_shared_list_find(
@@ -160,7 +160,7 @@ static gac_result set_argument(setting *s, uint32_t index)
     }
 }
 
-/* Adds memory that the kernel may reach by addresses in memory. */
+/* Adds memory that the kernel may reach by addresses that it loads. */
 static gac_result add_others(setting *s)
 {
     launch_command *c = s->command;
@@ -542,8 +542,8 @@ static void drop_native(gac__cl_command *command)
     free(c->arguments);
 }
 
-/* Copies the arguments, and replaces the program's handles by the buffers'
- * memory. */
+/* Copies the arguments, and replaces each buffer's handle in the copy by the
+ * address of the buffer's memory. */
 static bool fill_native(native_command *c, const void *arguments, size_t size,
                         cl_uint n, const cl_mem *memories,
                         const void *const *places)

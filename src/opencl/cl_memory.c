@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Buffers. Each has one address in kernels' memory for its whole life: shared
- * memory its own, any other buffer one above all host addresses, with a gap
- * behind it. */
+/* Buffers. A buffer has one address in kernels' memory for its whole life. In
+ * shared memory it is the host's address; that of any other buffer is above all
+ * host addresses, with a gap behind the buffer. */
 #include "opencl/opencl_internal.h"
 
 #include <stdlib.h>
@@ -69,9 +69,9 @@ void gac__cl_free(void *data, size_t size, bool apart)
 
 /* -- addresses ------------------------------------------------------------ */
 
-/* Addresses for buffers, above those of a process. They are given in ascending
- * order, and from the first one again after the last; those of live buffers are
- * skipped. */
+/* Addresses for buffers, above those of a process. Buffers get ascending
+ * addresses; after the last one the search begins at the first again, and skips
+ * live buffers. */
 #define FIRST_ADDRESS ((uint64_t)1 << 47)
 #define END_ADDRESS (GAC_PLACE_END)
 #define ROOM ((uint64_t)64 << 10)
@@ -164,7 +164,7 @@ static void displace(const struct _cl_mem *memory)
                 (buffers.n - at) * sizeof *buffers.items);
         buffers.n--;
     }
-    if (!buffers.n) { /* nothing is left when the program ends */
+    if (!buffers.n) { /* a program that releases all leaks nothing */
         free(buffers.items);
         buffers.items = NULL;
         buffers.capacity = 0;

@@ -61,7 +61,8 @@ static bool enter(void *handle)
     return room;
 }
 
-/* Removes a handle, and moves those behind it that belong further up. */
+/* Removes a handle, and enters those behind it anew, up to the next free
+ * slot. */
 static void take_out(const void *handle)
 {
     size_t mask = handles.capacity - 1;
@@ -128,8 +129,8 @@ bool gac__cl_try_use(void *handle, gac__cl_type type)
     return used;
 }
 
-/* The first reference of an object on which only the driver has uses takes a
- * use. */
+/* All references together have one use. If the program has released all, and
+ * the object lives by other uses, the new reference takes that use again. */
 cl_int gac__cl_retain(void *handle, gac__cl_type type, cl_int invalid)
 {
     if (!gac__cl_try_use(handle, type))

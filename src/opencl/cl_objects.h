@@ -7,8 +7,9 @@
  * the driver's uses: one for all references together, and one for each object
  * or command that needs it. Its handle is valid while there are uses: "the
  * program object is deleted after all kernel objects associated with program
- * have been deleted and the program reference count becomes zero", and so on. A
- * program that has released its context may ask a queue for it. */
+ * have been deleted and the program reference count becomes zero", and so on.
+ * So a queue can answer a query for its context after the program has released
+ * the context. */
 #ifndef GAC_OPENCL_OBJECTS_H
 #define GAC_OPENCL_OBJECTS_H
 
@@ -104,9 +105,9 @@ typedef struct gac__cl_query {
         GAC__CL_GET, /* `get` computes the answer */
         GAC__CL_UINT,
         GAC__CL_ULONG,  /* cl_ulong, cl_bitfield and the like */
-        GAC__CL_SIZE,   /* size_t, or a handle that is NULL */
+        GAC__CL_SIZE,   /* size_t; also a handle that is always NULL */
         GAC__CL_BYTES,  /* `size` bytes at `data` */
-        GAC__CL_MEMBER, /* `size` bytes of the object, `value` in it */
+        GAC__CL_MEMBER, /* `size` bytes of the object, from offset `value` on */
     } kind;
     uint64_t value;
     const void *data;

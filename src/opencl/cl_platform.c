@@ -76,8 +76,7 @@ cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform,
 
 cl_int CL_API_CALL clUnloadCompiler(void)
 {
-    return CL_SUCCESS; /* each process has its own driver, which needs no
-                          unloading */
+    return CL_SUCCESS; /* the compiler is a child process of each build */
 }
 
 cl_int CL_API_CALL clUnloadPlatformCompiler(cl_platform_id platform)

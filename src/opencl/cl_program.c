@@ -73,7 +73,7 @@ cl_program CL_API_CALL clCreateProgramWithSource(cl_context context, cl_uint n,
 
 /* -- from IL and binaries ------------------------------------------------- */
 
-/* Whether data looks like a module: the header is checked, no instruction. */
+/* Whether data is a module that can be parsed. */
 static bool is_module(const void *data, size_t size)
 {
     gac_context *context;
@@ -111,8 +111,8 @@ cl_program CL_API_CALL clCreateProgramWithIL(cl_context context, const void *il,
     return program;
 }
 
-/* The header of a binary of ours, before the specialization constants and the
- * module. */
+/* The header of the driver's binaries. The specialization constants and then
+ * the module come behind it. */
 typedef struct binary_header {
     char magic[8];
     uint32_t version, type, n_specs, reserved;
@@ -130,7 +130,7 @@ static cl_int read_specs(cl_program program, const unsigned char *data,
     return program->specs ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }
 
-/* Reads a binary of ours, or a module without that header. */
+/* Reads a binary of the driver's, or a bare module. */
 static cl_int read_binary(cl_program program, const unsigned char *data,
                           size_t size)
 {
@@ -365,8 +365,8 @@ static const gac__cl_query queries[] = {
     GAC__CL_ROW(CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT, GAC__CL_UINT, CL_FALSE),
 };
 
-/* Copies the binaries to the program's memory: "param_value points to an array
- * of n pointers", of which those that are NULL are skipped. */
+/* Copies the binary to the caller's memory: "param_value points to an array of
+ * n pointers", here of one, which may be NULL. */
 static cl_int copy_binaries(const struct _cl_program *program, size_t size,
                             void *value, size_t *size_ret)
 {

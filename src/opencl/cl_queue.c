@@ -52,7 +52,7 @@ cl_command_queue CL_API_CALL clCreateCommandQueue(
     return make(context, device, properties, errcode_ret);
 }
 
-/* Reads the properties. */
+/* Reads the flags from the properties. A size is for on-device queues alone. */
 static cl_int read_properties(const cl_queue_properties *list,
                               cl_command_queue_properties *flags_out,
                               size_t *n_out)

@@ -13,7 +13,7 @@
 
 #define MOST_LAUNCHES 1000000u
 
-/* -- files ----------------------------------------------------------------- */
+/* -- files ---------------------------------------------------------------- */
 
 typedef struct record {
     char folder[PATH_MAX];
@@ -104,8 +104,7 @@ static void write_array(record *r, const char *name, const element *e,
     close_file(r, file);
 }
 
-/* -- the job -----------------------------------------------------------------
- */
+/* -- the job -------------------------------------------------------------- */
 
 /* Writes a JSON string: a kernel's name may contain any character. */
 static void write_string(FILE *job, const char *text)
@@ -143,8 +142,8 @@ static void write_buffer(record *r, const char *stem, size_t number,
             e.name, m->size / e.bytes, name, (unsigned long long)m->address);
 }
 
-/* Returns the index of memory that contains other memory, of two equal ones the
- * first; itself: there is none. */
+/* Returns the index of the first memory that contains that at `position`;
+ * `position`: there is none. Of equal ones, the first contains the others. */
 static size_t whole_of(const gac__cl_launched *l, size_t position)
 {
     const gac__cl_reached *m = &l->reached[position];
@@ -160,7 +159,7 @@ static size_t whole_of(const gac__cl_launched *l, size_t position)
     return position;
 }
 
-/* Whether memory belongs to no argument and to no other memory: it stands
+/* Whether memory is no argument's and lies in no other memory: it is written
  * behind the arguments. */
 static bool is_more(const gac__cl_launched *l, size_t position)
 {
@@ -168,7 +167,7 @@ static bool is_more(const gac__cl_launched *l, size_t position)
            && whole_of(l, position) == position;
 }
 
-/* Returns the number of memory among the job's arguments. */
+/* Returns memory's index in the job's list of arguments. */
 static size_t number_of(const gac__cl_launched *l, size_t position)
 {
     size_t n = l->n_arguments;

@@ -19,7 +19,7 @@ static struct {
     pthread_mutex_t lock;
     pthread_cond_t ready;    /* signalled when an event is ready */
     pthread_cond_t complete; /* signalled when an event is complete */
-    cl_event first, last;    /* ready events, a use held of each */
+    cl_event first, last;    /* the list of ready events, a use held of each */
     uint32_t n_threads, n_idle;
 } schedule = {.lock = PTHREAD_MUTEX_INITIALIZER,
               .ready = PTHREAD_COND_INITIALIZER,
@@ -78,7 +78,7 @@ static void call_back(cl_event event, gac__cl_callback *callbacks,
     }
 }
 
-/* Sets an event's status to SUBMITTED or RUNNING. */
+/* Sets an event's status to CL_SUBMITTED or CL_RUNNING, and notes the time. */
 static void move_on(cl_event event, cl_int status, cl_ulong *time)
 {
     pthread_mutex_lock(&schedule.lock);
@@ -212,9 +212,9 @@ static void leave_queue(cl_event event)
     gac__cl_unuse(event); /* the running thread holds another use */
 }
 
-/* Counts an event down in all that wait for it; those at 0 are ready. Later
- * commands of a failed one's queue run all the same; those with it in their
- * wait list fail. */
+/* Counts a complete event down in all that wait for it; those at 0 are ready.
+ * After a failure, the events with this one in their wait list fail; those that
+ * follow it in its queue alone run nevertheless. */
 static void release_dependents(cl_event event, bool failed)
 {
     for (size_t n = 0; n < event->n_dependents; n++) {
@@ -358,8 +358,7 @@ cl_int gac__cl_check_enqueue(cl_command_queue queue, gac__cl_waits waits)
     return CL_SUCCESS;
 }
 
-/* Reserves a dependent in each event that a new event will wait for, so that
- * the registration cannot fail halfway. */
+/* Makes room for one more dependent of an event; false: out of memory. */
 static bool reserve(cl_event event)
 {
     if (event->n_dependents < event->capacity)
@@ -379,6 +378,8 @@ static bool is_complete(cl_event event)
     return atomic_load(&event->status) <= CL_COMPLETE;
 }
 
+/* Makes an event wait for another, which its wait list may have listed; false:
+ * out of memory. */
 static bool wait_for(cl_event event, cl_event other, bool listed)
 {
     if (is_complete(other)) {
@@ -394,7 +395,8 @@ static bool wait_for(cl_event event, cl_event other, bool listed)
     return true;
 }
 
-/* Makes the event wait for earlier commands of its queue. */
+/* Makes an event wait for earlier commands of its queue; `for_all`: for all of
+ * them in an out-of-order queue, too. */
 static bool wait_in_queue(cl_event event, cl_command_queue queue, bool for_all)
 {
     if (!(queue->flags & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE))
@@ -409,19 +411,19 @@ static bool wait_in_queue(cl_event event, cl_command_queue queue, bool for_all)
 
 static void set_barrier(cl_command_queue queue, cl_event event)
 {
-    /* The old barrier stays until it is complete: the event waits for it. */
+    /* The old barrier needs no use of the queue's: this event waits for it. */
     gac__cl_unuse(queue->barrier);
     gac__cl_use(event);
     queue->barrier = event;
 }
 
-/* Enters an event into its queue. Out of memory, the dependents registered so
- * far stay, and the event fails when they are complete. */
+/* Enters an event into its queue. Out of memory, the event waits for those with
+ * which it is registered already, and then fails. */
 static void enter(cl_event event, cl_command_queue queue, gac__cl_order order,
                   gac__cl_waits waits)
 {
     pthread_mutex_lock(&schedule.lock);
-    event->n_waits = 1; /* held until all dependents are registered */
+    event->n_waits = 1; /* until it is registered with all that it waits for */
     bool room =
         wait_in_queue(event, queue, order != GAC__CL_ORDER_QUEUE && !waits.n);
     for (cl_uint n = 0; n < waits.n; n++)

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Memory at one address for host and kernels: shared virtual memory, and
- * Intel's unified shared memory. Each allocation has unmapped pages around it,
- * so that an access beside it is in no memory. */
+ * Intel's unified shared memory. Each allocation has inaccessible pages around
+ * it, so that an access beside it is in no memory. */
 #include "opencl/cl_shared_memory.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns the index of the first allocation behind `data`. */
+/* Returns the index of the first allocation that begins behind `data`. */
 static size_t position_of(gac__cl_shared *const *list, size_t n,
                           const void *data)
 {

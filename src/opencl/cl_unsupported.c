@@ -62,7 +62,7 @@ cl_mem CL_API_CALL clCreateImage3D(cl_context context, cl_mem_flags flags,
     return clCreateImage(context, flags, format, NULL, host, errcode_ret);
 }
 
-/* The list is empty for every kind. */
+/* The list of formats is empty for every type of image. */
 cl_int CL_API_CALL clGetSupportedImageFormats(
     cl_context context, cl_mem_flags flags, cl_mem_object_type type, cl_uint n,
     cl_image_format *formats, cl_uint *n_ret)
@@ -264,7 +264,7 @@ cl_int CL_API_CALL clGetPipeInfo(cl_mem pipe, cl_pipe_info name, size_t size,
     return CL_INVALID_MEM_OBJECT;
 }
 
-/* -- GL, EGL: not even the extensions are there --------------------------- */
+/* -- GL and EGL: the device has no such extensions ------------------------ */
 
 cl_mem CL_API_CALL clCreateFromGLBuffer(cl_context context, cl_mem_flags flags,
                                         cl_GLuint object, cl_int *errcode_ret)

@@ -2,18 +2,26 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* The OpenCL driver: what its files share.
  *
- *     cl_objects, cl_info          handles and counts; tables of queries
- *     cl_icd, cl_unsupported       the dispatch table; what the device lacks
+ *     cl_objects        handles, references, uses
+ *     cl_info           queries, answered from tables
+ *     cl_icd            the dispatch table
+ *     cl_unsupported    functions for what the device lacks
  *     cl_platform, cl_device, cl_context
- *     cl_memory, cl_shared_memory  buffers; SVM and USM
- *     cl_schedule                  commands: their order, and threads for them
- *     cl_queue, cl_event           the functions of both
- *     cl_copies, cl_fills, cl_maps     commands over memory
- *     cl_program, cl_build, cl_code    sources and modules; builds; their
- * results cl_kernel, cl_kernel_info    kernels and their arguments; queries of
- * them cl_launches                  commands that run kernels cl_findings,
- * cl_record       findings of checks; launches as files cl_settings the
- * environment
+ *     cl_memory         buffers
+ *     cl_shared_memory  SVM and USM
+ *     cl_schedule       the order of commands, and threads for them
+ *     cl_queue, cl_event
+ *     cl_copies, cl_fills, cl_maps
+ *                       commands over memory
+ *     cl_program        programs from source, IL and binaries
+ *     cl_build          builds
+ *     cl_code           the results of builds
+ *     cl_kernel         kernels and their arguments
+ *     cl_kernel_info    queries of kernels
+ *     cl_launches       commands that run kernels
+ *     cl_findings       findings of checks
+ *     cl_record         launches as files
+ *     cl_settings       the environment
  *
  * An object holds a use of each object that it needs (cl_objects.h). The
  * scheduler's lock is never held while user code runs (callbacks, native
@@ -101,7 +109,8 @@ typedef struct gac__cl_destructor {
     void *user;
 } gac__cl_destructor;
 
-/* Adds a callback in front of a list, under its lock. False: out of memory. */
+/* Adds a callback in front of a list that `lock` protects. False: out of
+ * memory. */
 bool gac__cl_destructor_add(pthread_mutex_t *lock, gac__cl_destructor **list,
                             gac__cl_destructor added);
 /* Removes the first callback, which the caller frees; NULL: there is none. */
@@ -113,11 +122,11 @@ struct _cl_context {
     size_t n_properties;
     void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *);
     void *notify_user;
-    pthread_mutex_t lock;    /* of the fields below */
+    pthread_mutex_t lock;    /* of the fields up to `destructors` */
     gac__cl_shared **shared; /* sorted by address */
     size_t n_shared, capacity;
     gac__cl_destructor *destructors; /* the last one registered comes first */
-    size_t n_commands; /* incomplete ones; under the scheduler's lock */
+    size_t n_commands; /* incomplete commands; under the scheduler's lock */
 };
 
 /* Calls the program's callback of the context, if there is one. */
@@ -153,7 +162,8 @@ struct _cl_mem {
                                a sub-buffer has its parent's; NULL: none */
     bool has_address;       /* CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT */
     atomic_bool written;    /* it may be written: see gac__cl_written() */
-    atomic_uint map_count;  /* of it and each of its sub-buffers */
+    atomic_uint map_count;  /* maps of this object; a sub-buffer counts its
+                               own */
     cl_mem_properties *properties;
     size_t n_properties;
     pthread_mutex_t lock; /* of the fields below */
@@ -283,7 +293,9 @@ cl_int gac__cl_enqueue(cl_command_queue queue, gac__cl_command *command,
 /* Waits until an event is complete, and runs commands of its queue meanwhile;
  * returns its status. */
 cl_int gac__cl_wait(cl_event event);
-/* Waits until a queue is empty. */
+/* Waits until all commands that a queue has at the call are complete, and runs
+ * commands of the queue meanwhile. An out-of-order queue is waited for until it
+ * is empty. */
 void gac__cl_wait_for_queue(cl_command_queue queue);
 /* Waits until all queues of a context are empty. */
 void gac__cl_wait_for_context(cl_context context);
