@@ -15,7 +15,8 @@
 #include "module/reports.h"
 #include "module/types.h"
 
-/* An iteration validates the whole module; all iterations take seconds. */
+/* An iteration validates the whole module. These limits keep the time of all
+ * iterations to seconds. */
 #define MAX_ITERATIONS 100
 #define MAX_WORDS ((uint64_t)2 << 20)
 #define MAX_EXTENSIONS 16u
@@ -23,14 +24,17 @@
 typedef struct validation {
     const gac_module *m;
     gac_core_rules_options options;
-    gac__words faulty; /* ordinals, those of the options first */
-    gac__words newer;  /* ordinals that are not shown to SPIRV-Tools */
-    char extensions[MAX_EXTENSIONS][GAC__MAX_EXTENSION]; /* that are added */
+    gac__words faulty; /* ordinals of instructions that are replaced, those of
+                          the options first */
+    gac__words newer;  /* ordinals of instructions that are not shown to
+                          SPIRV-Tools */
+    char extensions[MAX_EXTENSIONS][GAC__MAX_EXTENSION]; /* to be added */
     uint32_t n_extensions;
-    bool by_dominance, variables_first, all_interfaces; /* faults that are
-                                                           mended */
-    const gac__producer_fault *pending; /* a fault that the order of blocks may
-                                           have mended */
+    bool by_dominance;                  /* GAC__MENDING_ORDER is in use */
+    bool variables_first;               /* GAC__MENDING_VARIABLES is in use */
+    bool all_interfaces;                /* GAC__MENDING_INTERFACES is in use */
+    const gac__producer_fault *pending; /* a fault that is reported if the next
+                                           iteration shows it mended */
     uint32_t pending_at;                /* the ordinal of `pending` */
     gac_validate_counts counts;
     uint64_t seen[MAX_ITERATIONS]; /* hashes of messages about missing ids */
@@ -43,8 +47,9 @@ typedef struct validation {
 
 /* -- target environments --------------------------------------------------- */
 
-/* SPIRV-Tools match prefixes; only whole names that we know are accepted. An
- * environment that they do not know is checked as vulkan1.3. */
+/* Finds an environment. SPIRV-Tools accept any text that begins with a name;
+ * only whole names that gac knows are accepted here. An environment that
+ * SPIRV-Tools do not know is checked as vulkan1.3. */
 static bool parse_env(const char *name, spv_target_env *env_out)
 {
     return gac_target_env_known(name)
@@ -61,7 +66,8 @@ void spvValidatorOptionsSetAllowOffsetTextureOperand(spv_validator_options,
 void spvValidatorOptionsSetAllowVulkan32BitBitwise(spv_validator_options, bool)
     __attribute__((__weak__));
 
-/* Whether an option allows what is reported, which SPIRV-Tools may lack. */
+/* Whether an extension or an option that SPIRV-Tools may lack allows what they
+ * report. */
 static bool is_allowed(const validation *v, const char *message)
 {
     const gac_core_rules_options *o = &v->options;
@@ -72,7 +78,8 @@ static bool is_allowed(const validation *v, const char *message)
                && strstr(message, "Expected 32-bit int type for Base operand"));
 }
 
-/* Makes a message one line, without the instruction that SPIRV-Tools append. */
+/* Makes a message one line, and cuts off the instruction that SPIRV-Tools
+ * append. */
 static void clean_message(char *text)
 {
     size_t n = strlen(text);
@@ -107,7 +114,8 @@ static void name_untyped(const gac__inst *inst, const char *message, char *out,
                  at + strlen(seen));
 }
 
-/* `hint` NULL: the rule's. */
+/* Reports an error in an instruction; `ordinal` 0: in the module. `hint` NULL:
+ * the rule's. */
 static void report(validation *v, uint32_t ordinal, const char *message,
                    const char *hint)
 {
@@ -130,8 +138,9 @@ static void report(validation *v, uint32_t ordinal, const char *message,
 
 /* -- consequences of errors ------------------------------------------------ */
 
-/* Visits ids; false at the result of a faulty instruction whose Result Type was
- * mended: its user is not at fault if the types do not match then. */
+/* Visits operands. False: one is the result of an instruction that the options
+ * list as faulty and whose Result Type is no event. The equivalent module may
+ * give it another type, so that its user is not at fault if types differ. */
 static bool is_untainted(void *user, const gac__inst *inst,
                          const gac__operand_row *row, uint32_t word, uint32_t n)
 {
@@ -149,7 +158,8 @@ static bool is_untainted(void *user, const gac__inst *inst,
     return true;
 }
 
-/* A missing id is reported once, however many uses it has. */
+/* Whether a message is about a missing id that has been reported before: each
+ * is reported once, however many uses it has. */
 static bool is_seen(validation *v, const char *message)
 {
     if (strncmp(message, "ID '", 4) != 0)
@@ -163,8 +173,8 @@ static bool is_seen(validation *v, const char *message)
     return false;
 }
 
-/* Whether an error follows from another one. SPIRV-Tools list missing ids once
- * more in the end, without an instruction. */
+/* Whether an error follows from another one. At the end SPIRV-Tools list
+ * missing ids once more, without an instruction. */
 static bool is_consequence(validation *v, uint32_t ordinal, const char *message)
 {
     if (ordinal == 0)
@@ -198,8 +208,8 @@ static bool knows_opcode(void *user, uint32_t opcode)
            || strcmp(spvOpcodeString(opcode), "unknown") != 0;
 }
 
-/* The parser has checked the module's bound: ids that the equivalent module
- * adds do not count. */
+/* Sets the limit of the id bound so that ids which the equivalent module adds
+ * do not count. The parser has checked the module's own bound. */
 static void set_id_bound(const validation *v, const uint32_t *words)
 {
     uint32_t limit = v->options.limits[GAC_CORE_LIMIT_ID_BOUND];
@@ -211,13 +221,13 @@ static void set_id_bound(const validation *v, const uint32_t *words)
         (uint32_t)GAC__MIN(shifted, (uint64_t)UINT32_MAX));
 }
 
-/* One call of SPIRV-Tools. A guard may run it in another process: the results
- * have no pointers. */
+/* One call of SPIRV-Tools. A guard may run it in another process, so that no
+ * result is a pointer. */
 typedef struct tools_call {
     const validation *v;
     spv_const_binary_t *binary;
     spv_result_t verdict;
-    bool said;      /* there is a message */
+    bool said;      /* SPIRV-Tools gave a message */
     uint32_t index; /* of the instruction that the message is about */
     char message[4096];
 } tools_call;
@@ -236,7 +246,7 @@ static void call_tools(void *argument)
     spvDiagnosticDestroy(d);
 }
 
-/* If SPIRV-Tools crash, memory that they had allocated leaks. */
+/* Calls SPIRV-Tools, under the caller's guard if there is one. */
 static gac_result call_guarded(const validation *v, tools_call *call)
 {
     const gac_core_rules_options *o = &v->options;
@@ -293,7 +303,8 @@ static void report_producer(validation *v, const gac__producer_fault *fault,
     v->counts.warnings++;
 }
 
-/* Reports each instruction with a fault. Replaced ones are not checked. */
+/* Reports all instructions with a fault, and has them replaced if it is mended
+ * so. */
 static gac_result report_all(validation *v, const gac__producer_fault *fault)
 {
     for (uint32_t i = v->m->first_function; i < v->m->n_insts; i++) {
@@ -308,8 +319,8 @@ static gac_result report_all(validation *v, const gac__producer_fault *fault)
     return GAC_OK;
 }
 
-/* Reports a pending fault if another order of blocks has mended it: SPIRV-Tools
- * do not report it again. */
+/* Reports the pending fault if another order of blocks has mended it:
+ * SPIRV-Tools' next error is in another instruction than `pending_at`. */
 static void report_pending(validation *v, uint32_t ordinal)
 {
     if (v->pending && ordinal != v->pending_at) {
@@ -319,8 +330,8 @@ static void report_pending(validation *v, uint32_t ordinal)
     v->pending = NULL;
 }
 
-/* The hint of an error that would be a warning if producers' faults were
- * tolerated; NULL: none. */
+/* Returns the hint for an error that would be a warning if producers' faults
+ * were tolerated; NULL: the error is no such fault. */
 static const char *hint_of(const validation *v, uint32_t ordinal,
                            const char *message)
 {
@@ -331,8 +342,8 @@ static const char *hint_of(const validation *v, uint32_t ordinal,
                                                           : NULL;
 }
 
-/* Turns an error into a warning if it is a known producer's fault that has not
- * been mended yet. */
+/* Turns an error into a warning if it is a known producer's fault whose mending
+ * is not in use yet. */
 static gac_result tolerate(validation *v, uint32_t ordinal, char *message,
                            bool *tolerated_out)
 {
@@ -370,6 +381,8 @@ static gac_result tolerate(validation *v, uint32_t ordinal, char *message,
     }
 }
 
+/* Decides what SPIRV-Tools' error means for the module: an extension to add, an
+ * instruction to hide from them, a fault to tolerate, or an error to report. */
 static gac_result take_verdict(validation *v, const gac_core_module *core,
                                tools_call *call, bool *again_out)
 {
@@ -393,7 +406,7 @@ static gac_result take_verdict(validation *v, const gac_core_module *core,
         if (*again_out)
             return result;
     }
-    /* Listed already: an error of the replacement, not of the module. */
+    /* The instruction is replaced: the error is the replacement's. */
     if (ordinal != 0 && is_listed(&v->faulty, ordinal))
         return GAC_OK;
     const char *hint = hint_of(v, ordinal, message);
@@ -431,7 +444,7 @@ static gac_result validate_once(validation *v, bool *again_out)
                                    .all_interfaces = v->all_interfaces},
         &unknown, &core);
     if (result == GAC_ERR_UNSUPPORTED)
-        return GAC_OK; /* only our own rules are checked */
+        return GAC_OK; /* such a module is checked by gac's rules alone */
     if (result != GAC_OK)
         return result;
 
@@ -538,8 +551,9 @@ static void set_limits(validation *v)
             v->limits, v->options.allow_vulkan_32_bit_bitwise);
 }
 
-/* Takes over the reported instructions that can be replaced. They are in
- * ascending order; one with several errors is in the list several times. */
+/* Takes over the instructions that the options list as faulty and that can be
+ * replaced. The list ascends; an instruction with several errors is in it
+ * several times. */
 static gac_result take_faulty(validation *v,
                               const gac_core_rules_options *given)
 {

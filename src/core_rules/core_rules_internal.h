@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* SPIRV-Tools, and the questions about modules that they are asked before. */
+/* SPIRV-Tools' interface, and what is decided about a module before and after
+ * their validator sees it. */
 #ifndef GAC_CORE_RULES_CORE_RULES_INTERNAL_H
 #define GAC_CORE_RULES_CORE_RULES_INTERNAL_H
 
-/* The header defines a constant; weak, each C file may define it. */
+/* The header defines a constant. As a weak symbol it may be defined in each C
+ * file. */
 #define kDefaultMaxIdBound __attribute__((weak)) gac__tools_max_id_bound
 #include <spirv-tools/libspirv.h>
 #undef kDefaultMaxIdBound
@@ -16,26 +18,34 @@
 
 typedef GAC__VEC(uint32_t) gac__words;
 
-/* Reports instructions that SPIRV-Tools' validator does not survive, and
- * untyped pointers that are not declared, if it does not know them
+/* Reports instructions at which SPIRV-Tools' validator would crash, and, if it
+ * does not know untyped pointers, their use without a declaration
  * (prefilter.c). `faulty` has the ordinals, from 1, ascending, of instructions
- * that have been reported; those that are reported here are added. */
+ * that have been reported. Those that are reported here are added. */
 gac_result gac__core_prefilter(const gac_module *m, gac__words *faulty,
                                uint32_t *errors);
 
-/* Whether SPIRV-Tools report instruction `ordinal` (from 1; 0: none) only
- * because the module is newer than they are (newer.c): the instruction is not
- * to be shown to them; they want another extension for a capability, whose name
- * is `name_out`; or an extension allows what they report. */
-#define GAC__MAX_EXTENSION 64
+/* -- what is newer than SPIRV-Tools (newer.c) ------------------------------ */
+
+/* SPIRV-Tools report some errors only because a module is newer than they are.
+ * `ordinal` is that of the instruction that they report, from 1; 0: none. */
+
+/* Whether the instruction must be hidden from SPIRV-Tools. */
 bool gac__core_is_newer(const gac_module *m, uint32_t ordinal,
                         const char *message);
+
+/* Whether SPIRV-Tools know a capability by another extension than the module
+ * declares; this extension goes to `name_out`. */
+#define GAC__MAX_EXTENSION 64
 bool gac__core_lacks_extension(const gac_module *m, uint32_t ordinal,
                                const char *message,
                                char name_out[GAC__MAX_EXTENSION]);
+
+/* Whether an extension of the module allows what SPIRV-Tools report. */
 bool gac__core_is_relaxed(const gac_module *m, const char *message);
 
-/* Adds the ordinals of instructions that are not to be shown to them. */
+/* Adds the ordinals of an instruction that must be hidden, and of those like
+ * it. */
 gac_result gac__core_add_newer(const gac_module *m, uint32_t ordinal,
                                gac__words *newer);
 
@@ -55,21 +65,25 @@ typedef struct gac__producer_fault {
     const char *message; /* a part of SPIRV-Tools' message */
     bool (*is_at)(const gac_module *m, const gac__inst *inst);
     gac__mending mending;
-    const char *said; /* text of the warning: how the fault was read; NULL:
+    const char *said; /* the warning's text: how the fault was read; NULL:
                          SPIRV-Tools' message */
 } gac__producer_fault;
 
-/* The fault that a message is about; NULL: none. */
+/* Returns the fault that a message is about; NULL: none. */
 const gac__producer_fault *gac__core_producer_fault(const gac_module *m,
                                                     const gac__inst *inst,
                                                     const char *message);
 
-/* Why SPIRV-Tools' validator would take too long (cost.c). */
+/* Measures against modules for which SPIRV-Tools' validator would take too long
+ * (cost.c). */
 typedef struct gac__core_cost {
-    bool plain_names; /* for names: ids are to be named by their numbers */
-    bool refused;     /* for types and values; this has been reported */
+    bool plain_names; /* SPIRV-Tools must name ids by their numbers, since names
+                         would take too long */
+    bool refused;     /* types or values would take too long, which has been
+                         reported */
 } gac__core_cost;
 
+/* Estimates the validator's time, and reports a module that is refused. */
 gac_result gac__core_weigh(const gac_module *m, gac__core_cost *cost_out);
 
 #endif

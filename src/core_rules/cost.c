@@ -2,12 +2,12 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Estimates the time of SPIRV-Tools' validator. */
 
-/* Parts of it take more than linear time.
+/* Parts of the validator take more than linear time.
  *
- * It makes names for all ids, in case that it has to report something. A type's
- * name contains its elements' names, and ids with the same name get numbers,
- * which it tries from 0 on: n types in each other, or n constants of one value,
- * take n^2 steps. Where this is much, ids are named by their numbers.
+ * It makes names for all ids, for messages. A type's name contains its
+ * elements' names, and ids with the same name get numbers, which it tries from
+ * 0 on: n types in each other, or n constants of one value, take n^2 steps.
+ * Where this would take too long, ids are named by their numbers.
  *
  * It visits a type's members, their members, and so on, each as often as it
  * occurs: n structures, each with two members of the one before, take 2^n
@@ -16,12 +16,14 @@
 #include "module/reports.h"
 #include "module/types.h"
 
-/* A hash, not 0, of what SPIRV-Tools make an id's name from: an OpName, with
- * `result` 0, or a type or constant, whose result is word `result`. */
+/* Returns a hash, which is not 0, of what SPIRV-Tools make an id's name from:
+ * an OpName (`result` is 0), or a type or constant with its result at word
+ * `result`. */
 uint32_t gac__name_key(const uint32_t *words, uint32_t n_words,
                        uint32_t result);
 
-/* Of an OpName, the string as SPIRV-Tools spell it; else all other words. */
+/* Hashes an OpName's string as SPIRV-Tools spell it; else all words but the
+ * result. */
 uint32_t gac__name_key(const uint32_t *words, uint32_t n_words, uint32_t result)
 {
     uint64_t hash = words[0] & 0xFFFF;
@@ -43,24 +45,25 @@ uint32_t gac__name_key(const uint32_t *words, uint32_t n_words, uint32_t result)
     return (uint32_t)(hash ^ hash >> 32) | 1;
 }
 
-/* These bound the time to that of a few megabytes. */
+/* These bounds keep the validator's time to that of a few megabytes. */
 #define TRIES_BOUND 200000
 #define NAME_BYTES_BOUND (16 << 20)
 #define STEPS_BOUND (1 << 22) /* 50 ms */
 #define STEPS_A_WORD 64       /* steps more for each word of the module */
 #define MOST_WORDS                                                             \
-    ((size_t)4 << 20)    /* words that STEPS_A_WORD counts at most */
+    ((size_t)4 << 20)    /* the most words that STEPS_A_WORD counts */
 #define DEPTH_BOUND 1024 /* four times what SPIRV-Tools allow structures */
 
-/* The costs of an id: bytes of its name, steps and depth of a visit. */
+/* The costs of an id: the bytes of its name, and, of a type, the steps and the
+ * depth of a visit. */
 typedef struct weight {
     uint32_t name_bytes, steps, depth;
 } weight;
 
 typedef struct scales {
     const gac_module *m;
-    weight *weights;    /* `bound` of them */
-    gac__id_map counts; /* by gac__name_key() */
+    weight *weights;    /* by id */
+    gac__id_map counts; /* by gac__name_key(): how many ids have the name */
     uint64_t tries, name_bytes, steps;
     uint32_t most_steps;
 } scales;
@@ -74,7 +77,7 @@ static uint32_t name_bytes_of(const scales *s, uint32_t id)
 
 #define BYTES 16 /* of a name, around the names of its parts */
 
-/* The bytes of the name that SPIRV-Tools make up for a type or constant. */
+/* Returns the bytes of SPIRV-Tools' name for a type or constant. */
 static uint32_t spelled_bytes(const scales *s, const gac__inst *inst)
 {
     uint32_t n = BYTES;
@@ -128,8 +131,8 @@ static void add_part(const scales *s, weight *whole, uint32_t type_id)
     whole->steps = GAC__MIN(whole->steps, s->most_steps + 1);
 }
 
-/* Pointers are not followed. False: the type is too deep. SPIRV-Tools limit the
- * depth of structures themselves. */
+/* Sets a type's costs. Pointers are not followed. False: arrays and vectors
+ * nest too deep; SPIRV-Tools limit the depth of structures themselves. */
 static bool weigh_type(scales *s, const gac__inst *inst)
 {
     gac__type type = gac__module_type(s->m, inst->result_id);
@@ -145,7 +148,8 @@ static bool weigh_type(scales *s, const gac__inst *inst)
     return !has_element || whole->depth <= DEPTH_BOUND;
 }
 
-/* Each global variable, load, copy and null visits its type. */
+/* Counts the visit of a type by a global variable, load, copy or null. False:
+ * all visits together take too many steps. */
 static bool weigh_visit(scales *s, const gac__inst *inst)
 {
     switch (inst->opcode) {

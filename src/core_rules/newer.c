@@ -5,10 +5,10 @@
 
 /* Compilers use extensions that the SPIRV-Tools of a distribution do not know,
  * or know by an earlier name. A correct module must not be invalid for that.
- * Instructions that they cannot read are left out, or made opaque
+ * Instructions that SPIRV-Tools cannot read are left out, or made opaque
  * (core_opaque.c), and not checked; an extension is added by its earlier name.
- * An enumerant is newer if our grammar knows it, or if the module declares an
- * extension that we do not know. */
+ * An enumerant is newer if gac's grammar knows it, or if the module declares an
+ * extension that gac does not know. */
 #include <stdio.h>
 
 #include "core_rules/core_rules_internal.h"
@@ -34,7 +34,7 @@ static bool declares_unknown(const gac_module *m)
     return false;
 }
 
-/* Whether a mode has bits that FloatControls2 alone allows. */
+/* Whether an FPFastMathMode has bits that FloatControls2 alone allows. */
 static bool is_newer_fast_math(const gac_module *m, const gac__inst *inst)
 {
     const uint32_t newer_bits = 0x70000; /* AllowContract, Reassoc, Transform */
@@ -44,7 +44,7 @@ static bool is_newer_fast_math(const gac_module *m, const gac__inst *inst)
            && gac__module_has_capability(m, FLOAT_CONTROLS_2);
 }
 
-/* Whether an enumerant is newer. */
+/* Whether the message is about an enumerant that SPIRV-Tools do not know. */
 static bool is_newer_value(const gac_module *m, const gac__inst *inst,
                            const char *message)
 {
@@ -76,7 +76,8 @@ static bool is_function(const gac_module *m, uint32_t id)
     return gac__module_def_opcode(m, id) == SpvOpFunction;
 }
 
-/* Whether a capability allows a type or constant that SPIRV-Tools do not. */
+/* Whether SPIRV-Tools refuse or misread a type or constant that a capability of
+ * the module allows. */
 static bool is_newer_type(const gac_module *m, const gac__inst *inst,
                           const char *message)
 {
@@ -119,8 +120,9 @@ bool gac__core_is_newer(const gac_module *m, uint32_t ordinal,
            || is_newer_type(m, &inst, message);
 }
 
-/* Adds the instruction, and those behind it that differ in their target only: a
- * mode of a hundred kernels then takes one validation. */
+/* Adds the instruction, and those behind it that differ in their target alone,
+ * so that a mode of a hundred kernels takes one more iteration, not a
+ * hundred. */
 gac_result gac__core_add_newer(const gac_module *m, uint32_t ordinal,
                                gac__words *newer)
 {
@@ -139,8 +141,8 @@ gac_result gac__core_add_newer(const gac_module *m, uint32_t ordinal,
     return GAC_OK;
 }
 
-/* SPIRV-Tools report "operand OptNoneINTEL(6094) requires one of these
- * extensions: NAME ..." of a module that declares SPV_EXT_optnone. */
+/* An example: SPIRV-Tools report "operand OptNoneINTEL(6094) requires one of
+ * these extensions: NAME ..." of a module that declares SPV_EXT_optnone. */
 bool gac__core_lacks_extension(const gac_module *m, uint32_t ordinal,
                                const char *message,
                                char name_out[GAC__MAX_EXTENSION])

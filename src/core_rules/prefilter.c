@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Reports faults that SPIRV-Tools' validator does not survive, or cannot
+/* Reports faults at which SPIRV-Tools' validator crashes, or which it cannot
  * know. */
 #include <stdio.h>
 
@@ -27,15 +27,15 @@ static gac_result add_faulty(prefilter *p, const gac__inst *inst)
 
 /* -- operands without a type ----------------------------------------------- */
 
-/* An operand that is no value: a label, a type, a string. */
+/* The search for an operand that is no value: a label, a type, a string. */
 typedef struct untyped {
     const gac_module *m;
     const char *name; /* of the operand; NULL: none found */
     uint32_t word;
 } untyped;
 
-/* Visits the operands of an extended instruction. SPIRV-Tools report missing
- * ids. */
+/* Visits the operands of an extended instruction. False: one is no value. An id
+ * that is missing passes, since SPIRV-Tools report it. */
 static bool is_typed(void *user, const gac__inst *inst,
                      const gac__operand_row *row, uint32_t word, uint32_t n)
 {
@@ -115,8 +115,9 @@ static void report_core(prefilter *p, const gac__inst *inst,
     ++*p->errors;
 }
 
-/* Reports untyped pointers that are not declared, if SPIRV-Tools do not know
- * them, with SPIRV-Tools' messages. Once, as all have the same cause. */
+/* Reports that untyped pointers are not declared, if SPIRV-Tools do not know
+ * untyped pointers, with their messages. It reports this once, as all uses have
+ * the same cause. */
 static void filter_declarations(prefilter *p)
 {
     const gac_module *m = p->m;

@@ -80,7 +80,7 @@ static bool is_same_width(const gac_module *m, const gac__inst *inst)
            && to.width == from.width;
 }
 
-#define FEW 256 /* instructions before a variable that are looked at */
+#define FEW 256 /* the most instructions before a variable that are checked */
 
 /* LLVM's translator writes the variables of inlined functions behind other
  * instructions. */
@@ -103,14 +103,15 @@ static bool is_late_variable(const gac_module *m, const gac__inst *inst)
 }
 
 /* LLVM's translator keeps LLVM's order of blocks, in which a block may stand
- * before its dominator. */
+ * before its dominator. The message decides; any instruction of a block will
+ * do. */
 static bool is_in_blocks(const gac_module *m, const gac__inst *inst)
 {
     return gac__module_block_of(m, inst->ordinal, NULL, NULL);
 }
 
-/* LLVM's translator does not list constant variables, such as strings, from
- * SPIR-V 1.4 on. */
+/* From SPIR-V 1.4 on entry points list all variables; LLVM's translator leaves
+ * out constant ones, such as strings. */
 static bool is_module_variable(const gac_module *m, const gac__inst *inst)
 {
     return inst->ordinal < m->first_function
@@ -118,7 +119,8 @@ static bool is_module_variable(const gac_module *m, const gac__inst *inst)
                || inst->opcode == SpvOpUntypedVariableKHR);
 }
 
-/* "ID '7[%x]' has not been defined" of an id that is defined further on. */
+/* Whether a message, "ID '7[%x]' has not been defined", is about an id that the
+ * module defines further on. */
 static bool is_forward_reference(const gac_module *m, const char *message)
 {
     gac__inst def;
