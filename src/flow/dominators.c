@@ -15,7 +15,7 @@ typedef struct finder {
     const gac__graph *reversed;
     const gac__order *order;
     gac__watch *watch;
-    uint64_t steps; /* that the watch has not counted yet */
+    uint64_t steps; /* steps that the watch has not counted yet */
     uint32_t *ancestor, *label, *semi, *bucket, *dom, *stack;
 } finder;
 
@@ -77,7 +77,8 @@ static bool find_dominators(finder *f)
             return false;
         f->steps = 0;
         f->semi[w] = semi_dominator(f, w);
-        /* Buckets are chains: `dom` links them until it is known. */
+        /* A bucket is a linked list: dom[v] is the next node behind v, until
+         * v's dominator is known. */
         f->dom[w] = f->bucket[f->semi[w]];
         f->bucket[f->semi[w]] = w;
         uint32_t parent = o->above[w], next;
@@ -95,8 +96,8 @@ static bool find_dominators(finder *f)
     return true;
 }
 
-/* Numbers the tree. In reverse post-order, a node's dominators come first.
- * `next`: scratch, by node the next free number below it. */
+/* Numbers the tree in preorder. In reverse post-order a node comes behind its
+ * dominators. `next`: scratch; by node, the next free number below it. */
 static void number_tree(gac__dominators *t, const gac__order *o, uint32_t n,
                         uint32_t *next)
 {

@@ -62,12 +62,14 @@ gac_result gac__order_find(gac__order *out, const gac__graph *g, uint32_t root,
 /* The tree of dominators. The root is the immediate dominator of itself and of
  * nodes that it does not reach. */
 typedef struct gac__dominators {
-    uint32_t *idom;          /* by node: its immediate dominator */
-    uint32_t *enter, *leave; /* by node: the nodes that it dominates have
-                                numbers `enter` from its own up to `leave` */
+    uint32_t *idom;  /* by node: its immediate dominator */
+    uint32_t *enter; /* by node: its preorder number in the tree */
+    uint32_t *leave; /* by node: the number behind the last node that it
+                        dominates */
 } gac__dominators;
 
-/* `reversed`: the graph reversed; `order`: that of the graph. */
+/* Finds the dominators of the graph of which `reversed` is the reverse and
+ * `order` the order. */
 gac_result gac__dominators_find(gac__dominators *out,
                                 const gac__graph *reversed,
                                 const gac__order *order, gac__watch *watch,
@@ -105,7 +107,7 @@ typedef struct gac__loop_nest {
     uint32_t *rank;   /* by node: its index in `node`; NO_NODE: not reached */
     uint32_t *end;    /* by header: the index in `node` behind its loop */
     bool cyclic;      /* the graph has cycles */
-    bool irreducible; /* some cycles are no natural loops */
+    bool irreducible; /* some cycle is no natural loop */
 } gac__loop_nest;
 
 gac_result gac__loop_nest_find(gac__loop_nest *out, const gac__graph *reversed,
@@ -132,7 +134,7 @@ typedef struct gac__search {
     uint32_t *seen;       /* by node: number of the last search that saw it */
     uint32_t stamp;       /* number of the current search, from 1 */
     uint32_t *list;       /* the stack of a search, or the nodes it has found */
-    uint64_t steps;       /* of all searches: nodes whose edges were followed */
+    uint64_t steps;       /* the nodes whose edges all searches have followed */
 } gac__search;
 
 /* When memory is out, `s` is not changed. */

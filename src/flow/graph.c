@@ -3,9 +3,10 @@
 /* Graphs as compressed rows of successors. */
 #include "flow/flow.h"
 
-/* Both functions are counting sorts. `next` is `first`, one element further on:
- * it counts the edges of each node, then is where the next one goes. When all
- * edges are in, `first` is where each node's edges begin. */
+/* Both functions are counting sorts. `next` is `first`, one element further on.
+ * It counts the edges of each node first; then it is the index of each node's
+ * next edge. When all edges are in, `first` is the index of each node's first
+ * edge. */
 
 static uint32_t *alloc_graph(gac__graph *out, uint32_t n, size_t n_edges,
                              gac__arena *a)
@@ -16,7 +17,7 @@ static uint32_t *alloc_graph(gac__graph *out, uint32_t n, size_t n_edges,
     return first;
 }
 
-/* Turns counts, of node k at next[k + 1], into begins. */
+/* Turns counts, of node k at next[k + 1], into indexes of first edges. */
 static void begin_rows(uint32_t *next, uint32_t n)
 {
     for (uint32_t k = 0; k < n; k++)

@@ -14,10 +14,11 @@ typedef struct finder {
     const gac__graph *reversed;
     const gac__order *order;
     gac__watch *watch;
-    uint64_t steps; /* that the watch has not counted yet */
+    uint64_t steps; /* steps that the watch has not counted yet */
     uint32_t
         *into; /* by node: its parent in the forest of loops (union-find) */
-    uint32_t *stack, depth; /* nodes whose predecessors belong to the loop */
+    uint32_t *stack, depth; /* nodes of the loop whose predecessors are to be
+                               added */
 } finder;
 
 /* The header of the outermost known loop around a node, or the node itself. */
@@ -101,9 +102,9 @@ static bool open_finder(finder *f, gac__arena *a)
     return f->into != NULL;
 }
 
-/* Finds the loop of a header: edges that go back in the order are back edges
- * if the header dominates their begin, and make the graph irreducible
- * otherwise. */
+/* Finds the loop of a header. An edge to it from a later node in reverse
+ * post-order is a back edge if the header dominates that node, and makes the
+ * graph irreducible otherwise. */
 static gac_result find_loop(finder *f, uint32_t header,
                             const gac__dominators *tree, gac__arena *a)
 {

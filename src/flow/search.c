@@ -72,7 +72,7 @@ bool gac__reaches_any(gac__search *s, uint32_t from, const uint8_t *goals,
     return false;
 }
 
-/* The list is a queue, whose next node is at `i`. */
+/* The list is a queue, whose next node is at `i`: the nearest come first. */
 uint32_t gac__influence(gac__search *s, const gac__dominators *post,
                         uint32_t branch)
 {
