@@ -74,7 +74,8 @@ gac_result gac_async_desc(const gac_async_inst *inst,
 
 typedef struct side {
     gac_copy_memory memory;
-    void *host; /* of memory_first; NULL: callbacks move the bytes */
+    void *host; /* the host's address of `memory.memory_first`; NULL: callbacks
+                   move the bytes */
 } side;
 
 static gac_result find_side(const gac_async_memory *m, uint64_t address,
@@ -83,8 +84,8 @@ static gac_result find_side(const gac_async_memory *m, uint64_t address,
     out->memory.address = address;
     out->host = NULL;
     if (!m->map) {
-        /* The memory's bounds are unknown: gac_copy_check() knows the address
-         * space, and the callbacks check each run of bytes. */
+        /* The memory's bounds are unknown: gac_copy_check() checks against the
+         * address space, and the callbacks check each run of bytes. */
         out->memory.memory_first = 0;
         out->memory.memory_bytes = UINT64_MAX;
         return GAC_OK;
@@ -102,6 +103,7 @@ static void *host_of(const side *s, uint64_t bytes)
                     + (uintptr_t)bytes);
 }
 
+/* A copy for which callbacks move bytes. */
 typedef struct bounce {
     const gac_async_memory *memory;
     const side *dst, *src;
@@ -160,7 +162,7 @@ gac_result gac_async_start(gac_copy_queue *queue, const gac_async_inst *inst,
     }
     bool queued = !empty && dst.host && src.host;
     if (!queued)
-        shape = gac_copy_linear(1, 0); /* extends the life of the event */
+        shape = gac_copy_linear(1, 0); /* nothing is left but the event */
     GAC__TRY(gac_copy_plan_make(&plan, &shape, 0));
     if (!queued && !empty && event)
         GAC__TRY(gac_copy_queue_poll(queue, event) == GAC_ERR_EVENT
