@@ -8,9 +8,11 @@
 
 #include "grammar/grammar.h"
 
-/* Roles are in the order of the set's grammar: in the instruction that has all
- * operands, a role is its operand's position. */
+/* The roles' names. Roles are in the order of the set's grammar: in the
+ * instruction that has all operands, a role is its operand's position. */
 extern const char *const gac__async_role_names[];
+
+/* By an instruction's index in the set, and by position: the operand's role. */
 extern const unsigned char gac__async_roles[][GAC_ASYNC_ROLE_COUNT];
 
 /* Returns the role of an operand of instruction `number`; position 0 is the
@@ -21,8 +23,8 @@ gac_async_role gac__async_role(uint32_t number, uint32_t position);
 /* Returns the operand's name in the grammar; never NULL. */
 const char *gac__async_operand_name(gac_async_role role);
 
-/* Returns the instruction whose name ends with `suffix`, as the name of the
- * builtin does that compilers translate to it; NULL: there is none. */
+/* Returns the instruction whose name ends with `suffix`; NULL: there is none.
+ * The name of the builtin for which compilers write it ends alike. */
 const gac__ext_inst_row *gac__async_by_suffix(const char *suffix,
                                               size_t length);
 

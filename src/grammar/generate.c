@@ -4,10 +4,10 @@
 
 /* usage: generate CORE SUPPLEMENT REGISTRY SET OUTDIR NAME=GRAMMAR...
  *
- * Reads SPIRV-Headers' core grammar, our supplement to it, SPIRV-Headers'
- * registry of tools (spir-v.xml), the grammar of the async-copy set and
+ * Reads SPIRV-Headers' core grammar, gac's supplement to it, SPIRV-Headers'
+ * registry of tools (spir-v.xml), the grammar of the async-copy set, and
  * grammars of other sets, each with the name by which modules import it (a name
- * that ends in '.' is a prefix), and writes
+ * that ends in '.' is a prefix). It writes
  *
  *   grammar_tables.c            what grammar.h and async_roles.h declare
  *   supplement.h                SpvOp... that the core grammar lacks
@@ -18,8 +18,8 @@
  * complete. The supplement only adds to the core grammar. Where SPIRV-Headers
  * lists an opcode or an enumerant itself, the supplement's entry is ignored. An
  * instruction that has more operands in the supplement replaces the core
- * grammar's, as does one with the key "corrects". "prefer" selects the name
- * that is shown of an opcode with several, as SPIRV-Tools show it. */
+ * grammar's, as does one with the key "corrects". The key "prefer" selects
+ * which of an opcode's names is shown, as SPIRV-Tools show it. */
 #include "grammar/generate.h"
 
 #include <ctype.h>
@@ -75,7 +75,7 @@ static grammar merge(char **argv, const json_t *supplement, FILE *fresh)
     return g;
 }
 
-/* "OpenCL.std=FILE" */
+/* Loads the set that an argument such as "OpenCL.std=FILE" names. */
 static ext_set load_set(const char *argument)
 {
     const char *path = strchr(argument, '=');

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What the parts of the generator share: a program of the build, no library. */
+/* What the files of the generator share. It is a program of the build. */
 #ifndef GAC_GRAMMAR_GENERATE_H
 #define GAC_GRAMMAR_GENERATE_H
 
@@ -58,6 +58,8 @@ void add_set_kinds(grammar *g, const ext_set *set);
 
 /* Returns the kind of this name; ends the program if there is none. */
 const kind *kind_named(const grammar *g, const char *name);
+
+/* Returns a kind's enumerant by any of its names; NULL: there is none. */
 const json_t *find_enumerant(const kind *k, const char *name);
 
 /* -- faults: each ends the program ----------------------------------------- */
@@ -67,7 +69,7 @@ void set_subject(const char *subject);
 void fail(const char *format, ...)
     __attribute__((format(printf, 1, 2), noreturn));
 
-/* -- memory: the program is short, most of it is never freed --------------- */
+/* -- memory, most of which is not freed before the program ends ------------ */
 
 void *grow(void *old, size_t size);
 char *format_text(const char *format, ...)
@@ -105,7 +107,11 @@ void write_environments(FILE *out, const json_t *supplement);
 
 /* Writes the patterns of friendly names, from the supplement. */
 void write_id_names(FILE *out, const grammar *g, const json_t *supplement);
+
+/* Writes the roles of the set's operands. */
 void write_role_tables(FILE *out, const json_t *set);
+
+/* Writes the set's header as SPIRV-Headers would have it. */
 void write_set_header(FILE *out, const json_t *set, const char *name);
 
 #endif

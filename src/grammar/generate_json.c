@@ -97,8 +97,7 @@ uint32_t number_of(const json_t *object, const char *key)
 
 json_t *load_grammar(const char *path)
 {
-    static json_t *loaded; /* kept until the program ends, which a fault may do
-                              at any point */
+    static json_t *loaded; /* all grammars, reachable to the program's end */
     json_error_t error;
     set_subject(path);
     json_t *root = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
@@ -134,7 +133,7 @@ const kind *kind_named(const grammar *g, const char *name)
     return k;
 }
 
-/* Whether an entry has this name, or has it among its aliases. */
+/* Whether an entry has this name or alias. `key`: the key of its name. */
 static bool has_name(const json_t *entry, const char *key, const char *name)
 {
     const json_t *aliases = list_of(entry, "aliases");
@@ -256,7 +255,8 @@ static bool has_opcode(const grammar *g, uint32_t opcode)
     return false;
 }
 
-/* Selects the shown name of an opcode. `of`: one of its entries. */
+/* Puts an entry with another name before an opcode's entries: the first one's
+ * name is shown. `of`: one of these entries. */
 static void prefer_op(grammar *g, const instruction *of, const char *name)
 {
     instruction op = *of;
@@ -284,7 +284,9 @@ static void add_ops(grammar *g, const json_t *root, FILE *fresh)
         if (older && !fresh)
             fail("%s is listed twice", op.name);
         bool corrects = json_object_get(inst, "corrects") != NULL;
-        if (older && corrects) /* SPIRV-Tools' operands are wrong, too */
+        /* If the number of operands is corrected, the instruction counts as the
+         * supplement's, since SPIRV-Tools have the wrong operands, too. */
+        if (older && corrects)
             older->supplement =
                 operand_count(inst) != operand_count(older->json);
         if (json_is_true(json_object_get(inst, "prefer"))) {

@@ -33,7 +33,8 @@ static char *attribute(const char *element, const char *name)
     return found ? format_text("%.*s", (int)strcspn(at, "\""), at) : NULL;
 }
 
-/* The elements are <id value="8" vendor="Khronos" tool="Linker"/>. */
+/* Writes the registry's elements, such as
+ * <id value="8" vendor="Khronos" tool="Linker"/>. */
 static void write_registered(FILE *out, const char *registry)
 {
     const char *at = registry;
@@ -88,8 +89,8 @@ static uint32_t opcode_named(const grammar *g, const char *name)
     fail("there is no instruction '%s'", name);
 }
 
-/* A row applies to an instruction, and to one value of the word behind the
- * result or to any, or, as OpDecorate's, to a built-in value. */
+/* A row is for an opcode, and for one value of the word behind the result or
+ * for all. One for OpDecorate is for a built-in value. */
 void write_id_names(FILE *out, const grammar *g, const json_t *supplement)
 {
     const json_t *rows = list_of(supplement, "id_names");

@@ -94,7 +94,7 @@ static const char *tail_of(const grammar *g, const json_t *list, size_t n_fixed)
         && is_class(g, json_array_get(list, n - 1), "ID")
         && quantifier_of(json_array_get(list, n - 1)) == '*')
         return "STRING_IDS";
-    /* All the rest are optional ids, or there is no such tail. */
+    /* Where several operands are left, all must be optional ids. */
     for (size_t i = n_fixed + 1; i < n; i++)
         if (!is_id(g, next) || quantifier_of(next) != '?'
             || !is_id(g, json_array_get(list, i))
@@ -107,9 +107,9 @@ static const char *tail_of(const grammar *g, const json_t *list, size_t n_fixed)
     return next ? "OTHER" : "NONE";
 }
 
-/* Returns the section of an instruction, which SPIR-V defines in prose
- * (2.4): the class in the grammar and the name's beginning decide most of
- * it. */
+/* Returns the section of an instruction, which SPIR-V defines in prose (2.4).
+ * The class in the grammar or the beginning of the name decides, but for the
+ * instructions of the table. */
 static const char *section_of(const json_t *inst)
 {
     static const char *const by_name[][2] = {
@@ -342,7 +342,8 @@ static size_t write_kind_names(FILE *out, const kind *k)
 static void write_kind_rows(FILE *out, FILE *rows, const grammar *g,
                             const kind *k)
 {
-    uint32_t bits[2] = {0, 0}; /* without parameters, with one literal */
+    uint32_t bits[2] = {0, 0}; /* masks of enumerants: without parameters, and
+                                  with one literal */
     char *text = NULL, *words = spoken_name(k);
     size_t size = 0;
     fprintf(rows, "    {\"%s\", \"%s\", GAC__OPERAND_%s", k->name, words,
@@ -375,7 +376,8 @@ static void write_kinds(FILE *out, const grammar *g)
     size_t size = 0;
     FILE *rows = text_stream(&text, &size);
     for (size_t i = 0; i < g->n_kinds; i++) {
-        grammar view = *g; /* parameters' kinds belong to the same set */
+        grammar view = *g; /* in which the kind's set is selected: parameters'
+                              kinds are looked up there first */
         view.set = g->kinds[i].set;
         write_kind_rows(out, rows, &view, &g->kinds[i]);
     }
@@ -389,7 +391,7 @@ static void write_kinds(FILE *out, const grammar *g)
 
 /* -- instructions ---------------------------------------------------------- */
 
-/* Bit 0: the instruction has a result type; bit 1: a result. */
+/* Returns an instruction's bits of gac__op_shapes. */
 static int shape_of(const instruction *op)
 {
     const json_t *operands = list_of(op->json, "operands");
@@ -402,6 +404,7 @@ static int shape_of(const instruction *op)
     return shape;
 }
 
+/* Writes a gac__op_row to `rows`, and the arrays that it points to to `out`. */
 static void write_op_row(FILE *out, FILE *rows, const grammar *g,
                          const instruction *op)
 {

@@ -22,8 +22,8 @@ static int compare_names(const char *row, const char *name, size_t size)
     return row[size] != 0;
 }
 
-/* Finds a name. All names of the table begin with the same `skip` characters,
- * which are not compared. */
+/* Finds a name in a sorted table whose names all begin with the same `skip`
+ * characters, which `name` lacks. */
 static const gac__name *find_behind(const gac__name *names, uint32_t n,
                                     size_t skip, const char *name, size_t size)
 {

@@ -65,8 +65,9 @@ typedef enum gac__section {
     GAC__SECTION_GRAPH_END
 } gac__section;
 
-/* The tail of an instruction: the operands behind the leading ones of one word
- * each, where they can be checked without a walk by rows. */
+/* The tail of an instruction: the operands behind its fixed ones, which are the
+ * leading operands of one word each. A tail but OTHER is checked without a walk
+ * by rows. */
 typedef enum gac__op_tail {
     GAC__TAIL_NONE,
     GAC__TAIL_IDS,          /* any number of ids */
@@ -98,7 +99,8 @@ typedef struct gac__op_row {
     uint8_t n_capabilities;
 } gac__op_row;
 
-/* A name and its value; tables of names are sorted by strcmp. */
+/* A name and its value. Tables that are looked up by name are sorted by
+ * strcmp. */
 typedef struct gac__name {
     const char *name;
     uint32_t value;
@@ -127,9 +129,9 @@ typedef struct gac__kind_row {
     uint16_t n_names;
 } gac__kind_row;
 
-/* An extended instruction. The operands behind set and number may be of any
- * class, with parameters, and optional or repeated at the end, as an
- * instruction's. */
+/* An extended instruction. The operands behind set and number are as general as
+ * an instruction's: of any class, with parameters, and optional or repeated at
+ * the end. */
 typedef struct gac__ext_inst_row {
     uint32_t number;
     const char *name; /* "prefetch" */
@@ -148,22 +150,26 @@ typedef struct gac__ext_set {
 } gac__ext_set;
 
 /* The tables are hidden: otherwise position-independent code loads their
- * addresses from the linker's table at each use. */
+ * addresses from the global offset table at each use. */
 #pragma GCC visibility push(hidden)
 
 /* The rows of all opcodes, ascending, for tools that list them. */
 extern const gac__op_row gac__op_rows[];
 extern const uint32_t gac__op_row_count;
 
-/* The generated index: by opcode, up to the highest, the row's index + 1 (0:
- * none); and the names of opcodes, aliases included. */
+/* By opcode, up to the highest: the row's index + 1; 0: there is none. */
 extern const uint16_t gac__op_index[];
 extern const uint32_t gac__op_index_count;
-/* By opcode, up to the highest: bit 0: it has a result type; bit 1: a
- * result. */
+
+/* By opcode, up to the highest. Bit 0: the instruction has a result type; bit
+ * 1: it has a result. */
 extern const uint8_t gac__op_shapes[];
+
+/* Names of opcodes, aliases included, sorted; the values are rows' indexes. */
 extern const gac__name gac__op_names[];
 extern const uint32_t gac__op_name_count;
+
+/* The opcodes that gac's supplement adds or corrects, ascending. */
 extern const uint16_t gac__supplement_opcodes[];
 extern const uint32_t gac__supplement_opcode_count;
 
@@ -178,6 +184,7 @@ static inline const gac__op_row *gac__grammar_op(uint32_t opcode)
     return &gac__op_rows[gac__op_index[opcode] - 1];
 }
 
+/* Returns an opcode's bits of gac__op_shapes; 0: it is unknown. */
 static inline uint32_t gac__grammar_shape(uint32_t opcode)
 {
     return opcode < gac__op_index_count ? gac__op_shapes[opcode] : 0;
@@ -187,8 +194,8 @@ static inline uint32_t gac__grammar_shape(uint32_t opcode)
  * is required; both have the pair's name and kind. */
 gac__operand_row gac__grammar_half(const gac__operand_row *pair, bool second);
 
-/* Finds an opcode by any of its names: `size` bytes, which need no final NUL.
- * The look-ups of values and extended instructions take aliases, too. */
+/* Returns the row of an opcode by any of its names, which has `size` bytes and
+ * needs no final NUL; NULL: there is none. */
 const gac__op_row *gac__grammar_op_by_name(const char *name, size_t size);
 
 /* Whether OpSpecConstantOp may have this operation: its operands' types must
@@ -204,7 +211,7 @@ const gac__enumerant_row *gac__grammar_enumerant(uint16_t kind, uint32_t value);
 extern const gac__kind_row gac__kind_rows[];
 extern const uint16_t gac__kind_row_count;
 
-/* Finds the value of an enumerant's name; false: there is none. */
+/* Finds the value of an enumerant by any of its names; false: there is none. */
 bool gac__grammar_value_by_name(uint16_t kind, const char *name, size_t size,
                                 uint32_t *value_out);
 
@@ -212,7 +219,7 @@ bool gac__grammar_value_by_name(uint16_t kind, const char *name, size_t size,
  * or the value is unknown. */
 const char *gac__grammar_value_name(const char *kind, uint32_t value);
 
-/* The sets whose instructions rules are about. */
+/* The sets that code refers to; gac__ext_set_names lists all. */
 extern const gac__ext_set gac__set_async_copies; /* Codeplay.GroupAsyncCopies */
 extern const gac__ext_set gac__set_opencl_std;
 
@@ -281,13 +288,13 @@ bool gac__grammar_generator(const char *name, size_t size, uint32_t *tool_out);
 extern const gac__name gac__environments[];
 extern const uint32_t gac__environment_count;
 
-/* A pattern of SPIRV-Tools' friendly names for types, constants and, with
- * OpDecorate as the opcode, built-in values (friendly.c). The first row that
- * applies counts. */
+/* A pattern of SPIRV-Tools' friendly names (friendly.c) for types, constants
+ * and, with OpDecorate as the opcode, built-in values. The first row that
+ * matches decides. */
 typedef struct gac__id_name {
     uint16_t opcode;
-    bool any;       /* `value` does not matter */
-    uint32_t value; /* of the word behind the result, or the built-in value */
+    bool any;       /* any value matches */
+    uint32_t value; /* the word behind the result, or the built-in value */
     const char *pattern;
 } gac__id_name;
 extern const gac__id_name gac__id_names[];
@@ -300,7 +307,7 @@ const gac__name *gac__grammar_environment(const char *name);
 /* Returns the pattern of an id's name; NULL: there is none. */
 const char *gac__grammar_id_name(uint32_t opcode, uint32_t value);
 
-/* Whether an opcode comes from our supplement, not from SPIRV-Headers. */
+/* Whether gac's supplement adds or corrects an opcode. */
 bool gac__grammar_is_supplement(uint32_t opcode);
 
 #define GAC__SET_PLAIN_NAME "Codeplay.GroupAsyncCopies"
