@@ -3,14 +3,14 @@
 /* The builder: an entry point of a SPIR-V module becomes lane IR.
  *
  * Functions are translated instruction by instruction, a call by translating
- * its callee in place; frames are a list in the arena, so that a deep call
+ * its callee in place. Frames are a list in the arena, so that a deep call
  * graph needs no deep C stack. Within a function, blocks come in reverse
- * post-order. What an id stands for is kept in its slot: the IR values of its
+ * post-order. An id's slot keeps what it stands for: the IR values of its
  * scalar components, and the inlined copy in which it was bound. Phis are made
  * empty and get their arguments when their function is complete.
  *
  *     build_errors.c     errors, limits, scratch memory
- *     build_types.c      type -> shape: components and their offsets
+ *     build_types.c      shapes of types: components and their offsets
  *     build_emit.c, build_access.c   IR instructions, folding, addresses
  *     build_builtins.c, build_variables.c
  *     build_values.c     ids, slots
@@ -19,14 +19,14 @@
  *     build_copy.c       the core instructions, by family
  *     build_opencl*.c, build_geometry.c   OpenCL.std
  *     build_core.c       which of these translates an instruction
- *     build_imports.c, import_*.c, mangled.c   imported functions
+ *     build_imports.c, import_*.c   imported functions
  *     build_cfg.c        orders, dominators, the IR's edges
  *     build_calls.c      recursion, sizes with all calls inlined
  *     build_flow.c       branches, phis, calls
  *     build_constants.c  module scope: evaluated before what uses it
  *
- * Modules may be hostile: an operand is used only after the accessors have
- * checked what it is.
+ * Modules may be hostile: operands are read through functions that check what
+ * they are.
  */
 #include "compile/build/build_families.h"
 #include "module/reports.h"
@@ -116,7 +116,8 @@ static void describe_value(gac__builder *b, gac__ir_param *p,
     }
 }
 
-/* Each component of a value is an ARG; a large value is read from memory. */
+/* Makes an ARG for each component of a value; a large value is read from the
+ * arguments' memory. */
 static void value_argument(gac__builder *b, uint32_t index,
                            const gac__shape *shape, gac__val *arg)
 {
@@ -138,7 +139,8 @@ static void value_argument(gac__builder *b, uint32_t index,
     }
 }
 
-/* A structure that is passed by value as a pointer (ByVal). */
+/* Copies a structure that is passed by value as a pointer (ByVal) to private
+ * memory; its address. */
 static uint32_t by_value_pointer(gac__builder *b, uint32_t index,
                                  const gac__shape *pointee)
 {
@@ -220,7 +222,8 @@ static void build_arguments(gac__builder *b, const gac__function *f,
 
 /* -- execution modes ------------------------------------------------------- */
 
-/* VecTypeHint's operand as OpenCL C writes it; NULL: it is none. */
+/* VecTypeHint's operand as OpenCL C writes it, "float4"; NULL: it is not
+ * valid. */
 static const char *vector_hint(gac__builder *b, uint32_t hint)
 {
     static const char *const types[] = {"char", "short", "int",   "long",
@@ -284,7 +287,7 @@ static void read_mode(gac__builder *b, const gac__inst *i)
         b->ir->required_sub_groups = mode_number(
             b, i, 2, mode == SpvExecutionModeSubgroupsPerWorkgroupId);
         break;
-    /* These change results of arithmetic; others only permit that. */
+    /* These modes change results of arithmetic; others only permit changes. */
     case SpvExecutionModeRoundingModeRTZ:
         gac__build_unsupported(b, "execution mode RoundingModeRTZ.");
         break;
@@ -303,8 +306,8 @@ static void read_mode(gac__builder *b, const gac__inst *i)
     }
 }
 
-/* Whether `id` is a constant that is decorated, by itself or by its group, as
- * WorkgroupSize. */
+/* Whether `id` is a constant that is decorated, directly or by a decoration
+ * group, as WorkgroupSize. */
 static bool is_size_constant(const gac_module *m, uint32_t id)
 {
     const gac__decoration *d =
@@ -313,7 +316,8 @@ static bool is_size_constant(const gac_module *m, uint32_t id)
            && gac__build_is_constants(gac__module_def_opcode(m, id));
 }
 
-/* A constant decorated as WorkgroupSize fixes the size for all kernels. */
+/* Reads a constant decorated as WorkgroupSize, which fixes the work-group size
+ * for all kernels. */
 static void read_size_constant(gac__builder *b)
 {
     for (uint32_t k = 0; k < b->m->n_decorations; k++) {

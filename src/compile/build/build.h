@@ -5,8 +5,8 @@
  * the IR, build_families.h what translates instructions.
  *
  * Errors are sticky: the first one is reported and stored in builder->error.
- * Behind it, functions return harmless values (value 0, the empty shape), and
- * the main loop stops at the next instruction. So a translation does not test
+ * After it, functions return harmless values (value 0, the empty shape), and
+ * the main loop stops at the next instruction. So a translation need not test
  * each result before it goes on.
  */
 #ifndef GAC_COMPILE_BUILD_H
@@ -22,16 +22,17 @@
 #define GAC__BUILD_FLAT_MAX 64u
 /* Types and constants that are nested deeper are refused. */
 #define GAC__BUILD_DEPTH_MAX 256u
-/* The number of instructions to translate, inlined copies counted each, and of
- * parts of constants to write: FEW and PER_WORD for each word of the module, at
- * most MAX. So a small module takes little time and memory, whatever it asks
- * for. */
+/* The most instructions that are translated, those of each inlined copy
+ * counted, and the most parts of constants that are written: FEW, and PER_WORD
+ * more for each word of the module, but at most MAX. So a small module takes
+ * little time and memory, whatever it asks for. */
 #define GAC__BUILD_WORK_FEW 32768u
 #define GAC__BUILD_WORK_PER_WORD 8u
 #define GAC__BUILD_WORK_MAX (16u << 20)
-/* An instruction counts once more for each of these words. */
+/* An instruction counts once, and once more for each so many of its words. */
 #define GAC__BUILD_WORK_WORDS 16u
-/* The number of IR instructions for each instruction to translate. */
+/* The most IR instructions are so many times the most instructions that are
+ * translated. */
 #define GAC__BUILD_WORK_INSTS 4u
 /* So many components, arguments and edges count as one IR instruction. */
 #define GAC__BUILD_INST_PARTS 16u
@@ -46,9 +47,10 @@
 typedef struct gac__shape {
     gac__type type;
     uint64_t size, align; /* of a value in memory; 0 for void */
-    uint64_t parts;       /* bytes of its scalars: padding makes size larger */
+    uint64_t parts;       /* bytes of its scalars; `size` less the padding */
     uint32_t n;           /* components */
-    bool in_memory;       /* n is over GAC__BUILD_FLAT_MAX: no ty, no offset */
+    bool in_memory;       /* n is over GAC__BUILD_FLAT_MAX; ty and offset are
+                             NULL */
     uint8_t *ty;          /* gac__ty of each component */
     uint32_t *offset;     /* byte offset of each component */
     struct gac__member {
@@ -60,44 +62,46 @@ typedef struct gac__shape {
 /* The value of an id. */
 typedef struct gac__val {
     const gac__shape *shape;
-    const uint32_t *c; /* IR values, one a component; not if in_memory */
-    uint32_t memory;   /* in_memory: pointer to private memory that is not
-                          written any more */
+    const uint32_t *c; /* IR values, one a component; NULL if in_memory */
+    uint32_t memory;   /* if in_memory: the IR value that points to the bytes,
+                          which are not written any more */
 } gac__val;
 
 typedef enum gac__slot_state {
     GAC__SLOT_EMPTY,
     GAC__SLOT_BUSY,  /* the module-scope definition is being evaluated */
     GAC__SLOT_READY, /* the value is bound */
-    GAC__SLOT_NONE   /* it has no value, or is a type, of whose arrays the
-                        lengths have been evaluated */
+    GAC__SLOT_NONE   /* the id has no value, or is a type whose arrays' lengths
+                        have been evaluated */
 } gac__slot_state;
 
 #define GAC__WHOLE UINT32_MAX
 
-/* What an id stands for now. */
+/* What an id stands for in the frame that bound it last. */
 typedef struct gac__slot {
     gac__val val;
     uint8_t state;      /* gac__slot_state */
     uint32_t instance;  /* frame in which it was bound; 0: module scope */
     uint32_t rank;      /* of the block in which it was bound */
-    bool is_builtin;    /* pointer to a builtin variable: it has an address only
-                           if one is needed */
+    bool is_builtin;    /* the id is a pointer to a builtin variable, which gets
+                           an address only if one is needed */
     uint32_t builtin;   /* gac__builtin */
-    uint32_t component; /* the one that it points to; GAC__WHOLE: to all */
-    uint32_t pointee;   /* type id of what it points to */
+    uint32_t component; /* of builtins: the component that the id points to;
+                           GAC__WHOLE: all */
+    uint32_t pointee;   /* of builtins: the type id of what the id points to */
     uint32_t one;       /* storage for val.c of scalars */
 } gac__slot;
 
 enum { GAC__FN_NEW, GAC__FN_OPEN, GAC__FN_COUNTED };
 
-/* Facts about a function, whatever the number of inlined copies. */
+/* Facts about a function, which all its inlined copies share. */
 typedef struct gac__fn {
     const gac__function *function;
-    gac__order order; /* of its blocks that can be reached; nodes are blocks,
-                         counted from 0 in the function */
+    gac__order order; /* of the blocks that are reached; nodes are blocks,
+                         numbered from 0 in the function */
     gac__dominators tree;
-    uint8_t state; /* GAC__FN_*: whether `size` is known */
+    uint8_t state; /* GAC__FN_*: `size` is not counted yet, is being counted, or
+                      is known */
     uint64_t size; /* instructions, all calls inlined */
 } gac__fn;
 
@@ -105,7 +109,8 @@ typedef struct gac__fn {
 typedef struct gac__pending_phi {
     uint32_t ordinal;
     gac__ir_inst **insts; /* one a component */
-    uint32_t incoming;    /* in_memory: where predecessors put the value */
+    uint32_t incoming;    /* if in_memory: the pointer to where predecessors put
+                             the value */
 } gac__pending_phi;
 
 typedef struct gac__return {
@@ -124,7 +129,7 @@ typedef struct gac__frame {
     uint32_t rank;            /* of the block that is being translated */
     uint32_t ordinal, end;    /* the next instruction, the block's end */
     uint32_t *begin, *finish; /* first and last IR block of each rank */
-    gac__inst call;           /* in the caller; no words for the kernel */
+    gac__inst call;           /* in the caller; the kernel's has no words */
     uint32_t continuation;    /* IR block after the call */
     gac__phi_vec phis;
     gac__return_vec returns;
@@ -156,15 +161,19 @@ typedef struct gac__builder {
     const gac_spec_value *specs;
     uint32_t n_specs;
     gac_result error;
-    gac__inst inst;  /* the one that messages and IR instructions name */
-    bool all_arrive; /* the imported group function is for all work-items */
-    uint32_t scope;  /* IR value behind GAC__SCOPE_DYNAMIC */
-    uint32_t block;  /* IR block being filled */
+    gac__inst inst; /* the instruction that messages and IR instructions name */
+    bool all_arrive; /* all work-items of the scope must arrive at the imported
+                        group function */
+    uint32_t scope;  /* the IR value that GAC__SCOPE_DYNAMIC stands for */
+    uint32_t block;  /* the IR block that is being filled */
     uint32_t blocks_capacity;
-    uint32_t n_insts, n_work, n_instances;
-    uint32_t depth;                 /* of nested types or constants */
-    uint32_t most_work, most_insts; /* limits, by the module's size */
-    uint64_t padding_left;          /* of GAC__BUILD_PADDING_MAX */
+    uint32_t n_insts; /* IR instructions, by gac__build_count() */
+    uint32_t n_work;  /* parts of constants that have been written */
+    uint32_t n_instances;
+    uint32_t depth;        /* of nested types or constants */
+    uint32_t most_work;    /* the limit of n_work, by the module's size */
+    uint32_t most_insts;   /* the limit of n_insts, by the module's size */
+    uint64_t padding_left; /* of GAC__BUILD_PADDING_MAX */
 
     gac__table slots;  /* of gac__slot, by id */
     gac__table shapes; /* of gac__shape, by id */
@@ -172,10 +181,11 @@ typedef struct gac__builder {
     gac__frame *frame; /* NULL outside of functions */
 
     gac__initializer_vec initializers; /* written at the end */
-    gac__padding_vec paddings;         /* become the IR's */
+    gac__padding_vec paddings;         /* copied to the IR at the end */
     gac__reloc_vec relocs;             /* of the initializer being written */
     uint32_t vars_capacity;
-    uint32_t n_global; /* nested evaluations of module-scope definitions */
+    uint32_t n_global; /* how deep evaluations of module-scope definitions
+                          nest */
 } gac__builder;
 
 /* -- errors, limits, memory (build_errors.c) ------------------------------- */
@@ -193,11 +203,11 @@ void gac__build_no_memory(gac__builder *b);
 /* Stores an error that the caller reports. */
 void gac__build_stop(gac__builder *b, gac_result result);
 
-/* Counts parts of IR instructions, of which GAC__BUILD_INST_PARTS take as much
- * memory as a small instruction; reports a limit if there are too many. */
+/* Counts parts of IR instructions, of which GAC__BUILD_INST_PARTS count as one
+ * instruction; reports a limit if there are too many. */
 void gac__build_count(gac__builder *b, uint64_t parts);
 
-/* Counts steps of work for the watch, and stops when it says so. */
+/* Counts steps of work for the watch; an error if it ends the work. */
 void gac__build_watch(gac__builder *b, uint64_t steps);
 
 static inline bool gac__build_ok(const gac__builder *b)
@@ -205,12 +215,12 @@ static inline bool gac__build_ok(const gac__builder *b)
     return b->error == GAC_OK;
 }
 
-/* Zeroed scratch memory that lives until the kernel is built; NULL: an error.
- */
+/* Zeroed scratch memory until the kernel is built; NULL: an error. */
 void *gac__build_alloc(gac__builder *b, size_t n, size_t size);
 
 /* Makes a table of `n` entries, all NULL. */
 gac__table gac__build_table(gac__builder *b, uint32_t n);
+/* Makes the page of entry `k`; NULL: an error. */
 void **gac__build_new_page(gac__builder *b, gac__table table, uint32_t k);
 /* Entry k < n of a table; NULL: an error. */
 static inline void **gac__build_entry(gac__builder *b, gac__table table,
@@ -224,7 +234,8 @@ static inline void **gac__build_entry(gac__builder *b, gac__table table,
 
 /* -- operands (build_operands.c) ------------------------------------------- */
 
-/* Operand `index` after the result (or the first one); 0: there is none. */
+/* Operand `index`, where operand 0 is the one behind the result, or else the
+ * first one; 0: there is none. */
 static inline uint32_t gac__build_word(const gac__inst *i, uint32_t index)
 {
     uint32_t at = i->first + index;
@@ -236,41 +247,43 @@ static inline uint32_t gac__build_n_words(const gac__inst *i)
     return i->n_words > i->first ? (uint32_t)(i->n_words - i->first) : 0;
 }
 
-/* The number of constituents of a composite of `shape`, those of the
- * instructions that continue it included. One operand stands for all in those
- * of SPV_EXT_replicated_composites. An error if the number does not fit. */
+/* The number of constituents of a composite of `shape`, including those of the
+ * instructions that continue it. In the instructions of
+ * SPV_EXT_replicated_composites one operand stands for all. A number that does
+ * not fit an array or a structure is an error. */
 uint64_t gac__build_n_constituents(gac__builder *b, const gac__inst *i,
                                    const gac__shape *shape);
-/* Constituent `index`; 0: the index is too high. */
+/* The id of constituent `index`; 0: the index is too high. */
 uint32_t gac__build_constituent(const gac__builder *b, const gac__inst *i,
                                 uint64_t index);
 
 /* Whether instructions `opcode` are composites of constants. */
 bool gac__build_is_constants(uint32_t opcode);
 
-/* Makes an instruction with the result of `from` and operands `words`: what an
- * OpSpecConstantOp or a call of an imported function stands for. */
+/* Makes the instruction that an OpSpecConstantOp, or a call of an imported
+ * function, stands for: with operands `words`, and the result of `from` if it
+ * has one. */
 gac__inst gac__build_synthetic(gac__builder *b, const gac__inst *from,
                                uint32_t opcode, bool has_result,
                                const uint32_t *words, uint32_t n_words);
 
 /* -- shapes (build_types.c) ------------------------------------------------ */
 
-/* Never NULL: the empty shape after an error. */
+/* A type's shape. Never NULL: the empty shape after an error. */
 const gac__shape *gac__build_shape(gac__builder *b, uint32_t type_id);
 /* A bit for each byte of a variable of this shape that belongs to none of its
  * parts, in the IR's arena; NULL: there is no such byte. */
 const uint8_t *gac__build_padding(gac__builder *b, const gac__shape *shape);
-/* Like gac__build_padding(), but for what a pointer points to, which may be a
- * type that no value has; also returns the type's size. */
+/* Like gac__build_padding(), but for what a pointer points to, which may be of
+ * a type that no value can have; `*size_out`: the type's size, 0: unknown. */
 const uint8_t *gac__build_element_padding(gac__builder *b, uint32_t type_id,
                                           uint64_t *size_out);
 /* The empty shape. */
 const gac__shape *gac__build_no_shape(void);
 /* The type of a scalar shape; GAC__TY_VOID: it is none. */
 gac__ty gac__build_scalar_ty(const gac__shape *shape);
-/* Whether a value of shape `y` may be one of shape `x`; whether its components'
- * types fit shows when they are bound. */
+/* Whether values of two shapes have as many components, and, in memory, as many
+ * bytes. Binding a value checks the components' types. */
 bool gac__build_shape_fits(const gac__shape *x, const gac__shape *y);
 /* Finds member `index` of a vector, array or struct: its shape, first component
  * and byte offset. False, with an error, if there is none. */
@@ -290,6 +303,7 @@ gac__ty gac__ty_int_of(gac__ty ty);
 
 /* -- values (build_values.c) ----------------------------------------------- */
 
+/* Makes a slot for an entry of the table; NULL: an error. */
 gac__slot *gac__build_new_slot(gac__builder *b, void **entry);
 /* The slot of an id below the bound, made on first use; NULL: an error. */
 static inline gac__slot *gac__build_slot_of(gac__builder *b, uint32_t id)
@@ -297,13 +311,14 @@ static inline gac__slot *gac__build_slot_of(gac__builder *b, uint32_t id)
     void **entry = gac__build_entry(b, b->slots, id);
     return entry && *entry ? *entry : gac__build_new_slot(b, entry);
 }
-/* The slot of an id that has a value where it is used; NULL, with an error: it
- * has none. */
+/* The slot of an id that has a value in the current block; NULL, with an error:
+ * it has none. */
 gac__slot *gac__build_slot(gac__builder *b, uint32_t id);
-/* The same, of a pointer to a builtin variable; NULL: the id is none. */
+/* The same for a pointer to a builtin variable; NULL: the id is none. */
 gac__slot *gac__build_builtin_slot(gac__builder *b, uint32_t id);
+/* An id's value in the current block; the empty shape after an error. */
 gac__val gac__build_value(gac__builder *b, uint32_t id);
-/* An id's single component. */
+/* The only component of an id; 0 after an error. */
 uint32_t gac__build_scalar(gac__builder *b, uint32_t id);
 /* An id's components, of which there must be `n`. NULL after an error. */
 const uint32_t *gac__build_components(gac__builder *b, uint32_t id, uint32_t n);
@@ -311,12 +326,15 @@ const uint32_t *gac__build_components(gac__builder *b, uint32_t id, uint32_t n);
 bool gac__build_const_id(gac__builder *b, uint32_t id, uint64_t *bits);
 /* The same, with an error if it is none; `what` names the operand. */
 uint64_t gac__build_need_const(gac__builder *b, uint32_t id, const char *what);
-/* Binds the result: component types must be those of its type. */
+/* Binds the result of an instruction to components, whose types must be those
+ * of the result's type. */
 void gac__build_bind(gac__builder *b, const gac__inst *i, const uint32_t *c);
+/* The same for a result of one component. */
 void gac__build_bind_scalar(gac__builder *b, const gac__inst *i,
                             uint32_t value);
+/* Binds an id, without a check of types. */
 void gac__build_bind_val(gac__builder *b, uint32_t id, gac__val val);
-/* Binds an aggregate in memory at `pointer`. */
+/* Binds the result of an instruction to an aggregate in memory at `pointer`. */
 void gac__build_bind_memory(gac__builder *b, const gac__inst *i,
                             uint32_t pointer);
 

@@ -5,14 +5,15 @@
 
 /* -- addresses ------------------------------------------------------------- */
 
-/* The sum, wrapped to the pointer's width. */
+/* A sum of addresses, wrapped to the pointers' width. */
 static int64_t wrap(const gac__builder *b, uint64_t sum)
 {
     return b->ir->ptr_ty == GAC__TY_I32 ? (int64_t)(int32_t)(uint32_t)sum
                                         : (int64_t)sum;
 }
 
-/* The LEA of `pointer`, if it only adds a displacement; NULL otherwise. */
+/* The LEA that makes `pointer`, if it only adds a displacement; NULL: it does
+ * more, or there is none. */
 static const gac__ir_inst *plain_displacement(const gac__builder *b,
                                               uint32_t pointer)
 {
@@ -125,7 +126,7 @@ uint32_t gac__build_load(gac__builder *b, uint32_t pointer,
     inst->sub = log2;
     inst->imm2 = displacement;
     inst->flags = is_volatile ? GAC__IR_VOLATILE : 0;
-    /* a boolean is a byte of any value in memory, but 0 or 1 as a value */
+    /* A boolean is a byte of any value in memory, and 0 or 1 in the IR. */
     return stored == ty ? inst->result
                         : gac__build_2(b, GAC__IR_INE, stored, inst->result,
                                        gac__build_const(b, stored, 0));

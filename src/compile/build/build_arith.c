@@ -14,10 +14,10 @@ typedef enum scheme {
     SCHEME_NOT_EQUAL, /* of booleans: exclusive or */
     SCHEME_EQUAL,     /* of booleans */
     SCHEME_COUNT,     /* the result may have another width */
-    SCHEME_IDENTITY,  /* like COMPARE; floats, which clang-22 compares so after
-                         a compare-and-exchange, by their bits */
-    SCHEME_BITWISE    /* like SAME; of operands of different widths, which
-                         clang-22 has at -O0, the low bits */
+    SCHEME_IDENTITY,  /* like COMPARE; floats are compared by their bits, since
+                         clang-22 writes that behind a compare-and-exchange */
+    SCHEME_BITWISE    /* like SAME; operands are first resized to the result's
+                         width, since clang-22 mixes widths at -O0 */
 } scheme;
 
 typedef struct arith_row {
@@ -151,8 +151,8 @@ static void build_rows(gac__builder *b, const gac__inst *i,
 
 /* -- reductions over a vector ---------------------------------------------- */
 
-/* clang-22 passes integers to OpAny and OpAll, whose top bits count, as in
- * OpenCL C's any() and all(). */
+/* An operand's component as a boolean. clang-22 passes integers to OpAny and
+ * OpAll; their top bits count, as in OpenCL C's any() and all(). */
 static uint32_t truth_of(gac__builder *b, uint32_t x)
 {
     gac__ty ty = gac__build_ty(b, x);

@@ -6,9 +6,9 @@
 
 typedef struct atomic_row {
     uint16_t opcode;
-    uint8_t op;       /* gac__atomic */
-    uint8_t value_at; /* operand index of the value, 0: none */
-    uint8_t compare_at;
+    uint8_t op;         /* gac__atomic */
+    uint8_t value_at;   /* operand index of the value; 0: none */
+    uint8_t compare_at; /* operand index of the comparator; 0: none */
 } atomic_row;
 
 static const atomic_row rows[] = {
@@ -40,7 +40,7 @@ static bool is_flag(uint8_t op)
     return op == GAC__ATOMIC_FLAG_SET || op == GAC__ATOMIC_FLAG_CLEAR;
 }
 
-/* Whether the operation only moves bits: floats are then moved as integers. */
+/* Whether an operation only moves bits, so that it moves floats as integers. */
 static bool moves_bits(uint8_t op)
 {
     return op <= GAC__ATOMIC_EXCHANGE;
@@ -53,8 +53,9 @@ static bool type_fits(uint8_t op, gac__ty ty)
     return gac__ty_is_int(ty);
 }
 
-/* A semantics of 1 is no valid one: clang-22 writes a scope there, whatever the
- * order is. An operand that is not constant may have any value. */
+/* Semantics of 1 are not valid, but clang-22 writes a scope in their place,
+ * whatever the order is: they count as acquire and release. So do semantics
+ * that are no constant; a scope that is none counts as the device's. */
 uint32_t gac__build_order(gac__builder *b, uint32_t scope_id,
                           uint32_t semantics_id)
 {

@@ -64,7 +64,8 @@ bool gac__build_find_builtin_name(const char *name, size_t length,
     return false;
 }
 
-/* OpenCL C's size_t for ids and sizes; all others are 32 bits wide. */
+/* The type of a builtin's IR instruction: OpenCL C's size_t for ids and sizes
+ * of work-items and work-groups; others have 32 bits. */
 static gac__ty builtin_ty(const gac__builder *b, uint32_t builtin)
 {
     bool is_size = builtin <= GAC__BUILTIN_GLOBAL_OFFSET

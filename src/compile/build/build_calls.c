@@ -2,10 +2,11 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* The call graph, before anything is inlined.
  *
- * A function that calls another one twice has two copies of it: a few kilobytes
- * can ask for more than any memory. So each function's size, with all that it
- * calls, is counted first, once; sums saturate. Calls are followed in the order
- * of inlining, so that errors are found in the same order.
+ * A function that calls another one twice gets two copies of it: a module of a
+ * few kilobytes can ask for more than any memory. So each function's size, with
+ * all that it calls, is counted first, and once; sums saturate. Calls are
+ * followed in the order of inlining, so that errors are found in the same
+ * order.
  */
 #include "compile/build/build_families.h"
 
@@ -32,8 +33,8 @@ static uint64_t weight(const gac__inst *i)
     return 1 + i->n_words / GAC__BUILD_WORK_WORDS;
 }
 
-/* Begins to count a function; one that is on the stack is recursive. The
- * instructions before its first block are cheap, but skipped in each copy. */
+/* Begins to count a function; one that is on the stack is recursive. Each copy
+ * only skips the instructions before the first block: they count a quarter. */
 static void enter(counter *c, gac__fn *fn, const gac__inst *call)
 {
     const gac__function *f = fn->function;
@@ -52,8 +53,7 @@ static void enter(counter *c, gac__fn *fn, const gac__inst *call)
         gac__build_no_memory(c->b);
 }
 
-/* The function with a body that an instruction calls; NULL: none, or an error.
- */
+/* The function with a body that an instruction calls; NULL: none, an error. */
 static gac__fn *callee_of(counter *c, const gac__inst *i)
 {
     if (i->opcode != SpvOpFunctionCall)
@@ -63,8 +63,8 @@ static gac__fn *callee_of(counter *c, const gac__inst *i)
     return f && f->n_blocks ? gac__build_analyse(c->b, f) : NULL;
 }
 
-/* Counts the function on top of the stack up to a call of one that has not been
- * counted, which it pushes, or to its end. */
+/* Counts the function on top of the stack up to its end, or up to a call of a
+ * function that has not been counted, which is pushed. */
 static void step(counter *c)
 {
     visit *v = &c->stack.items[c->stack.n - 1];

@@ -2,8 +2,8 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Control flow graphs: a function's order and dominators; the IR's edges.
  *
- * Blocks are translated in reverse post-order, so that whatever dominates a
- * block comes before it, however the file arranges them.
+ * Blocks are translated in reverse post-order, so that a block comes behind its
+ * dominators, however the module arranges them.
  */
 #include "compile/build/build_families.h"
 #include "compile/ir/ir_flow.h"
@@ -41,7 +41,8 @@ uint32_t gac__build_label(gac__builder *b, const gac__function *function,
     return NONE;
 }
 
-/* Lists the labels of a block's successors; returns their number. */
+/* Lists the labels of a block's successors, if `labels` is not NULL; their
+ * number. */
 static uint32_t successor_labels(const gac_module *m, const gac__block *block,
                                  uint32_t *labels)
 {
@@ -162,7 +163,8 @@ static void drop_unreachable(finisher *f)
     ir->n_blocks = n;
 }
 
-/* Visits edges twice: to count predecessors, and to fill them in. */
+/* Renumbers targets, and visits edges twice: to count predecessors, and to fill
+ * them in. */
 static void fill_predecessors(finisher *f)
 {
     gac__ir *ir = f->b->ir;
@@ -192,8 +194,8 @@ static void fill_predecessors(finisher *f)
     }
 }
 
-/* Sorts a phi's arguments by predecessor. Until now, its `targets` are the
- * blocks that they come from. */
+/* Puts a phi's arguments in the order of the block's predecessors. Until now
+ * the phi's `targets` are the blocks that the arguments come from. */
 static void order_phi(finisher *f, const gac__ir_block *block,
                       gac__ir_inst *phi)
 {

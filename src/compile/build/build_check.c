@@ -4,9 +4,8 @@
 #include "compile/ir/ir.h"
 #include "module/reports.h"
 
-/* Whether a capability is refused for the whole module. Others are refused by
- * instruction: beside a kernel that reads an image there may be one that does
- * not. */
+/* Whether modules with a capability are refused. Others are refused by
+ * instruction: a module may have kernels that do not use them. */
 static bool is_refused(uint32_t capability)
 {
     switch (capability) {

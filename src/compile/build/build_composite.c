@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Vectors, structures and arrays as values: taking apart and putting together.
- */
+/* Values that are vectors, structures and arrays: their parts, making them. */
 #include "compile/build/build_families.h"
 #include "module/types.h"
 
@@ -44,8 +43,9 @@ static void bind_value(gac__builder *b, const gac__inst *i, gac__val v)
         gac__build_bind(b, i, v.c);
 }
 
-/* llvm-spirv writes get_global_id(7) as an extraction past the end of a vector:
- * in OpenCL C, such ids are 0 and sizes 1. */
+/* Binds an extraction past the end of a builtin's vector, which is how
+ * llvm-spirv writes get_global_id(7): in OpenCL C such ids are 0 and sizes 1.
+ * False: it is another extraction. */
 static bool past_the_end(gac__builder *b, const gac__inst *i,
                          const gac__val *whole)
 {
@@ -185,8 +185,8 @@ static uint32_t is_index(gac__builder *b, uint32_t index, uint32_t k)
     return gac__build_2(b, GAC__IR_IEQ, ty, index, gac__build_const(b, ty, k));
 }
 
-/* The value of component n > 2 of a builtin, which is how compilers write
- * get_global_id(n) and the like; 0: `v` is no builtin. */
+/* The value of components above 2 of a builtin: compilers write
+ * get_global_id(n) and the like as an extraction. 0: `v` is no builtin. */
 static uint32_t beyond_builtin(gac__builder *b, const gac__val *v)
 {
     const gac__ir_inst *def = b->ir->values[v->c[0]].def;
@@ -221,8 +221,9 @@ static void build_insert_dynamic(gac__builder *b, const gac__inst *i)
     bind_value(b, i, (gac__val){.shape = v.shape, .c = c});
 }
 
-/* Compilers store a vector of three as one of four, whose last component is
- * never read: it becomes 0 instead of undefined. */
+/* Makes the undefined last component of a vector of four, to which a vector of
+ * three is extended, 0. Compilers store vectors of three so, and never read
+ * that component. */
 static void pad_three(gac__builder *b, const gac__val *x, uint32_t n,
                       uint32_t *c)
 {

@@ -4,13 +4,15 @@
  *
  * What an instruction uses of module scope is evaluated before the instruction
  * is translated: values, and the lengths of arrays in types. OpSpecConstantOp
- * is translated as the instruction that it names; since all its operands are
- * constants or addresses, it folds. One that does not fold becomes code in the
- * entry block.
+ * is translated as the instruction that it names. Most fold, since all their
+ * operands are constants or addresses; one that does not fold becomes code in
+ * the entry block.
  */
 #include "compile/build/build_families.h"
 #include "module/reports.h"
 
+/* Finds the value that the run gives to a specialization constant; false: it
+ * has its default. */
 static bool spec_value(const gac__builder *b, uint32_t id, uint64_t *bits_out)
 {
     const gac__decoration *d =
@@ -42,7 +44,7 @@ static gac__slot *open_slot(gac__builder *b, uint32_t id)
 
 static void prepare_parts(gac__builder *b, uint32_t type_id);
 
-/* Evaluates the lengths of arrays in a type's members. */
+/* Evaluates the lengths of arrays in a type, but for what pointers point to. */
 static void prepare_members(gac__builder *b, const gac__type *t)
 {
     gac__inst def;
@@ -172,7 +174,8 @@ static void global_bool(gac__builder *b, const gac__inst *def)
                            gac__build_const(b, GAC__TY_BOOL, bits != 0));
 }
 
-/* An anonymous variable in constant memory with the bytes of constant `id`. */
+/* Makes a variable in constant memory with the bytes of constant `id`; its
+ * address. */
 static uint32_t constant_memory(gac__builder *b, uint32_t id,
                                 const gac__shape *shape)
 {
@@ -184,7 +187,7 @@ static uint32_t constant_memory(gac__builder *b, uint32_t id,
     return gac__build_symbol(b, GAC__SYMBOL_VAR, var);
 }
 
-/* A value whose components are all zero: null, or undefined. */
+/* Binds a null constant or OpUndef; in memory, both have zero bytes. */
 static void global_zero(gac__builder *b, const gac__inst *def, bool undef)
 {
     const gac__shape *shape = gac__build_shape(b, def->type_id);
@@ -314,8 +317,9 @@ typedef struct writer {
     uint64_t size;
 } writer;
 
-/* Whether a value is an OpSpecConstantOp of a division by zero, one that
- * overflows, or a shift too far: any value will do, so zero. */
+/* Whether a value comes from an operation on constants without a defined
+ * result: a division by zero or with overflow, or a shift by the width or more.
+ * Any bytes will do for it, so they stay zero. */
 static bool is_undefined(const gac__builder *b, uint32_t value)
 {
     const gac__ir_inst *def = gac__ir_def(b->ir, value);
@@ -407,8 +411,8 @@ static void write_constant(writer *w, uint32_t id, const gac__shape *shape,
         write_component(w, v.c[k], offset + v.shape->offset[k]);
 }
 
-/* Whether no byte is to be written: a run begins with zeroed memory, except
- * local memory, which each group initializes. */
+/* Whether an initializer needs no bytes, since memory is zeroed when a run
+ * begins. Local memory is not: each group initializes it. */
 static bool stays_zero(const gac__builder *b, gac__initializer in)
 {
     uint32_t opcode = gac__module_def_opcode(b->m, in.id);
@@ -446,8 +450,8 @@ static void write_initializer(gac__builder *b, gac__initializer in)
     var->n_relocs = (uint32_t)n;
 }
 
-/* The entry block is complete: instructions that do not fold would stand behind
- * its terminator, and are dropped. */
+/* The entry block is complete: instructions that do not fold are appended
+ * behind its terminator, and dropped at the end. */
 void gac__build_initializers(gac__builder *b)
 {
     const uint32_t n_insts = b->ir->blocks[0].n_insts;

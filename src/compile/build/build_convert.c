@@ -3,9 +3,9 @@
 /* Conversions and casts. */
 #include "compile/build/build_families.h"
 
-#define SATURATE 256u /* bit 8 of a conversion's imm */
+#define SATURATE 256u /* a flag in a conversion's imm */
 
-/* The rounding mode of a decoration, or `otherwise`. */
+/* The rounding mode that the result is decorated with, or else `otherwise`. */
 static uint64_t rounding_of(const gac__builder *b, const gac__inst *i,
                             uint64_t otherwise)
 {
@@ -164,6 +164,7 @@ static uint32_t glue(gac__builder *b, const uint32_t *x, uint32_t ratio,
     return sum;
 }
 
+/* Cuts narrow integer `index` out of a wide value, the first one lowest. */
 static uint32_t cut(gac__builder *b, uint32_t x, uint32_t index, gac__ty wide,
                     gac__ty narrow)
 {
@@ -187,6 +188,7 @@ static uint32_t glue_bools(gac__builder *b, const uint32_t *x, gac__ty wide)
     return sum;
 }
 
+/* Bit `index` of a wide integer, as a boolean. */
 static uint32_t cut_bool(gac__builder *b, uint32_t x, uint32_t index,
                          gac__ty wide)
 {
@@ -196,9 +198,9 @@ static uint32_t cut_bool(gac__builder *b, uint32_t x, uint32_t index,
                         gac__build_2(b, GAC__IR_AND, wide, x, bit), zero);
 }
 
-/* Booleans have no bits in SPIR-V. In LLVM they have one each, and llvm-spirv
- * writes OpBitcast between eight of them and a byte. False: it is another cast.
- */
+/* Translates a cast between booleans and integers. Booleans have no bits in
+ * SPIR-V; in LLVM they have one each, and llvm-spirv writes OpBitcast between
+ * eight of them and a byte. False: it is another cast. */
 static bool build_bool_cast(gac__builder *b, const gac__inst *i,
                             const gac__shape *to, const gac__val *from)
 {
@@ -255,7 +257,7 @@ static void build_bitcast(gac__builder *b, const gac__inst *i)
     gac__build_bind(b, i, c);
 }
 
-/* Pointers are integers in the IR: a cast only changes the width. */
+/* Pointers are integers in the IR, of which a cast only changes the width. */
 static void build_pointer_cast(gac__builder *b, const gac__inst *i)
 {
     const gac__shape *shape = gac__build_shape(b, i->type_id);

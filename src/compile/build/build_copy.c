@@ -109,7 +109,8 @@ void gac__build_copy_fence(gac__builder *b, uint64_t flags)
 
 /* -- instructions ---------------------------------------------------------- */
 
-/* Only work-groups have async copies. */
+/* Checks that a copy's or wait's execution scope is the work-group: no other
+ * has async copies. */
 static bool needs_work_group(gac__builder *b, const gac__inst *i)
 {
     uint64_t scope =
@@ -135,11 +136,10 @@ static gac__type without_arrays(const gac__builder *b, uint32_t type_id)
     return type;
 }
 
-/* The size of the element that a pointer points to; 0: unknown. An element is a
- * scalar or a vector, but clang writes pointers to arrays of elements, or to
- * bytes: the element is the array's, and of two pointers the one to bytes is
- * the less precise. A structure is no element: it is the type of the memory,
- * and the operand of the cast to it may be more precise. */
+/* The size of the elements that a pointer points to; 0: unknown. An element is
+ * a scalar or a vector. clang writes pointers to arrays of elements: then it is
+ * the array's element. A structure is no element but the type of the memory; if
+ * the pointer is cast to it, the cast's operand may point to elements. */
 static uint64_t element_bytes_of(gac__builder *b, uint32_t pointer_id)
 {
     gac__type element = {.kind = GAC__TYPE_NONE};
@@ -160,7 +160,9 @@ static uint64_t element_bytes_of(gac__builder *b, uint32_t pointer_id)
                : gac__build_shape(b, element.id)->size;
 }
 
-/* The element size of a copy, from both pointers; of two structures, theirs. */
+/* The element size of a copy: the larger one that its pointers tell, since
+ * clang writes pointers to bytes, too. If both point to structures, it is the
+ * destination's size. */
 static uint64_t element_bytes(gac__builder *b, uint32_t to, uint32_t from)
 {
     uint64_t to_bytes = element_bytes_of(b, to);

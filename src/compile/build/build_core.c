@@ -51,7 +51,7 @@ bool gac__build_core(gac__builder *b, const gac__inst *i)
     case SpvOpExtInstWithForwardRefsKHR: build_extended(b, i); return true;
     default: break;
     }
-    /* the most frequent family first */
+    /* The most frequent family comes first. */
     return gac__build_memory(b, i) || gac__build_constant_op(b, i)
            || gac__build_atomic(b, i) || gac__build_copy(b, i)
            || gac__build_group(b, i) || gac__build_subgroup(b, i);

@@ -2,8 +2,9 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Emitting: constants, folded operations, blocks, phis.
  *
- * Every operation's operand types are checked where it is emitted. So a module
- * whose types do not fit is found, whichever instruction is at fault.
+ * The types of an operation's operands are checked where it is appended. So
+ * each module whose types do not fit is found, whichever instruction is at
+ * fault.
  */
 #include "compile/build/build_emit.h"
 #include "compile/lanes/lane_kernels.h"
@@ -60,6 +61,7 @@ bool gac__build_folds(const gac__builder *b, uint32_t value, uint64_t *bits)
 
 /* -- operations ------------------------------------------------------------ */
 
+/* Computes an operation on constants; 0: it does not fold. */
 static uint32_t fold(gac__builder *b, gac__ir_op op, gac__ty ty, uint32_t sub,
                      uint64_t imm, gac__ty result, uint32_t n,
                      const uint32_t *args)

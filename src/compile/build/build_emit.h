@@ -9,14 +9,16 @@
 /* -- constants, operations, blocks (build_emit.c) -------------------------- */
 
 uint32_t gac__build_const(gac__builder *b, gac__ty ty, uint64_t bits);
-/* A number of bytes, as wide as addresses; more than fit are a limit. */
+/* A constant number of bytes, of the addresses' type; more than fit are
+ * reported as a limit. */
 uint32_t gac__build_size(gac__builder *b, uint64_t bytes);
 uint32_t gac__build_undef(gac__builder *b, gac__ty ty);
 gac__ty gac__build_ty(const gac__builder *b, uint32_t value);
 /* The bits of an IR constant; false: the value is none. */
 bool gac__build_is_const(const gac__builder *b, uint32_t value, uint64_t *bits);
-/* The same of constants that may be folded: a checked run follows what becomes
- * of OpUndef. */
+/* The same, but false for an undefined constant if the run is checked, since
+ * the checker follows what becomes of OpUndef. Constants that pass may be
+ * folded. */
 bool gac__build_folds(const gac__builder *b, uint32_t value, uint64_t *bits);
 /* Appends a pure operation, or folds it. 0 after an error. */
 uint32_t gac__build_op(gac__builder *b, gac__ir_op op, gac__ty ty, uint32_t sub,
@@ -31,32 +33,34 @@ uint32_t gac__build_ext(gac__builder *b, uint32_t number, gac__ty ty,
 /* Appends any other instruction, with or without a result. */
 gac__ir_inst *gac__build_inst(gac__builder *b, gac__ir_op op, gac__ty ty,
                               bool result, uint32_t n, const uint32_t *args);
-/* Converts an integer by width; the value itself if it has the type. */
+/* Converts an integer to another width; the value itself if it has the type. */
 uint32_t gac__build_resize(gac__builder *b, uint32_t value, gac__ty ty,
                            bool is_signed);
-/* The same bits as another type of the same size. */
+/* A value's bits as another type of the same size. */
 uint32_t gac__build_as(gac__builder *b, uint32_t value, gac__ty ty);
 uint32_t gac__build_new_block(gac__builder *b);
-/* Ends the current block; its targets are to be filled in. NULL on an error. */
+/* Ends the current block with an instruction whose targets the caller fills in;
+ * NULL: an error. */
 gac__ir_inst *gac__build_terminate(gac__builder *b, gac__ir_op op,
                                    uint32_t n_args, const uint32_t *args,
                                    uint32_t n_targets);
 /* Ends the current block with a branch and goes on in `target`. */
 void gac__build_branch(gac__builder *b, uint32_t target);
-/* Starts a new block: a collective stands first in its block. */
+/* Branches to a new block, in which a collective will stand first. */
 void gac__build_collective(gac__builder *b);
 /* Makes room for `n` incoming values of a PHI; false: an error. */
 bool gac__build_alloc_incoming(gac__builder *b, gac__ir_inst *phi, uint32_t n);
+/* Adds the value that a PHI has if IR block `block` comes before it. */
 void gac__build_add_incoming(gac__builder *b, gac__ir_inst *phi, uint32_t value,
                              uint32_t block);
-/* At the start of a block: the PHI of its two predecessors' values. */
+/* Appends a PHI of the current block's two predecessors; its value. */
 uint32_t gac__build_join(gac__builder *b, gac__ty ty, const uint32_t values[2],
                          const uint32_t blocks[2]);
 
 /* -- addresses, loads, stores (build_access.c) ----------------------------- */
 
-/* base + index * scale + displacement, folded as far as possible. index 0:
- * none. */
+/* The address base + index * scale + displacement, folded as far as possible.
+ * `index` 0: there is none. */
 uint32_t gac__build_address(gac__builder *b, uint32_t base, uint32_t index,
                             uint64_t scale, int64_t displacement);
 uint32_t gac__build_load(gac__builder *b, uint32_t pointer,
@@ -64,14 +68,15 @@ uint32_t gac__build_load(gac__builder *b, uint32_t pointer,
                          bool is_volatile);
 void gac__build_store(gac__builder *b, uint32_t pointer, int64_t displacement,
                       uint32_t value, uint64_t align, bool is_volatile);
+/* Copies memory of any alignment. */
 void gac__build_copy_memory(gac__builder *b, uint32_t destination,
                             uint32_t source, uint32_t bytes);
-/* The same of what is aligned: structures, where `align` is more than 1. */
+/* The same for memory that is aligned, such as that of structures. */
 void gac__build_copy_aligned(gac__builder *b, uint32_t destination,
                              uint32_t source, uint32_t bytes, uint64_t align);
-/* Private memory, one a work-item. */
+/* Allocates private memory in each work-item; its address. */
 uint32_t gac__build_alloca(gac__builder *b, uint64_t size, uint64_t align);
-/* The same for a variable of a shape, with its padding. */
+/* The same for a variable of a shape; the checker gets the shape's padding. */
 uint32_t gac__build_alloca_for(gac__builder *b, const gac__shape *shape,
                                uint64_t align);
 gac__val gac__build_load_value(gac__builder *b, uint32_t pointer,
@@ -86,16 +91,17 @@ void gac__build_store_value(gac__builder *b, uint32_t pointer, gac__val value,
 bool gac__build_find_builtin(uint32_t spv_builtin, uint32_t *builtin_out);
 bool gac__build_find_builtin_name(const char *name, size_t length,
                                   uint32_t *builtin_out);
+/* A builtin's value in a dimension, converted to type `ty`. */
 uint32_t gac__build_builtin(gac__builder *b, uint32_t builtin,
                             uint32_t dimension, gac__ty ty);
-/* Its value for dimensions above 2: sizes are 1, ids 0. */
+/* A builtin's value in dimensions above 2: sizes are 1, ids 0. */
 uint32_t gac__build_builtin_beyond(gac__builder *b, uint32_t builtin,
                                    gac__ty ty);
 /* Reads what the pointer to a builtin variable points to, of type `type_id`:
  * all components, or one. */
 void gac__build_load_builtin(gac__builder *b, const gac__slot *slot,
                              uint32_t type_id, uint32_t c_out[4]);
-/* Writes it to private memory and returns the address. */
+/* Writes what the pointer points to to private memory; the address. */
 uint32_t gac__build_materialize_builtin(gac__builder *b, gac__slot *slot);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What translates instructions, from the bottom up. */
+/* The functions that translate instructions, from the bottom up. */
 #ifndef GAC_COMPILE_BUILD_FAMILIES_H
 #define GAC_COMPILE_BUILD_FAMILIES_H
 
@@ -8,6 +8,7 @@
 
 /* -- variables (build_variables.c) ----------------------------------------- */
 
+/* Makes an IR value that is a symbol; 0 after an error. */
 uint32_t gac__build_symbol(gac__builder *b, gac__symbol_kind kind,
                            uint32_t index);
 /* Adds a variable to the IR and returns its index. */
@@ -17,9 +18,10 @@ uint32_t gac__build_new_var(gac__builder *b, uint32_t id,
 void gac__build_module_variable(gac__builder *b, const gac__inst *def,
                                 gac__slot *slot);
 void gac__build_function_variable(gac__builder *b, const gac__inst *i);
-/* OpLifetimeStart and Stop: the variable has at least that size. */
+/* Translates OpLifetimeStart and OpLifetimeStop. The variable gets at least the
+ * size that they give. */
 void gac__build_lifetime(gac__builder *b, const gac__inst *i);
-/* For checked runs: what an ALLOCA holds counts as unwritten from here on. */
+/* Tells the checker that an ALLOCA's bytes count as unwritten from here on. */
 void gac__build_forget(gac__builder *b, uint32_t pointer);
 
 /* -- core instructions: each returns false if the opcode is not its own ---- */
@@ -42,18 +44,20 @@ bool gac__build_core(gac__builder *b, const gac__inst *i);
 
 /* -- atomics (build_atomic.c) ---------------------------------------------- */
 
-/* Emits an atomic operation on values of type `ty`. order: GAC__ORDER_*. args:
- * pointer[, value[, comparator]], changed in place. Returns the old value, 0
- * for stores. */
+/* Appends atomic operation `op` (GAC__ATOMIC_*) of order `order` (GAC__ORDER_*)
+ * on values of type `ty`. `args`: pointer[, value[, comparator]]; they are
+ * changed in place. Returns the old value; 0 for stores. */
 uint32_t gac__build_atomic_op(gac__builder *b, uint32_t op, uint32_t order,
                               gac__ty ty, uint32_t n, uint32_t *args);
-/* GAC__ORDER_* of a memory scope's and memory semantics' ids. */
+/* The GAC__ORDER_* that the ids of a memory scope and of memory semantics
+ * mean. */
 uint32_t gac__build_order(gac__builder *b, uint32_t scope_id,
                           uint32_t semantics_id);
 
 /* -- OpenCL.std (build_opencl.c, build_opencl_memory.c, build_geometry.c) -- */
 
-/* Instruction `number` of OpenCL.std; `ids`: its operands' words. */
+/* Translates instruction `number` of OpenCL.std; `ids`: its operands. The two
+ * functions behind it return false if the instruction is not theirs. */
 void gac__build_opencl(gac__builder *b, const gac__inst *i, uint32_t number,
                        const uint32_t *ids, uint32_t n);
 bool gac__build_opencl_memory(gac__builder *b, const gac__inst *i,
@@ -65,31 +69,35 @@ void gac__build_printf(gac__builder *b, const gac__inst *i, const uint32_t *ids,
 
 /* -- collectives (build_group.c, build_copy.c) ----------------------------- */
 
-/* Appends a BARRIER of a scope whose meaning is to be filled in; NULL: an
+/* Appends a BARRIER of a scope, whose semantics the caller fills in; NULL: an
  * error. */
 gac__ir_inst *gac__build_new_barrier(gac__builder *b, uint32_t scope);
 void gac__build_barrier(gac__builder *b, uint32_t scope, uint64_t semantics);
 void gac__build_fence(gac__builder *b, uint32_t order);
-/* The scope is no constant: b->scope holds its value until the next
+/* A scope that is no constant. b->scope is its value until the next
  * instruction, and gac__build_group_op() branches on it. */
 #define GAC__SCOPE_DYNAMIC UINT32_MAX
-/* A group instruction's scope, its first operand: a number, or
+/* The scope of a group instruction, which is its first operand: a number, or
  * GAC__SCOPE_DYNAMIC. */
 uint32_t gac__build_scope(gac__builder *b, const gac__inst *i);
+/* Appends group operation `op` (GAC__GROUP_*), with mathematics `math`
+ * (GAC__GM_*) if it is a reduction or a scan; its value. */
 uint32_t gac__build_group_op(gac__builder *b, uint32_t op, uint32_t math,
                              uint32_t scope, int64_t imm2, gac__ty ty,
                              gac__ty result, uint32_t n, const uint32_t *args);
-/* A core copy of `count` elements of `element_bytes`; stride 0: none, else an
- * IR value. `to_local`: the stride is the source's. Returns the event. */
+/* Appends a core async copy of `count` elements of `element_bytes` bytes.
+ * `stride`: an IR value; 0: none. `to_local`: the stride is the source's, else
+ * the destination's. Returns the event. */
 uint32_t gac__build_core_copy(gac__builder *b, uint32_t destination,
                               uint32_t source, uint64_t element_bytes,
                               uint32_t count, uint32_t stride, bool to_local,
                               uint32_t event);
-/* An instruction of the set, by number; values in the grammar's order. */
+/* Appends the copy of an instruction of the set; `values` are its operands in
+ * the grammar's order. Returns the event. */
 uint32_t gac__build_set_copy(gac__builder *b, uint32_t number,
                              const uint32_t *values, uint32_t n);
 void gac__build_wait(gac__builder *b, uint32_t count, uint32_t list);
-/* async_work_group_copy_fence(): `flags` as OpenCL C has them. */
+/* Translates async_work_group_copy_fence(); `flags` are OpenCL C's. */
 void gac__build_copy_fence(gac__builder *b, uint64_t flags);
 
 /* -- calls of imported functions (build_imports.c) ------------------------- */
@@ -99,27 +107,31 @@ void gac__build_import_call(gac__builder *b, const gac__inst *call,
 
 /* -- control flow (build_cfg.c, build_calls.c, build_flow.c) --------------- */
 
+/* The facts about a function, found at the first call; NULL: an error. */
 gac__fn *gac__build_analyse(gac__builder *b, const gac__function *function);
-/* The block of the current function that a label starts; UINT32_MAX, with an
- * error, if the id is none. */
+/* The block of a function, from 0, that a label starts; UINT32_MAX, with an
+ * error: the id is no such label. */
 uint32_t gac__build_label(gac__builder *b, const gac__function *function,
                           uint32_t label_id);
 /* The number of words of a literal of an OpSwitch. */
 uint32_t gac__build_switch_words(const gac_module *m, const gac__inst *i);
-/* Removes unreachable blocks, fills in predecessors and phi arguments. */
+/* Removes unreachable blocks, fills in predecessors, and orders the arguments
+ * of phis by them. */
 void gac__build_finish_cfg(gac__builder *b);
 /* Refuses recursion, and kernels that are too large with all calls inlined,
  * before anything is translated. */
 void gac__build_check_calls(gac__builder *b, const gac__function *entry);
 /* Whether function parameter `id` is decorated FuncParamAttr ByVal. */
 bool gac__build_is_by_value(const gac_module *m, uint32_t id);
-/* Starts and ends a frame: an inlined copy of a function. */
+/* Start and end a frame, an inlined copy of a function. `call` NULL: the
+ * kernel's. */
 void gac__build_enter(gac__builder *b, const gac__function *function,
                       const gac__inst *call, const gac__val *args,
                       uint32_t n_args);
 void gac__build_leave(gac__builder *b);
+/* Starts the translation of the block at the frame's rank. */
 void gac__build_start_block(gac__builder *b);
-/* Control flow inside a function; false: the opcode is another. */
+/* Translates control flow inside a function; false: the opcode is another. */
 bool gac__build_flow(gac__builder *b, const gac__inst *i);
 
 /* -- module scope (build_constants.c) -------------------------------------- */

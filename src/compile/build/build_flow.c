@@ -70,7 +70,7 @@ void gac__build_enter(gac__builder *b, const gac__function *function,
     }
     for (uint32_t k = 0; k < fn->order.n; k++)
         frame->begin[k] = gac__build_new_block(b);
-    if (call) /* block 0 stays open: private variables go there */
+    if (call) /* the kernel's block 0 stays open, for private variables */
         gac__build_branch(b, frame->begin[0]);
     b->frame = frame;
     bind_parameters(b, function, args, n_args);
@@ -88,8 +88,7 @@ void gac__build_start_block(gac__builder *b)
     f->finish[f->rank] = b->block;
 }
 
-/* Copies a phi's incoming aggregate at the end of a predecessor, before the
- * terminator. */
+/* Copies a phi's incoming aggregate in a predecessor, before its terminator. */
 static void copy_incoming(gac__builder *b, uint32_t block, uint32_t to,
                           const gac__val *value)
 {
@@ -297,7 +296,8 @@ static void build_return(gac__builder *b, const gac__inst *i)
                      .val = {.shape = gac__build_no_shape()}};
     if (i->opcode == SpvOpReturnValue) {
         r.val = gac__build_value(b, gac__build_word(i, 0));
-        /* another call may rebind the slot before this result is bound */
+        /* The value is copied out of the slot, which may be bound again before
+         * the call's result is bound. */
         if (gac__build_ok(b) && r.val.shape->n == 1
             && !r.val.shape->in_memory) {
             uint32_t *copy = gac__build_alloc(b, 1, sizeof *copy);
@@ -317,7 +317,7 @@ bool gac__build_is_by_value(const gac_module *m, uint32_t id)
                                       SpvFunctionParameterAttributeByVal);
 }
 
-/* ByVal: the callee gets a copy of its own, which it may write. */
+/* Gives the callee its own copy of what a ByVal argument points to. */
 static void copy_by_value(gac__builder *b, const gac__inst *param,
                           gac__val *arg)
 {

@@ -2,9 +2,9 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* OpenCL.std: geometric functions, expanded into arithmetic.
  *
- * Sums of squares are taken in the next wider type, where they can neither
- * overflow nor lose denormals. Doubles have no wider type: there the vector is
- * scaled by a power of two first.
+ * Sums of squares are computed in a wider type, in which they can neither
+ * overflow nor lose denormals. Doubles have no wider type: the vector is scaled
+ * by a power of two first.
  */
 #include "compile/build/build_families.h"
 
@@ -66,8 +66,9 @@ static uint32_t largest(gac__builder *b, const vector *v)
     return m;
 }
 
-/* Multiplies a double vector by 2^-e, 2^e being the magnitude of its largest
- * component; returns e (0 if that is zero, infinite or NaN). */
+/* Multiplies a vector of doubles by 2^-e, where e is the exponent of its
+ * largest component; returns e, which is 0 if that component is zero, infinite
+ * or NaN. */
 static uint32_t scale_down(gac__builder *b, vector *v)
 {
     gac__ty int_ty = GAC__TY_I32;
@@ -86,7 +87,7 @@ static uint32_t scale_down(gac__builder *b, vector *v)
     return e;
 }
 
-/* An infinite component makes the length infinite, NaNs notwithstanding. */
+/* Whether a component is infinite. */
 static uint32_t any_infinite(gac__builder *b, const vector *v)
 {
     uint32_t any = gac__build_1(b, GAC__IR_FISINF, v->ty, v->c[0]);
@@ -110,7 +111,8 @@ static uint32_t length_of(gac__builder *b, vector v)
     return gac__build_ext(b, OpenCLstd_Ldexp, ty, 2, args);
 }
 
-/* Infinite components become 1, the others 0, signs kept. */
+/* If a component is infinite, makes the infinite ones 1 and the others 0. Signs
+ * and NaNs are kept. */
 static void tame_infinities(gac__builder *b, vector *v)
 {
     uint32_t any = any_infinite(b, v);
@@ -139,7 +141,7 @@ static void normalize(gac__builder *b, const vector *in, uint32_t *c)
         gac__build_2(b, GAC__IR_FOEQ, v.ty, sum, number(b, v.ty, false));
     uint32_t length =
         gac__build_select(b, zero, number(b, v.ty, true), square_root(b, sum));
-    /* For narrower types, a product in double is as exact as a quotient. */
+    /* For narrower types, a product in the wider type is exact enough. */
     bool narrow = in->ty != GAC__TY_F64;
     if (narrow)
         length =

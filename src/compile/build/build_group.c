@@ -4,7 +4,7 @@
 #include "compile/build/build_families.h"
 #include "module/types.h"
 
-/* -- for other families ---------------------------------------- */
+/* -- for other families ---------------------------------------------------- */
 
 void gac__build_fence(gac__builder *b, uint32_t order)
 {
@@ -44,8 +44,9 @@ void gac__build_barrier(gac__builder *b, uint32_t scope, uint64_t semantics)
         inst->imm = semantics;
 }
 
-/* "Behavior is undefined if this instruction is used in control flow that is
- * non-uniform within Execution": of OpGroup..., not of OpGroupNonUniform... */
+/* Whether all work-items of the scope must arrive at the instruction: "Behavior
+ * is undefined if this instruction is used in control flow that is non-uniform
+ * within Execution", as OpGroup... say, and OpGroupNonUniform... do not. */
 static bool all_arrive(const gac__builder *b)
 {
     uint32_t opcode = b->inst.opcode;
@@ -88,7 +89,8 @@ static void branch_on_scope(gac__builder *b, uint32_t value, uint32_t scope,
         memcpy(inst->targets, blocks, 2 * sizeof *blocks);
 }
 
-/* For a dynamic scope, there is one operation for each scope. */
+/* For a dynamic scope, the operation is appended for each scope, behind a
+ * branch. */
 uint32_t gac__build_group_op(gac__builder *b, uint32_t op, uint32_t math,
                              uint32_t scope, int64_t imm2, gac__ty ty,
                              gac__ty result, uint32_t n, const uint32_t *args)
@@ -254,7 +256,8 @@ static void build_all_equal(gac__builder *b, const gac__inst *i, uint32_t scope,
     gac__build_bind_scalar(b, i, all);
 }
 
-/* The linear local id that a scalar or a vector of two or three names. */
+/* The linear local id of the work-item whose local id is `id`, a scalar or a
+ * vector of two or three. */
 static uint32_t linear_id(gac__builder *b, uint32_t id)
 {
     gac__val v = gac__build_value(b, id);
@@ -361,7 +364,7 @@ static bool build_votes(gac__builder *b, const gac__inst *i)
 
 /* -- barriers -------------------------------------------------------------- */
 
-/* A barrier of a dynamic scope: there is one for each scope. */
+/* Translates a barrier of a dynamic scope to one for each scope. */
 static void build_any_barrier(gac__builder *b, uint32_t scope,
                               uint64_t semantics)
 {
@@ -380,7 +383,8 @@ static void build_any_barrier(gac__builder *b, uint32_t scope,
     gac__build_branch(b, next);
 }
 
-/* Semantics that are not constant may have any value. */
+/* Semantics that are no constant count as acquire and release of local and
+ * global memory. */
 static void build_control_barrier(gac__builder *b, const gac__inst *i)
 {
     uint64_t scope, semantics;
@@ -398,7 +402,7 @@ static void build_control_barrier(gac__builder *b, const gac__inst *i)
 bool gac__build_group(gac__builder *b, const gac__inst *i)
 {
     switch (i->opcode) {
-    case SpvOpControlBarrierArriveINTEL: /* the group meets at the Wait */
+    case SpvOpControlBarrierArriveINTEL: /* the barrier is at the Wait */
         gac__build_fence(b, gac__build_order(b, gac__build_word(i, 1),
                                              gac__build_word(i, 2)));
         return true;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Calls of imported functions: compilers leave OpenCL's builtin functions as
- * imports if they know no instruction for them. Here: work-items, barriers,
- * async copies, pointers; other families have files of their own. */
+/* Calls of imported functions. Compilers leave OpenCL's builtin functions as
+ * imports if they know no instruction for them. This file has those of
+ * work-items, barriers, async copies and pointers; other families have files of
+ * their own. */
 #include "compile/build/imports.h"
 #include "grammar/async_roles.h"
 #include "module/reports.h"
@@ -130,7 +131,7 @@ static bool import_barrier(const gac__import_call *c)
 
 /* -- async copies ---------------------------------------------------------- */
 
-/* The element's size, by the mangled type, or else by the pointer's type. */
+/* An element's size by the mangled type, or else by the pointer's type. */
 static uint64_t element_bytes(const gac__import_call *c)
 {
     gac__mangled_type t = gac__import_param(c, 0);

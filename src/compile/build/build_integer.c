@@ -4,8 +4,7 @@
  * fields, integer dot products. */
 #include "compile/build/build_families.h"
 
-/* -- results of two members -------------------------------------------------
- */
+/* -- results of two members ------------------------------------------------ */
 
 static void two_parts(gac__builder *b, uint32_t opcode, gac__ty ty, uint32_t x,
                       uint32_t y, uint32_t *low, uint32_t *high)
@@ -50,7 +49,8 @@ static void build_two_parts(gac__builder *b, const gac__inst *i)
 
 /* -- bit fields ------------------------------------------------------------ */
 
-/* A mask of the `count` lowest bits; a count of the width means all bits. */
+/* A mask of the `count` lowest bits; of all bits if the count is the width or
+ * more. */
 static uint32_t low_mask(gac__builder *b, gac__ty ty, uint32_t count)
 {
     uint32_t one = gac__build_const(b, ty, 1);
@@ -88,7 +88,8 @@ static uint32_t insert(gac__builder *b, gac__ty ty, uint32_t base,
     uint32_t inside = gac__build_2(b, GAC__IR_AND, ty, moved, mask);
     uint32_t outside = gac__build_2(b, GAC__IR_AND, ty, base,
                                     gac__build_1(b, GAC__IR_NOT, ty, mask));
-    /* an offset equal to the width implies an empty field */
+    /* The field is empty if the offset is the width, which is too far for a
+     * shift. */
     uint32_t none =
         gac__build_2(b, GAC__IR_IEQ, ty, count, gac__build_const(b, ty, 0));
     return gac__build_select(b, none, base,
@@ -141,7 +142,8 @@ static bool dot_of(uint32_t opcode, dot *d)
     }
 }
 
-/* Component `k` of a vector, or byte `k` of a packed 32-bit one, widened. */
+/* Component `k` of a vector, or byte `k` of one that is packed in 32 bits,
+ * widened. */
 static uint32_t dot_component(gac__builder *b, const gac__val *v, uint32_t k,
                               gac__ty ty, bool is_signed)
 {
@@ -154,10 +156,11 @@ static uint32_t dot_component(gac__builder *b, const gac__val *v, uint32_t k,
                              ty, is_signed);
 }
 
-/* "Vector 1 and Vector 2 must have the same type", of which OpSUDot allows the
- * signedness to differ; "Result Type ... width must be greater than or equal to
- * that of the components"; "When Vector 1 and Vector 2 are scalar integer
- * types, Packed Vector Format must be specified", and they have 32 bits. */
+/* Checks an integer dot product. "Vector 1 and Vector 2 must have the same
+ * type" (for OpSUDot the signedness may differ); "Result Type ... width must be
+ * greater than or equal to that of the components"; "When Vector 1 and Vector 2
+ * are scalar integer types, Packed Vector Format must be specified", and they
+ * have 32 bits. */
 static bool check_dot(gac__builder *b, const gac__inst *i, const dot *d,
                       gac__ty ty, const gac__shape *x, const gac__shape *y)
 {

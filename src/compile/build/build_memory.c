@@ -43,7 +43,7 @@ static void build_load(gac__builder *b, const gac__inst *i)
 }
 
 /* Whether a pointer is a bitcast of one to a vector of three, or of one to
- * bytes, as to a structure's member. */
+ * bytes, which may be a vector of three in a structure. */
 static bool may_point_to_three(const gac__builder *b, uint32_t pointer_id)
 {
     gac__inst def;
@@ -56,8 +56,9 @@ static bool may_point_to_three(const gac__builder *b, uint32_t pointer_id)
            || (t.kind == GAC__TYPE_INT && t.width == 8);
 }
 
-/* Compilers store a vector of three as one of four, with an undefined last
- * component: it becomes 0, since no fault of the module made it undefined. */
+/* Makes the last component of a vector of four 0 if it is undefined and the
+ * third is not. Compilers store vectors of three so, which is no fault of the
+ * module. */
 static gac__val pad_three(gac__builder *b, const gac__inst *i, gac__val v)
 {
     uint32_t *c;
@@ -109,8 +110,8 @@ static void build_copy_memory(gac__builder *b, const gac__inst *i)
         gac__build_copy_memory(b, to, from, gac__build_size(b, shape->size));
 }
 
-/* A copy as small as a scalar becomes a load and a store, unless it may be a
- * structure with padding that the checker must know. */
+/* The type by which a small copy becomes a load and a store; VOID: it stays a
+ * copy. In a checked run what may be a structure with padding stays one. */
 static gac__ty small_copy_ty(const gac__builder *b, uint64_t bytes,
                              uint64_t align)
 {
@@ -125,8 +126,8 @@ static gac__ty small_copy_ty(const gac__builder *b, uint64_t bytes,
     }
 }
 
-/* The size of the null constant that a copy reads from its beginning; 0: the
- * source is another one. */
+/* The size of the null constant that a pointer points to; 0: it points to
+ * something else. */
 static uint64_t zeros_behind(gac__builder *b, uint32_t pointer_id)
 {
     gac__inst def, initializer;
@@ -143,7 +144,8 @@ static uint64_t zeros_behind(gac__builder *b, uint32_t pointer_id)
     return pointee_of(b, pointer_id)->size;
 }
 
-/* Fills memory from `n_zeros` zeros, doubling the filled bytes. */
+/* Fills memory with zeros: copies `n_zeros` of them, and then what is filled,
+ * so that each copy doubles it. */
 static void build_zeros(gac__builder *b, uint32_t to, uint32_t from,
                         uint64_t n_zeros, uint64_t bytes)
 {
@@ -158,8 +160,8 @@ static void build_zeros(gac__builder *b, uint32_t to, uint32_t from,
     }
 }
 
-/* LLVM's translator reads a copy from a null constant as memset, so that the
- * copy may be larger than the constant. */
+/* Translates OpCopyMemorySized. A copy from a null constant may be larger than
+ * the constant, since LLVM's translator reads it as memset. */
 static void build_copy_sized(gac__builder *b, const gac__inst *i)
 {
     uint32_t to = gac__build_scalar(b, gac__build_word(i, 0));
@@ -189,6 +191,7 @@ typedef struct chain {
     const gac__shape *shape; /* of the current pointee */
 } chain;
 
+/* Steps over `index` elements. */
 static void chain_step(gac__builder *b, chain *c, const gac__shape *element,
                        uint32_t index)
 {
@@ -207,6 +210,7 @@ static void chain_step(gac__builder *b, chain *c, const gac__shape *element,
     }
 }
 
+/* Steps into the member that an index selects. */
 static void chain_into(gac__builder *b, chain *c, uint32_t index_id)
 {
     const gac__type *t = &c->shape->type;
@@ -229,7 +233,8 @@ static void chain_into(gac__builder *b, chain *c, uint32_t index_id)
     c->shape = element;
 }
 
-/* An access chain to a component of a builtin variable needs no address. */
+/* Binds an access chain to a component of a builtin variable, which needs no
+ * address. False: it is another chain. */
 static bool builtin_chain(gac__builder *b, const gac__inst *i, uint32_t base_id,
                           uint32_t at)
 {
@@ -276,10 +281,11 @@ static const gac__shape *indexed_shape(gac__builder *b, const gac__shape *whole,
     return whole;
 }
 
-/* clang-22 does not cast the base where it writes a byte offset into a variable
- * as OpSpecConstantOp: the result type then points to bytes, or to the type of
- * the base, the chain to another type, and the last index counts bytes. `c`:
- * the chain so far, from a base that points to type `base`. */
+/* Whether the last index of a chain in an OpSpecConstantOp counts bytes.
+ * clang-22 writes byte offsets into variables without a cast of the base. It
+ * shows in the result type: this points to bytes, or to type `base`, as the
+ * chain's base does, while the index selects another type. `c`: the chain up to
+ * the index. */
 static bool counts_bytes(gac__builder *b, const gac__inst *i, const chain *c,
                          uint32_t base, uint32_t index_id)
 {
@@ -372,7 +378,8 @@ static void build_generic(gac__builder *b, const gac__inst *i)
     gac__build_bind_scalar(b, i, inst->result);
 }
 
-/* LLVM's translator has tests with a pointer type in place of the pointer. */
+/* Translates OpSizeOf. The tests of LLVM's translator have a pointer type in
+ * place of the pointer. */
 static void build_size_of(gac__builder *b, const gac__inst *i)
 {
     gac__ty ty = gac__build_scalar_ty(gac__build_shape(b, i->type_id));

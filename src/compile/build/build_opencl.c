@@ -7,7 +7,7 @@
 
 /* -- component by component ------------------------------------------------ */
 
-/* The IR's own operation for a function; EXT: there is none. */
+/* The IR operation for a function; EXT: it has none of its own. */
 static gac__ir_op plain_op(uint32_t number)
 {
     switch (number) {
@@ -42,8 +42,9 @@ static bool is_vector_like(gac__builder *b, const gac__shape *shape)
     return gac__build_ok(b);
 }
 
-/* An operand's components; returns the step from one to the next. Imported
- * functions may have a scalar beside vectors, as in clamp(v, 0.0f, 1.0f). */
+/* An operand's components; returns the step from one to the next, which is 0
+ * for a scalar. Imported functions may have a scalar beside vectors, as in
+ * clamp(v, 0.0f, 1.0f). */
 static uint32_t operand_components(gac__builder *b, uint32_t id, uint32_t n,
                                    const uint32_t **out)
 {
@@ -78,6 +79,7 @@ static void build_elementwise(gac__builder *b, const gac__inst *i,
 
 /* -- a second result in memory --------------------------------------------- */
 
+/* The function that gives a function's second result; false: it has none. */
 static bool second_result(uint32_t number, uint32_t *second_out)
 {
     switch (number) {
@@ -134,7 +136,8 @@ static uint32_t bit_select(gac__builder *b, uint32_t x, uint32_t y,
     return gac__build_as(b, gac__build_2(b, GAC__IR_XOR, ty, x, taken), result);
 }
 
-/* y if the condition is true: not 0, or of vectors, with its top bit set. */
+/* y if the condition is true, else x. A scalar is true if it is not 0, a
+ * vector's component if its top bit is set. */
 static uint32_t value_select(gac__builder *b, uint32_t x, uint32_t y,
                              uint32_t condition, bool vector)
 {

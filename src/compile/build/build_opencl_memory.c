@@ -4,7 +4,8 @@
 #include "compile/build/build_families.h"
 #include "module/types.h"
 
-/* Vectors in memory: `n` components of `bytes`, `stride` bytes apart. */
+/* Vectors in memory: `n` components of `bytes` bytes; a vector begins `stride`
+ * bytes behind the one before. */
 typedef struct layout {
     uint32_t n, bytes;
     uint64_t stride, align;
@@ -79,6 +80,7 @@ static void build_vstore(gac__builder *b, bool half, bool aligned,
 
 /* -- shuffles -------------------------------------------------------------- */
 
+/* The component that the low bits of `mask` select of `n`, a power of two. */
 static uint32_t pick(gac__builder *b, uint32_t mask, const uint32_t *from,
                      uint32_t n)
 {

@@ -107,7 +107,8 @@ static void build_shuffle(gac__builder *b, const gac__inst *i, uint32_t op,
     gac__build_bind(b, i, c);
 }
 
-/* A quad is four adjacent lanes: a broadcast is a shuffle from one of them. */
+/* Translates operations on quads, which are four adjacent lanes: a broadcast is
+ * a shuffle from one of them, a swap an exclusive or of the lane's number. */
 static void build_quad(gac__builder *b, const gac__inst *i)
 {
     gac__ty ty = GAC__TY_I32;
@@ -128,8 +129,8 @@ static void build_quad(gac__builder *b, const gac__inst *i)
                   gac__build_2(b, GAC__IR_OR, ty, first, index), 0);
 }
 
-/* Shuffles over two registers, one behind the other: the source lane is in the
- * first or in the second. */
+/* Translates shuffles over two registers, of which the second continues the
+ * first: a source lane is in one of the two. */
 static void build_shuffle_pair(gac__builder *b, const gac__inst *i)
 {
     bool down = i->opcode == SpvOpSubgroupShuffleDownINTEL;
@@ -146,8 +147,10 @@ static void build_shuffle_pair(gac__builder *b, const gac__inst *i)
         && (x.shape->in_memory || x.shape->n > 16 || x.shape->n != y.shape->n
             || x.shape->n != gac__build_shape(b, i->type_id)->n))
         gac__build_invalid(b, "its operands do not have the result's type.");
-    /* Down reads lane self + delta of (x, y); up self - delta of (x, y), where
-     * x stands before y. */
+    /* `at` is the source lane, where x's lanes come before y's. Down counts
+     * self
+     * + delta from x's first lane on. Up counts self - delta from y's first
+     * lane on: a negative number is a lane of x. */
     uint32_t at = down ? sum : gac__build_2(b, GAC__IR_IADD, ty, left, size);
     uint32_t in_first = gac__build_2(b, GAC__IR_ULT, ty, at, size);
     uint32_t wrapped = gac__build_2(b, GAC__IR_ISUB, ty, at, size);
@@ -167,7 +170,8 @@ static void build_shuffle_pair(gac__builder *b, const gac__inst *i)
 
 /* -- block reads and writes ------------------------------------------------ */
 
-/* Component k of a block lies k * sub-group size elements behind the first. */
+/* Translates block accesses: component k of a lane lies k times the sub-group
+ * size elements behind its first one. */
 static void build_block(gac__builder *b, const gac__inst *i)
 {
     bool reads = i->opcode == SpvOpSubgroupBlockReadINTEL;

@@ -2,8 +2,8 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Types to shapes: which scalars a value consists of, and their layout.
  *
- * Array lengths may be specialization constants, so that layouts are computed
- * here instead of being taken from the module.
+ * Array lengths may be specialization constants, so that layouts depend on the
+ * run and are computed here.
  */
 #include "compile/build/build.h"
 #include "module/reports.h"
@@ -46,7 +46,8 @@ static bool reserve_components(gac__builder *b, gac__shape *s, uint64_t n)
     return s->ty && s->offset;
 }
 
-/* Copies the components of `part` to `first`; their offsets grow by `base`. */
+/* Copies the components of `part` to component `first` on, and adds `base` to
+ * their offsets. */
 static void place_components(gac__shape *s, uint32_t first,
                              const gac__shape *part, uint64_t base)
 {
@@ -154,9 +155,10 @@ static void shape_array(gac__builder *b, gac__shape *s)
             place_components(s, k * e->n, e, k * e->size);
 }
 
-/* The offset of the member behind `offset` bytes; packed structs have no
- * padding. No overflow: the struct so far has at most 2^62 bytes, a member less
- * than 2^63, and an alignment is at most 128, a vector's. */
+/* The offset of the member behind `offset` bytes; packed structures have no
+ * padding. The sum does not overflow: the structure so far has at most 2^62
+ * bytes, a member less than 2^63, and an alignment is at most 128, a
+ * vector's. */
 static uint64_t align_up(uint64_t offset, uint64_t align, bool packed)
 {
     return packed || align < 2 ? offset : (offset + align - 1) / align * align;
@@ -169,7 +171,7 @@ static bool is_packed(const gac__builder *b, const gac__shape *s)
            != NULL;
 }
 
-/* Refuses types with more members than OpTypeStruct has room for. */
+/* Refuses a structure that OpTypeStructContinuedINTEL continues. */
 static void refuse_long_struct(gac__builder *b, uint32_t id)
 {
     gac__inst def;
@@ -206,7 +208,7 @@ static void shape_struct(gac__builder *b, gac__shape *s)
                          s->members[k].offset);
 }
 
-/* "OpTypePipe". */
+/* The name of a type's opcode, such as "OpTypePipe". */
 static const char *type_name(const gac__builder *b, uint32_t id)
 {
     const gac__op_row *row = gac__grammar_op(gac__module_def_opcode(b->m, id));
@@ -312,8 +314,8 @@ bool gac__build_member(gac__builder *b, const gac__shape *shape, uint64_t index,
 
 /* -- padding --------------------------------------------------------------- */
 
-/* Clears the bits of the bytes that belong to components of a value at `base`.
- */
+/* Clears the bits of the bytes that belong to components of a value at byte
+ * `base`. */
 static void clear_parts(gac__builder *b, const gac__shape *s, uint64_t base,
                         uint8_t *bits)
 {
@@ -379,7 +381,7 @@ static bool is_plain(const gac__builder *b, uint32_t type_id, uint32_t *left)
     }
 }
 
-#define PLAIN_MAX 4096u /* types that are visited */
+#define PLAIN_MAX 4096u /* the most types that is_plain() visits */
 
 const uint8_t *gac__build_element_padding(gac__builder *b, uint32_t type_id,
                                           uint64_t *size_out)

@@ -15,7 +15,7 @@ gac__slot *gac__build_new_slot(gac__builder *b, void **entry)
     return slot;
 }
 
-/* Whether the definition of `slot` reaches block `rank` of the function. */
+/* Whether the block that bound a slot dominates the block at `rank`. */
 static bool reaches(const gac__builder *b, const gac__slot *slot, uint32_t rank)
 {
     const gac__fn *fn = b->frame->fn;

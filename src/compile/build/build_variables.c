@@ -66,7 +66,8 @@ static uint64_t declared_align(const gac__builder *b, uint32_t id,
     return usable ? GAC__MAX(asked, align) : align;
 }
 
-/* The data type and initializer (0: none) of an OpVariable, typed or not. */
+/* The data type of an OpVariable or OpUntypedVariableKHR, and its initializer;
+ * 0: none. */
 static uint32_t variable_type(const gac__builder *b, const gac__inst *def,
                               uint32_t *initializer_out)
 {
@@ -107,10 +108,12 @@ static void builtin_variable(gac__builder *b, const gac__inst *def,
     slot->state = GAC__SLOT_READY;
 }
 
-/* The generator's number: see gac__pass_extents. */
+/* The number of LLVM's SPIR-V backend in a module's header. It declares some
+ * local arrays as one element (pass_extents.c). */
 #define LLVM_BACKEND 43u
 
-/* Initialized local memory is defined for the checker, like padding. */
+/* A bit for each byte of a variable: the checker takes initialized local memory
+ * as defined, as it does padding. */
 static const uint8_t *all_padding(gac__builder *b, uint64_t size)
 {
     size_t n = (size_t)(size / 8) + 1;
@@ -127,8 +130,8 @@ static bool is_undef(const gac__builder *b, uint32_t id)
     return gac__module_def_opcode(b->m, id) == SpvOpUndef;
 }
 
-/* Whether an initializer is OpUndef only, as LLVM's translator writes for local
- * structures. */
+/* Whether an initializer is OpUndef, or consists of OpUndef, as LLVM's
+ * translator writes for local structures. */
 static bool is_no_initializer(const gac__builder *b, uint32_t id)
 {
     gac__inst def;
@@ -226,7 +229,8 @@ void gac__build_forget(gac__builder *b, uint32_t pointer)
         check->sub = GAC__CHECK_FORGET;
 }
 
-/* The Function variable that a pointer, or its bitcast, is; 0: none. */
+/* The variable of storage class Function that `id`, or the operand of bitcast
+ * `id`, is; 0: none. */
 static uint32_t cast_variable(const gac__builder *b, uint32_t id)
 {
     gac__inst def = {0};
@@ -241,8 +245,8 @@ static uint32_t cast_variable(const gac__builder *b, uint32_t id)
                : 0;
 }
 
-/* LLVM's backend may declare an array of pointers as one pointer: the size of
- * the lifetime is right. */
+/* LLVM's backend may declare an array of pointers as one pointer; the size of
+ * the lifetime is that of the array. */
 void gac__build_lifetime(gac__builder *b, const gac__inst *i)
 {
     uint64_t size = gac__build_word(i, 1);

@@ -63,7 +63,7 @@ static const atomic_row *find_atomic(const char *name)
     return NULL;
 }
 
-/* compare_exchange: stores the old value to `expected`. */
+/* Translates compare_exchange, which stores the old value to `expected`. */
 static void exchange_expected(const gac__import_call *c, uint32_t order,
                               uint32_t pointer, uint32_t expected,
                               uint32_t value)
@@ -100,8 +100,8 @@ uint32_t gac__import_order(const gac__import_call *c, uint32_t order_at)
            | (scope == 2 || scope == 3 ? GAC__ORDER_WIDE : 0);
 }
 
-/* Atomics of OpenCL C 1.x and initializations are relaxed; others have an order
- * argument, or are sequentially consistent. */
+/* A function's GAC__ORDER_*. Atomics of OpenCL C 1.x and initializations are
+ * relaxed; others have an order argument, or are sequentially consistent. */
 static uint32_t order_of(const gac__import_call *c, const atomic_row *row)
 {
     size_t length = strlen(c->name);
@@ -170,7 +170,7 @@ static const math_row math_rows[] = {
     {"xor", GAC__GM_XOR, GAC__GM_XOR, GAC__GM_XOR},
 };
 
-/* "reduce_add", "scan_inclusive_min", ... */
+/* Translates "reduce_add", "scan_inclusive_min" and the like. */
 static bool import_reduction(const gac__import_call *c, uint32_t scope,
                              const char *name)
 {
@@ -222,7 +222,8 @@ static uint32_t as_index(const gac__import_call *c, uint32_t at, gac__ty ty)
     return gac__build_resize(b, x, ty, false);
 }
 
-/* The local id that one to three coordinates name. */
+/* The linear local id of the work-item that arguments 1 to 3 name by its local
+ * ids. */
 static uint32_t linear_index(const gac__import_call *c)
 {
     gac__builder *b = c->b;

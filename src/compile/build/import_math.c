@@ -18,8 +18,8 @@ static const gac__ext_inst_row *find_row(const char *prefix, const char *name,
     return NULL;
 }
 
-/* Functions overloaded for floats and integers have several names in
- * OpenCL.std. */
+/* The instruction of OpenCL.std for a function; NULL: none. A function that is
+ * overloaded for floats and integers has several. */
 static const gac__ext_inst_row *find_function(const gac__import_call *c)
 {
     gac__mangled_type t = gac__import_param(c, 0);
@@ -68,7 +68,8 @@ static const relation relations[] = {
     {"signbit", GAC__IR_FSIGNBIT, 1, false},
 };
 
-/* True is 1 for scalars, all bits set for vectors. */
+/* Translates a relation, whose true result is 1 for scalars, and has all bits
+ * set for vectors. */
 static void build_relation(const gac__import_call *c, const relation *r)
 {
     gac__builder *b = c->b;
@@ -118,7 +119,7 @@ static void translate(const gac__import_call *c, const gac__inst *made)
                                gac__module_inst_name(c->b->m, made));
 }
 
-/* Translates the call as core instruction `opcode` on its arguments. */
+/* Translates the call as a core instruction on its arguments. */
 static void as_core(const gac__import_call *c, uint32_t opcode)
 {
     gac__inst made =
@@ -126,7 +127,8 @@ static void as_core(const gac__import_call *c, uint32_t opcode)
     translate(c, &made);
 }
 
-/* any() and all() return integers, OpAny a boolean. */
+/* Translates any() and all(), which return integers, while OpAny and OpAll give
+ * booleans. */
 static void import_any_all(const gac__import_call *c, gac__ir_op op)
 {
     gac__builder *b = c->b;
@@ -254,7 +256,7 @@ static uint32_t half_load(bool aligned, bool vector)
                     : OpenCLstd_Vload_half;
 }
 
-/* The rounding mode that a store's name ends in. */
+/* The rounding mode (GAC__ROUND_*) in a store's name. */
 static uint64_t store_mode(const char *name, bool *given_out)
 {
     static const char *const modes[] = {"_rte", "_rtz", "_rtp", "_rtn"};
@@ -319,7 +321,7 @@ bool gac__import_math(const gac__import_call *c)
 
 /* -- SPIR-V's own names: __spirv_... --------------------------------------- */
 
-/* __spirv_BuiltInGlobalInvocationId(dimension) */
+/* Translates __spirv_BuiltInGlobalInvocationId(dimension) and the like. */
 static bool spirv_builtin(const gac__import_call *c, const char *name)
 {
     gac__builder *b = c->b;
@@ -339,7 +341,8 @@ static bool spirv_builtin(const gac__import_call *c, const char *name)
     return true;
 }
 
-/* A core instruction by its name, without the suffix of the result type. */
+/* Translates a core instruction by its name; a suffix such as "_Rfloat4" names
+ * the result's type. */
 static bool spirv_instruction(const gac__import_call *c, const char *name)
 {
     char op[72];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What the files that bind imported functions share. */
+/* What the files that translate calls of imported functions share. */
 #ifndef GAC_COMPILE_IMPORTS_H
 #define GAC_COMPILE_IMPORTS_H
 
@@ -24,12 +24,13 @@ uint32_t gac__import_arg(const gac__import_call *c, uint32_t index);
 /* Binds a scalar result, converted to the call's type between booleans and
  * integers and between widths. */
 void gac__import_bind(const gac__import_call *c, uint32_t value);
-/* Whether `name` starts with `prefix`; `*rest_out`: the rest of it. */
+/* Whether `name` starts with `prefix`; `*rest_out`: the rest of `name`. */
 bool gac__import_prefix(const char *name, const char *prefix,
                         const char **rest_out);
 
-/* GAC__ORDER_* of the memory order in argument `order_at` and the scope behind
- * it, both OpenCL C's; of the defaults if there are no such arguments. */
+/* The GAC__ORDER_* that the memory order in argument `order_at` and the memory
+ * scope behind it, both OpenCL C's, mean. Arguments that are missing, or no
+ * constants, count as memory_order_seq_cst and memory_scope_device. */
 uint32_t gac__import_order(const gac__import_call *c, uint32_t order_at);
 
 /* Families: each returns false if the function is not its own. */
