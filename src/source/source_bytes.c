@@ -24,22 +24,13 @@ bool gac__bytes_read(gac__bytes *bytes, const char *path)
         return false;
     bool ok = fstat(fd, &s) == 0 && S_ISREG(s.st_mode)
               && s.st_size <= MOST_FILE_BYTES;
-    while (ok && (n = read(fd, piece, sizeof piece)) > 0)
-        gac__bytes_add(bytes, piece, (size_t)n);
+    while (ok && (n = read(fd, piece, sizeof piece)) != 0) {
+        ok = n > 0 || errno == EINTR;
+        if (n > 0)
+            gac__bytes_add(bytes, piece, (size_t)n);
+    }
     close(fd);
     return ok && !bytes->failed;
-}
-
-bool gac__write_all(int fd, const void *data, size_t size)
-{
-    size_t done = 0;
-    while (done < size) {
-        ssize_t n = write(fd, (const char *)data + done, size - done);
-        if (n < 0 && errno != EINTR)
-            return false;
-        done += n > 0 ? (size_t)n : 0;
-    }
-    return true;
 }
 
 void gac__words_add(gac__words *words, const char *format, ...)

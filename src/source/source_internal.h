@@ -15,10 +15,6 @@
 /* Reads a file; false: it cannot be read, or is too large. */
 bool gac__bytes_read(gac__bytes *bytes, const char *path);
 
-/* Writes all data to an open file, in as many calls as it takes. False, with
- * errno, on failure. */
-bool gac__write_all(int fd, const void *data, size_t size);
-
 /* -- lists of words -------------------------------------------------------- */
 
 /* A list of strings, ended by a NULL as main()'s is. All zeros are empty. */

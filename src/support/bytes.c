@@ -3,7 +3,9 @@
 /* Bytes that grow. */
 #include "support/bytes.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include "support/support.h"
 
@@ -59,4 +61,18 @@ void gac__bytes_free(gac__bytes *bytes)
 {
     gac__free(&gac__malloc_allocator, bytes->data, bytes->capacity, 1);
     *bytes = (gac__bytes){0};
+}
+
+bool gac__write_all(int fd, const void *data, size_t size_bytes)
+{
+    for (const char *next = data; size_bytes > 0;) {
+        ssize_t n = write(fd, next, size_bytes);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return false;
+        next += n;
+        size_bytes -= (size_t)n;
+    }
+    return true;
 }

@@ -23,4 +23,8 @@ void gac__bytes_print(gac__bytes *bytes, const char *format, ...)
 void gac__bytes_field(gac__bytes *bytes, const void *data, size_t size);
 void gac__bytes_free(gac__bytes *bytes);
 
+/* Writes all data to an open file, in as many calls as it takes. False, with
+ * errno, on failure. */
+bool gac__write_all(int fd, const void *data, size_t size_bytes);
+
 #endif

@@ -21,9 +21,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "support/bytes.h"
 #include "support/clock.h"
 #include "tools/crash_guard.h"
-#include "tools/output_file.h"
 #include "tools/tool_common.h"
 
 #define SMALL_BYTES (64 << 10)
@@ -111,7 +111,7 @@ static void be_child(int fd, const gac__child_guard *guard,
     if (guard->deadline_ns)
         set_alarm(guard->deadline_ns);
     work(argument);
-    _exit(gac__output_write_all(fd, argument, size_bytes) ? 0 : 1);
+    _exit(gac__write_all(fd, argument, size_bytes) ? 0 : 1);
 }
 
 static double seconds_of(const struct timeval *t)

@@ -481,6 +481,11 @@ static int check_files(command *c, int argc, char **argv)
         gac__file_list_find(&files, argv[i], ".spv");
         for (size_t k = 0; k < files.n; k++)
             check_file(c, context, files.paths[k]);
+        if (files.n == 0) {
+            gac_diagnostic_list_set_file(c->list, argv[i]);
+            gac__tool_add_error(c->list, NULL,
+                                "The folder has no files of type .spv.");
+        }
         gac__file_list_free(&files);
     }
     gac_context_destroy(context);
@@ -497,8 +502,10 @@ int main(int argc, char **argv)
 {
     command c = {0};
     gac__tool_init(&c.tool, "gac-val", usage, long_options, argv);
-    if (gac_diagnostic_list_create(NULL, &c.list) != GAC_OK)
+    if (gac_diagnostic_list_create(NULL, &c.list) != GAC_OK) {
+        fprintf(stderr, "gac-val: out of memory\n");
         return GAC__EXIT_INVALID;
+    }
     char *standard_input[] = {"-"};
     int code = take_options(&c, argc, argv);
     if (code < 0 && optind == argc)

@@ -4,36 +4,12 @@
 #include "tools/output_file.h"
 
 #include <errno.h>
-#include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-bool gac__output_write_all(int fd, const void *data, size_t size_bytes)
-{
-    for (const char *next = data; size_bytes > 0;) {
-        ssize_t n = write(fd, next, size_bytes);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return false;
-        next += n;
-        size_bytes -= (size_t)n;
-    }
-    return true;
-}
-
-/* Writes to a device or a pipe, which cannot be replaced by a rename. */
-static bool write_in_place(const char *path, const void *data, size_t size)
-{
-    FILE *file = fopen(path, "wb");
-    if (!file)
-        return false;
-    bool ok = fwrite(data, 1, size, file) == size;
-    return (fclose(file) == 0) && ok;
-}
+#include "support/bytes.h"
 
 /* Returns the mode that open() would give a new file. */
 static mode_t new_file_mode(void)
@@ -43,37 +19,66 @@ static mode_t new_file_mode(void)
     return 0666 & ~mask;
 }
 
-bool gac__output_write(const char *path, const void *data, size_t size_bytes)
+/* A symbolic link is kept; the file that it names is replaced. */
+static bool find_target(gac__output *output, const char *path, bool exists)
 {
-    char target[PATH_MAX], temporary[PATH_MAX + 16];
-    struct stat status;
-    if (strcmp(path, "-") == 0)
-        return fflush(stdout) == 0
-               && gac__output_write_all(STDOUT_FILENO, data, size_bytes);
-    bool exists = stat(path, &status) == 0;
-    if (exists && !S_ISREG(status.st_mode))
-        return write_in_place(path, data, size_bytes);
-    /* A symbolic link is kept; the file that it names is replaced. */
-    if (!exists || !realpath(path, target)) {
-        if (strlen(path) >= sizeof target) {
-            errno = ENAMETOOLONG;
-            return false;
-        }
-        memcpy(target, path, strlen(path) + 1);
+    if (exists && realpath(path, output->target))
+        return true;
+    if (strlen(path) >= sizeof output->target) {
+        errno = ENAMETOOLONG;
+        return false;
     }
-    snprintf(temporary, sizeof temporary, "%s.XXXXXX", target);
-    int fd = mkstemp(temporary);
+    memcpy(output->target, path, strlen(path) + 1);
+    return true;
+}
+
+bool gac__output_open(gac__output *output_out, const char *path)
+{
+    struct stat status;
+    bool exists = stat(path, &status) == 0;
+    *output_out = (gac__output){0};
+    if (exists && !S_ISREG(status.st_mode)) {
+        output_out->file = fopen(path, "wb");
+        return output_out->file != NULL;
+    }
+    if (!find_target(output_out, path, exists))
+        return false;
+    snprintf(output_out->temporary, sizeof output_out->temporary, "%s.XXXXXX",
+             output_out->target);
+    int fd = mkstemp(output_out->temporary);
     if (fd < 0)
         return false;
-    bool ok =
-        gac__output_write_all(fd, data, size_bytes)
-        && fchmod(fd, exists ? status.st_mode & 07777 : new_file_mode()) == 0;
-    ok = close(fd) == 0 && ok;
-    ok = ok && rename(temporary, target) == 0;
+    output_out->is_renamed = true;
+    if (fchmod(fd, exists ? status.st_mode & 07777 : new_file_mode()) == 0)
+        output_out->file = fdopen(fd, "wb");
+    if (output_out->file == NULL) {
+        close(fd);
+        unlink(output_out->temporary);
+    }
+    return output_out->file != NULL;
+}
+
+bool gac__output_close(gac__output *output, bool is_complete)
+{
+    bool ok = fclose(output->file) == 0 && is_complete;
+    if (!output->is_renamed)
+        return ok;
+    ok = ok && rename(output->temporary, output->target) == 0;
     if (!ok) {
         int error = errno;
-        unlink(temporary);
+        unlink(output->temporary);
         errno = error;
     }
     return ok;
+}
+
+bool gac__output_write(const char *path, const void *data, size_t size_bytes)
+{
+    gac__output output;
+    if (strcmp(path, "-") == 0)
+        return fflush(stdout) == 0
+               && gac__write_all(STDOUT_FILENO, data, size_bytes);
+    return gac__output_open(&output, path)
+           && gac__output_close(
+               &output, fwrite(data, 1, size_bytes, output.file) == size_bytes);
 }

@@ -112,8 +112,9 @@ static void print_command(const gac__run_command *command,
     if (choose)
         printf(" -k %s", gac_launch_kernel_name(launch));
     if (gac_launch_required_local_size(launch, local)) {
-        printf(" -g %u,%u,%u", local[0] * 2, local[1], local[2]);
-        items = (uint64_t)local[0] * 2 * local[1] * local[2];
+        uint64_t wide = (uint64_t)local[0] * 2;
+        printf(" -g %llu,%u,%u", (unsigned long long)wide, local[1], local[2]);
+        items = wide * local[1] * local[2];
     } else {
         printf(" -g %u", EXAMPLE_ITEMS);
     }

@@ -11,8 +11,8 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
+
+#include "tools/output_file.h"
 
 #define NPY_MAGIC "\x93NUMPY"
 #define NPY_MAX_HEADER 65536u
@@ -250,36 +250,18 @@ static bool write_npy_header(FILE *file, const gac__run_arg *arg)
            && fprintf(file, "%-*s\n", padded - 1, header) == padded;
 }
 
-/* Writes a temporary file beside `path` and renames it, so that the file is
- * never incomplete, and is unchanged after a failure. A file that is not
- * regular (/dev/stdout) is written directly. */
 bool gac__run_write_array(const char *path, const gac__run_arg *arg)
 {
-    struct stat status;
-    bool direct = stat(path, &status) == 0 && !S_ISREG(status.st_mode);
-    size_t size = strlen(path) + 16;
-    char *temporary = malloc(size);
-    if (temporary == NULL)
-        return gac__run_error("--out: out of memory");
-    snprintf(temporary, size, direct ? "%s" : "%s.%ld.tmp", path,
-             (long)getpid());
-    FILE *file = fopen(temporary, "wb");
-    bool ok = file != NULL;
-    if (ok && has_npy_name(path))
-        ok = write_npy_header(file, arg);
-    if (ok)
-        ok = gac__run_write(file, arg->data, arg->size_bytes);
-    if (file != NULL && fclose(file) != 0)
-        ok = false;
-    if (ok && !direct)
-        ok = rename(temporary, path) == 0;
-    if (!ok) {
+    gac__output output;
+    bool ok = gac__output_open(&output, path);
+    if (ok) {
+        ok = !has_npy_name(path) || write_npy_header(output.file, arg);
+        ok = ok && gac__run_write(output.file, arg->data, arg->size_bytes);
+        ok = gac__output_close(&output, ok);
+    }
+    if (!ok)
         gac__run_error("--out: cannot write %s: %s", path,
                        gac__run_is_late() ? "there was no time left"
                                           : strerror(errno));
-        if (file != NULL && !direct)
-            (void)unlink(temporary);
-    }
-    free(temporary);
     return ok;
 }

@@ -488,7 +488,11 @@ t out 0 gac-run -g 64 -l 64 --out 0="$work/a.npy" --out 1="$work/b.raw" $tut $ar
 check 'raw size' test "$(stat -c %s "$work/b.raw")" = 256
 check 'npy size' test "$(stat -c %s "$work/a.npy")" = 384
 check 'npy header' grep -qaF "{'descr': '<i4', 'fortran_order': False, 'shape': (64,), }" "$work/a.npy"
-check 'no temporary files' test "$(ls "$work" | grep -c tmp)" = 0
+check 'no temporary files' test "$(cd "$work" && echo a.npy* b.raw*)" = 'a.npy b.raw'
+cp "$work/b.raw" "$work/linked.raw" && ln -s linked.raw "$work/link.raw"
+t out-link 0 gac-run -g 32 -l 32 --out 1="$work/link.raw" $tut buf:i32:64 buf:i32:64=1 null
+check 'the link stays' test -L "$work/link.raw"
+check 'its file is replaced' test "$(od -An -v -td4 -w4 "$work/linked.raw" | sort -u | tr -d ' \n')" = 1
 t npy-in 0 gac-run -g 64 -l 64 --dump 0 $tut buf:i32:64 buf:i32:64=@"$work/a.npy" null
 out 'arg0 i32[64]: 0 4 8 12'
 t raw-in 0 gac-run -g 64 -l 64 --dump 0 $tut buf:i32:64 buf:i32:64=@"$work/b.raw" null

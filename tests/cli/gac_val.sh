@@ -116,6 +116,8 @@ t val-two 1 gac-val "$good" "$narrow"; err "$narrow:34"
 mkdir -p "$work/dir/below" && cp "$work/narrow.spv" "$work/dir/below/a.spv"
 cp "$work/bogus.spvasm" "$work/dir/"
 t val-directory 1 gac-val --format=json "$work/dir"; out 'dir/below/a.spv'; out operand-width
+mkdir "$work/dir/none"
+t val-folder 1 gac-val "$work/dir/none"; err 'dir/none: The folder has no files of type .spv.'; lines_err 1
 name=val-stdin
 "$bin/gac-val" --format=json - <"$work/narrow.spv" >"$work/out" 2>"$work/err"; [ $? = 1 ]
 verdict $? "exit code"; out '"file": "-"'; out operand-width
