@@ -54,20 +54,25 @@ static uint64_t hash(const void *data, size_t size, uint64_t seed)
 
 /* -- what a program includes ----------------------------------------------- */
 
+/* Returns the bytes of the backslash that the text begins with, which may be
+ * written as a trigraph; 0: it begins with another character. */
+static size_t backslash_bytes(const char *text, size_t n)
+{
+    return *text == '\\' ? 1 : n >= 3 && !memcmp(text, "?\?/", 3) ? 3 : 0;
+}
+
 /* Copies a text with spliced lines joined, since a directive may be split, and
  * blanks in place of NULs. False: out of memory. */
 static bool unsplice(const char *text, size_t n, gac__bytes *out)
 {
     gac__bytes_text(out, "");
     for (size_t i = 0; i < n; i++) {
-        size_t k = i + 1;
-        if (text[i] == '\\') {
-            while (k < n && strchr(" \t\r", text[k]))
-                k++;
-            if (k < n && text[k] == '\n') {
-                i = k;
-                continue;
-            }
+        size_t k = i + backslash_bytes(text + i, n - i);
+        while (k > i && k < n && strchr(" \t\r", text[k]))
+            k++;
+        if (k > i && k < n && text[k] == '\n') {
+            i = k;
+            continue;
         }
         gac__bytes_add(out, text[i] ? text + i : " ", 1);
     }

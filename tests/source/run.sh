@@ -144,7 +144,7 @@ compile "and written anew" "GAC_OK cached" "$work/k.cl"
 for file in "$work"/cache/gac/*; do : >"$file"; done
 compile "entries that are empty" GAC_OK "$work/k.cl"
 for text in '#include "x.h"' ' # include <x.h>' '%:include "x.h"' '#/* */include "x.h"' \
-    '#inc\\\nlude "x.h"' '#import "x.h"' '#include X' '#if __has_include("x.h")\n#endif' 'int a = __TIME__;'; do
+    '#inc\\\nlude "x.h"' '#inc??/\nlude "x.h"' '#import "x.h"' '#include X' '#if __has_include("x.h")\n#endif' 'int a = __TIME__;'; do
     printf '%b\nkernel void k() {}\n' "$text" >"$work/reads.cl"
     compile "$text" GAC_OK "$work/reads.cl"
     compile "not kept: $text" GAC_OK "$work/reads.cl"
