@@ -243,7 +243,7 @@ cl_int CL_API_CALL clEnqueueWriteBufferRect(
 /* -- copies between buffers ----------------------------------------------- */
 
 /* Whether `size` bytes at each of two addresses overlap. */
-static bool meet(const unsigned char *a, const unsigned char *b, size_t size)
+static bool overlap(const unsigned char *a, const unsigned char *b, size_t size)
 {
     return (uintptr_t)a < (uintptr_t)b + size
            && (uintptr_t)b < (uintptr_t)a + size;
@@ -272,7 +272,7 @@ cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue queue, cl_mem src,
         return CL_INVALID_VALUE;
     const unsigned char *from = src->data + src_offset;
     unsigned char *to = dst->data + dst_offset;
-    if (meet(from, to, size))
+    if (overlap(from, to, size))
         return CL_MEM_COPY_OVERLAP;
     copy_command *c =
         new_copy(CL_COMMAND_COPY_BUFFER, to, from, (size_t[]){size, 1, 1});
@@ -301,7 +301,7 @@ static bool fits_in_gap(size_t a, size_t b, size_t size, size_t pitch)
 
 /* Whether two boxes of one buffer with the same pitches overlap, by the
  * specification's "Checking for Memory Copy Overlap". */
-static bool boxes_meet(const side *a, const side *b, const size_t region[3])
+static bool boxes_overlap(const side *a, const side *b, const size_t region[3])
 {
     size_t slice_size = (region[1] - 1) * a->row + region[0];
     return a->first < end_of(b, region) && b->first < end_of(a, region)
@@ -334,7 +334,7 @@ cl_int CL_API_CALL clEnqueueCopyBufferRect(
     b.first += dst->origin;
     if (gac__cl_whole(src) == gac__cl_whole(dst)
         && (alike
-                ? boxes_meet(&a, &b, region)
+                ? boxes_overlap(&a, &b, region)
                 : a.first < end_of(&b, region) && b.first < end_of(&a, region)))
         return CL_MEM_COPY_OVERLAP;
     copy_command *c =
@@ -360,7 +360,7 @@ static cl_int copy_shared(cl_command_queue queue, cl_command_type type,
     if (!to || !from || !gac__cl_shared_fits(queue->context, to, size)
         || !gac__cl_shared_fits(queue->context, from, size))
         return CL_INVALID_VALUE;
-    if (meet(from, to, size))
+    if (overlap(from, to, size))
         return CL_MEM_COPY_OVERLAP;
     copy_command *c = new_copy(type, to, from, (size_t[]){size, 1, 1});
     if (!c)

@@ -38,7 +38,7 @@ static void drop_launch(gac__cl_command *command)
 /* -- arguments ------------------------------------------------------------ */
 
 /* A run, and the memory that its kernel may reach. */
-typedef struct setting {
+typedef struct run_state {
     launch_command *command;
     gac_launch *launch;
     bool checks;
@@ -49,11 +49,11 @@ typedef struct setting {
     bool records;             /* the launch is recorded */
     gac__cl_reached *reached; /* memory to record */
     size_t n_reached;
-} setting;
+} run_state;
 
 /* Adds memory to what is recorded; out of memory, it is left out. */
-static void reach(setting *s, uint32_t argument, const void *data, size_t size,
-                  uint64_t address)
+static void reach(run_state *s, uint32_t argument, const void *data,
+                  size_t size, uint64_t address)
 {
     if (!s->records)
         return;
@@ -67,12 +67,12 @@ static void reach(setting *s, uint32_t argument, const void *data, size_t size,
 
 /* Returns a buffer's flags in a launch. CL_MEM_READ_ONLY does not restrict
  * kernels: programs (hashcat) write to such buffers and read the result. */
-static uint32_t flags_of(const setting *s, bool written)
+static uint32_t flags_of(const run_state *s, bool written)
 {
     return s->checks && !written ? GAC_BUFFER_UNDEFINED : 0;
 }
 
-static gac_result set_memory(setting *s, uint32_t index, cl_mem memory)
+static gac_result set_memory(run_state *s, uint32_t index, cl_mem memory)
 {
     gac_result result =
         gac_launch_set_buffer(s->launch, index, memory->data, memory->size,
@@ -84,7 +84,7 @@ static gac_result set_memory(setting *s, uint32_t index, cl_mem memory)
 }
 
 /* Finds a buffer by an address, and holds a use of it for the run. */
-static cl_mem find_memory(setting *s, uint64_t address)
+static cl_mem find_memory(run_state *s, uint64_t address)
 {
     cl_mem memory = gac__cl_memory_at(s->command->context, address);
     if (!memory)
@@ -99,8 +99,8 @@ static cl_mem find_memory(setting *s, uint64_t address)
     return memory;
 }
 
-static gac_result add_place(setting *s, void *data, size_t size,
-                            uint64_t address, uint32_t flags)
+static gac_result add_buffer(run_state *s, void *data, size_t size,
+                             uint64_t address, uint32_t flags)
 {
     uint32_t index;
     gac_result result =
@@ -113,7 +113,7 @@ static gac_result add_place(setting *s, void *data, size_t size,
 /* Sets an argument to the memory from an address on. The whole memory in which
  * the address lies is added, too, since the kernel may access what is before
  * the address. An address in no known memory is kept; an access by it traps. */
-static gac_result set_pointer(setting *s, uint32_t index, uint64_t pointer)
+static gac_result set_pointer(run_state *s, uint32_t index, uint64_t pointer)
 {
     const gac__cl_shared *shared = gac__cl_shared_list_find(
         s->shared, s->n_shared, (const void *)(uintptr_t)pointer);
@@ -128,16 +128,16 @@ static gac_result set_pointer(setting *s, uint32_t index, uint64_t pointer)
         reach(s, index, data, left, pointer);
         result = gac_launch_set_buffer(s->launch, index, data, left, flags);
         if (result == GAC_OK && data != shared->data)
-            result = add_place(s, shared->data, shared->size,
-                               (uint64_t)(uintptr_t)shared->data, flags);
+            result = add_buffer(s, shared->data, shared->size,
+                                (uint64_t)(uintptr_t)shared->data, flags);
     } else if (memory) {
         size_t offset = (size_t)(pointer - memory->address);
         uint32_t flags = flags_of(s, gac__cl_is_written(memory));
         result = gac_launch_set_buffer(s->launch, index, memory->data + offset,
                                        memory->size - offset, flags);
         if (result == GAC_OK && offset)
-            result = add_place(s, memory->data, memory->size, memory->address,
-                               flags);
+            result = add_buffer(s, memory->data, memory->size, memory->address,
+                                flags);
     } else {
         static unsigned char nothing;
         result = gac_launch_set_buffer(s->launch, index, &nothing, 0, 0);
@@ -146,7 +146,7 @@ static gac_result set_pointer(setting *s, uint32_t index, uint64_t pointer)
                             : result;
 }
 
-static gac_result set_argument(setting *s, uint32_t index)
+static gac_result set_argument(run_state *s, uint32_t index)
 {
     const gac__cl_argument *a = &s->command->arguments[index];
     switch (a->kind) {
@@ -161,26 +161,26 @@ static gac_result set_argument(setting *s, uint32_t index)
 }
 
 /* Adds memory that the kernel may reach by addresses that it loads. */
-static gac_result add_others(setting *s)
+static gac_result add_others(run_state *s)
 {
     launch_command *c = s->command;
     gac_result result = GAC_OK;
     for (size_t k = 0; k < s->n_shared && result == GAC_OK; k++) {
         const gac__cl_shared *shared = s->shared[k];
-        result = add_place(s, shared->data, shared->size,
-                           (uint64_t)(uintptr_t)shared->data,
-                           flags_of(s, shared->written));
+        result = add_buffer(s, shared->data, shared->size,
+                            (uint64_t)(uintptr_t)shared->data,
+                            flags_of(s, shared->written));
     }
     for (size_t k = 0; k < c->n_pointers && result == GAC_OK; k++) {
         cl_mem memory = find_memory(s, c->pointers[k]);
         if (memory)
-            result = add_place(s, memory->data, memory->size, memory->address,
-                               flags_of(s, gac__cl_is_written(memory)));
+            result = add_buffer(s, memory->data, memory->size, memory->address,
+                                flags_of(s, gac__cl_is_written(memory)));
     }
     return result;
 }
 
-static gac_result set_all(setting *s)
+static gac_result set_all(run_state *s)
 {
     gac_result result = gac_launch_remove_buffers(s->launch);
     if (s->command->all_shared)
@@ -191,7 +191,7 @@ static gac_result set_all(setting *s)
 }
 
 /* Marks memory that the kernel could write as written. */
-static void note_writes(const setting *s)
+static void note_writes(const run_state *s)
 {
     const launch_command *c = s->command;
     for (uint32_t k = 0; k < c->n; k++) {
@@ -237,7 +237,7 @@ static bool is_checked(const gac__cl_settings *settings, const char *name)
            && (!settings->only || !strcmp(settings->only, name));
 }
 
-static void record(const setting *s, const char *top,
+static void record(const run_state *s, const char *top,
                    const gac_run_options *options)
 {
     const launch_command *c = s->command;
@@ -255,7 +255,7 @@ static void record(const setting *s, const char *top,
 static gac_result run_it(launch_command *c, gac_launch *launch)
 {
     const gac__cl_settings *settings = gac__cl_settings_read();
-    setting s = {.command = c, .launch = launch};
+    run_state s = {.command = c, .launch = launch};
     s.checks = is_checked(settings, gac_launch_kernel_name(launch));
     gac_run_options options = c->options;
     options.print = print;

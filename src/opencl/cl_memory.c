@@ -99,7 +99,7 @@ static size_t position_of(uint64_t address)
 }
 
 /* Returns the first free address for `bytes` bytes from `from` on; 0: none. */
-static uint64_t free_place(uint64_t from, uint64_t bytes)
+static uint64_t free_address(uint64_t from, uint64_t bytes)
 {
     for (size_t k = position_of(from);; k++) {
         if (k) {
@@ -120,9 +120,9 @@ static uint64_t free_place(uint64_t from, uint64_t bytes)
 
 /* Sets a buffer's address, unless it has one; false: there is no free
  * address. */
-static bool place(cl_mem memory)
+static bool give_address(cl_mem memory)
 {
-    bool placed = false;
+    bool given = false;
     uint64_t bytes = round_up(memory->size, ROOM);
     pthread_mutex_lock(&buffers.lock);
     if (buffers.n == buffers.capacity) {
@@ -135,12 +135,12 @@ static bool place(cl_mem memory)
     }
     if (buffers.n < buffers.capacity) {
         if (!memory->address)
-            memory->address = free_place(buffers.next, bytes);
+            memory->address = free_address(buffers.next, bytes);
         if (!memory->address)
-            memory->address = free_place(FIRST_ADDRESS, bytes);
-        placed = memory->address != 0;
+            memory->address = free_address(FIRST_ADDRESS, bytes);
+        given = memory->address != 0;
     }
-    if (placed) {
+    if (given) {
         size_t at = position_of(memory->address);
         memmove(buffers.items + at + 1, buffers.items + at,
                 (buffers.n - at) * sizeof *buffers.items);
@@ -150,7 +150,7 @@ static bool place(cl_mem memory)
             buffers.next = memory->address + bytes + ROOM;
     }
     pthread_mutex_unlock(&buffers.lock);
-    return placed;
+    return given;
 }
 
 static void displace(const struct _cl_mem *memory)
@@ -313,7 +313,7 @@ static cl_int make(cl_context context, const cl_mem_properties *properties,
         if (!memory->properties)
             result = CL_OUT_OF_HOST_MEMORY;
     }
-    if (result == CL_SUCCESS && !place(memory))
+    if (result == CL_SUCCESS && !give_address(memory))
         result = CL_MEM_OBJECT_ALLOCATION_FAILURE;
     if (result == CL_SUCCESS)
         *memory_out = memory;
