@@ -2,8 +2,8 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Emission (src/compile/emit): kernels whose lane programs need care with
  * registers, at all levels, against the same computation in C: cycles among
- * phis, loads that would overwrite another one's index, conditions that are
- * memory operands. */
+ * phis, loads that would overwrite another one's index, address or result,
+ * conditions that are memory operands. */
 #include <string.h>
 
 #include "../launch_helper.h"
@@ -235,6 +235,115 @@ static void test_mixed(void **state)
     EACH_LEVEL(run_mixed);
 }
 
+/* -- a load through pointers between members ------------------------------- */
+
+/* out[i] = (x[i].x * 3 + (i % 2 ? y : z)[i]) * 3 + x[i].y, behind a store,
+ * before which loads are not moved. Behind the second load, the addresses of
+ * (i % 2 ? y : z)[i] are of no use, so that the third one may have their
+ * register: done earlier, with the first, it would overwrite them. */
+static const char through_pointers[] = PROLOGUE
+    "%longs = OpTypePointer CrossWorkgroup %ulong\n"
+    "%v2 = OpTypeVector %ulong 2\n%pairs = OpTypePointer CrossWorkgroup %v2\n"
+    "%type = OpTypeFunction %void %longs %pairs %longs %longs\n"
+    "%main = OpFunction %void None %type\n"
+    "%out = OpFunctionParameter %longs\n%x = OpFunctionParameter %pairs\n"
+    "%y = OpFunctionParameter %longs\n%z = OpFunctionParameter %longs\n" BEGIN
+    "%bit = OpBitwiseAnd %uint %i %u1\n%odd = OpINotEqual %bool %bit %u0\n"
+    "%p = OpSelect %longs %odd %y %z\n"
+    "%own = OpInBoundsPtrAccessChain %longs %p %g\n"
+    "%to = OpInBoundsPtrAccessChain %longs %out %g\nOpStore %to %g Aligned 8\n"
+    "%ax0 = OpInBoundsPtrAccessChain %longs %x %g %l0\n"
+    "%x0 = OpLoad %ulong %ax0 Aligned 8\n%yz = OpLoad %ulong %own Aligned 8\n"
+    "%ax1 = OpInBoundsPtrAccessChain %longs %x %g %l1\n"
+    "%x1 = OpLoad %ulong %ax1 Aligned 8\n"
+    "%s1 = OpIMul %ulong %x0 %l3\n%s2 = OpIAdd %ulong %s1 %yz\n"
+    "%s3 = OpIMul %ulong %s2 %l3\n%s4 = OpIAdd %ulong %s3 %x1\n"
+    "OpStore %to %s4 Aligned 8\n" END;
+
+static void run_through_pointers(gac_cpu_level level)
+{
+    static uint64_t out[ITEMS], x[ITEMS][2], y[ITEMS], z[ITEMS];
+    opened_kernel o = open_text(through_pointers, level);
+    memset(out, 0, sizeof out);
+    for (uint32_t i = 0; i < ITEMS; i++) {
+        x[i][0] = i * 1000003ull;
+        x[i][1] = i * 77777ull + 5;
+        y[i] = i * 7919ull;
+        z[i] = i * 104729ull + 1;
+    }
+    set_buffer(&o, 0, out, sizeof out);
+    set_buffer(&o, 1, x, sizeof x);
+    set_buffer(&o, 2, y, sizeof y);
+    set_buffer(&o, 3, z, sizeof z);
+    run_items(&o);
+    for (uint32_t i = 0; i < ITEMS; i++)
+        assert_int_equal(out[i],
+                         (x[i][0] * 3 + (i & 1 ? y : z)[i]) * 3 + x[i][1]);
+    close_kernel(&o);
+}
+
+static void test_through_pointers(void **state)
+{
+    (void)state;
+    EACH_LEVEL(run_through_pointers);
+}
+
+/* -- a load that nothing uses ---------------------------------------------- */
+
+#define MEMBER(name, member)                                                   \
+    "%a" name " = OpInBoundsAccessChain %words %own %" member "\n%" name       \
+    " = OpLoad %uint %a" name " Aligned 4\n"
+
+/* out[i] = ((x[i].x * 5 + x[i].y) * 5 + x[i].z) * 5 + x[i].w, behind a store.
+ * A checked run keeps the load of z[i], whose register is free behind it: the
+ * load of x[i].y has it. Done later than that, behind all members of x[i], it
+ * would overwrite x[i].y. */
+/* clang-format off */
+static const char unused[] = PROLOGUE
+    "%type = OpTypeFunction %void %words %vectors %words\n"
+    "%main = OpFunction %void None %type\n"
+    "%out = OpFunctionParameter %words\n%x = OpFunctionParameter %vectors\n"
+    "%z = OpFunctionParameter %words\n" BEGIN
+    "%own = OpInBoundsPtrAccessChain %vectors %x %g\n"
+    "%az = OpInBoundsPtrAccessChain %words %z %g\n"
+    "%to = OpInBoundsPtrAccessChain %words %out %g\nOpStore %to %i\n"
+    MEMBER("x0", "l0") "%z0 = OpLoad %uint %az Aligned 4\n"
+    MEMBER("x1", "l1") MEMBER("x2", "l2") MEMBER("x3", "l3")
+    ADD("s1", "x0", "x1") ADD("s2", "s1", "x2") ADD("s3", "s2", "x3")
+    "OpStore %to %s3\n" END;
+/* clang-format on */
+
+static void run_unused(gac_cpu_level level)
+{
+    static uint32_t out[ITEMS], x[ITEMS][4], z[ITEMS];
+    opened_kernel o = open_text(unused, level);
+    const gac_run_options how = {.size = sizeof how,
+                                 .global = {ITEMS},
+                                 .local = {64},
+                                 .threads = 1,
+                                 .checks = ""};
+    memset(out, 0, sizeof out);
+    for (uint32_t i = 0; i < ITEMS; i++) {
+        z[i] = i + 13;
+        for (uint32_t k = 0; k < 4; k++)
+            x[i][k] = i * 1000 + k * 7;
+    }
+    set_buffer(&o, 0, out, sizeof out);
+    set_buffer(&o, 1, x, sizeof x);
+    set_buffer(&o, 2, z, sizeof z);
+    assert_int_equal(gac_launch_run(o.launch, &how, NULL), GAC_OK);
+    for (uint32_t i = 0; i < ITEMS; i++)
+        assert_int_equal(out[i],
+                         ((x[i][0] * 5 + x[i][1]) * 5 + x[i][2]) * 5 + x[i][3]);
+    close_kernel(&o);
+}
+
+static void test_unused(void **state)
+{
+    (void)state;
+    EACH_LEVEL(run_unused);
+}
+
 /* -- a condition in memory ------------------------------------------------- */
 
 /* flags[l] = i % 2; out[i] = (flags[l] ? x[i] + 5 : i * 3) * 7 */
@@ -279,8 +388,8 @@ static void test_conditions(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cycles),
-        cmocka_unit_test(test_mixed),
+        cmocka_unit_test(test_cycles),           cmocka_unit_test(test_mixed),
+        cmocka_unit_test(test_through_pointers), cmocka_unit_test(test_unused),
         cmocka_unit_test(test_conditions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
