@@ -10,7 +10,8 @@
 #include "compile/emit/emit.h"
 
 /* Whether a load is likely to find contiguous elements: a memory operand that
- * must be copied after all costs a little. */
+ * must be copied after all costs a little. Its register must hold nothing else:
+ * loads that share one with a phi have the phi's. */
 static bool is_candidate(const gac__emitter *e, const gac__ir_inst *i)
 {
     const gac__registers *r = &e->regs;
@@ -56,15 +57,6 @@ static void use(gac__emitter *e, const gac__ir_inst *i, uint32_t written,
     }
 }
 
-/* Drops loads that share a register with a phi, which holds other values, too.
- */
-static void drop_shared(gac__emitter *e)
-{
-    for (uint32_t v = 1; v < e->ir->n_values; v++)
-        if (e->regs.class_of[v] != v)
-            e->memory_operand[v] = e->memory_operand[e->regs.class_of[v]] = 0;
-}
-
 gac_result gac__memory_operands_find(gac__emitter *e)
 {
     const gac__ir *ir = e->ir;
@@ -95,6 +87,5 @@ gac_result gac__memory_operands_find(gac__emitter *e)
                 written = at;
         }
     }
-    drop_shared(e);
     return GAC_OK;
 }
