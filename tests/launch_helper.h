@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 #include <gac/gac.h>
@@ -47,6 +48,19 @@ static inline opened_kernel open_kernel(const gac_context_options *options,
     assert_int_equal(
         gac_input_load(o.context, fixture_path(path), NULL, &o.input), GAC_OK);
     finish_kernel(&o, kernel);
+    return o;
+}
+
+/* The first kernel of an assembled text; `options` NULL: none. */
+static inline opened_kernel open_text(const gac_context_options *options,
+                                      const char *text)
+{
+    opened_kernel o;
+    assert_int_equal(gac_context_create(options, &o.context), GAC_OK);
+    assert_int_equal(
+        gac_input_load_memory(o.context, text, strlen(text), NULL, &o.input),
+        GAC_OK);
+    finish_kernel(&o, NULL);
     return o;
 }
 

@@ -34,17 +34,11 @@
     "%g = OpCompositeExtract %ulong %ids 0\n%i = OpUConvert %uint %g\n"
 #define END "OpReturn\nOpFunctionEnd\n"
 
-static opened_kernel open_text(const char *text, gac_cpu_level level)
+static opened_kernel open_at(const char *text, gac_cpu_level level)
 {
-    const gac_context_options options = {.size = sizeof options,
-                                         .cpu_level = level};
-    opened_kernel o;
-    assert_int_equal(gac_context_create(&options, &o.context), GAC_OK);
-    assert_int_equal(
-        gac_input_load_memory(o.context, text, strlen(text), NULL, &o.input),
-        GAC_OK);
-    finish_kernel(&o, NULL);
-    return o;
+    return open_text(&(gac_context_options){.size = sizeof(gac_context_options),
+                                            .cpu_level = level},
+                     text);
 }
 
 static void run_items(const opened_kernel *o)
@@ -138,7 +132,7 @@ static void run_cycles(const char *text, uint32_t more, gac_cpu_level level)
 {
     static uint32_t out[ITEMS * 8];
     const uint32_t n = 7, p = 1000003, q = 77;
-    opened_kernel o = open_text(text, level);
+    opened_kernel o = open_at(text, level);
     memset(out, 0, sizeof out);
     set_buffer(&o, 0, out, sizeof out);
     assert_int_equal(gac_launch_set_value(o.launch, 1, &n, sizeof n), GAC_OK);
@@ -202,7 +196,7 @@ static const char mixed[] = PROLOGUE
 static void run_mixed(gac_cpu_level level)
 {
     static uint32_t out[ITEMS], x[ITEMS][4], y[ITEMS][4], z[64], w[ITEMS];
-    opened_kernel o = open_text(mixed, level);
+    opened_kernel o = open_at(mixed, level);
     memset(out, 0, sizeof out);
     for (uint32_t i = 0; i < ITEMS; i++)
         for (uint32_t k = 0; k < 4; k++) {
@@ -263,7 +257,7 @@ static const char through_pointers[] = PROLOGUE
 static void run_through_pointers(gac_cpu_level level)
 {
     static uint64_t out[ITEMS], x[ITEMS][2], y[ITEMS], z[ITEMS];
-    opened_kernel o = open_text(through_pointers, level);
+    opened_kernel o = open_at(through_pointers, level);
     memset(out, 0, sizeof out);
     for (uint32_t i = 0; i < ITEMS; i++) {
         x[i][0] = i * 1000003ull;
@@ -316,7 +310,7 @@ static const char unused[] = PROLOGUE
 static void run_unused(gac_cpu_level level)
 {
     static uint32_t out[ITEMS], x[ITEMS][4], z[ITEMS];
-    opened_kernel o = open_text(unused, level);
+    opened_kernel o = open_at(unused, level);
     const gac_run_options how = {.size = sizeof how,
                                  .global = {ITEMS},
                                  .local = {64},
@@ -367,7 +361,7 @@ static const char conditions[] = PROLOGUE
 static void run_conditions(gac_cpu_level level)
 {
     static uint32_t out[ITEMS], x[ITEMS];
-    opened_kernel o = open_text(conditions, level);
+    opened_kernel o = open_at(conditions, level);
     memset(out, 0, sizeof out);
     for (uint32_t i = 0; i < ITEMS; i++)
         x[i] = i * 12345;
