@@ -32,6 +32,10 @@
 #define BEGIN                                                                  \
     "%start = OpLabel\n%ids = OpLoad %v3 %id\n"                                \
     "%g = OpCompositeExtract %ulong %ids 0\n%i = OpUConvert %uint %g\n"
+/* sum = before * 5 + value */
+#define ADD(sum, before, value)                                                \
+    "%t" sum " = OpIMul %uint %" before " %u5\n"                               \
+    "%" sum " = OpIAdd %uint %t" sum " %" value "\n"
 #define END "OpReturn\nOpFunctionEnd\n"
 
 static opened_kernel open_at(const char *text, gac_cpu_level level)
@@ -159,14 +163,68 @@ static void test_cycles(void **state)
     EACH_LEVEL(run_all_cycles);
 }
 
+/* Two loops in which two values change places; the second one takes a value of
+ * the first one, too, which must not be taken for one that it writes.
+ *     a, b = i, i * 3;  n times: a, b = b, a
+ *     p, q, r = i + 7, i + 64, 0;  n times: p, q, r = q, p, a */
+#define FROM(name, first, before, next, body)                                  \
+    "%" name " = OpPhi %uint %" first " %" before " %" next " %" body "\n"
+/* clang-format off */
+static const char two_loops[] = PROLOGUE
+    "%c64 = OpConstant %uint 64\n"
+    "%type = OpTypeFunction %void %words %uint\n"
+    "%main = OpFunction %void None %type\n"
+    "%out = OpFunctionParameter %words\n%n = OpFunctionParameter %uint\n" BEGIN
+    "%i3 = OpIMul %uint %i %u3\n%i7 = OpIAdd %uint %i %u7\n"
+    "%i64 = OpIAdd %uint %i %c64\nOpBranch %head\n"
+    "%head = OpLabel\n" FROM("k", "u0", "start", "k1", "body")
+    FROM("a", "i", "start", "b", "body") FROM("b", "i3", "start", "a", "body")
+    "%go = OpULessThan %bool %k %n\nOpLoopMerge %between %body None\n"
+    "OpBranchConditional %go %body %between\n"
+    "%body = OpLabel\n%k1 = OpIAdd %uint %k %u1\nOpBranch %head\n"
+    "%between = OpLabel\nOpBranch %again\n"
+    "%again = OpLabel\n" FROM("p", "i7", "between", "q", "body2")
+    FROM("q", "i64", "between", "p", "body2")
+    FROM("r", "u0", "between", "a", "body2")
+    FROM("m", "u0", "between", "m1", "body2")
+    "%go2 = OpULessThan %bool %m %n\nOpLoopMerge %done %body2 None\n"
+    "OpBranchConditional %go2 %body2 %done\n"
+    "%body2 = OpLabel\n%m1 = OpIAdd %uint %m %u1\nOpBranch %again\n"
+    "%done = OpLabel\n" ADD("s1", "p", "q") ADD("s2", "s1", "r")
+    ADD("s3", "s2", "a")
+    "%to = OpInBoundsPtrAccessChain %words %out %g\nOpStore %to %s3\n" END;
+/* clang-format on */
+
+static void run_two_loops(gac_cpu_level level)
+{
+    static uint32_t out[ITEMS];
+    for (uint32_t n = 0; n < 4; n++) {
+        opened_kernel o = open_at(two_loops, level);
+        memset(out, 0, sizeof out);
+        set_buffer(&o, 0, out, sizeof out);
+        assert_int_equal(gac_launch_set_value(o.launch, 1, &n, sizeof n),
+                         GAC_OK);
+        run_items(&o);
+        for (uint32_t i = 0; i < ITEMS; i++) {
+            uint32_t a = n & 1 ? i * 3 : i, r = n ? a : 0;
+            uint32_t p = n & 1 ? i + 64 : i + 7, q = n & 1 ? i + 7 : i + 64;
+            assert_int_equal(out[i], ((p * 5 + q) * 5 + r) * 5 + a);
+        }
+        close_kernel(&o);
+    }
+}
+
+static void test_two_loops(void **state)
+{
+    (void)state;
+    EACH_LEVEL(run_two_loops);
+}
+
 /* -- mixed loads ----------------------------------------------------------- */
 
 #define LOAD(name, base, index, part)                                          \
     "%a" name " = OpInBoundsPtrAccessChain %words %" base " %" index " %" part \
     "\n%" name " = OpLoad %uint %a" name " Aligned 4\n"
-#define ADD(sum, before, value)                                                \
-    "%t" sum " = OpIMul %uint %" before " %u5\n"                               \
-    "%" sum " = OpIAdd %uint %t" sum " %" value "\n"
 
 /* z[w[i]] is loaded between the members of x[i] and y[i]. Behind it, w[i] is of
  * no use, so that a later load may have its register: done earlier, with the
@@ -382,9 +440,9 @@ static void test_conditions(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cycles),           cmocka_unit_test(test_mixed),
-        cmocka_unit_test(test_through_pointers), cmocka_unit_test(test_unused),
-        cmocka_unit_test(test_conditions),
+        cmocka_unit_test(test_cycles), cmocka_unit_test(test_two_loops),
+        cmocka_unit_test(test_mixed),  cmocka_unit_test(test_through_pointers),
+        cmocka_unit_test(test_unused), cmocka_unit_test(test_conditions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
