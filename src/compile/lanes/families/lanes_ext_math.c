@@ -313,81 +313,44 @@ static void FN(rootn, F64)(double *d, const double *a, const int32_t *b,
         LANES_IGNORE;                                                          \
     }
 
-static void FN(to_float, F16)(float *d, const uint16_t *a, size_t n)
+/* Calls: each function has a kernel of halves with a loop of its own, into
+ * which conversions would be inlined otherwise. */
+__attribute__((noinline)) static void FN(to_float, F16)(float *d,
+                                                        const uint16_t *a,
+                                                        size_t n)
 {
     FOR_LANES(i, n) d[i] = half_to_float(a[i]);
 }
 
-static void FN(from_float, F16)(uint16_t *d, const float *a, size_t n)
+__attribute__((noinline)) static void FN(from_float, F16)(uint16_t *d,
+                                                          const float *a,
+                                                          size_t n)
 {
     FOR_LANES(i, n) d[i] = half_from_float(a[i], GAC__ROUND_RTE);
 }
 
-typedef void FN(function_1, F32)(float *, const float *, size_t);
-typedef void FN(function_2, F32)(float *, const float *, const float *, size_t);
-typedef void FN(function_n, F32)(float *, const float *, const int32_t *,
-                                 size_t);
-
-static void FN(half_1, F16)(FN(function_1, F32) * fn, uint16_t *d,
-                            const uint16_t *a, size_t n)
-{
-    _Alignas(64) float t[CHUNK];
-    FOR_CHUNKS(k, m)
-    {
-        FN(to_float, F16)(t, a + k, m);
-        fn(t, t, m);
-        FN(from_float, F16)(d + k, t, m);
-    }
-}
-
-static void FN(half_2, F16)(FN(function_2, F32) * fn, uint16_t *d,
-                            const uint16_t *a, const uint16_t *b, size_t n)
-{
-    _Alignas(64) float t[CHUNK], u[CHUNK];
-    FOR_CHUNKS(k, m)
-    {
-        FN(to_float, F16)(t, a + k, m);
-        FN(to_float, F16)(u, b + k, m);
-        fn(t, t, u, m);
-        FN(from_float, F16)(d + k, t, m);
-    }
-}
-
-static void FN(half_n, F16)(FN(function_n, F32) * fn, uint16_t *d,
-                            const uint16_t *a, const int32_t *b, size_t n)
-{
-    _Alignas(64) float t[CHUNK];
-    FOR_CHUNKS(k, m)
-    {
-        FN(to_float, F16)(t, a + k, m);
-        fn(t, t, b + k, m);
-        FN(from_float, F16)(d + k, t, m);
-    }
-}
-
-#define HALF_1(op, fn)                                                         \
+/* `second`: makes the second argument, `...`, for lane k on. */
+#define HALF(op, fn, second, ...)                                              \
     static void LANES_NAME(op, F16, v)(LANES_ARGS)                             \
     {                                                                          \
-        FN(half_1, F16)                                                        \
-        (FN(fn, F32), AT(uint16_t, d_), AT(const uint16_t, a_), COUNT);        \
+        uint16_t *d = AT(uint16_t, d_);                                        \
+        const uint16_t *a = AT(const uint16_t, a_);                            \
+        const size_t n = COUNT;                                                \
+        _Alignas(64) float t[CHUNK];                                           \
+        FOR_CHUNKS(k, m)                                                       \
+        {                                                                      \
+            FN(to_float, F16)(t, a + k, m);                                    \
+            second FN(fn, F32)(t, __VA_ARGS__, m);                             \
+            FN(from_float, F16)(d + k, t, m);                                  \
+        }                                                                      \
         LANES_IGNORE;                                                          \
     }
-#define HALF_2(op, fn)                                                         \
-    static void LANES_NAME(op, F16, v)(LANES_ARGS)                             \
-    {                                                                          \
-        FN(half_2, F16)                                                        \
-        (FN(fn, F32), AT(uint16_t, d_), AT(const uint16_t, a_),                \
-         AT(const uint16_t, b_), COUNT);                                       \
-        LANES_IGNORE;                                                          \
-    }
-#define HALF_N(op, fn)                                                         \
-    static void LANES_NAME(op, F16, v)(LANES_ARGS)                             \
-    {                                                                          \
-        FN(half_n, F16)                                                        \
-        (FN(fn, F32), AT(uint16_t, d_), AT(const uint16_t, a_),                \
-         AT(const int32_t, b_), COUNT);                                        \
-        LANES_IGNORE;                                                          \
-    }
+#define SECOND                                                                 \
+    _Alignas(64) float u[CHUNK];                                               \
+    FN(to_float, F16)(u, AT(const uint16_t, b_) + k, m);
+#define HALF_1(op, fn) HALF(op, fn, , t)
+#define HALF_2(op, fn) HALF(op, fn, SECOND, t, u)
+#define HALF_N(op, fn) HALF(op, fn, , t, AT(const int32_t, b_) + k)
 
 #define DEF_1(op, fn) HALF_1(op, fn) KERNEL_1(op, fn, F32) KERNEL_1(op, fn, F64)
 #define DEF_2(op, fn)                                                          \
