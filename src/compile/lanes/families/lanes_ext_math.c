@@ -80,9 +80,12 @@ SLEEF_2(sleef_pow, F64, pow, u10)
 /* -- functions with something before and after ----------------------------- */
 
 /* In `before` and `after` x (and y) is the argument, in `after` r is
- * base(before(x)). Lanes for which `is_rare` holds get `rare` instead. */
-#define AROUND_1(fn, T, base, before, after, is_rare, rare)                    \
-    static void FN(fn, T)(lane_##T * d, const lane_##T *a, size_t n)           \
+ * base(before(x)). Lanes for which `is_rare` holds get `rare` instead.
+ * `params`, `call`: the function's parameters, and the arguments of its base;
+ * `second` makes y. */
+#define AROUND(fn, T, params, call, second, base, before, after, is_rare,      \
+               rare)                                                           \
+    static void FN(fn, T) params                                               \
     {                                                                          \
         _Alignas(64) lane_##T t[CHUNK];                                        \
         FOR_CHUNKS(k, m)                                                       \
@@ -91,63 +94,38 @@ SLEEF_2(sleef_pow, F64, pow, u10)
             FOR_LANES(i, m)                                                    \
             {                                                                  \
                 const lane_##T x = a[k + i];                                   \
-                any |= (is_rare);                                              \
                 t[i] = before;                                                 \
             }                                                                  \
-            FN(base, T)(t, t, m);                                              \
+            FN(base, T) call;                                                  \
             FOR_LANES(i, m)                                                    \
             {                                                                  \
                 const lane_##T x = a[k + i];                                   \
                 const lane_##T r = t[i];                                       \
-                (void)x;                                                       \
+                second(void) x;                                                \
+                any |= (is_rare);                                              \
                 t[i] = after;                                                  \
             }                                                                  \
             for (size_t i = 0; any && i < m; i++) {                            \
                 const lane_##T x = a[k + i];                                   \
-                (void)x;                                                       \
+                const lane_##T r = t[i];                                       \
+                second(void) x, (void)r;                                       \
                 if (is_rare)                                                   \
                     t[i] = rare;                                               \
             }                                                                  \
             memcpy(d + k, t, m * sizeof *t);                                   \
         }                                                                      \
     }
+#define AROUND_1(fn, T, ...)                                                   \
+    AROUND(fn, T, (lane_##T * d, const lane_##T *a, size_t n), (t, t, m), ,    \
+           __VA_ARGS__)
+#define AROUND_2(fn, T, ...)                                                   \
+    AROUND(fn, T,                                                              \
+           (lane_##T * d, const lane_##T *a, const lane_##T *b, size_t n),     \
+           (t, t, b + k, m), const lane_##T y = b[k + i];                      \
+           (void)y;, __VA_ARGS__)
 #define RARE_1(fn, T, base, is_rare, rare)                                     \
     AROUND_1(fn, T, base, x, r, is_rare, rare)
 #define AFTER_1(fn, T, base, after) AROUND_1(fn, T, base, x, after, 0, 0)
-#define AROUND_2(fn, T, base, before_x, after, is_rare, rare)                  \
-    static void FN(fn, T)(lane_##T * d, const lane_##T *a, const lane_##T *b,  \
-                          size_t n)                                            \
-    {                                                                          \
-        _Alignas(64) lane_##T t[CHUNK];                                        \
-        FOR_CHUNKS(k, m)                                                       \
-        {                                                                      \
-            int any = 0;                                                       \
-            FOR_LANES(i, m)                                                    \
-            {                                                                  \
-                const lane_##T x = a[k + i];                                   \
-                t[i] = before_x;                                               \
-            }                                                                  \
-            FN(base, T)(t, t, b + k, m);                                       \
-            FOR_LANES(i, m)                                                    \
-            {                                                                  \
-                const lane_##T x = a[k + i];                                   \
-                const lane_##T y = b[k + i];                                   \
-                const lane_##T r = t[i];                                       \
-                (void)x, (void)y;                                              \
-                any |= (is_rare);                                              \
-                t[i] = after;                                                  \
-            }                                                                  \
-            for (size_t i = 0; any && i < m; i++) {                            \
-                const lane_##T x = a[k + i];                                   \
-                const lane_##T y = b[k + i];                                   \
-                const lane_##T r = t[i];                                       \
-                (void)x, (void)y, (void)r;                                     \
-                if (is_rare)                                                   \
-                    t[i] = rare;                                               \
-            }                                                                  \
-            memcpy(d + k, t, m * sizeof *t);                                   \
-        }                                                                      \
-    }
 #define AFTER_2(fn, T, base, before_x, after)                                  \
     AROUND_2(fn, T, base, before_x, after, 0, 0)
 
