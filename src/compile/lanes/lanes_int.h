@@ -178,23 +178,6 @@ LANES_INT_HELPERS(64, uint64_t, int64_t, lane_u128, lane_s128)
 #define LANES_SWAP(v, U, shift, mask)                                          \
     v = (U)(((v >> (shift)) & (mask)) | ((v & (mask)) << (shift)))
 
-static inline uint8_t bit_reverse_8(uint8_t x)
-{
-    uint32_t v = x;
-    LANES_SWAP(v, uint32_t, 1, 0x55u);
-    LANES_SWAP(v, uint32_t, 2, 0x33u);
-    return (uint8_t)(v >> 4 | v << 4);
-}
-
-static inline uint16_t bit_reverse_16(uint16_t x)
-{
-    uint32_t v = x;
-    LANES_SWAP(v, uint32_t, 1, 0x5555u);
-    LANES_SWAP(v, uint32_t, 2, 0x3333u);
-    LANES_SWAP(v, uint32_t, 4, 0x0f0fu);
-    return (uint16_t)(v >> 8 | v << 8);
-}
-
 static inline uint32_t bit_reverse_32(uint32_t v)
 {
     LANES_SWAP(v, uint32_t, 1, 0x55555555u);
@@ -215,24 +198,11 @@ static inline uint64_t bit_reverse_64(uint64_t v)
 }
 #undef LANES_SWAP
 
+/* Narrow integers are words. */
+#define bit_reverse_8(x) (bit_reverse_32(x) >> 24)
+#define bit_reverse_16(x) (bit_reverse_32(x) >> 16)
+
 /* Counts in pairs, nibbles, bytes, and so on up. */
-static inline uint8_t bit_count_8(uint8_t x)
-{
-    uint32_t v = x;
-    v -= (v >> 1) & 0x55u;
-    v = (v & 0x33u) + ((v >> 2) & 0x33u);
-    return (uint8_t)((v + (v >> 4)) & 0x0fu);
-}
-
-static inline uint16_t bit_count_16(uint16_t x)
-{
-    uint32_t v = x;
-    v -= (v >> 1) & 0x5555u;
-    v = (v & 0x3333u) + ((v >> 2) & 0x3333u);
-    v = (v + (v >> 4)) & 0x0f0fu;
-    return (uint16_t)((v + (v >> 8)) & 0x1fu);
-}
-
 static inline uint32_t bit_count_32(uint32_t v)
 {
     v -= (v >> 1) & 0x55555555u;
@@ -241,6 +211,9 @@ static inline uint32_t bit_count_32(uint32_t v)
     v += v >> 8; /* no product: in vectors it costs more */
     return (v + (v >> 16)) & 0x3fu;
 }
+
+#define bit_count_8(x) bit_count_32(x)
+#define bit_count_16(x) bit_count_32(x)
 
 static inline uint64_t bit_count_64(uint64_t v)
 {

@@ -156,33 +156,23 @@ LANES_INLINE void lanes_run(lanes_loop *loop, lanes_loop *tail, lanes_widths w,
 
 #ifdef LANES_SCALAR
 
+#define LANES_ONE(A, x, a) const A x = *(const A *)a##_;
+#define LANES_SCALAR_KERNEL(op, T, R, operands, expr)                          \
+    static void LANES_NAME(op, T, v)(LANES_ARGS)                               \
+    {                                                                          \
+        operands *(R *)d_ = (R)(expr);                                         \
+        LANES_IGNORE;                                                          \
+    }
+
 /* R, A, B, C: the types of the result and of x, y, z. */
 #define LANES_DEF1(op, T, R, A, expr)                                          \
-    static void LANES_NAME(op, T, v)(LANES_ARGS)                               \
-    {                                                                          \
-        const A x = *(const A *)a_;                                            \
-        *(R *)d_ = (R)(expr);                                                  \
-        LANES_IGNORE;                                                          \
-    }
-
+    LANES_SCALAR_KERNEL(op, T, R, LANES_ONE(A, x, a), expr)
 #define LANES_DEF2(op, T, R, A, B, expr)                                       \
-    static void LANES_NAME(op, T, v)(LANES_ARGS)                               \
-    {                                                                          \
-        const A x = *(const A *)a_;                                            \
-        const B y = *(const B *)b_;                                            \
-        *(R *)d_ = (R)(expr);                                                  \
-        LANES_IGNORE;                                                          \
-    }
-
+    LANES_SCALAR_KERNEL(op, T, R, LANES_ONE(A, x, a) LANES_ONE(B, y, b), expr)
 #define LANES_DEF3(op, T, R, A, B, C, expr)                                    \
-    static void LANES_NAME(op, T, v)(LANES_ARGS)                               \
-    {                                                                          \
-        const A x = *(const A *)a_;                                            \
-        const B y = *(const B *)b_;                                            \
-        const C z = *(const C *)c_;                                            \
-        *(R *)d_ = (R)(expr);                                                  \
-        LANES_IGNORE;                                                          \
-    }
+    LANES_SCALAR_KERNEL(                                                       \
+        op, T, R, LANES_ONE(A, x, a) LANES_ONE(B, y, b) LANES_ONE(C, z, c),    \
+        expr)
 
 #define LANES_ROW2 LANES_ROW1
 

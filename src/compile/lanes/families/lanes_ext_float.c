@@ -5,47 +5,47 @@
 #include "compile/lanes/lanes_template.h"
 #include "compile/lanes/lanes_ext_float.h"
 
-/* B: bits, f: suffix of the C library's names. x, y, z are the arguments, which
- * for half have become floats. */
-#define FUNCTIONS(K1, K2, K3, B, f)                                            \
-    K1(OpenCLstd_Ceil, ceil##f(x))                                             \
-    K1(OpenCLstd_Floor, floor##f(x))                                           \
-    K1(OpenCLstd_Trunc, trunc##f(x))                                           \
-    K1(OpenCLstd_Rint, rint##f(x))                                             \
-    K1(OpenCLstd_Round, round_half_away_##B(x))                                \
-    K1(OpenCLstd_Sqrt, sqrt##f(x))                                             \
-    K1(OpenCLstd_Half_sqrt, sqrt##f(x))                                        \
-    K1(OpenCLstd_Native_sqrt, sqrt##f(x))                                      \
-    K1(OpenCLstd_Rsqrt, 1 / sqrt##f(x))                                        \
-    K1(OpenCLstd_Half_rsqrt, 1 / sqrt##f(x))                                   \
-    K1(OpenCLstd_Native_rsqrt, 1 / sqrt##f(x))                                 \
-    K1(OpenCLstd_Half_recip, 1 / x)                                            \
-    K1(OpenCLstd_Native_recip, 1 / x)                                          \
-    K1(OpenCLstd_Logb, logb_##B(x))                                            \
-    K1(OpenCLstd_Frexp, frexp_##B(x))                                          \
-    K1(OpenCLstd_Modf, modf_##B(x))                                            \
-    K1(GAC__EXT_MODF_INT, trunc##f(x))                                         \
-    K1(GAC__EXT_FRACT_FLOOR, floor##f(x))                                      \
-    K1(OpenCLstd_Degrees, x *(lane_F##B)57.295779513082321)                    \
-    K1(OpenCLstd_Radians, x *(lane_F##B)0.017453292519943296)                  \
-    K1(OpenCLstd_Sign, sign_##B(x))                                            \
-    K2(OpenCLstd_Copysign, copysign##f(x, y))                                  \
-    K2(OpenCLstd_Fdim, x <= y ? 0 : x - y)                                     \
-    K2(OpenCLstd_Fmax, fmax_##B(x, y))                                         \
-    K2(OpenCLstd_Fmin, fmin_##B(x, y))                                         \
-    K2(OpenCLstd_FMax_common, x < y ? y : x)                                   \
-    K2(OpenCLstd_FMin_common, y < x ? y : x)                                   \
-    K2(OpenCLstd_Maxmag, maxmag_##B(x, y))                                     \
-    K2(OpenCLstd_Minmag, minmag_##B(x, y))                                     \
-    K2(OpenCLstd_Half_divide, x / y)                                           \
-    K2(OpenCLstd_Native_divide, x / y)                                         \
-    K2(OpenCLstd_Remainder, remainder_##B(x, y))                               \
-    K2(OpenCLstd_Remquo, remainder_##B(x, y))                                  \
-    K2(OpenCLstd_Step, y < x ? 0.0f : 1.0f)                                    \
-    K3(OpenCLstd_Mad, x *y + z)                                                \
-    K3(OpenCLstd_FClamp, fmin_##B(fmax_##B(x, y), z))                          \
-    K3(OpenCLstd_Mix, x + (y - x) * z)                                         \
-    K3(OpenCLstd_Smoothstep, smoothstep_##B(x, y, z))
+/* T: the type, B: the bits that are computed with, f: suffix of the C library's
+ * names. x, y, z are the arguments, which for half have become floats. */
+#define FUNCTIONS(K1, K2, K3, T, B, f)                                         \
+    K1(OpenCLstd_Ceil, T, ceil##f(x))                                          \
+    K1(OpenCLstd_Floor, T, floor##f(x))                                        \
+    K1(OpenCLstd_Trunc, T, trunc##f(x))                                        \
+    K1(OpenCLstd_Rint, T, rint##f(x))                                          \
+    K1(OpenCLstd_Round, T, round_half_away_##B(x))                             \
+    K1(OpenCLstd_Sqrt, T, sqrt##f(x))                                          \
+    K1(OpenCLstd_Half_sqrt, T, sqrt##f(x))                                     \
+    K1(OpenCLstd_Native_sqrt, T, sqrt##f(x))                                   \
+    K1(OpenCLstd_Rsqrt, T, 1 / sqrt##f(x))                                     \
+    K1(OpenCLstd_Half_rsqrt, T, 1 / sqrt##f(x))                                \
+    K1(OpenCLstd_Native_rsqrt, T, 1 / sqrt##f(x))                              \
+    K1(OpenCLstd_Half_recip, T, 1 / x)                                         \
+    K1(OpenCLstd_Native_recip, T, 1 / x)                                       \
+    K1(OpenCLstd_Logb, T, logb_##B(x))                                         \
+    K1(OpenCLstd_Frexp, T, frexp_##B(x))                                       \
+    K1(OpenCLstd_Modf, T, modf_##B(x))                                         \
+    K1(GAC__EXT_MODF_INT, T, trunc##f(x))                                      \
+    K1(GAC__EXT_FRACT_FLOOR, T, floor##f(x))                                   \
+    K1(OpenCLstd_Degrees, T, x *(lane_F##B)57.295779513082321)                 \
+    K1(OpenCLstd_Radians, T, x *(lane_F##B)0.017453292519943296)               \
+    K1(OpenCLstd_Sign, T, sign_##B(x))                                         \
+    K2(OpenCLstd_Copysign, T, copysign##f(x, y))                               \
+    K2(OpenCLstd_Fdim, T, x <= y ? 0 : x - y)                                  \
+    K2(OpenCLstd_Fmax, T, fmax_##B(x, y))                                      \
+    K2(OpenCLstd_Fmin, T, fmin_##B(x, y))                                      \
+    K2(OpenCLstd_FMax_common, T, x < y ? y : x)                                \
+    K2(OpenCLstd_FMin_common, T, y < x ? y : x)                                \
+    K2(OpenCLstd_Maxmag, T, maxmag_##B(x, y))                                  \
+    K2(OpenCLstd_Minmag, T, minmag_##B(x, y))                                  \
+    K2(OpenCLstd_Half_divide, T, x / y)                                        \
+    K2(OpenCLstd_Native_divide, T, x / y)                                      \
+    K2(OpenCLstd_Remainder, T, remainder_##B(x, y))                            \
+    K2(OpenCLstd_Remquo, T, remainder_##B(x, y))                               \
+    K2(OpenCLstd_Step, T, y < x ? 0.0f : 1.0f)                                 \
+    K3(OpenCLstd_Mad, T, x *y + z)                                             \
+    K3(OpenCLstd_FClamp, T, fmin_##B(fmax_##B(x, y), z))                       \
+    K3(OpenCLstd_Mix, T, x + (y - x) * z)                                      \
+    K3(OpenCLstd_Smoothstep, T, smoothstep_##B(x, y, z))
 
 /* K1 .. K3 say the operand types: N1 .. N3 for what is not float in, float out.
  */
@@ -74,70 +74,50 @@
        half_from_float(ldexp_32(half_to_float(x), y), GAC__ROUND_RTE))         \
     N3(OpenCLstd_Bitselect, T, U, U, U, U, (x & ~z) | (y & z))
 
-#define F32_1(f, expr) LANES_DEF1(f, F32, float, float, expr)
-#define F32_2(f, expr) LANES_DEF2(f, F32, float, float, float, expr)
-#define F32_3(f, expr) LANES_DEF3(f, F32, float, float, float, float, expr)
-#define F64_1(f, expr) LANES_DEF1(f, F64, double, double, expr)
-#define F64_2(f, expr) LANES_DEF2(f, F64, double, double, double, expr)
-#define F64_3(f, expr) LANES_DEF3(f, F64, double, double, double, double, expr)
+#define FLOAT_1(op, T, expr) LANES_DEF1(op, T, lane_##T, lane_##T, expr)
+#define FLOAT_2(op, T, expr)                                                   \
+    LANES_DEF2(op, T, lane_##T, lane_##T, lane_##T, expr)
+#define FLOAT_3(op, T, expr)                                                   \
+    LANES_DEF3(op, T, lane_##T, lane_##T, lane_##T, lane_##T, expr)
 #define F16_FN(f, expr, ...)                                                   \
     static inline uint16_t LANES_NAME(f, F16, f)(__VA_ARGS__)                  \
     {                                                                          \
         return half_from_float(expr, GAC__ROUND_RTE);                          \
     }
-#define F16_1(f, expr)                                                         \
+#define HALF_1(f, T, expr)                                                     \
     F16_FN(f, expr, float x)                                                   \
     LANES_DEF1(f, F16, uint16_t, uint16_t,                                     \
                LANES_NAME(f, F16, f)(half_to_float(x)))
-#define F16_2(f, expr)                                                         \
+#define HALF_2(f, T, expr)                                                     \
     F16_FN(f, expr, float x, float y)                                          \
     LANES_DEF2(f, F16, uint16_t, uint16_t, uint16_t,                           \
                LANES_NAME(f, F16, f)(half_to_float(x), half_to_float(y)))
-#define F16_3(f, expr)                                                         \
+#define HALF_3(f, T, expr)                                                     \
     F16_FN(f, expr, float x, float y, float z)                                 \
     LANES_DEF3(f, F16, uint16_t, uint16_t, uint16_t, uint16_t,                 \
                LANES_NAME(f, F16, f)(half_to_float(x), half_to_float(y),       \
                                      half_to_float(z)))
 
-FUNCTIONS(F16_1, F16_2, F16_3, 32, f)
-FUNCTIONS(F32_1, F32_2, F32_3, 32, f)
-FUNCTIONS(F64_1, F64_2, F64_3, 64, )
+FUNCTIONS(HALF_1, HALF_2, HALF_3, F16, 32, f)
+FUNCTIONS(FLOAT_1, FLOAT_2, FLOAT_3, F32, 32, f)
+FUNCTIONS(FLOAT_1, FLOAT_2, FLOAT_3, F64, 64, )
 SPECIAL_16(LANES_DEF1, LANES_DEF2, LANES_DEF3, F16, uint16_t)
 SPECIAL(LANES_DEF1, LANES_DEF2, LANES_DEF3, F32, float, uint32_t, 32)
 SPECIAL(LANES_DEF1, LANES_DEF2, LANES_DEF3, F64, double, uint64_t, 64)
-
-#undef F16_1
-#undef F16_2
-#undef F16_3
-#undef F32_1
-#undef F32_2
-#undef F32_3
-#undef F64_1
-#undef F64_2
-#undef F64_3
 
 gac__lane_kernel *LANES_FIND(ext_float)(uint16_t op, uint8_t ty, uint32_t sub,
                                         uint64_t imm, unsigned uniform)
 {
 #define ROW(f, T, n)                                                           \
     [GAC__EXT_ROW(f)][GAC__TY_##T - GAC__TY_F16] = {LANES_ROW##n(f, T)},
-#define F16_1(f, expr) ROW(f, F16, 1)
-#define F16_2(f, expr) ROW(f, F16, 2)
-#define F16_3(f, expr) ROW(f, F16, 3)
-#define F32_1(f, expr) ROW(f, F32, 1)
-#define F32_2(f, expr) ROW(f, F32, 2)
-#define F32_3(f, expr) ROW(f, F32, 3)
-#define F64_1(f, expr) ROW(f, F64, 1)
-#define F64_2(f, expr) ROW(f, F64, 2)
-#define F64_3(f, expr) ROW(f, F64, 3)
 #define ROW1(f, T, ...) ROW(f, T, 1)
 #define ROW2(f, T, ...) ROW(f, T, 2)
 #define ROW3(f, T, ...) ROW(f, T, 3)
     /* clang-format off */
     static const gac__lane_row rows[GAC__EXT_ROWS][3] = {
-        FUNCTIONS(F16_1, F16_2, F16_3, 32, f)
-        FUNCTIONS(F32_1, F32_2, F32_3, 32, f)
-        FUNCTIONS(F64_1, F64_2, F64_3, 64, )
+        FUNCTIONS(ROW1, ROW2, ROW3, F16, 32, f)
+        FUNCTIONS(ROW1, ROW2, ROW3, F32, 32, f)
+        FUNCTIONS(ROW1, ROW2, ROW3, F64, 64, )
         SPECIAL_16(ROW1, ROW2, ROW3, F16, uint16_t)
         SPECIAL(ROW1, ROW2, ROW3, F32, float, uint32_t, 32)
         SPECIAL(ROW1, ROW2, ROW3, F64, double, uint64_t, 64)
