@@ -140,42 +140,24 @@ static void hand_out(gac__run *run, const char *text, size_t length)
         run->options.print(run->options.print_user, text, length);
 }
 
-/* Swaps two texts of the heap, whose first one is that of the lowest group. */
-static void swap(gac__run *run, size_t a, size_t b)
-{
-    struct gac__held_print other = run->held[a];
-    run->held[a] = run->held[b];
-    run->held[b] = other;
-}
-
-static void remove_first(gac__run *run)
-{
-    size_t n = 0, lower;
-    run->held[0] = run->held[--run->n_held];
-    while ((lower = 2 * n + 1) < run->n_held) {
-        if (lower + 1 < run->n_held
-            && run->held[lower + 1].group < run->held[lower].group)
-            lower++;
-        if (run->held[n].group < run->held[lower].group)
-            return;
-        swap(run, n, lower);
-        n = lower;
-    }
-}
-
 /* Hands out the texts of the groups that are next. Called under the lock. */
 static void hand_out_held(gac__run *run)
 {
-    while (run->n_held && run->held[0].group == run->next_print) {
-        struct gac__held_print *first = &run->held[0];
-        hand_out(run, first->text, first->length);
-        gac__free(run->allocator, first->text, first->length, 1);
-        run->held_bytes -= first->length;
-        remove_first(run);
+    size_t n = 0;
+    for (; n < run->n_held && run->held[n].group == run->next_print; n++) {
+        const struct gac__held_print *next = &run->held[n];
+        hand_out(run, next->text, next->length);
+        gac__free(run->allocator, next->text, next->length, 1);
+        run->held_bytes -= next->length;
         run->next_print++;
     }
+    run->n_held -= n;
+    if (n)
+        memmove(run->held, run->held + n, run->n_held * sizeof *run->held);
 }
 
+/* Keeps the texts of groups in order. Only groups that other threads have taken
+ * can come before a group that is kept already. */
 static gac_result hold(gac__run *run, gac__worker *w, uint64_t group)
 {
     if (!gac__run_has_room(run, w->print_length))
@@ -193,10 +175,9 @@ static gac_result hold(gac__run *run, gac__worker *w, uint64_t group)
         memcpy(text, w->print, w->print_length);
     run->held_bytes += w->print_length;
     size_t n = run->n_held++;
+    for (; n && run->held[n - 1].group > group; n--)
+        run->held[n] = run->held[n - 1];
     run->held[n] = (struct gac__held_print){group, text, w->print_length};
-    for (; n && run->held[n].group < run->held[(n - 1) / 2].group;
-         n = (n - 1) / 2)
-        swap(run, n, (n - 1) / 2);
     return GAC_OK;
 }
 

@@ -172,7 +172,7 @@ struct gac__run {
         uint64_t group;
         char *text;
         size_t length;
-    } * held; /* output held back, a heap (print.c) */
+    } * held; /* output held back, by group (print.c) */
     size_t n_held, held_capacity;
     uint64_t held_bytes; /* bytes of output held back */
     uint64_t bytes_copied;
