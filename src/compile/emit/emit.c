@@ -55,7 +55,7 @@ static void put_splat(gac__emitter *e, uint32_t v, const gac__ir_inst *ir)
 {
     if (gac__is_uniform(e, v) && e->regs.needs_splat[v])
         gac__put_copy(e, e->ir->values[v].ty, gac__lanes_of(e, v),
-                      gac__slot_at(e, v), true, false, ir);
+                      gac__slot_at(e, v), GAC__SLOT_AND_LANES, false, ir);
 }
 
 static void missing_kernel(gac__emitter *e, const gac__ir_inst *i)

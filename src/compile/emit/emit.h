@@ -128,12 +128,18 @@ void gac__emit_lea(gac__emitter *e, const gac__ir_inst *i);
 void gac__emit_load(gac__emitter *e, const gac__ir_inst *i);
 void gac__emit_store(gac__emitter *e, const gac__ir_inst *i);
 
-/* d = a for active lanes (all lanes if not `masked`); `a` is a scalar slot if
- * `from_uniform`. The other one copies a scalar slot. */
+/* From where to where a value is copied: from slot to slot, from a slot to
+ * lanes, from lanes to lanes. */
+typedef enum gac__copy_between {
+    GAC__SLOTS,
+    GAC__SLOT_AND_LANES,
+    GAC__LANES
+} gac__copy_between;
+
+/* d = a; of lanes for active ones (all lanes if not `masked`). */
 void gac__put_copy(gac__emitter *e, uint8_t ty, uint32_t d, uint32_t a,
-                   bool from_uniform, bool masked, const gac__ir_inst *ir);
-void gac__put_scalar_copy(gac__emitter *e, uint8_t ty, uint32_t d, uint32_t a,
-                          const gac__ir_inst *ir);
+                   gac__copy_between between, bool masked,
+                   const gac__ir_inst *ir);
 
 /* Makes what gac__emit_edge() needs; after slots and registers. */
 gac_result gac__phis_prepare(gac__emitter *e);

@@ -20,27 +20,21 @@ gac__lane_inst *gac__lane_put(gac__emitter *e, gac__code code,
 }
 
 void gac__put_copy(gac__emitter *e, uint8_t ty, uint32_t d, uint32_t a,
-                   bool from_uniform, bool masked, const gac__ir_inst *ir)
+                   gac__copy_between between, bool masked,
+                   const gac__ir_inst *ir)
 {
-    gac__lane_inst *i =
-        gac__lane_put(e, masked ? GAC__CODE_PURE_MASKED : GAC__CODE_PURE, ir);
+    gac__code code = between == GAC__SLOTS ? GAC__CODE_SCALAR
+                     : masked              ? GAC__CODE_PURE_MASKED
+                                           : GAC__CODE_PURE;
+    gac__isa isa = e->options->isa;
+    gac__lane_inst *i = gac__lane_put(e, code, ir);
     if (!i)
         return;
-    i->kernel = from_uniform ? gac__lane_splat(e->options->isa, ty)
-                             : gac__lane_kernel_find(e->options->isa,
-                                                     GAC__IR_MOV, ty, ty, 0, 0);
-    i->ty = ty;
-    i->d = d;
-    i->a = i->b = i->c = a;
-}
-
-void gac__put_scalar_copy(gac__emitter *e, uint8_t ty, uint32_t d, uint32_t a,
-                          const gac__ir_inst *ir)
-{
-    gac__lane_inst *i = gac__lane_put(e, GAC__CODE_SCALAR, ir);
-    if (!i)
-        return;
-    i->kernel = gac__scalar_kernel_find(GAC__IR_MOV, ty, ty, 0);
+    i->kernel = between == GAC__SLOTS
+                    ? gac__scalar_kernel_find(GAC__IR_MOV, ty, ty, 0)
+                : between == GAC__SLOT_AND_LANES
+                    ? gac__lane_splat(isa, ty)
+                    : gac__lane_kernel_find(isa, GAC__IR_MOV, ty, ty, 0, 0);
     i->ty = ty;
     i->d = d;
     i->a = i->b = i->c = a;

@@ -7,7 +7,8 @@ typedef struct copy {
     uint32_t d, a;     /* frame offsets */
     uint32_t to, from; /* the same as locations: gac__emitter's `readers` */
     uint8_t ty;
-    bool uniform, from_uniform, done;
+    gac__copy_between between;
+    bool done;
 } copy;
 
 /* A value's location: slots come first, then registers. */
@@ -33,26 +34,16 @@ gac_result gac__phis_prepare(gac__emitter *e)
     return GAC_OK;
 }
 
-static void put(gac__emitter *e, const copy *c, const gac__ir_inst *ir)
-{
-    if (c->uniform)
-        gac__put_scalar_copy(e, c->ty, c->d, c->a, ir);
-    else
-        gac__put_copy(e, c->ty, c->d, c->a, c->from_uniform, true, ir);
-}
-
 /* Breaks a cycle at copy `c`: its source goes to the spare register, which it
  * reads from now on. */
 static void put_aside(gac__emitter *e, copy *c, const gac__ir_inst *ir)
 {
-    uint32_t spare =
-        c->uniform ? e->cycle_slot * 8 : gac__lane_at(e, e->cycle_unit);
-    if (c->uniform)
-        gac__put_scalar_copy(e, c->ty, spare, c->a, ir);
-    else
-        gac__put_copy(e, c->ty, spare, c->a, false, false, ir);
+    bool slots = c->between == GAC__SLOTS;
+    uint32_t spare = slots ? e->cycle_slot * 8 : gac__lane_at(e, e->cycle_unit);
+    gac__put_copy(e, c->ty, spare, c->a, slots ? GAC__SLOTS : GAC__LANES, false,
+                  ir);
     c->a = spare;
-    c->from = c->uniform ? e->cycle_slot : e->n_slots + e->cycle_unit;
+    c->from = slots ? e->cycle_slot : e->n_slots + e->cycle_unit;
     e->readers[c->from]++;
 }
 
@@ -75,7 +66,7 @@ static void emit_copies(gac__emitter *e, copy *copies, uint32_t n,
         uint32_t freed;
         if (head < tail) {
             copy *c = &copies[queue[head++]];
-            put(e, c, ir);
+            gac__put_copy(e, c->ty, c->d, c->a, c->between, true, ir);
             c->done = true;
             freed = c->from;
         } else {
@@ -110,14 +101,14 @@ void gac__emit_edge(gac__emitter *e, uint32_t from, uint32_t to)
     for (uint32_t k = 0; k < n_phis; k++) {
         const gac__ir_inst *phi = block->insts[k];
         uint32_t v = phi->result, x = phi->args[edge];
-        bool uniform = gac__is_uniform(e, v);
         copy c = {gac__offset_of(e, v),
                   gac__offset_of(e, x),
                   location_of(e, v),
                   location_of(e, x),
                   ir->values[v].ty,
-                  uniform,
-                  !uniform && gac__is_uniform(e, x),
+                  gac__is_uniform(e, v)   ? GAC__SLOTS
+                  : gac__is_uniform(e, x) ? GAC__SLOT_AND_LANES
+                                          : GAC__LANES,
                   false};
         if (c.d != c.a)
             copies[n++] = c;
