@@ -394,37 +394,40 @@ static void end_lanes(gac__strip *s)
 
 /* -- dispatch -------------------------------------------------------------- */
 
-/* Runs a pure instruction. Inactive lanes `keep` what the result's register
+/* Runs a pure instruction. Inactive lanes keep what the result's register
  * holds. */
-static void run_pure(gac__strip *s, const gac__lane_inst *i,
-                     const void *const in[3], bool keep)
-{
-    const gac__lane_program *p = s->worker->run->program;
-    uint8_t *to = s->frame + i->d, *d = keep ? s->frame + p->temp : to;
-    i->kernel(d, in[0], in[1], in[2], s->first, s->end);
-    if (keep)
-        gac__lane_blend(p->isa, i->ty)(to, d, d, s->mask, s->first, s->end);
-}
-
 static void pure_masked(gac__strip *s, const gac__lane_inst *i)
 {
-    const uint8_t *f = s->frame;
-    const void *const in[3] = {f + i->a, f + i->b, f + i->c};
-    run_pure(s, i, in, !s->full);
+    const gac__lane_program *p = s->worker->run->program;
+    uint8_t *f = s->frame;
+    if (s->full) {
+        i->kernel(f + i->d, f + i->a, f + i->b, f + i->c, s->first, s->end);
+        return;
+    }
+    i->kernel(f + p->temp, f + i->a, f + i->b, f + i->c, s->first, s->end);
+    gac__lane_blend(p->isa, i->ty)(f + i->d, f + p->temp, f + p->temp, s->mask,
+                                   s->first, s->end);
 }
 
 /* Runs a pure instruction, masked or not, with memory operands. */
 static void pure_memory(gac__strip *s, const gac__lane_inst *i)
 {
+    const gac__lane_program *p = s->worker->run->program;
+    uint8_t *f = s->frame;
     const uint32_t at[3] = {i->a, i->b, i->c};
     const void *in[3];
     for (uint32_t k = 0; k < 3; k++) {
-        uint64_t bits = (uintptr_t)(s->frame + at[k]);
+        uint64_t bits = (uintptr_t)(f + at[k]);
         if (i->flags & (uint32_t)GAC__CODE_MEMORY_A << k)
-            memcpy(&bits, s->frame + at[k], sizeof bits);
+            memcpy(&bits, f + at[k], sizeof bits);
         in[k] = (const void *)(uintptr_t)bits;
     }
-    run_pure(s, i, in, gac__strip_keeps(s, i));
+    bool keep = gac__strip_keeps(s, i);
+    uint8_t *d = keep ? f + p->temp : f + i->d;
+    i->kernel(d, in[0], in[1], in[2], s->first, s->end);
+    if (keep)
+        gac__lane_blend(p->isa, i->ty)(f + i->d, d, d, s->mask, s->first,
+                                       s->end);
 }
 
 static void lea_lanes(gac__strip *s, const gac__lane_inst *i)

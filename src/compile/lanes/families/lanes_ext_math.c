@@ -82,9 +82,12 @@ SLEEF_2(sleef_pow, F64, pow, u10)
 /* In `before` and `after` x (and y) is the argument, in `after` r is
  * base(before(x)). Lanes for which `is_rare` holds get `rare` instead.
  * `params`, `call`: the function's parameters, and the arguments of its base;
- * `second` makes y. */
-#define AROUND(fn, T, params, call, second, base, before, after, is_rare,      \
-               rare)                                                           \
+ * `second` makes y. `is_rare` is asked `early`, so that nothing is left behind
+ * the base where `after` is r; or `late`, of r. */
+#define CONDITION(is_rare) (is_rare)
+#define NO_CONDITION(is_rare) 0
+#define AROUND(fn, T, params, call, second, early, late, base, before, after,  \
+               is_rare, rare)                                                  \
     static void FN(fn, T) params                                               \
     {                                                                          \
         _Alignas(64) lane_##T t[CHUNK];                                        \
@@ -94,6 +97,7 @@ SLEEF_2(sleef_pow, F64, pow, u10)
             FOR_LANES(i, m)                                                    \
             {                                                                  \
                 const lane_##T x = a[k + i];                                   \
+                any |= early(is_rare);                                         \
                 t[i] = before;                                                 \
             }                                                                  \
             FN(base, T) call;                                                  \
@@ -102,7 +106,7 @@ SLEEF_2(sleef_pow, F64, pow, u10)
                 const lane_##T x = a[k + i];                                   \
                 const lane_##T r = t[i];                                       \
                 second(void) x;                                                \
-                any |= (is_rare);                                              \
+                any |= late(is_rare);                                          \
                 t[i] = after;                                                  \
             }                                                                  \
             for (size_t i = 0; any && i < m; i++) {                            \
@@ -117,12 +121,12 @@ SLEEF_2(sleef_pow, F64, pow, u10)
     }
 #define AROUND_1(fn, T, ...)                                                   \
     AROUND(fn, T, (lane_##T * d, const lane_##T *a, size_t n), (t, t, m), ,    \
-           __VA_ARGS__)
+           CONDITION, NO_CONDITION, __VA_ARGS__)
 #define AROUND_2(fn, T, ...)                                                   \
     AROUND(fn, T,                                                              \
            (lane_##T * d, const lane_##T *a, const lane_##T *b, size_t n),     \
            (t, t, b + k, m), const lane_##T y = b[k + i];                      \
-           (void)y;, __VA_ARGS__)
+           (void)y;, NO_CONDITION, CONDITION, __VA_ARGS__)
 #define RARE_1(fn, T, base, is_rare, rare)                                     \
     AROUND_1(fn, T, base, x, r, is_rare, rare)
 #define AFTER_1(fn, T, base, after) AROUND_1(fn, T, base, x, after, 0, 0)
