@@ -19,9 +19,9 @@ for format in json sarif; do
 done
 # A work-item writes half of the bytes that all read: the 15 others are in a race
 # with it, wherever the bytes are.
-for at in 0 254 255 256; do
+for at in 0 1022 1023 1024; do
     for who in 0 5 15; do
-        t across-$at-$who 3 gac-run --check -k races -g 16 -l 16 tests/cli/across_chunks.spvasm buf:u32:512=seq buf:u32:16 u32:$at u32:$who
+        t across-$at-$who 3 gac-run --check -k races -g 16 -l 16 tests/cli/across_chunks.spvasm buf:u32:2048=seq buf:u32:16 u32:$at u32:$who
         err "reads bytes $((4 * at + 4)) to $((4 * at + 7)) of argument 0"; err '(15 work-items of 1 work-group)'
     done
 done
