@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Half floats (IEEE 754 binary16), by integer arithmetic. */
+#include "support/half.h"
+
+#include <stdbool.h>
+#include <string.h>
+
 #include "support/support.h"
 
 /* No hardware conversion is used: those round by the host's mode, which must

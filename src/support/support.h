@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Memory, arenas, vectors, hashing, half floats: nothing of SPIR-V. */
+/* Memory, arenas, vectors, hashing: nothing of SPIR-V. */
 #ifndef GAC_SUPPORT_SUPPORT_H
 #define GAC_SUPPORT_SUPPORT_H
 
@@ -14,6 +14,7 @@
 #include <gac/base.h>
 
 #include "support/clock.h"
+#include "support/half.h"
 
 #define GAC__COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 #define GAC__MIN(a, b) ((a) < (b) ? (a) : (b))
@@ -197,19 +198,6 @@ uint64_t gac__hash_address(const void *p);
 /* -- random numbers (splitmix64): reproducible, not secret ----------------- */
 
 uint64_t gac__random_next(uint64_t *state);
-
-/* -- half floats (IEEE 754 binary16) -------------------------------------- */
-
-typedef enum gac__rounding {
-    GAC__ROUND_RTE,
-    GAC__ROUND_RTZ,
-    GAC__ROUND_RTP,
-    GAC__ROUND_RTN
-} gac__rounding;
-
-float gac__half_to_float(uint16_t half);
-uint16_t gac__half_from_float(float value, gac__rounding rounding);
-uint16_t gac__half_from_double(double value, gac__rounding rounding);
 
 /* -- threads that are kept (crew.c) ---------------------------------------- */
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/half.h"
 #include "tools/run_tool.h"
 #include "tools/tool_common.h"
 
@@ -33,38 +34,6 @@ bool gac__elem_find(const char *name, size_t length, gac__elem *elem_out)
         }
     }
     return false;
-}
-
-/* -- binary16 -------------------------------------------------------------- */
-
-double gac__half_to_double(uint16_t half)
-{
-    int exponent = half >> 10 & 0x1f;
-    double fraction = half & 0x3ff;
-    double value;
-    if (exponent == 0x1f)
-        value = (half & 0x3ff) != 0 ? (double)NAN : (double)INFINITY;
-    else if (exponent == 0)
-        value = ldexp(fraction, -24);
-    else
-        value = ldexp(fraction + 1024, exponent - 25);
-    return copysign(value, half & 0x8000 ? -1.0 : 1.0);
-}
-
-/* Narrows a double to binary16. The value is scaled so that one unit in the
- * last place is 1.0; rint() then rounds as the rounding mode says, and a carry
- * goes into the exponent by itself: 2048 units are 1024 of the next binade. */
-uint16_t gac__half_of_double(double value)
-{
-    unsigned sign = signbit(value) ? 0x8000 : 0;
-    double magnitude = fabs(value);
-    if (isnan(value))
-        return (uint16_t)(sign | 0x7e00);
-    if (magnitude >= 65520)
-        return (uint16_t)(sign | 0x7c00);
-    int exponent = magnitude < 0x1p-14 ? -14 : ilogb(magnitude);
-    unsigned units = (unsigned)rint(ldexp(magnitude, 10 - exponent));
-    return (uint16_t)(sign | (((unsigned)(exponent + 14) << 10) + units));
 }
 
 /* -- reading and writing one element --------------------------------------- */
@@ -99,10 +68,15 @@ static int64_t load_signed(gac__elem elem, const void *bytes)
     return (int64_t)(load_bits(elem, bytes) << unused) >> unused;
 }
 
+static uint16_t round_to_half(double value)
+{
+    return gac__half_from_double(value, GAC__ROUND_RTE);
+}
+
 static void store_double(gac__elem elem, double value, void *bytes_out)
 {
     if (elem == GAC__ELEM_F16)
-        memcpy(bytes_out, &(uint16_t){gac__half_of_double(value)}, 2);
+        memcpy(bytes_out, &(uint16_t){round_to_half(value)}, 2);
     else if (elem == GAC__ELEM_F32)
         memcpy(bytes_out, &(float){(float)value}, 4);
     else
@@ -115,7 +89,9 @@ double gac__elem_to_double(gac__elem elem, const void *bytes)
     double f64;
     uint16_t f16;
     switch (elem) {
-    case GAC__ELEM_F16: memcpy(&f16, bytes, 2); return gac__half_to_double(f16);
+    case GAC__ELEM_F16:
+        memcpy(&f16, bytes, 2);
+        return (double)gac__half_to_float(f16);
     case GAC__ELEM_F32: memcpy(&f32, bytes, 4); return (double)f32;
     case GAC__ELEM_F64: memcpy(&f64, bytes, 8); return f64;
     default: break;
@@ -185,7 +161,7 @@ static bool reads_back(gac__elem elem, double value, const char *text)
         return (double)strtof(text, NULL) == value;
     double read = strtod(text, NULL);
     if (elem == GAC__ELEM_F16)
-        read = gac__half_to_double(gac__half_of_double(read));
+        read = (double)gac__half_to_float(round_to_half(read));
     return read == value;
 }
 

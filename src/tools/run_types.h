@@ -72,9 +72,4 @@ void gac__elem_sequence(gac__elem elem, void *data, uint64_t count);
 void gac__elem_random(gac__elem elem, void *data, uint64_t count,
                       uint64_t seed);
 
-/* Convert between binary16 and double: from binary16 exactly, to binary16
- * rounded to nearest, ties to even. */
-double gac__half_to_double(uint16_t half);
-uint16_t gac__half_of_double(double value);
-
 #endif
