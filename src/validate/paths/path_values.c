@@ -341,7 +341,7 @@ static gac__path_value from_memory(gac__paths *t, const gac__term *term,
     const uint32_t *load = gac__module_def_words(p->m, term->id);
     gac__ref pointer = {term->frame, load[3]}, self = {term->frame, term->id};
     gac__path_value address = operand(t, term, 0, depth);
-    gac__ref base = gac__pointer_origin(p, pointer).base;
+    gac__ref base = gac__pointer_base(p, pointer);
     gac__symbol s = {.width = term->width};
     uint64_t words[] = {gac__path_input(self), address.symbol, address.bits,
                         version};
