@@ -15,6 +15,12 @@ gac__subject gac__subject_of(const gac__inst *inst, const gac__family *family)
         .inst = inst, .family = family, .destination_class = UINT32_MAX};
 }
 
+/* Whether the operand's type is of this instruction. */
+static bool is_of(const gac__subject *s, uint32_t opcode)
+{
+    return gac__words_opcode(s->type) == opcode;
+}
+
 static void expected(gac__validation *v, const gac__subject *s,
                      gac__rule_id rule, const char *what)
 {
@@ -63,9 +69,9 @@ void gac__check_result_event(gac__validation *v, const gac__inst *inst,
 static void check_count(gac__validation *v, const gac__subject *s, bool stride)
 {
     uint32_t bits = v->m->pointer_bits;
-    bool is_int = s->type.kind == GAC__TYPE_INT;
+    bool is_int = is_of(s, SpvOpTypeInt);
     /* Without a physical addressing model, the module is at fault. */
-    if (is_int && (bits == 0 || s->type.width == bits))
+    if (is_int && (bits == 0 || s->type[2] == bits))
         return;
     gac__rule_id rule = is_int ? s->family->width : s->family->type;
     if (is_int && stride && v->tolerate)
@@ -88,7 +94,7 @@ static void check_count(gac__validation *v, const gac__subject *s, bool stride)
 static bool check_int32(gac__validation *v, const gac__subject *s,
                         const char *what)
 {
-    if (s->type.kind == GAC__TYPE_INT && s->type.width == 32)
+    if (is_of(s, SpvOpTypeInt) && s->type[2] == 32)
         return true;
     expected(v, s, s->family->type, what);
     return false;
@@ -119,7 +125,7 @@ static void check_element_bytes(gac__validation *v, const gac__subject *s)
 {
     uint32_t opcode = gac__module_def_opcode(v->m, s->id);
     uint64_t bits;
-    if (s->type.kind != GAC__TYPE_INT
+    if (!is_of(s, SpvOpTypeInt)
         || (opcode != SpvOpConstant && opcode != SpvOpConstantNull
             && opcode != SpvOpSpecConstant && opcode != SpvOpSpecConstantOp)) {
         expected(v, s, s->family->type, "a constant int scalar");
@@ -127,9 +133,9 @@ static void check_element_bytes(gac__validation *v, const gac__subject *s)
     }
     if (!fixed_constant(v->m, s->id, &bits))
         return;
-    bool negative = s->type.is_signed && s->type.width >= 1
-                    && s->type.width <= 64
-                    && (bits >> (s->type.width - 1) & 1) != 0;
+    const uint32_t width = s->type[2];
+    bool negative = s->type[3] != 0 && width >= 1 && width <= 64
+                    && (bits >> (width - 1) & 1) != 0;
     if (bits == 0 || negative)
         gac__found(v, s->family->type, s->inst, s->name, s->word,
                    "Expected %s to be at least 1. Found %s, which is %s.",
@@ -141,7 +147,7 @@ static void check_element_bytes(gac__validation *v, const gac__subject *s)
 
 static void check_event(gac__validation *v, const gac__subject *s)
 {
-    if (s->type.kind != GAC__TYPE_EVENT)
+    if (!is_of(s, SpvOpTypeEvent))
         expected(v, s, s->family->event, "an object of OpTypeEvent");
 }
 
@@ -151,8 +157,8 @@ static void check_event(gac__validation *v, const gac__subject *s)
 static void check_events_list(gac__validation *v, const gac__subject *s)
 {
     const gac_module *m = v->m;
-    bool typed = s->type.kind == GAC__TYPE_POINTER;
-    gac__type pointee = gac__module_type(m, typed ? s->type.element_id : 0);
+    bool typed = is_of(s, SpvOpTypePointer);
+    gac__type pointee = gac__module_type(m, typed ? s->type[3] : 0);
     bool producers =
         typed
             ? pointee.kind == GAC__TYPE_INT && pointee.width == 8
@@ -172,52 +178,57 @@ static void check_events_list(gac__validation *v, const gac__subject *s)
         tolerated ? "%s was read as a pointer to events. It is %s%s%s."
                   : "Expected %s to be a pointer to OpTypeEvent. Found %s%s%s.",
         s->name, gac__describe_value(v, s->id).text, typed ? ", to " : "",
-        typed ? gac__describe_type(v, s->type.element_id).text : "");
+        typed ? gac__describe_type(v, s->type[3]).text : "");
 }
 
 /* -- pointers -------------------------------------------------------------- */
 
-static bool is_group_class(uint32_t storage_class)
+static bool has_group_class(const gac__subject *s)
 {
-    return storage_class == SpvStorageClassWorkgroup
-           || storage_class == SpvStorageClassCrossWorkgroup;
+    return s->type[2] == SpvStorageClassWorkgroup
+           || s->type[2] == SpvStorageClassCrossWorkgroup;
 }
 
 /* Whether a core copy may copy a type: a scalar or vector of integer or
  * float. */
 static bool is_copyable(const gac_module *m, uint32_t type_id)
 {
-    gac__type type = gac__module_type(m, type_id);
-    if (type.kind == GAC__TYPE_VECTOR)
-        type = gac__module_type(m, type.element_id);
+    const uint32_t *type = gac__module_def_words(m, type_id);
+    if (gac__words_opcode(type) == SpvOpTypeVector)
+        type = gac__module_def_words(m, type[2]);
     /* Floats of any encoding. */
-    return type.kind == GAC__TYPE_INT
-           || gac__module_def_opcode(m, type.id) == SpvOpTypeFloat;
+    return gac__words_opcode(type) == SpvOpTypeInt
+           || gac__words_opcode(type) == SpvOpTypeFloat;
 }
 
 static bool check_pointer(gac__validation *v, const gac__subject *s,
                           gac__rule_id rule)
 {
     bool untyped = s->family->untyped;
-    if (s->type.kind
-        == (untyped ? GAC__TYPE_UNTYPED_POINTER : GAC__TYPE_POINTER))
+    if (is_of(s, untyped ? SpvOpTypeUntypedPointerKHR : SpvOpTypePointer))
         return true;
     expected(v, s, rule, untyped ? "an untyped pointer" : "a pointer");
     return false;
 }
 
+/* The type that a pointer points to; 0: it is an untyped one. */
+static uint32_t pointee_of(const gac__subject *s)
+{
+    return s->family->untyped ? 0 : s->type[3];
+}
+
 /* The pointee, which may be that of an array's elements: clang 22 passes a
  * local array as a pointer to the array, and casts the other pointer to match,
  * though Num Elements counts elements. */
-static uint32_t pointee_of(const gac__validation *v, const gac__subject *s)
+static uint32_t copied_type(const gac__validation *v, const gac__subject *s)
 {
-    uint32_t pointee = s->type.element_id;
+    uint32_t pointee = pointee_of(s);
     return v->tolerate ? gac__module_innermost(v->m, pointee) : pointee;
 }
 
 static bool check_pointee(gac__validation *v, const gac__subject *s)
 {
-    uint32_t pointee = s->type.element_id;
+    uint32_t pointee = pointee_of(s);
     if (!s->family->typed_elements || is_copyable(v->m, pointee))
         return true;
     bool elements = is_copyable(v->m, gac__module_innermost(v->m, pointee));
@@ -247,14 +258,14 @@ static void check_destination(gac__validation *v, gac__subject *s)
     if (!check_pointer(v, s, s->family->destination_pointer))
         return;
     s->destination_name = s->name;
-    s->destination_pointee = pointee_of(v, s);
-    if (is_group_class(s->type.storage_class)) {
-        s->destination_class = s->type.storage_class;
+    s->destination_pointee = copied_type(v, s);
+    if (has_group_class(s)) {
+        s->destination_class = s->type[2];
         s->pointee_faulty = !check_pointee(v, s);
         return;
     }
     /* The destination is reported; a faulty pointee is not compared. */
-    s->pointee_faulty = !is_copyable(v->m, s->type.element_id);
+    s->pointee_faulty = !is_copyable(v->m, pointee_of(s));
     expected(v, s, s->family->destination_class, either_class);
 }
 
@@ -262,7 +273,7 @@ static void check_destination(gac__validation *v, gac__subject *s)
  * faulty, the destination has been reported. */
 static void check_source_pointee(gac__validation *v, const gac__subject *s)
 {
-    uint32_t pointee = pointee_of(v, s);
+    uint32_t pointee = copied_type(v, s);
     if (!s->family->typed_elements || pointee == s->destination_pointee
         || !check_pointee(v, s) || s->destination_pointee == 0
         || s->pointee_faulty)
@@ -283,9 +294,9 @@ static void check_source(gac__validation *v, const gac__subject *s)
     uint32_t wanted = to == SpvStorageClassWorkgroup
                           ? SpvStorageClassCrossWorkgroup
                           : SpvStorageClassWorkgroup;
-    if (to == UINT32_MAX && !is_group_class(s->type.storage_class))
+    if (to == UINT32_MAX && !has_group_class(s))
         expected(v, s, s->family->source_class, either_class);
-    else if (to != UINT32_MAX && s->type.storage_class != wanted)
+    else if (to != UINT32_MAX && s->type[2] != wanted)
         gac__found(v, s->family->source_class, s->inst, s->name, s->word,
                    "Expected %s to be a pointer with storage class %s when "
                    "%s is %s. Found %s.",
@@ -299,7 +310,7 @@ static void check_source(gac__validation *v, const gac__subject *s)
 static void check_global(gac__validation *v, const gac__subject *s)
 {
     if (check_pointer(v, s, s->family->source_pointer)
-        && s->type.storage_class != SpvStorageClassCrossWorkgroup)
+        && s->type[2] != SpvStorageClassCrossWorkgroup)
         expected(v, s, s->family->source_class,
                  "a pointer with storage class CrossWorkgroup");
 }
@@ -314,7 +325,7 @@ void gac__check_operand(gac__validation *v, gac__subject *s, const char *name,
     s->name = name;
     s->word = (int32_t)word;
     s->id = s->inst->words[word];
-    s->type = gac__module_type(v->m, gac__module_type_of(v->m, s->id));
+    s->type = gac__module_value_type(v->m, s->id);
     switch (expect) {
     case GAC__EXPECT_SCOPE: check_scope(v, s); return;
     case GAC__EXPECT_DESTINATION: check_destination(v, s); return;

@@ -107,11 +107,12 @@ typedef struct gac__family {
 typedef struct gac__subject {
     const gac__inst *inst;
     const gac__family *family;
-    /* The current operand, and the type of its value. */
+    /* The current operand, and the instruction of its value's type; NULL: the
+     * type is no type. */
     const char *name;
     int32_t word;
     uint32_t id;
-    gac__type type;
+    const uint32_t *type;
     const char *destination_name; /* NULL: not checked yet */
     uint32_t destination_class;   /* storage class; UINT32_MAX: unknown */
     uint32_t destination_pointee; /* type id; 0: unknown */

@@ -359,8 +359,10 @@ static gac__path_value from_memory(gac__paths *t, const gac__term *term,
     return gac__path_symbol(t, &s);
 }
 
-/* The value of a SET term. */
-static gac__path_value set_value(gac__paths *t, uint32_t index, uint32_t depth)
+/* The value of a SET term; out of line like compute(). */
+static __attribute__((noinline)) gac__path_value set_value(gac__paths *t,
+                                                           uint32_t index,
+                                                           uint32_t depth)
 {
     gac__term *term = &t->terms.items[index];
     if (t->path == GAC__NO_PATH && term->opcode == SpvOpLoad
@@ -387,8 +389,10 @@ static gac__path_value location(gac__paths *t, const gac__term *term,
     return term->other == 0 ? top : move_along(t, term, base, depth);
 }
 
-static gac__path_value compute(gac__paths *t, const gac__term *term,
-                               uint32_t depth)
+/* Out of line, since most values that are asked for are known. */
+static __attribute__((noinline)) gac__path_value compute(gac__paths *t,
+                                                         const gac__term *term,
+                                                         uint32_t depth)
 {
     switch ((gac__term_kind)term->kind) {
     case GAC__TERM_SELECT: return choose(t, term, depth);
