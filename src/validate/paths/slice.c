@@ -54,7 +54,10 @@ static void need_store(planner *b, uint32_t frame, uint32_t ordinal)
     const gac_module *m = b->p->m;
     const uint32_t *store = m->words + m->offsets[ordinal];
     const uint32_t rank = b->rank;
-    *gac__path_mark(b->t, frame, ordinal) = UINT32_MAX;
+    uint32_t *mark = gac__path_mark(b->t, frame, ordinal);
+    if (*mark != 0)
+        return;
+    *mark = UINT32_MAX;
     b->rank = b->p->nest.rank[gac__program_node(b->p, frame, ordinal)];
     (void)need(b, frame, store[1]);
     if (gac__path_is_followed(m, gac__module_type_of(m, store[2])))
@@ -100,13 +103,13 @@ static void need_content(planner *b, gac__ref pointer, gac__ref at)
         return;
     }
     gac__liveness *live = &b->t->liveness[i];
+    const uint32_t node = gac__program_node(b->p, at.frame, at.id);
     need_variable(b, i);
-    live->last = GAC__MAX(
-        live->last,
-        gac__path_last(b->t, gac__program_node(b->p, at.frame, at.id), 0));
+    live->last = GAC__MAX(live->last, gac__path_last(b->t, node, 0));
     if (live->store != 0
-        && !gac__program_before(b->p, b->p->locals.items[i].ref.frame,
-                                live->store - 1, at.frame, at.id))
+        && (live->node == node
+                ? live->store > at.id
+                : !gac__program_dominates(b->p, live->node, node)))
         live->store = live->node = 0;
 }
 
@@ -400,8 +403,9 @@ static void find_last(gac__paths *t)
         stretch(t, &t->terms.items[i]);
     for (int pass = 0; again; pass++) {
         again = false;
-        for (size_t i = 1;
-             i < t->terms.n && gac__watch_on(t->p->watch, NS_OF_VALUE); i++) {
+        if (!gac__watch_on(t->p->watch, NS_OF_VALUE * t->terms.n))
+            return;
+        for (size_t i = 1; i < t->terms.n; i++) {
             const gac__term *own = &t->terms.items[i];
             uint32_t last = pass < MAX_PASSES ? own->last : UINT32_MAX - 1;
             if (own->kind == GAC__TERM_SAME || own->kind == GAC__TERM_SET)

@@ -259,10 +259,9 @@ static inline bool gac__program_leaves_loop(const gac__program *p,
  * spent. */
 uint32_t gac__program_join(gac__program *p, uint32_t node);
 
-/* Whether an instruction dominates another one. */
-bool gac__program_before(const gac__program *p, uint32_t frame_a,
-                         uint32_t ordinal_a, uint32_t frame_b,
-                         uint32_t ordinal_b);
+/* Whether an instruction of a frame dominates another one. */
+bool gac__program_before(const gac__program *p, uint32_t frame, uint32_t first,
+                         uint32_t second);
 
 /* The node of operation `at`. */
 static inline uint32_t gac__program_node_of(const gac__program *p, uint32_t at)
@@ -371,15 +370,15 @@ gac__ref gac__resolve_far(const gac__program *p, gac__ref ref);
 /* The same, inline for the many values that are their own source. */
 static inline gac__ref gac__resolve(const gac__program *p, gac__ref ref)
 {
-    switch (gac__module_def_opcode(p->m, ref.id)) {
+    const uint32_t *words = gac__module_def_words(p->m, ref.id);
+    switch (gac__words_opcode(words)) {
     case SpvOpFunctionParameter:
     case SpvOpCopyObject:
     case SpvOpLoad:
     case SpvOpFunctionCall: return gac__resolve_far(p, ref);
     default: break;
     }
-    bool outside = ref.id < p->m->bound && p->m->definitions[ref.id] != 0
-                   && p->m->definitions[ref.id] <= p->m->first_function;
+    bool outside = words && p->m->definitions[ref.id] <= p->m->first_function;
     return (gac__ref){outside ? 0 : ref.frame, ref.id};
 }
 

@@ -91,15 +91,12 @@ uint32_t gac__program_end_of_block(const gac__program *p, uint32_t frame,
     return node;
 }
 
-bool gac__program_before(const gac__program *p, uint32_t frame_a,
-                         uint32_t ordinal_a, uint32_t frame_b,
-                         uint32_t ordinal_b)
+bool gac__program_before(const gac__program *p, uint32_t frame, uint32_t first,
+                         uint32_t second)
 {
-    uint32_t a = gac__program_node(p, frame_a, ordinal_a);
-    uint32_t b = gac__program_node(p, frame_b, ordinal_b);
-    if (frame_a == frame_b && a == b)
-        return ordinal_a < ordinal_b;
-    return gac__program_dominates(p, a, b);
+    uint32_t a = gac__program_node(p, frame, first);
+    uint32_t b = gac__program_node(p, frame, second);
+    return a == b ? first < second : gac__program_dominates(p, a, b);
 }
 
 /* -- searches -------------------------------------------------------------- */

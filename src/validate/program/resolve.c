@@ -52,7 +52,7 @@ static gac__ref loaded_value(const gac__program *p, uint32_t frame,
     if (v) {
         const gac__pointer_use *use = gac__program_store(p, v->stores);
         if (v->n_stores != 1 || v->partial || v->escapes || !use || use->far
-            || !gac__program_before(p, frame, use->store - 1, frame, ordinal))
+            || !gac__program_before(p, frame, use->store - 1, ordinal))
             return none;
         const uint32_t *store = p->m->words + p->m->offsets[use->store - 1];
         if (!gac__reads_alike(p->m, gac__module_type_of(p->m, store[2]),

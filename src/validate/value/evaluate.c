@@ -174,13 +174,14 @@ static bool evaluate(evaluation *e, gac__ref ref, uint32_t depth,
                      gac__number *out)
 {
     const gac_module *m = e->p->m;
-    gac__inst def;
     ref = gac__resolve(e->p, ref);
     if (depth >= MAX_DEPTH || e->steps++ >= MAX_STEPS) {
         e->limited = true;
         return false;
     }
     const uint32_t *words = gac__module_def_words(m, ref.id);
+    if (!words)
+        return false;
     if (gac__words_opcode(words) == SpvOpConstant) {
         /* Integers of 32 and 64 bits need no more. */
         const uint32_t n = (words[0] >> 16) - 3;
@@ -189,13 +190,14 @@ static bool evaluate(evaluation *e, gac__ref ref, uint32_t depth,
         if (out->width == 32 * n && n <= 2)
             return true;
     }
-    gac__value *value = gac__program_value(e->p, ref);
-    if ((value && value->unknown) || !gac__module_def(m, ref.id, &def)
-        || (!value && def.ordinal >= m->first_function))
+    const bool global = m->definitions[ref.id] <= m->first_function;
+    gac__value *value = global ? NULL : gac__program_value(e->p, ref);
+    if (!global && (!value || value->unknown))
         return false;
+    const gac__inst def = gac__module_inst(m, m->definitions[ref.id] - 1);
     out->width = gac__module_scalar_width(m, def.type_id);
     out->bits = 0;
-    if (def.ordinal < m->first_function)
+    if (global)
         return evaluate_global(e, ref.id, &def, depth, out);
     bool known = evaluate_local(e, ref, &def, depth, out);
     if (!known && !e->limited)

@@ -233,13 +233,12 @@ static bool sort_definitions(gac__program *p, branched *b)
         uint32_t at = own->ordinal, node = gac__program_node(p, b->frame, at);
         if (gac__program_dominates(p, node, b->branch)) {
             if (!b->before
-                || !gac__program_before(p, b->frame, at, b->frame,
-                                        b->before->ordinal))
+                || !gac__program_before(p, b->frame, at, b->before->ordinal))
                 b->before = own;
             continue;
         }
         if (p->nest.header[b->use] == UINT32_MAX
-            && gac__program_before(p, b->frame, b->ordinal, b->frame, at))
+            && gac__program_before(p, b->frame, b->ordinal, at))
             continue; /* it comes after the use */
         uint32_t edge = is_behind(p, b, 0, node) ? 0 : 1;
         if (!is_behind(p, b, edge, node) || b->behind[edge]

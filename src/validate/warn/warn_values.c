@@ -272,7 +272,8 @@ static uint64_t events_behind(const gac__program *p, gac__ref pointer)
     return index < n ? n - index : 0;
 }
 
-/* rule event-count: "Events List points to Num Events event objects". */
+/* rule event-count: "Events List points to Num Events event objects". A list
+ * has one at least. */
 void gac__warn_wait(gac__warnings *f, const gac__wait_view *w)
 {
     uint64_t n;
@@ -281,7 +282,8 @@ void gac__warn_wait(gac__warnings *f, const gac__wait_view *w)
     if (w->count.value == 0)
         gac__warn(f, w->inst.ordinal, GAC__RULE_event_count, &w->count, 0,
                   "%s is 0: nothing is waited for.", w->count.name);
-    else if ((n = events_behind(f->p, w->list.ref)) != 0 && w->count.value > n)
+    else if (w->count.value > 1 && (n = events_behind(f->p, w->list.ref)) != 0
+             && w->count.value > n)
         gac__warn(f, w->inst.ordinal, GAC__RULE_event_count, &w->count, 0,
                   "%s is more than the list holds: %llu of %llu.",
                   w->count.name, (unsigned long long)w->count.value,
