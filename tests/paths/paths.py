@@ -158,7 +158,7 @@ class Kernel:
                     self.write(inner)
                     put(f"OpBranch %join{n}")
                 put(f"%join{n} = OpLabel")
-            else:
+            elif n % 2:
                 counter, end, inner = rest
                 self.body += [f"OpStore %count{counter} %u0", f"OpBranch %head{n}", f"%head{n} = OpLabel",
                               f"%i{n} = OpLoad %uint %count{counter}", f"%c{n} = OpULessThan %bool %i{n} {end}",
@@ -166,6 +166,15 @@ class Kernel:
                 self.write(inner)
                 self.body += [f"%j{n} = OpLoad %uint %count{counter}", f"%k{n} = OpIAdd %uint %j{n} %u1",
                               f"OpStore %count{counter} %k{n}", f"OpBranch %head{n}", f"%join{n} = OpLabel"]
+            else:  # the counter is a phi, and no variable
+                _, end, inner = rest
+                self.body += [f"OpBranch %pre{n}", f"%pre{n} = OpLabel", f"OpBranch %head{n}", f"%head{n} = OpLabel",
+                              f"%i{n} = OpPhi %uint %u0 %pre{n} %k{n} %latch{n}",
+                              f"%c{n} = OpULessThan %bool %i{n} {end}",
+                              f"OpBranchConditional %c{n} %body{n} %join{n}", f"%body{n} = OpLabel"]
+                self.write(inner)
+                self.body += [f"OpBranch %latch{n}", f"%latch{n} = OpLabel", f"%k{n} = OpIAdd %uint %i{n} %u1",
+                              f"OpBranch %head{n}", f"%join{n} = OpLabel"]
 
     def happens(self, loads):
         """(statement, rule) of what can happen, or of waits always does; the

@@ -48,6 +48,14 @@
 #define UNREACHED(rest)                                                        \
     "OpBranch %body1\n%dead = OpLabel\n" rest "%body1 = OpLabel\n"
 
+/* A loop whose counter is a phi: up to a branch at its end. */
+#define COUNT                                                                  \
+    "OpBranch %head\n%head = OpLabel\n"                                        \
+    "%i = OpPhi SIZE #0 %entry %i2 %next\n"
+#define COUNT_NEXT(end)                                                        \
+    "%i2 = OpIAdd SIZE %i #1\n%in = OpULessThan %bool %i2 " end "\n"           \
+    "OpBranchConditional %in %head %done\n%done = OpLabel\n"
+
 /* A loop whose only phi is the event that its iteration waits for. */
 #define STORE_P "OpStore %ev %p\n"
 #define AGAIN                                                                  \
@@ -304,6 +312,43 @@ const row flow_rows[] = {
      "OpBranchConditional %more %again %next\n%again = OpLabel\n"
      "@copy %e2 %no\nOpStore %ev %e2\nOpBranch %next\n%next = OpLabel\n"
      NEXT "OpReturn\n", 0, 0},
+    {"iterations alike", EVERY, "",
+     COUNT COPY "@wait %list\nOpBranch %next\n%next = OpLabel\n"
+     COUNT_NEXT("%n") "OpReturn\n", 0, 0},
+    {"iterations alike, left before the wait of the third", EVERY,
+     "missing-wait; ",
+     COUNT COPY "%in = OpULessThan %bool %i #2\n"
+     "OpBranchConditional %in %next %done\n%next = OpLabel\n@wait %list\n"
+     "%i2 = OpIAdd SIZE %i #1\nOpBranch %head\n%done = OpLabel\nOpReturn\n",
+     0, 0},
+    {"iterations alike but for a branch by the counter", EVERY,
+     "missing-wait; ",
+     COUNT COPY "%c = OpIEqual %bool %i #1\n"
+     "OpBranchConditional %c %next %then\n%then = OpLabel\n@wait %list\n"
+     "OpBranch %next\n%next = OpLabel\n" COUNT_NEXT("%n") "OpReturn\n", 0, 0},
+    {"iterations alike but for the event that they wait for",
+     BIT(SET_2D) | BIT(CORE), "missing-wait; ",
+     COUNT "%k = OpShiftRightLogical SIZE %i #1\n"
+     "%first = OpInBoundsAccessChain %p_event %events #0\n"
+     "%other = OpInBoundsAccessChain %p_event %events %k\n"
+     "@copy %e %no\nOpStore %first %e\n@wait %other\n"
+     "OpBranch %next\n%next = OpLabel\n" COUNT_NEXT("%n") "OpReturn\n", 0, 0},
+    {"iterations alike but for the event that a variable tells",
+     BIT(SET_2D) | BIT(CORE), "missing-wait; ",
+     COUNT "OpStore %i_var #0\n%i1 = OpShiftRightLogical SIZE %i #1\n"
+     "OpStore %i_var %i1\n"
+     "%k = OpLoad SIZE %i_var\n"
+     "%first = OpInBoundsAccessChain %p_event %events #0\n"
+     "%other = OpInBoundsAccessChain %p_event %events %k\n"
+     "@copy %e %no\nOpStore %first %e\n@wait %other\n"
+     "OpBranch %next\n%next = OpLabel\n" COUNT_NEXT("%n") "OpReturn\n", 0, 0},
+    {"iterations alike, and a wait by their number behind them", EVERY, "",
+     COUNT "@copy %e2 %no dst=%to2\nOpStore %ev2 %e2\n@wait %list2\n"
+     "OpBranch %next\n%next = OpLabel\n" COUNT_NEXT("%n") COPY
+     "%c = OpUGreaterThan %bool %n #2\n"
+     "OpBranchConditional %c %then %end\n%then = OpLabel\n@wait %list\n"
+     "OpBranch %end\n%end = OpLabel\nOpReturn\n", 0, 0},
+
     {"alternating, the last forgotten", EVERY & ~BIT(UNTYPED), "missing-wait; ",
      COPY LOOP EACH_TIME NEXT "OpReturn\n", 0, 0},
     {"alternating", EVERY & ~BIT(UNTYPED), "", COPY LOOP EACH_TIME NEXT END, 0, 0},

@@ -260,25 +260,49 @@ static bool stays(const gac__program *p, uint32_t node, uint32_t index)
 
 /* -- limits of iterations ------------------------------------------------- */
 
-/* Whether a loop has no operation but accesses, and one exit. With several
- * exits, which one is taken may matter. */
-static bool is_irrelevant_loop(gac__paths *t, uint32_t header)
+/* Whether no edge of a node but one stays in a loop, and behind the others
+ * there is neither a copy nor a wait. */
+static bool goes_straight(const gac__paths *t, uint32_t node, uint32_t header)
+{
+    const gac__program *p = t->p;
+    uint32_t n = 0;
+    for (uint32_t i = p->graph.first[node]; i < p->graph.first[node + 1]; i++)
+        if (gac__in_loop(&p->nest, p->graph.to[i], header))
+            n++;
+        else if (t->leads[p->graph.to[i]])
+            return false;
+    return n == 1;
+}
+
+/* Finds the flags of a loop. With several exits, which one is taken may
+ * matter. */
+static void classify_loop(gac__paths *t, uint32_t header)
 {
     const gac__program *p = t->p;
     const uint32_t first = p->nest.rank[header], end = p->nest.end[header];
     uint32_t i = first, exits = 0;
-    if (t->loops[header] != GAC__LOOP_UNKNOWN)
-        return t->loops[header] == GAC__LOOP_IRRELEVANT;
-    for (; i < end && exits < 2; i++) {
+    bool accesses = true, straight = true;
+    if ((t->loops[header] & GAC__LOOP_KNOWN) != 0)
+        return;
+    for (; i < end && (accesses || straight); i++) {
         const uint32_t node = p->nest.node[i];
-        if ((p->nodes.items[node].kinds & ~GAC__KIND(GAC__OP_ACCESS)) != 0)
-            break;
         exits += gac__program_exit_edges(p, node, header);
+        accesses &=
+            exits < 2
+            && (p->nodes.items[node].kinds & ~GAC__KIND(GAC__OP_ACCESS)) == 0;
+        straight &= goes_straight(t, node, header);
     }
     t->given_up |= !gac__spend(&t->steps, (i - first) / 16);
-    t->loops[header] =
-        i == end && exits == 1 ? GAC__LOOP_IRRELEVANT : GAC__LOOP_RELEVANT;
-    return t->loops[header] == GAC__LOOP_IRRELEVANT;
+    t->loops[header] |= GAC__LOOP_KNOWN
+                        | (accesses && exits == 1 ? GAC__LOOP_IRRELEVANT : 0)
+                        | (straight ? GAC__LOOP_STRAIGHT : 0);
+}
+
+bool gac__path_loop_is_alike(gac__paths *t, uint32_t header)
+{
+    classify_loop(t, header);
+    return (t->loops[header] & (GAC__LOOP_STRAIGHT | GAC__LOOP_BUSY))
+           == GAC__LOOP_STRAIGHT;
 }
 
 /* Whether the path leaves a loop from `node` in place of a third iteration: the
@@ -289,8 +313,10 @@ static bool skip_iterations(gac__paths *t, uint32_t node)
     const uint32_t header = p->nest.header[node];
     if (header == UINT32_MAX || t->open.n == 0
         || t->open.items[t->open.n - 1].header != header
-        || t->open.items[t->open.n - 1].count < 2
-        || !is_irrelevant_loop(t, header))
+        || t->open.items[t->open.n - 1].count < 2)
+        return false;
+    classify_loop(t, header);
+    if ((t->loops[header] & GAC__LOOP_IRRELEVANT) == 0)
         return false;
     for (uint32_t i = p->nest.rank[header]; i < p->nest.end[header]; i++)
         gac__path_forget(t, p->nest.node[i]);
@@ -416,6 +442,8 @@ uint32_t gac__path_go_on(gac__paths *t, uint32_t node)
         t->given_up = true;
         return UINT32_MAX;
     }
+    if (t->first_in_flight != 0 && gac__program_leaves_loop(p, node))
+        t->loops[p->nest.header[node]] |= GAC__LOOP_BUSY;
     e.value = gac__path_evaluate(t, t->steps_of[node].condition);
     find_edges(t, n_edges, &e);
     limit(t, node, &e);

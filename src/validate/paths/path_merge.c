@@ -28,15 +28,23 @@ static bool same_instance(const gac__paths *t, const gac__instance *a,
            && gac__same_bytes(t, a, b, 0) && gac__same_bytes(t, a, b, 1);
 }
 
+/* Whether a cell is a value on which only branches depend. */
+static bool is_of_branches(const gac__paths *t, const gac__path_cell *c)
+{
+    return c->variable == GAC__OF_TERM && !t->terms.items[c->first].of_step;
+}
+
+/* `alike`: values on which no step depends may differ. */
 static bool are_equal(const gac__paths *t, const gac__state *a,
-                      const gac__state *b)
+                      const gac__state *b, bool alike)
 {
     if (a->exact != b->exact || a->n_cells != b->n_cells
         || a->n_instances != b->n_instances || a->n_open != b->n_open)
         return false;
     for (uint32_t i = 0; i < a->n_cells; i++)
         if (gac__compare_cells(&a->cells[i], &b->cells[i]) != 0
-            || !same_value(a->cells[i].value, b->cells[i].value))
+            || (!same_value(a->cells[i].value, b->cells[i].value)
+                && !(alike && is_of_branches(t, &a->cells[i]))))
             return false;
     for (uint32_t i = 0; i < a->n_instances; i++)
         if (!same_instance(t, &a->instances[i], &b->instances[i]))
@@ -159,14 +167,25 @@ static bool unite(const gac__paths *t, gac__constraint *b,
            && gac__intervals_complement(&x, width, &b->domain);
 }
 
-/* Whether another state of the node stands for this one, too, or is made to. */
-static bool is_absorbed(gac__paths *t, gac__state *old, const gac__state *s)
+/* Whether a state begins an iteration that can only repeat the last one. */
+static bool repeats(gac__paths *t, const gac__state *s)
 {
-    if (!are_equal(t, old, s))
+    const gac__open_loop *loop = s->n_open ? &s->open[s->n_open - 1] : NULL;
+    return loop && loop->header == s->node && loop->count > 1
+           && t->first_in_flight == 0 && gac__path_loop_is_alike(t, s->node);
+}
+
+/* Whether another state of the node stands for this one, too, or is made to.
+ * `alike`: the state begins an iteration that can only repeat the last one, if
+ * steps depend on the same values. */
+static bool is_absorbed(gac__paths *t, gac__state *old, const gac__state *s,
+                        bool alike)
+{
+    if (!are_equal(t, old, s, alike && !old->pending))
         return false;
     if (covers(old, s) && is_chosen_in(old, s)
         && (old->left == 0 || s->left != 0)) {
-        if (add_iterations(old, s))
+        if (!alike && add_iterations(old, s))
             gac__state_push(t, old);
         return true;
     }
@@ -366,10 +385,11 @@ void gac__state_merge(gac__paths *t, uint32_t node)
     gac__state *s = gac__state_make(t, node, false);
     if (!s)
         return;
+    const bool alike = s->exact && repeats(t, s);
     for (gac__state *old = s->exact ? t->states[node] : NULL; old;
          old = old->next) {
         t->given_up |= ++n % 8 == 0 && !gac__spend(&t->steps, 1);
-        if (is_absorbed(t, old, s))
+        if (is_absorbed(t, old, s, alike))
             return;
         n_pending += old->exact && old->pending;
     }

@@ -42,7 +42,8 @@ typedef struct gac__paths {
     uint32_t *exits, n_exits;   /* nodes whose branches leave loops */
     struct gac__stores *stores; /* stores to each variable outside of functions,
                                    by its ordinal; NULL: not counted */
-    uint8_t *loops;             /* of each loop's header: gac__path_loop */
+    uint8_t *loops;             /* of each loop's header: gac__path_loop flags
+                                 */
 
     /* Limits. */
     uint64_t steps;     /* budget of the exploration */
@@ -453,6 +454,11 @@ bool gac__path_has_step_counter(gac__paths *t, uint32_t at);
 
 /* Finds which nodes lead to a copy or a wait. False when memory is out. */
 bool gac__find_leads(gac__paths *t);
+
+/* Whether a loop's iterations can differ only by the values that its steps
+ * depend on: it has no branches but exits, at which no copy is in flight, and
+ * behind which nothing can be found. */
+bool gac__path_loop_is_alike(gac__paths *t, uint32_t header);
 
 /* Goes on to the next node and returns it; UINT32_MAX: the path ends, or is in
  * the worklist. */

@@ -18,6 +18,7 @@ typedef struct planner {
     gac__paths *t;
     const gac__program *p;
     uint32_t rank; /* of the current use */
+    bool of_step;  /* the current use is an operand of a step */
     bool ok;       /* false: memory or time is out */
 } planner;
 
@@ -36,11 +37,13 @@ static uint32_t need(planner *b, uint32_t frame, uint32_t id)
     if (!number)
         return 0;
     if (*number != 0) {
-        uint32_t *last = &t->terms.items[*number].last;
-        *last = GAC__MAX(*last, b->rank);
+        gac__term *known = &t->terms.items[*number];
+        known->last = GAC__MAX(known->last, b->rank);
+        known->of_step |= b->of_step;
         return *number;
     }
-    const gac__term own = {.frame = frame, .id = id, .last = b->rank};
+    const gac__term own = {
+        .frame = frame, .id = id, .of_step = b->of_step, .last = b->rank};
     b->ok = b->ok && GAC__VEC_PUSH(allocator(b), &t->terms, own);
     *number = b->ok ? (uint32_t)t->terms.n - 1 : 0;
     return *number;
@@ -54,15 +57,18 @@ static void need_store(planner *b, uint32_t frame, uint32_t ordinal)
     const gac_module *m = b->p->m;
     const uint32_t *store = m->words + m->offsets[ordinal];
     const uint32_t rank = b->rank;
+    const bool of_step = b->of_step;
     uint32_t *mark = gac__path_mark(b->t, frame, ordinal);
     if (*mark != 0)
         return;
     *mark = UINT32_MAX;
+    b->of_step = true;
     b->rank = b->p->nest.rank[gac__program_node(b->p, frame, ordinal)];
     (void)need(b, frame, store[1]);
     if (gac__path_is_followed(m, gac__module_type_of(m, store[2])))
         (void)need(b, frame, store[2]);
     b->rank = rank;
+    b->of_step = of_step;
 }
 
 /* Notes the first store in the text to all of a variable: it may dominate every
@@ -279,6 +285,7 @@ static void need_op(planner *b, uint32_t at)
 /* Calls `each` for the operations of all reachable nodes. */
 static void for_ops(planner *b, void (*each)(planner *, uint32_t))
 {
+    b->of_step = true;
     for (uint32_t i = 0; i < b->p->order.n && b->ok; i++) {
         const gac__node *n = &b->p->nodes.items[b->p->order.node[i]];
         b->rank = b->p->nest.rank[b->p->order.node[i]];
@@ -313,6 +320,7 @@ static void fill(planner *b, size_t at)
     gac__term term = t->terms.items[at]; /* adding terms moves them */
     const gac__ref ref = {term.frame, term.id};
     b->rank = 0;
+    b->of_step = false;
     if (m->definitions[ref.id] <= m->first_function) {
         gac__path_describe_global(t, &t->terms.items[at]);
         return;
@@ -332,6 +340,7 @@ static void fill(planner *b, size_t at)
         term.n++;
     }
     term.last = t->terms.items[at].last; /* it may be its own operand */
+    term.of_step = t->terms.items[at].of_step;
     t->terms.items[at] = term;
     if (term.kind != GAC__TERM_SET || inst.opcode != SpvOpLoad)
         return;
@@ -381,21 +390,25 @@ static void stretch(const gac__paths *t, gac__term *term)
         term->last = UINT32_MAX;
 }
 
-/* Extends the live range of an operand of term `of` to a rank. Returns whether
- * this changes a term that the pass has visited before. */
-static bool extend(gac__paths *t, size_t of, uint32_t other, uint32_t rank)
+/* Extends the live range of an operand of term `of` to a rank. `of_step`: a
+ * step depends on the operand. Returns whether this changes a term that the
+ * pass has visited before. */
+static bool extend(gac__paths *t, size_t of, uint32_t other, uint32_t rank,
+                   bool of_step)
 {
     gac__term *o = &t->terms.items[other];
-    if (rank <= o->last)
+    if (rank <= o->last && of_step <= o->of_step)
         return false;
-    o->last = rank;
+    o->last = GAC__MAX(o->last, rank);
+    o->of_step |= of_step;
     return other <= of;
 }
 
-#define MAX_PASSES 12 /* terms that change later are live everywhere */
+/* Terms that change later are live everywhere, and steps depend on them. */
+#define MAX_PASSES 12
 
-/* Finds the ends of live ranges: an operand is live as long as the value that
- * is computed from it. */
+/* Finds the ends of live ranges, and on which values steps depend: an operand
+ * is live as long as the value that is computed from it. */
 static void find_last(gac__paths *t)
 {
     bool again = true;
@@ -408,10 +421,14 @@ static void find_last(gac__paths *t)
         for (size_t i = 1; i < t->terms.n; i++) {
             const gac__term *own = &t->terms.items[i];
             uint32_t last = pass < MAX_PASSES ? own->last : UINT32_MAX - 1;
+            const bool of_step = pass >= MAX_PASSES || own->of_step;
             if (own->kind == GAC__TERM_SAME || own->kind == GAC__TERM_SET)
-                again |= extend(t, i, own->other, last);
-            for (uint32_t k = 0; own->opcode != SpvOpPhi && k < own->n; k++)
-                again |= extend(t, i, t->operands.items[own->first + k], last);
+                again |= extend(t, i, own->other, last, of_step);
+            if (own->opcode == SpvOpPhi) /* used where their edges begin */
+                last = 0;
+            for (uint32_t k = 0; k < own->n; k++)
+                again |= extend(t, i, t->operands.items[own->first + k], last,
+                                of_step);
         }
     }
 }

@@ -33,6 +33,7 @@ typedef struct gac__term {
     bool integer;       /* it is a number */
     bool unknown;       /* SYMBOLIC: its symbol is an input of its own */
     bool pointer;       /* LOCATION: its type is a typed pointer */
+    bool of_step;       /* a step depends on it, not only a branch */
     uint16_t opcode;    /* of its instruction */
     uint16_t n;         /* number of operands */
     uint32_t first;     /* index of the first operand in gac__paths.operands */
