@@ -167,17 +167,20 @@ static bool unite(const gac__paths *t, gac__constraint *b,
            && gac__intervals_complement(&x, width, &b->domain);
 }
 
-/* Whether a state begins an iteration that can only repeat the last one. */
+/* Whether a state begins an iteration that can only repeat the last one, if
+ * steps depend on the same values. */
 static bool repeats(gac__paths *t, const gac__state *s)
 {
     const gac__open_loop *loop = s->n_open ? &s->open[s->n_open - 1] : NULL;
     return loop && loop->header == s->node && loop->count > 1
-           && t->first_in_flight == 0 && gac__path_loop_is_alike(t, s->node);
+           && t->first_in_flight == 0
+           && (gac__path_loop(t, s->node)
+               & (GAC__LOOP_STRAIGHT | GAC__LOOP_BUSY))
+                  == GAC__LOOP_STRAIGHT;
 }
 
 /* Whether another state of the node stands for this one, too, or is made to.
- * `alike`: the state begins an iteration that can only repeat the last one, if
- * steps depend on the same values. */
+ * `alike`: repeats(). */
 static bool is_absorbed(gac__paths *t, gac__state *old, const gac__state *s,
                         bool alike)
 {

@@ -42,8 +42,7 @@ typedef struct gac__paths {
     uint32_t *exits, n_exits;   /* nodes whose branches leave loops */
     struct gac__stores *stores; /* stores to each variable outside of functions,
                                    by its ordinal; NULL: not counted */
-    uint8_t *loops;             /* of each loop's header: gac__path_loop flags
-                                 */
+    uint8_t *loops;             /* of each loop's header: GAC__LOOP_ flags */
 
     /* Limits. */
     uint64_t steps;     /* budget of the exploration */
@@ -330,6 +329,14 @@ void gac__path_add_cell(gac__paths *t, gac__path_cell cell);
 gac__path_value gac__path_content(const gac__paths *t, uint32_t variable,
                                   uint64_t offset, uint64_t size_bytes);
 
+/* -- where nothing is found any more (path_leads.c) ------------------------ */
+
+/* Finds which nodes lead to a copy or a wait. False when memory is out. */
+bool gac__find_leads(gac__paths *t);
+
+/* What is known of a loop: GAC__LOOP_ flags. */
+uint32_t gac__path_loop(gac__paths *t, uint32_t header);
+
 /* -- accesses (path_accesses.c) -------------------------------------------- */
 
 /* Finds both sides of an operation, except for `matters` and terms. */
@@ -451,14 +458,6 @@ bool gac__path_is_evidence(gac__paths *t, uint32_t node);
 bool gac__path_has_step_counter(gac__paths *t, uint32_t at);
 
 /* -- branches (path_branches.c) -------------------------------------------- */
-
-/* Finds which nodes lead to a copy or a wait. False when memory is out. */
-bool gac__find_leads(gac__paths *t);
-
-/* Whether a loop's iterations can differ only by the values that its steps
- * depend on: it has no branches but exits, at which no copy is in flight, and
- * behind which nothing can be found. */
-bool gac__path_loop_is_alike(gac__paths *t, uint32_t header);
 
 /* Goes on to the next node and returns it; UINT32_MAX: the path ends, or is in
  * the worklist. */
