@@ -593,6 +593,7 @@ static void merged_indices_are_clamped(void **state)
         0x10000000,         0xf0000000,         0x80000000,
         0x7fffffff,         0xfffffff010000000, 0x80000000f0000000,
         0x7fffffff10000000, 0xffffffff00000000, 0x4000000000000000,
+        0xc000001010000000, 0x3ffffff0f0000000,
     };
     program p;
     (void)state;

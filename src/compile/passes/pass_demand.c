@@ -313,13 +313,19 @@ static bool merge_indices(gac__demand *n, gac__ir_inst *lea,
 /* -- arrays of arrays in local memory ----------------------------------------
  *
  * Both indices of an array of arrays that is a local variable are small, or the
- * access is out of bounds. So they may be clamped to what fits 32 bits: an
- * access that one index takes out of bounds stays so. (Where both are beyond
- * the limits, with opposite signs, it may come to be inside the variable.)
+ * access is out of bounds. So what is larger may become anything whose sum is
+ * out of bounds in 32 bits. A row that is beyond its limit becomes the limit,
+ * at which no column that is left brings the sum back; a column that is beyond
+ * its limit becomes FAR, which no row brings back. (Also where two such indices
+ * cancel each other.)
  */
 
 #define LARGEST_VARIABLE (1u << 20)
-#define MOST_COLUMN ((1 << 30) - 1)
+#define FAR INT32_MIN
+/* Limits in elements. Their difference, and what is left to 2^31, are more than
+ * there are elements in local memory and between two rows. */
+#define MOST_ROW ((int32_t)0x70000000)
+#define MOST_COLUMN ((int32_t)0x60000000)
 
 static bool is_variable(const gac__demand *n, uint32_t value)
 {
@@ -341,26 +347,59 @@ static uint32_t extended(const gac__demand *n, const gac__ir_inst *lea,
     return extends ? i->args[0] : ty == GAC__TY_I32 ? lea->args[1] : 0;
 }
 
-static uint32_t clamp(gac__demand *n, gac__ir_op op, uint32_t value,
-                      int32_t bound, const gac__ir_inst *from)
+/* A 32-bit operation on a value and a constant. */
+static uint32_t with(gac__demand *n, gac__ir_op op, uint32_t value,
+                     uint32_t bits, const gac__ir_inst *from)
 {
-    uint32_t most = gac__ir_const(n->ir, GAC__TY_I32, (uint32_t)bound);
-    n->failed |= !most;
-    return gac__demand_combine(n, op, value, most, from);
+    uint32_t constant = gac__ir_const(n->ir, GAC__TY_I32, bits);
+    n->failed |= !constant;
+    return gac__demand_combine(n, op, value, constant, from);
 }
 
-/* An index as a 32-bit value from -most to most; 0: it has none. */
-static uint32_t clamped(gac__demand *n, const gac__ir_inst *lea, int32_t most,
-                        const gac__ir_inst *from)
+/* A row as a 32-bit value from -most to most; 0: it has none. */
+static uint32_t near_row(gac__demand *n, const gac__ir_inst *inner,
+                         int32_t most, const gac__ir_inst *from)
 {
     bool is_signed;
-    uint32_t value = extended(n, lea, &is_signed);
-    if (!value || gac__ir_most(n->ir, value) <= (uint32_t)most)
-        return value;
+    uint32_t row = extended(n, inner, &is_signed);
+    if (!row || gac__ir_most(n->ir, row) <= (uint32_t)most)
+        return row;
     if (!is_signed)
-        return clamp(n, GAC__IR_UMIN, value, most, from);
-    return clamp(n, GAC__IR_SMIN, clamp(n, GAC__IR_SMAX, value, -most, from),
-                 most, from);
+        return with(n, GAC__IR_UMIN, row, (uint32_t)most, from);
+    row = with(n, GAC__IR_SMAX, row, (uint32_t)-most, from);
+    return with(n, GAC__IR_SMIN, row, (uint32_t)most, from);
+}
+
+/* A column as a 32-bit value from -MOST_COLUMN to MOST_COLUMN, or FAR; 0: it
+ * has none. */
+static uint32_t near_column(gac__demand *n, const gac__ir_inst *lea)
+{
+    bool is_signed;
+    uint32_t column = extended(n, lea, &is_signed), most = MOST_COLUMN;
+    if (!column || gac__ir_most(n->ir, column) <= most)
+        return column;
+    uint32_t above = column;
+    if (is_signed) {
+        above = with(n, GAC__IR_IADD, column, most, lea);
+        most *= 2;
+    }
+    uint32_t is_near = with(n, GAC__IR_ULT, above, most + 1, lea);
+    uint32_t far = gac__ir_const(n->ir, GAC__TY_I32, (uint32_t)FAR);
+    if (!is_near || !far)
+        return 0;
+    n->ir->values[is_near].ty = GAC__TY_BOOL;
+    gac__ir_inst *chosen =
+        note(n,
+             gac__ir_add(n->ir, n->out, GAC__IR_SELECT, GAC__TY_I32, lea,
+                         is_near, column, far),
+             true);
+    return chosen ? chosen->result : 0;
+}
+
+static bool is_close(const gac__ir_inst *lea)
+{
+    return lea->imm2 >= -(int64_t)LARGEST_VARIABLE
+           && lea->imm2 <= (int64_t)LARGEST_VARIABLE;
 }
 
 static bool merge_in_variable(gac__demand *n, gac__ir_inst *lea)
@@ -371,11 +410,11 @@ static bool merge_in_variable(gac__demand *n, gac__ir_inst *lea)
         || !is_variable(n, inner->args[0]) || !gac__varies(n, lea->args[1])
         || !gac__varies(n, inner->args[1]) || lea->imm == 0
         || inner->imm % lea->imm || !inner->imm || inner->imm > LARGEST_VARIABLE
-        || !extended(n, lea, &ignored))
+        || !is_close(lea) || !is_close(inner) || !extended(n, lea, &ignored))
         return false;
-    int32_t most = MOST_COLUMN / (int32_t)(inner->imm / lea->imm);
-    uint32_t row = clamped(n, inner, most, lea);
-    uint32_t column = row ? clamped(n, lea, MOST_COLUMN, lea) : 0;
+    int32_t most = MOST_ROW / (int32_t)(inner->imm / lea->imm);
+    uint32_t row = near_row(n, inner, most, lea);
+    uint32_t column = row ? near_column(n, lea) : 0;
     return merge_indices(n, lea, inner, row, column);
 }
 
