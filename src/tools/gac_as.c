@@ -11,7 +11,7 @@
 #include "tools/tool_common.h"
 
 static const char usage[] =
-    "Usage: gac-as [options] [FILE]\n"
+    "usage: gac-as [OPTION]... [FILE]\n"
     "\n"
     "Assembles SPIR-V assembly text, as spirv-as does. FILE \"-\", or none, "
     "is\n"

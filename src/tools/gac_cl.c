@@ -35,8 +35,8 @@ static const char help[] =
     "goes\n"
     "                     with it: gac-run --replay FOLDER/N runs it again\n"
     "  --timeout=SECONDS  of each launch\n"
-    "  --log=FILE         write findings there instead of standard error; of\n"
-    "                     further processes to FILE.PID, unless it is text\n"
+    "  --log=FILE         write findings there instead of standard error; in\n"
+    "                     JSON and SARIF each further process has FILE.PID\n"
     "  --format=text|json|sarif    how\n"
     "  -h, --help\n"
     "  --version\n"
@@ -70,6 +70,14 @@ static const struct option options[] = {
     {"record", required_argument, NULL, OPTION_RECORD},
     {NULL, 0, NULL, 0}};
 
+static const char *name_of(int option)
+{
+    const struct option *o = options;
+    while (o->val != option)
+        o++;
+    return o->name;
+}
+
 /* Sets an environment variable for the program. */
 static bool set(const char *name, const char *value)
 {
@@ -85,13 +93,6 @@ static bool set_path(const char *name, const char *value)
         return set(name, value);
     snprintf(path, sizeof path, "%s/%s", cwd, value);
     return set(name, path);
-}
-
-static bool is_timeout(const char *value)
-{
-    char *end;
-    double seconds = strtod(value, &end);
-    return *value && !*end && seconds > 0 && seconds <= 1e9;
 }
 
 /* Whether all names of a list are dynamic checks. */
@@ -133,11 +134,12 @@ static const char *variable_of(int option)
 static bool is_understood(int option, const char *value)
 {
     gac_run_options run = {0};
+    uint64_t ns;
     switch (option) {
     case OPTION_CHECK: return !value || (*value && are_checks(value));
     case OPTION_WAIT: return gac__tool_wait(value, &run);
     case OPTION_ASYNC: return gac__tool_async(value, &run);
-    case OPTION_TIMEOUT: return is_timeout(value);
+    case OPTION_TIMEOUT: return gac__tool_seconds(value, &ns);
     default: return true;
     }
 }
@@ -156,7 +158,8 @@ static int read_option(gac__tool *tool, int option, const char *value)
             return code;
         fine = set("GAC_FORMAT", formats[tool->format]);
     } else if (!is_understood(option, value)) {
-        return gac__tool_usage_error(tool, "not understood: '%s'", value);
+        return gac__tool_usage_error(tool, "--%s: '%s' is not valid",
+                                     name_of(option), value);
     } else if (option == OPTION_LOG || option == OPTION_RECORD) {
         fine = set_path(variable, value);
     } else {
@@ -310,8 +313,9 @@ int main(int argc, char **argv)
         return gac__tool_usage_error(&tool, "no program is given");
     char driver[PATH_MAX];
     if (!find_driver(driver))
-        return gac__tool_usage_error(
-            &tool, "libgac-opencl.so is not beside it, in " DRIVER_FOLDER);
+        return gac__tool_usage_error(&tool,
+                                     "libgac-opencl.so is neither beside this "
+                                     "program nor in " DRIVER_FOLDER);
     folder f;
     if (!make_folder(&f, driver)) {
         remove_folder(&f);

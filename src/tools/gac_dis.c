@@ -10,7 +10,7 @@
 #include "tools/tool_common.h"
 
 static const char usage[] =
-    "Usage: gac-dis [options] [FILE]\n"
+    "usage: gac-dis [OPTION]... [FILE]\n"
     "\n"
     "Disassembles a SPIR-V module, as spirv-dis does, and shows the set\n"
     "Codeplay.GroupAsyncCopies, under both its names, by name. FILE \"-\", or\n"

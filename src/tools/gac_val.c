@@ -86,8 +86,6 @@ typedef struct command {
  * time, but no memory. */
 #define USUAL_LIMIT 10000
 
-#define MOST_SECONDS 1e9
-
 /* -- limits ---------------------------------------------------------------- */
 
 /* An allocator that counts the library's memory, and fails at the limit. */
@@ -356,13 +354,10 @@ static int set_number(const command *c, const char *name, const char *text,
 
 static int set_timeout(command *c, const char *text)
 {
-    char *end;
-    double seconds = strtod(text, &end);
-    if (end == text || *end || !(seconds > 0) || seconds > MOST_SECONDS)
+    if (!gac__tool_seconds(text, &c->timeout_ns))
         return gac__tool_usage_error(
             &c->tool, "--timeout needs a number of seconds above 0, not '%s'",
             text);
-    c->timeout_ns = (uint64_t)(seconds * 1e9) + 1;
     c->deadline_ns = gac__now_ns() + c->timeout_ns;
     return -1;
 }

@@ -12,7 +12,6 @@
 #define MAX_THREADS 1024
 #define MAX_SUB_GROUP 1024
 #define MAX_REPEAT 1000000
-#define MAX_TIMEOUT_S 1e9
 
 static const char help_text[] =
     "usage: gac-run -g X[,Y[,Z]] [OPTION...] MODULE... [ARG...]\n"
@@ -222,14 +221,10 @@ static bool set_size(const char *option, char *text, uint64_t *bytes_out)
 
 static bool set_timeout(gac__run_command *command, const char *text)
 {
-    double seconds;
-    const char *why = gac__elem_parse(GAC__ELEM_F64, text, &seconds);
-    if (why != NULL || !(seconds > 0) || seconds > MAX_TIMEOUT_S)
+    if (!gac__tool_seconds(text, &command->options.timeout_ns))
         return gac__run_error("--timeout %s: expected a number of seconds "
                               "above 0",
                               text);
-    uint64_t ns = (uint64_t)(seconds * 1e9);
-    command->options.timeout_ns = ns > 0 ? ns : 1;
     return true;
 }
 
@@ -379,8 +374,8 @@ static bool apply(gac__run_command *command, int option, char *value)
     case OPTION_BUILD:
         command->build_options = value;
         return gac__source_input_options(&command->tool, value);
-    case OPTION_TRACE: return gac__run_error("--trace is not supported yet");
-    case OPTION_REPORT: return gac__run_error("--report is not supported yet");
+    case OPTION_TRACE: return gac__run_error("--trace is not supported");
+    case OPTION_REPORT: return gac__run_error("--report is not supported");
     default: return false;
     }
 }
@@ -412,8 +407,10 @@ bool gac__run_operands_parse(gac__run_command *command, int n, char **operands)
 {
     if (command->sim_path != NULL || command->replay_path != NULL) {
         const char *option = command->sim_path ? "--sim" : "--replay";
-        bool two = command->sim_path && command->replay_path;
-        if (two || n > 0 || command->kernel != NULL || command->has_global)
+        if (command->sim_path && command->replay_path)
+            return gac__run_error("--sim and --replay: each says what to run; "
+                                  "only one is possible");
+        if (n > 0 || command->kernel != NULL || command->has_global)
             return gac__run_error("%s: the file says what to run; no "
                                   "module, -k, -g or ARG goes with it",
                                   option);

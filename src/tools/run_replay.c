@@ -46,7 +46,7 @@ static const char *beside(replay *r, const char *name)
 {
     char folder[PATH_MAX + 1];
     if (!*name || strchr(name, '/')) {
-        job_error(r, "a file's name is no name in the folder");
+        job_error(r, "the name of a file is empty or leads out of the folder");
         return NULL;
     }
     snprintf(folder, sizeof folder, "%s/", r->folder);
@@ -80,14 +80,15 @@ static bool read_specs(replay *r, json_t *specs)
     const char *key;
     json_t *value;
     if (!json_is_object(specs))
-        return job_error(r, "there are no specialization constants");
+        return job_error(r, "\"specialization\" is missing, or is no object");
     json_object_foreach(specs, key, value)
     {
         uint64_t id, bits;
         if (!gac__tool_number(key, UINT32_MAX, &id)
             || !read_number(value, &bits)
             || r->command->n_specs == GAC__RUN_MAX_SPECS)
-            return job_error(r, "a specialization constant is none");
+            return job_error(
+                r, "a specialization constant is no number, or one too many");
         r->command->specs[r->command->n_specs++] = (gac__run_spec){
             .id = (uint32_t)id, .bits = bits, .option = "--replay"};
     }
@@ -103,7 +104,8 @@ static bool read_argument(replay *r, const json_t *one)
     const json_t *address = json_object_get(one, "address");
     uint64_t value = 0;
     if (!text || (address && !read_number(address, &value)))
-        return job_error(r, "an argument is none");
+        return job_error(r, "an argument has no \"argument\", or an "
+                            "\"address\" that is no number");
     if (index == GAC__RUN_MAX_ARGS)
         return gac__run_error("too many arguments");
     const char *file = strstr(text, "=@");

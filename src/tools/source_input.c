@@ -75,7 +75,7 @@ static void tell_failure(gac_diagnostic_list *list, gac_result result,
     case GAC_ERR_CANCELLED: break;
     case GAC_ERR_INVALID:
         fprintf(stderr, "%s\n", log);
-        add_error(list, "The compiler refuses it.");
+        add_error(list, "The source does not compile.");
         break;
     case GAC_ERR_MEMORY: add_error(list, gac_result_text(result)); break;
     default: add_error(list, log); break;

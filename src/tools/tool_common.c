@@ -10,6 +10,8 @@
 
 #include "tools/source_lines.h"
 
+#define MOST_SECONDS 1e9
+
 void gac__tool_init(gac__tool *tool, const char *name, const char *usage,
                     const struct option *options, char **argv)
 {
@@ -159,6 +161,18 @@ bool gac__tool_number(const char *text, uint64_t max, uint64_t *value_out)
         value = value * base + digit;
     }
     *value_out = value;
+    return true;
+}
+
+bool gac__tool_seconds(const char *text, uint64_t *ns_out)
+{
+    char *end;
+    double seconds = strtod(text, &end);
+    if (end == text || *end || !(seconds > 0) || seconds > MOST_SECONDS)
+        return false;
+    *ns_out = (uint64_t)(seconds * 1e9);
+    if (*ns_out == 0)
+        *ns_out = 1;
     return true;
 }
 

@@ -4,7 +4,7 @@
 names=tests/cli/text/names.spvasm
 
 # -- options
-t help 0 gac-as --help; out 'Usage: gac-as'; out -- --preserve-numeric-ids; no_err
+t help 0 gac-as --help; out 'usage: gac-as'; out -- --preserve-numeric-ids; no_err
 t version 0 gac-as --version; out_is "gac-as $version"
 t unknown-option 2 gac-as --bogus; err bogus; no_out
 t two-files 2 gac-as a b; err 'more than one input'

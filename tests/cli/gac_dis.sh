@@ -5,7 +5,7 @@
 clang22=tests/fuzz/corpus/text/clang22_32.spv
 
 # -- options
-t help 0 gac-dis --help; out 'Usage: gac-dis'; no_err
+t help 0 gac-dis --help; out 'usage: gac-dis'; no_err
 t version 0 gac-dis --version; out_is "gac-dis $version"
 t unknown-option 2 gac-dis --bogus; err bogus; no_out
 t two-files 2 gac-dis a b; err 'more than one input'

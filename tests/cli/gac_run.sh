@@ -24,7 +24,7 @@ for g in 0 x 1x 1,2,3,4 1,,2 -5 ' 5' 5, ,5 99999999999999999999 1,0; do
     t "range $g" 2 gac-run -g "$g" $tut $args; lines_err 1
 done
 for o in --trace=x --report=x; do
-    t "later $o" 2 gac-run $o -g 64 $tut $args; err "${o%%=*} is not supported yet"
+    t "later $o" 2 gac-run $o -g 64 $tut $args; err "${o%%=*} is not supported"
 done
 cat >"$work/shader.spvasm" <<'EOF'
 OpCapability Shader

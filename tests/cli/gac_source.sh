@@ -59,10 +59,10 @@ arg1 i32[16]: 0 1 8 9 16 17 24 25 0 0 0 0 0 0 0 0'; no_err
     t source-spv 0 "$own" gac-val --build-options= examples/transpose.spvasm; no_err
     # Errors, and warnings.
     t source-error 1 "$own" gac-val --build-options= "$work/x.txt"; no_out
-    err "x.txt:1:37: error: use of undeclared identifier 'X'"; err 'error: '"$work"'/x.txt: [module-format] The compiler refuses it.'
+    err "x.txt:1:37: error: use of undeclared identifier 'X'"; err 'error: '"$work"'/x.txt: [module-format] The source does not compile.'
     t source-error-run 1 "$own" gac-run --build-options= -g 1 "$work/x.txt" buf:i32:1
-    err "x.txt:1:37: error: use of undeclared identifier 'X'"; err 'The compiler refuses it.'
-    t source-error-json 1 "$own" gac-val --format=json --build-options= "$work/x.txt"; out '"message": "The compiler refuses it."'
+    err "x.txt:1:37: error: use of undeclared identifier 'X'"; err 'The source does not compile.'
+    t source-error-json 1 "$own" gac-val --format=json --build-options= "$work/x.txt"; out '"message": "The source does not compile."'
     printf '#warning "as it is"\nkernel void k(global int *a) { *a = 1; }\n' >"$work/warned.cl"
     t source-warning 0 "$own" gac-val "$work/warned.cl"; err 'warned.cl:1:2: warning: "as it is"'
     t source-warning-again 0 "$own" gac-val "$work/warned.cl"; err 'warned.cl:1:2: warning: "as it is"'
