@@ -346,24 +346,28 @@ static void test_through_pointers(void **state)
     "%a" name " = OpInBoundsAccessChain %words %own %" member "\n%" name       \
     " = OpLoad %uint %a" name " Aligned 4\n"
 
-/* out[i] = ((x[i].x * 5 + x[i].y) * 5 + x[i].z) * 5 + x[i].w, behind a store.
- * A checked run keeps the load of z[i], whose register is free behind it: the
+/* out[i] = i, behind which loads stay: of x[i].x, z[i], and the other members
+ * of x[i]. Then out[i] = s3, which `sums` makes of them. */
+/* clang-format off */
+#define AMONG_MEMBERS(sums)                                                    \
+    PROLOGUE                                                                   \
+    "%type = OpTypeFunction %void %words %vectors %words\n"                    \
+    "%main = OpFunction %void None %type\n"                                    \
+    "%out = OpFunctionParameter %words\n%x = OpFunctionParameter %vectors\n"   \
+    "%z = OpFunctionParameter %words\n" BEGIN                                  \
+    "%own = OpInBoundsPtrAccessChain %vectors %x %g\n"                         \
+    "%az = OpInBoundsPtrAccessChain %words %z %g\n"                            \
+    "%to = OpInBoundsPtrAccessChain %words %out %g\nOpStore %to %i\n"          \
+    MEMBER("x0", "l0") "%z0 = OpLoad %uint %az Aligned 4\n"                    \
+    MEMBER("x1", "l1") MEMBER("x2", "l2") MEMBER("x3", "l3")                   \
+    sums "OpStore %to %s3\n" END
+/* clang-format on */
+
+/* A checked run keeps the load of z[i], whose register is free behind it: the
  * load of x[i].y has it. Done later than that, behind all members of x[i], it
  * would overwrite x[i].y. */
-/* clang-format off */
-static const char unused[] = PROLOGUE
-    "%type = OpTypeFunction %void %words %vectors %words\n"
-    "%main = OpFunction %void None %type\n"
-    "%out = OpFunctionParameter %words\n%x = OpFunctionParameter %vectors\n"
-    "%z = OpFunctionParameter %words\n" BEGIN
-    "%own = OpInBoundsPtrAccessChain %vectors %x %g\n"
-    "%az = OpInBoundsPtrAccessChain %words %z %g\n"
-    "%to = OpInBoundsPtrAccessChain %words %out %g\nOpStore %to %i\n"
-    MEMBER("x0", "l0") "%z0 = OpLoad %uint %az Aligned 4\n"
-    MEMBER("x1", "l1") MEMBER("x2", "l2") MEMBER("x3", "l3")
-    ADD("s1", "x0", "x1") ADD("s2", "s1", "x2") ADD("s3", "s2", "x3")
-    "OpStore %to %s3\n" END;
-/* clang-format on */
+static const char unused[] = AMONG_MEMBERS(
+    ADD("s1", "x0", "x1") ADD("s2", "s1", "x2") ADD("s3", "s2", "x3"));
 
 static void run_unused(gac_cpu_level level)
 {
@@ -394,6 +398,34 @@ static void test_unused(void **state)
 {
     (void)state;
     EACH_LEVEL(run_unused);
+}
+
+/* z[5] is out of bounds: the first strip ends the run. */
+static void run_too_short(gac_cpu_level level)
+{
+    static const char used[] = AMONG_MEMBERS(ADD("s0", "x0", "z0") ADD(
+        "s1", "s0", "x1") ADD("s2", "s1", "x2") ADD("s3", "s2", "x3"));
+    static uint32_t out[ITEMS], x[ITEMS][4], z[5];
+    const gac_run_options how = {.size = sizeof how,
+                                 .global = {ITEMS},
+                                 .local = {ITEMS},
+                                 .strip_lanes = 64,
+                                 .threads = 1};
+    opened_kernel o = open_at(used, level);
+    memset(out, 0, sizeof out);
+    set_buffer(&o, 0, out, sizeof out);
+    set_buffer(&o, 1, x, sizeof x);
+    set_buffer(&o, 2, z, sizeof z);
+    assert_int_equal(gac_launch_run(o.launch, &how, NULL), GAC_ERR_TRAP);
+    for (uint32_t i = 0; i < ITEMS; i++)
+        assert_int_equal(out[i], i < 64 ? i : 0);
+    close_kernel(&o);
+}
+
+static void test_too_short(void **state)
+{
+    (void)state;
+    EACH_LEVEL(run_too_short);
 }
 
 /* -- a condition in memory ------------------------------------------------- */
@@ -440,9 +472,13 @@ static void test_conditions(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cycles), cmocka_unit_test(test_two_loops),
-        cmocka_unit_test(test_mixed),  cmocka_unit_test(test_through_pointers),
-        cmocka_unit_test(test_unused), cmocka_unit_test(test_conditions),
+        cmocka_unit_test(test_cycles),
+        cmocka_unit_test(test_two_loops),
+        cmocka_unit_test(test_mixed),
+        cmocka_unit_test(test_through_pointers),
+        cmocka_unit_test(test_unused),
+        cmocka_unit_test(test_too_short),
+        cmocka_unit_test(test_conditions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
