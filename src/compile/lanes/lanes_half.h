@@ -7,20 +7,29 @@
 
 #include "compile/lanes/lanes_float.h"
 
-#define HALF_DEF2_SCALAR(op, expr)                                             \
-    LANES_DEF2(op, F16, uint16_t, uint16_t, uint16_t,                          \
-               half2_##op(half_to_float(x), half_to_float(y)))
-
-/* fmodf and others, by names that the macro above can make. */
-static inline uint16_t half2_FREM(float x, float y)
-{
-    return half_from_float(fmodf(x, y), GAC__ROUND_RTE);
-}
-
-static inline uint16_t half2_FMOD(float x, float y)
-{
-    return half_from_float(mod_sign_32(x, y), GAC__ROUND_RTE);
-}
+/* In scalar steps: x, y, z in the expression are floats, made from the halves'
+ * bits. */
+#define HALF_NEAR(x) half_from_float(x, GAC__ROUND_RTE)
+#define HALF_BOOL(x) (uint8_t)(x)
+#define HALF_FN(op, R, convert, expr, ...)                                     \
+    static inline R LANES_NAME(op, F16, f)(__VA_ARGS__)                        \
+    {                                                                          \
+        return convert(expr);                                                  \
+    }
+#define HALF_FN1(op, expr)                                                     \
+    HALF_FN(op, uint16_t, HALF_NEAR, expr, float x)                            \
+    LANES_DEF1(op, F16, uint16_t, uint16_t,                                    \
+               LANES_NAME(op, F16, f)(half_to_float(x)))
+#define HALF_FN2(op, R, convert, expr)                                         \
+    HALF_FN(op, R, convert, expr, float x, float y)                            \
+    LANES_DEF2(op, F16, R, uint16_t, uint16_t,                                 \
+               LANES_NAME(op, F16, f)(half_to_float(x), half_to_float(y)))
+#define HALF_FN3(op, expr)                                                     \
+    HALF_FN(op, uint16_t, HALF_NEAR, expr, float x, float y, float z)          \
+    LANES_DEF3(op, F16, uint16_t, uint16_t, uint16_t, uint16_t,                \
+               LANES_NAME(op, F16, f)(half_to_float(x), half_to_float(y),      \
+                                      half_to_float(z)))
+#define HALF_DEF2_SCALAR(op, expr) HALF_FN2(op, uint16_t, HALF_NEAR, expr)
 
 #if defined(__F16C__)
 
@@ -146,26 +155,9 @@ static inline half_floats half_fma_vector(half_floats x, half_floats y,
 
 #else
 
-/* x, y, z in the expression are floats, made from the halves' bits. */
-#define HALF_FN2(op, R, convert, expr)                                         \
-    static inline R LANES_NAME(op, F16, f)(float x, float y)                   \
-    {                                                                          \
-        return convert(expr);                                                  \
-    }                                                                          \
-    LANES_DEF2(op, F16, R, uint16_t, uint16_t,                                 \
-               LANES_NAME(op, F16, f)(half_to_float(x), half_to_float(y)))
-#define HALF_NEAR(x) half_from_float(x, GAC__ROUND_RTE)
-#define HALF_BOOL(x) (uint8_t)(x)
-#define HALF_DEF2(op, expr) HALF_FN2(op, uint16_t, HALF_NEAR, expr)
+#define HALF_DEF2 HALF_DEF2_SCALAR
 #define HALF_COMPARE(op, expr) HALF_FN2(op, uint8_t, HALF_BOOL, expr)
-#define HALF_DEF3(op, expr)                                                    \
-    static inline uint16_t LANES_NAME(op, F16, f)(float x, float y, float z)   \
-    {                                                                          \
-        return HALF_NEAR(expr);                                                \
-    }                                                                          \
-    LANES_DEF3(op, F16, uint16_t, uint16_t, uint16_t, uint16_t,                \
-               LANES_NAME(op, F16, f)(half_to_float(x), half_to_float(y),      \
-                                      half_to_float(z)))
+#define HALF_DEF3 HALF_FN3
 #define HALF_OF_FLOAT(K1, M)                                                   \
     K1(FTOF, F32, M, F16, uint16_t, float, half_from_float(x, M_(M)))
 #define FLOAT_OF_HALF(K1)                                                      \

@@ -4,6 +4,7 @@
 
 #include "compile/lanes/lanes_template.h"
 #include "compile/lanes/lanes_ext_float.h"
+#include "compile/lanes/lanes_half.h"
 
 /* T: the type, B: the bits that are computed with, f: suffix of the C library's
  * names. x, y, z are the arguments, which for half have become floats. */
@@ -79,24 +80,9 @@
     LANES_DEF2(op, T, lane_##T, lane_##T, lane_##T, expr)
 #define FLOAT_3(op, T, expr)                                                   \
     LANES_DEF3(op, T, lane_##T, lane_##T, lane_##T, lane_##T, expr)
-#define F16_FN(f, expr, ...)                                                   \
-    static inline uint16_t LANES_NAME(f, F16, f)(__VA_ARGS__)                  \
-    {                                                                          \
-        return half_from_float(expr, GAC__ROUND_RTE);                          \
-    }
-#define HALF_1(f, T, expr)                                                     \
-    F16_FN(f, expr, float x)                                                   \
-    LANES_DEF1(f, F16, uint16_t, uint16_t,                                     \
-               LANES_NAME(f, F16, f)(half_to_float(x)))
-#define HALF_2(f, T, expr)                                                     \
-    F16_FN(f, expr, float x, float y)                                          \
-    LANES_DEF2(f, F16, uint16_t, uint16_t, uint16_t,                           \
-               LANES_NAME(f, F16, f)(half_to_float(x), half_to_float(y)))
-#define HALF_3(f, T, expr)                                                     \
-    F16_FN(f, expr, float x, float y, float z)                                 \
-    LANES_DEF3(f, F16, uint16_t, uint16_t, uint16_t, uint16_t,                 \
-               LANES_NAME(f, F16, f)(half_to_float(x), half_to_float(y),       \
-                                     half_to_float(z)))
+#define HALF_1(op, T, expr) HALF_FN1(op, expr)
+#define HALF_2(op, T, expr) HALF_FN2(op, uint16_t, HALF_NEAR, expr)
+#define HALF_3(op, T, expr) HALF_FN3(op, expr)
 
 FUNCTIONS(HALF_1, HALF_2, HALF_3, F16, 32, f)
 FUNCTIONS(FLOAT_1, FLOAT_2, FLOAT_3, F32, 32, f)
