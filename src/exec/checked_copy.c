@@ -182,22 +182,27 @@ static void tell_outside(gac__strip *s, const gac__lane_inst *i,
     }
 }
 
+/* Adds n * elements * size to a sum. True: it leaves 64 bits. */
+static bool add_product(uint64_t *sum, uint64_t n, uint64_t elements,
+                        uint64_t size)
+{
+    uint64_t at;
+    return __builtin_mul_overflow(n, elements, &at)
+           || __builtin_mul_overflow(at, size, &at)
+           || __builtin_add_overflow(*sum, at, sum);
+}
+
 /* Whether the last byte's address is too large. */
 static bool overflows(const gac__strip *s, const side *x,
                       const gac_copy_shape *d)
 {
-    uint64_t at, sum, size = d->element_bytes;
-    bool over = __builtin_mul_overflow(x->offset, size, &at);
-    over |= __builtin_add_overflow(x->address, at, &sum);
-    over |= __builtin_mul_overflow(d->lines - 1, x->line, &at)
-            || __builtin_mul_overflow(at, size, &at)
-            || __builtin_add_overflow(sum, at, &sum);
-    over |= __builtin_mul_overflow(d->planes - 1, x->plane, &at)
-            || __builtin_mul_overflow(at, size, &at)
-            || __builtin_add_overflow(sum, at, &sum);
-    over |= __builtin_mul_overflow(d->elements_per_line, size, &at)
-            || __builtin_add_overflow(sum, at - 1, &sum);
-    return over || (!s->worker->run->space.wide && sum > UINT32_MAX);
+    uint64_t sum = x->address, line = 0, size = d->element_bytes;
+    return add_product(&sum, 1, x->offset, size)
+           || add_product(&sum, d->lines - 1, x->line, size)
+           || add_product(&sum, d->planes - 1, x->plane, size)
+           || add_product(&line, 1, d->elements_per_line, size)
+           || __builtin_add_overflow(sum, line - 1, &sum)
+           || (!s->worker->run->space.wide && sum > UINT32_MAX);
 }
 
 static void tell_overflow(gac__strip *s, const gac__lane_inst *i,

@@ -285,17 +285,14 @@ static const char *operand_name(const gac__lane_inst *i, uint32_t a)
 static void lose_copies(const gac__participants *p, const gac__lane_inst *i)
 {
     uint32_t last = 0;
-    for (uint32_t n = p->first_strip; n < p->end_strip; n++) {
-        gac__strip *s = &p->worker->strips[n];
-        for (uint32_t k = 0; s->arrived == p->pc && k < s->n; k++) {
-            if (!s->mask[k])
-                continue;
-            uint32_t buffer = gac__strip_buffer(
-                s, gac__operand(s, i, GAC_ASYNC_DESTINATION, k));
-            if (buffer && buffer != last)
-                gac__check_copy_is_lost(gac__checker_of(s), buffer);
-            last = buffer;
-        }
+    for (gac__participant l = gac__participants_begin(p);
+         gac__participant_next(&l);) {
+        gac__strip *s = gac__participant_strip(&l);
+        uint32_t buffer = gac__strip_buffer(
+            s, gac__operand(s, i, GAC_ASYNC_DESTINATION, l.lane));
+        if (buffer && buffer != last)
+            gac__check_copy_is_lost(gac__checker_of(s), buffer);
+        last = buffer;
     }
 }
 

@@ -49,18 +49,13 @@ gac_result gac_program_create(const gac_module *module,
     p->n_specs = n_specs;
     p->kept = gac__kept_create(a);
     p->names = gac__name_index_create(a);
-    if (!p->kept || !p->names) {
+    p->specs = gac__alloc_zero(a, n_specs, sizeof *specs);
+    if (!p->kept || !p->names || (n_specs && !p->specs)) {
         gac_program_destroy(p);
         return GAC_ERR_MEMORY;
     }
-    if (n_specs) {
-        p->specs = gac__alloc_zero(a, n_specs, sizeof *specs);
-        if (!p->specs) {
-            gac_program_destroy(p);
-            return GAC_ERR_MEMORY;
-        }
+    if (n_specs)
         memcpy(p->specs, specs, n_specs * sizeof *specs);
-    }
     *program_out = p;
     return GAC_OK;
 }

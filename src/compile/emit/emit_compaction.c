@@ -67,14 +67,20 @@ static gac_result list_registers(gac__emitter *e, uint32_t *number)
     return GAC_OK;
 }
 
-static void mark_live(const gac__emitter *e, const uint32_t *number, uint32_t b,
-                      uint32_t v)
+/* Sets the bit of a value's register in a set of registers. */
+static void mark(const gac__emitter *e, const uint32_t *number, uint64_t *set,
+                 uint32_t v)
 {
     uint32_t unit = e->regs.unit[v];
     if (unit != GAC__NO_UNIT && e->ir->varying[v])
-        gac__bit_set(e->out->compaction_live
-                         + (size_t)b * e->out->compaction_words,
-                     number[unit] - 1);
+        gac__bit_set(set, number[unit] - 1);
+}
+
+static void mark_live(const gac__emitter *e, const uint32_t *number, uint32_t b,
+                      uint32_t v)
+{
+    const gac__lane_program *p = e->out;
+    mark(e, number, p->compaction_live + (size_t)b * p->compaction_words, v);
 }
 
 static gac_result find_live(const gac__emitter *e, const uint32_t *number)
@@ -158,11 +164,8 @@ static gac_result complete_counted(gac__emitter *e, const uint32_t *number)
         if (!l->writes)
             return GAC_ERR_MEMORY;
         for (uint32_t b = l->head; b <= l->last; b++)
-            for (k = 0; k < e->ir->blocks[b].n_insts; k++) {
-                uint32_t v = e->ir->blocks[b].insts[k]->result;
-                if (v && e->regs.unit[v] != GAC__NO_UNIT && e->ir->varying[v])
-                    gac__bit_set(l->writes, number[e->regs.unit[v]] - 1);
-            }
+            for (k = 0; k < e->ir->blocks[b].n_insts; k++)
+                mark(e, number, l->writes, e->ir->blocks[b].insts[k]->result);
     }
     return GAC_OK;
 }

@@ -41,17 +41,16 @@ static inline float float_from_double(double x, gac__rounding mode)
 }
 
 /* 32 bits and less are exact in double. */
-static inline float float_from_i32(int32_t x, gac__rounding mode)
-{
-    return mode == GAC__ROUND_RTE ? (float)x
-                                  : float_from_double((double)x, mode);
-}
+#define FLOAT_FROM_32(name, INT)                                               \
+    static inline float name(INT x, gac__rounding mode)                        \
+    {                                                                          \
+        return mode == GAC__ROUND_RTE ? (float)x                               \
+                                      : float_from_double((double)x, mode);    \
+    }
 
-static inline float float_from_u32(uint32_t x, gac__rounding mode)
-{
-    return mode == GAC__ROUND_RTE ? (float)x
-                                  : float_from_double((double)x, mode);
-}
+FLOAT_FROM_32(float_from_i32, int32_t)
+FLOAT_FROM_32(float_from_u32, uint32_t)
+#undef FLOAT_FROM_32
 
 /* 64 bits: compared as integers, of magnitude up to 2^64. */
 #define FROM_64(name, F, to_bits, of_bits)                                     \
@@ -113,21 +112,18 @@ HALF_FROM_INT(64)
 
 /* -- to integers ----------------------------------------------------------- */
 
-static inline float round_32(float x, gac__rounding mode)
-{
-    return mode == GAC__ROUND_RTE   ? rintf(x)
-           : mode == GAC__ROUND_RTP ? ceilf(x)
-           : mode == GAC__ROUND_RTN ? floorf(x)
-                                    : truncf(x);
-}
+#define ROUNDING(F, B, f)                                                      \
+    static inline F round_##B(F x, gac__rounding mode)                         \
+    {                                                                          \
+        return mode == GAC__ROUND_RTE   ? rint##f(x)                           \
+               : mode == GAC__ROUND_RTP ? ceil##f(x)                           \
+               : mode == GAC__ROUND_RTN ? floor##f(x)                          \
+                                        : trunc##f(x);                         \
+    }
 
-static inline double round_64(double x, gac__rounding mode)
-{
-    return mode == GAC__ROUND_RTE   ? rint(x)
-           : mode == GAC__ROUND_RTP ? ceil(x)
-           : mode == GAC__ROUND_RTN ? floor(x)
-                                    : trunc(x);
-}
+ROUNDING(float, 32, f)
+ROUNDING(double, 64, )
+#undef ROUNDING
 
 /* `low` and `high` are the integer's limits where F holds them exactly;
  * `beyond`, one more than the greatest integer, always is. Values are limited

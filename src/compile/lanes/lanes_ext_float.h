@@ -150,23 +150,15 @@ enum { ILOGB_OF_0 = INT32_MIN, ILOGB_OF_NAN = INT32_MAX };
     }
 
 /* A remainder of 0 has x's sign; some C libraries get it wrong for denormal y.
- */
-static inline float remainder_32(float x, float y)
-{
-    const float r = remainderf(x, y);
-    return r == 0 ? copysignf(r, x) : r;
-}
-
-static inline double remainder_64(double x, double y)
-{
-    const double r = remainder(x, y);
-    return r == 0 ? copysign(r, x) : r;
-}
-
-/* The remainder modulo 128 |y| keeps the quotient's lower seven bits, small
+ * The remainder modulo 128 |y| keeps the quotient's lower seven bits, small
  * enough to be found by a division. It is rounded to even, as the remainder is.
  */
-#define REMQUO(F, B, f)                                                        \
+#define REMAINDERS(F, B, f)                                                    \
+    static inline F remainder_##B(F x, F y)                                    \
+    {                                                                          \
+        const F r = remainder##f(x, y);                                        \
+        return r == 0 ? copysign##f(r, x) : r;                                 \
+    }                                                                          \
     static inline int32_t remquo_bits_##B(F x, F y)                            \
     {                                                                          \
         const F ay = fabs##f(y);                                               \
@@ -197,7 +189,7 @@ static inline double remainder_64(double x, double y)
     STEPS(F, B, f)                                                             \
     EXPONENTS(F, U, S, B)                                                      \
     BITS_OF(F, U, S, B)                                                        \
-    REMQUO(F, B, f)                                                            \
+    REMAINDERS(F, B, f)                                                        \
     GAMMA_SIGN(F, U, B, f)
 
 EXT_FLOAT_FUNCTIONS(float, uint32_t, int32_t, 32, f)
@@ -205,7 +197,7 @@ EXT_FLOAT_FUNCTIONS(double, uint64_t, int64_t, 64, )
 #undef STEPS
 #undef EXPONENTS
 #undef BITS_OF
-#undef REMQUO
+#undef REMAINDERS
 #undef GAMMA_SIGN
 #undef EXT_FLOAT_FUNCTIONS
 

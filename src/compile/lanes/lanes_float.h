@@ -41,21 +41,18 @@ static inline double double_of(uint64_t bits)
 
 /* fmod's result with the divisor's sign. Its operands have opposite signs, so
  * that the sum rounds at most once. */
-static inline float mod_sign_32(float x, float y)
-{
-    const float r = fmodf(x, y);
-    if (r == 0)
-        return copysignf(r, y);
-    return (r < 0) != (y < 0) ? r + y : r;
-}
+#define MOD_SIGN(F, B, f)                                                      \
+    static inline F mod_sign_##B(F x, F y)                                     \
+    {                                                                          \
+        const F r = fmod##f(x, y);                                             \
+        if (r == 0)                                                            \
+            return copysign##f(r, y);                                          \
+        return (r < 0) != (y < 0) ? r + y : r;                                 \
+    }
 
-static inline double mod_sign_64(double x, double y)
-{
-    const double r = fmod(x, y);
-    if (r == 0)
-        return copysign(r, y);
-    return (r < 0) != (y < 0) ? r + y : r;
-}
+MOD_SIGN(float, 32, f)
+MOD_SIGN(double, 64, )
+#undef MOD_SIGN
 
 /* -- half floats, in integer steps without branches ------------------------ */
 
