@@ -12,13 +12,6 @@
 #include "grammar/async_roles.h"
 #include "module/reports.h"
 
-#define CACHE_LINE 64u
-
-/* How many copies ahead are prefetched; and the most bytes of a side that is
- * prefetched, since the processor itself recognizes longer ones. */
-#define AHEAD 4u
-#define AHEAD_MOST_BYTES 1024u
-
 /* Gets the memory that a side of a copy may access. False: there is none. */
 static bool memory_of(const gac__strip *s, uint64_t address, bool write,
                       gac_copy_memory *memory_out)
@@ -97,25 +90,6 @@ gac_result gac__start_empty_copy(gac__worker *w, gac_copy_event *event)
     return gac_copy_queue_start(w->queue, &w->nothing, NULL, NULL, event);
 }
 
-/* A tile that is copied line by line makes copies at a constant distance, too
- * far apart for the processor to recognize: prefetches later ones. A prefetch
- * behind the last line does no harm, for it never faults. */
-static void prefetch_ahead(gac__copy_site *site, uint8_t *to, uint8_t *from)
-{
-    const gac_copy_plan *plan = &site->plan.plan;
-    uintptr_t next_to = (uintptr_t)to + AHEAD * ((uintptr_t)to - site->to);
-    uintptr_t next_from =
-        (uintptr_t)from + AHEAD * ((uintptr_t)from - site->from);
-    site->to = (uintptr_t)to;
-    site->from = (uintptr_t)from;
-    if (plan->dst_span > AHEAD_MOST_BYTES || plan->src_span > AHEAD_MOST_BYTES)
-        return;
-    for (size_t k = 0; k < plan->src_span; k += CACHE_LINE)
-        __builtin_prefetch((const void *)(next_from + k), 0, 3);
-    for (size_t k = 0; k < plan->dst_span; k += CACHE_LINE)
-        __builtin_prefetch((const void *)(next_to + k), 1, 3);
-}
-
 /* Starts a copy on `*event`; 0: on a new event. Most copies of an instruction
  * have one shape: the last one's plan is kept, and checks a copy of its shape
  * quickly. */
@@ -144,7 +118,6 @@ static gac_result start(gac__strip *s, const gac__lane_inst *i,
         gac_result why = why_refused(s, d, dst, src);
         return why == GAC_OK ? GAC_ERR_BOUNDS : why;
     }
-    prefetch_ahead(site, to, from);
     uint64_t bytes = gac_copy_plan_bytes(plan);
     w->instructions +=
         bytes / 8; /* in advance, since limits are looked at in large copies */

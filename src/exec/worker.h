@@ -68,7 +68,6 @@ typedef struct gac__copy_lines {
 /* What a worker keeps for an ASYNC_COPY instruction. */
 typedef struct gac__copy_site {
     gac_copy_site plan; /* the plan of its last copy */
-    uintptr_t to, from; /* host addresses of its last copy */
     gac__copy_lines lines;
 } gac__copy_site;
 
