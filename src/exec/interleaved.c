@@ -102,22 +102,6 @@ static void do_row(const gac__strip *s, const gac__lane_inst *i,
     move_blocks(s, &p, memory + first * a->scale, 1, write);
 }
 
-/* Whether adjacent elements are loaded quickest one by one: each load is
- * contiguous, or of one element, as far as the pattern and the first lanes
- * tell. */
-static bool are_runs(const gac__strip *s, const gac__access *a)
-{
-    if (a->pattern != GAC__PATTERN_ANY && gac__has_element_scale(a))
-        return true;
-    if (s->high_lane - s->low_lane < 2)
-        return false;
-    uint64_t x = (uint64_t)gac__lane_index(a, s->low_lane);
-    uint64_t y = (uint64_t)gac__lane_index(a, s->low_lane + 1);
-    uint64_t z = (uint64_t)gac__lane_index(a, s->low_lane + 2);
-    return y - x == z - y
-           && (x == y || (y - x) * a->scale == (uint64_t)1 << a->log2);
-}
-
 /* Returns the least power of two that is at least n. */
 static uint32_t round_up(uint32_t n)
 {
@@ -140,8 +124,7 @@ static bool do_vectors(gac__strip *s, const gac__lane_inst *i,
      * in its buffer. */
     uint64_t apart = each ? s->worker->run->local_bytes : 0;
     uint64_t span = ((uint64_t)a->high - (uint64_t)a->low) * a->scale;
-    if ((i->flags & GAC__CODE_ADJACENT && are_runs(s, a))
-        || a->left < ((uint64_t)stride << a->log2) - a->bytes
+    if (a->left < ((uint64_t)stride << a->log2) - a->bytes
         || span > INT32_MAX / 2
         || apart * s->worker->run->coalesced > INT32_MAX / 2
         || (each && !s->group_of))
