@@ -24,11 +24,6 @@ void gac__core_put_copy(gac__core_builder *b, const gac__inst *inst)
     if (b->planning)
         return;
     uint32_t n = inst->n_words - 1u;
-    if (!GAC__VEC_RESERVE(b->allocator, &b->words, n)) {
+    if (!GAC__VEC_APPEND(b->allocator, &b->words, inst->words + 1, n))
         b->out_of_memory = true;
-        return;
-    }
-    memcpy(b->words.items + b->words.n, inst->words + 1,
-           n * sizeof *inst->words);
-    b->words.n += n;
 }

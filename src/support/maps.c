@@ -63,7 +63,8 @@ bool gac__id_map_get(const gac__id_map *map, uint32_t key, uint32_t *value_out)
     uint32_t i = id_slot(map, key);
     if (map->slots[2 * i] == 0)
         return false;
-    *value_out = map->slots[2 * i + 1];
+    if (value_out)
+        *value_out = map->slots[2 * i + 1];
     return true;
 }
 

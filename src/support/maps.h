@@ -15,6 +15,8 @@ typedef struct gac__id_map {
 
 bool gac__id_map_put(const gac_allocator *a, gac__id_map *map, uint32_t key,
                      uint32_t value);
+/* Whether the map has a key; its value goes to `*value_out`, unless that is
+ * NULL. */
 bool gac__id_map_get(const gac__id_map *map, uint32_t key, uint32_t *value_out);
 void gac__id_map_free(const gac_allocator *a, gac__id_map *map);
 

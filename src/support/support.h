@@ -173,6 +173,21 @@ const gac__pool *gac__pool_of(const gac_allocator *a);
 #define GAC__VEC_PUSH(a, v, item)                                              \
     (GAC__VEC_RESERVE(a, v, 1) ? ((v)->items[(v)->n++] = (item), true) : false)
 
+/* Appends `count` items from another array, which may be NULL if they are
+ * none. */
+#define GAC__VEC_APPEND(a, v, from, count)                                     \
+    (GAC__VEC_RESERVE(a, v, count)                                             \
+         ? (gac__copy_bytes((v)->items + (v)->n, (from),                       \
+                            (count) * sizeof *(v)->items),                     \
+            (v)->n += (count), true)                                           \
+         : false)
+
+static inline void gac__copy_bytes(void *to, const void *from, size_t n)
+{
+    if (n > 0)
+        memcpy(to, from, n);
+}
+
 #define GAC__VEC_FREE(a, v)                                                    \
     (gac__free((a), (v)->items, (v)->capacity, sizeof *(v)->items),            \
      (v)->items = NULL, (v)->n = (v)->capacity = 0)
