@@ -404,6 +404,14 @@ static int shape_of(const instruction *op)
     return shape;
 }
 
+/* Whether an instruction of this name defines a type, if it has a result and no
+ * type. */
+static bool is_type(const char *name)
+{
+    size_t size = strlen(name);
+    return !strncmp(name, "OpType", 6) && strcmp(name + size - 5, "INTEL") != 0;
+}
+
 /* Writes a gac__op_row to `rows`, and the arrays that it points to to `out`. */
 static void write_op_row(FILE *out, FILE *rows, const grammar *g,
                          const instruction *op)
@@ -423,13 +431,14 @@ static void write_op_row(FILE *out, FILE *rows, const grammar *g,
     }
     fprintf(rows,
             "    {%u, %zu, %s, %s, GAC__SECTION_%s, %zu, "
-            "GAC__TAIL_%s, %s, 0x%x, \"%s\", \"%s\", %s, %s, %zu},\n",
+            "GAC__TAIL_%s, %s, %s, 0x%x, \"%s\", \"%s\", %s, %s, %zu},\n",
             op->opcode, n, shape & 1 ? "true" : "false",
             shape & 2 ? "true" : "false", section_of(op->json), n_fixed,
             tail_of(g, operands, n_fixed),
             id_mask + UINT64_C(1) == UINT64_C(1) << n_fixed ? "true" : "false",
-            id_mask, op->name, text_of(op->json, "class"), rows_name,
-            capabilities, n_capabilities);
+            shape == 2 && is_type(op->name) ? "true" : "false", id_mask,
+            op->name, text_of(op->json, "class"), rows_name, capabilities,
+            n_capabilities);
     free(rows_name);
     free(capabilities);
 }

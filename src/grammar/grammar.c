@@ -165,7 +165,8 @@ const gac__ext_inst_row *gac__grammar_ext_inst_by_name(const gac__ext_set *set,
                                                        const char *name,
                                                        size_t size)
 {
-    const gac__name *found = find_name(set->names, set->n_rows, name, size);
+    const gac__name *found =
+        set ? find_name(set->names, set->n_rows, name, size) : NULL;
     return found ? &set->rows[found->value] : NULL;
 }
 

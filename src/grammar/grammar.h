@@ -91,6 +91,7 @@ typedef struct gac__op_row {
     uint8_t n_fixed;  /* leading rows of exactly one word each */
     uint8_t tail;     /* gac__op_tail: what follows the fixed operands */
     bool ids_only;    /* all fixed operands are ids */
+    bool is_type;     /* it defines a type, by SPIRV-Tools' rule */
     uint32_t id_mask; /* bit i: fixed operand i is an id */
     const char *name; /* "OpGroupAsyncCopy" */
     const char *instruction_class; /* "Group" */
@@ -247,12 +248,12 @@ static inline bool gac__is_non_semantic(const char *set)
  * the set is unknown. */
 bool gac__grammar_has_ids_only(const gac__ext_set *set, const char *name);
 
-/* Returns an extended instruction by number, or by name; NULL: there is
- * none. */
+/* Returns an extended instruction by number, or by name; NULL: there is none.
+ * `set` NULL: the set is unknown. */
 static inline const gac__ext_inst_row *gac__grammar_ext_inst(
     const gac__ext_set *set, uint32_t number)
 {
-    if (number >= set->n_index || set->index[number] == 0)
+    if (!set || number >= set->n_index || set->index[number] == 0)
         return NULL;
     return &set->rows[set->index[number] - 1];
 }
