@@ -18,43 +18,28 @@ struct gac_input {
     gac_input_kind kind;
     gac__chars bytes;       /* of binary and hex input */
     gac_assembly *assembly; /* of text; else NULL */
+    const void *data;       /* the bytes, or the assembly's words */
+    size_t size_bytes;
 };
 
 #define SNIFF_BYTES 64
 
-/* LLVM bitcode, bare or in a wrapper. */
-static bool is_bitcode(const unsigned char *b)
+static bool is_blank(char c)
 {
-    return memcmp(b, "BC\xC0\xDE", 4) == 0
-           || memcmp(b, "\xDE\xC0\x17\x0B", 4) == 0;
+    return c != 0 && strchr(" \t\n\v\f\r", c);
 }
 
-/* LLVM assembly, as LLVM's tools write it. */
-static bool is_llvm_text(const unsigned char *b, size_t n)
+static bool looks_like_text(gac__slice head)
 {
-    static const char *const begins[] = {"; ModuleID = ", "source_filename = "};
-    for (size_t i = 0; i < GAC__COUNT_OF(begins); i++)
-        if (n >= strlen(begins[i]) && !memcmp(b, begins[i], strlen(begins[i])))
-            return true;
-    return false;
-}
-
-static bool is_blank(uint32_t c)
-{
-    return c != 0 && strchr(" \t\n\v\f\r", (int)c);
-}
-
-static bool looks_like_text(const unsigned char *b, size_t n)
-{
-    for (size_t i = 0; i < GAC__MIN(n, (size_t)SNIFF_BYTES); i++)
-        if (b[i] < ' ' && !is_blank(b[i]))
+    for (uint32_t i = 0; i < head.size; i++)
+        if ((unsigned char)head.text[i] < ' ' && !is_blank(head.text[i]))
             return false;
-    return n > 0;
+    return head.size > 0;
 }
 
 /* -- hex ------------------------------------------------------------------- */
 
-static bool is_between(uint32_t c)
+static bool is_between(char c)
 {
     return c == ',' || is_blank(c);
 }
@@ -68,8 +53,8 @@ typedef struct hex_format {
 
 /* Reads a number at `*at`, "0x07230203", "x7" or "3a", into its bytes. False:
  * the text ends, or is no number. */
-static bool next_bytes(const unsigned char *b, size_t size, size_t *at,
-                       const hex_format *format, char *out)
+static bool next_bytes(const char *b, size_t size, size_t *at,
+                       const hex_format *format, char out[4])
 {
     uint32_t value = 0, n_digits = 0;
     while (*at < size && is_between(b[*at]))
@@ -80,7 +65,7 @@ static bool next_bytes(const unsigned char *b, size_t size, size_t *at,
         i += i < size && (b[i] | 32) == 'x';
     }
     for (; i < size && n_digits < 2 * format->unit; i++) {
-        uint32_t digit = gac__hex_digit((char)b[i]);
+        uint32_t digit = gac__hex_digit(b[i]);
         if (digit == 16 && !(format->run_on && is_blank(b[i])))
             break;
         value = digit < 16 ? value << 4 | digit : value;
@@ -90,8 +75,6 @@ static bool next_bytes(const unsigned char *b, size_t size, size_t *at,
         || (!format->run_on && i < size && !is_between(b[i])))
         return false;
     *at = i;
-    if (format->unit == 1)
-        value = (unsigned char)value;
     memcpy(out, &value, format->unit);
     return true;
 }
@@ -99,7 +82,7 @@ static bool next_bytes(const unsigned char *b, size_t size, size_t *at,
 /* Reads numbers in the first format in which they begin a module. If none does,
  * the input's kind stays as it was. */
 static gac_result read_hex(gac_context *context, gac_input *input,
-                           const unsigned char *b, size_t size)
+                           const char *b, size_t size)
 {
     static const hex_format formats[] = {
         {4, false, "number of 4 bytes"},
@@ -110,15 +93,13 @@ static gac_result read_hex(gac_context *context, gac_input *input,
     for (size_t i = 0; i < GAC__COUNT_OF(formats); i++) {
         const hex_format *format = &formats[i];
         size_t at = 0;
+        char number[4];
         to->n = 0;
-        do {
-            if (!GAC__VEC_RESERVE(&input->allocator, to, format->unit))
+        while ((to->n < 4 || gac__is_magic(to->items))
+               && next_bytes(b, size, &at, format, number)) {
+            if (!GAC__VEC_APPEND(&input->allocator, to, number, format->unit))
                 return GAC_ERR_MEMORY;
-            to->n += format->unit;
-        } while ((to->n <= 4 || gac__is_magic(to->items))
-                 && next_bytes(b, size, &at, format,
-                               to->items + to->n - format->unit));
-        to->n -= format->unit;
+        }
         if (to->n < 4 || !gac__is_magic(to->items))
             continue;
         input->kind = GAC_INPUT_HEX;
@@ -133,22 +114,31 @@ static gac_result read_hex(gac_context *context, gac_input *input,
 
 /* -- inputs ---------------------------------------------------------------- */
 
-/* Reports how to make SPIR-V of LLVM's files. */
-static gac_result refuse_llvm(gac_context *context, const char *file,
-                              bool is_text)
+/* Refuses LLVM's files, bitcode, bare or in a wrapper, and the text that its
+ * tools write: reports how to make SPIR-V of them. OK: the input is none. */
+static gac_result refuse_llvm(gac_context *context, gac__slice head,
+                              const char *file)
 {
-    bool named = file && strcmp(file, "-") != 0;
+    static const char *const begins[] = {"BC\xC0\xDE", "\xDE\xC0\x17\x0B",
+                                         "; ModuleID = ", "source_filename = "};
+    size_t form = 0;
+    while (form < GAC__COUNT_OF(begins)
+           && !gac__slice_starts(head, begins[form]))
+        form++;
+    if (form == GAC__COUNT_OF(begins))
+        return GAC_OK;
+    bool is_text = form >= 2, named = file && strcmp(file, "-") != 0;
     const char *name = named ? file : is_text ? "kernel.ll" : "kernel.bc";
     const char *dot = strrchr(name, '.');
     bool has_end = dot && dot > name && !strchr(dot, '/');
     size_t stem = has_end ? (size_t)(dot - name) : strlen(name);
-    gac__diag_report(
-        context, GAC__RULE_module_format, GAC_NO_OFFSET,
-        is_text ? "LLVM assembly, not SPIR-V: `llvm-as %.200s -o - | "
-                  "llvm-spirv -o %.*s.spv` makes SPIR-V of it."
-                : "LLVM bitcode, not SPIR-V: `llvm-spirv %.200s -o %.*s.spv` "
-                  "makes SPIR-V of it.",
-        name, (int)GAC__MIN(stem, (size_t)200), name);
+    gac__diag_report(context, GAC__RULE_module_format, GAC_NO_OFFSET,
+                     "LLVM %s, not SPIR-V: `%s %.200s%s -o %.*s.spv` makes "
+                     "SPIR-V of it.",
+                     is_text ? "assembly" : "bitcode",
+                     is_text ? "llvm-as" : "llvm-spirv", name,
+                     is_text ? " -o - | llvm-spirv" : "",
+                     (int)GAC__MIN(stem, (size_t)200), name);
     return GAC_ERR_FORMAT;
 }
 
@@ -156,25 +146,26 @@ static gac_result fill(gac_context *context, gac_input *input, const char *text,
                        size_t n, const gac_assemble_options *options)
 {
     gac__skip_mark(&text, &n);
-    const unsigned char *b = (const unsigned char *)text;
-    if ((n >= 4 && is_bitcode(b)) || is_llvm_text(b, n))
-        return refuse_llvm(context, options ? options->file : NULL,
-                           is_llvm_text(b, n));
+    const gac__slice head = {text, (uint32_t)GAC__MIN(n, (size_t)SNIFF_BYTES)};
+    GAC__TRY(refuse_llvm(context, head, options ? options->file : NULL));
     if (n < 4 || !gac__is_magic(text)) {
-        gac_result result = read_hex(context, input, b, n);
-        if (result != GAC_OK || input->kind == GAC_INPUT_HEX)
-            return result;
-        if (looks_like_text(b, n)) {
+        GAC__TRY(read_hex(context, input, text, n));
+        if (input->kind != GAC_INPUT_HEX && looks_like_text(head))
             input->kind = GAC_INPUT_TEXT;
-            return gac_assemble(context, text, n, options, &input->assembly);
-        }
     }
-    input->bytes.n = 0;
-    if (!GAC__VEC_RESERVE(&input->allocator, &input->bytes, n))
-        return GAC_ERR_MEMORY;
-    if (n > 0)
-        memcpy(input->bytes.items, text, n);
-    input->bytes.n = n;
+    if (input->kind == GAC_INPUT_TEXT) {
+        GAC__TRY(gac_assemble(context, text, n, options, &input->assembly));
+        input->data = gac_assembly_words(input->assembly, &input->size_bytes);
+        input->size_bytes *= 4;
+        return GAC_OK;
+    }
+    if (input->kind == GAC_INPUT_BINARY) {
+        input->bytes.n = 0;
+        if (!GAC__VEC_APPEND(&input->allocator, &input->bytes, text, n))
+            return GAC_ERR_MEMORY;
+    }
+    input->data = input->bytes.items;
+    input->size_bytes = input->bytes.n;
     return GAC_OK;
 }
 
@@ -283,19 +274,9 @@ gac_input_kind gac_input_kind_of(const gac_input *input)
 
 const void *gac_input_data(const gac_input *input, size_t *size_bytes_out)
 {
-    size_t n_words, ignored;
-    if (!size_bytes_out)
-        size_bytes_out = &ignored;
-    *size_bytes_out = 0;
-    if (!input)
-        return NULL;
-    if (!input->assembly) {
-        *size_bytes_out = input->bytes.n;
-        return input->bytes.items;
-    }
-    const void *words = gac_assembly_words(input->assembly, &n_words);
-    *size_bytes_out = 4 * n_words;
-    return words;
+    if (size_bytes_out)
+        *size_bytes_out = input ? input->size_bytes : 0;
+    return input ? input->data : NULL;
 }
 
 bool gac_input_place(const gac_input *input, uint32_t ordinal,
