@@ -130,10 +130,13 @@ static bool walk_enum(walk *w, const gac__operand_row *row, bool last)
 static bool walk_ext_inst(walk *w, const gac__operand_row *row,
                           const gac__operand_row *general)
 {
-    bool ids = false;
+    const uint32_t *words = w->inst->words + w->word;
+    gac__import import = {0};
+    (void)w->view->import(w->view->user, words[-1], &import);
     const gac__ext_inst_row *known =
-        w->view->ext_inst(w->view->user, w->inst->words[w->word - 1],
-                          w->inst->words[w->word], &ids);
+        gac__grammar_ext_inst(import.set, words[0]);
+    bool ids =
+        import.ids_only && (!known || import.set == &gac__set_async_copies);
     return emit(w, row, 1)
            && (!known || walk_rows(w, known->operands, known->n_operands, true))
            && emit_rest(w, ids ? general : NULL);
@@ -220,18 +223,17 @@ static const uint32_t *definition(const void *user, uint32_t id)
     return gac__module_def_words(user, id);
 }
 
-static const gac__ext_inst_row *ext_inst(const void *user, uint32_t set,
-                                         uint32_t number, bool *ids_out)
+static bool find_import(const void *user, uint32_t id, gac__import *import_out)
 {
-    const gac__import *import = gac__module_import(user, set);
-    *ids_out = import && import->ids_only;
-    return import && import->set ? gac__grammar_ext_inst(import->set, number)
-                                 : NULL;
+    const gac__import *import = gac__module_import(user, id);
+    if (import)
+        *import_out = *import;
+    return import != NULL;
 }
 
 gac__walk_view gac__module_view(const gac_module *m)
 {
-    return (gac__walk_view){m, definition, ext_inst};
+    return (gac__walk_view){m, definition, find_import};
 }
 
 bool gac__module_visit_operands(const gac_module *m, const gac__inst *inst,

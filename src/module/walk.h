@@ -12,10 +12,8 @@ typedef struct gac__walk_view {
     const void *user;
     /* Returns the words of the definition of `id`; NULL: it is not defined. */
     const uint32_t *(*definition)(const void *user, uint32_t id);
-    /* Returns the row of instruction `number` of the set that `set` imports;
-     * NULL: unknown. `*ids_out`: operands without a row are ids. */
-    const gac__ext_inst_row *(*ext_inst)(const void *user, uint32_t set,
-                                         uint32_t number, bool *ids_out);
+    /* Finds an import; false: the id is none, and nothing is written. */
+    bool (*import)(const void *user, uint32_t id, gac__import *import_out);
 } gac__walk_view;
 
 /* Returns the view of a parsed module. */

@@ -32,11 +32,11 @@ struct gac_assembly {
  * last call stand at `token`. */
 static void note_places(gac__assembler *as, uint32_t token)
 {
-    while (as->next_inst < as->words.n) {
-        uint32_t n = as->words.items[as->next_inst] >> 16;
+    while (as->next_inst < as->words->n) {
+        uint32_t n = as->words->items[as->next_inst] >> 16;
         gac__text_move(as->text, &as->place, as->tokens.items[token].first);
         as->out_of_memory |=
-            !GAC__VEC_PUSH(as->allocator, &as->places, as->place);
+            !GAC__VEC_PUSH(as->allocator, as->places, as->place);
         as->next_inst = n > 0 ? as->next_inst + n : SIZE_MAX;
     }
 }
@@ -47,7 +47,7 @@ static gac__step take_raw(gac__assembler *as)
     gac__step s = gac__take_immediate(as);
     for (;;) {
         note_places(as, as->token - 1);
-        if (s == GAC__FAULTY || !gac__has_more(as))
+        if (s == GAC__FAULTY || as->token >= as->end)
             return s;
         gac__slice before = gac__token_slice(as, as->token - 1);
         if (gac__is_equals(as, as->token))
@@ -82,10 +82,11 @@ static gac__step take_op(gac__assembler *as)
             as, "Cannot set ID %.*s because %s does not produce a result ID.",
             (int)as->tokens.items[as->result].size,
             gac__token_slice(as, as->result).text, row->name);
-    if (given && !named)
-        return gac__as_fault(as, "Invalid Opcode prefix '%s'.", as->shown);
-    if (!row && named)
-        return gac__as_fault(as, "Invalid Opcode name '%s'", as->shown);
+    if (!row && (given || named))
+        return gac__as_fault(as,
+                             named ? "Invalid Opcode name '%s'"
+                                   : "Invalid Opcode prefix '%s'.",
+                             as->shown);
     return gac__as_fault(as,
                          "Expected %s<result-id> at the beginning of an "
                          "instruction, found '%s'.",
@@ -102,14 +103,13 @@ static gac__assembler *back_to(gac__assembler *as, uint32_t token)
 /* Records a finished instruction's result, and reports a second definition. */
 static gac__step learn_result(gac__assembler *as)
 {
-    const gac__inst inst = gac__decode(as->words.items + as->first_word, 0);
+    const gac__inst inst = gac__decode(as->words->items + as->first_word, 0);
     uint32_t opcode = inst.opcode, n = inst.n_words;
-    gac__text_import import;
-    uint32_t ignored;
+    gac__import import;
     if (!as->row->has_result)
         return GAC__GOES_ON;
-    if (gac__is_type(as->row)
-        && gac__id_map_get(&as->known.types, inst.result_id, &ignored))
+    if (as->row->is_type
+        && gac__id_map_get(&as->known.types, inst.result_id, NULL))
         return gac__as_fault(
             back_to(as, as->op - 2),
             "Value %u has already been used to generate a type",
@@ -134,18 +134,18 @@ static gac__step take_unknown(gac__assembler *as)
     gac__slice rest = gac__token_slice(as, as->token), first, second;
     uint32_t opcode, n;
     rest = gac__slice_from(rest, strlen(GAC__OP_UNKNOWN));
-    if (!gac__slice_split(&rest, ',', &first)
-        || !gac__slice_split(&rest, ')', &second) || rest.size > 0)
-        return gac__as_fault(as, "Expected OpUnknown(<opcode>, <word count>).");
-    if (!gac__read_word(first, &opcode) || opcode > UINT16_MAX
+    bool two = gac__slice_split(&rest, ',', &first)
+               && gac__slice_split(&rest, ')', &second) && rest.size == 0;
+    if (!two || !gac__read_word(first, &opcode) || opcode > UINT16_MAX
         || !gac__read_word(gac__slice_without_blanks(second), &n) || n == 0
         || n > UINT16_MAX)
-        return gac__as_fault(as,
-                             "Expected an opcode and a word count of 16 bits.");
+        return gac__as_fault(
+            as, two ? "Expected an opcode and a word count of 16 bits."
+                    : "Expected OpUnknown(<opcode>, <word count>).");
     as->op = as->token++;
     gac__put_word(as, n << 16 | opcode);
     gac__step step = gac__take_rest(as);
-    size_t written = as->words.n - as->first_word;
+    size_t written = as->words->n - as->first_word;
     if (step == GAC__FAULTY || as->out_of_memory || written == n)
         return step;
     return gac__as_fault(back_to(as, as->op),
@@ -155,7 +155,7 @@ static gac__step take_unknown(gac__assembler *as)
 
 static gac__step take_statement(gac__assembler *as)
 {
-    as->first_word = as->words.n;
+    as->first_word = as->words->n;
     gac__find_end(as);
     if (gac__token_slice(as, as->token).text[0] == '!')
         return take_raw(as);
@@ -170,13 +170,13 @@ static gac__step take_statement(gac__assembler *as)
         s = gac__take_rest(as);
     if (s == GAC__FAULTY || as->out_of_memory)
         return s;
-    size_t n = as->words.n - as->first_word;
+    size_t n = as->words->n - as->first_word;
     if (n > UINT16_MAX)
         return gac__as_fault(
             back_to(as, as->op),
             "%s Instruction too long: %zu words, but the limit is %u",
             as->row->name, n, UINT16_MAX);
-    as->words.items[as->first_word] |= (uint32_t)n << 16;
+    as->words->items[as->first_word] |= (uint32_t)n << 16;
     return learn_result(as);
 }
 
@@ -188,7 +188,7 @@ static void skip_statement(gac__assembler *as, uint32_t first)
     if (gac__is_equals(as, first + 1) && gac__id_of(as, first, &id))
         as->out_of_memory |=
             !gac__id_map_put(as->allocator, &as->known.types, id, GAC__OPAQUE);
-    as->words.n = as->first_word;
+    as->words->n = as->first_word;
     as->token = as->end;
 }
 
@@ -226,16 +226,14 @@ static const char *find_fault(const char *text, uint32_t size)
 
 static gac_result assemble(gac__assembler *as,
                            const gac_assemble_options *options,
-                           gac_assembly *assembly)
+                           gac__words *swapped_out)
 {
     const gac__name *env = gac__grammar_environment(options->target_env);
     const uint32_t header[5] = {SpvMagicNumber, env ? env->value : 0x00010600,
                                 7u << 16};
     for (uint32_t i = 0; i < 5; i++)
         gac__put_word(as, header[i]);
-    as->next_inst = as->words.n;
-    if (as->out_of_memory)
-        return GAC_ERR_MEMORY;
+    as->next_inst = as->words->n;
     GAC__TRY(gac__scan_text(as));
     const char *what = find_fault(as->text, as->size);
     if (what) {
@@ -247,21 +245,16 @@ static gac_result assemble(gac__assembler *as,
     if (as->preserve)
         gac__reserve_ids(as);
     GAC__TRY(take_statements(as));
-    uint32_t *words = as->words.items;
+    uint32_t *words = as->words->items;
     if (env && !options->comment_wins)
         words[1] = env->value;
     /* Id 2^32 - 1 has no bound above it; spirv-as writes 1 then. */
     uint32_t bound = GAC__MAX(as->bound, 1u);
     if (!as->has_header || bound > GAC__MAX(as->limit, 1u))
         words[3] = bound;
-    assembly->words = as->words;
-    as->words = (gac__words){0};
-    assembly->places = as->places;
-    as->places = (gac__places){0};
     return as->swapped
-                   && !gac__copy_words(as->allocator, &assembly->swapped,
-                                       assembly->words.items, assembly->words.n,
-                                       true)
+                   && !gac__copy_words(as->allocator, swapped_out, words,
+                                       as->words->n, true)
                ? GAC_ERR_MEMORY
                : GAC_OK;
 }
@@ -271,9 +264,8 @@ static void free_assembler(gac__assembler *as)
     GAC__VEC_FREE(as->allocator, &as->tokens);
     gac__id_map_free(as->allocator, &as->reserved);
     gac__name_map_free(as->allocator, &as->names);
-    gac__known_free(&as->known);
-    GAC__VEC_FREE(as->allocator, &as->words);
-    GAC__VEC_FREE(as->allocator, &as->places);
+    gac__id_map_free(as->allocator, &as->known.types);
+    gac__id_map_free(as->allocator, &as->known.values);
 }
 
 gac_result gac_assemble(gac_context *context, const char *text,
@@ -284,9 +276,8 @@ gac_result gac_assemble(gac_context *context, const char *text,
     if (assembly_out)
         *assembly_out = NULL;
     if (!context || !assembly_out || (!text && size_bytes > 0)
-        || !gac__read_options(&o, sizeof o, options))
-        return GAC_ERR_ARGUMENT;
-    if (o.target_env && !gac_target_env_known(o.target_env))
+        || !gac__read_options(&o, sizeof o, options)
+        || (o.target_env && !gac_target_env_known(o.target_env)))
         return GAC_ERR_ARGUMENT;
     if (size_bytes > (size_t)1 << 30)
         return GAC_ERR_LIMIT;
@@ -302,10 +293,12 @@ gac_result gac_assemble(gac_context *context, const char *text,
                          .file = o.file,
                          .text = text,
                          .size = (uint32_t)size_bytes,
+                         .words = &assembly->words,
+                         .places = &assembly->places,
                          .place = {0, 1, 1},
                          .watch = gac__context_watch(context)};
-    as.known = (gac__known){.allocator = as.allocator, .words = &as.words};
-    gac_result result = assemble(&as, &o, assembly);
+    as.known = (gac__known){.allocator = as.allocator, .words = as.words};
+    gac_result result = assemble(&as, &o, &assembly->swapped);
     free_assembler(&as);
     gac__context_tell_late(context, as.watch.result, "assembled");
     if (result == GAC_OK)
@@ -350,13 +343,11 @@ const uint32_t *gac_assembly_words(const gac_assembly *assembly,
 const void *gac_assembly_data(const gac_assembly *assembly,
                               size_t *size_bytes_out)
 {
+    size_t n_words;
+    const uint32_t *words = gac_assembly_words(assembly, &n_words);
     if (size_bytes_out)
-        *size_bytes_out =
-            assembly ? assembly->words.n * sizeof *assembly->words.items : 0;
-    if (!assembly)
-        return NULL;
-    return assembly->swapped.n ? assembly->swapped.items
-                               : assembly->words.items;
+        *size_bytes_out = n_words * sizeof *words;
+    return words && assembly->swapped.n ? assembly->swapped.items : words;
 }
 
 bool gac_assembly_place(const gac_assembly *assembly, uint32_t ordinal,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What the assembler's files share: tokens, number faults, the assembler's
- * state, and the steps of a statement. */
+/* What the assembler's files share: tokens, the assembler's state, and
+ * the steps of a statement. */
 #ifndef GAC_TEXT_ASSEMBLE_H
 #define GAC_TEXT_ASSEMBLE_H
 
@@ -19,22 +19,6 @@ typedef struct gac__text_place {
 } gac__text_place;
 
 typedef GAC__VEC(gac__text_place) gac__places; /* of each instruction */
-
-/* -- numbers (number_read.c) ----------------------------------------------- */
-
-typedef enum gac__number_fault {
-    GAC__NUMBER_OK,
-    GAC__NUMBER_MALFORMED,
-    GAC__NUMBER_OUT_OF_RANGE,
-    GAC__NUMBER_NEGATIVE,   /* a negative number of an unsigned type */
-    GAC__NUMBER_UNSUPPORTED /* no text of this width is defined */
-} gac__number_fault;
-
-/* Reads a literal number. `*bits_out` has the bits of its words: a signed
- * integer narrower than its words is sign-extended. A `*type` of class ANY is
- * set to the class of the text. Thread-safe, in any locale. */
-gac__number_fault gac__number_read(gac__slice s, gac__number_type *type,
-                                   uint64_t *bits_out);
 
 /* -- the assembler's state ------------------------------------------------- */
 
@@ -63,7 +47,7 @@ typedef struct gac__assembler {
     uint32_t n_errors;
     char shown[101]; /* the beginning of a faulty token, for messages */
 
-    gac__words words;       /* of the module, header included */
+    gac__words *words;      /* of the module, header included */
     size_t first_word;      /* the first word of the present instruction */
     uint32_t token;         /* the next token */
     uint32_t end;           /* the end of the present statement's tokens */
@@ -84,7 +68,7 @@ typedef struct gac__assembler {
     gac__known known;      /* opaque: ids that faulty statements define */
     size_t next_inst;      /* the word at which the next instruction begins */
     gac__text_place place; /* of the last instruction */
-    gac__places places;
+    gac__places *places;
 } gac__assembler;
 
 static inline gac__slice gac__token_slice(const gac__assembler *as,
@@ -139,12 +123,6 @@ void gac__reserve_ids(gac__assembler *as);
 
 /* Writes the result's id, unless it is written already. */
 gac__step gac__put_result(gac__assembler *as);
-
-/* Whether the present statement has another token. */
-static inline bool gac__has_more(const gac__assembler *as)
-{
-    return as->token < as->end;
-}
 
 /* Each of these reads the next token, or any number of tokens. */
 gac__step gac__take_immediate(gac__assembler *as);

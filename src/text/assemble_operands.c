@@ -54,27 +54,18 @@ gac__step gac__as_fault(gac__assembler *as, const char *format, ...)
     return GAC__FAULTY;
 }
 
-static gac__step fault_missing(gac__assembler *as)
-{
-    return gac__as_fault(
-        as, "Expected operand for %s instruction, but found the %s.",
-        as->row->name,
-        as->token == as->tokens.n ? "end of the stream"
-                                  : "next instruction instead");
-}
-
 /* -- words and ids --------------------------------------------------------- */
 
 void gac__put_word(gac__assembler *as, uint32_t word)
 {
-    as->out_of_memory |= !GAC__VEC_PUSH(as->allocator, &as->words, word);
+    as->out_of_memory |= !GAC__VEC_PUSH(as->allocator, as->words, word);
 }
 
 /* Returns word `index` of the present instruction; 0 behind its end. */
 static uint32_t word_of(const gac__assembler *as, uint32_t index)
 {
-    return as->first_word + index < as->words.n
-               ? as->words.items[as->first_word + index]
+    return as->first_word + index < as->words->n
+               ? as->words->items[as->first_word + index]
                : 0;
 }
 
@@ -89,8 +80,7 @@ static bool is_broken(const gac__assembler *as, uint32_t id)
  * used up. */
 static uint32_t fresh_id(gac__assembler *as)
 {
-    uint32_t ignored;
-    while (gac__id_map_get(&as->reserved, as->next_id, &ignored))
+    while (gac__id_map_get(&as->reserved, as->next_id, NULL))
         as->next_id++;
     return as->next_id ? as->next_id++ : 0;
 }
@@ -179,45 +169,42 @@ static gac__step take_id(gac__assembler *as)
     return s;
 }
 
-static gac__step fault_number(gac__assembler *as, gac__number_fault what,
-                              gac__number_type type)
-{
-    bool is_float = type.number_class == GAC__NUMBER_FLOAT;
-    const char *sign =
-        type.number_class == GAC__NUMBER_SIGNED ? "signed" : "unsigned";
-    switch (what) {
-    case GAC__NUMBER_NEGATIVE:
-        return gac__as_fault(
-            as, "Cannot put a negative number in an unsigned literal");
-    case GAC__NUMBER_UNSUPPORTED:
-        return gac__as_fault(as, "Unsupported %u-bit %s literals", type.width,
-                             is_float ? "float" : "integer");
-    case GAC__NUMBER_OUT_OF_RANGE:
-        return gac__as_fault(as,
-                             "Integer %s does not fit in a %u-bit %s integer",
-                             as->shown, type.width, sign);
-    default: break;
-    }
-    if (is_float)
-        return gac__as_fault(as, "Invalid %u-bit float literal: %s", type.width,
-                             as->shown);
-    return gac__as_fault(as, "Invalid %s integer literal: %s", sign, as->shown);
-}
-
-/* Reads a number. A word that is no number ends the instruction if
- * `optional`. */
+/* Reads a number; one of class ANY has the class that its text shows. One that
+ * is malformed or out of range ends the instruction if `optional`. */
 static gac__step take_number(gac__assembler *as, gac__number_type type,
                              bool optional)
 {
-    uint64_t bits;
-    gac__number_fault what =
-        gac__number_read(gac__token_slice(as, as->token), &type, &bits);
-    bool misfit =
-        what == GAC__NUMBER_MALFORMED || what == GAC__NUMBER_OUT_OF_RANGE;
-    if (misfit && optional)
+    gac__slice s = gac__token_slice(as, as->token);
+    uint64_t bits = 0;
+    bool fits = true;
+    if (type.number_class == GAC__NUMBER_ANY)
+        type.number_class = memchr(s.text, '.', s.size) ? GAC__NUMBER_FLOAT
+                            : s.text[0] == '-'          ? GAC__NUMBER_SIGNED
+                                                        : GAC__NUMBER_UNSIGNED;
+    bool is_float = type.number_class == GAC__NUMBER_FLOAT;
+    const char *sign =
+        type.number_class == GAC__NUMBER_SIGNED ? "signed" : "unsigned";
+    const gac__float_format *f = is_float ? gac__float_format_of(type) : NULL;
+    if (is_float ? !f : type.width > 64)
+        return gac__as_fault(as, "Unsupported %u-bit %s literals", type.width,
+                             is_float ? "float" : "integer");
+    if (type.number_class == GAC__NUMBER_UNSIGNED && s.text[0] == '-')
+        return gac__as_fault(
+            as, "Cannot put a negative number in an unsigned literal");
+    bool read = is_float ? gac__read_float(s, f, &bits)
+                         : gac__read_integer(s, type, &bits, &fits);
+    if (optional && !(read && fits))
         return GAC__ENDED;
-    if (what != GAC__NUMBER_OK)
-        return fault_number(as, what, type);
+    if (!read && is_float)
+        return gac__as_fault(as, "Invalid %u-bit float literal: %s", type.width,
+                             as->shown);
+    if (!read)
+        return gac__as_fault(as, "Invalid %s integer literal: %s", sign,
+                             as->shown);
+    if (!fits)
+        return gac__as_fault(as,
+                             "Integer %s does not fit in a %u-bit %s integer",
+                             as->shown, type.width, sign);
     gac__put_word(as, (uint32_t)bits);
     if (type.width > 32)
         gac__put_word(as, (uint32_t)(bits >> 32));
@@ -349,7 +336,7 @@ static gac__step take_enum(gac__assembler *as, const gac__operand_row *row)
 gac__step gac__take_rest(gac__assembler *as)
 {
     gac__step s = GAC__GOES_ON;
-    while (s != GAC__FAULTY && gac__has_more(as))
+    while (s != GAC__FAULTY && as->token < as->end)
         s = gac__take_any(as);
     return s;
 }
@@ -357,7 +344,7 @@ gac__step gac__take_rest(gac__assembler *as)
 static gac__step take_ext_inst(gac__assembler *as)
 {
     uint32_t id = word_of(as, 3), number;
-    gac__text_import import;
+    gac__import import;
     gac__slice s = gac__token_slice(as, as->token);
     if (is_broken(as, id))
         return GAC__FAULTY;
@@ -371,17 +358,14 @@ static gac__step take_ext_inst(gac__assembler *as)
     const gac__ext_set *set = import.set;
     bool by_number = gac__read_word(s, &number);
     const gac__ext_inst_row *row =
-        !set        ? NULL
-        : by_number ? gac__grammar_ext_inst(set, number)
-                    : gac__grammar_ext_inst_by_name(set, s.text, s.size);
+        by_number ? gac__grammar_ext_inst(set, number)
+                  : gac__grammar_ext_inst_by_name(set, s.text, s.size);
     if (!row && !by_number)
-        return set ? gac__as_fault(as, "'%s' is not an instruction of %s.",
-                                   as->shown, set->name)
-                   : gac__as_fault(
-                       as,
-                       "'%s' is not a number, and the instructions of "
-                       "\"%.100s\" are not known by name.",
-                       as->shown, import.name);
+        return gac__as_fault(as,
+                             set ? "'%s' is not an instruction of %s."
+                                 : "'%s' is not a number, and the instructions "
+                                   "of \"%.100s\" are not known by name.",
+                             as->shown, set ? set->name : import.name);
     gac__put_word(as, row ? row->number : number);
     as->token++;
     /* Operands without a row are ids. Those of our own set are not counted
@@ -401,19 +385,10 @@ static gac__step take_spec_op(gac__assembler *as)
                              as->shown);
     gac__put_word(as, row->opcode);
     as->token++;
-    gac__step taken =
-        gac__take_rows(as, row->operands + 2, row->n_operands - 2u);
-    return taken == GAC__GOES_ON ? GAC__ENDED : taken;
+    return gac__take_rows(as, row->operands + 2, row->n_operands - 2u);
 }
 
 /* -- rows ------------------------------------------------------------------ */
-
-static gac__step take_pair(gac__assembler *as, const gac__operand_row *pair)
-{
-    const gac__operand_row halves[] = {gac__grammar_half(pair, false),
-                                       gac__grammar_half(pair, true)};
-    return gac__take_rows(as, halves, 2);
-}
 
 static gac__step take_operand(gac__assembler *as, const gac__operand_row *row)
 {
@@ -432,7 +407,11 @@ static gac__step take_operand(gac__assembler *as, const gac__operand_row *row)
     case GAC__OPERAND_VALUE_ENUM:
     case GAC__OPERAND_BIT_ENUM: return take_enum(as, row);
     case GAC__OPERAND_PAIR_LITERAL_ID:
-    case GAC__OPERAND_PAIR_ID_LITERAL: return take_pair(as, row);
+    case GAC__OPERAND_PAIR_ID_LITERAL: {
+        const gac__operand_row halves[] = {gac__grammar_half(row, false),
+                                           gac__grammar_half(row, true)};
+        return gac__take_rows(as, halves, 2);
+    }
     /* The second of a pair of ids may be missing. */
     default: return take_id(as);
     }
@@ -446,10 +425,15 @@ gac__step gac__take_rows(gac__assembler *as, const gac__operand_row *rows,
         do {
             if (rows[i].operand_class == GAC__OPERAND_RESULT)
                 s = gac__put_result(as);
-            else if (gac__has_more(as))
+            else if (as->token < as->end)
                 s = take_operand(as, &rows[i]);
             else if (rows[i].quantifier == GAC__ONE)
-                s = fault_missing(as);
+                s = gac__as_fault(
+                    as,
+                    "Expected operand for %s instruction, but found the %s.",
+                    as->row->name,
+                    as->token == as->tokens.n ? "end of the stream"
+                                              : "next instruction instead");
             else
                 break;
         } while (s == GAC__GOES_ON && rows[i].quantifier == GAC__ANY_NUMBER);

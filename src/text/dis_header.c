@@ -40,8 +40,6 @@ void gac__dis_put_ids(gac_disassembly *d)
 {
     size_t column = IDS_LINE_MAX, n = 0;
     uint32_t id;
-    if (!d->options.exact)
-        return;
     for (size_t i = 0; i < d->names.names.n; i++) {
         const gac__friendly_name *name = &d->names.names.items[i];
         if (!name->shown || (gac__read_word(name->text, &id) && id == name->id))

@@ -95,9 +95,10 @@ static void put_in_order(gac_disassembly *d, uint32_t inst)
 static void put_block(layouter *l, uint32_t at, uint32_t level)
 {
     const uint32_t *label = l->labels.items + at;
-    level = level == NONE ? 0 : GAC__MIN(level, LEVEL_MAX);
+    level = level == NONE ? 1 : GAC__MIN(level, LEVEL_MAX) + 1;
     for (uint32_t i = label[0]; i < label[1]; i++) {
-        l->d->insts.items[i].level = (uint8_t)(level + 1);
+        l->d->insts.items[i].level =
+            l->d->options.nested_indent ? (uint8_t)level : 0;
         put_in_order(l->d, i);
     }
 }

@@ -25,12 +25,12 @@ static void push_token(gac_disassembly *d, size_t piece_first, uint32_t word,
 static bool is_extended(gac__number_type type, uint64_t bits)
 {
     uint64_t mask = UINT64_MAX >> (64 - type.width), extended = bits & mask;
-    if (type.number_class == GAC__NUMBER_FLOAT)
-        return gac__float_format_of(type) && bits == extended;
     if (type.number_class == GAC__NUMBER_SIGNED
         && (bits >> (type.width - 1) & 1))
         extended |= ~mask;
-    return bits == (type.width > 32 ? extended : (uint32_t)extended);
+    return bits == (type.width > 32 ? extended : (uint32_t)extended)
+           && (type.number_class != GAC__NUMBER_FLOAT
+               || gac__float_format_of(type));
 }
 
 static bool put_typed(gac_disassembly *d, const gac__inst *inst,
@@ -86,14 +86,14 @@ static bool put_enum(gac_disassembly *d, const gac__operand_row *row,
 
 static bool put_ext_inst(gac_disassembly *d, uint32_t set, uint32_t number)
 {
-    bool ids;
-    const gac__ext_inst_row *row =
-        gac__known_ext_inst(&d->known, set, number, &ids);
+    gac__import import = {0};
+    (void)gac__known_import(&d->known, set, &import);
+    const gac__ext_inst_row *row = gac__grammar_ext_inst(import.set, number);
     if (row)
         gac__dis_put_text(d, row->name);
     else
         gac__dis_put_word(d, number);
-    return row || ids;
+    return row || import.ids_only;
 }
 
 /* Raises the limit of ids. An id has no piece. */
@@ -143,9 +143,9 @@ static bool put_operand(void *user, const gac__inst *inst,
 static bool put_text(gac_disassembly *d, const gac__inst *inst)
 {
     const gac__walk_view view = {&d->known, gac__known_definition,
-                                 gac__known_ext_inst};
+                                 gac__known_import};
     const gac__op_row *row = gac__grammar_op(inst->opcode);
-    gac__text_import import;
+    gac__import import;
     if (!row || gac__known_defines(&d->known, inst->result_id))
         return false;
     size_t first = d->text.n;
@@ -176,10 +176,8 @@ static void put_raw(gac_disassembly *d, const gac__inst *inst)
         bool is_id = row && i <= row->n_fixed && (row->id_mask >> (i - 1) & 1)
                      && note_id(d, inst->words[i]) && !unknown;
         first = d->text.n;
-        if (!is_id && !unknown)
-            gac__dis_put_char(d, '!');
         if (!is_id)
-            gac__dis_put_word(d, inst->words[i]);
+            gac__dis_printf(d, unknown ? "%u" : "!%u", inst->words[i]);
         push_token(d, first, i, is_id ? GAC__OPERAND_ID : GAC__OPERAND_LITERAL);
     }
 }

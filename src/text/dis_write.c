@@ -14,14 +14,10 @@ void gac__dis_put(gac_disassembly *d, const char *text, size_t size)
 {
     if (d->result != GAC_OK)
         return;
-    if (d->text.n + size > GAC__TEXT_MAX) {
+    if (d->text.n + size > GAC__TEXT_MAX)
         d->result = GAC_ERR_LIMIT;
-    } else if (!GAC__VEC_RESERVE(&d->allocator, &d->text, size)) {
+    else if (!GAC__VEC_APPEND(&d->allocator, &d->text, text, size))
         d->result = GAC_ERR_MEMORY;
-    } else if (size > 0) {
-        memcpy(d->text.items + d->text.n, text, size);
-        d->text.n += size;
-    }
 }
 
 void gac__dis_put_word(gac_disassembly *d, uint32_t word)
@@ -86,15 +82,6 @@ static void put_id(gac_disassembly *d, gac__slice name)
     gac__dis_put(d, name.text, name.size);
 }
 
-static void put_string(gac_disassembly *d, const char *text, uint32_t size)
-{
-    gac__dis_put_char(d, '"');
-    put_color(d, GREEN);
-    gac__dis_put(d, text, size);
-    put_color(d, PLAIN);
-    gac__dis_put_char(d, '"');
-}
-
 /* Writes a blank and a token, whose piece is given. */
 static void write_token(gac_disassembly *d, const gac__inst *inst,
                         gac__dis_token *token, const char *piece)
@@ -109,12 +96,17 @@ static void write_token(gac_disassembly *d, const gac__inst *inst,
     if (tint != PLAIN)
         put_color(d, tint);
     token->first = (uint32_t)d->text.n - d->at->text_first;
-    if (tint == YELLOW)
+    if (tint == YELLOW) {
         put_id(d, id_text(d, inst->words[token->word]));
-    else if (token->operand_class == GAC__OPERAND_STRING)
-        put_string(d, piece, token->piece_size);
-    else
+    } else if (token->operand_class == GAC__OPERAND_STRING) {
+        gac__dis_put_char(d, '"');
+        put_color(d, GREEN);
         gac__dis_put(d, piece, token->piece_size);
+        put_color(d, PLAIN);
+        gac__dis_put_char(d, '"');
+    } else {
+        gac__dis_put(d, piece, token->piece_size);
+    }
     token->size = (uint32_t)d->text.n - d->at->text_first - token->first;
     put_color(d, PLAIN);
     if (!d->at->raw
@@ -134,40 +126,29 @@ static void write_tokens(gac_disassembly *d, const gac__inst *inst)
     gac__dis_put(d, piece, token->piece_size);
     for (uint32_t n = d->at->n_tokens; n > 1; n--) {
         piece += token++->piece_size;
-        if (token->operand_class == GAC__OPERAND_RESULT)
-            token->size = (uint32_t)d->result_size;
-        else
+        if (token->operand_class != GAC__OPERAND_RESULT)
             write_token(d, inst, token, piece);
     }
 }
 
 /* -- lines ----------------------------------------------------------------- */
 
-/* Returns the additional indentation of an instruction, by its level. */
-static uint32_t nesting_of(const gac_disassembly *d, const gac__inst *inst)
-{
-    if (!d->options.nested_indent || d->at->level == 0)
-        return 0;
-    return 2 * (d->at->level - 1u) + (inst->opcode == SpvOpLabel ? 0 : 2);
-}
-
 /* Writes the indentation and the result. */
 static void begin_line(gac_disassembly *d, const gac__inst *inst)
 {
-    bool has_result = !d->at->raw && inst->result_id != 0;
-    uint32_t indent = d->options.no_indent ? 0 : INDENT;
-    uint32_t nested = nesting_of(d, inst);
-    gac__slice name = {NULL, 0};
-    if (has_result) {
-        name = id_text(d, inst->result_id);
-        d->result_size = 1 + name.size;
-        indent -= GAC__MIN(indent, name.size + 4); /* "%name = " */
-        put_color(d, BLUE);
-    }
-    put_spaces(d, has_result ? indent : indent + nested);
-    d->at->text_first = (uint32_t)d->text.n;
-    if (!has_result)
+    uint32_t indent = d->options.no_indent ? 0 : INDENT, nested = 0;
+    if (d->at->level > 0)
+        nested = 2u * d->at->level - (inst->opcode == SpvOpLabel ? 2 : 0);
+    if (d->at->raw || inst->result_id == 0) {
+        put_spaces(d, indent + nested);
+        d->at->text_first = (uint32_t)d->text.n;
         return;
+    }
+    gac__slice name = id_text(d, inst->result_id);
+    d->tokens.items[d->at->first_token + inst->first - 1u].size = 1 + name.size;
+    put_color(d, BLUE);
+    put_spaces(d, indent - GAC__MIN(indent, name.size + 4)); /* "%name = " */
+    d->at->text_first = (uint32_t)d->text.n;
     put_id(d, name);
     put_color(d, PLAIN);
     gac__dis_put(d, " = ", 3);
@@ -188,20 +169,18 @@ typedef enum section { NO_SECTION, ANNOTATIONS, DEBUG, TYPES } section;
 /* Returns the section of an instruction, by SPIRV-Tools' rule. */
 static section section_of(const gac__op_row *row)
 {
-    static const uint8_t of_section[] = {
-        [GAC__SECTION_DEBUG_STRING] = DEBUG,
-        [GAC__SECTION_DEBUG_NAME] = DEBUG,
-        [GAC__SECTION_MODULE_PROCESSED] = DEBUG,
-        [GAC__SECTION_ANNOTATION] = ANNOTATIONS,
-        [GAC__SECTION_GRAPH_END] = NO_SECTION,
-    };
-    if (row->opcode == SpvOpLine || row->opcode == SpvOpNoLine)
-        return DEBUG;
-    if (gac__is_type(row))
+    if (row->is_type)
         return TYPES;
-    return row->opcode == SpvOpDecorationGroup
-               ? NO_SECTION
-               : (section)of_section[row->section];
+    switch ((gac__section)row->section) {
+    case GAC__SECTION_DEBUG_STRING:
+    case GAC__SECTION_DEBUG_NAME:
+    case GAC__SECTION_MODULE_PROCESSED: return DEBUG;
+    case GAC__SECTION_ANYWHERE:
+        return row->opcode == SpvOpNop ? NO_SECTION : DEBUG;
+    case GAC__SECTION_ANNOTATION:
+        return row->opcode == SpvOpDecorationGroup ? NO_SECTION : ANNOTATIONS;
+    default: return NO_SECTION;
+    }
 }
 
 /* Writes the headings of functions, and of the first instruction of each

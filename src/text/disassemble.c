@@ -22,18 +22,6 @@
 
 /* -- the module's words ---------------------------------------------------- */
 
-static gac_result read_words(gac_disassembly *d, const void *data,
-                             size_t size_bytes)
-{
-    size_t n = size_bytes / 4;
-    GAC__TRY(gac__check_magic(d->context, data, size_bytes, &d->swapped));
-    if (n > UINT32_MAX / 8)
-        return GAC_ERR_LIMIT;
-    return gac__copy_words(&d->allocator, &d->words, data, n, d->swapped)
-               ? GAC_OK
-               : GAC_ERR_MEMORY;
-}
-
 static gac_result split_words(gac_disassembly *d)
 {
     for (size_t at = 5; at < d->words.n;) {
@@ -78,7 +66,7 @@ static void write_all(gac_disassembly *d)
     if (!d->options.no_header)
         gac__dis_put_header(d);
     each_inst(d, gac__dis_write);
-    if (!d->options.no_header && !d->options.raw_ids)
+    if (d->options.exact && !d->options.no_header && !d->options.raw_ids)
         gac__dis_put_ids(d);
     gac__dis_put(d, "", 1);
     d->text.n -= d->result == GAC_OK;
@@ -87,9 +75,14 @@ static void write_all(gac_disassembly *d)
 static gac_result disassemble(gac_disassembly *d, const void *data,
                               size_t size_bytes)
 {
-    GAC__TRY(read_words(d, data, size_bytes));
+    size_t n = size_bytes / 4;
+    GAC__TRY(gac__check_magic(d->context, data, size_bytes, &d->swapped));
+    if (n > UINT32_MAX / 8)
+        return GAC_ERR_LIMIT;
+    if (!gac__copy_words(&d->allocator, &d->words, data, n, d->swapped))
+        return GAC_ERR_MEMORY;
     GAC__TRY(split_words(d));
-    d->names.limit = NAMES_LIMIT + NAMES_LIMIT_WORD * d->words.n;
+    d->names.limit = NAMES_LIMIT + NAMES_LIMIT_WORD * n;
     each_inst(d, gac__dis_tokenize);
     d->pieces = d->text;
     d->text = (gac__chars){0};
@@ -142,8 +135,12 @@ void gac_disassembly_destroy(gac_disassembly *d)
     if (!d)
         return;
     gac_allocator allocator = d->allocator;
-    gac__known_free(&d->known);
-    gac__friendly_free(d);
+    gac__id_map_free(&allocator, &d->known.types);
+    gac__id_map_free(&allocator, &d->known.values);
+    gac__arena_free(&d->names.arena);
+    gac__id_map_free(&allocator, &d->names.of_id);
+    gac__name_map_free(&allocator, &d->names.taken);
+    GAC__VEC_FREE(&allocator, &d->names.names);
     GAC__VEC_FREE(&allocator, &d->words);
     GAC__VEC_FREE(&allocator, &d->insts);
     GAC__VEC_FREE(&allocator, &d->order);
@@ -162,42 +159,42 @@ const char *gac_disassembly_text(const gac_disassembly *d, size_t *size_out)
     return d ? d->text.items : NULL;
 }
 
+/* Returns an instruction; NULL: there is none. */
+static const gac__dis_inst *inst_at(const gac_disassembly *d, uint32_t ordinal)
+{
+    return d && ordinal > 0 && ordinal <= d->insts.n
+               ? &d->insts.items[ordinal - 1]
+               : NULL;
+}
+
 const char *gac_disassembly_instruction(const gac_disassembly *d,
                                         uint32_t ordinal, size_t *size_out)
 {
-    size_t ignored;
-    if (!size_out)
-        size_out = &ignored;
-    *size_out = 0;
-    if (!d || ordinal == 0 || ordinal > d->insts.n)
-        return NULL;
-    const gac__dis_inst *inst = &d->insts.items[ordinal - 1];
-    *size_out = inst->text_size;
-    return d->text.items + inst->text_first;
+    const gac__dis_inst *inst = inst_at(d, ordinal);
+    if (size_out)
+        *size_out = inst ? inst->text_size : 0;
+    return inst ? d->text.items + inst->text_first : NULL;
 }
 
 bool gac_disassembly_operand(const gac_disassembly *d, uint32_t ordinal,
                              uint32_t word, size_t *first_out, size_t *size_out)
 {
-    size_t ignored[2];
-    if (!first_out)
-        first_out = &ignored[0];
-    if (!size_out)
-        size_out = &ignored[1];
-    *first_out = *size_out = 0;
-    if (!gac_disassembly_instruction(d, ordinal, NULL))
-        return false;
-    const gac__dis_inst *inst = &d->insts.items[ordinal - 1];
-    if (word >= d->words.items[inst->word] >> 16)
-        return false;
-    const gac__dis_token *tokens = d->tokens.items + inst->first_token;
-    uint32_t low = 0, high = inst->n_tokens; /* a binary search for the last
-                                                token up to `word` */
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        *(tokens[middle].word <= word ? &low : &high) = middle;
+    const gac__dis_inst *inst = inst_at(d, ordinal);
+    bool known = inst && word < d->words.items[inst->word] >> 16;
+    gac__dis_token found = {0};
+    if (known) {
+        const gac__dis_token *tokens = d->tokens.items + inst->first_token;
+        uint32_t low = 0, high = inst->n_tokens; /* a binary search for the
+                                                    last token up to `word` */
+        while (high - low > 1) {
+            uint32_t middle = low + (high - low) / 2;
+            *(tokens[middle].word <= word ? &low : &high) = middle;
+        }
+        found = tokens[low];
     }
-    *first_out = tokens[low].first;
-    *size_out = tokens[low].size;
-    return true;
+    if (first_out)
+        *first_out = found.first;
+    if (size_out)
+        *size_out = found.size;
+    return known;
 }

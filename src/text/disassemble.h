@@ -13,13 +13,14 @@ typedef struct gac__friendly_name {
     uint32_t id;
     gac__slice text; /* in the arena, without '%' */
     bool shown;      /* it is in the text */
+    uint32_t next;   /* the suffix to try next, where others want the name */
 } gac__friendly_name;
 
 typedef struct gac__friendly {
     gac__arena arena;
-    gac__id_map of_id; /* id -> index into `names`, + 1 */
+    gac__id_map of_id; /* id -> index into `names` */
     GAC__VEC(gac__friendly_name) names;
-    gac__name_map taken; /* name -> the suffix to try next */
+    gac__name_map taken; /* name -> index into `names` */
     size_t size, limit;  /* bytes of all names, and their limit */
     bool too_long;       /* the limit is exceeded: no name is shown */
 } gac__friendly;
@@ -35,8 +36,6 @@ void gac__friendly_put_number(gac_disassembly *d, uint32_t id);
  * added. */
 gac__friendly_name *gac__friendly_find(const gac__friendly *f, uint32_t id);
 
-void gac__friendly_free(gac_disassembly *d);
-
 /* -- the state (disassemble.c) --------------------------------------------- */
 
 typedef struct gac__dis_inst {
@@ -47,7 +46,7 @@ typedef struct gac__dis_inst {
     uint32_t first_token; /* index into `tokens`, of its opcode's */
     uint16_t n_tokens;
     bool raw;      /* it is written as words */
-    uint8_t level; /* the block's nesting level, + 1; 0: in no block */
+    uint8_t level; /* the block's nesting level, + 1; 0: it does not nest */
 } gac__dis_inst;
 
 /* A token of an instruction's text, in the order of the words. */
@@ -68,10 +67,9 @@ struct gac_disassembly {
     GAC__VEC(gac__dis_inst) insts;
     GAC__VEC(uint32_t) order; /* of `insts` in the text; empty: the module's */
     GAC__VEC(gac__dis_token) tokens;
-    gac__known known;   /* opaque: what raw instructions define */
-    uint32_t id_limit;  /* the highest id of the module, + 1 */
-    gac__dis_inst *at;  /* the present instruction */
-    size_t result_size; /* bytes of its result's text, "%name" */
+    gac__known known;  /* opaque: what raw instructions define */
+    uint32_t id_limit; /* the highest id of the module, + 1 */
+    gac__dis_inst *at; /* the present instruction */
     gac__friendly names;
     char digits[GAC__NUMBER_SIZE]; /* of the id last written */
     size_t names_shown;            /* bytes of names in the text */

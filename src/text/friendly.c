@@ -16,17 +16,8 @@
 gac__friendly_name *gac__friendly_find(const gac__friendly *f, uint32_t id)
 {
     uint32_t index;
-    return gac__id_map_get(&f->of_id, id, &index) ? &f->names.items[index - 1]
+    return gac__id_map_get(&f->of_id, id, &index) ? &f->names.items[index]
                                                   : NULL;
-}
-
-void gac__friendly_free(gac_disassembly *d)
-{
-    gac__friendly *f = &d->names;
-    gac__arena_free(&f->arena);
-    gac__id_map_free(&d->allocator, &f->of_id);
-    gac__name_map_free(&d->allocator, &f->taken);
-    GAC__VEC_FREE(&d->allocator, &f->names);
 }
 
 /* -- taking names ---------------------------------------------------------- */
@@ -41,20 +32,17 @@ static gac__slice drafted(const gac_disassembly *d, size_t first)
 /* Adds a suffix to a draft that is another id's name. */
 static void tell_apart(gac_disassembly *d, size_t first)
 {
-    gac__name_map *taken = &d->names.taken;
-    uint32_t next, ignored;
+    gac__friendly *f = &d->names;
+    uint32_t other, ignored;
     size_t end = d->text.n;
-    if (!gac__name_map_get(taken, drafted(d, first), &next))
+    if (!gac__name_map_get(&f->taken, drafted(d, first), &other))
         return;
     do {
         d->text.n = end;
         gac__dis_put_char(d, '_');
-        gac__dis_put_word(d, next++);
+        gac__dis_put_word(d, f->names.items[other].next++);
     } while (d->result == GAC_OK
-             && gac__name_map_get(taken, drafted(d, first), &ignored));
-    gac__slice base = {d->text.items + first, (uint32_t)(end - first)};
-    /* The name is in the map, so that this cannot fail. */
-    (void)gac__name_map_put(&d->allocator, taken, base, next);
+             && gac__name_map_get(&f->taken, drafted(d, first), &ignored));
 }
 
 /* Makes the draft an id's name, and removes it from the text. Characters that a
@@ -77,10 +65,11 @@ static void take_draft(gac_disassembly *d, uint32_t id, size_t first)
         return;
     const char *text =
         gac__arena_string(&f->arena, d->text.items + first, size);
-    gac__friendly_name name = {id, {text, (uint32_t)size}, false};
+    gac__friendly_name name = {id, {text, (uint32_t)size}, false, 0};
+    uint32_t index = (uint32_t)f->names.n;
     if (!text || !GAC__VEC_PUSH(a, &f->names, name)
-        || !gac__name_map_put(a, &f->taken, name.text, 0)
-        || !gac__id_map_put(a, &f->of_id, id, (uint32_t)f->names.n))
+        || !gac__name_map_put(a, &f->taken, name.text, index)
+        || !gac__id_map_put(a, &f->of_id, id, index))
         d->result = GAC_ERR_MEMORY;
 }
 
@@ -102,42 +91,40 @@ static void put_name(gac_disassembly *d, uint32_t id)
         gac__dis_put_word(d, id);
 }
 
-/* The last piece is a constant's literal: "5", "n3" for -3, "1_5" for 1.5. */
-static void put_literal(gac_disassembly *d, size_t end)
+/* Puts the piece of the operand at word `word`, an id's number, or, of a
+ * constant: "5", "n3" for -3, "1_5" for 1.5. */
+static void put_operand(gac_disassembly *d, const gac__inst *inst,
+                        uint32_t word, size_t end)
 {
-    size_t i = end - d->tokens.items[d->tokens.n - 1].piece_size;
-    for (; i < end; i++)
+    const gac__dis_token *t = d->tokens.items + d->tokens.n;
+    do
+        end -= (--t)->piece_size;
+    while (t->word > word);
+    if (t->piece_size == 0)
+        gac__dis_put_word(d, inst->words[word]);
+    for (size_t i = end; i < end + t->piece_size; i++)
         gac__dis_put_char(d, d->text.items[i] == '-' ? 'n' : d->text.items[i]);
 }
 
 /* Drafts a name by a pattern: "%2" is the name of the id at word 2, "#2" the
- * number there, "&" the name of the enumerant there, which is the row's second
- * operand, "$" the string, "@" the literal, "+" is "u" or, of a signed type,
- * nothing, and "-" is "u" or "i". */
+ * operand there, a number or an enumerant, "$" the string, "+" is "u" or, of a
+ * signed type, nothing, and "-" is "u" or "i". */
 static void put_pattern(gac_disassembly *d, const gac__inst *inst,
                         const char *at)
 {
     const uint32_t *words = inst->words;
     const size_t first = d->text.n;
     while (*at != 0) {
-        size_t n = strcspn(at, "%#&$@+-");
+        size_t n = strcspn(at, "%#$+-");
         gac__dis_put(d, at, n);
         at += n;
         switch (*at) {
         case '%': put_name(d, words[*++at - '0']); break;
-        case '#': gac__dis_put_word(d, words[*++at - '0']); break;
-        case '&': {
-            const gac__op_row *row = gac__grammar_op(inst->opcode);
-            const gac__enumerant_row *e =
-                gac__grammar_enumerant(row->operands[1].kind, words[2]);
-            gac__dis_put_text(d, e ? e->name : "?");
-            break;
-        }
+        case '#': put_operand(d, inst, (uint32_t)(*++at - '0'), first); break;
         case '$':
             gac__dis_put_text(d, words[2] & 0xFF ? (const char *)(words + 2)
                                                  : "_");
             break;
-        case '@': put_literal(d, first); break;
         case '+': gac__dis_put_text(d, words[3] == 0 ? "u" : ""); break;
         case '-': gac__dis_put_text(d, words[3] == 0 ? "u" : "i"); break;
         default: continue;
@@ -146,38 +133,37 @@ static void put_pattern(gac_disassembly *d, const gac__inst *inst,
     }
 }
 
-/* Drafts the name of a type, a constant or a built-in value; an empty draft:
- * it has none. `value` is the word that selects the pattern. */
-static void describe(gac_disassembly *d, const gac__inst *inst, uint32_t value)
+/* Returns the pattern of a type's, a constant's or a built-in value's name;
+ * NULL: it has none. */
+static const char *pattern_of(const gac__inst *inst, bool of_built_in)
 {
-    const uint32_t *words = inst->words;
-    const char *pattern = NULL;
-    if (gac__grammar_op(inst->opcode)->section == GAC__SECTION_TYPE
-        || inst->opcode == SpvOpDecorate)
-        pattern = gac__grammar_id_name(inst->opcode, value);
+    uint32_t told_by = of_built_in ? 3 : 2;
+    uint32_t value = inst->n_words > told_by ? inst->words[told_by] : 0;
+    if (!of_built_in
+        && gac__grammar_op(inst->opcode)->section != GAC__SECTION_TYPE)
+        return NULL;
     if (inst->opcode == SpvOpTypeFloat && inst->n_words > 3)
-        pattern = words[2] == 16 && words[3] == SpvFPEncodingBFloat16KHR
-                      ? "bfloat16"
-                      : NULL;
-    if (pattern)
-        put_pattern(d, inst, pattern);
+        return value == 16 && inst->words[3] == SpvFPEncodingBFloat16KHR
+                   ? "bfloat16"
+                   : NULL;
+    return gac__grammar_id_name(inst->opcode, value);
 }
 
 void gac__friendly_learn(gac_disassembly *d, const gac__inst *inst)
 {
     const uint32_t *words = inst->words;
+    const char *pattern;
     size_t first = d->text.n;
     bool of_name = inst->opcode == SpvOpName;
     bool of_built_in =
         inst->opcode == SpvOpDecorate && words[2] == SpvDecorationBuiltIn;
     uint32_t id = of_name || of_built_in ? words[1] : inst->result_id;
-    uint32_t told_by = of_built_in ? 3 : 2;
     if (id == 0 || d->names.too_long || gac__friendly_find(&d->names, id))
         return;
     if (of_name)
         gac__dis_put_text(d, (const char *)(words + 2));
-    else
-        describe(d, inst, inst->n_words > told_by ? words[told_by] : 0);
+    else if ((pattern = pattern_of(inst, of_built_in)) != NULL)
+        put_pattern(d, inst, pattern);
     if (d->text.n > first || of_name)
         take_draft(d, id, first);
     else if (!of_built_in)

@@ -26,7 +26,7 @@ static void read_version(gac__assembler *as, gac__slice rest)
     gac__slice number;
     if (gac__slice_split(&rest, '.', &number) && gac__read_word(number, &major)
         && gac__read_word(rest, &minor) && major == 1 && minor <= 6)
-        as->words.items[1] = major << 16 | minor << 8;
+        as->words->items[1] = major << 16 | minor << 8;
 }
 
 /* Finds the tool of a name, or of "Unknown(43)". */
@@ -47,7 +47,7 @@ static void read_generator(gac__assembler *as, gac__slice rest)
         && tool <= 0xFFFF
         && gac__read_word(gac__slice_without_blanks(rest), &version)
         && version <= 0xFFFF)
-        as->words.items[2] = tool << 16 | version;
+        as->words->items[2] = tool << 16 | version;
 }
 
 static void read_header(gac__assembler *as, gac__slice rest)
@@ -59,7 +59,7 @@ static void read_header(gac__assembler *as, gac__slice rest)
     bool swapped = words[0] == gac__swap_word(SpvMagicNumber);
     if (n < 5 || (words[0] != SpvMagicNumber && !swapped))
         return;
-    memcpy(as->words.items + 1, words + 1, 4 * sizeof *words);
+    memcpy(as->words->items + 1, words + 1, 4 * sizeof *words);
     as->swapped = swapped;
     as->limit = GAC__MAX(words[3], words[5]);
     as->has_header = as->preserve = true;

@@ -19,20 +19,13 @@ static const uint32_t *definition_in(const gac__known *known,
 bool gac__known_learn(gac__known *known, const gac__inst *inst, uint32_t word)
 {
     const gac__op_row *row = gac__grammar_op(inst->opcode);
-    bool is_type = row && gac__is_type(row);
-    uint32_t ignored;
+    bool is_type = row && row->is_type;
     if (!is_type && inst->opcode != SpvOpExtInstImport
-        && gac__id_map_get(&known->values, inst->result_id, &ignored))
+        && gac__id_map_get(&known->values, inst->result_id, NULL))
         return true;
     return gac__id_map_put(known->allocator,
                            is_type ? &known->types : &known->values,
                            inst->result_id, word);
-}
-
-void gac__known_free(gac__known *known)
-{
-    gac__id_map_free(known->allocator, &known->types);
-    gac__id_map_free(known->allocator, &known->values);
 }
 
 const uint32_t *gac__known_definition(const void *user, uint32_t id)
@@ -42,31 +35,20 @@ const uint32_t *gac__known_definition(const void *user, uint32_t id)
     return words ? words : definition_in(known, &known->values, id);
 }
 
-bool gac__known_import(const gac__known *known, uint32_t id,
-                       gac__text_import *import_out)
+/* Operands of unknown sets' instructions are ids. */
+bool gac__known_import(const void *user, uint32_t id, gac__import *import_out)
 {
+    const gac__known *known = user;
     const uint32_t *words = definition_in(known, &known->values, id);
     if (gac__words_opcode(words) != SpvOpExtInstImport || words[0] >> 16 < 3)
         return false;
     const char *name = (const char *)(words + 2);
     size_t size = 4 * ((words[0] >> 16) - 2);
-    import_out->name = name;
-    import_out->set = gac__grammar_ext_set(
-        name, strnlen(name, GAC__MIN(size, GAC__EXT_SET_NAME_MAX)));
-    import_out->ids =
-        !import_out->set || gac__grammar_has_ids_only(import_out->set, name);
+    size = strnlen(name, GAC__MIN(size, GAC__EXT_SET_NAME_MAX));
+    const gac__ext_set *set = gac__grammar_ext_set(name, size);
+    *import_out = (gac__import){.name = name, .set = set};
+    import_out->ids_only = !set || gac__grammar_has_ids_only(set, name);
     return true;
-}
-
-const gac__ext_inst_row *gac__known_ext_inst(const void *user, uint32_t set,
-                                             uint32_t number, bool *ids_out)
-{
-    gac__text_import import = {NULL, NULL, false};
-    (void)gac__known_import(user, set, &import);
-    const gac__ext_inst_row *row =
-        import.set ? gac__grammar_ext_inst(import.set, number) : NULL;
-    *ids_out = row ? import.set == &gac__set_async_copies : import.ids;
-    return row;
 }
 
 uint32_t gac__known_number_type(const gac__known *known, uint32_t opcode,

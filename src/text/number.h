@@ -4,7 +4,7 @@
 #ifndef GAC_TEXT_NUMBER_H
 #define GAC_TEXT_NUMBER_H
 
-#include "support/support.h"
+#include "support/slices.h"
 
 typedef enum gac__number_class {
     GAC__NUMBER_ANY, /* 32 bits: a float if it has a point, else an integer */
@@ -35,6 +35,19 @@ typedef struct gac__float_format {
 /* Returns the format of an encoding and width; NULL: such floats have no
  * text. */
 const gac__float_format *gac__float_format_of(gac__number_type type);
+
+/* Reads an unsigned number of 32 bits: "12", "0x1f", "017". */
+bool gac__read_word(gac__slice s, uint32_t *word_out);
+
+/* Reads an integer of up to 64 bits. `*bits_out` has the bits of its words: if
+ * it is narrower than these and signed, it is sign-extended. `*fits_out`: it is
+ * in its type's range. False: it is malformed. */
+bool gac__read_integer(gac__slice s, gac__number_type type, uint64_t *bits_out,
+                       bool *fits_out);
+
+/* Reads a float, in any locale; false: it is malformed, or out of range. */
+bool gac__read_float(gac__slice s, const gac__float_format *f,
+                     uint64_t *bits_out);
 
 #define GAC__NUMBER_SIZE 40 /* bytes: enough for any number */
 

@@ -37,15 +37,6 @@ static uint32_t token_end(const char *text, uint32_t size, uint32_t at)
     return size;
 }
 
-/* Reads a comment, from its ';' at `at` to the line's end, as a note. */
-static void scan_comment(gac__assembler *as, uint32_t at, uint32_t end)
-{
-    while (is_space(as->text[end - 1]))
-        end--;
-    gac__slice note = {as->text + at + 1, end - at - 1};
-    gac__read_note(as, gac__slice_without_blanks(note));
-}
-
 gac_result gac__scan_text(gac__assembler *as)
 {
     const char *text = as->text;
@@ -54,7 +45,10 @@ gac_result gac__scan_text(gac__assembler *as)
         if (text[at] == ';') {
             const char *newline = memchr(text + at, '\n', as->size - at);
             end = newline ? (uint32_t)(newline - text) : as->size;
-            scan_comment(as, at, end);
+            while (is_space(text[end - 1]))
+                end--;
+            gac__slice note = {text + at + 1, end - at - 1};
+            gac__read_note(as, gac__slice_without_blanks(note));
         } else if (!is_space(text[at])) {
             end = token_end(text, as->size, at);
             gac__token token = {at, end - at};

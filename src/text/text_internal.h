@@ -20,10 +20,8 @@ static inline bool gac__copy_words(const gac_allocator *allocator,
                                    gac__words *to, const void *from, size_t n,
                                    bool swapped)
 {
-    if (!GAC__VEC_RESERVE(allocator, to, n))
+    if (!GAC__VEC_APPEND(allocator, to, from, n))
         return false;
-    memcpy(to->items, from, 4 * n);
-    to->n = n;
     for (size_t i = 0; i < n && swapped; i++)
         to->items[i] = gac__swap_word(to->items[i]);
     return true;
@@ -53,24 +51,7 @@ static inline void gac__skip_mark(const char **text, size_t *size_bytes)
     *size_bytes -= n;
 }
 
-/* Reads an unsigned number of 32 bits: "12", "0x1f", "017" (number_read.c). */
-bool gac__read_word(gac__slice s, uint32_t *word_out);
-
-/* Whether an instruction defines a type, by SPIRV-Tools' rule. */
-static inline bool gac__is_type(const gac__op_row *row)
-{
-    return row->has_result && !row->has_type
-           && strncmp(row->name, "OpType", 6) == 0
-           && strcmp(row->name + strlen(row->name) - 5, "INTEL") != 0;
-}
-
 /* -- what is known of ids (known.c) ---------------------------------------- */
-
-typedef struct gac__text_import {
-    const char *name;
-    const gac__ext_set *set; /* NULL: the set is unknown */
-    bool ids; /* operands of instructions without a row are ids */
-} gac__text_import;
 
 typedef struct gac__known {
     const gac_allocator *allocator;
@@ -85,24 +66,16 @@ typedef struct gac__known {
  * id the first counts, of types and imports the last. False: out of memory. */
 bool gac__known_learn(gac__known *known, const gac__inst *inst, uint32_t word);
 
-void gac__known_free(gac__known *known);
-
 /* Whether anything defines an id. */
 static inline bool gac__known_defines(const gac__known *known, uint32_t id)
 {
-    uint32_t ignored;
-    return gac__id_map_get(&known->types, id, &ignored)
-           || gac__id_map_get(&known->values, id, &ignored);
+    return gac__id_map_get(&known->types, id, NULL)
+           || gac__id_map_get(&known->values, id, NULL);
 }
 
 /* The functions of a gac__walk_view whose `user` is a gac__known. */
 const uint32_t *gac__known_definition(const void *user, uint32_t id);
-const gac__ext_inst_row *gac__known_ext_inst(const void *user, uint32_t set,
-                                             uint32_t number, bool *ids_out);
-
-/* Finds an import; false: the id is none. */
-bool gac__known_import(const gac__known *known, uint32_t id,
-                       gac__text_import *import_out);
+bool gac__known_import(const void *user, uint32_t id, gac__import *import_out);
 
 /* Finds the type of an instruction's literal numbers. `id` is its first
  * operand: a constant's type or a switch's selector. Returns the type's id, or
