@@ -53,9 +53,7 @@ static void take_extension(const gac__ir *ir, gac__ir_inst *lea)
 static const gac__ir_inst *split_sum(const gac__ir *ir, const gac__ir_inst *i,
                                      uint32_t block, const definitions *p)
 {
-    bool indexed = (i->op == GAC__IR_LOAD && i->n_args == 2)
-                   || (i->op == GAC__IR_STORE && i->n_args == 3);
-    if (!indexed)
+    if (i->n_args == (i->op == GAC__IR_STORE ? 2u : 1u))
         return NULL;
     const gac__ir_value *v = &ir->values[i->args[i->n_args - 1]];
     if (v->kind != GAC__VALUE_INST || v->ty != GAC__TY_I32
@@ -66,29 +64,47 @@ static const gac__ir_inst *split_sum(const gac__ir *ir, const gac__ir_inst *i,
     return is_current(ir, p, shared, block) ? v->def : NULL;
 }
 
+static bool add_argument(const gac__ir *ir, gac__ir_inst *i, uint32_t value)
+{
+    uint32_t *args = gac__arena_alloc(ir->arena, i->n_args + 1, sizeof *args);
+    if (!args)
+        return false;
+    memcpy(args, i->args, i->n_args * sizeof *args);
+    args[i->n_args++] = value;
+    i->args = args;
+    return true;
+}
+
+/* Folds the LEA that an access goes through into it. */
+static bool fold_lea(const gac__ir *ir, gac__ir_inst *i, uint32_t block,
+                     const definitions *p)
+{
+    const gac__ir_inst *lea = gac__ir_def(ir, i->args[0]);
+    if (!lea || lea->op != GAC__IR_LEA || !foldable(ir, i, lea)
+        || !is_current(ir, p, lea->args[0], block))
+        return true;
+    if (!add_argument(ir, i, lea->args[1]))
+        return false;
+    i->args[0] = lea->args[0];
+    i->imm = lea->imm;
+    i->imm2 += lea->imm2;
+    if (lea->sub)
+        i->flags |= GAC__IR_UNSIGNED;
+    return true;
+}
+
 /* Makes a sum's uniform operand PLUS's addend: accesses that differ by it have
  * one index, and exec does not compute the sums. It detects wrapping. */
-static gac_result split_indices(gac__ir *ir, const definitions *p)
+static bool split_index(const gac__ir *ir, gac__ir_inst *i, uint32_t block,
+                        const definitions *p)
 {
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
-            gac__ir_inst *i = ir->blocks[b].insts[k];
-            const gac__ir_inst *sum = split_sum(ir, i, b, p);
-            if (!sum)
-                continue;
-            uint32_t *args =
-                gac__arena_alloc(ir->arena, i->n_args + 1, sizeof *args);
-            if (!args)
-                return GAC_ERR_MEMORY;
-            bool first = ir->varying[sum->args[0]];
-            memcpy(args, i->args, i->n_args * sizeof *args);
-            args[i->n_args - 1] = sum->args[first ? 0 : 1];
-            args[i->n_args] = sum->args[first ? 1 : 0];
-            i->args = args;
-            i->n_args++;
-            i->flags |= GAC__IR_PLUS;
-        }
-    return GAC_OK;
+    const gac__ir_inst *sum = split_sum(ir, i, block, p);
+    if (!sum)
+        return true;
+    uint32_t own = ir->varying[sum->args[0]] ? 0 : 1;
+    i->args[i->n_args - 1] = sum->args[own];
+    i->flags |= GAC__IR_PLUS;
+    return add_argument(ir, i, sum->args[1 - own]);
 }
 
 gac_result gac__pass_address(gac__ir *ir, gac__arena *scratch)
@@ -106,26 +122,9 @@ gac_result gac__pass_address(gac__ir *ir, gac__arena *scratch)
                 take_extension(ir, i);
             if (i->op != GAC__IR_LOAD && i->op != GAC__IR_STORE)
                 continue;
-            const gac__ir_inst *lea = gac__ir_def(ir, i->args[0]);
-            if (!lea || lea->op != GAC__IR_LEA || !foldable(ir, i, lea)
-                || !is_current(ir, &p, lea->args[0], b))
-                continue;
-            uint32_t n = i->n_args + 1;
-            uint32_t *args = gac__arena_alloc(ir->arena, n, sizeof *args);
-            if (!args)
+            if (!fold_lea(ir, i, b, &p)
+                || (!ir->variant.checked && !split_index(ir, i, b, &p)))
                 return GAC_ERR_MEMORY;
-            args[0] = lea->args[0];
-            if (i->op == GAC__IR_STORE)
-                args[1] = i->args[1];
-            args[n - 1] = lea->args[1];
-            i->args = args;
-            i->n_args = n;
-            i->imm = lea->imm;
-            i->imm2 += lea->imm2;
-            if (lea->sub)
-                i->flags |= GAC__IR_UNSIGNED;
         }
-    if (!ir->variant.checked)
-        GAC__TRY(split_indices(ir, &p));
     return gac__pass_drop_dead(ir, scratch);
 }

@@ -94,20 +94,13 @@ static uint32_t first_value(finder *f, uint32_t v, uint32_t entry)
     }
     uint32_t x = first_value(f, i->args[0], entry);
     uint32_t y = first_value(f, i->args[1], entry);
-    if (!x || !y || ir->n_values == f->most_values
-        || !gac__ir_grow(ir, &ir->blocks[entry]))
+    if (!x || !y || ir->n_values == f->most_values)
         return 0;
-    gac__ir_inst *made = gac__ir_new_result(ir, (gac__ir_op)i->op,
-                                            (gac__ty)i->ty, 2, i->ordinal);
-    if (!made)
-        return 0;
-    made->args[0] = x;
-    made->args[1] = y;
-    ir->varying[made->result] = ir->varying[x] | ir->varying[y];
-    gac__ir_block *block = &ir->blocks[entry];
-    block->insts[block->n_insts] = gac__ir_end(block);
-    block->insts[block->n_insts++ - 1] = made;
-    return made->result;
+    uint32_t made = gac__ir_put(ir, &ir->blocks[entry], (gac__ir_op)i->op,
+                                (gac__ty)i->ty, x, y, 0);
+    if (made)
+        ir->varying[made] = ir->varying[x] | ir->varying[y];
+    return made;
 }
 
 /* Gives the branch in front of the loop its operands, if the exit `branch` of

@@ -255,8 +255,8 @@ static gac_result merge_all(gac__ir *ir, bool *changed_out)
 typedef struct selector {
     gac__ir *ir;
     gac__arena *scratch;
-    uint8_t *own;   /* by value: it probably varies; NULL: not found yet */
-    uint32_t n_own; /* entries of `own`; later values are selections */
+    uint8_t *varying; /* by value; NULL: not found yet */
+    uint32_t n_known; /* entries of `varying`; later values are selections */
     uint32_t last_join, last_edge; /* what the last call of edge_of() found */
     bool changed;
 } selector;
@@ -266,44 +266,6 @@ typedef struct choice {
     uint32_t from, join;
     uint32_t arm[2]; /* if the condition is true, if it is false; 0: none */
 } choice;
-
-/* -- values that probably vary --------------------------------------------- */
-
-static bool begins_own(const gac__ir_inst *i)
-{
-    switch (i->op) {
-    case GAC__IR_ATOMIC:
-    case GAC__IR_GROUP:
-    case GAC__IR_ALLOCA: return true;
-    case GAC__IR_BUILTIN:
-        return i->sub == GAC__BUILTIN_GLOBAL_ID
-               || i->sub == GAC__BUILTIN_LOCAL_ID
-               || i->sub == GAC__BUILTIN_GLOBAL_LINEAR_ID
-               || i->sub == GAC__BUILTIN_LOCAL_LINEAR_ID
-               || i->sub == GAC__BUILTIN_SUB_GROUP_LOCAL_ID;
-    default: return false;
-    }
-}
-
-/* Two sweeps: the second one brings values around loops. */
-static gac_result find_own(selector *s)
-{
-    const gac__ir *ir = s->ir;
-    s->own = gac__arena_alloc(s->scratch, ir->n_values, 1);
-    if (!s->own)
-        return GAC_ERR_MEMORY;
-    s->n_own = ir->n_values;
-    for (uint32_t sweep = 0; sweep < 2; sweep++)
-        for (uint32_t b = 0; b < ir->n_blocks; b++)
-            for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
-                const gac__ir_inst *i = ir->blocks[b].insts[k];
-                uint8_t own = begins_own(i);
-                for (uint32_t a = 0; !own && a < i->n_args; a++)
-                    own = s->own[i->args[a]];
-                s->own[i->result] = own && i->result;
-            }
-    return GAC_OK;
-}
 
 /* -- matching -------------------------------------------------------------- */
 
@@ -355,7 +317,7 @@ static bool is_worth_it(selector *s, const choice *c)
     for (uint32_t side = 0; side < 2; side++)
         n += c->arm[side] ? ir->blocks[c->arm[side]].n_insts - 1 : 0;
     uint32_t condition = gac__ir_end(&ir->blocks[c->from])->args[0];
-    return n <= MOST_WORK && (condition >= s->n_own || s->own[condition]);
+    return n <= MOST_WORK && (condition >= s->n_known || s->varying[condition]);
 }
 
 /* -- replacing ------------------------------------------------------------- */
@@ -414,14 +376,22 @@ static gac_result merge_next(gac__ir *ir, uint32_t at)
     return gac__ir_append_block(ir, at, next) ? GAC_OK : GAC_ERR_MEMORY;
 }
 
+static gac_result find_varying(selector *s)
+{
+    s->n_known = s->ir->n_values;
+    s->varying = gac__arena_alloc(s->scratch, s->n_known, 1);
+    return s->varying ? gac__uniform_find(s->ir, s->scratch, s->varying, NULL)
+                      : GAC_ERR_MEMORY;
+}
+
 /* A backward sweep: inner branches come before those around them. */
 static gac_result select_all(selector *s)
 {
     for (uint32_t b = s->ir->n_blocks; b-- > 0;) {
         choice c;
         while (find_choice(s->ir, b, &c)) {
-            if (!s->own)
-                GAC__TRY(find_own(s));
+            if (!s->varying)
+                GAC__TRY(find_varying(s));
             GAC__TRY(gac__ir_watch(s->ir, s->ir->blocks[c.join].n_preds));
             if (!is_worth_it(s, &c))
                 break;
@@ -439,6 +409,9 @@ gac_result gac__pass_ifconvert(gac__ir *ir, gac__arena *scratch)
     if (ir->variant.checked)
         return GAC_OK;
     GAC__TRY(merge_all(ir, &s.changed));
+    if (s.changed)
+        GAC__TRY(gac__pass_cfg(ir, scratch));
+    s.changed = false;
     GAC__TRY(select_all(&s));
     return s.changed ? gac__pass_cfg(ir, scratch) : GAC_OK;
 }

@@ -28,9 +28,7 @@ _Static_assert(MOST_ELEMENTS <= UINT32_MAX / GAC__MAX_STRIP_LANES,
  * 3 * LIMIT is no element of the variable modulo 2^32 / W unless it is one. */
 #define LIMIT (1 << 20)
 #define FAR ((int64_t)1 << 40)
-#define MOST_COPIED 64u /* elements of a copy that is expanded */
 #define MOST_VALUES (1u << 20)
-#define MOST_DEPTH 6u
 
 typedef struct variable {
     gac__ir_inst *alloca;
@@ -54,8 +52,6 @@ typedef struct layout {
     variable *variables;
     uint32_t n_variables;
     gac__ir_block *out;
-    uint64_t copied;      /* elements of all expanded copies */
-    uint64_t most;        /* the limit of `copied` */
     uint32_t lane, width; /* IR values: the lane's number in its strip, W */
     bool failed;
 } layout;
@@ -100,42 +96,11 @@ static void find_bases(layout *s)
     }
 }
 
-/* Whether a value is a multiple of the power of two `bytes`. */
-static bool is_multiple(const layout *s, uint32_t value, uint32_t bytes,
-                        uint32_t depth)
+/* Whether a displacement in bytes is one in elements that are not many. */
+static bool is_displacement(int64_t imm2, int64_t bytes)
 {
-    const gac__ir_inst *i = gac__ir_def(s->ir, value);
-    uint64_t x, y;
-    if (gac__ir_is_const(s->ir, value, &x))
-        return x % bytes == 0;
-    if (!i || depth == MOST_DEPTH)
-        return false;
-    switch (i->op) {
-    case GAC__IR_SHL:
-        return (gac__ir_is_const(s->ir, i->args[1], &x) && x < 32
-                && (1u << x) >= bytes)
-               || is_multiple(s, i->args[0], bytes, depth + 1);
-    case GAC__IR_ASHR:
-    case GAC__IR_LSHR: {
-        const gac__ir_inst *in = gac__ir_def(s->ir, i->args[0]);
-        return in && in->op == GAC__IR_SHL
-               && gac__ir_is_const(s->ir, i->args[1], &y)
-               && gac__ir_is_const(s->ir, in->args[1], &x) && x < 64 && x >= y
-               && x - y < 32 && (1u << (x - y)) >= bytes;
-    }
-    case GAC__IR_IMUL:
-    case GAC__IR_AND:
-        return is_multiple(s, i->args[0], bytes, depth + 1)
-               || is_multiple(s, i->args[1], bytes, depth + 1);
-    case GAC__IR_IADD:
-    case GAC__IR_ISUB:
-        return is_multiple(s, i->args[0], bytes, depth + 1)
-               && is_multiple(s, i->args[1], bytes, depth + 1);
-    case GAC__IR_MOV:
-    case GAC__IR_SEXT:
-    case GAC__IR_ZEXT: return is_multiple(s, i->args[0], bytes, depth + 1);
-    default: return false;
-    }
+    return imm2 % bytes == 0 && imm2 / bytes < MOST_ELEMENTS
+           && imm2 / bytes > -(int64_t)MOST_ELEMENTS;
 }
 
 /* Whether an LEA moves an address by whole elements. */
@@ -143,12 +108,8 @@ static bool is_whole_lea(const layout *s, const gac__ir_inst *i, uint32_t bytes)
 {
     uint8_t ty = s->ir->values[i->args[1]].ty;
     return ty >= GAC__TY_I8 && ty <= GAC__TY_I64
-           && i->imm2 % (int64_t)bytes == 0
-           && i->imm2 / (int64_t)bytes < MOST_ELEMENTS
-           && i->imm2 / (int64_t)bytes > -(int64_t)MOST_ELEMENTS
-           && i->imm / bytes < MOST_ELEMENTS
-           && (i->imm % bytes == 0
-               || (i->imm == 1 && is_multiple(s, i->args[1], bytes, 0)));
+           && is_displacement(i->imm2, bytes) && i->imm / bytes < MOST_ELEMENTS
+           && i->imm % bytes == 0;
 }
 
 static bool all_have_base(const layout *s, const gac__ir_inst *i, uint32_t base)
@@ -165,7 +126,6 @@ static bool is_allowed_use(const layout *s, const gac__ir_inst *i, uint32_t a,
                            const variable *v)
 {
     uint32_t base = base_of(s, i->args[a]);
-    uint64_t bytes;
     switch (i->op) {
     case GAC__IR_LEA: return a == 0 && is_whole_lea(s, i, v->bytes);
     case GAC__IR_MOV: return i->ty == s->ir->ptr_ty;
@@ -178,13 +138,7 @@ static bool is_allowed_use(const layout *s, const gac__ir_inst *i, uint32_t a,
     case GAC__IR_STORE:
         return a == 0 && gac__ty_bytes((gac__ty)i->ty) == v->bytes
                && !(i->flags & GAC__IR_VOLATILE)
-               && i->imm2 % (int64_t)v->bytes == 0
-               && i->imm2 / (int64_t)v->bytes < MOST_ELEMENTS
-               && i->imm2 / (int64_t)v->bytes > -(int64_t)MOST_ELEMENTS;
-    case GAC__IR_COPYMEM:
-        return a < 2 && !i->flags && base_of(s, i->args[1 - a]) != base
-               && gac__ir_is_const(s->ir, i->args[2], &bytes)
-               && bytes % v->bytes == 0 && bytes / v->bytes <= MOST_COPIED;
+               && is_displacement(i->imm2, v->bytes);
     default: return false;
     }
 }
@@ -214,14 +168,9 @@ static void find_bytes(layout *s, const gac__ir_inst *i, uint32_t a,
 
 static void reject(layout *s, const gac__ir_inst *i, uint32_t a, variable *v)
 {
-    uint64_t bytes = 0;
-    if (!v->bytes || v->alloca->imm % v->bytes
-        || v->alloca->imm / v->bytes > MOST_ELEMENTS
-        || !is_allowed_use(s, i, a, v))
-        v->rejected = true;
-    else if (i->op == GAC__IR_COPYMEM
-             && gac__ir_is_const(s->ir, i->args[2], &bytes))
-        v->rejected |= (s->copied += bytes / v->bytes) > s->most;
+    v->rejected |= !v->bytes || v->alloca->imm % v->bytes
+                   || v->alloca->imm / v->bytes > MOST_ELEMENTS
+                   || !is_allowed_use(s, i, a, v);
 }
 
 /* -- how large element numbers can be -------------------------------------- */
@@ -241,12 +190,6 @@ static range index_range(const layout *s, const gac__ir_inst *lea)
     return (range){-FAR, FAR};
 }
 
-/* Elements that an LEA's index counts: a number of bytes is divided. */
-static int64_t elements_of(const gac__ir_inst *lea, const variable *v)
-{
-    return lea->imm % v->bytes ? 1 : (int64_t)(lea->imm / v->bytes);
-}
-
 static range clamped(range r, int64_t most)
 {
     return (range){GAC__MAX(r.low, -most), GAC__MIN(r.high, most)};
@@ -257,13 +200,12 @@ static range clamped(range r, int64_t most)
 static range lea_range(const layout *s, const gac__ir_inst *i, variable *v)
 {
     range base = s->range[i->args[0]], index = index_range(s, i);
-    int64_t by = elements_of(i, v), most = by ? LIMIT / by : FAR;
+    int64_t by = (int64_t)(i->imm / v->bytes), most = by ? LIMIT / by : FAR;
     int64_t more = i->imm2 / (int64_t)v->bytes;
     range step = clamped(index, most);
     v->wide |= (index.high > most && base.low + most * by < LIMIT / 2)
                || (index.low < -most && base.high - most * by > -LIMIT / 2)
-               || more > MOST_MORE || more < -MOST_MORE
-               || (i->imm % v->bytes && i->sub && index.high > INT32_MAX);
+               || more > MOST_MORE || more < -MOST_MORE;
     return clamped((range){base.low + step.low * by + more,
                            base.high + step.high * by + more},
                    FAR);
@@ -407,10 +349,7 @@ static void rewrite_lea(layout *s, gac__ir_inst *i, const variable *v)
 {
     gac__ty ty = ty_of(s, v);
     uint32_t step = index_of(s, i, ty);
-    int64_t by = elements_of(i, v);
-    if (i->imm % v->bytes)
-        step = put(s, GAC__IR_ASHR, ty, step,
-                   number(s, ty, __builtin_ctz(v->bytes)), i);
+    int64_t by = (int64_t)(i->imm / v->bytes);
     if (!v->wide && by)
         step = clamp(s, step, index_range(s, i), LIMIT / by, i);
     if (by != 1)
@@ -446,70 +385,28 @@ static uint32_t address(layout *s, uint32_t value, int64_t more,
     return lea;
 }
 
-/* The address of element k on one side of a copy. */
-static uint32_t copied_at(layout *s, uint32_t side, const variable *v,
-                          uint32_t k, uint32_t bytes, const gac__ir_inst *from)
-{
-    if (v)
-        return address(s, side, k, v, from);
-    uint32_t lea = put(s, GAC__IR_LEA, s->ir->ptr_ty, side,
-                       number(s, GAC__TY_I32, 0), from);
-    if (!s->failed)
-        s->ir->values[lea].def->imm2 = (int64_t)k * bytes;
-    return lea;
-}
-
-/* Expands a copy into loads and stores: its sides are not in one variable. */
-static void rewrite_copy(layout *s, const gac__ir_inst *i)
-{
-    const variable *to = soa_variable(s, i->args[0]);
-    const variable *from = soa_variable(s, i->args[1]);
-    uint32_t bytes = to ? to->bytes : from->bytes;
-    gac__ty ty = bytes == 1   ? GAC__TY_I8
-                 : bytes == 2 ? GAC__TY_I16
-                 : bytes == 4 ? GAC__TY_I32
-                              : GAC__TY_I64;
-    uint64_t n = s->ir->values[i->args[2]].bits / bytes;
-    for (uint32_t k = 0; k < n && !s->failed; k++) {
-        uint32_t a = copied_at(s, i->args[1], from, k, bytes, i);
-        uint32_t value = put(s, GAC__IR_LOAD, ty, a, 0, i);
-        uint32_t b = copied_at(s, i->args[0], to, k, bytes, i);
-        gac__ir_inst *store = gac__ir_new_inst(s->ir, GAC__IR_STORE, ty, 2);
-        if (!store || !gac__ir_append(s->ir, s->out, store)) {
-            s->failed = true;
-            return;
-        }
-        store->ordinal = i->ordinal;
-        store->args[0] = b;
-        store->args[1] = value;
-    }
-}
-
-/* Rewrites an instruction; false: it is to be dropped. */
-static bool rewrite_inst(layout *s, gac__ir_inst *i)
+static void rewrite_inst(layout *s, gac__ir_inst *i)
 {
     const variable *v = i->n_args ? soa_variable(s, i->args[0]) : NULL;
     for (uint32_t a = 1; a < i->n_args && !v && i->op != GAC__IR_STORE; a++)
         v = soa_variable(s, i->args[a]);
     if (!v)
-        return true;
-    switch (i->op) {
-    case GAC__IR_LEA: rewrite_lea(s, i, v); return true;
-    case GAC__IR_COPYMEM: rewrite_copy(s, i); return false;
-    case GAC__IR_LOAD:
-    case GAC__IR_STORE:
+        return;
+    if (i->op == GAC__IR_LEA) {
+        rewrite_lea(s, i, v);
+        return;
+    }
+    if (i->op == GAC__IR_LOAD || i->op == GAC__IR_STORE) {
         i->args[0] = address(s, i->args[0], i->imm2 / (int64_t)v->bytes, v, i);
         i->imm2 = 0;
-        return true;
-    default:
-        for (uint32_t a = first_address(i); a < i->n_args; a++)
-            i->args[a] = element(s, i->args[a], v);
-        if (i->op == GAC__IR_IEQ || i->op == GAC__IR_INE)
-            i->ty = (uint8_t)ty_of(s, v);
-        else
-            retype(s, i, v);
-        return true;
+        return;
     }
+    for (uint32_t a = first_address(i); a < i->n_args; a++)
+        i->args[a] = element(s, i->args[a], v);
+    if (i->op == GAC__IR_IEQ || i->op == GAC__IR_INE)
+        i->ty = (uint8_t)ty_of(s, v);
+    else
+        retype(s, i, v);
 }
 
 /* -- the pass ---------------------------------------------------------------
@@ -540,9 +437,11 @@ static gac_result rewrite(layout *s)
             s->lane = put_builtin(s, GAC__BUILTIN_STRIP_LANE);
             s->width = put_builtin(s, GAC__BUILTIN_STRIP_WIDTH);
         }
-        for (uint32_t k = 0; k < n && !s->failed; k++)
-            if (rewrite_inst(s, old[k]) && !gac__ir_append(ir, s->out, old[k]))
+        for (uint32_t k = 0; k < n && !s->failed; k++) {
+            rewrite_inst(s, old[k]);
+            if (!gac__ir_append(ir, s->out, old[k]))
                 return GAC_ERR_MEMORY;
+        }
     }
     return s->failed ? GAC_ERR_MEMORY : GAC_OK;
 }
@@ -567,10 +466,7 @@ static gac_result find_variables(layout *s)
 
 gac_result gac__pass_soa(gac__ir *ir, gac__arena *scratch)
 {
-    layout s = {.ir = ir,
-                .scratch = scratch,
-                .n_known = ir->n_values,
-                .most = 4096 + (uint64_t)ir->n_values};
+    layout s = {.ir = ir, .scratch = scratch, .n_known = ir->n_values};
     if (ir->variant.checked || ir->n_values > MOST_VALUES)
         return GAC_OK;
     GAC__TRY(find_variables(&s));

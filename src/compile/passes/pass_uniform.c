@@ -44,16 +44,15 @@ typedef struct analysis {
                            leads to it; 0: none does */
     uint8_t *mixed;     /* it is in a loop whose iterations lanes may not start
                            together */
-    uint8_t *apart; /* lanes may reach it at different times: its phis vary */
-    uint8_t *waits; /* some lanes of the strip wait here while others run */
-    uint32_t *nearest; /* the end of the smallest loop that contains it and that
-                          lanes leave in different iterations */
-    uint32_t *before;  /* number of divergent blocks before it */
+    uint8_t *apart;   /* lanes may reach it at different times: its phis vary */
+    uint8_t *waits;   /* some lanes of the strip wait here while others run */
+    uint32_t *before; /* number of divergent blocks before it */
     uint32_t *first_loop; /* number + 1 of the innermost loop whose range ends
                              with it; 0: none */
     uint8_t *mark;        /* scratch */
     uint32_t *work;       /* scratch, two entries a block */
     uint32_t *next;       /* scratch */
+    uint32_t *opens;      /* scratch */
 
     uint32_t *next_loop; /* by loop: the next one in the list of first_loop */
     bool changed;        /* some value has begun to vary */
@@ -269,44 +268,15 @@ static void count_before(uint32_t n, const uint8_t *flags, uint32_t *before)
         before[b + 1] = before[b] + (flags[b] != 0);
 }
 
-/* Fills in `nearest`. */
-static void find_nearest(analysis *a, const uint32_t *before)
-{
-    uint32_t n = a->ir->n_blocks;
-    uint32_t *head = a->work; /* the lowest head of the loops that end here */
-    for (uint32_t b = 0; b < n; b++)
-        head[b] = UINT32_MAX;
-    for (uint32_t l = 0; l < a->loops.n_loops; l++) {
-        const gac__loop *loop = &a->loops.loops[l];
-        if (loop->mixed || before[loop->end + 1] > before[loop->head])
-            head[loop->last] = GAC__MIN(head[loop->last], loop->head);
-    }
-    gac__first_ends_find(n, head, a->next, a->nearest);
-}
-
 /* A value is used behind the last block of a loop that lanes leave in different
- * iterations. The sweep has passed its uses in the loop. */
+ * iterations. The sweep has passed its uses in the loop. Presets do not change,
+ * wherever they stand. */
 static void leave(analysis *a, uint32_t v)
 {
     if (a->varying[v] || gac__value_is_preset(a->ir, v))
         return;
     set_varying(a, v);
     a->early_changed = true;
-}
-
-/* Finds values that are used behind a loop that lanes leave in different
- * iterations. Presets do not change, wherever they stand. */
-static void find_loop_values(analysis *a)
-{
-    const gac__ir *ir = a->ir;
-    uint32_t *before = a->work + ir->n_blocks;
-    count_before(ir->n_blocks, a->divergent, before);
-    find_nearest(a, before);
-    for (uint32_t v = 1; v < ir->n_values; v++)
-        if (a->last_use[v] > a->def_block[v]
-            && a->nearest[a->def_block[v]] != UINT32_MAX
-            && a->last_use[v] > a->nearest[a->def_block[v]])
-            leave(a, v);
 }
 
 /* Whether lanes may start an iteration while others wait in the loop. */
@@ -329,7 +299,7 @@ static void find_wait_values(analysis *a)
     count_before(n, a->waits, before);
     if (!before[n])
         return;
-    uint32_t *opens = a->nearest, *closes = a->next, depth = 0;
+    uint32_t *opens = a->opens, *closes = a->next, depth = 0;
     memset(opens, 0, n * sizeof *opens);
     memset(closes, 0, n * sizeof *closes);
     for (uint32_t l = 0; l < a->loops.n_loops; l++) {
@@ -382,23 +352,36 @@ static void list_loops(analysis *a)
     }
 }
 
+/* Finds values of a block that are used behind a loop that contains it. */
+static void leave_loop(analysis *a, const gac__loop *loop, uint32_t b)
+{
+    const gac__ir_block *block = &a->ir->blocks[b];
+    for (uint32_t k = 0; k < block->n_insts; k++) {
+        uint32_t v = block->insts[k]->result;
+        if (v && a->last_use[v] > loop->last)
+            leave(a, v);
+    }
+}
+
 /* Behind block b, the divergent branches of loops that end with it are known:
- * finds values that are used behind these loops. */
+ * finds values that are used behind these loops. A block is done for all loops
+ * but those whose range ends behind them. */
 static void leave_loops(analysis *a, uint32_t b)
 {
-    const gac__ir *ir = a->ir;
     for (uint32_t l = a->first_loop[b]; l; l = a->next_loop[l - 1]) {
         const gac__loop *loop = &a->loops.loops[l - 1];
-        if (!loop->mixed && a->before[b + 1] == a->before[loop->head])
+        bool all = loop->last != loop->end;
+        if ((!loop->mixed && a->before[b + 1] == a->before[loop->head])
+            || (all && gac__ir_watch(a->ir, loop->last - loop->head)))
             continue;
-        for (uint32_t at = gac__next_index(a->next, loop->head);
-             at <= loop->last; at = gac__next_index(a->next, at)) {
-            a->next[at] = at + 1; /* done for all loops */
-            for (uint32_t k = 0; k < ir->blocks[at].n_insts; k++) {
-                uint32_t v = ir->blocks[at].insts[k]->result;
-                if (v && a->last_use[v] > loop->last)
-                    leave(a, v);
-            }
+        for (uint32_t at = loop->head;; at++) {
+            if (!all)
+                at = gac__next_index(a->next, at);
+            if (at > loop->last)
+                break;
+            leave_loop(a, loop, at);
+            if (!all)
+                a->next[at] = at + 1;
         }
     }
 }
@@ -452,8 +435,8 @@ gac_result gac__uniform_find(gac__ir *ir, gac__arena *scratch, uint8_t *varying,
     a.apart = bytes + 5 * n;
     a.is_early = bytes + 6 * n;
     a.work = words;
-    a.nearest = a.work + 2 * n + 1;
-    a.next = a.nearest + n;
+    a.opens = a.work + 2 * n + 1;
+    a.next = a.opens + n;
     a.cover = a.next + n + 1;
     a.last_use = a.cover + n;
     a.def_block = a.last_use + n_values;
@@ -468,7 +451,6 @@ gac_result gac__uniform_find(gac__ir *ir, gac__arena *scratch, uint8_t *varying,
         sweep(&a);
         a.changed = false; /* the sweep has followed its own changes */
         follow_branches(&a);
-        find_loop_values(&a);
         find_wait_values(&a);
         GAC__TRY(gac__ir_watch(ir, n + n_values));
     }
