@@ -67,19 +67,6 @@ static bool propagate_demand(gac__demand *n)
     return changed;
 }
 
-/* Only phis have operands that are defined behind them. */
-static bool has_wide_phi(const gac__demand *n)
-{
-    for (uint32_t b = 0; b < n->ir->n_blocks; b++) {
-        const gac__ir_block *block = &n->ir->blocks[b];
-        for (uint32_t k = 0; block->insts[k]->op == GAC__IR_PHI; k++)
-            if (block->insts[k]->ty == GAC__TY_I64
-                && gac__varies(n, block->insts[k]->result))
-                return true;
-    }
-    return false;
-}
-
 /* Whether a phi is to become the extension of its twin. */
 static bool is_low_phi(const gac__demand *n, const gac__ir_inst *i)
 {
@@ -137,8 +124,6 @@ static void want(gac__demand *n, uint32_t value)
 static gac_result want_phis(gac__demand *n)
 {
     gac__ir *ir = n->ir;
-    if (!has_wide_phi(n))
-        return GAC_OK;
     while (propagate_demand(n))
         GAC__TRY(gac__ir_watch(ir, ir->n_values));
     for (int arguments = 0; arguments < 2; arguments++)
@@ -238,16 +223,27 @@ static bool narrow_index(const gac__demand *n, uint32_t index)
     return gac__ir_most(n->ir, index) <= UINT32_MAX && narrows(n, index, 0);
 }
 
+/* The inner LEA of LEA(LEA(base, i, s * k), j, s) if lanes differ in the index,
+ * but not in the base; NULL otherwise. */
+static const gac__ir_inst *nested(const gac__demand *n, const gac__ir_inst *lea)
+{
+    const gac__ir_inst *inner = gac__ir_def(n->ir, lea->args[0]);
+    return inner && inner->op == GAC__IR_LEA && gac__varies(n, lea->args[1])
+                   && !gac__varies(n, inner->args[0])
+                   && gac__varies(n, lea->args[0]) && lea->imm
+                   && inner->imm % lea->imm == 0
+               ? inner
+               : NULL;
+}
+
 /* The inner LEA, if LEA(LEA(base, i, s * k), j, s) may become
  * LEA(base, i * k + j, s); NULL otherwise. A 32-bit address may wrap. */
 static const gac__ir_inst *inner_of(const gac__demand *n,
                                     const gac__ir_inst *lea)
 {
-    const gac__ir_inst *inner = gac__ir_def(n->ir, lea->args[0]);
-    uint64_t rows, all;
-    if (!inner || inner->op != GAC__IR_LEA || !gac__varies(n, lea->args[1])
-        || gac__varies(n, inner->args[0]) || !gac__varies(n, lea->args[0])
-        || lea->imm == 0 || inner->imm % lea->imm)
+    const gac__ir_inst *inner = nested(n, lea);
+    uint64_t all;
+    if (!inner)
         return NULL;
     if (n->ir->ptr_ty == GAC__TY_I32)
         return n->ir->values[lea->args[1]].ty == GAC__TY_I32
@@ -255,7 +251,7 @@ static const gac__ir_inst *inner_of(const gac__demand *n,
                    ? inner
                    : NULL;
     uint64_t columns = gac__ir_most(n->ir, lea->args[1]);
-    rows = gac__ir_most(n->ir, inner->args[1]);
+    uint64_t rows = gac__ir_most(n->ir, inner->args[1]);
     if (__builtin_mul_overflow(rows, inner->imm / lea->imm, &all)
         || __builtin_add_overflow(all, columns, &all) || all > INT32_MAX)
         return NULL;
@@ -404,13 +400,11 @@ static bool is_close(const gac__ir_inst *lea)
 
 static bool merge_in_variable(gac__demand *n, gac__ir_inst *lea)
 {
-    const gac__ir_inst *inner = gac__ir_def(n->ir, lea->args[0]);
+    const gac__ir_inst *inner = nested(n, lea);
     bool ignored;
-    if (!inner || inner->op != GAC__IR_LEA || n->ir->variant.checked
-        || !is_variable(n, inner->args[0]) || !gac__varies(n, lea->args[1])
-        || !gac__varies(n, inner->args[1]) || lea->imm == 0
-        || inner->imm % lea->imm || !inner->imm || inner->imm > LARGEST_VARIABLE
-        || !is_close(lea) || !is_close(inner) || !extended(n, lea, &ignored))
+    if (!inner || n->ir->variant.checked || !is_variable(n, inner->args[0])
+        || !inner->imm || inner->imm > LARGEST_VARIABLE || !is_close(lea)
+        || !is_close(inner) || !extended(n, lea, &ignored))
         return false;
     int32_t most = MOST_ROW / (int32_t)(inner->imm / lea->imm);
     uint32_t row = near_row(n, inner, most, lea);

@@ -69,7 +69,6 @@ typedef struct promoter {
     state *states;  /* by block */
     uint32_t *live; /* blocks at whose start the current slot is live */
     uint32_t n_live;
-    uint64_t *bits;     /* one for each block, scratch */
     new_phi **phis;     /* by block: the last one made */
     uint64_t most_args; /* left of MOST_ARGS */
 } promoter;
@@ -378,23 +377,10 @@ static const access *next_access(slot *s)
     return more ? s->next++ : NULL;
 }
 
-/* Sorts n different blocks. `bits`: one for each block, all clear before and
- * afterwards. */
-static void sort_blocks(uint32_t *list, uint32_t n, uint64_t *bits)
+static int compare_blocks(const void *a, const void *b)
 {
-    uint32_t lowest = UNKNOWN, highest = 0, at = 0;
-    if (n < 2)
-        return;
-    for (uint32_t k = 0; k < n; k++) {
-        gac__bit_set(bits, list[k]);
-        lowest = GAC__MIN(lowest, list[k] / 64);
-        highest = GAC__MAX(highest, list[k] / 64);
-    }
-    for (uint32_t w = lowest; w <= highest; w++) {
-        for (uint64_t word = bits[w]; word; word &= word - 1)
-            list[at++] = w * 64 + (uint32_t)__builtin_ctzll(word);
-        bits[w] = 0;
-    }
+    const uint32_t *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
 }
 
 static void enter(promoter *p, uint32_t block)
@@ -423,7 +409,7 @@ static uint64_t find_live(promoter *p, slot s)
                 enter(p, block->preds[e]);
         n_args += block->n_preds > 1 ? block->n_preds : 0;
     }
-    sort_blocks(p->live, p->n_live, p->bits);
+    qsort(p->live, p->n_live, sizeof *p->live, compare_blocks);
     return n_args;
 }
 
@@ -659,10 +645,9 @@ gac_result gac__pass_mem2reg(gac__ir *ir, gac__arena *scratch)
     p.variables = gac__arena_alloc(scratch, n_allocas, sizeof *p.variables);
     p.states = gac__arena_alloc(scratch, n_blocks, sizeof *p.states);
     p.live = gac__arena_alloc(scratch, n_blocks, sizeof *p.live);
-    p.bits = gac__arena_alloc(scratch, (n_blocks + 63) / 64, sizeof *p.bits);
     p.phis = gac__arena_alloc(scratch, n_blocks, sizeof(new_phi *));
     if (!gac__addresses_init(&p.at, n, scratch) || !p.replacement
-        || !p.variables || !p.states || !p.live || !p.bits || !p.phis)
+        || !p.variables || !p.states || !p.live || !p.phis)
         return GAC_ERR_MEMORY;
     GAC__TRY(prepare(&p));
     GAC__TRY(list_accesses(&p));

@@ -308,53 +308,12 @@ static bool begin(splitter *w, gac__arena *scratch)
     return true;
 }
 
-/* Whether a phi may be split, as far as that shows without divergence. `other`:
- * by value: uses that do not allow it. */
-static bool is_candidate(const gac__ir *ir, const uint8_t *other,
-                         const gac__ir_inst *i)
-{
-    bool leas = i->ty == ir->ptr_ty, steps = false;
-    for (uint32_t a = 0; a < i->n_args; a++) {
-        const gac__ir_inst *x = gac__ir_def(ir, i->args[a]);
-        leas &= x && x->op == GAC__IR_LEA;
-        steps |= x && x->op == GAC__IR_IADD
-                 && (x->args[0] == i->result || x->args[1] == i->result);
-    }
-    return leas || (steps && i->ty == GAC__TY_I32 && !other[i->result]);
-}
-
-/* Most kernels have no candidates, and are spared the divergence analysis. */
-static gac_result find_candidates(const gac__ir *ir, gac__arena *scratch,
-                                  bool *any_out)
-{
-    uint8_t *other = gac__arena_alloc(scratch, ir->n_values, 1);
-    if (!other)
-        return GAC_ERR_MEMORY;
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
-            const gac__ir_inst *i = ir->blocks[b].insts[k];
-            for (uint32_t a = 0; a < i->n_args; a++)
-                other[i->args[a]] |=
-                    i->op != GAC__IR_IADD && (i->op != GAC__IR_LEA || a != 1);
-        }
-    for (uint32_t b = 0; b < ir->n_blocks; b++) {
-        const gac__ir_block *block = &ir->blocks[b];
-        for (uint32_t k = 0, n = gac__ir_n_phis(block); k < n; k++)
-            *any_out |= is_candidate(ir, other, block->insts[k]);
-    }
-    return GAC_OK;
-}
-
 gac_result gac__pass_pointers(gac__ir *ir, gac__arena *scratch)
 {
     splitter w = {.ir = ir};
     bool any = false;
     if (ir->variant.checked || ir->facts.needs_progress)
         return GAC_OK;
-    GAC__TRY(find_candidates(ir, scratch, &any));
-    if (!any)
-        return GAC_OK;
-    any = false;
     if (!begin(&w, scratch))
         return GAC_ERR_MEMORY;
     GAC__TRY(gac__uniform_find(ir, scratch, w.varying, w.apart));
