@@ -64,17 +64,20 @@ static void shape_scalar(gac__builder *b, gac__shape *s, gac__ty ty)
         s->ty[0] = (uint8_t)ty;
 }
 
-static gac__ty number_ty(gac__builder *b, const gac__type *t)
+/* Whether a float is not of IEEE 754, as bfloat16 and floats of 8 bits are. */
+static bool is_encoded(const gac__builder *b, const gac__type *t)
+{
+    gac__inst def;
+    return t->kind == GAC__TYPE_FLOAT && gac__module_def(b->m, t->id, &def)
+           && def.n_words > 3;
+}
+
+/* The type of an integer or a float; GAC__TY_VOID: it is not supported. */
+static gac__ty number_ty(const gac__builder *b, const gac__type *t)
 {
     bool is_float = t->kind == GAC__TYPE_FLOAT;
-    gac__inst def;
-    if (is_float && gac__module_def(b->m, t->id, &def) && def.n_words > 3) {
-        gac__build_unsupported(b,
-                               "the floating-point encoding of type %%%u is "
-                               "not supported",
-                               t->id);
-        return GAC__TY_I8;
-    }
+    if (is_encoded(b, t))
+        return GAC__TY_VOID;
     switch (t->width) {
     case 8: return is_float ? GAC__TY_VOID : GAC__TY_I8;
     case 16: return is_float ? GAC__TY_F16 : GAC__TY_I16;
@@ -87,14 +90,16 @@ static gac__ty number_ty(gac__builder *b, const gac__type *t)
 static void shape_number(gac__builder *b, gac__shape *s)
 {
     gac__ty ty = number_ty(b, &s->type);
-    if (ty == GAC__TY_VOID) {
-        gac__build_unsupported(b, "%s of %u bits are not supported",
+    if (ty != GAC__TY_VOID)
+        shape_scalar(b, s, ty);
+    else if (is_encoded(b, &s->type))
+        gac__build_unsupported(b, "the floating-point encoding of type %%%u.",
+                               s->type.id);
+    else
+        gac__build_unsupported(b, "%s of %u bits.",
                                s->type.kind == GAC__TYPE_INT ? "integers"
                                                              : "floats",
                                s->type.width);
-        return;
-    }
-    shape_scalar(b, s, ty);
 }
 
 static void shape_vector(gac__builder *b, gac__shape *s)
@@ -171,18 +176,19 @@ static bool is_packed(const gac__builder *b, const gac__shape *s)
            != NULL;
 }
 
-/* Refuses a structure that OpTypeStructContinuedINTEL continues. */
-static void refuse_long_struct(gac__builder *b, uint32_t id)
+/* Whether OpTypeStructContinuedINTEL continues a structure. */
+static bool is_long_struct(const gac__builder *b, uint32_t id)
 {
     gac__inst def;
-    if (gac__module_def(b->m, id, &def) && gac__module_goes_on(b->m, &def))
-        gac__build_unsupported(b, "OpTypeStructContinuedINTEL, of %%%u.", id);
+    return gac__module_def(b->m, id, &def) && gac__module_goes_on(b->m, &def);
 }
 
 static void shape_struct(gac__builder *b, gac__shape *s)
 {
     bool packed = is_packed(b, s);
-    refuse_long_struct(b, s->type.id);
+    if (is_long_struct(b, s->type.id))
+        gac__build_unsupported(b, "OpTypeStructContinuedINTEL, of %%%u.",
+                               s->type.id);
     uint64_t n = 0;
     s->align = 1;
     s->members = gac__build_alloc(b, s->type.count, sizeof *s->members);
@@ -355,8 +361,9 @@ const uint8_t *gac__build_padding(gac__builder *b, const gac__shape *s)
     return b->padding_left ? bits : NULL;
 }
 
-/* Whether a type consists of numbers and pointers only, so that its layout can
- * be computed without an error. `*left` limits the types that are visited. */
+/* Whether a type consists of numbers that are supported and pointers only, so
+ * that its layout can be computed without an error. `*left` limits the types
+ * that are visited. */
 static bool is_plain(const gac__builder *b, uint32_t type_id, uint32_t *left)
 {
     gac__type t = gac__module_type(b->m, type_id);
@@ -365,8 +372,7 @@ static bool is_plain(const gac__builder *b, uint32_t type_id, uint32_t *left)
     --*left;
     switch (t.kind) {
     case GAC__TYPE_INT:
-    case GAC__TYPE_FLOAT:
-        return t.width == 8 || t.width == 16 || t.width == 32 || t.width == 64;
+    case GAC__TYPE_FLOAT: return number_ty(b, &t) != GAC__TY_VOID;
     case GAC__TYPE_BOOL:
     case GAC__TYPE_POINTER:
     case GAC__TYPE_UNTYPED_POINTER: return true;
@@ -376,7 +382,7 @@ static bool is_plain(const gac__builder *b, uint32_t type_id, uint32_t *left)
         for (uint32_t k = 0; k < t.count; k++)
             if (!is_plain(b, t.members[k], left))
                 return false;
-        return true;
+        return !is_long_struct(b, type_id);
     default: return false;
     }
 }
