@@ -23,8 +23,9 @@ gac_async_role gac__async_role(uint32_t number, uint32_t position);
 /* Returns the operand's name in the grammar; never NULL. */
 const char *gac__async_operand_name(gac_async_role role);
 
-/* Returns the instruction whose name ends with `suffix`; NULL: there is none.
- * The name of the builtin for which compilers write it ends alike. */
+/* Returns the instruction that is named GroupAsyncCopy and `suffix`; NULL:
+ * there is none. The builtin for which compilers write it is named
+ * async_work_group_copy_ and `suffix`. */
 const gac__ext_inst_row *gac__async_by_suffix(const char *suffix,
                                               size_t length);
 

@@ -232,11 +232,13 @@ const char *gac__async_operand_name(gac_async_role role)
 
 const gac__ext_inst_row *gac__async_by_suffix(const char *suffix, size_t length)
 {
+    static const char prefix[] = "GroupAsyncCopy";
+    const size_t n_prefix = sizeof prefix - 1;
     const gac__ext_set *set = &gac__set_async_copies;
     for (uint32_t i = 0; i < set->n_rows; i++) {
-        size_t all = strlen(set->rows[i].name);
-        if (length > 0 && all >= length
-            && !memcmp(set->rows[i].name + all - length, suffix, length))
+        const char *name = set->rows[i].name;
+        if (strlen(name) == n_prefix + length && !memcmp(name, prefix, n_prefix)
+            && !memcmp(name + n_prefix, suffix, length))
             return &set->rows[i];
     }
     return NULL;
