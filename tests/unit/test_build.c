@@ -32,13 +32,15 @@ typedef struct built {
 } built;
 
 /* Builds what stands in b->words. */
-static void build_words(built *b, const gac_spec_value *specs, uint32_t n_specs)
+static void build_words(built *b, const gac_spec_value *specs, uint32_t n_specs,
+                        gac__watch *watch)
 {
     gac_parse_options options = {.tolerate_producers = true,
                                  .silent_producers = true};
     b->module = parse_words(&b->words, options);
     b->ir = NULL;
     gac__arena_init(&b->arena, &gac__malloc_allocator);
+    b->arena.watch = watch;
     b->result = b->module.result;
     if (b->result)
         return;
@@ -55,7 +57,7 @@ static void build(built *b, const char *text, const gac_spec_value *specs,
                   uint32_t n_specs)
 {
     b->words = assemble(text);
-    build_words(b, specs, n_specs);
+    build_words(b, specs, n_specs, NULL);
     assert_int_equal(b->module.result, GAC_OK);
 }
 
@@ -349,20 +351,29 @@ static void votes(void **state)
     }
 }
 
+#define POINTS_TO(types)                                                       \
+    PHYSICAL64 ENTRY "%1 = OpTypeVoid\n%3 = OpTypeInt 32 0\n" types            \
+                     "%7 = OpTypePointer CrossWorkgroup %5\n"                  \
+                     "%8 = OpTypeFunction %1 %7\n" KERNEL("")
+
 /* What nothing is known of has no known padding, and that is all. */
 static void elements_of_odd_types(void **state)
 {
-    built b;
+    static const char *const texts[] = {
+        POINTS_TO("%4 = OpTypeInt 24 0\n%5 = OpTypeStruct %3 %4\n"),
+        POINTS_TO("%4 = OpTypeFloat 8\n%5 = OpTypeStruct %3 %4\n"),
+        /* bfloat16 */
+        POINTS_TO("!0x00040016 !4 !16 !0\n%5 = OpTypeStruct %3 %4\n"),
+        POINTS_TO("%5 = OpTypeStruct %3\nOpTypeStructContinuedINTEL %3\n"),
+    };
     (void)state;
-    build(&b,
-          PHYSICAL64 ENTRY
-          "%1 = OpTypeVoid\n%3 = OpTypeInt 32 0\n%4 = OpTypeInt 24 0\n"
-          "%5 = OpTypeStruct %3 %4\n%7 = OpTypePointer CrossWorkgroup %5\n"
-          "%8 = OpTypeFunction %1 %7\n" KERNEL(""),
-          NULL, 0);
-    assert_int_equal(b.result, GAC_OK);
-    assert_null(b.ir->params[0].padding);
-    drop(&b);
+    for (size_t k = 0; k < GAC__COUNT_OF(texts); k++) {
+        built b;
+        build(&b, texts[k], NULL, 0);
+        assert_int_equal(b.result, GAC_OK);
+        assert_null(b.ir->params[0].padding);
+        drop(&b);
+    }
 }
 
 /* -- what is refused ------------------------------------------------------- */
@@ -387,6 +398,22 @@ static const refusal refusals[] = {
      "%30 = OpFunction %1 None %2\nOpFunctionEnd\n" KERNEL(
          "%53 = OpFunctionCall %1 %30\n"),
      GAC_ERR_UNSUPPORTED, "_Z7mysteryv"},
+    {PHYSICAL64 ENTRY "OpDecorate %30 LinkageAttributes "
+                      "\"async_work_group_copy_D\" Import\n" TYPES
+                      "%30 = OpFunction %1 None %2\nOpFunctionEnd\n" KERNEL(
+                          "%53 = OpFunctionCall %1 %30\n"),
+     GAC_ERR_UNSUPPORTED, "function \"async_work_group_copy_D\""},
+    {PHYSICAL64 ENTRY
+     "OpDecorate %30 LinkageAttributes \"printf\" Import\n" TYPES
+     "%20 = OpTypeFunction %3\n%30 = OpFunction %3 None "
+     "%20\nOpFunctionEnd\n" KERNEL("%53 = OpFunctionCall %3 %30\n"),
+     GAC_ERR_INVALID, "no format"},
+    {PHYSICAL64 ENTRY
+     "OpDecorate %30 LinkageAttributes \"_Z9mem_fencej\" Import\n" TYPES
+     "%20 = OpTypeFunction %1 %3\n%30 = OpFunction %1 None %20\n"
+     "%31 = OpFunctionParameter %3\nOpFunctionEnd\n" KERNEL(
+         "%53 = OpFunctionCall %1 %30\n"),
+     GAC_ERR_INVALID, "passes 0 arguments to function %30, which has 1"},
     {PHYSICAL64 ENTRY TYPES KERNEL("%53 = OpIAdd %3 %9 %99\n"), GAC_ERR_INVALID,
      "%99"},
     {PHYSICAL64 ENTRY TYPES KERNEL("%53 = OpIAdd %3 %9 %3\n"), GAC_ERR_INVALID,
@@ -428,7 +455,7 @@ static const refusal refusals[] = {
      GAC_ERR_INVALID, "not a type"},
     {PHYSICAL64 ENTRY TYPES
      "%20 = OpTypeInt 24 0\n" KERNEL("%53 = OpUConvert %20 %9\n"),
-     GAC_ERR_UNSUPPORTED, "24 bits"},
+     GAC_ERR_UNSUPPORTED, "Not supported: integers of 24 bits."},
     {PHYSICAL64 ENTRY TYPES
      "%20 = OpConstant %4 1152921504606846976\n"
      "%21 = OpTypeArray %12 %20\n%22 = OpTypePointer Function %21\n" KERNEL(
@@ -494,7 +521,7 @@ static void refuses_switches(void **state)
             for (size_t w = 5; w < b.words.n; w++)
                 if (b.words.words[w] == head)
                     b.words.words[w + 1] = 30 + put;
-            build_words(&b, NULL, 0);
+            build_words(&b, NULL, 0, NULL);
             if ((b.result == GAC_OK) != (written == put))
                 fail_msg("cases of %u, selector %u: result %d", written, put,
                          b.result);
@@ -541,6 +568,39 @@ static void limits_doubling_calls(void **state)
     build(&b, text, NULL, 0);
     assert_int_equal(b.result, GAC_ERR_LIMIT);
     drop(&b);
+}
+
+/* Each operand that is looked at is a step for the watch. */
+static void watches_operands(void **state)
+{
+    enum { N = 3000 };
+    static char text[65536];
+    static const char *const elements[] = {
+        "%20 = OpTypeStruct\n%21 = OpConstantNull %20\n",
+        "%20 = OpTypeInt 16 0\n%21 = OpUndef %20\n",
+    };
+    (void)state;
+    for (size_t k = 0; k < GAC__COUNT_OF(elements); k++) {
+        gac__watch watch = {.left = UINT32_MAX};
+        built b;
+        int at = snprintf(text, sizeof text, "%s%s%s", PHYSICAL64 ENTRY TYPES,
+                          elements[k],
+                          "%22 = OpConstant %3 3000\n"
+                          "%23 = OpTypeArray %20 %22\n"
+                          "%24 = OpTypePointer Workgroup %23\n"
+                          "%25 = OpConstantComposite %23");
+        for (int n = 0; n < N; n++)
+            at += snprintf(text + at, sizeof text - (size_t)at, " %s", "%21");
+        snprintf(text + at, sizeof text - (size_t)at, "%s%s",
+                 "\n%26 = OpVariable %24 Workgroup %25\n",
+                 k ? KERNEL("%53 = OpBitcast %7 %26\n")
+                   : KERNEL("%53 = OpCompositeExtract %20 %25 0\n"));
+        b.words = assemble(text);
+        build_words(&b, NULL, 0, &watch);
+        assert_int_equal(b.result, GAC_OK);
+        assert_true(UINT32_MAX - watch.left >= N);
+        drop(&b);
+    }
 }
 
 /* Memory that ends anywhere gives GAC_ERR_MEMORY and nothing worse. */
@@ -647,6 +707,7 @@ int main(void)
         cmocka_unit_test(refuses_switches),
         cmocka_unit_test(refuses_capabilities),
         cmocka_unit_test(limits_doubling_calls),
+        cmocka_unit_test(watches_operands),
         cmocka_unit_test(runs_out_of_memory),
         cmocka_unit_test(compilers_modules),
     };

@@ -247,15 +247,21 @@ static inline uint32_t gac__build_n_words(const gac__inst *i)
     return i->n_words > i->first ? (uint32_t)(i->n_words - i->first) : 0;
 }
 
-/* The number of constituents of a composite of `shape`, including those of the
- * instructions that continue it. In the instructions of
- * SPV_EXT_replicated_composites one operand stands for all. A number that does
- * not fit an array or a structure is an error. */
-uint64_t gac__build_n_constituents(gac__builder *b, const gac__inst *i,
-                                   const gac__shape *shape);
-/* The id of constituent `index`; 0: the index is too high. */
-uint32_t gac__build_constituent(const gac__builder *b, const gac__inst *i,
-                                uint64_t index);
+/* The constituents of a composite that have not been visited. */
+typedef struct gac__constituents {
+    gac__inst part; /* the composite, or an instruction that continues it */
+    uint32_t next;  /* operand of `part` */
+    uint64_t left;
+} gac__constituents;
+
+/* Begins to visit the constituents of a composite of `shape`. In the
+ * instructions of SPV_EXT_replicated_composites one operand stands for all. A
+ * number that does not fit an array or a structure is an error. */
+gac__constituents gac__build_constituents(gac__builder *b, const gac__inst *i,
+                                          const gac__shape *shape);
+/* The id of the next one; false: there is none, or an error. */
+bool gac__build_next_constituent(gac__builder *b, gac__constituents *all,
+                                 uint32_t *id_out);
 
 /* Whether instructions `opcode` are composites of constants. */
 bool gac__build_is_constants(uint32_t opcode);

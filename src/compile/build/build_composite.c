@@ -126,9 +126,10 @@ static void construct_in_memory(gac__builder *b, const gac__inst *i,
                                 const gac__shape *shape)
 {
     uint32_t pointer = gac__build_alloca(b, shape->size, shape->align);
-    uint64_t n = gac__build_n_constituents(b, i, shape);
-    for (uint32_t k = 0; k < n && gac__build_ok(b); k++) {
-        gac__val v = gac__build_value(b, gac__build_constituent(b, i, k));
+    gac__constituents all = gac__build_constituents(b, i, shape);
+    uint32_t id;
+    for (uint64_t k = 0; gac__build_next_constituent(b, &all, &id); k++) {
+        gac__val v = gac__build_value(b, id);
         const gac__shape *member;
         uint32_t first;
         uint64_t offset;
@@ -146,18 +147,13 @@ static void construct_in_memory(gac__builder *b, const gac__inst *i,
     gac__build_bind_memory(b, i, pointer);
 }
 
-static void build_construct(gac__builder *b, const gac__inst *i)
+void gac__build_flat_composite(gac__builder *b, const gac__inst *i,
+                               const gac__shape *shape)
 {
-    const gac__shape *shape = gac__build_shape(b, i->type_id);
-    uint32_t c[GAC__BUILD_FLAT_MAX] = {0}, n = 0;
-    if (shape->in_memory) {
-        construct_in_memory(b, i, shape);
-        return;
-    }
-    for (uint32_t k = 0; k < gac__build_n_constituents(b, i, shape); k++) {
-        gac__val v = gac__build_value(b, gac__build_constituent(b, i, k));
-        if (!gac__build_ok(b))
-            return;
+    uint32_t c[GAC__BUILD_FLAT_MAX] = {0}, n = 0, id;
+    gac__constituents all = gac__build_constituents(b, i, shape);
+    while (gac__build_next_constituent(b, &all, &id)) {
+        gac__val v = gac__build_value(b, id);
         if (v.shape->in_memory || v.shape->n > shape->n - n) {
             gac__build_invalid(b, "its constituents do not fit its type.");
             return;
@@ -165,9 +161,18 @@ static void build_construct(gac__builder *b, const gac__inst *i)
         for (uint32_t from = 0; from < v.shape->n; from++)
             c[n++] = v.c[from];
     }
-    if (gac__build_ok(b) && n != shape->n)
+    if (n != shape->n)
         gac__build_invalid(b, "its constituents do not fit its type.");
     gac__build_bind(b, i, c);
+}
+
+static void build_construct(gac__builder *b, const gac__inst *i)
+{
+    const gac__shape *shape = gac__build_shape(b, i->type_id);
+    if (shape->in_memory)
+        construct_in_memory(b, i, shape);
+    else
+        gac__build_flat_composite(b, i, shape);
 }
 
 /* -- vectors with indices known at run time -------------------------------- */

@@ -116,12 +116,15 @@ static bool prepare_operand(void *user, const gac__inst *i,
     return gac__build_ok(user);
 }
 
-/* Prepares the types of a function's parameters. */
+/* Prepares the types of the parameters of a function with a body, of which the
+ * call makes a copy. */
 static void prepare_parameters(gac__builder *b, uint32_t function_id)
 {
     const gac__function *f = gac__module_function(b->m, function_id);
+    if (!f || !f->n_blocks)
+        return;
     uint32_t n = 0;
-    for (uint32_t k = f ? f->first_param : 0; f && n < f->n_params; k++) {
+    for (uint32_t k = f->first_param; n < f->n_params; k++) {
         gac__inst param = gac__module_inst(b->m, k);
         if (param.opcode != SpvOpFunctionParameter)
             continue;
@@ -206,27 +209,16 @@ static void global_zero(gac__builder *b, const gac__inst *def, bool undef)
 static void global_composite(gac__builder *b, const gac__inst *def)
 {
     const gac__shape *shape = gac__build_shape(b, def->type_id);
-    uint32_t c[GAC__BUILD_FLAT_MAX] = {0}, n = 0;
     if (shape->in_memory) {
         gac__build_bind_memory(b, def,
                                constant_memory(b, def->result_id, shape));
         return;
     }
-    for (uint32_t k = 0; k < gac__build_n_constituents(b, def, shape); k++) {
-        gac__val part = value_of(b, gac__build_constituent(b, def, k));
-        if (!gac__build_ok(b))
-            return;
-        if (part.shape->in_memory || part.shape->n > shape->n - n) {
-            gac__build_invalid(b, "its constituents do not fit its type.");
-            return;
-        }
-        for (uint32_t p = 0; p < part.shape->n; p++)
-            c[n++] = part.c[p];
-    }
-    if (n != shape->n)
-        gac__build_invalid(b, "its constituents do not fit its type.");
-    else
-        gac__build_bind(b, def, c);
+    gac__constituents all = gac__build_constituents(b, def, shape);
+    uint32_t id;
+    while (gac__build_next_constituent(b, &all, &id))
+        gac__build_evaluate(b, id);
+    gac__build_flat_composite(b, def, shape);
 }
 
 static void global_operation(gac__builder *b, const gac__inst *def)
@@ -361,14 +353,14 @@ static void write_members(writer *w, const gac__inst *def,
 {
     gac__builder *b = w->b;
     b->depth++;
-    uint64_t n = gac__build_n_constituents(b, def, shape);
-    for (uint32_t k = 0; k < n && gac__build_ok(b); k++) {
+    gac__constituents all = gac__build_constituents(b, def, shape);
+    uint32_t id;
+    for (uint64_t k = 0; gac__build_next_constituent(b, &all, &id); k++) {
         const gac__shape *member;
         uint32_t first;
         uint64_t at;
         if (gac__build_member(b, shape, k, &member, &first, &at))
-            write_constant(w, gac__build_constituent(b, def, k), member,
-                           offset + at);
+            write_constant(w, id, member, offset + at);
     }
     b->depth--;
 }

@@ -42,6 +42,13 @@ bool gac__build_constant_op(gac__builder *b, const gac__inst *i);
 /* Any instruction that is no control flow (build_core.c). */
 bool gac__build_core(gac__builder *b, const gac__inst *i);
 
+/* -- composites (build_composite.c) ---------------------------------------- */
+
+/* Binds a composite of `shape`, which is not in memory, to the components of
+ * its constituents. */
+void gac__build_flat_composite(gac__builder *b, const gac__inst *i,
+                               const gac__shape *shape);
+
 /* -- atomics (build_atomic.c) ---------------------------------------------- */
 
 /* Appends atomic operation `op` (GAC__ATOMIC_*) of order `order` (GAC__ORDER_*)

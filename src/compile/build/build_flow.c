@@ -35,13 +35,6 @@ static void bind_parameters(gac__builder *b, const gac__function *function,
                             const gac__val *args, uint32_t n_args)
 {
     uint32_t n = 0;
-    if (n_args != function->n_params) {
-        gac__build_invalid(b,
-                           "it passes %u arguments to function %%%u, which "
-                           "has %u parameters.",
-                           n_args, function->id, function->n_params);
-        return;
-    }
     for (uint32_t k = function->first; k < function->end && n < n_args; k++) {
         gac__inst param = gac__module_inst(b->m, k);
         if (param.opcode == SpvOpFunctionParameter)
@@ -360,6 +353,13 @@ static void build_call(gac__builder *b, const gac__inst *i)
     uint32_t n = gac__build_n_words(i) ? gac__build_n_words(i) - 1 : 0;
     if (!callee) {
         gac__build_invalid(b, "%%%u is not a function.", gac__build_word(i, 0));
+        return;
+    }
+    if (n != callee->n_params) {
+        gac__build_invalid(b,
+                           "it passes %u arguments to function %%%u, which "
+                           "has %u parameters.",
+                           n, callee->id, callee->n_params);
         return;
     }
     if (callee->n_blocks == 0) {

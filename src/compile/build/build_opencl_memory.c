@@ -139,10 +139,13 @@ void gac__build_printf(gac__builder *b, const gac__inst *i, const uint32_t *ids,
                        uint32_t n)
 {
     uint32_t n_values = 1;
-    uint32_t *values = gac__build_alloc(b, 1 + (size_t)n * 16, sizeof *values);
-    gac__printf_arg *list =
-        gac__arena_alloc(b->ir->arena, GAC__MAX(n, 1u), sizeof *list);
-    if (!values || !list || n == 0) {
+    if (n == 0) {
+        gac__build_invalid(b, "it has no format.");
+        return;
+    }
+    uint32_t *values = gac__build_alloc(b, (size_t)n * 16, sizeof *values);
+    gac__printf_arg *list = gac__arena_alloc(b->ir->arena, n, sizeof *list);
+    if (!values || !list) {
         gac__build_no_memory(b);
         return;
     }

@@ -47,33 +47,40 @@ bool gac__build_is_constants(uint32_t opcode)
            || opcode == SpvOpSpecConstantCompositeReplicateEXT;
 }
 
-uint64_t gac__build_n_constituents(gac__builder *b, const gac__inst *i,
-                                   const gac__shape *shape)
+gac__constituents gac__build_constituents(gac__builder *b, const gac__inst *i,
+                                          const gac__shape *shape)
 {
-    /* Each takes a byte, or they all are empty. */
-    if (is_replicated(i->opcode))
-        return GAC__MIN(shape->type.count, shape->size);
+    gac__constituents all = {.part = *i, .left = gac__build_n_words(i)};
+    if (is_replicated(i->opcode)) { /* each takes a byte, or all are empty */
+        all.left = GAC__MIN(shape->type.count, shape->size);
+        return all;
+    }
     gac__inst part = *i;
-    uint64_t n = gac__build_n_words(&part);
-    while (gac__module_goes_on(b->m, &part))
-        n += gac__build_n_words(&part);
+    while (gac__build_ok(b) && gac__module_goes_on(b->m, &part)) {
+        gac__build_watch(b, 1);
+        all.left += gac__build_n_words(&part);
+    }
     gac__type_kind kind = shape->type.kind;
-    if (n != shape->type.count
+    if (all.left != shape->type.count
         && (kind == GAC__TYPE_ARRAY || kind == GAC__TYPE_STRUCT))
         gac__build_invalid(b, "its constituents do not fit its type.");
-    return n;
+    return all;
 }
 
-uint32_t gac__build_constituent(const gac__builder *b, const gac__inst *i,
-                                uint64_t index)
+bool gac__build_next_constituent(gac__builder *b, gac__constituents *all,
+                                 uint32_t *id_out)
 {
-    if (is_replicated(i->opcode))
-        return gac__build_word(i, 0);
-    gac__inst part = *i;
-    while (index >= gac__build_n_words(&part)) {
-        index -= gac__build_n_words(&part);
-        if (!gac__module_goes_on(b->m, &part))
-            return 0;
+    gac__build_watch(b, 1);
+    if (!all->left || !gac__build_ok(b))
+        return false;
+    all->left--;
+    if (is_replicated(all->part.opcode)) {
+        *id_out = gac__build_word(&all->part, 0);
+        return true;
     }
-    return gac__build_word(&part, (uint32_t)index);
+    while (all->next >= gac__build_n_words(&all->part)
+           && gac__module_goes_on(b->m, &all->part))
+        all->next = 0;
+    *id_out = gac__build_word(&all->part, all->next++);
+    return true;
 }

@@ -132,7 +132,7 @@ static bool is_undef(const gac__builder *b, uint32_t id)
 
 /* Whether an initializer is OpUndef, or consists of OpUndef, as LLVM's
  * translator writes for local structures. */
-static bool is_no_initializer(const gac__builder *b, uint32_t id)
+static bool is_no_initializer(gac__builder *b, uint32_t id)
 {
     gac__inst def;
     if (!gac__module_def(b->m, id, &def)
@@ -141,6 +141,7 @@ static bool is_no_initializer(const gac__builder *b, uint32_t id)
     uint32_t n = gac__build_n_words(&def), k = 0;
     while (k < n && is_undef(b, gac__build_word(&def, k)))
         k++;
+    gac__build_watch(b, k);
     return k == n;
 }
 
