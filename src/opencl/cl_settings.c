@@ -3,6 +3,7 @@
 /* The environment variables that gac-cl or a user sets. */
 #include "opencl/opencl_internal.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +32,17 @@ static void read_checks(void)
     settings.checks = !strcmp(value, "1") ? "" : value;
 }
 
+/* Reads the decimal or hexadecimal number behind "random:"; false: it is
+ * none. */
+static bool read_seed(const char *text, uint64_t *seed_out)
+{
+    bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+    char *end;
+    errno = 0;
+    *seed_out = strtoull(text, &end, hex ? 16 : 10);
+    return *text >= '0' && *text <= '9' && !*end && !errno;
+}
+
 static void read_async(void)
 {
     static const struct {
@@ -46,10 +58,9 @@ static void read_async(void)
     for (size_t n = 0; n < GAC__CL_COUNT(modes); n++)
         if (!strcmp(value, modes[n].name))
             settings.async_mode = modes[n].mode;
-    if (!strncmp(value, "random:", 7)) {
+    if (!strncmp(value, "random:", 7)
+        && read_seed(value + 7, &settings.async_seed))
         settings.async_mode = GAC_ASYNC_RANDOM;
-        settings.async_seed = strtoull(value + 7, NULL, 0);
-    }
     if (settings.async_mode == GAC_ASYNC_DEFAULT)
         refuse("GAC_ASYNC", value);
 }
