@@ -209,7 +209,7 @@ static void note_writes(const run_state *s)
     }
     for (size_t k = 0; k < s->n_used; k++)
         gac__cl_write(s->used[k]);
-    for (size_t k = 0; k < s->n_shared && s->checks; k++)
+    for (size_t k = 0; k < s->n_shared; k++)
         s->shared[k]->written = true;
 }
 

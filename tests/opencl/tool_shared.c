@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Memory that host and kernels share: SVM, USM, and addresses of buffers.
- * usage: tool_shared FILE.spv|FILE.cl [WHICH]: see test_written_by_host() */
+ * usage: tool_shared FILE.spv|FILE.cl [WHICH]: see test_written_by_host(),
+ * or "through" */
 #include "host.h"
 
 #include <pthread.h>
@@ -444,6 +445,29 @@ static void test_written_by_host(int which)
         clSVMFree(context, data[k]);
 }
 
+/* A kernel that is not checked writes through a pointer that it loads; what it
+ * has written is read. */
+static void test_written_through(void)
+{
+    cl_int n = 1;
+    int *data = clSVMAlloc(context, 0, 64, 0);
+    cl_ulong address = (uintptr_t)data;
+    cl_mem table = new_buffer(CL_MEM_COPY_HOST_PTR, sizeof address, &address);
+    cl_kernel writer = new_kernel("add_through");
+    cl_kernel reader = new_kernel("increment");
+    set_buffer(writer, 0, table);
+    OK(clSetKernelArg(writer, 1, sizeof n, &n));
+    OK(clSetKernelExecInfo(writer, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof data,
+                           &data));
+    OK(run_1d(writer, 1, 1));
+    OK(clSetKernelArgSVMPointer(reader, 0, data));
+    OK(run_1d(reader, 1, 1));
+    OK(clReleaseKernel(writer));
+    OK(clReleaseKernel(reader));
+    OK(clReleaseMemObject(table));
+    clSVMFree(context, data);
+}
+
 /* -- memory that is freed too early --------------------------------------- */
 
 /* Runs "stay" on it, and frees it once the kernel is there. */
@@ -608,7 +632,10 @@ int main(int argc, char **argv)
     HOLDS(capabilities & CL_DEVICE_SVM_COARSE_GRAIN_BUFFER);
     if (argc > 2) { /* for checked runs */
         test_usm();
-        test_written_by_host(atoi(argv[2]));
+        if (!strcmp(argv[2], "through"))
+            test_written_through();
+        else
+            test_written_by_host(atoi(argv[2]));
         return close_all();
     }
     test_allocation();
