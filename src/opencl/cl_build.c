@@ -18,6 +18,7 @@ typedef struct build {
     size_t words_bytes;
     cl_program_binary_type type;
     gac__cl_code *code;
+    bool uniform; /* the work-group size must divide the range */
 } build;
 
 /* Sets the build's words to a copy of a module's. */
@@ -47,10 +48,14 @@ static bool take_word(char *options, const char *word)
     return found;
 }
 
-/* Whether the work-group size must divide the range: -cl-std=CL1.x, which is
- * the default, requires it, and so does -cl-uniform-work-group-size. */
-static bool wants_uniform(const char *options)
+/* Whether the work-group size must divide the range in what is built of a
+ * program: -cl-std=CL1.x, which is the default, requires it, and so does
+ * -cl-uniform-work-group-size. */
+static bool wants_uniform(const struct _cl_program *program,
+                          const char *options)
 {
+    if (program->origin != GAC__CL_FROM_SOURCE || !options)
+        return false;
     const char *standard = strstr(options, "-cl-std=");
     bool old = !standard || !strncmp(standard, "-cl-std=CL1", 11);
     return old || strstr(options, "-cl-uniform-work-group-size");
@@ -113,13 +118,18 @@ static cl_int get_words(cl_program program, build *b,
 static cl_int load(cl_program program, build *b, cl_int failure)
 {
     gac__bytes log = b->log;
-    b->code = gac__cl_code_create(b->words, b->words_bytes, program->specs,
-                                  program->n_specs, &log);
+    pthread_mutex_lock(&program->lock);
+    uint32_t n = program->n_specs;
+    gac_spec_value *specs = gac__cl_copy(program->specs, n * sizeof *specs);
+    pthread_mutex_unlock(&program->lock);
+    if (!specs)
+        return CL_OUT_OF_HOST_MEMORY;
+    b->code = gac__cl_code_create(b->words, b->words_bytes, specs, n, &log);
+    free(specs);
     b->log = log;
     if (!b->code)
         return failure;
-    b->code->uniform =
-        program->origin == GAC__CL_FROM_SOURCE && wants_uniform(b->options);
+    b->code->uniform = b->uniform || wants_uniform(program, b->options);
     b->type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
     return CL_SUCCESS;
 }
@@ -289,9 +299,40 @@ static cl_int result_of_link(gac_result result)
                                       : CL_LINK_PROGRAM_FAILURE;
 }
 
-/* Parses the programs' modules in a context of their own, and links them. */
-static gac_result link_modules(gac_context *context, build *b, cl_uint n,
-                               const cl_program *programs,
+/* Adds the specialization constants of a program that is linked; false: out of
+ * memory. */
+static bool add_specs(cl_program to, const struct _cl_program *from)
+{
+    size_t n = to->n_specs, more = from->n_specs;
+    if (!more)
+        return true;
+    gac_spec_value *specs = realloc(to->specs, (n + more) * sizeof *specs);
+    if (!specs)
+        return false;
+    to->specs = specs;
+    memcpy(specs + n, from->specs, more * sizeof *specs);
+    to->n_specs += (uint32_t)more;
+    return true;
+}
+
+/* Reads a program that is linked to `to`, which is built: its module, and what
+ * else becomes a part of the result. */
+static gac_result read_input(gac_context *context, build *b, cl_program to,
+                             cl_program from, gac_module **module_out)
+{
+    pthread_mutex_lock(&from->lock);
+    b->uniform |= wants_uniform(from, from->options);
+    gac_result result =
+        add_specs(to, from)
+            ? gac__cl_parse(context, from->words, from->words_bytes, module_out)
+            : GAC_ERR_MEMORY;
+    pthread_mutex_unlock(&from->lock);
+    return result;
+}
+
+/* Reads the programs in a context of their own, and links their modules. */
+static gac_result link_modules(gac_context *context, build *b, cl_program to,
+                               cl_uint n, const cl_program *programs,
                                gac_link_input *inputs, gac_module **modules,
                                bool library)
 {
@@ -299,8 +340,7 @@ static gac_result link_modules(gac_context *context, build *b, cl_uint n,
     gac_linked *linked = NULL;
     gac_result result = GAC_OK;
     for (cl_uint k = 0; k < n && result == GAC_OK; k++) {
-        result = gac__cl_parse(context, programs[k]->words,
-                               programs[k]->words_bytes, &modules[k]);
+        result = read_input(context, b, to, programs[k], &modules[k]);
         inputs[k].module = modules[k];
     }
     if (result == GAC_OK)
@@ -315,9 +355,9 @@ static gac_result link_modules(gac_context *context, build *b, cl_uint n,
     return result;
 }
 
-/* Links the programs' modules, and sets the build's words and log. */
-static cl_int link_words(build *b, cl_uint n, const cl_program *programs,
-                         bool library)
+/* Links the programs, and sets the build's words and log. */
+static cl_int link_words(build *b, cl_program to, cl_uint n,
+                         const cl_program *programs, bool library)
 {
     gac_context_options options = {.size = sizeof options,
                                    .diagnostic = gac__cl_sink};
@@ -333,7 +373,7 @@ static cl_int link_words(build *b, cl_uint n, const cl_program *programs,
     gac__cl_set_sink(list);
     if (result == GAC_OK)
         result =
-            link_modules(context, b, n, programs, inputs, modules, library);
+            link_modules(context, b, to, n, programs, inputs, modules, library);
     gac__cl_set_sink(NULL);
     if (list)
         gac__cl_add_list(list, &b->log);
@@ -346,39 +386,13 @@ static cl_int link_words(build *b, cl_uint n, const cl_program *programs,
     return result_of_link(result);
 }
 
-/* Copies the specialization constants of the programs that are linked. */
-static bool copy_specs(cl_program to, cl_uint n, const cl_program *programs)
-{
-    size_t all = 0;
-    for (cl_uint k = 0; k < n; k++)
-        all += programs[k]->n_specs;
-    if (!all)
-        return true;
-    to->specs = malloc(all * sizeof *to->specs);
-    if (!to->specs)
-        return false;
-    for (cl_uint k = 0; k < n; k++) {
-        size_t bytes = programs[k]->n_specs * sizeof *to->specs;
-        if (bytes)
-            memcpy(to->specs + to->n_specs, programs[k]->specs, bytes);
-        to->n_specs += programs[k]->n_specs;
-    }
-    return true;
-}
-
 static cl_int link_all(cl_program program, build *b, cl_uint n,
                        const cl_program *programs, bool library)
 {
-    if (!copy_specs(program, n, programs))
-        return CL_OUT_OF_HOST_MEMORY;
-    cl_int result = link_words(b, n, programs, library);
+    cl_int result = link_words(b, program, n, programs, library);
     b->type = CL_PROGRAM_BINARY_TYPE_LIBRARY;
     if (result == CL_SUCCESS && !library)
         result = load(program, b, CL_LINK_PROGRAM_FAILURE);
-    for (cl_uint k = 0; b->code && k < n; k++)
-        b->code->uniform |= programs[k]->origin == GAC__CL_FROM_SOURCE
-                            && programs[k]->options
-                            && wants_uniform(programs[k]->options);
     return result;
 }
 
@@ -392,8 +406,11 @@ static cl_int check_inputs(cl_context context, cl_uint n,
             return CL_INVALID_PROGRAM;
         if (programs[k]->context != context)
             return CL_INVALID_PROGRAM;
-        if (programs[k]->binary_type != CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT
-            && programs[k]->binary_type != CL_PROGRAM_BINARY_TYPE_LIBRARY)
+        pthread_mutex_lock(&programs[k]->lock);
+        cl_program_binary_type type = programs[k]->binary_type;
+        pthread_mutex_unlock(&programs[k]->lock);
+        if (type != CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT
+            && type != CL_PROGRAM_BINARY_TYPE_LIBRARY)
             return CL_INVALID_OPERATION;
     }
     return CL_SUCCESS;

@@ -348,9 +348,9 @@ struct _cl_program {
     gac__bytes source;
     unsigned char *il; /* as the program gave it */
     size_t il_size;
+    pthread_mutex_t lock; /* of the fields below */
     gac_spec_value *specs;
     uint32_t n_specs;
-    pthread_mutex_t lock; /* of the fields below */
     cl_build_status status;
     char *options; /* of the last build; NULL: none */
     gac__bytes log;

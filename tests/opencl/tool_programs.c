@@ -6,6 +6,8 @@
  */
 #include "host.h"
 
+#include <pthread.h>
+
 static char *module;
 static size_t module_bytes;
 static cl_mem out;
@@ -250,6 +252,56 @@ static void test_link(void)
     OK(clReleaseProgram(il));
 }
 
+/* -- in two threads ------------------------------------------------------- */
+
+#define TIMES 50
+
+/* Gives the program's constants, and compiles it, again and again. */
+static void *change(void *of)
+{
+    cl_program changed = of;
+    for (cl_int k = 0; k < TIMES; k++) {
+        cl_long wide = k;
+        OK(clSetProgramSpecializationConstant(changed, 1, sizeof k, &k));
+        OK(clSetProgramSpecializationConstant(changed, 2, sizeof wide, &wide));
+        OK(clCompileProgram(changed, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL));
+    }
+    return NULL;
+}
+
+static void *give(void *to)
+{
+    for (cl_int k = 0; k < TIMES; k++)
+        OK(clSetProgramSpecializationConstant(to, 1, sizeof k, &k));
+    return NULL;
+}
+
+/* What one thread builds or links, another changes. */
+static void test_two_threads(const char *path)
+{
+    cl_int result;
+    size_t size;
+    pthread_t threads[2];
+    char *il = read_whole_file(path, &size);
+    cl_program built = clCreateProgramWithIL(context, il, size, &result);
+    cl_program compiled = clCreateProgramWithIL(context, il, size, &result);
+    OK(clCompileProgram(compiled, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL));
+    HOLDS(!pthread_create(&threads[0], NULL, give, built));
+    HOLDS(!pthread_create(&threads[1], NULL, change, compiled));
+    for (int k = 0; k < TIMES; k++) {
+        OK(build(built, NULL));
+        cl_program linked = clLinkProgram(context, 0, NULL, NULL, 1, &compiled,
+                                          NULL, NULL, &result);
+        OK(result);
+        OK(clReleaseProgram(linked));
+    }
+    for (int k = 0; k < 2; k++)
+        pthread_join(threads[k], NULL);
+    OK(clReleaseProgram(built));
+    OK(clReleaseProgram(compiled));
+    free(il);
+}
+
 /* -- from source ---------------------------------------------------------- */
 
 static int n_notified;
@@ -480,6 +532,7 @@ int main(int argc, char **argv)
     test_binary();
     test_specs(argv[2]);
     test_link();
+    test_two_threads(argv[2]);
     test_kernels();
     OK(clGetDeviceInfo(device, CL_DEVICE_COMPILER_AVAILABLE,
                        sizeof has_compiler, &has_compiler, NULL));
