@@ -20,7 +20,8 @@ static struct {
     pthread_cond_t ready;    /* signalled when an event is ready */
     pthread_cond_t complete; /* signalled when an event is complete */
     cl_event first, last;    /* the list of ready events, a use held of each */
-    uint32_t n_threads, n_idle;
+    uint32_t n_ready;        /* events in the list */
+    uint32_t n_threads, n_idle; /* a thread is idle until it has woken up */
 } schedule = {.lock = PTHREAD_MUTEX_INITIALIZER,
               .ready = PTHREAD_COND_INITIALIZER,
               .complete = PTHREAD_COND_INITIALIZER};
@@ -134,11 +135,12 @@ static void prepare_for_forks(void)
     (void)pthread_atfork(lock_for_fork, unlock_after_fork, begin_after_fork);
 }
 
-/* Wakes or starts a thread for a ready event. If none can be started, a busy or
- * a waiting one takes it. */
+/* Wakes an idle thread, or starts one if the idle ones have been woken for
+ * other events. If none can be started, a busy or a waiting one takes the
+ * event. */
 static void wake_thread(void)
 {
-    if (schedule.n_idle) {
+    if (schedule.n_idle >= schedule.n_ready) {
         pthread_cond_signal(&schedule.ready);
         return;
     }
@@ -165,6 +167,7 @@ static void make_ready(cl_event event)
     else
         schedule.first = event;
     schedule.last = event;
+    schedule.n_ready++;
     wake_thread();
     /* Waiting threads may run the event. */
     pthread_cond_broadcast(&schedule.complete);
@@ -186,6 +189,7 @@ static cl_event take_ready(cl_command_queue queue)
         schedule.first = event->next_ready;
     if (schedule.last == event)
         schedule.last = before;
+    schedule.n_ready--;
     return event;
 }
 

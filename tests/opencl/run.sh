@@ -73,6 +73,17 @@ run 0 --check=missing-wait,zero-stride,divergent-copy,divergent-wait,data-race -
 run 2 --async=sometimes -- true
 run 2 --timeout=never -- true
 run 2
+# The same by the environment: a message, and no effect.
+for seed in '' xyz -1 ' 1' 1x 0x 0xg 18446744073709551616; do
+    OCL_ICD_VENDORS=$build/etc GAC_ASYNC=random:$seed "$transpose" "$work/transpose.spv" >"$work/out" 2>"$work/err"
+    verdict $? "GAC_ASYNC=random:$seed: $(head -n 3 "$work/err")"
+    shows err "gac: GAC_ASYNC=random:$seed is not understood and has no effect"
+done
+for seed in 0 09 0x1F 18446744073709551615; do
+    OCL_ICD_VENDORS=$build/etc GAC_ASYNC=random:$seed "$transpose" "$work/transpose.spv" >"$work/out" 2>"$work/err"
+    [ ! -s "$work/err" ]
+    verdict $? "GAC_ASYNC=random:$seed: $(head -n 3 "$work/err")"
+done
 run 0 --version
 run 0 --help
 shows out '--check'
@@ -159,6 +170,9 @@ for k in {0..6}; do
 done
 run 3 --check -- "$build/tests/opencl/tool_shared" "$work/kernels.spv" 7
 shows err '[uninitialized]'
+run 0 --check --only=increment -- "$build/tests/opencl/tool_shared" "$work/kernels.spv" through
+[ ! -s "$work/err" ]
+verdict $? "what a kernel has written that is not checked: $(head -n 3 "$work/err")"
 run 0 --check --only=copy -- "$build/tests/opencl/tool_findings" "$work/kernels.spv" exit
 run 0 --check=-data-race -- "$build/tests/opencl/tool_findings" "$work/kernels.spv" exit
 

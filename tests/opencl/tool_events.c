@@ -436,6 +436,41 @@ static void test_native(void)
         OK(clReleaseMemObject(memories[k]));
 }
 
+/* -- commands that run together ------------------------------------------- */
+
+static atomic_int n_met;
+
+/* Waits for as many commands as its argument says to run beside it. */
+static void CL_CALLBACK meet(void *wanted)
+{
+    atomic_fetch_add(&n_met, 1);
+    settle(&n_met, *(int *)wanted);
+    HOLDS(atomic_load(&n_met) >= *(int *)wanted);
+}
+
+/* Two commands become ready at once, when one thread of the driver is idle. */
+static void test_together(void)
+{
+    int one = 1, two = 2;
+    cl_command_queue q = new_queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    cl_event gate = new_user_event();
+    OK(clEnqueueNativeKernel(q, meet, &one, sizeof one, 0, NULL, NULL, 0, NULL,
+                             NULL));
+    OK(clFlush(q));
+    settle(&n_met, 1); /* by the driver's thread */
+    OK(clFinish(q));
+    usleep(20000);
+    atomic_store(&n_met, 0);
+    for (int k = 0; k < 2; k++)
+        OK(clEnqueueNativeKernel(q, meet, &two, sizeof two, 0, NULL, NULL, 1,
+                                 &gate, NULL));
+    OK(clSetUserEventStatus(gate, CL_COMPLETE));
+    settle(&n_met, 2);
+    OK(clFinish(q));
+    OK(clReleaseEvent(gate));
+    OK(clReleaseCommandQueue(q));
+}
+
 /* -- wait lists of other contexts ----------------------------------------- */
 
 static void test_contexts(void)
@@ -461,6 +496,8 @@ static void test_contexts(void)
 int main(int argc, char **argv)
 {
     open_all(argc, argv);
+    if (on_gac)
+        test_together(); /* first, while the driver has no threads */
     test_user_event();
     test_failure();
     test_callbacks();
