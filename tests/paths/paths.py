@@ -300,6 +300,13 @@ def switch_of(n):
     return 1, body + ["%end = OpLabel"], 0
 
 
+def falling_cases(n):
+    body = [COPY.format("x"), "OpSwitch %f0 %end " + " ".join(f"{i} %a{i}" for i in range(n))]
+    for i in range(n):
+        body += [f"%a{i} = OpLabel", "OpStore %ev0 %ex", f"OpBranch %a{i + 1}" if i + 1 < n else "OpBranch %end"]
+    return 1, body + ["%end = OpLabel", WAIT.format(0)], 0
+
+
 def phis(n):
     body = ["%c = OpIEqual %bool %f0 %u0", "OpBranchConditional %c %a %b"]
     body += ["%a = OpLabel", "OpBranch %join", "%b = OpLabel", "OpBranch %join", "%join = OpLabel"]
@@ -311,7 +318,8 @@ def phis(n):
 
 
 def large():
-    failed, shapes = 0, [(f, n) for f in (under_conditions, switch_of, phis) for n in (20, 40, 200, 1000)]
+    failed, shapes = 0, [(f, n) for f in (under_conditions, switch_of, falling_cases, phis)
+                      for n in (20, 40, 200, 1000, 3000)]
     for shape, n in shapes:
         parameters, body, at = shape(n)
         lines, begin = module(parameters, body)

@@ -112,6 +112,20 @@ static void cases(unsigned n)
     wait_for("ev");
 }
 
+/* A switch with n cases that fall through, a store in each. */
+static void falling_cases(unsigned n)
+{
+    begin_kernel();
+    add_copy("e", 0, "l");
+    add("OpSwitch %%a %%s%u", n);
+    for (unsigned i = 0; i < n; i++)
+        add(" %u %%s%u", i, i);
+    for (unsigned i = 0; i < n; i++)
+        add("\n%%s%u = OpLabel\nOpStore %%ev %%e0\nOpBranch %%s%u", i, i + 1);
+    add("\n%%s%u = OpLabel\n", n);
+    wait_for("ev");
+}
+
 /* n variables, each with a copy and a store into it. */
 static void variables(unsigned n)
 {
@@ -275,6 +289,7 @@ int main(void)
 {
     static shape shapes[] = {{"counted loops", counted_loops, 2000},
                              {"cases", cases, 2000},
+                             {"falling cases", falling_cases, 2000},
                              {"variables", variables, 8000},
                              {"loops in loops", nested_loops, 1500},
                              {"far stores", far_stores, 6400}};

@@ -165,7 +165,8 @@ static void note_choice(gac__paths *t, uint32_t node, uint32_t to)
     const gac__path_choice own = {node, to};
     if (!t->exact) /* no finding comes from this path alone */
         return;
-    if (!gac__is_logged(t->log.items, t->log.n, own))
+    /* Preconditions are about loops. */
+    if (p->nest.cyclic && !gac__is_logged(t->log.items, t->log.n, own))
         t->given_up |= !GAC__VEC_PUSH(p->arena.allocator, &t->log, own);
     if (!gac__path_find_inputs(t, node))
         return;
