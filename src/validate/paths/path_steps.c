@@ -86,35 +86,14 @@ static bool fill_store(const gac__paths *t, gac__path_step *step,
 
 /* -- copies and waits ------------------------------------------------------ */
 
-/* Whether a pointer points to events. */
-static bool is_list(const gac__program *p, gac__ref pointer)
-{
-    uint32_t type_id =
-        gac__module_innermost(p->m, gac__module_pointee(p->m, pointer.id));
-    return gac__ref_kind(p, pointer) == GAC__TYPE_POINTER
-           && gac__module_type_kind(p->m, type_id) == GAC__TYPE_EVENT;
-}
-
 static bool fill_op(const gac__paths *t, gac__path_step *step)
 {
-    const gac__op op = t->p->ops.items[step->op];
-    gac__ref event;
-    gac__wait_view wait;
-    switch ((gac__op_kind)op.kind) {
-    case GAC__OP_COPY:
-        step->kind = GAC__STEP_COPY;
-        step->local = gac__copy_event(t->p, op, &event);
-        if (step->local)
-            step->terms[0] = gac__path_term(t, event);
-        return true;
-    case GAC__OP_WAIT:
-        step->kind = GAC__STEP_WAIT;
-        if (!gac__view_wait(t->p, op, &wait))
-            return true;
-        step->terms[0] = gac__path_term(t, wait.list.ref);
-        step->terms[1] = gac__path_term(t, wait.count.ref);
-        step->local = is_list(t->p, wait.list.ref);
-        return true;
+    const gac__touched *own = &t->touched[step->op];
+    step->local = own->local;
+    memcpy(step->terms, own->terms, sizeof step->terms);
+    switch ((gac__op_kind)t->p->ops.items[step->op].kind) {
+    case GAC__OP_COPY: step->kind = GAC__STEP_COPY; return true;
+    case GAC__OP_WAIT: step->kind = GAC__STEP_WAIT; return true;
     case GAC__OP_ESCAPE: step->kind = GAC__STEP_ESCAPE; return true;
     case GAC__OP_MOVE: return false; /* evaluated at its uses */
     default:

@@ -258,22 +258,34 @@ static void need_event(void *user, gac__ref event)
     (void)need(user, event.frame, event.id);
 }
 
+/* Whether a pointer points to events. */
+static bool is_list(const gac__program *p, gac__ref pointer)
+{
+    uint32_t type_id =
+        gac__module_innermost(p->m, gac__module_pointee(p->m, pointer.id));
+    return gac__ref_kind(p, pointer) == GAC__TYPE_POINTER
+           && gac__module_type_kind(p->m, type_id) == GAC__TYPE_EVENT;
+}
+
 static void need_op(planner *b, uint32_t at)
 {
     const gac__op op = b->p->ops.items[at];
+    gac__touched *own = &b->t->touched[at];
     gac__ref event;
     gac__wait_view w;
     if (op.kind == GAC__OP_COPY) {
         gac__inst inst = gac__module_inst(b->p->m, op.ordinal);
         (void)need(b, op.frame, inst.result_id);
-        if (gac__copy_event(b->p, op, &event))
-            (void)need(b, event.frame, event.id);
+        own->local = gac__copy_event(b->p, op, &event);
+        if (own->local)
+            own->terms[0] = need(b, event.frame, event.id);
         find_bases(b, at);
     } else if (op.kind == GAC__OP_ACCESS) {
         find_bases(b, at);
     } else if (op.kind == GAC__OP_WAIT && gac__view_wait(b->p, op, &w)) {
-        (void)need(b, w.list.ref.frame, w.list.ref.id);
-        (void)need(b, w.count.ref.frame, w.count.ref.id);
+        own->local = is_list(b->p, w.list.ref);
+        own->terms[0] = need(b, w.list.ref.frame, w.list.ref.id);
+        own->terms[1] = need(b, w.count.ref.frame, w.count.ref.id);
         need_content(b, w.list.ref, (gac__ref){op.frame, op.ordinal});
     } else if (op.kind == GAC__OP_STORE) {
         need_store(b, op.frame, op.ordinal);

@@ -90,9 +90,11 @@ typedef struct gac__touched_side {
     bool matters;         /* a copy in flight may touch the same bytes */
 } gac__touched_side;
 
-/* Both sides of an operation. */
+/* What is planned of an operation: both sides, and its step's operands. */
 typedef struct gac__touched {
     gac__touched_side sides[2];
+    bool local;        /* as in gac__path_step */
+    uint32_t terms[2]; /* of a copy or a wait, as in gac__path_step */
     uint8_t unknown; /* counts of a copy that are not constant, one bit each */
     uint32_t counts[GAC__COUNTS]; /* terms of these counts; 0: anything */
 } gac__touched;
