@@ -177,15 +177,18 @@ const gac__pool *gac__pool_of(const gac_allocator *a);
  * none. */
 #define GAC__VEC_APPEND(a, v, from, count)                                     \
     (GAC__VEC_RESERVE(a, v, count)                                             \
-         ? (gac__copy_bytes((v)->items + (v)->n, (from),                       \
-                            (count) * sizeof *(v)->items),                     \
+         ? (gac__copy_items((v)->items, (v)->n, (from), (count),               \
+                            sizeof *(v)->items),                               \
             (v)->n += (count), true)                                           \
          : false)
 
-static inline void gac__copy_bytes(void *to, const void *from, size_t n)
+/* Copies items of `size` bytes to the index `at`; without items both arrays may
+ * be NULL. */
+static inline void gac__copy_items(void *to, size_t at, const void *from,
+                                   size_t count, size_t size)
 {
-    if (n > 0)
-        memcpy(to, from, n);
+    if (count > 0)
+        memcpy((char *)to + at * size, from, count * size);
 }
 
 #define GAC__VEC_FREE(a, v)                                                    \
