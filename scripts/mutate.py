@@ -73,7 +73,7 @@ ROOMS = {
                      "src/exec/lanes/*.h", "src/exec/lanes/vectors/*"],
                     ["unit/test_lanes_memory", "unit/test_lanes_interleaved",
                      "unit/test_lanes_offsets", "unit/test_lanes_schedule",
-                     "unit/test_masked_lanes", "unit/test_strip",
+                     "unit/test_masked_lanes", "unit/test_strip", "unit/test_bounds",
                      "unit/test_interleaved",
                      "kernels/test_kernels", "random/test_random"] +
                     RUN_TESTS + [RUN_CASES, "check/test_check"]),

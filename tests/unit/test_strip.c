@@ -2,7 +2,8 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Strips (src/exec/strip.c, atomics.c): more paths at once than the list of
  * those that wait has room for, twice over; an atomic of which one lane's word
- * is not aligned, at all levels. */
+ * is not aligned; lanes that are sorted (counted.c) while more registers hold
+ * values than a word has bits. At all levels. */
 #include <stdio.h>
 
 #include "../launch_helper.h"
@@ -152,11 +153,92 @@ static void test_misaligned(void **state)
         }
 }
 
+/* -- many registers -------------------------------------------------------- */
+
+#define N_VALUES 80u
+
+/* Appends a piece of text, in which # stands for n and @ for n + 1. */
+static char *add(char *to, const char *piece, uint32_t n)
+{
+    for (; *piece; piece++)
+        if (*piece == '#' || *piece == '@')
+            to += sprintf(to, "%u", n + (*piece == '@'));
+        else
+            *to++ = *piece;
+    *to = '\0';
+    return to;
+}
+
+/* t[k] = i ^ k, which are needed behind a loop: x = i; in[i] times: x = 3 * x +
+ * k. Then s = x; s = 3 * s + t[k], for all of them. */
+static void write_sums(char *to)
+{
+    to = add(to, PROLOGUE, 0);
+    for (uint32_t k = 0; k < N_VALUES; k++)
+        to = add(to, "%r# = OpConstant %uint #\n", k);
+    to = add(to,
+             "%type = OpTypeFunction %void %words %words\n"
+             "%main = OpFunction %void None %type\n"
+             "%out = OpFunctionParameter %words\n"
+             "%in = OpFunctionParameter %words\n" BEGIN
+             "%from = OpInBoundsPtrAccessChain %words %in %g\n"
+             "%n = OpLoad %uint %from Aligned 4\n",
+             0);
+    for (uint32_t k = 0; k < N_VALUES; k++)
+        to = add(to, "%t# = OpBitwiseXor %uint %i %r#\n", k);
+    to = add(to,
+             "OpBranch %head\n%head = OpLabel\n"
+             "%k = OpPhi %uint %u0 %start %more %body\n"
+             "%s0 = OpPhi %uint %i %start %next %body\n"
+             "%go = OpULessThan %bool %k %n\nOpLoopMerge %done %body None\n"
+             "OpBranchConditional %go %body %done\n%body = OpLabel\n"
+             "%x3 = OpIMul %uint %s0 %u3\n%next = OpIAdd %uint %x3 %k\n"
+             "%more = OpIAdd %uint %k %u1\nOpBranch %head\n"
+             "%done = OpLabel\n",
+             0);
+    for (uint32_t k = 0; k < N_VALUES; k++)
+        to = add(to, "%m# = OpIMul %uint %s# %u3\n%s@ = OpIAdd %uint %m# %t#\n",
+                 k);
+    to = add(to,
+             "%to = OpInBoundsPtrAccessChain %words %out %g\n"
+             "OpStore %to %s# Aligned 4\n" END,
+             N_VALUES);
+}
+
+static void test_many_registers(void **state)
+{
+    static char text[1u << 15];
+    (void)state;
+    write_sums(text);
+    for (size_t n = 0; n < sizeof levels / sizeof *levels; n++) {
+        uint32_t out[ITEMS] = {0}, in[ITEMS];
+        for (uint32_t i = 0; i < ITEMS; i++)
+            in[i] = i % 8 == 3 ? 3000 + i : i % 3;
+        opened_kernel o = open_text(
+            &(gac_context_options){.size = sizeof(gac_context_options),
+                                   .cpu_level = levels[n]},
+            text);
+        set_buffer(&o, 0, out, sizeof out);
+        set_buffer(&o, 1, in, sizeof in);
+        assert_int_equal(run_items(&o), GAC_OK);
+        for (uint32_t i = 0; i < ITEMS; i++) {
+            uint32_t s = i;
+            for (uint32_t k = 0; k < in[i]; k++)
+                s = 3 * s + k;
+            for (uint32_t k = 0; k < N_VALUES; k++)
+                s = 3 * s + (i ^ k);
+            assert_int_equal(out[i], s);
+        }
+        close_kernel(&o);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_paths),
         cmocka_unit_test(test_misaligned),
+        cmocka_unit_test(test_many_registers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Accesses of a strip, of which one element alone is out of bounds: between
+ * indices that rise, but not at the edges (src/exec/patterns.inc); at an index
+ * that wraps (access.h). The elements beside it are inside, and so is what a
+ * wrong sum would lead to. */
+#include "../launch_helper.h"
+
+#define ITEMS 128u
+
+#define PROLOGUE                                                               \
+    "OpCapability Addresses\nOpCapability Kernel\nOpCapability Int64\n"        \
+    "OpMemoryModel Physical64 OpenCL\n"                                        \
+    "OpEntryPoint Kernel %main \"k\" %id\n"                                    \
+    "OpDecorate %id BuiltIn GlobalInvocationId\n"                              \
+    "%void = OpTypeVoid\n%uint = OpTypeInt 32 0\n%ulong = OpTypeInt 64 0\n"    \
+    "%bool = OpTypeBool\n%v3 = OpTypeVector %ulong 3\n"                        \
+    "%input = OpTypePointer Input %v3\n"                                       \
+    "%words = OpTypePointer CrossWorkgroup %uint\n"                            \
+    "%u0 = OpConstant %uint 0\n%u1 = OpConstant %uint 1\n"                     \
+    "%u112 = OpConstant %uint 112\n%l1 = OpConstant %ulong 1\n"                \
+    "%id = OpVariable %input Input\n"                                          \
+    "%type = OpTypeFunction %void %words %words %words %uint\n"                \
+    "%main = OpFunction %void None %type\n"                                    \
+    "%out = OpFunctionParameter %words\n%x = OpFunctionParameter %words\n"     \
+    "%in = OpFunctionParameter %words\n%n = OpFunctionParameter %uint\n"       \
+    "%start = OpLabel\n%ids = OpLoad %v3 %id\n"                                \
+    "%g = OpCompositeExtract %ulong %ids 0\n%i = OpUConvert %uint %g\n"        \
+    "%to = OpInBoundsPtrAccessChain %words %out %g\n"
+#define END "OpStore %to %v Aligned 4\nOpReturn\nOpFunctionEnd\n"
+
+static const gac_cpu_level levels[] = {GAC_CPU_BEST, GAC_CPU_AVX2,
+                                       GAC_CPU_BASELINE};
+
+/* x has n_x elements; the result of the run. */
+static gac_result run_items(const char *text, gac_cpu_level level,
+                            uint32_t *out, uint32_t *x, size_t n_x,
+                            uint32_t *in, uint32_t n)
+{
+    const gac_run_options how = {
+        .size = sizeof how, .global = {ITEMS}, .local = {ITEMS}, .threads = 1};
+    opened_kernel o =
+        open_text(&(gac_context_options){.size = sizeof(gac_context_options),
+                                         .cpu_level = level},
+                  text);
+    assert_int_equal(
+        gac_launch_set_buffer(o.launch, 0, out, ITEMS * sizeof *out, 0),
+        GAC_OK);
+    assert_int_equal(gac_launch_set_buffer(o.launch, 1, x, n_x * sizeof *x, 0),
+                     GAC_OK);
+    assert_int_equal(
+        gac_launch_set_buffer(o.launch, 2, in, ITEMS * sizeof *in, 0), GAC_OK);
+    assert_int_equal(gac_launch_set_value(o.launch, 3, &n, sizeof n), GAC_OK);
+    gac_result result = gac_launch_run(o.launch, &how, NULL);
+    close_kernel(&o);
+    return result;
+}
+
+/* -- edges ----------------------------------------------------------------- */
+
+/* out[i] = x[i < 112 ? i + 1 : 0]: x[112] is behind all others. */
+static const char edges[] = PROLOGUE
+    "%next = OpIAdd %uint %i %u1\n%less = OpULessThan %bool %i %u112\n"
+    "%at = OpSelect %uint %less %next %u0\n%long = OpUConvert %ulong %at\n"
+    "%from = OpInBoundsPtrAccessChain %words %x %long\n"
+    "%v = OpLoad %uint %from Aligned 4\n" END;
+
+static void test_edges(void **state)
+{
+    (void)state;
+    for (size_t l = 0; l < sizeof levels / sizeof *levels; l++) {
+        uint32_t out[ITEMS] = {0}, x[ITEMS], in[ITEMS] = {0};
+        for (uint32_t i = 0; i < ITEMS; i++)
+            x[i] = i * 12345 + 1;
+        assert_int_equal(run_items(edges, levels[l], out, x, 112, in, 0),
+                         GAC_ERR_TRAP);
+        assert_int_equal(run_items(edges, levels[l], out, x, 113, in, 0),
+                         GAC_OK);
+        for (uint32_t i = 0; i < ITEMS; i++)
+            assert_int_equal(out[i], x[i < 112 ? i + 1 : 0]);
+    }
+}
+
+/* -- a sum that wraps ------------------------------------------------------ */
+
+/* out[i] = (x + 1)[(ulong)(in[i] + n)]: with n = -1, in[i] = 0 leads to element
+ * 2^32 - 1, not to x[0]. */
+static const char wraps[] =
+    PROLOGUE "%base = OpInBoundsPtrAccessChain %words %x %l1\n"
+             "%ain = OpInBoundsPtrAccessChain %words %in %g\n"
+             "%own = OpLoad %uint %ain Aligned 4\n%sum = OpIAdd %uint %own %n\n"
+             "%long = OpUConvert %ulong %sum\n"
+             "%from = OpPtrAccessChain %words %base %long\n"
+             "%v = OpLoad %uint %from Aligned 4\n" END;
+
+static void test_wraps(void **state)
+{
+    (void)state;
+    for (size_t l = 0; l < sizeof levels / sizeof *levels; l++)
+        for (uint32_t most = 0; most < 2; most++) {
+            uint32_t out[ITEMS] = {0}, x[ITEMS + 1], in[ITEMS];
+            for (uint32_t i = 0; i <= ITEMS; i++)
+                x[i] = i * 12345 + 1;
+            for (uint32_t i = 0; i < ITEMS; i++)
+                in[i] = most && i == 77 ? 0 : i * 7 % 64 + 1;
+            assert_int_equal(
+                run_items(wraps, levels[l], out, x, ITEMS + 1, in, UINT32_MAX),
+                most ? GAC_ERR_TRAP : GAC_OK);
+            for (uint32_t i = 0; !most && i < ITEMS; i++)
+                assert_int_equal(out[i], x[in[i]]);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_edges),
+        cmocka_unit_test(test_wraps),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
