@@ -56,7 +56,8 @@ EXT_SETS := OpenCL.std=$(call ext_grammar, opencl.std.100) \
     SPV_AMD_shader_trinary_minmax=$(call ext_grammar, spv-amd-shader-trinary-minmax)
 
 # families/ and vectors/ hold templates over lanes, which are compiled once for
-# each level of instruction sets, as NAME.LEVEL.o; families/ for one value, too.
+# each level of instruction sets, as NAME.LEVEL.o, and so are the kernels of copies;
+# families/ for one value, too.
 X86 := $(findstring x86_64,$(shell $(CC) -dumpmachine))
 LEVELS := base $(if $(X86),avx2 avx512)
 LEVEL_FLAGS_scalar := -DLANES_SCALAR
@@ -64,7 +65,7 @@ LEVEL_FLAGS_avx2 := -march=x86-64-v3
 LEVEL_FLAGS_avx512 := -march=x86-64-v4 -mavx512vbmi -mprefer-vector-width=512
 of_folder = $(foreach f,$(LIB_SRC),$(if $(findstring /lanes/$1/,$f),$f))
 FAMILIES := $(call of_folder,families)
-VECTORS := $(call of_folder,vectors)
+VECTORS := $(call of_folder,vectors) $(filter src/copy/kernels/%,$(LIB_SRC))
 
 LIB_OBJ := $(patsubst %.c,$(BUILD)/obj/%.o,$(filter-out $(FAMILIES) $(VECTORS),$(LIB_SRC)) \
     $(foreach l,$(LEVELS),$(VECTORS:%.c=%.$l.c)) $(foreach l,scalar $(LEVELS),$(FAMILIES:%.c=%.$l.c))) \

@@ -27,7 +27,7 @@ unsigned gac__copy_policy(unsigned flags);
  * instruction set. The plan copies something, and its lines do not overlap. */
 typedef void gac__copy_select_fn(gac_copy_plan *plan);
 
-gac__copy_select_fn gac__copy_select_c;
+gac__copy_select_fn gac__copy_select_base;
 gac__copy_select_fn gac__copy_select_avx2;
 gac__copy_select_fn gac__copy_select_avx512;
 

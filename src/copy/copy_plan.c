@@ -19,7 +19,7 @@
 gac__copy_select_fn *gac__copy_select_for(unsigned flags)
 {
     static gac__copy_select_fn *const levels[GAC__ISA_COUNT] = {
-        [GAC__ISA_BASELINE] = gac__copy_select_c,
+        [GAC__ISA_BASELINE] = gac__copy_select_base,
 #if defined(__x86_64__)
         [GAC__ISA_AVX2] = gac__copy_select_avx2,
         [GAC__ISA_AVX512] = gac__copy_select_avx512,
