@@ -57,8 +57,8 @@
  * bits, are quicker than by runs of lanes (vec_loops.h)
  *   vec_move_masked_{8,16,32,64}(to, from, bits)
  *                                    16 elements, those whose bit is set
- * VEC_NOWHERE: 1 if it is quicker to let inactive lanes load their registers
- *   than to leave them out
+ * VEC_NOWHERE: 1 if it is quicker to let inactive lanes access memory that is
+ *   set aside for them than to leave them out
  *
  * VEC_FUSED: defined if it has these, which fused sequences need
  *   vec_compare_fB(x, y, how)        how: FOEQ FONE FOLT FOLE FUEQ FUNE FULT
