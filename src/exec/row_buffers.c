@@ -17,6 +17,10 @@
  * failed. */
 #define IDLE_LOOPS 64u
 
+/* The least distance of rows: gathers from rows that are closer together are
+ * fast enough. */
+#define LEAST_APART 2u /* elements */
+
 /* The cost of filling, in gathered lanes: a third of the gathers of all
  * iterations. CALL is the cost of a call, in lanes. */
 #define FILLS(lanes) (ITERATIONS * ((lanes) + CALL) / 3)
@@ -89,8 +93,22 @@ static bool pays(const gac__strip *s, const gac__row_buffer *w)
     return price_of_gathers(s, w) >= FILLS(s->end - s->first);
 }
 
+/* Whether the rows of the first step's lanes lie apart, and with them those of
+ * all. */
+static bool lie_apart(const gac__strip *s, const gac__lane_inst *i)
+{
+    uint32_t end = GAC__MIN(s->first + GAC__LANE_STEP, s->n), n = 0;
+    int64_t low, high;
+    for (uint32_t k = s->first; k < end; k++)
+        n += s->mask[k];
+    s->worker->run->memory->range[gac__index_kind_of(i)](
+        s->frame + i->b, gac__active_mask(s), s->first, end, &low, &high);
+    return (uint64_t)(high - low) * i->scale
+           >= (uint64_t)LEAST_APART * gac__ty_bytes((gac__ty)i->ty) * (n - 1);
+}
+
 /* Brings in the elements of the next iterations. False: one buffer does not
- * hold them all. It is not inlined, since each load would
+ * hold them all, or it does not pay. It is not inlined, since each load would
  * then save more registers. */
 static __attribute__((noinline)) bool fill(gac__strip *s,
                                            const gac__lane_inst *i,
@@ -106,7 +124,7 @@ static __attribute__((noinline)) bool fill(gac__strip *s,
     *shape = (gac__index_shape){.pattern = GAC__PATTERN_ANY};
     kernels->range[a.kind](a.index, mask, s->first, end, &shape->low,
                            &shape->high);
-    if (!stays_in_range(i, shape, added))
+    if (!stays_in_range(i, shape, added) || !lie_apart(s, i))
         return false;
     a.base = address;
     a.bytes = (uint64_t)ITERATIONS << a.log2;
