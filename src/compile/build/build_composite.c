@@ -43,9 +43,18 @@ static void bind_value(gac__builder *b, const gac__inst *i, gac__val v)
         gac__build_bind(b, i, v.c);
 }
 
+/* The value of components above 2 of a builtin: compilers write
+ * get_global_id(n) and the like as an extraction. 0: `v` is no builtin. */
+static uint32_t beyond_builtin(gac__builder *b, const gac__val *v)
+{
+    const gac__ir_inst *def = b->ir->values[v->c[0]].def;
+    if (!def || def->op != GAC__IR_BUILTIN)
+        return 0;
+    return gac__build_builtin_beyond(b, def->sub, gac__build_ty(b, v->c[0]));
+}
+
 /* Binds an extraction past the end of a builtin's vector, which is how
- * llvm-spirv writes get_global_id(7): in OpenCL C such ids are 0 and sizes 1.
- * False: it is another extraction. */
+ * llvm-spirv writes get_global_id(7). False: it is another extraction. */
 static bool past_the_end(gac__builder *b, const gac__inst *i,
                          const gac__val *whole)
 {
@@ -53,18 +62,10 @@ static bool past_the_end(gac__builder *b, const gac__inst *i,
         || gac__build_n_words(i) != 2
         || gac__build_word(i, 1) < whole->shape->n)
         return false;
-    const gac__ir_value *v = &b->ir->values[whole->c[0]];
-    bool builtin =
-        v->kind == GAC__VALUE_INST && v->def && v->def->op == GAC__IR_BUILTIN;
-    uint32_t which = builtin ? v->def->sub : 0;
-    bool size = which == GAC__BUILTIN_GLOBAL_SIZE
-                || which == GAC__BUILTIN_LOCAL_SIZE
-                || which == GAC__BUILTIN_ENQUEUED_LOCAL_SIZE
-                || which == GAC__BUILTIN_NUM_GROUPS;
-    if (builtin)
-        gac__build_bind_scalar(
-            b, i, gac__build_const(b, (gac__ty)v->ty, size ? 1 : 0));
-    return builtin;
+    uint32_t beyond = beyond_builtin(b, whole);
+    if (beyond)
+        gac__build_bind_scalar(b, i, beyond);
+    return beyond != 0;
 }
 
 static void build_extract(gac__builder *b, const gac__inst *i)
@@ -188,16 +189,6 @@ static uint32_t is_index(gac__builder *b, uint32_t index, uint32_t k)
 {
     gac__ty ty = gac__build_ty(b, index);
     return gac__build_2(b, GAC__IR_IEQ, ty, index, gac__build_const(b, ty, k));
-}
-
-/* The value of components above 2 of a builtin: compilers write
- * get_global_id(n) and the like as an extraction. 0: `v` is no builtin. */
-static uint32_t beyond_builtin(gac__builder *b, const gac__val *v)
-{
-    const gac__ir_inst *def = b->ir->values[v->c[0]].def;
-    if (!def || def->op != GAC__IR_BUILTIN)
-        return 0;
-    return gac__build_builtin_beyond(b, def->sub, gac__build_ty(b, v->c[0]));
 }
 
 static void build_extract_dynamic(gac__builder *b, const gac__inst *i)
