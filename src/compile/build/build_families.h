@@ -92,6 +92,9 @@ uint32_t gac__build_scope(gac__builder *b, const gac__inst *i);
 uint32_t gac__build_group_op(gac__builder *b, uint32_t op, uint32_t math,
                              uint32_t scope, int64_t imm2, gac__ty ty,
                              gac__ty result, uint32_t n, const uint32_t *args);
+/* The linear local id of the work-item whose local ids in `n` dimensions, one
+ * to three, are the integers `ids`. */
+uint32_t gac__build_linear_id(gac__builder *b, uint32_t n, const uint32_t *ids);
 /* Appends a core async copy of `count` elements of `element_bytes` bytes.
  * `stride`: an IR value; 0: none. `to_local`: the stride is the source's, else
  * the destination's. Returns the event. */

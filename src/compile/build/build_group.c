@@ -256,21 +256,12 @@ static void build_all_equal(gac__builder *b, const gac__inst *i, uint32_t scope,
     gac__build_bind_scalar(b, i, all);
 }
 
-/* The linear local id of the work-item whose local id is `id`, a scalar or a
- * vector of two or three. */
-static uint32_t linear_id(gac__builder *b, uint32_t id)
+uint32_t gac__build_linear_id(gac__builder *b, uint32_t n, const uint32_t *ids)
 {
-    gac__val v = gac__build_value(b, id);
     gac__ty ty = GAC__TY_I64;
     uint32_t sum = 0;
-    if (gac__build_ok(b)
-        && (v.shape->in_memory || v.shape->n == 0 || v.shape->n > 3
-            || !gac__ty_is_int((gac__ty)v.shape->ty[0]))) {
-        gac__build_invalid(b, "its local id is not one to three integers.");
-        return 0;
-    }
-    for (uint32_t k = v.shape->n; k-- > 0 && gac__build_ok(b);) {
-        uint32_t at = gac__build_resize(b, v.c[k], ty, false);
+    for (uint32_t k = n; k-- > 0 && gac__build_ok(b);) {
+        uint32_t at = gac__build_resize(b, ids[k], ty, false);
         if (sum) {
             uint32_t size =
                 gac__build_builtin(b, GAC__BUILTIN_LOCAL_SIZE, k, ty);
@@ -281,6 +272,20 @@ static uint32_t linear_id(gac__builder *b, uint32_t id)
         }
     }
     return sum;
+}
+
+/* The linear local id of the work-item whose local id is `id`, a scalar or a
+ * vector of two or three. */
+static uint32_t linear_id(gac__builder *b, uint32_t id)
+{
+    gac__val v = gac__build_value(b, id);
+    if (gac__build_ok(b)
+        && (v.shape->in_memory || v.shape->n == 0 || v.shape->n > 3
+            || !gac__ty_is_int((gac__ty)v.shape->ty[0]))) {
+        gac__build_invalid(b, "its local id is not one to three integers.");
+        return 0;
+    }
+    return gac__build_linear_id(b, v.shape->n, v.c);
 }
 
 static void build_broadcast(gac__builder *b, const gac__inst *i, uint32_t scope,

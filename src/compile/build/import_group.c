@@ -226,16 +226,10 @@ static uint32_t as_index(const gac__import_call *c, uint32_t at, gac__ty ty)
  * ids. */
 static uint32_t linear_index(const gac__import_call *c)
 {
-    gac__builder *b = c->b;
-    gac__ty ty = GAC__TY_I64;
-    uint32_t sum = as_index(c, c->n - 1, ty);
-    for (uint32_t k = c->n - 1; k-- > 1 && gac__build_ok(b);) {
-        uint32_t size =
-            gac__build_builtin(b, GAC__BUILTIN_LOCAL_SIZE, k - 1, ty);
-        sum = gac__build_2(b, GAC__IR_IMUL, ty, sum, size);
-        sum = gac__build_2(b, GAC__IR_IADD, ty, sum, as_index(c, k, ty));
-    }
-    return sum;
+    uint32_t ids[3] = {0};
+    for (uint32_t k = 1; k < c->n; k++)
+        ids[k - 1] = as_index(c, k, GAC__TY_I64);
+    return gac__build_linear_id(c->b, c->n - 1, ids);
 }
 
 static bool import_vote(const gac__import_call *c, uint32_t scope,
