@@ -161,18 +161,17 @@ static uint32_t truth_of(gac__builder *b, uint32_t x)
     return gac__build_2(b, GAC__IR_SLT, ty, x, gac__build_const(b, ty, 0));
 }
 
-static void build_any_all(gac__builder *b, const gac__inst *i)
+uint32_t gac__build_any_all(gac__builder *b, gac__ir_op op, uint32_t id)
 {
-    gac__ir_op op = i->opcode == SpvOpAny ? GAC__IR_OR : GAC__IR_AND;
-    gac__val v = gac__build_value(b, gac__build_word(i, 0));
+    gac__val v = gac__build_value(b, id);
     if (gac__build_ok(b) && (v.shape->in_memory || v.shape->n == 0)) {
         gac__build_invalid(b, "its operand is not a vector of booleans.");
-        return;
+        return 0;
     }
     uint32_t sum = gac__build_ok(b) ? truth_of(b, v.c[0]) : 0;
     for (uint32_t k = 1; k < v.shape->n && gac__build_ok(b); k++)
         sum = gac__build_2(b, op, GAC__TY_BOOL, sum, truth_of(b, v.c[k]));
-    gac__build_bind_scalar(b, i, sum);
+    return sum;
 }
 
 static void build_dot(gac__builder *b, const gac__inst *i)
@@ -245,7 +244,12 @@ bool gac__build_arith(gac__builder *b, const gac__inst *i)
     }
     switch (i->opcode) {
     case SpvOpAny:
-    case SpvOpAll: build_any_all(b, i); return true;
+    case SpvOpAll: {
+        gac__ir_op op = i->opcode == SpvOpAny ? GAC__IR_OR : GAC__IR_AND;
+        gac__build_bind_scalar(
+            b, i, gac__build_any_all(b, op, gac__build_word(i, 0)));
+        return true;
+    }
     case SpvOpDot: build_dot(b, i); return true;
     case SpvOpVectorTimesScalar: build_times_scalar(b, i); return true;
     case SpvOpSelect: build_select(b, i); return true;

@@ -42,6 +42,12 @@ bool gac__build_constant_op(gac__builder *b, const gac__inst *i);
 /* Any instruction that is no control flow (build_core.c). */
 bool gac__build_core(gac__builder *b, const gac__inst *i);
 
+/* -- arithmetic (build_arith.c) ------------------------------------------- */
+
+/* Whether any (GAC__IR_OR) or all (GAC__IR_AND) components of a vector are
+ * true. */
+uint32_t gac__build_any_all(gac__builder *b, gac__ir_op op, uint32_t id);
+
 /* -- composites (build_composite.c) ---------------------------------------- */
 
 /* Binds a composite of `shape`, which is not in memory, to the components of

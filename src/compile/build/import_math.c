@@ -131,19 +131,10 @@ static void as_core(const gac__import_call *c, uint32_t opcode)
  * booleans. */
 static void import_any_all(const gac__import_call *c, gac__ir_op op)
 {
-    gac__builder *b = c->b;
-    gac__val v = c->n == 1 ? gac__build_value(b, c->ids[0])
-                           : (gac__val){.shape = gac__build_no_shape()};
-    uint32_t sum = 0;
-    if (gac__build_ok(b) && (v.shape->in_memory || v.shape->n == 0))
-        gac__build_invalid(b, "it does not test one vector.");
-    for (uint32_t k = 0; v.c && k < v.shape->n && gac__build_ok(b); k++) {
-        gac__ty ty = gac__build_ty(b, v.c[k]);
-        uint32_t set = gac__build_2(b, GAC__IR_SLT, ty, v.c[k],
-                                    gac__build_const(b, ty, 0));
-        sum = k ? gac__build_2(b, op, GAC__TY_BOOL, sum, set) : set;
-    }
-    gac__import_bind(c, sum);
+    if (c->n == 1)
+        gac__import_bind(c, gac__build_any_all(c->b, op, c->ids[0]));
+    else
+        gac__build_invalid(c->b, "it does not test one vector.");
 }
 
 static bool import_core(const gac__import_call *c)
