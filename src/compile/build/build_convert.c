@@ -3,8 +3,6 @@
 /* Conversions and casts. */
 #include "compile/build/build_families.h"
 
-#define SATURATE 256u /* a flag in a conversion's imm */
-
 /* The rounding mode that the result is decorated with, or else `otherwise`. */
 static uint64_t rounding_of(const gac__builder *b, const gac__inst *i,
                             uint64_t otherwise)
@@ -21,19 +19,20 @@ static bool saturates(const gac__builder *b, const gac__inst *i)
            != NULL;
 }
 
-static uint32_t integer_to_integer(gac__builder *b, uint32_t opcode, uint32_t x,
-                                   gac__ty from, gac__ty ty, bool saturate)
+uint32_t gac__build_convert_integer(gac__builder *b, uint32_t x, gac__ty ty,
+                                    bool from_signed, bool to_signed,
+                                    bool saturate)
 {
-    gac__ir_op op;
-    if (opcode == SpvOpSatConvertSToU)
-        op = GAC__IR_SSAT_U;
-    else if (opcode == SpvOpSatConvertUToS)
-        op = GAC__IR_USAT_S;
-    else if (!saturate || ty >= from)
-        return gac__build_resize(b, x, ty, opcode == SpvOpSConvert);
-    else
-        op = opcode == SpvOpSConvert ? GAC__IR_SSAT_S : GAC__IR_USAT_U;
-    return gac__build_op(b, op, ty, from, 0, 1, &x);
+    static const gac__ir_op ops[2][2] = {{GAC__IR_USAT_U, GAC__IR_USAT_S},
+                                         {GAC__IR_SSAT_U, GAC__IR_SSAT_S}};
+    gac__ty from = gac__build_ty(b, x);
+    bool fits =
+        from_signed == to_signed ? ty >= from : !from_signed && ty > from;
+    if (gac__build_ok(b) && (!gac__ty_is_int(from) || !gac__ty_is_int(ty)))
+        gac__build_invalid(b, "it does not convert between integers.");
+    if (!saturate || fits)
+        return gac__build_resize(b, x, ty, from_signed);
+    return gac__build_op(b, ops[from_signed][to_signed], ty, from, 0, 1, &x);
 }
 
 /* Rounds to half precision and back; denormals become zero. */
@@ -106,7 +105,7 @@ static uint32_t convert(gac__builder *b, const gac__inst *i, uint32_t x,
     uint64_t to_int = rounding_of(b, i, GAC__ROUND_RTZ);
     uint64_t to_float = rounding_of(b, i, GAC__ROUND_RTE);
     if (saturates(b, i))
-        to_int |= SATURATE;
+        to_int |= GAC__IR_SATURATE;
     switch (i->opcode) {
     case SpvOpConvertFToU:
         return gac__build_op(b, GAC__IR_FTOU, ty, from, to_int, 1, &x);
@@ -123,10 +122,15 @@ static uint32_t convert(gac__builder *b, const gac__inst *i, uint32_t x,
     case SpvOpQuantizeToF16: return quantize(b, x, from, ty);
     case SpvOpConvertFToBF16INTEL:
     case SpvOpConvertBF16ToFINTEL: return bfloat16(b, i->opcode, x, from, ty);
-    default:
-        if (gac__build_ok(b) && (!gac__ty_is_int(from) || !gac__ty_is_int(ty)))
-            gac__build_invalid(b, "it does not convert between integers.");
-        return integer_to_integer(b, i->opcode, x, from, ty, saturates(b, i));
+    case SpvOpSatConvertSToU:
+        return gac__build_convert_integer(b, x, ty, true, false, true);
+    case SpvOpSatConvertUToS:
+        return gac__build_convert_integer(b, x, ty, false, true, true);
+    default: {
+        bool is_signed = i->opcode == SpvOpSConvert;
+        return gac__build_convert_integer(b, x, ty, is_signed, is_signed,
+                                          saturates(b, i));
+    }
     }
 }
 

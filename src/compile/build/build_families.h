@@ -48,6 +48,13 @@ bool gac__build_core(gac__builder *b, const gac__inst *i);
  * true. */
 uint32_t gac__build_any_all(gac__builder *b, gac__ir_op op, uint32_t id);
 
+/* -- conversions (build_convert.c) ----------------------------------------- */
+
+/* Converts between integers; `saturate`: to the nearest that `ty` has. */
+uint32_t gac__build_convert_integer(gac__builder *b, uint32_t x, gac__ty ty,
+                                    bool from_signed, bool to_signed,
+                                    bool saturate);
+
 /* -- composites (build_composite.c) ---------------------------------------- */
 
 /* Binds a composite of `shape`, which is not in memory, to the components of

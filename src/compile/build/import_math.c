@@ -181,20 +181,6 @@ static conversion read_conversion(const gac__import_call *c, const char *name)
     return v;
 }
 
-static uint32_t convert_integer(gac__builder *b, const conversion *v,
-                                uint32_t x, gac__ty from, gac__ty ty)
-{
-    gac__ir_op op = v->from_signed
-                        ? v->to_signed ? GAC__IR_SSAT_S : GAC__IR_SSAT_U
-                    : v->to_signed ? GAC__IR_USAT_S
-                                   : GAC__IR_USAT_U;
-    bool fits = v->from_signed == v->to_signed ? ty >= from
-                                               : !v->from_signed && ty > from;
-    if (!v->saturate || fits)
-        return gac__build_resize(b, x, ty, v->from_signed);
-    return gac__build_op(b, op, ty, from, 0, 1, &x);
-}
-
 static uint32_t convert_one(gac__builder *b, const conversion *v, uint32_t x,
                             gac__ty ty)
 {
@@ -208,14 +194,13 @@ static uint32_t convert_one(gac__builder *b, const conversion *v, uint32_t x,
         return gac__build_op(b, v->to_signed ? GAC__IR_FTOS : GAC__IR_FTOU, ty,
                              from,
                              (v->rounds ? v->rounding : GAC__ROUND_RTZ)
-                                 | (v->saturate ? 256u : 0u),
+                                 | (v->saturate ? GAC__IR_SATURATE : 0u),
                              1, &x);
     if (gac__ty_is_float(ty))
         return gac__build_op(b, v->from_signed ? GAC__IR_STOF : GAC__IR_UTOF,
                              ty, from, rounding, 1, &x);
-    if (gac__build_ok(b) && (!gac__ty_is_int(from) || !gac__ty_is_int(ty)))
-        gac__build_invalid(b, "it does not convert numbers.");
-    return convert_integer(b, v, x, from, ty);
+    return gac__build_convert_integer(b, x, ty, v->from_signed, v->to_signed,
+                                      v->saturate);
 }
 
 static bool import_conversion(const gac__import_call *c)

@@ -8,6 +8,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* A flag in the `imm` of FTOU and FTOS, beside the gac__rounding. */
+#define GAC__IR_SATURATE 0x100u
+
 typedef enum gac__atomic {
     GAC__ATOMIC_LOAD,
     GAC__ATOMIC_STORE,

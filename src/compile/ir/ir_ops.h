@@ -73,7 +73,7 @@ static inline int64_t gac__sign_extend(uint64_t bits, uint8_t ty)
     X(SELECT, A, "bvv") /* condition, if true, if false */                     \
     /* conversions: ty the result's, sub the argument's gac__ty, imm:          \
      * bits 0-1 gac__rounding (float results, and float to int: RTZ when       \
-     * unspecified), bit 8 saturate. BOOL is an unsigned source. */  \
+     * unspecified), GAC__IR_SATURATE. BOOL is an unsigned source. */  \
     X(TRUNC, I, "c") X(ZEXT, I, "c") X(SEXT, I, "c")                           \
     X(UTOF, F, "c") X(STOF, F, "c")                                            \
     X(FTOU, I, "c") X(FTOS, I, "c") X(FTOF, F, "c")                            \

@@ -377,7 +377,7 @@ static void check_arithmetic(gac__shadower *s, const gac__ir_inst *i)
     bool conversion = kind == GAC__CHECK_TO_INT;
     bool from_spirv =
         conversion ? spirv_opcode_is(s, i, SpvOpConvertFToU, SpvOpConvertFToS)
-                         && !(i->imm & 0x100)
+                         && !(i->imm & GAC__IR_SATURATE)
         : kind == GAC__CHECK_SHIFT
             ? spirv_opcode_is(s, i, SpvOpShiftRightLogical,
                               SpvOpShiftLeftLogical)
