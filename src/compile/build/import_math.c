@@ -155,9 +155,24 @@ static bool import_core(const gac__import_call *c)
 
 /* -- conversions ----------------------------------------------------------- */
 
+/* The rounding mode (GAC__ROUND_*) in a conversion's or a store's name;
+ * `*given_out`: there is one. */
+static uint32_t rounding_in(const char *name, bool *given_out)
+{
+    static const char *const modes[] = {"_rte", "_rtz", "_rtp", "_rtn"};
+    for (uint32_t k = 0; k < GAC__COUNT_OF(modes); k++) {
+        if (strstr(name, modes[k])) {
+            *given_out = true;
+            return k;
+        }
+    }
+    *given_out = false;
+    return 0;
+}
+
 typedef struct conversion {
     bool to_signed, from_signed, saturate, rounds;
-    uint64_t rounding;
+    uint32_t rounding;
 } conversion;
 
 static bool is_signed_name(const char *name)
@@ -168,16 +183,10 @@ static bool is_signed_name(const char *name)
 
 static conversion read_conversion(const gac__import_call *c, const char *name)
 {
-    static const char *const modes[] = {"_rte", "_rtz", "_rtp", "_rtn"};
     conversion v = {.to_signed = is_signed_name(name)};
     v.from_signed = gac__mangled_is_signed(gac__import_param(c, 0));
     v.saturate = strstr(name, "_sat") != NULL;
-    for (uint32_t k = 0; k < GAC__COUNT_OF(modes); k++) {
-        if (strstr(name, modes[k])) {
-            v.rounds = true;
-            v.rounding = k;
-        }
-    }
+    v.rounding = rounding_in(name, &v.rounds);
     return v;
 }
 
@@ -232,20 +241,6 @@ static uint32_t half_load(bool aligned, bool vector)
                     : OpenCLstd_Vload_half;
 }
 
-/* The rounding mode (GAC__ROUND_*) in a store's name. */
-static uint64_t store_mode(const char *name, bool *given_out)
-{
-    static const char *const modes[] = {"_rte", "_rtz", "_rtp", "_rtn"};
-    for (uint32_t k = 0; k < GAC__COUNT_OF(modes); k++) {
-        if (strstr(name, modes[k])) {
-            *given_out = true;
-            return k;
-        }
-    }
-    *given_out = false;
-    return 0;
-}
-
 static uint32_t half_store(bool aligned, bool vector, bool rounds)
 {
     if (aligned)
@@ -274,12 +269,12 @@ static bool import_vector_memory(const gac__import_call *c)
     gac__import_prefix(rest, "_", &rest);
     bool half = gac__import_prefix(rest, "half", &rest);
     bool vector = *rest >= '1' && *rest <= '9';
-    uint64_t mode = store_mode(rest, &rounds);
+    uint32_t mode = rounding_in(rest, &rounds);
     n = c->n;
     if (store) {
         number = half ? half_store(aligned, vector, rounds) : OpenCLstd_Vstoren;
         if (half && rounds)
-            words[n++] = (uint32_t)mode;
+            words[n++] = mode;
     } else {
         number = half ? half_load(aligned, vector) : OpenCLstd_Vloadn;
         if (number != OpenCLstd_Vload_half)
