@@ -17,14 +17,11 @@
 #include "module/types.h"
 
 /* Returns a hash, which is not 0, of what SPIRV-Tools make an id's name from:
- * an OpName (`result` is 0), or a type or constant with its result at word
- * `result`. */
-uint32_t gac__name_key(const uint32_t *words, uint32_t n_words,
-                       uint32_t result);
-
-/* Hashes an OpName's string as SPIRV-Tools spell it; else all words but the
- * result. */
-uint32_t gac__name_key(const uint32_t *words, uint32_t n_words, uint32_t result)
+ * an OpName (`result` is 0), of which the string counts as they spell it, or a
+ * type or constant with its result at word `result`, of which all other words
+ * count. */
+static uint32_t name_key(const uint32_t *words, uint32_t n_words,
+                         uint32_t result)
 {
     uint64_t hash = words[0] & 0xFFFF;
     if (result > 0) {
@@ -63,7 +60,7 @@ typedef struct weight {
 typedef struct scales {
     const gac_module *m;
     weight *weights;    /* by id */
-    gac__id_map counts; /* by gac__name_key(): how many ids have the name */
+    gac__id_map counts; /* by name_key(): how many ids have the name */
     uint64_t tries, name_bytes, steps;
     uint32_t most_steps;
 } scales;
@@ -103,7 +100,7 @@ static bool weigh_name(scales *s, const gac__inst *inst)
     if ((!given && id == 0) || id >= s->m->bound)
         return true;
     uint32_t key =
-        gac__name_key(inst->words, inst->n_words, given ? 0 : inst->first - 1u);
+        name_key(inst->words, inst->n_words, given ? 0 : inst->first - 1u);
     uint32_t count = 0;
     uint32_t bytes = given ? (inst->n_words - 2u) * 4 : spelled_bytes(s, inst);
     (void)gac__id_map_get(&s->counts, key, &count);
