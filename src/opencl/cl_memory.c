@@ -196,17 +196,12 @@ cl_mem gac__cl_memory_at(cl_context context, uint64_t address)
 #define POINTER_FLAGS                                                          \
     (CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)
 
-static bool is_one_at_most(cl_mem_flags flags)
-{
-    return !(flags & (flags - 1));
-}
-
 static cl_int check_flags(cl_mem_flags flags)
 {
     bool fine =
         !(flags & ~(cl_mem_flags)(KERNEL_FLAGS | HOST_FLAGS | POINTER_FLAGS))
-        && is_one_at_most(flags & KERNEL_FLAGS)
-        && is_one_at_most(flags & HOST_FLAGS)
+        && gac__cl_is_one_at_most(flags & KERNEL_FLAGS)
+        && gac__cl_is_one_at_most(flags & HOST_FLAGS)
         && !(flags & CL_MEM_USE_HOST_PTR
              && flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR));
     return fine ? CL_SUCCESS : CL_INVALID_VALUE;

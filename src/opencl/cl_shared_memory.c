@@ -171,13 +171,13 @@ void *CL_API_CALL clSVMAlloc(cl_context context, cl_svm_mem_flags flags,
         CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
     const cl_svm_mem_flags known =
         access | CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS;
-    cl_svm_mem_flags one = flags & access;
     if (!gac__cl_is(context, GAC__CL_CONTEXT) || flags & ~known
-        || one & (one - 1)
+        || !gac__cl_is_one_at_most(flags & access)
         || (flags & CL_MEM_SVM_ATOMICS
             && !(flags & CL_MEM_SVM_FINE_GRAIN_BUFFER))
         || !size || size > gac__cl_most_of_one(gac__cl_device())
-        || alignment & (alignment - 1) || alignment > GAC__CL_BASE_ALIGNMENT)
+        || !gac__cl_is_one_at_most(alignment)
+        || alignment > GAC__CL_BASE_ALIGNMENT)
         return NULL;
     return allocate(context, size, alignment, 0, flags);
 }

@@ -175,6 +175,11 @@ struct _cl_mem {
     size_t n_maps;
 };
 
+static inline bool gac__cl_is_one_at_most(cl_bitfield flags)
+{
+    return !(flags & (flags - 1));
+}
+
 /* Allocates zeroed memory for a buffer or a shared allocation; NULL: out of
  * memory. `apart`: the pages around it are inaccessible. */
 void *gac__cl_allocate(size_t size, size_t alignment, bool apart);
