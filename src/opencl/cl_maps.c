@@ -76,10 +76,8 @@ static bool add_map(cl_mem memory, void *data)
             maps[memory->n_maps++] = (struct gac__cl_map){data, 0};
         }
     }
-    if (room) {
+    if (room)
         memory->maps[k].n++;
-        atomic_fetch_add(&memory->map_count, 1);
-    }
     pthread_mutex_unlock(&memory->lock);
     return room;
 }
@@ -90,11 +88,8 @@ static bool remove_map(cl_mem memory, const void *data)
     pthread_mutex_lock(&memory->lock);
     size_t k = find_map(memory, data);
     bool mapped = k < memory->n_maps;
-    if (mapped) {
-        atomic_fetch_sub(&memory->map_count, 1);
-        if (--memory->maps[k].n == 0)
-            memory->maps[k] = memory->maps[--memory->n_maps];
-    }
+    if (mapped && --memory->maps[k].n == 0)
+        memory->maps[k] = memory->maps[--memory->n_maps];
     pthread_mutex_unlock(&memory->lock);
     return mapped;
 }

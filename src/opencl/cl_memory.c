@@ -434,8 +434,11 @@ static void get_host_ptr(const void *object, gac__cl_answer *answer)
 
 static void get_map_count(const void *object, gac__cl_answer *answer)
 {
-    gac__cl_say_uint(answer,
-                     atomic_load(&((const struct _cl_mem *)object)->map_count));
+    const struct _cl_mem *memory = object; /* clGetMemObjectInfo() locks it */
+    size_t sum = 0;
+    for (size_t k = 0; k < memory->n_maps; k++)
+        sum += memory->maps[k].n;
+    gac__cl_say_uint(answer, (cl_uint)sum);
 }
 
 static void get_uses_shared(const void *object, gac__cl_answer *answer)
@@ -480,6 +483,9 @@ cl_int CL_API_CALL clGetMemObjectInfo(cl_mem memory, cl_mem_info name,
 {
     if (!gac__cl_is(memory, GAC__CL_MEMORY))
         return CL_INVALID_MEM_OBJECT;
-    return gac__cl_info(queries, GAC__CL_COUNT(queries), memory, name, size,
-                        value, size_ret);
+    pthread_mutex_lock(&memory->lock);
+    cl_int result = gac__cl_info(queries, GAC__CL_COUNT(queries), memory, name,
+                                 size, value, size_ret);
+    pthread_mutex_unlock(&memory->lock);
+    return result;
 }

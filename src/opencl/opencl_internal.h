@@ -162,13 +162,11 @@ struct _cl_mem {
                                a sub-buffer has its parent's; NULL: none */
     bool has_address;       /* CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT */
     atomic_bool written;    /* it may be written: see gac__cl_written() */
-    atomic_uint map_count;  /* maps of this object; a sub-buffer counts its
-                               own */
     cl_mem_properties *properties;
     size_t n_properties;
     pthread_mutex_t lock; /* of the fields below */
     gac__cl_destructor *destructors;
-    struct gac__cl_map {
+    struct gac__cl_map { /* of this object; a sub-buffer has its own */
         void *data;
         size_t n; /* how often it is mapped */
     } * maps;
