@@ -445,37 +445,6 @@ static bool trivial_phi(simplifier *s, gac__ir_inst *i)
 
 /* -- equal computations ---------------------------------------------------- */
 
-/* A phi of equal computations becomes that computation: its operands are
- * defined in all predecessors, so they dominate the phi. */
-static gac_result phi_of_equals(simplifier *s, gac__ir_inst *i)
-{
-    const gac__ir_inst *first = gac__ir_def(s->ir, i->args[0]), *other;
-    if (!first || !gac__ir_is_pure(first->op))
-        return GAC_OK;
-    for (uint32_t a = 1; a < i->n_args; a++) {
-        other = gac__ir_def(s->ir, i->args[a]);
-        if (!other || !gac__ir_same_inst(first, other))
-            return GAC_OK;
-    }
-    for (uint32_t a = 0; a < first->n_args; a++)
-        if (first->args[a] == i->result)
-            return GAC_OK;
-    uint32_t *args =
-        gac__arena_alloc(s->ir->arena, first->n_args, sizeof *args);
-    if (!args)
-        return GAC_ERR_MEMORY;
-    memcpy(args, first->args, first->n_args * sizeof *args);
-    i->op = first->op;
-    i->ty = first->ty;
-    i->sub = first->sub;
-    i->imm = first->imm;
-    i->imm2 = first->imm2;
-    i->args = args;
-    i->n_args = first->n_args;
-    s->early = true; /* its operands may be visited later */
-    return GAC_OK;
-}
-
 static bool shareable(const gac__ir_inst *i)
 {
     return (gac__ir_is_pure(i->op) && i->n_args <= 3) || i->op == GAC__IR_LEA
@@ -507,7 +476,7 @@ static gac_result simplify_inst(simplifier *s, gac__ir_inst *i,
         s->visited[i->result] = 1;
     if (i->op == GAC__IR_PHI) {
         *keep_out = !trivial_phi(s, i);
-        return *keep_out ? phi_of_equals(s, i) : GAC_OK;
+        return GAC_OK;
     }
     if (i->op == GAC__IR_MOV
         && value_of(s, i->args[0])->ty == value_of(s, i->result)->ty) {
@@ -561,24 +530,13 @@ static gac_result simplify_blocks(simplifier *s)
     gac__ir *ir = s->ir;
     for (uint32_t b = 0; b < ir->n_blocks; b++) {
         gac__ir_block *out = &ir->blocks[b];
-        uint32_t n = out->n_insts, k = 0;
-        uint32_t n_late = 0; /* phis that have become other operations */
+        uint32_t n = out->n_insts;
         GAC__TRY(gac__ir_watch(ir, 8 + 8 * (uint64_t)n));
         gac__ir_inst **old = gac__ir_reopen(ir, out);
         if (!old)
             return GAC_ERR_MEMORY;
-        for (bool keep; k < n && old[k]->op == GAC__IR_PHI; k++) {
-            gac__ir_inst *i = old[k];
-            GAC__TRY(simplify_inst(s, i, out, b, &keep));
-            if (keep && i->op != GAC__IR_PHI)
-                old[n_late++] = i;
-            else if (keep && !gac__ir_append(ir, out, i))
-                return GAC_ERR_MEMORY;
-        }
-        for (uint32_t late = 0; late < n_late; late++)
-            if (!gac__ir_append(ir, out, old[late]))
-                return GAC_ERR_MEMORY;
-        for (bool keep; k < n; k++) {
+        for (uint32_t k = 0; k < n; k++) {
+            bool keep;
             GAC__TRY(simplify_inst(s, old[k], out, b, &keep));
             if (keep && !gac__ir_append(ir, out, old[k]))
                 return GAC_ERR_MEMORY;
