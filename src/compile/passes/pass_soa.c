@@ -9,12 +9,9 @@
  * number of lanes. An access by a uniform index is then contiguous, and the
  * array as good as a register.
  *
- * Addresses in such a variable become element numbers, wherever they are
- * computed, chosen and compared; an access goes to element number * W + lane of
- * the strip's memory. Accesses out of bounds are caught as any others: an index
- * that is far out of bounds is clamped, so that the product does not wrap to an
- * element. Where two such indices might cancel each other, and in loops that
- * move an address, element numbers have 64 bits and are clamped for the access.
+ * Addresses in such a variable become element numbers of 32 bits, wherever they
+ * are computed, chosen and compared; an access goes to element number * W +
+ * lane of the strip's memory. Accesses out of bounds are caught as any others.
  * Checked runs keep the old layout, as their shadow memory is by work-item.
  */
 #include "compile/passes/passes.h"
@@ -22,36 +19,27 @@
 #define MOST_ELEMENTS (1u << 20)
 _Static_assert(MOST_ELEMENTS <= UINT32_MAX / GAC__MAX_STRIP_LANES,
                "numbers of all lanes' elements have 32 bits");
-#define MOST_NARROW (1u << 18) /* elements, if numbers have 32 bits */
-#define MOST_MORE (1 << 16)    /* elements of a displacement that they have */
-/* Clamped indices move an address by so many elements. What is in -2 * LIMIT to
- * 3 * LIMIT is no element of the variable modulo 2^32 / W unless it is one. */
-#define LIMIT (1 << 20)
-#define FAR ((int64_t)1 << 40)
+#define MOST_COPIED 64u /* elements of a copy that is expanded */
 #define MOST_VALUES (1u << 20)
+#define MOST_DEPTH 6u
 
 typedef struct variable {
     gac__ir_inst *alloca;
     uint32_t bytes; /* of an element; 0: not known yet */
-    bool wide;      /* element numbers have the pointer's width, not 32 bits */
     bool rejected;
 } variable;
-
-/* -FAR and FAR stand for all that is further away. */
-typedef struct range {
-    int64_t low, high;
-} range;
 
 typedef struct layout {
     gac__ir *ir;
     gac__arena *scratch;
     uint32_t n_known; /* values that existed before the pass */
-    uint32_t *base;   /* by such value: number + 1 of the variable that it
-                         points into; 0: none */
-    range *range;     /* by such value, an address: of its element number */
+    uint32_t *base; /* by such value: number + 1 of the variable that it points
+                       into; 0: none */
     variable *variables;
     uint32_t n_variables;
     gac__ir_block *out;
+    uint64_t copied;      /* elements of all expanded copies */
+    uint64_t most;        /* the limit of `copied` */
     uint32_t lane, width; /* IR values: the lane's number in its strip, W */
     bool failed;
 } layout;
@@ -96,11 +84,42 @@ static void find_bases(layout *s)
     }
 }
 
-/* Whether a displacement in bytes is one in elements that are not many. */
-static bool is_displacement(int64_t imm2, int64_t bytes)
+/* Whether a value is a multiple of the power of two `bytes`. */
+static bool is_multiple(const layout *s, uint32_t value, uint32_t bytes,
+                        uint32_t depth)
 {
-    return imm2 % bytes == 0 && imm2 / bytes < MOST_ELEMENTS
-           && imm2 / bytes > -(int64_t)MOST_ELEMENTS;
+    const gac__ir_inst *i = gac__ir_def(s->ir, value);
+    uint64_t x, y;
+    if (gac__ir_is_const(s->ir, value, &x))
+        return x % bytes == 0;
+    if (!i || depth == MOST_DEPTH)
+        return false;
+    switch (i->op) {
+    case GAC__IR_SHL:
+        return (gac__ir_is_const(s->ir, i->args[1], &x) && x < 32
+                && (1u << x) >= bytes)
+               || is_multiple(s, i->args[0], bytes, depth + 1);
+    case GAC__IR_ASHR:
+    case GAC__IR_LSHR: {
+        const gac__ir_inst *in = gac__ir_def(s->ir, i->args[0]);
+        return in && in->op == GAC__IR_SHL
+               && gac__ir_is_const(s->ir, i->args[1], &y)
+               && gac__ir_is_const(s->ir, in->args[1], &x) && x < 64 && x >= y
+               && x - y < 32 && (1u << (x - y)) >= bytes;
+    }
+    case GAC__IR_IMUL:
+    case GAC__IR_AND:
+        return is_multiple(s, i->args[0], bytes, depth + 1)
+               || is_multiple(s, i->args[1], bytes, depth + 1);
+    case GAC__IR_IADD:
+    case GAC__IR_ISUB:
+        return is_multiple(s, i->args[0], bytes, depth + 1)
+               && is_multiple(s, i->args[1], bytes, depth + 1);
+    case GAC__IR_MOV:
+    case GAC__IR_SEXT:
+    case GAC__IR_ZEXT: return is_multiple(s, i->args[0], bytes, depth + 1);
+    default: return false;
+    }
 }
 
 /* Whether an LEA moves an address by whole elements. */
@@ -108,8 +127,12 @@ static bool is_whole_lea(const layout *s, const gac__ir_inst *i, uint32_t bytes)
 {
     uint8_t ty = s->ir->values[i->args[1]].ty;
     return ty >= GAC__TY_I8 && ty <= GAC__TY_I64
-           && is_displacement(i->imm2, bytes) && i->imm / bytes < MOST_ELEMENTS
-           && i->imm % bytes == 0;
+           && i->imm2 % (int64_t)bytes == 0
+           && i->imm2 / (int64_t)bytes < MOST_ELEMENTS
+           && i->imm2 / (int64_t)bytes > -(int64_t)MOST_ELEMENTS
+           && i->imm / bytes < MOST_ELEMENTS
+           && (i->imm % bytes == 0
+               || (i->imm == 1 && is_multiple(s, i->args[1], bytes, 0)));
 }
 
 static bool all_have_base(const layout *s, const gac__ir_inst *i, uint32_t base)
@@ -126,6 +149,7 @@ static bool is_allowed_use(const layout *s, const gac__ir_inst *i, uint32_t a,
                            const variable *v)
 {
     uint32_t base = base_of(s, i->args[a]);
+    uint64_t bytes;
     switch (i->op) {
     case GAC__IR_LEA: return a == 0 && is_whole_lea(s, i, v->bytes);
     case GAC__IR_MOV: return i->ty == s->ir->ptr_ty;
@@ -138,7 +162,13 @@ static bool is_allowed_use(const layout *s, const gac__ir_inst *i, uint32_t a,
     case GAC__IR_STORE:
         return a == 0 && gac__ty_bytes((gac__ty)i->ty) == v->bytes
                && !(i->flags & GAC__IR_VOLATILE)
-               && is_displacement(i->imm2, v->bytes);
+               && i->imm2 % (int64_t)v->bytes == 0
+               && i->imm2 / (int64_t)v->bytes < MOST_ELEMENTS
+               && i->imm2 / (int64_t)v->bytes > -(int64_t)MOST_ELEMENTS;
+    case GAC__IR_COPYMEM:
+        return a < 2 && !i->flags && base_of(s, i->args[1 - a]) != base
+               && gac__ir_is_const(s->ir, i->args[2], &bytes)
+               && bytes % v->bytes == 0 && bytes / v->bytes <= MOST_COPIED;
     default: return false;
     }
 }
@@ -168,88 +198,14 @@ static void find_bytes(layout *s, const gac__ir_inst *i, uint32_t a,
 
 static void reject(layout *s, const gac__ir_inst *i, uint32_t a, variable *v)
 {
-    v->rejected |= !v->bytes || v->alloca->imm % v->bytes
-                   || v->alloca->imm / v->bytes > MOST_ELEMENTS
-                   || !is_allowed_use(s, i, a, v);
-}
-
-/* -- how large element numbers can be -------------------------------------- */
-
-/* An LEA's index, before it is clamped. */
-static range index_range(const layout *s, const gac__ir_inst *lea)
-{
-    uint32_t index = lea->args[1];
-    const gac__ir_inst *i = gac__ir_def(s->ir, index);
-    uint64_t most = gac__ir_most(s->ir, index);
-    uint8_t ty = s->ir->values[index].ty;
-    if (most <= INT8_MAX || (ty == GAC__TY_I64 && most <= (uint64_t)FAR)
-        || (ty == GAC__TY_I32 && (lea->sub || most <= INT32_MAX)))
-        return (range){0, (int64_t)most};
-    if (ty != GAC__TY_I64 || (i && i->op == GAC__IR_SEXT))
-        return (range){INT32_MIN, INT32_MAX};
-    return (range){-FAR, FAR};
-}
-
-static range clamped(range r, int64_t most)
-{
-    return (range){GAC__MAX(r.low, -most), GAC__MIN(r.high, most)};
-}
-
-/* The range of an LEA's result; the variable becomes wide if the index cannot
- * be clamped to what is out of bounds for all addresses that it is added to. */
-static range lea_range(const layout *s, const gac__ir_inst *i, variable *v)
-{
-    range base = s->range[i->args[0]], index = index_range(s, i);
-    int64_t by = (int64_t)(i->imm / v->bytes), most = by ? LIMIT / by : FAR;
-    int64_t more = i->imm2 / (int64_t)v->bytes;
-    range step = clamped(index, most);
-    v->wide |= (index.high > most && base.low + most * by < LIMIT / 2)
-               || (index.low < -most && base.high - most * by > -LIMIT / 2)
-               || more > MOST_MORE || more < -MOST_MORE;
-    return clamped((range){base.low + step.low * by + more,
-                           base.high + step.high * by + more},
-                   FAR);
-}
-
-/* The range of an address. */
-static range address_range(const layout *s, const gac__ir_inst *i, variable *v)
-{
-    range r = {0, 0};
-    if (i->op == GAC__IR_LEA)
-        return lea_range(s, i, v);
-    for (uint32_t a = first_address(i); a < i->n_args; a++)
-        if (!s->ir->values[i->args[a]].undef) {
-            r.low = GAC__MIN(r.low, s->range[i->args[a]].low);
-            r.high = GAC__MAX(r.high, s->range[i->args[a]].high);
-        }
-    return r;
-}
-
-static variable *soa_variable(const layout *s, uint32_t value)
-{
-    uint32_t base = base_of(s, value);
-    return base && !s->variables[base - 1].rejected ? &s->variables[base - 1]
-                                                    : NULL;
-}
-
-/* Finds variables whose element numbers are wide. Addresses that a loop brings
- * back have no bounds: only phis use values that are defined later. */
-static void find_ranges(layout *s)
-{
-    const gac__ir *ir = s->ir;
-    for (uint32_t v = 0; v < s->n_known; v++)
-        s->range[v] = (range){-FAR, FAR};
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
-            const gac__ir_inst *i = ir->blocks[b].insts[k];
-            variable *v = soa_variable(s, i->result);
-            if (!v)
-                continue;
-            range r = address_range(s, i, v);
-            s->range[i->result] = r;
-            v->wide |= r.low < -2 * LIMIT || r.high > 3 * LIMIT
-                       || v->alloca->imm / v->bytes > MOST_NARROW;
-        }
+    uint64_t bytes = 0;
+    if (!v->bytes || v->alloca->imm % v->bytes
+        || v->alloca->imm / v->bytes > MOST_ELEMENTS
+        || !is_allowed_use(s, i, a, v))
+        v->rejected = true;
+    else if (i->op == GAC__IR_COPYMEM
+             && gac__ir_is_const(s->ir, i->args[2], &bytes))
+        v->rejected |= (s->copied += bytes / v->bytes) > s->most;
 }
 
 /* -- numbers of elements --------------------------------------------------- */
@@ -262,117 +218,84 @@ static uint32_t put(layout *s, gac__ir_op op, gac__ty ty, uint32_t a,
         s->failed = true;
         return a;
     }
-    if (op == GAC__IR_TRUNC || op == GAC__IR_SEXT || op == GAC__IR_ZEXT
-        || op == GAC__IR_SSAT_S)
+    if (op == GAC__IR_TRUNC || op == GAC__IR_SEXT)
         i->sub = s->ir->values[a].ty;
     return i->result;
 }
 
-static uint32_t number(layout *s, gac__ty ty, int64_t n)
+static uint32_t number(layout *s, int64_t n)
 {
-    uint64_t bits = ty == GAC__TY_I64 ? (uint64_t)n : (uint32_t)n;
-    uint32_t value = gac__ir_const(s->ir, ty, bits);
+    uint32_t value = gac__ir_const(s->ir, GAC__TY_I32, (uint32_t)n);
     s->failed |= !value;
     return value;
 }
 
-/* The type of element numbers. */
-static gac__ty ty_of(const layout *s, const variable *v)
-{
-    return v->wide ? s->ir->ptr_ty : GAC__TY_I32;
-}
-
 /* `value` + n */
-static uint32_t plus(layout *s, uint32_t value, int64_t n, const variable *v,
+static uint32_t plus(layout *s, uint32_t value, int64_t n,
                      const gac__ir_inst *from)
 {
-    gac__ty ty = ty_of(s, v);
-    return n ? put(s, GAC__IR_IADD, ty, value, number(s, ty, n), from) : value;
+    return n ? put(s, GAC__IR_IADD, GAC__TY_I32, value, number(s, n), from)
+             : value;
 }
 
-/* An LEA's index in the type of element numbers. */
-static uint32_t index_of(layout *s, const gac__ir_inst *lea, gac__ty to)
+/* The low half of an index, or all of it. */
+static uint32_t index_32(layout *s, uint32_t index, const gac__ir_inst *from)
 {
-    uint32_t index = lea->args[1];
     const gac__ir_inst *i = gac__ir_def(s->ir, index);
+    uint64_t bits;
     uint8_t ty = s->ir->values[index].ty;
-    if (ty == to)
+    if (ty == GAC__TY_I32)
         return index;
+    if (gac__ir_is_const(s->ir, index, &bits) && ty == GAC__TY_I64)
+        return number(s, (int64_t)bits);
     if (ty != GAC__TY_I64)
-        return put(s, lea->sub ? GAC__IR_ZEXT : GAC__IR_SEXT, to, index, 0,
-                   lea);
-    range r = index_range(s, lea);
-    if (i && i->sub == GAC__TY_I32
-        && (i->op == GAC__IR_SEXT
-            || (i->op == GAC__IR_ZEXT
-                && (lea->imm > 1 || r.high <= INT32_MAX))))
+        return put(s, GAC__IR_SEXT, GAC__TY_I32, index, 0, from);
+    if (i && (i->op == GAC__IR_SEXT || i->op == GAC__IR_ZEXT)
+        && i->sub == GAC__TY_I32)
         return i->args[0];
-    bool saturates = r.low < INT32_MIN || r.high > INT32_MAX;
-    return put(s, saturates ? GAC__IR_SSAT_S : GAC__IR_TRUNC, to, index, 0,
-               lea);
-}
-
-/* An operation on a value of 32 bits and a constant. */
-static uint32_t with(layout *s, gac__ir_op op, uint32_t value, int64_t n,
-                     const gac__ir_inst *from)
-{
-    return put(s, op, GAC__TY_I32, value, number(s, GAC__TY_I32, n), from);
-}
-
-/* `value`, which is in a range, from -most to most. */
-static uint32_t clamp(layout *s, uint32_t value, range r, int64_t most,
-                      const gac__ir_inst *from)
-{
-    if (r.high > most)
-        value =
-            with(s, r.low < 0 ? GAC__IR_SMIN : GAC__IR_UMIN, value, most, from);
-    return r.low < -most ? with(s, GAC__IR_SMAX, value, -most, from) : value;
+    return put(s, GAC__IR_TRUNC, GAC__TY_I32, index, 0, from);
 }
 
 /* The element number of an address; 0 for the variable itself. */
-static uint32_t element(layout *s, uint32_t value, const variable *v)
+static uint32_t element(layout *s, uint32_t value)
 {
     const gac__ir_inst *i = gac__ir_def(s->ir, value);
     if (s->ir->values[value].undef || (i && i->op == GAC__IR_ALLOCA))
-        return number(s, ty_of(s, v), 0);
+        return number(s, 0);
     return value;
 }
 
-static void retype(layout *s, gac__ir_inst *i, const variable *v)
+static void retype(layout *s, gac__ir_inst *i)
 {
-    i->ty = (uint8_t)ty_of(s, v);
-    s->ir->values[i->result].ty = i->ty;
+    i->ty = GAC__TY_I32;
+    s->ir->values[i->result].ty = GAC__TY_I32;
 }
 
 /* An LEA becomes a sum of element numbers. */
 static void rewrite_lea(layout *s, gac__ir_inst *i, const variable *v)
 {
-    gac__ty ty = ty_of(s, v);
-    uint32_t step = index_of(s, i, ty);
-    int64_t by = (int64_t)(i->imm / v->bytes);
-    if (!v->wide && by)
-        step = clamp(s, step, index_range(s, i), LIMIT / by, i);
-    if (by != 1)
-        step = put(s, GAC__IR_IMUL, ty, step, number(s, ty, by), i);
-    i->args[0] = element(s, i->args[0], v);
-    i->args[1] = plus(s, step, i->imm2 / (int64_t)v->bytes, v, i);
+    uint32_t step = index_32(s, i->args[1], i);
+    uint32_t log2 = (uint32_t)__builtin_ctz(v->bytes);
+    if (i->imm % v->bytes)
+        step = put(s, GAC__IR_ASHR, GAC__TY_I32, step, number(s, log2), i);
+    else if (i->imm != v->bytes)
+        step = put(s, GAC__IR_IMUL, GAC__TY_I32, step,
+                   number(s, (int64_t)(i->imm / v->bytes)), i);
+    i->args[0] = element(s, i->args[0]);
+    i->args[1] = plus(s, step, i->imm2 / (int64_t)v->bytes, i);
     i->op = GAC__IR_IADD;
     i->imm = 0;
     i->imm2 = 0;
     i->sub = 0;
     i->flags = 0;
-    retype(s, i, v);
+    retype(s, i);
 }
 
 /* The address of element number `value` + `more`. */
 static uint32_t address(layout *s, uint32_t value, int64_t more,
                         const variable *v, const gac__ir_inst *from)
 {
-    uint32_t at = plus(s, element(s, value, v), more, v, from);
-    if (ty_of(s, v) == GAC__TY_I64)
-        at = put(s, GAC__IR_SSAT_S, GAC__TY_I32, at, 0, from);
-    if (v->wide)
-        at = clamp(s, at, (range){-FAR, FAR}, LIMIT, from);
+    uint32_t at = plus(s, element(s, value), more, from);
     uint32_t row = put(s, GAC__IR_IMUL, GAC__TY_I32, at, s->width, from);
     uint32_t index = put(s, GAC__IR_IADD, GAC__TY_I32, row, s->lane, from);
     uint32_t lea =
@@ -385,28 +308,76 @@ static uint32_t address(layout *s, uint32_t value, int64_t more,
     return lea;
 }
 
-static void rewrite_inst(layout *s, gac__ir_inst *i)
+/* The address of element k on one side of a copy. */
+static uint32_t copied_at(layout *s, uint32_t side, const variable *v,
+                          uint32_t k, uint32_t bytes, const gac__ir_inst *from)
+{
+    if (v)
+        return address(s, side, k, v, from);
+    uint32_t lea = put(s, GAC__IR_LEA, s->ir->ptr_ty, side, number(s, 0), from);
+    if (!s->failed)
+        s->ir->values[lea].def->imm2 = (int64_t)k * bytes;
+    return lea;
+}
+
+static const variable *soa_variable(const layout *s, uint32_t value)
+{
+    uint32_t base = base_of(s, value);
+    return base && !s->variables[base - 1].rejected ? &s->variables[base - 1]
+                                                    : NULL;
+}
+
+/* Expands a copy into loads and stores: its sides are not in one variable. */
+static void rewrite_copy(layout *s, const gac__ir_inst *i)
+{
+    const variable *to = soa_variable(s, i->args[0]);
+    const variable *from = soa_variable(s, i->args[1]);
+    uint32_t bytes = to ? to->bytes : from->bytes;
+    gac__ty ty = bytes == 1   ? GAC__TY_I8
+                 : bytes == 2 ? GAC__TY_I16
+                 : bytes == 4 ? GAC__TY_I32
+                              : GAC__TY_I64;
+    uint64_t n = s->ir->values[i->args[2]].bits / bytes;
+    for (uint32_t k = 0; k < n && !s->failed; k++) {
+        uint32_t a = copied_at(s, i->args[1], from, k, bytes, i);
+        uint32_t value = put(s, GAC__IR_LOAD, ty, a, 0, i);
+        uint32_t b = copied_at(s, i->args[0], to, k, bytes, i);
+        gac__ir_inst *store = gac__ir_new_inst(s->ir, GAC__IR_STORE, ty, 2);
+        if (!store || !gac__ir_append(s->ir, s->out, store)) {
+            s->failed = true;
+            return;
+        }
+        store->ordinal = i->ordinal;
+        store->args[0] = b;
+        store->args[1] = value;
+    }
+}
+
+/* Rewrites an instruction; false: it is to be dropped. */
+static bool rewrite_inst(layout *s, gac__ir_inst *i)
 {
     const variable *v = i->n_args ? soa_variable(s, i->args[0]) : NULL;
     for (uint32_t a = 1; a < i->n_args && !v && i->op != GAC__IR_STORE; a++)
         v = soa_variable(s, i->args[a]);
     if (!v)
-        return;
-    if (i->op == GAC__IR_LEA) {
-        rewrite_lea(s, i, v);
-        return;
-    }
-    if (i->op == GAC__IR_LOAD || i->op == GAC__IR_STORE) {
+        return true;
+    switch (i->op) {
+    case GAC__IR_LEA: rewrite_lea(s, i, v); return true;
+    case GAC__IR_COPYMEM: rewrite_copy(s, i); return false;
+    case GAC__IR_LOAD:
+    case GAC__IR_STORE:
         i->args[0] = address(s, i->args[0], i->imm2 / (int64_t)v->bytes, v, i);
         i->imm2 = 0;
-        return;
+        return true;
+    default:
+        for (uint32_t a = first_address(i); a < i->n_args; a++)
+            i->args[a] = element(s, i->args[a]);
+        if (i->op == GAC__IR_IEQ || i->op == GAC__IR_INE)
+            i->ty = GAC__TY_I32;
+        else
+            retype(s, i);
+        return true;
     }
-    for (uint32_t a = first_address(i); a < i->n_args; a++)
-        i->args[a] = element(s, i->args[a], v);
-    if (i->op == GAC__IR_IEQ || i->op == GAC__IR_INE)
-        i->ty = (uint8_t)ty_of(s, v);
-    else
-        retype(s, i, v);
 }
 
 /* -- the pass ---------------------------------------------------------------
@@ -437,11 +408,9 @@ static gac_result rewrite(layout *s)
             s->lane = put_builtin(s, GAC__BUILTIN_STRIP_LANE);
             s->width = put_builtin(s, GAC__BUILTIN_STRIP_WIDTH);
         }
-        for (uint32_t k = 0; k < n && !s->failed; k++) {
-            rewrite_inst(s, old[k]);
-            if (!gac__ir_append(ir, s->out, old[k]))
+        for (uint32_t k = 0; k < n && !s->failed; k++)
+            if (rewrite_inst(s, old[k]) && !gac__ir_append(ir, s->out, old[k]))
                 return GAC_ERR_MEMORY;
-        }
     }
     return s->failed ? GAC_ERR_MEMORY : GAC_OK;
 }
@@ -452,13 +421,11 @@ static gac_result find_variables(layout *s)
     s->variables =
         gac__arena_alloc(s->scratch, entry->n_insts, sizeof *s->variables);
     s->base = gac__arena_alloc(s->scratch, s->n_known, sizeof *s->base);
-    s->range = gac__arena_alloc(s->scratch, s->n_known, sizeof *s->range);
-    if (!s->variables || !s->base || !s->range)
+    if (!s->variables || !s->base)
         return GAC_ERR_MEMORY;
     for (uint32_t k = 0; k < entry->n_insts; k++)
         if (entry->insts[k]->op == GAC__IR_ALLOCA) {
-            s->variables[s->n_variables] =
-                (variable){.alloca = entry->insts[k]};
+            s->variables[s->n_variables].alloca = entry->insts[k];
             s->base[entry->insts[k]->result] = ++s->n_variables;
         }
     return GAC_OK;
@@ -466,7 +433,10 @@ static gac_result find_variables(layout *s)
 
 gac_result gac__pass_soa(gac__ir *ir, gac__arena *scratch)
 {
-    layout s = {.ir = ir, .scratch = scratch, .n_known = ir->n_values};
+    layout s = {.ir = ir,
+                .scratch = scratch,
+                .n_known = ir->n_values,
+                .most = 4096 + (uint64_t)ir->n_values};
     if (ir->variant.checked || ir->n_values > MOST_VALUES)
         return GAC_OK;
     GAC__TRY(find_variables(&s));
@@ -484,8 +454,5 @@ gac_result gac__pass_soa(gac__ir *ir, gac__arena *scratch)
         x->alloca->flags |= GAC__IR_SOA;
         n_found++;
     }
-    if (!n_found)
-        return GAC_OK;
-    find_ranges(&s);
-    return rewrite(&s);
+    return n_found ? rewrite(&s) : GAC_OK;
 }
