@@ -315,33 +315,41 @@ static bool add_specs(cl_program to, const struct _cl_program *from)
     return true;
 }
 
+/* A program that is linked. Its words are a copy, which the module reads: the
+ * program itself may be compiled again meanwhile. */
+typedef struct link_source {
+    unsigned char *words;
+    gac_module *module;
+} link_source;
+
 /* Reads a program that is linked to `to`, which is built: its module, and what
  * else becomes a part of the result. */
 static gac_result read_input(gac_context *context, build *b, cl_program to,
-                             cl_program from, gac_module **module_out)
+                             cl_program from, link_source *source_out)
 {
     pthread_mutex_lock(&from->lock);
     b->uniform |= wants_uniform(from, from->options);
-    gac_result result =
-        add_specs(to, from)
-            ? gac__cl_parse(context, from->words, from->words_bytes, module_out)
-            : GAC_ERR_MEMORY;
+    size_t n = from->words_bytes;
+    if (add_specs(to, from))
+        source_out->words = gac__cl_copy(from->words, n);
     pthread_mutex_unlock(&from->lock);
-    return result;
+    return source_out->words ? gac__cl_parse(context, source_out->words, n,
+                                             &source_out->module)
+                             : GAC_ERR_MEMORY;
 }
 
 /* Reads the programs in a context of their own, and links their modules. */
 static gac_result link_modules(gac_context *context, build *b, cl_program to,
                                cl_uint n, const cl_program *programs,
-                               gac_link_input *inputs, gac_module **modules,
+                               gac_link_input *inputs, link_source *sources,
                                bool library)
 {
     gac_link_options options = {.size = sizeof options, .library = library};
     gac_linked *linked = NULL;
     gac_result result = GAC_OK;
     for (cl_uint k = 0; k < n && result == GAC_OK; k++) {
-        result = read_input(context, b, to, programs[k], &modules[k]);
-        inputs[k].module = modules[k];
+        result = read_input(context, b, to, programs[k], &sources[k]);
+        inputs[k].module = sources[k].module;
     }
     if (result == GAC_OK)
         result = gac_link(context, inputs, n, &options, &linked);
@@ -362,10 +370,10 @@ static cl_int link_words(build *b, cl_program to, cl_uint n,
     gac_context_options options = {.size = sizeof options,
                                    .diagnostic = gac__cl_sink};
     gac_link_input *inputs = calloc(n, sizeof *inputs);
-    gac_module **modules = calloc(n, sizeof *modules);
+    link_source *sources = calloc(n, sizeof *sources);
     gac_diagnostic_list *list = NULL;
     gac_context *context = NULL;
-    gac_result result = inputs && modules ? GAC_OK : GAC_ERR_MEMORY;
+    gac_result result = inputs && sources ? GAC_OK : GAC_ERR_MEMORY;
     if (result == GAC_OK)
         result = gac_diagnostic_list_create(NULL, &list);
     if (result == GAC_OK)
@@ -373,15 +381,17 @@ static cl_int link_words(build *b, cl_program to, cl_uint n,
     gac__cl_set_sink(list);
     if (result == GAC_OK)
         result =
-            link_modules(context, b, to, n, programs, inputs, modules, library);
+            link_modules(context, b, to, n, programs, inputs, sources, library);
     gac__cl_set_sink(NULL);
     if (list)
         gac__cl_add_list(list, &b->log);
-    for (cl_uint k = 0; modules && k < n; k++)
-        gac_module_destroy(modules[k]);
+    for (cl_uint k = 0; sources && k < n; k++) {
+        gac_module_destroy(sources[k].module);
+        free(sources[k].words);
+    }
     gac_context_destroy(context);
     gac_diagnostic_list_destroy(list);
-    free(modules);
+    free(sources);
     free(inputs);
     return result_of_link(result);
 }
