@@ -21,6 +21,29 @@ static bool is_of(const gac__subject *s, uint32_t opcode)
     return gac__words_opcode(s->type) == opcode;
 }
 
+/* The words of types: the width and the sign of an OpTypeInt, the storage class
+ * of a pointer. */
+static uint32_t int_width(const gac__subject *s)
+{
+    return s->type[2];
+}
+
+static bool int_is_signed(const gac__subject *s)
+{
+    return s->type[3] != 0;
+}
+
+static uint32_t storage_class(const gac__subject *s)
+{
+    return s->type[2];
+}
+
+/* The type that a pointer points to; 0: it is an untyped one. */
+static uint32_t pointee_of(const gac__subject *s)
+{
+    return is_of(s, SpvOpTypePointer) ? s->type[3] : 0;
+}
+
 static void expected(gac__validation *v, const gac__subject *s,
                      gac__rule_id rule, const char *what)
 {
@@ -71,7 +94,7 @@ static void check_count(gac__validation *v, const gac__subject *s, bool stride)
     uint32_t bits = v->m->pointer_bits;
     bool is_int = is_of(s, SpvOpTypeInt);
     /* Without a physical addressing model, the module is at fault. */
-    if (is_int && (bits == 0 || s->type[2] == bits))
+    if (is_int && (bits == 0 || int_width(s) == bits))
         return;
     gac__rule_id rule = is_int ? s->family->width : s->family->type;
     if (is_int && stride && v->tolerate)
@@ -94,7 +117,7 @@ static void check_count(gac__validation *v, const gac__subject *s, bool stride)
 static bool check_int32(gac__validation *v, const gac__subject *s,
                         const char *what)
 {
-    if (is_of(s, SpvOpTypeInt) && s->type[2] == 32)
+    if (is_of(s, SpvOpTypeInt) && int_width(s) == 32)
         return true;
     expected(v, s, s->family->type, what);
     return false;
@@ -133,8 +156,8 @@ static void check_element_bytes(gac__validation *v, const gac__subject *s)
     }
     if (!fixed_constant(v->m, s->id, &bits))
         return;
-    const uint32_t width = s->type[2];
-    bool negative = s->type[3] != 0 && width >= 1 && width <= 64
+    const uint32_t width = int_width(s);
+    bool negative = int_is_signed(s) && width >= 1 && width <= 64
                     && (bits >> (width - 1) & 1) != 0;
     if (bits == 0 || negative)
         gac__found(v, s->family->type, s->inst, s->name, s->word,
@@ -158,7 +181,7 @@ static void check_events_list(gac__validation *v, const gac__subject *s)
 {
     const gac_module *m = v->m;
     bool typed = is_of(s, SpvOpTypePointer);
-    gac__type pointee = gac__module_type(m, typed ? s->type[3] : 0);
+    gac__type pointee = gac__module_type(m, pointee_of(s));
     bool producers =
         typed
             ? pointee.kind == GAC__TYPE_INT && pointee.width == 8
@@ -178,15 +201,15 @@ static void check_events_list(gac__validation *v, const gac__subject *s)
         tolerated ? "%s was read as a pointer to events. It is %s%s%s."
                   : "Expected %s to be a pointer to OpTypeEvent. Found %s%s%s.",
         s->name, gac__describe_value(v, s->id).text, typed ? ", to " : "",
-        typed ? gac__describe_type(v, s->type[3]).text : "");
+        typed ? gac__describe_type(v, pointee_of(s)).text : "");
 }
 
 /* -- pointers -------------------------------------------------------------- */
 
 static bool has_group_class(const gac__subject *s)
 {
-    return s->type[2] == SpvStorageClassWorkgroup
-           || s->type[2] == SpvStorageClassCrossWorkgroup;
+    return storage_class(s) == SpvStorageClassWorkgroup
+           || storage_class(s) == SpvStorageClassCrossWorkgroup;
 }
 
 /* Whether a core copy may copy a type: a scalar or vector of integer or
@@ -209,12 +232,6 @@ static bool check_pointer(gac__validation *v, const gac__subject *s,
         return true;
     expected(v, s, rule, untyped ? "an untyped pointer" : "a pointer");
     return false;
-}
-
-/* The type that a pointer points to; 0: it is an untyped one. */
-static uint32_t pointee_of(const gac__subject *s)
-{
-    return s->family->untyped ? 0 : s->type[3];
 }
 
 /* The pointee, which may be that of an array's elements: clang 22 passes a
@@ -260,7 +277,7 @@ static void check_destination(gac__validation *v, gac__subject *s)
     s->destination_name = s->name;
     s->destination_pointee = copied_type(v, s);
     if (has_group_class(s)) {
-        s->destination_class = s->type[2];
+        s->destination_class = storage_class(s);
         s->pointee_faulty = !check_pointee(v, s);
         return;
     }
@@ -296,7 +313,7 @@ static void check_source(gac__validation *v, const gac__subject *s)
                           : SpvStorageClassWorkgroup;
     if (to == UINT32_MAX && !has_group_class(s))
         expected(v, s, s->family->source_class, either_class);
-    else if (to != UINT32_MAX && s->type[2] != wanted)
+    else if (to != UINT32_MAX && storage_class(s) != wanted)
         gac__found(v, s->family->source_class, s->inst, s->name, s->word,
                    "Expected %s to be a pointer with storage class %s when "
                    "%s is %s. Found %s.",
@@ -310,7 +327,7 @@ static void check_source(gac__validation *v, const gac__subject *s)
 static void check_global(gac__validation *v, const gac__subject *s)
 {
     if (check_pointer(v, s, s->family->source_pointer)
-        && s->type[2] != SpvStorageClassCrossWorkgroup)
+        && storage_class(s) != SpvStorageClassCrossWorkgroup)
         expected(v, s, s->family->source_class,
                  "a pointer with storage class CrossWorkgroup");
 }
