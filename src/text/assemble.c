@@ -264,8 +264,7 @@ static void free_assembler(gac__assembler *as)
     GAC__VEC_FREE(as->allocator, &as->tokens);
     gac__id_map_free(as->allocator, &as->reserved);
     gac__name_map_free(as->allocator, &as->names);
-    gac__id_map_free(as->allocator, &as->known.types);
-    gac__id_map_free(as->allocator, &as->known.values);
+    gac__known_free(&as->known);
 }
 
 gac_result gac_assemble(gac_context *context, const char *text,

@@ -135,8 +135,7 @@ void gac_disassembly_destroy(gac_disassembly *d)
     if (!d)
         return;
     gac_allocator allocator = d->allocator;
-    gac__id_map_free(&allocator, &d->known.types);
-    gac__id_map_free(&allocator, &d->known.values);
+    gac__known_free(&d->known);
     gac__arena_free(&d->names.arena);
     gac__id_map_free(&allocator, &d->names.of_id);
     gac__name_map_free(&allocator, &d->names.taken);

@@ -28,6 +28,12 @@ bool gac__known_learn(gac__known *known, const gac__inst *inst, uint32_t word)
                            inst->result_id, word);
 }
 
+void gac__known_free(gac__known *known)
+{
+    gac__id_map_free(known->allocator, &known->types);
+    gac__id_map_free(known->allocator, &known->values);
+}
+
 const uint32_t *gac__known_definition(const void *user, uint32_t id)
 {
     const gac__known *known = user;

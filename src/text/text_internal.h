@@ -14,8 +14,8 @@
 typedef GAC__VEC(uint32_t) gac__words;
 typedef GAC__VEC(char) gac__chars;
 
-/* Copies `n` words, with their bytes swapped if `swapped`. False: out of
- * memory. */
+/* Copies `n` words to an empty vector, with their bytes swapped if `swapped`.
+ * False: out of memory. */
 static inline bool gac__copy_words(const gac_allocator *allocator,
                                    gac__words *to, const void *from, size_t n,
                                    bool swapped)
@@ -65,6 +65,8 @@ typedef struct gac__known {
 /* Records what an instruction at word `word` defines. Of several values of an
  * id the first counts, of types and imports the last. False: out of memory. */
 bool gac__known_learn(gac__known *known, const gac__inst *inst, uint32_t word);
+
+void gac__known_free(gac__known *known);
 
 /* Whether anything defines an id. */
 static inline bool gac__known_defines(const gac__known *known, uint32_t id)
