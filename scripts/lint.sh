@@ -39,8 +39,8 @@ for room in validate rewrite text compile; do may[$room]="$below flow"; done
 may[interop]="$below copy"
 may[check]="$below copy compile"
 may[exec]="$below copy validate rewrite compile check"
-# These use the public headers, and of support its clock, bytes and half
-# floats alone.
+# These use the public headers, and of support its clock, bytes, half
+# floats and numbers alone.
 may[source]="support"
 may[opencl]="support source"
 may[tools]="support source"
@@ -82,7 +82,7 @@ while IFS=: read -r file line text; do
         fault "$file:$line" "room $room has no place in lint.sh's order"
     elif [[ " ${may[$room]} " != *" $other "* ]]; then
         fault "$file:$line" "$room may not include $header"
-    elif [[ $room == @(source|opencl|tools) && $header == support/!(bytes|clock|half).h ]]; then
+    elif [[ $room == @(source|opencl|tools) && $header == support/!(bytes|clock|half|numbers).h ]]; then
         fault "$file:$line" "$room may not include $header"
     elif [[ $header == *_internal.h || $header == check/!(check).h ]]; then
         fault "$file:$line" "$header is $other's own"

@@ -3,10 +3,11 @@
 /* The environment variables that gac-cl or a user sets. */
 #include "opencl/opencl_internal.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "support/numbers.h"
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static gac__cl_settings settings;
@@ -32,17 +33,6 @@ static void read_checks(void)
     settings.checks = !strcmp(value, "1") ? "" : value;
 }
 
-/* Reads the decimal or hexadecimal number behind "random:"; false: it is
- * none. */
-static bool read_seed(const char *text, uint64_t *seed_out)
-{
-    bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
-    char *end;
-    errno = 0;
-    *seed_out = strtoull(text, &end, hex ? 16 : 10);
-    return *text >= '0' && *text <= '9' && !*end && !errno;
-}
-
 static void read_async(void)
 {
     static const struct {
@@ -59,7 +49,7 @@ static void read_async(void)
         if (!strcmp(value, modes[n].name))
             settings.async_mode = modes[n].mode;
     if (!strncmp(value, "random:", 7)
-        && read_seed(value + 7, &settings.async_seed))
+        && gac__parse_number(value + 7, UINT64_MAX, &settings.async_seed))
         settings.async_mode = GAC_ASYNC_RANDOM;
     if (settings.async_mode == GAC_ASYNC_DEFAULT)
         refuse("GAC_ASYNC", value);
@@ -72,14 +62,8 @@ static void read_rest(void)
     settings.wait_is_barrier = wait && !strcmp(wait, "barrier");
     if (wait && strcmp(wait, "barrier") != 0 && strcmp(wait, "event") != 0)
         refuse("GAC_WAIT", wait);
-    if (timeout) {
-        char *end;
-        double seconds = strtod(timeout, &end);
-        if (*end || !(seconds > 0) || seconds > 1e9)
-            refuse("GAC_TIMEOUT", timeout);
-        else
-            settings.timeout_ns = (uint64_t)(seconds * 1e9);
-    }
+    if (timeout && !gac__parse_seconds(timeout, &settings.timeout_ns))
+        refuse("GAC_TIMEOUT", timeout);
     if (format && !strcmp(format, "json"))
         settings.format = GAC_FORMAT_JSON;
     else if (format && !strcmp(format, "sarif"))

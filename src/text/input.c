@@ -7,6 +7,8 @@
 #include <errno.h>
 #include <stdio.h>
 
+#include "support/numbers.h"
+
 /* A binary begins with the magic number, in either byte order; hex numbers with
  * the same, as one number, as four, or as digits without separators (`xxd -p`);
  * a text has no control characters among its first bytes. A byte order mark,

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "module/spirv.h"
+#include "support/numbers.h"
 
 /* The syntax is that of SPIRV-Tools. Its assembler reads C++'s integers (a
  * leading 0 is octal) and decimal floats. In hexadecimal floats the exponent
@@ -45,14 +46,6 @@ const gac__float_format *gac__float_format_of(gac__number_type type)
 }
 
 /* -- reading --------------------------------------------------------------- */
-
-uint32_t gac__hex_digit(char c)
-{
-    char lower = (char)(c | 32);
-    if (c >= '0' && c <= '9')
-        return (uint32_t)(c - '0');
-    return lower >= 'a' && lower <= 'f' ? (uint32_t)(lower - 'a') + 10 : 16;
-}
 
 static bool is_hex(gac__slice s)
 {

@@ -58,9 +58,6 @@ bool gac__read_float(gac__slice s, const gac__float_format *f,
 size_t gac__number_write(uint64_t bits, gac__number_type type,
                          char out[GAC__NUMBER_SIZE]);
 
-/* Returns the value of a hexadecimal digit; 16: it is none. */
-uint32_t gac__hex_digit(char c);
-
 /* Writes a decimal number, of 20 digits at most, and returns its size. */
 size_t gac__decimal_write(uint64_t value, char *out);
 

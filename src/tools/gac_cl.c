@@ -19,6 +19,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "support/numbers.h"
+
 static const char help[] =
     "usage: gac-cl [OPTION]... [--] PROGRAM [ARG]...\n"
     "Runs an OpenCL program with gac as its only device; with --check, under\n"
@@ -131,7 +133,7 @@ static const char *variable_of(int option)
 }
 
 /* Whether an option's value is valid, as the driver will read it. */
-static bool is_understood(int option, const char *value)
+static bool is_valid(int option, const char *value)
 {
     gac_run_options run = {0};
     uint64_t ns;
@@ -139,7 +141,7 @@ static bool is_understood(int option, const char *value)
     case OPTION_CHECK: return !value || (*value && are_checks(value));
     case OPTION_WAIT: return gac__tool_wait(value, &run);
     case OPTION_ASYNC: return gac__tool_async(value, &run);
-    case OPTION_TIMEOUT: return gac__tool_seconds(value, &ns);
+    case OPTION_TIMEOUT: return gac__parse_seconds(value, &ns);
     default: return true;
     }
 }
@@ -157,7 +159,7 @@ static int read_option(gac__tool *tool, int option, const char *value)
         if (code >= 0)
             return code;
         fine = set("GAC_FORMAT", formats[tool->format]);
-    } else if (!is_understood(option, value)) {
+    } else if (!is_valid(option, value)) {
         return gac__tool_usage_error(tool, "--%s: '%s' is not valid",
                                      name_of(option), value);
     } else if (option == OPTION_LOG || option == OPTION_RECORD) {

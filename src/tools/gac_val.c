@@ -11,6 +11,7 @@
 #include <gac/validate.h>
 
 #include "support/clock.h"
+#include "support/numbers.h"
 #include "tools/child_guard.h"
 #include "tools/file_list.h"
 #include "tools/rule_text.h"
@@ -345,7 +346,7 @@ static int set_number(const command *c, const char *name, const char *text,
                       uint32_t *value_out)
 {
     uint64_t value;
-    if (!gac__tool_number(text, UINT32_MAX, &value))
+    if (!gac__parse_number(text, UINT32_MAX, &value))
         return gac__tool_usage_error(&c->tool, "%s needs a number, not '%s'",
                                      name, text);
     *value_out = (uint32_t)value;
@@ -354,7 +355,7 @@ static int set_number(const command *c, const char *name, const char *text,
 
 static int set_timeout(command *c, const char *text)
 {
-    if (!gac__tool_seconds(text, &c->timeout_ns))
+    if (!gac__parse_seconds(text, &c->timeout_ns))
         return gac__tool_usage_error(
             &c->tool, "--timeout needs a number of seconds above 0, not '%s'",
             text);
@@ -364,7 +365,7 @@ static int set_timeout(command *c, const char *text)
 
 static int set_max_memory(command *c, const char *text)
 {
-    if (gac__tool_number(text, INT64_MAX, &c->max_memory) && c->max_memory)
+    if (gac__parse_number(text, INT64_MAX, &c->max_memory) && c->max_memory)
         return -1;
     return gac__tool_usage_error(
         &c->tool, "--max-memory needs a number of bytes above 0, not '%s'",

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/numbers.h"
+
 #define WIDE_BYTES 8u /* an address's bytes in untyped values as parsed */
 
 bool gac__run_address_parse(uint32_t index, const char *text, size_t length,
@@ -23,9 +25,9 @@ bool gac__run_address_parse(uint32_t index, const char *text, size_t length,
     char *plus = strchr(one, '+');
     if (plus != NULL)
         *plus = '\0';
-    if (!gac__tool_number(one, GAC__RUN_MAX_ARGS - 1, &target)
+    if (!gac__parse_number(one, GAC__RUN_MAX_ARGS - 1, &target)
         || (plus != NULL
-            && !gac__tool_number(plus + 1, UINT32_MAX, &address.offset)))
+            && !gac__parse_number(plus + 1, UINT32_MAX, &address.offset)))
         return gac__run_error("argument %u: `%.*s` is not an address (&N or "
                               "&N+OFFSET: an argument's number, and bytes)",
                               index, (int)length, text);

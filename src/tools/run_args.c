@@ -8,6 +8,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "support/numbers.h"
+
 #define PAGE_BYTES 4096u
 #define HUGE_PAGE_BYTES (2u << 20)
 #define MAX_COMPONENTS 4096u
@@ -144,7 +146,7 @@ static bool fill_buffer(uint32_t index, const char *text, const char *init,
         return true;
     }
     if (strncmp(init, "rand:", 5) == 0) {
-        if (!gac__tool_number(init + 5, UINT64_MAX, &seed))
+        if (!gac__parse_number(init + 5, UINT64_MAX, &seed))
             return fail(index, text, "rand: takes a number, the seed");
         gac__elem_random(arg->elem, arg->data, arg->count, seed);
         return true;
@@ -185,7 +187,7 @@ static bool parse_buffer(uint32_t index, const char *text, gac__run_arg *arg)
         return fail(index, text, "the count is not a number in range");
     memcpy(count, colon + 1, length);
     count[length] = '\0';
-    if (!gac__tool_number(count, SIZE_MAX / bytes, &arg->count))
+    if (!gac__parse_number(count, SIZE_MAX / bytes, &arg->count))
         return fail(index, text, "the count is not a number in range");
     arg->size_bytes = (size_t)arg->count * bytes;
     if (!gac__run_arg_allocate(arg))
@@ -199,21 +201,13 @@ static bool parse_buffer(uint32_t index, const char *text, gac__run_arg *arg)
 static bool parse_local(uint32_t index, const char *text, gac__run_arg *arg)
 {
     uint64_t bytes;
-    if (!gac__tool_number(text + 6, UINT32_MAX, &bytes) || bytes == 0)
+    if (!gac__parse_number(text + 6, UINT32_MAX, &bytes) || bytes == 0)
         return fail(index, text,
                     "local: takes a number of bytes from 1 to "
                     "4294967295");
     arg->kind = GAC__RUN_LOCAL;
     arg->size_bytes = (size_t)bytes;
     return true;
-}
-
-static int hex_digit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    c = (char)(c | 0x20);
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
 /* Parses hexadecimal digits into bytes. */
@@ -225,8 +219,9 @@ static bool parse_hex(uint32_t index, const char *text, const char *hex,
                     "bytes: takes an even number of hexadecimal "
                     "digits");
     for (size_t i = 0; i < length; i += 2) {
-        int high = hex_digit(hex[i]), low = hex_digit(hex[i + 1]);
-        if (high < 0 || low < 0)
+        uint32_t high = gac__hex_digit(hex[i]),
+                 low = gac__hex_digit(hex[i + 1]);
+        if (high == 16 || low == 16)
             return fail(index, text, "bytes: takes hexadecimal digits only");
         out[i / 2] = (uint8_t)(high << 4 | low);
     }

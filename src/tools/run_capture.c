@@ -26,6 +26,7 @@
 #include <unistd.h>
 
 #include "source/source.h"
+#include "support/numbers.h"
 #include "tools/regular_file.h"
 
 #define DEFAULT_STANDARD "-cl-std=CL1.2 " /* OpenCL's default */
@@ -108,7 +109,7 @@ static bool read_number(gac__run_command *command, const char *name,
 {
     char text[64];
     *is_there_out = read_text(command, name, text, sizeof text);
-    return !*is_there_out || gac__tool_number(text, UINT64_MAX, out)
+    return !*is_there_out || gac__parse_number(text, UINT64_MAX, out)
            || capture_error(command, name, "it is no number");
 }
 
@@ -125,7 +126,7 @@ static uint32_t read_sizes(char **at, uint64_t out[3])
     char *saved = NULL;
     for (char *word = strtok_r(line, " \t\r", &saved); word;
          word = strtok_r(NULL, " \t\r", &saved), n++)
-        if (n == 3 || !gac__tool_number(word, UINT64_MAX, &out[n]))
+        if (n == 3 || !gac__parse_number(word, UINT64_MAX, &out[n]))
             return 0;
     return n;
 }

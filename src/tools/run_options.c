@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/numbers.h"
 #include "tools/source_input.h"
 
 #define MAX_THREADS 1024
@@ -160,7 +161,7 @@ static bool parse_xyz(const char *text, uint64_t rest, uint64_t xyz_out[3],
             return false;
         memcpy(number, text, length);
         number[length] = '\0';
-        if (!gac__tool_number(number, UINT64_MAX, &xyz_out[n++]))
+        if (!gac__parse_number(number, UINT64_MAX, &xyz_out[n++]))
             return false;
         if (text[length] == '\0')
             break;
@@ -189,7 +190,7 @@ static bool set_xyz(gac__run_command *command, const char *option,
 static bool set_number(const char *option, const char *text, uint64_t min,
                        uint64_t max, uint64_t *value_out)
 {
-    if (gac__tool_number(text, max, value_out) && *value_out >= min)
+    if (gac__parse_number(text, max, value_out) && *value_out >= min)
         return true;
     return gac__run_error("%s %s: expected a number from %llu to %llu", option,
                           text, (unsigned long long)min,
@@ -207,7 +208,7 @@ static bool set_size(const char *option, char *text, uint64_t *bytes_out)
     char last = shift ? text[length - 1] : '\0';
     if (shift)
         text[length - 1] = '\0';
-    bool ok = gac__tool_number(text, UINT64_MAX >> shift, bytes_out)
+    bool ok = gac__parse_number(text, UINT64_MAX >> shift, bytes_out)
               && *bytes_out > 0;
     if (shift)
         text[length - 1] = last;
@@ -221,7 +222,7 @@ static bool set_size(const char *option, char *text, uint64_t *bytes_out)
 
 static bool set_timeout(gac__run_command *command, const char *text)
 {
-    if (!gac__tool_seconds(text, &command->options.timeout_ns))
+    if (!gac__parse_seconds(text, &command->options.timeout_ns))
         return gac__run_error("--timeout %s: expected a number of seconds "
                               "above 0",
                               text);
@@ -243,7 +244,7 @@ static bool add_spec(gac__run_command *command, char *text)
     if (equals == NULL)
         return gac__run_error("-s %s: expected SPECID=VALUE", text);
     *equals = '\0';
-    bool ok = gac__tool_number(text, UINT32_MAX, &id);
+    bool ok = gac__parse_number(text, UINT32_MAX, &id);
     *equals = '=';
     if (!ok)
         return gac__run_error("-s %s: the SPECID is not a number from 0 to "
@@ -287,7 +288,7 @@ static bool add_out(gac__run_command *command, char *text)
     if (equals == NULL || equals[1] == '\0')
         return gac__run_error("--out %s: expected N=FILE", text);
     *equals = '\0';
-    bool ok = gac__tool_number(text, GAC__RUN_MAX_ARGS - 1, &index);
+    bool ok = gac__parse_number(text, GAC__RUN_MAX_ARGS - 1, &index);
     *equals = '=';
     if (!ok)
         return gac__run_error("--out %s: expected N=FILE, N the argument's "

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/numbers.h"
+
 /* -- --dump ---------------------------------------------------------------- */
 
 /* Reads digits at the front of a text; without digits the number is `missing`.
@@ -20,7 +22,7 @@ static bool take_number(const char **text, uint64_t missing,
     *value_out = missing;
     return n == 0
            || (n < sizeof digits
-               && gac__tool_number(digits, UINT64_MAX - 1, value_out));
+               && gac__parse_number(digits, UINT64_MAX - 1, value_out));
 }
 
 bool gac__run_dump_parse(const char *text, size_t length,

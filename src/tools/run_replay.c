@@ -19,6 +19,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/numbers.h"
+
 /* The state of reading a job. */
 typedef struct replay {
     gac__run_command *command;
@@ -72,7 +74,7 @@ static bool read_three(replay *r, const json_t *job, const char *name,
 static bool read_number(const json_t *value, uint64_t *out)
 {
     const char *text = json_string_value(value);
-    return text && gac__tool_number(text, UINT64_MAX, out);
+    return text && gac__parse_number(text, UINT64_MAX, out);
 }
 
 static bool read_specs(replay *r, json_t *specs)
@@ -84,7 +86,7 @@ static bool read_specs(replay *r, json_t *specs)
     json_object_foreach(specs, key, value)
     {
         uint64_t id, bits;
-        if (!gac__tool_number(key, UINT32_MAX, &id)
+        if (!gac__parse_number(key, UINT32_MAX, &id)
             || !read_number(value, &bits)
             || r->command->n_specs == GAC__RUN_MAX_SPECS)
             return job_error(

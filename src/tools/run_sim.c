@@ -21,6 +21,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "support/numbers.h"
+
 #define SIM_MAX_BYTES (256u << 20)
 
 /* The position in the file. */
@@ -139,7 +141,7 @@ static bool parse_sizes(cursor *c, const char *what, uint64_t sizes_out[3])
 {
     for (int i = 0; i < 3; i++) {
         if (!next_token(c)
-            || !gac__tool_number(c->token, UINT32_MAX, &sizes_out[i])
+            || !gac__parse_number(c->token, UINT32_MAX, &sizes_out[i])
             || sizes_out[i] == 0)
             return sim_error(c, "expected three sizes, the %s", what);
     }
@@ -222,7 +224,7 @@ static bool parse_word(cursor *c, gac__run_command *command, header *h,
     const char **field = NULL;
     uint64_t size;
     if ((value = after_key(token, "size")) != NULL) {
-        if (!gac__tool_number(value, SIZE_MAX / 2, &size))
+        if (!gac__parse_number(value, SIZE_MAX / 2, &size))
             return sim_error(c, "invalid value for 'size'");
         arg->size_bytes = (size_t)size;
         h->has_size = true;

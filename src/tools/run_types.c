@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "support/half.h"
+#include "support/numbers.h"
 #include "tools/run_tool.h"
 #include "tools/tool_common.h"
 
@@ -124,7 +125,7 @@ static const char *parse_integer(gac__elem elem, const char *text,
         return "is negative, and the type is unsigned";
     if (info->kind == 'i')
         max = (max >> 1) + negative;
-    if (!gac__tool_number(digits, max, &value))
+    if (!gac__parse_number(digits, max, &value))
         return "does not fit the type";
     store_integer(elem, negative ? 0 - value : value, bytes_out);
     return NULL;

@@ -8,9 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "support/numbers.h"
 #include "tools/source_lines.h"
-
-#define MOST_SECONDS 1e9
 
 void gac__tool_init(gac__tool *tool, const char *name, const char *usage,
                     const struct option *options, char **argv)
@@ -139,43 +138,6 @@ bool gac__tool_ends_with(const char *name, const char *end)
     return n >= k && !strcmp(name + n - k, end);
 }
 
-bool gac__tool_number(const char *text, uint64_t max, uint64_t *value_out)
-{
-    bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
-    const char *digits = text + (hex ? 2 : 0);
-    uint64_t value = 0;
-    if (!*digits)
-        return false;
-    for (const char *c = digits; *c; c++) {
-        unsigned base = hex ? 16 : 10, digit;
-        if (*c >= '0' && *c <= '9')
-            digit = (unsigned)(*c - '0');
-        else if (hex && *c >= 'a' && *c <= 'f')
-            digit = (unsigned)(*c - 'a') + 10;
-        else if (hex && *c >= 'A' && *c <= 'F')
-            digit = (unsigned)(*c - 'A') + 10;
-        else
-            return false;
-        if (value > (max - digit) / base)
-            return false;
-        value = value * base + digit;
-    }
-    *value_out = value;
-    return true;
-}
-
-bool gac__tool_seconds(const char *text, uint64_t *ns_out)
-{
-    char *end;
-    double seconds = strtod(text, &end);
-    if (end == text || *end || !(seconds > 0) || seconds > MOST_SECONDS)
-        return false;
-    *ns_out = (uint64_t)(seconds * 1e9);
-    if (*ns_out == 0)
-        *ns_out = 1;
-    return true;
-}
-
 bool gac__tool_async(const char *text, gac_run_options *options)
 {
     if (strcmp(text, "eager") == 0)
@@ -185,7 +147,7 @@ bool gac__tool_async(const char *text, gac_run_options *options)
     else if (strcmp(text, "thread") == 0)
         options->async_mode = GAC_ASYNC_THREAD;
     else if (strncmp(text, "random:", 7) == 0
-             && gac__tool_number(text + 7, UINT64_MAX, &options->async_seed))
+             && gac__parse_number(text + 7, UINT64_MAX, &options->async_seed))
         options->async_mode = GAC_ASYNC_RANDOM;
     else
         return false;

@@ -80,14 +80,6 @@ int gac__tool_usage_error(const gac__tool *tool, const char *format, ...)
  * completely, prints a message and returns `failure` in place of success. */
 int gac__tool_close(const char *name, int code, int failure);
 
-/* Parses all of a text as a decimal or 0x hexadecimal number up to `max`.
- * False: it is anything else. */
-bool gac__tool_number(const char *text, uint64_t max, uint64_t *value_out);
-
-/* Parses all of a text as a number of seconds above 0, at most 1e9; a time
- * under a nanosecond becomes one. False: it is anything else. */
-bool gac__tool_seconds(const char *text, uint64_t *ns_out);
-
 /* Reads the values of --async and --wait into a run's options. False: the value
  * is not valid. */
 bool gac__tool_async(const char *text, gac_run_options *options);
