@@ -64,6 +64,30 @@ static inline opened_kernel open_text(const gac_context_options *options,
     return o;
 }
 
+/* The same at a level of the processor's. */
+static inline opened_kernel open_at(const char *text, gac_cpu_level level)
+{
+    return open_text(&(gac_context_options){.size = sizeof(gac_context_options),
+                                            .cpu_level = level},
+                     text);
+}
+
+/* Calls a function for the processor's own level and the lesser ones. */
+static inline void at_each_level(void (*run)(gac_cpu_level level))
+{
+    static const gac_cpu_level levels[] = {GAC_CPU_BEST, GAC_CPU_AVX2,
+                                           GAC_CPU_BASELINE};
+    for (size_t k = 0; k < sizeof levels / sizeof *levels; k++)
+        run(levels[k]);
+}
+
+static inline void set_buffer(const opened_kernel *o, uint32_t k, void *data,
+                              size_t size)
+{
+    assert_int_equal(gac_launch_set_buffer(o->launch, k, data, size, 0),
+                     GAC_OK);
+}
+
 static inline void close_kernel(const opened_kernel *o)
 {
     gac_launch_destroy(o->launch);

@@ -18,7 +18,8 @@ for format in json sarif; do
     out '"item": [1, 0, 0], "memory": null, "element": null, "other": null}'
 done
 # A work-item writes half of the bytes that all read: the 15 others are in a race
-# with it, wherever the bytes are.
+# with it, also where one of the shadow's chunks of 4,096 bytes ends between the halves
+# (1023).
 for at in 0 1022 1023 1024; do
     for who in 0 5 15; do
         t across-$at-$who 3 gac-run --check -k races -g 16 -l 16 tests/cli/across_chunks.spvasm buf:u32:2048=seq buf:u32:16 u32:$at u32:$who

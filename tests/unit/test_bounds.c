@@ -29,9 +29,6 @@
     "%to = OpInBoundsPtrAccessChain %words %out %g\n"
 #define END "OpStore %to %v Aligned 4\nOpReturn\nOpFunctionEnd\n"
 
-static const gac_cpu_level levels[] = {GAC_CPU_BEST, GAC_CPU_AVX2,
-                                       GAC_CPU_BASELINE};
-
 /* x has n_x elements; the result of the run. */
 static gac_result run_items(const char *text, gac_cpu_level level,
                             uint32_t *out, uint32_t *x, size_t n_x,
@@ -39,17 +36,10 @@ static gac_result run_items(const char *text, gac_cpu_level level,
 {
     const gac_run_options how = {
         .size = sizeof how, .global = {ITEMS}, .local = {ITEMS}, .threads = 1};
-    opened_kernel o =
-        open_text(&(gac_context_options){.size = sizeof(gac_context_options),
-                                         .cpu_level = level},
-                  text);
-    assert_int_equal(
-        gac_launch_set_buffer(o.launch, 0, out, ITEMS * sizeof *out, 0),
-        GAC_OK);
-    assert_int_equal(gac_launch_set_buffer(o.launch, 1, x, n_x * sizeof *x, 0),
-                     GAC_OK);
-    assert_int_equal(
-        gac_launch_set_buffer(o.launch, 2, in, ITEMS * sizeof *in, 0), GAC_OK);
+    opened_kernel o = open_at(text, level);
+    set_buffer(&o, 0, out, ITEMS * sizeof *out);
+    set_buffer(&o, 1, x, n_x * sizeof *x);
+    set_buffer(&o, 2, in, ITEMS * sizeof *in);
     assert_int_equal(gac_launch_set_value(o.launch, 3, &n, sizeof n), GAC_OK);
     gac_result result = gac_launch_run(o.launch, &how, NULL);
     close_kernel(&o);
@@ -65,20 +55,21 @@ static const char edges[] = PROLOGUE
     "%from = OpInBoundsPtrAccessChain %words %x %long\n"
     "%v = OpLoad %uint %from Aligned 4\n" END;
 
+static void run_edges(gac_cpu_level level)
+{
+    uint32_t out[ITEMS] = {0}, x[ITEMS], in[ITEMS] = {0};
+    for (uint32_t i = 0; i < ITEMS; i++)
+        x[i] = i * 12345 + 1;
+    assert_int_equal(run_items(edges, level, out, x, 112, in, 0), GAC_ERR_TRAP);
+    assert_int_equal(run_items(edges, level, out, x, 113, in, 0), GAC_OK);
+    for (uint32_t i = 0; i < ITEMS; i++)
+        assert_int_equal(out[i], x[i < 112 ? i + 1 : 0]);
+}
+
 static void test_edges(void **state)
 {
     (void)state;
-    for (size_t l = 0; l < sizeof levels / sizeof *levels; l++) {
-        uint32_t out[ITEMS] = {0}, x[ITEMS], in[ITEMS] = {0};
-        for (uint32_t i = 0; i < ITEMS; i++)
-            x[i] = i * 12345 + 1;
-        assert_int_equal(run_items(edges, levels[l], out, x, 112, in, 0),
-                         GAC_ERR_TRAP);
-        assert_int_equal(run_items(edges, levels[l], out, x, 113, in, 0),
-                         GAC_OK);
-        for (uint32_t i = 0; i < ITEMS; i++)
-            assert_int_equal(out[i], x[i < 112 ? i + 1 : 0]);
-    }
+    at_each_level(run_edges);
 }
 
 /* -- a sum that wraps ------------------------------------------------------ */
@@ -93,22 +84,26 @@ static const char wraps[] =
              "%from = OpPtrAccessChain %words %base %long\n"
              "%v = OpLoad %uint %from Aligned 4\n" END;
 
+static void run_wraps(gac_cpu_level level)
+{
+    for (uint32_t most = 0; most < 2; most++) {
+        uint32_t out[ITEMS] = {0}, x[ITEMS + 1], in[ITEMS];
+        for (uint32_t i = 0; i <= ITEMS; i++)
+            x[i] = i * 12345 + 1;
+        for (uint32_t i = 0; i < ITEMS; i++)
+            in[i] = most && i == 77 ? 0 : i * 7 % 64 + 1;
+        assert_int_equal(
+            run_items(wraps, level, out, x, ITEMS + 1, in, UINT32_MAX),
+            most ? GAC_ERR_TRAP : GAC_OK);
+        for (uint32_t i = 0; !most && i < ITEMS; i++)
+            assert_int_equal(out[i], x[in[i]]);
+    }
+}
+
 static void test_wraps(void **state)
 {
     (void)state;
-    for (size_t l = 0; l < sizeof levels / sizeof *levels; l++)
-        for (uint32_t most = 0; most < 2; most++) {
-            uint32_t out[ITEMS] = {0}, x[ITEMS + 1], in[ITEMS];
-            for (uint32_t i = 0; i <= ITEMS; i++)
-                x[i] = i * 12345 + 1;
-            for (uint32_t i = 0; i < ITEMS; i++)
-                in[i] = most && i == 77 ? 0 : i * 7 % 64 + 1;
-            assert_int_equal(
-                run_items(wraps, levels[l], out, x, ITEMS + 1, in, UINT32_MAX),
-                most ? GAC_ERR_TRAP : GAC_OK);
-            for (uint32_t i = 0; !most && i < ITEMS; i++)
-                assert_int_equal(out[i], x[in[i]]);
-        }
+    at_each_level(run_wraps);
 }
 
 int main(void)

@@ -38,32 +38,12 @@
     "%" sum " = OpIAdd %uint %t" sum " %" value "\n"
 #define END "OpReturn\nOpFunctionEnd\n"
 
-static opened_kernel open_at(const char *text, gac_cpu_level level)
-{
-    return open_text(&(gac_context_options){.size = sizeof(gac_context_options),
-                                            .cpu_level = level},
-                     text);
-}
-
 static void run_items(const opened_kernel *o)
 {
     const gac_run_options how = {
         .size = sizeof how, .global = {ITEMS}, .local = {64}, .threads = 1};
     assert_int_equal(gac_launch_run(o->launch, &how, NULL), GAC_OK);
 }
-
-static void set_buffer(const opened_kernel *o, uint32_t k, void *data,
-                       size_t size)
-{
-    assert_int_equal(gac_launch_set_buffer(o->launch, k, data, size, 0),
-                     GAC_OK);
-}
-
-static const gac_cpu_level levels[] = {GAC_CPU_BEST, GAC_CPU_AVX2,
-                                       GAC_CPU_BASELINE};
-#define EACH_LEVEL(run)                                                        \
-    for (size_t level = 0; level < sizeof levels / sizeof *levels; level++)    \
-    run(levels[level])
 
 /* -- cycles among phis ----------------------------------------------------- */
 
@@ -160,7 +140,7 @@ static void run_all_cycles(gac_cpu_level level)
 static void test_cycles(void **state)
 {
     (void)state;
-    EACH_LEVEL(run_all_cycles);
+    at_each_level(run_all_cycles);
 }
 
 /* Two loops in which two values change places; the second one takes a value of
@@ -217,7 +197,7 @@ static void run_two_loops(gac_cpu_level level)
 static void test_two_loops(void **state)
 {
     (void)state;
-    EACH_LEVEL(run_two_loops);
+    at_each_level(run_two_loops);
 }
 
 /* -- mixed loads ----------------------------------------------------------- */
@@ -284,7 +264,7 @@ static void run_mixed(gac_cpu_level level)
 static void test_mixed(void **state)
 {
     (void)state;
-    EACH_LEVEL(run_mixed);
+    at_each_level(run_mixed);
 }
 
 /* -- a load through pointers between members ------------------------------- */
@@ -337,7 +317,7 @@ static void run_through_pointers(gac_cpu_level level)
 static void test_through_pointers(void **state)
 {
     (void)state;
-    EACH_LEVEL(run_through_pointers);
+    at_each_level(run_through_pointers);
 }
 
 /* -- a load that nothing uses ---------------------------------------------- */
@@ -397,7 +377,7 @@ static void run_unused(gac_cpu_level level)
 static void test_unused(void **state)
 {
     (void)state;
-    EACH_LEVEL(run_unused);
+    at_each_level(run_unused);
 }
 
 /* z[5] is out of bounds: the first strip ends the run. */
@@ -425,7 +405,7 @@ static void run_too_short(gac_cpu_level level)
 static void test_too_short(void **state)
 {
     (void)state;
-    EACH_LEVEL(run_too_short);
+    at_each_level(run_too_short);
 }
 
 /* -- a condition in memory ------------------------------------------------- */
@@ -466,7 +446,7 @@ static void run_conditions(gac_cpu_level level)
 static void test_conditions(void **state)
 {
     (void)state;
-    EACH_LEVEL(run_conditions);
+    at_each_level(run_conditions);
 }
 
 int main(void)

@@ -38,16 +38,6 @@ static gac_result run_items(const opened_kernel *o)
     return gac_launch_run(o->launch, &how, NULL);
 }
 
-static void set_buffer(const opened_kernel *o, uint32_t k, void *data,
-                       size_t size)
-{
-    assert_int_equal(gac_launch_set_buffer(o->launch, k, data, size, 0),
-                     GAC_OK);
-}
-
-static const gac_cpu_level levels[] = {GAC_CPU_BEST, GAC_CPU_AVX2,
-                                       GAC_CPU_BASELINE};
-
 /* -- many paths ------------------------------------------------------------ */
 
 #define TEN(X, n)                                                              \
@@ -74,23 +64,23 @@ static const char paths[] = PROLOGUE
     "%end = OpLabel\n" END;
 /* clang-format on */
 
+static void run_paths(gac_cpu_level level)
+{
+    uint32_t out[ITEMS] = {0}, in[ITEMS];
+    for (uint32_t i = 0; i < ITEMS; i++)
+        in[i] = 10 + i * 7 % N_PATHS;
+    opened_kernel o = open_at(paths, level);
+    set_buffer(&o, 0, out, sizeof out);
+    set_buffer(&o, 1, in, sizeof in);
+    assert_int_equal(run_items(&o), GAC_OK);
+    assert_memory_equal(out, in, sizeof out);
+    close_kernel(&o);
+}
+
 static void test_paths(void **state)
 {
     (void)state;
-    for (size_t n = 0; n < sizeof levels / sizeof *levels; n++) {
-        uint32_t out[ITEMS] = {0}, in[ITEMS];
-        for (uint32_t i = 0; i < ITEMS; i++)
-            in[i] = 10 + i * 7 % N_PATHS;
-        opened_kernel o = open_text(
-            &(gac_context_options){.size = sizeof(gac_context_options),
-                                   .cpu_level = levels[n]},
-            paths);
-        set_buffer(&o, 0, out, sizeof out);
-        set_buffer(&o, 1, in, sizeof in);
-        assert_int_equal(run_items(&o), GAC_OK);
-        assert_memory_equal(out, in, sizeof out);
-        close_kernel(&o);
-    }
+    at_each_level(run_paths);
 }
 
 /* -- an atomic that is not aligned ------------------------------------------
@@ -141,16 +131,20 @@ static void run_add(const char *text, uint32_t odd, gac_cpu_level level)
     close_kernel(&o);
 }
 
+static void run_misaligned(gac_cpu_level level)
+{
+    for (uint32_t odd = 0; odd <= ITEMS; odd += ITEMS / 4) {
+        run_add(ADD_AT(""), odd, level);
+        run_add(ADD_AT("%to = OpInBoundsPtrAccessChain %words %old %g\n"
+                       "OpStore %to %was\n"),
+                odd, level);
+    }
+}
+
 static void test_misaligned(void **state)
 {
     (void)state;
-    for (size_t n = 0; n < sizeof levels / sizeof *levels; n++)
-        for (uint32_t odd = 0; odd <= ITEMS; odd += ITEMS / 4) {
-            run_add(ADD_AT(""), odd, levels[n]);
-            run_add(ADD_AT("%to = OpInBoundsPtrAccessChain %words %old %g\n"
-                           "OpStore %to %was\n"),
-                    odd, levels[n]);
-        }
+    at_each_level(run_misaligned);
 }
 
 /* -- many registers -------------------------------------------------------- */
@@ -205,32 +199,32 @@ static void write_sums(char *to)
              N_VALUES);
 }
 
-static void test_many_registers(void **state)
+static void run_many_registers(gac_cpu_level level)
 {
     static char text[1u << 15];
-    (void)state;
+    uint32_t out[ITEMS] = {0}, in[ITEMS];
     write_sums(text);
-    for (size_t n = 0; n < sizeof levels / sizeof *levels; n++) {
-        uint32_t out[ITEMS] = {0}, in[ITEMS];
-        for (uint32_t i = 0; i < ITEMS; i++)
-            in[i] = i % 8 == 3 ? 3000 + i : i % 3;
-        opened_kernel o = open_text(
-            &(gac_context_options){.size = sizeof(gac_context_options),
-                                   .cpu_level = levels[n]},
-            text);
-        set_buffer(&o, 0, out, sizeof out);
-        set_buffer(&o, 1, in, sizeof in);
-        assert_int_equal(run_items(&o), GAC_OK);
-        for (uint32_t i = 0; i < ITEMS; i++) {
-            uint32_t s = i;
-            for (uint32_t k = 0; k < in[i]; k++)
-                s = 3 * s + k;
-            for (uint32_t k = 0; k < N_VALUES; k++)
-                s = 3 * s + (i ^ k);
-            assert_int_equal(out[i], s);
-        }
-        close_kernel(&o);
+    for (uint32_t i = 0; i < ITEMS; i++)
+        in[i] = i % 8 == 3 ? 3000 + i : i % 3;
+    opened_kernel o = open_at(text, level);
+    set_buffer(&o, 0, out, sizeof out);
+    set_buffer(&o, 1, in, sizeof in);
+    assert_int_equal(run_items(&o), GAC_OK);
+    for (uint32_t i = 0; i < ITEMS; i++) {
+        uint32_t s = i;
+        for (uint32_t k = 0; k < in[i]; k++)
+            s = 3 * s + k;
+        for (uint32_t k = 0; k < N_VALUES; k++)
+            s = 3 * s + (i ^ k);
+        assert_int_equal(out[i], s);
     }
+    close_kernel(&o);
+}
+
+static void test_many_registers(void **state)
+{
+    (void)state;
+    at_each_level(run_many_registers);
 }
 
 int main(void)
