@@ -58,8 +58,9 @@ static bool fill_load(const gac__paths *t, gac__path_step *step,
 {
     step->kind = GAC__STEP_LOAD;
     fill_memory(t->p->m, step, inst->words[3], inst->type_id);
-    if (t->terms.items[step->own].kind != GAC__TERM_SET)
-        step->own = 0; /* a local id, which never changes */
+    if (t->terms.items[step->own].id != inst->result_id
+        || t->terms.items[step->own].kind != GAC__TERM_SET)
+        step->own = 0; /* its source is known, or it is a local id */
     if (step->own != 0)
         step->terms[0] = term_of(t, step, inst->words[3]);
     return step->own != 0 || step->touches;

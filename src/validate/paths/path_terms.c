@@ -91,7 +91,7 @@ static void describe_expression(const gac__program *p, gac__ref ref,
         term->other = inst->words[part ? 4 : inst->first];
 }
 
-/* A value that does not equal another one. */
+/* Any value but a phi, a load or a copy. */
 static void describe_own(const gac__program *p, gac__ref ref,
                          const gac__inst *inst, gac__term *term,
                          gac__term_words *words)
@@ -121,10 +121,6 @@ static void describe(const gac__program *p, gac__ref ref, const gac__inst *inst,
     const bool input = inst->opcode == SpvOpLoad
                        && gac__module_storage_class(p->m, inst->words[3])
                               == SpvStorageClassInput;
-    words->same = gac__resolve(p, ref);
-    if (gac__ref_same(words->same, ref))
-        words->same.id = 0;
-    term->kind = words->same.id ? GAC__TERM_SAME : GAC__TERM_TOP;
     if (inst->opcode == SpvOpPhi) {
         term->kind = GAC__TERM_SET;
         words->first = 3;
@@ -138,7 +134,7 @@ static void describe(const gac__program *p, gac__ref ref, const gac__inst *inst,
         words->end = 4;
     } else if (gac__is_copy(p->sites, inst)) {
         term->kind = GAC__TERM_SET;
-    } else if (term->kind != GAC__TERM_SAME) {
+    } else {
         describe_own(p, ref, inst, term, words);
     }
 }

@@ -365,11 +365,10 @@ static __attribute__((noinline)) gac__path_value set_value(gac__paths *t,
                                                            uint32_t depth)
 {
     gac__term *term = &t->terms.items[index];
-    if (t->path == GAC__NO_PATH && term->opcode == SpvOpLoad
-        && term->other == 0)
+    if (t->path == GAC__NO_PATH && term->opcode == SpvOpLoad)
         return from_memory(t, term, 0, depth + 1);
     if (term->stamp != t->path)
-        return evaluate(t, term->other, depth);
+        return top;
     if (term->value.kind == GAC__PATH_LOADED)
         term->value = from_memory(t, term, term->value.bits, depth + 1);
     return term->value;
@@ -420,7 +419,6 @@ static gac__path_value evaluate(gac__paths *t, uint32_t index, uint32_t depth)
     switch ((gac__term_kind)term->kind) {
     case GAC__TERM_FIXED: return term->value;
     case GAC__TERM_SET: return set_value(t, index, depth);
-    case GAC__TERM_SAME: return evaluate(t, term->other, depth);
     case GAC__TERM_SYMBOLIC:
         if (term->stamp == 0)
             term->value = gac__path_id(t, term);

@@ -39,13 +39,9 @@ static void find_inputs(gac__paths *t, uint32_t node)
     const gac__node *n = &t->p->nodes.items[node];
     uint32_t at = gac__path_term(t, (gac__ref){n->frame, n->condition});
     const gac__term *term = &t->terms.items[at];
-    for (int depth = 0;
-         depth < MAX_DEPTH
-         && (term->opcode == SpvOpLogicalNot || term->kind == GAC__TERM_SAME
-             || (term->kind == GAC__TERM_SET && term->other != 0));
+    for (int depth = 0; depth < MAX_DEPTH && term->opcode == SpvOpLogicalNot;
          depth++) {
-        at = term->opcode == SpvOpLogicalNot ? t->operands.items[term->first]
-                                             : term->other;
+        at = t->operands.items[term->first];
         term = &t->terms.items[at];
     }
     if (!gac__is_comparison(term->opcode)) {

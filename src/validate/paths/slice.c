@@ -29,23 +29,32 @@ static const gac_allocator *allocator(const planner *b)
 
 /* -- terms ----------------------------------------------------------------- */
 
-/* Adds a value to the slice; returns its term. */
+/* The term of a value's source, which is added if it is new. */
+static uint32_t add_source(planner *b, gac__ref ref)
+{
+    gac__paths *t = b->t;
+    ref = gac__resolve(b->p, ref);
+    uint32_t *number = gac__path_term_number(t, ref);
+    if (!number || *number != 0)
+        return number ? *number : 0;
+    const gac__term own = {.frame = ref.frame, .id = ref.id};
+    b->ok = b->ok && GAC__VEC_PUSH(allocator(b), &t->terms, own);
+    return b->ok ? *number = (uint32_t)t->terms.n - 1 : 0;
+}
+
+/* Adds a value to the slice; returns the term of its source. */
 static uint32_t need(planner *b, uint32_t frame, uint32_t id)
 {
     gac__paths *t = b->t;
-    uint32_t *number = gac__path_term_number(t, (gac__ref){frame, id});
+    const gac__ref ref = {frame, id};
+    uint32_t *number = gac__path_term_number(t, ref);
     if (!number)
         return 0;
-    if (*number != 0) {
-        gac__term *known = &t->terms.items[*number];
-        known->last = GAC__MAX(known->last, b->rank);
-        known->of_step |= b->of_step;
-        return *number;
-    }
-    const gac__term own = {
-        .frame = frame, .id = id, .of_step = b->of_step, .last = b->rank};
-    b->ok = b->ok && GAC__VEC_PUSH(allocator(b), &t->terms, own);
-    *number = b->ok ? (uint32_t)t->terms.n - 1 : 0;
+    if (*number == 0)
+        *number = add_source(b, ref);
+    gac__term *term = &t->terms.items[*number];
+    term->last = GAC__MAX(term->last, b->rank);
+    term->of_step |= b->of_step;
     return *number;
 }
 
@@ -341,8 +350,6 @@ static void fill(planner *b, size_t at)
     gac__term_words words = {.step = 1};
     b->ok = b->ok && gac__path_describe(t, &inst, &term, &words);
     term.first = (uint32_t)t->operands.n;
-    if (words.same.id)
-        term.other = need(b, words.same.frame, words.same.id);
     for (uint32_t i = words.first; i < words.end; i += words.step) {
         if (inst.opcode == SpvOpPhi)
             b->rank = t->p->nest.rank[gac__program_end_of_block(
@@ -434,8 +441,6 @@ static void find_last(gac__paths *t)
             const gac__term *own = &t->terms.items[i];
             uint32_t last = pass < MAX_PASSES ? own->last : UINT32_MAX - 1;
             const bool of_step = pass >= MAX_PASSES || own->of_step;
-            if (own->kind == GAC__TERM_SAME || own->kind == GAC__TERM_SET)
-                again |= extend(t, i, own->other, last, of_step);
             if (own->opcode == SpvOpPhi) /* used where their edges begin */
                 last = 0;
             for (uint32_t k = 0; k < own->n; k++)

@@ -13,8 +13,7 @@ typedef enum gac__term_kind {
     GAC__TERM_FIXED,     /* it is `value`, on every path */
     GAC__TERM_SYMBOLIC,  /* it is a symbol of its own, the same on every path */
     GAC__TERM_SET,       /* it is what a phi, a load or a copy gave when the
-                            path executed it last; before, it is term `other` */
-    GAC__TERM_SAME,      /* it is term `other` */
+                            path executed it last */
     GAC__TERM_SELECT,    /* it is chosen by its first operand */
     GAC__TERM_LOCATION,  /* it is a pointer: a base and indices */
     GAC__TERM_NUMBER,    /* it is computed from one or two numbers */
@@ -24,7 +23,6 @@ typedef enum gac__term_kind {
 /* A value of the slice, with all that is known of it before a path is followed.
  * `other` by kind:
  *
- *   SAME, SET    the term that it is otherwise, or 0
  *   EXPRESSION   a word that belongs to the expression, or 0
  *   LOCATION     index + 1 into gac__paths.strides; 0: they are not known */
 typedef struct gac__term {
@@ -47,11 +45,9 @@ typedef struct gac__term {
     gac__path_value value;
 } gac__term;
 
-/* The words of an instruction that are a term's operands, and the value that it
- * equals. */
+/* The words of an instruction that are a term's operands. */
 typedef struct gac__term_words {
     uint32_t first, end, step;
-    gac__ref same; /* id 0: none */
 } gac__term_words;
 
 typedef enum gac__path_step_kind {
