@@ -4,6 +4,7 @@
  * conversion is checked and rewritten for the C library, and a vector is
  * printed component by component with commas. */
 #include "exec/exec_internal.h"
+#include "exec/scalars.h"
 
 #define MAX_TEXT 65536u /* longest format and %s argument */
 #define MAX_WIDTH 4096  /* larger field widths and precisions are cut */
@@ -11,9 +12,10 @@
 /* One conversion: flags, width, precision, vector size, length, letter. */
 typedef struct conversion {
     char flags[8];
-    int width, precision; /* -1: none */
-    uint32_t vector;      /* 1: a scalar */
-    char length[3];       /* "", "h", "hh", "hl", "l" */
+    int width;
+    int precision;   /* -1: none */
+    uint32_t vector; /* 1: a scalar */
+    char length[3];  /* "", "h", "hh", "hl", "l" */
     char letter;
 } conversion;
 
@@ -75,7 +77,7 @@ static const char *parse_conversion(const char *f, conversion *c)
 {
     size_t n_flags = 0, n_length = 0;
     memset(c, 0, sizeof *c);
-    c->width = c->precision = -1;
+    c->precision = -1;
     c->vector = 1;
     while (*f && strchr("-+ #0", *f)) {
         if (n_flags < 5 && !strchr(c->flags, *f))
@@ -111,18 +113,6 @@ static bool take(arguments *a, uint8_t *ty_out, uint64_t *bits_out)
     return true;
 }
 
-static double float_value(uint8_t ty, uint64_t bits)
-{
-    double d;
-    float f;
-    uint32_t word = (uint32_t)bits;
-    switch (ty) {
-    case GAC__TY_F16: return (double)gac__half_to_float((uint16_t)bits);
-    case GAC__TY_F32: memcpy(&f, &word, sizeof f); return (double)f;
-    default: memcpy(&d, &bits, sizeof d); return d;
-    }
-}
-
 /* Returns the width in bits at which a conversion prints an integer of type
  * `ty`. */
 static uint32_t integer_bits(const conversion *c, uint8_t ty)
@@ -140,51 +130,44 @@ static uint32_t integer_bits(const conversion *c, uint8_t ty)
     return c->vector > 1 ? own : GAC__MAX(own, 32);
 }
 
-/* Formats a value that is no string. Returns the length, at most size - 1. */
+/* Formats a value that is no string. Returns the length, at most size - 1. To
+ * the C library a width of 0 is none, and so is a negative precision. */
 static size_t format_value(const conversion *c, uint8_t ty, uint64_t bits,
                            char *out, size_t size)
 {
-    char spec[64];
-    int n = snprintf(spec, sizeof spec, "%%%s", c->flags);
-    if (c->width >= 0)
-        n += snprintf(spec + n, sizeof spec - (size_t)n, "%d", c->width);
-    if (c->precision >= 0)
-        n += snprintf(spec + n, sizeof spec - (size_t)n, ".%d", c->precision);
-    char *end = spec + n;
-    size_t room = sizeof spec - (size_t)n;
+    char spec[32];
     int length = 0;
     uint32_t unused = 64 - integer_bits(c, ty);
+    snprintf(spec, sizeof spec, "%%%s*.*%s%c", c->flags,
+             strchr("diouxX", c->letter) ? "ll" : "", c->letter);
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
     switch (c->letter) {
     case 'd':
     case 'i': {
-        uint32_t own = 64 - gac__ty_bytes((gac__ty)ty) * 8;
-        int64_t v = (int64_t)(bits << own) >> own;
+        int64_t v = gac__sign_extend(bits, ty);
         v = (int64_t)((uint64_t)v << unused) >> unused;
-        snprintf(end, room, "lld");
-        length = snprintf(out, size, spec, (long long)v);
+        length =
+            snprintf(out, size, spec, c->width, c->precision, (long long)v);
         break;
     }
     case 'o':
     case 'u':
     case 'x':
     case 'X':
-        snprintf(end, room, "ll%c", c->letter);
-        length = snprintf(out, size, spec,
+        length = snprintf(out, size, spec, c->width, c->precision,
                           (unsigned long long)(bits << unused >> unused));
         break;
     case 'c':
-        snprintf(end, room, "c");
-        length = snprintf(out, size, spec, (int)(unsigned char)bits);
+        length = snprintf(out, size, spec, c->width, c->precision,
+                          (int)(unsigned char)bits);
         break;
     case 'p':
-        snprintf(spec, sizeof spec, "0x%%llx");
-        length = snprintf(out, size, spec, (unsigned long long)bits);
+        length = snprintf(out, size, "0x%llx", (unsigned long long)bits);
         break;
     default:
-        snprintf(end, room, "%c", c->letter);
-        length = snprintf(out, size, spec, float_value(ty, bits));
+        length = snprintf(out, size, spec, c->width, c->precision,
+                          gac__to_double(bits, ty));
         break;
     }
 #pragma GCC diagnostic pop
@@ -194,8 +177,7 @@ static size_t format_value(const conversion *c, uint8_t ty, uint64_t bits,
 static bool pad(gac__worker *w, size_t length, int width)
 {
     static const char blanks[] = "                                ";
-    size_t left =
-        width > 0 && (size_t)width > length ? (size_t)width - length : 0;
+    size_t left = (size_t)width > length ? (size_t)width - length : 0;
     for (size_t n; left; left -= n) {
         n = GAC__MIN(left, sizeof blanks - 1);
         if (!gac__print_append(w, blanks, n))
@@ -275,9 +257,9 @@ bool gac__do_printf(gac__strip *s, const gac__lane_inst *i)
     gac__worker *w = s->worker;
     char *format = gac__alloc_zero(w->run->allocator, MAX_TEXT, 1);
     bool ok = format != NULL;
-    for (uint32_t k = s->first; ok && k < s->end; k++) {
-        if (!s->mask[k])
-            continue;
+    GAC__EACH_LANE(s, k) {
+        if (!ok)
+            break;
         arguments a = {s, i, k, 0, 1, true};
         bool found = read_format(s, gac__operand(s, i, 0, k), format);
         size_t at = w->print_length;
