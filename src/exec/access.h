@@ -185,7 +185,7 @@ static inline __attribute__((always_inline)) uintptr_t gac__window(
 static inline bool gac__is_each_groups(const gac__strip *s,
                                        const gac__buffer *b)
 {
-    return b->kind == GAC__MEMORY_LOCAL && s->worker->run->coalesced > 1;
+    return b->kind == GAC_MEMORY_LOCAL && s->worker->run->coalesced > 1;
 }
 
 /* Whether consecutive indices are those of adjacent elements. */

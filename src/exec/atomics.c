@@ -122,7 +122,7 @@ static uint8_t *atomic_memory(gac__strip *s, const gac__lane_inst *i,
         return NULL;
     }
     uint8_t kind = s->buffers[gac__strip_buffer(s, address)].kind;
-    *own_out = kind == GAC__MEMORY_LOCAL || kind == GAC__MEMORY_PRIVATE
+    *own_out = kind == GAC_MEMORY_LOCAL || kind == GAC_MEMORY_PRIVATE
                || (uintptr_t)at % size;
     return at;
 }
@@ -310,7 +310,7 @@ static bool whole_strip(gac__strip *s, const gac__lane_inst *i)
         return false;
     uint64_t some = address_of(&a, s->low_lane);
     uint8_t kind = s->buffers[gac__strip_buffer(s, some)].kind;
-    bool is_own = kind == GAC__MEMORY_LOCAL || kind == GAC__MEMORY_PRIVATE;
+    bool is_own = kind == GAC_MEMORY_LOCAL || kind == GAC_MEMORY_PRIVATE;
     bool subtract = i->sub == GAC__ATOMIC_ISUB;
     if (size == 4 && !wanted && !is_own
         && (subtract || i->sub == GAC__ATOMIC_IADD)
@@ -327,9 +327,7 @@ bool gac__do_atomic(gac__strip *s, const gac__lane_inst *i)
     uint32_t size = gac__ty_bytes((gac__ty)ty);
     if (whole_strip(s, i))
         return true;
-    for (uint32_t k = s->first; k < s->end; k++) {
-        if (!s->mask[k])
-            continue;
+    GAC__EACH_LANE(s, k) {
         bool is_own;
         uint8_t *at = atomic_memory(s, i, k, size, &is_own);
         if (!at)

@@ -18,21 +18,21 @@ gac_result gac__run_add_buffer(gac__run *run, const gac__buffer *b,
 static uint8_t kind_of(const gac__ir *ir, uint32_t index)
 {
     return index < ir->n_params && ir->params[index].kind == GAC_PARAM_CONSTANT
-               ? GAC__MEMORY_CONSTANT
-               : GAC__MEMORY_GLOBAL;
+               ? GAC_MEMORY_CONSTANT
+               : GAC_MEMORY_GLOBAL;
 }
 
 gac__buffer gac__argument_buffer(const gac_launch *l, uint32_t index)
 {
     const gac__argument *a = gac__launch_argument(l, index);
     bool is_value = a->kind == GAC__ARG_VALUE;
-    uint8_t kind = is_value ? GAC__MEMORY_CONSTANT : kind_of(l->ir, index);
+    uint8_t kind = is_value ? GAC_MEMORY_CONSTANT : kind_of(l->ir, index);
     return (gac__buffer){
         .host = a->data,
         .size = a->size,
         .kind = kind,
         .read_only =
-            a->flags & GAC_BUFFER_READ_ONLY || kind == GAC__MEMORY_CONSTANT,
+            a->flags & GAC_BUFFER_READ_ONLY || kind == GAC_MEMORY_CONSTANT,
         .write_only = a->flags & GAC_BUFFER_WRITE_ONLY,
         .undefined = a->flags & GAC_BUFFER_UNDEFINED,
         .index = index,

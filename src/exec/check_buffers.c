@@ -6,16 +6,11 @@
 
 gac__check_buffer gac__run_describe(const gac__run *run, uint32_t number)
 {
-    static const gac_memory_kind kinds[] = {
-        [GAC__MEMORY_GLOBAL] = GAC_MEMORY_GLOBAL,
-        [GAC__MEMORY_CONSTANT] = GAC_MEMORY_CONSTANT,
-        [GAC__MEMORY_LOCAL] = GAC_MEMORY_LOCAL,
-        [GAC__MEMORY_PRIVATE] = GAC_MEMORY_PRIVATE};
     const gac__ir *ir = run->program->ir;
     const gac__buffer *b = &run->space.buffers[number];
     bool is_param = b->is_arg && b->index < ir->n_params;
     gac__check_buffer out = {.size = b->size,
-                             .kind = kinds[b->kind],
+                             .kind = (gac_memory_kind)b->kind,
                              .host = (uintptr_t)b->host,
                              .argument = b->is_arg ? b->index : UINT32_MAX};
     uint32_t root = b->is_arg ? b->index : ir->n_params + b->index, uses;

@@ -94,21 +94,6 @@ static bool are_within(const gac__check_lanes *l, uint64_t bits, uint64_t most)
     return high <= most;
 }
 
-/* Returns a strip's active lanes, for an access of `size` bytes. */
-static gac__check_lanes active_lanes(const gac__strip *s,
-                                     const gac__lane_inst *i, uint32_t size)
-{
-    gac__check_lanes l = {.site = i->site,
-                          .size = size,
-                          .strip = s->index,
-                          .first_item = gac__lane_item(s, 0),
-                          .first = s->first,
-                          .end = GAC__MIN(s->end, s->n),
-                          .mask = gac__active_mask(s),
-                          .offset = s->worker->offsets};
-    return l;
-}
-
 /* Narrows [first, end) to active lanes, and drops the mask if all of these are
  * active. False: none is. */
 static bool narrow(gac__check_lanes *l)
@@ -217,7 +202,7 @@ static void tell(gac__strip *s, gac__check_lanes *l, const access *a)
 {
     gac__checker *c = s->worker->run->checker;
     const gac__lane_inst *i = a->inst;
-    if (s->buffers[l->buffer].kind == GAC__MEMORY_PRIVATE
+    if (s->buffers[l->buffer].kind == GAC_MEMORY_PRIVATE
         && (is_outcome(i) || !leave_out(s, l, a, writes(i))))
         return;
     switch ((gac__check_kind)i->sub) {
@@ -264,7 +249,7 @@ static void tell_apart(gac__strip *s, gac__check_lanes *all, const access *a,
             offset[j] = address[j] - b->base;
             mask[j] =
                 same
-                && (b->kind == GAC__MEMORY_PRIVATE
+                && (b->kind == GAC_MEMORY_PRIVATE
                     || (b->size >= l.size && offset[j] <= b->size - l.size));
             n += mask[j];
             n_left -= same;
@@ -334,7 +319,7 @@ bool gac__checked_access(gac__strip *s, const gac__lane_inst *i)
         a.value = i->n_args > 5 ? i->ir->args[5] : 0;
     }
     addresses from = addresses_of(s, i, 0, i->sub == GAC__CHECK_ATOMIC ? 0 : 1);
-    gac__check_lanes l = active_lanes(s, i, gac__ty_bytes((gac__ty)i->ty));
+    gac__check_lanes l = gac__active_lanes(s, i, gac__ty_bytes((gac__ty)i->ty));
     if (is_outcome(i))
         keep_exchanged(s, i, &l);
     if (!narrow(&l))

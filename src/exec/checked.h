@@ -21,6 +21,21 @@ static inline uint32_t gac__site_of(const gac__strip *s,
                : gac__ir_site(s->worker->run->program->ir, i->ir->ordinal);
 }
 
+/* Returns a strip's active lanes, for an access of `size` bytes. */
+static inline gac__check_lanes gac__active_lanes(const gac__strip *s,
+                                                 const gac__lane_inst *i,
+                                                 uint32_t size)
+{
+    return (gac__check_lanes){.site = i->site,
+                              .size = size,
+                              .strip = s->index,
+                              .first_item = gac__lane_item(s, 0),
+                              .first = s->first,
+                              .end = GAC__MIN(s->end, s->n),
+                              .mask = gac__active_mask(s),
+                              .offset = s->worker->offsets};
+}
+
 /* Runs a CHECK: tells the checker what the next instruction will do. False if
  * the run must stop. */
 bool gac__do_check(gac__strip *s, const gac__lane_inst *i);

@@ -231,15 +231,6 @@ static void tell_all_absent(const gac__participants *p, const gac__lane_inst *i)
     }
 }
 
-/* Returns the first work-item that takes part. */
-static uint32_t first_present(const gac__participants *p)
-{
-    gac__participant l = gac__participants_begin(p);
-    return gac__participant_next(&l)
-               ? gac__lane_item(gac__participant_strip(&l), l.lane)
-               : 0;
-}
-
 /* Checks that all work-items take part, in the same iterations. Sub-groups of a
  * strip arrive one by one, and some may not arrive. `same`: the operands are
  * equal; where they are not, iterations are not reported, too. */
@@ -313,8 +304,10 @@ void gac__checked_collective(const gac__participants *p,
 {
     gac__checker *c = p->worker->run->checker;
     bool work_group = p->end_lane == UINT32_MAX;
-    if (i->code == GAC__CODE_GROUP && work_group)
-        p->worker->first_item = first_present(p);
+    uint32_t lane;
+    const gac__strip *first = gac__participants_first(p, &lane);
+    if (i->code == GAC__CODE_GROUP && work_group && first)
+        p->worker->first_item = gac__lane_item(first, lane);
     /* the scalars of a strip are those of all its lanes */
     bool same =
         (i->flags & GAC__CODE_SCALARS) && p->worker->n_group_strips == 1;
@@ -426,7 +419,7 @@ static bool have_same_lists(gac__strip *s, const gac__lane_inst *i, uint32_t n,
     uint32_t number = gac__strip_buffer(s, at[0]);
     const gac__buffer *b = &s->buffers[number];
     uint64_t offset = at[0] - b->base, stride = b->size / program->width;
-    if (!number || b->kind != GAC__MEMORY_PRIVATE
+    if (!number || b->kind != GAC_MEMORY_PRIVATE
         || offset > program->privates[b->index].size_bytes
         || bytes > program->privates[b->index].size_bytes - offset
         || !s->worker->run->memory->steps_evenly(at, stride, s->n)

@@ -47,29 +47,23 @@ bool gac__checked_copymem(gac__strip *s, const gac__lane_inst *i)
 {
     uint64_t *to = s->worker->offsets;
     uint64_t *from = to + s->worker->run->program->width;
-    uint8_t *mask = s->worker->check_mask;
     uint32_t align = (uint32_t)1 << GAC__MIN(i->align, 3u);
     gac__checked_address(s, i, 3, 0);
     gac__checked_address(s, i, 4, 1);
     gac__checked_address(s, i, 5, 2);
-    for (uint32_t k = s->first; k < GAC__MIN(s->end, s->n); k++) {
-        if (!gac__lane_is_on(s, k))
-            continue;
+    GAC__EACH_LANE(s, k) {
         uint64_t d = gac__operand(s, i, 0, k), a = gac__operand(s, i, 1, k);
         uint64_t size = gac__operand(s, i, 2, k);
         if (!size || !gac__strip_translate(s, d, size, true)
             || !gac__strip_translate(s, a, size, false))
             continue;
-        gac__check_lanes l = {.site = i->site,
-                              .strip = s->index,
-                              .first_item = gac__lane_item(s, 0),
-                              .first = k,
-                              .end = k + 1,
-                              .affine = true,
-                              .offset = to,
-                              .buffer = gac__strip_buffer(s, d)};
-        gac__check_lanes m = l;
-        mask[k] = 1;
+        gac__check_lanes l = gac__active_lanes(s, i, 0), m;
+        l.first = k;
+        l.end = k + 1;
+        l.mask = NULL;
+        l.affine = true;
+        l.buffer = gac__strip_buffer(s, d);
+        m = l;
         m.buffer = gac__strip_buffer(s, a);
         m.offset = from;
         to[k] = d - s->buffers[l.buffer].base;
@@ -83,27 +77,15 @@ bool gac__checked_copymem(gac__strip *s, const gac__lane_inst *i)
 bool gac__checked_forget(gac__strip *s, const gac__lane_inst *i)
 {
     uint64_t address = gac__operand(s, i, 0, s->low_lane);
-    gac__check_lanes l = {
-        .buffer = gac__strip_buffer(s, address),
-        .strip = s->index,
-        .size = i->scale,
-        .first_item = gac__lane_item(s, 0),
-        .first = s->first,
-        .end = GAC__MIN(s->end, s->n),
-        .mask = gac__active_mask(s),
-    };
+    gac__check_lanes l = gac__active_lanes(s, i, i->scale);
+    l.buffer = gac__strip_buffer(s, address);
     gac__check_forget(s->worker->run->checker, &l);
     return true;
 }
 
 bool gac__checked_fence(gac__strip *s, const gac__lane_inst *i)
 {
-    gac__check_lanes l = {
-        .first_item = gac__lane_item(s, 0),
-        .first = s->first,
-        .end = GAC__MIN(s->end, s->n),
-        .mask = gac__active_mask(s),
-    };
+    gac__check_lanes l = gac__active_lanes(s, i, 0);
     gac__check_fence(s->worker->run->checker, &l, i->scale);
     return true;
 }
@@ -122,10 +104,8 @@ static uint8_t *moved(const gac__strip *s, const gac__lane_inst *i,
 bool gac__checked_put(gac__strip *s, const gac__lane_inst *i)
 {
     const uint8_t *shadow = s->frame + i->args[0];
-    for (uint32_t k = s->first; k < GAC__MIN(s->end, s->n); k++)
-        if (gac__lane_is_on(s, k))
-            *moved(s, i, gac__lane_item(s, k)) =
-                shadow[i->arg_uniform[0] ? 0 : k];
+    GAC__EACH_LANE(s, k)
+        *moved(s, i, gac__lane_item(s, k)) = shadow[i->arg_uniform[0] ? 0 : k];
     return true;
 }
 
@@ -147,8 +127,7 @@ static uint32_t mover_of(const gac__strip *s, const gac__lane_inst *i,
     if (kind == GAC__GROUP_BROADCAST_FIRST) {
         if (!sub_group)
             return w->first_item; /* it may be in another strip */
-        while (first + from < item
-               && !gac__lane_is_on(s, (uint32_t)(lane - me + from)))
+        while (first + from < item && !s->mask[lane - me + from])
             from++;
     }
     return from < size ? (uint32_t)(first + from) : item;
@@ -157,9 +136,7 @@ static uint32_t mover_of(const gac__strip *s, const gac__lane_inst *i,
 bool gac__checked_take(gac__strip *s, const gac__lane_inst *i)
 {
     uint8_t *shadow = s->frame + i->d;
-    for (uint32_t k = s->first; k < GAC__MIN(s->end, s->n); k++) {
-        if (!gac__lane_is_on(s, k))
-            continue;
+    GAC__EACH_LANE(s, k) {
         uint64_t bits = *moved(s, i, mover_of(s, i, k));
         if (i->flags & GAC__CODE_D_UNIFORM) {
             memcpy(shadow, &bits, sizeof bits);

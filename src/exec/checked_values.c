@@ -20,8 +20,8 @@ static void decide(gac__strip *s, const gac__lane_inst *i, uint32_t arg,
     gac__checker *c = s->worker->run->checker;
     const uint8_t *shadow = s->frame + i->args[arg];
     bool uniform = i->arg_uniform[arg], found = false;
-    for (uint32_t k = s->first; k < GAC__MIN(s->end, s->n); k++) {
-        if (!gac__lane_is_on(s, k) || !shadow[uniform ? 0 : k])
+    GAC__EACH_LANE(s, k) {
+        if (!shadow[uniform ? 0 : k])
             continue;
         gac__fault f = gac__fault_make(rule, i->site, gac__lane_item(s, k));
         f.operand = operand;
@@ -89,9 +89,7 @@ bool gac__checked_arithmetic(gac__strip *s, const gac__lane_inst *i)
     gac__checker *c = s->worker->run->checker;
     bool to_int = i->sub == GAC__CHECK_TO_INT;
     bool uniform = i->arg_uniform[0] && (to_int || i->arg_uniform[1]);
-    for (uint32_t k = s->first; k < GAC__MIN(s->end, s->n); k++) {
-        if (!gac__lane_is_on(s, k))
-            continue;
+    GAC__EACH_LANE(s, k) {
         uint64_t x = gac__operand(s, i, 0, k);
         uint64_t y = to_int ? 0 : gac__operand(s, i, 1, k);
         bool faulty = to_int ? !fits(i, gac__to_double(x, i->arg_ty[0]))

@@ -46,7 +46,7 @@ bool gac__strip_sub_group(gac__strip *s)
 /* Sorts what has been printed before a collective. */
 static bool sort_prints(gac__worker *w)
 {
-    bool sorted = gac__print_sort(w);
+    bool sorted = !w->run->program->has_printf || gac__print_sort(w);
     if (!sorted)
         gac__stop(w, GAC_ERR_MEMORY, GAC__RULE_limit, UINT32_MAX,
                   "out of memory for printf");
@@ -58,8 +58,7 @@ bool gac__strip_alone(gac__strip *s)
     const gac__lane_program *program = s->worker->run->program;
     uint32_t first = program->blocks[s->block].first;
     gac__participants p = {s->worker, 0, 1, 0, UINT32_MAX, s->arrived};
-    return (!program->has_printf || sort_prints(s->worker))
-           && run_collective(&p, &program->insts[first]);
+    return sort_prints(s->worker) && run_collective(&p, &program->insts[first]);
 }
 
 bool gac__group_collective(gac__worker *w, bool *stopped_out)
@@ -73,13 +72,12 @@ bool gac__group_collective(gac__worker *w, bool *stopped_out)
         return false;
     gac__participants p = {w, 0, w->n_group_strips, 0, UINT32_MAX, pc};
     uint32_t first = program->blocks[pc & GAC__PC_BLOCK].first;
-    if ((program->has_printf && !sort_prints(w))
-        || !run_collective(&p, &program->insts[first])) {
+    if (!sort_prints(w) || !run_collective(&p, &program->insts[first])) {
         *stopped_out = true;
         return false;
     }
     for (uint32_t n = 0; n < w->n_group_strips; n++)
         if (w->strips[n].arrived == pc)
-            gac__strip_resume(&w->strips[n]);
+            w->strips[n].arrived = 0;
     return true;
 }

@@ -66,7 +66,7 @@ static inline unsigned gac__copy_flags(const gac__worker *w,
                                        const gac__buffer *to)
 {
     return w->run->copy_flags
-           | (to->kind == GAC__MEMORY_LOCAL ? GAC_COPY_IN : GAC_COPY_OUT);
+           | (to->kind == GAC_MEMORY_LOCAL ? GAC_COPY_IN : GAC_COPY_OUT);
 }
 
 /* Starts a copy of no bytes on `*event`; 0: on a new event. */

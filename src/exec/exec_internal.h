@@ -57,21 +57,15 @@ uint8_t *gac__trap_access(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
  * or until the run stops. */
 gac__status gac__strip_run(gac__strip *s);
 
-static inline bool gac__lane_is_on(const gac__strip *s, uint32_t lane)
-{
-    return s->full ? lane < s->n : s->mask[lane];
-}
+/* Visits the active lanes in order. */
+#define GAC__EACH_LANE(s, k)                                                   \
+    for (uint32_t k = (s)->first; k < (s)->end; k++)                           \
+        if ((s)->mask[k])
 
 /* Returns the number in its group of a lane's work-item. */
 static inline uint32_t gac__lane_item(const gac__strip *s, uint32_t lane)
 {
     return s->index * s->worker->run->program->width + lane;
-}
-
-/* Lets lanes that have arrived at a collective go on behind it. */
-static inline void gac__strip_resume(gac__strip *s)
-{
-    s->arrived = 0;
 }
 
 /* Moves the active lanes to `pc`, below which no lane waits. */
@@ -160,10 +154,10 @@ uintptr_t gac__contiguous_host(gac__strip *s, const gac__lane_inst *i);
 /* Writes a value of 1 << log2 bytes n times. */
 void gac__fill(uint8_t *to, uint64_t bits, uint32_t log2, size_t n);
 
-bool gac__do_load(gac__strip *s, const gac__lane_inst *i);
+/* LOAD and STORE, by absolute addresses. */
+bool gac__do_access(gac__strip *s, const gac__lane_inst *i);
 bool gac__do_load_uniform(gac__strip *s, const gac__lane_inst *i);
 bool gac__do_load_indexed(gac__strip *s, const gac__lane_inst *i);
-bool gac__do_store(gac__strip *s, const gac__lane_inst *i);
 bool gac__do_store_uniform(gac__strip *s, const gac__lane_inst *i);
 bool gac__do_store_indexed(gac__strip *s, const gac__lane_inst *i);
 

@@ -158,12 +158,8 @@ static bool read_other(const gac__participants *p, const gac__lane_inst *i,
                        uint64_t number, uint64_t *bits_out)
 {
     uint32_t width = p->worker->run->program->width;
-    uint64_t strip = p->first_strip + number / width;
-    uint64_t lane = p->first_lane + number % width;
-    if (p->end_strip - p->first_strip == 1) {
-        strip = p->first_strip;
-        lane = p->first_lane + number;
-    }
+    uint64_t at = p->first_lane + number, lane = at % width;
+    uint64_t strip = p->first_strip + at / width;
     if (strip >= p->end_strip || lane >= p->end_lane || number > UINT32_MAX
         || lane >= p->worker->strips[strip].n)
         return false;

@@ -49,7 +49,7 @@ gac_result gac__run_save_variables(const gac__run *run)
     const gac_launch *l = run->launch;
     for (uint32_t b = 1; b < run->space.n_buffers; b++) {
         const gac__buffer *buffer = &run->space.buffers[b];
-        if (buffer->kind == GAC__MEMORY_GLOBAL && !buffer->is_arg
+        if (buffer->kind == GAC_MEMORY_GLOBAL && !buffer->is_arg
             && buffer->owned)
             GAC__TRY(save(l->owner, l->ir->vars[buffer->index].id, buffer));
     }

@@ -166,7 +166,7 @@ static bool do_group(gac__strip *s, const gac__lane_inst *i)
 
 static bool do_load(gac__strip *s, const gac__lane_inst *i)
 {
-    return i->code == GAC__CODE_LOAD           ? gac__do_load(s, i)
+    return i->code == GAC__CODE_LOAD           ? gac__do_access(s, i)
            : i->code == GAC__CODE_LOAD_INDEXED ? gac__do_load_indexed(s, i)
                                                : gac__do_load_uniform(s, i);
 }

@@ -197,8 +197,8 @@ static gac_result add_all(gac__run *run)
         gac__buffer b = {.host = v->host,
                          .base = v->address,
                          .size = v->size,
-                         .kind = v->is_constant ? GAC__MEMORY_CONSTANT
-                                                : GAC__MEMORY_GLOBAL,
+                         .kind = v->is_constant ? GAC_MEMORY_CONSTANT
+                                                : GAC_MEMORY_GLOBAL,
                          .read_only = v->is_constant,
                          .index = GAC__FOREIGN,
                          .by_address = true};

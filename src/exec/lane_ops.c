@@ -8,9 +8,7 @@
 
 bool gac__do_copymem(gac__strip *s, const gac__lane_inst *i)
 {
-    for (uint32_t k = s->first; k < s->end; k++) {
-        if (!s->mask[k])
-            continue;
+    GAC__EACH_LANE(s, k) {
         uint64_t to = gac__operand(s, i, 0, k), from = gac__operand(s, i, 1, k);
         uint64_t size = gac__operand(s, i, 2, k);
         if (size == 0)
@@ -33,9 +31,9 @@ bool gac__do_copymem(gac__strip *s, const gac__lane_inst *i)
 static uint32_t storage_class_of(const gac__strip *s, uint64_t address)
 {
     switch (s->buffers[gac__strip_buffer(s, address)].kind) {
-    case GAC__MEMORY_LOCAL: return SpvStorageClassWorkgroup;
-    case GAC__MEMORY_PRIVATE: return SpvStorageClassFunction;
-    case GAC__MEMORY_CONSTANT: return SpvStorageClassUniformConstant;
+    case GAC_MEMORY_LOCAL: return SpvStorageClassWorkgroup;
+    case GAC_MEMORY_PRIVATE: return SpvStorageClassFunction;
+    case GAC_MEMORY_CONSTANT: return SpvStorageClassUniformConstant;
     default: return SpvStorageClassCrossWorkgroup;
     }
 }
@@ -52,9 +50,7 @@ static uint32_t semantics_of(uint32_t storage_class)
 bool gac__do_generic(gac__strip *s, const gac__lane_inst *i)
 {
     bool uniform = i->flags & GAC__CODE_D_UNIFORM;
-    for (uint32_t k = s->first; k < s->end; k++) {
-        if (!s->mask[k])
-            continue;
+    GAC__EACH_LANE(s, k) {
         uint64_t address = gac__operand(s, i, 0, k);
         uint32_t is = storage_class_of(s, address);
         if (i->code == GAC__CODE_GENERIC_SEMANTICS)

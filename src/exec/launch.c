@@ -221,18 +221,6 @@ static void set_tile(const gac_launch *l, const gac__tile *t,
     }
 }
 
-static const gac__memory_kernels *memory_kernels(gac__isa isa)
-{
-#if defined(__x86_64__)
-    if (isa == GAC__ISA_AVX512)
-        return gac__memory_kernels_avx512();
-    if (isa == GAC__ISA_AVX2)
-        return gac__memory_kernels_avx2();
-#endif
-    (void)isa;
-    return gac__memory_kernels_base();
-}
-
 static void set_groups(gac__run *run)
 {
     const gac_run_options *o = &run->options;
@@ -269,6 +257,13 @@ static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
                                const uint64_t given[3], uint32_t coalesced,
                                gac_run_stats *stats)
 {
+    static gac__memory_kernels_fn *const kernels[GAC__ISA_COUNT] = {
+        gac__memory_kernels_base,
+#if defined(__x86_64__)
+        gac__memory_kernels_avx2,
+        gac__memory_kernels_avx512
+#endif
+    };
     gac__run run = {
         .given = {given[0], given[1], given[2]},
         .coalesced = coalesced,
@@ -279,7 +274,7 @@ static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
         .stop_all = &l->program->context->stop,
         .deadline_ns = l->watch.deadline_ns,
         .limit_ns = l->limit_ns,
-        .memory = memory_kernels(program->isa),
+        .memory = kernels[program->isa](),
         .allocator = &l->program->context->allocator,
     };
     run.compaction_cost =
@@ -390,10 +385,7 @@ gac_result gac_launch_run(gac_launch *launch, const gac_run_options *options,
 static void *run_thread(void *user)
 {
     gac_launch *l = user;
-    gac_run_options options = l->options;
-    gac_run_stats stats;
-    l->result = run_now(l, &options, &stats);
-    l->stats = stats;
+    l->result = run_now(l, &l->options, &l->stats);
     return NULL;
 }
 

@@ -110,9 +110,7 @@ static bool lanes_one_by_one(gac__strip *s, const gac__access *a, bool write)
     const gac__lane_inst *i = a->inst;
     uint32_t size = 1u << a->log2;
     bool shared = write && i->flags & GAC__CODE_B_UNIFORM;
-    for (uint32_t k = s->first; k < s->end; k++) {
-        if (!s->mask[k])
-            continue;
+    GAC__EACH_LANE(s, k) {
         uint64_t address = gac__space_wrap(
             &s->worker->run->space,
             a->base + (uint64_t)gac__lane_index(a, k) * a->scale);
@@ -199,18 +197,12 @@ static INLINED bool move_access(gac__strip *s, gac__access *a, bool known,
     return true;
 }
 
-bool gac__do_load(gac__strip *s, const gac__lane_inst *i)
+bool gac__do_access(gac__strip *s, const gac__lane_inst *i)
 {
     gac__access a;
     gac__access_init(s, i, &a);
-    return move_access(s, &a, false, false);
-}
-
-bool gac__do_store(gac__strip *s, const gac__lane_inst *i)
-{
-    gac__access a;
-    gac__access_init(s, i, &a);
-    return move_access(s, &a, false, true);
+    return gac__is_store(i) ? move_access(s, &a, false, true)
+                            : move_access(s, &a, false, false);
 }
 
 bool gac__do_load_indexed(gac__strip *s, const gac__lane_inst *i)

@@ -14,13 +14,9 @@ static uint8_t *uniform_memory(gac__strip *s, const gac__lane_inst *i,
     uint64_t address = scalar_address(s, i);
     uint32_t size = gac__ty_bytes((gac__ty)i->ty);
     uint8_t *host = gac__strip_translate(s, address, size, write);
-    if (GAC__UNLIKELY(!host)) {
-        uint32_t lane = s->first;
-        while (lane < s->end && !s->mask[lane])
-            lane++;
-        host = gac__trap_access(s, i, lane, address, size, write);
-    }
-    return host;
+    return GAC__LIKELY(host)
+               ? host
+               : gac__trap_access(s, i, s->low_lane, address, size, write);
 }
 
 /* Reads a scalar, by one atomic load if it is aligned. OpenCL C 1.x has no

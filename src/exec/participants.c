@@ -40,12 +40,12 @@ gac__strip *gac__participants_first(const gac__participants *p,
 void gac__participants_give(const gac__participants *p, const gac__lane_inst *i,
                             uint64_t bits)
 {
-    for (uint32_t n = p->first_strip;
-         i->flags & GAC__CODE_D_UNIFORM && n < p->end_strip; n++)
-        if (p->worker->strips[n].arrived == p->pc)
-            gac__write_result(&p->worker->strips[n], i, 0, bits);
-    if (i->flags & GAC__CODE_D_UNIFORM)
+    if (i->flags & GAC__CODE_D_UNIFORM) {
+        for (uint32_t n = p->first_strip; n < p->end_strip; n++)
+            if (p->worker->strips[n].arrived == p->pc)
+                gac__write_result(&p->worker->strips[n], i, 0, bits);
         return;
+    }
     for (gac__participant l = gac__participants_begin(p);
          gac__participant_next(&l);)
         gac__write_result(gac__participant_strip(&l), i, l.lane, bits);

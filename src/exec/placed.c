@@ -47,7 +47,7 @@ static gac_result join(const gac_launch *l, gac__buffer *b, const part *p)
     b->read_only &= own.read_only;
     b->write_only &= own.write_only;
     b->undefined &= own.undefined;
-    b->kind = b->kind == own.kind ? b->kind : GAC__MEMORY_GLOBAL;
+    b->kind = b->kind == own.kind ? b->kind : GAC_MEMORY_GLOBAL;
     if (b->index >= l->ir->n_params)
         b->index = GAC__MIN(b->index, p->index);
     b->by_address |= own.by_address;

@@ -11,7 +11,7 @@ static gac_result add_local(gac__run *run, uint64_t size, gac__buffer b,
     uint64_t most = GAC__MIN(run->options.max_memory_bytes, UINT32_MAX);
     if (size > most || run->local_bytes > most - size)
         return GAC_ERR_LIMIT;
-    b.kind = GAC__MEMORY_LOCAL;
+    b.kind = GAC_MEMORY_LOCAL;
     b.size = size;
     GAC__TRY(gac__run_add_buffer(run, &b, index_out));
     run->local_offset[*index_out] = run->local_bytes;
@@ -93,9 +93,9 @@ static gac_result add_variable(gac__run *run, uint32_t index)
     if (v->storage_class == SpvStorageClassWorkgroup)
         return add_local_variable(run, index, b);
     b.kind = v->storage_class == SpvStorageClassUniformConstant
-                 ? GAC__MEMORY_CONSTANT
-                 : GAC__MEMORY_GLOBAL;
-    b.read_only = b.kind == GAC__MEMORY_CONSTANT;
+                 ? GAC_MEMORY_CONSTANT
+                 : GAC_MEMORY_GLOBAL;
+    b.read_only = b.kind == GAC_MEMORY_CONSTANT;
     if (!gac__run_count(run, v->size_bytes))
         return GAC_ERR_LIMIT;
     b.host = gac__arena_alloc(&run->arena, v->size_bytes, 1);
@@ -147,9 +147,8 @@ static gac_result add_privates(gac__run *run)
             return GAC_ERR_LIMIT;
         uint64_t lane =
             (GAC__MAX(var->size_bytes, 1) + align - 1) / align * align;
-        gac__buffer b = {.kind = GAC__MEMORY_PRIVATE,
-                         .index = v,
-                         .size = lane * code->width};
+        gac__buffer b = {
+            .kind = GAC_MEMORY_PRIVATE, .index = v, .size = lane * code->width};
         GAC__TRY(gac__run_add_buffer(run, &b, &run->private_buffer[v]));
         run->private_offset[v] = run->private_stride;
         run->private_stride += (b.size + 63) / 64 * 64;

@@ -5,6 +5,12 @@
  * group, text between two barriers is in the order of work-items. */
 #include "exec/exec_internal.h"
 
+struct gac__held_print {
+    uint64_t group;
+    char *text;
+    size_t length;
+};
+
 /* Counts memory for text against the limit, before it is allocated. */
 static bool count_growth(gac__run *run, size_t n, size_t capacity, size_t extra,
                          size_t size)
@@ -144,16 +150,18 @@ static void hand_out(gac__run *run, const char *text, size_t length)
 static void hand_out_held(gac__run *run)
 {
     size_t n = 0;
-    for (; n < run->n_held && run->held[n].group == run->next_print; n++) {
-        const struct gac__held_print *next = &run->held[n];
+    for (; n < run->held.n && run->held.items[n].group == run->next_print;
+         n++) {
+        const struct gac__held_print *next = &run->held.items[n];
         hand_out(run, next->text, next->length);
         gac__free(run->allocator, next->text, next->length, 1);
         run->held_bytes -= next->length;
         run->next_print++;
     }
-    run->n_held -= n;
+    run->held.n -= n;
     if (n)
-        memmove(run->held, run->held + n, run->n_held * sizeof *run->held);
+        memmove(run->held.items, run->held.items + n,
+                run->held.n * sizeof *run->held.items);
 }
 
 /* Keeps the texts of groups in order. Only groups that other threads have taken
@@ -165,19 +173,17 @@ static gac_result hold(gac__run *run, gac__worker *w, uint64_t group)
     char *text = gac__alloc_zero(run->allocator, w->print_length, 1);
     if (w->print_length && !text)
         return GAC_ERR_MEMORY;
-    if (!gac__vec_reserve(run->allocator, (void **)&run->held,
-                          &run->held_capacity, run->n_held, 1,
-                          sizeof *run->held)) {
+    if (!GAC__VEC_RESERVE(run->allocator, &run->held, 1)) {
         gac__free(run->allocator, text, w->print_length, 1);
         return GAC_ERR_MEMORY;
     }
     if (w->print_length)
         memcpy(text, w->print, w->print_length);
     run->held_bytes += w->print_length;
-    size_t n = run->n_held++;
-    for (; n && run->held[n - 1].group > group; n--)
-        run->held[n] = run->held[n - 1];
-    run->held[n] = (struct gac__held_print){group, text, w->print_length};
+    size_t n = run->held.n++;
+    for (; n && run->held.items[n - 1].group > group; n--)
+        run->held.items[n] = run->held.items[n - 1];
+    run->held.items[n] = (struct gac__held_print){group, text, w->print_length};
     return GAC_OK;
 }
 
@@ -201,7 +207,8 @@ gac_result gac__print_flush(gac__worker *w, uint64_t group)
 
 void gac__print_free(gac__run *run)
 {
-    for (size_t n = 0; n < run->n_held; n++)
-        gac__free(run->allocator, run->held[n].text, run->held[n].length, 1);
-    gac__free(run->allocator, run->held, run->held_capacity, sizeof *run->held);
+    for (size_t n = 0; n < run->held.n; n++)
+        gac__free(run->allocator, run->held.items[n].text,
+                  run->held.items[n].length, 1);
+    GAC__VEC_FREE(run->allocator, &run->held);
 }

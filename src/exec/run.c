@@ -136,7 +136,7 @@ static gac_result init_strip(gac__worker *w, uint32_t index)
     memcpy(s->buffers, run->space.buffers,
            run->space.n_buffers * sizeof *s->buffers);
     for (uint32_t b = 1; b < run->space.n_buffers; b++)
-        if (s->buffers[b].kind == GAC__MEMORY_LOCAL)
+        if (s->buffers[b].kind == GAC_MEMORY_LOCAL)
             s->buffers[b].host = w->local_memory + run->local_offset[b];
     for (uint32_t v = 0; v < p->n_privates; v++)
         s->buffers[run->private_buffer[v]].host =
@@ -146,12 +146,11 @@ static gac_result init_strip(gac__worker *w, uint32_t index)
 
 static gac_copy_mode copy_mode(gac_async_mode mode)
 {
-    switch (mode) {
-    case GAC_ASYNC_LATE: return GAC_COPY_LATE;
-    case GAC_ASYNC_THREAD: return GAC_COPY_THREAD;
-    case GAC_ASYNC_RANDOM: return GAC_COPY_RANDOM;
-    default: return GAC_COPY_EAGER;
-    }
+    static const gac_copy_mode modes[] = {[GAC_ASYNC_EAGER] = GAC_COPY_EAGER,
+                                          [GAC_ASYNC_LATE] = GAC_COPY_LATE,
+                                          [GAC_ASYNC_THREAD] = GAC_COPY_THREAD,
+                                          [GAC_ASYNC_RANDOM] = GAC_COPY_RANDOM};
+    return modes[mode];
 }
 
 static void take_local(gac__worker *w)

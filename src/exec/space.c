@@ -87,16 +87,9 @@ gac_result gac__space_add(gac__space *space, const gac_allocator *allocator,
     uint32_t index = space->n_buffers;
     if (index >= GAC__MAX_BUFFERS)
         return GAC_ERR_LIMIT;
-    if (index == space->capacity) {
-        uint32_t bigger = space->capacity ? space->capacity * 2 : 16;
-        gac__buffer *buffers =
-            gac__resize_array(allocator, space->buffers, space->capacity,
-                              bigger, sizeof *buffers);
-        if (!buffers)
-            return GAC_ERR_MEMORY;
-        space->buffers = buffers;
-        space->capacity = bigger;
-    }
+    if (!gac__vec_reserve(allocator, (void **)&space->buffers, &space->capacity,
+                          index, 1, sizeof *buffer))
+        return GAC_ERR_MEMORY;
     uint64_t base = (uint64_t)index << 48 | (uint64_t)index << GAC__PAGE_SHIFT;
     if (buffer->size >> 47)
         return GAC_ERR_LIMIT;
@@ -133,7 +126,7 @@ uint64_t gac__bytes_apart(const gac__strip *s, uint64_t address)
     const gac__run *run = s->worker->run;
     return run->coalesced > 1
                    && s->buffers[gac__strip_buffer(s, address)].kind
-                          == GAC__MEMORY_LOCAL
+                          == GAC_MEMORY_LOCAL
                ? run->local_bytes
                : 0;
 }

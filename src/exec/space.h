@@ -25,19 +25,12 @@
 
 #include "support/support.h"
 
-typedef enum gac__memory_kind {
-    GAC__MEMORY_GLOBAL,
-    GAC__MEMORY_CONSTANT,
-    GAC__MEMORY_LOCAL,
-    GAC__MEMORY_PRIVATE
-} gac__memory_kind;
-
 typedef struct gac__buffer {
     uint8_t *host; /* its memory; local and private buffers have it for each
                       worker or strip */
     uint64_t base; /* its first address */
     uint64_t size; /* its bytes */
-    uint8_t kind;  /* a gac__memory_kind */
+    uint8_t kind;  /* a gac_memory_kind */
     bool read_only, write_only;
     bool owned;     /* the run allocated its host memory */
     bool undefined; /* its bytes are not defined at the start:
@@ -72,7 +65,8 @@ typedef struct gac__placed {
 typedef struct gac__space {
     bool wide;            /* addresses have 64 bits: Physical64 */
     gac__buffer *buffers; /* by number; buffer 0 is null and has no bytes */
-    uint32_t n_buffers, capacity;
+    uint32_t n_buffers;
+    size_t capacity;              /* of `buffers` */
     GAC__VEC(gac__placed) placed; /* sorted by address; no two overlap */
     uint16_t *pages; /* Physical32: the buffer of each of 65536 pages */
     uint64_t next;   /* Physical32: the first free address */

@@ -497,10 +497,10 @@ static bool look(gac__strip *s, const gac__lane_inst *i)
 static bool run_other(gac__strip *s, const gac__lane_inst *i)
 {
     switch ((gac__code)i->code) {
-    case GAC__CODE_LOAD: return gac__do_load(s, i);
+    case GAC__CODE_LOAD:
+    case GAC__CODE_STORE: return gac__do_access(s, i);
     case GAC__CODE_LOAD_UNIFORM: return gac__do_load_uniform(s, i);
     case GAC__CODE_LOAD_INDEXED: return gac__do_load_indexed(s, i);
-    case GAC__CODE_STORE: return gac__do_store(s, i);
     case GAC__CODE_STORE_UNIFORM: return gac__do_store_uniform(s, i);
     case GAC__CODE_STORE_INDEXED: return gac__do_store_indexed(s, i);
     case GAC__CODE_LEA: lea_lanes(s, i); return true;
@@ -686,6 +686,6 @@ gac__status gac__strip_run(gac__strip *s)
                                             : gac__strip_alone(s)))
             return GAC__STATUS_STOPPED;
         s->carried_out = p->blocks[s->block].sub_group;
-        gac__strip_resume(s);
+        s->arrived = 0;
     }
 }

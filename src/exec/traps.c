@@ -3,6 +3,7 @@
 /* Accesses out of bounds: what is reported, and whether the run goes on. */
 #include "exec/checked.h"
 #include "exec/collectives.h"
+#include "exec/tile.h"
 
 static void describe_lane(const gac__strip *s, uint32_t lane, char *out,
                           size_t size)
@@ -23,11 +24,8 @@ static void describe_lane(const gac__strip *s, uint32_t lane, char *out,
     }
     uint32_t first =
         w->run->program->ir->variant.leading; /* the caller's first dimension */
-    uint64_t x = item[0], group_x = id[0];
-    item[0] = item[first];
-    item[first] = x;
-    id[0] = id[first];
-    id[first] = group_x;
+    gac__swap_dimensions(item, first);
+    gac__swap_dimensions(id, first);
     snprintf(out, size,
              "work-item (%llu,%llu,%llu) of work-group (%llu,%llu,%llu)",
              (unsigned long long)item[0], (unsigned long long)item[1],
@@ -77,7 +75,7 @@ static void tell_checker(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
     uint64_t bytes = b->size;
     f.bytes = (gac__bytes){number, address - b->base, size};
     f.access = verb;
-    if (b->kind == GAC__MEMORY_PRIVATE) {
+    if (b->kind == GAC_MEMORY_PRIVATE) {
         f.bytes.first -= own.lane_stride * lane;
         bytes = own.lane_bytes;
     }
@@ -107,7 +105,7 @@ uint8_t *gac__trap_access(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
     gac__check_buffer what = gac__run_describe(run, number);
     uint64_t at = address - b->base, bytes = b->size - what.in_front;
     bool is_inside = at <= b->size && size <= b->size - at;
-    if (b->kind == GAC__MEMORY_PRIVATE) {
+    if (b->kind == GAC_MEMORY_PRIVATE) {
         at = offset_in_private(s, lane, b, at, size);
         bytes = what.lane_bytes;
     }
@@ -116,7 +114,7 @@ uint8_t *gac__trap_access(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
     else
         snprintf(where, sizeof where, "%llu bytes at address 0x%llx",
                  (unsigned long long)size, (unsigned long long)address);
-    if (number && is_inside && b->kind != GAC__MEMORY_PRIVATE)
+    if (number && is_inside && b->kind != GAC_MEMORY_PRIVATE)
         snprintf(why, sizeof why,
                  write ? "which is read-only" : "which is write-only");
     else if (number)

@@ -167,12 +167,8 @@ struct gac__run {
     pthread_mutex_t lock; /* guards what follows */
     gac__trap_info trap;
     uint64_t next_print;
-    struct gac__held_print {
-        uint64_t group;
-        char *text;
-        size_t length;
-    } * held; /* output held back, by group (print.c) */
-    size_t n_held, held_capacity;
+    GAC__VEC(struct gac__held_print)
+    held;                /* output held back, by group (print.c) */
     uint64_t held_bytes; /* bytes of output held back */
     uint64_t bytes_copied;
     uint64_t peak_bytes;

@@ -200,8 +200,8 @@ typedef struct gac__memory_kernels {
     gac__trips_fn *count_trips[4]; /* by log2 of the size */
 } gac__memory_kernels;
 
-const gac__memory_kernels *gac__memory_kernels_base(void);
-const gac__memory_kernels *gac__memory_kernels_avx2(void);
-const gac__memory_kernels *gac__memory_kernels_avx512(void);
+typedef const gac__memory_kernels *gac__memory_kernels_fn(void);
+gac__memory_kernels_fn gac__memory_kernels_base, gac__memory_kernels_avx2,
+    gac__memory_kernels_avx512;
 
 #endif
