@@ -294,6 +294,12 @@ static cl_int make(cl_context context, const cl_mem_properties *properties,
     bool wants = flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
     if (wants != (host_ptr != NULL))
         return CL_INVALID_HOST_PTR;
+    /* "... or if CL_MEM_USE_HOST_PTR is set in flags and host_ptr is a pointer
+     * returned by clSVMAlloc and size is greater than the size passed to
+     * clSVMAlloc." */
+    if (flags & CL_MEM_USE_HOST_PTR
+        && !gac__cl_shared_fits(context, host_ptr, size))
+        return CL_INVALID_BUFFER_SIZE;
     cl_mem memory = new_memory(context);
     if (!memory)
         return CL_OUT_OF_HOST_MEMORY;

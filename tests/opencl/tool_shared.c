@@ -194,6 +194,10 @@ static void test_buffer(void)
     OK(clGetMemObjectInfo(memory, CL_MEM_USES_SVM_POINTER, sizeof uses, &uses,
                           NULL));
     SAME(uses, CL_TRUE);
+    cl_int result;
+    HOLDS(!clCreateBuffer(context, CL_MEM_USE_HOST_PTR, N * sizeof *data,
+                          data + 1, &result));
+    SAME(result, CL_INVALID_BUFFER_SIZE);
     cl_kernel kernel = new_kernel("increment");
     set_buffer(kernel, 0, memory);
     OK(run_1d(kernel, N, 0));
