@@ -12,7 +12,7 @@
  * local memory, of which only the size is given, the kernel tells; the
  * arguments are therefore read when the kernel is known. Without an
  * initializer, as many values follow as fill the argument (in hexadecimal under
- * `hex`). `wo` has no effect. `half` and `binfile=` are gac's extensions. */
+ * `hex`). `half` and `binfile=` are gac's extensions. */
 #include "tools/run_tool.h"
 
 #include <errno.h>
@@ -250,13 +250,15 @@ static bool parse_word(cursor *c, gac__run_command *command, header *h,
         arg->hex = true;
     else if (strcmp(token, "ro") == 0)
         arg->flags |= GAC_BUFFER_READ_ONLY;
+    else if (strcmp(token, "wo") == 0)
+        arg->flags |= GAC_BUFFER_WRITE_ONLY;
     else if (find_type(token, &arg->elem)) {
         if (h->has_type)
             return sim_error(c, "the argument's type is given twice");
         h->has_type = true;
     } else if (strchr(token, '=') != NULL)
         return sim_error(c, "unknown word `%s`", token);
-    else if (strcmp(token, "wo") != 0)
+    else
         return (arg->name = keep(c, command, token)) != NULL;
     return true;
 }
@@ -282,6 +284,8 @@ static bool parse_header(cursor *c, gac__run_command *command, uint32_t index,
         return sim_error(c, "argument %u has no size", index);
     if (h->null && (h->has_size || initializers > 0))
         return sim_error(c, "'null' is not valid with other words");
+    if (arg->flags == (GAC_BUFFER_READ_ONLY | GAC_BUFFER_WRITE_ONLY))
+        return sim_error(c, "argument %u is both 'ro' and 'wo'", index);
     return true;
 }
 

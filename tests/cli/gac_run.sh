@@ -687,6 +687,10 @@ cp $sim/vecadd.spvasm "$work/"
 sed 's/range=0:2:6 int dump/int noinit/' $sim/vecadd.sim >"$work/noinit.sim"
 t 'sim noinit' 0 gac-run --sim "$work/noinit.sim"
 t 'sim noinit check' 3 gac-run --check --sim "$work/noinit.sim"; err 'nothing has written'
+sed 's/16 int noinit dump/16 wo int noinit dump/' $sim/vecadd.sim >"$work/wo.sim"
+t 'sim wo, written' 0 gac-run --sim "$work/wo.sim"; check 'output of wo' diff "$work/out" $sim/vecadd.expected
+sed 's/range=0:2:6 int dump/wo &/' $sim/vecadd.sim >"$work/wo.sim"
+t 'sim wo, read' 4 gac-run --sim "$work/wo.sim"; err '[out-of-bounds]'
 bad_sim() { # NAME MESSAGE LINES...
     cp $sim/vecadd.spvasm "$work/"
     printf '%s\n' 'vecadd.spvasm vecadd 4 1 1 2 1 1' "${@:3}" >"$work/bad.sim"
@@ -701,6 +705,7 @@ bad_sim bad-range 'does not give' '<size=16 range=0:1:4 int>'
 bad_sim bad-fill 'is not an integer' '<size=16 fill=x int>'
 bad_sim few-values 'expected 4 values, found 3' '<size=16 int> 1 2 3' '<size=16 int noinit>'
 bad_sim divide 'does not divide' '<size=15 int noinit>'
+bad_sim ro-wo "both 'ro' and 'wo'" '<size=16 ro wo int noinit>'
 bad_sim null "not valid with other words" '<null size=16>'
 bad_sim unknown 'unknown word' '<size=16 colour=red int>'
 # A barrier that does not order what is accessed is told from none at all.
